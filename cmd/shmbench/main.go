@@ -1,0 +1,25 @@
+// Shmbench is the laboratory for mutual exclusion on shared memory.
+//
+// It is used as
+//
+//	shmbench <verb> [flags]
+//
+// Data goes to standard output, progress and diagnostics to standard error.
+// The exit status is 0 when all is well, 1 when a property is violated or a
+// comparison regressed, and 2 on wrong use. "shmbench -h" lists the verbs and
+// "shmbench <verb> -h" explains one, with an example.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, env{stdout: os.Stdout, stderr: os.Stderr}, os.Args[1:])
+	stop()
+	os.Exit(code)
+}

@@ -1,0 +1,3 @@
+module shmbench
+
+go 1.26
