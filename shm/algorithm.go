@@ -1,0 +1,127 @@
+package shm
+
+import "fmt"
+
+// Algorithm is the card of a lock: what it is, where it comes from, what it
+// claims and needs, and how to build one. A claim is exact: one weaker than
+// the truth is as wrong as one stronger.
+type Algorithm struct {
+	// Name is unique in a catalogue: the package, a slash, the lock's file,
+	// and the layout where it is not the algorithm's default:
+	// "bakery/lamport", "bakery/lamport-packed".
+	Name string `json:"name"`
+	// VariantOf is the Name of the default layout's card, empty on that card.
+	VariantOf string `json:"variant_of,omitempty"`
+	Title     string `json:"title"`
+	Source    Source `json:"source"`
+	Class     Class  `json:"class"`
+	// MinProcs and MaxProcs bound n.
+	MinProcs int    `json:"min_procs"`
+	MaxProcs int    `json:"max_procs"`
+	Claims   Claims `json:"claims"`
+	// Space lists the shared registers; empty where they are out of sight
+	// (class Opaque).
+	Space  Space  `json:"space"`
+	Layout Layout `json:"layout"`
+	// New builds the lock for n processes, or returns a *ProcsError if n is
+	// not in MinProcs..MaxProcs.
+	New func(n int) (Mutex, error) `json:"-"`
+}
+
+// Source says where an algorithm was published.
+type Source struct {
+	Author string `json:"author"`
+	Title  string `json:"title"`
+	Venue  string `json:"venue"`
+	Year   int    `json:"year"`
+	// Page is a page or a range of pages, as text; empty if there is none.
+	Page string `json:"page,omitempty"`
+}
+
+// String formats the source as a citation.
+func (s Source) String() string {
+	c := fmt.Sprintf("%s, %q, %s", s.Author, s.Title, s.Venue)
+	if s.Year != 0 {
+		c += fmt.Sprintf(", %d", s.Year)
+	}
+	if s.Page != "" {
+		c += ", p. " + s.Page
+	}
+	return c
+}
+
+// Claims are the properties that a lock is said to have, for every n that its
+// card allows. Mutual exclusion is not listed: every lock claims it.
+type Claims struct {
+	// DeadlockFree: if a process is in its entry section, some process later
+	// enters its critical section.
+	DeadlockFree bool `json:"deadlock_free"`
+	// StarvationFree (no lockout): a process in its entry section later
+	// enters its own critical section.
+	StarvationFree bool `json:"starvation_free"`
+	// Bypass bounds how many critical sections of all other processes
+	// together can begin between the end of a process's doorway and its own
+	// entry (bounded waiting). Its value is Unbounded for the n at which
+	// there is no bound.
+	Bypass Formula `json:"bypass"`
+	// FCFS (Lamport): a process that ends its doorway before another begins
+	// its own is not overtaken by it.
+	FCFS bool `json:"fcfs"`
+	// Doorway is the pseudo-code label of the last line of the doorway, the
+	// wait-free first part of the entry section; empty if there is none.
+	Doorway string `json:"doorway,omitempty"`
+}
+
+// Space lists the shared registers of a lock by kind.
+type Space []Registers
+
+// Registers is one kind of shared register.
+type Registers struct {
+	// Name is the paper's name, which is the name of the struct field.
+	Name string `json:"name"`
+	// Count is how many there are, and Values how many different values each
+	// can hold (Unbounded for a ticket that only grows).
+	Count  Formula `json:"count"`
+	Values Formula `json:"values"`
+	// SingleWriter: each is written by one process only.
+	SingleWriter bool `json:"single_writer"`
+}
+
+// Count returns the number of registers for n processes.
+func (s Space) Count(n int) int {
+	total := 0
+	for _, r := range s {
+		total += r.Count.Of(n)
+	}
+	return total
+}
+
+// Bounded reports whether every register holds finitely many values for n
+// processes.
+func (s Space) Bounded(n int) bool {
+	for _, r := range s {
+		if r.Values.Of(n) == Unbounded {
+			return false
+		}
+	}
+	return true
+}
+
+// A ProcsError says that a lock cannot be built for N processes.
+type ProcsError struct {
+	Algorithm string
+	N         int
+	Min, Max  int
+}
+
+func (e *ProcsError) Error() string {
+	return fmt.Sprintf("%s: cannot be built for n = %d processes, only for %d to %d", e.Algorithm, e.N, e.Min, e.Max)
+}
+
+// CheckProcs returns a *ProcsError unless min <= n <= max.
+func CheckProcs(algorithm string, n, min, max int) error {
+	if n < min || n > max {
+		return &ProcsError{Algorithm: algorithm, N: n, Min: min, Max: max}
+	}
+	return nil
+}

@@ -1,0 +1,54 @@
+package shm
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// Class says which operations on shared registers a lock needs. The zero
+// Class is plain reads and writes.
+type Class uint8
+
+// The register classes; a lock that needs several joins them with |.
+const (
+	ReadWrite Class = 0
+	// TestAndSet sets a bit and returns what it was.
+	TestAndSet Class = 1 << iota
+	// Swap stores any value and returns the old one.
+	Swap
+	// CompareAndSwap stores if the register holds an expected value.
+	CompareAndSwap
+	// FetchAndAdd adds and returns the sum.
+	FetchAndAdd
+	// Opaque is the Go runtime or the operating system: out of the checker's
+	// reach.
+	Opaque
+)
+
+var classNames = []struct {
+	bit  Class
+	name string
+}{
+	{TestAndSet, "test-and-set"},
+	{Swap, "swap"},
+	{CompareAndSwap, "compare-and-swap"},
+	{FetchAndAdd, "fetch-and-add"},
+	{Opaque, "opaque"},
+}
+
+// String names the class: "read/write", "swap+compare-and-swap".
+func (c Class) String() string {
+	if c == ReadWrite {
+		return "read/write"
+	}
+	var names []string
+	for _, n := range classNames {
+		if c&n.bit != 0 {
+			names = append(names, n.name)
+		}
+	}
+	return strings.Join(names, "+")
+}
+
+// MarshalJSON encodes the class as its name.
+func (c Class) MarshalJSON() ([]byte, error) { return json.Marshal(c.String()) }

@@ -1,0 +1,79 @@
+package shm
+
+import (
+	"encoding/json"
+	"unsafe"
+)
+
+// Layout says how a lock's registers lie in memory.
+type Layout uint8
+
+const (
+	// Packed puts registers next to one another: one cache-line transfer
+	// brings several.
+	Packed Layout = iota
+	// Padded gives each register a cache line of its own: a write to one
+	// does not take the others away from their readers.
+	Padded
+)
+
+// String returns "packed" or "padded".
+func (l Layout) String() string {
+	if l == Padded {
+		return "padded"
+	}
+	return "packed"
+}
+
+// MarshalJSON encodes the layout as its name.
+func (l Layout) MarshalJSON() ([]byte, error) { return json.Marshal(l.String()) }
+
+// Variants returns an algorithm's cards in both layouts, its default first
+// and under its plain name, the other with the layout appended to the name.
+func Variants(card func(Layout) Algorithm, byDefault Layout) []Algorithm {
+	other := Packed
+	if byDefault == Packed {
+		other = Padded
+	}
+	a, b := card(byDefault), card(other)
+	b.VariantOf = a.Name
+	b.Name += "-" + other.String()
+	b.Title += ", " + other.String()
+	return []Algorithm{a, b}
+}
+
+// LineBytes is the distance kept between things that must not share a cache
+// line. It is 128 where lines are 64 bytes too: adjacent-line prefetchers
+// move them in pairs, and Apple's arm64 has lines of 128.
+const LineBytes = 128
+
+// Pad, as a struct field, keeps what is before it and what is after it on
+// different cache lines.
+type Pad struct{ _ [LineBytes]byte }
+
+// Array is a fixed sequence of registers of type T under a Layout.
+type Array[T any] struct {
+	cells  []T
+	stride int
+	length int
+}
+
+// NewArray returns length registers of type T, all zero. Padded, they are
+// LineBytes or more apart. Packed, they follow one another, and nothing else
+// shares their lines.
+func NewArray[T any](length int, layout Layout) Array[T] {
+	size := int(unsafe.Sizeof(*new(T)))
+	perLine := (LineBytes + size - 1) / size
+	stride := 1
+	if layout == Padded {
+		stride = perLine
+	}
+	lines := (length*stride + perLine - 1) / perLine
+	return Array[T]{cells: make([]T, lines*perLine), stride: stride, length: length}
+}
+
+// At returns register i.
+func (a *Array[T]) At(i int) *T { return &a.cells[i*a.stride] }
+
+// Len returns the number of registers.
+func (a *Array[T]) Len() int { return a.length }

@@ -1,0 +1,29 @@
+// Package shm is the contract between mutual exclusion algorithms and the
+// instruments that check, stress and measure them: the lock interface, the
+// machine-readable card of an algorithm, and the layout of its registers.
+package shm
+
+// MaxProcs is the most processes that any lock of this module is built for.
+const MaxProcs = 1024
+
+// Mutex is an n-process lock. Processes are numbered 0..n-1. A process holds
+// one id at a time and two processes never use the same id at once; which
+// goroutine acts for a process may change between calls.
+//
+// In the terminology of the Go memory model, the k-th Unlock of a Mutex
+// synchronizes before the return of the Lock that enters next.
+type Mutex interface {
+	// Lock is the entry section: it returns when process pid is in its
+	// critical section.
+	Lock(pid int)
+	// Unlock is the exit section: process pid leaves its critical section.
+	Unlock(pid int)
+}
+
+// NoCopy makes "go vet" report copies of the struct that has it as a field.
+// Vet finds locks by a Lock method without arguments, which a Mutex lacks.
+type NoCopy struct{}
+
+// Lock and Unlock are what vet looks for; nothing calls them.
+func (*NoCopy) Lock()   {}
+func (*NoCopy) Unlock() {}
