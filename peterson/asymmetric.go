@@ -1,0 +1,89 @@
+package peterson
+
+import (
+	"sync/atomic"
+
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// Asymmetric is the card of the two-process lock in which process 0 is always
+// first, with its registers laid out as told.
+func Asymmetric(layout shm.Layout) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "peterson/asymmetric",
+		Title:    "Two-process lock, process 0 always first",
+		Source:   lectureNotes,
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: 2,
+		Claims:   shm.Claims{DeadlockFree: true},
+		Space: shm.Space{
+			{Name: "want", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
+		},
+		Layout: layout,
+		New:    func(n int) (shm.Mutex, error) { return NewAsymmetric(n, layout) },
+	}
+}
+
+// AsymmetricMutex is a two-process lock of two bits in which process 1 gives
+// way to process 0.
+//
+// Source: lecture notes "Algorithms for Concurrent Distributed Systems: The
+// Mutual Exclusion Problem", after G. L. Peterson, 1981.
+//
+// Registers: want[i], a bit, written by process i and read by the other.
+//
+// Properties: mutual exclusion, because each process enters only with its own
+// want set and the other's seen clear. No deadlock, because process 1 takes
+// its bit back when the two meet. Process 1 can starve: process 0 may come
+// back each time before process 1 has looked again.
+//
+// Process 0's doorway is line 3; process 1 has none, as its line 2 waits.
+//
+//	entry section of process 0:        entry section of process 1:
+//	                                   1  want[1] := 0
+//	                                   2  wait until want[0] = 0
+//	3  want[0] := 1                    3  want[1] := 1
+//	                                   5  if want[0] = 1 then goto 1
+//	6  wait until want[1] = 0
+//	exit section of process i:
+//	8  want[i] := 0
+//
+// Deviations: none.
+type AsymmetricMutex struct {
+	_    shm.NoCopy
+	want [2]*atomic.Uint32
+}
+
+// NewAsymmetric returns the lock for n processes, 1 or 2, or a *shm.ProcsError.
+func NewAsymmetric(n int, layout shm.Layout) (*AsymmetricMutex, error) {
+	if err := shm.CheckProcs("peterson/asymmetric", n, 1, 2); err != nil {
+		return nil, err
+	}
+	r := shm.NewArray[atomic.Uint32](2, layout)
+	return &AsymmetricMutex{want: [2]*atomic.Uint32{r.At(0), r.At(1)}}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *AsymmetricMutex) Lock(i int) {
+	if i == 0 {
+		l.want[0].Store(1)                                       // 3
+		spin.Until(func() bool { return l.want[1].Load() == 0 }) // 6
+		return
+	}
+	for {
+		l.want[1].Store(0)                                       // 1
+		spin.Until(func() bool { return l.want[0].Load() == 0 }) // 2
+		l.want[1].Store(1)                                       // 3
+		if l.want[0].Load() == 0 {                               // 5
+			return
+		}
+		spin.Pause()
+	}
+}
+
+// Unlock is the exit section of process i.
+func (l *AsymmetricMutex) Unlock(i int) {
+	l.want[i].Store(0) // 8
+}

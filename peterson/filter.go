@@ -1,0 +1,106 @@
+package peterson
+
+import (
+	"sync/atomic"
+
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// Filter is the card of Peterson's n-process filter, with its registers laid
+// out as told.
+func Filter(layout shm.Layout) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "peterson/filter",
+		Title:    "Peterson's n-process filter",
+		Source:   myths,
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.TwoProcs,
+		},
+		Space: shm.Space{
+			{Name: "q", Count: shm.N, Values: shm.N, SingleWriter: true},
+			{Name: "turn", Count: shm.NMinus1, Values: shm.N},
+		},
+		Layout: layout,
+		New:    func(n int) (shm.Mutex, error) { return NewFilter(n, layout) },
+	}
+}
+
+// FilterMutex is Peterson's lock for n processes: n-1 levels, at each of which
+// the last to arrive is held back while anybody is at its level or above.
+//
+// Source: Gary L. Peterson, "Myths About the Mutual Exclusion Problem",
+// Information Processing Letters 12(3), 1981, p. 115-116.
+//
+// Registers: q[i], the level 0..n-1 that process i has reached, written by it
+// and read by all; turn[j], the id that came last to level j, written and read
+// by all, for j in 1..n-1.
+//
+// Properties: mutual exclusion, because at most n-j processes pass level j. No
+// lockout, because the process held back at a level is let go when another
+// takes its place. Waiting is not bounded for n > 2: while a process that has
+// been let go takes no step, two others can hold each other back and pass by
+// turns. There is no order of arrival either.
+//
+// The doorway is lines 2 and 3 of level 1, which is all there is for n = 2.
+//
+//	entry section of process i:
+//	1  for j := 1 to n-1:
+//	2      q[i] := j
+//	3      turn[j] := i
+//	4      wait until (for all k other than i: q[k] < j) or turn[j] is not i
+//	exit section of process i:
+//	5  q[i] := 0
+//
+// Deviations: processes are numbered from 0.
+type FilterMutex struct {
+	_    shm.NoCopy
+	n    int
+	q    shm.Array[atomic.Uint32]
+	turn shm.Array[atomic.Uint32] // turn[j] is at j-1
+}
+
+// NewFilter returns a filter for n processes, or a *shm.ProcsError.
+func NewFilter(n int, layout shm.Layout) (*FilterMutex, error) {
+	if err := shm.CheckProcs("peterson/filter", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return &FilterMutex{
+		n:    n,
+		q:    shm.NewArray[atomic.Uint32](n, layout),
+		turn: shm.NewArray[atomic.Uint32](n-1, layout),
+	}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *FilterMutex) Lock(i int) {
+	for j := 1; j < l.n; j++ { // 1
+		turn := l.turn.At(j - 1)
+		l.q.At(i).Store(uint32(j)) // 2
+		turn.Store(uint32(i))      // 3
+		spin.Until(func() bool {   // 4
+			return l.below(i, j) || turn.Load() != uint32(i)
+		})
+	}
+}
+
+// Unlock is the exit section of process i.
+func (l *FilterMutex) Unlock(i int) {
+	l.q.At(i).Store(0) // 5
+}
+
+// below reports whether every process other than i is below level j, reading
+// the registers one after another up to the first that is not.
+func (l *FilterMutex) below(i, j int) bool {
+	for k := range l.n {
+		if k != i && l.q.At(k).Load() >= uint32(j) {
+			return false
+		}
+	}
+	return true
+}

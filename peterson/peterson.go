@@ -1,0 +1,89 @@
+package peterson
+
+import (
+	"sync/atomic"
+
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// Peterson is the card of Peterson's two-process lock, with its registers laid
+// out as told.
+func Peterson(layout shm.Layout) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "peterson/peterson",
+		Title:    "Peterson's two-process lock",
+		Source:   myths,
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: 2,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			FCFS:           true,
+			Doorway:        "2",
+		},
+		Space: shm.Space{
+			{Name: "q", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
+			{Name: "turn", Count: shm.Const(1), Values: shm.Const(2)},
+		},
+		Layout: layout,
+		New:    func(n int) (shm.Mutex, error) { return NewPeterson(n, layout) },
+	}
+}
+
+// PetersonMutex is Peterson's two-process lock: show interest, take the blame
+// for coming last, and wait while the other is interested and you are last.
+//
+// Source: Gary L. Peterson, "Myths About the Mutual Exclusion Problem",
+// Information Processing Letters 12(3), 1981, p. 115-116.
+//
+// Registers: q[i], a bit, written by process i and read by the other; turn,
+// an id, written and read by both.
+//
+// Properties: mutual exclusion, because of two interested processes the one
+// that wrote turn last waits. First-come-first-served, and so no lockout and
+// a bypass of one, because a process that comes after the other's line 2
+// writes turn later, and waits.
+//
+// The doorway is lines 1 and 2.
+//
+//	entry section of process i:
+//	1  q[i] := true
+//	2  turn := i
+//	3  wait until not q[1-i] or turn = 1-i
+//	exit section of process i:
+//	4  q[i] := false
+//
+// Deviations: processes are numbered 0 and 1 instead of 1 and 2, and q holds 0
+// and 1, so that both kinds of register can lie in one array.
+type PetersonMutex struct {
+	_    shm.NoCopy
+	q    [2]*atomic.Uint32
+	turn *atomic.Uint32
+}
+
+// NewPeterson returns the lock for n processes, 1 or 2, or a *shm.ProcsError.
+func NewPeterson(n int, layout shm.Layout) (*PetersonMutex, error) {
+	if err := shm.CheckProcs("peterson/peterson", n, 1, 2); err != nil {
+		return nil, err
+	}
+	r := shm.NewArray[atomic.Uint32](3, layout)
+	return &PetersonMutex{q: [2]*atomic.Uint32{r.At(0), r.At(1)}, turn: r.At(2)}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *PetersonMutex) Lock(i int) {
+	me, other := uint32(i), uint32(1-i)
+	l.q[me].Store(1)         // 1
+	l.turn.Store(me)         // 2
+	spin.Until(func() bool { // 3
+		return l.q[other].Load() == 0 || l.turn.Load() == other
+	})
+}
+
+// Unlock is the exit section of process i.
+func (l *PetersonMutex) Unlock(i int) {
+	l.q[i].Store(0) // 4
+}
