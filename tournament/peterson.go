@@ -1,0 +1,41 @@
+package tournament
+
+import (
+	"shmbench/peterson"
+	"shmbench/shm"
+)
+
+// Peterson is the card of the tournament tree with Peterson's two-process
+// lock, peterson.PetersonMutex, at every node. For two processes it is that
+// lock. For more, waiting is not bounded: between winning one node and showing
+// itself at the next, a process is out of sight of the other side.
+func Peterson(layout shm.Layout) shm.Algorithm {
+	const name = "tournament/peterson"
+	return shm.Algorithm{
+		Name:  name,
+		Title: "Tournament of Peterson's two-process locks",
+		Source: shm.Source{
+			Author: "Gadi Taubenfeld",
+			Title:  "Synchronization Algorithms and Concurrent Programming",
+			Venue:  "Pearson",
+			Year:   2006,
+		},
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.TwoProcs,
+			Doorway:        "2",
+		},
+		Space: shm.Space{
+			{Name: "q", Count: perNode("2(n-1)", 2), Values: shm.Const(2)},
+			{Name: "turn", Count: perNode("n-1", 1), Values: shm.Const(2)},
+		},
+		Layout: layout,
+		New: func(n int) (shm.Mutex, error) {
+			return NewTree(name, n, func() (shm.Mutex, error) { return peterson.NewPeterson(2, layout) })
+		},
+	}
+}
