@@ -1,0 +1,83 @@
+// Package cas holds the compare-and-swap spin locks.
+package cas
+
+import (
+	"sync/atomic"
+
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// folklore is the source of the locks of this package: the instruction has one,
+// the spin lock made of it does not.
+var folklore = shm.Source{
+	Author: "folklore",
+	Title:  "Compare-and-swap on one word, after the instruction of the IBM System/370",
+	Venue:  "IBM System/370 Principles of Operation, GA22-7000",
+	Year:   1973,
+}
+
+// CAS is the card of the plain compare-and-swap lock.
+var CAS = shm.Algorithm{
+	Name:     "cas/cas",
+	Title:    "Compare-and-swap spin lock",
+	Source:   folklore,
+	Class:    shm.CompareAndSwap,
+	MinProcs: 1,
+	MaxProcs: shm.MaxProcs,
+	Claims:   shm.Claims{DeadlockFree: true},
+	Space:    shm.Space{{Name: "owner", Count: shm.Const(1), Values: shm.NPlus1}},
+	Layout:   shm.Padded,
+	New:      func(n int) (shm.Mutex, error) { return NewCAS(n) },
+}
+
+// CASMutex is the compare-and-swap lock: whoever turns the owner from nobody
+// into itself is in.
+//
+// Source: folklore, after the Compare and Swap instruction of the IBM
+// System/370, 1973.
+//
+// Registers: owner, 0 for nobody or an id plus one, written by all.
+//
+// Properties: mutual exclusion and deadlock freedom, because between two
+// resets exactly one compare-and-swap succeeds. A process can starve. Unlike a
+// test-and-set, a compare-and-swap that fails need not write; whether it still
+// takes the cache line from the others is the processor's affair.
+//
+// There is no doorway.
+//
+//	entry section of process i:
+//	1  repeat until compare-and-swap(owner, nobody, i) succeeds
+//	exit section:
+//	2  owner := nobody
+//
+// Deviations: none.
+type CASMutex struct {
+	_     shm.NoCopy
+	_     shm.Pad
+	owner atomic.Uint32
+	_     shm.Pad
+}
+
+const nobody = 0
+
+// NewCAS returns a compare-and-swap lock for n processes, or a
+// *shm.ProcsError.
+func NewCAS(n int) (*CASMutex, error) {
+	if err := shm.CheckProcs("cas/cas", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return new(CASMutex), nil
+}
+
+// Lock is the entry section of process i.
+func (l *CASMutex) Lock(i int) {
+	for !l.owner.CompareAndSwap(nobody, uint32(i)+1) { // 1
+		spin.Pause()
+	}
+}
+
+// Unlock is the exit section of every process.
+func (l *CASMutex) Unlock(int) {
+	l.owner.Store(nobody) // 2
+}

@@ -1,0 +1,73 @@
+package cas
+
+import (
+	"sync/atomic"
+
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// TestFirst is the card of the compare-and-swap lock that tests first.
+var TestFirst = shm.Algorithm{
+	Name:     "cas/testfirst",
+	Title:    "Compare-and-swap spin lock, test first",
+	Source:   folklore,
+	Class:    shm.CompareAndSwap,
+	MinProcs: 1,
+	MaxProcs: shm.MaxProcs,
+	Claims:   shm.Claims{DeadlockFree: true},
+	Space:    shm.Space{{Name: "owner", Count: shm.Const(1), Values: shm.NPlus1}},
+	Layout:   shm.Padded,
+	New:      func(n int) (shm.Mutex, error) { return NewTestFirst(n) },
+}
+
+// TestFirstMutex is the compare-and-swap lock that waits by reading and tries
+// only when nobody has been seen inside.
+//
+// Source: folklore, after the Compare and Swap instruction of the IBM
+// System/370, 1973.
+//
+// Registers: owner, 0 for nobody or an id plus one, written by all.
+//
+// Properties: those of the plain lock: mutual exclusion and deadlock freedom;
+// a process can starve.
+//
+// There is no doorway.
+//
+//	entry section of process i:
+//	1  wait until owner = nobody
+//	2  if compare-and-swap(owner, nobody, i) fails then goto 1
+//	exit section:
+//	3  owner := nobody
+//
+// Deviations: none.
+type TestFirstMutex struct {
+	_     shm.NoCopy
+	_     shm.Pad
+	owner atomic.Uint32
+	_     shm.Pad
+}
+
+// NewTestFirst returns the lock for n processes, or a *shm.ProcsError.
+func NewTestFirst(n int) (*TestFirstMutex, error) {
+	if err := shm.CheckProcs("cas/testfirst", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return new(TestFirstMutex), nil
+}
+
+// Lock is the entry section of process i.
+func (l *TestFirstMutex) Lock(i int) {
+	for {
+		spin.Until(func() bool { return l.owner.Load() == nobody }) // 1
+		if l.owner.CompareAndSwap(nobody, uint32(i)+1) {            // 2
+			return
+		}
+		spin.Pause()
+	}
+}
+
+// Unlock is the exit section of every process.
+func (l *TestFirstMutex) Unlock(int) {
+	l.owner.Store(nobody) // 3
+}

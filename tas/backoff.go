@@ -1,0 +1,89 @@
+package tas
+
+import (
+	"sync/atomic"
+
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// Backoff is the card of test-and-test-and-set with bounded exponential
+// backoff.
+var Backoff = shm.Algorithm{
+	Name:     "tas/backoff",
+	Title:    "Test-and-test-and-set with bounded exponential backoff",
+	Source:   anderson,
+	Class:    shm.TestAndSet,
+	MinProcs: 1,
+	MaxProcs: shm.MaxProcs,
+	Claims:   shm.Claims{DeadlockFree: true},
+	Space:    shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
+	Layout:   shm.Padded,
+	New:      func(n int) (shm.Mutex, error) { return NewBackoff(n) },
+}
+
+// The least and the most pauses after a lost contest.
+const (
+	leastDelay = 1
+	mostDelay  = 64
+)
+
+// BackoffMutex is test-and-test-and-set in which a process that has lost a
+// contest stays away, twice as long each time up to a bound, so that fewer
+// processes rush at the bit when it clears.
+//
+// Source: Thomas E. Anderson, "The Performance of Spin Lock Alternatives for
+// Shared-Memory Multiprocessors", IEEE TPDS 1(1), 1990, p. 6-16.
+//
+// Registers: busy, one bit, written by all.
+//
+// Properties: those of test-and-set: mutual exclusion and deadlock freedom; a
+// process can starve, the more easily the longer it has already stayed away.
+//
+// There is no doorway.
+//
+//	entry section:
+//	1  delay := leastDelay
+//	2  wait until busy = false
+//	3  if test-and-set(busy) = false then enter
+//	4  pause delay times
+//	5  delay := min(2*delay, mostDelay), goto 2
+//	exit section:
+//	6  busy := false
+//
+// Deviations: the paper draws the delay at random; here it is the bound
+// itself, and the randomness is that of the machine.
+type BackoffMutex struct {
+	_    shm.NoCopy
+	_    shm.Pad
+	busy atomic.Bool
+	_    shm.Pad
+}
+
+// NewBackoff returns the lock for n processes, or a *shm.ProcsError.
+func NewBackoff(n int) (*BackoffMutex, error) {
+	if err := shm.CheckProcs("tas/backoff", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return new(BackoffMutex), nil
+}
+
+// Lock is the entry section of every process.
+func (l *BackoffMutex) Lock(int) {
+	delay := leastDelay // 1
+	for {
+		spin.Until(func() bool { return !l.busy.Load() }) // 2
+		if !l.busy.Swap(true) {                           // 3
+			return
+		}
+		for range delay { // 4
+			spin.Pause()
+		}
+		delay = min(2*delay, mostDelay) // 5
+	}
+}
+
+// Unlock is the exit section of every process.
+func (l *BackoffMutex) Unlock(int) {
+	l.busy.Store(false) // 6
+}

@@ -1,0 +1,79 @@
+// Package tas holds the test-and-set family: locks of one bit, for any number
+// of processes, that are fast alone and fair to nobody.
+package tas
+
+import (
+	"sync/atomic"
+
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var anderson = shm.Source{
+	Author: "Thomas E. Anderson",
+	Title:  "The Performance of Spin Lock Alternatives for Shared-Memory Multiprocessors",
+	Venue:  "IEEE Transactions on Parallel and Distributed Systems 1(1)",
+	Year:   1990,
+	Page:   "6-16",
+}
+
+// TAS is the card of the test-and-set lock.
+var TAS = shm.Algorithm{
+	Name:     "tas/tas",
+	Title:    "Test-and-set",
+	Source:   anderson,
+	Class:    shm.TestAndSet,
+	MinProcs: 1,
+	MaxProcs: shm.MaxProcs,
+	Claims:   shm.Claims{DeadlockFree: true},
+	Space:    shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
+	Layout:   shm.Padded,
+	New:      func(n int) (shm.Mutex, error) { return NewTAS(n) },
+}
+
+// TASMutex is the test-and-set lock: whoever turns the bit from false to true
+// is in.
+//
+// Source: Thomas E. Anderson, "The Performance of Spin Lock Alternatives for
+// Shared-Memory Multiprocessors", IEEE TPDS 1(1), 1990, p. 6-16.
+//
+// Registers: busy, one bit, written by all.
+//
+// Properties: mutual exclusion and deadlock freedom, because between two
+// resets exactly one test-and-set returns false. A process can starve: nothing
+// remembers who came first.
+//
+// There is no doorway: the first step is already the contest.
+//
+//	entry section:
+//	1  repeat until test-and-set(busy) = false
+//	exit section:
+//	2  busy := false
+//
+// Deviations: none.
+type TASMutex struct {
+	_    shm.NoCopy
+	_    shm.Pad
+	busy atomic.Bool
+	_    shm.Pad
+}
+
+// NewTAS returns a test-and-set lock for n processes, or a *shm.ProcsError.
+func NewTAS(n int) (*TASMutex, error) {
+	if err := shm.CheckProcs("tas/tas", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return new(TASMutex), nil
+}
+
+// Lock is the entry section of every process.
+func (l *TASMutex) Lock(int) {
+	for l.busy.Swap(true) { // 1
+		spin.Pause()
+	}
+}
+
+// Unlock is the exit section of every process.
+func (l *TASMutex) Unlock(int) {
+	l.busy.Store(false) // 2
+}

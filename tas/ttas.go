@@ -1,0 +1,74 @@
+package tas
+
+import (
+	"sync/atomic"
+
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// TTAS is the card of the test-and-test-and-set lock.
+var TTAS = shm.Algorithm{
+	Name:     "tas/ttas",
+	Title:    "Test-and-test-and-set",
+	Source:   anderson,
+	Class:    shm.TestAndSet,
+	MinProcs: 1,
+	MaxProcs: shm.MaxProcs,
+	Claims:   shm.Claims{DeadlockFree: true},
+	Space:    shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
+	Layout:   shm.Padded,
+	New:      func(n int) (shm.Mutex, error) { return NewTTAS(n) },
+}
+
+// TTASMutex is the test-and-test-and-set lock: it waits by reading, which
+// stays in the cache, and tries only when the bit has been seen clear.
+//
+// Source: Thomas E. Anderson, "The Performance of Spin Lock Alternatives for
+// Shared-Memory Multiprocessors", IEEE TPDS 1(1), 1990, p. 6-16.
+//
+// Registers: busy, one bit, written by all.
+//
+// Properties: those of test-and-set: mutual exclusion and deadlock freedom; a
+// process can starve.
+//
+// There is no doorway.
+//
+//	entry section:
+//	1  wait until busy = false
+//	2  if test-and-set(busy) = true then goto 1
+//	exit section:
+//	3  busy := false
+//
+// Deviations: none.
+type TTASMutex struct {
+	_    shm.NoCopy
+	_    shm.Pad
+	busy atomic.Bool
+	_    shm.Pad
+}
+
+// NewTTAS returns a test-and-test-and-set lock for n processes, or a
+// *shm.ProcsError.
+func NewTTAS(n int) (*TTASMutex, error) {
+	if err := shm.CheckProcs("tas/ttas", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return new(TTASMutex), nil
+}
+
+// Lock is the entry section of every process.
+func (l *TTASMutex) Lock(int) {
+	for {
+		spin.Until(func() bool { return !l.busy.Load() }) // 1
+		if !l.busy.Swap(true) {                           // 2
+			return
+		}
+		spin.Pause()
+	}
+}
+
+// Unlock is the exit section of every process.
+func (l *TTASMutex) Unlock(int) {
+	l.busy.Store(false) // 3
+}
