@@ -1,0 +1,108 @@
+package queue
+
+import (
+	"math/bits"
+	"sync/atomic"
+
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// Anderson is the card of Anderson's array lock, with its slots laid out as
+// told.
+func Anderson(layout shm.Layout) shm.Algorithm {
+	return shm.Algorithm{
+		Name:  "queue/anderson",
+		Title: "Anderson's array lock",
+		Source: shm.Source{
+			Author: "Thomas E. Anderson",
+			Title:  "The Performance of Spin Lock Alternatives for Shared-Memory Multiprocessors",
+			Venue:  "IEEE Transactions on Parallel and Distributed Systems 1(1)",
+			Year:   1990,
+			Page:   "6-16",
+		},
+		Class:    shm.FetchAndAdd,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			FCFS:           true,
+			Doorway:        "1",
+		},
+		Space: shm.Space{
+			{Name: "hasLock", Count: shm.Formula{Text: "2^ceil(log2 n)", At: slots}, Values: shm.Const(2)},
+			{Name: "queueLast", Count: shm.Const(1)},
+		},
+		Layout: layout,
+		New:    func(n int) (shm.Mutex, error) { return NewAnderson(n, layout) },
+	}
+}
+
+// AndersonMutex is Anderson's array lock: the processes that wait stand in a
+// ring of slots, each spinning on its own, and whoever leaves calls the next.
+//
+// Source: Thomas E. Anderson, "The Performance of Spin Lock Alternatives for
+// Shared-Memory Multiprocessors", IEEE TPDS 1(1), 1990, p. 6-16.
+//
+// Registers: hasLock[s], a bit for each slot, cleared by whoever takes the
+// slot and set by whoever stood in the one before; queueLast, an integer
+// incremented by all.
+//
+// Properties: mutual exclusion, because at most one slot has the lock. First-
+// come-first-served, in the order of line 1; so the bypass is n-1 and nobody
+// starves. A process spins on a register that is written once while it waits.
+//
+// The doorway is line 1.
+//
+//	entry section of process i:
+//	1  myPlace := fetch-and-increment(queueLast)
+//	2  wait until hasLock[myPlace mod slots]
+//	3  hasLock[myPlace mod slots] := false
+//	exit section of process i:
+//	4  hasLock[(myPlace + 1) mod slots] := true
+//
+// Deviations: the ring has a power of two of slots, at least n, so that the
+// wrap-around of queueLast does not break the ring.
+type AndersonMutex struct {
+	_         shm.NoCopy
+	mask      uint32            // slots - 1
+	myPlace   shm.Array[uint32] // myPlace[i] is private to process i
+	hasLock   shm.Array[atomic.Bool]
+	queueLast *atomic.Uint32
+}
+
+// NewAnderson returns an array lock for n processes, or a *shm.ProcsError.
+func NewAnderson(n int, layout shm.Layout) (*AndersonMutex, error) {
+	if err := shm.CheckProcs("queue/anderson", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	queueLast := shm.NewArray[atomic.Uint32](1, layout)
+	l := &AndersonMutex{
+		mask:      uint32(slots(n) - 1),
+		myPlace:   shm.NewArray[uint32](n, shm.Padded),
+		hasLock:   shm.NewArray[atomic.Bool](slots(n), layout),
+		queueLast: queueLast.At(0),
+	}
+	l.hasLock.At(0).Store(true)
+	return l, nil
+}
+
+// Lock is the entry section of process i.
+func (l *AndersonMutex) Lock(i int) {
+	myPlace := (l.queueLast.Add(1) - 1) & l.mask // 1
+	hasLock := l.hasLock.At(int(myPlace))
+	spin.Until(func() bool { return hasLock.Load() }) // 2
+	hasLock.Store(false)                              // 3
+	*l.myPlace.At(i) = myPlace
+}
+
+// Unlock is the exit section of process i.
+func (l *AndersonMutex) Unlock(i int) {
+	next := (*l.myPlace.At(i) + 1) & l.mask
+	l.hasLock.At(int(next)).Store(true) // 4
+}
+
+// slots is the least power of two that is at least n.
+func slots(n int) int { return 1 << bits.Len(uint(n-1)) }

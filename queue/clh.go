@@ -1,0 +1,106 @@
+package queue
+
+import (
+	"sync/atomic"
+
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// CLH is the card of the CLH lock, with its queue nodes laid out as told.
+func CLH(layout shm.Layout) shm.Algorithm {
+	return shm.Algorithm{
+		Name:  "queue/clh",
+		Title: "CLH list lock",
+		Source: shm.Source{
+			Author: "Travis S. Craig",
+			Title:  "Building FIFO and Priority-Queuing Spin Locks from Atomic Swap",
+			Venue:  "University of Washington, TR 93-02-02",
+			Year:   1993,
+		},
+		Class:    shm.Swap,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			FCFS:           true,
+			Doorway:        "2",
+		},
+		Space: shm.Space{
+			{Name: "tail", Count: shm.Const(1), Values: shm.NPlus1},
+			{Name: "locked", Count: shm.NPlus1, Values: shm.Const(2)},
+		},
+		Layout: layout,
+		New:    func(n int) (shm.Mutex, error) { return NewCLH(n, layout) },
+	}
+}
+
+// CLHMutex is the list lock of Craig and of Landin and Hagersten: each process
+// spins on its predecessor's node, and on leaving takes that node for its own.
+//
+// Source: Travis S. Craig, "Building FIFO and Priority-Queuing Spin Locks from
+// Atomic Swap", University of Washington TR 93-02-02, 1993; Peter Magnusson,
+// Anders Landin and Erik Hagersten, "Queue Locks on Cache Coherent
+// Multiprocessors", IPPS 1994, p. 165-171.
+//
+// Registers: tail, the last node of the queue, swapped by all; locked, a bit
+// in each of the n+1 nodes, set and cleared by the process that has the node.
+//
+// Properties: mutual exclusion, because a process enters when its predecessor
+// in the order of line 2 has left. First-come-first-served, in that order; so
+// the bypass is n-1 and nobody starves. The exit section is one write.
+//
+// The doorway is lines 1 and 2.
+//
+//	entry section of process i, whose node is I:
+//	1  I.locked := true
+//	2  pred := swap(tail, I)
+//	3  wait until not pred.locked
+//	exit section:
+//	4  I.locked := false
+//	5  I := pred
+//
+// Deviations: none.
+type CLHMutex struct {
+	_       shm.NoCopy
+	_       shm.Pad
+	tail    atomic.Pointer[clhNode]
+	_       shm.Pad
+	private shm.Array[clhPrivate] // private[i] is used by process i only
+}
+
+type clhNode struct{ locked atomic.Bool }
+
+type clhPrivate struct{ I, pred *clhNode }
+
+// NewCLH returns a CLH lock for n processes, or a *shm.ProcsError.
+func NewCLH(n int, layout shm.Layout) (*CLHMutex, error) {
+	if err := shm.CheckProcs("queue/clh", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	node := shm.NewArray[clhNode](n+1, layout)
+	l := &CLHMutex{private: shm.NewArray[clhPrivate](n, shm.Padded)}
+	for i := range n {
+		l.private.At(i).I = node.At(i)
+	}
+	l.tail.Store(node.At(n))
+	return l, nil
+}
+
+// Lock is the entry section of process i.
+func (l *CLHMutex) Lock(i int) {
+	p := l.private.At(i)
+	p.I.locked.Store(true)                                 // 1
+	pred := l.tail.Swap(p.I)                               // 2
+	spin.Until(func() bool { return !pred.locked.Load() }) // 3
+	p.pred = pred
+}
+
+// Unlock is the exit section of process i.
+func (l *CLHMutex) Unlock(i int) {
+	p := l.private.At(i)
+	p.I.locked.Store(false) // 4
+	p.I = p.pred            // 5
+}

@@ -1,0 +1,111 @@
+package queue
+
+import (
+	"sync/atomic"
+
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// MCS is the card of the MCS lock, with its queue nodes laid out as told.
+func MCS(layout shm.Layout) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "queue/mcs",
+		Title:    "MCS list lock",
+		Source:   scalable,
+		Class:    shm.Swap | shm.CompareAndSwap,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			FCFS:           true,
+			Doorway:        "2",
+		},
+		Space: shm.Space{
+			{Name: "l", Count: shm.Const(1), Values: shm.NPlus1},
+			{Name: "next", Count: shm.N, Values: shm.N},
+			{Name: "locked", Count: shm.N, Values: shm.Const(2)},
+		},
+		Layout: layout,
+		New:    func(n int) (shm.Mutex, error) { return NewMCS(n, layout) },
+	}
+}
+
+// MCSMutex is the list lock of Mellor-Crummey and Scott: the processes that
+// wait form a linked list, each spins on its own node, and whoever leaves
+// releases its successor.
+//
+// Source: John M. Mellor-Crummey and Michael L. Scott, "Algorithms for
+// Scalable Synchronization on Shared-Memory Multiprocessors", ACM TOCS 9(1),
+// 1991, p. 21-65.
+//
+// Registers: l, the last node of the list or nil, swapped by all; for each
+// process a node with next, cleared by its owner and written by the successor,
+// and locked, set by its owner and cleared by the predecessor.
+//
+// Properties: mutual exclusion, because only the first node of the list is not
+// locked. First-come-first-served, in the order of line 2; so the bypass is
+// n-1 and nobody starves. A process spins on its own node only, also where
+// memory is not cached. Line 8 may wait in the exit section, for a successor
+// that is between lines 2 and 5, and so for a bounded number of its steps.
+//
+// The doorway is lines 1 and 2.
+//
+//	entry section of process i, whose node is I:
+//	1  I.next := nil
+//	2  pred := swap(l, I)
+//	3  if pred is not nil then
+//	4      I.locked := true
+//	5      pred.next := I
+//	6      wait until not I.locked
+//	exit section:
+//	7  if I.next = nil then if compare-and-swap(l, I, nil) succeeds then return
+//	8  wait until I.next is not nil
+//	9  I.next.locked := false
+//
+// Deviations: the paper passes the node as an argument; here it is the
+// process's own, found by its id.
+type MCSMutex struct {
+	_    shm.NoCopy
+	_    shm.Pad
+	l    atomic.Pointer[mcsNode]
+	_    shm.Pad
+	node shm.Array[mcsNode]
+}
+
+type mcsNode struct {
+	next   atomic.Pointer[mcsNode]
+	locked atomic.Bool
+}
+
+// NewMCS returns an MCS lock for n processes, or a *shm.ProcsError.
+func NewMCS(n int, layout shm.Layout) (*MCSMutex, error) {
+	if err := shm.CheckProcs("queue/mcs", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return &MCSMutex{node: shm.NewArray[mcsNode](n, layout)}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *MCSMutex) Lock(i int) {
+	I := l.node.At(i)
+	I.next.Store(nil)   // 1
+	pred := l.l.Swap(I) // 2
+	if pred != nil {    // 3
+		I.locked.Store(true)                                // 4
+		pred.next.Store(I)                                  // 5
+		spin.Until(func() bool { return !I.locked.Load() }) // 6
+	}
+}
+
+// Unlock is the exit section of process i.
+func (l *MCSMutex) Unlock(i int) {
+	I := l.node.At(i)
+	if I.next.Load() == nil && l.l.CompareAndSwap(I, nil) { // 7
+		return
+	}
+	spin.Until(func() bool { return I.next.Load() != nil }) // 8
+	I.next.Load().locked.Store(false)                       // 9
+}

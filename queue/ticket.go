@@ -1,0 +1,94 @@
+// Package queue holds the first-come-first-served locks made of
+// read-modify-write operations, in which processes queue up.
+package queue
+
+import (
+	"sync/atomic"
+
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// scalable is the paper in which the queue locks were brought together.
+var scalable = shm.Source{
+	Author: "John M. Mellor-Crummey and Michael L. Scott",
+	Title:  "Algorithms for Scalable Synchronization on Shared-Memory Multiprocessors",
+	Venue:  "ACM Transactions on Computer Systems 9(1)",
+	Year:   1991,
+	Page:   "21-65",
+}
+
+// Ticket is the card of the ticket lock, with its registers laid out as told.
+func Ticket(layout shm.Layout) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "queue/ticket",
+		Title:    "Ticket lock",
+		Source:   scalable,
+		Class:    shm.FetchAndAdd,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			FCFS:           true,
+			Doorway:        "1",
+		},
+		Space: shm.Space{
+			{Name: "nextTicket", Count: shm.Const(1)},
+			{Name: "nowServing", Count: shm.Const(1)},
+		},
+		Layout: layout,
+		New:    func(n int) (shm.Mutex, error) { return NewTicket(n, layout) },
+	}
+}
+
+// TicketMutex is the ticket lock: take a ticket and wait until it is called.
+//
+// Source: John M. Mellor-Crummey and Michael L. Scott, "Algorithms for
+// Scalable Synchronization on Shared-Memory Multiprocessors", ACM TOCS 9(1),
+// 1991, p. 21-65; the idea is in David P. Reed and Rajendra K. Kanodia,
+// "Synchronization with Eventcounts and Sequencers", CACM 22(2), 1979.
+//
+// Registers: nextTicket and nowServing, both integers, nextTicket incremented
+// by all, nowServing written by the process in its critical section only.
+//
+// Properties: mutual exclusion, because no two processes in the lock hold the
+// same ticket. First-come-first-served, in the order of line 1; so the bypass
+// is n-1 and nobody starves.
+//
+// The doorway is line 1.
+//
+//	entry section:
+//	1  myTicket := fetch-and-increment(nextTicket)
+//	2  wait until nowServing = myTicket
+//	exit section:
+//	3  nowServing := nowServing + 1
+//
+// Deviations: the counters are 32-bit words that wrap around, which is
+// harmless for fewer than 2^32 processes.
+type TicketMutex struct {
+	_          shm.NoCopy
+	nextTicket *atomic.Uint32
+	nowServing *atomic.Uint32
+}
+
+// NewTicket returns a ticket lock for n processes, or a *shm.ProcsError.
+func NewTicket(n int, layout shm.Layout) (*TicketMutex, error) {
+	if err := shm.CheckProcs("queue/ticket", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	r := shm.NewArray[atomic.Uint32](2, layout)
+	return &TicketMutex{nextTicket: r.At(0), nowServing: r.At(1)}, nil
+}
+
+// Lock is the entry section of every process.
+func (l *TicketMutex) Lock(int) {
+	myTicket := l.nextTicket.Add(1) - 1                                // 1
+	spin.Until(func() bool { return l.nowServing.Load() == myTicket }) // 2
+}
+
+// Unlock is the exit section of every process.
+func (l *TicketMutex) Unlock(int) {
+	l.nowServing.Store(l.nowServing.Load() + 1) // 3
+}
