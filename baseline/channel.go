@@ -1,0 +1,43 @@
+package baseline
+
+import "shmbench/shm"
+
+// Channel is the card of the one-slot channel.
+var Channel = shm.Algorithm{
+	Name:  "baseline/channel",
+	Title: "One-slot channel",
+	Source: shm.Source{
+		Author: "The Go Authors",
+		Title:  "Effective Go, section Channels",
+		Venue:  "go.dev/doc/effective_go",
+		Year:   2009,
+	},
+	Class:    shm.Opaque,
+	MinProcs: 1,
+	MaxProcs: shm.MaxProcs,
+	Claims:   shm.Claims{DeadlockFree: true, StarvationFree: true},
+	Layout:   shm.Padded,
+	New:      func(n int) (shm.Mutex, error) { return NewChannel(n) },
+}
+
+// ChannelMutex is a channel with one slot: to send is to enter, to receive is
+// to leave. Those who wait sleep in the channel's queue, which is served in
+// order; the order of arrival at that queue is the runtime's affair.
+//
+// Source: The Go Authors, "Effective Go", section Channels, where a buffered
+// channel serves as a semaphore.
+type ChannelMutex struct{ slot chan struct{} }
+
+// NewChannel returns a channel lock for n processes, or a *shm.ProcsError.
+func NewChannel(n int) (*ChannelMutex, error) {
+	if err := shm.CheckProcs("baseline/channel", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return &ChannelMutex{slot: make(chan struct{}, 1)}, nil
+}
+
+// Lock fills the slot.
+func (l *ChannelMutex) Lock(int) { l.slot <- struct{}{} }
+
+// Unlock empties the slot.
+func (l *ChannelMutex) Unlock(int) { <-l.slot }

@@ -1,0 +1,33 @@
+package baseline
+
+import "shmbench/shm"
+
+// Null is the card of the null lock. It is in no catalogue: it excludes
+// nobody, and serves to measure what everything around a lock costs.
+var Null = shm.Algorithm{
+	Name:     "baseline/null",
+	Title:    "No lock at all",
+	Source:   shm.Source{Author: "The shmbench authors", Title: "The null lock", Venue: "this module", Year: 2026},
+	Class:    shm.ReadWrite,
+	MinProcs: 1,
+	MaxProcs: shm.MaxProcs,
+	Layout:   shm.Packed,
+	New:      func(n int) (shm.Mutex, error) { return NewNull(n) },
+}
+
+// NullMutex does nothing.
+type NullMutex struct{}
+
+// NewNull returns the null lock for n processes, or a *shm.ProcsError.
+func NewNull(n int) (*NullMutex, error) {
+	if err := shm.CheckProcs("baseline/null", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return new(NullMutex), nil
+}
+
+// Lock returns at once.
+func (*NullMutex) Lock(int) {}
+
+// Unlock returns at once.
+func (*NullMutex) Unlock(int) {}
