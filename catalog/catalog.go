@@ -1,0 +1,51 @@
+// Package catalog is the one list of every algorithm of this module. Adding an
+// algorithm means one file in its family's package and one line here.
+package catalog
+
+import (
+	"slices"
+
+	"shmbench/bakery"
+	"shmbench/baseline"
+	"shmbench/cas"
+	"shmbench/peterson"
+	"shmbench/queue"
+	"shmbench/shm"
+	"shmbench/tas"
+	"shmbench/tournament"
+)
+
+// All returns every algorithm, in the order in which tables show them. An
+// algorithm whose registers can lie in two ways is there in both, the default
+// first; results/ has the measurements that chose the defaults.
+func All() []shm.Algorithm {
+	return slices.Concat(
+		shm.Variants(bakery.Lamport, shm.Padded),
+		shm.Variants(peterson.Asymmetric, shm.Packed),
+		shm.Variants(peterson.Priority, shm.Packed),
+		shm.Variants(peterson.Peterson, shm.Packed),
+		shm.Variants(peterson.Filter, shm.Packed),
+		shm.Variants(tournament.Priority, shm.Packed),
+		shm.Variants(tournament.Peterson, shm.Packed),
+		one(tas.TAS),
+		one(tas.TTAS),
+		one(tas.Backoff),
+		one(cas.CAS),
+		one(cas.TestFirst),
+		shm.Variants(queue.Ticket, shm.Packed),
+		shm.Variants(queue.Anderson, shm.Padded),
+		shm.Variants(queue.MCS, shm.Padded),
+		shm.Variants(queue.CLH, shm.Padded),
+		one(baseline.Mutex),
+		one(baseline.Channel),
+		platform,
+	)
+}
+
+func one(a shm.Algorithm) []shm.Algorithm { return []shm.Algorithm{a} }
+
+// Absence is an algorithm that this platform cannot have.
+type Absence struct {
+	Name   string `json:"name"`
+	Reason string `json:"reason"`
+}
