@@ -23,9 +23,9 @@ func (l *Learner) AllSeen() Seen {
 
 // Minimise returns the least automata with the same behaviour on the values
 // that occur: local states are merged when nothing that they do, whatever the
-// accesses return, tells them apart. mark gives more that tells local states
-// apart, and may be nil.
-func (l *Learner) Minimise(seen Seen, mark func(pid int, s int32) int) (*Model, error) {
+// accesses return, tells them apart, nor what marks gives for them, unless it
+// is nil.
+func (l *Learner) Minimise(seen Seen, marks Marks) (*Model, error) {
 	m := &Model{N: l.M.N}
 	renumber := make([][]int32, len(seen))
 	for r := range seen {
@@ -44,6 +44,10 @@ func (l *Learner) Minimise(seen Seen, mark func(pid int, s int32) int) (*Model, 
 		reached, err := l.complete(pid, seen)
 		if err != nil {
 			return nil, err
+		}
+		var mark map[int32]int
+		if marks != nil {
+			mark = marks(pid, reached, seen)
 		}
 		m.Procs = append(m.Procs, l.merge(pid, reached, seen, renumber, mark))
 	}
@@ -80,16 +84,14 @@ func (l *Learner) complete(pid int, seen Seen) ([]int32, error) {
 }
 
 // merge refines a partition of the reached states until it is stable (Moore).
-func (l *Learner) merge(pid int, reached []int32, seen Seen, renumber [][]int32, mark func(int, int32) int) *Proc {
+func (l *Learner) merge(pid int, reached []int32, seen Seen, renumber [][]int32, mark map[int32]int) *Proc {
 	p := l.Procs[pid]
 	class := make([]int32, len(p.States))
 	signature := func(s int32) string {
 		st := p.States[s]
 		k := []byte{byte(st.Section), byte(Kind(st))}
 		k = binary.AppendVarint(k, int64(p.Reg[s]))
-		if mark != nil {
-			k = binary.AppendVarint(k, int64(mark(pid, s)))
-		}
+		k = binary.AppendVarint(k, int64(mark[s]))
 		if st.Fault != nil {
 			return string(append(k, st.Fault.Error()...))
 		}
@@ -126,16 +128,15 @@ func (l *Learner) merge(pid int, reached []int32, seen Seen, renumber [][]int32,
 		}
 		classes = len(ids)
 	}
-	out := &Proc{Local: make([]Local, classes), Rep: make([]int32, classes)}
-	done := make([]bool, classes)
+	out := &Proc{Local: make([]Local, classes), Members: make([][]int32, classes)}
 	for _, s := range reached {
 		c := class[s]
-		if done[c] {
+		out.Members[c] = append(out.Members[c], s)
+		if len(out.Members[c]) > 1 {
 			continue
 		}
-		done[c] = true
 		st := p.States[s]
-		local := Local{Section: st.Section, Kind: Kind(st), Reg: p.Reg[s], Fault: st.Fault}
+		local := Local{Section: st.Section, Kind: Kind(st), Reg: p.Reg[s], Fault: st.Fault, Mark: mark[s]}
 		if r := p.Reg[s]; r >= 0 && int(r) < len(seen) {
 			for v, occurs := range seen[r] {
 				if !occurs {
@@ -149,7 +150,7 @@ func (l *Learner) merge(pid int, reached []int32, seen Seen, renumber [][]int32,
 				local.Moves = append(local.Moves, Move{class[m.State], value})
 			}
 		}
-		out.Local[c], out.Rep[c] = local, s
+		out.Local[c] = local
 	}
 	out.Init = class[0]
 	return out

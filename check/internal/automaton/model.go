@@ -51,7 +51,8 @@ type Reg struct {
 type Proc struct {
 	Init  int32
 	Local []Local
-	Rep   []int32 // by state: the number of a local state that the Learner has for it
+	// Members has, by state, the Learner's local states that were merged.
+	Members [][]int32
 }
 
 // Local is a local state of a process.
@@ -61,6 +62,7 @@ type Local struct {
 	Reg     int32  // the register of the next access, -1 if there is none
 	Moves   []Move // by value of the register
 	Fault   *interp.Fault
+	Mark    int // what Marks gave
 	// Passages counts the passages that are done, where they are limited.
 	Passages int32
 }
@@ -85,7 +87,7 @@ func (p *Proc) limit(k int32) *Proc {
 		from := order[i]
 		if from == end {
 			out.Local = append(out.Local, Local{Section: interp.Remainder, Reg: -1, Passages: k})
-			out.Rep = append(out.Rep, -1)
+			out.Members = append(out.Members, nil)
 			continue
 		}
 		l := p.Local[from.s]
@@ -108,7 +110,7 @@ func (p *Proc) limit(k int32) *Proc {
 			l.Moves[v] = Move{n, m.Value}
 		}
 		out.Local = append(out.Local, l)
-		out.Rep = append(out.Rep, p.Rep[from.s])
+		out.Members = append(out.Members, p.Members[from.s])
 	}
 	return out
 }

@@ -58,8 +58,8 @@ type Graph struct {
 	Sys         System
 	States      int
 	Edges       int64
-	Depth       int // the greatest distance
-	Bytes       int64
+	Depth       int   // the greatest distance
+	Bytes       int64 // of the visited table
 	Exhausted   bool
 	Elapsed     time.Duration
 	Bad         map[Bad]uint32 // for each fault, a nearest state that has it
@@ -90,7 +90,7 @@ func Run(ctx context.Context, sys System, o Options) *Graph {
 	e.last = e.start
 	e.run()
 	e.g.States = int(e.g.table.count.Load())
-	e.g.Bytes = e.bytes(e.g.States)
+	e.g.Bytes = e.g.table.after(e.g.States)
 	e.g.Elapsed = time.Since(e.start)
 	return e.g
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/types"
 
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
@@ -29,14 +30,17 @@ type Lock struct {
 	Model    *automaton.Model
 	Seen     automaton.Seen
 	Passages int // 0 if there is no limit
+	// Unbounded are the registers that made a limit necessary: their names,
+	// for the least n at which they do, and their types.
+	Unbounded map[string]types.BasicKind
 }
 
 // Options say what to learn.
 type Options struct {
 	Passages int // 0: no limit if registers are bounded, otherwise 2
 	Explore  explore.Options
-	// Mark gives what tells local states apart beside what they do.
-	Mark func(l *automaton.Learner) func(pid int, s int32) int
+	// Marks gives what tells local states apart beside what they do.
+	Marks func(l *automaton.Learner) automaton.Marks
 }
 
 // Builder builds a fresh machine with the lock for n processes.
@@ -80,12 +84,12 @@ func learn(ctx context.Context, build Builder, m *interp.Machine, o Options) (*L
 func (lock *Lock) probe(ctx context.Context, build Builder, o Options) error {
 	n := lock.Learner.M.N
 	if o.Passages == 0 {
-		bounded, err := bounded(ctx, build, min(n, 2))
+		bounded, kinds, err := bounded(ctx, build, min(n, 2))
 		if err != nil {
 			return err
 		}
 		if !bounded {
-			lock.Passages = defaultLimit
+			lock.Passages, lock.Unbounded = defaultLimit, kinds
 		}
 	}
 	for {
@@ -116,23 +120,43 @@ func (e *NotExhausted) Error() string {
 }
 
 // bounded reports whether the registers of a lock take finitely many values,
-// judged by those that it takes for n processes.
-func bounded(ctx context.Context, build Builder, n int) (bool, error) {
+// judged by those that it takes for n processes, and if not, which do not.
+func bounded(ctx context.Context, build Builder, n int) (bool, map[string]types.BasicKind, error) {
 	m, err := build(n)
 	if err != nil {
-		return false, err
+		return false, nil, err
 	}
 	for {
 		l, err := automaton.New(m, maxLocal)
 		if err != nil {
-			return false, err
+			return false, nil, err
 		}
 		raw, g, err := explored(ctx, l, 0, maxValues, explore.Options{MaxStates: probeStates})
 		if errors.Is(err, interp.ErrReclassified) {
 			continue
 		}
-		return err == nil && g.Exhausted && !raw.Unbounded, err
+		var large *automaton.ErrTooLarge
+		if errors.As(err, &large) {
+			return false, nil, nil
+		}
+		if err != nil || g.Exhausted {
+			return true, nil, err
+		}
+		return false, growing(l, raw), nil
 	}
+}
+
+// growing returns the registers that have taken many values by the time that
+// one of them has taken too many.
+func growing(l *automaton.Learner, raw *explore.Raw) map[string]types.BasicKind {
+	names := l.M.Names()
+	kinds := map[string]types.BasicKind{}
+	for r, values := range raw.Seen {
+		if at := l.Regs[r].At; len(values) > maxValues/2 && names.Kind(at) != types.Invalid {
+			kinds[names.Cell(at)] = names.Kind(at)
+		}
+	}
+	return kinds
 }
 
 // explored explores a lock as it is being learned, again whenever a register
@@ -156,12 +180,9 @@ func explored(ctx context.Context, l *automaton.Learner, passages, values int, o
 
 // minimise makes the model minimal for the values that occur in it.
 func (lock *Lock) minimise(ctx context.Context, o Options) error {
-	var mark func(int, int32) int
-	if o.Mark != nil {
-		mark = o.Mark(lock.Learner)
-	}
+	marks := o.Marks(lock.Learner)
 	for {
-		m, err := lock.Learner.Minimise(lock.Seen, mark)
+		m, err := lock.Learner.Minimise(lock.Seen, marks)
 		if err != nil {
 			return err
 		}
