@@ -56,3 +56,6 @@ func (o Options) explore(algorithm string, n int) explore.Options {
 	}
 	return e
 }
+
+// MaxProcs is the most processes that can be checked.
+const MaxProcs = 16
