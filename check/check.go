@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"time"
 
@@ -17,44 +16,69 @@ import (
 	"shmbench/shm"
 )
 
-// Package checks the lock that the function called constructor of a Go package
-// builds. The function is a func(n int) T or func(n int) (T, error), where T
-// has the methods Lock(int) and Unlock(int). There is one report for each n.
-func Package(ctx context.Context, pkg, constructor string, o Options) ([]*Report, error) {
-	prog, err := load.Load(ctx, o.Dir, pkg)
-	if err != nil {
-		return nil, err
-	}
-	s := &subject{name: path.Base(prog.Main.Pkg.Path()) + "." + constructor, prog: prog,
-		origin: Origin{Package: pkg, Constructor: constructor},
+// Source is a Go package that has been read.
+type Source struct {
+	pkg  string
+	prog *load.Program
+}
+
+// Open reads the Go package pkg as seen from the directory dir, "" for the
+// current one, and the packages that it is made of. It needs the go command.
+func Open(ctx context.Context, dir, pkg string) (*Source, error) {
+	prog, err := load.Load(ctx, dir, pkg)
+	return &Source{pkg, prog}, err
+}
+
+// Lock checks the lock that the function called constructor builds, with one
+// report for each n. The function is a func(n int) T or func(n int) (T, error),
+// where T has the methods Lock(int) and Unlock(int).
+func (src *Source) Lock(ctx context.Context, constructor string, o Options) ([]*Report, error) {
+	return src.lock(constructor).check(ctx, o)
+}
+
+func (src *Source) lock(constructor string) *subject {
+	return &subject{name: src.prog.Main.Pkg.Name() + "." + constructor, prog: src.prog,
+		origin: Origin{Package: src.pkg, Constructor: constructor},
 		find:   func(m *interp.Machine) (*interp.Closure, error) { return m.Constructor(constructor) }}
-	return s.check(ctx, o)
 }
 
-// Catalogue checks algorithms of this module's catalogue against their cards.
-func Catalogue(ctx context.Context, algorithms []shm.Algorithm, o Options) ([]*Report, error) {
-	return List(ctx, "shmbench/catalog", "All", algorithms, o)
-}
-
-// List checks algorithms against their cards, which the function called list
-// of a package returns, in a slice, by themselves or inside other structs.
-func List(ctx context.Context, pkg, list string, algorithms []shm.Algorithm, o Options) ([]*Report, error) {
-	prog, err := load.Load(ctx, o.Dir, pkg)
-	if err != nil {
-		return nil, err
-	}
+// Algorithms checks algorithms against their cards. The function called list
+// returns a slice in which the cards are, by themselves or inside other
+// structs.
+func (src *Source) Algorithms(ctx context.Context, list string, algorithms []shm.Algorithm, o Options) ([]*Report, error) {
 	var all []*Report
 	for _, a := range algorithms {
-		s := &subject{name: a.Name, prog: prog, card: &a,
-			origin: Origin{Package: pkg, List: list, Algorithm: a.Name},
-			find:   func(m *interp.Machine) (*interp.Closure, error) { return m.Card(list, a.Name) }}
-		reports, err := s.check(ctx, o)
+		reports, err := src.algorithm(list, a).check(ctx, o)
 		all = append(all, reports...)
 		if err != nil {
 			return all, err
 		}
 	}
 	return all, nil
+}
+
+func (src *Source) algorithm(list string, a shm.Algorithm) *subject {
+	return &subject{name: a.Name, prog: src.prog, card: &a,
+		origin: Origin{Package: src.pkg, List: list, Algorithm: a.Name},
+		find:   func(m *interp.Machine) (*interp.Closure, error) { return m.Card(list, a.Name) }}
+}
+
+// Package opens a package and checks a lock of it.
+func Package(ctx context.Context, pkg, constructor string, o Options) ([]*Report, error) {
+	src, err := Open(ctx, "", pkg)
+	if err != nil {
+		return nil, err
+	}
+	return src.Lock(ctx, constructor, o)
+}
+
+// Catalogue checks algorithms of this module's catalogue against their cards.
+func Catalogue(ctx context.Context, algorithms []shm.Algorithm, o Options) ([]*Report, error) {
+	src, err := Open(ctx, "", "shmbench/catalog")
+	if err != nil {
+		return nil, err
+	}
+	return src.Algorithms(ctx, "All", algorithms, o)
 }
 
 // subject is a lock to be checked.
@@ -105,9 +129,13 @@ func (s *subject) checkFor(ctx context.Context, n int, o Options) (*Report, erro
 	lock, err := model.Learn(ctx, s.build, n, model.Options{Passages: o.Passages, Explore: eo, Marks: s.marks})
 	var fault *interp.Fault
 	var stopped *model.NotExhausted
+	var large *automaton.ErrTooLarge
 	switch {
 	case errors.As(err, &fault):
 		r.Refused = fault.Error()
+		return r, nil
+	case errors.As(err, &large):
+		r.Refused = large.Error()
 		return r, nil
 	case errors.As(err, &stopped):
 		r.States, r.Depth = stopped.States, stopped.Depth

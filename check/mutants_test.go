@@ -12,10 +12,11 @@ import (
 
 // TestMutants gives every broken lock its verdict.
 func TestMutants(t *testing.T) {
+	src, err := check.Open(t.Context(), "", "shmbench/mutants")
+	require.NoError(t, err)
 	for _, m := range mutants.All() {
 		t.Run(m.Name, func(t *testing.T) {
-			reports, err := check.List(t.Context(), "shmbench/mutants", "All", []shm.Algorithm{m.Algorithm},
-				check.Options{N: []int{m.Procs}})
+			reports, err := src.Algorithms(t.Context(), "All", []shm.Algorithm{m.Algorithm}, check.Options{N: []int{m.Procs}})
 			require.NoError(t, err)
 			require.Equal(t, m.Verdict, verdict(reports[0]), "%v\n%v", reports[0].Refused, reports[0].Counterexamples)
 		})

@@ -23,12 +23,6 @@ type Options struct {
 	// Workers is the number of goroutines that explore; 0 means one for each
 	// processor.
 	Workers int
-	// TSO checks under store buffers too, as x86 has them, and finds out which
-	// stores need their fence.
-	TSO bool
-	// Dir is the directory from which packages are looked up, "" for the
-	// current one.
-	Dir string
 	// Progress, if not nil, is called now and then while states are explored.
 	Progress func(Progress)
 	// Each, if not nil, is called with each report as soon as it is there.

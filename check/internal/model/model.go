@@ -15,7 +15,7 @@ import (
 
 // Limits bound the learning.
 const (
-	maxLocal     = 1 << 18 // local states of a process
+	maxLocal     = 1 << 16 // local states of a process
 	closeValues  = 64      // values of a register, in whatever order processes move
 	maxValues    = 128     // values of a register, above which it counts as unbounded
 	probeStates  = 1 << 19 // states visited to see whether registers are bounded
