@@ -178,7 +178,7 @@ type mirror struct {
 func (m *mirror) differs(got harness.Step, want *interp.Access, before, after interp.Value, section interp.Section) string {
 	switch {
 	case got.Op != uint8(want.Op):
-		return fmt.Sprintf("operation %d", got.Op)
+		return fmt.Sprintf("operation %v", interp.Op(got.Op))
 	case !match(m.reg, m.addr, got.Addr, want.At):
 		return "another register"
 	case !m.value(got.Pointer, got.Before, before):

@@ -7,9 +7,9 @@ import (
 	"io"
 	"os"
 
-	"shmbench/catalog"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/replay"
+	"shmbench/shm"
 )
 
 // rounds is how often the cycle of a trace is run.
@@ -48,8 +48,8 @@ func (t *Trace) Replay(ctx context.Context, w io.Writer) error {
 	}
 	s := src.lock(t.Origin.Constructor)
 	if t.Origin.List != "" {
-		s = src.algorithm(t.Origin.List, catalog.All()[0])
-		s.card, s.name, s.origin = nil, t.Origin.Algorithm, t.Origin
+		s = src.algorithm(t.Origin.List, shm.Algorithm{Name: t.Origin.Algorithm})
+		s.card = nil
 	}
 	code, err := s.compiled(ctx)
 	if err != nil {
