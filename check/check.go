@@ -232,6 +232,7 @@ func (c *checking) run(eo explore.Options) error {
 		c.liveness()
 		c.order()
 		c.registers()
+		c.remote()
 		if err := c.overflow(); err != nil {
 			return err
 		}

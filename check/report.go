@@ -58,6 +58,8 @@ type Report struct {
 	// "swap+compare-and-swap".
 	Class     string      `json:"class,omitempty"`
 	Registers []Registers `json:"registers,omitempty"`
+	// RMR is nil where not every state was visited.
+	RMR *RMR `json:"rmr,omitempty"`
 	// Overflow is what the lock does when the words that grow without bound
 	// are only a few bits wide.
 	Overflow *Overflow `json:"overflow,omitempty"`
