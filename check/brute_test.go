@@ -2,8 +2,7 @@ package check_test
 
 import "slices"
 
-// A checker by brute force, to hold the real one against: it decides everything
-// by what can be reached from where.
+// A checker by brute force: it asks only what can be reached from where.
 
 // instr writes v to r, waits until r = v, jumps if r = v, or swaps v into r and
 // jumps unless that was 0.

@@ -73,6 +73,11 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	if err != nil {
 		fmt.Fprintln(e.stderr, "shmbench check: interrupted; what was finished follows")
 	}
+	for _, r := range reports {
+		if !r.Exhausted && r.Refused == "" {
+			fmt.Fprintf(e.stderr, "shmbench check: %s, n=%d: not exhausted: stopped after %d states, %d steps deep\n", r.Algorithm, r.N, r.States, r.Depth)
+		}
+	}
 	if c.trace != "" {
 		if err := writeTraces(c.trace, reports); err != nil {
 			return err
