@@ -238,5 +238,8 @@ func (c *checking) run(eo explore.Options) error {
 		}
 	}
 	c.compare()
-	return c.ctx.Err()
+	if err := c.ctx.Err(); err != nil || !c.g.Exhausted {
+		return err
+	}
+	return c.draw()
 }

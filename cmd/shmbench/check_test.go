@@ -136,6 +136,22 @@ func TestCheckWrongUse(t *testing.T) {
 	}
 }
 
+func TestCheckDot(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "graph.dot")
+	for process, edges := range map[string]int{"-1": 64, "0": 10} {
+		_, diag, status := checkLine(t.Context(), "check", "-alg", "^peterson/peterson$", "-n", "2", "-replays", "0", "-dot", file, "-process", process)
+		require.Equal(t, exitHolds, status, diag)
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Equal(t, edges, strings.Count(string(text), " -> s"), "process %s\n%s", process, text)
+	}
+	for _, args := range [][]string{{"-n", "2,3"}, {"-n", "2", "-alg", "peterson"}, {"-n", "2", "-alg", "^tas/tas$", "-process", "2"}} {
+		_, diag, status := checkLine(t.Context(), append([]string{"check", "-dot", file}, args...)...)
+		require.Equal(t, exitUsage, status, args)
+		require.Equal(t, 1, strings.Count(diag, "\n"), diag)
+	}
+}
+
 func TestCheckWithoutToolchain(t *testing.T) {
 	t.Setenv("PATH", "")
 	_, diag, status := checkLine(t.Context(), "check", "-alg", "tas/tas")
