@@ -122,6 +122,10 @@ func (run *runner) check(ctx context.Context, s *subject) ([]*Report, error) {
 	var all []*Report
 	for i, n := range ns {
 		r, err := run.checkFor(ctx, s, n)
+		var notBuilt *interp.NotBuiltError
+		if errors.As(err, &notBuilt) && len(run.o.N) == 0 && len(all) > 0 {
+			continue // nobody has asked for this n
+		}
 		if err != nil {
 			return all, err
 		}
@@ -167,7 +171,7 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 		return nil, err
 	}
 	r.took(time.Since(start))
-	if o.Replays > 0 && r.Refused == "" {
+	if o.Replays > 0 && r.Refused == "" && !o.TSO {
 		if run.code == nil {
 			if run.code, err = s.compiled(ctx); err != nil {
 				return nil, err
@@ -203,35 +207,31 @@ type checking struct {
 	r     *Report
 	names *interp.Names
 	sys   *explore.SC
-	g     *explore.Graph
-	space *analyse.Space
+	// system is what is explored: sys, or sys with store buffers.
+	system explore.System
+	g      *explore.Graph
+	// buffers tells, under tso, which stores of the learner's go into a store
+	// buffer.
+	buffers func(pid int, state int32) bool
+	space   *analyse.Space
 }
 
 func (c *checking) run(eo explore.Options) error {
 	eo.Keep = true
 	c.sys = explore.NewSC(c.lock.Model)
+	c.system = c.sys
+	if c.o.TSO {
+		return c.tso(eo)
+	}
 	c.g = explore.Run(c.ctx, c.sys, eo)
 	if err := c.ctx.Err(); err != nil && c.g.States == 0 {
 		return err
 	}
-	r := c.r
-	r.Passages = c.lock.Passages
-	r.States, r.Depth, r.Exhausted = c.g.States, c.g.Depth, c.g.Exhausted
-	r.Transitions = c.g.Edges + 1
-	r.Bytes = c.g.Bytes
-	if c.g.Exhausted {
-		c.space = analyse.New(c.g, c.lock.Model.N, c.local)
-	}
-	if refused := c.crashes(); refused != "" {
-		r.Refused = refused
-		r.setAll(Unknown)
+	c.counts()
+	if !c.verdicts() {
 		return nil
 	}
-	c.safety()
 	if c.space != nil {
-		c.liveness()
-		c.order()
-		c.registers()
 		c.remote()
 		if err := c.overflow(); err != nil {
 			return err
@@ -242,4 +242,33 @@ func (c *checking) run(eo explore.Options) error {
 		return err
 	}
 	return c.draw()
+}
+
+// counts notes what was visited.
+func (c *checking) counts() {
+	r := c.r
+	r.Passages = c.lock.Passages
+	r.States, r.Depth, r.Exhausted = c.g.States, c.g.Depth, c.g.Exhausted
+	r.Transitions = c.g.Edges + 1
+	r.Bytes = c.g.Bytes
+	if c.g.Exhausted {
+		c.space = analyse.New(c.g, c.lock.Model.N, c.local)
+	}
+}
+
+// verdicts decides everything that depends on the graph alone. It reports
+// false if the lock is out of reach.
+func (c *checking) verdicts() bool {
+	if refused := c.crashes(); refused != "" {
+		c.r.Refused = refused
+		c.r.setAll(Unknown)
+		return false
+	}
+	c.safety()
+	if c.space != nil {
+		c.liveness()
+		c.order()
+		c.registers()
+	}
+	return true
 }
