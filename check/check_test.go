@@ -109,6 +109,7 @@ func TestCardsAreExact(t *testing.T) {
 			a.Space = slices.Clone(a.Space)
 			a.Space[0].Values = shm.N
 		}, "l takes 3 values, the card says 2"},
+		{"baseline/mutex", func(a *shm.Algorithm) { a.Class = shm.ReadWrite }, "it is out of reach, though its class is not opaque"},
 		{"queue/ticket", func(a *shm.Algorithm) {
 			a.Space = slices.Clone(a.Space)
 			a.Space[0].Values = shm.Const(5)
