@@ -77,7 +77,7 @@ func (g *Graph) Next(id uint32, actor int) uint32 {
 	return g.succ[id>>chunkBits][int(id&(chunkStates-1))*g.actors+actor]
 }
 
-const batch = 512
+const batch = 256
 
 // Run explores a system.
 func Run(ctx context.Context, sys System, o Options) *Graph {
