@@ -21,11 +21,11 @@ func (s *subject) compiled(ctx context.Context) (*replay.Program, error) {
 	pkg := s.prog.Main.Pkg
 	t := replay.Target{Dir: s.prog.Dir, Package: pkg.Path(), Atomic: s.prog.Atomic, List: s.origin.List, Constructor: s.origin.Constructor}
 	if pkg.Name() == "main" {
-		return nil, errors.New("package main cannot be built into another program: its lock is not held against the compiled code")
+		return nil, errors.New("package main cannot be built into another program")
 	}
 	if fn := s.prog.Main.Func(t.Constructor); fn != nil {
 		if !fn.Object().Exported() {
-			return nil, fmt.Errorf("%s is not exported: the lock is not held against the compiled code", t.Constructor)
+			return nil, fmt.Errorf("%s is not exported", t.Constructor)
 		}
 		t.Fails = fn.Signature.Results().Len() == 2
 	}

@@ -75,6 +75,7 @@ type Report struct {
 	Refused string `json:"refused,omitempty"`
 	// Disagreements are where the lock and its card differ.
 	Disagreements []string `json:"disagreements,omitempty"`
+	carded        bool     // there is a card
 	// Counterexamples has a trace for each property that is violated.
 	Counterexamples []*Trace `json:"counterexamples,omitempty"`
 }

@@ -88,8 +88,8 @@ func (r *Report) space() string {
 }
 
 func (r *Report) card() string {
-	if r.Memory != "sc" {
-		return "not held"
+	if !r.carded || r.Memory != "sc" {
+		return "none"
 	}
 	if len(r.Disagreements) > 0 {
 		return "DISAGREES"

@@ -91,6 +91,11 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 			fmt.Fprintf(e.stderr, "shmbench check: %s, n=%d: not exhausted: stopped after %d states, %d steps deep\n", r.Algorithm, r.N, r.States, r.Depth)
 		}
 	}
+	for _, r := range reports {
+		if r.Replay != nil && r.Replay.Omitted != "" {
+			fmt.Fprintf(e.stderr, "shmbench check: %s, n=%d: not held against the compiled code: %s\n", r.Algorithm, r.N, r.Replay.Omitted)
+		}
+	}
 	if c.trace != "" {
 		if err := writeTraces(c.trace, reports); err != nil {
 			return err
