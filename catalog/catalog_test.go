@@ -90,6 +90,8 @@ func TestGetSuggestsTheNearest(t *testing.T) {
 	require.EqualError(t, err, `no algorithm "bakery/lampart"; did you mean "bakery/lamport"?`)
 	_, err = catalog.Get("tickt")
 	require.EqualError(t, err, `no algorithm "tickt"; did you mean "queue/ticket"?`)
+	_, err = catalog.Get("bakry")
+	require.EqualError(t, err, `no algorithm "bakry"; did you mean "bakery/lamport"?`)
 }
 
 func TestMatch(t *testing.T) {
