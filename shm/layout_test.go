@@ -27,7 +27,7 @@ func TestPaddedRegistersShareNoLine(t *testing.T) {
 	require.Equal(t, 3, words.Len())
 	require.Equal(t, uintptr(shm.LineBytes), distance(&words, 0, 1))
 
-	type odd struct{ a, b, c uint64 } // 24 bytes do not divide a line
+	type odd [3]uint64 // 24 bytes do not divide a line
 	odds := shm.NewArray[odd](3, shm.Padded)
 	require.GreaterOrEqual(t, distance(&odds, 0, 1), uintptr(shm.LineBytes))
 }
