@@ -1,0 +1,47 @@
+package affinity
+
+import (
+	"fmt"
+	"runtime"
+
+	"golang.org/x/sys/unix"
+)
+
+// CPUs returns the numbers of the processors that this program may use, in
+// ascending order.
+func CPUs() ([]int, error) {
+	var set unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &set); err != nil {
+		return nil, fmt.Errorf("sched_getaffinity: %w", err)
+	}
+	var cpus []int
+	for cpu := 0; len(cpus) < set.Count(); cpu++ {
+		if set.IsSet(cpu) {
+			cpus = append(cpus, cpu)
+		}
+	}
+	return cpus, nil
+}
+
+// Pin locks the calling goroutine to its thread and the thread to a
+// processor. The goroutine must call unpin, which restores what was.
+func Pin(cpu int) (unpin func(), err error) {
+	runtime.LockOSThread()
+	var before, set unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &before); err != nil {
+		runtime.UnlockOSThread()
+		return nil, fmt.Errorf("sched_getaffinity: %w", err)
+	}
+	set.Set(cpu)
+	if err := unix.SchedSetaffinity(0, &set); err != nil {
+		runtime.UnlockOSThread()
+		return nil, fmt.Errorf("cannot pin to processor %d: %w", cpu, err)
+	}
+	return func() {
+		// A thread that stays bound would bind whatever runs on it next, so
+		// it stays locked, and ends with its goroutine, if this fails.
+		if unix.SchedSetaffinity(0, &before) == nil {
+			runtime.UnlockOSThread()
+		}
+	}, nil
+}

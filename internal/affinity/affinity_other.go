@@ -1,0 +1,9 @@
+//go:build !linux
+
+package affinity
+
+// CPUs returns ErrUnsupported.
+func CPUs() ([]int, error) { return nil, ErrUnsupported }
+
+// Pin returns ErrUnsupported.
+func Pin(int) (unpin func(), err error) { return nil, ErrUnsupported }

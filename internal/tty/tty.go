@@ -1,0 +1,56 @@
+// Package tty shows a program's progress, on terminals only.
+package tty
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+// Is reports whether w is a terminal.
+func Is(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && isTerminal(f)
+}
+
+// Progress is one line on a terminal that is overwritten as work is done. On
+// anything but a terminal it prints nothing. It is used by one goroutine.
+type Progress struct {
+	w     io.Writer // nil if silent
+	total int
+	start time.Time
+	now   func() time.Time
+}
+
+// NewProgress returns the progress line on w of a job of total steps.
+func NewProgress(w io.Writer, total int) *Progress {
+	p := &Progress{total: total, now: time.Now}
+	if Is(w) {
+		p.w = w
+	}
+	p.start = p.now()
+	return p
+}
+
+// At shows that done steps are done, how much time is left if the rest take as
+// long as they did, and what is being done now.
+func (p *Progress) At(done int, doing string) {
+	if p.w == nil {
+		return
+	}
+	left := "time left unknown"
+	if done > 0 {
+		spent := p.now().Sub(p.start)
+		rest := spent * time.Duration(p.total-done) / time.Duration(done)
+		left = rest.Round(time.Second).String() + " left"
+	}
+	fmt.Fprintf(p.w, "\r%d/%d, %s: %s\x1b[K", done, p.total, left, doing)
+}
+
+// Clear removes the line, so that something else can be printed.
+func (p *Progress) Clear() {
+	if p.w != nil {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+}

@@ -1,0 +1,37 @@
+package tty
+
+import (
+	"bytes"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestNothingButATerminalIsOne(t *testing.T) {
+	require.False(t, Is(new(bytes.Buffer)))
+	null, err := os.Open(os.DevNull)
+	require.NoError(t, err)
+	defer null.Close()
+	require.False(t, Is(null), "a character device that is no terminal")
+}
+
+func TestProgressIsSilentElsewhere(t *testing.T) {
+	var out bytes.Buffer
+	p := NewProgress(&out, 3)
+	p.At(1, "x")
+	p.Clear()
+	require.Empty(t, out.String())
+}
+
+func TestProgressEstimatesTheTimeLeft(t *testing.T) {
+	var out bytes.Buffer
+	start := time.Now()
+	now := start
+	p := &Progress{w: &out, total: 4, start: start, now: func() time.Time { return now }}
+	p.At(0, "tas/tas")
+	now = start.Add(3 * time.Second)
+	p.At(1, "cas/cas")
+	require.Equal(t, "\r0/4, time left unknown: tas/tas\x1b[K\r1/4, 9s left: cas/cas\x1b[K", out.String())
+}
