@@ -3,6 +3,7 @@ module shmbench
 go 1.26.0
 
 require (
+	github.com/HdrHistogram/hdrhistogram-go v1.4.0
 	github.com/stretchr/testify v1.12.1
 	golang.org/x/sys v0.49.0
 )
