@@ -3,25 +3,25 @@ package bench
 // The units of a sample's values. Those of a passage are of all processes
 // together unless their text says otherwise.
 const (
-	nsPerOp     = "ns/op"
-	rate        = "acq/s"
-	p50         = "p50-ns"
-	p90         = "p90-ns"
-	p99         = "p99-ns"
-	p999        = "p99.9-ns"
-	maxLatency  = "max-ns"
-	handoffP50  = "handoff-ns"
-	handoffP99  = "handoff-p99-ns"
-	jainRun     = "jain"
-	jainShort   = "jain-short"
-	bypass      = "bypass"
-	longestRun  = "longest-run"
-	reacquire   = "reacquire"
-	cpuPerOp    = "cpu-ns/op"
-	overlap     = "overlap"
-	overheadNS  = "overhead-ns"
-	xfersPerOp  = "xfers/op"
-	atomicsTime = "atomics"
+	nsPerOp      = "ns/op"
+	rate         = "acq/s"
+	p50          = "p50-ns"
+	p90          = "p90-ns"
+	p99          = "p99-ns"
+	p999         = "p99.9-ns"
+	maxLatency   = "max-ns"
+	handoffP50   = "handoff-ns"
+	handoffP99   = "handoff-p99-ns"
+	jainRun      = "jain"
+	jainShort    = "jain-short"
+	bypass       = "bypass"
+	longestRun   = "longest-run"
+	reacquire    = "reacquire"
+	cpuPerOp     = "cpu-ns/op"
+	overlap      = "overlap"
+	overheadNS   = "overhead-ns"
+	xfersPerOp   = "xfers/op"
+	atomicsPerOp = "atomics/op"
 )
 
 // Unit is a unit of measurement: which direction is better, "lower",
@@ -34,8 +34,8 @@ type Unit struct {
 var Units = []Unit{
 	{nsPerOp, "lower", "wall time of a passage in the counted window"},
 	{rate, "higher", "passages a second in the counted window"},
-	{xfersPerOp, "lower", "ns/op as a multiple of the time to move a cache line between two cores"},
-	{atomicsTime, "lower", "ns/op less overhead-ns, as a multiple of what the lock's own atomic stores and read-modify-writes cost alone (one process)"},
+	{xfersPerOp, "lower", "ns/op as a multiple of the time to move a cache line between two processors"},
+	{atomicsPerOp, "lower", "ns/op as a multiple of what the lock's own atomic stores and read-modify-writes cost by themselves (one process)"},
 	{overheadNS, "lower", "ns/op of the null lock with one process and the same work"},
 	{p50, "lower", "median time from calling Lock, or in an open loop from when the passage was due, to its return"},
 	{p90, "lower", "90th percentile of it"},
