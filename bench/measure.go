@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -29,7 +30,8 @@ const (
 // warm up, counts passages for the duration, takes notes on further ones for
 // half as long, and checks that the lock excluded. It returns a *BrokenError
 // if not, a *shm.ProcsError if the lock cannot be built for so many processes,
-// ctx's error if ctx ended first, and an error if a process did not end.
+// ErrIdle if there was nothing to count, ctx's error if ctx ended first, and an
+// error if a process did not end.
 func Measure(ctx context.Context, a shm.Algorithm, w Workload, o Options) (Sample, error) {
 	if o.Duration <= 0 {
 		return Sample{}, fmt.Errorf("duration of %v: it must be positive", o.Duration)
@@ -73,8 +75,15 @@ func measure(ctx context.Context, a shm.Algorithm, w Workload, o Options, win wi
 	if err := t.check(); err != nil {
 		return Sample{}, fmt.Errorf("%s: %w", a.Name, err)
 	}
-	return t.summarize(a, spent), nil
+	sample := t.summarize(a, spent)
+	if sample.Passages == 0 {
+		return Sample{}, fmt.Errorf("%s: %w", a.Name, ErrIdle)
+	}
+	return sample, nil
 }
+
+// ErrIdle says that there was nothing to count.
+var ErrIdle = errors.New("no process began and ended a passage in the counted window: measure for longer")
 
 // processors returns where n processes are to be pinned, nil if they are not.
 func processors(n int, pin bool) ([]int, error) {
@@ -123,6 +132,7 @@ func (t *trial) conduct(ctx context.Context, o Options, win window) (usage, erro
 		win.closed()
 	}
 	spent := takeUsage(o.Counters).since(before)
+	spent.wall = counted
 	if err != nil {
 		return usage{}, err
 	}

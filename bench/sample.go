@@ -16,8 +16,8 @@ type Sample struct {
 
 // Value is a number with a unit from Units.
 type Value struct {
-	Value float64
-	Unit  string
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit"`
 }
 
 // Get returns the value with the unit.
@@ -50,8 +50,13 @@ func (t *trial) summarize(a shm.Algorithm, spent usage) Sample {
 		s.Passages += p.spans[counting].passages
 		shares[i] = float64(p.spans[counting].passages)
 	}
+	elapsed := t.counted()
+	if s.Passages == 0 {
+		// A quota so small that processes filled it that never noticed it.
+		s.Passages, elapsed = t.quota, int64(spent.wall)
+	}
 	n := float64(max(1, s.Passages))
-	ns := float64(t.counted()) / n
+	ns := float64(elapsed) / n
 	s.put(nsPerOp, ns)
 	s.put(rate, 1e9/ns)
 	s.put(overlap, t.overlap())

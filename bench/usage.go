@@ -4,6 +4,7 @@ import "time"
 
 // usage is what the whole program has used, or used between two moments.
 type usage struct {
+	wall     time.Duration
 	cpu      time.Duration
 	known    bool
 	counters []uint64
