@@ -26,7 +26,7 @@ func results() []*benchfmt.Result {
 		add("Passage/alg=baseline-null/procs=1/cs=0/ncs=0", ns(3.5))
 		add("Passage/alg=a-slow/procs=2/cs=0/ncs=0", ns(200+drift), bench.Value{Value: 6.5, Unit: "xfers/op"})
 		add("Passage/alg=a-fast/procs=2/cs=0/ncs=0", ns(100+drift), bench.Value{Value: 3.25, Unit: "xfers/op"}, bench.Value{Value: 110, Unit: "handoff-ns"})
-		add("Passage/alg=a-same/procs=2/cs=0/ncs=0", ns(100.5+drift))
+		add("Passage/alg=a-same/procs=2/cs=0/ncs=0", ns(100.25+drift))
 		add("Passage/alg=a-fast/procs=10/cs=0/ncs=0", ns(5000))
 		add("Passage/alg=a-fast/procs=1/cs=0/ncs=0", ns(7), bench.Value{Value: 1.05, Unit: "atomics/op"})
 	}
@@ -64,18 +64,18 @@ func TestWrite(t *testing.T) {
 	require.Equal(t, `Null lock (the harness itself): 3.50 ns a passage. Cache-line transfer between two processors: 30.0 ns.
 
 procs=1 cs=0 ncs=0, 7 samples each
-  #  algorithm  ns/op   ±  times  p  atomics
-  1     a/fast   7.00  0%   1.00  -     1.05
+  #  algorithm  ns/op   low  high  times  p  atomics
+  1     a/fast   7.00  7.00  7.00   1.00  -     1.05
 
 procs=2 cs=0 ncs=0, 7 samples each
-  #  algorithm  ns/op   ±  times      p  xfers  handoff
-  1     a/fast    103  3%   1.00      -   3.25      110
-  2     a/same    104  3%   1.00      ~      -        -
-  3     a/slow    203  1%   1.97  0.001   6.50        -
+  #  algorithm  ns/op  low  high  times      p  xfers  handoff
+  1     a/fast    103  100   106   1.00      -   3.25      110
+  2     a/same    103  100   106   1.00      ~      -        -
+  3     a/slow    203  200   206   1.97  0.001   6.50        -
 
 procs=10 cs=0 ncs=0, 7 samples each
-  #  algorithm  ns/op   ±  times  p
-  1     a/fast   5000  0%   1.00  -
+  #  algorithm  ns/op   low  high  times  p
+  1     a/fast   5000  5000  5000   1.00  -
 
 `+legend, out.String())
 

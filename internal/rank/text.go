@@ -31,8 +31,8 @@ var columns = []column{
 	{"bypass", "bypass", 1},
 }
 
-const legend = `Medians of all samples, times in ns. ns/op: wall time of a passage, all processes together; ±: half-width of
-its 95% interval; times: multiple of the first row; p: chance that the first row is ahead by luck alone (Mann-Whitney,
+const legend = `Medians of all samples, times in ns. ns/op: wall time of a passage, all processes together; low, high: its
+95% interval; times: multiple of the first row; p: chance that the first row is ahead by luck alone (Mann-Whitney,
 Holm's correction over the table; "~" where it is 5% or more); atomics, xfers: ns/op in units of the lock's own atomic
 operations and of a cache-line transfer; handoff: from Unlock to the next one's return from Lock; p50, p99, max: from
 calling Lock to its return; cpu: processor time of a passage; jain, short: Jain's fairness index over the whole and over
@@ -74,13 +74,14 @@ func (t Table) write(w io.Writer) error {
 		}
 	}
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(tw, "#\talgorithm\tns/op\t±\ttimes\tp\t")
+	fmt.Fprint(tw, "#\talgorithm\tns/op\tlow\thigh\ttimes\tp\t")
 	for _, c := range shown {
 		fmt.Fprint(tw, c.head, "\t")
 	}
 	fmt.Fprintln(tw)
 	for i, row := range t.Rows {
-		fmt.Fprintf(tw, "%d\t%s\t%s\t%s\t%.2f\t%s\t", i+1, row.Algorithm, number(row.NS.Center), row.NS.PctRangeString(), row.Times, row.p(i))
+		fmt.Fprintf(tw, "%d\t%s\t%s\t%s\t%s\t%.2f\t%s\t", i+1, row.Algorithm,
+			number(row.NS.Center), number(row.NS.Lo), number(row.NS.Hi), row.Times, row.p(i))
 		for _, c := range shown {
 			cell := nothing
 			if v, ok := row.Values[c.unit]; ok {
@@ -119,8 +120,12 @@ func (r Row) p(i int) string {
 // nothing stands in a cell without a value.
 const nothing = "-"
 
-// number formats v with three digits or more, never with an exponent.
+// number formats v with three digits or more, never with an exponent. The ends
+// of an interval are infinite where the samples are too few for one.
 func number(v float64) string {
+	if math.IsInf(v, 0) {
+		return "?"
+	}
 	digits := 0
 	if v != 0 {
 		digits = min(max(0, 2-int(math.Floor(math.Log10(math.Abs(v))))), 3)
