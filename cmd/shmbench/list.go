@@ -13,7 +13,7 @@ import (
 	"shmbench/shm"
 )
 
-var list = verb{
+var listVerb = verb{
 	name:    "list",
 	summary: "list the algorithms: what each claims, needs and comes from",
 	example: "shmbench list\nshmbench list -alg '^queue/' -json",

@@ -13,19 +13,19 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// shmbench runs one command line as main does.
-func shmbench(args ...string) (code int, stdout, stderr string) {
-	var out, errs bytes.Buffer
-	code = run(context.Background(), env{stdout: &out, stderr: &errs}, args)
-	return code, out.String(), errs.String()
+// shmbench runs a command line and returns what it printed and its status.
+func shmbench(ctx context.Context, args ...string) (stdout, stderr string, status int) {
+	var out, err bytes.Buffer
+	status = run(ctx, env{&out, &err}, args)
+	return out.String(), err.String(), status
 }
 
 func TestHelpOfEveryVerb(t *testing.T) {
-	code, out, _ := shmbench("-h")
+	out, _, code := shmbench(t.Context(), "-h")
 	require.Equal(t, exitHolds, code)
 	for _, v := range verbs {
 		require.Contains(t, out, v.name)
-		code, help, errs := shmbench(v.name, "-h")
+		help, errs, code := shmbench(t.Context(), v.name, "-h")
 		require.Equal(t, exitHolds, code, v.name)
 		require.Empty(t, errs, v.name)
 		require.Contains(t, help, "usage: shmbench "+v.name)
@@ -41,7 +41,7 @@ func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
 		"list -alg bakry": `shmbench list: no algorithm matches "bakry"; did you mean "bakery/lamport"?`,
 	}
 	for line, says := range cases {
-		code, out, errs := shmbench(strings.Fields(line)...)
+		out, errs, code := shmbench(t.Context(), strings.Fields(line)...)
 		require.Equal(t, exitUsage, code, line)
 		require.Empty(t, out, line)
 		require.Equal(t, says+"\n", errs, line)
@@ -49,7 +49,7 @@ func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
 }
 
 func TestNoVerbShowsTheVerbs(t *testing.T) {
-	code, out, errs := shmbench()
+	out, errs, code := shmbench(t.Context())
 	require.Equal(t, exitUsage, code)
 	require.Empty(t, out)
 	require.Contains(t, errs, "list the algorithms")
@@ -77,7 +77,7 @@ func TestExitStatusOfErrors(t *testing.T) {
 }
 
 func TestListAsJSON(t *testing.T) {
-	code, out, _ := shmbench("list", "-json")
+	out, _, code := shmbench(t.Context(), "list", "-json")
 	require.Equal(t, exitHolds, code)
 	var cards []map[string]any
 	require.NoError(t, json.Unmarshal([]byte(out), &cards))
@@ -90,7 +90,7 @@ func TestListAsJSON(t *testing.T) {
 }
 
 func TestListAsTable(t *testing.T) {
-	code, out, _ := shmbench("list", "-alg", "peterson/priority$")
+	out, _, code := shmbench(t.Context(), "list", "-alg", "peterson/priority$")
 	require.Equal(t, exitHolds, code)
 	require.Equal(t, 2, strings.Count(out, "\n"))
 	require.Regexp(t, `peterson/priority +read/write +1\.\.2 +no lockout +unbounded +- +want: 2, priority: 1`, out)

@@ -42,7 +42,8 @@ type verb struct {
 
 // verbs is the command table, in the order in which help shows it.
 var verbs = []verb{
-	list,
+	listVerb,
+	runVerb,
 }
 
 // run executes one command line and returns the exit status.
