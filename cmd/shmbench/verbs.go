@@ -44,6 +44,7 @@ type verb struct {
 var verbs = []verb{
 	listVerb,
 	runVerb,
+	checkVerb,
 }
 
 // run executes one command line and returns the exit status.

@@ -1,0 +1,142 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"shmbench/shm"
+)
+
+// compare holds the report against the card, as far as one n can tell.
+func (c *checking) compare() {
+	if c.card == nil {
+		return
+	}
+	r, card := c.r, c.card
+	disagree := func(format string, args ...any) {
+		r.Disagreements = append(r.Disagreements, fmt.Sprintf(format, args...))
+	}
+	for _, p := range append(r.basics(), r.claimed(card)...) {
+		if p.v == Violated {
+			disagree("%s is violated", p.name)
+		}
+	}
+	if c.space == nil {
+		return
+	}
+	if card.Claims.Doorway != "" && r.DoorwayWaitFree == Violated {
+		disagree("the doorway up to line %s is not wait-free", card.Claims.Doorway)
+	}
+	if want, got := card.Claims.Bypass.Of(r.N), *r.Bypass; want != got && !(want == shm.Unbounded && c.atLimit(got)) {
+		disagree("the bypass is %s, the card says %s", bound(got), bound(want))
+	}
+	if want := card.Class.String(); card.Class&shm.Opaque == 0 && r.N > 1 && want != r.Class {
+		disagree("the class is %s, the card says %s", r.Class, want)
+	}
+	for _, d := range c.spaceDisagreements() {
+		disagree("%s", d)
+	}
+}
+
+// claimed are the properties that the card claims beside the basic ones.
+func (r *Report) claimed(card *shm.Algorithm) []property {
+	var claimed []property
+	if card.Claims.StarvationFree {
+		claimed = append(claimed, property{propStarvation, r.StarvationFreedom})
+	}
+	if card.Claims.FCFS {
+		claimed = append(claimed, property{propFIFO, r.FIFO})
+	}
+	return claimed
+}
+
+// atLimit reports whether a bypass may be what the limit of passages allows.
+func (c *checking) atLimit(bypass int) bool {
+	return c.r.Passages > 0 && bypass >= (c.r.N-1)*c.r.Passages
+}
+
+func bound(b int) string {
+	if b == shm.Unbounded {
+		return "unbounded"
+	}
+	return fmt.Sprint(b)
+}
+
+func (c *checking) spaceDisagreements() []string {
+	var found []string
+	disagree := func(format string, args ...any) { found = append(found, fmt.Sprintf(format, args...)) }
+	if c.r.N < 2 { // a process alone need not touch everything
+		return nil
+	}
+	known := map[string]bool{}
+	for _, want := range c.card.Space {
+		known[want.Name] = true
+		i := slices.IndexFunc(c.r.Registers, func(k Registers) bool { return k.Name == want.Name })
+		if i < 0 {
+			disagree("no register called %s is accessed", want.Name)
+			continue
+		}
+		got := c.r.Registers[i]
+		if n := want.Count.Of(c.r.N); n != got.Count {
+			disagree("there are %d registers %s, the card says %d", got.Count, got.Name, n)
+		}
+		if want.SingleWriter && !got.SingleWriter {
+			disagree("%s has more than one writer, the card says one", got.Name)
+		}
+		switch values := want.Values.Of(c.r.N); {
+		case values == shm.Unbounded && !got.Unbounded && c.o.Passages == 0:
+			disagree("%s takes %d values, the card says it is unbounded", got.Name, got.Values)
+		case values != shm.Unbounded && got.Unbounded:
+			disagree("%s is unbounded, the card says it takes %d values", got.Name, values)
+		case values != shm.Unbounded && values != got.Values:
+			disagree("%s takes %d values, the card says %d", got.Name, got.Values, values)
+		}
+	}
+	for _, k := range c.r.Registers {
+		if !known[k.Name] {
+			disagree("the card does not list the register %s", k.Name)
+		}
+	}
+	return found
+}
+
+// tooWeak adds to the last report what holds for every n that was checked, at
+// least 2 and 3 or all that there are, and is not claimed.
+func (s *subject) tooWeak(reports []*Report) {
+	if s.card == nil {
+		return
+	}
+	enough := min(3, s.card.MaxProcs)
+	for n := 2; n <= enough; n++ {
+		if !slices.ContainsFunc(reports, func(r *Report) bool { return r.N == n && r.Refused == "" && r.Exhausted }) {
+			return
+		}
+	}
+	claims := s.card.Claims
+	last := reports[len(reports)-1]
+	for _, p := range []struct {
+		name    string
+		claimed bool
+		of      func(*Report) Verdict
+	}{
+		{propDeadlock, claims.DeadlockFree, func(r *Report) Verdict { return r.DeadlockFreedom }},
+		{propStarvation, claims.StarvationFree, func(r *Report) Verdict { return r.StarvationFreedom }},
+		{propFIFO, claims.FCFS, func(r *Report) Verdict { return r.FIFO }},
+	} {
+		if p.claimed || slices.ContainsFunc(reports, func(r *Report) bool { return r.N > 1 && p.of(r) != Holds }) {
+			continue
+		}
+		last.Disagreements = append(last.Disagreements,
+			fmt.Sprintf("the card is too weak: %s holds for every n that was checked and is not claimed", p.name))
+	}
+	for _, k := range s.card.Space {
+		if !k.SingleWriter && !slices.ContainsFunc(reports, func(r *Report) bool { return r.N > 1 && !r.singleWriter(k.Name) }) {
+			last.Disagreements = append(last.Disagreements,
+				fmt.Sprintf("the card is too weak: %s has a single writer for every n that was checked", k.Name))
+		}
+	}
+}
+
+func (r *Report) singleWriter(name string) bool {
+	return slices.ContainsFunc(r.Registers, func(k Registers) bool { return k.Name == name && k.SingleWriter })
+}

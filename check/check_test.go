@@ -1,0 +1,126 @@
+package check_test
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/check"
+	"shmbench/shm"
+)
+
+const locks = "shmbench/check/testdata/locks"
+
+// locksSource is package locks, read once.
+var locksSource = sync.OnceValues(func() (*check.Source, error) { return check.Open(context.Background(), "", locks) })
+
+// one checks a lock of package locks for n processes.
+func one(t *testing.T, constructor string, n int) *check.Report {
+	t.Helper()
+	src, err := locksSource()
+	require.NoError(t, err)
+	reports, err := src.Lock(t.Context(), constructor, check.Options{N: []int{n}})
+	require.NoError(t, err)
+	return reports[0]
+}
+
+// catalogue is this module's catalogue, read once.
+var catalogue = sync.OnceValues(func() (*check.Source, error) {
+	return check.Open(context.Background(), "", "shmbench/catalog")
+})
+
+// cards checks algorithms of the catalogue.
+func cards(t *testing.T, o check.Options, algorithms ...shm.Algorithm) []*check.Report {
+	t.Helper()
+	src, err := catalogue()
+	require.NoError(t, err)
+	reports, err := src.Algorithms(t.Context(), "All", algorithms, o)
+	require.NoError(t, err)
+	return reports
+}
+
+// TestKnownCounts holds the numbers of states against those that are known of
+// the same algorithms at the same grain.
+func TestKnownCounts(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		n, passages int
+		states      int
+		transitions int64
+	}{
+		{"peterson/peterson", 2, 0, 32, 65},
+		{"tournament/peterson", 4, 0, 7680, 30721},
+		{"bakery/lamport", 3, 2, 75711, 217156},
+	} {
+		a, err := catalog.Get(c.name)
+		require.NoError(t, err)
+		for _, workers := range []int{1, 2} {
+			r := cards(t, check.Options{N: []int{c.n}, Passages: c.passages, Workers: workers}, a)[0]
+			require.Equal(t, c.states, r.States, c.name)
+			require.Equal(t, c.transitions, r.Transitions, c.name)
+			require.NoError(t, r.Err())
+		}
+	}
+}
+
+// TestCatalogue proves every claim of every card for 2 and 3 processes, and
+// lists what is out of reach.
+func TestCatalogue(t *testing.T) {
+	for _, r := range cards(t, check.Options{}, catalog.All()...) {
+		a, err := catalog.Get(r.Algorithm)
+		require.NoError(t, err)
+		if a.Class&shm.Opaque != 0 {
+			require.NotEmpty(t, r.Refused, r.Algorithm)
+			require.Equal(t, check.Unknown, r.MutualExclusion, r.Algorithm)
+			continue
+		}
+		require.NoError(t, r.Err(), "%s, n=%d", r.Algorithm, r.N)
+		require.True(t, r.Exhausted, r.Algorithm)
+		require.Equal(t, a.Space.Bounded(r.N), r.Passages == 0, "%s: passages are limited where registers are unbounded", r.Algorithm)
+	}
+}
+
+// TestCardsAreExact changes claims that are true, up and down, and wants each
+// change to be found.
+func TestCardsAreExact(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(a *shm.Algorithm)
+		want   string
+	}{
+		{"tas/tas", func(a *shm.Algorithm) { a.Claims.StarvationFree = true }, "starvation freedom is violated"},
+		{"tas/tas", func(a *shm.Algorithm) { a.Class = shm.Swap }, "the class is test-and-set, the card says swap"},
+		{"peterson/peterson", func(a *shm.Algorithm) { a.Claims.StarvationFree = false }, "too weak: starvation freedom"},
+		{"peterson/peterson", func(a *shm.Algorithm) { a.Claims.FCFS = false }, "too weak: fifo"},
+		{"peterson/peterson", func(a *shm.Algorithm) { a.Claims.Bypass = shm.Const(0) }, "the bypass is 1, the card says 0"},
+		{"peterson/peterson", func(a *shm.Algorithm) { a.Claims.Bypass = shm.Formula{} }, "the bypass is 1, the card says unbounded"},
+		{"peterson/peterson", func(a *shm.Algorithm) { a.Claims.Doorway = "3" }, "the doorway up to line 3 is not wait-free"},
+		{"peterson/peterson", func(a *shm.Algorithm) { a.Space = a.Space[:1] }, "the card does not list the register turn"},
+		{"peterson/priority", func(a *shm.Algorithm) { a.Claims.FCFS = true }, "fifo is violated"},
+		{"peterson/priority", func(a *shm.Algorithm) {
+			a.Space = slices.Clone(a.Space)
+			a.Space[0].SingleWriter = false
+		}, "too weak: want has a single writer"},
+		{"queue/mcs", func(a *shm.Algorithm) {
+			a.Space = slices.Clone(a.Space)
+			a.Space[0].Values = shm.N
+		}, "l takes 3 values, the card says 2"},
+		{"queue/ticket", func(a *shm.Algorithm) {
+			a.Space = slices.Clone(a.Space)
+			a.Space[0].Values = shm.Const(5)
+		}, "nextTicket is unbounded"},
+	} {
+		a, err := catalog.Get(c.name)
+		require.NoError(t, err)
+		c.change(&a)
+		var found []string
+		for _, r := range cards(t, check.Options{}, a) {
+			found = append(found, r.Disagreements...)
+		}
+		require.True(t, slices.ContainsFunc(found, func(d string) bool { return contains(d, c.want) }), "%s: want %q in %q", c.name, c.want, found)
+	}
+}

@@ -1,0 +1,97 @@
+package check_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/check"
+)
+
+func contains(s, part string) bool { return strings.Contains(s, part) }
+
+// TestControls has, for each property, a lock that must be found to violate
+// it, and the others of its properties that must be found to hold.
+func TestControls(t *testing.T) {
+	const holds, violated = check.Holds, check.Violated
+	type want struct{ exclusion, deadlock, starvation, exit, race, panics check.Verdict }
+	for _, c := range []struct {
+		constructor string
+		want
+	}{
+		{"NewTAS", want{holds, holds, violated, holds, holds, holds}},
+		{"NewEmbedded", want{holds, holds, violated, holds, holds, holds}},
+		{"NewOwner", want{holds, holds, violated, holds, holds, holds}},
+		{"NewGivesUp", want{violated, holds, holds, holds, holds, holds}},
+		{"NewPlain", want{holds, violated, violated, holds, violated, holds}},
+		{"NewLastWaits", want{holds, violated, violated, violated, holds, holds}},
+		{"NewGate", want{holds, violated, violated, holds, holds, holds}},
+		{"NewNothing", want{violated, holds, holds, holds, holds, holds}},
+		{"NewPanics", want{holds, violated, violated, holds, holds, violated}},
+		{"NewFunctions", want{holds, holds, holds, holds, holds, holds}},
+		{"NewBits", want{holds, holds, violated, holds, holds, holds}},
+	} {
+		r := one(t, c.constructor, 2)
+		got := want{r.MutualExclusion, r.DeadlockFreedom, r.StarvationFreedom, r.ExitProgress, r.DataRaceFreedom, r.PanicFreedom}
+		require.Equal(t, c.want, got, "%s\n%v", c.constructor, r.Counterexamples)
+		for _, trace := range r.Counterexamples {
+			require.NotEmpty(t, trace.Steps, "%s, %s", c.constructor, trace.Property)
+		}
+	}
+}
+
+// TestWords checks one lock over each atomic type: the same verdicts and the
+// same number of states.
+func TestWords(t *testing.T) {
+	for _, word := range []string{"Bool", "Int32", "Int64", "Uint32", "Uint64", "Uintptr", "Pointer"} {
+		r := one(t, "New"+word, 3)
+		require.NoError(t, r.Err(), word)
+		require.Equal(t, 19, r.States, word)
+		require.Equal(t, "compare-and-swap", r.Class, word)
+		require.Equal(t, "owner", r.Registers[0].Name, word)
+	}
+}
+
+// TestRefusals wants what cannot be modelled to be refused by name and line.
+func TestRefusals(t *testing.T) {
+	for constructor, want := range map[string]string{
+		"NewGoes":     "refused.go:51: starts a goroutine",
+		"NewSends":    "refused.go:52: sends on a channel",
+		"NewReceives": "refused.go:53: receives from a channel",
+		"NewMutexes":  "refused.go:54: calls (*sync.Mutex).Lock",
+		"NewSleeps":   "refused.go:55: calls time.Sleep",
+		"NewClocks":   "refused.go:56: calls time.Now",
+		"NewDraws":    "refused.go:57: calls math/rand/v2.IntN",
+		"NewCalls":    "refused.go:58: calls os.Getpid",
+		"NewMaps":     "refused.go:59: uses a map",
+		"NewDefers":   "refused.go:60: defers a call",
+		"NewShares":   "refused.go:61: shares memory that Lock or Unlock has allocated",
+		"NewCounts":   "local states (at check/testdata/locks/refused.go:63)",
+	} {
+		r := one(t, constructor, 2)
+		require.Contains(t, r.Refused, want, constructor)
+		require.Equal(t, check.Unknown, r.MutualExclusion, constructor)
+		require.Error(t, r.Err())
+	}
+	r := one(t, "NewSpins", 2)
+	require.Equal(t, check.Violated, r.PanicFreedom)
+	require.Contains(t, r.Counterexample("panic freedom").End, "refused.go:66: runs without end")
+}
+
+// TestWrongUse wants one plain line for what is no lock.
+func TestWrongUse(t *testing.T) {
+	for constructor, want := range map[string]string{
+		"NewNotALock": "has no method Lock(pid int)",
+		"NewTwo":      "must be a func(n int) T or func(n int) (T, error)",
+		"NewMissing":  "has no function NewMissing",
+	} {
+		_, err := check.Package(t.Context(), locks, constructor, check.Options{})
+		require.ErrorContains(t, err, want)
+		require.NotContains(t, err.Error(), "\n")
+	}
+	_, err := check.Package(t.Context(), "shmbench/nowhere", "New", check.Options{})
+	require.ErrorContains(t, err, "shmbench/nowhere")
+	_, err = check.Package(t.Context(), locks, "NewPlain", check.Options{N: []int{1}})
+	require.ErrorContains(t, err, "NewPlain(1) returns an error")
+}

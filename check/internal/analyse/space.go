@@ -1,0 +1,111 @@
+// Package analyse decides liveness, fairness and order on the graph of all
+// states that a lock can reach.
+package analyse
+
+import (
+	"shmbench/check/internal/explore"
+	"shmbench/check/internal/interp"
+)
+
+// Space is a graph of states with what each process is doing in each of them.
+// Actors 0 to N-1 are the processes; any others are parts of the machine.
+type Space struct {
+	G       *explore.Graph
+	N       int
+	Actors  int
+	section []interp.Section // by state and process
+	past    []bool           // by state and process: in its entry section and past its doorway
+	tarjan  tarjan
+}
+
+// Local says what a process is doing in a state: its section, and whether it
+// is past its doorway.
+type Local func(state []uint64, pid int) (s interp.Section, past bool)
+
+// New returns the space of a graph that was explored with its edges kept.
+func New(g *explore.Graph, n int, local Local) *Space {
+	s := &Space{G: g, N: n, Actors: g.Sys.Actors(),
+		section: make([]interp.Section, g.States*n), past: make([]bool, g.States*n)}
+	for id := range g.States {
+		state := g.State(uint32(id))
+		for p := range n {
+			section, past := local(state, p)
+			s.section[id*n+p] = section
+			s.past[id*n+p] = past && section == interp.Entry
+		}
+	}
+	return s
+}
+
+// Section returns the section of a process in a state.
+func (s *Space) Section(id uint32, pid int) interp.Section { return s.section[int(id)*s.N+pid] }
+
+// Past reports whether a process is past its doorway and not yet in.
+func (s *Space) Past(id uint32, pid int) bool { return s.past[int(id)*s.N+pid] }
+
+// enters reports whether the step by an actor begins a critical section.
+func (s *Space) enters(from uint32, actor int, to uint32) bool {
+	return actor < s.N && s.Section(to, actor) == interp.Critical && s.Section(from, actor) != interp.Critical
+}
+
+// excused reports whether an actor may stay as it is for ever: it is in its
+// remainder section, or has no step to make.
+func (s *Space) excused(id uint32, actor int) bool {
+	return actor < s.N && s.Section(id, actor) == interp.Remainder || s.G.Next(id, actor) == explore.None
+}
+
+// subgraph is a part of the graph: the states that in holds for, and of the
+// edges between them those that keep holds for (all, if keep is nil).
+type subgraph struct {
+	in   func(id uint32) bool
+	keep func(from uint32, actor int, to uint32) bool
+}
+
+func (g subgraph) has(from uint32, actor int, to uint32) bool {
+	return to != explore.None && g.in(to) && (g.keep == nil || g.keep(from, actor, to))
+}
+
+// fair reports whether a weakly fair execution can stay in a strongly
+// connected component for ever: every actor takes a step in it or is excused.
+func (s *Space) fair(g subgraph, comp []uint32, member func(uint32) bool) bool {
+	for a := range s.Actors {
+		moves := false
+		for _, id := range comp {
+			if to := s.G.Next(id, a); s.excused(id, a) || g.has(id, a, to) && member(to) {
+				moves = true
+				break
+			}
+		}
+		if !moves {
+			return false
+		}
+	}
+	return true
+}
+
+// A Lasso is an execution that ends in a cycle: the states of a strongly
+// connected component in which it can stay for ever.
+type Lasso struct {
+	sub  subgraph
+	comp []uint32
+}
+
+// firstFair returns the fair component of g whose nearest state is nearest to
+// the initial one, or nil. want narrows the components down, and may be nil.
+func (s *Space) firstFair(g subgraph, want func(id uint32) bool) *Lasso {
+	var best *Lasso
+	var nearest uint32
+	s.components(g, func(comp []uint32, member func(uint32) bool) {
+		least := comp[0]
+		for _, id := range comp {
+			least = min(least, id)
+		}
+		if best != nil && nearest < least || want != nil && !want(comp[0]) {
+			return
+		}
+		if s.fair(g, comp, member) {
+			best, nearest = &Lasso{g, append([]uint32(nil), comp...)}, least
+		}
+	})
+	return best
+}

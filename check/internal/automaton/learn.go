@@ -1,0 +1,195 @@
+// Package automaton learns each process of a lock as a finite automaton, by
+// running its code once for each local state and each result that an access
+// can give, and makes the automata as small as can be.
+package automaton
+
+import (
+	"errors"
+	"fmt"
+
+	"shmbench/check/internal/interp"
+)
+
+// Unknown is a transition that has not been learned.
+const Unknown = -1
+
+// Register is a cell of shared memory with the values seen in it so far.
+type Register struct {
+	At     interp.Ptr
+	Values []interp.Value // Values[0] is the initial one
+	index  map[interp.Value]int32
+}
+
+// Move is a transition: the next local state and the register's next value.
+type Move struct{ State, Value int32 }
+
+// Process is what has been learned of one process. Its local states are
+// numbered in the order in which they were found; 0 is the initial one.
+type Process struct {
+	States []*interp.State
+	Reg    []int32 // by state: the register that it accesses, or -1
+	moves  [][]Move
+	byRes  []map[any]int32 // by state: the next state for a result
+	index  map[string]int32
+}
+
+// Learner learns the automata of a lock's processes.
+type Learner struct {
+	M         *interp.Machine
+	Regs      []*Register
+	Procs     []*Process
+	MaxStates int // local states of one process
+	index     map[interp.Ptr]int32
+}
+
+// ErrTooLarge says that a process has too many local states.
+type ErrTooLarge struct {
+	Process, States int
+	Where           string
+}
+
+func (e *ErrTooLarge) Error() string {
+	return fmt.Sprintf("process %d has more than %d local states (at %s): does a counter grow while it waits?",
+		e.Process, e.States, e.Where)
+}
+
+// New returns a learner that knows the initial states only.
+func New(m *interp.Machine, maxStates int) (*Learner, error) {
+	for {
+		l := &Learner{M: m, MaxStates: maxStates, index: map[interp.Ptr]int32{}}
+		err := l.start()
+		if errors.Is(err, interp.ErrReclassified) {
+			continue
+		}
+		return l, err
+	}
+}
+
+func (l *Learner) start() error {
+	for p := range l.M.N {
+		l.Procs = append(l.Procs, &Process{index: map[string]int32{}})
+		st, err := l.M.Start(p)
+		if err != nil {
+			return err
+		}
+		if _, err := l.state(p, st); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// state numbers a local state.
+func (l *Learner) state(pid int, st *interp.State) (int32, error) {
+	p := l.Procs[pid]
+	key := st.Key()
+	if s, ok := p.index[key]; ok {
+		return s, nil
+	}
+	s := int32(len(p.States))
+	if len(p.States) >= l.MaxStates {
+		pos, _ := l.M.Place(st)
+		file, line := l.M.Prog.Place(pos)
+		return 0, &ErrTooLarge{pid, l.MaxStates, fmt.Sprintf("%s:%d", file, line)}
+	}
+	reg := int32(-1)
+	if st.Access != nil {
+		reg = l.register(st.Access.At)
+	}
+	p.index[key] = s
+	p.States = append(p.States, st)
+	p.Reg = append(p.Reg, reg)
+	p.moves = append(p.moves, nil)
+	p.byRes = append(p.byRes, map[any]int32{})
+	return s, nil
+}
+
+// register numbers a register. The zero address is that of the access that
+// touches nothing, and has one value.
+func (l *Learner) register(at interp.Ptr) int32 {
+	if r, ok := l.index[at]; ok {
+		return r
+	}
+	var initial interp.Value
+	if at != (interp.Ptr{}) {
+		initial = l.M.Initial(at)
+	}
+	r := int32(len(l.Regs))
+	l.index[at] = r
+	l.Regs = append(l.Regs, &Register{At: at, Values: []interp.Value{initial}, index: map[interp.Value]int32{initial: 0}})
+	return r
+}
+
+func (r *Register) value(v interp.Value) int32 {
+	i, ok := r.index[v]
+	if !ok {
+		i = int32(len(r.Values))
+		r.Values = append(r.Values, v)
+		r.index[v] = i
+	}
+	return i
+}
+
+// Step returns the transition of process pid from local state s when the
+// register that it accesses holds its value number v. It must not be called
+// for a state that accesses no register.
+func (l *Learner) Step(pid int, s, v int32) (Move, error) {
+	p := l.Procs[pid]
+	if moves := p.moves[s]; int(v) < len(moves) && moves[v].State != Unknown {
+		return moves[v], nil
+	}
+	reg := l.Regs[p.Reg[s]]
+	now, result := p.States[s].Access.Apply(reg.Values[v])
+	key := any(result)
+	if _, ok := result.(interp.Agg); ok {
+		key = v
+	}
+	next, ok := p.byRes[s][key]
+	if !ok {
+		st, err := l.M.Resume(pid, p.States[s], result)
+		if err != nil {
+			return Move{}, err
+		}
+		if next, err = l.state(pid, st); err != nil {
+			return Move{}, err
+		}
+		p.byRes[s][key] = next
+	}
+	for int(v) >= len(p.moves[s]) {
+		p.moves[s] = append(p.moves[s], Move{Unknown, Unknown})
+	}
+	m := Move{next, reg.value(now)}
+	p.moves[s][v] = m
+	return m, nil
+}
+
+// Close learns every transition for every value that any process may write to
+// the register, in whatever order the processes move. It gives up (false) when
+// a register gets more than maxValues values: then only exploring can tell
+// which of them occur.
+func (l *Learner) Close(maxValues int) (bool, error) {
+	for changed := true; changed; {
+		changed = false
+		for pid, p := range l.Procs {
+			for s := int32(0); int(s) < len(p.States); s++ {
+				r := p.Reg[s]
+				if r < 0 {
+					continue
+				}
+				for v := int32(0); int(v) < len(l.Regs[r].Values); v++ {
+					if int(v) < len(p.moves[s]) && p.moves[s][v].State != Unknown {
+						continue
+					}
+					changed = true
+					if _, err := l.Step(pid, s, v); err != nil {
+						return false, err
+					}
+					if len(l.Regs[r].Values) > maxValues {
+						return false, nil
+					}
+				}
+			}
+		}
+	}
+	return true, nil
+}

@@ -1,0 +1,97 @@
+package explore
+
+import (
+	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/interp"
+)
+
+// Raw is a lock whose automata are learned while it is explored. It finds out
+// which values occur in the registers where nothing else bounds them. It is
+// for one worker.
+type Raw struct {
+	l         *automaton.Learner
+	passages  int // 0 for no limit
+	maxValues int
+	perProc   int // words
+	regs      int
+	words     int
+
+	Seen      automaton.Seen
+	Err       error
+	Unbounded bool // a register has got more than maxValues values
+	Grown     bool // a register has turned up for which there is no room
+}
+
+// A process takes half a word, local state and passages; a register a quarter.
+const (
+	rawLocal  = 26
+	rawValues = 1 << 16
+)
+
+// NewRaw returns the system of a lock of whose registers those known to the
+// learner have room in a state.
+func NewRaw(l *automaton.Learner, passages, maxValues int) *Raw {
+	r := &Raw{l: l, passages: passages, maxValues: min(maxValues, rawValues-1), regs: len(l.Regs)}
+	r.perProc = (l.M.N + 1) / 2
+	r.words = r.perProc + (r.regs+3)/4
+	r.Seen = make(automaton.Seen, r.regs)
+	for i := range r.Seen {
+		r.Seen[i] = []bool{true}
+	}
+	return r
+}
+
+// Words returns the length of a state.
+func (r *Raw) Words() int { return r.words }
+
+// Actors returns the number of processes.
+func (r *Raw) Actors() int { return r.l.M.N }
+
+// Initial is all zero: local states and values are numbered from the initial.
+func (r *Raw) Initial(s []uint64) { clear(s) }
+
+// Expand makes each process's next access, learning it if need be.
+func (r *Raw) Expand(s, out []uint64) (enabled uint64, bad Bad) {
+	for pid := range r.l.M.N {
+		shift := uint(pid%2) * 32
+		both := s[pid/2] >> shift & (1<<32 - 1)
+		local, passages := int32(both&(1<<rawLocal-1)), int(both>>rawLocal)
+		p := r.l.Procs[pid]
+		reg := p.Reg[local]
+		if reg < 0 || r.passages > 0 && passages == r.passages {
+			continue
+		}
+		word, rshift := r.perProc+int(reg)/4, uint(reg%4)*16
+		v := int32(s[word] >> rshift & (rawValues - 1))
+		m, err := r.l.Step(pid, local, v)
+		if err != nil {
+			r.Err = err
+			return 0, Stop
+		}
+		if len(r.l.Regs) > r.regs {
+			r.Grown = true
+			return 0, Stop
+		}
+		r.see(reg, m.Value)
+		if int(m.Value) > r.maxValues {
+			r.Unbounded = true
+			return 0, Stop
+		}
+		if r.passages > 0 && p.States[m.State].Section == interp.Remainder && p.States[local].Section != interp.Remainder {
+			passages++
+		}
+		to := out[pid*r.words : (pid+1)*r.words]
+		copy(to, s)
+		to[pid/2] ^= (both ^ (uint64(m.State) | uint64(passages)<<rawLocal)) << shift
+		to[word] ^= uint64(v^m.Value) << rshift
+		enabled |= 1 << pid
+	}
+	return enabled, 0
+}
+
+func (r *Raw) see(reg, v int32) {
+	for int(v) >= len(r.Seen[reg]) {
+		r.Seen[reg] = append(r.Seen[reg], false)
+	}
+	r.Seen[reg][v] = true
+}

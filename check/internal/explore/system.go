@@ -1,0 +1,183 @@
+package explore
+
+import (
+	"math/bits"
+
+	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/interp"
+)
+
+// Field is a place in a packed state.
+type Field struct {
+	Word  int
+	Shift uint
+	Mask  uint64
+}
+
+// Of returns the field's value in a state.
+func (f Field) Of(s []uint64) int32 { return int32(s[f.Word] >> f.Shift & f.Mask) }
+
+// packer lays fields out one after another; none straddles two words.
+type packer struct {
+	word int
+	used uint
+}
+
+func (p *packer) field(values int) Field {
+	width := uint(bits.Len(uint(values - 1)))
+	if p.used+width > 64 {
+		p.word, p.used = p.word+1, 0
+	}
+	f := Field{p.word, p.used, 1<<width - 1}
+	p.used += width
+	return f
+}
+
+// SC is a model under sequential consistency: each process's next access takes
+// effect at once, and one after another.
+type SC struct {
+	Model *automaton.Model
+	Procs []Field // the local states
+	Regs  []Field // the registers' values
+	words int
+	local [][]local
+	edges []edge
+	plain bool
+}
+
+type local struct {
+	base     int32 // of its edges, -1 if it has none
+	reg      Field
+	register int32
+	kind     automaton.AccessKind
+	critical bool
+	crash    bool
+}
+
+// edge is what a step changes, by exclusive or.
+type edge struct{ proc, reg uint64 }
+
+// NewSC packs a model.
+func NewSC(m *automaton.Model) *SC {
+	s := &SC{Model: m}
+	var p packer
+	for _, proc := range m.Procs {
+		s.Procs = append(s.Procs, p.field(len(proc.Local)))
+	}
+	for _, r := range m.Regs {
+		s.Regs = append(s.Regs, p.field(len(r.Values)))
+	}
+	s.words = p.word + 1
+	for pid, proc := range m.Procs {
+		locals := make([]local, len(proc.Local))
+		for i, l := range proc.Local {
+			locals[i] = s.compile(s.Procs[pid], int32(i), l)
+		}
+		s.local = append(s.local, locals)
+	}
+	return s
+}
+
+func (s *SC) compile(proc Field, i int32, l automaton.Local) local {
+	out := local{base: -1, register: l.Reg, kind: l.Kind,
+		critical: l.Section == interp.Critical, crash: l.Fault != nil}
+	s.plain = s.plain || l.Kind&automaton.Plain != 0
+	if l.Reg < 0 || int(l.Reg) >= len(s.Regs) {
+		return out
+	}
+	out.base, out.reg = int32(len(s.edges)), s.Regs[l.Reg]
+	for v, m := range l.Moves {
+		e := edge{proc: uint64(i^m.State) << proc.Shift}
+		if m.Value != automaton.Unknown {
+			e.reg = uint64(int32(v)^m.Value) << out.reg.Shift
+		}
+		s.edges = append(s.edges, e)
+	}
+	return out
+}
+
+// Words returns the length of a packed state.
+func (s *SC) Words() int { return s.words }
+
+// Actors returns the number of processes.
+func (s *SC) Actors() int { return s.Model.N }
+
+// Initial sets the processes to their initial states and the registers to
+// their initial values.
+func (s *SC) Initial(to []uint64) {
+	clear(to)
+	for pid, p := range s.Model.Procs {
+		f := s.Procs[pid]
+		to[f.Word] |= uint64(p.Init) << f.Shift
+	}
+}
+
+// Expand makes each process's next access.
+func (s *SC) Expand(from, out []uint64) (enabled uint64, bad Bad) {
+	critical := 0
+	for pid := range s.Procs {
+		f := &s.Procs[pid]
+		l := &s.local[pid][from[f.Word]>>f.Shift&f.Mask]
+		if l.critical {
+			critical++
+		}
+		if l.crash {
+			bad |= Crash
+		}
+		if l.base < 0 {
+			continue
+		}
+		e := s.edges[l.base+int32(from[l.reg.Word]>>l.reg.Shift&l.reg.Mask)]
+		to := out[pid*s.words : (pid+1)*s.words]
+		copy(to, from)
+		to[f.Word] ^= e.proc
+		to[l.reg.Word] ^= e.reg
+		enabled |= 1 << pid
+	}
+	if critical > 1 {
+		bad |= Exclusion
+	}
+	if s.plain && s.race(from) {
+		bad |= Race
+	}
+	return enabled, bad
+}
+
+// race reports whether two processes are about to access one register, one of
+// them to write, and one of them plainly.
+func (s *SC) race(from []uint64) bool {
+	for p := range s.Procs {
+		a := &s.local[p][s.Procs[p].Of(from)]
+		if a.base < 0 || a.kind == 0 {
+			continue
+		}
+		for q := range p {
+			b := &s.local[q][s.Procs[q].Of(from)]
+			if b.register == a.register && b.base >= 0 && (a.kind|b.kind)&automaton.Plain != 0 &&
+				(a.kind|b.kind)&automaton.Writes != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Local returns the local state of a process.
+func (s *SC) Local(from []uint64, pid int) *automaton.Local {
+	return &s.Model.Procs[pid].Local[s.Procs[pid].Of(from)]
+}
+
+// Values returns which values of each register occur in the visited states.
+func (s *SC) Values(g *Graph) [][]bool {
+	occurs := make([][]bool, len(s.Regs))
+	for r, reg := range s.Model.Regs {
+		occurs[r] = make([]bool, len(reg.Values))
+	}
+	for id := range g.States {
+		state := g.State(uint32(id))
+		for r, f := range s.Regs {
+			occurs[r][f.Of(state)] = true
+		}
+	}
+	return occurs
+}

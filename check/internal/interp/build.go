@@ -1,0 +1,173 @@
+package interp
+
+import (
+	"errors"
+	"fmt"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// guard runs f and turns a fault into an error.
+func guard(f func()) (err error) {
+	defer func() {
+		switch x := recover().(type) {
+		case nil:
+		case *Fault:
+			err = x
+		default:
+			panic(x)
+		}
+	}()
+	f()
+	return nil
+}
+
+// call runs a function to its end while the lock is being built.
+func (m *Machine) call(fn *ssa.Function, args, free []Value) (v Value, err error) {
+	err = guard(func() {
+		r := &run{m: m, pid: -1, st: &State{}, pos: fn.Pos()}
+		r.push(fn, args, free)
+		r.finish()
+		v = r.result
+	})
+	return v, err
+}
+
+// Init runs the initialisation of the program's packages.
+func (m *Machine) Init() error {
+	init := m.Prog.Main.Func("init")
+	m.inited[m.Prog.Main] = true
+	_, err := m.call(init, nil, nil)
+	return err
+}
+
+// Constructor returns the function of the main package that builds the lock.
+func (m *Machine) Constructor(name string) (*Closure, error) {
+	fn := m.Prog.Main.Func(name)
+	if fn == nil {
+		return nil, fmt.Errorf("package %s has no function %s", m.Prog.Main.Pkg.Path(), name)
+	}
+	return &Closure{Fn: fn}, nil
+}
+
+// Card calls the function of the main package that lists algorithm cards and
+// returns the New of the one with the given name. The list may hold the cards
+// inside other structs.
+func (m *Machine) Card(list, name string) (*Closure, error) {
+	c, err := m.Constructor(list)
+	if err != nil {
+		return nil, err
+	}
+	v, err := m.call(c.Fn, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	if found := m.findCard(c.Fn.Signature.Results().At(0).Type(), v, name); found != nil {
+		return found, nil
+	}
+	return nil, fmt.Errorf("%s.%s lists no algorithm %q", m.Prog.Main.Pkg.Path(), list, name)
+}
+
+func (m *Machine) findCard(t types.Type, v Value, name string) *Closure {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		s, _ := v.(Slice)
+		if s.P.Obj <= 0 {
+			return nil
+		}
+		size := m.lay.cells(u.Elem())
+		for i := range s.Len {
+			off := s.P.Off + i*size
+			elem := pack(u.Elem(), m.objs[s.P.Obj].cells[off:off+size])
+			if c := m.findCard(u.Elem(), elem, name); c != nil {
+				return c
+			}
+		}
+	case *types.Struct:
+		a, _ := v.(Agg)
+		offs := m.lay.offsets(u)
+		field := map[string]Value{}
+		for i := range u.NumFields() {
+			f := u.Field(i)
+			if f.Name() == "_" {
+				continue
+			}
+			fv := pack(f.Type(), a[offs[i]:offs[i+1]])
+			field[f.Name()] = fv
+			if c := m.findCard(f.Type(), fv, name); c != nil {
+				return c
+			}
+		}
+		if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Name() == "Algorithm" && field["Name"] == name {
+			c, _ := field["New"].(*Closure)
+			return c
+		}
+	}
+	return nil
+}
+
+// Build builds the lock for n processes.
+func (m *Machine) Build(c *Closure, n int) error {
+	sig := c.Fn.Signature
+	res := sig.Results()
+	const form = "func(n int) T or func(n int) (T, error)"
+	if sig.Params().Len() != 1 || !types.Identical(sig.Params().At(0).Type(), types.Typ[types.Int]) ||
+		res.Len() < 1 || res.Len() > 2 || sig.TypeParams().Len() > 0 {
+		return fmt.Errorf("%s is not a constructor: it must be a %s", c.Fn.Name(), form)
+	}
+	v, err := m.call(c.Fn, []Value{Num(n)}, c.Free)
+	if err != nil {
+		return fmt.Errorf("cannot build the lock: %w", err)
+	}
+	t := res.At(0).Type()
+	if res.Len() == 2 {
+		all := v.(Agg)
+		size := m.lay.cells(t)
+		v = pack(t, all[:size])
+		if e, ok := all[size].(Iface); !ok || e.T != nil {
+			return fmt.Errorf("%s(%d) returns an error: it cannot build a lock for %d processes", c.Fn.Name(), n, n)
+		}
+	}
+	root, ok := v.(Iface)
+	if !ok {
+		root = Iface{t, v}
+	}
+	if root.T == nil {
+		return fmt.Errorf("%s(%d) returns nil", c.Fn.Name(), n)
+	}
+	m.N, m.Root, m.priv = n, root, make([][]Ptr, n)
+	if m.lock, err = m.method("Lock"); err == nil {
+		m.unlock, err = m.method("Unlock")
+	}
+	return err
+}
+
+// method returns a method of the lock that takes a process id.
+func (m *Machine) method(name string) (*ssa.Function, error) {
+	sel := types.NewMethodSet(m.Root.T).Lookup(m.Prog.Main.Pkg, name)
+	if sel != nil {
+		sig := sel.Type().(*types.Signature)
+		if sig.Params().Len() == 1 && sig.Results().Len() == 0 &&
+			types.Identical(sig.Params().At(0).Type(), types.Typ[types.Int]) {
+			if fn := m.Prog.Main.Prog.MethodValue(sel); fn != nil {
+				return fn, nil
+			}
+		}
+	}
+	return nil, fmt.Errorf("%s has no method %s(pid int)", m.Root.T, name)
+}
+
+// Initial returns the content of a cell when the lock has just been built.
+func (m *Machine) Initial(p Ptr) Value { return m.objs[p.Obj].cells[p.Off] }
+
+// Shared reports whether accesses to a cell are steps.
+func (m *Machine) Shared(p Ptr) bool {
+	c := m.cells[p]
+	return c != nil && c.kind == shared
+}
+
+// ErrReclassified is returned when memory that was taken for private or
+// constant has turned out to be shared: whatever has been learned before is
+// void, and learning starts again.
+var ErrReclassified = errors.New("memory reclassified")

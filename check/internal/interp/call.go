@@ -1,0 +1,287 @@
+package interp
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// call begins a call, or does it if it needs no interpreting.
+func (r *run) call(fr *frame, in *ssa.Call) {
+	c := in.Common()
+	var args []Value
+	if c.IsInvoke() {
+		recv, ok := r.get(fr, c.Value).(Iface)
+		if !ok {
+			r.done(fr, r.opaque(r.get(fr, c.Value)))
+			return
+		}
+		if recv.T == nil {
+			r.fail("calls %s on a nil interface", c.Method.Name())
+		}
+		fn := r.m.Prog.Main.Prog.LookupMethod(recv.T, c.Method.Pkg(), c.Method.Name())
+		if fn == nil {
+			r.refuse("cannot be modelled: no method %s on %s", c.Method.Name(), recv.T)
+		}
+		args = append(args, recv.V)
+		for _, a := range c.Args {
+			args = append(args, r.get(fr, a))
+		}
+		r.enter(fr, in, fn, args, nil)
+		return
+	}
+	for _, a := range c.Args {
+		args = append(args, r.get(fr, a))
+	}
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		if v := r.builtin(b, c, args, in.Type()); r.access == nil {
+			r.done(fr, v)
+		}
+		return
+	}
+	switch f := r.get(fr, c.Value).(type) {
+	case *Closure:
+		if f == nil {
+			r.fail("calls a nil function")
+		}
+		r.enter(fr, in, f.Fn, args, f.Free)
+	default:
+		r.done(fr, r.opaque(f))
+	}
+}
+
+// nothing are the functions that pass the time: they change no state.
+var nothing = map[string]bool{
+	"runtime.Gosched":     true,
+	"runtime.KeepAlive":   true,
+	"shmbench/spin.Pause": true,
+}
+
+// enter calls fn: an access, a pause, or code to be interpreted.
+func (r *run) enter(fr *frame, in *ssa.Call, fn *ssa.Function, args, free []Value) {
+	path, name := "", fn.Name()
+	if o := fn.Object(); o != nil && o.Pkg() != nil {
+		path = o.Pkg().Path()
+	} else if fn.Pkg != nil {
+		path = fn.Pkg.Pkg.Path()
+	}
+	switch {
+	case nothing[path+"."+name] && fn.Signature.Recv() == nil:
+		r.done(fr, nil)
+	case name == "init" && fn.Signature.Recv() == nil && r.pid < 0 && fn.Synthetic == "package initializer":
+		if fn.Blocks == nil || r.m.inited[fn.Pkg] {
+			r.done(fr, nil)
+			return
+		}
+		r.m.inited[fn.Pkg] = true
+		r.push(fn, nil, nil)
+	case path == "sync/atomic":
+		v := r.atomic(fn, args, in)
+		if r.access == nil {
+			r.done(fr, v)
+		}
+	case fn.Blocks == nil:
+		if r.pid >= 0 {
+			r.refuse("calls %s, which cannot be modelled", funcName(fn))
+		}
+		r.done(fr, r.opaqueResult(fn))
+	default:
+		r.push(fn, args, free)
+	}
+}
+
+// funcName returns a function's name as Go code writes it: "time.Sleep",
+// "(*sync.Mutex).Lock".
+func funcName(fn *ssa.Function) string {
+	if o, ok := fn.Object().(*types.Func); ok {
+		return strings.TrimPrefix(o.FullName(), "command-line-arguments.")
+	}
+	return fn.String()
+}
+
+func (r *run) opaqueResult(fn *ssa.Function) Value {
+	o := Opaque{"the result of " + funcName(fn)}
+	res := fn.Signature.Results()
+	if res.Len() < 2 {
+		return o
+	}
+	all := make(Agg, r.m.lay.cells(res))
+	for i := range all {
+		all[i] = o
+	}
+	return all
+}
+
+// atomic begins an access through sync/atomic; while the lock is built it does
+// it.
+func (r *run) atomic(fn *ssa.Function, args []Value, in *ssa.Call) Value {
+	a := &Access{}
+	name := fn.Name()
+	sig := fn.Signature
+	word := sig.Results().Len() > 0
+	var of types.Type
+	if recv := sig.Recv(); recv != nil {
+		named, _ := types.Unalias(recv.Type().Underlying().(*types.Pointer).Elem()).(*types.Named)
+		if named == nil || named.Obj().Name() == "Value" {
+			r.refuse("uses atomic.Value, which cannot be modelled; use atomic.Pointer")
+		}
+		a.Bool = named.Obj().Name() == "Bool"
+		if s, ok := named.Underlying().(*types.Struct); ok {
+			of = s.Field(s.NumFields() - 1).Type()
+		}
+	} else {
+		p, ok := sig.Params().At(0).Type().Underlying().(*types.Pointer)
+		if !ok {
+			r.refuse("calls %s, which cannot be modelled", funcName(fn))
+		}
+		of = p.Elem()
+	}
+	p, ok := args[0].(Ptr)
+	if !ok {
+		return r.opaque(args[0])
+	}
+	if p.Obj == 0 {
+		r.fail("nil pointer dereference")
+	}
+	a.At, a.bits = p, r.m.bits(of)
+	switch {
+	case strings.HasPrefix(name, "Load"):
+		a.Op = Load
+	case strings.HasPrefix(name, "Store"):
+		a.Op, a.Arg = Store, args[1]
+	case strings.HasPrefix(name, "Swap"):
+		a.Op, a.Arg = Swap, args[1]
+	case strings.HasPrefix(name, "CompareAndSwap"):
+		a.Op, a.Old, a.Arg = CompareAndSwap, args[1], args[2]
+	case strings.HasPrefix(name, "Add"):
+		a.Op, a.Arg = Add, args[1]
+	case strings.HasPrefix(name, "And"), strings.HasPrefix(name, "Or"):
+		if a.Op, a.Arg, a.oldValue = And, args[1], word; name[0] == 'O' {
+			a.Op = Or
+		}
+	default:
+		r.refuse("calls %s, which cannot be modelled", funcName(fn))
+	}
+	if o, ok := a.Arg.(Opaque); ok {
+		r.opaque(o)
+	}
+	return r.perform(a)
+}
+
+// perform does an access to memory that no other process can reach, and leaves
+// any other to be done as a step.
+func (r *run) perform(a *Access) Value {
+	var cells []Value
+	switch {
+	case a.At.Obj < 0:
+		cells = r.st.heap[-a.At.Obj-1]
+	case r.pid < 0:
+		cells = r.m.objs[a.At.Obj].cells
+	default:
+		r.m.touch(a.At, r.pid, a.Writes(), true)
+		if a.Arg != nil {
+			r.publish(a.Arg)
+		}
+		r.access = a
+		return nil
+	}
+	now, result := a.Apply(cells[a.At.Off])
+	cells[a.At.Off] = now
+	return result
+}
+
+func (r *run) builtin(b *ssa.Builtin, c *ssa.CallCommon, args []Value, result types.Type) Value {
+	for _, a := range args {
+		if o, ok := a.(Opaque); ok && b.Name() != "print" && b.Name() != "println" {
+			return r.opaque(o)
+		}
+	}
+	switch b.Name() {
+	case "len", "cap":
+		switch x := args[0].(type) {
+		case string:
+			return Num(len(x))
+		case Slice:
+			if b.Name() == "cap" {
+				return Num(x.Cap)
+			}
+			return Num(x.Len)
+		}
+	case "min", "max":
+		best := args[0]
+		for _, a := range args[1:] {
+			less := r.binop(token.LSS, result, a, best)
+			if (less == Num(1)) == (b.Name() == "min") && a != best {
+				best = a
+			}
+		}
+		return best
+	case "Sizeof":
+		return Num(r.m.Prog.Sizes.Sizeof(c.Args[0].Type()))
+	case "Alignof":
+		return Num(r.m.Prog.Sizes.Alignof(c.Args[0].Type()))
+	case "append":
+		return r.append(c.Args[0].Type(), args)
+	case "copy":
+		return r.copy(c.Args[0].Type(), args)
+	case "ssa:wrapnilchk":
+		if p, ok := args[0].(Ptr); ok && p.Obj == 0 {
+			r.fail("nil pointer dereference")
+		}
+		return args[0]
+	}
+	return r.unmodelled(fmt.Sprintf("calls %s, which cannot be modelled", b.Name()))
+}
+
+// append always makes a new array, which the language allows.
+func (r *run) append(t types.Type, args []Value) Value {
+	s, ok := args[0].(Slice)
+	more, ok2 := args[1].(Slice)
+	if !ok || !ok2 {
+		return r.unmodelled("appends something else than a slice")
+	}
+	elem := t.Underlying().(*types.Slice).Elem()
+	cells := Agg{}
+	for _, part := range []Slice{s, more} {
+		cells = append(cells, r.elements(elem, part)...)
+	}
+	n := s.Len + more.Len
+	if n == 0 {
+		return s
+	}
+	return Slice{r.alloc(types.NewArray(elem, int64(n)), cells), n, n}
+}
+
+func (r *run) copy(t types.Type, args []Value) Value {
+	to, ok := args[0].(Slice)
+	from, ok2 := args[1].(Slice)
+	if !ok || !ok2 {
+		return r.unmodelled("copies from something else than a slice")
+	}
+	elem := t.Underlying().(*types.Slice).Elem()
+	n := min(to.Len, from.Len)
+	from.Len = n
+	if cells := r.elements(elem, from); len(cells) > 0 {
+		if r.store(to.P, Agg(cells)); r.access != nil {
+			r.access = nil
+			r.refuse("copies into memory that another process uses")
+		}
+	}
+	return Num(n)
+}
+
+// elements returns the cells of a slice.
+func (r *run) elements(elem types.Type, s Slice) []Value {
+	if s.Len == 0 {
+		return nil
+	}
+	v := r.load(s.P, types.NewArray(elem, int64(s.Len)))
+	if r.access != nil {
+		r.access = nil
+		r.refuse("copies memory that another process writes")
+	}
+	return flat(v)
+}

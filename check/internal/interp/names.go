@@ -1,0 +1,236 @@
+package interp
+
+import (
+	"fmt"
+	"go/types"
+	"strconv"
+)
+
+// Names tells what the cells of a lock's memory are called in its source:
+// "number[2]", "node[2].q[1]". A cell that only a pointer leads to is called
+// after the pointer.
+type Names struct {
+	m     *Machine
+	cells map[Ptr]named // scalars
+	whole map[Ptr]string
+	seen  map[place]bool
+	queue []toName
+}
+
+type place struct {
+	at Ptr
+	t  types.Type
+}
+
+type named struct {
+	name string
+	typ  types.Type
+}
+
+type toName struct {
+	t    types.Type
+	at   Ptr
+	name string
+}
+
+// Names walks the lock, and after it the package-level variables.
+func (m *Machine) Names() *Names {
+	n := &Names{m: m, cells: map[Ptr]named{}, whole: map[Ptr]string{}, seen: map[place]bool{}}
+	n.value(m.Root.T, m.Root.V, "")
+	n.drain()
+	for g, p := range m.globals {
+		if !hasOpaque(m.objs[p.Obj].cells) {
+			n.memory(m.objs[p.Obj].typ, p, g.Name())
+		}
+	}
+	n.drain()
+	return n
+}
+
+func hasOpaque(cells []Value) bool {
+	for _, c := range cells {
+		if _, ok := c.(Opaque); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func (n *Names) drain() {
+	for len(n.queue) > 0 {
+		next := n.queue[0]
+		n.queue = n.queue[1:]
+		n.memory(next.t, next.at, next.name)
+	}
+}
+
+// Cell returns a cell's name.
+func (n *Names) Cell(p Ptr) string {
+	if c, ok := n.cells[p]; ok {
+		return c.name
+	}
+	return fmt.Sprintf("cell %d.%d", p.Obj, p.Off)
+}
+
+// Value formats what a cell holds.
+func (n *Names) Value(cell Ptr, v Value) string {
+	switch v := v.(type) {
+	case Num:
+		t := n.cells[cell].typ
+		if b, ok := under(t).(*types.Basic); ok {
+			switch {
+			case b.Info()&types.IsBoolean != 0:
+				return strconv.FormatBool(v != 0)
+			case b.Info()&types.IsUnsigned != 0:
+				return strconv.FormatUint(uint64(v), 10)
+			}
+		}
+		return strconv.FormatInt(int64(v), 10)
+	case Ptr:
+		if v.Obj == 0 {
+			return "nil"
+		}
+		if name, ok := n.whole[v]; ok {
+			return name
+		}
+		return n.Cell(v)
+	case Iface:
+		if v.T == nil {
+			return "nil"
+		}
+		return n.Value(cell, v.V)
+	case string:
+		return strconv.Quote(v)
+	case nil:
+		return ""
+	}
+	return fmt.Sprintf("%v", v)
+}
+
+// Kind returns the basic type of a cell, or types.Invalid.
+func (n *Names) Kind(p Ptr) types.BasicKind {
+	if b, ok := under(n.cells[p].typ).(*types.Basic); ok {
+		return b.Kind()
+	}
+	return types.Invalid
+}
+
+// Object returns the name of the struct at p.
+func (n *Names) Object(p Ptr) string { return n.whole[p] }
+
+func under(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
+	return t.Underlying()
+}
+
+// value follows a value that leads to memory.
+func (n *Names) value(t types.Type, v Value, name string) {
+	switch v := v.(type) {
+	case Ptr:
+		if p, ok := under(t).(*types.Pointer); ok && v.Obj > 0 {
+			n.queue = append(n.queue, toName{p.Elem(), v, name})
+		}
+	case Slice:
+		if s, ok := under(t).(*types.Slice); ok && v.P.Obj > 0 {
+			size := n.m.lay.cells(s.Elem())
+			for i := range v.Len {
+				n.queue = append(n.queue, toName{s.Elem(), Ptr{v.P.Obj, v.P.Off + i*size}, index(name, int(i))})
+			}
+		}
+	case Iface:
+		if v.T != nil {
+			n.value(v.T, v.V, name)
+		}
+	}
+}
+
+func index(name string, i int) string { return name + "[" + strconv.Itoa(i) + "]" }
+
+func field(name, f string) string {
+	if name == "" {
+		return f
+	}
+	return name + "." + f
+}
+
+// memory names the variable of type t at an address.
+func (n *Names) memory(t types.Type, at Ptr, name string) {
+	if isAgg(t) {
+		if n.seen[place{at, t}] {
+			return
+		}
+		n.seen[place{at, t}] = true
+		if _, done := n.whole[at]; !done && name != "" {
+			n.whole[at] = name
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		pkg, typ := typeName(t)
+		switch {
+		case pkg == "sync/atomic":
+			n.atomicWord(u, at, name, typ)
+		case pkg == "shmbench/shm" && typ == "Array":
+			n.array(u, at, name)
+		default:
+			offs := n.m.lay.offsets(u)
+			for i := range u.NumFields() {
+				f := u.Field(i)
+				switch {
+				case f.Name() == "_":
+				case f.Embedded():
+					n.memory(f.Type(), Ptr{at.Obj, at.Off + offs[i]}, name)
+				default:
+					n.memory(f.Type(), Ptr{at.Obj, at.Off + offs[i]}, field(name, f.Name()))
+				}
+			}
+		}
+	case *types.Array:
+		size := n.m.lay.cells(u.Elem())
+		for i := range int32(u.Len()) {
+			n.memory(u.Elem(), Ptr{at.Obj, at.Off + i*size}, index(name, int(i)))
+		}
+	default:
+		n.scalar(t, at, name)
+	}
+}
+
+func (n *Names) scalar(t types.Type, at Ptr, name string) {
+	if _, done := n.cells[at]; done {
+		return
+	}
+	n.cells[at] = named{name, t}
+	n.value(t, n.m.Initial(at), name)
+}
+
+// atomicWord names the word of a type of sync/atomic after the variable.
+func (n *Names) atomicWord(s *types.Struct, at Ptr, name, typ string) {
+	t := s.Field(s.NumFields() - 1).Type()
+	switch typ {
+	case "Bool":
+		t = types.Typ[types.Bool]
+	case "Pointer":
+		t = s.Field(0).Type().Underlying().(*types.Array).Elem() // struct { _ [0]*T; … }
+	}
+	n.scalar(t, at, name)
+}
+
+// array names the registers of a shm.Array by their logical index.
+func (n *Names) array(s *types.Struct, at Ptr, name string) {
+	cells := n.m.objs[at.Obj].cells[at.Off:]
+	registers, stride, length := cells[0].(Slice), cells[1].(Num), cells[2].(Num)
+	elem := s.Field(0).Type().Underlying().(*types.Slice).Elem()
+	size := n.m.lay.cells(elem)
+	for i := range int32(length) {
+		n.memory(elem, Ptr{registers.P.Obj, registers.P.Off + i*int32(stride)*size}, index(name, int(i)))
+	}
+}
+
+func typeName(t types.Type) (pkg, name string) {
+	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil {
+		return named.Obj().Pkg().Path(), named.Obj().Name()
+	}
+	return "", ""
+}

@@ -1,0 +1,154 @@
+package interp
+
+import "golang.org/x/tools/go/ssa"
+
+// Start returns process pid's state before the first access of its Lock.
+func (m *Machine) Start(pid int) (*State, error) {
+	st := &State{}
+	for _, p := range m.priv[pid] {
+		st.priv = append(st.priv, m.Initial(p))
+	}
+	return m.advance(pid, st, Remainder, false)
+}
+
+// Resume returns process pid's state after the access of s has been made with
+// the given result.
+func (m *Machine) Resume(pid int, s *State, result Value) (*State, error) {
+	st := &State{heap: make([][]Value, len(s.heap)), priv: append([]Value(nil), s.priv...)}
+	for i, cells := range s.heap {
+		st.heap[i] = append([]Value(nil), cells...)
+	}
+	for _, f := range s.frames {
+		f.env = append([]Value(nil), f.env...)
+		st.frames = append(st.frames, f)
+	}
+	section := s.Section
+	switch section {
+	case Remainder:
+		section = Entry
+	case Critical:
+		section = Exit
+	}
+	if s.Access.Op != Pass {
+		fr := &st.frames[len(st.frames)-1]
+		(&run{m: m, pid: pid, st: st}).done(fr, result)
+	}
+	return m.advance(pid, st, section, s.Access.Op == Pass)
+}
+
+// advance runs on from st, in the given section, to the next access. passed
+// says that the section has ended with the step that was just made.
+func (m *Machine) advance(pid int, st *State, section Section, passed bool) (out *State, err error) {
+	defer func() {
+		switch x := recover().(type) {
+		case nil:
+		case *Fault:
+			out, err = &State{Section: section, Fault: x}, nil
+		case reclassified:
+			err = ErrReclassified
+		default:
+			panic(x)
+		}
+	}()
+	r := &run{m: m, pid: pid, st: st}
+	if section == Remainder {
+		r.begin(m.lock)
+	}
+	for passed || r.finish() {
+		passed = false
+		switch section {
+		case Remainder, Critical: // a whole section without an access
+			r.access = &Access{Op: Pass}
+			return r.canonical(section), nil
+		case Entry:
+			section = Critical
+			r.begin(m.unlock)
+		case Exit:
+			section = Remainder
+			r.begin(m.lock)
+		}
+	}
+	return r.canonical(section), nil
+}
+
+// begin calls Lock or Unlock on the lock.
+func (r *run) begin(method *ssa.Function) {
+	r.pos = method.Pos()
+	r.push(method, []Value{r.m.Root.V, Num(r.pid)}, nil)
+}
+
+// canonical returns the state with only what is live, and with the process's
+// own memory numbered in the order in which it is reached.
+func (r *run) canonical(section Section) *State {
+	c := &canon{number: map[int32]int32{}}
+	out := &State{Section: section, Access: r.access}
+	for _, fr := range r.st.frames {
+		live := fr.f.liveAfter(fr.block, fr.pc)
+		env := make([]Value, len(fr.env))
+		for _, s := range live {
+			env[s] = c.value(fr.env[s])
+		}
+		if fr.f.section {
+			env[0] = c.value(fr.env[0])
+		}
+		out.frames = append(out.frames, frame{fr.f, fr.block, fr.pc, env})
+	}
+	for _, v := range r.st.priv {
+		out.priv = append(out.priv, c.value(v))
+	}
+	for i := 0; i < len(c.order); i++ {
+		cells := append([]Value(nil), r.st.heap[-c.order[i]-1]...)
+		for k, v := range cells {
+			cells[k] = c.value(v)
+		}
+		out.heap = append(out.heap, cells)
+	}
+	return out
+}
+
+// canon renumbers a process's own objects.
+type canon struct {
+	number map[int32]int32
+	order  []int32
+}
+
+func (c *canon) ptr(p Ptr) Ptr {
+	if p.Obj >= 0 {
+		return p
+	}
+	id, ok := c.number[p.Obj]
+	if !ok {
+		c.order = append(c.order, p.Obj)
+		id = -int32(len(c.order))
+		c.number[p.Obj] = id
+	}
+	return Ptr{id, p.Off}
+}
+
+func (c *canon) value(v Value) Value {
+	switch v := v.(type) {
+	case Ptr:
+		return c.ptr(v)
+	case Slice:
+		v.P = c.ptr(v.P)
+		return v
+	case Agg:
+		return Agg(c.values(v))
+	case *Closure:
+		if v == nil || len(v.Free) == 0 {
+			return v
+		}
+		return &Closure{v.Fn, c.values(v.Free)}
+	case Iface:
+		return Iface{v.T, c.value(v.V)}
+	}
+	return v
+}
+
+func (c *canon) values(vs []Value) []Value {
+	out := make([]Value, len(vs))
+	for i, v := range vs {
+		out[i] = c.value(v)
+	}
+	return out
+}

@@ -1,0 +1,255 @@
+package interp
+
+import (
+	"encoding/binary"
+	"fmt"
+	"go/token"
+)
+
+// Section is the part of its cycle that a process is in.
+type Section uint8
+
+// The sections. A process is in Remainder until the first access of its Lock,
+// in Critical from the last access of Lock to the first of Unlock.
+const (
+	Remainder Section = iota
+	Entry
+	Critical
+	Exit
+)
+
+// String returns the section's name.
+func (s Section) String() string {
+	return [...]string{"remainder", "entry", "critical", "exit"}[s]
+}
+
+// Op is the kind of an access.
+type Op uint8
+
+// The accesses. Pass touches nothing: it is the one step of a Lock or Unlock
+// without any access.
+const (
+	Pass Op = iota
+	Load
+	Store
+	Swap
+	CompareAndSwap
+	Add
+	And
+	Or
+)
+
+var opNames = [...]string{"pass", "load", "store", "swap", "compare-and-swap", "add", "and", "or"}
+
+func (o Op) String() string { return opNames[o] }
+
+// Access is an access to shared memory that a process is about to make.
+type Access struct {
+	Op       Op
+	At       Ptr
+	Arg, Old Value // what is stored, swapped in or added; what is compared
+	Plain    bool  // not through sync/atomic
+	Bool     bool  // on an atomic.Bool
+	bits     int   // of the word, with the sign: negative if signed
+	oldValue bool  // And and Or: the result is the old value
+	wrap     bool  // the result is a struct or array of the one cell
+}
+
+// Apply returns what the access leaves in a cell that holds v, and the result
+// that the process gets.
+func (a *Access) Apply(v Value) (now, result Value) {
+	switch a.Op {
+	case Load:
+		if a.wrap {
+			return v, Agg{v}
+		}
+		return v, v
+	case Store:
+		return a.Arg, nil
+	case Swap:
+		return a.Arg, v
+	case CompareAndSwap:
+		if v == a.Old {
+			return a.Arg, Num(1)
+		}
+		return v, Num(0)
+	case Add:
+		sum := truncate(v.(Num)+a.Arg.(Num), a.bits)
+		return sum, sum
+	case And, Or:
+		x := v.(Num) & a.Arg.(Num)
+		if a.Op == Or {
+			x = v.(Num) | a.Arg.(Num)
+		}
+		if a.oldValue {
+			return x, v
+		}
+		return x, nil
+	}
+	return v, nil
+}
+
+// Writes reports whether the access can change the cell.
+func (a *Access) Writes() bool { return a.Op != Load && a.Op != Pass }
+
+// truncate returns n as a word of that many bits, sign-extended if negative.
+func truncate(n Num, bits int) Num {
+	switch {
+	case bits > 0 && bits < 64:
+		return n & (1<<bits - 1)
+	case bits < 0 && bits > -64:
+		return Num(int64(n) << (64 + bits) >> (64 + bits))
+	}
+	return n
+}
+
+// State is a process between two accesses: it has all that its next steps
+// depend on, and nothing else. A State is immutable.
+type State struct {
+	Section Section
+	// Access is the next access, nil if Fault tells why there is none.
+	Access *Access
+	Fault  *Fault
+	frames []frame
+	heap   [][]Value // objects -1, -2, …
+	priv   []Value   // the process's private cells of shared memory
+}
+
+type frame struct {
+	f     *fnInfo
+	block int
+	pc    int
+	env   []Value
+}
+
+// Key is equal for two states of one process if and only if they are the same
+// state.
+func (s *State) Key() string {
+	k := &keyer{}
+	k.buf = append(k.buf, byte(s.Section))
+	if s.Fault != nil {
+		return string(append(append(k.buf, 0xff), s.Fault.Error()...))
+	}
+	a := s.Access
+	k.buf = append(k.buf, byte(a.Op), flag(a.Plain)|flag(a.wrap)<<1|flag(a.oldValue)<<2)
+	k.value(a.At)
+	k.value(a.Arg)
+	k.value(a.Old)
+	for _, f := range s.frames {
+		k.num(uint64(f.f.id))
+		k.num(uint64(f.block))
+		k.num(uint64(f.pc))
+		for _, v := range f.env {
+			k.value(v)
+		}
+	}
+	for _, cells := range s.heap {
+		k.num(uint64(len(cells)))
+		for _, v := range cells {
+			k.value(v)
+		}
+	}
+	for _, v := range s.priv {
+		k.value(v)
+	}
+	return string(k.buf)
+}
+
+func flag(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+type keyer struct{ buf []byte }
+
+func (k *keyer) num(n uint64) { k.buf = binary.AppendUvarint(k.buf, n) }
+
+func (k *keyer) value(v Value) {
+	switch v := v.(type) {
+	case nil:
+		k.buf = append(k.buf, 0)
+	case Num:
+		k.buf = append(k.buf, 1)
+		k.num(uint64(v))
+	case Ptr:
+		k.buf = append(k.buf, 2)
+		k.num(uint64(uint32(v.Obj)))
+		k.num(uint64(v.Off))
+	case Slice:
+		k.buf = append(k.buf, 3)
+		k.value(v.P)
+		k.num(uint64(v.Len))
+		k.num(uint64(v.Cap))
+	case string:
+		k.buf = append(k.buf, 4)
+		k.num(uint64(len(v)))
+		k.buf = append(k.buf, v...)
+	case Agg:
+		k.buf = append(k.buf, 5)
+		k.num(uint64(len(v)))
+		for _, c := range v {
+			k.value(c)
+		}
+	case *Closure:
+		k.buf = append(k.buf, 6)
+		if v != nil {
+			k.buf = fmt.Appendf(k.buf, "%p", v.Fn)
+			k.value(Agg(v.Free))
+		}
+	case Iface:
+		k.buf = append(k.buf, 7)
+		if v.T != nil {
+			k.buf = append(append(k.buf, v.T.String()...), 0)
+			k.value(v.V)
+		}
+	case Opaque:
+		k.buf = append(append(k.buf, 8), v.By...)
+	default:
+		panic(fmt.Sprintf("interp: no key for a %T", v))
+	}
+}
+
+// Place returns where in the source the next access is, and its pseudo-code
+// label: that of the innermost line on the call stack that has one.
+func (m *Machine) Place(s *State) (pos token.Pos, label string) {
+	if s.Fault != nil {
+		return s.Fault.Pos, ""
+	}
+	for i := len(s.frames) - 1; i >= 0; i-- {
+		f := s.frames[i]
+		at := position(f.f.fn.Blocks[f.block].Instrs, f.pc)
+		if !pos.IsValid() {
+			pos = at
+		}
+		if label == "" {
+			label = m.Prog.Label(at)
+		}
+	}
+	return pos, label
+}
+
+// Nest returns the receiver of the innermost Lock or Unlock that runs inside
+// the lock's own, such as the node of a tree, or the zero Ptr.
+func (m *Machine) Nest(s *State) Ptr {
+	for i := len(s.frames) - 1; i >= 1; i-- {
+		f := s.frames[i]
+		if p, ok := f.env[0].(Ptr); f.f.section && ok {
+			return p
+		}
+	}
+	return Ptr{}
+}
+
+// Site identifies the instruction that makes the next access and the calls
+// that led to it.
+func (m *Machine) Site(s *State) string {
+	var k keyer
+	for _, f := range s.frames {
+		k.num(uint64(f.f.id))
+		k.num(uint64(f.block))
+		k.num(uint64(f.pc))
+	}
+	return string(k.buf)
+}

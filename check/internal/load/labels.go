@@ -1,0 +1,41 @@
+package load
+
+import (
+	"go/ast"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// A label is a pseudo-code line's number as a trailing comment: "// 3",
+// "// T1, T2".
+var labelRE = regexp.MustCompile(`^//\s*([A-Za-z]?[0-9]+[a-z]?(?:, ?[A-Za-z]?[0-9]+[a-z]?)*)\s*$`)
+
+// labels returns the label of each line of a file that has one.
+func labels(fset *token.FileSet, f *ast.File) map[int]string {
+	found := map[int]string{}
+	for _, group := range f.Comments {
+		for _, c := range group.List {
+			if m := labelRE.FindStringSubmatch(c.Text); m != nil {
+				found[fset.Position(c.Pos()).Line] = m[1]
+			}
+		}
+	}
+	return found
+}
+
+// Label returns the pseudo-code label of the line at pos, or "".
+func (p *Program) Label(pos token.Pos) string {
+	at := p.Fset.Position(pos)
+	return p.labels[at.Filename][at.Line]
+}
+
+// Place returns pos as "file:line" relative to the module.
+func (p *Program) Place(pos token.Pos) (file string, line int) {
+	at := p.Fset.Position(pos)
+	if rel, err := filepath.Rel(p.ModuleDir, at.Filename); err == nil && !strings.HasPrefix(rel, "..") {
+		return filepath.ToSlash(rel), at.Line
+	}
+	return at.Filename, at.Line
+}

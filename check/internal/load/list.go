@@ -1,0 +1,78 @@
+// Package load reads the source of a package and of what it is made of, as
+// the compiler would, into SSA form.
+package load
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+)
+
+// listed is what "go list" says of one package.
+type listed struct {
+	ImportPath string
+	Name       string
+	Dir        string
+	GoFiles    []string
+	CgoFiles   []string
+	Export     string
+	Standard   bool
+	ImportMap  map[string]string
+	DepOnly    bool
+	Module     *struct{ Path, Dir string }
+	Error      *struct{ Err string }
+}
+
+// ErrNoToolchain says that the go command cannot be run.
+var ErrNoToolchain = errors.New("the Go toolchain is needed: no go command found on PATH")
+
+// list returns the packages that the patterns name and all that they import,
+// dependencies first, as seen from dir.
+func list(ctx context.Context, dir string, patterns ...string) ([]*listed, error) {
+	if _, err := exec.LookPath("go"); err != nil {
+		return nil, ErrNoToolchain
+	}
+	args := append([]string{"list", "-e", "-deps", "-export",
+		"-json=ImportPath,Name,Dir,GoFiles,CgoFiles,Export,Standard,ImportMap,DepOnly,Module,Error", "--"}, patterns...)
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = dir
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot list %s: %s", strings.Join(patterns, " "), firstLine(stderr.String(), err))
+	}
+	var all []*listed
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		p := new(listed)
+		if err := d.Decode(p); err == io.EOF {
+			break
+		} else if err != nil {
+			return nil, fmt.Errorf("cannot read what go list says: %v", err)
+		}
+		if p.Error != nil {
+			return nil, fmt.Errorf("cannot load %s: %s", p.ImportPath, firstLine(p.Error.Err, nil))
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// firstLine returns the first line of text that is not a heading of the go
+// command, or else err.
+func firstLine(text string, err error) string {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			return line
+		}
+	}
+	return fmt.Sprint(err)
+}

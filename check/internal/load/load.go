@@ -1,0 +1,158 @@
+package load
+
+import (
+	"context"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"golang.org/x/tools/go/gcexportdata"
+	"golang.org/x/tools/go/ssa"
+)
+
+// Program is a package in SSA form, together with every package from outside
+// the standard library that it is made of.
+type Program struct {
+	Main  *ssa.Package
+	Fset  *token.FileSet
+	Sizes types.Sizes
+	// ModuleDir is the directory of the main package's module, which file
+	// names in reports are relative to.
+	ModuleDir string
+	labels    map[string]map[int]string
+}
+
+// pure are the packages of the standard library that a lock may compute with:
+// they are interpreted like the lock itself.
+var pure = map[string]bool{"cmp": true, "slices": true, "math/bits": true}
+
+// interpreted reports whether a package's source is read. Of the others only
+// the types are known.
+func interpreted(p *listed) bool {
+	if p.Standard {
+		return pure[p.ImportPath]
+	}
+	return len(p.CgoFiles) == 0 && !strings.HasPrefix(p.ImportPath, "golang.org/x/")
+}
+
+// Load reads the package that pattern names, as seen from the directory dir.
+func Load(ctx context.Context, dir, pattern string) (*Program, error) {
+	all, err := list(ctx, dir, pattern)
+	if err != nil {
+		return nil, err
+	}
+	l := &loader{
+		fset:  token.NewFileSet(),
+		sizes: types.SizesFor("gc", runtime.GOARCH),
+		types: map[string]*types.Package{"unsafe": types.Unsafe},
+	}
+	l.prog = ssa.NewProgram(l.fset, ssa.InstantiateGenerics)
+	p := &Program{Fset: l.fset, Sizes: l.sizes, labels: map[string]map[int]string{}}
+	for _, pkg := range all {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		made, err := l.load(pkg, p)
+		if err != nil {
+			return nil, err
+		}
+		if pkg.DepOnly {
+			continue
+		}
+		if p.Main != nil {
+			return nil, fmt.Errorf("%s names more than one package; give one", pattern)
+		}
+		p.Main = made
+		if p.ModuleDir = pkg.Dir; pkg.Module != nil {
+			p.ModuleDir = pkg.Module.Dir
+		}
+	}
+	if p.Main == nil {
+		return nil, fmt.Errorf("%s names no package", pattern)
+	}
+	if p.Main.Pkg.Name() == "" || p.Main.Func("init") == nil {
+		return nil, fmt.Errorf("%s has no Go source to read", pattern)
+	}
+	l.prog.Build()
+	return p, nil
+}
+
+type loader struct {
+	fset  *token.FileSet
+	sizes types.Sizes
+	prog  *ssa.Program
+	types map[string]*types.Package
+}
+
+// load adds one package, whose dependencies have been added.
+func (l *loader) load(p *listed, to *Program) (*ssa.Package, error) {
+	if p.ImportPath == "unsafe" {
+		return l.prog.CreatePackage(types.Unsafe, nil, nil, true), nil
+	}
+	if !interpreted(p) {
+		return l.fromExport(p)
+	}
+	var files []*ast.File
+	for _, name := range p.GoFiles {
+		path := filepath.Join(p.Dir, name)
+		f, err := parser.ParseFile(l.fset, path, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return nil, fmt.Errorf("cannot parse: %s", firstLine(err.Error(), err))
+		}
+		files = append(files, f)
+		to.labels[path] = labels(l.fset, f)
+	}
+	info := &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
+		Uses: map[*ast.Ident]types.Object{}, Implicits: map[ast.Node]types.Object{},
+		Scopes: map[ast.Node]*types.Scope{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
+	}
+	conf := types.Config{Sizes: l.sizes, Importer: importer{l, p.ImportMap}}
+	pkg, err := conf.Check(p.ImportPath, l.fset, files, info)
+	if err != nil {
+		return nil, fmt.Errorf("cannot compile: %v", err)
+	}
+	l.types[p.ImportPath] = pkg
+	return l.prog.CreatePackage(pkg, files, info, true), nil
+}
+
+// fromExport adds a package of which only the types are needed.
+func (l *loader) fromExport(p *listed) (*ssa.Package, error) {
+	f, err := os.Open(p.Export)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the compiled form of %s: %v", p.ImportPath, err)
+	}
+	defer f.Close()
+	r, err := gcexportdata.NewReader(f)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the compiled form of %s: %v", p.ImportPath, err)
+	}
+	pkg, err := gcexportdata.Read(r, l.fset, l.types, p.ImportPath)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the compiled form of %s: %v", p.ImportPath, err)
+	}
+	l.types[p.ImportPath] = pkg
+	return l.prog.CreatePackage(pkg, nil, nil, true), nil
+}
+
+type importer struct {
+	l   *loader
+	via map[string]string
+}
+
+func (i importer) Import(path string) (*types.Package, error) {
+	if actual, ok := i.via[path]; ok {
+		path = actual
+	}
+	if pkg := i.l.types[path]; pkg != nil {
+		return pkg, nil
+	}
+	return nil, fmt.Errorf("package %s is not loaded", path)
+}

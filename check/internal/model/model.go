@@ -1,0 +1,229 @@
+// Package model turns a constructor of a lock into the smallest model of it
+// that can be explored.
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/types"
+
+	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/explore"
+	"shmbench/check/internal/interp"
+)
+
+// Limits bound the learning.
+const (
+	maxLocal     = 1 << 16 // local states of a process
+	closeValues  = 64      // values of a register, in whatever order processes move
+	maxValues    = 128     // values of a register, above which it counts as unbounded
+	probeStates  = 1 << 19 // states visited to see whether registers are bounded
+	defaultLimit = 2       // passages where they are not
+)
+
+// Lock is a lock that has been learned.
+type Lock struct {
+	Learner *automaton.Learner
+	// Model is minimal for the values that occur; under a limit it ends after
+	// Passages passages of each process.
+	Model    *automaton.Model
+	Seen     automaton.Seen
+	Passages int // 0 if there is no limit
+	// Unbounded are the registers that made a limit necessary: their names,
+	// for the least n at which they do, and their types.
+	Unbounded map[string]types.BasicKind
+}
+
+// Options say what to learn.
+type Options struct {
+	Passages int // 0: no limit if registers are bounded, otherwise 2
+	Explore  explore.Options
+	// Marks gives what tells local states apart beside what they do.
+	Marks func(l *automaton.Learner) automaton.Marks
+}
+
+// Builder builds a fresh machine with the lock for n processes.
+type Builder func(n int) (*interp.Machine, error)
+
+// Learn learns a lock for n processes.
+func Learn(ctx context.Context, build Builder, n int, o Options) (*Lock, error) {
+	m, err := build(n)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		lock, err := learn(ctx, build, m, o)
+		if !errors.Is(err, interp.ErrReclassified) {
+			return lock, err
+		}
+	}
+}
+
+func learn(ctx context.Context, build Builder, m *interp.Machine, o Options) (*Lock, error) {
+	l, err := automaton.New(m, maxLocal)
+	if err != nil {
+		return nil, err
+	}
+	closed, err := l.Close(closeValues)
+	var large *automaton.ErrTooLarge
+	if err != nil && !errors.As(err, &large) {
+		return nil, err
+	}
+	lock := &Lock{Learner: l, Passages: o.Passages}
+	if closed {
+		lock.Seen = l.AllSeen()
+	} else if err := lock.probe(ctx, build, o); err != nil {
+		return nil, err
+	}
+	return lock, lock.minimise(ctx, o)
+}
+
+// probe explores with the automata as they are learned, to see which values
+// occur, and sets the limit of passages if there must be one.
+func (lock *Lock) probe(ctx context.Context, build Builder, o Options) error {
+	n := lock.Learner.M.N
+	if o.Passages == 0 {
+		bounded, kinds, err := bounded(ctx, build, min(n, 2))
+		if err != nil {
+			return err
+		}
+		if !bounded {
+			lock.Passages, lock.Unbounded = defaultLimit, kinds
+		}
+	}
+	for {
+		raw, g, err := explored(ctx, lock.Learner, lock.Passages, 1<<15, o.Explore)
+		if err != nil {
+			return err
+		}
+		if raw.Unbounded {
+			if o.Passages == 0 && lock.Passages == 0 {
+				lock.Passages = defaultLimit
+				continue
+			}
+			return fmt.Errorf("a register takes more than %d values", 1<<15)
+		}
+		if !g.Exhausted {
+			return &NotExhausted{States: g.States, Depth: g.Depth}
+		}
+		lock.Seen = raw.Seen
+		return nil
+	}
+}
+
+// NotExhausted says that the limits were reached before a lock was learned.
+type NotExhausted struct{ States, Depth int }
+
+func (e *NotExhausted) Error() string {
+	return fmt.Sprintf("not exhausted: stopped at %d states, %d steps deep, while learning the values of the registers", e.States, e.Depth)
+}
+
+// bounded reports whether the registers of a lock take finitely many values,
+// judged by those that it takes for n processes, and if not, which do not.
+func bounded(ctx context.Context, build Builder, n int) (bool, map[string]types.BasicKind, error) {
+	m, err := build(n)
+	if err != nil {
+		return false, nil, err
+	}
+	for {
+		l, err := automaton.New(m, maxLocal)
+		if err != nil {
+			return false, nil, err
+		}
+		raw, g, err := explored(ctx, l, 0, maxValues, explore.Options{MaxStates: probeStates})
+		if errors.Is(err, interp.ErrReclassified) {
+			continue
+		}
+		var large *automaton.ErrTooLarge
+		if errors.As(err, &large) {
+			return false, nil, nil
+		}
+		if err != nil || g.Exhausted {
+			return true, nil, err
+		}
+		return false, growing(l, raw), nil
+	}
+}
+
+// growing returns the registers that have taken many values by the time that
+// one of them has taken too many.
+func growing(l *automaton.Learner, raw *explore.Raw) map[string]types.BasicKind {
+	names := l.M.Names()
+	kinds := map[string]types.BasicKind{}
+	for r, values := range raw.Seen {
+		if at := l.Regs[r].At; len(values) > maxValues/2 && names.Kind(at) != types.Invalid {
+			kinds[names.Cell(at)] = names.Kind(at)
+		}
+	}
+	return kinds
+}
+
+// explored explores a lock as it is being learned, again whenever a register
+// turns up that was not known.
+func explored(ctx context.Context, l *automaton.Learner, passages, values int, o explore.Options) (*explore.Raw, *explore.Graph, error) {
+	o.Workers, o.Keep = 1, false
+	for {
+		raw := explore.NewRaw(l, passages, values)
+		g := explore.Run(ctx, raw, o)
+		if raw.Err != nil {
+			return nil, nil, raw.Err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		if !raw.Grown {
+			return raw, g, nil
+		}
+	}
+}
+
+// minimise makes the model minimal for the values that occur in it.
+func (lock *Lock) minimise(ctx context.Context, o Options) error {
+	marks := o.Marks(lock.Learner)
+	for {
+		m, err := lock.Learner.Minimise(lock.Seen, marks)
+		if err != nil {
+			return err
+		}
+		if lock.Passages > 0 {
+			m = m.Limit(lock.Passages)
+		}
+		lock.Model = m
+		fewer, err := lock.occurring(ctx, o)
+		if err != nil || !fewer {
+			return err
+		}
+	}
+}
+
+// occurring narrows Seen to the values that occur in the model, and reports
+// whether they are fewer. Where the model is too large to tell, they are not.
+func (lock *Lock) occurring(ctx context.Context, o Options) (bool, error) {
+	sys := explore.NewSC(lock.Model)
+	opts := o.Explore
+	opts.Keep = false
+	opts.MaxStates = probeStates
+	opts.Progress = nil
+	g := explore.Run(ctx, sys, opts)
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	if !g.Exhausted {
+		return false, nil
+	}
+	occurs := sys.Values(g)
+	fewer := false
+	for r, values := range lock.Seen {
+		k := 0
+		for v := range values {
+			if values[v] {
+				if !occurs[r][k] {
+					values[v], fewer = false, true
+				}
+				k++
+			}
+		}
+	}
+	return fewer, nil
+}

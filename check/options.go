@@ -1,0 +1,55 @@
+package check
+
+import (
+	"runtime"
+	"time"
+
+	"shmbench/check/internal/explore"
+)
+
+// Options say how much to check. The zero Options check for n = 2 and 3,
+// sequentially consistent memory, and as long as it takes.
+type Options struct {
+	// N are the numbers of processes; those that a card does not allow are
+	// left out.
+	N []int
+	// Passages limits the passages of each process; 0 means no limit where
+	// the registers are bounded, and 2 where they are not.
+	Passages int
+	// MaxStates and MaxBytes (of the visited table and the edges) bound the
+	// exploration; 0 means no bound.
+	MaxStates int
+	MaxBytes  int64
+	// Workers is the number of goroutines that explore; 0 means one for each
+	// processor.
+	Workers int
+	// Progress, if not nil, is called now and then while states are explored.
+	Progress func(Progress)
+	// Each, if not nil, is called with each report as soon as it is there.
+	Each func(*Report)
+}
+
+// Progress is how far the exploration of one lock has come.
+type Progress struct {
+	Algorithm     string
+	N             int
+	States, Depth int
+	Bytes         int64
+	Elapsed       time.Duration
+}
+
+func (o Options) explore(algorithm string, n int) explore.Options {
+	e := explore.Options{Workers: o.Workers, MaxStates: o.MaxStates, MaxBytes: o.MaxBytes}
+	if e.Workers <= 0 {
+		e.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.Progress != nil {
+		e.Progress = func(p explore.Progress) {
+			o.Progress(Progress{algorithm, n, p.States, p.Depth, p.Bytes, p.Elapsed})
+		}
+	}
+	return e
+}
+
+// MaxProcs is the most processes that can be checked.
+const MaxProcs = 16

@@ -1,0 +1,117 @@
+package check
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+
+	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/interp"
+	"shmbench/shm"
+)
+
+// used is what processes do with one register.
+type used struct {
+	readers, writers uint64
+	values           int
+}
+
+// registers finds which registers are accessed, how, and by whom, in the
+// states that can be reached.
+func (c *checking) registers() {
+	visited := make([][]bool, c.r.N)
+	for pid, p := range c.lock.Model.Procs {
+		visited[pid] = make([]bool, len(p.Local))
+	}
+	for id := range c.g.States {
+		state := c.g.State(uint32(id))
+		for pid := range visited {
+			visited[pid][c.sys.Procs[pid].Of(state)] = true
+		}
+	}
+	use := make([]used, len(c.lock.Model.Regs))
+	for r, occurs := range c.sys.Values(c.g) {
+		for _, v := range occurs {
+			if v {
+				use[r].values++
+			}
+		}
+	}
+	var class shm.Class
+	other := false
+	for pid, p := range c.lock.Model.Procs {
+		for s, l := range p.Local {
+			if !visited[pid][s] || l.Reg < 0 || l.Kind == 0 {
+				continue
+			}
+			if l.Kind&automaton.Reads != 0 {
+				use[l.Reg].readers |= 1 << pid
+			}
+			if l.Kind&automaton.Writes != 0 {
+				use[l.Reg].writers |= 1 << pid
+			}
+			for _, m := range p.Members[s] {
+				k, known := classOf(c.lock.Learner.Procs[pid].States[m].Access)
+				class |= k
+				other = other || !known
+			}
+		}
+	}
+	if c.r.Class = class.String(); other {
+		c.r.Class += "+fetch-and-and-or"
+	}
+	c.r.Registers = c.kinds(use)
+}
+
+// classOf returns which read-modify-write operation an access is, and false
+// if it is one that no class names.
+func classOf(a *interp.Access) (shm.Class, bool) {
+	switch a.Op {
+	case interp.Swap:
+		if a.Bool && a.Arg == interp.Num(1) {
+			return shm.TestAndSet, true
+		}
+		return shm.Swap, true
+	case interp.CompareAndSwap:
+		return shm.CompareAndSwap, true
+	case interp.Add:
+		return shm.FetchAndAdd, true
+	case interp.And, interp.Or:
+		return shm.ReadWrite, false
+	}
+	return shm.ReadWrite, true
+}
+
+// kinds groups registers by the last part of their names.
+func (c *checking) kinds(use []used) []Registers {
+	var kinds []Registers
+	for r, u := range use {
+		if u.readers|u.writers == 0 {
+			continue
+		}
+		name := kindName(c.names.Cell(c.lock.Model.Regs[r].At))
+		i := slices.IndexFunc(kinds, func(k Registers) bool { return k.Name == name })
+		if i < 0 {
+			i = len(kinds)
+			kinds = append(kinds, Registers{Name: name, SingleWriter: true})
+		}
+		k := &kinds[i]
+		k.Count++
+		k.Values = max(k.Values, u.values)
+		for cell := range c.lock.Unbounded {
+			k.Unbounded = k.Unbounded || kindName(cell) == name
+		}
+		k.SingleWriter = k.SingleWriter && bits.OnesCount64(u.writers) <= 1
+	}
+	return kinds
+}
+
+// kindName is the last part of a register's name without its index:
+// "node[2].q[1]" is a "q".
+func kindName(name string) string {
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	if i := strings.IndexByte(name, '['); i > 0 {
+		name = name[:i]
+	}
+	return name
+}

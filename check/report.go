@@ -1,0 +1,155 @@
+package check
+
+import (
+	"fmt"
+	"time"
+)
+
+// Verdict is the answer to one question about a lock.
+type Verdict string
+
+// The verdicts. A property that holds has been proved for the report's n,
+// memory model and number of passages; Unknown means that the limits on states
+// or memory were reached first.
+const (
+	Holds    Verdict = "holds"
+	Violated Verdict = "violated"
+	Unknown  Verdict = "unknown"
+)
+
+// Report is what has been found out about one lock for one n.
+type Report struct {
+	Algorithm string `json:"algorithm"`
+	N         int    `json:"n"`
+	// Passages is how many passages each process makes; 0 means as many as it
+	// likes, which is the case wherever the registers are bounded.
+	Passages int    `json:"passages"`
+	Memory   string `json:"memory"` // "sc" or "tso"
+	// States are those that can be reached. Transitions counts the arrivals at
+	// them, including the initial one, as SPIN does: stored plus matched.
+	States      int     `json:"states"`
+	Transitions int64   `json:"transitions"`
+	Depth       int     `json:"depth"` // steps to the farthest state
+	Seconds     float64 `json:"seconds"`
+	// Bytes is the size of the visited table.
+	Bytes int64 `json:"bytes"`
+	// Exhausted: every state that can be reached has been visited.
+	Exhausted bool `json:"exhausted"`
+
+	MutualExclusion   Verdict `json:"mutual_exclusion"`
+	DeadlockFreedom   Verdict `json:"deadlock_freedom"`
+	StarvationFreedom Verdict `json:"starvation_freedom"`
+	FIFO              Verdict `json:"fifo"`
+	DoorwayWaitFree   Verdict `json:"doorway_wait_free"`
+	ExitProgress      Verdict `json:"exit_progress"`
+	ExitWaitFree      Verdict `json:"exit_wait_free"`
+	DataRaceFreedom   Verdict `json:"data_race_freedom"`
+	PanicFreedom      Verdict `json:"panic_freedom"`
+	// Starved are the processes that can stay in their entry section for ever.
+	Starved []int `json:"starved"`
+	// Bypass is how many critical sections of all other processes together can
+	// begin while a process is past its doorway and not yet in;
+	// BypassFromStart counts from its first access. Both are -1 if there is no
+	// bound and nil if they are unknown.
+	Bypass          *int `json:"bypass"`
+	BypassFromStart *int `json:"bypass_from_start"`
+
+	// Class names the operations on shared registers: "read/write",
+	// "swap+compare-and-swap".
+	Class     string      `json:"class,omitempty"`
+	Registers []Registers `json:"registers,omitempty"`
+	// Overflow is what the lock does when the words that grow without bound
+	// are only a few bits wide.
+	Overflow *Overflow `json:"overflow,omitempty"`
+
+	// Refused says why the lock is out of the checker's reach; no verdict has
+	// been reached then.
+	Refused string `json:"refused,omitempty"`
+	// Disagreements are where the lock and its card differ.
+	Disagreements []string `json:"disagreements,omitempty"`
+	// Counterexamples has a trace for each property that is violated.
+	Counterexamples []*Trace `json:"counterexamples,omitempty"`
+}
+
+// Registers is one kind of shared register: those that carry one name.
+type Registers struct {
+	Name string `json:"name"`
+	// Count is how many of them processes access, and Values the most
+	// different values that one of them takes; Unbounded says that the values
+	// are as many only because the passages are limited.
+	Count        int  `json:"count"`
+	Values       int  `json:"values"`
+	Unbounded    bool `json:"unbounded"`
+	SingleWriter bool `json:"single_writer"`
+}
+
+// Overflow is the outcome with words of a few bits. Its passages are without
+// limit.
+type Overflow struct {
+	Modulo            int     `json:"modulo"`
+	Words             string  `json:"words"` // the Go types that were narrowed
+	States            int     `json:"states"`
+	Exhausted         bool    `json:"exhausted"`
+	MutualExclusion   Verdict `json:"mutual_exclusion"`
+	DeadlockFreedom   Verdict `json:"deadlock_freedom"`
+	StarvationFreedom Verdict `json:"starvation_freedom"`
+}
+
+// Err returns an error that says what is wrong with the lock, with the trace
+// of the first violation, or nil: mutual exclusion, deadlock freedom, progress
+// of the exit section, freedom from data races and panics must hold, and the
+// lock must agree with its card, if it has one.
+func (r *Report) Err() error {
+	switch {
+	case r.Refused != "":
+		return fmt.Errorf("%s is out of reach: %s", r.Algorithm, r.Refused)
+	case len(r.Disagreements) > 0:
+		return fmt.Errorf("%s, n=%d: %s", r.Algorithm, r.N, r.Disagreements[0])
+	}
+	for _, p := range r.basics() {
+		switch p.v {
+		case Violated:
+			return fmt.Errorf("%s, n=%d: %s is violated\n\n%s", r.Algorithm, r.N, p.name, r.Counterexample(p.name))
+		case Unknown:
+			return fmt.Errorf("%s, n=%d: %s is unknown: stopped after %d states", r.Algorithm, r.N, p.name, r.States)
+		}
+	}
+	return nil
+}
+
+type property struct {
+	name string
+	v    Verdict
+}
+
+// basics are the properties that every lock must have.
+func (r *Report) basics() []property {
+	return []property{
+		{propExclusion, r.MutualExclusion}, {propDeadlock, r.DeadlockFreedom}, {propExit, r.ExitProgress},
+		{propRace, r.DataRaceFreedom}, {propPanic, r.PanicFreedom},
+	}
+}
+
+// The names of the properties in traces and messages.
+const (
+	propExclusion  = "mutual exclusion"
+	propDeadlock   = "deadlock freedom"
+	propStarvation = "starvation freedom"
+	propBypass     = "bounded bypass"
+	propFIFO       = "fifo"
+	propExit       = "exit progress"
+	propRace       = "data race freedom"
+	propPanic      = "panic freedom"
+)
+
+// Counterexample returns the trace against a property, or nil.
+func (r *Report) Counterexample(property string) *Trace {
+	for _, t := range r.Counterexamples {
+		if t.Property == property {
+			return t
+		}
+	}
+	return nil
+}
+
+func (r *Report) took(d time.Duration) { r.Seconds += d.Seconds() }

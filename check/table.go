@@ -1,0 +1,137 @@
+package check
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"shmbench/shm"
+)
+
+// WriteTable prints a line for each report: what was proved, and what is wrong.
+func WriteTable(w io.Writer, reports []*Report) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "lock\tn\tpassages\tstates\texclusion\tdeadlock\tstarved\tbypass\tfifo\texit\tclass\tregisters\tcard")
+	for _, r := range reports {
+		if r.Refused != "" {
+			fmt.Fprintf(t, "%s\t%d\t\t\tout of reach: %s\n", r.Algorithm, r.N, r.Refused)
+			continue
+		}
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Algorithm, r.N, r.passages(), r.states(),
+			r.MutualExclusion.safe(), r.DeadlockFreedom.free(), r.starved(), bypass(r.Bypass), r.FIFO.yes(),
+			r.ExitProgress.ends(), r.Class, r.space(), r.card())
+	}
+	return t.Flush()
+}
+
+func (v Verdict) word(holds, violated string) string {
+	switch v {
+	case Holds:
+		return holds
+	case Violated:
+		return violated
+	}
+	return "?"
+}
+
+func (v Verdict) safe() string { return v.word("yes", "BROKEN") }
+func (v Verdict) free() string { return v.word("free", "DEADLOCK") }
+func (v Verdict) yes() string  { return v.word("yes", "no") }
+func (v Verdict) ends() string { return v.word("ends", "STUCK") }
+
+func (r *Report) passages() string {
+	if r.Passages == 0 {
+		return "any"
+	}
+	return fmt.Sprint(r.Passages)
+}
+
+func (r *Report) states() string {
+	if !r.Exhausted {
+		return fmt.Sprintf("%d, not all", r.States)
+	}
+	return fmt.Sprint(r.States)
+}
+
+func (r *Report) starved() string {
+	switch {
+	case r.StarvationFreedom == Unknown:
+		return "?"
+	case len(r.Starved) == 0:
+		return "nobody"
+	case len(r.Starved) == r.N:
+		return "anybody"
+	}
+	return strings.Trim(fmt.Sprint(r.Starved), "[]")
+}
+
+func bypass(b *int) string {
+	if b == nil {
+		return "?"
+	}
+	return bound(*b)
+}
+
+// space is the registers as "2 want:2": two of them with two values each.
+func (r *Report) space() string {
+	var kinds []string
+	for _, k := range r.Registers {
+		values := fmt.Sprint(k.Values)
+		if k.Unbounded {
+			values = "unbounded"
+		}
+		kinds = append(kinds, fmt.Sprintf("%d %s:%s", k.Count, k.Name, values))
+	}
+	return strings.Join(kinds, " + ")
+}
+
+func (r *Report) card() string {
+	if len(r.Disagreements) > 0 {
+		return "DISAGREES"
+	}
+	return "agrees"
+}
+
+// WriteResults prints the table "Mutex results using R/W": for each condition
+// on liveness, the locks of plain reads and writes that were proved to meet
+// it, and no stronger one, and the space that they take.
+func WriteResults(w io.Writer, reports []*Report) error {
+	last := map[string]*Report{}
+	var order []string
+	for _, r := range reports {
+		if r.Refused != "" || !r.Exhausted || r.Class != shm.ReadWrite.String() || r.MutualExclusion != Holds {
+			continue
+		}
+		if last[r.Algorithm] == nil {
+			order = append(order, r.Algorithm)
+		}
+		last[r.Algorithm] = r
+	}
+	if len(order) == 0 {
+		return nil
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "Mutex results using read/write registers\nliveness\tlock\tn\tspace\tbypass\tfifo")
+	for _, condition := range []string{"no deadlock", "no lockout", "bounded waiting"} {
+		for _, name := range order {
+			if r := last[name]; r.condition() == condition {
+				fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\n", condition, name, r.N, r.space(), bypass(r.Bypass), r.FIFO.yes())
+			}
+		}
+	}
+	return t.Flush()
+}
+
+// condition is the strongest of the three conditions on liveness that holds.
+func (r *Report) condition() string {
+	switch {
+	case r.DeadlockFreedom != Holds:
+		return ""
+	case r.StarvationFreedom != Holds:
+		return "no deadlock"
+	case *r.Bypass == shm.Unbounded:
+		return "no lockout"
+	}
+	return "bounded waiting"
+}

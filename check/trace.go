@@ -1,0 +1,166 @@
+package check
+
+import (
+	"fmt"
+
+	"shmbench/check/internal/analyse"
+	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/explore"
+	"shmbench/check/internal/interp"
+)
+
+// Origin says where the lock of a trace comes from.
+type Origin struct {
+	Package     string `json:"package"`
+	Constructor string `json:"constructor,omitempty"`
+	List        string `json:"list,omitempty"`
+	Algorithm   string `json:"algorithm,omitempty"`
+}
+
+// Trace is an execution that violates a property: a shortest one for safety,
+// one that ends in a cycle for liveness.
+type Trace struct {
+	Property string `json:"property"`
+	Origin   Origin `json:"origin"`
+	N        int    `json:"n"`
+	Memory   string `json:"memory"`
+	// End says what the execution shows.
+	End   string `json:"end"`
+	Steps []Step `json:"steps"`
+	// Cycle is the index of the first step of the cycle, which goes on for
+	// ever; -1 if there is none.
+	Cycle int `json:"cycle"`
+}
+
+// Step is one access to shared memory by one process.
+type Step struct {
+	Process int    `json:"process"`
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Label   string `json:"label,omitempty"` // of the pseudo-code line
+	Op      string `json:"op"`
+	Plain   bool   `json:"plain,omitempty"` // not through sync/atomic
+	// Register is what is accessed, by its name in the source; Before and
+	// After are its values around the step.
+	Register string `json:"register,omitempty"`
+	Before   string `json:"before"`
+	After    string `json:"after"`
+	// Section is the process's section after the step, and Turn what the step
+	// does to it: "enters", "leaves", "is done"; empty if nothing.
+	Section string `json:"section"`
+	Turn    string `json:"turn,omitempty"`
+}
+
+// simulation runs the learned automata along a schedule.
+type simulation struct {
+	l      *automaton.Learner
+	names  *interp.Names
+	states []int32
+	values map[int32]int32
+}
+
+func simulate(l *automaton.Learner, names *interp.Names) *simulation {
+	return &simulation{l: l, names: names, states: make([]int32, l.M.N), values: map[int32]int32{}}
+}
+
+// next returns a process's local state.
+func (s *simulation) next(pid int) *interp.State { return s.l.Procs[pid].States[s.states[pid]] }
+
+// step makes one process's next access.
+func (s *simulation) step(pid int) (Step, error) {
+	st := s.next(pid)
+	if st.Access == nil {
+		return Step{}, fmt.Errorf("process %d cannot go on: %v", pid, st.Fault)
+	}
+	reg := s.l.Procs[pid].Reg[s.states[pid]]
+	v := s.values[reg]
+	m, err := s.l.Step(pid, s.states[pid], v)
+	if err != nil {
+		return Step{}, err
+	}
+	pos, label := s.l.M.Place(st)
+	file, line := s.l.M.Prog.Place(pos)
+	out := Step{Process: pid, File: file, Line: line, Label: label, Op: st.Access.Op.String(), Plain: st.Access.Plain}
+	if st.Access.Op != interp.Pass {
+		r := s.l.Regs[reg]
+		out.Register = s.names.Cell(r.At)
+		out.Before, out.After = s.names.Value(r.At, r.Values[v]), s.names.Value(r.At, r.Values[m.Value])
+	}
+	s.states[pid], s.values[reg] = m.State, m.Value
+	after := s.next(pid).Section
+	out.Section, out.Turn = after.String(), turn(st.Section, after)
+	return out, nil
+}
+
+// turn says what a step from one section to another means.
+func turn(before, after interp.Section) string {
+	switch {
+	case before == after:
+		return ""
+	case after == interp.Critical:
+		return "enters"
+	case after == interp.Remainder:
+		return "is done"
+	case after == interp.Exit:
+		return "leaves"
+	}
+	return ""
+}
+
+// explain adds the trace of a schedule to the report.
+func (c *checking) explain(property, end string, prefix, cycle []int) {
+	t := &Trace{Property: property, Origin: c.origin, N: c.r.N, Memory: c.r.Memory, End: end, Cycle: -1}
+	if len(cycle) > 0 {
+		t.Cycle = len(prefix)
+	}
+	s := simulate(c.lock.Learner, c.names)
+	for _, pid := range append(prefix[:len(prefix):len(prefix)], cycle...) {
+		step, err := s.step(pid)
+		if err != nil {
+			panic(fmt.Sprintf("check: internal error: a trace cannot be run: %v", err))
+		}
+		t.Steps = append(t.Steps, step)
+	}
+	c.r.Counterexamples = append(c.r.Counterexamples, t)
+}
+
+func (c *checking) explainLasso(property, end string, l *analyse.Lasso) {
+	if l != nil {
+		prefix, cycle := c.space.Schedule(l)
+		c.explain(property, end, prefix, cycle)
+	}
+}
+
+// path returns a shortest schedule to a state, by exploring again with one
+// worker and remembering whence each state was reached.
+func (c *checking) path(id uint32) []int {
+	return explore.Path(c.sys, c.g.State(id))
+}
+
+// racers says which two accesses conflict in a state.
+func (c *checking) racers(id uint32) string {
+	state := c.g.State(id)
+	for p := range c.r.N {
+		for q := range p {
+			a, b := c.sys.Local(state, p), c.sys.Local(state, q)
+			if a.Reg < 0 || a.Reg != b.Reg || (a.Kind|b.Kind)&automaton.Plain == 0 || (a.Kind|b.Kind)&automaton.Writes == 0 {
+				continue
+			}
+			return fmt.Sprintf("process %d is about to %s and process %d to %s", q, c.about(q, state), p, c.about(p, state))
+		}
+	}
+	return "two accesses conflict"
+}
+
+// about says what a process will do next in a state.
+func (c *checking) about(pid int, state []uint64) string {
+	p := c.lock.Model.Procs[pid]
+	st := c.lock.Learner.Procs[pid].States[p.Members[c.sys.Procs[pid].Of(state)][0]]
+	pos, _ := c.lock.Learner.M.Place(st)
+	file, line := c.lock.Learner.M.Prog.Place(pos)
+	how := ""
+	if st.Access.Plain {
+		how = "plainly "
+	}
+	return fmt.Sprintf("%s%s %s (%s:%d)", how, st.Access.Op, c.names.Cell(st.Access.At), file, line)
+}

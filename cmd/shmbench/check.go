@@ -1,0 +1,196 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"shmbench/catalog"
+	"shmbench/check"
+	"shmbench/internal/tty"
+	"shmbench/shm"
+)
+
+var checkVerb = verb{
+	name:    "check",
+	summary: "prove or refute what a lock claims, on its source, over all interleavings",
+	example: "shmbench check -alg '^peterson/' -n 2,3\nshmbench check -pkg ./mylock -new New -n 2 -trace trace.json\nshmbench check -replay trace.json",
+	setup: func(fs *flag.FlagSet) body {
+		c := &checkFlags{}
+		fs.StringVar(&c.alg, "alg", "", "check the algorithms whose names match this `regexp` (default all)")
+		fs.StringVar(&c.n, "n", "2,3", "numbers of processes, a `list`; those that a card does not allow are left out")
+		fs.IntVar(&c.o.Passages, "passages", 0, "passages of each process; 0 is any number, or 2 where registers are unbounded")
+		fs.StringVar(&c.pkg, "pkg", "", "check a lock of the Go package at this `path` instead of the catalogue")
+		fs.StringVar(&c.constructor, "new", "New", "with -pkg: the `function` that builds the lock, func(n int) T or (T, error)")
+		fs.IntVar(&c.o.MaxStates, "max-states", 0, "stop after this many states (default no bound)")
+		fs.StringVar(&c.mem, "mem", "16G", "stop when visited states and edges take this much memory, a `size` such as 500M or 16G")
+		fs.IntVar(&c.o.Workers, "workers", 0, "goroutines that explore (default one a processor)")
+		fs.BoolVar(&c.json, "json", false, "print the reports as a JSON array")
+		fs.StringVar(&c.trace, "trace", "", "write the counterexamples to this `file`, as JSON")
+		return c.run
+	},
+}
+
+type checkFlags struct {
+	alg, n, pkg, constructor, mem, trace string
+	json                                 bool
+	o                                    check.Options
+}
+
+func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
+	if err := c.parse(); err != nil {
+		return err
+	}
+	show := tty.NewProgress(e.stderr, 0)
+	if tty.Is(e.stderr) {
+		c.o.Progress = func(p check.Progress) {
+			rate := float64(p.States) / max(p.Elapsed.Seconds(), 1e-3)
+			fmt.Fprintf(e.stderr, "\r%s, n=%d: %d states, depth %d, %.1f million/s, %d MB, %v\x1b[K",
+				p.Algorithm, p.N, p.States, p.Depth, rate/1e6, p.Bytes>>20, p.Elapsed.Round(time.Second))
+		}
+	}
+	var reports []*check.Report
+	c.o.Each = func(r *check.Report) { reports = append(reports, r) }
+	err := c.check(ctx)
+	show.Clear()
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	if err != nil {
+		fmt.Fprintln(e.stderr, "shmbench check: interrupted; what was finished follows")
+	}
+	if c.trace != "" {
+		if err := writeTraces(c.trace, reports); err != nil {
+			return err
+		}
+	}
+	if err := c.print(e.stdout, reports); err != nil {
+		return err
+	}
+	return c.outcome(reports)
+}
+
+func (c *checkFlags) check(ctx context.Context) error {
+	if c.pkg != "" {
+		_, err := check.Package(ctx, c.pkg, c.constructor, c.o)
+		return err
+	}
+	algorithms := catalog.All()
+	if c.alg != "" {
+		var err error
+		if algorithms, err = catalog.Match(c.alg); err != nil {
+			return err
+		}
+	}
+	if !slices.ContainsFunc(algorithms, func(a shm.Algorithm) bool {
+		return slices.ContainsFunc(c.o.N, func(n int) bool { return n >= a.MinProcs && n <= a.MaxProcs })
+	}) {
+		return fmt.Errorf("-n %s: none of the algorithms is for so many processes", c.n)
+	}
+	_, err := check.Catalogue(ctx, algorithms, c.o)
+	return err
+}
+
+func (c *checkFlags) parse() (err error) {
+	if c.pkg != "" && c.alg != "" {
+		return errors.New("-pkg and -alg cannot go together: a package is checked or the catalogue")
+	}
+	if c.o.Passages < 0 || c.o.MaxStates < 0 || c.o.Workers < 0 {
+		return errors.New("-passages, -max-states and -workers must not be negative")
+	}
+	for word := range strings.SplitSeq(c.n, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(word))
+		if err != nil || n < 1 || n > check.MaxProcs {
+			return fmt.Errorf("-n %s: %q is not a number of processes from 1 to %d; a list is like 2,3", c.n, word, check.MaxProcs)
+		}
+		c.o.N = append(c.o.N, n)
+	}
+	slices.Sort(c.o.N)
+	c.o.N = slices.Compact(c.o.N)
+	c.o.MaxBytes, err = parseSize(c.mem)
+	return err
+}
+
+// parseSize reads a number of bytes with an optional K, M or G (powers of
+// 1024).
+func parseSize(s string) (int64, error) {
+	digits, unit := s, int64(1)
+	if i := strings.IndexAny(s, "KMG"); i >= 0 && i == len(s)-1 {
+		digits, unit = s[:i], map[byte]int64{'K': 1 << 10, 'M': 1 << 20, 'G': 1 << 30}[s[i]]
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || n <= 0 || n > math.MaxInt64/unit {
+		return 0, fmt.Errorf("-mem %q is not a size; write one like 500M or 16G", s)
+	}
+	return n * unit, nil
+}
+
+func (c *checkFlags) print(w io.Writer, reports []*check.Report) error {
+	if c.json {
+		if reports == nil {
+			reports = []*check.Report{}
+		}
+		enc := json.NewEncoder(w)
+		enc.SetIndent("", "  ")
+		return enc.Encode(reports)
+	}
+	if err := check.WriteTable(w, reports); err != nil {
+		return err
+	}
+	for _, r := range reports {
+		for _, d := range r.Disagreements {
+			fmt.Fprintf(w, "\n%s, n = %d: %s\n", r.Algorithm, r.N, d)
+		}
+		if o := r.Overflow; o != nil {
+			fmt.Fprintf(w, "\n%s, n = %d, with %s taken modulo %d, any number of passages: exclusion %s, no deadlock %s, no starvation %s (%d states)\n",
+				r.Algorithm, r.N, o.Words, o.Modulo, o.MutualExclusion, o.DeadlockFreedom, o.StarvationFreedom, o.States)
+		}
+		if c.pkg == "" && len(r.Disagreements) == 0 {
+			continue
+		}
+		for _, t := range r.Counterexamples {
+			fmt.Fprintf(w, "\n%s", t)
+		}
+	}
+	if c.pkg == "" {
+		fmt.Fprintln(w)
+		return check.WriteResults(w, reports)
+	}
+	return nil
+}
+
+// outcome is an error if a lock and its card disagree, or a lock without a
+// card does not exclude or can deadlock.
+func (c *checkFlags) outcome(reports []*check.Report) error {
+	for _, r := range reports {
+		switch {
+		case c.pkg != "" && r.Refused != "":
+			return fmt.Errorf("%s is out of reach: %s", r.Algorithm, r.Refused)
+		case len(r.Disagreements) > 0,
+			r.MutualExclusion == check.Violated || r.DeadlockFreedom == check.Violated || r.PanicFreedom == check.Violated:
+			return errViolated
+		}
+	}
+	return nil
+}
+
+func writeTraces(path string, reports []*check.Report) error {
+	traces := []*check.Trace{}
+	for _, r := range reports {
+		traces = append(traces, r.Counterexamples...)
+	}
+	text, err := json.MarshalIndent(traces, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, append(text, '\n'), 0o644)
+}
