@@ -1,0 +1,107 @@
+// Package overlay builds a program from source in which imports are replaced,
+// without writing into the source tree: the compiler is told to read changed
+// copies of some files ("go build -overlay").
+package overlay
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// Options say what to build.
+type Options struct {
+	// Dir is a directory of the module in which the build runs.
+	Dir string
+	// Packages are the import paths of the packages whose files are changed.
+	// Replace is what is changed in them: the import of each key becomes that
+	// of its value, under the old package name. Types of a replaced package
+	// that cross from one package to another need both to be listed.
+	Packages []string
+	Replace  map[string]string
+	// Flags are flags for "go build", such as "-race"; Target is the package
+	// to build and Output the file to write.
+	Flags  []string
+	Target string
+	Output string
+}
+
+// ErrNoGo says that there is no Go toolchain.
+var ErrNoGo = errors.New("this needs the Go toolchain, and there is no \"go\" command in PATH")
+
+// Build builds the program. The error of a failed build holds the compiler's
+// messages, whose file names and lines are those of the unchanged source.
+func Build(ctx context.Context, o Options) error {
+	if _, err := exec.LookPath("go"); err != nil {
+		return ErrNoGo
+	}
+	dir, err := os.MkdirTemp("", "shmbench-overlay-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	files, err := sources(ctx, o)
+	if err != nil {
+		return err
+	}
+	replaced := make(map[string]string)
+	for i, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		changed, err := Rewrite(file, text, o.Replace)
+		if err != nil {
+			return err
+		}
+		copied := filepath.Join(dir, fmt.Sprintf("%d-%s", i, filepath.Base(file)))
+		if err := os.WriteFile(copied, changed, 0o600); err != nil {
+			return err
+		}
+		replaced[file] = copied
+	}
+	table, err := json.Marshal(map[string]any{"Replace": replaced})
+	if err != nil {
+		return err
+	}
+	overlay := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(overlay, table, 0o600); err != nil {
+		return err
+	}
+	args := append([]string{"build", "-overlay", overlay, "-o", o.Output}, o.Flags...)
+	_, err = goCommand(ctx, o.Dir, append(args, o.Target)...)
+	return err
+}
+
+// sources returns the files of the packages that belong to a build.
+func sources(ctx context.Context, o Options) ([]string, error) {
+	args := append([]string{"list"}, o.Flags...)
+	args = append(args, "-f", "{{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}}\n{{end}}")
+	out, err := goCommand(ctx, o.Dir, append(args, o.Packages...)...)
+	if err != nil {
+		return nil, err
+	}
+	return strings.FieldsFunc(out, func(r rune) bool { return r == '\n' || r == '\r' }), nil
+}
+
+// goCommand runs the go command and returns its output; its messages are in
+// the error.
+func goCommand(ctx context.Context, dir string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = dir
+	var messages strings.Builder
+	cmd.Stderr = &messages
+	out, err := cmd.Output()
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err != nil:
+		return "", fmt.Errorf("go %s failed: %s", args[0], strings.TrimSpace(messages.String()))
+	}
+	return string(out), nil
+}

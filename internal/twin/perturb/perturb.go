@@ -1,0 +1,36 @@
+// Package perturb is a twin of sync/atomic that takes its time: before an
+// access it now and then yields or delays. A lock built on it is the same lock
+// in a rougher world, in which the gaps between two accesses are as long as
+// the critical section. The lots are the runtime's, not a seed's: which
+// access comes when is not repeatable either way.
+//
+// It has the typed values of sync/atomic, by the same names.
+package perturb
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"time"
+)
+
+// disturb passes nothing, a little, or much time. One access in 16 is
+// disturbed at all.
+func disturb() {
+	lot := rand.Uint32()
+	if lot%16 != 0 {
+		return
+	}
+	switch lot >>= 4; {
+	case lot%64 == 0: // long enough for others to make many passages
+		time.Sleep(time.Duration(lot>>6%50) * time.Microsecond)
+	case lot%4 == 0:
+		runtime.Gosched()
+	default:
+		for range lot >> 6 % 200 {
+			nothing()
+		}
+	}
+}
+
+//go:noinline
+func nothing() {}

@@ -1,0 +1,259 @@
+package locktest_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/baseline"
+	"shmbench/internal/goroutine"
+	"shmbench/internal/race"
+	"shmbench/locktest"
+	"shmbench/shm"
+	"shmbench/spin"
+	"shmbench/tas"
+)
+
+// broken is a lock for up to 16 processes made of functions, with all claims.
+type broken struct{ lock, unlock func(pid int) }
+
+func (l broken) Lock(pid int)   { l.lock(pid) }
+func (l broken) Unlock(pid int) { l.unlock(pid) }
+
+func card(claims shm.Claims, lock func(n int) shm.Mutex) shm.Algorithm {
+	return shm.Algorithm{
+		Name: "broken/control", MinProcs: 1, MaxProcs: 16, Claims: claims,
+		New: func(n int) (shm.Mutex, error) {
+			return lock(n), shm.CheckProcs("broken/control", n, 1, 16)
+		},
+	}
+}
+
+var fair = shm.Claims{DeadlockFree: true, StarvationFree: true, Bypass: shm.NMinus1, FCFS: true}
+
+func newTAS(n int) shm.Mutex {
+	l, _ := tas.NewTAS(n)
+	return l
+}
+
+// The known-bad lock of each rule. Only the rule is checked, as a lock that
+// breaks it may break others.
+var controls = []struct {
+	rule string
+	card shm.Algorithm
+}{
+	{"card agrees with itself", card(shm.Claims{StarvationFree: true}, newTAS)},
+	{"card agrees with itself", card(shm.Claims{DeadlockFree: true, StarvationFree: true, FCFS: true, Bypass: shm.N}, newTAS)},
+	{"card agrees with itself", card(shm.Claims{DeadlockFree: true, FCFS: true, Bypass: shm.NMinus1}, newTAS)},
+	{"New refuses a wrong n", shm.Algorithm{Name: "broken/any-n", MinProcs: 1, MaxProcs: 2,
+		New: func(n int) (shm.Mutex, error) { return newTAS(1), nil }}},
+	{"New refuses a wrong n", shm.Algorithm{Name: "broken/wrong-range", MinProcs: 1, MaxProcs: 2,
+		New: func(n int) (shm.Mutex, error) { return newTAS(1), shm.CheckProcs("broken/wrong-range", n, 1, 3) }}},
+	{"New refuses a wrong n", shm.Algorithm{Name: "broken/panics", MinProcs: 1, MaxProcs: 2,
+		New: func(n int) (shm.Mutex, error) { return make([]shm.Mutex, n+1)[0], nil }}},
+	{"misuse panics under shm.Checked", card(fair, func(n int) shm.Mutex {
+		// It panics itself, with its own message, before Checked is asked.
+		entered := false
+		return broken{func(int) {
+			if entered {
+				panic("second use")
+			}
+			entered = true
+		}, func(int) {}}
+	})},
+	{"sequential reuse", card(fair, func(n int) shm.Mutex {
+		// Only the goroutine that locked may unlock.
+		m, last := newTAS(n), 0
+		return broken{
+			func(pid int) { m.Lock(pid); last = goroutine.ID() },
+			func(pid int) {
+				if goroutine.ID() != last {
+					panic("unlocked by another goroutine")
+				}
+				m.Unlock(pid)
+			},
+		}
+	})},
+	{"first-come-first-served", card(fair, newTAS)},
+	{"first-come-first-served", card(fair, func(n int) shm.Mutex { return byHand(n) })},
+	{"bypass bound", card(fair, newTAS)},
+	{"nobody starves", card(fair, func(n int) shm.Mutex {
+		// Process 0 enters only after the last process has gone for good,
+		// which it never does.
+		m := newTAS(n)
+		return broken{func(pid int) {
+			if pid == 0 {
+				spin.Until(func() bool { return n == 1 })
+			}
+			m.Lock(pid)
+		}, m.Unlock}
+	})},
+}
+
+func TestControls(t *testing.T) {
+	for _, c := range controls {
+		t.Run(c.rule, func(t *testing.T) {
+			err := locktest.Verify(t.Context(), c.card, locktest.Options{Rules: []string{c.rule}, Deadline: time.Second})
+			require.Error(t, err)
+			var f *locktest.Failure
+			require.ErrorAs(t, err, &f)
+			require.Equal(t, c.rule, f.Rule)
+		})
+	}
+}
+
+// byHand is test-and-set with a polling loop of its own, which the suite cannot
+// see as a wait.
+func byHand(n int) shm.Mutex {
+	var busy atomic.Bool
+	return broken{
+		func(int) {
+			for busy.Swap(true) {
+				runtime.Gosched()
+			}
+		},
+		func(int) { busy.Store(false) },
+	}
+}
+
+// ticketByHand is the ticket lock with a polling loop of its own, with a
+// yield in it or without.
+func ticketByHand(yield bool) shm.Algorithm {
+	return card(fair, func(int) shm.Mutex {
+		var next, serving atomic.Uint32
+		return broken{
+			func(int) {
+				for ticket := next.Add(1) - 1; serving.Load() != ticket; {
+					if yield {
+						runtime.Gosched()
+					}
+				}
+			},
+			func(int) { serving.Add(1) },
+		}
+	})
+}
+
+// TestByHand: a fair lock is not accused because its waiting cannot be seen.
+func TestByHand(t *testing.T) {
+	locktest.Run(t, ticketByHand(true))
+	require.NoError(t, locktest.Verify(t.Context(), ticketByHand(false),
+		locktest.Options{Rules: []string{"first-come-first-served", "bypass bound"}, Trials: 1}))
+}
+
+// TestAsleep: neither is one whose processes sleep while they wait.
+func TestAsleep(t *testing.T) {
+	locktest.Run(t, card(fair, func(n int) shm.Mutex {
+		var mu sync.Mutex
+		var queue []chan struct{}
+		return broken{
+			func(int) {
+				turn := make(chan struct{}, 1)
+				mu.Lock()
+				queue = append(queue, turn)
+				if len(queue) == 1 {
+					turn <- struct{}{}
+				}
+				mu.Unlock()
+				<-turn
+			},
+			func(int) {
+				mu.Lock()
+				defer mu.Unlock()
+				if queue = queue[1:]; len(queue) > 0 {
+					queue[0] <- struct{}{}
+				}
+			},
+		}
+	}))
+}
+
+// exclusionRules are the rules that a lock without exclusion breaks.
+var exclusionRules = []string{
+	"exclusion", "exclusion with GOMAXPROCS=1", "exclusion with more goroutines than processors",
+}
+
+// unsafeEnv names the rule that TestUnsafe is to check in a program of its
+// own, because the race detector fails the program in which it sees a race.
+const unsafeEnv = "LOCKTEST_UNSAFE_RULE"
+
+// TestUnsafe: locks that do not exclude break the rules about exclusion, and
+// under the race detector show as a race.
+func TestUnsafe(t *testing.T) {
+	if rule := os.Getenv(unsafeEnv); rule != "" {
+		require.Error(t, locktest.Verify(t.Context(), baseline.Null, locktest.Options{Rules: []string{rule}}))
+		return
+	}
+	for _, rule := range exclusionRules {
+		t.Run(rule, func(t *testing.T) {
+			if !race.Enabled {
+				err := locktest.Verify(t.Context(), baseline.Null, locktest.Options{Rules: []string{rule}})
+				var f *locktest.Failure
+				require.ErrorAs(t, err, &f)
+				require.Equal(t, rule, f.Rule)
+				return
+			}
+			child := exec.Command(os.Args[0], "-test.run=^TestUnsafe$")
+			child.Env = append(os.Environ(), unsafeEnv+"="+rule)
+			out, err := child.CombinedOutput()
+			require.Error(t, err)
+			require.Contains(t, string(out), "DATA RACE")
+		})
+	}
+}
+
+// TestHung: a lock that hangs does not hang the suite; the report says who
+// waits where, and the rest of the rules is skipped.
+func TestHung(t *testing.T) {
+	hangs := card(fair, func(n int) shm.Mutex {
+		var gone atomic.Bool
+		return broken{func(pid int) { spin.Until(func() bool { return pid != n-1 || gone.Load() }) }, func(int) {}}
+	})
+	err := locktest.Verify(t.Context(), hangs, locktest.Options{
+		Rules: []string{"sequential reuse", "exclusion"}, Deadline: 200 * time.Millisecond})
+	require.ErrorContains(t, err, "hung: no process moved for 200ms")
+	require.ErrorContains(t, err, "control_test.go:")
+	require.NotContains(t, err.Error(), "exclusion")
+}
+
+// TestBadOptions: wrong options are named, and nothing is run.
+func TestBadOptions(t *testing.T) {
+	good := card(fair, newTAS)
+	for _, c := range []struct {
+		card shm.Algorithm
+		o    locktest.Options
+		says string
+	}{
+		{good, locktest.Options{Rules: []string{"mutual"}}, `no rule "mutual"`},
+		{good, locktest.Options{Procs: []int{17}}, "n = 17"},
+		{good, locktest.Options{Passages: -1}, "negative"},
+		{shm.Algorithm{Name: "x/y", MinProcs: 1, MaxProcs: 1}, locktest.Options{}, "no New"},
+		{shm.Algorithm{Name: "x/y", New: good.New}, locktest.Options{}, "0 to 0"},
+	} {
+		require.ErrorContains(t, locktest.Verify(t.Context(), c.card, c.o), c.says)
+	}
+}
+
+// TestCancelled: a cancelled context ends the check with its error.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.ErrorIs(t, locktest.Verify(ctx, tas.TAS, locktest.Options{}), context.Canceled)
+}
+
+// Every rule has a control.
+func TestEveryRuleHasAControl(t *testing.T) {
+	have := slices.Clone(exclusionRules)
+	for _, c := range controls {
+		have = append(have, c.rule)
+	}
+	require.Subset(t, have, locktest.Rules())
+}

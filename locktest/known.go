@@ -1,0 +1,57 @@
+package locktest
+
+import (
+	"errors"
+	"runtime"
+	"time"
+
+	"shmbench/internal/goroutine"
+)
+
+var errEntered = errors.New("it entered while another process was in its critical section")
+
+// looks is how often a process is looked at before it is taken for one whose
+// waiting cannot be seen; quanta and spell are what it is given instead.
+const (
+	looks  = 200
+	quanta = 6
+	spell  = 20 * time.Millisecond
+)
+
+// known returns when process p is known to have ended its doorway, the
+// caller's process being in its critical section and staying there. entered
+// says whether p is in its own, which known returns as an error.
+//
+// A doorway is wait-free, so that a process which waits has passed it, and
+// whether a process waits shows in a dump of its goroutine. The polling loop
+// of a lock that does not wait through package spin looks like any other code;
+// for such a lock the processes are given one processor in turn, for several
+// turns, each of which ends when the process yields or after the 10 ms that
+// the scheduler gives.
+func (s *suite) known(p *process, entered func() bool) error {
+	for look := 0; !s.unknown; look++ {
+		if entered() {
+			return errEntered
+		}
+		if id := int(p.goroutine.Load()); id != 0 && p.inLock.Load() && goroutine.Dump()[id].Waiting() {
+			return nil
+		}
+		if err := s.ctx.Err(); err != nil {
+			return err
+		}
+		s.unknown = look >= looks
+		time.Sleep(time.Duration(look) * time.Microsecond)
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	for !p.inLock.Load() {
+		runtime.Gosched()
+	}
+	begin := time.Now()
+	for turn := 0; turn < quanta || turn < 100*quanta && time.Since(begin) < spell; turn++ {
+		runtime.Gosched()
+	}
+	if entered() {
+		return errEntered
+	}
+	return nil
+}

@@ -1,0 +1,19 @@
+package locktest_test
+
+import (
+	"testing"
+
+	"shmbench/locktest"
+	"shmbench/queue"
+	"shmbench/shm"
+	"shmbench/tas"
+	"shmbench/tournament"
+)
+
+// TestCorrect: no correct lock is accused. The whole catalogue has its own
+// test; here is one lock of each sort of claims.
+func TestCorrect(t *testing.T) {
+	for _, a := range []shm.Algorithm{tas.TAS, tournament.Peterson(shm.Packed), queue.MCS(shm.Packed)} {
+		t.Run(a.Name, func(t *testing.T) { locktest.Run(t, a) })
+	}
+}

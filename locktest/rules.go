@@ -1,0 +1,60 @@
+package locktest
+
+import "shmbench/shm"
+
+// rule is one thing that a lock must do: for each number of processes that
+// procs returns, check returns what is wrong, or nil.
+type rule struct {
+	name  string
+	procs func(*suite) []int
+	check func(s *suite, n int) error
+}
+
+// rules are in the order in which they are checked: what can be seen without
+// running comes first, and what presupposes exclusion comes after it.
+var rules = []rule{
+	{"card agrees with itself", aboutCard, func(s *suite, _ int) error { return claims(s.a) }},
+	{"New refuses a wrong n", aboutCard, func(s *suite, _ int) error { return refuses(s.a) }},
+	{"misuse panics under shm.Checked", small, misuse},
+	{"sequential reuse", func(s *suite) []int { return s.o.Procs }, reuse},
+	{"exclusion", func(s *suite) []int { return s.o.Procs }, exclusion},
+	{"exclusion with GOMAXPROCS=1", some(always, 2, 4), exclusionOneProcessor},
+	{"exclusion with more goroutines than processors", some(always, 12), exclusionCrowded},
+	{"first-come-first-served", some(fcfs, 2, 3, 5), order},
+	{"bypass bound", some(bounded, 2, 3, 5), bypass},
+	{"nobody starves", some(starvationFree, 2, 3, 5), starvation},
+}
+
+// Rules returns the names of the rules, in the order in which they are
+// checked. A rule that a card does not claim is not checked.
+func Rules() []string {
+	var names []string
+	for _, r := range rules {
+		names = append(names, r.name)
+	}
+	return names
+}
+
+func aboutCard(*suite) []int { return []int{0} }
+
+// small is one small number of processes.
+func small(s *suite) []int { return []int{max(s.a.MinProcs, min(2, s.a.MaxProcs))} }
+
+// some returns those of the numbers that the card allows, and at which it
+// claims what is to be checked.
+func some(claimed func(shm.Claims, int) bool, numbers ...int) func(*suite) []int {
+	return func(s *suite) []int {
+		var ns []int
+		for _, n := range numbers {
+			if n >= s.a.MinProcs && n <= s.a.MaxProcs && claimed(s.a.Claims, n) {
+				ns = append(ns, n)
+			}
+		}
+		return ns
+	}
+}
+
+func always(shm.Claims, int) bool             { return true }
+func fcfs(c shm.Claims, _ int) bool           { return c.FCFS }
+func bounded(c shm.Claims, n int) bool        { return c.Bypass.Of(n) != shm.Unbounded }
+func starvationFree(c shm.Claims, _ int) bool { return c.StarvationFree }

@@ -1,0 +1,99 @@
+package locktest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"shmbench/internal/race"
+	"shmbench/shm"
+)
+
+// suite is the check of one algorithm.
+type suite struct {
+	ctx     context.Context
+	a       shm.Algorithm
+	o       Options
+	stuck   bool // a process did not come back from the lock
+	unknown bool // see known
+}
+
+// newSuite returns a suite for a and the completed options.
+func newSuite(ctx context.Context, a shm.Algorithm, o Options) (*suite, error) {
+	if err := o.complete(a); err != nil {
+		return nil, err
+	}
+	return &suite{ctx: ctx, a: a, o: o}, nil
+}
+
+// one keeps checks apart, as some change GOMAXPROCS.
+var one sync.Mutex
+
+// check holds the lock to one rule, and returns a *Failure for each number of
+// processes at which it breaks it.
+func (s *suite) check(r rule) []error {
+	one.Lock()
+	defer one.Unlock()
+	var failures []error
+	for _, n := range r.procs(s) {
+		if s.stuck || s.ctx.Err() != nil {
+			break
+		}
+		if err := r.check(s, n); err != nil && s.ctx.Err() == nil {
+			failures = append(failures, &Failure{Algorithm: s.a.Name, Rule: r.name, N: n, Err: err})
+		}
+	}
+	return failures
+}
+
+// largeProcs is the large number of processes, of which some take part.
+const largeProcs = 256
+
+func (o *Options) complete(a shm.Algorithm) error {
+	for _, name := range o.Rules {
+		if !slices.ContainsFunc(rules, func(r rule) bool { return r.name == name }) {
+			return fmt.Errorf("no rule %q; the rules are %s", name, strings.Join(Rules(), ", "))
+		}
+	}
+	if a.New == nil {
+		return fmt.Errorf("the card of %q has no New", a.Name)
+	}
+	if a.MinProcs < 1 || a.MaxProcs < a.MinProcs {
+		return fmt.Errorf("the card of %q allows %d to %d processes; it must allow at least one, and not fewer at most than at least",
+			a.Name, a.MinProcs, a.MaxProcs)
+	}
+	if o.Passages < 0 || o.Trials < 0 || o.Deadline < 0 {
+		return fmt.Errorf("passages, trials and deadline must not be negative")
+	}
+	for _, n := range o.Procs {
+		if n < a.MinProcs || n > a.MaxProcs {
+			return &shm.ProcsError{Algorithm: a.Name, N: n, Min: a.MinProcs, Max: a.MaxProcs}
+		}
+	}
+	if o.Procs == nil {
+		for _, n := range []int{1, 2, 3, 4, 5, 6, 7, 8, min(largeProcs, a.MaxProcs)} {
+			if n >= a.MinProcs && n <= a.MaxProcs && !slices.Contains(o.Procs, n) {
+				o.Procs = append(o.Procs, n)
+			}
+		}
+		if o.Procs == nil { // a lock for many only
+			o.Procs = []int{a.MinProcs}
+		}
+	}
+	if o.Passages == 0 {
+		o.Passages = 1000
+		if race.Enabled {
+			o.Passages = 200
+		}
+	}
+	if o.Trials == 0 {
+		o.Trials = 20
+	}
+	if o.Deadline == 0 {
+		o.Deadline = 30 * time.Second
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+// Package mutants is the collection of deliberately broken locks, each with
+// the verdict that an instrument must reach on it. An instrument that lets
+// one live is too weak, and one that accuses an equivalent mutant is wrong.
+//
+// A mutant differs from the correct lock in the line that its card names; the
+// rest keeps the labels of the correct lock's pseudo-code. Mutants are plain
+// Go on sync/atomic, as the locks are.
+package mutants
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"shmbench/shm"
+)
+
+// Verdict is what is wrong with a mutant.
+type Verdict uint8
+
+const (
+	// Safety: two processes can be in their critical sections at once. What
+	// else is wrong then does not matter.
+	Safety Verdict = iota
+	// Deadlock: it is safe, but a process can be in its entry or exit section
+	// for ever while no process enters its critical section again.
+	Deadlock
+	// Starvation: it is safe and free from deadlock, but a process can stay
+	// in its entry section while others enter for ever, which the correct
+	// lock excludes.
+	Starvation
+	// Equivalent: all claims of the correct lock hold.
+	Equivalent
+)
+
+var verdictNames = [...]string{Safety: "safety", Deadlock: "deadlock", Starvation: "starvation", Equivalent: "equivalent"}
+
+// String returns the verdict in one lower-case word.
+func (v Verdict) String() string { return verdictNames[v] }
+
+// MarshalText encodes the verdict as its name.
+func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// Mutant is the card of a broken lock. Its Claims are those of the correct
+// lock; its Class and Space are its own.
+type Mutant struct {
+	shm.Algorithm
+	// Broken says in a line what is different.
+	Broken string `json:"broken"`
+	// Verdict is what an instrument must find.
+	Verdict Verdict `json:"verdict"`
+	// Procs is the least n at which the verdict shows; for an equivalent
+	// mutant, the least at which the difference is executed.
+	Procs int `json:"procs"`
+	// OutOfReach says why no run on hardware can be expected to find the
+	// fault; empty if one can.
+	OutOfReach string `json:"out_of_reach,omitempty"`
+}
+
+// All returns every mutant, family by family.
+func All() []Mutant {
+	return slices.Concat(bakeries, petersons, asymmetrics, priorities, filters, tournaments,
+		testAndSets, compareAndSwaps, tickets, andersons, mcses, clhs)
+}
+
+// Match returns the mutants whose names the regular expression matches, or an
+// error if the expression is malformed or matches none.
+func Match(expr string) ([]Mutant, error) {
+	re, err := regexp.Compile(expr)
+	if err != nil {
+		return nil, fmt.Errorf("bad regular expression %q: %v", expr, err)
+	}
+	matched := slices.DeleteFunc(All(), func(m Mutant) bool { return !re.MatchString(m.Name) })
+	if len(matched) == 0 {
+		var names []string
+		for _, m := range All() {
+			names = append(names, strings.TrimPrefix(m.Name, "mutants/"))
+		}
+		return nil, fmt.Errorf("no mutant matches %q; the mutants are %s", expr, strings.Join(names, ", "))
+	}
+	return matched, nil
+}
+
+// mutate returns the card of a mutant of the correct lock: its card with
+// another name, title and New.
+func mutate(correct shm.Algorithm, name, broken string, v Verdict, procs int, lock func(n int) shm.Mutex) Mutant {
+	a := correct
+	a.Name = "mutants/" + name
+	a.VariantOf = ""
+	a.Title = correct.Title + ": " + broken
+	a.Layout = shm.Packed
+	a.New = func(n int) (shm.Mutex, error) {
+		if err := shm.CheckProcs(a.Name, n, a.MinProcs, a.MaxProcs); err != nil {
+			return nil, err
+		}
+		return lock(n), nil
+	}
+	return Mutant{Algorithm: a, Broken: broken, Verdict: v, Procs: procs}
+}
+
+// using returns the mutant with another register class.
+func (m Mutant) using(c shm.Class) Mutant {
+	m.Class = c
+	return m
+}
+
+// with returns the mutant with other registers.
+func (m Mutant) with(s shm.Space) Mutant {
+	m.Space = s
+	return m
+}
