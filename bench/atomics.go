@@ -10,7 +10,7 @@ package bench
 var ownAtomics = map[string]map[string]int{
 	"bakery/lamport":      {"store-bool": 2, "store-uint64": 2},
 	"peterson/asymmetric": {"store-uint32": 2},
-	"peterson/priority":   {"store-uint32": 3},
+	"peterson/priority":   {"store-uint32": 4},
 	"peterson/peterson":   {"store-uint32": 3},
 	"peterson/filter":     {"store-uint32": 1},
 	"tas/tas":             {"swap-bool": 1, "store-bool": 1},

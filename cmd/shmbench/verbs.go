@@ -45,6 +45,7 @@ var verbs = []verb{
 	listVerb,
 	runVerb,
 	checkVerb,
+	compareVerb,
 }
 
 // run executes one command line and returns the exit status.

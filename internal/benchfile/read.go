@@ -13,6 +13,7 @@ import (
 type File struct {
 	Name    string
 	Results []*benchfmt.Result
+	Units   benchfmt.UnitMetadataMap
 }
 
 // Open reads the file called path.
@@ -48,6 +49,7 @@ func Read(r io.Reader, name string) (*File, error) {
 	if len(file.Results) == 0 {
 		return nil, fmt.Errorf("%s: no benchmark results in it", name)
 	}
+	file.Units = reader.Units()
 	if whole.last != '\n' {
 		return nil, errors.New(name + ": the last line is broken off: remove it to use the rest")
 	}

@@ -48,3 +48,13 @@ func Holm(p []float64) []float64 {
 	}
 	return corrected
 }
+
+// LeastP is the least p-value that Differ can return for n and m values: that
+// of samples that do not overlap at all.
+func LeastP(n, m int) float64 {
+	p := 2.0 // for both directions
+	for i := 1; i <= n; i++ {
+		p *= float64(i) / float64(m+i)
+	}
+	return min(1, p)
+}

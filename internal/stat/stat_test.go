@@ -30,3 +30,9 @@ func TestDiffer(t *testing.T) {
 	require.Equal(t, 1.0, Differ([]float64{1, 1}, []float64{1, 1}))
 	require.Equal(t, 1.0, Differ(nil, low))
 }
+
+func TestLeastP(t *testing.T) {
+	require.InDelta(t, Differ([]float64{1, 2, 3, 4, 5}, []float64{6, 7, 8, 9}), LeastP(5, 4), 1e-12)
+	require.InDelta(t, 2.0/12870, LeastP(8, 8), 1e-12)
+	require.Equal(t, 1.0, LeastP(1, 1))
+}
