@@ -13,6 +13,7 @@ import (
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/load"
 	"shmbench/check/internal/model"
+	"shmbench/check/internal/replay"
 	"shmbench/shm"
 )
 
@@ -33,7 +34,9 @@ func Open(ctx context.Context, dir, pkg string) (*Source, error) {
 // report for each n. The function is a func(n int) T or func(n int) (T, error),
 // where T has the methods Lock(int) and Unlock(int).
 func (src *Source) Lock(ctx context.Context, constructor string, o Options) ([]*Report, error) {
-	return src.lock(constructor).check(ctx, o)
+	run := &runner{o: o}
+	defer run.close()
+	return run.check(ctx, src.lock(constructor))
 }
 
 func (src *Source) lock(constructor string) *subject {
@@ -47,8 +50,10 @@ func (src *Source) lock(constructor string) *subject {
 // structs.
 func (src *Source) Algorithms(ctx context.Context, list string, algorithms []shm.Algorithm, o Options) ([]*Report, error) {
 	var all []*Report
+	run := &runner{o: o}
+	defer run.close()
 	for _, a := range algorithms {
-		reports, err := src.algorithm(list, a).check(ctx, o)
+		reports, err := run.check(ctx, src.algorithm(list, a))
 		all = append(all, reports...)
 		if err != nil {
 			return all, err
@@ -93,9 +98,21 @@ type subject struct {
 // build returns a fresh machine with the lock for n processes.
 func (s *subject) build(n int) (*interp.Machine, error) { return s.buildWords(n, nil) }
 
-// check checks the lock for each n that its card allows.
-func (s *subject) check(ctx context.Context, o Options) ([]*Report, error) {
-	ns := o.N
+// runner checks locks of one source under the same options.
+type runner struct {
+	o    Options
+	code *replay.Program // nil before it is needed
+}
+
+func (run *runner) close() {
+	if run.code != nil {
+		run.code.Close()
+	}
+}
+
+// check checks a lock for each n that its card allows.
+func (run *runner) check(ctx context.Context, s *subject) ([]*Report, error) {
+	ns := run.o.N
 	if len(ns) == 0 {
 		ns = []int{2, 3}
 	}
@@ -104,7 +121,7 @@ func (s *subject) check(ctx context.Context, o Options) ([]*Report, error) {
 	}
 	var all []*Report
 	for i, n := range ns {
-		r, err := s.checkFor(ctx, n, o)
+		r, err := run.checkFor(ctx, s, n)
 		if err != nil {
 			return all, err
 		}
@@ -112,8 +129,8 @@ func (s *subject) check(ctx context.Context, o Options) ([]*Report, error) {
 		if i == len(ns)-1 {
 			s.tooWeak(all)
 		}
-		if o.Each != nil {
-			o.Each(r)
+		if run.o.Each != nil {
+			run.o.Each(r)
 		}
 	}
 	return all, nil
@@ -121,7 +138,8 @@ func (s *subject) check(ctx context.Context, o Options) ([]*Report, error) {
 
 // checkFor checks the lock for n processes. A lock that is out of reach gets a
 // report that says so.
-func (s *subject) checkFor(ctx context.Context, n int, o Options) (*Report, error) {
+func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, error) {
+	o := run.o
 	start := time.Now()
 	r := &Report{Algorithm: s.name, N: n, Passages: o.Passages, Memory: "sc", Starved: []int{}}
 	r.setAll(Unknown)
@@ -149,6 +167,16 @@ func (s *subject) checkFor(ctx context.Context, n int, o Options) (*Report, erro
 		return nil, err
 	}
 	r.took(time.Since(start))
+	if o.Replays > 0 && r.Refused == "" {
+		if run.code == nil {
+			if run.code, err = s.compiled(ctx); err != nil {
+				return nil, err
+			}
+		}
+		if err := c.hold(run.code); err != nil {
+			return nil, err
+		}
+	}
 	return r, nil
 }
 

@@ -25,7 +25,7 @@ func TestControls(t *testing.T) {
 		{"NewOwner", want{holds, holds, violated, holds, holds, holds}},
 		{"NewGivesUp", want{violated, holds, holds, holds, holds, holds}},
 		{"NewPlain", want{holds, violated, violated, holds, violated, holds}},
-		{"NewLastWaits", want{holds, violated, violated, violated, holds, holds}},
+		{"NewLastWaits", want{holds, holds, violated, violated, holds, holds}},
 		{"NewGate", want{holds, violated, violated, holds, holds, holds}},
 		{"NewNothing", want{violated, holds, holds, holds, holds, holds}},
 		{"NewPanics", want{holds, violated, violated, holds, holds, violated}},

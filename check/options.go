@@ -23,6 +23,10 @@ type Options struct {
 	// Workers is the number of goroutines that explore; 0 means one for each
 	// processor.
 	Workers int
+	// Replays is how many accesses of random schedules are made on the compiled
+	// code too, to hold the interpreter against the compiler; with them go
+	// every transition and every counterexample. 0 replays nothing.
+	Replays int
 	// Progress, if not nil, is called now and then while states are explored.
 	Progress func(Progress)
 	// Each, if not nil, is called with each report as soon as it is there.

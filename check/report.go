@@ -62,6 +62,10 @@ type Report struct {
 	// are only a few bits wide.
 	Overflow *Overflow `json:"overflow,omitempty"`
 
+	// Replay is what was run on the compiled code, with the same accesses and
+	// values at every step.
+	Replay *Replay `json:"replay,omitempty"`
+
 	// Refused says why the lock is out of the checker's reach; no verdict has
 	// been reached then.
 	Refused string `json:"refused,omitempty"`
@@ -93,6 +97,16 @@ type Overflow struct {
 	MutualExclusion   Verdict `json:"mutual_exclusion"`
 	DeadlockFreedom   Verdict `json:"deadlock_freedom"`
 	StarvationFreedom Verdict `json:"starvation_freedom"`
+}
+
+// Replay counts what was replayed on the compiled code.
+type Replay struct {
+	Transitions     int `json:"transitions"`
+	Counterexamples int `json:"counterexamples"`
+	Schedules       int `json:"schedules"`
+	Accesses        int `json:"accesses"`
+	// Omitted says why nothing was.
+	Omitted string `json:"omitted,omitempty"`
 }
 
 // Err returns an error that says what is wrong with the lock, with the trace

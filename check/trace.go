@@ -57,6 +57,7 @@ type simulation struct {
 	names  *interp.Names
 	states []int32
 	values map[int32]int32
+	last   interp.Value // what the last step has left in its register
 }
 
 func simulate(l *automaton.Learner, names *interp.Names) *simulation {
@@ -65,6 +66,26 @@ func simulate(l *automaton.Learner, names *interp.Names) *simulation {
 
 // next returns a process's local state.
 func (s *simulation) next(pid int) *interp.State { return s.l.Procs[pid].States[s.states[pid]] }
+
+// current returns the value of the register that a process accesses next.
+func (s *simulation) current(pid int) interp.Value {
+	reg := s.l.Procs[pid].Reg[s.states[pid]]
+	return s.l.Regs[reg].Values[s.values[reg]]
+}
+
+// possible returns the schedule without the steps of processes that cannot go
+// on.
+func (s *simulation) possible(schedule []byte) []byte {
+	var out []byte
+	for _, pid := range schedule {
+		if s.next(int(pid)).Access != nil {
+			if _, err := s.step(int(pid)); err == nil {
+				out = append(out, pid)
+			}
+		}
+	}
+	return out
+}
 
 // step makes one process's next access.
 func (s *simulation) step(pid int) (Step, error) {
@@ -87,6 +108,7 @@ func (s *simulation) step(pid int) (Step, error) {
 		out.Before, out.After = s.names.Value(r.At, r.Values[v]), s.names.Value(r.At, r.Values[m.Value])
 	}
 	s.states[pid], s.values[reg] = m.State, m.Value
+	s.last = s.l.Regs[reg].Values[m.Value]
 	after := s.next(pid).Section
 	out.Section, out.Turn = after.String(), turn(st.Section, after)
 	return out, nil

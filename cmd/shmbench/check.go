@@ -36,17 +36,22 @@ var checkVerb = verb{
 		fs.IntVar(&c.o.Workers, "workers", 0, "goroutines that explore (default one a processor)")
 		fs.BoolVar(&c.json, "json", false, "print the reports as a JSON array")
 		fs.StringVar(&c.trace, "trace", "", "write the counterexamples to this `file`, as JSON")
+		fs.StringVar(&c.replay, "replay", "", "run the traces in this `file` on the compiled code, and check nothing else")
+		fs.IntVar(&c.o.Replays, "replays", 100_000, "hold the interpreter against the compiled code over so many accesses a lock and n; 0 is none")
 		return c.run
 	},
 }
 
 type checkFlags struct {
-	alg, n, pkg, constructor, mem, trace string
-	json                                 bool
-	o                                    check.Options
+	alg, n, pkg, constructor, mem, trace, replay string
+	json                                         bool
+	o                                            check.Options
 }
 
 func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
+	if c.replay != "" {
+		return replayTraces(ctx, e.stdout, c.replay)
+	}
 	if err := c.parse(); err != nil {
 		return err
 	}
@@ -104,8 +109,8 @@ func (c *checkFlags) parse() (err error) {
 	if c.pkg != "" && c.alg != "" {
 		return errors.New("-pkg and -alg cannot go together: a package is checked or the catalogue")
 	}
-	if c.o.Passages < 0 || c.o.MaxStates < 0 || c.o.Workers < 0 {
-		return errors.New("-passages, -max-states and -workers must not be negative")
+	if c.o.Passages < 0 || c.o.MaxStates < 0 || c.o.Workers < 0 || c.o.Replays < 0 {
+		return errors.New("-passages, -max-states, -workers and -replays must not be negative")
 	}
 	for word := range strings.SplitSeq(c.n, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(word))
@@ -178,6 +183,22 @@ func (c *checkFlags) outcome(reports []*check.Report) error {
 		case len(r.Disagreements) > 0,
 			r.MutualExclusion == check.Violated || r.DeadlockFreedom == check.Violated || r.PanicFreedom == check.Violated:
 			return errViolated
+		}
+	}
+	return nil
+}
+
+func replayTraces(ctx context.Context, w io.Writer, file string) error {
+	traces, err := check.ReadTraces(file)
+	if err != nil {
+		return err
+	}
+	for i, t := range traces {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		if err := t.Replay(ctx, w); err != nil {
+			return err
 		}
 	}
 	return nil

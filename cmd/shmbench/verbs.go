@@ -46,6 +46,7 @@ var verbs = []verb{
 	runVerb,
 	checkVerb,
 	compareVerb,
+	lockstepVerb,
 }
 
 // run executes one command line and returns the exit status.

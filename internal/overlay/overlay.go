@@ -24,6 +24,9 @@ type Options struct {
 	// that cross from one package to another need both to be listed.
 	Packages []string
 	Replace  map[string]string
+	// Add has files that are not on disk, by their absolute names, which the
+	// build reads as they are. Their directories need not exist either.
+	Add map[string][]byte
 	// Flags are flags for "go build", such as "-race"; Target is the package
 	// to build and Output the file to write.
 	Flags  []string
@@ -50,6 +53,13 @@ func Build(ctx context.Context, o Options) error {
 		return err
 	}
 	replaced := make(map[string]string)
+	for file, text := range o.Add {
+		copied := filepath.Join(dir, fmt.Sprintf("add%d-%s", len(replaced), filepath.Base(file)))
+		if err := os.WriteFile(copied, text, 0o600); err != nil {
+			return err
+		}
+		replaced[file] = copied
+	}
 	for i, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {

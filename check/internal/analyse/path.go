@@ -10,7 +10,8 @@ func (s *Space) Path(id uint32) []int {
 }
 
 // Schedule returns a shortest execution into the lasso's cycle and once around
-// it. In the cycle every actor steps that is not excused.
+// it. In the cycle every actor steps that is not excused; it is empty if none
+// can.
 func (s *Space) Schedule(l *Lasso) (prefix, cycle []int) {
 	member := map[uint32]bool{}
 	for _, id := range l.comp {
@@ -47,6 +48,11 @@ func (s *Space) Schedule(l *Lasso) (prefix, cycle []int) {
 			continue
 		}
 		step(func(id uint32) (int, bool) { return a, inside.has(id, a, s.G.Next(id, a)) })
+	}
+	if len(l.comp) == 1 && len(cycle) == 0 {
+		if _, ok := s.anyMove(start, inside, false); !ok {
+			return prefix, nil // it ends there: nobody has a step to make
+		}
 	}
 	if len(cycle) == 0 || s.entersIn(l, inside) && !s.entersOn(start, cycle) {
 		step(func(id uint32) (int, bool) { return s.anyMove(id, inside, s.entersIn(l, inside)) })

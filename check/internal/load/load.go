@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/gcexportdata"
@@ -25,7 +26,13 @@ type Program struct {
 	// ModuleDir is the directory of the main package's module, which file
 	// names in reports are relative to.
 	ModuleDir string
-	labels    map[string]map[int]string
+	// From is the directory from which the package was looked up.
+	From string
+	// Dir is the main package's directory, and Atomic are the packages, outside
+	// the standard library, that import sync/atomic.
+	Dir    string
+	Atomic []string
+	labels map[string]map[int]string
 }
 
 // pure are the packages of the standard library that a lock may compute with:
@@ -53,7 +60,7 @@ func Load(ctx context.Context, dir, pattern string) (*Program, error) {
 		types: map[string]*types.Package{"unsafe": types.Unsafe},
 	}
 	l.prog = ssa.NewProgram(l.fset, ssa.InstantiateGenerics)
-	p := &Program{Fset: l.fset, Sizes: l.sizes, labels: map[string]map[int]string{}}
+	p := &Program{Fset: l.fset, Sizes: l.sizes, labels: map[string]map[int]string{}, From: dir}
 	for _, pkg := range all {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -69,6 +76,7 @@ func Load(ctx context.Context, dir, pattern string) (*Program, error) {
 			return nil, fmt.Errorf("%s names more than one package; give one", pattern)
 		}
 		p.Main = made
+		p.Dir = pkg.Dir
 		if p.ModuleDir = pkg.Dir; pkg.Module != nil {
 			p.ModuleDir = pkg.Module.Dir
 		}
@@ -120,6 +128,9 @@ func (l *loader) load(p *listed, to *Program) (*ssa.Package, error) {
 		return nil, fmt.Errorf("cannot compile: %v", err)
 	}
 	l.types[p.ImportPath] = pkg
+	if !p.Standard && slices.ContainsFunc(pkg.Imports(), func(i *types.Package) bool { return i.Path() == "sync/atomic" }) {
+		to.Atomic = append(to.Atomic, p.ImportPath)
+	}
 	return l.prog.CreatePackage(pkg, files, info, true), nil
 }
 

@@ -1,0 +1,59 @@
+package check
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/check/internal/model"
+)
+
+// TestHeldAgainstCompiler replays every lock of the catalogue on the compiled
+// code.
+func TestHeldAgainstCompiler(t *testing.T) {
+	o := Options{Replays: 50_000}
+	if testing.Short() {
+		o.Replays = 5_000
+	}
+	src, err := Open(t.Context(), "", "shmbench/catalog")
+	require.NoError(t, err)
+	reports, err := src.Algorithms(t.Context(), "All", catalog.All(), o)
+	require.NoError(t, err)
+	for _, r := range reports {
+		if r.Refused == "" {
+			require.Empty(t, r.Replay.Omitted, r.Algorithm)
+			require.Positive(t, r.Replay.Transitions, r.Algorithm)
+			require.Equal(t, len(r.Counterexamples), r.Replay.Counterexamples, r.Algorithm)
+			require.GreaterOrEqual(t, r.Replay.Accesses, o.Replays, r.Algorithm)
+		}
+	}
+}
+
+// TestDisagreement runs one lock's schedule on another lock's code, and wants
+// the access at which they part to be named.
+func TestDisagreement(t *testing.T) {
+	src, err := Open(t.Context(), "", "shmbench/catalog")
+	require.NoError(t, err)
+	a, err := catalog.Get("peterson/peterson")
+	require.NoError(t, err)
+	s := src.algorithm("All", a)
+	code, err := s.compiled(t.Context())
+	require.NoError(t, err)
+	defer code.Close()
+	lock, err := model.Learn(t.Context(), s.build, 2, model.Options{Marks: s.marks})
+	require.NoError(t, err)
+	c := &checking{subject: s, ctx: context.Background(), lock: lock, names: lock.Learner.M.Names(), r: &Report{N: 2, Replay: &Replay{}}}
+	schedule := []byte{0, 0, 0, 1, 1, 1, 1, 0, 1, 1}
+	require.NoError(t, c.same(code, schedule))
+	for wrong, want := range map[string]string{
+		"peterson/priority": "step 1, process 0 at peterson/peterson.go:79, 1  q[0] := 1: the interpreter and the compiled code disagree: the value after is 0",
+		"tas/tas":           "operation swap",
+	} {
+		s.origin.Algorithm = wrong
+		err := c.same(code, schedule)
+		require.ErrorContains(t, err, want)
+		require.ErrorContains(t, err, "internal error")
+	}
+}

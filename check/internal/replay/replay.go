@@ -1,0 +1,146 @@
+// Package replay runs schedules on compiled locks: the lock's own code, built
+// by the Go compiler with a sync/atomic whose accesses wait to be scheduled.
+package replay
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"encoding/gob"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"shmbench/check/internal/replay/harness"
+	"shmbench/internal/overlay"
+)
+
+//go:embed twin/twin.go twin/functions.go harness/harness.go
+var sources embed.FS
+
+// here is the import path of this package, which the embedded files name.
+const here = "shmbench/check/internal/replay"
+
+// Target says which locks to build.
+type Target struct {
+	Dir     string   // of the package
+	Package string   // its import path
+	Atomic  []string // the packages in which sync/atomic is replaced
+	// List is a function of the package that returns a slice of algorithm
+	// cards, whose locks are run by name; if it is empty, Constructor is run,
+	// and Fails says whether that returns an error too.
+	List        string
+	Constructor string
+	Fails       bool
+}
+
+// Program is a running program with the locks in it.
+type Program struct {
+	cmd    *exec.Cmd
+	dir    string
+	stdin  io.WriteCloser
+	enc    *gob.Encoder
+	dec    *gob.Decoder
+	stderr bytes.Buffer
+}
+
+// Start builds and starts the program, as seen from the directory from.
+func Start(ctx context.Context, from string, t Target) (*Program, error) {
+	tmp, err := os.MkdirTemp("", "shmbench-replay-")
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{dir: tmp}
+	if err := p.start(ctx, from, t); err != nil {
+		os.RemoveAll(tmp)
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *Program) start(ctx context.Context, from string, t Target) error {
+	const sub = "shmbenchreplay"
+	at, path := filepath.Join(t.Dir, sub), t.Package+"/"+sub
+	add := map[string][]byte{filepath.Join(at, "main.go"): []byte(t.main(path))}
+	for _, name := range []string{"twin/twin.go", "twin/functions.go", "harness/harness.go"} {
+		text, err := sources.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		add[filepath.Join(at, filepath.FromSlash(name))] = bytes.ReplaceAll(text, []byte(here), []byte(path))
+	}
+	bin := filepath.Join(p.dir, "replay")
+	err := overlay.Build(ctx, overlay.Options{Dir: from, Packages: t.Atomic,
+		Replace: map[string]string{"sync/atomic": path + "/twin"}, Add: add, Target: path, Output: bin})
+	if err != nil {
+		return err
+	}
+	p.cmd = exec.CommandContext(ctx, bin)
+	p.cmd.Stderr = &p.stderr
+	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
+		return err
+	}
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	p.enc, p.dec = gob.NewEncoder(p.stdin), gob.NewDecoder(out)
+	return p.cmd.Start()
+}
+
+// main is the source of the program.
+func (t Target) main(path string) string {
+	body := fmt.Sprintf("return p.%s(n)", t.Constructor)
+	if !t.Fails {
+		body += ", nil"
+	}
+	imports := ""
+	if t.List != "" {
+		imports = "\t\"errors\"\n"
+		body = fmt.Sprintf(`for _, a := range p.%s() {
+			if a.Name == lock {
+				return a.New(n)
+			}
+		}
+		return nil, errors.New("no algorithm " + lock)`, t.List)
+	}
+	return strings.NewReplacer("PATH", path, "PACKAGE", t.Package, "BODY", body, "IMPORTS", imports).Replace(`package main
+
+import (
+IMPORTS	h "PATH/harness"
+	p "PACKAGE"
+)
+
+func main() {
+	h.Main(func(lock string, n int) (h.Lock, error) {
+		BODY
+	})
+}
+`)
+}
+
+// Run runs a schedule for the lock of that name.
+func (p *Program) Run(lock string, n int, schedule []byte) (*harness.Result, error) {
+	var r harness.Result
+	err := p.enc.Encode(harness.Job{Lock: lock, N: n, Schedule: schedule})
+	if err == nil {
+		err = p.dec.Decode(&r)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the compiled lock stopped: %v %s", err, strings.TrimSpace(p.stderr.String()))
+	}
+	return &r, nil
+}
+
+// Close ends the program and removes it.
+func (p *Program) Close() error {
+	p.stdin.Close()
+	err := p.cmd.Wait()
+	if e := os.RemoveAll(p.dir); err == nil {
+		err = e
+	}
+	return err
+}

@@ -1,0 +1,105 @@
+package check
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"shmbench/check/internal/model"
+	"shmbench/check/internal/replay"
+	"shmbench/shm"
+)
+
+// rounds is how often the cycle of a trace is run.
+const rounds = 100
+
+// ReadTraces reads a file of traces, as shmbench check -trace writes them.
+func ReadTraces(file string) ([]*Trace, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var traces []*Trace
+	if err := json.Unmarshal(text, &traces); err != nil {
+		return nil, fmt.Errorf("%s is not a file of traces: %v", file, err)
+	}
+	for _, t := range traces {
+		if t.N < 1 || t.N > MaxProcs || t.Cycle < -1 || t.Cycle > len(t.Steps) || len(t.Steps) == 0 {
+			return nil, fmt.Errorf("%s is not a file of traces: the one for %q has n = %d and %d steps", file, t.Property, t.N, len(t.Steps))
+		}
+		for i, s := range t.Steps {
+			if s.Process < 0 || s.Process >= t.N {
+				return nil, fmt.Errorf("%s is not a file of traces: step %d is by process %d of %d", file, i+1, s.Process, t.N)
+			}
+		}
+	}
+	return traces, nil
+}
+
+// Replay runs a trace's schedule on the compiled code, and its cycle many
+// times, and prints each step to w as the code makes it, and the end. It
+// returns an error if the code does anything else than the trace says.
+func (t *Trace) Replay(ctx context.Context, w io.Writer) error {
+	src, err := Open(ctx, "", t.Origin.Package)
+	if err != nil {
+		return err
+	}
+	s := src.lock(t.Origin.Constructor)
+	if t.Origin.List != "" {
+		s = src.algorithm(t.Origin.List, shm.Algorithm{Name: t.Origin.Algorithm})
+		s.card = nil
+	}
+	code, err := s.compiled(ctx)
+	if err != nil {
+		return err
+	}
+	defer code.Close()
+	return t.replay(ctx, w, s, code)
+}
+
+func (t *Trace) replay(ctx context.Context, w io.Writer, s *subject, code *replay.Program) error {
+	lock, err := model.Learn(ctx, s.build, t.N, model.Options{Marks: s.marks})
+	if err != nil {
+		return err
+	}
+	c := &checking{subject: s, ctx: ctx, lock: lock, names: lock.Learner.M.Names(),
+		r: &Report{Algorithm: s.name, N: t.N, Replay: &Replay{}}}
+	if !c.controllable() {
+		return fmt.Errorf("%s has steps that are not made through sync/atomic, where compiled code cannot be stopped", s.name)
+	}
+	var schedule []byte
+	sim := simulate(lock.Learner, c.names)
+	run := *t
+	run.Steps = nil
+	for i, want := range t.Steps {
+		step, err := sim.step(want.Process)
+		if err != nil {
+			return err
+		}
+		if step != want {
+			return fmt.Errorf("the code has changed since the trace was written: step %d is %s at %s:%d, not %s",
+				i+1, step.what(), step.File, step.Line, want.what())
+		}
+		run.Steps = append(run.Steps, step)
+		schedule = append(schedule, byte(want.Process))
+	}
+	if t.Cycle >= 0 {
+		cycle := schedule[t.Cycle:]
+		for range rounds - 1 {
+			schedule = append(schedule, cycle...)
+		}
+	}
+	if err := c.same(code, schedule); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s\nThe compiled code of %s makes the same %d accesses", &run, s.name, len(schedule))
+	if err == nil && t.Cycle >= 0 {
+		_, err = fmt.Fprintf(w, ", %d times around the cycle", rounds)
+	}
+	if err == nil {
+		_, err = fmt.Fprintf(w, ", and ends in the same way:\n%s.\n", t.End)
+	}
+	return err
+}

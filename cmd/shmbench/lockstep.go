@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shmbench/catalog"
+	"shmbench/check"
+)
+
+var lockstepVerb = verb{
+	name:    "lockstep",
+	summary: "execute a lock synchronously, all processes one line of pseudo-code at a time",
+	example: "shmbench lockstep -alg tournament/priority -n 8 -ask 1:0,1,3,5,6 -ask 2:2,4,7 -lines 7 -cs 1",
+	setup: func(fs *flag.FlagSet) body {
+		l := &lockstepFlags{run: check.Lockstep{Ask: map[int][]int{}}}
+		fs.StringVar(&l.alg, "alg", "tournament/priority", "the algorithm's `name`")
+		fs.IntVar(&l.run.N, "n", 8, "number of processes")
+		fs.Func("ask", "who asks to enter in which round, as `round:id,id,...`; may be repeated (default 1: everybody)", l.ask)
+		fs.IntVar(&l.run.Lines, "lines", 7, "lines after which a process in its entry section ends a round")
+		fs.IntVar(&l.run.CS, "cs", 1, "rounds from the entry to the begin of the exit section")
+		fs.BoolVar(&l.json, "json", false, "print the execution as JSON")
+		return l.execute
+	},
+}
+
+type lockstepFlags struct {
+	alg  string
+	json bool
+	run  check.Lockstep
+}
+
+// ask reads "2:0,3".
+func (l *lockstepFlags) ask(s string) error {
+	bad := errors.New("write it as round:id,id,... such as 1:0,3")
+	before, after, ok := strings.Cut(s, ":")
+	round, err := strconv.Atoi(before)
+	if !ok || err != nil || round < 1 {
+		return bad
+	}
+	for word := range strings.SplitSeq(after, ",") {
+		pid, err := strconv.Atoi(word)
+		if err != nil {
+			return bad
+		}
+		if slices.Contains(l.run.Ask[round], pid) {
+			return fmt.Errorf("process %d asks twice in round %d", pid, round)
+		}
+		l.run.Ask[round] = append(l.run.Ask[round], pid)
+	}
+	return nil
+}
+
+func (l *lockstepFlags) execute(ctx context.Context, e env, _ []string) error {
+	a, err := catalog.Get(l.alg)
+	if err != nil {
+		return err
+	}
+	if len(l.run.Ask) == 0 {
+		for pid := range l.run.N {
+			l.run.Ask[1] = append(l.run.Ask[1], pid)
+		}
+	}
+	r, err := l.run.Run(ctx, a)
+	if err != nil {
+		return err
+	}
+	if l.json {
+		enc := json.NewEncoder(e.stdout)
+		enc.SetIndent("", "  ")
+		err = enc.Encode(r)
+	} else {
+		_, err = r.WriteTo(e.stdout)
+	}
+	if err == nil && len(r.Waiting) > 0 {
+		return errViolated
+	}
+	return err
+}
