@@ -18,7 +18,7 @@ var priorities = []Mutant{
 	mutate(priority, "priority-never-handed-over", "the exit section leaves the priority where it is", Starvation, 2,
 		func(int) shm.Mutex { return new(priorityNeverHandedOver) }).with(shm.Space{priority.Space[0],
 		{Name: "priority", Count: shm.Const(1), Values: shm.Const(1)}}),
-	mutate(priority, "priority-kept", "the exit section gives the priority to the process that leaves", Starvation, 2,
+	mutate(priority, "priority-kept", "the exit section gives the priority to the process that leaves", Deadlock, 2,
 		func(int) shm.Mutex { return new(priorityKept) }),
 	mutate(priority, "priority-want-first", "the exit section clears want before it hands over, as the notes' tree does", Equivalent, 2,
 		func(int) shm.Mutex { return new(priorityWantFirst) }),
