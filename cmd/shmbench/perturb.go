@@ -19,6 +19,9 @@ import (
 
 const perturbTwin = "shmbench/internal/twin/perturb"
 
+// perturbed is set by the linker in a program whose locks are perturbed.
+var perturbed string
+
 // stressPerturbed builds this program anew, with the locks on atomics that now
 // and then yield or delay, and lets it do what the flags say.
 func stressPerturbed(ctx context.Context, e env, fs *flag.FlagSet) error {
@@ -31,11 +34,12 @@ func stressPerturbed(ctx context.Context, e env, fs *flag.FlagSet) error {
 	o := overlay.Options{
 		Packages: lockPackages(),
 		Replace:  map[string]string{"sync/atomic": perturbTwin},
+		Flags:    []string{"-ldflags=-X main.perturbed=yes"},
 		Target:   "shmbench/cmd/shmbench",
 		Output:   program,
 	}
 	if race.Enabled {
-		o.Flags = []string{"-race"}
+		o.Flags = append(o.Flags, "-race")
 	}
 	switch err := overlay.Build(ctx, o); {
 	case errors.Is(err, overlay.ErrNoGo):

@@ -14,6 +14,11 @@ func printReports(e env, f stressFlags, reports []*stress.Report) error {
 	if f.json {
 		return printJSON(e, reports)
 	}
+	if len(reports) > 0 {
+		if _, err := fmt.Fprintln(e.stdout, heading(reports[0])); err != nil {
+			return err
+		}
+	}
 	w := tabwriter.NewWriter(e.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "lock\tprocs\tlocks built\tphases\tpassages\twaits watched\tinteresting\tforbidden")
 	for _, r := range reports {
@@ -33,6 +38,20 @@ func printReports(e env, f stressFlags, reports []*stress.Report) error {
 		}
 	}
 	return nil
+}
+
+// heading says under which conditions the locks were stressed.
+func heading(r *stress.Report) string {
+	text := fmt.Sprintf("%d processors; ", r.Processors)
+	if r.Pinned {
+		text += "processes pinned while there are processors enough"
+	} else {
+		text += "processes not pinned, which this system does not offer"
+	}
+	if perturbed != "" {
+		text += "; atomics disturbed"
+	}
+	return text
 }
 
 // kill is a row of the kill table.
