@@ -34,11 +34,15 @@ func TestWaiting(t *testing.T) {
 	defer over.Store(true)
 	for _, policy := range []spin.Policy{spin.PauseYield, spin.Busy, spin.Paused, spin.Yielding} {
 		spin.Use(policy)
-		polls := start(func() { spin.Until(over.Load) })
+		ended := make(chan bool)
+		polls := start(func() {
+			spin.Until(over.Load)
+			close(ended)
+		})
 		eventually(t, func() bool { return goroutine.Dump()[polls].Waiting() })
 		eventually(t, func() bool { return goroutine.Dump()[polls].Place() != "no known place" })
 		over.Store(true)
-		eventually(t, func() bool { _, there := goroutine.Dump()[polls]; return !there })
+		<-ended
 		over.Store(false)
 	}
 	spin.Use(spin.PauseYield)
