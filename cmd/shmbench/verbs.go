@@ -47,6 +47,7 @@ var verbs = []verb{
 	checkVerb,
 	compareVerb,
 	lockstepVerb,
+	stressVerb,
 }
 
 // run executes one command line and returns the exit status.
