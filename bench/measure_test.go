@@ -10,7 +10,7 @@ import (
 
 	"shmbench/baseline"
 	"shmbench/catalog"
-	"shmbench/queue"
+	"shmbench/internal/clock"
 	"shmbench/shm"
 )
 
@@ -106,38 +106,34 @@ func TestMeasureEndsWithItsContext(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// slow is a ticket lock of which every passage takes a millisecond or more.
-var slow = shm.Algorithm{
-	Name: "test/slow", MinProcs: 1, MaxProcs: 8,
-	New: func(n int) (shm.Mutex, error) {
-		l, err := queue.NewTicket(n, shm.Packed)
-		return slowMutex{l}, err
-	},
-}
-
-type slowMutex struct{ shm.Mutex }
-
-func (l slowMutex) Lock(i int) {
-	l.Mutex.Lock(i)
-	time.Sleep(time.Millisecond)
-}
-
-// At ten times the arrivals that the lock can serve, the queue grows all the
-// time. An open loop must see it, though no single call of Lock is that long.
+// A passage that was due a minute ago has waited for a minute in an open loop,
+// though the call of Lock is short; in a closed loop it has not.
 func TestAnOpenLoopCountsFromWhenAPassageWasDue(t *testing.T) {
-	s, err := Measure(t.Context(), slow, Workload{Procs: 1, Rate: 10_000}, Options{Duration: 100 * time.Millisecond})
-	require.NoError(t, err)
-	waited, ok := s.Get(p50)
-	require.True(t, ok)
-	require.Greater(t, waited, float64(20*time.Millisecond))
+	wait := func(rate float64) time.Duration {
+		t0, err := newTrial(get(t, "tas/ttas"), Workload{Procs: 1, Rate: rate}, 0)
+		require.NoError(t, err)
+		p := t0.procs[0]
+		p.due = clock.Now() - int64(time.Minute)
+		p.timed(t0, false)
+		return time.Duration(p.latency.Max())
+	}
+	require.Greater(t, wait(1), 59*time.Second)
+	require.Less(t, wait(0), 30*time.Second)
 }
 
-// With the time for it, an open loop makes as many passages as are due.
+// A thousand passages of an open loop at a million a second are due within a
+// millisecond, more or less, and take no less.
 func TestAnOpenLoopKeepsItsRate(t *testing.T) {
-	s, err := Measure(t.Context(), get(t, "tas/ttas"), Workload{Procs: 2, Rate: 5_000}, Options{Duration: 200 * time.Millisecond})
+	t0, err := newTrial(get(t, "tas/ttas"), Workload{Procs: 1, Rate: 1e6}, 0)
 	require.NoError(t, err)
-	got, _ := s.Get(rate)
-	require.InEpsilon(t, 10_000, got, 0.5)
+	t0.lock = &endsPhase{Mutex: t0.lock, t: t0}
+	t0.phase.Store(counting)
+	p := t0.procs[0]
+	start := clock.Now()
+	p.due = start
+	require.Equal(t, uint64(1000), p.open(t0, counting))
+	require.InEpsilon(t, 1e6, p.due-start, 0.2)
+	require.Greater(t, clock.Now()-start, int64(8e5))
 }
 
 func TestTheCountedLoopDoesNotAllocate(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -22,7 +21,7 @@ var compareVerb = verb{
 		"shmbench compare -unit ns/op,p99-ns -fail-over 5% old.txt new.txt",
 	setup: func(fs *flag.FlagSet) body {
 		units := fs.String("unit", "ns/op", "units to compare, as a `list`")
-		limit := percentage(math.NaN())
+		var limit percentage
 		fs.Var(&limit, "fail-over", "exit with status 1 if something is significantly worse than in the first file by more than this `percentage`")
 		asJSON := fs.Bool("json", false, "print JSON")
 		return func(_ context.Context, e env, paths []string) error {
@@ -45,10 +44,10 @@ var compareVerb = verb{
 			} else {
 				err = report.Write(e.stdout)
 			}
-			if math.IsNaN(float64(limit)) {
+			if !limit.given {
 				return err
 			}
-			worse := report.Regressions(float64(limit))
+			worse := report.Regressions(limit.part)
 			for _, name := range worse {
 				fmt.Fprintf(e.stderr, "worse by more than %s: %s\n", &limit, name)
 			}
@@ -61,20 +60,23 @@ var compareVerb = verb{
 }
 
 // percentage is the flag value of a part of a hundred: "5%" is 0.05.
-type percentage float64
+type percentage struct {
+	part  float64
+	given bool
+}
 
 func (p *percentage) Set(s string) error {
 	v, err := strconv.ParseFloat(strings.TrimSuffix(s, "%"), 64)
 	if err != nil || !strings.HasSuffix(s, "%") || !(v >= 0 && v <= 1e6) {
 		return errors.New("a percentage is like 5%, and not negative")
 	}
-	*p = percentage(v / 100)
+	*p = percentage{v / 100, true}
 	return nil
 }
 
 func (p *percentage) String() string {
-	if p == nil || math.IsNaN(float64(*p)) {
+	if !p.given {
 		return ""
 	}
-	return strconv.FormatFloat(100*float64(*p), 'g', -1, 64) + "%"
+	return strconv.FormatFloat(100*p.part, 'g', -1, 64) + "%"
 }

@@ -93,7 +93,7 @@ func FuzzPercentage(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		var p percentage
 		if p.Set(s) == nil {
-			require.True(t, p >= 0, "%v", p)
+			require.True(t, p.part >= 0, "%v", p)
 		}
 	})
 }
