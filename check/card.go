@@ -42,10 +42,10 @@ func (c *checking) compare() {
 func (r *Report) claimed(card *shm.Algorithm) []property {
 	var claimed []property
 	if card.Claims.StarvationFree {
-		claimed = append(claimed, property{propStarvation, r.StarvationFreedom})
+		claimed = append(claimed, property{StarvationFreedom, r.StarvationFreedom})
 	}
 	if card.Claims.FCFS {
-		claimed = append(claimed, property{propFIFO, r.FIFO})
+		claimed = append(claimed, property{FirstComeFirstServed, r.FIFO})
 	}
 	return claimed
 }
@@ -119,9 +119,9 @@ func (s *subject) tooWeak(reports []*Report) {
 		claimed bool
 		of      func(*Report) Verdict
 	}{
-		{propDeadlock, claims.DeadlockFree, func(r *Report) Verdict { return r.DeadlockFreedom }},
-		{propStarvation, claims.StarvationFree, func(r *Report) Verdict { return r.StarvationFreedom }},
-		{propFIFO, claims.FCFS, func(r *Report) Verdict { return r.FIFO }},
+		{DeadlockFreedom, claims.DeadlockFree, func(r *Report) Verdict { return r.DeadlockFreedom }},
+		{StarvationFreedom, claims.StarvationFree, func(r *Report) Verdict { return r.StarvationFreedom }},
+		{FirstComeFirstServed, claims.FCFS, func(r *Report) Verdict { return r.FIFO }},
 	} {
 		if p.claimed || slices.ContainsFunc(reports, func(r *Report) bool { return r.N > 1 && p.of(r) != Holds }) {
 			continue

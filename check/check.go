@@ -232,10 +232,14 @@ func (c *checking) run(eo explore.Options) error {
 		c.liveness()
 		c.order()
 		c.registers()
+		c.remote()
 		if err := c.overflow(); err != nil {
 			return err
 		}
 	}
 	c.compare()
-	return c.ctx.Err()
+	if err := c.ctx.Err(); err != nil || !c.g.Exhausted {
+		return err
+	}
+	return c.draw()
 }

@@ -27,6 +27,8 @@ type Options struct {
 	// code too, to hold the interpreter against the compiler; with them go
 	// every transition and every counterexample. 0 replays nothing.
 	Replays int
+	// Dot, if not nil, draws what is checked.
+	Dot *Dot
 	// Progress, if not nil, is called now and then while states are explored.
 	Progress func(Progress)
 	// Each, if not nil, is called with each report as soon as it is there.

@@ -58,6 +58,8 @@ type Report struct {
 	// "swap+compare-and-swap".
 	Class     string      `json:"class,omitempty"`
 	Registers []Registers `json:"registers,omitempty"`
+	// RMR is nil where not every state was visited.
+	RMR *RMR `json:"rmr,omitempty"`
 	// Overflow is what the lock does when the words that grow without bound
 	// are only a few bits wide.
 	Overflow *Overflow `json:"overflow,omitempty"`
@@ -131,6 +133,17 @@ func (r *Report) Err() error {
 	return nil
 }
 
+// Err returns the first error of several reports, or nil if every lock is as it
+// should be.
+func Err(reports []*Report) error {
+	for _, r := range reports {
+		if err := r.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 type property struct {
 	name string
 	v    Verdict
@@ -139,21 +152,21 @@ type property struct {
 // basics are the properties that every lock must have.
 func (r *Report) basics() []property {
 	return []property{
-		{propExclusion, r.MutualExclusion}, {propDeadlock, r.DeadlockFreedom}, {propExit, r.ExitProgress},
-		{propRace, r.DataRaceFreedom}, {propPanic, r.PanicFreedom},
+		{MutualExclusion, r.MutualExclusion}, {DeadlockFreedom, r.DeadlockFreedom}, {ExitProgress, r.ExitProgress},
+		{DataRaceFreedom, r.DataRaceFreedom}, {PanicFreedom, r.PanicFreedom},
 	}
 }
 
-// The names of the properties in traces and messages.
+// The names of the properties, for Report.Counterexample and in traces.
 const (
-	propExclusion  = "mutual exclusion"
-	propDeadlock   = "deadlock freedom"
-	propStarvation = "starvation freedom"
-	propBypass     = "bounded bypass"
-	propFIFO       = "fifo"
-	propExit       = "exit progress"
-	propRace       = "data race freedom"
-	propPanic      = "panic freedom"
+	MutualExclusion      = "mutual exclusion"
+	DeadlockFreedom      = "deadlock freedom"
+	StarvationFreedom    = "starvation freedom"
+	BoundedBypass        = "bounded bypass"
+	FirstComeFirstServed = "fifo"
+	ExitProgress         = "exit progress"
+	DataRaceFreedom      = "data race freedom"
+	PanicFreedom         = "panic freedom"
 )
 
 // Counterexample returns the trace against a property, or nil.

@@ -38,7 +38,7 @@ func (c *checking) crashes() (refused string) {
 				return f.Error()
 			}
 			c.r.PanicFreedom = Violated
-			c.explain(propPanic, fmt.Sprintf("process %d: %v", pid, f), c.path(id), nil)
+			c.explain(PanicFreedom, fmt.Sprintf("process %d: %v", pid, f), c.path(id), nil)
 			break
 		}
 	}
@@ -66,11 +66,11 @@ func (c *checking) safety() {
 				in = append(in, pid)
 			}
 		}
-		c.explain(propExclusion, fmt.Sprintf("%s are in their critical sections at once", processes(in)), c.path(id), nil)
+		c.explain(MutualExclusion, fmt.Sprintf("%s are in their critical sections at once", processes(in)), c.path(id), nil)
 	}
 	id, ok = c.g.Bad[explore.Race]
 	if c.r.DataRaceFreedom = c.unless(ok); ok {
-		c.explain(propRace, c.racers(id), c.path(id), nil)
+		c.explain(DataRaceFreedom, c.racers(id), c.path(id), nil)
 	}
 }
 
@@ -92,7 +92,7 @@ func processes(pids []int) string {
 func (c *checking) liveness() {
 	lasso := c.space.Deadlock()
 	c.r.DeadlockFreedom = c.unless(lasso != nil)
-	c.explainLasso(propDeadlock, "nobody ever enters again, though somebody is trying", lasso)
+	c.explainLasso(DeadlockFreedom, "nobody ever enters again, though somebody is trying", lasso)
 
 	var starved, stuck *analyse.Lasso
 	for pid := range c.r.N {
@@ -104,13 +104,13 @@ func (c *checking) liveness() {
 		}
 		if l := c.space.StuckExit(pid); l != nil && stuck == nil {
 			stuck = l
-			c.explainLasso(propExit, fmt.Sprintf("process %d stays in its exit section for ever", pid), l)
+			c.explainLasso(ExitProgress, fmt.Sprintf("process %d stays in its exit section for ever", pid), l)
 		}
 	}
 	c.r.ExitProgress = c.unless(stuck != nil)
 	c.r.StarvationFreedom = c.unless(starved != nil)
 	if starved != nil {
-		c.explainLasso(propStarvation, fmt.Sprintf("process %d stays in its entry section for ever", c.r.Starved[0]), starved)
+		c.explainLasso(StarvationFreedom, fmt.Sprintf("process %d stays in its entry section for ever", c.r.Starved[0]), starved)
 	}
 	c.r.ExitWaitFree = c.unless(c.waits(interp.Exit))
 }
@@ -156,7 +156,7 @@ func (c *checking) order() {
 			if *b.most = max(*b.most, k); k == analyse.Unbounded {
 				*b.most = k
 				if !b.start {
-					c.explainLasso(propBypass, fmt.Sprintf("process %d, past its doorway, is passed for ever", pid), lasso)
+					c.explainLasso(BoundedBypass, fmt.Sprintf("process %d, past its doorway, is passed for ever", pid), lasso)
 				}
 			}
 		}
@@ -165,7 +165,7 @@ func (c *checking) order() {
 
 	o := c.space.Overtaking()
 	if c.r.FIFO = c.unless(o != nil); o != nil {
-		c.explain(propFIFO, fmt.Sprintf("process %d enters before process %d, which had ended its doorway before %d began", o.Second, o.First, o.Second),
+		c.explain(FirstComeFirstServed, fmt.Sprintf("process %d enters before process %d, which had ended its doorway before %d began", o.Second, o.First, o.Second),
 			append(c.space.Path(o.From), o.Path...), nil)
 	}
 	c.r.DoorwayWaitFree = c.unless(c.doorwayWaits())

@@ -36,6 +36,8 @@ var checkVerb = verb{
 		fs.IntVar(&c.o.Workers, "workers", 0, "goroutines that explore (default one a processor)")
 		fs.BoolVar(&c.json, "json", false, "print the reports as a JSON array")
 		fs.StringVar(&c.trace, "trace", "", "write the counterexamples to this `file`, as JSON")
+		fs.StringVar(&c.dot, "dot", "", "draw the graph of all states of one lock and one n to this `file`, for Graphviz")
+		fs.IntVar(&c.process, "process", -1, "with -dot: draw the automaton of this process instead")
 		fs.StringVar(&c.replay, "replay", "", "run the traces in this `file` on the compiled code, and check nothing else")
 		fs.IntVar(&c.o.Replays, "replays", 100_000, "hold the interpreter against the compiled code over so many accesses a lock and n; 0 is none")
 		return c.run
@@ -43,9 +45,10 @@ var checkVerb = verb{
 }
 
 type checkFlags struct {
-	alg, n, pkg, constructor, mem, trace, replay string
-	json                                         bool
-	o                                            check.Options
+	alg, n, pkg, constructor, mem, trace, replay, dot string
+	process                                           int
+	json                                              bool
+	o                                                 check.Options
 }
 
 func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
@@ -54,6 +57,14 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	}
 	if err := c.parse(); err != nil {
 		return err
+	}
+	if c.dot != "" {
+		f, err := os.Create(c.dot)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		c.o.Dot = &check.Dot{W: f, Process: c.process}
 	}
 	show := tty.NewProgress(e.stderr, 0)
 	if tty.Is(e.stderr) {
@@ -72,6 +83,11 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	}
 	if err != nil {
 		fmt.Fprintln(e.stderr, "shmbench check: interrupted; what was finished follows")
+	}
+	for _, r := range reports {
+		if !r.Exhausted && r.Refused == "" {
+			fmt.Fprintf(e.stderr, "shmbench check: %s, n=%d: not exhausted: stopped after %d states, %d steps deep\n", r.Algorithm, r.N, r.States, r.Depth)
+		}
 	}
 	if c.trace != "" {
 		if err := writeTraces(c.trace, reports); err != nil {
@@ -101,6 +117,9 @@ func (c *checkFlags) check(ctx context.Context) error {
 	}) {
 		return fmt.Errorf("-n %s: none of the algorithms is for so many processes", c.n)
 	}
+	if c.dot != "" && len(algorithms) > 1 {
+		return fmt.Errorf("-dot draws one lock, and -alg %s matches %d", c.alg, len(algorithms))
+	}
 	_, err := check.Catalogue(ctx, algorithms, c.o)
 	return err
 }
@@ -121,6 +140,12 @@ func (c *checkFlags) parse() (err error) {
 	}
 	slices.Sort(c.o.N)
 	c.o.N = slices.Compact(c.o.N)
+	if c.dot != "" && len(c.o.N) > 1 {
+		return errors.New("-dot draws one lock for one n: give -n with one number")
+	}
+	if c.process != -1 && c.dot == "" {
+		return errors.New("-process goes with -dot")
+	}
 	c.o.MaxBytes, err = parseSize(c.mem)
 	return err
 }

@@ -1,6 +1,8 @@
 package analyse
 
 import (
+	"slices"
+
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 )
@@ -46,37 +48,70 @@ const Unbounded = -1
 // fromStart, from its first step on. If there is no bound it returns Unbounded
 // and the cycle.
 func (s *Space) Bypass(pid int, fromStart bool) (int, *Lasso) {
-	g := s.waiting(pid, fromStart)
-	most := make([]int32, s.G.States) // the longest path from each state
-	bound, cycle := int32(0), (*Lasso)(nil)
+	most, cycle := s.longest(s.waiting(pid, fromStart), func(from uint32, a int, to uint32) int32 {
+		if a != pid && s.enters(from, a, to) {
+			return 1
+		}
+		return 0
+	})
+	if cycle != nil {
+		return Unbounded, cycle
+	}
+	return int(slices.Max(most)), nil
+}
+
+// longest returns the weight of the heaviest path from each state of a
+// subgraph, up to and with the step that leaves it, or a cycle that has weight.
+func (s *Space) longest(g subgraph, weight func(from uint32, actor int, to uint32) int32) (most []int32, cycle *Lasso) {
+	most = make([]int32, s.G.States)
 	s.components(g, func(comp []uint32, member func(uint32) bool) {
 		longest := int32(0)
 		for _, id := range comp {
 			for a := range s.Actors {
 				to := s.G.Next(id, a)
-				if !g.has(id, a, to) {
+				if to == explore.None {
 					continue
 				}
-				weight := int32(0)
-				if s.enters(id, a, to) {
-					weight = 1
-				}
-				if !member(to) {
-					longest = max(longest, most[to]+weight)
-				} else if weight > 0 && cycle == nil {
-					cycle = &Lasso{g, append([]uint32(nil), comp...)}
+				w := weight(id, a, to)
+				if !g.in(to) {
+					longest = max(longest, w)
+				} else if !member(to) {
+					longest = max(longest, most[to]+w)
+				} else if w > 0 && cycle == nil {
+					cycle = &Lasso{g, slices.Clone(comp)}
 				}
 			}
 		}
 		for _, id := range comp {
 			most[id] = longest
 		}
-		bound = max(bound, longest)
+	})
+	return most, cycle
+}
+
+// Passage returns the most that the steps of one passage of process pid can
+// cost together, where cost gives the cost of a step of pid from a state, or
+// Unbounded.
+func (s *Space) Passage(pid int, cost func(from uint32) int32) int {
+	busy := subgraph{in: func(id uint32) bool { return s.Section(id, pid) != interp.Remainder }}
+	most, cycle := s.longest(busy, func(from uint32, a int, _ uint32) int32 {
+		if a == pid {
+			return cost(from)
+		}
+		return 0
 	})
 	if cycle != nil {
-		return Unbounded, cycle
+		return Unbounded
 	}
-	return int(bound), nil
+	worst := int32(0)
+	for id := range uint32(s.G.States) {
+		to := s.G.Next(id, pid)
+		if s.Section(id, pid) != interp.Remainder || to == explore.None {
+			continue
+		}
+		worst = max(worst, cost(id)+most[to])
+	}
+	return int(worst)
 }
 
 func (s *Space) waiting(pid int, fromStart bool) subgraph {

@@ -67,12 +67,22 @@ func list(ctx context.Context, dir string, patterns ...string) ([]*listed, error
 }
 
 // firstLine returns the first line of text that is not a heading of the go
-// command, or else err.
+// command, with the next one if it announces that, or else err.
 func firstLine(text string, err error) string {
+	first := ""
 	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			return line
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
 		}
+		first += line
+		if !strings.HasSuffix(line, ":") {
+			return first
+		}
+		first += " "
+	}
+	if first != "" {
+		return first
 	}
 	return fmt.Sprint(err)
 }

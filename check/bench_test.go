@@ -1,0 +1,76 @@
+package check
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/check/internal/analyse"
+	"shmbench/check/internal/explore"
+	"shmbench/check/internal/model"
+	"shmbench/shm"
+)
+
+// learned returns an algorithm of the catalogue, ready to be explored.
+func learned(b *testing.B, name string, n, passages int) *checking {
+	b.Helper()
+	src, err := Open(b.Context(), "", "shmbench/catalog")
+	require.NoError(b, err)
+	a, err := catalog.Get(name)
+	require.NoError(b, err)
+	s := src.algorithm("All", a)
+	lock, err := model.Learn(b.Context(), s.build, n, model.Options{Passages: passages, Marks: s.marks})
+	require.NoError(b, err)
+	return &checking{subject: s, ctx: b.Context(), lock: lock, r: &Report{N: n}, sys: explore.NewSC(lock.Model)}
+}
+
+// BenchmarkSafety visits the states of the bakery for 3 processes with 3
+// passages each, 465,441 of them.
+func BenchmarkSafety(b *testing.B) {
+	c := learned(b, "bakery/lamport", 3, 3)
+	for _, workers := range []int{1, 2} {
+		b.Run(map[int]string{1: "workers=1", 2: "workers=2"}[workers], func(b *testing.B) {
+			var g *explore.Graph
+			for b.Loop() {
+				g = explore.Run(b.Context(), c.sys, explore.Options{Workers: workers})
+			}
+			require.Equal(b, 465441, g.States)
+			b.ReportMetric(float64(g.States)*float64(b.N)/b.Elapsed().Seconds(), "states/s")
+			b.ReportMetric(float64(g.Bytes)/float64(g.States), "B/state")
+		})
+	}
+}
+
+// BenchmarkLiveness decides deadlock freedom and the starvation of every
+// process of a tournament of 4, with the exploration.
+func BenchmarkLiveness(b *testing.B) {
+	c := learned(b, "tournament/peterson", 4, 0)
+	for b.Loop() {
+		g := explore.Run(b.Context(), c.sys, explore.Options{Workers: 2, Keep: true})
+		space := analyse.New(g, 4, c.local)
+		require.Nil(b, space.Deadlock())
+		for pid := range 4 {
+			require.Nil(b, space.Starvation(pid))
+		}
+	}
+}
+
+// BenchmarkCatalogue is the default check of the whole catalogue.
+func BenchmarkCatalogue(b *testing.B) {
+	for b.Loop() {
+		reports, err := Catalogue(b.Context(), catalog.All(), Options{})
+		require.NoError(b, err)
+		require.Len(b, reports, 54)
+	}
+}
+
+// BenchmarkReplay makes accesses on the compiled code.
+func BenchmarkReplay(b *testing.B) {
+	a, err := catalog.Get("queue/mcs")
+	require.NoError(b, err)
+	for b.Loop() {
+		_, err := Catalogue(b.Context(), []shm.Algorithm{a}, Options{N: []int{3}, Replays: 100_000})
+		require.NoError(b, err)
+	}
+}

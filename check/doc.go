@@ -1,0 +1,56 @@
+// Package check is a model checker for locks written with sync/atomic. It runs
+// the Go source of a lock, as it is, over all interleavings of n processes, and
+// proves or refutes mutual exclusion, deadlock freedom, starvation freedom of
+// each process, first-come-first-served order, and progress of the exit
+// section; it finds the exact bypass bound, the registers and their values, the
+// remote memory references, and data races. What it refutes it shows: by a
+// shortest execution, or by one that ends in a cycle.
+//
+// In a test of a lock's package it takes three lines:
+//
+//	reports, err := check.Package(t.Context(), ".", "New", check.Options{})
+//	require.NoError(t, err)
+//	require.NoError(t, check.Err(reports))
+//
+// where New is a func(n int) T or func(n int) (T, error), and T has the methods
+// Lock(pid int) and Unlock(pid int), with pid in 0..n-1. The lock needs no
+// annotation and need not import anything of this module. The go command must
+// be on PATH.
+//
+// # How it works
+//
+// The package is read as the compiler reads it and put into SSA form
+// (golang.org/x/tools/go/ssa). An interpreter runs New, and then each process
+// from one access to shared memory to the next, with a state that can be copied
+// and compared. So each process is learned once, as a finite automaton whose
+// transitions are accesses, and made minimal; exploring all states of all
+// processes together is then a matter of table look-up.
+//
+// The interpreter is held against the compiler: Options.Replays builds the same
+// package with a sync/atomic that stops before each access, and runs every
+// transition, every counterexample and random schedules on it. Each access must
+// be the same, with the same values.
+//
+// # What is a step
+//
+// One access to shared memory is one step, atomic in the order of all steps,
+// as the Go memory model has it for sync/atomic. A process's own computing is
+// part of the step before it. A process leaves its remainder section with the
+// first access of Lock, enters its critical section with the last, and leaves
+// it with the first access of Unlock. Memory that New has built is shared,
+// except what only one process ever touches and what nobody writes, which the
+// exploration itself establishes. A plain access to shared memory is a step
+// like any other, and a data race if it conflicts with another that is possible
+// at the same time.
+//
+// # What is proved, and under which assumptions
+//
+// Every process that is not in its remainder section takes its next step in the
+// end (weak fairness); in its remainder section it may stay for ever, and it
+// may come back any number of times. Where a register can grow for ever, such
+// as a ticket, passages are limited, Report.Passages says so, and
+// Report.Overflow tells what the lock does when the word wraps. A report is
+// for its n: it proves nothing about more processes.
+//
+// The verdicts are defined in docs/checking.md.
+package check

@@ -1,0 +1,200 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/check"
+)
+
+// checkLine runs a command line and returns what it printed and its status.
+func checkLine(ctx context.Context, args ...string) (stdout, stderr string, status int) {
+	var out, err bytes.Buffer
+	status = run(ctx, env{&out, &err}, args)
+	return out.String(), err.String(), status
+}
+
+const testLocks = "shmbench/check/testdata/locks"
+
+func TestCheckCatalogue(t *testing.T) {
+	out, diag, status := checkLine(t.Context(), "check", "-replays", "1000")
+	require.Equal(t, exitHolds, status, diag)
+	require.Contains(t, out, "peterson/peterson ")
+	require.Contains(t, out, "out of reach: baseline/mutex.go:51: calls (*sync.Mutex).Lock")
+	require.Contains(t, out, "Mutex results using read/write registers")
+	require.NotContains(t, out, "DISAGREES")
+	require.Empty(t, diag, "no progress off a terminal")
+}
+
+func TestCheckJSON(t *testing.T) {
+	out, diag, status := checkLine(t.Context(), "check", "-alg", "^peterson/(peterson|asymmetric)$", "-n", "2", "-json", "-replays", "0")
+	require.Equal(t, exitHolds, status, diag)
+	var reports []map[string]any
+	require.NoError(t, json.Unmarshal([]byte(out), &reports))
+	require.Len(t, reports, 2)
+	for _, key := range []string{"algorithm", "n", "passages", "memory", "states", "transitions", "seconds", "exhausted",
+		"mutual_exclusion", "deadlock_freedom", "starvation_freedom", "fifo", "exit_progress", "data_race_freedom",
+		"starved", "bypass", "bypass_from_start"} {
+		require.Contains(t, reports[0], key)
+	}
+	require.Equal(t, []any{1.0}, reports[0]["starved"])
+	require.Equal(t, -1.0, reports[0]["bypass"])
+	require.Equal(t, 32.0, reports[1]["states"])
+	require.Equal(t, 65.0, reports[1]["transitions"])
+	require.Equal(t, []any{}, reports[1]["starved"])
+}
+
+// TestCheckTraceAndReplay refutes a lock of a package, and replays the traces.
+func TestCheckTraceAndReplay(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "trace.json")
+	out, diag, status := checkLine(t.Context(), "check", "-pkg", testLocks, "-new", "NewGivesUp", "-n", "2", "-trace", file)
+	require.Equal(t, exitViolated, status, diag)
+	require.Contains(t, out, "mutual exclusion is violated for n = 2: processes 0 and 1 are in their critical sections at once")
+	require.Contains(t, out, "swap busy: true [enters]")
+	out, diag, status = checkLine(t.Context(), "check", "-replay", file)
+	require.Equal(t, exitHolds, status, diag)
+	require.Contains(t, out, "The compiled code of locks.NewGivesUp makes the same")
+
+	// A trace that the code does not follow is found out.
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	changed := strings.Replace(string(text), `"after": "true"`, `"after": "false"`, 1)
+	require.NotEqual(t, string(text), changed)
+	require.NoError(t, os.WriteFile(file, []byte(changed), 0o644))
+	_, diag, status = checkLine(t.Context(), "check", "-replay", file)
+	require.Equal(t, exitUsage, status)
+	require.Contains(t, diag, "the code has changed since the trace was written")
+}
+
+func TestCheckPackage(t *testing.T) {
+	for constructor, want := range map[string]int{
+		"NewTAS": exitHolds, "NewFunctions": exitHolds, "NewGate": exitViolated, "NewNothing": exitViolated, "NewSleeps": exitUsage,
+	} {
+		out, diag, status := checkLine(t.Context(), "check", "-pkg", testLocks, "-new", constructor, "-n", "2", "-replays", "100")
+		require.Equal(t, want, status, "%s: %s%s", constructor, out, diag)
+	}
+}
+
+// TestCheckStrangersModule checks a lock in a module of its own, which imports
+// this one by a replace directive.
+func TestCheckStrangersModule(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	dir := t.TempDir()
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	require.NoError(t, err)
+	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	require.NoError(t, err)
+	for name, text := range map[string]string{
+		"go.mod": strings.Replace(string(mod), "module shmbench", "module stranger", 1) +
+			"\nrequire shmbench v0.0.0\n\nreplace shmbench => " + root + "\n",
+		"go.sum":         string(sum),
+		"mylock/lock.go": "package mylock\n\nimport (\n\t\"sync/atomic\"\n\n\t\"shmbench/shm\"\n\t\"shmbench/spin\"\n)\n\ntype Lock struct{ busy shm.Array[atomic.Bool] }\n\nfunc New(n int) *Lock { return &Lock{shm.NewArray[atomic.Bool](1, shm.Padded)} }\n\nfunc (l *Lock) Lock(int) {\n\tspin.Until(func() bool { return !l.busy.At(0).Swap(true) })\n}\n\nfunc (l *Lock) Unlock(int) { l.busy.At(0).Store(false) }\n",
+	} {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+	}
+	t.Chdir(dir)
+	out, diag, status := checkLine(t.Context(), "check", "-pkg", "./mylock", "-n", "2", "-json", "-replays", "1000")
+	require.Equal(t, exitHolds, status, diag)
+	var reports []*check.Report
+	require.NoError(t, json.Unmarshal([]byte(out), &reports))
+	require.Equal(t, "mylock.New", reports[0].Algorithm)
+	require.Equal(t, check.Holds, reports[0].MutualExclusion)
+	require.Equal(t, []int{0, 1}, reports[0].Starved)
+	require.Positive(t, reports[0].Replay.Accesses)
+}
+
+func TestCheckWrongUse(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"-n", "0"}, "is not a number of processes"},
+		{[]string{"-n", "two"}, "is not a number of processes"},
+		{[]string{"-alg", "petersen"}, "did you mean"},
+		{[]string{"-alg", "^peterson/peterson$", "-n", "3"}, "none of the algorithms is for so many processes"},
+		{[]string{"-pkg", testLocks, "-alg", "x"}, "cannot go together"},
+		{[]string{"-pkg", testLocks, "-new", "NewTwo"}, "must be a func(n int) T"},
+		{[]string{"-pkg", "./nowhere"}, "nowhere"},
+		{[]string{"-mem", "lots"}, "is not a size"},
+		{[]string{"-passages", "-1"}, "must not be negative"},
+		{[]string{"-replay", "nowhere.json"}, "nowhere.json"},
+	} {
+		out, diag, status := checkLine(t.Context(), append([]string{"check"}, c.args...)...)
+		require.Equal(t, exitUsage, status, "%v: %s", c.args, out)
+		require.Contains(t, diag, c.want)
+		require.Equal(t, 1, strings.Count(diag, "\n"), "one plain line: %q", diag)
+	}
+}
+
+func TestCheckDot(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "graph.dot")
+	for process, edges := range map[string]int{"-1": 64, "0": 10} {
+		_, diag, status := checkLine(t.Context(), "check", "-alg", "^peterson/peterson$", "-n", "2", "-replays", "0", "-dot", file, "-process", process)
+		require.Equal(t, exitHolds, status, diag)
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Equal(t, edges, strings.Count(string(text), " -> s"), "process %s\n%s", process, text)
+	}
+	for _, args := range [][]string{{"-n", "2,3"}, {"-n", "2", "-alg", "peterson"}, {"-n", "2", "-alg", "^tas/tas$", "-process", "2"}} {
+		_, diag, status := checkLine(t.Context(), append([]string{"check", "-dot", file}, args...)...)
+		require.Equal(t, exitUsage, status, args)
+		require.Equal(t, 1, strings.Count(diag, "\n"), diag)
+	}
+}
+
+func TestCheckWithoutToolchain(t *testing.T) {
+	t.Setenv("PATH", "")
+	_, diag, status := checkLine(t.Context(), "check", "-alg", "tas/tas")
+	require.Equal(t, exitUsage, status)
+	require.Equal(t, "shmbench check: the Go toolchain is needed: no go command found on PATH\n", diag)
+}
+
+// TestCheckLimits stops early and says so, and keeps nothing to itself.
+func TestCheckLimits(t *testing.T) {
+	out, diag, status := checkLine(t.Context(), "check", "-alg", "^tournament/priority$", "-n", "3", "-max-states", "1000", "-json", "-replays", "0")
+	require.Equal(t, exitHolds, status, diag)
+	var reports []*check.Report
+	require.NoError(t, json.Unmarshal([]byte(out), &reports))
+	require.False(t, reports[0].Exhausted)
+	require.Equal(t, check.Unknown, reports[0].MutualExclusion)
+	require.Nil(t, reports[0].Bypass)
+	require.Less(t, reports[0].States, 5000)
+	require.Contains(t, diag, "tournament/priority, n=3: not exhausted")
+}
+
+func TestCheckInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	out, diag, status := checkLine(ctx, "check", "-json")
+	require.Equal(t, exitHolds, status)
+	require.Equal(t, "[]\n", out)
+	require.Contains(t, diag, "interrupted")
+}
+
+func TestLockstepVerb(t *testing.T) {
+	out, diag, status := checkLine(t.Context(), "lockstep", "-alg", "tournament/priority", "-n", "8",
+		"-ask", "1:0,1,3,5,6", "-ask", "2:2,4,7", "-lines", "7", "-cs", "1", "-json")
+	require.Equal(t, exitHolds, status, diag)
+	var r struct {
+		Entries   []int `json:"entries"`
+		LastRound int   `json:"last_round"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &r))
+	require.Equal(t, []int{0, 5, 3, 6, 1, 4, 2, 7}, r.Entries)
+	require.Equal(t, 16, r.LastRound)
+	for _, args := range [][]string{{"-ask", "0"}, {"-ask", "1:9"}, {"-ask", "1:0,0"}, {"-alg", "nosuch"}, {"-lines", "0"}, {"-n", "0"}} {
+		_, diag, status := checkLine(t.Context(), append([]string{"lockstep"}, args...)...)
+		require.Equal(t, exitUsage, status, args)
+		require.Equal(t, 1, strings.Count(diag, "\n"), "one plain line: %q", diag)
+	}
+}
