@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shmbench/dist"
+	"shmbench/dist/alien"
 	"shmbench/dist/permission"
 	"shmbench/dist/token"
 )
@@ -14,6 +15,12 @@ import (
 var All = []*dist.Algorithm{
 	&permission.RicartAgrawala,
 	&token.Raymond,
+	&token.NaimiTrehel,
+	&token.Mueller,
+	&alien.V1,
+	&alien.V1Piggyback,
+	&alien.V2,
+	&alien.V2Piggyback,
 }
 
 // Find returns the algorithm of the given name, or an error that lists the

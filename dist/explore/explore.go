@@ -158,6 +158,9 @@ func Explore(ctx context.Context, m Model) (*Result, error) {
 	case bad != nil:
 		r.Violations = append(r.Violations, *bad)
 	case r.Complete:
+		if err := g.classify(); err != nil {
+			return nil, err
+		}
 		r.Violations = g.liveness()
 	}
 	return r, nil

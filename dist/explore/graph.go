@@ -21,6 +21,7 @@ type graph struct {
 	by     []action // ... and by which action
 	first  []int    // state number → where its edges begin; one more at the end
 	edges  []edge
+	fair   []int16 // per edge: its fairness class, see liveness
 	depth  int
 }
 
@@ -113,9 +114,6 @@ func (g *graph) search(ctx context.Context, r *Result) *Violation {
 	r.Complete = true
 	return nil
 }
-
-// out returns the steps from state n.
-func (g *graph) out(n int32) []edge { return g.edges[g.first[n]:g.first[n+1]] }
 
 // path returns the actions of a shortest path to state n.
 func (g *graph) path(n int32) []action {

@@ -15,34 +15,72 @@ import (
 // freedom as well if it holds no entry. A single state without a step that
 // must be taken is such a component too.
 
-// class numbers the fair actions: bit k of a mask is class k. Receivers, not
-// pairs, would be too coarse: each channel is served.
-func (g *graph) class(a action) uint64 {
+// classes is a set of fair actions. Without FIFO each message is one of its
+// own, for a channel that is served could still leave one message behind.
+type classes [8]uint64
+
+func (c *classes) add(k int)      { c[k/64] |= 1 << (k % 64) }
+func (c *classes) has(k int) bool { return c[k/64]>>(k%64)&1 != 0 }
+func (c *classes) include(o *classes) {
+	for i := range c {
+		c[i] |= o[i]
+	}
+}
+func (c *classes) without(o *classes) (r classes) {
+	for i := range c {
+		r[i] = c[i] &^ o[i]
+	}
+	return r
+}
+
+// class numbers the action a possible in state s; -1 is no fair action.
+func (g *graph) class(s *state, a action) int {
 	n, t := g.n, g.m.Threads
 	switch a.what {
-	case evDeliver:
-		return 1 << (int(a.a)*n + int(a.b))
 	case evRelease:
-		return 1 << (n*n + int(a.a)*t + int(a.b))
+		return int(a.a)*t + int(a.b)
 	case evTimer:
-		return 1 << (n*n + n*t + int(a.a))
+		return n*t + int(a.a)
 	case evTick:
-		return 1 << (n*n + n*t + n)
+		return n*t + n
+	case evDeliver:
+		pair := int(a.a)*n + int(a.b)
+		if g.m.FIFO {
+			return n*t + n + 1 + pair
+		}
+		return n*t + n + 1 + int(s.chans[pair][a.c])
 	}
-	return 0
+	return -1
+}
+
+// classify numbers the class of every edge. It fails when the classes are too
+// many to decide liveness.
+func (g *graph) classify() error {
+	if most := g.n*g.m.Threads + g.n + 1 + len(g.post.messages); !g.m.FIFO && most > 64*len(classes{}) {
+		return fmt.Errorf("%d different messages: without FIFO the explorer decides liveness for %d", len(g.post.messages), 64*len(classes{}))
+	}
+	s := newState(g.n, g.m.Threads)
+	g.fair = make([]int16, len(g.edges))
+	for n, k := range g.keys {
+		s.read(k)
+		for e := g.first[n]; e < g.first[n+1]; e++ {
+			g.fair[e] = int16(g.class(s, g.edges[e].action))
+		}
+	}
+	return nil
 }
 
 // component is a set of states in which a run can stay.
 type component struct {
 	states []int32
 	member map[int32]bool
-	always uint64 // classes enabled in each of its states
-	taken  uint64 // classes of its inner steps
-	enters bool   // an inner step lets a thread in
-	inner  bool   // it has an inner step
+	always classes // classes enabled in each of its states
+	taken  classes // classes of its inner steps
+	enters bool    // an inner step lets a thread in
+	inner  bool    // it has an inner step
 }
 
-func (c *component) fair() bool { return c.always&^c.taken == 0 }
+func (c *component) fair() bool { return c.always.without(&c.taken) == classes{} }
 
 // liveness returns the broken liveness properties, each with the violation
 // that is reached soonest.

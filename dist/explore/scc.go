@@ -66,7 +66,7 @@ func (g *graph) components(in []bool, visit func(*component)) {
 
 // component gathers what a set of states, strongly connected, can do.
 func (g *graph) component(states []int32) *component {
-	c := &component{states: slices.Clone(states), always: ^uint64(0)}
+	c := &component{states: slices.Clone(states)}
 	slices.Sort(c.states)
 	inside := func(n int32) bool {
 		if len(c.states) == 1 {
@@ -80,76 +80,108 @@ func (g *graph) component(states []int32) *component {
 			c.member[n] = true
 		}
 	}
-	for _, n := range c.states {
-		can := uint64(0)
-		for _, e := range g.out(n) {
-			class := g.class(e.action)
-			can |= class
+	for k, n := range c.states {
+		var can classes
+		for at := g.first[n]; at < g.first[n+1]; at++ {
+			e, class := g.edges[at], int(g.fair[at])
+			if class >= 0 {
+				can.add(class)
+			}
 			if inside(e.to) {
 				c.inner = true
-				c.taken |= class
 				c.enters = c.enters || e.action.entries > 0
+				if class >= 0 {
+					c.taken.add(class)
+				}
 			}
 		}
-		c.always &= can
+		if k == 0 {
+			c.always = can
+		} else {
+			lost := c.always.without(&can)
+			c.always = c.always.without(&lost)
+		}
 	}
 	return c
 }
 
 // lasso returns the actions of a closed walk from state start through c that
-// is fair: each class that some state of it enables throughout is taken.
+// is fair: each class is taken on it, or disabled somewhere on it.
 func (g *graph) lasso(c *component, start int32) []action {
 	if len(c.states) == 1 {
-		for _, e := range g.out(start) {
-			if e.to == start {
-				return []action{e.action}
-			}
-		}
+		c.member = map[int32]bool{start: true}
 	}
 	var walk []action
 	at := start
-	done := uint64(0)
-	for k := range 64 {
-		bit := uint64(1) << k
-		if c.taken&bit == 0 || done&bit != 0 {
-			continue
+	met := g.canNot(start) // classes taken or disabled so far
+	follow := func(last func(e int) bool) {
+		leg, to := g.walk(c, at, last)
+		for _, e := range leg {
+			walk = append(walk, g.edges[e].action)
+			if class := int(g.fair[e]); class >= 0 {
+				met.add(class)
+			}
+			off := g.canNot(g.edges[e].to)
+			met.include(&off)
 		}
-		leg, to := g.walk(c, at, func(e edge) bool { return g.class(e.action)&bit != 0 })
-		for _, a := range leg {
-			done |= g.class(a)
+		at = to
+	}
+	for k := range 64 * len(met) {
+		if !met.has(k) {
+			follow(func(e int) bool {
+				off := g.canNot(g.edges[e].to)
+				return int(g.fair[e]) == k || off.has(k)
+			})
 		}
-		walk, at = append(walk, leg...), to
 	}
 	if at != start || len(walk) == 0 {
-		leg, _ := g.walk(c, at, func(e edge) bool { return e.to == start })
-		walk = append(walk, leg...)
+		follow(func(e int) bool { return g.edges[e].to == start })
 	}
 	return walk
 }
 
-// walk returns a shortest walk inside c from state at that ends with a step
-// for which last holds, and where it ends.
-func (g *graph) walk(c *component, at int32, last func(edge) bool) ([]action, int32) {
-	from := map[int32]edge{} // how a state was reached; to is the previous state
+// canNot returns the classes that state n does not enable.
+func (g *graph) canNot(n int32) (off classes) {
+	var can classes
+	for e := g.first[n]; e < g.first[n+1]; e++ {
+		if class := int(g.fair[e]); class >= 0 {
+			can.add(class)
+		}
+	}
+	for i := range off {
+		off[i] = ^can[i]
+	}
+	return off
+}
+
+// walk returns the edges of a shortest walk inside c from state at that ends
+// with one for which last holds, and where it ends.
+func (g *graph) walk(c *component, at int32, last func(e int) bool) (leg []int, to int32) {
+	type arrival struct {
+		from int32
+		edge int
+	}
+	reached := map[int32]arrival{}
 	queue := []int32{at}
 	for len(queue) > 0 {
 		n := queue[0]
 		queue = queue[1:]
-		for _, e := range g.out(n) {
-			if !c.member[e.to] {
+		for e := g.first[n]; e < g.first[n+1]; e++ {
+			to := g.edges[e].to
+			if !c.member[to] {
 				continue
 			}
 			if last(e) {
-				as := []action{e.action}
-				for ; n != at; n = from[n].to {
-					as = append(as, from[n].action)
+				leg = []int{e}
+				for ; n != at; n = reached[n].from {
+					leg = append(leg, reached[n].edge)
 				}
-				slices.Reverse(as)
-				return as, e.to
+				slices.Reverse(leg)
+				return leg, to
 			}
-			if _, seen := from[e.to]; !seen && e.to != at {
-				from[e.to] = edge{e.action, n}
-				queue = append(queue, e.to)
+			if _, seen := reached[to]; !seen && to != at {
+				reached[to] = arrival{n, e}
+				queue = append(queue, to)
 			}
 		}
 	}
