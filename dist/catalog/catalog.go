@@ -13,7 +13,12 @@ import (
 
 // All is the explicit list, in the order in which tables show it.
 var All = []*dist.Algorithm{
+	&permission.Central,
+	&token.Ring,
+	&permission.Lamport,
 	&permission.RicartAgrawala,
+	&permission.Maekawa,
+	&token.SuzukiKasami,
 	&token.Raymond,
 	&token.NaimiTrehel,
 	&token.Mueller,
