@@ -18,7 +18,6 @@ const (
 	Inquire                // asks for the vote back (Maekawa)
 	Relinquish             // gives the vote back (Maekawa)
 	Signal                 // wakes an alien thread
-	Wake                   // an alien thread wakes a thread at its home: the token
 	Election               // a candidacy
 	OK                     // an older process takes the election over (bully)
 	Leader                 // announces the elected
@@ -29,7 +28,7 @@ const (
 
 var kindNames = [kinds]string{
 	"request", "reply", "ack", "release", "grant", "token", "locked", "failed",
-	"inquire", "relinquish", "signal", "wake", "election", "ok", "leader",
+	"inquire", "relinquish", "signal", "election", "ok", "leader",
 	"ping", "pong",
 }
 

@@ -10,7 +10,7 @@ func TestWireRoundTrip(t *testing.T) {
 	for _, m := range []Message{
 		{},
 		{From: 1, To: 2, Kind: Request, Stamp: 7},
-		{From: None, To: 1 << 19, Who: 3, Thread: 9, Kind: Wake, Flag: true, Lock: 65535, Stamp: -1 << 63},
+		{From: None, To: 1 << 19, Who: 3, Thread: 9, Kind: Signal, Flag: true, Lock: 65535, Stamp: -1 << 63},
 		{Kind: Token, Body: []int64{0, -1, 1 << 62}},
 	} {
 		b := m.AppendWire([]byte("before"))

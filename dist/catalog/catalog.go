@@ -6,14 +6,26 @@ import (
 	"strings"
 
 	"shmbench/dist"
+	"shmbench/dist/alien"
 	"shmbench/dist/permission"
 	"shmbench/dist/token"
 )
 
 // All is the explicit list, in the order in which tables show it.
 var All = []*dist.Algorithm{
+	&permission.Central,
+	&token.Ring,
+	&permission.Lamport,
 	&permission.RicartAgrawala,
+	&permission.Maekawa,
+	&token.SuzukiKasami,
 	&token.Raymond,
+	&token.NaimiTrehel,
+	&token.Mueller,
+	&alien.V1,
+	&alien.V1Piggyback,
+	&alien.V2,
+	&alien.V2Piggyback,
 }
 
 // Find returns the algorithm of the given name, or an error that lists the

@@ -16,7 +16,7 @@ var Raymond = dist.Algorithm{
 	Title:  "Raymond's tree",
 	Source: "Kerry Raymond, A Tree-Based Algorithm for Distributed Mutual Exclusion, ACM TOCS 7(1), 1989, pp. 61–77",
 	Family: dist.TokenBased,
-	Claims: dist.Claims{FIFO: true, DeadlockFree: true, StarvationFree: true},
+	Claims: dist.Claims{DeadlockFree: true, StarvationFree: true},
 	Cost: dist.Cost{
 		Messages:  "O(log N); about 4 at full load",
 		Idle:      func(n int) (float64, float64) { return 0, float64(4 * bits.Len(uint(n))) },
@@ -35,8 +35,9 @@ var Raymond = dist.Algorithm{
 // Messages: Request, Token.
 //
 // Mutual exclusion: there is one token. Nobody starves, because each queue is
-// first come first served and holds a node at most once. Rests on FIFO: a
-// request sent after the token must not overtake it.
+// first come first served and holds a node at most once. Messages may overtake
+// each other: a request that comes before the token sent ahead of it waits in
+// the queue like any other.
 //
 //	ASSIGN_PRIVILEGE: if HOLDER = self and not USING and REQUEST_Q not empty
 //	                  then HOLDER := dequeue(REQUEST_Q); ASKED := false       A1
