@@ -41,7 +41,9 @@ type verb struct {
 }
 
 // verbs is the command table, in the order in which help shows it.
-var verbs = []verb{}
+var verbs = []verb{
+	distVerb,
+}
 
 // run executes one command line and returns the exit status.
 func run(ctx context.Context, e env, args []string) int {
