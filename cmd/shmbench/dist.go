@@ -20,7 +20,9 @@ var distVerb = verb{
 }
 
 // distVerbs are the verbs of the wing, in the order in which help shows them.
-var distVerbs = []verb{}
+var distVerbs = []verb{
+	distStudy,
+}
 
 // distRun runs one verb of the wing.
 func distRun(ctx context.Context, e env, args []string) error {
