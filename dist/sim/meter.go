@@ -20,12 +20,17 @@ type meter struct {
 	crashedInside int64
 
 	local       bool // a thread of the acting node is the cause: no message
-	brought     bool // whether a message brought the entry under way
-	wait        int64
+	under       entry
 	longestWait int64
 	bypass      int64
 	perNode     []int64
 	batches     batches
+}
+
+// entry is the one under way.
+type entry struct {
+	wait    int64 // ns
+	brought bool  // by a message
 }
 
 func newMeter(o *Options) meter {
@@ -45,7 +50,7 @@ func (c *meter) sent(k dist.Kind, busy bool) {
 // entries had begun when the thread asked, leftAt when the thread before left
 // if others waited then, or -1.
 func (c *meter) enter(wait, entriesAt, now, leftAt int64) {
-	c.wait, c.brought = wait, !c.local
+	c.under = entry{wait, !c.local}
 	c.longestWait = max(c.longestWait, wait)
 	c.bypass = max(c.bypass, c.entered-entriesAt)
 	c.entered++
@@ -55,16 +60,17 @@ func (c *meter) enter(wait, entriesAt, now, leftAt int64) {
 	}
 }
 
-// leave counts the end of an entry and reports whether it was the last.
-func (c *meter) leave(node int, now int64) bool {
+// leave counts the end of an entry, which may not be the one under way any
+// more, and reports whether it was the last.
+func (c *meter) leave(node int, now int64, e entry) bool {
 	c.left++
 	if c.left > c.warmup {
 		c.perNode[node]++
 		c.now = now
 		b := &c.batches.open
 		b.entries++
-		b.wait += float64(c.wait)
-		if !c.brought {
+		b.wait += float64(e.wait)
+		if !e.brought {
 			b.local++
 		}
 		c.batches.close(now)
@@ -73,7 +79,7 @@ func (c *meter) leave(node int, now int64) bool {
 		*c = meter{
 			events: c.events, warmup: c.warmup, entries: c.entries, left: c.left, entered: c.entered,
 			crashes: c.crashes, crashedInside: c.crashedInside,
-			open: now, now: now, perNode: c.perNode, batches: c.batches, local: c.local,
+			open: now, now: now, perNode: c.perNode, batches: c.batches, local: c.local, under: c.under,
 		}
 		c.batches.restart(now)
 	}

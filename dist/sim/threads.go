@@ -177,6 +177,7 @@ func (e *engine) leave(i dist.ID, t dist.Thread) {
 	if e.waiting > 0 {
 		e.leftAt = e.now
 	}
+	done := e.meter.under // before the release lets the next one in
 	e.meter.local = true
 	e.nodes[i].Release(t, &e.out)
 	e.inside = 0
@@ -185,7 +186,7 @@ func (e *engine) leave(i dist.ID, t dist.Thread) {
 	e.restingN[i]++
 	e.carryOut(i)
 	e.meter.local = false
-	if e.meter.leave(int(i), e.now) {
+	if e.meter.leave(int(i), e.now, done) {
 		e.end = Complete
 		return
 	}
