@@ -20,6 +20,7 @@ type engine struct {
 	queue queue
 	slab  []event // slot n+i of the queue is slab[i]; slot i < n is an arrival at node i
 	free  []int32
+	room  int // the most that slab may hold
 
 	arrivals, choice, delays, sections stream
 
@@ -67,7 +68,7 @@ func newEngine(o *Options) (*engine, error) {
 	}
 	n := o.System.Nodes
 	e := &engine{
-		o: o, n: n, m: o.System.Threads, nodes: nodes,
+		o: o, n: n, m: o.System.Threads, nodes: nodes, room: maxSlots - n,
 		arrivals: newStream(o.Seed, forArrivals),
 		choice:   newStream(o.Seed, forThreads),
 		delays:   newStream(o.Seed, forDelays),
@@ -177,7 +178,7 @@ func (e *engine) schedule(at int64, ev event) {
 		i = e.free[k-1]
 		e.free = e.free[:k-1]
 	} else {
-		if len(e.slab) >= maxSlots-e.n {
+		if len(e.slab) >= e.room {
 			e.end = Flooded
 			e.detail = fmt.Sprintf("at %v there were %d messages under way", time.Duration(e.now), len(e.slab))
 			return

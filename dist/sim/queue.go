@@ -9,7 +9,7 @@ type item struct {
 }
 
 const (
-	slotBits = 26
+	slotBits = 22
 	maxSlots = 1 << slotBits // events that may be pending at once
 	slotMask = maxSlots - 1
 )

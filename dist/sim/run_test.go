@@ -129,7 +129,7 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 		if a.Name == "suzuki-kasami" {
 			continue // its token grows and shrinks by design
 		}
-		o := system(a, 31, 5, Poisson(0.6), 1<<40)
+		o := system(a, 31, 5, Poisson(0.6), 1<<30)
 		e, err := newEngine(&o)
 		require.NoError(t, err)
 		e.start()

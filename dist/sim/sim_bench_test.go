@@ -22,7 +22,7 @@ func BenchmarkEvents(b *testing.B) {
 				}
 				o := Options{
 					Algorithm: a, System: dist.Config{Nodes: nodes, Threads: 1}, Load: Poisson(0.5 * 31 / float64(nodes)),
-					Section: Fixed(10 * time.Millisecond), Delay: Uniform(0, 100*time.Millisecond), Entries: 1 << 40,
+					Section: Fixed(10 * time.Millisecond), Delay: Uniform(0, 100*time.Millisecond), Entries: 1 << 30,
 				}
 				e, err := newEngine(&o)
 				if err != nil {
