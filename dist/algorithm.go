@@ -112,6 +112,15 @@ func CompleteTree(n int) []ID {
 	return parent
 }
 
+// Path returns the path of n nodes, rooted at node 0: the parent of i is i-1.
+func Path(n int) []ID {
+	parent := make([]ID, n)
+	for i := 1; i < n; i++ {
+		parent[i] = ID(i - 1)
+	}
+	return parent
+}
+
 // CheckTree reports what keeps parent from being a tree with one root that is
 // its own parent. A nil tree is none and has nothing wrong.
 func CheckTree(parent []ID) error {

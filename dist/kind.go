@@ -41,3 +41,6 @@ func (k Kind) String() string {
 	}
 	return kindNames[k]
 }
+
+// MarshalText gives the kind's name, for JSON.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }

@@ -11,20 +11,21 @@ import (
 // A Message travels from one node to another. Every algorithm's doc says which
 // fields its kinds use; the others are zero.
 type Message struct {
-	From, To ID
-	Who      ID     // the node on whose behalf, where that is not From
-	Thread   Thread // the thread on whose behalf
-	Kind     Kind
-	Flag     bool   // a request rides along (alien threads), a recovery, ...
-	Lock     uint16 // which of several locks
-	Stamp    int64  // timestamp, sequence number or term
+	From   ID     `json:"from"`
+	To     ID     `json:"to"`
+	Who    ID     `json:"who"`    // the node on whose behalf, where that is not From
+	Thread Thread `json:"thread"` // the thread on whose behalf
+	Kind   Kind   `json:"kind"`
+	Flag   bool   `json:"flag"`  // a request rides along (alien threads), the sender is inside (recovery)
+	Lock   uint16 `json:"lock"`  // which of several locks
+	Stamp  int64  `json:"stamp"` // timestamp, sequence number or term
 
 	// Body is the part of a message that has no fixed size: Suzuki and
 	// Kasami's token, the list of a ring election; nil in all others. Ownership
 	// passes with the message: the sender keeps no reference, the receiver may
 	// change it. An environment that delivers a message twice, or keeps one
 	// that it delivers, copies it first.
-	Body []int64
+	Body []int64 `json:"body,omitempty"`
 }
 
 // Clone returns a copy of m with a Body of its own.

@@ -14,7 +14,7 @@ import (
 )
 
 var distStudy = verb{
-	name:    "study",
+	name:    "dist study",
 	summary: "redo the alien-threads study: messages and waiting against load, and test its claims",
 	example: "shmbench dist study -out study\nshmbench dist study -json | jq -c 'select(.rate == 1) | [.algorithm, .threads, .messages_per_entry]'",
 	setup: func(fs *flag.FlagSet) body {

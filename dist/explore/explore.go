@@ -48,12 +48,12 @@ const DefaultMaxStates = 4_000_000
 
 // Faults is how many of each fault may happen in one run, at any moment.
 type Faults struct {
-	Lose       int // a message is lost
-	Duplicate  int // a message arrives and stays under way
-	Crash      int // a node crashes; what is under way to it is lost
-	Recover    int // a crashed node that is a dist.Recoverer restarts
-	Partition  int // the nodes fall into two parts; messages between are lost until they heal, if ever
-	Suspicions int // an elector suspects the leader, rightly or not
+	Lose       int `json:"lose"`       // a message is lost
+	Duplicate  int `json:"duplicate"`  // a message arrives and stays under way
+	Crash      int `json:"crash"`      // a node crashes; what is under way to it is lost
+	Recover    int `json:"recover"`    // a crashed node that is a dist.Recoverer restarts
+	Partition  int `json:"partition"`  // the nodes fall into two parts; messages between are lost until they heal, if ever
+	Suspicions int `json:"suspicions"` // an elector suspects the leader, rightly or not
 }
 
 // A Place is a thread of a node.
@@ -78,18 +78,19 @@ const (
 
 // A Violation is a broken property and how it comes about.
 type Violation struct {
-	Property Property
-	Text     string  // one line
-	Trace    []Event // a shortest sequence of events that leads there
-	Loop     int     // for a run without end: the index in Trace from where it repeats; else -1
+	Property Property `json:"property"`
+	Text     string   `json:"text"`  // one line
+	Trace    []Event  `json:"trace"` // a shortest sequence of events that leads there
+	Loop     int      `json:"loop"`  // for a run without end: the index in Trace from where it repeats; else -1
 }
 
 // A Result is what Explore found.
 type Result struct {
-	States, Steps int
-	Depth         int  // steps of the longest shortest path
-	Complete      bool // every state was visited; if not, absence of a violation is no proof
-	Violations    []Violation
+	States     int         `json:"states"`
+	Steps      int         `json:"steps"`
+	Depth      int         `json:"depth"`      // steps of the longest shortest path
+	Complete   bool        `json:"complete"`   // every state was visited; if not, absence of a violation is no proof
+	Violations []Violation `json:"violations"` // at most one a property
 }
 
 // Holds reports whether the exploration was complete and found nothing.

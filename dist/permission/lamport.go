@@ -36,9 +36,9 @@ var Lamport = dist.Algorithm{
 // Requests are served in the order of their timestamps, so nobody starves.
 //
 //	request:       clock++; queue[me] := clock; send REQUEST to all      R1
-//	REQUEST(k, j): clock := max(clock, k) + 1; queue[j] := k; seen[j] := k
+//	REQUEST(k, j): clock := max(clock, k + 1); queue[j] := k; seen[j] := k
 //	               send ACK to j                                         R2
-//	ACK(k, j):     clock := max(clock, k) + 1; seen[j] := k              R5
+//	ACK(k, j):     clock := max(clock, k + 1); seen[j] := k              R5
 //	enter:         when queue[me] is the least in queue, and
 //	               seen[j] > queue[me] for all others j                  R5
 //	release:       clock++; queue[me] := none; send RELEASE to all       R3
@@ -98,7 +98,7 @@ func (p *lamport) broadcast(k dist.Kind, out *dist.Out) {
 }
 
 func (p *lamport) Receive(m dist.Message, out *dist.Out) {
-	p.clock = max(p.clock, m.Stamp) + 1
+	p.clock = max(p.clock, m.Stamp+1)
 	p.seen[m.From] = m.Stamp
 	switch m.Kind {
 	case dist.Request: // R2

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"shmbench/dist/catalog"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata")
@@ -17,11 +15,11 @@ var update = flag.Bool("update", false, "rewrite testdata")
 // The committed bytes come out on every platform: run it there.
 func TestSameSeedSameBytes(t *testing.T) {
 	var got []byte
-	for _, a := range catalog.All {
-		o := system(a, 7, 2, Poisson(1.5), 1000)
+	for _, name := range []string{"ricart-agrawala", "raymond", "mueller"} {
+		o := system(find(t, name), 7, 2, Poisson(1.5), 1000)
 		o.Delay = Erlang(3, 40*time.Millisecond)
 		o.Section = Exponential(10 * time.Millisecond)
-		line, err := json.Marshal(map[string]any{"algorithm": a.Name, "result": run(t, o)})
+		line, err := json.Marshal(map[string]any{"algorithm": name, "result": run(t, o)})
 		require.NoError(t, err)
 		got = append(append(got, line...), '\n')
 	}
