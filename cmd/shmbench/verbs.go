@@ -43,6 +43,7 @@ type verb struct {
 
 // verbs is the command table, in the order in which help shows it.
 var verbs = []verb{
+	distRun,
 	distStudy,
 	distExplore,
 }

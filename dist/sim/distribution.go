@@ -43,13 +43,14 @@ func Erlang(k int, mean time.Duration) Distribution {
 	return Distribution{shape: erlang, a: mean, k: k}
 }
 
-const distributionForms = `a time such as "10ms", "uniform:0s,100ms", "exp:50ms" or "erlang:3,50ms"`
+// DistributionForms says in words what ParseDistribution reads.
+const DistributionForms = `a time such as "10ms", "uniform:0s,100ms", "exp:50ms" or "erlang:3,50ms"`
 
 // ParseDistribution reads what String writes: "10ms", "uniform:0s,100ms",
 // "exp:50ms" or "erlang:3,50ms".
 func ParseDistribution(text string) (Distribution, error) {
 	fail := func() (Distribution, error) {
-		return Distribution{}, fmt.Errorf("%q is no distribution: want %s", text, distributionForms)
+		return Distribution{}, fmt.Errorf("%q is no distribution: want %s", text, DistributionForms)
 	}
 	name, args, found := strings.Cut(text, ":")
 	if !found {

@@ -204,3 +204,20 @@ func TestBadOptions(t *testing.T) {
 	_, err := Run(t.Context(), o)
 	require.Error(t, err, "quorums that do not intersect")
 }
+
+func TestParseFaults(t *testing.T) {
+	fs, err := ParseFaults("crash 3 at 5s; restart 3 at 7s;cut 0,1 at 9s; heal at 12s; lose 0>1 at 3ms; copy 2>1 at 0s;")
+	require.NoError(t, err)
+	require.Equal(t, []Fault{
+		{At: 5 * time.Second, Kind: Crash, Node: 3},
+		{At: 7 * time.Second, Kind: Restart, Node: 3},
+		{At: 9 * time.Second, Kind: Cut, Side: []dist.ID{0, 1}},
+		{At: 12 * time.Second, Kind: Heal},
+		{At: 3 * time.Millisecond, Kind: Lose, Node: 0, To: 1},
+		{At: 0, Kind: Copy, Node: 2, To: 1},
+	}, fs)
+	for _, bad := range []string{"crash", "crash 3", "crash x at 5s", "crash 3 at 5", "melt 3 at 5s", "heal 3 at 5s", "lose 3 at 5s", "cut at 5s", "crash 1 2 at 5s"} {
+		_, err := ParseFaults(bad)
+		require.ErrorContains(t, err, "is no fault", bad)
+	}
+}

@@ -15,24 +15,7 @@ type Point struct {
 	Rate      float64 `json:"rate"`    // 1/s a node, as the reading has it
 	Reading   string  `json:"reading"` // "" is the study's own
 
-	Entries      int `json:"entries"`
-	Replications int `json:"replications"`
-
-	MessagesPerEntry     sim.Number `json:"messages_per_entry"`
-	MessagesPerEntryHalf sim.Number `json:"messages_per_entry_half_width"`
-	WaitingTime          sim.Number `json:"waiting_time"` // s
-	WaitingTimeHalf      sim.Number `json:"waiting_time_half_width"`
-	WithoutMessage       sim.Number `json:"without_message"` // share of entries that no message brought
-	WithoutMessageHalf   sim.Number `json:"without_message_half_width"`
-	SyncDelay            sim.Number `json:"synchronization_delay"` // s
-	SyncDelayHalf        sim.Number `json:"synchronization_delay_half_width"`
-	Throughput           sim.Number `json:"throughput"` // entries/s
-	ThroughputHalf       sim.Number `json:"throughput_half_width"`
-
-	Jain   float64 `json:"jain"`   // least of the replications
-	Bypass int64   `json:"bypass"` // most of the replications
-	End    sim.End `json:"end"`    // of the first replication that is not complete
-	Detail string  `json:"detail,omitempty"`
+	sim.Summary
 
 	runs                       []sim.Result
 	messages, waits, noMessage []float64 // by replication
@@ -41,38 +24,23 @@ type Point struct {
 func newPoint(c cell, p *Plan) Point {
 	return Point{
 		Algorithm: c.algorithm, Nodes: c.nodes, Threads: c.threads, Rate: c.rate, Reading: p.Reading.Name,
-		Replications: p.Replications, runs: make([]sim.Result, p.Replications),
+		runs: make([]sim.Result, p.Replications),
 	}
 }
 
 // finish sums up the runs and reports whether all have been made.
 func (p *Point) finish(reading Reading) bool {
-	p.End = sim.Complete
 	for k := range p.runs {
 		r := &p.runs[k]
 		if r.End == 0 || r.End == sim.Cancelled {
 			return false
 		}
-		if r.End != sim.Complete && p.End == sim.Complete {
-			p.End, p.Detail = r.End, r.Detail
-		}
-		p.Entries += r.Entries
-		p.Bypass = max(p.Bypass, r.Bypass)
-		if k == 0 || r.Jain < p.Jain {
-			p.Jain = r.Jain
-		}
 		p.messages = append(p.messages, r.MessagesPerEntry.Mean)
-		p.waits = append(p.waits, r.Waiting.Mean+reading.waitMore)
+		r.Waiting.Mean += reading.waitMore
+		p.waits = append(p.waits, r.Waiting.Mean)
 		p.noMessage = append(p.noMessage, r.Local.Mean)
 	}
-	set := func(mean, half *sim.Number, i sim.Interval) {
-		*mean, *half = sim.Number(i.Mean), sim.Number(i.Half)
-	}
-	set(&p.MessagesPerEntry, &p.MessagesPerEntryHalf, sim.MeanOf(p.messages))
-	set(&p.WaitingTime, &p.WaitingTimeHalf, sim.MeanOf(p.waits))
-	set(&p.WithoutMessage, &p.WithoutMessageHalf, sim.MeanOf(p.noMessage))
-	set(&p.SyncDelay, &p.SyncDelayHalf, sim.Across(p.runs, func(r *sim.Result) float64 { return r.SyncDelay.Mean }))
-	set(&p.Throughput, &p.ThroughputHalf, sim.Across(p.runs, func(r *sim.Result) float64 { return r.Throughput.Mean }))
+	p.Summary = sim.Summarize(p.runs)
 	p.runs = nil
 	return true
 }
