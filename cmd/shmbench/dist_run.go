@@ -36,7 +36,7 @@ var distRun = verb{
 		fs.BoolVar(&s.o.Overtaking, "overtaking", false, "messages of a pair of nodes may overtake each other")
 		fs.Float64Var(&s.o.Random.Loss, "loss", 0, "probability that a message is lost")
 		fs.Float64Var(&s.o.Random.Duplication, "duplication", 0, "probability that a message arrives twice")
-		fs.StringVar(&s.faults, "faults", "", "`schedule` such as \"crash 3 at 5s; restart 3 at 7s; cut 0,1 at 9s; heal at 12s; lose 0>1 at 3s; copy 0>1 at 3s\"")
+		fs.StringVar(&s.faults, "faults", "", "`schedule` such as \""+sim.FaultForms+"\"")
 		fs.DurationVar(&s.o.Random.Crash, "crash-every", 0, "mean time from a node's start to its crash; 0: never")
 		fs.DurationVar(&s.o.Random.Repair, "repair-after", 0, "mean time from a crash to the restart, of nodes that can; 0: never")
 		fs.DurationVar(&s.o.Random.Cut, "cut-every", 0, "mean time until the network parts in two at random; 0: never")

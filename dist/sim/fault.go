@@ -42,9 +42,17 @@ const (
 
 	// Copy delivers the next message from Node to To twice.
 	Copy
+
+	// CrashInside is Crash of the node that is inside then, or else of the
+	// next to enter.
+	CrashInside
+
+	// CrashResting is Crash of a node, drawn at random, none of whose threads
+	// waits or is inside then; of none if there is no such node.
+	CrashResting
 )
 
-var faultNames = [...]string{"crash", "restart", "cut", "heal", "lose", "copy"}
+var faultNames = [...]string{"crash", "restart", "cut", "heal", "lose", "copy", "crash-inside", "crash-resting"}
 
 func (k FaultKind) String() string { return faultNames[k] }
 

@@ -10,11 +10,11 @@ import (
 	"shmbench/dist"
 )
 
-const faultForms = `want faults such as "crash 3 at 5s; restart 3 at 7s; cut 0,1 at 9s; heal at 12s; lose 0>1 at 3s; copy 0>1 at 3s"`
+// FaultForms is an example of every fault as ParseFaults reads it.
+const FaultForms = `crash 3 at 5s; restart 3 at 7s; cut 0,1 at 9s; heal at 12s; lose 0>1 at 3s; copy 0>1 at 3s; crash-inside at 4s; crash-resting at 4s`
 
-// ParseFaults reads a schedule of faults with semicolons between them:
-//
-//	crash 3 at 5s; restart 3 at 7s; cut 0,1 at 9s; heal at 12s; lose 0>1 at 3s; copy 0>1 at 3s
+// ParseFaults reads a schedule of faults with semicolons between them, each
+// in one of the forms of FaultForms.
 func ParseFaults(text string) ([]Fault, error) {
 	var faults []Fault
 	for part := range strings.SplitSeq(text, ";") {
@@ -23,7 +23,7 @@ func ParseFaults(text string) ([]Fault, error) {
 		}
 		f, ok := parseFault(strings.Fields(part))
 		if !ok {
-			return nil, fmt.Errorf("%q is no fault: %s", part, faultForms)
+			return nil, fmt.Errorf("%q is no fault: want faults such as %q", part, FaultForms)
 		}
 		faults = append(faults, f)
 	}
@@ -49,7 +49,7 @@ func parseFault(words []string) (f Fault, ok bool) {
 		return f, false
 	}
 	switch f.Kind {
-	case Heal:
+	case Heal, CrashInside, CrashResting:
 		return f, operand == ""
 	case Crash, Restart:
 		f.Node, ok = parseID(operand)

@@ -65,6 +65,8 @@ func TestPlannedFaults(t *testing.T) {
 		"a cut for ever":     {"ricart-agrawala", Saturated(), []Fault{{At: at, Kind: Cut, Side: []dist.ID{0, 1}}}, Stuck, "the network is parted"},
 		"a cut around two":   {"central", Single(), []Fault{{At: at, Kind: Cut, Side: []dist.ID{3, 4}}}, Stuck, "the network is parted"},
 		"a cut that heals":   {"central", Single(), []Fault{{At: at, Kind: Cut, Side: []dist.ID{3, 4}}, {At: at + 1, Kind: Heal}}, Complete, ""},
+		"who is inside dies": {"central", Single(), []Fault{{At: at, Kind: CrashInside}}, Stuck, "nodes that are down: 1"},
+		"who rests dies":     {"central", Single(), []Fault{{At: at, Kind: CrashResting}}, Complete, ""},
 		"a reply is lost":    {"ricart-agrawala", Saturated(), []Fault{{At: at, Kind: Lose, Node: 1, To: 2}}, Stuck, "threads that wait: 5"},
 		"the token is lost":  {"raymond", Saturated(), []Fault{{At: at, Kind: Lose, Node: 0, To: 1}, {At: at, Kind: Lose, Node: 1, To: 0}}, Stuck, "wait"},
 		"a token is doubled": {"naimi-trehel", Saturated(), []Fault{{At: at, Kind: Copy, Node: 0, To: 1}, {At: at, Kind: Copy, Node: 1, To: 2}}, Violated, "node"},
@@ -206,7 +208,7 @@ func TestBadOptions(t *testing.T) {
 }
 
 func TestParseFaults(t *testing.T) {
-	fs, err := ParseFaults("crash 3 at 5s; restart 3 at 7s;cut 0,1 at 9s; heal at 12s; lose 0>1 at 3ms; copy 2>1 at 0s;")
+	fs, err := ParseFaults("crash 3 at 5s; restart 3 at 7s;cut 0,1 at 9s; heal at 12s; lose 0>1 at 3ms; copy 2>1 at 0s; crash-inside at 1s; crash-resting at 2s;")
 	require.NoError(t, err)
 	require.Equal(t, []Fault{
 		{At: 5 * time.Second, Kind: Crash, Node: 3},
@@ -215,6 +217,8 @@ func TestParseFaults(t *testing.T) {
 		{At: 12 * time.Second, Kind: Heal},
 		{At: 3 * time.Millisecond, Kind: Lose, Node: 0, To: 1},
 		{At: 0, Kind: Copy, Node: 2, To: 1},
+		{At: time.Second, Kind: CrashInside},
+		{At: 2 * time.Second, Kind: CrashResting},
 	}, fs)
 	for _, bad := range []string{"crash", "crash 3", "crash x at 5s", "crash 3 at 5", "melt 3 at 5s", "heal 3 at 5s", "lose 3 at 5s", "cut at 5s", "crash 1 2 at 5s"} {
 		_, err := ParseFaults(bad)

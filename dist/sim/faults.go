@@ -12,6 +12,7 @@ type faults struct {
 	down        []bool
 	downs       int
 	incarnation []uint32 // how often the node has crashed
+	crashNext   bool     // CrashInside waits for somebody to enter
 	crashes     stream
 	cuts        stream
 }
@@ -63,6 +64,22 @@ func (e *engine) plan(f Fault) {
 		e.parted = false
 	case Lose, Copy:
 		e.next = append(e.next, f)
+	case CrashInside:
+		if e.inside > 0 {
+			e.crash(e.insideWho)
+		} else {
+			e.crashNext = true
+		}
+	case CrashResting:
+		var resting []dist.ID
+		for i := range dist.ID(e.n) {
+			if !e.down[i] && int(e.restingN[i]) == e.m {
+				resting = append(resting, i)
+			}
+		}
+		if len(resting) > 0 {
+			e.crash(resting[e.crashes.below(int64(len(resting)))])
+		}
 	}
 }
 

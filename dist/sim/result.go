@@ -55,6 +55,8 @@ type Result struct {
 	Bypass      int64   // most entries of all others together while one waited
 	Jain        float64 // (Σx)²/(nΣx²) of the entries x of each of the n nodes
 
+	Starving    int     // threads that at the end had waited for more than Options.Patience
+
 	Crashes       int64
 	CrashedInside int64 // of them with a thread inside
 }
@@ -78,7 +80,7 @@ func (e *engine) result() Result {
 		Entries: max(0, c.left-c.warmup), Time: time.Duration(c.now - c.open), Events: c.events,
 		Messages: c.kinds, Idle: c.idle, Lost: c.lost, Duplicated: c.doubled,
 		LongestWait: time.Duration(c.longestWait), Bypass: c.bypass, Jain: jain(c.perNode),
-		Crashes: c.crashes, CrashedInside: c.crashedInside,
+		Starving: e.starving(), Crashes: c.crashes, CrashedInside: c.crashedInside,
 	}
 	r.MessagesPerEntry = c.batches.measure(func(b *batch) (float64, bool) {
 		return float64(b.messages) / float64(b.entries), b.entries > 0

@@ -168,6 +168,10 @@ func (e *engine) enter(i dist.ID, t dist.Thread) {
 	e.meter.enter(e.now-e.asked[k], e.entriesAt[k], e.now, e.leftAt)
 	e.schedule(e.now+int64(e.o.Section.draw(&e.sections)),
 		event{kind: leaving, gen: e.incarnation[i], msg: dist.Message{To: i, Thread: t}})
+	if e.crashNext {
+		e.crashNext = false
+		e.crash(i)
+	}
 }
 
 // leave lets thread t of node i, which is inside, out.
@@ -205,6 +209,17 @@ func (e *engine) ask(i dist.ID, t dist.Thread) {
 	case single:
 		e.flow(0)
 	}
+}
+
+// starving returns how many threads have waited longer than the patience.
+func (e *engine) starving() int {
+	n := 0
+	for k, s := range e.state {
+		if s == waiting && e.now-e.asked[k] > e.patience {
+			n++
+		}
+	}
+	return n
 }
 
 // whoWaits says who has waited longest, or nothing if nobody waits.
