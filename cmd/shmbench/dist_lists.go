@@ -26,7 +26,7 @@ func parseList[T comparable](flag, text, what string, parse func(string) (T, err
 	for part := range strings.SplitSeq(text, ",") {
 		v, err := parse(strings.TrimSpace(part))
 		if err != nil {
-			return nil, fmt.Errorf("%s: %q in %q: want %s with commas between them", flag, part, text, what)
+			return nil, fmt.Errorf("%s: want %s with commas between them: %w", flag, what, err)
 		}
 		for _, known := range list {
 			if known == v {

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -52,12 +50,8 @@ var distStudy = verb{
 			bar := newProgress(e.stderr, "runs")
 			r, err := study.Study(ctx, p, *claims && (!*asJSON || *out != ""), bar.show)
 			bar.clear()
-			stopped := errors.Is(err, context.Canceled)
-			if err != nil && !stopped {
+			if err := unlessStopped(e, "dist study", err); err != nil {
 				return err
-			}
-			if stopped {
-				fmt.Fprintln(e.stderr, "shmbench dist study: stopped; what is complete follows, without the claims")
 			}
 			if *out != "" {
 				if err := writeStudy(*out, r, p); err != nil {
@@ -65,7 +59,7 @@ var distStudy = verb{
 				}
 			}
 			if *asJSON {
-				return writePoints(e.stdout, r.Points)
+				return writeObjects(e.stdout, r.Points)
 			}
 			if err := study.WriteTable(e.stdout, r.Points); err != nil {
 				return err
@@ -73,16 +67,6 @@ var distStudy = verb{
 			return writeClaims(e.stdout, r.Findings)
 		}
 	},
-}
-
-func writePoints(w io.Writer, points []study.Point) error {
-	enc := json.NewEncoder(w)
-	for i := range points {
-		if err := enc.Encode(&points[i]); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func writeClaims(w io.Writer, findings []study.Finding) error {
@@ -100,20 +84,12 @@ func writeClaims(w io.Writer, findings []study.Finding) error {
 // writeStudy writes the files of -out: the paper numbers its figures from 3.
 func writeStudy(dir string, r study.Report, p study.Plan) error {
 	files := map[string]func(w io.Writer) error{
-		"points.json": func(w io.Writer) error { return writePoints(w, r.Points) },
+		"points.json": func(w io.Writer) error { return writeObjects(w, r.Points) },
 		"points.txt":  func(w io.Writer) error { return study.WriteTable(w, r.Points) },
 	}
 	if len(r.Findings) > 0 {
 		files["claims.txt"] = func(w io.Writer) error { return writeClaims(w, r.Findings) }
-		files["claims.json"] = func(w io.Writer) error {
-			enc := json.NewEncoder(w)
-			for _, f := range r.Findings {
-				if err := enc.Encode(f); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
+		files["claims.json"] = func(w io.Writer) error { return writeObjects(w, r.Findings) }
 	}
 	for i, n := range p.Nodes {
 		for j, m := range p.Threads {

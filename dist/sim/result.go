@@ -55,7 +55,7 @@ type Result struct {
 	Bypass      int64   // most entries of all others together while one waited
 	Jain        float64 // (Σx)²/(nΣx²) of the entries x of each of the n nodes
 
-	Starving    int     // threads that at the end had waited for more than Options.Patience
+	Starving int // threads that at the end had waited for more than Options.Patience
 
 	Crashes       int64
 	CrashedInside int64 // of them with a thread inside
