@@ -45,6 +45,7 @@ type verb struct {
 var verbs = []verb{
 	distRun,
 	distTable,
+	distScale,
 	distStudy,
 	distExplore,
 }
