@@ -34,6 +34,7 @@ type Algorithm struct {
 // All claim mutual exclusion.
 type Claims struct {
 	FIFO           bool // rests on each pair's messages arriving in order
+	Timely         bool // rests on a message taking at most a tick
 	DeadlockFree   bool // while somebody waits, somebody enters in the end
 	StarvationFree bool // whoever waits enters in the end
 

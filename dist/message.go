@@ -50,7 +50,7 @@ func (m Message) String() string {
 func (m Message) Label() string {
 	var b strings.Builder
 	b.WriteString(m.Kind.String())
-	if m.Who != 0 {
+	if m.Who != 0 || m.Kind == Signal {
 		fmt.Fprintf(&b, " who=%d", m.Who)
 	}
 	if m.Thread != 0 {

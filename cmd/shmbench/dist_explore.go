@@ -96,6 +96,7 @@ func (x *exploration) build(a *dist.Algorithm) error {
 	default:
 		return fmt.Errorf("-order %q: it is fifo, any or claim", x.order)
 	}
+	x.model.Timely = x.timely || a.Claims.Timely && x.order == "claim"
 	if x.model.MaxStates < 1 {
 		return fmt.Errorf("-max-states %d: at least 1", x.model.MaxStates)
 	}

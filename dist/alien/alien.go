@@ -135,15 +135,15 @@ func (p *node) Receive(m dist.Message, out *dist.Out) {
 }
 
 func (p *node) token(m dist.Message, out *dist.Out) {
-	if p.queue.Len() == 0 {
-		return // a signal that no thread waits for is lost; as printed only
-	}
-	if !p.asPrinted || p.queue.Head().asker {
+	if !p.asPrinted || p.queue.Len() > 0 && p.queue.Head().asker {
 		p.probOwner, p.tokenRequested = p.pid, false // T1
 	}
 	if m.Flag {
 		p.numLocal++
 		p.queue.Push(thread{home: m.From})
+	}
+	if p.queue.Len() == 0 {
+		return
 	}
 	p.run(p.queue.Pop(), out) // T2
 }

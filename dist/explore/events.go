@@ -79,7 +79,7 @@ func (g *graph) enabledAt(s *state, i dist.ID, as []action) []action {
 			as = append(as, action{what: evTimer, a: uint8(i), b: t.id})
 		}
 	}
-	if s.budget[maySuspect] > 0 && g.elects {
+	if g.elects && (s.budget[maySuspect] > 0 || g.leaderless(s, i)) {
 		as = append(as, action{what: evSuspect, a: uint8(i)})
 	}
 	if s.budget[mayCrash] > 0 {
@@ -143,7 +143,9 @@ func (g *graph) apply(s *state, a *action) (Property, string) {
 		s.setTimer(i, timer{id: a.b}, true)
 		return g.react(s, i, input{evTimer, int32(a.b)}, a)
 	case evSuspect:
-		s.budget[maySuspect]--
+		if !g.leaderless(s, i) {
+			s.budget[maySuspect]--
+		}
 		return g.react(s, i, input{evSuspect, 0}, a)
 	case evRecover:
 		s.budget[mayRecover]--
@@ -267,6 +269,13 @@ func (g *graph) enter(s *state, p Place) (Property, string) {
 		}
 	}
 	return "", ""
+}
+
+// leaderless reports whether elector i follows nobody, or a node that has
+// crashed: then its failure detector finds that out in the end.
+func (g *graph) leaderless(s *state, i dist.ID) bool {
+	leader, _ := g.autos[i].locals[s.local[i]].(dist.Elector).Leader()
+	return leader == dist.None || s.isDown(leader)
 }
 
 // claim notes whom elector i takes for the leader, and checks it against all

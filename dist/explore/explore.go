@@ -53,7 +53,7 @@ type Faults struct {
 	Crash      int `json:"crash"`      // a node crashes; what is under way to it is lost
 	Recover    int `json:"recover"`    // a crashed node that is a dist.Recoverer restarts
 	Partition  int `json:"partition"`  // the nodes fall into two parts; messages between are lost until they heal, if ever
-	Suspicions int `json:"suspicions"` // an elector suspects the leader, rightly or not
+	Suspicions int `json:"suspicions"` // an elector suspects a leader that is up; one that is down is always suspected in the end
 }
 
 // A Place is a thread of a node.

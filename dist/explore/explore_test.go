@@ -25,7 +25,7 @@ func TestCatalogHolds(t *testing.T) {
 				nodes, err := a.New(dist.Config{Nodes: s.nodes, Threads: s.threads})
 				require.NoError(t, err)
 				r, err := explore.Explore(context.Background(), explore.Model{
-					Nodes: explore.Nodes(nodes), Threads: s.threads, Requests: s.requests, FIFO: a.Claims.FIFO,
+					Nodes: explore.Nodes(nodes), Threads: s.threads, Requests: s.requests, FIFO: a.Claims.FIFO, Timely: a.Claims.Timely,
 				})
 				require.NoError(t, err)
 				for _, v := range r.Violations {
@@ -36,4 +36,11 @@ func TestCatalogHolds(t *testing.T) {
 			}
 		})
 	}
+}
+
+func find(t *testing.T, name string) *dist.Algorithm {
+	t.Helper()
+	a, err := catalog.Find(name)
+	require.NoError(t, err)
+	return a
 }

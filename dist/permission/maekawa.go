@@ -131,6 +131,11 @@ func (p *maekawa) request(out *dist.Out) {
 }
 
 func (p *maekawa) Release(_ dist.Thread, out *dist.Out) {
+	p.release(out)
+	p.settle(out)
+}
+
+func (p *maekawa) release(out *dist.Out) {
 	for _, j := range p.quorum { // R3
 		p.send(dist.Release, j, p.stamp, out)
 	}
@@ -138,7 +143,6 @@ func (p *maekawa) Release(_ dist.Thread, out *dist.Out) {
 	if p.door.Leave() {
 		p.request(out)
 	}
-	p.settle(out)
 }
 
 // send sends to node j, or to itself for settle to deliver.
