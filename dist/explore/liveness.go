@@ -11,9 +11,9 @@ import (
 // releases in the end, a timer that stays set expires in the end, a dead leader
 // is suspected in the end and, where time is modelled, time passes. Requests, suspicions and faults may stop. A
 // component in which a run can stay fairly for ever, and where a thread waits
-// in every state, is a violation: of starvation freedom, and of deadlock
-// freedom as well if it holds no entry. A single state without a step that
-// must be taken is such a component too.
+// in every state, is a violation: of deadlock freedom if it holds no entry, and
+// else of starvation freedom. A single state without a step that must be taken
+// is such a component too.
 
 // classes is a set of fair actions. Without FIFO each message is one of its
 // own, for a channel that is served could still leave one message behind.
@@ -106,12 +106,11 @@ func (g *graph) liveness() []Violation {
 			if !c.fair() {
 				return
 			}
-			f := &found{c: c, first: c.states[0], text: fmt.Sprintf("%v waits for ever while others enter", p)}
-			if !c.enters {
-				f.text = fmt.Sprintf("%v waits for ever and nobody enters", p)
-				deadlock = sooner(deadlock, f)
+			if c.enters {
+				starvation = sooner(starvation, &found{c, c.states[0], fmt.Sprintf("%v waits for ever while others enter", p)})
+			} else {
+				deadlock = sooner(deadlock, &found{c, c.states[0], fmt.Sprintf("%v waits for ever and nobody enters", p)})
 			}
-			starvation = sooner(starvation, f)
 		})
 	}
 	var vs []Violation
