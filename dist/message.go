@@ -63,7 +63,14 @@ func (m Message) Label() string {
 		fmt.Fprintf(&b, " stamp=%d", m.Stamp)
 	}
 	if m.Flag {
-		b.WriteString(" flag")
+		switch m.Kind {
+		case Token:
+			b.WriteString(" and a request for its return")
+		case Report:
+			b.WriteString(" has it")
+		default:
+			b.WriteString(" flag")
+		}
 	}
 	if len(m.Body) > 0 {
 		fmt.Fprintf(&b, " %v", m.Body)

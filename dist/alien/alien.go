@@ -47,7 +47,8 @@ import (
 // gives the token away while threads wait at A4 asks for it back at S4, and
 // the token then wakes a thread that skips T1: tokenRequested stays set, and
 // once the token has left for good the next thread to ask enters without it.
-// Here T1 is done whichever thread is woken. [V1AsPrinted] and [V2AsPrinted]
+// Here T1 is done whichever thread is woken; the explorer refutes either half
+// of T1 without the other (see the mutants). [V1AsPrinted] and [V2AsPrinted]
 // are the paper's letter.
 type node struct {
 	dist.Quiet

@@ -10,6 +10,10 @@ import (
 // Mutants are the algorithms of this package, each with one flaw.
 var Mutants = []dist.Algorithm{
 	V1AsPrinted, V1PiggybackAsPrinted, V2AsPrinted, V2PiggybackAsPrinted,
+	tamper.Mutant(V1AsPrinted, "alien-v1-half-repair-owner", "as printed, but any token sets probOwner", ownerOnly),
+	tamper.Mutant(V1AsPrinted, "alien-v1-half-repair-requested", "as printed, but any token clears tokenRequested", requestedOnly),
+	tamper.Mutant(V2AsPrinted, "alien-v2-half-repair-owner", "as printed, but any token sets probOwner", ownerOnly),
+	tamper.Mutant(V2AsPrinted, "alien-v2-half-repair-requested", "as printed, but any token clears tokenRequested", requestedOnly),
 	tamper.Mutant(V1AsPrinted, "alien-v1-printed-no-token-requested", "as printed, without tokenRequested: every thread asks", everyThreadAsks),
 	tamper.Mutant(V1, "alien-v1-no-token-requested", "repaired, without tokenRequested: every thread asks, which costs messages and no more", everyThreadAsks),
 	tamper.Mutant(V1, "alien-v1-no-return", "a node that gives the token away and does not ask for it back", tamper.Hooks[*node]{
@@ -39,3 +43,23 @@ var everyThreadAsks = tamper.Hooks[*node]{
 		p.Request(t, out)
 	},
 }
+
+// Each half of T1 by itself.
+var (
+	ownerOnly = tamper.Hooks[*node]{
+		Receive: func(p *node, m dist.Message, out *dist.Out) {
+			if m.Kind == dist.Token {
+				p.probOwner = p.pid
+			}
+			p.Receive(m, out)
+		},
+	}
+	requestedOnly = tamper.Hooks[*node]{
+		Receive: func(p *node, m dist.Message, out *dist.Out) {
+			if m.Kind == dist.Token {
+				p.tokenRequested = false
+			}
+			p.Receive(m, out)
+		},
+	}
+)

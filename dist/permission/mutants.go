@@ -1,8 +1,6 @@
 package permission
 
 import (
-	"math"
-
 	"shmbench/dist"
 	"shmbench/dist/internal/fifo"
 	"shmbench/dist/internal/tamper"
@@ -35,8 +33,8 @@ var Mutants = []dist.Algorithm{
 	tamper.Mutant(Lamport, "lamport-one-ack", "a request that waits for one answer, not for all", tamper.Hooks[*lamport]{
 		Request: func(p *lamport, t dist.Thread, out *dist.Out) {
 			p.Request(t, out)
-			for j := range p.seen {
-				p.seen[j] = math.MaxInt32
+			for j := range p.later {
+				p.later[j] = true
 			}
 		},
 	}),
