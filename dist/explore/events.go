@@ -24,6 +24,7 @@ const (
 	evCrash
 	evPartition
 	evHeal
+	evShift // of timestamps; no step of the system
 )
 
 // action is an event with its arguments: a is a node, b a thread, timer or
@@ -127,6 +128,14 @@ func (g *graph) ticking(s *state) bool {
 // apply takes action a in s. It returns the safety property that breaks, if
 // one does, and why.
 func (g *graph) apply(s *state, a *action) (Property, string) {
+	property, why := g.act(s, a)
+	if property == "" && g.stamps {
+		g.shift(s)
+	}
+	return property, why
+}
+
+func (g *graph) act(s *state, a *action) (Property, string) {
 	i, j := dist.ID(a.a), dist.ID(a.b)
 	at := int(i)*g.m.Threads + int(a.b)
 	switch a.what {

@@ -22,7 +22,8 @@ type Model struct {
 	Threads int            // threads a node; 1 for electors
 
 	// Requests is how often each thread asks; Forever lets threads ask again
-	// and again, which ends only for algorithms of finitely many states.
+	// and again, which ends only for algorithms of finitely many states, those
+	// that a dist.Stamper has but for a shift of its timestamps included.
 	Requests int
 
 	// Asking limits who asks: thread t of node i asks only if Asking(i, t).

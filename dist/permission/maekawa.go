@@ -274,3 +274,19 @@ func (p *maekawa) String() string {
 	return fmt.Sprintf("clock=%d stamp=%d votes=%v inside=%v lock=%v inquired=%v queue=%v threads=%v",
 		p.clock, p.stamp, p.votes, p.inside, p.lock, p.inquired, p.queue, p.door.Threads())
 }
+
+// Least and Shift make it a dist.Stamper.
+func (p *maekawa) Least() int64 {
+	l := least(p.clock, p.stamp, p.lock.stamp)
+	for _, r := range p.queue {
+		l = least(l, r.stamp)
+	}
+	return l
+}
+
+func (p *maekawa) Shift(d int64) {
+	shift(d, &p.clock, &p.stamp, &p.lock.stamp)
+	for i := range p.queue {
+		shift(d, &p.queue[i].stamp)
+	}
+}
