@@ -44,6 +44,7 @@ type verb struct {
 // verbs is the command table, in the order in which help shows it.
 var verbs = []verb{
 	distExplore,
+	distVerify,
 	distMutants,
 }
 

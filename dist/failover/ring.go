@@ -27,6 +27,9 @@ func Ring(e *election.Algorithm) dist.Algorithm {
 // has its node ask all for the token; when nobody has it the leader is told,
 // or suspected, and makes a new one once an inquest has found none.
 //
+// The asking can miss a token that moves; the inquest then finds it, and no
+// harm is done but a new reign.
+//
 // Messages: Token (Stamp: the reign), Received (of a Token), Ping (who has the
 // token?), Pong (this node has), Request (of the leader: the token is lost),
 // Inquest and Report (Stamp: the reign, Flag: has the token); the elector's.

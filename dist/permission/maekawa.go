@@ -18,8 +18,8 @@ var Maekawa = dist.Algorithm{
 	Claims: dist.Claims{FIFO: true, DeadlockFree: true, StarvationFree: true},
 	Cost: dist.Cost{
 		Messages:  "3(K−1) to 5(K−1), K ≈ √N (plane) or 2√N−1 (grid) the quorum's size",
-		Idle:      func(n int) (float64, float64) { return 0, 3 * gridQuorum(n) },
-		Busy:      func(n int) (float64, float64) { return 0, 5 * gridQuorum(n) },
+		Idle:      func(n int) (float64, float64) { return 3 * (math.Sqrt(float64(n)) - 1), 3 * gridQuorum(n) },
+		Busy:      func(n int) (float64, float64) { return 3 * (math.Sqrt(float64(n)) - 1), 5 * gridQuorum(n) },
 		SyncDelay: "2",
 	},
 	New: newMaekawa,
