@@ -34,6 +34,7 @@ type Algorithm struct {
 // All claim mutual exclusion.
 type Claims struct {
 	FIFO           bool // rests on each pair's messages arriving in order
+	Timely         bool // rests on a message taking at most a tick
 	DeadlockFree   bool // while somebody waits, somebody enters in the end
 	StarvationFree bool // whoever waits enters in the end
 
@@ -47,8 +48,8 @@ type Cost struct {
 	Messages string // such as "2(N−1)"
 
 	// Idle and Busy bound the mean number of messages an entry with one
-	// request at a time, and with every thread always asking, for n nodes of
-	// one thread. Nil where the textbooks give no number.
+	// request at a time, from each node as often, and with every thread always
+	// asking, for n nodes of one thread. Nil where there is no such number.
 	Idle, Busy func(n int) (least, most float64)
 
 	// SyncDelay is the synchronization delay in message delays under load, in

@@ -23,13 +23,16 @@ const (
 	Leader                 // announces the elected
 	Ping                   // asks whether the receiver lives
 	Pong                   // says that the sender lives
+	Inquest                // a new reign begins: who is inside, who has the token?
+	Report                 // answers an Inquest
+	Received               // acknowledges the token
 	kinds
 )
 
 var kindNames = [kinds]string{
 	"request", "reply", "ack", "release", "grant", "token", "locked", "failed",
 	"inquire", "relinquish", "signal", "election", "ok", "leader",
-	"ping", "pong",
+	"ping", "pong", "inquest", "report", "received",
 }
 
 // Kinds is the number of kinds; kinds are 0..Kinds-1.

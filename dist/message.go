@@ -50,7 +50,7 @@ func (m Message) String() string {
 func (m Message) Label() string {
 	var b strings.Builder
 	b.WriteString(m.Kind.String())
-	if m.Who != 0 {
+	if m.Who != 0 || m.Kind == Signal {
 		fmt.Fprintf(&b, " who=%d", m.Who)
 	}
 	if m.Thread != 0 {
@@ -63,7 +63,14 @@ func (m Message) Label() string {
 		fmt.Fprintf(&b, " stamp=%d", m.Stamp)
 	}
 	if m.Flag {
-		b.WriteString(" flag")
+		switch m.Kind {
+		case Token:
+			b.WriteString(" and a request for its return")
+		case Report:
+			b.WriteString(" has it")
+		default:
+			b.WriteString(" flag")
+		}
 	}
 	if len(m.Body) > 0 {
 		fmt.Fprintf(&b, " %v", m.Body)

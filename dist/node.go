@@ -71,6 +71,15 @@ type Recoverer interface {
 	Recover(out *Out)
 }
 
+// A Stamper is a node whose timestamps grow without end although only their
+// differences matter: shifting the timestamps of a whole system, those under
+// way in Message.Stamp included, changes nothing. It lets an explorer treat
+// endless runs. Timestamp 0 stands for none and is not shifted.
+type Stamper interface {
+	Least() int64  // the least timestamp in the node's state, 0 included if it is one
+	Shift(d int64) // subtracts d, less than Least, from each
+}
+
 // An Elector is one node of an election algorithm.
 type Elector interface {
 	Machine

@@ -7,33 +7,40 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"shmbench/dist"
 	"shmbench/dist/catalog"
+	"shmbench/dist/election"
 	"shmbench/dist/explore"
+	"shmbench/dist/mutants"
 )
 
 var distExplore = verb{
 	name:    "dist explore",
 	summary: "try every order of messages on a small message-passing system",
-	example: "shmbench dist explore -alg alien-v1 -nodes 3 -threads 1 -requests 2\n" +
-		"shmbench dist explore -alg raymond -nodes 3 -requests 0\n" +
-		"shmbench dist explore -alg central -nodes 3 -crash 1 -mermaid",
+	example: "shmbench dist explore -alg raymond -nodes 3 -requests 0\n" +
+		"shmbench dist explore -alg alien-v1-printed -nodes 3 -requests 2\n" +
+		"shmbench dist explore -alg central -nodes 3 -crash 1 -mermaid\n" +
+		"shmbench dist explore -alg bully -nodes 3 -crash 1 -suspect 1",
 	setup: func(fs *flag.FlagSet) body {
 		var x exploration
-		fs.StringVar(&x.alg, "alg", "", "the `algorithm`; -list shows the names")
+		fs.StringVar(&x.alg, "alg", "", "the `algorithm`, election or mutant; -list shows the names")
 		fs.BoolVar(&x.list, "list", false, "list the algorithms and end")
 		fs.IntVar(&x.config.Nodes, "nodes", 3, "how many nodes")
 		fs.IntVar(&x.config.Threads, "threads", 1, "threads a node")
 		fs.IntVar(&x.model.Requests, "requests", 1, "requests a thread; 0: again and again for ever")
 		fs.StringVar(&x.tree, "tree", "binary", "initial tree of the algorithms that have one: binary, path or star")
 		fs.StringVar(&x.order, "order", "claim", "order of a pair's messages: fifo, any, or what the algorithm's claims suppose (claim)")
-		fs.BoolVar(&x.model.Timely, "timely", false, "timers expire only when no message is under way")
-		fs.IntVar(&x.model.Faults.Lose, "lose", 0, "how many messages may be lost")
-		fs.IntVar(&x.model.Faults.Duplicate, "duplicate", 0, "how many messages may arrive twice")
-		fs.IntVar(&x.model.Faults.Crash, "crash", 0, "how many nodes may crash")
-		fs.IntVar(&x.model.Faults.Recover, "recover", 0, "how many crashed nodes may restart")
-		fs.IntVar(&x.model.Faults.Partition, "partition", 0, "how many partitions may happen, and heal or not")
+		fs.StringVar(&x.timing, "timing", "claim", "timers expire only when no message is under way (timely), at any time (any), or as the claims suppose (claim)")
+		faults := &x.model.Faults
+		fs.IntVar(&faults.Lose, "lose", 0, "how many messages may be lost")
+		fs.IntVar(&faults.Duplicate, "duplicate", 0, "how many messages may arrive twice")
+		fs.IntVar(&faults.Crash, "crash", 0, "how many nodes may crash")
+		fs.IntVar(&faults.Recover, "recover", 0, "how many crashed nodes may restart, of an algorithm that can")
+		fs.IntVar(&faults.Partition, "partition", 0, "how many partitions may happen, and heal or not")
+		fs.IntVar(&faults.Suspicions, "suspect", 0, "how often a leader that is up may be suspected (elections)")
 		fs.IntVar(&x.model.MaxStates, "max-states", explore.DefaultMaxStates, "give up beyond this many states")
 		fs.BoolVar(&x.mermaid, "mermaid", false, "print traces as Mermaid sequence diagrams")
 		fs.BoolVar(&x.json, "json", false, "print the result as JSON")
@@ -43,7 +50,8 @@ var distExplore = verb{
 
 // exploration is one use of the verb.
 type exploration struct {
-	alg, tree, order    string
+	alg, tree           string
+	order, timing       string
 	list, mermaid, json bool
 	config              dist.Config
 	model               explore.Model
@@ -51,19 +59,16 @@ type exploration struct {
 
 func (x *exploration) run(ctx context.Context, e env, _ []string) error {
 	if x.list {
-		for _, a := range catalog.All {
-			fmt.Fprintf(e.stdout, "%-18s %s\n", a.Name, a.Title)
-		}
+		listDist(e.stdout)
 		return nil
 	}
 	if x.alg == "" {
 		return errors.New("no algorithm: give -alg, or -list to see the names")
 	}
-	a, err := catalog.Find(x.alg)
-	if err != nil {
-		return err
+	if x.model.MaxStates < 1 {
+		return fmt.Errorf("-max-states %d: at least 1", x.model.MaxStates)
 	}
-	if err := x.build(a); err != nil {
+	if err := x.build(); err != nil {
 		return err
 	}
 	r, err := explore.Explore(ctx, x.model)
@@ -84,20 +89,34 @@ func (x *exploration) run(ctx context.Context, e env, _ []string) error {
 	return nil
 }
 
-// build makes the model's nodes.
-func (x *exploration) build(a *dist.Algorithm) error {
-	switch x.order {
-	case "claim":
-		x.model.FIFO = a.Claims.FIFO
-	case "fifo":
-		x.model.FIFO = true
-	case "any":
-		x.model.FIFO = false
-	default:
-		return fmt.Errorf("-order %q: it is fifo, any or claim", x.order)
+func listDist(w io.Writer) {
+	for _, a := range catalog.All {
+		fmt.Fprintf(w, "%-34s %s\n", a.Name, a.Title)
 	}
-	if x.model.MaxStates < 1 {
-		return fmt.Errorf("-max-states %d: at least 1", x.model.MaxStates)
+	for _, a := range election.All {
+		fmt.Fprintf(w, "%-34s %s (election)\n", a.Name, a.Title)
+	}
+	for _, m := range mutants.All {
+		fmt.Fprintf(w, "%-34s %s (mutant)\n", m.Name, m.Title)
+	}
+	for _, m := range mutants.Elections {
+		fmt.Fprintf(w, "%-34s %s (mutant election)\n", m.Name, m.Title)
+	}
+}
+
+// build makes the model's nodes and sets what the algorithm's claims suppose.
+func (x *exploration) build() error {
+	if a := findElection(x.alg); a != nil {
+		electors, err := a.New(x.config.Nodes)
+		if err != nil {
+			return err
+		}
+		x.model.Nodes, x.model.Threads = explore.Nodes(electors), 1
+		return x.suppose(a.FIFO, true)
+	}
+	a, err := findDist(x.alg)
+	if err != nil {
+		return err
 	}
 	if err := x.config.Check(); err != nil {
 		return err
@@ -116,6 +135,49 @@ func (x *exploration) build(a *dist.Algorithm) error {
 		return err
 	}
 	x.model.Nodes, x.model.Threads = explore.Nodes(nodes), x.config.Threads
+	return x.suppose(a.Claims.FIFO, a.Claims.Timely)
+}
+
+func (x *exploration) suppose(fifo, timely bool) error {
+	switch x.order {
+	case "claim", "fifo", "any":
+		x.model.FIFO = x.order == "fifo" || x.order == "claim" && fifo
+	default:
+		return fmt.Errorf("-order %q: it is fifo, any or claim", x.order)
+	}
+	switch x.timing {
+	case "claim", "timely", "any":
+		x.model.Timely = x.timing == "timely" || x.timing == "claim" && timely
+	default:
+		return fmt.Errorf("-timing %q: it is timely, any or claim", x.timing)
+	}
+	return nil
+}
+
+// findDist finds an algorithm or a mutant of one.
+func findDist(name string) (*dist.Algorithm, error) {
+	for i := range mutants.All {
+		if mutants.All[i].Name == name {
+			return &mutants.All[i].Algorithm, nil
+		}
+	}
+	a, err := catalog.Find(name)
+	if err != nil {
+		return nil, fmt.Errorf("no algorithm, election or mutant %q; -list shows the names", name)
+	}
+	return a, nil
+}
+
+// findElection finds an election or a mutant of one; nil if there is none.
+func findElection(name string) *election.Algorithm {
+	for _, m := range mutants.Elections {
+		if m.Name == name {
+			return m.Algorithm
+		}
+	}
+	if at := slices.IndexFunc(election.All, func(a *election.Algorithm) bool { return a.Name == name }); at >= 0 {
+		return election.All[at]
+	}
 	return nil
 }
 
@@ -127,17 +189,18 @@ func (x *exploration) report(w io.Writer, r *explore.Result) error {
 			Algorithm string         `json:"algorithm"`
 			Nodes     int            `json:"nodes"`
 			Threads   int            `json:"threads"`
-			Requests  int            `json:"requests"`
+			Requests  int            `json:"requests"` // a thread; 0: for ever
 			FIFO      bool           `json:"fifo"`
 			Timely    bool           `json:"timely"`
 			Faults    explore.Faults `json:"faults"`
 			*explore.Result
-		}{x.alg, x.config.Nodes, x.config.Threads, x.model.Requests, x.model.FIFO, x.model.Timely, x.model.Faults, r})
+		}{x.alg, x.config.Nodes, x.model.Threads, x.model.Requests, x.model.FIFO, x.model.Timely, x.model.Faults, r})
 	}
 	for i := range r.Violations {
-		write := r.Violations[i].WriteText
+		v := &r.Violations[i]
+		write := v.WriteText
 		if x.mermaid {
-			write = func(w io.Writer) error { return r.Violations[i].WriteMermaid(w, x.config.Nodes) }
+			write = func(w io.Writer) error { return v.WriteMermaid(w, x.config.Nodes) }
 		}
 		if err := write(w); err != nil {
 			return err
@@ -146,13 +209,28 @@ func (x *exploration) report(w io.Writer, r *explore.Result) error {
 	if x.mermaid && len(r.Violations) > 0 {
 		return nil
 	}
-	verdict := "holds"
+	_, err := fmt.Fprintf(w, "%s: %s; %d states, %d steps, depth %d%s\n", x.alg, verdictOf(r), r.States, r.Steps, r.Depth, x.supposing())
+	return err
+}
+
+func verdictOf(r *explore.Result) string {
 	switch {
 	case len(r.Violations) > 0:
-		verdict = "violated"
+		return "violated"
 	case !r.Complete:
-		verdict = "undecided"
+		return "undecided"
 	}
-	_, err := fmt.Fprintf(w, "%s: %s; %d states, %d steps, depth %d\n", x.alg, verdict, r.States, r.Steps, r.Depth)
-	return err
+	return "holds"
+}
+
+// supposing says what was supposed of messages and timers.
+func (x *exploration) supposing() string {
+	s := []string{"messages of a pair in any order"}
+	if x.model.FIFO {
+		s[0] = "messages of a pair in order"
+	}
+	if x.model.Timely {
+		s = append(s, "timers behind messages")
+	}
+	return "; " + strings.Join(s, ", ")
 }

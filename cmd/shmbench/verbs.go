@@ -48,6 +48,8 @@ var verbs = []verb{
 	distScale,
 	distStudy,
 	distExplore,
+	distVerify,
+	distMutants,
 }
 
 // run executes one command line and returns the exit status.

@@ -47,7 +47,8 @@ import (
 // gives the token away while threads wait at A4 asks for it back at S4, and
 // the token then wakes a thread that skips T1: tokenRequested stays set, and
 // once the token has left for good the next thread to ask enters without it.
-// Here T1 is done whichever thread is woken. [V1AsPrinted] and [V2AsPrinted]
+// Here T1 is done whichever thread is woken; the explorer refutes either half
+// of T1 without the other (see the mutants). [V1AsPrinted] and [V2AsPrinted]
 // are the paper's letter.
 type node struct {
 	dist.Quiet
@@ -135,15 +136,15 @@ func (p *node) Receive(m dist.Message, out *dist.Out) {
 }
 
 func (p *node) token(m dist.Message, out *dist.Out) {
-	if p.queue.Len() == 0 {
-		return // a signal that no thread waits for is lost; as printed only
-	}
-	if !p.asPrinted || p.queue.Head().asker {
+	if !p.asPrinted || p.queue.Len() > 0 && p.queue.Head().asker {
 		p.probOwner, p.tokenRequested = p.pid, false // T1
 	}
 	if m.Flag {
 		p.numLocal++
 		p.queue.Push(thread{home: m.From})
+	}
+	if p.queue.Len() == 0 {
+		return
 	}
 	p.run(p.queue.Pop(), out) // T2
 }

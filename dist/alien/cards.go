@@ -23,7 +23,7 @@ var (
 func card(name, title, section string, r rules) dist.Algorithm {
 	return dist.Algorithm{
 		Name: name, Title: title, Source: source + section, Family: dist.TokenBased,
-		Claims: dist.Claims{FIFO: r.variant, DeadlockFree: true, StarvationFree: true},
+		Claims: dist.Claims{FIFO: r.variant || r.asPrinted, DeadlockFree: true, StarvationFree: true},
 		Cost:   dist.Cost{Messages: "O(depth of the tree); below 1 with many threads under load", SyncDelay: "0 to the depth of the tree"},
 		New:    r.new,
 	}

@@ -7,6 +7,7 @@ import (
 
 	"shmbench/dist"
 	"shmbench/dist/alien"
+	"shmbench/dist/failover"
 	"shmbench/dist/permission"
 	"shmbench/dist/token"
 )
@@ -26,6 +27,12 @@ var All = []*dist.Algorithm{
 	&alien.V1Piggyback,
 	&alien.V2,
 	&alien.V2Piggyback,
+	&failover.CentralBully,
+	&failover.CentralRing,
+	&failover.CentralChangRoberts,
+	&failover.RingBully,
+	&failover.RingRing,
+	&failover.RingChangRoberts,
 }
 
 // Find returns the algorithm of the given name, or an error that lists the

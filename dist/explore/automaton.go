@@ -106,6 +106,8 @@ func (a *automaton) compute(local int32, in input, p *post) (s *step) {
 		m.(dist.Recoverer).Recover(&out)
 	case evSuspect:
 		m.(dist.Elector).Suspect(&out)
+	case evShift:
+		m.(dist.Stamper).Shift(int64(in.arg))
 	}
 	for _, msg := range out.Messages {
 		if msg.From != a.id {

@@ -24,6 +24,7 @@ const (
 	evCrash
 	evPartition
 	evHeal
+	evShift // of timestamps; no step of the system
 )
 
 // action is an event with its arguments: a is a node, b a thread, timer or
@@ -79,7 +80,7 @@ func (g *graph) enabledAt(s *state, i dist.ID, as []action) []action {
 			as = append(as, action{what: evTimer, a: uint8(i), b: t.id})
 		}
 	}
-	if s.budget[maySuspect] > 0 && g.elects {
+	if g.elects && (s.budget[maySuspect] > 0 || g.leaderless(s, i)) {
 		as = append(as, action{what: evSuspect, a: uint8(i)})
 	}
 	if s.budget[mayCrash] > 0 {
@@ -127,6 +128,14 @@ func (g *graph) ticking(s *state) bool {
 // apply takes action a in s. It returns the safety property that breaks, if
 // one does, and why.
 func (g *graph) apply(s *state, a *action) (Property, string) {
+	property, why := g.act(s, a)
+	if property == "" && g.stamps {
+		g.shift(s)
+	}
+	return property, why
+}
+
+func (g *graph) act(s *state, a *action) (Property, string) {
 	i, j := dist.ID(a.a), dist.ID(a.b)
 	at := int(i)*g.m.Threads + int(a.b)
 	switch a.what {
@@ -143,7 +152,9 @@ func (g *graph) apply(s *state, a *action) (Property, string) {
 		s.setTimer(i, timer{id: a.b}, true)
 		return g.react(s, i, input{evTimer, int32(a.b)}, a)
 	case evSuspect:
-		s.budget[maySuspect]--
+		if !g.leaderless(s, i) {
+			s.budget[maySuspect]--
+		}
 		return g.react(s, i, input{evSuspect, 0}, a)
 	case evRecover:
 		s.budget[mayRecover]--
@@ -267,6 +278,13 @@ func (g *graph) enter(s *state, p Place) (Property, string) {
 		}
 	}
 	return "", ""
+}
+
+// leaderless reports whether elector i follows nobody, or a node that has
+// crashed: then its failure detector finds that out in the end.
+func (g *graph) leaderless(s *state, i dist.ID) bool {
+	leader, _ := g.autos[i].locals[s.local[i]].(dist.Elector).Leader()
+	return leader == dist.None || s.isDown(leader)
 }
 
 // claim notes whom elector i takes for the leader, and checks it against all

@@ -22,7 +22,8 @@ type Model struct {
 	Threads int            // threads a node; 1 for electors
 
 	// Requests is how often each thread asks; Forever lets threads ask again
-	// and again, which ends only for algorithms of finitely many states.
+	// and again, which ends only for algorithms of finitely many states, those
+	// that a dist.Stamper has but for a shift of its timestamps included.
 	Requests int
 
 	// Asking limits who asks: thread t of node i asks only if Asking(i, t).
@@ -53,7 +54,7 @@ type Faults struct {
 	Crash      int `json:"crash"`      // a node crashes; what is under way to it is lost
 	Recover    int `json:"recover"`    // a crashed node that is a dist.Recoverer restarts
 	Partition  int `json:"partition"`  // the nodes fall into two parts; messages between are lost until they heal, if ever
-	Suspicions int `json:"suspicions"` // an elector suspects the leader, rightly or not
+	Suspicions int `json:"suspicions"` // an elector suspects a leader that is up; one that is down is always suspected in the end
 }
 
 // A Place is a thread of a node.

@@ -14,6 +14,7 @@ type graph struct {
 	post     post
 	elects   bool // the nodes are electors
 	recovers bool // the nodes can restart
+	stamps   bool // timestamps are shifted, see shift
 
 	number map[string]int32
 	keys   []string // state number → key
@@ -37,6 +38,9 @@ func newGraph(m *Model) *graph {
 	}
 	_, g.elects = m.Nodes[0].(dist.Elector)
 	_, g.recovers = m.Nodes[0].(dist.Recoverer)
+	if m.Requests == Forever && !g.elects {
+		_, g.stamps = m.Nodes[0].(dist.Stamper)
+	}
 	return g
 }
 

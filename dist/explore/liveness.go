@@ -8,12 +8,12 @@ import (
 
 // Liveness is decided on strongly connected components under weak fairness:
 // a message that stays deliverable is delivered in the end, a thread inside
-// releases in the end, a timer that stays set expires in the end and, where
-// time is modelled, time passes. Requests, suspicions and faults may stop. A
+// releases in the end, a timer that stays set expires in the end, a dead leader
+// is suspected in the end and, where time is modelled, time passes. Requests, suspicions and faults may stop. A
 // component in which a run can stay fairly for ever, and where a thread waits
-// in every state, is a violation: of starvation freedom, and of deadlock
-// freedom as well if it holds no entry. A single state without a step that
-// must be taken is such a component too.
+// in every state, is a violation: of deadlock freedom if it holds no entry, and
+// else of starvation freedom. A single state without a step that must be taken
+// is such a component too.
 
 // classes is a set of fair actions. Without FIFO each message is one of its
 // own, for a channel that is served could still leave one message behind.
@@ -43,12 +43,17 @@ func (g *graph) class(s *state, a action) int {
 		return n*t + int(a.a)
 	case evTick:
 		return n*t + n
+	case evSuspect:
+		if !g.leaderless(s, dist.ID(a.a)) {
+			return -1
+		}
+		return n*t + n + 1 + int(a.a)
 	case evDeliver:
 		pair := int(a.a)*n + int(a.b)
 		if g.m.FIFO {
-			return n*t + n + 1 + pair
+			return n*t + 2*n + 1 + pair
 		}
-		return n*t + n + 1 + int(s.chans[pair][a.c])
+		return n*t + 2*n + 1 + int(s.chans[pair][a.c])
 	}
 	return -1
 }
@@ -56,7 +61,7 @@ func (g *graph) class(s *state, a action) int {
 // classify numbers the class of every edge. It fails when the classes are too
 // many to decide liveness.
 func (g *graph) classify() error {
-	if most := g.n*g.m.Threads + g.n + 1 + len(g.post.messages); !g.m.FIFO && most > 64*len(classes{}) {
+	if most := g.n*g.m.Threads + 2*g.n + 1 + len(g.post.messages); !g.m.FIFO && most > 64*len(classes{}) {
 		return fmt.Errorf("%d different messages: without FIFO the explorer decides liveness for %d", len(g.post.messages), 64*len(classes{}))
 	}
 	s := newState(g.n, g.m.Threads)
@@ -101,12 +106,11 @@ func (g *graph) liveness() []Violation {
 			if !c.fair() {
 				return
 			}
-			f := &found{c: c, first: c.states[0], text: fmt.Sprintf("%v waits for ever while others enter", p)}
-			if !c.enters {
-				f.text = fmt.Sprintf("%v waits for ever and nobody enters", p)
-				deadlock = sooner(deadlock, f)
+			if c.enters {
+				starvation = sooner(starvation, &found{c, c.states[0], fmt.Sprintf("%v waits for ever while others enter", p)})
+			} else {
+				deadlock = sooner(deadlock, &found{c, c.states[0], fmt.Sprintf("%v waits for ever and nobody enters", p)})
 			}
-			starvation = sooner(starvation, f)
 		})
 	}
 	var vs []Violation

@@ -2,7 +2,10 @@ package explore_test
 
 import (
 	"bytes"
-	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -36,11 +39,28 @@ func TestAlienThreadsAsPrinted(t *testing.T) {
 		v := mustExplore(t, c.printed, c.nodes, m).Broken(c.breaks)
 		require.NotNil(t, v, "%s must break %s", c.printed.Name, c.breaks)
 		require.Len(t, v.Trace, c.steps)
-		var text bytes.Buffer
+		name := fmt.Sprintf("testdata/%s-%d-%d-%d", c.printed.Name, c.nodes, c.threads, c.requests)
+		var text, diagram bytes.Buffer
 		require.NoError(t, v.WriteText(&text))
-		t.Logf("%s:\n%s", c.printed.Name, &text)
+		require.NoError(t, v.WriteMermaid(&diagram, c.nodes))
+		golden(t, name+".txt", text.Bytes())
+		golden(t, name+".mmd", diagram.Bytes())
 		require.True(t, mustExplore(t, c.repaired, c.nodes, m).Holds())
 	}
+}
+
+var update = flag.Bool("update", false, "write the golden traces anew")
+
+// golden holds got against the file of the given name.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	if *update {
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		require.NoError(t, os.WriteFile(name, got, 0o644))
+	}
+	want, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(got))
 }
 
 // One request a thread and one thread a node is what a first trial would
@@ -49,15 +69,4 @@ func TestAlienThreadsAsPrintedHoldWhereNothingIsAskedTwice(t *testing.T) {
 	for _, a := range []*dist.Algorithm{&alien.V1AsPrinted, &alien.V1PiggybackAsPrinted, &alien.V2AsPrinted, &alien.V2PiggybackAsPrinted} {
 		require.True(t, mustExplore(t, a, 3, explore.Model{Threads: 1, Requests: 1, FIFO: true}).Holds())
 	}
-}
-
-// mustExplore explores m with n nodes of a.
-func mustExplore(t *testing.T, a *dist.Algorithm, n int, m explore.Model) *explore.Result {
-	t.Helper()
-	nodes, err := a.New(dist.Config{Nodes: n, Threads: m.Threads})
-	require.NoError(t, err)
-	m.Nodes = explore.Nodes(nodes)
-	r, err := explore.Explore(context.Background(), m)
-	require.NoError(t, err)
-	return r
 }

@@ -36,16 +36,18 @@ var Lamport = dist.Algorithm{
 // Requests are served in the order of their timestamps, so nobody starves.
 //
 //	request:       clock++; queue[me] := clock; send REQUEST to all      R1
-//	REQUEST(k, j): clock := max(clock, k + 1); queue[j] := k; seen[j] := k
-//	               send ACK to j                                         R2
-//	ACK(k, j):     clock := max(clock, k + 1); seen[j] := k              R5
-//	enter:         when queue[me] is the least in queue, and
-//	               seen[j] > queue[me] for all others j                  R5
+//	any message, with timestamp k, from j:
+//	               clock := max(clock, k + 1)
+//	               if k > queue[me] then later[j] := true                M1
+//	REQUEST(k, j): queue[j] := k; send ACK to j                          R2
+//	RELEASE(k, j): queue[j] := none                                      R4
+//	enter:         when queue[me] is the least in queue, and later[j]
+//	               for all others j                                      R5
 //	release:       clock++; queue[me] := none; send RELEASE to all       R3
-//	RELEASE(k, j): as ACK; queue[j] := none                              R4
 //
 // Deviations: a node asks at most once at a time, so that the queue is one
-// place a node; the threads of a node queue at a Door.
+// place a node; later[j] says of the timestamps received just what R5 asks.
+// The threads of a node queue at a Door.
 type lamport struct {
 	dist.Quiet
 	me     dist.ID
@@ -53,7 +55,7 @@ type lamport struct {
 	clock  int64
 	inside bool
 	queue  []int64 // by node: its request's timestamp, 0 for none
-	seen   []int64 // by node: its latest timestamp
+	later  []bool  // by node: a timestamp later than this node's request has come
 }
 
 func newLamport(c dist.Config) ([]dist.Node, error) {
@@ -62,7 +64,7 @@ func newLamport(c dist.Config) ([]dist.Node, error) {
 	}
 	nodes := make([]dist.Node, c.Nodes)
 	for i := range nodes {
-		nodes[i] = &lamport{me: dist.ID(i), queue: make([]int64, c.Nodes), seen: make([]int64, c.Nodes)}
+		nodes[i] = &lamport{me: dist.ID(i), queue: make([]int64, c.Nodes), later: make([]bool, c.Nodes)}
 	}
 	return nodes, nil
 }
@@ -76,12 +78,14 @@ func (p *lamport) Request(t dist.Thread, out *dist.Out) {
 func (p *lamport) request(out *dist.Out) {
 	p.clock++ // R1
 	p.queue[p.me] = p.clock
+	clear(p.later)
 	p.broadcast(dist.Request, out)
 }
 
 func (p *lamport) Release(_ dist.Thread, out *dist.Out) {
 	p.clock++ // R3
 	p.queue[p.me] = 0
+	clear(p.later)
 	p.inside = false
 	p.broadcast(dist.Release, out)
 	if p.door.Leave() {
@@ -99,7 +103,9 @@ func (p *lamport) broadcast(k dist.Kind, out *dist.Out) {
 
 func (p *lamport) Receive(m dist.Message, out *dist.Out) {
 	p.clock = max(p.clock, m.Stamp+1)
-	p.seen[m.From] = m.Stamp
+	if mine := p.queue[p.me]; mine != 0 && before(mine, p.me, m.Stamp, m.From) { // M1
+		p.later[m.From] = true
+	}
 	switch m.Kind {
 	case dist.Request: // R2
 		p.queue[m.From] = m.Stamp
@@ -120,7 +126,7 @@ func (p *lamport) first() bool {
 		if j == p.me {
 			continue
 		}
-		if p.queue[j] != 0 && before(p.queue[j], j, mine, p.me) || before(p.seen[j], j, mine, p.me) {
+		if !p.later[j] || p.queue[j] != 0 && before(p.queue[j], j, mine, p.me) {
 			return false
 		}
 	}
@@ -130,7 +136,7 @@ func (p *lamport) first() bool {
 func (p *lamport) Clone() dist.Machine {
 	c := *p
 	c.door = p.door.Clone()
-	c.queue, c.seen = slices.Clone(p.queue), slices.Clone(p.seen)
+	c.queue, c.later = slices.Clone(p.queue), slices.Clone(p.later)
 	return &c
 }
 
@@ -139,9 +145,19 @@ func (p *lamport) AppendState(b []byte) []byte {
 	b = dist.AppendBools(b, p.inside)
 	b = dist.AppendInts(b, p.clock)
 	b = dist.AppendInts(b, p.queue...)
-	return dist.AppendInts(b, p.seen...)
+	return dist.AppendBools(b, p.later...)
 }
 
 func (p *lamport) String() string {
-	return fmt.Sprintf("clock=%d queue=%v seen=%v inside=%v threads=%v", p.clock, p.queue, p.seen, p.inside, p.door.Threads())
+	return fmt.Sprintf("clock=%d queue=%v later=%v inside=%v threads=%v", p.clock, p.queue, p.later, p.inside, p.door.Threads())
+}
+
+// Least and Shift make it a dist.Stamper.
+func (p *lamport) Least() int64 { return least(p.clock, p.queue...) }
+
+func (p *lamport) Shift(d int64) {
+	shift(d, &p.clock)
+	for j := range p.queue {
+		shift(d, &p.queue[j])
+	}
 }

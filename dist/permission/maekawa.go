@@ -18,8 +18,8 @@ var Maekawa = dist.Algorithm{
 	Claims: dist.Claims{FIFO: true, DeadlockFree: true, StarvationFree: true},
 	Cost: dist.Cost{
 		Messages:  "3(K−1) to 5(K−1), K ≈ √N (plane) or 2√N−1 (grid) the quorum's size",
-		Idle:      func(n int) (float64, float64) { return 0, 3 * gridQuorum(n) },
-		Busy:      func(n int) (float64, float64) { return 0, 5 * gridQuorum(n) },
+		Idle:      func(n int) (float64, float64) { return 3 * (math.Sqrt(float64(n)) - 1), 3 * gridQuorum(n) },
+		Busy:      func(n int) (float64, float64) { return 3 * (math.Sqrt(float64(n)) - 1), 5 * gridQuorum(n) },
 		SyncDelay: "2",
 	},
 	New: newMaekawa,
@@ -131,6 +131,11 @@ func (p *maekawa) request(out *dist.Out) {
 }
 
 func (p *maekawa) Release(_ dist.Thread, out *dist.Out) {
+	p.release(out)
+	p.settle(out)
+}
+
+func (p *maekawa) release(out *dist.Out) {
 	for _, j := range p.quorum { // R3
 		p.send(dist.Release, j, p.stamp, out)
 	}
@@ -138,7 +143,6 @@ func (p *maekawa) Release(_ dist.Thread, out *dist.Out) {
 	if p.door.Leave() {
 		p.request(out)
 	}
-	p.settle(out)
 }
 
 // send sends to node j, or to itself for settle to deliver.
@@ -269,4 +273,20 @@ func (p *maekawa) AppendState(b []byte) []byte {
 func (p *maekawa) String() string {
 	return fmt.Sprintf("clock=%d stamp=%d votes=%v inside=%v lock=%v inquired=%v queue=%v threads=%v",
 		p.clock, p.stamp, p.votes, p.inside, p.lock, p.inquired, p.queue, p.door.Threads())
+}
+
+// Least and Shift make it a dist.Stamper.
+func (p *maekawa) Least() int64 {
+	l := least(p.clock, p.stamp, p.lock.stamp)
+	for _, r := range p.queue {
+		l = least(l, r.stamp)
+	}
+	return l
+}
+
+func (p *maekawa) Shift(d int64) {
+	shift(d, &p.clock, &p.stamp, &p.lock.stamp)
+	for i := range p.queue {
+		shift(d, &p.queue[i].stamp)
+	}
 }

@@ -2,7 +2,6 @@ package token
 
 import (
 	"fmt"
-	"math"
 
 	"shmbench/dist"
 )
@@ -15,12 +14,21 @@ var NaimiTrehel = dist.Algorithm{
 	Family: dist.TokenBased,
 	Claims: dist.Claims{DeadlockFree: true, StarvationFree: true},
 	Cost: dist.Cost{
-		Messages:  "O(log N) on average; 0 to N",
-		Idle:      func(n int) (float64, float64) { return 0, 2 + 2*math.Log(float64(n)) },
-		Busy:      func(n int) (float64, float64) { return 0, float64(n) },
+		Messages:  "O(log N) on average, H(N−1) if all ask alike; 0 to N",
+		Idle:      func(n int) (float64, float64) { return harmonic(n - 1), harmonic(n - 1) },
+		Busy:      func(n int) (float64, float64) { return 1, float64(n) },
 		SyncDelay: "1",
 	},
 	New: newNaimiTrehel,
+}
+
+// harmonic is 1 + 1/2 + … + 1/n.
+func harmonic(n int) float64 {
+	h := 0.0
+	for k := 1; k <= n; k++ {
+		h += 1 / float64(k)
+	}
+	return h
 }
 
 // naimiTrehel keeps a tree of probable owners whose root is the last to have

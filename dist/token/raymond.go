@@ -19,8 +19,8 @@ var Raymond = dist.Algorithm{
 	Claims: dist.Claims{DeadlockFree: true, StarvationFree: true},
 	Cost: dist.Cost{
 		Messages:  "O(log N); about 4 at full load",
-		Idle:      func(n int) (float64, float64) { return 0, float64(4 * bits.Len(uint(n))) },
-		Busy:      func(int) (float64, float64) { return 0, 4 },
+		Idle:      func(n int) (float64, float64) { return 1, float64(4 * bits.Len(uint(n))) },
+		Busy:      func(n int) (float64, float64) { return 2 * float64(n-1) / float64(n), 4 },
 		SyncDelay: "the token's path / 2, O(log N)",
 	},
 	New: newRaymond,

@@ -16,8 +16,8 @@ var SuzukiKasami = dist.Algorithm{
 	Claims: dist.Claims{DeadlockFree: true, StarvationFree: true},
 	Cost: dist.Cost{
 		Messages:  "0 or N",
-		Idle:      func(n int) (float64, float64) { return 0, float64(n) },
-		Busy:      func(n int) (float64, float64) { return 0, float64(n) },
+		Idle:      func(n int) (float64, float64) { return float64(n - 1), float64(n - 1) }, // 0 for one in n
+		Busy:      func(n int) (float64, float64) { return float64(n - 1), float64(n) },
 		SyncDelay: "0 or 1",
 	},
 	New: newSuzukiKasami,

@@ -15,8 +15,13 @@ func (q *Queue[T]) Len() int { return q.n }
 // At returns element i, counted from the head; i is in 0..Len()-1.
 func (q *Queue[T]) At(i int) T { return q.ring[(q.head+i)&(len(q.ring)-1)] }
 
-// Head returns the oldest element of a queue that is not empty.
-func (q *Queue[T]) Head() T { return q.ring[q.head] }
+// Head returns the oldest element. It panics on an empty queue.
+func (q *Queue[T]) Head() T {
+	if q.n == 0 {
+		panic("nobody is in the queue")
+	}
+	return q.ring[q.head]
+}
 
 // Push appends v.
 func (q *Queue[T]) Push(v T) {
@@ -27,9 +32,9 @@ func (q *Queue[T]) Push(v T) {
 	q.n++
 }
 
-// Pop removes and returns the oldest element of a queue that is not empty.
+// Pop removes and returns the oldest element. It panics on an empty queue.
 func (q *Queue[T]) Pop() T {
-	v := q.ring[q.head]
+	v := q.Head()
 	q.head = (q.head + 1) & (len(q.ring) - 1)
 	q.n--
 	return v
