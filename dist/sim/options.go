@@ -28,7 +28,8 @@ type Options struct {
 	Random RandomFaults
 
 	// Tick is the length of a timer's tick, the bound on a delay that the
-	// algorithm supposes. Zero means Delay.Bound().
+	// algorithm supposes. Zero means just above Delay.Bound(), so that what
+	// arrives in time never arrives together with the end of the time.
 	Tick time.Duration
 
 	// Warmup entries are made before measuring starts. The run ends after
@@ -92,7 +93,7 @@ func (o *Options) tick() time.Duration {
 	if o.Tick > 0 {
 		return o.Tick
 	}
-	return o.Delay.Bound()
+	return o.Delay.Bound() + 1
 }
 
 func (o *Options) patience() time.Duration {

@@ -19,7 +19,7 @@ func TestSameSeedSameBytes(t *testing.T) {
 		o := system(find(t, name), 7, 2, Poisson(1.5), 1000)
 		o.Delay = Erlang(3, 40*time.Millisecond)
 		o.Section = Exponential(10 * time.Millisecond)
-		line, err := json.Marshal(map[string]any{"algorithm": name, "result": run(t, o)})
+		line, err := json.Marshal(map[string]any{"algorithm": name, "summary": Summarize([]Result{run(t, o)})})
 		require.NoError(t, err)
 		got = append(append(got, line...), '\n')
 	}
