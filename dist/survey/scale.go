@@ -41,10 +41,13 @@ func Scale(ctx context.Context, algorithms []*dist.Algorithm, nodes []int, seed 
 	}
 	var points []ScalePoint
 	for i, a := range algorithms {
-		var idle, busy curve
+		sends, err := restless(ctx, a, nodes[0])
+		if err != nil {
+			return points, err
+		}
+		idle, busy := curve{restless: sends}, curve{}
 		for _, n := range nodes {
 			p := ScalePoint{Algorithm: a.Name, Nodes: n}
-			var err error
 			if p.Idle, p.IdleHalf, err = idle.next(ctx, a, n, seed, sim.Single(), &p.LeftOut); err != nil {
 				return points, err
 			}
@@ -62,6 +65,7 @@ func Scale(ctx context.Context, algorithms []*dist.Algorithm, nodes []int, seed 
 
 // curve foresees the next point from the last two.
 type curve struct {
+	restless        bool // count what is sent while somebody asks
 	n, before       int
 	cost, costThere float64
 }
@@ -97,11 +101,7 @@ func (c *curve) next(ctx context.Context, a *dist.Algorithm, n int, seed uint64,
 		return none, none, nil
 	}
 	i := sim.Across(results, func(r *sim.Result) float64 {
-		sent := total(r)
-		if a.Cost.Idle == nil {
-			sent -= r.Idle
-		}
-		return float64(sent) / float64(r.Entries)
+		return float64(asked(r, c.restless)) / float64(r.Entries)
 	})
 	c.before, c.costThere, c.n, c.cost = c.n, c.cost, n, i.Mean
 	return sim.Number(i.Mean), sim.Number(i.Half), nil

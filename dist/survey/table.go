@@ -35,9 +35,10 @@ type Row struct {
 	Idle Cost `json:"no_load"`   // one request at a time
 	Busy Cost `json:"full_load"` // requests come ten times as fast as they can be served
 
-	// IdleMessages are sent at no load while nobody waits or is inside, an
-	// entry; Idle leaves them out where the book's price is of the search alone.
-	IdleMessages sim.Number `json:"no_load_messages_while_nobody_asks"`
+	// Restless says that nodes send even when nobody has ever asked: what that
+	// makes an entry is a matter of time. Idle then leaves out what is sent while
+	// nobody waits or is inside.
+	Restless bool `json:"restless"`
 
 	SyncDelay     sim.Number `json:"synchronization_delay"` // message delays
 	BookSyncDelay string     `json:"book_synchronization_delay"`
@@ -153,13 +154,12 @@ func measure(ctx context.Context, a *dist.Algorithm, n int, seed uint64) (Row, e
 	perEntry := func(messages func(r *sim.Result) int64) func(r *sim.Result) float64 {
 		return func(r *sim.Result) float64 { return float64(messages(r)) / float64(r.Entries) }
 	}
-	row.IdleMessages = sim.Number(sim.Across(idle, perEntry(func(r *sim.Result) int64 { return r.Idle })).Mean)
-	all := perEntry(func(r *sim.Result) int64 { return total(r) })
-	row.Idle = cost(sim.Across(idle, all), a.Cost.Idle, n)
-	if a.Cost.Idle == nil {
-		row.Idle = cost(sim.Across(idle, perEntry(func(r *sim.Result) int64 { return total(r) - r.Idle })), nil, n)
+	row.Restless, err = restless(ctx, a, n)
+	if err != nil {
+		return row, err
 	}
-	row.Busy = cost(sim.Across(busy, all), a.Cost.Busy, n)
+	row.Idle = cost(sim.Across(idle, perEntry(func(r *sim.Result) int64 { return asked(r, row.Restless) })), a.Cost.Idle, n)
+	row.Busy = cost(sim.Across(busy, perEntry(total)), a.Cost.Busy, n)
 	s := sim.Summarize(busy)
 	row.SyncDelay = s.SyncDelay / sim.Number(delay.Seconds())
 	row.Jain, row.Bypass = s.Jain, s.Bypass
@@ -173,6 +173,23 @@ func total(r *sim.Result) int64 {
 		n += k
 	}
 	return n
+}
+
+// asked returns r's messages, of a restless algorithm only those that were sent
+// while somebody waited or was inside.
+func asked(r *sim.Result, restless bool) int64 {
+	if restless {
+		return total(r) - r.Idle
+	}
+	return total(r)
+}
+
+// restless reports whether the nodes of a send anything before anybody asks.
+func restless(ctx context.Context, a *dist.Algorithm, n int) (bool, error) {
+	o := options(a, n, 0, sim.Single(), 1)
+	o.Warmup, o.Until = 0, 9*delay // the first request comes later
+	r, err := sim.Run(ctx, o)
+	return total(&r) > 0, err
 }
 
 func cost(i sim.Interval, book func(n int) (least, most float64), n int) Cost {
