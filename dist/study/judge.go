@@ -64,11 +64,11 @@ func Judge(own []Point, others ...[]Point) []Finding {
 			}
 		}
 		f.Status = f.Under[0].Status
-		for _, u := range f.Under[1:] {
-			if f.Status == Confirmed && u.Status == Refuted || f.Status == Refuted && u.Status == Confirmed {
-				f.Status = Depends
-				break
-			}
+		under := func(status string) bool {
+			return slices.ContainsFunc(f.Under, func(u Status) bool { return u.Status == status })
+		}
+		if under(Confirmed) && under(Refuted) {
+			f.Status = Depends
 		}
 		findings[i] = f
 	}

@@ -64,7 +64,7 @@ func (s *scale) at(v float64) float64 {
 	if s.Log {
 		v = math.Log10(v)
 	}
-	return s.from + (v-s.least)/(s.most-s.least)*(s.to-s.from)
+	return s.from + float64((v-s.least)/(s.most-s.least)*(s.to-s.from))
 }
 
 func newScale(a Axis, values []float64, from, to float64) *scale {
@@ -75,7 +75,7 @@ func newScale(a Axis, values []float64, from, to float64) *scale {
 	least, most := slices.Min(values), slices.Max(values)
 	if a.Log {
 		s.least, s.most = math.Log10(least), math.Log10(most)
-		margin := max(0.03*(s.most-s.least), 0.02)
+		margin := max(float64(0.03*(s.most-s.least)), 0.02)
 		s.least -= margin
 		s.most += margin
 		return s

@@ -91,11 +91,11 @@ func (f *Figure) WriteSVG(w io.Writer) error {
 	for i, name := range names {
 		d.Legend = append(d.Legend, legend{
 			style: styleOf(i, dashes[name]), Name: name,
-			X: left + float64(i%perLine)*(d.Width-left)/perLine,
-			Y: titleHeight + panelHeight + legendLine*float64(i/perLine) + 12,
+			X: left + float64(float64(i%perLine)*(d.Width-left)/perLine),
+			Y: titleHeight + panelHeight + float64(legendLine*float64(i/perLine)) + 12,
 		})
 	}
-	d.Height = titleHeight + panelHeight + legendLine*float64((len(names)+perLine-1)/perLine) + 10
+	d.Height = titleHeight + panelHeight + float64(legendLine*float64((len(names)+perLine-1)/perLine)) + 10
 	for i, p := range f.Panels {
 		d.Panels = append(d.Panels, p.draw(panelWidth*float64(i), titleHeight, names))
 	}
