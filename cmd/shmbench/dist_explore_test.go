@@ -30,6 +30,12 @@ func TestDistExplore(t *testing.T) {
 	require.True(t, strings.HasPrefix(out, "sequenceDiagram\n"))
 	require.Contains(t, out, "thread 0 of node 2 enters while thread 0 of node 0 is inside")
 
+	code, out, _ = runDist(t, ctx, "explore -alg central -nodes 2 -locks 2 -ordered=false")
+	require.Equal(t, exitViolated, code)
+	require.Contains(t, out, "deadlock freedom is violated")
+	code, _, _ = runDist(t, ctx, "explore -alg central -nodes 2 -locks 2")
+	require.Equal(t, exitHolds, code)
+
 	code, out, _ = runDist(t, ctx, "explore -alg bully -crash 1 -json")
 	require.Equal(t, exitHolds, code)
 	var result struct {
@@ -55,6 +61,7 @@ func TestDistExploreRefuses(t *testing.T) {
 		"explore -alg raymond -order lifo":     `-order "lifo": it is fifo, any or claim`,
 		"explore -alg raymond -timing never":   `-timing "never": it is timely, any or claim`,
 		"explore -alg raymond -tree ring":      `-tree "ring": it is binary, path or star`,
+		"explore -alg raymond -locks 5":        "-locks 5: 1 to 4",
 		"explore -alg raymond -max-states 0":   "-max-states 0: at least 1",
 		"explore -alg raymond -crash -1":       "-1 faults of one sort: 0 to 255",
 		"explore -alg lamport -max-states 100": "gave up after 101 states, depth 3: no violation of safety so far, nothing else is decided; raise -max-states or ask for less",

@@ -48,9 +48,8 @@ func newGraph(m *Model) *graph {
 func (g *graph) begin() (s *state, property Property, why string) {
 	s = newState(g.n, g.m.Threads)
 	for at := range s.left {
-		i, t := dist.ID(at/g.m.Threads), dist.Thread(at%g.m.Threads)
 		switch {
-		case g.elects || g.m.Asking != nil && !g.m.Asking(i, t):
+		case g.elects:
 		case g.m.Requests == Forever:
 			s.left[at] = 1
 		default:
