@@ -33,7 +33,8 @@ var distExplore = verb{
 		fs.IntVar(&x.config.Nodes, "nodes", 3, "how many nodes")
 		fs.IntVar(&x.config.Threads, "threads", 1, "threads a node")
 		fs.IntVar(&x.model.Requests, "requests", 1, "requests a thread; 0: again and again for ever")
-		fs.StringVar(&x.tree, "tree", "binary", "initial tree of the algorithms that have one: binary, path or star")
+		fs.StringVar(&x.tree, "tree", "binary", "initial tree of the algorithms that have one: binary, path, star, or each node's parent as in 0,0,0,1")
+		fs.StringVar(&x.quorums, "quorums", "", "the quorums of maekawa by hand, as in 0,1;1,2;2,0; built otherwise")
 		fs.StringVar(&x.order, "order", "claim", "order of a pair's messages: fifo, any, or what the algorithm's claims suppose (claim)")
 		fs.StringVar(&x.timing, "timing", "claim", "timers expire only when no message is under way (timely), at any time (any), or as the claims suppose (claim)")
 		fs.IntVar(&x.locks, "locks", 1, "how many locks; each thread needs all, those of odd nodes name them in descending order")
@@ -54,7 +55,7 @@ var distExplore = verb{
 
 // exploration is one use of the verb.
 type exploration struct {
-	alg, tree           string
+	alg, tree, quorums  string
 	order, timing       string
 	list, mermaid, json bool
 	locks               int
@@ -130,14 +131,13 @@ func (x *exploration) build() error {
 	if err := x.config.Check(); err != nil {
 		return err
 	}
-	switch x.tree {
-	case "binary":
-	case "path":
-		x.config.Parent = dist.Path(x.config.Nodes)
-	case "star":
-		x.config.Parent = make([]dist.ID, x.config.Nodes)
-	default:
-		return fmt.Errorf("-tree %q: it is binary, path or star", x.tree)
+	if x.config.Parent, err = dist.ParseTree(x.tree, x.config.Nodes); err != nil {
+		return err
+	}
+	if x.quorums != "" {
+		if x.config.Quorums, err = dist.ParseQuorums(x.quorums); err != nil {
+			return err
+		}
 	}
 	nodes, err := x.nodes(a)
 	if err != nil {
