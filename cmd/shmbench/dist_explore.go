@@ -15,6 +15,7 @@ import (
 	"shmbench/dist/election"
 	"shmbench/dist/explore"
 	"shmbench/dist/mutants"
+	"shmbench/dist/several"
 )
 
 var distExplore = verb{
@@ -23,6 +24,7 @@ var distExplore = verb{
 	example: "shmbench dist explore -alg raymond -nodes 3 -requests 0\n" +
 		"shmbench dist explore -alg alien-v1-printed -nodes 3 -requests 2\n" +
 		"shmbench dist explore -alg central -nodes 3 -crash 1 -mermaid\n" +
+		"shmbench dist explore -alg central -nodes 2 -locks 2 -ordered=false\n" +
 		"shmbench dist explore -alg bully -nodes 3 -crash 1 -suspect 1",
 	setup: func(fs *flag.FlagSet) body {
 		var x exploration
@@ -31,9 +33,12 @@ var distExplore = verb{
 		fs.IntVar(&x.config.Nodes, "nodes", 3, "how many nodes")
 		fs.IntVar(&x.config.Threads, "threads", 1, "threads a node")
 		fs.IntVar(&x.model.Requests, "requests", 1, "requests a thread; 0: again and again for ever")
-		fs.StringVar(&x.tree, "tree", "binary", "initial tree of the algorithms that have one: binary, path or star")
+		fs.StringVar(&x.tree, "tree", "binary", "initial tree of the algorithms that have one: binary, path, star, or each node's parent as in 0,0,0,1")
+		fs.StringVar(&x.quorums, "quorums", "", "the quorums of maekawa by hand, as in 0,1;1,2;2,0; built otherwise")
 		fs.StringVar(&x.order, "order", "claim", "order of a pair's messages: fifo, any, or what the algorithm's claims suppose (claim)")
 		fs.StringVar(&x.timing, "timing", "claim", "timers expire only when no message is under way (timely), at any time (any), or as the claims suppose (claim)")
+		fs.IntVar(&x.locks, "locks", 1, "how many locks; each thread needs all, those of odd nodes name them in descending order")
+		fs.BoolVar(&x.ordered, "ordered", true, "threads take their locks in ascending order, not as they name them")
 		faults := &x.model.Faults
 		fs.IntVar(&faults.Lose, "lose", 0, "how many messages may be lost")
 		fs.IntVar(&faults.Duplicate, "duplicate", 0, "how many messages may arrive twice")
@@ -50,9 +55,11 @@ var distExplore = verb{
 
 // exploration is one use of the verb.
 type exploration struct {
-	alg, tree           string
+	alg, tree, quorums  string
 	order, timing       string
 	list, mermaid, json bool
+	locks               int
+	ordered             bool
 	config              dist.Config
 	model               explore.Model
 }
@@ -64,6 +71,9 @@ func (x *exploration) run(ctx context.Context, e env, _ []string) error {
 	}
 	if x.alg == "" {
 		return errors.New("no algorithm: give -alg, or -list to see the names")
+	}
+	if x.locks < 1 || x.locks > 4 {
+		return fmt.Errorf("-locks %d: 1 to 4", x.locks)
 	}
 	if x.model.MaxStates < 1 {
 		return fmt.Errorf("-max-states %d: at least 1", x.model.MaxStates)
@@ -121,21 +131,41 @@ func (x *exploration) build() error {
 	if err := x.config.Check(); err != nil {
 		return err
 	}
-	switch x.tree {
-	case "binary":
-	case "path":
-		x.config.Parent = dist.Path(x.config.Nodes)
-	case "star":
-		x.config.Parent = make([]dist.ID, x.config.Nodes)
-	default:
-		return fmt.Errorf("-tree %q: it is binary, path or star", x.tree)
+	if x.config.Parent, err = dist.ParseTree(x.tree, x.config.Nodes); err != nil {
+		return err
 	}
-	nodes, err := a.New(x.config)
+	if x.quorums != "" {
+		if x.config.Quorums, err = dist.ParseQuorums(x.quorums); err != nil {
+			return err
+		}
+	}
+	nodes, err := x.nodes(a)
 	if err != nil {
 		return err
 	}
 	x.model.Nodes, x.model.Threads = explore.Nodes(nodes), x.config.Threads
 	return x.suppose(a.Claims.FIFO, a.Claims.Timely)
+}
+
+// nodes builds the nodes of a, or of as many locks of it as asked for.
+func (x *exploration) nodes(a *dist.Algorithm) ([]dist.Node, error) {
+	if x.locks == 1 {
+		return a.New(x.config)
+	}
+	plan := several.Plan(func(i dist.ID, _ dist.Thread) []uint16 {
+		locks := make([]uint16, x.locks)
+		for k := range locks {
+			locks[k] = uint16(k)
+		}
+		if i%2 != 0 {
+			slices.Reverse(locks)
+		}
+		return locks
+	})
+	if x.ordered {
+		plan = several.Ordered(plan)
+	}
+	return several.New(a, x.config, x.locks, plan)
 }
 
 func (x *exploration) suppose(fifo, timely bool) error {

@@ -26,10 +26,6 @@ type Model struct {
 	// that a dist.Stamper has but for a shift of its timestamps included.
 	Requests int
 
-	// Asking limits who asks: thread t of node i asks only if Asking(i, t).
-	// Nil: all.
-	Asking func(i dist.ID, t dist.Thread) bool
-
 	FIFO   bool // messages of a pair arrive in the order sent
 	Timely bool // a timer runs only while no message is under way
 	Faults Faults

@@ -16,14 +16,15 @@ type graph struct {
 	recovers bool // the nodes can restart
 	stamps   bool // timestamps are shifted, see shift
 
-	number map[string]int32
-	keys   []string // state number → key
-	from   []int32  // state number → the state that found it, -1 for the first
-	by     []action // ... and by which action
-	first  []int    // state number → where its edges begin; one more at the end
-	edges  []edge
-	fair   []int16 // per edge: its fairness class, see liveness
-	depth  int
+	number  map[string]int32
+	keys    []string // state number → key
+	from    []int32  // state number → the state that found it, -1 for the first
+	by      []action // ... and by which action
+	first   []int    // state number → where its edges begin; one more at the end
+	edges   []edge
+	fair    []int16 // per edge: its fairness class, see liveness
+	passing []bool  // per state: a fair run cannot stay in it alone
+	depth   int
 }
 
 type edge struct {
@@ -48,9 +49,8 @@ func newGraph(m *Model) *graph {
 func (g *graph) begin() (s *state, property Property, why string) {
 	s = newState(g.n, g.m.Threads)
 	for at := range s.left {
-		i, t := dist.ID(at/g.m.Threads), dist.Thread(at%g.m.Threads)
 		switch {
-		case g.elects || g.m.Asking != nil && !g.m.Asking(i, t):
+		case g.elects:
 		case g.m.Requests == Forever:
 			s.left[at] = 1
 		default:

@@ -58,7 +58,8 @@ func (g *graph) class(s *state, a action) int {
 	return -1
 }
 
-// classify numbers the class of every edge. It fails when the classes are too
+// classify numbers the class of every edge and finds the states that a fair
+// run, alone in them, must leave. It fails when the classes are too
 // many to decide liveness.
 func (g *graph) classify() error {
 	if most := g.n*g.m.Threads + 2*g.n + 1 + len(g.post.messages); !g.m.FIFO && most > 64*len(classes{}) {
@@ -66,11 +67,16 @@ func (g *graph) classify() error {
 	}
 	s := newState(g.n, g.m.Threads)
 	g.fair = make([]int16, len(g.edges))
+	g.passing = make([]bool, len(g.keys))
 	for n, k := range g.keys {
 		s.read(k)
+		loops := false
 		for e := g.first[n]; e < g.first[n+1]; e++ {
 			g.fair[e] = int16(g.class(s, g.edges[e].action))
+			g.passing[n] = g.passing[n] || g.fair[e] >= 0
+			loops = loops || g.edges[e].to == int32(n)
 		}
+		g.passing[n] = g.passing[n] && !loops
 	}
 	return nil
 }

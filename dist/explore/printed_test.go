@@ -13,6 +13,7 @@ import (
 	"shmbench/dist"
 	"shmbench/dist/alien"
 	"shmbench/dist/explore"
+	"shmbench/dist/permission"
 )
 
 // The alien threads as the paper prints them, on the smallest systems that
@@ -69,4 +70,23 @@ func TestAlienThreadsAsPrintedHoldWhereNothingIsAskedTwice(t *testing.T) {
 	for _, a := range []*dist.Algorithm{&alien.V1AsPrinted, &alien.V1PiggybackAsPrinted, &alien.V2AsPrinted, &alien.V2PiggybackAsPrinted} {
 		require.True(t, mustExplore(t, a, 3, explore.Model{Threads: 1, Requests: 1, FIFO: true}).Holds())
 	}
+}
+
+// The lecture's statement of Ricart and Agrawala's deferral, at its word.
+func TestLectureOnRicartAgrawala(t *testing.T) {
+	var lecture *dist.Algorithm
+	for i, a := range permission.Mutants {
+		if a.Name == "ricart-agrawala-lecture" {
+			lecture = &permission.Mutants[i]
+		}
+	}
+	v := mustExplore(t, lecture, 2, explore.Model{Threads: 1, Requests: 1, FIFO: true}).Broken(explore.Deadlock)
+	require.NotNil(t, v, "two with one timestamp must wait for each other")
+	require.Len(t, v.Trace, 4)
+	v = mustExplore(t, lecture, 3, explore.Model{Threads: 1, Requests: 1, FIFO: true}).Broken(explore.MutualExclusion)
+	require.NotNil(t, v, "a node inside must reply once its clock has moved on")
+	var text bytes.Buffer
+	require.NoError(t, v.WriteText(&text))
+	golden(t, "testdata/ricart-agrawala-lecture-3-1-1.txt", text.Bytes())
+	require.True(t, mustExplore(t, &permission.RicartAgrawala, 3, explore.Model{Threads: 1, Requests: 1}).Holds())
 }

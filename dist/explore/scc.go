@@ -3,8 +3,8 @@ package explore
 import "slices"
 
 // components calls visit with each strongly connected component of the
-// subgraph of the states in, single states included (Tarjan 1972, without
-// recursion). The component is visit's to keep.
+// subgraph of the states in, single states included unless they are passing
+// (Tarjan 1972, without recursion). The component is visit's to keep.
 func (g *graph) components(in []bool, visit func(*component)) {
 	const unseen = 0
 	index := make([]int32, len(in)) // 1-based order of visit
@@ -57,7 +57,9 @@ func (g *graph) components(in []bool, visit func(*component)) {
 				for _, s := range stack[at:] {
 					onStack[s] = false
 				}
-				visit(g.component(stack[at:]))
+				if len(stack)-at > 1 || !g.passing[n] {
+					visit(g.component(stack[at:]))
+				}
 				stack = stack[:at]
 			}
 		}

@@ -11,14 +11,13 @@ import (
 
 // An Event is one step of a trace.
 type Event struct {
-	What     string         `json:"what"` // such as "request", "deliver", "crash"
-	Node     dist.ID        `json:"node"` // the node that acts
-	Text     string         `json:"text"` // the step in words
-	Message  *dist.Message  `json:"message,omitempty"`
-	Sent     []dist.Message `json:"sent,omitempty"`
-	Granted  []dist.Thread  `json:"granted,omitempty"`
-	Released bool           `json:"-"`
-	State    string         `json:"state"` // the acting node's state after
+	What    string         `json:"what"` // such as "request", "deliver", "crash"
+	Node    dist.ID        `json:"node"` // the node that acts
+	Text    string         `json:"text"` // the step in words
+	Message *dist.Message  `json:"message,omitempty"`
+	Sent    []dist.Message `json:"sent,omitempty"`
+	Granted []dist.Thread  `json:"granted,omitempty"`
+	State   string         `json:"state"` // the acting node's state after
 }
 
 var eventNames = [...]string{
@@ -74,7 +73,6 @@ func (g *graph) tell(s *state, a action) Event {
 			e.Sent = append(e.Sent, g.post.messages[m])
 		}
 		e.Granted = st.grants
-		e.Released = a.what == evRelease
 	}
 	g.apply(s, &a)
 	if a.what != evTick && a.what != evPartition && a.what != evHeal {

@@ -151,13 +151,3 @@ func (p *lamport) AppendState(b []byte) []byte {
 func (p *lamport) String() string {
 	return fmt.Sprintf("clock=%d queue=%v later=%v inside=%v threads=%v", p.clock, p.queue, p.later, p.inside, p.door.Threads())
 }
-
-// Least and Shift make it a dist.Stamper.
-func (p *lamport) Least() int64 { return least(p.clock, p.queue...) }
-
-func (p *lamport) Shift(d int64) {
-	shift(d, &p.clock)
-	for j := range p.queue {
-		shift(d, &p.queue[j])
-	}
-}

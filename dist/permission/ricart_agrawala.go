@@ -140,8 +140,3 @@ func (p *ricartAgrawala) String() string {
 	return fmt.Sprintf("Requesting=%v Our_Sequence_Number=%d Highest_Sequence_Number=%d Outstanding_Reply_Count=%d Reply_Deferred=%v threads=%v",
 		p.requestingCriticalSection, p.ourSequenceNumber, p.highestSequenceNumber, p.outstandingReplyCount, p.replyDeferred, p.door.Threads())
 }
-
-// Least and Shift make it a dist.Stamper.
-func (p *ricartAgrawala) Least() int64 { return least(p.highestSequenceNumber, p.ourSequenceNumber) }
-
-func (p *ricartAgrawala) Shift(d int64) { shift(d, &p.highestSequenceNumber, &p.ourSequenceNumber) }
