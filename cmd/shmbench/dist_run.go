@@ -42,8 +42,8 @@ var distRun = verb{
 		fs.DurationVar(&s.o.Random.Cut, "cut-every", 0, "mean time until the network parts in two at random; 0: never")
 		fs.DurationVar(&s.o.Random.Heal, "heal-after", 0, "mean time until it is whole again; 0: never")
 		fs.DurationVar(&s.o.Tick, "tick", 0, "a timer's tick, the delay that the algorithm supposes; 0: the longest delay")
-		fs.StringVar(&s.tree, "tree", "", "initial tree as the parent of each node, such as 0,0,0,1,1; the root is its own (default a complete binary tree)")
-		fs.StringVar(&s.quorums, "quorums", "", "quorum of each node, such as \"0,1; 1,2; 0,2\" (Maekawa; default a plane or a grid)")
+		fs.StringVar(&s.tree, "tree", "binary", "initial tree of the algorithms that have one: binary, path, star, or each node's parent as in 0,0,0,1")
+		fs.StringVar(&s.quorums, "quorums", "", "the quorums of maekawa by hand, as in 0,1;1,2;2,0; built otherwise")
 		fs.IntVar(&s.o.Entries, "entries", 10_000, "entries measured in each run")
 		fs.IntVar(&s.o.Warmup, "warmup", 1000, "entries before measuring, in each run")
 		fs.DurationVar(&s.o.Until, "until", 0, "end each run at this time of the simulation; 0: never")
@@ -121,18 +121,15 @@ func (s *simulation) parse() (err error) {
 	if s.o.Faults, err = sim.ParseFaults(s.faults); err != nil {
 		return fmt.Errorf("-faults: %w", err)
 	}
-	if s.tree != "" {
-		if s.o.System.Parent, err = parseIDs("-tree", s.tree); err != nil {
-			return err
-		}
+	if err = s.o.System.Check(); err != nil { // before a tree of so many nodes is built
+		return err
+	}
+	if s.o.System.Parent, err = dist.ParseTree(s.tree, s.o.System.Nodes); err != nil {
+		return err
 	}
 	if s.quorums != "" {
-		for part := range strings.SplitSeq(s.quorums, ";") {
-			q, err := parseIDs("-quorums", part)
-			if err != nil {
-				return err
-			}
-			s.o.System.Quorums = append(s.o.System.Quorums, q)
+		if s.o.System.Quorums, err = dist.ParseQuorums(s.quorums); err != nil {
+			return err
 		}
 	}
 	return s.o.Check()
@@ -153,18 +150,6 @@ func parseLoad(rate string, anyThread bool) (sim.Load, error) {
 		return sim.PoissonAny(r), nil
 	}
 	return sim.Poisson(r), nil
-}
-
-func parseIDs(flag, text string) ([]dist.ID, error) {
-	var ids []dist.ID
-	for part := range strings.SplitSeq(text, ",") {
-		i, err := strconv.ParseInt(strings.TrimSpace(part), 10, 32)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %q in %q is no node", flag, part, text)
-		}
-		ids = append(ids, dist.ID(i))
-	}
-	return ids, nil
 }
 
 func (s *simulation) print(w io.Writer, sum sim.Summary, runs []sim.Result) error {

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// shell runs one command line of space-separated words; quotes are not known.
+// shell runs one command line.
 func shell(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, err bytes.Buffer
@@ -105,7 +105,7 @@ func TestDistBadUse(t *testing.T) {
 		`1 nodes: mutual exclusion by messages wants at least 2`:           "run|-alg|raymond|-nodes|1",
 		`the tree has a cycle: node 1 never reaches the root 0`:            "run|-alg|raymond|-nodes|3|-tree|0,2,1",
 		`the quorums of nodes 0 and 1 do not intersect: [0] and [1 2]`:     "run|-alg|maekawa|-nodes|3|-quorums|0;1,2;2,0",
-		`-quorums: "x" in "x" is no node`:                                  "run|-alg|maekawa|-nodes|3|-quorums|x",
+		`quorums "x": lists of nodes separated by semicolons`:              "run|-alg|maekawa|-nodes|3|-quorums|x",
 		`crash at 5s: there is no node 99 among 0..30`:                     "run|-alg|raymond|-faults|crash 99 at 5s",
 		`-faults: "melt" is no fault`:                                      "run|-alg|raymond|-faults|melt",
 		`-delay: "x" is no distribution`:                                   "run|-alg|raymond|-delay|x",
