@@ -126,11 +126,11 @@ func stressCatalogue(ctx context.Context, e env, f stressFlags) error {
 	if err := printReports(e, f, reports); err != nil {
 		return err
 	}
-	return verdictOf(reports)
+	return stressVerdict(reports)
 }
 
-// verdictOf returns errViolated if a report has a forbidden outcome.
-func verdictOf(reports []*stress.Report) error {
+// stressVerdict returns errViolated if a report has a forbidden outcome.
+func stressVerdict(reports []*stress.Report) error {
 	for _, r := range reports {
 		if r.Found != nil {
 			return errViolated

@@ -96,8 +96,8 @@ func TestStressForbidden(t *testing.T) {
 	require.Contains(t, out.String(), "forbidden")
 	require.Contains(t, out.String(), "data race")
 	require.Contains(t, out.String(), "-alg '^x/y$' -procs 2 -seed 5")
-	require.ErrorIs(t, verdictOf([]*stress.Report{r}), errViolated)
-	require.NoError(t, verdictOf([]*stress.Report{{}}))
+	require.ErrorIs(t, stressVerdict([]*stress.Report{r}), errViolated)
+	require.NoError(t, stressVerdict([]*stress.Report{{}}))
 }
 
 func TestStressWrongUse(t *testing.T) {

@@ -7,12 +7,14 @@ import (
 	"shmbench/bench"
 	"shmbench/check"
 	"shmbench/locktest"
+	"shmbench/stress"
 
 	"example.com/ownlock"
 )
 
 func TestConformance(t *testing.T) { locktest.Run(t, ownlock.Card) }
 
+func TestStress(t *testing.T) { stress.Run(t, ownlock.Card) }
 
 func TestEveryInterleaving(t *testing.T) {
 	reports, err := check.Package(t.Context(), ".", "New", check.Options{})
