@@ -32,7 +32,7 @@ func TestHelpOfEveryVerb(t *testing.T) {
 	require.Equal(t, exitHolds, code)
 	for _, v := range verbs {
 		require.Contains(t, out, v.name)
-		help, errs, code := shmbench(t.Context(), v.name, "-h")
+		help, errs, code := shmbench(t.Context(), append(strings.Fields(v.name), "-h")...)
 		require.Equal(t, exitHolds, code, v.name)
 		require.Empty(t, errs, v.name)
 		require.Contains(t, help, "usage: shmbench "+v.name)
