@@ -9,7 +9,6 @@ import (
 type watchdog struct {
 	r      *runner
 	active []int
-	rests  map[int]bool
 	at     map[int]uint64
 	still  map[int]int
 	quiet  int // ticks for which nobody has moved

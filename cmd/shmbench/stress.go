@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"slices"
 	"time"
 
 	"shmbench/catalog"
@@ -36,7 +37,7 @@ type stressFlags struct {
 func setupStress(fs *flag.FlagSet) body {
 	var f stressFlags
 	fs.DurationVar(&f.d, "d", 0, "how long to stress each lock (default 1s; with -mutants, the most: 8s)")
-	fs.IntVar(&f.procs, "procs", 0, "number of processes (default 4, or as near as the lock allows)")
+	fs.IntVar(&f.procs, "procs", 0, "number of processes (default 4, or as near as the lock allows; with -mutants also the fewest that show the fault)")
 	fs.Uint64Var(&f.seed, "seed", 0, "seed of the plan of phases (default drawn, and reported)")
 	fs.StringVar(&f.alg, "alg", "", "stress only locks whose names match this regular expression")
 	fs.BoolVar(&f.mutants, "mutants", false, "stress the broken locks instead, and print the kill table")
@@ -173,15 +174,7 @@ func stressMutants(ctx context.Context, e env, f stressFlags) error {
 	var table []kill
 	for i, m := range broken {
 		progress.At(i, m.Name)
-		o := f.options()
-		if o.Procs == 0 {
-			o.Procs = max(m.Procs, min(4, m.MaxProcs))
-		}
-		if err := shm.CheckProcs(m.Name, o.Procs, m.Procs, m.MaxProcs); err != nil {
-			progress.Clear()
-			return err
-		}
-		r, err := stressApart(ctx, m.Algorithm, o)
+		k, err := hunt(ctx, m, f.options())
 		if ctx.Err() != nil {
 			break
 		}
@@ -189,11 +182,41 @@ func stressMutants(ctx context.Context, e env, f stressFlags) error {
 			progress.Clear()
 			return err
 		}
-		table = append(table, newKill(m, r))
+		table = append(table, k)
 	}
 	progress.Clear()
 	if len(table) < len(broken) {
 		fmt.Fprintf(e.stderr, "interrupted: %d of %d mutants were stressed\n", len(table), len(broken))
 	}
 	return printKills(e, f, table)
+}
+
+// hunt stresses one mutant: unless told for how many processes, for the fewest
+// that show the fault, and if that does not kill it for up to four, half of the
+// time each.
+func hunt(ctx context.Context, m mutants.Mutant, o stress.Options) (kill, error) {
+	numbers := []int{o.Procs}
+	if o.Procs == 0 {
+		numbers = slices.Compact([]int{m.Procs, max(m.Procs, min(4, m.MaxProcs))})
+		o.Duration /= time.Duration(len(numbers))
+	}
+	var k kill
+	for _, n := range numbers {
+		if err := shm.CheckProcs(m.Name, n, m.Procs, m.MaxProcs); err != nil {
+			return kill{}, err
+		}
+		o.Procs = n
+		r, err := stressApart(ctx, m.Algorithm, o)
+		if err != nil {
+			return kill{}, err
+		}
+		before := k
+		k = newKill(m, r)
+		k.Seconds += before.Seconds
+		k.Passages += before.Passages
+		if r.Found != nil {
+			break
+		}
+	}
+	return k, nil
 }
