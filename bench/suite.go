@@ -57,8 +57,12 @@ func (s Suite) Validate() error {
 	if s.Count < 1 {
 		return fmt.Errorf("%d samples: there must be 1 or more", s.Count)
 	}
-	if cases, _ := s.Cases(); len(cases) == 0 {
-		return errors.New("none of the algorithms is for so many processes")
+	if cases, skipped := s.Cases(); len(cases) == 0 && len(skipped) == 0 {
+		return errors.New("nothing to measure: no algorithm, or no number of processes")
+	} else if len(cases) == 0 {
+		a := skipped[0].Algorithm
+		return fmt.Errorf("nothing to measure with %v processes: %s, for one, is for %d to %d",
+			s.Procs, a.Name, a.MinProcs, a.MaxProcs)
 	}
 	return nil
 }

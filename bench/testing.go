@@ -1,6 +1,9 @@
 package bench
 
 import (
+	"context"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -28,7 +31,12 @@ func Run(b *testing.B, a shm.Algorithm, w Workload) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		costs := Machine(b.Context())
+		costs := atomicCosts()
+		if w.Procs > 1 {
+			if transfer, ok := TransferTime(); ok {
+				costs = append(slices.Clone(costs), transfer)
+			}
+		}
 		sample, err := measure(b.Context(), a, w, Options{}, window{
 			warmUp: benchWarmUp,
 			quota:  uint64(b.N),
@@ -47,3 +55,7 @@ func Run(b *testing.B, a shm.Algorithm, w Workload) {
 		}
 	})
 }
+
+// atomicCosts are the machine's costs, measured once: unlike the transfer of a
+// cache line they do not depend on where the processors are.
+var atomicCosts = sync.OnceValue(func() []Cost { return Machine(context.Background()) })

@@ -3,6 +3,7 @@ package bench
 import (
 	"runtime"
 	"sync/atomic"
+	"time"
 
 	"shmbench/internal/affinity"
 	"shmbench/internal/clock"
@@ -13,14 +14,17 @@ import (
 // pinned where the platform allows it. One transfer is one answer, half a
 // round trip: the writer's store takes the line from the reader, and the
 // reader's load fetches it back, as when a lock is handed over.
-func transfer(n int, ns []int64) bool {
+//
+// Where something else occupies a processor, the two wait for one another for
+// long; so there are no more trials once transferLimit has passed.
+func transfer(n int, ns []int64) (done int) {
 	if runtime.GOMAXPROCS(0) < 2 || runtime.NumCPU() < 2 {
-		return false
+		return 0
 	}
 	cpus, err := affinity.CPUs()
 	pinned := err == nil && len(cpus) >= 2
 	if err == nil && !pinned {
-		return false
+		return 0
 	}
 
 	ball := register[atomic.Uint32]()
@@ -32,31 +36,47 @@ func transfer(n int, ns []int64) bool {
 		}
 		// The first round trip only brings the two together.
 		rally(ball, side, 1)
-		for i := range ns {
+		if side == 1 {
+			for rally(ball, side, n/2) {
+			}
+			return
+		}
+		for begun := clock.Now(); done < len(ns) && clock.Now()-begun < int64(transferLimit); done++ {
 			start := clock.Now()
 			rally(ball, side, n/2)
-			if side == 0 {
-				ns[i] = clock.Now() - start
-			}
+			ns[done] = clock.Now() - start
 		}
+		for ball.Load() != side {
+		}
+		ball.Store(ended)
 	}
-	done := make(chan struct{})
+	end := make(chan struct{})
 	for side := range uint32(2) {
 		go func() {
 			player(side)
-			done <- struct{}{}
+			end <- struct{}{}
 		}()
 	}
-	<-done
-	<-done
-	return true
+	<-end
+	<-end
+	return done
 }
 
-// rally waits for the ball and returns it, rounds times.
-func rally(ball *atomic.Uint32, side uint32, rounds int) {
+const transferLimit = 20 * time.Millisecond
+
+// ended is the ball after the last trial.
+const ended = 2
+
+// rally waits for the ball and returns it, rounds times, or returns false when
+// there are no more.
+func rally(ball *atomic.Uint32, side uint32, rounds int) bool {
 	for range rounds {
-		for ball.Load() != side {
+		for b := ball.Load(); b != side; b = ball.Load() {
+			if b == ended {
+				return false
+			}
 		}
 		ball.Store(1 - side)
 	}
+	return true
 }

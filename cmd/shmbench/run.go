@@ -131,10 +131,7 @@ func (f *runFlags) suite() (bench.Suite, error) {
 	if f.procs == nil {
 		s.Procs = defaultProcs(f.pin)
 	}
-	if err := s.Validate(); err != nil {
-		return s, fmt.Errorf("-alg %q -procs %v: %w", f.alg, intList(s.Procs), err)
-	}
-	return s, nil
+	return s, s.Validate()
 }
 
 // defaultProcs are the numbers of processes that show most: alone, a pair, one

@@ -95,7 +95,7 @@ func TestRunRefuses(t *testing.T) {
 		{"-procs 1025", "1025 processes: there must be 1 to 1024"},
 		{"-procs -1", "-1 processes"},
 		{"-procs 1,x", `"x" is not a whole number; a list is like 1,2,4`},
-		{"-alg peterson/peterson -procs 3", "none of the algorithms is for so many processes"},
+		{"-alg peterson/peterson -procs 3", "nothing to measure with [3] processes: peterson/peterson, for one, is for 1 to 2"},
 		{"-procs 1000 -pin", "pin"},
 		{"-cs -1", "critical section of -1ns"},
 		{"-cs 99999999999", "critical section of"},

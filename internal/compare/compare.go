@@ -2,8 +2,10 @@
 package compare
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -50,11 +52,23 @@ type Row struct {
 type Cell struct {
 	Samples  int     `json:"samples"` // 0: not in this file
 	Median   float64 `json:"median"`
-	Low      float64 `json:"low"` // the interval
-	High     float64 `json:"high"`
+	Low      Bound   `json:"low"` // the interval
+	High     Bound   `json:"high"`
 	Compared bool    `json:"compared"`
 	Change   float64 `json:"change"` // 0.1: ten per cent more
 	P        float64 `json:"p"`      // after Holm's correction over the table
+}
+
+// Bound is an end of an interval, infinite where the samples are too few for
+// one, which JSON has as null.
+type Bound float64
+
+// MarshalJSON encodes the bound.
+func (b Bound) MarshalJSON() ([]byte, error) {
+	if math.IsInf(float64(b), 0) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(b))
 }
 
 // Files compares the second and further files with the first, in these units,
@@ -180,7 +194,7 @@ func newRow(name string, samples [][]float64) Row {
 			continue
 		}
 		s := stat.Summary(values)
-		c := Cell{Samples: len(values), Median: s.Center, Low: s.Lo, High: s.Hi}
+		c := Cell{Samples: len(values), Median: s.Center, Low: Bound(s.Lo), High: Bound(s.Hi)}
 		if base := samples[0]; i > 0 && len(base) > 0 {
 			c.Compared = true
 			c.Change = change(stat.Summary(base), s)

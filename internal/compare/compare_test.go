@@ -2,6 +2,7 @@ package compare_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -92,6 +93,10 @@ func TestThreeSamplesAreTooFew(t *testing.T) {
 	require.Empty(t, r.Regressions(0.05))
 	var out bytes.Buffer
 	require.NoError(t, r.Write(&out))
+	require.Contains(t, out.String(), " [?, ?] ", "no interval")
+	text, err := json.Marshal(r)
+	require.NoError(t, err)
+	require.Contains(t, string(text), `"low":null,"high":null`)
 	require.Contains(t, out.String(), "Too few samples: among 2 comparisons a difference shows from 5 samples on.")
 }
 

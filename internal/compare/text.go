@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"io"
+	"math"
 	"text/tabwriter"
 
 	"golang.org/x/perf/benchunit"
@@ -84,7 +85,7 @@ func (c Cell) write(w io.Writer, scale benchunit.Scaler, further bool) {
 	if c.Samples == 0 {
 		fmt.Fprint(w, "\t-\t-")
 	} else {
-		fmt.Fprintf(w, "\t%s\t[%s, %s]", scale.Format(c.Median), scale.Format(c.Low), scale.Format(c.High))
+		fmt.Fprintf(w, "\t%s\t[%s, %s]", scale.Format(c.Median), c.Low.format(scale), c.High.format(scale))
 	}
 	switch {
 	case !further:
@@ -95,6 +96,13 @@ func (c Cell) write(w io.Writer, scale benchunit.Scaler, further bool) {
 	default:
 		fmt.Fprintf(w, "\t%+.1f%%\t%.3f", 100*c.Change, c.P)
 	}
+}
+
+func (b Bound) format(scale benchunit.Scaler) string {
+	if math.IsInf(float64(b), 0) {
+		return "?"
+	}
+	return scale.Format(float64(b))
 }
 
 // warn says so if the samples are too few for any difference to show.

@@ -56,8 +56,8 @@ func usable() string {
 	return strings.Trim(fmt.Sprint(cpus), "[]")
 }
 
-// commit returns the commit that the program was built from, "+dirty" if there
-// were changes. A program run by "go run" or "go test" does not carry it, and
+// commit returns the commit that the program was built from, "+dirty" if files
+// of it were changed. A program run by "go run" or "go test" does not carry it, and
 // then the checkout that is being worked in is asked, if it is this module's.
 func commit() string {
 	info, ok := debug.ReadBuildInfo()
@@ -93,7 +93,7 @@ func checkout(module string) (revision string, dirty bool) {
 	if root == "" || err != nil || !strings.HasPrefix(string(mod), "module "+module+"\n") {
 		return "", false
 	}
-	return git("rev-parse", "HEAD"), git("status", "--porcelain") != ""
+	return git("rev-parse", "HEAD"), git("status", "--porcelain", "--untracked-files=no") != ""
 }
 
 // git returns the output of a git command, empty if it fails.
