@@ -17,75 +17,6 @@ import (
 	"shmbench/shm"
 )
 
-// Source is a Go package that has been read.
-type Source struct {
-	pkg  string
-	prog *load.Program
-}
-
-// Open reads the Go package pkg as seen from the directory dir, "" for the
-// current one, and the packages that it is made of. It needs the go command.
-func Open(ctx context.Context, dir, pkg string) (*Source, error) {
-	prog, err := load.Load(ctx, dir, pkg)
-	return &Source{pkg, prog}, err
-}
-
-// Lock checks the lock that the function called constructor builds, with one
-// report for each n. The function is a func(n int) T or func(n int) (T, error),
-// where T has the methods Lock(int) and Unlock(int).
-func (src *Source) Lock(ctx context.Context, constructor string, o Options) ([]*Report, error) {
-	run := &runner{o: o}
-	defer run.close()
-	return run.check(ctx, src.lock(constructor))
-}
-
-func (src *Source) lock(constructor string) *subject {
-	return &subject{name: src.prog.Main.Pkg.Name() + "." + constructor, prog: src.prog,
-		origin: Origin{Package: src.pkg, Constructor: constructor},
-		find:   func(m *interp.Machine) (*interp.Closure, error) { return m.Constructor(constructor) }}
-}
-
-// Algorithms checks algorithms against their cards. The function called list
-// returns a slice in which the cards are, by themselves or inside other
-// structs.
-func (src *Source) Algorithms(ctx context.Context, list string, algorithms []shm.Algorithm, o Options) ([]*Report, error) {
-	var all []*Report
-	run := &runner{o: o}
-	defer run.close()
-	for _, a := range algorithms {
-		reports, err := run.check(ctx, src.algorithm(list, a))
-		all = append(all, reports...)
-		if err != nil {
-			return all, err
-		}
-	}
-	return all, nil
-}
-
-func (src *Source) algorithm(list string, a shm.Algorithm) *subject {
-	return &subject{name: a.Name, prog: src.prog, card: &a,
-		origin: Origin{Package: src.pkg, List: list, Algorithm: a.Name},
-		find:   func(m *interp.Machine) (*interp.Closure, error) { return m.Card(list, a.Name) }}
-}
-
-// Package opens a package and checks a lock of it.
-func Package(ctx context.Context, pkg, constructor string, o Options) ([]*Report, error) {
-	src, err := Open(ctx, "", pkg)
-	if err != nil {
-		return nil, err
-	}
-	return src.Lock(ctx, constructor, o)
-}
-
-// Catalogue checks algorithms of this module's catalogue against their cards.
-func Catalogue(ctx context.Context, algorithms []shm.Algorithm, o Options) ([]*Report, error) {
-	src, err := Open(ctx, "", "shmbench/catalog")
-	if err != nil {
-		return nil, err
-	}
-	return src.Algorithms(ctx, "All", algorithms, o)
-}
-
 // subject is a lock to be checked.
 type subject struct {
 	name   string
@@ -122,6 +53,10 @@ func (run *runner) check(ctx context.Context, s *subject) ([]*Report, error) {
 	var all []*Report
 	for i, n := range ns {
 		r, err := run.checkFor(ctx, s, n)
+		var notBuilt *interp.NotBuiltError
+		if errors.As(err, &notBuilt) && len(run.o.N) == 0 && len(all) > 0 {
+			continue // nobody has asked for this n
+		}
 		if err != nil {
 			return all, err
 		}
@@ -150,10 +85,10 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 	var large *automaton.ErrTooLarge
 	switch {
 	case errors.As(err, &fault):
-		r.Refused = fault.Error()
+		s.refuse(r, fault)
 		return r, nil
 	case errors.As(err, &large):
-		r.Refused = large.Error()
+		s.refuse(r, large)
 		return r, nil
 	case errors.As(err, &stopped):
 		r.States, r.Depth = stopped.States, stopped.Depth
@@ -167,7 +102,7 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 		return nil, err
 	}
 	r.took(time.Since(start))
-	if o.Replays > 0 && r.Refused == "" {
+	if o.Replays > 0 && r.Refused == "" && !o.TSO {
 		if run.code == nil {
 			if run.code, err = s.compiled(ctx); err != nil {
 				return nil, err
@@ -178,6 +113,15 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 		}
 	}
 	return r, nil
+}
+
+// refuse notes that the lock is out of reach, which its card must admit.
+func (s *subject) refuse(r *Report, why error) {
+	r.Refused = why.Error()
+	r.setAll(Unknown)
+	if s.card != nil && s.card.Class&shm.Opaque == 0 {
+		r.Disagreements = append(r.Disagreements, "it is out of reach, though its class is not opaque: "+r.Refused)
+	}
 }
 
 // marks says where doorways end.
@@ -203,35 +147,31 @@ type checking struct {
 	r     *Report
 	names *interp.Names
 	sys   *explore.SC
-	g     *explore.Graph
-	space *analyse.Space
+	// system is what is explored: sys, or sys with store buffers.
+	system explore.System
+	g      *explore.Graph
+	// buffers tells, under tso, which stores of the learner's go into a store
+	// buffer.
+	buffers func(pid int, state int32) bool
+	space   *analyse.Space
 }
 
 func (c *checking) run(eo explore.Options) error {
 	eo.Keep = true
 	c.sys = explore.NewSC(c.lock.Model)
+	c.system = c.sys
+	if c.o.TSO {
+		return c.tso(eo)
+	}
 	c.g = explore.Run(c.ctx, c.sys, eo)
 	if err := c.ctx.Err(); err != nil && c.g.States == 0 {
 		return err
 	}
-	r := c.r
-	r.Passages = c.lock.Passages
-	r.States, r.Depth, r.Exhausted = c.g.States, c.g.Depth, c.g.Exhausted
-	r.Transitions = c.g.Edges + 1
-	r.Bytes = c.g.Bytes
-	if c.g.Exhausted {
-		c.space = analyse.New(c.g, c.lock.Model.N, c.local)
-	}
-	if refused := c.crashes(); refused != "" {
-		r.Refused = refused
-		r.setAll(Unknown)
+	c.counts()
+	if !c.verdicts() {
 		return nil
 	}
-	c.safety()
 	if c.space != nil {
-		c.liveness()
-		c.order()
-		c.registers()
 		c.remote()
 		if err := c.overflow(); err != nil {
 			return err
@@ -242,4 +182,32 @@ func (c *checking) run(eo explore.Options) error {
 		return err
 	}
 	return c.draw()
+}
+
+// counts notes what was visited.
+func (c *checking) counts() {
+	r := c.r
+	r.Passages = c.lock.Passages
+	r.States, r.Depth, r.Exhausted = c.g.States, c.g.Depth, c.g.Exhausted
+	r.Transitions = c.g.Edges + 1
+	r.Bytes = c.g.Bytes
+	if c.g.Exhausted {
+		c.space = analyse.New(c.g, c.lock.Model.N, c.local)
+	}
+}
+
+// verdicts decides everything that depends on the graph alone. It reports
+// false if the lock is out of reach.
+func (c *checking) verdicts() bool {
+	if refused := c.crashes(); refused != nil {
+		c.refuse(c.r, refused)
+		return false
+	}
+	c.safety()
+	if c.space != nil {
+		c.liveness()
+		c.order()
+		c.registers()
+	}
+	return true
 }

@@ -109,6 +109,7 @@ func TestCardsAreExact(t *testing.T) {
 			a.Space = slices.Clone(a.Space)
 			a.Space[0].Values = shm.N
 		}, "l takes 3 values, the card says 2"},
+		{"baseline/mutex", func(a *shm.Algorithm) { a.Class = shm.ReadWrite }, "it is out of reach, though its class is not opaque"},
 		{"queue/ticket", func(a *shm.Algorithm) {
 			a.Space = slices.Clone(a.Space)
 			a.Space[0].Values = shm.Const(5)
@@ -123,4 +124,21 @@ func TestCardsAreExact(t *testing.T) {
 		}
 		require.True(t, slices.ContainsFunc(found, func(d string) bool { return contains(d, c.want) }), "%s: want %q in %q", c.name, c.want, found)
 	}
+}
+
+// TestDefaultN checks for as many processes as the lock can be built for.
+func TestDefaultN(t *testing.T) {
+	src, err := locksSource()
+	require.NoError(t, err)
+	for constructor, want := range map[string]int{"NewPair": 1, "NewTAS": 2} {
+		reports, err := src.Lock(t.Context(), constructor, check.Options{})
+		require.NoError(t, err)
+		require.Len(t, reports, want, constructor)
+		require.NoError(t, check.Err(reports))
+	}
+	_, err = src.Lock(t.Context(), "NewPair", check.Options{N: []int{2, 3}})
+	require.ErrorContains(t, err, "NewPair(3) returns an error", "what was asked for is not left out")
+	reports, err := src.Lock(t.Context(), "NewGate", check.Options{})
+	require.NoError(t, err)
+	require.ErrorContains(t, check.Err(reports), "deadlock freedom is violated")
 }

@@ -11,7 +11,8 @@ import (
 // sequentially consistent memory, and as long as it takes.
 type Options struct {
 	// N are the numbers of processes; those that a card does not allow are
-	// left out.
+	// left out. If it is empty, they are 2 and 3, as far as the lock can be
+	// built for them.
 	N []int
 	// Passages limits the passages of each process; 0 means no limit where
 	// the registers are bounded, and 2 where they are not.
@@ -23,6 +24,11 @@ type Options struct {
 	// Workers is the number of goroutines that explore; 0 means one for each
 	// processor.
 	Workers int
+	// TSO checks under total store order, with every store as a plain machine
+	// store that goes through a store buffer, and finds out which stores need
+	// their fence. The verdicts are then those without any fence, which is not
+	// what Go's sync/atomic means; no card is held against them.
+	TSO bool
 	// Replays is how many accesses of random schedules are made on the compiled
 	// code too, to hold the interpreter against the compiler; with them go
 	// every transition and every counterexample. 0 replays nothing.

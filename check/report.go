@@ -64,6 +64,8 @@ type Report struct {
 	// are only a few bits wide.
 	Overflow *Overflow `json:"overflow,omitempty"`
 
+	// Fences is, under tso, which stores need their fence.
+	Fences *Fences `json:"fences,omitempty"`
 	// Replay is what was run on the compiled code, with the same accesses and
 	// values at every step.
 	Replay *Replay `json:"replay,omitempty"`

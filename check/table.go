@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -87,10 +88,31 @@ func (r *Report) space() string {
 }
 
 func (r *Report) card() string {
+	if r.Memory != "sc" {
+		return "not held"
+	}
 	if len(r.Disagreements) > 0 {
 		return "DISAGREES"
 	}
 	return "agrees"
+}
+
+// Write prints which stores need their fence.
+func (f *Fences) Write(w io.Writer, r *Report) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "%s, n = %d: stores under total store order\n", r.Algorithm, r.N)
+	for i, s := range f.Stores {
+		need := "can go by itself"
+		if s.Needed {
+			need = "is needed for " + s.Loses
+		}
+		together := ""
+		if slices.Contains(f.Removable, i) {
+			together = "can go with the others marked so"
+		}
+		fmt.Fprintf(t, "  line %s\t%s:%d\tthe fence %s\t%s\n", s.Label, s.File, s.Line, need, together)
+	}
+	return t.Flush()
 }
 
 // WriteResults prints the table "Mutex results using R/W": for each condition

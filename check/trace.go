@@ -51,6 +51,11 @@ type Step struct {
 	Turn    string `json:"turn,omitempty"`
 }
 
+// scheduled makes the steps of a schedule.
+type scheduled interface {
+	step(actor int) (Step, error)
+}
+
 // simulation runs the learned automata along a schedule.
 type simulation struct {
 	l      *automaton.Learner
@@ -135,9 +140,12 @@ func (c *checking) explain(property, end string, prefix, cycle []int) {
 	if len(cycle) > 0 {
 		t.Cycle = len(prefix)
 	}
-	s := simulate(c.lock.Learner, c.names)
-	for _, pid := range append(prefix[:len(prefix):len(prefix)], cycle...) {
-		step, err := s.step(pid)
+	var s scheduled = simulate(c.lock.Learner, c.names)
+	if c.buffers != nil {
+		s = &buffering{simulation: simulate(c.lock.Learner, c.names), buffered: c.buffers, buffer: make([][]pending, c.r.N)}
+	}
+	for _, actor := range append(prefix[:len(prefix):len(prefix)], cycle...) {
+		step, err := s.step(actor)
 		if err != nil {
 			panic(fmt.Sprintf("check: internal error: a trace cannot be run: %v", err))
 		}
@@ -156,7 +164,7 @@ func (c *checking) explainLasso(property, end string, l *analyse.Lasso) {
 // path returns a shortest schedule to a state, by exploring again with one
 // worker and remembering whence each state was reached.
 func (c *checking) path(id uint32) []int {
-	return explore.Path(c.sys, c.g.State(id))
+	return explore.Path(c.system, c.g.State(id))
 }
 
 // racers says which two accesses conflict in a state.

@@ -26,23 +26,23 @@ func (c *checking) doorway() int {
 
 // crashes looks at where processes cannot go on, and returns why if that is
 // because the code cannot be modelled.
-func (c *checking) crashes() (refused string) {
+func (c *checking) crashes() (refused *interp.Fault) {
 	id, ok := c.g.Bad[explore.Crash]
 	if !ok {
 		c.r.PanicFreedom = c.unless(false)
-		return ""
+		return nil
 	}
 	for pid := range c.r.N {
 		if f := c.sys.Local(c.g.State(id), pid).Fault; f != nil {
 			if f.Refused {
-				return f.Error()
+				return f
 			}
 			c.r.PanicFreedom = Violated
 			c.explain(PanicFreedom, fmt.Sprintf("process %d: %v", pid, f), c.path(id), nil)
 			break
 		}
 	}
-	return ""
+	return nil
 }
 
 // unless is the verdict on a property of which a violation was, or was not,

@@ -27,8 +27,9 @@ var checkVerb = verb{
 	setup: func(fs *flag.FlagSet) body {
 		c := &checkFlags{}
 		fs.StringVar(&c.alg, "alg", "", "check the algorithms whose names match this `regexp` (default all)")
-		fs.StringVar(&c.n, "n", "2,3", "numbers of processes, a `list`; those that a card does not allow are left out")
+		fs.StringVar(&c.n, "n", "", "numbers of processes, a `list`; those that a card does not allow are left out (default 2,3)")
 		fs.IntVar(&c.o.Passages, "passages", 0, "passages of each process; 0 is any number, or 2 where registers are unbounded")
+		fs.StringVar(&c.memory, "memory", "sc", "memory `model`: sc, sequentially consistent as Go's atomics are, or tso, store buffers without fences")
 		fs.StringVar(&c.pkg, "pkg", "", "check a lock of the Go package at this `path` instead of the catalogue")
 		fs.StringVar(&c.constructor, "new", "New", "with -pkg: the `function` that builds the lock, func(n int) T or (T, error)")
 		fs.IntVar(&c.o.MaxStates, "max-states", 0, "stop after this many states (default no bound)")
@@ -46,6 +47,7 @@ var checkVerb = verb{
 
 type checkFlags struct {
 	alg, n, pkg, constructor, mem, trace, replay, dot string
+	memory                                            string
 	process                                           int
 	json                                              bool
 	o                                                 check.Options
@@ -112,7 +114,7 @@ func (c *checkFlags) check(ctx context.Context) error {
 			return err
 		}
 	}
-	if !slices.ContainsFunc(algorithms, func(a shm.Algorithm) bool {
+	if len(c.o.N) > 0 && !slices.ContainsFunc(algorithms, func(a shm.Algorithm) bool {
 		return slices.ContainsFunc(c.o.N, func(n int) bool { return n >= a.MinProcs && n <= a.MaxProcs })
 	}) {
 		return fmt.Errorf("-n %s: none of the algorithms is for so many processes", c.n)
@@ -128,10 +130,17 @@ func (c *checkFlags) parse() (err error) {
 	if c.pkg != "" && c.alg != "" {
 		return errors.New("-pkg and -alg cannot go together: a package is checked or the catalogue")
 	}
+	if c.memory != "sc" && c.memory != "tso" {
+		return fmt.Errorf("-memory %q is not a memory model: it is sc or tso", c.memory)
+	}
+	c.o.TSO = c.memory == "tso"
 	if c.o.Passages < 0 || c.o.MaxStates < 0 || c.o.Workers < 0 || c.o.Replays < 0 {
 		return errors.New("-passages, -max-states, -workers and -replays must not be negative")
 	}
 	for word := range strings.SplitSeq(c.n, ",") {
+		if c.n == "" {
+			break
+		}
 		n, err := strconv.Atoi(strings.TrimSpace(word))
 		if err != nil || n < 1 || n > check.MaxProcs {
 			return fmt.Errorf("-n %s: %q is not a number of processes from 1 to %d; a list is like 2,3", c.n, word, check.MaxProcs)
@@ -140,7 +149,7 @@ func (c *checkFlags) parse() (err error) {
 	}
 	slices.Sort(c.o.N)
 	c.o.N = slices.Compact(c.o.N)
-	if c.dot != "" && len(c.o.N) > 1 {
+	if c.dot != "" && len(c.o.N) != 1 {
 		return errors.New("-dot draws one lock for one n: give -n with one number")
 	}
 	if c.process != -1 && c.dot == "" {
@@ -184,7 +193,13 @@ func (c *checkFlags) print(w io.Writer, reports []*check.Report) error {
 			fmt.Fprintf(w, "\n%s, n = %d, with %s taken modulo %d, any number of passages: exclusion %s, no deadlock %s, no starvation %s (%d states)\n",
 				r.Algorithm, r.N, o.Words, o.Modulo, o.MutualExclusion, o.DeadlockFreedom, o.StarvationFreedom, o.States)
 		}
-		if c.pkg == "" && len(r.Disagreements) == 0 {
+		if f := r.Fences; f != nil {
+			fmt.Fprintln(w)
+			if err := f.Write(w, r); err != nil {
+				return err
+			}
+		}
+		if c.pkg == "" && len(r.Disagreements) == 0 && !c.o.TSO {
 			continue
 		}
 		for _, t := range r.Counterexamples {

@@ -107,6 +107,16 @@ func (m *Machine) findCard(t types.Type, v Value, name string) *Closure {
 	return nil
 }
 
+// NotBuiltError says that a constructor has returned an error.
+type NotBuiltError struct {
+	Constructor string
+	N           int
+}
+
+func (e *NotBuiltError) Error() string {
+	return fmt.Sprintf("%s(%d) returns an error: it cannot build a lock for %d processes", e.Constructor, e.N, e.N)
+}
+
 // Build builds the lock for n processes.
 func (m *Machine) Build(c *Closure, n int) error {
 	sig := c.Fn.Signature
@@ -126,7 +136,7 @@ func (m *Machine) Build(c *Closure, n int) error {
 		size := m.lay.cells(t)
 		v = pack(t, all[:size])
 		if e, ok := all[size].(Iface); !ok || e.T != nil {
-			return fmt.Errorf("%s(%d) returns an error: it cannot build a lock for %d processes", c.Fn.Name(), n, n)
+			return &NotBuiltError{c.Fn.Name(), n}
 		}
 	}
 	root, ok := v.(Iface)

@@ -6,7 +6,6 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
-	"golang.org/x/tools/go/types/typeutil"
 
 	"shmbench/check/internal/load"
 )
@@ -22,7 +21,6 @@ type Machine struct {
 
 	lay     *layouts
 	fns     map[*ssa.Function]*fnInfo
-	types   typeutil.Map
 	objs    []object // objs[0] is unused
 	globals map[*ssa.Global]Ptr
 	inited  map[*ssa.Package]bool
@@ -79,16 +77,6 @@ func (m *Machine) info(fn *ssa.Function) *fnInfo {
 		m.fns[fn] = f
 	}
 	return f
-}
-
-// typeID numbers types, identical types alike.
-func (m *Machine) typeID(t types.Type) int {
-	if id, ok := m.types.At(t).(int); ok {
-		return id
-	}
-	id := m.types.Len() + 1
-	m.types.Set(t, id)
-	return id
 }
 
 func (m *Machine) newObject(t types.Type, cells []Value) Ptr {

@@ -141,6 +141,7 @@ func (l *loader) fromExport(p *listed) (*ssa.Package, error) {
 		return nil, fmt.Errorf("cannot read the compiled form of %s: %v", p.ImportPath, err)
 	}
 	defer f.Close()
+	//lint:ignore SA1019 "go list -export" names archives, which nothing else finds the export data in
 	r, err := gcexportdata.NewReader(f)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the compiled form of %s: %v", p.ImportPath, err)

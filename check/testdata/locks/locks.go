@@ -147,3 +147,11 @@ func (l *Gate) Lock(int) {
 }
 
 func (l *Gate) Unlock(int) {}
+
+// NewPair builds a lock for exactly two processes.
+func NewPair(n int) (*TAS, error) {
+	if n != 2 {
+		return nil, errors.New("for two")
+	}
+	return new(TAS), nil
+}

@@ -1,0 +1,78 @@
+package check
+
+import (
+	"context"
+
+	"shmbench/check/internal/interp"
+	"shmbench/check/internal/load"
+	"shmbench/shm"
+)
+
+// Source is a Go package that has been read.
+type Source struct {
+	pkg  string
+	prog *load.Program
+}
+
+// Open reads the Go package pkg as seen from the directory dir, "" for the
+// current one, and the packages that it is made of. It needs the go command.
+func Open(ctx context.Context, dir, pkg string) (*Source, error) {
+	prog, err := load.Load(ctx, dir, pkg)
+	return &Source{pkg, prog}, err
+}
+
+// Lock checks the lock that the function called constructor builds, with one
+// report for each n. The function is a func(n int) T or func(n int) (T, error),
+// where T has the methods Lock(int) and Unlock(int).
+func (src *Source) Lock(ctx context.Context, constructor string, o Options) ([]*Report, error) {
+	run := &runner{o: o}
+	defer run.close()
+	return run.check(ctx, src.lock(constructor))
+}
+
+func (src *Source) lock(constructor string) *subject {
+	return &subject{name: src.prog.Main.Pkg.Name() + "." + constructor, prog: src.prog,
+		origin: Origin{Package: src.pkg, Constructor: constructor},
+		find:   func(m *interp.Machine) (*interp.Closure, error) { return m.Constructor(constructor) }}
+}
+
+// Algorithms checks algorithms against their cards. The function called list
+// returns a slice in which the cards are, by themselves or inside other
+// structs.
+func (src *Source) Algorithms(ctx context.Context, list string, algorithms []shm.Algorithm, o Options) ([]*Report, error) {
+	var all []*Report
+	run := &runner{o: o}
+	defer run.close()
+	for _, a := range algorithms {
+		reports, err := run.check(ctx, src.algorithm(list, a))
+		all = append(all, reports...)
+		if err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+func (src *Source) algorithm(list string, a shm.Algorithm) *subject {
+	return &subject{name: a.Name, prog: src.prog, card: &a,
+		origin: Origin{Package: src.pkg, List: list, Algorithm: a.Name},
+		find:   func(m *interp.Machine) (*interp.Closure, error) { return m.Card(list, a.Name) }}
+}
+
+// Package opens a package and checks a lock of it.
+func Package(ctx context.Context, pkg, constructor string, o Options) ([]*Report, error) {
+	src, err := Open(ctx, "", pkg)
+	if err != nil {
+		return nil, err
+	}
+	return src.Lock(ctx, constructor, o)
+}
+
+// Catalogue checks algorithms of this module's catalogue against their cards.
+func Catalogue(ctx context.Context, algorithms []shm.Algorithm, o Options) ([]*Report, error) {
+	src, err := Open(ctx, "", "shmbench/catalog")
+	if err != nil {
+		return nil, err
+	}
+	return src.Algorithms(ctx, "All", algorithms, o)
+}

@@ -1,0 +1,228 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"shmbench/check/internal/analyse"
+	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/explore"
+	"shmbench/check/internal/interp"
+)
+
+// Fences is what a lock needs of its stores under total store order.
+type Fences struct {
+	Stores []StoreSite `json:"stores"`
+	// Removable is a largest set of stores, in that no further one can be
+	// added, that can all go without a fence: indexes of Stores.
+	Removable []int `json:"removable"`
+}
+
+// StoreSite is a line of source that stores.
+type StoreSite struct {
+	File  string `json:"file"`
+	Line  int    `json:"line"`
+	Label string `json:"label,omitempty"`
+	// Needed: without the fence of this store alone, all others having theirs,
+	// Loses is no longer true of the lock.
+	Needed bool   `json:"needed"`
+	Loses  string `json:"loses,omitempty"`
+}
+
+// siteShift is where the site of a store begins in a local state's mark, above
+// those of the doorway.
+const siteShift = 2
+
+// fencing is the search for stores that can do without a fence.
+type fencing struct {
+	*checking
+	sites []StoreSite
+	opts  explore.Options
+	still []string // the properties that hold with all fences
+}
+
+func (c *checking) tso(eo explore.Options) error {
+	f := &fencing{checking: c, opts: eo}
+	c.r.Memory = "tso"
+	c.lock.Seen = c.lock.Learner.AllSeen()
+	all := func(int) bool { return true }
+	if err := f.explore(func(int) bool { return false }); err != nil {
+		return err
+	}
+	f.still = f.holding()
+	if err := f.explore(all); err != nil {
+		return err
+	}
+	c.counts()
+	if !c.verdicts() || !c.g.Exhausted {
+		return nil
+	}
+	return f.fences()
+}
+
+// fences tries each store without its fence, and then as many as can be.
+func (f *fencing) fences() error {
+	out := &Fences{Removable: []int{}}
+	for i := range f.sites {
+		lost, err := f.loses(func(k int) bool { return k == i })
+		if err != nil {
+			return err
+		}
+		f.sites[i].Needed, f.sites[i].Loses = lost != "", lost
+	}
+	for i := range f.sites {
+		lost, err := f.loses(func(k int) bool { return k == i || slices.Contains(out.Removable, k) })
+		if err != nil {
+			return err
+		}
+		if lost == "" {
+			out.Removable = append(out.Removable, i)
+		}
+	}
+	out.Stores = f.sites
+	f.r.Fences = out
+	return nil
+}
+
+// loses returns the first property that holds with all fences, and does not
+// when the stores go without that unfenced holds for.
+func (f *fencing) loses(unfenced func(site int) bool) (string, error) {
+	trial := *f.checking
+	t := &fencing{checking: &trial, sites: f.sites, opts: f.opts}
+	if err := t.explore(unfenced); err != nil {
+		return "", err
+	}
+	if !t.g.Exhausted {
+		return "", fmt.Errorf("%s, n=%d: not exhausted while fences are removed: give more states or memory", f.name, f.r.N)
+	}
+	held := t.holding()
+	for _, p := range f.still {
+		if !slices.Contains(held, p) {
+			return p, nil
+		}
+	}
+	return "", nil
+}
+
+// holding returns the properties that hold in what was explored.
+func (f *fencing) holding() []string {
+	var held []string
+	add := func(property string, violated bool) {
+		if !violated {
+			held = append(held, property)
+		}
+	}
+	_, bad := f.g.Bad[explore.Exclusion]
+	add(MutualExclusion, bad)
+	if !f.g.Exhausted {
+		return held
+	}
+	space := analyse.New(f.g, f.r.N, f.local)
+	add(DeadlockFreedom, space.Deadlock() != nil)
+	for pid := range f.r.N {
+		add(fmt.Sprintf("%s of process %d", StarvationFreedom, pid), space.Starvation(pid) != nil)
+		add(fmt.Sprintf("%s of process %d", ExitProgress, pid), space.StuckExit(pid) != nil)
+	}
+	return held
+}
+
+// explore explores with the given stores buffered. Values that only occur
+// under store buffers are learned on the way.
+func (f *fencing) explore(unfenced func(site int) bool) error {
+	for {
+		m, err := f.lock.Learner.Minimise(f.lock.Seen, f.marks)
+		if err != nil {
+			return err
+		}
+		if f.lock.Passages > 0 {
+			m = m.Limit(f.lock.Passages)
+		}
+		f.sys = explore.NewSC(m)
+		f.lock.Model = m
+		sys := explore.NewTSO(f.sys, func(pid int, s int32) bool {
+			site := m.Procs[pid].Local[s].Mark >> siteShift
+			return site > 0 && unfenced(site-1)
+		})
+		f.system, f.g = sys, explore.Run(f.ctx, sys, f.opts)
+		f.buffers = func(pid int, s int32) bool {
+			site := f.site(pid, s)
+			return site > 0 && unfenced(site-1)
+		}
+		if err := f.ctx.Err(); err != nil {
+			return err
+		}
+		if !sys.Missing.Load() {
+			return nil
+		}
+		f.lock.Seen = f.lock.Learner.AllSeen()
+	}
+}
+
+// marks adds the sites of stores to the marks of doorways.
+func (f *fencing) marks(pid int, reached []int32, seen automaton.Seen) map[int32]int {
+	marks := f.subject.marks(f.lock.Learner)(pid, reached, seen)
+	for _, s := range reached {
+		marks[s] |= f.site(pid, s) << siteShift
+	}
+	return marks
+}
+
+// site numbers the lines that store, from 1; it is 0 for what is no store.
+func (f *fencing) site(pid int, s int32) int {
+	st := f.lock.Learner.Procs[pid].States[s]
+	if st.Access == nil || st.Access.Op != interp.Store {
+		return 0
+	}
+	pos, label := f.lock.Learner.M.Place(st)
+	file, line := f.lock.Learner.M.Prog.Place(pos)
+	i := slices.IndexFunc(f.sites, func(k StoreSite) bool { return k.File == file && k.Line == line })
+	if i < 0 {
+		i = len(f.sites)
+		f.sites = append(f.sites, StoreSite{File: file, Line: line, Label: label})
+	}
+	return i + 1
+}
+
+// pending is a store in a buffer.
+type pending struct {
+	reg, value int32
+	step       Step
+}
+
+// buffering runs a schedule under store buffers: actor N+p moves the oldest
+// store of process p to memory.
+type buffering struct {
+	*simulation
+	buffered func(pid int, state int32) bool
+	buffer   [][]pending
+}
+
+func (b *buffering) step(actor int) (Step, error) {
+	n := len(b.states)
+	if actor >= n {
+		p := b.buffer[actor-n][0]
+		b.buffer[actor-n] = b.buffer[actor-n][1:]
+		p.step.Op, p.step.Turn, p.step.Section = "flush", "", b.next(actor-n).Section.String()
+		p.step.Before = b.names.Value(b.l.Regs[p.reg].At, b.l.Regs[p.reg].Values[b.values[p.reg]])
+		b.values[p.reg] = p.value
+		return p.step, nil
+	}
+	reg := b.l.Procs[actor].Reg[b.states[actor]]
+	memory := b.values[reg]
+	buffered := b.buffered(actor, b.states[actor])
+	if b.next(actor).Access.Op == interp.Load {
+		for _, p := range b.buffer[actor] {
+			if p.reg == reg {
+				b.values[reg] = p.value
+			}
+		}
+	}
+	step, err := b.simulation.step(actor)
+	if buffered {
+		b.buffer[actor] = append(b.buffer[actor], pending{reg, b.values[reg], step})
+	}
+	if buffered || step.Op == "load" {
+		b.values[reg] = memory
+	}
+	return step, err
+}
