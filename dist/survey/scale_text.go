@@ -74,7 +74,7 @@ func WriteScaleFigure(w io.Writer, points []ScalePoint) error {
 			k := slices.IndexFunc(out.Series, func(s plot.Series) bool { return s.Name == p.Algorithm })
 			if k < 0 {
 				k = len(out.Series)
-				out.Series = append(out.Series, plot.Series{Name: p.Algorithm, Reference: k >= 7})
+				out.Series = append(out.Series, plot.Series{Name: p.Algorithm})
 			}
 			if mean, half := of(p); mean > 0 {
 				out.Series[k].Points = append(out.Series[k].Points, plot.Point{X: float64(p.Nodes), Y: float64(mean), Half: float64(half)})
