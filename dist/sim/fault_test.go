@@ -225,3 +225,25 @@ func TestParseFaults(t *testing.T) {
 		require.ErrorContains(t, err, "is no fault", bad)
 	}
 }
+
+// The failover algorithms survive three crashes of five nodes while a tick is
+// above every delay; with a tick too short they take the living for dead, and
+// two are inside.
+func TestFailover(t *testing.T) {
+	for _, name := range []string{"central-bully", "central-ring", "token-ring-chang-roberts"} {
+		for seed := range uint64(5) {
+			for _, l := range []Load{Poisson(0.2), Saturated(), Single()} {
+				o := system(find(t, name), 5, 1, l, 300)
+				o.Warmup, o.Seed = 0, seed
+				o.Faults = []Fault{{At: 5 * time.Second, Kind: Crash, Node: 4}, {At: 10 * time.Second, Kind: CrashInside}, {At: 20050 * time.Millisecond, Kind: Crash}}
+				r := run(t, o)
+				require.Equal(t, Complete, r.End, "%s, %v: %s", name, l, r.Detail)
+			}
+		}
+	}
+	o := system(find(t, "central-bully"), 5, 1, Saturated(), 3000)
+	o.Tick = 30 * time.Millisecond
+	r := run(t, o)
+	require.Equal(t, Violated, r.End)
+	require.Contains(t, r.Detail, "was inside")
+}
