@@ -47,7 +47,7 @@ const DefaultMaxStates = 4_000_000
 type Faults struct {
 	Lose       int `json:"lose"`       // a message is lost
 	Duplicate  int `json:"duplicate"`  // a message arrives and stays under way
-	Crash      int `json:"crash"`      // a node crashes; what is under way to it is lost
+	Crash      int `json:"crash"`      // a node crashes between two events; what is under way to it is lost
 	Recover    int `json:"recover"`    // a crashed node that is a dist.Recoverer restarts
 	Partition  int `json:"partition"`  // the nodes fall into two parts; messages between are lost until they heal, if ever
 	Suspicions int `json:"suspicions"` // an elector suspects a leader that is up; one that is down is always suspected in the end
