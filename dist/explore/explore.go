@@ -148,7 +148,7 @@ func Explore(ctx context.Context, m Model) (*Result, error) {
 		m.MaxStates = DefaultMaxStates
 	}
 	g := newGraph(&m)
-	r := &Result{}
+	r := &Result{Violations: []Violation{}}
 	bad := g.search(ctx, r)
 	r.States, r.Steps = len(g.keys), len(g.edges)
 	r.Depth = g.depth
@@ -159,7 +159,7 @@ func Explore(ctx context.Context, m Model) (*Result, error) {
 		if err := g.classify(); err != nil {
 			return nil, err
 		}
-		r.Violations = g.liveness()
+		r.Violations = append(r.Violations, g.liveness()...)
 	}
 	return r, nil
 }
