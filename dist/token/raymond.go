@@ -120,7 +120,7 @@ func (p *raymond) assignPrivilege(out *dist.Out) {
 func (p *raymond) makeRequest(out *dist.Out) {
 	if p.holder != p.self && p.requestQ.Len() > 0 && !p.asked {
 		p.asked = true // M1
-		out.Send(dist.Message{Kind: dist.Request, From: p.self, To: p.holder})
+		out.Send(dist.Message{Kind: dist.Request, From: p.self, To: p.holder, Who: p.self})
 	}
 }
 
