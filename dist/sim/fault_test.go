@@ -108,6 +108,14 @@ func TestUntil(t *testing.T) {
 	require.Equal(t, TimeUp, r.End)
 	require.Contains(t, r.Detail, "the time was up at 1m0s")
 	require.InDelta(t, 300, r.Entries, 60)
+
+	// The clock has an end too.
+	o = system(find(t, "raymond"), 2, 1, Poisson(1e-6), 100_000)
+	o.Warmup = 0
+	r = run(t, o)
+	require.Equal(t, TimeUp, r.End)
+	require.Less(t, r.Entries, 10_000)
+	require.Positive(t, r.Waiting.Mean)
 }
 
 // A node that restarts is told so, gets no message and no timer of before, and
