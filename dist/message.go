@@ -13,7 +13,7 @@ import (
 type Message struct {
 	From   ID     `json:"from"`
 	To     ID     `json:"to"`
-	Who    ID     `json:"who"`    // the node on whose behalf, where that is not From
+	Who    ID     `json:"who"`    // the node on whose behalf; a Request always says it
 	Thread Thread `json:"thread"` // the thread on whose behalf
 	Kind   Kind   `json:"kind"`
 	Flag   bool   `json:"flag"`  // a request rides along (alien threads), the sender is inside (recovery)
@@ -50,7 +50,7 @@ func (m Message) String() string {
 func (m Message) Label() string {
 	var b strings.Builder
 	b.WriteString(m.Kind.String())
-	if m.Who != 0 || m.Kind == Signal {
+	if m.Kind == Signal || m.Who != m.From && (m.Who != 0 || m.Kind == Request) {
 		fmt.Fprintf(&b, " who=%d", m.Who)
 	}
 	if m.Thread != 0 {

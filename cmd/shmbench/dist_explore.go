@@ -135,6 +135,9 @@ func (x *exploration) build() error {
 		return err
 	}
 	if x.quorums != "" {
+		if !strings.HasPrefix(x.alg, "maekawa") {
+			return fmt.Errorf("-quorums: %s has none, only maekawa has", x.alg)
+		}
 		if x.config.Quorums, err = dist.ParseQuorums(x.quorums); err != nil {
 			return err
 		}

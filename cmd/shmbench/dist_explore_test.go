@@ -63,6 +63,7 @@ func TestDistExploreRefuses(t *testing.T) {
 		"explore -alg raymond -tree ring":         `tree "ring": it is binary, path, star, or a list of parents such as 0,0,0,1`,
 		"explore -alg raymond -tree 0,2,1":        "the tree has a cycle: node 1 never reaches the root 0",
 		"explore -alg maekawa -quorums 0,1;1;2,0": "the quorums of nodes 1 and 2 do not intersect: [1] and [2 0]",
+		"explore -alg raymond -quorums 0,1;1;2,0": "-quorums: raymond has none, only maekawa has",
 		"explore -alg raymond -locks 5":           "-locks 5: 1 to 4",
 		"explore -alg raymond -max-states 0":      "-max-states 0: at least 1",
 		"explore -alg raymond -crash -1":          "-1 faults of one sort: 0 to 255",

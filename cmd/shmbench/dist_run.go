@@ -26,7 +26,7 @@ var distRun = verb{
 		"shmbench dist run -alg ricart-agrawala -rate one -delay 1s -cs 10s -json",
 	setup: func(fs *flag.FlagSet) body {
 		var s simulation
-		fs.StringVar(&s.alg, "alg", "", "the algorithm: "+strings.Join(catalog.Names(), ", "))
+		fs.StringVar(&s.alg, "alg", "", "the `algorithm`: "+strings.Join(catalog.Names(), ", ")+", or a mutant")
 		fs.IntVar(&s.o.System.Nodes, "nodes", 31, "how many nodes")
 		fs.IntVar(&s.o.System.Threads, "threads", 1, "threads a node")
 		fs.StringVar(&s.rate, "rate", "1", "requests a second and node; max: every thread always asks; one: one request at a time")
@@ -103,7 +103,7 @@ func (s *simulation) parse() (err error) {
 	if s.alg == "" {
 		return fmt.Errorf("no algorithm: -alg wants one of %s", strings.Join(catalog.Names(), ", "))
 	}
-	if s.o.Algorithm, err = catalog.Find(s.alg); err != nil {
+	if s.o.Algorithm, err = findDist(s.alg); err != nil {
 		return err
 	}
 	if s.replications < 1 {

@@ -98,7 +98,7 @@ func TestDistTableAndScale(t *testing.T) {
 func TestDistBadUse(t *testing.T) {
 	for says, args := range map[string]string{
 		`no algorithm: -alg wants one of central`:                          "run",
-		`no algorithm "nix"; there are central`:                            "run|-alg|nix",
+		`no algorithm, election or mutant "nix"`:                           "run|-alg|nix",
 		`a rate of 0 requests a second: it must be above 0`:                "run|-alg|raymond|-rate|0",
 		`-rate "x": want requests a second above 0, max or one`:            "run|-alg|raymond|-rate|x",
 		`0 threads a node: at least 1`:                                     "run|-alg|raymond|-threads|0",

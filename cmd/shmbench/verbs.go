@@ -74,8 +74,23 @@ func run(ctx context.Context, e env, args []string) int {
 			return v.run(ctx, e, args[len(words):])
 		}
 	}
-	fmt.Fprintf(e.stderr, "shmbench: no verb %q; \"shmbench -h\" lists the verbs\n", strings.Join(args[:min(2, len(args))], " "))
+	if family := verbsOf(args[0]); family != "" {
+		fmt.Fprintf(e.stderr, "shmbench: %s goes with another word: there are %s\n", args[0], family)
+		return exitUsage
+	}
+	fmt.Fprintf(e.stderr, "shmbench: no verb %q; \"shmbench -h\" lists the verbs\n", args[0])
 	return exitUsage
+}
+
+// verbsOf names the verbs of two words of which the first is word.
+func verbsOf(word string) string {
+	var names []string
+	for _, v := range verbs {
+		if strings.HasPrefix(v.name, word+" ") {
+			names = append(names, v.name)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 func (v verb) run(ctx context.Context, e env, args []string) int {

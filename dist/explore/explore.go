@@ -47,7 +47,7 @@ const DefaultMaxStates = 4_000_000
 type Faults struct {
 	Lose       int `json:"lose"`       // a message is lost
 	Duplicate  int `json:"duplicate"`  // a message arrives and stays under way
-	Crash      int `json:"crash"`      // a node crashes; what is under way to it is lost
+	Crash      int `json:"crash"`      // a node crashes between two events; what is under way to it is lost
 	Recover    int `json:"recover"`    // a crashed node that is a dist.Recoverer restarts
 	Partition  int `json:"partition"`  // the nodes fall into two parts; messages between are lost until they heal, if ever
 	Suspicions int `json:"suspicions"` // an elector suspects a leader that is up; one that is down is always suspected in the end
@@ -148,7 +148,7 @@ func Explore(ctx context.Context, m Model) (*Result, error) {
 		m.MaxStates = DefaultMaxStates
 	}
 	g := newGraph(&m)
-	r := &Result{}
+	r := &Result{Violations: []Violation{}}
 	bad := g.search(ctx, r)
 	r.States, r.Steps = len(g.keys), len(g.edges)
 	r.Depth = g.depth
@@ -159,7 +159,7 @@ func Explore(ctx context.Context, m Model) (*Result, error) {
 		if err := g.classify(); err != nil {
 			return nil, err
 		}
-		r.Violations = g.liveness()
+		r.Violations = append(r.Violations, g.liveness()...)
 	}
 	return r, nil
 }

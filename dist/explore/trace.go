@@ -99,7 +99,7 @@ func (v *Violation) WriteText(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for k, e := range v.Trace {
 		if k == v.Loop {
-			fmt.Fprintln(t, "\tfrom here on, again and again:")
+			fmt.Fprintln(t, "\tfrom here on, again and again:\t\t")
 		}
 		var does []string
 		for _, th := range e.Granted {

@@ -78,7 +78,7 @@ func (p *central) ask(out *dist.Out) {
 		p.serve(out)
 		return
 	}
-	p.to(p.leader, dist.Message{Kind: dist.Request, Stamp: p.reign}, out)
+	p.to(p.leader, dist.Message{Kind: dist.Request, Who: p.me, Stamp: p.reign}, out)
 	p.watch(p.leader, out)
 }
 

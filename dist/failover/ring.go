@@ -230,7 +230,7 @@ func (p *ring) look(out *dist.Out) {
 		p.phase = told
 		out.Set(timerWatch, int32(2*p.n))
 		if p.leader != p.me {
-			p.to(p.leader, dist.Message{Kind: dist.Request}, out)
+			p.to(p.leader, dist.Message{Kind: dist.Request, Who: p.me}, out)
 		} else if !p.inquest {
 			p.reignAnew(out)
 		}

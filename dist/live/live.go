@@ -4,7 +4,7 @@
 // dist/explore checks.
 //
 // It is a demonstration and a test bed: inside one process a sync.Mutex does
-// the same for a thousandth of the price. See BenchmarkDist.
+// the same for a hundredth of the price. See BenchmarkDist.
 package live
 
 import (

@@ -80,7 +80,7 @@ func (p *central) Release(_ dist.Thread, out *dist.Out) {
 
 // tell sends k to the coordinator, or does it at once when this is it.
 func (p *central) tell(k dist.Kind, out *dist.Out) {
-	if m := (dist.Message{Kind: k, From: p.me, To: coordinator}); p.me == coordinator {
+	if m := (dist.Message{Kind: k, From: p.me, To: coordinator, Who: p.me}); p.me == coordinator {
 		p.Receive(m, out)
 	} else {
 		out.Send(m)

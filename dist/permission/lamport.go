@@ -96,7 +96,7 @@ func (p *lamport) Release(_ dist.Thread, out *dist.Out) {
 func (p *lamport) broadcast(k dist.Kind, out *dist.Out) {
 	for j := range dist.ID(len(p.queue)) {
 		if j != p.me {
-			out.Send(dist.Message{Kind: k, From: p.me, To: j, Stamp: p.clock})
+			out.Send(dist.Message{Kind: k, From: p.me, To: j, Who: p.me, Stamp: p.clock})
 		}
 	}
 }

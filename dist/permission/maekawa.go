@@ -147,7 +147,7 @@ func (p *maekawa) release(out *dist.Out) {
 
 // send sends to node j, or to itself for settle to deliver.
 func (p *maekawa) send(k dist.Kind, j dist.ID, stamp int64, out *dist.Out) {
-	if m := (dist.Message{Kind: k, From: p.me, To: j, Stamp: stamp}); j == p.me {
+	if m := (dist.Message{Kind: k, From: p.me, To: j, Who: p.me, Stamp: stamp}); j == p.me {
 		p.self.Push(m)
 	} else {
 		out.Send(m)

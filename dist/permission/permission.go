@@ -1,3 +1,5 @@
+// Package permission has the mutual exclusion algorithms in which a node
+// enters when the others, a quorum of them or a coordinator permit it.
 package permission
 
 import "shmbench/dist"

@@ -1,5 +1,3 @@
-// Package permission has the mutual exclusion algorithms in which a node
-// enters when the others, a quorum of them or a coordinator permit it.
 package permission
 
 import (
@@ -86,7 +84,7 @@ func (p *ricartAgrawala) request(out *dist.Out) {
 	p.outstandingReplyCount = len(p.replyDeferred) - 1 // R3
 	for j := range dist.ID(len(p.replyDeferred)) {
 		if j != p.me {
-			out.Send(dist.Message{Kind: dist.Request, From: p.me, To: j, Stamp: p.ourSequenceNumber})
+			out.Send(dist.Message{Kind: dist.Request, From: p.me, To: j, Who: p.me, Stamp: p.ourSequenceNumber})
 		}
 	}
 }

@@ -37,6 +37,9 @@ func New(a *dist.Algorithm, c dist.Config, locks int, plan Plan) ([]dist.Node, e
 	if locks < 1 || locks > 1<<16 {
 		return nil, fmt.Errorf("%d locks: 1 to %d", locks, 1<<16)
 	}
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
 	nodes := make([]*node, c.Nodes)
 	for i := range nodes {
 		nodes[i] = &node{locks: make([]dist.Node, locks), plan: make([][]uint16, c.Threads), held: make([]int, c.Threads)}

@@ -118,8 +118,12 @@ func (d Distribution) Bound() time.Duration {
 	return d.a
 }
 
-// longest keeps every time in a run far from overflow.
-const longest = 24 * 365 * time.Hour
+// longest is the longest time that options may name, and clockEnd the time at
+// which any run ends: together they keep every sum far from overflow.
+const (
+	longest  = 30 * 24 * time.Hour
+	clockEnd = 1 << 61 // ns, 73 years
+)
 
 func (d Distribution) check() error {
 	switch {

@@ -114,6 +114,10 @@ func (e *engine) play(ctx context.Context, events int64) {
 			e.finishStalled()
 			return
 		}
+		if e.now > clockEnd {
+			e.finishTime(clockEnd)
+			return
+		}
 		e.meter.events++
 		if s := x.slot(); s < e.n {
 			e.arrive(dist.ID(s))
@@ -164,8 +168,7 @@ func (e *engine) rare(ev event) {
 	case planned:
 		e.plan(e.o.Faults[ev.msg.Thread])
 	case horizon:
-		e.end = TimeUp
-		e.detail = fmt.Sprintf("the time was up at %v", e.o.Until) + e.whoWaits()
+		e.finishTime(e.o.Until)
 	default:
 		e.strike(ev)
 	}

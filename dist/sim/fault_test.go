@@ -108,6 +108,14 @@ func TestUntil(t *testing.T) {
 	require.Equal(t, TimeUp, r.End)
 	require.Contains(t, r.Detail, "the time was up at 1m0s")
 	require.InDelta(t, 300, r.Entries, 60)
+
+	// The clock has an end too.
+	o = system(find(t, "raymond"), 2, 1, Poisson(1e-6), 100_000)
+	o.Warmup = 0
+	r = run(t, o)
+	require.Equal(t, TimeUp, r.End)
+	require.Less(t, r.Entries, 10_000)
+	require.Positive(t, r.Waiting.Mean)
 }
 
 // A node that restarts is told so, gets no message and no timer of before, and
@@ -224,4 +232,26 @@ func TestParseFaults(t *testing.T) {
 		_, err := ParseFaults(bad)
 		require.ErrorContains(t, err, "is no fault", bad)
 	}
+}
+
+// The failover algorithms survive three crashes of five nodes while a tick is
+// above every delay; with a tick too short they take the living for dead, and
+// two are inside.
+func TestFailover(t *testing.T) {
+	for _, name := range []string{"central-bully", "central-ring", "token-ring-chang-roberts"} {
+		for seed := range uint64(5) {
+			for _, l := range []Load{Poisson(0.2), Saturated(), Single()} {
+				o := system(find(t, name), 5, 1, l, 300)
+				o.Warmup, o.Seed = 0, seed
+				o.Faults = []Fault{{At: 5 * time.Second, Kind: Crash, Node: 4}, {At: 10 * time.Second, Kind: CrashInside}, {At: 20050 * time.Millisecond, Kind: Crash}}
+				r := run(t, o)
+				require.Equal(t, Complete, r.End, "%s, %v: %s", name, l, r.Detail)
+			}
+		}
+	}
+	o := system(find(t, "central-bully"), 5, 1, Saturated(), 3000)
+	o.Tick = 30 * time.Millisecond
+	r := run(t, o)
+	require.Equal(t, Violated, r.End)
+	require.Contains(t, r.Detail, "was inside")
 }

@@ -184,3 +184,9 @@ func (e *engine) finishStalled() {
 	e.end = Stalled
 	e.detail = fmt.Sprintf("nobody has entered for %v", time.Duration(e.patience)) + e.whoWaits()
 }
+
+// finishTime ends a run whose time is up.
+func (e *engine) finishTime(at time.Duration) {
+	e.end = TimeUp
+	e.detail = fmt.Sprintf("the time was up at %v", at) + e.whoWaits()
+}

@@ -222,19 +222,18 @@ func (e *engine) starving() int {
 	return n
 }
 
-// whoWaits says who has waited longest, or nothing if nobody waits.
+// whoWaits says who has waited longest, if anybody waits, and what is broken.
 func (e *engine) whoWaits() string {
-	if e.waiting == 0 {
-		return ""
-	}
+	var b strings.Builder
 	longest := -1
 	for k, s := range e.state {
 		if s == waiting && (longest < 0 || e.asked[k] < e.asked[longest]) {
 			longest = k
 		}
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "; threads that wait: %d, node %d thread %d since %v", e.waiting, longest/e.m, longest%e.m, time.Duration(e.asked[longest]))
+	if longest >= 0 {
+		fmt.Fprintf(&b, "; threads that wait: %d, node %d thread %d since %v", e.waiting, longest/e.m, longest%e.m, time.Duration(e.asked[longest]))
+	}
 	if e.downs > 0 {
 		fmt.Fprintf(&b, "; nodes that are down: %d", e.downs)
 	}

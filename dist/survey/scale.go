@@ -19,8 +19,9 @@ type ScalePoint struct {
 	Busy      sim.Number `json:"full_load_messages_per_entry"`
 	BusyHalf  sim.Number `json:"full_load_half_width"`
 
-	// LeftOut says why a cost is null.
-	LeftOut string `json:"left_out,omitempty"`
+	// Why a cost is null.
+	IdleLeftOut string `json:"no_load_left_out,omitempty"`
+	BusyLeftOut string `json:"full_load_left_out,omitempty"`
 }
 
 // Budgets of one run: a system whose nodes would together have more messages
@@ -48,10 +49,10 @@ func Scale(ctx context.Context, algorithms []*dist.Algorithm, nodes []int, seed 
 		idle, busy := curve{restless: sends}, curve{}
 		for _, n := range nodes {
 			p := ScalePoint{Algorithm: a.Name, Nodes: n}
-			if p.Idle, p.IdleHalf, err = idle.next(ctx, a, n, seed, sim.Single(), &p.LeftOut); err != nil {
+			if p.Idle, p.IdleHalf, err = idle.next(ctx, a, n, seed, sim.Single(), &p.IdleLeftOut); err != nil {
 				return points, err
 			}
-			if p.Busy, p.BusyHalf, err = busy.next(ctx, a, n, seed, fullLoad(n), &p.LeftOut); err != nil {
+			if p.Busy, p.BusyHalf, err = busy.next(ctx, a, n, seed, fullLoad(n), &p.BusyLeftOut); err != nil {
 				return points, err
 			}
 			points = append(points, p)
@@ -86,7 +87,7 @@ func (c *curve) next(ctx context.Context, a *dist.Algorithm, n int, seed uint64,
 	none := sim.Number(math.NaN())
 	// Who sends to a share of all keeps something of a share of all.
 	if foreseen*float64(n) > 20*messagesAtOnce || l != sim.Single() && foreseen*float64(n) > messagesAtOnce {
-		*leftOut = fmt.Sprintf("about %.0f messages an entry: too many for %d nodes on one machine", foreseen, n)
+		*leftOut = fmt.Sprintf("about %.0f messages an entry would be too many for one machine", foreseen)
 		return none, none, nil
 	}
 	const runs = 4

@@ -27,9 +27,13 @@ func WriteScale(w io.Writer, points []ScalePoint) error {
 		}
 	}
 	for _, load := range []struct {
-		title string
-		of    func(p *ScalePoint) sim.Number
-	}{{"no load", idleOf}, {"full load", busyOf}} {
+		title   string
+		of      func(p *ScalePoint) sim.Number
+		leftOut func(p *ScalePoint) string
+	}{
+		{"no load", idleOf, func(p *ScalePoint) string { return p.IdleLeftOut }},
+		{"full load", busyOf, func(p *ScalePoint) string { return p.BusyLeftOut }},
+	} {
 		fmt.Fprintf(w, "messages an entry at %s, against the number of nodes\n", load.title)
 		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 		fmt.Fprint(t, "algorithm\t")
@@ -53,14 +57,15 @@ func WriteScale(w io.Writer, points []ScalePoint) error {
 		if err := t.Flush(); err != nil {
 			return err
 		}
-		fmt.Fprintln(w)
-	}
-	for _, p := range points {
-		if p.LeftOut != "" {
-			if _, err := fmt.Fprintf(w, "left out: %s, %d nodes: %s\n", p.Algorithm, p.Nodes, p.LeftOut); err != nil {
-				return err
+		last := ""
+		for i := range points {
+			p := &points[i]
+			if why := load.leftOut(p); why != "" && p.Algorithm != last {
+				fmt.Fprintf(w, "– %s, from %d nodes on: %s\n", p.Algorithm, p.Nodes, why)
+				last = p.Algorithm
 			}
 		}
+		fmt.Fprintln(w)
 	}
 	return nil
 }
@@ -74,7 +79,7 @@ func WriteScaleFigure(w io.Writer, points []ScalePoint) error {
 			k := slices.IndexFunc(out.Series, func(s plot.Series) bool { return s.Name == p.Algorithm })
 			if k < 0 {
 				k = len(out.Series)
-				out.Series = append(out.Series, plot.Series{Name: p.Algorithm, Reference: k >= 7})
+				out.Series = append(out.Series, plot.Series{Name: p.Algorithm})
 			}
 			if mean, half := of(p); mean > 0 {
 				out.Series[k].Points = append(out.Series[k].Points, plot.Point{X: float64(p.Nodes), Y: float64(mean), Half: float64(half)})

@@ -117,7 +117,11 @@ func TestScale(t *testing.T) {
 func TestScaleLeavesOut(t *testing.T) {
 	points, err := Scale(t.Context(), []*dist.Algorithm{find(t, "ricart-agrawala")}, []int{10, 20, 1 << 20}, 1, nil)
 	require.NoError(t, err)
-	require.Contains(t, points[2].LeftOut, "too many for 1048576 nodes")
+	require.Contains(t, points[2].IdleLeftOut, "too many for one machine")
+	require.Contains(t, points[2].BusyLeftOut, "too many for one machine")
+	var text bytes.Buffer
+	require.NoError(t, WriteScale(&text, points))
+	require.Contains(t, text.String(), "– ricart-agrawala, from 1048576 nodes on: about")
 	require.True(t, math.IsNaN(float64(points[2].Idle)))
 }
 

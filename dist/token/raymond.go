@@ -1,5 +1,3 @@
-// Package token has the mutual exclusion algorithms in which a node enters
-// when it has the one token.
 package token
 
 import (
@@ -120,7 +118,7 @@ func (p *raymond) assignPrivilege(out *dist.Out) {
 func (p *raymond) makeRequest(out *dist.Out) {
 	if p.holder != p.self && p.requestQ.Len() > 0 && !p.asked {
 		p.asked = true // M1
-		out.Send(dist.Message{Kind: dist.Request, From: p.self, To: p.holder})
+		out.Send(dist.Message{Kind: dist.Request, From: p.self, To: p.holder, Who: p.self})
 	}
 }
 

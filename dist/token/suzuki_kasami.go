@@ -87,7 +87,7 @@ func (p *suzukiKasami) request(out *dist.Out) {
 	p.rn[p.i]++ // R2
 	for j := range dist.ID(p.n) {
 		if j != p.i {
-			out.Send(dist.Message{Kind: dist.Request, From: p.i, To: j, Stamp: p.rn[p.i]})
+			out.Send(dist.Message{Kind: dist.Request, From: p.i, To: j, Who: p.i, Stamp: p.rn[p.i]})
 		}
 	}
 }

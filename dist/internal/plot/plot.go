@@ -57,6 +57,8 @@ const (
 // Okabe and Ito's colours, told apart by colour-blind readers as well.
 var colours = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#777777"}
 
+var dashes = []string{"", "5 3", "1 3"}
+
 // Check reports a figure that cannot be drawn.
 func (f *Figure) check() error {
 	for _, p := range f.Panels {
@@ -78,19 +80,19 @@ func (f *Figure) WriteSVG(w io.Writer) error {
 		return err
 	}
 	var names []string
-	dashes := map[string]bool{}
+	references := map[string]bool{}
 	for _, p := range f.Panels {
 		for _, s := range p.Series {
-			if _, known := dashes[s.Name]; !known {
+			if _, known := references[s.Name]; !known {
 				names = append(names, s.Name)
-				dashes[s.Name] = s.Reference
+				references[s.Name] = s.Reference
 			}
 		}
 	}
 	d := drawing{Title: f.Title, Width: panelWidth * float64(len(f.Panels))}
 	for i, name := range names {
 		d.Legend = append(d.Legend, legend{
-			style: styleOf(i, dashes[name]), Name: name,
+			style: styleOf(i, references[name]), Name: name,
 			X: left + float64(float64(i%perLine)*(d.Width-left)/perLine),
 			Y: titleHeight + panelHeight + float64(legendLine*float64(i/perLine)) + 12,
 		})
@@ -102,12 +104,13 @@ func (f *Figure) WriteSVG(w io.Writer) error {
 	return figure.Execute(w, d)
 }
 
-func styleOf(i int, dashed bool) style {
-	s := style{Colour: colours[i%len(colours)]}
-	if dashed {
-		s.Dash = "5 3"
+// styleOf gives the colours in turn, and when all are used the next dash.
+func styleOf(i int, reference bool) style {
+	dash := dashes[i/len(colours)%len(dashes)]
+	if reference {
+		dash = dashes[1]
 	}
-	return s
+	return style{Colour: colours[i%len(colours)], Dash: dash}
 }
 
 var figure = template.Must(template.New("figure").Funcs(template.FuncMap{
