@@ -16,6 +16,7 @@ var Channel = shm.Algorithm{
 	MinProcs: 1,
 	MaxProcs: shm.MaxProcs,
 	Claims:   shm.Claims{DeadlockFree: true, StarvationFree: true},
+	Space:    shm.Space{},
 	Layout:   shm.Padded,
 	New:      func(n int) (shm.Mutex, error) { return NewChannel(n) },
 }

@@ -23,6 +23,7 @@ var Mutex = shm.Algorithm{
 	MinProcs: 1,
 	MaxProcs: shm.MaxProcs,
 	Claims:   shm.Claims{DeadlockFree: true, StarvationFree: true},
+	Space:    shm.Space{},
 	Layout:   shm.Padded,
 	New:      func(n int) (shm.Mutex, error) { return NewMutex(n) },
 }

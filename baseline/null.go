@@ -11,6 +11,7 @@ var Null = shm.Algorithm{
 	Class:    shm.ReadWrite,
 	MinProcs: 1,
 	MaxProcs: shm.MaxProcs,
+	Space:    shm.Space{},
 	Layout:   shm.Packed,
 	New:      func(n int) (shm.Mutex, error) { return NewNull(n) },
 }

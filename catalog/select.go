@@ -44,13 +44,13 @@ func Match(expr string) ([]shm.Algorithm, error) {
 	return matched, nil
 }
 
-// nearest returns the algorithm whose whole name, or whose part after the
+// nearest returns the algorithm whose name, or whose part before or after the
 // slash, is the fewest edits away from name.
 func nearest(name string) string {
 	best, least := "", -1
 	for _, a := range All() {
-		_, base, _ := strings.Cut(a.Name, "/")
-		d := min(distance(name, a.Name), distance(name, base))
+		family, lock, _ := strings.Cut(a.Name, "/")
+		d := min(distance(name, a.Name), distance(name, family), distance(name, lock))
 		if least < 0 || d < least {
 			best, least = a.Name, d
 		}

@@ -160,7 +160,7 @@ func (w *watch) look(c *crew, mayStarve bool) error {
 	switch {
 	case w.quiet >= ticks:
 		return fmt.Errorf("hung: no process moved for %v%s", c.s.o.Deadline, c.whereabouts())
-	case longest >= ticks && !mayStarve:
+	case moved && longest >= ticks && !mayStarve:
 		return fmt.Errorf("a process starved: it waited for %v while others entered%s", c.s.o.Deadline, c.whereabouts())
 	}
 	return nil

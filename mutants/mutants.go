@@ -110,3 +110,9 @@ func (m Mutant) with(s shm.Space) Mutant {
 	m.Space = s
 	return m
 }
+
+// outOfReach returns the mutant as one that hardware need not find.
+func (m Mutant) outOfReach(why string) Mutant {
+	m.OutOfReach = why
+	return m
+}

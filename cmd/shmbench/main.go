@@ -18,7 +18,11 @@ import (
 )
 
 func main() {
+	// A reader that has gone is an error of the write, not the end of a
+	// measurement.
+	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	child(ctx)
 	code := run(ctx, env{stdout: os.Stdout, stderr: os.Stderr}, os.Args[1:])
 	stop()
 	os.Exit(code)

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -33,7 +34,7 @@ type body func(ctx context.Context, e env, args []string) error
 // A verb is one subcommand. setup declares the verb's flags on fs and returns
 // the body that reads them.
 type verb struct {
-	name    string
+	name    string // one word, or two such as "dist explore"
 	summary string // one line, for the list of verbs
 	args    string // what follows the flags, such as "FILE..."; may be empty
 	example string // one or more command lines
@@ -42,8 +43,19 @@ type verb struct {
 
 // verbs is the command table, in the order in which help shows it.
 var verbs = []verb{
+	listVerb,
+	runVerb,
+	compareVerb,
+	stressVerb,
 	checkVerb,
 	lockstepVerb,
+	distRun,
+	distTable,
+	distScale,
+	distStudy,
+	distExplore,
+	distVerify,
+	distMutants,
 }
 
 // run executes one command line and returns the exit status.
@@ -58,12 +70,27 @@ func run(ctx context.Context, e env, args []string) int {
 		return exitHolds
 	}
 	for _, v := range verbs {
-		if v.name == args[0] {
-			return v.run(ctx, e, args[1:])
+		if words := strings.Fields(v.name); len(args) >= len(words) && slices.Equal(words, args[:len(words)]) {
+			return v.run(ctx, e, args[len(words):])
 		}
+	}
+	if family := verbsOf(args[0]); family != "" {
+		fmt.Fprintf(e.stderr, "shmbench: %s goes with another word: there are %s\n", args[0], family)
+		return exitUsage
 	}
 	fmt.Fprintf(e.stderr, "shmbench: no verb %q; \"shmbench -h\" lists the verbs\n", args[0])
 	return exitUsage
+}
+
+// verbsOf names the verbs of two words of which the first is word.
+func verbsOf(word string) string {
+	var names []string
+	for _, v := range verbs {
+		if strings.HasPrefix(v.name, word+" ") {
+			names = append(names, v.name)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 func (v verb) run(ctx context.Context, e env, args []string) int {
@@ -109,7 +136,7 @@ func (v verb) help(w io.Writer, fs *flag.FlagSet) {
 func usage(w io.Writer) {
 	fmt.Fprint(w, "shmbench: the laboratory for mutual exclusion on shared memory\n\nusage: shmbench <verb> [flags]\n\nverbs:\n")
 	for _, v := range verbs {
-		fmt.Fprintf(w, "  %-10s %s\n", v.name, v.summary)
+		fmt.Fprintf(w, "  %-13s %s\n", v.name, v.summary)
 	}
 	fmt.Fprint(w, "\n\"shmbench <verb> -h\" explains a verb and shows an example.\n")
 }

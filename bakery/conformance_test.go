@@ -1,0 +1,10 @@
+package bakery
+
+import (
+	"testing"
+
+	"shmbench/locktest"
+	"shmbench/shm"
+)
+
+func TestLamportConformance(t *testing.T) { locktest.Run(t, Lamport(shm.Padded)) }

@@ -1,0 +1,47 @@
+package baseline
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/onestep"
+)
+
+// The null lock lets everybody in at once: it is there to measure the rest.
+func TestNullExcludesNobody(t *testing.T) {
+	l, err := NewNull(2)
+	require.NoError(t, err)
+	l.Lock(0)
+	p := onestep.Enter(l, 1)
+	p.MustEnter(t)
+}
+
+func TestBaselinesExclude(t *testing.T) {
+	mutex, err := NewMutex(2)
+	require.NoError(t, err)
+	channel, err := NewChannel(2)
+	require.NoError(t, err)
+	mutex.Lock(0)
+	channel.Lock(0)
+	waitsForMutex, waitsForChannel := onestep.Enter(mutex, 1), onestep.Enter(channel, 1)
+	waitsForMutex.MustWait(t)
+	waitsForChannel.MustWait(t)
+	mutex.Unlock(0)
+	channel.Unlock(0)
+	waitsForMutex.MustEnter(t)
+	waitsForChannel.MustEnter(t)
+}
+
+func ExampleSyncMutex() {
+	lock, err := NewMutex(1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	lock.Lock(0)
+	fmt.Println("inside")
+	lock.Unlock(0)
+	// Output: inside
+}

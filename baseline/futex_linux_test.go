@@ -1,0 +1,29 @@
+package baseline
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/onestep"
+	"shmbench/locktest"
+)
+
+func TestFutexConformance(t *testing.T) { locktest.Run(t, Futex) }
+
+// Lines 2 to 4: whoever waits leaves the state contended, and whoever leaves
+// then wakes.
+func TestFutexStates(t *testing.T) {
+	l, err := NewFutex(2)
+	require.NoError(t, err)
+	l.Lock(0)
+	require.Equal(t, locked, l.state.Load())
+	p := onestep.Enter(l, 1)
+	onestep.Until(t, func() bool { return l.state.Load() == contended })
+	p.MustWait(t)
+	l.Unlock(0)
+	p.MustEnter(t)
+	require.Equal(t, contended, l.state.Load(), "it cannot know that nobody else sleeps")
+	p.Leave()
+	require.Equal(t, unlocked, l.state.Load())
+}

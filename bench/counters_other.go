@@ -1,0 +1,18 @@
+//go:build !linux
+
+package bench
+
+import "errors"
+
+// Counters are the processor's own counters, which only Linux lets us read.
+type Counters struct{}
+
+// OpenCounters returns an error on this platform.
+func OpenCounters() (*Counters, error) {
+	return nil, errors.New("hardware counters are read by perf_event_open, which only Linux has")
+}
+
+// Close does nothing.
+func (*Counters) Close() {}
+
+func (*Counters) read() []uint64 { return nil }

@@ -1,0 +1,29 @@
+// Package bench measures locks: how long a passage takes, how long a process
+// waits, how fast the lock changes hands, and who gets it.
+//
+// A passage is one round of a process: remainder section, Lock, critical
+// section, Unlock. A sample is taken like this:
+//
+//   - The processes, plain goroutines unless pinned, meet at a barrier and
+//     warm up for a fifth of the duration. What they do there is thrown away.
+//   - The counted window follows. Its loop has the lock, the critical section
+//     and a look at one word, and nothing else: no clock, no log. All
+//     processes run before it opens and until after it has closed.
+//   - The detailed window follows, half as long, with the same processes still
+//     running. There one passage in sixteen, at random, is timed; one in four
+//     stamps its release, which gives the hand-over time where the next was
+//     timed and already waiting; and a log keeps the order of the owners. So
+//     latency, hand-over and the fairness over short times belong to slightly
+//     slower passages than those counted, and the counted ones are unharmed.
+//
+// The critical section always checks itself: it counts two plain words up, on a
+// cache line of their own, and a lock that lets two processes in is an error, not
+// a figure. The harness measures itself with the null lock, whose figure is
+// reported beside each sample, and the machine with Machine.
+//
+// A lock of your own is measured by Run, in a benchmark:
+//
+//	func BenchmarkPassage(b *testing.B) {
+//		bench.Run(b, mylock.Card, bench.Workload{Procs: 2})
+//	}
+package bench

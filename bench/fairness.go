@@ -1,0 +1,88 @@
+package bench
+
+import "slices"
+
+// jain is Jain's fairness index of shares x: 1 if all are equal, 1/len(x) if
+// one has everything. It is 1 where nobody has anything.
+//
+// Source: Rajendra K. Jain, Dah-Ming W. Chiu, William R. Hawe, "A Quantitative
+// Measure of Fairness and Discrimination for Resource Allocation in Shared
+// Computer Systems", DEC-TR-301, 1984.
+func jain(x []float64) float64 {
+	var sum, squares float64
+	for _, v := range x {
+		sum += v
+		squares += v * v
+	}
+	if squares == 0 {
+		return 1
+	}
+	return sum * sum / (float64(len(x)) * squares)
+}
+
+// shortWindow is the length, in passages a process, of the windows over which
+// short-term fairness is averaged.
+const shortWindow = 10
+
+// fairness is what a log of owners says.
+type fairness struct {
+	jainShort  float64 // mean of Jain's index over windows of shortWindow*n passages
+	longestRun int     // most passages of one process after one another
+	reacquire  float64 // median passages from one of a process to its next, both ends counted once
+}
+
+// study reads a log of passages by processes 0..n-1, in order.
+func study(owners []uint16, n int) fairness {
+	f := fairness{jainShort: 1}
+	if len(owners) == 0 {
+		return f
+	}
+	windows, sum := 0, 0.0
+	for w := range slices.Chunk(owners, shortWindow*n) {
+		if len(w) < shortWindow*n && windows > 0 {
+			break // the rest is too short to compare
+		}
+		shares := make([]float64, n)
+		for _, pid := range w {
+			shares[pid]++
+		}
+		sum += jain(shares)
+		windows++
+	}
+	f.jainShort = sum / float64(windows)
+
+	last := make([]int, n) // 1 + index of the last passage, 0 if none
+	gaps := make([]int, len(owners)+1)
+	returns, run := 0, 0
+	for i, pid := range owners {
+		if i > 0 && owners[i-1] == pid {
+			run++
+		} else {
+			run = 1
+		}
+		f.longestRun = max(f.longestRun, run)
+		if last[pid] > 0 {
+			gaps[i+1-last[pid]]++
+			returns++
+		}
+		last[pid] = i + 1
+	}
+	f.reacquire = medianOf(gaps, returns)
+	return f
+}
+
+// medianOf returns the median of total values of which counts[v] are v.
+func medianOf(counts []int, total int) float64 {
+	if total == 0 {
+		return 0
+	}
+	at := func(rank int) int {
+		for v, c := range counts {
+			if rank -= c; rank < 0 {
+				return v
+			}
+		}
+		return len(counts) - 1
+	}
+	return float64(at((total-1)/2)+at(total/2)) / 2
+}

@@ -1,0 +1,239 @@
+package bench
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"shmbench/internal/clock"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// Cost is what one operation costs on this machine, alone and uncontended.
+type Cost struct {
+	// Op is the operation: "store-uint32", "clock", "transfer".
+	Op string
+	NS float64
+}
+
+// Name returns the benchmark name of the cost, without the "Benchmark".
+func (c Cost) Name() string { return "Machine/op=" + c.Op }
+
+// Transfer is the operation of moving a cache line between two processors.
+const Transfer = "transfer"
+
+// operation is something whose cost is measured: time does it n times, and
+// that once for each element of ns, where it puts the ns that the n took. It
+// returns how many elements it got to, 0 where this machine cannot do it.
+type operation struct {
+	name string
+	time func(n int, ns []int64) int
+}
+
+// Each cost is the median of so many trials of so many operations, short ones,
+// so that whatever else runs on the machine spoils few of them.
+const (
+	trials     = 15
+	operations = 1000
+)
+
+// Machine measures what the machine's own operations cost: those atomic
+// operations that locks are made of, the clock, one pause under the waiting
+// policy in use, a yield to the scheduler, a microsecond of calibrated work
+// (which shows how well it is calibrated), and the transfer of a cache line
+// between two processors. It leaves out what this machine cannot do and
+// returns what it has when ctx ends.
+func Machine(ctx context.Context) []Cost {
+	var costs []Cost
+	for _, op := range machine() {
+		if ctx.Err() != nil {
+			break
+		}
+		if ns, ok := op.cost(); ok {
+			costs = append(costs, Cost{op.name, ns})
+		}
+	}
+	return costs
+}
+
+// TransferTime measures the cost of Transfer alone. It is false where there is
+// one processor only.
+func TransferTime() (Cost, bool) {
+	ns, ok := operation{Transfer, transfer}.cost()
+	return Cost{Transfer, ns}, ok
+}
+
+func (op operation) cost() (ns float64, ok bool) {
+	all := make([]int64, trials)
+	all = all[:op.time(operations, all)]
+	if len(all) == 0 {
+		return 0, false
+	}
+	slices.Sort(all)
+	return float64(all[len(all)/2]) / operations, true
+}
+
+func machine() []operation {
+	ops := slices.Concat(boolOps(), uint32Ops(), uint64Ops(), pointerOps())
+	steps := steps(time.Microsecond)
+	return append(ops,
+		loop("clock", func(n int) {
+			for range n {
+				clock.Now()
+			}
+		}),
+		loop("spin-pause", func(n int) {
+			for range n {
+				spin.Pause()
+			}
+		}),
+		loop("gosched", func(n int) {
+			for range n {
+				runtime.Gosched()
+			}
+		}),
+		loop("work-1000ns", func(n int) {
+			x := uint64(n)
+			for range n {
+				x = work(steps, x)
+			}
+			keep(x)
+		}),
+		operation{Transfer, transfer},
+	)
+}
+
+// loop is an operation that this goroutine does by itself.
+func loop(name string, do func(n int)) operation {
+	return operation{name, func(n int, ns []int64) int {
+		for i := range ns {
+			start := clock.Now()
+			do(n)
+			ns[i] = clock.Now() - start
+		}
+		return len(ns)
+	}}
+}
+
+// register returns a register with cache lines of its own.
+func register[T any]() *T {
+	r := shm.NewArray[T](1, shm.Padded)
+	return r.At(0)
+}
+
+func boolOps() []operation {
+	r := register[atomic.Bool]()
+	return []operation{
+		loop("load-bool", func(n int) {
+			for range n {
+				r.Load()
+			}
+		}),
+		loop("store-bool", func(n int) {
+			for range n {
+				r.Store(true)
+			}
+		}),
+		loop("swap-bool", func(n int) {
+			for range n {
+				r.Swap(true)
+			}
+		}),
+		loop("cas-bool", func(n int) {
+			for range n {
+				r.CompareAndSwap(true, true)
+			}
+		}),
+	}
+}
+
+func uint32Ops() []operation {
+	r := register[atomic.Uint32]()
+	return []operation{
+		loop("load-uint32", func(n int) {
+			for range n {
+				r.Load()
+			}
+		}),
+		loop("store-uint32", func(n int) {
+			for range n {
+				r.Store(1)
+			}
+		}),
+		loop("swap-uint32", func(n int) {
+			for range n {
+				r.Swap(1)
+			}
+		}),
+		loop("cas-uint32", func(n int) {
+			for range n {
+				r.CompareAndSwap(1, 1)
+			}
+		}),
+		loop("add-uint32", func(n int) {
+			for range n {
+				r.Add(1)
+			}
+		}),
+	}
+}
+
+func uint64Ops() []operation {
+	r := register[atomic.Uint64]()
+	return []operation{
+		loop("load-uint64", func(n int) {
+			for range n {
+				r.Load()
+			}
+		}),
+		loop("store-uint64", func(n int) {
+			for range n {
+				r.Store(1)
+			}
+		}),
+		loop("swap-uint64", func(n int) {
+			for range n {
+				r.Swap(1)
+			}
+		}),
+		loop("cas-uint64", func(n int) {
+			for range n {
+				r.CompareAndSwap(1, 1)
+			}
+		}),
+		loop("add-uint64", func(n int) {
+			for range n {
+				r.Add(1)
+			}
+		}),
+	}
+}
+
+func pointerOps() []operation {
+	r, p := register[atomic.Pointer[int]](), new(int)
+	return []operation{
+		loop("load-pointer", func(n int) {
+			for range n {
+				r.Load()
+			}
+		}),
+		loop("store-pointer", func(n int) {
+			for range n {
+				r.Store(p)
+			}
+		}),
+		loop("swap-pointer", func(n int) {
+			for range n {
+				r.Swap(p)
+			}
+		}),
+		loop("cas-pointer", func(n int) {
+			for range n {
+				r.CompareAndSwap(p, p)
+			}
+		}),
+	}
+}

@@ -1,0 +1,76 @@
+package bench
+
+import (
+	"context"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// BenchmarkMachine measures what passages are made of.
+func BenchmarkMachine(b *testing.B) {
+	for _, op := range machine() {
+		b.Run("op="+op.name, func(b *testing.B) {
+			ns := make([]int64, 1)
+			if op.time(b.N, ns) == 0 {
+				b.Skip("this machine cannot do it")
+			}
+			b.ReportMetric(float64(ns[0])/float64(b.N), nsPerOp)
+		})
+	}
+}
+
+func TestMachineMeasuresEveryOperation(t *testing.T) {
+	costs := map[string]float64{}
+	for _, c := range Machine(t.Context()) {
+		require.Positive(t, c.NS, c.Op)
+		costs[c.Op] = c.NS
+	}
+	for _, op := range machine() {
+		if op.name == Transfer && min(runtime.NumCPU(), runtime.GOMAXPROCS(0)) < 2 {
+			continue
+		}
+		require.Contains(t, costs, op.name)
+	}
+}
+
+func TestMachineEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.Empty(t, Machine(ctx))
+}
+
+func TestOwnAtomicsAreOperationsOfTheMachine(t *testing.T) {
+	names := map[string]bool{}
+	for _, op := range machine() {
+		names[op.name] = true
+	}
+	for lock, ops := range ownAtomics {
+		require.Equal(t, lock, get(t, lock).Name)
+		for op := range ops {
+			require.Truef(t, names[op], "%s of %s", op, lock)
+		}
+	}
+}
+
+func TestDerive(t *testing.T) {
+	costs := []Cost{{"store-uint32", 2}, {Transfer, 50}}
+	null := Sample{}
+	null.put(nsPerOp, 4)
+	derived := func(name string, procs int) map[string]float64 {
+		s := Sample{Workload: Workload{Procs: procs}}
+		s.put(nsPerOp, 100)
+		s.derive(get(t, name), costs, &null)
+		values := map[string]float64{}
+		for _, v := range s.Values {
+			values[v.Unit] = v.Value
+		}
+		return values
+	}
+	alone := map[string]float64{nsPerOp: 100, overheadNS: 4, atomicsPerOp: 100.0 / 6}
+	require.Equal(t, alone, derived("peterson/peterson", 1), "three stores of 2 ns")
+	require.Equal(t, alone, derived("peterson/peterson-padded", 1))
+	require.Equal(t, map[string]float64{nsPerOp: 100, overheadNS: 4}, derived("baseline/channel", 1))
+	require.Equal(t, map[string]float64{nsPerOp: 100, overheadNS: 4, xfersPerOp: 2}, derived("peterson/peterson", 2))
+}

@@ -1,0 +1,67 @@
+package bench
+
+import (
+	"math"
+	"sync/atomic"
+
+	"shmbench/shm"
+)
+
+// section is the critical section: shared memory that only the lock protects,
+// on cache lines of its own. Every passage goes through enter and leave, or
+// the same code by hand; nothing switches the check off.
+//
+// before and after are plain words, counted up at the two ends of the critical
+// section. A process that finds them different meets another inside. And as
+// two processes inside lose an increment sooner or later, both must at the end
+// be the number of passages that the processes have counted for themselves.
+type section struct {
+	_             shm.Pad
+	before, after uint64
+	met           uint64 // passages in which two processes met
+	last          uint64 // the passage, counted from 0, that closes the window
+
+	// The rest is for detailed passages only.
+	entries    atomic.Uint64 // passages begun, readable from outside
+	releasedAt int64         // when the last Unlock was called, or 0: not stamped
+	owners     []uint16      // who passed, in order
+	logged     int           // length of owners in use
+	_          shm.Pad
+}
+
+const never = math.MaxUint64
+
+func newSection(log int) *section {
+	s := &section{last: never, owners: make([]uint16, log)}
+	for i := range s.owners {
+		s.owners[i] = math.MaxUint16 // fetches the pages before they are needed
+	}
+	return s
+}
+
+// enter begins a critical section and returns the passage's number.
+func (s *section) enter() uint64 {
+	before := s.before
+	if before != s.after {
+		s.met++
+	}
+	s.before = before + 1
+	return before
+}
+
+// leave ends it.
+func (s *section) leave() { s.after++ }
+
+// log notes a detailed passage of a process.
+func (s *section) log(pid int) {
+	s.entries.Store(s.entries.Load() + 1)
+	if s.logged < len(s.owners) {
+		s.owners[s.logged] = uint16(pid)
+		s.logged++
+	}
+}
+
+// exclusive reports whether the lock held for all of the passages.
+func (s *section) exclusive(passages uint64) bool {
+	return s.met == 0 && s.before == passages && s.after == passages
+}

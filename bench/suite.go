@@ -1,0 +1,148 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"shmbench/baseline"
+	"shmbench/shm"
+)
+
+// Suite is an experiment: algorithms, each with several numbers of processes,
+// each measured Count times.
+type Suite struct {
+	Algorithms []shm.Algorithm
+	Procs      []int
+	// Workload is what the processes do; its Procs is not used.
+	Workload Workload
+	Count    int
+	Options  Options
+}
+
+// Case is one algorithm with one number of processes.
+type Case struct {
+	Algorithm shm.Algorithm
+	Procs     int
+}
+
+// Cases returns the cases that can be measured, by number of processes, and
+// those that cannot because the algorithm is not for so many.
+func (s Suite) Cases() (cases, skipped []Case) {
+	for _, n := range s.Procs {
+		for _, a := range s.Algorithms {
+			if n >= a.MinProcs && n <= a.MaxProcs {
+				cases = append(cases, Case{a, n})
+			} else {
+				skipped = append(skipped, Case{a, n})
+			}
+		}
+	}
+	return cases, skipped
+}
+
+// Validate returns an error if the suite cannot be run.
+func (s Suite) Validate() error {
+	for _, n := range s.Procs {
+		w := s.Workload
+		w.Procs = n
+		if err := w.Validate(); err != nil {
+			return err
+		}
+		if _, err := processors(n, s.Options.Pin); err != nil {
+			return err
+		}
+	}
+	if s.Count < 1 {
+		return fmt.Errorf("%d samples: there must be 1 or more", s.Count)
+	}
+	if cases, skipped := s.Cases(); len(cases) == 0 && len(skipped) == 0 {
+		return errors.New("nothing to measure: no algorithm, or no number of processes")
+	} else if len(cases) == 0 {
+		a := skipped[0].Algorithm
+		return fmt.Errorf("nothing to measure with %v processes: %s, for one, is for %d to %d",
+			s.Procs, a.Name, a.MinProcs, a.MaxProcs)
+	}
+	return nil
+}
+
+// Listener is told what Run does as it does it. A Line that cannot be kept is
+// a reason to stop, which its error says.
+type Listener interface {
+	// Begin: the sample of a case in a round, counted from 0, comes next.
+	Begin(c Case, round int)
+	// Line: something was measured.
+	Line(Line) error
+	// Failed: the sample could not be taken. A lock that failed to exclude (a
+	// *BrokenError) is measured no more.
+	Failed(c Case, err error)
+}
+
+// Run measures round by round: first the machine and the null lock, then one
+// sample of every case. So whatever drifts on the machine meets all cases
+// alike; and the time of a cache-line transfer, which varies with where the
+// processors are, is taken anew before each case with several processes. Run
+// returns early with an error of Measure or of the listener, or ctx's.
+func (s Suite) Run(ctx context.Context, l Listener) error {
+	if err := s.Validate(); err != nil {
+		return err
+	}
+	cases, _ := s.Cases()
+	for round := range s.Count {
+		costs := Machine(ctx)
+		for _, c := range costs {
+			if err := l.Line(c.Line()); err != nil {
+				return err
+			}
+		}
+		null, err := Measure(ctx, baseline.Null, Workload{Procs: 1, CS: s.Workload.CS, NCS: s.Workload.NCS}, s.Options)
+		switch {
+		case errors.Is(err, ErrIdle):
+			// This round's samples go without.
+		case err != nil:
+			return err
+		default:
+			if err := l.Line(null.Line()); err != nil {
+				return err
+			}
+		}
+		for i := 0; i < len(cases); i++ {
+			c := cases[i]
+			l.Begin(c, round)
+			sample, err := s.sample(ctx, c, costs, &null)
+			var broken *BrokenError
+			switch {
+			case errors.As(err, &broken):
+				l.Failed(c, err)
+				cases = slices.Delete(cases, i, i+1)
+				i--
+			case errors.Is(err, ErrIdle):
+				l.Failed(c, err)
+			case err != nil:
+				return err
+			default:
+				if err := l.Line(sample.Line()); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (s Suite) sample(ctx context.Context, c Case, costs []Cost, null *Sample) (Sample, error) {
+	w := s.Workload
+	w.Procs = c.Procs
+	if w.Procs > 1 {
+		if now, ok := TransferTime(); ok {
+			costs = append(slices.Clone(costs), now) // the last one counts
+		}
+	}
+	sample, err := Measure(ctx, c.Algorithm, w, s.Options)
+	if err != nil {
+		return Sample{}, err
+	}
+	sample.derive(c.Algorithm, costs, null)
+	return sample, nil
+}

@@ -1,0 +1,129 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/baseline"
+	"shmbench/shm"
+)
+
+// notes is a Listener that writes down what it hears.
+type notes struct {
+	begun  []string
+	lines  []string
+	broken []string
+	refuse error
+}
+
+func (n *notes) Begin(c Case, round int) {
+	n.begun = append(n.begun, fmt.Sprint(round, " ", c.Algorithm.Name, " ", c.Procs))
+}
+
+func (n *notes) Line(l Line) error {
+	n.lines = append(n.lines, l.Name)
+	return n.refuse
+}
+
+func (n *notes) Failed(c Case, err error) {
+	if !errors.Is(err, ErrIdle) {
+		n.broken = append(n.broken, c.Algorithm.Name)
+	}
+}
+
+func pair(t *testing.T) []shm.Algorithm {
+	return []shm.Algorithm{get(t, "peterson/peterson"), get(t, "queue/ticket")}
+}
+
+func TestASuiteInterleaves(t *testing.T) {
+	s := Suite{Algorithms: pair(t), Procs: []int{2, 3}, Count: 2, Options: brief}
+	var n notes
+	require.NoError(t, s.Run(t.Context(), &n))
+	require.Equal(t, []string{
+		"0 peterson/peterson 2", "0 queue/ticket 2", "0 queue/ticket 3",
+		"1 peterson/peterson 2", "1 queue/ticket 2", "1 queue/ticket 3",
+	}, n.begun)
+	count := map[string]int{}
+	for _, l := range n.lines {
+		count[l]++
+	}
+	require.Equal(t, 2, count["Machine/op=store-uint32"])
+	require.Equal(t, 2, count["Passage/alg=baseline-null/procs=1/cs=0/ncs=0"])
+	require.Positive(t, count["Passage/alg=peterson-peterson/procs=2/cs=0/ncs=0"])
+	require.Positive(t, count["Passage/alg=queue-ticket/procs=3/cs=0/ncs=0"])
+	_, skipped := s.Cases()
+	require.Len(t, skipped, 1)
+	require.Equal(t, 3, skipped[0].Procs)
+}
+
+func TestASuiteRefuses(t *testing.T) {
+	good := Suite{Algorithms: pair(t), Procs: []int{1}, Count: 1, Options: brief}
+	require.NoError(t, good.Validate())
+	bad := good
+	bad.Procs = []int{1, 0}
+	require.ErrorContains(t, bad.Validate(), "0 processes")
+	bad = good
+	bad.Count = 0
+	require.ErrorContains(t, bad.Validate(), "0 samples")
+	bad = good
+	bad.Algorithms, bad.Procs = bad.Algorithms[:1], []int{3}
+	require.ErrorContains(t, bad.Validate(), "nothing to measure with [3] processes: peterson/peterson, for one, is for 1 to 2")
+	bad = good
+	bad.Procs = nil
+	require.ErrorContains(t, bad.Validate(), "no number of processes")
+	bad = good
+	bad.Procs, bad.Options.Pin = []int{1000}, true
+	require.ErrorContains(t, bad.Validate(), "pin")
+}
+
+func TestASuiteEndsWithItsContextAndItsListener(t *testing.T) {
+	s := Suite{Algorithms: pair(t), Procs: []int{1}, Count: 1, Options: Options{Duration: time.Millisecond}}
+	full := errors.New("disk full")
+	require.ErrorIs(t, s.Run(t.Context(), &notes{refuse: full}), full)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var n notes
+	require.ErrorIs(t, s.Run(ctx, &n), context.Canceled)
+	require.Empty(t, n.lines)
+}
+
+func TestASuiteLeavesABrokenLockOut(t *testing.T) {
+	if raceDetector {
+		t.Skip("the race detector sees the violation first")
+	}
+	broken := baseline.Null
+	broken.Name = "test/broken"
+	s := Suite{
+		Algorithms: []shm.Algorithm{broken, get(t, "queue/ticket")},
+		Procs:      []int{4},
+		Workload:   Workload{CS: 20 * time.Microsecond},
+		Count:      20, // one of them is enough
+		Options:    Options{Duration: 100 * time.Millisecond},
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	n := untilBroken{cancel: cancel}
+	require.ErrorIs(t, s.Run(ctx, &n), context.Canceled)
+	require.Equal(t, []string{"test/broken"}, n.broken)
+	require.True(t, strings.HasSuffix(n.begun[len(n.begun)-1], " queue/ticket 4"), "the other is still measured")
+}
+
+// untilBroken is notes that end the run once the case after the broken one has
+// been measured.
+type untilBroken struct {
+	notes
+	cancel func()
+}
+
+func (n *untilBroken) Line(l Line) error {
+	if len(n.broken) > 0 {
+		n.cancel()
+	}
+	return n.notes.Line(l)
+}

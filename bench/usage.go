@@ -1,0 +1,26 @@
+package bench
+
+import "time"
+
+// usage is what the whole program has used, or used between two moments.
+type usage struct {
+	wall     time.Duration
+	cpu      time.Duration
+	known    bool
+	counters []uint64
+}
+
+func takeUsage(c *Counters) usage {
+	u := usage{counters: c.read()}
+	u.cpu, u.known = cpuTime()
+	return u
+}
+
+// since returns what was used from before to u.
+func (u usage) since(before usage) usage {
+	d := usage{cpu: u.cpu - before.cpu, known: u.known}
+	for i := range u.counters {
+		d.counters = append(d.counters, u.counters[i]-before.counters[i])
+	}
+	return d
+}

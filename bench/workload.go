@@ -1,0 +1,64 @@
+package bench
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"shmbench/shm"
+)
+
+// Workload says what the processes of a measurement do. Each goes round and
+// round: remainder section, Lock, critical section, Unlock.
+type Workload struct {
+	// Procs is the number of processes, 1 or more.
+	Procs int
+	// CS is the calibrated work in the critical section, beyond the check
+	// that every critical section makes. NCS is the work in the remainder
+	// section.
+	CS, NCS time.Duration
+	// Rate, if positive, makes the loop an open one: a process does not come
+	// back when it is ready but when it is due, Rate times a second on
+	// average, at exponentially distributed intervals, whether or not its
+	// last passage is over; its latency counts from the time it was due. NCS
+	// is then 0.
+	Rate float64
+}
+
+// The longest work and the highest rate that make sense: longer work leaves
+// too few passages to a sample, and a higher rate is a closed loop.
+const (
+	maxWork = time.Second
+	maxRate = 1e8
+)
+
+// Validate returns an error that names the field that is out of range.
+func (w Workload) Validate() error {
+	switch {
+	case w.Procs < 1 || w.Procs > shm.MaxProcs:
+		return fmt.Errorf("%d processes: there must be 1 to %d", w.Procs, shm.MaxProcs)
+	case w.CS < 0 || w.CS > maxWork:
+		return fmt.Errorf("critical section of %v: it must take 0 to %v", w.CS, maxWork)
+	case w.NCS < 0 || w.NCS > maxWork:
+		return fmt.Errorf("non-critical section of %v: it must take 0 to %v", w.NCS, maxWork)
+	case !(w.Rate >= 0 && w.Rate <= maxRate):
+		return fmt.Errorf("rate of %v arrivals per second: it must be 0 (closed loop) to %v", w.Rate, maxRate)
+	case w.Rate > 0 && w.NCS > 0:
+		return fmt.Errorf("rate and non-critical work exclude each other: in an open loop the arrivals set the pace")
+	}
+	return nil
+}
+
+// Name returns the benchmark name of a lock under this workload, without the
+// "Benchmark": "Passage/alg=bakery-lamport/procs=4/cs=0/ncs=0", times in ns.
+func (w Workload) Name(algorithm string) string { return "Passage/" + w.subname(algorithm) }
+
+func (w Workload) subname(algorithm string) string {
+	name := fmt.Sprintf("alg=%s/procs=%d/cs=%d/ncs=%d",
+		strings.ReplaceAll(algorithm, "/", "-"), w.Procs, w.CS.Nanoseconds(), w.NCS.Nanoseconds())
+	if w.Rate > 0 {
+		name += "/rate=" + strconv.FormatFloat(w.Rate, 'g', -1, 64)
+	}
+	return name
+}

@@ -1,0 +1,35 @@
+package bench_test
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/bench"
+)
+
+func TestWorkloadName(t *testing.T) {
+	w := bench.Workload{Procs: 4, CS: 100 * time.Nanosecond, NCS: time.Microsecond}
+	require.Equal(t, "Passage/alg=bakery-lamport/procs=4/cs=100/ncs=1000", w.Name("bakery/lamport"))
+	w = bench.Workload{Procs: 1, Rate: 2.5e6}
+	require.Equal(t, "Passage/alg=tas-tas/procs=1/cs=0/ncs=0/rate=2.5e+06", w.Name("tas/tas"))
+}
+
+func TestWorkloadValidate(t *testing.T) {
+	require.NoError(t, bench.Workload{Procs: 1024, CS: time.Second, NCS: time.Second}.Validate())
+	require.NoError(t, bench.Workload{Procs: 1, Rate: 1}.Validate())
+	for want, w := range map[string]bench.Workload{
+		"0 processes":                  {},
+		"1025 processes":               {Procs: 1025},
+		"critical section of -1ns":     {Procs: 1, CS: -1},
+		"non-critical section of 2s":   {Procs: 1, NCS: 2 * time.Second},
+		"rate of NaN":                  {Procs: 1, Rate: math.NaN()},
+		"rate of -1":                   {Procs: 1, Rate: -1},
+		"rate of +Inf":                 {Procs: 1, Rate: math.Inf(1)},
+		"rate and non-critical work e": {Procs: 1, Rate: 1, NCS: 1},
+	} {
+		require.ErrorContains(t, w.Validate(), want)
+	}
+}

@@ -1,0 +1,116 @@
+package catalog_test
+
+import (
+	"errors"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/shm"
+)
+
+func TestCardsAreComplete(t *testing.T) {
+	name := regexp.MustCompile(`^[a-z]+/[a-z]+(-packed|-padded)?$`)
+	seen := map[string]bool{}
+	for _, a := range catalog.All() {
+		t.Run(a.Name, func(t *testing.T) {
+			require.Regexp(t, name, a.Name)
+			require.False(t, seen[a.Name], "listed twice")
+			seen[a.Name] = true
+			require.NotEmpty(t, a.Title)
+			require.NotEmpty(t, a.Source.Author)
+			require.NotEmpty(t, a.Source.Title)
+			require.NotEmpty(t, a.Source.Venue)
+			require.NotZero(t, a.Source.Year)
+			require.Equal(t, 1, a.MinProcs)
+			require.True(t, a.Claims.DeadlockFree)
+			if a.Claims.FCFS {
+				require.NotEmpty(t, a.Claims.Doorway, "first-come-first-served is said of a doorway")
+			}
+			if a.Class&shm.Opaque == 0 {
+				require.NotEmpty(t, a.Space)
+			}
+			if a.VariantOf != "" {
+				_, err := catalog.Get(a.VariantOf)
+				require.NoError(t, err)
+			}
+		})
+	}
+	require.NotContains(t, seen, "baseline/null", "the null lock is no lock")
+}
+
+// Each stronger liveness claim implies the weaker ones.
+func TestClaimsAreConsistent(t *testing.T) {
+	for _, a := range catalog.All() {
+		for _, n := range []int{1, 2, 3, 8} {
+			if n > a.MaxProcs {
+				continue
+			}
+			bound := a.Claims.Bypass.Of(n)
+			if a.Claims.FCFS {
+				require.NotEqual(t, shm.Unbounded, bound, "%s, n = %d: first-come-first-served bounds the bypass", a.Name, n)
+			}
+			if bound != shm.Unbounded {
+				require.True(t, a.Claims.StarvationFree, "%s, n = %d: a bound excludes lockout", a.Name, n)
+			}
+		}
+	}
+}
+
+func TestNewRefusesWrongProcessCounts(t *testing.T) {
+	for _, a := range catalog.All() {
+		for _, n := range []int{-1, 0, a.MaxProcs + 1} {
+			m, err := a.New(n)
+			require.Nil(t, m, "%s, n = %d", a.Name, n)
+			var refused *shm.ProcsError
+			require.True(t, errors.As(err, &refused), "%s, n = %d: %v", a.Name, n, err)
+			require.Equal(t, n, refused.N)
+			require.Equal(t, a.MinProcs, refused.Min)
+			require.Equal(t, a.MaxProcs, refused.Max)
+		}
+	}
+	_, err := get(t, "peterson/peterson").New(3)
+	require.EqualError(t, err, "peterson/peterson: cannot be built for n = 3 processes, only for 1 to 2")
+}
+
+// The registers that the bakery's and the tournament's cards count are the
+// ones in the lecture notes' table of read/write results.
+func TestSpaceOfTheReadWriteLocks(t *testing.T) {
+	require.Equal(t, 2*8, get(t, "bakery/lamport").Space.Count(8))
+	require.False(t, get(t, "bakery/lamport").Space.Bounded(8))
+	require.Equal(t, 3*(8-1), get(t, "tournament/priority").Space.Count(8))
+	require.True(t, get(t, "tournament/priority").Space.Bounded(8))
+	require.Equal(t, 2*8-1, get(t, "peterson/filter").Space.Count(8))
+}
+
+func TestGetSuggestsTheNearest(t *testing.T) {
+	_, err := catalog.Get("bakery/lampart")
+	require.EqualError(t, err, `no algorithm "bakery/lampart"; did you mean "bakery/lamport"?`)
+	_, err = catalog.Get("tickt")
+	require.EqualError(t, err, `no algorithm "tickt"; did you mean "queue/ticket"?`)
+	_, err = catalog.Get("bakry")
+	require.EqualError(t, err, `no algorithm "bakry"; did you mean "bakery/lamport"?`)
+}
+
+func TestMatch(t *testing.T) {
+	matched, err := catalog.Match("^tas/")
+	require.NoError(t, err)
+	var names []string
+	for _, a := range matched {
+		names = append(names, a.Name)
+	}
+	require.Equal(t, []string{"tas/tas", "tas/ttas", "tas/backoff"}, names)
+
+	_, err = catalog.Match("tas/tttas")
+	require.EqualError(t, err, `no algorithm matches "tas/tttas"; did you mean "tas/ttas"?`)
+	_, err = catalog.Match("(")
+	require.ErrorContains(t, err, `bad regular expression "("`)
+}
+
+func get(t *testing.T, name string) shm.Algorithm {
+	a, err := catalog.Get(name)
+	require.NoError(t, err)
+	return a
+}

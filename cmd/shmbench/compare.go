@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"shmbench/internal/benchfile"
+	"shmbench/internal/compare"
+)
+
+var compareVerb = verb{
+	name:    "compare",
+	summary: "compare files of results: what differs in them, and whether it is more than chance",
+	args:    "FILE FILE...",
+	example: "shmbench compare old.txt new.txt\n" +
+		"shmbench compare -unit ns/op,p99-ns -fail-over 5% old.txt new.txt",
+	setup: func(fs *flag.FlagSet) body {
+		units := fs.String("unit", "ns/op", "units to compare, as a `list`")
+		var limit percentage
+		fs.Var(&limit, "fail-over", "exit with status 1 if something is significantly worse than in the first file by more than this `percentage`")
+		asJSON := fs.Bool("json", false, "print JSON")
+		return func(_ context.Context, e env, paths []string) error {
+			var files []*benchfile.File
+			for _, path := range paths {
+				f, err := benchfile.Open(path)
+				if err != nil {
+					return err
+				}
+				files = append(files, f)
+			}
+			report, err := compare.Files(files, strings.Split(*units, ","))
+			if err != nil {
+				return err
+			}
+			if *asJSON {
+				enc := json.NewEncoder(e.stdout)
+				enc.SetIndent("", "  ")
+				err = enc.Encode(report)
+			} else {
+				err = report.Write(e.stdout)
+			}
+			if !limit.given {
+				return err
+			}
+			worse := report.Regressions(limit.part)
+			for _, name := range worse {
+				fmt.Fprintf(e.stderr, "worse by more than %s: %s\n", &limit, name)
+			}
+			if len(worse) > 0 {
+				return errViolated
+			}
+			return err
+		}
+	},
+}
+
+// percentage is the flag value of a part of a hundred: "5%" is 0.05.
+type percentage struct {
+	part  float64
+	given bool
+}
+
+func (p *percentage) Set(s string) error {
+	v, err := strconv.ParseFloat(strings.TrimSuffix(s, "%"), 64)
+	if err != nil || !strings.HasSuffix(s, "%") || !(v >= 0 && v <= 1e6) {
+		return errors.New("a percentage is like 5%, and not negative")
+	}
+	*p = percentage{v / 100, true}
+	return nil
+}
+
+func (p *percentage) String() string {
+	if !p.given {
+		return ""
+	}
+	return strconv.FormatFloat(100*p.part, 'g', -1, 64) + "%"
+}

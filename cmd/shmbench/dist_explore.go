@@ -1,0 +1,269 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"shmbench/dist"
+	"shmbench/dist/catalog"
+	"shmbench/dist/election"
+	"shmbench/dist/explore"
+	"shmbench/dist/mutants"
+	"shmbench/dist/several"
+)
+
+var distExplore = verb{
+	name:    "dist explore",
+	summary: "try every order of messages on a small message-passing system",
+	example: "shmbench dist explore -alg raymond -nodes 3 -requests 0\n" +
+		"shmbench dist explore -alg alien-v1-printed -nodes 3 -requests 2\n" +
+		"shmbench dist explore -alg central -nodes 3 -crash 1 -mermaid\n" +
+		"shmbench dist explore -alg central -nodes 2 -locks 2 -ordered=false\n" +
+		"shmbench dist explore -alg bully -nodes 3 -crash 1 -suspect 1",
+	setup: func(fs *flag.FlagSet) body {
+		var x exploration
+		fs.StringVar(&x.alg, "alg", "", "the `algorithm`, election or mutant; -list shows the names")
+		fs.BoolVar(&x.list, "list", false, "list the algorithms and end")
+		fs.IntVar(&x.config.Nodes, "nodes", 3, "how many nodes")
+		fs.IntVar(&x.config.Threads, "threads", 1, "threads a node")
+		fs.IntVar(&x.model.Requests, "requests", 1, "requests a thread; 0: again and again for ever")
+		fs.StringVar(&x.tree, "tree", "binary", "initial tree of the algorithms that have one: binary, path, star, or each node's parent as in 0,0,0,1")
+		fs.StringVar(&x.quorums, "quorums", "", "the quorums of maekawa by hand, as in 0,1;1,2;2,0; built otherwise")
+		fs.StringVar(&x.order, "order", "claim", "order of a pair's messages: fifo, any, or what the algorithm's claims suppose (claim)")
+		fs.StringVar(&x.timing, "timing", "claim", "timers expire only when no message is under way (timely), at any time (any), or as the claims suppose (claim)")
+		fs.IntVar(&x.locks, "locks", 1, "how many locks; each thread needs all, those of odd nodes name them in descending order")
+		fs.BoolVar(&x.ordered, "ordered", true, "threads take their locks in ascending order, not as they name them")
+		faults := &x.model.Faults
+		fs.IntVar(&faults.Lose, "lose", 0, "how many messages may be lost")
+		fs.IntVar(&faults.Duplicate, "duplicate", 0, "how many messages may arrive twice")
+		fs.IntVar(&faults.Crash, "crash", 0, "how many nodes may crash")
+		fs.IntVar(&faults.Recover, "recover", 0, "how many crashed nodes may restart, of an algorithm that can")
+		fs.IntVar(&faults.Partition, "partition", 0, "how many partitions may happen, and heal or not")
+		fs.IntVar(&faults.Suspicions, "suspect", 0, "how often a leader that is up may be suspected (elections)")
+		fs.IntVar(&x.model.MaxStates, "max-states", explore.DefaultMaxStates, "give up beyond this many states")
+		fs.BoolVar(&x.mermaid, "mermaid", false, "print traces as Mermaid sequence diagrams")
+		fs.BoolVar(&x.json, "json", false, "print the result as JSON")
+		return x.run
+	},
+}
+
+// exploration is one use of the verb.
+type exploration struct {
+	alg, tree, quorums  string
+	order, timing       string
+	list, mermaid, json bool
+	locks               int
+	ordered             bool
+	config              dist.Config
+	model               explore.Model
+}
+
+func (x *exploration) run(ctx context.Context, e env, _ []string) error {
+	if x.list {
+		listDist(e.stdout)
+		return nil
+	}
+	if x.alg == "" {
+		return errors.New("no algorithm: give -alg, or -list to see the names")
+	}
+	if x.locks < 1 || x.locks > 4 {
+		return fmt.Errorf("-locks %d: 1 to 4", x.locks)
+	}
+	if x.model.MaxStates < 1 {
+		return fmt.Errorf("-max-states %d: at least 1", x.model.MaxStates)
+	}
+	if err := x.build(); err != nil {
+		return err
+	}
+	r, err := explore.Explore(ctx, x.model)
+	if err != nil {
+		return err
+	}
+	if err := x.report(e.stdout, r); err != nil {
+		return err
+	}
+	switch {
+	case len(r.Violations) > 0:
+		return errViolated
+	case ctx.Err() != nil:
+		return fmt.Errorf("interrupted after %d states: nothing is decided", r.States)
+	case !r.Complete:
+		return fmt.Errorf("gave up after %d states, depth %d: no violation of safety so far, nothing else is decided; raise -max-states or ask for less", r.States, r.Depth)
+	}
+	return nil
+}
+
+func listDist(w io.Writer) {
+	for _, a := range catalog.All {
+		fmt.Fprintf(w, "%-34s %s\n", a.Name, a.Title)
+	}
+	for _, a := range election.All {
+		fmt.Fprintf(w, "%-34s %s (election)\n", a.Name, a.Title)
+	}
+	for _, m := range mutants.All {
+		fmt.Fprintf(w, "%-34s %s (mutant)\n", m.Name, m.Title)
+	}
+	for _, m := range mutants.Elections {
+		fmt.Fprintf(w, "%-34s %s (mutant election)\n", m.Name, m.Title)
+	}
+}
+
+// build makes the model's nodes and sets what the algorithm's claims suppose.
+func (x *exploration) build() error {
+	if a := findElection(x.alg); a != nil {
+		electors, err := a.New(x.config.Nodes)
+		if err != nil {
+			return err
+		}
+		x.model.Nodes, x.model.Threads = explore.Nodes(electors), 1
+		return x.suppose(a.FIFO, true)
+	}
+	a, err := findDist(x.alg)
+	if err != nil {
+		return err
+	}
+	if err := x.config.Check(); err != nil {
+		return err
+	}
+	if x.config.Parent, err = dist.ParseTree(x.tree, x.config.Nodes); err != nil {
+		return err
+	}
+	if x.quorums != "" {
+		if !strings.HasPrefix(x.alg, "maekawa") {
+			return fmt.Errorf("-quorums: %s has none, only maekawa has", x.alg)
+		}
+		if x.config.Quorums, err = dist.ParseQuorums(x.quorums); err != nil {
+			return err
+		}
+	}
+	nodes, err := x.nodes(a)
+	if err != nil {
+		return err
+	}
+	x.model.Nodes, x.model.Threads = explore.Nodes(nodes), x.config.Threads
+	return x.suppose(a.Claims.FIFO, a.Claims.Timely)
+}
+
+// nodes builds the nodes of a, or of as many locks of it as asked for.
+func (x *exploration) nodes(a *dist.Algorithm) ([]dist.Node, error) {
+	if x.locks == 1 {
+		return a.New(x.config)
+	}
+	plan := several.Plan(func(i dist.ID, _ dist.Thread) []uint16 {
+		locks := make([]uint16, x.locks)
+		for k := range locks {
+			locks[k] = uint16(k)
+		}
+		if i%2 != 0 {
+			slices.Reverse(locks)
+		}
+		return locks
+	})
+	if x.ordered {
+		plan = several.Ordered(plan)
+	}
+	return several.New(a, x.config, x.locks, plan)
+}
+
+func (x *exploration) suppose(fifo, timely bool) error {
+	switch x.order {
+	case "claim", "fifo", "any":
+		x.model.FIFO = x.order == "fifo" || x.order == "claim" && fifo
+	default:
+		return fmt.Errorf("-order %q: it is fifo, any or claim", x.order)
+	}
+	switch x.timing {
+	case "claim", "timely", "any":
+		x.model.Timely = x.timing == "timely" || x.timing == "claim" && timely
+	default:
+		return fmt.Errorf("-timing %q: it is timely, any or claim", x.timing)
+	}
+	return nil
+}
+
+// findDist finds an algorithm or a mutant of one.
+func findDist(name string) (*dist.Algorithm, error) {
+	for i := range mutants.All {
+		if mutants.All[i].Name == name {
+			return &mutants.All[i].Algorithm, nil
+		}
+	}
+	a, err := catalog.Find(name)
+	if err != nil {
+		return nil, fmt.Errorf("no algorithm, election or mutant %q; -list shows the names", name)
+	}
+	return a, nil
+}
+
+// findElection finds an election or a mutant of one; nil if there is none.
+func findElection(name string) *election.Algorithm {
+	for _, m := range mutants.Elections {
+		if m.Name == name {
+			return m.Algorithm
+		}
+	}
+	if at := slices.IndexFunc(election.All, func(a *election.Algorithm) bool { return a.Name == name }); at >= 0 {
+		return election.All[at]
+	}
+	return nil
+}
+
+func (x *exploration) report(w io.Writer, r *explore.Result) error {
+	if x.json {
+		enc := json.NewEncoder(w)
+		enc.SetIndent("", "  ")
+		return enc.Encode(struct {
+			Algorithm string         `json:"algorithm"`
+			Nodes     int            `json:"nodes"`
+			Threads   int            `json:"threads"`
+			Requests  int            `json:"requests"` // a thread; 0: for ever
+			FIFO      bool           `json:"fifo"`
+			Timely    bool           `json:"timely"`
+			Faults    explore.Faults `json:"faults"`
+			*explore.Result
+		}{x.alg, x.config.Nodes, x.model.Threads, x.model.Requests, x.model.FIFO, x.model.Timely, x.model.Faults, r})
+	}
+	for i := range r.Violations {
+		v := &r.Violations[i]
+		write := v.WriteText
+		if x.mermaid {
+			write = func(w io.Writer) error { return v.WriteMermaid(w, x.config.Nodes) }
+		}
+		if err := write(w); err != nil {
+			return err
+		}
+	}
+	if x.mermaid && len(r.Violations) > 0 {
+		return nil
+	}
+	_, err := fmt.Fprintf(w, "%s: %s; %d states, %d steps, depth %d%s\n", x.alg, verdictOf(r), r.States, r.Steps, r.Depth, x.supposing())
+	return err
+}
+
+func verdictOf(r *explore.Result) string {
+	switch {
+	case len(r.Violations) > 0:
+		return "violated"
+	case !r.Complete:
+		return "undecided"
+	}
+	return "holds"
+}
+
+// supposing says what was supposed of messages and timers.
+func (x *exploration) supposing() string {
+	s := []string{"messages of a pair in any order"}
+	if x.model.FIFO {
+		s[0] = "messages of a pair in order"
+	}
+	if x.model.Timely {
+		s = append(s, "timers behind messages")
+	}
+	return "; " + strings.Join(s, ", ")
+}

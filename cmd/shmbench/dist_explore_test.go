@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// runDist executes "shmbench dist ..." and returns what it printed.
+func runDist(t *testing.T, ctx context.Context, line string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, err bytes.Buffer
+	code = run(ctx, env{stdout: &out, stderr: &err}, append([]string{"dist"}, strings.Fields(line)...))
+	return code, out.String(), err.String()
+}
+
+func TestDistExplore(t *testing.T) {
+	ctx := context.Background()
+	code, out, errs := runDist(t, ctx, "explore -alg raymond -requests 0")
+	require.Equal(t, exitHolds, code)
+	require.Equal(t, "raymond: holds; 110 states, 252 steps, depth 10; messages of a pair in any order\n", out)
+	require.Empty(t, errs)
+
+	code, out, _ = runDist(t, ctx, "explore -alg alien-v1-printed -requests 2 -mermaid")
+	require.Equal(t, exitViolated, code)
+	require.True(t, strings.HasPrefix(out, "sequenceDiagram\n"))
+	require.Contains(t, out, "thread 0 of node 2 enters while thread 0 of node 0 is inside")
+
+	code, out, _ = runDist(t, ctx, "explore -alg central -nodes 2 -locks 2 -ordered=false")
+	require.Equal(t, exitViolated, code)
+	require.Contains(t, out, "deadlock freedom is violated")
+	code, _, _ = runDist(t, ctx, "explore -alg central -nodes 2 -locks 2")
+	require.Equal(t, exitHolds, code)
+
+	code, out, _ = runDist(t, ctx, "explore -alg bully -crash 1 -json")
+	require.Equal(t, exitHolds, code)
+	var result struct {
+		Algorithm string
+		Timely    bool
+		Complete  bool
+		States    int
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &result))
+	require.Equal(t, "bully", result.Algorithm)
+	require.True(t, result.Timely && result.Complete && result.States > 0)
+}
+
+func TestDistExploreRefuses(t *testing.T) {
+	for line, says := range map[string]string{
+		"explore":                                 "no algorithm: give -alg, or -list to see the names",
+		"explore -alg nope":                       `no algorithm, election or mutant "nope"; -list shows the names`,
+		"explore -alg raymond -nodes 1":           "1 nodes: mutual exclusion by messages wants at least 2",
+		"explore -alg bully -nodes 1":             "1 nodes: an election wants 2 to 1048576",
+		"explore -alg raymond -nodes 7":           "7 nodes: the explorer takes 2 to 6",
+		"explore -alg raymond -threads 0":         "0 threads a node: at least 1",
+		"explore -alg raymond -requests -1":       "-1 requests a thread: at least 1, at most 255, or 0 for ever",
+		"explore -alg raymond -order lifo":        `-order "lifo": it is fifo, any or claim`,
+		"explore -alg raymond -timing never":      `-timing "never": it is timely, any or claim`,
+		"explore -alg raymond -tree ring":         `tree "ring": it is binary, path, star, or a list of parents such as 0,0,0,1`,
+		"explore -alg raymond -tree 0,2,1":        "the tree has a cycle: node 1 never reaches the root 0",
+		"explore -alg maekawa -quorums 0,1;1;2,0": "the quorums of nodes 1 and 2 do not intersect: [1] and [2 0]",
+		"explore -alg raymond -quorums 0,1;1;2,0": "-quorums: raymond has none, only maekawa has",
+		"explore -alg raymond -locks 5":           "-locks 5: 1 to 4",
+		"explore -alg raymond -max-states 0":      "-max-states 0: at least 1",
+		"explore -alg raymond -crash -1":          "-1 faults of one sort: 0 to 255",
+		"explore -alg lamport -max-states 100":    "gave up after 101 states, depth 3: no violation of safety so far, nothing else is decided; raise -max-states or ask for less",
+		"explore -alg raymond -nodes many":        `invalid value "many" for flag -nodes: parse error`,
+	} {
+		code, _, errs := runDist(t, context.Background(), line)
+		require.Equal(t, exitUsage, code, line)
+		require.Equal(t, "shmbench dist explore: "+says+"\n", errs, line)
+	}
+}
+
+func TestDistExploreInterrupted(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	code, out, errs := runDist(t, ctx, "explore -alg raymond")
+	require.Equal(t, exitUsage, code)
+	require.Contains(t, out, "undecided")
+	require.Contains(t, errs, "interrupted after")
+}
+
+func TestDistExploreLists(t *testing.T) {
+	code, out, _ := runDist(t, context.Background(), "explore -list")
+	require.Equal(t, exitHolds, code)
+	for _, name := range []string{"alien-v2-pb", "mueller", "chang-roberts", "maekawa-as-printed", "bully-bare-counter"} {
+		require.Contains(t, out, name)
+	}
+}
+
+func TestDistMutants(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	code, _, errs := runDist(t, ctx, "mutants")
+	require.Equal(t, exitUsage, code)
+	require.Contains(t, errs, "interrupted at mutant")
+}

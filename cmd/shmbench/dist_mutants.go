@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"shmbench/dist/explore"
+	"shmbench/dist/mutants"
+)
+
+var distMutants = verb{
+	name:    "dist mutants",
+	summary: "run the explorer on the broken algorithms; each must get its known verdict",
+	example: "shmbench dist mutants",
+	setup: func(fs *flag.FlagSet) body {
+		asJSON := fs.Bool("json", false, "print the verdicts as JSON")
+		return func(ctx context.Context, e env, _ []string) error {
+			kills, err := killAll(ctx)
+			if err != nil {
+				return err
+			}
+			write := writeKills
+			if *asJSON {
+				write = writeKillsJSON
+			}
+			if err := write(e.stdout, kills); err != nil {
+				return err
+			}
+			for _, k := range kills {
+				if !k.AsExpected {
+					return errViolated
+				}
+			}
+			return nil
+		}
+	},
+}
+
+// distKill is what became of one mutant.
+type distKill struct {
+	Name       string           `json:"name"`
+	Flaw       string           `json:"flaw"`
+	Expected   explore.Property `json:"expected"` // "": equivalent, must hold
+	Found      explore.Property `json:"found"`
+	Steps      int              `json:"steps"` // of the trace, its loop not counted
+	States     int              `json:"states"`
+	AsExpected bool             `json:"as_expected"`
+}
+
+func killAll(ctx context.Context) ([]distKill, error) {
+	var kills []distKill
+	try := func(name, flaw string, m explore.Model, err error, want mutants.Verdict) error {
+		if err != nil {
+			return err
+		}
+		r, err := explore.Explore(ctx, m)
+		if err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return fmt.Errorf("interrupted at mutant %s", name)
+		}
+		k := distKill{Name: name, Flaw: flaw, Expected: want.Breaks, States: r.States, AsExpected: want.Breaks == "" && r.Holds()}
+		if v := r.Broken(want.Breaks); v != nil {
+			k.Found, k.AsExpected = v.Property, true
+			k.Steps = len(v.Trace)
+			if v.Loop >= 0 {
+				k.Steps = v.Loop
+			}
+		} else if len(r.Violations) > 0 {
+			k.Found = r.Violations[0].Property
+		}
+		kills = append(kills, k)
+		return nil
+	}
+	for _, m := range mutants.All {
+		model, err := m.Model()
+		if err := try(m.Name, m.Title, model, err, m.Verdict); err != nil {
+			return nil, err
+		}
+	}
+	for _, m := range mutants.Elections {
+		model, err := m.Model()
+		if err := try(m.Name, m.Title, model, err, m.Verdict); err != nil {
+			return nil, err
+		}
+	}
+	return kills, nil
+}
+
+func writeKills(w io.Writer, kills []distKill) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "mutant\tbreaks\tsteps\tstates\tflaw")
+	for _, k := range kills {
+		breaks := string(k.Found)
+		if breaks == "" {
+			breaks = "nothing"
+		}
+		if !k.AsExpected {
+			breaks += fmt.Sprintf(" (NOT AS EXPECTED: %q)", k.Expected)
+		}
+		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%s\n", k.Name, breaks, k.Steps, k.States, k.Flaw)
+	}
+	return t.Flush()
+}
+
+func writeKillsJSON(w io.Writer, kills []distKill) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(kills)
+}

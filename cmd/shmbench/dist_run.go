@@ -1,0 +1,190 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"shmbench/dist"
+	"shmbench/dist/catalog"
+	"shmbench/dist/sim"
+)
+
+var distRun = verb{
+	name:    "dist run",
+	summary: "simulate one message-passing algorithm under a load, with or without faults",
+	example: "shmbench dist run -alg alien-v2-pb -nodes 31 -threads 10 -rate 1\n" +
+		"shmbench dist run -alg central -nodes 9 -rate max -faults \"crash 0 at 5s\"\n" +
+		"shmbench dist run -alg ricart-agrawala -rate one -delay 1s -cs 10s -json",
+	setup: func(fs *flag.FlagSet) body {
+		var s simulation
+		fs.StringVar(&s.alg, "alg", "", "the `algorithm`: "+strings.Join(catalog.Names(), ", ")+", or a mutant")
+		fs.IntVar(&s.o.System.Nodes, "nodes", 31, "how many nodes")
+		fs.IntVar(&s.o.System.Threads, "threads", 1, "threads a node")
+		fs.StringVar(&s.rate, "rate", "1", "requests a second and node; max: every thread always asks; one: one request at a time")
+		fs.BoolVar(&s.any, "any-thread", false, "a request comes from any thread, and is lost if that one waits or is inside")
+		fs.StringVar(&s.section, "cs", "10ms", "time inside: "+sim.DistributionForms)
+		fs.StringVar(&s.delay, "delay", "uniform:0s,100ms", "a message's delay, likewise")
+		fs.BoolVar(&s.o.Overtaking, "overtaking", false, "messages of a pair of nodes may overtake each other")
+		fs.Float64Var(&s.o.Random.Loss, "loss", 0, "probability that a message is lost")
+		fs.Float64Var(&s.o.Random.Duplication, "duplication", 0, "probability that a message arrives twice")
+		fs.StringVar(&s.faults, "faults", "", "`schedule` such as \""+sim.FaultForms+"\"")
+		fs.DurationVar(&s.o.Random.Crash, "crash-every", 0, "mean time from a node's start to its crash; 0: never")
+		fs.DurationVar(&s.o.Random.Repair, "repair-after", 0, "mean time from a crash to the restart, of nodes that can; 0: never")
+		fs.DurationVar(&s.o.Random.Cut, "cut-every", 0, "mean time until the network parts in two at random; 0: never")
+		fs.DurationVar(&s.o.Random.Heal, "heal-after", 0, "mean time until it is whole again; 0: never")
+		fs.DurationVar(&s.o.Tick, "tick", 0, "a timer's tick, the delay that the algorithm supposes; 0: the longest delay")
+		fs.StringVar(&s.tree, "tree", "binary", "initial tree of the algorithms that have one: binary, path, star, or each node's parent as in 0,0,0,1")
+		fs.StringVar(&s.quorums, "quorums", "", "the quorums of maekawa by hand, as in 0,1;1,2;2,0; built otherwise")
+		fs.IntVar(&s.o.Entries, "entries", 10_000, "entries measured in each run")
+		fs.IntVar(&s.o.Warmup, "warmup", 1000, "entries before measuring, in each run")
+		fs.DurationVar(&s.o.Until, "until", 0, "end each run at this time of the simulation; 0: never")
+		fs.DurationVar(&s.o.Patience, "patience", 0, "end a run when for so long somebody waits and nobody enters; 0: 100 times all threads' delays and sections")
+		fs.IntVar(&s.replications, "replications", 10, "independent runs")
+		fs.Uint64Var(&s.o.Seed, "seed", 1, "seed of all randomness")
+		fs.BoolVar(&s.json, "json", false, "print one object")
+		return s.run
+	},
+}
+
+// simulation is one use of the verb.
+type simulation struct {
+	alg, rate, section, delay, faults, tree, quorums string
+	any, json                                        bool
+	replications                                     int
+	o                                                sim.Options
+}
+
+func (s *simulation) run(ctx context.Context, e env, _ []string) error {
+	if err := s.parse(); err != nil {
+		return err
+	}
+	runs, err := sim.Replicate(ctx, s.o, s.replications)
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	runs = slices.DeleteFunc(runs, func(r sim.Result) bool { return r.Entries == 0 && r.Events == 0 })
+	if len(runs) == 0 {
+		return errors.New("stopped before a run was made")
+	}
+	sum := sim.Summarize(runs)
+	if s.json {
+		err = json.NewEncoder(e.stdout).Encode(struct {
+			Algorithm string  `json:"algorithm"`
+			Nodes     int     `json:"nodes"`
+			Threads   int     `json:"threads"`
+			Rate      float64 `json:"rate,omitempty"` // 1/s a node
+			Load      string  `json:"load"`
+			sim.Summary
+		}{s.o.Algorithm.Name, s.o.System.Nodes, s.o.System.Threads, s.o.Load.Rate(), s.o.Load.String(), sum})
+	} else {
+		err = s.print(e.stdout, sum, runs)
+	}
+	if err != nil {
+		return err
+	}
+	switch sum.End {
+	case sim.Complete, sim.TimeUp, sim.Cancelled:
+		return nil
+	}
+	return errViolated
+}
+
+// parse fills in the options that the flag package does not.
+func (s *simulation) parse() (err error) {
+	if s.alg == "" {
+		return fmt.Errorf("no algorithm: -alg wants one of %s", strings.Join(catalog.Names(), ", "))
+	}
+	if s.o.Algorithm, err = findDist(s.alg); err != nil {
+		return err
+	}
+	if s.replications < 1 {
+		return fmt.Errorf("-replications %d: at least 1", s.replications)
+	}
+	if s.o.Load, err = parseLoad(s.rate, s.any); err != nil {
+		return err
+	}
+	if s.o.Section, err = sim.ParseDistribution(s.section); err != nil {
+		return fmt.Errorf("-cs: %w", err)
+	}
+	if s.o.Delay, err = sim.ParseDistribution(s.delay); err != nil {
+		return fmt.Errorf("-delay: %w", err)
+	}
+	if s.o.Faults, err = sim.ParseFaults(s.faults); err != nil {
+		return fmt.Errorf("-faults: %w", err)
+	}
+	if err = s.o.System.Check(); err != nil { // before a tree of so many nodes is built
+		return err
+	}
+	if s.o.System.Parent, err = dist.ParseTree(s.tree, s.o.System.Nodes); err != nil {
+		return err
+	}
+	if s.quorums != "" {
+		if s.o.System.Quorums, err = dist.ParseQuorums(s.quorums); err != nil {
+			return err
+		}
+	}
+	return s.o.Check()
+}
+
+func parseLoad(rate string, anyThread bool) (sim.Load, error) {
+	switch rate {
+	case "max":
+		return sim.Saturated(), nil
+	case "one":
+		return sim.Single(), nil
+	}
+	r, err := strconv.ParseFloat(rate, 64)
+	if err != nil {
+		return sim.Load{}, fmt.Errorf("-rate %q: want requests a second above 0, max or one", rate)
+	}
+	if anyThread {
+		return sim.PoissonAny(r), nil
+	}
+	return sim.Poisson(r), nil
+}
+
+func (s *simulation) print(w io.Writer, sum sim.Summary, runs []sim.Result) error {
+	interval := func(mean, half sim.Number) string {
+		return sim.Interval{Mean: float64(mean), Half: float64(half)}.String()
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	line := func(what, value string) { fmt.Fprintf(t, "%s\t%s\n", what, value) }
+	line("algorithm", s.o.Algorithm.Title)
+	line("system", fmt.Sprintf("%d nodes, threads a node: %d", s.o.System.Nodes, s.o.System.Threads))
+	line("load", fmt.Sprintf("%v; inside %v; delay %v", s.o.Load, s.o.Section, s.o.Delay))
+	line("runs", fmt.Sprintf("%d, %d entries, %d events", sum.Replications, sum.Entries, sum.Events))
+	line("messages an entry", interval(sum.MessagesPerEntry, sum.MessagesPerEntryHalf))
+	for _, kind := range slices.Sorted(maps.Keys(sum.ByKind)) {
+		line("  "+kind, fmt.Sprintf("%.4g", float64(sum.ByKind[kind])))
+	}
+	line("waiting time", interval(sum.WaitingTime, sum.WaitingTimeHalf)+" s")
+	line("longest wait", fmt.Sprintf("%.4g s", float64(sum.LongestWait)))
+	line("synchronization delay", interval(sum.SyncDelay, sum.SyncDelayHalf)+" s")
+	line("throughput", interval(sum.Throughput, sum.ThroughputHalf)+" entries/s")
+	line("entries without a message", interval(100*sum.WithoutMessage, 100*sum.WithoutMessageHalf)+" %")
+	line("fairness (Jain's index)", fmt.Sprintf("%.4f", float64(sum.Jain)))
+	line("most entries of others in a wait", fmt.Sprint(sum.Bypass))
+	if sum.Lost+sum.Duplicated+sum.Crashes > 0 {
+		line("faults", fmt.Sprintf("%d messages lost, %d doubled, %d crashes", sum.Lost, sum.Duplicated, sum.Crashes))
+	}
+	ends := map[string]int{}
+	for i := range runs {
+		ends[runs[i].End.String()]++
+	}
+	for _, end := range slices.Sorted(maps.Keys(ends)) {
+		line("ended", fmt.Sprintf("%s: %d of %d", end, ends[end], len(runs)))
+	}
+	if sum.Detail != "" {
+		line("the first such", sum.Detail)
+	}
+	return t.Flush()
+}

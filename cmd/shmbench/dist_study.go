@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"shmbench/dist/study"
+)
+
+var distStudy = verb{
+	name:    "dist study",
+	summary: "redo the alien-threads study: messages and waiting against load, and test its claims",
+	example: "shmbench dist study -out study\nshmbench dist study -json | jq -c 'select(.rate == 1) | [.algorithm, .threads, .messages_per_entry]'",
+	setup: func(fs *flag.FlagSet) body {
+		p := study.Paper()
+		nodes := fs.String("nodes", "31", "numbers of nodes, in complete binary trees; the claims are about the first")
+		threads := fs.String("threads", joined(p.Threads), "numbers of threads a node")
+		rates := fs.String("rates", joined(p.Rates), "λ: requests a second and node")
+		fs.IntVar(&p.Entries, "entries", p.Entries, "entries a point, all replications together")
+		fs.IntVar(&p.Warmup, "warmup", p.Warmup, "entries before measuring, in each replication")
+		fs.IntVar(&p.Replications, "replications", p.Replications, "independent runs a point")
+		fs.Uint64Var(&p.Seed, "seed", p.Seed, "seed of all randomness")
+		reading := fs.String("reading", "", "study under another reading: system-rate, any-thread, until-exit, fixed-delay or overtaking")
+		claims := fs.Bool("claims", true, "test the text's claims, with other numbers of nodes and readings too")
+		asJSON := fs.Bool("json", false, "print one object a point")
+		out := fs.String("out", "", "also write figures, points and claims into this `directory`")
+		return func(ctx context.Context, e env, _ []string) error {
+			var err error
+			if p.Nodes, err = parseInts("-nodes", *nodes); err != nil {
+				return err
+			}
+			if p.Threads, err = parseInts("-threads", *threads); err != nil {
+				return err
+			}
+			if p.Rates, err = parseFloats("-rates", *rates); err != nil {
+				return err
+			}
+			if p.Reading, err = study.FindReading(*reading); err != nil {
+				return err
+			}
+			if *out != "" {
+				if err := os.MkdirAll(*out, 0o755); err != nil {
+					return err
+				}
+			}
+			bar := newProgress(e.stderr, "runs")
+			r, err := study.Study(ctx, p, *claims && (!*asJSON || *out != ""), bar.show)
+			bar.clear()
+			if err := unlessStopped(e, "dist study", err); err != nil {
+				return err
+			}
+			if *out != "" {
+				if err := writeStudy(*out, r, p); err != nil {
+					return err
+				}
+			}
+			if *asJSON {
+				return writeObjects(e.stdout, r.Points)
+			}
+			if err := study.WriteTable(e.stdout, r.Points); err != nil {
+				return err
+			}
+			return writeClaims(e.stdout, r.Findings)
+		}
+	},
+}
+
+func writeClaims(w io.Writer, findings []study.Finding) error {
+	if len(findings) == 0 {
+		return nil
+	}
+	fmt.Fprint(w, "what the text claims, and the rates at which the intervals bear it out\n\n")
+	if err := study.WriteFindings(w, findings); err != nil {
+		return err
+	}
+	fmt.Fprint(w, "\nreadings\n\n")
+	return study.WriteReadings(w)
+}
+
+// writeStudy writes the files of -out: the paper numbers its figures from 3.
+func writeStudy(dir string, r study.Report, p study.Plan) error {
+	files := map[string]func(w io.Writer) error{
+		"points.json": func(w io.Writer) error { return writeObjects(w, r.Points) },
+		"points.txt":  func(w io.Writer) error { return study.WriteTable(w, r.Points) },
+	}
+	if len(r.Findings) > 0 {
+		files["claims.txt"] = func(w io.Writer) error { return writeClaims(w, r.Findings) }
+		files["claims.json"] = func(w io.Writer) error { return writeObjects(w, r.Findings) }
+	}
+	for i, n := range p.Nodes {
+		for j, m := range p.Threads {
+			name := fmt.Sprintf("figure%d.svg", 3+j)
+			if i > 0 {
+				name = fmt.Sprintf("figure%d-nodes%d.svg", 3+j, n)
+			}
+			files[name] = func(w io.Writer) error { return study.WriteFigure(w, r.Points, n, m) }
+		}
+	}
+	for name, write := range files {
+		if err := writeFile(filepath.Join(dir, name), write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeFile(path string, write func(w io.Writer) error) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := write(f); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// intList is the flag value of a list of numbers of processes: "1,2,4". It is
+// kept sorted, each number once.
+type intList []int
+
+func (l *intList) Set(s string) error {
+	*l = nil
+	for word := range strings.SplitSeq(s, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(word))
+		if err != nil {
+			return fmt.Errorf("%q is not a whole number; a list is like 1,2,4", word)
+		}
+		*l = append(*l, n)
+	}
+	slices.Sort(*l)
+	*l = slices.Compact(*l)
+	return nil
+}
+
+func (l intList) String() string {
+	words := make([]string, len(l))
+	for i, n := range l {
+		words[i] = strconv.Itoa(n)
+	}
+	return strings.Join(words, ",")
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+
+	"shmbench/catalog"
+	"shmbench/internal/isolate"
+	"shmbench/mutants"
+	"shmbench/shm"
+	"shmbench/stress"
+)
+
+// A trial is one lock to be stressed in a process of its own.
+type trial struct {
+	Lock    string
+	Options stress.Options
+}
+
+// child answers the question of a parent, if there is one, and then does not
+// return.
+func child(ctx context.Context) {
+	isolate.Child(ctx, func(ctx context.Context, t trial) (*stress.Report, error) {
+		a, err := lockNamed(t.Lock)
+		if err != nil {
+			return nil, err
+		}
+		return stress.Test(ctx, a, t.Options)
+	})
+}
+
+// lockNamed looks a lock up among the correct and the broken.
+func lockNamed(name string) (shm.Algorithm, error) {
+	for _, m := range mutants.All() {
+		if m.Name == name {
+			return m.Algorithm, nil
+		}
+	}
+	return catalog.Get(name)
+}
+
+// stressApart stresses one lock in a process of its own. A process that
+// crashes, which the Go runtime's own checks or the race detector make it do,
+// has a forbidden outcome too.
+func stressApart(ctx context.Context, a shm.Algorithm, o stress.Options) (*stress.Report, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	r, err := isolate.Ask[trial, *stress.Report](ctx, program, trial{Lock: a.Name, Options: o})
+	var crash *isolate.Crash
+	switch {
+	case !errors.As(err, &crash):
+		return r, err
+	case strings.Contains(crash.Stderr, "WARNING: DATA RACE"):
+		return stress.Crashed(a, o, r, "data race", crash.Stderr), nil
+	case strings.Contains(crash.Stderr, "goroutine "):
+		return stress.Crashed(a, o, r, "crashed", crash.Error()), nil
+	}
+	return nil, errors.New(strings.TrimSpace(crash.Stderr))
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"shmbench/catalog"
+	"shmbench/shm"
+)
+
+var listVerb = verb{
+	name:    "list",
+	summary: "list the algorithms: what each claims, needs and comes from",
+	example: "shmbench list\nshmbench list -alg '^queue/' -json",
+	setup: func(fs *flag.FlagSet) body {
+		alg := fs.String("alg", ".", "list the algorithms whose names match this regular `expression`")
+		asJSON := fs.Bool("json", false, "print the whole cards as a JSON array")
+		return func(_ context.Context, e env, _ []string) error {
+			algorithms, err := catalog.Match(*alg)
+			if err != nil {
+				return err
+			}
+			for _, a := range catalog.Absent() {
+				fmt.Fprintf(e.stderr, "shmbench list: %s is absent here: %s\n", a.Name, a.Reason)
+			}
+			if *asJSON {
+				encoder := json.NewEncoder(e.stdout)
+				encoder.SetIndent("", "  ")
+				return encoder.Encode(algorithms)
+			}
+			return printCards(e.stdout, algorithms)
+		}
+	},
+}
+
+func printCards(w io.Writer, algorithms []shm.Algorithm) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "name\tclass\tprocesses\tliveness\tbypass\torder\tregisters\tsource")
+	for _, a := range algorithms {
+		fmt.Fprintf(t, "%s\t%v\t%d..%d\t%s\t%s\t%s\t%s\t%s, %d\n",
+			a.Name, a.Class, a.MinProcs, a.MaxProcs, liveness(a.Claims), a.Claims.Bypass, order(a.Claims),
+			registers(a.Space), a.Source.Author, a.Source.Year)
+	}
+	return t.Flush()
+}
+
+func liveness(c shm.Claims) string {
+	switch {
+	case c.StarvationFree:
+		return "no lockout"
+	case c.DeadlockFree:
+		return "no deadlock"
+	}
+	return "none"
+}
+
+func order(c shm.Claims) string {
+	if c.FCFS {
+		return "FCFS"
+	}
+	return "-"
+}
+
+// registers is the space as one line: "want: 2, priority: 1".
+func registers(s shm.Space) string {
+	var kinds []string
+	for _, r := range s {
+		kinds = append(kinds, fmt.Sprintf("%s: %v", r.Name, r.Count))
+	}
+	if kinds == nil {
+		return "-"
+	}
+	return strings.Join(kinds, ", ")
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestMain lets the test program be its own child, as the program is.
+func TestMain(m *testing.M) {
+	child(context.Background())
+	os.Exit(m.Run())
+}
+
+// shmbench runs a command line and returns what it printed and its status.
+func shmbench(ctx context.Context, args ...string) (stdout, stderr string, status int) {
+	var out, err bytes.Buffer
+	status = run(ctx, env{&out, &err}, args)
+	return out.String(), err.String(), status
+}
+
+func TestHelpOfEveryVerb(t *testing.T) {
+	out, _, code := shmbench(t.Context(), "-h")
+	require.Equal(t, exitHolds, code)
+	for _, v := range verbs {
+		require.Contains(t, out, v.name)
+		help, errs, code := shmbench(t.Context(), append(strings.Fields(v.name), "-h")...)
+		require.Equal(t, exitHolds, code, v.name)
+		require.Empty(t, errs, v.name)
+		require.Contains(t, help, "usage: shmbench "+v.name)
+		require.Contains(t, help, "example:\n  shmbench "+v.name, v.name)
+	}
+}
+
+func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
+	cases := map[string]string{
+		"lst":             `shmbench: no verb "lst"; "shmbench -h" lists the verbs`,
+		"list -jsn":       "shmbench list: flag provided but not defined: -jsn",
+		"list all":        `shmbench list: unexpected argument "all": this verb takes flags only`,
+		"list -alg bakry": `shmbench list: no algorithm matches "bakry"; did you mean "bakery/lamport"?`,
+	}
+	for line, says := range cases {
+		out, errs, code := shmbench(t.Context(), strings.Fields(line)...)
+		require.Equal(t, exitUsage, code, line)
+		require.Empty(t, out, line)
+		require.Equal(t, says+"\n", errs, line)
+	}
+}
+
+func TestNoVerbShowsTheVerbs(t *testing.T) {
+	out, errs, code := shmbench(t.Context())
+	require.Equal(t, exitUsage, code)
+	require.Empty(t, out)
+	require.Contains(t, errs, "list the algorithms")
+}
+
+func TestExitStatusOfErrors(t *testing.T) {
+	cases := []struct {
+		err  error
+		code int
+		says string
+	}{
+		{nil, exitHolds, ""},
+		{errViolated, exitViolated, ""},
+		{syscall.EPIPE, exitHolds, ""},
+		{errors.New("bad n"), exitUsage, "shmbench verb: bad n\n"},
+	}
+	for _, c := range cases {
+		var out, errs bytes.Buffer
+		v := verb{name: "verb", setup: func(*flag.FlagSet) body {
+			return func(context.Context, env, []string) error { return c.err }
+		}}
+		require.Equal(t, c.code, v.run(context.Background(), env{&out, &errs}, nil))
+		require.Equal(t, c.says, errs.String())
+	}
+}
+
+func TestListAsJSON(t *testing.T) {
+	out, _, code := shmbench(t.Context(), "list", "-json")
+	require.Equal(t, exitHolds, code)
+	var cards []map[string]any
+	require.NoError(t, json.Unmarshal([]byte(out), &cards))
+	require.NotEmpty(t, cards)
+	for _, card := range cards {
+		for _, field := range []string{"name", "class", "min_procs", "max_procs", "claims", "space", "source"} {
+			require.Contains(t, card, field, card["name"])
+		}
+	}
+}
+
+func TestListAsTable(t *testing.T) {
+	out, _, code := shmbench(t.Context(), "list", "-alg", "peterson/priority$")
+	require.Equal(t, exitHolds, code)
+	require.Equal(t, 2, strings.Count(out, "\n"))
+	require.Regexp(t, `peterson/priority +read/write +1\.\.2 +no lockout +unbounded +- +want: 2, priority: 1`, out)
+}

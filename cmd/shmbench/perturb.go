@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"shmbench/catalog"
+	"shmbench/internal/overlay"
+	"shmbench/internal/race"
+)
+
+const perturbTwin = "shmbench/internal/twin/perturb"
+
+// perturbed is set by the linker in a program whose locks are perturbed.
+var perturbed string
+
+// stressPerturbed builds this program anew, with the locks on atomics that now
+// and then yield or delay, and lets it do what the flags say.
+func stressPerturbed(ctx context.Context, e env, fs *flag.FlagSet) error {
+	dir, err := os.MkdirTemp("", "shmbench-perturb-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	program := filepath.Join(dir, "shmbench.exe")
+	o := overlay.Options{
+		Packages: lockPackages(),
+		Replace:  map[string]string{"sync/atomic": perturbTwin},
+		Flags:    []string{"-ldflags=-X main.perturbed=yes"},
+		Target:   "shmbench/cmd/shmbench",
+		Output:   program,
+	}
+	if race.Enabled {
+		o.Flags = append(o.Flags, "-race")
+	}
+	switch err := overlay.Build(ctx, o); {
+	case errors.Is(err, overlay.ErrNoGo):
+		return fmt.Errorf("-perturb: %w", err)
+	case err != nil:
+		first, _, _ := strings.Cut(err.Error(), "\n")
+		return fmt.Errorf("-perturb rebuilds shmbench and must be used inside its source: %s", first)
+	}
+	args := []string{"stress"}
+	fs.Visit(func(f *flag.Flag) {
+		if f.Name != "perturb" {
+			args = append(args, "-"+f.Name+"="+f.Value.String())
+		}
+	})
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Stdout, cmd.Stderr = e.stdout, e.stderr
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 10 * time.Second
+	err = cmd.Run()
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil: // it has printed what it had
+		return nil
+	case !errors.As(err, &exit):
+		return err
+	case exit.ExitCode() == exitViolated:
+		return errViolated
+	}
+	return errors.New("the perturbed shmbench failed")
+}
+
+// lockPackages returns the packages that hold locks: those of the catalogue,
+// as the names say, and the broken ones.
+func lockPackages() []string {
+	packages := []string{"shmbench/mutants"}
+	for _, a := range catalog.All() {
+		family, _, _ := strings.Cut(a.Name, "/")
+		packages = append(packages, "shmbench/"+family)
+	}
+	slices.Sort(packages)
+	return slices.Compact(packages)
+}

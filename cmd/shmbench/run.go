@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"shmbench/bench"
+	"shmbench/catalog"
+	"shmbench/internal/affinity"
+	"shmbench/internal/benchfile"
+	"shmbench/internal/rank"
+	"shmbench/internal/topo"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var runVerb = verb{
+	name:    "run",
+	summary: "measure locks side by side and rank them",
+	example: "shmbench run\n" +
+		"shmbench run -alg 'peterson|queue/mcs' -procs 1,2 -cs 100 -o results.txt",
+	setup: setupRun,
+}
+
+// runFlags are the flags of run as given.
+type runFlags struct {
+	fs         *flag.FlagSet
+	alg        string
+	procs      intList
+	cs, ncs    int64
+	rate       float64
+	d          time.Duration
+	count      int
+	pin, json  bool
+	wait       string
+	out        string
+	cpuprofile string
+	trace      string
+}
+
+func setupRun(fs *flag.FlagSet) body {
+	f := &runFlags{fs: fs}
+	fs.StringVar(&f.alg, "alg", "", "measure the algorithms whose names match this `regexp` (default all)")
+	fs.Var(&f.procs, "procs", "numbers of processes, as a `list` (default 1, 2, one for each core, twice and four times as many)")
+	fs.Int64Var(&f.cs, "cs", 0, "work in the critical section, in `ns`")
+	fs.Int64Var(&f.ncs, "ncs", 0, "work between critical sections, in `ns`")
+	fs.Float64Var(&f.rate, "rate", 0, "open loop: `arrivals` a second of each process (default 0, a closed loop)")
+	fs.DurationVar(&f.d, "d", 50*time.Millisecond, "counted `time` of a sample")
+	fs.IntVar(&f.count, "count", 8, "samples of each algorithm and number of processes")
+	fs.BoolVar(&f.pin, "pin", false, "pin each process to a processor of its own")
+	fs.StringVar(&f.wait, "wait", spin.PauseYield.String(), "waiting `policy`: pause-yield, busy, pause or yield")
+	fs.StringVar(&f.out, "o", "", "write every sample to this `file`, in the Go benchmark format, as soon as it is taken")
+	fs.BoolVar(&f.json, "json", false, "print all samples as JSON instead of the ranking")
+	fs.StringVar(&f.cpuprofile, "cpuprofile", "", "write a CPU profile to this `file`")
+	fs.StringVar(&f.trace, "trace", "", "write an execution trace to this `file`")
+	return f.run
+}
+
+func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
+	suite, err := f.suite()
+	if err != nil {
+		return err
+	}
+	policy, err := spin.ParsePolicy(f.wait)
+	if err != nil {
+		return err
+	}
+	defer spin.Use(spin.InUse())
+	spin.Use(policy)
+
+	counters, noCounters := bench.OpenCounters()
+	counting := "cycles, instructions and cache misses, user mode"
+	if noCounters != nil {
+		counting = noCounters.Error()
+		fmt.Fprintln(e.stderr, counting)
+	} else {
+		defer counters.Close()
+	}
+	suite.Options.Counters = counters
+	config := append(topo.Describe(), f.config(counting)...)
+
+	// Whatever can go wrong with the outputs goes wrong before measuring.
+	stop, err := profile(f.cpuprofile, f.trace)
+	if err != nil {
+		return err
+	}
+	defer func() { err = first(err, stop()) }()
+	rec := newRecorder(e.stderr, suite)
+	if f.out != "" {
+		if rec.file, err = benchfile.Create(f.out, config); err != nil {
+			return err
+		}
+		defer rec.file.Close()
+	}
+
+	err = suite.Run(ctx, rec)
+	rec.progress.Clear()
+	if ctx.Err() != nil {
+		fmt.Fprintf(e.stderr, "interrupted after %d of %d samples\n", rec.done, rec.total)
+		err = nil
+	}
+	// What was measured is printed also if something went wrong after it.
+	return first(err, f.print(e.stdout, config, rec), rec.verdict())
+}
+
+// suite turns the flags into an experiment.
+func (f *runFlags) suite() (bench.Suite, error) {
+	algorithms, err := catalog.Match(f.alg)
+	if err != nil {
+		return bench.Suite{}, err
+	}
+	switch {
+	case f.d < time.Millisecond || f.d > time.Minute:
+		return bench.Suite{}, fmt.Errorf("-d %v: a sample takes 1ms to 1m", f.d)
+	case f.count < 1 || f.count > 1000:
+		return bench.Suite{}, fmt.Errorf("-count %d: there are 1 to 1000 samples", f.count)
+	}
+	s := bench.Suite{
+		Algorithms: algorithms,
+		Procs:      f.procs,
+		Workload:   bench.Workload{CS: time.Duration(f.cs), NCS: time.Duration(f.ncs), Rate: f.rate},
+		Count:      f.count,
+		Options:    bench.Options{Duration: f.d, Pin: f.pin},
+	}
+	if f.procs == nil {
+		s.Procs = defaultProcs(f.pin)
+	}
+	return s, s.Validate()
+}
+
+// defaultProcs are the numbers of processes that show most: alone, a pair, one
+// for each processor, and more than processors. Pinned processes cannot be
+// more.
+func defaultProcs(pin bool) []int {
+	cores := runtime.GOMAXPROCS(0)
+	procs := []int{1, 2, cores, 2 * cores, 4 * cores}
+	slices.Sort(procs)
+	return slices.DeleteFunc(slices.Compact(procs), func(n int) bool {
+		return n > shm.MaxProcs || pin && affinity.Enough(n) != nil
+	})
+}
+
+// config is what the file says about this run, beside the machine.
+func (f *runFlags) config(counters string) []topo.Pair {
+	command := []string{"shmbench", f.fs.Name()}
+	f.fs.Visit(func(given *flag.Flag) {
+		command = append(command, fmt.Sprintf("-%s=%s", given.Name, quote(given.Value.String())))
+	})
+	return []topo.Pair{
+		{Key: "pin", Value: fmt.Sprint(f.pin)},
+		{Key: "wait", Value: f.wait},
+		{Key: "duration", Value: f.d.String()},
+		{Key: "counters", Value: counters},
+		{Key: "command", Value: strings.Join(command, " ")},
+	}
+}
+
+// quote puts a word that a shell would not leave alone into quotes.
+func quote(word string) string {
+	if word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=") == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+func (f *runFlags) print(w io.Writer, config []topo.Pair, rec *recorder) error {
+	if f.json {
+		return rec.writeJSON(w, config)
+	}
+	return rank.Write(w, rec.results())
+}

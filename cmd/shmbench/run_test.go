@@ -1,0 +1,189 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/benchfile"
+	"shmbench/spin"
+)
+
+// quick are flags that make a run short: two algorithms, one sample.
+func quick(more ...string) []string {
+	return append([]string{"run", "-alg", "^(peterson/peterson|queue/ticket)$", "-d", "10ms", "-count", "1"}, more...)
+}
+
+func TestRunRanks(t *testing.T) {
+	out, diag, status := shmbench(t.Context(), quick("-procs", "1,3")...)
+	require.Equal(t, exitHolds, status, diag)
+	require.Contains(t, out, "Null lock (the harness itself): ")
+	require.Contains(t, out, "\nprocs=1 cs=0 ncs=0, 1 samples each\n")
+	require.Contains(t, out, " peterson/peterson ")
+	require.Contains(t, out, " queue/ticket ")
+	require.Contains(t, diag, "not for 3 processes, and skipped there: peterson/peterson\n")
+	require.NotContains(t, diag, "\r", "no progress line off a terminal")
+}
+
+func TestRunWritesAFileAndJSON(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "results.txt")
+	out, diag, status := shmbench(t.Context(), quick("-procs", "1", "-cs", "50", "-wait", "yield", "-json", "-o", path)...)
+	require.Equal(t, exitHolds, status, diag)
+	require.Equal(t, spin.PauseYield, spin.InUse(), "the policy is this run's only")
+
+	file, err := benchfile.Open(path)
+	require.NoError(t, err)
+	last := file.Results[len(file.Results)-1]
+	require.Equal(t, "Passage/alg=queue-ticket/procs=1/cs=50/ncs=0", string(last.Name))
+	for _, key := range []string{"goos", "cpu", "cores", "caches", "governor", "kernel", "go", "commit", "counters"} {
+		require.NotEmpty(t, last.GetConfig(key), key)
+	}
+	require.Equal(t, "yield", last.GetConfig("wait"))
+	require.Equal(t, "false", last.GetConfig("pin"))
+	require.Equal(t, "shmbench run -alg='^(peterson/peterson|queue/ticket)$' -count=1 -cs=50 -d=10ms -json=true -o="+path+" -procs=1 -wait=yield",
+		last.GetConfig("command"))
+
+	var parsed struct {
+		Config map[string]string
+		Lines  []struct {
+			Name   string
+			Values []struct {
+				Unit  string
+				Value float64
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &parsed))
+	require.Equal(t, "yield", parsed.Config["wait"])
+	require.Len(t, parsed.Lines, len(file.Results))
+	require.Equal(t, "ns/op", parsed.Lines[len(parsed.Lines)-1].Values[0].Unit)
+}
+
+func TestRunProfiles(t *testing.T) {
+	dir := t.TempDir()
+	cpu, trace := filepath.Join(dir, "cpu"), filepath.Join(dir, "trace")
+	_, diag, status := shmbench(t.Context(), quick("-procs", "1", "-cpuprofile", cpu, "-trace", trace)...)
+	require.Equal(t, exitHolds, status, diag)
+	for _, path := range []string{cpu, trace} {
+		info, err := os.Stat(path)
+		require.NoError(t, err)
+		require.Positive(t, info.Size())
+	}
+}
+
+// Each line of input that is wrong gets one line that says so, before anything
+// is measured.
+func TestRunRefuses(t *testing.T) {
+	dir := t.TempDir()
+	full := filepath.Join(dir, "full.txt")
+	require.NoError(t, os.WriteFile(full, []byte("BenchmarkA 1 1 ns/op\n"), 0o666))
+	for _, c := range []struct{ args, want string }{
+		{"-alg ^$", `no algorithm matches "^$"`},
+		{"-alg ticke", ""}, // matches
+		{"-alg tickte", `did you mean "queue/ticket"?`},
+		{"-alg (", "bad regular expression"},
+		{"-procs 0", "0 processes: there must be 1 to 1024"},
+		{"-procs 1025", "1025 processes: there must be 1 to 1024"},
+		{"-procs -1", "-1 processes"},
+		{"-procs 1,x", `"x" is not a whole number; a list is like 1,2,4`},
+		{"-alg peterson/peterson -procs 3", "nothing to measure with [3] processes: peterson/peterson, for one, is for 1 to 2"},
+		{"-procs 1000 -pin", "pin"},
+		{"-cs -1", "critical section of -1ns"},
+		{"-cs 99999999999", "critical section of"},
+		{"-ncs -5", "non-critical section of -5ns"},
+		{"-ncs 1.5", "invalid value \"1.5\""},
+		{"-rate -1", "rate of -1 arrivals"},
+		{"-rate NaN", "rate of NaN"},
+		{"-rate 10 -ncs 10", "rate and non-critical work exclude each other"},
+		{"-d -1s", "-d -1s: a sample takes 1ms to 1m"},
+		{"-d 9999h", "-d 9999h0m0s: a sample takes"},
+		{"-d soon", `invalid value "soon"`},
+		{"-count 0", "-count 0: there are 1 to 1000 samples"},
+		{"-count -3", "-count -3"},
+		{"-wait sleep", `unknown waiting policy "sleep"`},
+		{"-o " + dir, "is a directory"},
+		{"-o " + full, "has results already"},
+		{"-o " + filepath.Join(dir, "no", "file"), "no such file or directory"},
+		{"-cpuprofile " + dir, "is a directory"},
+		{"-trace " + filepath.Join(dir, "no", "file"), "no such file or directory"},
+		{"-frobnicate", "flag provided but not defined"},
+		{"results.txt", "unexpected argument"},
+	} {
+		args := append([]string{"run", "-d", "1ms", "-count", "1", "-procs", "1"}, strings.Fields(c.args)...)
+		_, diag, status := shmbench(t.Context(), args...)
+		if c.want == "" {
+			require.Equal(t, exitHolds, status, diag)
+			continue
+		}
+		lines := strings.Split(strings.TrimSuffix(diag, "\n"), "\n")
+		last := lines[len(lines)-1]
+		require.Equal(t, exitUsage, status, c.args)
+		require.Contains(t, last, c.want)
+		require.True(t, strings.HasPrefix(last, "shmbench run: "), last)
+	}
+}
+
+// Cancelled in the middle, a run keeps and prints what it has.
+func TestRunInterrupted(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "results.txt")
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		// When the first round is in the file, it is time.
+		for ctx.Err() == nil {
+			text, _ := os.ReadFile(path)
+			if bytes.Contains(text, []byte("alg=queue-ticket/")) {
+				cancel()
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	out, diag, status := shmbench(ctx, quick("-procs", "1", "-count", "1000", "-o", path)...)
+	require.Equal(t, exitHolds, status, diag)
+	require.Regexp(t, `interrupted after \d+ of 2000 samples\n`, diag)
+	require.Contains(t, out, " queue/ticket ")
+	_, err := benchfile.Open(path)
+	require.NoError(t, err, "the file is whole")
+}
+
+// closedPipe is a pipe whose reader has gone.
+type closedPipe struct{}
+
+func (closedPipe) Write([]byte) (int, error) {
+	return 0, fmt.Errorf("write |1: %w", syscall.EPIPE)
+}
+
+func TestRunIntoAClosedPipe(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "results.txt")
+	for _, more := range [][]string{nil, {"-json"}} {
+		os.Remove(path)
+		var diag bytes.Buffer
+		status := run(t.Context(), env{closedPipe{}, &diag}, append(quick("-procs", "1", "-o", path), more...))
+		require.Equal(t, exitHolds, status, diag.String())
+		_, err := benchfile.Open(path)
+		require.NoError(t, err)
+	}
+}
+
+func TestDefaultProcs(t *testing.T) {
+	procs := defaultProcs(false)
+	require.Equal(t, []int{1, 2}, procs[:2])
+	for _, n := range defaultProcs(true) {
+		require.LessOrEqual(t, n, procs[len(procs)-1])
+	}
+}
+
+func TestQuote(t *testing.T) {
+	require.Equal(t, "a-b/c=1,2", quote("a-b/c=1,2"))
+	require.Equal(t, "'a|b'", quote("a|b"))
+	require.Equal(t, `'it'\''s'`, quote("it's"))
+	require.Equal(t, "''", quote(""))
+}

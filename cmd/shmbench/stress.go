@@ -1,0 +1,222 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"slices"
+	"time"
+
+	"shmbench/catalog"
+	"shmbench/internal/tty"
+	"shmbench/mutants"
+	"shmbench/shm"
+	"shmbench/stress"
+)
+
+var stressVerb = verb{
+	name:    "stress",
+	summary: "shake the locks on this machine and look for what they must not do",
+	example: "shmbench stress -alg 'queue/' -procs 4 -d 5s\nshmbench stress -mutants",
+	setup:   setupStress,
+}
+
+// stressFlags are the flags of the verb.
+type stressFlags struct {
+	d        time.Duration
+	procs    int
+	seed     uint64
+	alg      string
+	mutants  bool
+	perturb  bool
+	json     bool
+	deadline time.Duration
+}
+
+func setupStress(fs *flag.FlagSet) body {
+	var f stressFlags
+	fs.DurationVar(&f.d, "d", 0, "how long to stress each lock (default 1s; with -mutants, the most: 8s)")
+	fs.IntVar(&f.procs, "procs", 0, "number of processes (default 4, or as near as the lock allows; with -mutants also the fewest that show the fault)")
+	fs.Uint64Var(&f.seed, "seed", 0, "seed of the plan of phases (default drawn, and reported)")
+	fs.StringVar(&f.alg, "alg", "", "stress only locks whose names match this regular expression")
+	fs.BoolVar(&f.mutants, "mutants", false, "stress the broken locks instead, and print the kill table")
+	fs.BoolVar(&f.perturb, "perturb", false, "first rebuild the locks with atomics that now and then yield or delay")
+	fs.BoolVar(&f.json, "json", false, "print JSON")
+	fs.DurationVar(&f.deadline, "deadline", 0, "call a lock hung when nothing has moved for so long (default 20s; with -mutants 3s)")
+	return func(ctx context.Context, e env, _ []string) error {
+		if err := f.check(fs); err != nil {
+			return err
+		}
+		switch {
+		case f.perturb:
+			return stressPerturbed(ctx, e, fs)
+		case f.mutants:
+			return stressMutants(ctx, e, f)
+		}
+		return stressCatalogue(ctx, e, f)
+	}
+}
+
+// check refuses values that make no sense, and completes those not given.
+func (f *stressFlags) check(fs *flag.FlagSet) error {
+	given := make(map[string]bool)
+	fs.Visit(func(fl *flag.Flag) { given[fl.Name] = true })
+	switch {
+	case given["d"] && f.d <= 0:
+		return fmt.Errorf("-d %v: a lock must be stressed for some time, such as 1s", f.d)
+	case f.d > 24*time.Hour:
+		return fmt.Errorf("-d %v: the most is 24h for each lock", f.d)
+	case given["deadline"] && f.deadline <= 0:
+		return fmt.Errorf("-deadline %v: a deadline must be some time, such as 20s", f.deadline)
+	case given["procs"] && (f.procs < 1 || f.procs > shm.MaxProcs):
+		return fmt.Errorf("-procs %d: locks are for 1 to %d processes", f.procs, shm.MaxProcs)
+	case given["seed"] && f.seed == 0:
+		return errors.New("-seed 0: a seed is a number from 1 up; leave -seed out to have one drawn")
+	}
+	if !given["d"] {
+		f.d = time.Second
+		if f.mutants {
+			f.d = 8 * time.Second
+		}
+	}
+	if !given["deadline"] {
+		f.deadline = 20 * time.Second
+		if f.mutants {
+			f.deadline = 3 * time.Second
+		}
+	}
+	return nil
+}
+
+func (f *stressFlags) options() stress.Options {
+	return stress.Options{Procs: f.procs, Duration: f.d, Seed: f.seed, Deadline: f.deadline}
+}
+
+// stressCatalogue stresses the correct locks.
+func stressCatalogue(ctx context.Context, e env, f stressFlags) error {
+	locks, err := catalog.Match(f.alg)
+	if err != nil {
+		return err
+	}
+	locks, err = allowing(e, locks, f.procs)
+	if err != nil {
+		return err
+	}
+	progress := tty.NewProgress(e.stderr, len(locks))
+	var reports []*stress.Report
+	for i, a := range locks {
+		progress.At(i, a.Name)
+		r, err := stressApart(ctx, a, f.options())
+		if ctx.Err() != nil && r == nil {
+			break
+		}
+		if err != nil {
+			progress.Clear()
+			return err
+		}
+		reports = append(reports, r)
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	progress.Clear()
+	if len(reports) < len(locks) {
+		fmt.Fprintf(e.stderr, "interrupted: %d of %d locks were stressed\n", len(reports), len(locks))
+	}
+	if err := printReports(e, f, reports); err != nil {
+		return err
+	}
+	return stressVerdict(reports)
+}
+
+// stressVerdict returns errViolated if a report has a forbidden outcome.
+func stressVerdict(reports []*stress.Report) error {
+	for _, r := range reports {
+		if r.Found != nil {
+			return errViolated
+		}
+	}
+	return nil
+}
+
+// allowing returns the locks that can be built for procs processes, 0 meaning
+// any number, and says which it leaves out.
+func allowing(e env, locks []shm.Algorithm, procs int) ([]shm.Algorithm, error) {
+	if procs == 0 {
+		return locks, nil
+	}
+	var can []shm.Algorithm
+	var refused []error
+	for _, a := range locks {
+		if err := shm.CheckProcs(a.Name, procs, a.MinProcs, a.MaxProcs); err != nil {
+			refused = append(refused, err)
+		} else {
+			can = append(can, a)
+		}
+	}
+	if len(can) == 0 {
+		return nil, refused[0]
+	}
+	for _, err := range refused {
+		fmt.Fprintf(e.stderr, "left out: %v\n", err)
+	}
+	return can, nil
+}
+
+// stressMutants stresses the broken locks.
+func stressMutants(ctx context.Context, e env, f stressFlags) error {
+	broken, err := mutants.Match(f.alg)
+	if err != nil {
+		return err
+	}
+	progress := tty.NewProgress(e.stderr, len(broken))
+	var table []kill
+	for i, m := range broken {
+		progress.At(i, m.Name)
+		k, err := hunt(ctx, m, f.options())
+		if ctx.Err() != nil {
+			break
+		}
+		if err != nil {
+			progress.Clear()
+			return err
+		}
+		table = append(table, k)
+	}
+	progress.Clear()
+	if len(table) < len(broken) {
+		fmt.Fprintf(e.stderr, "interrupted: %d of %d mutants were stressed\n", len(table), len(broken))
+	}
+	return printKills(e, f, table)
+}
+
+// hunt stresses one mutant: unless told for how many processes, for the fewest
+// that show the fault, and if that does not kill it for up to four, half of the
+// time each.
+func hunt(ctx context.Context, m mutants.Mutant, o stress.Options) (kill, error) {
+	numbers := []int{o.Procs}
+	if o.Procs == 0 {
+		numbers = slices.Compact([]int{m.Procs, max(m.Procs, min(4, m.MaxProcs))})
+		o.Duration /= time.Duration(len(numbers))
+	}
+	var k kill
+	for _, n := range numbers {
+		if err := shm.CheckProcs(m.Name, n, m.Procs, m.MaxProcs); err != nil {
+			return kill{}, err
+		}
+		o.Procs = n
+		r, err := stressApart(ctx, m.Algorithm, o)
+		if err != nil {
+			return kill{}, err
+		}
+		before := k
+		k = newKill(m, r)
+		k.Seconds += before.Seconds
+		k.Passages += before.Passages
+		if r.Found != nil {
+			break
+		}
+	}
+	return k, nil
+}

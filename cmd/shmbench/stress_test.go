@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/internal/race"
+	"shmbench/mutants"
+	"shmbench/shm"
+	"shmbench/stress"
+)
+
+// shmbenchStress runs one command line and returns what it printed.
+func shmbenchStress(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = run(t.Context(), env{stdout: &out, stderr: &errs}, append([]string{"stress"}, args...))
+	return code, out.String(), errs.String()
+}
+
+func TestStress(t *testing.T) {
+	code, stdout, stderr := shmbenchStress(t, "-alg", "^(tas/tas|peterson/peterson)$", "-d", "20ms", "-procs", "3")
+	require.Equal(t, exitHolds, code, stderr)
+	require.Contains(t, stdout, "tas/tas")
+	require.NotContains(t, stdout, "peterson/peterson")
+	require.Contains(t, stderr, "left out: peterson/peterson: cannot be built for n = 3 processes")
+
+	code, stdout, stderr = shmbenchStress(t, "-alg", "^tas/tas$", "-d", "20ms", "-seed", "7", "-json")
+	require.Equal(t, exitHolds, code, stderr)
+	var reports []stress.Report
+	require.NoError(t, json.Unmarshal([]byte(stdout), &reports))
+	require.Len(t, reports, 1)
+	require.Equal(t, uint64(7), reports[0].Seed)
+	require.NotZero(t, reports[0].Passages())
+	require.Empty(t, stderr, "progress is for terminals")
+}
+
+// TestStressMutants: broken locks are killed, also those that hang, and an
+// equivalent one is not.
+func TestStressMutants(t *testing.T) {
+	code, stdout, stderr := shmbenchStress(t, "-mutants", "-json", "-d", "2s", "-deadline", "500ms",
+		"-alg", "peterson-turn-other|tas-no-reset|tas-swap-exit")
+	require.Equal(t, exitHolds, code, stderr+stdout)
+	var table []struct{ Mutant, Got, Oracle string }
+	require.NoError(t, json.Unmarshal([]byte(stdout), &table))
+	require.Len(t, table, 3)
+	got := make(map[string]string)
+	for _, k := range table {
+		got[k.Mutant] = k.Got + " " + k.Oracle
+	}
+	require.Contains(t, []string{"killed overlap: owner register", "killed overlap: plain words", "killed data race"}, got["mutants/peterson-turn-other"])
+	require.Equal(t, "killed hung", got["mutants/tas-no-reset"])
+	require.NotContains(t, got["mutants/tas-swap-exit"], "killed")
+}
+
+// TestKills: what is expected of each verdict.
+func TestKills(t *testing.T) {
+	dead := &stress.Report{Outcomes: make([]stress.Outcome, 1), Found: &stress.Found{Oracle: "hung"}}
+	alive := &stress.Report{Outcomes: make([]stress.Outcome, 1)}
+	for _, c := range []struct {
+		m    mutants.Mutant
+		r    *stress.Report
+		want bool
+	}{
+		{mutants.Mutant{Verdict: mutants.Safety}, dead, true},
+		{mutants.Mutant{Verdict: mutants.Safety}, alive, false},
+		{mutants.Mutant{Verdict: mutants.Safety, OutOfReach: "narrow"}, alive, true},
+		{mutants.Mutant{Verdict: mutants.Deadlock}, alive, false},
+		{mutants.Mutant{Verdict: mutants.Starvation}, alive, true},
+		{mutants.Mutant{Verdict: mutants.Equivalent}, alive, true},
+		{mutants.Mutant{Verdict: mutants.Equivalent}, dead, false},
+	} {
+		require.Equal(t, c.want, newKill(c.m, c.r).AsExpected, c.m.Verdict)
+		e := env{stdout: new(bytes.Buffer), stderr: new(bytes.Buffer)}
+		err := printKills(e, stressFlags{}, []kill{newKill(c.m, c.r)})
+		if c.want {
+			require.NoError(t, err)
+		} else {
+			require.ErrorIs(t, err, errViolated)
+		}
+	}
+}
+
+// TestStressForbidden: a forbidden outcome is shown with what repeats it, and
+// means exit status 1.
+func TestStressForbidden(t *testing.T) {
+	var out bytes.Buffer
+	r := stress.Crashed(shm.Algorithm{Name: "x/y"}, stress.Options{Procs: 2, Seed: 5}, nil, "data race", "in x.go:1")
+	require.NoError(t, printReports(env{stdout: &out}, stressFlags{}, []*stress.Report{r}))
+	require.Contains(t, out.String(), "forbidden")
+	require.Contains(t, out.String(), "data race")
+	require.Contains(t, out.String(), "-alg '^x/y$' -procs 2 -seed 5")
+	require.ErrorIs(t, stressVerdict([]*stress.Report{r}), errViolated)
+	require.NoError(t, stressVerdict([]*stress.Report{{}}))
+}
+
+func TestStressWrongUse(t *testing.T) {
+	for says, args := range map[string][]string{
+		"-d 0s":                {"-d", "0s"},
+		"-d -1s":               {"-d", "-1s"},
+		"the most is 24h":      {"-d", "1000h"},
+		"-procs 0":             {"-procs", "0"},
+		"-procs -3":            {"-procs", "-3"},
+		"1 to 1024":            {"-procs", "1025"},
+		"-seed 0":              {"-seed", "0"},
+		"invalid value":        {"-seed", "-1"},
+		"-deadline":            {"-deadline", "-1s"},
+		"did you mean":         {"-alg", "tickit"},
+		"bad regular":          {"-alg", "("},
+		"no mutant":            {"-mutants", "-alg", "nosuch"},
+		"n = 3 processes":      {"-alg", "^peterson/peterson$", "-procs", "3"},
+		"unexpected argument ": {"bakery"},
+		"needs the Go tool":    {"-perturb"},
+	} {
+		t.Run(says, func(t *testing.T) {
+			t.Setenv("PATH", "")
+			code, stdout, stderr := shmbenchStress(t, args...)
+			require.Equal(t, exitUsage, code)
+			require.Empty(t, stdout)
+			require.Contains(t, stderr, says)
+			require.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+		})
+	}
+}
+
+func TestStressInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, errs bytes.Buffer
+	require.Equal(t, exitHolds, run(ctx, env{stdout: &out, stderr: &errs}, []string{"stress"}))
+	require.Contains(t, errs.String(), "interrupted: 0 of ")
+}
+
+// TestPerturb: the program is built anew with disturbed atomics and does what
+// it is told; outside its source it says what is missing.
+func TestPerturb(t *testing.T) {
+	if testing.Short() || race.Enabled {
+		t.Skip("runs the compiler")
+	}
+	code, stdout, stderr := shmbenchStress(t, "-perturb", "-alg", "^tas/tas$", "-d", "50ms")
+	require.Equal(t, exitHolds, code, stderr)
+	require.Contains(t, stdout, "disturbed")
+	t.Chdir(t.TempDir())
+	code, _, stderr = shmbenchStress(t, "-perturb")
+	require.Equal(t, exitUsage, code)
+	require.Contains(t, stderr, "must be used inside its source")
+	require.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+}
+
+// TestLockPackages: every lock is in a package that is perturbed.
+func TestLockPackages(t *testing.T) {
+	packages := lockPackages()
+	for _, a := range catalog.All() {
+		family, _, _ := strings.Cut(a.Name, "/")
+		require.Contains(t, packages, "shmbench/"+family)
+	}
+	require.Contains(t, packages, "shmbench/mutants")
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"text/tabwriter"
+
+	"shmbench/mutants"
+	"shmbench/stress"
+)
+
+// printReports prints a line a lock, and then whatever is not acceptable.
+func printReports(e env, f stressFlags, reports []*stress.Report) error {
+	if f.json {
+		return printJSON(e, reports)
+	}
+	if len(reports) > 0 {
+		if _, err := fmt.Fprintln(e.stdout, heading(reports[0])); err != nil {
+			return err
+		}
+	}
+	w := tabwriter.NewWriter(e.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "lock\tprocs\tlocks built\tphases\tpassages\twaits watched\tinteresting\tforbidden")
+	for _, r := range reports {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", r.Algorithm, r.Procs, r.Strides, r.Phases,
+			r.Passages(), r.Count(stress.Acceptable), r.Count(stress.Interesting), r.Count(stress.Forbidden))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, r := range reports {
+		if r.Count(stress.Interesting)+r.Count(stress.Forbidden) == 0 {
+			continue
+		}
+		fmt.Fprintf(e.stdout, "\n%s", r.Text())
+		if r.Found != nil {
+			fmt.Fprintf(e.stdout, "  the same plan again: shmbench stress -alg '^%s$' -procs %d -seed %d -d %v\n", r.Algorithm, r.Procs, r.Seed, f.d)
+		}
+	}
+	return nil
+}
+
+// heading says under which conditions the locks were stressed.
+func heading(r *stress.Report) string {
+	text := fmt.Sprintf("%d processors; ", r.Processors)
+	if r.Pinned {
+		text += "processes pinned while there are processors enough"
+	} else {
+		text += "processes not pinned, which this system does not offer"
+	}
+	if perturbed != "" {
+		text += "; atomics disturbed"
+	}
+	return text
+}
+
+// kill is a row of the kill table.
+type kill struct {
+	Mutant  string          `json:"mutant"`
+	Broken  string          `json:"broken"`
+	Procs   int             `json:"procs"`
+	MustGet mutants.Verdict `json:"must_get"`
+	// Got is "killed", "interesting" or "nothing".
+	Got        string  `json:"got"`
+	Oracle     string  `json:"oracle,omitempty"`
+	Seconds    float64 `json:"seconds"`
+	Passages   uint64  `json:"passages"`
+	Seed       uint64  `json:"seed"`
+	AsExpected bool    `json:"as_expected"`
+	OutOfReach string  `json:"out_of_reach,omitempty"`
+}
+
+// newKill judges the report on a mutant. A mutant that breaks safety or hangs
+// must be killed, by whichever oracle; one that starves may live, as no run
+// lasts for ever; an equivalent one must.
+func newKill(m mutants.Mutant, r *stress.Report) kill {
+	k := kill{Mutant: m.Name, Broken: m.Broken, Procs: r.Procs, MustGet: m.Verdict, Got: "nothing",
+		Seconds: r.Seconds, Passages: r.Passages(), Seed: r.Seed, OutOfReach: m.OutOfReach}
+	switch {
+	case r.Found != nil:
+		k.Got, k.Oracle, k.Seconds, k.Passages = "killed", r.Found.Oracle, r.Found.Seconds, r.Found.Passages
+	case r.Count(stress.Interesting) > 0:
+		k.Got = "interesting"
+	}
+	switch m.Verdict {
+	case mutants.Safety, mutants.Deadlock:
+		k.AsExpected = r.Found != nil || m.OutOfReach != ""
+	case mutants.Starvation:
+		k.AsExpected = true
+	case mutants.Equivalent:
+		k.AsExpected = r.Found == nil
+	}
+	return k
+}
+
+// printKills prints the kill table, and returns errViolated if it is not as
+// expected.
+func printKills(e env, f stressFlags, table []kill) error {
+	unexpected := 0
+	for _, k := range table {
+		if !k.AsExpected {
+			unexpected++
+		}
+	}
+	var err error
+	if f.json {
+		err = printJSON(e, table)
+	} else {
+		err = printKillTable(e, table, unexpected)
+	}
+	if err == nil && unexpected > 0 {
+		err = errViolated
+	}
+	return err
+}
+
+func printKillTable(e env, table []kill, unexpected int) error {
+	w := tabwriter.NewWriter(e.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "mutant\tprocs\tmust get\tgot\tby\tseconds\tpassages\t")
+	for _, k := range table {
+		note := ""
+		switch {
+		case !k.AsExpected:
+			note = "NOT AS EXPECTED"
+		case k.Got != "killed" && k.OutOfReach != "":
+			note = "out of reach: " + k.OutOfReach
+		}
+		fmt.Fprintf(w, "%s\t%d\t%v\t%s\t%s\t%.3f\t%d\t%s\n", k.Mutant, k.Procs, k.MustGet, k.Got, k.Oracle, k.Seconds, k.Passages, note)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(e.stdout, "\n%d mutants, %d not as expected\n", len(table), unexpected)
+	return err
+}
+
+func printJSON(e env, v any) error {
+	enc := json.NewEncoder(e.stdout)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}

@@ -1,0 +1,44 @@
+package explore
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+)
+
+// WriteMermaid prints v as a Mermaid sequence diagram. An arrow stands where
+// its message arrives; notes show what is sent and not yet there.
+func (v *Violation) WriteMermaid(w io.Writer, nodes int) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintln(b, "sequenceDiagram")
+	for i := range nodes {
+		fmt.Fprintf(b, "    participant n%d as node %d\n", i, i)
+	}
+	all := fmt.Sprintf("n0,n%d", nodes-1)
+	for k, e := range v.Trace {
+		if k == v.Loop {
+			fmt.Fprintln(b, "    loop for ever")
+		}
+		switch e.What {
+		case "deliver", "duplicate":
+			fmt.Fprintf(b, "    n%d->>n%d: %s\n", e.Message.From, e.Message.To, e.Message.Label())
+		case "lose":
+			fmt.Fprintf(b, "    n%d-xn%d: %s is lost\n", e.Message.From, e.Message.To, e.Message.Label())
+		case "tick", "partition", "heal":
+			fmt.Fprintf(b, "    Note over %s: %s\n", all, e.Text)
+		default:
+			fmt.Fprintf(b, "    Note over n%d: %s\n", e.Node, e.Text)
+		}
+		for _, m := range e.Sent {
+			fmt.Fprintf(b, "    Note right of n%d: sends %s to node %d\n", e.Node, m.Label(), m.To)
+		}
+		for _, t := range e.Granted {
+			fmt.Fprintf(b, "    Note over n%d: thread %d ENTERS\n", e.Node, t)
+		}
+	}
+	if v.Loop >= 0 {
+		fmt.Fprintln(b, "    end")
+	}
+	fmt.Fprintf(b, "    Note over %s: %s is violated: %s\n", all, v.Property, v.Text)
+	return b.Flush()
+}

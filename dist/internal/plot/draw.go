@@ -1,0 +1,173 @@
+package plot
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// What the template reads.
+type (
+	drawing struct {
+		Title         string
+		Width, Height float64
+		Panels        []panel
+		Legend        []legend
+	}
+	style  struct{ Colour, Dash string }
+	legend struct {
+		style
+		Name string
+		X, Y float64
+	}
+	panel struct {
+		Title, XLabel string
+		Box           box
+		Ticks         []tick
+		Lines         []line
+	}
+	box  struct{ X1, Y1, X2, Y2 float64 }
+	tick struct {
+		X1, Y1, X2, Y2, TextX, TextY float64
+		Anchor, Text                 string
+	}
+	line struct {
+		style
+		Path, Bars string
+		Dots       []dot
+	}
+	dot struct {
+		style
+		X, Y float64
+		Text string
+	}
+)
+
+func (d drawing) Half() float64 { return d.Width / 2 }
+func (l legend) TextX() float64 { return l.X + 30 }
+func (l legend) TextY() float64 { return l.Y + 4 }
+func (b box) Width() float64    { return b.X2 - b.X1 }
+func (b box) Height() float64   { return b.Y2 - b.Y1 }
+func (b box) MidX() float64     { return (b.X1 + b.X2) / 2 }
+func (b box) LabelY() float64   { return b.Y2 + 34 }
+func (b box) TitleY() float64   { return b.Y1 - 10 }
+
+// scale maps values to coordinates.
+type scale struct {
+	Axis
+	least, most float64 // of the values, as drawn: logarithms where Log
+	from, to    float64
+}
+
+func (s *scale) at(v float64) float64 {
+	if s.Log {
+		v = math.Log10(v)
+	}
+	return s.from + float64((v-s.least)/(s.most-s.least)*(s.to-s.from))
+}
+
+func newScale(a Axis, values []float64, from, to float64) *scale {
+	s := &scale{Axis: a, from: from, to: to, least: 0, most: 1}
+	if len(values) == 0 {
+		return s
+	}
+	least, most := slices.Min(values), slices.Max(values)
+	if a.Log {
+		s.least, s.most = math.Log10(least), math.Log10(most)
+		margin := max(float64(0.03*(s.most-s.least)), 0.02)
+		s.least -= margin
+		s.most += margin
+		return s
+	}
+	s.least, s.most = min(0, least), max(1.05*most, 1e-9)
+	return s
+}
+
+// ticks returns round values within s.
+func (s *scale) ticks() []float64 {
+	var ts []float64
+	if !s.Log {
+		span := s.most - s.least
+		step := math.Pow(10, math.Floor(math.Log10(span))-1) // span is 10 to 100 of them
+		for _, times := range []float64{2, 5, 10, 20} {
+			if span/(step*times) <= 8 {
+				step *= times
+				break
+			}
+		}
+		for i := 0; float64(i)*step <= s.most; i++ {
+			ts = append(ts, float64(i)*step)
+		}
+		return ts
+	}
+	parts := []float64{1, 2, 5}
+	if s.most-s.least > 3 {
+		parts = parts[:1]
+	}
+	for e := math.Floor(s.least); e <= s.most; e++ {
+		for _, p := range parts {
+			if v := p * math.Pow(10, e); math.Log10(v) >= s.least && math.Log10(v) <= s.most {
+				ts = append(ts, v)
+			}
+		}
+	}
+	return ts
+}
+
+// draw lays p out with its upper left corner at (x, y).
+func (p *Panel) draw(x, y float64, names []string) panel {
+	b := box{x + left, y + top, x + panelWidth - right, y + panelHeight - bottom}
+	var xs, ys []float64
+	for _, s := range p.Series {
+		for _, pt := range s.Points {
+			xs, ys = append(xs, pt.X), append(ys, pt.Y)
+			if lo, hi, ok := bar(pt, p.Y.Log); ok {
+				ys = append(ys, lo, hi)
+			}
+		}
+	}
+	sx, sy := newScale(p.X, xs, b.X1, b.X2), newScale(p.Y, ys, b.Y2, b.Y1)
+	out := panel{Title: p.Title, XLabel: p.X.Label, Box: b}
+	if p.Y.Label != "" {
+		out.Title += " (" + p.Y.Label + ")"
+	}
+	for _, v := range sx.ticks() {
+		out.Ticks = append(out.Ticks, tick{sx.at(v), b.Y1, sx.at(v), b.Y2, sx.at(v), b.Y2 + 16, "middle", number(v)})
+	}
+	for _, v := range sy.ticks() {
+		out.Ticks = append(out.Ticks, tick{b.X1, sy.at(v), b.X2, sy.at(v), b.X1 - 6, sy.at(v) + 4, "end", number(v)})
+	}
+	for _, s := range p.Series {
+		out.Lines = append(out.Lines, s.draw(sx, sy, styleOf(slices.Index(names, s.Name), s.Reference)))
+	}
+	return out
+}
+
+func (s *Series) draw(sx, sy *scale, st style) line {
+	l := line{style: st}
+	var path, bars strings.Builder
+	for i, pt := range s.Points {
+		px, py := sx.at(pt.X), sy.at(pt.Y)
+		fmt.Fprintf(&path, "%c%.1f %.1f", "ML"[min(i, 1)], px, py)
+		text := fmt.Sprintf("%s: %.4g at %.4g", s.Name, pt.Y, pt.X)
+		if lo, hi, ok := bar(pt, sy.Log); ok {
+			fmt.Fprintf(&bars, "M%.1f %.1fV%.1fm-3 0h6M%.1f %.1fh6", px, sy.at(lo), sy.at(hi), px-3, sy.at(lo))
+			text = fmt.Sprintf("%s: %.4g ±%.2g at %.4g", s.Name, pt.Y, pt.Half, pt.X)
+		}
+		l.Dots = append(l.Dots, dot{st, px, py, text})
+	}
+	l.Path, l.Bars = path.String(), bars.String()
+	return l
+}
+
+// bar returns the ends of pt's bar, if it has one that the axis can show.
+func bar(pt Point, log bool) (lo, hi float64, ok bool) {
+	lo, hi = pt.Y-pt.Half, pt.Y+pt.Half
+	ok = pt.Half > 0 && !math.IsInf(pt.Half, 0) && (!log || lo > 0)
+	return lo, hi, ok
+}
+
+func number(v float64) string {
+	return fmt.Sprint(math.Round(v*1e6) / 1e6)
+}

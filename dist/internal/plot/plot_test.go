@@ -1,0 +1,79 @@
+package plot
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+	"math"
+	"regexp"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func drawn(t *testing.T, f Figure) string {
+	var b bytes.Buffer
+	require.NoError(t, f.WriteSVG(&b))
+	d := xml.NewDecoder(bytes.NewReader(b.Bytes()))
+	for {
+		_, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		require.NoError(t, err)
+	}
+	return b.String()
+}
+
+func figure1() Figure {
+	series := Series{Name: "a < b & c"}
+	for i := range 10 {
+		x := math.Pow(10, float64(i)/4)
+		series.Points = append(series.Points, Point{x, 3 * x, 0.1 * x})
+	}
+	return Figure{Title: "t & u", Panels: []Panel{
+		{Title: "log", X: Axis{"x", true}, Y: Axis{"y", true}, Series: []Series{series, {Name: "ref", Reference: true, Points: []Point{{1, 1, math.NaN()}}}}},
+		{Title: "linear", X: Axis{"x", false}, Y: Axis{"y", false}, Series: []Series{series}},
+		{Title: "empty"},
+	}}
+}
+
+// The file is well-formed, its text escaped, and every dot lies inside.
+func TestSVG(t *testing.T) {
+	svg := drawn(t, figure1())
+	require.Contains(t, svg, "a &lt; b &amp; c")
+	dots := regexp.MustCompile(`<circle cx="([0-9.-]+)" cy="([0-9.-]+)"`).FindAllStringSubmatch(svg, -1)
+	require.Len(t, dots, 21)
+	for _, d := range dots {
+		x, err := strconv.ParseFloat(d[1], 64)
+		require.NoError(t, err)
+		y, err := strconv.ParseFloat(d[2], 64)
+		require.NoError(t, err)
+		require.True(t, x >= left && x <= 2*panelWidth && y >= titleHeight+top && y <= titleHeight+panelHeight-bottom, "%v %v", x, y)
+	}
+	require.NotContains(t, svg, "NaN")
+	require.NotContains(t, svg, "Inf")
+	require.Equal(t, svg, drawn(t, figure1()))
+}
+
+func TestNoPlace(t *testing.T) {
+	f := Figure{Panels: []Panel{{Title: "p", Y: Axis{Log: true}, Series: []Series{{Name: "s", Points: []Point{{1, 0, 0}}}}}}}
+	require.EqualError(t, f.WriteSVG(io.Discard), "p: the point (1, 0) of s has no place on its axes")
+}
+
+func TestTicks(t *testing.T) {
+	for _, c := range []struct {
+		most float64
+		want []float64
+	}{
+		{10, []float64{0, 2, 4, 6, 8, 10}},
+		{1.7, []float64{0, 0.5, 1, 1.5}},
+		{42, []float64{0, 10, 20, 30, 40}},
+	} {
+		s := scale{most: c.most}
+		require.InDeltaSlice(t, c.want, s.ticks(), 1e-9)
+	}
+	s := scale{Axis: Axis{Log: true}, least: math.Log10(0.04), most: math.Log10(11)}
+	require.InDeltaSlice(t, []float64{0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10}, s.ticks(), 1e-9)
+}

@@ -1,0 +1,161 @@
+package sim
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Distribution says how long something takes: a message's delay, a critical
+// section. The zero Distribution is no time at all.
+type Distribution struct {
+	shape shape
+	a, b  time.Duration // fixed a; uniform in [a, b]; otherwise of mean a
+	k     int           // stages of an Erlang distribution
+}
+
+type shape uint8
+
+const (
+	fixed shape = iota
+	uniform
+	exponential
+	erlang
+)
+
+// Fixed always takes d.
+func Fixed(d time.Duration) Distribution { return Distribution{shape: fixed, a: d} }
+
+// Uniform takes from least to most, all alike.
+func Uniform(least, most time.Duration) Distribution {
+	return Distribution{shape: uniform, a: least, b: most}
+}
+
+// Exponential has the given mean and no bound.
+func Exponential(mean time.Duration) Distribution {
+	return Distribution{shape: exponential, a: mean}
+}
+
+// Erlang is the sum of k exponential stages, of the given mean in all: the
+// more stages, the less it varies.
+func Erlang(k int, mean time.Duration) Distribution {
+	return Distribution{shape: erlang, a: mean, k: k}
+}
+
+// DistributionForms says in words what ParseDistribution reads.
+const DistributionForms = `a time such as "10ms", "uniform:0s,100ms", "exp:50ms" or "erlang:3,50ms"`
+
+// ParseDistribution reads what String writes: "10ms", "uniform:0s,100ms",
+// "exp:50ms" or "erlang:3,50ms".
+func ParseDistribution(text string) (Distribution, error) {
+	fail := func() (Distribution, error) {
+		return Distribution{}, fmt.Errorf("%q is no distribution: want %s", text, DistributionForms)
+	}
+	name, args, found := strings.Cut(text, ":")
+	if !found {
+		name, args = "", text
+	}
+	first, second, two := strings.Cut(args, ",")
+	if two != (name == "uniform" || name == "erlang") {
+		return fail()
+	}
+	var d Distribution
+	var err, err2 error
+	switch name {
+	case "":
+		d.a, err = time.ParseDuration(first)
+	case "exp":
+		d.shape = exponential
+		d.a, err = time.ParseDuration(first)
+	case "uniform":
+		d.shape = uniform
+		d.a, err = time.ParseDuration(first)
+		d.b, err2 = time.ParseDuration(second)
+	case "erlang":
+		d.shape = erlang
+		d.k, err = strconv.Atoi(first)
+		d.a, err2 = time.ParseDuration(second)
+	default:
+		return fail()
+	}
+	if err != nil || err2 != nil || d.check() != nil {
+		return fail()
+	}
+	return d, nil
+}
+
+// String writes d as ParseDistribution reads it.
+func (d Distribution) String() string {
+	switch d.shape {
+	case uniform:
+		return fmt.Sprintf("uniform:%v,%v", d.a, d.b)
+	case exponential:
+		return fmt.Sprintf("exp:%v", d.a)
+	case erlang:
+		return fmt.Sprintf("erlang:%d,%v", d.k, d.a)
+	}
+	return d.a.String()
+}
+
+// Mean returns d's mean.
+func (d Distribution) Mean() time.Duration {
+	if d.shape == uniform {
+		return d.a + (d.b-d.a)/2
+	}
+	return d.a
+}
+
+// Bound returns the longest that d takes, or, where there is no bound, a time
+// that it exceeds about once in 10^8 draws or less: 20 times the mean.
+func (d Distribution) Bound() time.Duration {
+	switch d.shape {
+	case uniform:
+		return d.b
+	case exponential, erlang:
+		return 20 * d.a
+	}
+	return d.a
+}
+
+// longest is the longest time that options may name, and clockEnd the time at
+// which any run ends: together they keep every sum far from overflow.
+const (
+	longest  = 30 * 24 * time.Hour
+	clockEnd = 1 << 61 // ns, 73 years
+)
+
+func (d Distribution) check() error {
+	switch {
+	case d.a < 0:
+		return fmt.Errorf("a time of %v: it must not be negative", d.a)
+	case d.a > longest || d.b > longest:
+		return fmt.Errorf("a time of %v: at most %v", max(d.a, d.b), longest)
+	case d.shape == uniform && d.b < d.a:
+		return fmt.Errorf("uniform from %v to %v: the least comes first", d.a, d.b)
+	case d.shape == erlang && (d.k < 1 || d.k > 1000):
+		return fmt.Errorf("an Erlang distribution of %d stages: from 1 to 1000", d.k)
+	}
+	return nil
+}
+
+// draw returns one time.
+func (d *Distribution) draw(s *stream) time.Duration {
+	switch d.shape {
+	case uniform:
+		return d.a + time.Duration(s.below(int64(d.b-d.a)+1))
+	case exponential:
+		return scale(s.exponential(), d.a)
+	case erlang:
+		var sum float64
+		for range d.k {
+			sum += s.exponential()
+		}
+		return scale(sum/float64(d.k), d.a)
+	}
+	return d.a
+}
+
+func scale(x float64, d time.Duration) time.Duration {
+	return time.Duration(float64(x * float64(d)))
+}

@@ -1,0 +1,68 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+)
+
+// A Load says when threads ask. The zero Load is none.
+type Load struct {
+	kind loadKind
+	rate float64
+	any  bool
+}
+
+type loadKind uint8
+
+const (
+	noLoad loadKind = iota
+	poisson
+	saturated
+	single
+)
+
+// Poisson lets requests arrive at each node as a Poisson process of the given
+// rate (1/s). Each comes from a thread chosen at random among the node's
+// threads that neither wait nor are inside; while there is none the process
+// stops, and it goes on when a thread of the node leaves.
+func Poisson(rate float64) Load { return Load{kind: poisson, rate: rate} }
+
+// PoissonAny is Poisson with the thread chosen among all threads of the node:
+// a request that falls on a thread that waits or is inside is lost.
+func PoissonAny(rate float64) Load { return Load{kind: poisson, rate: rate, any: true} }
+
+// Saturated lets every thread ask at the start and again whenever it leaves.
+func Saturated() Load { return Load{kind: saturated} }
+
+// Single lets one thread at a time ask, of a node and a thread chosen at
+// random, some ten to twenty message delays after the last one has left, when
+// all that it set off has come to rest.
+func Single() Load { return Load{kind: single} }
+
+// Rate returns the rate (1/s) a node of a Poisson load, otherwise 0.
+func (l Load) Rate() float64 { return l.rate }
+
+func (l Load) String() string {
+	switch l.kind {
+	case poisson:
+		return fmt.Sprintf("Poisson, %v/s a node", l.rate)
+	case saturated:
+		return "saturated: every thread always asks"
+	case single:
+		return "one request at a time"
+	}
+	return "none"
+}
+
+func (l Load) check() error {
+	switch {
+	case l.kind == noLoad:
+		return fmt.Errorf("no load: want a rate, saturation, or one request at a time")
+	case l.kind == poisson && !(l.rate >= 1e-6 && l.rate <= 1e6): // not a number, too
+		if l.rate <= 0 || math.IsNaN(l.rate) {
+			return fmt.Errorf("a rate of %v requests a second: it must be above 0", l.rate)
+		}
+		return fmt.Errorf("a rate of %v requests a second: want 1e-6 to 1e6", l.rate)
+	}
+	return nil
+}

@@ -1,0 +1,21 @@
+package study
+
+import "sync"
+
+// counter tells how many of the runs are done.
+type counter struct {
+	mu       sync.Mutex
+	done, of int
+	tell     func(done, of int)
+}
+
+func newCounter(of int, tell func(done, of int)) *counter { return &counter{of: of, tell: tell} }
+
+func (c *counter) add() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.done++
+	if c.tell != nil {
+		c.tell(c.done, c.of)
+	}
+}

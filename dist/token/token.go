@@ -1,0 +1,3 @@
+// Package token has the mutual exclusion algorithms in which a node enters
+// when it has the one token.
+package token

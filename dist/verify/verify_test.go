@@ -1,0 +1,36 @@
+package verify_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/dist/alien"
+	"shmbench/dist/catalog"
+	"shmbench/dist/explore"
+	"shmbench/dist/verify"
+)
+
+func TestNoClaimIsRefuted(t *testing.T) {
+	for _, a := range catalog.All {
+		t.Run(a.Name, func(t *testing.T) {
+			t.Parallel()
+			verdicts, err := verify.Algorithm(context.Background(), a, 20_000)
+			require.NoError(t, err)
+			require.Len(t, verdicts, len(verify.Trials))
+			for _, v := range verdicts {
+				require.False(t, v.Refuted(), "%+v", v)
+			}
+		})
+	}
+}
+
+func TestFalseClaimIsRefuted(t *testing.T) {
+	verdicts, err := verify.Algorithm(context.Background(), &alien.V1AsPrinted, 20_000)
+	require.NoError(t, err)
+	endless := verdicts[3]
+	require.Equal(t, "endless", endless.Trial)
+	require.True(t, endless.Refuted())
+	require.Equal(t, explore.MutualExclusion, endless.Breaks)
+}

@@ -1,0 +1,251 @@
+// Package compare holds files of results against one another.
+package compare
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"golang.org/x/perf/benchmath"
+	"golang.org/x/perf/benchproc"
+	"golang.org/x/perf/benchunit"
+
+	"shmbench/internal/benchfile"
+	"shmbench/internal/stat"
+)
+
+// Report is what comparing files gave.
+type Report struct {
+	Files       []string     `json:"files"`
+	Differences []Difference `json:"differences"`
+	Tables      []Table      `json:"tables"`
+	// Machine compares the machines themselves: what their operations cost,
+	// and the harness. Nothing in it is a regression.
+	Machine *Table `json:"machine,omitempty"`
+}
+
+// Difference is a configuration key that the files do not agree on. Values
+// has one element a file, with all values found in it.
+type Difference struct {
+	Key    string   `json:"key"`
+	Values []string `json:"values"`
+}
+
+// Table compares the values of one unit.
+type Table struct {
+	Unit   string `json:"unit"`   // tidied: seconds for ns
+	Better string `json:"better"` // "lower", "higher" or "unknown"
+	Rows   []Row  `json:"rows"`
+}
+
+// Row is one benchmark. Cells has one element a file.
+type Row struct {
+	Name  string `json:"name"`
+	Cells []Cell `json:"cells"`
+}
+
+// Cell is a benchmark in a file. Change and P compare it with the first file;
+// they mean something only if Compared.
+type Cell struct {
+	Samples  int     `json:"samples"` // 0: not in this file
+	Median   float64 `json:"median"`
+	Low      Bound   `json:"low"` // the interval
+	High     Bound   `json:"high"`
+	Compared bool    `json:"compared"`
+	Change   float64 `json:"change"` // 0.1: ten per cent more
+	P        float64 `json:"p"`      // after Holm's correction over the table
+}
+
+// Bound is an end of an interval, infinite where the samples are too few for
+// one, which JSON has as null.
+type Bound float64
+
+// MarshalJSON encodes the bound.
+func (b Bound) MarshalJSON() ([]byte, error) {
+	if math.IsInf(float64(b), 0) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(b))
+}
+
+// Files compares the second and further files with the first, in these units,
+// tidied or not.
+func Files(files []*benchfile.File, units []string) (*Report, error) {
+	if len(files) < 2 {
+		return nil, errors.New("there must be two files or more to compare")
+	}
+	r := &Report{Differences: differences(files)}
+	for _, f := range files {
+		r.Files = append(r.Files, f.Name)
+	}
+	for _, unit := range units {
+		_, tidied := benchunit.Tidy(1, unit)
+		t, err := newTable(files, tidied, func(name string) bool { return !ofMachine(name) })
+		if err != nil {
+			return nil, err
+		}
+		if t.Rows == nil {
+			return nil, fmt.Errorf("the files have no benchmark with a value in %s in common", unit)
+		}
+		r.Tables = append(r.Tables, t)
+	}
+	machine, err := newTable(files, "sec/op", ofMachine)
+	if err != nil {
+		return nil, err
+	}
+	if machine.Rows != nil {
+		r.Machine = &machine
+	}
+	return r, nil
+}
+
+// ofMachine reports whether a benchmark measures the machine or the harness.
+func ofMachine(name string) bool {
+	return strings.HasPrefix(name, "Machine/") || strings.HasPrefix(name, "Passage/alg=baseline-null/")
+}
+
+// differences returns the configuration keys that do not have one value in all
+// files, in the order in which they first appear.
+func differences(files []*benchfile.File) []Difference {
+	var keys []string
+	values := map[string][][]string{} // by key and file
+	for i, f := range files {
+		for _, r := range f.Results {
+			for _, c := range r.Config {
+				if c.Key == ".file" {
+					continue
+				}
+				if values[c.Key] == nil {
+					keys = append(keys, c.Key)
+					values[c.Key] = make([][]string, len(files))
+				}
+				if v := string(c.Value); !slices.Contains(values[c.Key][i], v) {
+					values[c.Key][i] = append(values[c.Key][i], v)
+				}
+			}
+		}
+	}
+	var all []Difference
+	for _, key := range keys {
+		d := Difference{Key: key}
+		for _, v := range values[key] {
+			d.Values = append(d.Values, strings.Join(v, " and "))
+		}
+		differs := func(v string) bool { return v != d.Values[0] }
+		if len(values[key][0]) != 1 || slices.ContainsFunc(d.Values, differs) {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// newTable compares the benchmarks that are in the first file and in another,
+// by name.
+func newTable(files []*benchfile.File, unit string, include func(name string) bool) (Table, error) {
+	var parser benchproc.ProjectionParser
+	// go test appends GOMAXPROCS to names; it is no part of the name here.
+	if _, err := parser.Parse("/gomaxprocs", nil); err != nil {
+		return Table{}, err
+	}
+	byRow, err := parser.Parse(".fullname", nil)
+	if err != nil {
+		return Table{}, err
+	}
+	t := Table{Unit: unit, Better: "unknown"}
+	var order []benchproc.Key
+	samples := map[benchproc.Key][][]float64{} // by file
+	for i, f := range files {
+		if b := f.Units.GetBetter(unit); b != 0 {
+			t.Better = map[int]string{-1: "lower", 1: "higher"}[b]
+		}
+		for _, r := range f.Results {
+			v, ok := r.Value(unit)
+			if !ok {
+				continue
+			}
+			key := byRow.Project(r)
+			if samples[key] == nil {
+				order = append(order, key)
+				samples[key] = make([][]float64, len(files))
+			}
+			samples[key][i] = append(samples[key][i], v)
+		}
+	}
+	for _, key := range order {
+		if !include(key.StringValues()) {
+			continue
+		}
+		if row := newRow(key.StringValues(), samples[key]); slices.ContainsFunc(row.Cells, func(c Cell) bool { return c.Compared }) {
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	t.correct()
+	return t, nil
+}
+
+func newRow(name string, samples [][]float64) Row {
+	row := Row{Name: name}
+	for i, values := range samples {
+		if len(values) == 0 {
+			row.Cells = append(row.Cells, Cell{})
+			continue
+		}
+		s := stat.Summary(values)
+		c := Cell{Samples: len(values), Median: s.Center, Low: Bound(s.Lo), High: Bound(s.Hi)}
+		if base := samples[0]; i > 0 && len(base) > 0 {
+			c.Compared = true
+			c.Change = change(stat.Summary(base), s)
+			c.P = stat.Differ(base, values)
+		}
+		row.Cells = append(row.Cells, c)
+	}
+	return row
+}
+
+func change(from, to benchmath.Summary) float64 {
+	if from.Center == to.Center {
+		return 0
+	}
+	return to.Center/from.Center - 1
+}
+
+// correct applies Holm's correction to all p-values of the table.
+func (t *Table) correct() {
+	var cells []*Cell
+	var p []float64
+	for i := range t.Rows {
+		for j := range t.Rows[i].Cells {
+			if c := &t.Rows[i].Cells[j]; c.Compared {
+				cells, p = append(cells, c), append(p, c.P)
+			}
+		}
+	}
+	for i, corrected := range stat.Holm(p) {
+		cells[i].P = corrected
+	}
+}
+
+// significant is the level below which a difference is taken for one.
+const significant = 1 - stat.Confidence
+
+// Regressions returns the names of the benchmarks that in some file are worse
+// than in the first by more than the threshold (0.05: five per cent),
+// significantly.
+func (r *Report) Regressions(threshold float64) []string {
+	var names []string
+	for _, t := range r.Tables {
+		for _, row := range t.Rows {
+			for _, c := range row.Cells {
+				worse := t.Better == "lower" && c.Change > threshold || t.Better == "higher" && -c.Change > threshold
+				if c.Compared && worse && c.P < significant {
+					names = append(names, row.Name)
+					break
+				}
+			}
+		}
+	}
+	return names
+}

@@ -1,0 +1,135 @@
+package compare
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"text/tabwriter"
+
+	"golang.org/x/perf/benchunit"
+
+	"shmbench/internal/stat"
+)
+
+// Write writes the report as text.
+func (r *Report) Write(w io.Writer) error {
+	for i, name := range r.Files {
+		fmt.Fprintf(w, "%s: %s\n", column(i), name)
+	}
+	if r.Differences == nil {
+		fmt.Fprintln(w, "\nThe configurations are the same.")
+	} else {
+		fmt.Fprintln(w, "\nThe configurations differ, and so may what follows, in:")
+		for _, d := range r.Differences {
+			fmt.Fprintf(w, "  %s\n", d.Key)
+			for i, v := range d.Values {
+				fmt.Fprintf(w, "    %s: %s\n", column(i), or(v, "(not said)"))
+			}
+		}
+	}
+	tables := r.Tables
+	if r.Machine != nil {
+		tables = append([]Table{*r.Machine}, tables...)
+		fmt.Fprint(w, "\nThe machine and the harness themselves:")
+	}
+	for _, t := range tables {
+		if err := t.write(w); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintln(w, "\nMedians with their 95% intervals; p-values by Mann-Whitney, after Holm's correction over the table;\n\"~\": no difference at the 5% level.")
+	return err
+}
+
+// column names the i-th file: A, B, ... Z, A1, ...
+func column(i int) string {
+	name := string(rune('A' + i%26))
+	if i >= 26 {
+		name += fmt.Sprint(i / 26)
+	}
+	return name
+}
+
+func (t Table) write(w io.Writer) error {
+	fmt.Fprintf(w, "\n%s, %s is better\n", t.Unit, t.Better)
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprint(tw, "benchmark")
+	for i := range t.Rows[0].Cells {
+		fmt.Fprintf(tw, "\t%s\t[low, high]", column(i))
+		if i > 0 {
+			fmt.Fprint(tw, "\tchange\tp")
+		}
+	}
+	fmt.Fprintln(tw)
+	for _, row := range t.Rows {
+		var all []float64
+		for _, c := range row.Cells {
+			if c.Samples > 0 {
+				all = append(all, c.Median)
+			}
+		}
+		scale := benchunit.CommonScale(all, benchunit.ClassOf(t.Unit))
+		fmt.Fprint(tw, row.Name)
+		for i, c := range row.Cells {
+			c.write(tw, scale, i > 0)
+		}
+		fmt.Fprintln(tw)
+	}
+	if err := tw.Flush(); err != nil {
+		return err
+	}
+	return t.warn(w)
+}
+
+func (c Cell) write(w io.Writer, scale benchunit.Scaler, further bool) {
+	if c.Samples == 0 {
+		fmt.Fprint(w, "\t-\t-")
+	} else {
+		fmt.Fprintf(w, "\t%s\t[%s, %s]", scale.Format(c.Median), c.Low.format(scale), c.High.format(scale))
+	}
+	switch {
+	case !further:
+	case !c.Compared:
+		fmt.Fprint(w, "\t-\t-")
+	case c.P >= significant:
+		fmt.Fprintf(w, "\t~\t%.3f", c.P)
+	default:
+		fmt.Fprintf(w, "\t%+.1f%%\t%.3f", 100*c.Change, c.P)
+	}
+}
+
+func (b Bound) format(scale benchunit.Scaler) string {
+	if math.IsInf(float64(b), 0) {
+		return "?"
+	}
+	return scale.Format(float64(b))
+}
+
+// warn says so if the samples are too few for any difference to show.
+func (t Table) warn(w io.Writer) error {
+	comparisons, least := 0, 1.0
+	for _, row := range t.Rows {
+		for _, c := range row.Cells {
+			if c.Compared {
+				comparisons++
+				least = min(least, stat.LeastP(row.Cells[0].Samples, c.Samples))
+			}
+		}
+	}
+	if least*float64(comparisons) < significant {
+		return nil
+	}
+	need := 1
+	for stat.LeastP(need, need)*float64(comparisons) >= significant {
+		need++
+	}
+	_, err := fmt.Fprintf(w, "Too few samples: among %d comparisons a difference shows from %d samples on.\n", comparisons, need)
+	return err
+}
+
+func or(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}

@@ -1,0 +1,93 @@
+package rank
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/perf/benchfmt"
+
+	"shmbench/bench"
+)
+
+// results has, for two processes, one lock that is clearly the fastest, one
+// that cannot be told from it, and one that is clearly slower.
+func results() []*benchfmt.Result {
+	var all []*benchfmt.Result
+	add := func(name string, values ...bench.Value) {
+		all = append(all, bench.Line{Name: name, Iterations: 1, Values: values}.Result())
+	}
+	ns := func(v float64) bench.Value { return bench.Value{Value: v, Unit: "ns/op"} }
+	for i := range 7 {
+		drift := float64(i)
+		add("Machine/op=transfer", ns(30))
+		add("Machine/op=clock", ns(25+drift))
+		add("Passage/alg=baseline-null/procs=1/cs=0/ncs=0", ns(3.5))
+		add("Passage/alg=a-slow/procs=2/cs=0/ncs=0", ns(200+drift), bench.Value{Value: 6.5, Unit: "xfers/op"})
+		add("Passage/alg=a-fast/procs=2/cs=0/ncs=0", ns(100+drift), bench.Value{Value: 3.25, Unit: "xfers/op"}, bench.Value{Value: 110, Unit: "handoff-ns"})
+		add("Passage/alg=a-same/procs=2/cs=0/ncs=0", ns(100.25+drift))
+		add("Passage/alg=a-fast/procs=10/cs=0/ncs=0", ns(5000))
+		add("Passage/alg=a-fast/procs=1/cs=0/ncs=0", ns(7), bench.Value{Value: 1.05, Unit: "atomics/op"})
+	}
+	return all
+}
+
+func TestTables(t *testing.T) {
+	tables := Tables(results())
+	var workloads []string
+	for _, table := range tables {
+		workloads = append(workloads, table.Workload)
+	}
+	require.Equal(t, []string{"procs=1 cs=0 ncs=0", "procs=2 cs=0 ncs=0", "procs=10 cs=0 ncs=0"}, workloads)
+
+	rows := tables[1].Rows
+	require.Len(t, rows, 3)
+	require.Equal(t, "a/fast", rows[0].Algorithm)
+	require.InDelta(t, 103, rows[0].NS.Center, 1e-9)
+	require.Equal(t, 1.0, rows[0].Times)
+	require.InDelta(t, 110e-9, rows[0].Values["handoff-sec"], 1e-15)
+	require.Equal(t, "a/same", rows[1].Algorithm)
+	require.Greater(t, rows[1].P, 0.05)
+	require.Equal(t, "a/slow", rows[2].Algorithm)
+	require.InDelta(t, 2, rows[2].Times, 0.05)
+	require.Less(t, rows[2].P, 0.01)
+}
+
+func TestMachine(t *testing.T) {
+	require.InDeltaMapValues(t, map[string]float64{"null": 3.5, "transfer": 30, "clock": 28}, Machine(results()), 1e-9)
+}
+
+func TestWrite(t *testing.T) {
+	var out bytes.Buffer
+	require.NoError(t, Write(&out, results()))
+	require.Equal(t, `Null lock (the harness itself): 3.50 ns a passage. Cache-line transfer between two processors: 30.0 ns.
+
+procs=1 cs=0 ncs=0, 7 samples each
+  #  algorithm  ns/op   low  high  times  p  atomics
+  1     a/fast   7.00  7.00  7.00   1.00  -     1.05
+
+procs=2 cs=0 ncs=0, 7 samples each
+  #  algorithm  ns/op  low  high  times      p  xfers  handoff
+  1     a/fast    103  100   106   1.00      -   3.25      110
+  2     a/same    103  100   106   1.00      ~      -        -
+  3     a/slow    203  200   206   1.97  0.001   6.50        -
+
+procs=10 cs=0 ncs=0, 7 samples each
+  #  algorithm  ns/op   low  high  times  p
+  1     a/fast   5000  5000  5000   1.00  -
+
+`+legend, out.String())
+
+	out.Reset()
+	require.NoError(t, Write(&out, nil))
+	require.Equal(t, "No sample was taken.\n", out.String())
+}
+
+func TestNumber(t *testing.T) {
+	got := ""
+	for _, v := range []float64{0, 0.0012345, 0.25, 1, 12.345, 123.45, 98765.4} {
+		got += fmt.Sprint(number(v), " ")
+	}
+	require.Equal(t, "0 0.001 0.250 1.00 12.3 123 98765 ", got)
+}

@@ -1,0 +1,134 @@
+package rank
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"text/tabwriter"
+
+	"golang.org/x/perf/benchfmt"
+)
+
+// column is a column of medians after those that every table has. Units are
+// tidied: ns are seconds.
+type column struct {
+	head, unit string
+	scale      float64
+}
+
+var columns = []column{
+	{"atomics", "atomics/op", 1},
+	{"xfers", "xfers/op", 1},
+	{"handoff", "handoff-sec", 1e9},
+	{"p50", "p50-sec", 1e9},
+	{"p99", "p99-sec", 1e9},
+	{"max", "max-sec", 1e9},
+	{"cpu", "cpu-sec/op", 1e9},
+	{"jain", "jain", 1},
+	{"short", "jain-short", 1},
+	{"run", "longest-run", 1},
+	{"bypass", "bypass", 1},
+}
+
+const legend = `Medians of all samples, times in ns. ns/op: wall time of a passage, all processes together; low, high: its
+95% interval; times: multiple of the first row; p: chance that the first row is ahead by luck alone (Mann-Whitney,
+Holm's correction over the table; "~" where it is 5% or more); atomics, xfers: ns/op in units of the lock's own atomic
+operations and of a cache-line transfer; handoff: from Unlock to the next one's return from Lock; p50, p99, max: from
+calling Lock to its return; cpu: processor time of a passage; jain, short: Jain's fairness index over the whole and over
+ten passages a process; run: most passages of one process in a row; bypass: most passages of others during one wait.
+`
+
+// Write writes the rankings of the results as text.
+func Write(w io.Writer, results []*benchfmt.Result) error {
+	tables := Tables(results)
+	if len(tables) == 0 {
+		_, err := fmt.Fprintln(w, "No sample was taken.")
+		return err
+	}
+	machine := Machine(results)
+	fmt.Fprintf(w, "Null lock (the harness itself): %s ns a passage. ", number(machine["null"]))
+	if transfer, ok := machine["transfer"]; ok {
+		fmt.Fprintf(w, "Cache-line transfer between two processors: %s ns.\n", number(transfer))
+	} else {
+		fmt.Fprintln(w, "One processor only: no cache-line transfer.")
+	}
+	for _, t := range tables {
+		if err := t.write(w); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprint(w, "\n", legend)
+	return err
+}
+
+func (t Table) write(w io.Writer) error {
+	fmt.Fprintf(w, "\n%s, %s samples each\n", t.Workload, t.samples())
+	shown := columns[:0:0]
+	for _, c := range columns {
+		for _, row := range t.Rows {
+			if _, ok := row.Values[c.unit]; ok {
+				shown = append(shown, c)
+				break
+			}
+		}
+	}
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(tw, "#\talgorithm\tns/op\tlow\thigh\ttimes\tp\t")
+	for _, c := range shown {
+		fmt.Fprint(tw, c.head, "\t")
+	}
+	fmt.Fprintln(tw)
+	for i, row := range t.Rows {
+		fmt.Fprintf(tw, "%d\t%s\t%s\t%s\t%s\t%.2f\t%s\t", i+1, row.Algorithm,
+			number(row.NS.Center), number(row.NS.Lo), number(row.NS.Hi), row.Times, row.p(i))
+		for _, c := range shown {
+			cell := nothing
+			if v, ok := row.Values[c.unit]; ok {
+				cell = number(v * c.scale)
+			}
+			fmt.Fprint(tw, cell, "\t")
+		}
+		fmt.Fprintln(tw)
+	}
+	return tw.Flush()
+}
+
+// samples says how many samples the rows have: "7", or "3 to 7".
+func (t Table) samples() string {
+	least, most := t.Rows[0].Samples, t.Rows[0].Samples
+	for _, row := range t.Rows {
+		least, most = min(least, row.Samples), max(most, row.Samples)
+	}
+	if least == most {
+		return strconv.Itoa(most)
+	}
+	return fmt.Sprintf("%d to %d", least, most)
+}
+
+// p formats the p-value of row i.
+func (r Row) p(i int) string {
+	switch {
+	case i == 0:
+		return nothing
+	case r.P >= 0.05:
+		return "~"
+	}
+	return fmt.Sprintf("%.3f", r.P)
+}
+
+// nothing stands in a cell without a value.
+const nothing = "-"
+
+// number formats v with three digits or more, never with an exponent. The ends
+// of an interval are infinite where the samples are too few for one.
+func number(v float64) string {
+	if math.IsInf(v, 0) {
+		return "?"
+	}
+	digits := 0
+	if v != 0 {
+		digits = min(max(0, 2-int(math.Floor(math.Log10(math.Abs(v))))), 3)
+	}
+	return strconv.FormatFloat(v, 'f', digits, 64)
+}

@@ -1,0 +1,60 @@
+// Package stat holds what x/perf's statistics leave open.
+package stat
+
+import (
+	"cmp"
+	"slices"
+
+	"golang.org/x/perf/benchmath"
+)
+
+// Confidence is the level of every interval, and 1 - Confidence that of every
+// test.
+const Confidence = 0.95
+
+// Summary returns the median of values and an interval for it from the order
+// statistics, which assumes nothing about their distribution.
+func Summary(values []float64) benchmath.Summary {
+	return benchmath.AssumeNothing.Summary(sample(values), Confidence)
+}
+
+// Differ returns the p-value of the Mann-Whitney test for a and b being
+// samples of the same distribution; 1 if they cannot be told apart for being
+// too few or all equal.
+func Differ(a, b []float64) float64 {
+	return benchmath.AssumeNothing.Compare(sample(a), sample(b)).P
+}
+
+func sample(values []float64) *benchmath.Sample {
+	return benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
+}
+
+// Holm corrects p-values that are looked at together, so that the chance of
+// one or more false alarms among them stays what it is for one.
+//
+// Source: Sture Holm, "A Simple Sequentially Rejective Multiple Test
+// Procedure", Scandinavian Journal of Statistics 6(2), 1979, p. 65-70.
+func Holm(p []float64) []float64 {
+	order := make([]int, len(p))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(p[i], p[j]) })
+	corrected := make([]float64, len(p))
+	least := 0.0
+	for rank, i := range order {
+		least = max(least, min(1, p[i]*float64(len(p)-rank)))
+		corrected[i] = least
+	}
+	return corrected
+}
+
+// LeastP is the least p-value that Differ can return for n and m values: that
+// of samples that do not overlap at all.
+func LeastP(n, m int) float64 {
+	p := 2.0 // for both directions
+	for i := 1; i <= n; i++ {
+		p *= float64(i) / float64(m+i)
+	}
+	return min(1, p)
+}

@@ -1,0 +1,72 @@
+package topo
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// Where Linux tells about the machine; variables, for the tests.
+var (
+	cpuinfo = "/proc/cpuinfo"
+	cpuDir  = "/sys/devices/system/cpu/cpu0"
+)
+
+// cpuModel returns the processor's name. On amd64 it is in /proc/cpuinfo; arm64
+// has the numbers of the implementer and the part only.
+func cpuModel() string {
+	fields := map[string]string{}
+	for line := range strings.Lines(read(cpuinfo)) {
+		key, value, ok := strings.Cut(line, ":")
+		key = strings.TrimSpace(key)
+		if _, seen := fields[key]; ok && !seen {
+			fields[key] = strings.TrimSpace(value)
+		}
+	}
+	if name := fields["model name"]; name != "" {
+		return name
+	}
+	if part := fields["CPU part"]; part != "" {
+		return "implementer " + fields["CPU implementer"] + " part " + part
+	}
+	return ""
+}
+
+// caches describes the first processor's: "L1 data 32K, L2 unified 1024K,
+// lines of 64".
+func caches() string {
+	dirs, _ := filepath.Glob(filepath.Join(cpuDir, "cache/index*"))
+	var all []string
+	line := ""
+	for _, dir := range dirs {
+		all = append(all, "L"+read(dir, "level")+" "+strings.ToLower(read(dir, "type"))+" "+read(dir, "size"))
+		line = read(dir, "coherency_line_size")
+	}
+	if all == nil {
+		return ""
+	}
+	return strings.Join(all, ", ") + ", lines of " + line
+}
+
+// governor returns what chooses the processor's frequency; virtual machines do
+// not show it.
+func governor() string { return read(cpuDir, "cpufreq/scaling_governor") }
+
+func kernel() string {
+	var u unix.Utsname
+	if unix.Uname(&u) != nil {
+		return ""
+	}
+	return unix.ByteSliceToString(u.Sysname[:]) + " " + unix.ByteSliceToString(u.Release[:])
+}
+
+// read returns the text of a file, empty if there is none.
+func read(path ...string) string {
+	text, err := os.ReadFile(filepath.Join(path...))
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(text))
+}

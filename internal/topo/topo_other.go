@@ -1,0 +1,8 @@
+//go:build !linux && !darwin
+
+package topo
+
+func cpuModel() string { return "" }
+func caches() string   { return "" }
+func governor() string { return "" }
+func kernel() string   { return "" }

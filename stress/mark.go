@@ -1,0 +1,74 @@
+package stress
+
+import (
+	"fmt"
+
+	"shmbench/internal/goroutine"
+	"shmbench/shm"
+)
+
+// mark is left with a process that is known to have ended its doorway.
+type mark struct {
+	at     uint64   // where the process is
+	others []uint64 // where each process was at some time after that
+}
+
+// markWaiting leaves a mark with each process that is seen to wait in its
+// entry section. As the doorway is wait-free, such a process has ended it.
+// A process that polls in a loop of its own is not seen to wait.
+func (r *runner) markWaiting(active []int) {
+	at := make(map[int]uint64)
+	for _, id := range active {
+		p := r.procs[id]
+		if a := p.at.Load(); a%sections == entry && p.mark.Load() == nil {
+			at[id] = a
+		}
+	}
+	stacks := goroutine.Dump()
+	for id, a := range at {
+		p := r.procs[id]
+		if p.at.Load() != a || !stacks[int(p.goroutine.Load())].Waiting() {
+			continue
+		}
+		m := &mark{at: a}
+		for _, q := range r.procs {
+			m.others = append(m.others, q.at.Load())
+		}
+		p.mark.Store(m)
+	}
+}
+
+// resolve judges how process p, which has just entered, was overtaken since it
+// was marked.
+func (r *runner) resolve(p *process, m *mark) {
+	p.mark.Store(nil)
+	if m.at+1 != p.at.Load() {
+		return // it had entered by the time the mark was there
+	}
+	total := uint64(0)
+	for j, q := range r.procs {
+		if j == p.id {
+			continue
+		}
+		times := entered(q.at.Load()) - entered(m.others[j])
+		total += times
+		if r.a.Claims.FCFS && times > 0 && m.others[j]%sections != entry {
+			r.tally.note(outOfOrder, fmt.Sprintf("process %d, which had ended its doorway, was overtaken by process %d, which began its own later", p.id, j))
+			r.stop.Store(true)
+		}
+	}
+	bound := r.a.Claims.Bypass.Of(r.o.Procs)
+	switch {
+	case total == 0:
+		r.tally.note(unpassed, "")
+	case bound != shm.Unbounded && total <= uint64(bound):
+		r.tally.note(withinCap, "")
+	case bound != shm.Unbounded:
+		r.tally.note(beyondCap, fmt.Sprintf("process %d, which had ended its doorway, was overtaken %d times; the claim is at most %d", p.id, total, bound))
+		r.stop.Store(true)
+	case total <= many:
+		r.tally.note(uncapped, "")
+	default:
+		r.tally.note(uncappedX, fmt.Sprintf("process %d was overtaken %d times while it waited", p.id, total))
+	}
+}

@@ -1,0 +1,89 @@
+package stress
+
+import "encoding/json"
+
+// Grade says what an outcome means for the lock.
+type Grade uint8
+
+const (
+	// Acceptable is what the card leads one to expect.
+	Acceptable Grade = iota
+	// Interesting is allowed by the card and worth knowing.
+	Interesting
+	// Forbidden breaks a claim of the card, or mutual exclusion.
+	Forbidden
+)
+
+var gradeNames = [...]string{"acceptable", "interesting", "forbidden"}
+
+// String returns the grade in one lower-case word.
+func (g Grade) String() string { return gradeNames[g] }
+
+// MarshalJSON encodes the grade as its name.
+func (g Grade) MarshalJSON() ([]byte, error) { return json.Marshal(g.String()) }
+
+// UnmarshalJSON decodes what MarshalJSON encodes.
+func (g *Grade) UnmarshalJSON(text []byte) error {
+	var name string
+	if err := json.Unmarshal(text, &name); err != nil {
+		return err
+	}
+	for i, n := range gradeNames {
+		if n == name {
+			*g = Grade(i)
+		}
+	}
+	return nil
+}
+
+// An Outcome is a kind of thing that can happen, and how often it did.
+type Outcome struct {
+	Name  string `json:"name"`
+	Grade Grade  `json:"grade"`
+	Count uint64 `json:"count"`
+	// First describes the first occurrence; empty for what needs no
+	// description.
+	First string `json:"first,omitempty"`
+}
+
+// The kinds of outcomes, in the order in which reports list them.
+const (
+	passages   = "passages"
+	unpassed   = "waits without being overtaken"
+	withinCap  = "waits overtaken within the claimed bound"
+	uncapped   = "waits overtaken, no bound claimed"
+	uncappedX  = "waits overtaken more than 100 times"
+	slow       = "waits as long as the deadline"
+	ownerSeen  = "overlap: owner register"
+	wordsTorn  = "overlap: plain words"
+	countsLost = "overlap: counts"
+	beyondCap  = "overtaken beyond the claimed bound"
+	outOfOrder = "overtaken by a latecomer"
+	starved    = "starved"
+	hung       = "hung"
+	panicked   = "panicked"
+)
+
+var kinds = []struct {
+	name  string
+	grade Grade
+}{
+	{passages, Acceptable},
+	{unpassed, Acceptable},
+	{withinCap, Acceptable},
+	{uncapped, Acceptable},
+	{uncappedX, Interesting},
+	{slow, Interesting},
+	{ownerSeen, Forbidden},
+	{wordsTorn, Forbidden},
+	{countsLost, Forbidden},
+	{beyondCap, Forbidden},
+	{outOfOrder, Forbidden},
+	{starved, Forbidden},
+	{hung, Forbidden},
+	{panicked, Forbidden},
+}
+
+// many is the number of overtakings that are worth knowing where no bound is
+// claimed.
+const many = 100

@@ -1,0 +1,162 @@
+package stress
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"sync/atomic"
+
+	"shmbench/internal/affinity"
+	"shmbench/internal/goroutine"
+	"shmbench/internal/oracle"
+	"shmbench/shm"
+)
+
+// process is a process of the lock and the thread that acts for it.
+type process struct {
+	_         shm.Pad
+	id        int
+	goroutine atomic.Int64 // its number
+	orders    chan order
+	rests     chan struct{} // one value for each order carried out
+	resting   atomic.Bool   // has no order to carry out
+	made      uint64        // passages in this stride; read while the process rests
+
+	// What others may see at any time. The process alone writes at, and
+	// nobody reads another's on the way to a critical section but where a mark
+	// was found, so that the race detector does not take it for
+	// synchronisation between critical sections.
+	at   atomic.Uint64 // see sections
+	mark atomic.Pointer[mark]
+	_    shm.Pad
+}
+
+// The sections of a cycle. A process moves from each to the next, and counts
+// the moves since the run began: the remainder of the count is where it is.
+const (
+	remainder = iota
+	entry
+	critical
+	exit
+	sections
+)
+
+var sectionNames = [sections]string{"remainder", "entry", "critical", "exit"}
+
+func (p *process) move() { p.at.Store(p.at.Load() + 1) }
+
+// entered returns how many critical sections a process has begun that is at
+// a move.
+func entered(at uint64) uint64 { return (at + sections - critical) / sections }
+
+// inLock reports whether a process that is at a move is in its entry or exit
+// section.
+func inLock(at uint64) bool { return at%sections == entry || at%sections == exit }
+
+// order tells a process to take part in a phase.
+type order struct {
+	phase
+	seed uint64
+	cpu  int // to be pinned to, or -1
+}
+
+// act carries out orders. The thread is never given back: it ends with the
+// goroutine.
+func (r *runner) act(p *process) {
+	runtime.LockOSThread()
+	p.goroutine.Store(int64(goroutine.ID()))
+	for o := range p.orders {
+		r.obey(p, o)
+		p.resting.Store(true)
+		p.rests <- struct{}{}
+	}
+}
+
+// obey makes the passages of one phase.
+func (r *runner) obey(p *process, o order) {
+	if o.cpu >= 0 {
+		if unpin, err := affinity.Pin(o.cpu); err == nil {
+			defer unpin()
+		}
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			r.stop.Store(true)
+			r.tally.note(panicked, fmt.Sprintf("process %d panicked: %v", p.id, v))
+		}
+	}()
+	lots := lots{rand.New(rand.NewPCG(o.seed, uint64(p.id))), o.phase}
+	hold := lots.linger
+	for r.ready.Add(1); r.ready.Load() < int64(len(o.active)); {
+		runtime.Gosched()
+	}
+	lots.pass(o.stagger)
+	for range o.passages {
+		if r.stop.Load() {
+			return
+		}
+		lots.mayYield()
+		r.passage(p, hold)
+		lots.mayYield()
+	}
+}
+
+// passage goes once through the lock and the critical section.
+func (r *runner) passage(p *process, hold func()) {
+	p.move()
+	r.lock.Lock(p.id)
+	p.move()
+	if m := p.mark.Load(); m != nil {
+		r.resolve(p, m)
+	}
+	err := r.section.Pass(p.id, hold)
+	p.move()
+	r.lock.Unlock(p.id)
+	p.move()
+	p.made++
+	if err == nil {
+		return
+	}
+	kind := wordsTorn
+	if err.(*oracle.Overlap).Oracle == oracle.Owner {
+		kind = ownerSeen
+	}
+	r.tally.note(kind, err.Error())
+	r.stop.Store(true)
+}
+
+// lots is how a process passes time in a phase.
+type lots struct {
+	*rand.Rand
+	phase
+}
+
+// linger passes the time that a critical section takes.
+func (l lots) linger() {
+	most := l.hold
+	if l.rarely > 0 && l.IntN(l.rarely) == 0 {
+		most *= 50
+	}
+	l.pass(most)
+	l.mayYield()
+}
+
+// mayYield yields to other goroutines if the lot falls so.
+func (l lots) mayYield() {
+	if l.yield > 0 && l.IntN(l.yield) == 0 {
+		runtime.Gosched()
+	}
+}
+
+// pass passes at most some time, in units of about a nanosecond.
+func (l lots) pass(most int) {
+	if most <= 0 {
+		return
+	}
+	for range l.IntN(most) {
+		nothing()
+	}
+}
+
+//go:noinline
+func nothing() {}

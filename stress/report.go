@@ -1,0 +1,118 @@
+package stress
+
+import (
+	"sync"
+	"time"
+
+	"shmbench/shm"
+)
+
+// Report is what a stress run of one lock saw.
+type Report struct {
+	Algorithm  string `json:"algorithm"`
+	Procs      int    `json:"procs"`
+	Processors int    `json:"processors"`
+	// Pinned: in phases of at most Processors processes, each had a processor
+	// to itself.
+	Pinned bool `json:"pinned"`
+	// Seed repeats the plan of phases, with the same Procs and Processors.
+	// Which process does what first within a phase is not repeatable.
+	Seed    uint64  `json:"seed"`
+	Strides int     `json:"strides"`
+	Phases  int     `json:"phases"`
+	Seconds float64 `json:"seconds"`
+	// Outcomes lists every kind of outcome, also those that did not occur.
+	Outcomes []Outcome `json:"outcomes"`
+	// Found says when the first forbidden outcome was found, nil if none was.
+	Found *Found `json:"found,omitempty"`
+}
+
+// Found is the first forbidden outcome.
+type Found struct {
+	Oracle   string  `json:"oracle"` // the outcome's name
+	Seconds  float64 `json:"seconds"`
+	Stride   int     `json:"stride"` // counted from 1
+	Passages uint64  `json:"passages"`
+}
+
+// Count returns how often outcomes of a grade occurred.
+func (r *Report) Count(g Grade) uint64 {
+	total := uint64(0)
+	for _, o := range r.Outcomes {
+		if o.Grade == g && o.Name != passages {
+			total += o.Count
+		}
+	}
+	return total
+}
+
+// Passages returns how many passages all processes made together.
+func (r *Report) Passages() uint64 { return r.Outcomes[0].Count }
+
+// tally collects outcomes from all processes.
+type tally struct {
+	sync.Mutex
+	counts map[string]uint64
+	firsts map[string]string
+	found  string // the first forbidden kind
+	at     time.Time
+}
+
+// note counts an outcome and reports whether it is forbidden.
+func (t *tally) note(kind, first string) {
+	t.Lock()
+	defer t.Unlock()
+	if t.counts == nil {
+		t.counts, t.firsts = make(map[string]uint64), make(map[string]string)
+	}
+	if t.counts[kind]++; t.counts[kind] == 1 {
+		t.firsts[kind] = first
+	}
+	if t.found == "" && gradeOf(kind) == Forbidden {
+		t.found, t.at = kind, time.Now()
+	}
+}
+
+// forbidden returns the first forbidden kind, empty if there is none yet.
+func (t *tally) forbidden() string {
+	t.Lock()
+	defer t.Unlock()
+	return t.found
+}
+
+func (t *tally) outcomes(made uint64) []Outcome {
+	t.Lock()
+	defer t.Unlock()
+	var list []Outcome
+	for _, k := range kinds {
+		o := Outcome{Name: k.name, Grade: k.grade, Count: t.counts[k.name], First: t.firsts[k.name]}
+		if k.name == passages {
+			o.Count = made
+		}
+		list = append(list, o)
+	}
+	return list
+}
+
+func gradeOf(kind string) Grade {
+	for _, k := range kinds {
+		if k.name == kind {
+			return k.grade
+		}
+	}
+	panic("stress: no outcome " + kind)
+}
+
+// Crashed returns the report of a run whose program ended before its time, by
+// a fault that the Go runtime or the race detector found, which name names; r
+// is what it had reported, or nil.
+func Crashed(a shm.Algorithm, o Options, r *Report, name, first string) *Report {
+	if r == nil {
+		r = &Report{Algorithm: a.Name, Procs: o.Procs, Seed: o.Seed, Outcomes: new(tally).outcomes(0)}
+	}
+	r.Outcomes = append(r.Outcomes, Outcome{Name: name, Grade: Forbidden, Count: 1, First: first})
+	if r.Found == nil {
+		r.Found = &Found{Oracle: name, Seconds: r.Seconds, Stride: r.Strides, Passages: r.Passages()}
+	}
+	return r
+}

@@ -1,0 +1,108 @@
+// Package stress shakes locks on the machine itself: processes on threads of
+// their own, on processors of their own where there are enough, come and go in
+// phases drawn from a seed, hold the lock for short and now and then long, and
+// yield; several oracles watch. The result is a table of outcomes, each
+// acceptable, interesting or forbidden.
+//
+// A run that finds nothing is evidence, not proof. A forbidden outcome is
+// proof: none of the oracles depends on how fast the machine is.
+package stress
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// Options say how long and how to stress; the zero Options are good for a
+// test.
+type Options struct {
+	// Procs is the number of processes; 0 means 4, or as near as the card
+	// allows.
+	Procs int
+	// Duration is how long to go on; 0 means 300 ms. The stride that has
+	// begun is finished, so that there is always one.
+	Duration time.Duration
+	// Seed draws the plan of phases; 0 draws a seed, which the report has.
+	Seed uint64
+	// Deadline is how long nothing may move before the lock is called hung; 0
+	// means 20 seconds.
+	Deadline time.Duration
+}
+
+// Run stresses the algorithms one after another and fails the test on a
+// forbidden outcome.
+func Run(t testing.TB, algorithms ...shm.Algorithm) {
+	t.Helper()
+	for _, a := range algorithms {
+		r, err := Test(t.Context(), a, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Found != nil {
+			t.Error(r.Text())
+		}
+	}
+}
+
+// one keeps runs apart: each sets GOMAXPROCS and the waiting policy.
+var one sync.Mutex
+
+// Test stresses algorithm a until the duration has passed, the first phase
+// with a forbidden outcome has ended, or ctx is cancelled, and reports what
+// it saw. The error is about wrong options, never about the lock.
+//
+// While it runs it sets GOMAXPROCS and spin's policy, which it restores; calls
+// wait for one another. Processes that hang in the lock cannot be stopped:
+// their goroutines and threads stay until the program ends.
+func Test(ctx context.Context, a shm.Algorithm, o Options) (*Report, error) {
+	if err := o.complete(a); err != nil {
+		return nil, err
+	}
+	one.Lock()
+	defer one.Unlock()
+	policy, processors := spin.InUse(), runtime.GOMAXPROCS(0)
+	r := newRunner(a, o, min(processors, runtime.NumCPU()))
+	defer runtime.GOMAXPROCS(processors)
+	err := r.run(ctx)
+	if !r.stuck {
+		spin.Use(policy)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.report(), nil
+}
+
+func (o *Options) complete(a shm.Algorithm) error {
+	if a.New == nil {
+		return fmt.Errorf("the card of %q has no New", a.Name)
+	}
+	if o.Duration < 0 || o.Deadline < 0 {
+		return errors.New("duration and deadline must not be negative")
+	}
+	if o.Procs == 0 {
+		o.Procs = max(a.MinProcs, min(4, a.MaxProcs))
+	}
+	if err := shm.CheckProcs(a.Name, o.Procs, a.MinProcs, a.MaxProcs); err != nil {
+		return err
+	}
+	if o.Duration == 0 {
+		o.Duration = 300 * time.Millisecond
+	}
+	for o.Seed == 0 {
+		o.Seed = rand.Uint64()
+	}
+	if o.Deadline == 0 {
+		o.Deadline = 20 * time.Second
+	}
+	return nil
+}

@@ -1,0 +1,157 @@
+package stress_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/baseline"
+	"shmbench/catalog"
+	"shmbench/internal/race"
+	"shmbench/shm"
+	"shmbench/stress"
+	"shmbench/tas"
+)
+
+// TestCatalogue: no correct lock is accused.
+func TestCatalogue(t *testing.T) {
+	for _, a := range catalog.All() {
+		t.Run(a.Name, func(t *testing.T) {
+			r, err := stress.Test(t.Context(), a, stress.Options{Duration: 100 * time.Millisecond})
+			require.NoError(t, err)
+			require.Nil(t, r.Found, r.Text())
+			require.NotZero(t, r.Passages())
+		})
+	}
+}
+
+// TestRun: the door for tests, with more processes than most machines have
+// processors, and one.
+func TestRun(t *testing.T) {
+	stress.Run(t, tas.TTAS)
+	for _, n := range []int{1, 16} {
+		r, err := stress.Test(t.Context(), tas.TTAS, stress.Options{Procs: n, Duration: 50 * time.Millisecond})
+		require.NoError(t, err)
+		require.Nil(t, r.Found)
+		require.Equal(t, n, r.Procs)
+	}
+}
+
+// broken is a lock made of functions.
+type broken struct{ lock, unlock func(pid int) }
+
+func (l broken) Lock(pid int)   { l.lock(pid) }
+func (l broken) Unlock(pid int) { l.unlock(pid) }
+
+// card claims all for the lock that lock returns.
+func card(lock func() shm.Mutex) shm.Algorithm {
+	return shm.Algorithm{
+		Name: "broken/control", MinProcs: 1, MaxProcs: 16,
+		Claims: shm.Claims{DeadlockFree: true, StarvationFree: true, FCFS: true, Bypass: shm.NMinus1},
+		New:    func(n int) (shm.Mutex, error) { return lock(), nil },
+	}
+}
+
+func newTAS() shm.Mutex {
+	l, _ := tas.NewTAS(16)
+	return l
+}
+
+// TestControls: each oracle finds the fault that it is for. Locks that let a
+// process wait for ever let it go when the test ends.
+func TestControls(t *testing.T) {
+	var over atomic.Bool
+	defer over.Store(true)
+	wait := func() {
+		for !over.Load() {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	for _, c := range []struct {
+		name    string
+		lock    func() shm.Mutex
+		oracles []string
+	}{
+		{"test-and-set that claims an order", newTAS, []string{"overtaken by a latecomer", "overtaken beyond the claimed bound"}},
+		{"a process that never enters", func() shm.Mutex {
+			m := newTAS()
+			return broken{func(pid int) {
+				if pid == 0 {
+					wait()
+				}
+				m.Lock(pid)
+			}, m.Unlock}
+		}, []string{"hung", "starved"}},
+		{"an exit section that ends nothing", func() shm.Mutex {
+			var busy atomic.Bool
+			return broken{func(int) {
+				if busy.Swap(true) {
+					wait()
+				}
+			}, func(int) {}}
+		}, []string{"hung"}},
+		{"a panic", func() shm.Mutex {
+			return broken{func(int) { panic("broken") }, func(int) {}}
+		}, []string{"panicked"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r, err := stress.Test(t.Context(), card(c.lock), stress.Options{
+				Duration: time.Minute, Deadline: 400 * time.Millisecond})
+			require.NoError(t, err)
+			require.NotNil(t, r.Found)
+			require.Contains(t, c.oracles, r.Found.Oracle, r.Text())
+			require.NotZero(t, r.Count(stress.Forbidden))
+			t.Log(r.Text())
+		})
+	}
+}
+
+// unsafeEnv marks the program in which TestUnsafe lets processes overlap,
+// because the race detector fails the program in which it sees a race.
+const unsafeEnv = "STRESS_UNSAFE"
+
+// TestUnsafe: the null lock overlaps, and the race detector sees that too.
+func TestUnsafe(t *testing.T) {
+	if race.Enabled && os.Getenv(unsafeEnv) == "" {
+		child := exec.Command(os.Args[0], "-test.run=^TestUnsafe$")
+		child.Env = append(os.Environ(), unsafeEnv+"=1")
+		out, err := child.CombinedOutput()
+		require.Error(t, err)
+		require.Contains(t, string(out), "DATA RACE")
+		return
+	}
+	r, err := stress.Test(t.Context(), baseline.Null, stress.Options{Duration: time.Minute})
+	require.NoError(t, err)
+	require.NotNil(t, r.Found)
+	require.Contains(t, r.Found.Oracle, "overlap")
+}
+
+// TestCancelled: a cancelled run ends, with what it has.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	r, err := stress.Test(ctx, tas.TAS, stress.Options{Duration: time.Hour})
+	require.NoError(t, err)
+	require.Nil(t, r.Found)
+	require.Less(t, r.Seconds, time.Hour.Seconds())
+}
+
+func TestBadOptions(t *testing.T) {
+	for says, c := range map[string]struct {
+		a shm.Algorithm
+		o stress.Options
+	}{
+		"no New":      {shm.Algorithm{Name: "x/y"}, stress.Options{}},
+		"n = 2000":    {tas.TAS, stress.Options{Procs: 2000}},
+		"n = -1":      {tas.TAS, stress.Options{Procs: -1}},
+		"be negative": {tas.TAS, stress.Options{Duration: -1}},
+	} {
+		_, err := stress.Test(t.Context(), c.a, c.o)
+		require.ErrorContains(t, err, says)
+	}
+}

@@ -1,0 +1,27 @@
+package stress
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Text returns the outcomes that occurred, a line each, and what is known of
+// the first forbidden one.
+func (r *Report) Text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, %d processes: %d passages in %d phases on %d locks, %.1f s\n",
+		r.Algorithm, r.Procs, r.Passages(), r.Phases, r.Strides, r.Seconds)
+	for _, o := range r.Outcomes {
+		if o.Count == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "  %-11s %12d  %s\n", o.Grade, o.Count, o.Name)
+		if o.First != "" && o.Grade != Acceptable {
+			fmt.Fprintf(&b, "    %s\n", strings.ReplaceAll(o.First, "\n", "\n    "))
+		}
+	}
+	if r.Found != nil {
+		fmt.Fprintf(&b, "  found after %.2f s, in stride %d of the plan of seed %d\n", r.Found.Seconds, r.Found.Stride, r.Seed)
+	}
+	return b.String()
+}

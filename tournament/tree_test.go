@@ -1,0 +1,112 @@
+package tournament
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/shm"
+)
+
+// A recorder is a node that writes down who enters and leaves it.
+type recorder struct {
+	name int
+	log  *[]string
+}
+
+func (r *recorder) Lock(side int)   { *r.log = append(*r.log, fmt.Sprintf("+%d.%d", r.name, side)) }
+func (r *recorder) Unlock(side int) { *r.log = append(*r.log, fmt.Sprintf("-%d.%d", r.name, side)) }
+
+func newRecorded(t *testing.T, n int) (*Tree, *[]string) {
+	log := new([]string)
+	tree, err := NewTree("test/tree", n, func() (shm.Mutex, error) { return &recorder{log: log}, nil })
+	require.NoError(t, err)
+	for v, node := range tree.node {
+		if node != nil {
+			node.(*recorder).name = v
+		}
+	}
+	return tree, log
+}
+
+// The notes' numbering for n = 8: process i begins at node 4 + floor(i/2) as
+// side i mod 2, climbs to the root, and leaves from the root down.
+func TestPathsOfEightProcesses(t *testing.T) {
+	tree, log := newRecorded(t, 8)
+	paths := [8][]string{
+		{"+4.0", "+2.0", "+1.0", "-1.0", "-2.0", "-4.0"},
+		{"+4.1", "+2.0", "+1.0", "-1.0", "-2.0", "-4.1"},
+		{"+5.0", "+2.1", "+1.0", "-1.0", "-2.1", "-5.0"},
+		{"+5.1", "+2.1", "+1.0", "-1.0", "-2.1", "-5.1"},
+		{"+6.0", "+3.0", "+1.1", "-1.1", "-3.0", "-6.0"},
+		{"+6.1", "+3.0", "+1.1", "-1.1", "-3.0", "-6.1"},
+		{"+7.0", "+3.1", "+1.1", "-1.1", "-3.1", "-7.0"},
+		{"+7.1", "+3.1", "+1.1", "-1.1", "-3.1", "-7.1"},
+	}
+	for i, path := range paths {
+		*log = nil
+		tree.Lock(i)
+		tree.Unlock(i)
+		require.Equal(t, path, *log, "process %d", i)
+	}
+}
+
+// No two processes ever take the same side of the same node, except those
+// whose contest below decided which of them comes.
+func TestEachSideOfANodeHasOneSubtree(t *testing.T) {
+	for n := 1; n <= 33; n++ {
+		tree, log := newRecorded(t, n)
+		below := map[string]string{} // node and side -> the node whose winner takes it
+		for i := range n {
+			*log = nil
+			tree.Lock(i)
+			from := fmt.Sprint("process ", i)
+			for _, step := range *log {
+				if known, seen := below[step]; seen {
+					require.Equal(t, known, from, "n = %d: %s", n, step)
+				}
+				below[step] = from
+				from = step[:len(step)-2]
+			}
+		}
+	}
+}
+
+// Nodes above nobody are not built; the rest is what the cards count.
+func TestNodesBuilt(t *testing.T) {
+	for n, nodes := range map[int]int{1: 0, 2: 1, 3: 3, 4: 3, 5: 6, 8: 7, 1024: 1023} {
+		tree, _ := newRecorded(t, n)
+		built := 0
+		for _, node := range tree.node {
+			if node != nil {
+				built++
+			}
+		}
+		require.Equal(t, nodes, built, "n = %d", n)
+		require.Equal(t, nodes, reachable(n), "n = %d", n)
+		require.Equal(t, 3*nodes, Priority(shm.Packed).Space.Count(n), "n = %d", n)
+	}
+}
+
+func TestNewTreeReturnsTheNodesError(t *testing.T) {
+	broken := errors.New("no node today")
+	_, err := NewTree("test/tree", 2, func() (shm.Mutex, error) { return nil, broken })
+	require.ErrorIs(t, err, broken)
+}
+
+func ExampleNewTree() {
+	card := Peterson(shm.Packed)
+	lock, err := card.New(5) // three of the eight leaves belong to nobody
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for pid := range 5 {
+		lock.Lock(pid)
+		fmt.Print(pid, " ")
+		lock.Unlock(pid)
+	}
+	// Output: 0 1 2 3 4
+}
