@@ -93,7 +93,7 @@ func (run *runner) check(ctx context.Context, s *subject) ([]*Report, error) {
 func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, error) {
 	o := run.o
 	start := time.Now()
-	r := &Report{Algorithm: s.name, N: n, Passages: o.Passages, Memory: "sc", Starved: []int{}, carded: s.card != nil}
+	r := &Report{Algorithm: s.name, N: n, Passages: o.Passages, Memory: "sc", Starved: []int{}, carded: s.card != nil, variant: s.card != nil && s.card.VariantOf != ""}
 	r.setAll(Unknown)
 	eo := o.explore(s.name, n)
 	lock, err := model.Learn(ctx, s.build, n, model.Options{Passages: o.Passages, Explore: eo, Marks: s.marks})

@@ -122,7 +122,7 @@ func WriteResults(w io.Writer, reports []*Report) error {
 	last := map[string]*Report{}
 	var order []string
 	for _, r := range reports {
-		if r.Refused != "" || !r.Exhausted || r.Class != shm.ReadWrite.String() || r.MutualExclusion != Holds {
+		if r.variant || r.Refused != "" || !r.Exhausted || r.Class != shm.ReadWrite.String() || r.MutualExclusion != Holds {
 			continue
 		}
 		if last[r.Algorithm] == nil {
