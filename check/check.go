@@ -31,8 +31,25 @@ func (s *subject) build(n int) (*interp.Machine, error) { return s.buildWords(n,
 
 // runner checks locks of one source under the same options.
 type runner struct {
-	o    Options
-	code *replay.Program // nil before it is needed
+	o       Options
+	code    *replay.Program // nil before it is needed
+	without error           // why there is none
+}
+
+// hold holds the interpreter's run of a lock against the compiled code, or
+// notes why that cannot be had.
+func (run *runner) hold(ctx context.Context, c *checking) error {
+	if run.code == nil && run.without == nil {
+		run.code, run.without = c.compiled(ctx)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if run.without != nil {
+		c.r.Replay = &Replay{Omitted: run.without.Error()}
+		return nil
+	}
+	return c.hold(run.code)
 }
 
 func (run *runner) close() {
@@ -76,7 +93,7 @@ func (run *runner) check(ctx context.Context, s *subject) ([]*Report, error) {
 func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, error) {
 	o := run.o
 	start := time.Now()
-	r := &Report{Algorithm: s.name, N: n, Passages: o.Passages, Memory: "sc", Starved: []int{}}
+	r := &Report{Algorithm: s.name, N: n, Passages: o.Passages, Memory: "sc", Starved: []int{}, carded: s.card != nil, variant: s.card != nil && s.card.VariantOf != ""}
 	r.setAll(Unknown)
 	eo := o.explore(s.name, n)
 	lock, err := model.Learn(ctx, s.build, n, model.Options{Passages: o.Passages, Explore: eo, Marks: s.marks})
@@ -103,12 +120,7 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 	}
 	r.took(time.Since(start))
 	if o.Replays > 0 && r.Refused == "" && !o.TSO {
-		if run.code == nil {
-			if run.code, err = s.compiled(ctx); err != nil {
-				return nil, err
-			}
-		}
-		if err := c.hold(run.code); err != nil {
+		if err := run.hold(ctx, c); err != nil {
 			return nil, err
 		}
 	}

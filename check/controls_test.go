@@ -53,6 +53,22 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// TestStrangersHeld holds locks of all shapes against the compiled code.
+func TestStrangersHeld(t *testing.T) {
+	src, err := locksSource()
+	require.NoError(t, err)
+	for _, constructor := range []string{"NewGlobal", "NewFunctions", "NewBits", "NewInt32", "NewInt64", "NewUintptr",
+		"NewPointer", "NewEmbedded", "NewPanics", "NewStuckExit"} {
+		reports, err := src.Lock(t.Context(), constructor, check.Options{N: []int{2}, Replays: 2_000})
+		require.NoError(t, err, constructor)
+		require.Empty(t, reports[0].Replay.Omitted, constructor)
+		require.Positive(t, reports[0].Replay.Accesses, constructor)
+	}
+	reports, err := src.Lock(t.Context(), "NewPlain", check.Options{N: []int{2}, Replays: 2_000})
+	require.NoError(t, err)
+	require.NotEmpty(t, reports[0].Replay.Omitted, "plain steps cannot be stopped in compiled code")
+}
+
 // TestRefusals wants what cannot be modelled to be refused by name and line.
 func TestRefusals(t *testing.T) {
 	for constructor, want := range map[string]string{

@@ -21,11 +21,11 @@ func (s *subject) compiled(ctx context.Context) (*replay.Program, error) {
 	pkg := s.prog.Main.Pkg
 	t := replay.Target{Dir: s.prog.Dir, Package: pkg.Path(), Atomic: s.prog.Atomic, List: s.origin.List, Constructor: s.origin.Constructor}
 	if pkg.Name() == "main" {
-		return nil, errors.New("package main cannot be built into another program: its lock is not held against the compiled code")
+		return nil, errors.New("package main cannot be built into another program")
 	}
 	if fn := s.prog.Main.Func(t.Constructor); fn != nil {
 		if !fn.Object().Exported() {
-			return nil, fmt.Errorf("%s is not exported: the lock is not held against the compiled code", t.Constructor)
+			return nil, fmt.Errorf("%s is not exported", t.Constructor)
 		}
 		t.Fails = fn.Signature.Results().Len() == 2
 	}
@@ -139,6 +139,11 @@ func (c *checking) everyTransition() [][]byte {
 func (c *checking) same(code *replay.Program, schedule []byte) error {
 	sim := simulate(c.lock.Learner, c.names)
 	schedule = sim.possible(schedule)
+	if c.lock.Learner.M.Outlives() {
+		if err := code.Restart(); err != nil {
+			return err
+		}
+	}
 	result, err := code.Run(c.origin.Algorithm, c.r.N, schedule)
 	if err != nil {
 		return err
@@ -158,12 +163,28 @@ func (c *checking) same(code *replay.Program, schedule []byte) error {
 				c.name, c.r.N, i+1, pid, step.File, step.Line, step.what(), why)
 		}
 	}
-	if faulty := sim.next(int(schedule[len(schedule)-1])).Fault; len(result.Steps) < len(schedule)-1 || result.Err != "" && faulty == nil {
-		return fmt.Errorf("internal error: %s, n=%d: the compiled code stops after %d of %d steps: %s",
-			c.name, c.r.N, len(result.Steps), len(schedule), result.Err)
+	if result.Err != "" {
+		if err := c.crashesToo(sim, schedule, result); err != nil {
+			return err
+		}
 	}
 	c.r.Replay.Accesses += len(result.Steps)
 	return nil
+}
+
+// crashesToo checks that the step with which the compiled code has ended is one
+// after which the interpreter cannot go on either.
+func (c *checking) crashesToo(sim *simulation, schedule []byte, result *harness.Result) error {
+	k := len(result.Steps)
+	if k < len(schedule) {
+		if _, err := sim.step(int(schedule[k])); err != nil {
+			return err
+		}
+		if sim.next(int(schedule[k])).Fault != nil {
+			return nil
+		}
+	}
+	return fmt.Errorf("internal error: %s, n=%d: the compiled code ends after %d of %d steps: %s", c.name, c.r.N, k, len(schedule), result.Err)
 }
 
 // mirror is which address of the compiled lock is which cell of the

@@ -74,7 +74,8 @@ type Report struct {
 	// been reached then.
 	Refused string `json:"refused,omitempty"`
 	// Disagreements are where the lock and its card differ.
-	Disagreements []string `json:"disagreements,omitempty"`
+	Disagreements   []string `json:"disagreements,omitempty"`
+	carded, variant bool     // there is a card; it is of a layout that is not the default
 	// Counterexamples has a trace for each property that is violated.
 	Counterexamples []*Trace `json:"counterexamples,omitempty"`
 }

@@ -32,7 +32,7 @@ type Cost struct {
 }
 
 // cacheStates is how many states of a lock and a cache are explored at most.
-const cacheStates = 1 << 17
+const cacheStates = 1 << 16
 
 // remote finds the remote memory references.
 func (c *checking) remote() {
@@ -65,7 +65,7 @@ func (c *checking) worst(of func(pid int) *int) *int {
 
 func (c *checking) cached(pid int, writeBack, alone bool) *int {
 	sys := explore.NewCached(c.sys, pid, writeBack, alone)
-	if sys == nil {
+	if sys == nil || !alone && c.g.States > cacheStates {
 		return nil
 	}
 	return c.cost(pid, sys, sys.Remote)

@@ -88,8 +88,8 @@ func (r *Report) space() string {
 }
 
 func (r *Report) card() string {
-	if r.Memory != "sc" {
-		return "not held"
+	if !r.carded || r.Memory != "sc" {
+		return "none"
 	}
 	if len(r.Disagreements) > 0 {
 		return "DISAGREES"
@@ -122,7 +122,7 @@ func WriteResults(w io.Writer, reports []*Report) error {
 	last := map[string]*Report{}
 	var order []string
 	for _, r := range reports {
-		if r.Refused != "" || !r.Exhausted || r.Class != shm.ReadWrite.String() || r.MutualExclusion != Holds {
+		if r.variant || r.Refused != "" || !r.Exhausted || r.Class != shm.ReadWrite.String() || r.MutualExclusion != Holds {
 			continue
 		}
 		if last[r.Algorithm] == nil {

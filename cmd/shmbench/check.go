@@ -27,7 +27,7 @@ var checkVerb = verb{
 	setup: func(fs *flag.FlagSet) body {
 		c := &checkFlags{}
 		fs.StringVar(&c.alg, "alg", "", "check the algorithms whose names match this `regexp` (default all)")
-		fs.StringVar(&c.n, "n", "", "numbers of processes, a `list`; those that a card does not allow are left out (default 2,3)")
+		fs.Var(&c.n, "n", "numbers of processes, a `list`; those that a card does not allow are left out (default 2,3)")
 		fs.IntVar(&c.o.Passages, "passages", 0, "passages of each process; 0 is any number, or 2 where registers are unbounded")
 		fs.StringVar(&c.memory, "memory", "sc", "memory `model`: sc, sequentially consistent as Go's atomics are, or tso, store buffers without fences")
 		fs.StringVar(&c.pkg, "pkg", "", "check a lock of the Go package at this `path` instead of the catalogue")
@@ -46,11 +46,12 @@ var checkVerb = verb{
 }
 
 type checkFlags struct {
-	alg, n, pkg, constructor, mem, trace, replay, dot string
-	memory                                            string
-	process                                           int
-	json                                              bool
-	o                                                 check.Options
+	n                                              intList
+	alg, pkg, constructor, mem, trace, replay, dot string
+	memory                                         string
+	process                                        int
+	json                                           bool
+	o                                              check.Options
 }
 
 func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
@@ -91,6 +92,11 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 			fmt.Fprintf(e.stderr, "shmbench check: %s, n=%d: not exhausted: stopped after %d states, %d steps deep\n", r.Algorithm, r.N, r.States, r.Depth)
 		}
 	}
+	for _, r := range reports {
+		if r.Replay != nil && r.Replay.Omitted != "" {
+			fmt.Fprintf(e.stderr, "shmbench check: %s, n=%d: not held against the compiled code: %s\n", r.Algorithm, r.N, r.Replay.Omitted)
+		}
+	}
 	if c.trace != "" {
 		if err := writeTraces(c.trace, reports); err != nil {
 			return err
@@ -117,7 +123,7 @@ func (c *checkFlags) check(ctx context.Context) error {
 	if len(c.o.N) > 0 && !slices.ContainsFunc(algorithms, func(a shm.Algorithm) bool {
 		return slices.ContainsFunc(c.o.N, func(n int) bool { return n >= a.MinProcs && n <= a.MaxProcs })
 	}) {
-		return fmt.Errorf("-n %s: none of the algorithms is for so many processes", c.n)
+		return fmt.Errorf("-n %v: none of the algorithms is for so many processes", c.n)
 	}
 	if c.dot != "" && len(algorithms) > 1 {
 		return fmt.Errorf("-dot draws one lock, and -alg %s matches %d", c.alg, len(algorithms))
@@ -137,18 +143,12 @@ func (c *checkFlags) parse() (err error) {
 	if c.o.Passages < 0 || c.o.MaxStates < 0 || c.o.Workers < 0 || c.o.Replays < 0 {
 		return errors.New("-passages, -max-states, -workers and -replays must not be negative")
 	}
-	for word := range strings.SplitSeq(c.n, ",") {
-		if c.n == "" {
-			break
+	for _, n := range c.n {
+		if n < 1 || n > check.MaxProcs {
+			return fmt.Errorf("-n %v: %d is not a number of processes from 1 to %d", c.n, n, check.MaxProcs)
 		}
-		n, err := strconv.Atoi(strings.TrimSpace(word))
-		if err != nil || n < 1 || n > check.MaxProcs {
-			return fmt.Errorf("-n %s: %q is not a number of processes from 1 to %d; a list is like 2,3", c.n, word, check.MaxProcs)
-		}
-		c.o.N = append(c.o.N, n)
 	}
-	slices.Sort(c.o.N)
-	c.o.N = slices.Compact(c.o.N)
+	c.o.N = c.n
 	if c.dot != "" && len(c.o.N) != 1 {
 		return errors.New("-dot draws one lock for one n: give -n with one number")
 	}

@@ -119,7 +119,7 @@ func TestCheckWrongUse(t *testing.T) {
 		want string
 	}{
 		{[]string{"-n", "0"}, "is not a number of processes"},
-		{[]string{"-n", "two"}, "is not a number of processes"},
+		{[]string{"-n", "two"}, "is not a whole number"},
 		{[]string{"-alg", "petersen"}, "did you mean"},
 		{[]string{"-alg", "^peterson/peterson$", "-n", "3"}, "none of the algorithms is for so many processes"},
 		{[]string{"-pkg", testLocks, "-alg", "x"}, "cannot go together"},

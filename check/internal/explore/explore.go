@@ -77,7 +77,7 @@ func (g *Graph) Next(id uint32, actor int) uint32 {
 	return g.succ[id>>chunkBits][int(id&(chunkStates-1))*g.actors+actor]
 }
 
-const batch = 512
+const batch = 256
 
 // Run explores a system.
 func Run(ctx context.Context, sys System, o Options) *Graph {
@@ -104,7 +104,8 @@ type explorer struct {
 	stopped atomic.Bool
 	edges   atomic.Int64
 	start   time.Time
-	last    time.Time
+	telling sync.Mutex // held while progress is reported
+	last    time.Time  // when that was done last
 }
 
 func (e *explorer) run() {
@@ -213,14 +214,20 @@ func (w *worker) level(to int64) {
 
 func (w *worker) progress() {
 	e := w.e
-	if now := time.Now(); e.mu.TryLock() {
-		if now.Sub(e.last) > 200*time.Millisecond {
-			e.last = now
-			count := int(e.g.table.count.Load())
-			e.o.Progress(Progress{count, len(e.g.levelStarts) - 1, e.bytes(count), now.Sub(e.start)})
-		}
-		e.mu.Unlock()
+	if !e.telling.TryLock() {
+		return
 	}
+	defer e.telling.Unlock()
+	now := time.Now()
+	if now.Sub(e.last) < 200*time.Millisecond {
+		return
+	}
+	e.last = now
+	e.mu.RLock()
+	count := int(e.g.table.count.Load())
+	p := Progress{count, len(e.g.levelStarts) - 1, e.bytes(count), now.Sub(e.start)}
+	e.mu.RUnlock()
+	e.o.Progress(p)
 }
 
 // expand visits the successors of a state and returns how many there are.

@@ -16,7 +16,7 @@ type table struct {
 }
 
 const (
-	chunkBits   = 14
+	chunkBits   = 10
 	chunkStates = 1 << chunkBits
 	idBits      = 28
 	idMask      = 1<<idBits - 1

@@ -126,6 +126,7 @@ func (m *Machine) Build(c *Closure, n int) error {
 		res.Len() < 1 || res.Len() > 2 || sig.TypeParams().Len() > 0 {
 		return fmt.Errorf("%s is not a constructor: it must be a %s", c.Fn.Name(), form)
 	}
+	m.before = int32(len(m.objs))
 	v, err := m.call(c.Fn, []Value{Num(n)}, c.Free)
 	if err != nil {
 		return fmt.Errorf("cannot build the lock: %w", err)
@@ -170,6 +171,21 @@ func (m *Machine) method(name string) (*ssa.Function, error) {
 
 // Initial returns the content of a cell when the lock has just been built.
 func (m *Machine) Initial(p Ptr) Value { return m.objs[p.Obj].cells[p.Off] }
+
+// Outlives reports whether processes write memory that was there before New
+// ran, such as a package's variable: it stays when the lock is built again.
+func (m *Machine) Outlives() bool {
+	variable := map[int32]bool{}
+	for _, p := range m.globals {
+		variable[p.Obj] = true
+	}
+	for p, c := range m.cells {
+		if (p.Obj < m.before || variable[p.Obj]) && c.kind != unwritten {
+			return true
+		}
+	}
+	return false
+}
 
 // Shared reports whether accesses to a cell are steps.
 func (m *Machine) Shared(p Ptr) bool {

@@ -22,6 +22,7 @@ type Machine struct {
 	lay     *layouts
 	fns     map[*ssa.Function]*fnInfo
 	objs    []object // objs[0] is unused
+	before  int32    // objects below this number were there before New ran
 	globals map[*ssa.Global]Ptr
 	inited  map[*ssa.Package]bool
 	cells   map[Ptr]*cell // cells of shared memory that a process has touched

@@ -15,7 +15,8 @@ import (
 
 // Limits bound the learning.
 const (
-	maxLocal     = 1 << 16 // local states of a process
+	firstLocal   = 1 << 13 // local states of a process, while it is found out what is bounded
+	maxLocal     = 1 << 15 // local states of a process
 	closeValues  = 64      // values of a register, in whatever order processes move
 	maxValues    = 128     // values of a register, above which it counts as unbounded
 	probeStates  = 1 << 19 // states visited to see whether registers are bounded
@@ -61,7 +62,7 @@ func Learn(ctx context.Context, build Builder, n int, o Options) (*Lock, error) 
 }
 
 func learn(ctx context.Context, build Builder, m *interp.Machine, o Options) (*Lock, error) {
-	l, err := automaton.New(m, maxLocal)
+	l, err := automaton.New(m, firstLocal)
 	if err != nil {
 		return nil, err
 	}
@@ -83,6 +84,7 @@ func learn(ctx context.Context, build Builder, m *interp.Machine, o Options) (*L
 // occur, and sets the limit of passages if there must be one.
 func (lock *Lock) probe(ctx context.Context, build Builder, o Options) error {
 	n := lock.Learner.M.N
+	lock.Learner.MaxStates = maxLocal
 	if o.Passages == 0 {
 		bounded, kinds, err := bounded(ctx, build, min(n, 2))
 		if err != nil {
@@ -127,7 +129,7 @@ func bounded(ctx context.Context, build Builder, n int) (bool, map[string]types.
 		return false, nil, err
 	}
 	for {
-		l, err := automaton.New(m, maxLocal)
+		l, err := automaton.New(m, firstLocal)
 		if err != nil {
 			return false, nil, err
 		}

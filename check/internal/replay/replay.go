@@ -24,6 +24,9 @@ var sources embed.FS
 // here is the import path of this package, which the embedded files name.
 const here = "shmbench/check/internal/replay"
 
+// binary is the name of the program that is built.
+const binary = "replay.exe"
+
 // Target says which locks to build.
 type Target struct {
 	Dir     string   // of the package
@@ -39,6 +42,7 @@ type Target struct {
 
 // Program is a running program with the locks in it.
 type Program struct {
+	ctx    context.Context
 	cmd    *exec.Cmd
 	dir    string
 	stdin  io.WriteCloser
@@ -53,7 +57,7 @@ func Start(ctx context.Context, from string, t Target) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{dir: tmp}
+	p := &Program{ctx: ctx, dir: tmp}
 	if err := p.start(ctx, from, t); err != nil {
 		os.RemoveAll(tmp)
 		return nil, err
@@ -72,14 +76,20 @@ func (p *Program) start(ctx context.Context, from string, t Target) error {
 		}
 		add[filepath.Join(at, filepath.FromSlash(name))] = bytes.ReplaceAll(text, []byte(here), []byte(path))
 	}
-	bin := filepath.Join(p.dir, "replay")
+	bin := filepath.Join(p.dir, binary)
 	err := overlay.Build(ctx, overlay.Options{Dir: from, Packages: t.Atomic,
 		Replace: map[string]string{"sync/atomic": path + "/twin"}, Add: add, Target: path, Output: bin})
 	if err != nil {
 		return err
 	}
-	p.cmd = exec.CommandContext(ctx, bin)
+	return p.launch()
+}
+
+// launch starts the program that was built.
+func (p *Program) launch() error {
+	p.cmd = exec.CommandContext(p.ctx, filepath.Join(p.dir, binary))
 	p.cmd.Stderr = &p.stderr
+	var err error
 	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
 		return err
 	}
@@ -89,6 +99,16 @@ func (p *Program) start(ctx context.Context, from string, t Target) error {
 	}
 	p.enc, p.dec = gob.NewEncoder(p.stdin), gob.NewDecoder(out)
 	return p.cmd.Start()
+}
+
+// Restart starts the program afresh, with package variables as they were at
+// the start.
+func (p *Program) Restart() error {
+	p.stdin.Close()
+	if err := p.cmd.Wait(); err != nil {
+		return err
+	}
+	return p.launch()
 }
 
 // main is the source of the program.

@@ -1,6 +1,9 @@
 package twin
 
-import "unsafe"
+import (
+	"sync/atomic"
+	"unsafe"
+)
 
 // The functions on plain words are those of the typed words, at the same
 // address.
@@ -53,4 +56,28 @@ func AndUintptr(addr *uintptr, m uintptr) uintptr  { return (*Uintptr)(unsafe.Po
 func OrUintptr(addr *uintptr, m uintptr) uintptr   { return (*Uintptr)(unsafe.Pointer(addr)).Or(m) }
 func CompareAndSwapUintptr(addr *uintptr, old, v uintptr) bool {
 	return (*Uintptr)(unsafe.Pointer(addr)).CompareAndSwap(old, v)
+}
+
+func pointer(op uint8, addr *unsafe.Pointer, act func()) {
+	access(op, unsafe.Pointer(addr), true, func() unsafe.Pointer { return atomic.LoadPointer(addr) },
+		func(v unsafe.Pointer) uint64 { return uint64(uintptr(v)) }, act)
+}
+
+func LoadPointer(addr *unsafe.Pointer) (v unsafe.Pointer) {
+	pointer(OpLoad, addr, func() { v = atomic.LoadPointer(addr) })
+	return v
+}
+
+func StorePointer(addr *unsafe.Pointer, v unsafe.Pointer) {
+	pointer(OpStore, addr, func() { atomic.StorePointer(addr, v) })
+}
+
+func SwapPointer(addr *unsafe.Pointer, v unsafe.Pointer) (old unsafe.Pointer) {
+	pointer(OpSwap, addr, func() { old = atomic.SwapPointer(addr, v) })
+	return old
+}
+
+func CompareAndSwapPointer(addr *unsafe.Pointer, old, v unsafe.Pointer) (swapped bool) {
+	pointer(OpCompareAndSwap, addr, func() { swapped = atomic.CompareAndSwapPointer(addr, old, v) })
+	return swapped
 }

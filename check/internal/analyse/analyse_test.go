@@ -1,0 +1,102 @@
+package analyse_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/check/internal/analyse"
+	"shmbench/check/internal/explore"
+	"shmbench/check/internal/interp"
+)
+
+// drawn is a system that is given by its graph: the sections of two processes
+// in each state, as letters: r, e, c, x for exit, and d for an entry section
+// past the doorway, and the successors by each.
+type drawn []struct {
+	at   string
+	next [2]int // -1 for none
+}
+
+func (d drawn) Words() int         { return 1 }
+func (d drawn) Actors() int        { return 2 }
+func (d drawn) Initial(s []uint64) { s[0] = 0 }
+
+func (d drawn) Expand(s, out []uint64) (enabled uint64, bad explore.Bad) {
+	for a, to := range d[s[0]].next {
+		if to >= 0 {
+			out[a] = uint64(to)
+			enabled |= 1 << a
+		}
+	}
+	return enabled, 0
+}
+
+func (d drawn) local(s []uint64, pid int) (interp.Section, bool) {
+	c := d[s[0]].at[pid]
+	return map[byte]interp.Section{'r': interp.Remainder, 'e': interp.Entry, 'd': interp.Entry,
+		'c': interp.Critical, 'x': interp.Exit}[c], c == 'd'
+}
+
+func (d drawn) space(t *testing.T) *analyse.Space {
+	g := explore.Run(t.Context(), d, explore.Options{Keep: true})
+	require.Equal(t, len(d), g.States, "every state that is drawn can be reached")
+	return analyse.New(g, 2, d.local)
+}
+
+// TestFairness: a process that spins starves only if the other steps too, or
+// may stay where it is.
+func TestFairness(t *testing.T) {
+	spinAlone := drawn{ // 0 polls while 1 is in its critical section, and 1 leaves
+		{"rc", [2]int{1, 2}}, {"ec", [2]int{1, 3}}, {"rr", [2]int{-1, 0}}, {"er", [2]int{4, -1}}, {"cr", [2]int{-1, -1}},
+	}
+	s := spinAlone.space(t)
+	require.Nil(t, s.Starvation(0), "1 must leave, and then 0 gets on")
+	require.Nil(t, s.Deadlock())
+
+	remainder := drawn{{"rr", [2]int{1, -1}}, {"er", [2]int{1, -1}}} // 0 polls, and 1 need not come
+	s = remainder.space(t)
+	require.NotNil(t, s.Starvation(0))
+	require.NotNil(t, s.Deadlock())
+	prefix, cycle := s.Schedule(s.Deadlock())
+	require.Equal(t, []int{0}, prefix)
+	require.Equal(t, []int{0}, cycle)
+
+	overtaken := drawn{ // 1 goes round for ever, and 0 polls
+		{"rr", [2]int{1, -1}}, {"dr", [2]int{3, 2}}, {"dc", [2]int{2, 1}}, {"cr", [2]int{0, -1}},
+	}
+	s = overtaken.space(t)
+	require.NotNil(t, s.Starvation(0))
+	require.Nil(t, s.Starvation(1))
+	require.Nil(t, s.Deadlock(), "1 enters for ever")
+	bypass, lasso := s.Bypass(0, false)
+	require.Equal(t, analyse.Unbounded, bypass)
+	require.NotNil(t, lasso)
+	require.NotNil(t, s.Overtaking())
+	_, cycle = s.Schedule(lasso)
+	require.Contains(t, cycle, 1)
+
+	stuck := drawn{{"xr", [2]int{0, -1}}}
+	s = stuck.space(t)
+	require.NotNil(t, s.StuckExit(0))
+	require.Nil(t, s.Starvation(0), "an exit section is not an entry section")
+	require.Nil(t, s.Deadlock(), "nobody is trying")
+}
+
+// TestBypassIsExact: the longest path, not the first that is found.
+func TestBypassIsExact(t *testing.T) {
+	d := drawn{
+		{"rr", [2]int{1, -1}},
+		{"dr", [2]int{6, 2}}, {"dc", [2]int{-1, 3}}, {"dr", [2]int{6, 4}}, {"dc", [2]int{-1, 5}}, {"dr", [2]int{6, -1}},
+		{"cr", [2]int{-1, -1}},
+	}
+	s := d.space(t)
+	bypass, lasso := s.Bypass(0, false)
+	require.Nil(t, lasso)
+	require.Equal(t, 2, bypass)
+	o := s.Overtaking()
+	require.Equal(t, []int{0, 1}, []int{o.First, o.Second})
+	require.Equal(t, []int{1}, o.Path)
+	require.Equal(t, 3, s.Passage(0, func(from uint32) int32 { return map[uint32]int32{0: 1, 1: 2}[from] }))
+	require.Equal(t, []int{0, 1}, s.Path(3), "states are numbered as they are found")
+}

@@ -1,0 +1,73 @@
+package automaton_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/interp"
+	"shmbench/check/internal/load"
+)
+
+const source = `package p
+
+import "sync/atomic"
+
+type L struct{ r atomic.Uint32 }
+
+func New(n int) *L { return new(L) }
+
+func (l *L) Lock(i int) {
+	wasted := l.r.Load() // dead: never looked at
+	if l.r.Load() != 0 { // live: decides what is written
+		l.r.Store(2)
+	} else {
+		l.r.Store(1)
+	}
+	_ = wasted
+}
+
+func (l *L) Unlock(i int) {
+	seen := l.r.Load() * 0 // live, but no behaviour depends on it
+	l.r.Store(seen)
+}
+`
+
+// TestMinimise: what is dead is no part of a state, what makes no difference is
+// merged, and what makes one is not.
+func TestMinimise(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.go"), []byte(source), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module p\n\ngo 1.26\n"), 0o644))
+	prog, err := load.Load(context.Background(), dir, ".")
+	require.NoError(t, err)
+	m := interp.New(prog)
+	require.NoError(t, m.Init())
+	c, err := m.Constructor("New")
+	require.NoError(t, err)
+	require.NoError(t, m.Build(c, 1))
+	l, err := automaton.New(m, 100)
+	require.NoError(t, err)
+	closed, err := l.Close(64)
+	require.NoError(t, err)
+	require.True(t, closed)
+	// load, load, store 1 and store 2, load, store.
+	require.Len(t, l.Procs[0].States, 6)
+	model, err := l.Minimise(l.AllSeen(), nil)
+	require.NoError(t, err)
+	require.Len(t, model.Procs[0].Local, 6)
+	// With 0 the only value that occurs, only one of the stores can be reached.
+	seen := l.AllSeen()
+	for v := range seen[0] {
+		seen[0][v] = v == 0
+	}
+	model, err = l.Minimise(seen, nil)
+	require.NoError(t, err)
+	require.Len(t, model.Procs[0].Local, 5)
+	// One passage more or less is a different state.
+	require.Len(t, model.Limit(2).Procs[0].Local, 11)
+}
