@@ -24,7 +24,7 @@ func All() []shm.Algorithm {
 		shm.Variants(peterson.Asymmetric, shm.Packed),
 		shm.Variants(peterson.Priority, shm.Packed),
 		shm.Variants(peterson.Peterson, shm.Packed),
-		shm.Variants(peterson.Filter, shm.Packed),
+		shm.Variants(peterson.Filter, shm.Padded),
 		shm.Variants(tournament.Priority, shm.Packed),
 		shm.Variants(tournament.Peterson, shm.Packed),
 		one(tas.TAS),

@@ -9,9 +9,11 @@ import (
 type Policy uint8
 
 const (
-	// PauseYield pauses and now and then, at random, yields to the Go
-	// scheduler. It is the default: with more goroutines than processors, a
-	// lock that never yields waits for a process that cannot run.
+	// PauseYield pauses after the first polls of a wait and yields to the Go
+	// scheduler after each further one; a loop that calls Pause yields now and
+	// then, at random. It is the default: with more goroutines than
+	// processors, a lock that never yields waits for a process that cannot
+	// run.
 	PauseYield Policy = iota
 	// Busy polls again at once.
 	Busy
@@ -24,9 +26,14 @@ const (
 
 var policyNames = [...]string{PauseYield: "pause-yield", Busy: "busy", Paused: "pause", Yielding: "yield"}
 
-// pausesPerYield is how many calls of Pause there are, on average, to one
-// yield under PauseYield.
-const pausesPerYield = 16
+// pausesBeforeYield is how many polls of a wait pause before the rest yield:
+// enough for a hand-over between two running processes, which a yield would
+// only delay. pausesPerYield is how many calls of Pause there are, on average,
+// to one that yields. results/ has the measurements behind the two.
+const (
+	pausesBeforeYield = 8
+	pausesPerYield    = 16
+)
 
 var policy = PauseYield
 

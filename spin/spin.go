@@ -16,17 +16,38 @@ import (
 	"runtime"
 )
 
-// Until returns when cond does, and pauses after each poll that fails.
+// Cond is a condition to wait for; it reads shared registers and writes none.
+type Cond func() bool
+
+// Until returns when cond does. Between polls that fail it passes the time by
+// the policy in use.
 //
-// It is as long as the compiler still inlines; a count of the polls would
-// already be too much, which is why Pause draws lots instead.
-func Until(cond func() bool) {
-	for !cond() {
-		Pause()
+// It is as long as the compiler still inlines, to the last unit of its budget:
+// that wait is a method of Cond saves the one that a function would be over.
+func Until(cond Cond) {
+	if !cond() {
+		cond.wait()
 	}
 }
 
-// Pause passes the time between two polls by the policy in use.
+// wait is Until after the first poll, which has failed.
+func (cond Cond) wait() {
+	for polls := 1; ; polls++ {
+		switch {
+		case policy == Paused, policy == PauseYield && polls <= pausesBeforeYield:
+			pause()
+		case policy != Busy:
+			runtime.Gosched()
+		}
+		if cond() {
+			return
+		}
+	}
+}
+
+// Pause passes the time before a loop that writes tries again. It keeps no
+// count of the loop's turns, which would be state in the algorithm: under
+// PauseYield it draws lots instead.
 //
 //go:noinline
 func Pause() {

@@ -6,34 +6,40 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"shmbench/dist"
 	"shmbench/dist/catalog"
+	"shmbench/dist/election"
+	"shmbench/dist/explore"
 	"shmbench/dist/verify"
 )
 
 var distVerify = verb{
 	name:    "dist verify",
 	summary: "hold each message-passing algorithm against its claims, with and without faults",
-	example: "shmbench dist verify\nshmbench dist verify -alg raymond -json",
+	example: "shmbench dist verify\nshmbench dist verify -alg raymond -json\nshmbench dist verify -alg bully",
 	setup: func(fs *flag.FlagSet) body {
-		name := fs.String("alg", "", "only this `algorithm`; all otherwise")
+		name := fs.String("alg", "", "only this `algorithm` or election; all otherwise")
 		asJSON := fs.Bool("json", false, "print the verdicts as JSON")
 		maxStates := fs.Int("max-states", 300_000, "leave a trial undecided beyond this many states")
 		return func(ctx context.Context, e env, _ []string) error {
 			if *maxStates < 1 {
 				return fmt.Errorf("-max-states %d: at least 1", *maxStates)
 			}
-			algorithms := catalog.All
-			if *name != "" {
+			algorithms, elections := catalog.All, election.All
+			if e := findElection(*name); e != nil {
+				algorithms, elections = nil, []*election.Algorithm{e}
+			} else if *name != "" {
 				a, err := catalog.Find(*name)
 				if err != nil {
 					return err
 				}
-				algorithms = []*dist.Algorithm{a}
+				algorithms, elections = []*dist.Algorithm{a}, nil
 			}
-			rows, err := verifyAll(ctx, algorithms, *maxStates)
+			rows, err := verifyAll(ctx, algorithms, elections, *maxStates)
 			write := writeVerified
 			if *asJSON {
 				write = writeVerifiedJSON
@@ -59,74 +65,127 @@ var distVerify = verb{
 // verified is one algorithm's row.
 type verified struct {
 	Algorithm string           `json:"algorithm"`
+	Election  bool             `json:"election"`
 	Verdicts  []verify.Verdict `json:"verdicts"`
 }
 
 // verifyAll returns the rows that were finished, with an error if ctx ended
 // before all were.
-func verifyAll(ctx context.Context, algorithms []*dist.Algorithm, maxStates int) ([]verified, error) {
+func verifyAll(ctx context.Context, algorithms []*dist.Algorithm, elections []*election.Algorithm, maxStates int) ([]verified, error) {
 	rows := []verified{}
+	add := func(name string, isElection bool, vs []verify.Verdict, err error) error {
+		if ctx.Err() != nil {
+			return fmt.Errorf("interrupted at %s", name)
+		}
+		if err == nil {
+			rows = append(rows, verified{name, isElection, vs})
+		}
+		return err
+	}
 	for _, a := range algorithms {
 		vs, err := verify.Algorithm(ctx, a, maxStates)
-		if ctx.Err() != nil {
-			return rows, fmt.Errorf("interrupted at %s", a.Name)
-		}
-		if err != nil {
+		if err := add(a.Name, false, vs, err); err != nil {
 			return rows, err
 		}
-		rows = append(rows, verified{a.Name, vs})
+	}
+	for _, a := range elections {
+		vs, err := verify.Election(ctx, a, maxStates)
+		if err := add(a.Name, true, vs, err); err != nil {
+			return rows, err
+		}
 	}
 	return rows, nil
 }
 
 func writeVerified(w io.Writer, rows []verified) error {
+	at := slices.IndexFunc(rows, func(r verified) bool { return r.Election })
+	if at < 0 {
+		at = len(rows)
+	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprint(t, "algorithm")
-	for _, trial := range verify.Trials {
-		fmt.Fprintf(t, "\t%s", trial.Name)
-	}
-	fmt.Fprintln(t)
-	for _, r := range rows {
-		fmt.Fprint(t, r.Algorithm)
-		for _, v := range r.Verdicts {
-			cell := v.String()
-			if v.Refuted() {
-				cell += " (REFUTED)"
-			} else if v.Claimed {
-				cell += "*"
-			}
-			fmt.Fprintf(t, "\t%s", cell)
-		}
-		fmt.Fprintln(t)
-	}
-	fmt.Fprint(t, "\n* claimed\n")
-	for _, trial := range verify.Trials {
-		fmt.Fprintf(t, "%s: %s\n", trial.Name, describeTrial(trial))
-	}
+	writeTrials(t, "algorithm", verify.Trials, rows[:at])
+	writeTrials(t, "election", verify.ElectionTrials, rows[at:])
+	fmt.Fprintln(t, "* claimed")
 	return t.Flush()
 }
 
-func describeTrial(t verify.Trial) string {
-	s := fmt.Sprintf("%d nodes of %d threads, each asks %d times", t.Nodes, t.Threads, t.Requests)
-	if t.Requests == 0 {
-		s = fmt.Sprintf("%d nodes of %d threads, each asks again and again", t.Nodes, t.Threads)
+// writeTrials writes one table and what its columns mean.
+func writeTrials(w io.Writer, what string, trials []verify.Trial, rows []verified) {
+	if len(rows) == 0 {
+		return
 	}
-	f := t.Faults
+	fmt.Fprint(w, what)
+	for _, trial := range trials {
+		fmt.Fprintf(w, "\t%s", trial.Name)
+	}
+	fmt.Fprintln(w)
+	for _, r := range rows {
+		fmt.Fprint(w, r.Algorithm)
+		for _, trial := range trials {
+			fmt.Fprintf(w, "\t%s", cell(trial, r.Verdicts))
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintln(w)
+	for _, trial := range trials {
+		fmt.Fprintf(w, "%s: %s\n", trial.Name, describeTrial(trial))
+	}
+	fmt.Fprintln(w)
+}
+
+// cell is the verdict of a trial, "-" where there was none.
+func cell(t verify.Trial, verdicts []verify.Verdict) string {
+	for _, v := range verdicts {
+		switch {
+		case v.Trial != t.Name:
+		case v.Refuted():
+			return v.String() + " (REFUTED)"
+		case v.Claimed:
+			return v.String() + "*"
+		default:
+			return v.String()
+		}
+	}
+	return "-"
+}
+
+func describeTrial(t verify.Trial) string {
+	s := fmt.Sprintf("%d nodes", t.Nodes)
 	switch {
-	case t.AnyOrder:
+	case t.Threads == 0:
+	case t.Requests == explore.Forever:
+		s += fmt.Sprintf(" of %s, each asks again and again", counted(t.Threads, "thread"))
+	default:
+		s += fmt.Sprintf(" of %s, each asks %s", counted(t.Threads, "thread"), counted(t.Requests, "time"))
+	}
+	if t.AnyOrder {
 		s += "; messages of a pair may overtake each other"
-	case t.AnyTime:
+	}
+	if t.AnyTime {
 		s += "; timers may expire while messages are under way"
-	case f.Crash > 0:
-		s += "; a node may crash"
-	case f.Lose > 0:
-		s += "; a message may be lost"
-	case f.Duplicate > 0:
-		s += "; a message may arrive twice"
-	case f.Partition > 0:
-		s += "; the nodes may fall apart in two, and come together again or not"
+	}
+	for _, f := range []struct {
+		n    int
+		what string
+	}{
+		{t.Faults.Crash, "crash"}, {t.Faults.Recover, "restart"}, {t.Faults.Suspicions, "false alarm"},
+		{t.Faults.Lose, "lost message"}, {t.Faults.Duplicate, "duplicated message"}, {t.Faults.Partition, "partition, which may heal"},
+	} {
+		if f.n > 0 {
+			s += "; up to " + counted(f.n, f.what)
+		}
 	}
 	return s
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	if strings.HasSuffix(what, "h") {
+		what += "e"
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func writeVerifiedJSON(w io.Writer, rows []verified) error {

@@ -48,7 +48,8 @@ const (
 	CrashInside
 
 	// CrashResting is Crash of a node, drawn at random, none of whose threads
-	// waits or is inside then; of none if there is no such node.
+	// waits or is inside then; of none if there is no such node. Node 0, which
+	// is a coordinator in some systems, is not among those drawn.
 	CrashResting
 )
 

@@ -72,7 +72,7 @@ func (e *engine) plan(f Fault) {
 		}
 	case CrashResting:
 		var resting []dist.ID
-		for i := range dist.ID(e.n) {
+		for i := dist.ID(1); int(i) < e.n; i++ {
 			if !e.down[i] && int(e.restingN[i]) == e.m {
 				resting = append(resting, i)
 			}

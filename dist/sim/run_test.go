@@ -18,9 +18,9 @@ func TestCatalogueRuns(t *testing.T) {
 	for _, a := range catalog.All {
 		for _, m := range []int{1, 3} {
 			for _, l := range []Load{Poisson(0.1), Poisson(5), PoissonAny(1), Saturated(), Single()} {
-				r := run(t, system(a, 7, m, l, 2000))
+				r := run(t, system(a, 7, m, l, 500))
 				require.Equal(t, Complete, r.End, "%s, %d threads, %v: %s", a.Name, m, l, r.Detail)
-				require.Equal(t, 2000, r.Entries)
+				require.Equal(t, 500, r.Entries)
 			}
 		}
 	}

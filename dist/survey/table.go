@@ -74,7 +74,7 @@ func (c Cost) Agrees() (agrees, any bool) {
 
 // A Crash is what the crash of one node does to the others, in several runs.
 type Crash struct {
-	Of       string `json:"of"` // "node 0", "inside" or "resting"
+	Of       string `json:"of"` // "node 0", "inside" or "resting", which is not node 0
 	Runs     int    `json:"runs"`
 	Stopped  int    `json:"stopped"`  // runs in which nobody could enter any more
 	Deprived int    `json:"deprived"` // runs that went on without some that wait
@@ -203,7 +203,7 @@ func cost(i sim.Interval, book func(n int) (least, most float64), n int) Cost {
 
 // crashes tries one crash at a time under a load that leaves most nodes
 // resting: of node 0, which is the coordinator or the token's first holder, of
-// whoever is inside, and of somebody who rests.
+// whoever is inside, and of another that rests.
 func crashes(ctx context.Context, a *dist.Algorithm, n int, seed uint64) ([]Crash, error) {
 	var out []Crash
 	o := options(a, n, seed, sim.Poisson(0.2/(section.Seconds()*float64(n))), 20*n)

@@ -76,7 +76,7 @@ func Algorithm(ctx context.Context, a *dist.Algorithm, maxStates int) ([]Verdict
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", a.Name, err)
 		}
-		r, err := explore.Explore(ctx, explore.Model{
+		v, err := try(ctx, t, explore.Model{
 			Nodes: explore.Nodes(nodes), Threads: t.Threads, Requests: t.Requests,
 			FIFO: a.Claims.FIFO && !t.AnyOrder, Timely: a.Claims.Timely && !t.AnyTime,
 			Faults: t.Faults, MaxStates: maxStates,
@@ -84,14 +84,24 @@ func Algorithm(ctx context.Context, a *dist.Algorithm, maxStates int) ([]Verdict
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", a.Name, err)
 		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		v := Verdict{Trial: t.Name, Claimed: t.Claimed(a), States: r.States, Decided: r.Complete || len(r.Violations) > 0}
-		if len(r.Violations) > 0 {
-			v.Breaks = r.Violations[0].Property
-		}
+		v.Claimed = t.Claimed(a)
 		verdicts[i] = v
 	}
 	return verdicts, nil
+}
+
+// try explores m as trial t.
+func try(ctx context.Context, t Trial, m explore.Model) (Verdict, error) {
+	r, err := explore.Explore(ctx, m)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return Verdict{}, err
+	}
+	v := Verdict{Trial: t.Name, States: r.States, Decided: r.Complete || len(r.Violations) > 0}
+	if len(r.Violations) > 0 {
+		v.Breaks = r.Violations[0].Property
+	}
+	return v, nil
 }

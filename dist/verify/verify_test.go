@@ -8,6 +8,7 @@ import (
 
 	"shmbench/dist/alien"
 	"shmbench/dist/catalog"
+	"shmbench/dist/election"
 	"shmbench/dist/explore"
 	"shmbench/dist/verify"
 )
@@ -24,6 +25,21 @@ func TestNoClaimIsRefuted(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestNoElectionIsRefuted(t *testing.T) {
+	for _, a := range election.All {
+		verdicts, err := verify.Election(context.Background(), a, 50_000)
+		require.NoError(t, err)
+		for _, v := range verdicts {
+			require.False(t, v.Refuted(), "%s %+v", a.Name, v)
+		}
+	}
+	verdicts, err := verify.Election(context.Background(), election.Mutants[0], 50_000)
+	require.NoError(t, err)
+	restart := verdicts[4]
+	require.Equal(t, "restart", restart.Trial)
+	require.Equal(t, explore.OneLeader, restart.Breaks) // terms that are the counter alone
 }
 
 func TestFalseClaimIsRefuted(t *testing.T) {
