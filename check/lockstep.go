@@ -72,7 +72,7 @@ func (ls Lockstep) Run(ctx context.Context, a shm.Algorithm) (*LockstepReport, e
 	if err := ls.valid(a); err != nil {
 		return nil, err
 	}
-	src, err := Open(ctx, "", "shmbench/catalog")
+	src, err := openCatalogue(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,8 @@ package check
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/load"
@@ -70,9 +72,19 @@ func Package(ctx context.Context, pkg, constructor string, o Options) ([]*Report
 
 // Catalogue checks algorithms of this module's catalogue against their cards.
 func Catalogue(ctx context.Context, algorithms []shm.Algorithm, o Options) ([]*Report, error) {
-	src, err := Open(ctx, "", "shmbench/catalog")
+	src, err := openCatalogue(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return src.Algorithms(ctx, "All", algorithms, o)
+}
+
+// openCatalogue reads this module's catalogue, as the current directory sees
+// it.
+func openCatalogue(ctx context.Context) (*Source, error) {
+	src, err := Open(ctx, "", "shmbench/catalog")
+	if err != nil && ctx.Err() == nil && !errors.Is(err, load.ErrNoToolchain) {
+		err = fmt.Errorf("%w; the source of the locks is needed: work in a checkout of shmbench, or in a module that requires it", err)
+	}
+	return src, err
 }
