@@ -18,7 +18,7 @@ type Options struct {
 	// the registers are bounded, and 2 where they are not.
 	Passages int
 	// MaxStates and MaxBytes (of the visited table and the edges) bound the
-	// exploration; 0 means no bound.
+	// exploration; 0 means no bound, or 4 million states with TSO.
 	MaxStates int
 	MaxBytes  int64
 	// Workers is the number of goroutines that explore; 0 means one for each
