@@ -21,12 +21,14 @@ func TestControls(t *testing.T) {
 		want
 	}{
 		{"NewTAS", want{holds, holds, violated, holds, holds, holds}},
+		{"NewPatient", want{holds, holds, violated, holds, holds, holds}},
 		{"NewEmbedded", want{holds, holds, violated, holds, holds, holds}},
 		{"NewOwner", want{holds, holds, violated, holds, holds, holds}},
 		{"NewGivesUp", want{violated, holds, holds, holds, holds, holds}},
 		{"NewPlain", want{holds, violated, violated, holds, violated, holds}},
 		{"NewLastWaits", want{holds, holds, violated, violated, holds, holds}},
 		{"NewGate", want{holds, violated, violated, holds, holds, holds}},
+		{"NewLoops", want{holds, violated, violated, holds, holds, holds}},
 		{"NewNothing", want{violated, holds, holds, holds, holds, holds}},
 		{"NewPanics", want{holds, violated, violated, holds, holds, violated}},
 		{"NewFunctions", want{holds, holds, holds, holds, holds, holds}},
@@ -58,7 +60,7 @@ func TestStrangersHeld(t *testing.T) {
 	src, err := locksSource()
 	require.NoError(t, err)
 	for _, constructor := range []string{"NewGlobal", "NewFunctions", "NewBits", "NewInt32", "NewInt64", "NewUintptr",
-		"NewPointer", "NewEmbedded", "NewPanics", "NewStuckExit"} {
+		"NewPointer", "NewEmbedded", "NewPanics", "NewStuckExit", "NewPatient", "NewLoops"} {
 		reports, err := src.Lock(t.Context(), constructor, check.Options{N: []int{2}, Replays: 2_000})
 		require.NoError(t, err, constructor)
 		require.Empty(t, reports[0].Replay.Omitted, constructor)

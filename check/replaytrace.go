@@ -42,6 +42,9 @@ func ReadTraces(file string) ([]*Trace, error) {
 // times, and prints each step to w as the code makes it, and the end. It
 // returns an error if the code does anything else than the trace says.
 func (t *Trace) Replay(ctx context.Context, w io.Writer) error {
+	if t.Memory != "sc" {
+		return fmt.Errorf("a trace under %s cannot be run: compiled Go has a fence behind each atomic store", t.Memory)
+	}
 	src, err := Open(ctx, "", t.Origin.Package)
 	if err != nil {
 		return err

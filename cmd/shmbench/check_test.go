@@ -73,6 +73,20 @@ func TestCheckTraceAndReplay(t *testing.T) {
 	require.Contains(t, diag, "the code has changed since the trace was written")
 }
 
+// TestCheckTSO refutes without fences what holds with them.
+func TestCheckTSO(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "trace.json")
+	out, diag, status := checkLine(t.Context(), "check", "-alg", "^peterson/peterson$", "-memory", "tso", "-trace", file)
+	require.Equal(t, exitViolated, status, diag)
+	require.Contains(t, out, "the fence is needed for mutual exclusion")
+	_, diag, status = checkLine(t.Context(), "check", "-replay", file)
+	require.Equal(t, exitUsage, status)
+	require.Contains(t, diag, "a trace under tso cannot be run")
+	_, diag, status = checkLine(t.Context(), "check", "-memory", "arm")
+	require.Equal(t, exitUsage, status)
+	require.Contains(t, diag, "it is sc or tso")
+}
+
 func TestCheckPackage(t *testing.T) {
 	for constructor, want := range map[string]int{
 		"NewTAS": exitHolds, "NewFunctions": exitHolds, "NewGate": exitViolated, "NewNothing": exitViolated, "NewSleeps": exitUsage,

@@ -84,6 +84,17 @@ func (r *run) finish() bool {
 	return true
 }
 
+// skip goes to where the branches of the current block meet.
+func (r *run) skip(fr *frame) {
+	fr.block, fr.pc = fr.f.matters.meet[fr.block], 0
+	for _, in := range fr.f.fn.Blocks[fr.block].Instrs {
+		if _, ok := in.(*ssa.Phi); !ok {
+			break
+		}
+		fr.pc++ // it makes no difference, or the branch would
+	}
+}
+
 // jump goes to a successor of the current block and evaluates its phis.
 func (r *run) jump(fr *frame, succ int) {
 	from := fr.f.fn.Blocks[fr.block]
@@ -103,7 +114,7 @@ func (r *run) jump(fr *frame, succ int) {
 		if !ok {
 			break
 		}
-		values = append(values, r.get(fr, phi.Edges[edge]))
+		values = append(values, r.get(fr, phi.Edges[edge])) // nil if it makes no difference
 	}
 	for i, v := range values {
 		fr.env[fr.f.slot[to.Instrs[i].(*ssa.Phi)]] = v
@@ -146,11 +157,18 @@ func (r *run) get(fr *frame, v ssa.Value) Value {
 
 // step executes one instruction.
 func (r *run) step(fr *frame, in ssa.Instruction) {
+	if !fr.f.matters.instr[in] {
+		switch in.(type) {
+		case *ssa.Jump:
+			r.jump(fr, 0)
+		case *ssa.If:
+			r.skip(fr)
+		default:
+			fr.pc++
+		}
+		return
+	}
 	switch in := in.(type) {
-	case *ssa.DebugRef:
-		fr.pc++
-	case *ssa.Jump:
-		r.jump(fr, 0)
 	case *ssa.If:
 		switch cond := r.get(fr, in.Cond).(type) {
 		case Num:

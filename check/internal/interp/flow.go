@@ -12,6 +12,7 @@ type fnInfo struct {
 	// it runs, for reports.
 	section bool
 	slot    map[ssa.Value]int
+	matters *relevance
 	exit    []bitset         // by block: live at its end
 	after   map[[2]int][]int // by block and instruction: slots live after it
 }
@@ -39,6 +40,7 @@ func newFnInfo(id int, fn *ssa.Function) *fnInfo {
 			}
 		}
 	}
+	f.matters = relevant(fn)
 	f.solve()
 	return f
 }
@@ -71,6 +73,9 @@ func (f *fnInfo) solve() {
 					if !ok {
 						break
 					}
+					if !f.matters.instr[phi] {
+						continue
+					}
 					// The same block can be a predecessor twice.
 					if s, ok := f.slot[phi.Edges[e]]; ok && !out.has(s) {
 						out.set(s)
@@ -83,12 +88,13 @@ func (f *fnInfo) solve() {
 }
 
 // transfer steps a live set backwards over an instruction. What a phi reads is
-// live at the end of the predecessors, not here.
+// live at the end of the predecessors, not here; what is read for nothing is not
+// live.
 func (f *fnInfo) transfer(live bitset, in ssa.Instruction) {
 	if v, ok := in.(ssa.Value); ok {
 		live.clear(f.slot[v])
 	}
-	if _, ok := in.(*ssa.Phi); ok {
+	if _, ok := in.(*ssa.Phi); ok || !f.matters.instr[in] {
 		return
 	}
 	for _, op := range in.Operands(nil) {

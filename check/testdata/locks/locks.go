@@ -155,3 +155,36 @@ func NewPair(n int) (*TAS, error) {
 	}
 	return new(TAS), nil
 }
+
+// Patient counts its polls, without end, to yield at every tenth.
+type Patient struct{ TAS }
+
+func NewPatient(n int) *Patient { return new(Patient) }
+
+func (l *Patient) Lock(int) {
+	for polls := 1; l.busy.Swap(true); polls++ {
+		if polls%10 == 0 {
+			runtime.Gosched()
+		}
+	}
+}
+
+// Loops never comes out of its entry section, and writes on the way.
+type Loops struct{ a, b atomic.Uint32 }
+
+func NewLoops(n int) *Loops { return new(Loops) }
+
+func (l *Loops) Lock(int) {
+	for {
+		if l.a.Load() == 0 {
+			l.b.Store(1)
+		} else {
+			l.b.Store(2)
+		}
+		if l.b.Load() == 1 {
+			l.a.Store(1)
+		}
+	}
+}
+
+func (l *Loops) Unlock(int) {}

@@ -1,0 +1,193 @@
+package interp
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Some of what a function computes makes no difference to what it does: a
+// counter of polls that only decides when to yield, say. Left in the state of a
+// process it would make a polling loop endless. relevance finds what matters:
+// what has an effect or can fail, what that is computed from, and the branches
+// that decide whether it is executed. Other branches are not taken at all:
+// execution goes on where they meet again.
+type relevance struct {
+	fn     *ssa.Function
+	instr  map[ssa.Instruction]bool
+	meet   []int    // by block: its immediate postdominator, -1 if there is none
+	post   []bitset // by block: its postdominators, itself among them
+	branch map[int]bool
+}
+
+func relevant(fn *ssa.Function) *relevance {
+	r := &relevance{fn: fn, instr: map[ssa.Instruction]bool{}, branch: map[int]bool{}}
+	r.postdominators()
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if effect(in) {
+				r.mark(in)
+			}
+		}
+		if r.meet[b.Index] < 0 || r.loops(b) || !ends(b) {
+			r.decide(b)
+		}
+	}
+	return r
+}
+
+// effect reports whether an instruction does anything beside computing a
+// value, or can fail.
+func effect(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.If, *ssa.Jump, *ssa.DebugRef, *ssa.Phi, *ssa.Convert, *ssa.ChangeType, *ssa.Extract, *ssa.Field:
+		return false
+	case *ssa.BinOp:
+		return in.Op == token.QUO || in.Op == token.REM && !nonzero(in.Y)
+	case *ssa.UnOp:
+		return in.Op == token.MUL || in.Op == token.ARROW
+	case *ssa.Call:
+		fn := in.Call.StaticCallee()
+		return fn == nil || fn.Pkg == nil || fn.Signature.Recv() != nil || !nothing[fn.Pkg.Pkg.Path()+"."+fn.Name()]
+	}
+	return true
+}
+
+// nonzero reports whether v is a constant other than 0.
+func nonzero(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.String() != "0"
+}
+
+// mark makes an instruction relevant, and all that it depends on.
+func (r *relevance) mark(in ssa.Instruction) {
+	if r.instr[in] {
+		return
+	}
+	r.instr[in] = true
+	for _, op := range in.Operands(nil) {
+		if def, ok := (*op).(ssa.Instruction); ok {
+			r.mark(def)
+		}
+	}
+	r.reach(in.Block())
+	if _, ok := in.(*ssa.Phi); ok {
+		for _, pred := range in.Block().Preds {
+			r.reach(pred)
+			r.decide(pred)
+		}
+	}
+}
+
+// reach makes the branches relevant that decide whether a block is executed.
+func (r *relevance) reach(b *ssa.BasicBlock) {
+	for _, a := range r.fn.Blocks {
+		if len(a.Succs) < 2 || a != b && r.post[a.Index].has(b.Index) {
+			continue
+		}
+		for _, s := range a.Succs {
+			if r.post[s.Index].has(b.Index) {
+				r.decide(a)
+			}
+		}
+	}
+}
+
+// decide makes the branch at the end of a block relevant.
+func (r *relevance) decide(b *ssa.BasicBlock) {
+	if len(b.Succs) == 2 && !r.branch[b.Index] {
+		r.branch[b.Index] = true
+		r.mark(b.Instrs[len(b.Instrs)-1])
+	}
+}
+
+// loops reports whether a block can be reached from itself without passing
+// where its branches meet: then it may never get there.
+func (r *relevance) loops(b *ssa.BasicBlock) bool {
+	seen := map[int]bool{r.meet[b.Index]: true}
+	stack := append([]*ssa.BasicBlock(nil), b.Succs...)
+	for len(stack) > 0 {
+		at := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[at.Index] {
+			continue
+		}
+		if at == b {
+			return true
+		}
+		seen[at.Index] = true
+		stack = append(stack, at.Succs...)
+	}
+	return false
+}
+
+// ends reports whether the function's end can be reached from a block. Where it
+// cannot, there are no postdominators.
+func ends(b *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	stack := []*ssa.BasicBlock{b}
+	for len(stack) > 0 {
+		at := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if len(at.Succs) == 0 {
+			return true
+		}
+		if !seen[at] {
+			seen[at] = true
+			stack = append(stack, at.Succs...)
+		}
+	}
+	return false
+}
+
+// postdominators computes, for each block, the blocks that every way from it
+// to the function's end passes, and the first of them.
+func (r *relevance) postdominators() {
+	n := len(r.fn.Blocks)
+	words := n/64 + 1
+	r.post, r.meet = make([]bitset, n), make([]int, n)
+	for i := range r.post {
+		r.post[i] = make(bitset, words)
+		for k := range n {
+			r.post[i].set(k)
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := n - 1; i >= 0; i-- {
+			next := make(bitset, words)
+			for k, s := range r.fn.Blocks[i].Succs {
+				for w := range next {
+					if k == 0 {
+						next[w] = r.post[s.Index][w]
+					} else {
+						next[w] &= r.post[s.Index][w]
+					}
+				}
+			}
+			next.set(i)
+			for w := range next {
+				changed = changed || next[w] != r.post[i][w]
+			}
+			r.post[i] = next
+		}
+	}
+	for i := range r.meet {
+		r.meet[i] = -1
+		for k := range n {
+			// The first is the one that all the others come after.
+			if k != i && r.post[i].has(k) && count(r.post[k]) == count(r.post[i])-1 {
+				r.meet[i] = k
+			}
+		}
+	}
+}
+
+func count(b bitset) (n int) {
+	for _, w := range b {
+		for ; w != 0; w &= w - 1 {
+			n++
+		}
+	}
+	return n
+}
