@@ -29,7 +29,7 @@ var policyNames = [...]string{PauseYield: "pause-yield", Busy: "busy", Paused: "
 // pausesBeforeYield is how many polls of a wait pause before the rest yield:
 // enough for a hand-over between two running processes, which a yield would
 // only delay. pausesPerYield is how many calls of Pause there are, on average,
-// to one that yields. results/ has the measurements behind the two.
+// to one that yields. results/README.md has the measurements behind the first.
 const (
 	pausesBeforeYield = 8
 	pausesPerYield    = 16

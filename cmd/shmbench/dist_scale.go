@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"shmbench/dist/survey"
+	"shmbench/internal/tty"
 )
 
 var distScale = verb{
@@ -27,9 +28,9 @@ var distScale = verb{
 			if err != nil {
 				return err
 			}
-			bar := newProgress(e.stderr, "algorithms")
-			points, err := survey.Scale(ctx, chosen, ns, *seed, bar.show)
-			bar.clear()
+			bar := tty.NewProgress(e.stderr, 0)
+			points, err := survey.Scale(ctx, chosen, ns, *seed, func(done, of int) { bar.Of(done, of, "algorithms") })
+			bar.Clear()
 			if err := unlessStopped(e, "dist scale", err); err != nil {
 				return err
 			}

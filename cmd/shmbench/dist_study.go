@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"shmbench/dist/study"
+	"shmbench/internal/tty"
 )
 
 var distStudy = verb{
@@ -47,9 +48,9 @@ var distStudy = verb{
 					return err
 				}
 			}
-			bar := newProgress(e.stderr, "runs")
-			r, err := study.Study(ctx, p, *claims && (!*asJSON || *out != ""), bar.show)
-			bar.clear()
+			bar := tty.NewProgress(e.stderr, 0)
+			r, err := study.Study(ctx, p, *claims && (!*asJSON || *out != ""), func(done, of int) { bar.Of(done, of, "runs") })
+			bar.Clear()
 			if err := unlessStopped(e, "dist study", err); err != nil {
 				return err
 			}

@@ -11,6 +11,7 @@ import (
 	"shmbench/dist"
 	"shmbench/dist/catalog"
 	"shmbench/dist/survey"
+	"shmbench/internal/tty"
 )
 
 var distTable = verb{
@@ -27,9 +28,9 @@ var distTable = verb{
 			if err != nil {
 				return err
 			}
-			bar := newProgress(e.stderr, "algorithms")
-			rows, err := survey.Table(ctx, chosen, *nodes, *seed, bar.show)
-			bar.clear()
+			bar := tty.NewProgress(e.stderr, 0)
+			rows, err := survey.Table(ctx, chosen, *nodes, *seed, func(done, of int) { bar.Of(done, of, "algorithms") })
+			bar.Clear()
 			if err := unlessStopped(e, "dist table", err); err != nil {
 				return err
 			}

@@ -23,7 +23,8 @@ type Progress struct {
 	now   func() time.Time
 }
 
-// NewProgress returns the progress line on w of a job of total steps.
+// NewProgress returns the progress line on w of a job of total steps, 0 if
+// that is not known yet.
 func NewProgress(w io.Writer, total int) *Progress {
 	p := &Progress{total: total, now: time.Now}
 	if Is(w) {
@@ -31,6 +32,12 @@ func NewProgress(w io.Writer, total int) *Progress {
 	}
 	p.start = p.now()
 	return p
+}
+
+// Of is At for a job that learns on the way of how many steps it is.
+func (p *Progress) Of(done, total int, doing string) {
+	p.total = total
+	p.At(done, doing)
 }
 
 // At shows that done steps are done, how much time is left if the rest take as
