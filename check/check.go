@@ -129,7 +129,7 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 
 // refuse notes that the lock is out of reach, which its card must admit.
 func (s *subject) refuse(r *Report, why error) {
-	r.Refused = why.Error()
+	r.Refused, r.Exhausted = why.Error(), false
 	r.setAll(Unknown)
 	if s.card != nil && s.card.Class&shm.Opaque == 0 {
 		r.Disagreements = append(r.Disagreements, "it is out of reach, though its class is not opaque: "+r.Refused)

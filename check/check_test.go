@@ -76,6 +76,7 @@ func TestCatalogue(t *testing.T) {
 		if a.Class&shm.Opaque != 0 {
 			require.NotEmpty(t, r.Refused, r.Algorithm)
 			require.Equal(t, check.Unknown, r.MutualExclusion, r.Algorithm)
+			require.False(t, r.Exhausted, r.Algorithm)
 			continue
 		}
 		require.NoError(t, r.Err(), "%s, n=%d", r.Algorithm, r.N)
