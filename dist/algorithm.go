@@ -25,6 +25,10 @@ type Algorithm struct {
 	Claims Claims
 	Cost   Cost
 
+	// Tree and Quorums: the nodes route along Config.Parent, or vote by
+	// Config.Quorums. Other algorithms heed neither.
+	Tree, Quorums bool
+
 	// New builds the n nodes of a system, node i at index i. It fails with one
 	// plain line when c is not a system that the algorithm can run.
 	New func(c Config) ([]Node, error)

@@ -33,7 +33,7 @@ var distExplore = verb{
 		fs.IntVar(&x.config.Nodes, "nodes", 3, "how many nodes")
 		fs.IntVar(&x.config.Threads, "threads", 1, "threads a node")
 		fs.IntVar(&x.model.Requests, "requests", 1, "requests a thread; 0: again and again for ever")
-		fs.StringVar(&x.tree, "tree", "binary", "initial tree of the algorithms that have one: binary, path, star, or each node's parent as in 0,0,0,1")
+		fs.StringVar(&x.tree, "tree", "", "initial tree of the algorithms that have one: path, star, or each node's parent as in 0,0,0,1 (default a complete binary tree)")
 		fs.StringVar(&x.quorums, "quorums", "", "the quorums of maekawa by hand, as in 0,1;1,2;2,0; built otherwise")
 		fs.StringVar(&x.order, "order", "claim", "order of a pair's messages: fifo, any, or what the algorithm's claims suppose (claim)")
 		fs.StringVar(&x.timing, "timing", "claim", "timers expire only when no message is under way (timely), at any time (any), or as the claims suppose (claim)")
@@ -131,16 +131,8 @@ func (x *exploration) build() error {
 	if err := x.config.Check(); err != nil {
 		return err
 	}
-	if x.config.Parent, err = dist.ParseTree(x.tree, x.config.Nodes); err != nil {
+	if err := shape(a, &x.config, x.tree, x.quorums); err != nil {
 		return err
-	}
-	if x.quorums != "" {
-		if !strings.HasPrefix(x.alg, "maekawa") {
-			return fmt.Errorf("-quorums: %s has none, only maekawa has", x.alg)
-		}
-		if x.config.Quorums, err = dist.ParseQuorums(x.quorums); err != nil {
-			return err
-		}
 	}
 	nodes, err := x.nodes(a)
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"shmbench/dist"
 	"shmbench/dist/catalog"
 	"shmbench/dist/sim"
 )
@@ -42,7 +41,7 @@ var distRun = verb{
 		fs.DurationVar(&s.o.Random.Cut, "cut-every", 0, "mean time until the network parts in two at random; 0: never")
 		fs.DurationVar(&s.o.Random.Heal, "heal-after", 0, "mean time until it is whole again; 0: never")
 		fs.DurationVar(&s.o.Tick, "tick", 0, "a timer's tick, the delay that the algorithm supposes; 0: the longest delay")
-		fs.StringVar(&s.tree, "tree", "binary", "initial tree of the algorithms that have one: binary, path, star, or each node's parent as in 0,0,0,1")
+		fs.StringVar(&s.tree, "tree", "", "initial tree of the algorithms that have one: path, star, or each node's parent as in 0,0,0,1 (default a complete binary tree)")
 		fs.StringVar(&s.quorums, "quorums", "", "the quorums of maekawa by hand, as in 0,1;1,2;2,0; built otherwise")
 		fs.IntVar(&s.o.Entries, "entries", 10_000, "entries measured in each run")
 		fs.IntVar(&s.o.Warmup, "warmup", 1000, "entries before measuring, in each run")
@@ -124,13 +123,8 @@ func (s *simulation) parse() (err error) {
 	if err = s.o.System.Check(); err != nil { // before a tree of so many nodes is built
 		return err
 	}
-	if s.o.System.Parent, err = dist.ParseTree(s.tree, s.o.System.Nodes); err != nil {
+	if err = shape(s.o.Algorithm, &s.o.System, s.tree, s.quorums); err != nil {
 		return err
-	}
-	if s.quorums != "" {
-		if s.o.System.Quorums, err = dist.ParseQuorums(s.quorums); err != nil {
-			return err
-		}
 	}
 	return s.o.Check()
 }

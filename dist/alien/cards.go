@@ -25,6 +25,7 @@ func card(name, title, section string, r rules) dist.Algorithm {
 		Name: name, Title: title, Source: source + section, Family: dist.TokenBased,
 		Claims: dist.Claims{FIFO: r.variant || r.asPrinted, DeadlockFree: true, StarvationFree: true},
 		Cost:   dist.Cost{Messages: "O(depth of the tree); below 1 with many threads under load", SyncDelay: "0 to the depth of the tree"},
+		Tree:   true,
 		New:    r.new,
 	}
 }

@@ -22,7 +22,8 @@ var Maekawa = dist.Algorithm{
 		Busy:      func(n int) (float64, float64) { return 3 * (math.Sqrt(float64(n)) - 1), 5 * gridQuorum(n) },
 		SyncDelay: "2",
 	},
-	New: newMaekawa,
+	Quorums: true,
+	New:     newMaekawa,
 }
 
 // gridQuorum is the most others in a quorum of a grid of n nodes.

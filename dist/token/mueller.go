@@ -20,7 +20,8 @@ var Mueller = dist.Algorithm{
 		Busy:      NaimiTrehel.Cost.Busy,
 		SyncDelay: "1, or 0 between threads of a node",
 	},
-	New: newMueller,
+	Tree: true,
+	New:  newMueller,
 }
 
 // mueller is path reversal in which each thread's request is its own element

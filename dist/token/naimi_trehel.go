@@ -19,7 +19,8 @@ var NaimiTrehel = dist.Algorithm{
 		Busy:      func(n int) (float64, float64) { return 1, float64(n) },
 		SyncDelay: "1",
 	},
-	New: newNaimiTrehel,
+	Tree: true,
+	New:  newNaimiTrehel,
 }
 
 // harmonic is 1 + 1/2 + … + 1/n.

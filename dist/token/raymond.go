@@ -21,7 +21,8 @@ var Raymond = dist.Algorithm{
 		Busy:      func(n int) (float64, float64) { return 2 * float64(n-1) / float64(n), 4 },
 		SyncDelay: "the token's path / 2, O(log N)",
 	},
-	New: newRaymond,
+	Tree: true,
+	New:  newRaymond,
 }
 
 // raymond keeps the nodes in a tree whose edges point towards the token. A node
