@@ -32,7 +32,7 @@ type Cost struct {
 }
 
 // cacheStates is how many states of a lock and a cache are explored at most.
-const cacheStates = 1 << 16
+const cacheStates = 1 << 21
 
 // remote finds the remote memory references.
 func (c *checking) remote() {
