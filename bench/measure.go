@@ -8,6 +8,7 @@ import (
 
 	"shmbench/internal/affinity"
 	"shmbench/shm"
+	"shmbench/spin"
 )
 
 // Options say how a sample is taken.
@@ -63,6 +64,8 @@ func measure(ctx context.Context, a shm.Algorithm, w Workload, o Options, win wi
 		return Sample{}, err
 	}
 	settle()
+	// One sample's waits must not go by what another's have learnt.
+	spin.Use(spin.InUse())
 	t.start(cpus)
 	spent, err := t.conduct(ctx, o, win)
 	// Cancelled or not, the processes must end before the lock is judged.

@@ -19,7 +19,7 @@ const runLength = 500
 // compiled starts the lock's package as the compiler has it.
 func (s *subject) compiled(ctx context.Context) (*replay.Program, error) {
 	pkg := s.prog.Main.Pkg
-	t := replay.Target{Dir: s.prog.Dir, Package: pkg.Path(), Atomic: s.prog.Atomic, List: s.origin.List, Constructor: s.origin.Constructor}
+	t := replay.Target{Dir: s.prog.Dir, Package: pkg.Path(), Atomic: s.prog.Atomic, Spin: s.prog.Spin, List: s.origin.List, Constructor: s.origin.Constructor}
 	if pkg.Name() == "main" {
 		return nil, errors.New("package main cannot be built into another program")
 	}

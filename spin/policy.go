@@ -9,9 +9,11 @@ import (
 type Policy uint8
 
 const (
-	// PauseYield pauses after the first polls of a wait and yields to the Go
-	// scheduler after each further one; a loop that calls Pause yields now and
-	// then, at random. It is the default: with more goroutines than
+	// PauseYield pauses while the process waited for may be running, and then
+	// yields, at first to the Go scheduler; where more processes wait than
+	// there are processors, and pausing is seldom of use, to the process that
+	// has waited longest. A loop that calls Pause yields to the scheduler now
+	// and then, at random. It is the default: with more goroutines than
 	// processors, a lock that never yields waits for a process that cannot
 	// run.
 	PauseYield Policy = iota
@@ -26,20 +28,19 @@ const (
 
 var policyNames = [...]string{PauseYield: "pause-yield", Busy: "busy", Paused: "pause", Yielding: "yield"}
 
-// pausesBeforeYield is how many polls of a wait pause before the rest yield:
-// enough for a hand-over between two running processes, which a yield would
-// only delay. pausesPerYield is how many calls of Pause there are, on average,
-// to one that yields. results/README.md has the measurements behind the first.
-const (
-	pausesBeforeYield = 8
-	pausesPerYield    = 16
-)
+// pausesPerYield is how many calls of Pause there are, on average, to one that
+// yields.
+const pausesPerYield = 16
 
 var policy = PauseYield
 
-// Use sets the policy of every wait in the program. It must be called before
-// the processes that wait are started.
-func Use(p Policy) { policy = p }
+// Use sets the policy of every wait in the program, and forgets what earlier
+// waits have shown of how long to pause. It must be called before the processes
+// that wait are started.
+func Use(p Policy) {
+	policy = p
+	vain.Store(0)
+}
 
 // InUse returns the policy that Use set last.
 func InUse() Policy { return policy }

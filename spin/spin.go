@@ -32,15 +32,38 @@ func Until(cond Cond) {
 
 // wait is Until after the first poll, which has failed.
 func (cond Cond) wait() {
-	for polls := 1; ; polls++ {
-		switch {
-		case policy == Paused, policy == PauseYield && polls <= pausesBeforeYield:
-			pause()
-		case policy != Busy:
-			runtime.Gosched()
+	switch policy {
+	case PauseYield:
+		v := vain.Load()
+		if v < hopeless {
+			// Here and not in a function of their own: the return from one
+			// more call can be seen in a hand-over.
+			for range pausesInCrowd {
+				if pause(); cond() {
+					if v > 0 {
+						vain.Store(max(0, v-paid))
+					}
+					return
+				}
+			}
 		}
-		if cond() {
-			return
+		if !cond.pauseAlone(v) {
+			cond.yield()
+		}
+	case Busy:
+		for !cond() {
+		}
+	case Paused:
+		for {
+			if pause(); cond() {
+				return
+			}
+		}
+	case Yielding:
+		for {
+			if runtime.Gosched(); cond() {
+				return
+			}
 		}
 	}
 }

@@ -28,10 +28,12 @@ type Program struct {
 	ModuleDir string
 	// From is the directory from which the package was looked up.
 	From string
-	// Dir is the main package's directory, and Atomic are the packages, outside
-	// the standard library, that import sync/atomic.
+	// Dir is the main package's directory. Atomic are the packages, outside the
+	// standard library, that import sync/atomic; Spin says whether package spin
+	// is there, which is not among them: its waits are not interpreted.
 	Dir    string
 	Atomic []string
+	Spin   bool
 	labels map[string]map[int]string
 }
 
@@ -128,7 +130,10 @@ func (l *loader) load(p *listed, to *Program) (*ssa.Package, error) {
 		return nil, fmt.Errorf("cannot compile: %v", err)
 	}
 	l.types[p.ImportPath] = pkg
-	if !p.Standard && slices.ContainsFunc(pkg.Imports(), func(i *types.Package) bool { return i.Path() == "sync/atomic" }) {
+	switch {
+	case p.ImportPath == "shmbench/spin":
+		to.Spin = true
+	case !p.Standard && slices.ContainsFunc(pkg.Imports(), func(i *types.Package) bool { return i.Path() == "sync/atomic" }):
 		to.Atomic = append(to.Atomic, p.ImportPath)
 	}
 	return l.prog.CreatePackage(pkg, files, info, true), nil

@@ -32,6 +32,7 @@ type Target struct {
 	Dir     string   // of the package
 	Package string   // its import path
 	Atomic  []string // the packages in which sync/atomic is replaced
+	Spin    bool     // whether the package waits through package spin
 	// List is a function of the package that returns a slice of algorithm
 	// cards, whose locks are run by name; if it is empty, Constructor is run,
 	// and Fails says whether that returns an error too.
@@ -117,9 +118,14 @@ func (t Target) main(path string) string {
 	if !t.Fails {
 		body += ", nil"
 	}
-	imports := ""
+	imports, start := "", ""
+	if t.Spin {
+		// Each poll waits to be scheduled; between two, nothing may wait for
+		// anything else.
+		imports, start = "\t\"shmbench/spin\"\n", "spin.Use(spin.Busy)"
+	}
 	if t.List != "" {
-		imports = "\t\"errors\"\n"
+		imports += "\t\"errors\"\n"
 		body = fmt.Sprintf(`for _, a := range p.%s() {
 			if a.Name == lock {
 				return a.New(n)
@@ -127,7 +133,7 @@ func (t Target) main(path string) string {
 		}
 		return nil, errors.New("no algorithm " + lock)`, t.List)
 	}
-	return strings.NewReplacer("PATH", path, "PACKAGE", t.Package, "BODY", body, "IMPORTS", imports).Replace(`package main
+	return strings.NewReplacer("PATH", path, "PACKAGE", t.Package, "BODY", body, "IMPORTS", imports, "START", start).Replace(`package main
 
 import (
 IMPORTS	h "PATH/harness"
@@ -135,6 +141,7 @@ IMPORTS	h "PATH/harness"
 )
 
 func main() {
+	START
 	h.Main(func(lock string, n int) (h.Lock, error) {
 		BODY
 	})

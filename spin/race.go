@@ -1,0 +1,5 @@
+//go:build race
+
+package spin
+
+const racing = true
