@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -70,6 +71,9 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 	policy, err := spin.ParsePolicy(f.wait)
 	if err != nil {
 		return err
+	}
+	if f.out == "-" {
+		return errors.New("-o -: the samples go to a file with a name; standard output gets the ranking")
 	}
 	defer spin.Use(spin.InUse())
 	spin.Use(policy)

@@ -111,6 +111,7 @@ func TestRunRefuses(t *testing.T) {
 		{"-count -3", "-count -3"},
 		{"-wait sleep", `unknown waiting policy "sleep"`},
 		{"-o " + dir, "is a directory"},
+		{"-o -", "-o -: the samples go to a file with a name"},
 		{"-o " + full, "has results already"},
 		{"-o " + filepath.Join(dir, "no", "file"), "no such file or directory"},
 		{"-cpuprofile " + dir, "is a directory"},
