@@ -66,7 +66,7 @@ func (cond Cond) pauseAlone(v int32) bool {
 // yield lets other processes run until cond holds.
 func (cond Cond) yield() {
 	if waiting.Add(1) == 1 {
-		others.Store(int32(runtime.GOMAXPROCS(0)) - 1)
+		others.Store(int32(min(runtime.GOMAXPROCS(0), runtime.NumCPU())) - 1)
 	}
 	// Deferred, as is leaving the room below, for a cond that panics: all
 	// other waits of the program depend on it.
