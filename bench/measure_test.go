@@ -165,11 +165,11 @@ func TestAStuckLockIsAnError(t *testing.T) {
 	t0, err := newTrial(get(t, "queue/ticket"), Workload{Procs: 2}, 0)
 	require.NoError(t, err)
 	t0.lock = stuck{t0.lock, t.Context()}
-	t0.patience = 20 * time.Millisecond
 	t0.start(nil)
 	require.NoError(t, t0.await(t.Context(), t0.gathered, "come"))
 	t0.phase.Store(warmingUp)
 	require.NoError(t, t0.await(t.Context(), t0.started, "begun"))
+	t0.patience = 20 * time.Millisecond // for a process that never comes out
 	require.ErrorContains(t, t0.end(), "2 of 2 processes are still in their entry or exit section: the lock is stuck")
 }
 
