@@ -19,10 +19,10 @@ const (
 	pausesAlone   = 256
 
 	// A wait in a crowd that the first pauses do not end adds 1 to vain, and
-	// one that they end takes paid off. At hopeless, some milliseconds of little
-	// else but the former, waits in a crowd do not pause any more, and take
-	// turns in the hall. Where turns take too long, vain becomes -reprieve,
-	// and waits pause and yield for at least as many waits.
+	// one that they end takes paid off. At hopeless, after some milliseconds of
+	// little else but the former, waits in a crowd pause no more and take turns
+	// in the hall. Where turns take too long, vain becomes -reprieve, and for at
+	// least as many waits there is pausing and yielding again.
 	paid     = 8
 	hopeless = 1 << 12
 	reprieve = 1 << 14
@@ -33,7 +33,7 @@ var (
 	waiting atomic.Int32
 	// others is how many processors there are beside a process's own.
 	others atomic.Int32
-	// vain is high where pausing is in vain.
+	// vain is high where pausing is in vain: see hopeless.
 	vain atomic.Int32
 	// hall is where processes wait for their turn to poll.
 	hall room
