@@ -39,7 +39,7 @@ func TestImportsRunOneWay(t *testing.T) {
 		fields := strings.Fields(line)
 		importer := fields[0]
 		from := family(importer)
-		if from == "dist" || from == "internal" {
+		if from == "distributed" || from == "internal" {
 			continue // a wing of its own; internal packages are checked as imports
 		}
 		level, known := layer[from]
@@ -48,7 +48,7 @@ func TestImportsRunOneWay(t *testing.T) {
 			to := family(imported)
 			switch {
 			case to == "", to == from:
-			case to == "dist":
+			case to == "distributed":
 				require.Equal(t, "cmd", from, "%s imports %s", importer, imported)
 			default:
 				require.Less(t, layer[to], level, "%s imports %s", importer, imported)

@@ -10,12 +10,12 @@ import (
 	"slices"
 	"strings"
 
-	"shmbench/dist"
-	"shmbench/dist/catalog"
-	"shmbench/dist/election"
-	"shmbench/dist/explore"
-	"shmbench/dist/mutants"
-	"shmbench/dist/several"
+	"shmbench/distributed"
+	"shmbench/distributed/catalog"
+	"shmbench/distributed/election"
+	"shmbench/distributed/explore"
+	"shmbench/distributed/mutants"
+	"shmbench/distributed/several"
 )
 
 var distExplore = verb{
@@ -60,7 +60,7 @@ type exploration struct {
 	list, mermaid, json bool
 	locks               int
 	ordered             bool
-	config              dist.Config
+	config              distributed.Config
 	model               explore.Model
 }
 
@@ -143,11 +143,11 @@ func (x *exploration) build() error {
 }
 
 // nodes builds the nodes of a, or of as many locks of it as asked for.
-func (x *exploration) nodes(a *dist.Algorithm) ([]dist.Node, error) {
+func (x *exploration) nodes(a *distributed.Algorithm) ([]distributed.Node, error) {
 	if x.locks == 1 {
 		return a.New(x.config)
 	}
-	plan := several.Plan(func(i dist.ID, _ dist.Thread) []uint16 {
+	plan := several.Plan(func(i distributed.ID, _ distributed.Thread) []uint16 {
 		locks := make([]uint16, x.locks)
 		for k := range locks {
 			locks[k] = uint16(k)
@@ -180,7 +180,7 @@ func (x *exploration) suppose(fifo, timely bool) error {
 }
 
 // findDist finds an algorithm or a mutant of one.
-func findDist(name string) (*dist.Algorithm, error) {
+func findDist(name string) (*distributed.Algorithm, error) {
 	for i := range mutants.All {
 		if mutants.All[i].Name == name {
 			return &mutants.All[i].Algorithm, nil

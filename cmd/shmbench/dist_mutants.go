@@ -8,8 +8,8 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"shmbench/dist/explore"
-	"shmbench/dist/mutants"
+	"shmbench/distributed/explore"
+	"shmbench/distributed/mutants"
 )
 
 var distMutants = verb{

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"shmbench/dist/catalog"
-	"shmbench/dist/sim"
+	"shmbench/distributed/catalog"
+	"shmbench/distributed/sim"
 )
 
 var distRun = verb{

@@ -5,7 +5,7 @@ import (
 	"flag"
 	"io"
 
-	"shmbench/dist/survey"
+	"shmbench/distributed/survey"
 	"shmbench/internal/tty"
 )
 

@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"shmbench/dist/study"
+	"shmbench/distributed/study"
 	"shmbench/internal/tty"
 )
 

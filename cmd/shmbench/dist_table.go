@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"io"
 
-	"shmbench/dist"
-	"shmbench/dist/catalog"
-	"shmbench/dist/survey"
+	"shmbench/distributed"
+	"shmbench/distributed/catalog"
+	"shmbench/distributed/survey"
 	"shmbench/internal/tty"
 )
 
@@ -43,7 +43,7 @@ var distTable = verb{
 }
 
 // parseAlgorithms reads names with commas between them; none is all.
-func parseAlgorithms(text string) ([]*dist.Algorithm, error) {
+func parseAlgorithms(text string) ([]*distributed.Algorithm, error) {
 	if text == "" {
 		return catalog.All, nil
 	}

@@ -10,11 +10,11 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"shmbench/dist"
-	"shmbench/dist/catalog"
-	"shmbench/dist/election"
-	"shmbench/dist/explore"
-	"shmbench/dist/verify"
+	"shmbench/distributed"
+	"shmbench/distributed/catalog"
+	"shmbench/distributed/election"
+	"shmbench/distributed/explore"
+	"shmbench/distributed/verify"
 )
 
 var distVerify = verb{
@@ -37,7 +37,7 @@ var distVerify = verb{
 				if err != nil {
 					return err
 				}
-				algorithms, elections = []*dist.Algorithm{a}, nil
+				algorithms, elections = []*distributed.Algorithm{a}, nil
 			}
 			rows, err := verifyAll(ctx, algorithms, elections, *maxStates)
 			write := writeVerified
@@ -71,7 +71,7 @@ type verified struct {
 
 // verifyAll returns the rows that were finished, with an error if ctx ended
 // before all were.
-func verifyAll(ctx context.Context, algorithms []*dist.Algorithm, elections []*election.Algorithm, maxStates int) ([]verified, error) {
+func verifyAll(ctx context.Context, algorithms []*distributed.Algorithm, elections []*election.Algorithm, maxStates int) ([]verified, error) {
 	rows := []verified{}
 	add := func(name string, isElection bool, vs []verify.Verdict, err error) error {
 		if ctx.Err() != nil {

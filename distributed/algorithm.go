@@ -1,0 +1,163 @@
+package distributed
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Family is the classic division of mutual exclusion by messages (Raynal, "A
+// Simple Taxonomy for Distributed Mutual Exclusion Algorithms", Operating
+// Systems Review 25(2), 1991).
+type Family string
+
+const (
+	Central    Family = "central"    // a coordinator decides
+	Permission Family = "permission" // the others, or a quorum, agree
+	TokenBased Family = "token"      // who has the token may enter
+)
+
+// An Algorithm is the machine-readable card of a mutual exclusion algorithm.
+type Algorithm struct {
+	Name   string // such as "ricart-agrawala"
+	Title  string
+	Source string // author, title, venue, year, page
+	Family Family
+	Claims Claims
+	Cost   Cost
+
+	// Tree and Quorums: the nodes route along Config.Parent, or vote by
+	// Config.Quorums. Other algorithms heed neither.
+	Tree, Quorums bool
+
+	// New builds the n nodes of a system, node i at index i. It fails with one
+	// plain line when c is not a system that the algorithm can run.
+	New func(c Config) ([]Node, error)
+}
+
+// Claims are what an algorithm promises; distributed/explore confirms or refutes each.
+// All claim mutual exclusion.
+type Claims struct {
+	FIFO           bool // rests on each pair's messages arriving in order
+	Timely         bool // rests on a message taking at most a tick
+	DeadlockFree   bool // while somebody waits, somebody enters in the end
+	StarvationFree bool // whoever waits enters in the end
+
+	// Survives says in words which faults the claims survive; empty: none, the
+	// network neither loses nor duplicates and no node crashes.
+	Survives string
+}
+
+// Cost is the textbook price of an entry in messages and delays.
+type Cost struct {
+	Messages string // such as "2(N−1)"
+
+	// Idle and Busy bound the mean number of messages an entry with one
+	// request at a time, from each node as often, and with every thread always
+	// asking, for n nodes of one thread. Nil where there is no such number.
+	Idle, Busy func(n int) (least, most float64)
+
+	// SyncDelay is the synchronization delay in message delays under load, in
+	// words: from one thread's release to the next one's grant.
+	SyncDelay string
+}
+
+// A Config describes a system to build.
+type Config struct {
+	Nodes   int // n, at least 2
+	Threads int // m threads a node, at least 1
+
+	// Parent is the initial tree of the algorithms that route along one:
+	// Parent[i] is the next node on i's way to the first holder of the token,
+	// the root, which is its own parent. Nil is CompleteTree(Nodes).
+	Parent []ID
+
+	// Quorums[i] is the set of nodes whose votes node i needs (Maekawa). Nil
+	// lets the algorithm build them.
+	Quorums [][]ID
+}
+
+// MaxNodes and MaxThreads are the largest system that Config.Check accepts.
+const (
+	MaxNodes   = 1 << 20
+	MaxThreads = 1 << 16
+)
+
+// Check reports in one plain line what is wrong with c's counts and tree.
+func (c Config) Check() error {
+	switch {
+	case c.Nodes < 2:
+		return fmt.Errorf("%d nodes: mutual exclusion by messages wants at least 2", c.Nodes)
+	case c.Nodes > MaxNodes:
+		return fmt.Errorf("%d nodes: at most %d", c.Nodes, MaxNodes)
+	case c.Threads < 1:
+		return fmt.Errorf("%d threads a node: at least 1", c.Threads)
+	case c.Threads > MaxThreads:
+		return fmt.Errorf("%d threads a node: at most %d", c.Threads, MaxThreads)
+	case c.Parent != nil && len(c.Parent) != c.Nodes:
+		return fmt.Errorf("a tree of %d parents for %d nodes", len(c.Parent), c.Nodes)
+	}
+	return CheckTree(c.Parent)
+}
+
+// Tree returns c's initial tree.
+func (c Config) Tree() []ID {
+	if c.Parent != nil {
+		return c.Parent
+	}
+	return CompleteTree(c.Nodes)
+}
+
+// CompleteTree returns the complete binary tree of n nodes, rooted at node 0:
+// the parent of i is (i-1)/2, and the root is its own parent.
+func CompleteTree(n int) []ID {
+	parent := make([]ID, n)
+	for i := 1; i < n; i++ {
+		parent[i] = ID((i - 1) / 2)
+	}
+	return parent
+}
+
+// Path returns the path of n nodes, rooted at node 0: the parent of i is i-1.
+func Path(n int) []ID {
+	parent := make([]ID, n)
+	for i := 1; i < n; i++ {
+		parent[i] = ID(i - 1)
+	}
+	return parent
+}
+
+// CheckTree reports what keeps parent from being a tree with one root that is
+// its own parent. A nil tree is none and has nothing wrong.
+func CheckTree(parent []ID) error {
+	root := None
+	for i, p := range parent {
+		switch {
+		case p < 0 || int(p) >= len(parent):
+			return fmt.Errorf("the parent of node %d is %d, which is none of 0..%d", i, p, len(parent)-1)
+		case p != ID(i):
+		case root != None:
+			return fmt.Errorf("nodes %d and %d are both roots: one node, the token's first holder, is its own parent", root, i)
+		default:
+			root = ID(i)
+		}
+	}
+	if len(parent) > 0 && root == None {
+		return errors.New("the tree has no root: one node, the token's first holder, must be its own parent")
+	}
+	reaches := make([]bool, len(parent)) // the root
+	var path []ID
+	for i := range parent {
+		path = path[:0]
+		at := ID(i)
+		for ; at != root && !reaches[at]; at = parent[at] {
+			if len(path) == len(parent) {
+				return fmt.Errorf("the tree has a cycle: node %d never reaches the root %d", i, root)
+			}
+			path = append(path, at)
+		}
+		for _, p := range path {
+			reaches[p] = true
+		}
+	}
+	return nil
+}

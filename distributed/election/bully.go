@@ -1,0 +1,145 @@
+package election
+
+import (
+	"fmt"
+
+	"shmbench/distributed"
+)
+
+// Bully is the card of [bully].
+var Bully = Algorithm{
+	Name:     "bully",
+	Title:    "The bully",
+	Source:   "Hector Garcia-Molina, Elections in a Distributed Computing System, IEEE Transactions on Computers C-31(1), 1982, pp. 48–59",
+	Survives: survives + "; restarts too",
+	Messages: "n−1 to O(n²)",
+	New: func(n int) ([]distributed.Elector, error) {
+		return build(n, func(i int) *bully { return &bully{view: newView(i, n)} })
+	},
+}
+
+// bully asks all nodes above to take over; if none answers in time the node
+// is the leader and tells all.
+//
+// Source: Garcia-Molina 1982, section 3; in the form of Tanenbaum, Distributed
+// Operating Systems, 1995, section 3.3.
+//
+// Messages: Election and OK (Stamp: the sender's counter), Leader (Stamp: the
+// term).
+//
+// The highest node that is up wins, because every lower one hears from it in
+// time. Stable over a crash: the counter.
+//
+//	suspect:   unless electing, hold an election                        S1
+//	election:  send ELECTION to all above; await an answer for 2 ticks  E1
+//	           none above, or none answers: counter++; lead; tell all   E2
+//	ELECTION:  send OK to the sender; unless electing, hold an election Q1
+//	           but one that leads, in the latest election that both
+//	           know of, sends LEADER                                    Q2
+//	OK:        await a leader for 2n+1 ticks, then begin again          O1
+//	LEADER:    of a later term and from above, or of the leader that
+//	           this node has: follow it                                 F1
+//	           of a later term and from below, or of an earlier one from
+//	           above: the sender does not know what this node knows;
+//	           unless electing, hold an election, of which it will hear F2
+//	recovery:  hold an election                                         V1
+//
+// Deviations: terms, and with them Q2 and F2.
+type bully struct {
+	view
+	electing bool
+}
+
+func (p *bully) Start(*distributed.Out) {}
+
+func (p *bully) Suspect(out *distributed.Out) {
+	if !p.electing { // S1
+		p.hold(out)
+	}
+}
+
+func (p *bully) hold(out *distributed.Out) {
+	p.electing = true
+	if int(p.me) == p.n-1 {
+		p.lead(out)
+		return
+	}
+	for j := p.me + 1; int(j) < p.n; j++ { // E1
+		out.Send(distributed.Message{Kind: distributed.Election, From: p.me, To: j, Stamp: p.counter})
+	}
+	out.Cancel(timerElection)
+	out.Set(timerAnswer, 2)
+}
+
+func (p *bully) lead(out *distributed.Out) {
+	p.counter++ // E2
+	p.follow(p.me, p.termOf(p.counter, p.me))
+	p.rest(out)
+	for j := range distributed.ID(p.n) {
+		if j != p.me {
+			out.Send(distributed.Message{Kind: distributed.Leader, From: p.me, To: j, Stamp: p.term})
+		}
+	}
+}
+
+// rest ends the part in an election.
+func (p *bully) rest(out *distributed.Out) {
+	p.electing = false
+	out.Cancel(timerAnswer)
+	out.Cancel(timerElection)
+}
+
+func (p *bully) Receive(m distributed.Message, out *distributed.Out) {
+	switch m.Kind {
+	case distributed.Election:
+		p.hear(m.Stamp)
+		if p.leader == p.me && p.term >= p.termOf(p.counter, 0) { // Q2
+			out.Send(distributed.Message{Kind: distributed.Leader, From: p.me, To: m.From, Stamp: p.term})
+			return
+		}
+		out.Send(distributed.Message{Kind: distributed.OK, From: p.me, To: m.From, Stamp: p.counter}) // Q1
+		if !p.electing {
+			p.hold(out)
+		}
+	case distributed.OK:
+		p.hear(m.Stamp)
+		if p.electing { // O1
+			out.Cancel(timerAnswer)
+			out.Set(timerElection, int32(2*p.n+1))
+		}
+	case distributed.Leader:
+		p.hear(m.Stamp / int64(p.n))
+		above, later := m.From > p.me, m.Stamp > p.term
+		switch {
+		case above && later || m.Stamp == p.term: // F1
+			p.follow(m.From, m.Stamp)
+			p.rest(out)
+		case above != later && m.From != p.leader && !p.electing: // F2
+			p.hold(out)
+		}
+	}
+}
+
+func (p *bully) Expire(t distributed.TimerID, out *distributed.Out) {
+	if t == timerAnswer { // E2
+		p.lead(out)
+	} else { // O1
+		p.hold(out)
+	}
+}
+
+func (p *bully) Recover(out *distributed.Out) {
+	*p = bully{view: view{me: p.me, n: p.n, leader: distributed.None, term: 0, counter: p.counter}}
+	p.hold(out) // V1
+}
+
+func (p *bully) Clone() distributed.Machine {
+	c := *p
+	return &c
+}
+
+func (p *bully) AppendState(b []byte) []byte {
+	return distributed.AppendBools(p.appendState(b), p.electing)
+}
+
+func (p *bully) String() string { return fmt.Sprintf("%v electing=%v", &p.view, p.electing) }

@@ -1,0 +1,145 @@
+package election
+
+import (
+	"fmt"
+
+	"shmbench/distributed"
+)
+
+// ChangRoberts is the card of [changRoberts].
+var ChangRoberts = Algorithm{
+	Name:     "chang-roberts",
+	Title:    "Chang and Roberts's ring election",
+	Source:   "Ernest Chang, Rosemary Roberts, An Improved Algorithm for Decentralized Extrema-Finding in Circular Configurations of Processes, CACM 22(5), 1979, pp. 281–283",
+	FIFO:     true,
+	Survives: survives,
+	Messages: "O(n log n) on average, O(n²) at worst, and an acknowledgement for each",
+	New: func(n int) ([]distributed.Elector, error) {
+		return build(n, func(i int) *changRoberts {
+			return &changRoberts{view: newView(i, n), best: distributed.None, link: NewLink(distributed.ID(i), n, timerAnswer, distributed.Ack)}
+		})
+	},
+}
+
+// changRoberts sends candidacies round the ring, of which a node passes on only
+// those above the highest that it knows; the one that comes home has won.
+//
+// Source: Chang and Roberts 1979.
+//
+// Messages: Election (Who: the candidate, Stamp: the election's counter),
+// Leader (Who: the elected, Stamp: the term), Ack (of either).
+//
+// Only the highest participant's candidacy passes all.
+//
+//	suspect:        unless participant: counter++; best := me;
+//	                send ELECTION(me) to the next                        S1
+//	ELECTION(j, c): acknowledge; drop it if c < counter;
+//	                if c > counter: counter := c; best := none           Q1
+//	                if j = me: lead; send LEADER(me) to the next         Q2
+//	                else if j > me and j > best: best := j; pass it on   Q3
+//	                else if best = none: best := me; send ELECTION(me)   Q4
+//	                else drop it                                         Q5
+//	LEADER(j):      acknowledge; if its term is later: follow j;
+//	                best := none; pass it on, unless j = me              F1
+//	no leader after 4n ticks: as S1                                      S2
+//
+// Deviations: best stands for the participant's mark and keeps the candidacy
+// of a node that has died from going round for ever; counters and terms; a dead
+// next node is found by acknowledgement.
+type changRoberts struct {
+	view
+	link Link
+	best distributed.ID // None: not a participant
+}
+
+func (p *changRoberts) Start(*distributed.Out) {}
+
+func (p *changRoberts) Suspect(out *distributed.Out) {
+	if p.best == distributed.None { // S1
+		p.stand(out)
+	}
+}
+
+func (p *changRoberts) stand(out *distributed.Out) {
+	p.counter++
+	p.candidate(p.me, out)
+}
+
+// candidate makes j the best known and sends its candidacy on.
+func (p *changRoberts) candidate(j distributed.ID, out *distributed.Out) {
+	p.best = j
+	out.Set(timerElection, int32(4*p.n))
+	if m := (distributed.Message{Kind: distributed.Election, Who: j, Stamp: p.counter}); p.link.Alone() {
+		p.election(m, out)
+	} else {
+		p.link.Send(m, out)
+	}
+}
+
+func (p *changRoberts) Receive(m distributed.Message, out *distributed.Out) {
+	switch m.Kind {
+	case distributed.Ack:
+		p.link.Acked(m, out)
+	case distributed.Election:
+		p.link.Ack(m, out)
+		p.election(m, out)
+	case distributed.Leader:
+		p.link.Ack(m, out)
+		p.leads(m, out)
+	}
+}
+
+func (p *changRoberts) election(m distributed.Message, out *distributed.Out) {
+	if m.Stamp < p.counter {
+		return
+	}
+	if m.Stamp > p.counter { // Q1
+		p.counter, p.best = m.Stamp, distributed.None
+	}
+	switch j := m.Who; {
+	case j == p.me && p.best != distributed.None: // Q2
+		m := distributed.Message{Kind: distributed.Leader, Who: p.me, Stamp: p.termOf(p.counter, p.me)}
+		p.leads(m, out)
+	case j > p.me && j > p.best: // Q3
+		p.candidate(j, out)
+	case p.best == distributed.None: // Q4
+		p.candidate(p.me, out)
+	}
+}
+
+func (p *changRoberts) leads(m distributed.Message, out *distributed.Out) {
+	if !p.follow(m.Who, m.Stamp) { // F1
+		return
+	}
+	p.best = distributed.None
+	out.Cancel(timerElection)
+	if !p.link.Alone() {
+		p.link.Send(m, out)
+	}
+}
+
+func (p *changRoberts) Expire(t distributed.TimerID, out *distributed.Out) {
+	if t == timerElection { // S2
+		p.stand(out)
+		return
+	}
+	for _, m := range p.link.Expire(out) {
+		if m.Kind == distributed.Election {
+			p.election(m, out)
+		}
+	}
+}
+
+func (p *changRoberts) Clone() distributed.Machine {
+	c := *p
+	c.link = p.link.Clone()
+	return &c
+}
+
+func (p *changRoberts) AppendState(b []byte) []byte {
+	return p.link.AppendState(distributed.AppendInts(p.appendState(b), p.best))
+}
+
+func (p *changRoberts) String() string {
+	return fmt.Sprintf("%v best=%d %v", &p.view, p.best, &p.link)
+}

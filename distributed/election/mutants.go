@@ -1,0 +1,62 @@
+package election
+
+import "shmbench/distributed"
+
+// Mutants are the elections of this package, each with one flaw.
+var Mutants = []*Algorithm{
+	mutant(Bully, "bully-bare-counter", "terms that are the counter alone", func(e distributed.Elector) distributed.Elector { return bareCounter{e.(*bully)} }),
+	mutant(Bully, "bully-follows-all", "a node that follows whoever says that it leads, and answers no election", func(e distributed.Elector) distributed.Elector { return followsAll{e.(*bully)} }),
+	mutant(Ring, "ring-gives-up", "a ring that does not pass over the dead", func(e distributed.Elector) distributed.Elector { return givesUp{e.(*ring)} }),
+	mutant(ChangRoberts, "chang-roberts-untold", "a leader that is not made known", func(e distributed.Elector) distributed.Elector { return untold{e.(*changRoberts)} }),
+}
+
+func mutant(a Algorithm, name, title string, wrap func(distributed.Elector) distributed.Elector) *Algorithm {
+	build := a.New
+	a.Name, a.Title = name, title
+	a.New = func(n int) ([]distributed.Elector, error) {
+		nodes, err := build(n)
+		for i := range nodes {
+			nodes[i] = wrap(nodes[i])
+		}
+		return nodes, err
+	}
+	return &a
+}
+
+type bareCounter struct{ *bully }
+
+func (p bareCounter) Leader() (distributed.ID, int64) { return p.leader, p.term / int64(p.n) }
+func (p bareCounter) Clone() distributed.Machine      { return bareCounter{p.bully.Clone().(*bully)} }
+
+type followsAll struct{ *bully }
+
+func (p followsAll) Receive(m distributed.Message, out *distributed.Out) {
+	switch m.Kind {
+	case distributed.Leader:
+		p.leader, p.term = m.From, m.Stamp
+		p.rest(out)
+	case distributed.Election:
+		p.hear(m.Stamp)
+	}
+}
+func (p followsAll) Clone() distributed.Machine { return followsAll{p.bully.Clone().(*bully)} }
+
+type givesUp struct{ *ring }
+
+func (p givesUp) Expire(distributed.TimerID, *distributed.Out) {}
+func (p givesUp) Clone() distributed.Machine                   { return givesUp{p.ring.Clone().(*ring)} }
+
+type untold struct{ *changRoberts }
+
+func (p untold) Receive(m distributed.Message, out *distributed.Out) {
+	from := len(out.Messages)
+	p.changRoberts.Receive(m, out)
+	for _, o := range out.Messages[from:] {
+		if o.Kind == distributed.Leader {
+			out.Messages = out.Messages[:from]
+			p.link.Drop(out)
+			return
+		}
+	}
+}
+func (p untold) Clone() distributed.Machine { return untold{p.changRoberts.Clone().(*changRoberts)} }

@@ -1,0 +1,134 @@
+package election
+
+import (
+	"fmt"
+	"slices"
+
+	"shmbench/distributed"
+)
+
+// Ring is the card of [ring].
+var Ring = Algorithm{
+	Name:     "ring",
+	Title:    "The ring election that lists who is up",
+	Source:   "after Gérard Le Lann, Distributed Systems: Towards a Formal Approach, IFIP Congress 1977, pp. 155–160; Andrew S. Tanenbaum, Distributed Operating Systems, Prentice Hall, 1995, section 3.3.2",
+	FIFO:     true,
+	Survives: survives,
+	Messages: "2n−1 with one initiator, and an acknowledgement for each hop",
+	New: func(n int) ([]distributed.Elector, error) {
+		return build(n, func(i int) *ring {
+			return &ring{view: newView(i, n), link: NewLink(distributed.ID(i), n, timerAnswer, distributed.Ack)}
+		})
+	},
+}
+
+// ring sends a list round the ring to which each node that is up adds itself;
+// back at the initiator it names the highest, whom the initiator makes known.
+//
+// Source: Tanenbaum 1995, section 3.3.2.
+//
+// Messages: Election (Body: the list, Stamp: the greatest counter on the way),
+// Leader (Who: the elected, Stamp: the term), Ack (of an Election).
+//
+// Initiators at the same time make known the same leader, or terms that all
+// put in the same order.
+//
+//	suspect:     unless initiating, send ELECTION [me] to the next      S1
+//	ELECTION l:  acknowledge                                            Q1
+//	             if l begins with me: the highest of l leads; tell all  Q2
+//	             else unless l has me: add me and pass it on            Q3
+//	LEADER:      follow it if its term is later                         F1
+//	no leader after 4n ticks: begin again                               S2
+//
+// Deviations: terms; a dead next node is found by acknowledgement; Q3 drops a
+// list that comes by twice, its initiator being dead.
+type ring struct {
+	view
+	link       Link
+	initiating bool
+}
+
+func (p *ring) Start(*distributed.Out) {}
+
+func (p *ring) Suspect(out *distributed.Out) {
+	if !p.initiating { // S1
+		p.initiate(out)
+	}
+}
+
+func (p *ring) initiate(out *distributed.Out) {
+	p.initiating = true
+	out.Set(timerElection, int32(4*p.n))
+	p.pass([]int64{int64(p.me)}, p.counter, out)
+}
+
+// pass sends a list on, to itself if nobody else is up.
+func (p *ring) pass(list []int64, counter int64, out *distributed.Out) {
+	m := distributed.Message{Kind: distributed.Election, Stamp: counter, Body: list}
+	if p.link.Alone() {
+		p.election(m, out)
+	} else {
+		p.link.Send(m, out)
+	}
+}
+
+func (p *ring) Receive(m distributed.Message, out *distributed.Out) {
+	switch m.Kind {
+	case distributed.Ack:
+		p.link.Acked(m, out)
+	case distributed.Election:
+		p.link.Ack(m, out) // Q1
+		p.election(m, out)
+	case distributed.Leader:
+		p.follow(m.Who, m.Stamp) // F1
+	}
+}
+
+func (p *ring) election(m distributed.Message, out *distributed.Out) {
+	p.hear(m.Stamp)
+	switch {
+	case m.Body[0] == int64(p.me): // Q2
+		if p.initiating {
+			p.initiating = false
+			out.Cancel(timerElection)
+			p.elect(m.Body, out)
+		}
+	case !slices.Contains(m.Body, int64(p.me)): // Q3
+		p.pass(append(m.Body, int64(p.me)), p.counter, out)
+	}
+}
+
+func (p *ring) elect(list []int64, out *distributed.Out) {
+	leader := distributed.ID(slices.Max(list))
+	term := p.termOf(p.counter+1, leader)
+	p.follow(leader, term)
+	for _, j := range list {
+		if distributed.ID(j) != p.me {
+			out.Send(distributed.Message{Kind: distributed.Leader, From: p.me, To: distributed.ID(j), Who: leader, Stamp: term})
+		}
+	}
+}
+
+func (p *ring) Expire(t distributed.TimerID, out *distributed.Out) {
+	if t == timerElection { // S2
+		p.initiate(out)
+		return
+	}
+	for _, m := range p.link.Expire(out) {
+		p.election(m, out)
+	}
+}
+
+func (p *ring) Clone() distributed.Machine {
+	c := *p
+	c.link = p.link.Clone()
+	return &c
+}
+
+func (p *ring) AppendState(b []byte) []byte {
+	return p.link.AppendState(distributed.AppendBools(p.appendState(b), p.initiating))
+}
+
+func (p *ring) String() string {
+	return fmt.Sprintf("%v initiating=%v %v", &p.view, p.initiating, &p.link)
+}

@@ -1,0 +1,189 @@
+package explore
+
+import (
+	"fmt"
+	"slices"
+
+	"shmbench/distributed"
+)
+
+// apply takes action a in s. It returns the safety property that breaks, if
+// one does, and why.
+func (g *graph) apply(s *state, a *action) (Property, string) {
+	property, why := g.act(s, a)
+	if property == "" && g.stamps {
+		g.shift(s)
+	}
+	return property, why
+}
+
+func (g *graph) act(s *state, a *action) (Property, string) {
+	i, j := distributed.ID(a.a), distributed.ID(a.b)
+	at := int(i)*g.m.Threads + int(a.b)
+	switch a.what {
+	case evRequest:
+		s.status[at] = waiting
+		if g.m.Requests != Forever {
+			s.left[at]--
+		}
+		return g.react(s, i, input{evRequest, int32(a.b)}, a)
+	case evRelease:
+		s.status[at] = idle
+		return g.react(s, i, input{evRelease, int32(a.b)}, a)
+	case evTimer:
+		s.setTimer(i, timer{id: a.b}, true)
+		return g.react(s, i, input{evTimer, int32(a.b)}, a)
+	case evSuspect:
+		if !g.leaderless(s, i) {
+			s.budget[maySuspect]--
+		}
+		return g.react(s, i, input{evSuspect, 0}, a)
+	case evRecover:
+		s.budget[mayRecover]--
+		s.down &^= 1 << i
+		for t := range g.m.Threads {
+			s.status[int(i)*g.m.Threads+t] = idle
+		}
+		return g.react(s, i, input{evRecover, 0}, a)
+	case evDeliver:
+		c := &s.chans[int(i)*g.n+int(j)]
+		msg := (*c)[a.c]
+		*c = slices.Delete(*c, int(a.c), int(a.c)+1)
+		return g.react(s, j, input{evDeliver, msg}, a)
+	case evDuplicate:
+		s.budget[mayDuplicate]--
+		return g.react(s, j, input{evDeliver, s.chans[int(i)*g.n+int(j)][a.c]}, a)
+	case evLose:
+		s.budget[mayLose]--
+		c := &s.chans[int(i)*g.n+int(j)]
+		*c = slices.Delete(*c, int(a.c), int(a.c)+1)
+	case evTick:
+		g.tick(s)
+	case evCrash:
+		g.crash(s, i)
+	case evPartition:
+		s.budget[mayPartition]--
+		s.cut = a.a
+		for k := range s.chans {
+			if s.parted(distributed.ID(k/g.n), distributed.ID(k%g.n)) {
+				s.chans[k] = s.chans[k][:0]
+			}
+		}
+	case evHeal:
+		s.cut = 0
+	}
+	return "", ""
+}
+
+func (g *graph) crash(s *state, i distributed.ID) {
+	s.budget[mayCrash]--
+	s.down |= 1 << i
+	s.timers[i] = s.timers[i][:0]
+	for t := range g.m.Threads {
+		at := int(i)*g.m.Threads + t
+		if s.status[at] == waiting || s.status[at] == inside || !g.recovers {
+			s.status[at] = gone
+		}
+	}
+	for k := range g.n {
+		s.chans[k*g.n+int(i)] = s.chans[k*g.n+int(i)][:0]
+	}
+}
+
+func (g *graph) tick(s *state) {
+	least := uint8(255)
+	for _, ts := range s.timers {
+		for _, t := range ts {
+			least = min(least, t.ticks)
+		}
+	}
+	for _, ts := range s.timers {
+		for k := range ts {
+			ts[k].ticks -= least
+		}
+	}
+}
+
+// react lets node i take an input and carries out what it answers.
+func (g *graph) react(s *state, i distributed.ID, in input, a *action) (Property, string) {
+	st := g.autos[i].step(s.local[i], in, &g.post)
+	if st.panicked != "" {
+		return Protocol, fmt.Sprintf("node %d panics: %s", i, st.panicked)
+	}
+	s.local[i] = st.next
+	for _, t := range st.timers {
+		if t.ID < 0 || t.ID >= maxTimers {
+			return Protocol, fmt.Sprintf("node %d sets timer %d: the explorer takes 0..%d", i, t.ID, maxTimers-1)
+		}
+		left := uint8(0)
+		if g.m.Timely {
+			left = uint8(min(t.After, 255))
+		}
+		s.setTimer(i, timer{uint8(t.ID), left}, t.After == 0)
+	}
+	for _, m := range st.messages {
+		g.send(s, m)
+	}
+	for _, t := range st.grants {
+		if property, why := g.enter(s, Place{i, t}); property != "" {
+			return property, why
+		}
+		a.entries++
+	}
+	return g.claim(s, i)
+}
+
+// send puts message number m under way, unless it is lost at once.
+func (g *graph) send(s *state, m int32) {
+	from, to := g.post.messages[m].From, g.post.messages[m].To
+	if s.isDown(to) || s.parted(from, to) {
+		return
+	}
+	c := &s.chans[int(from)*g.n+int(to)]
+	*c = append(*c, m)
+	if !g.m.FIFO {
+		slices.Sort(*c)
+	}
+}
+
+// enter lets p in and checks that it may.
+func (g *graph) enter(s *state, p Place) (Property, string) {
+	at := int(p.Node)*g.m.Threads + int(p.Thread)
+	if p.Thread < 0 || int(p.Thread) >= g.m.Threads || s.status[at] != waiting {
+		return Protocol, fmt.Sprintf("%v is granted without having asked", p)
+	}
+	s.status[at] = inside
+	for k, st := range s.status {
+		q := Place{distributed.ID(k / g.m.Threads), distributed.Thread(k % g.m.Threads)}
+		if st == inside && q != p && (g.m.Conflict == nil || g.m.Conflict(p, q)) {
+			return MutualExclusion, fmt.Sprintf("%v enters while %v is inside", p, q)
+		}
+	}
+	return "", ""
+}
+
+// leaderless reports whether elector i follows nobody, or a node that has
+// crashed: then its failure detector finds that out in the end.
+func (g *graph) leaderless(s *state, i distributed.ID) bool {
+	leader, _ := g.autos[i].locals[s.local[i]].(distributed.Elector).Leader()
+	return leader == distributed.None || s.isDown(leader)
+}
+
+// claim notes whom elector i takes for the leader, and checks it against all
+// that was ever claimed for that term.
+func (g *graph) claim(s *state, i distributed.ID) (Property, string) {
+	if !g.elects {
+		return "", ""
+	}
+	leader, term := g.autos[i].locals[s.local[i]].(distributed.Elector).Leader()
+	if leader == distributed.None {
+		return "", ""
+	}
+	at, found := slices.BinarySearchFunc(s.claims, term, func(c claim, term int64) int { return int(c.term - term) })
+	if !found {
+		s.claims = slices.Insert(s.claims, at, claim{term, leader})
+	} else if was := s.claims[at].leader; was != leader {
+		return OneLeader, fmt.Sprintf("node %d takes node %d for the leader of term %d, whose leader is node %d", i, leader, term, was)
+	}
+	return "", ""
+}

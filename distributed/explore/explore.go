@@ -1,0 +1,165 @@
+// Package explore tries every order of events on a system of message-passing
+// nodes: every interleaving of requests, releases and deliveries, and as many
+// losses, duplications, crashes and partitions as a model allows. It decides
+// mutual exclusion, deadlock and starvation (or, for elections, agreement) and
+// shows a shortest sequence of events that breaks a property.
+//
+// Nodes are pure state machines, so each is learnt once as an automaton: what
+// a local state does with an event is computed the first time and looked up
+// after. The states explored are then short vectors of numbers.
+package explore
+
+import (
+	"context"
+	"fmt"
+
+	"shmbench/distributed"
+)
+
+// A Model is what to explore.
+type Model struct {
+	Nodes   []distributed.Machine // all distributed.Node, or all distributed.Elector
+	Threads int                   // threads a node; 1 for electors
+
+	// Requests is how often each thread asks; Forever lets threads ask again
+	// and again, which ends only for algorithms of finitely many states, those
+	// that a distributed.Stamper has but for a shift of its timestamps included.
+	Requests int
+
+	FIFO   bool // messages of a pair arrive in the order sent
+	Timely bool // a timer runs only while no message is under way
+	Faults Faults
+
+	// Conflict reports whether two threads must not be inside together. Nil:
+	// any two.
+	Conflict func(a, b Place) bool
+
+	MaxStates int // give up beyond; 0 is DefaultMaxStates
+}
+
+// Forever as Model.Requests lets each thread ask again after each release.
+const Forever = 0
+
+// DefaultMaxStates is the limit on states where a model sets none.
+const DefaultMaxStates = 4_000_000
+
+// Faults is how many of each fault may happen in one run, at any moment.
+type Faults struct {
+	Lose       int `json:"lose"`       // a message is lost
+	Duplicate  int `json:"duplicate"`  // a message arrives and stays under way
+	Crash      int `json:"crash"`      // a node crashes between two events; what is under way to it is lost
+	Recover    int `json:"recover"`    // a crashed node that is a distributed.Recoverer restarts
+	Partition  int `json:"partition"`  // the nodes fall into two parts; messages between are lost until they heal, if ever
+	Suspicions int `json:"suspicions"` // an elector suspects a leader that is up; one that is down is always suspected in the end
+}
+
+// A Place is a thread of a node.
+type Place struct {
+	Node   distributed.ID
+	Thread distributed.Thread
+}
+
+func (p Place) String() string { return fmt.Sprintf("thread %d of node %d", p.Thread, p.Node) }
+
+// Property is what a violation breaks.
+type Property string
+
+const (
+	MutualExclusion Property = "mutual exclusion" // at most one is inside
+	Deadlock        Property = "deadlock freedom" // while one waits, one enters in the end
+	Starvation      Property = "starvation freedom"
+	Protocol        Property = "protocol"             // no grant to a thread that does not wait, no panic
+	OneLeader       Property = "one leader a term"    // no term has two leaders
+	Agreement       Property = "agreement in the end" // all that are up come to follow one that is up
+)
+
+// A Violation is a broken property and how it comes about.
+type Violation struct {
+	Property Property `json:"property"`
+	Text     string   `json:"text"`  // one line
+	Trace    []Event  `json:"trace"` // a shortest sequence of events that leads there
+	Loop     int      `json:"loop"`  // for a run without end: the index in Trace from where it repeats; else -1
+}
+
+// A Result is what Explore found.
+type Result struct {
+	States     int         `json:"states"`
+	Steps      int         `json:"steps"`
+	Depth      int         `json:"depth"`      // steps of the longest shortest path
+	Complete   bool        `json:"complete"`   // every state was visited; if not, absence of a violation is no proof
+	Violations []Violation `json:"violations"` // at most one a property
+}
+
+// Holds reports whether the exploration was complete and found nothing.
+func (r *Result) Holds() bool { return r.Complete && len(r.Violations) == 0 }
+
+// Broken returns the violation of property p, or nil.
+func (r *Result) Broken(p Property) *Violation {
+	for i := range r.Violations {
+		if r.Violations[i].Property == p {
+			return &r.Violations[i]
+		}
+	}
+	return nil
+}
+
+// Nodes turns an algorithm's nodes into a model's.
+func Nodes[N distributed.Machine](nodes []N) []distributed.Machine {
+	ms := make([]distributed.Machine, len(nodes))
+	for i, n := range nodes {
+		ms[i] = n
+	}
+	return ms
+}
+
+// limits of the compact form
+const (
+	maxNodes  = 6
+	maxPlaces = 12
+	maxTimers = 16
+)
+
+func (m *Model) check() error {
+	n := len(m.Nodes)
+	switch {
+	case n < 2 || n > maxNodes:
+		return fmt.Errorf("%d nodes: the explorer takes 2 to %d", n, maxNodes)
+	case m.Threads < 1 || n*m.Threads > maxPlaces:
+		return fmt.Errorf("%d threads on each of %d nodes: the explorer takes 1 to %d threads in all", m.Threads, n, maxPlaces)
+	case m.Requests < 0 || m.Requests > 255:
+		return fmt.Errorf("%d requests a thread: at least 1, at most 255, or 0 for ever", m.Requests)
+	}
+	for _, f := range []int{m.Faults.Lose, m.Faults.Duplicate, m.Faults.Crash, m.Faults.Recover, m.Faults.Partition, m.Faults.Suspicions} {
+		if f < 0 || f > 255 {
+			return fmt.Errorf("%d faults of one sort: 0 to 255", f)
+		}
+	}
+	return nil
+}
+
+// Explore visits the states of m breadth first. It stops at the first broken
+// safety property; if there is none it decides the liveness properties on the
+// whole graph. When ctx ends it returns what it has, incomplete.
+func Explore(ctx context.Context, m Model) (*Result, error) {
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	if m.MaxStates == 0 {
+		m.MaxStates = DefaultMaxStates
+	}
+	g := newGraph(&m)
+	r := &Result{Violations: []Violation{}}
+	bad := g.search(ctx, r)
+	r.States, r.Steps = len(g.keys), len(g.edges)
+	r.Depth = g.depth
+	switch {
+	case bad != nil:
+		r.Violations = append(r.Violations, *bad)
+	case r.Complete:
+		if err := g.classify(); err != nil {
+			return nil, err
+		}
+		r.Violations = append(r.Violations, g.liveness()...)
+	}
+	return r, nil
+}

@@ -1,0 +1,203 @@
+package explore
+
+import (
+	"fmt"
+
+	"shmbench/distributed"
+)
+
+// Liveness is decided on strongly connected components under weak fairness:
+// a message that stays deliverable is delivered in the end, a thread inside
+// releases in the end, a timer that stays set expires in the end, a dead leader
+// is suspected in the end and, where time is modelled, time passes. Requests, suspicions and faults may stop. A
+// component in which a run can stay fairly for ever, and where a thread waits
+// in every state, is a violation: of deadlock freedom if it holds no entry, and
+// else of starvation freedom. A single state without a step that must be taken
+// is such a component too.
+
+// classes is a set of fair actions. Without FIFO each message is one of its
+// own, for a channel that is served could still leave one message behind.
+type classes [8]uint64
+
+func (c *classes) add(k int)      { c[k/64] |= 1 << (k % 64) }
+func (c *classes) has(k int) bool { return c[k/64]>>(k%64)&1 != 0 }
+func (c *classes) include(o *classes) {
+	for i := range c {
+		c[i] |= o[i]
+	}
+}
+func (c *classes) without(o *classes) (r classes) {
+	for i := range c {
+		r[i] = c[i] &^ o[i]
+	}
+	return r
+}
+
+// class numbers the action a possible in state s; -1 is no fair action.
+func (g *graph) class(s *state, a action) int {
+	n, t := g.n, g.m.Threads
+	switch a.what {
+	case evRelease:
+		return int(a.a)*t + int(a.b)
+	case evTimer:
+		return n*t + int(a.a)
+	case evTick:
+		return n*t + n
+	case evSuspect:
+		if !g.leaderless(s, distributed.ID(a.a)) {
+			return -1
+		}
+		return n*t + n + 1 + int(a.a)
+	case evDeliver:
+		pair := int(a.a)*n + int(a.b)
+		if g.m.FIFO {
+			return n*t + 2*n + 1 + pair
+		}
+		return n*t + 2*n + 1 + int(s.chans[pair][a.c])
+	}
+	return -1
+}
+
+// classify numbers the class of every edge and finds the states that a fair
+// run, alone in them, must leave. It fails when the classes are too
+// many to decide liveness.
+func (g *graph) classify() error {
+	if most := g.n*g.m.Threads + 2*g.n + 1 + len(g.post.messages); !g.m.FIFO && most > 64*len(classes{}) {
+		return fmt.Errorf("%d different messages: without FIFO the explorer decides liveness for %d", len(g.post.messages), 64*len(classes{}))
+	}
+	s := newState(g.n, g.m.Threads)
+	g.fair = make([]int16, len(g.edges))
+	g.passing = make([]bool, len(g.keys))
+	for n, k := range g.keys {
+		s.read(k)
+		loops := false
+		for e := g.first[n]; e < g.first[n+1]; e++ {
+			g.fair[e] = int16(g.class(s, g.edges[e].action))
+			g.passing[n] = g.passing[n] || g.fair[e] >= 0
+			loops = loops || g.edges[e].to == int32(n)
+		}
+		g.passing[n] = g.passing[n] && !loops
+	}
+	return nil
+}
+
+// component is a set of states in which a run can stay.
+type component struct {
+	states []int32
+	member map[int32]bool
+	always classes // classes enabled in each of its states
+	taken  classes // classes of its inner steps
+	enters bool    // an inner step lets a thread in
+	inner  bool    // it has an inner step
+}
+
+func (c *component) fair() bool { return c.always.without(&c.taken) == classes{} }
+
+// liveness returns the broken liveness properties, each with the violation
+// that is reached soonest.
+func (g *graph) liveness() []Violation {
+	if g.elects {
+		return g.agreement()
+	}
+	var deadlock, starvation *found
+	s := newState(g.n, g.m.Threads)
+	for at := range g.n * g.m.Threads {
+		in := make([]bool, len(g.keys))
+		for n, k := range g.keys {
+			s.read(k)
+			in[n] = s.status[at] == waiting
+		}
+		p := Place{distributed.ID(at / g.m.Threads), distributed.Thread(at % g.m.Threads)}
+		g.components(in, func(c *component) {
+			if !c.fair() {
+				return
+			}
+			if c.enters {
+				starvation = sooner(starvation, &found{c, c.states[0], fmt.Sprintf("%v waits for ever while others enter", p)})
+			} else {
+				deadlock = sooner(deadlock, &found{c, c.states[0], fmt.Sprintf("%v waits for ever and nobody enters", p)})
+			}
+		})
+	}
+	var vs []Violation
+	if deadlock != nil {
+		vs = append(vs, g.violation(Deadlock, deadlock))
+	}
+	if starvation != nil {
+		vs = append(vs, g.violation(Starvation, starvation))
+	}
+	return vs
+}
+
+// found is a component that breaks a property.
+type found struct {
+	c     *component
+	first int32 // its state of least number, thus of least depth
+	text  string
+}
+
+func sooner(a, b *found) *found {
+	if a == nil || b.first < a.first {
+		return b
+	}
+	return a
+}
+
+// agreement decides for elections that whoever is up comes to follow one
+// leader that is up, in each part of a network that stays whole.
+func (g *graph) agreement() []Violation {
+	all := make([]bool, len(g.keys))
+	for n := range all {
+		all[n] = true
+	}
+	s := newState(g.n, g.m.Threads)
+	var bad *found
+	g.components(all, func(c *component) {
+		if !c.fair() {
+			return
+		}
+		for _, n := range c.states {
+			s.read(g.keys[n])
+			if text := g.disagree(s); text != "" {
+				bad = sooner(bad, &found{c: c, first: c.states[0], text: text})
+				return
+			}
+		}
+	})
+	if bad == nil {
+		return nil
+	}
+	return []Violation{g.violation(Agreement, bad)}
+}
+
+// disagree says what is wrong with s as the last state of an election.
+func (g *graph) disagree(s *state) string {
+	whom := distributed.None
+	for i := range distributed.ID(g.n) {
+		if s.isDown(i) {
+			continue
+		}
+		leader, _ := g.autos[i].locals[s.local[i]].(distributed.Elector).Leader()
+		switch {
+		case leader == distributed.None:
+			return fmt.Sprintf("node %d follows nobody in the end", i)
+		case s.isDown(leader):
+			return fmt.Sprintf("node %d follows node %d, which has crashed, in the end", i, leader)
+		case whom != distributed.None && leader != whom:
+			return fmt.Sprintf("node %d follows node %d while others follow node %d in the end", i, leader, whom)
+		}
+		whom = leader
+	}
+	return ""
+}
+
+func (g *graph) violation(p Property, f *found) Violation {
+	prefix := g.path(f.first)
+	v := Violation{Property: p, Text: f.text, Loop: -1}
+	if f.c.inner {
+		v.Loop = len(prefix)
+		prefix = append(prefix, g.lasso(f.c, f.first)...)
+	}
+	v.Trace = g.trace(prefix)
+	return v
+}

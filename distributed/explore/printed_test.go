@@ -1,0 +1,92 @@
+package explore_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/distributed"
+	"shmbench/distributed/alien"
+	"shmbench/distributed/explore"
+	"shmbench/distributed/permission"
+)
+
+// The alien threads as the paper prints them, on the smallest systems that
+// show what goes wrong; and the same systems repaired.
+func TestAlienThreadsAsPrinted(t *testing.T) {
+	for _, c := range []struct {
+		printed, repaired        *distributed.Algorithm
+		nodes, threads, requests int
+		breaks                   explore.Property
+		steps                    int // of the shortest trace
+	}{
+		{&alien.V1AsPrinted, &alien.V1, 2, 2, 2, explore.MutualExclusion, 14},
+		{&alien.V1AsPrinted, &alien.V1, 3, 1, 2, explore.MutualExclusion, 12},
+		{&alien.V1PiggybackAsPrinted, &alien.V1Piggyback, 2, 2, 2, explore.MutualExclusion, 12},
+		{&alien.V1PiggybackAsPrinted, &alien.V1Piggyback, 3, 1, 2, explore.MutualExclusion, 11},
+		{&alien.V2AsPrinted, &alien.V2, 2, 2, 1, explore.Deadlock, 13},
+		{&alien.V2AsPrinted, &alien.V2, 2, 2, 2, explore.MutualExclusion, 14},
+		{&alien.V2AsPrinted, &alien.V2, 3, 1, 2, explore.MutualExclusion, 12},
+		{&alien.V2PiggybackAsPrinted, &alien.V2Piggyback, 2, 2, 1, explore.Deadlock, 12},
+		{&alien.V2PiggybackAsPrinted, &alien.V2Piggyback, 2, 2, 2, explore.MutualExclusion, 12},
+		{&alien.V2PiggybackAsPrinted, &alien.V2Piggyback, 3, 1, 2, explore.MutualExclusion, 11},
+	} {
+		m := explore.Model{Threads: c.threads, Requests: c.requests, FIFO: true}
+		v := mustExplore(t, c.printed, c.nodes, m).Broken(c.breaks)
+		require.NotNil(t, v, "%s must break %s", c.printed.Name, c.breaks)
+		require.Len(t, v.Trace, c.steps)
+		name := fmt.Sprintf("testdata/%s-%d-%d-%d", c.printed.Name, c.nodes, c.threads, c.requests)
+		var text, diagram bytes.Buffer
+		require.NoError(t, v.WriteText(&text))
+		require.NoError(t, v.WriteMermaid(&diagram, c.nodes))
+		golden(t, name+".txt", text.Bytes())
+		golden(t, name+".mmd", diagram.Bytes())
+		require.True(t, mustExplore(t, c.repaired, c.nodes, m).Holds())
+	}
+}
+
+var update = flag.Bool("update", false, "write the golden traces anew")
+
+// golden holds got against the file of the given name.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	if *update {
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		require.NoError(t, os.WriteFile(name, got, 0o644))
+	}
+	want, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(got))
+}
+
+// One request a thread and one thread a node is what a first trial would
+// exercise: there the printed algorithms hold.
+func TestAlienThreadsAsPrintedHoldWhereNothingIsAskedTwice(t *testing.T) {
+	for _, a := range []*distributed.Algorithm{&alien.V1AsPrinted, &alien.V1PiggybackAsPrinted, &alien.V2AsPrinted, &alien.V2PiggybackAsPrinted} {
+		require.True(t, mustExplore(t, a, 3, explore.Model{Threads: 1, Requests: 1, FIFO: true}).Holds())
+	}
+}
+
+// The lecture's statement of Ricart and Agrawala's deferral, at its word.
+func TestLectureOnRicartAgrawala(t *testing.T) {
+	var lecture *distributed.Algorithm
+	for i, a := range permission.Mutants {
+		if a.Name == "ricart-agrawala-lecture" {
+			lecture = &permission.Mutants[i]
+		}
+	}
+	v := mustExplore(t, lecture, 2, explore.Model{Threads: 1, Requests: 1, FIFO: true}).Broken(explore.Deadlock)
+	require.NotNil(t, v, "two with one timestamp must wait for each other")
+	require.Len(t, v.Trace, 4)
+	v = mustExplore(t, lecture, 3, explore.Model{Threads: 1, Requests: 1, FIFO: true}).Broken(explore.MutualExclusion)
+	require.NotNil(t, v, "a node inside must reply once its clock has moved on")
+	var text bytes.Buffer
+	require.NoError(t, v.WriteText(&text))
+	golden(t, "testdata/ricart-agrawala-lecture-3-1-1.txt", text.Bytes())
+	require.True(t, mustExplore(t, &permission.RicartAgrawala, 3, explore.Model{Threads: 1, Requests: 1}).Holds())
+}

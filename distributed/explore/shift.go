@@ -1,0 +1,38 @@
+package explore
+
+import (
+	"math"
+
+	"shmbench/distributed"
+)
+
+// shift makes the least timestamp of s be 1 or less. In endless runs of nodes
+// that are distributed.Stampers states that differ by a shift alone are one state.
+func (g *graph) shift(s *state) {
+	least := int64(math.MaxInt64)
+	for i, l := range s.local {
+		least = min(least, g.autos[i].locals[l].(distributed.Stamper).Least())
+	}
+	for _, c := range s.chans {
+		for _, m := range c {
+			if stamp := g.post.messages[m].Stamp; stamp != 0 {
+				least = min(least, stamp)
+			}
+		}
+	}
+	if least <= 1 {
+		return
+	}
+	d := least - 1
+	for i, l := range s.local {
+		s.local[i] = g.autos[i].step(l, input{evShift, int32(d)}, &g.post).next
+	}
+	for _, c := range s.chans {
+		for k, m := range c {
+			if msg := g.post.messages[m]; msg.Stamp != 0 {
+				msg.Stamp -= d
+				c[k] = g.post.of(msg)
+			}
+		}
+	}
+}

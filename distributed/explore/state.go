@@ -1,0 +1,156 @@
+package explore
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"shmbench/distributed"
+)
+
+// status of a thread as its environment sees it.
+const (
+	idle uint8 = iota
+	waiting
+	inside
+	gone // its node crashed
+)
+
+// kinds of budget
+const (
+	mayLose = iota
+	mayDuplicate
+	mayCrash
+	mayRecover
+	mayPartition
+	maySuspect
+	budgets
+)
+
+// state is one state of the whole system, in working form.
+type state struct {
+	local  []int32   // per node: number in its automaton
+	status []uint8   // per place
+	left   []uint8   // per place: requests left
+	timers [][]timer // per node, by id
+	down   uint8     // set of crashed nodes
+	cut    uint8     // set of the nodes on node 0's other side; 0: no partition
+	budget [budgets]uint8
+	chans  [][]int32 // per ordered pair from*n+to: message numbers, oldest first
+	claims []claim   // elections: who was ever taken for the leader of which term
+}
+
+type timer struct {
+	id    uint8
+	ticks uint8 // until it expires, for Timely
+}
+
+type claim struct {
+	term   int64
+	leader distributed.ID
+}
+
+func newState(n, threads int) *state {
+	return &state{
+		local: make([]int32, n), status: make([]uint8, n*threads), left: make([]uint8, n*threads),
+		timers: make([][]timer, n), chans: make([][]int32, n*n),
+	}
+}
+
+func (s *state) appendKey(b []byte) []byte {
+	for _, l := range s.local {
+		b = binary.AppendUvarint(b, uint64(l))
+	}
+	b = append(b, s.status...)
+	b = append(b, s.left...)
+	for _, ts := range s.timers {
+		b = append(b, uint8(len(ts)))
+		for _, t := range ts {
+			b = append(b, t.id, t.ticks)
+		}
+	}
+	b = append(b, s.down, s.cut)
+	b = append(b, s.budget[:]...)
+	for _, c := range s.chans {
+		b = binary.AppendUvarint(b, uint64(len(c)))
+		for _, m := range c {
+			b = binary.AppendUvarint(b, uint64(m))
+		}
+	}
+	b = binary.AppendUvarint(b, uint64(len(s.claims)))
+	for _, c := range s.claims {
+		b = binary.AppendVarint(b, c.term)
+		b = append(b, uint8(c.leader))
+	}
+	return b
+}
+
+// read sets s to the state whose key is k.
+func (s *state) read(k string) {
+	uvarint := func() uint64 {
+		v, shift := uint64(0), 0
+		for {
+			c := k[0]
+			k = k[1:]
+			v |= uint64(c&0x7f) << shift
+			if c < 0x80 {
+				return v
+			}
+			shift += 7
+		}
+	}
+	for i := range s.local {
+		s.local[i] = int32(uvarint())
+	}
+	k = k[copy(s.status, k):]
+	k = k[copy(s.left, k):]
+	for i := range s.timers {
+		n := int(k[0])
+		k = k[1:]
+		s.timers[i] = s.timers[i][:0]
+		for range n {
+			s.timers[i] = append(s.timers[i], timer{k[0], k[1]})
+			k = k[2:]
+		}
+	}
+	s.down, s.cut = k[0], k[1]
+	k = k[2:]
+	k = k[copy(s.budget[:], k):]
+	for i := range s.chans {
+		n := int(uvarint())
+		s.chans[i] = s.chans[i][:0]
+		for range n {
+			s.chans[i] = append(s.chans[i], int32(uvarint()))
+		}
+	}
+	n := int(uvarint())
+	s.claims = s.claims[:0]
+	for range n {
+		u := uvarint()
+		s.claims = append(s.claims, claim{int64(u>>1) ^ -int64(u&1), distributed.ID(k[0])})
+		k = k[1:]
+	}
+}
+
+func (s *state) isDown(i distributed.ID) bool { return s.down>>i&1 != 0 }
+
+// parted reports whether a partition keeps messages of i from j.
+func (s *state) parted(i, j distributed.ID) bool { return s.cut>>i&1 != s.cut>>j&1 }
+
+func (s *state) underWay() bool {
+	return slices.ContainsFunc(s.chans, func(c []int32) bool { return len(c) > 0 })
+}
+
+// setTimer sets, resets or cancels a timer of node i.
+func (s *state) setTimer(i distributed.ID, t timer, cancel bool) {
+	ts := s.timers[i]
+	at, found := slices.BinarySearchFunc(ts, t, func(a, b timer) int { return int(a.id) - int(b.id) })
+	switch {
+	case found && cancel:
+		ts = slices.Delete(ts, at, at+1)
+	case found:
+		ts[at] = t
+	case !cancel:
+		ts = slices.Insert(ts, at, t)
+	}
+	s.timers[i] = ts
+}

@@ -1,0 +1,117 @@
+package explore
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"shmbench/distributed"
+)
+
+// An Event is one step of a trace.
+type Event struct {
+	What    string                `json:"what"` // such as "request", "deliver", "crash"
+	Node    distributed.ID        `json:"node"` // the node that acts
+	Text    string                `json:"text"` // the step in words
+	Message *distributed.Message  `json:"message,omitempty"`
+	Sent    []distributed.Message `json:"sent,omitempty"`
+	Granted []distributed.Thread  `json:"granted,omitempty"`
+	State   string                `json:"state"` // the acting node's state after
+}
+
+var eventNames = [...]string{
+	"start", "request", "release", "deliver", "timer", "recover", "suspect", "tick",
+	"lose", "duplicate", "crash", "partition", "heal",
+}
+
+// trace replays actions from the first state and tells each.
+func (g *graph) trace(as []action) []Event {
+	s, _, _ := g.begin()
+	events := make([]Event, len(as))
+	for k, a := range as {
+		events[k] = g.tell(s, a)
+	}
+	return events
+}
+
+// tell takes a in s and describes it.
+func (g *graph) tell(s *state, a action) Event {
+	i, j := distributed.ID(a.a), distributed.ID(a.b)
+	e := Event{What: eventNames[a.what], Node: i}
+	in := input{a.what, int32(a.b)}
+	switch a.what {
+	case evRequest, evRelease:
+		e.Text = fmt.Sprintf("thread %d of node %d %ss", a.b, i, strings.Replace(e.What, "request", "ask", 1))
+	case evDeliver, evDuplicate, evLose:
+		msg := s.chans[int(i)*g.n+int(j)][a.c]
+		m := g.post.messages[msg]
+		e.Node, e.Message, in = j, &m, input{evDeliver, msg}
+		e.Text = fmt.Sprintf("%v arrives", m)
+		if a.what == evDuplicate {
+			e.Text += " and is duplicated"
+		} else if a.what == evLose {
+			e.Text = fmt.Sprintf("%v is lost", m)
+		}
+	case evTimer:
+		e.Text = fmt.Sprintf("timer %d of node %d expires", a.b, i)
+	case evRecover, evSuspect:
+		in.arg = 0
+		e.Text = fmt.Sprintf("node %d %ss", i, e.What)
+	case evCrash:
+		e.Text = fmt.Sprintf("node %d crashes", i)
+	case evTick:
+		e.Text = "time passes until a timer is due"
+	case evPartition:
+		e.Text = "partition: " + g.parts(a.a)
+	case evHeal:
+		e.Text = "the partition heals"
+	}
+	if a.what <= evSuspect || a.what == evDuplicate {
+		st := g.autos[e.Node].step(s.local[e.Node], in, &g.post)
+		for _, m := range st.messages {
+			e.Sent = append(e.Sent, g.post.messages[m])
+		}
+		e.Granted = st.grants
+	}
+	g.apply(s, &a)
+	if a.what != evTick && a.what != evPartition && a.what != evHeal {
+		e.State = g.autos[e.Node].locals[s.local[e.Node]].String()
+	}
+	return e
+}
+
+func (g *graph) parts(cut uint8) string {
+	var here, there []string
+	for i := range g.n {
+		if cut>>i&1 != 0 {
+			there = append(there, fmt.Sprint(i))
+		} else {
+			here = append(here, fmt.Sprint(i))
+		}
+	}
+	return strings.Join(here, ",") + " | " + strings.Join(there, ",")
+}
+
+// WriteText prints v as a table, a step a line.
+func (v *Violation) WriteText(w io.Writer) error {
+	fmt.Fprintf(w, "%s is violated: %s\n", v.Property, v.Text)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for k, e := range v.Trace {
+		if k == v.Loop {
+			fmt.Fprintln(t, "\tfrom here on, again and again:\t\t")
+		}
+		var does []string
+		for _, th := range e.Granted {
+			does = append(does, fmt.Sprintf("thread %d of node %d ENTERS", th, e.Node))
+		}
+		for _, m := range e.Sent {
+			does = append(does, fmt.Sprintf("sends %s to %d", m.Label(), m.To))
+		}
+		fmt.Fprintf(t, "%3d\t%s\t%s\t%s\n", k+1, e.Text, strings.Join(does, ", "), e.State)
+	}
+	if v.Loop < 0 && (v.Property == Deadlock || v.Property == Starvation) {
+		fmt.Fprintln(t, "\tand nothing more has to happen")
+	}
+	return t.Flush()
+}

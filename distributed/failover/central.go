@@ -1,0 +1,267 @@
+package failover
+
+import (
+	"fmt"
+
+	"shmbench/distributed"
+	"shmbench/distributed/election"
+	"shmbench/distributed/internal/fifo"
+)
+
+// Central returns the card of the central coordinator that is replaced by
+// election e when it dies.
+func Central(e *election.Algorithm) distributed.Algorithm {
+	a := card("central-"+e.Name, "Central coordinator, replaced by election: "+e.Title,
+		"after Ethan Blanton, Mutual Exclusion, CSE 486 lecture, University at Buffalo, 2021–2024, \"Single Point of Failure\"", e,
+		func(i, _ int, electors []distributed.Elector) distributed.Node {
+			return &central{leads: newLeads(i, electors), holder: distributed.None, watched: distributed.None}
+		})
+	a.Family = distributed.Central
+	a.Cost = distributed.Cost{Messages: "3, and 2 for each 2 ticks of waiting", SyncDelay: "2"}
+	return a
+}
+
+// central is a client of the coordinator that leads, and the coordinator on
+// the node that does.
+//
+// Messages: Request, Grant, Release, Inquest, Report (Flag: inside), each with
+// Stamp: the reign; Ping, Pong; and the elector's.
+//
+// Who waits for somebody asks every two ticks whether he lives: a client the
+// coordinator, the coordinator, while others wait, the one inside.
+//
+//	request: asking; send REQUEST to the leader; watch it                    R1
+//	REQUEST: of this reign: enqueue the sender; serve                        Q1
+//	serve:   unless inquest or someone inside: dequeue, send GRANT           Q2
+//	         if others wait: watch the one inside                            Q3
+//	GRANT:   of this reign: enter                                            G1
+//	release: send RELEASE to the leader                                      L1
+//	RELEASE: of this reign: nobody is inside; serve                          Q4
+//	watched is dead: the one inside: nobody is inside; serve                 D1
+//	         the leader: suspect it                                          D2
+//	elected: begin a reign: forget the queue; inquest                        E1
+//	INQUEST: of a later reign: follow it; send REPORT; if asking, as R1      E2
+//	REPORT:  note who is inside; all have reported, or two ticks: serve      E3
+type central struct {
+	leads
+	door  distributed.Door
+	phase phase
+
+	holder distributed.ID // the leader's: who is inside
+	queue  fifo.Queue[distributed.ID]
+
+	watched distributed.ID
+	pinged  bool // no Pong since
+}
+
+// phase is where the door's head stands.
+type phase uint8
+
+const (
+	away phase = iota
+	asking
+	inside
+)
+
+func (p *central) Start(out *distributed.Out) { p.elector.Start(out) }
+
+func (p *central) Request(t distributed.Thread, out *distributed.Out) {
+	if p.door.Enter(t) {
+		p.ask(out)
+	}
+}
+
+func (p *central) ask(out *distributed.Out) {
+	p.phase = asking // R1
+	if p.leader == p.me {
+		p.queue.Push(p.me)
+		p.serve(out)
+		return
+	}
+	p.to(p.leader, distributed.Message{Kind: distributed.Request, Who: p.me, Stamp: p.reign}, out)
+	p.watch(p.leader, out)
+}
+
+func (p *central) Release(_ distributed.Thread, out *distributed.Out) {
+	p.phase = away // L1
+	again := p.door.Leave()
+	if p.leader == p.me {
+		p.left(out)
+	} else {
+		p.to(p.leader, distributed.Message{Kind: distributed.Release, Stamp: p.reign}, out)
+	}
+	if again {
+		p.ask(out)
+	}
+}
+
+// left notes at the leader that nobody is inside.
+func (p *central) left(out *distributed.Out) {
+	p.holder = distributed.None // Q4
+	if p.phase != asking || p.leader == p.me {
+		p.unwatch(out)
+	}
+	p.serve(out)
+}
+
+func (p *central) serve(out *distributed.Out) {
+	if p.inquest || p.queue.Len() == 0 {
+		return
+	}
+	if p.holder == distributed.None { // Q2
+		p.holder = p.queue.Pop()
+		if p.holder == p.me {
+			p.enter(out)
+		} else {
+			p.to(p.holder, distributed.Message{Kind: distributed.Grant, Stamp: p.reign}, out)
+		}
+	}
+	if p.queue.Len() > 0 && p.holder != p.me && p.watched == distributed.None { // Q3
+		p.watch(p.holder, out)
+	}
+}
+
+func (p *central) enter(out *distributed.Out) {
+	p.phase = inside // G1
+	p.unwatch(out)
+	out.Grant(p.door.Head())
+}
+
+func (p *central) Receive(m distributed.Message, out *distributed.Out) {
+	current := m.Stamp == p.reign
+	switch m.Kind {
+	case distributed.Request:
+		if current && p.leader == p.me { // Q1
+			p.queue.Push(m.From)
+			p.serve(out)
+		}
+	case distributed.Release:
+		if current && p.leader == p.me && p.holder == m.From {
+			p.left(out)
+		}
+	case distributed.Grant:
+		if current && p.phase == asking {
+			p.enter(out)
+		}
+	case distributed.Ping:
+		p.to(m.From, distributed.Message{Kind: distributed.Pong}, out)
+	case distributed.Pong:
+		if m.From == p.watched {
+			p.pinged = false
+		}
+	case distributed.Inquest:
+		p.inquestBy(m, out)
+	case distributed.Report:
+		p.reportBy(m, out)
+	default:
+		p.elector.Receive(m, out)
+		p.after(out)
+	}
+}
+
+// after carries out what the elector has come to.
+func (p *central) after(out *distributed.Out) {
+	if !p.elected() {
+		return
+	}
+	p.unwatch(out)
+	p.holder, p.queue = distributed.None, fifo.Queue[distributed.ID]{}
+	if p.leader == p.me {
+		p.reignAnew(out)
+	} else if p.phase == asking {
+		p.watch(p.leader, out)
+	}
+}
+
+func (p *central) reignAnew(out *distributed.Out) {
+	switch p.phase { // E1
+	case inside:
+		p.holder = p.me
+	case asking:
+		p.queue.Push(p.me)
+	}
+	p.begin(out)
+}
+
+func (p *central) inquestBy(m distributed.Message, out *distributed.Out) {
+	if !p.promise(m, out) { // E2
+		return
+	}
+	p.unwatch(out)
+	p.holder, p.queue = distributed.None, fifo.Queue[distributed.ID]{}
+	p.to(p.leader, distributed.Message{Kind: distributed.Report, Stamp: p.reign, Flag: p.phase == inside}, out)
+	if p.phase == asking {
+		p.ask(out)
+	}
+}
+
+func (p *central) reportBy(m distributed.Message, out *distributed.Out) {
+	if m.Stamp != p.reign || !p.inquest { // E3
+		return
+	}
+	if m.Flag {
+		p.holder = m.From
+	}
+	if p.report(m, out) {
+		p.serve(out)
+	}
+}
+
+func (p *central) watch(j distributed.ID, out *distributed.Out) {
+	p.watched, p.pinged = j, false
+	out.Set(timerWatch, 2)
+}
+
+func (p *central) unwatch(out *distributed.Out) {
+	p.watched, p.pinged = distributed.None, false
+	out.Cancel(timerWatch)
+}
+
+func (p *central) Expire(t distributed.TimerID, out *distributed.Out) {
+	switch t {
+	case timerWatch:
+		p.look(out)
+	case timerInquest:
+		p.end(out) // E3
+		p.serve(out)
+	default:
+		p.elector.Expire(t, out)
+		p.after(out)
+	}
+}
+
+// look asks whether the watched one lives, or concludes that it does not.
+func (p *central) look(out *distributed.Out) {
+	if !p.pinged {
+		p.pinged = true
+		p.to(p.watched, distributed.Message{Kind: distributed.Ping}, out)
+		out.Set(timerWatch, 2)
+		return
+	}
+	if p.leader == p.me { // D1
+		p.left(out)
+		return
+	}
+	p.watch(p.leader, out)
+	p.elector.Suspect(out) // D2
+	p.after(out)
+}
+
+func (p *central) Clone() distributed.Machine {
+	c := *p
+	c.leads, c.door, c.queue = p.leads.clone(), p.door.Clone(), p.queue.Clone()
+	return &c
+}
+
+func (p *central) AppendState(b []byte) []byte {
+	b = p.door.AppendState(p.appendState(b))
+	b = append(b, byte(p.phase))
+	b = distributed.AppendBools(b, p.pinged)
+	b = distributed.AppendInts(b, p.holder, p.watched)
+	return distributed.AppendInts(b, p.queue.Slice()...)
+}
+
+func (p *central) String() string {
+	return fmt.Sprintf("leader=%d reign=%d phase=%d holder=%d queue=%v inquest=%v reported=%v watched=%d pinged=%v threads=%v election: %v",
+		p.leader, p.reign, p.phase, p.holder, p.queue.Slice(), p.inquest, p.reported, p.watched, p.pinged, p.door.Threads(), p.elector)
+}

@@ -1,0 +1,49 @@
+package distributed
+
+import "fmt"
+
+// Kind says what a message is. One list serves all algorithms, so that a
+// message prints itself and counts by kind need no table.
+type Kind uint8
+
+const (
+	Request    Kind = iota // asks for permission or for the token
+	Reply                  // gives permission (Ricart and Agrawala)
+	Ack                    // has seen a request (Lamport)
+	Release                // has left (central, Lamport, Maekawa)
+	Grant                  // may enter (central)
+	Token                  // the token itself
+	Locked                 // gives this quorum member's vote (Maekawa)
+	Failed                 // an earlier request holds or awaits the vote (Maekawa)
+	Inquire                // asks for the vote back (Maekawa)
+	Relinquish             // gives the vote back (Maekawa)
+	Signal                 // wakes an alien thread
+	Election               // a candidacy
+	OK                     // an older process takes the election over (bully)
+	Leader                 // announces the elected
+	Ping                   // asks whether the receiver lives
+	Pong                   // says that the sender lives
+	Inquest                // a new reign begins: who is inside, who has the token?
+	Report                 // answers an Inquest
+	Received               // acknowledges the token
+	kinds
+)
+
+var kindNames = [kinds]string{
+	"request", "reply", "ack", "release", "grant", "token", "locked", "failed",
+	"inquire", "relinquish", "signal", "election", "ok", "leader",
+	"ping", "pong", "inquest", "report", "received",
+}
+
+// Kinds is the number of kinds; kinds are 0..Kinds-1.
+const Kinds = int(kinds)
+
+func (k Kind) String() string {
+	if k >= kinds {
+		return fmt.Sprintf("kind(%d)", uint8(k))
+	}
+	return kindNames[k]
+}
+
+// MarshalText gives the kind's name, for JSON.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }

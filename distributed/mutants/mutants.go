@@ -1,0 +1,129 @@
+// Package mutants lists deliberately broken message-passing algorithms, each
+// with the smallest system that shows what it breaks. The explorer must find
+// just that; it is how the explorer itself is held to account.
+package mutants
+
+import (
+	"fmt"
+	"slices"
+
+	"shmbench/distributed"
+	"shmbench/distributed/alien"
+	"shmbench/distributed/election"
+	"shmbench/distributed/explore"
+	"shmbench/distributed/failover"
+	"shmbench/distributed/permission"
+	"shmbench/distributed/token"
+)
+
+// A Mutant is a broken algorithm and the verdict that it must get.
+type Mutant struct {
+	distributed.Algorithm
+	Verdict
+}
+
+// An Election is a broken election and the verdict that it must get.
+type Election struct {
+	*election.Algorithm
+	Verdict
+}
+
+// A Verdict is what the explorer must find in a system.
+type Verdict struct {
+	Nodes, Threads, Requests int
+	Faults                   explore.Faults
+
+	Breaks explore.Property // "": nothing; the mutant is equivalent
+	Steps  int              // of a shortest trace, its loop not counted
+}
+
+var verdicts = map[string]Verdict{
+	"central-grants-at-once":              {3, 1, 1, none, explore.MutualExclusion, 4},
+	"central-newest-first":                {3, 1, explore.Forever, none, explore.Starvation, 3},
+	"lamport-one-ack":                     {3, 1, 1, none, explore.MutualExclusion, 5},
+	"lamport-silent-release":              {2, 1, 1, none, explore.Deadlock, 7},
+	"ricart-agrawala-tie-replies":         {2, 1, 1, none, explore.MutualExclusion, 6},
+	"ricart-agrawala-tie-defers":          {2, 1, 1, none, explore.Deadlock, 4},
+	"ricart-agrawala-replies-inside":      {2, 1, 1, none, explore.MutualExclusion, 6},
+	"ricart-agrawala-forgets-deferred":    {2, 1, 1, none, explore.Deadlock, 6},
+	"ricart-agrawala-own-clock":           {2, 1, 1, none, explore.MutualExclusion, 6},
+	"ricart-agrawala-lecture":             {3, 1, 1, none, explore.MutualExclusion, 12},
+	"maekawa-no-inquire":                  {2, 1, 1, none, explore.Deadlock, 5},
+	"maekawa-no-relinquish":               {2, 1, 1, none, explore.Deadlock, 5},
+	"maekawa-as-printed":                  {4, 1, 1, none, explore.Deadlock, 14},
+	"maekawa-quorums-apart":               {2, 1, 1, none, explore.MutualExclusion, 2},
+	"token-ring-two-tokens":               {2, 1, 1, none, explore.MutualExclusion, 4},
+	"token-ring-keeps-token":              {2, 1, 1, none, explore.Deadlock, 4},
+	"token-ring-greedy":                   {2, 2, explore.Forever, none, explore.Starvation, 3},
+	"suzuki-kasami-no-numbers":            {3, 1, 1, none, explore.Protocol, 10},
+	"suzuki-kasami-empty-queue":           {2, 1, 1, none, explore.Deadlock, 4},
+	"raymond-asks-once":                   {3, 1, 1, none, explore.Deadlock, 8},
+	"naimi-trehel-no-reversal":            {3, 1, explore.Forever, none, explore.Starvation, 4},
+	"naimi-trehel-keeps-next":             {2, 1, 2, none, explore.Protocol, 11},
+	"mueller-one-next":                    {2, 2, 1, none, explore.Deadlock, 5},
+	"alien-v1-printed":                    {3, 1, 2, none, explore.MutualExclusion, 12},
+	"alien-v1-pb-printed":                 {3, 1, 2, none, explore.MutualExclusion, 11},
+	"alien-v2-printed":                    {2, 2, 1, none, explore.Deadlock, 13},
+	"alien-v2-pb-printed":                 {2, 2, 1, none, explore.Deadlock, 12},
+	"alien-v1-half-repair-owner":          {3, 1, 2, none, explore.MutualExclusion, 12},
+	"alien-v1-half-repair-requested":      {2, 2, 1, none, explore.Deadlock, 13},
+	"alien-v2-half-repair-owner":          {3, 1, 2, none, explore.MutualExclusion, 12},
+	"alien-v2-half-repair-requested":      {2, 2, 1, none, explore.Deadlock, 13},
+	"alien-v1-printed-no-token-requested": {2, 2, 1, none, explore.MutualExclusion, 17},
+	"alien-v1-no-token-requested":         {2, 2, 1, none, "", 0},
+	"alien-v1-no-return":                  {3, 1, 1, none, explore.Deadlock, 8},
+	"alien-v2-always-forwards":            {3, 1, explore.Forever, none, explore.Starvation, 5},
+	"central-bully-no-inquest":            {3, 1, 1, crash, explore.MutualExclusion, 11},
+	"token-ring-bully-no-inquest":         {3, 1, 1, crash, explore.MutualExclusion, 17},
+
+	"bully-bare-counter":   {2, 1, 0, restart, explore.OneLeader, 5},
+	"bully-follows-all":    {3, 1, 0, crash, explore.Agreement, 9},
+	"ring-gives-up":        {3, 1, 0, crash, explore.Agreement, 10},
+	"chang-roberts-untold": {3, 1, 0, crash, explore.Agreement, 13},
+}
+
+var (
+	none    = explore.Faults{}
+	crash   = explore.Faults{Crash: 1}
+	restart = explore.Faults{Crash: 1, Recover: 1}
+)
+
+// All is the mutants of mutual exclusion algorithms, family by family.
+var All = func() []Mutant {
+	var all []Mutant
+	for _, a := range slices.Concat(permission.Mutants, token.Mutants, alien.Mutants, failover.Mutants) {
+		all = append(all, Mutant{a, verdicts[a.Name]})
+	}
+	return all
+}()
+
+// Elections is the mutants of elections.
+var Elections = func() []Election {
+	var all []Election
+	for _, a := range election.Mutants {
+		all = append(all, Election{a, verdicts[a.Name]})
+	}
+	return all
+}()
+
+// Model returns the system that shows m's flaw, with messages and timers as
+// m's claims suppose.
+func (m *Mutant) Model() (explore.Model, error) {
+	nodes, err := m.New(distributed.Config{Nodes: m.Nodes, Threads: m.Threads})
+	if err != nil {
+		return explore.Model{}, fmt.Errorf("%s: %w", m.Name, err)
+	}
+	return explore.Model{
+		Nodes: explore.Nodes(nodes), Threads: m.Threads, Requests: m.Requests,
+		FIFO: m.Claims.FIFO, Timely: m.Claims.Timely, Faults: m.Faults,
+	}, nil
+}
+
+// Model returns the system that shows m's flaw.
+func (m *Election) Model() (explore.Model, error) {
+	nodes, err := m.New(m.Nodes)
+	if err != nil {
+		return explore.Model{}, fmt.Errorf("%s: %w", m.Name, err)
+	}
+	return explore.Model{Nodes: explore.Nodes(nodes), Threads: 1, FIFO: m.FIFO, Timely: true, Faults: m.Faults}, nil
+}

@@ -1,0 +1,51 @@
+package mutants_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/distributed/explore"
+	"shmbench/distributed/mutants"
+)
+
+func TestEveryMutantGetsItsVerdict(t *testing.T) {
+	for _, m := range mutants.All {
+		t.Run(m.Name, func(t *testing.T) {
+			t.Parallel()
+			model, err := m.Model()
+			require.NoError(t, err)
+			judge(t, model, m.Verdict)
+		})
+	}
+	for _, m := range mutants.Elections {
+		t.Run(m.Name, func(t *testing.T) {
+			t.Parallel()
+			model, err := m.Model()
+			require.NoError(t, err)
+			judge(t, model, m.Verdict)
+		})
+	}
+}
+
+func judge(t *testing.T, m explore.Model, want mutants.Verdict) {
+	require.NotZero(t, want.Nodes, "a mutant without a verdict")
+	m.MaxStates = 400_000
+	r, err := explore.Explore(context.Background(), m)
+	require.NoError(t, err)
+	if want.Breaks == "" {
+		require.True(t, r.Holds())
+		return
+	}
+	v := r.Broken(want.Breaks)
+	for i := range r.Violations {
+		require.NoError(t, r.Violations[i].WriteText(t.Output()))
+	}
+	require.NotNil(t, v, "found %+v", r.Violations)
+	steps := len(v.Trace)
+	if v.Loop >= 0 {
+		steps = v.Loop
+	}
+	require.Equal(t, want.Steps, steps)
+}

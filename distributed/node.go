@@ -1,0 +1,139 @@
+// Package distributed is the contract of the message-passing wing: mutual exclusion
+// and elections among n nodes, numbered 0..n-1, that share nothing and talk by
+// messages.
+//
+// An algorithm is a pure state machine. A [Node] takes one event at a time (a
+// thread's request or release, a message, a timer) and appends to an [Out]
+// what it does in answer: messages to send, threads that may enter, timers to
+// set. It has no goroutine, no clock, no random source and does no I/O, so the
+// very same code runs under the event simulator (distributed/sim), the explorer of
+// all message orders (distributed/explore) and over goroutines and channels.
+//
+// A node carries m threads, numbered 0..m-1. Each thread asks, enters when it
+// is granted, releases, and may ask again; it never asks while it waits or is
+// inside. Keeping to that is the caller's part, and nodes rely on it.
+package distributed
+
+// ID numbers a node, 0..n-1. None stands for no node.
+type ID int32
+
+// None is no node.
+const None ID = -1
+
+// Thread numbers a thread of one node, 0..m-1.
+type Thread int32
+
+// A Machine is what every node is, mutual exclusion or election: it reacts to
+// messages and timers and its state can be copied, compared and printed.
+//
+// Methods that take an *Out only append to it; the caller empties it between
+// events and may reuse it for all nodes. In steady state no event allocates.
+type Machine interface {
+	// Start is the node's first event, before any other. A token ring's first
+	// holder sends its token here; most nodes do nothing.
+	Start(out *Out)
+
+	// Receive takes the message m, whose To is this node. The node owns
+	// m.Body from here on.
+	Receive(m Message, out *Out)
+
+	// Expire takes the expiry of a timer that the node has set and neither
+	// cancelled nor set anew.
+	Expire(t TimerID, out *Out)
+
+	// Clone returns a copy that shares no mutable state with the original.
+	Clone() Machine
+
+	// AppendState appends the canonical form of the node's state: two states
+	// of the same node append the same bytes if and only if no sequence of
+	// events can tell them apart by more than what the node itself remembers.
+	AppendState(b []byte) []byte
+
+	// String prints the state on one line, with the source's variable names.
+	String() string
+}
+
+// A Node is one node of a mutual exclusion algorithm.
+type Node interface {
+	Machine
+
+	// Request says that thread t wants to enter.
+	Request(t Thread, out *Out)
+
+	// Release says that thread t, granted earlier, has left.
+	Release(t Thread, out *Out)
+}
+
+// A Recoverer can restart after a crash. A crashed node takes no event, and
+// its timers are gone; Recover is its first event after the crash, and the
+// node may use only the part of its state that its doc calls stable.
+type Recoverer interface {
+	Recover(out *Out)
+}
+
+// A Stamper is a node whose timestamps grow without end although only their
+// differences matter: shifting the timestamps of a whole system, those under
+// way in Message.Stamp included, changes nothing. It lets an explorer treat
+// endless runs. Timestamp 0 stands for none and is not shifted.
+type Stamper interface {
+	Least() int64  // the least timestamp in the node's state, 0 included if it is one
+	Shift(d int64) // subtracts d, less than Least, from each
+}
+
+// An Elector is one node of an election algorithm.
+type Elector interface {
+	Machine
+
+	// Suspect says that this node believes the leader to be dead.
+	Suspect(out *Out)
+
+	// Leader returns whom this node takes for the leader, None while it knows
+	// of none, and the term of that leadership, which grows with each
+	// election that the node knows of.
+	Leader() (leader ID, term int64)
+}
+
+// Quiet is embedded by nodes that do nothing at the start and set no timer.
+type Quiet struct{}
+
+func (Quiet) Start(*Out)           {}
+func (Quiet) Expire(TimerID, *Out) {}
+
+// TimerID names a timer of one node. Setting a timer that is set sets it anew.
+type TimerID int32
+
+// A Timer asks the environment to call Expire(ID) After ticks from now; zero
+// ticks cancels. One tick is the bound on a message's delay that the algorithm
+// supposes: the environment chooses its length, and where it chooses too short
+// a one the algorithm's claims that rest on time are off.
+type Timer struct {
+	ID    TimerID
+	After int32
+}
+
+// Out collects what a node does in answer to one event. The order within each
+// list is the order in which it was done.
+type Out struct {
+	Messages []Message
+	Grants   []Thread // threads of the acting node that may now enter
+	Timers   []Timer
+}
+
+// Reset empties o and keeps its memory.
+func (o *Out) Reset() {
+	o.Messages = o.Messages[:0]
+	o.Grants = o.Grants[:0]
+	o.Timers = o.Timers[:0]
+}
+
+// Send appends a message.
+func (o *Out) Send(m Message) { o.Messages = append(o.Messages, m) }
+
+// Grant lets thread t of the acting node enter.
+func (o *Out) Grant(t Thread) { o.Grants = append(o.Grants, t) }
+
+// Set sets the timer id to expire after the given number of ticks.
+func (o *Out) Set(id TimerID, after int32) { o.Timers = append(o.Timers, Timer{id, after}) }
+
+// Cancel cancels the timer id, set or not.
+func (o *Out) Cancel(id TimerID) { o.Timers = append(o.Timers, Timer{id, 0}) }

@@ -1,0 +1,56 @@
+package distributed
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// ParseTree returns the initial tree of n nodes that s names: binary, path,
+// star, or the parents of all nodes by hand, as in "0,0,0,1" where the root, 0,
+// is its own parent.
+func ParseTree(s string, n int) ([]ID, error) {
+	switch s {
+	case "binary":
+		return CompleteTree(n), nil
+	case "path":
+		return Path(n), nil
+	case "star":
+		return make([]ID, n), nil
+	}
+	parent, err := parseIDs(s)
+	if err != nil {
+		return nil, fmt.Errorf("tree %q: it is binary, path, star, or a list of parents such as 0,0,0,1", s)
+	}
+	if len(parent) != n {
+		return nil, fmt.Errorf("a tree of %d parents for %d nodes", len(parent), n)
+	}
+	return parent, CheckTree(parent)
+}
+
+// ParseQuorums returns the quorums that s lists, one a node, separated by
+// semicolons, as in "0,1;1,2;2,0". Whether they intersect is for the
+// algorithm to check.
+func ParseQuorums(s string) ([][]ID, error) {
+	var quorums [][]ID
+	for _, q := range strings.Split(s, ";") {
+		ids, err := parseIDs(q)
+		if err != nil {
+			return nil, fmt.Errorf("quorums %q: lists of nodes separated by semicolons, such as 0,1;1,2;2,0", s)
+		}
+		quorums = append(quorums, ids)
+	}
+	return quorums, nil
+}
+
+func parseIDs(s string) ([]ID, error) {
+	var ids []ID
+	for _, f := range strings.Split(s, ",") {
+		v, err := strconv.ParseInt(strings.TrimSpace(f), 10, 32)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, ID(v))
+	}
+	return ids, nil
+}

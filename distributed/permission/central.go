@@ -1,0 +1,132 @@
+package permission
+
+import (
+	"fmt"
+
+	"shmbench/distributed"
+	"shmbench/distributed/internal/fifo"
+)
+
+// Central is the card of [central].
+var Central = distributed.Algorithm{
+	Name:   "central",
+	Title:  "Central coordinator",
+	Source: "folklore; Andrew S. Tanenbaum, Distributed Operating Systems, Prentice Hall, 1995, section 3.2",
+	Family: distributed.Central,
+	Claims: distributed.Claims{DeadlockFree: true, StarvationFree: true},
+	Cost: distributed.Cost{
+		Messages:  "3",
+		Idle:      centralCost,
+		Busy:      centralCost,
+		SyncDelay: "2",
+	},
+	New: newCentral,
+}
+
+// centralCost is three messages for each of the n−1 nodes that are not the
+// coordinator, and none for the coordinator.
+func centralCost(n int) (least, most float64) { return 3 * float64(n-1) / float64(n), 3 }
+
+const coordinator distributed.ID = 0
+
+// central is a client of the coordinator, node 0, and on node 0 the
+// coordinator as well.
+//
+// Messages: Request, Grant, Release.
+//
+// Mutual exclusion: the coordinator grants one at a time. First come first
+// served by arrival at the coordinator, so nobody starves. Messages may
+// overtake each other: a client's next request that comes before its release
+// queues behind itself. A crash of the coordinator stops everything.
+//
+//	request:  send REQUEST to the coordinator                       R1
+//	REQUEST:  enqueue the sender; if it is the head, send GRANT     Q1
+//	GRANT:    enter                                                 G1
+//	release:  send RELEASE to the coordinator                       L1
+//	RELEASE:  dequeue; if another is the head, send GRANT to it     Q2
+//
+// Deviations: what the coordinator tells itself is no message.
+type central struct {
+	distributed.Quiet
+	me    distributed.ID
+	door  distributed.Door
+	queue fifo.Queue[distributed.ID] // the coordinator's: the head has been granted
+}
+
+func newCentral(c distributed.Config) ([]distributed.Node, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	nodes := make([]distributed.Node, c.Nodes)
+	for i := range nodes {
+		nodes[i] = &central{me: distributed.ID(i)}
+	}
+	return nodes, nil
+}
+
+func (p *central) Request(t distributed.Thread, out *distributed.Out) {
+	if p.door.Enter(t) {
+		p.tell(distributed.Request, out) // R1
+	}
+}
+
+func (p *central) Release(_ distributed.Thread, out *distributed.Out) {
+	again := p.door.Leave()
+	p.tell(distributed.Release, out) // L1
+	if again {
+		p.tell(distributed.Request, out)
+	}
+}
+
+// tell sends k to the coordinator, or does it at once when this is it.
+func (p *central) tell(k distributed.Kind, out *distributed.Out) {
+	if m := (distributed.Message{Kind: k, From: p.me, To: coordinator, Who: p.me}); p.me == coordinator {
+		p.Receive(m, out)
+	} else {
+		out.Send(m)
+	}
+}
+
+func (p *central) Receive(m distributed.Message, out *distributed.Out) {
+	switch m.Kind {
+	case distributed.Request: // Q1
+		p.queue.Push(m.From)
+		if p.queue.Len() == 1 {
+			p.grant(out)
+		}
+	case distributed.Release: // Q2
+		p.queue.Pop()
+		if p.queue.Len() > 0 {
+			p.grant(out)
+		}
+	case distributed.Grant: // G1
+		out.Grant(p.door.Head())
+	}
+}
+
+// grant lets the head of the coordinator's queue in.
+func (p *central) grant(out *distributed.Out) {
+	if head := p.queue.Head(); head == p.me {
+		out.Grant(p.door.Head())
+	} else {
+		out.Send(distributed.Message{Kind: distributed.Grant, From: p.me, To: head})
+	}
+}
+
+func (p *central) Clone() distributed.Machine {
+	c := *p
+	c.door, c.queue = p.door.Clone(), p.queue.Clone()
+	return &c
+}
+
+func (p *central) AppendState(b []byte) []byte {
+	b = p.door.AppendState(b)
+	return distributed.AppendInts(b, p.queue.Slice()...)
+}
+
+func (p *central) String() string {
+	if p.me == coordinator {
+		return fmt.Sprintf("queue=%v threads=%v", p.queue.Slice(), p.door.Threads())
+	}
+	return fmt.Sprintf("threads=%v", p.door.Threads())
+}

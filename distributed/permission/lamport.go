@@ -1,0 +1,153 @@
+package permission
+
+import (
+	"fmt"
+	"slices"
+
+	"shmbench/distributed"
+)
+
+// Lamport is the card of [lamport].
+var Lamport = distributed.Algorithm{
+	Name:   "lamport",
+	Title:  "Lamport's timestamps",
+	Source: "Leslie Lamport, Time, Clocks, and the Ordering of Events in a Distributed System, CACM 21(7), 1978, pp. 558–565",
+	Family: distributed.Permission,
+	Claims: distributed.Claims{FIFO: true, DeadlockFree: true, StarvationFree: true},
+	Cost: distributed.Cost{
+		Messages:  "3(N−1)",
+		Idle:      func(n int) (float64, float64) { return exactly(3 * (n - 1)) },
+		Busy:      func(n int) (float64, float64) { return exactly(3 * (n - 1)) },
+		SyncDelay: "1",
+	},
+	New: newLamport,
+}
+
+// lamport keeps, on every node, the queue of all requests in the order of
+// their timestamps; the first enters when nobody can come before it any more.
+//
+// Source: Lamport 1978, p. 561, rules 1 to 5.
+//
+// Messages: Request, Ack, Release, each with Stamp: the sender's clock.
+//
+// Mutual exclusion: once a later timestamp has come from every other node,
+// each earlier request of theirs has come too, for messages of a pair arrive in
+// order; of two requests one is earlier, and its node has not released it.
+// Requests are served in the order of their timestamps, so nobody starves.
+//
+//	request:       clock++; queue[me] := clock; send REQUEST to all      R1
+//	any message, with timestamp k, from j:
+//	               clock := max(clock, k + 1)
+//	               if k > queue[me] then later[j] := true                M1
+//	REQUEST(k, j): queue[j] := k; send ACK to j                          R2
+//	RELEASE(k, j): queue[j] := none                                      R4
+//	enter:         when queue[me] is the least in queue, and later[j]
+//	               for all others j                                      R5
+//	release:       clock++; queue[me] := none; send RELEASE to all       R3
+//
+// Deviations: a node asks at most once at a time, so that the queue is one
+// place a node; later[j] says of the timestamps received just what R5 asks.
+// The threads of a node queue at a Door.
+type lamport struct {
+	distributed.Quiet
+	me     distributed.ID
+	door   distributed.Door
+	clock  int64
+	inside bool
+	queue  []int64 // by node: its request's timestamp, 0 for none
+	later  []bool  // by node: a timestamp later than this node's request has come
+}
+
+func newLamport(c distributed.Config) ([]distributed.Node, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	nodes := make([]distributed.Node, c.Nodes)
+	for i := range nodes {
+		nodes[i] = &lamport{me: distributed.ID(i), queue: make([]int64, c.Nodes), later: make([]bool, c.Nodes)}
+	}
+	return nodes, nil
+}
+
+func (p *lamport) Request(t distributed.Thread, out *distributed.Out) {
+	if p.door.Enter(t) {
+		p.request(out)
+	}
+}
+
+func (p *lamport) request(out *distributed.Out) {
+	p.clock++ // R1
+	p.queue[p.me] = p.clock
+	clear(p.later)
+	p.broadcast(distributed.Request, out)
+}
+
+func (p *lamport) Release(_ distributed.Thread, out *distributed.Out) {
+	p.clock++ // R3
+	p.queue[p.me] = 0
+	clear(p.later)
+	p.inside = false
+	p.broadcast(distributed.Release, out)
+	if p.door.Leave() {
+		p.request(out)
+	}
+}
+
+func (p *lamport) broadcast(k distributed.Kind, out *distributed.Out) {
+	for j := range distributed.ID(len(p.queue)) {
+		if j != p.me {
+			out.Send(distributed.Message{Kind: k, From: p.me, To: j, Who: p.me, Stamp: p.clock})
+		}
+	}
+}
+
+func (p *lamport) Receive(m distributed.Message, out *distributed.Out) {
+	p.clock = max(p.clock, m.Stamp+1)
+	if mine := p.queue[p.me]; mine != 0 && before(mine, p.me, m.Stamp, m.From) { // M1
+		p.later[m.From] = true
+	}
+	switch m.Kind {
+	case distributed.Request: // R2
+		p.queue[m.From] = m.Stamp
+		out.Send(distributed.Message{Kind: distributed.Ack, From: p.me, To: m.From, Stamp: p.clock})
+	case distributed.Release: // R4
+		p.queue[m.From] = 0
+	}
+	if p.queue[p.me] != 0 && !p.inside && p.first() { // R5
+		p.inside = true
+		out.Grant(p.door.Head())
+	}
+}
+
+// first reports whether no request can come before this node's.
+func (p *lamport) first() bool {
+	mine := p.queue[p.me]
+	for j := range distributed.ID(len(p.queue)) {
+		if j == p.me {
+			continue
+		}
+		if !p.later[j] || p.queue[j] != 0 && before(p.queue[j], j, mine, p.me) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *lamport) Clone() distributed.Machine {
+	c := *p
+	c.door = p.door.Clone()
+	c.queue, c.later = slices.Clone(p.queue), slices.Clone(p.later)
+	return &c
+}
+
+func (p *lamport) AppendState(b []byte) []byte {
+	b = p.door.AppendState(b)
+	b = distributed.AppendBools(b, p.inside)
+	b = distributed.AppendInts(b, p.clock)
+	b = distributed.AppendInts(b, p.queue...)
+	return distributed.AppendBools(b, p.later...)
+}
+
+func (p *lamport) String() string {
+	return fmt.Sprintf("clock=%d queue=%v later=%v inside=%v threads=%v", p.clock, p.queue, p.later, p.inside, p.door.Threads())
+}

@@ -1,0 +1,237 @@
+package permission
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"shmbench/distributed"
+	"shmbench/distributed/internal/fifo"
+)
+
+// Maekawa is the card of [maekawa].
+var Maekawa = distributed.Algorithm{
+	Name:   "maekawa",
+	Title:  "Maekawa's quorums",
+	Source: "Mamoru Maekawa, A √N Algorithm for Mutual Exclusion in Decentralized Systems, ACM TOCS 3(2), 1985, pp. 145–159",
+	Family: distributed.Permission,
+	Claims: distributed.Claims{FIFO: true, DeadlockFree: true, StarvationFree: true},
+	Cost: distributed.Cost{
+		Messages:  "3(K−1) to 5(K−1), K ≈ √N (plane) or 2√N−1 (grid) the quorum's size",
+		Idle:      func(n int) (float64, float64) { return 3 * (math.Sqrt(float64(n)) - 1), 3 * gridQuorum(n) },
+		Busy:      func(n int) (float64, float64) { return 3 * (math.Sqrt(float64(n)) - 1), 5 * gridQuorum(n) },
+		SyncDelay: "2",
+	},
+	Quorums: true,
+	New:     newMaekawa,
+}
+
+// gridQuorum is the most others in a quorum of a grid of n nodes.
+func gridQuorum(n int) float64 { return 2*math.Ceil(math.Sqrt(float64(n))) - 2 }
+
+// maekawa asks a quorum for its votes. A node has one vote; any two quorums
+// share a node, which does not vote for both. A voter that hears of an earlier
+// request asks for its vote back.
+//
+// Source: Maekawa 1985, section 4; Beverly A. Sanders, The Information
+// Structure of Distributed Mutual Exclusion Algorithms, ACM TOCS 5(3), 1987,
+// pp. 284–299, for Q4.
+//
+// Messages: Request, Locked, Failed, Inquire, Relinquish, Release, each with
+// Stamp: the timestamp of the request that it is about.
+//
+// Mutual exclusion: two inside would share a voter that has voted twice. No
+// deadlock, because whoever holds a vote that an earlier request wants and
+// knows that it cannot have all its own gives the vote back. Rests on FIFO: an
+// INQUIRE must not overtake the LOCKED that it asks back.
+//
+//	request: clock++; send REQUEST to the quorum                                R1
+//	enter:   when LOCKED by all of the quorum                                   R2
+//	release: send RELEASE to the quorum                                         R3
+//	REQUEST r: if not locked then lock for r; send LOCKED                       Q1
+//	         else enqueue r; if the lock or any in the queue precedes r
+//	              then send FAILED to r                                         Q2
+//	              else send INQUIRE to the lock's holder, unless sent           Q3
+//	                   and FAILED to the one that r has displaced as the head   Q4
+//	INQUIRE: if inside: nothing; if FAILED, or has relinquished: RELINQUISH     I1
+//	         else remember it; a later FAILED is answered by RELINQUISH         I2
+//	RELINQUISH: enqueue the lock's request; lock for the head; send LOCKED      Q5
+//	RELEASE: lock for the head, if any; send LOCKED                             Q6
+//
+// Deviations: Q4 is Sanders's; what a node tells itself is no message; the
+// threads of a node queue at a Door.
+type maekawa struct {
+	distributed.Quiet
+	me    distributed.ID
+	door  distributed.Door
+	clock int64
+
+	// as requester
+	quorum []distributed.ID
+	stamp  int64  // of the request; 0 while not requesting
+	votes  []vote // by place in quorum
+	inside bool
+
+	// as voter
+	lock     request   // zero: not locked
+	inquired bool      // the lock's holder has been asked to give it back
+	queue    []request // in order
+
+	self fifo.Queue[distributed.Message] // messages to itself, within one event
+}
+
+// vote is what a requester knows of one member of its quorum.
+type vote uint8
+
+const (
+	awaited vote = iota
+	locked       // has voted for this node
+	asked        // has voted and inquired
+	refused      // FAILED, or the vote was relinquished
+)
+
+// request is a request with its place in the order of all.
+type request struct {
+	stamp int64
+	node  distributed.ID
+}
+
+func (r request) before(o request) bool { return before(r.stamp, r.node, o.stamp, o.node) }
+
+func newMaekawa(c distributed.Config) ([]distributed.Node, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	quorums := c.Quorums
+	if quorums == nil {
+		quorums = Quorums(c.Nodes)
+	} else if err := CheckQuorums(quorums, c.Nodes); err != nil {
+		return nil, err
+	}
+	nodes := make([]distributed.Node, c.Nodes)
+	for i := range nodes {
+		nodes[i] = &maekawa{me: distributed.ID(i), quorum: quorums[i], votes: make([]vote, len(quorums[i]))}
+	}
+	return nodes, nil
+}
+
+func (p *maekawa) Request(t distributed.Thread, out *distributed.Out) {
+	if p.door.Enter(t) {
+		p.request(out)
+		p.settle(out)
+	}
+}
+
+func (p *maekawa) request(out *distributed.Out) {
+	p.clock++ // R1
+	p.stamp = p.clock
+	for k, j := range p.quorum {
+		p.votes[k] = awaited
+		p.send(distributed.Request, j, p.stamp, out)
+	}
+}
+
+func (p *maekawa) Release(_ distributed.Thread, out *distributed.Out) {
+	p.release(out)
+	p.settle(out)
+}
+
+func (p *maekawa) release(out *distributed.Out) {
+	for _, j := range p.quorum { // R3
+		p.send(distributed.Release, j, p.stamp, out)
+	}
+	p.stamp, p.inside = 0, false
+	if p.door.Leave() {
+		p.request(out)
+	}
+}
+
+// send sends to node j, or to itself for settle to deliver.
+func (p *maekawa) send(k distributed.Kind, j distributed.ID, stamp int64, out *distributed.Out) {
+	if m := (distributed.Message{Kind: k, From: p.me, To: j, Who: p.me, Stamp: stamp}); j == p.me {
+		p.self.Push(m)
+	} else {
+		out.Send(m)
+	}
+}
+
+func (p *maekawa) Receive(m distributed.Message, out *distributed.Out) {
+	p.take(m, out)
+	p.settle(out)
+}
+
+// settle delivers the messages to itself.
+func (p *maekawa) settle(out *distributed.Out) {
+	for p.self.Len() > 0 {
+		p.take(p.self.Pop(), out)
+	}
+}
+
+func (p *maekawa) take(m distributed.Message, out *distributed.Out) {
+	p.clock = max(p.clock, m.Stamp)
+	switch m.Kind {
+	case distributed.Locked, distributed.Failed, distributed.Inquire:
+		if m.Stamp == p.stamp { // else about a request that is over
+			p.answer(m, out)
+		}
+	case distributed.Request:
+		p.asks(request{m.Stamp, m.From}, out)
+	case distributed.Relinquish: // Q5
+		p.enqueue(p.lock)
+		p.vote(out)
+	case distributed.Release: // Q6
+		p.vote(out)
+	}
+}
+
+// answer takes a voter's message about the current request.
+func (p *maekawa) answer(m distributed.Message, out *distributed.Out) {
+	from := slices.Index(p.quorum, m.From)
+	switch {
+	case m.Kind == distributed.Locked:
+		p.votes[from] = locked
+	case m.Kind == distributed.Failed:
+		p.votes[from] = refused
+	case !p.inside:
+		p.votes[from] = asked
+	}
+	if slices.Contains(p.votes, refused) { // I1, I2
+		for k, v := range p.votes {
+			if v == asked {
+				p.votes[k] = refused
+				p.send(distributed.Relinquish, p.quorum[k], p.stamp, out)
+			}
+		}
+		return
+	}
+	if !p.inside && !slices.Contains(p.votes, awaited) { // R2
+		p.inside = true
+		out.Grant(p.door.Head())
+	}
+}
+
+func (p *maekawa) Clone() distributed.Machine {
+	c := *p
+	c.door = p.door.Clone()
+	c.votes, c.queue = slices.Clone(p.votes), slices.Clone(p.queue)
+	c.self = p.self.Clone()
+	return &c
+}
+
+func (p *maekawa) AppendState(b []byte) []byte {
+	b = p.door.AppendState(b)
+	b = distributed.AppendBools(b, p.inside, p.inquired)
+	b = distributed.AppendInts(b, p.clock, p.stamp, p.lock.stamp, int64(p.lock.node))
+	for _, v := range p.votes {
+		b = append(b, byte(v))
+	}
+	for _, r := range p.queue {
+		b = distributed.AppendInts(b, r.stamp, int64(r.node))
+	}
+	return b
+}
+
+func (p *maekawa) String() string {
+	return fmt.Sprintf("clock=%d stamp=%d votes=%v inside=%v lock=%v inquired=%v queue=%v threads=%v",
+		p.clock, p.stamp, p.votes, p.inside, p.lock, p.inquired, p.queue, p.door.Threads())
+}

@@ -1,0 +1,148 @@
+package permission
+
+import (
+	"shmbench/distributed"
+	"shmbench/distributed/internal/fifo"
+	"shmbench/distributed/internal/tamper"
+)
+
+// Mutants are the algorithms of this package, each with one flaw.
+var Mutants = []distributed.Algorithm{
+	tamper.Mutant(Central, "central-grants-at-once", "a coordinator that grants whether or not someone is inside", tamper.Hooks[*central]{
+		Receive: func(p *central, m distributed.Message, out *distributed.Out) {
+			before := len(out.Messages)
+			p.Receive(m, out)
+			if m.Kind == distributed.Request && len(out.Messages) == before {
+				out.Send(distributed.Message{Kind: distributed.Grant, From: p.me, To: m.From})
+			}
+		},
+	}),
+	tamper.Mutant(Central, "central-newest-first", "a coordinator whose queue is last in first out", tamper.Hooks[*central]{
+		Receive: func(p *central, m distributed.Message, out *distributed.Out) {
+			p.Receive(m, out)
+			if ids := p.queue.Slice(); m.Kind == distributed.Request && len(ids) > 2 {
+				p.queue = fifo.Queue[distributed.ID]{}
+				p.queue.Push(ids[0])
+				p.queue.Push(m.From)
+				for _, id := range ids[1 : len(ids)-1] {
+					p.queue.Push(id)
+				}
+			}
+		},
+	}),
+	tamper.Mutant(Lamport, "lamport-one-ack", "a request that waits for one answer, not for all", tamper.Hooks[*lamport]{
+		Request: func(p *lamport, t distributed.Thread, out *distributed.Out) {
+			p.Request(t, out)
+			for j := range p.later {
+				p.later[j] = true
+			}
+		},
+	}),
+	tamper.Mutant(Lamport, "lamport-silent-release", "a release that nobody is told of", tamper.Hooks[*lamport]{
+		Release: func(p *lamport, t distributed.Thread, out *distributed.Out) {
+			from := len(out.Messages)
+			p.Release(t, out)
+			tamper.Drop(out, from, tamper.Kind(distributed.Release))
+		},
+	}),
+	tamper.Mutant(RicartAgrawala, "ricart-agrawala-tie-replies", "of two equal timestamps, both reply", tamper.Hooks[*ricartAgrawala]{
+		Receive: func(p *ricartAgrawala, m distributed.Message, out *distributed.Out) {
+			if m.Kind == distributed.Request && m.Stamp == p.ourSequenceNumber {
+				m.Stamp--
+			}
+			p.Receive(m, out)
+		},
+	}),
+	tamper.Mutant(RicartAgrawala, "ricart-agrawala-tie-defers", "of two equal timestamps, both defer", tamper.Hooks[*ricartAgrawala]{
+		Receive: func(p *ricartAgrawala, m distributed.Message, out *distributed.Out) {
+			if m.Kind == distributed.Request && m.Stamp == p.ourSequenceNumber {
+				m.Stamp++
+			}
+			p.Receive(m, out)
+		},
+	}),
+	tamper.Mutant(RicartAgrawala, "ricart-agrawala-replies-inside", "a node inside that replies all the same", tamper.Hooks[*ricartAgrawala]{
+		Receive: func(p *ricartAgrawala, m distributed.Message, out *distributed.Out) {
+			requesting := p.requestingCriticalSection
+			p.requestingCriticalSection = requesting && p.outstandingReplyCount > 0
+			p.Receive(m, out)
+			p.requestingCriticalSection = requesting
+		},
+	}),
+	tamper.Mutant(RicartAgrawala, "ricart-agrawala-forgets-deferred", "a release that sends no reply", tamper.Hooks[*ricartAgrawala]{
+		Release: func(p *ricartAgrawala, t distributed.Thread, out *distributed.Out) {
+			clear(p.replyDeferred)
+			p.Release(t, out)
+		},
+	}),
+	tamper.Mutant(RicartAgrawala, "ricart-agrawala-own-clock", "a clock that does not follow the timestamps received", tamper.Hooks[*ricartAgrawala]{
+		Receive: func(p *ricartAgrawala, m distributed.Message, out *distributed.Out) {
+			highest := p.highestSequenceNumber
+			p.Receive(m, out)
+			p.highestSequenceNumber = highest
+		},
+	}),
+	lecture,
+	tamper.Mutant(Maekawa, "maekawa-no-inquire", "a voter that never asks for its vote back", without(func(_, o distributed.Message) bool {
+		return o.Kind == distributed.Inquire
+	})),
+	tamper.Mutant(Maekawa, "maekawa-no-relinquish", "a requester that never gives a vote back", without(func(_, o distributed.Message) bool {
+		return o.Kind == distributed.Relinquish
+	})),
+	tamper.Mutant(Maekawa, "maekawa-as-printed", "Maekawa's own rules: a displaced head of the queue is not told FAILED", without(func(m, o distributed.Message) bool {
+		return m.Kind == distributed.Request && o.Kind == distributed.Failed && o.To != m.From
+	})),
+	maekawaApart,
+}
+
+// maekawaApart gives each node the quorum of itself, which CheckQuorums would
+// refuse.
+var maekawaApart = func() distributed.Algorithm {
+	a := Maekawa
+	a.Name, a.Title = "maekawa-quorums-apart", "quorums that do not intersect"
+	a.New = func(c distributed.Config) ([]distributed.Node, error) {
+		nodes, err := Maekawa.New(c)
+		for i := range nodes {
+			p := nodes[i].(*maekawa)
+			p.quorum, p.votes = []distributed.ID{p.me}, make([]vote, 1)
+		}
+		return nodes, err
+	}
+	return a
+}()
+
+// without drops the messages o, to others and to itself, that fit among those
+// sent in answer to m.
+func without(fits func(m, o distributed.Message) bool) tamper.Hooks[*maekawa] {
+	take := func(p *maekawa, m distributed.Message, out *distributed.Out) {
+		from, mine := len(out.Messages), p.self.Len()
+		p.take(m, out)
+		tamper.Drop(out, from, func(o distributed.Message) bool { return fits(m, o) })
+		for k := range p.self.Len() { // once round the queue
+			if o := p.self.Pop(); k < mine || !fits(m, o) {
+				p.self.Push(o)
+			}
+		}
+	}
+	settle := func(p *maekawa, out *distributed.Out) {
+		for p.self.Len() > 0 {
+			take(p, p.self.Pop(), out)
+		}
+	}
+	return tamper.Hooks[*maekawa]{
+		Request: func(p *maekawa, t distributed.Thread, out *distributed.Out) {
+			if p.door.Enter(t) {
+				p.request(out)
+				settle(p, out)
+			}
+		},
+		Release: func(p *maekawa, t distributed.Thread, out *distributed.Out) {
+			p.release(out)
+			settle(p, out)
+		},
+		Receive: func(p *maekawa, m distributed.Message, out *distributed.Out) {
+			take(p, m, out)
+			settle(p, out)
+		},
+	}
+}

@@ -1,0 +1,46 @@
+package permission
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/distributed"
+)
+
+func TestQuorumsIntersect(t *testing.T) {
+	for n := 2; n <= 150; n++ {
+		require.NoError(t, CheckQuorums(Grid(n), n))
+		quorums := Quorums(n)
+		require.NoError(t, CheckQuorums(quorums, n))
+		for i, q := range quorums {
+			require.Contains(t, q, distributed.ID(i))
+		}
+	}
+}
+
+func TestPlanesWhereTheyExist(t *testing.T) {
+	orders := map[int]int{7: 2, 13: 3, 21: 4, 31: 5, 57: 7, 73: 8, 91: 9, 133: 11, 183: 13, 273: 16}
+	for n := 2; n <= 273; n++ {
+		q, exists := orders[n]
+		lines := Plane(n)
+		require.Equal(t, exists, lines != nil, "n = %d", n)
+		if exists {
+			require.NoError(t, CheckQuorums(lines, n))
+			require.Len(t, lines[0], q+1)
+		}
+	}
+}
+
+func TestCheckQuorumsRefuses(t *testing.T) {
+	for says, q := range map[string][][]distributed.ID{
+		"2 quorums for 3 nodes: one a node":                            {{0}, {0}},
+		"the quorum of node 1 is empty":                                {{0}, {}, {0}},
+		"the quorum of node 2 has node 3, which is none of 0..2":       {{0}, {0}, {3}},
+		"the quorum of node 0 has node 1 twice":                        {{1, 1}, {1}, {1}},
+		"the quorums of nodes 0 and 2 do not intersect: [0 1] and [2]": {{0, 1}, {1, 2}, {2}},
+	} {
+		_, err := Maekawa.New(distributed.Config{Nodes: 3, Threads: 1, Quorums: q})
+		require.EqualError(t, err, says)
+	}
+}

@@ -1,0 +1,140 @@
+package permission
+
+import (
+	"fmt"
+	"slices"
+
+	"shmbench/distributed"
+)
+
+// RicartAgrawala is the card of [ricartAgrawala].
+var RicartAgrawala = distributed.Algorithm{
+	Name:   "ricart-agrawala",
+	Title:  "Ricart and Agrawala's permission of all others",
+	Source: "Glenn Ricart, Ashok K. Agrawala, An Optimal Algorithm for Mutual Exclusion in Computer Networks, CACM 24(1), 1981, pp. 9–17",
+	Family: distributed.Permission,
+	Claims: distributed.Claims{DeadlockFree: true, StarvationFree: true},
+	Cost: distributed.Cost{
+		Messages:  "2(N−1)",
+		Idle:      func(n int) (float64, float64) { return exactly(2 * (n - 1)) },
+		Busy:      func(n int) (float64, float64) { return exactly(2 * (n - 1)) },
+		SyncDelay: "1",
+	},
+	New: newRicartAgrawala,
+}
+
+// ricartAgrawala asks all others and enters when all have replied; whoever is
+// inside, or asks with an earlier request, defers its reply until it leaves.
+//
+// Source: Ricart and Agrawala 1981, section 2.
+//
+// Messages: Request (Stamp: its sequence number), Reply.
+//
+// Mutual exclusion: of two requests that are concurrent one is earlier in the
+// order of (sequence number, node), and its node defers the other's reply.
+// Nobody starves, because a node that has seen a request stamps its own later
+// ones higher; a reply is never deferred by a later request. The messages of a
+// pair may overtake each other.
+//
+//	request: Requesting_Critical_Section := true                          R1
+//	         Our_Sequence_Number := Highest_Sequence_Number + 1           R2
+//	         Outstanding_Reply_Count := N − 1; send REQUEST to all others R3
+//	enter:   when Outstanding_Reply_Count = 0                             R4
+//	REQUEST(k, j):
+//	         Highest_Sequence_Number := max(Highest_Sequence_Number, k)   Q1
+//	         if Requesting_Critical_Section
+//	            and (Our_Sequence_Number, me) < (k, j)
+//	         then Reply_Deferred[j] := true                               Q2
+//	         else send REPLY to j                                         Q3
+//	release: Requesting_Critical_Section := false                         L1
+//	         for all j with Reply_Deferred[j]: send REPLY to j            L2
+//
+// Deviations: none; the threads of a node queue at a Door.
+type ricartAgrawala struct {
+	distributed.Quiet
+	me                        distributed.ID
+	door                      distributed.Door
+	ourSequenceNumber         int64 // 0 while not requesting
+	highestSequenceNumber     int64
+	outstandingReplyCount     int
+	requestingCriticalSection bool
+	replyDeferred             []bool
+}
+
+func newRicartAgrawala(c distributed.Config) ([]distributed.Node, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	nodes := make([]distributed.Node, c.Nodes)
+	for i := range nodes {
+		nodes[i] = &ricartAgrawala{me: distributed.ID(i), replyDeferred: make([]bool, c.Nodes)}
+	}
+	return nodes, nil
+}
+
+func (p *ricartAgrawala) Request(t distributed.Thread, out *distributed.Out) {
+	if p.door.Enter(t) {
+		p.request(out)
+	}
+}
+
+func (p *ricartAgrawala) request(out *distributed.Out) {
+	p.requestingCriticalSection = true                 // R1
+	p.ourSequenceNumber = p.highestSequenceNumber + 1  // R2
+	p.outstandingReplyCount = len(p.replyDeferred) - 1 // R3
+	for j := range distributed.ID(len(p.replyDeferred)) {
+		if j != p.me {
+			out.Send(distributed.Message{Kind: distributed.Request, From: p.me, To: j, Who: p.me, Stamp: p.ourSequenceNumber})
+		}
+	}
+}
+
+func (p *ricartAgrawala) Receive(m distributed.Message, out *distributed.Out) {
+	switch m.Kind {
+	case distributed.Request:
+		p.highestSequenceNumber = max(p.highestSequenceNumber, m.Stamp) // Q1
+		if p.requestingCriticalSection && before(p.ourSequenceNumber, p.me, m.Stamp, m.From) {
+			p.replyDeferred[m.From] = true // Q2
+		} else {
+			out.Send(distributed.Message{Kind: distributed.Reply, From: p.me, To: m.From}) // Q3
+		}
+	case distributed.Reply:
+		p.outstandingReplyCount--
+		if p.outstandingReplyCount == 0 { // R4
+			out.Grant(p.door.Head())
+		}
+	}
+}
+
+func (p *ricartAgrawala) Release(_ distributed.Thread, out *distributed.Out) {
+	p.requestingCriticalSection = false // L1
+	p.ourSequenceNumber = 0
+	for j, deferred := range p.replyDeferred { // L2
+		if deferred {
+			p.replyDeferred[j] = false
+			out.Send(distributed.Message{Kind: distributed.Reply, From: p.me, To: distributed.ID(j)})
+		}
+	}
+	if p.door.Leave() {
+		p.request(out)
+	}
+}
+
+func (p *ricartAgrawala) Clone() distributed.Machine {
+	c := *p
+	c.door = p.door.Clone()
+	c.replyDeferred = slices.Clone(p.replyDeferred)
+	return &c
+}
+
+func (p *ricartAgrawala) AppendState(b []byte) []byte {
+	b = p.door.AppendState(b)
+	b = distributed.AppendInts(b, p.ourSequenceNumber, p.highestSequenceNumber, int64(p.outstandingReplyCount))
+	b = distributed.AppendBools(b, p.requestingCriticalSection)
+	return distributed.AppendBools(b, p.replyDeferred...)
+}
+
+func (p *ricartAgrawala) String() string {
+	return fmt.Sprintf("Requesting=%v Our_Sequence_Number=%d Highest_Sequence_Number=%d Outstanding_Reply_Count=%d Reply_Deferred=%v threads=%v",
+		p.requestingCriticalSection, p.ourSequenceNumber, p.highestSequenceNumber, p.outstandingReplyCount, p.replyDeferred, p.door.Threads())
+}

@@ -1,0 +1,232 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"shmbench/distributed"
+)
+
+// engine is one run. Times are nanoseconds since its start.
+type engine struct {
+	o     *Options
+	n, m  int
+	nodes []distributed.Node
+	out   distributed.Out
+
+	now   int64
+	queue queue
+	slab  []event // slot n+i of the queue is slab[i]; slot i < n is an arrival at node i
+	free  []int32
+	room  int // the most that slab may hold
+
+	arrivals, choice, delays, sections stream
+
+	network
+	faults
+	threads
+	timers []nodeTimers
+	meter  meter
+
+	patience int64
+	stallAt  int64 // when patience ends, if somebody waits until then
+	end      End
+	detail   string
+}
+
+// event is what a slot of the queue at n and above stands for. Only messages
+// use msg whole; the others borrow its fields To (the node) and Thread.
+type event struct {
+	kind eventKind
+	gen  uint32 // release: the node's incarnation; timer: its setting
+	msg  distributed.Message
+}
+
+type eventKind uint8
+
+const (
+	arrival eventKind = iota // of a message
+	leaving                  // thread msg.Thread of node msg.To leaves
+	expiry                   // timer msg.Thread of node msg.To
+	planned                  // Options.Faults[msg.Thread]
+	crash                    // node msg.To crashes at random
+	repair                   // and restarts
+	cut                      // the network parts at random
+	heal                     // and is whole again
+	horizon                  // Options.Until
+)
+
+func newEngine(o *Options) (*engine, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	nodes, err := o.Algorithm.New(o.System)
+	if err != nil {
+		return nil, err
+	}
+	n := o.System.Nodes
+	e := &engine{
+		o: o, n: n, m: o.System.Threads, nodes: nodes, room: maxSlots - n,
+		arrivals: newStream(o.Seed, forArrivals),
+		choice:   newStream(o.Seed, forThreads),
+		delays:   newStream(o.Seed, forDelays),
+		sections: newStream(o.Seed, forSections),
+		network:  newNetwork(o),
+		faults:   newFaults(o),
+		threads:  newThreads(n, o.System.Threads),
+		timers:   make([]nodeTimers, n),
+		patience: int64(o.patience()),
+		stallAt:  math.MaxInt64,
+	}
+	e.meter = newMeter(o)
+	return e, nil
+}
+
+// start plays what comes before the first event.
+func (e *engine) start() {
+	for i := range e.n {
+		e.nodes[i].Start(&e.out)
+		e.carryOut(distributed.ID(i))
+	}
+	if e.o.Until > 0 {
+		e.schedule(int64(e.o.Until), event{kind: horizon})
+	}
+	e.startFaults()
+	e.startLoad()
+}
+
+// play plays events until something ends the run or there were so many.
+func (e *engine) play(ctx context.Context, events int64) {
+	for e.end == running && e.meter.events < events {
+		if e.meter.events&0xfff == 0 && ctx.Err() != nil {
+			e.end = Cancelled
+			return
+		}
+		if len(e.queue.items) == 0 {
+			e.finishEmpty()
+			return
+		}
+		x := e.queue.pop()
+		e.now = x.at
+		if e.now > e.stallAt && e.waiting > 0 {
+			e.finishStalled()
+			return
+		}
+		if e.now > clockEnd {
+			e.finishTime(clockEnd)
+			return
+		}
+		e.meter.events++
+		if s := x.slot(); s < e.n {
+			e.arrive(distributed.ID(s))
+		} else {
+			e.happen(int32(s - e.n))
+		}
+	}
+}
+
+// happen plays the event in slab[i].
+func (e *engine) happen(i int32) {
+	ev := &e.slab[i]
+	to := ev.msg.To
+	switch ev.kind {
+	case arrival:
+		m := ev.msg
+		ev.msg.Body = nil
+		e.free = append(e.free, i)
+		if e.down[to] || e.parted && e.side[m.From] != e.side[to] {
+			e.meter.lost++
+			return
+		}
+		e.nodes[to].Receive(m, &e.out)
+		e.carryOut(to)
+		return
+	case leaving:
+		thread, gen := ev.msg.Thread, ev.gen
+		e.free = append(e.free, i)
+		if gen == e.incarnation[to] {
+			e.leave(to, thread)
+		}
+		return
+	}
+	rare := *ev
+	e.free = append(e.free, i)
+	e.rare(rare)
+}
+
+// rare plays an event that is neither an arrival nor a leaving.
+func (e *engine) rare(ev event) {
+	to := ev.msg.To
+	switch ev.kind {
+	case expiry:
+		if id, live := e.timers[to].expire(ev); live {
+			e.nodes[to].Expire(id, &e.out)
+			e.carryOut(to)
+		}
+	case planned:
+		e.plan(e.o.Faults[ev.msg.Thread])
+	case horizon:
+		e.finishTime(e.o.Until)
+	default:
+		e.strike(ev)
+	}
+}
+
+// schedule puts ev into the queue at time at.
+func (e *engine) schedule(at int64, ev event) {
+	var i int32
+	if k := len(e.free); k > 0 {
+		i = e.free[k-1]
+		e.free = e.free[:k-1]
+	} else {
+		if len(e.slab) >= e.room {
+			e.end = Flooded
+			e.detail = fmt.Sprintf("at %v there were %d messages under way", time.Duration(e.now), len(e.slab))
+			return
+		}
+		i = int32(len(e.slab))
+		e.slab = append(e.slab, event{})
+	}
+	e.slab[i] = ev
+	e.queue.push(at, e.n+int(i))
+}
+
+// carryOut does what node wrote to e.out and empties it.
+func (e *engine) carryOut(node distributed.ID) {
+	for i := range e.out.Messages {
+		e.send(&e.out.Messages[i])
+	}
+	for _, t := range e.out.Grants {
+		e.enter(node, t)
+	}
+	for _, t := range e.out.Timers {
+		e.setTimer(node, t)
+	}
+	e.out.Reset()
+}
+
+// send puts a message on its way.
+func (e *engine) send(m *distributed.Message) {
+	e.meter.sent(m.Kind, e.waiting > 0 || e.inside > 0)
+	if m.To == m.From || m.To < 0 || int(m.To) >= e.n {
+		e.violate(fmt.Sprintf("node %d sent to node %d: %v", m.From, m.To, *m))
+		return
+	}
+	copies := 1
+	if e.unreliable {
+		copies = e.network.copies(m, &e.meter)
+	}
+	for c := range copies {
+		at := e.now + int64(e.o.Delay.draw(&e.delays))
+		if !e.o.Overtaking {
+			at = e.pairs.inOrder(e.now, at, int32(m.From), int32(m.To))
+		}
+		sent := event{kind: arrival, msg: *m}
+		if c > 0 {
+			sent.msg = m.Clone()
+		}
+		e.schedule(at, sent)
+	}
+}

@@ -1,0 +1,121 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"shmbench/distributed"
+)
+
+// A Fault is one thing that goes wrong, or is mended, at a set time.
+type Fault struct {
+	At   time.Duration
+	Kind FaultKind
+	Node distributed.ID   // Crash, Restart; the sender of Lose and Copy
+	To   distributed.ID   // the receiver of Lose and Copy
+	Side []distributed.ID // Cut: these nodes are parted from all others
+}
+
+// FaultKind says what happens.
+type FaultKind uint8
+
+const (
+	// Crash stops a node: it takes no event, messages that reach it are lost,
+	// its timers and its threads are gone. A thread that was inside is not any
+	// more. Crashing a node that is down does nothing.
+	Crash FaultKind = iota
+
+	// Restart starts a node that is down, if it is a distributed.Recoverer: its
+	// threads are new and ask for nothing yet. Other nodes stay dead.
+	Restart
+
+	// Cut parts the network in two: messages between the sides that are sent
+	// or arrive before Heal are lost. A new Cut replaces the one before.
+	Cut
+
+	// Heal ends the Cut.
+	Heal
+
+	// Lose drops the next message from Node to To.
+	Lose
+
+	// Copy delivers the next message from Node to To twice.
+	Copy
+
+	// CrashInside is Crash of the node that is inside then, or else of the
+	// next to enter.
+	CrashInside
+
+	// CrashResting is Crash of a node, drawn at random, none of whose threads
+	// waits or is inside then; of none if there is no such node. Node 0, which
+	// is a coordinator in some systems, is not among those drawn.
+	CrashResting
+)
+
+var faultNames = [...]string{"crash", "restart", "cut", "heal", "lose", "copy", "crash-inside", "crash-resting"}
+
+func (k FaultKind) String() string { return faultNames[k] }
+
+// RandomFaults go on all through a run; zero fields are faults that never
+// come. All times between are exponential.
+type RandomFaults struct {
+	Loss        float64 // probability that a message is lost
+	Duplication float64 // probability that a message arrives twice
+
+	Crash  time.Duration // mean time from a node's start to its crash
+	Repair time.Duration // mean time from a crash to the restart; 0: never
+	Cut    time.Duration // mean time from a whole network to a Cut in two sides at random
+	Heal   time.Duration // mean time from there to its Heal; 0: never
+}
+
+func (r RandomFaults) check() error {
+	for _, p := range [...]float64{r.Loss, r.Duplication} {
+		if !(p >= 0 && p <= 1) {
+			return fmt.Errorf("a probability of %v for losing or copying a message: want 0 to 1", p)
+		}
+	}
+	for _, d := range [...]time.Duration{r.Crash, r.Repair, r.Cut, r.Heal} {
+		if d < 0 || d > longest {
+			return fmt.Errorf("a mean time of %v between faults: want 0 (never) to %v", d, longest)
+		}
+	}
+	return nil
+}
+
+func (f Fault) check(n int) error {
+	known := func(i distributed.ID) error {
+		if i < 0 || int(i) >= n {
+			return fmt.Errorf("%v at %v: there is no node %d among 0..%d", f.Kind, f.At, i, n-1)
+		}
+		return nil
+	}
+	if f.At < 0 || f.At > longest {
+		return fmt.Errorf("%v at %v: want a time from 0 to %v", f.Kind, f.At, longest)
+	}
+	switch f.Kind {
+	case Crash, Restart:
+		return known(f.Node)
+	case Lose, Copy:
+		if err := known(f.Node); err != nil {
+			return err
+		}
+		if f.Node == f.To {
+			return fmt.Errorf("%v at %v: node %d sends itself no message", f.Kind, f.At, f.To)
+		}
+		return known(f.To)
+	case Cut:
+		for i, node := range f.Side {
+			if err := known(node); err != nil {
+				return err
+			}
+			if slices.Contains(f.Side[:i], node) {
+				return fmt.Errorf("%v at %v: node %d is named twice", f.Kind, f.At, node)
+			}
+		}
+		if len(f.Side) == 0 || len(f.Side) == n {
+			return fmt.Errorf("%v at %v: a side of %d of %d nodes parts nobody", f.Kind, f.At, len(f.Side), n)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,259 @@
+package sim
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/distributed"
+)
+
+// What is broken is caught, with the time and the names.
+func TestBrokenNodesAreCaught(t *testing.T) {
+	for name, c := range map[string]struct {
+		node func(me distributed.ID) distributed.Node
+		load Load
+		end  End
+		says string
+	}{
+		"lets everybody in": {func(distributed.ID) distributed.Node {
+			f := &fake{}
+			f.request = func(t distributed.Thread, out *distributed.Out) { out.Grant(t) }
+			return f
+		}, Saturated(), Violated, "at 0s node 1 thread 0 entered while node 0 thread 0 was inside"},
+		"lets in who does not wait": {func(distributed.ID) distributed.Node {
+			f := &fake{}
+			f.request = func(t distributed.Thread, out *distributed.Out) { out.Grant(7) }
+			return f
+		}, Saturated(), Violated, "at 0s node 0 let thread 7 enter, which does not wait"},
+		"sends to itself": {func(me distributed.ID) distributed.Node {
+			f := &fake{}
+			f.request = func(t distributed.Thread, out *distributed.Out) { out.Send(distributed.Message{From: me, To: me}) }
+			return f
+		}, Saturated(), Violated, "at 0s node 0 sent to node 0: 0→0 request"},
+		"lets nobody in": {func(distributed.ID) distributed.Node { return &fake{} }, Saturated(), Stuck,
+			"nothing can happen after 0s; threads that wait: 3, node 0 thread 0 since 0s"},
+		"talks for ever": {func(me distributed.ID) distributed.Node {
+			f := &fake{}
+			talk := func(out *distributed.Out) { out.Send(distributed.Message{From: me, To: (me + 1) % 3}) }
+			f.request = func(_ distributed.Thread, out *distributed.Out) { talk(out) }
+			f.receive = func(_ distributed.Message, out *distributed.Out) { talk(out) }
+			return f
+		}, Saturated(), Stalled, "nobody has entered for 33s; threads that wait: 3, node 0 thread 0 since 0s"},
+	} {
+		r := run(t, system(algorithm(c.node), 3, 1, c.load, 100))
+		require.Equal(t, c.end, r.End, name)
+		require.Contains(t, r.Detail, c.says, name)
+	}
+}
+
+func TestPlannedFaults(t *testing.T) {
+	at := 3 * time.Second
+	for name, c := range map[string]struct {
+		algorithm string
+		load      Load
+		faults    []Fault
+		end       End
+		says      string
+	}{
+		"a coordinator dies": {"central", Saturated(), []Fault{{At: at, Kind: Crash, Node: 0}}, Stuck, "nodes that are down: 1"},
+		"and does not come back": {"central", Saturated(), []Fault{{At: at, Kind: Crash, Node: 0}, {At: 2 * at, Kind: Restart, Node: 0}}, Stuck,
+			"nodes that are down: 1"},
+		"a bystander dies":   {"central", Single(), []Fault{{At: at, Kind: Crash, Node: 3}}, Complete, ""},
+		"one of all dies":    {"ricart-agrawala", Saturated(), []Fault{{At: at, Kind: Crash, Node: 3}}, Stuck, "nodes that are down: 1"},
+		"a cut for ever":     {"ricart-agrawala", Saturated(), []Fault{{At: at, Kind: Cut, Side: []distributed.ID{0, 1}}}, Stuck, "the network is parted"},
+		"a cut around two":   {"central", Single(), []Fault{{At: at, Kind: Cut, Side: []distributed.ID{3, 4}}}, Stuck, "the network is parted"},
+		"a cut that heals":   {"central", Single(), []Fault{{At: at, Kind: Cut, Side: []distributed.ID{3, 4}}, {At: at + 1, Kind: Heal}}, Complete, ""},
+		"who is inside dies": {"central", Single(), []Fault{{At: at, Kind: CrashInside}}, Stuck, "nodes that are down: 1"},
+		"who rests dies":     {"central", Single(), []Fault{{At: at, Kind: CrashResting}}, Complete, ""},
+		"a reply is lost":    {"ricart-agrawala", Saturated(), []Fault{{At: at, Kind: Lose, Node: 1, To: 2}}, Stuck, "threads that wait: 5"},
+		"the token is lost":  {"raymond", Saturated(), []Fault{{At: at, Kind: Lose, Node: 0, To: 1}, {At: at, Kind: Lose, Node: 1, To: 0}}, Stuck, "wait"},
+		"a token is doubled": {"naimi-trehel", Saturated(), []Fault{{At: at, Kind: Copy, Node: 0, To: 1}, {At: at, Kind: Copy, Node: 1, To: 2}}, Violated, "node"},
+	} {
+		o := system(find(t, c.algorithm), 5, 1, c.load, 3000)
+		o.Faults = c.faults
+		r := run(t, o)
+		require.Equal(t, c.end, r.End, "%s: %s", name, r.Detail)
+		require.Contains(t, r.Detail, c.says, name)
+	}
+}
+
+// More messages under way than there is room for end the run.
+func TestFlood(t *testing.T) {
+	o := system(algorithm(func(me distributed.ID) distributed.Node {
+		f := &fake{}
+		flood := func(out *distributed.Out) {
+			for range 10 {
+				out.Send(distributed.Message{From: me, To: (me + 1) % 3})
+			}
+		}
+		f.request = func(_ distributed.Thread, out *distributed.Out) { flood(out) }
+		f.receive = func(_ distributed.Message, out *distributed.Out) { flood(out) }
+		return f
+	}), 3, 1, Single(), 1)
+	e, err := newEngine(&o)
+	require.NoError(t, err)
+	e.room = 1000
+	e.start()
+	e.play(t.Context(), 1000)
+	require.Equal(t, Flooded, e.end)
+	require.Contains(t, e.detail, "there were 1000 messages under way")
+}
+
+func TestUntil(t *testing.T) {
+	o := system(find(t, "token-ring"), 5, 1, Poisson(1), 1<<30)
+	o.Warmup, o.Until = 0, time.Minute
+	r := run(t, o)
+	require.Equal(t, TimeUp, r.End)
+	require.Contains(t, r.Detail, "the time was up at 1m0s")
+	require.InDelta(t, 300, r.Entries, 60)
+
+	// The clock has an end too.
+	o = system(find(t, "raymond"), 2, 1, Poisson(1e-6), 100_000)
+	o.Warmup = 0
+	r = run(t, o)
+	require.Equal(t, TimeUp, r.End)
+	require.Less(t, r.Entries, 10_000)
+	require.Positive(t, r.Waiting.Mean)
+}
+
+// A node that restarts is told so, gets no message and no timer of before, and
+// its threads ask anew.
+func TestRestart(t *testing.T) {
+	var log []string
+	o := system(algorithm(func(me distributed.ID) distributed.Node {
+		f := &mortal{}
+		f.request = func(t distributed.Thread, out *distributed.Out) {
+			if me == 1 {
+				out.Grant(t)
+				out.Set(1, 100)
+			}
+		}
+		f.expire = func(distributed.TimerID, *distributed.Out) { log = append(log, "expired") }
+		f.recover = func(*distributed.Out) { log = append(log, "recovered") }
+		return f
+	}), 2, 1, Saturated(), 1<<30)
+	o.Section = Fixed(time.Hour) // inside at the crash
+	o.Warmup, o.Until = 0, 9*time.Second
+	o.Faults = []Fault{{At: 5 * time.Second, Kind: Crash, Node: 1}, {At: 6 * time.Second, Kind: Restart, Node: 1}}
+	r := run(t, o)
+	require.Equal(t, []string{"recovered"}, log)
+	require.Equal(t, int64(1), r.CrashedInside)
+	require.Equal(t, TimeUp, r.End)
+	require.Contains(t, r.Detail, "threads that wait: 1, node 0 thread 0 since 0s")
+}
+
+// Timers expire when set to, not when cancelled, and once when set anew.
+func TestTimers(t *testing.T) {
+	var expired []distributed.TimerID
+	var e *engine
+	o := system(algorithm(func(me distributed.ID) distributed.Node {
+		f := &fake{}
+		f.request = func(_ distributed.Thread, out *distributed.Out) {
+			if me == 0 {
+				out.Set(1, 2)
+				out.Set(2, 1)
+				out.Set(3, 1)
+				out.Cancel(2)
+				out.Set(3, 4)
+			}
+		}
+		f.expire = func(id distributed.TimerID, _ *distributed.Out) {
+			expired = append(expired, id, distributed.TimerID(e.now/int64(second)))
+		}
+		return f
+	}), 2, 1, Saturated(), 1)
+	o.Tick, o.Until = second, time.Hour
+	e, err := newEngine(&o)
+	require.NoError(t, err)
+	e.start()
+	e.play(t.Context(), 1000)
+	require.Equal(t, []distributed.TimerID{1, 2, 3, 4}, expired, "timer, time")
+}
+
+const second = time.Second
+
+func TestRandomFaults(t *testing.T) {
+	o := system(find(t, "ricart-agrawala"), 5, 1, Poisson(1), 100_000)
+	o.Random.Duplication = 1e-9 // as good as never
+	require.Equal(t, Complete, run(t, o).End)
+	o.Random = RandomFaults{Loss: 0.01}
+	r := run(t, o)
+	require.Equal(t, Stuck, r.End)
+	require.NotZero(t, r.Lost)
+
+	o = system(find(t, "central"), 20, 1, Poisson(1), 5000)
+	o.Random = RandomFaults{Cut: 100 * time.Second, Heal: time.Second, Crash: 1000 * time.Second, Repair: time.Second}
+	r = run(t, o)
+	require.NotEqual(t, Complete, r.End, "no algorithm without time-outs survives this")
+	require.NotEmpty(t, r.Detail)
+}
+
+func TestBadOptions(t *testing.T) {
+	for says, change := range map[string]func(o *Options){
+		"1 nodes: mutual exclusion by messages wants at least 2":          func(o *Options) { o.System.Nodes = 1 },
+		"0 threads a node: at least 1":                                    func(o *Options) { o.System.Threads = 0 },
+		"a rate of 0 requests a second: it must be above 0":               func(o *Options) { o.Load = Poisson(0) },
+		"a rate of -1 requests a second: it must be above 0":              func(o *Options) { o.Load = Poisson(-1) },
+		"a rate of 1e+09 requests a second: want 1e-6 to 1e6":             func(o *Options) { o.Load = Poisson(1e9) },
+		"no load: want a rate, saturation, or one request at a time":      func(o *Options) { o.Load = Load{} },
+		"crash at 1s: there is no node 7 among 0..2":                      func(o *Options) { o.Faults = []Fault{{At: time.Second, Node: 7}} },
+		"cut at 0s: a side of 3 of 3 nodes parts nobody":                  func(o *Options) { o.Faults = []Fault{{Kind: Cut, Side: []distributed.ID{0, 1, 2}}} },
+		"lose at 0s: node 1 sends itself no message":                      func(o *Options) { o.Faults = []Fault{{Kind: Lose, Node: 1, To: 1}} },
+		"0 entries: at least 1":                                           func(o *Options) { o.Entries = 0 },
+		"a delay of 0: a message takes time":                              func(o *Options) { o.Delay = Fixed(0) },
+		"the tree has a cycle: node 1 never reaches the root 0":           func(o *Options) { o.System.Parent = []distributed.ID{0, 2, 1} },
+		"a probability of 2 for losing or copying a message: want 0 to 1": func(o *Options) { o.Random.Loss = 2 },
+	} {
+		o := system(find(t, "raymond"), 3, 1, Poisson(1), 10)
+		change(&o)
+		_, err := Run(t.Context(), o)
+		require.EqualError(t, err, says)
+	}
+	o := system(find(t, "maekawa"), 3, 1, Poisson(1), 10)
+	o.System.Quorums = [][]distributed.ID{{0}, {1, 2}, {2, 0}}
+	_, err := Run(t.Context(), o)
+	require.Error(t, err, "quorums that do not intersect")
+}
+
+func TestParseFaults(t *testing.T) {
+	fs, err := ParseFaults("crash 3 at 5s; restart 3 at 7s;cut 0,1 at 9s; heal at 12s; lose 0>1 at 3ms; copy 2>1 at 0s; crash-inside at 1s; crash-resting at 2s;")
+	require.NoError(t, err)
+	require.Equal(t, []Fault{
+		{At: 5 * time.Second, Kind: Crash, Node: 3},
+		{At: 7 * time.Second, Kind: Restart, Node: 3},
+		{At: 9 * time.Second, Kind: Cut, Side: []distributed.ID{0, 1}},
+		{At: 12 * time.Second, Kind: Heal},
+		{At: 3 * time.Millisecond, Kind: Lose, Node: 0, To: 1},
+		{At: 0, Kind: Copy, Node: 2, To: 1},
+		{At: time.Second, Kind: CrashInside},
+		{At: 2 * time.Second, Kind: CrashResting},
+	}, fs)
+	for _, bad := range []string{"crash", "crash 3", "crash x at 5s", "crash 3 at 5", "melt 3 at 5s", "heal 3 at 5s", "lose 3 at 5s", "cut at 5s", "crash 1 2 at 5s"} {
+		_, err := ParseFaults(bad)
+		require.ErrorContains(t, err, "is no fault", bad)
+	}
+}
+
+// The failover algorithms survive three crashes of five nodes while a tick is
+// above every delay; with a tick too short they take the living for dead, and
+// two are inside.
+func TestFailover(t *testing.T) {
+	for _, name := range []string{"central-bully", "central-ring", "token-ring-chang-roberts"} {
+		for seed := range uint64(5) {
+			for _, l := range []Load{Poisson(0.2), Saturated(), Single()} {
+				o := system(find(t, name), 5, 1, l, 300)
+				o.Warmup, o.Seed = 0, seed
+				o.Faults = []Fault{{At: 5 * time.Second, Kind: Crash, Node: 4}, {At: 10 * time.Second, Kind: CrashInside}, {At: 20050 * time.Millisecond, Kind: Crash}}
+				r := run(t, o)
+				require.Equal(t, Complete, r.End, "%s, %v: %s", name, l, r.Detail)
+			}
+		}
+	}
+	o := system(find(t, "central-bully"), 5, 1, Saturated(), 3000)
+	o.Tick = 30 * time.Millisecond
+	r := run(t, o)
+	require.Equal(t, Violated, r.End)
+	require.Contains(t, r.Detail, "was inside")
+}

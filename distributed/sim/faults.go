@@ -1,0 +1,192 @@
+package sim
+
+import (
+	"fmt"
+	"time"
+
+	"shmbench/distributed"
+)
+
+// faults is which nodes are down, and the random streams of what goes wrong.
+type faults struct {
+	down        []bool
+	downs       int
+	incarnation []uint32 // how often the node has crashed
+	crashNext   bool     // CrashInside waits for somebody to enter
+	crashes     stream
+	cuts        stream
+}
+
+func newFaults(o *Options) faults {
+	return faults{
+		down:        make([]bool, o.System.Nodes),
+		incarnation: make([]uint32, o.System.Nodes),
+		crashes:     newStream(o.Seed, forCrashes),
+		cuts:        newStream(o.Seed, forCuts),
+	}
+}
+
+// startFaults schedules what is planned and the first of what comes at random.
+func (e *engine) startFaults() {
+	for i, f := range e.o.Faults {
+		e.schedule(int64(f.At), event{kind: planned, msg: distributed.Message{Thread: distributed.Thread(i)}})
+	}
+	if e.o.Random.Crash > 0 {
+		for i := range e.n {
+			e.later(&e.crashes, e.o.Random.Crash, crash, distributed.ID(i))
+		}
+	}
+	e.later(&e.cuts, e.o.Random.Cut, cut, 0)
+}
+
+// later schedules a random fault after an exponential time; a mean of zero is
+// never.
+func (e *engine) later(s *stream, mean time.Duration, kind eventKind, node distributed.ID) {
+	if mean > 0 {
+		e.schedule(e.now+int64(scale(s.exponential(), mean)), event{kind: kind, msg: distributed.Message{To: node}})
+	}
+}
+
+// plan plays a fault of Options.Faults.
+func (e *engine) plan(f Fault) {
+	switch f.Kind {
+	case Crash:
+		e.crash(f.Node)
+	case Restart:
+		e.restart(f.Node)
+	case Cut:
+		clear(e.side)
+		for _, i := range f.Side {
+			e.side[i] = true
+		}
+		e.parted = true
+	case Heal:
+		e.parted = false
+	case Lose, Copy:
+		e.next = append(e.next, f)
+	case CrashInside:
+		if e.inside > 0 {
+			e.crash(e.insideWho)
+		} else {
+			e.crashNext = true
+		}
+	case CrashResting:
+		var resting []distributed.ID
+		for i := distributed.ID(1); int(i) < e.n; i++ {
+			if !e.down[i] && int(e.restingN[i]) == e.m {
+				resting = append(resting, i)
+			}
+		}
+		if len(resting) > 0 {
+			e.crash(resting[e.crashes.below(int64(len(resting)))])
+		}
+	}
+}
+
+// strike plays a random fault and schedules its successor.
+func (e *engine) strike(ev event) {
+	node := ev.msg.To
+	switch ev.kind {
+	case crash:
+		e.crash(node)
+		e.later(&e.crashes, e.o.Random.Repair, repair, node)
+	case repair:
+		if e.restart(node) {
+			e.later(&e.crashes, e.o.Random.Crash, crash, node)
+		}
+	case cut:
+		first := e.cuts.below(int64(e.n)) // on one side for certain, its successor on the other
+		for i := range e.side {
+			e.side[i] = e.cuts.below(2) == 0
+		}
+		e.side[first], e.side[(first+1)%int64(e.n)] = true, false
+		e.parted = true
+		e.later(&e.cuts, e.o.Random.Heal, heal, 0)
+	case heal:
+		e.parted = false
+		e.later(&e.cuts, e.o.Random.Cut, cut, 0)
+	}
+}
+
+// crash takes node i down with its threads and timers.
+func (e *engine) crash(i distributed.ID) {
+	if e.down[i] {
+		return
+	}
+	e.down[i] = true
+	e.downs++
+	e.incarnation[i]++
+	e.meter.crashes++
+	e.timers[i].stop()
+	single := e.o.Load.kind == single
+	for t := range e.m {
+		switch e.state[int(i)*e.m+t] {
+		case waiting:
+			e.waiting--
+		case within:
+			e.inside = 0
+			e.meter.crashedInside++
+		case resting:
+			continue
+		}
+		if single {
+			e.flow(0)
+		}
+	}
+	e.rest(int(i), e.m)
+}
+
+// restart brings node i up again, if it is down and can, and reports whether
+// it is up.
+func (e *engine) restart(i distributed.ID) bool {
+	if !e.down[i] {
+		return true
+	}
+	r, can := e.nodes[i].(distributed.Recoverer)
+	if !can {
+		return false
+	}
+	e.down[i] = false
+	e.downs--
+	r.Recover(&e.out)
+	e.carryOut(i)
+	switch e.o.Load.kind {
+	case poisson:
+		e.flow(i)
+	case saturated:
+		for t := range e.m {
+			if e.end == running {
+				e.request(i, distributed.Thread(t))
+			}
+		}
+	case single:
+		e.flow(0)
+	}
+	return true
+}
+
+// violate ends the run: safety is gone, or a node broke the contract.
+func (e *engine) violate(what string) {
+	if e.end == running {
+		e.end = Violated
+		e.detail = fmt.Sprintf("at %v %s", time.Duration(e.now), what)
+	}
+}
+
+// finishEmpty ends a run in which nothing can happen any more.
+func (e *engine) finishEmpty() {
+	e.end = Stuck
+	e.detail = fmt.Sprintf("nothing can happen after %v", time.Duration(e.now)) + e.whoWaits()
+}
+
+// finishStalled ends a run in which things happen and nobody enters.
+func (e *engine) finishStalled() {
+	e.end = Stalled
+	e.detail = fmt.Sprintf("nobody has entered for %v", time.Duration(e.patience)) + e.whoWaits()
+}
+
+// finishTime ends a run whose time is up.
+func (e *engine) finishTime(at time.Duration) {
+	e.end = TimeUp
+	e.detail = fmt.Sprintf("the time was up at %v", at) + e.whoWaits()
+}

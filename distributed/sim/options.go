@@ -1,0 +1,108 @@
+// Package sim runs the nodes of a message-passing algorithm under a load in a
+// simulated network, and measures them. See [Run].
+package sim
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"shmbench/distributed"
+)
+
+// Options describe one run.
+type Options struct {
+	Algorithm *distributed.Algorithm
+	System    distributed.Config
+
+	Load    Load
+	Section Distribution // time inside
+	Delay   Distribution // time from sending to arrival
+
+	// Overtaking lets the messages of a pair of nodes arrive in any order.
+	// Without it a message that would overtake arrives right behind the one
+	// before it.
+	Overtaking bool
+
+	Faults []Fault
+	Random RandomFaults
+
+	// Tick is the length of a timer's tick, the bound on a delay that the
+	// algorithm supposes. Zero means just above Delay.Bound(), so that what
+	// arrives in time never arrives together with the end of the time.
+	Tick time.Duration
+
+	// Warmup entries are made before measuring starts. The run ends after
+	// Entries more.
+	Warmup, Entries int
+
+	// Until ends the run at that time of the simulation, whatever the number of
+	// entries; zero means never.
+	Until time.Duration
+
+	// Patience ends the run when for so long somebody waits and nobody
+	// enters. Zero means 100 times the number of nodes and threads in delays and
+	// sections: what hangs ends, what is slow does not.
+	Patience time.Duration
+
+	Seed uint64
+}
+
+// Check reports in one plain line what is wrong with o.
+func (o *Options) Check() error {
+	if o.Algorithm == nil {
+		return errors.New("no algorithm")
+	}
+	if err := o.System.Check(); err != nil {
+		return err
+	}
+	if err := o.Load.check(); err != nil {
+		return err
+	}
+	if err := o.Section.check(); err != nil {
+		return fmt.Errorf("the critical section: %w", err)
+	}
+	if err := o.Delay.check(); err != nil {
+		return fmt.Errorf("the delay: %w", err)
+	}
+	if o.Delay.Bound() == 0 {
+		return errors.New("a delay of 0: a message takes time")
+	}
+	if err := o.Random.check(); err != nil {
+		return err
+	}
+	for _, f := range o.Faults {
+		if err := f.check(o.System.Nodes); err != nil {
+			return err
+		}
+	}
+	switch {
+	case o.Entries < 1:
+		return fmt.Errorf("%d entries: at least 1", o.Entries)
+	case o.Warmup < 0:
+		return fmt.Errorf("%d entries of warm-up: at least 0", o.Warmup)
+	case o.Tick < 0 || o.Until < 0 || o.Patience < 0:
+		return errors.New("the tick, the end and the patience must not be negative")
+	case o.Tick > longest || o.Until > clockEnd || o.Patience > clockEnd:
+		return fmt.Errorf("a tick of at most %v, an end and a patience of at most %v", longest, time.Duration(clockEnd))
+	case o.System.Nodes+o.System.Nodes*o.System.Threads > maxSlots/2:
+		return fmt.Errorf("%d nodes of %d threads: at most %d threads in all", o.System.Nodes, o.System.Threads, maxSlots/2)
+	}
+	return nil
+}
+
+func (o *Options) tick() time.Duration {
+	if o.Tick > 0 {
+		return o.Tick
+	}
+	return o.Delay.Bound() + 1
+}
+
+func (o *Options) patience() time.Duration {
+	if o.Patience > 0 {
+		return o.Patience
+	}
+	threads := float64(o.System.Nodes) * float64(o.System.Threads)
+	p := 100 * threads * float64(o.Delay.Bound()+o.Section.Bound())
+	return time.Duration(min(p, clockEnd))
+}

@@ -1,0 +1,116 @@
+package sim
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"shmbench/distributed"
+)
+
+// End says why a run ended.
+type End uint8
+
+const (
+	running   End = iota
+	Complete      // all entries were made
+	TimeUp        // Options.Until came
+	Stuck         // nothing is left that could happen
+	Stalled       // somebody waits, nobody has entered for Options.Patience
+	Violated      // two were inside, or a node broke the contract
+	Flooded       // more messages were under way than there is room for
+	Cancelled     // the context was cancelled
+)
+
+var endNames = [...]string{"running", "complete", "time up", "stuck", "stalled", "violated", "flooded", "cancelled"}
+
+func (e End) String() string { return endNames[e] }
+
+// MarshalText implements encoding.TextMarshaler.
+func (e End) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
+
+// A Result is what one run measured, over the entries completed after the
+// warm-up. The intervals come from batch means within the run: see Replicate
+// for better ones.
+type Result struct {
+	End    End
+	Detail string // in words, where End is neither Complete nor Cancelled
+
+	Entries int           // measured
+	Time    time.Duration // in which they were made
+	Events  int64         // in the whole run, warm-up included
+
+	Messages   [distributed.Kinds]int64 // sent, by kind
+	Idle       int64                    // of them sent while nobody waited or was inside
+	Lost       int64
+	Duplicated int64
+
+	MessagesPerEntry Interval
+	Waiting          Interval // s, from the request to the permission
+	SyncDelay        Interval // s, from a leave to the next entry, if somebody waited
+	Throughput       Interval // entries a second
+	Local            Interval // share of entries that no message brought
+
+	LongestWait time.Duration
+	Bypass      int64   // most entries of all others together while one waited
+	Jain        float64 // (Σx)²/(nΣx²) of the entries x of each of the n nodes
+
+	Starving int // threads that at the end had waited for more than Options.Patience
+
+	Crashes       int64
+	CrashedInside int64 // of them with a thread inside
+}
+
+// Run makes one run. Its error says what is wrong with o; what goes wrong in
+// the run is the Result's End.
+func Run(ctx context.Context, o Options) (Result, error) {
+	e, err := newEngine(&o)
+	if err != nil {
+		return Result{}, err
+	}
+	e.start()
+	e.play(ctx, math.MaxInt64)
+	return e.result(), nil
+}
+
+func (e *engine) result() Result {
+	c := &e.meter
+	r := Result{
+		End: e.end, Detail: e.detail,
+		Entries: max(0, c.left-c.warmup), Time: time.Duration(c.now - c.open), Events: c.events,
+		Messages: c.kinds, Idle: c.idle, Lost: c.lost, Duplicated: c.doubled,
+		LongestWait: time.Duration(c.longestWait), Bypass: c.bypass, Jain: jain(c.perNode),
+		Starving: e.starving(), Crashes: c.crashes, CrashedInside: c.crashedInside,
+	}
+	r.MessagesPerEntry = c.batches.measure(func(b *batch) (float64, bool) {
+		return float64(b.messages) / float64(b.entries), b.entries > 0
+	})
+	r.Waiting = c.batches.measure(func(b *batch) (float64, bool) {
+		return b.wait / 1e9 / float64(b.entries), b.entries > 0
+	})
+	r.SyncDelay = c.batches.measure(func(b *batch) (float64, bool) {
+		return b.handover / 1e9 / float64(b.handovers), b.handovers > 0
+	})
+	r.Throughput = c.batches.measure(func(b *batch) (float64, bool) {
+		return float64(b.entries) / (float64(b.to-b.from) / 1e9), b.entries > 0 && b.to > b.from
+	})
+	r.Local = c.batches.measure(func(b *batch) (float64, bool) {
+		return float64(b.local) / float64(b.entries), b.entries > 0
+	})
+	return r
+}
+
+// jain returns Jain's index of fairness (Jain, Chiu, Hawe, DEC-TR-301, 1984):
+// 1 when all are alike, 1/n when one has everything; 1 when nobody has any.
+func jain(xs []int64) float64 {
+	var sum, squares float64
+	for _, x := range xs {
+		f := float64(x)
+		sum += f
+		squares += float64(f * f)
+	}
+	if squares == 0 {
+		return 1
+	}
+	return float64(sum*sum) / float64(float64(len(xs))*squares)
+}

@@ -1,0 +1,244 @@
+package sim
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"shmbench/distributed"
+)
+
+// threads is what the run knows of the threads: node i's thread t is i*m+t.
+type threads struct {
+	state     []threadState
+	asked     []int64 // when it asked
+	entriesAt []int64 // how many entries there had been when it asked
+	resting   []distributed.Thread
+	restingN  []int32 // node i's resting threads are resting[i*m : i*m+restingN[i]]
+	flowing   []bool  // an arrival at the node is scheduled
+
+	waiting   int // threads that wait, of all nodes
+	inside    int
+	insideWho distributed.ID
+	insideT   distributed.Thread
+	grantedAt int64 // when the one inside entered
+	leftAt    int64 // when the last one left while others waited; -1: nobody waited
+}
+
+type threadState uint8
+
+const (
+	resting threadState = iota
+	waiting
+	within
+)
+
+func newThreads(n, m int) threads {
+	t := threads{
+		state:     make([]threadState, n*m),
+		asked:     make([]int64, n*m),
+		entriesAt: make([]int64, n*m),
+		resting:   make([]distributed.Thread, n*m),
+		restingN:  make([]int32, n),
+		flowing:   make([]bool, n),
+		leftAt:    -1,
+	}
+	for i := range n {
+		t.rest(i, m)
+	}
+	return t
+}
+
+// rest makes all m threads of node i rest.
+func (t *threads) rest(i, m int) {
+	t.restingN[i] = int32(m)
+	for j := range m {
+		t.state[i*m+j] = resting
+		t.resting[i*m+j] = distributed.Thread(j)
+	}
+}
+
+// startLoad makes the first requests, or schedules them.
+func (e *engine) startLoad() {
+	switch e.o.Load.kind {
+	case poisson:
+		for i := range e.n {
+			e.flow(distributed.ID(i))
+		}
+	case saturated:
+		for t := range e.m { // the first threads of all nodes first
+			for i := range e.n {
+				if !e.down[i] && e.end == running {
+					e.request(distributed.ID(i), distributed.Thread(t))
+				}
+			}
+		}
+	case single:
+		e.flow(0)
+	}
+}
+
+// flow schedules the next arrival at node i.
+func (e *engine) flow(i distributed.ID) {
+	if e.flowing[i] {
+		return
+	}
+	e.flowing[i] = true
+	var gap int64
+	if e.o.Load.kind == single {
+		rest := 10 * int64(e.o.Delay.Bound())
+		gap = rest + e.arrivals.below(rest)
+	} else {
+		gap = int64(e.arrivals.exponential() / e.o.Load.rate * float64(time.Second))
+	}
+	e.queue.push(e.now+gap, int(i))
+}
+
+// arrive plays an arrival at node i; under a Single load it is any node's.
+func (e *engine) arrive(i distributed.ID) {
+	e.flowing[i] = false
+	if e.o.Load.kind == single {
+		if e.downs == e.n {
+			return
+		}
+		for i = distributed.ID(e.choice.below(int64(e.n))); e.down[i]; {
+			i = distributed.ID(e.choice.below(int64(e.n)))
+		}
+	}
+	if e.down[i] {
+		return
+	}
+	first := int(i) * e.m
+	var t distributed.Thread
+	if e.o.Load.any {
+		t = distributed.Thread(e.choice.below(int64(e.m)))
+		if e.state[first+int(t)] != resting {
+			e.flow(i)
+			return
+		}
+	} else {
+		t = e.resting[first+int(e.choice.below(int64(e.restingN[i])))]
+	}
+	e.request(i, t)
+	if e.o.Load.kind == poisson && (e.o.Load.any || e.restingN[i] > 0) {
+		e.flow(i)
+	}
+}
+
+// request lets the resting thread t of node i ask.
+func (e *engine) request(i distributed.ID, t distributed.Thread) {
+	first := int(i) * e.m
+	list := e.resting[first : first+int(e.restingN[i])]
+	for k, r := range list {
+		if r == t {
+			list[k] = list[len(list)-1]
+			break
+		}
+	}
+	e.restingN[i]--
+	e.state[first+int(t)] = waiting
+	e.asked[first+int(t)] = e.now
+	e.entriesAt[first+int(t)] = e.meter.entered
+	if e.waiting == 0 {
+		e.stallAt = e.now + e.patience
+	}
+	e.waiting++
+	e.meter.local = true
+	e.nodes[i].Request(t, &e.out)
+	e.carryOut(i)
+	e.meter.local = false
+}
+
+// enter lets thread t of node i in, and checks that it may.
+func (e *engine) enter(i distributed.ID, t distributed.Thread) {
+	k := int(i)*e.m + int(t)
+	if t < 0 || int(t) >= e.m || e.state[k] != waiting {
+		e.violate(fmt.Sprintf("node %d let thread %d enter, which does not wait", i, t))
+		return
+	}
+	if e.inside > 0 {
+		e.violate(fmt.Sprintf("node %d thread %d entered while node %d thread %d was inside", i, t, e.insideWho, e.insideT))
+		return
+	}
+	e.state[k] = within
+	e.waiting--
+	e.inside, e.insideWho, e.insideT = 1, i, t
+	e.grantedAt = e.now
+	e.stallAt = e.now + e.patience
+	e.meter.enter(e.now-e.asked[k], e.entriesAt[k], e.now, e.leftAt)
+	e.schedule(e.now+int64(e.o.Section.draw(&e.sections)),
+		event{kind: leaving, gen: e.incarnation[i], msg: distributed.Message{To: i, Thread: t}})
+	if e.crashNext {
+		e.crashNext = false
+		e.crash(i)
+	}
+}
+
+// leave lets thread t of node i, which is inside, out.
+func (e *engine) leave(i distributed.ID, t distributed.Thread) {
+	k := int(i)*e.m + int(t)
+	e.leftAt = -1
+	if e.waiting > 0 {
+		e.leftAt = e.now
+	}
+	done := e.meter.under // before the release lets the next one in
+	e.meter.local = true
+	e.nodes[i].Release(t, &e.out)
+	e.inside = 0
+	e.state[k] = resting
+	e.resting[int(i)*e.m+int(e.restingN[i])] = t
+	e.restingN[i]++
+	e.carryOut(i)
+	e.meter.local = false
+	if e.meter.leave(int(i), e.now, done) {
+		e.end = Complete
+		return
+	}
+	e.ask(i, t)
+}
+
+// ask makes or schedules what follows when thread t of node i has left.
+func (e *engine) ask(i distributed.ID, t distributed.Thread) {
+	switch e.o.Load.kind {
+	case poisson:
+		e.flow(i)
+	case saturated:
+		if e.end == running {
+			e.request(i, t)
+		}
+	case single:
+		e.flow(0)
+	}
+}
+
+// starving returns how many threads have waited longer than the patience.
+func (e *engine) starving() int {
+	n := 0
+	for k, s := range e.state {
+		if s == waiting && e.now-e.asked[k] > e.patience {
+			n++
+		}
+	}
+	return n
+}
+
+// whoWaits says who has waited longest, if anybody waits, and what is broken.
+func (e *engine) whoWaits() string {
+	var b strings.Builder
+	longest := -1
+	for k, s := range e.state {
+		if s == waiting && (longest < 0 || e.asked[k] < e.asked[longest]) {
+			longest = k
+		}
+	}
+	if longest >= 0 {
+		fmt.Fprintf(&b, "; threads that wait: %d, node %d thread %d since %v", e.waiting, longest/e.m, longest%e.m, time.Duration(e.asked[longest]))
+	}
+	if e.downs > 0 {
+		fmt.Fprintf(&b, "; nodes that are down: %d", e.downs)
+	}
+	if e.parted {
+		b.WriteString("; the network is parted")
+	}
+	return b.String()
+}

@@ -1,0 +1,240 @@
+// Package survey measures what textbooks tabulate about message-passing mutual
+// exclusion: messages an entry at no load and at full load, synchronization
+// delay, fairness, what one crash does, and how the cost grows with the number
+// of nodes.
+package survey
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"shmbench/distributed"
+	"shmbench/distributed/sim"
+)
+
+// Every message takes one unit of time here, so that times count message
+// delays. The critical section is longer than any exchange of messages that a
+// load sets off.
+const (
+	delay   = time.Second
+	section = 10 * delay
+)
+
+// A Row is what a table says about one algorithm on a system of one thread a
+// node. A book's bounds are those of the algorithm's card, null where it gives
+// none.
+type Row struct {
+	Algorithm string `json:"algorithm"`
+	Family    string `json:"family"`
+	Nodes     int    `json:"nodes"`
+
+	Book string `json:"book_messages"` // the textbook's formula
+
+	Idle Cost `json:"no_load"`   // one request at a time
+	Busy Cost `json:"full_load"` // requests come ten times as fast as they can be served
+
+	// Restless says that nodes send even when nobody has ever asked: what that
+	// makes an entry is a matter of time. Idle then leaves out what is sent while
+	// nobody waits or is inside.
+	Restless bool `json:"restless"`
+
+	SyncDelay     sim.Number `json:"synchronization_delay"` // message delays
+	BookSyncDelay string     `json:"book_synchronization_delay"`
+
+	Jain   sim.Number `json:"jain"`   // at full load, over the nodes
+	Bypass int64      `json:"bypass"` // most entries of others in one wait, at full load
+
+	Crashes []Crash `json:"crashes"`
+}
+
+// Cost is messages an entry, measured and by the book.
+type Cost struct {
+	Messages sim.Number `json:"messages_per_entry"`
+	Half     sim.Number `json:"messages_per_entry_half_width"`
+	Least    sim.Number `json:"book_least"`
+	Most     sim.Number `json:"book_most"`
+}
+
+// Agrees reports whether the measured interval meets the book's bounds, and
+// whether the book has any.
+func (c Cost) Agrees() (agrees, any bool) {
+	if math.IsNaN(float64(c.Least)) {
+		return false, false
+	}
+	half := float64(c.Half)
+	if math.IsNaN(half) {
+		half = 0
+	}
+	const ends = 0.01 // a run begins and ends with messages of entries not counted
+	mean := float64(c.Messages)
+	return mean+half >= float64(c.Least)*(1-ends) && mean-half <= float64(c.Most)*(1+ends), true
+}
+
+// A Crash is what the crash of one node does to the others, in several runs.
+type Crash struct {
+	Of       string `json:"of"` // "node 0", "inside" or "resting", which is not node 0
+	Runs     int    `json:"runs"`
+	Stopped  int    `json:"stopped"`  // runs in which nobody could enter any more
+	Deprived int    `json:"deprived"` // runs that went on without some that wait
+	Unsafe   int    `json:"unsafe"`   // runs in which two were inside
+}
+
+// Word sums c up.
+func (c Crash) Word() string {
+	switch {
+	case c.Unsafe > 0:
+		return fmt.Sprintf("two inside %d/%d", c.Unsafe, c.Runs)
+	case c.Stopped == c.Runs:
+		return "all stop"
+	case c.Stopped == 0 && c.Deprived == 0:
+		return "others go on"
+	case c.Stopped == 0:
+		return fmt.Sprintf("some starve %d/%d", c.Deprived, c.Runs)
+	case c.Deprived == 0:
+		return fmt.Sprintf("all stop %d/%d", c.Stopped, c.Runs)
+	}
+	return fmt.Sprintf("all stop %d/%d, some starve %d/%d", c.Stopped, c.Runs, c.Deprived, c.Runs)
+}
+
+// Replications of each experiment.
+const replications = 10
+
+// Table measures each algorithm on n nodes of one thread, in order. Runs use all
+// processors. When ctx is cancelled it returns the rows that are complete, with
+// the error.
+func Table(ctx context.Context, algorithms []*distributed.Algorithm, n int, seed uint64, progress func(done, of int)) ([]Row, error) {
+	var rows []Row
+	for i, a := range algorithms {
+		r, err := measure(ctx, a, n, seed)
+		if err != nil {
+			return rows, err
+		}
+		rows = append(rows, r)
+		if progress != nil {
+			progress(i+1, len(algorithms))
+		}
+	}
+	return rows, nil
+}
+
+func options(a *distributed.Algorithm, n int, seed uint64, l sim.Load, entries int) sim.Options {
+	return sim.Options{
+		Algorithm: a, System: distributed.Config{Nodes: n, Threads: 1}, Load: l,
+		Section: sim.Fixed(section), Delay: sim.Fixed(delay),
+		Warmup: 2 * n, Entries: entries, Seed: seed,
+	}
+}
+
+// fullLoad offers ten times what can be served, so that nearly every node waits
+// nearly always. If each asked again at once, with every delay the same, the
+// nodes would enter in one order for ever, and what is measured would be that
+// order's.
+func fullLoad(n int) sim.Load {
+	return sim.Poisson(10 / (section.Seconds() * float64(n)))
+}
+
+func measure(ctx context.Context, a *distributed.Algorithm, n int, seed uint64) (Row, error) {
+	row := Row{Algorithm: a.Name, Family: string(a.Family), Nodes: n, Book: a.Cost.Messages, BookSyncDelay: a.Cost.SyncDelay}
+	entries := max(500, 10*n)
+	idle, err := sim.Replicate(ctx, options(a, n, seed, sim.Single(), entries), replications)
+	if err != nil {
+		return row, err
+	}
+	busy, err := sim.Replicate(ctx, options(a, n, seed, fullLoad(n), entries), replications)
+	if err != nil {
+		return row, err
+	}
+	for _, rs := range [][]sim.Result{idle, busy} {
+		if s := sim.Summarize(rs); s.End != sim.Complete {
+			return row, fmt.Errorf("%s: %v: %s", a.Name, s.End, s.Detail)
+		}
+	}
+	perEntry := func(messages func(r *sim.Result) int64) func(r *sim.Result) float64 {
+		return func(r *sim.Result) float64 { return float64(messages(r)) / float64(r.Entries) }
+	}
+	row.Restless, err = restless(ctx, a, n)
+	if err != nil {
+		return row, err
+	}
+	row.Idle = cost(sim.Across(idle, perEntry(func(r *sim.Result) int64 { return asked(r, row.Restless) })), a.Cost.Idle, n)
+	row.Busy = cost(sim.Across(busy, perEntry(total)), a.Cost.Busy, n)
+	s := sim.Summarize(busy)
+	row.SyncDelay = s.SyncDelay / sim.Number(delay.Seconds())
+	row.Jain, row.Bypass = s.Jain, s.Bypass
+	row.Crashes, err = crashes(ctx, a, n, seed)
+	return row, err
+}
+
+func total(r *sim.Result) int64 {
+	var n int64
+	for _, k := range r.Messages {
+		n += k
+	}
+	return n
+}
+
+// asked returns r's messages, of a restless algorithm only those that were sent
+// while somebody waited or was inside.
+func asked(r *sim.Result, restless bool) int64 {
+	if restless {
+		return total(r) - r.Idle
+	}
+	return total(r)
+}
+
+// restless reports whether the nodes of a send anything before anybody asks.
+func restless(ctx context.Context, a *distributed.Algorithm, n int) (bool, error) {
+	o := options(a, n, 0, sim.Single(), 1)
+	o.Warmup, o.Until = 0, 9*delay // the first request comes later
+	r, err := sim.Run(ctx, o)
+	return total(&r) > 0, err
+}
+
+func cost(i sim.Interval, book func(n int) (least, most float64), n int) Cost {
+	c := Cost{Messages: sim.Number(i.Mean), Half: sim.Number(i.Half), Least: sim.Number(math.NaN()), Most: sim.Number(math.NaN())}
+	if book != nil {
+		least, most := book(n)
+		c.Least, c.Most = sim.Number(least), sim.Number(most)
+	}
+	return c
+}
+
+// crashes tries one crash at a time under a load that leaves most nodes
+// resting: of node 0, which is the coordinator or the token's first holder, of
+// whoever is inside, and of another that rests.
+func crashes(ctx context.Context, a *distributed.Algorithm, n int, seed uint64) ([]Crash, error) {
+	var out []Crash
+	o := options(a, n, seed, sim.Poisson(0.2/(section.Seconds()*float64(n))), 20*n)
+	o.Warmup = 0
+	o.Patience = 20 * time.Duration(n) * (section + delay)
+	at := 10 * time.Duration(n) * section
+	for _, c := range []struct {
+		of    string
+		fault sim.Fault
+	}{
+		{"node 0", sim.Fault{At: at, Kind: sim.Crash, Node: 0}},
+		{"inside", sim.Fault{At: at, Kind: sim.CrashInside}},
+		{"resting", sim.Fault{At: at, Kind: sim.CrashResting}},
+	} {
+		o.Faults = []sim.Fault{c.fault}
+		runs, err := sim.Replicate(ctx, o, 2*replications)
+		if err != nil {
+			return nil, err
+		}
+		crash := Crash{Of: c.of, Runs: len(runs)}
+		for _, r := range runs {
+			switch {
+			case r.End == sim.Violated:
+				crash.Unsafe++
+			case r.End != sim.Complete:
+				crash.Stopped++
+			case r.Starving > 0:
+				crash.Deprived++
+			}
+		}
+		out = append(out, crash)
+	}
+	return out, nil
+}

@@ -1,0 +1,75 @@
+package survey
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"text/tabwriter"
+
+	"shmbench/distributed/sim"
+)
+
+// WriteTable writes rows as text.
+func WriteTable(w io.Writer, rows []Row) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	n := rows[0].Nodes
+	fmt.Fprintf(w, "%d nodes of one thread, in a complete binary tree where there is a tree; every message takes 1, the critical section 10;\nno load: one request at a time; full load: requests come ten times as fast as they can be served\n\n", n)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "algorithm\tmessages, no load\tbook\t\tfull load\tbook\t\tsync. delay\tbook\tJain\tbypass")
+	for _, r := range rows {
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%.3g\t%s\t%.3f\t%d\n", r.Algorithm,
+			r.Idle.measured(), r.Idle.book(), r.Idle.mark(), r.Busy.measured(), r.Busy.book(), r.Busy.mark(),
+			float64(r.SyncDelay), r.BookSyncDelay, float64(r.Jain), r.Bypass)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprint(w, "\nmessages an entry, mean and 95% interval over independent runs; = within the book's bounds, ≠ outside them\n")
+	for _, r := range rows {
+		if r.Restless {
+			fmt.Fprintf(w, "%s sends even if nobody asks: at no load only what is sent while somebody waits or is inside\n", r.Algorithm)
+		}
+	}
+	fmt.Fprint(w, "bypass: most entries of all others together while one waited, at full load\n\nthe crash of one node\n\n")
+	t = tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprint(t, "algorithm")
+	for _, c := range rows[0].Crashes {
+		fmt.Fprintf(t, "\t%s", c.Of)
+	}
+	fmt.Fprintln(t, "\tformula of the book")
+	for _, r := range rows {
+		fmt.Fprint(t, r.Algorithm)
+		for _, c := range r.Crashes {
+			fmt.Fprintf(t, "\t%s", c.Word())
+		}
+		fmt.Fprintf(t, "\t%s\n", r.Book)
+	}
+	return t.Flush()
+}
+
+func (c Cost) measured() string {
+	return sim.Interval{Mean: float64(c.Messages), Half: float64(c.Half)}.String()
+}
+
+func (c Cost) book() string {
+	least, most := float64(c.Least), float64(c.Most)
+	switch {
+	case math.IsNaN(least):
+		return "–"
+	case least == most:
+		return fmt.Sprintf("%.4g", least)
+	}
+	return fmt.Sprintf("%.3g..%.3g", least, most)
+}
+
+func (c Cost) mark() string {
+	switch agrees, any := c.Agrees(); {
+	case !any:
+		return ""
+	case agrees:
+		return "="
+	}
+	return "≠"
+}

@@ -1,0 +1,102 @@
+package token
+
+import (
+	"slices"
+
+	"shmbench/distributed"
+	"shmbench/distributed/internal/tamper"
+)
+
+// Mutants are the algorithms of this package, each with one flaw.
+var Mutants = []distributed.Algorithm{
+	tamper.Mutant(Ring, "token-ring-two-tokens", "a ring in which two nodes make the first token", tamper.Hooks[*ring]{
+		Start: func(p *ring, out *distributed.Out) {
+			if p.me < 2 {
+				p.pass(out)
+			}
+		},
+	}),
+	tamper.Mutant(Ring, "token-ring-keeps-token", "a node that does not pass the token on after use", tamper.Hooks[*ring]{
+		Release: func(p *ring, t distributed.Thread, out *distributed.Out) {
+			from := len(out.Messages)
+			p.Release(t, out)
+			tamper.Drop(out, from, tamper.Kind(distributed.Token))
+		},
+	}),
+	tamper.Mutant(Ring, "token-ring-greedy", "a node that keeps the token while any thread of its own waits", tamper.Hooks[*ring]{
+		Release: func(p *ring, _ distributed.Thread, out *distributed.Out) {
+			if p.door.Leave() {
+				out.Grant(p.door.Head())
+			} else {
+				p.pass(out)
+			}
+		},
+	}),
+	tamper.Mutant(SuzukiKasami, "suzuki-kasami-no-numbers", "a holder that takes each request for a new one", tamper.Hooks[*suzukiKasami]{
+		Receive: func(p *suzukiKasami, m distributed.Message, out *distributed.Out) {
+			if m.Kind == distributed.Request && p.token != nil {
+				m.Stamp = max(m.Stamp, p.token[m.From]+1)
+			}
+			p.Receive(m, out)
+		},
+	}),
+	tamper.Mutant(SuzukiKasami, "suzuki-kasami-empty-queue", "a release that puts nobody into the token's queue", tamper.Hooks[*suzukiKasami]{
+		Release: func(p *suzukiKasami, t distributed.Thread, out *distributed.Out) {
+			rn := slices.Clone(p.rn)
+			for j := range p.rn {
+				if distributed.ID(j) != p.i {
+					p.rn[j] = p.token[j]
+				}
+			}
+			p.Release(t, out)
+			for j := range rn {
+				p.rn[j] = max(p.rn[j], rn[j])
+			}
+		},
+	}),
+	tamper.Mutant(Raymond, "raymond-asks-once", "a node that passes the token on and forgets to ask for it again", tamper.Hooks[*raymond]{
+		Receive: func(p *raymond, m distributed.Message, out *distributed.Out) {
+			from := len(out.Messages)
+			p.Receive(m, out)
+			forget(out, from)
+		},
+		Release: func(p *raymond, t distributed.Thread, out *distributed.Out) {
+			from := len(out.Messages)
+			p.Release(t, out)
+			forget(out, from)
+		},
+	}),
+	tamper.Mutant(NaimiTrehel, "naimi-trehel-no-reversal", "a request that turns no node on its way", tamper.Hooks[*naimiTrehel]{
+		Receive: func(p *naimiTrehel, m distributed.Message, out *distributed.Out) {
+			owner := p.owner
+			p.Receive(m, out)
+			if owner != distributed.None {
+				p.owner = owner
+			}
+		},
+	}),
+	tamper.Mutant(NaimiTrehel, "naimi-trehel-keeps-next", "a node that does not forget its next after serving it", tamper.Hooks[*naimiTrehel]{
+		Release: func(p *naimiTrehel, t distributed.Thread, out *distributed.Out) {
+			next := p.next
+			p.Release(t, out)
+			p.next = next
+		},
+	}),
+	tamper.Mutant(Mueller, "mueller-one-next", "one next for all threads of a node", tamper.Hooks[*mueller]{
+		Receive: func(p *mueller, m distributed.Message, out *distributed.Out) {
+			p.Receive(m, out)
+			for t := range p.next {
+				if m.Kind == distributed.Request && distributed.Thread(t) != p.last {
+					p.next[t] = nobody
+				}
+			}
+		},
+	}),
+}
+
+// forget drops the request that goes after the token in the same event.
+func forget(out *distributed.Out, from int) {
+	if slices.ContainsFunc(out.Messages[from:], tamper.Kind(distributed.Token)) {
+		tamper.Drop(out, from, tamper.Kind(distributed.Request))
+	}
+}

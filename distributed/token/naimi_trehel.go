@@ -1,0 +1,148 @@
+package token
+
+import (
+	"fmt"
+
+	"shmbench/distributed"
+)
+
+// NaimiTrehel is the card of [naimiTrehel].
+var NaimiTrehel = distributed.Algorithm{
+	Name:   "naimi-trehel",
+	Title:  "Naimi and Tréhel's path reversal",
+	Source: "Mohamed Naimi, Michel Tréhel, André Arnold, A log(N) Distributed Mutual Exclusion Algorithm Based on Path Reversal, JPDC 34(1), 1996, pp. 1–13",
+	Family: distributed.TokenBased,
+	Claims: distributed.Claims{DeadlockFree: true, StarvationFree: true},
+	Cost: distributed.Cost{
+		Messages:  "O(log N) on average, H(N−1) if all ask alike; 0 to N",
+		Idle:      func(n int) (float64, float64) { return harmonic(n - 1), harmonic(n - 1) },
+		Busy:      func(n int) (float64, float64) { return 1, float64(n) },
+		SyncDelay: "1",
+	},
+	Tree: true,
+	New:  newNaimiTrehel,
+}
+
+// harmonic is 1 + 1/2 + … + 1/n.
+func harmonic(n int) float64 {
+	h := 0.0
+	for k := 1; k <= n; k++ {
+		h += 1 / float64(k)
+	}
+	return h
+}
+
+// naimiTrehel keeps a tree of probable owners whose root is the last to have
+// asked, and the queue of those who asked, each knowing the next. A request
+// turns each node on its way towards the requester.
+//
+// Source: Naimi, Tréhel and Arnold 1996, section 3.
+//
+// Messages: Request (Who: the requester), Token.
+//
+// Mutual exclusion: there is one token. Nobody starves, because each request
+// ends at a root, which makes the requester its next, and the queue is served
+// in its order. Messages may overtake each other.
+//
+//	request:    requesting := true                                        R1
+//	            if owner = nil then enter                                 R2
+//	            else send REQUEST(i) to owner; owner := nil               R3
+//	REQUEST(k): if owner = nil                                            Q1
+//	            then if requesting then next := k                         Q2
+//	                 else token_present := false; send TOKEN to k         Q3
+//	            else send REQUEST(k) to owner                             Q4
+//	            owner := k                                                Q5
+//	TOKEN:      token_present := true; enter                              T1
+//	release:    requesting := false                                       L1
+//	            if next ≠ nil then token_present := false;
+//	                 send TOKEN to next; next := nil                      L2
+//
+// Deviations: none; the threads of a node queue at a Door.
+type naimiTrehel struct {
+	distributed.Quiet
+	i            distributed.ID
+	owner        distributed.ID // None is nil
+	next         distributed.ID
+	requesting   bool
+	tokenPresent bool
+	door         distributed.Door
+}
+
+func newNaimiTrehel(c distributed.Config) ([]distributed.Node, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	nodes := make([]distributed.Node, c.Nodes)
+	for i, parent := range c.Tree() {
+		p := &naimiTrehel{i: distributed.ID(i), owner: parent, next: distributed.None}
+		if parent == p.i {
+			p.owner, p.tokenPresent = distributed.None, true
+		}
+		nodes[i] = p
+	}
+	return nodes, nil
+}
+
+func (p *naimiTrehel) Request(t distributed.Thread, out *distributed.Out) {
+	if p.door.Enter(t) {
+		p.request(out)
+	}
+}
+
+func (p *naimiTrehel) request(out *distributed.Out) {
+	p.requesting = true // R1
+	if p.owner == distributed.None {
+		out.Grant(p.door.Head()) // R2
+		return
+	}
+	out.Send(distributed.Message{Kind: distributed.Request, From: p.i, To: p.owner, Who: p.i}) // R3
+	p.owner = distributed.None
+}
+
+func (p *naimiTrehel) Receive(m distributed.Message, out *distributed.Out) {
+	switch m.Kind {
+	case distributed.Request:
+		switch {
+		case p.owner != distributed.None: // Q4
+			out.Send(distributed.Message{Kind: distributed.Request, From: p.i, To: p.owner, Who: m.Who})
+		case p.requesting: // Q2
+			p.next = m.Who
+		default: // Q3
+			p.tokenPresent = false
+			out.Send(distributed.Message{Kind: distributed.Token, From: p.i, To: m.Who})
+		}
+		p.owner = m.Who // Q5
+	case distributed.Token:
+		p.tokenPresent = true // T1
+		out.Grant(p.door.Head())
+	}
+}
+
+func (p *naimiTrehel) Release(_ distributed.Thread, out *distributed.Out) {
+	p.requesting = false // L1
+	if p.next != distributed.None {
+		p.tokenPresent = false // L2
+		out.Send(distributed.Message{Kind: distributed.Token, From: p.i, To: p.next})
+		p.next = distributed.None
+	}
+	if p.door.Leave() {
+		p.request(out)
+	}
+}
+
+func (p *naimiTrehel) Clone() distributed.Machine {
+	c := *p
+	c.door = p.door.Clone()
+	return &c
+}
+
+func (p *naimiTrehel) AppendState(b []byte) []byte {
+	b = p.door.AppendState(b)
+	b = distributed.AppendBools(b, p.requesting, p.tokenPresent)
+	return distributed.AppendInts(b, p.owner, p.next)
+}
+
+func (p *naimiTrehel) String() string {
+	return fmt.Sprintf("owner=%d next=%d requesting=%v token_present=%v threads=%v",
+		p.owner, p.next, p.requesting, p.tokenPresent, p.door.Threads())
+}

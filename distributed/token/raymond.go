@@ -1,0 +1,145 @@
+package token
+
+import (
+	"fmt"
+	"math/bits"
+
+	"shmbench/distributed"
+	"shmbench/distributed/internal/fifo"
+)
+
+// Raymond is the card of [raymond].
+var Raymond = distributed.Algorithm{
+	Name:   "raymond",
+	Title:  "Raymond's tree",
+	Source: "Kerry Raymond, A Tree-Based Algorithm for Distributed Mutual Exclusion, ACM TOCS 7(1), 1989, pp. 61–77",
+	Family: distributed.TokenBased,
+	Claims: distributed.Claims{DeadlockFree: true, StarvationFree: true},
+	Cost: distributed.Cost{
+		Messages:  "O(log N); about 4 at full load",
+		Idle:      func(n int) (float64, float64) { return 1, float64(4 * bits.Len(uint(n))) },
+		Busy:      func(n int) (float64, float64) { return 2 * float64(n-1) / float64(n), 4 },
+		SyncDelay: "the token's path / 2, O(log N)",
+	},
+	Tree: true,
+	New:  newRaymond,
+}
+
+// raymond keeps the nodes in a tree whose edges point towards the token. A node
+// that wants it, for itself or for a neighbour, asks the next node on the way,
+// once; the token comes back along the same path and turns the edges.
+//
+// Source: Raymond 1989, section 3.
+//
+// Messages: Request, Token.
+//
+// Mutual exclusion: there is one token. Nobody starves, because each queue is
+// first come first served and holds a node at most once. Messages may overtake
+// each other: a request that comes before the token sent ahead of it waits in
+// the queue like any other.
+//
+//	ASSIGN_PRIVILEGE: if HOLDER = self and not USING and REQUEST_Q not empty
+//	                  then HOLDER := dequeue(REQUEST_Q); ASKED := false       A1
+//	                       if HOLDER = self then USING := true; enter         A2
+//	                       else send PRIVILEGE to HOLDER                      A3
+//	MAKE_REQUEST:     if HOLDER ≠ self and REQUEST_Q not empty and not ASKED
+//	                  then send REQUEST to HOLDER; ASKED := true              M1
+//	request:   enqueue(REQUEST_Q, self); ASSIGN_PRIVILEGE; MAKE_REQUEST       R1
+//	REQUEST X: enqueue(REQUEST_Q, X); ASSIGN_PRIVILEGE; MAKE_REQUEST          R2
+//	PRIVILEGE: HOLDER := self; ASSIGN_PRIVILEGE; MAKE_REQUEST                 P1
+//	release:   USING := false; ASSIGN_PRIVILEGE; MAKE_REQUEST                 L1
+//
+// Deviations: no recovery section; the threads of a node queue at a Door.
+type raymond struct {
+	distributed.Quiet
+	self     distributed.ID
+	holder   distributed.ID
+	using    bool
+	asked    bool
+	requestQ fifo.Queue[distributed.ID]
+	door     distributed.Door
+}
+
+func newRaymond(c distributed.Config) ([]distributed.Node, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	nodes := make([]distributed.Node, c.Nodes)
+	for i, parent := range c.Tree() {
+		nodes[i] = &raymond{self: distributed.ID(i), holder: parent}
+	}
+	return nodes, nil
+}
+
+func (p *raymond) Request(t distributed.Thread, out *distributed.Out) {
+	if p.door.Enter(t) {
+		p.enqueue(p.self, out) // R1
+	}
+}
+
+func (p *raymond) enqueue(x distributed.ID, out *distributed.Out) {
+	p.requestQ.Push(x)
+	p.assignPrivilege(out)
+	p.makeRequest(out)
+}
+
+func (p *raymond) Receive(m distributed.Message, out *distributed.Out) {
+	switch m.Kind {
+	case distributed.Request:
+		p.enqueue(m.From, out) // R2
+	case distributed.Token:
+		p.holder = p.self // P1
+		p.assignPrivilege(out)
+		p.makeRequest(out)
+	}
+}
+
+func (p *raymond) Release(_ distributed.Thread, out *distributed.Out) {
+	p.using = false // L1
+	p.assignPrivilege(out)
+	p.makeRequest(out)
+	if p.door.Leave() {
+		p.enqueue(p.self, out)
+	}
+}
+
+func (p *raymond) assignPrivilege(out *distributed.Out) {
+	if p.holder != p.self || p.using || p.requestQ.Len() == 0 {
+		return
+	}
+	p.holder, p.asked = p.requestQ.Pop(), false // A1
+	if p.holder == p.self {
+		p.using = true // A2
+		out.Grant(p.door.Head())
+	} else {
+		out.Send(distributed.Message{Kind: distributed.Token, From: p.self, To: p.holder}) // A3
+	}
+}
+
+func (p *raymond) makeRequest(out *distributed.Out) {
+	if p.holder != p.self && p.requestQ.Len() > 0 && !p.asked {
+		p.asked = true // M1
+		out.Send(distributed.Message{Kind: distributed.Request, From: p.self, To: p.holder, Who: p.self})
+	}
+}
+
+func (p *raymond) Clone() distributed.Machine {
+	c := *p
+	c.requestQ, c.door = p.requestQ.Clone(), p.door.Clone()
+	return &c
+}
+
+func (p *raymond) AppendState(b []byte) []byte {
+	b = p.door.AppendState(b)
+	b = distributed.AppendBools(b, p.using, p.asked)
+	b = distributed.AppendInts(b, p.holder)
+	for i := range p.requestQ.Len() {
+		b = distributed.AppendInts(b, p.requestQ.At(i))
+	}
+	return b
+}
+
+func (p *raymond) String() string {
+	return fmt.Sprintf("HOLDER=%d USING=%v ASKED=%v REQUEST_Q=%v threads=%v",
+		p.holder, p.using, p.asked, p.requestQ.Slice(), p.door.Threads())
+}

@@ -1,0 +1,89 @@
+package token
+
+import (
+	"fmt"
+
+	"shmbench/distributed"
+)
+
+// Ring is the card of [ring].
+var Ring = distributed.Algorithm{
+	Name:   "token-ring",
+	Title:  "Le Lann's token ring",
+	Source: "Gérard Le Lann, Distributed Systems: Towards a Formal Approach, IFIP Congress 1977, pp. 155–160",
+	Family: distributed.TokenBased,
+	Claims: distributed.Claims{DeadlockFree: true, StarvationFree: true},
+	Cost: distributed.Cost{
+		Messages:  "1 at full load, without bound when nobody asks",
+		Busy:      func(int) (float64, float64) { return 1, 1 },
+		SyncDelay: "1 to N",
+	},
+	New: newRing,
+}
+
+// ring passes the token from node to node for ever; whoever has it may enter
+// once before passing it on.
+//
+// Messages: Token.
+//
+// Mutual exclusion: there is one token. Nobody starves: the token comes by
+// after at most N−1 entries of other nodes.
+//
+//	start:   node 0 has the token                          S1
+//	token:   if a thread waits then enter                  T1
+//	         else send TOKEN to the next node              T2
+//	release: send TOKEN to the next node                   L1
+//
+// Deviations: none; the threads of a node queue at a Door, one entry a round.
+type ring struct {
+	me, next distributed.ID
+	door     distributed.Door
+}
+
+func newRing(c distributed.Config) ([]distributed.Node, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	nodes := make([]distributed.Node, c.Nodes)
+	for i := range nodes {
+		nodes[i] = &ring{me: distributed.ID(i), next: distributed.ID((i + 1) % c.Nodes)}
+	}
+	return nodes, nil
+}
+
+func (p *ring) Start(out *distributed.Out) {
+	if p.me == 0 { // S1
+		p.pass(out)
+	}
+}
+
+func (p *ring) pass(out *distributed.Out) {
+	out.Send(distributed.Message{Kind: distributed.Token, From: p.me, To: p.next})
+}
+
+func (p *ring) Request(t distributed.Thread, _ *distributed.Out) { p.door.Enter(t) }
+
+func (p *ring) Receive(_ distributed.Message, out *distributed.Out) {
+	if p.door.Empty() {
+		p.pass(out) // T2
+	} else {
+		out.Grant(p.door.Head()) // T1
+	}
+}
+
+func (p *ring) Release(_ distributed.Thread, out *distributed.Out) {
+	p.door.Leave()
+	p.pass(out) // L1
+}
+
+func (p *ring) Expire(distributed.TimerID, *distributed.Out) {}
+
+func (p *ring) Clone() distributed.Machine {
+	c := *p
+	c.door = p.door.Clone()
+	return &c
+}
+
+func (p *ring) AppendState(b []byte) []byte { return p.door.AppendState(b) }
+
+func (p *ring) String() string { return fmt.Sprintf("threads=%v", p.door.Threads()) }

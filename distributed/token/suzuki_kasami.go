@@ -1,0 +1,156 @@
+package token
+
+import (
+	"fmt"
+	"slices"
+
+	"shmbench/distributed"
+)
+
+// SuzukiKasami is the card of [suzukiKasami].
+var SuzukiKasami = distributed.Algorithm{
+	Name:   "suzuki-kasami",
+	Title:  "Suzuki and Kasami's broadcast",
+	Source: "Ichiro Suzuki, Tadao Kasami, A Distributed Mutual Exclusion Algorithm, ACM TOCS 3(4), 1985, pp. 344–349",
+	Family: distributed.TokenBased,
+	Claims: distributed.Claims{DeadlockFree: true, StarvationFree: true},
+	Cost: distributed.Cost{
+		Messages:  "0 or N",
+		Idle:      func(n int) (float64, float64) { return float64(n - 1), float64(n - 1) }, // 0 for one in n
+		Busy:      func(n int) (float64, float64) { return float64(n - 1), float64(n) },
+		SyncDelay: "0 or 1",
+	},
+	New: newSuzukiKasami,
+}
+
+// suzukiKasami broadcasts its request; the token carries the queue of who is
+// to have it next, and for each node how many of its requests are served, which
+// tells requests that are new from those that came late.
+//
+// Source: Suzuki and Kasami 1985, section 3.
+//
+// Messages: Request (Stamp: its number among the sender's), Token (Body: LN,
+// one word a node, then the queue Q).
+//
+// Mutual exclusion: there is one token. Nobody starves: the request reaches
+// whoever has the token, or will have it, and Q is first in first out. Messages
+// may overtake each other.
+//
+//	request:   requesting := true                                             R1
+//	           if not have_token then RN[i]++; send REQUEST(RN[i]) to all     R2
+//	           when have_token: enter                                         R3
+//	REQUEST(n, j): RN[j] := max(RN[j], n)                                     Q1
+//	           if have_token and not requesting and RN[j] = LN[j] + 1
+//	           then have_token := false; send TOKEN to j                      Q2
+//	release:   LN[i] := RN[i]                                                 L1
+//	           for all j not in Q with RN[j] = LN[j] + 1: append j to Q       L2
+//	           if Q is not empty then have_token := false;
+//	                send TOKEN to its head, removed                           L3
+//	           requesting := false                                            L4
+//
+// Deviations: none; the threads of a node queue at a Door.
+type suzukiKasami struct {
+	distributed.Quiet
+	i          distributed.ID
+	n          int
+	requesting bool
+	rn         []int64
+	token      []int64 // LN and Q; nil without the token
+	queued     []bool  // scratch of L2: who is in Q
+	door       distributed.Door
+}
+
+func newSuzukiKasami(c distributed.Config) ([]distributed.Node, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	nodes := make([]distributed.Node, c.Nodes)
+	for i := range nodes {
+		nodes[i] = &suzukiKasami{i: distributed.ID(i), n: c.Nodes, rn: make([]int64, c.Nodes), queued: make([]bool, c.Nodes)}
+	}
+	nodes[0].(*suzukiKasami).token = make([]int64, c.Nodes, 2*c.Nodes)
+	return nodes, nil
+}
+
+func (p *suzukiKasami) Request(t distributed.Thread, out *distributed.Out) {
+	if p.door.Enter(t) {
+		p.request(out)
+	}
+}
+
+func (p *suzukiKasami) request(out *distributed.Out) {
+	p.requesting = true // R1
+	if p.token != nil { // R3
+		out.Grant(p.door.Head())
+		return
+	}
+	p.rn[p.i]++ // R2
+	for j := range distributed.ID(p.n) {
+		if j != p.i {
+			out.Send(distributed.Message{Kind: distributed.Request, From: p.i, To: j, Who: p.i, Stamp: p.rn[p.i]})
+		}
+	}
+}
+
+func (p *suzukiKasami) Receive(m distributed.Message, out *distributed.Out) {
+	switch m.Kind {
+	case distributed.Request:
+		j := m.From
+		p.rn[j] = max(p.rn[j], m.Stamp) // Q1
+		if p.token != nil && !p.requesting && p.rn[j] == p.token[j]+1 {
+			p.send(j, out) // Q2
+		}
+	case distributed.Token:
+		p.token = m.Body
+		out.Grant(p.door.Head()) // R3
+	}
+}
+
+func (p *suzukiKasami) send(j distributed.ID, out *distributed.Out) {
+	out.Send(distributed.Message{Kind: distributed.Token, From: p.i, To: j, Body: p.token})
+	p.token = nil
+}
+
+func (p *suzukiKasami) Release(_ distributed.Thread, out *distributed.Out) {
+	ln := p.token[:p.n]
+	ln[p.i] = p.rn[p.i] // L1
+	clear(p.queued)
+	for _, j := range p.token[p.n:] {
+		p.queued[j] = true
+	}
+	for j := range p.rn { // L2
+		if !p.queued[j] && p.rn[j] == ln[j]+1 {
+			p.token = append(p.token, int64(j))
+		}
+	}
+	if len(p.token) > p.n { // L3
+		head := distributed.ID(p.token[p.n])
+		p.token = slices.Delete(p.token, p.n, p.n+1)
+		p.send(head, out)
+	}
+	p.requesting = false // L4
+	if p.door.Leave() {
+		p.request(out)
+	}
+}
+
+func (p *suzukiKasami) Clone() distributed.Machine {
+	c := *p
+	c.door = p.door.Clone()
+	c.rn, c.token, c.queued = slices.Clone(p.rn), slices.Clone(p.token), slices.Clone(p.queued)
+	return &c
+}
+
+func (p *suzukiKasami) AppendState(b []byte) []byte {
+	b = p.door.AppendState(b)
+	b = distributed.AppendBools(b, p.requesting, p.token != nil)
+	b = distributed.AppendInts(b, p.rn...)
+	return distributed.AppendInts(b, p.token...)
+}
+
+func (p *suzukiKasami) String() string {
+	if p.token == nil {
+		return fmt.Sprintf("requesting=%v RN=%v threads=%v", p.requesting, p.rn, p.door.Threads())
+	}
+	return fmt.Sprintf("requesting=%v RN=%v LN=%v Q=%v threads=%v", p.requesting, p.rn, p.token[:p.n], p.token[p.n:], p.door.Threads())
+}

@@ -1,0 +1,107 @@
+// Package verify holds the message-passing algorithms against their claims, by
+// exploring each in the same small systems, with and without faults.
+package verify
+
+import (
+	"context"
+	"fmt"
+
+	"shmbench/distributed"
+	"shmbench/distributed/explore"
+)
+
+// A Trial is a system in which each algorithm is explored.
+type Trial struct {
+	Name     string
+	Nodes    int
+	Threads  int
+	Requests int
+	AnyOrder bool // whatever the algorithm claims to rest on
+	AnyTime  bool
+	Faults   explore.Faults
+}
+
+// Trials are the columns of the table, in order.
+var Trials = []Trial{
+	{Name: "nodes", Nodes: 3, Threads: 1, Requests: 1},
+	{Name: "again", Nodes: 2, Threads: 1, Requests: 3},
+	{Name: "threads", Nodes: 2, Threads: 2, Requests: 1},
+	{Name: "endless", Nodes: 3, Threads: 1, Requests: explore.Forever},
+	{Name: "overtaking", Nodes: 3, Threads: 1, Requests: 2, AnyOrder: true},
+	{Name: "late", Nodes: 2, Threads: 1, Requests: 2, AnyTime: true},
+	{Name: "crash", Nodes: 3, Threads: 1, Requests: 1, Faults: explore.Faults{Crash: 1}},
+	{Name: "loss", Nodes: 3, Threads: 1, Requests: 1, Faults: explore.Faults{Lose: 1}},
+	{Name: "duplicate", Nodes: 3, Threads: 1, Requests: 1, Faults: explore.Faults{Duplicate: 1}},
+	{Name: "partition", Nodes: 3, Threads: 1, Requests: 1, Faults: explore.Faults{Partition: 1}},
+}
+
+// Claimed reports whether a claims to hold in t.
+func (t Trial) Claimed(a *distributed.Algorithm) bool {
+	switch {
+	case t.AnyOrder && a.Claims.FIFO, t.AnyTime && a.Claims.Timely:
+		return false
+	case t.Faults == explore.Faults{}:
+		return true
+	}
+	return t.Faults == explore.Faults{Crash: 1} && a.Claims.Survives != ""
+}
+
+// A Verdict is what came of a trial.
+type Verdict struct {
+	Trial   string           `json:"trial"`
+	Claimed bool             `json:"claimed"` // the algorithm claims to hold here
+	Breaks  explore.Property `json:"breaks"`  // "": nothing
+	Decided bool             `json:"decided"` // all states were seen, or a violation was found
+	States  int              `json:"states"`
+}
+
+// Refuted reports whether the verdict refutes a claim.
+func (v Verdict) Refuted() bool { return v.Claimed && v.Breaks != "" }
+
+func (v Verdict) String() string {
+	switch {
+	case v.Breaks != "":
+		return string(v.Breaks)
+	case !v.Decided:
+		return "undecided"
+	}
+	return "holds"
+}
+
+// Algorithm runs all trials on a, giving each up beyond maxStates.
+func Algorithm(ctx context.Context, a *distributed.Algorithm, maxStates int) ([]Verdict, error) {
+	verdicts := make([]Verdict, len(Trials))
+	for i, t := range Trials {
+		nodes, err := a.New(distributed.Config{Nodes: t.Nodes, Threads: t.Threads})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", a.Name, err)
+		}
+		v, err := try(ctx, t, explore.Model{
+			Nodes: explore.Nodes(nodes), Threads: t.Threads, Requests: t.Requests,
+			FIFO: a.Claims.FIFO && !t.AnyOrder, Timely: a.Claims.Timely && !t.AnyTime,
+			Faults: t.Faults, MaxStates: maxStates,
+		})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", a.Name, err)
+		}
+		v.Claimed = t.Claimed(a)
+		verdicts[i] = v
+	}
+	return verdicts, nil
+}
+
+// try explores m as trial t.
+func try(ctx context.Context, t Trial, m explore.Model) (Verdict, error) {
+	r, err := explore.Explore(ctx, m)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return Verdict{}, err
+	}
+	v := Verdict{Trial: t.Name, States: r.States, Decided: r.Complete || len(r.Violations) > 0}
+	if len(r.Violations) > 0 {
+		v.Breaks = r.Violations[0].Property
+	}
+	return v, nil
+}
