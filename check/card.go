@@ -45,7 +45,7 @@ func (r *Report) claimed(card *shm.Algorithm) []property {
 		claimed = append(claimed, property{StarvationFreedom, r.StarvationFreedom})
 	}
 	if card.Claims.FCFS {
-		claimed = append(claimed, property{FirstComeFirstServed, r.FIFO})
+		claimed = append(claimed, property{FirstComeFirstServed, r.FCFS})
 	}
 	return claimed
 }
@@ -121,7 +121,7 @@ func (s *subject) tooWeak(reports []*Report) {
 	}{
 		{DeadlockFreedom, claims.DeadlockFree, func(r *Report) Verdict { return r.DeadlockFreedom }},
 		{StarvationFreedom, claims.StarvationFree, func(r *Report) Verdict { return r.StarvationFreedom }},
-		{FirstComeFirstServed, claims.FCFS, func(r *Report) Verdict { return r.FIFO }},
+		{FirstComeFirstServed, claims.FCFS, func(r *Report) Verdict { return r.FCFS }},
 	} {
 		if p.claimed || slices.ContainsFunc(reports, func(r *Report) bool { return r.N > 1 && p.of(r) != Holds }) {
 			continue

@@ -146,7 +146,7 @@ func (s *subject) marks(l *automaton.Learner) automaton.Marks {
 }
 
 func (r *Report) setAll(v Verdict) {
-	r.MutualExclusion, r.DeadlockFreedom, r.StarvationFreedom, r.FIFO = v, v, v, v
+	r.MutualExclusion, r.DeadlockFreedom, r.StarvationFreedom, r.FCFS = v, v, v, v
 	r.DoorwayWaitFree, r.ExitProgress, r.ExitWaitFree, r.DataRaceFreedom, r.PanicFreedom = v, v, v, v, v
 }
 

@@ -96,12 +96,12 @@ func TestCardsAreExact(t *testing.T) {
 		{"tas/tas", func(a *shm.Algorithm) { a.Claims.StarvationFree = true }, "starvation freedom is violated"},
 		{"tas/tas", func(a *shm.Algorithm) { a.Class = shm.Swap }, "the class is test-and-set, the card says swap"},
 		{"peterson/peterson", func(a *shm.Algorithm) { a.Claims.StarvationFree = false }, "too weak: starvation freedom"},
-		{"peterson/peterson", func(a *shm.Algorithm) { a.Claims.FCFS = false }, "too weak: fifo"},
+		{"peterson/peterson", func(a *shm.Algorithm) { a.Claims.FCFS = false }, "too weak: first-come-first-served order"},
 		{"peterson/peterson", func(a *shm.Algorithm) { a.Claims.Bypass = shm.Const(0) }, "the bypass is 1, the card says 0"},
 		{"peterson/peterson", func(a *shm.Algorithm) { a.Claims.Bypass = shm.Formula{} }, "the bypass is 1, the card says unbounded"},
 		{"peterson/peterson", func(a *shm.Algorithm) { a.Claims.Doorway = "3" }, "the doorway up to line 3 is not wait-free"},
 		{"peterson/peterson", func(a *shm.Algorithm) { a.Space = a.Space[:1] }, "the card does not list the register turn"},
-		{"peterson/priority", func(a *shm.Algorithm) { a.Claims.FCFS = true }, "fifo is violated"},
+		{"peterson/priority", func(a *shm.Algorithm) { a.Claims.FCFS = true }, "first-come-first-served order is violated"},
 		{"peterson/priority", func(a *shm.Algorithm) {
 			a.Space = slices.Clone(a.Space)
 			a.Space[0].SingleWriter = false

@@ -39,7 +39,7 @@ type Report struct {
 	MutualExclusion   Verdict `json:"mutual_exclusion"`
 	DeadlockFreedom   Verdict `json:"deadlock_freedom"`
 	StarvationFreedom Verdict `json:"starvation_freedom"`
-	FIFO              Verdict `json:"fifo"`
+	FCFS              Verdict `json:"fcfs"`
 	DoorwayWaitFree   Verdict `json:"doorway_wait_free"`
 	ExitProgress      Verdict `json:"exit_progress"`
 	ExitWaitFree      Verdict `json:"exit_wait_free"`
@@ -166,7 +166,7 @@ const (
 	DeadlockFreedom      = "deadlock freedom"
 	StarvationFreedom    = "starvation freedom"
 	BoundedBypass        = "bounded bypass"
-	FirstComeFirstServed = "fifo"
+	FirstComeFirstServed = "first-come-first-served order"
 	ExitProgress         = "exit progress"
 	DataRaceFreedom      = "data race freedom"
 	PanicFreedom         = "panic freedom"

@@ -13,14 +13,14 @@ import (
 // WriteTable prints a line for each report: what was proved, and what is wrong.
 func WriteTable(w io.Writer, reports []*Report) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "lock\tn\tpassages\tstates\texclusion\tdeadlock\tstarved\tbypass\tfifo\texit\tclass\tregisters\tcard")
+	fmt.Fprintln(t, "lock\tn\tpassages\tstates\texclusion\tdeadlock\tstarved\tbypass\tFCFS\texit\tclass\tregisters\tcard")
 	for _, r := range reports {
 		if r.Refused != "" {
 			fmt.Fprintf(t, "%s\t%d\t\t\tout of reach: %s\n", r.Algorithm, r.N, r.Refused)
 			continue
 		}
 		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Algorithm, r.N, r.passages(), r.states(),
-			r.MutualExclusion.safe(), r.DeadlockFreedom.free(), r.starved(), bypass(r.Bypass), r.FIFO.yes(),
+			r.MutualExclusion.safe(), r.DeadlockFreedom.free(), r.starved(), bypass(r.Bypass), r.FCFS.yes(),
 			r.ExitProgress.ends(), r.Class, r.space(), r.card())
 	}
 	return t.Flush()
@@ -134,11 +134,11 @@ func WriteResults(w io.Writer, reports []*Report) error {
 		return nil
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "Mutex results using read/write registers\nliveness\tlock\tn\tspace\tbypass\tfifo")
+	fmt.Fprintln(t, "Mutex results using read/write registers\nliveness\tlock\tn\tspace\tbypass\tFCFS")
 	for _, condition := range []string{"no deadlock", "no lockout", "bounded waiting"} {
 		for _, name := range order {
 			if r := last[name]; r.condition() == condition {
-				fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\n", condition, name, r.N, r.space(), bypass(r.Bypass), r.FIFO.yes())
+				fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\n", condition, name, r.N, r.space(), bypass(r.Bypass), r.FCFS.yes())
 			}
 		}
 	}

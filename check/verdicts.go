@@ -164,7 +164,7 @@ func (c *checking) order() {
 	c.r.Bypass, c.r.BypassFromStart = &after, &fromStart
 
 	o := c.space.Overtaking()
-	if c.r.FIFO = c.unless(o != nil); o != nil {
+	if c.r.FCFS = c.unless(o != nil); o != nil {
 		c.explain(FirstComeFirstServed, fmt.Sprintf("process %d enters before process %d, which had ended its doorway before %d began", o.Second, o.First, o.Second),
 			append(c.space.Path(o.From), o.Path...), nil)
 	}

@@ -40,7 +40,7 @@ func TestCheckJSON(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(out), &reports))
 	require.Len(t, reports, 2)
 	for _, key := range []string{"algorithm", "n", "passages", "memory", "states", "transitions", "seconds", "exhausted",
-		"mutual_exclusion", "deadlock_freedom", "starvation_freedom", "fifo", "exit_progress", "data_race_freedom",
+		"mutual_exclusion", "deadlock_freedom", "starvation_freedom", "fcfs", "exit_progress", "data_race_freedom",
 		"starved", "bypass", "bypass_from_start"} {
 		require.Contains(t, reports[0], key)
 	}
