@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"shmbench/internal/goroutine"
+	"shmbench/internal/watchdog"
 	"shmbench/shm"
 )
 
@@ -16,11 +17,11 @@ import (
 // for it.
 type process struct {
 	id        int
-	goroutine atomic.Int64 // its number, 0 before it runs
-	inLock    atomic.Bool  // in the entry or exit section
-	idle      atomic.Bool  // waits for another process of the crew, at a gate
-	moves     atomic.Int64 // calls of Lock and Unlock that returned
-	err       error        // set by its goroutine before it is done
+	goroutine atomic.Int64  // its number, 0 before it runs
+	inLock    atomic.Bool   // in the entry or exit section
+	idle      atomic.Bool   // waits for another process of the crew, at a gate
+	moves     atomic.Uint64 // calls of Lock and Unlock that returned
+	err       error         // set by its goroutine before it is done
 	done      chan struct{}
 }
 
@@ -80,19 +81,17 @@ func (c *crew) unlockFor(p *process) {
 	p.moves.Add(1)
 }
 
-// ticks is into how many pieces the watchdog cuts its deadline. It counts
-// pieces and not the time that passed, so that a machine that slept in
-// between is not held against the lock.
-const ticks = 50
-
 // join waits for all processes and returns what they returned. If nothing
 // moves for the deadline, or if a process stays in its entry section for that
 // long while starving is forbidden, it returns a report of who waits where.
 // It also returns, leaving them behind, when the suite is cancelled.
 func (c *crew) join(mayStarve bool) error {
-	tick := time.NewTicker(c.s.o.Deadline / ticks)
+	dog := watchdog.New(len(c.all), c.s.o.Deadline, func(i int) (uint64, watchdog.Place) {
+		p := c.all[i]
+		return p.moves.Load(), p.place()
+	})
+	tick := time.NewTicker(dog.Interval())
 	defer tick.Stop()
-	w := watch{still: make([]int, len(c.all)), moves: make([]int64, len(c.all))}
 	for _, p := range c.all {
 		for done := false; !done; {
 			select {
@@ -102,10 +101,17 @@ func (c *crew) join(mayStarve bool) error {
 				c.stop.Store(true)
 				return c.s.ctx.Err()
 			case <-tick.C:
-				if err := w.look(c, mayStarve); err != nil {
+				dog.Tick()
+				text := ""
+				if dog.Hung() {
+					text = "hung: no process moved for %v%s"
+				} else if !mayStarve && dog.Starved() != nil {
+					text = "a process starved: it waited for %v while others entered%s"
+				}
+				if text != "" {
 					c.stop.Store(true)
 					c.s.stuck = true
-					return err
+					return fmt.Errorf(text, c.s.o.Deadline, c.whereabouts())
 				}
 			}
 		}
@@ -117,53 +123,16 @@ func (c *crew) join(mayStarve bool) error {
 	return errors.Join(errs...)
 }
 
-// watch is what the watchdog remembers of the processes from tick to tick.
-type watch struct {
-	still []int // for how many ticks in a row a process sat in the lock
-	moves []int64
-	quiet int // for how many ticks in a row all did
-}
-
-// look is one tick. It counts nothing while some process outside the lock
-// could go on and has not, as then the machine is slow or the test is.
-func (w *watch) look(c *crew, mayStarve bool) error {
-	var inside, active, moved bool
-	for i, p := range c.all {
-		in := p.inLock.Load()
-		if m := p.moves.Load(); m != w.moves[i] {
-			w.moves[i], moved = m, true
-			w.still[i] = 0
-		}
-		switch {
-		case p.ended():
-			w.still[i] = 0
-		case in:
-			inside = true
-		case !p.idle.Load():
-			active = true
-		}
-	}
-	if active && !moved {
-		return nil
-	}
-	longest := 0
-	for i, p := range c.all {
-		if p.inLock.Load() && !p.ended() {
-			w.still[i]++
-			longest = max(longest, w.still[i])
-		}
-	}
-	w.quiet++
-	if moved || !inside {
-		w.quiet = 0
-	}
+func (p *process) place() watchdog.Place {
 	switch {
-	case w.quiet >= ticks:
-		return fmt.Errorf("hung: no process moved for %v%s", c.s.o.Deadline, c.whereabouts())
-	case moved && longest >= ticks && !mayStarve:
-		return fmt.Errorf("a process starved: it waited for %v while others entered%s", c.s.o.Deadline, c.whereabouts())
+	case p.ended():
+		return watchdog.Away
+	case p.inLock.Load():
+		return watchdog.Inside
+	case p.idle.Load():
+		return watchdog.Away
 	}
-	return nil
+	return watchdog.Outside
 }
 
 // ended reports whether the process is done.
@@ -188,8 +157,7 @@ func (c *crew) whereabouts() string {
 			}
 			continue
 		}
-		st := stacks[int(p.goroutine.Load())]
-		fmt.Fprintf(&b, "\n\tprocess %d: [%s] at %s, after %d calls", p.id, st.State, st.Place(), p.moves.Load())
+		fmt.Fprintf(&b, "\n\tprocess %d: %v, after %d calls", p.id, stacks[int(p.goroutine.Load())], p.moves.Load())
 	}
 	return b.String()
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"shmbench/internal/affinity"
-	"shmbench/internal/goroutine"
 	"shmbench/internal/oracle"
 	"shmbench/shm"
 	"shmbench/spin"
@@ -140,18 +139,4 @@ func (r *runner) report() *Report {
 		rep.Found = &Found{Oracle: kind, Seconds: r.tally.at.Sub(r.begin).Seconds(), Stride: r.strides, Passages: made}
 	}
 	return rep
-}
-
-// whereabouts says, a line a process, where each one is.
-func (r *runner) whereabouts(active []int, still func(id int) time.Duration) string {
-	stacks := goroutine.Dump()
-	text := ""
-	for _, id := range active {
-		p := r.procs[id]
-		at := p.at.Load()
-		st := stacks[int(p.goroutine.Load())]
-		text += fmt.Sprintf("\n  process %d: in its %s section for %v, after %d passages: [%s] at %s",
-			id, sectionNames[at%sections], still(id), at/sections, st.State, st.Place())
-	}
-	return text
 }

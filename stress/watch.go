@@ -6,17 +6,12 @@ import (
 	"time"
 )
 
-// ticks is into how many pieces the watchdog cuts its deadline. It counts
-// pieces and not the time that passed, so that a machine that slept in between
-// is not held against the lock.
-const ticks = 40
-
 // watch returns when all active processes rest, or when they do not come back.
 // Meanwhile it looks at them at random moments: to look, it stops the world,
 // which also shakes them at whatever instruction they are.
 func (r *runner) watch(ctx context.Context, ph phase) {
-	dog := newWatchdog(r, ph.active)
-	tick := time.NewTicker(r.o.Deadline / ticks)
+	guard := newGuard(r, ph.active)
+	tick := time.NewTicker(guard.Interval())
 	defer tick.Stop()
 	look := time.NewTimer(interval())
 	defer look.Stop()
@@ -33,7 +28,7 @@ func (r *runner) watch(ctx context.Context, ph phase) {
 				done = nil
 				r.stop.Store(true)
 			case <-tick.C:
-				if dog.tick() {
+				if guard.giveUp() {
 					r.stop.Store(true)
 					r.stuck = true
 					return

@@ -23,6 +23,10 @@ func (s Stack) Waiting() bool {
 		slices.ContainsFunc(s.Frames, func(f Frame) bool { return strings.HasPrefix(f.Func, spin) })
 }
 
+// String returns the state and the place: "[running] at lamport.go:110
+// (*LamportMutex).Lock".
+func (s Stack) String() string { return "[" + s.State + "] at " + s.Place() }
+
 // Place returns the innermost call that is neither the runtime's nor the
 // waiting's own, as "lamport.go:110 (*LamportMutex).Lock".
 func (s Stack) Place() string {

@@ -1,0 +1,74 @@
+package stress
+
+import (
+	"fmt"
+
+	"shmbench/internal/goroutine"
+	"shmbench/internal/watchdog"
+)
+
+// guard judges what the watchdog sees of the processes of a phase.
+type guard struct {
+	*watchdog.Watchdog
+	r      *runner
+	active []int
+	noted  map[int]bool // processes whose long wait has been noted
+}
+
+func newGuard(r *runner, active []int) *guard {
+	dog := watchdog.New(len(active), r.o.Deadline, func(i int) (uint64, watchdog.Place) {
+		p := r.procs[active[i]]
+		at := p.at.Load()
+		switch {
+		case p.resting.Load():
+			return at, watchdog.Away
+		case inLock(at):
+			return at, watchdog.Inside
+		}
+		return at, watchdog.Outside
+	})
+	return &guard{Watchdog: dog, r: r, active: active, noted: make(map[int]bool)}
+}
+
+// lostPatience is for how many quiet ticks the processes are waited for once an
+// outcome is forbidden: whoever is still inside then has no claim to patience.
+const lostPatience = 2
+
+// giveUp looks at the processes and reports whether to leave them behind.
+func (g *guard) giveUp() bool {
+	g.Tick()
+	tally := &g.r.tally
+	if tally.forbidden() != "" && g.Quiet() >= lostPatience {
+		return true
+	}
+	if g.Hung() {
+		tally.note(hung, fmt.Sprintf("no process moved for %v%s", g.r.o.Deadline, g.whereabouts()))
+		return true
+	}
+	for _, i := range g.Starved() {
+		if g.noted[i] {
+			continue
+		}
+		g.noted[i] = true
+		text := fmt.Sprintf("process %d waited for %v while others entered%s", g.active[i], g.r.o.Deadline, g.whereabouts())
+		if g.r.a.Claims.StarvationFree {
+			tally.note(starved, text)
+			return true
+		}
+		tally.note(slow, text)
+	}
+	return false
+}
+
+// whereabouts says, a line a process, where each one is.
+func (g *guard) whereabouts() string {
+	stacks := goroutine.Dump()
+	text := ""
+	for i, id := range g.active {
+		p := g.r.procs[id]
+		at := p.at.Load()
+		text += fmt.Sprintf("\n  process %d: in its %s section for %v, after %d passages: %v",
+			id, sectionNames[at%sections], g.Still(i), at/sections, stacks[int(p.goroutine.Load())])
+	}
+	return text
+}
