@@ -1,24 +1,10 @@
 package bench
 
-import "slices"
+import (
+	"slices"
 
-// jain is Jain's fairness index of shares x: 1 if all are equal, 1/len(x) if
-// one has everything. It is 1 where nobody has anything.
-//
-// Source: Rajendra K. Jain, Dah-Ming W. Chiu, William R. Hawe, "A Quantitative
-// Measure of Fairness and Discrimination for Resource Allocation in Shared
-// Computer Systems", DEC-TR-301, 1984.
-func jain(x []float64) float64 {
-	var sum, squares float64
-	for _, v := range x {
-		sum += v
-		squares += v * v
-	}
-	if squares == 0 {
-		return 1
-	}
-	return sum * sum / (float64(len(x)) * squares)
-}
+	"shmbench/internal/stat"
+)
 
 // shortWindow is the length, in passages a process, of the windows over which
 // short-term fairness is averaged.
@@ -42,11 +28,11 @@ func study(owners []uint16, n int) fairness {
 		if len(w) < shortWindow*n && windows > 0 {
 			break // the rest is too short to compare
 		}
-		shares := make([]float64, n)
+		shares := make([]uint64, n)
 		for _, pid := range w {
 			shares[pid]++
 		}
-		sum += jain(shares)
+		sum += stat.Jain(shares)
 		windows++
 	}
 	f.jainShort = sum / float64(windows)

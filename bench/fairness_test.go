@@ -6,13 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestJain(t *testing.T) {
-	require.Equal(t, 1.0, jain([]float64{5, 5, 5}), "equal shares")
-	require.Equal(t, 0.25, jain([]float64{7, 0, 0, 0}), "one has all")
-	require.InDelta(t, 0.9, jain([]float64{1, 2}), 1e-9)
-	require.Equal(t, 1.0, jain([]float64{0, 0}), "nobody has anything")
-}
-
 func owners(runs ...int) (log []uint16) {
 	for i := 0; i < len(runs); i += 2 {
 		for range runs[i+1] {

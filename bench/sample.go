@@ -3,6 +3,7 @@ package bench
 import (
 	"slices"
 
+	"shmbench/internal/stat"
 	"shmbench/shm"
 )
 
@@ -45,10 +46,10 @@ func (s *Sample) put(unit string, value float64) {
 // summarize makes a sample of a trial that has ended.
 func (t *trial) summarize(a shm.Algorithm, spent usage) Sample {
 	s := Sample{Algorithm: a.Name, Workload: t.workload}
-	shares := make([]float64, len(t.procs))
+	shares := make([]uint64, len(t.procs))
 	for i, p := range t.procs {
 		s.Passages += p.spans[counting].passages
-		shares[i] = float64(p.spans[counting].passages)
+		shares[i] = p.spans[counting].passages
 	}
 	elapsed := t.counted()
 	if s.Passages == 0 {
@@ -60,7 +61,7 @@ func (t *trial) summarize(a shm.Algorithm, spent usage) Sample {
 	s.put(nsPerOp, ns)
 	s.put(rate, 1e9/ns)
 	s.put(overlap, t.overlap())
-	s.put(jainRun, jain(shares))
+	s.put(jainRun, stat.Jain(shares))
 	if spent.known {
 		s.put(cpuPerOp, float64(spent.cpu)/n)
 	}

@@ -51,12 +51,6 @@ func TestBatchesAreFlatAndComplete(t *testing.T) {
 	require.InDelta(t, float64(n-1)/2, i.Mean, 1e-6)
 }
 
-func TestJain(t *testing.T) {
-	require.Equal(t, 1.0, jain([]int64{7, 7, 7}))
-	require.Equal(t, 0.25, jain([]int64{9, 0, 0, 0}))
-	require.Equal(t, 1.0, jain([]int64{0, 0}))
-}
-
 func TestNumberJSON(t *testing.T) {
 	b, err := json.Marshal([]Number{1.5, Number(math.NaN()), Number(math.Inf(1))})
 	require.NoError(t, err)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"shmbench/distributed"
+	"shmbench/internal/stat"
 )
 
 // End says why a run ended.
@@ -79,7 +80,7 @@ func (e *engine) result() Result {
 		End: e.end, Detail: e.detail,
 		Entries: max(0, c.left-c.warmup), Time: time.Duration(c.now - c.open), Events: c.events,
 		Messages: c.kinds, Idle: c.idle, Lost: c.lost, Duplicated: c.doubled,
-		LongestWait: time.Duration(c.longestWait), Bypass: c.bypass, Jain: jain(c.perNode),
+		LongestWait: time.Duration(c.longestWait), Bypass: c.bypass, Jain: stat.Jain(c.perNode),
 		Starving: e.starving(), Crashes: c.crashes, CrashedInside: c.crashedInside,
 	}
 	r.MessagesPerEntry = c.batches.measure(func(b *batch) (float64, bool) {
@@ -98,19 +99,4 @@ func (e *engine) result() Result {
 		return float64(b.local) / float64(b.entries), b.entries > 0
 	})
 	return r
-}
-
-// jain returns Jain's index of fairness (Jain, Chiu, Hawe, DEC-TR-301, 1984):
-// 1 when all are alike, 1/n when one has everything; 1 when nobody has any.
-func jain(xs []int64) float64 {
-	var sum, squares float64
-	for _, x := range xs {
-		f := float64(x)
-		sum += f
-		squares += float64(f * f)
-	}
-	if squares == 0 {
-		return 1
-	}
-	return float64(sum*sum) / float64(float64(len(xs))*squares)
 }

@@ -58,3 +58,22 @@ func LeastP(n, m int) float64 {
 	}
 	return min(1, p)
 }
+
+// Jain is Jain's fairness index of shares: 1 if all are equal, 1/len(shares) if
+// one has everything. It is 1 where nobody has anything.
+//
+// Source: Rajendra K. Jain, Dah-Ming W. Chiu, William R. Hawe, "A Quantitative
+// Measure of Fairness and Discrimination for Resource Allocation in Shared
+// Computer Systems", DEC-TR-301, 1984.
+func Jain[T ~int64 | ~uint64](shares []T) float64 {
+	var sum, squares float64
+	for _, share := range shares {
+		x := float64(share)
+		sum += x
+		squares += float64(x * x)
+	}
+	if squares == 0 {
+		return 1
+	}
+	return float64(sum*sum) / float64(float64(len(shares))*squares)
+}

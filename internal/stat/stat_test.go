@@ -36,3 +36,10 @@ func TestLeastP(t *testing.T) {
 	require.InDelta(t, 2.0/12870, LeastP(8, 8), 1e-12)
 	require.Equal(t, 1.0, LeastP(1, 1))
 }
+
+func TestJain(t *testing.T) {
+	require.Equal(t, 1.0, Jain([]uint64{5, 5, 5}), "equal shares")
+	require.Equal(t, 0.25, Jain([]uint64{7, 0, 0, 0}), "one has all")
+	require.InDelta(t, 0.9, Jain([]int64{1, 2}), 1e-9)
+	require.Equal(t, 1.0, Jain([]int64{0, 0}), "nobody has anything")
+}
