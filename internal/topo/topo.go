@@ -4,11 +4,7 @@ package topo
 
 import (
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -54,53 +50,4 @@ func usable() string {
 		return ""
 	}
 	return strings.Trim(fmt.Sprint(cpus), "[]")
-}
-
-// commit returns the commit that the program was built from, "+dirty" if files
-// of it were changed. A program run by "go run" or "go test" does not carry it, and
-// then the checkout that is being worked in is asked, if it is this module's.
-func commit() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ""
-	}
-	revision, dirty := "", false
-	for _, s := range info.Settings {
-		switch s.Key {
-		case "vcs.revision":
-			revision = s.Value
-		case "vcs.modified":
-			dirty = s.Value == "true"
-		}
-	}
-	if revision == "" {
-		if revision, dirty = checkout(info.Main.Path); revision == "" {
-			return ""
-		}
-	}
-	revision = revision[:min(12, len(revision))]
-	if dirty {
-		revision += "+dirty"
-	}
-	return revision
-}
-
-// checkout returns the commit of the git checkout around the working directory
-// if a module called module is at its root.
-func checkout(module string) (revision string, dirty bool) {
-	root := git("rev-parse", "--show-toplevel")
-	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	if root == "" || err != nil || !strings.HasPrefix(string(mod), "module "+module+"\n") {
-		return "", false
-	}
-	return git("rev-parse", "HEAD"), git("status", "--porcelain", "--untracked-files=no") != ""
-}
-
-// git returns the output of a git command, empty if it fails.
-func git(args ...string) string {
-	out, err := exec.Command("git", args...).Output()
-	if err != nil {
-		return ""
-	}
-	return strings.TrimSpace(string(out))
 }
