@@ -2,13 +2,14 @@ package bench_test
 
 import (
 	"flag"
-	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"shmbench/baseline"
 	"shmbench/bench"
 	"shmbench/catalog"
+	"shmbench/internal/benchfile"
 	"shmbench/internal/topo"
 	"shmbench/spin"
 )
@@ -18,16 +19,13 @@ import (
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if flag.Lookup("test.bench").Value.String() != "" {
-		for _, u := range bench.Units {
-			fmt.Printf("Unit %s better=%s\n", u.Name, u.Better)
+		config := slices.DeleteFunc(topo.Describe(), func(p topo.Pair) bool {
+			return p.Key == "goos" || p.Key == "goarch" || p.Key == "cpu"
+		})
+		config = append(config, topo.Pair{Key: "wait", Value: spin.InUse().String()})
+		if err := benchfile.WriteHeader(os.Stdout, config); err != nil {
+			panic(err)
 		}
-		said := map[string]bool{"goos": true, "goarch": true, "cpu": true}
-		for _, p := range topo.Describe() {
-			if !said[p.Key] {
-				fmt.Printf("%s: %s\n", p.Key, p.Value)
-			}
-		}
-		fmt.Printf("wait: %v\n", spin.InUse())
 	}
 	os.Exit(m.Run())
 }

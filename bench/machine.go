@@ -19,9 +19,6 @@ type Cost struct {
 	NS float64
 }
 
-// Name returns the benchmark name of the cost, without the "Benchmark".
-func (c Cost) Name() string { return "Machine/op=" + c.Op }
-
 // Transfer is the operation of moving a cache line between two processors.
 const Transfer = "transfer"
 

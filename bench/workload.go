@@ -2,8 +2,6 @@ package bench
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
 
 	"shmbench/shm"
@@ -48,17 +46,4 @@ func (w Workload) Validate() error {
 		return fmt.Errorf("rate and non-critical work exclude each other: in an open loop the arrivals set the pace")
 	}
 	return nil
-}
-
-// Name returns the benchmark name of a lock under this workload, without the
-// "Benchmark": "Passage/alg=bakery-lamport/procs=4/cs=0/ncs=0", times in ns.
-func (w Workload) Name(algorithm string) string { return "Passage/" + w.subname(algorithm) }
-
-func (w Workload) subname(algorithm string) string {
-	name := fmt.Sprintf("alg=%s/procs=%d/cs=%d/ncs=%d",
-		strings.ReplaceAll(algorithm, "/", "-"), w.Procs, w.CS.Nanoseconds(), w.NCS.Nanoseconds())
-	if w.Rate > 0 {
-		name += "/rate=" + strconv.FormatFloat(w.Rate, 'g', -1, 64)
-	}
-	return name
 }

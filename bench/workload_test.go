@@ -10,13 +10,6 @@ import (
 	"shmbench/bench"
 )
 
-func TestWorkloadName(t *testing.T) {
-	w := bench.Workload{Procs: 4, CS: 100 * time.Nanosecond, NCS: time.Microsecond}
-	require.Equal(t, "Passage/alg=bakery-lamport/procs=4/cs=100/ncs=1000", w.Name("bakery/lamport"))
-	w = bench.Workload{Procs: 1, Rate: 2.5e6}
-	require.Equal(t, "Passage/alg=tas-tas/procs=1/cs=0/ncs=0/rate=2.5e+06", w.Name("tas/tas"))
-}
-
 func TestWorkloadValidate(t *testing.T) {
 	require.NoError(t, bench.Workload{Procs: 1024, CS: time.Second, NCS: time.Second}.Validate())
 	require.NoError(t, bench.Workload{Procs: 1, Rate: 1}.Validate())

@@ -42,7 +42,7 @@ var compareVerb = verb{
 				enc.SetIndent("", "  ")
 				err = enc.Encode(report)
 			} else {
-				err = report.Write(e.stdout)
+				err = report.WriteText(e.stdout)
 			}
 			if !limit.given {
 				return err

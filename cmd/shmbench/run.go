@@ -177,5 +177,5 @@ func (f *runFlags) print(w io.Writer, config []topo.Pair, rec *recorder) error {
 	if f.json {
 		return rec.writeJSON(w, config)
 	}
-	return rank.Write(w, rec.results())
+	return rank.New(rec.results()).WriteText(w)
 }

@@ -18,11 +18,10 @@ import (
 type Writer struct {
 	w    io.WriteCloser
 	file *benchfmt.Writer
-	conf []benchfmt.Config
 }
 
-// Create begins a file with its configuration and units. It does not overwrite
-// a file that has something in it.
+// Create begins a file with its header. It does not overwrite a file that has
+// something in it.
 func Create(path string, config []topo.Pair) (*Writer, error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
@@ -40,27 +39,30 @@ func Create(path string, config []topo.Pair) (*Writer, error) {
 	return w, nil
 }
 
-// NewWriter writes the units to w and is ready for results.
+// NewWriter writes the header to w and is ready for results.
 func NewWriter(w io.WriteCloser, config []topo.Pair) (*Writer, error) {
-	writer := &Writer{w: w, file: benchfmt.NewWriter(w)}
-	for _, c := range config {
-		writer.conf = append(writer.conf, benchfmt.Config{Key: c.Key, Value: []byte(c.Value), File: true})
-	}
+	return &Writer{w: w, file: benchfmt.NewWriter(w)}, WriteHeader(w, config)
+}
+
+// WriteHeader writes what comes before the results: which direction of each
+// unit is better, and the configuration.
+func WriteHeader(w io.Writer, config []topo.Pair) error {
 	for _, u := range bench.Units {
-		unit := benchfmt.UnitMetadata{OrigUnit: u.Name, UnitMetadataKey: benchfmt.UnitMetadataKey{Unit: u.Name, Key: "better"}, Value: u.Better}
-		if err := writer.file.Write(&unit); err != nil {
-			return nil, err
+		if _, err := fmt.Fprintf(w, "Unit %s better=%s\n", u.Name, u.Better); err != nil {
+			return err
 		}
 	}
-	return writer, nil
+	for _, c := range config {
+		if _, err := fmt.Fprintf(w, "%s: %s\n", c.Key, c.Value); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintln(w)
+	return err
 }
 
 // Write appends a line.
-func (w *Writer) Write(l bench.Line) error {
-	r := l.Result()
-	r.Config = w.conf
-	return w.file.Write(r)
-}
+func (w *Writer) Write(l bench.Line) error { return w.file.Write(l.Result()) }
 
 // Close closes the file.
 func (w *Writer) Close() error { return w.w.Close() }

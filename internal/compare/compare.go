@@ -9,10 +9,12 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchmath"
 	"golang.org/x/perf/benchproc"
 	"golang.org/x/perf/benchunit"
 
+	"shmbench/bench"
 	"shmbench/internal/benchfile"
 	"shmbench/internal/stat"
 )
@@ -83,7 +85,7 @@ func Files(files []*benchfile.File, units []string) (*Report, error) {
 	}
 	for _, unit := range units {
 		_, tidied := benchunit.Tidy(1, unit)
-		t, err := newTable(files, tidied, func(name string) bool { return !ofMachine(name) })
+		t, err := newTable(files, tidied, func(name benchfmt.Name) bool { return !bench.AboutMachine(name) })
 		if err != nil {
 			return nil, err
 		}
@@ -92,7 +94,7 @@ func Files(files []*benchfile.File, units []string) (*Report, error) {
 		}
 		r.Tables = append(r.Tables, t)
 	}
-	machine, err := newTable(files, "sec/op", ofMachine)
+	machine, err := newTable(files, "sec/op", bench.AboutMachine)
 	if err != nil {
 		return nil, err
 	}
@@ -100,11 +102,6 @@ func Files(files []*benchfile.File, units []string) (*Report, error) {
 		r.Machine = &machine
 	}
 	return r, nil
-}
-
-// ofMachine reports whether a benchmark measures the machine or the harness.
-func ofMachine(name string) bool {
-	return strings.HasPrefix(name, "Machine/") || strings.HasPrefix(name, "Passage/alg=baseline-null/")
 }
 
 // differences returns the configuration keys that do not have one value in all
@@ -144,7 +141,7 @@ func differences(files []*benchfile.File) []Difference {
 
 // newTable compares the benchmarks that are in the first file and in another,
 // by name.
-func newTable(files []*benchfile.File, unit string, include func(name string) bool) (Table, error) {
+func newTable(files []*benchfile.File, unit string, include func(benchfmt.Name) bool) (Table, error) {
 	var parser benchproc.ProjectionParser
 	// go test appends GOMAXPROCS to names; it is no part of the name here.
 	if _, err := parser.Parse("/gomaxprocs", nil); err != nil {
@@ -163,7 +160,7 @@ func newTable(files []*benchfile.File, unit string, include func(name string) bo
 		}
 		for _, r := range f.Results {
 			v, ok := r.Value(unit)
-			if !ok {
+			if !ok || !include(r.Name) {
 				continue
 			}
 			key := byRow.Project(r)
@@ -175,9 +172,6 @@ func newTable(files []*benchfile.File, unit string, include func(name string) bo
 		}
 	}
 	for _, key := range order {
-		if !include(key.StringValues()) {
-			continue
-		}
 		if row := newRow(key.StringValues(), samples[key]); slices.ContainsFunc(row.Cells, func(c Cell) bool { return c.Compared }) {
 			t.Rows = append(t.Rows, row)
 		}

@@ -92,7 +92,7 @@ func TestThreeSamplesAreTooFew(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, r.Regressions(0.05))
 	var out bytes.Buffer
-	require.NoError(t, r.Write(&out))
+	require.NoError(t, r.WriteText(&out))
 	require.Contains(t, out.String(), " [?, ?] ", "no interval")
 	text, err := json.Marshal(r)
 	require.NoError(t, err)
@@ -112,7 +112,7 @@ func TestGolden(t *testing.T) {
 	r, err := compare.Files(two(t, 8), []string{"ns/op", "jain"})
 	require.NoError(t, err)
 	var out bytes.Buffer
-	require.NoError(t, r.Write(&out))
+	require.NoError(t, r.WriteText(&out))
 	golden := filepath.Join("testdata", "two.golden")
 	if *update {
 		require.NoError(t, os.WriteFile(golden, out.Bytes(), 0o666))

@@ -11,8 +11,8 @@ import (
 	"shmbench/internal/stat"
 )
 
-// Write writes the report as text.
-func (r *Report) Write(w io.Writer) error {
+// WriteText writes the report as text.
+func (r *Report) WriteText(w io.Writer) error {
 	for i, name := range r.Files {
 		fmt.Fprintf(w, "%s: %s\n", column(i), name)
 	}
@@ -33,7 +33,7 @@ func (r *Report) Write(w io.Writer) error {
 		fmt.Fprint(w, "\nThe machine and the harness themselves:")
 	}
 	for _, t := range tables {
-		if err := t.write(w); err != nil {
+		if err := t.writeText(w); err != nil {
 			return err
 		}
 	}
@@ -50,7 +50,7 @@ func column(i int) string {
 	return name
 }
 
-func (t Table) write(w io.Writer) error {
+func (t Table) writeText(w io.Writer) error {
 	fmt.Fprintf(w, "\n%s, %s is better\n", t.Unit, t.Better)
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprint(tw, "benchmark")

@@ -4,21 +4,24 @@ package rank
 
 import (
 	"cmp"
+	"maps"
 	"slices"
-	"strings"
 
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchmath"
-	"golang.org/x/perf/benchproc"
 
+	"shmbench/bench"
 	"shmbench/internal/stat"
 )
 
-// The names that results have; see bench.Workload.Name and bench.Cost.Name.
-const (
-	passage = "Passage"
-	nullAlg = "baseline-null"
-)
+// Report is the rankings of a set of results.
+type Report struct {
+	Tables []Table // one for each workload, by number of processes
+	// Machine has the medians of the machine's costs in ns, by operation, and
+	// Null that of the null lock's passage.
+	Machine map[string]float64
+	Null    float64
+}
 
 // Table ranks the algorithms under one workload by the time of a passage.
 type Table struct {
@@ -41,59 +44,54 @@ type Row struct {
 	Values map[string]float64
 }
 
-// Tables returns the rankings of the results, one for each workload, by number
-// of processes.
-func Tables(results []*benchfmt.Result) []Table {
-	var parser benchproc.ProjectionParser
-	byTable, err := parser.Parse("/procs@num,/cs@num,/ncs@num,/rate@num", nil)
-	if err != nil {
-		panic(err) // a constant
-	}
-	byRow, err := parser.Parse("/alg", nil)
-	if err != nil {
-		panic(err)
-	}
-	samples := map[benchproc.Key]map[benchproc.Key][]*benchfmt.Result{}
+// New ranks the algorithms in the results.
+func New(results []*benchfmt.Result) *Report {
+	samples := map[bench.Workload]map[string][]*benchfmt.Result{}
+	var null []float64
+	costs := map[string][]float64{}
 	for _, r := range results {
-		row := byRow.Project(r)
-		if string(r.Name.Base()) != passage || row.StringValues() == nullAlg {
-			continue
+		seconds, _ := r.Value("sec/op")
+		algorithm, w, ok := bench.ParseName(r.Name)
+		op, machine := bench.ParseCost(r.Name)
+		switch {
+		case machine:
+			costs[op] = append(costs[op], seconds*1e9)
+		case bench.IsNull(algorithm):
+			null = append(null, seconds*1e9)
+		case ok:
+			if samples[w] == nil {
+				samples[w] = map[string][]*benchfmt.Result{}
+			}
+			samples[w][algorithm] = append(samples[w][algorithm], r)
 		}
-		table := byTable.Project(r)
-		if samples[table] == nil {
-			samples[table] = map[benchproc.Key][]*benchfmt.Result{}
-		}
-		samples[table][row] = append(samples[table][row], r)
 	}
-	keys := make([]benchproc.Key, 0, len(samples))
-	for k := range samples {
-		keys = append(keys, k)
+	report := &Report{Machine: map[string]float64{}}
+	for op, ns := range costs {
+		report.Machine[op] = stat.Summary(ns).Center
 	}
-	benchproc.SortKeys(keys)
-	var tables []Table
-	for _, k := range keys {
-		tables = append(tables, newTable(workload(k), samples[k]))
+	if null != nil {
+		report.Null = stat.Summary(null).Center
 	}
-	return tables
+	for _, w := range slices.SortedFunc(maps.Keys(samples), byWorkload) {
+		report.Tables = append(report.Tables, newTable(w.String(), samples[w]))
+	}
+	return report
 }
 
-// workload formats a table's key: "procs=2 cs=0 ncs=0".
-func workload(k benchproc.Key) string {
-	return strings.ReplaceAll(strings.ReplaceAll(k.String(), "/", ""), ":", "=")
+func byWorkload(a, b bench.Workload) int {
+	return cmp.Or(cmp.Compare(a.Procs, b.Procs), cmp.Compare(a.CS, b.CS), cmp.Compare(a.NCS, b.NCS), cmp.Compare(a.Rate, b.Rate))
 }
 
-func newTable(workload string, samples map[benchproc.Key][]*benchfmt.Result) Table {
+func newTable(workload string, samples map[string][]*benchfmt.Result) Table {
 	t := Table{Workload: workload}
 	times := map[string][]float64{}
-	for k, results := range samples {
+	for name, results := range samples {
 		values := map[string][]float64{}
 		for _, r := range results {
 			for _, v := range r.Values {
 				values[v.Unit] = append(values[v.Unit], v.Value)
 			}
 		}
-		// Families have no "-" in their names, so that the first one is the "/".
-		name := strings.Replace(k.StringValues(), "-", "/", 1)
 		row := Row{Algorithm: name, Samples: len(results), Values: map[string]float64{}}
 		for unit, v := range values {
 			row.Values[unit] = stat.Summary(v).Center
@@ -118,34 +116,4 @@ func newTable(workload string, samples map[benchproc.Key][]*benchfmt.Result) Tab
 		t.Rows[i].P = p[i]
 	}
 	return t
-}
-
-// Machine returns the medians of the machine's costs in ns, by operation, and
-// of the null lock's passage under "null".
-func Machine(results []*benchfmt.Result) map[string]float64 {
-	var parser benchproc.ProjectionParser
-	byOp, err := parser.Parse("/op", nil)
-	if err != nil {
-		panic(err)
-	}
-	byAlg, err := parser.Parse("/alg", nil)
-	if err != nil {
-		panic(err)
-	}
-	values := map[string][]float64{}
-	for _, r := range results {
-		seconds, _ := r.Value("sec/op")
-		switch {
-		case string(r.Name.Base()) == "Machine":
-			op := byOp.Project(r).StringValues()
-			values[op] = append(values[op], seconds*1e9)
-		case byAlg.Project(r).StringValues() == nullAlg:
-			values["null"] = append(values["null"], seconds*1e9)
-		}
-	}
-	medians := map[string]float64{}
-	for op, v := range values {
-		medians[op] = stat.Summary(v).Center
-	}
-	return medians
 }

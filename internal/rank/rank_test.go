@@ -34,7 +34,7 @@ func results() []*benchfmt.Result {
 }
 
 func TestTables(t *testing.T) {
-	tables := Tables(results())
+	tables := New(results()).Tables
 	var workloads []string
 	for _, table := range tables {
 		workloads = append(workloads, table.Workload)
@@ -55,12 +55,14 @@ func TestTables(t *testing.T) {
 }
 
 func TestMachine(t *testing.T) {
-	require.InDeltaMapValues(t, map[string]float64{"null": 3.5, "transfer": 30, "clock": 28}, Machine(results()), 1e-9)
+	r := New(results())
+	require.InDeltaMapValues(t, map[string]float64{"transfer": 30, "clock": 28}, r.Machine, 1e-9)
+	require.InDelta(t, 3.5, r.Null, 1e-9)
 }
 
 func TestWrite(t *testing.T) {
 	var out bytes.Buffer
-	require.NoError(t, Write(&out, results()))
+	require.NoError(t, New(results()).WriteText(&out))
 	require.Equal(t, `Null lock (the harness itself): 3.50 ns a passage. Cache-line transfer between two processors: 30.0 ns.
 
 procs=1 cs=0 ncs=0, 7 samples each
@@ -80,7 +82,7 @@ procs=10 cs=0 ncs=0, 7 samples each
 `+legend, out.String())
 
 	out.Reset()
-	require.NoError(t, Write(&out, nil))
+	require.NoError(t, New(nil).WriteText(&out))
 	require.Equal(t, "No sample was taken.\n", out.String())
 }
 

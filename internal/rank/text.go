@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"text/tabwriter"
 
-	"golang.org/x/perf/benchfmt"
+	"shmbench/bench"
 )
 
 // column is a column of medians after those that every table has. Units are
@@ -39,22 +39,20 @@ calling Lock to its return; cpu: processor time of a passage; jain, short: Jain'
 ten passages a process; run: most passages of one process in a row; bypass: most passages of others during one wait.
 `
 
-// Write writes the rankings of the results as text.
-func Write(w io.Writer, results []*benchfmt.Result) error {
-	tables := Tables(results)
-	if len(tables) == 0 {
+// WriteText writes the rankings as text.
+func (r *Report) WriteText(w io.Writer) error {
+	if len(r.Tables) == 0 {
 		_, err := fmt.Fprintln(w, "No sample was taken.")
 		return err
 	}
-	machine := Machine(results)
-	fmt.Fprintf(w, "Null lock (the harness itself): %s ns a passage. ", number(machine["null"]))
-	if transfer, ok := machine["transfer"]; ok {
+	fmt.Fprintf(w, "Null lock (the harness itself): %s ns a passage. ", number(r.Null))
+	if transfer, ok := r.Machine[bench.Transfer]; ok {
 		fmt.Fprintf(w, "Cache-line transfer between two processors: %s ns.\n", number(transfer))
 	} else {
 		fmt.Fprintln(w, "One processor only: no cache-line transfer.")
 	}
-	for _, t := range tables {
-		if err := t.write(w); err != nil {
+	for _, t := range r.Tables {
+		if err := t.writeText(w); err != nil {
 			return err
 		}
 	}
@@ -62,7 +60,7 @@ func Write(w io.Writer, results []*benchfmt.Result) error {
 	return err
 }
 
-func (t Table) write(w io.Writer) error {
+func (t Table) writeText(w io.Writer) error {
 	fmt.Fprintf(w, "\n%s, %s samples each\n", t.Workload, t.samples())
 	shown := columns[:0:0]
 	for _, c := range columns {

@@ -1,0 +1,44 @@
+package bench
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/perf/benchfmt"
+)
+
+func TestNamesAreParsedAsTheyAreMade(t *testing.T) {
+	for name, w := range map[string]Workload{
+		"Passage/alg=bakery-lamport/procs=4/cs=100/ncs=1000":         {Procs: 4, CS: 100 * time.Nanosecond, NCS: time.Microsecond},
+		"Passage/alg=bakery-lamport/procs=1/cs=0/ncs=0/rate=2.5e+06": {Procs: 1, Rate: 2.5e6},
+	} {
+		require.Equal(t, name, w.Name("bakery/lamport"))
+		for _, suffix := range []string{"", "-8"} {
+			algorithm, got, ok := ParseName(benchfmt.Name(name + suffix))
+			require.True(t, ok)
+			require.Equal(t, "bakery/lamport", algorithm)
+			require.Equal(t, w, got)
+		}
+	}
+	op, ok := ParseCost(benchfmt.Name(Cost{Op: "cas-uint32"}.Name()))
+	require.True(t, ok)
+	require.Equal(t, "cas-uint32", op)
+}
+
+func TestOtherNamesAreNotParsed(t *testing.T) {
+	for _, name := range []string{"Other/alg=a-b/procs=1", "Passage/procs=1", "Passage/alg=a-b/procs=x", "Machine/op=clock", ""} {
+		_, _, ok := ParseName(benchfmt.Name(name))
+		require.False(t, ok, name)
+	}
+	for _, name := range []string{"Passage/alg=a-b/procs=1", "Machine", "Machine/cpu=1"} {
+		_, ok := ParseCost(benchfmt.Name(name))
+		require.False(t, ok, name)
+	}
+}
+
+func TestAboutMachine(t *testing.T) {
+	require.True(t, AboutMachine(benchfmt.Name(Cost{Op: Transfer}.Name())))
+	require.True(t, AboutMachine(benchfmt.Name(Workload{Procs: 1}.Name("baseline/null"))))
+	require.False(t, AboutMachine(benchfmt.Name(Workload{Procs: 1}.Name("tas/tas"))))
+}
