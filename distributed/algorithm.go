@@ -39,8 +39,8 @@ type Algorithm struct {
 type Claims struct {
 	FIFO           bool // rests on each pair's messages arriving in order
 	Timely         bool // rests on a message taking at most a tick
-	DeadlockFree   bool // while somebody waits, somebody enters in the end
-	StarvationFree bool // whoever waits enters in the end
+	DeadlockFree   bool // while somebody waits, somebody eventually enters
+	StarvationFree bool // whoever waits eventually enters
 
 	// Survives says in words which faults the claims survive; empty: none, the
 	// network neither loses nor duplicates and no node crashes.
@@ -99,12 +99,28 @@ func (c Config) Check() error {
 	return CheckTree(c.Parent)
 }
 
-// Tree returns c's initial tree.
-func (c Config) Tree() []ID {
-	if c.Parent != nil {
-		return c.Parent
+// Build checks c and makes a node for each id 0..n-1.
+func (c Config) Build(node func(i ID) Node) ([]Node, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
 	}
-	return CompleteTree(c.Nodes)
+	nodes := make([]Node, c.Nodes)
+	for i := range nodes {
+		nodes[i] = node(ID(i))
+	}
+	return nodes, nil
+}
+
+// BuildTree is Build for nodes of which each knows its parent in c's initial
+// tree; the root's is itself.
+func (c Config) BuildTree(node func(i, parent ID) Node) ([]Node, error) {
+	parent := c.Parent
+	return c.Build(func(i ID) Node {
+		if parent == nil {
+			parent = CompleteTree(c.Nodes)
+		}
+		return node(i, parent[i])
+	})
 }
 
 // CompleteTree returns the complete binary tree of n nodes, rooted at node 0:

@@ -23,8 +23,8 @@ const (
 	Leader                 // announces the elected
 	Ping                   // asks whether the receiver lives
 	Pong                   // says that the sender lives
-	Inquest                // a new reign begins: who is inside, who has the token?
-	Report                 // answers an Inquest
+	Query                  // a new epoch begins: who is inside, who has the token?
+	Report                 // answers a Query
 	Received               // acknowledges the token
 	kinds
 )
@@ -32,7 +32,7 @@ const (
 var kindNames = [kinds]string{
 	"request", "reply", "ack", "release", "grant", "token", "locked", "failed",
 	"inquire", "relinquish", "signal", "election", "ok", "leader",
-	"ping", "pong", "inquest", "report", "received",
+	"ping", "pong", "query", "report", "received",
 }
 
 // Kinds is the number of kinds; kinds are 0..Kinds-1.

@@ -129,6 +129,15 @@ func (o *Out) Reset() {
 // Send appends a message.
 func (o *Out) Send(m Message) { o.Messages = append(o.Messages, m) }
 
+// Broadcast appends m to every node of 0..n-1 but its sender.
+func (o *Out) Broadcast(m Message, n int) {
+	for m.To = range ID(n) {
+		if m.To != m.From {
+			o.Send(m)
+		}
+	}
+}
+
 // Grant lets thread t of the acting node enter.
 func (o *Out) Grant(t Thread) { o.Grants = append(o.Grants, t) }
 

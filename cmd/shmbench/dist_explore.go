@@ -107,10 +107,7 @@ func listDist(w io.Writer) {
 		fmt.Fprintf(w, "%-34s %s (election)\n", a.Name, a.Title)
 	}
 	for _, m := range mutants.All {
-		fmt.Fprintf(w, "%-34s %s (mutant)\n", m.Name, m.Title)
-	}
-	for _, m := range mutants.Elections {
-		fmt.Fprintf(w, "%-34s %s (mutant election)\n", m.Name, m.Title)
+		fmt.Fprintf(w, "%-34s %s (mutant)\n", m.Name, m.Flaw)
 	}
 }
 
@@ -181,9 +178,9 @@ func (x *exploration) suppose(fifo, timely bool) error {
 
 // findDist finds an algorithm or a mutant of one.
 func findDist(name string) (*distributed.Algorithm, error) {
-	for i := range mutants.All {
-		if mutants.All[i].Name == name {
-			return &mutants.All[i].Algorithm, nil
+	for _, m := range mutants.All {
+		if m.Name == name && m.Algorithm != nil {
+			return m.Algorithm, nil
 		}
 	}
 	a, err := catalog.Find(name)
@@ -195,9 +192,9 @@ func findDist(name string) (*distributed.Algorithm, error) {
 
 // findElection finds an election or a mutant of one; nil if there is none.
 func findElection(name string) *election.Algorithm {
-	for _, m := range mutants.Elections {
-		if m.Name == name {
-			return m.Algorithm
+	for _, m := range mutants.All {
+		if m.Name == name && m.Election != nil {
+			return m.Election
 		}
 	}
 	if at := slices.IndexFunc(election.All, func(a *election.Algorithm) bool { return a.Name == name }); at >= 0 {

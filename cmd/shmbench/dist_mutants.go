@@ -53,41 +53,26 @@ type distKill struct {
 
 func killAll(ctx context.Context) ([]distKill, error) {
 	var kills []distKill
-	try := func(name, flaw string, m explore.Model, err error, want mutants.Verdict) error {
+	for _, m := range mutants.All {
+		model, err := m.Model()
 		if err != nil {
-			return err
+			return nil, fmt.Errorf("%s: %w", m.Name, err)
 		}
-		r, err := explore.Explore(ctx, m)
+		r, err := explore.Explore(ctx, model)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if ctx.Err() != nil {
-			return fmt.Errorf("interrupted at mutant %s", name)
+			return nil, fmt.Errorf("interrupted at mutant %s", m.Name)
 		}
-		k := distKill{Name: name, Flaw: flaw, Expected: want.Breaks, States: r.States, AsExpected: want.Breaks == "" && r.Holds()}
-		if v := r.Broken(want.Breaks); v != nil {
+		k := distKill{Name: m.Name, Flaw: m.Flaw, Expected: m.Breaks, States: r.States, AsExpected: m.Breaks == "" && r.Holds()}
+		if v := r.Broken(m.Breaks); v != nil {
 			k.Found, k.AsExpected = v.Property, true
-			k.Steps = len(v.Trace)
-			if v.Loop >= 0 {
-				k.Steps = v.Loop
-			}
+			k.Steps = v.Steps()
 		} else if len(r.Violations) > 0 {
 			k.Found = r.Violations[0].Property
 		}
 		kills = append(kills, k)
-		return nil
-	}
-	for _, m := range mutants.All {
-		model, err := m.Model()
-		if err := try(m.Name, m.Title, model, err, m.Verdict); err != nil {
-			return nil, err
-		}
-	}
-	for _, m := range mutants.Elections {
-		model, err := m.Model()
-		if err := try(m.Name, m.Title, model, err, m.Verdict); err != nil {
-			return nil, err
-		}
 	}
 	return kills, nil
 }

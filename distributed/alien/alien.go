@@ -76,14 +76,9 @@ type thread struct {
 }
 
 func (r rules) new(c distributed.Config) ([]distributed.Node, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	nodes := make([]distributed.Node, c.Nodes)
-	for i, parent := range c.Tree() {
-		nodes[i] = &node{rules: r, pid: distributed.ID(i), probOwner: parent}
-	}
-	return nodes, nil
+	return c.BuildTree(func(i, parent distributed.ID) distributed.Node {
+		return &node{rules: r, pid: i, probOwner: parent}
+	})
 }
 
 func (p *node) Request(t distributed.Thread, out *distributed.Out) {

@@ -1,8 +1,6 @@
 package alien
 
 import (
-	"slices"
-
 	"shmbench/distributed"
 	"shmbench/distributed/internal/tamper"
 )
@@ -16,15 +14,7 @@ var Mutants = []distributed.Algorithm{
 	tamper.Mutant(V2AsPrinted, "alien-v2-half-repair-requested", "as printed, but any token clears tokenRequested", requestedOnly),
 	tamper.Mutant(V1AsPrinted, "alien-v1-printed-no-token-requested", "as printed, without tokenRequested: every thread asks", everyThreadAsks),
 	tamper.Mutant(V1, "alien-v1-no-token-requested", "repaired, without tokenRequested: every thread asks, which costs messages and no more", everyThreadAsks),
-	tamper.Mutant(V1, "alien-v1-no-return", "a node that gives the token away and does not ask for it back", tamper.Hooks[*node]{
-		Release: func(p *node, t distributed.Thread, out *distributed.Out) {
-			from := len(out.Messages)
-			p.Release(t, out)
-			if slices.ContainsFunc(out.Messages[from:], tamper.Kind(distributed.Token)) {
-				tamper.Drop(out, from, tamper.Kind(distributed.Signal))
-			}
-		},
-	}),
+	tamper.Mutant(V1, "alien-v1-no-return", "a node that gives the token away and does not ask for it back", tamper.NeverAsksAgain[*node](distributed.Signal)),
 	tamper.Mutant(V2, "alien-v2-always-forwards", "an alien thread that passes the request on although its host waits too", tamper.Hooks[*node]{
 		Receive: func(p *node, m distributed.Message, out *distributed.Out) {
 			if m.Kind == distributed.Signal && p.probOwner != p.pid {
@@ -46,20 +36,15 @@ var everyThreadAsks = tamper.Hooks[*node]{
 
 // Each half of T1 by itself.
 var (
-	ownerOnly = tamper.Hooks[*node]{
-		Receive: func(p *node, m distributed.Message, out *distributed.Out) {
-			if m.Kind == distributed.Token {
-				p.probOwner = p.pid
-			}
-			p.Receive(m, out)
-		},
-	}
-	requestedOnly = tamper.Hooks[*node]{
-		Receive: func(p *node, m distributed.Message, out *distributed.Out) {
-			if m.Kind == distributed.Token {
-				p.tokenRequested = false
-			}
-			p.Receive(m, out)
-		},
-	}
+	ownerOnly     = onToken(func(p *node) { p.probOwner = p.pid })
+	requestedOnly = onToken(func(p *node) { p.tokenRequested = false })
 )
+
+func onToken(first func(p *node)) tamper.Hooks[*node] {
+	return tamper.Hooks[*node]{Receive: func(p *node, m distributed.Message, out *distributed.Out) {
+		if m.Kind == distributed.Token {
+			first(p)
+		}
+		p.Receive(m, out)
+	}}
+}

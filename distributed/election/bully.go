@@ -50,8 +50,6 @@ type bully struct {
 	electing bool
 }
 
-func (p *bully) Start(*distributed.Out) {}
-
 func (p *bully) Suspect(out *distributed.Out) {
 	if !p.electing { // S1
 		p.hold(out)
@@ -75,11 +73,7 @@ func (p *bully) lead(out *distributed.Out) {
 	p.counter++ // E2
 	p.follow(p.me, p.termOf(p.counter, p.me))
 	p.rest(out)
-	for j := range distributed.ID(p.n) {
-		if j != p.me {
-			out.Send(distributed.Message{Kind: distributed.Leader, From: p.me, To: j, Stamp: p.term})
-		}
-	}
+	out.Broadcast(distributed.Message{Kind: distributed.Leader, From: p.me, Stamp: p.term}, p.n)
 }
 
 // rest ends the part in an election.

@@ -16,7 +16,7 @@ var ChangRoberts = Algorithm{
 	Messages: "O(n log n) on average, O(n²) at worst, and an acknowledgement for each",
 	New: func(n int) ([]distributed.Elector, error) {
 		return build(n, func(i int) *changRoberts {
-			return &changRoberts{view: newView(i, n), best: distributed.None, link: NewLink(distributed.ID(i), n, timerAnswer, distributed.Ack)}
+			return &changRoberts{newOnRing(i, n), distributed.None}
 		})
 	},
 }
@@ -47,12 +47,9 @@ var ChangRoberts = Algorithm{
 // of a node that has died from going round for ever; counters and terms; a dead
 // next node is found by acknowledgement.
 type changRoberts struct {
-	view
-	link Link
+	onRing
 	best distributed.ID // None: not a participant
 }
-
-func (p *changRoberts) Start(*distributed.Out) {}
 
 func (p *changRoberts) Suspect(out *distributed.Out) {
 	if p.best == distributed.None { // S1
@@ -69,11 +66,7 @@ func (p *changRoberts) stand(out *distributed.Out) {
 func (p *changRoberts) candidate(j distributed.ID, out *distributed.Out) {
 	p.best = j
 	out.Set(timerElection, int32(4*p.n))
-	if m := (distributed.Message{Kind: distributed.Election, Who: j, Stamp: p.counter}); p.link.Alone() {
-		p.election(m, out)
-	} else {
-		p.link.Send(m, out)
-	}
+	p.pass(distributed.Message{Kind: distributed.Election, Who: j, Stamp: p.counter}, p.election, out)
 }
 
 func (p *changRoberts) Receive(m distributed.Message, out *distributed.Out) {
@@ -131,15 +124,13 @@ func (p *changRoberts) Expire(t distributed.TimerID, out *distributed.Out) {
 }
 
 func (p *changRoberts) Clone() distributed.Machine {
-	c := *p
-	c.link = p.link.Clone()
-	return &c
+	return &changRoberts{p.onRing.clone(), p.best}
 }
 
 func (p *changRoberts) AppendState(b []byte) []byte {
-	return p.link.AppendState(distributed.AppendInts(p.appendState(b), p.best))
+	return distributed.AppendInts(p.appendState(b), p.best)
 }
 
 func (p *changRoberts) String() string {
-	return fmt.Sprintf("%v best=%d %v", &p.view, p.best, &p.link)
+	return fmt.Sprintf("best=%d %v", p.best, &p.onRing)
 }

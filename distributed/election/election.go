@@ -52,6 +52,8 @@ func newView(i, n int) view {
 	return view{me: distributed.ID(i), n: n, leader: distributed.ID(n - 1), term: int64(n - 1)}
 }
 
+func (v *view) Start(*distributed.Out) {}
+
 func (v *view) Leader() (distributed.ID, int64) { return v.leader, v.term }
 
 // hear notes the counter of an election or a term.

@@ -25,6 +25,32 @@ func NewLink(me distributed.ID, n int, timer distributed.TimerID, ack distribute
 	return Link{me: me, next: (me + 1) % distributed.ID(n), n: n, timer: timer, ack: ack}
 }
 
+// onRing is what both ring elections keep: their view and the link to the next
+// node. A message for the next node comes back to a node that is alone.
+type onRing struct {
+	view
+	link Link
+}
+
+func newOnRing(i, n int) onRing {
+	return onRing{newView(i, n), NewLink(distributed.ID(i), n, timerAnswer, distributed.Ack)}
+}
+
+// pass sends m on, or to take if nobody else is up.
+func (p *onRing) pass(m distributed.Message, take func(distributed.Message, *distributed.Out), out *distributed.Out) {
+	if p.link.Alone() {
+		take(m, out)
+	} else {
+		p.link.Send(m, out)
+	}
+}
+
+func (p *onRing) clone() onRing { return onRing{p.view, p.link.Clone()} }
+
+func (p *onRing) appendState(b []byte) []byte { return p.link.AppendState(p.view.appendState(b)) }
+
+func (p *onRing) String() string { return fmt.Sprintf("%v %v", &p.view, &p.link) }
+
 // Alone reports whether all other nodes are taken for dead.
 func (l *Link) Alone() bool { return l.next == l.me }
 

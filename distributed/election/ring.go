@@ -17,7 +17,7 @@ var Ring = Algorithm{
 	Messages: "2n−1 with one initiator, and an acknowledgement for each hop",
 	New: func(n int) ([]distributed.Elector, error) {
 		return build(n, func(i int) *ring {
-			return &ring{view: newView(i, n), link: NewLink(distributed.ID(i), n, timerAnswer, distributed.Ack)}
+			return &ring{onRing: newOnRing(i, n)}
 		})
 	},
 }
@@ -43,12 +43,9 @@ var Ring = Algorithm{
 // Deviations: terms; a dead next node is found by acknowledgement; Q3 drops a
 // list that comes by twice, its initiator being dead.
 type ring struct {
-	view
-	link       Link
+	onRing
 	initiating bool
 }
-
-func (p *ring) Start(*distributed.Out) {}
 
 func (p *ring) Suspect(out *distributed.Out) {
 	if !p.initiating { // S1
@@ -59,17 +56,11 @@ func (p *ring) Suspect(out *distributed.Out) {
 func (p *ring) initiate(out *distributed.Out) {
 	p.initiating = true
 	out.Set(timerElection, int32(4*p.n))
-	p.pass([]int64{int64(p.me)}, p.counter, out)
+	p.passList([]int64{int64(p.me)}, out)
 }
 
-// pass sends a list on, to itself if nobody else is up.
-func (p *ring) pass(list []int64, counter int64, out *distributed.Out) {
-	m := distributed.Message{Kind: distributed.Election, Stamp: counter, Body: list}
-	if p.link.Alone() {
-		p.election(m, out)
-	} else {
-		p.link.Send(m, out)
-	}
+func (p *ring) passList(list []int64, out *distributed.Out) {
+	p.pass(distributed.Message{Kind: distributed.Election, Stamp: p.counter, Body: list}, p.election, out)
 }
 
 func (p *ring) Receive(m distributed.Message, out *distributed.Out) {
@@ -94,7 +85,7 @@ func (p *ring) election(m distributed.Message, out *distributed.Out) {
 			p.elect(m.Body, out)
 		}
 	case !slices.Contains(m.Body, int64(p.me)): // Q3
-		p.pass(append(m.Body, int64(p.me)), p.counter, out)
+		p.passList(append(m.Body, int64(p.me)), out)
 	}
 }
 
@@ -120,15 +111,13 @@ func (p *ring) Expire(t distributed.TimerID, out *distributed.Out) {
 }
 
 func (p *ring) Clone() distributed.Machine {
-	c := *p
-	c.link = p.link.Clone()
-	return &c
+	return &ring{p.onRing.clone(), p.initiating}
 }
 
 func (p *ring) AppendState(b []byte) []byte {
-	return p.link.AppendState(distributed.AppendBools(p.appendState(b), p.initiating))
+	return distributed.AppendBools(p.appendState(b), p.initiating)
 }
 
 func (p *ring) String() string {
-	return fmt.Sprintf("%v initiating=%v %v", &p.view, p.initiating, &p.link)
+	return fmt.Sprintf("initiating=%v %v", p.initiating, &p.onRing)
 }

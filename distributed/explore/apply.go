@@ -106,7 +106,7 @@ func (g *graph) tick(s *state) {
 
 // react lets node i take an input and carries out what it answers.
 func (g *graph) react(s *state, i distributed.ID, in input, a *action) (Property, string) {
-	st := g.autos[i].step(s.local[i], in, &g.post)
+	st := g.automata[i].step(s.local[i], in, &g.table)
 	if st.panicked != "" {
 		return Protocol, fmt.Sprintf("node %d panics: %s", i, st.panicked)
 	}
@@ -135,7 +135,7 @@ func (g *graph) react(s *state, i distributed.ID, in input, a *action) (Property
 
 // send puts message number m under way, unless it is lost at once.
 func (g *graph) send(s *state, m int32) {
-	from, to := g.post.messages[m].From, g.post.messages[m].To
+	from, to := g.table.messages[m].From, g.table.messages[m].To
 	if s.isDown(to) || s.parted(from, to) {
 		return
 	}
@@ -163,9 +163,9 @@ func (g *graph) enter(s *state, p Place) (Property, string) {
 }
 
 // leaderless reports whether elector i follows nobody, or a node that has
-// crashed: then its failure detector finds that out in the end.
+// crashed: then its failure detector eventually finds that out.
 func (g *graph) leaderless(s *state, i distributed.ID) bool {
-	leader, _ := g.autos[i].locals[s.local[i]].(distributed.Elector).Leader()
+	leader, _ := g.automata[i].locals[s.local[i]].(distributed.Elector).Leader()
 	return leader == distributed.None || s.isDown(leader)
 }
 
@@ -175,7 +175,7 @@ func (g *graph) claim(s *state, i distributed.ID) (Property, string) {
 	if !g.elects {
 		return "", ""
 	}
-	leader, term := g.autos[i].locals[s.local[i]].(distributed.Elector).Leader()
+	leader, term := g.automata[i].locals[s.local[i]].(distributed.Elector).Leader()
 	if leader == distributed.None {
 		return "", ""
 	}

@@ -36,13 +36,13 @@ type step struct {
 	panicked string
 }
 
-// post is the numbering of messages, shared by all automata.
-type post struct {
+// messageTable is the numbering of messages, shared by all automata.
+type messageTable struct {
 	messages []distributed.Message
 	number   map[string]int32
 }
 
-func (p *post) of(m distributed.Message) int32 {
+func (p *messageTable) of(m distributed.Message) int32 {
 	key := m.AppendWire(nil)
 	if n, ok := p.number[string(key)]; ok {
 		return n
@@ -72,7 +72,7 @@ func (a *automaton) intern(m distributed.Machine) int32 {
 	return n
 }
 
-func (a *automaton) step(local int32, in input, p *post) *step {
+func (a *automaton) step(local int32, in input, p *messageTable) *step {
 	key := stepKey{local, in}
 	if s, ok := a.steps[key]; ok {
 		return s
@@ -82,7 +82,7 @@ func (a *automaton) step(local int32, in input, p *post) *step {
 	return s
 }
 
-func (a *automaton) compute(local int32, in input, p *post) (s *step) {
+func (a *automaton) compute(local int32, in input, p *messageTable) (s *step) {
 	m := a.locals[local].Clone()
 	var out distributed.Out
 	s = &step{next: local}

@@ -50,7 +50,7 @@ type Faults struct {
 	Crash      int `json:"crash"`      // a node crashes between two events; what is under way to it is lost
 	Recover    int `json:"recover"`    // a crashed node that is a distributed.Recoverer restarts
 	Partition  int `json:"partition"`  // the nodes fall into two parts; messages between are lost until they heal, if ever
-	Suspicions int `json:"suspicions"` // an elector suspects a leader that is up; one that is down is always suspected in the end
+	Suspicions int `json:"suspicions"` // an elector suspects a leader that is up; one that is down is always suspected eventually
 }
 
 // A Place is a thread of a node.
@@ -66,11 +66,11 @@ type Property string
 
 const (
 	MutualExclusion Property = "mutual exclusion" // at most one is inside
-	Deadlock        Property = "deadlock freedom" // while one waits, one enters in the end
+	Deadlock        Property = "deadlock freedom" // while one waits, one eventually enters
 	Starvation      Property = "starvation freedom"
-	Protocol        Property = "protocol"             // no grant to a thread that does not wait, no panic
-	OneLeader       Property = "one leader a term"    // no term has two leaders
-	Agreement       Property = "agreement in the end" // all that are up come to follow one that is up
+	Protocol        Property = "protocol"           // no grant to a thread that does not wait, no panic
+	OneLeader       Property = "one leader a term"  // no term has two leaders
+	Agreement       Property = "eventual agreement" // all that are up eventually follow one that is up
 )
 
 // A Violation is a broken property and how it comes about.
@@ -79,6 +79,14 @@ type Violation struct {
 	Text     string   `json:"text"`  // one line
 	Trace    []Event  `json:"trace"` // a shortest sequence of events that leads there
 	Loop     int      `json:"loop"`  // for a run without end: the index in Trace from where it repeats; else -1
+}
+
+// Steps returns the length of v's trace, a loop not counted.
+func (v *Violation) Steps() int {
+	if v.Loop >= 0 {
+		return v.Loop
+	}
+	return len(v.Trace)
 }
 
 // A Result is what Explore found.

@@ -32,7 +32,7 @@ var sizes = []system{
 // many; timestamps are so but for a shift, as long as all nodes hear of them.
 func endless(a *distributed.Algorithm) []system {
 	switch {
-	case a.Claims.Timely, a.Name == "suzuki-kasami": // reigns, request numbers
+	case a.Claims.Timely, a.Name == "suzuki-kasami": // epochs, request numbers
 		return nil
 	case a.Name == "lamport", a.Name == "maekawa":
 		return []system{{2, 2, explore.Forever, nil}}

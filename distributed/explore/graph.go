@@ -10,8 +10,8 @@ import (
 type graph struct {
 	m        *Model
 	n        int
-	autos    []*automaton
-	post     post
+	automata []*automaton
+	table    messageTable
 	elects   bool // the nodes are electors
 	recovers bool // the nodes can restart
 	stamps   bool // timestamps are shifted, see shift
@@ -33,9 +33,9 @@ type edge struct {
 }
 
 func newGraph(m *Model) *graph {
-	g := &graph{m: m, n: len(m.Nodes), number: map[string]int32{}, post: post{number: map[string]int32{}}}
+	g := &graph{m: m, n: len(m.Nodes), number: map[string]int32{}, table: messageTable{number: map[string]int32{}}}
 	for i, node := range m.Nodes {
-		g.autos = append(g.autos, newAutomaton(distributed.ID(i), node))
+		g.automata = append(g.automata, newAutomaton(distributed.ID(i), node))
 	}
 	_, g.elects = m.Nodes[0].(distributed.Elector)
 	_, g.recovers = m.Nodes[0].(distributed.Recoverer)

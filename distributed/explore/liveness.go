@@ -7,9 +7,9 @@ import (
 )
 
 // Liveness is decided on strongly connected components under weak fairness:
-// a message that stays deliverable is delivered in the end, a thread inside
-// releases in the end, a timer that stays set expires in the end, a dead leader
-// is suspected in the end and, where time is modelled, time passes. Requests, suspicions and faults may stop. A
+// a message that stays deliverable is eventually delivered, a thread inside
+// eventually releases, a timer that stays set eventually expires, a dead leader
+// is eventually suspected and, where time is modelled, time passes. Requests, suspicions and faults may stop. A
 // component in which a run can stay fairly for ever, and where a thread waits
 // in every state, is a violation: of deadlock freedom if it holds no entry, and
 // else of starvation freedom. A single state without a step that must be taken
@@ -62,8 +62,8 @@ func (g *graph) class(s *state, a action) int {
 // run, alone in them, must leave. It fails when the classes are too
 // many to decide liveness.
 func (g *graph) classify() error {
-	if most := g.n*g.m.Threads + 2*g.n + 1 + len(g.post.messages); !g.m.FIFO && most > 64*len(classes{}) {
-		return fmt.Errorf("%d different messages: without FIFO the explorer decides liveness for %d", len(g.post.messages), 64*len(classes{}))
+	if most := g.n*g.m.Threads + 2*g.n + 1 + len(g.table.messages); !g.m.FIFO && most > 64*len(classes{}) {
+		return fmt.Errorf("%d different messages: without FIFO the explorer decides liveness for %d", len(g.table.messages), 64*len(classes{}))
 	}
 	s := newState(g.n, g.m.Threads)
 	g.fair = make([]int16, len(g.edges))
@@ -177,14 +177,14 @@ func (g *graph) disagree(s *state) string {
 		if s.isDown(i) {
 			continue
 		}
-		leader, _ := g.autos[i].locals[s.local[i]].(distributed.Elector).Leader()
+		leader, _ := g.automata[i].locals[s.local[i]].(distributed.Elector).Leader()
 		switch {
 		case leader == distributed.None:
-			return fmt.Sprintf("node %d follows nobody in the end", i)
+			return fmt.Sprintf("node %d follows nobody", i)
 		case s.isDown(leader):
-			return fmt.Sprintf("node %d follows node %d, which has crashed, in the end", i, leader)
+			return fmt.Sprintf("node %d follows node %d, which has crashed", i, leader)
 		case whom != distributed.None && leader != whom:
-			return fmt.Sprintf("node %d follows node %d while others follow node %d in the end", i, leader, whom)
+			return fmt.Sprintf("node %d follows node %d while others follow node %d", i, leader, whom)
 		}
 		whom = leader
 	}

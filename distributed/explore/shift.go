@@ -11,11 +11,11 @@ import (
 func (g *graph) shift(s *state) {
 	least := int64(math.MaxInt64)
 	for i, l := range s.local {
-		least = min(least, g.autos[i].locals[l].(distributed.Stamper).Least())
+		least = min(least, g.automata[i].locals[l].(distributed.Stamper).Least())
 	}
 	for _, c := range s.chans {
 		for _, m := range c {
-			if stamp := g.post.messages[m].Stamp; stamp != 0 {
+			if stamp := g.table.messages[m].Stamp; stamp != 0 {
 				least = min(least, stamp)
 			}
 		}
@@ -25,13 +25,13 @@ func (g *graph) shift(s *state) {
 	}
 	d := least - 1
 	for i, l := range s.local {
-		s.local[i] = g.autos[i].step(l, input{evShift, int32(d)}, &g.post).next
+		s.local[i] = g.automata[i].step(l, input{evShift, int32(d)}, &g.table).next
 	}
 	for _, c := range s.chans {
 		for k, m := range c {
-			if msg := g.post.messages[m]; msg.Stamp != 0 {
+			if msg := g.table.messages[m]; msg.Stamp != 0 {
 				msg.Stamp -= d
-				c[k] = g.post.of(msg)
+				c[k] = g.table.of(msg)
 			}
 		}
 	}

@@ -25,18 +25,18 @@ var eventNames = [...]string{
 	"lose", "duplicate", "crash", "partition", "heal",
 }
 
-// trace replays actions from the first state and tells each.
+// trace replays actions from the first state and describes each.
 func (g *graph) trace(as []action) []Event {
 	s, _, _ := g.begin()
 	events := make([]Event, len(as))
 	for k, a := range as {
-		events[k] = g.tell(s, a)
+		events[k] = g.describe(s, a)
 	}
 	return events
 }
 
-// tell takes a in s and describes it.
-func (g *graph) tell(s *state, a action) Event {
+// describe takes a in s and describes it.
+func (g *graph) describe(s *state, a action) Event {
 	i, j := distributed.ID(a.a), distributed.ID(a.b)
 	e := Event{What: eventNames[a.what], Node: i}
 	in := input{a.what, int32(a.b)}
@@ -45,7 +45,7 @@ func (g *graph) tell(s *state, a action) Event {
 		e.Text = fmt.Sprintf("thread %d of node %d %ss", a.b, i, strings.Replace(e.What, "request", "ask", 1))
 	case evDeliver, evDuplicate, evLose:
 		msg := s.chans[int(i)*g.n+int(j)][a.c]
-		m := g.post.messages[msg]
+		m := g.table.messages[msg]
 		e.Node, e.Message, in = j, &m, input{evDeliver, msg}
 		e.Text = fmt.Sprintf("%v arrives", m)
 		if a.what == evDuplicate {
@@ -68,15 +68,15 @@ func (g *graph) tell(s *state, a action) Event {
 		e.Text = "the partition heals"
 	}
 	if a.what <= evSuspect || a.what == evDuplicate {
-		st := g.autos[e.Node].step(s.local[e.Node], in, &g.post)
+		st := g.automata[e.Node].step(s.local[e.Node], in, &g.table)
 		for _, m := range st.messages {
-			e.Sent = append(e.Sent, g.post.messages[m])
+			e.Sent = append(e.Sent, g.table.messages[m])
 		}
 		e.Granted = st.grants
 	}
 	g.apply(s, &a)
 	if a.what != evTick && a.what != evPartition && a.what != evHeal {
-		e.State = g.autos[e.Node].locals[s.local[e.Node]].String()
+		e.State = g.automata[e.Node].locals[s.local[e.Node]].String()
 	}
 	return e
 }

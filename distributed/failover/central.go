@@ -11,40 +11,39 @@ import (
 // Central returns the card of the central coordinator that is replaced by
 // election e when it dies.
 func Central(e *election.Algorithm) distributed.Algorithm {
-	a := card("central-"+e.Name, "Central coordinator, replaced by election: "+e.Title,
-		"after Ethan Blanton, Mutual Exclusion, CSE 486 lecture, University at Buffalo, 2021–2024, \"Single Point of Failure\"", e,
-		func(i, _ int, electors []distributed.Elector) distributed.Node {
-			return &central{leads: newLeads(i, electors), holder: distributed.None, watched: distributed.None}
-		})
-	a.Family = distributed.Central
-	a.Cost = distributed.Cost{Messages: "3, and 2 for each 2 ticks of waiting", SyncDelay: "2"}
-	return a
+	return card(distributed.Algorithm{
+		Name: "central", Title: "Central coordinator, replaced by election: ", Family: distributed.Central,
+		Source: "after Ethan Blanton, Mutual Exclusion, CSE 486 lecture, University at Buffalo, 2021–2024, \"Single Point of Failure\"",
+		Cost:   distributed.Cost{Messages: "3, and 2 for each 2 ticks of waiting", SyncDelay: "2"},
+	}, e, func(l leadership) distributed.Node {
+		return &central{leadership: l, holder: distributed.None, watched: distributed.None}
+	})
 }
 
 // central is a client of the coordinator that leads, and the coordinator on
 // the node that does.
 //
-// Messages: Request, Grant, Release, Inquest, Report (Flag: inside), each with
-// Stamp: the reign; Ping, Pong; and the elector's.
+// Messages: Request, Grant, Release, Query, Report (Flag: inside), each with
+// Stamp: the epoch; Ping, Pong; and the elector's.
 //
 // Who waits for somebody asks every two ticks whether he lives: a client the
 // coordinator, the coordinator, while others wait, the one inside.
 //
 //	request: asking; send REQUEST to the leader; watch it                    R1
-//	REQUEST: of this reign: enqueue the sender; serve                        Q1
-//	serve:   unless inquest or someone inside: dequeue, send GRANT           Q2
+//	REQUEST: of this epoch: enqueue the sender; serve                        Q1
+//	serve:   unless query or someone inside: dequeue, send GRANT           Q2
 //	         if others wait: watch the one inside                            Q3
-//	GRANT:   of this reign: enter                                            G1
+//	GRANT:   of this epoch: enter                                            G1
 //	release: send RELEASE to the leader                                      L1
-//	RELEASE: of this reign: nobody is inside; serve                          Q4
+//	RELEASE: of this epoch: nobody is inside; serve                          Q4
 //	watched is dead: the one inside: nobody is inside; serve                 D1
 //	         the leader: suspect it                                          D2
-//	elected: begin a reign: forget the queue; inquest                        E1
-//	INQUEST: of a later reign: follow it; send REPORT; if asking, as R1      E2
+//	elected: begin an epoch: forget the queue; query                        E1
+//	QUERY: of a later epoch: follow it; send REPORT; if asking, as R1      E2
 //	REPORT:  note who is inside; all have reported, or two ticks: serve      E3
 type central struct {
-	leads
-	door  distributed.Door
+	leadership
+	local distributed.LocalQueue
 	phase phase
 
 	holder distributed.ID // the leader's: who is inside
@@ -54,7 +53,7 @@ type central struct {
 	pinged  bool // no Pong since
 }
 
-// phase is where the door's head stands.
+// phase is where the local's head stands.
 type phase uint8
 
 const (
@@ -66,7 +65,7 @@ const (
 func (p *central) Start(out *distributed.Out) { p.elector.Start(out) }
 
 func (p *central) Request(t distributed.Thread, out *distributed.Out) {
-	if p.door.Enter(t) {
+	if p.local.Add(t) {
 		p.ask(out)
 	}
 }
@@ -78,17 +77,17 @@ func (p *central) ask(out *distributed.Out) {
 		p.serve(out)
 		return
 	}
-	p.to(p.leader, distributed.Message{Kind: distributed.Request, Who: p.me, Stamp: p.reign}, out)
+	p.to(p.leader, distributed.Message{Kind: distributed.Request, Who: p.me, Stamp: p.epoch}, out)
 	p.watch(p.leader, out)
 }
 
 func (p *central) Release(_ distributed.Thread, out *distributed.Out) {
 	p.phase = away // L1
-	again := p.door.Leave()
+	again := p.local.Remove()
 	if p.leader == p.me {
 		p.left(out)
 	} else {
-		p.to(p.leader, distributed.Message{Kind: distributed.Release, Stamp: p.reign}, out)
+		p.to(p.leader, distributed.Message{Kind: distributed.Release, Stamp: p.epoch}, out)
 	}
 	if again {
 		p.ask(out)
@@ -105,7 +104,7 @@ func (p *central) left(out *distributed.Out) {
 }
 
 func (p *central) serve(out *distributed.Out) {
-	if p.inquest || p.queue.Len() == 0 {
+	if p.querying || p.queue.Len() == 0 {
 		return
 	}
 	if p.holder == distributed.None { // Q2
@@ -113,7 +112,7 @@ func (p *central) serve(out *distributed.Out) {
 		if p.holder == p.me {
 			p.enter(out)
 		} else {
-			p.to(p.holder, distributed.Message{Kind: distributed.Grant, Stamp: p.reign}, out)
+			p.to(p.holder, distributed.Message{Kind: distributed.Grant, Stamp: p.epoch}, out)
 		}
 	}
 	if p.queue.Len() > 0 && p.holder != p.me && p.watched == distributed.None { // Q3
@@ -124,11 +123,11 @@ func (p *central) serve(out *distributed.Out) {
 func (p *central) enter(out *distributed.Out) {
 	p.phase = inside // G1
 	p.unwatch(out)
-	out.Grant(p.door.Head())
+	out.Grant(p.local.Head())
 }
 
 func (p *central) Receive(m distributed.Message, out *distributed.Out) {
-	current := m.Stamp == p.reign
+	current := m.Stamp == p.epoch
 	switch m.Kind {
 	case distributed.Request:
 		if current && p.leader == p.me { // Q1
@@ -149,10 +148,10 @@ func (p *central) Receive(m distributed.Message, out *distributed.Out) {
 		if m.From == p.watched {
 			p.pinged = false
 		}
-	case distributed.Inquest:
-		p.inquestBy(m, out)
+	case distributed.Query:
+		p.queryFrom(m, out)
 	case distributed.Report:
-		p.reportBy(m, out)
+		p.reportFrom(m, out)
 	default:
 		p.elector.Receive(m, out)
 		p.after(out)
@@ -167,13 +166,13 @@ func (p *central) after(out *distributed.Out) {
 	p.unwatch(out)
 	p.holder, p.queue = distributed.None, fifo.Queue[distributed.ID]{}
 	if p.leader == p.me {
-		p.reignAnew(out)
+		p.beginEpoch(out)
 	} else if p.phase == asking {
 		p.watch(p.leader, out)
 	}
 }
 
-func (p *central) reignAnew(out *distributed.Out) {
+func (p *central) beginEpoch(out *distributed.Out) {
 	switch p.phase { // E1
 	case inside:
 		p.holder = p.me
@@ -183,20 +182,20 @@ func (p *central) reignAnew(out *distributed.Out) {
 	p.begin(out)
 }
 
-func (p *central) inquestBy(m distributed.Message, out *distributed.Out) {
+func (p *central) queryFrom(m distributed.Message, out *distributed.Out) {
 	if !p.promise(m, out) { // E2
 		return
 	}
 	p.unwatch(out)
 	p.holder, p.queue = distributed.None, fifo.Queue[distributed.ID]{}
-	p.to(p.leader, distributed.Message{Kind: distributed.Report, Stamp: p.reign, Flag: p.phase == inside}, out)
+	p.to(p.leader, distributed.Message{Kind: distributed.Report, Stamp: p.epoch, Flag: p.phase == inside}, out)
 	if p.phase == asking {
 		p.ask(out)
 	}
 }
 
-func (p *central) reportBy(m distributed.Message, out *distributed.Out) {
-	if m.Stamp != p.reign || !p.inquest { // E3
+func (p *central) reportFrom(m distributed.Message, out *distributed.Out) {
+	if m.Stamp != p.epoch || !p.querying { // E3
 		return
 	}
 	if m.Flag {
@@ -221,7 +220,7 @@ func (p *central) Expire(t distributed.TimerID, out *distributed.Out) {
 	switch t {
 	case timerWatch:
 		p.look(out)
-	case timerInquest:
+	case timerQuery:
 		p.end(out) // E3
 		p.serve(out)
 	default:
@@ -249,12 +248,12 @@ func (p *central) look(out *distributed.Out) {
 
 func (p *central) Clone() distributed.Machine {
 	c := *p
-	c.leads, c.door, c.queue = p.leads.clone(), p.door.Clone(), p.queue.Clone()
+	c.leadership, c.local, c.queue = p.leadership.clone(), p.local.Clone(), p.queue.Clone()
 	return &c
 }
 
 func (p *central) AppendState(b []byte) []byte {
-	b = p.door.AppendState(p.appendState(b))
+	b = p.local.AppendState(p.appendState(b))
 	b = append(b, byte(p.phase))
 	b = distributed.AppendBools(b, p.pinged)
 	b = distributed.AppendInts(b, p.holder, p.watched)
@@ -262,6 +261,6 @@ func (p *central) AppendState(b []byte) []byte {
 }
 
 func (p *central) String() string {
-	return fmt.Sprintf("leader=%d reign=%d phase=%d holder=%d queue=%v inquest=%v reported=%v watched=%d pinged=%v threads=%v election: %v",
-		p.leader, p.reign, p.phase, p.holder, p.queue.Slice(), p.inquest, p.reported, p.watched, p.pinged, p.door.Threads(), p.elector)
+	return fmt.Sprintf("leader=%d epoch=%d phase=%d holder=%d queue=%v querying=%v reported=%v watched=%d pinged=%v threads=%v election: %v",
+		p.leader, p.epoch, p.phase, p.holder, p.queue.Slice(), p.querying, p.reported, p.watched, p.pinged, p.local.Threads(), p.elector)
 }

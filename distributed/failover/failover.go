@@ -2,11 +2,11 @@
 // new coordinator for the dead one, or a node that makes a new token for the
 // lost one.
 //
-// Both work in reigns, numbered upwards. A node that begins one, because it
-// was elected or because it leads and was told of a loss, holds an inquest: it
+// Both work in epochs, numbered upwards. A node that begins one, because it
+// was elected or because it leads and was told of a loss, holds a query: it
 // asks all who is inside or has the token, and waits two ticks for those who
-// may be dead. Whoever answers promises to heed no earlier reign. So what an
-// earlier reign still had under way is void, and nothing is given out twice
+// may be dead. Whoever answers promises to heed no earlier epoch. So what an
+// earlier epoch still had under way is void, and nothing is given out twice
 // as long as nobody alive is taken for dead.
 package failover
 
@@ -17,9 +17,9 @@ import (
 
 // Timers of a node; its elector has those before.
 const (
-	timerWatch   = distributed.TimerID(election.Timers + iota) // time to see whether the watched one lives
-	timerInquest                                               // whoever has not reported is dead
-	timerLink                                                  // the next node of the ring has not acknowledged
+	timerWatch = distributed.TimerID(election.Timers + iota) // time to see whether the watched one lives
+	timerQuery                                               // whoever has not reported is dead
+	timerLink                                                // the next node of the ring has not acknowledged
 )
 
 const survives = "crashes of all nodes but one"
@@ -34,32 +34,31 @@ var (
 	RingChangRoberts    = Ring(&election.ChangRoberts)
 )
 
-// leads runs a node's elector, which the messages and timers of elections go
-// to, and keeps the reign.
-type leads struct {
+// leadership runs a node's elector, which the messages and timers of elections go
+// to, and keeps the epoch.
+type leadership struct {
 	me      distributed.ID
 	n       int
 	elector distributed.Elector
 	leader  distributed.ID
 	term    int64 // of the leader
-	reign   int64 // the latest that this node has begun or promised to
+	epoch   int64 // the latest that this node has begun or promised to
 
-	// while this node holds an inquest
-	inquest  bool
+	// while this node holds a query
+	querying bool
 	reported []bool
 }
 
-// reigns is how many reigns one term has room for.
-const reigns = 1 << 20
+// epochs is how many epochs one term has room for.
+const epochs = 1 << 20
 
-func newLeads(i int, electors []distributed.Elector) leads {
-	leader, term := electors[i].Leader()
-	n := len(electors)
-	return leads{me: distributed.ID(i), n: n, elector: electors[i], leader: leader, term: term, reign: term * reigns, reported: make([]bool, n)}
+func newLeadership(i distributed.ID, n int, elector distributed.Elector) leadership {
+	leader, term := elector.Leader()
+	return leadership{me: i, n: n, elector: elector, leader: leader, term: term, epoch: term * epochs, reported: make([]bool, n)}
 }
 
 // elected reports whether the elector has come up with a new leader.
-func (l *leads) elected() bool {
+func (l *leadership) elected() bool {
 	leader, term := l.elector.Leader()
 	if term <= l.term {
 		return false
@@ -68,30 +67,30 @@ func (l *leads) elected() bool {
 	return true
 }
 
-// begin begins a reign of this node and its inquest.
-func (l *leads) begin(out *distributed.Out) {
-	l.reign = max(l.reign+1, l.term*reigns)
-	l.inquest = true
+// begin begins an epoch of this node and its query.
+func (l *leadership) begin(out *distributed.Out) {
+	l.epoch = max(l.epoch+1, l.term*epochs)
+	l.querying = true
 	clear(l.reported)
 	l.reported[l.me] = true
-	l.all(distributed.Message{Kind: distributed.Inquest, Stamp: l.reign}, out)
-	out.Set(timerInquest, 2)
+	l.all(distributed.Message{Kind: distributed.Query, Stamp: l.epoch}, out)
+	out.Set(timerQuery, 2)
 }
 
-// promise takes an inquest; it reports whether its reign is a new one.
-func (l *leads) promise(m distributed.Message, out *distributed.Out) bool {
-	if m.Stamp <= l.reign {
+// promise takes a query; it reports whether its epoch is a new one.
+func (l *leadership) promise(m distributed.Message, out *distributed.Out) bool {
+	if m.Stamp <= l.epoch {
 		return false
 	}
-	l.leader, l.term = m.From, max(l.term, m.Stamp/reigns)
-	l.reign = m.Stamp
+	l.leader, l.term = m.From, max(l.term, m.Stamp/epochs)
+	l.epoch = m.Stamp
 	l.end(out)
 	return true
 }
 
-// report takes a report to the current inquest; it reports whether that was
+// report takes a report to the current query; it reports whether that was
 // the last one missing.
-func (l *leads) report(m distributed.Message, out *distributed.Out) bool {
+func (l *leadership) report(m distributed.Message, out *distributed.Out) bool {
 	l.reported[m.From] = true
 	for _, r := range l.reported {
 		if !r {
@@ -102,60 +101,52 @@ func (l *leads) report(m distributed.Message, out *distributed.Out) bool {
 	return true
 }
 
-// end ends this node's inquest, if it holds one.
-func (l *leads) end(out *distributed.Out) {
-	l.inquest = false
+// end ends this node's query, if it holds one.
+func (l *leadership) end(out *distributed.Out) {
+	l.querying = false
 	clear(l.reported)
-	out.Cancel(timerInquest)
+	out.Cancel(timerQuery)
 }
 
 // all sends m to all others.
-func (l *leads) all(m distributed.Message, out *distributed.Out) {
-	for j := range distributed.ID(l.n) {
-		if j != l.me {
-			m.From, m.To = l.me, j
-			out.Send(m)
-		}
-	}
+func (l *leadership) all(m distributed.Message, out *distributed.Out) {
+	m.From = l.me
+	out.Broadcast(m, l.n)
 }
 
-func (l *leads) to(j distributed.ID, m distributed.Message, out *distributed.Out) {
+func (l *leadership) to(j distributed.ID, m distributed.Message, out *distributed.Out) {
 	m.From, m.To = l.me, j
 	out.Send(m)
 }
 
-func (l *leads) clone() leads {
+func (l *leadership) clone() leadership {
 	c := *l
 	c.elector = l.elector.Clone().(distributed.Elector)
 	c.reported = append([]bool(nil), l.reported...)
 	return c
 }
 
-func (l *leads) appendState(b []byte) []byte {
+func (l *leadership) appendState(b []byte) []byte {
 	b = l.elector.AppendState(b)
-	b = distributed.AppendInts(b, int64(l.leader), l.term, l.reign)
-	b = distributed.AppendBools(b, l.inquest)
+	b = distributed.AppendInts(b, int64(l.leader), l.term, l.epoch)
+	b = distributed.AppendBools(b, l.querying)
 	return distributed.AppendBools(b, l.reported...)
 }
 
-// card is what both algorithms' cards share.
-func card(name, title, source string, e *election.Algorithm, node func(i, threads int, electors []distributed.Elector) distributed.Node) distributed.Algorithm {
-	return distributed.Algorithm{
-		Name: name, Title: title, Source: source + "; election: " + e.Source,
-		Claims: distributed.Claims{FIFO: true, Timely: true, DeadlockFree: true, StarvationFree: true, Survives: survives},
-		New: func(c distributed.Config) ([]distributed.Node, error) {
-			if err := c.Check(); err != nil {
-				return nil, err
-			}
-			electors, err := e.New(c.Nodes)
-			if err != nil {
-				return nil, err
-			}
-			nodes := make([]distributed.Node, c.Nodes)
-			for i := range nodes {
-				nodes[i] = node(i, c.Threads, electors)
-			}
-			return nodes, nil
-		},
+// card completes a card whose nodes take a new coordinator, or token, from
+// election e.
+func card(a distributed.Algorithm, e *election.Algorithm, node func(l leadership) distributed.Node) distributed.Algorithm {
+	a.Name, a.Title, a.Source = a.Name+"-"+e.Name, a.Title+e.Title, a.Source+"; election: "+e.Source
+	a.Claims = distributed.Claims{FIFO: true, Timely: true, DeadlockFree: true, StarvationFree: true, Survives: survives}
+	a.New = func(c distributed.Config) ([]distributed.Node, error) {
+		if err := c.Check(); err != nil {
+			return nil, err
+		}
+		electors, err := e.New(c.Nodes)
+		if err != nil {
+			return nil, err
+		}
+		return c.Build(func(i distributed.ID) distributed.Node { return node(newLeadership(i, c.Nodes, electors[i])) })
 	}
+	return a
 }

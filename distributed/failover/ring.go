@@ -10,47 +10,43 @@ import (
 // Ring returns the card of the token ring whose lost token the node elected by
 // e makes anew.
 func Ring(e *election.Algorithm) distributed.Algorithm {
-	a := card("token-ring-"+e.Name, "Token ring, a lost token made anew after election: "+e.Title,
-		"after Gérard Le Lann, Distributed Systems: Towards a Formal Approach, IFIP Congress 1977, pp. 155–160", e,
-		func(i, _ int, electors []distributed.Elector) distributed.Node {
-			return &ring{
-				leads: newLeads(i, electors),
-				link:  election.NewLink(distributed.ID(i), len(electors), timerLink, distributed.Received),
-			}
-		})
-	a.Family = distributed.TokenBased
-	a.Cost = distributed.Cost{Messages: "2 a hop, with its acknowledgement", SyncDelay: "1 to N"}
-	return a
+	return card(distributed.Algorithm{
+		Name: "token-ring", Title: "Token ring, a lost token made anew after election: ", Family: distributed.TokenBased,
+		Source: "after Gérard Le Lann, Distributed Systems: Towards a Formal Approach, IFIP Congress 1977, pp. 155–160",
+		Cost:   distributed.Cost{Messages: "2 a hop, with its acknowledgement", SyncDelay: "1 to N"},
+	}, e, func(l leadership) distributed.Node {
+		return &ring{leadership: l, link: election.NewLink(l.me, l.n, timerLink, distributed.Received)}
+	})
 }
 
 // ring passes the token round the nodes that are up. A thread that waits long
 // has its node ask all for the token; when nobody has it the leader is told,
-// or suspected, and makes a new one once an inquest has found none.
+// or suspected, and makes a new one once a query has found none.
 //
-// The asking can miss a token that moves; the inquest then finds it, and no
-// harm is done but a new reign.
+// The asking can miss a token that moves; the query then finds it, and no
+// harm is done but a new epoch.
 //
-// Messages: Token (Stamp: the reign), Received (of a Token), Ping (who has the
+// Messages: Token (Stamp: the epoch), Received (of a Token), Ping (who has the
 // token?), Pong (this node has), Request (of the leader: the token is lost),
-// Inquest and Report (Stamp: the reign, Flag: has the token); the elector's.
+// Query and Report (Stamp: the epoch, Flag: has the token); the elector's.
 //
-//	TOKEN:    acknowledge; of an earlier reign: drop it                        T1
+//	TOKEN:    acknowledge; of an earlier epoch: drop it                        T1
 //	          if a thread waits then enter, else pass it on                    T2
 //	release:  pass the token on                                                L1
 //	waiting 2n ticks: ask all who has the token                                W1
 //	PING:     has it, or has not had it acknowledged: send PONG                W2
-//	no PONG in 2 ticks: the leader holds an inquest; another node tells the    W3
-//	          leader that the token is lost; no inquest in 2n more: suspect it W4
-//	INQUEST:  of a later reign: the token, if here, is of that reign;
+//	no PONG in 2 ticks: the leader holds a query; another node tells the    W3
+//	          leader that the token is lost; no query in 2n more: suspect it W4
+//	QUERY:  of a later epoch: the token, if here, is of that epoch;
 //	          what is not acknowledged is void; send REPORT                    I1
 //	REPORT:   all have reported, or 2 ticks: if none has it, make a token      I2
 type ring struct {
-	leads
-	door  distributed.Door
+	leadership
+	local distributed.LocalQueue
 	link  election.Link
 	token bool // is here
 	phase search
-	found bool // the inquest has found the token
+	found bool // the query has found the token
 }
 
 // search is how far a node that waits has come in looking for the token.
@@ -73,8 +69,8 @@ func (p *ring) Start(out *distributed.Out) {
 func (p *ring) have(out *distributed.Out) {
 	p.token = true // T2
 	p.rest(out)
-	if !p.door.Empty() {
-		out.Grant(p.door.Head())
+	if !p.local.Empty() {
+		out.Grant(p.local.Head())
 	} else {
 		p.pass(out)
 	}
@@ -85,7 +81,7 @@ func (p *ring) have(out *distributed.Out) {
 func (p *ring) pass(out *distributed.Out) {
 	if !p.link.Alone() && !p.link.Waiting() {
 		p.token = false
-		p.link.Send(distributed.Message{Kind: distributed.Token, Stamp: p.reign}, out)
+		p.link.Send(distributed.Message{Kind: distributed.Token, Stamp: p.epoch}, out)
 	}
 }
 
@@ -98,13 +94,13 @@ func (p *ring) rest(out *distributed.Out) {
 // wait begins the search for the token anew, if a thread waits for it.
 func (p *ring) wait(out *distributed.Out) {
 	p.rest(out)
-	if !p.door.Empty() && !p.token {
+	if !p.local.Empty() && !p.token {
 		out.Set(timerWatch, int32(2*p.n))
 	}
 }
 
 func (p *ring) Request(t distributed.Thread, out *distributed.Out) {
-	if !p.door.Enter(t) {
+	if !p.local.Add(t) {
 		return
 	}
 	if p.token {
@@ -115,13 +111,13 @@ func (p *ring) Request(t distributed.Thread, out *distributed.Out) {
 }
 
 func (p *ring) Release(_ distributed.Thread, out *distributed.Out) {
-	again := p.door.Leave()
+	again := p.local.Remove()
 	p.pass(out) // L1
 	switch {
 	case !p.token:
 		p.wait(out)
 	case again:
-		out.Grant(p.door.Head())
+		out.Grant(p.local.Head())
 	}
 }
 
@@ -132,7 +128,7 @@ func (p *ring) Receive(m distributed.Message, out *distributed.Out) {
 		p.arrive(m, out)
 	case distributed.Received:
 		p.link.Acked(m, out)
-		if p.token && p.door.Empty() {
+		if p.token && p.local.Empty() {
 			p.pass(out)
 		}
 	case distributed.Ping:
@@ -142,13 +138,13 @@ func (p *ring) Receive(m distributed.Message, out *distributed.Out) {
 	case distributed.Pong:
 		p.wait(out)
 	case distributed.Request:
-		if p.leader == p.me && !p.inquest { // W3
-			p.reignAnew(out)
+		if p.leader == p.me && !p.querying { // W3
+			p.beginEpoch(out)
 		}
-	case distributed.Inquest:
-		p.inquestBy(m, out)
+	case distributed.Query:
+		p.queryFrom(m, out)
 	case distributed.Report:
-		if m.Stamp == p.reign && p.inquest { // I2
+		if m.Stamp == p.epoch && p.querying { // I2
 			p.found = p.found || m.Flag
 			if p.report(m, out) {
 				p.restore(out)
@@ -160,12 +156,12 @@ func (p *ring) Receive(m distributed.Message, out *distributed.Out) {
 	}
 }
 
-// arrive takes a token unless an inquest has made it void.
+// arrive takes a token unless a query has made it void.
 func (p *ring) arrive(m distributed.Message, out *distributed.Out) {
-	if m.Stamp < p.reign {
+	if m.Stamp < p.epoch {
 		return
 	}
-	p.reign = m.Stamp
+	p.epoch = m.Stamp
 	p.have(out)
 }
 
@@ -175,26 +171,26 @@ func (p *ring) after(out *distributed.Out) {
 	}
 	p.wait(out)
 	if p.leader == p.me {
-		p.reignAnew(out)
+		p.beginEpoch(out)
 	}
 }
 
-func (p *ring) reignAnew(out *distributed.Out) {
+func (p *ring) beginEpoch(out *distributed.Out) {
 	p.link.Drop(out) // I1
 	p.found = p.token
 	p.begin(out)
 }
 
-func (p *ring) inquestBy(m distributed.Message, out *distributed.Out) {
+func (p *ring) queryFrom(m distributed.Message, out *distributed.Out) {
 	if !p.promise(m, out) {
 		return
 	}
 	p.link.Drop(out) // I1
 	p.wait(out)
-	p.to(p.leader, distributed.Message{Kind: distributed.Report, Stamp: p.reign, Flag: p.token}, out)
+	p.to(p.leader, distributed.Message{Kind: distributed.Report, Stamp: p.epoch, Flag: p.token}, out)
 }
 
-// restore makes a token if the inquest has found none.
+// restore makes a token if the query has found none.
 func (p *ring) restore(out *distributed.Out) {
 	if !p.found {
 		p.have(out)
@@ -206,7 +202,7 @@ func (p *ring) Expire(t distributed.TimerID, out *distributed.Out) {
 	switch t {
 	case timerWatch:
 		p.look(out)
-	case timerInquest:
+	case timerQuery:
 		p.end(out) // I2
 		p.restore(out)
 	case timerLink:
@@ -231,8 +227,8 @@ func (p *ring) look(out *distributed.Out) {
 		out.Set(timerWatch, int32(2*p.n))
 		if p.leader != p.me {
 			p.to(p.leader, distributed.Message{Kind: distributed.Request, Who: p.me}, out)
-		} else if !p.inquest {
-			p.reignAnew(out)
+		} else if !p.querying {
+			p.beginEpoch(out)
 		}
 	case told: // W4
 		p.wait(out)
@@ -245,18 +241,18 @@ func (p *ring) look(out *distributed.Out) {
 
 func (p *ring) Clone() distributed.Machine {
 	c := *p
-	c.leads, c.door, c.link = p.leads.clone(), p.door.Clone(), p.link.Clone()
+	c.leadership, c.local, c.link = p.leadership.clone(), p.local.Clone(), p.link.Clone()
 	return &c
 }
 
 func (p *ring) AppendState(b []byte) []byte {
-	b = p.door.AppendState(p.appendState(b))
+	b = p.local.AppendState(p.appendState(b))
 	b = append(b, byte(p.phase))
 	b = distributed.AppendBools(b, p.token, p.found)
 	return p.link.AppendState(b)
 }
 
 func (p *ring) String() string {
-	return fmt.Sprintf("leader=%d reign=%d token=%v search=%d inquest=%v found=%v reported=%v %v threads=%v election: %v",
-		p.leader, p.reign, p.token, p.phase, p.inquest, p.found, p.reported, &p.link, p.door.Threads(), p.elector)
+	return fmt.Sprintf("leader=%d epoch=%d token=%v search=%d querying=%v found=%v reported=%v %v threads=%v election: %v",
+		p.leader, p.epoch, p.token, p.phase, p.querying, p.found, p.reported, &p.link, p.local.Threads(), p.elector)
 }

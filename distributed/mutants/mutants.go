@@ -4,7 +4,6 @@
 package mutants
 
 import (
-	"fmt"
 	"slices"
 
 	"shmbench/distributed"
@@ -16,15 +15,12 @@ import (
 	"shmbench/distributed/token"
 )
 
-// A Mutant is a broken algorithm and the verdict that it must get.
+// A Mutant is a broken algorithm or election, whichever is not nil, and the
+// verdict that it must get.
 type Mutant struct {
-	distributed.Algorithm
-	Verdict
-}
-
-// An Election is a broken election and the verdict that it must get.
-type Election struct {
-	*election.Algorithm
+	Name, Flaw string
+	Algorithm  *distributed.Algorithm
+	Election   *election.Algorithm
 	Verdict
 }
 
@@ -73,8 +69,8 @@ var verdicts = map[string]Verdict{
 	"alien-v1-no-token-requested":         {2, 2, 1, none, "", 0},
 	"alien-v1-no-return":                  {3, 1, 1, none, explore.Deadlock, 8},
 	"alien-v2-always-forwards":            {3, 1, explore.Forever, none, explore.Starvation, 5},
-	"central-bully-no-inquest":            {3, 1, 1, crash, explore.MutualExclusion, 11},
-	"token-ring-bully-no-inquest":         {3, 1, 1, crash, explore.MutualExclusion, 17},
+	"central-bully-no-query":              {3, 1, 1, crash, explore.MutualExclusion, 11},
+	"token-ring-bully-no-query":           {3, 1, 1, crash, explore.MutualExclusion, 17},
 
 	"bully-bare-counter":   {2, 1, 0, restart, explore.OneLeader, 5},
 	"bully-follows-all":    {3, 1, 0, crash, explore.Agreement, 9},
@@ -88,20 +84,14 @@ var (
 	restart = explore.Faults{Crash: 1, Recover: 1}
 )
 
-// All is the mutants of mutual exclusion algorithms, family by family.
+// All is the mutants family by family, those of elections last.
 var All = func() []Mutant {
 	var all []Mutant
 	for _, a := range slices.Concat(permission.Mutants, token.Mutants, alien.Mutants, failover.Mutants) {
-		all = append(all, Mutant{a, verdicts[a.Name]})
+		all = append(all, Mutant{Name: a.Name, Flaw: a.Title, Algorithm: &a, Verdict: verdicts[a.Name]})
 	}
-	return all
-}()
-
-// Elections is the mutants of elections.
-var Elections = func() []Election {
-	var all []Election
 	for _, a := range election.Mutants {
-		all = append(all, Election{a, verdicts[a.Name]})
+		all = append(all, Mutant{Name: a.Name, Flaw: a.Title, Election: a, Verdict: verdicts[a.Name]})
 	}
 	return all
 }()
@@ -109,21 +99,13 @@ var Elections = func() []Election {
 // Model returns the system that shows m's flaw, with messages and timers as
 // m's claims suppose.
 func (m *Mutant) Model() (explore.Model, error) {
-	nodes, err := m.New(distributed.Config{Nodes: m.Nodes, Threads: m.Threads})
-	if err != nil {
-		return explore.Model{}, fmt.Errorf("%s: %w", m.Name, err)
+	model := explore.Model{Threads: m.Threads, Requests: m.Requests, Faults: m.Faults}
+	if m.Election != nil {
+		electors, err := m.Election.New(m.Nodes)
+		model.Nodes, model.FIFO, model.Timely = explore.Nodes(electors), m.Election.FIFO, true
+		return model, err
 	}
-	return explore.Model{
-		Nodes: explore.Nodes(nodes), Threads: m.Threads, Requests: m.Requests,
-		FIFO: m.Claims.FIFO, Timely: m.Claims.Timely, Faults: m.Faults,
-	}, nil
-}
-
-// Model returns the system that shows m's flaw.
-func (m *Election) Model() (explore.Model, error) {
-	nodes, err := m.New(m.Nodes)
-	if err != nil {
-		return explore.Model{}, fmt.Errorf("%s: %w", m.Name, err)
-	}
-	return explore.Model{Nodes: explore.Nodes(nodes), Threads: 1, FIFO: m.FIFO, Timely: true, Faults: m.Faults}, nil
+	nodes, err := m.Algorithm.New(distributed.Config{Nodes: m.Nodes, Threads: m.Threads})
+	model.Nodes, model.FIFO, model.Timely = explore.Nodes(nodes), m.Algorithm.Claims.FIFO, m.Algorithm.Claims.Timely
+	return model, err
 }

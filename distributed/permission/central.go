@@ -49,29 +49,24 @@ const coordinator distributed.ID = 0
 type central struct {
 	distributed.Quiet
 	me    distributed.ID
-	door  distributed.Door
+	local distributed.LocalQueue
 	queue fifo.Queue[distributed.ID] // the coordinator's: the head has been granted
 }
 
 func newCentral(c distributed.Config) ([]distributed.Node, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	nodes := make([]distributed.Node, c.Nodes)
-	for i := range nodes {
-		nodes[i] = &central{me: distributed.ID(i)}
-	}
-	return nodes, nil
+	return c.Build(func(i distributed.ID) distributed.Node {
+		return &central{me: i}
+	})
 }
 
 func (p *central) Request(t distributed.Thread, out *distributed.Out) {
-	if p.door.Enter(t) {
+	if p.local.Add(t) {
 		p.tell(distributed.Request, out) // R1
 	}
 }
 
 func (p *central) Release(_ distributed.Thread, out *distributed.Out) {
-	again := p.door.Leave()
+	again := p.local.Remove()
 	p.tell(distributed.Release, out) // L1
 	if again {
 		p.tell(distributed.Request, out)
@@ -100,14 +95,14 @@ func (p *central) Receive(m distributed.Message, out *distributed.Out) {
 			p.grant(out)
 		}
 	case distributed.Grant: // G1
-		out.Grant(p.door.Head())
+		out.Grant(p.local.Head())
 	}
 }
 
 // grant lets the head of the coordinator's queue in.
 func (p *central) grant(out *distributed.Out) {
 	if head := p.queue.Head(); head == p.me {
-		out.Grant(p.door.Head())
+		out.Grant(p.local.Head())
 	} else {
 		out.Send(distributed.Message{Kind: distributed.Grant, From: p.me, To: head})
 	}
@@ -115,18 +110,18 @@ func (p *central) grant(out *distributed.Out) {
 
 func (p *central) Clone() distributed.Machine {
 	c := *p
-	c.door, c.queue = p.door.Clone(), p.queue.Clone()
+	c.local, c.queue = p.local.Clone(), p.queue.Clone()
 	return &c
 }
 
 func (p *central) AppendState(b []byte) []byte {
-	b = p.door.AppendState(b)
+	b = p.local.AppendState(b)
 	return distributed.AppendInts(b, p.queue.Slice()...)
 }
 
 func (p *central) String() string {
 	if p.me == coordinator {
-		return fmt.Sprintf("queue=%v threads=%v", p.queue.Slice(), p.door.Threads())
+		return fmt.Sprintf("queue=%v threads=%v", p.queue.Slice(), p.local.Threads())
 	}
-	return fmt.Sprintf("threads=%v", p.door.Threads())
+	return fmt.Sprintf("threads=%v", p.local.Threads())
 }

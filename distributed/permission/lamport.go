@@ -47,11 +47,11 @@ var Lamport = distributed.Algorithm{
 //
 // Deviations: a node asks at most once at a time, so that the queue is one
 // place a node; later[j] says of the timestamps received just what R5 asks.
-// The threads of a node queue at a Door.
+// The threads of a node share a local queue.
 type lamport struct {
 	distributed.Quiet
 	me     distributed.ID
-	door   distributed.Door
+	local  distributed.LocalQueue
 	clock  int64
 	inside bool
 	queue  []int64 // by node: its request's timestamp, 0 for none
@@ -59,18 +59,13 @@ type lamport struct {
 }
 
 func newLamport(c distributed.Config) ([]distributed.Node, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	nodes := make([]distributed.Node, c.Nodes)
-	for i := range nodes {
-		nodes[i] = &lamport{me: distributed.ID(i), queue: make([]int64, c.Nodes), later: make([]bool, c.Nodes)}
-	}
-	return nodes, nil
+	return c.Build(func(i distributed.ID) distributed.Node {
+		return &lamport{me: i, queue: make([]int64, c.Nodes), later: make([]bool, c.Nodes)}
+	})
 }
 
 func (p *lamport) Request(t distributed.Thread, out *distributed.Out) {
-	if p.door.Enter(t) {
+	if p.local.Add(t) {
 		p.request(out)
 	}
 }
@@ -88,17 +83,13 @@ func (p *lamport) Release(_ distributed.Thread, out *distributed.Out) {
 	clear(p.later)
 	p.inside = false
 	p.broadcast(distributed.Release, out)
-	if p.door.Leave() {
+	if p.local.Remove() {
 		p.request(out)
 	}
 }
 
 func (p *lamport) broadcast(k distributed.Kind, out *distributed.Out) {
-	for j := range distributed.ID(len(p.queue)) {
-		if j != p.me {
-			out.Send(distributed.Message{Kind: k, From: p.me, To: j, Who: p.me, Stamp: p.clock})
-		}
-	}
+	out.Broadcast(distributed.Message{Kind: k, From: p.me, Who: p.me, Stamp: p.clock}, len(p.queue))
 }
 
 func (p *lamport) Receive(m distributed.Message, out *distributed.Out) {
@@ -115,7 +106,7 @@ func (p *lamport) Receive(m distributed.Message, out *distributed.Out) {
 	}
 	if p.queue[p.me] != 0 && !p.inside && p.first() { // R5
 		p.inside = true
-		out.Grant(p.door.Head())
+		out.Grant(p.local.Head())
 	}
 }
 
@@ -135,13 +126,13 @@ func (p *lamport) first() bool {
 
 func (p *lamport) Clone() distributed.Machine {
 	c := *p
-	c.door = p.door.Clone()
+	c.local = p.local.Clone()
 	c.queue, c.later = slices.Clone(p.queue), slices.Clone(p.later)
 	return &c
 }
 
 func (p *lamport) AppendState(b []byte) []byte {
-	b = p.door.AppendState(b)
+	b = p.local.AppendState(b)
 	b = distributed.AppendBools(b, p.inside)
 	b = distributed.AppendInts(b, p.clock)
 	b = distributed.AppendInts(b, p.queue...)
@@ -149,5 +140,5 @@ func (p *lamport) AppendState(b []byte) []byte {
 }
 
 func (p *lamport) String() string {
-	return fmt.Sprintf("clock=%d queue=%v later=%v inside=%v threads=%v", p.clock, p.queue, p.later, p.inside, p.door.Threads())
+	return fmt.Sprintf("clock=%d queue=%v later=%v inside=%v threads=%v", p.clock, p.queue, p.later, p.inside, p.local.Threads())
 }

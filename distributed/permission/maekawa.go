@@ -59,11 +59,11 @@ func gridQuorum(n int) float64 { return 2*math.Ceil(math.Sqrt(float64(n))) - 2 }
 //	RELEASE: lock for the head, if any; send LOCKED                             Q6
 //
 // Deviations: Q4 is Sanders's; what a node tells itself is no message; the
-// threads of a node queue at a Door.
+// threads of a node share a local queue.
 type maekawa struct {
 	distributed.Quiet
 	me    distributed.ID
-	door  distributed.Door
+	local distributed.LocalQueue
 	clock int64
 
 	// as requester
@@ -108,15 +108,13 @@ func newMaekawa(c distributed.Config) ([]distributed.Node, error) {
 	} else if err := CheckQuorums(quorums, c.Nodes); err != nil {
 		return nil, err
 	}
-	nodes := make([]distributed.Node, c.Nodes)
-	for i := range nodes {
-		nodes[i] = &maekawa{me: distributed.ID(i), quorum: quorums[i], votes: make([]vote, len(quorums[i]))}
-	}
-	return nodes, nil
+	return c.Build(func(i distributed.ID) distributed.Node {
+		return &maekawa{me: i, quorum: quorums[i], votes: make([]vote, len(quorums[i]))}
+	})
 }
 
 func (p *maekawa) Request(t distributed.Thread, out *distributed.Out) {
-	if p.door.Enter(t) {
+	if p.local.Add(t) {
 		p.request(out)
 		p.settle(out)
 	}
@@ -141,7 +139,7 @@ func (p *maekawa) release(out *distributed.Out) {
 		p.send(distributed.Release, j, p.stamp, out)
 	}
 	p.stamp, p.inside = 0, false
-	if p.door.Leave() {
+	if p.local.Remove() {
 		p.request(out)
 	}
 }
@@ -206,20 +204,20 @@ func (p *maekawa) answer(m distributed.Message, out *distributed.Out) {
 	}
 	if !p.inside && !slices.Contains(p.votes, awaited) { // R2
 		p.inside = true
-		out.Grant(p.door.Head())
+		out.Grant(p.local.Head())
 	}
 }
 
 func (p *maekawa) Clone() distributed.Machine {
 	c := *p
-	c.door = p.door.Clone()
+	c.local = p.local.Clone()
 	c.votes, c.queue = slices.Clone(p.votes), slices.Clone(p.queue)
 	c.self = p.self.Clone()
 	return &c
 }
 
 func (p *maekawa) AppendState(b []byte) []byte {
-	b = p.door.AppendState(b)
+	b = p.local.AppendState(b)
 	b = distributed.AppendBools(b, p.inside, p.inquired)
 	b = distributed.AppendInts(b, p.clock, p.stamp, p.lock.stamp, int64(p.lock.node))
 	for _, v := range p.votes {
@@ -233,5 +231,5 @@ func (p *maekawa) AppendState(b []byte) []byte {
 
 func (p *maekawa) String() string {
 	return fmt.Sprintf("clock=%d stamp=%d votes=%v inside=%v lock=%v inquired=%v queue=%v threads=%v",
-		p.clock, p.stamp, p.votes, p.inside, p.lock, p.inquired, p.queue, p.door.Threads())
+		p.clock, p.stamp, p.votes, p.inside, p.lock, p.inquired, p.queue, p.local.Threads())
 }

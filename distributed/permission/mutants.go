@@ -38,13 +38,7 @@ var Mutants = []distributed.Algorithm{
 			}
 		},
 	}),
-	tamper.Mutant(Lamport, "lamport-silent-release", "a release that nobody is told of", tamper.Hooks[*lamport]{
-		Release: func(p *lamport, t distributed.Thread, out *distributed.Out) {
-			from := len(out.Messages)
-			p.Release(t, out)
-			tamper.Drop(out, from, tamper.Kind(distributed.Release))
-		},
-	}),
+	tamper.Mutant(Lamport, "lamport-silent-release", "a release that nobody is told of", tamper.SilentRelease[*lamport](distributed.Release)),
 	tamper.Mutant(RicartAgrawala, "ricart-agrawala-tie-replies", "of two equal timestamps, both reply", tamper.Hooks[*ricartAgrawala]{
 		Receive: func(p *ricartAgrawala, m distributed.Message, out *distributed.Out) {
 			if m.Kind == distributed.Request && m.Stamp == p.ourSequenceNumber {
@@ -131,7 +125,7 @@ func without(fits func(m, o distributed.Message) bool) tamper.Hooks[*maekawa] {
 	}
 	return tamper.Hooks[*maekawa]{
 		Request: func(p *maekawa, t distributed.Thread, out *distributed.Out) {
-			if p.door.Enter(t) {
+			if p.local.Add(t) {
 				p.request(out)
 				settle(p, out)
 			}

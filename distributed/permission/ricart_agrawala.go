@@ -49,11 +49,11 @@ var RicartAgrawala = distributed.Algorithm{
 //	release: Requesting_Critical_Section := false                         L1
 //	         for all j with Reply_Deferred[j]: send REPLY to j            L2
 //
-// Deviations: none; the threads of a node queue at a Door.
+// Deviations: none; the threads of a node share a local queue.
 type ricartAgrawala struct {
 	distributed.Quiet
 	me                        distributed.ID
-	door                      distributed.Door
+	local                     distributed.LocalQueue
 	ourSequenceNumber         int64 // 0 while not requesting
 	highestSequenceNumber     int64
 	outstandingReplyCount     int
@@ -62,18 +62,13 @@ type ricartAgrawala struct {
 }
 
 func newRicartAgrawala(c distributed.Config) ([]distributed.Node, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	nodes := make([]distributed.Node, c.Nodes)
-	for i := range nodes {
-		nodes[i] = &ricartAgrawala{me: distributed.ID(i), replyDeferred: make([]bool, c.Nodes)}
-	}
-	return nodes, nil
+	return c.Build(func(i distributed.ID) distributed.Node {
+		return &ricartAgrawala{me: i, replyDeferred: make([]bool, c.Nodes)}
+	})
 }
 
 func (p *ricartAgrawala) Request(t distributed.Thread, out *distributed.Out) {
-	if p.door.Enter(t) {
+	if p.local.Add(t) {
 		p.request(out)
 	}
 }
@@ -82,11 +77,7 @@ func (p *ricartAgrawala) request(out *distributed.Out) {
 	p.requestingCriticalSection = true                 // R1
 	p.ourSequenceNumber = p.highestSequenceNumber + 1  // R2
 	p.outstandingReplyCount = len(p.replyDeferred) - 1 // R3
-	for j := range distributed.ID(len(p.replyDeferred)) {
-		if j != p.me {
-			out.Send(distributed.Message{Kind: distributed.Request, From: p.me, To: j, Who: p.me, Stamp: p.ourSequenceNumber})
-		}
-	}
+	out.Broadcast(distributed.Message{Kind: distributed.Request, From: p.me, Who: p.me, Stamp: p.ourSequenceNumber}, len(p.replyDeferred))
 }
 
 func (p *ricartAgrawala) Receive(m distributed.Message, out *distributed.Out) {
@@ -101,7 +92,7 @@ func (p *ricartAgrawala) Receive(m distributed.Message, out *distributed.Out) {
 	case distributed.Reply:
 		p.outstandingReplyCount--
 		if p.outstandingReplyCount == 0 { // R4
-			out.Grant(p.door.Head())
+			out.Grant(p.local.Head())
 		}
 	}
 }
@@ -115,20 +106,20 @@ func (p *ricartAgrawala) Release(_ distributed.Thread, out *distributed.Out) {
 			out.Send(distributed.Message{Kind: distributed.Reply, From: p.me, To: distributed.ID(j)})
 		}
 	}
-	if p.door.Leave() {
+	if p.local.Remove() {
 		p.request(out)
 	}
 }
 
 func (p *ricartAgrawala) Clone() distributed.Machine {
 	c := *p
-	c.door = p.door.Clone()
+	c.local = p.local.Clone()
 	c.replyDeferred = slices.Clone(p.replyDeferred)
 	return &c
 }
 
 func (p *ricartAgrawala) AppendState(b []byte) []byte {
-	b = p.door.AppendState(b)
+	b = p.local.AppendState(b)
 	b = distributed.AppendInts(b, p.ourSequenceNumber, p.highestSequenceNumber, int64(p.outstandingReplyCount))
 	b = distributed.AppendBools(b, p.requestingCriticalSection)
 	return distributed.AppendBools(b, p.replyDeferred...)
@@ -136,5 +127,5 @@ func (p *ricartAgrawala) AppendState(b []byte) []byte {
 
 func (p *ricartAgrawala) String() string {
 	return fmt.Sprintf("Requesting=%v Our_Sequence_Number=%d Highest_Sequence_Number=%d Outstanding_Reply_Count=%d Reply_Deferred=%v threads=%v",
-		p.requestingCriticalSection, p.ourSequenceNumber, p.highestSequenceNumber, p.outstandingReplyCount, p.replyDeferred, p.door.Threads())
+		p.requestingCriticalSection, p.ourSequenceNumber, p.highestSequenceNumber, p.outstandingReplyCount, p.replyDeferred, p.local.Threads())
 }

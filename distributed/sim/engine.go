@@ -122,13 +122,13 @@ func (e *engine) play(ctx context.Context, events int64) {
 		if s := x.slot(); s < e.n {
 			e.arrive(distributed.ID(s))
 		} else {
-			e.happen(int32(s - e.n))
+			e.dispatch(int32(s - e.n))
 		}
 	}
 }
 
-// happen plays the event in slab[i].
-func (e *engine) happen(i int32) {
+// dispatch plays the event in slab[i].
+func (e *engine) dispatch(i int32) {
 	ev := &e.slab[i]
 	to := ev.msg.To
 	switch ev.kind {
@@ -166,11 +166,11 @@ func (e *engine) rare(ev event) {
 			e.carryOut(to)
 		}
 	case planned:
-		e.plan(e.o.Faults[ev.msg.Thread])
+		e.plannedFault(e.o.Faults[ev.msg.Thread])
 	case horizon:
 		e.finishTime(e.o.Until)
 	default:
-		e.strike(ev)
+		e.randomFault(ev)
 	}
 }
 

@@ -47,8 +47,8 @@ func (e *engine) later(s *stream, mean time.Duration, kind eventKind, node distr
 	}
 }
 
-// plan plays a fault of Options.Faults.
-func (e *engine) plan(f Fault) {
+// plannedFault plays a fault of Options.Faults.
+func (e *engine) plannedFault(f Fault) {
 	switch f.Kind {
 	case Crash:
 		e.crash(f.Node)
@@ -83,8 +83,8 @@ func (e *engine) plan(f Fault) {
 	}
 }
 
-// strike plays a random fault and schedules its successor.
-func (e *engine) strike(ev event) {
+// randomFault plays a random fault and schedules its successor.
+func (e *engine) randomFault(ev event) {
 	node := ev.msg.To
 	switch ev.kind {
 	case crash:
@@ -123,14 +123,14 @@ func (e *engine) crash(i distributed.ID) {
 		switch e.state[int(i)*e.m+t] {
 		case waiting:
 			e.waiting--
-		case within:
+		case inSection:
 			e.inside = 0
 			e.meter.crashedInside++
 		case resting:
 			continue
 		}
 		if single {
-			e.flow(0)
+			e.nextArrival(0)
 		}
 	}
 	e.rest(int(i), e.m)
@@ -152,7 +152,7 @@ func (e *engine) restart(i distributed.ID) bool {
 	e.carryOut(i)
 	switch e.o.Load.kind {
 	case poisson:
-		e.flow(i)
+		e.nextArrival(i)
 	case saturated:
 		for t := range e.m {
 			if e.end == running {
@@ -160,7 +160,7 @@ func (e *engine) restart(i distributed.ID) bool {
 			}
 		}
 	case single:
-		e.flow(0)
+		e.nextArrival(0)
 	}
 	return true
 }

@@ -15,7 +15,7 @@ type threads struct {
 	entriesAt []int64 // how many entries there had been when it asked
 	resting   []distributed.Thread
 	restingN  []int32 // node i's resting threads are resting[i*m : i*m+restingN[i]]
-	flowing   []bool  // an arrival at the node is scheduled
+	arriving  []bool  // an arrival at the node is scheduled
 
 	waiting   int // threads that wait, of all nodes
 	inside    int
@@ -30,7 +30,7 @@ type threadState uint8
 const (
 	resting threadState = iota
 	waiting
-	within
+	inSection
 )
 
 func newThreads(n, m int) threads {
@@ -40,7 +40,7 @@ func newThreads(n, m int) threads {
 		entriesAt: make([]int64, n*m),
 		resting:   make([]distributed.Thread, n*m),
 		restingN:  make([]int32, n),
-		flowing:   make([]bool, n),
+		arriving:  make([]bool, n),
 		leftAt:    -1,
 	}
 	for i := range n {
@@ -63,7 +63,7 @@ func (e *engine) startLoad() {
 	switch e.o.Load.kind {
 	case poisson:
 		for i := range e.n {
-			e.flow(distributed.ID(i))
+			e.nextArrival(distributed.ID(i))
 		}
 	case saturated:
 		for t := range e.m { // the first threads of all nodes first
@@ -74,16 +74,16 @@ func (e *engine) startLoad() {
 			}
 		}
 	case single:
-		e.flow(0)
+		e.nextArrival(0)
 	}
 }
 
-// flow schedules the next arrival at node i.
-func (e *engine) flow(i distributed.ID) {
-	if e.flowing[i] {
+// nextArrival schedules the next arrival at node i.
+func (e *engine) nextArrival(i distributed.ID) {
+	if e.arriving[i] {
 		return
 	}
-	e.flowing[i] = true
+	e.arriving[i] = true
 	var gap int64
 	if e.o.Load.kind == single {
 		rest := 10 * int64(e.o.Delay.Bound())
@@ -96,7 +96,7 @@ func (e *engine) flow(i distributed.ID) {
 
 // arrive plays an arrival at node i; under a Single load it is any node's.
 func (e *engine) arrive(i distributed.ID) {
-	e.flowing[i] = false
+	e.arriving[i] = false
 	if e.o.Load.kind == single {
 		if e.downs == e.n {
 			return
@@ -113,7 +113,7 @@ func (e *engine) arrive(i distributed.ID) {
 	if e.o.Load.any {
 		t = distributed.Thread(e.choice.below(int64(e.m)))
 		if e.state[first+int(t)] != resting {
-			e.flow(i)
+			e.nextArrival(i)
 			return
 		}
 	} else {
@@ -121,7 +121,7 @@ func (e *engine) arrive(i distributed.ID) {
 	}
 	e.request(i, t)
 	if e.o.Load.kind == poisson && (e.o.Load.any || e.restingN[i] > 0) {
-		e.flow(i)
+		e.nextArrival(i)
 	}
 }
 
@@ -160,7 +160,7 @@ func (e *engine) enter(i distributed.ID, t distributed.Thread) {
 		e.violate(fmt.Sprintf("node %d thread %d entered while node %d thread %d was inside", i, t, e.insideWho, e.insideT))
 		return
 	}
-	e.state[k] = within
+	e.state[k] = inSection
 	e.waiting--
 	e.inside, e.insideWho, e.insideT = 1, i, t
 	e.grantedAt = e.now
@@ -201,13 +201,13 @@ func (e *engine) leave(i distributed.ID, t distributed.Thread) {
 func (e *engine) ask(i distributed.ID, t distributed.Thread) {
 	switch e.o.Load.kind {
 	case poisson:
-		e.flow(i)
+		e.nextArrival(i)
 	case saturated:
 		if e.end == running {
 			e.request(i, t)
 		}
 	case single:
-		e.flow(0)
+		e.nextArrival(0)
 	}
 }
 

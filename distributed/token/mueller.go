@@ -72,19 +72,13 @@ type successor struct {
 var nobody = successor{node: distributed.None}
 
 func newMueller(c distributed.Config) ([]distributed.Node, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	nodes := make([]distributed.Node, c.Nodes)
-	next := slices.Repeat([]successor{nobody}, c.Nodes*c.Threads)
-	for i, parent := range c.Tree() {
-		p := &mueller{i: distributed.ID(i), owner: parent, next: next[i*c.Threads : (i+1)*c.Threads : (i+1)*c.Threads]}
-		if parent == p.i {
+	return c.BuildTree(func(i, parent distributed.ID) distributed.Node {
+		p := &mueller{i: i, owner: parent, next: slices.Repeat([]successor{nobody}, c.Threads)}
+		if parent == i {
 			p.owner, p.idle = distributed.None, true
 		}
-		nodes[i] = p
-	}
-	return nodes, nil
+		return p
+	})
 }
 
 func (p *mueller) Request(t distributed.Thread, out *distributed.Out) {

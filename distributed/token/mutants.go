@@ -16,17 +16,11 @@ var Mutants = []distributed.Algorithm{
 			}
 		},
 	}),
-	tamper.Mutant(Ring, "token-ring-keeps-token", "a node that does not pass the token on after use", tamper.Hooks[*ring]{
-		Release: func(p *ring, t distributed.Thread, out *distributed.Out) {
-			from := len(out.Messages)
-			p.Release(t, out)
-			tamper.Drop(out, from, tamper.Kind(distributed.Token))
-		},
-	}),
+	tamper.Mutant(Ring, "token-ring-keeps-token", "a node that does not pass the token on after use", tamper.SilentRelease[*ring](distributed.Token)),
 	tamper.Mutant(Ring, "token-ring-greedy", "a node that keeps the token while any thread of its own waits", tamper.Hooks[*ring]{
 		Release: func(p *ring, _ distributed.Thread, out *distributed.Out) {
-			if p.door.Leave() {
-				out.Grant(p.door.Head())
+			if p.local.Remove() {
+				out.Grant(p.local.Head())
 			} else {
 				p.pass(out)
 			}
@@ -54,18 +48,7 @@ var Mutants = []distributed.Algorithm{
 			}
 		},
 	}),
-	tamper.Mutant(Raymond, "raymond-asks-once", "a node that passes the token on and forgets to ask for it again", tamper.Hooks[*raymond]{
-		Receive: func(p *raymond, m distributed.Message, out *distributed.Out) {
-			from := len(out.Messages)
-			p.Receive(m, out)
-			forget(out, from)
-		},
-		Release: func(p *raymond, t distributed.Thread, out *distributed.Out) {
-			from := len(out.Messages)
-			p.Release(t, out)
-			forget(out, from)
-		},
-	}),
+	tamper.Mutant(Raymond, "raymond-asks-once", "a node that passes the token on and forgets to ask for it again", tamper.NeverAsksAgain[*raymond](distributed.Request)),
 	tamper.Mutant(NaimiTrehel, "naimi-trehel-no-reversal", "a request that turns no node on its way", tamper.Hooks[*naimiTrehel]{
 		Receive: func(p *naimiTrehel, m distributed.Message, out *distributed.Out) {
 			owner := p.owner
@@ -92,11 +75,4 @@ var Mutants = []distributed.Algorithm{
 			}
 		},
 	}),
-}
-
-// forget drops the request that goes after the token in the same event.
-func forget(out *distributed.Out, from int) {
-	if slices.ContainsFunc(out.Messages[from:], tamper.Kind(distributed.Token)) {
-		tamper.Drop(out, from, tamper.Kind(distributed.Request))
-	}
 }

@@ -57,7 +57,7 @@ func harmonic(n int) float64 {
 //	            if next ≠ nil then token_present := false;
 //	                 send TOKEN to next; next := nil                      L2
 //
-// Deviations: none; the threads of a node queue at a Door.
+// Deviations: none; the threads of a node share a local queue.
 type naimiTrehel struct {
 	distributed.Quiet
 	i            distributed.ID
@@ -65,26 +65,21 @@ type naimiTrehel struct {
 	next         distributed.ID
 	requesting   bool
 	tokenPresent bool
-	door         distributed.Door
+	local        distributed.LocalQueue
 }
 
 func newNaimiTrehel(c distributed.Config) ([]distributed.Node, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	nodes := make([]distributed.Node, c.Nodes)
-	for i, parent := range c.Tree() {
-		p := &naimiTrehel{i: distributed.ID(i), owner: parent, next: distributed.None}
-		if parent == p.i {
+	return c.BuildTree(func(i, parent distributed.ID) distributed.Node {
+		p := &naimiTrehel{i: i, owner: parent, next: distributed.None}
+		if parent == i {
 			p.owner, p.tokenPresent = distributed.None, true
 		}
-		nodes[i] = p
-	}
-	return nodes, nil
+		return p
+	})
 }
 
 func (p *naimiTrehel) Request(t distributed.Thread, out *distributed.Out) {
-	if p.door.Enter(t) {
+	if p.local.Add(t) {
 		p.request(out)
 	}
 }
@@ -92,7 +87,7 @@ func (p *naimiTrehel) Request(t distributed.Thread, out *distributed.Out) {
 func (p *naimiTrehel) request(out *distributed.Out) {
 	p.requesting = true // R1
 	if p.owner == distributed.None {
-		out.Grant(p.door.Head()) // R2
+		out.Grant(p.local.Head()) // R2
 		return
 	}
 	out.Send(distributed.Message{Kind: distributed.Request, From: p.i, To: p.owner, Who: p.i}) // R3
@@ -114,7 +109,7 @@ func (p *naimiTrehel) Receive(m distributed.Message, out *distributed.Out) {
 		p.owner = m.Who // Q5
 	case distributed.Token:
 		p.tokenPresent = true // T1
-		out.Grant(p.door.Head())
+		out.Grant(p.local.Head())
 	}
 }
 
@@ -125,24 +120,24 @@ func (p *naimiTrehel) Release(_ distributed.Thread, out *distributed.Out) {
 		out.Send(distributed.Message{Kind: distributed.Token, From: p.i, To: p.next})
 		p.next = distributed.None
 	}
-	if p.door.Leave() {
+	if p.local.Remove() {
 		p.request(out)
 	}
 }
 
 func (p *naimiTrehel) Clone() distributed.Machine {
 	c := *p
-	c.door = p.door.Clone()
+	c.local = p.local.Clone()
 	return &c
 }
 
 func (p *naimiTrehel) AppendState(b []byte) []byte {
-	b = p.door.AppendState(b)
+	b = p.local.AppendState(b)
 	b = distributed.AppendBools(b, p.requesting, p.tokenPresent)
 	return distributed.AppendInts(b, p.owner, p.next)
 }
 
 func (p *naimiTrehel) String() string {
 	return fmt.Sprintf("owner=%d next=%d requesting=%v token_present=%v threads=%v",
-		p.owner, p.next, p.requesting, p.tokenPresent, p.door.Threads())
+		p.owner, p.next, p.requesting, p.tokenPresent, p.local.Threads())
 }

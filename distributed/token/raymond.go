@@ -49,7 +49,7 @@ var Raymond = distributed.Algorithm{
 //	PRIVILEGE: HOLDER := self; ASSIGN_PRIVILEGE; MAKE_REQUEST                 P1
 //	release:   USING := false; ASSIGN_PRIVILEGE; MAKE_REQUEST                 L1
 //
-// Deviations: no recovery section; the threads of a node queue at a Door.
+// Deviations: no recovery section; the threads of a node share a local queue.
 type raymond struct {
 	distributed.Quiet
 	self     distributed.ID
@@ -57,22 +57,17 @@ type raymond struct {
 	using    bool
 	asked    bool
 	requestQ fifo.Queue[distributed.ID]
-	door     distributed.Door
+	local    distributed.LocalQueue
 }
 
 func newRaymond(c distributed.Config) ([]distributed.Node, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	nodes := make([]distributed.Node, c.Nodes)
-	for i, parent := range c.Tree() {
-		nodes[i] = &raymond{self: distributed.ID(i), holder: parent}
-	}
-	return nodes, nil
+	return c.BuildTree(func(i, parent distributed.ID) distributed.Node {
+		return &raymond{self: i, holder: parent}
+	})
 }
 
 func (p *raymond) Request(t distributed.Thread, out *distributed.Out) {
-	if p.door.Enter(t) {
+	if p.local.Add(t) {
 		p.enqueue(p.self, out) // R1
 	}
 }
@@ -98,7 +93,7 @@ func (p *raymond) Release(_ distributed.Thread, out *distributed.Out) {
 	p.using = false // L1
 	p.assignPrivilege(out)
 	p.makeRequest(out)
-	if p.door.Leave() {
+	if p.local.Remove() {
 		p.enqueue(p.self, out)
 	}
 }
@@ -110,7 +105,7 @@ func (p *raymond) assignPrivilege(out *distributed.Out) {
 	p.holder, p.asked = p.requestQ.Pop(), false // A1
 	if p.holder == p.self {
 		p.using = true // A2
-		out.Grant(p.door.Head())
+		out.Grant(p.local.Head())
 	} else {
 		out.Send(distributed.Message{Kind: distributed.Token, From: p.self, To: p.holder}) // A3
 	}
@@ -125,21 +120,18 @@ func (p *raymond) makeRequest(out *distributed.Out) {
 
 func (p *raymond) Clone() distributed.Machine {
 	c := *p
-	c.requestQ, c.door = p.requestQ.Clone(), p.door.Clone()
+	c.requestQ, c.local = p.requestQ.Clone(), p.local.Clone()
 	return &c
 }
 
 func (p *raymond) AppendState(b []byte) []byte {
-	b = p.door.AppendState(b)
+	b = p.local.AppendState(b)
 	b = distributed.AppendBools(b, p.using, p.asked)
 	b = distributed.AppendInts(b, p.holder)
-	for i := range p.requestQ.Len() {
-		b = distributed.AppendInts(b, p.requestQ.At(i))
-	}
-	return b
+	return distributed.AppendInts(b, p.requestQ.Slice()...)
 }
 
 func (p *raymond) String() string {
 	return fmt.Sprintf("HOLDER=%d USING=%v ASKED=%v REQUEST_Q=%v threads=%v",
-		p.holder, p.using, p.asked, p.requestQ.Slice(), p.door.Threads())
+		p.holder, p.using, p.asked, p.requestQ.Slice(), p.local.Threads())
 }

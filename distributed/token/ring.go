@@ -34,21 +34,16 @@ var Ring = distributed.Algorithm{
 //	         else send TOKEN to the next node              T2
 //	release: send TOKEN to the next node                   L1
 //
-// Deviations: none; the threads of a node queue at a Door, one entry a round.
+// Deviations: none; the threads of a node share a local queue, one entry a round.
 type ring struct {
 	me, next distributed.ID
-	door     distributed.Door
+	local    distributed.LocalQueue
 }
 
 func newRing(c distributed.Config) ([]distributed.Node, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	nodes := make([]distributed.Node, c.Nodes)
-	for i := range nodes {
-		nodes[i] = &ring{me: distributed.ID(i), next: distributed.ID((i + 1) % c.Nodes)}
-	}
-	return nodes, nil
+	return c.Build(func(i distributed.ID) distributed.Node {
+		return &ring{me: i, next: (i + 1) % distributed.ID(c.Nodes)}
+	})
 }
 
 func (p *ring) Start(out *distributed.Out) {
@@ -61,18 +56,18 @@ func (p *ring) pass(out *distributed.Out) {
 	out.Send(distributed.Message{Kind: distributed.Token, From: p.me, To: p.next})
 }
 
-func (p *ring) Request(t distributed.Thread, _ *distributed.Out) { p.door.Enter(t) }
+func (p *ring) Request(t distributed.Thread, _ *distributed.Out) { p.local.Add(t) }
 
 func (p *ring) Receive(_ distributed.Message, out *distributed.Out) {
-	if p.door.Empty() {
+	if p.local.Empty() {
 		p.pass(out) // T2
 	} else {
-		out.Grant(p.door.Head()) // T1
+		out.Grant(p.local.Head()) // T1
 	}
 }
 
 func (p *ring) Release(_ distributed.Thread, out *distributed.Out) {
-	p.door.Leave()
+	p.local.Remove()
 	p.pass(out) // L1
 }
 
@@ -80,10 +75,10 @@ func (p *ring) Expire(distributed.TimerID, *distributed.Out) {}
 
 func (p *ring) Clone() distributed.Machine {
 	c := *p
-	c.door = p.door.Clone()
+	c.local = p.local.Clone()
 	return &c
 }
 
-func (p *ring) AppendState(b []byte) []byte { return p.door.AppendState(b) }
+func (p *ring) AppendState(b []byte) []byte { return p.local.AppendState(b) }
 
-func (p *ring) String() string { return fmt.Sprintf("threads=%v", p.door.Threads()) }
+func (p *ring) String() string { return fmt.Sprintf("threads=%v", p.local.Threads()) }

@@ -48,7 +48,7 @@ var SuzukiKasami = distributed.Algorithm{
 //	                send TOKEN to its head, removed                           L3
 //	           requesting := false                                            L4
 //
-// Deviations: none; the threads of a node queue at a Door.
+// Deviations: none; the threads of a node share a local queue.
 type suzukiKasami struct {
 	distributed.Quiet
 	i          distributed.ID
@@ -57,23 +57,21 @@ type suzukiKasami struct {
 	rn         []int64
 	token      []int64 // LN and Q; nil without the token
 	queued     []bool  // scratch of L2: who is in Q
-	door       distributed.Door
+	local      distributed.LocalQueue
 }
 
 func newSuzukiKasami(c distributed.Config) ([]distributed.Node, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	nodes := make([]distributed.Node, c.Nodes)
-	for i := range nodes {
-		nodes[i] = &suzukiKasami{i: distributed.ID(i), n: c.Nodes, rn: make([]int64, c.Nodes), queued: make([]bool, c.Nodes)}
-	}
-	nodes[0].(*suzukiKasami).token = make([]int64, c.Nodes, 2*c.Nodes)
-	return nodes, nil
+	return c.Build(func(i distributed.ID) distributed.Node {
+		p := &suzukiKasami{i: i, n: c.Nodes, rn: make([]int64, c.Nodes), queued: make([]bool, c.Nodes)}
+		if i == 0 {
+			p.token = make([]int64, c.Nodes, 2*c.Nodes)
+		}
+		return p
+	})
 }
 
 func (p *suzukiKasami) Request(t distributed.Thread, out *distributed.Out) {
-	if p.door.Enter(t) {
+	if p.local.Add(t) {
 		p.request(out)
 	}
 }
@@ -81,15 +79,11 @@ func (p *suzukiKasami) Request(t distributed.Thread, out *distributed.Out) {
 func (p *suzukiKasami) request(out *distributed.Out) {
 	p.requesting = true // R1
 	if p.token != nil { // R3
-		out.Grant(p.door.Head())
+		out.Grant(p.local.Head())
 		return
 	}
 	p.rn[p.i]++ // R2
-	for j := range distributed.ID(p.n) {
-		if j != p.i {
-			out.Send(distributed.Message{Kind: distributed.Request, From: p.i, To: j, Who: p.i, Stamp: p.rn[p.i]})
-		}
-	}
+	out.Broadcast(distributed.Message{Kind: distributed.Request, From: p.i, Who: p.i, Stamp: p.rn[p.i]}, p.n)
 }
 
 func (p *suzukiKasami) Receive(m distributed.Message, out *distributed.Out) {
@@ -102,7 +96,7 @@ func (p *suzukiKasami) Receive(m distributed.Message, out *distributed.Out) {
 		}
 	case distributed.Token:
 		p.token = m.Body
-		out.Grant(p.door.Head()) // R3
+		out.Grant(p.local.Head()) // R3
 	}
 }
 
@@ -129,20 +123,20 @@ func (p *suzukiKasami) Release(_ distributed.Thread, out *distributed.Out) {
 		p.send(head, out)
 	}
 	p.requesting = false // L4
-	if p.door.Leave() {
+	if p.local.Remove() {
 		p.request(out)
 	}
 }
 
 func (p *suzukiKasami) Clone() distributed.Machine {
 	c := *p
-	c.door = p.door.Clone()
+	c.local = p.local.Clone()
 	c.rn, c.token, c.queued = slices.Clone(p.rn), slices.Clone(p.token), slices.Clone(p.queued)
 	return &c
 }
 
 func (p *suzukiKasami) AppendState(b []byte) []byte {
-	b = p.door.AppendState(b)
+	b = p.local.AppendState(b)
 	b = distributed.AppendBools(b, p.requesting, p.token != nil)
 	b = distributed.AppendInts(b, p.rn...)
 	return distributed.AppendInts(b, p.token...)
@@ -150,7 +144,7 @@ func (p *suzukiKasami) AppendState(b []byte) []byte {
 
 func (p *suzukiKasami) String() string {
 	if p.token == nil {
-		return fmt.Sprintf("requesting=%v RN=%v threads=%v", p.requesting, p.rn, p.door.Threads())
+		return fmt.Sprintf("requesting=%v RN=%v threads=%v", p.requesting, p.rn, p.local.Threads())
 	}
-	return fmt.Sprintf("requesting=%v RN=%v LN=%v Q=%v threads=%v", p.requesting, p.rn, p.token[:p.n], p.token[p.n:], p.door.Threads())
+	return fmt.Sprintf("requesting=%v RN=%v LN=%v Q=%v threads=%v", p.requesting, p.rn, p.token[:p.n], p.token[p.n:], p.local.Threads())
 }

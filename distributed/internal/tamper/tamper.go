@@ -2,7 +2,11 @@
 // their events handled otherwise. So a mutant is as long as its flaw.
 package tamper
 
-import "shmbench/distributed"
+import (
+	"slices"
+
+	"shmbench/distributed"
+)
 
 // Hooks handle events in place of node p's own methods, which they may call;
 // nil leaves an event alone. Claims and costs are the original's: they are
@@ -17,12 +21,27 @@ type Hooks[N distributed.Node] struct {
 
 // Mutant returns algorithm a with hooks h, whose nodes must be of type N.
 func Mutant[N distributed.Node](a distributed.Algorithm, name, title string, h Hooks[N]) distributed.Algorithm {
+	if h.Start == nil {
+		h.Start = N.Start
+	}
+	if h.Request == nil {
+		h.Request = N.Request
+	}
+	if h.Release == nil {
+		h.Release = N.Release
+	}
+	if h.Receive == nil {
+		h.Receive = N.Receive
+	}
+	if h.Expire == nil {
+		h.Expire = N.Expire
+	}
 	build := a.New
 	a.Name, a.Title = name, title
 	a.New = func(c distributed.Config) ([]distributed.Node, error) {
 		nodes, err := build(c)
-		for i := range nodes {
-			nodes[i] = &node[N]{Node: nodes[i], h: &h}
+		for i, p := range nodes {
+			nodes[i] = &node[N]{p.(N), &h}
 		}
 		return nodes, err
 	}
@@ -30,63 +49,68 @@ func Mutant[N distributed.Node](a distributed.Algorithm, name, title string, h H
 }
 
 type node[N distributed.Node] struct {
-	distributed.Node
+	p N
 	h *Hooks[N]
 }
 
-func (n *node[N]) Start(out *distributed.Out) {
-	if n.h.Start == nil {
-		n.Node.Start(out)
-	} else {
-		n.h.Start(n.Node.(N), out)
+func (n *node[N]) Start(out *distributed.Out)                          { n.h.Start(n.p, out) }
+func (n *node[N]) Request(t distributed.Thread, out *distributed.Out)  { n.h.Request(n.p, t, out) }
+func (n *node[N]) Release(t distributed.Thread, out *distributed.Out)  { n.h.Release(n.p, t, out) }
+func (n *node[N]) Receive(m distributed.Message, out *distributed.Out) { n.h.Receive(n.p, m, out) }
+func (n *node[N]) Expire(t distributed.TimerID, out *distributed.Out)  { n.h.Expire(n.p, t, out) }
+func (n *node[N]) Clone() distributed.Machine                          { return &node[N]{n.p.Clone().(N), n.h} }
+func (n *node[N]) AppendState(b []byte) []byte                         { return n.p.AppendState(b) }
+func (n *node[N]) String() string                                      { return n.p.String() }
+
+// SilentRelease is a release that sends no message of kind k.
+func SilentRelease[N distributed.Node](k distributed.Kind) Hooks[N] {
+	return Hooks[N]{Release: func(p N, t distributed.Thread, out *distributed.Out) {
+		from := len(out.Messages)
+		p.Release(t, out)
+		Drop(out, from, Kind(k))
+	}}
+}
+
+// NeverAsksAgain is a node that gives the token away without the message of
+// kind k by which it asks for it back.
+func NeverAsksAgain[N distributed.Node](k distributed.Kind) Hooks[N] {
+	forget := func(out *distributed.Out, from int) {
+		if slices.ContainsFunc(out.Messages[from:], Kind(distributed.Token)) {
+			Drop(out, from, Kind(k))
+		}
+	}
+	return Hooks[N]{
+		Receive: func(p N, m distributed.Message, out *distributed.Out) {
+			from := len(out.Messages)
+			p.Receive(m, out)
+			forget(out, from)
+		},
+		Release: func(p N, t distributed.Thread, out *distributed.Out) {
+			from := len(out.Messages)
+			p.Release(t, out)
+			forget(out, from)
+		},
 	}
 }
 
-func (n *node[N]) Request(t distributed.Thread, out *distributed.Out) {
-	if n.h.Request == nil {
-		n.Node.Request(t, out)
-	} else {
-		n.h.Request(n.Node.(N), t, out)
+// After is a node that does more at the end of each message and timer.
+func After[N distributed.Node](more func(p N, out *distributed.Out)) Hooks[N] {
+	return Hooks[N]{
+		Receive: func(p N, m distributed.Message, out *distributed.Out) {
+			p.Receive(m, out)
+			more(p, out)
+		},
+		Expire: func(p N, t distributed.TimerID, out *distributed.Out) {
+			p.Expire(t, out)
+			more(p, out)
+		},
 	}
-}
-
-func (n *node[N]) Release(t distributed.Thread, out *distributed.Out) {
-	if n.h.Release == nil {
-		n.Node.Release(t, out)
-	} else {
-		n.h.Release(n.Node.(N), t, out)
-	}
-}
-
-func (n *node[N]) Receive(m distributed.Message, out *distributed.Out) {
-	if n.h.Receive == nil {
-		n.Node.Receive(m, out)
-	} else {
-		n.h.Receive(n.Node.(N), m, out)
-	}
-}
-
-func (n *node[N]) Expire(t distributed.TimerID, out *distributed.Out) {
-	if n.h.Expire == nil {
-		n.Node.Expire(t, out)
-	} else {
-		n.h.Expire(n.Node.(N), t, out)
-	}
-}
-
-func (n *node[N]) Clone() distributed.Machine {
-	return &node[N]{n.Node.Clone().(distributed.Node), n.h}
 }
 
 // Drop removes from out's messages, from index on, those that fit.
 func Drop(out *distributed.Out, from int, fits func(distributed.Message) bool) {
-	kept := out.Messages[:from]
-	for _, m := range out.Messages[from:] {
-		if !fits(m) {
-			kept = append(kept, m)
-		}
-	}
-	out.Messages = kept
+	kept := slices.DeleteFunc(out.Messages[from:], fits)
+	out.Messages = out.Messages[:from+len(kept)]
 }
 
 // Kind returns a test for a kind of message, for Drop.

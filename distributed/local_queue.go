@@ -1,0 +1,50 @@
+package distributed
+
+import (
+	"encoding/binary"
+
+	"shmbench/distributed/internal/fifo"
+)
+
+// A LocalQueue lets the m threads of a node share the one place that an algorithm
+// for single-threaded nodes has: the threads queue in order of request, the
+// head asks in the name of the node, and each entry goes through the
+// algorithm anew, so that what it claims of nodes holds of their threads. The zero LocalQueue is empty.
+type LocalQueue struct {
+	threads fifo.Queue[Thread]
+}
+
+// Add queues thread t and reports whether it is at the head, so that the
+// node must now ask.
+func (q *LocalQueue) Add(t Thread) bool {
+	q.threads.Push(t)
+	return q.threads.Len() == 1
+}
+
+// Head returns the thread that asks or is inside.
+func (q *LocalQueue) Head() Thread { return q.threads.Head() }
+
+// Remove takes the head out and reports whether another thread is behind it,
+// so that the node must ask again.
+func (q *LocalQueue) Remove() bool {
+	q.threads.Pop()
+	return q.threads.Len() > 0
+}
+
+// Empty reports whether no thread asks or is inside.
+func (q *LocalQueue) Empty() bool { return q.threads.Len() == 0 }
+
+// Clone returns a copy that shares nothing with q.
+func (q *LocalQueue) Clone() LocalQueue { return LocalQueue{q.threads.Clone()} }
+
+// AppendState appends the canonical form of q.
+func (q *LocalQueue) AppendState(b []byte) []byte {
+	b = binary.AppendVarint(b, int64(q.threads.Len()))
+	for i := range q.threads.Len() {
+		b = binary.AppendVarint(b, int64(q.threads.At(i)))
+	}
+	return b
+}
+
+// Threads returns the queue, the head first, for printing.
+func (q *LocalQueue) Threads() []Thread { return q.threads.Slice() }
