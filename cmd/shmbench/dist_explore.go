@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -205,9 +204,7 @@ func findElection(name string) *election.Algorithm {
 
 func (x *exploration) report(w io.Writer, r *explore.Result) error {
 	if x.json {
-		enc := json.NewEncoder(w)
-		enc.SetIndent("", "  ")
-		return enc.Encode(struct {
+		return writeJSON(w, struct {
 			Algorithm string         `json:"algorithm"`
 			Nodes     int            `json:"nodes"`
 			Threads   int            `json:"threads"`

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -23,11 +22,11 @@ var distMutants = verb{
 			if err != nil {
 				return err
 			}
-			write := writeKills
+			write := func() error { return writeKills(e.stdout, kills) }
 			if *asJSON {
-				write = writeKillsJSON
+				write = func() error { return writeJSON(e.stdout, kills) }
 			}
-			if err := write(e.stdout, kills); err != nil {
+			if err := write(); err != nil {
 				return err
 			}
 			for _, k := range kills {
@@ -91,10 +90,4 @@ func writeKills(w io.Writer, kills []distKill) error {
 		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%s\n", k.Name, breaks, k.Steps, k.States, k.Flaw)
 	}
 	return t.Flush()
-}
-
-func writeKillsJSON(w io.Writer, kills []distKill) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(kills)
 }

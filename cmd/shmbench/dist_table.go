@@ -70,3 +70,10 @@ func writeObjects[T any](w io.Writer, objects []T) error {
 	}
 	return nil
 }
+
+// writeJSON writes one JSON document.
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}

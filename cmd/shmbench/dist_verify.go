@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -40,11 +39,11 @@ var distVerify = verb{
 				algorithms, elections = []*distributed.Algorithm{a}, nil
 			}
 			rows, err := verifyAll(ctx, algorithms, elections, *maxStates)
-			write := writeVerified
+			write := func() error { return writeVerified(e.stdout, rows) }
 			if *asJSON {
-				write = writeVerifiedJSON
+				write = func() error { return writeJSON(e.stdout, rows) }
 			}
-			if err := write(e.stdout, rows); err != nil {
+			if err := write(); err != nil {
 				return err
 			}
 			if err != nil {
@@ -186,10 +185,4 @@ func counted(n int, what string) string {
 		what += "e"
 	}
 	return fmt.Sprintf("%d %ss", n, what)
-}
-
-func writeVerifiedJSON(w io.Writer, rows []verified) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(rows)
 }

@@ -64,17 +64,17 @@ func Scale(ctx context.Context, algorithms []*distributed.Algorithm, nodes []int
 	return points, nil
 }
 
-// curve foresees the next point from the last two.
+// curve predicts the next point from the last two.
 type curve struct {
 	restless        bool // count what is sent while somebody asks
 	n, before       int
 	cost, costThere float64
 }
 
-func (c *curve) foresee(n int) float64 {
+func (c *curve) predict(n int) float64 {
 	switch {
 	case c.n == 0:
-		return float64(3 * n) // the dearest there is
+		return float64(3 * n) // the most expensive algorithm's
 	case c.before == 0 || c.cost <= 0 || c.costThere <= 0:
 		return c.cost * float64(n) / float64(c.n)
 	}
@@ -83,15 +83,15 @@ func (c *curve) foresee(n int) float64 {
 }
 
 func (c *curve) next(ctx context.Context, a *distributed.Algorithm, n int, seed uint64, l sim.Load, leftOut *string) (mean, half sim.Number, err error) {
-	foreseen := c.foresee(n)
+	predicted := c.predict(n)
 	none := sim.Number(math.NaN())
 	// Who sends to a share of all keeps something of a share of all.
-	if foreseen*float64(n) > 20*messagesAtOnce || l != sim.Single() && foreseen*float64(n) > messagesAtOnce {
-		*leftOut = fmt.Sprintf("about %.0f messages an entry would be too many for one machine", foreseen)
+	if predicted*float64(n) > 20*messagesAtOnce || l != sim.Single() && predicted*float64(n) > messagesAtOnce {
+		*leftOut = fmt.Sprintf("about %.0f messages an entry would be too many for one machine", predicted)
 		return none, none, nil
 	}
 	const runs = 4
-	o := options(a, n, seed, l, max(50, min(20*n, 20_000, int(messagesARun/max(1, foreseen)))))
+	o := options(a, n, seed, l, max(50, min(20*n, 20_000, int(messagesARun/max(1, predicted)))))
 	o.Warmup = min(2*n, o.Entries)
 	results, err := sim.Replicate(ctx, o, runs)
 	if err != nil {

@@ -67,9 +67,9 @@ func TestCrashWords(t *testing.T) {
 	for word, c := range map[string]Crash{
 		"others go on":                  {Runs: 5},
 		"all stop":                      {Runs: 5, Stopped: 5},
-		"some starve 2/5":               {Runs: 5, Deprived: 2},
+		"some starve 2/5":               {Runs: 5, Starved: 2},
 		"all stop 3/5":                  {Runs: 5, Stopped: 3},
-		"all stop 1/5, some starve 2/5": {Runs: 5, Stopped: 1, Deprived: 2},
+		"all stop 1/5, some starve 2/5": {Runs: 5, Stopped: 1, Starved: 2},
 		"two inside 1/5":                {Runs: 5, Stopped: 1, Unsafe: 1},
 	} {
 		require.Equal(t, word, c.Word())

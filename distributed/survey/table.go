@@ -74,11 +74,11 @@ func (c Cost) Agrees() (agrees, any bool) {
 
 // A Crash is what the crash of one node does to the others, in several runs.
 type Crash struct {
-	Of       string `json:"of"` // "node 0", "inside" or "resting", which is not node 0
-	Runs     int    `json:"runs"`
-	Stopped  int    `json:"stopped"`  // runs in which nobody could enter any more
-	Deprived int    `json:"deprived"` // runs that went on without some that wait
-	Unsafe   int    `json:"unsafe"`   // runs in which two were inside
+	Of      string `json:"of"` // "node 0", "inside" or "resting", which is not node 0
+	Runs    int    `json:"runs"`
+	Stopped int    `json:"stopped"` // runs in which nobody could enter any more
+	Starved int    `json:"starved"` // runs that went on without some that wait
+	Unsafe  int    `json:"unsafe"`  // runs in which two were inside
 }
 
 // Word sums c up.
@@ -88,14 +88,14 @@ func (c Crash) Word() string {
 		return fmt.Sprintf("two inside %d/%d", c.Unsafe, c.Runs)
 	case c.Stopped == c.Runs:
 		return "all stop"
-	case c.Stopped == 0 && c.Deprived == 0:
+	case c.Stopped == 0 && c.Starved == 0:
 		return "others go on"
 	case c.Stopped == 0:
-		return fmt.Sprintf("some starve %d/%d", c.Deprived, c.Runs)
-	case c.Deprived == 0:
+		return fmt.Sprintf("some starve %d/%d", c.Starved, c.Runs)
+	case c.Starved == 0:
 		return fmt.Sprintf("all stop %d/%d", c.Stopped, c.Runs)
 	}
-	return fmt.Sprintf("all stop %d/%d, some starve %d/%d", c.Stopped, c.Runs, c.Deprived, c.Runs)
+	return fmt.Sprintf("all stop %d/%d, some starve %d/%d", c.Stopped, c.Runs, c.Starved, c.Runs)
 }
 
 // Replications of each experiment.
@@ -231,7 +231,7 @@ func crashes(ctx context.Context, a *distributed.Algorithm, n int, seed uint64) 
 			case r.End != sim.Complete:
 				crash.Stopped++
 			case r.Starving > 0:
-				crash.Deprived++
+				crash.Starved++
 			}
 		}
 		out = append(out, crash)

@@ -32,7 +32,7 @@ var Mueller = distributed.Algorithm{
 //
 // Source: Mueller 2000, as Meza, Pérez and Eterovic describe it (The
 // Alien-Threads Approach, sections 4.2 and 5), on top of Naimi, Tréhel and
-// Arnold 1996. Mueller's own text was not to be had: this is a reading, in
+// Arnold 1996. Mueller's own text was not available: this is a reading, in
 // which requests of one node do not wait for each other.
 //
 // Messages: Request (Who, Thread: the requester), Token (Thread: whom it is for).
