@@ -9,8 +9,7 @@ import (
 )
 
 // A lock that tests and then sets is refuted, with a shortest execution in
-// which both processes are in. In a test of a package of your own, "." is the
-// package, and check.Err(reports) is what to require to be nil.
+// which both processes are in. In a test of a package of your own use check.Run.
 func Example() {
 	reports, err := check.Package(context.Background(), "shmbench/check/testdata/broken", "New", check.Options{N: []int{2}})
 	if err != nil {

@@ -31,7 +31,8 @@ type Options struct {
 	TSO bool
 	// Replays is how many accesses of random schedules are made on the compiled
 	// code too, to hold the interpreter against the compiler; with them go
-	// every transition and every counterexample. 0 replays nothing.
+	// every transition and every counterexample. 0 replays nothing; see
+	// DefaultReplays.
 	Replays int
 	// Dot, if not nil, draws what is checked.
 	Dot *Dot
@@ -62,6 +63,9 @@ func (o Options) explore(algorithm string, n int) explore.Options {
 	}
 	return e
 }
+
+// DefaultReplays are enough accesses to meet every kind of step many times.
+const DefaultReplays = 100_000
 
 // MaxProcs is the most processes that can be checked.
 const MaxProcs = 16

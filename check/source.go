@@ -27,9 +27,13 @@ func Open(ctx context.Context, dir, pkg string) (*Source, error) {
 // report for each n. The function is a func(n int) T or func(n int) (T, error),
 // where T has the methods Lock(int) and Unlock(int).
 func (src *Source) Lock(ctx context.Context, constructor string, o Options) ([]*Report, error) {
+	return check(ctx, src.lock(constructor), o)
+}
+
+func check(ctx context.Context, s *subject, o Options) ([]*Report, error) {
 	run := &runner{o: o}
 	defer run.close()
-	return run.check(ctx, src.lock(constructor))
+	return run.check(ctx, s)
 }
 
 func (src *Source) lock(constructor string) *subject {

@@ -16,17 +16,7 @@ func TestConformance(t *testing.T) { locktest.Run(t, ownlock.Card) }
 
 func TestStress(t *testing.T) { stress.Run(t, ownlock.Card) }
 
-func TestEveryInterleaving(t *testing.T) {
-	reports, err := check.Package(t.Context(), ".", "New", check.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range reports {
-		if r.MutualExclusion != check.Holds || r.DeadlockFreedom != check.Holds {
-			t.Error(r.Err())
-		}
-	}
-}
+func TestEveryInterleaving(t *testing.T) { check.Run(t, ownlock.Card, "New") }
 
 func BenchmarkPassage(b *testing.B) {
 	for _, procs := range []int{1, 2} {
