@@ -34,7 +34,7 @@ func TestHomework(t *testing.T) {
 	require.Equal(t, "6  node[4].want[1] = 0 [wins a node]", first.Steps[6][0].String())
 	require.Equal(t, "2  node[4].want[0] = 1, node[4].priority = 0", first.Steps[6][1].String(), "a line that reads two registers is one step")
 	var out strings.Builder
-	_, err := r.WriteTo(&out)
+	err := r.WriteText(&out)
 	require.NoError(t, err)
 	require.Contains(t, out.String(), "entries: 0, 5, 3, 6, 1, 4, 2, 7\nlast round: 16\n")
 }

@@ -7,9 +7,9 @@ import (
 	"text/tabwriter"
 )
 
-// WriteTo prints the execution round by round, with a column for each process
+// WriteText prints the execution round by round, with a column for each process
 // and a line for each step.
-func (r *LockstepReport) WriteTo(w io.Writer) (int64, error) {
+func (r *LockstepReport) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, n = %d, %d lines a round, %d rounds in the critical section\n", r.Algorithm, r.N, r.Lines, r.CS)
 	for _, round := range r.Rounds {
@@ -20,8 +20,8 @@ func (r *LockstepReport) WriteTo(w io.Writer) (int64, error) {
 	if len(r.Waiting) > 0 {
 		fmt.Fprintf(&b, "given up after %d rounds, while these still wait: %s\n", maxRounds, ids(r.Waiting))
 	}
-	n, err := io.WriteString(w, trimLines(b.String()))
-	return int64(n), err
+	_, err := io.WriteString(w, trimLines(b.String()))
+	return err
 }
 
 func (r Round) table(b *strings.Builder) {

@@ -10,8 +10,11 @@ import (
 	"shmbench/shm"
 )
 
-// WriteTable prints a line for each report: what was proved, and what is wrong.
-func WriteTable(w io.Writer, reports []*Report) error {
+// Table is reports side by side.
+type Table []*Report
+
+// WriteText prints a line for each report: what was proved, and what is wrong.
+func (reports Table) WriteText(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "lock\tn\tpassages\tstates\texclusion\tdeadlock\tstarved\tbypass\tFCFS\texit\tclass\tregisters\tcard")
 	for _, r := range reports {
@@ -97,10 +100,36 @@ func (r *Report) card() string {
 	return "agrees"
 }
 
-// Write prints which stores need their fence.
-func (f *Fences) Write(w io.Writer, r *Report) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "%s, n = %d: stores under total store order\n", r.Algorithm, r.N)
+// WriteText prints what a line of a Table does not say: where the lock and its
+// card differ, what happens when words overflow, which stores need their
+// fence, and the counterexamples unless the card says that there must be some.
+func (r *Report) WriteText(w io.Writer) error {
+	for _, d := range r.Disagreements {
+		fmt.Fprintf(w, "\n%s, n = %d: %s\n", r.Algorithm, r.N, d)
+	}
+	if o := r.Overflow; o != nil {
+		fmt.Fprintf(w, "\n%s, n = %d, with %s taken modulo %d, any number of passages: exclusion %s, no deadlock %s, no starvation %s (%d states)\n",
+			r.Algorithm, r.N, o.Words, o.Modulo, o.MutualExclusion, o.DeadlockFreedom, o.StarvationFreedom, o.States)
+	}
+	if r.Fences != nil {
+		if err := r.writeFences(w); err != nil {
+			return err
+		}
+	}
+	if r.card() == "agrees" {
+		return nil
+	}
+	for _, t := range r.Counterexamples {
+		if _, err := fmt.Fprintf(w, "\n%s", t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Report) writeFences(w io.Writer) error {
+	f, t := r.Fences, tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "\n%s, n = %d: stores under total store order\n", r.Algorithm, r.N)
 	for i, s := range f.Stores {
 		need := "can go by itself"
 		if s.Needed {
@@ -115,10 +144,13 @@ func (f *Fences) Write(w io.Writer, r *Report) error {
 	return t.Flush()
 }
 
-// WriteResults prints the table "Mutex results using R/W": for each condition
-// on liveness, the locks of plain reads and writes that were proved to meet
-// it, and no stronger one, and the space that they take.
-func WriteResults(w io.Writer, reports []*Report) error {
+// Results is the table "Mutex results using R/W": for each condition on
+// liveness, the locks of plain reads and writes that were proved to meet it,
+// and no stronger one, and the space that they take.
+type Results []*Report
+
+// WriteText prints the table.
+func (reports Results) WriteText(w io.Writer) error {
 	last := map[string]*Report{}
 	var order []string
 	for _, r := range reports {

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -48,7 +49,9 @@ func Run(t testing.TB, algorithms ...shm.Algorithm) {
 			t.Fatal(err)
 		}
 		if r.Found != nil {
-			t.Error(r.Text())
+			var text strings.Builder
+			r.WriteText(&text)
+			t.Error(text.String())
 		}
 	}
 }

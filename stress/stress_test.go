@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -26,7 +27,7 @@ func TestCatalogue(t *testing.T) {
 		t.Run(a.Name, func(t *testing.T) {
 			r, err := stress.Test(t.Context(), a, stress.Options{Duration: 100 * time.Millisecond})
 			require.NoError(t, err)
-			require.Nil(t, r.Found, r.Text())
+			require.Nil(t, r.Found, text(r))
 			require.NotZero(t, r.Passages())
 		})
 	}
@@ -42,6 +43,12 @@ func TestRun(t *testing.T) {
 		require.Nil(t, r.Found)
 		require.Equal(t, n, r.Procs)
 	}
+}
+
+func text(r *stress.Report) string {
+	var b strings.Builder
+	r.WriteText(&b)
+	return b.String()
 }
 
 // broken is a lock made of functions.
@@ -107,9 +114,9 @@ func TestControls(t *testing.T) {
 				Duration: time.Minute, Deadline: 400 * time.Millisecond})
 			require.NoError(t, err)
 			require.NotNil(t, r.Found)
-			require.Contains(t, c.oracles, r.Found.Oracle, r.Text())
+			require.Contains(t, c.oracles, r.Found.Oracle, text(r))
 			require.NotZero(t, r.Count(stress.Forbidden))
-			t.Log(r.Text())
+			t.Log(text(r))
 		})
 	}
 }

@@ -2,12 +2,13 @@ package stress
 
 import (
 	"fmt"
+	"io"
 	"strings"
 )
 
-// Text returns the outcomes that occurred, a line each, and what is known of
+// WriteText writes the outcomes that occurred, a line each, and what is known of
 // the first forbidden one.
-func (r *Report) Text() string {
+func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %d processes: %d passages in %d phases on %d locks, %.1f s\n",
 		r.Algorithm, r.Procs, r.Passages(), r.Phases, r.Strides, r.Seconds)
@@ -23,5 +24,6 @@ func (r *Report) Text() string {
 	if r.Found != nil {
 		fmt.Fprintf(&b, "  found after %.2f s, in stride %d of the plan of seed %d\n", r.Found.Seconds, r.Found.Stride, r.Seed)
 	}
-	return b.String()
+	_, err := io.WriteString(w, b.String())
+	return err
 }

@@ -40,7 +40,7 @@ var checkVerb = verb{
 		fs.StringVar(&c.dot, "dot", "", "draw the graph of all states of one lock and one n to this `file`, for Graphviz")
 		fs.IntVar(&c.process, "process", -1, "with -dot: draw the automaton of this process instead")
 		fs.StringVar(&c.replay, "replay", "", "run the traces in this `file` on the compiled code, and check nothing else")
-		fs.IntVar(&c.o.Replays, "replays", 100_000, "hold the interpreter against the compiled code over so many accesses a lock and n; 0 is none")
+		fs.IntVar(&c.o.Replays, "replays", check.DefaultReplays, "hold the interpreter against the compiled code over so many accesses a lock and n; 0 is none")
 		return c.run
 	},
 }
@@ -182,33 +182,17 @@ func (c *checkFlags) print(w io.Writer, reports []*check.Report) error {
 		enc.SetIndent("", "  ")
 		return enc.Encode(reports)
 	}
-	if err := check.WriteTable(w, reports); err != nil {
+	if err := check.Table(reports).WriteText(w); err != nil {
 		return err
 	}
 	for _, r := range reports {
-		for _, d := range r.Disagreements {
-			fmt.Fprintf(w, "\n%s, n = %d: %s\n", r.Algorithm, r.N, d)
-		}
-		if o := r.Overflow; o != nil {
-			fmt.Fprintf(w, "\n%s, n = %d, with %s taken modulo %d, any number of passages: exclusion %s, no deadlock %s, no starvation %s (%d states)\n",
-				r.Algorithm, r.N, o.Words, o.Modulo, o.MutualExclusion, o.DeadlockFreedom, o.StarvationFreedom, o.States)
-		}
-		if f := r.Fences; f != nil {
-			fmt.Fprintln(w)
-			if err := f.Write(w, r); err != nil {
-				return err
-			}
-		}
-		if c.pkg == "" && len(r.Disagreements) == 0 && !c.o.TSO {
-			continue
-		}
-		for _, t := range r.Counterexamples {
-			fmt.Fprintf(w, "\n%s", t)
+		if err := r.WriteText(w); err != nil {
+			return err
 		}
 	}
 	if c.pkg == "" {
 		fmt.Fprintln(w)
-		return check.WriteResults(w, reports)
+		return check.Results(reports).WriteText(w)
 	}
 	return nil
 }

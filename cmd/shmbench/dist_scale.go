@@ -43,7 +43,7 @@ var distScale = verb{
 			if *asJSON {
 				return writeObjects(e.stdout, points)
 			}
-			return survey.WriteScale(e.stdout, points)
+			return survey.ScalePoints(points).WriteText(e.stdout)
 		}
 	},
 }

@@ -62,7 +62,7 @@ var distStudy = verb{
 			if *asJSON {
 				return writeObjects(e.stdout, r.Points)
 			}
-			if err := study.WriteTable(e.stdout, r.Points); err != nil {
+			if err := study.Points(r.Points).WriteText(e.stdout); err != nil {
 				return err
 			}
 			return writeClaims(e.stdout, r.Findings)
@@ -75,7 +75,7 @@ func writeClaims(w io.Writer, findings []study.Finding) error {
 		return nil
 	}
 	fmt.Fprint(w, "what the text claims, and the rates at which the intervals bear it out\n\n")
-	if err := study.WriteFindings(w, findings); err != nil {
+	if err := study.Findings(findings).WriteText(w); err != nil {
 		return err
 	}
 	fmt.Fprint(w, "\nreadings\n\n")
@@ -86,7 +86,7 @@ func writeClaims(w io.Writer, findings []study.Finding) error {
 func writeStudy(dir string, r study.Report, p study.Plan) error {
 	files := map[string]func(w io.Writer) error{
 		"points.json": func(w io.Writer) error { return writeObjects(w, r.Points) },
-		"points.txt":  func(w io.Writer) error { return study.WriteTable(w, r.Points) },
+		"points.txt":  func(w io.Writer) error { return study.Points(r.Points).WriteText(w) },
 	}
 	if len(r.Findings) > 0 {
 		files["claims.txt"] = func(w io.Writer) error { return writeClaims(w, r.Findings) }

@@ -37,7 +37,7 @@ var distTable = verb{
 			if *asJSON {
 				return writeObjects(e.stdout, rows)
 			}
-			return survey.WriteTable(e.stdout, rows)
+			return survey.Rows(rows).WriteText(e.stdout)
 		}
 	},
 }

@@ -76,7 +76,7 @@ func (l *lockstepFlags) execute(ctx context.Context, e env, _ []string) error {
 		enc.SetIndent("", "  ")
 		err = enc.Encode(r)
 	} else {
-		_, err = r.WriteTo(e.stdout)
+		err = r.WriteText(e.stdout)
 	}
 	if err == nil && len(r.Waiting) > 0 {
 		return errViolated

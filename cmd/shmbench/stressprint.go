@@ -32,7 +32,10 @@ func printReports(e env, f stressFlags, reports []*stress.Report) error {
 		if r.Count(stress.Interesting)+r.Count(stress.Forbidden) == 0 {
 			continue
 		}
-		fmt.Fprintf(e.stdout, "\n%s", r.Text())
+		fmt.Fprintln(e.stdout)
+		if err := r.WriteText(e.stdout); err != nil {
+			return err
+		}
 		if r.Found != nil {
 			fmt.Fprintf(e.stdout, "  the same plan again: shmbench stress -alg '^%s$' -procs %d -seed %d -d %v\n", r.Algorithm, r.Procs, r.Seed, f.d)
 		}

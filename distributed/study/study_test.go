@@ -44,8 +44,8 @@ func TestStudy(t *testing.T) {
 				require.Equal(t, 1500, p.Entries)
 			}
 			var b bytes.Buffer
-			require.NoError(t, WriteTable(&b, r.Points))
-			require.NoError(t, WriteFindings(&b, r.Findings))
+			require.NoError(t, Points(r.Points).WriteText(&b))
+			require.NoError(t, Findings(r.Findings).WriteText(&b))
 			require.NoError(t, WriteFigure(&b, r.Points, 7, 5))
 			require.NoError(t, json.NewEncoder(&b).Encode(r.Points))
 			bytesOf = append(bytesOf, b.String())

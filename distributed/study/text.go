@@ -10,9 +10,12 @@ import (
 	"shmbench/distributed/sim"
 )
 
-// WriteTable writes a table of points: for each number of nodes and of threads
+// Points is what was measured.
+type Points []Point
+
+// WriteText writes a table of points: for each number of nodes and of threads
 // a line a rate, with messages an entry and waiting time of each algorithm.
-func WriteTable(w io.Writer, points []Point) error {
+func (points Points) WriteText(w io.Writer) error {
 	b := newBoard(points)
 	var names []string
 	for i := range points {
@@ -68,9 +71,12 @@ func writeTroubles(w io.Writer, points []Point) error {
 	return nil
 }
 
-// WriteFindings writes the claims with their statuses, each with the rates at
+// Findings is what became of the claims.
+type Findings []Finding
+
+// WriteText writes the claims with their statuses, each with the rates at
 // which it holds and fails.
-func WriteFindings(w io.Writer, findings []Finding) error {
+func (findings Findings) WriteText(w io.Writer) error {
 	for i, f := range findings {
 		fmt.Fprintf(w, "%2d. %s. %s (%s)\n", i+1, strings.ToUpper(f.Status), f.Claim, f.Load)
 		for _, group := range byStatus(f.Under) {

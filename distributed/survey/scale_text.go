@@ -14,8 +14,11 @@ import (
 func idleOf(p *ScalePoint) sim.Number { return p.Idle }
 func busyOf(p *ScalePoint) sim.Number { return p.Busy }
 
-// WriteScale writes points as text, with the exponent of each algorithm.
-func WriteScale(w io.Writer, points []ScalePoint) error {
+// ScalePoints is what Scale measured.
+type ScalePoints []ScalePoint
+
+// WriteText writes the points as text, with the exponent of each algorithm.
+func (points ScalePoints) WriteText(w io.Writer) error {
 	var names []string
 	var nodes []int
 	for _, p := range points {

@@ -45,7 +45,7 @@ func TestTableByTheBook(t *testing.T) {
 	require.Equal(t, "all stop", by["ricart-agrawala"].Crashes[2].Word())
 
 	var text bytes.Buffer
-	require.NoError(t, WriteTable(&text, rows))
+	require.NoError(t, Rows(rows).WriteText(&text))
 	require.Equal(t, 1, strings.Count(text.String(), "≠"), "in the legend alone")
 }
 
@@ -59,7 +59,7 @@ func TestWrongCardIsCaught(t *testing.T) {
 	require.True(t, any)
 	require.False(t, agrees)
 	var text bytes.Buffer
-	require.NoError(t, WriteTable(&text, rows))
+	require.NoError(t, Rows(rows).WriteText(&text))
 	require.Equal(t, 2, strings.Count(text.String(), "≠"))
 }
 
@@ -105,7 +105,7 @@ func TestScale(t *testing.T) {
 	require.InDelta(t, 4, float64(points[2].Busy), 0.1)
 
 	var text, svg bytes.Buffer
-	require.NoError(t, WriteScale(&text, points))
+	require.NoError(t, ScalePoints(points).WriteText(&text))
 	require.Contains(t, text.String(), "ln N")
 	require.NoError(t, WriteScaleFigure(&svg, points))
 
@@ -120,7 +120,7 @@ func TestScaleLeavesOut(t *testing.T) {
 	require.Contains(t, points[2].IdleLeftOut, "too many for one machine")
 	require.Contains(t, points[2].BusyLeftOut, "too many for one machine")
 	var text bytes.Buffer
-	require.NoError(t, WriteScale(&text, points))
+	require.NoError(t, ScalePoints(points).WriteText(&text))
 	require.Contains(t, text.String(), "– ricart-agrawala, from 1048576 nodes on: about")
 	require.True(t, math.IsNaN(float64(points[2].Idle)))
 }

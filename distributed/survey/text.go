@@ -9,8 +9,11 @@ import (
 	"shmbench/distributed/sim"
 )
 
-// WriteTable writes rows as text.
-func WriteTable(w io.Writer, rows []Row) error {
+// Rows is a table of algorithms.
+type Rows []Row
+
+// WriteText writes the rows as text.
+func (rows Rows) WriteText(w io.Writer) error {
 	if len(rows) == 0 {
 		return nil
 	}
