@@ -19,12 +19,8 @@ func (s *Sample) derive(a shm.Algorithm, costs []Cost, null *Sample) {
 		}
 		return
 	}
-	name := a.Name
-	if a.VariantOf != "" {
-		name = a.VariantOf // the layout does not change what is done
-	}
 	sum := 0.0
-	for op, n := range ownAtomics[name] {
+	for op, n := range ownAtomics[plainName(a)] {
 		sum += float64(n) * price[op]
 	}
 	if sum > 0 {

@@ -4,6 +4,7 @@ package catalog
 
 import (
 	"slices"
+	"strings"
 
 	"shmbench/bakery"
 	"shmbench/baseline"
@@ -27,22 +28,35 @@ func All() []shm.Algorithm {
 		shm.Variants(peterson.Filter, shm.Padded),
 		shm.Variants(tournament.Priority, shm.Packed),
 		shm.Variants(tournament.Peterson, shm.Packed),
-		one(tas.TAS),
-		one(tas.TTAS),
-		one(tas.Backoff),
-		one(cas.CAS),
-		one(cas.TestFirst),
+		alone(tas.TAS),
+		alone(tas.TTAS),
+		alone(tas.Backoff),
+		alone(cas.CAS),
+		alone(cas.TestFirst),
 		shm.Variants(queue.Ticket, shm.Packed),
 		shm.Variants(queue.Anderson, shm.Padded),
 		shm.Variants(queue.MCS, shm.Padded),
 		shm.Variants(queue.CLH, shm.Padded),
-		one(baseline.Mutex),
-		one(baseline.Channel),
+		alone(baseline.Mutex),
+		alone(baseline.Channel),
 		platform,
 	)
 }
 
-func one(a shm.Algorithm) []shm.Algorithm { return []shm.Algorithm{a} }
+// alone is an algorithm whose registers lie in one way only.
+func alone(a shm.Algorithm) []shm.Algorithm { return []shm.Algorithm{a} }
+
+// Families returns the import paths of the packages that hold the algorithms:
+// a family is named as its package.
+func Families() []string {
+	var paths []string
+	for _, a := range All() {
+		family, _, _ := strings.Cut(a.Name, "/")
+		paths = append(paths, "shmbench/"+family)
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
 
 // Absence is an algorithm that this platform cannot have.
 type Absence struct {

@@ -1,83 +1,150 @@
 package catalog_test
 
 import (
+	"encoding/json"
+	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
 )
 
-// Imports run one way: command, instruments, catalogue, algorithms, spin and
-// shm, standard library. Each package may import only layers below its own;
-// "check" and "bench" are on one layer and so never see each other.
-func TestImportsRunOneWay(t *testing.T) {
-	layers := [][]string{
-		{"shm", "internal"},
-		{"spin"},
-		{"bakery", "peterson", "tas", "cas", "queue", "baseline"},
-		{"tournament"},
-		{"catalog", "mutants"},
-		{"locktest"},
-		{"stress", "bench", "check"},
-		{"report"},
-		{"cmd"},
-	}
-	layer := map[string]int{}
-	for i, packages := range layers {
-		for _, p := range packages {
-			layer[p] = i
-		}
-	}
-	algorithms := layer["catalog"] // what is below may not reach the instruments' helpers
+// instruments are the directories that hold one instrument each. Whatever else
+// stands at the top of the tree and is not named in kind is a family of locks.
+var instruments = []string{"locktest", "stress", "bench", "check"}
 
-	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "shmbench/...").Output()
-	require.NoError(t, err)
-	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-	require.Greater(t, len(lines), 10)
-	for _, line := range lines {
-		fields := strings.Fields(line)
-		importer := fields[0]
-		from := family(importer)
-		if from == "distributed" || from == "internal" {
-			continue // a wing of its own; internal packages are checked as imports
-		}
-		level, known := layer[from]
-		require.True(t, known, "%s is in no layer: add it to this test", importer)
-		for _, imported := range fields[1:] {
-			to := family(imported)
-			switch {
-			case to == "", to == from:
-			case to == "distributed":
-				require.Equal(t, "cmd", from, "%s imports %s", importer, imported)
-			default:
-				require.Less(t, layer[to], level, "%s imports %s", importer, imported)
-				if to == "internal" {
-					require.Greater(t, level, algorithms, "%s imports %s", importer, imported)
-				}
-			}
-		}
+// kind returns what a package is, from the first element of its path below the
+// module; an instrument is a kind of its own.
+func kind(dir string) string {
+	switch dir {
+	case "shm", "spin":
+		return "contract"
+	case "catalog", "mutants":
+		return "list"
+	case "internal", "distributed", "cmd":
+		return dir
 	}
+	if slices.Contains(instruments, dir) {
+		return dir
+	}
+	return "family"
 }
 
-// An algorithm knows nothing of the instruments, nor of any library.
-func TestAlgorithmsImportTheContractOnly(t *testing.T) {
-	allowed := map[string]bool{"sync/atomic": true, "math/bits": true, "shmbench/shm": true, "shmbench/spin": true, "shmbench/peterson": true}
-	for _, pkg := range []string{"bakery", "peterson", "tournament", "tas", "cas", "queue"} {
-		out, err := exec.Command("go", "list", "-f", `{{join .Imports " "}}`, "shmbench/"+pkg).Output()
-		require.NoError(t, err)
-		for _, imported := range strings.Fields(string(out)) {
-			require.True(t, allowed[imported], "%s imports %s", pkg, imported)
-		}
+// reach says what kinds a package of each kind may have among its
+// dependencies, at any depth, besides packages of the same directory. The
+// instruments do not see one another, except for the conformance suite.
+func reach(kind string) []string {
+	switch kind {
+	case "contract":
+		return []string{"contract"}
+	case "family":
+		return []string{"contract", "family"}
+	case "list":
+		return []string{"contract", "family", "list"}
+	case "distributed":
+		return []string{"internal"}
+	case "internal":
+		return append([]string{"contract", "family", "list"}, instruments...)
+	case "cmd":
+		return append([]string{"contract", "family", "list", "internal", "distributed"}, instruments...)
 	}
+	return []string{"contract", "family", "list", "internal", "locktest"}
 }
 
-// family returns the first path element below the module, or "".
-func family(importPath string) string {
+// pure is what a lock may import of the standard library: nothing with a
+// clock, a goroutine or a lock of its own in it.
+var pure = []string{"sync/atomic", "math", "math/bits", "cmp", "errors", "fmt", "iter", "slices", "strconv"}
+
+type goPackage struct {
+	ImportPath    string
+	Imports, Deps []string
+}
+
+// dir returns the first element of a path below the module, or "".
+func dir(importPath string) string {
 	rest, ours := strings.CutPrefix(importPath, "shmbench/")
 	if !ours {
 		return ""
 	}
 	first, _, _ := strings.Cut(rest, "/")
 	return first
+}
+
+func packages(t *testing.T) []goPackage {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,Deps", "shmbench/...").Output()
+	require.NoError(t, err)
+	var all []goPackage
+	for decoder := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p goPackage
+		err := decoder.Decode(&p)
+		if err == io.EOF {
+			require.Greater(t, len(all), 10)
+			return all
+		}
+		require.NoError(t, err)
+		all = append(all, p)
+	}
+}
+
+// Imports run one way: command, instruments, catalogue, locks, contract,
+// standard library.
+func TestImportsRunOneWay(t *testing.T) {
+	for _, p := range packages(t) {
+		from := dir(p.ImportPath)
+		for _, imported := range p.Deps {
+			if to := dir(imported); to != "" && to != from {
+				assert.Containsf(t, reach(kind(from)), kind(to),
+					"%s, of the kind %q, reaches %s, of the kind %q (a new instrument belongs into the list in this test)",
+					p.ImportPath, kind(from), imported, kind(to))
+			}
+		}
+	}
+}
+
+// A lock knows nothing of the instruments, nor of any library. The baselines
+// are what a Go program would use instead, and are made of that.
+func TestLocksImportTheContractOnly(t *testing.T) {
+	for _, p := range packages(t) {
+		if from := dir(p.ImportPath); kind(from) != "family" || from == "baseline" {
+			continue
+		}
+		for _, imported := range p.Imports {
+			if dir(imported) == "" {
+				assert.Containsf(t, pure, imported, "%s may not import %s", p.ImportPath, imported)
+			}
+		}
+	}
+}
+
+// A family is named as its package: the cards and the imports agree.
+func TestFamiliesAreThePackagesThatTheCatalogueImports(t *testing.T) {
+	for _, p := range packages(t) {
+		if p.ImportPath != "shmbench/catalog" {
+			continue
+		}
+		imported := slices.DeleteFunc(p.Imports, func(path string) bool { return kind(dir(path)) != "family" || dir(path) == "" })
+		require.ElementsMatch(t, imported, catalog.Families())
+	}
+}
+
+// Every family of locks is in a list: a lock that is in none is not tested.
+func TestEveryFamilyIsListed(t *testing.T) {
+	var families, listed []string
+	for _, p := range packages(t) {
+		switch kind(dir(p.ImportPath)) {
+		case "family":
+			families = append(families, p.ImportPath)
+		case "list":
+			listed = append(listed, p.Imports...)
+		}
+	}
+	for _, family := range families {
+		require.Containsf(t, listed, family, "%s is imported neither by catalog nor by mutants", family)
+	}
 }

@@ -3,7 +3,7 @@ package catalog
 import "shmbench/baseline"
 
 // platform holds the algorithms that not every platform has.
-var platform = one(baseline.Futex)
+var platform = alone(baseline.Futex)
 
 // Absent returns the algorithms that this platform cannot have.
 func Absent() []Absence { return nil }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -32,7 +31,7 @@ func stressPerturbed(ctx context.Context, e env, fs *flag.FlagSet) error {
 	defer os.RemoveAll(dir)
 	program := filepath.Join(dir, "shmbench.exe")
 	o := overlay.Options{
-		Packages: lockPackages(),
+		Packages: append(catalog.Families(), "shmbench/mutants"),
 		Replace:  map[string]string{"sync/atomic": perturbTwin},
 		Flags:    []string{"-ldflags=-X main.perturbed=yes"},
 		Target:   "shmbench/cmd/shmbench",
@@ -69,16 +68,4 @@ func stressPerturbed(ctx context.Context, e env, fs *flag.FlagSet) error {
 		return errViolated
 	}
 	return errors.New("the perturbed shmbench failed")
-}
-
-// lockPackages returns the packages that hold locks: those of the catalogue,
-// as the names say, and the broken ones.
-func lockPackages() []string {
-	packages := []string{"shmbench/mutants"}
-	for _, a := range catalog.All() {
-		family, _, _ := strings.Cut(a.Name, "/")
-		packages = append(packages, "shmbench/"+family)
-	}
-	slices.Sort(packages)
-	return slices.Compact(packages)
 }

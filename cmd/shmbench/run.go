@@ -87,6 +87,9 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 		defer counters.Close()
 	}
 	suite.Options.Counters = counters
+	if names := bench.Uncounted(suite.Algorithms); len(names) > 0 {
+		fmt.Fprintf(e.stderr, "no atomics/op for %s: \"go generate ./bench\" counts the atomics of a new lock\n", strings.Join(names, ", "))
+	}
 	config := append(topo.Describe(), f.config(counting)...)
 
 	// Whatever can go wrong with the outputs goes wrong before measuring.

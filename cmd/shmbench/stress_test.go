@@ -9,7 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/catalog"
 	"shmbench/internal/race"
 	"shmbench/mutants"
 	"shmbench/shm"
@@ -151,14 +150,4 @@ func TestPerturb(t *testing.T) {
 	require.Equal(t, exitUsage, code)
 	require.Contains(t, stderr, "must be used inside its source")
 	require.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
-}
-
-// TestLockPackages: every lock is in a package that is perturbed.
-func TestLockPackages(t *testing.T) {
-	packages := lockPackages()
-	for _, a := range catalog.All() {
-		family, _, _ := strings.Cut(a.Name, "/")
-		require.Contains(t, packages, "shmbench/"+family)
-	}
-	require.Contains(t, packages, "shmbench/mutants")
 }
