@@ -85,30 +85,6 @@ func TestSpaceOfTheReadWriteLocks(t *testing.T) {
 	require.Equal(t, 2*8-1, get(t, "peterson/filter").Space.Count(8))
 }
 
-func TestGetSuggestsTheNearest(t *testing.T) {
-	_, err := catalog.Get("bakery/lampart")
-	require.EqualError(t, err, `no algorithm "bakery/lampart"; did you mean "bakery/lamport"?`)
-	_, err = catalog.Get("tickt")
-	require.EqualError(t, err, `no algorithm "tickt"; did you mean "queue/ticket"?`)
-	_, err = catalog.Get("bakry")
-	require.EqualError(t, err, `no algorithm "bakry"; did you mean "bakery/lamport"?`)
-}
-
-func TestMatch(t *testing.T) {
-	matched, err := catalog.Match("^tas/")
-	require.NoError(t, err)
-	var names []string
-	for _, a := range matched {
-		names = append(names, a.Name)
-	}
-	require.Equal(t, []string{"tas/tas", "tas/ttas", "tas/backoff"}, names)
-
-	_, err = catalog.Match("tas/tttas")
-	require.EqualError(t, err, `no algorithm matches "tas/tttas"; did you mean "tas/ttas"?`)
-	_, err = catalog.Match("(")
-	require.ErrorContains(t, err, `bad regular expression "("`)
-}
-
 func get(t *testing.T, name string) shm.Algorithm {
 	a, err := catalog.Get(name)
 	require.NoError(t, err)

@@ -8,10 +8,7 @@
 package mutants
 
 import (
-	"fmt"
-	"regexp"
 	"slices"
-	"strings"
 
 	"shmbench/shm"
 )
@@ -62,24 +59,6 @@ type Mutant struct {
 func All() []Mutant {
 	return slices.Concat(bakeries, petersons, asymmetrics, priorities, filters, tournaments,
 		testAndSets, compareAndSwaps, tickets, andersons, mcses, clhs)
-}
-
-// Match returns the mutants whose names the regular expression matches, or an
-// error if the expression is malformed or matches none.
-func Match(expr string) ([]Mutant, error) {
-	re, err := regexp.Compile(expr)
-	if err != nil {
-		return nil, fmt.Errorf("bad regular expression %q: %v", expr, err)
-	}
-	matched := slices.DeleteFunc(All(), func(m Mutant) bool { return !re.MatchString(m.Name) })
-	if len(matched) == 0 {
-		var names []string
-		for _, m := range All() {
-			names = append(names, strings.TrimPrefix(m.Name, "mutants/"))
-		}
-		return nil, fmt.Errorf("no mutant matches %q; the mutants are %s", expr, strings.Join(names, ", "))
-	}
-	return matched, nil
 }
 
 // mutate returns the card of a mutant of the correct lock: its card with

@@ -69,13 +69,3 @@ func TestEquivalent(t *testing.T) {
 		}
 	}
 }
-
-func TestMatch(t *testing.T) {
-	ms, err := mutants.Match("^mutants/tas-")
-	require.NoError(t, err)
-	require.NotEmpty(t, ms)
-	_, err = mutants.Match("(")
-	require.ErrorContains(t, err, "bad regular expression")
-	_, err = mutants.Match("nosuch")
-	require.ErrorContains(t, err, "no mutant matches")
-}

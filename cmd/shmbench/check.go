@@ -14,7 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"shmbench/catalog"
 	"shmbench/check"
 	"shmbench/internal/tty"
 	"shmbench/shm"
@@ -23,11 +22,12 @@ import (
 var checkVerb = verb{
 	name:    "check",
 	summary: "prove or refute what a lock claims, on its source, over all interleavings",
-	example: "shmbench check -alg '^peterson/' -n 2,3\nshmbench check -pkg ./mylock -new New -n 2 -trace trace.json\nshmbench check -replay trace.json",
+	example: "shmbench check -alg '^peterson/' -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json",
+	renamed: map[string]string{"n": "-procs"},
 	setup: func(fs *flag.FlagSet) body {
 		c := &checkFlags{}
-		fs.StringVar(&c.alg, "alg", "", "check the algorithms whose names match this `regexp` (default all)")
-		fs.Var(&c.n, "n", "numbers of processes, a `list`; those that a card does not allow are left out (default 2,3)")
+		algFlag(fs, &c.alg)
+		fs.Var(&c.n, "procs", "numbers of processes, a `list`; those that a card does not allow are left out (default 2,3)")
 		fs.IntVar(&c.o.Passages, "passages", 0, "passages of each process; 0 is any number, or 2 where registers are unbounded")
 		fs.StringVar(&c.memory, "memory", "sc", "memory `model`: sc, sequentially consistent as Go's atomics are, or tso, store buffers without fences")
 		fs.StringVar(&c.pkg, "pkg", "", "check a lock of the Go package at this `path` instead of the catalogue")
@@ -35,7 +35,7 @@ var checkVerb = verb{
 		fs.IntVar(&c.o.MaxStates, "max-states", 0, "stop after this many states (default no bound)")
 		fs.StringVar(&c.mem, "mem", "16G", "stop when visited states and edges take this much memory, a `size` such as 500M or 16G")
 		fs.IntVar(&c.o.Workers, "workers", 0, "goroutines that explore (default one a processor)")
-		fs.BoolVar(&c.json, "json", false, "print the reports as a JSON array")
+		jsonFlag(fs, &c.json)
 		fs.StringVar(&c.trace, "trace", "", "write the counterexamples to this `file`, as JSON")
 		fs.StringVar(&c.dot, "dot", "", "draw the graph of all states of one lock and one n to this `file`, for Graphviz")
 		fs.IntVar(&c.process, "process", -1, "with -dot: draw the automaton of this process instead")
@@ -81,6 +81,7 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	c.o.Each = func(r *check.Report) { reports = append(reports, r) }
 	err := c.check(ctx)
 	show.Clear()
+	complete := err == nil
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
@@ -102,7 +103,7 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 			return err
 		}
 	}
-	if err := c.print(e.stdout, reports); err != nil {
+	if err := c.print(e.stdout, complete, reports); err != nil {
 		return err
 	}
 	return c.outcome(reports)
@@ -113,22 +114,19 @@ func (c *checkFlags) check(ctx context.Context) error {
 		_, err := check.Package(ctx, c.pkg, c.constructor, c.o)
 		return err
 	}
-	algorithms := catalog.All()
-	if c.alg != "" {
-		var err error
-		if algorithms, err = catalog.Match(c.alg); err != nil {
-			return err
-		}
+	algorithms, err := locks().match(c.alg)
+	if err != nil {
+		return err
 	}
 	if len(c.o.N) > 0 && !slices.ContainsFunc(algorithms, func(a shm.Algorithm) bool {
 		return slices.ContainsFunc(c.o.N, func(n int) bool { return n >= a.MinProcs && n <= a.MaxProcs })
 	}) {
-		return fmt.Errorf("-n %v: none of the algorithms is for so many processes", c.n)
+		return fmt.Errorf("-procs %v: none of the algorithms is for so many processes", c.n)
 	}
 	if c.dot != "" && len(algorithms) > 1 {
 		return fmt.Errorf("-dot draws one lock, and -alg %s matches %d", c.alg, len(algorithms))
 	}
-	_, err := check.Catalogue(ctx, algorithms, c.o)
+	_, err = check.Catalogue(ctx, algorithms, c.o)
 	return err
 }
 
@@ -145,12 +143,12 @@ func (c *checkFlags) parse() (err error) {
 	}
 	for _, n := range c.n {
 		if n < 1 || n > check.MaxProcs {
-			return fmt.Errorf("-n %v: %d is not a number of processes from 1 to %d", c.n, n, check.MaxProcs)
+			return fmt.Errorf("-procs %v: %d is not a number of processes from 1 to %d", c.n, n, check.MaxProcs)
 		}
 	}
 	c.o.N = c.n
 	if c.dot != "" && len(c.o.N) != 1 {
-		return errors.New("-dot draws one lock for one n: give -n with one number")
+		return errors.New("-dot draws one lock for one number of processes: give -procs with one")
 	}
 	if c.process != -1 && c.dot == "" {
 		return errors.New("-process goes with -dot")
@@ -173,14 +171,12 @@ func parseSize(s string) (int64, error) {
 	return n * unit, nil
 }
 
-func (c *checkFlags) print(w io.Writer, reports []*check.Report) error {
+func (c *checkFlags) print(w io.Writer, complete bool, reports []*check.Report) error {
 	if c.json {
 		if reports == nil {
 			reports = []*check.Report{}
 		}
-		enc := json.NewEncoder(w)
-		enc.SetIndent("", "  ")
-		return enc.Encode(reports)
+		return writeJSON(w, "check", complete, reports)
 	}
 	if err := check.Table(reports).WriteText(w); err != nil {
 		return err

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,17 +12,10 @@ import (
 	"shmbench/check"
 )
 
-// checkLine runs a command line and returns what it printed and its status.
-func checkLine(ctx context.Context, args ...string) (stdout, stderr string, status int) {
-	var out, err bytes.Buffer
-	status = run(ctx, env{&out, &err}, args)
-	return out.String(), err.String(), status
-}
-
 const testLocks = "shmbench/check/testdata/locks"
 
 func TestCheckCatalogue(t *testing.T) {
-	out, diag, status := checkLine(t.Context(), "check", "-replays", "1000")
+	out, diag, status := shmbench(t.Context(), "check", "-replays", "1000")
 	require.Equal(t, exitHolds, status, diag)
 	require.Contains(t, out, "peterson/peterson ")
 	require.Regexp(t, `out of reach: baseline/mutex.go:\d+: calls \(\*sync.Mutex\).Lock`, out)
@@ -34,10 +25,10 @@ func TestCheckCatalogue(t *testing.T) {
 }
 
 func TestCheckJSON(t *testing.T) {
-	out, diag, status := checkLine(t.Context(), "check", "-alg", "^peterson/(peterson|asymmetric)$", "-n", "2", "-json", "-replays", "0")
+	out, diag, status := shmbench(t.Context(), "check", "-alg", "^peterson/(peterson|asymmetric)$", "-procs", "2", "-json", "-replays", "0")
 	require.Equal(t, exitHolds, status, diag)
 	var reports []map[string]any
-	require.NoError(t, json.Unmarshal([]byte(out), &reports))
+	decode(t, out, &reports)
 	require.Len(t, reports, 2)
 	for _, key := range []string{"algorithm", "n", "passages", "memory", "states", "transitions", "seconds", "exhausted",
 		"mutual_exclusion", "deadlock_freedom", "starvation_freedom", "fcfs", "exit_progress", "data_race_freedom",
@@ -54,11 +45,11 @@ func TestCheckJSON(t *testing.T) {
 // TestCheckTraceAndReplay refutes a lock of a package, and replays the traces.
 func TestCheckTraceAndReplay(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "trace.json")
-	out, diag, status := checkLine(t.Context(), "check", "-pkg", testLocks, "-new", "NewGivesUp", "-n", "2", "-trace", file)
+	out, diag, status := shmbench(t.Context(), "check", "-pkg", testLocks, "-new", "NewGivesUp", "-procs", "2", "-trace", file)
 	require.Equal(t, exitViolated, status, diag)
 	require.Contains(t, out, "mutual exclusion is violated for n = 2: processes 0 and 1 are in their critical sections at once")
 	require.Contains(t, out, "swap busy: true [enters]")
-	out, diag, status = checkLine(t.Context(), "check", "-replay", file)
+	out, diag, status = shmbench(t.Context(), "check", "-replay", file)
 	require.Equal(t, exitHolds, status, diag)
 	require.Contains(t, out, "The compiled code of locks.NewGivesUp makes the same")
 
@@ -68,7 +59,7 @@ func TestCheckTraceAndReplay(t *testing.T) {
 	changed := strings.Replace(string(text), `"after": "true"`, `"after": "false"`, 1)
 	require.NotEqual(t, string(text), changed)
 	require.NoError(t, os.WriteFile(file, []byte(changed), 0o644))
-	_, diag, status = checkLine(t.Context(), "check", "-replay", file)
+	_, diag, status = shmbench(t.Context(), "check", "-replay", file)
 	require.Equal(t, exitUsage, status)
 	require.Contains(t, diag, "the code has changed since the trace was written")
 }
@@ -76,13 +67,13 @@ func TestCheckTraceAndReplay(t *testing.T) {
 // TestCheckTSO refutes without fences what holds with them.
 func TestCheckTSO(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "trace.json")
-	out, diag, status := checkLine(t.Context(), "check", "-alg", "^peterson/peterson$", "-memory", "tso", "-trace", file)
+	out, diag, status := shmbench(t.Context(), "check", "-alg", "^peterson/peterson$", "-memory", "tso", "-trace", file)
 	require.Equal(t, exitViolated, status, diag)
 	require.Contains(t, out, "the fence is needed for mutual exclusion")
-	_, diag, status = checkLine(t.Context(), "check", "-replay", file)
+	_, diag, status = shmbench(t.Context(), "check", "-replay", file)
 	require.Equal(t, exitUsage, status)
 	require.Contains(t, diag, "a trace under tso cannot be run")
-	_, diag, status = checkLine(t.Context(), "check", "-memory", "arm")
+	_, diag, status = shmbench(t.Context(), "check", "-memory", "arm")
 	require.Equal(t, exitUsage, status)
 	require.Contains(t, diag, "it is sc or tso")
 }
@@ -91,7 +82,7 @@ func TestCheckPackage(t *testing.T) {
 	for constructor, want := range map[string]int{
 		"NewTAS": exitHolds, "NewFunctions": exitHolds, "NewGate": exitViolated, "NewNothing": exitViolated, "NewSleeps": exitUsage,
 	} {
-		out, diag, status := checkLine(t.Context(), "check", "-pkg", testLocks, "-new", constructor, "-n", "2", "-replays", "100")
+		out, diag, status := shmbench(t.Context(), "check", "-pkg", testLocks, "-new", constructor, "-procs", "2", "-replays", "100")
 		require.Equal(t, want, status, "%s: %s%s", constructor, out, diag)
 	}
 }
@@ -117,10 +108,10 @@ func TestCheckStrangersModule(t *testing.T) {
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
 	}
 	t.Chdir(dir)
-	out, diag, status := checkLine(t.Context(), "check", "-pkg", "./mylock", "-n", "2", "-json", "-replays", "1000")
+	out, diag, status := shmbench(t.Context(), "check", "-pkg", "./mylock", "-procs", "2", "-json", "-replays", "1000")
 	require.Equal(t, exitHolds, status, diag)
 	var reports []*check.Report
-	require.NoError(t, json.Unmarshal([]byte(out), &reports))
+	decode(t, out, &reports)
 	require.Equal(t, "mylock.New", reports[0].Algorithm)
 	require.Equal(t, check.Holds, reports[0].MutualExclusion)
 	require.Equal(t, []int{0, 1}, reports[0].Starved)
@@ -132,10 +123,10 @@ func TestCheckWrongUse(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"-n", "0"}, "is not a number of processes"},
-		{[]string{"-n", "two"}, "is not a whole number"},
+		{[]string{"-procs", "0"}, "is not a number of processes"},
+		{[]string{"-procs", "two"}, "is not a whole number"},
 		{[]string{"-alg", "petersen"}, "did you mean"},
-		{[]string{"-alg", "^peterson/peterson$", "-n", "3"}, "none of the algorithms is for so many processes"},
+		{[]string{"-alg", "^peterson/peterson$", "-procs", "3"}, "none of the algorithms is for so many processes"},
 		{[]string{"-pkg", testLocks, "-alg", "x"}, "cannot go together"},
 		{[]string{"-pkg", testLocks, "-new", "NewTwo"}, "must be a func(n int) T"},
 		{[]string{"-pkg", "./nowhere"}, "nowhere"},
@@ -143,7 +134,7 @@ func TestCheckWrongUse(t *testing.T) {
 		{[]string{"-passages", "-1"}, "must not be negative"},
 		{[]string{"-replay", "nowhere.json"}, "nowhere.json"},
 	} {
-		out, diag, status := checkLine(t.Context(), append([]string{"check"}, c.args...)...)
+		out, diag, status := shmbench(t.Context(), append([]string{"check"}, c.args...)...)
 		require.Equal(t, exitUsage, status, "%v: %s", c.args, out)
 		require.Contains(t, diag, c.want)
 		require.Equal(t, 1, strings.Count(diag, "\n"), "one plain line: %q", diag)
@@ -153,14 +144,14 @@ func TestCheckWrongUse(t *testing.T) {
 func TestCheckDot(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "graph.dot")
 	for process, edges := range map[string]int{"-1": 64, "0": 10} {
-		_, diag, status := checkLine(t.Context(), "check", "-alg", "^peterson/peterson$", "-n", "2", "-replays", "0", "-dot", file, "-process", process)
+		_, diag, status := shmbench(t.Context(), "check", "-alg", "^peterson/peterson$", "-procs", "2", "-replays", "0", "-dot", file, "-process", process)
 		require.Equal(t, exitHolds, status, diag)
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		require.Equal(t, edges, strings.Count(string(text), " -> s"), "process %s\n%s", process, text)
 	}
-	for _, args := range [][]string{{"-n", "2,3"}, {"-n", "2", "-alg", "peterson"}, {"-n", "2", "-alg", "^tas/tas$", "-process", "2"}} {
-		_, diag, status := checkLine(t.Context(), append([]string{"check", "-dot", file}, args...)...)
+	for _, args := range [][]string{{"-procs", "2,3"}, {"-procs", "2", "-alg", "peterson"}, {"-procs", "2", "-alg", "^tas/tas$", "-process", "2"}} {
+		_, diag, status := shmbench(t.Context(), append([]string{"check", "-dot", file}, args...)...)
 		require.Equal(t, exitUsage, status, args)
 		require.Equal(t, 1, strings.Count(diag, "\n"), diag)
 	}
@@ -168,7 +159,7 @@ func TestCheckDot(t *testing.T) {
 
 func TestCheckOutsideAnyModule(t *testing.T) {
 	t.Chdir(t.TempDir())
-	_, diag, status := checkLine(t.Context(), "check", "-alg", "tas/tas")
+	_, diag, status := shmbench(t.Context(), "check", "-alg", "tas/tas")
 	require.Equal(t, exitUsage, status)
 	require.Contains(t, diag, "work in a checkout of shmbench, or in a module that requires it")
 	require.Equal(t, 1, strings.Count(diag, "\n"), diag)
@@ -176,17 +167,17 @@ func TestCheckOutsideAnyModule(t *testing.T) {
 
 func TestCheckWithoutToolchain(t *testing.T) {
 	t.Setenv("PATH", "")
-	_, diag, status := checkLine(t.Context(), "check", "-alg", "tas/tas")
+	_, diag, status := shmbench(t.Context(), "check", "-alg", "tas/tas")
 	require.Equal(t, exitUsage, status)
 	require.Equal(t, "shmbench check: the Go toolchain is needed: no go command found on PATH\n", diag)
 }
 
 // TestCheckLimits stops early and says so, and keeps nothing to itself.
 func TestCheckLimits(t *testing.T) {
-	out, diag, status := checkLine(t.Context(), "check", "-alg", "^tournament/priority$", "-n", "3", "-max-states", "1000", "-json", "-replays", "0")
+	out, diag, status := shmbench(t.Context(), "check", "-alg", "^tournament/priority$", "-procs", "3", "-max-states", "1000", "-json", "-replays", "0")
 	require.Equal(t, exitHolds, status, diag)
 	var reports []*check.Report
-	require.NoError(t, json.Unmarshal([]byte(out), &reports))
+	decode(t, out, &reports)
 	require.False(t, reports[0].Exhausted)
 	require.Equal(t, check.Unknown, reports[0].MutualExclusion)
 	require.Nil(t, reports[0].Bypass)
@@ -197,25 +188,25 @@ func TestCheckLimits(t *testing.T) {
 func TestCheckInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	out, diag, status := checkLine(ctx, "check", "-json")
+	out, diag, status := shmbench(ctx, "check", "-json")
 	require.Equal(t, exitHolds, status)
-	require.Equal(t, "[]\n", out)
+	require.Contains(t, out, `"complete": false`)
 	require.Contains(t, diag, "interrupted")
 }
 
 func TestLockstepVerb(t *testing.T) {
-	out, diag, status := checkLine(t.Context(), "lockstep", "-alg", "tournament/priority", "-n", "8",
+	out, diag, status := shmbench(t.Context(), "lockstep", "-alg", "tournament/priority", "-procs", "8",
 		"-ask", "1:0,1,3,5,6", "-ask", "2:2,4,7", "-lines", "7", "-cs", "1", "-json")
 	require.Equal(t, exitHolds, status, diag)
 	var r struct {
 		Entries   []int `json:"entries"`
 		LastRound int   `json:"last_round"`
 	}
-	require.NoError(t, json.Unmarshal([]byte(out), &r))
+	decode(t, out, &r)
 	require.Equal(t, []int{0, 5, 3, 6, 1, 4, 2, 7}, r.Entries)
 	require.Equal(t, 16, r.LastRound)
-	for _, args := range [][]string{{"-ask", "0"}, {"-ask", "1:9"}, {"-ask", "1:0,0"}, {"-alg", "nosuch"}, {"-lines", "0"}, {"-n", "0"}} {
-		_, diag, status := checkLine(t.Context(), append([]string{"lockstep"}, args...)...)
+	for _, args := range [][]string{{"-ask", "0"}, {"-ask", "1:9"}, {"-ask", "1:0,0"}, {"-alg", "nosuch"}, {"-lines", "0"}, {"-procs", "0"}} {
+		_, diag, status := shmbench(t.Context(), append([]string{"lockstep"}, args...)...)
 		require.Equal(t, exitUsage, status, args)
 		require.Equal(t, 1, strings.Count(diag, "\n"), "one plain line: %q", diag)
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -23,7 +22,8 @@ var compareVerb = verb{
 		units := fs.String("unit", "ns/op", "units to compare, as a `list`")
 		var limit percentage
 		fs.Var(&limit, "fail-over", "exit with status 1 if something is significantly worse than in the first file by more than this `percentage`")
-		asJSON := fs.Bool("json", false, "print JSON")
+		var asJSON bool
+		jsonFlag(fs, &asJSON)
 		return func(_ context.Context, e env, paths []string) error {
 			var files []*benchfile.File
 			for _, path := range paths {
@@ -37,10 +37,8 @@ var compareVerb = verb{
 			if err != nil {
 				return err
 			}
-			if *asJSON {
-				enc := json.NewEncoder(e.stdout)
-				enc.SetIndent("", "  ")
-				err = enc.Encode(report)
+			if asJSON {
+				err = writeJSON(e.stdout, "compare", true, report)
 			} else {
 				err = report.WriteText(e.stdout)
 			}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -10,10 +9,7 @@ import (
 	"strings"
 
 	"shmbench/distributed"
-	"shmbench/distributed/catalog"
-	"shmbench/distributed/election"
 	"shmbench/distributed/explore"
-	"shmbench/distributed/mutants"
 	"shmbench/distributed/several"
 )
 
@@ -27,8 +23,7 @@ var distExplore = verb{
 		"shmbench dist explore -alg bully -nodes 3 -crash 1 -suspect 1",
 	setup: func(fs *flag.FlagSet) body {
 		var x exploration
-		fs.StringVar(&x.alg, "alg", "", "the `algorithm`, election or mutant; -list shows the names")
-		fs.BoolVar(&x.list, "list", false, "list the algorithms and end")
+		x.choose = chooseOne(fs, algorithms|elections|broken)
 		fs.IntVar(&x.config.Nodes, "nodes", 3, "how many nodes")
 		fs.IntVar(&x.config.Threads, "threads", 1, "threads a node")
 		fs.IntVar(&x.model.Requests, "requests", 1, "requests a thread; 0: again and again for ever")
@@ -47,35 +42,37 @@ var distExplore = verb{
 		fs.IntVar(&faults.Suspicions, "suspect", 0, "how often a leader that is up may be suspected (elections)")
 		fs.IntVar(&x.model.MaxStates, "max-states", explore.DefaultMaxStates, "give up beyond this many states")
 		fs.BoolVar(&x.mermaid, "mermaid", false, "print traces as Mermaid sequence diagrams")
-		fs.BoolVar(&x.json, "json", false, "print the result as JSON")
+		jsonFlag(fs, &x.json)
 		return x.run
 	},
 }
 
 // exploration is one use of the verb.
 type exploration struct {
-	alg, tree, quorums  string
-	order, timing       string
-	list, mermaid, json bool
-	locks               int
-	ordered             bool
-	config              distributed.Config
-	model               explore.Model
+	choose        *chooser
+	about         subject
+	tree, quorums string
+	order, timing string
+	mermaid, json bool
+	locks         int
+	ordered       bool
+	config        distributed.Config
+	model         explore.Model
 }
 
 func (x *exploration) run(ctx context.Context, e env, _ []string) error {
-	if x.list {
-		listDist(e.stdout)
-		return nil
-	}
-	if x.alg == "" {
-		return errors.New("no algorithm: give -alg, or -list to see the names")
+	if x.choose.list {
+		return x.choose.writeList(e.stdout)
 	}
 	if x.locks < 1 || x.locks > 4 {
 		return fmt.Errorf("-locks %d: 1 to 4", x.locks)
 	}
 	if x.model.MaxStates < 1 {
 		return fmt.Errorf("-max-states %d: at least 1", x.model.MaxStates)
+	}
+	var err error
+	if x.about, err = x.choose.one(); err != nil {
+		return err
 	}
 	if err := x.build(); err != nil {
 		return err
@@ -98,21 +95,9 @@ func (x *exploration) run(ctx context.Context, e env, _ []string) error {
 	return nil
 }
 
-func listDist(w io.Writer) {
-	for _, a := range catalog.All {
-		fmt.Fprintf(w, "%-34s %s\n", a.Name, a.Title)
-	}
-	for _, a := range election.All {
-		fmt.Fprintf(w, "%-34s %s (election)\n", a.Name, a.Title)
-	}
-	for _, m := range mutants.All {
-		fmt.Fprintf(w, "%-34s %s (mutant)\n", m.Name, m.Flaw)
-	}
-}
-
 // build makes the model's nodes and sets what the algorithm's claims suppose.
 func (x *exploration) build() error {
-	if a := findElection(x.alg); a != nil {
+	if a := x.about.election; a != nil {
 		electors, err := a.New(x.config.Nodes)
 		if err != nil {
 			return err
@@ -120,10 +105,7 @@ func (x *exploration) build() error {
 		x.model.Nodes, x.model.Threads = explore.Nodes(electors), 1
 		return x.suppose(a.FIFO, true)
 	}
-	a, err := findDist(x.alg)
-	if err != nil {
-		return err
-	}
+	a := x.about.algorithm
 	if err := x.config.Check(); err != nil {
 		return err
 	}
@@ -175,36 +157,9 @@ func (x *exploration) suppose(fifo, timely bool) error {
 	return nil
 }
 
-// findDist finds an algorithm or a mutant of one.
-func findDist(name string) (*distributed.Algorithm, error) {
-	for _, m := range mutants.All {
-		if m.Name == name && m.Algorithm != nil {
-			return m.Algorithm, nil
-		}
-	}
-	a, err := catalog.Find(name)
-	if err != nil {
-		return nil, fmt.Errorf("no algorithm, election or mutant %q; -list shows the names", name)
-	}
-	return a, nil
-}
-
-// findElection finds an election or a mutant of one; nil if there is none.
-func findElection(name string) *election.Algorithm {
-	for _, m := range mutants.All {
-		if m.Name == name && m.Election != nil {
-			return m.Election
-		}
-	}
-	if at := slices.IndexFunc(election.All, func(a *election.Algorithm) bool { return a.Name == name }); at >= 0 {
-		return election.All[at]
-	}
-	return nil
-}
-
 func (x *exploration) report(w io.Writer, r *explore.Result) error {
 	if x.json {
-		return writeJSON(w, struct {
+		return writeJSON(w, "dist explore", r.Complete || len(r.Violations) > 0, struct {
 			Algorithm string         `json:"algorithm"`
 			Nodes     int            `json:"nodes"`
 			Threads   int            `json:"threads"`
@@ -213,7 +168,7 @@ func (x *exploration) report(w io.Writer, r *explore.Result) error {
 			Timely    bool           `json:"timely"`
 			Faults    explore.Faults `json:"faults"`
 			*explore.Result
-		}{x.alg, x.config.Nodes, x.model.Threads, x.model.Requests, x.model.FIFO, x.model.Timely, x.model.Faults, r})
+		}{x.about.name, x.config.Nodes, x.model.Threads, x.model.Requests, x.model.FIFO, x.model.Timely, x.model.Faults, r})
 	}
 	for i := range r.Violations {
 		v := &r.Violations[i]
@@ -228,7 +183,7 @@ func (x *exploration) report(w io.Writer, r *explore.Result) error {
 	if x.mermaid && len(r.Violations) > 0 {
 		return nil
 	}
-	_, err := fmt.Fprintf(w, "%s: %s; %d states, %d steps, depth %d%s\n", x.alg, verdictOf(r), r.States, r.Steps, r.Depth, x.supposing())
+	_, err := fmt.Fprintf(w, "%s: %s; %d states, %d steps, depth %d%s\n", x.about.name, verdictOf(r), r.States, r.Steps, r.Depth, x.supposing())
 	return err
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -44,15 +43,15 @@ func TestDistExplore(t *testing.T) {
 		Complete  bool
 		States    int
 	}
-	require.NoError(t, json.Unmarshal([]byte(out), &result))
+	decode(t, out, &result)
 	require.Equal(t, "bully", result.Algorithm)
 	require.True(t, result.Timely && result.Complete && result.States > 0)
 }
 
 func TestDistExploreRefuses(t *testing.T) {
 	for line, says := range map[string]string{
-		"explore":                                 "no algorithm: give -alg, or -list to see the names",
-		"explore -alg nope":                       `no algorithm, election or mutant "nope"; -list shows the names`,
+		"explore":                                 "no algorithm: give -alg; -list shows the names",
+		"explore -alg nope":                       `no algorithm "nope"; -list shows the names`,
 		"explore -alg raymond -nodes 1":           "1 nodes: mutual exclusion by messages wants at least 2",
 		"explore -alg bully -nodes 1":             "1 nodes: an election wants 2 to 1048576",
 		"explore -alg raymond -nodes 7":           "7 nodes: the explorer takes 2 to 6",
@@ -69,7 +68,7 @@ func TestDistExploreRefuses(t *testing.T) {
 		"explore -alg raymond -max-states 0":      "-max-states 0: at least 1",
 		"explore -alg raymond -crash -1":          "-1 faults of one sort: 0 to 255",
 		"explore -alg lamport -max-states 100":    "gave up after 101 states, depth 3: no violation of safety so far, nothing else is decided; raise -max-states or ask for less",
-		"explore -alg raymond -nodes many":        `invalid value "many" for flag -nodes: parse error`,
+		"explore -alg raymond -nodes many":        `-nodes many: write a whole number`,
 	} {
 		code, _, errs := runDist(t, context.Background(), line)
 		require.Equal(t, exitUsage, code, line)

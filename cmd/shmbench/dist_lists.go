@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -13,25 +14,23 @@ func joined[T any](list []T) string {
 
 // parseInts reads the comma-separated whole numbers of a flag.
 func parseInts(flag, text string) ([]int, error) {
-	return parseList(flag, text, "whole numbers", strconv.Atoi)
+	return parseList(flag, text, "whole number", strconv.Atoi)
 }
 
 // parseFloats reads the comma-separated numbers of a flag.
 func parseFloats(flag, text string) ([]float64, error) {
-	return parseList(flag, text, "numbers", func(s string) (float64, error) { return strconv.ParseFloat(s, 64) })
+	return parseList(flag, text, "number", func(s string) (float64, error) { return strconv.ParseFloat(s, 64) })
 }
 
 func parseList[T comparable](flag, text, what string, parse func(string) (T, error)) ([]T, error) {
 	var list []T
 	for part := range strings.SplitSeq(text, ",") {
 		v, err := parse(strings.TrimSpace(part))
-		if err != nil {
-			return nil, fmt.Errorf("%s: want %s with commas between them: %w", flag, what, err)
-		}
-		for _, known := range list {
-			if known == v {
-				return nil, fmt.Errorf("%s: %v is named twice in %q", flag, v, text)
-			}
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%s %s: %q is not a %s; a list is like 1,2,4", flag, text, part, what)
+		case slices.Contains(list, v):
+			return nil, fmt.Errorf("%s %s: %v is named twice", flag, text, v)
 		}
 		list = append(list, v)
 	}

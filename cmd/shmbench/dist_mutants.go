@@ -16,17 +16,19 @@ var distMutants = verb{
 	summary: "run the explorer on the broken algorithms; each must get its known verdict",
 	example: "shmbench dist mutants",
 	setup: func(fs *flag.FlagSet) body {
-		asJSON := fs.Bool("json", false, "print the verdicts as JSON")
+		var asJSON bool
+		jsonFlag(fs, &asJSON)
 		return func(ctx context.Context, e env, _ []string) error {
 			kills, err := killAll(ctx)
 			if err != nil {
 				return err
 			}
-			write := func() error { return writeKills(e.stdout, kills) }
-			if *asJSON {
-				write = func() error { return writeJSON(e.stdout, kills) }
+			if asJSON {
+				err = writeJSON(e.stdout, "dist mutants", true, kills)
+			} else {
+				err = writeKills(e.stdout, kills)
 			}
-			if err := write(); err != nil {
+			if err != nil {
 				return err
 			}
 			for _, k := range kills {

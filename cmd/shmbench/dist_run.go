@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -10,10 +9,8 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"text/tabwriter"
 
-	"shmbench/distributed/catalog"
 	"shmbench/distributed/sim"
 )
 
@@ -25,7 +22,7 @@ var distRun = verb{
 		"shmbench dist run -alg ricart-agrawala -rate one -delay 1s -cs 10s -json",
 	setup: func(fs *flag.FlagSet) body {
 		var s simulation
-		fs.StringVar(&s.alg, "alg", "", "the `algorithm`: "+strings.Join(catalog.Names(), ", ")+", or a mutant")
+		s.choose = chooseOne(fs, algorithms|broken)
 		fs.IntVar(&s.o.System.Nodes, "nodes", 31, "how many nodes")
 		fs.IntVar(&s.o.System.Threads, "threads", 1, "threads a node")
 		fs.StringVar(&s.rate, "rate", "1", "requests a second and node; max: every thread always asks; one: one request at a time")
@@ -48,21 +45,25 @@ var distRun = verb{
 		fs.DurationVar(&s.o.Until, "until", 0, "end each run at this time of the simulation; 0: never")
 		fs.DurationVar(&s.o.Patience, "patience", 0, "end a run when for so long somebody waits and nobody enters; 0: 100 times all threads' delays and sections")
 		fs.IntVar(&s.replications, "replications", 10, "independent runs")
-		fs.Uint64Var(&s.o.Seed, "seed", 1, "seed of all randomness")
-		fs.BoolVar(&s.json, "json", false, "print one object")
+		seedFlag(fs, &s.o.Seed)
+		jsonFlag(fs, &s.json)
 		return s.run
 	},
 }
 
 // simulation is one use of the verb.
 type simulation struct {
-	alg, rate, section, delay, faults, tree, quorums string
-	any, json                                        bool
-	replications                                     int
-	o                                                sim.Options
+	choose                                      *chooser
+	rate, section, delay, faults, tree, quorums string
+	any, json                                   bool
+	replications                                int
+	o                                           sim.Options
 }
 
 func (s *simulation) run(ctx context.Context, e env, _ []string) error {
+	if s.choose.list {
+		return s.choose.writeList(e.stdout)
+	}
 	if err := s.parse(); err != nil {
 		return err
 	}
@@ -76,7 +77,7 @@ func (s *simulation) run(ctx context.Context, e env, _ []string) error {
 	}
 	sum := sim.Summarize(runs)
 	if s.json {
-		err = json.NewEncoder(e.stdout).Encode(struct {
+		err = writeJSON(e.stdout, "dist run", len(runs) == s.replications, struct {
 			Algorithm string  `json:"algorithm"`
 			Nodes     int     `json:"nodes"`
 			Threads   int     `json:"threads"`
@@ -99,12 +100,11 @@ func (s *simulation) run(ctx context.Context, e env, _ []string) error {
 
 // parse fills in the options that the flag package does not.
 func (s *simulation) parse() (err error) {
-	if s.alg == "" {
-		return fmt.Errorf("no algorithm: -alg wants one of %s", strings.Join(catalog.Names(), ", "))
-	}
-	if s.o.Algorithm, err = findDist(s.alg); err != nil {
+	about, err := s.choose.one()
+	if err != nil {
 		return err
 	}
+	s.o.Algorithm = about.algorithm
 	if s.replications < 1 {
 		return fmt.Errorf("-replications %d: at least 1", s.replications)
 	}

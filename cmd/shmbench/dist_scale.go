@@ -12,15 +12,21 @@ import (
 var distScale = verb{
 	name:    "dist scale",
 	summary: "measure messages an entry against the number of nodes",
-	example: "shmbench dist scale -svg scale.svg\nshmbench dist scale -alg raymond,naimi-trehel,mueller -nodes 100,1000,10000",
+	example: "shmbench dist scale -o scale.svg\nshmbench dist scale -alg 'raymond|naimi-trehel|mueller' -nodes 100,1000,10000",
+	renamed: map[string]string{"svg": "-o"},
 	setup: func(fs *flag.FlagSet) body {
-		algs := fs.String("alg", "", "algorithms with commas between them (default all)")
+		choose := chooseSome(fs, algorithms)
 		nodes := fs.String("nodes", "4,10,31,100,316,1000,3162,10000", "numbers of nodes, the lowest first")
-		seed := fs.Uint64("seed", 1, "seed of all randomness")
-		asJSON := fs.Bool("json", false, "print one object a point")
-		svg := fs.String("svg", "", "also draw it, both axes logarithmic, into this `file`")
+		var seed uint64
+		var asJSON bool
+		seedFlag(fs, &seed)
+		jsonFlag(fs, &asJSON)
+		svg := fs.String("o", "", "also draw it, both axes logarithmic, into this `file`")
 		return func(ctx context.Context, e env, _ []string) error {
-			chosen, err := parseAlgorithms(*algs)
+			if choose.list {
+				return choose.writeList(e.stdout)
+			}
+			chosen, err := choose.mutexes()
 			if err != nil {
 				return err
 			}
@@ -29,8 +35,9 @@ var distScale = verb{
 				return err
 			}
 			bar := tty.NewProgress(e.stderr, 0)
-			points, err := survey.Scale(ctx, chosen, ns, *seed, func(done, of int) { bar.Of(done, of, "algorithms") })
+			points, err := survey.Scale(ctx, chosen, ns, seed, func(done, of int) { bar.Of(done, of, "algorithms") })
 			bar.Clear()
+			complete := err == nil
 			if err := unlessStopped(e, "dist scale", err); err != nil {
 				return err
 			}
@@ -40,8 +47,8 @@ var distScale = verb{
 					return err
 				}
 			}
-			if *asJSON {
-				return writeObjects(e.stdout, points)
+			if asJSON {
+				return writeJSON(e.stdout, "dist scale", complete, points)
 			}
 			return survey.ScalePoints(points).WriteText(e.stdout)
 		}

@@ -15,7 +15,8 @@ import (
 var distStudy = verb{
 	name:    "dist study",
 	summary: "redo the alien-threads study: messages and waiting against load, and test its claims",
-	example: "shmbench dist study -out study\nshmbench dist study -json | jq -c 'select(.rate == 1) | [.algorithm, .threads, .messages_per_entry]'",
+	example: "shmbench dist study -o study\nshmbench dist study -json | jq -c '.results[] | select(.rate == 1) | [.algorithm, .threads, .messages_per_entry]'",
+	renamed: map[string]string{"out": "-o"},
 	setup: func(fs *flag.FlagSet) body {
 		p := study.Paper()
 		nodes := fs.String("nodes", "31", "numbers of nodes, in complete binary trees; the claims are about the first")
@@ -24,11 +25,12 @@ var distStudy = verb{
 		fs.IntVar(&p.Entries, "entries", p.Entries, "entries a point, all replications together")
 		fs.IntVar(&p.Warmup, "warmup", p.Warmup, "entries before measuring, in each replication")
 		fs.IntVar(&p.Replications, "replications", p.Replications, "independent runs a point")
-		fs.Uint64Var(&p.Seed, "seed", p.Seed, "seed of all randomness")
+		seedFlag(fs, &p.Seed)
 		reading := fs.String("reading", "", "study under another reading: system-rate, any-thread, until-exit, fixed-delay or overtaking")
 		claims := fs.Bool("claims", true, "test the text's claims, with other numbers of nodes and readings too")
-		asJSON := fs.Bool("json", false, "print one object a point")
-		out := fs.String("out", "", "also write figures, points and claims into this `directory`")
+		var asJSON bool
+		jsonFlag(fs, &asJSON)
+		out := fs.String("o", "", "also write figures, points and claims into this `directory`")
 		return func(ctx context.Context, e env, _ []string) error {
 			var err error
 			if p.Nodes, err = parseInts("-nodes", *nodes); err != nil {
@@ -49,18 +51,19 @@ var distStudy = verb{
 				}
 			}
 			bar := tty.NewProgress(e.stderr, 0)
-			r, err := study.Study(ctx, p, *claims && (!*asJSON || *out != ""), func(done, of int) { bar.Of(done, of, "runs") })
+			r, err := study.Study(ctx, p, *claims && (!asJSON || *out != ""), func(done, of int) { bar.Of(done, of, "runs") })
 			bar.Clear()
+			complete := err == nil
 			if err := unlessStopped(e, "dist study", err); err != nil {
 				return err
 			}
 			if *out != "" {
-				if err := writeStudy(*out, r, p); err != nil {
+				if err := writeStudy(*out, complete, r, p); err != nil {
 					return err
 				}
 			}
-			if *asJSON {
-				return writeObjects(e.stdout, r.Points)
+			if asJSON {
+				return writeJSON(e.stdout, "dist study", complete, r.Points)
 			}
 			if err := study.Points(r.Points).WriteText(e.stdout); err != nil {
 				return err
@@ -82,15 +85,15 @@ func writeClaims(w io.Writer, findings []study.Finding) error {
 	return study.WriteReadings(w)
 }
 
-// writeStudy writes the files of -out: the paper numbers its figures from 3.
-func writeStudy(dir string, r study.Report, p study.Plan) error {
+// writeStudy writes the files of -o: the paper numbers its figures from 3.
+func writeStudy(dir string, complete bool, r study.Report, p study.Plan) error {
 	files := map[string]func(w io.Writer) error{
-		"points.json": func(w io.Writer) error { return writeObjects(w, r.Points) },
+		"points.json": func(w io.Writer) error { return writeJSON(w, "dist study", complete, r.Points) },
 		"points.txt":  func(w io.Writer) error { return study.Points(r.Points).WriteText(w) },
 	}
 	if len(r.Findings) > 0 {
 		files["claims.txt"] = func(w io.Writer) error { return writeClaims(w, r.Findings) }
-		files["claims.json"] = func(w io.Writer) error { return writeObjects(w, r.Findings) }
+		files["claims.json"] = func(w io.Writer) error { return writeJSON(w, "dist study", complete, r.Findings) }
 	}
 	for i, n := range p.Nodes {
 		for j, m := range p.Threads {

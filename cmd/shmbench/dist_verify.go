@@ -9,9 +9,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"shmbench/distributed"
-	"shmbench/distributed/catalog"
-	"shmbench/distributed/election"
 	"shmbench/distributed/explore"
 	"shmbench/distributed/verify"
 )
@@ -21,30 +18,26 @@ var distVerify = verb{
 	summary: "hold each message-passing algorithm against its claims, with and without faults",
 	example: "shmbench dist verify\nshmbench dist verify -alg raymond -json\nshmbench dist verify -alg bully",
 	setup: func(fs *flag.FlagSet) body {
-		name := fs.String("alg", "", "only this `algorithm` or election; all otherwise")
-		asJSON := fs.Bool("json", false, "print the verdicts as JSON")
+		choose := chooseSome(fs, algorithms|elections)
+		var asJSON bool
+		jsonFlag(fs, &asJSON)
 		maxStates := fs.Int("max-states", 300_000, "leave a trial undecided beyond this many states")
 		return func(ctx context.Context, e env, _ []string) error {
+			if choose.list {
+				return choose.writeList(e.stdout)
+			}
 			if *maxStates < 1 {
 				return fmt.Errorf("-max-states %d: at least 1", *maxStates)
 			}
-			algorithms, elections := catalog.All, election.All
-			if e := findElection(*name); e != nil {
-				algorithms, elections = nil, []*election.Algorithm{e}
-			} else if *name != "" {
-				a, err := catalog.Find(*name)
-				if err != nil {
-					return err
-				}
-				algorithms, elections = []*distributed.Algorithm{a}, nil
-			}
-			rows, err := verifyAll(ctx, algorithms, elections, *maxStates)
-			write := func() error { return writeVerified(e.stdout, rows) }
-			if *asJSON {
-				write = func() error { return writeJSON(e.stdout, rows) }
-			}
-			if err := write(); err != nil {
+			chosen, err := choose.from.match(choose.alg)
+			if err != nil {
 				return err
+			}
+			rows, err := verifyAll(ctx, chosen, *maxStates)
+			if asJSON {
+				err = first(writeJSON(e.stdout, "dist verify", err == nil, rows), err)
+			} else {
+				err = first(writeVerified(e.stdout, rows), err)
 			}
 			if err != nil {
 				return err
@@ -70,28 +63,23 @@ type verified struct {
 
 // verifyAll returns the rows that were finished, with an error if ctx ended
 // before all were.
-func verifyAll(ctx context.Context, algorithms []*distributed.Algorithm, elections []*election.Algorithm, maxStates int) ([]verified, error) {
+func verifyAll(ctx context.Context, chosen []subject, maxStates int) ([]verified, error) {
 	rows := []verified{}
-	add := func(name string, isElection bool, vs []verify.Verdict, err error) error {
+	for _, s := range chosen {
+		var vs []verify.Verdict
+		var err error
+		if s.election != nil {
+			vs, err = verify.Election(ctx, s.election, maxStates)
+		} else {
+			vs, err = verify.Algorithm(ctx, s.algorithm, maxStates)
+		}
 		if ctx.Err() != nil {
-			return fmt.Errorf("interrupted at %s", name)
+			return rows, fmt.Errorf("interrupted at %s", s.name)
 		}
-		if err == nil {
-			rows = append(rows, verified{name, isElection, vs})
-		}
-		return err
-	}
-	for _, a := range algorithms {
-		vs, err := verify.Algorithm(ctx, a, maxStates)
-		if err := add(a.Name, false, vs, err); err != nil {
+		if err != nil {
 			return rows, err
 		}
-	}
-	for _, a := range elections {
-		vs, err := verify.Election(ctx, a, maxStates)
-		if err := add(a.Name, true, vs, err); err != nil {
-			return rows, err
-		}
+		rows = append(rows, verified{s.name, s.election != nil, vs})
 	}
 	return rows, nil
 }

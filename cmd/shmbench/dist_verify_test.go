@@ -15,12 +15,12 @@ func TestDistVerify(t *testing.T) {
 
 	code, _, errs = runDist(t, context.Background(), "verify -alg nope")
 	require.Equal(t, exitUsage, code)
-	require.Contains(t, errs, `no algorithm "nope"; there are central, `)
+	require.Contains(t, errs, `no algorithm matches "nope"; -list shows the names`)
 
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	code, out, errs = runDist(t, ctx, "verify -json")
 	require.Equal(t, exitUsage, code)
-	require.Equal(t, "[]\n", out)
+	require.Contains(t, out, `"complete": false`)
 	require.Equal(t, "shmbench dist verify: interrupted at central\n", errs)
 }

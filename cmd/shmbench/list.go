@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -18,20 +17,20 @@ var listVerb = verb{
 	summary: "list the algorithms: what each claims, needs and comes from",
 	example: "shmbench list\nshmbench list -alg '^queue/' -json",
 	setup: func(fs *flag.FlagSet) body {
-		alg := fs.String("alg", ".", "list the algorithms whose names match this regular `expression`")
-		asJSON := fs.Bool("json", false, "print the whole cards as a JSON array")
+		var alg string
+		var asJSON bool
+		algFlag(fs, &alg)
+		jsonFlag(fs, &asJSON)
 		return func(_ context.Context, e env, _ []string) error {
-			algorithms, err := catalog.Match(*alg)
+			algorithms, err := locks().match(alg)
 			if err != nil {
 				return err
 			}
 			for _, a := range catalog.Absent() {
 				fmt.Fprintf(e.stderr, "shmbench list: %s is absent here: %s\n", a.Name, a.Reason)
 			}
-			if *asJSON {
-				encoder := json.NewEncoder(e.stdout)
-				encoder.SetIndent("", "  ")
-				return encoder.Encode(algorithms)
+			if asJSON {
+				return writeJSON(e.stdout, "list", true, algorithms)
 			}
 			return printCards(e.stdout, algorithms)
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -10,22 +9,22 @@ import (
 	"strconv"
 	"strings"
 
-	"shmbench/catalog"
 	"shmbench/check"
 )
 
 var lockstepVerb = verb{
 	name:    "lockstep",
 	summary: "execute a lock synchronously, all processes one line of pseudo-code at a time",
-	example: "shmbench lockstep -alg tournament/priority -n 8 -ask 1:0,1,3,5,6 -ask 2:2,4,7 -lines 7 -cs 1",
+	example: "shmbench lockstep -alg tournament/priority -procs 8 -ask 1:0,1,3,5,6 -ask 2:2,4,7 -lines 7 -cs 1",
+	renamed: map[string]string{"n": "-procs"},
 	setup: func(fs *flag.FlagSet) body {
 		l := &lockstepFlags{run: check.Lockstep{Ask: map[int][]int{}}}
 		fs.StringVar(&l.alg, "alg", "tournament/priority", "the algorithm's `name`")
-		fs.IntVar(&l.run.N, "n", 8, "number of processes")
+		fs.IntVar(&l.run.N, "procs", 8, "number of processes")
 		fs.Func("ask", "who asks to enter in which round, as `round:id,id,...`; may be repeated (default 1: everybody)", l.ask)
 		fs.IntVar(&l.run.Lines, "lines", 7, "lines after which a process in its entry section ends a round")
 		fs.IntVar(&l.run.CS, "cs", 1, "rounds from the entry to the begin of the exit section")
-		fs.BoolVar(&l.json, "json", false, "print the execution as JSON")
+		jsonFlag(fs, &l.json)
 		return l.execute
 	},
 }
@@ -58,7 +57,7 @@ func (l *lockstepFlags) ask(s string) error {
 }
 
 func (l *lockstepFlags) execute(ctx context.Context, e env, _ []string) error {
-	a, err := catalog.Get(l.alg)
+	a, err := locks().get(l.alg)
 	if err != nil {
 		return err
 	}
@@ -72,9 +71,7 @@ func (l *lockstepFlags) execute(ctx context.Context, e env, _ []string) error {
 		return err
 	}
 	if l.json {
-		enc := json.NewEncoder(e.stdout)
-		enc.SetIndent("", "  ")
-		err = enc.Encode(r)
+		err = writeJSON(e.stdout, "lockstep", true, r)
 	} else {
 		err = r.WriteText(e.stdout)
 	}

@@ -27,6 +27,18 @@ func shmbench(ctx context.Context, args ...string) (stdout, stderr string, statu
 	return out.String(), err.String(), status
 }
 
+// decode reads the results of what -json printed.
+func decode(t *testing.T, out string, results any) {
+	t.Helper()
+	document := struct {
+		Format   string
+		Complete bool
+		Results  any
+	}{Results: results}
+	require.NoError(t, json.Unmarshal([]byte(out), &document), out)
+	require.Regexp(t, `^shmbench [a-z ]+ 1$`, document.Format)
+}
+
 func TestHelpOfEveryVerb(t *testing.T) {
 	out, _, code := shmbench(t.Context(), "-h")
 	require.Equal(t, exitHolds, code)
@@ -43,8 +55,15 @@ func TestHelpOfEveryVerb(t *testing.T) {
 func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
 	cases := map[string]string{
 		"lst":             `shmbench: no verb "lst"; "shmbench -h" lists the verbs`,
-		"list -jsn":       "shmbench list: flag provided but not defined: -jsn",
+		"list -jsn":       "shmbench list: no flag -jsn; shmbench list -h lists the flags",
 		"list all":        `shmbench list: unexpected argument "all": this verb takes flags only`,
+		"list -json=7":    "shmbench list: -json 7: write true or false",
+		"run -cs 100":     "shmbench run: -cs 100: write a time with its unit, such as 100ns or 5s",
+		"run -count x":    "shmbench run: -count x: write a whole number",
+		"run -trace f":    "shmbench run: -trace is now called -exectrace",
+		"check -n 2":      "shmbench check: -n is now called -procs",
+		"lockstep -n 2":   "shmbench lockstep: -n is now called -procs",
+		"list -alg far":   `shmbench list: no algorithm matches "far"; shmbench list shows the names`,
 		"list -alg bakry": `shmbench list: no algorithm matches "bakry"; did you mean "bakery/lamport"?`,
 	}
 	for line, says := range cases {
@@ -87,7 +106,7 @@ func TestListAsJSON(t *testing.T) {
 	out, _, code := shmbench(t.Context(), "list", "-json")
 	require.Equal(t, exitHolds, code)
 	var cards []map[string]any
-	require.NoError(t, json.Unmarshal([]byte(out), &cards))
+	decode(t, out, &cards)
 	require.NotEmpty(t, cards)
 	for _, card := range cards {
 		for _, field := range []string{"name", "class", "min_procs", "max_procs", "claims", "space", "source"} {

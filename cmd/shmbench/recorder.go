@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -91,7 +90,5 @@ func (r *recorder) writeJSON(w io.Writer, config []topo.Pair) error {
 	for _, c := range config {
 		out.Config[c.Key] = c.Value
 	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
+	return writeJSON(w, "run", r.done == r.total, out)
 }

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"shmbench/bench"
-	"shmbench/catalog"
 	"shmbench/internal/affinity"
 	"shmbench/internal/benchfile"
 	"shmbench/internal/rank"
@@ -25,8 +24,9 @@ var runVerb = verb{
 	name:    "run",
 	summary: "measure locks side by side and rank them",
 	example: "shmbench run\n" +
-		"shmbench run -alg 'peterson|queue/mcs' -procs 1,2 -cs 100 -o results.txt",
-	setup: setupRun,
+		"shmbench run -alg 'peterson|queue/mcs' -procs 1,2 -cs 100ns -o results.txt",
+	renamed: map[string]string{"trace": "-exectrace"},
+	setup:   setupRun,
 }
 
 // runFlags are the flags of run as given.
@@ -34,7 +34,7 @@ type runFlags struct {
 	fs         *flag.FlagSet
 	alg        string
 	procs      intList
-	cs, ncs    int64
+	cs, ncs    time.Duration
 	rate       float64
 	d          time.Duration
 	count      int
@@ -42,24 +42,24 @@ type runFlags struct {
 	wait       string
 	out        string
 	cpuprofile string
-	trace      string
+	exectrace  string
 }
 
 func setupRun(fs *flag.FlagSet) body {
 	f := &runFlags{fs: fs}
-	fs.StringVar(&f.alg, "alg", "", "measure the algorithms whose names match this `regexp` (default all)")
+	algFlag(fs, &f.alg)
 	fs.Var(&f.procs, "procs", "numbers of processes, as a `list` (default 1, 2, one for each core, twice and four times as many)")
-	fs.Int64Var(&f.cs, "cs", 0, "work in the critical section, in `ns`")
-	fs.Int64Var(&f.ncs, "ncs", 0, "work between critical sections, in `ns`")
+	fs.DurationVar(&f.cs, "cs", 0, "`time` of work in the critical section")
+	fs.DurationVar(&f.ncs, "ncs", 0, "`time` of work between critical sections")
 	fs.Float64Var(&f.rate, "rate", 0, "open loop: `arrivals` a second of each process (default 0, a closed loop)")
 	fs.DurationVar(&f.d, "d", 50*time.Millisecond, "counted `time` of a sample")
 	fs.IntVar(&f.count, "count", 8, "samples of each algorithm and number of processes")
 	fs.BoolVar(&f.pin, "pin", false, "pin each process to a processor of its own")
 	fs.StringVar(&f.wait, "wait", spin.PauseYield.String(), "waiting `policy`: pause-yield, busy, pause or yield")
 	fs.StringVar(&f.out, "o", "", "write every sample to this `file`, in the Go benchmark format, as soon as it is taken")
-	fs.BoolVar(&f.json, "json", false, "print all samples as JSON instead of the ranking")
+	jsonFlag(fs, &f.json)
 	fs.StringVar(&f.cpuprofile, "cpuprofile", "", "write a CPU profile to this `file`")
-	fs.StringVar(&f.trace, "trace", "", "write an execution trace to this `file`")
+	fs.StringVar(&f.exectrace, "exectrace", "", "write an execution trace to this `file`")
 	return f.run
 }
 
@@ -93,7 +93,7 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 	config := append(topo.Describe(), f.config(counting)...)
 
 	// Whatever can go wrong with the outputs goes wrong before measuring.
-	stop, err := profile(f.cpuprofile, f.trace)
+	stop, err := profile(f.cpuprofile, f.exectrace)
 	if err != nil {
 		return err
 	}
@@ -108,6 +108,9 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 
 	err = suite.Run(ctx, rec)
 	rec.progress.Clear()
+	if err == nil {
+		rec.done = rec.total
+	}
 	if ctx.Err() != nil {
 		fmt.Fprintf(e.stderr, "interrupted after %d of %d samples\n", rec.done, rec.total)
 		err = nil
@@ -118,7 +121,7 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 
 // suite turns the flags into an experiment.
 func (f *runFlags) suite() (bench.Suite, error) {
-	algorithms, err := catalog.Match(f.alg)
+	algorithms, err := locks().match(f.alg)
 	if err != nil {
 		return bench.Suite{}, err
 	}
@@ -131,7 +134,7 @@ func (f *runFlags) suite() (bench.Suite, error) {
 	s := bench.Suite{
 		Algorithms: algorithms,
 		Procs:      f.procs,
-		Workload:   bench.Workload{CS: time.Duration(f.cs), NCS: time.Duration(f.ncs), Rate: f.rate},
+		Workload:   bench.Workload{CS: f.cs, NCS: f.ncs, Rate: f.rate},
 		Count:      f.count,
 		Options:    bench.Options{Duration: f.d, Pin: f.pin},
 	}

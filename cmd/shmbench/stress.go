@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"shmbench/catalog"
 	"shmbench/internal/tty"
 	"shmbench/mutants"
 	"shmbench/shm"
@@ -39,10 +38,10 @@ func setupStress(fs *flag.FlagSet) body {
 	fs.DurationVar(&f.d, "d", 0, "how long to stress each lock (default 1s; with -mutants, the most: 8s)")
 	fs.IntVar(&f.procs, "procs", 0, "number of processes (default 4, or as near as the lock allows; with -mutants also the fewest that show the fault)")
 	fs.Uint64Var(&f.seed, "seed", 0, "seed of the plan of phases (default drawn, and reported)")
-	fs.StringVar(&f.alg, "alg", "", "stress only locks whose names match this regular expression")
+	algFlag(fs, &f.alg)
 	fs.BoolVar(&f.mutants, "mutants", false, "stress the broken locks instead, and print the kill table")
 	fs.BoolVar(&f.perturb, "perturb", false, "first rebuild the locks with atomics that now and then yield or delay")
-	fs.BoolVar(&f.json, "json", false, "print JSON")
+	jsonFlag(fs, &f.json)
 	fs.DurationVar(&f.deadline, "deadline", 0, "call a lock hung when nothing has moved for so long (default 20s; with -mutants 3s)")
 	return func(ctx context.Context, e env, _ []string) error {
 		if err := f.check(fs); err != nil {
@@ -95,7 +94,7 @@ func (f *stressFlags) options() stress.Options {
 
 // stressCatalogue stresses the correct locks.
 func stressCatalogue(ctx context.Context, e env, f stressFlags) error {
-	locks, err := catalog.Match(f.alg)
+	locks, err := locks().match(f.alg)
 	if err != nil {
 		return err
 	}
@@ -124,7 +123,7 @@ func stressCatalogue(ctx context.Context, e env, f stressFlags) error {
 	if len(reports) < len(locks) {
 		fmt.Fprintf(e.stderr, "interrupted: %d of %d locks were stressed\n", len(reports), len(locks))
 	}
-	if err := printReports(e, f, reports); err != nil {
+	if err := printReports(e, f, len(reports) == len(locks), reports); err != nil {
 		return err
 	}
 	return stressVerdict(reports)
@@ -166,7 +165,7 @@ func allowing(e env, locks []shm.Algorithm, procs int) ([]shm.Algorithm, error) 
 
 // stressMutants stresses the broken locks.
 func stressMutants(ctx context.Context, e env, f stressFlags) error {
-	broken, err := mutants.Match(f.alg)
+	broken, err := brokenLocks().match(f.alg)
 	if err != nil {
 		return err
 	}
@@ -188,7 +187,7 @@ func stressMutants(ctx context.Context, e env, f stressFlags) error {
 	if len(table) < len(broken) {
 		fmt.Fprintf(e.stderr, "interrupted: %d of %d mutants were stressed\n", len(table), len(broken))
 	}
-	return printKills(e, f, table)
+	return printKills(e, f, len(table) == len(broken), table)
 }
 
 // hunt stresses one mutant: unless told for how many processes, for the fewest

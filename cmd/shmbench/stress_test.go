@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -33,7 +32,7 @@ func TestStress(t *testing.T) {
 	code, stdout, stderr = shmbenchStress(t, "-alg", "^tas/tas$", "-d", "20ms", "-seed", "7", "-json")
 	require.Equal(t, exitHolds, code, stderr)
 	var reports []stress.Report
-	require.NoError(t, json.Unmarshal([]byte(stdout), &reports))
+	decode(t, stdout, &reports)
 	require.Len(t, reports, 1)
 	require.Equal(t, uint64(7), reports[0].Seed)
 	require.NotZero(t, reports[0].Passages())
@@ -47,7 +46,7 @@ func TestStressMutants(t *testing.T) {
 		"-alg", "peterson-turn-other|tas-no-reset|tas-swap-exit")
 	require.Equal(t, exitHolds, code, stderr+stdout)
 	var table []struct{ Mutant, Got, Oracle string }
-	require.NoError(t, json.Unmarshal([]byte(stdout), &table))
+	decode(t, stdout, &table)
 	require.Len(t, table, 3)
 	got := make(map[string]string)
 	for _, k := range table {
@@ -77,7 +76,7 @@ func TestKills(t *testing.T) {
 	} {
 		require.Equal(t, c.want, newKill(c.m, c.r).AsExpected, c.m.Verdict)
 		e := env{stdout: new(bytes.Buffer), stderr: new(bytes.Buffer)}
-		err := printKills(e, stressFlags{}, []kill{newKill(c.m, c.r)})
+		err := printKills(e, stressFlags{}, true, []kill{newKill(c.m, c.r)})
 		if c.want {
 			require.NoError(t, err)
 		} else {
@@ -91,7 +90,7 @@ func TestKills(t *testing.T) {
 func TestStressForbidden(t *testing.T) {
 	var out bytes.Buffer
 	r := stress.Crashed(shm.Algorithm{Name: "x/y"}, stress.Options{Procs: 2, Seed: 5}, nil, "data race", "in x.go:1")
-	require.NoError(t, printReports(env{stdout: &out}, stressFlags{}, []*stress.Report{r}))
+	require.NoError(t, printReports(env{stdout: &out}, stressFlags{}, true, []*stress.Report{r}))
 	require.Contains(t, out.String(), "forbidden")
 	require.Contains(t, out.String(), "data race")
 	require.Contains(t, out.String(), "-alg '^x/y$' -procs 2 -seed 5")
@@ -108,7 +107,7 @@ func TestStressWrongUse(t *testing.T) {
 		"-procs -3":            {"-procs", "-3"},
 		"1 to 1024":            {"-procs", "1025"},
 		"-seed 0":              {"-seed", "0"},
-		"invalid value":        {"-seed", "-1"},
+		"from 0 up":            {"-seed", "-1"},
 		"-deadline":            {"-deadline", "-1s"},
 		"did you mean":         {"-alg", "tickit"},
 		"bad regular":          {"-alg", "("},

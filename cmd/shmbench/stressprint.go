@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"text/tabwriter"
 
@@ -10,9 +9,9 @@ import (
 )
 
 // printReports prints a line a lock, and then whatever is not acceptable.
-func printReports(e env, f stressFlags, reports []*stress.Report) error {
+func printReports(e env, f stressFlags, complete bool, reports []*stress.Report) error {
 	if f.json {
-		return printJSON(e, reports)
+		return writeJSON(e.stdout, "stress", complete, reports)
 	}
 	if len(reports) > 0 {
 		if _, err := fmt.Fprintln(e.stdout, heading(reports[0])); err != nil {
@@ -98,7 +97,7 @@ func newKill(m mutants.Mutant, r *stress.Report) kill {
 
 // printKills prints the kill table, and returns errViolated if it is not as
 // expected.
-func printKills(e env, f stressFlags, table []kill) error {
+func printKills(e env, f stressFlags, complete bool, table []kill) error {
 	unexpected := 0
 	for _, k := range table {
 		if !k.AsExpected {
@@ -107,7 +106,7 @@ func printKills(e env, f stressFlags, table []kill) error {
 	}
 	var err error
 	if f.json {
-		err = printJSON(e, table)
+		err = writeJSON(e.stdout, "stress", complete, table)
 	} else {
 		err = printKillTable(e, table, unexpected)
 	}
@@ -135,10 +134,4 @@ func printKillTable(e env, table []kill, unexpected int) error {
 	}
 	_, err := fmt.Fprintf(e.stdout, "\n%d mutants, %d not as expected\n", len(table), unexpected)
 	return err
-}
-
-func printJSON(e env, v any) error {
-	enc := json.NewEncoder(e.stdout)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
 }

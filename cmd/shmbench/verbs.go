@@ -38,6 +38,8 @@ type verb struct {
 	summary string // one line, for the list of verbs
 	args    string // what follows the flags, such as "FILE..."; may be empty
 	example string // one or more command lines
+	// renamed has the flags of earlier versions and their names today.
+	renamed map[string]string
 	setup   func(fs *flag.FlagSet) body
 }
 
@@ -102,7 +104,7 @@ func (v verb) run(ctx context.Context, e env, args []string) int {
 		v.help(e.stdout, fs)
 		return exitHolds
 	case err != nil:
-		return v.fail(e, err)
+		return v.fail(e, plain(err, fs, v.renamed))
 	}
 	if v.args == "" && fs.NArg() > 0 {
 		return v.fail(e, fmt.Errorf("unexpected argument %q: this verb takes flags only", fs.Arg(0)))

@@ -3,7 +3,6 @@ package catalog
 
 import (
 	"fmt"
-	"strings"
 
 	"shmbench/distributed"
 	"shmbench/distributed/alien"
@@ -35,22 +34,12 @@ var All = []*distributed.Algorithm{
 	&failover.RingChangRoberts,
 }
 
-// Find returns the algorithm of the given name, or an error that lists the
-// names there are.
+// Find returns the algorithm of the given name.
 func Find(name string) (*distributed.Algorithm, error) {
 	for _, a := range All {
 		if a.Name == name {
 			return a, nil
 		}
 	}
-	return nil, fmt.Errorf("no algorithm %q; there are %s", name, strings.Join(Names(), ", "))
-}
-
-// Names returns the names in the list's order.
-func Names() []string {
-	names := make([]string, len(All))
-	for i, a := range All {
-		names[i] = a.Name
-	}
-	return names
+	return nil, fmt.Errorf("no algorithm %q", name)
 }

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+
+	"shmbench/distributed"
+	"shmbench/distributed/catalog"
+	"shmbench/distributed/election"
+	"shmbench/distributed/mutants"
+)
+
+// A subject is what a dist verb can be about: either a mutual exclusion
+// algorithm or an election.
+type subject struct {
+	name, title string
+	algorithm   *distributed.Algorithm
+	election    *election.Algorithm
+}
+
+// The kinds of subjects.
+const (
+	algorithms = 1 << iota
+	elections
+	broken // mutants, of the kinds above
+)
+
+func subjects(kinds int) named[subject] {
+	l := named[subject]{kind: "algorithm", name: func(s subject) string { return s.name }, list: "-list shows the names"}
+	add := func(of int, s subject, note string) {
+		if s.title += note; kinds&of == of {
+			l.all = append(l.all, s)
+		}
+	}
+	for _, a := range catalog.All {
+		add(algorithms, subject{a.Name, a.Title, a, nil}, "")
+	}
+	for _, a := range election.All {
+		add(elections, subject{a.Name, a.Title, nil, a}, " (election)")
+	}
+	for _, m := range mutants.All {
+		kind := algorithms
+		if m.Election != nil {
+			kind = elections
+		}
+		add(kind|broken, subject{m.Name, m.Flaw, m.Algorithm, m.Election}, " (mutant)")
+	}
+	return l
+}
+
+// chooser is the flags -alg and -list of a dist verb.
+type chooser struct {
+	from named[subject]
+	alg  string
+	list bool
+}
+
+// chooseOne declares the flags of a verb about one subject, chooseSome those
+// of a verb about several.
+func chooseOne(fs *flag.FlagSet, kinds int) *chooser {
+	c := &chooser{from: subjects(kinds)}
+	fs.StringVar(&c.alg, "alg", "", "the `name` of the algorithm")
+	fs.BoolVar(&c.list, "list", false, "list the names and end")
+	return c
+}
+
+func chooseSome(fs *flag.FlagSet, kinds int) *chooser {
+	c := &chooser{from: subjects(kinds)}
+	algFlag(fs, &c.alg)
+	fs.BoolVar(&c.list, "list", false, "list the names and end")
+	return c
+}
+
+func (c *chooser) one() (subject, error) {
+	if c.alg == "" {
+		return subject{}, fmt.Errorf("no algorithm: give -alg; %s", c.from.list)
+	}
+	return c.from.get(c.alg)
+}
+
+// mutexes returns the mutual exclusion algorithms among the chosen.
+func (c *chooser) mutexes() ([]*distributed.Algorithm, error) {
+	chosen, err := c.from.match(c.alg)
+	var all []*distributed.Algorithm
+	for _, s := range chosen {
+		if s.algorithm != nil {
+			all = append(all, s.algorithm)
+		}
+	}
+	return all, err
+}
+
+func (c *chooser) writeList(w io.Writer) error {
+	for _, s := range c.from.all {
+		if _, err := fmt.Fprintf(w, "%-34s %s\n", s.name, s.title); err != nil {
+			return err
+		}
+	}
+	return nil
+}

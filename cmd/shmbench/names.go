@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"shmbench/catalog"
+	"shmbench/mutants"
+	"shmbench/shm"
+)
+
+// A named is a list of things that flags choose from by name.
+type named[T any] struct {
+	kind string // "algorithm", "mutant"
+	all  []T
+	name func(T) string
+	list string // how to see the names; empty: an error lists them
+}
+
+func locks() named[shm.Algorithm] {
+	return named[shm.Algorithm]{"algorithm", catalog.All(), func(a shm.Algorithm) string { return a.Name }, "shmbench list shows the names"}
+}
+
+func brokenLocks() named[mutants.Mutant] {
+	return named[mutants.Mutant]{"mutant", mutants.All(), func(m mutants.Mutant) string { return m.Name }, ""}
+}
+
+// get returns the one called name.
+func (l named[T]) get(name string) (T, error) {
+	for _, x := range l.all {
+		if l.name(x) == name {
+			return x, nil
+		}
+	}
+	var none T
+	return none, fmt.Errorf("no %s %q; %s", l.kind, name, l.instead(name))
+}
+
+// match returns those whose names the regular expression matches, in order; it
+// is an error if there is none.
+func (l named[T]) match(expr string) ([]T, error) {
+	re, err := regexp.Compile(expr)
+	if err != nil {
+		return nil, fmt.Errorf("bad regular expression %q: %v", expr, err)
+	}
+	var matched []T
+	for _, x := range l.all {
+		if re.MatchString(l.name(x)) {
+			matched = append(matched, x)
+		}
+	}
+	switch {
+	case matched == nil && strings.Contains(expr, ","):
+		return nil, fmt.Errorf("-alg %s: names are no longer listed with commas: write a regular expression, '%s'", expr, strings.ReplaceAll(expr, ",", "|"))
+	case matched == nil:
+		return nil, fmt.Errorf("no %s matches %q; %s", l.kind, expr, l.instead(expr))
+	}
+	return matched, nil
+}
+
+// instead names the nearest, if it is near: every third letter may be wrong.
+func (l named[T]) instead(name string) string {
+	best, least := "", len(name)/3+1
+	for _, x := range l.all {
+		full := l.name(x)
+		family, short, _ := strings.Cut(full, "/")
+		if d := min(distance(name, full), distance(name, family), distance(name, short)); d < least {
+			best, least = full, d
+		}
+	}
+	switch {
+	case best != "":
+		return fmt.Sprintf("did you mean %q?", best)
+	case l.list != "":
+		return l.list
+	}
+	all := make([]string, len(l.all))
+	for i, x := range l.all {
+		all[i] = l.name(x)
+	}
+	return "there are " + strings.Join(all, ", ")
+}
+
+// distance is the Levenshtein distance between two ASCII strings.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
