@@ -56,6 +56,29 @@ func BenchmarkLiveness(b *testing.B) {
 	}
 }
 
+// BenchmarkComponents goes through the components of the bakery of 3 with 3
+// passages once for deadlock, once for each process.
+func BenchmarkComponents(b *testing.B) {
+	c := learned(b, "bakery/lamport", 3, 3)
+	g := explore.Run(b.Context(), c.sys, explore.Options{Workers: 2, Keep: true})
+	space := analyse.New(g, 3, c.local)
+	b.Run("deadlock", func(b *testing.B) {
+		for b.Loop() {
+			space.Deadlock()
+		}
+	})
+	b.Run("starvation", func(b *testing.B) {
+		for b.Loop() {
+			space.Starvation(1)
+		}
+	})
+	b.Run("bypass", func(b *testing.B) {
+		for b.Loop() {
+			space.Bypass(1, true)
+		}
+	})
+}
+
 // BenchmarkCatalogue is the default check of the whole catalogue.
 func BenchmarkCatalogue(b *testing.B) {
 	for b.Loop() {

@@ -7,6 +7,7 @@ import (
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
+	"shmbench/internal/graph"
 )
 
 // local tells the analyses what a process is doing in a state.
@@ -118,28 +119,17 @@ func (c *checking) liveness() {
 // waits reports whether a process can go in circles, by itself or with the
 // help of others, inside a section.
 func (c *checking) waits(section interp.Section) bool {
+	waits := false
 	for _, p := range c.lock.Model.Procs {
-		in := func(s int32) bool { return p.Local[s].Section == section }
-		const open, closed = 1, 2
-		mark := make([]uint8, len(p.Local))
-		var cycle func(s int32) bool
-		cycle = func(s int32) bool {
-			mark[s] = open
+		in := func(s uint32) bool { return p.Local[s].Section == section }
+		graph.Graph{Nodes: len(p.Local), Edges: func(s uint32, ends []uint32) []uint32 {
 			for _, m := range p.Local[s].Moves {
-				if in(m.State) && (mark[m.State] == open || mark[m.State] == 0 && cycle(m.State)) {
-					return true
-				}
+				ends = append(ends, uint32(m.State))
 			}
-			mark[s] = closed
-			return false
-		}
-		for s := range p.Local {
-			if in(int32(s)) && mark[s] == 0 && cycle(int32(s)) {
-				return true
-			}
-		}
+			return ends
+		}}.Within(in).OnCycles(func(uint32) { waits = true })
 	}
-	return false
+	return waits
 }
 
 func (c *checking) order() {

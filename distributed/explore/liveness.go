@@ -83,12 +83,10 @@ func (g *graph) classify() error {
 
 // component is a set of states in which a run can stay.
 type component struct {
-	states []int32
-	member map[int32]bool
-	always classes // classes enabled in each of its states
-	taken  classes // classes of its inner steps
-	enters bool    // an inner step lets a thread in
-	inner  bool    // it has an inner step
+	states []uint32 // in order, thus the one of least depth first
+	always classes  // classes enabled in each of its states
+	taken  classes  // classes of its inner steps
+	enters bool     // an inner step lets a thread in
 }
 
 func (c *component) fair() bool { return c.always.without(&c.taken) == classes{} }
@@ -113,9 +111,9 @@ func (g *graph) liveness() []Violation {
 				return
 			}
 			if c.enters {
-				starvation = sooner(starvation, &found{c, c.states[0], fmt.Sprintf("%v waits for ever while others enter", p)})
+				starvation = sooner(starvation, &found{c, fmt.Sprintf("%v waits for ever while others enter", p)})
 			} else {
-				deadlock = sooner(deadlock, &found{c, c.states[0], fmt.Sprintf("%v waits for ever and nobody enters", p)})
+				deadlock = sooner(deadlock, &found{c, fmt.Sprintf("%v waits for ever and nobody enters", p)})
 			}
 		})
 	}
@@ -131,13 +129,12 @@ func (g *graph) liveness() []Violation {
 
 // found is a component that breaks a property.
 type found struct {
-	c     *component
-	first int32 // its state of least number, thus of least depth
-	text  string
+	c    *component
+	text string
 }
 
 func sooner(a, b *found) *found {
-	if a == nil || b.first < a.first {
+	if a == nil || b.c.states[0] < a.c.states[0] {
 		return b
 	}
 	return a
@@ -159,7 +156,7 @@ func (g *graph) agreement() []Violation {
 		for _, n := range c.states {
 			s.read(g.keys[n])
 			if text := g.disagree(s); text != "" {
-				bad = sooner(bad, &found{c: c, first: c.states[0], text: text})
+				bad = sooner(bad, &found{c, text})
 				return
 			}
 		}
@@ -192,11 +189,11 @@ func (g *graph) disagree(s *state) string {
 }
 
 func (g *graph) violation(p Property, f *found) Violation {
-	prefix := g.path(f.first)
+	prefix := g.path(int32(f.c.states[0]))
 	v := Violation{Property: p, Text: f.text, Loop: -1}
-	if f.c.inner {
+	if loop := g.lasso(f.c); len(loop) > 0 {
 		v.Loop = len(prefix)
-		prefix = append(prefix, g.lasso(f.c, f.first)...)
+		prefix = append(prefix, loop...)
 	}
 	v.Trace = g.trace(prefix)
 	return v

@@ -64,7 +64,7 @@ func (s *Space) Bypass(pid int, fromStart bool) (int, *Lasso) {
 // subgraph, up to and with the step that leaves it, or a cycle that has weight.
 func (s *Space) longest(g subgraph, weight func(from uint32, actor int, to uint32) int32) (most []int32, cycle *Lasso) {
 	most = make([]int32, s.G.States)
-	s.components(g, func(comp []uint32, member func(uint32) bool) {
+	s.graph(g).Components(func(comp []uint32, member func(uint32) bool) {
 		longest := int32(0)
 		for _, id := range comp {
 			for a := range s.Actors {
@@ -174,7 +174,7 @@ func (s *Space) overtakes(i, j int) *Overtaking {
 					id = from[id] - 1
 				}
 				o.From = id
-				reverse(o.Path)
+				slices.Reverse(o.Path)
 				return o
 			}
 			if from[to] == 0 {
@@ -184,10 +184,4 @@ func (s *Space) overtakes(i, j int) *Overtaking {
 		}
 	}
 	return nil
-}
-
-func reverse(p []int) {
-	for i, k := 0, len(p)-1; i < k; i, k = i+1, k-1 {
-		p[i], p[k] = p[k], p[i]
-	}
 }

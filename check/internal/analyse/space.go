@@ -5,6 +5,7 @@ package analyse
 import (
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
+	"shmbench/internal/graph"
 )
 
 // Space is a graph of states with what each process is doing in each of them.
@@ -15,7 +16,6 @@ type Space struct {
 	Actors  int
 	section []interp.Section // by state and process
 	past    []bool           // by state and process: in its entry section and past its doorway
-	tarjan  tarjan
 }
 
 // Local says what a process is doing in a state: its section, and whether it
@@ -65,6 +65,25 @@ func (g subgraph) has(from uint32, actor int, to uint32) bool {
 	return to != explore.None && g.in(to) && (g.keep == nil || g.keep(from, actor, to))
 }
 
+// graph returns a subgraph with the actors as the numbers of edges.
+func (s *Space) graph(g subgraph) graph.Graph {
+	return graph.Graph{Nodes: s.G.States, In: g.in, Edges: func(from uint32, ends []uint32) []uint32 {
+		for a := range s.Actors {
+			to := s.G.Next(from, a)
+			if !g.has(from, a, to) {
+				to = graph.None
+			}
+			ends = append(ends, to)
+		}
+		return ends
+	}}
+}
+
+// all is the whole graph.
+func (s *Space) all() graph.Graph {
+	return s.graph(subgraph{in: func(uint32) bool { return true }})
+}
+
 // fair reports whether a weakly fair execution can stay in a strongly
 // connected component for ever: every actor takes a step in it or is excused.
 func (s *Space) fair(g subgraph, comp []uint32, member func(uint32) bool) bool {
@@ -86,8 +105,8 @@ func (s *Space) fair(g subgraph, comp []uint32, member func(uint32) bool) bool {
 // A Lasso is an execution that ends in a cycle: the states of a strongly
 // connected component in which it can stay for ever.
 type Lasso struct {
-	sub  subgraph
-	comp []uint32
+	sub    subgraph
+	states []uint32
 }
 
 // firstFair returns the fair component of g whose nearest state is nearest to
@@ -95,7 +114,7 @@ type Lasso struct {
 func (s *Space) firstFair(g subgraph, want func(id uint32) bool) *Lasso {
 	var best *Lasso
 	var nearest uint32
-	s.components(g, func(comp []uint32, member func(uint32) bool) {
+	s.graph(g).Components(func(comp []uint32, member func(uint32) bool) {
 		least := comp[0]
 		for _, id := range comp {
 			least = min(least, id)

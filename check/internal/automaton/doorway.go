@@ -1,6 +1,9 @@
 package automaton
 
-import "shmbench/check/internal/interp"
+import (
+	"shmbench/check/internal/interp"
+	"shmbench/internal/graph"
+)
 
 // The marks that tell local states of the entry section apart.
 const (
@@ -18,12 +21,8 @@ type Marks func(pid int, reached []int32, seen Seen) map[int32]int
 // ends, and where a doorway ends whose last line has the given label.
 func (l *Learner) Doorways(label string) Marks {
 	return func(pid int, reached []int32, seen Seen) map[int32]int {
-		d := &doorways{l: l, pid: pid, seen: seen, index: map[int32]int{}, low: map[int32]int{}, marks: map[int32]int{}}
-		for _, s := range reached {
-			if d.entry(s) && d.index[s] == 0 {
-				d.visit(s)
-			}
-		}
+		d := &doorways{l: l, pid: pid, seen: seen, marks: map[int32]int{}}
+		d.waits(reached)
 		if label != "" {
 			d.label(reached, label)
 		}
@@ -35,9 +34,6 @@ type doorways struct {
 	l     *Learner
 	pid   int
 	seen  Seen
-	index map[int32]int
-	low   map[int32]int
-	stack []int32
 	marks map[int32]int
 }
 
@@ -61,41 +57,25 @@ func (d *doorways) next(s int32) []int32 {
 	return to
 }
 
-// visit finds the cycles among the states of the entry section (Tarjan).
-func (d *doorways) visit(s int32) {
-	d.index[s] = len(d.index) + 1
-	d.low[s] = d.index[s]
-	d.stack = append(d.stack, s)
-	cyclic := false
-	for _, t := range d.next(s) {
-		switch {
-		case !d.entry(t):
-		case t == s:
-			cyclic = true
-		case d.index[t] == 0:
-			d.visit(t)
-			if d.low[t] > 0 {
-				d.low[s] = min(d.low[s], d.low[t])
+// waits marks the states of the entry section that lie on a cycle there, and
+// what follows them.
+func (d *doorways) waits(reached []int32) {
+	number := map[int32]uint32{}
+	for i, s := range reached {
+		number[s] = uint32(i)
+	}
+	graph.Graph{
+		Nodes: len(reached),
+		In:    func(i uint32) bool { return d.entry(reached[i]) },
+		Edges: func(i uint32, ends []uint32) []uint32 {
+			for _, s := range d.next(reached[i]) {
+				if d.entry(s) {
+					ends = append(ends, number[s])
+				}
 			}
-		case d.low[t] > 0: // on the stack
-			d.low[s] = min(d.low[s], d.index[t])
-		}
-	}
-	if d.low[s] != d.index[s] {
-		return
-	}
-	at := len(d.stack) - 1
-	for d.stack[at] != s {
-		at--
-	}
-	comp := append([]int32(nil), d.stack[at:]...)
-	d.stack = d.stack[:at]
-	for _, t := range comp {
-		d.low[t] = -1
-		if cyclic || len(comp) > 1 {
-			d.mark(t, PastWaitFree)
-		}
-	}
+			return ends
+		},
+	}.OnCycles(func(i uint32) { d.mark(reached[i], PastWaitFree) })
 }
 
 // mark marks a state of the entry section and all that follow it there.
