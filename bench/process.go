@@ -115,21 +115,21 @@ func (p *process) closed(t *trial, phase uint32) uint64 {
 
 // detailed is closed with notes taken.
 func (p *process) detailed(t *trial) uint64 {
-	toTime, toStamp := p.soon(latencyEvery), p.soon(stampEvery)
+	toTime, toStamp := p.drawInterval(latencyEvery), p.drawInterval(stampEvery)
 	var n uint64
 	for ; t.phase.Load() == detailing; n++ {
 		toTime--
 		toStamp--
 		stamp := toStamp == 0
 		if stamp {
-			toStamp = p.soon(stampEvery)
+			toStamp = p.drawInterval(stampEvery)
 		}
 		if toTime > 0 {
 			t.lock.Lock(p.pid)
-			p.noted(t, stamp)
+			p.notedSection(t, stamp)
 			t.lock.Unlock(p.pid)
 		} else {
-			toTime = p.soon(latencyEvery)
+			toTime = p.drawInterval(latencyEvery)
 			p.timed(t, stamp)
 		}
 		if t.ncs > 0 {
@@ -148,7 +148,7 @@ func (p *process) timed(t *trial, stamp bool) {
 	entered := clock.Now()
 	bypassed := t.section.entries.Load() - before
 	released := t.section.releasedAt
-	p.noted(t, stamp)
+	p.notedSection(t, stamp)
 	t.lock.Unlock(p.pid)
 
 	asked := called
@@ -162,8 +162,8 @@ func (p *process) timed(t *trial, stamp bool) {
 	}
 }
 
-// noted is the critical section with notes taken.
-func (p *process) noted(t *trial, stamp bool) {
+// notedSection is the critical section with notes taken.
+func (p *process) notedSection(t *trial, stamp bool) {
 	section := t.section
 	section.enter()
 	section.log(p.pid)
@@ -177,8 +177,8 @@ func (p *process) noted(t *trial, stamp bool) {
 	}
 }
 
-// soon draws the number of passages to the next that is special, one in mean.
-func (p *process) soon(mean int) int { return 1 + p.rand.IntN(2*mean-1) }
+// drawInterval draws the number of passages to the next that is special, one in mean.
+func (p *process) drawInterval(mean int) int { return 1 + p.rand.IntN(2*mean-1) }
 
 func record(h *hdrhistogram.Histogram, ns int64) {
 	// A value out of the histogram's range is counted at its end.

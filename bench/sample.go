@@ -62,7 +62,7 @@ func (t *trial) summarize(a shm.Algorithm, spent usage) Sample {
 	s.put(rate, 1e9/ns)
 	s.put(overlap, t.overlap())
 	s.put(jainRun, stat.Jain(shares))
-	if spent.known {
+	if spent.cpuKnown {
 		s.put(cpuPerOp, float64(spent.cpu)/n)
 	}
 	for i, c := range spent.counters {

@@ -6,19 +6,19 @@ import "time"
 type usage struct {
 	wall     time.Duration
 	cpu      time.Duration
-	known    bool
+	cpuKnown bool
 	counters []uint64
 }
 
 func takeUsage(c *Counters) usage {
 	u := usage{counters: c.read()}
-	u.cpu, u.known = cpuTime()
+	u.cpu, u.cpuKnown = cpuTime()
 	return u
 }
 
 // since returns what was used from before to u.
 func (u usage) since(before usage) usage {
-	d := usage{cpu: u.cpu - before.cpu, known: u.known}
+	d := usage{cpu: u.cpu - before.cpu, cpuKnown: u.cpuKnown}
 	for i := range u.counters {
 		d.counters = append(d.counters, u.counters[i]-before.counters[i])
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"runtime"
 	"time"
 
@@ -52,10 +53,7 @@ type Progress struct {
 }
 
 func (o Options) explore(algorithm string, n int) explore.Options {
-	e := explore.Options{Workers: o.Workers, MaxStates: o.MaxStates, MaxBytes: o.MaxBytes}
-	if e.Workers <= 0 {
-		e.Workers = runtime.GOMAXPROCS(0)
-	}
+	e := explore.Options{Workers: cmp.Or(max(0, o.Workers), runtime.GOMAXPROCS(0)), MaxStates: o.MaxStates, MaxBytes: o.MaxBytes}
 	if o.Progress != nil {
 		e.Progress = func(p explore.Progress) {
 			o.Progress(Progress{algorithm, n, p.States, p.Depth, p.Bytes, p.Elapsed})

@@ -105,20 +105,20 @@ func exclude(s *suite, n int, ids []int) error {
 	each := max(2, s.o.Passages/len(ids))
 	made := make([]uint64, len(ids))
 	for i, id := range ids {
-		dice := rand.New(rand.NewPCG(uint64(n), uint64(id)))
+		rng := rand.New(rand.NewPCG(uint64(n), uint64(id)))
 		c.start(id, func(p *process) error {
 			for range each {
 				if c.stop.Load() {
 					return nil
 				}
 				c.lockFor(p)
-				err := section.Pass(id, func() { linger(dice) })
+				err := section.Pass(id, func() { linger(rng) })
 				c.unlockFor(p)
 				made[i]++
 				if err != nil {
 					return err
 				}
-				linger(dice)
+				linger(rng)
 			}
 			return nil
 		})
@@ -134,12 +134,12 @@ func exclude(s *suite, n int, ids []int) error {
 }
 
 // linger passes a little time, or yields, or neither.
-func linger(dice *rand.Rand) {
-	switch dice.IntN(4) {
+func linger(rng *rand.Rand) {
+	switch rng.IntN(4) {
 	case 0:
 		runtime.Gosched()
 	case 1:
-		for range dice.IntN(100) {
+		for range rng.IntN(100) {
 			nothing()
 		}
 	}

@@ -17,8 +17,8 @@ func order(s *suite, n int) error {
 	if err != nil {
 		return err
 	}
-	return c.trials(func(dice *rand.Rand) error {
-		came := dice.Perm(n)
+	return c.trials(func(rng *rand.Rand) error {
+		came := rng.Perm(n)
 		var entered []int
 		inside := new(atomic.Int32) // how many have entered
 		enter := func(p *process) {
@@ -42,11 +42,11 @@ func order(s *suite, n int) error {
 			c.lockFor(p)
 			for i, id := range came[1:] {
 				gates[id].open()
-				if err := c.s.known(c.all[i], func() bool { return inside.Load() > 0 }); err != nil {
+				if err := c.s.awaitDoorway(c.all[i], func() bool { return inside.Load() > 0 }); err != nil {
 					return fmt.Errorf("process %d: %w", id, err)
 				}
 			}
-			time.Sleep(time.Duration(dice.IntN(100)) * time.Microsecond)
+			time.Sleep(time.Duration(rng.IntN(100)) * time.Microsecond)
 			c.unlockFor(p)
 			c.lockFor(p)
 			enter(p)
@@ -73,29 +73,29 @@ func bypass(s *suite, n int) error {
 		return err
 	}
 	bound := s.a.Claims.Bypass.Of(n)
-	return c.trials(func(dice *rand.Rand) error {
-		came := dice.Perm(n)
+	return c.trials(func(rng *rand.Rand) error {
+		came := rng.Perm(n)
 		gates := newGates(n)
 		var entered atomic.Bool // the victim has
 		var begun atomic.Int64  // critical sections of others since it is known to wait
 		over := func() bool { return begun.Load() > int64(bound) }
-		pass := func(p *process, dice *rand.Rand) {
+		pass := func(p *process, rng *rand.Rand) {
 			for !entered.Load() && !over() && !c.stop.Load() {
 				c.lockFor(p)
 				if !entered.Load() {
 					begun.Add(1)
 				}
-				linger(dice)
+				linger(rng)
 				c.unlockFor(p)
 			}
 		}
 		for i, id := range came[1:] {
-			dice := rand.New(rand.NewPCG(dice.Uint64(), 0))
+			rng := rand.New(rand.NewPCG(rng.Uint64(), 0))
 			c.start(id, func(p *process) error {
 				switch {
 				case !gates[id].wait(c, p):
 				case i > 0:
-					pass(p, dice)
+					pass(p, rng)
 				default: // the victim
 					c.lockFor(p)
 					entered.Store(true)
@@ -109,14 +109,14 @@ func bypass(s *suite, n int) error {
 			c.lockFor(p)
 			if n > 1 {
 				gates[came[1]].open()
-				if err := c.s.known(c.all[0], entered.Load); err != nil {
+				if err := c.s.awaitDoorway(c.all[0], entered.Load); err != nil {
 					return fmt.Errorf("process %d: %w", came[1], err)
 				}
 			}
 			gates.openAll()
-			time.Sleep(time.Duration(dice.IntN(100)) * time.Microsecond)
+			time.Sleep(time.Duration(rng.IntN(100)) * time.Microsecond)
 			c.unlockFor(p)
-			pass(p, dice)
+			pass(p, rng)
 			return nil
 		})
 		if err := c.join(true); err != nil {
@@ -138,17 +138,17 @@ func starvation(s *suite, n int) error {
 		return err
 	}
 	each := int64(max(2, s.o.Passages/n))
-	var hungry atomic.Int64
-	hungry.Store(int64(n))
+	var unfinished atomic.Int64
+	unfinished.Store(int64(n))
 	for id := range n {
-		dice := rand.New(rand.NewPCG(uint64(n), uint64(id)))
+		rng := rand.New(rand.NewPCG(uint64(n), uint64(id)))
 		c.start(id, func(p *process) error {
-			for made := int64(0); hungry.Load() > 0 && !c.stop.Load(); {
+			for made := int64(0); unfinished.Load() > 0 && !c.stop.Load(); {
 				c.lockFor(p)
-				linger(dice)
+				linger(rng)
 				c.unlockFor(p)
 				if made++; made == each {
-					hungry.Add(-1)
+					unfinished.Add(-1)
 				}
 			}
 			return nil
@@ -159,10 +159,10 @@ func starvation(s *suite, n int) error {
 
 // trials repeats a trial with the same lock, and differently drawn lots.
 func (c *crew) trials(trial func(*rand.Rand) error) error {
-	dice := rand.New(rand.NewPCG(uint64(c.n), 0))
+	rng := rand.New(rand.NewPCG(uint64(c.n), 0))
 	for range c.s.o.Trials {
 		c.all = nil
-		if err := trial(dice); err != nil {
+		if err := trial(rng); err != nil {
 			return err
 		}
 	}

@@ -18,11 +18,11 @@ var rules = []rule{
 	{"misuse panics under shm.Checked", small, misuse},
 	{"sequential reuse", func(s *suite) []int { return s.o.Procs }, reuse},
 	{"exclusion", func(s *suite) []int { return s.o.Procs }, exclusion},
-	{"exclusion with GOMAXPROCS=1", some(always, 2, 4), exclusionOneProcessor},
-	{"exclusion with more goroutines than processors", some(always, 12), exclusionCrowded},
-	{"first-come-first-served", some(fcfs, 2, 3, 5), order},
-	{"bypass bound", some(bounded, 2, 3, 5), bypass},
-	{"nobody starves", some(starvationFree, 2, 3, 5), starvation},
+	{"exclusion with GOMAXPROCS=1", where(always, 2, 4), exclusionOneProcessor},
+	{"exclusion with more goroutines than processors", where(always, 12), exclusionCrowded},
+	{"first-come-first-served", where(fcfs, 2, 3, 5), order},
+	{"bypass bound", where(bounded, 2, 3, 5), bypass},
+	{"nobody starves", where(starvationFree, 2, 3, 5), starvation},
 }
 
 // Rules returns the names of the rules, in the order in which they are
@@ -40,9 +40,9 @@ func aboutCard(*suite) []int { return []int{0} }
 // small is one small number of processes.
 func small(s *suite) []int { return []int{max(s.a.MinProcs, min(2, s.a.MaxProcs))} }
 
-// some returns those of the numbers that the card allows, and at which it
+// where returns those of the numbers that the card allows, and at which it
 // claims what is to be checked.
-func some(claimed func(shm.Claims, int) bool, numbers ...int) func(*suite) []int {
+func where(claimed func(shm.Claims, int) bool, numbers ...int) func(*suite) []int {
 	return func(s *suite) []int {
 		var ns []int
 		for _, n := range numbers {

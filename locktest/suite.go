@@ -1,6 +1,7 @@
 package locktest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -14,11 +15,11 @@ import (
 
 // suite is the check of one algorithm.
 type suite struct {
-	ctx     context.Context
-	a       shm.Algorithm
-	o       Options
-	stuck   bool // a process did not come back from the lock
-	unknown bool // see known
+	ctx         context.Context
+	a           shm.Algorithm
+	o           Options
+	stuck       bool // a process did not come back from the lock
+	pollsUnseen bool // it waits in loops of its own; see awaitDoorway
 }
 
 // newSuite returns a suite for a and the completed options.
@@ -29,14 +30,14 @@ func newSuite(ctx context.Context, a shm.Algorithm, o Options) (*suite, error) {
 	return &suite{ctx: ctx, a: a, o: o}, nil
 }
 
-// one keeps checks apart, as some change GOMAXPROCS.
-var one sync.Mutex
+// exclusive keeps checks apart, as some change GOMAXPROCS.
+var exclusive sync.Mutex
 
 // check holds the lock to one rule, and returns a *Failure for each number of
 // processes at which it breaks it.
 func (s *suite) check(r rule) []error {
-	one.Lock()
-	defer one.Unlock()
+	exclusive.Lock()
+	defer exclusive.Unlock()
 	var failures []error
 	for _, n := range r.procs(s) {
 		if s.stuck || s.ctx.Err() != nil {
@@ -52,6 +53,7 @@ func (s *suite) check(r rule) []error {
 // largeProcs is the large number of processes, of which some take part.
 const largeProcs = 256
 
+// complete refuses what makes no sense, and sets what is zero.
 func (o *Options) complete(a shm.Algorithm) error {
 	for _, name := range o.Rules {
 		if !slices.ContainsFunc(rules, func(r rule) bool { return r.name == name }) {
@@ -83,17 +85,12 @@ func (o *Options) complete(a shm.Algorithm) error {
 			o.Procs = []int{a.MinProcs}
 		}
 	}
-	if o.Passages == 0 {
-		o.Passages = 1000
-		if race.Enabled {
-			o.Passages = 200
-		}
+	passages := 1000
+	if race.Enabled {
+		passages = 200
 	}
-	if o.Trials == 0 {
-		o.Trials = 20
-	}
-	if o.Deadline == 0 {
-		o.Deadline = 30 * time.Second
-	}
+	o.Passages = cmp.Or(o.Passages, passages)
+	o.Trials = cmp.Or(o.Trials, 20)
+	o.Deadline = cmp.Or(o.Deadline, 30*time.Second)
 	return nil
 }

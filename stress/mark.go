@@ -60,15 +60,15 @@ func (r *runner) resolve(p *process, m *mark) {
 	bound := r.a.Claims.Bypass.Of(r.o.Procs)
 	switch {
 	case total == 0:
-		r.tally.note(unpassed, "")
+		r.tally.note(notOvertaken, "")
 	case bound != shm.Unbounded && total <= uint64(bound):
-		r.tally.note(withinCap, "")
+		r.tally.note(withinBound, "")
 	case bound != shm.Unbounded:
-		r.tally.note(beyondCap, fmt.Sprintf("process %d, which had ended its doorway, was overtaken %d times; the claim is at most %d", p.id, total, bound))
+		r.tally.note(beyondBound, fmt.Sprintf("process %d, which had ended its doorway, was overtaken %d times; the claim is at most %d", p.id, total, bound))
 		r.stop.Store(true)
-	case total <= many:
-		r.tally.note(uncapped, "")
+	case total <= manyOvertakings:
+		r.tally.note(noBound, "")
 	default:
-		r.tally.note(uncappedX, fmt.Sprintf("process %d was overtaken %d times while it waited", p.id, total))
+		r.tally.note(manyNoBound, fmt.Sprintf("process %d was overtaken %d times while it waited", p.id, total))
 	}
 }

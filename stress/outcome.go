@@ -48,20 +48,20 @@ type Outcome struct {
 
 // The kinds of outcomes, in the order in which reports list them.
 const (
-	passages   = "passages"
-	unpassed   = "waits without being overtaken"
-	withinCap  = "waits overtaken within the claimed bound"
-	uncapped   = "waits overtaken, no bound claimed"
-	uncappedX  = "waits overtaken more than 100 times"
-	slow       = "waits as long as the deadline"
-	ownerSeen  = "overlap: owner register"
-	wordsTorn  = "overlap: plain words"
-	countsLost = "overlap: counts"
-	beyondCap  = "overtaken beyond the claimed bound"
-	outOfOrder = "overtaken by a latecomer"
-	starved    = "starved"
-	hung       = "hung"
-	panicked   = "panicked"
+	passages     = "passages"
+	notOvertaken = "waits without being overtaken"
+	withinBound  = "waits overtaken within the claimed bound"
+	noBound      = "waits overtaken, no bound claimed"
+	manyNoBound  = "waits overtaken more than 100 times"
+	slow         = "waits as long as the deadline"
+	ownerSeen    = "overlap: owner register"
+	wordsTorn    = "overlap: plain words"
+	countsLost   = "overlap: counts"
+	beyondBound  = "overtaken beyond the claimed bound"
+	outOfOrder   = "overtaken by a latecomer"
+	starved      = "starved"
+	hung         = "hung"
+	panicked     = "panicked"
 )
 
 var kinds = []struct {
@@ -69,21 +69,21 @@ var kinds = []struct {
 	grade Grade
 }{
 	{passages, Acceptable},
-	{unpassed, Acceptable},
-	{withinCap, Acceptable},
-	{uncapped, Acceptable},
-	{uncappedX, Interesting},
+	{notOvertaken, Acceptable},
+	{withinBound, Acceptable},
+	{noBound, Acceptable},
+	{manyNoBound, Interesting},
 	{slow, Interesting},
 	{ownerSeen, Forbidden},
 	{wordsTorn, Forbidden},
 	{countsLost, Forbidden},
-	{beyondCap, Forbidden},
+	{beyondBound, Forbidden},
 	{outOfOrder, Forbidden},
 	{starved, Forbidden},
 	{hung, Forbidden},
 	{panicked, Forbidden},
 }
 
-// many is the number of overtakings that are worth knowing where no bound is
+// manyOvertakings is the number of overtakings that are worth knowing where no bound is
 // claimed.
-const many = 100
+const manyOvertakings = 100

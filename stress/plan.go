@@ -32,27 +32,27 @@ type phase struct {
 // planner draws strides from a seed: the same seed gives the same strides for
 // the same number of processes and processors.
 type planner struct {
-	dice       *rand.Rand
+	rng        *rand.Rand
 	n          int
 	processors int
 }
 
 func newPlanner(seed uint64, n, processors int) *planner {
-	return &planner{dice: rand.New(rand.NewPCG(seed, uint64(n))), n: n, processors: processors}
+	return &planner{rng: rand.New(rand.NewPCG(seed, uint64(n))), n: n, processors: processors}
 }
 
 func (p *planner) stride() stride {
-	s := stride{seed: p.dice.Uint64()}
-	for range 1 + p.dice.IntN(6) {
+	s := stride{seed: p.rng.Uint64()}
+	for range 1 + p.rng.IntN(6) {
 		s.phases = append(s.phases, p.phase())
 	}
 	return s
 }
 
 func (p *planner) phase() phase {
-	d := p.dice
+	d := p.rng
 	ph := phase{
-		active:   p.some(),
+		active:   p.chooseActive(),
 		passages: 1 << d.IntN(11), // 1 to 1024
 		hold:     []int{1, 20, 200, 2000}[d.IntN(4)],
 		rarely:   []int{0, 0, 20, 100}[d.IntN(4)],
@@ -77,14 +77,14 @@ func (p *planner) phase() phase {
 	return ph
 }
 
-// some draws processes: as many as there are processors half of the time, or
+// chooseActive draws processes: as many as there are processors half of the time, or
 // any number from nobody to everybody.
-func (p *planner) some() []int {
-	k := p.dice.IntN(p.n + 1)
-	if p.dice.IntN(2) == 0 {
+func (p *planner) chooseActive() []int {
+	k := p.rng.IntN(p.n + 1)
+	if p.rng.IntN(2) == 0 {
 		k = min(p.n, max(2, p.processors))
 	}
-	active := p.dice.Perm(p.n)[:k]
+	active := p.rng.Perm(p.n)[:k]
 	slices.Sort(active)
 	return active
 }

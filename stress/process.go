@@ -85,19 +85,19 @@ func (r *runner) obey(p *process, o order) {
 			r.tally.note(panicked, fmt.Sprintf("process %d panicked: %v", p.id, v))
 		}
 	}()
-	lots := lots{rand.New(rand.NewPCG(o.seed, uint64(p.id))), o.phase}
-	hold := lots.linger
+	wait := delays{rand.New(rand.NewPCG(o.seed, uint64(p.id))), o.phase}
+	hold := wait.linger
 	for r.ready.Add(1); r.ready.Load() < int64(len(o.active)); {
 		runtime.Gosched()
 	}
-	lots.pass(o.stagger)
+	wait.pass(o.stagger)
 	for range o.passages {
 		if r.stop.Load() {
 			return
 		}
-		lots.mayYield()
+		wait.mayYield()
 		r.passage(p, hold)
-		lots.mayYield()
+		wait.mayYield()
 	}
 }
 
@@ -125,35 +125,35 @@ func (r *runner) passage(p *process, hold func()) {
 	r.stop.Store(true)
 }
 
-// lots is how a process passes time in a phase.
-type lots struct {
+// delays is how a process passes time in a phase.
+type delays struct {
 	*rand.Rand
 	phase
 }
 
 // linger passes the time that a critical section takes.
-func (l lots) linger() {
-	most := l.hold
-	if l.rarely > 0 && l.IntN(l.rarely) == 0 {
+func (d delays) linger() {
+	most := d.hold
+	if d.rarely > 0 && d.IntN(d.rarely) == 0 {
 		most *= 50
 	}
-	l.pass(most)
-	l.mayYield()
+	d.pass(most)
+	d.mayYield()
 }
 
 // mayYield yields to other goroutines if the lot falls so.
-func (l lots) mayYield() {
-	if l.yield > 0 && l.IntN(l.yield) == 0 {
+func (d delays) mayYield() {
+	if d.yield > 0 && d.IntN(d.yield) == 0 {
 		runtime.Gosched()
 	}
 }
 
 // pass passes at most some time, in units of about a nanosecond.
-func (l lots) pass(most int) {
+func (d delays) pass(most int) {
 	if most <= 0 {
 		return
 	}
-	for range l.IntN(most) {
+	for range d.IntN(most) {
 		nothing()
 	}
 }

@@ -9,6 +9,7 @@
 package stress
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,8 +57,8 @@ func Run(t testing.TB, algorithms ...shm.Algorithm) {
 	}
 }
 
-// one keeps runs apart: each sets GOMAXPROCS and the waiting policy.
-var one sync.Mutex
+// exclusive keeps runs apart: each sets GOMAXPROCS and the waiting policy.
+var exclusive sync.Mutex
 
 // Test stresses algorithm a until the duration has passed, the first phase
 // with a forbidden outcome has ended, or ctx is cancelled, and reports what
@@ -70,8 +71,8 @@ func Test(ctx context.Context, a shm.Algorithm, o Options) (*Report, error) {
 	if err := o.complete(a); err != nil {
 		return nil, err
 	}
-	one.Lock()
-	defer one.Unlock()
+	exclusive.Lock()
+	defer exclusive.Unlock()
 	policy, processors := spin.InUse(), runtime.GOMAXPROCS(0)
 	r := newRunner(a, o, min(processors, runtime.NumCPU()))
 	defer runtime.GOMAXPROCS(processors)
@@ -85,6 +86,7 @@ func Test(ctx context.Context, a shm.Algorithm, o Options) (*Report, error) {
 	return r.report(), nil
 }
 
+// complete refuses what makes no sense, and sets what is zero.
 func (o *Options) complete(a shm.Algorithm) error {
 	if a.New == nil {
 		return fmt.Errorf("the card of %q has no New", a.Name)
@@ -92,20 +94,12 @@ func (o *Options) complete(a shm.Algorithm) error {
 	if o.Duration < 0 || o.Deadline < 0 {
 		return errors.New("duration and deadline must not be negative")
 	}
-	if o.Procs == 0 {
-		o.Procs = max(a.MinProcs, min(4, a.MaxProcs))
-	}
+	o.Procs = cmp.Or(o.Procs, max(a.MinProcs, min(4, a.MaxProcs)))
 	if err := shm.CheckProcs(a.Name, o.Procs, a.MinProcs, a.MaxProcs); err != nil {
 		return err
 	}
-	if o.Duration == 0 {
-		o.Duration = 300 * time.Millisecond
-	}
-	for o.Seed == 0 {
-		o.Seed = rand.Uint64()
-	}
-	if o.Deadline == 0 {
-		o.Deadline = 20 * time.Second
-	}
+	o.Duration = cmp.Or(o.Duration, 300*time.Millisecond)
+	o.Seed = cmp.Or(o.Seed, rand.Uint64(), 1)
+	o.Deadline = cmp.Or(o.Deadline, 20*time.Second)
 	return nil
 }

@@ -3,6 +3,7 @@
 package sim
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -92,17 +93,11 @@ func (o *Options) Check() error {
 }
 
 func (o *Options) tick() time.Duration {
-	if o.Tick > 0 {
-		return o.Tick
-	}
-	return o.Delay.Bound() + 1
+	return cmp.Or(o.Tick, o.Delay.Bound()+1)
 }
 
 func (o *Options) patience() time.Duration {
-	if o.Patience > 0 {
-		return o.Patience
-	}
 	threads := float64(o.System.Nodes) * float64(o.System.Threads)
 	p := 100 * threads * float64(o.Delay.Bound()+o.Section.Bound())
-	return time.Duration(min(p, clockEnd))
+	return cmp.Or(o.Patience, time.Duration(min(p, clockEnd)))
 }

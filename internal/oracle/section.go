@@ -1,5 +1,5 @@
-// Package oracle is the critical section that tells on a lock: state which is
-// whole only if processes enter one at a time.
+// Package oracle is a critical section that shows whether a lock excludes:
+// state which is whole only if processes enter one at a time.
 package oracle
 
 import "fmt"

@@ -10,17 +10,18 @@ import (
 
 var errEntered = errors.New("it entered while another process was in its critical section")
 
-// looks is how often a process is looked at before it is taken for one whose
-// waiting cannot be seen; quanta and spell are what it is given instead.
+// maxLooks is how often a process is looked at before it is taken for one whose
+// waiting cannot be seen. It is then given turns on the only processor, and that
+// many times as many while turnsTime has not passed.
 const (
-	looks  = 200
-	quanta = 6
-	spell  = 20 * time.Millisecond
+	maxLooks  = 200
+	turns     = 6
+	turnsTime = 20 * time.Millisecond
 )
 
-// known returns when process p is known to have ended its doorway, the
+// awaitDoorway returns when process p is certain to have ended its doorway, the
 // caller's process being in its critical section and staying there. entered
-// says whether p is in its own, which known returns as an error.
+// says whether p is in its own, which awaitDoorway returns as an error.
 //
 // A doorway is wait-free, so that a process which waits has passed it, and
 // whether a process waits shows in a dump of its goroutine. The polling loop
@@ -28,8 +29,8 @@ const (
 // for such a lock the processes are given one processor in turn, for several
 // turns, each of which ends when the process yields or after the 10 ms that
 // the scheduler gives.
-func (s *suite) known(p *process, entered func() bool) error {
-	for look := 0; !s.unknown; look++ {
+func (s *suite) awaitDoorway(p *process, entered func() bool) error {
+	for look := 0; !s.pollsUnseen; look++ {
 		if entered() {
 			return errEntered
 		}
@@ -39,7 +40,7 @@ func (s *suite) known(p *process, entered func() bool) error {
 		if err := s.ctx.Err(); err != nil {
 			return err
 		}
-		s.unknown = look >= looks
+		s.pollsUnseen = look >= maxLooks
 		time.Sleep(time.Duration(look) * time.Microsecond)
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
@@ -47,7 +48,7 @@ func (s *suite) known(p *process, entered func() bool) error {
 		runtime.Gosched()
 	}
 	begin := time.Now()
-	for turn := 0; turn < quanta || turn < 100*quanta && time.Since(begin) < spell; turn++ {
+	for turn := 0; turn < turns || turn < 100*turns && time.Since(begin) < turnsTime; turn++ {
 		runtime.Gosched()
 	}
 	if entered() {
