@@ -68,9 +68,9 @@ func (c *checking) spaceDisagreements() []string {
 	if c.r.N < 2 { // a process alone need not touch everything
 		return nil
 	}
-	known := map[string]bool{}
+	listed := map[string]bool{}
 	for _, want := range c.card.Space {
-		known[want.Name] = true
+		listed[want.Name] = true
 		i := slices.IndexFunc(c.r.Registers, func(k Registers) bool { return k.Name == want.Name })
 		if i < 0 {
 			disagree("no register called %s is accessed", want.Name)
@@ -93,7 +93,7 @@ func (c *checking) spaceDisagreements() []string {
 		}
 	}
 	for _, k := range c.r.Registers {
-		if !known[k.Name] {
+		if !listed[k.Name] {
 			disagree("the card does not list the register %s", k.Name)
 		}
 	}

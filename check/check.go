@@ -36,9 +36,9 @@ type runner struct {
 	without error           // why there is none
 }
 
-// hold holds the interpreter's run of a lock against the compiled code, or
+// replay holds the interpreter's run of a lock against the compiled code, or
 // notes why that cannot be had.
-func (run *runner) hold(ctx context.Context, c *checking) error {
+func (run *runner) replay(ctx context.Context, c *checking) error {
 	if run.code == nil && run.without == nil {
 		run.code, run.without = c.compiled(ctx)
 	}
@@ -49,7 +49,7 @@ func (run *runner) hold(ctx context.Context, c *checking) error {
 		c.r.Replay = &Replay{Omitted: run.without.Error()}
 		return nil
 	}
-	return c.hold(run.code)
+	return c.replay(run.code)
 }
 
 func (run *runner) close() {
@@ -120,7 +120,7 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 	}
 	r.took(time.Since(start))
 	if o.Replays > 0 && r.Refused == "" && !o.TSO {
-		if err := run.hold(ctx, c); err != nil {
+		if err := run.replay(ctx, c); err != nil {
 			return nil, err
 		}
 	}
@@ -166,6 +166,7 @@ type checking struct {
 	// buffer.
 	buffers func(pid int, state int32) bool
 	space   *analyse.Space
+	used    []used // by register
 }
 
 func (c *checking) run(eo explore.Options) error {

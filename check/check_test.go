@@ -18,8 +18,8 @@ const locks = "shmbench/check/testdata/locks"
 // locksSource is package locks, read once.
 var locksSource = sync.OnceValues(func() (*check.Source, error) { return check.Open(context.Background(), "", locks) })
 
-// one checks a lock of package locks for n processes.
-func one(t *testing.T, constructor string, n int) *check.Report {
+// checked checks a lock of package locks for n processes.
+func checked(t *testing.T, constructor string, n int) *check.Report {
 	t.Helper()
 	src, err := locksSource()
 	require.NoError(t, err)

@@ -34,7 +34,7 @@ func TestControls(t *testing.T) {
 		{"NewFunctions", want{holds, holds, holds, holds, holds, holds}},
 		{"NewBits", want{holds, holds, violated, holds, holds, holds}},
 	} {
-		r := one(t, c.constructor, 2)
+		r := checked(t, c.constructor, 2)
 		got := want{r.MutualExclusion, r.DeadlockFreedom, r.StarvationFreedom, r.ExitProgress, r.DataRaceFreedom, r.PanicFreedom}
 		require.Equal(t, c.want, got, "%s\n%v", c.constructor, r.Counterexamples)
 		for _, trace := range r.Counterexamples {
@@ -47,7 +47,7 @@ func TestControls(t *testing.T) {
 // same number of states.
 func TestWords(t *testing.T) {
 	for _, word := range []string{"Bool", "Int32", "Int64", "Uint32", "Uint64", "Uintptr", "Pointer"} {
-		r := one(t, "New"+word, 3)
+		r := checked(t, "New"+word, 3)
 		require.NoError(t, r.Err(), word)
 		require.Equal(t, 19, r.States, word)
 		require.Equal(t, "compare-and-swap", r.Class, word)
@@ -87,12 +87,12 @@ func TestRefusals(t *testing.T) {
 		"NewShares":   "refused.go:61: shares memory that Lock or Unlock has allocated",
 		"NewCounts":   "local states (at check/testdata/locks/refused.go:63)",
 	} {
-		r := one(t, constructor, 2)
+		r := checked(t, constructor, 2)
 		require.Contains(t, r.Refused, want, constructor)
 		require.Equal(t, check.Unknown, r.MutualExclusion, constructor)
 		require.Error(t, r.Err())
 	}
-	r := one(t, "NewSpins", 2)
+	r := checked(t, "NewSpins", 2)
 	require.Equal(t, check.Violated, r.PanicFreedom)
 	require.Contains(t, r.Counterexample("panic freedom").End, "refused.go:66: runs without end")
 }

@@ -16,9 +16,21 @@ type used struct {
 	values           int
 }
 
+// home is the process in whose memory the register is: the one that reads it,
+// or else the one that writes it, or -1.
+func (u used) home() int {
+	for _, who := range []uint64{u.readers, u.writers} {
+		if bits.OnesCount64(who) == 1 {
+			return bits.TrailingZeros64(who)
+		}
+	}
+	return -1
+}
+
 // registers finds which registers are accessed, how, and by whom, in the
 // states that can be reached.
 func (c *checking) registers() {
+	c.used = make([]used, len(c.lock.Model.Regs))
 	visited := make([][]bool, c.r.N)
 	for pid, p := range c.lock.Model.Procs {
 		visited[pid] = make([]bool, len(p.Local))
@@ -29,11 +41,10 @@ func (c *checking) registers() {
 			visited[pid][c.sys.Procs[pid].Of(state)] = true
 		}
 	}
-	use := make([]used, len(c.lock.Model.Regs))
 	for r, occurs := range c.sys.Values(c.g) {
 		for _, v := range occurs {
 			if v {
-				use[r].values++
+				c.used[r].values++
 			}
 		}
 	}
@@ -45,10 +56,10 @@ func (c *checking) registers() {
 				continue
 			}
 			if l.Kind&automaton.Reads != 0 {
-				use[l.Reg].readers |= 1 << pid
+				c.used[l.Reg].readers |= 1 << pid
 			}
 			if l.Kind&automaton.Writes != 0 {
-				use[l.Reg].writers |= 1 << pid
+				c.used[l.Reg].writers |= 1 << pid
 			}
 			for _, m := range p.Members[s] {
 				k, known := classOf(c.lock.Learner.Procs[pid].States[m].Access)
@@ -60,7 +71,7 @@ func (c *checking) registers() {
 	if c.r.Class = class.String(); other {
 		c.r.Class += "+fetch-and-and-or"
 	}
-	c.r.Registers = c.kinds(use)
+	c.r.Registers = c.kinds()
 }
 
 // classOf returns which read-modify-write operation an access is, and false
@@ -83,9 +94,9 @@ func classOf(a *interp.Access) (shm.Class, bool) {
 }
 
 // kinds groups registers by the last part of their names.
-func (c *checking) kinds(use []used) []Registers {
+func (c *checking) kinds() []Registers {
 	var kinds []Registers
-	for r, u := range use {
+	for r, u := range c.used {
 		if u.readers|u.writers == 0 {
 			continue
 		}

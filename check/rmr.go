@@ -1,10 +1,7 @@
 package check
 
 import (
-	"math/bits"
-
 	"shmbench/check/internal/analyse"
-	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
 )
 
@@ -90,39 +87,8 @@ func (c *checking) cost(pid int, sys explore.System, remote func([]uint64) bool)
 
 // distributed counts accesses to memory that is not the process's own.
 func (c *checking) distributed(pid int, alone bool) *int {
-	home := c.homes()
 	return c.cost(pid, explore.Alone(c.sys, pid, alone), func(s []uint64) bool {
 		l := c.sys.Local(s, pid)
-		return l.Reg >= 0 && l.Kind != 0 && home[l.Reg] != pid
+		return l.Reg >= 0 && l.Kind != 0 && c.used[l.Reg].home() != pid
 	})
-}
-
-// homes returns whose memory each register is in, -1 if nobody's.
-func (c *checking) homes() []int {
-	readers := make([]uint64, len(c.lock.Model.Regs))
-	writers := make([]uint64, len(c.lock.Model.Regs))
-	for pid, p := range c.lock.Model.Procs {
-		for _, l := range p.Local {
-			if l.Reg >= 0 && int(l.Reg) < len(readers) {
-				if l.Kind&automaton.Reads != 0 {
-					readers[l.Reg] |= 1 << pid
-				}
-				if l.Kind&automaton.Writes != 0 {
-					writers[l.Reg] |= 1 << pid
-				}
-			}
-		}
-	}
-	home := make([]int, len(readers))
-	for r := range home {
-		switch {
-		case bits.OnesCount64(readers[r]) == 1:
-			home[r] = bits.TrailingZeros64(readers[r])
-		case bits.OnesCount64(writers[r]) == 1:
-			home[r] = bits.TrailingZeros64(writers[r])
-		default:
-			home[r] = -1
-		}
-	}
-	return home
 }

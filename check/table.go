@@ -131,13 +131,13 @@ func (r *Report) writeFences(w io.Writer) error {
 	f, t := r.Fences, tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "\n%s, n = %d: stores under total store order\n", r.Algorithm, r.N)
 	for i, s := range f.Stores {
-		need := "can go by itself"
+		need := "is not needed"
 		if s.Needed {
 			need = "is needed for " + s.Loses
 		}
 		together := ""
 		if slices.Contains(f.Removable, i) {
-			together = "can go with the others marked so"
+			together = "can go together with the others marked so"
 		}
 		fmt.Fprintf(t, "  line %s\t%s:%d\tthe fence %s\t%s\n", s.Label, s.File, s.Line, need, together)
 	}

@@ -37,9 +37,9 @@ const siteShift = 2
 // fencing is the search for stores that can do without a fence.
 type fencing struct {
 	*checking
-	sites []StoreSite
-	opts  explore.Options
-	still []string // the properties that hold with all fences
+	sites  []StoreSite
+	opts   explore.Options
+	fenced []string // the properties that hold with all fences
 }
 
 func (c *checking) tso(eo explore.Options) error {
@@ -53,7 +53,7 @@ func (c *checking) tso(eo explore.Options) error {
 	if err := f.explore(func(int) bool { return false }); err != nil {
 		return err
 	}
-	f.still = f.holding()
+	f.fenced = f.properties()
 	if err := f.explore(all); err != nil {
 		return err
 	}
@@ -101,35 +101,35 @@ func (f *fencing) fences() error {
 // loses returns the first property that holds with all fences, and does not
 // when the stores go without that unfenced holds for.
 func (f *fencing) loses(unfenced func(site int) bool) (string, error) {
-	trial := *f.checking
-	t := &fencing{checking: &trial, sites: f.sites, opts: f.opts}
+	without := *f.checking
+	t := &fencing{checking: &without, sites: f.sites, opts: f.opts}
 	if err := t.explore(unfenced); err != nil {
 		return "", err
 	}
 	if !t.g.Exhausted {
 		return "", errTooMany
 	}
-	held := t.holding()
-	for _, p := range f.still {
-		if !slices.Contains(held, p) {
+	properties := t.properties()
+	for _, p := range f.fenced {
+		if !slices.Contains(properties, p) {
 			return p, nil
 		}
 	}
 	return "", nil
 }
 
-// holding returns the properties that hold in what was explored.
-func (f *fencing) holding() []string {
-	var held []string
+// properties returns the properties that hold in what was explored.
+func (f *fencing) properties() []string {
+	var hold []string
 	add := func(property string, violated bool) {
 		if !violated {
-			held = append(held, property)
+			hold = append(hold, property)
 		}
 	}
 	_, bad := f.g.Bad[explore.Exclusion]
 	add(MutualExclusion, bad)
 	if !f.g.Exhausted {
-		return held
+		return hold
 	}
 	space := analyse.New(f.g, f.r.N, f.local)
 	add(DeadlockFreedom, space.Deadlock() != nil)
@@ -137,7 +137,7 @@ func (f *fencing) holding() []string {
 		add(fmt.Sprintf("%s of process %d", StarvationFreedom, pid), space.Starvation(pid) != nil)
 		add(fmt.Sprintf("%s of process %d", ExitProgress, pid), space.StuckExit(pid) != nil)
 	}
-	return held
+	return hold
 }
 
 // explore explores with the given stores buffered. Values that only occur

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"slices"
 
 	"shmbench/distributed"
 )
@@ -125,8 +126,6 @@ func (g *graph) path(n int32) []action {
 	for ; g.from[n] >= 0; n = g.from[n] {
 		as = append(as, g.by[n])
 	}
-	for i, j := 0, len(as)-1; i < j; i, j = i+1, j-1 {
-		as[i], as[j] = as[j], as[i]
-	}
+	slices.Reverse(as)
 	return as
 }

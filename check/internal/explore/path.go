@@ -1,5 +1,7 @@
 package explore
 
+import "slices"
+
 // Path returns the actors of a shortest execution from the initial state to
 // the state goal, which must be one that can be reached.
 func Path(sys System, goal []uint64) []int {
@@ -26,9 +28,7 @@ func Path(sys System, goal []uint64) []int {
 			for at := id; came[at].from != None; at = came[at].from {
 				path = append(path, int(came[at].actor))
 			}
-			for i, k := 0, len(path)-1; i < k; i, k = i+1, k-1 {
-				path[i], path[k] = path[k], path[i]
-			}
+			slices.Reverse(path)
 			return path
 		}
 		enabled, _ := sys.Expand(t.state(id), out)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
@@ -45,9 +46,9 @@ func (c *checking) controllable() bool {
 	return true
 }
 
-// hold runs the same schedules on the compiled code and on the automata: every
+// replay runs the same schedules on the compiled code and on the automata: every
 // transition that can be taken, every counterexample, and random schedules.
-func (c *checking) hold(code *replay.Program) error {
+func (c *checking) replay(code *replay.Program) error {
 	if !c.controllable() {
 		c.r.Replay = &Replay{Omitted: "it has steps that are not made through sync/atomic"}
 		return nil
@@ -125,9 +126,7 @@ func (c *checking) everyTransition() [][]byte {
 			for at := id; at != 0; at = from[at] - 1 {
 				schedule = append(schedule, by[at])
 			}
-			for i, k := 0, len(schedule)-1; i < k; i, k = i+1, k-1 {
-				schedule[i], schedule[k] = schedule[k], schedule[i]
-			}
+			slices.Reverse(schedule)
 			schedules = append(schedules, schedule)
 		}
 	}

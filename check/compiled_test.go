@@ -29,11 +29,11 @@ func TestHeldAgainstCompiler(t *testing.T) {
 	if testing.Short() {
 		accesses = 5_000
 	}
-	held(t, src, defaults, accesses)
-	held(t, src, variants, 2_000)
+	replayed(t, src, defaults, accesses)
+	replayed(t, src, variants, 2_000)
 }
 
-func held(t *testing.T, src *Source, algorithms []shm.Algorithm, accesses int) {
+func replayed(t *testing.T, src *Source, algorithms []shm.Algorithm, accesses int) {
 	t.Helper()
 	reports, err := src.Algorithms(t.Context(), "All", algorithms, Options{Replays: accesses})
 	require.NoError(t, err)
