@@ -64,7 +64,7 @@ func measure(ctx context.Context, a shm.Algorithm, w Workload, o Options, win wi
 		return Sample{}, err
 	}
 	settle()
-	// One sample's waits must not go by what another's have learnt.
+	// A process that is stuck in another sample's lock has no turn in this one.
 	spin.Use(spin.InUse())
 	t.start(cpus)
 	spent, err := t.conduct(ctx, o, win)

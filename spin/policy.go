@@ -2,44 +2,53 @@ package spin
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// Policy says what a waiting process does between two polls.
+// Policy says what a process does while it waits. docs/waiting.md has the
+// measurements behind the numbers.
 type Policy uint8
 
 const (
-	// PauseYield pauses while the process waited for may be running, and then
-	// yields, at first to the Go scheduler; where more processes wait than
-	// there are processors, and pausing is seldom of use, to the process that
-	// has waited longest. A loop that calls Pause yields to the scheduler now
-	// and then, at random. It is the default: with more goroutines than
-	// processors, a lock that never yields waits for a process that cannot
-	// run.
+	// PauseYield is the default. Until pauses between its first 64 polls, and
+	// from then on yields to the Go scheduler. Pause, which cannot count polls,
+	// draws lots: it yields once in 16 times, and otherwise pauses.
 	PauseYield Policy = iota
-	// Busy polls again at once.
+	// Busy polls again at once: Pause does nothing.
 	Busy
-	// Paused executes the processor's spin-wait hint (PAUSE on amd64, YIELD
-	// on arm64, nothing elsewhere).
+	// Paused pauses between any two polls, that is, executes the processor's
+	// spin-wait hint (PAUSE on amd64, YIELD on arm64, nothing elsewhere). So
+	// does Pause.
 	Paused
-	// Yielding yields to the Go scheduler after every poll.
+	// Yielding yields to the Go scheduler between any two polls. So does Pause.
 	Yielding
+	// Turns is for more processes than processors. Until pauses between its
+	// first polls; then waiters poll in turns, the oldest first, as many at once
+	// as there are processors but one, and the others are parked. Pause yields.
+	Turns
 )
 
-var policyNames = [...]string{PauseYield: "pause-yield", Busy: "busy", Paused: "pause", Yielding: "yield"}
+var policyNames = [...]string{PauseYield: "pause-yield", Busy: "busy", Paused: "pause", Yielding: "yield", Turns: "turns"}
 
-// pausesPerYield is how many calls of Pause there are, on average, to one that
-// yields.
-const pausesPerYield = 16
+// pausesBeforeYield is how many polls of a wait pause before one yields: more
+// than a hand-over between two running processes takes. pausesPerYield is how
+// many calls of Pause there are, on average, to one that yields.
+const (
+	pausesBeforeYield = 64
+	pausesPerYield    = 16
+)
 
-var policy = PauseYield
+var (
+	policy  = PauseYield
+	inTurns = new(turns)
+)
 
-// Use sets the policy of every wait in the program, and forgets what earlier
-// waits have shown of how long to pause. It must be called before the processes
-// that wait are started.
+// Use sets the policy of every wait in the program. It must be called while no
+// process waits.
 func Use(p Policy) {
 	policy = p
-	vain.Store(0)
+	inTurns = new(turns)
 }
 
 // InUse returns the policy that Use set last.
@@ -50,10 +59,8 @@ func (p Policy) String() string { return policyNames[p] }
 
 // ParsePolicy returns the policy called name.
 func ParsePolicy(name string) (Policy, error) {
-	for p, n := range policyNames {
-		if n == name {
-			return Policy(p), nil
-		}
+	if p := slices.Index(policyNames[:], name); p >= 0 {
+		return Policy(p), nil
 	}
 	return 0, fmt.Errorf("unknown waiting policy %q: the policies are %s", name, strings.Join(policyNames[:], ", "))
 }

@@ -5,7 +5,7 @@
 //	spin.Until(func() bool { return !l.choosing[j].Load() })
 //
 // and a loop that writes before it tries again calls Pause at its back edge.
-// What happens between two polls is the Policy, chosen once for the process.
+// What happens between two polls is the Policy, chosen once for the program.
 //
 // The compiler inlines Until together with its condition, so that a wait
 // whose condition holds at once costs what the hand-written test costs.
@@ -30,26 +30,18 @@ func Until(cond Cond) {
 	}
 }
 
-// wait is Until after the first poll, which has failed.
+// wait is Until after the first poll, which has failed. Its loops are here and
+// not in functions of their own: the return from one more call can be seen in a
+// hand-over.
 func (cond Cond) wait() {
 	switch policy {
 	case PauseYield:
-		v := vain.Load()
-		if v < hopeless {
-			// Here and not in a function of their own: the return from one
-			// more call can be seen in a hand-over.
-			for range pausesInCrowd {
-				if pause(); cond() {
-					if v > 0 {
-						vain.Store(max(0, v-paid))
-					}
-					return
-				}
+		for range pausesBeforeYield {
+			if pause(); cond() {
+				return
 			}
 		}
-		if !cond.pauseAlone(v) {
-			cond.yield()
-		}
+		cond.yield()
 	case Busy:
 		for !cond() {
 		}
@@ -60,17 +52,23 @@ func (cond Cond) wait() {
 			}
 		}
 	case Yielding:
-		for {
-			if runtime.Gosched(); cond() {
-				return
-			}
+		cond.yield()
+	case Turns:
+		inTurns.wait(cond)
+	}
+}
+
+// yield lets other goroutines run until cond holds.
+func (cond Cond) yield() {
+	for {
+		if runtime.Gosched(); cond() {
+			return
 		}
 	}
 }
 
-// Pause passes the time before a loop that writes tries again. It keeps no
-// count of the loop's turns, which would be state in the algorithm: under
-// PauseYield it draws lots instead.
+// Pause passes the time before a loop that writes tries again. It sees neither
+// what the loop waits for nor how often it has been round.
 //
 //go:noinline
 func Pause() {
@@ -83,7 +81,7 @@ func Pause() {
 		}
 	case Paused:
 		pause()
-	case Yielding:
+	case Yielding, Turns:
 		runtime.Gosched()
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 func TestUntilReturnsWhenTheConditionHolds(t *testing.T) {
-	for _, name := range []string{"pause-yield", "busy", "pause", "yield"} {
+	for _, name := range []string{"pause-yield", "busy", "pause", "yield", "turns"} {
 		t.Run(name, func(t *testing.T) {
 			p, err := spin.ParsePolicy(name)
 			require.NoError(t, err)
@@ -33,7 +33,7 @@ func TestUntilReturnsWhenTheConditionHolds(t *testing.T) {
 
 func TestParsePolicyNamesThePolicies(t *testing.T) {
 	_, err := spin.ParsePolicy("spin")
-	require.EqualError(t, err, `unknown waiting policy "spin": the policies are pause-yield, busy, pause, yield`)
+	require.EqualError(t, err, `unknown waiting policy "spin": the policies are pause-yield, busy, pause, yield, turns`)
 }
 
 // Every wait of every lock must be compiled to a loop with the condition in
@@ -78,7 +78,7 @@ func BenchmarkHandWrittenLoopThatHolds(b *testing.B) {
 }
 
 func BenchmarkPause(b *testing.B) {
-	for _, p := range []spin.Policy{spin.PauseYield, spin.Busy, spin.Paused, spin.Yielding} {
+	for _, p := range []spin.Policy{spin.PauseYield, spin.Busy, spin.Paused, spin.Yielding, spin.Turns} {
 		b.Run("wait="+p.String(), func(b *testing.B) {
 			defer spin.Use(spin.InUse())
 			spin.Use(p)

@@ -58,7 +58,7 @@ func (p *planner) phase() phase {
 		rarely:   []int{0, 0, 20, 100}[d.IntN(4)],
 		yield:    []int{0, 2, 8, 64}[d.IntN(4)],
 		stagger:  []int{0, 0, 50, 1000}[d.IntN(4)],
-		policy:   []spin.Policy{spin.PauseYield, spin.PauseYield, spin.Paused, spin.Yielding, spin.Busy}[d.IntN(5)],
+		policy:   []spin.Policy{spin.PauseYield, spin.Turns, spin.Paused, spin.Yielding, spin.Busy}[d.IntN(5)],
 	}
 	// A phase with many processes is not longer than one with few.
 	ph.passages = max(1, ph.passages*2/max(2, len(ph.active)))

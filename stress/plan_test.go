@@ -35,7 +35,7 @@ func TestPlanVaries(t *testing.T) {
 			rare = rare || ph.rarely > 0
 			if len(ph.active) > p.processors {
 				threads = threads || ph.threads
-				require.Contains(t, []string{"pause-yield", "yield"}, ph.policy.String())
+				require.Contains(t, []string{"pause-yield", "yield", "turns"}, ph.policy.String())
 			}
 			require.NotZero(t, ph.passages)
 		}

@@ -55,7 +55,7 @@ func setupRun(fs *flag.FlagSet) body {
 	fs.DurationVar(&f.d, "d", 50*time.Millisecond, "counted `time` of a sample")
 	fs.IntVar(&f.count, "count", 8, "samples of each algorithm and number of processes")
 	fs.BoolVar(&f.pin, "pin", false, "pin each process to a processor of its own")
-	fs.StringVar(&f.wait, "wait", spin.PauseYield.String(), "waiting `policy`: pause-yield, busy, pause or yield")
+	fs.StringVar(&f.wait, "wait", spin.PauseYield.String(), "waiting `policy`: pause-yield, busy, pause, yield or turns")
 	fs.StringVar(&f.out, "o", "", "write every sample to this `file`, in the Go benchmark format, as soon as it is taken")
 	jsonFlag(fs, &f.json)
 	fs.StringVar(&f.cpuprofile, "cpuprofile", "", "write a CPU profile to this `file`")

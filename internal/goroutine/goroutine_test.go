@@ -32,7 +32,7 @@ func eventually(t *testing.T, ok func() bool) {
 func TestWaiting(t *testing.T) {
 	var over atomic.Bool
 	defer over.Store(true)
-	for _, policy := range []spin.Policy{spin.PauseYield, spin.Busy, spin.Paused, spin.Yielding} {
+	for _, policy := range []spin.Policy{spin.PauseYield, spin.Busy, spin.Paused, spin.Yielding, spin.Turns} {
 		spin.Use(policy)
 		ended := make(chan bool)
 		polls := start(func() {

@@ -1,0 +1,55 @@
+package spin
+
+import (
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// untilAnotherRuns returns how often wait calls step before it lets another
+// goroutine have the only processor; from then on step returns true. It is the
+// median of many trials: in a few the scheduler or the operating system does
+// something else.
+func untilAnotherRuns(wait func(step func() bool)) int {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	trials := make([]int, 101)
+	for i := range trials {
+		var steps, seen atomic.Int32
+		go func() { seen.Store(steps.Load()) }()
+		wait(func() bool { steps.Add(1); return seen.Load() > 0 })
+		trials[i] = int(seen.Load())
+	}
+	slices.Sort(trials)
+	return trials[len(trials)/2]
+}
+
+func TestWhenAProcessYields(t *testing.T) {
+	defer Use(InUse())
+	inQueue := 1 + 64 + 2 // alone in the queue, a wait pauses once more
+	if racing {
+		inQueue = 1 + 64
+	}
+	for _, c := range []struct {
+		policy Policy
+		polls  int
+		byLot  bool
+	}{
+		{PauseYield, 1 + 64, true},
+		{Yielding, 1, false},
+		{Turns, inQueue, false},
+	} {
+		t.Run(c.policy.String(), func(t *testing.T) {
+			Use(c.policy)
+			require.Equal(t, c.polls, untilAnotherRuns(func(step func() bool) { Until(step) }))
+			pauses := untilAnotherRuns(func(step func() bool) {
+				for !step() {
+					Pause()
+				}
+			})
+			require.Equal(t, c.byLot, pauses > 1, "%d pauses", pauses)
+		})
+	}
+}
