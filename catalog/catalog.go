@@ -35,7 +35,7 @@ func All() []shm.Algorithm {
 		alone(cas.TestFirst),
 		shm.Variants(queue.Ticket, shm.Packed),
 		shm.Variants(queue.Anderson, shm.Padded),
-		shm.Variants(queue.MCS, shm.Padded),
+		shm.Variants(queue.MCS, shm.Packed),
 		shm.Variants(queue.CLH, shm.Padded),
 		alone(baseline.Mutex),
 		alone(baseline.Channel),

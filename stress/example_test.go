@@ -11,7 +11,7 @@ import (
 )
 
 func ExampleTest() {
-	report, err := stress.Test(context.Background(), queue.MCS(shm.Padded), stress.Options{
+	report, err := stress.Test(context.Background(), queue.MCS(shm.Packed), stress.Options{
 		Procs: 3, Duration: 50 * time.Millisecond,
 	})
 	if err != nil {
