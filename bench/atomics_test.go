@@ -24,7 +24,7 @@ func TestOwnAtomicsAreWhatTheSourceDoes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
 	}
-	counts := countAtomics(t, map[string]string{"sync/atomic": "shmbench/internal/twin/counting"})
+	counts := countAtomics(t, map[string]string{"sync/atomic": "shmbench/internal/twin"})
 	counted := map[string]map[string]int{}
 	for _, a := range catalog.All() {
 		name := plainName(a)

@@ -197,7 +197,7 @@ type mirror struct {
 // interpreter's, or returns "".
 func (m *mirror) differs(got harness.Step, want *interp.Access, before, after interp.Value, section interp.Section) string {
 	switch {
-	case got.Op != uint8(want.Op):
+	case uint8(got.Op) != uint8(want.Op):
 		return fmt.Sprintf("operation %v", interp.Op(got.Op))
 	case !match(m.reg, m.addr, got.Addr, want.At):
 		return "another register"

@@ -14,12 +14,8 @@ import (
 	"shmbench/catalog"
 	"shmbench/internal/overlay"
 	"shmbench/internal/race"
+	"shmbench/internal/twin/perturb"
 )
-
-const perturbTwin = "shmbench/internal/twin/perturb"
-
-// perturbed is set by the linker in a program whose locks are perturbed.
-var perturbed string
 
 // stressPerturbed builds this program anew, with the locks on atomics that now
 // and then yield or delay, and lets it do what the flags say.
@@ -32,8 +28,8 @@ func stressPerturbed(ctx context.Context, e env, fs *flag.FlagSet) error {
 	program := filepath.Join(dir, "shmbench.exe")
 	o := overlay.Options{
 		Packages: append(catalog.Families(), "shmbench/mutants"),
-		Replace:  map[string]string{"sync/atomic": perturbTwin},
-		Flags:    []string{"-ldflags=-X main.perturbed=yes"},
+		Replace:  map[string]string{"sync/atomic": "shmbench/internal/twin"},
+		Flags:    []string{perturb.Flag},
 		Target:   "shmbench/cmd/shmbench",
 		Output:   program,
 	}

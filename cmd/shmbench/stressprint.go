@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"text/tabwriter"
 
+	"shmbench/internal/twin/perturb"
 	"shmbench/mutants"
 	"shmbench/stress"
 )
@@ -50,7 +51,7 @@ func heading(r *stress.Report) string {
 	} else {
 		text += "processes not pinned, which this system does not offer"
 	}
-	if perturbed != "" {
+	if perturb.On() {
 		text += "; atomics disturbed"
 	}
 	return text

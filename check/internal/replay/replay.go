@@ -9,20 +9,21 @@ import (
 	"encoding/gob"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"shmbench/check/internal/replay/harness"
 	"shmbench/internal/overlay"
+	"shmbench/internal/twin"
 )
 
-//go:embed twin/twin.go twin/functions.go harness/harness.go
-var sources embed.FS
-
-// here is the import path of this package, which the embedded files name.
-const here = "shmbench/check/internal/replay"
+//go:embed harness/harness.go
+var harnessSource embed.FS
 
 // binary is the name of the program that is built.
 const binary = "replay.exe"
@@ -68,18 +69,26 @@ func Start(ctx context.Context, from string, t Target) (*Program, error) {
 
 func (p *Program) start(ctx context.Context, from string, t Target) error {
 	const sub = "shmbenchreplay"
-	at, path := filepath.Join(t.Dir, sub), t.Package+"/"+sub
-	add := map[string][]byte{filepath.Join(at, "main.go"): []byte(t.main(path))}
-	for _, name := range []string{"twin/twin.go", "twin/functions.go", "harness/harness.go"} {
-		text, err := sources.ReadFile(name)
+	at, pkg := filepath.Join(t.Dir, sub), t.Package+"/"+sub
+	add := map[string][]byte{filepath.Join(at, "main.go"): []byte(t.main(pkg))}
+	// The sources of this module that go into the program, which may belong to
+	// another module.
+	for dir, files := range map[string]embed.FS{"twin": twin.Source, ".": harnessSource} {
+		err := fs.WalkDir(files, ".", func(name string, _ fs.DirEntry, err error) error {
+			if err != nil || path.Ext(name) != ".go" {
+				return err
+			}
+			text, err := files.ReadFile(name)
+			add[filepath.Join(at, dir, filepath.FromSlash(name))] = bytes.ReplaceAll(text, []byte(`"shmbench/internal/twin"`), []byte(strconv.Quote(pkg+"/twin")))
+			return err
+		})
 		if err != nil {
 			return err
 		}
-		add[filepath.Join(at, filepath.FromSlash(name))] = bytes.ReplaceAll(text, []byte(here), []byte(path))
 	}
 	bin := filepath.Join(p.dir, binary)
 	err := overlay.Build(ctx, overlay.Options{Dir: from, Packages: t.Atomic,
-		Replace: map[string]string{"sync/atomic": path + "/twin"}, Add: add, Target: path, Output: bin})
+		Replace: map[string]string{"sync/atomic": pkg + "/twin"}, Add: add, Target: pkg, Output: bin})
 	if err != nil {
 		return err
 	}
@@ -113,7 +122,7 @@ func (p *Program) Restart() error {
 }
 
 // main is the source of the program.
-func (t Target) main(path string) string {
+func (t Target) main(pkg string) string {
 	body := fmt.Sprintf("return p.%s(n)", t.Constructor)
 	if !t.Fails {
 		body += ", nil"
@@ -133,7 +142,7 @@ func (t Target) main(path string) string {
 		}
 		return nil, errors.New("no algorithm " + lock)`, t.List)
 	}
-	return strings.NewReplacer("PATH", path, "PACKAGE", t.Package, "BODY", body, "IMPORTS", imports, "START", start).Replace(`package main
+	return strings.NewReplacer("PATH", pkg, "PACKAGE", t.Package, "BODY", body, "IMPORTS", imports, "START", start).Replace(`package main
 
 import (
 IMPORTS	h "PATH/harness"

@@ -1,21 +1,36 @@
-// Package perturb is a twin of sync/atomic that takes its time: before an
+// Package perturb makes the twin of sync/atomic take its time: before an
 // access it now and then yields or delays. A lock built on it is the same lock
 // in a rougher world, in which the gaps between two accesses are as long as
 // the critical section. The lots are the runtime's, not a seed's: which
 // access comes when is not repeatable either way.
-//
-// It has the typed values of sync/atomic, by the same names.
 package perturb
 
 import (
 	"math/rand/v2"
 	"runtime"
 	"time"
+
+	"shmbench/internal/twin"
 )
+
+// on is set by the linker in a program whose locks are built on the twin.
+var on string
+
+// Flag is the flag of "go build" that turns it on.
+const Flag = "-ldflags=-X shmbench/internal/twin/perturb.on=yes"
+
+// On reports whether this program's locks are perturbed.
+func On() bool { return on != "" }
+
+func init() {
+	if On() {
+		twin.Before = disturb
+	}
+}
 
 // disturb passes nothing, a little, or much time. One access in 16 is
 // disturbed at all.
-func disturb() {
+func disturb(twin.Access) {
 	lot := rand.Uint32()
 	if lot%16 != 0 {
 		return

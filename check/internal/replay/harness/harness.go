@@ -8,8 +8,9 @@ import (
 	"io"
 	"iter"
 	"os"
+	"reflect"
 
-	"shmbench/check/internal/replay/twin"
+	"shmbench/internal/twin"
 )
 
 // Lock is what is run.
@@ -25,11 +26,14 @@ type Job struct {
 	Schedule []byte
 }
 
-// Step is an access that was made, and the section that its process is in
-// after it: 0 remainder, 1 entry, 2 critical, 3 exit.
+// Step is an access that was made, what its word held and holds, and the section
+// that its process is in after it: 0 remainder, 1 entry, 2 critical, 3 exit.
 type Step struct {
-	twin.Record
-	Section uint8
+	Op            twin.Op
+	Addr          uint64
+	Pointer       bool // the word holds an address
+	Before, After uint64
+	Section       uint8
 }
 
 // Result is what happened. Err says why it ended early.
@@ -57,7 +61,11 @@ func Main(build func(lock string, n int) (Lock, error)) {
 }
 
 func run(build func(string, int) (Lock, error), j Job) (r Result) {
-	twin.Pause = nil
+	twin.Before = nil
+	var last Step
+	twin.After = func(a twin.Access, before, after uint64) {
+		last = Step{Op: a.Op, Addr: uint64(uintptr(a.Addr)), Pointer: a.Kind == reflect.Pointer, Before: before, After: after}
+	}
 	lock, err := build(j.Lock, j.N)
 	if err != nil {
 		return Result{Err: err.Error()}
@@ -74,7 +82,8 @@ func run(build func(string, int) (Lock, error), j Job) (r Result) {
 			r.Err = fmt.Sprintf("process %d panics: %s", pid, p.failed)
 			return r
 		}
-		r.Steps = append(r.Steps, Step{twin.Last, p.section})
+		last.Section = p.section
+		r.Steps = append(r.Steps, last)
 	}
 	return r
 }
@@ -116,7 +125,7 @@ func start(lock Lock, pid int) *process {
 // resume makes the access that the process has stopped before, and runs it to
 // the next one.
 func (p *process) resume() {
-	twin.Pause = func() {
+	twin.Before = func(twin.Access) {
 		if !p.yield(struct{}{}) {
 			panic(stopped{})
 		}
@@ -125,5 +134,5 @@ func (p *process) resume() {
 		}
 	}
 	p.next()
-	twin.Pause = nil
+	twin.Before = nil
 }

@@ -1,32 +1,48 @@
 // Passage prints, as JSON by name of the lock, how many atomic stores and
-// read-modify-writes one passage of one process makes. It sees them only when
-// it is built with package counting in the place of sync/atomic.
+// read-modify-writes one passage of one process makes, by the names of the
+// operations: "store-bool", "cas-pointer". It sees them only when the locks are
+// built with package twin in the place of sync/atomic.
 package main
 
 import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"reflect"
 
 	"shmbench/catalog"
-	"shmbench/internal/twin/counting"
+	"shmbench/internal/twin"
 )
 
+var names = map[twin.Op]string{
+	twin.OpStore: "store", twin.OpSwap: "swap", twin.OpCompareAndSwap: "cas", twin.OpAdd: "add", twin.OpAnd: "and", twin.OpOr: "or",
+}
+
 func main() {
+	var counts map[string]int
+	twin.Before = func(a twin.Access) {
+		kind := a.Kind.String()
+		if a.Kind == reflect.Pointer {
+			kind = "pointer"
+		}
+		if a.Op != twin.OpLoad {
+			counts[names[a.Op]+"-"+kind]++
+		}
+	}
 	all := map[string]map[string]int{}
 	for _, a := range catalog.All() {
+		counts = map[string]int{}
 		lock, err := a.New(1)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
 		for range 2 { // the first passage may find the lock as New made it
-			counting.Reset()
+			counts = map[string]int{}
 			lock.Lock(0)
 			lock.Unlock(0)
 		}
-		all[a.Name] = counting.Counts()
-		counting.Reset() // building the next lock is no part of it
+		all[a.Name] = counts
 	}
 	if err := json.NewEncoder(os.Stdout).Encode(all); err != nil {
 		fmt.Fprintln(os.Stderr, err)
