@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+var module = map[string]string{
+	"go.mod":      "module example\n\ngo 1.26\n",
+	"max/max.go":  "package max\n\nfunc Max(a, b int) int {\n\tif a > b {\n\t\treturn a\n\t}\n\treturn b\n}\n",
+	"max/min.go":  "package max\n\nfunc Min(a, b int) int {\n\tif a < b {\n\t\treturn a\n\t}\n\treturn b\n}\n",
+	"max/text.go": "package max\n\nfunc Text(a string) string { return \"max: \" + a }\n",
+	"max/max_test.go": "package max\n\nimport \"testing\"\n\nfunc TestMax(t *testing.T) {\n" +
+		"\tif Max(1, 2) != 2 || Max(2, 1) != 2 || Text(\"1\") != \"max: 1\" {\n\t\tt.Fatal()\n\t}\n}\n",
+	"use/use.go":      "package use\n\nimport \"example/max\"\n\nvar Least = max.Min(3, 4)\n",
+	"use/use_test.go": "package use\n\nimport \"testing\"\n\nfunc TestLeast(t *testing.T) {\n\tif Least != 3 {\n\t\tt.Fatal()\n\t}\n}\n",
+}
+
+func write(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+	}
+	return dir
+}
+
+func TestWhatTheTestsNoticeIsKilledAndNothingElse(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles a module a dozen times")
+	}
+	dir := write(t, module)
+	var out strings.Builder
+	alive, err := sample(context.Background(), &out, dir, []string{"./max"}, 100, 1, time.Minute)
+	require.NoError(t, err)
+	// "a >= b" and "a <= b" change nothing that can be seen.
+	require.Equal(t, 2, alive, out.String())
+	for _, line := range []string{
+		`killed    max/max.go:4: "<=" for ">", by example/max`,
+		`killed    max/max.go:4: "!(a > b)" for "a > b", by example/max`,
+		`survived  max/max.go:4: ">=" for ">"`,
+		`killed    max/min.go:4: ">=" for "<", by example/use`,
+		`survived  max/min.go:4: "<=" for "<"`,
+		"6 faults of 7, seed 1: 2 survive", // "-" between strings does not compile
+	} {
+		require.Contains(t, out.String(), line+"\n")
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "max/max.go"))
+	require.NoError(t, err)
+	require.Equal(t, module["max/max.go"], string(text), "no file is changed")
+}
+
+func TestAFaultOfEachKind(t *testing.T) {
+	const source = "package p\n\nfunc f(a int, b bool) {\n\tfor {\n\t\ta++\n\t\ta += 2\n\t\ta = 7\n\t\tdefer g(-1.5)\n\t\tg(a &^ 1)\n\t\tif b && !true {\n\t\t\tbreak\n\t\t}\n\t}\n}\n"
+	all, err := mutants("p.go", []byte(source))
+	require.NoError(t, err)
+	var got []string
+	for _, m := range all {
+		require.Equal(t, m.old, source[m.begin:m.end])
+		got = append(got, strings.TrimPrefix(m.String(), "p.go:"))
+	}
+	require.ElementsMatch(t, []string{
+		`5: "--" for "++"`,
+		`6: "-=" for "+="`, `6: "=" for "+="`, `6: "3" for "2"`,
+		`7: "" for "a = 7"`, `7: "8" for "7"`,
+		`8: "" for "defer g(-1.5)"`, `8: "" for "-"`, `8: "4" for "1.5"`,
+		`9: "" for "g(a &^ 1)"`, `9: "&" for "&^"`, `9: "2" for "1"`,
+		`10: "!(b && !true)" for "b && !true"`, `10: "||" for "&&"`, `10: "" for "!"`, `10: "false" for "true"`,
+		`11: "continue" for "break"`,
+	}, got)
+	require.Equal(t, strings.Replace(source, "++", "--", 1), string(all[0].apply([]byte(source))))
+}
+
+func TestWrongUse(t *testing.T) {
+	_, err := sample(context.Background(), os.Stdout, ".", nil, 1, 1, time.Minute)
+	require.EqualError(t, err, "name the packages, such as ./bench ./internal/...")
+	_, err = sample(context.Background(), os.Stdout, ".", []string{"./nothing"}, 1, 1, time.Minute)
+	require.ErrorContains(t, err, "go list ./nothing: ")
+}

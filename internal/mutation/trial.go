@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+)
+
+// A verdict says what became of a mutant.
+type verdict int
+
+const (
+	survived verdict = iota
+	killed
+	invalid // it does not compile
+)
+
+// A trial puts mutants into a module, through the overlay of "go build": no
+// file is changed.
+type trial struct {
+	dir     string
+	timeout time.Duration // of the tests of one package
+}
+
+// run runs the tests of the packages in turn until one fails, and returns which.
+func (t trial) run(ctx context.Context, m mutant, packages []string) (verdict, string, error) {
+	dir, err := os.MkdirTemp("", "mutation-")
+	if err != nil {
+		return 0, "", err
+	}
+	defer os.RemoveAll(dir)
+	text, err := os.ReadFile(m.file)
+	if err != nil {
+		return 0, "", err
+	}
+	changed, overlay := filepath.Join(dir, "mutant.go"), filepath.Join(dir, "overlay.json")
+	table, err := json.Marshal(map[string]any{"Replace": map[string]string{m.file: changed}})
+	if err != nil {
+		return 0, "", err
+	}
+	if err := os.WriteFile(changed, m.apply(text), 0o600); err != nil {
+		return 0, "", err
+	}
+	if err := os.WriteFile(overlay, table, 0o600); err != nil {
+		return 0, "", err
+	}
+	for _, p := range packages {
+		args := []string{"test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout", t.timeout.String(), p}
+		cmd := exec.CommandContext(ctx, "go", args...)
+		cmd.Dir = t.dir
+		cmd.WaitDelay = time.Second
+		out, err := cmd.CombinedOutput()
+		switch {
+		case ctx.Err() != nil:
+			return 0, "", ctx.Err()
+		case err == nil:
+		case bytes.Contains(out, []byte("[build failed]")), bytes.Contains(out, []byte("[setup failed]")):
+			return invalid, "", nil
+		default:
+			return killed, p, nil
+		}
+	}
+	return survived, "", nil
+}
