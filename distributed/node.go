@@ -91,6 +91,10 @@ type Elector interface {
 	// of none, and the term of that leadership, which grows with each
 	// election that the node knows of.
 	Leader() (leader ID, term int64)
+
+	// Elections returns the number of the latest election that this node knows
+	// of; each that begins anew has a greater one.
+	Elections() int64
 }
 
 // Quiet is embedded by nodes that do nothing at the start and set no timer.

@@ -11,6 +11,7 @@ import (
 	"shmbench/distributed"
 	"shmbench/distributed/explore"
 	"shmbench/distributed/several"
+	"shmbench/distributed/verify"
 )
 
 var distExplore = verb{
@@ -30,7 +31,7 @@ var distExplore = verb{
 		fs.StringVar(&x.tree, "tree", "", "initial tree of the algorithms that have one: path, star, or each node's parent as in 0,0,0,1 (default a complete binary tree)")
 		fs.StringVar(&x.quorums, "quorums", "", "the quorums of maekawa by hand, as in 0,1;1,2;2,0; built otherwise")
 		fs.StringVar(&x.order, "order", "claim", "order of a pair's messages: fifo, any, or what the algorithm's claims suppose (claim)")
-		fs.StringVar(&x.timing, "timing", "claim", "timers expire only when no message is under way (timely), at any time (any), or as the claims suppose (claim)")
+		fs.StringVar(&x.timing, "timing", "claim", "timers expire only when no message is under way (timely), by the tick, in which a message takes up to one (ticks), at any time (any), or as the claims suppose (claim)")
 		fs.IntVar(&x.locks, "locks", 1, "how many locks; each thread needs all, those of odd nodes name them in descending order")
 		fs.BoolVar(&x.ordered, "ordered", true, "threads take their locks in ascending order, not as they name them")
 		faults := &x.model.Faults
@@ -39,6 +40,7 @@ var distExplore = verb{
 		fs.IntVar(&faults.Crash, "crash", 0, "how many nodes may crash")
 		fs.IntVar(&faults.Recover, "recover", 0, "how many crashed nodes may restart, of an algorithm that can")
 		fs.IntVar(&faults.Partition, "partition", 0, "how many partitions may happen, and heal or not")
+		fs.BoolVar(&faults.CutsLast, "cuts-last", false, "partitions never heal")
 		fs.IntVar(&faults.Suspicions, "suspect", 0, "how often a leader that is up may be suspected (elections)")
 		fs.IntVar(&x.model.MaxStates, "max-states", explore.DefaultMaxStates, "give up beyond this many states")
 		fs.BoolVar(&x.mermaid, "mermaid", false, "print traces as Mermaid sequence diagrams")
@@ -102,7 +104,8 @@ func (x *exploration) build() error {
 		if err != nil {
 			return err
 		}
-		x.model.Nodes, x.model.Threads = explore.Nodes(electors), 1
+		x.model.Nodes, x.model.Threads, x.model.HighestLeads = explore.Nodes(electors), 1, true
+		x.model.MaxElections = verify.MaxElections(x.model.Faults)
 		return x.suppose(a.FIFO, true)
 	}
 	a := x.about.algorithm
@@ -149,10 +152,17 @@ func (x *exploration) suppose(fifo, timely bool) error {
 		return fmt.Errorf("-order %q: it is fifo, any or claim", x.order)
 	}
 	switch x.timing {
-	case "claim", "timely", "any":
-		x.model.Timely = x.timing == "timely" || x.timing == "claim" && timely
+	case "claim":
+		if timely {
+			x.model.Timing = explore.Timely
+		}
+	case "timely":
+		x.model.Timing = explore.Timely
+	case "ticks":
+		x.model.Timing = explore.Ticks
+	case "any":
 	default:
-		return fmt.Errorf("-timing %q: it is timely, any or claim", x.timing)
+		return fmt.Errorf("-timing %q: it is timely, ticks, any or claim", x.timing)
 	}
 	return nil
 }
@@ -165,10 +175,10 @@ func (x *exploration) report(w io.Writer, r *explore.Result) error {
 			Threads   int            `json:"threads"`
 			Requests  int            `json:"requests"` // a thread; 0: for ever
 			FIFO      bool           `json:"fifo"`
-			Timely    bool           `json:"timely"`
+			Timing    explore.Timing `json:"timing"`
 			Faults    explore.Faults `json:"faults"`
 			*explore.Result
-		}{x.about.name, x.config.Nodes, x.model.Threads, x.model.Requests, x.model.FIFO, x.model.Timely, x.model.Faults, r})
+		}{x.about.name, x.config.Nodes, x.model.Threads, x.model.Requests, x.model.FIFO, x.model.Timing, x.model.Faults, r})
 	}
 	for i := range r.Violations {
 		v := &r.Violations[i]
@@ -203,8 +213,11 @@ func (x *exploration) supposing() string {
 	if x.model.FIFO {
 		s[0] = "messages of a pair in order"
 	}
-	if x.model.Timely {
+	switch x.model.Timing {
+	case explore.Timely:
 		s = append(s, "timers behind messages")
+	case explore.Ticks:
+		s = append(s, "time in ticks")
 	}
 	return "; " + strings.Join(s, ", ")
 }

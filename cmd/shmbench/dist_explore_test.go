@@ -39,13 +39,14 @@ func TestDistExplore(t *testing.T) {
 	require.Equal(t, exitHolds, code)
 	var result struct {
 		Algorithm string
-		Timely    bool
+		Timing    string
 		Complete  bool
 		States    int
 	}
 	decode(t, out, &result)
 	require.Equal(t, "bully", result.Algorithm)
-	require.True(t, result.Timely && result.Complete && result.States > 0)
+	require.Equal(t, "timely", result.Timing)
+	require.True(t, result.Complete && result.States > 0)
 }
 
 func TestDistExploreRefuses(t *testing.T) {
@@ -58,7 +59,7 @@ func TestDistExploreRefuses(t *testing.T) {
 		"explore -alg raymond -threads 0":         "0 threads a node: at least 1",
 		"explore -alg raymond -requests -1":       "-1 requests a thread: at least 1, at most 255, or 0 for ever",
 		"explore -alg raymond -order lifo":        `-order "lifo": it is fifo, any or claim`,
-		"explore -alg raymond -timing never":      `-timing "never": it is timely, any or claim`,
+		"explore -alg raymond -timing never":      `-timing "never": it is timely, ticks, any or claim`,
 		"explore -alg raymond -tree ring":         `tree "ring": it is binary, path, star, or a list of parents such as 0,0,0,1`,
 		"explore -alg raymond -tree 0,2,1":        "the tree has a cycle: node 1 never reaches the root 0",
 		"explore -alg maekawa -quorums 0,1;1;2,0": "the quorums of nodes 1 and 2 do not intersect: [1] and [2 0]",

@@ -148,15 +148,22 @@ func describeTrial(t verify.Trial) string {
 	if t.AnyOrder {
 		s += "; messages of a pair may overtake each other"
 	}
+	if t.Ticks {
+		s += "; timeouts as long as they say, in ticks, of which a message takes at most one"
+	}
 	if t.AnyTime {
 		s += "; timers may expire while messages are under way"
+	}
+	partition := "partition, which may heal"
+	if t.Faults.CutsLast {
+		partition = "partition, which does not heal"
 	}
 	for _, f := range []struct {
 		n    int
 		what string
 	}{
 		{t.Faults.Crash, "crash"}, {t.Faults.Recover, "restart"}, {t.Faults.Suspicions, "false alarm"},
-		{t.Faults.Lose, "lost message"}, {t.Faults.Duplicate, "duplicated message"}, {t.Faults.Partition, "partition, which may heal"},
+		{t.Faults.Lose, "lost message"}, {t.Faults.Duplicate, "duplicated message"}, {t.Faults.Partition, partition},
 	} {
 		if f.n > 0 {
 			s += "; up to " + counted(f.n, f.what)

@@ -24,8 +24,8 @@ var Bully = Algorithm{
 // Source: Garcia-Molina 1982, section 3; in the form of Tanenbaum, Distributed
 // Operating Systems, 1995, section 3.3.
 //
-// Messages: Election and OK (Stamp: the sender's counter), Leader (Stamp: the
-// term).
+// Messages: Election (Stamp: the latest term that the sender can know of), OK
+// (Stamp: the sender's counter), Leader (Stamp: the term).
 //
 // The highest node that is up wins, because every lower one hears from it in
 // time. Stable over a crash: the counter.
@@ -34,8 +34,8 @@ var Bully = Algorithm{
 //	election:  send ELECTION to all above; await an answer for 2 ticks  E1
 //	           none above, or none answers: counter++; lead; tell all   E2
 //	ELECTION:  send OK to the sender; unless electing, hold an election Q1
-//	           but one that leads, in the latest election that both
-//	           know of, sends LEADER                                    Q2
+//	           but one that leads, in the latest term that either
+//	           knows of, sends LEADER                                   Q2
 //	OK:        await a leader for 2n+1 ticks, then begin again          O1
 //	LEADER:    of a later term and from above, or of the leader that
 //	           this node has: follow it                                 F1
@@ -63,7 +63,7 @@ func (p *bully) hold(out *distributed.Out) {
 		return
 	}
 	for j := p.me + 1; int(j) < p.n; j++ { // E1
-		out.Send(distributed.Message{Kind: distributed.Election, From: p.me, To: j, Stamp: p.counter})
+		out.Send(distributed.Message{Kind: distributed.Election, From: p.me, To: j, Stamp: p.latest()})
 	}
 	out.Cancel(timerElection)
 	out.Set(timerAnswer, 2)
@@ -86,8 +86,8 @@ func (p *bully) rest(out *distributed.Out) {
 func (p *bully) Receive(m distributed.Message, out *distributed.Out) {
 	switch m.Kind {
 	case distributed.Election:
-		p.hear(m.Stamp)
-		if p.leader == p.me && p.term >= p.termOf(p.counter, 0) { // Q2
+		p.hear(m.Stamp / int64(p.n))
+		if p.leader == p.me && p.term >= max(p.latest(), m.Stamp) { // Q2
 			out.Send(distributed.Message{Kind: distributed.Leader, From: p.me, To: m.From, Stamp: p.term})
 			return
 		}

@@ -56,6 +56,8 @@ func (v *view) Start(*distributed.Out) {}
 
 func (v *view) Leader() (distributed.ID, int64) { return v.leader, v.term }
 
+func (v *view) Elections() int64 { return v.counter }
+
 // hear notes the counter of an election or a term.
 func (v *view) hear(counter int64) { v.counter = max(v.counter, counter) }
 
@@ -63,6 +65,10 @@ func (v *view) hear(counter int64) { v.counter = max(v.counter, counter) }
 func (v *view) termOf(counter int64, leader distributed.ID) int64 {
 	return counter*int64(v.n) + int64(leader)
 }
+
+// latest is the latest term that this node knows of, or the first of the latest
+// election.
+func (v *view) latest() int64 { return max(v.term, v.termOf(v.counter, 0)) }
 
 // follow takes leader for the leader of term, unless a later one is known, and
 // reports whether it did.

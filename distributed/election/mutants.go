@@ -7,6 +7,13 @@ var Mutants = []*Algorithm{
 	mutant(Bully, "bully-bare-counter", "terms that are the counter alone", func(e distributed.Elector) distributed.Elector { return bareCounter{e.(*bully)} }),
 	mutant(Bully, "bully-follows-all", "a node that follows whoever says that it leads, and answers no election", func(e distributed.Elector) distributed.Elector { return followsAll{e.(*bully)} }),
 	mutant(Ring, "ring-gives-up", "a ring that does not pass over the dead", func(e distributed.Elector) distributed.Elector { return givesUp{e.(*ring)} }),
+	mutant(Bully, "bully-no-term", "a leader that compares elections and not their terms with whoever asks", func(e distributed.Elector) distributed.Elector { return noTerm{e.(*bully)} }),
+	mutant(Bully, "bully-hasty", "an answer that is awaited for one tick, when it may take two", func(e distributed.Elector) distributed.Elector { return hasty{e.(*bully)} }),
+	mutant(Ring, "ring-elects-last", "a ring that elects the last of its list, not the highest", func(e distributed.Elector) distributed.Elector {
+		e.(*ring).pick = func(list []int64) int64 { return list[len(list)-1] }
+		return e
+	}),
+	mutant(ChangRoberts, "chang-roberts-drops", "a candidacy that is dropped where it should be passed on", func(e distributed.Elector) distributed.Elector { return drops{e.(*changRoberts)} }),
 	mutant(ChangRoberts, "chang-roberts-untold", "a leader that is not made known", func(e distributed.Elector) distributed.Elector { return untold{e.(*changRoberts)} }),
 }
 
@@ -36,7 +43,7 @@ func (p followsAll) Receive(m distributed.Message, out *distributed.Out) {
 		p.leader, p.term = m.From, m.Stamp
 		p.rest(out)
 	case distributed.Election:
-		p.hear(m.Stamp)
+		p.hear(m.Stamp / int64(p.n))
 	}
 }
 func (p followsAll) Clone() distributed.Machine { return followsAll{p.bully.Clone().(*bully)} }
@@ -60,3 +67,45 @@ func (p untold) Receive(m distributed.Message, out *distributed.Out) {
 	}
 }
 func (p untold) Clone() distributed.Machine { return untold{p.changRoberts.Clone().(*changRoberts)} }
+
+type noTerm struct{ *bully }
+
+func (p noTerm) Receive(m distributed.Message, out *distributed.Out) {
+	if m.Kind == distributed.Election {
+		m.Stamp -= m.Stamp % int64(p.n)
+	}
+	p.bully.Receive(m, out)
+}
+func (p noTerm) Clone() distributed.Machine { return noTerm{p.bully.Clone().(*bully)} }
+
+type hasty struct{ *bully }
+
+func (p hasty) hurry(out *distributed.Out) {
+	for i := range out.Timers {
+		if t := &out.Timers[i]; t.ID == timerAnswer {
+			t.After = min(t.After, 1)
+		}
+	}
+}
+
+func (p hasty) Suspect(out *distributed.Out) { p.bully.Suspect(out); p.hurry(out) }
+func (p hasty) Receive(m distributed.Message, out *distributed.Out) {
+	p.bully.Receive(m, out)
+	p.hurry(out)
+}
+func (p hasty) Expire(t distributed.TimerID, out *distributed.Out) {
+	p.bully.Expire(t, out)
+	p.hurry(out)
+}
+func (p hasty) Clone() distributed.Machine { return hasty{p.bully.Clone().(*bully)} }
+
+type drops struct{ *changRoberts }
+
+func (p drops) Receive(m distributed.Message, out *distributed.Out) {
+	if m.Kind == distributed.Election && m.Who > p.me {
+		p.link.Ack(m, out)
+		return
+	}
+	p.changRoberts.Receive(m, out)
+}
+func (p drops) Clone() distributed.Machine { return drops{p.changRoberts.Clone().(*changRoberts)} }

@@ -17,7 +17,7 @@ var Ring = Algorithm{
 	Messages: "2n−1 with one initiator, and an acknowledgement for each hop",
 	New: func(n int) ([]distributed.Elector, error) {
 		return build(n, func(i int) *ring {
-			return &ring{onRing: newOnRing(i, n)}
+			return &ring{onRing: newOnRing(i, n), pick: slices.Max[[]int64]}
 		})
 	},
 }
@@ -45,6 +45,7 @@ var Ring = Algorithm{
 type ring struct {
 	onRing
 	initiating bool
+	pick       func(list []int64) int64 // who of a list leads
 }
 
 func (p *ring) Suspect(out *distributed.Out) {
@@ -90,7 +91,7 @@ func (p *ring) election(m distributed.Message, out *distributed.Out) {
 }
 
 func (p *ring) elect(list []int64, out *distributed.Out) {
-	leader := distributed.ID(slices.Max(list))
+	leader := distributed.ID(p.pick(list))
 	term := p.termOf(p.counter+1, leader)
 	p.follow(leader, term)
 	for _, j := range list {
@@ -111,7 +112,7 @@ func (p *ring) Expire(t distributed.TimerID, out *distributed.Out) {
 }
 
 func (p *ring) Clone() distributed.Machine {
-	return &ring{p.onRing.clone(), p.initiating}
+	return &ring{p.onRing.clone(), p.initiating, p.pick}
 }
 
 func (p *ring) AppendState(b []byte) []byte {

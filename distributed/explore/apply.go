@@ -47,12 +47,12 @@ func (g *graph) act(s *state, a *action) (Property, string) {
 		return g.react(s, i, input{evRecover, 0}, a)
 	case evDeliver:
 		c := &s.chans[int(i)*g.n+int(j)]
-		msg := (*c)[a.c]
+		msg := (*c)[a.c].message()
 		*c = slices.Delete(*c, int(a.c), int(a.c)+1)
 		return g.react(s, j, input{evDeliver, msg}, a)
 	case evDuplicate:
 		s.budget[mayDuplicate]--
-		return g.react(s, j, input{evDeliver, s.chans[int(i)*g.n+int(j)][a.c]}, a)
+		return g.react(s, j, input{evDeliver, s.chans[int(i)*g.n+int(j)][a.c].message()}, a)
 	case evLose:
 		s.budget[mayLose]--
 		c := &s.chans[int(i)*g.n+int(j)]
@@ -62,13 +62,7 @@ func (g *graph) act(s *state, a *action) (Property, string) {
 	case evCrash:
 		g.crash(s, i)
 	case evPartition:
-		s.budget[mayPartition]--
-		s.cut = a.a
-		for k := range s.chans {
-			if s.parted(distributed.ID(k/g.n), distributed.ID(k%g.n)) {
-				s.chans[k] = s.chans[k][:0]
-			}
-		}
+		g.partition(s, a.a)
 	case evHeal:
 		s.cut = 0
 	}
@@ -90,33 +84,61 @@ func (g *graph) crash(s *state, i distributed.ID) {
 	}
 }
 
-func (g *graph) tick(s *state) {
-	least := uint8(255)
-	for _, ts := range s.timers {
-		for _, t := range ts {
-			least = min(least, t.ticks)
-		}
-	}
-	for _, ts := range s.timers {
-		for k := range ts {
-			ts[k].ticks -= least
+func (g *graph) partition(s *state, cut uint8) {
+	s.budget[mayPartition]--
+	s.cut = cut
+	for k := range s.chans {
+		if s.parted(distributed.ID(k/g.n), distributed.ID(k%g.n)) {
+			s.chans[k] = s.chans[k][:0]
 		}
 	}
 }
 
-// react lets node i take an input and carries out what it answers.
+// tick lets time pass until a timer is due, or by one tick, after which all
+// that is under way is.
+func (g *graph) tick(s *state) {
+	passed := uint8(1)
+	if g.m.Timing == Timely {
+		passed = 255
+		for _, ts := range s.timers {
+			for _, t := range ts {
+				passed = min(passed, t.ticks)
+			}
+		}
+	}
+	for _, ts := range s.timers {
+		for k := range ts {
+			ts[k].ticks -= min(passed, ts[k].ticks)
+		}
+	}
+	for _, c := range s.chans {
+		for k := range c {
+			c[k] |= due
+		}
+	}
+}
+
+// react lets node i take an input and carries out what it answers, all of it
+// or, if it crashes meanwhile, its first sends.
 func (g *graph) react(s *state, i distributed.ID, in input, a *action) (Property, string) {
 	st := g.automata[i].step(s.local[i], in, &g.table)
 	if st.panicked != "" {
 		return Protocol, fmt.Sprintf("node %d panics: %s", i, st.panicked)
 	}
 	s.local[i] = st.next
+	if a.sends > 0 {
+		for _, m := range st.messages[:a.sends] {
+			g.send(s, m)
+		}
+		g.crash(s, i)
+		return "", ""
+	}
 	for _, t := range st.timers {
 		if t.ID < 0 || t.ID >= maxTimers {
 			return Protocol, fmt.Sprintf("node %d sets timer %d: the explorer takes 0..%d", i, t.ID, maxTimers-1)
 		}
 		left := uint8(0)
-		if g.m.Timely {
+		if g.m.Timing != AnyTime {
 			left = uint8(min(t.After, 255))
 		}
 		s.setTimer(i, timer{uint8(t.ID), left}, t.After == 0)
@@ -140,7 +162,7 @@ func (g *graph) send(s *state, m int32) {
 		return
 	}
 	c := &s.chans[int(from)*g.n+int(to)]
-	*c = append(*c, m)
+	*c = append(*c, entryOf(m))
 	if !g.m.FIFO {
 		slices.Sort(*c)
 	}
@@ -158,32 +180,6 @@ func (g *graph) enter(s *state, p Place) (Property, string) {
 		if st == inside && q != p && (g.m.Conflict == nil || g.m.Conflict(p, q)) {
 			return MutualExclusion, fmt.Sprintf("%v enters while %v is inside", p, q)
 		}
-	}
-	return "", ""
-}
-
-// leaderless reports whether elector i follows nobody, or a node that has
-// crashed: then its failure detector eventually finds that out.
-func (g *graph) leaderless(s *state, i distributed.ID) bool {
-	leader, _ := g.automata[i].locals[s.local[i]].(distributed.Elector).Leader()
-	return leader == distributed.None || s.isDown(leader)
-}
-
-// claim notes whom elector i takes for the leader, and checks it against all
-// that was ever claimed for that term.
-func (g *graph) claim(s *state, i distributed.ID) (Property, string) {
-	if !g.elects {
-		return "", ""
-	}
-	leader, term := g.automata[i].locals[s.local[i]].(distributed.Elector).Leader()
-	if leader == distributed.None {
-		return "", ""
-	}
-	at, found := slices.BinarySearchFunc(s.claims, term, func(c claim, term int64) int { return int(c.term - term) })
-	if !found {
-		s.claims = slices.Insert(s.claims, at, claim{term, leader})
-	} else if was := s.claims[at].leader; was != leader {
-		return OneLeader, fmt.Sprintf("node %d takes node %d for the leader of term %d, whose leader is node %d", i, leader, term, was)
 	}
 	return "", ""
 }

@@ -13,7 +13,7 @@ const (
 	evTimer
 	evRecover
 	evSuspect
-	evTick // time passes until the next timer expires (Timely)
+	evTick // time passes (Timely, Ticks)
 	evLose
 	evDuplicate
 	evCrash
@@ -27,6 +27,7 @@ const (
 type action struct {
 	what    event
 	a, b, c uint8
+	sends   uint8 // the node that acts crashes after so many sends; 0: it does not
 	entries uint8 // how many threads it lets in; set when taken
 }
 
@@ -46,11 +47,13 @@ func (g *graph) enabled(s *state, as []action) []action {
 			as = g.enabledOn(s, i, j, as)
 		}
 	}
-	if g.m.Timely && !s.underWay() && g.ticking(s) {
+	if g.timePasses(s) {
 		as = append(as, action{what: evTick})
 	}
 	if s.cut != 0 {
-		as = append(as, action{what: evHeal})
+		if !g.m.Faults.CutsLast {
+			as = append(as, action{what: evHeal})
+		}
 	} else if s.budget[mayPartition] > 0 {
 		for cut := 2; cut < 1<<g.n; cut += 2 {
 			as = append(as, action{what: evPartition, a: uint8(cut)})
@@ -65,21 +68,35 @@ func (g *graph) enabledAt(s *state, i distributed.ID, as []action) []action {
 		at := int(i)*g.m.Threads + t
 		switch {
 		case s.status[at] == inside:
-			as = append(as, action{what: evRelease, a: uint8(i), b: uint8(t)})
+			as = g.broken(s, append(as, action{what: evRelease, a: uint8(i), b: uint8(t)}), i, input{evRelease, int32(t)})
 		case s.status[at] == idle && s.left[at] > 0:
-			as = append(as, action{what: evRequest, a: uint8(i), b: uint8(t)})
+			as = g.broken(s, append(as, action{what: evRequest, a: uint8(i), b: uint8(t)}), i, input{evRequest, int32(t)})
 		}
 	}
 	for _, t := range s.timers[i] {
-		if !g.m.Timely || t.ticks == 0 {
-			as = append(as, action{what: evTimer, a: uint8(i), b: t.id})
+		if g.m.Timing == AnyTime || t.ticks == 0 && !s.anyDue() {
+			as = g.broken(s, append(as, action{what: evTimer, a: uint8(i), b: t.id}), i, input{evTimer, int32(t.id)})
 		}
 	}
 	if g.elects && (s.budget[maySuspect] > 0 || g.leaderless(s, i)) {
-		as = append(as, action{what: evSuspect, a: uint8(i)})
+		as = g.broken(s, append(as, action{what: evSuspect, a: uint8(i)}), i, input{evSuspect, 0})
 	}
 	if s.budget[mayCrash] > 0 {
 		as = append(as, action{what: evCrash, a: uint8(i)})
+	}
+	return as
+}
+
+// broken appends the ways in which node i, in the action that as ends with, can
+// crash between two sends: having answered in with some of its messages.
+func (g *graph) broken(s *state, as []action, i distributed.ID, in input) []action {
+	if s.budget[mayCrash] == 0 {
+		return as
+	}
+	a := as[len(as)-1]
+	for k := 1; k < len(g.automata[i].step(s.local[i], in, &g.table).messages); k++ {
+		a.sends = uint8(k)
+		as = append(as, a)
 	}
 	return as
 }
@@ -91,7 +108,8 @@ func (g *graph) enabledOn(s *state, i, j distributed.ID, as []action) []action {
 		if at > 0 && (g.m.FIFO || msg == c[at-1]) {
 			continue
 		}
-		as = append(as, action{what: evDeliver, a: uint8(i), b: uint8(j), c: uint8(at)})
+		deliver := action{what: evDeliver, a: uint8(i), b: uint8(j), c: uint8(at)}
+		as = g.broken(s, append(as, deliver), j, input{evDeliver, msg.message()})
 		if s.budget[mayLose] > 0 {
 			as = append(as, action{what: evLose, a: uint8(i), b: uint8(j), c: uint8(at)})
 		}
@@ -102,10 +120,22 @@ func (g *graph) enabledOn(s *state, i, j distributed.ID, as []action) []action {
 	return as
 }
 
-// ticking reports whether a timer of a node that is up waits for time to pass
-// and none is due.
+// timePasses reports whether time may pass: in whole ticks all that is due has
+// to happen first.
+func (g *graph) timePasses(s *state) bool {
+	switch g.m.Timing {
+	case Timely:
+		return !s.underWay() && g.ticking(s)
+	case Ticks:
+		return !s.anyDue() && g.ticking(s)
+	}
+	return false
+}
+
+// ticking reports whether something waits for time to pass, a message or a
+// timer of a node that is up, and no timer is due.
 func (g *graph) ticking(s *state) bool {
-	some := false
+	some := s.underWay()
 	for i, ts := range s.timers {
 		if s.isDown(distributed.ID(i)) {
 			continue

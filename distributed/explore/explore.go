@@ -27,8 +27,14 @@ type Model struct {
 	Requests int
 
 	FIFO   bool // messages of a pair arrive in the order sent
-	Timely bool // a timer runs only while no message is under way
+	Timing Timing
 	Faults Faults
+
+	// HighestLeads says of electors that whom they elect is the highest that is
+	// up. MaxElections is how many elections they may begin before they agree;
+	// 0 is no limit.
+	HighestLeads bool
+	MaxElections int64
 
 	// Conflict reports whether two threads must not be inside together. Nil:
 	// any two.
@@ -43,14 +49,31 @@ const Forever = 0
 // DefaultMaxStates is the limit on states where a model sets none.
 const DefaultMaxStates = 4_000_000
 
+// Timing says when timers may expire.
+type Timing uint8
+
+const (
+	AnyTime Timing = iota // at any moment: no timeout is long enough
+	Timely                // time passes only while no message is under way: every timeout is long enough
+	Ticks                 // after their ticks, and a message takes up to one tick: a timeout is as long as it says
+)
+
+var timings = [...]string{"any", "timely", "ticks"}
+
+func (t Timing) String() string { return timings[t] }
+
+// MarshalText implements encoding.TextMarshaler.
+func (t Timing) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
 // Faults is how many of each fault may happen in one run, at any moment.
 type Faults struct {
-	Lose       int `json:"lose"`       // a message is lost
-	Duplicate  int `json:"duplicate"`  // a message arrives and stays under way
-	Crash      int `json:"crash"`      // a node crashes between two events; what is under way to it is lost
-	Recover    int `json:"recover"`    // a crashed node that is a distributed.Recoverer restarts
-	Partition  int `json:"partition"`  // the nodes fall into two parts; messages between are lost until they heal, if ever
-	Suspicions int `json:"suspicions"` // an elector suspects a leader that is up; one that is down is always suspected eventually
+	Lose       int  `json:"lose"`       // a message is lost
+	Duplicate  int  `json:"duplicate"`  // a message arrives and stays under way
+	Crash      int  `json:"crash"`      // a node crashes, between two events or two sends of one; what is under way to it is lost
+	Recover    int  `json:"recover"`    // a crashed node that is a distributed.Recoverer restarts
+	Partition  int  `json:"partition"`  // the nodes fall into two parts; messages between are lost until they heal, if ever
+	CutsLast   bool `json:"cuts_last"`  // partitions never heal
+	Suspicions int  `json:"suspicions"` // an elector suspects a leader that is up; one that is down or cut off is always suspected eventually
 }
 
 // A Place is a thread of a node.
@@ -70,7 +93,8 @@ const (
 	Starvation      Property = "starvation freedom"
 	Protocol        Property = "protocol"           // no grant to a thread that does not wait, no panic
 	OneLeader       Property = "one leader a term"  // no term has two leaders
-	Agreement       Property = "eventual agreement" // all that are up eventually follow one that is up
+	Agreement       Property = "eventual agreement" // all that are up eventually follow one that is up, in each part of a cut
+	HighestLeads    Property = "the highest leads"  // of those that are up
 )
 
 // A Violation is a broken property and how it comes about.

@@ -197,9 +197,11 @@ func try(t *testing.T, a *distributed.Algorithm, s system, fifo bool) *explore.R
 	}
 	nodes, err := a.New(c)
 	require.NoError(t, err)
-	r, err := explore.Explore(context.Background(), explore.Model{
-		Nodes: explore.Nodes(nodes), Threads: s.threads, Requests: s.requests, FIFO: fifo, Timely: a.Claims.Timely,
-	})
+	m := explore.Model{Nodes: explore.Nodes(nodes), Threads: s.threads, Requests: s.requests, FIFO: fifo}
+	if a.Claims.Timely {
+		m.Timing = explore.Timely
+	}
+	r, err := explore.Explore(context.Background(), m)
 	require.NoError(t, err)
 	return r
 }

@@ -22,7 +22,7 @@ func TestFailoverSurvivesCrashes(t *testing.T) {
 				t.Run(fmt.Sprint(a.Name, c), func(t *testing.T) {
 					t.Parallel()
 					r := mustExplore(t, &a, c.nodes, explore.Model{
-						Threads: c.threads, Requests: c.requests, FIFO: true, Timely: true, Faults: explore.Faults{Crash: c.crashes},
+						Threads: c.threads, Requests: c.requests, FIFO: true, Timing: explore.Timely, Faults: explore.Faults{Crash: c.crashes},
 					})
 					for i := range r.Violations {
 						require.NoError(t, r.Violations[i].WriteText(t.Output()))

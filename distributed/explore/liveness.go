@@ -11,7 +11,7 @@ import (
 // eventually releases, a timer that stays set eventually expires, a dead leader
 // is eventually suspected and, where time is modelled, time passes. Requests, suspicions and faults may stop. A
 // component in which a run can stay fairly for ever, and where a thread waits
-// in every state, is a violation: of deadlock freedom if it holds no entry, and
+// in every state, is a violation: of deadlock freedom if the run takes no entry, and
 // else of starvation freedom. A single state without a step that must be taken
 // is such a component too.
 
@@ -36,6 +36,9 @@ func (c *classes) without(o *classes) (r classes) {
 // class numbers the action a possible in state s; -1 is no fair action.
 func (g *graph) class(s *state, a action) int {
 	n, t := g.n, g.m.Threads
+	if a.sends > 0 {
+		return -1
+	}
 	switch a.what {
 	case evRelease:
 		return int(a.a)*t + int(a.b)
@@ -53,7 +56,7 @@ func (g *graph) class(s *state, a action) int {
 		if g.m.FIFO {
 			return n*t + 2*n + 1 + pair
 		}
-		return n*t + 2*n + 1 + int(s.chans[pair][a.c])
+		return n*t + 2*n + 1 + int(s.chans[pair][a.c].message())
 	}
 	return -1
 }
@@ -83,10 +86,11 @@ func (g *graph) classify() error {
 
 // component is a set of states in which a run can stay.
 type component struct {
-	states []uint32 // in order, thus the one of least depth first
-	always classes  // classes enabled in each of its states
-	taken  classes  // classes of its inner steps
-	enters bool     // an inner step lets a thread in
+	states []uint32        // in order, thus the one of least depth first
+	follow func(edge) bool // the steps to take, nil for all
+	always classes         // classes enabled in each of its states
+	taken  classes         // classes of its inner steps
+	enters bool            // an inner step lets a thread in
 }
 
 func (c *component) fair() bool { return c.always.without(&c.taken) == classes{} }
@@ -106,14 +110,16 @@ func (g *graph) liveness() []Violation {
 			in[n] = s.status[at] == waiting
 		}
 		p := Place{distributed.ID(at / g.m.Threads), distributed.Thread(at % g.m.Threads)}
-		g.components(in, func(c *component) {
-			if !c.fair() {
-				return
-			}
-			if c.enters {
-				starvation = sooner(starvation, &found{c, fmt.Sprintf("%v waits for ever while others enter", p)})
-			} else {
+		// A run in which nobody enters takes no step with an entry: what stays
+		// fair without those steps is a deadlock, whatever else could happen.
+		g.components(in, func(e edge) bool { return e.action.entries == 0 }, func(c *component) {
+			if c.fair() {
 				deadlock = sooner(deadlock, &found{c, fmt.Sprintf("%v waits for ever and nobody enters", p)})
+			}
+		})
+		g.components(in, nil, func(c *component) {
+			if c.enters && c.fair() {
+				starvation = sooner(starvation, &found{c, fmt.Sprintf("%v waits for ever while others enter", p)})
 			}
 		})
 	}
@@ -138,54 +144,6 @@ func sooner(a, b *found) *found {
 		return b
 	}
 	return a
-}
-
-// agreement decides for elections that whoever is up comes to follow one
-// leader that is up, in each part of a network that stays whole.
-func (g *graph) agreement() []Violation {
-	all := make([]bool, len(g.keys))
-	for n := range all {
-		all[n] = true
-	}
-	s := newState(g.n, g.m.Threads)
-	var bad *found
-	g.components(all, func(c *component) {
-		if !c.fair() {
-			return
-		}
-		for _, n := range c.states {
-			s.read(g.keys[n])
-			if text := g.disagree(s); text != "" {
-				bad = sooner(bad, &found{c, text})
-				return
-			}
-		}
-	})
-	if bad == nil {
-		return nil
-	}
-	return []Violation{g.violation(Agreement, bad)}
-}
-
-// disagree says what is wrong with s as the last state of an election.
-func (g *graph) disagree(s *state) string {
-	whom := distributed.None
-	for i := range distributed.ID(g.n) {
-		if s.isDown(i) {
-			continue
-		}
-		leader, _ := g.automata[i].locals[s.local[i]].(distributed.Elector).Leader()
-		switch {
-		case leader == distributed.None:
-			return fmt.Sprintf("node %d follows nobody", i)
-		case s.isDown(leader):
-			return fmt.Sprintf("node %d follows node %d, which has crashed", i, leader)
-		case whom != distributed.None && leader != whom:
-			return fmt.Sprintf("node %d follows node %d while others follow node %d", i, leader, whom)
-		}
-		whom = leader
-	}
-	return ""
 }
 
 func (g *graph) violation(p Property, f *found) Violation {

@@ -6,36 +6,42 @@ import (
 	digraph "shmbench/internal/graph"
 )
 
-// digraph returns the graph of the states that in holds for and the steps
-// between them; the steps of a state are numbered from its first.
-func (g *graph) digraph(in func(n uint32) bool) digraph.Graph {
+// digraph returns the graph of the states that in holds for and those steps
+// between them that follow holds for, nil for all; the steps of a state are
+// numbered from its first.
+func (g *graph) digraph(in func(n uint32) bool, follow func(edge) bool) digraph.Graph {
 	return digraph.Graph{Nodes: len(g.keys), Edges: func(n uint32, ends []uint32) []uint32 {
-		for e := g.first[n]; e < g.first[n+1]; e++ {
-			ends = append(ends, uint32(g.edges[e].to))
+		for _, e := range g.edges[g.first[n]:g.first[n+1]] {
+			if follow == nil || follow(e) {
+				ends = append(ends, uint32(e.to))
+			} else {
+				ends = append(ends, digraph.None)
+			}
 		}
 		return ends
 	}}.Within(in)
 }
 
 // components calls visit with each strongly connected component of the
-// subgraph of the states in, single states included unless they are passing.
-// The component is visit's to keep.
-func (g *graph) components(in []bool, visit func(*component)) {
-	g.digraph(func(n uint32) bool { return in[n] }).Components(func(states []uint32, member func(uint32) bool) {
+// subgraph of the states in and the steps that follow holds for, nil for all;
+// single states included unless they are passing. The component is visit's to
+// keep.
+func (g *graph) components(in []bool, follow func(edge) bool, visit func(*component)) {
+	g.digraph(func(n uint32) bool { return in[n] }, follow).Components(func(states []uint32, member func(uint32) bool) {
 		if len(states) > 1 || !g.passing[states[0]] {
-			visit(g.component(states, member))
+			visit(g.component(states, member, follow))
 		}
 	})
 }
 
 // component gathers what a set of states, strongly connected, can do.
-func (g *graph) component(states []uint32, member func(uint32) bool) *component {
-	c := &component{states: slices.Clone(states)}
+func (g *graph) component(states []uint32, member func(uint32) bool, follow func(edge) bool) *component {
+	c := &component{states: slices.Clone(states), follow: follow}
 	slices.Sort(c.states)
 	for k, n := range c.states {
 		can := g.can(n)
 		for e := g.first[n]; e < g.first[n+1]; e++ {
-			if member(uint32(g.edges[e].to)) {
+			if member(uint32(g.edges[e].to)) && (follow == nil || follow(g.edges[e])) {
 				c.enters = c.enters || g.edges[e].action.entries > 0
 				if class := int(g.fair[e]); class >= 0 {
 					c.taken.add(class)
@@ -76,7 +82,7 @@ func (g *graph) lasso(c *component) []action {
 	demands = append(demands, func(n uint32, step int) bool {
 		return step != digraph.Staying && g.edges[g.first[n]+step].action.entries > 0
 	})
-	inside := g.digraph(func(n uint32) bool { _, found := slices.BinarySearch(c.states, n); return found })
+	inside := g.digraph(func(n uint32) bool { _, found := slices.BinarySearch(c.states, n); return found }, c.follow)
 	var walk []action
 	at := c.states[0]
 	for _, step := range inside.Tour(at, demands) {

@@ -15,7 +15,7 @@ func (g *graph) shift(s *state) {
 	}
 	for _, c := range s.chans {
 		for _, m := range c {
-			if stamp := g.table.messages[m].Stamp; stamp != 0 {
+			if stamp := g.table.messages[m.message()].Stamp; stamp != 0 {
 				least = min(least, stamp)
 			}
 		}
@@ -29,9 +29,9 @@ func (g *graph) shift(s *state) {
 	}
 	for _, c := range s.chans {
 		for k, m := range c {
-			if msg := g.table.messages[m]; msg.Stamp != 0 {
+			if msg := g.table.messages[m.message()]; msg.Stamp != 0 {
 				msg.Stamp -= d
-				c[k] = g.table.of(msg)
+				c[k] = entryOf(g.table.of(msg)) | m&due
 			}
 		}
 	}

@@ -35,13 +35,22 @@ type state struct {
 	down   uint8     // set of crashed nodes
 	cut    uint8     // set of the nodes on node 0's other side; 0: no partition
 	budget [budgets]uint8
-	chans  [][]int32 // per ordered pair from*n+to: message numbers, oldest first
+	chans  [][]entry // per ordered pair from*n+to: what is under way, oldest first
 	claims []claim   // elections: who was ever taken for the leader of which term
 }
 
+// An entry of a channel is a message's number, with due added if it has been
+// under way for a tick.
+type entry int32
+
+const due entry = 1 << 30
+
+func entryOf(message int32) entry { return entry(message) }
+func (e entry) message() int32    { return int32(e &^ due) }
+
 type timer struct {
 	id    uint8
-	ticks uint8 // until it expires, for Timely
+	ticks uint8 // until it expires; 0 if that is a matter of any time
 }
 
 type claim struct {
@@ -52,7 +61,7 @@ type claim struct {
 func newState(n, threads int) *state {
 	return &state{
 		local: make([]int32, n), status: make([]uint8, n*threads), left: make([]uint8, n*threads),
-		timers: make([][]timer, n), chans: make([][]int32, n*n),
+		timers: make([][]timer, n), chans: make([][]entry, n*n),
 	}
 }
 
@@ -119,7 +128,7 @@ func (s *state) read(k string) {
 		n := int(uvarint())
 		s.chans[i] = s.chans[i][:0]
 		for range n {
-			s.chans[i] = append(s.chans[i], int32(uvarint()))
+			s.chans[i] = append(s.chans[i], entry(uvarint()))
 		}
 	}
 	n := int(uvarint())
@@ -137,7 +146,14 @@ func (s *state) isDown(i distributed.ID) bool { return s.down>>i&1 != 0 }
 func (s *state) parted(i, j distributed.ID) bool { return s.cut>>i&1 != s.cut>>j&1 }
 
 func (s *state) underWay() bool {
-	return slices.ContainsFunc(s.chans, func(c []int32) bool { return len(c) > 0 })
+	return slices.ContainsFunc(s.chans, func(c []entry) bool { return len(c) > 0 })
+}
+
+// anyDue reports whether a message has to arrive before time goes on.
+func (s *state) anyDue() bool {
+	return slices.ContainsFunc(s.chans, func(c []entry) bool {
+		return slices.ContainsFunc(c, func(e entry) bool { return e&due != 0 })
+	})
 }
 
 // setTimer sets, resets or cancels a timer of node i.

@@ -44,7 +44,7 @@ func (g *graph) describe(s *state, a action) Event {
 	case evRequest, evRelease:
 		e.Text = fmt.Sprintf("thread %d of node %d %ss", a.b, i, strings.Replace(e.What, "request", "ask", 1))
 	case evDeliver, evDuplicate, evLose:
-		msg := s.chans[int(i)*g.n+int(j)][a.c]
+		msg := s.chans[int(i)*g.n+int(j)][a.c].message()
 		m := g.table.messages[msg]
 		e.Node, e.Message, in = j, &m, input{evDeliver, msg}
 		e.Text = fmt.Sprintf("%v arrives", m)
@@ -61,7 +61,10 @@ func (g *graph) describe(s *state, a action) Event {
 	case evCrash:
 		e.Text = fmt.Sprintf("node %d crashes", i)
 	case evTick:
-		e.Text = "time passes until a timer is due"
+		e.Text = "time passes"
+		if g.m.Timing == Timely {
+			e.Text += " until a timer is due"
+		}
 	case evPartition:
 		e.Text = "partition: " + g.parts(a.a)
 	case evHeal:
@@ -69,10 +72,16 @@ func (g *graph) describe(s *state, a action) Event {
 	}
 	if a.what <= evSuspect || a.what == evDuplicate {
 		st := g.automata[e.Node].step(s.local[e.Node], in, &g.table)
-		for _, m := range st.messages {
+		messages := st.messages
+		if a.sends > 0 {
+			messages = messages[:a.sends]
+			e.Text += fmt.Sprintf(", and node %d crashes after %d of %d sends", e.Node, a.sends, len(st.messages))
+		} else {
+			e.Granted = st.grants
+		}
+		for _, m := range messages {
 			e.Sent = append(e.Sent, g.table.messages[m])
 		}
-		e.Granted = st.grants
 	}
 	g.apply(s, &a)
 	if a.what != evTick && a.what != evPartition && a.what != evHeal {

@@ -13,6 +13,7 @@ import (
 	"shmbench/distributed/failover"
 	"shmbench/distributed/permission"
 	"shmbench/distributed/token"
+	"shmbench/distributed/verify"
 )
 
 // A Mutant is a broken algorithm or election, whichever is not nil, and the
@@ -28,59 +29,66 @@ type Mutant struct {
 type Verdict struct {
 	Nodes, Threads, Requests int
 	Faults                   explore.Faults
+	Ticks                    bool // timeouts are as long as they say
 
 	Breaks explore.Property // "": nothing; the mutant is equivalent
 	Steps  int              // of a shortest trace, its loop not counted
 }
 
 var verdicts = map[string]Verdict{
-	"central-grants-at-once":              {3, 1, 1, none, explore.MutualExclusion, 4},
-	"central-newest-first":                {3, 1, explore.Forever, none, explore.Starvation, 3},
-	"lamport-one-ack":                     {3, 1, 1, none, explore.MutualExclusion, 5},
-	"lamport-silent-release":              {2, 1, 1, none, explore.Deadlock, 7},
-	"ricart-agrawala-tie-replies":         {2, 1, 1, none, explore.MutualExclusion, 6},
-	"ricart-agrawala-tie-defers":          {2, 1, 1, none, explore.Deadlock, 4},
-	"ricart-agrawala-replies-inside":      {2, 1, 1, none, explore.MutualExclusion, 6},
-	"ricart-agrawala-forgets-deferred":    {2, 1, 1, none, explore.Deadlock, 6},
-	"ricart-agrawala-own-clock":           {2, 1, 1, none, explore.MutualExclusion, 6},
-	"ricart-agrawala-lecture":             {3, 1, 1, none, explore.MutualExclusion, 12},
-	"maekawa-no-inquire":                  {2, 1, 1, none, explore.Deadlock, 5},
-	"maekawa-no-relinquish":               {2, 1, 1, none, explore.Deadlock, 5},
-	"maekawa-as-printed":                  {4, 1, 1, none, explore.Deadlock, 14},
-	"maekawa-quorums-apart":               {2, 1, 1, none, explore.MutualExclusion, 2},
-	"token-ring-two-tokens":               {2, 1, 1, none, explore.MutualExclusion, 4},
-	"token-ring-keeps-token":              {2, 1, 1, none, explore.Deadlock, 4},
-	"token-ring-greedy":                   {2, 2, explore.Forever, none, explore.Starvation, 3},
-	"suzuki-kasami-no-numbers":            {3, 1, 1, none, explore.Protocol, 10},
-	"suzuki-kasami-empty-queue":           {2, 1, 1, none, explore.Deadlock, 4},
-	"raymond-asks-once":                   {3, 1, 1, none, explore.Deadlock, 8},
-	"naimi-trehel-no-reversal":            {3, 1, explore.Forever, none, explore.Starvation, 4},
-	"naimi-trehel-keeps-next":             {2, 1, 2, none, explore.Protocol, 11},
-	"mueller-one-next":                    {2, 2, 1, none, explore.Deadlock, 5},
-	"alien-v1-printed":                    {3, 1, 2, none, explore.MutualExclusion, 12},
-	"alien-v1-pb-printed":                 {3, 1, 2, none, explore.MutualExclusion, 11},
-	"alien-v2-printed":                    {2, 2, 1, none, explore.Deadlock, 13},
-	"alien-v2-pb-printed":                 {2, 2, 1, none, explore.Deadlock, 12},
-	"alien-v1-half-repair-owner":          {3, 1, 2, none, explore.MutualExclusion, 12},
-	"alien-v1-half-repair-requested":      {2, 2, 1, none, explore.Deadlock, 13},
-	"alien-v2-half-repair-owner":          {3, 1, 2, none, explore.MutualExclusion, 12},
-	"alien-v2-half-repair-requested":      {2, 2, 1, none, explore.Deadlock, 13},
-	"alien-v1-printed-no-token-requested": {2, 2, 1, none, explore.MutualExclusion, 17},
-	"alien-v1-no-token-requested":         {2, 2, 1, none, "", 0},
-	"alien-v1-no-return":                  {3, 1, 1, none, explore.Deadlock, 8},
-	"alien-v2-always-forwards":            {3, 1, explore.Forever, none, explore.Starvation, 5},
-	"central-bully-no-query":              {3, 1, 1, crash, explore.MutualExclusion, 11},
-	"token-ring-bully-no-query":           {3, 1, 1, crash, explore.MutualExclusion, 17},
+	"central-grants-at-once":              {3, 1, 1, none, false, explore.MutualExclusion, 4},
+	"central-newest-first":                {3, 1, explore.Forever, none, false, explore.Starvation, 3},
+	"lamport-one-ack":                     {3, 1, 1, none, false, explore.MutualExclusion, 5},
+	"lamport-silent-release":              {2, 1, 1, none, false, explore.Deadlock, 7},
+	"ricart-agrawala-tie-replies":         {2, 1, 1, none, false, explore.MutualExclusion, 6},
+	"ricart-agrawala-tie-defers":          {2, 1, 1, none, false, explore.Deadlock, 4},
+	"ricart-agrawala-replies-inside":      {2, 1, 1, none, false, explore.MutualExclusion, 6},
+	"ricart-agrawala-forgets-deferred":    {2, 1, 1, none, false, explore.Deadlock, 6},
+	"ricart-agrawala-own-clock":           {2, 1, 1, none, false, explore.MutualExclusion, 6},
+	"ricart-agrawala-lecture":             {3, 1, 1, none, false, explore.MutualExclusion, 12},
+	"maekawa-no-inquire":                  {2, 1, 1, none, false, explore.Deadlock, 5},
+	"maekawa-no-relinquish":               {2, 1, 1, none, false, explore.Deadlock, 5},
+	"maekawa-as-printed":                  {4, 1, 1, none, false, explore.Deadlock, 14},
+	"maekawa-quorums-apart":               {2, 1, 1, none, false, explore.MutualExclusion, 2},
+	"token-ring-two-tokens":               {2, 1, 1, none, false, explore.MutualExclusion, 4},
+	"token-ring-keeps-token":              {2, 1, 1, none, false, explore.Deadlock, 4},
+	"token-ring-passes-by":                {2, 1, explore.Forever, none, false, explore.Deadlock, 1},
+	"token-ring-greedy":                   {2, 2, explore.Forever, none, false, explore.Starvation, 3},
+	"suzuki-kasami-no-numbers":            {3, 1, 1, none, false, explore.Protocol, 10},
+	"suzuki-kasami-empty-queue":           {2, 1, 1, none, false, explore.Deadlock, 4},
+	"raymond-asks-once":                   {3, 1, 1, none, false, explore.Deadlock, 8},
+	"naimi-trehel-no-reversal":            {3, 1, explore.Forever, none, false, explore.Starvation, 4},
+	"naimi-trehel-keeps-next":             {2, 1, 2, none, false, explore.Protocol, 11},
+	"mueller-one-next":                    {2, 2, 1, none, false, explore.Deadlock, 5},
+	"alien-v1-printed":                    {3, 1, 2, none, false, explore.MutualExclusion, 12},
+	"alien-v1-pb-printed":                 {3, 1, 2, none, false, explore.MutualExclusion, 11},
+	"alien-v2-printed":                    {2, 2, 1, none, false, explore.Deadlock, 13},
+	"alien-v2-pb-printed":                 {2, 2, 1, none, false, explore.Deadlock, 12},
+	"alien-v1-half-repair-owner":          {3, 1, 2, none, false, explore.MutualExclusion, 12},
+	"alien-v1-half-repair-requested":      {2, 2, 1, none, false, explore.Deadlock, 13},
+	"alien-v2-half-repair-owner":          {3, 1, 2, none, false, explore.MutualExclusion, 12},
+	"alien-v2-half-repair-requested":      {2, 2, 1, none, false, explore.Deadlock, 13},
+	"alien-v1-printed-no-token-requested": {2, 2, 1, none, false, explore.MutualExclusion, 17},
+	"alien-v1-no-token-requested":         {2, 2, 1, none, false, "", 0},
+	"alien-v1-no-return":                  {3, 1, 1, none, false, explore.Deadlock, 8},
+	"alien-v2-always-forwards":            {3, 1, explore.Forever, none, false, explore.Starvation, 5},
+	"central-bully-no-query":              {3, 1, 1, crash, false, explore.MutualExclusion, 11},
+	"token-ring-bully-no-query":           {3, 1, 1, crash, false, explore.MutualExclusion, 17},
 
-	"bully-bare-counter":   {2, 1, 0, restart, explore.OneLeader, 5},
-	"bully-follows-all":    {3, 1, 0, crash, explore.Agreement, 9},
-	"ring-gives-up":        {3, 1, 0, crash, explore.Agreement, 10},
-	"chang-roberts-untold": {3, 1, 0, crash, explore.Agreement, 13},
+	"bully-bare-counter":   {2, 1, 0, restart, false, explore.OneLeader, 5},
+	"bully-follows-all":    {3, 1, 0, crash, false, explore.HighestLeads, 5},
+	"bully-no-term":        {3, 1, 0, explore.Faults{Crash: 1, Suspicions: 1}, false, explore.HighestLeads, 10},
+	"bully-hasty":          {3, 1, 0, alarm, true, explore.HighestLeads, 4},
+	"ring-elects-last":     {3, 1, 0, crash, false, explore.HighestLeads, 7},
+	"chang-roberts-drops":  {3, 1, 0, crash, false, explore.Agreement, 20},
+	"ring-gives-up":        {3, 1, 0, crash, false, explore.Agreement, 10},
+	"chang-roberts-untold": {3, 1, 0, crash, false, explore.HighestLeads, 13},
 }
 
 var (
 	none    = explore.Faults{}
 	crash   = explore.Faults{Crash: 1}
+	alarm   = explore.Faults{Suspicions: 1}
 	restart = explore.Faults{Crash: 1, Recover: 1}
 )
 
@@ -102,10 +110,21 @@ func (m *Mutant) Model() (explore.Model, error) {
 	model := explore.Model{Threads: m.Threads, Requests: m.Requests, Faults: m.Faults}
 	if m.Election != nil {
 		electors, err := m.Election.New(m.Nodes)
-		model.Nodes, model.FIFO, model.Timely = explore.Nodes(electors), m.Election.FIFO, true
+		model.Nodes, model.FIFO, model.Timing = explore.Nodes(electors), m.Election.FIFO, m.timing()
+		model.HighestLeads, model.MaxElections = true, verify.MaxElections(m.Faults)
 		return model, err
 	}
 	nodes, err := m.Algorithm.New(distributed.Config{Nodes: m.Nodes, Threads: m.Threads})
-	model.Nodes, model.FIFO, model.Timely = explore.Nodes(nodes), m.Algorithm.Claims.FIFO, m.Algorithm.Claims.Timely
+	model.Nodes, model.FIFO = explore.Nodes(nodes), m.Algorithm.Claims.FIFO
+	if m.Algorithm.Claims.Timely {
+		model.Timing = m.timing()
+	}
 	return model, err
+}
+
+func (v *Verdict) timing() explore.Timing {
+	if v.Ticks {
+		return explore.Ticks
+	}
+	return explore.Timely
 }

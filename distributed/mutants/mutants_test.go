@@ -2,6 +2,7 @@ package mutants_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -36,4 +37,8 @@ func judge(t *testing.T, m explore.Model, want mutants.Verdict) {
 	}
 	require.NotNil(t, v, "found %+v", r.Violations)
 	require.Equal(t, want.Steps, v.Steps())
+	if v.Loop >= 0 {
+		enters := slices.ContainsFunc(v.Trace[v.Loop:], func(e explore.Event) bool { return len(e.Granted) > 0 })
+		require.Equal(t, want.Breaks == explore.Starvation, enters, "%s, but the loop shows an entry: %v", want.Breaks, enters)
+	}
 }

@@ -17,6 +17,15 @@ var Mutants = []distributed.Algorithm{
 		},
 	}),
 	tamper.Mutant(Ring, "token-ring-keeps-token", "a node that does not pass the token on after use", tamper.SilentRelease[*ring](distributed.Token)),
+	tamper.Mutant(Ring, "token-ring-passes-by", "a node that never takes the token", tamper.Hooks[*ring]{
+		Receive: func(p *ring, m distributed.Message, out *distributed.Out) {
+			if p.me == 1 {
+				p.pass(out)
+			} else {
+				p.Receive(m, out)
+			}
+		},
+	}),
 	tamper.Mutant(Ring, "token-ring-greedy", "a node that keeps the token while any thread of its own waits", tamper.Hooks[*ring]{
 		Release: func(p *ring, _ distributed.Thread, out *distributed.Out) {
 			if p.local.Remove() {

@@ -1,0 +1,122 @@
+package explore
+
+import (
+	"fmt"
+	"slices"
+
+	"shmbench/distributed"
+)
+
+func (g *graph) elector(s *state, i distributed.ID) distributed.Elector {
+	return g.automata[i].locals[s.local[i]].(distributed.Elector)
+}
+
+// leaderless reports whether elector i follows nobody, or a node that has
+// crashed or is cut off: then its failure detector eventually finds that out.
+func (g *graph) leaderless(s *state, i distributed.ID) bool {
+	leader, _ := g.elector(s, i).Leader()
+	return leader == distributed.None || s.isDown(leader) || s.parted(i, leader)
+}
+
+// claim notes whom elector i takes for the leader, and checks it against all
+// that was ever claimed for that term.
+func (g *graph) claim(s *state, i distributed.ID) (Property, string) {
+	if !g.elects {
+		return "", ""
+	}
+	e := g.elector(s, i)
+	if most := g.m.MaxElections; most > 0 && e.Elections() > most {
+		return Agreement, fmt.Sprintf("node %d begins election %d: at most %d should be needed", i, e.Elections(), most)
+	}
+	leader, term := e.Leader()
+	if leader == distributed.None {
+		return "", ""
+	}
+	at, found := slices.BinarySearchFunc(s.claims, term, func(c claim, term int64) int { return int(c.term - term) })
+	if found {
+		if was := s.claims[at].leader; was != leader {
+			return OneLeader, fmt.Sprintf("node %d takes node %d for the leader of term %d, whose leader is node %d", i, leader, term, was)
+		}
+		return "", ""
+	}
+	s.claims = slices.Insert(s.claims, at, claim{term, leader})
+	// Who restarts, or comes back from behind a cut, may find a lower node elected.
+	if f := g.m.Faults; g.m.HighestLeads && f.Recover == 0 && (f.Partition == 0 || f.CutsLast) {
+		if highest := g.highest(s, leader); highest > leader && !s.parted(i, leader) {
+			return HighestLeads, fmt.Sprintf("node %d follows node %d, newly elected, while node %d is up", i, leader, highest)
+		}
+	}
+	return "", ""
+}
+
+// highest returns the highest node that is up in the part of the network where
+// node i is.
+func (g *graph) highest(s *state, i distributed.ID) distributed.ID {
+	for j := distributed.ID(g.n - 1); j >= 0; j-- {
+		if !s.isDown(j) && !s.parted(i, j) {
+			return j
+		}
+	}
+	return distributed.None
+}
+
+// agreement decides for elections that whoever is up comes to follow one
+// leader that is up, in each part of the network.
+func (g *graph) agreement() []Violation {
+	all := make([]bool, len(g.keys))
+	for n := range all {
+		all[n] = true
+	}
+	s := newState(g.n, g.m.Threads)
+	broken := map[Property]*found{}
+	g.components(all, nil, func(c *component) {
+		if !c.fair() {
+			return
+		}
+		for _, n := range c.states {
+			s.read(g.keys[n])
+			if property, text := g.disagree(s); text != "" {
+				broken[property] = sooner(broken[property], &found{c, text})
+				return
+			}
+		}
+	})
+	var vs []Violation
+	for _, p := range []Property{Agreement, HighestLeads} {
+		if f := broken[p]; f != nil {
+			vs = append(vs, g.violation(p, f))
+		}
+	}
+	return vs
+}
+
+// disagree says what is wrong with s as the last state of an election.
+func (g *graph) disagree(s *state) (Property, string) {
+	whom := [2]distributed.ID{distributed.None, distributed.None} // by part
+	for i := range distributed.ID(g.n) {
+		if s.isDown(i) {
+			continue
+		}
+		part := &whom[s.cut>>i&1]
+		leader, _ := g.elector(s, i).Leader()
+		switch {
+		case leader == distributed.None:
+			return Agreement, fmt.Sprintf("node %d follows nobody", i)
+		case s.isDown(leader):
+			return Agreement, fmt.Sprintf("node %d follows node %d, which has crashed", i, leader)
+		case s.parted(i, leader):
+			return Agreement, fmt.Sprintf("node %d follows node %d, which is cut off", i, leader)
+		case *part != distributed.None && leader != *part:
+			return Agreement, fmt.Sprintf("node %d follows node %d while others follow node %d", i, leader, *part)
+		}
+		*part = leader
+	}
+	for _, leader := range whom {
+		if g.m.HighestLeads && leader != distributed.None {
+			if highest := g.highest(s, leader); highest != leader {
+				return HighestLeads, fmt.Sprintf("all follow node %d although node %d is up", leader, highest)
+			}
+		}
+	}
+	return "", ""
+}
