@@ -45,7 +45,7 @@ var distExplore = verb{
 		fs.IntVar(&x.model.MaxStates, "max-states", explore.DefaultMaxStates, "give up beyond this many states")
 		fs.BoolVar(&x.mermaid, "mermaid", false, "print traces as Mermaid sequence diagrams")
 		jsonFlag(fs, &x.json)
-		return x.run
+		return guarded(fs, x.run)
 	},
 }
 

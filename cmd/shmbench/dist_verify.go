@@ -22,7 +22,7 @@ var distVerify = verb{
 		var asJSON bool
 		jsonFlag(fs, &asJSON)
 		maxStates := fs.Int("max-states", 300_000, "leave a trial undecided beyond this many states")
-		return func(ctx context.Context, e env, _ []string) error {
+		return guarded(fs, func(ctx context.Context, e env, _ []string) error {
 			if choose.list {
 				return choose.writeList(e.stdout)
 			}
@@ -50,7 +50,7 @@ var distVerify = verb{
 				}
 			}
 			return nil
-		}
+		})
 	},
 }
 

@@ -22,6 +22,7 @@ type trial struct {
 // child answers the question of a parent, if there is one, and then does not
 // return.
 func child(ctx context.Context) {
+	guardedChild(ctx)
 	isolate.Child(ctx, func(ctx context.Context, t trial) (*stress.Report, error) {
 		a, err := lockNamed(t.Lock)
 		if err != nil {

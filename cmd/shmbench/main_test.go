@@ -16,6 +16,7 @@ import (
 
 // TestMain lets the test program be its own child, as the program is.
 func TestMain(m *testing.M) {
+	recurseIfAsked()
 	child(context.Background())
 	os.Exit(m.Run())
 }

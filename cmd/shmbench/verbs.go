@@ -115,7 +115,10 @@ func (v verb) run(ctx context.Context, e env, args []string) int {
 // fail turns a verb's error into its exit status, printing the error unless
 // the report on standard output has said it already.
 func (v verb) fail(e env, err error) int {
+	var status childStatus
 	switch {
+	case errors.As(err, &status):
+		return int(status)
 	case err == nil, errors.Is(err, syscall.EPIPE): // the reader has seen enough
 		return exitHolds
 	case errors.Is(err, errViolated):

@@ -40,6 +40,7 @@ type step struct {
 type messageTable struct {
 	messages []distributed.Message
 	number   map[string]int32
+	guard    func() (endless bool) // see WithGuard; nil: none
 }
 
 func (p *messageTable) of(m distributed.Message) int32 {
@@ -86,6 +87,10 @@ func (a *automaton) compute(local int32, in input, p *messageTable) (s *step) {
 	m := a.locals[local].Clone()
 	var out distributed.Out
 	s = &step{next: local}
+	if p.guard != nil && p.guard() {
+		s.panicked = "it recurses without end"
+		return s
+	}
 	defer func() {
 		if r := recover(); r != nil {
 			s.panicked = fmt.Sprint(r)

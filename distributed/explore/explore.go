@@ -180,6 +180,7 @@ func Explore(ctx context.Context, m Model) (*Result, error) {
 		m.MaxStates = DefaultMaxStates
 	}
 	g := newGraph(&m)
+	g.table.guard, _ = ctx.Value(guardKey{}).(func() bool)
 	r := &Result{Violations: []Violation{}}
 	bad := g.search(ctx, r)
 	r.States, r.Steps = len(g.keys), len(g.edges)

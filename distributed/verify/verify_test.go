@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -35,11 +36,28 @@ func TestNoElectionIsRefuted(t *testing.T) {
 			require.False(t, v.Refuted(), "%s %+v", a.Name, v)
 		}
 	}
-	verdicts, err := verify.Election(context.Background(), election.Mutants[0], 50_000)
-	require.NoError(t, err)
-	restart := verdicts[4]
-	require.Equal(t, "restart", restart.Trial)
-	require.Equal(t, explore.OneLeader, restart.Breaks) // terms that are the counter alone
+}
+
+// Each broken election is refuted in the trial that is for it.
+func TestBrokenElectionsAreRefuted(t *testing.T) {
+	for name, want := range map[string]struct {
+		trial  string
+		breaks explore.Property
+	}{
+		"bully-bare-counter":  {"restart", explore.OneLeader}, // terms that are the counter alone
+		"bully-no-term":       {"crash and alarm", explore.HighestLeads},
+		"bully-hasty":         {"ticks", explore.HighestLeads},
+		"ring-elects-last":    {"crash", explore.HighestLeads},
+		"ring-gives-up":       {"cut", explore.Agreement},
+		"chang-roberts-drops": {"crash", explore.Agreement},
+	} {
+		at := slices.IndexFunc(election.Mutants, func(a *election.Algorithm) bool { return a.Name == name })
+		verdicts, err := verify.Election(context.Background(), election.Mutants[at], 50_000)
+		require.NoError(t, err)
+		at = slices.IndexFunc(verdicts, func(v verify.Verdict) bool { return v.Trial == want.trial })
+		require.True(t, verdicts[at].Refuted(), name)
+		require.Equal(t, want.breaks, verdicts[at].Breaks, name)
+	}
 }
 
 func TestFalseClaimIsRefuted(t *testing.T) {

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"shmbench/distributed/explore"
+)
+
+// guardMarker is the environment variable by which a parent tells a guarded
+// child the file in which to count and the computations that do not end.
+const guardMarker = "SHMBENCH_GUARDED"
+
+// guarded runs a verb that explores nodes in a process of its own: a node that
+// recurses without end kills the process, and that is a verdict. The child
+// counts the nodes' computations in a file; if its stack overflows another one
+// is told which computation not to make.
+func guarded(fs *flag.FlagSet, do body) body {
+	return func(ctx context.Context, e env, args []string) error {
+		if text, inside := os.LookupEnv(guardMarker); inside {
+			return do(explore.WithGuard(ctx, counter(text)), e, args)
+		}
+		program, err := os.Executable()
+		if err != nil || ctx.Err() != nil {
+			return do(ctx, e, args)
+		}
+		count, err := os.CreateTemp("", "shmbench-guard-*")
+		if err != nil {
+			return err
+		}
+		defer os.Remove(count.Name())
+		defer count.Close()
+		line := strings.Fields(fs.Name())
+		fs.Visit(func(f *flag.Flag) { line = append(line, "-"+f.Name+"="+f.Value.String()) })
+		var endless []int64
+		for {
+			code, overflowed, err := guardedRun(ctx, e, program, line, count.Name(), endless)
+			switch {
+			case err != nil:
+				return err
+			case !overflowed:
+				return childStatus(code)
+			}
+			var at [8]byte
+			if _, err := count.ReadAt(at[:], 0); err != nil {
+				return err
+			}
+			k := int64(binary.LittleEndian.Uint64(at[:]))
+			if slices.Contains(endless, k) {
+				return errors.New("the stack overflows outside the nodes")
+			}
+			endless = append(endless, k)
+		}
+	}
+}
+
+// childStatus is an exit status as the error of a verb that has been printed.
+type childStatus int
+
+func (c childStatus) Error() string { return fmt.Sprintf("exit status %d", int(c)) }
+
+// guardedRun makes one run and reports the exit status, or whether the stack
+// overflowed.
+func guardedRun(ctx context.Context, e env, program string, line []string, count string, endless []int64) (code int, overflowed bool, err error) {
+	cmd := exec.Command(program, line...)
+	cmd.Env = append(os.Environ(), guardMarker+"="+fmt.Sprint(count, " ", joined(endless)))
+	stderr := &untilOverflow{to: e.stderr}
+	cmd.Stdout, cmd.Stderr = e.stdout, stderr
+	if err := cmd.Start(); err != nil {
+		return 0, false, err
+	}
+	ended := make(chan struct{})
+	go func() {
+		select {
+		case <-ended:
+		case <-ctx.Done():
+			select { // a terminal has told the child too
+			case <-ended:
+			case <-time.After(200 * time.Millisecond):
+				cmd.Process.Signal(os.Interrupt)
+			}
+		}
+	}()
+	err = cmd.Wait()
+	close(ended)
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		return 0, false, err
+	}
+	return cmd.ProcessState.ExitCode(), stderr.overflowed, nil
+}
+
+// untilOverflow passes on what a program says on standard error, but not what
+// the Go runtime says when a stack overflows.
+type untilOverflow struct {
+	to         io.Writer
+	overflowed bool
+}
+
+func (u *untilOverflow) Write(p []byte) (int, error) {
+	if at := bytes.Index(p, []byte("runtime: goroutine stack exceeds")); at >= 0 && !u.overflowed {
+		u.to.Write(p[:at])
+		u.overflowed = true
+	}
+	if u.overflowed {
+		return len(p), nil
+	}
+	return u.to.Write(p)
+}
+
+// guardedChild runs the command line of a parent's guard, if there is one, and
+// then does not return.
+func guardedChild(ctx context.Context) {
+	if _, inside := os.LookupEnv(guardMarker); inside {
+		os.Exit(run(ctx, env{stdout: os.Stdout, stderr: os.Stderr}, os.Args[1:]))
+	}
+}
+
+// counter returns the guard of a child.
+func counter(text string) func() bool {
+	path, list, _ := strings.Cut(text, " ")
+	var endless []int64
+	for _, word := range strings.Split(list, ",") {
+		var k int64
+		if _, err := fmt.Sscan(word, &k); err == nil {
+			endless = append(endless, k)
+		}
+	}
+	debug.SetMaxStack(64 << 20) // so that it does not take long
+	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return func() bool { return false }
+	}
+	var made int64
+	var at [8]byte
+	return func() bool {
+		made++
+		binary.LittleEndian.PutUint64(at[:], uint64(made))
+		file.WriteAt(at[:], 0)
+		return slices.Contains(endless, made)
+	}
+}

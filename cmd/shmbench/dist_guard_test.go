@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/distributed"
+	"shmbench/distributed/catalog"
+	"shmbench/distributed/election"
+)
+
+// recursing makes the catalogue's coordinator, and the bully, recurse without
+// end: in a program of its own, see TestMain.
+const recursing = "SHMBENCH_TEST_RECURSING"
+
+func recurseIfAsked() {
+	if os.Getenv(recursing) == "" {
+		return
+	}
+	broken, whole := catalog.All[0], catalog.All[0].New
+	broken.New = func(c distributed.Config) ([]distributed.Node, error) {
+		nodes, err := whole(c)
+		for i := range nodes {
+			nodes[i] = &recursingNode{nodes[i]}
+		}
+		return nodes, err
+	}
+	electors := election.Bully.New
+	election.Bully.New = func(n int) ([]distributed.Elector, error) {
+		nodes, err := electors(n)
+		for i := range nodes {
+			nodes[i] = &recursingElector{nodes[i]}
+		}
+		return nodes, err
+	}
+}
+
+type recursingNode struct{ distributed.Node }
+
+func (p *recursingNode) Receive(m distributed.Message, out *distributed.Out) {
+	if m.Kind == distributed.Release {
+		p.Receive(m, out)
+	}
+	p.Node.Receive(m, out)
+}
+func (p *recursingNode) Clone() distributed.Machine {
+	return &recursingNode{p.Node.Clone().(distributed.Node)}
+}
+
+type recursingElector struct{ distributed.Elector }
+
+func (p *recursingElector) Expire(t distributed.TimerID, out *distributed.Out) { p.Expire(t, out) }
+func (p *recursingElector) Clone() distributed.Machine {
+	return &recursingElector{p.Elector.Clone().(distributed.Elector)}
+}
+
+// A node that recurses without end is a verdict with its trace, in every trial
+// where it comes to that, and not the end of the program.
+func TestRecursionIsAVerdict(t *testing.T) {
+	t.Setenv(recursing, "1")
+	code, out, errs := runDist(t, context.Background(), "explore -alg central -nodes 2")
+	require.Equal(t, exitViolated, code)
+	require.Equal(t, `
+protocol is violated: node 0 panics: it recurses without end
+  1  thread 0 of node 1 asks      sends request to 0         threads=[0]
+  2  1→0 request arrives          sends grant to 1           queue=[1] threads=[]
+  3  0→1 grant arrives            thread 0 of node 1 ENTERS  threads=[0]
+  4  thread 0 of node 1 releases  sends release to 0         threads=[]
+  5  1→0 release arrives                                     queue=[1] threads=[]
+`[1:], out[:strings.Index(out, "central: ")])
+	require.Empty(t, errs)
+
+	code, out, errs = runDist(t, context.Background(), "verify -alg ^(central|raymond|bully)$")
+	require.Equal(t, exitViolated, code)
+	require.Regexp(t, `(?m)^central +protocol \(REFUTED\) +protocol \(REFUTED\)`, out)
+	require.Regexp(t, `(?m)^raymond +holds\*`, out)
+	require.Regexp(t, `(?m)^bully +protocol \(REFUTED\)`, out)
+	require.Empty(t, errs)
+}
