@@ -18,13 +18,6 @@ func Summary(values []float64) benchmath.Summary {
 	return benchmath.AssumeNothing.Summary(sample(values), Confidence)
 }
 
-// Differ returns the p-value of the Mann-Whitney test for a and b being
-// samples of the same distribution; 1 if they cannot be told apart for being
-// too few or all equal.
-func Differ(a, b []float64) float64 {
-	return benchmath.AssumeNothing.Compare(sample(a), sample(b)).P
-}
-
 func sample(values []float64) *benchmath.Sample {
 	return benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
 }
