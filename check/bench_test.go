@@ -8,6 +8,7 @@ import (
 	"shmbench/catalog"
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/explore"
+	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/shm"
 )
@@ -48,10 +49,10 @@ func BenchmarkLiveness(b *testing.B) {
 	c := learned(b, "tournament/peterson", 4, 0)
 	for b.Loop() {
 		g := explore.Run(b.Context(), c.sys, explore.Options{Workers: 2, Keep: true})
-		space := analyse.New(g, 4, c.local)
+		space := analyse.New(g, 4, c.section)
 		require.Nil(b, space.Deadlock())
 		for pid := range 4 {
-			require.Nil(b, space.Starvation(pid))
+			require.Nil(b, space.Stays(pid, interp.Entry, nil))
 		}
 	}
 }
@@ -61,7 +62,7 @@ func BenchmarkLiveness(b *testing.B) {
 func BenchmarkComponents(b *testing.B) {
 	c := learned(b, "bakery/lamport", 3, 3)
 	g := explore.Run(b.Context(), c.sys, explore.Options{Workers: 2, Keep: true})
-	space := analyse.New(g, 3, c.local)
+	space := analyse.New(g, 3, c.section)
 	b.Run("deadlock", func(b *testing.B) {
 		for b.Loop() {
 			space.Deadlock()
@@ -69,7 +70,7 @@ func BenchmarkComponents(b *testing.B) {
 	})
 	b.Run("starvation", func(b *testing.B) {
 		for b.Loop() {
-			space.Starvation(1)
+			space.Stays(1, interp.Entry, nil)
 		}
 	})
 	b.Run("bypass", func(b *testing.B) {

@@ -167,6 +167,9 @@ type checking struct {
 	buffers func(pid int, state int32) bool
 	space   *analyse.Space
 	used    []used // by register
+	// waits tells of the local states of each process in which it can be kept:
+	// it steps from them on a cycle in its entry section.
+	waits [][]bool
 }
 
 func (c *checking) run(eo explore.Options) error {
@@ -205,7 +208,7 @@ func (c *checking) counts() {
 	r.Transitions = c.g.Edges + 1
 	r.Bytes = c.g.Bytes
 	if c.g.Exhausted {
-		c.space = analyse.New(c.g, c.lock.Model.N, c.local)
+		c.space = analyse.New(c.g, c.lock.Model.N, c.section)
 	}
 }
 

@@ -127,6 +127,13 @@ func TestCardsAreExact(t *testing.T) {
 	}
 }
 
+// TestAlone: what one process alone cannot show is not held against a card.
+func TestAlone(t *testing.T) {
+	for _, r := range cards(t, check.Options{N: []int{1}}, catalog.All()...) {
+		require.Empty(t, r.Disagreements, r.Algorithm)
+	}
+}
+
 // TestDefaultN checks for as many processes as the lock can be built for.
 func TestDefaultN(t *testing.T) {
 	src, err := locksSource()

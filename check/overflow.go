@@ -66,11 +66,11 @@ func (c *checking) overflow() error {
 	_, bad := n.g.Bad[explore.Exclusion]
 	out.MutualExclusion = n.unless(bad)
 	if n.g.Exhausted {
-		space := analyse.New(n.g, c.r.N, n.local)
+		space := analyse.New(n.g, c.r.N, n.section)
 		out.DeadlockFreedom = n.unless(space.Deadlock() != nil)
 		starves := false
 		for pid := range c.r.N {
-			starves = starves || space.Starvation(pid) != nil
+			starves = starves || space.Stays(pid, interp.Entry, nil) != nil
 		}
 		out.StarvationFreedom = n.unless(starves)
 	}

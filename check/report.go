@@ -15,6 +15,9 @@ const (
 	Holds    Verdict = "holds"
 	Violated Verdict = "violated"
 	Unknown  Verdict = "unknown"
+	// NoDoorway is the answer to who may pass whom where a process may have to
+	// wait from its first access on, and no card says where a doorway ends.
+	NoDoorway Verdict = "no doorway is known"
 )
 
 // Report is what has been found out about one lock for one n.

@@ -76,7 +76,7 @@ func (c *checking) cost(pid int, sys explore.System, remote func([]uint64) bool)
 	if !g.Exhausted {
 		return nil
 	}
-	k := analyse.New(g, c.r.N, c.local).Passage(pid, func(id uint32) int32 {
+	k := analyse.New(g, c.r.N, c.section).Passage(pid, func(id uint32) int32 {
 		if remote(g.State(id)) {
 			return 1
 		}

@@ -31,6 +31,8 @@ func (reports Table) WriteText(w io.Writer) error {
 
 func (v Verdict) word(holds, violated string) string {
 	switch v {
+	case NoDoorway:
+		return "no doorway"
 	case Holds:
 		return holds
 	case Violated:

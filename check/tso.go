@@ -131,11 +131,11 @@ func (f *fencing) properties() []string {
 	if !f.g.Exhausted {
 		return hold
 	}
-	space := analyse.New(f.g, f.r.N, f.local)
+	space := analyse.New(f.g, f.r.N, f.section)
 	add(DeadlockFreedom, space.Deadlock() != nil)
 	for pid := range f.r.N {
-		add(fmt.Sprintf("%s of process %d", StarvationFreedom, pid), space.Starvation(pid) != nil)
-		add(fmt.Sprintf("%s of process %d", ExitProgress, pid), space.StuckExit(pid) != nil)
+		add(fmt.Sprintf("%s of process %d", StarvationFreedom, pid), space.Stays(pid, interp.Entry, nil) != nil)
+		add(fmt.Sprintf("%s of process %d", ExitProgress, pid), space.Stays(pid, interp.Exit, nil) != nil)
 	}
 	return hold
 }

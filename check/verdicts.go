@@ -4,25 +4,13 @@ import (
 	"fmt"
 
 	"shmbench/check/internal/analyse"
-	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
-	"shmbench/internal/graph"
 )
 
-// local tells the analyses what a process is doing in a state.
-func (c *checking) local(state []uint64, pid int) (interp.Section, bool) {
-	l := c.sys.Local(state, pid)
-	return l.Section, l.Mark&c.doorway() != 0
-}
-
-// doorway is the mark of local states past the doorway: the card's, or else
-// the longest wait-free beginning of the entry section.
-func (c *checking) doorway() int {
-	if c.card != nil && c.card.Claims.Doorway != "" {
-		return automaton.PastDoorway
-	}
-	return automaton.PastWaitFree
+// section tells the analyses what a process is doing in a state.
+func (c *checking) section(state []uint64, pid int) interp.Section {
+	return c.sys.Local(state, pid).Section
 }
 
 // crashes looks at where processes cannot go on, and returns why if that is
@@ -95,17 +83,22 @@ func (c *checking) liveness() {
 	c.r.DeadlockFreedom = c.unless(lasso != nil)
 	c.explainLasso(DeadlockFreedom, "nobody ever enters again, though somebody is trying", lasso)
 
+	c.waits = make([][]bool, c.r.N)
 	var starved, stuck *analyse.Lasso
+	exitWaits := false
 	for pid := range c.r.N {
-		if l := c.space.Starvation(pid); l != nil {
+		c.waits[pid] = make([]bool, len(c.lock.Model.Procs[pid].Local))
+		entry := c.space.Stays(pid, interp.Entry, func(id uint32) { c.waits[pid][c.sys.Procs[pid].Of(c.g.State(id))] = true })
+		if entry != nil {
 			c.r.Starved = append(c.r.Starved, pid)
 			if starved == nil {
-				starved = l
+				starved = entry
 			}
 		}
-		if l := c.space.StuckExit(pid); l != nil && stuck == nil {
-			stuck = l
-			c.explainLasso(ExitProgress, fmt.Sprintf("process %d stays in its exit section for ever", pid), l)
+		exit := c.space.Stays(pid, interp.Exit, func(uint32) { exitWaits = true })
+		if exit != nil && stuck == nil {
+			stuck = exit
+			c.explainLasso(ExitProgress, fmt.Sprintf("process %d stays in its exit section for ever", pid), exit)
 		}
 	}
 	c.r.ExitProgress = c.unless(stuck != nil)
@@ -113,66 +106,37 @@ func (c *checking) liveness() {
 	if starved != nil {
 		c.explainLasso(StarvationFreedom, fmt.Sprintf("process %d stays in its entry section for ever", c.r.Starved[0]), starved)
 	}
-	c.r.ExitWaitFree = c.unless(c.waits(interp.Exit))
+	c.r.ExitWaitFree = c.unless(exitWaits)
 }
 
-// waits reports whether a process can go in circles, by itself or with the
-// help of others, inside a section.
-func (c *checking) waits(section interp.Section) bool {
-	waits := false
-	for _, p := range c.lock.Model.Procs {
-		in := func(s uint32) bool { return p.Local[s].Section == section }
-		graph.Graph{Nodes: len(p.Local), Edges: func(s uint32, ends []uint32) []uint32 {
-			for _, m := range p.Local[s].Moves {
-				ends = append(ends, uint32(m.State))
-			}
-			return ends
-		}}.Within(in).OnCycles(func(uint32) { waits = true })
-	}
-	return waits
-}
-
+// order decides who can pass whom.
 func (c *checking) order() {
-	after, fromStart := 0, 0
-	for pid := range c.r.N {
-		for _, b := range []struct {
-			most  *int
-			start bool
-		}{{&after, false}, {&fromStart, true}} {
-			k, lasso := c.space.Bypass(pid, b.start)
-			if *b.most == analyse.Unbounded {
-				continue
-			}
-			if *b.most = max(*b.most, k); k == analyse.Unbounded {
-				*b.most = k
-				if !b.start {
-					c.explainLasso(BoundedBypass, fmt.Sprintf("process %d, past its doorway, is passed for ever", pid), lasso)
-				}
-			}
-		}
+	c.r.BypassFromStart, _, _ = c.bypass(true)
+	if !c.doorways() {
+		c.r.FCFS = NoDoorway
+		return
 	}
-	c.r.Bypass, c.r.BypassFromStart = &after, &fromStart
-
+	most, pid, lasso := c.bypass(false)
+	if c.r.Bypass = most; lasso != nil {
+		c.explainLasso(BoundedBypass, fmt.Sprintf("process %d, past its doorway, is passed for ever", pid), lasso)
+	}
 	o := c.space.Overtaking()
 	if c.r.FCFS = c.unless(o != nil); o != nil {
 		c.explain(FirstComeFirstServed, fmt.Sprintf("process %d enters before process %d, which had ended its doorway before %d began", o.Second, o.First, o.Second),
 			append(c.space.Path(o.From), o.Path...), nil)
 	}
-	c.r.DoorwayWaitFree = c.unless(c.doorwayWaits())
 }
 
-// doorwayWaits reports whether the claimed doorway reaches into where a
-// process may have to wait.
-func (c *checking) doorwayWaits() bool {
-	if c.doorway() != automaton.PastDoorway {
-		return false
-	}
-	for _, p := range c.lock.Model.Procs {
-		for _, l := range p.Local {
-			if l.Mark&(automaton.PastDoorway|automaton.PastWaitFree) == automaton.PastWaitFree {
-				return true
-			}
+// bypass returns the most critical sections of others that can begin while a
+// process waits; if there is no bound, for which process, and the cycle.
+func (c *checking) bypass(fromStart bool) (most *int, pid int, lasso *analyse.Lasso) {
+	most = new(int)
+	for pid := range c.r.N {
+		k, lasso := c.space.Bypass(pid, fromStart)
+		if lasso != nil {
+			return &k, pid, lasso
 		}
+		*most = max(*most, k)
 	}
-	return false
+	return most, 0, nil
 }

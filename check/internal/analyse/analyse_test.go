@@ -32,16 +32,17 @@ func (d drawn) Expand(s, out []uint64) (enabled uint64, bad explore.Bad) {
 	return enabled, 0
 }
 
-func (d drawn) local(s []uint64, pid int) (interp.Section, bool) {
-	c := d[s[0]].at[pid]
+func (d drawn) section(s []uint64, pid int) interp.Section {
 	return map[byte]interp.Section{'r': interp.Remainder, 'e': interp.Entry, 'd': interp.Entry,
-		'c': interp.Critical, 'x': interp.Exit}[c], c == 'd'
+		'c': interp.Critical, 'x': interp.Exit}[d[s[0]].at[pid]]
 }
 
 func (d drawn) space(t *testing.T) *analyse.Space {
 	g := explore.Run(t.Context(), d, explore.Options{Keep: true})
 	require.Equal(t, len(d), g.States, "every state that is drawn can be reached")
-	return analyse.New(g, 2, d.local)
+	s := analyse.New(g, 2, d.section)
+	s.Doorways(func(s []uint64, pid int) bool { return d[s[0]].at[pid] == 'd' })
+	return s
 }
 
 // TestFairness: a process that spins starves only if the other steps too, or
@@ -51,12 +52,12 @@ func TestFairness(t *testing.T) {
 		{"rc", [2]int{1, 2}}, {"ec", [2]int{1, 3}}, {"rr", [2]int{-1, 0}}, {"er", [2]int{4, -1}}, {"cr", [2]int{-1, -1}},
 	}
 	s := spinAlone.space(t)
-	require.Nil(t, s.Starvation(0), "1 must leave, and then 0 gets on")
+	require.Nil(t, s.Stays(0, interp.Entry, nil), "1 must leave, and then 0 gets on")
 	require.Nil(t, s.Deadlock())
 
 	remainder := drawn{{"rr", [2]int{1, -1}}, {"er", [2]int{1, -1}}} // 0 polls, and 1 need not come
 	s = remainder.space(t)
-	require.NotNil(t, s.Starvation(0))
+	require.NotNil(t, s.Stays(0, interp.Entry, nil))
 	require.NotNil(t, s.Deadlock())
 	prefix, cycle := s.Schedule(s.Deadlock())
 	require.Equal(t, []int{0}, prefix)
@@ -66,8 +67,8 @@ func TestFairness(t *testing.T) {
 		{"rr", [2]int{1, -1}}, {"dr", [2]int{3, 2}}, {"dc", [2]int{2, 1}}, {"cr", [2]int{0, -1}},
 	}
 	s = overtaken.space(t)
-	require.NotNil(t, s.Starvation(0))
-	require.Nil(t, s.Starvation(1))
+	require.NotNil(t, s.Stays(0, interp.Entry, nil))
+	require.Nil(t, s.Stays(1, interp.Entry, nil))
 	require.Nil(t, s.Deadlock(), "1 enters for ever")
 	bypass, lasso := s.Bypass(0, false)
 	require.Equal(t, analyse.Unbounded, bypass)
@@ -78,8 +79,8 @@ func TestFairness(t *testing.T) {
 
 	stuck := drawn{{"xr", [2]int{0, -1}}}
 	s = stuck.space(t)
-	require.NotNil(t, s.StuckExit(0))
-	require.Nil(t, s.Starvation(0), "an exit section is not an entry section")
+	require.NotNil(t, s.Stays(0, interp.Exit, nil))
+	require.Nil(t, s.Stays(0, interp.Entry, nil), "an exit section is not an entry section")
 	require.Nil(t, s.Deadlock(), "nobody is trying")
 }
 

@@ -21,19 +21,25 @@ func (s *Space) Deadlock() *Lasso {
 			}
 		}
 		return false
-	})
+	}, nil)
 }
 
-// Starvation returns a fair cycle in which process pid stays in its entry
-// section, or nil.
-func (s *Space) Starvation(pid int) *Lasso {
-	return s.firstFair(s.within(pid, interp.Entry), nil)
-}
-
-// StuckExit returns a fair cycle in which process pid stays in its exit
-// section, or nil.
-func (s *Space) StuckExit(pid int) *Lasso {
-	return s.firstFair(s.within(pid, interp.Exit), nil)
+// Stays returns a fair cycle in which process pid stays in a section, or nil.
+// It calls waits, unless that is nil, with the states of all cycles in the
+// section, fair or not, from which the process takes a step on the cycle: if
+// there are none, it leaves the section after a bounded number of its own steps.
+func (s *Space) Stays(pid int, section interp.Section, waits func(id uint32)) *Lasso {
+	var each func([]uint32, func(uint32) bool)
+	if waits != nil {
+		each = func(comp []uint32, member func(uint32) bool) {
+			for _, id := range comp {
+				if to := s.G.Next(id, pid); to != explore.None && member(to) {
+					waits(id)
+				}
+			}
+		}
+	}
+	return s.firstFair(s.within(pid, section), nil, each)
 }
 
 func (s *Space) within(pid int, section interp.Section) subgraph {

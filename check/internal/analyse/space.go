@@ -18,29 +18,33 @@ type Space struct {
 	past    []bool           // by state and process: in its entry section and past its doorway
 }
 
-// Local says what a process is doing in a state: its section, and whether it
-// is past its doorway.
-type Local func(state []uint64, pid int) (s interp.Section, past bool)
-
-// New returns the space of a graph that was explored with its edges kept.
-func New(g *explore.Graph, n int, local Local) *Space {
-	s := &Space{G: g, N: n, Actors: g.Sys.Actors(),
-		section: make([]interp.Section, g.States*n), past: make([]bool, g.States*n)}
+// New returns the space of a graph that was explored with its edges kept;
+// section gives the section of a process in a state.
+func New(g *explore.Graph, n int, section func(state []uint64, pid int) interp.Section) *Space {
+	s := &Space{G: g, N: n, Actors: g.Sys.Actors(), section: make([]interp.Section, g.States*n)}
 	for id := range g.States {
 		state := g.State(uint32(id))
 		for p := range n {
-			section, past := local(state, p)
-			s.section[id*n+p] = section
-			s.past[id*n+p] = past && section == interp.Entry
+			s.section[id*n+p] = section(state, p)
 		}
 	}
 	return s
 }
 
+// Doorways notes where doorways end: past tells whether a process that is in
+// its entry section in a state is past its doorway.
+func (s *Space) Doorways(past func(state []uint64, pid int) bool) {
+	s.past = make([]bool, len(s.section))
+	for i, section := range s.section {
+		s.past[i] = section == interp.Entry && past(s.G.State(uint32(i/s.N)), i%s.N)
+	}
+}
+
 // Section returns the section of a process in a state.
 func (s *Space) Section(id uint32, pid int) interp.Section { return s.section[int(id)*s.N+pid] }
 
-// Past reports whether a process is past its doorway and not yet in.
+// Past reports whether a process is past its doorway and not yet in, once
+// Doorways has been called.
 func (s *Space) Past(id uint32, pid int) bool { return s.past[int(id)*s.N+pid] }
 
 // enters reports whether the step by an actor begins a critical section.
@@ -111,10 +115,14 @@ type Lasso struct {
 
 // firstFair returns the fair component of g whose nearest state is nearest to
 // the initial one, or nil. want narrows the components down, and may be nil.
-func (s *Space) firstFair(g subgraph, want func(id uint32) bool) *Lasso {
+// each, which may be nil too, is called with every component.
+func (s *Space) firstFair(g subgraph, want func(id uint32) bool, each func(comp []uint32, member func(uint32) bool)) *Lasso {
 	var best *Lasso
 	var nearest uint32
 	s.graph(g).Components(func(comp []uint32, member func(uint32) bool) {
+		if each != nil {
+			each(comp, member)
+		}
 		least := comp[0]
 		for _, id := range comp {
 			least = min(least, id)

@@ -7,8 +7,8 @@ import (
 
 // The marks that tell local states of the entry section apart.
 const (
-	// PastWaitFree: the process has come to where it may have to wait.
-	PastWaitFree = 1 << iota
+	// PastLoop: the process has come to a loop, in which it may have to wait.
+	PastLoop = 1 << iota
 	// PastDoorway: the process has left the doorway that is claimed.
 	PastDoorway
 )
@@ -17,12 +17,12 @@ const (
 // with the values that occur.
 type Marks func(pid int, reached []int32, seen Seen) map[int32]int
 
-// Doorways marks where the longest wait-free beginning of the entry section
-// ends, and where a doorway ends whose last line has the given label.
+// Doorways marks where the first loop of the entry section begins, and where a
+// doorway ends whose last line has the given label.
 func (l *Learner) Doorways(label string) Marks {
 	return func(pid int, reached []int32, seen Seen) map[int32]int {
 		d := &doorways{l: l, pid: pid, seen: seen, marks: map[int32]int{}}
-		d.waits(reached)
+		d.loops(reached)
 		if label != "" {
 			d.label(reached, label)
 		}
@@ -57,9 +57,9 @@ func (d *doorways) next(s int32) []int32 {
 	return to
 }
 
-// waits marks the states of the entry section that lie on a cycle there, and
+// loops marks the states of the entry section that lie on a cycle there, and
 // what follows them.
-func (d *doorways) waits(reached []int32) {
+func (d *doorways) loops(reached []int32) {
 	number := map[int32]uint32{}
 	for i, s := range reached {
 		number[s] = uint32(i)
@@ -75,7 +75,7 @@ func (d *doorways) waits(reached []int32) {
 			}
 			return ends
 		},
-	}.OnCycles(func(i uint32) { d.mark(reached[i], PastWaitFree) })
+	}.OnCycles(func(i uint32) { d.mark(reached[i], PastLoop) })
 }
 
 // mark marks a state of the entry section and all that follow it there.
