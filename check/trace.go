@@ -157,6 +157,9 @@ func (c *checking) explain(property, end string, prefix, cycle []int) {
 func (c *checking) explainLasso(property, end string, l *analyse.Lasso) {
 	if l != nil {
 		prefix, cycle := c.space.Schedule(l)
+		if idle := c.space.Idle(prefix, cycle); len(idle) > 0 { // the bypass is that of the slowest
+			end += ", while " + processes(idle) + " can stand still"
+		}
 		c.explain(property, end, prefix, cycle)
 	}
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/explore"
@@ -63,19 +64,14 @@ func (c *checking) safety() {
 	}
 }
 
+// processes lists processes in words.
 func processes(pids []int) string {
-	s := ""
-	for i, p := range pids {
-		switch {
-		case i == 0:
-			s = fmt.Sprintf("processes %d", p)
-		case i == len(pids)-1:
-			s += fmt.Sprintf(" and %d", p)
-		default:
-			s += fmt.Sprintf(", %d", p)
-		}
+	if len(pids) == 1 {
+		return fmt.Sprintf("process %d", pids[0])
 	}
-	return s
+	last := len(pids) - 1
+	first := strings.Join(strings.Fields(strings.Trim(fmt.Sprint(pids[:last]), "[]")), ", ")
+	return fmt.Sprintf("processes %s and %d", first, pids[last])
 }
 
 func (c *checking) liveness() {

@@ -1,12 +1,36 @@
 package analyse
 
-import "shmbench/internal/graph"
+import (
+	"slices"
+
+	"shmbench/internal/graph"
+)
 
 // Path returns the actors of a shortest execution from the initial state to
 // the state id.
 func (s *Space) Path(id uint32) []int {
 	path, _ := s.all().Path(0, func(to uint32) bool { return to == id })
 	return path
+}
+
+// Idle returns the processes that stand still all through a cycle, though they
+// have a step to make.
+func (s *Space) Idle(prefix, cycle []int) (idle []int) {
+	at := uint32(0)
+	for _, a := range prefix {
+		at = s.G.Next(at, a)
+	}
+	states := []uint32{at}
+	for _, a := range cycle {
+		at = s.G.Next(at, a)
+		states = append(states, at)
+	}
+	for p := range s.N {
+		if !slices.Contains(cycle, p) && !slices.ContainsFunc(states, func(id uint32) bool { return s.excused(id, p) }) {
+			idle = append(idle, p)
+		}
+	}
+	return idle
 }
 
 // Schedule returns a shortest execution into the lasso's cycle and one around

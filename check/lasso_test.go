@@ -1,0 +1,158 @@
+package check
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/check/internal/model"
+	"shmbench/mutants"
+	"shmbench/shm"
+)
+
+// unfair says what keeps a printed cycle from being the endless execution that
+// it claims to be, or returns "". It knows nothing but the trace.
+func unfair(tr *Trace) string {
+	section := slices.Repeat([]string{"remainder"}, tr.N)
+	buffered := make([]int, tr.N) // stores on their way to memory
+	for _, s := range tr.Steps[:tr.Cycle] {
+		section[s.Process] = s.Section
+	}
+	cycle := tr.Steps[tr.Cycle:]
+	start := slices.Clone(section)
+	whom, _ := strconv.Atoi(regexp.MustCompile(`process (\d+)`).FindStringSubmatch(tr.End + " process 0")[1])
+	claimed := map[string]string{StarvationFreedom: "entry", BoundedBypass: "entry", ExitProgress: "exit"}[tr.Property]
+	moves, home, entered := make([]bool, tr.N), make([]bool, tr.N), false
+	for p := range tr.N {
+		home[p] = section[p] == "remainder"
+	}
+	for _, s := range cycle {
+		section[s.Process] = s.Section
+		moves[s.Process] = moves[s.Process] || s.Op != "flush"
+		home[s.Process] = home[s.Process] || s.Section == "remainder"
+		entered = entered || s.Turn == "enters"
+		if claimed != "" && section[whom] != claimed {
+			return "the process leaves the section that it is said to stay in"
+		}
+		buffered[s.Process]++
+	}
+	for p := range tr.N {
+		still := strings.Contains(tr.End, "still") && strings.Contains(tr.End[strings.LastIndex(tr.End, "while"):], strconv.Itoa(p))
+		switch {
+		case section[p] != start[p]:
+			return "the cycle does not end as it begins"
+		case claimed != "" && start[whom] != claimed:
+			return "the process is not in the section that it is said to stay in"
+		case still == (moves[p] || home[p]) && tr.Property == BoundedBypass:
+			return "who stands still is not said, or wrongly"
+		case !moves[p] && !home[p] && tr.Property != BoundedBypass:
+			return "a process that has a step to make stands still"
+		}
+	}
+	switch {
+	case tr.Property == DeadlockFreedom && (entered || !slices.Contains(start, "entry")):
+		return "somebody enters, or nobody is trying"
+	case tr.Property == BoundedBypass && !entered:
+		return "nobody is passed"
+	}
+	return ""
+}
+
+// holdLassos holds every cycle that is printed against what it claims, and goes
+// round it until everything is as it was before.
+func holdLassos(t *testing.T, s *subject, r *Report) (cycles int) {
+	t.Helper()
+	lock, err := model.Learn(t.Context(), s.build, r.N, model.Options{Passages: r.Passages, Marks: s.marks})
+	require.NoError(t, err)
+	for _, tr := range r.Counterexamples {
+		if tr.Cycle < 0 {
+			continue
+		}
+		cycles++
+		require.Empty(t, unfair(tr), "%s\n%s", s.name, tr)
+		sim := simulate(lock.Learner, lock.Learner.M.Names())
+		around := func(steps []Step) {
+			for _, want := range steps {
+				got, err := sim.step(want.Process)
+				require.NoError(t, err)
+				require.Equal(t, want, got, "%s\n%s", s.name, tr)
+			}
+		}
+		around(tr.Steps[:tr.Cycle])
+		seen := map[string]bool{} // a private variable may grow for a few rounds
+		for at := ""; !seen[at]; at = fmt.Sprint(sim.states, sim.values) {
+			seen[at] = true
+			require.Less(t, len(seen), 100, "%s\n%s", s.name, tr)
+			around(tr.Steps[tr.Cycle:])
+		}
+	}
+	return cycles
+}
+
+// TestLassosAreFair holds every cycle that is printed for the catalogue, for
+// the mutants and for locks of all kinds against the fairness that it claims.
+func TestLassosAreFair(t *testing.T) {
+	cycles := 0
+	each := func(src *Source, s *subject, ns ...int) {
+		run := &runner{o: Options{N: ns}}
+		reports, err := run.check(t.Context(), s)
+		require.NoError(t, err)
+		for _, r := range reports {
+			if r.Refused == "" {
+				cycles += holdLassos(t, s, r)
+			}
+		}
+	}
+	open := func(pkg string) *Source {
+		src, err := Open(t.Context(), "", pkg)
+		require.NoError(t, err)
+		return src
+	}
+	src := open("shmbench/catalog")
+	for _, a := range catalog.All() {
+		if a.VariantOf == "" && a.Class&shm.Opaque == 0 {
+			each(src, src.algorithm("All", a), 2, 3)
+		}
+	}
+	src = open("shmbench/mutants")
+	for _, m := range mutants.All() {
+		each(src, src.algorithm("All", m.Algorithm), m.Procs)
+	}
+	src = open("shmbench/check/testdata/locks")
+	for _, c := range []string{"NewTAS", "NewOwner", "NewLastWaits", "NewStuckExit", "NewGate", "NewLoops", "NewPanics", "NewGated", "NewCounted", "NewTriesFirst"} {
+		each(src, src.lock(c), 2)
+	}
+	each(src, src.lock("NewSwapOnly"), 2, 3)
+	require.Greater(t, cycles, 60)
+}
+
+// TestUnfairLassos has cycles that are none, or are not fair.
+func TestUnfairLassos(t *testing.T) {
+	src, err := Open(t.Context(), "", "shmbench/check/testdata/locks")
+	require.NoError(t, err)
+	reports, err := (&runner{o: Options{N: []int{2}}}).check(t.Context(), src.lock("NewTAS"))
+	require.NoError(t, err)
+	good := reports[0].Counterexample(StarvationFreedom)
+	require.Empty(t, unfair(good))
+	for want, change := range map[string]func(tr *Trace){
+		"stands still": func(tr *Trace) {
+			tr.Property, tr.End = DeadlockFreedom, ""
+			tr.Steps = tr.Steps[:tr.Cycle]
+			tr.Steps = append(tr.Steps, Step{Process: 1, Section: "exit"})
+		},
+		"does not end as it begins": func(tr *Trace) { tr.Steps = tr.Steps[:len(tr.Steps)-1] },
+		"leaves the section":        func(tr *Trace) { tr.End = "process 1 stays" },
+		"somebody enters":           func(tr *Trace) { tr.Property = DeadlockFreedom },
+	} {
+		bad := *good
+		bad.Steps = slices.Clone(good.Steps)
+		change(&bad)
+		require.Contains(t, unfair(&bad), want, "%s", &bad)
+	}
+}
