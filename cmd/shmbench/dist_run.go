@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -167,6 +168,9 @@ func (s *simulation) print(w io.Writer, sum sim.Summary, runs []sim.Result) erro
 	line("entries without a message", interval(100*sum.WithoutMessage, 100*sum.WithoutMessageHalf)+" %")
 	line("fairness (Jain's index)", fmt.Sprintf("%.4f", float64(sum.Jain)))
 	line("most entries of others in a wait", fmt.Sprint(sum.Bypass))
+	if sum.Waiters > 0 {
+		line("waiting when a run ended", waiting(sum, runs))
+	}
 	if sum.Lost+sum.Duplicated+sum.Crashes > 0 {
 		line("faults", fmt.Sprintf("%d messages lost, %d doubled, %d crashes", sum.Lost, sum.Duplicated, sum.Crashes))
 	}
@@ -181,4 +185,14 @@ func (s *simulation) print(w io.Writer, sum sim.Summary, runs []sim.Result) erro
 		line("the first such", sum.Detail)
 	}
 	return t.Flush()
+}
+
+// waiting says how many threads were left waiting, and who for longest.
+func waiting(sum sim.Summary, runs []sim.Result) string {
+	oldest := slices.MaxFunc(runs, func(a, b sim.Result) int { return cmp.Compare(a.Oldest.Waited, b.Oldest.Waited) }).Oldest
+	text := fmt.Sprintf("up to %d, node %d thread %d for longest: %.4g s", sum.Waiters, oldest.Node, oldest.Thread, float64(sum.OldestWait))
+	if sum.Starving > 0 {
+		text += fmt.Sprintf("; up to %d beyond the patience", sum.Starving)
+	}
+	return text
 }

@@ -14,6 +14,7 @@ type engine struct {
 	o     *Options
 	n, m  int
 	nodes []distributed.Node
+	acts  distributed.ID // the node that is computing; None: the engine is
 	out   distributed.Out
 
 	now   int64
@@ -68,7 +69,7 @@ func newEngine(o *Options) (*engine, error) {
 	}
 	n := o.System.Nodes
 	e := &engine{
-		o: o, n: n, m: o.System.Threads, nodes: nodes, room: maxSlots - n,
+		o: o, n: n, m: o.System.Threads, nodes: nodes, acts: distributed.None, room: room(n, o.System.Threads),
 		arrivals: newStream(o.Seed, forArrivals),
 		choice:   newStream(o.Seed, forThreads),
 		delays:   newStream(o.Seed, forDelays),
@@ -84,10 +85,33 @@ func newEngine(o *Options) (*engine, error) {
 	return e, nil
 }
 
+// room is how many events may be pending: what n nodes of m threads that all
+// broadcast several times at once need, and plenty where they are few. More is a
+// network in which messages breed.
+func room(n, m int) int { return min(maxSlots-n, max(100_000, 20*n*(n+m))) }
+
+// node returns node i, which the engine lets compute.
+func (e *engine) node(i distributed.ID) distributed.Node {
+	e.acts = i
+	return e.nodes[i]
+}
+
+// panicked, deferred, ends the run if a node panics: it broke the contract, or
+// the network did of which the node supposes more.
+func (e *engine) panicked() {
+	if e.acts == distributed.None {
+		return
+	}
+	if r := recover(); r != nil {
+		e.violate(fmt.Sprintf("node %d panicked: %v", e.acts, r))
+	}
+}
+
 // start plays what comes before the first event.
 func (e *engine) start() {
+	defer e.panicked()
 	for i := range e.n {
-		e.nodes[i].Start(&e.out)
+		e.node(distributed.ID(i)).Start(&e.out)
 		e.carryOut(distributed.ID(i))
 	}
 	if e.o.Until > 0 {
@@ -99,6 +123,7 @@ func (e *engine) start() {
 
 // play plays events until something ends the run or there were so many.
 func (e *engine) play(ctx context.Context, events int64) {
+	defer e.panicked()
 	for e.end == running && e.meter.events < events {
 		if e.meter.events&0xfff == 0 && ctx.Err() != nil {
 			e.end = Cancelled
@@ -140,7 +165,7 @@ func (e *engine) dispatch(i int32) {
 			e.meter.lost++
 			return
 		}
-		e.nodes[to].Receive(m, &e.out)
+		e.node(to).Receive(m, &e.out)
 		e.carryOut(to)
 		return
 	case leaving:
@@ -162,7 +187,7 @@ func (e *engine) rare(ev event) {
 	switch ev.kind {
 	case expiry:
 		if id, live := e.timers[to].expire(ev); live {
-			e.nodes[to].Expire(id, &e.out)
+			e.node(to).Expire(id, &e.out)
 			e.carryOut(to)
 		}
 	case planned:
@@ -195,6 +220,11 @@ func (e *engine) schedule(at int64, ev event) {
 
 // carryOut does what node wrote to e.out and empties it.
 func (e *engine) carryOut(node distributed.ID) {
+	e.acts = distributed.None
+	if e.crashSending[node] && len(e.out.Messages) > 1 {
+		e.crashHalfway(node)
+		return
+	}
 	for i := range e.out.Messages {
 		e.send(&e.out.Messages[i])
 	}

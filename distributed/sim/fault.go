@@ -12,7 +12,7 @@ import (
 type Fault struct {
 	At   time.Duration
 	Kind FaultKind
-	Node distributed.ID   // Crash, Restart; the sender of Lose and Copy
+	Node distributed.ID   // Crash, Restart, CrashSending; the sender of Lose and Copy
 	To   distributed.ID   // the receiver of Lose and Copy
 	Side []distributed.ID // Cut: these nodes are parted from all others
 }
@@ -51,9 +51,13 @@ const (
 	// waits or is inside then; of none if there is no such node. Node 0, which
 	// is a coordinator in some systems, is not among those drawn.
 	CrashResting
+
+	// CrashSending is Crash of Node halfway through the next event in which it
+	// sends more than one message: the first half of them goes out.
+	CrashSending
 )
 
-var faultNames = [...]string{"crash", "restart", "cut", "heal", "lose", "copy", "crash-inside", "crash-resting"}
+var faultNames = [...]string{"crash", "restart", "cut", "heal", "lose", "copy", "crash-inside", "crash-resting", "crash-sending"}
 
 func (k FaultKind) String() string { return faultNames[k] }
 
@@ -94,7 +98,7 @@ func (f Fault) check(n int) error {
 		return fmt.Errorf("%v at %v: want a time from 0 to %v", f.Kind, f.At, longest)
 	}
 	switch f.Kind {
-	case Crash, Restart:
+	case Crash, Restart, CrashSending:
 		return known(f.Node)
 	case Lose, Copy:
 		if err := known(f.Node); err != nil {

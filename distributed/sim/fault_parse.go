@@ -11,7 +11,7 @@ import (
 )
 
 // FaultForms is an example of every fault as ParseFaults reads it.
-const FaultForms = `crash 3 at 5s; restart 3 at 7s; cut 0,1 at 9s; heal at 12s; lose 0>1 at 3s; copy 0>1 at 3s; crash-inside at 4s; crash-resting at 4s`
+const FaultForms = `crash 3 at 5s; restart 3 at 7s; cut 0,1 at 9s; heal at 12s; lose 0>1 at 3s; copy 0>1 at 3s; crash-inside at 4s; crash-resting at 4s; crash-sending 3 at 4s`
 
 // ParseFaults reads a schedule of faults with semicolons between them, each
 // in one of the forms of FaultForms.
@@ -51,7 +51,7 @@ func parseFault(words []string) (f Fault, ok bool) {
 	switch f.Kind {
 	case Heal, CrashInside, CrashResting:
 		return f, operand == ""
-	case Crash, Restart:
+	case Crash, Restart, CrashSending:
 		f.Node, ok = parseID(operand)
 	case Lose, Copy:
 		from, to, _ := strings.Cut(operand, ">")

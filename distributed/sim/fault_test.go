@@ -257,3 +257,58 @@ func TestFailover(t *testing.T) {
 	require.Equal(t, Violated, r.End)
 	require.Contains(t, r.Detail, "was inside")
 }
+
+// Half of a broadcast goes out: with the crash of node 3 two of its four
+// requests are under way, and the other two never are.
+func TestCrashHalfwayThroughABroadcast(t *testing.T) {
+	o := system(find(t, "ricart-agrawala"), 5, 1, Saturated(), 1)
+	o.Warmup, o.Faults = 0, []Fault{{Kind: CrashSending, Node: 3}}
+	e, err := newEngine(&o)
+	require.NoError(t, err)
+	e.crashSending[3] = true
+	e.start()
+	var to []distributed.ID
+	for _, ev := range e.slab {
+		if ev.kind == arrival && ev.msg.From == 3 {
+			to = append(to, ev.msg.To)
+		}
+	}
+	require.Equal(t, []distributed.ID{0, 1}, to)
+	require.True(t, e.down[3])
+	o.Entries = 100
+	require.Equal(t, int64(1), run(t, o).Crashes)
+}
+
+// A node that panics is a run that says so.
+func TestPanicEndsTheRun(t *testing.T) {
+	for name, f := range map[string]*fake{
+		"request": {request: func(distributed.Thread, *distributed.Out) { panic("no room") }},
+		"expire":  {request: func(_ distributed.Thread, out *distributed.Out) { out.Set(1, 1) }, expire: func(distributed.TimerID, *distributed.Out) { panic("no room") }},
+	} {
+		r := run(t, system(algorithm(func(distributed.ID) distributed.Node { return f }), 3, 1, Saturated(), 1))
+		require.Equal(t, Violated, r.End, name)
+		require.Contains(t, r.Detail, "node 0 panicked: no room")
+	}
+}
+
+// Who waits when a run ends is counted, with how long and what it saw pass by.
+func TestWaitersAtTheEnd(t *testing.T) {
+	o := system(algorithm(func(me distributed.ID) distributed.Node { // lets in node 0 alone
+		f := &fake{request: func(t distributed.Thread, out *distributed.Out) {
+			if me == 0 {
+				out.Grant(t)
+			}
+		}}
+		return f
+	}), 3, 1, Saturated(), 100)
+	o.Warmup = 0
+	r := run(t, o)
+	require.Equal(t, Complete, r.End)
+	require.Equal(t, 2, r.Waiters)
+	require.Equal(t, Waiter{Node: 1, Thread: 0, Waited: time.Second}, r.Oldest)
+	require.Equal(t, time.Second, r.LongestWait)
+	require.Equal(t, int64(99), r.Bypass, "all but the one that was inside first")
+	require.Zero(t, r.Starving)
+	o.Patience = time.Second / 2
+	require.Equal(t, 2, run(t, o).Starving)
+}

@@ -9,20 +9,22 @@ import (
 
 // faults is which nodes are down, and the random streams of what goes wrong.
 type faults struct {
-	down        []bool
-	downs       int
-	incarnation []uint32 // how often the node has crashed
-	crashNext   bool     // CrashInside waits for somebody to enter
-	crashes     stream
-	cuts        stream
+	down         []bool
+	downs        int
+	incarnation  []uint32 // how often the node has crashed
+	crashNext    bool     // CrashInside waits for somebody to enter
+	crashSending []bool   // CrashSending waits for the node to send
+	crashes      stream
+	cuts         stream
 }
 
 func newFaults(o *Options) faults {
 	return faults{
-		down:        make([]bool, o.System.Nodes),
-		incarnation: make([]uint32, o.System.Nodes),
-		crashes:     newStream(o.Seed, forCrashes),
-		cuts:        newStream(o.Seed, forCuts),
+		down:         make([]bool, o.System.Nodes),
+		incarnation:  make([]uint32, o.System.Nodes),
+		crashSending: make([]bool, o.System.Nodes),
+		crashes:      newStream(o.Seed, forCrashes),
+		cuts:         newStream(o.Seed, forCuts),
 	}
 }
 
@@ -70,6 +72,8 @@ func (e *engine) plannedFault(f Fault) {
 		} else {
 			e.crashNext = true
 		}
+	case CrashSending:
+		e.crashSending[f.Node] = true
 	case CrashResting:
 		var resting []distributed.ID
 		for i := distributed.ID(1); int(i) < e.n; i++ {
@@ -136,6 +140,16 @@ func (e *engine) crash(i distributed.ID) {
 	e.rest(int(i), e.m)
 }
 
+// crashHalfway sends half of what node i wrote to e.out and crashes it.
+func (e *engine) crashHalfway(i distributed.ID) {
+	e.crashSending[i] = false
+	for k := range len(e.out.Messages) / 2 {
+		e.send(&e.out.Messages[k])
+	}
+	e.out.Reset()
+	e.crash(i)
+}
+
 // restart brings node i up again, if it is down and can, and reports whether
 // it is up.
 func (e *engine) restart(i distributed.ID) bool {
@@ -148,6 +162,7 @@ func (e *engine) restart(i distributed.ID) bool {
 	}
 	e.down[i] = false
 	e.downs--
+	e.acts = i
 	r.Recover(&e.out)
 	e.carryOut(i)
 	switch e.o.Load.kind {

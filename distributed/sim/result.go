@@ -31,8 +31,8 @@ func (e End) String() string { return endNames[e] }
 func (e End) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
 
 // A Result is what one run measured, over the entries completed after the
-// warm-up. The intervals come from batch means within the run: see Replicate
-// for better ones.
+// warm-up. The intervals come from batch means within the run, and are none
+// where the run is too short for them: see Replicate for better ones.
 type Result struct {
 	End    End
 	Detail string // in words, where End is neither Complete nor Cancelled
@@ -56,10 +56,20 @@ type Result struct {
 	Bypass      int64   // most entries of all others together while one waited
 	Jain        float64 // (Σx)²/(nΣx²) of the entries x of each of the n nodes
 
-	Starving int // threads that at the end had waited for more than Options.Patience
+	// Those that wait when the run ends count in LongestWait and Bypass.
+	Waiters  int    // how many they are
+	Oldest   Waiter // who of them has waited longest, if there is one
+	Starving int    // how many have waited for more than Options.Patience
 
 	Crashes       int64
 	CrashedInside int64 // of them with a thread inside
+}
+
+// A Waiter is a thread that waits.
+type Waiter struct {
+	Node   distributed.ID
+	Thread distributed.Thread
+	Waited time.Duration
 }
 
 // Run makes one run. Its error says what is wrong with o; what goes wrong in
@@ -81,8 +91,9 @@ func (e *engine) result() Result {
 		Entries: max(0, c.left-c.warmup), Time: time.Duration(c.now - c.open), Events: c.events,
 		Messages: c.kinds, Idle: c.idle, Lost: c.lost, Duplicated: c.doubled,
 		LongestWait: time.Duration(c.longestWait), Bypass: c.bypass, Jain: stat.Jain(c.perNode),
-		Starving: e.starving(), Crashes: c.crashes, CrashedInside: c.crashedInside,
+		Crashes: c.crashes, CrashedInside: c.crashedInside,
 	}
+	e.waiters(&r)
 	r.MessagesPerEntry = c.batches.measure(func(b *batch) (float64, bool) {
 		return float64(b.messages) / float64(b.entries), b.entries > 0
 	})

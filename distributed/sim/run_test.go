@@ -58,38 +58,6 @@ func TestArrivalRate(t *testing.T) {
 	require.Less(t, i.Half, 0.2)
 }
 
-// A queue that theory solves: one node asks for all, its threads are many and
-// the token never leaves it, so that the critical section is an M/D/1 server.
-func TestQueueOfTheory(t *testing.T) {
-	queue := func(me distributed.ID) distributed.Node {
-		var waiting []distributed.Thread
-		f := &fake{}
-		f.request = func(t distributed.Thread, out *distributed.Out) {
-			if waiting = append(waiting, t); len(waiting) == 1 {
-				out.Grant(t)
-			}
-		}
-		f.release = func(_ distributed.Thread, out *distributed.Out) {
-			if waiting = waiting[1:]; len(waiting) > 0 {
-				out.Grant(waiting[0])
-			}
-		}
-		if me > 0 {
-			f.request, f.release = nil, nil
-		}
-		return f
-	}
-	o := system(algorithm(queue), 2, 1000, Poisson(50), 100_000)
-	rs, err := Replicate(context.Background(), o, 8)
-	require.NoError(t, err)
-	w := Across(rs, func(r *Result) float64 { return r.Waiting.Mean })
-	const rho = 0.5
-	require.InDelta(t, rho*0.010/(2*(1-rho)), w.Mean, 2*w.Half)
-	require.Less(t, w.Half, 0.0001)
-	require.Equal(t, 1.0, rs[0].Local.Mean)
-	require.Equal(t, 0.0, rs[0].MessagesPerEntry.Mean)
-}
-
 // Messages of a pair arrive in the order of sending, unless they may overtake.
 func TestOrderOfPairs(t *testing.T) {
 	overtaken := func(overtaking bool) int {

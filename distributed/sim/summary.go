@@ -26,9 +26,12 @@ type Summary struct {
 
 	ByKind map[string]Number `json:"messages_per_entry_by_kind"`
 
-	LongestWait Number `json:"longest_wait"` // s
-	Bypass      int64  `json:"bypass"`       // most of the runs
-	Jain        Number `json:"jain"`         // mean of the runs
+	LongestWait Number `json:"longest_wait"`   // s, waits under way at the end included
+	Bypass      int64  `json:"bypass"`         // most of the runs
+	Jain        Number `json:"jain"`           // mean of the runs
+	Waiters     int    `json:"waiting_at_end"` // most of the runs
+	OldestWait  Number `json:"oldest_wait"`    // s, of those that wait at the end
+	Starving    int    `json:"starving"`       // who has waited longer than the patience at the end; most of the runs
 	Lost        int64  `json:"lost"`
 	Duplicated  int64  `json:"duplicated"`
 	Crashes     int64  `json:"crashes"`
@@ -58,6 +61,8 @@ func Summarize(runs []Result) Summary {
 		s.Duplicated += r.Duplicated
 		s.Crashes += r.Crashes
 		s.Bypass = max(s.Bypass, r.Bypass)
+		s.Waiters, s.Starving = max(s.Waiters, r.Waiters), max(s.Starving, r.Starving)
+		s.OldestWait = max(s.OldestWait, Number(r.Oldest.Waited.Seconds()))
 		longestWait = max(longestWait, r.LongestWait)
 		jain += r.Jain
 	}

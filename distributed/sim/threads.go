@@ -144,7 +144,7 @@ func (e *engine) request(i distributed.ID, t distributed.Thread) {
 	}
 	e.waiting++
 	e.meter.local = true
-	e.nodes[i].Request(t, &e.out)
+	e.node(i).Request(t, &e.out)
 	e.carryOut(i)
 	e.meter.local = false
 }
@@ -166,6 +166,7 @@ func (e *engine) enter(i distributed.ID, t distributed.Thread) {
 	e.grantedAt = e.now
 	e.stallAt = e.now + e.patience
 	e.meter.enter(e.now-e.asked[k], e.entriesAt[k], e.now, e.leftAt)
+	e.leftAt = -1
 	e.schedule(e.now+int64(e.o.Section.draw(&e.sections)),
 		event{kind: leaving, gen: e.incarnation[i], msg: distributed.Message{To: i, Thread: t}})
 	if e.crashNext {
@@ -183,7 +184,7 @@ func (e *engine) leave(i distributed.ID, t distributed.Thread) {
 	}
 	done := e.meter.under // before the release lets the next one in
 	e.meter.local = true
-	e.nodes[i].Release(t, &e.out)
+	e.node(i).Release(t, &e.out)
 	e.inside = 0
 	e.state[k] = resting
 	e.resting[int(i)*e.m+int(e.restingN[i])] = t
@@ -203,7 +204,7 @@ func (e *engine) ask(i distributed.ID, t distributed.Thread) {
 	case poisson:
 		e.nextArrival(i)
 	case saturated:
-		if e.end == running {
+		if e.end == running && !e.down[i] {
 			e.request(i, t)
 		}
 	case single:
@@ -211,15 +212,23 @@ func (e *engine) ask(i distributed.ID, t distributed.Thread) {
 	}
 }
 
-// starving returns how many threads have waited longer than the patience.
-func (e *engine) starving() int {
-	n := 0
+// waiters counts the threads that wait now into r.
+func (e *engine) waiters(r *Result) {
 	for k, s := range e.state {
-		if s == waiting && e.now-e.asked[k] > e.patience {
-			n++
+		if s != waiting {
+			continue
 		}
+		waited := e.now - e.asked[k]
+		if waited > e.patience {
+			r.Starving++
+		}
+		if r.Waiters == 0 || waited > int64(r.Oldest.Waited) {
+			r.Oldest = Waiter{distributed.ID(k / e.m), distributed.Thread(k % e.m), time.Duration(waited)}
+		}
+		r.Waiters++
+		r.LongestWait = max(r.LongestWait, time.Duration(waited))
+		r.Bypass = max(r.Bypass, e.meter.entered-e.entriesAt[k])
 	}
-	return n
 }
 
 // whoWaits says who has waited longest, if anybody waits, and what is broken.
