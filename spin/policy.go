@@ -11,7 +11,7 @@ import (
 type Policy uint8
 
 const (
-	// PauseYield is the default. Until pauses between its first 128 polls, and
+	// PauseYield is the default. Until pauses between its first 256 polls, and
 	// from then on yields to the Go scheduler. Pause, which cannot count polls,
 	// draws lots: it yields once in 16 times, and otherwise pauses.
 	PauseYield Policy = iota
@@ -35,7 +35,7 @@ var policyNames = [...]string{PauseYield: "pause-yield", Busy: "busy", Paused: "
 // than a hand-over between two running processes takes. pausesPerYield is how
 // many calls of Pause there are, on average, to one that yields.
 const (
-	pausesBeforeYield = 128
+	pausesBeforeYield = 256
 	pausesPerYield    = 16
 )
 

@@ -28,16 +28,16 @@ func untilAnotherRuns(wait func(step func() bool)) int {
 
 func TestWhenAProcessYields(t *testing.T) {
 	defer Use(InUse())
-	inQueue := 1 + 128 + 2 // alone in the queue, a wait pauses once more
+	inQueue := 1 + 256 + 2 // alone in the queue, a wait pauses once more
 	if racing {
-		inQueue = 1 + 128
+		inQueue = 1 + 256
 	}
 	for _, c := range []struct {
 		policy Policy
 		polls  int
 		byLot  bool
 	}{
-		{PauseYield, 1 + 128, true},
+		{PauseYield, 1 + 256, true},
 		{Yielding, 1, false},
 		{Turns, inQueue, false},
 	} {
