@@ -8,11 +8,12 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check/internal/model"
+	"shmbench/mutants"
 	"shmbench/shm"
 )
 
 // TestHeldAgainstCompiler replays every lock of the catalogue on the compiled
-// code, 50,000 accesses for each n; a variant in layout is the same code, and
+// code, 20,000 accesses for each n; a variant in layout is the same code, and
 // gets fewer.
 func TestHeldAgainstCompiler(t *testing.T) {
 	src, err := Open(t.Context(), "", "shmbench/catalog")
@@ -25,12 +26,30 @@ func TestHeldAgainstCompiler(t *testing.T) {
 			defaults = append(defaults, a)
 		}
 	}
-	accesses := 50_000
+	accesses := 20_000
 	if testing.Short() {
 		accesses = 5_000
 	}
 	replayed(t, src, defaults, accesses)
 	replayed(t, src, variants, 2_000)
+}
+
+// TestMutantsHeld replays every broken lock, and every counterexample of theirs.
+func TestMutantsHeld(t *testing.T) {
+	src, err := Open(t.Context(), "", "shmbench/mutants")
+	require.NoError(t, err)
+	byProcs := map[int][]shm.Algorithm{}
+	for _, m := range mutants.All() {
+		byProcs[m.Procs] = append(byProcs[m.Procs], m.Algorithm)
+	}
+	for n, algorithms := range byProcs {
+		reports, err := src.Algorithms(t.Context(), "All", algorithms, Options{N: []int{n}, Replays: 1_000})
+		require.NoError(t, err)
+		for _, r := range reports {
+			require.Empty(t, r.Replay.Omitted, r.Algorithm)
+			require.Equal(t, len(r.Counterexamples), r.Replay.Counterexamples, r.Algorithm)
+		}
+	}
 }
 
 func replayed(t *testing.T, src *Source, algorithms []shm.Algorithm, accesses int) {
@@ -62,13 +81,13 @@ func TestDisagreement(t *testing.T) {
 	require.NoError(t, err)
 	c := &checking{subject: s, ctx: context.Background(), lock: lock, names: lock.Learner.M.Names(), r: &Report{N: 2, Replay: &Replay{}}}
 	schedule := []byte{0, 0, 0, 1, 1, 1, 1, 0, 1, 1}
-	require.NoError(t, c.same(code, schedule))
+	require.NoError(t, c.mirror(code).same(schedule))
 	for wrong, want := range map[string]string{
 		"peterson/priority": "step 1, process 0 at peterson/peterson.go:79, 1  q[0] := 1: the interpreter and the compiled code disagree: the value after is 0",
 		"tas/tas":           "operation swap",
 	} {
 		s.origin.Algorithm = wrong
-		err := c.same(code, schedule)
+		err := c.mirror(code).same(schedule)
 		require.ErrorContains(t, err, want)
 		require.ErrorContains(t, err, "internal error")
 	}

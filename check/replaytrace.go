@@ -69,8 +69,9 @@ func (t *Trace) replay(ctx context.Context, w io.Writer, s *subject, code *repla
 	}
 	c := &checking{subject: s, ctx: ctx, lock: lock, names: lock.Learner.M.Names(),
 		r: &Report{Algorithm: s.name, N: t.N, Replay: &Replay{}}}
-	if !c.controllable() {
-		return fmt.Errorf("%s has steps that are not made through sync/atomic, where compiled code cannot be stopped", s.name)
+	m := c.mirror(code)
+	if err := m.stoppable(); err != nil {
+		return fmt.Errorf("%s cannot be replayed: %w", s.name, err)
 	}
 	var schedule []byte
 	sim := simulate(lock.Learner, c.names)
@@ -94,7 +95,7 @@ func (t *Trace) replay(ctx context.Context, w io.Writer, s *subject, code *repla
 			schedule = append(schedule, cycle...)
 		}
 	}
-	if err := c.same(code, schedule); err != nil {
+	if err := m.same(schedule); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(w, "%s\nThe compiled code of %s makes the same %d accesses", &run, s.name, len(schedule))

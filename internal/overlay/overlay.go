@@ -18,14 +18,14 @@ import (
 type Options struct {
 	// Dir is a directory of the module in which the build runs.
 	Dir string
-	// Packages are the import paths of the packages whose files are changed.
+	// Packages, which may be none, are the import paths of the packages whose files are changed.
 	// Replace is what is changed in them: the import of each key becomes that
 	// of its value, under the old package name. Types of a replaced package
 	// that cross from one package to another need both to be listed.
 	Packages []string
 	Replace  map[string]string
-	// Add has files that are not on disk, by their absolute names, which the
-	// build reads as they are. Their directories need not exist either.
+	// Add has files by their absolute names, which the build reads instead of
+	// those on disk. They need not be there, nor their directories.
 	Add map[string][]byte
 	// Flags are flags for "go build", such as "-race"; Target is the package
 	// to build and Output the file to write.
@@ -48,9 +48,11 @@ func Build(ctx context.Context, o Options) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	files, err := sources(ctx, o)
-	if err != nil {
-		return err
+	var files []string
+	if len(o.Packages) > 0 {
+		if files, err = sources(ctx, o); err != nil {
+			return err
+		}
 	}
 	replaced := make(map[string]string)
 	for file, text := range o.Add {

@@ -28,6 +28,7 @@ type Machine struct {
 	cells   map[Ptr]*cell // cells of shared memory that a process has touched
 	priv    [][]Ptr       // by process: the cells that are its own
 	word    map[types.BasicKind]int
+	quiet   func(Quiet)
 }
 
 // object is a variable of shared memory with its initial content.

@@ -86,6 +86,7 @@ func (r *run) load(p Ptr, t types.Type) Value {
 			r.access = &Access{Op: Load, At: at, Plain: true, wrap: isAgg(t)}
 			return nil
 		}
+		r.watch(Load, at, values[i])
 	}
 	return pack(t, values)
 }
@@ -115,6 +116,7 @@ func (r *run) store(p Ptr, v Value) {
 		at := Ptr{p.Obj, p.Off + int32(i)}
 		switch c := r.m.touch(at, r.pid, true, false); c.kind {
 		case private:
+			r.watch(Store, at, cv)
 			r.st.priv[c.slot] = cv
 		case shared:
 			if len(cells) > 1 {

@@ -55,6 +55,9 @@ func (m *Machine) advance(pid int, st *State, section Section, passed bool) (out
 		r.begin(m.lock)
 	}
 	for passed || r.finish() {
+		if !passed {
+			r.watch(Pass, Ptr{}, nil)
+		}
 		passed = false
 		switch section {
 		case Remainder, Critical: // a whole section without an access

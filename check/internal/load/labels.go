@@ -39,3 +39,6 @@ func (p *Program) Place(pos token.Pos) (file string, line int) {
 	}
 	return at.Filename, at.Line
 }
+
+// Foreign reports whether a position is in a file that is not among Sources.
+func (p *Program) Foreign(pos token.Pos) bool { return p.foreign[p.Fset.Position(pos).Filename] }

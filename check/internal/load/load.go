@@ -10,11 +10,12 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/gcexportdata"
 	"golang.org/x/tools/go/ssa"
+
+	"shmbench/check/internal/stops"
 )
 
 // Program is a package in SSA form, together with every package from outside
@@ -28,13 +29,21 @@ type Program struct {
 	ModuleDir string
 	// From is the directory from which the package was looked up.
 	From string
-	// Dir is the main package's directory. Atomic are the packages, outside the
-	// standard library, that import sync/atomic; Spin says whether package spin
-	// is there, which is not among them: its waits are not interpreted.
-	Dir    string
-	Atomic []string
-	Spin   bool
-	labels map[string]map[int]string
+	// Dir is the main package's directory. Sources are the packages that are
+	// interpreted, except for those of the standard library; Spin says whether
+	// package spin is there, which is not among them: its waits are not
+	// interpreted.
+	Dir     string
+	Sources []Source
+	Spin    bool
+	foreign map[string]bool
+	labels  map[string]map[int]string
+}
+
+// Source is a package whose source has been read.
+type Source struct {
+	stops.Package
+	Files []*ast.File
 }
 
 // pure are the packages of the standard library that a lock may compute with:
@@ -62,7 +71,7 @@ func Load(ctx context.Context, dir, pattern string) (*Program, error) {
 		types: map[string]*types.Package{"unsafe": types.Unsafe},
 	}
 	l.prog = ssa.NewProgram(l.fset, ssa.InstantiateGenerics)
-	p := &Program{Fset: l.fset, Sizes: l.sizes, labels: map[string]map[int]string{}, From: dir}
+	p := &Program{Fset: l.fset, Sizes: l.sizes, labels: map[string]map[int]string{}, foreign: map[string]bool{}, From: dir}
 	for _, pkg := range all {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -117,6 +126,7 @@ func (l *loader) load(p *listed, to *Program) (*ssa.Package, error) {
 		}
 		files = append(files, f)
 		to.labels[path] = labels(l.fset, f)
+		to.foreign[path] = p.Standard || p.ImportPath == "shmbench/spin"
 	}
 	info := &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
@@ -133,8 +143,8 @@ func (l *loader) load(p *listed, to *Program) (*ssa.Package, error) {
 	switch {
 	case p.ImportPath == "shmbench/spin":
 		to.Spin = true
-	case !p.Standard && slices.ContainsFunc(pkg.Imports(), func(i *types.Package) bool { return i.Path() == "sync/atomic" }):
-		to.Atomic = append(to.Atomic, p.ImportPath)
+	case !p.Standard:
+		to.Sources = append(to.Sources, Source{stops.Package{Fset: l.fset, Types: pkg, Info: info}, files})
 	}
 	return l.prog.CreatePackage(pkg, files, info, true), nil
 }

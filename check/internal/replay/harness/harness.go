@@ -1,14 +1,18 @@
+//go:build go1.24
+
 // Package harness runs compiled locks along given schedules. It is built into
-// a program together with the locks and the twin of sync/atomic.
+// a program together with the twin of sync/atomic and the locks, whose source
+// has been rewritten so that plain accesses come here.
 package harness
 
 import (
 	"encoding/gob"
 	"fmt"
-	"io"
 	"iter"
 	"os"
 	"reflect"
+	"runtime/debug"
+	"unsafe"
 
 	"shmbench/internal/twin"
 )
@@ -19,40 +23,49 @@ type Lock interface {
 	Unlock(int)
 }
 
-// Job is a schedule for a lock for N processes: who makes the next access.
+// Job is a schedule for a lock for N processes: who does what comes next.
 type Job struct {
 	Lock     string
 	N        int
 	Schedule []byte
 }
 
-// Step is an access that was made, what its word held and holds, and the section
-// that its process is in after it: 0 remainder, 1 entry, 2 critical, 3 exit.
-type Step struct {
+// Event is what a process does when it is resumed after a stop: an access to
+// memory that processes share, or, if Op is 0, the end of Lock or Unlock.
+type Event struct {
 	Op            twin.Op
+	Plain         bool
 	Addr          uint64
-	Pointer       bool // the word holds an address
-	Before, After uint64
-	Section       uint8
+	Before, After Value
 }
 
 // Result is what happened. Err says why it ended early.
 type Result struct {
-	Steps []Step
-	Err   string
+	Events []Event
+	Err    string
 }
 
-// Main serves jobs from standard input until it ends.
+// maxStack is the most stack that a process may use, in bytes.
+const maxStack = 64 << 20
+
+// Main serves jobs from standard input. When that is closed, it removes the
+// directory that is its argument, in which the program is, and ends, whatever
+// a lock is doing then.
 func Main(build func(lock string, n int) (Lock, error)) {
+	debug.SetMaxStack(maxStack)
 	in, out := gob.NewDecoder(os.Stdin), gob.NewEncoder(os.Stdout)
-	for {
-		var j Job
-		if err := in.Decode(&j); err == io.EOF {
-			return
-		} else if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
+	jobs := make(chan Job)
+	go func() {
+		for {
+			var j Job
+			if in.Decode(&j) != nil {
+				os.RemoveAll(os.Args[1])
+				os.Exit(0)
+			}
+			jobs <- j
 		}
+	}()
+	for j := range jobs {
 		if err := out.Encode(run(build, j)); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
@@ -60,42 +73,68 @@ func Main(build func(lock string, n int) (Lock, error)) {
 	}
 }
 
-func run(build func(string, int) (Lock, error), j Job) (r Result) {
-	twin.Before = nil
-	var last Step
-	twin.After = func(a twin.Access, before, after uint64) {
-		last = Step{Op: a.Op, Addr: uint64(uintptr(a.Addr)), Pointer: a.Kind == reflect.Pointer, Before: before, After: after}
+// The process that runs, and what it has done since it was resumed.
+var (
+	current *process
+	done    []Event
+)
+
+// stop waits until an access is due, and makes it.
+func stop(op twin.Op, t reflect.Type, at unsafe.Pointer, act func()) {
+	current.pause()
+	before := valueOf(t, at)
+	act()
+	done = append(done, Event{Op: op, Plain: true, Addr: uint64(uintptr(at)), Before: before, After: valueOf(t, at)})
+}
+
+func init() {
+	twin.Before = func(a twin.Access) {
+		if watched.has(a.Addr) {
+			current.pause()
+		}
 	}
+	twin.After = func(a twin.Access, before, after uint64) {
+		if watched.has(a.Addr) {
+			done = append(done, Event{Op: a.Op, Addr: uint64(uintptr(a.Addr)), Before: atomicValue(a, before), After: atomicValue(a, after)})
+		}
+	}
+}
+
+func run(build func(string, int) (Lock, error), j Job) (r Result) {
+	watched, known = nil, nil
 	lock, err := build(j.Lock, j.N)
 	if err != nil {
 		return Result{Err: err.Error()}
 	}
+	watched = watch(lock)
 	procs := make([]*process, j.N)
-	for pid := range procs {
-		procs[pid] = start(lock, pid)
-		defer procs[pid].stop()
-	}
 	for _, pid := range j.Schedule {
 		p := procs[pid]
-		p.resume()
+		if p == nil {
+			p = start(lock, int(pid))
+			procs[pid] = p
+			defer p.stop()
+			p.resume() // to its first stop
+		}
+		if p.failed == "" {
+			p.resume()
+			r.Events = append(r.Events, done...)
+		}
 		if p.failed != "" {
 			r.Err = fmt.Sprintf("process %d panics: %s", pid, p.failed)
 			return r
 		}
-		last.Section = p.section
-		r.Steps = append(r.Steps, last)
 	}
 	return r
 }
 
 // process is a coroutine that locks and unlocks for ever and stops before each
-// access.
+// event.
 type process struct {
-	section uint8
-	failed  string
-	yield   func(struct{}) bool
-	next    func() (struct{}, bool)
-	stop    func()
+	failed string
+	yield  func(struct{}) bool
+	next   func() (struct{}, bool)
+	stop   func()
 }
 
 type stopped struct{}
@@ -112,27 +151,30 @@ func start(lock Lock, pid int) *process {
 		}()
 		p.yield = yield
 		for {
-			p.section = 0
 			lock.Lock(pid)
-			p.section = 2
+			p.end()
 			lock.Unlock(pid)
+			p.end()
 		}
 	})
-	p.resume() // to its first access
 	return p
 }
 
-// resume makes the access that the process has stopped before, and runs it to
-// the next one.
-func (p *process) resume() {
-	twin.Before = func(twin.Access) {
-		if !p.yield(struct{}{}) {
-			panic(stopped{})
-		}
-		if p.section == 0 || p.section == 2 {
-			p.section++ // its first access of this section
-		}
+// end is the end of Lock or Unlock.
+func (p *process) end() {
+	p.pause()
+	done = append(done, Event{})
+}
+
+// pause lets the others run until the process is resumed.
+func (p *process) pause() {
+	if !p.yield(struct{}{}) {
+		panic(stopped{})
 	}
+}
+
+// resume runs the process to its next stop.
+func (p *process) resume() {
+	current, done = p, done[:0]
 	p.next()
-	twin.Before = nil
 }

@@ -1,0 +1,286 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"go/token"
+	"strings"
+	"time"
+
+	"shmbench/check/internal/interp"
+	"shmbench/check/internal/replay"
+	"shmbench/check/internal/replay/harness"
+)
+
+const (
+	// timeLimit is how long the compiled code may take over a schedule of which
+	// it should come back, on however slow a machine.
+	timeLimit = time.Minute
+	// patience is how long it must not come back from one of which it should
+	// not.
+	patience = 2 * time.Second
+)
+
+// mirror runs schedules on the automata of a lock and on its compiled code and
+// compares all that happens.
+type mirror struct {
+	c     *checking
+	code  *replay.Program
+	quiet map[transition][]interp.Quiet
+	hung  bool // an endless loop has been seen to be endless
+}
+
+// transition is one of a process's learned automaton. That to its initial
+// state has the state -1.
+type transition struct {
+	pid          int
+	state, value int32
+}
+
+func (c *checking) mirror(code *replay.Program) *mirror {
+	return &mirror{c: c, code: code, quiet: map[transition][]interp.Quiet{}}
+}
+
+// outOfHand says why a lock cannot be held against the compiled code.
+type outOfHand struct{ why string }
+
+func (e *outOfHand) Error() string { return e.why }
+
+// stoppable returns an error if a step is made where compiled code cannot be
+// stopped.
+func (m *mirror) stoppable() error {
+	l := m.c.lock.Learner
+	for _, p := range l.Procs {
+		for _, st := range p.States {
+			if why := l.M.Unstoppable(st); why != "" {
+				pos, _ := l.M.Place(st)
+				file, line := l.M.Prog.Place(pos)
+				return &outOfHand{fmt.Sprintf("%s:%d: %s", file, line, why)}
+			}
+		}
+	}
+	return nil
+}
+
+// expected is an event that the compiled code must show: a step, or what is
+// quiet.
+type expected struct {
+	step   int // of the schedule, from 1
+	pid    int
+	access *interp.Access // nil if it is quiet
+	// Before and after are the values of the register around a step.
+	before, after interp.Value
+	quiet         interp.Quiet
+	what          func() string
+}
+
+// forecast is what a schedule should bring about.
+type forecast struct {
+	events []expected
+	fault  *interp.Fault // with which it ends
+	pid    int           // whose fault it is
+}
+
+// forecast runs a schedule on the automata, without the steps of processes that
+// cannot go on, to the first fault.
+func (m *mirror) forecast(schedule []byte) (*forecast, error) {
+	sim := simulate(m.c.lock.Learner, m.c.names)
+	f := &forecast{}
+	started := make([]bool, m.c.r.N)
+	for i, b := range schedule {
+		pid := int(b)
+		st := sim.next(pid)
+		if st.Access == nil {
+			continue
+		}
+		if !started[pid] {
+			started[pid] = true
+			if err := m.start(f, pid); err != nil {
+				return nil, err
+			}
+		}
+		t := transition{pid, sim.states[pid], sim.values[sim.l.Procs[pid].Reg[sim.states[pid]]]}
+		before := sim.current(pid)
+		step, err := sim.step(pid)
+		if err != nil {
+			return nil, err
+		}
+		what := func() string { return fmt.Sprintf("%s:%d, %s", step.File, step.Line, step.what()) }
+		if st.Access.Op != interp.Pass {
+			f.events = append(f.events, expected{step: i + 1, pid: pid, access: st.Access, before: before, after: sim.last, what: what})
+		}
+		if err := m.follow(f, i+1, t); err != nil {
+			return nil, err
+		}
+		if fault := sim.next(pid).Fault; fault != nil {
+			f.fault, f.pid = fault, pid
+			break
+		}
+	}
+	return f, nil
+}
+
+// start adds what a process does before its first step.
+func (m *mirror) start(f *forecast, pid int) error { return m.follow(f, 0, transition{pid, -1, 0}) }
+
+// follow adds what is quiet after a step.
+func (m *mirror) follow(f *forecast, step int, t transition) error {
+	all, ok := m.quiet[t]
+	if !ok {
+		l := m.c.lock.Learner
+		l.M.Watch(func(q interp.Quiet) { all = append(all, q) })
+		defer l.M.Watch(nil)
+		var err error
+		if t.state < 0 {
+			_, err = l.M.Start(t.pid)
+		} else {
+			p := l.Procs[t.pid]
+			_, result := p.States[t.state].Access.Apply(l.Regs[p.Reg[t.state]].Values[t.value])
+			_, err = l.M.Resume(t.pid, p.States[t.state], result)
+		}
+		if err != nil {
+			return err
+		}
+		m.quiet[t] = all
+	}
+	for _, q := range all {
+		f.events = append(f.events, expected{step: step, pid: t.pid, quiet: q, what: func() string { return m.describe(q) }})
+	}
+	return nil
+}
+
+func (m *mirror) describe(q interp.Quiet) string {
+	if q.Op == interp.Pass {
+		return "the end of Lock or Unlock"
+	}
+	return fmt.Sprintf("%s, plain %s of %s", m.place(q.Pos), q.Op, m.c.names.Cell(q.At))
+}
+
+func (m *mirror) place(pos token.Pos) string {
+	file, line := m.c.prog.Place(pos)
+	return fmt.Sprintf("%s:%d", file, line)
+}
+
+// starts runs processes that come to no step at all on the compiled code.
+func (m *mirror) starts() error {
+	for pid, p := range m.c.lock.Learner.Procs {
+		if fault := p.States[0].Fault; fault != nil {
+			f := &forecast{fault: fault, pid: pid}
+			if err := m.start(f, pid); err != nil {
+				return err
+			}
+			if err := m.compare(f); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// same runs a schedule on both and compares every event.
+func (m *mirror) same(schedule []byte) error {
+	f, err := m.forecast(schedule)
+	if err != nil {
+		return err
+	}
+	return m.compare(f)
+}
+
+// compare holds the compiled code against a forecast.
+func (m *mirror) compare(f *forecast) error {
+	if err := m.c.ctx.Err(); err != nil {
+		return err
+	}
+	schedule := make([]byte, len(f.events))
+	for i, e := range f.events {
+		schedule[i] = byte(e.pid)
+	}
+	switch {
+	case f.fault == nil:
+	case endless(f.fault):
+		return m.endless(f, schedule)
+	case len(schedule) == 0:
+		schedule = []byte{byte(f.pid)} // that it starts is all
+	}
+	result, err := m.run(schedule, timeLimit)
+	if err != nil {
+		return m.disagree(f, len(f.events)-1, err.Error())
+	}
+	if err := m.events(f, result.Events); err != nil {
+		return err
+	}
+	switch k := len(result.Events); {
+	case k < len(f.events):
+		return m.disagree(f, k, "it ends before this: "+result.Err)
+	case result.Err == "" && f.fault != nil:
+		return m.disagree(f, k-1, "it goes on, and should fail then: "+f.fault.Error())
+	case result.Err != "" && f.fault == nil:
+		return m.disagree(f, k-1, "it ends there: "+result.Err)
+	}
+	return nil
+}
+
+func endless(f *interp.Fault) bool { return strings.Contains(f.Msg, "without end") }
+
+// endless compares what comes before an endless loop, and once sees that the
+// loop does not come back.
+func (m *mirror) endless(f *forecast, schedule []byte) error {
+	before := *f
+	before.fault = nil
+	if k := len(schedule); k > 0 {
+		// The last event is made before the loop, but is heard of only when the
+		// process stops again.
+		before.events = f.events[:k-1]
+	} else {
+		schedule = []byte{byte(f.pid)}
+	}
+	if err := m.compare(&before); err != nil || m.hung {
+		return err
+	}
+	result, err := m.run(schedule, patience)
+	var stuck *replay.Stuck
+	switch {
+	case errors.As(err, &stuck):
+		m.hung = true
+		return nil
+	case err != nil:
+		return err
+	}
+	return m.disagree(f, len(f.events)-1, "it comes back, and should not: "+f.fault.Error()+result.Err)
+}
+
+// run runs a schedule on the compiled code.
+func (m *mirror) run(schedule []byte, limit time.Duration) (*harness.Result, error) {
+	if m.c.lock.Learner.M.Outlives() {
+		m.code.Stop()
+	}
+	return m.code.Run(m.c.origin.Algorithm, m.c.r.N, schedule, limit)
+}
+
+// events compares events with those of a forecast.
+func (m *mirror) events(f *forecast, got []harness.Event) error {
+	p := newPairs()
+	for i, e := range got {
+		if i == len(f.events) {
+			return m.disagree(f, i-1, fmt.Sprintf("it makes %d more accesses", len(got)-i))
+		}
+		if why := p.differs(e, f.events[i]); why != "" {
+			return m.disagree(f, i, why)
+		}
+		if f.events[i].access != nil {
+			m.c.r.Replay.Accesses++
+		}
+	}
+	return nil
+}
+
+// disagree is the error that the compiled code and the interpreter part at event
+// i of a forecast.
+func (m *mirror) disagree(f *forecast, i int, why string) error {
+	at := fmt.Sprintf("process %d, at its first step", f.pid)
+	if i >= 0 && i < len(f.events) {
+		e := f.events[i]
+		at = fmt.Sprintf("step %d, process %d at %s", e.step, e.pid, e.what())
+	}
+	return fmt.Errorf("internal error: %s, n=%d: %s: the interpreter and the compiled code disagree: %s", m.c.name, m.c.r.N, at, why)
+}

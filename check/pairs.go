@@ -1,0 +1,98 @@
+package check
+
+import (
+	"fmt"
+
+	"shmbench/check/internal/interp"
+	"shmbench/check/internal/replay/harness"
+)
+
+// pairs is which address of the compiled lock is which cell of the
+// interpreter's.
+type pairs struct {
+	cell map[uint64]interp.Ptr
+	addr map[interp.Ptr]uint64
+}
+
+func newPairs() *pairs {
+	return &pairs{map[uint64]interp.Ptr{0: {}}, map[interp.Ptr]uint64{{}: 0}}
+}
+
+// match pairs an address with a cell, or checks that they are a pair.
+func (p *pairs) match(addr uint64, cell interp.Ptr) bool {
+	known, ok := p.cell[addr]
+	back, ok2 := p.addr[cell]
+	if !ok && !ok2 {
+		p.cell[addr], p.addr[cell] = cell, addr
+		return true
+	}
+	return ok && ok2 && known == cell && back == addr
+}
+
+// differs says how an event of the compiled code differs from the
+// interpreter's, or returns "".
+func (p *pairs) differs(got harness.Event, want expected) string {
+	op, at, plain := want.quiet.Op, want.quiet.At, want.quiet.Op != interp.Pass
+	if want.access != nil {
+		op, at, plain = want.access.Op, want.access.At, want.access.Plain
+	}
+	switch {
+	case uint8(got.Op) != uint8(op):
+		if got.Op == 0 {
+			return "Lock or Unlock ends"
+		}
+		return fmt.Sprintf("operation %v", interp.Op(got.Op))
+	case got.Op == 0:
+		return ""
+	case got.Plain != plain:
+		return "one access is atomic and the other is plain"
+	case !p.match(got.Addr, at):
+		return "another register"
+	case want.access != nil && !p.same(got.Before, want.before):
+		return "the value before is " + text(got.Before)
+	case want.access != nil && !p.same(got.After, want.after):
+		return "the value after is " + text(got.After)
+	case want.access == nil && !p.same(got.After, want.quiet.Value):
+		return "the value is " + text(got.After)
+	}
+	return ""
+}
+
+func text(v harness.Value) string {
+	if v.Kind == harness.Text {
+		return fmt.Sprintf("%q", v.Text)
+	}
+	return fmt.Sprint(v.Bits)
+}
+
+// same reports whether two values are the same, as far as both are known.
+func (p *pairs) same(got harness.Value, want interp.Value) bool {
+	switch want := want.(type) {
+	case interp.Num:
+		return got.Kind == harness.Number && got.Bits == uint64(want)
+	case interp.Ptr:
+		return p.pointer(got, want)
+	case interp.Slice:
+		return got.Kind == harness.Slices && got.Len == int(want.Len) && got.Cap == int(want.Cap) &&
+			(got.Cap == 0 || p.pointer(got, want.P))
+	case string:
+		return got.Kind == harness.Text && got.Text == want
+	case *interp.Closure:
+		return got.Kind == harness.Other && (got.Bits != 0) == (want != nil)
+	case interp.Iface:
+		return got.Kind == harness.Other && (got.Bits != 0) == (want.T != nil)
+	}
+	return true
+}
+
+// pointer compares an address with a pointer. The objects of a process's own
+// have no fixed number, and those without a size no address.
+func (p *pairs) pointer(got harness.Value, want interp.Ptr) bool {
+	switch {
+	case want.Obj < 0 || got.Kind == harness.Other:
+		return got.Bits != 0 && want.Obj != 0
+	case got.Kind != harness.Address && got.Kind != harness.Slices:
+		return false
+	}
+	return p.match(got.Bits, want)
+}
