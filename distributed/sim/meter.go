@@ -25,6 +25,7 @@ type meter struct {
 	bypass      int64
 	perNode     []int64
 	batches     batches
+	series      *Series // nil: not asked for
 }
 
 // entry is the one under way.
@@ -34,13 +35,20 @@ type entry struct {
 }
 
 func newMeter(o *Options) meter {
-	return meter{warmup: o.Warmup, entries: o.Entries, perNode: make([]int64, o.System.Nodes), batches: newBatches()}
+	c := meter{warmup: o.Warmup, entries: o.Entries, perNode: make([]int64, o.System.Nodes), batches: newBatches()}
+	if o.Series {
+		c.series = new(Series)
+	}
+	return c
 }
 
 // sent counts a message.
 func (c *meter) sent(k distributed.Kind, busy bool) {
 	c.kinds[k]++
 	c.batches.open.messages++
+	if c.series != nil {
+		c.series.open.messages++
+	}
 	if !busy {
 		c.idle++
 	}
@@ -64,6 +72,9 @@ func (c *meter) enter(wait, entriesAt, now, leftAt int64) {
 // more, and reports whether it was the last.
 func (c *meter) leave(node int, now int64, e entry) bool {
 	c.left++
+	if c.series != nil {
+		c.series.leave(e)
+	}
 	if c.left > c.warmup {
 		c.perNode[node]++
 		c.now = now
@@ -79,7 +90,7 @@ func (c *meter) leave(node int, now int64, e entry) bool {
 		*c = meter{
 			events: c.events, warmup: c.warmup, entries: c.entries, left: c.left, entered: c.entered,
 			crashes: c.crashes, crashedInside: c.crashedInside,
-			open: now, now: now, perNode: c.perNode, batches: c.batches, local: c.local, under: c.under,
+			open: now, now: now, perNode: c.perNode, batches: c.batches, local: c.local, under: c.under, series: c.series,
 		}
 		c.batches.restart(now)
 	}

@@ -37,6 +37,9 @@ type Options struct {
 	// Entries more.
 	Warmup, Entries int
 
+	// Series keeps what the run measures from its first entry on, for WarmUp.
+	Series bool
+
 	// Until ends the run at that time of the simulation, whatever the number of
 	// entries; zero means never.
 	Until time.Duration

@@ -52,6 +52,8 @@ type Result struct {
 	Throughput       Interval // entries a second
 	Local            Interval // share of entries that no message brought
 
+	Series *Series // if Options.Series
+
 	LongestWait time.Duration
 	Bypass      int64   // most entries of all others together while one waited
 	Jain        float64 // (Σx)²/(nΣx²) of the entries x of each of the n nodes
@@ -90,7 +92,7 @@ func (e *engine) result() Result {
 		End: e.end, Detail: e.detail,
 		Entries: max(0, c.left-c.warmup), Time: time.Duration(c.now - c.open), Events: c.events,
 		Messages: c.kinds, Idle: c.idle, Lost: c.lost, Duplicated: c.doubled,
-		LongestWait: time.Duration(c.longestWait), Bypass: c.bypass, Jain: stat.Jain(c.perNode),
+		Series: c.series, LongestWait: time.Duration(c.longestWait), Bypass: c.bypass, Jain: stat.Jain(c.perNode),
 		Crashes: c.crashes, CrashedInside: c.crashedInside,
 	}
 	e.waiters(&r)

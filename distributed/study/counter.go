@@ -11,6 +11,13 @@ type counter struct {
 
 func newCounter(of int, tell func(done, of int)) *counter { return &counter{of: of, tell: tell} }
 
+// more says that there are n runs more than was thought.
+func (c *counter) more(n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.of += n
+}
+
 func (c *counter) add() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

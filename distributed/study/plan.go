@@ -8,6 +8,7 @@ package study
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"shmbench/distributed"
@@ -25,7 +26,7 @@ type Plan struct {
 	Reading    Reading
 
 	Entries      int // a point, all replications together
-	Warmup       int // entries before measuring, in each replication
+	Warmup       int // entries before measuring, in each replication; more where these are too few
 	Replications int
 	Seed         uint64
 }
@@ -68,7 +69,7 @@ func (p *Plan) Check() error {
 		return fmt.Errorf("nothing to study: want an algorithm, a number of nodes and of threads, and a rate")
 	}
 	for _, c := range p.cells() {
-		o := p.options(c)
+		o := p.options(c, p.Warmup)
 		if err := o.Check(); err != nil {
 			return err
 		}
@@ -109,14 +110,15 @@ func (p *Plan) algorithm(name string) *distributed.Algorithm {
 }
 
 // options returns the run of place c under p's reading, but for the seed.
-func (p *Plan) options(c cell) sim.Options {
+func (p *Plan) options(c cell, warmup int) sim.Options {
 	o := sim.Options{
 		Algorithm: p.algorithm(c.algorithm),
 		System:    distributed.Config{Nodes: c.nodes, Threads: c.threads},
 		Load:      sim.Poisson(c.rate),
 		Section:   sim.Fixed(section),
 		Delay:     sim.Uniform(0, farthest),
-		Warmup:    p.Warmup,
+		Warmup:    warmup,
+		Series:    true,
 		Entries:   (p.Entries + p.Replications - 1) / p.Replications,
 		Seed:      p.Seed,
 	}
@@ -137,21 +139,29 @@ func (p *Plan) Run(ctx context.Context, progress func(done, of int)) ([]Point, e
 	cells := p.cells()
 	points := make([]Point, len(cells))
 	for i, c := range cells {
-		points[i] = newPoint(c, p)
+		points[i] = newPoint(c, i, p)
 	}
 	runs := len(cells) * p.Replications
 	done := newCounter(runs, progress)
-	err := sim.Each(ctx, runs, func(i int) error {
-		c, k := i/p.Replications, i%p.Replications
-		o := p.options(cells[c])
-		r, err := sim.Run(ctx, o.Replication(k))
-		if err != nil {
-			return err
-		}
-		points[c].runs[k] = r
-		done.add()
-		return nil
-	})
+	var err error
+	todo := make([]*Point, len(points))
+	for i := range points {
+		todo[i] = &points[i]
+	}
+	for len(todo) > 0 && err == nil {
+		err = sim.Each(ctx, len(todo)*p.Replications, func(i int) error {
+			point, k := todo[i/p.Replications], i%p.Replications
+			r, err := sim.Run(ctx, p.options(cells[point.index], point.Warmup).Replication(k))
+			if err != nil {
+				return err
+			}
+			point.runs[k] = r
+			done.add()
+			return nil
+		})
+		todo = slices.DeleteFunc(todo, (*Point).warm)
+		done.more(len(todo) * p.Replications)
+	}
 	var complete []Point
 	for i := range points {
 		if points[i].finish(p.Reading) {

@@ -14,18 +14,56 @@ type Point struct {
 	Threads   int     `json:"threads"`
 	Rate      float64 `json:"rate"`    // 1/s a node, as the reading has it
 	Reading   string  `json:"reading"` // "" is the study's own
+	Warmup    int     `json:"warmup"`  // entries before measuring, in each replication
+	Drifts    bool    `json:"drifts"`  // it was not stationary after the longest warm-up either
 
 	sim.Summary
 
+	index                      int // among the plan's cells
+	longest                    int // warm-up
 	runs                       []sim.Result
 	messages, waits, noMessage []float64 // by replication
 }
 
-func newPoint(c cell, p *Plan) Point {
+func newPoint(c cell, index int, p *Plan) Point {
 	return Point{
-		Algorithm: c.algorithm, Nodes: c.nodes, Threads: c.threads, Rate: c.rate, Reading: p.Reading.Name,
-		runs: make([]sim.Result, p.Replications),
+		Algorithm: c.algorithm, Nodes: c.nodes, Threads: c.threads, Rate: c.rate, Reading: p.Reading.Name, Warmup: p.Warmup,
+		index: index, longest: longestWarmup * p.Warmup, runs: make([]sim.Result, p.Replications),
 	}
+}
+
+// longestWarmup is how many times the plan's warm-up a point may get. One that
+// is not stationary then is measured all the same, and says so.
+const longestWarmup = 64
+
+// warm reports whether p's warm-up was long enough, or cannot be longer: by
+// MSER-5 on the waiting times and the messages of all its runs, and by whether
+// they still drift. If not it doubles the warm-up, or more, for the next try.
+func (p *Point) warm() bool {
+	var waiting, messages [][]float64
+	for k := range p.runs {
+		s := p.runs[k].Series
+		if p.runs[k].Series = nil; s == nil || p.runs[k].End != sim.Complete {
+			return true // ended otherwise, which finish tells
+		}
+		waiting, messages = append(waiting, s.Waiting), append(messages, s.Messages)
+	}
+	needed, drifts := 0, false
+	for _, s := range [][][]float64{waiting, messages} {
+		entries, _ := sim.WarmUp(s)
+		needed = max(needed, entries)
+		d := sim.Drift(s, p.Warmup)
+		drifts = drifts || d.Lowest() > 0 || d.Highest() < 0
+	}
+	if needed <= p.Warmup && !drifts {
+		return true
+	}
+	if p.Warmup >= p.longest {
+		p.Drifts = true
+		return true
+	}
+	p.Warmup = min(p.longest, max(2*p.Warmup, needed))
+	return false
 }
 
 // finish sums up the runs and reports whether all have been made.

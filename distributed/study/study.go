@@ -36,15 +36,19 @@ func Study(ctx context.Context, p Plan, claims bool, progress func(done, of int)
 	results := make([][]Point, len(plans))
 	for i := range plans {
 		var err error
-		results[i], err = plans[i].Run(ctx, func(done, _ int) {
+		planned := len(plans[i].cells()) * plans[i].Replications
+		made, more := 0, 0 // runs, those made again with a longer warm-up included
+		results[i], err = plans[i].Run(ctx, func(done, of int) {
+			made, more = done, of-planned
 			if progress != nil {
-				progress(before+done, runs)
+				progress(before+done, runs+more)
 			}
 		})
 		if err != nil {
 			return Report{Points: results[0]}, err
 		}
-		before += len(plans[i].cells()) * plans[i].Replications
+		before += made
+		runs += more
 	}
 	r := Report{Points: results[0]}
 	if claims {

@@ -196,6 +196,55 @@ func TestBadPlans(t *testing.T) {
 	}
 }
 
+// A start that is unlike the rest is found and left out; what drifts for as long
+// as anybody waits is measured and says so.
+func TestWarmUpIsLengthened(t *testing.T) {
+	p := Paper()
+	p.Algorithms, p.Threads, p.Rates = p.Algorithms[4:5], []int{10}, []float64{0.1, 10}
+	p.Warmup, p.Entries = 20, 10_000
+	points, err := p.Run(t.Context(), nil)
+	require.NoError(t, err)
+	require.Equal(t, "mueller", points[1].Algorithm)
+	require.Greater(t, points[1].Warmup, 500, "31 nodes of 10 threads, all of them waiting, have hardly begun after 20 entries")
+	require.LessOrEqual(t, points[1].Warmup, longestWarmup*20)
+
+	series := func(value func(entry int) float64) []sim.Result {
+		rs := make([]sim.Result, 5)
+		for k := range rs {
+			s := &sim.Series{}
+			for i := range 200 {
+				v := value(5*i) + 0.1*math.Sin(float64((k+3)*i))
+				s.Waiting, s.Messages = append(s.Waiting, v), append(s.Messages, 1+0.1*math.Sin(float64((k+2)*i)))
+			}
+			rs[k] = sim.Result{End: sim.Complete, Series: s}
+		}
+		return rs
+	}
+	for name, c := range map[string]struct {
+		value           func(entry int) float64
+		warmup, longest int
+		warm            bool
+		next            int
+		drifts          bool
+	}{
+		"even":                 {func(int) float64 { return 1 }, 100, 800, true, 100, false},
+		"a start unlike":       {func(i int) float64 { return 1 + 9*math.Exp(-float64(i)/40) }, 10, 800, false, 0, false},
+		"left out":             {func(i int) float64 { return 1 + 9*math.Exp(-float64(i)/40) }, 320, 800, true, 320, false},
+		"a drift":              {func(i int) float64 { return 1 + float64(i)/2000 }, 200, 800, false, 400, false},
+		"a drift without end":  {func(i int) float64 { return 1 + float64(i)/2000 }, 800, 800, true, 800, true},
+		"a drift of the noise": {func(i int) float64 { return 1 }, 0, 800, true, 0, false},
+	} {
+		point := Point{Warmup: c.warmup, longest: c.longest, runs: series(c.value)}
+		require.Equal(t, c.warm, point.warm(), name)
+		if c.next > 0 {
+			require.Equal(t, c.next, point.Warmup, name)
+		} else if !c.warm {
+			require.Greater(t, point.Warmup, 100, name)
+		}
+		require.Equal(t, c.drifts, point.Drifts, name)
+	}
+}
+
 func TestStudyStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	r, err := Study(ctx, small(), false, func(done, of int) {

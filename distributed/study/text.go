@@ -62,6 +62,11 @@ func (points Points) WriteText(w io.Writer) error {
 // writeTroubles lists the points whose runs did not end as they should.
 func writeTroubles(w io.Writer, points []Point) error {
 	for i := range points {
+		if p := &points[i]; p.Drifts {
+			if _, err := fmt.Fprintf(w, "%s, N = %d, %d threads, λ = %v: not stationary after %d entries\n", p.Algorithm, p.Nodes, p.Threads, p.Rate, p.Warmup); err != nil {
+				return err
+			}
+		}
 		if p := &points[i]; p.End != sim.Complete {
 			if _, err := fmt.Fprintf(w, "%s, N = %d, %d threads, λ = %v: %v: %s\n", p.Algorithm, p.Nodes, p.Threads, p.Rate, p.End, p.Detail); err != nil {
 				return err
