@@ -230,7 +230,7 @@ func TestWarmUpIsLengthened(t *testing.T) {
 		"even":                 {func(int) float64 { return 1 }, 100, 800, true, 100, false},
 		"a start unlike":       {func(i int) float64 { return 1 + 9*math.Exp(-float64(i)/40) }, 10, 800, false, 0, false},
 		"left out":             {func(i int) float64 { return 1 + 9*math.Exp(-float64(i)/40) }, 320, 800, true, 320, false},
-		"a drift":              {func(i int) float64 { return 1 + float64(i)/2000 }, 200, 800, false, 400, false},
+		"a drift":              {func(i int) float64 { return 1 + float64(i)/2000 }, 200, 800, false, 0, false},
 		"a drift without end":  {func(i int) float64 { return 1 + float64(i)/2000 }, 800, 800, true, 800, true},
 		"a drift of the noise": {func(i int) float64 { return 1 }, 0, 800, true, 0, false},
 	} {
