@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/pprof"
+	"strconv"
 	"time"
 
 	"shmbench/internal/affinity"
@@ -66,7 +68,8 @@ func measure(ctx context.Context, a shm.Algorithm, w Workload, o Options, win wi
 	settle()
 	// A process that is stuck in another sample's lock has no turn in this one.
 	spin.Use(spin.InUse())
-	t.start(cpus)
+	// A profile tells the locks of a run apart.
+	pprof.Do(ctx, pprof.Labels("alg", a.Name, "procs", strconv.Itoa(w.Procs)), func(context.Context) { t.start(cpus) })
 	spent, err := t.conduct(ctx, o, win)
 	// Cancelled or not, the processes must end before the lock is judged.
 	if stuck := t.end(); stuck != nil {

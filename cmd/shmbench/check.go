@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"shmbench/check"
@@ -25,7 +26,7 @@ var checkVerb = verb{
 	example: "shmbench check -alg '^peterson/' -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json",
 	renamed: map[string]string{"n": "-procs"},
 	setup: func(fs *flag.FlagSet) body {
-		c := &checkFlags{}
+		c := &checkFlags{fs: fs}
 		algFlag(fs, &c.alg)
 		fs.Var(&c.n, "procs", "numbers of processes, a `list`; those that a card does not allow are left out (default 2,3)")
 		fs.IntVar(&c.o.Passages, "passages", 0, "passages of each process; 0 is any number, or 2 where registers are unbounded")
@@ -47,6 +48,7 @@ var checkVerb = verb{
 
 type checkFlags struct {
 	n                                              intList
+	fs                                             *flag.FlagSet
 	alg, pkg, constructor, mem, trace, replay, dot string
 	memory                                         string
 	process                                        int
@@ -69,6 +71,9 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 		defer f.Close()
 		c.o.Dot = &check.Dot{W: f, Process: c.process}
 	}
+	if err := distinct(c.fs, "trace", "dot"); err != nil {
+		return err
+	}
 	show := tty.NewProgress(e.stderr, 0)
 	if tty.Is(e.stderr) {
 		c.o.Progress = func(p check.Progress) {
@@ -77,16 +82,24 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 				p.Algorithm, p.N, p.States, p.Depth, rate/1e6, p.Bytes>>20, p.Elapsed.Round(time.Second))
 		}
 	}
-	var reports []*check.Report
-	c.o.Each = func(r *check.Report) { reports = append(reports, r) }
-	err := c.check(ctx)
+	var mu sync.Mutex
+	var finished []*check.Report
+	c.o.Each = func(r *check.Report) {
+		mu.Lock()
+		defer mu.Unlock()
+		finished = append(finished, r)
+	}
+	err := within(ctx, func() error { return c.check(ctx) })
 	show.Clear()
-	complete := err == nil
-	if err != nil && !errors.Is(err, context.Canceled) {
+	if err != nil && ctx.Err() == nil {
 		return err
 	}
-	if err != nil {
-		fmt.Fprintln(e.stderr, "shmbench check: interrupted; what was finished follows")
+	mu.Lock()
+	reports := slices.Clone(finished)
+	mu.Unlock()
+	result := c.outcome(reports)
+	if ctx.Err() != nil && !errors.Is(result, errViolated) {
+		result = cutShort("interrupted; %d reports were finished", len(reports))
 	}
 	for _, r := range reports {
 		if !r.Exhausted && r.Refused == "" {
@@ -103,10 +116,7 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 			return err
 		}
 	}
-	if err := c.print(e.stdout, complete, reports); err != nil {
-		return err
-	}
-	return c.outcome(reports)
+	return first(c.print(e.stdout, result == nil || errors.Is(result, errViolated) && ctx.Err() == nil, reports), result)
 }
 
 func (c *checkFlags) check(ctx context.Context) error {
@@ -193,9 +203,11 @@ func (c *checkFlags) print(w io.Writer, complete bool, reports []*check.Report) 
 	return nil
 }
 
-// outcome is an error if a lock and its card disagree, or a lock without a
-// card does not exclude or can deadlock.
+// outcome is an error if a lock and its card disagree, if a lock without a
+// card does not exclude or can deadlock, or if something that a lock must do
+// or claims was not decided.
 func (c *checkFlags) outcome(reports []*check.Report) error {
+	var open, beyond []string
 	for _, r := range reports {
 		switch {
 		case c.pkg != "" && r.Refused != "":
@@ -203,7 +215,17 @@ func (c *checkFlags) outcome(reports []*check.Report) error {
 		case len(r.Disagreements) > 0,
 			r.MutualExclusion == check.Violated || r.DeadlockFreedom == check.Violated || r.PanicFreedom == check.Violated:
 			return errViolated
+		case r.Refused != "":
+			beyond = append(beyond, r.Algorithm)
+		case !r.Exhausted, r.Replay != nil && r.Replay.Omitted != "":
+			open = append(open, fmt.Sprintf("%s, n=%d", r.Algorithm, r.N))
 		}
+	}
+	switch {
+	case len(open) > 0:
+		return cutShort("not decided: %s", strings.Join(open, "; "))
+	case len(beyond) == len(reports):
+		return cutShort("nothing is decided: %s out of reach", strings.Join(slices.Compact(beyond), ", "))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"shmbench/internal/benchfile"
 	"shmbench/internal/compare"
+	"shmbench/internal/tty"
 )
 
 var compareVerb = verb{
@@ -24,15 +25,18 @@ var compareVerb = verb{
 		fs.Var(&limit, "fail-over", "exit with status 1 if something is significantly worse than in the first file by more than this `percentage`")
 		var asJSON bool
 		jsonFlag(fs, &asJSON)
-		return func(_ context.Context, e env, paths []string) error {
+		return func(ctx context.Context, e env, paths []string) error {
+			bar := tty.NewProgress(e.stderr, 0)
+			defer bar.Clear()
 			var files []*benchfile.File
 			for _, path := range paths {
-				f, err := benchfile.Open(path)
+				f, err := benchfile.Open(ctx, path, func(done, of int64) { bar.Of(int(done>>20), int(of>>20), "MB of "+printable(path)) })
 				if err != nil {
 					return err
 				}
 				files = append(files, f)
 			}
+			bar.Clear()
 			report, err := compare.Files(files, strings.Split(*units, ","))
 			if err != nil {
 				return err
@@ -45,14 +49,20 @@ var compareVerb = verb{
 			if !limit.given {
 				return err
 			}
+			if err != nil {
+				return err
+			}
 			worse := report.Regressions(limit.part)
 			for _, name := range worse {
-				fmt.Fprintf(e.stderr, "worse by more than %s: %s\n", &limit, name)
+				fmt.Fprintf(e.stderr, "worse by more than %s: %s\n", &limit, printable(name))
 			}
 			if len(worse) > 0 {
 				return errViolated
 			}
-			return err
+			if open := report.Undecided(); len(open) > 0 {
+				return cutShort("not decided, as they are missing from a file or have too few samples: %s", strings.Join(open, ", "))
+			}
+			return nil
 		}
 	},
 }

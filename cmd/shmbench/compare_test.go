@@ -57,7 +57,7 @@ func TestCompareRefuses(t *testing.T) {
 		{[]string{good, "missing.txt"}, "missing.txt"},
 		{[]string{good, write("")}, "no benchmark results in it"},
 		{[]string{good, write("\x7fELF\x00")}, "no benchmark results in it"},
-		{[]string{good, write(string(text[:len(text)-7]))}, "missing units"},
+		{[]string{good, write(string(text[:len(text)-7]))}, "the last line is broken off"},
 		{[]string{good, write(string(text[:len(text)-1]))}, "the last line is broken off"},
 		{[]string{good, write("BenchmarkOther 1 1 ns/op\n")}, "no benchmark with a value in ns/op in common"},
 		{[]string{"-unit", "p99-ns", good, good}, "no benchmark with a value in p99-ns in common"},

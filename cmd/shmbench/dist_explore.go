@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -23,7 +24,7 @@ var distExplore = verb{
 		"shmbench dist explore -alg central -nodes 2 -locks 2 -ordered=false\n" +
 		"shmbench dist explore -alg bully -nodes 3 -crash 1 -suspect 1",
 	setup: func(fs *flag.FlagSet) body {
-		var x exploration
+		x := exploration{fs: fs}
 		x.choose = chooseOne(fs, algorithms|elections|broken)
 		fs.IntVar(&x.config.Nodes, "nodes", 3, "how many nodes")
 		fs.IntVar(&x.config.Threads, "threads", 1, "threads a node")
@@ -51,6 +52,7 @@ var distExplore = verb{
 
 // exploration is one use of the verb.
 type exploration struct {
+	fs            *flag.FlagSet
 	choose        *chooser
 	about         subject
 	tree, quorums string
@@ -83,6 +85,9 @@ func (x *exploration) run(ctx context.Context, e env, _ []string) error {
 	if err != nil {
 		return err
 	}
+	if r.States == 1 && x.about.election != nil {
+		return errors.New("nothing to explore: the nodes follow their leader; give -crash or -suspect")
+	}
 	if err := x.report(e.stdout, r); err != nil {
 		return err
 	}
@@ -90,9 +95,9 @@ func (x *exploration) run(ctx context.Context, e env, _ []string) error {
 	case len(r.Violations) > 0:
 		return errViolated
 	case ctx.Err() != nil:
-		return fmt.Errorf("interrupted after %d states: nothing is decided", r.States)
+		return cutShort("interrupted after %d states: nothing is decided", r.States)
 	case !r.Complete:
-		return fmt.Errorf("gave up after %d states, depth %d: no violation of safety so far, nothing else is decided; raise -max-states or ask for less", r.States, r.Depth)
+		return cutShort("gave up after %d states, depth %d: no violation of safety so far, nothing else is decided; raise -max-states or ask for less", r.States, r.Depth)
 	}
 	return nil
 }
@@ -100,6 +105,9 @@ func (x *exploration) run(ctx context.Context, e env, _ []string) error {
 // build makes the model's nodes and sets what the algorithm's claims suppose.
 func (x *exploration) build() error {
 	if a := x.about.election; a != nil {
+		if err := inapplicable(x.fs, a.Name+" is an election", "locks", "ordered", "threads", "requests", "tree", "quorums"); err != nil {
+			return err
+		}
 		electors, err := a.New(x.config.Nodes)
 		if err != nil {
 			return err
@@ -109,6 +117,14 @@ func (x *exploration) build() error {
 		return x.suppose(a.FIFO, true)
 	}
 	a := x.about.algorithm
+	if err := inapplicable(x.fs, a.Name+" has no leader to suspect", "suspect"); err != nil {
+		return err
+	}
+	if x.locks == 1 {
+		if err := inapplicable(x.fs, "there is one lock", "ordered"); err != nil {
+			return err
+		}
+	}
 	if err := x.config.Check(); err != nil {
 		return err
 	}

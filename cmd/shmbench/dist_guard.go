@@ -13,9 +13,9 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"time"
 
 	"shmbench/distributed/explore"
+	"shmbench/internal/isolate"
 )
 
 // guardMarker is the environment variable by which a parent tells a guarded
@@ -73,29 +73,16 @@ func (c childStatus) Error() string { return fmt.Sprintf("exit status %d", int(c
 // guardedRun makes one run and reports the exit status, or whether the stack
 // overflowed.
 func guardedRun(ctx context.Context, e env, program string, line []string, count string, endless []int64) (code int, overflowed bool, err error) {
-	cmd := exec.Command(program, line...)
-	cmd.Env = append(os.Environ(), guardMarker+"="+fmt.Sprint(count, " ", joined(endless)))
-	stderr := &untilOverflow{to: e.stderr}
-	cmd.Stdout, cmd.Stderr = e.stdout, stderr
-	if err := cmd.Start(); err != nil {
+	cmd, err := isolate.Command(ctx, program, line...)
+	if err != nil {
 		return 0, false, err
 	}
-	ended := make(chan struct{})
-	go func() {
-		select {
-		case <-ended:
-		case <-ctx.Done():
-			select { // a terminal has told the child too
-			case <-ended:
-			case <-time.After(200 * time.Millisecond):
-				cmd.Process.Signal(os.Interrupt)
-			}
-		}
-	}()
-	err = cmd.Wait()
-	close(ended)
+	cmd.Env = append(cmd.Env, guardMarker+"="+fmt.Sprint(count, " ", joined(endless)))
+	stderr := &untilOverflow{to: e.stderr}
+	cmd.Stdout, cmd.Stderr = e.stdout, stderr
+	err = cmd.Run()
 	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
+	if err != nil && !errors.As(err, &exit) && cmd.ProcessState == nil {
 		return 0, false, err
 	}
 	return cmd.ProcessState.ExitCode(), stderr.overflowed, nil
@@ -117,14 +104,6 @@ func (u *untilOverflow) Write(p []byte) (int, error) {
 		return len(p), nil
 	}
 	return u.to.Write(p)
-}
-
-// guardedChild runs the command line of a parent's guard, if there is one, and
-// then does not return.
-func guardedChild(ctx context.Context) {
-	if _, inside := os.LookupEnv(guardMarker); inside {
-		os.Exit(run(ctx, env{stdout: os.Stdout, stderr: os.Stderr}, os.Args[1:]))
-	}
 }
 
 // counter returns the guard of a child.

@@ -9,6 +9,7 @@ import (
 
 	"shmbench/distributed/explore"
 	"shmbench/distributed/mutants"
+	"shmbench/internal/tty"
 )
 
 var distMutants = verb{
@@ -19,12 +20,14 @@ var distMutants = verb{
 		var asJSON bool
 		jsonFlag(fs, &asJSON)
 		return func(ctx context.Context, e env, _ []string) error {
-			kills, err := killAll(ctx)
+			bar := tty.NewProgress(e.stderr, len(mutants.All))
+			kills, err := killAll(ctx, bar)
+			bar.Clear()
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				err = writeJSON(e.stdout, "dist mutants", true, kills)
+				err = writeJSON(e.stdout, "dist mutants", ctx.Err() == nil, kills)
 			} else {
 				err = writeKills(e.stdout, kills)
 			}
@@ -36,7 +39,7 @@ var distMutants = verb{
 					return errViolated
 				}
 			}
-			return nil
+			return interrupted(ctx, "%d of %d mutants were explored", len(kills), len(mutants.All))
 		}
 	},
 }
@@ -52,9 +55,11 @@ type distKill struct {
 	AsExpected bool             `json:"as_expected"`
 }
 
-func killAll(ctx context.Context) ([]distKill, error) {
-	var kills []distKill
-	for _, m := range mutants.All {
+// killAll explores the mutants, as many as it can before ctx ends.
+func killAll(ctx context.Context, bar *tty.Progress) ([]distKill, error) {
+	kills := []distKill{}
+	for i, m := range mutants.All {
+		bar.At(i, m.Name)
 		model, err := m.Model()
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Name, err)
@@ -64,7 +69,7 @@ func killAll(ctx context.Context) ([]distKill, error) {
 			return nil, err
 		}
 		if ctx.Err() != nil {
-			return nil, fmt.Errorf("interrupted at mutant %s", m.Name)
+			break
 		}
 		k := distKill{Name: m.Name, Flaw: m.Flaw, Expected: m.Breaks, States: r.States, AsExpected: m.Breaks == "" && r.Holds()}
 		if v := r.Broken(m.Breaks); v != nil {

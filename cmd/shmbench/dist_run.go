@@ -3,16 +3,17 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
 	"strconv"
+	"sync"
 	"text/tabwriter"
 
 	"shmbench/distributed/sim"
+	"shmbench/internal/tty"
 )
 
 var distRun = verb{
@@ -68,13 +69,26 @@ func (s *simulation) run(ctx context.Context, e env, _ []string) error {
 	if err := s.parse(); err != nil {
 		return err
 	}
-	runs, err := sim.Replicate(ctx, s.o, s.replications)
-	if err != nil && !errors.Is(err, context.Canceled) {
+	bar, done, mu := tty.NewProgress(e.stderr, s.replications), 0, sync.Mutex{}
+	runs := make([]sim.Result, s.replications)
+	err := sim.Each(ctx, s.replications, func(k int) (err error) {
+		runs[k], err = sim.Run(ctx, s.o.Replication(k))
+		mu.Lock()
+		defer mu.Unlock()
+		done++
+		bar.At(done, "runs")
+		return err
+	})
+	bar.Clear()
+	if err != nil && ctx.Err() == nil {
 		return err
 	}
-	runs = slices.DeleteFunc(runs, func(r sim.Result) bool { return r.Entries == 0 && r.Events == 0 })
+	runs = slices.DeleteFunc(runs, func(r sim.Result) bool { return r.Events == 0 || r.End == sim.Cancelled })
 	if len(runs) == 0 {
-		return errors.New("stopped before a run was made")
+		if s.json {
+			return first(writeJSON(e.stdout, "dist run", false, nil), ctx.Err())
+		}
+		return cutShort("interrupted before a run was complete")
 	}
 	sum := sim.Summarize(runs)
 	if s.json {
@@ -92,12 +106,17 @@ func (s *simulation) run(ctx context.Context, e env, _ []string) error {
 	if err != nil {
 		return err
 	}
-	switch sum.End {
-	case sim.Complete, sim.TimeUp, sim.Cancelled:
-		return nil
+	switch {
+	case sum.End != sim.Complete && sum.End != sim.TimeUp,
+		sum.Starving > 0 && s.o.Algorithm.Claims.StarvationFree:
+		return errViolated
 	}
-	return errViolated
+	return interrupted(ctx, "%d of %d runs are complete", len(runs), s.replications)
 }
+
+// maxReplications is more independent runs than any interval needs, and few
+// enough to keep the results of all.
+const maxReplications = 100_000
 
 // parse fills in the options that the flag package does not.
 func (s *simulation) parse() (err error) {
@@ -106,8 +125,8 @@ func (s *simulation) parse() (err error) {
 		return err
 	}
 	s.o.Algorithm = about.algorithm
-	if s.replications < 1 {
-		return fmt.Errorf("-replications %d: at least 1", s.replications)
+	if s.replications < 1 || s.replications > maxReplications {
+		return fmt.Errorf("-replications %d: from 1 to %d", s.replications, maxReplications)
 	}
 	if s.o.Load, err = parseLoad(s.rate, s.any); err != nil {
 		return err

@@ -37,20 +37,20 @@ var distScale = verb{
 			bar := tty.NewProgress(e.stderr, 0)
 			points, err := survey.Scale(ctx, chosen, ns, seed, func(done, of int) { bar.Of(done, of, "algorithms") })
 			bar.Clear()
-			complete := err == nil
-			if err := unlessStopped(e, "dist scale", err); err != nil {
+			if err != nil && ctx.Err() == nil {
 				return err
 			}
+			missing := interrupted(ctx, "%d of %d points are complete", len(points), len(chosen)*len(ns))
 			if *svg != "" {
-				err := writeFile(*svg, func(w io.Writer) error { return survey.WriteScaleFigure(w, points) })
+				err := writeFile(*svg, missing, func(w io.Writer) error { return survey.WriteScaleFigure(w, points) })
 				if err != nil {
 					return err
 				}
 			}
 			if asJSON {
-				return writeJSON(e.stdout, "dist scale", complete, points)
+				return first(writeJSON(e.stdout, "dist scale", missing == nil, points), missing)
 			}
-			return survey.ScalePoints(points).WriteText(e.stdout)
+			return first(survey.ScalePoints(points).WriteText(e.stdout), missing)
 		}
 	},
 }

@@ -53,22 +53,22 @@ var distStudy = verb{
 			bar := tty.NewProgress(e.stderr, 0)
 			r, err := study.Study(ctx, p, *claims && (!asJSON || *out != ""), func(done, of int) { bar.Of(done, of, "runs") })
 			bar.Clear()
-			complete := err == nil
-			if err := unlessStopped(e, "dist study", err); err != nil {
+			if err != nil && ctx.Err() == nil {
 				return err
 			}
+			missing := interrupted(ctx, "%d of %d points are complete", len(r.Points), len(p.Nodes)*len(p.Threads)*len(p.Rates)*len(p.Algorithms))
 			if *out != "" {
-				if err := writeStudy(*out, complete, r, p); err != nil {
+				if err := writeStudy(*out, missing, r, p); err != nil {
 					return err
 				}
 			}
 			if asJSON {
-				return writeJSON(e.stdout, "dist study", complete, r.Points)
+				return first(writeJSON(e.stdout, "dist study", missing == nil, r.Points), missing)
 			}
 			if err := study.Points(r.Points).WriteText(e.stdout); err != nil {
 				return err
 			}
-			return writeClaims(e.stdout, r.Findings)
+			return first(writeClaims(e.stdout, r.Findings), missing)
 		}
 	},
 }
@@ -86,14 +86,14 @@ func writeClaims(w io.Writer, findings []study.Finding) error {
 }
 
 // writeStudy writes the files of -o: the paper numbers its figures from 3.
-func writeStudy(dir string, complete bool, r study.Report, p study.Plan) error {
+func writeStudy(dir string, missing error, r study.Report, p study.Plan) error {
 	files := map[string]func(w io.Writer) error{
-		"points.json": func(w io.Writer) error { return writeJSON(w, "dist study", complete, r.Points) },
+		"points.json": func(w io.Writer) error { return writeJSON(w, "dist study", missing == nil, r.Points) },
 		"points.txt":  func(w io.Writer) error { return study.Points(r.Points).WriteText(w) },
 	}
 	if len(r.Findings) > 0 {
 		files["claims.txt"] = func(w io.Writer) error { return writeClaims(w, r.Findings) }
-		files["claims.json"] = func(w io.Writer) error { return writeJSON(w, "dist study", complete, r.Findings) }
+		files["claims.json"] = func(w io.Writer) error { return writeJSON(w, "dist study", missing == nil, r.Findings) }
 	}
 	for i, n := range p.Nodes {
 		for j, m := range p.Threads {
@@ -105,21 +105,9 @@ func writeStudy(dir string, complete bool, r study.Report, p study.Plan) error {
 		}
 	}
 	for name, write := range files {
-		if err := writeFile(filepath.Join(dir, name), write); err != nil {
+		if err := writeFile(filepath.Join(dir, name), missing, write); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func writeFile(path string, write func(w io.Writer) error) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := write(f); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
 }

@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
-	"fmt"
 
 	"shmbench/distributed/survey"
 	"shmbench/internal/tty"
@@ -32,24 +30,14 @@ var distTable = verb{
 			bar := tty.NewProgress(e.stderr, 0)
 			rows, err := survey.Table(ctx, chosen, *nodes, seed, func(done, of int) { bar.Of(done, of, "algorithms") })
 			bar.Clear()
-			complete := err == nil
-			if err := unlessStopped(e, "dist table", err); err != nil {
+			if err != nil && ctx.Err() == nil {
 				return err
 			}
+			missing := interrupted(ctx, "%d of %d algorithms are complete", len(rows), len(chosen))
 			if asJSON {
-				return writeJSON(e.stdout, "dist table", complete, rows)
+				return first(writeJSON(e.stdout, "dist table", missing == nil, rows), missing)
 			}
-			return survey.Rows(rows).WriteText(e.stdout)
+			return first(survey.Rows(rows).WriteText(e.stdout), missing)
 		}
 	},
-}
-
-// unlessStopped returns err unless it is that the user has stopped the verb,
-// which it says on standard error: what is complete is then printed.
-func unlessStopped(e env, verb string, err error) error {
-	if errors.Is(err, context.Canceled) {
-		fmt.Fprintf(e.stderr, "shmbench %s: stopped; what is complete follows\n", verb)
-		return nil
-	}
-	return err
 }

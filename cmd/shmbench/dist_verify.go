@@ -34,22 +34,31 @@ var distVerify = verb{
 				return err
 			}
 			rows, err := verifyAll(ctx, chosen, *maxStates)
-			if asJSON {
-				err = first(writeJSON(e.stdout, "dist verify", err == nil, rows), err)
-			} else {
-				err = first(writeVerified(e.stdout, rows), err)
-			}
-			if err != nil {
+			if ctx.Err() == nil && err != nil {
 				return err
 			}
+			write := func() error { return writeVerified(e.stdout, rows) }
+			if asJSON {
+				write = func() error { return writeJSON(e.stdout, "dist verify", err == nil, rows) }
+			}
+			if err := write(); err != nil {
+				return err
+			}
+			var open []string
 			for _, r := range rows {
 				for _, v := range r.Verdicts {
 					if v.Refuted() {
 						return errViolated
 					}
+					if v.Claimed && !v.Decided {
+						open = append(open, r.Algorithm+" "+v.Trial)
+					}
 				}
 			}
-			return nil
+			if err == nil && len(open) > 0 {
+				err = cutShort("claimed and not decided within -max-states %d: %s", *maxStates, strings.Join(open, ", "))
+			}
+			return err
 		})
 	},
 }
@@ -74,7 +83,7 @@ func verifyAll(ctx context.Context, chosen []subject, maxStates int) ([]verified
 			vs, err = verify.Algorithm(ctx, s.algorithm, maxStates)
 		}
 		if ctx.Err() != nil {
-			return rows, fmt.Errorf("interrupted at %s", s.name)
+			return rows, cutShort("interrupted at %s", s.name)
 		}
 		if err != nil {
 			return rows, err

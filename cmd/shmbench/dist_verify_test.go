@@ -20,7 +20,7 @@ func TestDistVerify(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	code, out, errs = runDist(t, ctx, "verify -json")
-	require.Equal(t, exitUsage, code)
+	require.Equal(t, exitUndecided, code)
 	require.Contains(t, out, `"complete": false`)
 	require.Equal(t, "shmbench dist verify: interrupted at central\n", errs)
 }

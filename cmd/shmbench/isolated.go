@@ -20,9 +20,12 @@ type trial struct {
 }
 
 // child answers the question of a parent, if there is one, and then does not
-// return.
-func child(ctx context.Context) {
-	guardedChild(ctx)
+// return. It returns a context that ends with the parent.
+func child(ctx context.Context) context.Context {
+	ctx = isolate.Tied(ctx, func() { os.Exit(exitUndecided) })
+	if _, inside := os.LookupEnv(guardMarker); inside {
+		os.Exit(run(ctx, env{stdout: os.Stdout, stderr: os.Stderr}, os.Args[1:]))
+	}
 	isolate.Child(ctx, func(ctx context.Context, t trial) (*stress.Report, error) {
 		a, err := lockNamed(t.Lock)
 		if err != nil {
@@ -30,6 +33,7 @@ func child(ctx context.Context) {
 		}
 		return stress.Test(ctx, a, t.Options)
 	})
+	return ctx
 }
 
 // lockNamed looks a lock up among the correct and the broken.

@@ -21,7 +21,7 @@ var lockstepVerb = verb{
 		l := &lockstepFlags{run: check.Lockstep{Ask: map[int][]int{}}}
 		fs.StringVar(&l.alg, "alg", "tournament/priority", "the algorithm's `name`")
 		fs.IntVar(&l.run.N, "procs", 8, "number of processes")
-		fs.Func("ask", "who asks to enter in which round, as `round:id,id,...`; may be repeated (default 1: everybody)", l.ask)
+		fs.Var(collected(l.ask), "ask", "who asks to enter in which round, as `round:id,id,...`; may be repeated (default 1: everybody)")
 		fs.IntVar(&l.run.Lines, "lines", 7, "lines after which a process in its entry section ends a round")
 		fs.IntVar(&l.run.CS, "cs", 1, "rounds from the entry to the begin of the exit section")
 		jsonFlag(fs, &l.json)

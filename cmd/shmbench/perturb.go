@@ -6,12 +6,11 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"shmbench/catalog"
+	"shmbench/internal/isolate"
 	"shmbench/internal/overlay"
 	"shmbench/internal/race"
 	"shmbench/internal/twin/perturb"
@@ -49,19 +48,13 @@ func stressPerturbed(ctx context.Context, e env, fs *flag.FlagSet) error {
 			args = append(args, "-"+f.Name+"="+f.Value.String())
 		}
 	})
-	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Stdout, cmd.Stderr = e.stdout, e.stderr
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	cmd.WaitDelay = 10 * time.Second
-	err = cmd.Run()
-	var exit *exec.ExitError
-	switch {
-	case ctx.Err() != nil: // it has printed what it had
-		return nil
-	case !errors.As(err, &exit):
+	cmd, err := isolate.Command(ctx, program, args...)
+	if err != nil {
 		return err
-	case exit.ExitCode() == exitViolated:
-		return errViolated
 	}
-	return errors.New("the perturbed shmbench failed")
+	cmd.Stdout, cmd.Stderr = e.stdout, e.stderr
+	if err := cmd.Run(); cmd.ProcessState == nil {
+		return err
+	}
+	return childStatus(cmd.ProcessState.ExitCode())
 }

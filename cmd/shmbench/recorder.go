@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -21,10 +22,11 @@ type recorder struct {
 	progress *tty.Progress
 	file     *benchfile.Writer // nil if there is none
 	lines    []bench.Line
-	count    int // rounds
-	begun    int // samples begun
-	done     int // samples taken
-	total    int
+	count    int            // rounds
+	total    int            // samples to take
+	begun    int            // samples begun
+	cases    int            // what is measured: locks with numbers of processes
+	taken    map[string]int // samples, by the case's name
 	violated bool
 }
 
@@ -41,17 +43,19 @@ func newRecorder(stderr io.Writer, s bench.Suite) *recorder {
 		}
 	}
 	total := len(cases) * s.Count
-	return &recorder{stderr: stderr, progress: tty.NewProgress(stderr, total), count: s.Count, total: total}
+	return &recorder{stderr: stderr, progress: tty.NewProgress(stderr, total), count: s.Count, total: total, cases: len(cases), taken: map[string]int{}}
 }
 
 func (r *recorder) Begin(c bench.Case, round int) {
 	r.progress.At(r.begun, fmt.Sprintf("round %d of %d, %d processes, %s", round+1, r.count, c.Procs, c.Algorithm.Name))
 	r.begun++
-	r.done = r.begun - 1
 }
 
 func (r *recorder) Line(l bench.Line) error {
 	r.lines = append(r.lines, l)
+	if algorithm, _, ok := bench.ParseName(l.Result().Name); ok && !bench.IsNull(algorithm) {
+		r.taken[l.Name]++
+	}
 	if r.file == nil {
 		return nil
 	}
@@ -65,8 +69,46 @@ func (r *recorder) Failed(c bench.Case, err error) {
 	r.violated = r.violated || errors.As(err, &broken)
 }
 
-// verdict is errViolated if a lock failed to exclude.
-func (r *recorder) verdict() error {
+// missing says what is missing of what was to be measured; empty: nothing.
+func (r *recorder) missing(ctx context.Context) string {
+	taken := 0
+	for _, n := range r.taken {
+		taken += n
+	}
+	switch {
+	case ctx.Err() != nil:
+		return fmt.Sprintf("interrupted after %d of %d samples", taken, r.total)
+	case taken < r.total:
+		return fmt.Sprintf("%d of %d samples", taken, r.total)
+	}
+	return ""
+}
+
+// end completes the file, whatever ended the measurement.
+func (r *recorder) end(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		err = nil // which verdict says
+	}
+	how := r.missing(ctx)
+	if how == "" && err != nil {
+		how = err.Error()
+	}
+	if r.file != nil {
+		err = first(err, r.file.End(how))
+	}
+	return err
+}
+
+// verdict is errViolated if a lock failed to exclude, and else says so if
+// something was not measured at all.
+func (r *recorder) verdict(ctx context.Context) error {
+	missing := r.missing(ctx)
+	if !r.violated && (ctx.Err() != nil || len(r.taken) < r.cases) {
+		return undecided(missing)
+	}
+	if missing != "" {
+		fmt.Fprintln(r.stderr, missing)
+	}
 	if r.violated {
 		return errViolated
 	}
@@ -82,7 +124,7 @@ func (r *recorder) results() []*benchfmt.Result {
 }
 
 // writeJSON writes {"config": {...}, "lines": [...]}.
-func (r *recorder) writeJSON(w io.Writer, config []topo.Pair) error {
+func (r *recorder) writeJSON(ctx context.Context, w io.Writer, config []topo.Pair) error {
 	out := struct {
 		Config map[string]string `json:"config"`
 		Lines  []bench.Line      `json:"lines"`
@@ -90,5 +132,5 @@ func (r *recorder) writeJSON(w io.Writer, config []topo.Pair) error {
 	for _, c := range config {
 		out.Config[c.Key] = c.Value
 	}
-	return writeJSON(w, "run", r.done == r.total, out)
+	return writeJSON(w, "run", r.missing(ctx) == "", out)
 }

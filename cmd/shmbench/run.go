@@ -75,6 +75,9 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 	if f.out == "-" {
 		return errors.New("-o -: the samples go to a file with a name; standard output gets the ranking")
 	}
+	if err := distinct(f.fs, "o", "cpuprofile", "exectrace"); err != nil {
+		return err
+	}
 	defer spin.Use(spin.InUse())
 	spin.Use(policy)
 
@@ -82,7 +85,6 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 	counting := "cycles, instructions and cache misses, user mode"
 	if noCounters != nil {
 		counting = noCounters.Error()
-		fmt.Fprintln(e.stderr, counting)
 	} else {
 		defer counters.Close()
 	}
@@ -103,20 +105,12 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 		if rec.file, err = benchfile.Create(f.out, config); err != nil {
 			return err
 		}
-		defer rec.file.Close()
 	}
 
 	err = suite.Run(ctx, rec)
 	rec.progress.Clear()
-	if err == nil {
-		rec.done = rec.total
-	}
-	if ctx.Err() != nil {
-		fmt.Fprintf(e.stderr, "interrupted after %d of %d samples\n", rec.done, rec.total)
-		err = nil
-	}
-	// What was measured is printed also if something went wrong after it.
-	return first(err, f.print(e.stdout, config, rec), rec.verdict())
+	// What was measured is printed and kept also if something went wrong.
+	return first(rec.end(ctx, err), f.print(ctx, e.stdout, config, rec), rec.verdict(ctx))
 }
 
 // suite turns the flags into an experiment.
@@ -179,9 +173,9 @@ func quote(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-func (f *runFlags) print(w io.Writer, config []topo.Pair, rec *recorder) error {
+func (f *runFlags) print(ctx context.Context, w io.Writer, config []topo.Pair, rec *recorder) error {
 	if f.json {
-		return rec.writeJSON(w, config)
+		return rec.writeJSON(ctx, w, config)
 	}
 	return rank.New(rec.results()).WriteText(w)
 }

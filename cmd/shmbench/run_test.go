@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -19,7 +20,7 @@ import (
 
 // quick are flags that make a run short: two algorithms, one sample.
 func quick(more ...string) []string {
-	return append([]string{"run", "-alg", "^(peterson/peterson|queue/ticket)$", "-d", "10ms", "-count", "1"}, more...)
+	return append([]string{"run", "-alg", "^(peterson/peterson|queue/ticket)$", "-d", "50ms", "-count", "1"}, more...)
 }
 
 func TestRunRanks(t *testing.T) {
@@ -39,7 +40,7 @@ func TestRunWritesAFileAndJSON(t *testing.T) {
 	require.Equal(t, exitHolds, status, diag)
 	require.Equal(t, spin.PauseYield, spin.InUse(), "the policy is this run's only")
 
-	file, err := benchfile.Open(path)
+	file, err := benchfile.Open(t.Context(), path, nil)
 	require.NoError(t, err)
 	last := file.Results[len(file.Results)-1]
 	require.Equal(t, "Passage/alg=queue-ticket/procs=1/cs=50/ncs=0", string(last.Name))
@@ -48,7 +49,7 @@ func TestRunWritesAFileAndJSON(t *testing.T) {
 	}
 	require.Equal(t, "yield", last.GetConfig("wait"))
 	require.Equal(t, "false", last.GetConfig("pin"))
-	require.Equal(t, "shmbench run -alg='^(peterson/peterson|queue/ticket)$' -count=1 -cs=50ns -d=10ms -json=true -o="+path+" -procs=1 -wait=yield",
+	require.Equal(t, "shmbench run -alg='^(peterson/peterson|queue/ticket)$' -count=1 -cs=50ns -d=50ms -json=true -o="+path+" -procs=1 -wait=yield",
 		last.GetConfig("command"))
 
 	var parsed struct {
@@ -117,8 +118,15 @@ func TestRunRefuses(t *testing.T) {
 		{"-exectrace " + filepath.Join(dir, "no", "file"), "no such file or directory"},
 		{"-frobnicate", "no flag -frobnicate"},
 		{"results.txt", "unexpected argument"},
+		{"-o " + dir + "/f -cpuprofile " + dir + "/./f", "-o and -cpuprofile both name"},
+		{"-procs 1 -procs 2", "-procs is given twice"},
 	} {
-		args := append([]string{"run", "-d", "1ms", "-count", "1", "-procs", "1"}, strings.Fields(c.args)...)
+		args := append([]string{"run"}, strings.Fields(c.args)...)
+		for flag, value := range map[string]string{"-d": "50ms", "-count": "1", "-procs": "1"} {
+			if !slices.Contains(args, flag) {
+				args = append(args, flag, value)
+			}
+		}
 		_, diag, status := shmbench(t.Context(), args...)
 		if c.want == "" {
 			require.Equal(t, exitHolds, status, diag)
@@ -146,12 +154,15 @@ func TestRunInterrupted(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 	}()
-	out, diag, status := shmbench(ctx, quick("-procs", "1", "-count", "1000", "-o", path)...)
-	require.Equal(t, exitHolds, status, diag)
+	line := quick("-procs", "1", "-o", path)
+	line[slices.Index(line, "-count")+1] = "1000"
+	out, diag, status := shmbench(ctx, line...)
+	require.Equal(t, exitUndecided, status, diag)
 	require.Regexp(t, `interrupted after \d+ of 2000 samples\n`, diag)
 	require.Contains(t, out, " queue/ticket ")
-	_, err := benchfile.Open(path)
+	file, err := benchfile.Open(t.Context(), path, nil)
 	require.NoError(t, err, "the file is whole")
+	require.Regexp(t, `^interrupted after \d+ of 2000 samples$`, file.Incomplete)
 }
 
 // closedPipe is a pipe whose reader has gone.
@@ -168,7 +179,7 @@ func TestRunIntoAClosedPipe(t *testing.T) {
 		var diag bytes.Buffer
 		status := run(t.Context(), env{closedPipe{}, &diag}, append(quick("-procs", "1", "-o", path), more...))
 		require.Equal(t, exitHolds, status, diag.String())
-		_, err := benchfile.Open(path)
+		_, err := benchfile.Open(t.Context(), path, nil)
 		require.NoError(t, err)
 	}
 }

@@ -120,13 +120,10 @@ func stressCatalogue(ctx context.Context, e env, f stressFlags) error {
 		}
 	}
 	progress.Clear()
-	if len(reports) < len(locks) {
-		fmt.Fprintf(e.stderr, "interrupted: %d of %d locks were stressed\n", len(reports), len(locks))
-	}
-	if err := printReports(e, f, len(reports) == len(locks), reports); err != nil {
+	if err := printReports(e, f, ctx.Err() == nil, reports); err != nil {
 		return err
 	}
-	return stressVerdict(reports)
+	return first(stressVerdict(reports), interrupted(ctx, "%d of %d locks were stressed", len(reports), len(locks)))
 }
 
 // stressVerdict returns errViolated if a report has a forbidden outcome.
@@ -184,10 +181,7 @@ func stressMutants(ctx context.Context, e env, f stressFlags) error {
 		table = append(table, k)
 	}
 	progress.Clear()
-	if len(table) < len(broken) {
-		fmt.Fprintf(e.stderr, "interrupted: %d of %d mutants were stressed\n", len(table), len(broken))
-	}
-	return printKills(e, f, len(table) == len(broken), table)
+	return first(printKills(e, f, ctx.Err() == nil, table), interrupted(ctx, "%d of %d mutants were stressed", len(table), len(broken)))
 }
 
 // hunt stresses one mutant: unless told for how many processes, for the fewest

@@ -8,18 +8,8 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"syscall"
+	"time"
 )
-
-// Exit statuses of every verb.
-const (
-	exitHolds    = 0 // everything asked for was done and holds
-	exitViolated = 1 // a property is violated, or a comparison regressed
-	exitUsage    = 2 // wrong use: flags, names, files, process counts
-)
-
-// errViolated ends a verb whose report, already printed, shows a violation.
-var errViolated = errors.New("violated")
 
 // env is the part of the outside world that a verb prints to.
 type env struct {
@@ -27,8 +17,9 @@ type env struct {
 }
 
 // A body does a verb's work after its flags are parsed; args are the
-// arguments left over. It returns nil, errViolated, or an error that is
-// printed as one line and means wrong use.
+// arguments left over. It returns nil, errViolated, what cutShort makes, or an
+// error that means wrong use. When ctx is cancelled it has a second to print
+// what it has; it is not waited for any longer.
 type body func(ctx context.Context, e env, args []string) error
 
 // A verb is one subcommand. setup declares the verb's flags on fs and returns
@@ -68,7 +59,10 @@ func run(ctx context.Context, e env, args []string) int {
 	}
 	switch args[0] {
 	case "-h", "-help", "--help", "help":
-		usage(e.stdout)
+		if err := usage(e.stdout); err != nil {
+			fmt.Fprintf(e.stderr, "shmbench: standard output: %v\n", err)
+			return exitUsage
+		}
 		return exitHolds
 	}
 	for _, v := range verbs {
@@ -95,40 +89,70 @@ func verbsOf(word string) string {
 	return strings.Join(names, ", ")
 }
 
+// grace is how long a verb has to end once it has been interrupted, so that
+// the program is gone within a second.
+const grace = 900 * time.Millisecond
+
 func (v verb) run(ctx context.Context, e env, args []string) int {
+	out := &output{w: e.stdout}
+	e.stdout = out
+	err := v.parse(ctx, e, args)
+	if _, failed := out.close(); failed != nil {
+		err = fmt.Errorf("standard output: %w", failed)
+	}
+	code, says := status(err)
+	if says != "" {
+		fmt.Fprintf(e.stderr, "shmbench %s: %s\n", v.name, printable(says))
+	}
+	return code
+}
+
+// parse reads the flags and does what they say.
+func (v verb) parse(ctx context.Context, e env, args []string) error {
 	fs := flag.NewFlagSet(v.name, flag.ContinueOnError)
-	fs.SetOutput(io.Discard) // errors are printed below, in one line
+	fs.SetOutput(io.Discard) // errors are printed in one line
 	do := v.setup(fs)
+	once(fs)
 	switch err := fs.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
-		v.help(e.stdout, fs)
-		return exitHolds
+		v.help(e.stdout)
+		return nil
 	case err != nil:
-		return v.fail(e, plain(err, fs, v.renamed))
+		return plain(err, fs, v.renamed)
+	case v.args == "" && fs.NArg() > 0:
+		return fmt.Errorf("unexpected argument %q: this verb takes flags only", fs.Arg(0))
 	}
-	if v.args == "" && fs.NArg() > 0 {
-		return v.fail(e, fmt.Errorf("unexpected argument %q: this verb takes flags only", fs.Arg(0)))
+	done := make(chan error, 1)
+	go func() {
+		err := do(ctx, e, fs.Args())
+		if err == nil {
+			err = ctx.Err()
+		}
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
 	}
-	return v.fail(e, do(ctx, e, fs.Args()))
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(grace):
+	}
+	// What still runs is left behind, and what it prints is lost.
+	out := e.stdout.(*output)
+	if begun, _ := out.close(); !begun && given(fs, "json") {
+		if err := writeJSON(out.w, v.name, false, nil); err != nil {
+			return err
+		}
+	}
+	return cutShort("interrupted, and given up: it did not end within a second")
 }
 
-// fail turns a verb's error into its exit status, printing the error unless
-// the report on standard output has said it already.
-func (v verb) fail(e env, err error) int {
-	var status childStatus
-	switch {
-	case errors.As(err, &status):
-		return int(status)
-	case err == nil, errors.Is(err, syscall.EPIPE): // the reader has seen enough
-		return exitHolds
-	case errors.Is(err, errViolated):
-		return exitViolated
-	}
-	fmt.Fprintf(e.stderr, "shmbench %s: %v\n", v.name, err)
-	return exitUsage
-}
-
-func (v verb) help(w io.Writer, fs *flag.FlagSet) {
+func (v verb) help(w io.Writer) {
+	fs := flag.NewFlagSet(v.name, flag.ContinueOnError)
+	v.setup(fs)
 	line := "usage: shmbench " + v.name + " [flags]"
 	if v.args != "" {
 		line += " " + v.args
@@ -136,14 +160,18 @@ func (v verb) help(w io.Writer, fs *flag.FlagSet) {
 	fmt.Fprintf(w, "%s\n\n%s\n\nexample:\n%s\n\nflags:\n", line, v.summary, indent(v.example))
 	fs.SetOutput(w)
 	fs.PrintDefaults()
+	fmt.Fprint(w, "\n"+statuses)
 }
 
-func usage(w io.Writer) {
-	fmt.Fprint(w, "shmbench: the laboratory for mutual exclusion on shared memory\n\nusage: shmbench <verb> [flags]\n\nverbs:\n")
+func usage(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprint(&b, "shmbench: the laboratory for mutual exclusion on shared memory\n\nusage: shmbench <verb> [flags]\n\nverbs:\n")
 	for _, v := range verbs {
-		fmt.Fprintf(w, "  %-13s %s\n", v.name, v.summary)
+		fmt.Fprintf(&b, "  %-13s %s\n", v.name, v.summary)
 	}
-	fmt.Fprint(w, "\n\"shmbench <verb> -h\" explains a verb and shows an example.\n")
+	fmt.Fprint(&b, "\n"+statuses+"\n\"shmbench <verb> -h\" explains a verb and shows an example.\n")
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 func indent(s string) string { return "  " + strings.ReplaceAll(s, "\n", "\n  ") }

@@ -79,8 +79,11 @@ func ParseDistribution(text string) (Distribution, error) {
 	default:
 		return fail()
 	}
-	if err != nil || err2 != nil || d.check() != nil {
+	if err != nil || err2 != nil {
 		return fail()
+	}
+	if err := d.check(); err != nil {
+		return Distribution{}, fmt.Errorf("%q: %w", text, err)
 	}
 	return d, nil
 }

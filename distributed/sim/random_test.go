@@ -62,9 +62,15 @@ func TestDistributions(t *testing.T) {
 		require.InEpsilon(t, float64(d.mean), mean, 0.01, text)
 		require.InDelta(t, float64(d.deviation), math.Sqrt(max(0, squares/n-mean*mean)), 0.01*float64(d.mean), text)
 	}
-	for _, text := range []string{"", "x", "-1s", "uniform:1s", "uniform:2s,1s", "exp:1s,2s", "erlang:0,1s", "erlang:1s", "normal:1s", "1e9h"} {
+	for _, text := range []string{"", "x", "uniform:1s", "exp:1s,2s", "erlang:1s", "normal:1s", "1e9h"} {
 		_, err := ParseDistribution(text)
 		require.ErrorContains(t, err, "is no distribution", text)
+	}
+	for text, says := range map[string]string{
+		"-1s": "must not be negative", "uniform:2s,1s": "the least comes first", "erlang:0,1s": "from 1 to 1000", "9999h": "at most 720h0m0s",
+	} {
+		_, err := ParseDistribution(text)
+		require.ErrorContains(t, err, says, text)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -32,9 +33,9 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	require.Contains(t, string(text), "Unit jain better=higher\n")
 	require.True(t, strings.HasSuffix(string(text), "\ncpu: Fast One\nwait: busy\n\nBenchmark"+line.Name+" 1000 81.5 ns/op 0.25 jain\n"),
 		"there before the file is closed, and configured: %s", text)
-	require.NoError(t, w.Close())
+	require.NoError(t, w.End(""))
 
-	f, err := benchfile.Open(path)
+	f, err := benchfile.Open(t.Context(), path, nil)
 	require.NoError(t, err)
 	require.Len(t, f.Results, 1)
 	r := f.Results[0]
@@ -60,22 +61,101 @@ const good = "cpu: x\n\nBenchmarkA/b=1 10 5 ns/op\n"
 
 func TestReadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                 "f: no benchmark results in it",
-		"PK\x03\x04\x00\x00":               "f: no benchmark results in it",
-		"<html>\n</html>\n":                "f: no benchmark results in it",
-		good + "BenchmarkA/b=1 10 5":       "f:4: missing units: this is no whole file of benchmark results",
-		good + "BenchmarkA/b=1 10 ":        "f:4: missing measurements: this is no whole",
-		good + "BenchmarkA/b=1 10 7 ns/op": "f: the last line is broken off",
-		good + "BenchmarkA/b=1 10 7 n":     "f: the last line is broken off",
-		good + "BenchmarkA x 5 ns/op\n":    "f:4: parsing iteration count: invalid syntax: this is no whole",
-		strings.Repeat("x", 1<<17):         "token too long: this is no file of benchmark results",
+		"":                                       "f: no benchmark results in it",
+		"PK\x03\x04\x00\x00":                     "f: no benchmark results in it",
+		"<html>\n</html>\n":                      "f: no benchmark results in it",
+		good + "BenchmarkA/b=1 10 5\n":           "f:4: missing units: this is no whole file of benchmark results",
+		good + "BenchmarkA/b=1 10 5":             "f: the last line is broken off",
+		good + "BenchmarkA/b=1 10 ":              "f: the last line is broken off",
+		good + "BenchmarkA/b=1 10 NaN ns/op\n":   "f:4: NaN ns/op is no measurement: remove the line",
+		good + "BenchmarkA/b=1 10 +Inf jain\n":   "f:4: +Inf jain is no measurement",
+		good + "BenchmarkA/b=1 10 -5 ns/op\n":    "f:4: -5 ns/op is below zero",
+		"\xef\xbb\xbf" + good:                    "f: it begins with a byte order mark",
+		"\x1f\x8b\x08\x00":                       "f: it is compressed",
+		good + strings.Repeat("x", 1<<20) + "\n": "f: line 4 is longer than 65536 bytes",
+		good + "BenchmarkA/b=1 10 7 ns/op":       "f: the last line is broken off",
+		good + "BenchmarkA/b=1 10 7 n":           "f: the last line is broken off",
+		good + "BenchmarkA x 5 ns/op\n":          "f:4: parsing iteration count: invalid syntax: this is no whole",
+		strings.Repeat("x", 1<<17):               "f: line 1 is longer than 65536 bytes",
 	} {
 		_, err := benchfile.Read(strings.NewReader(text), "f")
 		require.ErrorContains(t, err, want)
 		require.NotContains(t, err.Error(), "\n")
 	}
-	_, err := benchfile.Open(filepath.Join(t.TempDir(), "missing"))
+	_, err := benchfile.Open(t.Context(), t.TempDir(), nil)
+	require.ErrorContains(t, err, "is a directory")
+	_, err = benchfile.Open(t.Context(), filepath.Join(t.TempDir(), "missing"), nil)
 	require.ErrorContains(t, err, "missing")
+}
+
+// A file says how it ended, and one that does not was cut off; a file that
+// some other program has written need not.
+func TestHowAFileEnded(t *testing.T) {
+	for how, want := range map[string]string{"": "", "interrupted after 12 of 128 samples": "interrupted after 12 of 128 samples"} {
+		var out closer
+		w, err := benchfile.NewWriter(&out, config)
+		require.NoError(t, err)
+		require.NoError(t, w.Write(line))
+		cut := bytes.Clone(out.Bytes())
+		require.NoError(t, w.End(how))
+		f, err := benchfile.Read(&out, "f")
+		require.NoError(t, err)
+		require.Equal(t, want, f.Incomplete)
+		f, err = benchfile.Read(bytes.NewReader(cut), "f")
+		require.NoError(t, err)
+		require.Contains(t, f.Incomplete, "cut off")
+	}
+	f, err := benchfile.Read(strings.NewReader(good), "f")
+	require.NoError(t, err)
+	require.Empty(t, f.Incomplete)
+}
+
+// Results share a configuration as long as it is the same, and only so long.
+func TestConfigurationOfEachResult(t *testing.T) {
+	f, err := benchfile.Read(strings.NewReader("cpu: x\n\nBenchmarkA 1 5 ns/op\nBenchmarkB 1 6 ns/op\ncpu: y\nBenchmarkC 1 7 ns/op\n"), "f")
+	require.NoError(t, err)
+	var got []string
+	for _, r := range f.Results {
+		got = append(got, string(r.Name)+r.GetConfig("cpu")+r.GetConfig(".file"))
+	}
+	require.Equal(t, []string{"Axf", "Bxf", "Cyf"}, got)
+}
+
+// full is a disk that takes so many bytes more.
+type full struct {
+	closer
+	room int
+}
+
+func (f *full) Write(p []byte) (int, error) {
+	if n := min(len(p), f.room); n < len(p) {
+		f.Buffer.Write(p[:n])
+		return n, syscall.ENOSPC
+	}
+	f.room -= len(p)
+	return f.Buffer.Write(p)
+}
+
+func (f *full) Truncate(size int64) error { f.Buffer.Truncate(int(size)); return nil }
+
+func TestAFullDiskTakesWholeLinesOnly(t *testing.T) {
+	disk := &full{room: 1 << 20}
+	w, err := benchfile.NewWriter(disk, config)
+	require.NoError(t, err)
+	require.NoError(t, w.Write(line))
+	whole := disk.String()
+	disk.room = 20
+	require.ErrorIs(t, w.Write(line), syscall.ENOSPC)
+	require.Equal(t, whole, disk.String())
+}
+
+func TestCreateDoesNotWaitForAReader(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := mkfifo(path); err != nil {
+		t.Skip(err)
+	}
+	_, err := benchfile.Create(path, config)
+	require.EqualError(t, err, path+" is a pipe that nobody reads")
 }
 
 // Whatever is in a file, reading it ends with results or with one line that

@@ -1,10 +1,15 @@
 package benchfile
 
 import (
+	"bufio"
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
+	"slices"
 
 	"golang.org/x/perf/benchfmt"
 )
@@ -14,58 +19,178 @@ type File struct {
 	Name    string
 	Results []*benchfmt.Result
 	Units   benchfmt.UnitMetadataMap
+	// Incomplete says what is missing, as Writer.End was told; it is empty for
+	// a complete file and for one that is not of this program.
+	Incomplete string
 }
 
-// Open reads the file called path.
-func Open(path string) (*File, error) {
+// Open reads the file called path, unless ctx ends first. read, if not nil, is
+// told now and then how many bytes of how many have been read.
+func Open(ctx context.Context, path string, read func(done, of int64)) (*File, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return Read(f, path)
+	c := &counter{ctx: ctx, r: f, tell: read}
+	if info, err := f.Stat(); err == nil {
+		c.of = info.Size()
+	}
+	return Read(c, path)
 }
 
 // Read reads a file of results; name is for errors and for columns. It returns
-// an error if a line is broken off or malformed, or if there is no result: a
-// file that was cut short, or one that is something else.
+// an error if a line is broken off or malformed, if a value is none that can be
+// measured, or if there is no result: a file that was cut short, or one that
+// is something else.
 func Read(r io.Reader, name string) (*File, error) {
-	whole := &tail{r: r}
-	reader := benchfmt.NewReader(whole, name)
+	lines := &lines{r: bufio.NewReaderSize(r, longest)}
+	reader := benchfmt.NewReader(lines, name)
 	file := &File{Name: name}
+	var base *benchfmt.Result // the configuration of the results that come
 	for reader.Scan() {
 		switch record := reader.Result().(type) {
 		case *benchfmt.Result:
-			result := record.Clone()
-			result.SetConfig(".file", name)
-			file.Results = append(file.Results, result)
+			if err := sound(record); err != nil {
+				return nil, err
+			}
+			if base == nil || !sameConfig(base.Config, record.Config) {
+				base = record.Clone()
+				base.SetConfig(".file", name)
+			}
+			// A copy shares the configuration: a file has one, or a few.
+			result := *base
+			result.Name, result.Iters, result.Values = slices.Clone(record.Name), record.Iters, slices.Clone(record.Values)
+			file.Results = append(file.Results, &result)
 		case *benchfmt.SyntaxError:
+			if lines.last != '\n' {
+				return nil, brokenOff(name)
+			}
 			return nil, fmt.Errorf("%v: this is no whole file of benchmark results", record)
 		}
 	}
-	if err := reader.Err(); err != nil {
-		return nil, fmt.Errorf("%w: this is no file of benchmark results", err)
-	}
-	if len(file.Results) == 0 {
+	switch {
+	case lines.err != nil:
+		return nil, fmt.Errorf("%s: %w", name, lines.err)
+	case reader.Err() != nil:
+		return nil, fmt.Errorf("%w: this is no file of benchmark results", reader.Err())
+	case len(file.Results) == 0:
 		return nil, fmt.Errorf("%s: no benchmark results in it", name)
+	case lines.last != '\n':
+		return nil, brokenOff(name)
 	}
 	file.Units = reader.Units()
-	if whole.last != '\n' {
-		return nil, errors.New(name + ": the last line is broken off: remove it to use the rest")
+	switch {
+	case lines.ended != "" && lines.ended != complete:
+		file.Incomplete = lines.ended
+	case lines.ended == "" && base.GetConfig("format") == Format:
+		file.Incomplete = "cut off: it does not say how it ended"
 	}
 	return file, nil
 }
 
-// tail remembers the last byte read.
-type tail struct {
-	r    io.Reader
-	last byte
+func brokenOff(name string) error {
+	return errors.New(name + ": the last line is broken off: remove it to use the rest")
 }
 
-func (t *tail) Read(p []byte) (int, error) {
-	n, err := t.r.Read(p)
-	if n > 0 {
-		t.last = p[n-1]
+// sound refuses values that nothing can be made of.
+func sound(r *benchfmt.Result) error {
+	file, line := r.Pos()
+	for _, v := range r.Values {
+		value, unit := v.OrigValue, v.OrigUnit
+		if unit == "" {
+			value, unit = v.Value, v.Unit
+		}
+		switch {
+		case math.IsNaN(value) || math.IsInf(value, 0):
+			return fmt.Errorf("%s:%d: %v %s is no measurement: remove the line", file, line, value, unit)
+		case value < 0:
+			return fmt.Errorf("%s:%d: %v %s is below zero: nothing that is compared can be", file, line, value, unit)
+		}
+	}
+	return nil
+}
+
+// sameConfig compares configurations; base has ".file" at its end.
+func sameConfig(base, config []benchfmt.Config) bool {
+	if len(base) != len(config)+1 {
+		return false
+	}
+	for i, c := range config {
+		if base[i].Key != c.Key || !bytes.Equal(base[i].Value, c.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// longest is the most bytes of a line.
+const longest = 64 << 10
+
+// lines hands on what it reads line by line, and refuses what is no text of
+// reasonable lines.
+type lines struct {
+	r     *bufio.Reader
+	n     int // lines read
+	rest  []byte
+	last  byte   // of what was read
+	ended string // what the last line "ended:" says
+	err   error  // why the file is refused
+}
+
+func (l *lines) Read(p []byte) (int, error) {
+	if len(l.rest) == 0 {
+		if l.err = l.next(); l.err != nil {
+			return 0, io.EOF // and Read reports err
+		}
+		if len(l.rest) == 0 {
+			return 0, io.EOF
+		}
+	}
+	n := copy(p, l.rest)
+	l.rest = l.rest[n:]
+	return n, nil
+}
+
+func (l *lines) next() error {
+	line, err := l.r.ReadSlice('\n')
+	l.n++
+	switch {
+	case errors.Is(err, bufio.ErrBufferFull):
+		return fmt.Errorf("line %d is longer than %d bytes: this is no file of benchmark results", l.n, longest)
+	case err != nil && !errors.Is(err, io.EOF):
+		return err
+	case l.n > 1:
+	case bytes.HasPrefix(line, []byte("\xef\xbb\xbf")):
+		return errors.New("it begins with a byte order mark: save it as UTF-8 without one")
+	case bytes.HasPrefix(line, []byte("\x1f\x8b")):
+		return errors.New("it is compressed: unpack it with gunzip")
+	}
+	if len(line) > 0 {
+		l.last = line[len(line)-1]
+	}
+	if how, ok := bytes.CutPrefix(line, []byte(ended+": ")); ok {
+		l.ended = string(bytes.TrimSpace(how))
+	}
+	l.rest = line
+	return nil
+}
+
+// counter tells how much has been read, and stops when ctx ends.
+type counter struct {
+	ctx      context.Context
+	r        io.Reader
+	done, of int64
+	tell     func(done, of int64)
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := c.r.Read(p)
+	if c.done += int64(n); c.tell != nil {
+		c.tell(c.done, c.of)
 	}
 	return n, err
 }

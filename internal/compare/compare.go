@@ -24,9 +24,26 @@ type Report struct {
 	Files       []string     `json:"files"`
 	Differences []Difference `json:"differences"`
 	Tables      []Table      `json:"tables"`
+	// Incomplete has the files whose measurement did not end as planned, and
+	// Missing the benchmarks that some file does not have.
+	Incomplete []Incomplete `json:"incomplete,omitempty"`
+	Missing    []Missing    `json:"missing,omitempty"`
 	// Machine compares the machines themselves: what their operations cost,
 	// and the harness. Nothing in it is a regression.
 	Machine *Table `json:"machine,omitempty"`
+}
+
+// Incomplete is a file that says what is missing in it.
+type Incomplete struct {
+	File string `json:"file"`
+	How  string `json:"how"`
+}
+
+// Missing is a benchmark with a value in Unit that only some files have.
+type Missing struct {
+	Name string   `json:"name"`
+	Unit string   `json:"unit"`
+	In   []string `json:"in"` // the files that have it
 }
 
 // Difference is a configuration key that the files do not agree on. Values
@@ -57,12 +74,12 @@ type Cell struct {
 	Low      Bound   `json:"low"` // the interval
 	High     Bound   `json:"high"`
 	Compared bool    `json:"compared"`
-	Change   float64 `json:"change"` // 0.1: ten per cent more
+	Change   Bound   `json:"change"` // 0.1: ten per cent more; null: from 0 to more
 	P        float64 `json:"p"`      // after Holm's correction over the table
 }
 
-// Bound is an end of an interval, infinite where the samples are too few for
-// one, which JSON has as null.
+// Bound is a number that may be infinite, as an end of an interval is where
+// the samples are too few for one. JSON has null for that.
 type Bound float64
 
 // MarshalJSON encodes the bound.
@@ -82,10 +99,13 @@ func Files(files []*benchfile.File, units []string) (*Report, error) {
 	r := &Report{Differences: differences(files)}
 	for _, f := range files {
 		r.Files = append(r.Files, f.Name)
+		if f.Incomplete != "" {
+			r.Incomplete = append(r.Incomplete, Incomplete{f.Name, f.Incomplete})
+		}
 	}
 	for _, unit := range units {
 		_, tidied := benchunit.Tidy(1, unit)
-		t, err := newTable(files, tidied, func(name benchfmt.Name) bool { return !bench.AboutMachine(name) })
+		t, missing, err := newTable(files, tidied, func(name benchfmt.Name) bool { return !bench.AboutMachine(name) })
 		if err != nil {
 			return nil, err
 		}
@@ -93,8 +113,9 @@ func Files(files []*benchfile.File, units []string) (*Report, error) {
 			return nil, fmt.Errorf("the files have no benchmark with a value in %s in common", unit)
 		}
 		r.Tables = append(r.Tables, t)
+		r.Missing = append(r.Missing, missing...)
 	}
-	machine, err := newTable(files, "sec/op", bench.AboutMachine)
+	machine, _, err := newTable(files, "sec/op", bench.AboutMachine)
 	if err != nil {
 		return nil, err
 	}
@@ -140,16 +161,16 @@ func differences(files []*benchfile.File) []Difference {
 }
 
 // newTable compares the benchmarks that are in the first file and in another,
-// by name.
-func newTable(files []*benchfile.File, unit string, include func(benchfmt.Name) bool) (Table, error) {
+// by name. It returns also those that are not in every file.
+func newTable(files []*benchfile.File, unit string, include func(benchfmt.Name) bool) (Table, []Missing, error) {
 	var parser benchproc.ProjectionParser
 	// go test appends GOMAXPROCS to names; it is no part of the name here.
 	if _, err := parser.Parse("/gomaxprocs", nil); err != nil {
-		return Table{}, err
+		return Table{}, nil, err
 	}
 	byRow, err := parser.Parse(".fullname", nil)
 	if err != nil {
-		return Table{}, err
+		return Table{}, nil, err
 	}
 	t := Table{Unit: unit, Better: "unknown"}
 	var order []benchproc.Key
@@ -171,13 +192,23 @@ func newTable(files []*benchfile.File, unit string, include func(benchfmt.Name) 
 			samples[key][i] = append(samples[key][i], v)
 		}
 	}
+	var missing []Missing
 	for _, key := range order {
+		m := Missing{Name: key.StringValues(), Unit: unit}
+		for i, values := range samples[key] {
+			if len(values) > 0 {
+				m.In = append(m.In, files[i].Name)
+			}
+		}
+		if len(m.In) < len(files) {
+			missing = append(missing, m)
+		}
 		if row := newRow(key.StringValues(), samples[key]); slices.ContainsFunc(row.Cells, func(c Cell) bool { return c.Compared }) {
 			t.Rows = append(t.Rows, row)
 		}
 	}
 	t.correct()
-	return t, nil
+	return t, missing, nil
 }
 
 func newRow(name string, samples [][]float64) Row {
@@ -191,7 +222,7 @@ func newRow(name string, samples [][]float64) Row {
 		c := Cell{Samples: len(values), Median: s.Center, Low: Bound(s.Lo), High: Bound(s.Hi)}
 		if base := samples[0]; i > 0 && len(base) > 0 {
 			c.Compared = true
-			c.Change = change(stat.Summary(base), s)
+			c.Change = Bound(change(stat.Summary(base), s))
 			c.P = stat.Differ(base, values)
 		}
 		row.Cells = append(row.Cells, c)
@@ -233,7 +264,8 @@ func (r *Report) Regressions(threshold float64) []string {
 	for _, t := range r.Tables {
 		for _, row := range t.Rows {
 			for _, c := range row.Cells {
-				worse := t.Better == "lower" && c.Change > threshold || t.Better == "higher" && -c.Change > threshold
+				change := float64(c.Change)
+				worse := t.Better == "lower" && change > threshold || t.Better == "higher" && -change > threshold
 				if c.Compared && worse && c.P < significant {
 					names = append(names, row.Name)
 					break
@@ -242,4 +274,39 @@ func (r *Report) Regressions(threshold float64) []string {
 		}
 	}
 	return names
+}
+
+// Undecided returns the names of the benchmarks of which nothing can be said:
+// some file does not have them, or has so few samples that no difference
+// between them could be significant.
+func (r *Report) Undecided() []string {
+	var names []string
+	for _, m := range r.Missing {
+		names = append(names, m.Name)
+	}
+	for _, t := range r.Tables {
+		comparisons := t.comparisons()
+		for _, row := range t.Rows {
+			if slices.ContainsFunc(row.Cells[1:], func(c Cell) bool {
+				return c.Compared && stat.LeastP(row.Cells[0].Samples, c.Samples)*float64(comparisons) >= significant
+			}) {
+				names = append(names, row.Name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// comparisons counts the cells that are compared.
+func (t Table) comparisons() int {
+	n := 0
+	for _, row := range t.Rows {
+		for _, c := range row.Cells {
+			if c.Compared {
+				n++
+			}
+		}
+	}
+	return n
 }

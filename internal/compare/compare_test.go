@@ -56,7 +56,7 @@ func TestCompare(t *testing.T) {
 	require.Len(t, rows, 2, "what is in both files, and no machine")
 	a, b := rows[0].Cells[1], rows[1].Cells[1]
 	require.Equal(t, "Passage/alg=a-b/procs=2", rows[1].Name)
-	require.InDelta(t, 303.5/203.5-1, b.Change, 1e-9)
+	require.InDelta(t, 303.5/203.5-1, float64(b.Change), 1e-9)
 	require.Less(t, b.P, 0.01)
 	require.Greater(t, a.P, 0.05)
 	require.Len(t, r.Machine.Rows, 1)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 	"text/tabwriter"
 
 	"golang.org/x/perf/benchunit"
@@ -15,6 +16,9 @@ import (
 func (r *Report) WriteText(w io.Writer) error {
 	for i, name := range r.Files {
 		fmt.Fprintf(w, "%s: %s\n", column(i), name)
+	}
+	for _, i := range r.Incomplete {
+		fmt.Fprintf(w, "%s is not complete: %s\n", i.File, i.How)
 	}
 	if r.Differences == nil {
 		fmt.Fprintln(w, "\nThe configurations are the same.")
@@ -36,6 +40,12 @@ func (r *Report) WriteText(w io.Writer) error {
 		if err := t.writeText(w); err != nil {
 			return err
 		}
+	}
+	if len(r.Missing) > 0 {
+		fmt.Fprintln(w, "\nNot in every file:")
+	}
+	for _, m := range r.Missing {
+		fmt.Fprintf(w, "  %s in %s: only in %s\n", m.Name, m.Unit, strings.Join(m.In, ", "))
 	}
 	_, err := fmt.Fprintln(w, "\nMedians with their 95% intervals; p-values by Mann-Whitney, after Holm's correction over the table;\n\"~\": no difference at the 5% level.")
 	return err
@@ -93,6 +103,8 @@ func (c Cell) write(w io.Writer, scale benchunit.Scaler, further bool) {
 		fmt.Fprint(w, "\t-\t-")
 	case c.P >= significant:
 		fmt.Fprintf(w, "\t~\t%.3f", c.P)
+	case math.IsInf(float64(c.Change), 0):
+		fmt.Fprintf(w, "\tfrom 0\t%.3f", c.P)
 	default:
 		fmt.Fprintf(w, "\t%+.1f%%\t%.3f", 100*c.Change, c.P)
 	}
@@ -107,11 +119,10 @@ func (b Bound) format(scale benchunit.Scaler) string {
 
 // warn says so if the samples are too few for any difference to show.
 func (t Table) warn(w io.Writer) error {
-	comparisons, least := 0, 1.0
+	comparisons, least := t.comparisons(), 1.0
 	for _, row := range t.Rows {
 		for _, c := range row.Cells {
 			if c.Compared {
-				comparisons++
 				least = min(least, stat.LeastP(row.Cells[0].Samples, c.Samples))
 			}
 		}

@@ -10,8 +10,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
-	"time"
 )
 
 // marker is the environment variable that holds the question to a child.
@@ -24,6 +22,7 @@ func Child[Q, A any](ctx context.Context, answer func(context.Context, Q) (A, er
 	if !ok {
 		return
 	}
+	ctx = Tied(ctx, func() { os.Exit(2) })
 	var q Q
 	err := json.Unmarshal([]byte(text), &q)
 	if err == nil {
@@ -52,7 +51,7 @@ func (c *Crash) Error() string {
 
 // Ask runs program, which is this program or another that calls Child, as a
 // child with question q, and returns its answer. If ctx is cancelled the child
-// is interrupted and has five seconds to answer with what it has. A *Crash may
+// has a second to answer with what it has. A *Crash may
 // come with an answer.
 func Ask[Q, A any](ctx context.Context, program string, q Q) (A, error) {
 	var a A
@@ -61,11 +60,12 @@ func Ask[Q, A any](ctx context.Context, program string, q Q) (A, error) {
 		return a, err
 	}
 	var stdout, stderr bytes.Buffer
-	cmd := exec.CommandContext(ctx, program)
-	cmd.Env = append(os.Environ(), marker+"="+string(text))
+	cmd, err := Command(ctx, program)
+	if err != nil {
+		return a, err
+	}
+	cmd.Env = append(cmd.Env, marker+"="+string(text))
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	cmd.WaitDelay = 5 * time.Second
 	err = cmd.Run()
 	decoded := json.NewDecoder(&stdout).Decode(&a)
 	switch {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"testing"
 	"time"
 
@@ -15,7 +14,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	isolate.Child(context.Background(), func(_ context.Context, q string) (string, error) {
+	isolate.Child(context.Background(), func(ctx context.Context, q string) (string, error) {
 		switch q {
 		case "fail":
 			return "", errors.New("cannot")
@@ -25,9 +24,9 @@ func TestMain(m *testing.M) {
 			fmt.Printf("%q\n", "answered")
 			os.Exit(66)
 		case "wait":
-			c := make(chan os.Signal, 1)
-			signal.Notify(c, os.Interrupt)
-			<-c
+			<-ctx.Done()
+		case "hang":
+			select {}
 		}
 		return q + "!", nil
 	})

@@ -18,7 +18,7 @@ import (
 type Report struct {
 	Tables []Table // one for each workload, by number of processes
 	// Machine has the medians of the machine's costs in ns, by operation, and
-	// Null that of the null lock's passage.
+	// Null that of the null lock's passage, 0 if it was not measured.
 	Machine map[string]float64
 	Null    float64
 }

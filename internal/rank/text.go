@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"runtime"
 	"strconv"
 	"text/tabwriter"
 
@@ -39,17 +40,30 @@ calling Lock to its return; cpu: processor time of a passage; jain, short: Jain'
 ten passages a process; run: most passages of one process in a row; bypass: most passages of others during one wait.
 `
 
+// slowTransfer, in ns, is more than moving a cache line takes anywhere, also
+// between sockets; what is above it is the time that a thread was not running.
+const slowTransfer = 2000
+
 // WriteText writes the rankings as text.
 func (r *Report) WriteText(w io.Writer) error {
 	if len(r.Tables) == 0 {
 		_, err := fmt.Fprintln(w, "No sample was taken.")
 		return err
 	}
-	fmt.Fprintf(w, "Null lock (the harness itself): %s ns a passage. ", number(r.Null))
-	if transfer, ok := r.Machine[bench.Transfer]; ok {
-		fmt.Fprintf(w, "Cache-line transfer between two processors: %s ns.\n", number(transfer))
-	} else {
+	null := "not measured"
+	if r.Null > 0 {
+		null = number(r.Null) + " ns a passage"
+	}
+	fmt.Fprintf(w, "Null lock (the harness itself): %s. ", null)
+	switch transfer, ok := r.Machine[bench.Transfer]; {
+	case !ok && runtime.NumCPU() < 2:
 		fmt.Fprintln(w, "One processor only: no cache-line transfer.")
+	case !ok:
+		fmt.Fprintln(w, "Cache-line transfer between two processors: not measured.")
+	case transfer > slowTransfer:
+		fmt.Fprintf(w, "Cache-line transfer between two processors: %s ns, which no hardware takes:\nsomething else had a processor, so distrust xfers, and everything with several processes.\n", number(transfer))
+	default:
+		fmt.Fprintf(w, "Cache-line transfer between two processors: %s ns.\n", number(transfer))
 	}
 	for _, t := range r.Tables {
 		if err := t.writeText(w); err != nil {

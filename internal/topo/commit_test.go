@@ -64,7 +64,7 @@ func TestTheCommitOfABuiltProgram(t *testing.T) {
 		out, err := exec.Command("go", "build", "-buildvcs="+c.stamp, "-o", program, "shmbench/cmd/shmbench").CombinedOutput()
 		require.NoError(t, err, string(out))
 		file := filepath.Join(t.TempDir(), "results.txt")
-		out, err = exec.Command(program, "run", "-alg", "^queue/ticket$", "-procs", "1", "-d", "1ms", "-count", "1", "-o", file).CombinedOutput()
+		out, err = exec.Command(program, "run", "-alg", "^queue/ticket$", "-procs", "1", "-d", "100ms", "-count", "1", "-o", file).CombinedOutput()
 		require.NoError(t, err, string(out))
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)

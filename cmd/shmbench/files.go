@@ -1,0 +1,36 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// writeFile writes a file whole or not at all. Where something is missing in
+// it the file says so: a drawing in a corner, JSON by itself, and text in a
+// line at its end.
+func writeFile(path string, missing error, write func(w io.Writer) error) error {
+	var text bytes.Buffer
+	if err := write(&text); err != nil {
+		return err
+	}
+	if missing != nil {
+		switch filepath.Ext(path) {
+		case ".svg":
+			mark := fmt.Sprintf("<text x=\"4\" y=\"12\" font-size=\"10\" fill=\"red\">incomplete: %s</text>\n</svg>", html.EscapeString(missing.Error()))
+			marked := bytes.Replace(text.Bytes(), []byte("</svg>"), []byte(mark), 1)
+			text = *bytes.NewBuffer(marked)
+		case ".json":
+		default:
+			fmt.Fprintf(&text, "\nincomplete: %v\n", missing)
+		}
+	}
+	err := os.WriteFile(path, text.Bytes(), 0o666)
+	if info, failed := os.Stat(path); err != nil && failed == nil && info.Mode().IsRegular() {
+		os.Remove(path)
+	}
+	return err
+}

@@ -1,0 +1,52 @@
+package isolate
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"time"
+)
+
+// tied is set in the environment of a program that Command makes.
+const tied = "SHMBENCH_TIED"
+
+// grace is how long a tied program has to end by itself.
+const grace = time.Second
+
+// Command is exec.CommandContext for a program that calls Tied: it ends with
+// this one, however this one ends, because its standard input is a pipe that
+// closes then. When ctx is cancelled the pipe is closed, and the program has a
+// second to print what it has.
+func Command(ctx context.Context, program string, args ...string) (*exec.Cmd, error) {
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Env = append(os.Environ(), tied+"=yes")
+	pipe, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	cmd.Cancel = pipe.Close
+	cmd.WaitDelay = grace + grace/2
+	return cmd, nil
+}
+
+// Tied returns ctx, and in a program that Command started one that is
+// cancelled when its parent closes the pipe or is gone; exit is called if the
+// program then does not end in time. An interruption of a whole process group
+// is the parent's to handle.
+func Tied(ctx context.Context, exit func()) context.Context {
+	if os.Getenv(tied) == "" {
+		return ctx
+	}
+	os.Unsetenv(tied) // children of this program's own are not tied by it
+	signal.Ignore(os.Interrupt)
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		io.Copy(io.Discard, os.Stdin)
+		cancel()
+		time.Sleep(grace)
+		exit()
+	}()
+	return ctx
+}
