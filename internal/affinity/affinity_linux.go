@@ -2,7 +2,11 @@ package affinity
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
+	"strconv"
+	"strings"
 
 	"golang.org/x/sys/unix"
 )
@@ -21,6 +25,22 @@ func CPUs() ([]int, error) {
 		}
 	}
 	return cpus, nil
+}
+
+// cpuRoot is where Linux tells which processors are where; a variable for tests.
+var cpuRoot = "/sys/devices/system/cpu"
+
+// locate returns where a processor is.
+func locate(cpu int) Place {
+	number := func(file string, otherwise int) int {
+		text, err := os.ReadFile(filepath.Join(cpuRoot, fmt.Sprint("cpu", cpu), "topology", file))
+		n, bad := strconv.Atoi(strings.TrimSpace(string(text)))
+		if err != nil || bad != nil || n < 0 {
+			return otherwise
+		}
+		return n
+	}
+	return Place{CPU: cpu, Core: number("core_id", cpu), Package: number("physical_package_id", 0)}
 }
 
 // Pin locks the calling goroutine to its thread and the thread to a
