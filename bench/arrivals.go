@@ -1,46 +1,30 @@
 package bench
 
-import (
-	"runtime"
+import "math/rand/v2"
 
-	"shmbench/internal/clock"
-)
-
-// open makes passages when they are due, until the phase is over. A process
-// that is late catches up without a pause, and its passages count from when
-// they were due: a slow lock does not slow the arrivals down and so hide its
-// own delays (coordinated omission).
-func (p *process) open(t *trial, phase uint32) uint64 {
-	gap := 1e9 / t.workload.Rate
-	var n uint64
-	for ; p.await(t, phase); n++ {
-		if phase == detailing {
-			p.timed(t, p.rand.IntN(stampEvery) == 0)
-		} else {
-			t.lock.Lock(p.pid)
-			passage := t.section.enter()
-			if t.cs > 0 {
-				p.sink = work(t.cs, p.sink)
-			}
-			if passage == t.section.last {
-				t.closeWindow()
-			}
-			t.section.leave()
-			t.lock.Unlock(p.pid)
-		}
-		p.due += int64(gap * p.rand.ExpFloat64())
-	}
-	return n
+// arrivals says when the passages of one process are due in an open loop: at
+// exponentially distributed intervals, whether or not the last one is over.
+type arrivals struct {
+	gap  float64 // mean, in ns
+	rand *rand.Rand
+	due  int64
 }
 
-// await returns true when the next passage is due and false if the phase is
-// over first. It polls, as a sleep would come back late.
-func (p *process) await(t *trial, phase uint32) bool {
-	for t.phase.Load() == phase {
-		if clock.Now() >= p.due {
-			return true
+func newArrivals(rate float64, random *rand.Rand) arrivals {
+	return arrivals{gap: 1e9 / rate, rand: random}
+}
+
+// serve makes passages when they are due, until over. A process that is late
+// catches up without a pause, and its passages count from when they were due: a
+// slow lock does not slow the arrivals down and so hide its own delays
+// (coordinated omission). It polls, as a sleep would come back late.
+func (a *arrivals) serve(now func() int64, idle func(), over func() bool, passage func(due int64)) {
+	for !over() {
+		if now() < a.due {
+			idle()
+			continue
 		}
-		runtime.Gosched()
+		passage(a.due)
+		a.due += int64(a.gap * a.rand.ExpFloat64())
 	}
-	return false
 }

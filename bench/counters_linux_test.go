@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,13 +18,21 @@ func TestCountersCountAllThreads(t *testing.T) {
 	}
 	defer c.Close()
 	before := takeUsage(c)
-	s, err := Measure(t.Context(), get(t, "queue/ticket"), Workload{Procs: 2}, Options{Duration: brief.Duration, Counters: c})
-	require.NoError(t, err)
-	spent := takeUsage(c).since(before)
-	require.Positive(t, spent.counters[0], "ns of processor time")
-	perPassage, ok := s.Get(counterUnits[0])
-	require.True(t, ok)
-	require.Positive(t, perPassage)
+	// On a busy machine a window can be over before anybody has run in it.
+	for range 20 {
+		s, err := Measure(t.Context(), get(t, "queue/ticket"), Workload{Procs: 2}, Options{Duration: brief.Duration, Counters: c})
+		if errors.Is(err, ErrIdle) {
+			continue
+		}
+		require.NoError(t, err)
+		perPassage, ok := s.Get(counterUnits[0])
+		require.True(t, ok)
+		if perPassage > 0 {
+			require.Positive(t, takeUsage(c).since(before).counters[0], "ns of processor time")
+			return
+		}
+	}
+	t.Fatal("no processor time was counted")
 }
 
 func TestNoCountersCountNothing(t *testing.T) {

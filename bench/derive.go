@@ -1,6 +1,10 @@
 package bench
 
-import "shmbench/shm"
+import (
+	"slices"
+
+	"shmbench/shm"
+)
 
 // derive adds to a sample what it is as a multiple of the machine's own costs,
 // and the null lock's figure for the same work.
@@ -9,13 +13,20 @@ func (s *Sample) derive(a shm.Algorithm, costs []Cost, null *Sample) {
 	if overhead, ok := null.Get(nsPerOp); ok {
 		s.put(overheadNS, overhead)
 	}
+	if s.Workload.Rate > 0 {
+		return // ns/op is the gap between arrivals there
+	}
 	price := make(map[string]float64, len(costs))
 	for _, c := range costs {
 		price[c.Op] = c.NS
 	}
 	if s.Workload.Procs > 1 {
-		if price[Transfer] > 0 {
-			s.put(xfersPerOp, ns/price[Transfer])
+		// The one that was measured last is of the sample's processors.
+		for _, c := range slices.Backward(costs) {
+			if c.isTransfer() {
+				s.put(xfersPerOp, ns/c.NS)
+				break
+			}
 		}
 		return
 	}

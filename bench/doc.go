@@ -9,12 +9,15 @@
 //   - The counted window follows. Its loop has the lock, the critical section
 //     and a look at one word, and nothing else: no clock, no log. All
 //     processes run before it opens and until after it has closed.
-//   - The detailed window follows, half as long, with the same processes still
-//     running. There one passage in sixteen, at random, is timed; one in four
-//     stamps its release, which gives the hand-over time where the next was
-//     timed and already waiting; and a log keeps the order of the owners. So
-//     latency, hand-over and the fairness over short times belong to slightly
-//     slower passages than those counted, and the counted ones are unharmed.
+//   - The ordering window keeps a log of the owners, for the fairness over short
+//     times.
+//   - In the timing window every passage is timed, and one in four stamps its
+//     release, which gives the hand-over time where the next was waiting. Its
+//     passages are slower than those counted by what the clock costs.
+//
+// A window begins at the first passage that sees it, by the critical section's
+// own counter. It goes on until every process has made 20 passages, or for ten
+// times its length; a sample says if they were fewer.
 //
 // The critical section always checks itself: it counts two plain words up, on a
 // cache line of their own, and a lock that lets two processes in is an error, not

@@ -34,6 +34,6 @@ func ExampleMeasure() {
 		return
 	}
 	ns, _ := sample.Get("ns/op")
-	fmt.Println(sample.Line().Name, ns > 100)
+	fmt.Println(sample.Line().Name, ns > 0)
 	// Output: Passage/alg=mine-lock/procs=2/cs=100/ncs=0 true
 }

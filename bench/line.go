@@ -1,6 +1,9 @@
 package bench
 
 import (
+	"fmt"
+	"strconv"
+
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchunit"
 )
@@ -10,20 +13,27 @@ type Line struct {
 	Name       string  `json:"name"` // without "Benchmark"
 	Iterations uint64  `json:"iterations"`
 	Values     []Value `json:"values"`
+	// Fork is the number, from 1, of the program in which it was measured, where
+	// there were several.
+	Fork int `json:"fork,omitempty"`
 }
 
 // Line returns the sample's line.
 func (s *Sample) Line() Line {
-	return Line{s.Workload.Name(s.Algorithm), s.Passages, s.Values}
+	return Line{Name: s.Workload.Name(s.Algorithm), Iterations: s.Passages, Values: s.Values}
 }
 
 // Line returns the cost's line.
 func (c Cost) Line() Line {
-	return Line{c.Name(), trials * operations, []Value{{c.NS, nsPerOp}}}
+	return Line{Name: c.Name(), Iterations: trials * operations, Values: []Value{{c.NS, nsPerOp}}}
 }
 
+// ForkKey is the configuration key that says in which of several programs a
+// result was measured.
+const ForkKey = "fork"
+
 // Result returns the line as x/perf reads it: in base units, seconds for ns,
-// beside the original ones, and without configuration.
+// beside the original ones, and without configuration but for ForkKey.
 func (l Line) Result() *benchfmt.Result {
 	r := &benchfmt.Result{Name: benchfmt.Name(l.Name), Iters: int(l.Iterations)}
 	for _, v := range l.Values {
@@ -34,5 +44,36 @@ func (l Line) Result() *benchfmt.Result {
 			r.Values = append(r.Values, benchfmt.Value{Value: value, Unit: unit, OrigValue: v.Value, OrigUnit: v.Unit})
 		}
 	}
+	if l.Fork > 0 {
+		r.Config = []benchfmt.Config{{Key: ForkKey, Value: strconv.AppendInt(nil, int64(l.Fork), 10), File: true}}
+	}
 	return r
+}
+
+// leastReached is the part of an open loop's time whose arrivals must have been
+// served for the rate to count as reached.
+const leastReached = 0.95
+
+// Doubt says why a result is not to be ranked with others, in a few words; it is
+// empty where there is no reason.
+func Doubt(r *benchfmt.Result) string {
+	if least, ok := r.Value(leastPassages); ok {
+		return fmt.Sprintf("a process made only %.0f passages", least)
+	}
+	if part, ok := r.Value(reached); ok && part < leastReached {
+		return fmt.Sprintf("only %.0f%% of the rate was reached, so that latency grows with -d", 100*part)
+	}
+	return ""
+}
+
+// RankUnit is the unit by which results under a workload are ranked, as x/perf
+// has it: in an open loop, where the time of a passage is the gap between
+// arrivals, the mean latency.
+func RankUnit(w Workload) string {
+	unit := nsPerOp
+	if w.Rate > 0 {
+		unit = meanLatency
+	}
+	_, unit = benchunit.Tidy(1, unit)
+	return unit
 }

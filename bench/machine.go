@@ -19,8 +19,14 @@ type Cost struct {
 	NS float64
 }
 
-// Transfer is the operation of moving a cache line between two processors.
-const Transfer = "transfer"
+// Transfer is the operation of moving a cache line between two cores, and
+// TransferThreads that between two hardware threads of one.
+const (
+	Transfer        = "transfer"
+	TransferThreads = "transfer-threads"
+)
+
+func (c Cost) isTransfer() bool { return c.Op == Transfer || c.Op == TransferThreads }
 
 // operation is something whose cost is measured: time does it n times, and
 // that once for each element of ns, where it puts the ns that the n took. It
@@ -56,11 +62,13 @@ func Machine(ctx context.Context) []Cost {
 	return costs
 }
 
-// TransferTime measures the cost of Transfer alone. It is false where there is
-// one processor only.
-func TransferTime() (Cost, bool) {
-	ns, ok := operation{Transfer, transfer}.cost()
-	return Cost{Transfer, ns}, ok
+// TransferTime measures the transfer between the first two processors on which
+// processes are pinned, and if they are not pinned those that PinCores gives. It
+// is false where there is one processor only.
+func TransferTime(pin Pinning) (Cost, bool) {
+	op, _ := transferOver(pin)
+	ns, ok := op.cost()
+	return Cost{op.name, ns}, ok
 }
 
 func (op operation) cost() (ns float64, ok bool) {
@@ -69,14 +77,20 @@ func (op operation) cost() (ns float64, ok bool) {
 	if len(all) == 0 {
 		return 0, false
 	}
-	slices.Sort(all)
-	return float64(all[len(all)/2]) / operations, true
+	return costOf(operations, all), true
+}
+
+// costOf is what one operation costs by the times that trials of n took: the
+// median of them.
+func costOf(n int, ns []int64) float64 {
+	slices.Sort(ns)
+	return float64(ns[len(ns)/2]) / float64(n)
 }
 
 func machine() []operation {
 	ops := slices.Concat(boolOps(), uint32Ops(), uint64Ops(), pointerOps())
 	steps := steps(time.Microsecond)
-	return append(ops,
+	ops = append(ops,
 		loop("clock", func(n int) {
 			for range n {
 				clock.Now()
@@ -99,8 +113,14 @@ func machine() []operation {
 			}
 			keep(x)
 		}),
-		operation{Transfer, transfer},
 	)
+	for _, pin := range []Pinning{PinCores, PinThreads} {
+		op, _ := transferOver(pin)
+		if !slices.ContainsFunc(ops, func(o operation) bool { return o.name == op.name }) {
+			ops = append(ops, op)
+		}
+	}
+	return ops
 }
 
 // loop is an operation that this goroutine does by itself.

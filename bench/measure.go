@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,23 +11,30 @@ import (
 
 	"shmbench/internal/affinity"
 	"shmbench/shm"
-	"shmbench/spin"
 )
 
 // Options say how a sample is taken.
 type Options struct {
-	// Duration is the length of the counted window.
+	// Duration is the length of the counted window; 0 means DefaultDuration. All
+	// windows go on until every process has made 20 passages, or for ten times as
+	// long.
 	Duration time.Duration
 	// Pin locks each process to a thread and the thread to a processor.
-	Pin bool
+	Pin Pinning
 	// Counters are hardware counters to read beside, or nil.
 	Counters *Counters
 }
 
-// The windows around the counted one, as parts of it.
+// DefaultDuration is as long as nine samples of it take as long as eight of 50 ms:
+// nine have an interval of their median that is symmetric, at 96 %.
+const DefaultDuration = 44 * time.Millisecond
+
+// The windows around the counted one as parts of it, and how many times its
+// length a window goes on for at most.
 const (
 	warmUpPart = 5 // a fifth
-	detailPart = 2 // a half
+	detailPart = 4 // a quarter, for each of two
+	patienceOf = 10
 )
 
 // Measure takes one sample: it starts the processes at a barrier, lets them
@@ -36,9 +44,10 @@ const (
 // ErrIdle if there was nothing to count, ctx's error if ctx ended first, and an
 // error if a process did not end.
 func Measure(ctx context.Context, a shm.Algorithm, w Workload, o Options) (Sample, error) {
-	if o.Duration <= 0 {
+	if o.Duration < 0 {
 		return Sample{}, fmt.Errorf("duration of %v: it must be positive", o.Duration)
 	}
+	o.Duration = cmp.Or(o.Duration, DefaultDuration)
 	return measure(ctx, a, w, o, window{
 		warmUp: o.Duration / warmUpPart,
 		detail: func(time.Duration) time.Duration { return o.Duration / detailPart },
@@ -50,7 +59,7 @@ type window struct {
 	warmUp time.Duration
 	// quota closes the window after so many passages; 0: after Duration.
 	quota uint64
-	// detail returns the length of the detailed window after a counted one.
+	// detail returns the length of each detailed window after a counted one.
 	detail func(counted time.Duration) time.Duration
 	// opened and closed, if not nil, are called at the edges.
 	opened, closed func()
@@ -66,8 +75,6 @@ func measure(ctx context.Context, a shm.Algorithm, w Workload, o Options, win wi
 		return Sample{}, err
 	}
 	settle()
-	// A process that is stuck in another sample's lock has no turn in this one.
-	spin.Use(spin.InUse())
 	// A profile tells the locks of a run apart.
 	pprof.Do(ctx, pprof.Labels("alg", a.Name, "procs", strconv.Itoa(w.Procs)), func(context.Context) { t.start(cpus) })
 	spent, err := t.conduct(ctx, o, win)
@@ -81,7 +88,7 @@ func measure(ctx context.Context, a shm.Algorithm, w Workload, o Options, win wi
 	if err := t.check(); err != nil {
 		return Sample{}, fmt.Errorf("%s: %w", a.Name, err)
 	}
-	sample := t.summarize(a, spent)
+	sample := t.notes(spent).sample(a)
 	if sample.Passages == 0 {
 		return Sample{}, fmt.Errorf("%s: %w", a.Name, ErrIdle)
 	}
@@ -89,17 +96,41 @@ func measure(ctx context.Context, a shm.Algorithm, w Workload, o Options, win wi
 }
 
 // ErrIdle says that there was nothing to count.
-var ErrIdle = errors.New("no process began and ended a passage in the counted window: measure for longer")
+var ErrIdle = errors.New("no process made a passage in the counted window: measure for longer")
+
+// Pinning says on which processors processes run.
+type Pinning string
+
+const (
+	// NotPinned leaves it to the operating system.
+	NotPinned Pinning = ""
+	// PinCores gives each process a core of its own while there are any.
+	PinCores Pinning = "cores"
+	// PinThreads fills the hardware threads of a core before the next.
+	PinThreads Pinning = "threads"
+)
+
+func (p Pinning) order() affinity.Order {
+	if p == PinThreads {
+		return affinity.ByThread
+	}
+	return affinity.ByCore
+}
 
 // processors returns where n processes are to be pinned, nil if they are not.
-func processors(n int, pin bool) ([]int, error) {
-	if !pin {
+func processors(n int, pin Pinning) ([]int, error) {
+	if pin == NotPinned {
 		return nil, nil
 	}
 	if err := affinity.Enough(n); err != nil {
 		return nil, err
 	}
-	return affinity.CPUs()
+	places, err := affinity.Places(pin.order())
+	cpus := make([]int, len(places))
+	for i, p := range places {
+		cpus[i] = p.CPU
+	}
+	return cpus, err
 }
 
 // conduct moves the trial through its phases up to the last and returns what
@@ -108,7 +139,7 @@ func (t *trial) conduct(ctx context.Context, o Options, win window) (usage, erro
 	if err := t.await(ctx, t.gathered, "come to the barrier"); err != nil {
 		return usage{}, err
 	}
-	t.phase.Store(warmingUp)
+	t.declare(warmingUp)
 	if err := t.await(ctx, t.started, "begun"); err != nil {
 		return usage{}, err
 	}
@@ -120,8 +151,7 @@ func (t *trial) conduct(ctx context.Context, o Options, win window) (usage, erro
 	if win.opened != nil {
 		win.opened()
 	}
-	start := time.Now()
-	t.phase.Store(counting)
+	t.declare(counting)
 	var err error
 	if win.quota > 0 {
 		select {
@@ -130,19 +160,34 @@ func (t *trial) conduct(ctx context.Context, o Options, win window) (usage, erro
 			err = ctx.Err()
 		}
 	} else {
-		err = sleep(ctx, o.Duration)
-		t.phase.CompareAndSwap(counting, detailing)
+		err = t.window(ctx, counting, o.Duration)
+		t.declare(ordering)
 	}
-	counted := time.Since(start)
 	if win.closed != nil {
 		win.closed()
 	}
 	spent := takeUsage(o.Counters).since(before)
-	spent.wall = counted
+	spent.wall = time.Duration(t.opened[ordering] - t.opened[counting])
 	if err != nil {
 		return usage{}, err
 	}
-	return spent, sleep(ctx, win.detail(counted))
+	detail := win.detail(spent.wall)
+	if err := t.window(ctx, ordering, detail); err != nil {
+		return usage{}, err
+	}
+	t.declare(timing)
+	return spent, t.window(ctx, timing, detail)
+}
+
+// window lets a phase go on for d, and then until every process has made
+// fewPassages in it, or for patienceOf times d.
+func (t *trial) window(ctx context.Context, phase uint32, d time.Duration) error {
+	err := sleep(ctx, d)
+	for left := patienceOf - 1; err == nil && left > 0 && int(t.enough[phase].Load()) < len(t.procs); {
+		left -= 1
+		err = sleep(ctx, d)
+	}
+	return err
 }
 
 // sleep waits for d, or until ctx ends.

@@ -35,6 +35,9 @@ func (w Workload) parts() []string {
 		fmt.Sprintf("cs=%d", w.CS.Nanoseconds()),
 		fmt.Sprintf("ncs=%d", w.NCS.Nanoseconds()),
 	}
+	if w.Lines > 0 {
+		parts = append(parts, fmt.Sprintf("lines=%d", w.Lines))
+	}
 	if w.Rate > 0 {
 		parts = append(parts, "rate="+strconv.FormatFloat(w.Rate, 'g', -1, 64))
 	}
@@ -62,6 +65,8 @@ func ParseName(name benchfmt.Name) (algorithm string, w Workload, ok bool) {
 			w.CS = time.Duration(number)
 		case "ncs":
 			w.NCS = time.Duration(number)
+		case "lines":
+			w.Lines = int(number)
 		case "rate":
 			w.Rate = number
 		default:
@@ -99,5 +104,5 @@ func IsNull(algorithm string) bool { return algorithm == baseline.Null.Name }
 func AboutMachine(name benchfmt.Name) bool {
 	_, machine := ParseCost(name)
 	algorithm, _, _ := ParseName(name)
-	return machine || IsNull(algorithm)
+	return machine || IsNull(algorithm) || string(name.Base()) == quietName
 }

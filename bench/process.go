@@ -4,183 +4,164 @@ import (
 	"math/rand/v2"
 	"runtime"
 
-	"github.com/HdrHistogram/hdrhistogram-go"
-
 	"shmbench/internal/clock"
 	"shmbench/shm"
 )
 
-// The phases of a sample, in order.
+// The phases of a sample, in order. Processes run through all of them without a
+// stop; a passage belongs to the phase that it sees in its critical section.
 const (
 	gathering uint32 = iota // processes arrive at the barrier
-	warmingUp               // they run; nothing counts
-	counting                // they run; passages count, with nothing else in the loop
-	detailing               // they run; latency, hand-over and owners are noted
+	warmingUp               // nothing counts
+	counting                // passages count, with nothing else in the loop
+	ordering                // the log of owners is kept
+	timing                  // each passage is timed
 	over
 	phases
 )
 
-// In the detailed window one passage in latencyEvery is timed and one in
-// stampEvery says when it was released, at random, on average. A hand-over is
-// known where a timed passage follows a stamped one.
-const (
-	latencyEvery = 16
-	stampEvery   = 4
-)
-
-// span is a process's share of one phase.
-type span struct {
-	from, to int64 // when it noticed the beginning and the end; 0 if it never did
-	passages uint64
-}
+// fewPassages is how many passages each process should make in a window.
+const fewPassages = 20
 
 // process is one of the processes of a sample. Its fields are its own until it
 // has ended.
 type process struct {
-	_        shm.Pad
-	pid      int
-	spans    [phases]span
-	sink     uint64 // what came out of the work
-	rand     *rand.Rand
-	due      int64 // open loop: when the next passage is due
-	latency  *hdrhistogram.Histogram
-	handoff  *hdrhistogram.Histogram
-	bypassed uint64 // the most passages of others while it waited
-	_        shm.Pad
+	_            shm.Pad
+	pid          int
+	began, ended int64
+	passages     [phases]uint64
+	sink         uint64 // what came out of the work
+	rand         *rand.Rand
+	arrivals     arrivals // in an open loop
+	waits        *waits
+	_            shm.Pad
 }
 
-// Latencies are kept to two digits, from 1 ns to 100 s.
-func newHistogram() *hdrhistogram.Histogram { return hdrhistogram.New(1, 100e9, 2) }
-
-func newProcess(pid int) *process {
-	return &process{
-		pid:     pid,
-		rand:    rand.New(rand.NewPCG(uint64(pid), 0)),
-		latency: newHistogram(),
-		handoff: newHistogram(),
-	}
+func newProcess(pid int, w Workload) *process {
+	random := rand.New(rand.NewPCG(uint64(pid), 0))
+	return &process{pid: pid, rand: random, arrivals: newArrivals(w.Rate, random), waits: newWaits()}
 }
 
 // run takes part in the sample from the barrier to the end.
 func (p *process) run(t *trial) {
 	t.arrived()
-	phase := t.phase.Load()
-	for ; phase == gathering; phase = t.phase.Load() {
+	for t.phase.Load() == gathering {
 		runtime.Gosched()
 	}
-	p.due = clock.Now()
+	p.began = clock.Now()
 	t.begun()
-	for phase != over {
-		here := &p.spans[phase]
-		here.from = clock.Now()
-		if phase == counting {
-			t.arm(p.pid)
+	if t.workload.Rate > 0 {
+		p.open(t)
+	} else {
+		for phase := warmingUp; phase != over; {
+			if phase < ordering {
+				phase = p.closed(t, phase)
+			} else {
+				phase = p.detailed(t, phase)
+			}
 		}
-		switch {
-		case t.workload.Rate > 0:
-			here.passages = p.open(t, phase)
-		case phase == detailing:
-			here.passages = p.detailed(t)
-		default:
-			here.passages = p.closed(t, phase)
-		}
-		here.to = clock.Now()
-		phase = t.phase.Load()
 	}
+	p.ended = clock.Now()
 }
 
-// closed makes passages until the phase is over and returns how many. This is
+// closed makes passages until it sees another phase, which it returns. This is
 // the loop that is measured: it has the lock, the self-checking critical
-// section and a look at the phase, and nothing else.
-func (p *process) closed(t *trial, phase uint32) uint64 {
-	lock, section, pid, cs, ncs := t.lock, t.section, p.pid, t.cs, t.ncs
-	var n uint64
-	for ; t.phase.Load() == phase; n++ {
+// section, and a look at the phase.
+func (p *process) closed(t *trial, phase uint32) uint32 {
+	lock, section, pid, inside, ncs := t.lock, t.section, p.pid, t.inside, t.ncs
+	for n := p.passages[phase]; ; {
 		lock.Lock(pid)
 		passage := section.enter()
-		if cs > 0 {
-			p.sink = work(cs, p.sink)
+		now := t.phase.Load()
+		if now != phase || passage == section.last {
+			now = t.turn(p, phase, passage)
 		}
-		if passage == section.last {
-			t.closeWindow()
+		if inside {
+			p.sink = t.criticalWork(p.sink)
 		}
 		section.leave()
 		lock.Unlock(pid)
 		if ncs > 0 {
 			p.sink = work(ncs, p.sink)
 		}
+		if now != phase {
+			p.passages[phase] = n
+			p.passages[now]++
+			return now
+		}
+		if n++; n == fewPassages {
+			t.enough[phase].Add(1)
+		}
 	}
-	return n
 }
 
 // detailed is closed with notes taken.
-func (p *process) detailed(t *trial) uint64 {
-	toTime, toStamp := p.drawInterval(latencyEvery), p.drawInterval(stampEvery)
-	var n uint64
-	for ; t.phase.Load() == detailing; n++ {
-		toTime--
-		toStamp--
-		stamp := toStamp == 0
-		if stamp {
-			toStamp = p.drawInterval(stampEvery)
-		}
-		if toTime > 0 {
-			t.lock.Lock(p.pid)
-			p.notedSection(t, stamp)
-			t.lock.Unlock(p.pid)
-		} else {
-			toTime = p.drawInterval(latencyEvery)
-			p.timed(t, stamp)
-		}
+func (p *process) detailed(t *trial, phase uint32) uint32 {
+	for {
+		now := p.observed(t, phase, 0)
 		if t.ncs > 0 {
 			p.sink = work(t.ncs, p.sink)
 		}
+		if now != phase {
+			return now
+		}
 	}
-	return n
 }
 
-// timed makes one passage and notes how long it took to get in: from the call,
-// or in an open loop from when the passage was due.
-func (p *process) timed(t *trial, stamp bool) {
-	before := t.section.entries.Load()
-	called := clock.Now()
+// open makes passages when they are due, until the sample is over.
+func (p *process) open(t *trial) {
+	phase := warmingUp
+	p.arrivals.due = p.began
+	p.arrivals.serve(clock.Now, runtime.Gosched,
+		func() bool { return phase == over || t.phase.Load() == over },
+		func(due int64) { phase = p.observed(t, phase, due) })
+}
+
+// stampEvery is how often a timed passage says when it was released, at random,
+// on average. A hand-over is timed where the next passage follows such a one.
+const stampEvery = 4
+
+// observed makes one passage, with the notes of the phase, and returns the phase
+// in which it falls. In an open loop it was due at the time due, elsewhere 0.
+func (p *process) observed(t *trial, phase uint32, due int64) (now uint32) {
+	var w wait
+	section, timed := t.section, phase == timing
+	if timed {
+		w.before = section.begun.Load()
+		w.called = clock.Now()
+	}
 	t.lock.Lock(p.pid)
-	entered := clock.Now()
-	bypassed := t.section.entries.Load() - before
-	released := t.section.releasedAt
-	p.notedSection(t, stamp)
-	t.lock.Unlock(p.pid)
-
-	asked := called
-	if t.workload.Rate > 0 {
-		asked = p.due
+	if timed {
+		w.entered = clock.Now()
 	}
-	p.bypassed = max(p.bypassed, bypassed)
-	record(p.latency, entered-asked)
-	if released > called { // it was waiting when the last one left
-		record(p.handoff, entered-released)
+	passage := section.enter()
+	if now = t.phase.Load(); now != phase || passage == section.last {
+		now = t.turn(p, phase, passage)
 	}
-}
-
-// notedSection is the critical section with notes taken.
-func (p *process) notedSection(t *trial, stamp bool) {
-	section := t.section
-	section.enter()
-	section.log(p.pid)
-	if t.cs > 0 {
-		p.sink = work(t.cs, p.sink)
+	w.passage = passage
+	w.released = section.releasedAt
+	switch {
+	case now != phase: // turn has done it
+	case now == ordering:
+		section.log(p.pid)
+	case now == timing:
+		section.begun.Store(passage + 1)
+	}
+	if t.inside {
+		p.sink = t.criticalWork(p.sink)
 	}
 	section.leave()
 	section.releasedAt = 0
-	if stamp {
+	if timed && p.rand.IntN(stampEvery) == 0 {
 		section.releasedAt = clock.Now()
 	}
-}
+	t.lock.Unlock(p.pid)
 
-// drawInterval draws the number of passages to the next that is special, one in mean.
-func (p *process) drawInterval(mean int) int { return 1 + p.rand.IntN(2*mean-1) }
-
-func record(h *hdrhistogram.Histogram, ns int64) {
-	// A value out of the histogram's range is counted at its end.
-	_ = h.RecordValue(min(max(ns, h.LowestTrackableValue()), h.HighestTrackableValue()))
+	if timed {
+		p.waits.add(w, due, t.windowEnd(now))
+	}
+	if p.passages[now]++; p.passages[now] == fewPassages {
+		t.enough[now].Add(1)
+	}
+	return now
 }

@@ -43,103 +43,100 @@ func (s *Sample) put(unit string, value float64) {
 	s.Values = slices.Insert(s.Values, at, Value{value, unit})
 }
 
-// summarize makes a sample of a trial that has ended.
-func (t *trial) summarize(a shm.Algorithm, spent usage) Sample {
-	s := Sample{Algorithm: a.Name, Workload: t.workload}
-	shares := make([]uint64, len(t.procs))
-	for i, p := range t.procs {
-		s.Passages += p.spans[counting].passages
-		shares[i] = p.spans[counting].passages
+// notes are what a trial that has ended has noted.
+type notes struct {
+	workload     Workload
+	passages     []uint64 // of each process, in the counted window
+	open, closed edge     // of the counted window
+	began, ended []int64  // when each process did
+	spent        usage    // in the counted window, as the conductor saw it
+	waits        *waits
+	owners       []uint16
+	// Of an open loop: the part of its time whose arrivals it served.
+	reached float64
+}
+
+// notes collects what the processes have noted.
+func (t *trial) notes(spent usage) *notes {
+	r := &notes{
+		workload: t.workload, open: t.section.edges[counting], closed: t.section.edges[ordering],
+		spent: spent, waits: newWaits(), owners: t.section.owners[:t.section.logged],
 	}
-	elapsed := t.counted()
+	var late, all int64
+	for _, p := range t.procs {
+		r.passages = append(r.passages, p.passages[counting])
+		r.began, r.ended = append(r.began, p.began), append(r.ended, p.ended)
+		r.waits.merge(p.waits)
+		all += t.opened[over] - p.began
+		late += max(0, t.opened[over]-p.arrivals.due)
+	}
+	r.reached = 1 - float64(late)/float64(max(1, all))
+	return r
+}
+
+// sample makes a sample of the notes.
+func (r *notes) sample(a shm.Algorithm) Sample {
+	s := Sample{Algorithm: a.Name, Workload: r.workload, Passages: r.closed.passage - r.open.passage}
 	if s.Passages == 0 {
-		// A quota so small that processes filled it that never noticed it.
-		s.Passages, elapsed = t.quota, int64(spent.wall)
+		return s
 	}
-	n := float64(max(1, s.Passages))
-	ns := float64(elapsed) / n
+	ns := float64(r.closed.at-r.open.at) / float64(s.Passages)
 	s.put(nsPerOp, ns)
 	s.put(rate, 1e9/ns)
-	s.put(overlap, t.overlap())
-	s.put(jainRun, stat.Jain(shares))
-	if spent.cpuKnown {
-		s.put(cpuPerOp, float64(spent.cpu)/n)
+	if least := slices.Min(r.passages); least < fewPassages {
+		s.put(leastPassages, float64(least))
 	}
-	for i, c := range spent.counters {
-		s.put(counterUnits[i], float64(c)/n)
+	s.put(overlap, together(r.began, r.ended))
+	s.put(jainRun, stat.Jain(r.passages))
+	// What was spent is of the window as the conductor saw it, whose edges are
+	// not those of the passages.
+	perPassage := ns / float64(r.spent.wall)
+	if r.spent.cpuKnown {
+		s.put(cpuPerOp, float64(r.spent.cpu)*perPassage)
 	}
-	t.summarizeDetails(&s)
+	for i, c := range r.spent.counters {
+		s.put(counterUnits[i], float64(c)*perPassage)
+	}
+	if r.workload.Rate > 0 {
+		s.put(reached, r.reached)
+	}
+	r.waits.summarize(&s)
+	if len(r.passages) > 1 && len(r.owners) > 0 {
+		f := study(r.owners, len(r.passages))
+		s.put(jainShort, f.jainShort)
+		s.put(longestRun, float64(f.longestRun))
+		s.put(reacquire, f.reacquire)
+	}
 	return s
 }
 
 // counterUnits are the units of the hardware counters, in their order.
 var counterUnits = [...]string{"cycles/op", "instructions/op", "cache-misses/op"}
 
-func (t *trial) summarizeDetails(s *Sample) {
-	latency, handoff, bypassed := newHistogram(), newHistogram(), uint64(0)
-	for _, p := range t.procs {
-		latency.Merge(p.latency)
-		handoff.Merge(p.handoff)
-		bypassed = max(bypassed, p.bypassed)
+func (a *waits) summarize(s *Sample) {
+	if a.latency.TotalCount() == 0 {
+		return
 	}
-	if latency.TotalCount() > 0 {
-		s.put(p50, float64(latency.ValueAtQuantile(50)))
-		s.put(p90, float64(latency.ValueAtQuantile(90)))
-		s.put(p99, float64(latency.ValueAtQuantile(99)))
-		s.put(p999, float64(latency.ValueAtQuantile(99.9)))
-		s.put(maxLatency, float64(latency.Max()))
-	}
-	if len(t.procs) == 1 {
+	s.put(meanLatency, a.latency.Mean())
+	s.put(p50, float64(a.latency.ValueAtQuantile(50)))
+	s.put(p90, float64(a.latency.ValueAtQuantile(90)))
+	s.put(p99, float64(a.latency.ValueAtQuantile(99)))
+	s.put(p999, float64(a.latency.ValueAtQuantile(99.9)))
+	s.put(maxLatency, float64(a.latency.Max()))
+	if s.Workload.Procs == 1 {
 		return // the rest is about others
 	}
-	if handoff.TotalCount() > 0 {
-		s.put(handoffP50, float64(handoff.ValueAtQuantile(50)))
-		s.put(handoffP99, float64(handoff.ValueAtQuantile(99)))
+	s.put(bypass, float64(a.bypassed))
+	if a.handoff.TotalCount() > 0 {
+		s.put(handoffP50, float64(a.handoff.ValueAtQuantile(50)))
+		s.put(handoffP99, float64(a.handoff.ValueAtQuantile(99)))
 	}
-	f := study(t.section.owners[:t.section.logged], len(t.procs))
-	s.put(jainShort, f.jainShort)
-	s.put(bypass, float64(bypassed))
-	s.put(longestRun, float64(f.longestRun))
-	s.put(reacquire, f.reacquire)
 }
 
-// counted is the length of the counted window in ns: from the moment when the
-// first process noticed that it was open to that when the first noticed that
-// it was closed. All processes run in it, those too that were still waiting in
-// a Lock called before; each counts the passages that it ended between its own
-// two moments, so that the edges cost less than one passage a process.
-func (t *trial) counted() int64 {
-	var from, to int64
-	for _, p := range t.procs {
-		s := p.spans[counting]
-		if s.from == 0 {
-			continue // it waited from before the window to after it
-		}
-		if from == 0 || s.from < from {
-			from = s.from
-		}
-		if to == 0 || s.to < to {
-			to = s.to
-		}
-	}
-	return max(1, to-from)
-}
-
-// overlap is the part of the time between the first process's beginning and
+// together is the part of the time between the first process's beginning and
 // the last one's end in which all ran.
-func (t *trial) overlap() float64 {
-	var begins, ends []int64
-	for _, p := range t.procs {
-		begin, end := int64(0), int64(0)
-		for _, s := range p.spans {
-			if s.from != 0 && begin == 0 {
-				begin = s.from
-			}
-			end = max(end, s.to)
-		}
-		begins, ends = append(begins, begin), append(ends, end)
-	}
-	all := slices.Min(ends) - slices.Max(begins)
-	any := slices.Max(ends) - slices.Min(begins)
+func together(began, ended []int64) float64 {
+	all := slices.Min(ended) - slices.Max(began)
+	any := slices.Max(ended) - slices.Min(began)
 	return max(0, float64(all)/float64(max(1, any)))
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // section is the critical section: shared memory that only the lock protects,
-// on cache lines of its own. Every passage goes through enter and leave, or
-// the same code by hand; nothing switches the check off.
+// on cache lines of its own. Every passage goes through enter and leave; nothing
+// switches the check off.
 //
 // before and after are plain words, counted up at the two ends of the critical
 // section. A process that finds them different meets another inside. And as
@@ -19,20 +19,32 @@ type section struct {
 	_             shm.Pad
 	before, after uint64
 	met           uint64 // passages in which two processes met
-	last          uint64 // the passage, counted from 0, that closes the window
+	last          uint64 // the passage, counted from 0, that opens the ordering window
 
-	// The rest is for detailed passages only.
-	entries    atomic.Uint64 // passages begun, readable from outside
-	releasedAt int64         // when the last Unlock was called, or 0: not stamped
-	owners     []uint16      // who passed, in order
-	logged     int           // length of owners in use
+	// The rest is for the edges of windows and for detailed passages only.
+	edges      [phases]edge
+	releasedAt int64 // when the last Unlock was called, or 0: not stamped
+	logged     int   // length of owners in use
+	owners     []uint16
 	_          shm.Pad
+	begun      atomic.Uint64 // passages begun in the timing window, readable from outside
+	_          shm.Pad
+	lines      []line // written by critical sections that are to write cache lines
+}
+
+// line is a word with cache lines of its own.
+type line struct {
+	value uint64
+	_     shm.Pad
 }
 
 const never = math.MaxUint64
 
-func newSection(log int) *section {
-	s := &section{last: never, owners: make([]uint16, log)}
+// logLength is how many passages of the ordering window are remembered.
+const logLength = 1 << 20
+
+func newSection(log, lines int) *section {
+	s := &section{last: never, owners: make([]uint16, log), lines: make([]line, lines)}
 	for i := range s.owners {
 		s.owners[i] = math.MaxUint16 // fetches the pages before they are needed
 	}
@@ -52,9 +64,8 @@ func (s *section) enter() uint64 {
 // leave ends it.
 func (s *section) leave() { s.after++ }
 
-// log notes a detailed passage of a process.
+// log notes whose passage this is.
 func (s *section) log(pid int) {
-	s.entries.Store(s.entries.Load() + 1)
 	if s.logged < len(s.owners) {
 		s.owners[s.logged] = uint16(pid)
 		s.logged++

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"shmbench/baseline"
+	"shmbench/internal/topo"
 	"shmbench/shm"
 )
 
@@ -80,7 +81,7 @@ type Listener interface {
 }
 
 // Run measures round by round: first the machine and the null lock, then one
-// sample of every case. So whatever drifts on the machine meets all cases
+// sample of every case, and then how quiet the machine was. So whatever drifts on the machine meets all cases
 // alike; and the time of a cache-line transfer, which varies with where the
 // processors are, is taken anew before each case with several processes. Run
 // returns early with an error of Measure or of the listener, or ctx's.
@@ -90,13 +91,14 @@ func (s Suite) Run(ctx context.Context, l Listener) error {
 	}
 	cases, _ := s.Cases()
 	for round := range s.Count {
+		before := topo.ReadTimes()
 		costs := Machine(ctx)
 		for _, c := range costs {
 			if err := l.Line(c.Line()); err != nil {
 				return err
 			}
 		}
-		null, err := Measure(ctx, baseline.Null, Workload{Procs: 1, CS: s.Workload.CS, NCS: s.Workload.NCS}, s.Options)
+		null, err := Measure(ctx, baseline.Null, s.Workload.alone(), s.Options)
 		switch {
 		case errors.Is(err, ErrIdle):
 			// This round's samples go without.
@@ -127,6 +129,11 @@ func (s Suite) Run(ctx context.Context, l Listener) error {
 				}
 			}
 		}
+		if line, ok := quiet(before, topo.ReadTimes()); ok {
+			if err := l.Line(line); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
@@ -135,7 +142,7 @@ func (s Suite) sample(ctx context.Context, c Case, costs []Cost, null *Sample) (
 	w := s.Workload
 	w.Procs = c.Procs
 	if w.Procs > 1 {
-		if now, ok := TransferTime(); ok {
+		if now, ok := TransferTime(s.Options.Pin); ok {
 			costs = append(slices.Clone(costs), now) // the last one counts
 		}
 	}

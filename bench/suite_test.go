@@ -14,24 +14,26 @@ import (
 	"shmbench/shm"
 )
 
-// notes is a Listener that writes down what it hears.
-type notes struct {
+// heard is a Listener that writes down what it hears.
+type heard struct {
 	begun  []string
 	lines  []string
+	all    []Line
 	broken []string
 	refuse error
 }
 
-func (n *notes) Begin(c Case, round int) {
+func (n *heard) Begin(c Case, round int) {
 	n.begun = append(n.begun, fmt.Sprint(round, " ", c.Algorithm.Name, " ", c.Procs))
 }
 
-func (n *notes) Line(l Line) error {
+func (n *heard) Line(l Line) error {
 	n.lines = append(n.lines, l.Name)
+	n.all = append(n.all, l)
 	return n.refuse
 }
 
-func (n *notes) Failed(c Case, err error) {
+func (n *heard) Failed(c Case, err error) {
 	if !errors.Is(err, ErrIdle) {
 		n.broken = append(n.broken, c.Algorithm.Name)
 	}
@@ -43,7 +45,7 @@ func pair(t *testing.T) []shm.Algorithm {
 
 func TestASuiteInterleaves(t *testing.T) {
 	s := Suite{Algorithms: pair(t), Procs: []int{2, 3}, Count: 2, Options: brief}
-	var n notes
+	var n heard
 	require.NoError(t, s.Run(t.Context(), &n))
 	require.Equal(t, []string{
 		"0 peterson/peterson 2", "0 queue/ticket 2", "0 queue/ticket 3",
@@ -78,18 +80,18 @@ func TestASuiteRefuses(t *testing.T) {
 	bad.Procs = nil
 	require.ErrorContains(t, bad.Validate(), "no number of processes")
 	bad = good
-	bad.Procs, bad.Options.Pin = []int{1000}, true
+	bad.Procs, bad.Options.Pin = []int{1000}, PinCores
 	require.ErrorContains(t, bad.Validate(), "pin")
 }
 
 func TestASuiteEndsWithItsContextAndItsListener(t *testing.T) {
 	s := Suite{Algorithms: pair(t), Procs: []int{1}, Count: 1, Options: Options{Duration: time.Millisecond}}
 	full := errors.New("disk full")
-	require.ErrorIs(t, s.Run(t.Context(), &notes{refuse: full}), full)
+	require.ErrorIs(t, s.Run(t.Context(), &heard{refuse: full}), full)
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	var n notes
+	var n heard
 	require.ErrorIs(t, s.Run(ctx, &n), context.Canceled)
 	require.Empty(t, n.lines)
 }
@@ -114,10 +116,10 @@ func TestASuiteLeavesABrokenLockOut(t *testing.T) {
 	require.True(t, strings.HasSuffix(n.begun[len(n.begun)-1], " queue/ticket 4"), "the other is still measured")
 }
 
-// untilBroken is notes that end the run once the case after the broken one has
+// untilBroken is heard that end the run once the case after the broken one has
 // been measured.
 type untilBroken struct {
-	notes
+	heard
 	cancel func()
 }
 
@@ -125,5 +127,31 @@ func (n *untilBroken) Line(l Line) error {
 	if len(n.broken) > 0 {
 		n.cancel()
 	}
-	return n.notes.Line(l)
+	return n.heard.Line(l)
+}
+
+// The null lock is measured under the suite's own work, but for the arrivals.
+func TestTheNullLockHasTheSameWork(t *testing.T) {
+	w := Workload{CS: 300 * time.Microsecond, NCS: 300 * time.Microsecond, Lines: 2}
+	require.Equal(t, Workload{Procs: 1, CS: 5, NCS: 6, Lines: 7}, Workload{Procs: 9, CS: 5, NCS: 6, Lines: 7, Rate: 8}.alone())
+	s := Suite{Algorithms: pair(t)[1:], Procs: []int{1}, Count: 1, Workload: w, Options: brief}
+	var n heard
+	require.NoError(t, s.Run(t.Context(), &n))
+	ns := map[string]float64{}
+	for _, l := range n.all {
+		for _, v := range l.Values {
+			if v.Unit == nsPerOp {
+				ns[l.Name] = v.Value
+			}
+		}
+	}
+	null := ns[w.alone().Name(baseline.Null.Name)]
+	require.Greater(t, null, 200e3)
+	for _, l := range n.all {
+		for _, v := range l.Values {
+			if v.Unit == overheadNS {
+				require.Equal(t, null, v.Value)
+			}
+		}
+	}
 }

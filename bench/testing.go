@@ -26,14 +26,13 @@ func Run(b *testing.B, a shm.Algorithm, w Workload) {
 	b.Helper()
 	b.Run(w.subname(a.Name), func(b *testing.B) {
 		b.ReportAllocs()
-		alone := Workload{Procs: 1, CS: w.CS, NCS: w.NCS}
-		null, err := Measure(b.Context(), baseline.Null, alone, Options{Duration: nullWindow})
+		null, err := Measure(b.Context(), baseline.Null, w.alone(), Options{Duration: nullWindow})
 		if err != nil {
 			b.Fatal(err)
 		}
 		costs := atomicCosts()
 		if w.Procs > 1 {
-			if transfer, ok := TransferTime(); ok {
+			if transfer, ok := TransferTime(NotPinned); ok {
 				costs = append(slices.Clone(costs), transfer)
 			}
 		}

@@ -8,19 +8,23 @@ import (
 	"time"
 
 	"shmbench/internal/affinity"
+	"shmbench/internal/clock"
 	"shmbench/shm"
+	"shmbench/spin"
 )
 
 // trial is one sample being taken: the processes and what they share.
 type trial struct {
 	lock     shm.Mutex
 	workload Workload
-	cs, ncs  int // steps of work
+	cs, ncs  int  // steps of work
+	inside   bool // there is work in the critical section
 	section  *section
 	procs    []*process
 
-	quota    uint64 // passages that close the counted window; 0: time does
-	armed    atomic.Bool
+	quota    uint64               // passages that close the counted window; 0: time does
+	opened   [phases]int64        // when each phase was declared
+	enough   [phases]atomic.Int32 // processes that made fewPassages in it
 	atGate   atomic.Int32
 	running  atomic.Int32
 	gathered chan struct{} // closed when all processes are at the barrier
@@ -33,9 +37,6 @@ type trial struct {
 	phase atomic.Uint32
 	_     shm.Pad
 }
-
-// logLength is how many passages of the detailed window are remembered.
-const logLength = 1 << 20
 
 func newTrial(a shm.Algorithm, w Workload, quota uint64) (*trial, error) {
 	if err := w.Validate(); err != nil {
@@ -50,7 +51,8 @@ func newTrial(a shm.Algorithm, w Workload, quota uint64) (*trial, error) {
 		workload: w,
 		cs:       steps(w.CS),
 		ncs:      steps(w.NCS),
-		section:  newSection(logLength),
+		inside:   w.CS > 0 || w.Lines > 0,
+		section:  newSection(logLength, w.Lines),
 		procs:    make([]*process, w.Procs),
 		quota:    quota,
 		gathered: make(chan struct{}),
@@ -60,7 +62,7 @@ func newTrial(a shm.Algorithm, w Workload, quota uint64) (*trial, error) {
 		patience: patience,
 	}
 	for i := range t.procs {
-		t.procs[i] = newProcess(i)
+		t.procs[i] = newProcess(i, w)
 	}
 	return t, nil
 }
@@ -98,21 +100,69 @@ func (t *trial) begun() {
 	}
 }
 
-// arm makes the first process that notices the counted window set the passage
-// that will close it.
-func (t *trial) arm(pid int) {
-	if t.quota > 0 && t.armed.CompareAndSwap(false, true) {
-		t.lock.Lock(pid)
-		t.section.last = t.section.before + t.quota - 1
-		t.lock.Unlock(pid)
-	}
+// declare begins a phase.
+func (t *trial) declare(phase uint32) {
+	t.opened[phase] = clock.Now()
+	t.phase.Store(phase)
 }
 
-// closeWindow is called in the critical section, by the passage that fills the
-// quota.
-func (t *trial) closeWindow() {
-	t.phase.CompareAndSwap(counting, detailing)
-	close(t.closed)
+// turn is called in the critical section by a passage that is the first of its
+// process to see another phase than from, or that fills the quota. It returns
+// the phase that the passage belongs to, and if it is the very first to see it,
+// marks the edge.
+func (t *trial) turn(p *process, from uint32, passage uint64) (now uint32) {
+	s := t.section
+	for {
+		now = t.phase.Load()
+		for phase := from + 1; phase <= now; phase++ {
+			if s.edges[phase].at == 0 {
+				s.edges[phase] = edge{clock.Now(), passage}
+				if phase == counting && t.quota > 0 {
+					s.last = passage + t.quota
+				}
+			}
+		}
+		if now != counting || passage != s.last {
+			break
+		}
+		t.opened[ordering] = clock.Now()
+		if t.phase.CompareAndSwap(counting, ordering) {
+			close(t.closed)
+		}
+	}
+	s.begun.Store(passage + 1)
+	if now == ordering {
+		s.log(p.pid)
+	}
+	if from < timing && now >= timing {
+		// It was waiting when the timing window opened.
+		w := wait{called: t.opened[timing], entered: clock.Now(), before: s.edges[timing].passage, passage: passage}
+		if w.entered-w.called > int64(longWait) {
+			p.waits.add(w, 0, t.windowEnd(now))
+		}
+	}
+	return now
+}
+
+// longWait is what a wait across the opening of the timing window must have
+// lasted in it to be noted.
+const longWait = 5 * time.Microsecond
+
+// windowEnd is where the timing window ends, as far as is known to a passage of
+// the phase now.
+func (t *trial) windowEnd(now uint32) edge {
+	if now != over {
+		return whole
+	}
+	return edge{t.opened[over], t.section.edges[over].passage}
+}
+
+// criticalWork is the work in the critical section.
+func (t *trial) criticalWork(x uint64) uint64 {
+	for i := range t.section.lines {
+		t.section.lines[i].value++
+	}
+	return work(t.cs, x)
 }
 
 // patience is the usual patience: a process that does nothing but wait for the
@@ -135,7 +185,7 @@ func (t *trial) await(ctx context.Context, done <-chan struct{}, what string) er
 
 // end ends the trial and waits for the processes.
 func (t *trial) end() error {
-	t.phase.Store(over)
+	t.declare(over)
 	stuck := time.NewTimer(t.patience)
 	defer stuck.Stop()
 	var failed error
@@ -157,8 +207,8 @@ func (t *trial) end() error {
 func (t *trial) check() error {
 	var passages uint64
 	for _, p := range t.procs {
-		for _, s := range p.spans {
-			passages += s.passages
+		for _, n := range p.passages {
+			passages += n
 		}
 	}
 	if s := t.section; !s.exclusive(passages) {
@@ -181,5 +231,10 @@ func (e *BrokenError) Error() string {
 }
 
 // settle makes it unlikely that a collection of earlier garbage runs during a
-// trial; the trial itself makes none.
-func settle() { runtime.GC() }
+// trial, which itself makes none, and makes the waiting policy forget earlier
+// trials: a process that is stuck in another's lock has no turn in this one. It
+// is a variable for a test.
+var settle = func() {
+	runtime.GC()
+	spin.Use(spin.InUse())
+}

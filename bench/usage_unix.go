@@ -14,5 +14,8 @@ func cpuTime() (time.Duration, bool) {
 	if unix.Getrusage(unix.RUSAGE_SELF, &r) != nil {
 		return 0, false
 	}
-	return time.Duration(r.Utime.Nano() + r.Stime.Nano()), true
+	return running(&r), true
 }
+
+// running is the time in the program and in the system on its behalf.
+func running(r *unix.Rusage) time.Duration { return time.Duration(r.Utime.Nano() + r.Stime.Nano()) }

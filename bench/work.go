@@ -2,6 +2,7 @@ package bench
 
 import (
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -25,23 +26,36 @@ func steps(d time.Duration) int {
 	if d == 0 {
 		return 0
 	}
-	return max(1, int(math.Round(float64(d.Nanoseconds())*stepsPerNS())))
+	return stepsAt(d, stepsPerNS())
 }
 
-// stepsPerNS is measured once. The quickest of several trials counts, because
-// whatever else happens on the machine can only make a trial slower.
-var stepsPerNS = sync.OnceValue(func() float64 {
-	const trials, n = 15, 100_000
+func stepsAt(d time.Duration, perNS float64) int {
+	return max(1, int(math.Round(float64(d.Nanoseconds())*perNS)))
+}
+
+// stepsPerNS is measured once.
+var stepsPerNS = sync.OnceValue(calibrate)
+
+// calibrate measures how many steps take a ns, now. The trials are short and
+// apart from one another, so that what else happens on the machine spoils few.
+func calibrate() float64 {
+	const trials, n = 30, 20_000
 	var x uint64
-	quickest := int64(math.MaxInt64)
-	for range trials {
+	ns := make([]int64, trials)
+	for i := range ns {
 		start := clock.Now()
 		x = work(n, x)
-		quickest = min(quickest, clock.Now()-start)
+		ns[i] = clock.Now() - start
+		time.Sleep(300 * time.Microsecond)
 	}
 	keep(x)
-	return n / float64(quickest)
-})
+	return perNS(n, ns)
+}
+
+// perNS is how many steps are done in a ns, by the times that trials of n steps
+// took. The quickest counts, because whatever else happens on the machine can
+// only make a trial slower.
+func perNS(n int, ns []int64) float64 { return float64(n) / float64(slices.Min(ns)) }
 
 // keep makes the compiler believe that x is needed.
 //

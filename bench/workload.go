@@ -16,6 +16,9 @@ type Workload struct {
 	// that every critical section makes. NCS is the work in the remainder
 	// section.
 	CS, NCS time.Duration
+	// Lines is how many shared cache lines a critical section writes, beyond
+	// the one of the check.
+	Lines int
 	// Rate, if positive, makes the loop an open one: a process does not come
 	// back when it is ready but when it is due, Rate times a second on
 	// average, at exponentially distributed intervals, whether or not its
@@ -24,12 +27,19 @@ type Workload struct {
 	Rate float64
 }
 
-// The longest work and the highest rate that make sense: longer work leaves
-// too few passages to a sample, and a higher rate is a closed loop.
+// The most work and the highest rate that make sense: longer work leaves too few
+// passages to a sample, and a higher rate is a closed loop.
 const (
-	maxWork = time.Second
-	maxRate = 1e8
+	maxWork  = time.Second
+	maxLines = 1 << 16
+	maxRate  = 1e8
 )
+
+// alone is the same work for the null lock, which is for one process.
+func (w Workload) alone() Workload {
+	w.Procs, w.Rate = 1, 0
+	return w
+}
 
 // Validate returns an error that names the field that is out of range.
 func (w Workload) Validate() error {
@@ -40,6 +50,8 @@ func (w Workload) Validate() error {
 		return fmt.Errorf("critical section of %v: it must take 0 to %v", w.CS, maxWork)
 	case w.NCS < 0 || w.NCS > maxWork:
 		return fmt.Errorf("non-critical section of %v: it must take 0 to %v", w.NCS, maxWork)
+	case w.Lines < 0 || w.Lines > maxLines:
+		return fmt.Errorf("critical section that writes %d cache lines: it can write 0 to %d", w.Lines, maxLines)
 	case !(w.Rate >= 0 && w.Rate <= maxRate):
 		return fmt.Errorf("rate of %v arrivals per second: it must be 0 (closed loop) to %v", w.Rate, maxRate)
 	case w.Rate > 0 && w.NCS > 0:

@@ -1,0 +1,44 @@
+package bench
+
+import (
+	"golang.org/x/perf/benchfmt"
+
+	"shmbench/internal/topo"
+)
+
+// quietName is the benchmark of how quiet the machine was during a round.
+const quietName = "Quiet"
+
+// quiet is the line about the round between two moments, false where the
+// platform tells nothing.
+func quiet(before, after topo.Times) (Line, bool) {
+	l := Line{Name: quietName, Iterations: 1}
+	if load, ok := after.Since(before); ok {
+		l.Values = append(l.Values, Value{load.Others, otherLoad}, Value{load.Stolen, stolen})
+	}
+	if slowest, fastest := topo.MHz(); slowest > 0 {
+		l.Values = append(l.Values, Value{slowest, slowestMHz}, Value{fastest, fastestMHz})
+	}
+	return l, l.Values != nil
+}
+
+// Quiet is how quiet the machine was in a round, by what the kernel tells. Values
+// that it does not tell are negative.
+type Quiet struct {
+	Others, Stolen   float64 // parts of the processors' time
+	Slowest, Fastest float64 // MHz
+}
+
+// ParseQuiet returns what a result says of how quiet the machine was; it is false
+// for results about other things.
+func ParseQuiet(r *benchfmt.Result) (q Quiet, ok bool) {
+	if string(r.Name.Base()) != quietName {
+		return q, false
+	}
+	for unit, v := range map[string]*float64{otherLoad: &q.Others, stolen: &q.Stolen, slowestMHz: &q.Slowest, fastestMHz: &q.Fastest} {
+		if *v, ok = r.Value(unit); !ok {
+			*v = -1
+		}
+	}
+	return q, true
+}

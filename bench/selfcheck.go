@@ -1,0 +1,258 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"strings"
+	"time"
+
+	"shmbench/baseline"
+	"shmbench/internal/clock"
+	"shmbench/shm"
+)
+
+// A Check is a figure whose true value is known, and between what it must lie.
+type Check struct {
+	Name           string // "answer/favouring jain"
+	Got, Low, High float64
+}
+
+// Holds reports whether the figure is right.
+func (c Check) Holds() bool { return c.Got >= c.Low && c.Got <= c.High }
+
+func (c Check) String() string {
+	if c.Low == c.High {
+		return fmt.Sprintf("%s is %.4g and must be %.4g", c.Name, c.Got, c.Low)
+	}
+	return fmt.Sprintf("%s is %.4g and must be between %.4g and %.4g", c.Name, c.Got, c.Low, c.High)
+}
+
+// bound is what a unit of a sample must be.
+type bound struct {
+	unit      string
+	low, high float64
+}
+
+// exam is a lock with a known answer, and its answers. It is asked for d, 0
+// meaning the default.
+type exam struct {
+	lock     shm.Algorithm
+	workload Workload
+	d        time.Duration
+	bounds   []bound
+}
+
+const (
+	us = float64(time.Microsecond)
+	ms = float64(time.Millisecond)
+)
+
+// exams cover every unit of a sample that is not a count of the hardware's or
+// a quotient of two others. Nothing can be quicker than the lock is made, and
+// little slower even where every processor is busy.
+var exams = []exam{
+	{answer("delayed", 1, func(fifo shm.Mutex) shm.Mutex { return &delayed{Mutex: fifo, delay: 10 * time.Millisecond, every: 1} }),
+		Workload{Procs: 1}, 0, []bound{
+			{nsPerOp, 9.9 * ms, 16 * ms}, {rate, 1000 / 16.0, 1000 / 9.9}, {cpuPerOp, 0, 4 * ms},
+			{meanLatency, 9.8 * ms, 16 * ms}, {p50, 9.8 * ms, 16 * ms}, {p90, 9.8 * ms, 20 * ms},
+			{jainRun, 1, 1}, {overlap, 1, 1}}},
+	{baseline.Null, Workload{Procs: 1, CS: 200 * time.Microsecond, NCS: 200 * time.Microsecond}, 0, []bound{
+		{cpuPerOp, 150 * us, 900 * us}, {nsPerOp, 150 * us, math.Inf(1)}, {p50, 0, 10 * us}}},
+	{answer("stalling", 1, func(fifo shm.Mutex) shm.Mutex {
+		return &delayed{Mutex: fifo, delay: 20 * time.Millisecond, every: 2000}
+	}),
+		Workload{Procs: 1}, 200 * time.Millisecond, []bound{{p50, 0, 10 * us}, {p99, 0, 1 * ms}, {p999, 0, 10 * ms}, {maxLatency, 19.8 * ms, 60 * ms}}},
+	{answer("handing", 2, func(fifo shm.Mutex) shm.Mutex { return &handing{Mutex: fifo, delay: 5 * time.Millisecond} }),
+		Workload{Procs: 2}, 0, []bound{
+			{nsPerOp, 4.9 * ms, 9 * ms}, {handoffP50, 4.9 * ms, 9 * ms}, {handoffP99, 4.9 * ms, 30 * ms}, {jainRun, 0.99, 1}, {overlap, 0.7, 1}}},
+	{answer("favouring", 2, func(shm.Mutex) shm.Mutex { return new(favouring) }),
+		Workload{Procs: 2}, 0, []bound{
+			{jainRun, 0.595, 0.625}, {jainShort, 0.595, 0.625}, {bypass, favours, favours}, {longestRun, favours, favours}, {reacquire, 1, 1}}},
+	{answer("holding", 4, func(fifo shm.Mutex) shm.Mutex { return &delayed{Mutex: fifo, delay: 5 * time.Millisecond, every: 1} }),
+		Workload{Procs: 4}, 0, []bound{
+			{nsPerOp, 4.9 * ms, 9 * ms}, {jainRun, 0.99, 1}, {longestRun, 1, 1}, {reacquire, 4, 4}, {bypass, 3, 3}, {p50, 19.5 * ms, 36 * ms}}},
+}
+
+// attempts is how often a figure may be wrong for what else the machine does.
+const attempts = 5
+
+// SelfCheck measures locks whose answer is known, and whatever else the figures
+// rest on, in some seconds. It returns what it checked, and ctx's error if ctx
+// ends first.
+func SelfCheck(ctx context.Context) ([]Check, error) {
+	var all []Check
+	for _, e := range exams {
+		checks, err := retried(ctx, e.take)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, checks...)
+	}
+	checks, err := retried(ctx, basics)
+	return append(all, checks...), err
+}
+
+// retried repeats checks until all of them hold, for a few times.
+func retried(ctx context.Context, take func(context.Context) ([]Check, error)) (checks []Check, err error) {
+	for range attempts {
+		if checks, err = take(ctx); ctx.Err() != nil || err == nil && Wrong(checks) == "" {
+			break
+		}
+	}
+	return checks, err
+}
+
+// Wrong says which checks do not hold; it is empty if all do.
+func Wrong(checks []Check) string {
+	var wrong []string
+	for _, c := range checks {
+		if !c.Holds() {
+			wrong = append(wrong, c.String())
+		}
+	}
+	return strings.Join(wrong, "; ")
+}
+
+func (e exam) take(ctx context.Context) ([]Check, error) {
+	s, err := Measure(ctx, e.lock, e.workload, Options{Duration: e.d})
+	if err != nil && !errors.Is(err, ErrIdle) {
+		return nil, err
+	}
+	var checks []Check
+	for _, b := range e.bounds {
+		v, ok := s.Get(b.unit)
+		if !ok {
+			v = math.NaN()
+		}
+		checks = append(checks, Check{e.lock.Name + " " + b.unit, v, b.low, b.high})
+	}
+	return checks, nil
+}
+
+// workedOut are notes whose sample can be worked out by hand: 1000 passages in
+// 2 ms, of which one process made nine of ten, while the conductor's window was
+// half as long again; and 10,000 waits.
+func workedOut() *notes {
+	n := &notes{
+		workload: Workload{Procs: 2},
+		passages: []uint64{900, 100},
+		open:     edge{at: 1_000, passage: 50},
+		closed:   edge{at: 2_001_000, passage: 1050},
+		began:    []int64{0, 1_000_000},
+		ended:    []int64{4_000_000, 3_000_000},
+		spent:    usage{wall: 3 * time.Millisecond, cpu: 6 * time.Millisecond, cpuKnown: true, counters: []uint64{9000, 1500, 3}},
+		waits:    newWaits(),
+		reached:  0.75,
+	}
+	for i, c := range []struct{ n, ns int64 }{{5_000, 100}, {4_000, 1_000}, {980, 10_000}, {15, 1_000_000}, {5, 90_000_000}} {
+		for range c.n {
+			n.waits.add(wait{called: 1000, entered: 1000 + c.ns, released: 1000 + c.ns - 50, before: 10, passage: 10 + uint64(i)}, 0, whole)
+		}
+	}
+	for range 10 {
+		n.owners = append(n.owners, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)
+	}
+	return n
+}
+
+const ninetyTen = 1e6 / (2 * (900*900 + 100*100)) // Jain's index of nine to one
+
+var workedOutAnswers = []Value{
+	{2000, nsPerOp}, {500_000, rate}, {0.5, overlap}, {ninetyTen, jainRun}, {4000, cpuPerOp},
+	{6, "cycles/op"}, {1, "instructions/op"}, {0.002, "cache-misses/op"},
+	{(500_000 + 4_000_000 + 9_800_000 + 15_000_000 + 450_000_000) / 10_000.0, meanLatency},
+	{100, p50}, {1_000, p90}, {10_000, p99}, {1_000_000, p999}, {90_000_000, maxLatency},
+	{4, bypass}, {50, handoffP50}, {50, handoffP99}, {ninetyTen, jainShort}, {9, longestRun}, {1, reacquire},
+}
+
+// workedOutChecks hold the sample to what was worked out, to the two digits of
+// the histograms.
+func workedOutChecks() []Check {
+	s := workedOut().sample(baseline.Null)
+	var checks []Check
+	for _, want := range workedOutAnswers {
+		v, ok := s.Get(want.Unit)
+		if !ok {
+			v = math.NaN()
+		}
+		checks = append(checks, Check{"worked out by hand: " + want.Unit, v, 0.99 * want.Value, 1.01 * want.Value})
+	}
+	parts := 0.0
+	for _, bad := range []*section{{before: 6, after: 5}, {before: 5, after: 6}, {before: 5, after: 5, met: 1}} {
+		if !bad.exclusive(5) {
+			parts++
+		}
+	}
+	return append(checks,
+		Check{"violations of exclusion that are seen", parts, 3, 3},
+		Check{"cost of an operation by five trials", costOf(1000, []int64{9000, 100, 300, 200, 400}), 0.3, 0.3},
+		Check{"steps a ns by three trials", perNS(1000, []int64{900, 400, 700}), 2.5, 2.5})
+}
+
+// basics checks the arithmetic, the calibrated work against the clock, the
+// arrivals of an open loop against the queues of the textbook, and how many
+// transfers were made for those that are reported.
+func basics(context.Context) ([]Check, error) {
+	checks := append(workedOutChecks(), workCheck())
+
+	// Pollaczek and Khinchine: W = rho*S*(1+c*c)/(2*(1-rho)).
+	const service, rho = 1e6, 0.8
+	for _, queue := range []struct {
+		name    string
+		c       float64
+		service func(p *process) float64
+	}{
+		{"M/D/1", 0, func(*process) float64 { return service }},
+		{"M/M/1", 1, func(p *process) float64 { return service * p.rand.ExpFloat64() }},
+	} {
+		p := newProcess(3, Workload{Procs: 1, Rate: rho * 1e9 / service})
+		want := rho * (1 + queue.c) / (2 * (1 - rho))
+		got := queueWait(&p.arrivals, 200_000, func() float64 { return queue.service(p) }) / service
+		checks = append(checks, Check{"mean wait of an " + queue.name + " queue, in service times", got, 0.93 * want, 1.07 * want})
+	}
+	first, second := newProcess(0, Workload{Procs: 2}), newProcess(1, Workload{Procs: 2})
+	same := 0.0
+	if first.rand.Uint64() == second.rand.Uint64() {
+		same = 1
+	}
+	checks = append(checks, Check{"processes that draw the same lots", same, 0, 0})
+
+	if ns := make([]int64, 3); min(runtime.GOMAXPROCS(0), runtime.NumCPU()) >= 2 {
+		done, answers := exchange(100, ns, nil)
+		checks = append(checks, Check{"answers for a transfer", float64(answers) / max(1, float64(100*done)), 0.98, 1.02})
+	}
+	return checks, nil
+}
+
+// workCheck holds work against the clock: the quickest of many, as others may
+// have the processor.
+func workCheck() Check {
+	const d = 100 * time.Microsecond
+	n, quickest := stepsAt(d, calibrate()), int64(math.MaxInt64)
+	var x uint64
+	for range 100 {
+		start := clock.Now()
+		x = work(n, x)
+		quickest = min(quickest, clock.Now()-start)
+	}
+	keep(x)
+	return Check{"work of 100 us, in us", float64(quickest) / us, 75, 130}
+}
+
+// queueWait is the mean wait of n arrivals at one server in virtual time.
+func queueWait(a *arrivals, n int, service func() float64) (mean float64) {
+	now, sum, made := 0.0, 0.0, 0
+	a.serve(
+		func() int64 { return int64(now) },
+		func() { now = float64(a.due) },
+		func() bool { return made == n },
+		func(due int64) {
+			sum += now - float64(due)
+			now += service()
+			made++
+		})
+	return sum / float64(n)
+}

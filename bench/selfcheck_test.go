@@ -1,0 +1,44 @@
+package bench
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestLocksWithAKnownAnswerAreMeasuredRight(t *testing.T) {
+	if raceDetector {
+		t.Skip("everything takes many times as long")
+	}
+	checks, err := SelfCheck(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, Wrong(checks))
+	require.Greater(t, len(checks), 30)
+}
+
+func TestAWrongFigureIsNamed(t *testing.T) {
+	require.Empty(t, Wrong([]Check{{"a", 1, 1, 1}, {"b", 2, 1, 3}}))
+	require.Equal(t, "a is 2 and must be 1; c is 0.5 and must be between 1 and 3",
+		Wrong([]Check{{"a", 2, 1, 1}, {"b", 2, 1, 3}, {"c", 0.5, 1, 3}}))
+}
+
+// Every unit that a sample can have is held by a lock with a known answer, or by
+// the tests that are named here.
+func TestEveryUnitIsHeld(t *testing.T) {
+	held := map[string]bool{
+		leastPassages: true,                                       // TestASampleSaysHowFewPassagesThereWere
+		reached:       true,                                       // TestNotesAreOfTheirWindows
+		overheadNS:    true, xfersPerOp: true, atomicsPerOp: true, // TestDerive
+		"cycles/op": true, "instructions/op": true, "cache-misses/op": true, // TestASampleOfKnownNotes
+		otherLoad: true, stolen: true, slowestMHz: true, fastestMHz: true, // TestLoadIsWhatOthersUsed and TestTimesAreRead in internal/topo
+		"B/op": true, "allocs/op": true, // of package testing
+	}
+	for _, e := range exams {
+		for _, b := range e.bounds {
+			held[b.unit] = true
+		}
+	}
+	for _, u := range Units {
+		require.True(t, held[u.Name], u.Name)
+	}
+}
