@@ -58,6 +58,9 @@ type Table struct {
 	Unit   string `json:"unit"`   // tidied: seconds for ns
 	Better string `json:"better"` // "lower", "higher" or "unknown"
 	Rows   []Row  `json:"rows"`
+	// LeftOut is how many samples had too few passages to be compared, or did
+	// not reach their rate.
+	LeftOut int `json:"left_out,omitempty"`
 }
 
 // Row is one benchmark. Cells has one element a file.
@@ -133,7 +136,7 @@ func differences(files []*benchfile.File) []Difference {
 	for i, f := range files {
 		for _, r := range f.Results {
 			for _, c := range r.Config {
-				if c.Key == ".file" {
+				if c.Key == ".file" || c.Key == bench.ForkKey {
 					continue
 				}
 				if values[c.Key] == nil {
@@ -179,9 +182,13 @@ func newTable(files []*benchfile.File, unit string, include func(benchfmt.Name) 
 		if b := f.Units.GetBetter(unit); b != 0 {
 			t.Better = map[int]string{-1: "lower", 1: "higher"}[b]
 		}
-		for _, r := range f.Results {
+		for _, r := range benchfile.ByFork(f.Results) {
 			v, ok := r.Value(unit)
 			if !ok || !include(r.Name) {
+				continue
+			}
+			if bench.Doubt(r) != "" {
+				t.LeftOut++
 				continue
 			}
 			key := byRow.Project(r)

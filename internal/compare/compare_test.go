@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/perf/benchfmt"
 
 	"shmbench/internal/benchfile"
 	"shmbench/internal/compare"
@@ -120,4 +121,17 @@ func TestGolden(t *testing.T) {
 	want, err := os.ReadFile(golden)
 	require.NoError(t, err)
 	require.Equal(t, string(want), out.String())
+}
+
+func TestSamplesOfFewPassagesAreLeftOut(t *testing.T) {
+	files := two(t, 8)
+	few := files[1].Results[len(files[1].Results)-1]
+	few.Values = append(few.Values, benchfmt.Value{Value: 3, Unit: "least-passages"})
+	r, err := compare.Files(files, []string{"ns/op"})
+	require.NoError(t, err)
+	require.Equal(t, 1, r.Tables[0].LeftOut)
+	require.Equal(t, 7, r.Tables[0].Rows[1].Cells[1].Samples)
+	var out bytes.Buffer
+	require.NoError(t, r.WriteText(&out))
+	require.Contains(t, out.String(), "\n1 samples are left out: too few passages")
 }

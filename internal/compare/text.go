@@ -88,6 +88,9 @@ func (t Table) writeText(w io.Writer) error {
 	if err := tw.Flush(); err != nil {
 		return err
 	}
+	if t.LeftOut > 0 {
+		fmt.Fprintf(w, "%d samples are left out: too few passages, or a rate that was not reached.\n", t.LeftOut)
+	}
 	return t.warn(w)
 }
 

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/perf/benchmath"
 
 	"shmbench/bench"
+	"shmbench/internal/benchfile"
 	"shmbench/internal/stat"
 )
 
@@ -21,11 +22,14 @@ type Report struct {
 	// Null that of the null lock's passage, 0 if it was not measured.
 	Machine map[string]float64
 	Null    float64
+	// Quiet says whether the machine was quiet, and why; empty if nothing is known.
+	Quiet string
 }
 
-// Table ranks the algorithms under one workload by the time of a passage.
+// Table ranks the algorithms under one workload by the time of a passage, and in
+// an open loop by mean latency. Rows that are not ranked come last.
 type Table struct {
-	Workload string // "procs=2 cs=0 ncs=0"
+	Workload bench.Workload
 	Rows     []Row
 }
 
@@ -33,7 +37,13 @@ type Table struct {
 type Row struct {
 	Algorithm string // as the catalogue has it
 	Samples   int
-	// NS is the time of a passage in ns.
+	// Doubtful is how many samples are not to be ranked, and Doubt says why for
+	// the last of them. They are left out, unless they are half of all or more:
+	// then the row has all samples, and no rank.
+	Doubtful int
+	Doubt    string
+	Ranked   bool
+	// NS is what the row is ranked by, in ns.
 	NS benchmath.Summary
 	// Times is NS as a multiple of the first row's.
 	Times float64
@@ -49,7 +59,7 @@ func New(results []*benchfmt.Result) *Report {
 	samples := map[bench.Workload]map[string][]*benchfmt.Result{}
 	var null []float64
 	costs := map[string][]float64{}
-	for _, r := range results {
+	for _, r := range benchfile.ByFork(results) {
 		seconds, _ := r.Value("sec/op")
 		algorithm, w, ok := bench.ParseName(r.Name)
 		op, machine := bench.ParseCost(r.Name)
@@ -65,7 +75,7 @@ func New(results []*benchfmt.Result) *Report {
 			samples[w][algorithm] = append(samples[w][algorithm], r)
 		}
 	}
-	report := &Report{Machine: map[string]float64{}}
+	report := &Report{Machine: map[string]float64{}, Quiet: quiet(results, slices.Clone(costs[bench.Transfer]))}
 	for op, ns := range costs {
 		report.Machine[op] = stat.Summary(ns).Center
 	}
@@ -73,47 +83,83 @@ func New(results []*benchfmt.Result) *Report {
 		report.Null = stat.Summary(null).Center
 	}
 	for _, w := range slices.SortedFunc(maps.Keys(samples), byWorkload) {
-		report.Tables = append(report.Tables, newTable(w.String(), samples[w]))
+		report.Tables = append(report.Tables, newTable(w, samples[w]))
 	}
 	return report
 }
 
 func byWorkload(a, b bench.Workload) int {
-	return cmp.Or(cmp.Compare(a.Procs, b.Procs), cmp.Compare(a.CS, b.CS), cmp.Compare(a.NCS, b.NCS), cmp.Compare(a.Rate, b.Rate))
+	return cmp.Or(cmp.Compare(a.Procs, b.Procs), cmp.Compare(a.CS, b.CS), cmp.Compare(a.NCS, b.NCS), cmp.Compare(a.Lines, b.Lines), cmp.Compare(a.Rate, b.Rate))
 }
 
-func newTable(workload string, samples map[string][]*benchfmt.Result) Table {
-	t := Table{Workload: workload}
+func newTable(w bench.Workload, samples map[string][]*benchfmt.Result) Table {
+	t := Table{Workload: w}
 	times := map[string][]float64{}
 	for name, results := range samples {
-		values := map[string][]float64{}
-		for _, r := range results {
-			for _, v := range r.Values {
-				values[v.Unit] = append(values[v.Unit], v.Value)
+		row := newRow(name, results)
+		for _, r := range row.samples {
+			if seconds, ok := r.Value(bench.RankUnit(w)); ok {
+				times[name] = append(times[name], seconds*1e9)
 			}
 		}
-		row := Row{Algorithm: name, Samples: len(results), Values: map[string]float64{}}
-		for unit, v := range values {
-			row.Values[unit] = stat.Summary(v).Center
-		}
-		for _, seconds := range values["sec/op"] {
-			times[name] = append(times[name], seconds*1e9)
+		if times[name] == nil {
+			continue
 		}
 		row.NS = stat.Summary(times[name])
-		t.Rows = append(t.Rows, row)
+		t.Rows = append(t.Rows, row.Row)
+	}
+	unranked := func(r Row) int {
+		if r.Ranked {
+			return 0
+		}
+		return 1
 	}
 	slices.SortFunc(t.Rows, func(a, b Row) int {
-		return cmp.Or(cmp.Compare(a.NS.Center, b.NS.Center), cmp.Compare(a.Algorithm, b.Algorithm))
+		return cmp.Or(unranked(a)-unranked(b), cmp.Compare(a.NS.Center, b.NS.Center), cmp.Compare(a.Algorithm, b.Algorithm))
 	})
-	best := t.Rows[0]
-	p := make([]float64, len(t.Rows)-1)
-	for i, row := range t.Rows[1:] {
-		p[i] = stat.Differ(times[best.Algorithm], times[row.Algorithm])
-	}
-	p = append([]float64{1}, stat.Holm(p)...)
+	var p []float64
 	for i := range t.Rows {
-		t.Rows[i].Times = t.Rows[i].NS.Center / best.NS.Center
-		t.Rows[i].P = p[i]
+		row := &t.Rows[i]
+		row.P = 1
+		if row.Ranked {
+			row.Times = row.NS.Center / t.Rows[0].NS.Center
+		}
+		if row.Ranked && i > 0 {
+			p = append(p, stat.Differ(times[t.Rows[0].Algorithm], times[row.Algorithm]))
+		}
+	}
+	for i, corrected := range stat.Holm(p) {
+		t.Rows[i+1].P = corrected
 	}
 	return t
+}
+
+// rowSamples is a row with the samples that it is made of.
+type rowSamples struct {
+	Row
+	samples []*benchfmt.Result
+}
+
+func newRow(name string, results []*benchfmt.Result) rowSamples {
+	row := rowSamples{Row: Row{Algorithm: name, Samples: len(results), Values: map[string]float64{}}}
+	for _, r := range results {
+		if doubt := bench.Doubt(r); doubt != "" {
+			row.Doubtful, row.Doubt = row.Doubtful+1, doubt
+		} else {
+			row.samples = append(row.samples, r)
+		}
+	}
+	if row.Ranked = 2*row.Doubtful < row.Samples; !row.Ranked {
+		row.samples = results
+	}
+	values := map[string][]float64{}
+	for _, r := range row.samples {
+		for _, v := range r.Values {
+			values[v.Unit] = append(values[v.Unit], v.Value)
+		}
+	}
+	for unit, v := range values {
+		row.Values[unit] = stat.Summary(v).Center
+	}
+	return row
 }

@@ -37,7 +37,7 @@ func TestTables(t *testing.T) {
 	tables := New(results()).Tables
 	var workloads []string
 	for _, table := range tables {
-		workloads = append(workloads, table.Workload)
+		workloads = append(workloads, table.Workload.String())
 	}
 	require.Equal(t, []string{"procs=1 cs=0 ncs=0", "procs=2 cs=0 ncs=0", "procs=10 cs=0 ncs=0"}, workloads)
 
@@ -63,7 +63,8 @@ func TestMachine(t *testing.T) {
 func TestWrite(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, New(results()).WriteText(&out))
-	require.Equal(t, `Null lock (the harness itself): 3.50 ns a passage. Cache-line transfer between two processors: 30.0 ns.
+	require.Equal(t, `Null lock (the harness itself): 3.50 ns a passage. Cache-line transfer between two cores: 30.0 ns.
+The machine was quiet: the middle half of 7 transfers took 30.0 to 30.0 ns.
 
 procs=1 cs=0 ncs=0, 7 samples each
   #  algorithm  ns/op   low  high  times  p  atomics
@@ -92,4 +93,54 @@ func TestNumber(t *testing.T) {
 		got += fmt.Sprint(number(v), " ")
 	}
 	require.Equal(t, "0 0.001 0.250 1.00 12.3 123 98765 ", got)
+}
+
+// doubtful has a lock that is the fastest by samples of too few passages, one
+// with one such sample of three, and one with none.
+func TestDoubtfulSamplesAreNotRanked(t *testing.T) {
+	var all []*benchfmt.Result
+	add := func(alg string, ns float64, more ...bench.Value) {
+		values := append([]bench.Value{{Value: ns, Unit: "ns/op"}}, more...)
+		all = append(all, bench.Line{Name: "Passage/alg=a-" + alg + "/procs=2/cs=0/ncs=0", Iterations: 1, Values: values}.Result())
+	}
+	few := bench.Value{Value: 3, Unit: "least-passages"}
+	for range 3 {
+		add("few", 1, few)
+		add("whole", 100)
+	}
+	add("once", 7, few)
+	add("once", 200)
+	add("once", 200)
+	rows := New(all).Tables[0].Rows
+	require.Equal(t, []string{"a/whole", "a/once", "a/few"}, []string{rows[0].Algorithm, rows[1].Algorithm, rows[2].Algorithm})
+	require.InDelta(t, 200, rows[1].NS.Center, 1e-9, "without the sample of few passages")
+	require.Equal(t, []bool{true, true, false}, []bool{rows[0].Ranked, rows[1].Ranked, rows[2].Ranked})
+	var out bytes.Buffer
+	require.NoError(t, New(all).WriteText(&out))
+	require.Contains(t, out.String(), "\n  -      a/few   1.00    ?     ?      -  -\n")
+	require.Contains(t, out.String(), "\na/once: 1 of 3 samples left out: a process made only 3 passages\n")
+	require.Contains(t, out.String(), "\na/few: 3 of 3 samples and so not ranked: a process made only 3 passages\n")
+}
+
+// In an open loop the time of a passage is the gap between arrivals.
+func TestAnOpenLoopIsRankedByLatency(t *testing.T) {
+	var all []*benchfmt.Result
+	add := func(alg string, ns, mean, reached float64) {
+		all = append(all, bench.Line{Name: "Passage/alg=a-" + alg + "/procs=2/cs=0/ncs=0/rate=1000", Iterations: 1,
+			Values: []bench.Value{{Value: ns, Unit: "ns/op"}, {Value: reached, Unit: "reached"}, {Value: mean, Unit: "mean-ns"}}}.Result())
+	}
+	for range 3 {
+		add("quick", 500_001, 100, 1)
+		add("slow", 500_000, 300, 0.99)
+		add("drowned", 499_999, 50, 0.8)
+	}
+	table := New(all).Tables[0]
+	require.Equal(t, "a/quick", table.Rows[0].Algorithm)
+	require.InDelta(t, 100, table.Rows[0].NS.Center, 1e-9)
+	require.InDelta(t, 3, table.Rows[1].Times, 1e-9)
+	require.Equal(t, "a/drowned", table.Rows[2].Algorithm)
+	var out bytes.Buffer
+	require.NoError(t, New(all).WriteText(&out))
+	require.Contains(t, out.String(), "procs=2 cs=0 ncs=0 rate=1000, 3 samples each, by mean latency\n")
+	require.Contains(t, out.String(), "a/drowned: 3 of 3 samples and so not ranked: only 80% of the rate was reached, so that latency grows with -d\n")
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"runtime"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"shmbench/bench"
@@ -22,6 +23,7 @@ var columns = []column{
 	{"atomics", "atomics/op", 1},
 	{"xfers", "xfers/op", 1},
 	{"handoff", "handoff-sec", 1e9},
+	{"mean", "mean-sec", 1e9},
 	{"p50", "p50-sec", 1e9},
 	{"p99", "p99-sec", 1e9},
 	{"max", "max-sec", 1e9},
@@ -32,12 +34,13 @@ var columns = []column{
 	{"bypass", "bypass", 1},
 }
 
-const legend = `Medians of all samples, times in ns. ns/op: wall time of a passage, all processes together; low, high: its
-95% interval; times: multiple of the first row; p: chance that the first row is ahead by luck alone (Mann-Whitney,
-Holm's correction over the table; "~" where it is 5% or more); atomics, xfers: ns/op in units of the lock's own atomic
-operations and of a cache-line transfer; handoff: from Unlock to the next one's return from Lock; p50, p99, max: from
-calling Lock to its return; cpu: processor time of a passage; jain, short: Jain's fairness index over the whole and over
-ten passages a process; run: most passages of one process in a row; bypass: most passages of others during one wait.
+const legend = `Medians of all samples, times in ns. ns/op: wall time of a passage, all processes together; latency: mean time from
+when a passage was due, in an open loop; low, high: the 95% interval; times: multiple of the first row; p: chance that the
+first row is ahead by luck alone (Mann-Whitney, Holm's correction over the table; "~" where it is 5% or more); atomics,
+xfers: ns/op in units of the lock's own atomic operations and of a cache-line transfer; handoff: from Unlock to the next
+one's return from Lock; mean, p50, p99, max: from calling Lock to its return; cpu: processor time of a passage; jain,
+short: Jain's fairness index over the whole and over ten passages a process; run: most passages of one process in a row;
+bypass: most passages of others during one wait.
 `
 
 // slowTransfer, in ns, is more than moving a cache line takes anywhere, also
@@ -54,16 +57,9 @@ func (r *Report) WriteText(w io.Writer) error {
 	if r.Null > 0 {
 		null = number(r.Null) + " ns a passage"
 	}
-	fmt.Fprintf(w, "Null lock (the harness itself): %s. ", null)
-	switch transfer, ok := r.Machine[bench.Transfer]; {
-	case !ok && runtime.NumCPU() < 2:
-		fmt.Fprintln(w, "One processor only: no cache-line transfer.")
-	case !ok:
-		fmt.Fprintln(w, "Cache-line transfer between two processors: not measured.")
-	case transfer > slowTransfer:
-		fmt.Fprintf(w, "Cache-line transfer between two processors: %s ns, which no hardware takes:\nsomething else had a processor, so distrust xfers, and everything with several processes.\n", number(transfer))
-	default:
-		fmt.Fprintf(w, "Cache-line transfer between two processors: %s ns.\n", number(transfer))
+	fmt.Fprintf(w, "Null lock (the harness itself): %s. %s\n", null, r.transfers())
+	if r.Quiet != "" {
+		fmt.Fprintln(w, r.Quiet)
 	}
 	for _, t := range r.Tables {
 		if err := t.writeText(w); err != nil {
@@ -74,26 +70,60 @@ func (r *Report) WriteText(w io.Writer) error {
 	return err
 }
 
+// transfers says what moving a cache line costs.
+func (r *Report) transfers() string {
+	cores, between := r.Machine[bench.Transfer]
+	threads, within := r.Machine[bench.TransferThreads]
+	var said []string
+	if between {
+		said = append(said, "between two cores: "+number(cores)+" ns")
+	}
+	if within {
+		said = append(said, "between two hardware threads of one core: "+number(threads)+" ns")
+	}
+	switch {
+	case said == nil && runtime.NumCPU() < 2:
+		return "One processor only: no cache-line transfer."
+	case said == nil:
+		return "Cache-line transfer between two processors: not measured."
+	}
+	text := "Cache-line transfer " + strings.Join(said, "; ")
+	if max(cores, threads) > slowTransfer {
+		return text + ", which no hardware takes:\nsomething else had a processor, so distrust xfers, and everything with several processes."
+	}
+	return text + "."
+}
+
 func (t Table) writeText(w io.Writer) error {
-	fmt.Fprintf(w, "\n%s, %s samples each\n", t.Workload, t.samples())
+	by := "ns/op"
+	if t.Workload.Rate > 0 {
+		by = "latency"
+		fmt.Fprintf(w, "\n%v, %s samples each, by mean latency\n", t.Workload, t.samples())
+	} else {
+		fmt.Fprintf(w, "\n%v, %s samples each\n", t.Workload, t.samples())
+	}
 	shown := columns[:0:0]
 	for _, c := range columns {
 		for _, row := range t.Rows {
-			if _, ok := row.Values[c.unit]; ok {
+			if _, ok := row.Values[c.unit]; ok && c.unit != bench.RankUnit(t.Workload) {
 				shown = append(shown, c)
 				break
 			}
 		}
 	}
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(tw, "#\talgorithm\tns/op\tlow\thigh\ttimes\tp\t")
+	fmt.Fprintf(tw, "#\talgorithm\t%s\tlow\thigh\ttimes\tp\t", by)
 	for _, c := range shown {
 		fmt.Fprint(tw, c.head, "\t")
 	}
 	fmt.Fprintln(tw)
 	for i, row := range t.Rows {
-		fmt.Fprintf(tw, "%d\t%s\t%s\t%s\t%s\t%.2f\t%s\t", i+1, row.Algorithm,
-			number(row.NS.Center), number(row.NS.Lo), number(row.NS.Hi), row.Times, row.p(i))
+		rank, times := strconv.Itoa(i+1), fmt.Sprintf("%.2f", row.Times)
+		if !row.Ranked {
+			rank, times = nothing, nothing
+		}
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t", rank, row.Algorithm,
+			number(row.NS.Center), number(row.NS.Lo), number(row.NS.Hi), times, row.p(i))
 		for _, c := range shown {
 			cell := nothing
 			if v, ok := row.Values[c.unit]; ok {
@@ -103,7 +133,21 @@ func (t Table) writeText(w io.Writer) error {
 		}
 		fmt.Fprintln(tw)
 	}
-	return tw.Flush()
+	if err := tw.Flush(); err != nil {
+		return err
+	}
+	for _, row := range t.Rows {
+		if row.Doubtful > 0 {
+			what := "left out"
+			if !row.Ranked {
+				what = "and so not ranked"
+			}
+			if _, err := fmt.Fprintf(w, "%s: %d of %d samples %s: %s\n", row.Algorithm, row.Doubtful, row.Samples, what, row.Doubt); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // samples says how many samples the rows have: "7", or "3 to 7".
@@ -121,7 +165,7 @@ func (t Table) samples() string {
 // p formats the p-value of row i.
 func (r Row) p(i int) string {
 	switch {
-	case i == 0:
+	case i == 0 || !r.Ranked:
 		return nothing
 	case r.P >= 0.05:
 		return "~"

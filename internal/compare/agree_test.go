@@ -1,0 +1,65 @@
+package compare
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/perf/benchfmt"
+
+	"shmbench/bench"
+)
+
+// reruns are n reruns of two locks with nine samples under each of two names; the
+// second name of a lock costs more by again, and each rerun by drift more than
+// the one before.
+func reruns(n int, again, drift float64) (all [][]*benchfmt.Result) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range n {
+		var results []*benchfmt.Result
+		for _, lock := range []string{"a/x", "a/y", "a/x" + Again, "a/y" + Again} {
+			for range 9 {
+				ns := 100 + random.Float64() + drift*float64(i)
+				if lock == "a/y"+Again {
+					ns += again
+				}
+				results = append(results, bench.Line{Name: bench.Workload{Procs: 2}.Name(lock), Iterations: 1, Values: []bench.Value{{Value: ns, Unit: "ns/op"}}}.Result())
+			}
+		}
+		all = append(all, results)
+	}
+	return all
+}
+
+func TestRerunsOfTheSameAgree(t *testing.T) {
+	a := Agree(reruns(20, 0, 0))
+	require.Equal(t, []int{20, 19, 2, 4}, []int{a.Names.Comparisons, a.Reruns.Comparisons, a.Names.Benchmarks, a.Reruns.Benchmarks})
+	require.True(t, a.Names.Holds())
+	require.True(t, a.Reruns.Holds())
+}
+
+func TestANameThatCostsMoreIsAnAlarm(t *testing.T) {
+	a := Agree(reruns(20, 3, 0))
+	require.Len(t, a.Names.Found, 20)
+	require.False(t, a.Names.Holds())
+	require.True(t, a.Reruns.Holds())
+	require.Contains(t, a.Names.Found[0], "rerun 1: Passage/alg=a-y/procs=2/cs=0/ncs=0 +")
+	var out bytes.Buffer
+	require.NoError(t, a.WriteText(&out))
+	require.Contains(t, out.String(), "20 of 20 comparisons between the two names of each lock, of 2 benchmarks each, show a significant difference: MORE THAN ONE IN TWENTY\n  rerun 1: ")
+}
+
+func TestRerunsThatDriftAreAnAlarm(t *testing.T) {
+	a := Agree(reruns(20, 0, 2))
+	require.True(t, a.Names.Holds())
+	require.Len(t, a.Reruns.Found, 19)
+	require.False(t, a.Reruns.Holds())
+}
+
+func TestOneAlarmOfAFewIsChance(t *testing.T) {
+	require.True(t, Alarms{Comparisons: 20, Found: []string{"x"}}.Holds())
+	require.True(t, Alarms{Comparisons: 2, Found: []string{"x"}}.Holds())
+	require.False(t, Alarms{Comparisons: 20, Found: []string{"x", "y"}}.Holds())
+	require.True(t, Alarms{Comparisons: 40, Found: []string{"x", "y"}}.Holds())
+}
