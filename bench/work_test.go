@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/clock"
 )
 
 func TestWorkIsCalibratedByTheQuickestTrial(t *testing.T) {
@@ -41,4 +43,25 @@ func TestATransferIsOneAnswer(t *testing.T) {
 	for _, v := range ns[:done] {
 		require.Positive(t, v)
 	}
+}
+
+// The times are those of the answers: all trials together take as long as the
+// exchange, but for its beginning and end. Others may have the processor there.
+func TestTransfersTakeTheTimeOfTheExchange(t *testing.T) {
+	ns := make([]int64, 3)
+	best := 0.0
+	for range 50 {
+		start := clock.Now()
+		done, _ := exchange(20_000, ns, nil)
+		sum := int64(0)
+		for _, v := range ns[:done] {
+			sum += v
+		}
+		best = max(best, float64(sum)/float64(clock.Now()-start))
+		if best > 0.7 {
+			break
+		}
+	}
+	require.Greater(t, best, 0.7)
+	require.LessOrEqual(t, best, 1.0)
 }

@@ -26,6 +26,7 @@ func child(ctx context.Context) context.Context {
 	if _, inside := os.LookupEnv(guardMarker); inside {
 		os.Exit(run(ctx, env{stdout: os.Stdout, stderr: os.Stderr}, os.Args[1:]))
 	}
+	forkedChild(ctx)
 	isolate.Child(ctx, func(ctx context.Context, t trial) (*stress.Report, error) {
 		a, err := lockNamed(t.Lock)
 		if err != nil {

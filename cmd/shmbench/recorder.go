@@ -22,6 +22,7 @@ type recorder struct {
 	progress *tty.Progress
 	file     *benchfile.Writer // nil if there is none
 	lines    []bench.Line
+	prefix   string         // before what progress says
 	count    int            // rounds
 	total    int            // samples to take
 	begun    int            // samples begun
@@ -47,8 +48,13 @@ func newRecorder(stderr io.Writer, s bench.Suite) *recorder {
 }
 
 func (r *recorder) Begin(c bench.Case, round int) {
-	r.progress.At(r.begun, fmt.Sprintf("round %d of %d, %d processes, %s", round+1, r.count, c.Procs, c.Algorithm.Name))
+	r.progress.At(r.begun, r.prefix+fmt.Sprintf("round %d of %d, %d processes, %s", round+1, r.count, c.Procs, c.Algorithm.Name))
 	r.begun++
+}
+
+// restart begins anew, for another rerun.
+func (r *recorder) restart(prefix string) {
+	r.prefix, r.lines, r.begun, r.taken = prefix, nil, 0, map[string]int{}
 }
 
 func (r *recorder) Line(l bench.Line) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -29,16 +30,26 @@ var runVerb = verb{
 	setup:   setupRun,
 }
 
+// defaultCount is a number of samples whose median has an interval that is
+// symmetric, and as near to 95 % as there are: 96.1 %.
+const defaultCount = 9
+
 // runFlags are the flags of run as given.
 type runFlags struct {
 	fs         *flag.FlagSet
 	alg        string
 	procs      intList
 	cs, ncs    time.Duration
+	csLines    int
 	rate       float64
 	d          time.Duration
 	count      int
-	pin, json  bool
+	forks      int
+	aa         bool
+	reruns     int
+	selfcheck  bool
+	pin        pinning
+	json       bool
 	wait       string
 	out        string
 	cpuprofile string
@@ -47,20 +58,30 @@ type runFlags struct {
 
 func setupRun(fs *flag.FlagSet) body {
 	f := &runFlags{fs: fs}
+	f.declare()
+	return f.run
+}
+
+func (f *runFlags) declare() {
+	fs := f.fs
 	algFlag(fs, &f.alg)
 	fs.Var(&f.procs, "procs", "numbers of processes, as a `list` (default 1, 2, one for each core, twice and four times as many)")
 	fs.DurationVar(&f.cs, "cs", 0, "`time` of work in the critical section")
 	fs.DurationVar(&f.ncs, "ncs", 0, "`time` of work between critical sections")
+	fs.IntVar(&f.csLines, "cs-lines", 0, "shared cache `lines` that a critical section writes")
 	fs.Float64Var(&f.rate, "rate", 0, "open loop: `arrivals` a second of each process (default 0, a closed loop)")
-	fs.DurationVar(&f.d, "d", 50*time.Millisecond, "counted `time` of a sample")
-	fs.IntVar(&f.count, "count", 8, "samples of each algorithm and number of processes")
-	fs.BoolVar(&f.pin, "pin", false, "pin each process to a processor of its own")
+	fs.DurationVar(&f.d, "d", bench.DefaultDuration, "counted `time` of a sample; up to ten times as long until every process has made 20 passages")
+	fs.IntVar(&f.count, "count", defaultCount, "samples of each algorithm and number of processes")
+	fs.IntVar(&f.forks, "forks", 1, "take the samples in this many fresh `programs`, one after another, each of which counts as one sample")
+	fs.BoolVar(&f.aa, "aa", false, "measure six locks, or those of -alg, again and again, each under two names, and compare them with themselves")
+	fs.IntVar(&f.reruns, "reruns", 20, "with -aa: how `often` to measure")
+	fs.BoolVar(&f.selfcheck, "selfcheck", false, "first measure locks whose answer is known, which takes some seconds")
+	fs.Var(&f.pin, "pin", "pin each process to a processor of its own: to `cores`, one on each while there are any, or -pin=threads, to fill the hardware threads of a core first")
 	fs.StringVar(&f.wait, "wait", spin.PauseYield.String(), "waiting `policy`: pause-yield, busy, pause, yield or turns")
 	fs.StringVar(&f.out, "o", "", "write every sample to this `file`, in the Go benchmark format, as soon as it is taken")
 	jsonFlag(fs, &f.json)
 	fs.StringVar(&f.cpuprofile, "cpuprofile", "", "write a CPU profile to this `file`")
 	fs.StringVar(&f.exectrace, "exectrace", "", "write an execution trace to this `file`")
-	return f.run
 }
 
 func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
@@ -93,6 +114,13 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 		fmt.Fprintf(e.stderr, "no atomics/op for %s: \"go generate ./bench\" counts the atomics of a new lock\n", strings.Join(names, ", "))
 	}
 	config := append(topo.Describe(), f.config(counting)...)
+	if f.selfcheck {
+		verdict, err := selfCheck(ctx, e)
+		if err != nil {
+			return err
+		}
+		config = append(config, topo.Pair{Key: "selfcheck", Value: verdict})
+	}
 
 	// Whatever can go wrong with the outputs goes wrong before measuring.
 	stop, err := profile(f.cpuprofile, f.exectrace)
@@ -106,34 +134,75 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 			return err
 		}
 	}
+	if f.aa {
+		return f.agree(ctx, e, suite, rec)
+	}
 
-	err = suite.Run(ctx, rec)
+	err = f.measure(ctx, e, suite, rec)
 	rec.progress.Clear()
 	// What was measured is printed and kept also if something went wrong.
 	return first(rec.end(ctx, err), f.print(ctx, e.stdout, config, rec), rec.verdict(ctx))
 }
 
+// measure takes all samples, here or in programs of their own.
+func (f *runFlags) measure(ctx context.Context, e env, suite bench.Suite, l bench.Listener) error {
+	if f.forks == 1 {
+		return suite.Run(ctx, l)
+	}
+	return f.forked(ctx, e, suite, l)
+}
+
+// selfCheck returns what is to be said about the locks whose answer is known, or
+// errViolated if a figure is wrong.
+func selfCheck(ctx context.Context, e env) (string, error) {
+	checks, err := bench.SelfCheck(ctx)
+	if err != nil {
+		return "", err
+	}
+	if wrong := bench.Wrong(checks); wrong != "" {
+		fmt.Fprintln(e.stderr, "shmbench run: the self-check failed, and no figure of this program is to be believed: "+wrong)
+		return "", errViolated
+	}
+	return fmt.Sprintf("%d figures of locks with a known answer are right", len(checks)), nil
+}
+
 // suite turns the flags into an experiment.
 func (f *runFlags) suite() (bench.Suite, error) {
-	algorithms, err := locks().match(f.alg)
+	alg := f.alg
+	if f.aa && alg == "" {
+		alg = sixLocks
+	}
+	algorithms, err := locks().match(alg)
 	if err != nil {
 		return bench.Suite{}, err
+	}
+	if f.aa {
+		algorithms = twice(algorithms)
 	}
 	switch {
 	case f.d < time.Millisecond || f.d > time.Minute:
 		return bench.Suite{}, fmt.Errorf("-d %v: a sample takes 1ms to 1m", f.d)
 	case f.count < 1 || f.count > 1000:
 		return bench.Suite{}, fmt.Errorf("-count %d: there are 1 to 1000 samples", f.count)
+	case f.forks < 1 || f.forks > f.count:
+		return bench.Suite{}, fmt.Errorf("-forks %d: there are 1 to %d programs, the number of samples", f.forks, f.count)
+	case f.reruns < 2 || f.reruns > 1000:
+		return bench.Suite{}, fmt.Errorf("-reruns %d: there are 2 to 1000", f.reruns)
+	case f.aa && f.json:
+		return bench.Suite{}, errors.New("-json goes without -aa")
 	}
 	s := bench.Suite{
 		Algorithms: algorithms,
 		Procs:      f.procs,
-		Workload:   bench.Workload{CS: f.cs, NCS: f.ncs, Rate: f.rate},
+		Workload:   bench.Workload{CS: f.cs, NCS: f.ncs, Lines: f.csLines, Rate: f.rate},
 		Count:      f.count,
-		Options:    bench.Options{Duration: f.d, Pin: f.pin},
+		Options:    bench.Options{Duration: f.d, Pin: bench.Pinning(f.pin)},
 	}
 	if f.procs == nil {
-		s.Procs = defaultProcs(f.pin)
+		s.Procs = defaultProcs(f.pin != "")
+		if f.aa {
+			s.Procs = []int{1, 2}
+		}
 	}
 	return s, s.Validate()
 }
@@ -157,7 +226,8 @@ func (f *runFlags) config(counters string) []topo.Pair {
 		command = append(command, fmt.Sprintf("-%s=%s", given.Name, quote(given.Value.String())))
 	})
 	return []topo.Pair{
-		{Key: "pin", Value: fmt.Sprint(f.pin)},
+		{Key: "pin", Value: cmp.Or(string(f.pin), "false")},
+		{Key: "pair", Value: bench.TransferPair(bench.Pinning(f.pin))},
 		{Key: "wait", Value: f.wait},
 		{Key: "duration", Value: f.d.String()},
 		{Key: "counters", Value: counters},

@@ -13,7 +13,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/perf/benchfmt"
 
+	"shmbench/bench"
 	"shmbench/internal/benchfile"
 	"shmbench/spin"
 )
@@ -42,7 +44,10 @@ func TestRunWritesAFileAndJSON(t *testing.T) {
 
 	file, err := benchfile.Open(t.Context(), path, nil)
 	require.NoError(t, err)
-	last := file.Results[len(file.Results)-1]
+	passages := slices.DeleteFunc(slices.Clone(file.Results), func(r *benchfmt.Result) bool {
+		return bench.AboutMachine(r.Name)
+	})
+	last := passages[len(passages)-1]
 	require.Equal(t, "Passage/alg=queue-ticket/procs=1/cs=50/ncs=0", string(last.Name))
 	for _, key := range []string{"goos", "cpu", "cores", "caches", "governor", "kernel", "go", "commit", "counters"} {
 		require.NotEmpty(t, last.GetConfig(key), key)
@@ -65,7 +70,7 @@ func TestRunWritesAFileAndJSON(t *testing.T) {
 	decode(t, out, &parsed)
 	require.Equal(t, "yield", parsed.Config["wait"])
 	require.Len(t, parsed.Lines, len(file.Results))
-	require.Equal(t, "ns/op", parsed.Lines[len(parsed.Lines)-1].Values[0].Unit)
+	require.Equal(t, "ns/op", parsed.Lines[0].Values[0].Unit)
 }
 
 func TestRunProfiles(t *testing.T) {
@@ -109,6 +114,12 @@ func TestRunRefuses(t *testing.T) {
 		{"-d soon", "-d soon: write a time"},
 		{"-count 0", "-count 0: there are 1 to 1000 samples"},
 		{"-count -3", "-count -3"},
+		{"-forks 0", "-forks 0: there are 1 to 1 programs"},
+		{"-forks 2", "-forks 2: there are 1 to 1 programs"},
+		{"-cs-lines -1", "critical section that writes -1 cache lines"},
+		{"-pin=sockets", "pinned to cores or to threads"},
+		{"-reruns 1", "-reruns 1: there are 2 to 1000"},
+		{"-aa -json", "-json goes without -aa"},
 		{"-wait sleep", `unknown waiting policy "sleep"`},
 		{"-o " + dir, "is a directory"},
 		{"-o -", "-o -: the samples go to a file with a name"},
@@ -197,4 +208,60 @@ func TestQuote(t *testing.T) {
 	require.Equal(t, "'a|b'", quote("a|b"))
 	require.Equal(t, `'it'\''s'`, quote("it's"))
 	require.Equal(t, "''", quote(""))
+}
+
+// Each fork is a program of its own, and counts as one sample.
+func TestRunForks(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "results.txt")
+	out, diag, status := shmbench(t.Context(), "run", "-alg", "^queue/ticket$", "-d", "10ms", "-procs", "1", "-count", "5", "-forks", "2", "-wait", "yield", "-o", path)
+	require.Equal(t, exitHolds, status, diag)
+	require.Contains(t, out, "\nprocs=1 cs=0 ncs=0, 2 samples each\n")
+	file, err := benchfile.Open(t.Context(), path, nil)
+	require.NoError(t, err)
+	forks := map[string]int{}
+	for _, r := range file.Results {
+		if strings.HasPrefix(string(r.Name), "Passage/alg=queue-ticket") {
+			forks[r.GetConfig("fork")]++
+		}
+		require.Equal(t, "yield", r.GetConfig("wait"))
+	}
+	require.Equal(t, map[string]int{"1": 2, "2": 3}, forks)
+}
+
+func TestRunForksInterrupted(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	defer cancel()
+	out, diag, status := shmbench(ctx, "run", "-alg", "^queue/ticket$", "-d", "10ms", "-procs", "1", "-count", "1000", "-forks", "500")
+	require.Equal(t, exitUndecided, status)
+	require.Contains(t, diag, "interrupted after ")
+	require.Contains(t, out, " queue/ticket ")
+}
+
+// Reruns of a few samples cannot differ significantly, so that there is no alarm.
+func TestRunAA(t *testing.T) {
+	out, diag, status := shmbench(t.Context(), quick("-aa", "-reruns", "3", "-procs", "1")...)
+	require.Equal(t, exitHolds, status, diag)
+	require.Contains(t, out, "0 of 3 comparisons between the two names of each lock, of 2 benchmarks each, show a significant difference")
+	require.Contains(t, out, "0 of 2 comparisons between a rerun and the next, of 4 benchmarks each")
+}
+
+func TestRunWritesCacheLines(t *testing.T) {
+	out, diag, status := shmbench(t.Context(), quick("-procs", "2", "-cs-lines", "3", "-pin")...)
+	if strings.Contains(diag, "pin") {
+		t.Skip(diag)
+	}
+	require.Equal(t, exitHolds, status, diag)
+	require.Contains(t, out, "\nprocs=2 cs=0 ncs=0 lines=3, 1 samples each\n")
+}
+
+func TestRunSelfCheck(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	path := filepath.Join(t.TempDir(), "results.txt")
+	_, diag, status := shmbench(t.Context(), quick("-procs", "1", "-selfcheck", "-o", path)...)
+	require.Equal(t, exitHolds, status, diag)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Regexp(t, `\nselfcheck: \d+ figures of locks with a known answer are right\n`, string(text))
 }

@@ -23,8 +23,8 @@ func TestForksAreMerged(t *testing.T) {
 			require.NoError(t, w.Write(l))
 		}
 	}
-	require.NoError(t, w.Close())
-	f, err := benchfile.Open(path)
+	require.NoError(t, w.End(""))
+	f, err := benchfile.Open(t.Context(), path, nil)
 	require.NoError(t, err)
 	require.Len(t, f.Results, 6, "every sample is kept")
 	require.Equal(t, "2", f.Results[5].GetConfig(bench.ForkKey))
