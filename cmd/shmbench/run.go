@@ -74,7 +74,7 @@ func (f *runFlags) declare() {
 	fs.IntVar(&f.count, "count", defaultCount, "samples of each algorithm and number of processes")
 	fs.IntVar(&f.forks, "forks", 1, "take the samples in this many fresh `programs`, one after another, each of which counts as one sample")
 	fs.BoolVar(&f.aa, "aa", false, "measure six locks, or those of -alg, again and again, each under two names, and compare them with themselves")
-	fs.IntVar(&f.reruns, "reruns", 20, "with -aa: how `often` to measure")
+	fs.IntVar(&f.reruns, "reruns", 20, "with -aa: the `number` of reruns")
 	fs.BoolVar(&f.selfcheck, "selfcheck", false, "first measure locks whose answer is known, which takes some seconds")
 	fs.Var(&f.pin, "pin", "pin each process to a processor of its own: to `cores`, one on each while there are any, or -pin=threads, to fill the hardware threads of a core first")
 	fs.StringVar(&f.wait, "wait", spin.PauseYield.String(), "waiting `policy`: pause-yield, busy, pause, yield or turns")
@@ -116,6 +116,10 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 	config := append(topo.Describe(), f.config(counting)...)
 	if f.selfcheck {
 		verdict, err := selfCheck(ctx, e)
+		if ctx.Err() != nil {
+			fmt.Fprintln(e.stderr, "interrupted in the self-check")
+			return nil
+		}
 		if err != nil {
 			return err
 		}
