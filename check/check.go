@@ -77,6 +77,9 @@ func (run *runner) check(ctx context.Context, s *subject) ([]*Report, error) {
 		if err != nil {
 			return all, err
 		}
+		if r.Refused == "" {
+			r.Undecided = s.undecided(r, run.o)
+		}
 		all = append(all, r)
 		if i == len(ns)-1 {
 			s.tooWeak(all)

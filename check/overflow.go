@@ -58,8 +58,9 @@ func (c *checking) overflow() error {
 		return nil
 	}
 	eo.Keep = true
-	n := *c
-	n.lock, n.sys = lock, explore.NewSC(lock.Model)
+	n, endless := *c, *c.r
+	endless.Passages = 0
+	n.r, n.lock, n.sys = &endless, lock, explore.NewSC(lock.Model)
 	n.g = explore.Run(c.ctx, n.sys, eo)
 	out := &Overflow{Modulo: 1 << width, Words: strings.Join(names, ", "), States: n.g.States, Exhausted: n.g.Exhausted,
 		DeadlockFreedom: Unknown, StarvationFreedom: Unknown}

@@ -5,21 +5,6 @@ import (
 	"time"
 )
 
-// Verdict is the answer to one question about a lock.
-type Verdict string
-
-// The verdicts. A property that holds has been proved for the report's n,
-// memory model and number of passages; Unknown means that the limits on states
-// or memory were reached first.
-const (
-	Holds    Verdict = "holds"
-	Violated Verdict = "violated"
-	Unknown  Verdict = "unknown"
-	// NoDoorway is the answer to who may pass whom where a process may have to
-	// wait from its first access on, and no card says where a doorway ends.
-	NoDoorway Verdict = "no doorway is known"
-)
-
 // Report is what has been found out about one lock for one n.
 type Report struct {
 	Algorithm string `json:"algorithm"`
@@ -28,6 +13,10 @@ type Report struct {
 	// likes, which is the case wherever the registers are bounded.
 	Passages int    `json:"passages"`
 	Memory   string `json:"memory"` // "sc" or "tso"
+	// BufferedStores is, under tso, how many stores a process's buffer holds, if
+	// some process had to wait for room in it; 0 if none ever has to, so that
+	// the verdicts are those of buffers without end.
+	BufferedStores int `json:"buffered_stores,omitempty"`
 	// States are those that can be reached. Transitions counts the arrivals at
 	// them, including the initial one, as SPIN does: stored plus matched.
 	States      int     `json:"states"`
@@ -79,6 +68,9 @@ type Report struct {
 	// Disagreements are where the lock and its card differ.
 	Disagreements   []string `json:"disagreements,omitempty"`
 	carded, variant bool     // there is a card; it is of a layout that is not the default
+	// Undecided says which of the properties that a lock must have, or its card
+	// claims, are unknown, or hold within a bound only that nobody asked for.
+	Undecided []string `json:"undecided,omitempty"`
 	// Counterexamples has a trace for each property that is violated.
 	Counterexamples []*Trace `json:"counterexamples,omitempty"`
 }
@@ -120,7 +112,7 @@ type Replay struct {
 // Err returns an error that says what is wrong with the lock, with the trace
 // of the first violation, or nil: mutual exclusion, deadlock freedom, progress
 // of the exit section, freedom from data races and panics must hold, and the
-// lock must agree with its card, if it has one.
+// lock must agree with its card, if it has one, and nothing of this be undecided.
 func (r *Report) Err() error {
 	switch {
 	case r.Refused != "":
@@ -129,12 +121,12 @@ func (r *Report) Err() error {
 		return fmt.Errorf("%s, n=%d: %s", r.Algorithm, r.N, r.Disagreements[0])
 	}
 	for _, p := range r.basics() {
-		switch p.v {
-		case Violated:
+		if p.v == Violated {
 			return fmt.Errorf("%s, n=%d: %s is violated\n\n%s", r.Algorithm, r.N, p.name, r.Counterexample(p.name))
-		case Unknown:
-			return fmt.Errorf("%s, n=%d: %s is unknown: stopped after %d states", r.Algorithm, r.N, p.name, r.States)
 		}
+	}
+	if len(r.Undecided) > 0 {
+		return fmt.Errorf("%s, n=%d: %s", r.Algorithm, r.N, r.Undecided[0])
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ type Table []*Report
 // WriteText prints a line for each report: what was proved, and what is wrong.
 func (reports Table) WriteText(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	var bounds []Verdict
 	fmt.Fprintln(t, "lock\tn\tpassages\tstates\texclusion\tdeadlock\tstarved\tbypass\tFCFS\texit\tclass\tregisters\tcard")
 	for _, r := range reports {
 		if r.Refused != "" {
@@ -23,28 +24,17 @@ func (reports Table) WriteText(w io.Writer) error {
 			continue
 		}
 		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Algorithm, r.N, r.passages(), r.states(),
-			r.MutualExclusion.safe(), r.DeadlockFreedom.free(), r.starved(), bypass(r.Bypass), r.FCFS.yes(),
+			r.MutualExclusion.safe(), r.DeadlockFreedom.free(), r.starved(), r.bypass(), r.FCFS.yes(),
 			r.ExitProgress.ends(), r.Class, r.space(), r.card())
+		if v := r.holds(); v.Bounded() && !slices.Contains(bounds, v) {
+			bounds = append(bounds, v)
+		}
+	}
+	for _, v := range bounds {
+		fmt.Fprintf(t, "%q is short for %q: nothing is proved of more.\n", v.yes(), v)
 	}
 	return t.Flush()
 }
-
-func (v Verdict) word(holds, violated string) string {
-	switch v {
-	case NoDoorway:
-		return "no doorway"
-	case Holds:
-		return holds
-	case Violated:
-		return violated
-	}
-	return "?"
-}
-
-func (v Verdict) safe() string { return v.word("yes", "BROKEN") }
-func (v Verdict) free() string { return v.word("free", "DEADLOCK") }
-func (v Verdict) yes() string  { return v.word("yes", "no") }
-func (v Verdict) ends() string { return v.word("ends", "STUCK") }
 
 func (r *Report) passages() string {
 	if r.Passages == 0 {
@@ -62,21 +52,24 @@ func (r *Report) states() string {
 
 func (r *Report) starved() string {
 	switch {
-	case r.StarvationFreedom == Unknown:
-		return "?"
 	case len(r.Starved) == 0:
-		return "nobody"
+		return r.StarvationFreedom.word("nobody", "")
 	case len(r.Starved) == r.N:
 		return "anybody"
 	}
 	return strings.Trim(fmt.Sprint(r.Starved), "[]")
 }
 
-func bypass(b *int) string {
-	if b == nil {
+func (r *Report) bypass() string {
+	switch {
+	case r.FCFS == NoDoorway:
+		return r.FCFS.yes()
+	case r.Bypass == nil:
 		return "?"
+	case r.atLimit(*r.Bypass):
+		return fmt.Sprintf("at least %d", *r.Bypass)
 	}
-	return bound(*b)
+	return bound(*r.Bypass)
 }
 
 // space is the registers as "2 want:2": two of them with two values each.
@@ -96,8 +89,14 @@ func (r *Report) card() string {
 	if !r.carded || r.Memory != "sc" {
 		return "none"
 	}
-	if len(r.Disagreements) > 0 {
+	switch {
+	case len(r.Disagreements) > 0:
 		return "DISAGREES"
+	case len(r.Undecided) > 0:
+		return "undecided"
+	}
+	if v := r.holds(); v.Bounded() {
+		return "agrees " + v.yes()
 	}
 	return "agrees"
 }
@@ -109,6 +108,9 @@ func (r *Report) WriteText(w io.Writer) error {
 	for _, d := range r.Disagreements {
 		fmt.Fprintf(w, "\n%s, n = %d: %s\n", r.Algorithm, r.N, d)
 	}
+	for _, u := range r.Undecided {
+		fmt.Fprintf(w, "\n%s, n = %d: not decided: %s\n", r.Algorithm, r.N, u)
+	}
 	if o := r.Overflow; o != nil {
 		fmt.Fprintf(w, "\n%s, n = %d, with %s taken modulo %d, any number of passages: exclusion %s, no deadlock %s, no starvation %s (%d states)\n",
 			r.Algorithm, r.N, o.Words, o.Modulo, o.MutualExclusion, o.DeadlockFreedom, o.StarvationFreedom, o.States)
@@ -118,7 +120,7 @@ func (r *Report) WriteText(w io.Writer) error {
 			return err
 		}
 	}
-	if r.card() == "agrees" {
+	if r.carded && r.Memory == "sc" && len(r.Disagreements) == 0 {
 		return nil
 	}
 	for _, t := range r.Counterexamples {
@@ -129,17 +131,25 @@ func (r *Report) WriteText(w io.Writer) error {
 	return nil
 }
 
+// upTo says that a bound on buffers was reached.
+func upTo(k int) string {
+	if k == 0 {
+		return ""
+	}
+	return ", " + counted("up to", k, "buffered store")
+}
+
 func (r *Report) writeFences(w io.Writer) error {
 	f, t := r.Fences, tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "\n%s, n = %d: stores under total store order\n", r.Algorithm, r.N)
 	for i, s := range f.Stores {
-		need := "is not needed"
+		need := "is not needed" + upTo(s.UpTo)
 		if s.Needed {
 			need = "is needed for " + s.Loses
 		}
 		together := ""
 		if slices.Contains(f.Removable, i) {
-			together = "can go together with the others marked so"
+			together = "can go together with the others marked so" + upTo(f.UpTo)
 		}
 		fmt.Fprintf(t, "  line %s\t%s:%d\tthe fence %s\t%s\n", s.Label, s.File, s.Line, need, together)
 	}
@@ -156,7 +166,7 @@ func (reports Results) WriteText(w io.Writer) error {
 	last := map[string]*Report{}
 	var order []string
 	for _, r := range reports {
-		if r.variant || r.Refused != "" || !r.Exhausted || r.Class != shm.ReadWrite.String() || r.MutualExclusion != Holds {
+		if r.variant || r.Refused != "" || !r.Exhausted || r.Class != shm.ReadWrite.String() || !r.MutualExclusion.Holds() {
 			continue
 		}
 		if last[r.Algorithm] == nil {
@@ -172,7 +182,7 @@ func (reports Results) WriteText(w io.Writer) error {
 	for _, condition := range []string{"no deadlock", "no lockout", "bounded waiting"} {
 		for _, name := range order {
 			if r := last[name]; r.condition() == condition {
-				fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\n", condition, name, r.N, r.space(), bypass(r.Bypass), r.FCFS.yes())
+				fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\n", condition, name, r.N, r.space(), r.bypass(), r.FCFS.yes())
 			}
 		}
 	}
@@ -182,9 +192,9 @@ func (reports Results) WriteText(w io.Writer) error {
 // condition is the strongest of the three conditions on liveness that holds.
 func (r *Report) condition() string {
 	switch {
-	case r.DeadlockFreedom != Holds:
+	case !r.DeadlockFreedom.Holds():
 		return ""
-	case r.StarvationFreedom != Holds:
+	case !r.StarvationFreedom.Holds():
 		return "no deadlock"
 	case *r.Bypass == shm.Unbounded:
 		return "no lockout"

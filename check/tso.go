@@ -15,8 +15,10 @@ import (
 type Fences struct {
 	Stores []StoreSite `json:"stores"`
 	// Removable is a largest set of stores, in that no further one can be
-	// added, that can all go without a fence: indexes of Stores.
+	// added, that can all go without a fence: indexes of Stores. UpTo is as with
+	// StoreSite, of the set.
 	Removable []int `json:"removable"`
+	UpTo      int   `json:"up_to,omitempty"`
 }
 
 // StoreSite is a line of source that stores.
@@ -25,9 +27,11 @@ type StoreSite struct {
 	Line  int    `json:"line"`
 	Label string `json:"label,omitempty"`
 	// Needed: without the fence of this store alone, all others having theirs,
-	// Loses is no longer true of the lock.
+	// Loses is no longer true of the lock. If it is not needed, UpTo is how many
+	// stores a buffer could hold, if that bound was reached, and otherwise 0.
 	Needed bool   `json:"needed"`
 	Loses  string `json:"loses,omitempty"`
+	UpTo   int    `json:"up_to,omitempty"`
 }
 
 // siteShift is where the site of a store begins in a local state's mark, above
@@ -40,6 +44,7 @@ type fencing struct {
 	sites  []StoreSite
 	opts   explore.Options
 	fenced []string // the properties that hold with all fences
+	full   bool     // a process had to wait for room in its buffer
 }
 
 func (c *checking) tso(eo explore.Options) error {
@@ -49,14 +54,15 @@ func (c *checking) tso(eo explore.Options) error {
 	f := &fencing{checking: c, opts: eo}
 	c.r.Memory = "tso"
 	c.lock.Seen = c.lock.Learner.AllSeen()
-	all := func(int) bool { return true }
-	if err := f.explore(func(int) bool { return false }); err != nil {
+	if err := f.exploreWith(func(int) bool { return false }, firstBuffered); err != nil {
 		return err
 	}
 	f.fenced = f.properties()
-	if err := f.explore(all); err != nil {
+	upTo, err := f.explore(func(int) bool { return true }, f.unsafe)
+	if err != nil {
 		return err
 	}
+	c.r.BufferedStores = upTo
 	c.counts()
 	if !c.verdicts() || !c.g.Exhausted {
 		return nil
@@ -70,27 +76,33 @@ func (c *checking) tso(eo explore.Options) error {
 // errTooMany says that the states are too many without some fence.
 var errTooMany = errors.New("too many states")
 
-// tsoStates is how many states are explored at most where Options sets no
-// bound: store buffers multiply them, once for each set of fences.
-const tsoStates = 1 << 22
+const (
+	// tsoStates is how many states are explored at most where Options sets no
+	// bound: store buffers multiply them, once for each set of fences.
+	tsoStates = 1 << 22
+	// A buffer holds firstBuffered stores at first, and is doubled up to
+	// mostBuffered where that may make a difference.
+	firstBuffered = 4
+	mostBuffered  = 32
+)
 
 // fences tries each store without its fence, and then as many as can be.
 func (f *fencing) fences() error {
 	out := &Fences{Removable: []int{}}
 	for i := range f.sites {
-		lost, err := f.loses(func(k int) bool { return k == i })
+		lost, upTo, err := f.loses(func(k int) bool { return k == i })
 		if err != nil {
 			return err
 		}
-		f.sites[i].Needed, f.sites[i].Loses = lost != "", lost
+		f.sites[i].Needed, f.sites[i].Loses, f.sites[i].UpTo = lost != "", lost, upTo
 	}
 	for i := range f.sites {
-		lost, err := f.loses(func(k int) bool { return k == i || slices.Contains(out.Removable, k) })
+		lost, upTo, err := f.loses(func(k int) bool { return k == i || slices.Contains(out.Removable, k) })
 		if err != nil {
 			return err
 		}
 		if lost == "" {
-			out.Removable = append(out.Removable, i)
+			out.Removable, out.UpTo = append(out.Removable, i), upTo
 		}
 	}
 	out.Stores = f.sites
@@ -99,23 +111,43 @@ func (f *fencing) fences() error {
 }
 
 // loses returns the first property that holds with all fences, and does not
-// when the stores go without that unfenced holds for.
-func (f *fencing) loses(unfenced func(site int) bool) (string, error) {
-	without := *f.checking
-	t := &fencing{checking: &without, sites: f.sites, opts: f.opts}
-	if err := t.explore(unfenced); err != nil {
-		return "", err
+// when the stores go without that unfenced holds for; if there is none, upTo is
+// as explore returns it.
+func (f *fencing) loses(unfenced func(site int) bool) (lost string, upTo int, err error) {
+	without, lock := *f.checking, *f.lock
+	without.lock = &lock
+	t := &fencing{checking: &without, sites: f.sites, opts: f.opts, fenced: f.fenced}
+	upTo, err = t.explore(unfenced, func() bool { return t.lost() != "" })
+	if err != nil {
+		return "", 0, err
 	}
-	if !t.g.Exhausted {
-		return "", errTooMany
+	if lost = t.lost(); lost == "" && !t.g.Exhausted {
+		return "", 0, errTooMany
 	}
-	properties := t.properties()
+	return lost, upTo, nil
+}
+
+func (f *fencing) unsafe() bool {
+	_, bad := f.g.Bad[explore.Exclusion]
+	return bad
+}
+
+// lost returns the first property that holds with all fences, and was found
+// not to hold in what was explored.
+func (f *fencing) lost() string {
+	if !f.g.Exhausted {
+		if f.unsafe() && slices.Contains(f.fenced, MutualExclusion) {
+			return MutualExclusion
+		}
+		return ""
+	}
+	now := f.properties()
 	for _, p := range f.fenced {
-		if !slices.Contains(properties, p) {
-			return p, nil
+		if !slices.Contains(now, p) {
+			return p
 		}
 	}
-	return "", nil
+	return ""
 }
 
 // properties returns the properties that hold in what was explored.
@@ -140,9 +172,32 @@ func (f *fencing) properties() []string {
 	return hold
 }
 
-// explore explores with the given stores buffered. Values that only occur
-// under store buffers are learned on the way.
-func (f *fencing) explore(unfenced func(site int) bool) error {
+// explore explores with the given stores buffered. The buffers grow until none
+// is ever full, or enough is known; upTo is how many stores they hold if one was
+// full, and 0 otherwise.
+func (f *fencing) explore(unfenced func(site int) bool, enough func() bool) (upTo int, err error) {
+	for capacity := firstBuffered; ; capacity *= 2 {
+		before, model := *f.checking, f.lock.Model
+		if err := f.exploreWith(unfenced, capacity); err != nil {
+			return 0, err
+		}
+		switch {
+		case !f.g.Exhausted && upTo > 0 && !enough(): // less room must do
+			*f.checking, f.lock.Model = before, model
+			return upTo, nil
+		case !f.full:
+			return 0, nil
+		case !f.g.Exhausted || enough() || capacity >= mostBuffered:
+			return capacity, nil
+		}
+		upTo = capacity
+	}
+}
+
+// exploreWith explores with buffers of the given capacity, or less if the
+// automata tell that no process can ever have so many stores in its buffer.
+// Values that only occur under store buffers are learned on the way.
+func (f *fencing) exploreWith(unfenced func(site int) bool, capacity int) error {
 	for {
 		m, err := f.lock.Learner.Minimise(f.lock.Seen, f.marks)
 		if err != nil {
@@ -151,13 +206,22 @@ func (f *fencing) explore(unfenced func(site int) bool) error {
 		if f.lock.Passages > 0 {
 			m = m.Limit(f.lock.Passages)
 		}
-		f.sys = explore.NewSC(m)
-		f.lock.Model = m
-		sys := explore.NewTSO(f.sys, func(pid int, s int32) bool {
+		buffered := func(pid int, s int32) bool {
 			site := m.Procs[pid].Local[s].Mark >> siteShift
 			return site > 0 && unfenced(site-1)
-		})
+		}
+		most := 1
+		for pid, p := range m.Procs {
+			k := p.MostStores(func(s int32) bool { return buffered(pid, s) })
+			if k == automaton.Endless || k > capacity {
+				k = capacity
+			}
+			most = max(most, k)
+		}
+		f.sys, f.lock.Model = explore.NewSC(m), m
+		sys := explore.NewTSO(f.sys, most, buffered)
 		f.system, f.g = sys, explore.Run(f.ctx, sys, f.opts)
+		f.full = sys.Full.Load()
 		f.buffers = func(pid int, s int32) bool {
 			site := f.site(pid, s)
 			return site > 0 && unfenced(site-1)

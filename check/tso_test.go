@@ -46,3 +46,24 @@ func TestTSO(t *testing.T) {
 		}
 	}
 }
+
+// TestBufferedStores: a lock is passed only as far as its buffers went, and
+// they go as far as is needed.
+func TestBufferedStores(t *testing.T) {
+	src, err := locksSource()
+	require.NoError(t, err)
+	for constructor, want := range map[string]check.Verdict{
+		"NewFive": check.Violated, "NewNine": check.Violated, "NewNineDrained": check.Violated,
+		"NewAlternates": check.Holds, "NewTAS": check.Holds, "NewAlternatesWriting": "holds up to 32 buffered stores",
+	} {
+		reports, err := src.Lock(t.Context(), constructor, check.Options{N: []int{2}, TSO: true})
+		require.NoError(t, err)
+		r := reports[0]
+		require.Equal(t, want, r.MutualExclusion, constructor)
+		require.Equal(t, want.Bounded(), r.BufferedStores > 0 && want.Holds(), constructor)
+		if want.Bounded() {
+			require.Contains(t, r.Undecided[0], "mutual exclusion", constructor)
+		}
+		require.NotNil(t, r.Fences, constructor)
+	}
+}

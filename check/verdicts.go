@@ -42,7 +42,7 @@ func (c *checking) unless(violated bool) Verdict {
 	case violated:
 		return Violated
 	case c.g.Exhausted:
-		return Holds
+		return c.r.holds()
 	}
 	return Unknown
 }
@@ -69,9 +69,7 @@ func processes(pids []int) string {
 	if len(pids) == 1 {
 		return fmt.Sprintf("process %d", pids[0])
 	}
-	last := len(pids) - 1
-	first := strings.Join(strings.Fields(strings.Trim(fmt.Sprint(pids[:last]), "[]")), ", ")
-	return fmt.Sprintf("processes %s and %d", first, pids[last])
+	return "processes " + list(strings.Fields(strings.Trim(fmt.Sprint(pids), "[]")))
 }
 
 func (c *checking) liveness() {

@@ -15,39 +15,50 @@ import (
 type TSO struct {
 	*SC
 	buffered func(pid int, local int32) bool
-	entry    uint // bits of a buffered store: register and value
-	value    uint // bits of the value in it
-	capacity uint64
+	size     int     // words of a buffer
+	slots    []Field // the places of a buffer, in the words from its first
+	value    uint    // bits of the value of a buffered store; the register is above
 	// Missing is set when a value has been stored that the model does not know;
 	// the exploration ends then.
 	Missing atomic.Bool
+	// Full is set when a process has had to wait for room in its buffer.
+	Full atomic.Bool
 }
 
-// A process's buffer is a word: the number of stores in the low bits, and the
-// stores above them, the oldest lowest.
-const countBits = 3
+// A buffer's first field is the number of stores in it; the stores follow, the
+// oldest first, and nothing is left behind them.
+const countBits = 8
 
-// mostBuffered is how many stores a buffer holds at most.
-const mostBuffered = 4
-
-// NewTSO returns the model with store buffers, into which the stores go that
-// buffered holds for.
-func NewTSO(s *SC, buffered func(pid int, local int32) bool) *TSO {
+// NewTSO returns the model with buffers of 1 to 255 stores, into
+// which the stores go that buffered holds for.
+func NewTSO(s *SC, capacity int, buffered func(pid int, local int32) bool) *TSO {
 	values := 1
 	for _, r := range s.Model.Regs {
 		values = max(values, len(r.Values))
 	}
 	t := &TSO{SC: s, buffered: buffered, value: uint(bits.Len(uint(values - 1)))}
-	t.entry = t.value + uint(bits.Len(uint(len(s.Model.Regs)-1)))
-	t.capacity = mostBuffered
-	if t.entry > 0 {
-		t.capacity = min(mostBuffered, uint64((64-countBits)/t.entry))
+	stores := len(s.Model.Regs) << t.value
+	p := packer{used: countBits}
+	for range capacity {
+		t.slots = append(t.slots, p.field(stores))
 	}
+	t.size = p.word + 1
 	return t
 }
 
+// buffer returns the buffer of a process in a state.
+func (t *TSO) buffer(s []uint64, pid int) []uint64 { return s[t.words+pid*t.size:][:t.size] }
+
+func count(b []uint64) int { return int(b[0] & (1<<countBits - 1)) }
+
+// store returns the store in a place of a buffer.
+func (t *TSO) store(b []uint64, i int) (reg, value int32) {
+	e := t.slots[i].Of(b)
+	return e >> t.value, e & (1<<t.value - 1)
+}
+
 // Words returns the length of a state: that of the system and the buffers.
-func (t *TSO) Words() int { return t.words + t.Model.N }
+func (t *TSO) Words() int { return t.words + t.Model.N*t.size }
 
 // Actors returns the number of processes and buffers.
 func (t *TSO) Actors() int { return 2 * t.Model.N }
@@ -58,31 +69,36 @@ func (t *TSO) Initial(s []uint64) {
 	t.SC.Initial(s[:t.words])
 }
 
-// push returns a buffer with a store added.
-func (t *TSO) push(b uint64, reg, value int32) uint64 {
-	n := b & (1<<countBits - 1)
-	e := uint64(reg)<<t.value | uint64(value)
-	return (b | e<<(countBits+uint(n)*t.entry)) + 1
+// push adds a store to a buffer.
+func (t *TSO) push(b []uint64, reg, value int32) {
+	f := t.slots[count(b)]
+	b[f.Word] |= uint64(reg<<t.value|value) << f.Shift
+	b[0]++
 }
 
-// oldest returns the first store of a buffer that has one, and the rest.
-func (t *TSO) oldest(b uint64) (reg, value int32, rest uint64) {
-	n := b & (1<<countBits - 1)
-	e := b >> countBits & (1<<t.entry - 1)
-	rest = b>>countBits>>t.entry<<countBits | (n - 1)
-	return int32(e >> t.value), int32(e & (1<<t.value - 1)), rest
+// pop removes the oldest store from a buffer.
+func (t *TSO) pop(b []uint64) (reg, value int32) {
+	reg, value = t.store(b, 0)
+	last := count(b) - 1
+	for i := range last + 1 {
+		f, next := t.slots[i], uint64(0)
+		if i < last {
+			next = uint64(t.slots[i+1].Of(b))
+		}
+		b[f.Word] = b[f.Word]&^(f.Mask<<f.Shift) | next<<f.Shift
+	}
+	b[0]--
+	return reg, value
 }
 
 // forwarded returns the newest value for a register in a buffer.
-func (t *TSO) forwarded(b uint64, reg int32) (value int32, found bool) {
-	for b&(1<<countBits-1) > 0 {
-		r, v, rest := t.oldest(b)
-		if r == reg {
-			value, found = v, true
+func (t *TSO) forwarded(b []uint64, reg int32) (value int32, found bool) {
+	for i := count(b) - 1; i >= 0; i-- {
+		if r, v := t.store(b, i); r == reg {
+			return v, true
 		}
-		b = rest
 	}
-	return value, found
+	return 0, false
 }
 
 // Expand makes each process's next access, and moves each buffer's oldest
@@ -99,13 +115,12 @@ func (t *TSO) Expand(from, out []uint64) (enabled uint64, bad Bad) {
 		if l.crash {
 			bad |= Crash
 		}
-		b := from[t.words+pid]
-		if b != 0 {
-			reg, value, rest := t.oldest(b)
+		b := t.buffer(from, pid)
+		if count(b) > 0 {
 			to := out[(t.Model.N+pid)*t.Words():][:t.Words()]
 			copy(to, from)
+			reg, value := t.pop(t.buffer(to, pid))
 			t.set(to, reg, value)
-			to[t.words+pid] = rest
 			enabled |= 1 << (t.Model.N + pid)
 		}
 		if l.base < 0 {
@@ -130,7 +145,7 @@ func (t *TSO) Expand(from, out []uint64) (enabled uint64, bad Bad) {
 }
 
 // step makes a process's access, unless it has to wait for its buffer.
-func (t *TSO) step(pid int, s int32, l *local, b uint64, from, to []uint64) bool {
+func (t *TSO) step(pid int, s int32, l *local, b, from, to []uint64) bool {
 	moves := t.Model.Procs[pid].Local[s].Moves
 	v := l.reg.Of(from)
 	var m automaton.Move
@@ -143,14 +158,15 @@ func (t *TSO) step(pid int, s int32, l *local, b uint64, from, to []uint64) bool
 		}
 		m = moves[v]
 	case l.kind&automaton.Reads == 0 && t.buffered(pid, s):
-		if b&(1<<countBits-1) == t.capacity {
+		if count(b) == len(t.slots) {
+			t.Full.Store(true)
 			return false
 		}
 		if m = moves[v]; m.Value != automaton.Unknown {
-			to[t.words+pid] = t.push(b, l.register, m.Value)
+			t.push(t.buffer(to, pid), l.register, m.Value)
 		}
 	default:
-		if b != 0 {
+		if count(b) > 0 {
 			return false
 		}
 		if m = moves[v]; m.Value != automaton.Unknown {

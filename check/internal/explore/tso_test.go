@@ -35,14 +35,14 @@ func TestStoreBuffering(t *testing.T) {
 		buffered [2]bool
 		both     bool
 	}{{[2]bool{false, false}, false}, {[2]bool{true, false}, true}, {[2]bool{true, true}, true}} {
-		sys := explore.NewTSO(litmus(), func(pid int, _ int32) bool { return c.buffered[pid] })
+		sys := explore.NewTSO(litmus(), 4, func(pid int, _ int32) bool { return c.buffered[pid] })
 		g := explore.Run(t.Context(), sys, explore.Options{Workers: 2})
 		_, both := g.Bad[explore.Exclusion]
 		require.Equal(t, c.both, both, "buffered %v", c.buffered)
 		require.True(t, g.Exhausted)
 	}
 	sc := explore.Run(t.Context(), litmus(), explore.Options{})
-	tso := explore.Run(t.Context(), explore.NewTSO(litmus(), func(int, int32) bool { return false }), explore.Options{})
+	tso := explore.Run(t.Context(), explore.NewTSO(litmus(), 4, func(int, int32) bool { return false }), explore.Options{})
 	require.Equal(t, sc.States, tso.States, "without buffered stores nothing changes")
 	require.Equal(t, sc.Edges, tso.Edges)
 }

@@ -1,0 +1,127 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Verdict is the answer to one question about a lock.
+type Verdict string
+
+// The verdicts. A property that holds has been proved for the report's n and
+// memory model. Where a bound on passages or on store buffers was reached, the
+// verdict says so in its own words, after "holds": "holds within 2 passages",
+// "holds up to 8 buffered stores". Unknown means that the limits on states or
+// memory were reached first.
+const (
+	Holds    Verdict = "holds"
+	Violated Verdict = "violated"
+	Unknown  Verdict = "unknown"
+	// NoDoorway is the answer to who may pass whom where a process may have to
+	// wait from its first access on, and no card says where a doorway ends.
+	NoDoorway Verdict = "no doorway is known"
+)
+
+// Holds reports whether the property holds, be it only within a bound.
+func (v Verdict) Holds() bool { return strings.HasPrefix(string(v), string(Holds)) }
+
+// Bounded reports whether the property holds within a bound that was reached.
+func (v Verdict) Bounded() bool { return v.Holds() && v != Holds }
+
+// brief makes a bound short enough for a cell of a table.
+var brief = strings.NewReplacer("holds ", "", " passages", "", " passage", "", " buffered stores", "", " buffered store", "", " and", ",")
+
+// word is the verdict in a cell of a table.
+func (v Verdict) word(holds, violated string) string {
+	switch {
+	case v.Bounded():
+		return brief.Replace(string(v))
+	case v == Holds:
+		return holds
+	case v == Violated:
+		return violated
+	case v == NoDoorway:
+		return "no doorway"
+	}
+	return "?"
+}
+
+func (v Verdict) safe() string { return v.word("yes", "BROKEN") }
+func (v Verdict) free() string { return v.word("free", "DEADLOCK") }
+func (v Verdict) yes() string  { return v.word("yes", "no") }
+func (v Verdict) ends() string { return v.word("ends", "STUCK") }
+
+// holds is the verdict on a property of which no violation was found in any
+// state within the report's bounds.
+func (r *Report) holds() Verdict {
+	var bounds []string
+	if r.Passages > 0 {
+		bounds = append(bounds, counted("within", r.Passages, "passage"))
+	}
+	if r.BufferedStores > 0 {
+		bounds = append(bounds, counted("up to", r.BufferedStores, "buffered store"))
+	}
+	if bounds == nil {
+		return Holds
+	}
+	return Holds + Verdict(" "+strings.Join(bounds, " and "))
+}
+
+func counted(how string, k int, what string) string {
+	if k != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%s %d %s", how, k, what)
+}
+
+// undecided returns, a line each, which of the properties that the lock must
+// have, or that its card claims, are not decided: they are unknown, or hold
+// within a bound that nobody has set. Who limits passages has set that bound,
+// and so has a card that says that a register is unbounded.
+func (s *subject) undecided(r *Report, o Options) []string {
+	asked := o.Passages > 0 || s.card != nil && !s.card.Space.Bounded(r.N)
+	properties := r.basics()
+	if s.card != nil && !o.TSO {
+		properties = append(properties, r.claimed(s.card)...)
+	}
+	unknown, bounded := []string{}, []string{}
+	for _, p := range properties {
+		switch {
+		case p.v == Unknown:
+			unknown = append(unknown, p.name)
+		case p.v.Bounded() && (r.BufferedStores > 0 || !asked):
+			bounded = append(bounded, p.name)
+		}
+	}
+	var lines []string
+	if len(unknown) > 0 {
+		lines = append(lines, fmt.Sprintf("%s: stopped after %d states", list(unknown), r.States))
+	}
+	if len(bounded) > 0 {
+		lines = append(lines, fmt.Sprintf("%s: %s only%s", list(bounded), r.holds(), r.growing()))
+	}
+	return lines
+}
+
+// growing names the registers for which passages are limited.
+func (r *Report) growing() string {
+	var names []string
+	for _, k := range r.Registers {
+		if k.Unbounded {
+			names = append(names, k.Name)
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return fmt.Sprintf(" (ever more values are written to %s)", list(names))
+}
+
+// list joins words, with "and" before the last.
+func list(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
