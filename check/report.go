@@ -70,7 +70,7 @@ type Report struct {
 	carded, variant bool     // there is a card; it is of a layout that is not the default
 	// Undecided says which of the properties that a lock must have, or its card
 	// claims, are unknown, or hold within a bound only that nobody asked for.
-	Undecided []string `json:"undecided,omitempty"`
+	Undecided []Undecided `json:"undecided,omitempty"`
 	// Counterexamples has a trace for each property that is violated.
 	Counterexamples []*Trace `json:"counterexamples,omitempty"`
 }
@@ -126,7 +126,7 @@ func (r *Report) Err() error {
 		}
 	}
 	if len(r.Undecided) > 0 {
-		return fmt.Errorf("%s, n=%d: %s", r.Algorithm, r.N, r.Undecided[0])
+		return fmt.Errorf("%s, n=%d: not decided: %s", r.Algorithm, r.N, r.Undecided[0])
 	}
 	return nil
 }

@@ -62,7 +62,7 @@ func TestBufferedStores(t *testing.T) {
 		require.Equal(t, want, r.MutualExclusion, constructor)
 		require.Equal(t, want.Bounded(), r.BufferedStores > 0 && want.Holds(), constructor)
 		if want.Bounded() {
-			require.Contains(t, r.Undecided[0], "mutual exclusion", constructor)
+			require.Contains(t, r.Undecided[0].Properties, check.MutualExclusion, constructor)
 		}
 		require.NotNil(t, r.Fences, constructor)
 	}

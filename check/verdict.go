@@ -74,33 +74,41 @@ func counted(how string, k int, what string) string {
 	return fmt.Sprintf("%s %d %s", how, k, what)
 }
 
-// undecided returns, a line each, which of the properties that the lock must
-// have, or that its card claims, are not decided: they are unknown, or hold
-// within a bound that nobody has set. Who limits passages has set that bound,
-// and so has a card that says that a register is unbounded.
-func (s *subject) undecided(r *Report, o Options) []string {
+// Undecided is what is not decided, and why.
+type Undecided struct {
+	Properties []string `json:"properties"`
+	// Why is "stopped after 3 states" or "holds within 2 passages only".
+	Why string `json:"why"`
+}
+
+func (u Undecided) String() string { return list(u.Properties) + ": " + u.Why }
+
+// undecided returns which of the properties that the lock must have, or that
+// its card claims, are unknown, or hold within a bound that nobody has set. Who
+// limits passages has set that bound, and so has a card that says that a
+// register is unbounded.
+func (s *subject) undecided(r *Report, o Options) (open []Undecided) {
 	asked := o.Passages > 0 || s.card != nil && !s.card.Space.Bounded(r.N)
 	properties := r.basics()
 	if s.card != nil && !o.TSO {
 		properties = append(properties, r.claimed(s.card)...)
 	}
-	unknown, bounded := []string{}, []string{}
+	stopped := Undecided{Why: fmt.Sprintf("stopped after %d states", r.States)}
+	bounded := Undecided{Why: fmt.Sprintf("%s only%s", r.holds(), r.growing())}
 	for _, p := range properties {
 		switch {
 		case p.v == Unknown:
-			unknown = append(unknown, p.name)
+			stopped.Properties = append(stopped.Properties, p.name)
 		case p.v.Bounded() && (r.BufferedStores > 0 || !asked):
-			bounded = append(bounded, p.name)
+			bounded.Properties = append(bounded.Properties, p.name)
 		}
 	}
-	var lines []string
-	if len(unknown) > 0 {
-		lines = append(lines, fmt.Sprintf("%s: stopped after %d states", list(unknown), r.States))
+	for _, u := range []Undecided{stopped, bounded} {
+		if len(u.Properties) > 0 {
+			open = append(open, u)
+		}
 	}
-	if len(bounded) > 0 {
-		lines = append(lines, fmt.Sprintf("%s: %s only%s", list(bounded), r.holds(), r.growing()))
-	}
-	return lines
+	return open
 }
 
 // growing names the registers for which passages are limited.

@@ -217,7 +217,9 @@ func (c *checkFlags) outcome(reports []*check.Report) error {
 			return errViolated
 		case r.Refused != "":
 			beyond = append(beyond, r.Algorithm)
-		case !r.Exhausted, r.Replay != nil && r.Replay.Omitted != "":
+		case len(r.Undecided) > 0:
+			open = append(open, fmt.Sprintf("%s, n=%d: %s", r.Algorithm, r.N, r.Undecided[0].Why))
+		case r.Replay != nil && r.Replay.Omitted != "":
 			open = append(open, fmt.Sprintf("%s, n=%d", r.Algorithm, r.N))
 		}
 	}

@@ -1,0 +1,51 @@
+package check_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/check"
+)
+
+// TestUndecided: a bound that nobody has asked for, and that was reached,
+// decides nothing.
+func TestUndecided(t *testing.T) {
+	src, err := locksSource()
+	require.NoError(t, err)
+	functions := func(o check.Options) *check.Report {
+		o.N = []int{2}
+		reports, err := src.Lock(t.Context(), "NewFunctions", o)
+		require.NoError(t, err)
+		return reports[0]
+	}
+	r := functions(check.Options{})
+	require.Len(t, r.Undecided, 1)
+	require.Equal(t, "holds within 2 passages only (ever more values are written to next and serving)", r.Undecided[0].Why)
+	require.ErrorContains(t, r.Err(), "not decided: mutual exclusion, deadlock freedom, exit progress")
+	r = functions(check.Options{Passages: 1})
+	require.Equal(t, check.Verdict("holds within 1 passage"), r.MutualExclusion)
+	require.NoError(t, r.Err(), "one passage was asked for")
+	r = functions(check.Options{MaxStates: 1})
+	require.Equal(t, check.Unknown, r.MutualExclusion)
+	require.ErrorContains(t, r.Err(), "stopped after")
+
+	for name, want := range map[string]string{"queue/ticket": "agrees within 2", "peterson/peterson": "agrees"} {
+		a, err := catalog.Get(name)
+		require.NoError(t, err)
+		reports := cards(t, check.Options{}, a)
+		require.NoError(t, check.Err(reports), name)
+		require.Regexp(t, want+` *\n`, table(t, reports), "as the card asks")
+		reports = cards(t, check.Options{MaxStates: 1}, a)
+		require.Error(t, check.Err(reports), name)
+		require.Regexp(t, `undecided *\n`, table(t, reports))
+	}
+}
+
+func table(t *testing.T, reports []*check.Report) string {
+	var b bytes.Buffer
+	require.NoError(t, check.Table(reports).WriteText(&b))
+	return b.String()
+}
