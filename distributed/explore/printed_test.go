@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,6 +15,7 @@ import (
 	"shmbench/distributed/alien"
 	"shmbench/distributed/explore"
 	"shmbench/distributed/permission"
+	"shmbench/distributed/token"
 )
 
 // The alien threads as the paper prints them, on the smallest systems that
@@ -72,14 +74,37 @@ func TestAlienThreadsAsPrintedHoldWhereNothingIsAskedTwice(t *testing.T) {
 	}
 }
 
+// lecture finds an algorithm as a lecture states it.
+func lecture(t *testing.T, name string) *distributed.Algorithm {
+	t.Helper()
+	all := slices.Concat(permission.Mutants, token.Mutants)
+	at := slices.IndexFunc(all, func(a distributed.Algorithm) bool { return a.Name == name })
+	require.GreaterOrEqual(t, at, 0)
+	return &all[at]
+}
+
+// The lecture's statement of Suzuki and Kasami's release: a node that is in the
+// token's queue twice gets the token when it wants nothing, and keeps it.
+func TestLectureOnSuzukiKasami(t *testing.T) {
+	lecture := lecture(t, "suzuki-kasami-lecture")
+	m := explore.Model{Threads: 1, Requests: 2}
+	v := mustExplore(t, lecture, 3, m).Broken(explore.Deadlock)
+	require.NotNil(t, v)
+	require.Len(t, v.Trace, 17)
+	var text bytes.Buffer
+	require.NoError(t, v.WriteText(&text))
+	golden(t, "testdata/suzuki-kasami-lecture-3-1-2.txt", text.Bytes())
+	require.True(t, mustExplore(t, &token.SuzukiKasami, 3, m).Holds(), "the paper's test, j not in Q, is what is missing")
+
+	m.Requests = 1
+	require.True(t, mustExplore(t, lecture, 3, m).Holds(), "one request a node does not show it")
+	m.Requests = 2
+	require.True(t, mustExplore(t, lecture, 2, m).Holds(), "nor do two nodes")
+}
+
 // The lecture's statement of Ricart and Agrawala's deferral, at its word.
 func TestLectureOnRicartAgrawala(t *testing.T) {
-	var lecture *distributed.Algorithm
-	for i, a := range permission.Mutants {
-		if a.Name == "ricart-agrawala-lecture" {
-			lecture = &permission.Mutants[i]
-		}
-	}
+	lecture := lecture(t, "ricart-agrawala-lecture")
 	v := mustExplore(t, lecture, 2, explore.Model{Threads: 1, Requests: 1, FIFO: true}).Broken(explore.Deadlock)
 	require.NotNil(t, v, "two with one timestamp must wait for each other")
 	require.Len(t, v.Trace, 4)

@@ -55,6 +55,7 @@ var verdicts = map[string]Verdict{
 	"token-ring-passes-by":                {2, 1, explore.Forever, none, false, explore.Deadlock, 1},
 	"token-ring-greedy":                   {2, 2, explore.Forever, none, false, explore.Starvation, 3},
 	"suzuki-kasami-no-numbers":            {3, 1, 1, none, false, explore.Protocol, 10},
+	"suzuki-kasami-lecture":               {3, 1, 2, none, false, explore.Deadlock, 17},
 	"suzuki-kasami-empty-queue":           {2, 1, 1, none, false, explore.Deadlock, 4},
 	"raymond-asks-once":                   {3, 1, 1, none, false, explore.Deadlock, 8},
 	"naimi-trehel-no-reversal":            {3, 1, explore.Forever, none, false, explore.Starvation, 4},

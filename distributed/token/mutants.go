@@ -43,6 +43,7 @@ var Mutants = []distributed.Algorithm{
 			p.Receive(m, out)
 		},
 	}),
+	lecture,
 	tamper.Mutant(SuzukiKasami, "suzuki-kasami-empty-queue", "a release that puts nobody into the token's queue", tamper.Hooks[*suzukiKasami]{
 		Release: func(p *suzukiKasami, t distributed.Thread, out *distributed.Out) {
 			rn := slices.Clone(p.rn)

@@ -48,6 +48,8 @@ var SuzukiKasami = distributed.Algorithm{
 //	                send TOKEN to its head, removed                           L3
 //	           requesting := false                                            L4
 //
+// L2's "not in Q" is the test that the form of a lecture leaves out, see [lecture].
+//
 // Deviations: none; the threads of a node share a local queue.
 type suzukiKasami struct {
 	distributed.Quiet
