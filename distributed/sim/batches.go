@@ -37,9 +37,9 @@ type batches struct {
 
 const (
 	mostBatches = 800
-	fewBatches  = 40  // that give an interval
+	fewBatches  = 20  // that give an interval
 	leastSize   = 8   // entries of a batch: runs of fewer than 3200 are too short for the test to tell
-	mostRelated = 0.4 // the correlation of neighbours among mostBatches/2 that allows it
+	mostRelated = 0.3 // the correlation of neighbours among mostBatches/2 that allows it
 )
 
 func newBatches() batches { return batches{size: 1, done: make([]batch, 0, mostBatches)} }
@@ -80,8 +80,10 @@ func joined(into, bs []batch, k int) []batch {
 // these to be independent: the test is that of A. M. Law and J. S. Carson, A
 // Sequential Procedure for Determining the Length of a Steady-State Simulation,
 // Operations Research 27(5), 1979. Of at least 400 batches the neighbours'
-// correlation must be below 0.4 and must fall when they are joined in pairs; then
-// that of 40 batches is next to none.
+// correlation must be below a limit and must fall when they are joined in pairs; then
+// that of a few batches is next to none. Here they are 20 and the limit is 0.3,
+// not 40 and 0.4: of runs at the limit the test passes those that happen to look
+// independent, and their intervals covered 86 % only.
 func (s *batches) measure(of func(b *batch) (value float64, any bool)) Interval {
 	all := s.open
 	if len(s.done) > 0 {

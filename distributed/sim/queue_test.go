@@ -34,7 +34,7 @@ func TestPairsKeepOrder(t *testing.T) {
 	p := newPairs()
 	last := map[[2]int64]int64{}
 	for now := range int64(200_000) {
-		from, to := s.below(1000), s.below(1000)
+		from, to := s.below(40), s.below(40)
 		free := now + s.below(20)
 		at := p.inOrder(now, free, int32(from), int32(to))
 		require.Equal(t, max(free, last[[2]int64{from, to}]), at)

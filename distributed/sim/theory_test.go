@@ -65,7 +65,7 @@ func TestIntervalOfOneRunCovers(t *testing.T) {
 		{0.5, 10_000, 0.8, 1},
 		{0.9, 1000, 0, 0},
 		{0.9, 10_000, 0, 0.02},
-		{0.8, 20_000, 0, 1},
+		{0.8, 26_000, 0.5, 1},
 	} {
 		const seeds = 150
 		o, wait := serve(c.rho, c.entries)
