@@ -25,7 +25,7 @@ const (
 //
 // A doorway is wait-free, so that a process which waits has passed it, and
 // whether a process waits shows in a dump of its goroutine. The polling loop
-// of a lock that does not wait through package spin looks like any other code;
+// of a lock that does not wait through spin.Until looks like any other code;
 // for such a lock the processes are given one processor in turn, for several
 // turns, each of which ends when the process yields or after the 10 ms that
 // the scheduler gives.
@@ -34,7 +34,7 @@ func (s *suite) awaitDoorway(p *process, entered func() bool) error {
 		if entered() {
 			return errEntered
 		}
-		if id := int(p.goroutine.Load()); id != 0 && p.inLock.Load() && goroutine.Dump()[id].Waiting() {
+		if id := int(p.goroutine.Load()); id != 0 && p.inLock.Load() && goroutine.Dump()[id].PastDoorway() {
 			return nil
 		}
 		if err := s.ctx.Err(); err != nil {

@@ -12,7 +12,7 @@ import (
 
 func ExampleTest() {
 	report, err := stress.Test(context.Background(), queue.MCS(shm.Packed), stress.Options{
-		Procs: 3, Duration: 50 * time.Millisecond,
+		Procs: []int{3}, Duration: 50 * time.Millisecond,
 	})
 	if err != nil {
 		fmt.Println(err)

@@ -2,6 +2,7 @@ package stress
 
 import (
 	"fmt"
+	"time"
 
 	"shmbench/internal/goroutine"
 	"shmbench/internal/watchdog"
@@ -13,6 +14,7 @@ type guard struct {
 	r      *runner
 	active []int
 	noted  map[int]bool // processes whose long wait has been noted
+	asleep int          // ticks in a row at which nobody had moved and all were seen to wait
 }
 
 func newGuard(r *runner, active []int) *guard {
@@ -30,6 +32,10 @@ func newGuard(r *runner, active []int) *guard {
 	return &guard{Watchdog: dog, r: r, active: active, noted: make(map[int]bool)}
 }
 
+// sleepers is how long all may wait with nobody moving: who waits for another
+// process needs no time of the machine, so that a slow one is no excuse.
+const sleepers = 3 * time.Second
+
 // lostPatience is for how many quiet ticks the processes are waited for once an
 // outcome is forbidden: whoever is still inside then has no claim to patience.
 const lostPatience = 2
@@ -45,6 +51,13 @@ func (g *guard) giveUp() bool {
 		tally.note(hung, fmt.Sprintf("no process moved for %v%s", g.r.o.Deadline, g.whereabouts()))
 		return true
 	}
+	if g.asleep++; g.Quiet() == 0 || !g.allWait() {
+		g.asleep = 0
+	}
+	if quiet := time.Duration(g.asleep) * g.Interval(); quiet >= sleepers {
+		tally.note(hung, fmt.Sprintf("no process moved for %v, and all that take part wait%s", quiet, g.whereabouts()))
+		return true
+	}
 	for _, i := range g.Starved() {
 		if g.noted[i] {
 			continue
@@ -58,6 +71,18 @@ func (g *guard) giveUp() bool {
 		tally.note(slow, text)
 	}
 	return false
+}
+
+// allWait reports whether all processes that take part are seen to wait.
+func (g *guard) allWait() bool {
+	stacks := goroutine.Dump()
+	for _, id := range g.active {
+		p := g.r.procs[id]
+		if !p.resting.Load() && !(inLock(p.at.Load()) && stacks[int(p.goroutine.Load())].Waiting()) {
+			return false
+		}
+	}
+	return true
 }
 
 // whereabouts says, a line a process, where each one is.

@@ -14,8 +14,10 @@ type mark struct {
 }
 
 // markWaiting leaves a mark with each process that is seen to wait in its
-// entry section. As the doorway is wait-free, such a process has ended it.
-// A process that polls in a loop of its own is not seen to wait.
+// entry section. Where the lock claims something of those that have ended their
+// doorway, the process must be certain to have done so; a process that polls in
+// a loop of its own or by spin.Pause is not. Where it claims nothing, any wait
+// is counted.
 func (r *runner) markWaiting(active []int) {
 	at := make(map[int]uint64)
 	for _, id := range active {
@@ -24,10 +26,14 @@ func (r *runner) markWaiting(active []int) {
 			at[id] = a
 		}
 	}
+	waits := goroutine.Stack.Waiting
+	if r.a.Claims.FCFS || r.a.Claims.Bypass.Of(r.n) != shm.Unbounded {
+		waits = goroutine.Stack.PastDoorway
+	}
 	stacks := goroutine.Dump()
 	for id, a := range at {
 		p := r.procs[id]
-		if p.at.Load() != a || !stacks[int(p.goroutine.Load())].Waiting() {
+		if p.at.Load() != a || !waits(stacks[int(p.goroutine.Load())]) {
 			continue
 		}
 		m := &mark{at: a}
@@ -57,7 +63,7 @@ func (r *runner) resolve(p *process, m *mark) {
 			r.stop.Store(true)
 		}
 	}
-	bound := r.a.Claims.Bypass.Of(r.o.Procs)
+	bound := r.a.Claims.Bypass.Of(r.n)
 	switch {
 	case total == 0:
 		r.tally.note(notOvertaken, "")

@@ -8,8 +8,8 @@ import (
 
 // TestPlanRepeats: the same seed gives the same plan, another seed another.
 func TestPlanRepeats(t *testing.T) {
-	strides := func(seed uint64, n int) []stride {
-		p := newPlanner(seed, n, 2)
+	strides := func(seed uint64, n ...int) []stride {
+		p := newPlanner(seed, n, 2, true)
 		var s []stride
 		for range 100 {
 			s = append(s, p.stride())
@@ -21,26 +21,57 @@ func TestPlanRepeats(t *testing.T) {
 	require.NotEqual(t, strides(7, 4), strides(7, 5))
 }
 
-// TestPlanVaries: phases go through every number of processes, from nobody to
-// everybody, and never let a process poll without yielding where that keeps
-// others from running.
+// TestPlanVaries: phases go through every world and every number of processes,
+// from nobody to everybody, and never let a process poll without yielding where
+// that keeps others from running.
 func TestPlanVaries(t *testing.T) {
-	const n = 5
-	p := newPlanner(1, n, 2)
-	seen := make(map[int]int)
-	rare, threads := false, false
+	p := newPlanner(1, []int{2, 5}, 2, true)
+	strides, seen, worlds := map[int]int{}, map[int]int{}, map[world]int{}
+	rare := false
 	for range 500 {
-		for _, ph := range p.stride().phases {
-			seen[len(ph.active)]++
+		s := p.stride()
+		strides[s.n]++
+		for _, ph := range s.phases {
+			worlds[ph.world]++
+			if s.n == 5 {
+				seen[len(ph.active)]++
+			}
 			rare = rare || ph.rarely > 0
-			if len(ph.active) > p.processors {
-				threads = threads || ph.threads
+			for _, id := range ph.active {
+				require.Less(t, id, s.n)
+			}
+			if len(ph.active) > p.processors && ph.world != shaken {
 				require.Contains(t, []string{"pause-yield", "yield", "turns"}, ph.policy.String())
 			}
-			require.NotZero(t, ph.passages)
+			require.Equal(t, ph.world == unfair, ph.passages == 0, "only an unfair phase has no number of passages")
 		}
 	}
-	require.Len(t, seen, n+1)
+	require.Len(t, strides, 2)
+	require.InDelta(t, 250, strides[2], 60)
+	require.Len(t, seen, 6)
+	require.Len(t, worlds, 4)
+	require.Equal(t, 500, worlds[unfair], "every life of a lock ends with it")
+	require.Greater(t, worlds[shaken], worlds[onThreads]/4)
 	require.True(t, rare)
-	require.True(t, threads)
+}
+
+// TestPlanHasLongLives: a lock is used for longer than counters of 16 bits last,
+// of one process's passages too, and soon.
+func TestPlanHasLongLives(t *testing.T) {
+	p := newPlanner(3, []int{4}, 2, false)
+	var long []int
+	for i := range 40 {
+		for _, ph := range p.stride().phases {
+			require.NotEqual(t, unfair, ph.world, "nothing is claimed of starvation")
+			if ph.passages > 1<<16 {
+				long = append(long, i)
+				require.Len(t, ph.active, 2)
+				require.Equal(t, longLimit, ph.limit())
+			} else {
+				require.Equal(t, phaseLimit, ph.limit())
+			}
+		}
+	}
+	require.Equal(t, []int{1, 17, 33}, long)
+	require.Equal(t, unfairLimit, phase{world: unfair}.limit())
 }

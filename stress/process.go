@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"sync/atomic"
+	"time"
 
 	"shmbench/internal/affinity"
 	"shmbench/internal/goroutine"
@@ -74,6 +75,12 @@ func (r *runner) act(p *process) {
 
 // obey makes the passages of one phase.
 func (r *runner) obey(p *process, o order) {
+	if o.world == shaken || o.world == unfair {
+		// Switching from one goroutine to another is quick where neither
+		// needs a thread of its own.
+		runtime.UnlockOSThread()
+		defer runtime.LockOSThread()
+	}
 	if o.cpu >= 0 {
 		if unpin, err := affinity.Pin(o.cpu); err == nil {
 			defer unpin()
@@ -91,9 +98,13 @@ func (r *runner) obey(p *process, o order) {
 		runtime.Gosched()
 	}
 	wait.pass(o.stagger)
-	for range o.passages {
-		if r.stop.Load() {
+	for made := 0; made < o.passages || o.passages == 0; made++ {
+		if r.stop.Load() || r.enough.Load() {
 			return
+		}
+		if o.world == unfair { // yields nowhere else
+			r.passage(p, hold)
+			continue
 		}
 		wait.mayYield()
 		r.passage(p, hold)
@@ -138,6 +149,9 @@ func (d delays) linger() {
 		most *= 50
 	}
 	d.pass(most)
+	if d.nap > 0 && d.IntN(d.nap) == 0 {
+		time.Sleep(time.Duration(d.IntN(4000)) * time.Microsecond)
+	}
 	d.mayYield()
 }
 

@@ -10,7 +10,7 @@ import (
 // Report is what a stress run of one lock saw.
 type Report struct {
 	Algorithm  string `json:"algorithm"`
-	Procs      int    `json:"procs"`
+	Procs      []int  `json:"procs"` // the numbers of processes that were drawn from
 	Processors int    `json:"processors"`
 	// Pinned: in phases of at most Processors processes, each had a processor
 	// to itself.
@@ -30,6 +30,7 @@ type Report struct {
 // Found is the first forbidden outcome.
 type Found struct {
 	Oracle   string  `json:"oracle"` // the outcome's name
+	Procs    int     `json:"procs"`
 	Seconds  float64 `json:"seconds"`
 	Stride   int     `json:"stride"` // counted from 1
 	Passages uint64  `json:"passages"`

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -21,10 +22,12 @@ type runner struct {
 	cpus       []int // to pin to; nil where that cannot be
 	procs      []*process
 	tally      tally
-	stop       atomic.Bool // asks the processes to end their phase
+	stop       atomic.Bool // asks the processes to end their phase, as the run is over
+	enough     atomic.Bool // asks them to end it, as it has lasted for long enough
 	stuck      bool        // a process did not come back
 
 	// The stride and the phase that are on; changed while all processes rest.
+	n       int
 	lock    shm.Mutex
 	section *oracle.Section
 	ready   atomic.Int64 // processes at the start of the phase
@@ -33,6 +36,7 @@ type runner struct {
 	elapsed         time.Duration
 	strides, phases int
 	made            uint64 // passages in ended strides
+	undecided       int    // the stride in which an unfair phase took all its time, 0 for none
 }
 
 func newRunner(a shm.Algorithm, o Options, processors int) *runner {
@@ -40,7 +44,7 @@ func newRunner(a shm.Algorithm, o Options, processors int) *runner {
 	if cpus, err := affinity.CPUs(); err == nil && len(cpus) >= processors {
 		r.cpus = cpus[:processors]
 	}
-	for id := range o.Procs {
+	for id := range slices.Max(o.Procs) {
 		r.procs = append(r.procs, &process{id: id, orders: make(chan order), rests: make(chan struct{}, 1)})
 	}
 	return r
@@ -56,10 +60,10 @@ func (r *runner) run(ctx context.Context) error {
 			close(p.orders)
 		}
 	}()
-	plan := newPlanner(r.o.Seed, r.o.Procs, r.processors)
+	plan := newPlanner(r.o.Seed, r.o.Procs, r.processors, r.a.Claims.StarvationFree)
 	r.begin = time.Now()
 	defer func() { r.elapsed = time.Since(r.begin) }()
-	for ctx.Err() == nil && (r.strides == 0 || time.Since(r.begin) < r.o.Duration) {
+	for ctx.Err() == nil && (r.strides == 0 || r.goesOn()) {
 		if err := r.stride(ctx, plan.stride()); err != nil {
 			return err
 		}
@@ -70,17 +74,36 @@ func (r *runner) run(ctx context.Context) error {
 	return nil
 }
 
+// goesOn reports whether the run is to have another phase after its first
+// stride: until the time is up and the passages are made, but not for so much
+// longer than the time that a slow machine would never end.
+func (r *runner) goesOn() bool {
+	elapsed := time.Since(r.begin)
+	return elapsed < r.o.Duration || r.made < r.o.Passages && elapsed < patience*r.o.Duration
+}
+
+// undecidedRest is for how many strides there is no unfair phase after one that
+// took all its time and showed nothing.
+const undecidedRest = 8
+
+// patience is how many times its duration a run may take that makes its
+// passages slowly.
+const patience = 5
+
 // stride builds a lock and carries out the phases on it.
 func (r *runner) stride(ctx context.Context, s stride) error {
-	lock, err := r.a.New(r.o.Procs)
+	lock, err := r.a.New(s.n)
 	if err != nil {
-		return fmt.Errorf("New(%d): %w", r.o.Procs, err)
+		return fmt.Errorf("New(%d): %w", s.n, err)
 	}
-	r.lock, r.section = lock, new(oracle.Section)
+	r.n, r.lock, r.section = s.n, lock, new(oracle.Section)
 	r.strides++
 	for i, ph := range s.phases {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || r.strides > 1 && !r.goesOn() {
 			break
+		}
+		if ph.world == unfair && r.undecided > 0 && r.strides < r.undecided+undecidedRest {
+			continue
 		}
 		r.phases++
 		r.phase(ctx, ph, s.seed+uint64(i))
@@ -106,15 +129,17 @@ func (r *runner) stride(ctx context.Context, s stride) error {
 // phase lets processes make their passages, and watches them.
 func (r *runner) phase(ctx context.Context, ph phase, seed uint64) {
 	spin.Use(ph.policy)
-	if ph.threads {
-		runtime.GOMAXPROCS(max(r.processors, len(ph.active)) + 1)
-	} else {
-		runtime.GOMAXPROCS(r.processors)
-	}
+	runtime.GOMAXPROCS([]int{
+		onProcessors: r.processors,
+		onThreads:    max(r.processors, len(ph.active)) + 1,
+		shaken:       2, // one for what shakes
+		unfair:       1,
+	}[ph.world])
 	r.ready.Store(0)
+	r.enough.Store(false)
 	for i, id := range ph.active {
 		cpu := -1
-		if len(ph.active) <= len(r.cpus) {
+		if len(ph.active) <= len(r.cpus) && ph.world != shaken && ph.world != unfair {
 			cpu = r.cpus[i]
 		}
 		r.procs[id].resting.Store(false)
@@ -136,7 +161,7 @@ func (r *runner) report() *Report {
 		Strides: r.strides, Phases: r.phases, Seconds: r.elapsed.Seconds(), Outcomes: r.tally.outcomes(made),
 	}
 	if kind := r.tally.forbidden(); kind != "" {
-		rep.Found = &Found{Oracle: kind, Seconds: r.tally.at.Sub(r.begin).Seconds(), Stride: r.strides, Passages: made}
+		rep.Found = &Found{Oracle: kind, Procs: r.n, Seconds: r.tally.at.Sub(r.begin).Seconds(), Stride: r.strides, Passages: made}
 	}
 	return rep
 }

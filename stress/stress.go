@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -27,16 +28,20 @@ import (
 // Options say how long and how to stress; the zero Options are good for a
 // test.
 type Options struct {
-	// Procs is the number of processes; 0 means 4, or as near as the card
-	// allows.
-	Procs int
-	// Duration is how long to go on; 0 means 300 ms. The stride that has
-	// begun is finished, so that there is always one.
+	// Procs are the numbers of processes from which each lock's is drawn; nil
+	// means 2, 4, 5 and 8, as far as the card allows.
+	Procs []int
+	// Duration is how long to go on; 0 means 300 ms. The first lock's life is
+	// finished, so that there is always one.
 	Duration time.Duration
+	// Passages is how many passages to make at least, unless that takes five
+	// times the duration.
+	Passages uint64
 	// Seed draws the plan of phases; 0 draws a seed, which the report has.
 	Seed uint64
 	// Deadline is how long nothing may move before the lock is called hung; 0
-	// means 20 seconds.
+	// means 20 seconds. It is 3 seconds where all processes are seen to wait for
+	// one another.
 	Deadline time.Duration
 }
 
@@ -94,9 +99,16 @@ func (o *Options) complete(a shm.Algorithm) error {
 	if o.Duration < 0 || o.Deadline < 0 {
 		return errors.New("duration and deadline must not be negative")
 	}
-	o.Procs = cmp.Or(o.Procs, max(a.MinProcs, min(4, a.MaxProcs)))
-	if err := shm.CheckProcs(a.Name, o.Procs, a.MinProcs, a.MaxProcs); err != nil {
-		return err
+	for _, n := range o.Procs {
+		if err := shm.CheckProcs(a.Name, n, a.MinProcs, a.MaxProcs); err != nil {
+			return err
+		}
+	}
+	if len(o.Procs) == 0 {
+		for _, n := range []int{2, 4, 5, 8} {
+			o.Procs = append(o.Procs, max(a.MinProcs, min(n, a.MaxProcs)))
+		}
+		o.Procs = slices.Compact(o.Procs)
 	}
 	o.Duration = cmp.Or(o.Duration, 300*time.Millisecond)
 	o.Seed = cmp.Or(o.Seed, rand.Uint64(), 1)

@@ -10,8 +10,8 @@ import (
 // the first forbidden one.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %d processes: %d passages in %d phases on %d locks, %.1f s\n",
-		r.Algorithm, r.Procs, r.Passages(), r.Phases, r.Strides, r.Seconds)
+	fmt.Fprintf(&b, "%s, %s processes: %d passages in %d phases on %d locks, %.1f s\n",
+		r.Algorithm, strings.Trim(fmt.Sprint(r.Procs), "[]"), r.Passages(), r.Phases, r.Strides, r.Seconds)
 	for _, o := range r.Outcomes {
 		if o.Count == 0 {
 			continue
@@ -22,7 +22,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		}
 	}
 	if r.Found != nil {
-		fmt.Fprintf(&b, "  found after %.2f s, in stride %d of the plan of seed %d\n", r.Found.Seconds, r.Found.Stride, r.Seed)
+		fmt.Fprintf(&b, "  found after %.2f s with n = %d, in stride %d of the plan of seed %d\n", r.Found.Seconds, r.Found.Procs, r.Found.Stride, r.Seed)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -3,8 +3,28 @@ package stress
 import (
 	"context"
 	"math/rand/v2"
+	"runtime"
+	"sync/atomic"
 	"time"
 )
+
+// A phase of so long is enough, also if a lock or a machine is so slow that not
+// all passages are made.
+const (
+	phaseLimit  = 50 * time.Millisecond
+	longLimit   = 300 * time.Millisecond
+	unfairLimit = 800 * time.Millisecond
+)
+
+func (ph phase) limit() time.Duration {
+	switch {
+	case ph.world == unfair:
+		return unfairLimit
+	case ph.passages >= longPassages:
+		return longLimit
+	}
+	return phaseLimit
+}
 
 // watch returns when all active processes rest, or when they do not come back.
 // Meanwhile it looks at them at random moments: to look, it stops the world,
@@ -15,6 +35,18 @@ func (r *runner) watch(ctx context.Context, ph phase) {
 	defer tick.Stop()
 	look := time.NewTimer(interval())
 	defer look.Stop()
+	limit := time.NewTimer(ph.limit())
+	defer limit.Stop()
+	if ph.world == shaken {
+		defer r.shake(ph.active)()
+	}
+	var judge <-chan time.Time
+	if ph.world == unfair {
+		often := time.NewTicker(judgeInterval)
+		defer often.Stop()
+		judge = often.C
+	}
+	starvation := newStarvation(r, ph.active)
 	done := ctx.Done()
 	for _, id := range ph.active {
 		for rests := false; !rests; {
@@ -24,6 +56,15 @@ func (r *runner) watch(ctx context.Context, ph phase) {
 			case <-look.C:
 				r.markWaiting(ph.active)
 				look.Reset(interval())
+			case <-limit.C:
+				r.enough.Store(true)
+				if ph.world == unfair {
+					r.undecided = r.strides
+				}
+			case <-judge:
+				if starvation.judge() {
+					r.enough.Store(true)
+				}
 			case <-done:
 				done = nil
 				r.stop.Store(true)
@@ -40,3 +81,29 @@ func (r *runner) watch(ctx context.Context, ph phase) {
 
 // interval is the time from one look to the next.
 func interval() time.Duration { return time.Duration(50+rand.IntN(1500)) * time.Microsecond }
+
+// shake keeps one processor to itself, from which it stops all others every few
+// microseconds, until the function that it returns is called. Who has been
+// stopped goes to the end of the queue for the other processor.
+func (r *runner) shake(active []int) (end func()) {
+	var over atomic.Bool
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		var stats runtime.MemStats
+		for !over.Load() {
+			for range rand.IntN(20_000) {
+				nothing()
+			}
+			if rand.IntN(16) == 0 {
+				r.markWaiting(active)
+			} else {
+				runtime.ReadMemStats(&stats)
+			}
+		}
+	}()
+	return func() {
+		over.Store(true)
+		<-ended
+	}
+}

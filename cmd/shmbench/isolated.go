@@ -13,12 +13,6 @@ import (
 	"shmbench/stress"
 )
 
-// A trial is one lock to be stressed in a process of its own.
-type trial struct {
-	Lock    string
-	Options stress.Options
-}
-
 // child answers the question of a parent, if there is one, and then does not
 // return. It returns a context that ends with the parent.
 func child(ctx context.Context) context.Context {
@@ -27,7 +21,7 @@ func child(ctx context.Context) context.Context {
 		os.Exit(run(ctx, env{stdout: os.Stdout, stderr: os.Stderr}, os.Args[1:]))
 	}
 	forkedChild(ctx)
-	isolate.Child(ctx, func(ctx context.Context, t trial) (*stress.Report, error) {
+	isolate.Child(ctx, func(ctx context.Context, t stress.Trial) (*stress.Report, error) {
 		a, err := lockNamed(t.Lock)
 		if err != nil {
 			return nil, err
@@ -55,7 +49,12 @@ func stressApart(ctx context.Context, a shm.Algorithm, o stress.Options) (*stres
 	if err != nil {
 		return nil, err
 	}
-	r, err := isolate.Ask[trial, *stress.Report](ctx, program, trial{Lock: a.Name, Options: o})
+	return stressIn(ctx, program, a, o)
+}
+
+// stressIn is stressApart with another program.
+func stressIn(ctx context.Context, program string, a shm.Algorithm, o stress.Options) (*stress.Report, error) {
+	r, err := isolate.Ask[stress.Trial, *stress.Report](ctx, program, stress.Trial{Lock: a.Name, Options: o})
 	var crash *isolate.Crash
 	switch {
 	case !errors.As(err, &crash):

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -17,29 +18,35 @@ import (
 var stressVerb = verb{
 	name:    "stress",
 	summary: "shake the locks on this machine and look for what they must not do",
-	example: "shmbench stress -alg 'queue/' -procs 4 -d 5s\nshmbench stress -mutants",
+	example: "shmbench stress -alg 'queue/' -procs 4 -d 5s\nshmbench stress -pkg ./mylock -perturb\nshmbench stress -mutants",
 	setup:   setupStress,
 }
 
 // stressFlags are the flags of the verb.
 type stressFlags struct {
 	d        time.Duration
-	procs    int
+	passages uint64
+	procs    intList
 	seed     uint64
-	alg      string
-	mutants  bool
-	perturb  bool
-	json     bool
-	deadline time.Duration
+	alg, pkg string
+	// constructor builds the lock of pkg.
+	constructor string
+	mutants     bool
+	perturb     bool
+	json        bool
+	deadline    time.Duration
 }
 
 func setupStress(fs *flag.FlagSet) body {
 	var f stressFlags
 	fs.DurationVar(&f.d, "d", 0, "how long to stress each lock (default 1s; with -mutants, the most: 8s)")
-	fs.IntVar(&f.procs, "procs", 0, "number of processes (default 4, or as near as the lock allows; with -mutants also the fewest that show the fault)")
+	fs.Uint64Var(&f.passages, "passages", 0, "make so many `passages` at least, which may take five times -d (default 0; with -mutants 2000000)")
+	fs.Var(&f.procs, "procs", "numbers of processes from which each lock's is drawn, as a `list` (default 2,4,5,8, as far as the lock allows; with -mutants from the fewest that show the fault)")
 	fs.Uint64Var(&f.seed, "seed", 0, "seed of the plan of phases (default drawn, and reported)")
 	algFlag(fs, &f.alg)
 	fs.BoolVar(&f.mutants, "mutants", false, "stress the broken locks instead, and print the kill table")
+	fs.StringVar(&f.pkg, "pkg", "", "stress a lock of the Go package at this `path` instead of the catalogue")
+	fs.StringVar(&f.constructor, "new", "New", "with -pkg: the card, or the `function` that builds the lock, func(n int) T or (T, error)")
 	fs.BoolVar(&f.perturb, "perturb", false, "first rebuild the locks with atomics that now and then yield or delay")
 	jsonFlag(fs, &f.json)
 	fs.DurationVar(&f.deadline, "deadline", 0, "call a lock hung when nothing has moved for so long (default 20s; with -mutants 3s)")
@@ -48,6 +55,8 @@ func setupStress(fs *flag.FlagSet) body {
 			return err
 		}
 		switch {
+		case f.pkg != "":
+			return stressPackage(ctx, e, f)
 		case f.perturb:
 			return stressPerturbed(ctx, e, fs)
 		case f.mutants:
@@ -68,8 +77,12 @@ func (f *stressFlags) check(fs *flag.FlagSet) error {
 		return fmt.Errorf("-d %v: the most is 24h for each lock", f.d)
 	case given["deadline"] && f.deadline <= 0:
 		return fmt.Errorf("-deadline %v: a deadline must be some time, such as 20s", f.deadline)
-	case given["procs"] && (f.procs < 1 || f.procs > shm.MaxProcs):
-		return fmt.Errorf("-procs %d: locks are for 1 to %d processes", f.procs, shm.MaxProcs)
+	case given["procs"] && (f.procs[0] < 1 || f.procs[len(f.procs)-1] > shm.MaxProcs):
+		return fmt.Errorf("-procs %v: locks are for 1 to %d processes", f.procs, shm.MaxProcs)
+	case f.pkg != "" && (given["alg"] || f.mutants):
+		return errors.New("-pkg goes with neither -alg nor -mutants: a lock of a package is stressed, or the catalogue, or the mutants")
+	case given["new"] && f.pkg == "":
+		return errors.New("-new goes with -pkg")
 	case given["seed"] && f.seed == 0:
 		return errors.New("-seed 0: a seed is a number from 1 up; leave -seed out to have one drawn")
 	}
@@ -78,6 +91,9 @@ func (f *stressFlags) check(fs *flag.FlagSet) error {
 		if f.mutants {
 			f.d = 8 * time.Second
 		}
+	}
+	if !given["passages"] && f.mutants {
+		f.passages = 2_000_000
 	}
 	if !given["deadline"] {
 		f.deadline = 20 * time.Second
@@ -89,7 +105,7 @@ func (f *stressFlags) check(fs *flag.FlagSet) error {
 }
 
 func (f *stressFlags) options() stress.Options {
-	return stress.Options{Procs: f.procs, Duration: f.d, Seed: f.seed, Deadline: f.deadline}
+	return stress.Options{Procs: f.procs, Duration: f.d, Passages: f.passages, Seed: f.seed, Deadline: f.deadline}
 }
 
 // stressCatalogue stresses the correct locks.
@@ -136,16 +152,17 @@ func stressVerdict(reports []*stress.Report) error {
 	return nil
 }
 
-// allowing returns the locks that can be built for procs processes, 0 meaning
-// any number, and says which it leaves out.
-func allowing(e env, locks []shm.Algorithm, procs int) ([]shm.Algorithm, error) {
-	if procs == 0 {
-		return locks, nil
-	}
+// allowing returns the locks that can be built for all the numbers of processes,
+// and says which it leaves out.
+func allowing(e env, locks []shm.Algorithm, procs []int) ([]shm.Algorithm, error) {
 	var can []shm.Algorithm
 	var refused []error
 	for _, a := range locks {
-		if err := shm.CheckProcs(a.Name, procs, a.MinProcs, a.MaxProcs); err != nil {
+		err := error(nil)
+		for _, n := range procs {
+			err = cmp.Or(err, shm.CheckProcs(a.Name, n, a.MinProcs, a.MaxProcs))
+		}
+		if err != nil {
 			refused = append(refused, err)
 		} else {
 			can = append(can, a)
@@ -185,31 +202,19 @@ func stressMutants(ctx context.Context, e env, f stressFlags) error {
 }
 
 // hunt stresses one mutant: unless told for how many processes, for the fewest
-// that show the fault, and if that does not kill it for up to four, half of the
-// time each.
+// that show the fault, and for more.
 func hunt(ctx context.Context, m mutants.Mutant, o stress.Options) (kill, error) {
-	numbers := []int{o.Procs}
-	if o.Procs == 0 {
-		numbers = slices.Compact([]int{m.Procs, max(m.Procs, min(4, m.MaxProcs))})
-		o.Duration /= time.Duration(len(numbers))
+	if o.Procs == nil {
+		o.Procs = slices.DeleteFunc([]int{m.Procs, m.Procs, 2, 4, 5, 8}, func(n int) bool { return n < m.Procs || n > m.MaxProcs })
 	}
-	var k kill
-	for _, n := range numbers {
+	for _, n := range o.Procs {
 		if err := shm.CheckProcs(m.Name, n, m.Procs, m.MaxProcs); err != nil {
 			return kill{}, err
 		}
-		o.Procs = n
-		r, err := stressApart(ctx, m.Algorithm, o)
-		if err != nil {
-			return kill{}, err
-		}
-		before := k
-		k = newKill(m, r)
-		k.Seconds += before.Seconds
-		k.Passages += before.Passages
-		if r.Found != nil {
-			break
-		}
 	}
-	return k, nil
+	r, err := stressApart(ctx, m.Algorithm, o)
+	if err != nil {
+		return kill{}, err
+	}
+	return newKill(m, r), nil
 }

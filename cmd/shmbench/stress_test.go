@@ -89,11 +89,11 @@ func TestKills(t *testing.T) {
 // means exit status 1.
 func TestStressForbidden(t *testing.T) {
 	var out bytes.Buffer
-	r := stress.Crashed(shm.Algorithm{Name: "x/y"}, stress.Options{Procs: 2, Seed: 5}, nil, "data race", "in x.go:1")
+	r := stress.Crashed(shm.Algorithm{Name: "x/y"}, stress.Options{Procs: []int{2, 4}, Seed: 5}, nil, "data race", "in x.go:1")
 	require.NoError(t, printReports(env{stdout: &out}, stressFlags{}, true, []*stress.Report{r}))
 	require.Contains(t, out.String(), "forbidden")
 	require.Contains(t, out.String(), "data race")
-	require.Contains(t, out.String(), "-alg '^x/y$' -procs 2 -seed 5")
+	require.Contains(t, out.String(), "-alg '^x/y$' -procs 2,4 -seed 5")
 	require.ErrorIs(t, stressVerdict([]*stress.Report{r}), errViolated)
 	require.NoError(t, stressVerdict([]*stress.Report{{}}))
 }
@@ -115,6 +115,9 @@ func TestStressWrongUse(t *testing.T) {
 		"n = 3 processes":      {"-alg", "^peterson/peterson$", "-procs", "3"},
 		"unexpected argument ": {"bakery"},
 		"needs the Go tool":    {"-perturb"},
+		"in PATH":              {"-pkg", "./mylock"},
+		"neither -alg nor":     {"-pkg", "./mylock", "-alg", "tas"},
+		"-new goes with -pkg":  {"-new", "New"},
 	} {
 		t.Run(says, func(t *testing.T) {
 			t.Setenv("PATH", "")
@@ -149,4 +152,33 @@ func TestPerturb(t *testing.T) {
 	require.Equal(t, exitUsage, code)
 	require.Contains(t, stderr, "must be used inside its source")
 	require.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+}
+
+// TestStressPackage: a lock that is in no catalogue is stressed by its path, as
+// it is and disturbed, from its card or from its constructor; and what is wrong
+// is said in a line.
+func TestStressPackage(t *testing.T) {
+	if testing.Short() || race.Enabled {
+		t.Skip("runs the compiler")
+	}
+	t.Chdir("../..")
+	code, stdout, stderr := shmbenchStress(t, "-pkg", "./stress/testdata/broken", "-new", "TestThenSet", "-d", "1s")
+	require.Equal(t, exitViolated, code, stderr+stdout)
+	require.Contains(t, stdout, "overlap")
+	require.Contains(t, stdout, "shmbench stress -pkg ./stress/testdata/broken -new TestThenSet -procs 2,4,5,8 -seed ")
+	t.Chdir("examples/ownlock")
+	code, stdout, stderr = shmbenchStress(t, "-pkg", ".", "-perturb", "-d", "100ms", "-procs", "2")
+	require.Equal(t, exitHolds, code, stderr+stdout)
+	require.Contains(t, stdout, "ownlock.New")
+	require.Contains(t, stdout, "disturbed")
+	for says, args := range map[string][]string{
+		"undefined: p.Nope":   {"-pkg", ".", "-new", "Nope"},
+		"it must be a card":   {"-pkg", "shmbench/shm", "-new", "CheckProcs"},
+		"directory not found": {"-pkg", "./nope"},
+	} {
+		code, _, stderr = shmbenchStress(t, args...)
+		require.Equal(t, exitUsage, code)
+		require.Contains(t, stderr, says)
+		require.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+	}
 }

@@ -15,14 +15,14 @@ func printReports(e env, f stressFlags, complete bool, reports []*stress.Report)
 		return writeJSON(e.stdout, "stress", complete, reports)
 	}
 	if len(reports) > 0 {
-		if _, err := fmt.Fprintln(e.stdout, heading(reports[0])); err != nil {
+		if _, err := fmt.Fprintln(e.stdout, heading(reports[0], f.perturb)); err != nil {
 			return err
 		}
 	}
 	w := tabwriter.NewWriter(e.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "lock\tprocs\tlocks built\tphases\tpassages\twaits watched\tinteresting\tforbidden")
 	for _, r := range reports {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", r.Algorithm, r.Procs, r.Strides, r.Phases,
+		fmt.Fprintf(w, "%s\t%v\t%d\t%d\t%d\t%d\t%d\t%d\n", r.Algorithm, intList(r.Procs), r.Strides, r.Phases,
 			r.Passages(), r.Count(stress.Acceptable), r.Count(stress.Interesting), r.Count(stress.Forbidden))
 	}
 	if err := w.Flush(); err != nil {
@@ -37,21 +37,28 @@ func printReports(e env, f stressFlags, complete bool, reports []*stress.Report)
 			return err
 		}
 		if r.Found != nil {
-			fmt.Fprintf(e.stdout, "  the same plan again: shmbench stress -alg '^%s$' -procs %d -seed %d -d %v\n", r.Algorithm, r.Procs, r.Seed, f.d)
+			which := fmt.Sprintf("-alg '^%s$'", r.Algorithm)
+			if f.pkg != "" {
+				which = fmt.Sprintf("-pkg %s -new %s", f.pkg, f.constructor)
+			}
+			if f.perturb || perturb.On() {
+				which += " -perturb"
+			}
+			fmt.Fprintf(e.stdout, "  the same plan again: shmbench stress %s -procs %v -seed %d -d %v\n", which, intList(r.Procs), r.Seed, f.d)
 		}
 	}
 	return nil
 }
 
 // heading says under which conditions the locks were stressed.
-func heading(r *stress.Report) string {
+func heading(r *stress.Report, disturbed bool) string {
 	text := fmt.Sprintf("%d processors; ", r.Processors)
 	if r.Pinned {
 		text += "processes pinned while there are processors enough"
 	} else {
 		text += "processes not pinned, which this system does not offer"
 	}
-	if perturb.On() {
+	if disturbed || perturb.On() {
 		text += "; atomics disturbed"
 	}
 	return text
@@ -61,7 +68,7 @@ func heading(r *stress.Report) string {
 type kill struct {
 	Mutant  string          `json:"mutant"`
 	Broken  string          `json:"broken"`
-	Procs   int             `json:"procs"`
+	Procs   int             `json:"procs"` // that it was killed with, or else the fewest that show the fault
 	MustGet mutants.Verdict `json:"must_get"`
 	// Got is "killed", "interesting" or "nothing".
 	Got        string  `json:"got"`
@@ -77,11 +84,11 @@ type kill struct {
 // must be killed, by whichever oracle; one that starves may live, as no run
 // lasts for ever; an equivalent one must.
 func newKill(m mutants.Mutant, r *stress.Report) kill {
-	k := kill{Mutant: m.Name, Broken: m.Broken, Procs: r.Procs, MustGet: m.Verdict, Got: "nothing",
+	k := kill{Mutant: m.Name, Broken: m.Broken, Procs: m.Procs, MustGet: m.Verdict, Got: "nothing",
 		Seconds: r.Seconds, Passages: r.Passages(), Seed: r.Seed, OutOfReach: m.OutOfReach}
 	switch {
 	case r.Found != nil:
-		k.Got, k.Oracle, k.Seconds, k.Passages = "killed", r.Found.Oracle, r.Found.Seconds, r.Found.Passages
+		k.Got, k.Oracle, k.Procs, k.Seconds, k.Passages = "killed", r.Found.Oracle, r.Found.Procs, r.Found.Seconds, r.Found.Passages
 	case r.Count(stress.Interesting) > 0:
 		k.Got = "interesting"
 	}

@@ -16,11 +16,29 @@ var asleep = []string{
 
 const spin = "shmbench/spin."
 
-// Waiting reports whether the goroutine is certain to be waiting for another
-// one: asleep until somebody wakes it, or polling through package spin.
+// Waiting reports whether the goroutine seems to be waiting for another one:
+// asleep until somebody wakes it, or passing the time in package spin.
 func (s Stack) Waiting() bool {
-	return slices.Contains(asleep, s.State) ||
-		slices.ContainsFunc(s.Frames, func(f Frame) bool { return strings.HasPrefix(f.Func, spin) })
+	return slices.Contains(asleep, s.State) || s.in(spin)
+}
+
+// PastDoorway reports whether a goroutine in an entry section is certain to
+// have ended its doorway, which is wait-free: a poll of spin.Until has failed,
+// or it waits for a message or a condition. Of spin.Pause that is not certain,
+// as a doorway may pause; nor of a mutex, a send or a select, behind which the
+// processes that come may have their order yet to get.
+func (s Stack) PastDoorway() bool {
+	return s.State == "chan receive" || s.State == "sync.Cond.Wait" || s.in(spin+"Cond.wait")
+}
+
+// Delayed reports whether the goroutine does nothing for a reason that need not
+// be another process: a sleep, a system call, the garbage collector.
+func (s Stack) Delayed() bool {
+	return s.State != "running" && s.State != "runnable" && (s.State == "semacquire" || !slices.Contains(asleep, s.State))
+}
+
+func (s Stack) in(function string) bool {
+	return slices.ContainsFunc(s.Frames, func(f Frame) bool { return strings.HasPrefix(f.Func, function) })
 }
 
 // String returns the state and the place: "[running] at lamport.go:110

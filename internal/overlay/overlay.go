@@ -40,9 +40,6 @@ var ErrNoGo = errors.New("this needs the Go toolchain, and there is no \"go\" co
 // Build builds the program. The error of a failed build holds the compiler's
 // messages, whose file names and lines are those of the unchanged source.
 func Build(ctx context.Context, o Options) error {
-	if _, err := exec.LookPath("go"); err != nil {
-		return ErrNoGo
-	}
 	dir, err := os.MkdirTemp("", "shmbench-overlay-")
 	if err != nil {
 		return err
@@ -86,24 +83,30 @@ func Build(ctx context.Context, o Options) error {
 		return err
 	}
 	args := append([]string{"build", "-overlay", overlay, "-o", o.Output}, o.Flags...)
-	_, err = goCommand(ctx, o.Dir, append(args, o.Target)...)
+	_, err = Go(ctx, o.Dir, append(args, o.Target)...)
 	return err
 }
 
 // sources returns the files of the packages that belong to a build.
 func sources(ctx context.Context, o Options) ([]string, error) {
+	if len(o.Packages) == 0 {
+		return nil, nil
+	}
 	args := append([]string{"list"}, o.Flags...)
 	args = append(args, "-f", "{{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}}\n{{end}}")
-	out, err := goCommand(ctx, o.Dir, append(args, o.Packages...)...)
+	out, err := Go(ctx, o.Dir, append(args, o.Packages...)...)
 	if err != nil {
 		return nil, err
 	}
 	return strings.FieldsFunc(out, func(r rune) bool { return r == '\n' || r == '\r' }), nil
 }
 
-// goCommand runs the go command and returns its output; its messages are in
-// the error.
-func goCommand(ctx context.Context, dir string, args ...string) (string, error) {
+// Go runs the go command in a directory and returns its output; its messages
+// are in the error.
+func Go(ctx context.Context, dir string, args ...string) (string, error) {
+	if _, err := exec.LookPath("go"); err != nil {
+		return "", ErrNoGo
+	}
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = dir
 	var messages strings.Builder

@@ -24,13 +24,13 @@ func On() bool { return on != "" }
 
 func init() {
 	if On() {
-		twin.Before = disturb
+		twin.Before = func(twin.Access) { Disturb() }
 	}
 }
 
-// disturb passes nothing, a little, or much time. One access in 16 is
+// Disturb passes nothing, a little, or much time. One access in 16 is
 // disturbed at all.
-func disturb(twin.Access) {
+func Disturb() {
 	lot := rand.Uint32()
 	if lot%16 != 0 {
 		return

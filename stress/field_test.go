@@ -1,0 +1,101 @@
+package stress_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/isolate"
+	"shmbench/shm"
+	"shmbench/stress"
+	"shmbench/stress/testdata/broken"
+	"shmbench/stress/testdata/odd"
+)
+
+var hunt = flag.Duration("hunt", 0, "stress each lock of testdata for so long, and log which of the broken ones were found")
+
+// TestMain also answers for a child, in which what hangs does not stay.
+func TestMain(m *testing.M) {
+	isolate.Child(context.Background(), func(ctx context.Context, t stress.Trial) (*stress.Report, error) {
+		for _, a := range append(broken.All(), odd.All()...) {
+			if a.Name == t.Lock {
+				return stress.Test(ctx, a, t.Options)
+			}
+		}
+		return nil, errors.New("no lock " + t.Lock)
+	})
+	os.Exit(m.Run())
+}
+
+// apart stresses a lock in a child and returns what was found, "" for nothing.
+func apart(t *testing.T, a shm.Algorithm, o stress.Options) (found string, seconds float64) {
+	t.Helper()
+	program, err := os.Executable()
+	require.NoError(t, err)
+	r, err := isolate.Ask[stress.Trial, *stress.Report](t.Context(), program, stress.Trial{Lock: a.Name, Options: o})
+	var crash *isolate.Crash
+	switch {
+	case errors.As(err, &crash):
+		return "crash or race: " + crash.Error(), 0
+	case err != nil:
+		require.NoError(t, err)
+	case r.Found != nil:
+		return text(r), r.Found.Seconds
+	}
+	return "", r.Seconds
+}
+
+// TestOddLocks: correct locks are accused of nothing, however oddly they
+// behave.
+func TestOddLocks(t *testing.T) {
+	locks, duration := odd.All(), max(*hunt, 100*time.Millisecond)
+	if testing.Short() {
+		locks = locks[:3]
+	}
+	for _, a := range locks {
+		t.Run(a.Name, func(t *testing.T) {
+			found, _ := apart(t, a, stress.Options{Duration: duration})
+			require.Empty(t, found)
+		})
+	}
+}
+
+// evident are the broken locks that a run finds on any machine.
+var evident = []string{"TestThenSet", "Wrap16", "FourSlots", "PidMask", "OwnNode", "UnfairTAS", "LIFO", "RareSkip",
+	"LostWakeup", "CrossedPair", "LowFirst", "PanicsLate", "CutQueue"}
+
+func TestBrokenLocks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	var missed []string
+	for _, a := range broken.All() {
+		must := slices.ContainsFunc(evident, func(name string) bool { return a.Name == "broken/"+name })
+		o := stress.Options{Duration: 20 * time.Second}
+		if *hunt > 0 {
+			o.Duration = *hunt
+		} else if !must {
+			continue
+		}
+		found, seconds := apart(t, a, o)
+		if found == "" {
+			missed = append(missed, a.Name)
+			require.Falsef(t, *hunt == 0, "%s was not found", a.Name)
+			continue
+		}
+		first := found
+		if *hunt > 0 {
+			t.Logf("%-24s %6.2f s  %s", a.Name, seconds, fmt.Sprintf("%.300s", first))
+		}
+	}
+	if *hunt > 0 {
+		t.Logf("%d of %d broken locks were found; missed: %v", len(broken.All())-len(missed), len(broken.All()), missed)
+	}
+}

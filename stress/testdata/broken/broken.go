@@ -1,0 +1,30 @@
+// Package broken has locks with one fault each, of the kinds that people make.
+// How many of them a run finds is what it is worth.
+package broken
+
+import (
+	"shmbench/shm"
+)
+
+var (
+	live = shm.Claims{DeadlockFree: true}
+	free = shm.Claims{DeadlockFree: true, StarvationFree: true}
+	fair = shm.Claims{DeadlockFree: true, StarvationFree: true, Bypass: shm.NMinus1, FCFS: true, Doorway: "1"}
+)
+
+// All returns all of them.
+func All() []shm.Algorithm {
+	return []shm.Algorithm{TestThenSet, TurnFirst, EarlyFlag, Wrap16, Reset16, FourSlots, PidMask, LostBias, Recycled, NoWaitForNext,
+		OwnNode, UnfairTAS, LIFO, RareSkip, Impatient, FastNoSecondLook, NoChoosing, SmallNumbers, TwoPermits, LostWakeup,
+		CrossedPair, LowFirst, CutQueue, PlainFlag, PanicsLate, WeakRelease, Wrap8Slots, ForgetsAbsent}
+}
+
+func card(name string, claims shm.Claims, most int, lock func(n int) shm.Mutex) shm.Algorithm {
+	return shm.Algorithm{Name: "broken/" + name, Class: shm.Opaque, MinProcs: 1, MaxProcs: most, Claims: claims,
+		New: func(n int) (shm.Mutex, error) {
+			if err := shm.CheckProcs("broken/"+name, n, 1, most); err != nil {
+				return nil, err
+			}
+			return lock(n), nil
+		}}
+}
