@@ -2,8 +2,10 @@ package goroutine_test
 
 import (
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -69,4 +71,51 @@ func TestNotWaiting(t *testing.T) {
 	require.Equal(t, "running", self.State)
 	require.False(t, self.Waiting())
 	require.Contains(t, self.Place(), "goroutine.go:")
+}
+
+// A poll that has failed is a wait; a pause need not be.
+func TestPastDoorway(t *testing.T) {
+	var over atomic.Bool
+	polls := start(func() { spin.Until(over.Load) })
+	eventually(t, func() bool { return goroutine.Dump()[polls].PastDoorway() })
+	pauses := start(func() {
+		for !over.Load() {
+			spin.Pause()
+		}
+	})
+	eventually(t, func() bool { return goroutine.Dump()[pauses].Waiting() })
+	for range 100 {
+		require.False(t, goroutine.Dump()[pauses].PastDoorway())
+	}
+	over.Store(true)
+
+	var mu sync.Mutex
+	message, sent, cond := make(chan int), make(chan int), sync.NewCond(new(sync.Mutex))
+	mu.Lock()
+	for state, c := range map[string]struct {
+		wait       func()
+		past, late bool
+	}{
+		"chan receive":    {func() { <-message }, true, false},
+		"sync.Cond.Wait":  {func() { cond.L.Lock(); cond.Wait() }, true, false},
+		"chan send":       {func() { sent <- 0 }, false, false},
+		"sync.Mutex.Lock": {mu.Lock, false, false},
+		"select": {func() {
+			select {
+			case <-make(chan int):
+			case <-make(chan int):
+			}
+		}, false, false},
+		"sleep": {func() { time.Sleep(time.Hour) }, false, true},
+	} {
+		id := start(c.wait)
+		eventually(t, func() bool { return goroutine.Dump()[id].State == state })
+		stack := goroutine.Dump()[id]
+		require.Equal(t, c.past, stack.PastDoorway(), state)
+		require.Equal(t, c.late, stack.Delayed(), state)
+		require.Equal(t, !c.late, stack.Waiting(), state)
+	}
+	require.False(t, goroutine.Dump()[goroutine.ID()].Delayed(), "running")
+	require.True(t, goroutine.Stack{State: "semacquire"}.Delayed(), "as in the garbage collector")
+	require.False(t, goroutine.Stack{State: "runnable"}.Delayed())
 }
