@@ -24,7 +24,7 @@ type listed struct {
 	Standard   bool
 	ImportMap  map[string]string
 	DepOnly    bool
-	Module     *struct{ Path, Dir string }
+	Module     *struct{ Path, Dir, GoVersion string }
 	Error      *struct{ Err string }
 }
 

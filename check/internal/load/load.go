@@ -70,7 +70,7 @@ func Load(ctx context.Context, dir, pattern string) (*Program, error) {
 		sizes: types.SizesFor("gc", runtime.GOARCH),
 		types: map[string]*types.Package{"unsafe": types.Unsafe},
 	}
-	l.prog = ssa.NewProgram(l.fset, ssa.InstantiateGenerics)
+	l.prog = ssa.NewProgram(l.fset, ssa.InstantiateGenerics|ssa.GlobalDebug)
 	p := &Program{Fset: l.fset, Sizes: l.sizes, labels: map[string]map[int]string{}, foreign: map[string]bool{}, From: dir}
 	for _, pkg := range all {
 		if err := ctx.Err(); err != nil {
@@ -82,6 +82,9 @@ func Load(ctx context.Context, dir, pattern string) (*Program, error) {
 		}
 		if pkg.DepOnly {
 			continue
+		}
+		if len(pkg.CgoFiles) > 0 {
+			return nil, fmt.Errorf("%s uses cgo (%s), which cannot be read", pkg.ImportPath, pkg.CgoFiles[0])
 		}
 		if p.Main != nil {
 			return nil, fmt.Errorf("%s names more than one package; give one", pattern)
@@ -100,6 +103,17 @@ func Load(ctx context.Context, dir, pattern string) (*Program, error) {
 	}
 	l.prog.Build()
 	return p, nil
+}
+
+// language returns the version of Go that a package is written in.
+func (p *listed) language() string {
+	switch {
+	case p.Module == nil:
+		return "" // that of the toolchain
+	case p.Module.GoVersion == "":
+		return "go1.16" // what a module means that does not say
+	}
+	return "go" + p.Module.GoVersion
 }
 
 type loader struct {
@@ -134,7 +148,7 @@ func (l *loader) load(p *listed, to *Program) (*ssa.Package, error) {
 		Scopes: map[ast.Node]*types.Scope{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
 		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
 	}
-	conf := types.Config{Sizes: l.sizes, Importer: importer{l, p.ImportMap}}
+	conf := types.Config{Sizes: l.sizes, Importer: importer{l, p.ImportMap}, GoVersion: p.language()}
 	pkg, err := conf.Check(p.ImportPath, l.fset, files, info)
 	if err != nil {
 		return nil, fmt.Errorf("cannot compile: %v", err)
