@@ -2,6 +2,8 @@ package interp
 
 import (
 	"go/token"
+	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -23,34 +25,87 @@ type relevance struct {
 func relevant(fn *ssa.Function) *relevance {
 	r := &relevance{fn: fn, instr: map[ssa.Instruction]bool{}, branch: map[int]bool{}}
 	r.postdominators()
+	finite := r.finite()
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
-			if effect(in) {
+			if effect(in, nil) {
 				r.mark(in)
 			}
 		}
-		if r.meet[b.Index] < 0 || r.loops(b) || !ends(b) {
+		if r.meet[b.Index] < 0 || r.loops(b, finite) || !ends(b) {
 			r.decide(b)
 		}
 	}
 	return r
 }
 
-// effect reports whether an instruction does anything beside computing a
-// value, or can fail.
-func effect(in ssa.Instruction) bool {
+// idle reports whether a call of fn, or of what it calls, does nothing but
+// compute its results, and comes back for certain. within are the functions
+// that are being looked at.
+func idle(fn *ssa.Function, within []*ssa.Function) bool {
+	if fn.Blocks == nil || slices.Contains(within, fn) {
+		return false
+	}
+	within = append(within, fn)
+	r := &relevance{fn: fn}
+	r.postdominators()
+	finite := r.finite()
+	for _, b := range fn.Blocks {
+		if len(b.Succs) > 1 && (r.meet[b.Index] < 0 || r.loops(b, finite)) || !ends(b) {
+			return false
+		}
+		for _, in := range b.Instrs {
+			if _, ok := in.(*ssa.Return); !ok && effect(in, within) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// effect reports whether an instruction of the innermost of the functions
+// within does anything beside computing a value, or can fail.
+func effect(in ssa.Instruction, within []*ssa.Function) bool {
 	switch in := in.(type) {
 	case *ssa.If, *ssa.Jump, *ssa.DebugRef, *ssa.Phi, *ssa.Convert, *ssa.ChangeType, *ssa.Extract, *ssa.Field:
 		return false
 	case *ssa.BinOp:
-		return in.Op == token.QUO || in.Op == token.REM && !nonzero(in.Y)
+		switch in.Op {
+		case token.QUO, token.REM:
+			return !nonzero(in.Y)
+		case token.SHL, token.SHR:
+			_, constant := in.Y.(*ssa.Const)
+			b, ok := in.Y.Type().Underlying().(*types.Basic)
+			return !constant && (!ok || b.Info()&types.IsUnsigned == 0)
+		case token.EQL, token.NEQ:
+			_, ok := in.X.Type().Underlying().(*types.Basic)
+			return !ok
+		}
+		return false
 	case *ssa.UnOp:
+		if _, array := in.Type().Underlying().(*types.Array); array && in.Op == token.MUL && unused(in) {
+			return false // of "range" over the indexes alone, which reads nothing
+		}
 		return in.Op == token.MUL || in.Op == token.ARROW
 	case *ssa.Call:
 		fn := in.Call.StaticCallee()
-		return fn == nil || fn.Pkg == nil || fn.Signature.Recv() != nil || !nothing[fn.Pkg.Pkg.Path()+"."+fn.Name()]
+		if fn == nil {
+			return true
+		}
+		if fn.Pkg != nil && fn.Signature.Recv() == nil && nothing[fn.Pkg.Pkg.Path()+"."+fn.Name()] {
+			return false
+		}
+		return !idle(fn, within)
 	}
 	return true
+}
+
+// unused reports whether nothing but notes on the source refers to a value.
+func unused(v ssa.Value) bool {
+	return !slices.ContainsFunc(*v.Referrers(), func(in ssa.Instruction) bool {
+		_, note := in.(*ssa.DebugRef)
+		return !note
+	})
 }
 
 // nonzero reports whether v is a constant other than 0.
@@ -103,8 +158,11 @@ func (r *relevance) decide(b *ssa.BasicBlock) {
 
 // loops reports whether a block can be reached from itself without passing
 // where its branches meet: then it may never get there.
-func (r *relevance) loops(b *ssa.BasicBlock) bool {
+func (r *relevance) loops(b *ssa.BasicBlock, finite map[int]bool) bool {
 	seen := map[int]bool{r.meet[b.Index]: true}
+	if finite[b.Index] {
+		return false
+	}
 	stack := append([]*ssa.BasicBlock(nil), b.Succs...)
 	for len(stack) > 0 {
 		at := stack[len(stack)-1]
