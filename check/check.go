@@ -27,7 +27,9 @@ type subject struct {
 }
 
 // build returns a fresh machine with the lock for n processes.
-func (s *subject) build(n int) (*interp.Machine, error) { return s.buildWords(n, nil) }
+func (s *subject) build(ctx context.Context, n int) (*interp.Machine, error) {
+	return s.buildWords(ctx, n, nil)
+}
 
 // runner checks locks of one source under the same options.
 type runner struct {

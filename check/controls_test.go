@@ -94,7 +94,7 @@ func TestRefusals(t *testing.T) {
 	}
 	r := checked(t, "NewSpins", 2)
 	require.Equal(t, check.Violated, r.PanicFreedom)
-	require.Contains(t, r.Counterexample("panic freedom").End, "refused.go:66: runs without end")
+	require.Contains(t, r.Counterexample("panic freedom").End, "refused.go:67: runs without end")
 }
 
 // TestWrongUse wants one plain line for what is no lock.

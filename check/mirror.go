@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
-	"strings"
 	"time"
 
 	"shmbench/check/internal/interp"
@@ -197,7 +196,7 @@ func (m *mirror) compare(f *forecast) error {
 	}
 	switch {
 	case f.fault == nil:
-	case endless(f.fault):
+	case f.fault.Endless:
 		return m.endless(f, schedule)
 	case len(schedule) == 0:
 		schedule = []byte{byte(f.pid)} // that it starts is all
@@ -219,8 +218,6 @@ func (m *mirror) compare(f *forecast) error {
 	}
 	return nil
 }
-
-func endless(f *interp.Fault) bool { return strings.Contains(f.Msg, "without end") }
 
 // endless compares what comes before an endless loop, and once sees that the
 // loop does not come back.

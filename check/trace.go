@@ -78,20 +78,6 @@ func (s *simulation) current(pid int) interp.Value {
 	return s.l.Regs[reg].Values[s.values[reg]]
 }
 
-// possible returns the schedule without the steps of processes that cannot go
-// on.
-func (s *simulation) possible(schedule []byte) []byte {
-	var out []byte
-	for _, pid := range schedule {
-		if s.next(int(pid)).Access != nil {
-			if _, err := s.step(int(pid)); err == nil {
-				out = append(out, pid)
-			}
-		}
-	}
-	return out
-}
-
 // step makes one process's next access.
 func (s *simulation) step(pid int) (Step, error) {
 	st := s.next(pid)

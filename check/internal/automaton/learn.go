@@ -17,7 +17,7 @@ const Unknown = -1
 type Register struct {
 	At     interp.Ptr
 	Values []interp.Value // Values[0] is the initial one
-	index  map[interp.Value]int32
+	index  map[any]int32
 }
 
 // Move is a transition: the next local state and the register's next value.
@@ -116,16 +116,16 @@ func (l *Learner) register(at interp.Ptr) int32 {
 	}
 	r := int32(len(l.Regs))
 	l.index[at] = r
-	l.Regs = append(l.Regs, &Register{At: at, Values: []interp.Value{initial}, index: map[interp.Value]int32{initial: 0}})
+	l.Regs = append(l.Regs, &Register{At: at, Values: []interp.Value{initial}, index: map[any]int32{interp.Identity(initial): 0}})
 	return r
 }
 
 func (r *Register) value(v interp.Value) int32 {
-	i, ok := r.index[v]
+	i, ok := r.index[interp.Identity(v)]
 	if !ok {
 		i = int32(len(r.Values))
 		r.Values = append(r.Values, v)
-		r.index[v] = i
+		r.index[interp.Identity(v)] = i
 	}
 	return i
 }
@@ -140,10 +140,7 @@ func (l *Learner) Step(pid int, s, v int32) (Move, error) {
 	}
 	reg := l.Regs[p.Reg[s]]
 	now, result := p.States[s].Access.Apply(reg.Values[v])
-	key := any(result)
-	if _, ok := result.(interp.Agg); ok {
-		key = v
-	}
+	key := interp.Identity(result)
 	next, ok := p.byRes[s][key]
 	if !ok {
 		st, err := l.M.Resume(pid, p.States[s], result)
@@ -161,6 +158,37 @@ func (l *Learner) Step(pid int, s, v int32) (Move, error) {
 	m := Move{next, reg.value(now)}
 	p.moves[s][v] = m
 	return m, nil
+}
+
+// many is how many values a cell has taken that seems to grow without bound.
+const many = 32
+
+// Forget assumes, of the cells that take many values, that nothing depends on
+// them: a counter of statistics, or the state of a random number generator that
+// decides only how long to pause. It reports whether that was not assumed
+// before; then learning must begin again. Where the assumption turns out to be
+// wrong, learning begins again without it.
+func (l *Learner) Forget() bool {
+	var cells []interp.Ptr
+	for _, r := range l.Regs {
+		if len(r.Values) > many {
+			cells = append(cells, r.At)
+		}
+	}
+	for pid, p := range l.Procs {
+		for i, at := range l.M.Private(pid) {
+			values := map[any]bool{}
+			for _, st := range p.States {
+				if v := st.Private(i); v != nil {
+					values[interp.Identity(v)] = true
+				}
+			}
+			if len(values) > many {
+				cells = append(cells, at)
+			}
+		}
+	}
+	return l.M.Forget(cells)
 }
 
 // Close learns every transition for every value that any process may write to

@@ -45,7 +45,7 @@ func TestMinimise(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module p\n\ngo 1.26\n"), 0o644))
 	prog, err := load.Load(context.Background(), dir, ".")
 	require.NoError(t, err)
-	m := interp.New(prog)
+	m := interp.New(t.Context(), prog)
 	require.NoError(t, m.Init())
 	c, err := m.Constructor("New")
 	require.NoError(t, err)

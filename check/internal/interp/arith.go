@@ -14,15 +14,22 @@ func (r *run) binop(op token.Token, t types.Type, x, y Value) Value {
 	case token.EQL:
 		return r.equal(x, y)
 	case token.NEQ:
-		if eq, ok := r.equal(x, y).(Num); ok {
-			return eq ^ 1
+		eq := r.equal(x, y)
+		if n, ok := eq.(Num); ok {
+			return n ^ 1
 		}
-		return r.opaque(r.equal(x, y))
+		return eq
 	}
 	if a, ok := x.(string); ok {
 		if b, ok := y.(string); ok {
 			return r.strings(op, a, b)
 		}
+	}
+	if f, ok := forgotten(x, y); ok {
+		if op == token.QUO || op == token.REM || op == token.SHL || op == token.SHR {
+			r.mayFail(op, t, y)
+		}
+		return f
 	}
 	a, ok := x.(Num)
 	if !ok {
@@ -39,7 +46,40 @@ func (r *run) binop(op token.Token, t types.Type, x, y Value) Value {
 	return r.unsigned(op, uint64(a), uint64(b), width)
 }
 
+// forgotten returns the operand that was forgotten, if there is one.
+func forgotten(x, y Value) (Value, bool) {
+	if _, ok := x.(Forgotten); ok {
+		return x, true
+	}
+	_, ok := y.(Forgotten)
+	return y, ok
+}
+
+// mayFail keeps a divisor, or the distance of a shift, that was forgotten: the
+// operation may panic.
+func (r *run) mayFail(op token.Token, t types.Type, y Value) {
+	r.kept(y)
+	if n, ok := y.(Num); ok && n == 0 && (op == token.QUO || op == token.REM) {
+		r.fail("integer divide by zero")
+	}
+}
+
+// apart refuses to compare addresses of type t that are those of two variables
+// without size.
+func (r *run) apart(t types.Type, x, y Value) {
+	if p, ok := t.Underlying().(*types.Pointer); ok && r.m.Prog.Sizes.Sizeof(p.Elem()) == 0 {
+		a, ok := x.(Ptr)
+		b, ok2 := y.(Ptr)
+		if ok && ok2 && a != b && a.Obj != 0 && b.Obj != 0 {
+			r.refuse("compares the addresses of two variables without size, which may or may not be equal")
+		}
+	}
+}
+
 func (r *run) equal(x, y Value) Value {
+	if f, ok := forgotten(x, y); ok {
+		return f
+	}
 	switch x := x.(type) {
 	case Opaque:
 		return r.opaque(x)
@@ -62,8 +102,11 @@ func (r *run) equal(x, y Value) Value {
 		if x.T == nil || b.T == nil {
 			return boolean(x.T == nil && b.T == nil)
 		}
-		if !types.Identical(x.T, b.T) {
+		if x.T != b.T {
 			return Num(0)
+		}
+		if !types.Comparable(x.T) {
+			r.fail("comparing uncomparable type %s", typeString(x.T))
 		}
 		return r.equal(x.V, b.V)
 	case Slice: // only with nil
@@ -176,9 +219,12 @@ func (r *run) convert(from, to types.Type, v Value) Value {
 		}
 	case Ptr:
 		if b, ok := to.Underlying().(*types.Basic); !ok || b.Kind() == types.UnsafePointer {
+			r.view(x, to)
 			return x
 		}
 		return r.unmodelled("turns an address into a number")
+	case Forgotten:
+		return x
 	case Opaque:
 		return r.opaque(x)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -15,6 +16,8 @@ func guard(f func()) (err error) {
 		case nil:
 		case *Fault:
 			err = x
+		case interrupted:
+			err = x.err
 		default:
 			panic(x)
 		}
@@ -133,7 +136,10 @@ func (m *Machine) Build(c *Closure, n int) error {
 	}
 	t := res.At(0).Type()
 	if res.Len() == 2 {
-		all := v.(Agg)
+		all, ok := v.(Agg)
+		if !ok {
+			return fmt.Errorf("%s(%d) returns what cannot be modelled: %v", c.Fn.Name(), n, v)
+		}
 		size := m.lay.cells(t)
 		v = pack(t, all[:size])
 		if e, ok := all[size].(Iface); !ok || e.T != nil {
@@ -142,12 +148,14 @@ func (m *Machine) Build(c *Closure, n int) error {
 	}
 	root, ok := v.(Iface)
 	if !ok {
-		root = Iface{t, v}
+		root = Iface{m.typ(t), v}
 	}
 	if root.T == nil {
 		return fmt.Errorf("%s(%d) returns nil", c.Fn.Name(), n)
 	}
 	m.N, m.Root, m.priv = n, root, make([][]Ptr, n)
+	reach := m.reach(&State{}, root.V)
+	m.aliases = slices.DeleteFunc(m.aliases, func(a alias) bool { return !reach[a.a.Obj] || !reach[a.b.Obj] })
 	if m.lock, err = m.method("Lock"); err == nil {
 		m.unlock, err = m.method("Unlock")
 	}
@@ -170,17 +178,28 @@ func (m *Machine) method(name string) (*ssa.Function, error) {
 }
 
 // Initial returns the content of a cell when the lock has just been built.
-func (m *Machine) Initial(p Ptr) Value { return m.objs[p.Obj].cells[p.Off] }
+func (m *Machine) Initial(p Ptr) Value {
+	if m.forgotten[p] {
+		return Forgotten{p}
+	}
+	return m.objs[p.Obj].cells[p.Off]
+}
+
+// Empty reports whether an address is that of a variable without size. Two such
+// variables may or may not have one address.
+func (m *Machine) Empty(p Ptr) bool {
+	return p.Obj > 0 && m.Prog.Sizes.Sizeof(m.objs[p.Obj].typ) == 0
+}
 
 // Outlives reports whether processes write memory that was there before New
-// ran, such as a package's variable: it stays when the lock is built again.
+// ran, such as a package's variable, or whether New does: it stays when the
+// lock is built again.
 func (m *Machine) Outlives() bool {
-	variable := map[int32]bool{}
-	for _, p := range m.globals {
-		variable[p.Obj] = true
+	if m.counts {
+		return true
 	}
 	for p, c := range m.cells {
-		if (p.Obj < m.before || variable[p.Obj]) && c.kind != unwritten {
+		if (p.Obj < m.before || m.variable[p.Obj]) && c.kind != unwritten {
 			return true
 		}
 	}

@@ -76,6 +76,7 @@ func (r *run) enter(fr *frame, in *ssa.Call, fn *ssa.Function, args, free []Valu
 		// Until anew, so that it is "for !cond() {}".
 		fr.env[fr.f.slot[fr.f.fn.Params[0]]] = args[0]
 		fr.block, fr.pc = 0, 0
+		r.turn()
 	case name == "init" && fn.Signature.Recv() == nil && r.pid < 0 && fn.Synthetic == "package initializer":
 		if fn.Blocks == nil || r.m.inited[fn.Pkg] {
 			r.done(fr, nil)
@@ -83,8 +84,8 @@ func (r *run) enter(fr *frame, in *ssa.Call, fn *ssa.Function, args, free []Valu
 		}
 		r.m.inited[fn.Pkg] = true
 		r.push(fn, nil, nil)
-	case path == "sync/atomic":
-		v := r.atomic(fn, args, in)
+	case path == "sync/atomic" && fn.Blocks == nil:
+		v := r.atomic(fn, args)
 		if r.access == nil {
 			r.done(fr, v)
 		}
@@ -92,7 +93,7 @@ func (r *run) enter(fr *frame, in *ssa.Call, fn *ssa.Function, args, free []Valu
 		if r.pid >= 0 {
 			r.refuse("calls %s, which cannot be modelled", funcName(fn))
 		}
-		r.done(fr, r.opaqueResult(fn))
+		r.done(fr, r.opaqueResult(fn, r.lose(fn, args)))
 	default:
 		r.push(fn, args, free)
 	}
@@ -107,22 +108,76 @@ func funcName(fn *ssa.Function) string {
 	return fn.String()
 }
 
-func (r *run) opaqueResult(fn *ssa.Function) Value {
-	o := Opaque{"the result of " + funcName(fn)}
+// opaqueResult returns what a function gives that is not interpreted; foreign
+// says that it cannot lead to memory that is modelled.
+func (r *run) opaqueResult(fn *ssa.Function, foreign bool) Value {
+	made := func() Value {
+		o := r.m.unknown("the result of " + funcName(fn))
+		o.Foreign = foreign
+		return o
+	}
 	res := fn.Signature.Results()
 	if res.Len() < 2 {
-		return o
+		return made()
 	}
 	all := make(Agg, r.m.lay.cells(res))
 	for i := range all {
-		all[i] = o
+		all[i] = made()
 	}
 	return all
 }
 
+// readers are packages whose functions change nothing that they are given.
+var readers = map[string]bool{
+	"errors": true, "math": true, "math/big": true, "path": true, "runtime": true, "strconv": true, "strings": true,
+	"time": true, "unicode/utf8": true, "log": true, "testing": true, "unsafe": true,
+}
+
+// lose makes unknown all memory that a call of a function which is not
+// interpreted, of the package at path, may have changed while the lock is
+// built. It reports whether there is none.
+func (r *run) lose(fn *ssa.Function, args []Value) bool {
+	reach := r.m.reachFrom(args)
+	pkg, _, _ := strings.Cut(strings.TrimLeft(funcName(fn), "(*"), ".")
+	if readers[pkg] || pkg == "fmt" && !strings.Contains(strings.ToLower(fn.Name()), "scan") {
+		return len(reach) == 0
+	}
+	for _, a := range args {
+		if c, ok := a.(*Closure); ok && c != nil && changes(c.Fn) {
+			reach = r.m.reach(&State{}, args...)
+		}
+	}
+	for i := range reach {
+		for k, v := range r.m.objs[i].cells {
+			if _, known := v.(Opaque); !known {
+				r.m.objs[i].cells[k] = r.m.unknown("memory that " + funcName(fn) + " was given")
+			}
+		}
+		r.writes++
+	}
+	return len(reach) == 0
+}
+
+// changes reports whether a function does more than compute.
+func changes(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			switch in := in.(type) {
+			case *ssa.Store, *ssa.MapUpdate, *ssa.Go, *ssa.Defer, *ssa.Send:
+				return true
+			case *ssa.Call:
+				if _, builtin := in.Call.Value.(*ssa.Builtin); !builtin {
+					return true
+				}
+			}
+		}
+	}
+	return len(fn.Blocks) == 0
+}
+
 // atomic begins an access through sync/atomic; while the lock is built it does
 // it.
-func (r *run) atomic(fn *ssa.Function, args []Value, in *ssa.Call) Value {
+func (r *run) atomic(fn *ssa.Function, args []Value) Value {
 	a := &Access{}
 	name := fn.Name()
 	sig := fn.Signature
@@ -146,12 +201,15 @@ func (r *run) atomic(fn *ssa.Function, args []Value, in *ssa.Call) Value {
 	}
 	p, ok := args[0].(Ptr)
 	if !ok {
-		return r.opaque(args[0])
+		if o := r.opaque(args[0]).(Opaque); !o.Foreign {
+			r.refuse("makes an access to an address that is not known: %s", o.By)
+		}
+		return r.opaqueResult(fn, true)
 	}
 	if p.Obj == 0 {
 		r.fail("nil pointer dereference")
 	}
-	a.At, a.bits = p, r.m.bits(of)
+	a.At, a.bits = p, r.m.wordBits(of)
 	switch {
 	case strings.HasPrefix(name, "Load"):
 		a.Op = Load
@@ -170,8 +228,13 @@ func (r *run) atomic(fn *ssa.Function, args []Value, in *ssa.Call) Value {
 	default:
 		r.refuse("calls %s, which cannot be modelled", funcName(fn))
 	}
-	if o, ok := a.Arg.(Opaque); ok {
-		r.opaque(o)
+	if old, ok := a.Old.(Ptr); ok && old.Obj != 0 {
+		a.empty = r.m.Prog.Sizes.Sizeof(r.memory(old).typ) == 0
+	}
+	for _, v := range []Value{a.Arg, a.Old} {
+		if o, ok := v.(Opaque); ok && r.pid >= 0 {
+			r.opaque(o)
+		}
 	}
 	return r.perform(a)
 }
@@ -179,22 +242,35 @@ func (r *run) atomic(fn *ssa.Function, args []Value, in *ssa.Call) Value {
 // perform does an access to memory that no other process can reach, and leaves
 // any other to be done as a step.
 func (r *run) perform(a *Access) Value {
-	var cells []Value
-	switch {
-	case a.At.Obj < 0:
-		cells = r.st.heap[-a.At.Obj-1]
-	case r.pid < 0:
-		cells = r.m.objs[a.At.Obj].cells
-	default:
+	if cells := r.memory(a.At).cells; int(a.At.Off) >= len(cells) {
+		r.fail("address out of range")
+	}
+	if a.At.Obj > 0 && r.pid >= 0 {
 		r.m.touch(a.At, r.pid, a.Writes(), true)
-		if a.Arg != nil {
-			r.publish(a.Arg)
+		if a.Op == CompareAndSwap {
+			r.kept(a.Old)
+			r.kept(r.m.Initial(a.At))
 		}
+		if a.Writes() {
+			r.unmoved(a.At)
+			r.publish(a.At, a.Arg)
+		}
+		a.forgotten = r.m.forgotten[a.At]
 		r.access = a
 		return nil
 	}
-	now, result := a.Apply(cells[a.At.Off])
-	cells[a.At.Off] = now
+	r.kept(a.Old)
+	if _, f := forgotten(a.Arg, r.memory(a.At).cells[a.At.Off]); f && a.Op != Load {
+		r.kept(a.Arg) // the process's own memory holds what it is given
+		r.kept(r.memory(a.At).cells[a.At.Off])
+	}
+	now, result := a.Apply(r.memory(a.At).cells[a.At.Off])
+	if u, ok := result.(Undecided); ok {
+		r.refuse("%s", u.Why)
+	}
+	if a.Writes() {
+		r.set(a.At, now)
+	}
 	return result
 }
 
@@ -210,14 +286,27 @@ func (r *run) builtin(b *ssa.Builtin, c *ssa.CallCommon, args []Value, result ty
 		case string:
 			return Num(len(x))
 		case Slice:
-			if b.Name() == "cap" {
-				return Num(x.Cap)
+			switch {
+			case b.Name() == "len":
+				return Num(x.Len)
+			case x.Grown:
+				return r.unmodelled("asks for a capacity that the runtime has chosen")
 			}
-			return Num(x.Len)
+			return Num(x.Cap)
+		}
+		t := c.Args[0].Type().Underlying()
+		if p, ok := t.(*types.Pointer); ok {
+			t = p.Elem().Underlying()
+		}
+		if a, ok := t.(*types.Array); ok {
+			return Num(a.Len())
 		}
 	case "min", "max":
 		best := args[0]
 		for _, a := range args[1:] {
+			if f, ok := forgotten(a, best); ok {
+				return f
+			}
 			less := r.binop(token.LSS, result, a, best)
 			if (less == Num(1)) == (b.Name() == "min") && a != best {
 				best = a
@@ -239,25 +328,6 @@ func (r *run) builtin(b *ssa.Builtin, c *ssa.CallCommon, args []Value, result ty
 		return args[0]
 	}
 	return r.unmodelled(fmt.Sprintf("calls %s, which cannot be modelled", b.Name()))
-}
-
-// append always makes a new array, which the language allows.
-func (r *run) append(t types.Type, args []Value) Value {
-	s, ok := args[0].(Slice)
-	more, ok2 := args[1].(Slice)
-	if !ok || !ok2 {
-		return r.unmodelled("appends something else than a slice")
-	}
-	elem := t.Underlying().(*types.Slice).Elem()
-	cells := Agg{}
-	for _, part := range []Slice{s, more} {
-		cells = append(cells, r.elements(elem, part)...)
-	}
-	n := s.Len + more.Len
-	if n == 0 {
-		return s
-	}
-	return Slice{r.alloc(types.NewArray(elem, int64(n)), cells), n, n}
 }
 
 func (r *run) copy(t types.Type, args []Value) Value {

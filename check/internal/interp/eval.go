@@ -4,17 +4,18 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"math"
 
 	"golang.org/x/tools/go/ssa"
 )
 
 func (r *run) constant(c *ssa.Const) Value {
 	if c.Value == nil {
-		return r.m.lay.zero(c.Type())
+		return r.zero(c.Type())
 	}
 	b, ok := c.Type().Underlying().(*types.Basic)
 	if !ok {
-		return Opaque{"the constant " + c.String()}
+		return Opaque{By: "the constant " + c.String()}
 	}
 	switch {
 	case b.Info()&types.IsBoolean != 0:
@@ -27,8 +28,19 @@ func (r *run) constant(c *ssa.Const) Value {
 		}
 		return truncate(Num(c.Int64()), r.m.bits(b))
 	}
-	return Opaque{"the constant " + c.String()}
+	return Opaque{By: "the constant " + c.String()}
 }
+
+// zero returns the zero value of type t.
+func (r *run) zero(t types.Type) Value {
+	if r.m.lay.cells(t) > maxCells {
+		r.refuse("uses a value of more than %d words", maxCells)
+	}
+	return r.m.lay.zero(t)
+}
+
+// maxBytes is the largest size of memory that Go allocates on amd64.
+const maxBytes = 1 << 48
 
 func boolean(b bool) Num {
 	if b {
@@ -44,11 +56,20 @@ func (r *run) eval(fr *frame, in ssa.Value) Value {
 	switch in := in.(type) {
 	case *ssa.Alloc:
 		elem := in.Type().Underlying().(*types.Pointer).Elem()
-		return r.alloc(elem, lay.zeros(nil, elem))
+		return r.alloc(elem, nil)
 	case *ssa.UnOp:
 		return r.unop(fr, in)
 	case *ssa.BinOp:
-		return r.binop(in.Op, in.X.Type(), r.get(fr, in.X), r.get(fr, in.Y))
+		y := r.get(fr, in.Y)
+		if in.Op == token.SHL || in.Op == token.SHR {
+			if n, ok := y.(Num); ok && int64(n) < 0 && r.m.bits(in.Y.Type()) < 0 {
+				r.fail("negative shift amount: %d", int64(n))
+			}
+		}
+		if in.Op == token.EQL || in.Op == token.NEQ {
+			r.apart(in.X.Type(), r.get(fr, in.X), y)
+		}
+		return r.binop(in.Op, in.X.Type(), r.get(fr, in.X), y)
 	case *ssa.FieldAddr:
 		s := in.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
 		return r.offset(r.get(fr, in.X), lay.offsets(s)[in.Field])
@@ -84,7 +105,7 @@ func (r *run) eval(fr *frame, in ssa.Value) Value {
 	case *ssa.ChangeInterface:
 		return r.get(fr, in.X)
 	case *ssa.MakeInterface:
-		return Iface{in.X.Type(), r.get(fr, in.X)}
+		return Iface{r.m.typ(in.X.Type()), r.get(fr, in.X)}
 	case *ssa.TypeAssert:
 		return r.typeAssert(in, r.get(fr, in.X))
 	case *ssa.MakeClosure:
@@ -97,18 +118,21 @@ func (r *run) eval(fr *frame, in ssa.Value) Value {
 		n, ok := r.get(fr, in.Len).(Num)
 		c, ok2 := r.get(fr, in.Cap).(Num)
 		if !ok || !ok2 {
+			r.kept(r.get(fr, in.Len))
+			r.kept(r.get(fr, in.Cap))
 			return r.unmodelled("makes a slice of unknown length")
 		}
-		if int64(n) < 0 || c < n || c > 1<<24 {
-			r.fail("makes a slice of length %d", int64(n))
-		}
 		elem := in.Type().Underlying().(*types.Slice).Elem()
-		var cells Agg
-		for range c {
-			cells = lay.zeros(cells, elem)
+		size := r.m.Prog.Sizes.Sizeof(elem)
+		switch {
+		case int64(n) < 0 || size > 0 && int64(n) > maxBytes/size:
+			r.fail("makes a slice of length %d", int64(n))
+		case int64(c) < int64(n) || size > 0 && int64(c) > maxBytes/size:
+			r.fail("makes a slice of capacity %d", int64(c))
+		case c > math.MaxInt32:
+			r.refuse("makes a slice of %d elements", c)
 		}
-		p := r.alloc(types.NewArray(elem, int64(c)), cells)
-		return Slice{p, int32(n), int32(c)}
+		return Slice{P: r.alloc(types.NewArray(elem, int64(c)), nil), Len: int32(n), Cap: int32(c)}
 	case *ssa.MakeMap:
 		return r.unmodelled("makes a map")
 	case *ssa.MakeChan:
@@ -122,6 +146,9 @@ func (r *run) eval(fr *frame, in ssa.Value) Value {
 		if !ok {
 			return r.opaque(r.get(fr, in.X))
 		}
+		if n := in.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array).Len(); n > int64(s.Len) {
+			r.fail("a slice of length %d is turned into an array of length %d", s.Len, n)
+		}
 		return s.P
 	}
 	return r.unmodelled("cannot be modelled: " + in.String())
@@ -134,7 +161,7 @@ func (r *run) unmodelled(what string) Value {
 		r.refuse("%s", what)
 	}
 	file, line := r.m.Prog.Place(r.where())
-	return Opaque{what + " at " + file + ":" + itoa(line)}
+	return r.m.unknown("the outcome of code that " + what + " at " + file + ":" + itoa(line))
 }
 
 func (r *run) component(t types.Type, a Agg, off int32) Value {
@@ -202,6 +229,7 @@ func (r *run) slice(fr *frame, in *ssa.Slice) Value {
 		}
 		n, ok := r.get(fr, v).(Num)
 		if !ok {
+			r.kept(r.get(fr, v))
 			r.refuse("slices at an unknown index")
 		}
 		return int(int64(n))
@@ -215,27 +243,32 @@ func (r *run) slice(fr *frame, in *ssa.Slice) Value {
 		return x[low:high]
 	case Slice:
 		elem := in.X.Type().Underlying().(*types.Slice).Elem()
-		return r.reslice(x, elem, bound(in.Low, 0), bound(in.High, int(x.Len)), bound(in.Max, int(x.Cap)))
+		s := r.reslice(x, elem, bound(in.Low, 0), bound(in.High, int(x.Len)), bound(in.Max, int(x.Cap)))
+		s.Grown = x.Grown && in.Max == nil
+		return s
 	case Ptr:
 		if x.Obj == 0 {
 			r.fail("nil pointer dereference")
 		}
 		a := in.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
 		n := int(a.Len())
-		return r.reslice(Slice{x, int32(n), int32(n)}, a.Elem(), bound(in.Low, 0), bound(in.High, n), bound(in.Max, n))
+		return r.reslice(Slice{P: x, Len: int32(n), Cap: int32(n)}, a.Elem(), bound(in.Low, 0), bound(in.High, n), bound(in.Max, n))
 	default:
 		return r.opaque(x)
 	}
 }
 
-func (r *run) reslice(s Slice, elem types.Type, low, high, max int) Value {
+func (r *run) reslice(s Slice, elem types.Type, low, high, max int) Slice {
+	if s.Grown && low >= 0 && low <= high && (high > int(s.Cap) || max > int(s.Cap)) {
+		r.refuse("slices beyond what append has filled: whether there is room is up to the runtime")
+	}
 	if low < 0 || high < low || max < high || max > int(s.Cap) {
 		r.fail("slice bounds out of range")
 	}
 	if s.P.Obj != 0 {
 		s.P.Off += int32(low) * r.m.lay.cells(elem)
 	}
-	return Slice{s.P, int32(high - low), int32(max - low)}
+	return Slice{P: s.P, Len: int32(high - low), Cap: int32(max - low)}
 }
 
 func (r *run) typeAssert(in *ssa.TypeAssert, x Value) Value {
@@ -251,7 +284,7 @@ func (r *run) typeAssert(in *ssa.TypeAssert, x Value) Value {
 			holds = types.Identical(i.T, in.AssertedType)
 		}
 	}
-	v := r.m.lay.zero(in.AssertedType)
+	v := r.zero(in.AssertedType)
 	if holds {
 		v = i.V
 		if types.IsInterface(in.AssertedType) {
@@ -277,6 +310,9 @@ func (r *run) unop(fr *frame, in *ssa.UnOp) Value {
 		return r.load(p, in.Type())
 	case token.ARROW:
 		return r.unmodelled("receives from a channel")
+	}
+	if f, ok := x.(Forgotten); ok {
+		return f
 	}
 	n, ok := x.(Num)
 	if !ok {

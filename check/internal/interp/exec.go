@@ -8,9 +8,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// maxLocal is how many instructions a process may run without a shared access
-// before it is taken to run for ever.
-const maxLocal = 1 << 20
+// Bounds of what is run without an access to shared memory. A loop that comes
+// back to where it was is known to be endless long before.
+const (
+	maxLocal  = 1 << 25 // instructions of a process
+	maxBuild  = 1 << 27 // instructions of New
+	maxNarrow = 1 << 20 // instructions of New with narrow words, which may count in vain
+	maxDepth  = 10_000  // calls within calls
+)
 
 // run executes one process until its next shared access, or, with pid -1,
 // the code that builds the lock.
@@ -21,17 +26,31 @@ type run struct {
 	access *Access
 	pos    token.Pos
 	result Value // of the outermost function
+
+	writes    int // cells that have got another value
+	allocated int // cells
+	turns     turns
+	calls     calls
 }
 
-func (r *run) fault(refused bool, format string, args []any) {
-	panic(&Fault{Refused: refused, Msg: fmt.Sprintf(format, args...), Pos: r.where(), prog: r.m.Prog})
+func (r *run) fault(f Fault, format string, args []any) {
+	f.Msg, f.prog = fmt.Sprintf(format, args...), r.m.Prog
+	if !f.Pos.IsValid() {
+		f.Pos = r.where()
+	}
+	panic(&f)
 }
 
 // fail ends the run because the code would crash.
-func (r *run) fail(format string, args ...any) { r.fault(false, format, args) }
+func (r *run) fail(format string, args ...any) { r.fault(Fault{}, format, args) }
 
 // refuse ends the run because the code cannot be modelled.
-func (r *run) refuse(format string, args ...any) { r.fault(true, format, args) }
+func (r *run) refuse(format string, args ...any) { r.fault(Fault{Refused: true}, format, args) }
+
+// hang ends the run because the code would never come back.
+func (r *run) hang(format string, args ...any) {
+	r.fault(Fault{Endless: true, Pos: r.turns.at}, format, args)
+}
 
 // where is the position of the innermost call into source that has one.
 func (r *run) where() token.Pos {
@@ -64,20 +83,26 @@ func (r *run) push(fn *ssa.Function, args, free []Value) {
 	env := make([]Value, len(f.slot))
 	copy(env, args)
 	copy(env[len(fn.Params):], free)
-	if len(r.st.frames) > 1000 {
-		r.fail("calls itself without end")
-	}
+	r.nest(fn, args)
 	r.st.frames = append(r.st.frames, frame{f: f, env: env})
 }
 
 // finish runs until the stack is empty (true) or an access is due (false).
 func (r *run) finish() bool {
+	limit := maxLocal
+	if r.pid < 0 {
+		limit = r.m.maxSteps
+	}
 	for steps := 0; len(r.st.frames) > 0; steps++ {
-		if steps == maxLocal && r.pid >= 0 {
-			r.fail("runs without end and without an access to shared memory")
+		if steps == limit {
+			r.fault(Fault{Refused: true, Pos: r.turns.at}, "not decided: still in a loop without an access to shared memory after %d turns", []any{r.turns.count})
+		}
+		if steps&(1<<14-1) == 0 && r.m.ctx.Err() != nil {
+			panic(interrupted{r.m.ctx.Err()})
 		}
 		fr := &r.st.frames[len(r.st.frames)-1]
 		if r.step(fr, fr.f.fn.Blocks[fr.block].Instrs[fr.pc]); r.access != nil {
+			r.orderedAccess()
 			return false
 		}
 	}
@@ -120,6 +145,12 @@ func (r *run) jump(fr *frame, succ int) {
 		fr.env[fr.f.slot[to.Instrs[i].(*ssa.Phi)]] = v
 	}
 	fr.block, fr.pc = to.Index, len(values)
+	if to.Index <= from.Index {
+		if pos := position(from.Instrs, len(from.Instrs)-1); pos.IsValid() {
+			r.turns.at = pos
+		}
+		r.turn()
+	}
 }
 
 // ret leaves the innermost function.
@@ -136,6 +167,9 @@ func (r *run) ret(v Value) {
 func (r *run) done(fr *frame, v Value) {
 	if in, ok := fr.f.fn.Blocks[fr.block].Instrs[fr.pc].(ssa.Value); ok {
 		fr.env[fr.f.slot[in]] = v
+		if call, ok := in.(*ssa.Call); ok {
+			r.ordered(fr, call)
+		}
 	}
 	fr.pc++
 }
@@ -179,6 +213,8 @@ func (r *run) step(fr *frame, in ssa.Instruction) {
 			}
 		case Opaque:
 			r.refuse("depends on %s, which cannot be modelled", cond.By)
+		case Forgotten:
+			r.kept(cond)
 		}
 	case *ssa.Return:
 		switch len(in.Results) {
@@ -198,7 +234,9 @@ func (r *run) step(fr *frame, in ssa.Instruction) {
 	case *ssa.Store:
 		p, ok := r.get(fr, in.Addr).(Ptr)
 		if !ok {
-			r.opaque(r.get(fr, in.Addr))
+			if o := r.opaque(r.get(fr, in.Addr)).(Opaque); !o.Foreign {
+				r.refuse("writes to an address that is not known: %s", o.By)
+			}
 			fr.pc++
 			return
 		}
@@ -230,8 +268,27 @@ func (r *run) step(fr *frame, in ssa.Instruction) {
 	}
 }
 
-// opaque refuses to use v, except while the lock is built.
+// kept notes that something depends on a value that was forgotten: what has been
+// learned so far is void.
+func (r *run) kept(v Value) {
+	switch v := v.(type) {
+	case Forgotten:
+		r.m.matter[v.Cell] = true
+		delete(r.m.forgotten, v.Cell)
+		panic(reclassified{})
+	case Agg:
+		for _, c := range v {
+			r.kept(c)
+		}
+	case Iface:
+		r.kept(v.V)
+	}
+}
+
+// opaque refuses to use v, except while the lock is built: then what is made of
+// it is not known either.
 func (r *run) opaque(v Value) Value {
+	r.kept(v)
 	o, ok := v.(Opaque)
 	if !ok {
 		r.refuse("cannot be modelled: a %T where another kind of value was expected", v)
@@ -239,7 +296,9 @@ func (r *run) opaque(v Value) Value {
 	if r.pid >= 0 {
 		r.refuse("uses %s, which cannot be modelled", o.By)
 	}
-	return o
+	made := r.m.unknown(o.By)
+	made.Foreign = o.Foreign
+	return made
 }
 
 // describe returns a value as a panic message shows it.
@@ -269,4 +328,12 @@ func (m *Machine) bits(t types.Type) int {
 		return -width
 	}
 	return width
+}
+
+// wordBits returns the width of an integer type, 0 of any other.
+func (m *Machine) wordBits(t types.Type) int {
+	if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsInteger != 0 {
+		return m.bits(b)
+	}
+	return 0
 }

@@ -1,7 +1,11 @@
 package interp
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
+
+	"shmbench/check/internal/load"
 )
 
 // fnInfo is a function with its values numbered, and what is live where.
@@ -13,8 +17,10 @@ type fnInfo struct {
 	section bool
 	slot    map[ssa.Value]int
 	matters *relevance
-	exit    []bitset         // by block: live at its end
-	after   map[[2]int][]int // by block and instruction: slots live after it
+	// unordered is what statements read beside calls.
+	unordered map[*ssa.Call][]load.Read
+	exit      []bitset         // by block: live at its end
+	before    map[[2]int][]int // by block and instruction: slots live before it
 }
 
 type bitset []uint64
@@ -24,7 +30,7 @@ func (b bitset) set(i int)      { b[i>>6] |= 1 << (i & 63) }
 func (b bitset) clear(i int)    { b[i>>6] &^= 1 << (i & 63) }
 
 func newFnInfo(id int, fn *ssa.Function) *fnInfo {
-	f := &fnInfo{id: id, fn: fn, slot: map[ssa.Value]int{}, after: map[[2]int][]int{}}
+	f := &fnInfo{id: id, fn: fn, unordered: load.Unordered(fn), slot: map[ssa.Value]int{}, before: map[[2]int][]int{}}
 	f.section = (fn.Name() == "Lock" || fn.Name() == "Unlock") && fn.Signature.Recv() != nil
 	add := func(v ssa.Value) { f.slot[v] = len(f.slot) }
 	for _, p := range fn.Params {
@@ -102,22 +108,34 @@ func (f *fnInfo) transfer(live bitset, in ssa.Instruction) {
 			live.set(s)
 		}
 	}
+	for _, s := range f.beside(in) {
+		live.set(s)
+	}
 }
 
 // liveAfter returns the slots live after instruction pc of block b, without
 // the one that the instruction itself defines.
 func (f *fnInfo) liveAfter(b, pc int) []int {
+	slots := slices.Clone(f.liveBefore(b, pc+1))
+	in := f.fn.Blocks[b].Instrs[pc]
+	if v, ok := in.(ssa.Value); ok {
+		if i := slices.Index(slots, f.slot[v]); i >= 0 {
+			slots = slices.Delete(slots, i, i+1)
+		}
+	}
+	return append(slots, f.beside(in)...)
+}
+
+// liveBefore returns the slots live before instruction pc of block b.
+func (f *fnInfo) liveBefore(b, pc int) []int {
 	key := [2]int{b, pc}
-	if slots, ok := f.after[key]; ok {
+	if slots, ok := f.before[key]; ok {
 		return slots
 	}
 	block := f.fn.Blocks[b]
 	live := append(bitset(nil), f.exit[b]...)
-	for k := len(block.Instrs) - 1; k > pc; k-- {
+	for k := len(block.Instrs) - 1; k >= pc; k-- {
 		f.transfer(live, block.Instrs[k])
-	}
-	if v, ok := block.Instrs[pc].(ssa.Value); ok {
-		live.clear(f.slot[v])
 	}
 	slots := []int{}
 	for s := range len(f.slot) {
@@ -125,6 +143,6 @@ func (f *fnInfo) liveAfter(b, pc int) []int {
 			slots = append(slots, s)
 		}
 	}
-	f.after[key] = slots
+	f.before[key] = slots
 	return slots
 }

@@ -1,11 +1,15 @@
 package interp
 
 import (
+	"context"
 	"fmt"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"shmbench/check/internal/load"
 )
@@ -19,16 +23,28 @@ type Machine struct {
 	Root         Iface
 	lock, unlock *ssa.Function
 
-	lay     *layouts
-	fns     map[*ssa.Function]*fnInfo
-	objs    []object // objs[0] is unused
-	before  int32    // objects below this number were there before New ran
-	globals map[*ssa.Global]Ptr
-	inited  map[*ssa.Package]bool
-	cells   map[Ptr]*cell // cells of shared memory that a process has touched
-	priv    [][]Ptr       // by process: the cells that are its own
-	word    map[types.BasicKind]int
-	quiet   func(Quiet)
+	lay      *layouts
+	fns      map[*ssa.Function]*fnInfo
+	objs     []object // objs[0] is unused
+	before   int32    // objects below this number were there before New ran
+	globals  map[*ssa.Global]Ptr
+	variable map[int32]bool // objects that are variables of packages
+	inited   map[*ssa.Package]bool
+	cells    map[Ptr]*cell // cells of shared memory that a process has touched
+	priv     [][]Ptr       // by process: the cells that are its own
+	word     map[types.BasicKind]int
+	quiet    func(Quiet)
+
+	ctx       context.Context
+	maxSteps  int          // of New
+	canon     typeutil.Map // from a type to the one that stands for all identical ones
+	unknowns  int32        // values that are not known, so far
+	allocated int          // cells
+	aliases   []alias
+	puns      bool         // addresses are stored as addresses of another type
+	counts    bool         // New has written what was there before
+	forgotten map[Ptr]bool // cells that are assumed to make no difference
+	matter    map[Ptr]bool // cells that have been seen to make one
 }
 
 // object is a variable of shared memory with its initial content.
@@ -40,8 +56,10 @@ type object struct {
 // A Fault is why a process cannot go on.
 type Fault struct {
 	// Refused: the code does what cannot be modelled. Otherwise the code
-	// itself fails: it panics, or runs for ever without a shared access.
+	// itself fails: it panics, or, if Endless, runs for ever without a shared
+	// access.
 	Refused bool
+	Endless bool
 	Msg     string
 	Pos     token.Pos
 	prog    *load.Program
@@ -60,17 +78,67 @@ func (f *Fault) Error() string {
 // taken for; everything learned under that assumption is void.
 type reclassified struct{}
 
-// New returns a machine without a lock: call Build next.
-func New(prog *load.Program) *Machine {
+// interrupted unwinds a run whose context is done.
+type interrupted struct{ err error }
+
+// New returns a machine without a lock: call Build next. It stops, with ctx's
+// error, when ctx is done.
+func New(ctx context.Context, prog *load.Program) *Machine {
 	return &Machine{
-		Prog: prog, lay: newLayouts(), fns: map[*ssa.Function]*fnInfo{}, objs: make([]object, 1),
-		globals: map[*ssa.Global]Ptr{}, inited: map[*ssa.Package]bool{}, cells: map[Ptr]*cell{},
+		Prog: prog, lay: newLayouts(prog.Sizes), fns: map[*ssa.Function]*fnInfo{}, objs: make([]object, 1),
+		globals: map[*ssa.Global]Ptr{}, variable: map[int32]bool{}, inited: map[*ssa.Package]bool{}, cells: map[Ptr]*cell{},
+		ctx: ctx, maxSteps: maxBuild, forgotten: map[Ptr]bool{}, matter: map[Ptr]bool{},
 	}
 }
 
 // Word makes every integer type of the given kinds a word of that many bits,
 // so that overflow can be seen. It must be called before Build.
-func (m *Machine) Word(bits map[types.BasicKind]int) { m.word = bits }
+func (m *Machine) Word(bits map[types.BasicKind]int) {
+	m.word = bits
+	if len(bits) > 0 {
+		m.maxSteps = maxNarrow
+	}
+}
+
+// typ returns the type that stands for all that are identical to t.
+func (m *Machine) typ(t types.Type) types.Type {
+	if same := m.canon.At(t); same != nil {
+		return same.(types.Type)
+	}
+	m.canon.Set(t, t)
+	return t
+}
+
+// unknown returns a value that is not known, though it may lead to what is.
+func (m *Machine) unknown(by string) Opaque {
+	m.unknowns++
+	return Opaque{By: by, ID: m.unknowns}
+}
+
+// Private returns the cells of shared memory that only one process uses.
+func (m *Machine) Private(pid int) []Ptr { return m.priv[pid] }
+
+// Forget assumes that nothing depends on what the given cells hold, as far as
+// they hold numbers and nothing has been seen to depend on them. It reports
+// whether that is new of one of them.
+func (m *Machine) Forget(cells []Ptr) bool {
+	fresh := false
+	for _, p := range cells {
+		if p.Obj == 0 || m.forgotten[p] || m.matter[p] {
+			continue
+		}
+		if _, number := m.objs[p.Obj].cells[p.Off].(Num); number {
+			m.forgotten[p], fresh = true, true
+		}
+	}
+	return fresh
+}
+
+// Forgotten returns the cells on whose values nothing depends, as far as they
+// grow without bound.
+func (m *Machine) Forgotten() []Ptr {
+	return slices.Collect(maps.Keys(m.forgotten))
+}
 
 func (m *Machine) info(fn *ssa.Function) *fnInfo {
 	f := m.fns[fn]
@@ -91,14 +159,21 @@ func (m *Machine) global(g *ssa.Global) Ptr {
 	p, ok := m.globals[g]
 	if !ok {
 		elem := types.Unalias(g.Type()).Underlying().(*types.Pointer).Elem()
+		if m.lay.cells(elem) > maxCells {
+			panic(&Fault{Refused: true, Msg: fmt.Sprintf("the variable %s has more than %d words", g.Name(), maxCells), Pos: g.Pos(), prog: m.Prog})
+		}
 		cells := m.lay.zeros(nil, elem)
 		if g.Pkg != nil && g.Pkg.Func("init") != nil && g.Pkg.Func("init").Blocks == nil {
 			for i := range cells { // its initial value is not known
-				cells[i] = Opaque{g.String()}
+				o := m.unknown(g.String())
+				o.Foreign = true
+				cells[i] = o
 			}
 		}
+		m.allocated += len(cells)
 		p = m.newObject(elem, cells)
 		m.globals[g] = p
+		m.variable[p.Obj] = true
 	}
 	return p
 }

@@ -53,25 +53,28 @@ func (m *Machine) touch(p Ptr, pid int, write, atomic bool) *cell {
 	return c
 }
 
-// load reads a value of type t at p. If that is a step, it sets r.access and
-// returns nil.
-func (r *run) load(p Ptr, t types.Type) Value {
-	n := r.m.lay.cells(t)
-	var from []Value
+// memory returns the object that an address is in.
+func (r *run) memory(p Ptr) *object {
 	switch {
 	case p.Obj == 0:
 		r.fail("nil pointer dereference")
 	case p.Obj < 0:
-		from = r.st.heap[-p.Obj-1]
-	default:
-		from = r.m.objs[p.Obj].cells
+		return &r.st.heap[-p.Obj-1]
 	}
-	if int(p.Off+n) > len(from) {
+	return &r.m.objs[p.Obj]
+}
+
+// load reads a value of type t at p. If that is a step, it sets r.access and
+// returns nil.
+func (r *run) load(p Ptr, t types.Type) Value {
+	n := r.m.lay.cells(t)
+	from := r.memory(p).cells
+	if int(p.Off)+int(n) > len(from) {
 		r.fail("address out of range")
 	}
 	from = from[p.Off : p.Off+n]
 	if p.Obj < 0 || r.pid < 0 {
-		return pack(t, from)
+		return r.read(t, pack(t, from))
 	}
 	values := append([]Value(nil), from...)
 	for i := range n {
@@ -83,54 +86,82 @@ func (r *run) load(p Ptr, t types.Type) Value {
 			if n > 1 {
 				r.refuse("copies a whole %s of memory that another process writes", t)
 			}
-			r.access = &Access{Op: Load, At: at, Plain: true, wrap: isAgg(t)}
+			r.access = &Access{Op: Load, At: at, Plain: true, bits: r.m.wordBits(t), wrap: isAgg(t)}
 			return nil
+		}
+		if n == 1 && !isAgg(t) {
+			values[i] = r.read(t, values[i])
 		}
 		r.watch(Load, at, values[i])
 	}
-	return pack(t, values)
+	return r.read(t, pack(t, values))
+}
+
+// read returns what a load of type t gives where memory holds v: a word that
+// was written through a pointer of another sign has the sign of the reader.
+func (r *run) read(t types.Type, v Value) Value {
+	switch v := v.(type) {
+	case Num:
+		return truncate(v, r.m.wordBits(t))
+	case Ptr:
+		if r.m.puns {
+			r.view(v, t)
+		}
+	}
+	return v
 }
 
 // store writes a value at p. If that is a step, it sets r.access instead.
 func (r *run) store(p Ptr, v Value) {
 	cells := flat(v)
-	if p.Obj == 0 {
-		r.fail("nil pointer dereference")
-	}
-	if p.Obj < 0 {
-		to := r.st.heap[-p.Obj-1]
-		if int(p.Off)+len(cells) > len(to) {
-			r.fail("address out of range")
-		}
-		copy(to[p.Off:], cells)
-		return
-	}
-	if int(p.Off)+len(cells) > len(r.m.objs[p.Obj].cells) {
+	if int(p.Off)+len(cells) > len(r.memory(p).cells) {
 		r.fail("address out of range")
-	}
-	if r.pid < 0 {
-		copy(r.m.objs[p.Obj].cells[p.Off:], cells)
-		return
 	}
 	for i, cv := range cells {
 		at := Ptr{p.Obj, p.Off + int32(i)}
+		if p.Obj < 0 || r.pid < 0 {
+			r.set(at, cv)
+			continue
+		}
 		switch c := r.m.touch(at, r.pid, true, false); c.kind {
 		case private:
 			r.watch(Store, at, cv)
+			if r.m.forgotten[at] {
+				continue
+			}
+			r.kept(cv)
+			r.unmoved(at)
 			r.st.priv[c.slot] = cv
 		case shared:
 			if len(cells) > 1 {
 				r.refuse("overwrites a whole struct or array of memory that another process uses")
 			}
-			r.access = &Access{Op: Store, At: at, Plain: true, Arg: r.publish(cv)}
+			r.unmoved(at)
+			r.access = &Access{Op: Store, At: at, Plain: true, Arg: r.publish(at, cv), forgotten: r.m.forgotten[at]}
 			return
 		}
 	}
 }
 
-// publish returns a value that is about to be stored where others can see it,
-// unless it leads to memory that this process has allocated while running.
-func (r *run) publish(v Value) Value {
+// set writes a cell that no other process can reach. Cells that may be the
+// same memory are not known any more.
+func (r *run) set(p Ptr, v Value) {
+	cells := r.memory(p).cells
+	if same(cells[p.Off], v) {
+		return
+	}
+	cells[p.Off] = v
+	r.writes++
+	r.m.counts = r.m.counts || p.Obj > 0 && r.m.before > 0 && (p.Obj < r.m.before || r.m.variable[p.Obj])
+	for _, other := range aliases(*r.aliasesOf(p), p) {
+		r.memory(other).cells[other.Off] = moved
+	}
+}
+
+// publish returns a value that is about to be stored at a place where others
+// can see it, unless it leads to memory that this process has allocated while
+// running.
+func (r *run) publish(at Ptr, v Value) Value {
 	switch v := v.(type) {
 	case Ptr:
 		if v.Obj < 0 {
@@ -148,20 +179,101 @@ func (r *run) publish(v Value) Value {
 		if _, agg := v.V.(Agg); agg {
 			r.refuse("stores a struct in a shared interface variable")
 		}
-		r.publish(v.V)
+		r.publish(at, v.V)
 	case Opaque:
 		r.refuse("uses %s, which cannot be modelled", v.By)
+	case Forgotten:
+		if !r.m.forgotten[at] {
+			r.kept(v)
+		}
 	}
 	return v
 }
 
-// alloc returns new memory with the given content.
+// alloc returns new memory for a variable of type t with the given content, or
+// the zero value if that is nil.
 func (r *run) alloc(t types.Type, cells []Value) Ptr {
+	n := int(r.m.lay.cells(t))
+	if r.pid < 0 {
+		if r.m.allocated+n > maxCells {
+			r.m.collect(r.st)
+		}
+		r.m.allocated += n
+	}
+	if r.pid >= 0 {
+		r.allocated += n
+	}
+	if max(r.allocated, r.m.allocated) > maxCells {
+		r.refuse("allocates more than %d words of memory", maxCells)
+	}
+	if cells == nil {
+		cells = r.m.lay.zeros(make(Agg, 0, n), t)
+	}
 	if r.pid < 0 {
 		return r.m.newObject(t, cells)
 	}
-	r.st.heap = append(r.st.heap, cells)
+	r.st.heap = append(r.st.heap, object{t, cells})
 	return Ptr{Obj: -int32(len(r.st.heap))}
+}
+
+// collect frees the memory that New can no longer reach.
+func (m *Machine) collect(st *State) {
+	reach := m.reach(st)
+	m.allocated = 0
+	for i := range m.objs {
+		if !reach[int32(i)] {
+			m.objs[i].cells = nil
+		}
+		m.allocated += len(m.objs[i].cells)
+	}
+}
+
+// reach returns the objects that the given values lead to, the variables of
+// packages, and those of the functions that run.
+func (m *Machine) reach(st *State, roots ...Value) map[int32]bool {
+	for _, p := range m.globals {
+		roots = append(roots, p)
+	}
+	for _, f := range st.frames {
+		roots = append(roots, Agg(f.env))
+	}
+	return m.reachFrom(roots)
+}
+
+func (m *Machine) reachFrom(roots []Value) map[int32]bool {
+	reached := map[int32]bool{}
+	var queue []int32
+	var visit func(v Value)
+	visit = func(v Value) {
+		switch v := v.(type) {
+		case Ptr:
+			if v.Obj > 0 && !reached[v.Obj] {
+				reached[v.Obj] = true
+				queue = append(queue, v.Obj)
+			}
+		case Slice:
+			visit(v.P)
+		case Agg:
+			for _, c := range v {
+				visit(c)
+			}
+		case *Closure:
+			if v != nil {
+				visit(Agg(v.Free))
+			}
+		case Iface:
+			visit(v.V)
+		}
+	}
+	for _, v := range roots {
+		visit(v)
+	}
+	for len(queue) > 0 {
+		next := queue[0]
+		queue = queue[1:]
+		visit(Agg(m.objs[next].cells))
+	}
+	return reached
 }
 
 func (v Opaque) String() string { return fmt.Sprintf("(%s)", v.By) }

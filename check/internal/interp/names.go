@@ -101,6 +101,8 @@ func (n *Names) Value(cell Ptr, v Value) string {
 		return n.Value(cell, v.V)
 	case string:
 		return strconv.Quote(v)
+	case Forgotten:
+		return "(any)"
 	case nil:
 		return ""
 	}

@@ -1,6 +1,10 @@
 package interp
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
 
 // Start returns process pid's state before the first access of its Lock.
 func (m *Machine) Start(pid int) (*State, error) {
@@ -8,15 +12,18 @@ func (m *Machine) Start(pid int) (*State, error) {
 	for _, p := range m.priv[pid] {
 		st.priv = append(st.priv, m.Initial(p))
 	}
-	return m.advance(pid, st, Remainder, false)
+	return m.advance(pid, st, Remainder, func(r *run) bool {
+		r.begin(m.lock)
+		return false
+	})
 }
 
 // Resume returns process pid's state after the access of s has been made with
 // the given result.
 func (m *Machine) Resume(pid int, s *State, result Value) (*State, error) {
-	st := &State{heap: make([][]Value, len(s.heap)), priv: append([]Value(nil), s.priv...)}
-	for i, cells := range s.heap {
-		st.heap[i] = append([]Value(nil), cells...)
+	st := &State{heap: make([]object, len(s.heap)), priv: slices.Clone(s.priv), aliases: slices.Clone(s.aliases)}
+	for i, o := range s.heap {
+		st.heap[i] = object{o.typ, slices.Clone(o.cells)}
 	}
 	for _, f := range s.frames {
 		f.env = append([]Value(nil), f.env...)
@@ -29,16 +36,22 @@ func (m *Machine) Resume(pid int, s *State, result Value) (*State, error) {
 	case Critical:
 		section = Exit
 	}
-	if s.Access.Op != Pass {
-		fr := &st.frames[len(st.frames)-1]
-		(&run{m: m, pid: pid, st: st}).done(fr, result)
-	}
-	return m.advance(pid, st, section, s.Access.Op == Pass)
+	return m.advance(pid, st, section, func(r *run) bool {
+		if s.Access.Op == Pass {
+			return true
+		}
+		if u, ok := result.(Undecided); ok {
+			r.refuse("%s", u.Why)
+		}
+		r.done(&st.frames[len(st.frames)-1], result)
+		return false
+	})
 }
 
-// advance runs on from st, in the given section, to the next access. passed
-// says that the section has ended with the step that was just made.
-func (m *Machine) advance(pid int, st *State, section Section, passed bool) (out *State, err error) {
+// advance runs on from st, in the given section, to the next access. first
+// does what comes before that, and reports whether the section has ended with
+// the step that was just made.
+func (m *Machine) advance(pid int, st *State, section Section, first func(r *run) bool) (out *State, err error) {
 	defer func() {
 		switch x := recover().(type) {
 		case nil:
@@ -46,15 +59,14 @@ func (m *Machine) advance(pid int, st *State, section Section, passed bool) (out
 			out, err = &State{Section: section, Fault: x}, nil
 		case reclassified:
 			err = ErrReclassified
+		case interrupted:
+			err = x.err
 		default:
 			panic(x)
 		}
 	}()
 	r := &run{m: m, pid: pid, st: st}
-	if section == Remainder {
-		r.begin(m.lock)
-	}
-	for passed || r.finish() {
+	for passed := first(r); passed || r.finish(); {
 		if !passed {
 			r.watch(Pass, Ptr{}, nil)
 		}
@@ -85,8 +97,11 @@ func (r *run) begin(method *ssa.Function) {
 func (r *run) canonical(section Section) *State {
 	c := &canon{number: map[int32]int32{}}
 	out := &State{Section: section, Access: r.access}
-	for _, fr := range r.st.frames {
+	for i, fr := range r.st.frames {
 		live := fr.f.liveAfter(fr.block, fr.pc)
+		if r.access == nil && i == len(r.st.frames)-1 {
+			live = fr.f.liveBefore(fr.block, fr.pc)
+		}
 		env := make([]Value, len(fr.env))
 		for _, s := range live {
 			env[s] = c.value(fr.env[s])
@@ -100,11 +115,13 @@ func (r *run) canonical(section Section) *State {
 		out.priv = append(out.priv, c.value(v))
 	}
 	for i := 0; i < len(c.order); i++ {
-		cells := append([]Value(nil), r.st.heap[-c.order[i]-1]...)
-		for k, v := range cells {
-			cells[k] = c.value(v)
+		o := r.st.heap[-c.order[i]-1]
+		out.heap = append(out.heap, object{o.typ, c.values(o.cells)})
+	}
+	for _, a := range r.st.aliases {
+		if c.number[a.a.Obj] != 0 && c.number[a.b.Obj] != 0 {
+			out.aliases = append(out.aliases, alias{c.ptr(a.a), c.ptr(a.b), a.n})
 		}
-		out.heap = append(out.heap, cells)
 	}
 	return out
 }

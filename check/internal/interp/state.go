@@ -53,11 +53,27 @@ type Access struct {
 	bits     int   // of the word, with the sign: negative if signed
 	oldValue bool  // And and Or: the result is the old value
 	wrap     bool  // the result is a struct or array of the one cell
+	// forgotten: what the cell holds makes no difference to anything
+	forgotten bool
+	empty     bool // the word is the address of a variable without size
 }
 
 // Apply returns what the access leaves in a cell that holds v, and the result
-// that the process gets.
+// that the process gets. The result is Undecided if it depends on a value that
+// is not known.
 func (a *Access) Apply(v Value) (now, result Value) {
+	if a.forgotten {
+		if a.wrap {
+			return v, Agg{v}
+		}
+		return v, v
+	}
+	if n, ok := v.(Num); ok {
+		v = a.Word(n)
+	}
+	if why := a.undecided(v); why != "" {
+		return v, Undecided{why}
+	}
 	switch a.Op {
 	case Load:
 		if a.wrap {
@@ -89,6 +105,40 @@ func (a *Access) Apply(v Value) (now, result Value) {
 	return v, nil
 }
 
+// Word returns a number as a word of the access's width and sign.
+func (a *Access) Word(n Num) Num {
+	if a.bits == 0 {
+		return n
+	}
+	return truncate(n, a.bits)
+}
+
+// undecided says why it is not known what the access does to a cell that holds
+// v, or returns "".
+func (a *Access) undecided(v Value) string {
+	switch a.Op {
+	case CompareAndSwap:
+		if o, ok := v.(Opaque); ok && v != a.Old {
+			return "compares " + o.By + ", which is not known"
+		}
+		if o, ok := a.Old.(Opaque); ok && v != a.Old {
+			return "compares " + o.By + ", which is not known"
+		}
+		if v == moved {
+			return "compares " + moved.By
+		}
+		x, ok := v.(Ptr)
+		if y, ok2 := a.Old.(Ptr); ok && ok2 && a.empty && x != y && x.Obj != 0 && y.Obj != 0 {
+			return "compares the addresses of two variables without size, which may or may not be equal"
+		}
+	case Add, And, Or:
+		if o, ok := v.(Opaque); ok {
+			return "computes with " + o.By + ", which is not known"
+		}
+	}
+	return ""
+}
+
 // Writes reports whether the access can change the cell.
 func (a *Access) Writes() bool { return a.Op != Load && a.Op != Pass }
 
@@ -108,11 +158,12 @@ func truncate(n Num, bits int) Num {
 type State struct {
 	Section Section
 	// Access is the next access, nil if Fault tells why there is none.
-	Access *Access
-	Fault  *Fault
-	frames []frame
-	heap   [][]Value // objects -1, -2, …
-	priv   []Value   // the process's private cells of shared memory
+	Access  *Access
+	Fault   *Fault
+	frames  []frame
+	heap    []object // objects -1, -2, …
+	aliases []alias  // among them
+	priv    []Value  // the process's private cells of shared memory
 }
 
 type frame struct {
@@ -131,7 +182,7 @@ func (s *State) Key() string {
 		return string(append(append(k.buf, 0xff), s.Fault.Error()...))
 	}
 	a := s.Access
-	k.buf = append(k.buf, byte(a.Op), flag(a.Plain)|flag(a.wrap)<<1|flag(a.oldValue)<<2)
+	k.buf = append(k.buf, byte(a.Op), bit(a.Plain)|bit(a.wrap)<<1|bit(a.oldValue)<<2)
 	k.value(a.At)
 	k.value(a.Arg)
 	k.value(a.Old)
@@ -139,23 +190,43 @@ func (s *State) Key() string {
 		k.num(uint64(f.f.id))
 		k.num(uint64(f.block))
 		k.num(uint64(f.pc))
+		k.num(uint64(len(f.env)))
 		for _, v := range f.env {
 			k.value(v)
 		}
 	}
-	for _, cells := range s.heap {
-		k.num(uint64(len(cells)))
-		for _, v := range cells {
+	for _, o := range s.heap {
+		k.num(uint64(len(o.cells)))
+		for _, v := range o.cells {
 			k.value(v)
 		}
 	}
 	for _, v := range s.priv {
 		k.value(v)
 	}
+	for _, a := range s.aliases {
+		k.value(a.a)
+		k.value(a.b)
+		k.num(uint64(a.n))
+	}
 	return string(k.buf)
 }
 
-func flag(b bool) byte {
+// Identity returns what is equal for two values if and only if they are the
+// same, and can be the key of a map.
+func Identity(v Value) any {
+	switch v.(type) {
+	case Agg, *Closure, Iface:
+		var k keyer
+		k.value(v)
+		return identity(k.buf)
+	}
+	return v
+}
+
+type identity string
+
+func bit(b bool) byte {
 	if b {
 		return 1
 	}
@@ -182,6 +253,7 @@ func (k *keyer) value(v Value) {
 		k.value(v.P)
 		k.num(uint64(v.Len))
 		k.num(uint64(v.Cap))
+		k.buf = append(k.buf, bit(v.Grown))
 	case string:
 		k.buf = append(k.buf, 4)
 		k.num(uint64(len(v)))
@@ -201,14 +273,27 @@ func (k *keyer) value(v Value) {
 	case Iface:
 		k.buf = append(k.buf, 7)
 		if v.T != nil {
-			k.buf = append(append(k.buf, v.T.String()...), 0)
+			k.buf = fmt.Appendf(k.buf, "%p", v.T) // one for identical types
 			k.value(v.V)
 		}
 	case Opaque:
-		k.buf = append(append(k.buf, 8), v.By...)
+		k.buf = append(k.buf, 8)
+		k.num(uint64(uint32(v.ID)))
+		k.buf = append(append(k.buf, v.By...), 0)
+	case Forgotten:
+		k.buf = append(k.buf, 9)
+		k.value(v.Cell)
 	default:
 		panic(fmt.Sprintf("interp: no key for a %T", v))
 	}
+}
+
+// Private returns what the process's own cell of shared memory number i holds.
+func (s *State) Private(i int) Value {
+	if i >= len(s.priv) {
+		return nil
+	}
+	return s.priv[i]
 }
 
 // Place returns where in the source the next access is, and its pseudo-code

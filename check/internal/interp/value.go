@@ -6,12 +6,13 @@ package interp
 import (
 	"fmt"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
 
 // Value is what a variable holds: a Num, string, Ptr, Slice, *Closure, Iface,
-// Agg or Opaque. Values are immutable.
+// Agg, Opaque or Forgotten. Values are immutable.
 type Value any
 
 // Num is an integer or a boolean, sign-extended if its type is signed.
@@ -22,10 +23,12 @@ type Num uint64
 // The zero Ptr is nil.
 type Ptr struct{ Obj, Off int32 }
 
-// Slice is a slice of the cells from P on; Len and Cap count elements.
+// Slice is a slice of the cells from P on; Len and Cap count elements. If it
+// has been grown by append, its capacity is the runtime's choice: Cap or more.
 type Slice struct {
 	P        Ptr
 	Len, Cap int32
+	Grown    bool
 }
 
 // Closure is a function with the variables it has captured; nil is a nil func.
@@ -44,19 +47,37 @@ type Iface struct {
 // fields take no place in it.
 type Agg []Value
 
-// Opaque stands for a value that was made by code which is not interpreted.
-type Opaque struct{ By string }
+// Opaque stands for a value that is not known, because code made it that is not
+// interpreted. Two that differ may stand for equal values or for different ones.
+type Opaque struct {
+	By string
+	ID int32
+	// Foreign: if it is an address, what it leads to was made by that code too.
+	Foreign bool
+}
+
+// Forgotten stands for a value that came from a cell of which it is assumed
+// that nothing depends on what it holds.
+type Forgotten struct{ Cell Ptr }
+
+// Undecided is the result of an access that depends on what is not known.
+type Undecided struct{ Why string }
 
 var noClosure = (*Closure)(nil)
 
+// maxCells is how many cells all of a lock's memory may have.
+const maxCells = 1 << 24
+
 // layouts answers how types lie in cells.
 type layouts struct {
-	size map[types.Type]int32
-	off  map[*types.Struct][]int32
+	sizes types.Sizes
+	size  map[types.Type]int32
+	off   map[*types.Struct][]int32
+	words map[types.Type][]word
 }
 
-func newLayouts() *layouts {
-	return &layouts{map[types.Type]int32{}, map[*types.Struct][]int32{}}
+func newLayouts(sizes types.Sizes) *layouts {
+	return &layouts{sizes, map[types.Type]int32{}, map[*types.Struct][]int32{}, map[types.Type][]word{}}
 }
 
 // isAgg reports whether values of type t are Aggs.
@@ -68,7 +89,8 @@ func isAgg(t types.Type) bool {
 	return false
 }
 
-// cells returns how many cells a value of type t takes.
+// cells returns how many cells a value of type t takes, or maxCells+1 if they
+// are too many.
 func (l *layouts) cells(t types.Type) int32 {
 	if n, ok := l.size[t]; ok {
 		return n
@@ -79,15 +101,23 @@ func (l *layouts) cells(t types.Type) int32 {
 		offs := l.offsets(u)
 		n = offs[len(offs)-1]
 	case *types.Array:
-		n = int32(u.Len()) * l.cells(u.Elem())
+		n = times(u.Len(), l.cells(u.Elem()))
 	case *types.Tuple:
 		n = 0
 		for v := range u.Variables() {
-			n += l.cells(v.Type())
+			n = min(n+l.cells(v.Type()), maxCells+1)
 		}
 	}
 	l.size[t] = n
 	return n
+}
+
+// times returns count times size, or maxCells+1 if that is too many.
+func times(count int64, size int32) int32 {
+	if size > 0 && count > int64(maxCells/size) {
+		return maxCells + 1
+	}
+	return int32(count) * size
 }
 
 // offsets returns where each field of a struct begins, and the total.
@@ -99,7 +129,7 @@ func (l *layouts) offsets(s *types.Struct) []int32 {
 	for i := range s.NumFields() {
 		offs[i+1] = offs[i]
 		if f := s.Field(i); f.Name() != "_" {
-			offs[i+1] += l.cells(f.Type())
+			offs[i+1] = min(offs[i]+l.cells(f.Type()), maxCells+1)
 		}
 	}
 	l.off[s] = offs
@@ -130,7 +160,7 @@ func (l *layouts) zero(t types.Type) Value {
 		case u.Info()&(types.IsInteger|types.IsBoolean) != 0:
 			return Num(0)
 		}
-		return Opaque{"a " + u.Name()}
+		return Opaque{By: "a " + u.Name()}
 	case *types.Pointer:
 		return Ptr{}
 	case *types.Slice:
@@ -140,7 +170,7 @@ func (l *layouts) zero(t types.Type) Value {
 	case *types.Interface:
 		return Iface{}
 	}
-	return Opaque{fmt.Sprintf("a %s", t)}
+	return Opaque{By: fmt.Sprintf("a %s", t)}
 }
 
 // zeros appends the cells of a zero value of type t.
@@ -180,4 +210,24 @@ func flat(v Value) []Value {
 		return a
 	}
 	return []Value{v}
+}
+
+// same reports whether two values are the same in every respect.
+func same(x, y Value) bool {
+	switch x := x.(type) {
+	case Agg:
+		y, ok := y.(Agg)
+		return ok && slices.EqualFunc(x, y, same)
+	case *Closure:
+		y, ok := y.(*Closure)
+		return ok && (x == y || x != nil && y != nil && x.Fn == y.Fn && slices.EqualFunc(x.Free, y.Free, same))
+	case Iface:
+		y, ok := y.(Iface)
+		return ok && x.T == y.T && same(x.V, y.V)
+	}
+	switch y.(type) {
+	case Agg, *Closure, Iface:
+		return false
+	}
+	return x == y
 }

@@ -45,11 +45,11 @@ type Options struct {
 }
 
 // Builder builds a fresh machine with the lock for n processes.
-type Builder func(n int) (*interp.Machine, error)
+type Builder func(ctx context.Context, n int) (*interp.Machine, error)
 
 // Learn learns a lock for n processes.
 func Learn(ctx context.Context, build Builder, n int, o Options) (*Lock, error) {
-	m, err := build(n)
+	m, err := build(ctx, n)
 	if err != nil {
 		return nil, err
 	}
@@ -70,6 +70,9 @@ func learn(ctx context.Context, build Builder, m *interp.Machine, o Options) (*L
 	var large *automaton.ErrTooLarge
 	if err != nil && !errors.As(err, &large) {
 		return nil, err
+	}
+	if !closed && l.Forget() {
+		return nil, interp.ErrReclassified
 	}
 	lock := &Lock{Learner: l, Passages: o.Passages}
 	if closed {
@@ -93,6 +96,18 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) error {
 		if !bounded {
 			lock.Passages, lock.Unbounded = defaultLimit, kinds
 		}
+	}
+	// A first look finds what grows and makes no difference.
+	raw, g, err := explored(ctx, lock.Learner, lock.Passages, maxValues, explore.Options{MaxStates: probeStates})
+	var large *automaton.ErrTooLarge
+	switch {
+	case err != nil && !errors.As(err, &large):
+		return err
+	case err == nil && g.Exhausted:
+		lock.Seen = raw.Seen
+		return nil
+	case lock.Learner.Forget():
+		return interp.ErrReclassified
 	}
 	for {
 		raw, g, err := explored(ctx, lock.Learner, lock.Passages, 1<<15, o.Explore)
@@ -124,7 +139,7 @@ func (e *NotExhausted) Error() string {
 // bounded reports whether the registers of a lock take finitely many values,
 // judged by those that it takes for n processes, and if not, which do not.
 func bounded(ctx context.Context, build Builder, n int) (bool, map[string]types.BasicKind, error) {
-	m, err := build(n)
+	m, err := build(ctx, n)
 	if err != nil {
 		return false, nil, err
 	}
@@ -138,11 +153,17 @@ func bounded(ctx context.Context, build Builder, n int) (bool, map[string]types.
 			continue
 		}
 		var large *automaton.ErrTooLarge
-		if errors.As(err, &large) {
-			return false, nil, nil
+		if err != nil && !errors.As(err, &large) {
+			return false, nil, err
 		}
-		if err != nil || g.Exhausted {
-			return true, nil, err
+		if err == nil && g.Exhausted {
+			return true, nil, nil
+		}
+		if l.Forget() {
+			continue
+		}
+		if large != nil {
+			return false, nil, nil
 		}
 		return false, growing(l, raw), nil
 	}

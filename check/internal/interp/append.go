@@ -1,0 +1,105 @@
+package interp
+
+import (
+	"go/types"
+)
+
+// alias says that n cells from a on and n from b on are either the same memory
+// or a copy: append has grown a slice that may have had room left.
+type alias struct {
+	a, b Ptr
+	n    int32
+}
+
+// moved is what a cell holds that may be the same memory as one that was
+// written.
+var moved = Opaque{By: "an element that append may or may not have moved", ID: -1}
+
+// aliasesOf returns what is known of the memory that p is in.
+func (r *run) aliasesOf(p Ptr) *[]alias {
+	if p.Obj < 0 {
+		return &r.st.aliases
+	}
+	return &r.m.aliases
+}
+
+// aliases returns the cells that may be the same as the one at p.
+func aliases(known []alias, p Ptr) []Ptr {
+	if len(known) == 0 {
+		return nil
+	}
+	all := []Ptr{p}
+	for i := 0; i < len(all); i++ {
+		for _, al := range known {
+			for _, pair := range [][2]Ptr{{al.a, al.b}, {al.b, al.a}} {
+				by := all[i].Off - pair[0].Off
+				if all[i].Obj != pair[0].Obj || by < 0 || by >= al.n {
+					continue
+				}
+				other, seen := Ptr{pair[1].Obj, pair[1].Off + by}, false
+				for _, q := range all {
+					seen = seen || q == other
+				}
+				if !seen {
+					all = append(all, other)
+				}
+			}
+		}
+	}
+	return all[1:]
+}
+
+// unmoved refuses to write a cell that New has left in a slice that append may
+// or may not have moved.
+func (r *run) unmoved(p Ptr) {
+	if len(aliases(r.m.aliases, p)) > 0 {
+		r.refuse("writes %s", moved.By)
+	}
+}
+
+// append writes into the array of a slice that has room, and moves one that
+// has none. How much room the runtime gives to an array that it moves is not
+// known: whether a slice that append has grown has room for more is left open,
+// and so is what depends on it.
+func (r *run) append(t types.Type, args []Value) Value {
+	s, ok := args[0].(Slice)
+	more, ok2 := args[1].(Slice)
+	if !ok || !ok2 {
+		return r.unmodelled("appends something else than a slice")
+	}
+	if more.Len == 0 {
+		return s
+	}
+	elem := t.Underlying().(*types.Slice).Elem()
+	size := r.m.lay.cells(elem)
+	cells := r.elements(elem, more)
+	n := s.Len + more.Len
+	room := Ptr{s.P.Obj, s.P.Off + s.Len*size}
+	if n <= s.Cap {
+		if r.store(room, Agg(cells)); r.access != nil {
+			r.access = nil
+			r.refuse("appends to memory that another process uses")
+		}
+		s.Len = n
+		return s
+	}
+	if s.Grown && s.P.Obj > 0 && r.pid >= 0 {
+		r.refuse("appends to a slice that append has grown in New: whether it has room is up to the runtime")
+	}
+	all := append(append([]Value{}, r.elements(elem, s)...), cells...)
+	p := r.alloc(types.NewArray(elem, int64(n)), all)
+	if s.Grown { // it may have had room: then this is the same array
+		for i, v := range cells {
+			at := Ptr{room.Obj, room.Off + int32(i)}
+			if old := r.memory(at); int(at.Off) == len(old.cells) {
+				old.cells = append(old.cells, v)
+				old.typ = types.NewArray(elem, int64(len(old.cells))/int64(size))
+			} else {
+				r.set(at, v)
+			}
+		}
+		known := r.aliasesOf(p)
+		*known = append(*known, alias{s.P, p, n * size})
+	}
+	return Slice{p, n, n, r.m.Prog.Sizes.Sizeof(elem) > 0}
+}

@@ -1,0 +1,111 @@
+package interp
+
+import (
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// turns watches the loops of a run that has no access to shared memory: where
+// it comes back to a state in which it was, it goes on so for ever (Brent's
+// algorithm: one state is kept, a newer one after twice as many turns).
+type turns struct {
+	count, next int
+	at          token.Pos // where the loop is
+	kept        *State
+	writes      int // when it was kept
+	tidy        int // objects of the process's own above which they are looked through
+}
+
+// firstTurn is the turn at which a loop begins to be watched.
+const firstTurn = 32
+
+// turn notes that a loop has come to its beginning.
+func (r *run) turn() {
+	t := &r.turns
+	t.count++
+	if t.count < firstTurn {
+		return
+	}
+	if len(r.st.heap) > max(t.tidy, 1<<10) {
+		// What is out of reach is dropped, and the rest numbered as it is
+		// reached: otherwise no state in which memory is allocated comes back.
+		tidied := r.canonical(0)
+		r.st.frames, r.st.heap, r.st.aliases = tidied.frames, tidied.heap, tidied.aliases
+		t.tidy, r.allocated = 2*len(r.st.heap), 0
+		for _, o := range r.st.heap {
+			r.allocated += len(o.cells)
+		}
+		if t.kept == nil || len(t.kept.heap) != len(r.st.heap) {
+			t.next = t.count
+		}
+	}
+	if t.kept != nil && r.back() {
+		r.hang("runs without end and without an access to shared memory")
+	}
+	if t.count >= t.next {
+		t.next = 2 * t.count
+		t.kept, t.writes = &State{priv: slices.Clone(r.st.priv), aliases: slices.Clone(r.st.aliases)}, r.writes
+		for _, f := range r.st.frames {
+			f.env = slices.Clone(f.env)
+			t.kept.frames = append(t.kept.frames, f)
+		}
+		for _, o := range r.st.heap {
+			t.kept.heap = append(t.kept.heap, object{o.typ, slices.Clone(o.cells)})
+		}
+	}
+}
+
+// back reports whether the run is where it was when its state was kept.
+func (r *run) back() bool {
+	then := r.turns.kept
+	if len(then.frames) != len(r.st.frames) || len(then.heap) != len(r.st.heap) ||
+		r.pid < 0 && r.turns.writes != r.writes {
+		return false
+	}
+	for i := len(then.frames) - 1; i >= 0; i-- {
+		a, b := then.frames[i], r.st.frames[i]
+		if a.f != b.f || a.block != b.block || a.pc != b.pc {
+			return false
+		}
+		live := b.f.liveAfter(b.block, b.pc)
+		if i == len(then.frames)-1 {
+			live = b.f.liveBefore(b.block, b.pc)
+		}
+		for _, s := range live {
+			if !same(a.env[s], b.env[s]) {
+				return false
+			}
+		}
+	}
+	return slices.EqualFunc(then.priv, r.st.priv, same) && slices.Equal(then.aliases, r.st.aliases) &&
+		slices.EqualFunc(then.heap, r.st.heap, func(a, b object) bool { return slices.EqualFunc(a.cells, b.cells, same) })
+}
+
+// calls watches calls within calls in the same way: a function that is called
+// with the arguments of a call that it is part of, and nothing written between,
+// calls itself for ever.
+type calls struct {
+	depth, writes int
+	fn            *ssa.Function
+	args          []Value
+}
+
+// nest notes a call.
+func (r *run) nest(fn *ssa.Function, args []Value) {
+	c, depth := &r.calls, len(r.st.frames)
+	switch {
+	case depth < firstTurn:
+		return
+	case depth > maxDepth:
+		r.refuse("not decided: %d calls within calls", maxDepth)
+	case depth <= c.depth:
+		*c = calls{} // that call has returned
+	case c.fn == fn && c.writes == r.writes && slices.EqualFunc(c.args, args, same):
+		r.hang("calls itself without end")
+	}
+	if c.fn == nil || depth >= 2*c.depth {
+		*c = calls{depth, r.writes, fn, slices.Clone(args)}
+	}
+}

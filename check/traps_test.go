@@ -1,0 +1,199 @@
+package check_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/check"
+)
+
+// trapsSource is package traps, read once.
+var trapsSource = sync.OnceValues(func() (*check.Source, error) {
+	return check.Open(context.Background(), "", "shmbench/check/testdata/traps")
+})
+
+// TestTraps has locks whose verdict hangs on a corner of the language: what the
+// checker says is what the compiled code does, or one line that names what
+// cannot be read.
+func TestTraps(t *testing.T) {
+	const (
+		excludes = "excludes"
+		breaks   = "lets two in"
+	)
+	src, err := trapsSource()
+	require.NoError(t, err)
+	for constructor, want := range map[string]string{
+		"NewRoom":     breaks,
+		"NewFull":     excludes,
+		"NewCut":      excludes,
+		"NewCapacity": "append.go:26: depends on the outcome of code that asks for a capacity that the runtime has chosen",
+		"NewBeyond":   "append.go:58: slices beyond what append has filled",
+		"NewGrown":    "append.go:26: depends on an element that append may or may not have moved",
+		"NewMoved":    "append.go:26: depends on an element that append may or may not have moved",
+		"NewAppended": excludes,
+		"NewPath":     excludes,
+		"NewOwnGrown": "append.go:131: uses an element that append may or may not have moved",
+
+		"NewOtherLayout": "unsafe.go:21: sees memory of type traps.ab as traps.ba, which is laid out in another way",
+		"NewHalves":      "unsafe.go:31: sees memory of type traps.Halves as uint64, which is laid out in another way",
+		"NewSign":        excludes,
+		"NewBent":        "unsafe.go:72: sees memory of type traps.ab as traps.ba",
+		"NewUntyped":     excludes,
+
+		"NewTokens":    "unknown.go:33: uses the result of math/rand/v2.Uint32",
+		"NewBentToken": "unknown.go:33: uses the result of math/rand/v2.Uint32",
+		"NewAdds":      "unknown.go:45: computes with the result of math/rand/v2.Uint32",
+		"NewSorted":    "append.go:26: depends on memory that sort.Slice was given",
+		"NewOnce":      "append.go:26: depends on memory that (*sync.Once).Do was given",
+		"NewMap":       "unknown.go:66: writes to an address that is not known: the outcome of code that uses a map",
+		"NewSlices":    excludes,
+		"NewValue":     "unknown.go:88: uses atomic.Value",
+
+		"NewPromoted":   excludes,
+		"NewPointed":    excludes,
+		"NewLocalTypes": excludes,
+		"NewShown":      excludes,
+		"NewEmpty":      "types.go:84: compares the addresses of two variables without size",
+		"NewMarks":      "types.go:104: compares the addresses of two variables without size",
+		"NewOne":        excludes,
+		"NewBoxed":      excludes,
+		"NewKept":       excludes,
+		"NewNarrow":     excludes,
+
+		"NewShifts":       "panics: panics.go:14: negative shift amount: -1",
+		"NewShort":        "panics: panics.go:27: a slice of length 1 is turned into an array of length 2",
+		"NewCompares":     "panics: panics.go:47: comparing uncomparable type []int",
+		"NewComparesDeep": "panics: panics.go:47: comparing uncomparable type func()",
+		"NewRecurses":     "panics: panics.go:59: calls itself without end",
+		"NewDeep":         excludes,
+
+		"NewDelays":  excludes,
+		"NewWaits":   "delay.go:32: not decided: still in a loop without an access to shared memory after",
+		"NewSwings":  "panics: delay.go:49: runs without end",
+		"NewLinear":  excludes,
+		"NewDoubles": excludes,
+		"NewRandom":  excludes,
+		"NewLucky":   "process 0 has more than 32768 local states (at check/testdata/traps/delay.go:114)",
+		"NewSingle":  excludes,
+
+		"NewCounted":   excludes,
+		"NewHundred":   "holds within 2 passages",
+		"NewTicket":    "holds within 2 passages",
+		"NewNumbered":  excludes,
+		"NewIntTicket": "holds within 2 passages",
+		"NewHuge":      "counters.go:116: allocates more than",
+		"NewLarge":     "counters.go:123: allocates more than",
+		"NewTables":    excludes,
+		"NewVast":      "counters.go:144: allocates more than",
+		"NewStuck":     "counters.go:148: runs without end",
+		"NewScattered": excludes,
+
+		"NewBumped":  "order.go:20: reads l.mine[i] beside a call after which it may be another",
+		"NewOrdered": excludes,
+		"NewBeside":  breaks,
+		"NewHanded":  "order.go:71: reads l.word beside a call after which it may be another",
+		"NewLocals":  "order.go:90: reads x beside a call after which it may be another",
+	} {
+		t.Run(constructor, func(t *testing.T) {
+			if testing.Short() && constructor == "NewWaits" {
+				t.Skip("it runs to the bound")
+			}
+			o := check.Options{N: []int{2}, MaxStates: 1 << 21, Replays: 2_000}
+			if constructor == "NewDoubles" {
+				o.Replays = 0 // compiled, it would wait for as long as it says
+			}
+			reports, err := src.Lock(t.Context(), constructor, o)
+			require.NoError(t, err)
+			r := reports[0]
+			require.Equal(t, want, outcome(r, want, excludes, breaks))
+		})
+	}
+}
+
+// outcome says what a report says, as much of it as is wanted.
+func outcome(r *check.Report, want, excludes, breaks string) string {
+	said := ""
+	switch {
+	case r.Refused != "":
+		said = r.Refused
+	case r.PanicFreedom == check.Violated:
+		said = "panics: " + r.Counterexample(check.PanicFreedom).End
+	case r.MutualExclusion == check.Violated:
+		said = breaks
+	case r.MutualExclusion == check.Holds && r.DataRaceFreedom == check.Holds:
+		said = excludes
+	case r.MutualExclusion.Bounded():
+		said = string(r.MutualExclusion)
+	default:
+		said = "not decided"
+	}
+	if panics, ok := strings.CutPrefix(want, "panics: "); contains(said, want) || ok && contains(said, "panics: ") && contains(said, panics) {
+		return want
+	}
+	return said
+}
+
+// TestForgottenCounters: what only counts limits no passages, and what decides
+// does.
+func TestForgottenCounters(t *testing.T) {
+	src, err := trapsSource()
+	require.NoError(t, err)
+	for constructor, passages := range map[string]int{"NewCounted": 0, "NewRandom": 0, "NewHundred": 2, "NewTicket": 2} {
+		reports, err := src.Lock(t.Context(), constructor, check.Options{N: []int{2}, MaxStates: 1 << 21})
+		require.NoError(t, err, constructor)
+		require.Equal(t, passages, reports[0].Passages, constructor)
+		require.True(t, reports[0].Exhausted, constructor)
+	}
+	reports, err := src.Lock(t.Context(), "NewCounted", check.Options{N: []int{2}})
+	require.NoError(t, err)
+	require.Equal(t, check.Violated, reports[0].StarvationFreedom, "not only within two passages")
+}
+
+// TestLanguageVersion reads a package as the version of Go that its module is
+// written in: before 1.22, a loop has one variable for all its turns.
+func TestLanguageVersion(t *testing.T) {
+	const text = `package old
+
+import "sync/atomic"
+
+type Lock struct {
+	words []func() *atomic.Bool
+	all   [2]atomic.Bool
+}
+
+func New(int) *Lock {
+	l := &Lock{}
+	for i := 0; i < 2; i++ {
+		l.words = append(l.words, func() *atomic.Bool { return &l.all[i%2] })
+	}
+	return l
+}
+
+// Lock takes the second word, or the first, where i is 2 in the end.
+func (l *Lock) Lock(int) {
+	for l.words[1]().Swap(true) {
+	}
+	if l.words[1]() == &l.all[0] {
+		l.all[0].Store(false)
+	}
+}
+
+func (l *Lock) Unlock(int) { l.words[1]().Store(false) }
+`
+	for version, want := range map[string]check.Verdict{"1.20": check.Violated, "1.22": check.Holds} {
+		dir := t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "lock.go"), []byte(text), 0o644))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module old\n\ngo "+version+"\n"), 0o644))
+		src, err := check.Open(t.Context(), dir, ".")
+		require.NoError(t, err)
+		reports, err := src.Lock(t.Context(), "New", check.Options{N: []int{2}})
+		require.NoError(t, err)
+		require.Equal(t, want, reports[0].MutualExclusion, "go %s", version)
+	}
+}
