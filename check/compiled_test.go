@@ -8,7 +8,6 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check/internal/model"
-	"shmbench/mutants"
 	"shmbench/shm"
 )
 
@@ -32,24 +31,6 @@ func TestHeldAgainstCompiler(t *testing.T) {
 	}
 	replayed(t, src, defaults, accesses)
 	replayed(t, src, variants, 2_000)
-}
-
-// TestMutantsHeld replays every broken lock, and every counterexample of theirs.
-func TestMutantsHeld(t *testing.T) {
-	src, err := Open(t.Context(), "", "shmbench/mutants")
-	require.NoError(t, err)
-	byProcs := map[int][]shm.Algorithm{}
-	for _, m := range mutants.All() {
-		byProcs[m.Procs] = append(byProcs[m.Procs], m.Algorithm)
-	}
-	for n, algorithms := range byProcs {
-		reports, err := src.Algorithms(t.Context(), "All", algorithms, Options{N: []int{n}, Replays: 1_000})
-		require.NoError(t, err)
-		for _, r := range reports {
-			require.Empty(t, r.Replay.Omitted, r.Algorithm)
-			require.Equal(t, len(r.Counterexamples), r.Replay.Counterexamples, r.Algorithm)
-		}
-	}
 }
 
 func replayed(t *testing.T, src *Source, algorithms []shm.Algorithm, accesses int) {
