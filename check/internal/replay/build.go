@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"strconv"
-	"strings"
 
 	"shmbench/check/internal/load"
 	"shmbench/check/internal/stops"
@@ -42,12 +40,18 @@ type Target struct {
 // build builds the program.
 func (t Target) build(ctx context.Context, program string) error {
 	const sub = "shmbenchreplay"
-	main := t.Prog.Main.Pkg
-	at, pkg := filepath.Join(t.Prog.Dir, sub), main.Path()+"/"+sub
-	add := map[string][]byte{filepath.Join(at, "main.go"): []byte(t.main(pkg))}
+	path := t.Prog.Main.Pkg.Path()
+	at, pkg := filepath.Join(t.Prog.Dir, sub), path+"/"+sub
+	driver, main := t.sources(pkg)
+	add := map[string][]byte{filepath.Join(t.Prog.Dir, "shmbench_replay.go"): []byte(driver)}
+	target := path
+	if main != "" {
+		add[filepath.Join(at, "main.go")] = []byte(main)
+		target = pkg
+	}
 	for dir, files := range map[string]embed.FS{"twin": twin.Source, ".": harnessSource} {
 		err := fs.WalkDir(files, ".", func(name string, _ fs.DirEntry, err error) error {
-			if err != nil || path.Ext(name) != ".go" {
+			if err != nil || filepath.Ext(name) != ".go" {
 				return err
 			}
 			text, err := files.ReadFile(name)
@@ -78,42 +82,48 @@ func (t Target) build(ctx context.Context, program string) error {
 			add[name] = text
 		}
 	}
-	return overlay.Build(ctx, overlay.Options{Dir: t.Prog.From, Add: add, Target: pkg, Output: program})
+	return overlay.Build(ctx, overlay.Options{Dir: t.Prog.From, Add: add, Target: target, Output: program})
 }
 
-// main is the source of the program.
-func (t Target) main(pkg string) string {
-	body := fmt.Sprintf("return p.%s(n)", t.Constructor)
+// sources are the file that is added to the locks' package, and that of the
+// program's main package if it is another. The names in them are no stranger's.
+func (t Target) sources(pkg string) (driver, main string) {
+	imports, body := "", fmt.Sprintf("return %s(n)", t.Constructor)
 	if !t.Fails {
 		body += ", nil"
 	}
-	imports, start := "", ""
+	if t.List != "" {
+		imports = "\tshmbench_errors \"errors\"\n"
+		body = fmt.Sprintf(`for _, a := range %s() {
+		if a.Name == lock {
+			return a.New(n)
+		}
+	}
+	return nil, shmbench_errors.New("no algorithm " + lock)`, t.List)
+	}
+	start, main := "", ""
 	if t.Prog.Spin {
 		// Each poll waits to be scheduled; between two, nothing may wait for
 		// anything else.
-		imports, start = "\t\"shmbench/spin\"\n", "spin.Use(spin.Busy)"
+		imports += "\tshmbench_spin \"shmbench/spin\"\n"
+		start = "\tshmbench_spin.Use(shmbench_spin.Busy)\n"
 	}
-	if t.List != "" {
-		imports += "\t\"errors\"\n"
-		body = fmt.Sprintf(`for _, a := range p.%s() {
-			if a.Name == lock {
-				return a.New(n)
-			}
-		}
-		return nil, errors.New("no algorithm " + lock)`, t.List)
-	}
-	return strings.NewReplacer("PATH", pkg, "PACKAGE", t.Prog.Main.Pkg.Path(), "BODY", body, "IMPORTS", imports, "START", start).Replace(`package main
+	name := t.Prog.Main.Pkg.Name()
+	driver = fmt.Sprintf(`package %s
 
 import (
-IMPORTS	h "PATH/harness"
-	p "PACKAGE"
+%s	shmbench_harness "%s/harness"
 )
 
-func main() {
-	START
-	h.Main(func(lock string, n int) (h.Lock, error) {
-		BODY
+func Shmbench_Replay() {
+%s	shmbench_harness.Main(func(lock string, n int) (shmbench_harness.Lock, error) {
+	%s
 	})
 }
-`)
+`, name, imports, pkg, start, body)
+	if name == "main" {
+		return driver + "\nfunc main() { Shmbench_Replay() }\n", ""
+	}
+	main = fmt.Sprintf("package main\n\nimport p %q\n\nfunc main() { p.Shmbench_Replay() }\n", t.Prog.Main.Pkg.Path())
+	return driver, main
 }

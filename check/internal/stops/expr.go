@@ -50,6 +50,9 @@ func (w *writer) Visit(n ast.Node) ast.Visitor {
 	case *ast.RangeStmt:
 		w.loop(n)
 	case *ast.FuncDecl:
+		if n.Recv == nil && n.Name.Name == "main" && w.Types.Name() == "main" {
+			w.replace(n.Name.Pos(), n.Name.End(), "shmbench_main")
+		}
 		if n.Body != nil {
 			ast.Walk(w, n.Body)
 		}

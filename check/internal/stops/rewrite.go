@@ -47,7 +47,8 @@ func (u *Unsupported) Error() string {
 }
 
 // Rewrite returns the source text of a file of the package with its plain
-// accesses made through the package with the import path of package harness.
+// accesses made through the package with the import path of package harness. The
+// main function of a program gets another name, to make room for another.
 func Rewrite(p Package, file *ast.File, text []byte, path string) ([]byte, error) {
 	w := &writer{Package: p, captured: captured(p.Info, file)}
 	for _, d := range file.Decls {
