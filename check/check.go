@@ -81,6 +81,7 @@ func (run *runner) check(ctx context.Context, s *subject) ([]*Report, error) {
 		}
 		if r.Refused == "" {
 			r.Undecided = s.undecided(r, run.o)
+			r.unheld(run.o.Unheld)
 		}
 		all = append(all, r)
 		if i == len(ns)-1 {
@@ -151,8 +152,14 @@ func (s *subject) marks(l *automaton.Learner) automaton.Marks {
 }
 
 func (r *Report) setAll(v Verdict) {
-	r.MutualExclusion, r.DeadlockFreedom, r.StarvationFreedom, r.FCFS = v, v, v, v
-	r.DoorwayWaitFree, r.ExitProgress, r.ExitWaitFree, r.DataRaceFreedom, r.PanicFreedom = v, v, v, v, v
+	for _, to := range r.verdicts() {
+		*to = v
+	}
+}
+
+func (r *Report) verdicts() []*Verdict {
+	return []*Verdict{&r.MutualExclusion, &r.DeadlockFreedom, &r.StarvationFreedom, &r.FCFS, &r.DoorwayWaitFree,
+		&r.ExitProgress, &r.ExitWaitFree, &r.DataRaceFreedom, &r.PanicFreedom}
 }
 
 // checking is the check of one lock for one n.

@@ -35,6 +35,9 @@ type Options struct {
 	// every transition and every counterexample. 0 replays nothing; see
 	// DefaultReplays.
 	Replays int
+	// Unheld lets a lock pass of which the compiled code cannot be replayed;
+	// otherwise its properties are undecided.
+	Unheld bool
 	// Dot, if not nil, draws what is checked.
 	Dot *Dot
 	// Progress, if not nil, is called now and then while states are explored.

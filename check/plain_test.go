@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,10 +10,11 @@ import (
 )
 
 // TestPlain holds locks with plain data of all shapes against the compiled
-// code, which stops at every access to it.
+// code, which stops at every access to it. Some never come back, or fail.
 func TestPlain(t *testing.T) {
 	src, err := check.Open(t.Context(), "", "shmbench/check/testdata/plain")
 	require.NoError(t, err)
+	wrongs := map[string]string{"NewEndless": "without end", "NewLater": "without end", "NewRecurses": "without end", "NewFails": "nil pointer"}
 	for _, constructor := range []string{"NewRing", "NewStatistics", "NewNodes", "NewRecords", "NewSwaps", "NewGlobal",
 		"NewLoops", "NewSlices", "NewEmbeds", "NewCell", "NewValues", "NewUnsafe", "NewWords", "NewTags",
 		"NewEndless", "NewLater", "NewRecurses", "NewFails"} {
@@ -22,7 +24,50 @@ func TestPlain(t *testing.T) {
 			r := reports[0]
 			require.Empty(t, r.Refused)
 			require.Empty(t, r.Replay.Omitted)
-			t.Logf("%+v %s %v", *r.Replay, r.MutualExclusion, r.PanicFreedom)
+			require.Equal(t, check.Holds, r.MutualExclusion)
+			if wrong := wrongs[constructor]; wrong != "" {
+				require.Contains(t, r.Counterexample(check.PanicFreedom).End, wrong)
+				return
+			}
+			require.Equal(t, check.Holds, r.PanicFreedom)
+			require.Positive(t, r.Replay.Transitions)
+			require.GreaterOrEqual(t, r.Replay.Accesses, 2_000)
 		})
 	}
+}
+
+// TestProgram holds a lock of a package main, and says of one that reads shared
+// memory in the standard library that it cannot be held: in the verdict, in the
+// table, and in what is undecided, unless that is asked for.
+func TestProgram(t *testing.T) {
+	src, err := check.Open(t.Context(), "", "shmbench/check/testdata/program")
+	require.NoError(t, err)
+	reports, err := src.Lock(t.Context(), "newLock", check.Options{N: []int{2}, Replays: 2_000})
+	require.NoError(t, err)
+	require.NoError(t, check.Err(reports))
+	require.Empty(t, reports[0].Replay.Omitted)
+	require.Positive(t, reports[0].Replay.Accesses)
+
+	for _, asked := range []bool{false, true} {
+		reports, err = src.Lock(t.Context(), "newSearching", check.Options{N: []int{2}, Replays: 2_000, Unheld: asked})
+		require.NoError(t, err)
+		r := reports[0]
+		require.Equal(t, check.Verdict("holds, not held against the compiled code"), r.MutualExclusion)
+		require.True(t, r.MutualExclusion.Holds())
+		require.Equal(t, check.Violated, r.StarvationFreedom)
+		require.Contains(t, r.Replay.Omitted, "slices.Index accesses shared memory plainly")
+		var table strings.Builder
+		require.NoError(t, check.Table(reports).WriteText(&table))
+		require.Contains(t, table.String(), "yes, not held")
+		if asked {
+			require.Empty(t, r.Undecided)
+			require.NoError(t, r.Err())
+		} else {
+			require.Contains(t, r.Undecided[0].Why, "not held against the compiled code")
+			require.ErrorContains(t, r.Err(), "not held against the compiled code")
+		}
+	}
+	reports, err = src.Lock(t.Context(), "newSearching", check.Options{N: []int{2}})
+	require.NoError(t, err)
+	require.Equal(t, check.Holds, reports[0].MutualExclusion, "nothing was to be replayed")
 }

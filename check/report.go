@@ -105,7 +105,8 @@ type Replay struct {
 	Counterexamples int `json:"counterexamples"`
 	Schedules       int `json:"schedules"`
 	Accesses        int `json:"accesses"`
-	// Omitted says why nothing was.
+	// Omitted says why nothing was; then no verdict was held against the
+	// compiled code.
 	Omitted string `json:"omitted,omitempty"`
 }
 

@@ -33,6 +33,11 @@ func (reports Table) WriteText(w io.Writer) error {
 	for _, v := range bounds {
 		fmt.Fprintf(t, "%q is short for %q: nothing is proved of more.\n", v.yes(), v)
 	}
+	for _, r := range reports {
+		if r.Replay != nil && r.Replay.Omitted != "" {
+			fmt.Fprintf(t, "%s, n = %d: not held against the compiled code: %s\n", r.Algorithm, r.N, r.Replay.Omitted)
+		}
+	}
 	return t.Flush()
 }
 

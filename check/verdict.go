@@ -11,8 +11,9 @@ type Verdict string
 // The verdicts. A property that holds has been proved for the report's n and
 // memory model. Where a bound on passages or on store buffers was reached, the
 // verdict says so in its own words, after "holds": "holds within 2 passages",
-// "holds up to 8 buffered stores". Unknown means that the limits on states or
-// memory were reached first.
+// "holds up to 8 buffered stores". Where the lock's compiled code could not be
+// run beside the model, it ends with "not held against the compiled code".
+// Unknown means that the limits on states or memory were reached first.
 const (
 	Holds    Verdict = "holds"
 	Violated Verdict = "violated"
@@ -21,6 +22,9 @@ const (
 	// wait from its first access on, and no card says where a doorway ends.
 	NoDoorway Verdict = "no doorway is known"
 )
+
+// unheld is the end of a verdict that was not held against the compiled code.
+const unheld = ", not held against the compiled code"
 
 // Holds reports whether the property holds, be it only within a bound.
 func (v Verdict) Holds() bool { return strings.HasPrefix(string(v), string(Holds)) }
@@ -33,6 +37,9 @@ var brief = strings.NewReplacer("holds ", "", " passages", "", " passage", "", "
 
 // word is the verdict in a cell of a table.
 func (v Verdict) word(holds, violated string) string {
+	if held, ok := strings.CutSuffix(string(v), unheld); ok {
+		return Verdict(held).word(holds, violated) + ", not held"
+	}
 	switch {
 	case v.Bounded():
 		return brief.Replace(string(v))
@@ -109,6 +116,28 @@ func (s *subject) undecided(r *Report, o Options) (open []Undecided) {
 		}
 	}
 	return open
+}
+
+// unheld lets the verdicts say that they were not held against the compiled
+// code, if so, which leaves them undecided unless that was asked for.
+func (r *Report) unheld(asked bool) {
+	if r.Replay == nil || r.Replay.Omitted == "" {
+		return
+	}
+	u := Undecided{Why: unheld[2:] + ": " + r.Replay.Omitted}
+	for _, p := range r.basics() {
+		if p.v.Holds() {
+			u.Properties = append(u.Properties, p.name)
+		}
+	}
+	for _, v := range r.verdicts() {
+		if v.Holds() {
+			*v += unheld
+		}
+	}
+	if len(u.Properties) > 0 && !asked {
+		r.Undecided = append(r.Undecided, u)
+	}
 }
 
 // growing names the registers for which passages are limited.

@@ -87,6 +87,17 @@ func TestCheckPackage(t *testing.T) {
 	}
 }
 
+// TestCheckUnheld: a lock whose compiled code cannot be replayed is not decided,
+// unless that is asked for, one way or the other.
+func TestCheckUnheld(t *testing.T) {
+	args := []string{"check", "-pkg", "shmbench/check/testdata/program", "-new", "newSearching", "-procs", "2", "-json"}
+	for more, want := range map[string]int{"-replays=100": exitUndecided, "-unheld": exitHolds, "-replays=0": exitHolds} {
+		out, diag, status := shmbench(t.Context(), append(args, more)...)
+		require.Equal(t, want, status, "%s: %s%s", more, out, diag)
+		require.Equal(t, more != "-replays=0", strings.Contains(out, `"mutual_exclusion": "holds, not held against the compiled code"`), out)
+	}
+}
+
 // TestCheckStrangersModule checks a lock in a module of its own, which imports
 // this one by a replace directive.
 func TestCheckStrangersModule(t *testing.T) {
