@@ -57,10 +57,12 @@ func TestEveryLockServesGoroutinesAndACond(t *testing.T) {
 // What a pool costs one goroutine: at most as much as the lock itself and a
 // sync.Mutex more.
 func BenchmarkPooledAlone(b *testing.B) {
+	passages := 0
 	b.Run("alg=sync-mutex/ids=none", func(b *testing.B) {
 		var mu sync.Mutex
 		for b.Loop() {
 			mu.Lock()
+			passages++
 			mu.Unlock()
 		}
 	})
@@ -75,6 +77,7 @@ func BenchmarkPooledAlone(b *testing.B) {
 		b.Run(name+"/ids=own", func(b *testing.B) {
 			for b.Loop() {
 				m.Lock(0)
+				passages++
 				m.Unlock(0)
 			}
 		})
@@ -82,6 +85,7 @@ func BenchmarkPooledAlone(b *testing.B) {
 		b.Run(name+"/ids=pooled", func(b *testing.B) {
 			for b.Loop() {
 				lock.Lock()
+				passages++
 				lock.Unlock()
 			}
 		})

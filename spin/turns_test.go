@@ -145,7 +145,7 @@ func TestWaitingInTurnsEndsWhenTheConditionHolds(t *testing.T) {
 
 func TestAWaitPausesBrieflyWhereOthersAreParked(t *testing.T) {
 	if racing {
-		t.Skip("nobody is parked under the race detector")
+		t.Skip("nobody queues under the race detector")
 	}
 	for _, c := range []struct{ parked, polls int32 }{{0, pausesBeforeYield}, {1, pausesWhileParked}} {
 		turns := withMost(1)
@@ -174,6 +174,18 @@ func TestAConditionThatPanicsLeavesTheQueue(t *testing.T) {
 		})
 	})
 	turns.requireAsNew(t)
+}
+
+// What orders processes hides races: under the race detector there is no queue.
+func TestTheQueueHidesNoRace(t *testing.T) {
+	var turns turns
+	polls, queued := 0, false
+	turns.wait(func() bool {
+		polls++
+		queued = queued || len(turns.queue) > 0
+		return polls > 2*pausesBeforeYield
+	})
+	require.Equal(t, !racing, queued)
 }
 
 func TestUseBeginsANewQueue(t *testing.T) {
