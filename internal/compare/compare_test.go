@@ -135,3 +135,117 @@ func TestSamplesOfFewPassagesAreLeftOut(t *testing.T) {
 	require.NoError(t, r.WriteText(&out))
 	require.Contains(t, out.String(), "\n1 samples are left out: too few passages")
 }
+
+// lines is a file of the lines of text.
+func lines(t *testing.T, name, text string) *benchfile.File {
+	t.Helper()
+	f, err := benchfile.Read(strings.NewReader("Unit ns/op better=lower\nUnit acq/s better=higher\n"+text), name)
+	require.NoError(t, err)
+	return f
+}
+
+// values are the lines of a benchmark with these values.
+func values(name, unit string, vs ...float64) string {
+	text := ""
+	for _, v := range vs {
+		text += fmt.Sprintf("Benchmark%s 1 %v %s\n", name, v, unit)
+	}
+	return text
+}
+
+// A key that has several values within a file differs, also if it has the same
+// ones in all files.
+func TestKeysThatVaryWithinAFile(t *testing.T) {
+	a := lines(t, "a", "cpu: x\nwait: busy\ngo: 1\n"+values("A", "ns/op", 1, 2)+"cpu: y\nwait: yield\n"+values("A", "ns/op", 3))
+	b := lines(t, "b", "cpu: x\nwait: busy\ngo: 1\n"+values("A", "ns/op", 1, 2)+"wait: yield\n"+values("A", "ns/op", 3))
+	r, err := compare.Files([]*benchfile.File{a, b}, []string{"ns/op"})
+	require.NoError(t, err)
+	require.Equal(t, []compare.Difference{
+		{Key: "cpu", Values: []string{"x and y", "x"}},
+		{Key: "wait", Values: []string{"busy and yield", "busy and yield"}},
+	}, r.Differences)
+	r, err = compare.Files([]*benchfile.File{b, a}, []string{"ns/op"})
+	require.NoError(t, err)
+	require.Equal(t, []string{"x", "x and y"}, r.Differences[0].Values)
+}
+
+// Three comparisons of four against four values: two that do not overlap at all
+// (p = 2/70) and one with p = 4/70. Holm's correction makes them 6/70, 6/70 and,
+// as it is no less than those, 6/70.
+func TestPValuesAreCorrected(t *testing.T) {
+	var texts [2]string
+	for i, better := range [][]float64{{1, 2, 3, 4}, {5, 6, 7, 8}} {
+		texts[i] = values("A", "ns/op", better...) + values("B", "ns/op", better...)
+	}
+	texts[0] += values("C", "ns/op", 1, 2, 3, 5)
+	texts[1] += values("C", "ns/op", 4, 6, 7, 8)
+	r, err := compare.Files([]*benchfile.File{lines(t, "a", texts[0]), lines(t, "b", texts[1])}, []string{"ns/op"})
+	require.NoError(t, err)
+	for _, row := range r.Tables[0].Rows {
+		require.InDelta(t, 6.0/70, row.Cells[1].P, 1e-12, row.Name)
+		require.Zero(t, row.Cells[0].P, row.Name)
+	}
+	require.Empty(t, r.Regressions(0.05), "alone each of the first two would be one")
+
+	alone, err := compare.Files([]*benchfile.File{lines(t, "a", values("A", "ns/op", 1, 2, 3, 4)), lines(t, "b", values("A", "ns/op", 5, 6, 7, 8))}, []string{"ns/op"})
+	require.NoError(t, err)
+	require.InDelta(t, 2.0/70, alone.Tables[0].Rows[0].Cells[1].P, 1e-12)
+	require.Equal(t, []string{"A"}, alone.Regressions(0.05))
+}
+
+// Ties and unequal counts: what p-values by x/perf called a regression.
+func TestTiesAreNoRegression(t *testing.T) {
+	a, b := lines(t, "a", values("A", "acq/s", 1, 1, 1, 1)), lines(t, "b", values("A", "acq/s", 0.5, 0.5, 1))
+	for _, files := range [][]*benchfile.File{{a, b}, {b, a}} {
+		r, err := compare.Files(files, []string{"acq/s"})
+		require.NoError(t, err)
+		require.InDelta(t, 2.0/7, r.Tables[0].Rows[0].Cells[1].P, 1e-12)
+		require.Empty(t, r.Regressions(0.05))
+	}
+}
+
+// A regression is worse by more than the threshold, in the unit's direction, in
+// any of the files, and each of several is named.
+func TestRegressions(t *testing.T) {
+	five := func(ns, rate float64) string {
+		text := ""
+		for i := range 5 {
+			d := float64(i) / 100
+			text += fmt.Sprintf("BenchmarkA 1 %v ns/op %v acq/s\n", ns+d, rate+d)
+		}
+		return text
+	}
+	base, same, slower, fewer := lines(t, "base", five(100, 100)), lines(t, "same", five(100, 100)), lines(t, "slower", five(110, 100)), lines(t, "fewer", five(100, 90))
+	of := func(threshold float64, units []string, files ...*benchfile.File) []string {
+		r, err := compare.Files(files, units)
+		require.NoError(t, err)
+		return r.Regressions(threshold)
+	}
+	both := []string{"ns/op", "acq/s"}
+	require.Empty(t, of(0.05, both, base, same))
+	require.Equal(t, []string{"A"}, of(0.05, both, base, slower))
+	require.Empty(t, of(0.11, both, base, slower))
+	require.Empty(t, of(0.05, both, slower, base))
+	require.Equal(t, []string{"A"}, of(0.05, both, base, fewer))
+	require.Empty(t, of(0.11, both, base, fewer))
+	require.Empty(t, of(0.05, both, fewer, base))
+	require.Equal(t, []string{"A"}, of(0.05, []string{"ns/op"}, base, same, slower), "in the third file")
+	require.Equal(t, []string{"A"}, of(0.05, []string{"ns/op"}, base, slower, slower), "named once")
+	exactly := lines(t, "exactly", values("A", "ns/op", 150, 150, 150, 150, 150))
+	hundred := lines(t, "hundred", values("A", "ns/op", 100, 100, 100, 100, 100))
+	require.Empty(t, of(0.5, []string{"ns/op"}, hundred, exactly), "by no more than the threshold")
+}
+
+// The report says what to do about too few samples, and what is in which file.
+func TestTextOfManyFiles(t *testing.T) {
+	var files []*benchfile.File
+	for i := range 28 {
+		files = append(files, lines(t, fmt.Sprint("file", i), values("A", "ns/op", 1, 2, 3)))
+	}
+	r, err := compare.Files(files, []string{"ns/op"})
+	require.NoError(t, err)
+	var out bytes.Buffer
+	require.NoError(t, r.WriteText(&out))
+	require.Contains(t, out.String(), "\nZ: file25\nA1: file26\nB1: file27\n")
+	require.Contains(t, out.String(), "Too few samples: among 27 comparisons a difference shows from 7 samples on.")
+}

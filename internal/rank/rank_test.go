@@ -144,3 +144,40 @@ func TestAnOpenLoopIsRankedByLatency(t *testing.T) {
 	require.Contains(t, out.String(), "procs=2 cs=0 ncs=0 rate=1000, 3 samples each, by mean latency\n")
 	require.Contains(t, out.String(), "a/drowned: 3 of 3 samples and so not ranked: only 80% of the rate was reached, so that latency grows with -d\n")
 }
+
+// ranked are the rows of one table, of samples by algorithm.
+func ranked(samples map[string][]float64) []Row {
+	var all []*benchfmt.Result
+	for alg, values := range samples {
+		for _, ns := range values {
+			all = append(all, bench.Line{Name: "Passage/alg=a-" + alg + "/procs=2/cs=0/ncs=0", Iterations: 1, Values: []bench.Value{{Value: ns, Unit: "ns/op"}}}.Result())
+		}
+	}
+	return New(all).Tables[0].Rows
+}
+
+// Two that do not overlap with the first (p = 2/70 each) are two comparisons;
+// two against one another are one.
+func TestPValuesOfATableAreCorrected(t *testing.T) {
+	rows := ranked(map[string][]float64{"x": {1, 2, 3, 4}, "y": {5, 6, 7, 8}, "z": {15, 16, 17, 18}})
+	require.Equal(t, 1.0, rows[0].P)
+	require.InDelta(t, 4.0/70, rows[1].P, 1e-12)
+	require.InDelta(t, 4.0/70, rows[2].P, 1e-12)
+	rows = ranked(map[string][]float64{"x": {1, 2, 3, 4}, "y": {5, 6, 7, 8}})
+	require.InDelta(t, 2.0/70, rows[1].P, 1e-12)
+	require.Equal(t, []string{"-", "0.029"}, []string{rows[0].p(0), rows[1].p(1)})
+	// The corrected values belong to their rows: 3/35 of y, the least of z.
+	rows = ranked(map[string][]float64{"x": {1, 2, 3, 9}, "y": {4, 5, 6, 7}, "z": {15, 16, 17, 18}})
+	require.InDelta(t, 24.0/70, rows[1].P, 1e-12)
+	require.InDelta(t, 4.0/70, rows[2].P, 1e-12)
+}
+
+func TestPValueOfFivePercentIsNone(t *testing.T) {
+	require.Equal(t, "~", Row{Ranked: true, P: 0.05}.p(1))
+	require.Equal(t, "0.049", Row{Ranked: true, P: 0.049}.p(1))
+}
+
+func TestSamplesOfATable(t *testing.T) {
+	require.Equal(t, "7", Table{Rows: []Row{{Samples: 7}, {Samples: 7}}}.samples())
+	require.Equal(t, "3 to 7", Table{Rows: []Row{{Samples: 4}, {Samples: 7}, {Samples: 3}}}.samples())
+}

@@ -174,3 +174,8 @@ func BenchmarkDiffer(b *testing.B) {
 		})
 	}
 }
+
+func TestAnEmptySampleOfMany(t *testing.T) {
+	require.Equal(t, 1.0, Differ(nil, sequence(0, 1, 60)))
+	require.Equal(t, 1.0, Differ(sequence(0, 1, 60), nil))
+}
