@@ -70,6 +70,7 @@ func TestReadRefuses(t *testing.T) {
 		good + "BenchmarkA/b=1 10 NaN ns/op\n":   "f:4: NaN ns/op is no measurement: remove the line",
 		good + "BenchmarkA/b=1 10 +Inf jain\n":   "f:4: +Inf jain is no measurement",
 		good + "BenchmarkA/b=1 10 -5 ns/op\n":    "f:4: -5 ns/op is below zero",
+		good + "BenchmarkA/b=1 10 -0.5 ns/op\n":  "f:4: -0.5 ns/op is below zero",
 		"\xef\xbb\xbf" + good:                    "f: it begins with a byte order mark",
 		"\x1f\x8b\x08\x00":                       "f: it is compressed",
 		good + strings.Repeat("x", 1<<20) + "\n": "f: line 4 is longer than 65536 bytes",

@@ -3,6 +3,9 @@ package rank
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -180,4 +183,67 @@ func TestPValueOfFivePercentIsNone(t *testing.T) {
 func TestSamplesOfATable(t *testing.T) {
 	require.Equal(t, "7", Table{Rows: []Row{{Samples: 7}, {Samples: 7}}}.samples())
 	require.Equal(t, "3 to 7", Table{Rows: []Row{{Samples: 4}, {Samples: 7}, {Samples: 3}}}.samples())
+}
+
+// Every column has the values of its unit, in ns where the unit is a time.
+func TestColumnsShowTheirUnits(t *testing.T) {
+	var values []bench.Value
+	var want []string
+	for i, c := range []struct{ head, unit string }{
+		{"atomics", "atomics/op"}, {"xfers", "xfers/op"}, {"handoff", "handoff-ns"}, {"mean", "mean-ns"}, {"p50", "p50-ns"},
+		{"p99", "p99-ns"}, {"max", "max-ns"}, {"cpu", "cpu-ns/op"}, {"jain", "jain"}, {"short", "jain-short"},
+		{"run", "longest-run"}, {"bypass", "bypass"},
+	} {
+		values = append(values, bench.Value{Value: float64(101 + i), Unit: c.unit})
+		want = append(want, c.head)
+	}
+	values = append(values, bench.Value{Value: 100, Unit: "ns/op"}, bench.Value{Value: 9, Unit: "p90-ns"})
+	line := bench.Line{Name: "Passage/alg=a-a/procs=2/cs=0/ncs=0", Iterations: 1, Values: values}
+	var out bytes.Buffer
+	require.NoError(t, New([]*benchfmt.Result{line.Result()}).WriteText(&out))
+	var rows [][]string
+	for text := range strings.Lines(out.String()) {
+		rows = append(rows, strings.Fields(text))
+	}
+	head := slices.IndexFunc(rows, func(row []string) bool { return len(row) > 0 && row[0] == "#" })
+	require.Equal(t, append([]string{"#", "algorithm", "ns/op", "low", "high", "times", "p"}, want...), rows[head])
+	require.Equal(t, strings.Fields("1 a/a 100 ? ? 1.00 - 101 102 103 104 105 106 107 108 109 110 111 112"), rows[head+1])
+}
+
+// Tables are in the order of everything that a workload has.
+func TestTablesAreInOrder(t *testing.T) {
+	workloads := []string{"procs=1/cs=0/ncs=9", "procs=2/cs=0/ncs=9", "procs=2/cs=1/ncs=0", "procs=2/cs=1/ncs=5", "procs=2/cs=1/ncs=5/lines=1",
+		"procs=2/cs=1/ncs=5/lines=2", "procs=10/cs=0/ncs=0/rate=5", "procs=10/cs=0/ncs=0/rate=50"}
+	var all []*benchfmt.Result
+	for _, i := range rand.Perm(len(workloads)) {
+		all = append(all, bench.Line{Name: "Passage/alg=a-a/" + workloads[i], Iterations: 1,
+			Values: []bench.Value{{Value: 1, Unit: "ns/op"}, {Value: 1, Unit: "mean-ns"}, {Value: 1, Unit: "reached"}}}.Result())
+	}
+	var got []string
+	for _, table := range New(all).Tables {
+		got = append(got, strings.ReplaceAll(table.Workload.String(), " ", "/"))
+	}
+	require.Equal(t, workloads, got)
+}
+
+// A lock is ranked by its good samples if most of them are.
+func TestHalfOfTheSamplesAreNotMost(t *testing.T) {
+	var all []*benchfmt.Result
+	for i := range 4 {
+		values := []bench.Value{{Value: 100, Unit: "ns/op"}}
+		if i%2 == 0 {
+			values = append(values, bench.Value{Value: 3, Unit: "least-passages"})
+		}
+		all = append(all, bench.Line{Name: "Passage/alg=a-a/procs=2/cs=0/ncs=0", Iterations: 1, Values: values}.Result())
+	}
+	require.False(t, New(all).Tables[0].Rows[0].Ranked)
+}
+
+func TestATransferThatNoHardwareTakes(t *testing.T) {
+	for ns, doubted := range map[float64]bool{1999: false, 2001: true} {
+		r := Report{Machine: map[string]float64{bench.Transfer: ns}}
+		require.Equal(t, doubted, strings.Contains(r.transfers(), "which no hardware takes"), r.transfers())
+		r = Report{Machine: map[string]float64{bench.TransferThreads: ns}}
+		require.Equal(t, doubted, strings.Contains(r.transfers(), "which no hardware takes"), r.transfers())
+	}
 }
