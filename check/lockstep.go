@@ -98,8 +98,8 @@ func (ls Lockstep) valid(a shm.Algorithm) error {
 	}
 	for round, pids := range ls.Ask {
 		for _, pid := range pids {
-			if round < 1 || pid < 0 || pid >= ls.N {
-				return fmt.Errorf("process %d asks in round %d: rounds begin with 1, and processes are 0 to %d", pid, round, ls.N-1)
+			if round < 1 || round > maxRounds || pid < 0 || pid >= ls.N {
+				return fmt.Errorf("process %d asks in round %d: rounds are 1 to %d, and processes 0 to %d", pid, round, maxRounds, ls.N-1)
 			}
 		}
 	}

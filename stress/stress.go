@@ -73,7 +73,7 @@ var exclusive sync.Mutex
 // wait for one another. Processes that hang in the lock cannot be stopped:
 // their goroutines and threads stay until the program ends.
 func Test(ctx context.Context, a shm.Algorithm, o Options) (*Report, error) {
-	if err := o.complete(a); err != nil {
+	if err := o.Complete(a); err != nil {
 		return nil, err
 	}
 	exclusive.Lock()
@@ -91,8 +91,9 @@ func Test(ctx context.Context, a shm.Algorithm, o Options) (*Report, error) {
 	return r.report(), nil
 }
 
-// complete refuses what makes no sense, and sets what is zero.
-func (o *Options) complete(a shm.Algorithm) error {
+// Complete refuses what makes no sense for the lock, and sets what is zero to
+// what it means: a seed, for one, is drawn.
+func (o *Options) Complete(a shm.Algorithm) error {
 	if a.New == nil {
 		return fmt.Errorf("the card of %q has no New", a.Name)
 	}

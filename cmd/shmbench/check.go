@@ -163,6 +163,8 @@ func (c *checkFlags) parse() (err error) {
 	return err
 }
 
+const leastMem = 1 << 20
+
 // parseSize reads a number of bytes with an optional K, M or G (powers of
 // 1024).
 func parseSize(s string) (int64, error) {
@@ -171,6 +173,9 @@ func parseSize(s string) (int64, error) {
 		digits, unit = s[:i], map[byte]int64{'K': 1 << 10, 'M': 1 << 20, 'G': 1 << 30}[s[i]]
 	}
 	n, err := strconv.ParseInt(digits, 10, 64)
+	if err == nil && n > 0 && n < leastMem/unit {
+		return 0, fmt.Errorf("-mem %s: the search takes at least 1M", s)
+	}
 	if err != nil || n <= 0 || n > math.MaxInt64/unit {
 		return 0, fmt.Errorf("-mem %q is not a size; write one like 500M or 16G", s)
 	}

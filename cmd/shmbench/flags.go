@@ -68,14 +68,14 @@ func plain(err error, fs *flag.FlagSet, renamed map[string]string) error {
 		}
 		return fmt.Errorf("no flag -%s; shmbench %s -h lists the flags", m[1], fs.Name())
 	}
+	if name, ok := strings.CutSuffix(err.Error(), ": "+errTwice.Error()); ok {
+		return fmt.Errorf("-%s is given twice", strings.TrimPrefix(name[strings.LastIndex(name, " ")+1:], "-"))
+	}
 	m := badValue.FindStringSubmatch(err.Error())
 	if m == nil {
 		return err
 	}
 	value, name, why := m[1], m[2], m[3]
-	if why == errTwice.Error() {
-		return fmt.Errorf("-%s is given twice", name)
-	}
 	f := fs.Lookup(name).Value
 	if single, ok := f.(*onceValue); ok {
 		f = single.Value

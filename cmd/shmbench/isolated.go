@@ -49,6 +49,10 @@ func stressApart(ctx context.Context, a shm.Algorithm, o stress.Options) (*stres
 	if err != nil {
 		return nil, err
 	}
+	// Complete here, a plan can be repeated also when the process crashes.
+	if err := o.Complete(a); err != nil {
+		return nil, err
+	}
 	return stressIn(ctx, program, a, o)
 }
 

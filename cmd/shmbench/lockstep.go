@@ -76,7 +76,7 @@ func (l *lockstepFlags) execute(ctx context.Context, e env, _ []string) error {
 		err = r.WriteText(e.stdout)
 	}
 	if err == nil && len(r.Waiting) > 0 {
-		return errViolated
+		return cutShort("given up, while processes %s still wait", joined(r.Waiting))
 	}
 	return err
 }

@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
-	"os"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 )
 
@@ -17,7 +19,25 @@ import (
 func TestMain(m *testing.M) {
 	recurseIfAsked()
 	child(context.Background())
-	os.Exit(m.Run())
+	testscript.Main(m, map[string]func(){"shmbench": main, "hangs": hangs})
+}
+
+// hangs is a shmbench whose only verb never ends by itself.
+func hangs() {
+	grace = time.Hour
+	verbs = []verb{{name: "hang", setup: setupHang}}
+	main()
+}
+
+func setupHang(fs *flag.FlagSet) body {
+	var asJSON bool
+	jsonFlag(fs, &asJSON)
+	return func(_ context.Context, e env, _ []string) error {
+		if !asJSON {
+			fmt.Fprintln(e.stdout, "hanging")
+		}
+		select {}
+	}
 }
 
 // shmbench runs a command line and returns what it printed and its status.

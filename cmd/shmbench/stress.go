@@ -75,8 +75,8 @@ func (f *stressFlags) check(fs *flag.FlagSet) error {
 		return fmt.Errorf("-d %v: a lock must be stressed for some time, such as 1s", f.d)
 	case f.d > 24*time.Hour:
 		return fmt.Errorf("-d %v: the most is 24h for each lock", f.d)
-	case given["deadline"] && f.deadline <= 0:
-		return fmt.Errorf("-deadline %v: a deadline must be some time, such as 20s", f.deadline)
+	case given["deadline"] && f.deadline < leastDeadline:
+		return fmt.Errorf("-deadline %v: a lock that is not hung can stand still for so long; at least %v", f.deadline, leastDeadline)
 	case given["procs"] && (f.procs[0] < 1 || f.procs[len(f.procs)-1] > shm.MaxProcs):
 		return fmt.Errorf("-procs %v: locks are for 1 to %d processes", f.procs, shm.MaxProcs)
 	case f.pkg != "" && (given["alg"] || f.mutants):
@@ -103,6 +103,9 @@ func (f *stressFlags) check(fs *flag.FlagSet) error {
 	}
 	return nil
 }
+
+// leastDeadline is more than the operating system keeps all threads waiting.
+const leastDeadline = 100 * time.Millisecond
 
 func (f *stressFlags) options() stress.Options {
 	return stress.Options{Procs: f.procs, Duration: f.d, Passages: f.passages, Seed: f.seed, Deadline: f.deadline}

@@ -91,7 +91,7 @@ func verbsOf(word string) string {
 
 // grace is how long a verb has to end once it has been interrupted, so that
 // the program is gone within a second.
-const grace = 900 * time.Millisecond
+var grace = 900 * time.Millisecond
 
 func (v verb) run(ctx context.Context, e env, args []string) int {
 	out := &output{w: e.stdout}

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"golang.org/x/perf/benchfmt"
+	"golang.org/x/perf/benchunit"
 )
 
 // File is the contents of one file of results.
@@ -60,7 +61,7 @@ func Read(r io.Reader, name string) (*File, error) {
 			}
 			// A copy shares the configuration: a file has one, or a few.
 			result := *base
-			result.Name, result.Iters, result.Values = slices.Clone(record.Name), record.Iters, slices.Clone(record.Values)
+			result.Name, result.Iters, result.Values = slices.Clone(record.Name), record.Iters, tidied(record.Values)
 			file.Results = append(file.Results, &result)
 		case *benchfmt.SyntaxError:
 			if lines.last != '\n' {
@@ -87,6 +88,18 @@ func Read(r io.Reader, name string) (*File, error) {
 		file.Incomplete = "cut off: it does not say how it ended"
 	}
 	return file, nil
+}
+
+// tidied copies values. The unit of a zero is tidied as that of any other
+// value, which benchfmt leaves out.
+func tidied(values []benchfmt.Value) []benchfmt.Value {
+	values = slices.Clone(values)
+	for i, v := range values {
+		if _, unit := benchunit.Tidy(1, v.Unit); v.Value == 0 && unit != v.Unit {
+			values[i] = benchfmt.Value{Unit: unit, OrigUnit: v.Unit}
+		}
+	}
+	return values
 }
 
 func brokenOff(name string) error {
