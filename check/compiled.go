@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"shmbench/check/internal/explore"
+	"shmbench/check/internal/interp"
 	"shmbench/check/internal/replay"
 )
 
@@ -18,6 +19,8 @@ func (s *subject) compiled(ctx context.Context) (*replay.Program, error) {
 	t := replay.Target{Prog: s.prog, List: s.origin.List, Constructor: s.origin.Constructor}
 	if fn := s.prog.Main.Func(t.Constructor); fn != nil {
 		t.Fails = fn.Signature.Results().Len() == 2
+		further, _ := interp.Further(fn.Signature)
+		t.Further = len(further)
 	}
 	return replay.Start(ctx, t)
 }

@@ -25,7 +25,9 @@ func Open(ctx context.Context, dir, pkg string) (*Source, error) {
 
 // Lock checks the lock that the function called constructor builds, with one
 // report for each n. The function is a func(n int) T or func(n int) (T, error),
-// where T has the methods Lock(int) and Unlock(int).
+// where T has the methods Lock(int) and Unlock(int). It may take more, of the
+// number types of package shm such as Layout; it gets their zero values, and
+// the reports' Algorithm says so.
 func (src *Source) Lock(ctx context.Context, constructor string, o Options) ([]*Report, error) {
 	return check(ctx, src.lock(constructor), o)
 }
@@ -37,7 +39,17 @@ func check(ctx context.Context, s *subject, o Options) ([]*Report, error) {
 }
 
 func (src *Source) lock(constructor string) *subject {
-	return &subject{name: src.prog.Main.Pkg.Name() + "." + constructor, prog: src.prog,
+	name := src.prog.Main.Pkg.Name() + "." + constructor
+	if fn := src.prog.Main.Func(constructor); fn != nil {
+		if further, _ := interp.Further(fn.Signature); len(further) > 0 {
+			name += "(n"
+			for _, t := range further {
+				name += ", shm." + t.Obj().Name() + "(0)"
+			}
+			name += ")"
+		}
+	}
+	return &subject{name: name, prog: src.prog,
 		origin: Origin{Package: src.pkg, Constructor: constructor},
 		find:   func(m *interp.Machine) (*interp.Closure, error) { return m.Constructor(constructor) }}
 }

@@ -6,6 +6,13 @@ import (
 	"text/tabwriter"
 )
 
+// lacking says of a lock that it does not have a property that it need not have.
+var lacking = map[string]string{
+	StarvationFreedom:    "does not prevent starvation",
+	BoundedBypass:        "does not bound how often others pass",
+	FirstComeFirstServed: "does not serve first come, first served",
+}
+
 // String shows the trace as a table with a column for each process: in each
 // line one step, with the pseudo-code label, the register and its value.
 func (t *Trace) String() string {
@@ -13,7 +20,11 @@ func (t *Trace) String() string {
 		return "(no trace)"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s is violated for n = %d: %s\n", t.Property, t.N, t.End)
+	if without, ok := lacking[t.Property]; ok && t.Unclaimed {
+		fmt.Fprintf(&b, "The lock %s for n = %d, and claims no such thing: in this schedule %s\n", without, t.N, t.End)
+	} else {
+		fmt.Fprintf(&b, "%s is violated for n = %d: %s\n", t.Property, t.N, t.End)
+	}
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprint(w, "step\t")
 	for p := range t.N {

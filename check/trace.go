@@ -2,11 +2,13 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
+	"shmbench/shm"
 )
 
 // Origin says where the lock of a trace comes from.
@@ -17,13 +19,16 @@ type Origin struct {
 	Algorithm   string `json:"algorithm,omitempty"`
 }
 
-// Trace is an execution that violates a property: a shortest one for safety,
-// one that ends in a cycle for liveness.
+// Trace is an execution without a property: a shortest one for safety, one
+// that ends in a cycle for liveness.
 type Trace struct {
 	Property string `json:"property"`
-	Origin   Origin `json:"origin"`
-	N        int    `json:"n"`
-	Memory   string `json:"memory"`
+	// Unclaimed: no lock must have the property, and no card claims it for this
+	// one. It lacks it, and violates nothing.
+	Unclaimed bool   `json:"unclaimed,omitempty"`
+	Origin    Origin `json:"origin"`
+	N         int    `json:"n"`
+	Memory    string `json:"memory"`
 	// End says what the execution shows.
 	End   string `json:"end"`
 	Steps []Step `json:"steps"`
@@ -122,7 +127,7 @@ func turn(before, after interp.Section) string {
 
 // explain adds the trace of a schedule to the report.
 func (c *checking) explain(property, end string, prefix, cycle []int) {
-	t := &Trace{Property: property, Origin: c.origin, N: c.r.N, Memory: c.r.Memory, End: end, Cycle: -1}
+	t := &Trace{Property: property, Unclaimed: !c.owes(property), Origin: c.origin, N: c.r.N, Memory: c.r.Memory, End: end, Cycle: -1}
 	if len(cycle) > 0 {
 		t.Cycle = len(prefix)
 	}
@@ -138,6 +143,18 @@ func (c *checking) explain(property, end string, prefix, cycle []int) {
 		t.Steps = append(t.Steps, step)
 	}
 	c.r.Counterexamples = append(c.r.Counterexamples, t)
+}
+
+// owes reports whether the lock must have a property, or claims it.
+func (c *checking) owes(name string) bool {
+	owed := c.r.basics()
+	if c.card != nil {
+		owed = append(owed, c.r.claimed(c.card)...)
+		if name == BoundedBypass && c.card.Claims.Bypass.Of(c.r.N) != shm.Unbounded {
+			return true
+		}
+	}
+	return slices.ContainsFunc(owed, func(p property) bool { return p.name == name })
 }
 
 func (c *checking) explainLasso(property, end string, l *analyse.Lasso) {

@@ -9,6 +9,8 @@ import (
 	"io"
 	"math"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -61,7 +63,7 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	if c.replay != "" {
 		return replayTraces(ctx, e.stdout, c.replay)
 	}
-	if err := c.parse(); err != nil {
+	if err := first(c.parse(), native()); err != nil {
 		return err
 	}
 	if c.dot != "" {
@@ -140,6 +142,9 @@ func (c *checkFlags) parse() (err error) {
 	if c.pkg != "" && c.alg != "" {
 		return errors.New("-pkg and -alg cannot go together: a package is checked or the catalogue")
 	}
+	if strings.HasSuffix(c.pkg, ".go") {
+		return fmt.Errorf("-pkg %s names a file: give the folder of its package, -pkg %s", c.pkg, folder(c.pkg))
+	}
 	if c.memory != "sc" && c.memory != "tso" {
 		return fmt.Errorf("-memory %q is not a memory model: it is sc or tso", c.memory)
 	}
@@ -164,6 +169,31 @@ func (c *checkFlags) parse() (err error) {
 }
 
 const leastMem = 1 << 20
+
+// folder returns the folder of a file as "go" takes it.
+func folder(file string) string {
+	dir := filepath.ToSlash(filepath.Dir(file))
+	if !filepath.IsAbs(file) && !strings.HasPrefix(dir, ".") {
+		dir = "./" + dir
+	}
+	return dir
+}
+
+// native refuses a GOOS or GOARCH of another machine, which the environment or
+// "go env -w" may have set: what is built is run here.
+func native() error {
+	out, err := exec.Command("go", "env", "GOHOSTOS", "GOOS", "GOHOSTARCH", "GOARCH").Output()
+	words := strings.Fields(string(out))
+	switch {
+	case err != nil || len(words) != 4:
+		return nil // no toolchain, which is said where it is needed
+	case words[0] != words[1]:
+		return fmt.Errorf("GOOS is %s, and what is built has to run here, on %s: unset GOOS", words[1], words[0])
+	case words[2] != words[3]:
+		return fmt.Errorf("GOARCH is %s, and what is built has to run here, on %s: unset GOARCH", words[3], words[2])
+	}
+	return nil
+}
 
 // parseSize reads a number of bytes with an optional K, M or G (powers of
 // 1024).
@@ -214,7 +244,7 @@ func (c *checkFlags) outcome(reports []*check.Report) error {
 		case c.pkg != "" && r.Refused != "":
 			return fmt.Errorf("%s is out of reach: %s", r.Algorithm, r.Refused)
 		case len(r.Disagreements) > 0,
-			r.MutualExclusion == check.Violated || r.DeadlockFreedom == check.Violated || r.PanicFreedom == check.Violated:
+			slices.Contains([]check.Verdict{r.MutualExclusion, r.DeadlockFreedom, r.ExitProgress, r.DataRaceFreedom, r.PanicFreedom}, check.Violated):
 			return errViolated
 		case r.Refused != "":
 			beyond = append(beyond, r.Algorithm)

@@ -58,7 +58,7 @@ func (l *lockstepFlags) ask(s string) error {
 
 func (l *lockstepFlags) execute(ctx context.Context, e env, _ []string) error {
 	a, err := locks().get(l.alg)
-	if err != nil {
+	if err := first(err, native()); err != nil {
 		return err
 	}
 	if len(l.run.Ask) == 0 {

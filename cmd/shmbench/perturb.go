@@ -19,6 +19,9 @@ import (
 // stressPerturbed builds this program anew, with the locks on atomics that now
 // and then yield or delay, and lets it do what the flags say.
 func stressPerturbed(ctx context.Context, e env, fs *flag.FlagSet) error {
+	if err := native(); err != nil {
+		return err
+	}
 	dir, err := os.MkdirTemp("", "shmbench-perturb-")
 	if err != nil {
 		return err

@@ -120,17 +120,41 @@ func (e *NotBuiltError) Error() string {
 	return fmt.Sprintf("%s(%d) returns an error: it cannot build a lock for %d processes", e.Constructor, e.N, e.N)
 }
 
+// Further returns the types of what a constructor takes beside n, all numbers
+// that package shm defines; ok is false if it takes anything else, or no n.
+func Further(sig *types.Signature) (further []*types.Named, ok bool) {
+	params := sig.Params()
+	if params.Len() == 0 || sig.Variadic() || !types.Identical(params.At(0).Type(), types.Typ[types.Int]) {
+		return nil, false
+	}
+	for i := 1; i < params.Len(); i++ {
+		t, named := types.Unalias(params.At(i).Type()).(*types.Named)
+		if !named || t.Obj().Pkg() == nil || t.Obj().Pkg().Path() != "shmbench/shm" {
+			return nil, false
+		}
+		if basic, number := t.Underlying().(*types.Basic); !number || basic.Info()&types.IsInteger == 0 {
+			return nil, false
+		}
+		further = append(further, t)
+	}
+	return further, true
+}
+
 // Build builds the lock for n processes.
 func (m *Machine) Build(c *Closure, n int) error {
 	sig := c.Fn.Signature
 	res := sig.Results()
-	const form = "func(n int) T or func(n int) (T, error)"
-	if sig.Params().Len() != 1 || !types.Identical(sig.Params().At(0).Type(), types.Typ[types.Int]) ||
-		res.Len() < 1 || res.Len() > 2 || sig.TypeParams().Len() > 0 {
-		return fmt.Errorf("%s is not a constructor: it must be a %s", c.Fn.Name(), form)
+	further, ok := Further(sig)
+	if !ok || res.Len() < 1 || res.Len() > 2 || sig.TypeParams().Len() > 0 {
+		return fmt.Errorf("%s is not a constructor: it must be a func(n int) T or func(n int) (T, error), "+
+			"and what else it takes of package shm's own types, such as a Layout, which are given as zero", c.Fn.Name())
+	}
+	args := []Value{Num(n)}
+	for range further {
+		args = append(args, Num(0))
 	}
 	m.before = int32(len(m.objs))
-	v, err := m.call(c.Fn, []Value{Num(n)}, c.Free)
+	v, err := m.call(c.Fn, args, c.Free)
 	if err != nil {
 		return fmt.Errorf("cannot build the lock: %w", err)
 	}
@@ -146,8 +170,8 @@ func (m *Machine) Build(c *Closure, n int) error {
 			return &NotBuiltError{c.Fn.Name(), n}
 		}
 	}
-	root, ok := v.(Iface)
-	if !ok {
+	root, isIface := v.(Iface)
+	if !isIface {
 		root = Iface{m.typ(t), v}
 	}
 	if root.T == nil {

@@ -47,6 +47,9 @@ func list(ctx context.Context, dir string, patterns ...string) ([]*listed, error
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
+	if strings.Contains(stderr.String(), "go.mod file not found") {
+		return nil, errors.New("no go.mod here or in a folder above: go to the module of the package, or make one with \"go mod init mylock\"")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot list %s: %s", strings.Join(patterns, " "), firstLine(stderr.String(), err))
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"shmbench/check/internal/load"
 	"shmbench/check/internal/stops"
@@ -31,9 +32,11 @@ type Target struct {
 	Prog *load.Program
 	// List is a function of the package that returns a slice of algorithm
 	// cards, whose locks are run by name; if it is empty, Constructor is run,
-	// and Fails says whether that returns an error too.
+	// with n and so many Further zeros, and Fails says whether that returns an
+	// error too.
 	List        string
 	Constructor string
+	Further     int
 	Fails       bool
 }
 
@@ -88,7 +91,7 @@ func (t Target) build(ctx context.Context, program string) error {
 // sources are the file that is added to the locks' package, and that of the
 // program's main package if it is another. The names in them are no stranger's.
 func (t Target) sources(pkg string) (driver, main string) {
-	imports, body := "", fmt.Sprintf("return %s(n)", t.Constructor)
+	imports, body := "", fmt.Sprintf("return %s(n%s)", t.Constructor, strings.Repeat(", 0", t.Further))
 	if !t.Fails {
 		body += ", nil"
 	}

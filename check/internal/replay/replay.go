@@ -61,7 +61,11 @@ func (p *Program) launch() error {
 		return err
 	}
 	p.enc, p.dec = gob.NewEncoder(p.stdin), gob.NewDecoder(out)
-	return p.cmd.Start()
+	if err := p.cmd.Start(); err != nil {
+		p.cmd = nil
+		return err
+	}
+	return nil
 }
 
 // Stop ends the program. The next run starts it afresh, with package variables
