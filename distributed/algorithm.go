@@ -42,9 +42,14 @@ type Claims struct {
 	DeadlockFree   bool // while somebody waits, somebody eventually enters
 	StarvationFree bool // whoever waits eventually enters
 
+	// Timers: the nodes set timers, on which progress rests and nothing else.
+	Timers bool
+
 	// Survives says in words which faults the claims survive; empty: none, the
-	// network neither loses nor duplicates and no node crashes.
-	Survives string
+	// network neither loses nor duplicates and no node crashes. Crash, Loss and
+	// Duplication say it for single ones.
+	Survives                 string
+	Crash, Loss, Duplication bool
 }
 
 // Cost is the textbook price of an entry in messages and delays.

@@ -19,20 +19,21 @@ const (
 	Relinquish             // gives the vote back (Maekawa)
 	Signal                 // wakes an alien thread
 	Election               // a candidacy
-	OK                     // an older process takes the election over (bully)
+	OK                     // an older process takes the election over (bully); gives permission to one request
 	Leader                 // announces the elected
 	Ping                   // asks whether the receiver lives
 	Pong                   // says that the sender lives
 	Query                  // a new epoch begins: who is inside, who has the token?
 	Report                 // answers a Query
 	Received               // acknowledges the token
+	No                     // has seen a request and grants it later (Ricart and Agrawala with replies)
 	kinds
 )
 
 var kindNames = [kinds]string{
 	"request", "reply", "ack", "release", "grant", "token", "locked", "failed",
 	"inquire", "relinquish", "signal", "election", "ok", "leader",
-	"ping", "pong", "query", "report", "received",
+	"ping", "pong", "query", "report", "received", "no",
 }
 
 // Kinds is the number of kinds; kinds are 0..Kinds-1.

@@ -42,6 +42,7 @@ var distExplore = verb{
 		fs.IntVar(&faults.Recover, "recover", 0, "how many crashed nodes may restart, of an algorithm that can")
 		fs.IntVar(&faults.Partition, "partition", 0, "how many partitions may happen, and heal or not")
 		fs.BoolVar(&faults.CutsLast, "cuts-last", false, "partitions never heal")
+		fs.IntVar(&faults.Early, "early", 0, "how many timers may expire before their time")
 		fs.IntVar(&faults.Suspicions, "suspect", 0, "how often a leader that is up may be suspected (elections)")
 		fs.IntVar(&x.model.MaxStates, "max-states", explore.DefaultMaxStates, "give up beyond this many states")
 		fs.BoolVar(&x.mermaid, "mermaid", false, "print traces as Mermaid sequence diagrams")
@@ -136,7 +137,7 @@ func (x *exploration) build() error {
 		return err
 	}
 	x.model.Nodes, x.model.Threads = explore.Nodes(nodes), x.config.Threads
-	return x.suppose(a.Claims.FIFO, a.Claims.Timely)
+	return x.suppose(a.Claims.FIFO, a.Claims.Timely || a.Claims.Timers)
 }
 
 // nodes builds the nodes of a, or of as many locks of it as asked for.

@@ -17,6 +17,8 @@ var All = []*distributed.Algorithm{
 	&token.Ring,
 	&permission.Lamport,
 	&permission.RicartAgrawala,
+	&permission.RicartAgrawalaReply,
+	&permission.RicartAgrawalaTimeout,
 	&permission.Maekawa,
 	&token.SuzukiKasami,
 	&token.Raymond,

@@ -31,6 +31,9 @@ func (g *graph) act(s *state, a *action) (Property, string) {
 		s.status[at] = idle
 		return g.react(s, i, input{evRelease, int32(a.b)}, a)
 	case evTimer:
+		if !g.inTime(s, s.timer(i, a.b)) {
+			s.budget[mayExpireEarly]--
+		}
 		s.setTimer(i, timer{id: a.b}, true)
 		return g.react(s, i, input{evTimer, int32(a.b)}, a)
 	case evSuspect:

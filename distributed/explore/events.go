@@ -74,7 +74,7 @@ func (g *graph) enabledAt(s *state, i distributed.ID, as []action) []action {
 		}
 	}
 	for _, t := range s.timers[i] {
-		if g.m.Timing == AnyTime || t.ticks == 0 && !s.anyDue() {
+		if g.inTime(s, t) || s.budget[mayExpireEarly] > 0 {
 			as = g.broken(s, append(as, action{what: evTimer, a: uint8(i), b: t.id}), i, input{evTimer, int32(t.id)})
 		}
 	}
@@ -85,6 +85,11 @@ func (g *graph) enabledAt(s *state, i distributed.ID, as []action) []action {
 		as = append(as, action{what: evCrash, a: uint8(i)})
 	}
 	return as
+}
+
+// inTime reports whether timer t may expire now.
+func (g *graph) inTime(s *state, t timer) bool {
+	return g.m.Timing == AnyTime || t.ticks == 0 && !s.anyDue()
 }
 
 // broken appends the ways in which node i, in the action that as ends with, can

@@ -73,6 +73,7 @@ type Faults struct {
 	Recover    int  `json:"recover"`    // a crashed node that is a distributed.Recoverer restarts
 	Partition  int  `json:"partition"`  // the nodes fall into two parts; messages between are lost until they heal, if ever
 	CutsLast   bool `json:"cuts_last"`  // partitions never heal
+	Early      int  `json:"early"`      // a timer expires before its time
 	Suspicions int  `json:"suspicions"` // an elector suspects a leader that is up; one that is down or cut off is always suspected eventually
 }
 
@@ -161,7 +162,7 @@ func (m *Model) check() error {
 	case m.Requests < 0 || m.Requests > 255:
 		return fmt.Errorf("%d requests a thread: at least 1, at most 255, or 0 for ever", m.Requests)
 	}
-	for _, f := range []int{m.Faults.Lose, m.Faults.Duplicate, m.Faults.Crash, m.Faults.Recover, m.Faults.Partition, m.Faults.Suspicions} {
+	for _, f := range []int{m.Faults.Lose, m.Faults.Duplicate, m.Faults.Crash, m.Faults.Recover, m.Faults.Partition, m.Faults.Suspicions, m.Faults.Early} {
 		if f < 0 || f > 255 {
 			return fmt.Errorf("%d faults of one sort: 0 to 255", f)
 		}

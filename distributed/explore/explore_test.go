@@ -32,7 +32,7 @@ var sizes = []system{
 // many; timestamps are so but for a shift, as long as all nodes hear of them.
 func endless(a *distributed.Algorithm) []system {
 	switch {
-	case a.Claims.Timely, a.Name == "suzuki-kasami": // epochs, request numbers
+	case a.Claims.Timely, a.Claims.Timers, a.Name == "suzuki-kasami": // epochs, repeated requests, request numbers
 		return nil
 	case a.Name == "lamport", a.Name == "maekawa":
 		return []system{{2, 2, explore.Forever, nil}}
@@ -198,7 +198,7 @@ func try(t *testing.T, a *distributed.Algorithm, s system, fifo bool) *explore.R
 	nodes, err := a.New(c)
 	require.NoError(t, err)
 	m := explore.Model{Nodes: explore.Nodes(nodes), Threads: s.threads, Requests: s.requests, FIFO: fifo}
-	if a.Claims.Timely {
+	if a.Claims.Timely || a.Claims.Timers {
 		m.Timing = explore.Timely
 	}
 	r, err := explore.Explore(context.Background(), m)

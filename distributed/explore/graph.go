@@ -59,7 +59,7 @@ func (g *graph) begin() (s *state, property Property, why string) {
 		}
 	}
 	f := g.m.Faults
-	for k, n := range [budgets]int{f.Lose, f.Duplicate, f.Crash, f.Recover, f.Partition, f.Suspicions} {
+	for k, n := range [budgets]int{f.Lose, f.Duplicate, f.Crash, f.Recover, f.Partition, f.Suspicions, f.Early} {
 		s.budget[k] = uint8(n)
 	}
 	for i := range distributed.ID(g.n) {

@@ -43,6 +43,9 @@ func (g *graph) class(s *state, a action) int {
 	case evRelease:
 		return int(a.a)*t + int(a.b)
 	case evTimer:
+		if !g.inTime(s, s.timer(distributed.ID(a.a), a.b)) {
+			return -1
+		}
 		return n*t + int(a.a)
 	case evTick:
 		return n*t + n

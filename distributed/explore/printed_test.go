@@ -115,3 +115,31 @@ func TestLectureOnRicartAgrawala(t *testing.T) {
 	golden(t, "testdata/ricart-agrawala-lecture-3-1-1.txt", text.Bytes())
 	require.True(t, mustExplore(t, &permission.RicartAgrawala, 3, explore.Model{Threads: 1, Requests: 1}).Holds())
 }
+
+// A lecture says that a timeout which comes too early lets two in: with timers at
+// any time without a crash, and with one early expiry before and after it.
+func TestEarlyTimeoutLetsTwoIn(t *testing.T) {
+	a := find(t, "ricart-agrawala-timeout")
+	m := explore.Model{Threads: 1, Requests: 1}
+	v := mustExplore(t, a, 2, m).Broken(explore.MutualExclusion)
+	require.NotNil(t, v)
+	require.Len(t, v.Trace, 6)
+	var text bytes.Buffer
+	require.NoError(t, v.WriteText(&text))
+	golden(t, "testdata/ricart-agrawala-timeout-2-1-1.txt", text.Bytes())
+	m.Timing = explore.Timely
+	require.True(t, mustExplore(t, a, 2, m).Holds())
+	m.Faults.Early = 2
+	require.NotNil(t, mustExplore(t, a, 2, m).Broken(explore.MutualExclusion))
+	m.Faults = explore.Faults{Crash: 2}
+	require.True(t, mustExplore(t, a, 3, m).Holds())
+}
+
+// With a reply to every request nothing is lost for good, comes twice or comes
+// too early: not one of these, nor any two of them.
+func TestRepliesSurviveLossAndDuplication(t *testing.T) {
+	a := find(t, "ricart-agrawala-reply")
+	for _, f := range []explore.Faults{{Lose: 2}, {Duplicate: 2}, {Lose: 1, Duplicate: 1}, {Lose: 1, Early: 1}, {Duplicate: 1, Early: 1}} {
+		require.True(t, mustExplore(t, a, 2, explore.Model{Threads: 1, Requests: 2, Timing: explore.Timely, Faults: f}).Holds(), "%+v", f)
+	}
+}

@@ -23,6 +23,7 @@ const (
 	mayRecover
 	mayPartition
 	maySuspect
+	mayExpireEarly
 	budgets
 )
 
@@ -169,4 +170,9 @@ func (s *state) setTimer(i distributed.ID, t timer, cancel bool) {
 		ts = slices.Insert(ts, at, t)
 	}
 	s.timers[i] = ts
+}
+
+// timer returns a timer of node i that is set.
+func (s *state) timer(i distributed.ID, id uint8) timer {
+	return s.timers[i][slices.IndexFunc(s.timers[i], func(t timer) bool { return t.id == id })]
 }

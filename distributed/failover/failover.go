@@ -137,7 +137,7 @@ func (l *leadership) appendState(b []byte) []byte {
 // election e.
 func card(a distributed.Algorithm, e *election.Algorithm, node func(l leadership) distributed.Node) distributed.Algorithm {
 	a.Name, a.Title, a.Source = a.Name+"-"+e.Name, a.Title+e.Title, a.Source+"; election: "+e.Source
-	a.Claims = distributed.Claims{FIFO: true, Timely: true, DeadlockFree: true, StarvationFree: true, Survives: survives}
+	a.Claims = distributed.Claims{FIFO: true, Timely: true, DeadlockFree: true, StarvationFree: true, Survives: survives, Crash: true}
 	a.New = func(c distributed.Config) ([]distributed.Node, error) {
 		if err := c.Check(); err != nil {
 			return nil, err

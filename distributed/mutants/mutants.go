@@ -36,45 +36,50 @@ type Verdict struct {
 }
 
 var verdicts = map[string]Verdict{
-	"central-grants-at-once":              {3, 1, 1, none, false, explore.MutualExclusion, 4},
-	"central-newest-first":                {3, 1, explore.Forever, none, false, explore.Starvation, 3},
-	"lamport-one-ack":                     {3, 1, 1, none, false, explore.MutualExclusion, 5},
-	"lamport-silent-release":              {2, 1, 1, none, false, explore.Deadlock, 7},
-	"ricart-agrawala-tie-replies":         {2, 1, 1, none, false, explore.MutualExclusion, 6},
-	"ricart-agrawala-tie-defers":          {2, 1, 1, none, false, explore.Deadlock, 4},
-	"ricart-agrawala-replies-inside":      {2, 1, 1, none, false, explore.MutualExclusion, 6},
-	"ricart-agrawala-forgets-deferred":    {2, 1, 1, none, false, explore.Deadlock, 6},
-	"ricart-agrawala-own-clock":           {2, 1, 1, none, false, explore.MutualExclusion, 6},
-	"ricart-agrawala-lecture":             {3, 1, 1, none, false, explore.MutualExclusion, 12},
-	"maekawa-no-inquire":                  {2, 1, 1, none, false, explore.Deadlock, 5},
-	"maekawa-no-relinquish":               {2, 1, 1, none, false, explore.Deadlock, 5},
-	"maekawa-as-printed":                  {4, 1, 1, none, false, explore.Deadlock, 14},
-	"maekawa-quorums-apart":               {2, 1, 1, none, false, explore.MutualExclusion, 2},
-	"token-ring-two-tokens":               {2, 1, 1, none, false, explore.MutualExclusion, 4},
-	"token-ring-keeps-token":              {2, 1, 1, none, false, explore.Deadlock, 4},
-	"token-ring-passes-by":                {2, 1, explore.Forever, none, false, explore.Deadlock, 1},
-	"token-ring-greedy":                   {2, 2, explore.Forever, none, false, explore.Starvation, 3},
-	"suzuki-kasami-no-numbers":            {3, 1, 1, none, false, explore.Protocol, 10},
-	"suzuki-kasami-lecture":               {3, 1, 2, none, false, explore.Deadlock, 17},
-	"suzuki-kasami-empty-queue":           {2, 1, 1, none, false, explore.Deadlock, 4},
-	"raymond-asks-once":                   {3, 1, 1, none, false, explore.Deadlock, 8},
-	"naimi-trehel-no-reversal":            {3, 1, explore.Forever, none, false, explore.Starvation, 4},
-	"naimi-trehel-keeps-next":             {2, 1, 2, none, false, explore.Protocol, 11},
-	"mueller-one-next":                    {2, 2, 1, none, false, explore.Deadlock, 5},
-	"alien-v1-printed":                    {3, 1, 2, none, false, explore.MutualExclusion, 12},
-	"alien-v1-pb-printed":                 {3, 1, 2, none, false, explore.MutualExclusion, 11},
-	"alien-v2-printed":                    {2, 2, 1, none, false, explore.Deadlock, 13},
-	"alien-v2-pb-printed":                 {2, 2, 1, none, false, explore.Deadlock, 12},
-	"alien-v1-half-repair-owner":          {3, 1, 2, none, false, explore.MutualExclusion, 12},
-	"alien-v1-half-repair-requested":      {2, 2, 1, none, false, explore.Deadlock, 13},
-	"alien-v2-half-repair-owner":          {3, 1, 2, none, false, explore.MutualExclusion, 12},
-	"alien-v2-half-repair-requested":      {2, 2, 1, none, false, explore.Deadlock, 13},
-	"alien-v1-printed-no-token-requested": {2, 2, 1, none, false, explore.MutualExclusion, 17},
-	"alien-v1-no-token-requested":         {2, 2, 1, none, false, "", 0},
-	"alien-v1-no-return":                  {3, 1, 1, none, false, explore.Deadlock, 8},
-	"alien-v2-always-forwards":            {3, 1, explore.Forever, none, false, explore.Starvation, 5},
-	"central-bully-no-query":              {3, 1, 1, crash, false, explore.MutualExclusion, 11},
-	"token-ring-bully-no-query":           {3, 1, 1, crash, false, explore.MutualExclusion, 17},
+	"central-grants-at-once":                {3, 1, 1, none, false, explore.MutualExclusion, 4},
+	"central-newest-first":                  {3, 1, explore.Forever, none, false, explore.Starvation, 3},
+	"lamport-one-ack":                       {3, 1, 1, none, false, explore.MutualExclusion, 5},
+	"lamport-silent-release":                {2, 1, 1, none, false, explore.Deadlock, 7},
+	"ricart-agrawala-tie-replies":           {2, 1, 1, none, false, explore.MutualExclusion, 6},
+	"ricart-agrawala-tie-defers":            {2, 1, 1, none, false, explore.Deadlock, 4},
+	"ricart-agrawala-replies-inside":        {2, 1, 1, none, false, explore.MutualExclusion, 6},
+	"ricart-agrawala-forgets-deferred":      {2, 1, 1, none, false, explore.Deadlock, 6},
+	"ricart-agrawala-own-clock":             {2, 1, 1, none, false, explore.MutualExclusion, 6},
+	"ricart-agrawala-lecture":               {3, 1, 1, none, false, explore.MutualExclusion, 12},
+	"ricart-agrawala-reply-no-stamp":        {2, 1, 2, explore.Faults{Duplicate: 1}, false, explore.MutualExclusion, 9},
+	"ricart-agrawala-reply-stop-on-no":      {2, 1, 1, lose, false, explore.Deadlock, 8},
+	"ricart-agrawala-reply-no-retry":        {2, 1, 1, lose, false, explore.Deadlock, 4},
+	"ricart-agrawala-timeout-no-probe":      {2, 1, 1, none, false, explore.MutualExclusion, 7},
+	"ricart-agrawala-timeout-silent-inside": {2, 1, 1, none, false, explore.MutualExclusion, 10},
+	"maekawa-no-inquire":                    {2, 1, 1, none, false, explore.Deadlock, 5},
+	"maekawa-no-relinquish":                 {2, 1, 1, none, false, explore.Deadlock, 5},
+	"maekawa-as-printed":                    {4, 1, 1, none, false, explore.Deadlock, 14},
+	"maekawa-quorums-apart":                 {2, 1, 1, none, false, explore.MutualExclusion, 2},
+	"token-ring-two-tokens":                 {2, 1, 1, none, false, explore.MutualExclusion, 4},
+	"token-ring-keeps-token":                {2, 1, 1, none, false, explore.Deadlock, 4},
+	"token-ring-passes-by":                  {2, 1, explore.Forever, none, false, explore.Deadlock, 1},
+	"token-ring-greedy":                     {2, 2, explore.Forever, none, false, explore.Starvation, 3},
+	"suzuki-kasami-no-numbers":              {3, 1, 1, none, false, explore.Protocol, 10},
+	"suzuki-kasami-lecture":                 {3, 1, 2, none, false, explore.Deadlock, 17},
+	"suzuki-kasami-empty-queue":             {2, 1, 1, none, false, explore.Deadlock, 4},
+	"raymond-asks-once":                     {3, 1, 1, none, false, explore.Deadlock, 8},
+	"naimi-trehel-no-reversal":              {3, 1, explore.Forever, none, false, explore.Starvation, 4},
+	"naimi-trehel-keeps-next":               {2, 1, 2, none, false, explore.Protocol, 11},
+	"mueller-one-next":                      {2, 2, 1, none, false, explore.Deadlock, 5},
+	"alien-v1-printed":                      {3, 1, 2, none, false, explore.MutualExclusion, 12},
+	"alien-v1-pb-printed":                   {3, 1, 2, none, false, explore.MutualExclusion, 11},
+	"alien-v2-printed":                      {2, 2, 1, none, false, explore.Deadlock, 13},
+	"alien-v2-pb-printed":                   {2, 2, 1, none, false, explore.Deadlock, 12},
+	"alien-v1-half-repair-owner":            {3, 1, 2, none, false, explore.MutualExclusion, 12},
+	"alien-v1-half-repair-requested":        {2, 2, 1, none, false, explore.Deadlock, 13},
+	"alien-v2-half-repair-owner":            {3, 1, 2, none, false, explore.MutualExclusion, 12},
+	"alien-v2-half-repair-requested":        {2, 2, 1, none, false, explore.Deadlock, 13},
+	"alien-v1-printed-no-token-requested":   {2, 2, 1, none, false, explore.MutualExclusion, 17},
+	"alien-v1-no-token-requested":           {2, 2, 1, none, false, "", 0},
+	"alien-v1-no-return":                    {3, 1, 1, none, false, explore.Deadlock, 8},
+	"alien-v2-always-forwards":              {3, 1, explore.Forever, none, false, explore.Starvation, 5},
+	"central-bully-no-query":                {3, 1, 1, crash, false, explore.MutualExclusion, 11},
+	"token-ring-bully-no-query":             {3, 1, 1, crash, false, explore.MutualExclusion, 17},
 
 	"bully-bare-counter":   {2, 1, 0, restart, false, explore.OneLeader, 5},
 	"bully-follows-all":    {3, 1, 0, crash, false, explore.HighestLeads, 5},
@@ -88,6 +93,7 @@ var verdicts = map[string]Verdict{
 
 var (
 	none    = explore.Faults{}
+	lose    = explore.Faults{Lose: 1}
 	crash   = explore.Faults{Crash: 1}
 	alarm   = explore.Faults{Suspicions: 1}
 	restart = explore.Faults{Crash: 1, Recover: 1}
@@ -117,7 +123,7 @@ func (m *Mutant) Model() (explore.Model, error) {
 	}
 	nodes, err := m.Algorithm.New(distributed.Config{Nodes: m.Nodes, Threads: m.Threads})
 	model.Nodes, model.FIFO = explore.Nodes(nodes), m.Algorithm.Claims.FIFO
-	if m.Algorithm.Claims.Timely {
+	if c := m.Algorithm.Claims; c.Timely || c.Timers {
 		model.Timing = m.timing()
 	}
 	return model, err

@@ -1,6 +1,8 @@
 package permission
 
 import (
+	"slices"
+
 	"shmbench/distributed"
 	"shmbench/distributed/internal/fifo"
 	"shmbench/distributed/internal/tamper"
@@ -77,6 +79,41 @@ var Mutants = []distributed.Algorithm{
 		},
 	}),
 	lecture,
+	tamper.Mutant(RicartAgrawalaReply, "ricart-agrawala-reply-no-stamp", "an OK that counts for any request", tamper.Hooks[*ricartAgrawalaReply]{
+		Receive: func(p *ricartAgrawalaReply, m distributed.Message, out *distributed.Out) {
+			if m.Kind == distributed.OK && p.my != 0 {
+				m.Stamp = p.my
+			}
+			p.Receive(m, out)
+		},
+	}),
+	tamper.Mutant(RicartAgrawalaReply, "ricart-agrawala-reply-stop-on-no", "a node that asks no more once all have answered", tamper.Hooks[*ricartAgrawalaReply]{
+		Receive: func(p *ricartAgrawalaReply, m distributed.Message, out *distributed.Out) {
+			p.Receive(m, out)
+			if !slices.Contains(p.said, nothing) {
+				out.Cancel(timerPoll)
+			}
+		},
+	}),
+	tamper.Mutant(RicartAgrawalaReply, "ricart-agrawala-reply-no-retry", "a node that asks once", tamper.Hooks[*ricartAgrawalaReply]{
+		Expire: func(*ricartAgrawalaReply, distributed.TimerID, *distributed.Out) {},
+	}),
+	tamper.Mutant(RicartAgrawalaTimeout, "ricart-agrawala-timeout-no-probe", "a node that takes a missing reply for a sign of death", tamper.Hooks[*ricartAgrawalaTimeout]{
+		Expire: func(p *ricartAgrawalaTimeout, t distributed.TimerID, out *distributed.Out) {
+			for j := range p.peers {
+				p.peers[j].asked = p.peers[j].need
+			}
+			p.Expire(t, out)
+		},
+	}),
+	tamper.Mutant(RicartAgrawalaTimeout, "ricart-agrawala-timeout-silent-inside", "a node that does not say that it lives while it is inside", tamper.Hooks[*ricartAgrawalaTimeout]{
+		Receive: func(p *ricartAgrawalaTimeout, m distributed.Message, out *distributed.Out) {
+			inside := p.my != 0 && !slices.ContainsFunc(p.peers, func(q peer) bool { return q.need })
+			if m.Kind != distributed.Ping || !inside {
+				p.Receive(m, out)
+			}
+		},
+	}),
 	tamper.Mutant(Maekawa, "maekawa-no-inquire", "a voter that never asks for its vote back", without(func(_, o distributed.Message) bool {
 		return o.Kind == distributed.Inquire
 	})),

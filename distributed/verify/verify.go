@@ -45,7 +45,8 @@ func (t Trial) Claimed(a *distributed.Algorithm) bool {
 	case t.Faults == explore.Faults{}:
 		return true
 	}
-	return t.Faults == explore.Faults{Crash: 1} && a.Claims.Survives != ""
+	c := a.Claims
+	return (t.Faults.Crash == 0 || c.Crash) && (t.Faults.Lose == 0 || c.Loss) && (t.Faults.Duplicate == 0 || c.Duplication) && t.Faults.Partition == 0
 }
 
 // A Verdict is what came of a trial.
@@ -70,6 +71,20 @@ func (v Verdict) String() string {
 	return "holds"
 }
 
+// model returns t for a: timers expire as a's claims suppose. Where a claims that
+// they may expire at any time, so that messages could be repeated without end, it
+// is two that expire early.
+func (t Trial) model(a *distributed.Algorithm) explore.Model {
+	m := explore.Model{Threads: t.Threads, Requests: t.Requests, FIFO: a.Claims.FIFO && !t.AnyOrder, Faults: t.Faults, Timing: t.timing(a.Claims.Timely)}
+	if a.Claims.Timers {
+		m.Timing = t.timing(true)
+		if t.AnyTime {
+			m.Timing, m.Faults.Early = explore.Timely, 2
+		}
+	}
+	return m
+}
+
 // timing returns when timers expire in t, for who claims that delays are timely.
 func (t Trial) timing(timely bool) explore.Timing {
 	switch {
@@ -86,18 +101,16 @@ func (t Trial) timing(timely bool) explore.Timing {
 func Algorithm(ctx context.Context, a *distributed.Algorithm, maxStates int) ([]Verdict, error) {
 	var verdicts []Verdict
 	for _, t := range Trials {
-		if t.Ticks && !a.Claims.Timely {
+		if t.Ticks && !a.Claims.Timely && !a.Claims.Timers {
 			continue
 		}
 		nodes, err := a.New(distributed.Config{Nodes: t.Nodes, Threads: t.Threads})
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", a.Name, err)
 		}
-		v, err := try(ctx, t, explore.Model{
-			Nodes: explore.Nodes(nodes), Threads: t.Threads, Requests: t.Requests,
-			FIFO: a.Claims.FIFO && !t.AnyOrder, Timing: t.timing(a.Claims.Timely),
-			Faults: t.Faults, MaxStates: maxStates,
-		})
+		m := t.model(a)
+		m.Nodes, m.MaxStates = explore.Nodes(nodes), maxStates
+		v, err := try(ctx, t, m)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", a.Name, err)
 		}

@@ -20,7 +20,11 @@ func TestNoClaimIsRefuted(t *testing.T) {
 			t.Parallel()
 			verdicts, err := verify.Algorithm(context.Background(), a, 20_000)
 			require.NoError(t, err)
-			require.Len(t, verdicts, len(verify.Trials))
+			trials := len(verify.Trials)
+			if !a.Claims.Timely && !a.Claims.Timers {
+				trials-- // ticks
+			}
+			require.Len(t, verdicts, trials)
 			for _, v := range verdicts {
 				require.False(t, v.Refuted(), "%+v", v)
 			}
