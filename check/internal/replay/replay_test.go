@@ -1,0 +1,64 @@
+package replay
+
+import (
+	"errors"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/check/internal/load"
+)
+
+// started builds a program with a lock of package plain.
+func started(t *testing.T, constructor string) *Program {
+	t.Helper()
+	prog, err := load.Load(t.Context(), "", "shmbench/check/testdata/plain")
+	require.NoError(t, err)
+	p, err := Start(t.Context(), Target{Prog: prog, Constructor: constructor})
+	require.NoError(t, err)
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+// TestStuck: a lock that does not come back is given up after the limit, one
+// that uses up its stack at once, and the next run begins afresh.
+func TestStuck(t *testing.T) {
+	p := started(t, "NewEndless")
+	var stuck *Stuck
+	_, err := p.Run("", 2, []byte{0}, 100*time.Millisecond)
+	require.ErrorAs(t, err, &stuck)
+	require.Equal(t, 100*time.Millisecond, stuck.After)
+	_, err = p.Run("", 2, nil, time.Minute)
+	require.NoError(t, err)
+
+	p = started(t, "NewRecurses")
+	_, err = p.Run("", 2, []byte{0}, time.Minute)
+	require.ErrorAs(t, err, &stuck)
+	require.Zero(t, stuck.After)
+	require.Contains(t, stuck.Reason, "stack exceeds")
+	_, err = p.Run("", 2, nil, time.Minute)
+	require.NoError(t, err)
+}
+
+// TestOrphan: a program whose pipe closes, as it does when the parent is gone,
+// ends and takes its directory with it, also while a lock runs for ever.
+func TestOrphan(t *testing.T) {
+	p := started(t, "NewEndless")
+	_, err := p.Run("", 2, nil, time.Minute)
+	require.NoError(t, err)
+	child := p.cmd
+	done := make(chan error)
+	go func() {
+		_, err := p.Run("", 2, []byte{0}, time.Minute)
+		done <- err
+	}()
+	require.NoError(t, p.stdin.Close())
+	var stuck *Stuck
+	require.True(t, errors.As(<-done, &stuck))
+	require.Zero(t, stuck.After, "it was not waited for")
+	require.True(t, child.ProcessState.Exited())
+	_, err = os.Stat(p.dir)
+	require.ErrorIs(t, err, os.ErrNotExist)
+}

@@ -1,0 +1,104 @@
+package stops
+
+import (
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const declarations = `package p
+
+type in struct{ x int; arr [2]int }
+
+func (i in) sum() int  { return i.x }
+func (i *in) bump() int { return 1 }
+
+type mid struct{ *in }
+
+type node struct {
+	mid
+	v    in
+	next *node
+	s    []int
+	m    map[string]int
+	n    uint8
+	any  interface{ sum() int }
+}
+
+var global int
+
+func two() (int, *node) { return 0, nil }
+`
+
+// rewritten returns what becomes of the statements of a function with the
+// parameters l *node, own node and i int.
+func rewritten(t *testing.T, body string) (string, error) {
+	t.Helper()
+	text := declarations + "\nfunc f(l *node, own node, i int) {\n" + body + "\n}\n"
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "p.go", text, parser.SkipObjectResolution)
+	require.NoError(t, err)
+	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
+		Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}}
+	conf := types.Config{Importer: importer.Default()}
+	pkg, err := conf.Check("p", fset, []*ast.File{file}, info)
+	require.NoError(t, err)
+	out, err := Rewrite(Package{Fset: fset, Types: pkg, Info: info}, file, []byte(text), "h")
+	if err != nil {
+		return "", err
+	}
+	got := string(out)
+	got = got[strings.Index(got, "i int) {\n")+len("i int) {\n"):]
+	got = got[:strings.LastIndex(got, "\n}\n")]
+	return strings.ReplaceAll(got, harness+".", "h."), nil
+}
+
+// TestRewrite has statements and what becomes of them: what may be shared is
+// read and written by calls, all else stays as it is.
+func TestRewrite(t *testing.T) {
+	for from, want := range map[string]string{
+		"i = own.v.x + own.v.arr[i]":          "i = own.v.x + own.v.arr[i]",
+		"i = l.v.x":                           "i = (*h.Read(&l.v.x))",
+		"i = l.next.next.v.arr[i]":            "i = (*h.Read(&(*h.Read(&(*h.Read(&l.next)).next)).v.arr[i]))",
+		"i = l.s[l.v.x]":                      "i = (*h.Read(&(*h.Read(&l.s))[(*h.Read(&l.v.x))]))",
+		"i = own.s[0]":                        "i = (*h.Read(&own.s[0]))",
+		"i = global":                          "i = (*h.Read(&global))",
+		"p := &l.v.x; i = *p":                 "p := &l.v.x; i = (*h.Read(p))",
+		"i = l.x":                             "i = (*h.Read(&(*h.Read(&l.mid.in)).x))",
+		"i = own.x":                           "i = (*h.Read(&own.x))",
+		"i = l.sum()":                         "i = (*h.Read((*h.Read(&l.mid.in)))).sum()",
+		"i = l.bump()":                        "i = (*h.Read(&l.mid.in)).bump()",
+		"i = l.v.sum() + l.v.bump()":          "i = (*h.Read(&l.v)).sum() + l.v.bump()",
+		"i = l.any.sum()":                     "i = (*h.Read(&l.any)).sum()",
+		"i = len(l.v.arr) + len(l.s)":         "i = len(l.v.arr) + len((*h.Read(&l.s)))",
+		"l.v.x = i":                           "h.At(&l.v.x).Set(i)",
+		"*(&l.v.x) = i":                       "h.At((&l.v.x)).Set(i)",
+		"l.next.v = in{x: l.v.x}":             "h.At(&(*h.Read(&l.next)).v).Set(in{x: (*h.Read(&l.v.x))})",
+		"l.n <<= l.n":                         "func() { shmbench_1 := &l.n; shmbench_2 := ((*h.Read(&l.n))); h.At(shmbench_1).Set(*h.Read(shmbench_1) << shmbench_2) }()",
+		"l.n += 1":                            "func() { shmbench_1 := &l.n; shmbench_2 := h.As(shmbench_1, 1); h.At(shmbench_1).Set(*h.Read(shmbench_1) + shmbench_2) }()",
+		"l.n--":                               "func() { shmbench_1 := &l.n; h.At(shmbench_1).Set(*h.Read(shmbench_1) - 1) }()",
+		"i++; own.n++":                        "i++; own.n++",
+		"_, l.next = two()":                   "func() { ; shmbench_1 := &l.next; _, shmbench_2 := two(); h.At(shmbench_1).Set(shmbench_2) }()",
+		"l.m[\"a\"] = i":                      "(*h.Read(&l.m))[\"a\"] = i",
+		"l.s = append(l.s, i, 2)":             "h.At(&l.s).Set(h.Slice((*h.Read(&l.s))).Append(i, 2))",
+		"copy(l.s[1:], l.v.arr[:])":           "h.Copy((*h.Read(&l.s))[1:], l.v.arr[:])",
+		"clear(l.s)":                          "h.Clear((*h.Read(&l.s)))",
+		"for j, x := range l.s { i = j + x }": "for j, x := range h.Elements((*h.Read(&l.s))) { x := *h.Read(x); i = j + x }",
+		"for j := range l.v.arr { i = j }":    "for j := range l.v.arr { i = j }",
+		"g := func() int { i++; return i }; i = g()": "g := h.Capture(func() int { func() { shmbench_1 := &i; h.At(shmbench_1).Set(*h.Read(shmbench_1) + 1) }(); return (*h.Read(&i)) }, &i); i = g()",
+	} {
+		got, err := rewritten(t, from)
+		require.NoError(t, err, from)
+		require.Equal(t, want, got, from)
+	}
+	_, err := rewritten(t, "l.m[\"a\"], l.v.x = 1, 2")
+	require.ErrorContains(t, err, "p.go:25: assigns to an element of a map")
+	_, err = rewritten(t, "for l.v.x = range 3 {}")
+	require.ErrorContains(t, err, "p.go:25: a range statement assigns")
+}
