@@ -85,7 +85,7 @@ func (t Target) build(ctx context.Context, program string) error {
 			add[name] = text
 		}
 	}
-	return overlay.Build(ctx, overlay.Options{Dir: t.Prog.From, Add: add, Target: target, Output: program})
+	return overlay.Build(ctx, overlay.Options{Dir: t.Prog.From, Add: add, Target: target, Output: program, Flags: []string{"-ldflags=-s -w"}})
 }
 
 // sources are the file that is added to the locks' package, and that of the
