@@ -27,9 +27,9 @@
 // processes together is then a matter of table look-up.
 //
 // The interpreter is held against the compiler: Options.Replays builds the same
-// package with a sync/atomic that stops before each access, and runs every
+// package with a sync/atomic, and with plain accesses, that stop, and runs every
 // transition, every counterexample and random schedules on it. Each access must
-// be the same, with the same values.
+// be the same, with the same values. A verdict that was not held so says it.
 //
 // # What is a step
 //
