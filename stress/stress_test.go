@@ -17,6 +17,7 @@ import (
 	"shmbench/internal/race"
 	"shmbench/queue"
 	"shmbench/shm"
+	"shmbench/spin"
 	"shmbench/stress"
 	"shmbench/tas"
 )
@@ -36,6 +37,13 @@ func TestCatalogue(t *testing.T) {
 // TestRun: the door for tests, with more processes than most machines have
 // processors, and one.
 func TestRun(t *testing.T) {
+	processors := runtime.GOMAXPROCS(0)
+	spin.Use(spin.Yielding)
+	defer spin.Use(spin.PauseYield)
+	defer func() {
+		require.Equal(t, processors, runtime.GOMAXPROCS(0), "it is as it was")
+		require.Equal(t, spin.Yielding, spin.InUse(), "it is as it was")
+	}()
 	stress.Run(t, tas.TTAS)
 	for _, n := range []int{1, 16} {
 		r, err := stress.Test(t.Context(), tas.TTAS, stress.Options{Procs: []int{n}, Duration: 50 * time.Millisecond})
@@ -119,6 +127,21 @@ func TestControls(t *testing.T) {
 			t.Log(text(r))
 		})
 	}
+}
+
+// TestHungAsleep: where all wait for one another there is nothing to wait for
+// until the deadline.
+func TestHungAsleep(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	never := make(chan bool)
+	r, err := stress.Test(t.Context(), card(func() shm.Mutex {
+		return made{func(int) { <-never }, func(int) {}}
+	}), stress.Options{Procs: []int{2}, Deadline: 40 * time.Second})
+	require.NoError(t, err)
+	require.NotNil(t, r.Found)
+	require.Contains(t, text(r), "no process moved for 3s, and all that take part wait")
 }
 
 // unsafeEnv marks the program in which TestUnsafe lets processes overlap,
