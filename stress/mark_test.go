@@ -194,7 +194,7 @@ func TestCountsOfAStride(t *testing.T) {
 			return hook(func() { r.procs[0].made += lost }), nil
 		}}
 		o := Options{Procs: []int{1}}
-		require.NoError(t, o.complete(a))
+		require.NoError(t, o.Complete(a))
 		r = newRunner(a, o, 1)
 		go r.act(r.procs[0])
 		require.NoError(t, r.stride(t.Context(), stride{n: 1, phases: []phase{{active: []int{0}, passages: 10}, {active: []int{0}, passages: 5}}}))
