@@ -251,5 +251,7 @@ func (f *runFlags) print(ctx context.Context, w io.Writer, config []topo.Pair, r
 	if f.json {
 		return rec.writeJSON(ctx, w, config)
 	}
-	return rank.New(rec.results()).WriteText(w)
+	report := rank.New(rec.results())
+	report.Pair = bench.TransferPair(bench.Pinning(f.pin))
+	return report.WriteText(w)
 }

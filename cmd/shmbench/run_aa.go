@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -17,6 +18,7 @@ const sixLocks = "^(baseline/mutex|tas/ttas|queue/ticket|queue/mcs|queue/clh|bak
 // twice returns the algorithms, and then again under a second name.
 func twice(algorithms []shm.Algorithm) []shm.Algorithm {
 	for _, a := range algorithms {
+		a.VariantOf = cmp.Or(a.VariantOf, a.Name) // it does what that one does
 		a.Name += compare.Again
 		algorithms = append(algorithms, a)
 	}

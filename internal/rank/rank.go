@@ -22,6 +22,9 @@ type Report struct {
 	// Null that of the null lock's passage, 0 if it was not measured.
 	Machine map[string]float64
 	Null    float64
+	// Pair says between which two processors a cache line was transferred; empty
+	// if that is not known.
+	Pair string
 	// Quiet says whether the machine was quiet, and why; empty if nothing is known.
 	Quiet string
 }

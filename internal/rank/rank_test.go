@@ -65,8 +65,10 @@ func TestMachine(t *testing.T) {
 
 func TestWrite(t *testing.T) {
 	var out bytes.Buffer
-	require.NoError(t, New(results()).WriteText(&out))
-	require.Equal(t, `Null lock (the harness itself): 3.50 ns a passage. Cache-line transfer between two cores: 30.0 ns.
+	r := New(results())
+	r.Pair = "0 and 1, cores of one package"
+	require.NoError(t, r.WriteText(&out))
+	require.Equal(t, `Null lock (the harness itself): 3.50 ns a passage. Cache-line transfer between two cores: 30.0 ns (processors 0 and 1, cores of one package).
 The machine was quiet: the middle half of 7 transfers took 30.0 to 30.0 ns.
 
 procs=1 cs=0 ncs=0, 7 samples each

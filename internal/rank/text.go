@@ -88,6 +88,9 @@ func (r *Report) transfers() string {
 		return "Cache-line transfer between two processors: not measured."
 	}
 	text := "Cache-line transfer " + strings.Join(said, "; ")
+	if r.Pair != "" {
+		text += " (processors " + r.Pair + ")"
+	}
 	if max(cores, threads) > slowTransfer {
 		return text + ", which no hardware takes:\nsomething else had a processor, so distrust xfers, and everything with several processes."
 	}
