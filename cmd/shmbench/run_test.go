@@ -17,6 +17,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/internal/benchfile"
+	"shmbench/internal/stat"
 	"shmbench/spin"
 )
 
@@ -193,6 +194,18 @@ func TestRunIntoAClosedPipe(t *testing.T) {
 		_, err := benchfile.Open(t.Context(), path, nil)
 		require.NoError(t, err)
 	}
+}
+
+// The interval of the median of as many samples as there are by default goes as
+// far up as down.
+func TestDefaultCountHasASymmetricInterval(t *testing.T) {
+	values := make([]float64, defaultCount)
+	for i := range values {
+		values[i] = float64(1 + i)
+	}
+	s := stat.Summary(values)
+	require.Equal(t, float64(defaultCount+1), s.Lo+s.Hi)
+	require.InDelta(t, 0.95, s.Confidence, 0.02)
 }
 
 func TestDefaultProcs(t *testing.T) {
