@@ -2,49 +2,79 @@ package bench
 
 import (
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"time"
 
 	"shmbench/baseline"
 	"shmbench/internal/clock"
+	"shmbench/internal/stat"
 	"shmbench/shm"
 )
 
 // Locks with a known answer: what a sample of each must say follows from how it
-// is made. They sleep where they take time, so that they need no processor for
-// it, of which a busy machine has none; beneath is a channel, whose waiters are
-// parked and come first, first served.
+// is made, or from what it has seen itself: on a busy machine a sleep takes
+// longer than it should. They sleep where they take time, as they need no
+// processor for that; beneath is a channel, whose waiters are parked and come
+// first, first served.
+
+// answering is a lock that has seen what some units of a sample must be.
+type answering interface {
+	shm.Mutex
+	seen() map[string]float64
+}
 
 // delayed sleeps for a set time before it enters, at every so manieth passage.
 type delayed struct {
 	shm.Mutex
 	delay           time.Duration
 	every, passages int
+	sleeps          []float64
+	first, last     int64 // when the first and the last passage entered
 }
 
 func (l *delayed) Lock(i int) {
 	l.Mutex.Lock(i)
+	called := clock.Now()
 	if l.passages++; l.passages%l.every == 0 {
 		time.Sleep(l.delay)
+		l.sleeps = append(l.sleeps, float64(clock.Now()-called))
+	}
+	if l.last = clock.Now(); l.first == 0 {
+		l.first = l.last
 	}
 }
 
+func (l *delayed) seen() map[string]float64 {
+	ns := float64(l.last-l.first) / float64(max(1, l.passages-1))
+	sleep := stat.Summary(l.sleeps).Center
+	return map[string]float64{nsPerOp: ns, rate: 1e9 / ns, meanLatency: sleep, p50: sleep, p90: sleep}
+}
+
 // handing is a lock that changes hands in a set time: whoever enters sleeps
-// until that time has passed since the last one left.
+// for it since the last one left.
 type handing struct {
-	shm.Mutex
-	delay time.Duration
+	delayed
 	left  int64
+	hands []float64
 }
 
 func (l *handing) Lock(i int) {
-	l.Mutex.Lock(i)
-	time.Sleep(time.Duration(l.left + int64(l.delay) - clock.Now()))
+	l.delayed.Lock(i)
+	if l.left > 0 {
+		l.hands = append(l.hands, float64(l.last-l.left))
+	}
 }
 
 func (l *handing) Unlock(i int) {
 	l.left = clock.Now()
-	l.Mutex.Unlock(i)
+	l.delayed.Unlock(i)
+}
+
+func (l *handing) seen() map[string]float64 {
+	all := l.delayed.seen()
+	all[handoffP50], all[handoffP99] = stat.Summary(l.hands).Center, slices.Max(l.hands)
+	return all
 }
 
 // favouring is a lock for two processes that lets process 0 in nine times of
@@ -57,7 +87,7 @@ type favouring struct {
 
 const (
 	favours        = 9
-	favourPatience = 100 * time.Millisecond
+	favourPatience = 300 * time.Millisecond
 )
 
 func (l *favouring) Lock(i int) {
@@ -75,18 +105,22 @@ func (l *favouring) turnOf(i int) bool {
 	return (i == 1) == (l.run.Load() >= favours) || clock.Now() > l.left.Load()+int64(favourPatience)
 }
 
+func (*favouring) seen() map[string]float64 { return nil }
+
 func (l *favouring) Unlock(int) {
 	l.left.Store(clock.Now())
 	l.inside.Store(false)
 }
 
-// answer is a card for a lock with a known answer, for up to most processes.
-func answer(name string, most int, make func(fifo shm.Mutex) shm.Mutex) shm.Algorithm {
+// answer is a card for locks with a known answer, for up to most processes, and
+// built gets each that is built.
+func answer(name string, most int, make func(fifo shm.Mutex) answering, built *answering) shm.Algorithm {
 	return shm.Algorithm{
 		Name: "answer/" + name, MinProcs: 1, MaxProcs: most,
 		New: func(n int) (shm.Mutex, error) {
 			fifo, err := baseline.Channel.New(n)
-			return make(fifo), err
+			*built = make(fifo)
+			return *built, err
 		},
 	}
 }
