@@ -41,9 +41,9 @@ func cardOf(lock any, name string) (shm.Algorithm, error) {
 	if a, ok := lock.(shm.Algorithm); ok {
 		return a, nil
 	}
-	f := reflect.ValueOf(lock)
+	f, t := reflect.ValueOf(lock), reflect.TypeOf(lock)
 	mutex, fault := reflect.TypeFor[shm.Mutex](), reflect.TypeFor[error]()
-	if t := f.Type(); t.Kind() != reflect.Func || t.NumIn() != 1 || t.In(0).Kind() != reflect.Int ||
+	if t == nil || t.Kind() != reflect.Func || t.NumIn() != 1 || t.In(0).Kind() != reflect.Int ||
 		t.NumOut() < 1 || t.NumOut() > 2 || !t.Out(0).Implements(mutex) || t.NumOut() == 2 && t.Out(1) != fault {
 		return shm.Algorithm{}, fmt.Errorf("%s is a %v: it must be a card (shm.Algorithm), or a func(n int) T or func(n int) (T, error) where T has Lock(pid int) and Unlock(pid int)", name, t)
 	}

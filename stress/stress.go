@@ -1,11 +1,19 @@
-// Package stress shakes locks on the machine itself: processes on threads of
-// their own, on processors of their own where there are enough, come and go in
-// phases drawn from a seed, hold the lock for short and now and then long, and
-// yield; several oracles watch. The result is a table of outcomes, each
-// acceptable, interesting or forbidden.
+// Package stress shakes locks on the machine itself. Locks for several numbers of
+// processes live one after another, some for more passages than counters of 16
+// bits last. In the phases of a life, which are drawn from a seed, processes come
+// and go, hold the lock for short and now and then long, and yield. They are
+// threads on processors of their own; or more threads than processors; or
+// goroutines on one processor that are stopped every few microseconds at any
+// instruction; or, where a lock claims that nobody starves, goroutines that let
+// one another run only from inside their critical sections.
 //
-// A run that finds nothing is evidence, not proof. A forbidden outcome is
-// proof: none of the oracles depends on how fast the machine is.
+// Several oracles watch. The result is a table of outcomes, each acceptable,
+// interesting or forbidden. A run that finds nothing is evidence, not proof. A
+// forbidden outcome is proof where it is an overlap or an order: a process counts
+// as past its doorway only where that is certain. Starvation and a hang are
+// judged by a patience for which no lock has an excuse: 20 seconds; 3 seconds if
+// all are seen to wait for one another; or 0.3 seconds and 5000 passages of
+// others, between which the process had its turns on the processor.
 package stress
 
 import (

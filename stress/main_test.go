@@ -1,0 +1,52 @@
+package stress
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/shm"
+	"shmbench/tas"
+)
+
+// A lock is known by its card, or by the function that builds it, which says by
+// what it refuses for how many processes it is.
+func TestCardOf(t *testing.T) {
+	a, err := cardOf(tas.TAS, "mylock.Card")
+	require.NoError(t, err)
+	require.Equal(t, tas.TAS.Name, a.Name)
+
+	for most, build := range map[int]any{
+		8: func(int) *hook { return new(hook) },
+		2: func(n int) (shm.Mutex, error) {
+			if n > 2 {
+				return nil, errors.New("two only")
+			}
+			return hook(nil), nil
+		},
+		1: func(n int) (*hook, error) {
+			if n > 1 {
+				return nil, errors.New("one only")
+			}
+			return new(hook), nil
+		},
+	} {
+		a, err := cardOf(build, "mylock.New")
+		require.NoError(t, err)
+		require.Equal(t, []any{"mylock.New", 1, most}, []any{a.Name, a.MinProcs, a.MaxProcs})
+		require.Equal(t, shm.Claims{DeadlockFree: true}, a.Claims, "nothing else is claimed")
+		_, err = a.New(1)
+		require.NoError(t, err)
+	}
+	a, err = cardOf(func(int) shm.Mutex { return nil }, "mylock.New")
+	require.NoError(t, err)
+	_, err = a.New(1)
+	require.EqualError(t, err, "it returned nil")
+
+	for _, wrong := range []any{nil, 7, func() shm.Mutex { return nil }, func(string) shm.Mutex { return nil },
+		func(int) int { return 0 }, func(int) (shm.Mutex, bool) { return nil, false }, func(int) {}} {
+		_, err := cardOf(wrong, "mylock.New")
+		require.ErrorContains(t, err, "it must be a card")
+	}
+}
