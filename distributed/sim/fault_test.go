@@ -312,3 +312,104 @@ func TestWaitersAtTheEnd(t *testing.T) {
 	o.Patience = time.Second / 2
 	require.Equal(t, 2, run(t, o).Starving)
 }
+
+// Threads of a node that crashes wait no more; nodes that rest crash one after
+// the other, node 0 never.
+func TestCrashesOfNodesThatWaitAndRest(t *testing.T) {
+	o := system(algorithm(func(distributed.ID) distributed.Node { return &fake{} }), 4, 2, Saturated(), 1)
+	o.Warmup = 0
+	o.Faults = []Fault{{At: time.Second, Kind: Crash, Node: 1}}
+	r := run(t, o)
+	require.Contains(t, r.Detail, "threads that wait: 6,")
+	require.Contains(t, r.Detail, "nodes that are down: 1")
+
+	o.Load = Single() // nobody has asked yet
+	e, err := newEngine(&o)
+	require.NoError(t, err)
+	for range 10 {
+		e.plannedFault(Fault{Kind: CrashResting})
+	}
+	require.Equal(t, []bool{false, true, true, true}, e.down)
+}
+
+// A node that has restarted takes part again: its threads ask and are let in.
+// It restarts after the time to repair, and crashes again after the time to crash.
+func TestRestartedNodeTakesPart(t *testing.T) {
+	asked := 0
+	mortals := algorithm(func(me distributed.ID) distributed.Node {
+		f := &mortal{}
+		f.request = func(t distributed.Thread, out *distributed.Out) {
+			if me == 1 {
+				asked++
+				out.Grant(t)
+			}
+		}
+		return f
+	})
+	o := system(mortals, 2, 1, Saturated(), 1)
+	o.Warmup, o.Section = 0, Fixed(time.Hour)
+	o.Faults = []Fault{{At: time.Second, Kind: Crash, Node: 1}, {At: 2 * time.Second, Kind: Restart, Node: 1}}
+	r := run(t, o)
+	require.Equal(t, Complete, r.End, r.Detail)
+	require.Equal(t, 2, asked)
+	require.Equal(t, time.Hour+2*time.Second, time.Duration(r.Time))
+
+	o.Load, o.Faults, o.Random = Poisson(1), nil, RandomFaults{Crash: 700 * time.Hour, Repair: time.Second}
+	e, err := newEngine(&o)
+	require.NoError(t, err)
+	due := func(kind eventKind) (d time.Duration) {
+		pending := len(e.slab)
+		e.randomFault(event{kind: kind, msg: distributed.Message{To: 1}})
+		require.Equal(t, pending+1, len(e.slab))
+		for _, x := range e.queue.items {
+			if x.slot() == e.n+pending {
+				d = time.Duration(x.at)
+			}
+		}
+		return d
+	}
+	require.Less(t, due(crash), time.Minute)
+	require.Greater(t, due(repair), time.Minute)
+}
+
+// Somebody always waits here, and somebody enters: that is no stall, however
+// short the patience is beside the run.
+func TestPatienceBeginsAnewWithEachEntry(t *testing.T) {
+	o := system(find(t, "central"), 5, 1, Saturated(), 500)
+	o.Patience = time.Second
+	r := run(t, o)
+	require.Equal(t, Complete, r.End, r.Detail)
+	require.Greater(t, r.Time, 20*o.Patience)
+}
+
+// One request at a time: the next comes ten delays after the last has left at the
+// earliest, from any thread of any node; and what is sent while nobody waits or
+// is inside is told apart.
+func TestSingleLoad(t *testing.T) {
+	who := map[int]int{}
+	var left, least int64 = -1 << 40, 1 << 40
+	var e *engine
+	o := system(algorithm(func(me distributed.ID) distributed.Node {
+		f := &fake{}
+		f.request = func(t distributed.Thread, out *distributed.Out) {
+			who[int(me)*4+int(t)]++
+			least = min(least, e.now-left)
+			out.Grant(t)
+		}
+		f.release = func(distributed.Thread, *distributed.Out) { left = e.now }
+		return f
+	}), 3, 4, Single(), 1200)
+	e, err := newEngine(&o)
+	require.NoError(t, err)
+	e.start()
+	e.play(t.Context(), 1<<40)
+	require.GreaterOrEqual(t, least, int64(time.Second))
+	require.Len(t, who, 12)
+	for _, n := range who {
+		require.InDelta(t, 110, n, 50)
+	}
+
+	require.Zero(t, run(t, system(find(t, "ricart-agrawala"), 5, 1, Single(), 100)).Idle)
+	r := run(t, system(find(t, "token-ring"), 5, 1, Single(), 100))
+	require.Greater(t, float64(r.Idle), 0.5*float64(r.Messages[distributed.Token]))
+}

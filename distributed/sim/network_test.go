@@ -113,3 +113,44 @@ func TestReplicationsDiffer(t *testing.T) {
 	}
 	require.Len(t, seen, 20*50)
 }
+
+// What is sent across a cut is lost also if the cut heals before it would
+// arrive; a message that is to be lost, or doubled, is one from the sender to
+// the receiver that were named.
+func TestFateAtSending(t *testing.T) {
+	o := system(find(t, "token-ring"), 3, 1, Saturated(), 1)
+	o.Faults = []Fault{{Kind: Heal}}
+	w := newNetwork(&o)
+	var c meter
+	there, back := &distributed.Message{From: 0, To: 1}, &distributed.Message{From: 1, To: 0}
+	w.parted, w.side[1] = true, true
+	require.Equal(t, 0, w.copies(there, &c))
+	require.Equal(t, 1, w.copies(&distributed.Message{From: 0, To: 2}, &c))
+	w.parted = false
+	w.next = []Fault{{Kind: Lose, Node: 0, To: 1}, {Kind: Copy, Node: 0, To: 1}}
+	require.Equal(t, 1, w.copies(back, &c))
+	require.Equal(t, 0, w.copies(there, &c))
+	require.Equal(t, 2, w.copies(there, &c))
+	require.Equal(t, 1, w.copies(there, &c))
+}
+
+// Of a message that arrives twice each copy has a body of its own.
+func TestCopiesShareNothing(t *testing.T) {
+	var bodies []int64
+	o := system(algorithm(func(me distributed.ID) distributed.Node {
+		f := &fake{}
+		f.request = func(_ distributed.Thread, out *distributed.Out) {
+			if me == 0 {
+				out.Send(distributed.Message{From: 0, To: 1, Body: []int64{7}})
+			}
+		}
+		f.receive = func(m distributed.Message, _ *distributed.Out) {
+			bodies = append(bodies, m.Body[0])
+			m.Body[0] = 8
+		}
+		return f
+	}), 2, 1, Saturated(), 1)
+	o.Random.Duplication = 1
+	run(t, o)
+	require.Equal(t, []int64{7, 7}, bodies)
+}
