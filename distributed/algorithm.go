@@ -128,23 +128,50 @@ func (c Config) BuildTree(node func(i, parent ID) Node) ([]Node, error) {
 	})
 }
 
-// CompleteTree returns the complete binary tree of n nodes, rooted at node 0:
-// the parent of i is (i-1)/2, and the root is its own parent.
-func CompleteTree(n int) []ID {
+// CompleteTree returns the complete binary tree of n nodes, rooted at node 0.
+func CompleteTree(n int) []ID { return KaryTree(n, 2) }
+
+// Path returns the path of n nodes, rooted at node 0: the parent of i is i-1.
+func Path(n int) []ID { return KaryTree(n, 1) }
+
+// KaryTree returns the complete tree of n nodes in which a node has up to k
+// children, rooted at node 0: the parent of i is (i-1)/k, and the root is its own
+// parent.
+func KaryTree(n, k int) []ID {
 	parent := make([]ID, n)
 	for i := 1; i < n; i++ {
-		parent[i] = ID((i - 1) / 2)
+		parent[i] = ID((i - 1) / k)
 	}
 	return parent
 }
 
-// Path returns the path of n nodes, rooted at node 0: the parent of i is i-1.
-func Path(n int) []ID {
-	parent := make([]ID, n)
-	for i := 1; i < n; i++ {
-		parent[i] = ID(i - 1)
+// Diameter returns the length of the longest path in a tree, in edges.
+func Diameter(parent []ID) int {
+	near := make([][]ID, len(parent))
+	for i, p := range parent {
+		if p != ID(i) {
+			near[i], near[p] = append(near[i], p), append(near[p], ID(i))
+		}
 	}
-	return parent
+	farthest := func(from ID) (ID, int) { // breadth first
+		queue, before := []ID{from}, map[ID]ID{from: None}
+		for k := 0; k < len(queue); k++ {
+			for _, j := range near[queue[k]] {
+				if _, met := before[j]; !met {
+					before[j] = queue[k]
+					queue = append(queue, j)
+				}
+			}
+		}
+		end, length := queue[len(queue)-1], 0
+		for at := before[end]; at != None; at = before[at] {
+			length++
+		}
+		return end, length
+	}
+	end, _ := farthest(0)
+	_, length := farthest(end)
+	return length
 }
 
 // CheckTree reports what keeps parent from being a tree with one root that is

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// ParseTree returns the initial tree of n nodes that s names: binary, path,
-// star, or the parents of all nodes by hand, as in "0,0,0,1" where the root, 0,
-// is its own parent.
+// ParseTree returns the initial tree of n nodes that s names: binary, kary:K of
+// which each node has up to K children, path, star, or the parents of all nodes by
+// hand, as in "0,0,0,1" where the root, 0, is its own parent.
 func ParseTree(s string, n int) ([]ID, error) {
 	switch s {
 	case "binary":
@@ -18,9 +18,16 @@ func ParseTree(s string, n int) ([]ID, error) {
 	case "star":
 		return make([]ID, n), nil
 	}
+	if k, named := strings.CutPrefix(s, "kary:"); named {
+		children, err := strconv.Atoi(k)
+		if err != nil || children < 1 {
+			return nil, fmt.Errorf("tree %q: kary:K wants a number of children of at least 1, as in kary:3", s)
+		}
+		return KaryTree(n, children), nil
+	}
 	parent, err := parseIDs(s)
 	if err != nil {
-		return nil, fmt.Errorf("tree %q: it is binary, path, star, or a list of parents such as 0,0,0,1", s)
+		return nil, fmt.Errorf("tree %q: it is binary, kary:K, path, star, or a list of parents such as 0,0,0,1", s)
 	}
 	if len(parent) != n {
 		return nil, fmt.Errorf("a tree of %d parents for %d nodes", len(parent), n)

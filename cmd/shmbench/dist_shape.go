@@ -2,8 +2,12 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"strings"
+	"unicode"
 
 	"shmbench/distributed"
+	"shmbench/distributed/permission"
 )
 
 // shape reads the flags -tree and -quorums into c; an empty one leaves the
@@ -15,13 +19,20 @@ func shape(a *distributed.Algorithm, c *distributed.Config, tree, quorums string
 	case quorums != "" && !a.Quorums:
 		return fmt.Errorf("-quorums %s: %s has no quorums", quorums, a.Name)
 	}
+	if name, file := strings.CutPrefix(tree, "file:"); file {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		tree = strings.Join(strings.FieldsFunc(string(text), func(r rune) bool { return r == ',' || unicode.IsSpace(r) }), ",")
+	}
 	if tree != "" {
 		if c.Parent, err = distributed.ParseTree(tree, c.Nodes); err != nil {
 			return err
 		}
 	}
 	if quorums != "" {
-		c.Quorums, err = distributed.ParseQuorums(quorums)
+		c.Quorums, err = permission.ParseQuorums(quorums, c.Nodes)
 	}
 	return err
 }

@@ -36,6 +36,43 @@ func Grid(n int) [][]distributed.ID {
 	return quorums
 }
 
+// ParseQuorums returns the quorums of n nodes that s names: plane, grid, tree, or
+// a list by hand as distributed.ParseQuorums reads it.
+func ParseQuorums(s string, n int) ([][]distributed.ID, error) {
+	switch s {
+	case "plane":
+		if q := Plane(n); q != nil {
+			return q, nil
+		}
+		return nil, fmt.Errorf("no projective plane of %d points: there is one of q²+q+1, q a prime power: 7, 13, 21, 31, 57, 73 …", n)
+	case "grid":
+		return Grid(n), nil
+	case "tree":
+		return Paths(n), nil
+	}
+	return distributed.ParseQuorums(s)
+}
+
+// Paths returns for each of n nodes a path of the complete binary tree from the
+// root to a leaf that the node is on; any two share the root. They are the tree
+// quorums of Agrawal and El Abbadi (ACM TOCS 9(1), 1991, pp. 1–20) where no node
+// has failed.
+func Paths(n int) [][]distributed.ID {
+	quorums := make([][]distributed.ID, n)
+	for i := range n {
+		for at := i; ; at = (at - 1) / 2 {
+			quorums[i] = append([]distributed.ID{distributed.ID(at)}, quorums[i]...)
+			if at == 0 {
+				break
+			}
+		}
+		for at := 2*i + 1; at < n; at = 2*at + 1 {
+			quorums[i] = append(quorums[i], distributed.ID(at))
+		}
+	}
+	return quorums
+}
+
 // CheckQuorums reports in one plain line what keeps quorums from serving n
 // nodes: a quorum a node, of nodes that there are, any two sharing one.
 func CheckQuorums(quorums [][]distributed.ID, n int) error {

@@ -44,3 +44,22 @@ func TestCheckQuorumsRefuses(t *testing.T) {
 		require.EqualError(t, err, says)
 	}
 }
+
+func TestQuorumsByName(t *testing.T) {
+	for _, n := range []int{2, 7, 10, 31} {
+		for _, name := range []string{"grid", "tree"} {
+			q, err := ParseQuorums(name, n)
+			require.NoError(t, err)
+			require.NoError(t, CheckQuorums(q, n))
+			for i := range q {
+				require.Contains(t, q[i], distributed.ID(i))
+			}
+		}
+	}
+	require.Equal(t, [][]distributed.ID{{0, 1, 3}, {0, 1, 3}, {0, 2, 5}, {0, 1, 3}, {0, 1, 4}, {0, 2, 5}, {0, 2, 6}}, Paths(7))
+	q, err := ParseQuorums("plane", 7)
+	require.NoError(t, err)
+	require.Equal(t, Plane(7), q)
+	_, err = ParseQuorums("plane", 8)
+	require.ErrorContains(t, err, "no projective plane of 8 points")
+}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"shmbench/distributed"
+	"shmbench/distributed/permission"
 	"shmbench/distributed/sim"
 )
 
@@ -93,6 +94,9 @@ func (c *curve) next(ctx context.Context, a *distributed.Algorithm, n int, seed 
 	const runs = 4
 	o := options(a, n, seed, l, max(50, min(20*n, 20_000, int(messagesARun/max(1, predicted)))))
 	o.Warmup = min(2*n, o.Entries)
+	if a.Quorums {
+		o.System.Quorums = permission.Grid(n) // of every n, so that what grows is the quorum and not its kind
+	}
 	results, err := sim.Replicate(ctx, o, runs)
 	if err != nil {
 		return none, none, err

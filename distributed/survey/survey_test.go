@@ -113,6 +113,14 @@ func TestScale(t *testing.T) {
 	require.ErrorContains(t, err, "at least two numbers")
 }
 
+// Maekawa's messages grow as √n: of quorums of one kind.
+func TestMaekawaGrowsAsTheRoot(t *testing.T) {
+	points, err := Scale(t.Context(), []*distributed.Algorithm{find(t, "maekawa")}, []int{100, 324, 1024}, 1, nil)
+	require.NoError(t, err)
+	g := growthOf(points, "maekawa", idleOf)
+	require.InDelta(t, 0.5, g.Power, 0.05, "%v", g)
+}
+
 // What would fill the machine is left out, and says so.
 func TestScaleLeavesOut(t *testing.T) {
 	points, err := Scale(t.Context(), []*distributed.Algorithm{find(t, "ricart-agrawala")}, []int{10, 20, 1 << 20}, 1, nil)
