@@ -89,6 +89,16 @@ func BenchmarkCatalogue(b *testing.B) {
 	}
 }
 
+// BenchmarkRemote checks the filter of 4, with remote references.
+func BenchmarkRemote(b *testing.B) {
+	a, err := catalog.Get("peterson/filter")
+	require.NoError(b, err)
+	for b.Loop() {
+		_, err := Catalogue(b.Context(), []shm.Algorithm{a}, Options{N: []int{4}})
+		require.NoError(b, err)
+	}
+}
+
 // BenchmarkReplay makes accesses on the compiled code.
 func BenchmarkReplay(b *testing.B) {
 	a, err := catalog.Get("queue/mcs")

@@ -33,62 +33,91 @@ const cacheStates = 1 << 21
 
 // remote finds the remote memory references.
 func (c *checking) remote() {
-	c.r.RMR = &RMR{}
-	for _, m := range []struct {
-		cost  *Cost
-		model func(pid int, alone bool) *int
-	}{
-		{&c.r.RMR.WriteThrough, func(pid int, alone bool) *int { return c.cached(pid, false, alone) }},
-		{&c.r.RMR.WriteBack, func(pid int, alone bool) *int { return c.cached(pid, true, alone) }},
-		{&c.r.RMR.DSM, c.distributed},
-	} {
-		m.cost.Alone = c.worst(func(pid int) *int { return m.model(pid, true) })
-		m.cost.Among = c.worst(func(pid int) *int { return m.model(pid, false) })
-	}
-}
-
-// worst is the most over all processes.
-func (c *checking) worst(of func(pid int) *int) *int {
-	worst := 0
-	for pid := range c.r.N {
-		k := of(pid)
-		if k == nil || *k == analyse.Unbounded {
-			return k
+	r := &RMR{}
+	c.r.RMR = r
+	for _, alone := range []bool{true, false} {
+		var through, back, dsm worst
+		for pid := range c.r.N {
+			c.cached(pid, alone, &through, &back)
+			dsm.add(c.distributed(pid, alone))
 		}
-		worst = max(worst, *k)
+		if alone {
+			r.WriteThrough.Alone, r.WriteBack.Alone, r.DSM.Alone = through.most(), back.most(), dsm.most()
+		} else {
+			r.WriteThrough.Among, r.WriteBack.Among, r.DSM.Among = through.most(), back.most(), dsm.most()
+		}
 	}
-	return &worst
 }
 
-func (c *checking) cached(pid int, writeBack, alone bool) *int {
-	sys := explore.NewCached(c.sys, pid, writeBack, alone)
-	if sys == nil || !alone && c.g.States > cacheStates {
+// worst is the most over all processes: no bound if one has none, unknown if
+// one is unknown.
+type worst struct {
+	cost    int
+	endless bool
+	unknown bool
+}
+
+func (w *worst) add(cost int, ok bool) {
+	w.cost = max(w.cost, cost)
+	w.endless = w.endless || ok && cost == analyse.Unbounded
+	w.unknown = w.unknown || !ok
+}
+
+func (w *worst) most() *int {
+	switch {
+	case w.endless:
+		return new(analyse.Unbounded)
+	case w.unknown:
 		return nil
 	}
-	return c.cost(pid, sys, sys.Remote)
+	return &w.cost
 }
 
-// cost explores a system and returns the most that a passage costs in it.
-func (c *checking) cost(pid int, sys explore.System, remote func([]uint64) bool) *int {
+// cached adds what a passage costs with both kinds of caches.
+func (c *checking) cached(pid int, alone bool, through, back *worst) {
+	sys := explore.NewCached(c.sys, pid, alone)
+	if sys == nil || !alone && c.g.States > cacheStates {
+		through.add(0, false)
+		back.add(0, false)
+		return
+	}
+	space := c.explored(sys)
+	through.add(passage(space, pid, func(s []uint64) bool { return sys.Remote(s, false) }))
+	back.add(passage(space, pid, func(s []uint64) bool { return sys.Remote(s, true) }))
+}
+
+// distributed counts accesses to memory that is not the process's own.
+func (c *checking) distributed(pid int, alone bool) (cost int, ok bool) {
+	space := c.space
+	if alone {
+		space = c.explored(explore.Alone(c.sys, pid))
+	}
+	return passage(space, pid, func(s []uint64) bool {
+		l := c.sys.Local(s, pid)
+		return l.Reg >= 0 && l.Kind != 0 && c.used[l.Reg].home() != pid
+	})
+}
+
+// explored explores a system, or returns nil if its states are too many.
+func (c *checking) explored(sys explore.System) *analyse.Space {
 	o := c.o.explore(c.name, c.r.N)
 	o.Keep, o.Progress, o.MaxStates = true, nil, cacheStates
 	g := explore.Run(c.ctx, sys, o)
 	if !g.Exhausted {
 		return nil
 	}
-	k := analyse.New(g, c.r.N, c.section).Passage(pid, func(id uint32) int32 {
-		if remote(g.State(id)) {
+	return analyse.New(g, c.r.N, c.section)
+}
+
+// passage returns the most that a passage costs in a space, if there is one.
+func passage(space *analyse.Space, pid int, remote func([]uint64) bool) (cost int, ok bool) {
+	if space == nil {
+		return 0, false
+	}
+	return space.Passage(pid, func(id uint32) int32 {
+		if remote(space.G.State(id)) {
 			return 1
 		}
 		return 0
-	})
-	return &k
-}
-
-// distributed counts accesses to memory that is not the process's own.
-func (c *checking) distributed(pid int, alone bool) *int {
-	return c.cost(pid, explore.Alone(c.sys, pid, alone), func(s []uint64) bool {
-		l := c.sys.Local(s, pid)
-		return l.Reg >= 0 && l.Kind != 0 && c.used[l.Reg].home() != pid
-	})
+	}), true
 }

@@ -114,6 +114,13 @@ func (s *SC) Initial(to []uint64) {
 
 // Expand makes each process's next access.
 func (s *SC) Expand(from, out []uint64) (enabled uint64, bad Bad) {
+	return s.expand(from, out, s.words)
+}
+
+// expand writes successors that are stride words apart, each into the first
+// Words of them.
+func (s *SC) expand(from, out []uint64, stride int) (enabled uint64, bad Bad) {
+	from = from[:s.words]
 	critical := 0
 	for pid := range s.Procs {
 		f := &s.Procs[pid]
@@ -128,7 +135,7 @@ func (s *SC) Expand(from, out []uint64) (enabled uint64, bad Bad) {
 			continue
 		}
 		e := s.edges[l.base+int32(from[l.reg.Word]>>l.reg.Shift&l.reg.Mask)]
-		to := out[pid*s.words : (pid+1)*s.words]
+		to := out[pid*stride:][:s.words]
 		copy(to, from)
 		to[f.Word] ^= e.proc
 		to[l.reg.Word] ^= e.reg
