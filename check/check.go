@@ -36,6 +36,9 @@ type runner struct {
 	o       Options
 	code    *replay.Program // nil before it is needed
 	without error           // why there is none
+	// defaults has, by n, what was found out about the algorithm that was checked
+	// last and is no variant of another, for its variants.
+	defaults map[int]*checking
 }
 
 // replay holds the interpreter's run of a lock against the compiled code, or
@@ -68,6 +71,9 @@ func (run *runner) check(ctx context.Context, s *subject) ([]*Report, error) {
 	}
 	if s.card != nil {
 		ns = slices.DeleteFunc(slices.Clone(ns), func(n int) bool { return n < s.card.MinProcs || n > s.card.MaxProcs })
+	}
+	if s.card == nil || s.card.VariantOf == "" {
+		run.defaults = map[int]*checking{}
 	}
 	var all []*Report
 	for i, n := range ns {
@@ -121,8 +127,12 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 		return nil, fmt.Errorf("%s, n=%d: %w", s.name, n, err)
 	}
 	c := &checking{subject: s, ctx: ctx, o: o, lock: lock, r: r, names: lock.Learner.M.Names()}
-	if err := c.run(eo); err != nil {
+	if err := c.run(eo, run.defaults[n]); err != nil {
 		return nil, err
+	}
+	if s.card != nil && s.card.VariantOf == "" {
+		c.decided = *r
+		run.defaults[n] = c
 	}
 	r.took(time.Since(start))
 	if o.Replays > 0 && r.Refused == "" && !o.TSO {
@@ -182,10 +192,17 @@ type checking struct {
 	// waits tells of the local states of each process in which it can be kept:
 	// it steps from them on a cycle in its entry section.
 	waits [][]bool
+	// decided is r as it was before replays, for variants.
+	decided Report
 }
 
-func (c *checking) run(eo explore.Options) error {
+// run checks the lock, of which another may have been checked already that it
+// is a variant of.
+func (c *checking) run(eo explore.Options, variantOf *checking) error {
 	eo.Keep = true
+	if c.share(variantOf) {
+		return c.finish()
+	}
 	c.sys = explore.NewSC(c.lock.Model)
 	c.system = c.sys
 	if c.o.TSO {
@@ -201,6 +218,13 @@ func (c *checking) run(eo explore.Options) error {
 	}
 	if c.space != nil {
 		c.remote()
+	}
+	return c.finish()
+}
+
+// finish does what a variant does for itself too.
+func (c *checking) finish() error {
+	if c.space != nil {
 		if err := c.overflow(); err != nil {
 			return err
 		}

@@ -62,8 +62,7 @@ func (c *checking) waitsAtOnce() bool {
 	for pid, p := range c.lock.Model.Procs {
 		first, loop := map[token.Pos]bool{}, map[token.Pos]bool{}
 		for s, l := range p.Local {
-			for _, m := range p.Members[s] {
-				pos, _ := c.lock.Learner.M.Place(c.lock.Learner.Procs[pid].States[m])
+			for _, pos := range c.places(pid, p.Members[s]) {
 				if l.Section == interp.Remainder {
 					first[pos] = true
 				} else if c.waits[pid][s] {

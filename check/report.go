@@ -17,6 +17,9 @@ type Report struct {
 	// some process had to wait for room in it; 0 if none ever has to, so that
 	// the verdicts are those of buffers without end.
 	BufferedStores int `json:"buffered_stores,omitempty"`
+	// SharedWith is the algorithm whose automata this variant has, line by line:
+	// the verdicts were reached on that one. Replays are the variant's own.
+	SharedWith string `json:"shared_with,omitempty"`
 	// States are those that can be reached. Transitions counts the arrivals at
 	// them, including the initial one, as SPIN does: stored plus matched.
 	States      int     `json:"states"`

@@ -30,6 +30,9 @@ func (reports Table) WriteText(w io.Writer) error {
 			bounds = append(bounds, v)
 		}
 	}
+	if shared := reports.shared(); len(shared) > 0 {
+		fmt.Fprintf(t, "Of one automaton with the lock above, line by line, and so of one verdict: %s.\n", list(shared))
+	}
 	for _, v := range bounds {
 		fmt.Fprintf(t, "%q is short for %q: nothing is proved of more.\n", v.yes(), v)
 	}
@@ -39,6 +42,16 @@ func (reports Table) WriteText(w io.Writer) error {
 		}
 	}
 	return t.Flush()
+}
+
+// shared names the variants whose verdicts were reached on another layout.
+func (reports Table) shared() (names []string) {
+	for _, r := range reports {
+		if r.SharedWith != "" && !slices.Contains(names, r.Algorithm) {
+			names = append(names, r.Algorithm)
+		}
+	}
+	return names
 }
 
 func (r *Report) passages() string {

@@ -1,0 +1,44 @@
+package check_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/check"
+)
+
+// TestVariantsShare: a variant in layout gets the verdicts that it would get by
+// itself, and what is called a variant but does something else gets its own.
+func TestVariantsShare(t *testing.T) {
+	for _, name := range []string{"peterson/filter", "queue/ticket"} {
+		a, err := catalog.Get(name)
+		require.NoError(t, err)
+		for _, suffix := range []string{"-packed", "-padded"} {
+			variant, err := catalog.Get(name + suffix)
+			if err != nil {
+				continue
+			}
+			alone := cards(t, check.Options{}, variant)
+			for i, r := range cards(t, check.Options{}, a, variant)[len(alone):] {
+				require.Equal(t, name, r.SharedWith)
+				require.Empty(t, alone[i].SharedWith)
+				for _, trace := range r.Counterexamples {
+					require.Equal(t, variant.Name, trace.Origin.Algorithm)
+				}
+				r.SharedWith, r.Seconds, r.Bytes = "", alone[i].Seconds, alone[i].Bytes
+				require.Equal(t, alone[i], r)
+			}
+		}
+	}
+	a, err := catalog.Get("peterson/peterson")
+	require.NoError(t, err)
+	b, err := catalog.Get("peterson/priority")
+	require.NoError(t, err)
+	alone := cards(t, check.Options{}, b)[0]
+	b.VariantOf = a.Name
+	r := cards(t, check.Options{}, a, b)[1]
+	require.Empty(t, r.SharedWith)
+	require.Equal(t, alone.States, r.States)
+}
