@@ -37,3 +37,17 @@ func TestDoorways(t *testing.T) {
 		require.NotNil(t, r.BypassFromStart, c.constructor)
 	}
 }
+
+// TestNodesInTurns: two nodes a process cost no bound of a passage.
+func TestNodesInTurns(t *testing.T) {
+	r := checked(t, "NewInTurns", 2)
+	require.NoError(t, r.Err())
+	require.Equal(t, check.Holds, r.FCFS)
+	require.Equal(t, 1, *r.Bypass)
+	require.Equal(t, 8, *r.RMR.WriteThrough.Among)
+	require.Equal(t, 8, *r.RMR.WriteBack.Among)
+	require.Equal(t, 4, *r.RMR.DSM.Among, "it spins on its own node, and swaps, links, swaps back and lets go")
+	r = checked(t, "NewTAS", 2)
+	require.Equal(t, -1, *r.RMR.WriteThrough.Among)
+	require.Equal(t, -1, *r.RMR.DSM.Among)
+}

@@ -11,7 +11,7 @@ import (
 // variant, if the automata are the same, access by access and line by line, as
 // they are where only the layout differs. It reports whether it has.
 func (c *checking) share(from *checking) bool {
-	if from == nil || from.space == nil || c.o.TSO || c.card == nil || c.card.VariantOf != from.name || c.card.Claims.Doorway != from.card.Claims.Doorway || !c.same(from) {
+	if from == nil || from.space == nil || from.decided.Refused != "" || c.o.TSO || c.card == nil || c.card.VariantOf != from.name || c.card.Claims.Doorway != from.card.Claims.Doorway || !c.same(from) {
 		return false
 	}
 	r := from.decided

@@ -21,11 +21,6 @@ type classes [8]uint64
 
 func (c *classes) add(k int)      { c[k/64] |= 1 << (k % 64) }
 func (c *classes) has(k int) bool { return c[k/64]>>(k%64)&1 != 0 }
-func (c *classes) include(o *classes) {
-	for i := range c {
-		c[i] |= o[i]
-	}
-}
 func (c *classes) without(o *classes) (r classes) {
 	for i := range c {
 		r[i] = c[i] &^ o[i]

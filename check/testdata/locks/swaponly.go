@@ -44,3 +44,37 @@ func (l *SwapOnly) Unlock(i int) {
 	}
 	me.next.Load().locked.Store(false)
 }
+
+// InTurns is the queue lock of Mellor-Crummey and Scott with two nodes a
+// process, which it uses in turns.
+type InTurns struct {
+	tail atomic.Pointer[slot]
+	slot [][2]slot
+	turn []int
+}
+
+func NewInTurns(n int) *InTurns { return &InTurns{slot: make([][2]slot, n), turn: make([]int, n)} }
+
+func (l *InTurns) Lock(i int) {
+	l.turn[i] ^= 1
+	me := &l.slot[i][l.turn[i]]
+	me.next.Store(nil)
+	if before := l.tail.Swap(me); before != nil {
+		me.locked.Store(true)
+		before.next.Store(me)
+		for me.locked.Load() {
+		}
+	}
+}
+
+func (l *InTurns) Unlock(i int) {
+	me := &l.slot[i][l.turn[i]]
+	if me.next.Load() == nil {
+		if l.tail.CompareAndSwap(me, nil) {
+			return
+		}
+		for me.next.Load() == nil {
+		}
+	}
+	me.next.Load().locked.Store(false)
+}
