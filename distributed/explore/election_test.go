@@ -16,7 +16,7 @@ func elect(t *testing.T, a *election.Algorithm, n int, m explore.Model) *explore
 	t.Helper()
 	nodes, err := a.New(n)
 	require.NoError(t, err)
-	m.Nodes, m.Threads, m.FIFO = explore.Nodes(nodes), 1, a.FIFO
+	m.Nodes, m.Threads, m.FIFO, m.HighestLeads = explore.Nodes(nodes), 1, a.FIFO, true
 	r, err := explore.Explore(context.Background(), m)
 	require.NoError(t, err)
 	return r

@@ -115,10 +115,10 @@ func TestScale(t *testing.T) {
 
 // Maekawa's messages grow as √n: of quorums of one kind.
 func TestMaekawaGrowsAsTheRoot(t *testing.T) {
-	points, err := Scale(t.Context(), []*distributed.Algorithm{find(t, "maekawa")}, []int{100, 324, 1024}, 1, nil)
+	points, err := Scale(t.Context(), []*distributed.Algorithm{find(t, "maekawa")}, []int{64, 144, 324}, 1, nil)
 	require.NoError(t, err)
 	g := growthOf(points, "maekawa", idleOf)
-	require.InDelta(t, 0.5, g.Power, 0.05, "%v", g)
+	require.InDelta(t, 0.5, g.Power, 0.06, "%v", g) // 3(2√n − 2) is not quite a power
 }
 
 // What would fill the machine is left out, and says so.

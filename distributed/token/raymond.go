@@ -2,7 +2,6 @@ package token
 
 import (
 	"fmt"
-	"math/bits"
 
 	"shmbench/distributed"
 	"shmbench/distributed/internal/fifo"
@@ -16,8 +15,10 @@ var Raymond = distributed.Algorithm{
 	Family: distributed.TokenBased,
 	Claims: distributed.Claims{DeadlockFree: true, StarvationFree: true},
 	Cost: distributed.Cost{
-		Messages:  "O(log N); about 4 at full load",
-		Idle:      func(n int) (float64, float64) { return 1, float64(4 * bits.Len(uint(n))) },
+		Messages: "up to 2D, D the tree's diameter: O(log N); about 4 at full load",
+		Idle: func(n int) (float64, float64) {
+			return 1, float64(2 * distributed.Diameter(distributed.CompleteTree(n)))
+		},
 		Busy:      func(n int) (float64, float64) { return 2 * float64(n-1) / float64(n), 4 },
 		SyncDelay: "the token's path / 2, O(log N)",
 	},
