@@ -77,7 +77,7 @@ var exams = []exam{
 		{jainRun, 0.595, 0.625, false}, {jainShort, 0.595, 0.625, false}, {bypass, favours, favours, false},
 		{longestRun, favours, favours, false}, {reacquire, 1, 1, false}}},
 	{"holding", sleeper(5*time.Millisecond, 1), Workload{Procs: 4}, 0, []bound{
-		{nsPerOp, 0.7, 1.4, true}, {nsPerOp, 4.9 * ms, 1000 * ms, false}, {jainRun, 0.99, 1, false}, {longestRun, 1, 1, false},
+		{nsPerOp, 0.7, 1.4, true}, {nsPerOp, 4.9 * ms, 1000 * ms, false}, {cpuPerOp, 0, 2 * ms, false}, {jainRun, 0.99, 1, false}, {longestRun, 1, 1, false},
 		{reacquire, 4, 4, false}, {bypass, 3, 3, false}}},
 }
 
