@@ -15,16 +15,27 @@ import (
 // rounds is how often the cycle of a trace is run.
 const rounds = 100
 
+// TraceFormat is the format of a file of traces: its document has it beside
+// the traces, which are its results.
+const TraceFormat = "shmbench check -trace 1"
+
 // ReadTraces reads a file of traces, as shmbench check -trace writes them.
 func ReadTraces(file string) ([]*Trace, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	var traces []*Trace
-	if err := json.Unmarshal(text, &traces); err != nil {
+	var document struct {
+		Format  string
+		Results []*Trace
+	}
+	if err := json.Unmarshal(text, &document); err != nil {
 		return nil, fmt.Errorf("%s is not a file of traces: %v", file, err)
 	}
+	if document.Format != TraceFormat {
+		return nil, fmt.Errorf("%s is not a file of traces that this version reads: its format is %q, not %q", file, document.Format, TraceFormat)
+	}
+	traces := document.Results
 	for _, t := range traces {
 		if t.N < 1 || t.N > MaxProcs || t.Cycle < -1 || t.Cycle > len(t.Steps) || len(t.Steps) == 0 {
 			return nil, fmt.Errorf("%s is not a file of traces: the one for %q has n = %d and %d steps", file, t.Property, t.N, len(t.Steps))

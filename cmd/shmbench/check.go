@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -282,9 +281,5 @@ func writeTraces(path string, reports []*check.Report) error {
 	for _, r := range reports {
 		traces = append(traces, r.Counterexamples...)
 	}
-	text, err := json.MarshalIndent(traces, "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(path, append(text, '\n'), 0o644)
+	return writeFile(path, nil, func(w io.Writer) error { return writeDocument(w, check.TraceFormat, true, traces) })
 }

@@ -45,13 +45,17 @@ func printable(s string) string {
 // writeJSON writes the one document that -json prints. complete: all that was
 // asked for is in it.
 func writeJSON(w io.Writer, verb string, complete bool, results any) error {
+	return writeDocument(w, fmt.Sprintf("shmbench %s %d", verb, jsonVersion), complete, results)
+}
+
+func writeDocument(w io.Writer, format string, complete bool, results any) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
 	return enc.Encode(struct {
 		Format   string `json:"format"`
 		Complete bool   `json:"complete"`
 		Results  any    `json:"results"`
-	}{fmt.Sprintf("shmbench %s %d", verb, jsonVersion), complete, results})
+	}{format, complete, results})
 }
 
 var (

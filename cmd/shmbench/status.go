@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"strings"
 	"time"
 )
 
@@ -47,7 +49,7 @@ func interrupted(ctx context.Context, format string, args ...any) error {
 // behind if that does not end soon, and the verb prints what it has.
 func within(ctx context.Context, work func() error) error {
 	done := make(chan error, 1)
-	go func() { done <- work() }()
+	go func() { done <- unpanicked(work) }()
 	select {
 	case err := <-done:
 		return err
@@ -59,6 +61,22 @@ func within(ctx context.Context, work func() error) error {
 	case <-time.After(grace / 2):
 		return ctx.Err()
 	}
+}
+
+// unpanicked does work and returns a panic of it as an error of one line: it
+// is a fault of this program, but no reason to print its stack at its users.
+// Who wants the stack sets GOTRACEBACK.
+func unpanicked(work func() error) (err error) {
+	defer func() {
+		if os.Getenv("GOTRACEBACK") != "" {
+			return
+		}
+		if p := recover(); p != nil {
+			line, _, _ := strings.Cut(fmt.Sprint(p), "\n")
+			err = fmt.Errorf("a fault of shmbench itself, please report it (with GOTRACEBACK=all there is a stack): %s", line)
+		}
+	}()
+	return work()
 }
 
 // status returns the exit status that err means, and what to say about it.

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"shmbench/internal/tty"
 )
 
 // env is the part of the outside world that a verb prints to.
@@ -122,9 +124,10 @@ func (v verb) parse(ctx context.Context, e env, args []string) error {
 	case v.args == "" && fs.NArg() > 0:
 		return fmt.Errorf("unexpected argument %q: this verb takes flags only", fs.Arg(0))
 	}
+	defer tty.Elapsed(e.stderr, v.name)()
 	done := make(chan error, 1)
 	go func() {
-		err := do(ctx, e, fs.Args())
+		err := unpanicked(func() error { return do(ctx, e, fs.Args()) })
 		if err == nil {
 			err = ctx.Err()
 		}

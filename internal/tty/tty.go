@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -21,6 +23,7 @@ type Progress struct {
 	total int
 	start time.Time
 	now   func() time.Time
+	once  sync.Once // when it is cleared
 }
 
 // NewProgress returns the progress line on w of a job of total steps, 0 if
@@ -29,6 +32,7 @@ func NewProgress(w io.Writer, total int) *Progress {
 	p := &Progress{total: total, now: time.Now}
 	if Is(w) {
 		p.w = w
+		showing.Add(1)
 	}
 	p.start = p.now()
 	return p
@@ -59,5 +63,42 @@ func (p *Progress) At(done int, doing string) {
 func (p *Progress) Clear() {
 	if p.w != nil {
 		fmt.Fprint(p.w, "\r\x1b[K")
+		p.once.Do(func() { showing.Add(-1) })
 	}
+}
+
+// showing counts the progress lines that are not cleared.
+var showing atomic.Int32
+
+// Elapsed shows on w, if that is a terminal, for how long something has been
+// going on: from two seconds on, and where no Progress tells more. stop ends
+// it.
+func Elapsed(w io.Writer, doing string) (stop func()) {
+	if !Is(w) {
+		return func() {}
+	}
+	return elapsed(w, doing, time.Tick(time.Second))
+}
+
+func elapsed(w io.Writer, doing string, ticks <-chan time.Time) (stop func()) {
+	end, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		shown := false
+		for seconds := 1; ; seconds++ {
+			select {
+			case <-end:
+				if shown {
+					fmt.Fprint(w, "\r\x1b[K")
+				}
+				return
+			case <-ticks:
+			}
+			if seconds >= 2 && showing.Load() == 0 {
+				fmt.Fprintf(w, "\r%s: %ds\x1b[K", doing, seconds)
+				shown = true
+			}
+		}
+	}()
+	return func() { close(end); <-ended }
 }

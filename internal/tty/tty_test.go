@@ -35,3 +35,26 @@ func TestProgressEstimatesTheTimeLeft(t *testing.T) {
 	p.At(1, "cas/cas")
 	require.Equal(t, "\r0/4, time left unknown: tas/tas\x1b[K\r1/4, 9s left: cas/cas\x1b[K", out.String())
 }
+
+// What goes on without a line of its own is shown from two seconds on, and
+// removed.
+func TestElapsed(t *testing.T) {
+	var out bytes.Buffer
+	ticks := make(chan time.Time)
+	stop := elapsed(&out, "dist verify", ticks)
+	for range 3 {
+		ticks <- time.Time{}
+	}
+	stop()
+	require.Contains(t, []string{"\rdist verify: 2s\x1b[K\rdist verify: 3s\x1b[K\r\x1b[K", "\rdist verify: 2s\x1b[K\r\x1b[K"}, out.String())
+
+	out.Reset()
+	showing.Add(1)
+	defer showing.Add(-1)
+	stop = elapsed(&out, "run", ticks)
+	for range 3 {
+		ticks <- time.Time{}
+	}
+	stop()
+	require.Empty(t, out.String(), "there is a line that tells more")
+}
