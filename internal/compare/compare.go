@@ -177,6 +177,7 @@ func newTable(files []*benchfile.File, unit string, include func(benchfmt.Name) 
 	}
 	t := Table{Unit: unit, Better: "unknown"}
 	var order []benchproc.Key
+	keys := map[string]benchproc.Key{} // by name
 	samples := map[benchproc.Key][][]float64{} // by file
 	for i, f := range files {
 		if b := f.Units.GetBetter(unit); b != 0 {
@@ -191,7 +192,11 @@ func newTable(files []*benchfile.File, unit string, include func(benchfmt.Name) 
 				t.LeftOut++
 				continue
 			}
-			key := byRow.Project(r)
+			key, known := keys[string(r.Name)]
+			if !known {
+				key = byRow.Project(r)
+				keys[string(r.Name)] = key
+			}
 			if samples[key] == nil {
 				order = append(order, key)
 				samples[key] = make([][]float64, len(files))

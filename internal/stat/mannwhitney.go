@@ -41,16 +41,16 @@ type tie struct {
 func rank(a, b []float64) (sum int, ties []tie) {
 	all := slices.Concat(a, b)
 	slices.Sort(all)
+	mine := slices.Sorted(slices.Values(a))
 	for first := 0; first < len(all); {
 		after := first + 1
 		for after < len(all) && all[after] == all[first] {
 			after++
 		}
 		t := tie{size: after - first, rank: first + 1 + after}
-		for _, v := range a {
-			if v == all[first] {
-				sum += t.rank
-			}
+		for len(mine) > 0 && mine[0] == all[first] {
+			sum += t.rank
+			mine = mine[1:]
 		}
 		ties = append(ties, t)
 		first = after
