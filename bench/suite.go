@@ -99,16 +99,10 @@ func (s Suite) Run(ctx context.Context, l Listener) error {
 			}
 		}
 		null, err := Measure(ctx, baseline.Null, s.Workload.alone(), s.Options)
-		switch {
-		case errors.Is(err, ErrIdle):
-			// This round's samples go without.
-		case err != nil:
+		if err != nil && !errors.Is(err, ErrIdle) {
 			return err
-		default:
-			if err := l.Line(null.Line()); err != nil {
-				return err
-			}
 		}
+		pending := err == nil // otherwise this round's samples go without
 		for i := 0; i < len(cases); i++ {
 			c := cases[i]
 			l.Begin(c, round)
@@ -125,6 +119,13 @@ func (s Suite) Run(ctx context.Context, l Listener) error {
 				return err
 			default:
 				if err := l.Line(sample.Line()); err != nil {
+					return err
+				}
+			}
+			// Not the first in a file: benchstat compares all with that.
+			if pending {
+				pending = false
+				if err := l.Line(null.Line()); err != nil {
 					return err
 				}
 			}
