@@ -177,7 +177,7 @@ func newTable(files []*benchfile.File, unit string, include func(benchfmt.Name) 
 	}
 	t := Table{Unit: unit, Better: "unknown"}
 	var order []benchproc.Key
-	keys := map[string]benchproc.Key{} // by name
+	keys := map[string]benchproc.Key{}         // by name
 	samples := map[benchproc.Key][][]float64{} // by file
 	for i, f := range files {
 		if b := f.Units.GetBetter(unit); b != 0 {
