@@ -60,6 +60,9 @@ type checkFlags struct {
 
 func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	if c.replay != "" {
+		if err := inapplicable(c.fs, "-replay checks nothing", "alg", "pkg", "new", "procs", "json", "trace", "dot"); err != nil {
+			return err
+		}
 		return replayTraces(ctx, e.stdout, c.replay)
 	}
 	if err := first(c.parse(), native()); err != nil {
@@ -143,6 +146,11 @@ func (c *checkFlags) parse() (err error) {
 	}
 	if strings.HasSuffix(c.pkg, ".go") {
 		return fmt.Errorf("-pkg %s names a file: give the folder of its package, -pkg %s", c.pkg, folder(c.pkg))
+	}
+	if c.pkg == "" {
+		if err := inapplicable(c.fs, "it goes with -pkg", "new"); err != nil {
+			return err
+		}
 	}
 	if c.memory != "sc" && c.memory != "tso" {
 		return fmt.Errorf("-memory %q is not a memory model: it is sc or tso", c.memory)

@@ -150,6 +150,9 @@ func (s *simulation) parse() (err error) {
 }
 
 func parseLoad(rate string, anyThread bool) (sim.Load, error) {
+	if anyThread && (rate == "max" || rate == "one") {
+		return sim.Load{}, fmt.Errorf("-any-thread: it goes with a -rate in requests a second, not with %s", rate)
+	}
 	switch rate {
 	case "max":
 		return sim.Saturated(), nil
