@@ -29,7 +29,7 @@ func (l *Loops) Lock(pid int) {
 		}
 		l.total += x
 	}
-	for i := range len(l.array) {
+	for i := range l.array {
 		l.total += i
 	}
 	for i, x := range l.whole {
