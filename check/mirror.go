@@ -3,7 +3,6 @@ package check
 import (
 	"errors"
 	"fmt"
-	"go/token"
 	"time"
 
 	"shmbench/check/internal/interp"
@@ -70,21 +69,21 @@ type expected struct {
 	// Before and after are the values of the register around a step.
 	before, after interp.Value
 	quiet         interp.Quiet
-	what          func() string
 }
 
 // forecast is what a schedule should bring about.
 type forecast struct {
-	events []expected
-	fault  *interp.Fault // with which it ends
-	pid    int           // whose fault it is
+	schedule []byte
+	events   []expected
+	fault    *interp.Fault // with which it ends
+	pid      int           // whose fault it is
 }
 
 // forecast runs a schedule on the automata, without the steps of processes that
 // cannot go on, to the first fault.
 func (m *mirror) forecast(schedule []byte) (*forecast, error) {
 	sim := simulate(m.c.lock.Learner, m.c.names)
-	f := &forecast{}
+	f := &forecast{schedule: schedule}
 	started := make([]bool, m.c.r.N)
 	for i, b := range schedule {
 		pid := int(b)
@@ -100,13 +99,11 @@ func (m *mirror) forecast(schedule []byte) (*forecast, error) {
 		}
 		t := transition{pid, sim.states[pid], sim.values[sim.l.Procs[pid].Reg[sim.states[pid]]]}
 		before := sim.current(pid)
-		step, err := sim.step(pid)
-		if err != nil {
+		if err := sim.move(pid); err != nil {
 			return nil, err
 		}
-		what := func() string { return fmt.Sprintf("%s:%d, %s", step.File, step.Line, step.what()) }
 		if st.Access.Op != interp.Pass {
-			f.events = append(f.events, expected{step: i + 1, pid: pid, access: st.Access, before: before, after: sim.last, what: what})
+			f.events = append(f.events, expected{step: i + 1, pid: pid, access: st.Access, before: before, after: sim.last})
 		}
 		if err := m.follow(f, i+1, t); err != nil {
 			return nil, err
@@ -143,21 +140,28 @@ func (m *mirror) follow(f *forecast, step int, t transition) error {
 		m.quiet[t] = all
 	}
 	for _, q := range all {
-		f.events = append(f.events, expected{step: step, pid: t.pid, quiet: q, what: func() string { return m.describe(q) }})
+		f.events = append(f.events, expected{step: step, pid: t.pid, quiet: q})
 	}
 	return nil
 }
 
-func (m *mirror) describe(q interp.Quiet) string {
-	if q.Op == interp.Pass {
+// describe says what an event of a forecast is.
+func (m *mirror) describe(f *forecast, e expected) string {
+	switch {
+	case e.access == nil && e.quiet.Op == interp.Pass:
 		return "the end of Lock or Unlock"
+	case e.access == nil:
+		file, line := m.c.prog.Place(e.quiet.Pos)
+		return fmt.Sprintf("%s:%d, plain %s of %s", file, line, e.quiet.Op, m.c.names.Cell(e.quiet.At))
 	}
-	return fmt.Sprintf("%s, plain %s of %s", m.place(q.Pos), q.Op, m.c.names.Cell(q.At))
-}
-
-func (m *mirror) place(pos token.Pos) string {
-	file, line := m.c.prog.Place(pos)
-	return fmt.Sprintf("%s:%d", file, line)
+	var step Step
+	sim := simulate(m.c.lock.Learner, m.c.names)
+	for _, pid := range f.schedule[:e.step] {
+		if sim.next(int(pid)).Access != nil {
+			step, _ = sim.step(int(pid))
+		}
+	}
+	return fmt.Sprintf("%s:%d, %s", step.File, step.Line, step.what())
 }
 
 // starts runs processes that come to no step at all on the compiled code.
@@ -277,7 +281,7 @@ func (m *mirror) disagree(f *forecast, i int, why string) error {
 	at := fmt.Sprintf("process %d, at its first step", f.pid)
 	if i >= 0 && i < len(f.events) {
 		e := f.events[i]
-		at = fmt.Sprintf("step %d, process %d at %s", e.step, e.pid, e.what())
+		at = fmt.Sprintf("step %d, process %d at %s", e.step, e.pid, m.describe(f, e))
 	}
 	return fmt.Errorf("internal error: %s, n=%d: %s: the interpreter and the compiled code disagree: %s", m.c.name, m.c.r.N, at, why)
 }

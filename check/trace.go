@@ -83,28 +83,35 @@ func (s *simulation) current(pid int) interp.Value {
 	return s.l.Regs[reg].Values[s.values[reg]]
 }
 
-// step makes one process's next access.
+// move makes one process's next access.
+func (s *simulation) move(pid int) error {
+	reg := s.l.Procs[pid].Reg[s.states[pid]]
+	m, err := s.l.Step(pid, s.states[pid], s.values[reg])
+	if err != nil {
+		return err
+	}
+	s.states[pid], s.values[reg] = m.State, m.Value
+	s.last = s.l.Regs[reg].Values[m.Value]
+	return nil
+}
+
+// step makes and describes one process's next access.
 func (s *simulation) step(pid int) (Step, error) {
 	st := s.next(pid)
 	if st.Access == nil {
 		return Step{}, fmt.Errorf("process %d cannot go on: %v", pid, st.Fault)
 	}
-	reg := s.l.Procs[pid].Reg[s.states[pid]]
-	v := s.values[reg]
-	m, err := s.l.Step(pid, s.states[pid], v)
-	if err != nil {
-		return Step{}, err
-	}
 	pos, label := s.l.M.Place(st)
 	file, line := s.l.M.Prog.Place(pos)
 	out := Step{Process: pid, File: file, Line: line, Label: label, Op: st.Access.Op.String(), Plain: st.Access.Plain}
-	if st.Access.Op != interp.Pass {
-		r := s.l.Regs[reg]
-		out.Register = s.names.Cell(r.At)
-		out.Before, out.After = s.names.Value(r.At, r.Values[v]), s.names.Value(r.At, r.Values[m.Value])
+	before := s.current(pid)
+	if err := s.move(pid); err != nil {
+		return Step{}, err
 	}
-	s.states[pid], s.values[reg] = m.State, m.Value
-	s.last = s.l.Regs[reg].Values[m.Value]
+	if at := st.Access.At; st.Access.Op != interp.Pass {
+		out.Register = s.names.Cell(at)
+		out.Before, out.After = s.names.Value(at, before), s.names.Value(at, s.last)
+	}
 	after := s.next(pid).Section
 	out.Section, out.Turn = after.String(), turn(st.Section, after)
 	return out, nil

@@ -108,16 +108,19 @@ func run(build func(string, int) (Lock, error), j Job) (r Result) {
 	}
 	watched = watch(lock)
 	procs := make([]*process, j.N)
-	for _, pid := range j.Schedule {
+	for from, to := 0, 0; from < len(j.Schedule); from = to {
+		pid := j.Schedule[from]
+		for to = from + 1; to < len(j.Schedule) && j.Schedule[to] == pid; to++ {
+		}
 		p := procs[pid]
 		if p == nil {
 			p = start(lock, int(pid))
 			procs[pid] = p
 			defer p.stop()
-			p.resume() // to its first stop
+			p.resume(0) // to its first stop
 		}
 		if p.failed == "" {
-			p.resume()
+			p.resume(to - from)
 			r.Events = append(r.Events, done...)
 		}
 		if p.failed != "" {
@@ -132,6 +135,7 @@ func run(build func(string, int) (Lock, error), j Job) (r Result) {
 // event.
 type process struct {
 	failed string
+	more   int // stops that it does not wait at
 	yield  func(struct{}) bool
 	next   func() (struct{}, bool)
 	stop   func()
@@ -166,15 +170,21 @@ func (p *process) end() {
 	done = append(done, Event{})
 }
 
-// pause lets the others run until the process is resumed.
+// pause lets the others run until the process is resumed, if that is not due
+// already.
 func (p *process) pause() {
+	if p.more > 0 {
+		p.more--
+		return
+	}
 	if !p.yield(struct{}{}) {
 		panic(stopped{})
 	}
 }
 
-// resume runs the process to its next stop.
-func (p *process) resume() {
-	current, done = p, done[:0]
+// resume lets the process do what it has stopped before, and so on, count times,
+// and runs it to its next stop.
+func (p *process) resume(count int) {
+	current, done, p.more = p, done[:0], count-1
 	p.next()
 }
