@@ -167,8 +167,19 @@ func (c *checking) owes(name string) bool {
 func (c *checking) explainLasso(property, end string, l *analyse.Lasso) {
 	if l != nil {
 		prefix, cycle := c.space.Schedule(l)
-		if idle := c.space.Idle(prefix, cycle); len(idle) > 0 { // the bypass is that of the slowest
-			end += ", while " + processes(idle) + " can stand still"
+		var slow, buffers []int // the bypass is that of the slowest
+		for _, a := range c.space.Idle(prefix, cycle) {
+			if a < c.r.N {
+				slow = append(slow, a)
+			} else {
+				buffers = append(buffers, a-c.r.N)
+			}
+		}
+		if len(buffers) > 0 {
+			end += ", while the stores of " + processes(buffers) + " can stay in the buffer"
+		}
+		if len(slow) > 0 {
+			end += ", while " + processes(slow) + " can stand still"
 		}
 		c.explain(property, end, prefix, cycle)
 	}

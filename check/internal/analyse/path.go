@@ -13,8 +13,8 @@ func (s *Space) Path(id uint32) []int {
 	return path
 }
 
-// Idle returns the processes that stand still all through a cycle, though they
-// have a step to make.
+// Idle returns the actors that stand still all through a cycle, though they have
+// a step to make.
 func (s *Space) Idle(prefix, cycle []int) (idle []int) {
 	at := uint32(0)
 	for _, a := range prefix {
@@ -25,9 +25,9 @@ func (s *Space) Idle(prefix, cycle []int) (idle []int) {
 		at = s.G.Next(at, a)
 		states = append(states, at)
 	}
-	for p := range s.N {
-		if !slices.Contains(cycle, p) && !slices.ContainsFunc(states, func(id uint32) bool { return s.excused(id, p) }) {
-			idle = append(idle, p)
+	for a := range s.Actors {
+		if !slices.Contains(cycle, a) && !slices.ContainsFunc(states, func(id uint32) bool { return s.excused(id, a) }) {
+			idle = append(idle, a)
 		}
 	}
 	return idle
