@@ -59,6 +59,8 @@ var controls = []struct {
 		New: func(n int) (shm.Mutex, error) { return newTAS(1), shm.CheckProcs("broken/wrong-range", n, 1, 3) }}},
 	{"New refuses a wrong n", shm.Algorithm{Name: "broken/panics", MinProcs: 1, MaxProcs: 2,
 		New: func(n int) (shm.Mutex, error) { return make([]shm.Mutex, n+1)[0], nil }}},
+	{"New refuses a wrong n", shm.Algorithm{Name: "broken/too-many", MinProcs: 1, MaxProcs: 2,
+		New: func(n int) (shm.Mutex, error) { return newTAS(1), shm.CheckProcs("broken/too-many", min(n, 2), 1, 2) }}},
 	{"misuse panics under shm.Checked", card(fair, func(n int) shm.Mutex {
 		// It panics itself, with its own message, before Checked is asked.
 		entered := false
@@ -85,6 +87,7 @@ var controls = []struct {
 	{"first-come-first-served", card(fair, newTAS)},
 	{"first-come-first-served", card(fair, func(n int) shm.Mutex { return byHand(n) })},
 	{"bypass bound", card(fair, newTAS)},
+	{"bypass bound", overtakenTwice},
 	{"nobody starves", card(fair, func(n int) shm.Mutex {
 		// Process 0 enters only after the last process has gone for good,
 		// which it never does.
@@ -96,6 +99,27 @@ var controls = []struct {
 			m.Lock(pid)
 		}, m.Unlock}
 	})},
+}
+
+// overtakenTwice is a lock of two processes that claims that nobody is overtaken
+// more than once: whoever finds it busy lets the other enter twice.
+var overtakenTwice = shm.Algorithm{
+	Name: "broken/overtaken-twice", MinProcs: 1, MaxProcs: 2,
+	Claims: shm.Claims{DeadlockFree: true, StarvationFree: true, Bypass: shm.Const(1)},
+	New: func(n int) (shm.Mutex, error) {
+		var busy atomic.Bool
+		var entries atomic.Uint32
+		return broken{
+			func(int) {
+				if busy.Swap(true) {
+					found := entries.Load()
+					spin.Until(func() bool { return entries.Load() >= found+2 && !busy.Swap(true) })
+				}
+				entries.Add(1)
+			},
+			func(int) { busy.Store(false) },
+		}, shm.CheckProcs("broken/overtaken-twice", n, 1, 2)
+	},
 }
 
 func TestControls(t *testing.T) {
