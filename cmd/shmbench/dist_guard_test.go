@@ -53,6 +53,7 @@ func (p *recursingNode) Clone() distributed.Machine {
 
 type recursingElector struct{ distributed.Elector }
 
+//lint:ignore SA5007 the recursion is what the test is about
 func (p *recursingElector) Expire(t distributed.TimerID, out *distributed.Out) { p.Expire(t, out) }
 func (p *recursingElector) Clone() distributed.Machine {
 	return &recursingElector{p.Elector.Clone().(distributed.Elector)}

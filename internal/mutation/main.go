@@ -46,7 +46,7 @@ func main() {
 // sample tries n faults of the packages and returns how many survive.
 func sample(ctx context.Context, w io.Writer, dir string, patterns []string, n int, seed uint64, timeout time.Duration) (alive int, err error) {
 	if len(patterns) == 0 {
-		return 0, errors.New("name the packages, such as ./bench ./internal/...")
+		return 0, errors.New("name packages: ./bench, or ./internal/... and the like")
 	}
 	dir, err = filepath.Abs(dir)
 	if err != nil {
