@@ -81,7 +81,7 @@ func TestAFaultOfEachKind(t *testing.T) {
 
 func TestWrongUse(t *testing.T) {
 	_, err := sample(context.Background(), os.Stdout, ".", nil, 1, 1, time.Minute)
-	require.EqualError(t, err, "name the packages, such as ./bench ./internal/...")
+	require.EqualError(t, err, "name packages: ./bench, or ./internal/... and the like")
 	_, err = sample(context.Background(), os.Stdout, ".", []string{"./nothing"}, 1, 1, time.Minute)
 	require.ErrorContains(t, err, "go list ./nothing: ")
 }
