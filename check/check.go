@@ -135,7 +135,7 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 		run.defaults[n] = c
 	}
 	r.took(time.Since(start))
-	if o.Replays > 0 && r.Refused == "" && !o.TSO {
+	if o.Replays > 0 && r.Refused == "" && r.stopped == "" && !o.TSO {
 		if err := run.replay(ctx, c); err != nil {
 			return nil, err
 		}
@@ -143,10 +143,17 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 	return r, nil
 }
 
-// refuse notes that the lock is out of reach, which its card must admit.
+// refuse notes that the lock is out of reach, which its card must admit, or that
+// a bound of the interpreter's was reached.
 func (s *subject) refuse(r *Report, why error) {
-	r.Refused, r.Exhausted = why.Error(), false
+	r.Exhausted = false
 	r.setAll(Unknown)
+	var fault *interp.Fault
+	if errors.As(why, &fault) && fault.Open {
+		r.stopped = why.Error()
+		return
+	}
+	r.Refused = why.Error()
 	if s.card != nil && s.card.Class&shm.Opaque == 0 {
 		r.Disagreements = append(r.Disagreements, "it is out of reach, though its class is not opaque: "+r.Refused)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
+	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/shm"
 )
@@ -71,5 +72,28 @@ func TestDisagreement(t *testing.T) {
 		err := c.mirror(code).same(schedule)
 		require.ErrorContains(t, err, want)
 		require.ErrorContains(t, err, "internal error")
+	}
+}
+
+// TestBeyondPassages runs a lock for more passages than were explored: where it
+// then first writes memory of its own, the comparison ends, and what was
+// learned stays valid.
+func TestBeyondPassages(t *testing.T) {
+	src, err := Open(t.Context(), "", "shmbench/check/testdata/traps")
+	require.NoError(t, err)
+	s := src.lock("NewLate")
+	lock, err := model.Learn(t.Context(), s.build, 1, model.Options{Passages: 2, Marks: s.marks})
+	require.NoError(t, err)
+	m := (&checking{subject: s, ctx: t.Context(), lock: lock, names: lock.Learner.M.Names(), r: &Report{N: 1}}).mirror(nil)
+	for range 2 {
+		f, err := m.forecast(make([]byte, 300))
+		require.NoError(t, err)
+		entered := 0
+		for _, e := range f.events {
+			if e.access != nil && e.access.Op == interp.Add {
+				entered++
+			}
+		}
+		require.Equal(t, 69, entered)
 	}
 }

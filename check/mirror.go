@@ -36,6 +36,7 @@ type transition struct {
 }
 
 func (c *checking) mirror(code *replay.Program) *mirror {
+	c.lock.Learner.M.Freeze()
 	return &mirror{c: c, code: code, quiet: map[transition][]interp.Quiet{}}
 }
 
@@ -80,7 +81,8 @@ type forecast struct {
 }
 
 // forecast runs a schedule on the automata, without the steps of processes that
-// cannot go on, to the first fault.
+// cannot go on, to the first fault, or until memory, beyond the passages that were
+// explored, turns out to be used in another way than was learned.
 func (m *mirror) forecast(schedule []byte) (*forecast, error) {
 	sim := simulate(m.c.lock.Learner, m.c.names)
 	f := &forecast{schedule: schedule}
@@ -99,7 +101,11 @@ func (m *mirror) forecast(schedule []byte) (*forecast, error) {
 		}
 		t := transition{pid, sim.states[pid], sim.values[sim.l.Procs[pid].Reg[sim.states[pid]]]}
 		before := sim.current(pid)
-		if err := sim.move(pid); err != nil {
+		err := sim.move(pid)
+		if errors.Is(err, interp.ErrReclassified) {
+			break
+		}
+		if err != nil {
 			return nil, err
 		}
 		if st.Access.Op != interp.Pass {

@@ -108,6 +108,7 @@ func (c *checking) kinds() []Registers {
 		}
 		k := &kinds[i]
 		k.Count++
+		k.Forgotten = k.Forgotten || c.lock.Learner.M.Forgotten(c.lock.Model.Regs[r].At)
 		k.Values = max(k.Values, u.values)
 		for cell := range c.lock.Unbounded {
 			k.Unbounded = k.Unbounded || kindName(cell) == name

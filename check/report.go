@@ -74,6 +74,7 @@ type Report struct {
 	// Undecided says which of the properties that a lock must have, or its card
 	// claims, are unknown, or hold within a bound only that nobody asked for.
 	Undecided []Undecided `json:"undecided,omitempty"`
+	stopped   string      // a bound of the interpreter's, with its line
 	// Counterexamples has a trace for each property that is violated.
 	Counterexamples []*Trace `json:"counterexamples,omitempty"`
 }
@@ -88,6 +89,9 @@ type Registers struct {
 	Values       int  `json:"values"`
 	Unbounded    bool `json:"unbounded"`
 	SingleWriter bool `json:"single_writer"`
+	// Forgotten: nothing depends on what they hold, which grows without bound
+	// and is no part of a state.
+	Forgotten bool `json:"forgotten,omitempty"`
 }
 
 // Overflow is the outcome with words of a few bits. Its passages are without

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -74,13 +75,16 @@ func TestTraps(t *testing.T) {
 		"NewDeep":         excludes,
 
 		"NewDelays":  excludes,
-		"NewWaits":   "delay.go:32: not decided: still in a loop without an access to shared memory after",
+		"NewWaits":   "delay.go:32: still in a loop without an access to shared memory after",
 		"NewSwings":  "panics: delay.go:49: runs without end",
 		"NewLinear":  excludes,
 		"NewDoubles": excludes,
 		"NewRandom":  excludes,
 		"NewLucky":   "process 0 has more than 32768 local states (at check/testdata/traps/delay.go:114)",
 		"NewSingle":  excludes,
+
+		"NewAllocates":  excludes,
+		"NewAlternates": breaks,
 
 		"NewCounted":   excludes,
 		"NewHundred":   "holds within 2 passages",
@@ -122,6 +126,8 @@ func outcome(r *check.Report, want, excludes, breaks string) string {
 	switch {
 	case r.Refused != "":
 		said = r.Refused
+	case !r.Exhausted && len(r.Undecided) > 0:
+		said = r.Undecided[0].Why
 	case r.PanicFreedom == check.Violated:
 		said = "panics: " + r.Counterexample(check.PanicFreedom).End
 	case r.MutualExclusion == check.Violated:
@@ -153,6 +159,9 @@ func TestForgottenCounters(t *testing.T) {
 	reports, err := src.Lock(t.Context(), "NewCounted", check.Options{N: []int{2}})
 	require.NoError(t, err)
 	require.Equal(t, check.Violated, reports[0].StarvationFreedom, "not only within two passages")
+	for _, k := range reports[0].Registers {
+		require.Equal(t, k.Name != "busy", k.Forgotten, k.Name)
+	}
 }
 
 // TestLanguageVersion reads a package as the version of Go that its module is
@@ -196,4 +205,15 @@ func (l *Lock) Unlock(int) { l.words[1]().Store(false) }
 		require.NoError(t, err)
 		require.Equal(t, want, reports[0].MutualExclusion, "go %s", version)
 	}
+}
+
+// TestJoins has a value that nothing but the choice between two uses: neither it
+// nor the choice is left out of a state.
+func TestJoins(t *testing.T) {
+	src, err := trapsSource()
+	require.NoError(t, err)
+	reports, err := src.Lock(t.Context(), "NewJoins", check.Options{N: []int{2}})
+	require.NoError(t, err)
+	require.NoError(t, reports[0].Err())
+	require.Equal(t, 3, slices.MaxFunc(reports[0].Registers, func(a, b check.Registers) int { return a.Values - b.Values }).Values)
 }

@@ -101,6 +101,9 @@ func (s *subject) undecided(r *Report, o Options) (open []Undecided) {
 		properties = append(properties, r.claimed(s.card)...)
 	}
 	stopped := Undecided{Why: fmt.Sprintf("stopped after %d states", r.States)}
+	if r.stopped != "" {
+		stopped.Why = r.stopped
+	}
 	bounded := Undecided{Why: fmt.Sprintf("%s only%s", r.holds(), r.growing())}
 	for _, p := range properties {
 		switch {

@@ -27,9 +27,28 @@ func (c *checking) crashes() (refused *interp.Fault) {
 			if f.Refused {
 				return f
 			}
+			if open := c.refusedToo(); open != nil {
+				// What comes after that is not known.
+				g := *c.g
+				g.Exhausted, c.r.Exhausted = false, false
+				c.g, c.space, c.r.stopped = &g, nil, open.Error()
+			}
 			c.r.PanicFreedom = Violated
 			c.explain(PanicFreedom, fmt.Sprintf("process %d: %v", pid, f), c.path(id), nil)
 			break
+		}
+	}
+	return nil
+}
+
+// refusedToo returns the first fault of what cannot be modelled, if there is
+// one beside faults of the lock's own.
+func (c *checking) refusedToo() *interp.Fault {
+	for id := range c.g.States {
+		for pid := range c.r.N {
+			if f := c.sys.Local(c.g.State(uint32(id)), pid).Fault; f != nil && f.Refused {
+				return f
+			}
 		}
 	}
 	return nil

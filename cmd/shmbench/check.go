@@ -107,7 +107,7 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 		result = cutShort("interrupted; %d reports were finished", len(reports))
 	}
 	for _, r := range reports {
-		if !r.Exhausted && r.Refused == "" {
+		if !r.Exhausted && r.Refused == "" && r.States > 0 {
 			fmt.Fprintf(e.stderr, "shmbench check: %s, n=%d: not exhausted: stopped after %d states, %d steps deep\n", r.Algorithm, r.N, r.States, r.Depth)
 		}
 	}

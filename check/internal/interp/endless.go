@@ -99,7 +99,7 @@ func (r *run) nest(fn *ssa.Function, args []Value) {
 	case depth < firstTurn:
 		return
 	case depth > maxDepth:
-		r.refuse("not decided: %d calls within calls", maxDepth)
+		r.fault(Fault{Refused: true, Open: true}, "%d calls within calls, and no end in sight", []any{maxDepth})
 	case depth <= c.depth:
 		*c = calls{} // that call has returned
 	case c.fn == fn && c.writes == r.writes && slices.EqualFunc(c.args, args, same):

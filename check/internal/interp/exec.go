@@ -95,7 +95,7 @@ func (r *run) finish() bool {
 	}
 	for steps := 0; len(r.st.frames) > 0; steps++ {
 		if steps == limit {
-			r.fault(Fault{Refused: true, Pos: r.turns.at}, "not decided: still in a loop without an access to shared memory after %d turns", []any{r.turns.count})
+			r.fault(Fault{Refused: true, Open: true, Pos: r.turns.at}, "still in a loop without an access to shared memory after %d turns", []any{r.turns.count})
 		}
 		if steps&(1<<14-1) == 0 && r.m.ctx.Err() != nil {
 			panic(interrupted{r.m.ctx.Err()})
@@ -273,9 +273,10 @@ func (r *run) step(fr *frame, in ssa.Instruction) {
 func (r *run) kept(v Value) {
 	switch v := v.(type) {
 	case Forgotten:
-		r.m.matter[v.Cell] = true
-		delete(r.m.forgotten, v.Cell)
-		panic(reclassified{})
+		r.m.relearn(func() {
+			r.m.matter[v.Cell] = true
+			delete(r.m.forgotten, v.Cell)
+		})
 	case Agg:
 		for _, c := range v {
 			r.kept(c)

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"maps"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
@@ -34,6 +32,7 @@ type Machine struct {
 	priv     [][]Ptr       // by process: the cells that are its own
 	word     map[types.BasicKind]int
 	quiet    func(Quiet)
+	frozen   bool
 
 	ctx       context.Context
 	maxSteps  int          // of New
@@ -57,9 +56,10 @@ type object struct {
 type Fault struct {
 	// Refused: the code does what cannot be modelled. Otherwise the code
 	// itself fails: it panics, or, if Endless, runs for ever without a shared
-	// access.
+	// access. Open: it was stopped at a bound; Refused is set as well.
 	Refused bool
 	Endless bool
+	Open    bool
 	Msg     string
 	Pos     token.Pos
 	prog    *load.Program
@@ -134,11 +134,9 @@ func (m *Machine) Forget(cells []Ptr) bool {
 	return fresh
 }
 
-// Forgotten returns the cells on whose values nothing depends, as far as they
-// grow without bound.
-func (m *Machine) Forgotten() []Ptr {
-	return slices.Collect(maps.Keys(m.forgotten))
-}
+// Forgotten reports whether a cell grows without bound, and nothing depends on
+// what it holds.
+func (m *Machine) Forgotten(p Ptr) bool { return m.forgotten[p] }
 
 func (m *Machine) info(fn *ssa.Function) *fnInfo {
 	f := m.fns[fn]

@@ -35,23 +35,32 @@ func (m *Machine) touch(p Ptr, pid int, write, atomic bool) *cell {
 	others := c.readers &^ (1 << pid)
 	switch {
 	case c.kind == shared:
-	case atomic:
-		known := c.readers != 0 || c.kind == private
+	case atomic && c.readers == 0 && c.kind != private:
 		c.kind = shared
-		if known {
-			panic(reclassified{})
-		}
-	case c.kind == private && c.owner != pid, write && others != 0:
-		c.kind = shared
-		panic(reclassified{})
+	case atomic, c.kind == private && c.owner != pid, write && others != 0:
+		m.relearn(func() { c.kind = shared })
 	case write && c.kind == unwritten:
-		c.kind, c.owner, c.slot = private, pid, len(m.priv[pid])
-		m.priv[pid] = append(m.priv[pid], p)
-		panic(reclassified{})
+		m.relearn(func() {
+			c.kind, c.owner, c.slot = private, pid, len(m.priv[pid])
+			m.priv[pid] = append(m.priv[pid], p)
+		})
 	}
 	c.readers |= 1 << pid
 	return c
 }
+
+// relearn changes what the machine takes for granted, and voids what has been
+// learned so far. A machine that is frozen stays as it is.
+func (m *Machine) relearn(change func()) {
+	if !m.frozen {
+		change()
+	}
+	panic(reclassified{})
+}
+
+// Freeze ends learning: what is found out from now on is refused with
+// ErrReclassified, and what has been learned stays valid.
+func (m *Machine) Freeze() { m.frozen = true }
 
 // memory returns the object that an address is in.
 func (r *run) memory(p Ptr) *object {

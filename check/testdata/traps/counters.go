@@ -178,3 +178,21 @@ func (l *Scattered) Unlock(i int) {
 	l.turn.Store((l.turn.Load() + 1) % 3)
 	l.TAS.Unlock(i)
 }
+
+// Late writes memory of its own for the first time in its 70th passage.
+type Late struct {
+	passages atomic.Uint32
+	late     bool
+}
+
+// NewLate returns a Late.
+func NewLate(int) *Late { return new(Late) }
+
+func (l *Late) Lock(int) {
+	if l.passages.Add(1) == 70 {
+		l.late = true
+	}
+}
+
+// Unlock does nothing.
+func (l *Late) Unlock(int) {}

@@ -150,3 +150,70 @@ func (l *Single) Lock(int) {
 }
 
 func (l *Single) Unlock(int) { l.words[0].Store(false) }
+
+// Allocates keeps what it knows in memory of its own that is new at each poll.
+type Allocates struct{ busy atomic.Uint32 }
+
+// NewAllocates returns an Allocates.
+func NewAllocates(int) *Allocates { return new(Allocates) }
+
+func (l *Allocates) Lock(i int) {
+	spare, last := new(int), new(int)
+	*last = i
+	for l.busy.Swap(1) != 0 {
+		spare, last = last, &[]int{*last}[0]
+	}
+	if *last != i || *spare < 0 {
+		l.busy.Store(0)
+	}
+}
+
+func (l *Allocates) Unlock(int) { l.busy.Store(0) }
+
+// Alternates takes one of two ways in turn at each poll, and remembers which.
+type Alternates struct{ busy, odd atomic.Bool }
+
+// NewAlternates returns an Alternates.
+func NewAlternates(int) *Alternates { return new(Alternates) }
+
+func (l *Alternates) Lock(i int) {
+	odd := i == 1
+	for l.busy.Swap(true) {
+		if l.odd.Load() {
+			odd = !odd
+		}
+	}
+	if odd {
+		l.busy.Store(false)
+	}
+}
+
+func (l *Alternates) Unlock(int) {
+	l.odd.Store(!l.odd.Load())
+	l.busy.Store(false)
+}
+
+// Joins computes a word before it knows whether it will be used, and opens for
+// nobody else.
+type Joins struct {
+	owner atomic.Uint32
+	other atomic.Bool
+}
+
+// NewJoins returns a Joins.
+func NewJoins(int) *Joins { return new(Joins) }
+
+func (l *Joins) Lock(i int) {
+	mine := uint32(i*2 + 1)
+	if l.other.Load() {
+		mine = 7
+	}
+	for !l.owner.CompareAndSwap(0, mine) {
+	}
+}
+
+func (l *Joins) Unlock(i int) {
+	if l.owner.Load() == uint32(i*2+1) {
+		l.owner.Store(0)
+	}
+}
