@@ -370,6 +370,7 @@ func TestRestartedNodeTakesPart(t *testing.T) {
 	}
 	require.Less(t, due(crash), time.Minute)
 	require.Greater(t, due(repair), time.Minute)
+	require.False(t, e.down[1])
 }
 
 // Somebody always waits here, and somebody enters: that is no stall, however
