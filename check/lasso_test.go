@@ -129,9 +129,13 @@ func TestLassosAreFair(t *testing.T) {
 		return src
 	}
 	src := open("shmbench/catalog")
+	ns, least := []int{2, 3}, 60
+	if testing.Short() {
+		ns, least = []int{2}, 40
+	}
 	for _, a := range catalog.All() {
 		if a.VariantOf == "" && a.Class&shm.Opaque == 0 {
-			each(src, src.algorithm("All", a), 2, 3)
+			each(src, src.algorithm("All", a), ns...)
 		}
 	}
 	src = open("shmbench/mutants")
@@ -143,7 +147,7 @@ func TestLassosAreFair(t *testing.T) {
 		each(src, src.lock(c), 2)
 	}
 	each(src, src.lock("NewSwapOnly"), 2, 3)
-	require.Greater(t, cycles, 60)
+	require.Greater(t, cycles, least)
 }
 
 // TestBufferedLassosAreFair does so for cycles with stores on their way.
@@ -168,10 +172,10 @@ func TestBufferedLassosAreFair(t *testing.T) {
 	}
 	src, err = Open(t.Context(), "", "shmbench/check/testdata/locks")
 	require.NoError(t, err)
-	for _, c := range []string{"NewFive", "NewAlternates", "NewAlternatesWriting", "NewLoops"} {
+	for _, c := range []string{"NewFive", "NewAlternates", "NewTAS", "NewLoops"} {
 		each(src.lock(c))
 	}
-	require.Greater(t, cycles, 8)
+	require.GreaterOrEqual(t, cycles, 8)
 }
 
 // TestUnfairLassos has cycles that are none, or are not fair.
