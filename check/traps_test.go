@@ -73,6 +73,7 @@ func TestTraps(t *testing.T) {
 		"NewComparesDeep": "panics: panics.go:47: comparing uncomparable type func()",
 		"NewRecurses":     "panics: panics.go:59: calls itself without end",
 		"NewDeep":         excludes,
+		"NewDescends":     "256 calls within calls with accesses between them, and no end in sight",
 
 		"NewDelays":  excludes,
 		"NewWaits":   "delay.go:32: still in a loop without an access to shared memory after",

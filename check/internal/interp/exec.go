@@ -15,6 +15,7 @@ const (
 	maxBuild  = 1 << 27 // instructions of New
 	maxNarrow = 1 << 20 // instructions of New with narrow words, which may count in vain
 	maxDepth  = 10_000  // calls within calls
+	maxNested = 256     // the same where a process makes an access, as every local state has them all
 )
 
 // run executes one process until its next shared access, or, with pid -1,
@@ -103,6 +104,9 @@ func (r *run) finish() bool {
 		fr := &r.st.frames[len(r.st.frames)-1]
 		if r.step(fr, fr.f.fn.Blocks[fr.block].Instrs[fr.pc]); r.access != nil {
 			r.orderedAccess()
+			if len(r.st.frames) > maxNested {
+				r.fault(Fault{Refused: true, Open: true}, "%d calls within calls with accesses between them, and no end in sight", []any{maxNested})
+			}
 			return false
 		}
 	}

@@ -58,6 +58,18 @@ func NewRecurses(int) *Recurses { return new(Recurses) }
 
 func (l *Recurses) Lock(i int) { l.Lock(i) }
 
+// Descends calls itself without end, and writes each time.
+type Descends struct{ TAS }
+
+// NewDescends returns a Descends.
+func NewDescends(int) *Descends { return new(Descends) }
+
+func (l *Descends) Lock(i int) {
+	l.TAS.Lock(i)
+	l.TAS.Unlock(i)
+	l.Lock(i)
+}
+
 // Deep calls itself 5,000 times.
 type Deep struct{ TAS }
 
