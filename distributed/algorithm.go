@@ -58,8 +58,9 @@ type Cost struct {
 
 	// Idle and Busy bound the mean number of messages an entry with one
 	// request at a time, from each node as often, and with every thread always
-	// asking, for n nodes of one thread. Nil where there is no such number.
-	Idle, Busy func(n int) (least, most float64)
+	// asking, for the nodes of c with one thread each. Nil where there is no such
+	// number.
+	Idle, Busy func(c Config) (least, most float64)
 
 	// SyncDelay is the synchronization delay in message delays under load, in
 	// words: from one thread's release to the next one's grant.
@@ -119,13 +120,21 @@ func (c Config) Build(node func(i ID) Node) ([]Node, error) {
 // BuildTree is Build for nodes of which each knows its parent in c's initial
 // tree; the root's is itself.
 func (c Config) BuildTree(node func(i, parent ID) Node) ([]Node, error) {
-	parent := c.Parent
-	return c.Build(func(i ID) Node {
+	var parent []ID
+	return c.Build(func(i ID) Node { // c has been checked
 		if parent == nil {
-			parent = CompleteTree(c.Nodes)
+			parent = c.Tree()
 		}
 		return node(i, parent[i])
 	})
+}
+
+// Tree returns c's initial tree.
+func (c Config) Tree() []ID {
+	if c.Parent != nil {
+		return c.Parent
+	}
+	return CompleteTree(c.Nodes)
 }
 
 // CompleteTree returns the complete binary tree of n nodes, rooted at node 0.

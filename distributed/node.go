@@ -71,6 +71,13 @@ type Recoverer interface {
 	Recover(out *Out)
 }
 
+// A Holder is a node of several locks. Threads that hold no lock in common may
+// be inside together.
+type Holder interface {
+	// Holds returns the locks of thread t, which is inside; at least one.
+	Holds(t Thread) []uint16
+}
+
 // A Stamper is a node whose timestamps grow without end although only their
 // differences matter: shifting the timestamps of a whole system, those under
 // way in Message.Stamp included, changes nothing. It lets an explorer treat

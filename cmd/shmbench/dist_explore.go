@@ -29,8 +29,8 @@ var distExplore = verb{
 		fs.IntVar(&x.config.Nodes, "nodes", 3, "how many nodes")
 		fs.IntVar(&x.config.Threads, "threads", 1, "threads a node")
 		fs.IntVar(&x.model.Requests, "requests", 1, "requests a thread; 0: again and again for ever")
-		fs.StringVar(&x.tree, "tree", "", "initial tree of the algorithms that have one: binary, kary:K, path, star, each node's parent as in 0,0,0,1, or file:NAME with these (default binary)")
-		fs.StringVar(&x.quorums, "quorums", "", "the quorums of maekawa: plane, grid, tree, or by hand as in 0,1;1,2;2,0 (default a plane where there is one, else a grid)")
+		shapeFlags(fs, &x.tree, &x.quorums)
+		resourcesFlag(fs, &x.resources)
 		fs.StringVar(&x.order, "order", "claim", "order of a pair's messages: fifo, any, or what the algorithm's claims suppose (claim)")
 		fs.StringVar(&x.timing, "timing", "claim", "timers expire only when no message is under way (timely), by the tick, in which a message takes up to one (ticks), at any time (any), or as the claims suppose (claim)")
 		fs.IntVar(&x.locks, "locks", 1, "how many locks; each thread needs all, those of odd nodes name them in descending order")
@@ -60,6 +60,7 @@ type exploration struct {
 	order, timing string
 	mermaid, json bool
 	locks         int
+	resources     int
 	ordered       bool
 	config        distributed.Config
 	model         explore.Model
@@ -106,7 +107,7 @@ func (x *exploration) run(ctx context.Context, e env, _ []string) error {
 // build makes the model's nodes and sets what the algorithm's claims suppose.
 func (x *exploration) build() error {
 	if a := x.about.election; a != nil {
-		if err := inapplicable(x.fs, a.Name+" is an election", "locks", "ordered", "threads", "requests", "tree", "quorums"); err != nil {
+		if err := inapplicable(x.fs, a.Name+" is an election", "locks", "ordered", "resources", "threads", "requests", "tree", "quorums"); err != nil {
 			return err
 		}
 		electors, err := a.New(x.config.Nodes)
@@ -126,6 +127,9 @@ func (x *exploration) build() error {
 			return err
 		}
 	}
+	if x.resources != 1 && x.locks != 1 {
+		return errors.New("-locks goes without -resources: a thread needs all locks, or one resource at a time")
+	}
 	if err := x.config.Check(); err != nil {
 		return err
 	}
@@ -143,9 +147,13 @@ func (x *exploration) build() error {
 // nodes builds the nodes of a, or of as many locks of it as asked for.
 func (x *exploration) nodes(a *distributed.Algorithm) ([]distributed.Node, error) {
 	if x.locks == 1 {
+		a, err := ofResources(a, x.resources)
+		if err != nil {
+			return nil, err
+		}
 		return a.New(x.config)
 	}
-	plan := several.Plan(func(i distributed.ID, _ distributed.Thread) []uint16 {
+	plan := several.Plan(func(i distributed.ID, _ distributed.Thread) [][]uint16 {
 		locks := make([]uint16, x.locks)
 		for k := range locks {
 			locks[k] = uint16(k)
@@ -153,7 +161,7 @@ func (x *exploration) nodes(a *distributed.Algorithm) ([]distributed.Node, error
 		if i%2 != 0 {
 			slices.Reverse(locks)
 		}
-		return locks
+		return [][]uint16{locks}
 	})
 	if x.ordered {
 		plan = several.Ordered(plan)

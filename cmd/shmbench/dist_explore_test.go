@@ -67,6 +67,7 @@ func TestDistExploreRefuses(t *testing.T) {
 		"explore -alg maekawa -quorums 0,1;1;2,0":      "the quorums of nodes 1 and 2 do not intersect: [1] and [2 0]",
 		"explore -alg raymond -quorums 0,1;1;2,0":      "-quorums 0,1;1;2,0: raymond has no quorums",
 		"explore -alg central -tree star":              "-tree star: central routes along no tree",
+		"explore -alg raymond -locks 2 -resources 2":   "-locks goes without -resources: a thread needs all locks, or one resource at a time",
 		"explore -alg raymond -locks 5":                "-locks 5: 1 to 4",
 		"explore -alg raymond -max-states 0":           "-max-states 0: at least 1",
 		"explore -alg raymond -crash -1":               "-1 faults of one sort: 0 to 255",

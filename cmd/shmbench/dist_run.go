@@ -40,8 +40,8 @@ var distRun = verb{
 		fs.DurationVar(&s.o.Random.Cut, "cut-every", 0, "mean time until the network parts in two at random; 0: never")
 		fs.DurationVar(&s.o.Random.Heal, "heal-after", 0, "mean time until it is whole again; 0: never")
 		fs.DurationVar(&s.o.Tick, "tick", 0, "a timer's tick, the delay that the algorithm supposes; 0: the longest delay")
-		fs.StringVar(&s.tree, "tree", "", "initial tree of the algorithms that have one: binary, kary:K, path, star, each node's parent as in 0,0,0,1, or file:NAME with these (default binary)")
-		fs.StringVar(&s.quorums, "quorums", "", "the quorums of maekawa: plane, grid, tree, or by hand as in 0,1;1,2;2,0 (default a plane where there is one, else a grid)")
+		shapeFlags(fs, &s.tree, &s.quorums)
+		resourcesFlag(fs, &s.resources)
 		fs.IntVar(&s.o.Entries, "entries", 10_000, "entries measured in each run")
 		fs.IntVar(&s.o.Warmup, "warmup", 1000, "entries before measuring, in each run")
 		fs.DurationVar(&s.o.Until, "until", 0, "end each run at this time of the simulation; 0: never")
@@ -58,7 +58,7 @@ type simulation struct {
 	choose                                      *chooser
 	rate, section, delay, faults, tree, quorums string
 	any, json                                   bool
-	replications                                int
+	replications, resources                     int
 	o                                           sim.Options
 }
 
@@ -96,10 +96,11 @@ func (s *simulation) run(ctx context.Context, e env, _ []string) error {
 			Algorithm string  `json:"algorithm"`
 			Nodes     int     `json:"nodes"`
 			Threads   int     `json:"threads"`
+			Resources int     `json:"resources"`
 			Rate      float64 `json:"rate,omitempty"` // 1/s a node
 			Load      string  `json:"load"`
 			sim.Summary
-		}{s.o.Algorithm.Name, s.o.System.Nodes, s.o.System.Threads, s.o.Load.Rate(), s.o.Load.String(), sum})
+		}{s.o.Algorithm.Name, s.o.System.Nodes, s.o.System.Threads, s.resources, s.o.Load.Rate(), s.o.Load.String(), sum})
 	} else {
 		err = s.print(e.stdout, sum, runs)
 	}
@@ -146,6 +147,9 @@ func (s *simulation) parse() (err error) {
 	if err = shape(s.o.Algorithm, &s.o.System, s.tree, s.quorums); err != nil {
 		return err
 	}
+	if s.o.Algorithm, err = ofResources(s.o.Algorithm, s.resources); err != nil {
+		return err
+	}
 	return s.o.Check()
 }
 
@@ -176,7 +180,7 @@ func (s *simulation) print(w io.Writer, sum sim.Summary, runs []sim.Result) erro
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	line := func(what, value string) { fmt.Fprintf(t, "%s\t%s\n", what, value) }
 	line("algorithm", s.o.Algorithm.Title)
-	line("system", fmt.Sprintf("%d nodes, threads a node: %d", s.o.System.Nodes, s.o.System.Threads))
+	line("system", fmt.Sprintf("%d nodes, threads a node: %d, resources: %d", s.o.System.Nodes, s.o.System.Threads, s.resources))
 	line("load", fmt.Sprintf("%v; inside %v; delay %v", s.o.Load, s.o.Section, s.o.Delay))
 	line("runs", fmt.Sprintf("%d, %d entries, %d events", sum.Replications, sum.Entries, sum.Events))
 	line("messages an entry", interval(sum.MessagesPerEntry, sum.MessagesPerEntryHalf))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -8,7 +9,29 @@ import (
 
 	"shmbench/distributed"
 	"shmbench/distributed/permission"
+	"shmbench/distributed/several"
 )
+
+// shapeFlags are -tree and -quorums.
+func shapeFlags(fs *flag.FlagSet, tree, quorums *string) {
+	fs.StringVar(tree, "tree", "", "initial tree of the algorithms that have one: binary, kary:K, path, star, each node's parent as in 0,0,0,1, or file:NAME with these (default binary)")
+	fs.StringVar(quorums, "quorums", "", "the quorums of maekawa: plane, grid, tree, or by hand as in 0,1;1,2;2,0 (default a plane where there is one, else a grid)")
+}
+
+func resourcesFlag(fs *flag.FlagSet, resources *int) {
+	fs.IntVar(resources, "resources", 1, "how many resources; each request is for one, a thread's for one after the other")
+}
+
+// ofResources returns a for so many resources.
+func ofResources(a *distributed.Algorithm, resources int) (*distributed.Algorithm, error) {
+	switch {
+	case resources < 1 || resources > 64:
+		return nil, fmt.Errorf("-resources %d: 1 to 64", resources)
+	case resources == 1:
+		return a, nil
+	}
+	return several.Algorithm(a, resources, several.InTurn(resources)), nil
+}
 
 // shape reads the flags -tree and -quorums into c; an empty one leaves the
 // choice to the algorithm.

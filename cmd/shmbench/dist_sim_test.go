@@ -51,6 +51,11 @@ func TestDistRun(t *testing.T) {
 	require.Equal(t, "stuck", o["end"])
 	require.Contains(t, o["detail"], "nodes that are down: 1")
 
+	out, _, code = shmbench(t.Context(), "dist", "run", "-alg", "central", "-nodes", "5", "-rate", "max", "-entries", "500", "-resources", "2", "-json")
+	require.Equal(t, exitHolds, code)
+	decode(t, out, &o)
+	require.EqualValues(t, 2, o["resources"])
+
 	out, _, code = shmbench(t.Context(), "dist", "run", "-alg", "raymond", "-nodes", "5", "-rate", "max", "-duplication", "0.05")
 	require.Equal(t, exitViolated, code, "two tokens")
 	require.Contains(t, out, "was inside")
@@ -68,6 +73,11 @@ func TestDistTableAndScale(t *testing.T) {
 	var rows []any
 	decode(t, out, &rows)
 	require.Len(t, rows, 2)
+
+	out, _, code = shmbench(t.Context(), "dist", "table", "-alg", "^(central|raymond)$", "-nodes", "5", "-tree", "path", "-resources", "2")
+	require.Equal(t, exitHolds, code)
+	require.Contains(t, out, "where there is a tree its diameter D is 4; 2 resources, each request for one of them")
+	require.Contains(t, out, "1..8 ", "2D")
 
 	svg := filepath.Join(t.TempDir(), "scale.svg")
 	out, msg, code = shmbench(t.Context(), "dist", "scale", "-alg", "raymond", "-nodes", "7,31,63,127", "-o", svg)
@@ -95,6 +105,10 @@ func TestDistBadUse(t *testing.T) {
 		`-replications 0: from 1 to 100000`:                            "run|-alg|raymond|-replications|0",
 		`-rates 0.1,y: "y" is not a number`:                            "study|-rates|0.1,y",
 		`a rate of -1 requests a second: it must be above 0`:           "study|-rates|-1",
+		`-tree star: none of the algorithms routes along a tree`:       "table|-alg|^central$|-tree|star",
+		`-quorums grid: none of the algorithms has quorums`:            "table|-alg|raymond|-quorums|grid",
+		`-resources 0: 1 to 64`:                                        "run|-alg|raymond|-resources|0",
+		`-resources 65: 1 to 64`:                                       "table|-resources|65",
 		`no reading "z"; there are system-rate`:                        "study|-reading|z",
 		`-threads 5,5: 5 is named twice`:                               "study|-threads|5,5",
 		`1 replications: an interval wants at least 2`:                 "study|-replications|1",

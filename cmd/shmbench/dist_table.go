@@ -3,7 +3,10 @@ package main
 import (
 	"context"
 	"flag"
+	"fmt"
+	"slices"
 
+	"shmbench/distributed"
 	"shmbench/distributed/survey"
 	"shmbench/internal/tty"
 )
@@ -11,10 +14,14 @@ import (
 var distTable = verb{
 	name:    "dist table",
 	summary: "measure messages, delays, fairness and crashes of all algorithms against the textbook",
-	example: "shmbench dist table -nodes 31\nshmbench dist table -alg 'raymond|naimi-trehel' -nodes 100 -json",
+	example: "shmbench dist table -nodes 31\nshmbench dist table -alg 'raymond|naimi-trehel' -nodes 100 -json\nshmbench dist table -alg 'raymond|alien' -tree star\nshmbench dist table -resources 4",
 	setup: func(fs *flag.FlagSet) body {
 		choose := chooseSome(fs, algorithms)
 		nodes := fs.Int("nodes", 31, "how many nodes")
+		var tree, quorums string
+		shapeFlags(fs, &tree, &quorums)
+		var resources int
+		resourcesFlag(fs, &resources)
 		var seed uint64
 		var asJSON bool
 		seedFlag(fs, &seed)
@@ -27,8 +34,12 @@ var distTable = verb{
 			if err != nil {
 				return err
 			}
+			subjects, err := tableOf(chosen, *nodes, tree, quorums, resources)
+			if err != nil {
+				return err
+			}
 			bar := tty.NewProgress(e.stderr, 0)
-			rows, err := survey.Table(ctx, chosen, *nodes, seed, func(done, of int) { bar.Of(done, of, "algorithms") })
+			rows, err := survey.Table(ctx, subjects, seed, func(done, of int) { bar.Of(done, of, "algorithms") })
 			bar.Clear()
 			if err != nil && ctx.Err() == nil {
 				return err
@@ -40,4 +51,37 @@ var distTable = verb{
 			return first(survey.Rows(rows).WriteText(e.stdout), missing)
 		}
 	},
+}
+
+// tableOf returns each algorithm on so many nodes, in the shape asked for if it
+// has such a one; one of them must.
+func tableOf(chosen []*distributed.Algorithm, nodes int, tree, quorums string, resources int) ([]survey.Subject, error) {
+	if !slices.ContainsFunc(chosen, func(a *distributed.Algorithm) bool { return a.Tree }) && tree != "" {
+		return nil, fmt.Errorf("-tree %s: none of the algorithms routes along a tree", tree)
+	}
+	if !slices.ContainsFunc(chosen, func(a *distributed.Algorithm) bool { return a.Quorums }) && quorums != "" {
+		return nil, fmt.Errorf("-quorums %s: none of the algorithms has quorums", quorums)
+	}
+	var subjects []survey.Subject
+	for _, a := range chosen {
+		s := survey.Subject{System: distributed.Config{Nodes: nodes, Threads: 1}, Resources: resources}
+		err := s.System.Check()
+		if err != nil {
+			return nil, err
+		}
+		its := func(applies bool, shape string) string {
+			if applies {
+				return shape
+			}
+			return ""
+		}
+		if err := shape(a, &s.System, its(a.Tree, tree), its(a.Quorums, quorums)); err != nil {
+			return nil, err
+		}
+		if s.Algorithm, err = ofResources(a, resources); err != nil {
+			return nil, err
+		}
+		subjects = append(subjects, s)
+	}
+	return subjects, nil
 }

@@ -98,7 +98,7 @@ func TestCostOfCards(t *testing.T) {
 		for _, n := range []int{2, 7, 15, 16} {
 			for _, load := range []struct {
 				name  string
-				bound func(n int) (float64, float64)
+				bound func(c distributed.Config) (float64, float64)
 				idle  bool
 			}{{"idle", a.Cost.Idle, true}, {"busy", a.Cost.Busy, false}} {
 				if load.bound == nil {
@@ -117,7 +117,7 @@ func TestCostOfCards(t *testing.T) {
 				for w.entries < 2000 {
 					step()
 				}
-				least, most := load.bound(n)
+				least, most := load.bound(distributed.Config{Nodes: n, Threads: 1})
 				got := float64(w.messages) / float64(w.entries)
 				require.GreaterOrEqual(t, got, 0.97*least, "%s n=%d %s", a.Name, n, load.name)
 				require.LessOrEqual(t, got, 1.03*most, "%s n=%d %s", a.Name, n, load.name)

@@ -171,6 +171,19 @@ func (g *graph) send(s *state, m int32) {
 	}
 }
 
+// conflict reports whether p and q must not be inside together.
+func (g *graph) conflict(s *state, p, q Place) bool {
+	locks := func(p Place) []uint16 {
+		h, several := g.automata[p.Node].locals[s.local[p.Node]].(distributed.Holder)
+		if !several {
+			return nil
+		}
+		return h.Holds(p.Thread)
+	}
+	mine, theirs := locks(p), locks(q)
+	return mine == nil || slices.ContainsFunc(mine, func(k uint16) bool { return slices.Contains(theirs, k) })
+}
+
 // enter lets p in and checks that it may.
 func (g *graph) enter(s *state, p Place) (Property, string) {
 	at := int(p.Node)*g.m.Threads + int(p.Thread)
@@ -180,7 +193,7 @@ func (g *graph) enter(s *state, p Place) (Property, string) {
 	s.status[at] = inside
 	for k, st := range s.status {
 		q := Place{distributed.ID(k / g.m.Threads), distributed.Thread(k % g.m.Threads)}
-		if st == inside && q != p && (g.m.Conflict == nil || g.m.Conflict(p, q)) {
+		if st == inside && q != p && g.conflict(s, p, q) {
 			return MutualExclusion, fmt.Sprintf("%v enters while %v is inside", p, q)
 		}
 	}

@@ -36,10 +36,6 @@ type Model struct {
 	HighestLeads bool
 	MaxElections int64
 
-	// Conflict reports whether two threads must not be inside together. Nil:
-	// any two.
-	Conflict func(a, b Place) bool
-
 	MaxStates int // give up beyond; 0 is DefaultMaxStates
 }
 

@@ -104,11 +104,11 @@ func TestFaultsAreFelt(t *testing.T) {
 // Two threads that take two locks in opposite orders can each hold what the
 // other wants; in one order they cannot.
 func TestSeveralLocks(t *testing.T) {
-	opposite := func(i distributed.ID, _ distributed.Thread) []uint16 {
+	opposite := func(i distributed.ID, _ distributed.Thread) [][]uint16 {
 		if i == 0 {
-			return []uint16{0, 1}
+			return [][]uint16{{0, 1}}
 		}
-		return []uint16{1, 0}
+		return [][]uint16{{1, 0}}
 	}
 	for _, name := range []string{"central", "ricart-agrawala", "raymond", "naimi-trehel"} {
 		a := find(t, name)
@@ -124,21 +124,32 @@ func TestSeveralLocks(t *testing.T) {
 	}
 }
 
-// Threads that share no lock may be inside together; that is for the model to
-// say.
-func TestConflict(t *testing.T) {
-	apart := func(i distributed.ID, _ distributed.Thread) []uint16 { return []uint16{uint16(i)} }
-	nodes, err := several.New(find(t, "raymond"), distributed.Config{Nodes: 2, Threads: 1}, 2, apart)
-	require.NoError(t, err)
-	m := explore.Model{Nodes: explore.Nodes(nodes), Threads: 1, Requests: 1}
-	r, err := explore.Explore(context.Background(), m)
-	require.NoError(t, err)
-	require.NotNil(t, r.Broken(explore.MutualExclusion))
-	m.Conflict = func(a, b explore.Place) bool { return a.Node == b.Node }
-	r, err = explore.Explore(context.Background(), m)
-	require.NoError(t, err)
-	require.True(t, r.Holds())
+// Threads that hold no lock in common may be inside together, those that do may
+// not, request by request.
+func TestResources(t *testing.T) {
+	run := func(a *distributed.Algorithm, nodes int, hide bool) *explore.Result {
+		built, err := several.New(a, distributed.Config{Nodes: nodes, Threads: 1}, 2, several.InTurn(2))
+		require.NoError(t, err)
+		for i := range built {
+			if hide {
+				built[i] = oneLock{built[i]}
+			}
+		}
+		r, err := explore.Explore(context.Background(), explore.Model{Nodes: explore.Nodes(built), Threads: 1, Requests: 2, FIFO: true})
+		require.NoError(t, err)
+		return r
+	}
+	for _, name := range []string{"raymond", "central", "ricart-agrawala"} {
+		require.True(t, run(find(t, name), 2, false).Holds(), name)
+		require.NotNil(t, run(find(t, name), 2, true).Broken(explore.MutualExclusion), "%s: two are inside, with different resources", name)
+	}
+	require.NotNil(t, run(lecture(t, "central-grants-at-once"), 3, false).Broken(explore.MutualExclusion))
 }
+
+// oneLock hides that a node has several locks.
+type oneLock struct{ distributed.Node }
+
+func (n oneLock) Clone() distributed.Machine { return oneLock{n.Node.Clone().(distributed.Node)} }
 
 func TestTraces(t *testing.T) {
 	v := mustExplore(t, find(t, "central"), 2, explore.Model{Threads: 1, Requests: 1, Faults: explore.Faults{Lose: 1}}).Broken(explore.Deadlock)

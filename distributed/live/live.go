@@ -14,16 +14,18 @@ import (
 	"time"
 
 	"shmbench/distributed"
+	"shmbench/distributed/several"
 )
 
 // A System is the running nodes of one algorithm. The messages of a pair of
 // nodes arrive in the order of sending, none is lost, and no node crashes.
 type System struct {
-	hosts []*host
-	done  chan struct{}
-	close sync.Once
-	wg    sync.WaitGroup
-	sent  atomic.Int64
+	hosts     []*host
+	resources int
+	done      chan struct{}
+	close     sync.Once
+	wg        sync.WaitGroup
+	sent      atomic.Int64
 }
 
 // Start builds the nodes of a for the system c and runs them until Close. A
@@ -37,7 +39,7 @@ func Start(a *distributed.Algorithm, c distributed.Config, tick time.Duration) (
 	if err != nil {
 		return nil, err
 	}
-	s := &System{hosts: make([]*host, len(nodes)), done: make(chan struct{})}
+	s := &System{hosts: make([]*host, len(nodes)), resources: 1, done: make(chan struct{})}
 	for i, node := range nodes {
 		s.hosts[i] = newHost(s, distributed.ID(i), node, c.Threads, tick)
 	}
@@ -45,6 +47,25 @@ func Start(a *distributed.Algorithm, c distributed.Config, tick time.Duration) (
 		s.wg.Go(h.run)
 	}
 	return s, nil
+}
+
+// StartResources is Start of a system whose threads lock one or more of so many
+// resources, numbered from 0, each guarded by an a of its own.
+func StartResources(a *distributed.Algorithm, c distributed.Config, resources int, tick time.Duration) (*System, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if resources < 1 || resources > distributed.MaxThreads/c.Threads {
+		return nil, fmt.Errorf("%d resources for %d threads a node: 1 to %d", resources, c.Threads, distributed.MaxThreads/c.Threads)
+	}
+	c.Threads *= resources // each may wait for any of them: see LockerOf
+	s, err := Start(several.Algorithm(a, resources, func(_ distributed.ID, t distributed.Thread) [][]uint16 {
+		return [][]uint16{{uint16(int(t) % resources)}}
+	}), c, tick)
+	if err == nil {
+		s.resources = resources
+	}
+	return s, err
 }
 
 // Close stops the nodes and waits for them. Threads must not hold the lock or
@@ -57,18 +78,27 @@ func (s *System) Close() {
 // Messages returns how many messages the nodes have sent so far.
 func (s *System) Messages() int64 { return s.sent.Load() }
 
-// Locker returns the handle of thread t of the given node. One goroutine at a
-// time may use it: two that share a handle are one thread. It panics if there
-// is no such thread.
+// Locker returns the handle of thread t of the given node, for resource 0. One
+// goroutine at a time may use it: two that share a handle are one thread. It
+// panics if there is no such thread.
 func (s *System) Locker(node distributed.ID, t distributed.Thread) sync.Locker {
+	return s.LockerOf(node, t, 0)
+}
+
+// LockerOf is Locker for the given resource. A thread that holds one and locks
+// another waits for it: let all take them in ascending order.
+func (s *System) LockerOf(node distributed.ID, t distributed.Thread, resource int) sync.Locker {
+	if resource < 0 || resource >= s.resources {
+		panic(fmt.Sprintf("live: there is no resource %d among 0..%d", resource, s.resources-1))
+	}
 	if node < 0 || int(node) >= len(s.hosts) {
 		panic(fmt.Sprintf("live: there is no node %d among 0..%d", node, len(s.hosts)-1))
 	}
 	h := s.hosts[node]
-	if t < 0 || int(t) >= len(h.granted) {
-		panic(fmt.Sprintf("live: there is no thread %d among 0..%d", t, len(h.granted)-1))
+	if threads := len(h.granted) / s.resources; t < 0 || int(t) >= threads {
+		panic(fmt.Sprintf("live: there is no thread %d among 0..%d", t, threads-1))
 	}
-	return &handle{host: h, thread: t}
+	return &handle{host: h, thread: t*distributed.Thread(s.resources) + distributed.Thread(resource)}
 }
 
 // handle is one thread's sync.Locker.

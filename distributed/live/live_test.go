@@ -12,6 +12,7 @@ import (
 
 	"shmbench/distributed"
 	"shmbench/distributed/catalog"
+	"shmbench/distributed/permission"
 )
 
 // tick is so long that no timer expires while a test runs: a busy machine may
@@ -149,4 +150,41 @@ func TestMisuse(t *testing.T) {
 	s.Close()
 	s.Close()
 	require.PanicsWithValue(t, "live: lock of a system that is closed", l.Lock)
+}
+
+// Threads that hold different resources are inside together, those that want
+// the same one are not.
+func TestResources(t *testing.T) {
+	for _, a := range catalog.All {
+		s, err := StartResources(a, distributed.Config{Nodes: 3, Threads: 2}, 2, tick)
+		require.NoError(t, err)
+		first, second := s.LockerOf(0, 0, 0), s.LockerOf(1, 1, 1)
+		first.Lock()
+		second.Lock() // while the other is held
+		second.Unlock()
+		first.Unlock()
+		counters := make([]int, 2) // each watched by the race detector
+		var wg sync.WaitGroup
+		for i := range distributed.ID(3) {
+			for j := range distributed.Thread(2) {
+				wg.Go(func() {
+					for k := range 20 {
+						lock := s.LockerOf(i, j, k%2)
+						lock.Lock()
+						counters[k%2]++
+						lock.Unlock()
+					}
+				})
+			}
+		}
+		wg.Wait()
+		s.Close()
+		require.Equal(t, []int{60, 60}, counters, a.Name)
+	}
+	_, err := StartResources(&permission.Central, distributed.Config{Nodes: 3, Threads: 2}, 0, tick)
+	require.EqualError(t, err, "0 resources for 2 threads a node: 1 to 32768")
+	s, err := Start(&permission.Central, distributed.Config{Nodes: 2, Threads: 1}, tick)
+	require.NoError(t, err)
+	defer s.Close()
+	require.PanicsWithValue(t, "live: there is no resource 1 among 0..0", func() { s.LockerOf(0, 0, 1) })
 }

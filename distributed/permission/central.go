@@ -25,7 +25,9 @@ var Central = distributed.Algorithm{
 
 // centralCost is three messages for each of the n−1 nodes that are not the
 // coordinator, and none for the coordinator.
-func centralCost(n int) (least, most float64) { return 3 * float64(n-1) / float64(n), 3 }
+func centralCost(c distributed.Config) (least, most float64) {
+	return 3 * float64(c.Nodes-1) / float64(c.Nodes), 3
+}
 
 const coordinator distributed.ID = 0
 

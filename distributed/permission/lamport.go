@@ -16,8 +16,8 @@ var Lamport = distributed.Algorithm{
 	Claims: distributed.Claims{FIFO: true, DeadlockFree: true, StarvationFree: true},
 	Cost: distributed.Cost{
 		Messages:  "3(N−1)",
-		Idle:      func(n int) (float64, float64) { return exactly(3 * (n - 1)) },
-		Busy:      func(n int) (float64, float64) { return exactly(3 * (n - 1)) },
+		Idle:      func(c distributed.Config) (float64, float64) { return exactly(3 * (c.Nodes - 1)) },
+		Busy:      func(c distributed.Config) (float64, float64) { return exactly(3 * (c.Nodes - 1)) },
 		SyncDelay: "1",
 	},
 	New: newLamport,

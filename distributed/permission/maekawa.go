@@ -2,7 +2,6 @@ package permission
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"shmbench/distributed"
@@ -18,16 +17,33 @@ var Maekawa = distributed.Algorithm{
 	Claims: distributed.Claims{FIFO: true, DeadlockFree: true, StarvationFree: true},
 	Cost: distributed.Cost{
 		Messages:  "3(K−1) to 5(K−1), K ≈ √N (plane) or 2√N−1 (grid) the quorum's size",
-		Idle:      func(n int) (float64, float64) { return 3 * (math.Sqrt(float64(n)) - 1), 3 * gridQuorum(n) },
-		Busy:      func(n int) (float64, float64) { return 3 * (math.Sqrt(float64(n)) - 1), 5 * gridQuorum(n) },
+		Idle:      func(c distributed.Config) (float64, float64) { return 3 * voters(c), 3 * voters(c) },
+		Busy:      func(c distributed.Config) (float64, float64) { return 3 * voters(c), 5 * voters(c) },
 		SyncDelay: "2",
 	},
 	Quorums: true,
 	New:     newMaekawa,
 }
 
-// gridQuorum is the most others in a quorum of a grid of n nodes.
-func gridQuorum(n int) float64 { return 2*math.Ceil(math.Sqrt(float64(n))) - 2 }
+// voters is the mean number of others in a quorum of c, the K−1 of the card.
+func voters(c distributed.Config) float64 {
+	others := 0
+	for i, q := range quorumsOf(c) {
+		others += len(q)
+		if slices.Contains(q, distributed.ID(i)) {
+			others--
+		}
+	}
+	return float64(others) / float64(c.Nodes)
+}
+
+// quorumsOf returns the quorums of c, or those that maekawa builds for it.
+func quorumsOf(c distributed.Config) [][]distributed.ID {
+	if c.Quorums != nil {
+		return c.Quorums
+	}
+	return Quorums(c.Nodes)
+}
 
 // maekawa asks a quorum for its votes. A node has one vote; any two quorums
 // share a node, which does not vote for both. A voter that hears of an earlier
@@ -102,11 +118,11 @@ func newMaekawa(c distributed.Config) ([]distributed.Node, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	quorums := c.Quorums
-	if quorums == nil {
-		quorums = Quorums(c.Nodes)
-	} else if err := CheckQuorums(quorums, c.Nodes); err != nil {
-		return nil, err
+	quorums := quorumsOf(c)
+	if c.Quorums != nil {
+		if err := CheckQuorums(quorums, c.Nodes); err != nil {
+			return nil, err
+		}
 	}
 	return c.Build(func(i distributed.ID) distributed.Node {
 		return &maekawa{me: i, quorum: quorums[i], votes: make([]vote, len(quorums[i]))}

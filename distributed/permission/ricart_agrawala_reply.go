@@ -19,7 +19,7 @@ var RicartAgrawalaReply = distributed.Algorithm{
 	},
 	Cost: distributed.Cost{
 		Messages:  "2(N−1), a NO for each that defers, and 2 for each poll of one that has not said OK",
-		Idle:      func(n int) (float64, float64) { return exactly(2 * (n - 1)) },
+		Idle:      func(c distributed.Config) (float64, float64) { return exactly(2 * (c.Nodes - 1)) },
 		SyncDelay: "1",
 	},
 	New: func(c distributed.Config) ([]distributed.Node, error) {

@@ -16,7 +16,7 @@ var RicartAgrawalaTimeout = distributed.Algorithm{
 	Claims: distributed.Claims{Timely: true, DeadlockFree: true, StarvationFree: true, Survives: "crashes of all nodes but one", Crash: true},
 	Cost: distributed.Cost{
 		Messages:  "2(N−1), and 2 for each 2 ticks of waiting and each reply that is missing",
-		Idle:      func(n int) (float64, float64) { return exactly(2 * (n - 1)) },
+		Idle:      func(c distributed.Config) (float64, float64) { return exactly(2 * (c.Nodes - 1)) },
 		SyncDelay: "1",
 	},
 	New: func(c distributed.Config) ([]distributed.Node, error) {

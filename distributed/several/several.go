@@ -7,28 +7,50 @@ package several
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"shmbench/distributed"
 )
 
-// A Plan says which locks thread t of node i needs, in the order in which it
-// would take them: Plan(i, t). A thread needs at least one, and none twice.
-type Plan func(i distributed.ID, t distributed.Thread) []uint16
+// A Plan says which locks thread t of node i needs for one request after the
+// other, again from the first on after the last: Plan(i, t). Each has the locks
+// in the order in which the thread would take them, at least one, and none
+// twice.
+type Plan func(i distributed.ID, t distributed.Thread) [][]uint16
+
+// InTurn is a plan of threads that need one of n resources at a time, one after
+// the other; they do not all begin with the same one.
+func InTurn(n int) Plan {
+	return func(i distributed.ID, t distributed.Thread) [][]uint16 {
+		needs := make([][]uint16, n)
+		for k := range needs {
+			needs[k] = []uint16{uint16((int(i) + int(t) + k) % n)}
+		}
+		return needs
+	}
+}
 
 // Ordered makes p's threads take their locks in ascending order and release
 // them in descending order (Ethan Blanton, Mutual Exclusion, CSE 486 lecture,
 // University at Buffalo, 2021–2024, "Avoiding Deadlock").
 func Ordered(p Plan) Plan {
-	return func(i distributed.ID, t distributed.Thread) []uint16 {
-		locks := append([]uint16(nil), p(i, t)...)
-		for at := 1; at < len(locks); at++ {
-			for k := at; k > 0 && locks[k] < locks[k-1]; k-- {
-				locks[k], locks[k-1] = locks[k-1], locks[k]
-			}
+	return func(i distributed.ID, t distributed.Thread) [][]uint16 {
+		var needs [][]uint16
+		for _, locks := range p(i, t) {
+			needs = append(needs, slices.Sorted(slices.Values(locks)))
 		}
-		return locks
+		return needs
 	}
+}
+
+// Algorithm returns a whose nodes have as many locks, each an a of its own, and
+// whose threads follow plan. Its claims are a's if no circle of waiting can
+// close, as where nobody needs two locks, or all take them in order.
+func Algorithm(a *distributed.Algorithm, locks int, plan Plan) *distributed.Algorithm {
+	of := *a
+	of.New = func(c distributed.Config) ([]distributed.Node, error) { return New(a, c, locks, plan) }
+	return &of
 }
 
 // New builds a system in which each of the locks 0..locks-1 is algorithm a of
@@ -42,13 +64,17 @@ func New(a *distributed.Algorithm, c distributed.Config, locks int, plan Plan) (
 	}
 	nodes := make([]*node, c.Nodes)
 	for i := range nodes {
-		nodes[i] = &node{locks: make([]distributed.Node, locks), plan: make([][]uint16, c.Threads), held: make([]int, c.Threads)}
+		nodes[i] = &node{locks: make([]distributed.Node, locks), plan: make([][][]uint16, c.Threads), turn: make([]int, c.Threads), held: make([]int, c.Threads)}
 		for t := range nodes[i].plan {
-			want := plan(distributed.ID(i), distributed.Thread(t))
-			if err := check(want, locks); err != nil {
-				return nil, fmt.Errorf("thread %d of node %d %w", t, i, err)
+			nodes[i].plan[t] = plan(distributed.ID(i), distributed.Thread(t))
+			if len(nodes[i].plan[t]) == 0 {
+				return nil, fmt.Errorf("thread %d of node %d has no plan", t, i)
 			}
-			nodes[i].plan[t] = want
+			for _, want := range nodes[i].plan[t] {
+				if err := check(want, locks); err != nil {
+					return nil, fmt.Errorf("thread %d of node %d %w", t, i, err)
+				}
+			}
 		}
 	}
 	for k := range locks {
@@ -89,8 +115,9 @@ func check(want []uint16, locks int) error {
 // Messages: the locks', each with Lock: its number.
 type node struct {
 	locks []distributed.Node
-	plan  [][]uint16      // by thread
-	held  []int           // by thread: how many of its plan it holds
+	plan  [][][]uint16    // by thread
+	turn  []int           // by thread: which of its plan is next, or under way
+	held  []int           // by thread: how many of those it holds
 	out   distributed.Out // scratch
 }
 
@@ -120,11 +147,12 @@ func (n *node) do(k uint16, out *distributed.Out, act func(p distributed.Node, o
 
 // next takes thread t's next lock, or lets it in when it has all.
 func (n *node) next(t distributed.Thread, out *distributed.Out) {
-	if n.held[t] == len(n.plan[t]) {
+	need := n.need(t)
+	if n.held[t] == len(need) {
 		out.Grant(t)
 		return
 	}
-	n.do(n.plan[t][n.held[t]], out, func(p distributed.Node, out *distributed.Out) { p.Request(t, out) })
+	n.do(need[n.held[t]], out, func(p distributed.Node, out *distributed.Out) { p.Request(t, out) })
 }
 
 func (n *node) Start(out *distributed.Out) {
@@ -136,11 +164,18 @@ func (n *node) Start(out *distributed.Out) {
 func (n *node) Request(t distributed.Thread, out *distributed.Out) { n.next(t, out) }
 
 func (n *node) Release(t distributed.Thread, out *distributed.Out) {
-	for n.held[t] > 0 {
+	for need := n.need(t); n.held[t] > 0; {
 		n.held[t]--
-		n.do(n.plan[t][n.held[t]], out, func(p distributed.Node, out *distributed.Out) { p.Release(t, out) })
+		n.do(need[n.held[t]], out, func(p distributed.Node, out *distributed.Out) { p.Release(t, out) })
 	}
+	n.turn[t] = (n.turn[t] + 1) % len(n.plan[t])
 }
+
+// need is the locks of thread t's request that is next, or under way.
+func (n *node) need(t distributed.Thread) []uint16 { return n.plan[t][n.turn[t]] }
+
+// Holds implements distributed.Holder.
+func (n *node) Holds(t distributed.Thread) []uint16 { return n.need(t) }
 
 func (n *node) Receive(m distributed.Message, out *distributed.Out) {
 	k := m.Lock
@@ -153,7 +188,7 @@ func (n *node) Expire(t distributed.TimerID, out *distributed.Out) {
 }
 
 func (n *node) Clone() distributed.Machine {
-	c := &node{locks: make([]distributed.Node, len(n.locks)), plan: n.plan, held: append([]int(nil), n.held...)}
+	c := &node{locks: make([]distributed.Node, len(n.locks)), plan: n.plan, turn: slices.Clone(n.turn), held: slices.Clone(n.held)}
 	for k, p := range n.locks {
 		c.locks[k] = p.Clone().(distributed.Node)
 	}
@@ -161,7 +196,7 @@ func (n *node) Clone() distributed.Machine {
 }
 
 func (n *node) AppendState(b []byte) []byte {
-	b = distributed.AppendInts(b, n.held...)
+	b = distributed.AppendInts(distributed.AppendInts(b, n.held...), n.turn...)
 	for _, p := range n.locks {
 		at := len(b)
 		b = append(b, 0, 0)
@@ -177,5 +212,5 @@ func (n *node) String() string {
 	for k, p := range n.locks {
 		s[k] = fmt.Sprintf("lock %d: %v", k, p)
 	}
-	return fmt.Sprintf("held=%v %s", n.held, strings.Join(s, "; "))
+	return fmt.Sprintf("turn=%v held=%v %s", n.turn, n.held, strings.Join(s, "; "))
 }

@@ -11,11 +11,12 @@ import (
 
 // engine is one run. Times are nanoseconds since its start.
 type engine struct {
-	o     *Options
-	n, m  int
-	nodes []distributed.Node
-	acts  distributed.ID // the node that is computing; None: the engine is
-	out   distributed.Out
+	o       *Options
+	n, m    int
+	nodes   []distributed.Node
+	holders []distributed.Holder // the nodes, where there are several locks
+	acts    distributed.ID       // the node that is computing; None: the engine is
+	out     distributed.Out
 
 	now   int64
 	queue queue
@@ -81,6 +82,11 @@ func newEngine(o *Options) (*engine, error) {
 		patience: int64(o.patience()),
 		stallAt:  math.MaxInt64,
 	}
+	for _, p := range nodes {
+		if h, several := p.(distributed.Holder); several {
+			e.holders = append(e.holders, h)
+		}
+	}
 	e.meter = newMeter(o)
 	return e, nil
 }
@@ -89,6 +95,14 @@ func newEngine(o *Options) (*engine, error) {
 // broadcast several times at once need, and plenty where they are few. More is a
 // network in which messages breed.
 func room(n, m int) int { return min(maxSlots-n, max(100_000, 20*n*(n+m))) }
+
+// holds returns the locks that thread t of node i holds; nil: there is one.
+func (e *engine) holds(i distributed.ID, t distributed.Thread) []uint16 {
+	if e.holders == nil {
+		return nil
+	}
+	return e.holders[i].Holds(t)
+}
 
 // node returns node i, which the engine lets compute.
 func (e *engine) node(i distributed.ID) distributed.Node {
@@ -239,7 +253,7 @@ func (e *engine) carryOut(node distributed.ID) {
 
 // send puts a message on its way.
 func (e *engine) send(m *distributed.Message) {
-	e.meter.sent(m.Kind, e.waiting > 0 || e.inside > 0)
+	e.meter.sent(m.Kind, e.waiting > 0 || len(e.inside) > 0)
 	if m.To == m.From || m.To < 0 || int(m.To) >= e.n {
 		e.violate(fmt.Sprintf("node %d sent to node %d: %v", m.From, m.To, *m))
 		return

@@ -67,8 +67,8 @@ func (e *engine) plannedFault(f Fault) {
 	case Lose, Copy:
 		e.next = append(e.next, f)
 	case CrashInside:
-		if e.inside > 0 {
-			e.crash(e.insideWho)
+		if len(e.inside) > 0 {
+			e.crash(e.inside[0].node)
 		} else {
 			e.crashNext = true
 		}
@@ -128,7 +128,7 @@ func (e *engine) crash(i distributed.ID) {
 		case waiting:
 			e.waiting--
 		case inSection:
-			e.inside = 0
+			e.takeOut(i, distributed.Thread(t))
 			e.meter.crashedInside++
 		case resting:
 			continue

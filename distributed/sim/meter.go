@@ -20,7 +20,6 @@ type meter struct {
 	crashedInside int64
 
 	local       bool // a thread of the acting node is the cause: no message
-	under       entry
 	longestWait int64
 	bypass      int64
 	perNode     []int64
@@ -28,7 +27,7 @@ type meter struct {
 	series      *Series // nil: not asked for
 }
 
-// entry is the one under way.
+// entry is one under way.
 type entry struct {
 	wait    int64 // ns
 	brought bool  // by a message
@@ -57,8 +56,7 @@ func (c *meter) sent(k distributed.Kind, busy bool) {
 // enter counts the beginning of an entry after a wait: entriesAt is how many
 // entries had begun when the thread asked, leftAt when the thread before left
 // if others waited then, or -1.
-func (c *meter) enter(wait, entriesAt, now, leftAt int64) {
-	c.under = entry{wait, !c.local}
+func (c *meter) enter(wait, entriesAt, now, leftAt int64) entry {
 	c.longestWait = max(c.longestWait, wait)
 	c.bypass = max(c.bypass, c.entered-entriesAt)
 	c.entered++
@@ -66,10 +64,10 @@ func (c *meter) enter(wait, entriesAt, now, leftAt int64) {
 		c.batches.open.handover += float64(now - leftAt)
 		c.batches.open.handovers++
 	}
+	return entry{wait, !c.local}
 }
 
-// leave counts the end of an entry, which may not be the one under way any
-// more, and reports whether it was the last.
+// leave counts the end of entry e and reports whether it was the last.
 func (c *meter) leave(node int, now int64, e entry) bool {
 	c.left++
 	if c.series != nil {
@@ -90,7 +88,7 @@ func (c *meter) leave(node int, now int64, e entry) bool {
 		*c = meter{
 			events: c.events, warmup: c.warmup, entries: c.entries, left: c.left, entered: c.entered,
 			crashes: c.crashes, crashedInside: c.crashedInside,
-			open: now, now: now, perNode: c.perNode, batches: c.batches, local: c.local, under: c.under, series: c.series,
+			open: now, now: now, perNode: c.perNode, batches: c.batches, local: c.local, series: c.series,
 		}
 		c.batches.restart(now)
 	}

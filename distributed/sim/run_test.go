@@ -3,6 +3,7 @@ package sim
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -10,6 +11,8 @@ import (
 
 	"shmbench/distributed"
 	"shmbench/distributed/catalog"
+	"shmbench/distributed/permission"
+	"shmbench/distributed/several"
 )
 
 // Every algorithm of the catalogue is safe and gets all its entries, under each
@@ -115,4 +118,23 @@ func TestCancelled(t *testing.T) {
 	require.Equal(t, Cancelled, r.End)
 	_, err = Replicate(ctx, system(find(t, "raymond"), 7, 1, Saturated(), 1000), 3)
 	require.ErrorIs(t, err, context.Canceled)
+}
+
+// Who holds different resources may be inside together, who wants the same one
+// may not.
+func TestResources(t *testing.T) {
+	o := system(find(t, "central"), 6, 1, Saturated(), 600)
+	o.Delay, o.Section = Fixed(time.Millisecond), Fixed(time.Second)
+	alone := run(t, o)
+	o.Algorithm = several.Algorithm(o.Algorithm, 3, several.InTurn(3))
+	r := run(t, o)
+	require.Equal(t, Complete, r.End, r.Detail)
+	require.Greater(t, r.Throughput.Mean, 2.5*alone.Throughput.Mean)
+	require.InDelta(t, alone.MessagesPerEntry.Mean, r.MessagesPerEntry.Mean, 0.05)
+	require.True(t, math.IsNaN(r.SyncDelay.Mean))
+
+	at := slices.IndexFunc(permission.Mutants, func(a distributed.Algorithm) bool { return a.Name == "central-grants-at-once" })
+	o.Algorithm = several.Algorithm(&permission.Mutants[at], 3, several.InTurn(3))
+	r = run(t, o)
+	require.Equal(t, Violated, r.End)
 }

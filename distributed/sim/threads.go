@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,12 +18,32 @@ type threads struct {
 	restingN  []int32 // node i's resting threads are resting[i*m : i*m+restingN[i]]
 	arriving  []bool  // an arrival at the node is scheduled
 
-	waiting   int // threads that wait, of all nodes
-	inside    int
-	insideWho distributed.ID
-	insideT   distributed.Thread
-	grantedAt int64 // when the one inside entered
-	leftAt    int64 // when the last one left while others waited; -1: nobody waited
+	waiting   int       // threads that wait, of all nodes
+	inside    []insider // more than one only where there are several locks
+	grantedAt int64     // when the last one entered
+	leftAt    int64     // when the last one left while others waited; -1: nobody waited
+}
+
+// insider is a thread that is inside.
+type insider struct {
+	node   distributed.ID
+	thread distributed.Thread
+	locks  []uint16 // that it holds; nil: there is one
+	entry
+}
+
+// conflicts reports whether q and a thread with these locks must not be inside
+// together.
+func (q *insider) conflicts(locks []uint16) bool {
+	return locks == nil || slices.ContainsFunc(locks, func(k uint16) bool { return slices.Contains(q.locks, k) })
+}
+
+// takeOut takes thread t of node i out of those inside.
+func (t *threads) takeOut(i distributed.ID, th distributed.Thread) (q insider) {
+	at := slices.IndexFunc(t.inside, func(q insider) bool { return q.node == i && q.thread == th })
+	q = t.inside[at]
+	t.inside = slices.Delete(t.inside, at, at+1)
+	return q
 }
 
 type threadState uint8
@@ -156,16 +177,19 @@ func (e *engine) enter(i distributed.ID, t distributed.Thread) {
 		e.violate(fmt.Sprintf("node %d let thread %d enter, which does not wait", i, t))
 		return
 	}
-	if e.inside > 0 {
-		e.violate(fmt.Sprintf("node %d thread %d entered while node %d thread %d was inside", i, t, e.insideWho, e.insideT))
-		return
+	locks := e.holds(i, t)
+	for k := range e.inside {
+		if q := &e.inside[k]; q.conflicts(locks) {
+			e.violate(fmt.Sprintf("node %d thread %d entered while node %d thread %d was inside", i, t, q.node, q.thread))
+			return
+		}
 	}
 	e.state[k] = inSection
 	e.waiting--
-	e.inside, e.insideWho, e.insideT = 1, i, t
 	e.grantedAt = e.now
 	e.stallAt = e.now + e.patience
-	e.meter.enter(e.now-e.asked[k], e.entriesAt[k], e.now, e.leftAt)
+	begun := e.meter.enter(e.now-e.asked[k], e.entriesAt[k], e.now, e.leftAt)
+	e.inside = append(e.inside, insider{i, t, locks, begun})
 	e.leftAt = -1
 	e.schedule(e.now+int64(e.o.Section.draw(&e.sections)),
 		event{kind: leaving, gen: e.incarnation[i], msg: distributed.Message{To: i, Thread: t}})
@@ -179,19 +203,18 @@ func (e *engine) enter(i distributed.ID, t distributed.Thread) {
 func (e *engine) leave(i distributed.ID, t distributed.Thread) {
 	k := int(i)*e.m + int(t)
 	e.leftAt = -1
-	if e.waiting > 0 {
+	if e.waiting > 0 && e.holders == nil { // who waits may wait for another lock
 		e.leftAt = e.now
 	}
-	done := e.meter.under // before the release lets the next one in
 	e.meter.local = true
 	e.node(i).Release(t, &e.out)
-	e.inside = 0
+	left := e.takeOut(i, t)
 	e.state[k] = resting
 	e.resting[int(i)*e.m+int(e.restingN[i])] = t
 	e.restingN[i]++
 	e.carryOut(i)
 	e.meter.local = false
-	if e.meter.leave(int(i), e.now, done) {
+	if e.meter.leave(int(i), e.now, left.entry) {
 		e.end = Complete
 		return
 	}

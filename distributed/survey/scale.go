@@ -43,7 +43,7 @@ func Scale(ctx context.Context, algorithms []*distributed.Algorithm, nodes []int
 	}
 	var points []ScalePoint
 	for i, a := range algorithms {
-		sends, err := restless(ctx, a, nodes[0])
+		sends, err := restless(ctx, onGrid(a, nodes[0]))
 		if err != nil {
 			return points, err
 		}
@@ -53,7 +53,7 @@ func Scale(ctx context.Context, algorithms []*distributed.Algorithm, nodes []int
 			if p.Idle, p.IdleHalf, err = idle.next(ctx, a, n, seed, sim.Single(), &p.IdleLeftOut); err != nil {
 				return points, err
 			}
-			if p.Busy, p.BusyHalf, err = busy.next(ctx, a, n, seed, fullLoad(n), &p.BusyLeftOut); err != nil {
+			if p.Busy, p.BusyHalf, err = busy.next(ctx, a, n, seed, fullLoad(n, 1), &p.BusyLeftOut); err != nil {
 				return points, err
 			}
 			points = append(points, p)
@@ -63,6 +63,16 @@ func Scale(ctx context.Context, algorithms []*distributed.Algorithm, nodes []int
 		}
 	}
 	return points, nil
+}
+
+// onGrid is a on n nodes, with quorums from a grid, of which there is one of
+// every n, so that what grows is the quorum and not its kind.
+func onGrid(a *distributed.Algorithm, n int) Subject {
+	s := Subject{a, distributed.Config{Nodes: n, Threads: 1}, 1}
+	if a.Quorums {
+		s.System.Quorums = permission.Grid(n)
+	}
+	return s
 }
 
 // curve predicts the next point from the last two.
@@ -92,11 +102,8 @@ func (c *curve) next(ctx context.Context, a *distributed.Algorithm, n int, seed 
 		return none, none, nil
 	}
 	const runs = 4
-	o := options(a, n, seed, l, max(50, min(20*n, 20_000, int(messagesARun/max(1, predicted)))))
+	o := options(onGrid(a, n), seed, l, max(50, min(20*n, 20_000, int(messagesARun/max(1, predicted)))))
 	o.Warmup = min(2*n, o.Entries)
-	if a.Quorums {
-		o.System.Quorums = permission.Grid(n) // of every n, so that what grows is the quorum and not its kind
-	}
 	results, err := sim.Replicate(ctx, o, runs)
 	if err != nil {
 		return none, none, err

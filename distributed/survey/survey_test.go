@@ -11,6 +11,7 @@ import (
 
 	"shmbench/distributed"
 	"shmbench/distributed/catalog"
+	"shmbench/distributed/several"
 )
 
 func find(t *testing.T, name string) *distributed.Algorithm {
@@ -22,7 +23,7 @@ func find(t *testing.T, name string) *distributed.Algorithm {
 // Every algorithm costs what its card says, at both loads, and what the books
 // agree on comes out exactly.
 func TestTableByTheBook(t *testing.T) {
-	rows, err := Table(t.Context(), catalog.All, 7, 1, nil)
+	rows, err := Table(t.Context(), subjects(7, catalog.All...), 1, nil)
 	require.NoError(t, err)
 	require.Len(t, rows, len(catalog.All))
 	by := map[string]Row{}
@@ -52,8 +53,10 @@ func TestTableByTheBook(t *testing.T) {
 // A card that promises what the algorithm does not keep is found out.
 func TestWrongCardIsCaught(t *testing.T) {
 	a := *find(t, "lamport")
-	a.Cost.Busy = func(n int) (float64, float64) { return float64(2 * (n - 1)), float64(2 * (n - 1)) }
-	rows, err := Table(t.Context(), []*distributed.Algorithm{&a}, 7, 1, nil)
+	a.Cost.Busy = func(c distributed.Config) (float64, float64) {
+		return float64(2 * (c.Nodes - 1)), float64(2 * (c.Nodes - 1))
+	}
+	rows, err := Table(t.Context(), subjects(7, &a), 1, nil)
 	require.NoError(t, err)
 	agrees, any := rows[0].Busy.Agrees()
 	require.True(t, any)
@@ -136,7 +139,53 @@ func TestScaleLeavesOut(t *testing.T) {
 func TestStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	rows, err := Table(ctx, catalog.All, 5, 1, nil)
+	rows, err := Table(ctx, subjects(5, catalog.All...), 1, nil)
 	require.ErrorIs(t, err, context.Canceled)
 	require.Empty(t, rows)
+}
+
+func subjects(n int, algorithms ...*distributed.Algorithm) (all []Subject) {
+	for _, a := range algorithms {
+		all = append(all, Subject{a, distributed.Config{Nodes: n, Threads: 1}, 1})
+	}
+	return all
+}
+
+// Raymond's bound is 2D of the tree in use, and what it costs follows the tree.
+func TestTableFollowsTheTree(t *testing.T) {
+	a := find(t, "raymond")
+	costs := map[string]Row{}
+	for _, tree := range []string{"star", "binary", "path"} {
+		s := subjects(15, a)
+		parent, err := distributed.ParseTree(tree, 15)
+		require.NoError(t, err)
+		s[0].System.Parent = parent
+		rows, err := Table(t.Context(), s, 1, nil)
+		require.NoError(t, err)
+		costs[tree] = rows[0]
+		for _, c := range []Cost{rows[0].Idle, rows[0].Busy} {
+			agrees, any := c.Agrees()
+			require.True(t, agrees && any, "%s: %+v", tree, c)
+		}
+	}
+	for tree, diameter := range map[string]int{"star": 2, "binary": 6, "path": 14} {
+		require.Equal(t, diameter, costs[tree].Diameter)
+		require.EqualValues(t, 2*diameter, costs[tree].Idle.Most)
+	}
+	require.Less(t, float64(costs["star"].Idle.Messages), float64(costs["binary"].Idle.Messages))
+	require.Less(t, float64(costs["binary"].Idle.Messages), float64(costs["path"].Idle.Messages))
+	require.Greater(t, float64(costs["path"].Idle.Messages), 4.0, "which a star's bound would refuse")
+}
+
+// With several resources an entry costs the same, and more enter in a time.
+func TestTableOfResources(t *testing.T) {
+	s := Subject{several.Algorithm(find(t, "ricart-agrawala"), 3, several.InTurn(3)), distributed.Config{Nodes: 7, Threads: 1}, 3}
+	rows, err := Table(t.Context(), []Subject{s}, 1, nil)
+	require.NoError(t, err)
+	require.InDelta(t, 12, float64(rows[0].Idle.Messages), 1e-9)
+	require.InDelta(t, 12, float64(rows[0].Busy.Messages), 0.2)
+	require.True(t, math.IsNaN(float64(rows[0].SyncDelay)), "who waits may wait for another resource")
+	var text bytes.Buffer
+	require.NoError(t, Rows(rows).WriteText(&text))
+	require.Contains(t, text.String(), "3 resources, each request for one of them")
 }

@@ -29,6 +29,8 @@ type Row struct {
 	Algorithm string `json:"algorithm"`
 	Family    string `json:"family"`
 	Nodes     int    `json:"nodes"`
+	Resources int    `json:"resources"`
+	Diameter  int    `json:"diameter,omitempty"` // of the initial tree, where there is one
 
 	Book string `json:"book_messages"` // the textbook's formula
 
@@ -101,29 +103,35 @@ func (c Crash) Word() string {
 // Replications of each experiment.
 const replications = 10
 
-// Table measures each algorithm on n nodes of one thread, in order. Runs use all
-// processors. When ctx is cancelled it returns the rows that are complete, with
-// the error.
-func Table(ctx context.Context, algorithms []*distributed.Algorithm, n int, seed uint64, progress func(done, of int)) ([]Row, error) {
+// A Subject is an algorithm on a system of one thread a node.
+type Subject struct {
+	Algorithm *distributed.Algorithm
+	System    distributed.Config
+	Resources int // that the algorithm guards; each request is for one
+}
+
+// Table measures each subject, in order. Runs use all processors. When ctx is
+// cancelled it returns the rows that are complete, with the error.
+func Table(ctx context.Context, subjects []Subject, seed uint64, progress func(done, of int)) ([]Row, error) {
 	var rows []Row
-	for i, a := range algorithms {
-		r, err := measure(ctx, a, n, seed)
+	for i, s := range subjects {
+		r, err := measure(ctx, s, seed)
 		if err != nil {
 			return rows, err
 		}
 		rows = append(rows, r)
 		if progress != nil {
-			progress(i+1, len(algorithms))
+			progress(i+1, len(subjects))
 		}
 	}
 	return rows, nil
 }
 
-func options(a *distributed.Algorithm, n int, seed uint64, l sim.Load, entries int) sim.Options {
+func options(s Subject, seed uint64, l sim.Load, entries int) sim.Options {
 	return sim.Options{
-		Algorithm: a, System: distributed.Config{Nodes: n, Threads: 1}, Load: l,
+		Algorithm: s.Algorithm, System: s.System, Load: l,
 		Section: sim.Fixed(section), Delay: sim.Fixed(delay),
-		Warmup: 2 * n, Entries: entries, Seed: seed,
+		Warmup: 2 * s.System.Nodes, Entries: entries, Seed: seed,
 	}
 }
 
@@ -131,39 +139,43 @@ func options(a *distributed.Algorithm, n int, seed uint64, l sim.Load, entries i
 // nearly always. If each asked again at once, with every delay the same, the
 // nodes would enter in one order for ever, and what is measured would be that
 // order's.
-func fullLoad(n int) sim.Load {
-	return sim.Poisson(10 / (section.Seconds() * float64(n)))
+func fullLoad(n, resources int) sim.Load {
+	return sim.Poisson(10 * float64(resources) / (section.Seconds() * float64(n)))
 }
 
-func measure(ctx context.Context, a *distributed.Algorithm, n int, seed uint64) (Row, error) {
-	row := Row{Algorithm: a.Name, Family: string(a.Family), Nodes: n, Book: a.Cost.Messages, BookSyncDelay: a.Cost.SyncDelay}
+func measure(ctx context.Context, s Subject, seed uint64) (Row, error) {
+	a, n := s.Algorithm, s.System.Nodes
+	row := Row{Algorithm: a.Name, Family: string(a.Family), Nodes: n, Resources: s.Resources, Book: a.Cost.Messages, BookSyncDelay: a.Cost.SyncDelay}
+	if a.Tree {
+		row.Diameter = distributed.Diameter(s.System.Tree())
+	}
 	entries := max(500, 10*n)
-	idle, err := sim.Replicate(ctx, options(a, n, seed, sim.Single(), entries), replications)
+	idle, err := sim.Replicate(ctx, options(s, seed, sim.Single(), entries), replications)
 	if err != nil {
 		return row, err
 	}
-	busy, err := sim.Replicate(ctx, options(a, n, seed, fullLoad(n), entries), replications)
+	busy, err := sim.Replicate(ctx, options(s, seed, fullLoad(n, s.Resources), entries), replications)
 	if err != nil {
 		return row, err
 	}
 	for _, rs := range [][]sim.Result{idle, busy} {
-		if s := sim.Summarize(rs); s.End != sim.Complete {
-			return row, fmt.Errorf("%s: %v: %s", a.Name, s.End, s.Detail)
+		if sum := sim.Summarize(rs); sum.End != sim.Complete {
+			return row, fmt.Errorf("%s: %v: %s", a.Name, sum.End, sum.Detail)
 		}
 	}
 	perEntry := func(messages func(r *sim.Result) int64) func(r *sim.Result) float64 {
 		return func(r *sim.Result) float64 { return float64(messages(r)) / float64(r.Entries) }
 	}
-	row.Restless, err = restless(ctx, a, n)
+	row.Restless, err = restless(ctx, s)
 	if err != nil {
 		return row, err
 	}
-	row.Idle = cost(sim.Across(idle, perEntry(func(r *sim.Result) int64 { return asked(r, row.Restless) })), a.Cost.Idle, n)
-	row.Busy = cost(sim.Across(busy, perEntry(total)), a.Cost.Busy, n)
-	s := sim.Summarize(busy)
-	row.SyncDelay = s.SyncDelay / sim.Number(delay.Seconds())
-	row.Jain, row.Bypass = s.Jain, s.Bypass
-	row.Crashes, err = crashes(ctx, a, n, seed)
+	row.Idle = cost(sim.Across(idle, perEntry(func(r *sim.Result) int64 { return asked(r, row.Restless) })), a.Cost.Idle, s.System)
+	row.Busy = cost(sim.Across(busy, perEntry(total)), a.Cost.Busy, s.System)
+	sum := sim.Summarize(busy)
+	row.SyncDelay = sum.SyncDelay / sim.Number(delay.Seconds())
+	row.Jain, row.Bypass = sum.Jain, sum.Bypass
+	row.Crashes, err = crashes(ctx, s, seed)
 	return row, err
 }
 
@@ -184,18 +196,18 @@ func asked(r *sim.Result, restless bool) int64 {
 	return total(r)
 }
 
-// restless reports whether the nodes of a send anything before anybody asks.
-func restless(ctx context.Context, a *distributed.Algorithm, n int) (bool, error) {
-	o := options(a, n, 0, sim.Single(), 1)
+// restless reports whether the nodes of s send anything before anybody asks.
+func restless(ctx context.Context, s Subject) (bool, error) {
+	o := options(s, 0, sim.Single(), 1)
 	o.Warmup, o.Until = 0, 9*delay // the first request comes later
 	r, err := sim.Run(ctx, o)
 	return total(&r) > 0, err
 }
 
-func cost(i sim.Interval, book func(n int) (least, most float64), n int) Cost {
+func cost(i sim.Interval, book func(c distributed.Config) (least, most float64), system distributed.Config) Cost {
 	c := Cost{Messages: sim.Number(i.Mean), Half: sim.Number(i.Half), Least: sim.Number(math.NaN()), Most: sim.Number(math.NaN())}
 	if book != nil {
-		least, most := book(n)
+		least, most := book(system)
 		c.Least, c.Most = sim.Number(least), sim.Number(most)
 	}
 	return c
@@ -204,9 +216,10 @@ func cost(i sim.Interval, book func(n int) (least, most float64), n int) Cost {
 // crashes tries one crash at a time under a load that leaves most nodes
 // resting: of node 0, which is the coordinator or the token's first holder, of
 // whoever is inside, and of another that rests.
-func crashes(ctx context.Context, a *distributed.Algorithm, n int, seed uint64) ([]Crash, error) {
+func crashes(ctx context.Context, s Subject, seed uint64) ([]Crash, error) {
 	var out []Crash
-	o := options(a, n, seed, sim.Poisson(0.2/(section.Seconds()*float64(n))), 20*n)
+	n := s.System.Nodes
+	o := options(s, seed, sim.Poisson(0.2/(section.Seconds()*float64(n))), 20*n)
 	o.Warmup = 0
 	o.Patience = 20 * time.Duration(n) * (section + delay)
 	at := 10 * time.Duration(n) * section

@@ -18,7 +18,7 @@ func (rows Rows) WriteText(w io.Writer) error {
 		return nil
 	}
 	n := rows[0].Nodes
-	fmt.Fprintf(w, "%d nodes of one thread, in a complete binary tree where there is a tree; every message takes 1, the critical section 10;\nno load: one request at a time; full load: requests come ten times as fast as they can be served\n\n", n)
+	fmt.Fprintf(w, "%d nodes of one thread%s; every message takes 1, the critical section 10;\nno load: one request at a time; full load: requests come ten times as fast as they can be served\n\n", n, rows.shape())
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "algorithm\tmessages, no load\tbook\t\tfull load\tbook\t\tsync. delay\tbook\tJain\tbypass")
 	for _, r := range rows {
@@ -50,6 +50,20 @@ func (rows Rows) WriteText(w io.Writer) error {
 		fmt.Fprintf(t, "\t%s\n", r.Book)
 	}
 	return t.Flush()
+}
+
+// shape says what else the rows have in common.
+func (rows Rows) shape() string {
+	s := ""
+	for _, r := range rows {
+		if r.Diameter > 0 {
+			s = fmt.Sprintf("; where there is a tree its diameter D is %d", r.Diameter)
+		}
+	}
+	if k := rows[0].Resources; k > 1 {
+		s += fmt.Sprintf("; %d resources, each request for one of them", k)
+	}
+	return s
 }
 
 func (c Cost) measured() string {

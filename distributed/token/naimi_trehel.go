@@ -15,8 +15,8 @@ var NaimiTrehel = distributed.Algorithm{
 	Claims: distributed.Claims{DeadlockFree: true, StarvationFree: true},
 	Cost: distributed.Cost{
 		Messages:  "O(log N) on average, H(N−1) if all ask alike; 0 to N",
-		Idle:      func(n int) (float64, float64) { return harmonic(n - 1), harmonic(n - 1) },
-		Busy:      func(n int) (float64, float64) { return 1, float64(n) },
+		Idle:      func(c distributed.Config) (float64, float64) { return harmonic(c.Nodes - 1), harmonic(c.Nodes - 1) },
+		Busy:      func(c distributed.Config) (float64, float64) { return 1, float64(c.Nodes) },
 		SyncDelay: "1",
 	},
 	Tree: true,

@@ -16,10 +16,10 @@ var Raymond = distributed.Algorithm{
 	Claims: distributed.Claims{DeadlockFree: true, StarvationFree: true},
 	Cost: distributed.Cost{
 		Messages: "up to 2D, D the tree's diameter: O(log N); about 4 at full load",
-		Idle: func(n int) (float64, float64) {
-			return 1, float64(2 * distributed.Diameter(distributed.CompleteTree(n)))
+		Idle: func(c distributed.Config) (float64, float64) {
+			return 1, float64(2 * distributed.Diameter(c.Tree()))
 		},
-		Busy:      func(n int) (float64, float64) { return 2 * float64(n-1) / float64(n), 4 },
+		Busy:      func(c distributed.Config) (float64, float64) { return 2 * float64(c.Nodes-1) / float64(c.Nodes), 4 },
 		SyncDelay: "the token's path / 2, O(log N)",
 	},
 	Tree: true,

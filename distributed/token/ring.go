@@ -15,7 +15,7 @@ var Ring = distributed.Algorithm{
 	Claims: distributed.Claims{DeadlockFree: true, StarvationFree: true},
 	Cost: distributed.Cost{
 		Messages:  "1 at full load, without bound when nobody asks",
-		Busy:      func(int) (float64, float64) { return 1, 1 },
+		Busy:      func(distributed.Config) (float64, float64) { return 1, 1 },
 		SyncDelay: "1 to N",
 	},
 	New: newRing,

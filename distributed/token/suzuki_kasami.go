@@ -16,8 +16,8 @@ var SuzukiKasami = distributed.Algorithm{
 	Claims: distributed.Claims{DeadlockFree: true, StarvationFree: true},
 	Cost: distributed.Cost{
 		Messages:  "0 or N",
-		Idle:      func(n int) (float64, float64) { return float64(n - 1), float64(n - 1) }, // 0 for one in n
-		Busy:      func(n int) (float64, float64) { return float64(n - 1), float64(n) },
+		Idle:      func(c distributed.Config) (float64, float64) { return float64(c.Nodes - 1), float64(c.Nodes - 1) }, // 0 for one in n
+		Busy:      func(c distributed.Config) (float64, float64) { return float64(c.Nodes - 1), float64(c.Nodes) },
 		SyncDelay: "0 or 1",
 	},
 	New: newSuzukiKasami,
