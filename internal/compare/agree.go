@@ -85,7 +85,7 @@ func (a *Alarms) compare(what string, first, second map[string][]float64) {
 			least, worst = corrected, names[i]
 		}
 	}
-	if least < significant {
+	if least < stat.Significant {
 		change := stat.Summary(second[worst]).Center/stat.Summary(first[worst]).Center - 1
 		a.Found = append(a.Found, fmt.Sprintf("%s: %s %+.1f%%, p = %.3f", what, worst, 100*change, least))
 	}

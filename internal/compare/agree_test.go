@@ -64,14 +64,14 @@ func TestOneAlarmOfAFewIsChance(t *testing.T) {
 	require.True(t, Alarms{Comparisons: 40, Found: []string{"x", "y"}}.Holds())
 }
 
-// Of three comparisons with p = 2/70 each none is significant together.
+// Of three comparisons with p = 2/252 each none is significant together.
 func TestAlarmsAreCorrected(t *testing.T) {
-	low, high := []float64{1, 2, 3, 4}, []float64{5, 6, 7, 8}
+	low, high := []float64{1, 2, 3, 4, 5}, []float64{6, 7, 8, 9, 10}
 	var a Alarms
 	a.compare("three", map[string][]float64{"x": low, "y": low, "z": low}, map[string][]float64{"x": high, "y": high, "z": high})
 	require.Equal(t, Alarms{Comparisons: 1, Benchmarks: 3}, a)
 	a.compare("one", map[string][]float64{"x": low, "y": low}, map[string][]float64{"x": high})
-	require.Equal(t, Alarms{Comparisons: 2, Benchmarks: 3, Found: []string{"one: x +160.0%, p = 0.029"}}, a)
+	require.Equal(t, Alarms{Comparisons: 2, Benchmarks: 3, Found: []string{"one: x +166.7%, p = 0.008"}}, a)
 	a.compare("none", map[string][]float64{"x": low}, nil)
 	require.Equal(t, 2, a.Comparisons)
 }

@@ -265,9 +265,6 @@ func (t *Table) correct() {
 	}
 }
 
-// significant is the level below which a difference is taken for one.
-const significant = 1 - stat.Confidence
-
 // Regressions returns the names of the benchmarks that in some file are worse
 // than in the first by more than the threshold (0.05: five per cent),
 // significantly.
@@ -278,7 +275,7 @@ func (r *Report) Regressions(threshold float64) []string {
 			for _, c := range row.Cells {
 				change := float64(c.Change)
 				worse := t.Better == "lower" && change > threshold || t.Better == "higher" && -change > threshold
-				if c.Compared && worse && c.P < significant {
+				if c.Compared && worse && c.P < stat.Significant {
 					names = append(names, row.Name)
 					break
 				}
@@ -300,7 +297,7 @@ func (r *Report) Undecided() []string {
 		comparisons := t.comparisons()
 		for _, row := range t.Rows {
 			if slices.ContainsFunc(row.Cells[1:], func(c Cell) bool {
-				return c.Compared && stat.LeastP(row.Cells[0].Samples, c.Samples)*float64(comparisons) >= significant
+				return c.Compared && stat.LeastP(row.Cells[0].Samples, c.Samples)*float64(comparisons) >= stat.Significant
 			}) {
 				names = append(names, row.Name)
 			}

@@ -98,7 +98,7 @@ func TestThreeSamplesAreTooFew(t *testing.T) {
 	text, err := json.Marshal(r)
 	require.NoError(t, err)
 	require.Contains(t, string(text), `"low":null,"high":null`)
-	require.Contains(t, out.String(), "Too few samples: among 2 comparisons a difference shows from 5 samples on.")
+	require.Contains(t, out.String(), "Too few samples: among 2 comparisons a difference shows from 6 samples on.")
 }
 
 func TestCompareRefuses(t *testing.T) {
@@ -169,27 +169,27 @@ func TestKeysThatVaryWithinAFile(t *testing.T) {
 	require.Equal(t, []string{"x", "x and y"}, r.Differences[0].Values)
 }
 
-// Three comparisons of four against four values: two that do not overlap at all
-// (p = 2/70) and one with p = 4/70. Holm's correction makes them 6/70, 6/70 and,
-// as it is no less than those, 6/70.
+// Three comparisons of five against five values: two that do not overlap at all
+// (p = 2/252) and one with p = 4/252. Holm's correction makes them 6/252, 6/252
+// and, as it is no less than those, 6/252.
 func TestPValuesAreCorrected(t *testing.T) {
 	var texts [2]string
-	for i, better := range [][]float64{{1, 2, 3, 4}, {5, 6, 7, 8}} {
+	for i, better := range [][]float64{{1, 2, 3, 4, 5}, {6, 7, 8, 9, 10}} {
 		texts[i] = values("A", "ns/op", better...) + values("B", "ns/op", better...)
 	}
-	texts[0] += values("C", "ns/op", 1, 2, 3, 5)
-	texts[1] += values("C", "ns/op", 4, 6, 7, 8)
+	texts[0] += values("C", "ns/op", 1, 2, 3, 4, 6)
+	texts[1] += values("C", "ns/op", 5, 7, 8, 9, 10)
 	r, err := compare.Files([]*benchfile.File{lines(t, "a", texts[0]), lines(t, "b", texts[1])}, []string{"ns/op"})
 	require.NoError(t, err)
 	for _, row := range r.Tables[0].Rows {
-		require.InDelta(t, 6.0/70, row.Cells[1].P, 1e-12, row.Name)
+		require.InDelta(t, 6.0/252, row.Cells[1].P, 1e-12, row.Name)
 		require.Zero(t, row.Cells[0].P, row.Name)
 	}
 	require.Empty(t, r.Regressions(0.05), "alone each of the first two would be one")
 
-	alone, err := compare.Files([]*benchfile.File{lines(t, "a", values("A", "ns/op", 1, 2, 3, 4)), lines(t, "b", values("A", "ns/op", 5, 6, 7, 8))}, []string{"ns/op"})
+	alone, err := compare.Files([]*benchfile.File{lines(t, "a", values("A", "ns/op", 1, 2, 3, 4, 5)), lines(t, "b", values("A", "ns/op", 6, 7, 8, 9, 10))}, []string{"ns/op"})
 	require.NoError(t, err)
-	require.InDelta(t, 2.0/70, alone.Tables[0].Rows[0].Cells[1].P, 1e-12)
+	require.InDelta(t, 2.0/252, alone.Tables[0].Rows[0].Cells[1].P, 1e-12)
 	require.Equal(t, []string{"A"}, alone.Regressions(0.05))
 }
 
@@ -207,15 +207,15 @@ func TestTiesAreNoRegression(t *testing.T) {
 // A regression is worse by more than the threshold, in the unit's direction, in
 // any of the files, and each of several is named.
 func TestRegressions(t *testing.T) {
-	five := func(ns, rate float64) string {
+	six := func(ns, rate float64) string {
 		text := ""
-		for i := range 5 {
+		for i := range 6 {
 			d := float64(i) / 100
 			text += fmt.Sprintf("BenchmarkA 1 %v ns/op %v acq/s\n", ns+d, rate+d)
 		}
 		return text
 	}
-	base, same, slower, fewer := lines(t, "base", five(100, 100)), lines(t, "same", five(100, 100)), lines(t, "slower", five(110, 100)), lines(t, "fewer", five(100, 90))
+	base, same, slower, fewer := lines(t, "base", six(100, 100)), lines(t, "same", six(100, 100)), lines(t, "slower", six(110, 100)), lines(t, "fewer", six(100, 90))
 	of := func(threshold float64, units []string, files ...*benchfile.File) []string {
 		r, err := compare.Files(files, units)
 		require.NoError(t, err)
@@ -231,8 +231,8 @@ func TestRegressions(t *testing.T) {
 	require.Empty(t, of(0.05, both, fewer, base))
 	require.Equal(t, []string{"A"}, of(0.05, []string{"ns/op"}, base, same, slower), "in the third file")
 	require.Equal(t, []string{"A"}, of(0.05, []string{"ns/op"}, base, slower, slower), "named once")
-	exactly := lines(t, "exactly", values("A", "ns/op", 150, 150, 150, 150, 150))
-	hundred := lines(t, "hundred", values("A", "ns/op", 100, 100, 100, 100, 100))
+	exactly := lines(t, "exactly", values("A", "ns/op", 150, 150, 150, 150, 150, 150))
+	hundred := lines(t, "hundred", values("A", "ns/op", 100, 100, 100, 100, 100, 100))
 	require.Empty(t, of(0.5, []string{"ns/op"}, hundred, exactly), "by no more than the threshold")
 }
 
@@ -247,5 +247,5 @@ func TestTextOfManyFiles(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, r.WriteText(&out))
 	require.Contains(t, out.String(), "\nZ: file25\nA1: file26\nB1: file27\n")
-	require.Contains(t, out.String(), "Too few samples: among 27 comparisons a difference shows from 7 samples on.")
+	require.Contains(t, out.String(), "Too few samples: among 27 comparisons a difference shows from 8 samples on.")
 }

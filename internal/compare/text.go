@@ -47,7 +47,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	for _, m := range r.Missing {
 		fmt.Fprintf(w, "  %s in %s: only in %s\n", m.Name, m.Unit, strings.Join(m.In, ", "))
 	}
-	_, err := fmt.Fprintln(w, "\nMedians with their 95% intervals; p-values by Mann-Whitney, after Holm's correction over the table;\n\"~\": no difference at the 5% level.")
+	_, err := fmt.Fprintln(w, "\nMedians with their 95% intervals; p-values by Mann-Whitney, after Holm's correction over the table;\n\"~\": no difference at the 1% level.")
 	return err
 }
 
@@ -104,7 +104,7 @@ func (c Cell) write(w io.Writer, scale benchunit.Scaler, further bool) {
 	case !further:
 	case !c.Compared:
 		fmt.Fprint(w, "\t-\t-")
-	case c.P >= significant:
+	case c.P >= stat.Significant:
 		fmt.Fprintf(w, "\t~\t%.3f", c.P)
 	case math.IsInf(float64(c.Change), 0):
 		fmt.Fprintf(w, "\tfrom 0\t%.3f", c.P)
@@ -130,11 +130,11 @@ func (t Table) warn(w io.Writer) error {
 			}
 		}
 	}
-	if least*float64(comparisons) < significant {
+	if least*float64(comparisons) < stat.Significant {
 		return nil
 	}
 	need := 1
-	for stat.LeastP(need, need)*float64(comparisons) >= significant {
+	for stat.LeastP(need, need)*float64(comparisons) >= stat.Significant {
 		need++
 	}
 	_, err := fmt.Fprintf(w, "Too few samples: among %d comparisons a difference shows from %d samples on.\n", comparisons, need)

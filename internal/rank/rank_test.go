@@ -161,25 +161,25 @@ func ranked(samples map[string][]float64) []Row {
 	return New(all).Tables[0].Rows
 }
 
-// Two that do not overlap with the first (p = 2/70 each) are two comparisons;
+// Two that do not overlap with the first (p = 2/252 each) are two comparisons;
 // two against one another are one.
 func TestPValuesOfATableAreCorrected(t *testing.T) {
-	rows := ranked(map[string][]float64{"x": {1, 2, 3, 4}, "y": {5, 6, 7, 8}, "z": {15, 16, 17, 18}})
+	rows := ranked(map[string][]float64{"x": {1, 2, 3, 4, 5}, "y": {6, 7, 8, 9, 10}, "z": {15, 16, 17, 18, 19}})
 	require.Equal(t, 1.0, rows[0].P)
-	require.InDelta(t, 4.0/70, rows[1].P, 1e-12)
-	require.InDelta(t, 4.0/70, rows[2].P, 1e-12)
-	rows = ranked(map[string][]float64{"x": {1, 2, 3, 4}, "y": {5, 6, 7, 8}})
-	require.InDelta(t, 2.0/70, rows[1].P, 1e-12)
-	require.Equal(t, []string{"-", "0.029"}, []string{rows[0].p(0), rows[1].p(1)})
+	require.InDelta(t, 4.0/252, rows[1].P, 1e-12)
+	require.InDelta(t, 4.0/252, rows[2].P, 1e-12)
+	rows = ranked(map[string][]float64{"x": {1, 2, 3, 4, 5}, "y": {6, 7, 8, 9, 10}})
+	require.InDelta(t, 2.0/252, rows[1].P, 1e-12)
+	require.Equal(t, []string{"-", "0.008"}, []string{rows[0].p(0), rows[1].p(1)})
 	// The corrected values belong to their rows: 3/35 of y, the least of z.
 	rows = ranked(map[string][]float64{"x": {1, 2, 3, 9}, "y": {4, 5, 6, 7}, "z": {15, 16, 17, 18}})
 	require.InDelta(t, 24.0/70, rows[1].P, 1e-12)
 	require.InDelta(t, 4.0/70, rows[2].P, 1e-12)
 }
 
-func TestPValueOfFivePercentIsNone(t *testing.T) {
-	require.Equal(t, "~", Row{Ranked: true, P: 0.05}.p(1))
-	require.Equal(t, "0.049", Row{Ranked: true, P: 0.049}.p(1))
+func TestPValueOfOnePercentIsNone(t *testing.T) {
+	require.Equal(t, "~", Row{Ranked: true, P: 0.01}.p(1))
+	require.Equal(t, "0.009", Row{Ranked: true, P: 0.0094}.p(1))
 }
 
 func TestSamplesOfATable(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"shmbench/bench"
+	"shmbench/internal/stat"
 )
 
 // column is a column of medians after those that every table has. Units are
@@ -36,7 +37,7 @@ var columns = []column{
 
 const legend = `Medians of all samples, times in ns. ns/op: wall time of a passage, all processes together; latency: mean time from
 when a passage was due, in an open loop; low, high: the 95% interval; times: multiple of the first row; p: chance that the
-first row is ahead by luck alone (Mann-Whitney, Holm's correction over the table; "~" where it is 5% or more); atomics,
+first row is ahead by luck alone (Mann-Whitney, Holm's correction over the table; "~" where it is 1% or more); atomics,
 xfers: ns/op in units of the lock's own atomic operations and of a cache-line transfer; handoff: from Unlock to the next
 one's return from Lock; mean, p50, p99, max: from calling Lock to its return; cpu: processor time of a passage; jain,
 short: Jain's fairness index over the whole and over ten passages a process; run: most passages of one process in a row;
@@ -170,7 +171,7 @@ func (r Row) p(i int) string {
 	switch {
 	case i == 0 || !r.Ranked:
 		return nothing
-	case r.P >= 0.05:
+	case r.P >= stat.Significant:
 		return "~"
 	}
 	return fmt.Sprintf("%.3f", r.P)
