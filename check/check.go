@@ -23,6 +23,7 @@ type subject struct {
 	prog   *load.Program
 	card   *shm.Algorithm // nil if there is none
 	origin Origin
+	target replay.Target // it may have other locks besides
 	find   func(*interp.Machine) (*interp.Closure, error)
 }
 

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"shmbench/check/internal/explore"
-	"shmbench/check/internal/interp"
 	"shmbench/check/internal/replay"
 )
 
@@ -16,13 +15,7 @@ const runLength = 500
 
 // compiled builds the lock's package as the compiler has it.
 func (s *subject) compiled(ctx context.Context) (*replay.Program, error) {
-	t := replay.Target{Prog: s.prog, List: s.origin.List, Constructor: s.origin.Constructor}
-	if fn := s.prog.Main.Func(t.Constructor); fn != nil {
-		t.Fails = fn.Signature.Results().Len() == 2
-		further, _ := interp.Further(fn.Signature)
-		t.Further = len(further)
-	}
-	return replay.Start(ctx, t)
+	return replay.Start(ctx, s.target)
 }
 
 // replay runs the same schedules on the compiled code and on the automata: every

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -261,7 +262,7 @@ func (m *mirror) run(schedule []byte, limit time.Duration) (*harness.Result, err
 	if m.c.lock.Learner.M.Outlives() {
 		m.code.Stop()
 	}
-	return m.code.Run(m.c.origin.Algorithm, m.c.r.N, schedule, limit)
+	return m.code.Run(cmp.Or(m.c.origin.Algorithm, m.c.origin.Constructor), m.c.r.N, schedule, limit)
 }
 
 // events compares events with those of a forecast.

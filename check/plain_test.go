@@ -15,13 +15,15 @@ func TestPlain(t *testing.T) {
 	src, err := check.Open(t.Context(), "", "shmbench/check/testdata/plain")
 	require.NoError(t, err)
 	wrongs := map[string]string{"NewEndless": "without end", "NewLater": "without end", "NewRecurses": "without end", "NewFails": "nil pointer"}
-	for _, constructor := range []string{"NewRing", "NewStatistics", "NewNodes", "NewRecords", "NewSwaps", "NewGlobal",
+	constructors := []string{"NewRing", "NewStatistics", "NewNodes", "NewRecords", "NewSwaps", "NewGlobal",
 		"NewLoops", "NewSlices", "NewEmbeds", "NewCell", "NewValues", "NewUnsafe", "NewWords", "NewTags",
-		"NewEndless", "NewLater", "NewRecurses", "NewFails"} {
+		"NewEndless", "NewLater", "NewRecurses", "NewFails"}
+	reports, err := src.Locks(t.Context(), constructors, check.Options{N: []int{2}, Replays: 2_000})
+	require.NoError(t, err)
+	require.Len(t, reports, len(constructors))
+	for i, constructor := range constructors {
 		t.Run(constructor, func(t *testing.T) {
-			reports, err := src.Lock(t.Context(), constructor, check.Options{N: []int{2}, Replays: 2_000})
-			require.NoError(t, err)
-			r := reports[0]
+			r := reports[i]
 			require.Empty(t, r.Refused)
 			require.Empty(t, r.Replay.Omitted)
 			require.Equal(t, check.Holds, r.MutualExclusion)

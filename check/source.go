@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/load"
+	"shmbench/check/internal/replay"
 	"shmbench/shm"
 )
 
@@ -32,6 +34,25 @@ func (src *Source) Lock(ctx context.Context, constructor string, o Options) ([]*
 	return check(ctx, src.lock(constructor), o)
 }
 
+// Locks checks the locks of several constructors. It compiles one program for
+// all, which is quicker than as many calls of Lock.
+func (src *Source) Locks(ctx context.Context, constructors []string, o Options) ([]*Report, error) {
+	all := src.constructors(constructors)
+	var reports []*Report
+	run := &runner{o: o}
+	defer run.close()
+	for _, constructor := range constructors {
+		s := src.lock(constructor)
+		s.target.Constructors = all
+		of, err := run.check(ctx, s)
+		reports = append(reports, of...)
+		if err != nil {
+			return reports, err
+		}
+	}
+	return reports, nil
+}
+
 func check(ctx context.Context, s *subject, o Options) ([]*Report, error) {
 	run := &runner{o: o}
 	defer run.close()
@@ -51,7 +72,22 @@ func (src *Source) lock(constructor string) *subject {
 	}
 	return &subject{name: name, prog: src.prog,
 		origin: Origin{Package: src.pkg, Constructor: constructor},
+		target: replay.Target{Prog: src.prog, Constructors: src.constructors([]string{constructor})},
 		find:   func(m *interp.Machine) (*interp.Closure, error) { return m.Constructor(constructor) }}
+}
+
+// constructors says how the functions of these names are called.
+func (src *Source) constructors(names []string) (all []replay.Constructor) {
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(names))) {
+		c := replay.Constructor{Name: name}
+		if fn := src.prog.Main.Func(name); fn != nil {
+			c.Fails = fn.Signature.Results().Len() == 2
+			further, _ := interp.Further(fn.Signature)
+			c.Further = len(further)
+		}
+		all = append(all, c)
+	}
+	return all
 }
 
 // Algorithms checks algorithms against their cards. The function called list
@@ -74,6 +110,7 @@ func (src *Source) Algorithms(ctx context.Context, list string, algorithms []shm
 func (src *Source) algorithm(list string, a shm.Algorithm) *subject {
 	return &subject{name: a.Name, prog: src.prog, card: &a,
 		origin: Origin{Package: src.pkg, List: list, Algorithm: a.Name},
+		target: replay.Target{Prog: src.prog, List: list},
 		find:   func(m *interp.Machine) (*interp.Closure, error) { return m.Card(list, a.Name) }}
 }
 

@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
@@ -27,9 +29,7 @@ func TestTraps(t *testing.T) {
 		excludes = "excludes"
 		breaks   = "lets two in"
 	)
-	src, err := trapsSource()
-	require.NoError(t, err)
-	for constructor, want := range map[string]string{
+	outcomes := map[string]string{
 		"NewRoom":     breaks,
 		"NewFull":     excludes,
 		"NewCut":      excludes,
@@ -104,21 +104,25 @@ func TestTraps(t *testing.T) {
 		"NewBeside":  breaks,
 		"NewHanded":  "order.go:71: reads l.word beside a call after which it may be another",
 		"NewLocals":  "order.go:90: reads x beside a call after which it may be another",
-	} {
-		t.Run(constructor, func(t *testing.T) {
-			if testing.Short() && constructor == "NewWaits" {
-				t.Skip("it runs to the bound")
-			}
-			o := check.Options{N: []int{2}, MaxStates: 1 << 21, Replays: 2_000}
-			if constructor == "NewDoubles" {
-				o.Replays = 0 // compiled, it would wait for as long as it says
-			}
-			reports, err := src.Lock(t.Context(), constructor, o)
-			require.NoError(t, err)
-			r := reports[0]
-			require.Equal(t, want, outcome(r, want, excludes, breaks))
-		})
 	}
+	src, err := trapsSource()
+	require.NoError(t, err)
+	verify := func(constructors []string, o check.Options) {
+		o.N, o.MaxStates = []int{2}, 1<<21
+		reports, err := src.Locks(t.Context(), constructors, o)
+		require.NoError(t, err)
+		require.Len(t, reports, len(constructors))
+		for i, r := range reports {
+			want := outcomes[constructors[i]]
+			assert.Equal(t, want, outcome(r, want, excludes, breaks), constructors[i])
+		}
+	}
+	// Compiled, this one would wait for as long as it says.
+	verify([]string{"NewDoubles"}, check.Options{})
+	others := slices.DeleteFunc(slices.Sorted(maps.Keys(outcomes)), func(constructor string) bool {
+		return constructor == "NewDoubles" || testing.Short() && constructor == "NewWaits" // which runs to the bound
+	})
+	verify(others, check.Options{Replays: 2_000})
 }
 
 // outcome says what a report says, as much of it as is wanted.

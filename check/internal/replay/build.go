@@ -31,13 +31,18 @@ const (
 type Target struct {
 	Prog *load.Program
 	// List is a function of the package that returns a slice of algorithm
-	// cards, whose locks are run by name; if it is empty, Constructor is run,
-	// with n and so many Further zeros, and Fails says whether that returns an
-	// error too.
-	List        string
-	Constructor string
-	Further     int
-	Fails       bool
+	// cards, whose locks are run by name; if it is empty, Constructors are run
+	// by theirs.
+	List         string
+	Constructors []Constructor
+}
+
+// Constructor is a function that builds a lock: it is called with n and so many
+// Further zeros, and Fails says whether it returns an error too.
+type Constructor struct {
+	Name    string
+	Further int
+	Fails   bool
 }
 
 // build builds the program.
@@ -91,20 +96,23 @@ func (t Target) build(ctx context.Context, program string) error {
 // sources are the file that is added to the locks' package, and that of the
 // program's main package if it is another. The names in them are no stranger's.
 func (t Target) sources(pkg string) (driver, main string) {
-	imports, body := "", fmt.Sprintf("return %s(n%s)", t.Constructor, strings.Repeat(", 0", t.Further))
-	if !t.Fails {
-		body += ", nil"
-	}
-	if t.List != "" {
-		imports = "\tshmbench_errors \"errors\"\n"
-		body = fmt.Sprintf(`for _, a := range %s() {
+	body := fmt.Sprintf(`for _, a := range %s() {
 		if a.Name == lock {
 			return a.New(n)
 		}
+	}`, t.List)
+	if t.List == "" {
+		body = "switch lock {\n"
+		for _, c := range t.Constructors {
+			body += fmt.Sprintf("\tcase %q:\n\t\treturn %s(n%s)", c.Name, c.Name, strings.Repeat(", 0", c.Further))
+			if !c.Fails {
+				body += ", nil"
+			}
+			body += "\n"
+		}
+		body += "\t}"
 	}
-	return nil, shmbench_errors.New("no algorithm " + lock)`, t.List)
-	}
-	start, main := "", ""
+	imports, start := "\tshmbench_errors \"errors\"\n", ""
 	if t.Prog.Spin {
 		// Each poll waits to be scheduled; between two, nothing may wait for
 		// anything else.
@@ -121,6 +129,7 @@ import (
 func Shmbench_Replay() {
 %s	shmbench_harness.Main(func(lock string, n int) (shmbench_harness.Lock, error) {
 	%s
+	return nil, shmbench_errors.New("no lock " + lock)
 	})
 }
 `, name, imports, pkg, start, body)

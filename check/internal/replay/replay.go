@@ -92,7 +92,8 @@ func (s *Stuck) Error() string {
 	return "the compiled lock ends its program: " + s.Reason
 }
 
-// Run runs a schedule for the lock of that name, for no longer than the limit.
+// Run runs a schedule for the lock of that name, which is a card's or a
+// constructor's, for no longer than the limit.
 func (p *Program) Run(lock string, n int, schedule []byte, limit time.Duration) (*harness.Result, error) {
 	if p.cmd == nil {
 		if err := p.launch(); err != nil {

@@ -11,12 +11,12 @@ import (
 	"shmbench/check/internal/load"
 )
 
-// started builds a program with a lock of package plain.
-func started(t *testing.T, constructor string) *Program {
+// started builds a program with locks of package plain.
+func started(t *testing.T, constructors ...Constructor) *Program {
 	t.Helper()
 	prog, err := load.Load(t.Context(), "", "shmbench/check/testdata/plain")
 	require.NoError(t, err)
-	p, err := Start(t.Context(), Target{Prog: prog, Constructor: constructor})
+	p, err := Start(t.Context(), Target{Prog: prog, Constructors: constructors})
 	require.NoError(t, err)
 	t.Cleanup(func() { p.Close() })
 	return p
@@ -25,33 +25,36 @@ func started(t *testing.T, constructor string) *Program {
 // TestStuck: a lock that does not come back is given up after the limit, one
 // that uses up its stack at once, and the next run begins afresh.
 func TestStuck(t *testing.T) {
-	p := started(t, "NewEndless")
+	p := started(t, Constructor{Name: "NewEndless"}, Constructor{Name: "NewRecurses"})
 	var stuck *Stuck
-	_, err := p.Run("", 2, []byte{0}, 100*time.Millisecond)
+	_, err := p.Run("NewEndless", 2, []byte{0}, 100*time.Millisecond)
 	require.ErrorAs(t, err, &stuck)
 	require.Equal(t, 100*time.Millisecond, stuck.After)
-	_, err = p.Run("", 2, nil, time.Minute)
+	_, err = p.Run("NewEndless", 2, nil, time.Minute)
 	require.NoError(t, err)
 
-	p = started(t, "NewRecurses")
-	_, err = p.Run("", 2, []byte{0}, time.Minute)
+	_, err = p.Run("NewRecurses", 2, []byte{0}, time.Minute)
 	require.ErrorAs(t, err, &stuck)
 	require.Zero(t, stuck.After)
 	require.Contains(t, stuck.Reason, "stack exceeds")
-	_, err = p.Run("", 2, nil, time.Minute)
+	_, err = p.Run("NewRecurses", 2, nil, time.Minute)
 	require.NoError(t, err)
+
+	r, err := p.Run("NewRing", 2, nil, time.Minute)
+	require.NoError(t, err)
+	require.Equal(t, "no lock NewRing", r.Err, "it was not built into the program")
 }
 
 // TestOrphan: a program whose pipe closes, as it does when the parent is gone,
 // ends and takes its directory with it, also while a lock runs for ever.
 func TestOrphan(t *testing.T) {
-	p := started(t, "NewEndless")
-	_, err := p.Run("", 2, nil, time.Minute)
+	p := started(t, Constructor{Name: "NewEndless"})
+	_, err := p.Run("NewEndless", 2, nil, time.Minute)
 	require.NoError(t, err)
 	child := p.cmd
 	done := make(chan error)
 	go func() {
-		_, err := p.Run("", 2, []byte{0}, time.Minute)
+		_, err := p.Run("NewEndless", 2, []byte{0}, time.Minute)
 		done <- err
 	}()
 	require.NoError(t, p.stdin.Close())
