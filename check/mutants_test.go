@@ -7,29 +7,20 @@ import (
 
 	"shmbench/check"
 	"shmbench/mutants"
-	"shmbench/shm"
 )
 
 // TestMutants gives every broken lock its verdict, and replays it and what it
 // does wrong on the compiled code.
 func TestMutants(t *testing.T) {
-	src, err := check.Open(t.Context(), "", "shmbench/mutants")
+	reports, err := check.MutantReports()
 	require.NoError(t, err)
-	byProcs := map[int][]shm.Algorithm{}
-	want := map[string]mutants.Verdict{}
-	for _, m := range mutants.All() {
-		byProcs[m.Procs] = append(byProcs[m.Procs], m.Algorithm)
-		want[m.Name] = m.Verdict
-	}
-	for n, algorithms := range byProcs {
-		reports, err := src.Algorithms(t.Context(), "All", algorithms, check.Options{N: []int{n}, Replays: 1_000})
-		require.NoError(t, err)
-		require.Len(t, reports, len(algorithms))
-		for _, r := range reports {
-			require.Equal(t, want[r.Algorithm], verdict(r), "%s\n%v\n%v", r.Algorithm, r.Refused, r.Counterexamples)
-			require.Empty(t, r.Replay.Omitted, r.Algorithm)
-			require.Equal(t, len(r.Counterexamples), r.Replay.Counterexamples, r.Algorithm)
-		}
+	all := mutants.All()
+	require.Len(t, reports, len(all))
+	for i, r := range reports {
+		require.Equal(t, all[i].Name, r.Algorithm)
+		require.Equal(t, all[i].Verdict, verdict(r), "%s\n%v\n%v", r.Algorithm, r.Refused, r.Counterexamples)
+		require.Empty(t, r.Replay.Omitted, r.Algorithm)
+		require.Equal(t, len(r.Counterexamples), r.Replay.Counterexamples, r.Algorithm)
 	}
 }
 
