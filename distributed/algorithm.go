@@ -25,6 +25,9 @@ type Algorithm struct {
 	Claims Claims
 	Cost   Cost
 
+	// Invariants are what the proof says of every state, where the claims hold.
+	Invariants []Invariant
+
 	// Tree and Quorums: the nodes route along Config.Parent, or vote by
 	// Config.Quorums. Other algorithms heed neither.
 	Tree, Quorums bool

@@ -141,6 +141,9 @@ func (x *exploration) build() error {
 		return err
 	}
 	x.model.Nodes, x.model.Threads = explore.Nodes(nodes), x.config.Threads
+	if x.locks == 1 {
+		x.model.Invariants = a.Invariants
+	}
 	return x.suppose(a.Claims.FIFO, a.Claims.Timely || a.Claims.Timers)
 }
 
@@ -195,15 +198,16 @@ func (x *exploration) suppose(fifo, timely bool) error {
 func (x *exploration) report(w io.Writer, r *explore.Result) error {
 	if x.json {
 		return writeJSON(w, "dist explore", r.Complete || len(r.Violations) > 0, struct {
-			Algorithm string         `json:"algorithm"`
-			Nodes     int            `json:"nodes"`
-			Threads   int            `json:"threads"`
-			Requests  int            `json:"requests"` // a thread; 0: for ever
-			FIFO      bool           `json:"fifo"`
-			Timing    explore.Timing `json:"timing"`
-			Faults    explore.Faults `json:"faults"`
+			Algorithm  string         `json:"algorithm"`
+			Nodes      int            `json:"nodes"`
+			Threads    int            `json:"threads"`
+			Requests   int            `json:"requests"` // a thread; 0: for ever
+			FIFO       bool           `json:"fifo"`
+			Timing     explore.Timing `json:"timing"`
+			Faults     explore.Faults `json:"faults"`
+			Invariants []string       `json:"invariants"` // held in each state
 			*explore.Result
-		}{x.about.name, x.config.Nodes, x.model.Threads, x.model.Requests, x.model.FIFO, x.model.Timing, x.model.Faults, r})
+		}{x.about.name, x.config.Nodes, x.model.Threads, x.model.Requests, x.model.FIFO, x.model.Timing, x.model.Faults, invariantNames(x.model.Invariants), r})
 	}
 	for i := range r.Violations {
 		v := &r.Violations[i]
@@ -218,7 +222,7 @@ func (x *exploration) report(w io.Writer, r *explore.Result) error {
 	if x.mermaid && len(r.Violations) > 0 {
 		return nil
 	}
-	_, err := fmt.Fprintf(w, "%s: %s; %d states, %d steps, depth %d%s\n", x.about.name, verdictOf(r), r.States, r.Steps, r.Depth, x.supposing())
+	_, err := fmt.Fprintf(w, "%s: %s; %d states, %d steps, depth %d%s\n", x.about.name, verdictOf(r), r.States, r.Steps, r.Depth, x.supposing()+x.holding())
 	return err
 }
 
@@ -245,4 +249,20 @@ func (x *exploration) supposing() string {
 		s = append(s, "time in ticks")
 	}
 	return "; " + strings.Join(s, ", ")
+}
+
+// holding names the invariants that were held in every state.
+func (x *exploration) holding() string {
+	if len(x.model.Invariants) == 0 {
+		return ""
+	}
+	return "; invariants: " + strings.Join(invariantNames(x.model.Invariants), ", ")
+}
+
+func invariantNames(invariants []distributed.Invariant) []string {
+	names := make([]string, len(invariants))
+	for k, inv := range invariants {
+		names[k] = inv.Name
+	}
+	return names
 }

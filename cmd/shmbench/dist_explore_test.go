@@ -21,13 +21,17 @@ func TestDistExplore(t *testing.T) {
 	ctx := context.Background()
 	code, out, errs := runDist(t, ctx, "explore -alg raymond -requests 0")
 	require.Equal(t, exitHolds, code)
-	require.Equal(t, "raymond: holds; 110 states, 252 steps, depth 10; messages of a pair in any order\n", out)
+	require.Equal(t, "raymond: holds; 110 states, 252 steps, depth 10; messages of a pair in any order; invariants: one token, a way to the token\n", out)
 	require.Empty(t, errs)
 
 	code, out, _ = runDist(t, ctx, "explore -alg alien-v1-printed -requests 2 -mermaid")
 	require.Equal(t, exitViolated, code)
 	require.True(t, strings.HasPrefix(out, "sequenceDiagram\n"))
 	require.Contains(t, out, "thread 0 of node 2 enters while thread 0 of node 0 is inside")
+
+	code, out, _ = runDist(t, ctx, "explore -alg raymond-turns-back")
+	require.Equal(t, exitViolated, code)
+	require.Contains(t, out, "the invariant \"a way to the token\" is violated: from node 0 no way leads to the token\n  1  ")
 
 	code, out, _ = runDist(t, ctx, "explore -alg central -nodes 2 -locks 2 -ordered=false")
 	require.Equal(t, exitViolated, code)

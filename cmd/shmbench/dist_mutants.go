@@ -5,6 +5,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"shmbench/distributed/explore"
@@ -50,7 +53,8 @@ type distKill struct {
 	Flaw       string           `json:"flaw"`
 	Expected   explore.Property `json:"expected"` // "": equivalent, must hold
 	Found      explore.Property `json:"found"`
-	Steps      int              `json:"steps"` // of the trace, its loop not counted
+	Steps      int              `json:"steps"`                // of the trace, its loop not counted
+	Invariants map[string]int   `json:"invariants,omitempty"` // of the algorithm's that break, with the steps of their traces
 	States     int              `json:"states"`
 	AsExpected bool             `json:"as_expected"`
 }
@@ -78,6 +82,8 @@ func killAll(ctx context.Context, bar *tty.Progress) ([]distKill, error) {
 		} else if len(r.Violations) > 0 {
 			k.Found = r.Violations[0].Property
 		}
+		k.Invariants = m.Broken(r)
+		k.AsExpected = k.AsExpected && maps.Equal(k.Invariants, m.Invariants)
 		kills = append(kills, k)
 	}
 	return kills, nil
@@ -85,7 +91,7 @@ func killAll(ctx context.Context, bar *tty.Progress) ([]distKill, error) {
 
 func writeKills(w io.Writer, kills []distKill) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "mutant\tbreaks\tsteps\tstates\tflaw")
+	fmt.Fprintln(t, "mutant\tbreaks\tsteps\tstates\tinvariants broken\tflaw")
 	for _, k := range kills {
 		breaks := string(k.Found)
 		if breaks == "" {
@@ -94,7 +100,16 @@ func writeKills(w io.Writer, kills []distKill) error {
 		if !k.AsExpected {
 			breaks += fmt.Sprintf(" (NOT AS EXPECTED: %q)", k.Expected)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%s\n", k.Name, breaks, k.Steps, k.States, k.Flaw)
+		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%s\t%s\n", k.Name, breaks, k.Steps, k.States, steps(k.Invariants), k.Flaw)
 	}
 	return t.Flush()
+}
+
+// steps lists invariants with the steps of their traces: "one token (3)".
+func steps(invariants map[string]int) string {
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(invariants)) {
+		list = append(list, fmt.Sprintf("%s (%d)", name, invariants[name]))
+	}
+	return strings.Join(list, ", ")
 }

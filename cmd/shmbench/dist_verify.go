@@ -65,9 +65,10 @@ var distVerify = verb{
 
 // verified is one algorithm's row.
 type verified struct {
-	Algorithm string           `json:"algorithm"`
-	Election  bool             `json:"election"`
-	Verdicts  []verify.Verdict `json:"verdicts"`
+	Algorithm  string           `json:"algorithm"`
+	Election   bool             `json:"election"`
+	Invariants []string         `json:"invariants"` // held in each state of each trial
+	Verdicts   []verify.Verdict `json:"verdicts"`
 }
 
 // verifyAll returns the rows that were finished, with an error if ctx ended
@@ -77,10 +78,12 @@ func verifyAll(ctx context.Context, chosen []subject, maxStates int) ([]verified
 	for _, s := range chosen {
 		var vs []verify.Verdict
 		var err error
+		invariants := []string{}
 		if s.election != nil {
 			vs, err = verify.Election(ctx, s.election, maxStates)
 		} else {
 			vs, err = verify.Algorithm(ctx, s.algorithm, maxStates)
+			invariants = invariantNames(s.algorithm.Invariants)
 		}
 		if ctx.Err() != nil {
 			return rows, cutShort("interrupted at %s", s.name)
@@ -88,7 +91,7 @@ func verifyAll(ctx context.Context, chosen []subject, maxStates int) ([]verified
 		if err != nil {
 			return rows, err
 		}
-		rows = append(rows, verified{s.name, s.election != nil, vs})
+		rows = append(rows, verified{s.name, s.election != nil, invariants, vs})
 	}
 	return rows, nil
 }
@@ -101,6 +104,11 @@ func writeVerified(w io.Writer, rows []verified) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	writeTrials(t, "algorithm", verify.Trials, rows[:at])
 	writeTrials(t, "election", verify.ElectionTrials, rows[at:])
+	for _, r := range rows {
+		if len(r.Invariants) > 0 {
+			fmt.Fprintf(t, "in each state of %s: %s\n", r.Algorithm, strings.Join(r.Invariants, ", "))
+		}
+	}
 	fmt.Fprintln(t, "* claimed")
 	return t.Flush()
 }

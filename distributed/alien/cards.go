@@ -25,7 +25,17 @@ func card(name, title, section string, r rules) distributed.Algorithm {
 		Name: name, Title: title, Source: source + section, Family: distributed.TokenBased,
 		Claims: distributed.Claims{FIFO: r.variant || r.asPrinted, DeadlockFree: true, StarvationFree: true},
 		Cost:   distributed.Cost{Messages: "O(depth of the tree); below 1 with many threads under load", SyncDelay: "0 to the depth of the tree"},
-		Tree:   true,
-		New:    r.new,
+		Invariants: []distributed.Invariant{
+			distributed.OneToken(source+"section 3", func(v *distributed.View, i distributed.ID) bool {
+				return probOwner(v, i) == i
+			}),
+			distributed.WayToToken(source+"section 3", probOwner),
+		},
+		Tree: true,
+		New:  r.new,
 	}
+}
+
+func probOwner(v *distributed.View, i distributed.ID) distributed.ID {
+	return distributed.NodeOf[*node](v, i).probOwner
 }

@@ -68,7 +68,7 @@ func (g *graph) agreement() []Violation {
 		all[n] = true
 	}
 	s := newState(g.n, g.m.Threads)
-	broken := map[Property]*found{}
+	unsettled := map[Property]*found{}
 	g.components(all, nil, func(c *component) {
 		if !c.fair() {
 			return
@@ -76,14 +76,14 @@ func (g *graph) agreement() []Violation {
 		for _, n := range c.states {
 			s.read(g.keys[n])
 			if property, text := g.disagree(s); text != "" {
-				broken[property] = sooner(broken[property], &found{c, text})
+				unsettled[property] = sooner(unsettled[property], &found{c, text})
 				return
 			}
 		}
 	})
 	var vs []Violation
 	for _, p := range []Property{Agreement, HighestLeads} {
-		if f := broken[p]; f != nil {
+		if f := unsettled[p]; f != nil {
 			vs = append(vs, g.violation(p, f))
 		}
 	}

@@ -36,6 +36,9 @@ type Model struct {
 	HighestLeads bool
 	MaxElections int64
 
+	// Invariants are held in every state. One that is broken ends nothing.
+	Invariants []distributed.Invariant
+
 	MaxStates int // give up beyond; 0 is DefaultMaxStates
 }
 
@@ -116,7 +119,7 @@ type Result struct {
 	Steps      int         `json:"steps"`
 	Depth      int         `json:"depth"`      // steps of the longest shortest path
 	Complete   bool        `json:"complete"`   // every state was visited; if not, absence of a violation is no proof
-	Violations []Violation `json:"violations"` // at most one a property
+	Violations []Violation `json:"violations"` // at most one a property, invariants last
 }
 
 // Holds reports whether the exploration was complete and found nothing.
@@ -168,7 +171,7 @@ func (m *Model) check() error {
 
 // Explore visits the states of m breadth first. It stops at the first broken
 // safety property; if there is none it decides the liveness properties on the
-// whole graph. When ctx ends it returns what it has, incomplete.
+// whole graph. Invariants are held in all states that it visits. When ctx ends it returns what it has, incomplete.
 func Explore(ctx context.Context, m Model) (*Result, error) {
 	if err := m.check(); err != nil {
 		return nil, err
@@ -191,5 +194,6 @@ func Explore(ctx context.Context, m Model) (*Result, error) {
 		}
 		r.Violations = append(r.Violations, g.liveness()...)
 	}
+	r.Violations = append(r.Violations, g.brokenInvariants()...)
 	return r, nil
 }

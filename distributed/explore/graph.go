@@ -26,6 +26,9 @@ type graph struct {
 	fair    []int16 // per edge: its fairness class, see liveness
 	passing []bool  // per state: a fair run cannot stay in it alone
 	depth   int
+
+	view    distributed.View   // scratch of invariants
+	refuted map[int]refutation // by the invariant's place in the model
 }
 
 type edge struct {
@@ -34,7 +37,7 @@ type edge struct {
 }
 
 func newGraph(m *Model) *graph {
-	g := &graph{m: m, n: len(m.Nodes), number: map[string]int32{}, table: messageTable{number: map[string]int32{}}}
+	g := &graph{m: m, n: len(m.Nodes), number: map[string]int32{}, table: messageTable{number: map[string]int32{}}, refuted: map[int]refutation{}}
 	for i, node := range m.Nodes {
 		g.automata = append(g.automata, newAutomaton(distributed.ID(i), node))
 	}
@@ -93,7 +96,7 @@ func (g *graph) search(ctx context.Context, r *Result) *Violation {
 	work := newState(g.n, g.m.Threads)
 	var key []byte
 	var as []action
-	g.add(s.appendKey(nil), -1, action{})
+	g.invariants(s, g.add(s.appendKey(nil), -1, action{}))
 	layer := 1 // states of this depth end here
 	for at := int32(0); int(at) < len(g.keys); at++ {
 		if int(at) == layer {
@@ -112,7 +115,12 @@ func (g *graph) search(ctx context.Context, r *Result) *Violation {
 				return &Violation{Property: property, Text: why, Trace: g.trace(append(g.path(at), a)), Loop: -1}
 			}
 			key = work.appendKey(key[:0])
-			g.edges = append(g.edges, edge{a, g.add(key, at, a)})
+			known := len(g.keys)
+			to := g.add(key, at, a)
+			if int(to) == known {
+				g.invariants(work, to)
+			}
+			g.edges = append(g.edges, edge{a, to})
 		}
 	}
 	g.first = append(g.first, len(g.edges))

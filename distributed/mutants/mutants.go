@@ -23,6 +23,10 @@ type Mutant struct {
 	Algorithm  *distributed.Algorithm
 	Election   *election.Algorithm
 	Verdict
+
+	// Invariants are those of the algorithm's that it breaks on the way, by
+	// name, with the steps of a shortest trace.
+	Invariants map[string]int
 }
 
 // A Verdict is what the explorer must find in a system.
@@ -55,6 +59,7 @@ var verdicts = map[string]Verdict{
 	"maekawa-no-relinquish":                 {2, 1, 1, none, false, explore.Deadlock, 5},
 	"maekawa-as-printed":                    {4, 1, 1, none, false, explore.Deadlock, 14},
 	"maekawa-quorums-apart":                 {2, 1, 1, none, false, explore.MutualExclusion, 2},
+	"maekawa-keeps-vote":                    {4, 1, 1, none, false, explore.InvariantNamed("one vote a voter"), 8},
 	"token-ring-two-tokens":                 {2, 1, 1, none, false, explore.MutualExclusion, 4},
 	"token-ring-keeps-token":                {2, 1, 1, none, false, explore.Deadlock, 4},
 	"token-ring-passes-by":                  {2, 1, explore.Forever, none, false, explore.Deadlock, 1},
@@ -63,7 +68,9 @@ var verdicts = map[string]Verdict{
 	"suzuki-kasami-lecture":                 {3, 1, 2, none, false, explore.Deadlock, 17},
 	"suzuki-kasami-empty-queue":             {2, 1, 1, none, false, explore.Deadlock, 4},
 	"raymond-asks-once":                     {3, 1, 1, none, false, explore.Deadlock, 8},
+	"raymond-turns-back":                    {3, 1, 1, none, false, explore.Deadlock, 13},
 	"naimi-trehel-no-reversal":              {3, 1, explore.Forever, none, false, explore.Starvation, 4},
+	"naimi-trehel-two-roots":                {2, 1, 1, none, false, explore.MutualExclusion, 4},
 	"naimi-trehel-keeps-next":               {2, 1, 2, none, false, explore.Protocol, 11},
 	"mueller-one-next":                      {2, 2, 1, none, false, explore.Deadlock, 5},
 	"alien-v1-printed":                      {3, 1, 2, none, false, explore.MutualExclusion, 12},
@@ -91,6 +98,29 @@ var verdicts = map[string]Verdict{
 	"chang-roberts-untold": {3, 1, 0, crash, false, explore.HighestLeads, 13},
 }
 
+// invariants is what the mutants break of their algorithms' invariants.
+var invariants = map[string]map[string]int{
+	"lamport-one-ack":                     {"stamp order": 4},
+	"ricart-agrawala-tie-replies":         {"stamp order": 4},
+	"ricart-agrawala-own-clock":           {"stamp order": 4},
+	"ricart-agrawala-lecture":             {"stamp order": 8},
+	"ricart-agrawala-reply-no-stamp":      {"stamp order": 7},
+	"maekawa-no-relinquish":               {"one vote a voter": 5},
+	"maekawa-keeps-vote":                  {"one vote a voter": 8},
+	"token-ring-two-tokens":               {"one token": 0},
+	"token-ring-keeps-token":              {"one token": 3},
+	"raymond-turns-back":                  {"a way to the token": 8},
+	"naimi-trehel-two-roots":              {"a tree of owners": 2},
+	"alien-v1-printed":                    {"one token": 12, "a way to the token": 12},
+	"alien-v1-pb-printed":                 {"one token": 11, "a way to the token": 11},
+	"alien-v2-printed":                    {"one token": 9, "a way to the token": 9},
+	"alien-v2-pb-printed":                 {"one token": 8, "a way to the token": 8},
+	"alien-v1-half-repair-owner":          {"one token": 12, "a way to the token": 12},
+	"alien-v1-half-repair-requested":      {"one token": 9, "a way to the token": 9},
+	"alien-v2-half-repair-requested":      {"one token": 9, "a way to the token": 9},
+	"alien-v1-printed-no-token-requested": {"one token": 9, "a way to the token": 9},
+}
+
 var (
 	none    = explore.Faults{}
 	lose    = explore.Faults{Lose: 1}
@@ -103,7 +133,7 @@ var (
 var All = func() []Mutant {
 	var all []Mutant
 	for _, a := range slices.Concat(permission.Mutants, token.Mutants, alien.Mutants, failover.Mutants) {
-		all = append(all, Mutant{Name: a.Name, Flaw: a.Title, Algorithm: &a, Verdict: verdicts[a.Name]})
+		all = append(all, Mutant{Name: a.Name, Flaw: a.Title, Algorithm: &a, Verdict: verdicts[a.Name], Invariants: invariants[a.Name]})
 	}
 	for _, a := range election.Mutants {
 		all = append(all, Mutant{Name: a.Name, Flaw: a.Title, Election: a, Verdict: verdicts[a.Name]})
@@ -122,11 +152,26 @@ func (m *Mutant) Model() (explore.Model, error) {
 		return model, err
 	}
 	nodes, err := m.Algorithm.New(distributed.Config{Nodes: m.Nodes, Threads: m.Threads})
-	model.Nodes, model.FIFO = explore.Nodes(nodes), m.Algorithm.Claims.FIFO
+	model.Nodes, model.FIFO, model.Invariants = explore.Nodes(nodes), m.Algorithm.Claims.FIFO, m.Algorithm.Invariants
 	if c := m.Algorithm.Claims; c.Timely || c.Timers {
 		model.Timing = m.timing()
 	}
 	return model, err
+}
+
+// Broken returns the invariants that r, of m's model, found broken, with the
+// steps of their traces.
+func (m *Mutant) Broken(r *explore.Result) map[string]int {
+	steps := map[string]int{}
+	if m.Algorithm == nil {
+		return steps
+	}
+	for _, inv := range m.Algorithm.Invariants {
+		if v := r.Broken(explore.InvariantNamed(inv.Name)); v != nil {
+			steps[inv.Name] = v.Steps()
+		}
+	}
+	return steps
 }
 
 func (v *Verdict) timing() explore.Timing {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/distributed/catalog"
 	"shmbench/distributed/explore"
 	"shmbench/distributed/mutants"
 )
@@ -17,16 +18,19 @@ func TestEveryMutantGetsItsVerdict(t *testing.T) {
 			t.Parallel()
 			model, err := m.Model()
 			require.NoError(t, err)
-			judge(t, model, m.Verdict)
+			judge(t, model, m)
 		})
 	}
 }
 
-func judge(t *testing.T, m explore.Model, want mutants.Verdict) {
+func judge(t *testing.T, m explore.Model, want mutants.Mutant) {
 	require.NotZero(t, want.Nodes, "a mutant without a verdict")
 	m.MaxStates = 400_000
 	r, err := explore.Explore(context.Background(), m)
 	require.NoError(t, err)
+	if broken := want.Broken(r); len(broken) > 0 || len(want.Invariants) > 0 {
+		require.Equal(t, want.Invariants, broken)
+	}
 	if want.Breaks == "" {
 		require.True(t, r.Holds())
 		return
@@ -40,5 +44,24 @@ func judge(t *testing.T, m explore.Model, want mutants.Verdict) {
 	if v.Loop >= 0 {
 		enters := slices.ContainsFunc(v.Trace[v.Loop:], func(e explore.Event) bool { return len(e.Granted) > 0 })
 		require.Equal(t, want.Breaks == explore.Starvation, enters, "%s, but the loop shows an entry: %v", want.Breaks, enters)
+	}
+}
+
+// Each invariant of a card is broken by a mutant.
+func TestEveryInvariantCanBreak(t *testing.T) {
+	broken := map[string]bool{}
+	for _, m := range mutants.All {
+		for name := range m.Invariants {
+			broken[name] = true
+		}
+	}
+	for _, a := range catalog.All {
+		names := map[string]bool{}
+		for _, inv := range a.Invariants {
+			require.True(t, broken[inv.Name], "no mutant breaks %q of %s", inv.Name, a.Name)
+			require.NotEmpty(t, inv.Source)
+			require.False(t, names[inv.Name], "%s has %q twice", a.Name, inv.Name)
+			names[inv.Name] = true
+		}
 	}
 }

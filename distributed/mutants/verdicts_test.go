@@ -14,6 +14,9 @@ func TestEveryVerdictHasItsMutant(t *testing.T) {
 	for name := range verdicts {
 		require.True(t, names[name], name)
 	}
+	for name := range invariants {
+		require.True(t, names[name], name)
+	}
 	require.Len(t, names, len(verdicts))
 	require.Len(t, names, len(All))
 }

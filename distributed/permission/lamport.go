@@ -20,6 +20,9 @@ var Lamport = distributed.Algorithm{
 		Busy:      func(c distributed.Config) (float64, float64) { return exactly(3 * (c.Nodes - 1)) },
 		SyncDelay: "1",
 	},
+	Invariants: []distributed.Invariant{stampOrder("Lamport 1978, p. 561", func(v *distributed.View, i distributed.ID) int64 {
+		return distributed.NodeOf[*lamport](v, i).queue[i]
+	})},
 	New: newLamport,
 }
 

@@ -21,8 +21,9 @@ var Maekawa = distributed.Algorithm{
 		Busy:      func(c distributed.Config) (float64, float64) { return 3 * voters(c), 5 * voters(c) },
 		SyncDelay: "2",
 	},
-	Quorums: true,
-	New:     newMaekawa,
+	Invariants: []distributed.Invariant{oneVote},
+	Quorums:    true,
+	New:        newMaekawa,
 }
 
 // voters is the mean number of others in a quorum of c, the K−1 of the card.

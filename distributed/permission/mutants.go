@@ -123,6 +123,17 @@ var Mutants = []distributed.Algorithm{
 	tamper.Mutant(Maekawa, "maekawa-as-printed", "Maekawa's own rules: a displaced head of the queue is not told FAILED", without(func(m, o distributed.Message) bool {
 		return m.Kind == distributed.Request && o.Kind == distributed.Failed && o.To != m.From
 	})),
+	tamper.Mutant(Maekawa, "maekawa-keeps-vote", "a requester that gives a vote back and counts it all the same", tamper.Hooks[*maekawa]{
+		Receive: func(p *maekawa, m distributed.Message, out *distributed.Out) {
+			from := len(out.Messages)
+			p.Receive(m, out)
+			for _, o := range out.Messages[from:] {
+				if k := slices.Index(p.quorum, o.To); o.Kind == distributed.Relinquish {
+					p.votes[k] = locked
+				}
+			}
+		},
+	}),
 	maekawaApart,
 }
 

@@ -20,6 +20,9 @@ var RicartAgrawala = distributed.Algorithm{
 		Busy:      func(c distributed.Config) (float64, float64) { return exactly(2 * (c.Nodes - 1)) },
 		SyncDelay: "1",
 	},
+	Invariants: []distributed.Invariant{stampOrder("Ricart and Agrawala 1981", func(v *distributed.View, i distributed.ID) int64 {
+		return distributed.NodeOf[*ricartAgrawala](v, i).ourSequenceNumber
+	})},
 	New: newRicartAgrawala,
 }
 

@@ -22,6 +22,9 @@ var RicartAgrawalaReply = distributed.Algorithm{
 		Idle:      func(c distributed.Config) (float64, float64) { return exactly(2 * (c.Nodes - 1)) },
 		SyncDelay: "1",
 	},
+	Invariants: []distributed.Invariant{stampOrder("Ricart and Agrawala 1981", func(v *distributed.View, i distributed.ID) int64 {
+		return distributed.NodeOf[*ricartAgrawalaReply](v, i).my
+	})},
 	New: func(c distributed.Config) ([]distributed.Node, error) {
 		return c.Build(func(i distributed.ID) distributed.Node {
 			return &ricartAgrawalaReply{me: i, said: make([]answer, c.Nodes), deferred: make([]int64, c.Nodes)}

@@ -19,6 +19,9 @@ var RicartAgrawalaTimeout = distributed.Algorithm{
 		Idle:      func(c distributed.Config) (float64, float64) { return exactly(2 * (c.Nodes - 1)) },
 		SyncDelay: "1",
 	},
+	Invariants: []distributed.Invariant{stampOrder("Ricart and Agrawala 1981", func(v *distributed.View, i distributed.ID) int64 {
+		return distributed.NodeOf[*ricartAgrawalaTimeout](v, i).my
+	})},
 	New: func(c distributed.Config) ([]distributed.Node, error) {
 		return c.Build(func(i distributed.ID) distributed.Node {
 			return &ricartAgrawalaTimeout{me: i, peers: make([]peer, c.Nodes)}

@@ -20,6 +20,14 @@ var Mueller = distributed.Algorithm{
 		Busy:      NaimiTrehel.Cost.Busy,
 		SyncDelay: "1, or 0 between threads of a node",
 	},
+	Invariants: []distributed.Invariant{
+		distributed.OneToken("after Naimi, Tréhel and Arnold 1996", func(v *distributed.View, i distributed.ID) bool {
+			return v.Inside[i] || distributed.NodeOf[*mueller](v, i).idle
+		}),
+		distributed.OwnerTree("after Naimi, Tréhel and Arnold 1996", func(v *distributed.View, i distributed.ID) distributed.ID {
+			return distributed.NodeOf[*mueller](v, i).owner
+		}),
+	},
 	Tree: true,
 	New:  newMueller,
 }

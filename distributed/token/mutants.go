@@ -59,12 +59,29 @@ var Mutants = []distributed.Algorithm{
 		},
 	}),
 	tamper.Mutant(Raymond, "raymond-asks-once", "a node that passes the token on and forgets to ask for it again", tamper.NeverAsksAgain[*raymond](distributed.Request)),
+	tamper.Mutant(Raymond, "raymond-turns-back", "a node that passes the token on and points to where it came from", tamper.Hooks[*raymond]{
+		Receive: func(p *raymond, m distributed.Message, out *distributed.Out) {
+			p.Receive(m, out)
+			if m.Kind == distributed.Token && p.holder != p.self {
+				p.holder = m.From
+			}
+		},
+	}),
 	tamper.Mutant(NaimiTrehel, "naimi-trehel-no-reversal", "a request that turns no node on its way", tamper.Hooks[*naimiTrehel]{
 		Receive: func(p *naimiTrehel, m distributed.Message, out *distributed.Out) {
 			owner := p.owner
 			p.Receive(m, out)
 			if owner != distributed.None {
 				p.owner = owner
+			}
+		},
+	}),
+	tamper.Mutant(NaimiTrehel, "naimi-trehel-two-roots", "a root that gives the token away and points to nobody", tamper.Hooks[*naimiTrehel]{
+		Receive: func(p *naimiTrehel, m distributed.Message, out *distributed.Out) {
+			gives := m.Kind == distributed.Request && p.owner == distributed.None && !p.requesting
+			p.Receive(m, out)
+			if gives {
+				p.owner = distributed.None
 			}
 		},
 	}),

@@ -19,6 +19,14 @@ var NaimiTrehel = distributed.Algorithm{
 		Busy:      func(c distributed.Config) (float64, float64) { return 1, float64(c.Nodes) },
 		SyncDelay: "1",
 	},
+	Invariants: []distributed.Invariant{
+		distributed.OneToken("Naimi, Tréhel and Arnold 1996", func(v *distributed.View, i distributed.ID) bool {
+			return distributed.NodeOf[*naimiTrehel](v, i).tokenPresent
+		}),
+		distributed.OwnerTree("Naimi, Tréhel and Arnold 1996", func(v *distributed.View, i distributed.ID) distributed.ID {
+			return distributed.NodeOf[*naimiTrehel](v, i).owner
+		}),
+	},
 	Tree: true,
 	New:  newNaimiTrehel,
 }

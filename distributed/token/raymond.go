@@ -22,9 +22,19 @@ var Raymond = distributed.Algorithm{
 		Busy:      func(c distributed.Config) (float64, float64) { return 2 * float64(c.Nodes-1) / float64(c.Nodes), 4 },
 		SyncDelay: "the token's path / 2, O(log N)",
 	},
+	Invariants: []distributed.Invariant{
+		distributed.OneToken(lectureOnTrees+"\"Correctness\"", func(v *distributed.View, i distributed.ID) bool {
+			return distributed.NodeOf[*raymond](v, i).holder == i
+		}),
+		distributed.WayToToken(lectureOnTrees+"\"Dynamic Nature of the Tree\"", func(v *distributed.View, i distributed.ID) distributed.ID {
+			return distributed.NodeOf[*raymond](v, i).holder
+		}),
+	},
 	Tree: true,
 	New:  newRaymond,
 }
+
+const lectureOnTrees = "Raymond 1989; Smruti R. Sarangi, Mutual Exclusion: Tokenless and Token Based Algorithms, lecture, "
 
 // raymond keeps the nodes in a tree whose edges point towards the token. A node
 // that wants it, for itself or for a neighbour, asks the next node on the way,

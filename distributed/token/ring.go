@@ -18,6 +18,9 @@ var Ring = distributed.Algorithm{
 		Busy:      func(distributed.Config) (float64, float64) { return 1, 1 },
 		SyncDelay: "1 to N",
 	},
+	Invariants: []distributed.Invariant{
+		distributed.OneToken("Le Lann 1977", func(v *distributed.View, i distributed.ID) bool { return v.Inside[i] }),
+	},
 	New: newRing,
 }
 

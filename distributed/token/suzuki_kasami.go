@@ -20,6 +20,11 @@ var SuzukiKasami = distributed.Algorithm{
 		Busy:      func(c distributed.Config) (float64, float64) { return float64(c.Nodes - 1), float64(c.Nodes) },
 		SyncDelay: "0 or 1",
 	},
+	Invariants: []distributed.Invariant{
+		distributed.OneToken("Suzuki and Kasami 1985", func(v *distributed.View, i distributed.ID) bool {
+			return distributed.NodeOf[*suzukiKasami](v, i).token != nil
+		}),
+	},
 	New: newSuzukiKasami,
 }
 

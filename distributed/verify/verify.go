@@ -75,7 +75,7 @@ func (v Verdict) String() string {
 // they may expire at any time, so that messages could be repeated without end, it
 // is two that expire early.
 func (t Trial) model(a *distributed.Algorithm) explore.Model {
-	m := explore.Model{Threads: t.Threads, Requests: t.Requests, FIFO: a.Claims.FIFO && !t.AnyOrder, Faults: t.Faults, Timing: t.timing(a.Claims.Timely)}
+	m := explore.Model{Threads: t.Threads, Requests: t.Requests, FIFO: a.Claims.FIFO && !t.AnyOrder, Faults: t.Faults, Timing: t.timing(a.Claims.Timely), Invariants: a.Invariants}
 	if a.Claims.Timers {
 		m.Timing = t.timing(true)
 		if t.AnyTime {

@@ -7,10 +7,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/distributed"
 	"shmbench/distributed/alien"
 	"shmbench/distributed/catalog"
 	"shmbench/distributed/election"
 	"shmbench/distributed/explore"
+	"shmbench/distributed/token"
 	"shmbench/distributed/verify"
 )
 
@@ -71,4 +73,15 @@ func TestFalseClaimIsRefuted(t *testing.T) {
 	require.Equal(t, "endless", endless.Trial)
 	require.True(t, endless.Refuted())
 	require.Equal(t, explore.MutualExclusion, endless.Breaks)
+}
+
+// An invariant that does not hold refutes, where the algorithm's claims hold.
+func TestFalseInvariantIsRefuted(t *testing.T) {
+	a := token.Raymond
+	a.Invariants = []distributed.Invariant{distributed.OneToken("nowhere", func(v *distributed.View, i distributed.ID) bool { return v.Inside[i] })}
+	verdicts, err := verify.Algorithm(context.Background(), &a, 20_000)
+	require.NoError(t, err)
+	require.Equal(t, "nodes", verdicts[0].Trial)
+	require.True(t, verdicts[0].Refuted())
+	require.Equal(t, explore.InvariantNamed("one token"), verdicts[0].Breaks)
 }

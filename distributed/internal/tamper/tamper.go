@@ -62,6 +62,9 @@ func (n *node[N]) Clone() distributed.Machine                          { return 
 func (n *node[N]) AppendState(b []byte) []byte                         { return n.p.AppendState(b) }
 func (n *node[N]) String() string                                      { return n.p.String() }
 
+// Unwrap makes it a distributed.Wrapper.
+func (n *node[N]) Unwrap() distributed.Machine { return n.p }
+
 // SilentRelease is a release that sends no message of kind k.
 func SilentRelease[N distributed.Node](k distributed.Kind) Hooks[N] {
 	return Hooks[N]{Release: func(p N, t distributed.Thread, out *distributed.Out) {

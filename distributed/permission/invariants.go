@@ -1,0 +1,79 @@
+package permission
+
+import (
+	"fmt"
+	"slices"
+
+	"shmbench/distributed"
+)
+
+// stampOrder says that requests are served in the order of their timestamps,
+// ties by node: no request that is made precedes that of who is inside. stamp
+// returns the timestamp of node i's request, 0 for none.
+func stampOrder(source string, stamp func(v *distributed.View, i distributed.ID) int64) distributed.Invariant {
+	return distributed.Invariant{Name: "stamp order", Source: source, Holds: func(v *distributed.View) error {
+		for i := range distributed.ID(len(v.Nodes)) {
+			if !v.Inside[i] {
+				continue
+			}
+			mine := stamp(v, i)
+			for j := range distributed.ID(len(v.Nodes)) {
+				if k := stamp(v, j); !v.Down[j] && k != 0 && before(k, j, mine, i) {
+					return fmt.Errorf("node %d is inside with timestamp %d, before node %d, which has %d", i, mine, j, k)
+				}
+			}
+		}
+		return nil
+	}}
+}
+
+// oneVote says of Maekawa's nodes that a vote is with one requester, that for
+// which its voter is locked, or on the way there or back.
+var oneVote = distributed.Invariant{
+	Name: "one vote a voter", Source: "Maekawa 1985, section 4; Smruti R. Sarangi, Mutual Exclusion: Tokenless and Token Based Algorithms, lecture, \"Proof\"",
+	Holds: func(v *distributed.View) error {
+		for i := range distributed.ID(len(v.Nodes)) {
+			if v.Down[i] {
+				continue
+			}
+			with := votes(v, i)
+			switch lock := distributed.NodeOf[*maekawa](v, i).lock; {
+			case len(with) > 1:
+				return fmt.Errorf("the vote of node %d is %s and %s", i, with[0], with[1])
+			case len(with) == 1 && (lock == request{} || lock.node != with[0].node):
+				return fmt.Errorf("the vote of node %d is %s, for which it is not locked", i, with[0])
+			case len(with) == 0 && lock != request{}:
+				return fmt.Errorf("node %d is locked for node %d, which does not have its vote", i, lock.node)
+			}
+		}
+		return nil
+	},
+}
+
+// place is where a vote is: with a requester, or between it and the voter.
+type place struct {
+	where string
+	node  distributed.ID // the requester
+}
+
+func (p place) String() string { return fmt.Sprintf("%s node %d", p.where, p.node) }
+
+// votes returns where the vote of node i is, by the requesters' variables and
+// by what is under way.
+func votes(v *distributed.View, i distributed.ID) (with []place) {
+	for j := range distributed.ID(len(v.Nodes)) {
+		p := distributed.NodeOf[*maekawa](v, j)
+		if k := slices.Index(p.quorum, i); k >= 0 && p.stamp != 0 && (p.votes[k] == locked || p.votes[k] == asked) {
+			with = append(with, place{"with", j})
+		}
+	}
+	for _, m := range v.UnderWay {
+		switch {
+		case m.Kind == distributed.Locked && m.From == i:
+			with = append(with, place{"on its way to", m.To})
+		case (m.Kind == distributed.Release || m.Kind == distributed.Relinquish) && m.To == i:
+			with = append(with, place{"on its way back from", m.From})
+		}
+	}
+	return with
+}
