@@ -14,7 +14,7 @@ import (
 )
 
 // learned returns an algorithm of the catalogue, ready to be explored.
-func learned(b *testing.B, name string, n, passages int) *checking {
+func learned(b *testing.B, name string, n, passages int) *explored {
 	b.Helper()
 	src, err := Open(b.Context(), "", "shmbench/catalog")
 	require.NoError(b, err)
@@ -23,7 +23,7 @@ func learned(b *testing.B, name string, n, passages int) *checking {
 	s := src.algorithm("All", a)
 	lock, err := model.Learn(b.Context(), s.build, n, model.Options{Passages: passages, Marks: s.marks})
 	require.NoError(b, err)
-	return &checking{subject: s, ctx: b.Context(), lock: lock, r: &Report{N: n}, sys: explore.NewSC(lock.Model)}
+	return &explored{subject: s, n: n, lock: lock, sys: explore.NewSC(lock.Model)}
 }
 
 // BenchmarkSafety visits the states of the bakery for 3 processes with 3
@@ -75,7 +75,7 @@ func BenchmarkComponents(b *testing.B) {
 	})
 	b.Run("bypass", func(b *testing.B) {
 		for b.Loop() {
-			space.Bypass(1, true)
+			space.Bypass(1, nil)
 		}
 	})
 }

@@ -8,11 +8,11 @@ import (
 )
 
 // compare holds the report against the card, as far as one n can tell.
-func (c *checking) compare() {
-	if c.card == nil {
+func (s *subject) compare(r *Report, o Options) {
+	if s.card == nil {
 		return
 	}
-	r, card := c.r, c.card
+	card := s.card
 	disagree := func(format string, args ...any) {
 		r.Disagreements = append(r.Disagreements, fmt.Sprintf(format, args...))
 	}
@@ -21,20 +21,20 @@ func (c *checking) compare() {
 			disagree("%s is violated", p.name)
 		}
 	}
-	if c.space == nil {
+	if !r.Exhausted {
 		return
 	}
 	if card.Claims.Doorway != "" && r.DoorwayWaitFree == Violated {
 		disagree("the doorway up to line %s is not wait-free", card.Claims.Doorway)
 	}
 	// One process alone is passed by nobody, whatever the card says.
-	if want, got := card.Claims.Bypass.Of(r.N), *r.Bypass; r.N > 1 && want != got && !(want == shm.Unbounded && (c.o.Passages > 0 || r.atLimit(got))) {
+	if want, got := card.Claims.Bypass.Of(r.N), *r.Bypass; r.N > 1 && want != got && !(want == shm.Unbounded && (o.Passages > 0 || r.atLimit(got))) {
 		disagree("the bypass is %s, the card says %s", bound(got), bound(want))
 	}
 	if want := card.Class.String(); card.Class&shm.Opaque == 0 && r.N > 1 && want != r.Class {
 		disagree("the class is %s, the card says %s", r.Class, want)
 	}
-	for _, d := range c.spaceDisagreements() {
+	for _, d := range r.spaceDisagreements(card, o) {
 		disagree("%s", d)
 	}
 }
@@ -63,29 +63,29 @@ func bound(b int) string {
 	return fmt.Sprint(b)
 }
 
-func (c *checking) spaceDisagreements() []string {
+func (r *Report) spaceDisagreements(card *shm.Algorithm, o Options) []string {
 	var found []string
 	disagree := func(format string, args ...any) { found = append(found, fmt.Sprintf(format, args...)) }
-	if c.r.N < 2 { // a process alone need not touch everything
+	if r.N < 2 { // a process alone need not touch everything
 		return nil
 	}
 	listed := map[string]bool{}
-	for _, want := range c.card.Space {
+	for _, want := range card.Space {
 		listed[want.Name] = true
-		i := slices.IndexFunc(c.r.Registers, func(k Registers) bool { return k.Name == want.Name })
+		i := slices.IndexFunc(r.Registers, func(k Registers) bool { return k.Name == want.Name })
 		if i < 0 {
 			disagree("no register called %s is accessed", want.Name)
 			continue
 		}
-		got := c.r.Registers[i]
-		if n := want.Count.Of(c.r.N); n != got.Count {
+		got := r.Registers[i]
+		if n := want.Count.Of(r.N); n != got.Count {
 			disagree("there are %d registers %s, the card says %d", got.Count, got.Name, n)
 		}
 		if want.SingleWriter && !got.SingleWriter {
 			disagree("%s has more than one writer, the card says one", got.Name)
 		}
-		switch values := want.Values.Of(c.r.N); {
-		case values == shm.Unbounded && !got.Unbounded && c.o.Passages == 0:
+		switch values := want.Values.Of(r.N); {
+		case values == shm.Unbounded && !got.Unbounded && o.Passages == 0:
 			disagree("%s takes %d values, the card says it is unbounded", got.Name, got.Values)
 		case values != shm.Unbounded && got.Unbounded:
 			disagree("%s is unbounded, the card says it takes %d values", got.Name, values)
@@ -93,7 +93,7 @@ func (c *checking) spaceDisagreements() []string {
 			disagree("%s takes %d values, the card says %d", got.Name, got.Values, values)
 		}
 	}
-	for _, k := range c.r.Registers {
+	for _, k := range r.Registers {
 		if !listed[k.Name] {
 			disagree("the card does not list the register %s", k.Name)
 		}

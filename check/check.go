@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
@@ -37,25 +36,24 @@ type runner struct {
 	o       Options
 	code    *replay.Program // nil before it is needed
 	without error           // why there is none
-	// defaults has, by n, what was found out about the algorithm that was checked
+	// defaults has, by n, what was decided of the algorithm that was checked
 	// last and is no variant of another, for its variants.
-	defaults map[int]*checking
+	defaults map[int]*decided
 }
 
 // replay holds the interpreter's run of a lock against the compiled code, or
-// notes why that cannot be had.
-func (run *runner) replay(ctx context.Context, c *checking) error {
+// says why that cannot be had.
+func (run *runner) replay(ctx context.Context, x *explored, traces []*Trace) (*Replay, error) {
 	if run.code == nil && run.without == nil {
-		run.code, run.without = c.compiled(ctx)
+		run.code, run.without = x.compiled(ctx)
 	}
 	if err := ctx.Err(); err != nil {
-		return err
+		return nil, err
 	}
 	if run.without != nil {
-		c.r.Replay = &Replay{Omitted: run.without.Error()}
-		return nil
+		return &Replay{Omitted: run.without.Error()}, nil
 	}
-	return c.replay(run.code)
+	return hold(ctx, x, traces, run.o.Replays, run.code)
 }
 
 func (run *runner) close() {
@@ -74,7 +72,7 @@ func (run *runner) check(ctx context.Context, s *subject) ([]*Report, error) {
 		ns = slices.DeleteFunc(slices.Clone(ns), func(n int) bool { return n < s.card.MinProcs || n > s.card.MaxProcs })
 	}
 	if s.card == nil || s.card.VariantOf == "" {
-		run.defaults = map[int]*checking{}
+		run.defaults = map[int]*decided{}
 	}
 	var all []*Report
 	for i, n := range ns {
@@ -106,41 +104,103 @@ func (run *runner) check(ctx context.Context, s *subject) ([]*Report, error) {
 func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, error) {
 	o := run.o
 	start := time.Now()
-	r := &Report{Algorithm: s.name, N: n, Passages: o.Passages, Memory: "sc", Starved: []int{}, carded: s.card != nil, variant: s.card != nil && s.card.VariantOf != ""}
-	r.setAll(Unknown)
 	eo := o.explore(s.name, n)
 	lock, err := model.Learn(ctx, s.build, n, model.Options{Passages: o.Passages, Explore: eo, Marks: s.marks})
-	var fault *interp.Fault
-	var stopped *model.NotExhausted
-	var large *automaton.ErrTooLarge
-	switch {
-	case errors.As(err, &fault):
-		s.refuse(r, fault)
-		return r, nil
-	case errors.As(err, &large):
-		s.refuse(r, large)
-		return r, nil
-	case errors.As(err, &stopped):
-		r.States, r.Depth = stopped.States, stopped.Depth
+	if err != nil {
+		return s.unlearned(n, o, err, start)
+	}
+	d, err := run.decide(ctx, s, lock, eo)
+	var beyond *beyondReach
+	if errors.As(err, &beyond) {
+		r := newReport(s, n)
+		r.visited(beyond.x)
+		s.refuse(r, beyond.fault)
 		r.took(time.Since(start))
 		return r, nil
-	case err != nil:
-		return nil, fmt.Errorf("%s, n=%d: %w", s.name, n, err)
 	}
-	c := &checking{subject: s, ctx: ctx, o: o, lock: lock, r: r, names: lock.Learner.M.Names()}
-	if err := c.run(eo, run.defaults[n]); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	if s.card != nil && s.card.VariantOf == "" {
-		c.decided = *r
-		run.defaults[n] = c
+	r := d.report()
+	if from := run.defaults[n]; from != nil && from.x.graph == d.x.graph {
+		r.SharedWith = from.x.name
 	}
-	r.took(time.Since(start))
-	if o.Replays > 0 && r.Refused == "" && r.stopped == "" && !o.TSO {
-		if err := run.replay(ctx, c); err != nil {
+	if s.card != nil && s.card.VariantOf == "" && !o.TSO {
+		run.defaults[n] = d
+	}
+	if d.x.space != nil && !o.TSO {
+		if r.Overflow, err = overflow(ctx, d.x, o); err != nil {
 			return nil, err
 		}
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if d.x.graph.Exhausted && !o.TSO {
+		if err := draw(d.x, o.Dot); err != nil {
+			return nil, err
+		}
+	}
+	r.took(time.Since(start))
+	if o.Replays > 0 && r.stopped == "" && !o.TSO {
+		if r.Replay, err = run.replay(ctx, d.x, r.Counterexamples); err != nil {
+			return nil, err
+		}
+	}
+	if !o.TSO {
+		s.compare(r, o)
+	}
+	return r, nil
+}
+
+// decide explores a lock that has been learned, and decides, unless that was
+// done of another layout.
+func (run *runner) decide(ctx context.Context, s *subject, lock *model.Lock, eo explore.Options) (*decided, error) {
+	if run.o.TSO {
+		return decideTSO(ctx, s, lock, eo)
+	}
+	if from := run.defaults[lock.Model.N]; from != nil && shares(s, lock, from.x) {
+		return from.of(s, lock), nil
+	}
+	all := exploreAll(ctx, s, lock, eo)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	x, fault := all.complete()
+	if fault != nil {
+		return nil, &beyondReach{x, fault}
+	}
+	return decide(ctx, x), nil
+}
+
+// beyondReach says that the code cannot be modelled in a state that can be
+// reached.
+type beyondReach struct {
+	x     *explored
+	fault *interp.Fault
+}
+
+func (e *beyondReach) Error() string { return e.fault.Error() }
+
+// unlearned is the report of a lock that could not be learned, if that is for
+// the lock's sake.
+func (s *subject) unlearned(n int, o Options, why error, start time.Time) (*Report, error) {
+	r := newReport(s, n)
+	r.Passages = o.Passages
+	var fault *interp.Fault
+	var large *automaton.ErrTooLarge
+	var stopped *model.NotExhausted
+	switch {
+	case errors.As(why, &fault):
+		s.refuse(r, fault)
+	case errors.As(why, &large):
+		s.refuse(r, large)
+	case errors.As(why, &stopped):
+		r.States, r.Depth = stopped.States, stopped.Depth
+	default:
+		return nil, fmt.Errorf("%s, n=%d: %w", s.name, n, why)
+	}
+	r.took(time.Since(start))
 	return r, nil
 }
 
@@ -178,96 +238,4 @@ func (r *Report) setAll(v Verdict) {
 func (r *Report) verdicts() []*Verdict {
 	return []*Verdict{&r.MutualExclusion, &r.DeadlockFreedom, &r.StarvationFreedom, &r.FCFS, &r.DoorwayWaitFree,
 		&r.ExitProgress, &r.ExitWaitFree, &r.DataRaceFreedom, &r.PanicFreedom}
-}
-
-// checking is the check of one lock for one n.
-type checking struct {
-	*subject
-	ctx   context.Context
-	o     Options
-	lock  *model.Lock
-	r     *Report
-	names *interp.Names
-	sys   *explore.SC
-	// system is what is explored: sys, or sys with store buffers.
-	system explore.System
-	g      *explore.Graph
-	// buffers tells, under tso, which stores of the learner's go into a store
-	// buffer.
-	buffers func(pid int, state int32) bool
-	space   *analyse.Space
-	used    []used // by register
-	// waits tells of the local states of each process in which it can be kept:
-	// it steps from them on a cycle in its entry section.
-	waits [][]bool
-	// decided is r as it was before replays, for variants.
-	decided Report
-}
-
-// run checks the lock, of which another may have been checked already that it
-// is a variant of.
-func (c *checking) run(eo explore.Options, variantOf *checking) error {
-	eo.Keep = true
-	if c.share(variantOf) {
-		return c.finish()
-	}
-	c.sys = explore.NewSC(c.lock.Model)
-	c.system = c.sys
-	if c.o.TSO {
-		return c.tso(eo)
-	}
-	c.g = explore.Run(c.ctx, c.sys, eo)
-	if err := c.ctx.Err(); err != nil && c.g.States == 0 {
-		return err
-	}
-	c.counts()
-	if !c.verdicts() {
-		return nil
-	}
-	if c.space != nil {
-		c.remote()
-	}
-	return c.finish()
-}
-
-// finish does what a variant does for itself too.
-func (c *checking) finish() error {
-	if c.space != nil {
-		if err := c.overflow(); err != nil {
-			return err
-		}
-	}
-	c.compare()
-	if err := c.ctx.Err(); err != nil || !c.g.Exhausted {
-		return err
-	}
-	return c.draw()
-}
-
-// counts notes what was visited.
-func (c *checking) counts() {
-	r := c.r
-	r.Passages = c.lock.Passages
-	r.States, r.Depth, r.Exhausted = c.g.States, c.g.Depth, c.g.Exhausted
-	r.Transitions = c.g.Edges + 1
-	r.Bytes = c.g.Bytes
-	if c.g.Exhausted {
-		c.space = analyse.New(c.g, c.lock.Model.N, c.section)
-	}
-}
-
-// verdicts decides everything that depends on the graph alone. It reports
-// false if the lock is out of reach.
-func (c *checking) verdicts() bool {
-	if refused := c.crashes(); refused != nil {
-		c.refuse(c.r, refused)
-		return false
-	}
-	c.safety()
-	if c.space != nil {
-		c.liveness()
-		c.order()
-		c.registers()
-	}
-	return true
 }

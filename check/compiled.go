@@ -18,88 +18,90 @@ func (s *subject) compiled(ctx context.Context) (*replay.Program, error) {
 	return replay.Start(ctx, s.target)
 }
 
-// replay runs the same schedules on the compiled code and on the automata: every
-// counterexample, every transition that can be taken, and random schedules.
-func (c *checking) replay(code *replay.Program) error {
-	c.r.Replay = &Replay{}
-	m := c.mirror(code)
-	err := c.replayAll(m)
+// hold runs the same schedules on the compiled code and on the automata:
+// every trace, every transition that can be taken, and random schedules.
+func hold(ctx context.Context, x *explored, traces []*Trace, accesses int, code *replay.Program) (*Replay, error) {
+	m := newMirror(ctx, x.subject, x.lock, code)
+	done, err := m.replay(x, traces, accesses)
 	var out *outOfHand
 	if errors.As(err, &out) {
-		c.r.Replay = &Replay{Omitted: out.why}
-		return nil
+		return &Replay{Omitted: out.why}, nil
 	}
-	return err
+	return done, err
 }
 
-func (c *checking) replayAll(m *mirror) error {
+func (m *mirror) replay(x *explored, traces []*Trace, accesses int) (*Replay, error) {
+	done := new(Replay)
 	if err := m.stoppable(); err != nil {
-		return err
+		return nil, err
 	}
 	if err := m.starts(); err != nil {
-		return err
+		return nil, err
 	}
-	for _, t := range c.r.Counterexamples {
+	for _, t := range traces {
 		schedule := make([]byte, len(t.Steps))
 		for i, s := range t.Steps {
 			schedule[i] = byte(s.Process)
 		}
 		if err := m.same(schedule); err != nil {
-			return err
+			return nil, err
 		}
-		c.r.Replay.Counterexamples++
+		done.Counterexamples++
 	}
-	if c.g.Exhausted {
-		for _, schedule := range c.everyTransition() {
+	if x.graph.Exhausted {
+		schedules := everyTransition(x)
+		for _, schedule := range schedules {
 			if err := m.same(schedule); err != nil {
-				return err
+				return nil, err
 			}
 		}
+		done.Transitions = len(schedules)
 	}
 	// The seed is fixed: a disagreement can be found again.
-	rnd := rand.New(rand.NewPCG(1981, uint64(c.r.N)))
-	for left := c.o.Replays; left > 0; left -= runLength {
+	rnd := rand.New(rand.NewPCG(1981, uint64(x.n)))
+	for left := accesses; left > 0; left -= runLength {
 		schedule := make([]byte, min(left, runLength))
 		pid := 0
 		for i := range schedule {
 			if rnd.IntN(3) > 0 { // sometimes the same one again
-				pid = rnd.IntN(c.r.N)
+				pid = rnd.IntN(x.n)
 			}
 			schedule[i] = byte(pid)
 		}
 		if err := m.same(schedule); err != nil {
-			return err
+			return nil, err
 		}
-		c.r.Replay.Schedules++
+		done.Schedules++
 	}
-	return nil
+	done.Accesses = m.accesses
+	return done, nil
 }
 
 // everyTransition returns schedules that together take every transition of
 // every process's automaton that can be taken.
-func (c *checking) everyTransition() [][]byte {
+func everyTransition(x *explored) [][]byte {
 	type transition struct {
 		pid   int
 		state int32 // of the learner
 		value int32
 	}
 	taken := map[transition]bool{}
-	from := make([]uint32, c.g.States) // the state before, +1
-	by := make([]byte, c.g.States)
+	from := make([]uint32, x.graph.States) // the state before, +1
+	by := make([]byte, x.graph.States)
 	var schedules [][]byte
-	for id := range uint32(c.g.States) {
-		state := c.g.State(id)
-		for pid := range c.r.N {
-			to := c.g.Next(id, pid)
+	for id := range uint32(x.graph.States) {
+		state := x.graph.State(id)
+		for pid := range x.n {
+			to := x.graph.Next(id, pid)
 			if to == explore.None {
 				continue
 			}
 			if to != 0 && from[to] == 0 {
 				from[to], by[to] = id+1, byte(pid)
 			}
-			local := c.sys.Procs[pid].Of(state)
-			reg := c.lock.Model.Procs[pid].Local[local].Reg
-			t := transition{pid, c.lock.Model.Procs[pid].Members[local][0], c.sys.Regs[reg].Of(state)}
+			local := x.sys.Procs[pid].Of(state)
+			reg := x.lock.Model.Procs[pid].Local[local].Reg
+			t := transition{pid, x.lock.Model.Procs[pid].Members[local][0], x.sys.Regs[reg].Of(state)}
 			if taken[t] {
 				continue
 			}
@@ -112,6 +114,5 @@ func (c *checking) everyTransition() [][]byte {
 			schedules = append(schedules, schedule)
 		}
 	}
-	c.r.Replay.Transitions = len(taken)
 	return schedules
 }

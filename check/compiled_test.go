@@ -1,7 +1,6 @@
 package check
 
 import (
-	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -39,15 +38,15 @@ func TestDisagreement(t *testing.T) {
 	defer code.Close()
 	lock, err := model.Learn(t.Context(), s.build, 2, model.Options{Marks: s.marks})
 	require.NoError(t, err)
-	c := &checking{subject: s, ctx: context.Background(), lock: lock, names: lock.Learner.M.Names(), r: &Report{N: 2, Replay: &Replay{}}}
+	m := newMirror(t.Context(), s, lock, code)
 	schedule := []byte{0, 0, 0, 1, 1, 1, 1, 0, 1, 1}
-	require.NoError(t, c.mirror(code).same(schedule))
+	require.NoError(t, m.same(schedule))
 	for wrong, want := range map[string]string{
 		"peterson/priority": "step 1, process 0 at peterson/peterson.go:79, 1  q[0] := 1: the interpreter and the compiled code disagree: the value after is 0",
 		"tas/tas":           "operation swap",
 	} {
 		s.origin.Algorithm = wrong
-		err := c.mirror(code).same(schedule)
+		err := m.same(schedule)
 		require.ErrorContains(t, err, want)
 		require.ErrorContains(t, err, "internal error")
 	}
@@ -62,7 +61,7 @@ func TestBeyondPassages(t *testing.T) {
 	s := src.lock("NewLate")
 	lock, err := model.Learn(t.Context(), s.build, 1, model.Options{Passages: 2, Marks: s.marks})
 	require.NoError(t, err)
-	m := (&checking{subject: s, ctx: t.Context(), lock: lock, names: lock.Learner.M.Names(), r: &Report{N: 1}}).mirror(nil)
+	m := newMirror(t.Context(), s, lock, nil)
 	for range 2 {
 		f, err := m.forecast(make([]byte, 300))
 		require.NoError(t, err)

@@ -7,29 +7,31 @@ import (
 	"shmbench/check/internal/interp"
 )
 
-// doorways decides where the doorway ends: where the card says, or else as
-// late as it is wait-free. It reports whether there is a doorway: there is
-// none that is known if a process may have to wait for its first access.
-func (c *checking) doorways() bool {
-	if c.card != nil && c.card.Claims.Doorway != "" {
-		c.r.DoorwayWaitFree = c.unless(c.doorwayWaits())
-		c.space.Doorways(func(state []uint64, pid int) bool {
-			return c.sys.Local(state, pid).Mark&automaton.PastDoorway != 0
-		})
-		return true
-	}
-	c.r.DoorwayWaitFree = c.unless(false)
-	past := make([][]bool, c.r.N)
-	for pid, p := range c.lock.Model.Procs {
+// doorways tells, by process and local state of the entry section, which are
+// past the doorway: where the card says that it ends, or else as late as it is
+// wait-free. It is nil if there is no doorway that is known, as where a process
+// may have to wait for its first access. waitFree reports whether the doorway
+// ends before a process may have to wait.
+func doorways(x *explored, waits [][]bool) (past [][]bool, waitFree bool) {
+	past = make([][]bool, x.n)
+	claimed := x.card != nil && x.card.Claims.Doorway != ""
+	waitFree = true
+	for pid, p := range x.lock.Model.Procs {
 		past[pid] = make([]bool, len(p.Local))
-		for s, waits := range c.waits[pid] {
-			if waits {
+		for s, l := range p.Local {
+			switch {
+			case claimed:
+				past[pid][s] = l.Mark&automaton.PastDoorway != 0
+				waitFree = waitFree && (past[pid][s] || !waits[pid][s])
+			case waits[pid][s]:
 				follow(p, int32(s), past[pid])
 			}
 		}
 	}
-	c.space.Doorways(func(state []uint64, pid int) bool { return past[pid][c.sys.Procs[pid].Of(state)] })
-	return c.card != nil || !c.waitsAtOnce()
+	if x.card == nil && waitsAtOnce(x, waits) {
+		past = nil
+	}
+	return past, waitFree
 }
 
 // follow marks a local state of the entry section and those that follow there.
@@ -43,29 +45,16 @@ func follow(p *automaton.Proc, s int32, past []bool) {
 	}
 }
 
-// doorwayWaits reports whether the claimed doorway reaches into where a
-// process may have to wait.
-func (c *checking) doorwayWaits() bool {
-	for pid, p := range c.lock.Model.Procs {
-		for s, l := range p.Local {
-			if c.waits[pid][s] && l.Mark&automaton.PastDoorway == 0 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // waitsAtOnce reports whether a process waits in a loop that its first access
 // is a part of.
-func (c *checking) waitsAtOnce() bool {
-	for pid, p := range c.lock.Model.Procs {
+func waitsAtOnce(x *explored, waits [][]bool) bool {
+	for pid, p := range x.lock.Model.Procs {
 		first, loop := map[token.Pos]bool{}, map[token.Pos]bool{}
 		for s, l := range p.Local {
-			for _, pos := range c.places(pid, p.Members[s]) {
+			for _, pos := range places(x.lock, pid, p.Members[s]) {
 				if l.Section == interp.Remainder {
 					first[pos] = true
-				} else if c.waits[pid][s] {
+				} else if waits[pid][s] {
 					loop[pos] = true
 				}
 			}

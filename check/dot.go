@@ -20,35 +20,34 @@ type Dot struct {
 // mostDrawn is the most states that a drawing has.
 const mostDrawn = 5000
 
-func (c *checking) draw() error {
-	d := c.o.Dot
+func draw(x *explored, d *Dot) error {
 	switch {
 	case d == nil:
 		return nil
-	case d.Process >= c.r.N:
-		return fmt.Errorf("%s, n=%d: there is no process %d to draw", c.name, c.r.N, d.Process)
+	case d.Process >= x.n:
+		return fmt.Errorf("%s, n=%d: there is no process %d to draw", x.name, x.n, d.Process)
 	case d.Process >= 0:
-		return c.drawProcess(d.W, d.Process)
-	case c.g.States > mostDrawn:
+		return x.drawProcess(d.W, d.Process)
+	case x.graph.States > mostDrawn:
 		return fmt.Errorf("%s, n=%d: the graph has %d states, too many to draw (the most is %d); draw one process instead",
-			c.name, c.r.N, c.g.States, mostDrawn)
+			x.name, x.n, x.graph.States, mostDrawn)
 	}
-	return c.drawStates(d.W)
+	return x.drawStates(d.W)
 }
 
 // line is a local state as its section and the pseudo-code line that is next.
-func (c *checking) line(pid int, s int32) string {
-	p := c.lock.Model.Procs[pid]
+func (x *explored) line(pid int, s int32) string {
+	p := x.lock.Model.Procs[pid]
 	if len(p.Members[s]) == 0 {
 		return "finished"
 	}
-	st := c.lock.Learner.Procs[pid].States[p.Members[s][0]]
+	st := x.lock.Learner.Procs[pid].States[p.Members[s][0]]
 	if st.Fault != nil {
 		return st.Fault.Error()
 	}
-	pos, label := c.lock.Learner.M.Place(st)
+	pos, label := x.lock.Learner.M.Place(st)
 	if label == "" {
-		_, line := c.lock.Learner.M.Prog.Place(pos)
+		_, line := x.lock.Learner.M.Prog.Place(pos)
 		label = fmt.Sprintf("line %d", line)
 	}
 	return st.Section.String() + " " + label
@@ -56,27 +55,27 @@ func (c *checking) line(pid int, s int32) string {
 
 // drawProcess draws a process's automaton: a state is the access that is next,
 // and an edge says what was in the register, and what is after it.
-func (c *checking) drawProcess(w io.Writer, pid int) error {
+func (x *explored) drawProcess(w io.Writer, pid int) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "digraph %q {\n\tnode [shape=box]\n", fmt.Sprintf("%s, n=%d, process %d", c.name, c.r.N, pid))
-	for s, l := range c.lock.Model.Procs[pid].Local {
+	fmt.Fprintf(&b, "digraph %q {\n\tnode [shape=box]\n", fmt.Sprintf("%s, n=%d, process %d", x.name, x.n, pid))
+	for s, l := range x.lock.Model.Procs[pid].Local {
 		what := ""
 		if l.Reg >= 0 && l.Kind != 0 {
-			st := c.lock.Learner.Procs[pid].States[c.lock.Model.Procs[pid].Members[s][0]]
-			what = fmt.Sprintf("\n%s %s", st.Access.Op, c.names.Cell(st.Access.At))
+			st := x.lock.Learner.Procs[pid].States[x.lock.Model.Procs[pid].Members[s][0]]
+			what = fmt.Sprintf("\n%s %s", st.Access.Op, x.names.Cell(st.Access.At))
 		}
 		style := ""
 		if l.Section == interp.Critical {
 			style = ", peripheries=2"
 		}
-		fmt.Fprintf(&b, "\ts%d [label=%q%s]\n", s, c.line(pid, int32(s))+what, style)
+		fmt.Fprintf(&b, "\ts%d [label=%q%s]\n", s, x.line(pid, int32(s))+what, style)
 		for v, m := range l.Moves {
 			label := ""
 			if l.Kind != 0 {
-				r := c.lock.Model.Regs[l.Reg]
-				label = c.names.Value(r.At, r.Values[v])
+				r := x.lock.Model.Regs[l.Reg]
+				label = x.names.Value(r.At, r.Values[v])
 				if m.Value >= 0 && int(m.Value) != v {
-					label += " -> " + c.names.Value(r.At, r.Values[m.Value])
+					label += " -> " + x.names.Value(r.At, r.Values[m.Value])
 				}
 			}
 			fmt.Fprintf(&b, "\ts%d -> s%d [label=%q]\n", s, m.State, label)
@@ -89,23 +88,23 @@ func (c *checking) drawProcess(w io.Writer, pid int) error {
 
 // drawStates draws all states: where each process is and what each register
 // holds; an edge says whose step it is.
-func (c *checking) drawStates(w io.Writer) error {
+func (x *explored) drawStates(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "digraph %q {\n\tnode [shape=box]\n", fmt.Sprintf("%s, n=%d", c.name, c.r.N))
-	for id := range uint32(c.g.States) {
-		state := c.g.State(id)
+	fmt.Fprintf(&b, "digraph %q {\n\tnode [shape=box]\n", fmt.Sprintf("%s, n=%d", x.name, x.n))
+	for id := range uint32(x.graph.States) {
+		state := x.graph.State(id)
 		var label strings.Builder
-		for pid := range c.r.N {
-			fmt.Fprintf(&label, "%d: %s\n", pid, c.line(pid, c.sys.Procs[pid].Of(state)))
+		for pid := range x.n {
+			fmt.Fprintf(&label, "%d: %s\n", pid, x.line(pid, x.sys.Procs[pid].Of(state)))
 		}
-		for r, reg := range c.lock.Model.Regs {
+		for r, reg := range x.lock.Model.Regs {
 			if reg.At != (interp.Ptr{}) {
-				fmt.Fprintf(&label, "%s = %s\n", c.names.Cell(reg.At), c.names.Value(reg.At, reg.Values[c.sys.Regs[r].Of(state)]))
+				fmt.Fprintf(&label, "%s = %s\n", x.names.Cell(reg.At), x.names.Value(reg.At, reg.Values[x.sys.Regs[r].Of(state)]))
 			}
 		}
 		fmt.Fprintf(&b, "\ts%d [label=%q]\n", id, strings.TrimSpace(label.String()))
-		for pid := range c.r.N {
-			if to := c.g.Next(id, pid); to != explore.None {
+		for pid := range x.n {
+			if to := x.graph.Next(id, pid); to != explore.None {
 				fmt.Fprintf(&b, "\ts%d -> s%d [label=\"%d\"]\n", id, to, pid)
 			}
 		}

@@ -2,11 +2,13 @@ package check
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"time"
 
 	"shmbench/check/internal/interp"
+	"shmbench/check/internal/model"
 	"shmbench/check/internal/replay"
 	"shmbench/check/internal/replay/harness"
 )
@@ -23,10 +25,14 @@ const (
 // mirror runs schedules on the automata of a lock and on its compiled code and
 // compares all that happens.
 type mirror struct {
-	c     *checking
-	code  *replay.Program
-	quiet map[transition][]interp.Quiet
-	hung  bool // an endless loop has been seen to be endless
+	*subject
+	ctx      context.Context
+	lock     *model.Lock
+	names    *interp.Names
+	code     *replay.Program
+	quiet    map[transition][]interp.Quiet
+	hung     bool // an endless loop has been seen to be endless
+	accesses int  // that were compared
 }
 
 // transition is one of a process's learned automaton. That to its initial
@@ -36,10 +42,15 @@ type transition struct {
 	state, value int32
 }
 
-func (c *checking) mirror(code *replay.Program) *mirror {
-	c.lock.Learner.M.Freeze()
-	return &mirror{c: c, code: code, quiet: map[transition][]interp.Quiet{}}
+// newMirror returns the mirror of a lock that has been learned. Nothing is
+// classified again from then on.
+func newMirror(ctx context.Context, s *subject, lock *model.Lock, code *replay.Program) *mirror {
+	lock.Learner.M.Freeze()
+	return &mirror{subject: s, ctx: ctx, lock: lock, names: lock.Learner.M.Names(), code: code, quiet: map[transition][]interp.Quiet{}}
 }
+
+// n is the number of processes.
+func (m *mirror) n() int { return m.lock.Learner.M.N }
 
 // outOfHand says why a lock cannot be held against the compiled code.
 type outOfHand struct{ why string }
@@ -49,7 +60,7 @@ func (e *outOfHand) Error() string { return e.why }
 // stoppable returns an error if a step is made where compiled code cannot be
 // stopped.
 func (m *mirror) stoppable() error {
-	l := m.c.lock.Learner
+	l := m.lock.Learner
 	for _, p := range l.Procs {
 		for _, st := range p.States {
 			if why := l.M.Unstoppable(st); why != "" {
@@ -85,9 +96,9 @@ type forecast struct {
 // cannot go on, to the first fault, or until memory, beyond the passages that were
 // explored, turns out to be used in another way than was learned.
 func (m *mirror) forecast(schedule []byte) (*forecast, error) {
-	sim := simulate(m.c.lock.Learner, m.c.names)
+	sim := simulate(m.lock.Learner, m.names)
 	f := &forecast{schedule: schedule}
-	started := make([]bool, m.c.r.N)
+	started := make([]bool, m.n())
 	for i, b := range schedule {
 		pid := int(b)
 		st := sim.next(pid)
@@ -130,7 +141,7 @@ func (m *mirror) start(f *forecast, pid int) error { return m.follow(f, 0, trans
 func (m *mirror) follow(f *forecast, step int, t transition) error {
 	all, ok := m.quiet[t]
 	if !ok {
-		l := m.c.lock.Learner
+		l := m.lock.Learner
 		l.M.Watch(func(q interp.Quiet) { all = append(all, q) })
 		defer l.M.Watch(nil)
 		var err error
@@ -158,11 +169,11 @@ func (m *mirror) describe(f *forecast, e expected) string {
 	case e.access == nil && e.quiet.Op == interp.Pass:
 		return "the end of Lock or Unlock"
 	case e.access == nil:
-		file, line := m.c.prog.Place(e.quiet.Pos)
-		return fmt.Sprintf("%s:%d, plain %s of %s", file, line, e.quiet.Op, m.c.names.Cell(e.quiet.At))
+		file, line := m.prog.Place(e.quiet.Pos)
+		return fmt.Sprintf("%s:%d, plain %s of %s", file, line, e.quiet.Op, m.names.Cell(e.quiet.At))
 	}
 	var step Step
-	sim := simulate(m.c.lock.Learner, m.c.names)
+	sim := simulate(m.lock.Learner, m.names)
 	for _, pid := range f.schedule[:e.step] {
 		if sim.next(int(pid)).Access != nil {
 			step, _ = sim.step(int(pid))
@@ -173,7 +184,7 @@ func (m *mirror) describe(f *forecast, e expected) string {
 
 // starts runs processes that come to no step at all on the compiled code.
 func (m *mirror) starts() error {
-	for pid, p := range m.c.lock.Learner.Procs {
+	for pid, p := range m.lock.Learner.Procs {
 		if fault := p.States[0].Fault; fault != nil {
 			f := &forecast{fault: fault, pid: pid}
 			if err := m.start(f, pid); err != nil {
@@ -198,7 +209,7 @@ func (m *mirror) same(schedule []byte) error {
 
 // compare holds the compiled code against a forecast.
 func (m *mirror) compare(f *forecast) error {
-	if err := m.c.ctx.Err(); err != nil {
+	if err := m.ctx.Err(); err != nil {
 		return err
 	}
 	schedule := make([]byte, len(f.events))
@@ -259,10 +270,10 @@ func (m *mirror) endless(f *forecast, schedule []byte) error {
 
 // run runs a schedule on the compiled code.
 func (m *mirror) run(schedule []byte, limit time.Duration) (*harness.Result, error) {
-	if m.c.lock.Learner.M.Outlives() {
+	if m.lock.Learner.M.Outlives() {
 		m.code.Stop()
 	}
-	return m.code.Run(cmp.Or(m.c.origin.Algorithm, m.c.origin.Constructor), m.c.r.N, schedule, limit)
+	return m.code.Run(cmp.Or(m.origin.Algorithm, m.origin.Constructor), m.n(), schedule, limit)
 }
 
 // events compares events with those of a forecast.
@@ -276,7 +287,7 @@ func (m *mirror) events(f *forecast, got []harness.Event) error {
 			return m.disagree(f, i, why)
 		}
 		if f.events[i].access != nil {
-			m.c.r.Replay.Accesses++
+			m.accesses++
 		}
 	}
 	return nil
@@ -290,5 +301,5 @@ func (m *mirror) disagree(f *forecast, i int, why string) error {
 		e := f.events[i]
 		at = fmt.Sprintf("step %d, process %d at %s", e.step, e.pid, m.describe(f, e))
 	}
-	return fmt.Errorf("internal error: %s, n=%d: %s: the interpreter and the compiled code disagree: %s", m.c.name, m.c.r.N, at, why)
+	return fmt.Errorf("internal error: %s, n=%d: %s: the interpreter and the compiled code disagree: %s", m.name, m.n(), at, why)
 }

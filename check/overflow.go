@@ -28,49 +28,44 @@ func (s *subject) buildWords(ctx context.Context, n int, words map[types.BasicKi
 	return m, m.Build(c, n)
 }
 
-// overflow checks the lock again with the words that grow without bound taken
-// modulo the least power of two above n, which makes them bounded.
-func (c *checking) overflow() error {
-	if len(c.lock.Unbounded) == 0 || c.o.Passages > 0 {
-		return nil
+// overflow checks a lock again with the words that grow without bound taken
+// modulo the least power of two above n, which makes them bounded. It returns
+// nil if none grow, or if it cannot be decided.
+func overflow(ctx context.Context, x *explored, o Options) (*Overflow, error) {
+	if len(x.lock.Unbounded) == 0 || o.Passages > 0 {
+		return nil, nil
 	}
-	width := bits.Len(uint(c.r.N))
+	width := bits.Len(uint(x.n))
 	words := map[types.BasicKind]int{}
 	var names []string
-	for _, k := range c.lock.Unbounded {
+	for _, k := range x.lock.Unbounded {
 		if words[k] == 0 {
 			words[k] = width
 			names = append(names, types.Typ[k].Name())
 		}
 	}
 	slices.Sort(names)
-	build := func(ctx context.Context, n int) (*interp.Machine, error) { return c.buildWords(ctx, n, words) }
-	eo := c.o.explore(c.name, c.r.N)
-	lock, err := model.Learn(c.ctx, build, c.r.N, model.Options{Explore: eo, Marks: c.marks})
-	if ctxErr := c.ctx.Err(); ctxErr != nil {
-		return ctxErr
+	build := func(ctx context.Context, n int) (*interp.Machine, error) { return x.buildWords(ctx, n, words) }
+	lock, err := model.Learn(ctx, build, x.n, model.Options{Explore: x.opts, Marks: x.marks})
+	if ctxErr := ctx.Err(); ctxErr != nil {
+		return nil, ctxErr
 	}
 	if err != nil || lock.Passages > 0 {
-		return nil // not decided: with words so narrow, New itself may fail or count in vain
+		return nil, nil // with words so narrow, New itself may fail or count in vain
 	}
-	eo.Keep = true
-	n, endless := *c, *c.r
-	endless.Passages = 0
-	n.r, n.lock, n.sys = &endless, lock, explore.NewSC(lock.Model)
-	n.g = explore.Run(c.ctx, n.sys, eo)
-	out := &Overflow{Modulo: 1 << width, Words: strings.Join(names, ", "), States: n.g.States, Exhausted: n.g.Exhausted,
+	narrow := exploreAll(ctx, x.subject, lock, x.opts)
+	out := &Overflow{Modulo: 1 << width, Words: strings.Join(names, ", "), States: narrow.graph.States, Exhausted: narrow.graph.Exhausted,
 		DeadlockFreedom: Unknown, StarvationFreedom: Unknown}
-	_, bad := n.g.Bad[explore.Exclusion]
-	out.MutualExclusion = n.unless(bad)
-	if n.g.Exhausted {
-		space := analyse.New(n.g, c.r.N, n.section)
-		out.DeadlockFreedom = n.unless(space.Deadlock() != nil)
+	_, bad := narrow.graph.Bad[explore.Exclusion]
+	out.MutualExclusion = narrow.unless(bad)
+	if narrow.graph.Exhausted {
+		space := analyse.New(narrow.graph, x.n, narrow.section)
+		out.DeadlockFreedom = narrow.unless(space.Deadlock() != nil)
 		starves := false
-		for pid := range c.r.N {
+		for pid := range x.n {
 			starves = starves || space.Stays(pid, interp.Entry, nil) != nil
 		}
-		out.StarvationFreedom = n.unless(starves)
+		out.StarvationFreedom = narrow.unless(starves)
 	}
-	c.r.Overflow = out
-	return c.ctx.Err()
+	return out, ctx.Err()
 }

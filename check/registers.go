@@ -27,51 +27,59 @@ func (u used) home() int {
 	return -1
 }
 
+// registerUse is which registers are accessed, how, and by whom.
+type registerUse struct {
+	used  []used // by register
+	kinds []Registers
+	class string
+}
+
 // registers finds which registers are accessed, how, and by whom, in the
 // states that can be reached.
-func (c *checking) registers() {
-	c.used = make([]used, len(c.lock.Model.Regs))
-	visited := make([][]bool, c.r.N)
-	for pid, p := range c.lock.Model.Procs {
+func registers(x *explored) *registerUse {
+	use := make([]used, len(x.lock.Model.Regs))
+	visited := make([][]bool, x.n)
+	for pid, p := range x.lock.Model.Procs {
 		visited[pid] = make([]bool, len(p.Local))
 	}
-	for id := range c.g.States {
-		state := c.g.State(uint32(id))
+	for id := range x.graph.States {
+		state := x.graph.State(uint32(id))
 		for pid := range visited {
-			visited[pid][c.sys.Procs[pid].Of(state)] = true
+			visited[pid][x.sys.Procs[pid].Of(state)] = true
 		}
 	}
-	for r, occurs := range c.sys.Values(c.g) {
+	for r, occurs := range x.sys.Values(x.graph) {
 		for _, v := range occurs {
 			if v {
-				c.used[r].values++
+				use[r].values++
 			}
 		}
 	}
 	var class shm.Class
 	other := false
-	for pid, p := range c.lock.Model.Procs {
+	for pid, p := range x.lock.Model.Procs {
 		for s, l := range p.Local {
 			if !visited[pid][s] || l.Reg < 0 || l.Kind == 0 {
 				continue
 			}
 			if l.Kind&automaton.Reads != 0 {
-				c.used[l.Reg].readers |= 1 << pid
+				use[l.Reg].readers |= 1 << pid
 			}
 			if l.Kind&automaton.Writes != 0 {
-				c.used[l.Reg].writers |= 1 << pid
+				use[l.Reg].writers |= 1 << pid
 			}
 			for _, m := range p.Members[s] {
-				k, known := classOf(c.lock.Learner.Procs[pid].States[m].Access)
+				k, known := classOf(x.lock.Learner.Procs[pid].States[m].Access)
 				class |= k
 				other = other || !known
 			}
 		}
 	}
-	if c.r.Class = class.String(); other {
-		c.r.Class += "+fetch-and-and-or"
+	name := class.String()
+	if other {
+		name += "+fetch-and-and-or"
 	}
-	c.r.Registers = c.kinds()
+	return &registerUse{use, kinds(x, use), name}
 }
 
 // classOf returns which read-modify-write operation an access is, and false
@@ -94,13 +102,13 @@ func classOf(a *interp.Access) (shm.Class, bool) {
 }
 
 // kinds groups registers by the last part of their names.
-func (c *checking) kinds() []Registers {
+func kinds(x *explored, use []used) []Registers {
 	var kinds []Registers
-	for r, u := range c.used {
+	for r, u := range use {
 		if u.readers|u.writers == 0 {
 			continue
 		}
-		name := kindName(c.names.Cell(c.lock.Model.Regs[r].At))
+		name := kindName(x.names.Cell(x.lock.Model.Regs[r].At))
 		i := slices.IndexFunc(kinds, func(k Registers) bool { return k.Name == name })
 		if i < 0 {
 			i = len(kinds)
@@ -108,9 +116,9 @@ func (c *checking) kinds() []Registers {
 		}
 		k := &kinds[i]
 		k.Count++
-		k.Forgotten = k.Forgotten || c.lock.Learner.M.Forgotten(c.lock.Model.Regs[r].At)
+		k.Forgotten = k.Forgotten || x.lock.Learner.M.Forgotten(x.lock.Model.Regs[r].At)
 		k.Values = max(k.Values, u.values)
-		for cell := range c.lock.Unbounded {
+		for cell := range x.lock.Unbounded {
 			k.Unbounded = k.Unbounded || kindName(cell) == name
 		}
 		k.SingleWriter = k.SingleWriter && bits.OnesCount64(u.writers) <= 1

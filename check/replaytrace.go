@@ -78,14 +78,12 @@ func (t *Trace) replay(ctx context.Context, w io.Writer, s *subject, code *repla
 	if err != nil {
 		return err
 	}
-	c := &checking{subject: s, ctx: ctx, lock: lock, names: lock.Learner.M.Names(),
-		r: &Report{Algorithm: s.name, N: t.N, Replay: &Replay{}}}
-	m := c.mirror(code)
+	m := newMirror(ctx, s, lock, code)
 	if err := m.stoppable(); err != nil {
 		return fmt.Errorf("%s cannot be replayed: %w", s.name, err)
 	}
 	var schedule []byte
-	sim := simulate(lock.Learner, c.names)
+	sim := simulate(lock.Learner, m.names)
 	run := *t
 	run.Steps = nil
 	for i, want := range t.Steps {

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"context"
+
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/explore"
 )
@@ -32,14 +34,13 @@ type Cost struct {
 const cacheStates = 1 << 21
 
 // remote finds the remote memory references.
-func (c *checking) remote() {
+func remote(ctx context.Context, x *explored, use *registerUse) *RMR {
 	r := &RMR{}
-	c.r.RMR = r
 	for _, alone := range []bool{true, false} {
 		var through, back, dsm worst
-		for pid := range c.r.N {
-			c.cached(pid, alone, &through, &back)
-			dsm.add(c.distributed(pid, alone))
+		for pid := range x.n {
+			cached(ctx, x, pid, alone, &through, &back)
+			dsm.add(distributed(ctx, x, use, pid, alone))
 		}
 		if alone {
 			r.WriteThrough.Alone, r.WriteBack.Alone, r.DSM.Alone = through.most(), back.most(), dsm.most()
@@ -47,6 +48,7 @@ func (c *checking) remote() {
 			r.WriteThrough.Among, r.WriteBack.Among, r.DSM.Among = through.most(), back.most(), dsm.most()
 		}
 	}
+	return r
 }
 
 // worst is the most over all processes: no bound if one has none, unknown if
@@ -74,39 +76,39 @@ func (w *worst) most() *int {
 }
 
 // cached adds what a passage costs with both kinds of caches.
-func (c *checking) cached(pid int, alone bool, through, back *worst) {
-	sys := explore.NewCached(c.sys, pid, alone)
-	if sys == nil || !alone && c.g.States > cacheStates {
+func cached(ctx context.Context, x *explored, pid int, alone bool, through, back *worst) {
+	sys := explore.NewCached(x.sys, pid, alone)
+	if sys == nil || !alone && x.graph.States > cacheStates {
 		through.add(0, false)
 		back.add(0, false)
 		return
 	}
-	space := c.explored(sys)
+	space := alike(ctx, x, sys)
 	through.add(passage(space, pid, func(s []uint64) bool { return sys.Remote(s, false) }))
 	back.add(passage(space, pid, func(s []uint64) bool { return sys.Remote(s, true) }))
 }
 
 // distributed counts accesses to memory that is not the process's own.
-func (c *checking) distributed(pid int, alone bool) (cost int, ok bool) {
-	space := c.space
+func distributed(ctx context.Context, x *explored, use *registerUse, pid int, alone bool) (cost int, ok bool) {
+	space := x.space
 	if alone {
-		space = c.explored(explore.Alone(c.sys, pid))
+		space = alike(ctx, x, explore.Alone(x.sys, pid))
 	}
 	return passage(space, pid, func(s []uint64) bool {
-		l := c.sys.Local(s, pid)
-		return l.Reg >= 0 && l.Kind != 0 && c.used[l.Reg].home() != pid
+		l := x.sys.Local(s, pid)
+		return l.Reg >= 0 && l.Kind != 0 && use.used[l.Reg].home() != pid
 	})
 }
 
 // explored explores a system, or returns nil if its states are too many.
-func (c *checking) explored(sys explore.System) *analyse.Space {
-	o := c.o.explore(c.name, c.r.N)
-	o.Keep, o.Progress, o.MaxStates = true, nil, cacheStates
-	g := explore.Run(c.ctx, sys, o)
+func alike(ctx context.Context, x *explored, sys explore.System) *analyse.Space {
+	o := x.opts
+	o.Progress, o.MaxStates = nil, cacheStates
+	g := explore.Run(ctx, sys, o)
 	if !g.Exhausted {
 		return nil
 	}
-	return analyse.New(g, c.r.N, c.section)
+	return analyse.New(g, x.n, x.section)
 }
 
 // passage returns the most that a passage costs in a space, if there is one.

@@ -6,7 +6,6 @@ import (
 
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/automaton"
-	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/shm"
 )
@@ -132,15 +131,15 @@ func turn(before, after interp.Section) string {
 	return ""
 }
 
-// explain adds the trace of a schedule to the report.
-func (c *checking) explain(property, end string, prefix, cycle []int) {
-	t := &Trace{Property: property, Unclaimed: !c.owes(property), Origin: c.origin, N: c.r.N, Memory: c.r.Memory, End: end, Cycle: -1}
+// trace is the trace of a schedule.
+func (x *explored) trace(property, end string, prefix, cycle []int) *Trace {
+	t := &Trace{Property: property, Unclaimed: !x.owes(property, x.n), Origin: x.origin, N: x.n, Memory: x.memory, End: end, Cycle: -1}
 	if len(cycle) > 0 {
 		t.Cycle = len(prefix)
 	}
-	var s scheduled = simulate(c.lock.Learner, c.names)
-	if c.buffers != nil {
-		s = &buffering{simulation: simulate(c.lock.Learner, c.names), buffered: c.buffers, buffer: make([][]pending, c.r.N)}
+	var s scheduled = simulate(x.lock.Learner, x.names)
+	if x.buffers != nil {
+		s = &buffering{simulation: simulate(x.lock.Learner, x.names), buffered: x.buffers, buffer: make([][]pending, x.n)}
 	}
 	for _, actor := range append(prefix[:len(prefix):len(prefix)], cycle...) {
 		step, err := s.step(actor)
@@ -149,72 +148,66 @@ func (c *checking) explain(property, end string, prefix, cycle []int) {
 		}
 		t.Steps = append(t.Steps, step)
 	}
-	c.r.Counterexamples = append(c.r.Counterexamples, t)
+	return t
 }
 
 // owes reports whether the lock must have a property, or claims it.
-func (c *checking) owes(name string) bool {
-	owed := c.r.basics()
-	if c.card != nil {
-		owed = append(owed, c.r.claimed(c.card)...)
-		if name == BoundedBypass && c.card.Claims.Bypass.Of(c.r.N) != shm.Unbounded {
+func (s *subject) owes(name string, n int) bool {
+	r := new(Report)
+	owed := r.basics()
+	if s.card != nil {
+		owed = append(owed, r.claimed(s.card)...)
+		if name == BoundedBypass && s.card.Claims.Bypass.Of(n) != shm.Unbounded {
 			return true
 		}
 	}
 	return slices.ContainsFunc(owed, func(p property) bool { return p.name == name })
 }
 
-func (c *checking) explainLasso(property, end string, l *analyse.Lasso) {
-	if l != nil {
-		prefix, cycle := c.space.Schedule(l)
-		var slow, buffers []int // the bypass is that of the slowest
-		for _, a := range c.space.Idle(prefix, cycle) {
-			if a < c.r.N {
-				slow = append(slow, a)
-			} else {
-				buffers = append(buffers, a-c.r.N)
-			}
+// lasso is the trace of an execution that ends in a cycle.
+func (x *explored) lasso(property, end string, l *analyse.Lasso) *Trace {
+	prefix, cycle := x.space.Schedule(l)
+	var slow, buffers []int // the bypass is that of the slowest
+	for _, a := range x.space.Idle(prefix, cycle) {
+		if a < x.n {
+			slow = append(slow, a)
+		} else {
+			buffers = append(buffers, a-x.n)
 		}
-		if len(buffers) > 0 {
-			end += ", while the stores of " + processes(buffers) + " can stay in the buffer"
-		}
-		if len(slow) > 0 {
-			end += ", while " + processes(slow) + " can stand still"
-		}
-		c.explain(property, end, prefix, cycle)
 	}
-}
-
-// path returns a shortest schedule to a state, by exploring again with one
-// worker and remembering whence each state was reached.
-func (c *checking) path(id uint32) []int {
-	return explore.Path(c.system, c.g.State(id))
+	if len(buffers) > 0 {
+		end += ", while the stores of " + processes(buffers) + " can stay in the buffer"
+	}
+	if len(slow) > 0 {
+		end += ", while " + processes(slow) + " can stand still"
+	}
+	return x.trace(property, end, prefix, cycle)
 }
 
 // racers says which two accesses conflict in a state.
-func (c *checking) racers(id uint32) string {
-	state := c.g.State(id)
-	for p := range c.r.N {
+func (x *explored) racers(id uint32) string {
+	state := x.graph.State(id)
+	for p := range x.n {
 		for q := range p {
-			a, b := c.sys.Local(state, p), c.sys.Local(state, q)
+			a, b := x.sys.Local(state, p), x.sys.Local(state, q)
 			if a.Reg < 0 || a.Reg != b.Reg || (a.Kind|b.Kind)&automaton.Plain == 0 || (a.Kind|b.Kind)&automaton.Writes == 0 {
 				continue
 			}
-			return fmt.Sprintf("process %d is about to %s and process %d to %s", q, c.about(q, state), p, c.about(p, state))
+			return fmt.Sprintf("process %d is about to %s and process %d to %s", q, x.about(q, state), p, x.about(p, state))
 		}
 	}
 	return "two accesses conflict"
 }
 
 // about says what a process will do next in a state.
-func (c *checking) about(pid int, state []uint64) string {
-	p := c.lock.Model.Procs[pid]
-	st := c.lock.Learner.Procs[pid].States[p.Members[c.sys.Procs[pid].Of(state)][0]]
-	pos, _ := c.lock.Learner.M.Place(st)
-	file, line := c.lock.Learner.M.Prog.Place(pos)
+func (x *explored) about(pid int, state []uint64) string {
+	p := x.lock.Model.Procs[pid]
+	st := x.lock.Learner.Procs[pid].States[p.Members[x.sys.Procs[pid].Of(state)][0]]
+	pos, _ := x.lock.Learner.M.Place(st)
+	file, line := x.lock.Learner.M.Prog.Place(pos)
 	how := ""
 	if st.Access.Plain {
 		how = "plainly "
 	}
-	return fmt.Sprintf("%s%s %s (%s:%d)", how, st.Access.Op, c.names.Cell(st.Access.At), file, line)
+	return fmt.Sprintf("%s%s %s (%s:%d)", how, st.Access.Op, x.names.Cell(st.Access.At), file, line)
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
+	"shmbench/check/internal/model"
 )
 
 // Fences is what a lock needs of its stores under total store order.
@@ -38,44 +40,6 @@ type StoreSite struct {
 // those of the doorway.
 const siteShift = 2
 
-// fencing is the search for stores that can do without a fence.
-type fencing struct {
-	*checking
-	sites  []StoreSite
-	opts   explore.Options
-	fenced []string // the properties that hold with all fences
-	full   bool     // a process had to wait for room in its buffer
-}
-
-func (c *checking) tso(eo explore.Options) error {
-	if eo.MaxStates == 0 {
-		eo.MaxStates = tsoStates
-	}
-	f := &fencing{checking: c, opts: eo}
-	c.r.Memory = "tso"
-	c.lock.Seen = c.lock.Learner.AllSeen()
-	if err := f.exploreWith(func(int) bool { return false }, firstBuffered); err != nil {
-		return err
-	}
-	f.fenced = f.properties()
-	upTo, err := f.explore(func(int) bool { return true }, f.unsafe)
-	if err != nil {
-		return err
-	}
-	c.r.BufferedStores = upTo
-	c.counts()
-	if !c.verdicts() || !c.g.Exhausted {
-		return nil
-	}
-	if err := f.fences(); err != errTooMany {
-		return err
-	}
-	return nil // the fences stay unknown
-}
-
-// errTooMany says that the states are too many without some fence.
-var errTooMany = errors.New("too many states")
-
 const (
 	// tsoStates is how many states are explored at most where Options sets no
 	// bound: store buffers multiply them, once for each set of fences.
@@ -86,62 +50,109 @@ const (
 	mostBuffered  = 32
 )
 
-// fences tries each store without its fence, and then as many as can be.
-func (f *fencing) fences() error {
+// decideTSO explores a lock under total store order, first with a fence behind
+// every store and then with none, and decides what it does without.
+func decideTSO(ctx context.Context, s *subject, lock *model.Lock, opts explore.Options) (*decided, error) {
+	opts.Keep = true
+	if opts.MaxStates == 0 {
+		opts.MaxStates = tsoStates
+	}
+	f := &fencing{subject: s, ctx: ctx, opts: opts}
+	known := *lock
+	known.Seen = lock.Learner.AllSeen()
+	fenced, err := f.exploreWith(&known, func(int) bool { return false }, firstBuffered)
+	if err != nil {
+		return nil, err
+	}
+	f.fenced = properties(fenced)
+	all, err := f.explore(fenced.lock, func(int) bool { return true }, unsafe)
+	if err != nil {
+		return nil, err
+	}
+	x, fault := all.complete()
+	if fault != nil {
+		return nil, &beyondReach{x, fault}
+	}
+	d := decide(ctx, x)
+	if x.space != nil {
+		d.fences, err = f.fences(x.lock)
+	}
+	return d, err
+}
+
+// fencing is the search for stores that can do without a fence.
+type fencing struct {
+	*subject
+	ctx    context.Context
+	opts   explore.Options
+	sites  []StoreSite // that have been met so far
+	fenced []string    // the properties that hold with all fences
+}
+
+// errTooMany says that the states are too many without some fence.
+var errTooMany = errors.New("too many states")
+
+// fences tries each store without its fence, and then as many as can be. It
+// returns nil if the states are too many for that.
+func (f *fencing) fences(lock *model.Lock) (*Fences, error) {
 	out := &Fences{Removable: []int{}}
-	for i := range f.sites {
-		lost, upTo, err := f.loses(func(k int) bool { return k == i })
+	for i := 0; i < len(f.sites); i++ { // more may be met on the way
+		lost, upTo, err := f.loses(lock, func(k int) bool { return k == i })
 		if err != nil {
-			return err
+			return nil, unlessTooMany(err)
 		}
 		f.sites[i].Needed, f.sites[i].Loses, f.sites[i].UpTo = lost != "", lost, upTo
 	}
 	for i := range f.sites {
-		lost, upTo, err := f.loses(func(k int) bool { return k == i || slices.Contains(out.Removable, k) })
+		lost, upTo, err := f.loses(lock, func(k int) bool { return k == i || slices.Contains(out.Removable, k) })
 		if err != nil {
-			return err
+			return nil, unlessTooMany(err)
 		}
 		if lost == "" {
 			out.Removable, out.UpTo = append(out.Removable, i), upTo
 		}
 	}
-	out.Stores = f.sites
-	f.r.Fences = out
-	return nil
+	out.Stores = slices.Clone(f.sites)
+	return out, nil
+}
+
+// unlessTooMany returns an error unless it is errTooMany.
+func unlessTooMany(err error) error {
+	if err == errTooMany {
+		return nil
+	}
+	return err
 }
 
 // loses returns the first property that holds with all fences, and does not
 // when the stores go without that unfenced holds for; if there is none, upTo is
-// as explore returns it.
-func (f *fencing) loses(unfenced func(site int) bool) (lost string, upTo int, err error) {
-	without, lock := *f.checking, *f.lock
-	without.lock = &lock
-	t := &fencing{checking: &without, sites: f.sites, opts: f.opts, fenced: f.fenced}
-	upTo, err = t.explore(unfenced, func() bool { return t.lost() != "" })
+// how many stores a buffer could hold, if one was full, and otherwise 0.
+func (f *fencing) loses(lock *model.Lock, unfenced func(site int) bool) (lost string, upTo int, err error) {
+	x, err := f.explore(lock, unfenced, func(x *explored) bool { return f.lost(x) != "" })
 	if err != nil {
 		return "", 0, err
 	}
-	if lost = t.lost(); lost == "" && !t.g.Exhausted {
+	if lost = f.lost(x); lost == "" && !x.graph.Exhausted {
 		return "", 0, errTooMany
 	}
-	return lost, upTo, nil
+	return lost, x.bufferedStores, nil
 }
 
-func (f *fencing) unsafe() bool {
-	_, bad := f.g.Bad[explore.Exclusion]
+func unsafe(x *explored) bool {
+	_, bad := x.graph.Bad[explore.Exclusion]
 	return bad
 }
 
 // lost returns the first property that holds with all fences, and was found
 // not to hold in what was explored.
-func (f *fencing) lost() string {
-	if !f.g.Exhausted {
-		if f.unsafe() && slices.Contains(f.fenced, MutualExclusion) {
+func (f *fencing) lost(x *explored) string {
+	if !x.graph.Exhausted {
+		if unsafe(x) && slices.Contains(f.fenced, MutualExclusion) {
 			return MutualExclusion
 		}
 		return ""
 	}
-	now := f.properties()
+	now := properties(x)
 	for _, p := range f.fenced {
 		if !slices.Contains(now, p) {
 			return p
@@ -151,21 +162,20 @@ func (f *fencing) lost() string {
 }
 
 // properties returns the properties that hold in what was explored.
-func (f *fencing) properties() []string {
+func properties(x *explored) []string {
 	var hold []string
 	add := func(property string, violated bool) {
 		if !violated {
 			hold = append(hold, property)
 		}
 	}
-	_, bad := f.g.Bad[explore.Exclusion]
-	add(MutualExclusion, bad)
-	if !f.g.Exhausted {
+	add(MutualExclusion, unsafe(x))
+	if !x.graph.Exhausted {
 		return hold
 	}
-	space := analyse.New(f.g, f.r.N, f.section)
+	space := analyse.New(x.graph, x.n, x.section)
 	add(DeadlockFreedom, space.Deadlock() != nil)
-	for pid := range f.r.N {
+	for pid := range x.n {
 		add(fmt.Sprintf("%s of process %d", StarvationFreedom, pid), space.Stays(pid, interp.Entry, nil) != nil)
 		add(fmt.Sprintf("%s of process %d", ExitProgress, pid), space.Stays(pid, interp.Exit, nil) != nil)
 	}
@@ -173,39 +183,37 @@ func (f *fencing) properties() []string {
 }
 
 // explore explores with the given stores buffered. The buffers grow until none
-// is ever full, or enough is known; upTo is how many stores they hold if one was
-// full, and 0 otherwise.
-func (f *fencing) explore(unfenced func(site int) bool, enough func() bool) (upTo int, err error) {
+// is ever full, or enough is known.
+func (f *fencing) explore(lock *model.Lock, unfenced func(site int) bool, enough func(*explored) bool) (*explored, error) {
+	var before *explored
 	for capacity := firstBuffered; ; capacity *= 2 {
-		before, model := *f.checking, f.lock.Model
-		if err := f.exploreWith(unfenced, capacity); err != nil {
-			return 0, err
-		}
+		x, err := f.exploreWith(lock, unfenced, capacity)
 		switch {
-		case !f.g.Exhausted && upTo > 0 && !enough(): // less room must do
-			*f.checking, f.lock.Model = before, model
-			return upTo, nil
-		case !f.full:
-			return 0, nil
-		case !f.g.Exhausted || enough() || capacity >= mostBuffered:
-			return capacity, nil
+		case err != nil:
+			return nil, err
+		case !x.graph.Exhausted && before != nil && !enough(x): // less room must do
+			return before, nil
+		case x.bufferedStores == 0 || !x.graph.Exhausted || capacity >= mostBuffered || enough(x):
+			return x, nil
 		}
-		upTo = capacity
+		before, lock = x, x.lock
 	}
 }
 
 // exploreWith explores with buffers of the given capacity, or less if the
 // automata tell that no process can ever have so many stores in its buffer.
 // Values that only occur under store buffers are learned on the way.
-func (f *fencing) exploreWith(unfenced func(site int) bool, capacity int) error {
+func (f *fencing) exploreWith(known *model.Lock, unfenced func(site int) bool, capacity int) (*explored, error) {
+	lock := *known
 	for {
-		m, err := f.lock.Learner.Minimise(f.lock.Seen, f.marks)
+		m, err := lock.Learner.Minimise(lock.Seen, f.marks(lock.Learner))
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if f.lock.Passages > 0 {
-			m = m.Limit(f.lock.Passages)
+		if lock.Passages > 0 {
+			m = m.Limit(lock.Passages)
 		}
+		lock.Model = m
 		buffered := func(pid int, s int32) bool {
 			site := m.Procs[pid].Local[s].Mark >> siteShift
 			return site > 0 && unfenced(site-1)
@@ -218,41 +226,47 @@ func (f *fencing) exploreWith(unfenced func(site int) bool, capacity int) error 
 			}
 			most = max(most, k)
 		}
-		f.sys, f.lock.Model = explore.NewSC(m), m
-		sys := explore.NewTSO(f.sys, most, buffered)
-		f.system, f.g = sys, explore.Run(f.ctx, sys, f.opts)
-		f.full = sys.Full.Load()
-		f.buffers = func(pid int, s int32) bool {
-			site := f.site(pid, s)
-			return site > 0 && unfenced(site-1)
+		sc := explore.NewSC(m)
+		sys := explore.NewTSO(sc, most, buffered)
+		x := &explored{subject: f.subject, n: m.N, memory: "tso", lock: &lock, names: lock.Learner.M.Names(),
+			sys: sc, system: sys, opts: f.opts, graph: explore.Run(f.ctx, sys, f.opts),
+			buffers: func(pid int, s int32) bool {
+				site := f.site(lock.Learner, pid, s)
+				return site > 0 && unfenced(site-1)
+			}}
+		if sys.Full.Load() {
+			x.bufferedStores = capacity
 		}
 		if err := f.ctx.Err(); err != nil {
-			return err
+			return nil, err
 		}
 		if !sys.Missing.Load() {
-			return nil
+			return x, nil
 		}
-		f.lock.Seen = f.lock.Learner.AllSeen()
+		lock.Seen = lock.Learner.AllSeen()
 	}
 }
 
 // marks adds the sites of stores to the marks of doorways.
-func (f *fencing) marks(pid int, reached []int32, seen automaton.Seen) map[int32]int {
-	marks := f.subject.marks(f.lock.Learner)(pid, reached, seen)
-	for _, s := range reached {
-		marks[s] |= f.site(pid, s) << siteShift
+func (f *fencing) marks(l *automaton.Learner) automaton.Marks {
+	doorways := f.subject.marks(l)
+	return func(pid int, reached []int32, seen automaton.Seen) map[int32]int {
+		marks := doorways(pid, reached, seen)
+		for _, s := range reached {
+			marks[s] |= f.site(l, pid, s) << siteShift
+		}
+		return marks
 	}
-	return marks
 }
 
 // site numbers the lines that store, from 1; it is 0 for what is no store.
-func (f *fencing) site(pid int, s int32) int {
-	st := f.lock.Learner.Procs[pid].States[s]
+func (f *fencing) site(l *automaton.Learner, pid int, s int32) int {
+	st := l.Procs[pid].States[s]
 	if st.Access == nil || st.Access.Op != interp.Store {
 		return 0
 	}
-	pos, label := f.lock.Learner.M.Place(st)
-	file, line := f.lock.Learner.M.Prog.Place(pos)
+	pos, label := l.M.Place(st)
+	file, line := l.M.Prog.Place(pos)
 	i := slices.IndexFunc(f.sites, func(k StoreSite) bool { return k.File == file && k.Line == line })
 	if i < 0 {
 		i = len(f.sites)

@@ -60,13 +60,16 @@ func (v Verdict) ends() string { return v.word("ends", "STUCK") }
 
 // holds is the verdict on a property of which no violation was found in any
 // state within the report's bounds.
-func (r *Report) holds() Verdict {
+func (r *Report) holds() Verdict { return within(r.Passages, r.BufferedStores) }
+
+// within is the verdict on a property that holds within bounds, 0 for none.
+func within(passages, bufferedStores int) Verdict {
 	var bounds []string
-	if r.Passages > 0 {
-		bounds = append(bounds, counted("within", r.Passages, "passage"))
+	if passages > 0 {
+		bounds = append(bounds, counted("within", passages, "passage"))
 	}
-	if r.BufferedStores > 0 {
-		bounds = append(bounds, counted("up to", r.BufferedStores, "buffered store"))
+	if bufferedStores > 0 {
+		bounds = append(bounds, counted("up to", bufferedStores, "buffered store"))
 	}
 	if bounds == nil {
 		return Holds

@@ -40,9 +40,11 @@ func (d drawn) section(s []uint64, pid int) interp.Section {
 func (d drawn) space(t *testing.T) *analyse.Space {
 	g := explore.Run(t.Context(), d, explore.Options{Keep: true})
 	require.Equal(t, len(d), g.States, "every state that is drawn can be reached")
-	s := analyse.New(g, 2, d.section)
-	s.Doorways(func(s []uint64, pid int) bool { return d[s[0]].at[pid] == 'd' })
-	return s
+	return analyse.New(g, 2, d.section)
+}
+
+func (d drawn) waiting(s *analyse.Space) analyse.Waiting {
+	return s.Waiting(func(s []uint64, pid int) bool { return d[s[0]].at[pid] == 'd' })
 }
 
 // TestFairness: a process that spins starves only if the other steps too, or
@@ -70,10 +72,10 @@ func TestFairness(t *testing.T) {
 	require.NotNil(t, s.Stays(0, interp.Entry, nil))
 	require.Nil(t, s.Stays(1, interp.Entry, nil))
 	require.Nil(t, s.Deadlock(), "1 enters for ever")
-	bypass, lasso := s.Bypass(0, false)
+	bypass, lasso := s.Bypass(0, overtaken.waiting(s))
 	require.Equal(t, analyse.Unbounded, bypass)
 	require.NotNil(t, lasso)
-	require.NotNil(t, s.Overtaking())
+	require.NotNil(t, s.Overtaking(overtaken.waiting(s)))
 	_, cycle = s.Schedule(lasso)
 	require.Contains(t, cycle, 1)
 
@@ -92,10 +94,10 @@ func TestBypassIsExact(t *testing.T) {
 		{"cr", [2]int{-1, -1}},
 	}
 	s := d.space(t)
-	bypass, lasso := s.Bypass(0, false)
+	bypass, lasso := s.Bypass(0, d.waiting(s))
 	require.Nil(t, lasso)
 	require.Equal(t, 2, bypass)
-	o := s.Overtaking()
+	o := s.Overtaking(d.waiting(s))
 	require.Equal(t, []int{0, 1}, []int{o.First, o.Second})
 	require.Equal(t, []int{1}, o.Path)
 	require.Equal(t, 3, s.Passage(0, func(from uint32) int32 { return map[uint32]int32{0: 1, 1: 2}[from] }))

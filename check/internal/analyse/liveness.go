@@ -50,11 +50,14 @@ func (s *Space) within(pid int, section interp.Section) subgraph {
 const Unbounded = -1
 
 // Bypass returns the most critical sections of other processes that can begin
-// while process pid is in its entry section: past its doorway, or, with
-// fromStart, from its first step on. If there is no bound it returns Unbounded
-// and the cycle.
-func (s *Space) Bypass(pid int, fromStart bool) (int, *Lasso) {
-	most, cycle := s.longest(s.waiting(pid, fromStart), func(from uint32, a int, to uint32) int32 {
+// while process pid waits or, if w is nil, while it is in its entry section. If
+// there is no bound it returns Unbounded and the cycle.
+func (s *Space) Bypass(pid int, w Waiting) (int, *Lasso) {
+	g := s.within(pid, interp.Entry)
+	if w != nil {
+		g = s.waiting(pid, w)
+	}
+	most, cycle := s.longest(g, func(from uint32, a int, to uint32) int32 {
 		if a != pid && s.enters(from, a, to) {
 			return 1
 		}
@@ -120,11 +123,8 @@ func (s *Space) Passage(pid int, cost func(from uint32) int32) int {
 	return int(worst)
 }
 
-func (s *Space) waiting(pid int, fromStart bool) subgraph {
-	if fromStart {
-		return s.within(pid, interp.Entry)
-	}
-	return subgraph{in: func(id uint32) bool { return s.Past(id, pid) }}
+func (s *Space) waiting(pid int, w Waiting) subgraph {
+	return subgraph{in: func(id uint32) bool { return w[int(id)*s.N+pid] }}
 }
 
 // Overtaking is an execution that is not first-come-first-served: from From,
@@ -138,14 +138,14 @@ type Overtaking struct {
 }
 
 // Overtaking returns a shortest overtaking, or nil if there is none.
-func (s *Space) Overtaking() *Overtaking {
+func (s *Space) Overtaking(w Waiting) *Overtaking {
 	var best *Overtaking
 	for i := range s.N {
 		for j := range s.N {
 			if i == j {
 				continue
 			}
-			if o := s.overtakes(i, j); o != nil && (best == nil || o.From < best.From) {
+			if o := s.overtakes(w, i, j); o != nil && (best == nil || o.From < best.From) {
 				best = o
 			}
 		}
@@ -155,8 +155,8 @@ func (s *Space) Overtaking() *Overtaking {
 
 // overtakes searches, from all states at once in which i is past its doorway
 // and j has not begun, for one in which j enters before i does.
-func (s *Space) overtakes(i, j int) *Overtaking {
-	g := s.waiting(i, false)
+func (s *Space) overtakes(w Waiting, i, j int) *Overtaking {
+	g := s.waiting(i, w)
 	from := make([]uint32, s.G.States) // the state before, +1
 	by := make([]uint8, s.G.States)
 	var queue []uint32

@@ -15,7 +15,6 @@ type Space struct {
 	N       int
 	Actors  int
 	section []interp.Section // by state and process
-	past    []bool           // by state and process: in its entry section and past its doorway
 }
 
 // New returns the space of a graph that was explored with its edges kept;
@@ -31,21 +30,21 @@ func New(g *explore.Graph, n int, section func(state []uint64, pid int) interp.S
 	return s
 }
 
-// Doorways notes where doorways end: past tells whether a process that is in
-// its entry section in a state is past its doorway.
-func (s *Space) Doorways(past func(state []uint64, pid int) bool) {
-	s.past = make([]bool, len(s.section))
+// Waiting tells, by state and process, who is past its doorway and not yet in.
+type Waiting []bool
+
+// Waiting returns who waits where: past tells whether a process that is in its
+// entry section in a state is past its doorway.
+func (s *Space) Waiting(past func(state []uint64, pid int) bool) Waiting {
+	w := make(Waiting, len(s.section))
 	for i, section := range s.section {
-		s.past[i] = section == interp.Entry && past(s.G.State(uint32(i/s.N)), i%s.N)
+		w[i] = section == interp.Entry && past(s.G.State(uint32(i/s.N)), i%s.N)
 	}
+	return w
 }
 
 // Section returns the section of a process in a state.
 func (s *Space) Section(id uint32, pid int) interp.Section { return s.section[int(id)*s.N+pid] }
-
-// Past reports whether a process is past its doorway and not yet in, once
-// Doorways has been called.
-func (s *Space) Past(id uint32, pid int) bool { return s.past[int(id)*s.N+pid] }
 
 // enters reports whether the step by an actor begins a critical section.
 func (s *Space) enters(from uint32, actor int, to uint32) bool {

@@ -1,0 +1,88 @@
+package check
+
+import (
+	"context"
+	"slices"
+
+	"shmbench/check/internal/model"
+)
+
+// decided is all that was decided of what was explored of a lock, without its
+// card. What is nil is not known, as not every state was visited.
+type decided struct {
+	x        *explored
+	safety   safetyVerdicts
+	liveness *livenessVerdicts
+	order    *orderVerdicts
+	use      *registerUse
+	rmr      *RMR
+	fences   *Fences
+}
+
+// decide decides everything that depends on the automata alone.
+func decide(ctx context.Context, x *explored) *decided {
+	d := &decided{x: x, safety: safety(x)}
+	if x.space == nil {
+		return d
+	}
+	d.liveness = liveness(x)
+	d.order = order(x, d.liveness.waits)
+	d.use = registers(x)
+	if x.memory == "sc" {
+		d.rmr = remote(ctx, x, d.use)
+	}
+	return d
+}
+
+// of returns what was decided as that of a variant, which has the same automata.
+func (d *decided) of(s *subject, lock *model.Lock) *decided {
+	x, own := *d.x, *d
+	x.subject, x.lock, x.names = s, lock, lock.Learner.M.Names()
+	own.x = &x
+	return &own
+}
+
+// report says what was decided.
+func (d *decided) report() *Report {
+	x := d.x
+	r := newReport(x.subject, x.n)
+	r.visited(x)
+	r.stopped, r.BufferedStores = x.stopped, x.bufferedStores
+	r.MutualExclusion, r.DataRaceFreedom, r.PanicFreedom = d.safety.exclusion, d.safety.races, d.safety.panics
+	traces := d.safety.traces
+	if v := d.liveness; v != nil {
+		r.DeadlockFreedom, r.StarvationFreedom, r.Starved = v.deadlock, v.starvation, v.starved
+		r.ExitProgress, r.ExitWaitFree = v.exitProgress, v.exitWaitFree
+		traces = slices.Concat(traces, v.traces)
+	}
+	if v := d.order; v != nil {
+		r.FCFS, r.DoorwayWaitFree, r.Bypass, r.BypassFromStart = v.fcfs, v.doorwayWaitFree, v.bypass, v.bypassFromStart
+		traces = slices.Concat(traces, v.traces)
+	}
+	if d.use != nil {
+		r.Class, r.Registers = d.use.class, d.use.kinds
+	}
+	r.RMR, r.Fences = d.rmr, d.fences
+	for _, t := range traces {
+		own := *t
+		own.Origin = x.origin
+		r.Counterexamples = append(r.Counterexamples, &own)
+	}
+	return r
+}
+
+// newReport is the report of a lock of which nothing is known.
+func newReport(s *subject, n int) *Report {
+	r := &Report{Algorithm: s.name, N: n, Memory: "sc", Starved: []int{}, carded: s.card != nil,
+		variant: s.card != nil && s.card.VariantOf != ""}
+	r.setAll(Unknown)
+	return r
+}
+
+// visited notes what was visited.
+func (r *Report) visited(x *explored) {
+	r.Memory, r.Passages = x.memory, x.lock.Passages
+	r.States, r.Depth, r.Exhausted = x.graph.States, x.graph.Depth, x.graph.Exhausted
+	r.Transitions = x.graph.Edges + 1
+	r.Bytes = x.graph.Bytes
+}
