@@ -106,6 +106,9 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 	start := time.Now()
 	eo := o.explore(s.name, n)
 	lock, err := model.Learn(ctx, s.build, n, model.Options{Passages: o.Passages, Explore: eo, Marks: s.marks})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if err != nil {
 		return s.unlearned(n, o, err, start)
 	}
@@ -189,14 +192,17 @@ func (s *subject) unlearned(n int, o Options, why error, start time.Time) (*Repo
 	r.Passages = o.Passages
 	var fault *interp.Fault
 	var large *automaton.ErrTooLarge
-	var stopped *model.NotExhausted
+	var stopped *model.Stopped
 	switch {
 	case errors.As(why, &fault):
 		s.refuse(r, fault)
-	case errors.As(why, &large):
-		s.refuse(r, large)
 	case errors.As(why, &stopped):
 		r.States, r.Depth = stopped.States, stopped.Depth
+		if stopped.Why != nil {
+			r.stopped = stopped.Why.Error()
+		}
+	case errors.As(why, &large):
+		r.stopped = large.Error()
 	default:
 		return nil, fmt.Errorf("%s, n=%d: %w", s.name, n, why)
 	}

@@ -27,7 +27,8 @@ type Move struct{ State, Value int32 }
 // numbered in the order in which they were found; 0 is the initial one.
 type Process struct {
 	States []*interp.State
-	Reg    []int32 // by state: the register that it accesses, or -1
+	Reg    []int32      // by state: the register that it accesses, or -1
+	kinds  []AccessKind // by state
 	moves  [][]Move
 	byRes  []map[any]int32 // by state: the next state for a result
 	index  map[string]int32
@@ -39,24 +40,32 @@ type Learner struct {
 	Regs      []*Register
 	Procs     []*Process
 	MaxStates int // local states of one process
+	maxBytes  int64
+	bytes     int64
 	index     map[interp.Ptr]int32
 }
 
-// ErrTooLarge says that a process has too many local states.
+// ErrTooLarge says that a process has too many local states, or that all that was
+// learned takes too much memory.
 type ErrTooLarge struct {
 	Process, States int
+	Bytes           int64 // 0 if the states are too many
 	Where           string
 }
 
 func (e *ErrTooLarge) Error() string {
-	return fmt.Sprintf("process %d has more than %d local states (at %s): does a counter grow while it waits?",
-		e.Process, e.States, e.Where)
+	bound := fmt.Sprintf("has more than %d local states", e.States)
+	if e.Bytes > 0 {
+		bound = fmt.Sprintf("has %d local states, and all that was learned takes more than %d MB", e.States, e.Bytes>>20)
+	}
+	return fmt.Sprintf("%s: process %d %s: does a counter grow while it waits?", e.Where, e.Process, bound)
 }
 
-// New returns a learner that knows the initial states only.
-func New(m *interp.Machine, maxStates int) (*Learner, error) {
+// New returns a learner that knows the initial states only. What it learns takes
+// maxBytes of memory at most, if that is not 0.
+func New(m *interp.Machine, maxStates int, maxBytes int64) (*Learner, error) {
 	for {
-		l := &Learner{M: m, MaxStates: maxStates, index: map[interp.Ptr]int32{}}
+		l := &Learner{M: m, MaxStates: maxStates, maxBytes: maxBytes, index: map[interp.Ptr]int32{}}
 		err := l.start()
 		if errors.Is(err, interp.ErrReclassified) {
 			continue
@@ -87,10 +96,12 @@ func (l *Learner) state(pid int, st *interp.State) (int32, error) {
 		return s, nil
 	}
 	s := int32(len(p.States))
-	if len(p.States) >= l.MaxStates {
-		pos, _ := l.M.Place(st)
-		file, line := l.M.Prog.Place(pos)
-		return 0, &ErrTooLarge{pid, l.MaxStates, fmt.Sprintf("%s:%d", file, line)}
+	l.bytes += int64(len(key) + st.Bytes())
+	switch {
+	case len(p.States) >= l.MaxStates:
+		return 0, &ErrTooLarge{Process: pid, States: l.MaxStates, Where: l.M.Where(st)}
+	case l.full():
+		return 0, &ErrTooLarge{Process: pid, States: len(p.States), Bytes: l.maxBytes, Where: l.M.Where(st)}
 	}
 	reg := int32(-1)
 	if st.Access != nil {
@@ -99,10 +110,17 @@ func (l *Learner) state(pid int, st *interp.State) (int32, error) {
 	p.index[key] = s
 	p.States = append(p.States, st)
 	p.Reg = append(p.Reg, reg)
+	p.kinds = append(p.kinds, Kind(st))
 	p.moves = append(p.moves, nil)
 	p.byRes = append(p.byRes, map[any]int32{})
 	return s, nil
 }
+
+// Kind returns the kind of the access that a process makes in local state s.
+func (p *Process) Kind(s int32) AccessKind { return p.kinds[s] }
+
+// full reports whether what was learned takes more memory than it may.
+func (l *Learner) full() bool { return l.maxBytes > 0 && l.bytes > l.maxBytes }
 
 // register numbers a register. The zero address is that of the access that
 // touches nothing, and has one value.
@@ -151,14 +169,27 @@ func (l *Learner) Step(pid int, s, v int32) (Move, error) {
 			return Move{}, err
 		}
 		p.byRes[s][key] = next
+		l.bytes += entryBytes
 	}
 	for int(v) >= len(p.moves[s]) {
 		p.moves[s] = append(p.moves[s], Move{Unknown, Unknown})
+		l.bytes += moveBytes
 	}
+	known := len(reg.Values)
 	m := Move{next, reg.value(now)}
+	l.bytes += int64(len(reg.Values)-known) * entryBytes
+	if l.full() {
+		st := p.States[s]
+		return Move{}, &ErrTooLarge{Process: pid, States: len(p.States), Bytes: l.maxBytes, Where: l.M.Where(st)}
+	}
 	p.moves[s][v] = m
 	return m, nil
 }
+
+const (
+	moveBytes  = 8
+	entryBytes = 100 // about what a value takes that is kept in a map
+)
 
 // many is how many values a cell has taken that seems to grow without bound.
 const many = 32

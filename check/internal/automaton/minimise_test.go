@@ -50,7 +50,7 @@ func TestMinimise(t *testing.T) {
 	c, err := m.Constructor("New")
 	require.NoError(t, err)
 	require.NoError(t, m.Build(c, 1))
-	l, err := automaton.New(m, 100)
+	l, err := automaton.New(m, 100, 0)
 	require.NoError(t, err)
 	closed, err := l.Close(64)
 	require.NoError(t, err)

@@ -1,6 +1,8 @@
 package explore
 
 import (
+	"slices"
+
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/interp"
 )
@@ -52,10 +54,9 @@ func (r *Raw) Initial(s []uint64) { clear(s) }
 
 // Expand makes each process's next access, learning it if need be.
 func (r *Raw) Expand(s, out []uint64) (enabled uint64, bad Bad) {
+	bad = r.bad(s)
 	for pid := range r.l.M.N {
-		shift := uint(pid%2) * 32
-		both := s[pid/2] >> shift & (1<<32 - 1)
-		local, passages := int32(both&(1<<rawLocal-1)), int(both>>rawLocal)
+		local, passages := r.local(s, pid)
 		p := r.l.Procs[pid]
 		reg := p.Reg[local]
 		if reg < 0 || r.passages > 0 && passages == r.passages {
@@ -66,7 +67,7 @@ func (r *Raw) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 		m, err := r.l.Step(pid, local, v)
 		if err != nil {
 			r.Err = err
-			return 0, Stop
+			return 0, bad | Stop
 		}
 		if len(r.l.Regs) > r.regs {
 			r.Grown = true
@@ -75,18 +76,54 @@ func (r *Raw) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 		r.see(reg, m.Value)
 		if int(m.Value) > r.maxValues {
 			r.Unbounded = true
-			return 0, Stop
+			return 0, bad | Stop
 		}
 		if r.passages > 0 && p.States[m.State].Section == interp.Remainder && p.States[local].Section != interp.Remainder {
 			passages++
 		}
 		to := out[pid*r.words : (pid+1)*r.words]
 		copy(to, s)
-		to[pid/2] ^= (both ^ (uint64(m.State) | uint64(passages)<<rawLocal)) << shift
+		shift := uint(pid%2) * 32
+		to[pid/2] = s[pid/2]&^((1<<32-1)<<shift) | (uint64(m.State)|uint64(passages)<<rawLocal)<<shift
 		to[word] ^= uint64(v^m.Value) << rshift
 		enabled |= 1 << pid
 	}
-	return enabled, 0
+	return enabled, bad
+}
+
+// local returns the local state of a process in a state, and its passages.
+func (r *Raw) local(s []uint64, pid int) (local int32, passages int) {
+	both := s[pid/2] >> (uint(pid%2) * 32) & (1<<32 - 1)
+	return int32(both & (1<<rawLocal - 1)), int(both >> rawLocal)
+}
+
+// bad says what is wrong with a state.
+func (r *Raw) bad(s []uint64) (bad Bad) {
+	critical := 0
+	accesses := make([]access, 0, 64)
+	for pid := range r.l.M.N {
+		local, passages := r.local(s, pid)
+		p := r.l.Procs[pid]
+		st := p.States[local]
+		if st.Section == interp.Critical {
+			critical++
+		}
+		if st.Fault != nil && !st.Fault.Refused {
+			bad |= Crash
+		}
+		if p.Reg[local] < 0 || r.passages > 0 && passages == r.passages {
+			continue
+		}
+		a := access{p.Reg[local], p.Kind(local)}
+		if slices.ContainsFunc(accesses, a.conflicts) {
+			bad |= Race
+		}
+		accesses = append(accesses, a)
+	}
+	if critical > 1 {
+		bad |= Exclusion
+	}
+	return bad
 }
 
 func (r *Raw) see(reg, v int32) {

@@ -150,6 +150,17 @@ func (s *SC) expand(from, out []uint64, stride int) (enabled uint64, bad Bad) {
 	return enabled, bad
 }
 
+// access is what a process does next: to which register, and how.
+type access struct {
+	register int32
+	kind     automaton.AccessKind
+}
+
+// conflicts reports whether two accesses at once are a data race.
+func (a access) conflicts(b access) bool {
+	return a.register == b.register && (a.kind|b.kind)&automaton.Plain != 0 && (a.kind|b.kind)&automaton.Writes != 0
+}
+
 // race reports whether two processes are about to access one register, one of
 // them to write, and one of them plainly.
 func (s *SC) race(from []uint64) bool {
@@ -160,8 +171,7 @@ func (s *SC) race(from []uint64) bool {
 		}
 		for q := range p {
 			b := &s.local[q][s.Procs[q].Of(from)]
-			if b.register == a.register && b.base >= 0 && (a.kind|b.kind)&automaton.Plain != 0 &&
-				(a.kind|b.kind)&automaton.Writes != 0 {
+			if b.base >= 0 && (access{a.register, a.kind}).conflicts(access{b.register, b.kind}) {
 				return true
 			}
 		}

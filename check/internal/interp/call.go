@@ -209,6 +209,9 @@ func (r *run) atomic(fn *ssa.Function, args []Value) Value {
 	if p.Obj == 0 {
 		r.fail("nil pointer dereference")
 	}
+	if fn.Signature.Recv() == nil && r.m.narrow() && r.m.Prog.Sizes.Sizeof(of) == 8 && r.unaligned(p) {
+		r.fail("unaligned 64-bit atomic operation")
+	}
 	a.At, a.bits = p, r.m.wordBits(of)
 	switch {
 	case strings.HasPrefix(name, "Load"):

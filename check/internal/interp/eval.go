@@ -39,8 +39,22 @@ func (r *run) zero(t types.Type) Value {
 	return r.m.lay.zero(t)
 }
 
-// maxBytes is the largest size of memory that Go allocates on amd64.
-const maxBytes = 1 << 48
+// longest returns how many elements of a size a slice may have: not more than an
+// int can count, and not more memory than Go allocates.
+func (m *Machine) longest(size int64) int64 {
+	most, bytes := int64(math.MaxInt64), int64(1)<<48
+	if m.narrow() {
+		most, bytes = math.MaxInt32, 1<<32
+	}
+	if size == 0 {
+		return most
+	}
+	return min(most, bytes/size)
+}
+
+// narrow reports whether the machine that the code is built for has words of 32
+// bits.
+func (m *Machine) narrow() bool { return m.Prog.Sizes.Sizeof(types.Typ[types.Uintptr]) == 4 }
 
 func boolean(b bool) Num {
 	if b {
@@ -123,11 +137,11 @@ func (r *run) eval(fr *frame, in ssa.Value) Value {
 			return r.unmodelled("makes a slice of unknown length")
 		}
 		elem := in.Type().Underlying().(*types.Slice).Elem()
-		size := r.m.Prog.Sizes.Sizeof(elem)
+		most := r.m.longest(r.m.Prog.Sizes.Sizeof(elem))
 		switch {
-		case int64(n) < 0 || size > 0 && int64(n) > maxBytes/size:
+		case int64(n) < 0 || int64(n) > most:
 			r.fail("makes a slice of length %d", int64(n))
-		case int64(c) < int64(n) || size > 0 && int64(c) > maxBytes/size:
+		case int64(c) < int64(n) || int64(c) > most:
 			r.fail("makes a slice of capacity %d", int64(c))
 		case c > math.MaxInt32:
 			r.refuse("makes a slice of %d elements", c)

@@ -12,6 +12,7 @@ import (
 // back to where it was is known to be endless long before.
 const (
 	maxLocal  = 1 << 25 // instructions of a process
+	maxTotal  = 1 << 31 // the same in all, while a lock is learned
 	maxBuild  = 1 << 27 // instructions of New
 	maxNarrow = 1 << 20 // instructions of New with narrow words, which may count in vain
 	maxDepth  = 10_000  // calls within calls
@@ -39,6 +40,7 @@ func (r *run) fault(f Fault, format string, args []any) {
 	if !f.Pos.IsValid() {
 		f.Pos = r.where()
 	}
+	f.In = r.function(f.Pos)
 	panic(&f)
 }
 
@@ -62,6 +64,21 @@ func (r *run) where() token.Pos {
 		}
 	}
 	return r.pos
+}
+
+// function names the innermost function that runs and has a position in it.
+func (r *run) function(pos token.Pos) string {
+	for i := len(r.st.frames) - 1; i >= 0; i-- {
+		fn := r.st.frames[i].f.fn
+		if s := fn.Syntax(); s == nil || pos < s.Pos() || pos >= s.End() {
+			continue
+		}
+		for fn.Parent() != nil { // a function literal is in one that has a name
+			fn = fn.Parent()
+		}
+		return fn.RelString(r.m.Prog.Main.Pkg)
+	}
+	return ""
 }
 
 // position returns the position of an instruction, or of the nearest before
@@ -90,12 +107,18 @@ func (r *run) push(fn *ssa.Function, args, free []Value) {
 
 // finish runs until the stack is empty (true) or an access is due (false).
 func (r *run) finish() bool {
-	limit := maxLocal
+	limit, steps := min(maxLocal, r.m.left), 0
 	if r.pid < 0 {
 		limit = r.m.maxSteps
+	} else {
+		defer func() { r.m.left -= steps }()
 	}
-	for steps := 0; len(r.st.frames) > 0; steps++ {
-		if steps == limit {
+	for ; len(r.st.frames) > 0; steps++ {
+		switch {
+		case steps < limit:
+		case r.pid >= 0 && limit < maxLocal:
+			r.fault(Fault{Refused: true, Open: true, Pos: r.turns.at}, "not run to the next access to shared memory, as all processes have taken %d instructions between accesses", []any{maxTotal})
+		default:
 			r.fault(Fault{Refused: true, Open: true, Pos: r.turns.at}, "still in a loop without an access to shared memory after %d turns", []any{r.turns.count})
 		}
 		if steps&(1<<14-1) == 0 && r.m.ctx.Err() != nil {

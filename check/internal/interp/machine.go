@@ -36,6 +36,8 @@ type Machine struct {
 
 	ctx       context.Context
 	maxSteps  int          // of New
+	left      int          // instructions of the processes, in all
+	maxCells  int          // of all that is allocated
 	canon     typeutil.Map // from a type to the one that stands for all identical ones
 	unknowns  int32        // values that are not known, so far
 	allocated int          // cells
@@ -62,16 +64,25 @@ type Fault struct {
 	Open    bool
 	Msg     string
 	Pos     token.Pos
+	In      string // the function that Pos is in, as the main package calls it
 	prog    *load.Program
 }
 
-// Error says the fault and its file and line.
+// Error says the fault and its file, line and function.
 func (f *Fault) Error() string {
 	if !f.Pos.IsValid() || f.prog == nil {
 		return f.Msg
 	}
+	return f.place() + ": " + f.Msg
+}
+
+// place is the file, line and function of the fault.
+func (f *Fault) place() string {
 	file, line := f.prog.Place(f.Pos)
-	return fmt.Sprintf("%s:%d: %s", file, line, f.Msg)
+	if f.In == "" {
+		return fmt.Sprintf("%s:%d", file, line)
+	}
+	return fmt.Sprintf("%s:%d: %s", file, line, f.In)
 }
 
 // reclassified unwinds a run that has shown that a cell is not what it was
@@ -87,7 +98,7 @@ func New(ctx context.Context, prog *load.Program) *Machine {
 	return &Machine{
 		Prog: prog, lay: newLayouts(prog.Sizes), fns: map[*ssa.Function]*fnInfo{}, objs: make([]object, 1),
 		globals: map[*ssa.Global]Ptr{}, variable: map[int32]bool{}, inited: map[*ssa.Package]bool{}, cells: map[Ptr]*cell{},
-		ctx: ctx, maxSteps: maxBuild, forgotten: map[Ptr]bool{}, matter: map[Ptr]bool{},
+		ctx: ctx, maxSteps: maxBuild, left: maxTotal, maxCells: maxCells, forgotten: map[Ptr]bool{}, matter: map[Ptr]bool{},
 	}
 }
 
@@ -97,6 +108,17 @@ func (m *Machine) Word(bits map[types.BasicKind]int) {
 	m.word = bits
 	if len(bits) > 0 {
 		m.maxSteps = maxNarrow
+	}
+}
+
+// cellBytes is about what a word of a lock's memory takes.
+const cellBytes = 32
+
+// Memory bounds what a lock may allocate, in bytes of the machine's own memory;
+// 0 is no bound but the usual one. It must be called before Build.
+func (m *Machine) Memory(bytes int64) {
+	if bytes > 0 {
+		m.maxCells = int(min(bytes/cellBytes, maxCells))
 	}
 }
 

@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 	"go/types"
+	"math"
 )
 
 // kind is what a cell of shared memory is to the processes, as far as has been
@@ -60,7 +61,7 @@ func (m *Machine) relearn(change func()) {
 
 // Freeze ends learning: what is found out from now on is refused with
 // ErrReclassified, and what has been learned stays valid.
-func (m *Machine) Freeze() { m.frozen = true }
+func (m *Machine) Freeze() { m.frozen, m.left = true, math.MaxInt }
 
 // memory returns the object that an address is in.
 func (r *run) memory(p Ptr) *object {
@@ -204,7 +205,7 @@ func (r *run) publish(at Ptr, v Value) Value {
 func (r *run) alloc(t types.Type, cells []Value) Ptr {
 	n := int(r.m.lay.cells(t))
 	if r.pid < 0 {
-		if r.m.allocated+n > maxCells {
+		if r.m.allocated+n > r.m.maxCells {
 			r.m.collect(r.st)
 		}
 		r.m.allocated += n
@@ -212,8 +213,8 @@ func (r *run) alloc(t types.Type, cells []Value) Ptr {
 	if r.pid >= 0 {
 		r.allocated += n
 	}
-	if max(r.allocated, r.m.allocated) > maxCells {
-		r.refuse("allocates more than %d words of memory", maxCells)
+	if max(r.allocated, r.m.allocated) > r.m.maxCells {
+		r.fault(Fault{Refused: true, Open: r.m.maxCells < maxCells}, "allocates more than %d words of memory", []any{r.m.maxCells})
 	}
 	if cells == nil {
 		cells = r.m.lay.zeros(make(Agg, 0, n), t)

@@ -212,6 +212,18 @@ func (s *State) Key() string {
 	return string(k.buf)
 }
 
+// Bytes is about what a state takes in memory, beside its key.
+func (s *State) Bytes() int {
+	cells := len(s.priv)
+	for _, f := range s.frames {
+		cells += len(f.env) + 3
+	}
+	for _, o := range s.heap {
+		cells += len(o.cells) + 3
+	}
+	return 256 + cells*cellBytes
+}
+
 // Identity returns what is equal for two values if and only if they are the
 // same, and can be the key of a map.
 func Identity(v Value) any {
@@ -294,6 +306,14 @@ func (s *State) Private(i int) Value {
 		return nil
 	}
 	return s.priv[i]
+}
+
+// Where returns the file, line and function of the next access.
+func (m *Machine) Where(s *State) string {
+	pos, _ := m.Place(s)
+	f := Fault{Pos: pos, prog: m.Prog}
+	f.In = (&run{m: m, st: s}).function(pos)
+	return f.place()
 }
 
 // Place returns where in the source the next access is, and its pseudo-code

@@ -101,6 +101,13 @@ func (r *run) view(p Ptr, t types.Type) {
 	}
 }
 
+// unaligned reports whether a word does not lie at a multiple of eight bytes in
+// its variable, which begins at one.
+func (r *run) unaligned(p Ptr) bool {
+	words := r.m.lay.wordsOf(r.memory(p).typ)
+	return int(p.Off) < len(words) && words[p.Off].off%8 != 0
+}
+
 func typeString(t types.Type) string {
 	return types.TypeString(t, func(p *types.Package) string { return p.Name() })
 }

@@ -69,6 +69,20 @@ func list(ctx context.Context, dir string, patterns ...string) ([]*listed, error
 	return all, nil
 }
 
+// architecture returns the GOARCH for which packages seen from dir are built.
+func architecture(ctx context.Context, dir string) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", "env", "GOARCH")
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	if err != nil {
+		return "", fmt.Errorf("cannot ask go env for GOARCH: %v", err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
 // firstLine returns the first line of text that is not a heading of the go
 // command, with the next one if it announces that, or else err.
 func firstLine(text string, err error) string {

@@ -9,7 +9,6 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"golang.org/x/tools/go/gcexportdata"
@@ -65,9 +64,13 @@ func Load(ctx context.Context, dir, pattern string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
+	arch, err := architecture(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
 	l := &loader{
 		fset:  token.NewFileSet(),
-		sizes: types.SizesFor("gc", runtime.GOARCH),
+		sizes: types.SizesFor("gc", arch),
 		types: map[string]*types.Package{"unsafe": types.Unsafe},
 	}
 	l.prog = ssa.NewProgram(l.fset, ssa.InstantiateGenerics|ssa.GlobalDebug)

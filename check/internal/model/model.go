@@ -3,10 +3,12 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"go/types"
+	"slices"
 
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
@@ -19,6 +21,7 @@ const (
 	maxLocal     = 1 << 15 // local states of a process
 	closeValues  = 64      // values of a register, in whatever order processes move
 	maxValues    = 128     // values of a register, above which it counts as unbounded
+	rawValues    = 1 << 15 // values of a register, above which it is not learned
 	probeStates  = 1 << 19 // states visited to see whether registers are bounded
 	defaultLimit = 2       // passages where they are not
 )
@@ -62,7 +65,7 @@ func Learn(ctx context.Context, build Builder, n int, o Options) (*Lock, error) 
 }
 
 func learn(ctx context.Context, build Builder, m *interp.Machine, o Options) (*Lock, error) {
-	l, err := automaton.New(m, firstLocal)
+	l, err := automaton.New(m, firstLocal, o.memory())
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +92,7 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) error {
 	n := lock.Learner.M.N
 	lock.Learner.MaxStates = maxLocal
 	if o.Passages == 0 {
-		bounded, kinds, err := bounded(ctx, build, min(n, 2))
+		bounded, kinds, err := bounded(ctx, build, min(n, 2), o)
 		if err != nil {
 			return err
 		}
@@ -98,11 +101,13 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) error {
 		}
 	}
 	// A first look finds what grows and makes no difference.
-	raw, g, err := explored(ctx, lock.Learner, lock.Passages, maxValues, explore.Options{MaxStates: probeStates})
+	raw, g, err := explored(ctx, lock.Learner, lock.Passages, maxValues, o.probe())
 	var large *automaton.ErrTooLarge
 	switch {
-	case err != nil && !errors.As(err, &large):
+	case errors.Is(err, interp.ErrReclassified):
 		return err
+	case err != nil && !errors.As(err, &large):
+		return lock.stopped(raw, g, err)
 	case err == nil && g.Exhausted:
 		lock.Seen = raw.Seen
 		return nil
@@ -110,45 +115,83 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) error {
 		return interp.ErrReclassified
 	}
 	for {
-		raw, g, err := explored(ctx, lock.Learner, lock.Passages, 1<<15, o.Explore)
-		if err != nil {
+		raw, g, err := explored(ctx, lock.Learner, lock.Passages, rawValues, o.Explore)
+		switch {
+		case errors.Is(err, interp.ErrReclassified):
 			return err
+		case err != nil:
+			return lock.stopped(raw, g, err)
+		case raw.Unbounded && o.Passages == 0 && lock.Passages == 0:
+			lock.Passages = defaultLimit
+		case raw.Unbounded:
+			return lock.stopped(raw, g, fmt.Errorf("%s takes more than %d values", lock.widest(), rawValues))
+		case !g.Exhausted:
+			return lock.stopped(raw, g, nil)
+		default:
+			lock.Seen = raw.Seen
+			return nil
 		}
-		if raw.Unbounded {
-			if o.Passages == 0 && lock.Passages == 0 {
-				lock.Passages = defaultLimit
-				continue
-			}
-			return fmt.Errorf("a register takes more than %d values", 1<<15)
-		}
-		if !g.Exhausted {
-			return &NotExhausted{States: g.States, Depth: g.Depth}
-		}
-		lock.Seen = raw.Seen
-		return nil
 	}
 }
 
-// NotExhausted says that the limits were reached before a lock was learned.
-type NotExhausted struct{ States, Depth int }
+// Stopped says that a bound was reached before a lock was learned, and what had
+// been found by then.
+type Stopped struct {
+	Lock          *Lock // without a model
+	Why           error // nil if it was a bound on what is explored
+	States, Depth int
+	// Found has a shortest schedule to each kind of bad state that was visited.
+	Found map[explore.Bad][]int
+}
 
-func (e *NotExhausted) Error() string {
-	return fmt.Sprintf("not exhausted: stopped at %d states, %d steps deep, while learning the values of the registers", e.States, e.Depth)
+func (e *Stopped) Error() string {
+	if e.Why != nil {
+		return e.Why.Error()
+	}
+	return fmt.Sprintf("stopped at %d states, %d steps deep, while learning the values of the registers", e.States, e.Depth)
+}
+
+func (e *Stopped) Unwrap() error { return e.Why }
+
+func (lock *Lock) stopped(raw *explore.Raw, g *explore.Graph, why error) error {
+	s := &Stopped{Lock: lock, Why: why, States: g.States, Depth: g.Depth, Found: map[explore.Bad][]int{}}
+	for _, bad := range []explore.Bad{explore.Exclusion, explore.Race, explore.Crash} {
+		if id, ok := g.Bad[bad]; ok {
+			s.Found[bad] = explore.Path(raw, g.State(id))
+		}
+	}
+	return s
+}
+
+// widest names the register that has taken the most values.
+func (lock *Lock) widest() string {
+	l := lock.Learner
+	most := slices.MaxFunc(l.Regs, func(a, b *automaton.Register) int { return len(a.Values) - len(b.Values) })
+	return l.M.Names().Cell(most.At)
+}
+
+// memory is how much of the memory of an exploration may be taken by what is
+// learned.
+func (o Options) memory() int64 { return o.Explore.MaxBytes / 4 }
+
+// probe bounds a first look.
+func (o Options) probe() explore.Options {
+	return explore.Options{MaxStates: probeStates, MaxBytes: o.Explore.MaxBytes}
 }
 
 // bounded reports whether the registers of a lock take finitely many values,
 // judged by those that it takes for n processes, and if not, which do not.
-func bounded(ctx context.Context, build Builder, n int) (bool, map[string]types.BasicKind, error) {
+func bounded(ctx context.Context, build Builder, n int, o Options) (bool, map[string]types.BasicKind, error) {
 	m, err := build(ctx, n)
 	if err != nil {
 		return false, nil, err
 	}
 	for {
-		l, err := automaton.New(m, firstLocal)
+		l, err := automaton.New(m, firstLocal, o.memory())
 		if err != nil {
 			return false, nil, err
 		}
-		raw, g, err := explored(ctx, l, 0, maxValues, explore.Options{MaxStates: probeStates})
+		raw, g, err := explored(ctx, l, 0, maxValues, o.probe())
 		if errors.Is(err, interp.ErrReclassified) {
 			continue
 		}
@@ -189,14 +232,8 @@ func explored(ctx context.Context, l *automaton.Learner, passages, values int, o
 	for {
 		raw := explore.NewRaw(l, passages, values)
 		g := explore.Run(ctx, raw, o)
-		if raw.Err != nil {
-			return nil, nil, raw.Err
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, nil, err
-		}
-		if !raw.Grown {
-			return raw, g, nil
+		if err := cmp.Or(raw.Err, ctx.Err()); err != nil || !raw.Grown {
+			return raw, g, err
 		}
 	}
 }
