@@ -24,6 +24,7 @@ type subject struct {
 	origin Origin
 	target replay.Target // it may have other locks besides
 	find   func(*interp.Machine) (*interp.Closure, error)
+	mem    int64 // what New may allocate, 0 for the usual
 }
 
 // build returns a fresh machine with the lock for n processes.
@@ -64,6 +65,7 @@ func (run *runner) close() {
 
 // check checks a lock for each n that its card allows.
 func (run *runner) check(ctx context.Context, s *subject) ([]*Report, error) {
+	s.mem = run.o.MaxBytes / 4
 	ns := run.o.N
 	if len(ns) == 0 {
 		ns = []int{2, 3}

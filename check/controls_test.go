@@ -71,21 +71,21 @@ func TestStrangersHeld(t *testing.T) {
 	}
 }
 
-// TestRefusals wants what cannot be modelled to be refused by name and line.
+// TestRefusals wants what cannot be modelled to be refused by line, function and
+// name.
 func TestRefusals(t *testing.T) {
 	for constructor, want := range map[string]string{
-		"NewGoes":     "refused.go:51: starts a goroutine",
-		"NewSends":    "refused.go:52: sends on a channel",
-		"NewReceives": "refused.go:53: receives from a channel",
-		"NewMutexes":  "refused.go:54: calls (*sync.Mutex).Lock",
-		"NewSleeps":   "refused.go:55: calls time.Sleep",
-		"NewClocks":   "refused.go:56: calls time.Now",
-		"NewDraws":    "refused.go:57: calls math/rand/v2.IntN",
-		"NewCalls":    "refused.go:58: calls os.Getpid",
-		"NewMaps":     "refused.go:59: uses a map",
-		"NewDefers":   "refused.go:60: defers a call",
-		"NewShares":   "refused.go:61: shares memory that Lock or Unlock has allocated",
-		"NewCounts":   "local states (at check/testdata/locks/refused.go:63)",
+		"NewGoes":     "refused.go:51: (*Goes).Lock: starts a goroutine",
+		"NewSends":    "refused.go:52: (*Sends).Lock: sends on a channel",
+		"NewReceives": "refused.go:53: (*Receives).Lock: receives from a channel",
+		"NewMutexes":  "refused.go:54: (*Mutexes).Lock: calls (*sync.Mutex).Lock",
+		"NewSleeps":   "refused.go:55: (*Sleeps).Lock: calls time.Sleep",
+		"NewClocks":   "refused.go:56: (*Clocks).Lock: calls time.Now",
+		"NewDraws":    "refused.go:57: (*Draws).Lock: calls math/rand/v2.IntN",
+		"NewCalls":    "refused.go:58: (*Calls).Lock: calls os.Getpid",
+		"NewMaps":     "refused.go:59: (*Maps).Lock: uses a map",
+		"NewDefers":   "refused.go:60: (*Defers).Lock: defers a call",
+		"NewShares":   "refused.go:61: (*Shares).Lock: shares memory that Lock or Unlock has allocated",
 	} {
 		r := checked(t, constructor, 2)
 		require.Contains(t, r.Refused, want, constructor)
@@ -94,7 +94,7 @@ func TestRefusals(t *testing.T) {
 	}
 	r := checked(t, "NewSpins", 2)
 	require.Equal(t, check.Violated, r.PanicFreedom)
-	require.Contains(t, r.Counterexample("panic freedom").End, "refused.go:67: runs without end")
+	require.Contains(t, r.Counterexample("panic freedom").End, "refused.go:67: (*Spins).Lock: runs without end")
 }
 
 // TestWrongUse wants one plain line for what is no lock.

@@ -18,6 +18,7 @@ import (
 func (s *subject) buildWords(ctx context.Context, n int, words map[types.BasicKind]int) (*interp.Machine, error) {
 	m := interp.New(ctx, s.prog)
 	m.Word(words)
+	m.Memory(s.mem)
 	if err := m.Init(); err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ var checkVerb = verb{
 		fs.StringVar(&c.pkg, "pkg", "", "check a lock of the Go package at this `path` instead of the catalogue")
 		fs.StringVar(&c.constructor, "new", "New", "with -pkg: the `function` that builds the lock, func(n int) T or (T, error)")
 		fs.IntVar(&c.o.MaxStates, "max-states", 0, "stop after this many states (default no bound)")
-		fs.StringVar(&c.mem, "mem", "16G", "stop when visited states and edges take this much memory, a `size` such as 500M or 16G")
+		fs.StringVar(&c.mem, "mem", "16G", "stop when visited states and edges take this much memory, a `size` such as 500M or 16G, or what is learned a quarter of it")
 		fs.IntVar(&c.o.Workers, "workers", 0, "goroutines that explore (default one a processor)")
 		jsonFlag(fs, &c.json)
 		fs.StringVar(&c.trace, "trace", "", "write the counterexamples to this `file`, as JSON")

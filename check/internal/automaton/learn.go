@@ -49,16 +49,16 @@ type Learner struct {
 // learned takes too much memory.
 type ErrTooLarge struct {
 	Process, States int
-	Bytes           int64 // 0 if the states are too many
+	Bytes           int64 // 0 if the states are too many; otherwise they are those of all processes
 	Where           string
 }
 
 func (e *ErrTooLarge) Error() string {
-	bound := fmt.Sprintf("has more than %d local states", e.States)
 	if e.Bytes > 0 {
-		bound = fmt.Sprintf("has %d local states, and all that was learned takes more than %d MB", e.States, e.Bytes>>20)
+		return fmt.Sprintf("%s: the %d local states that were learned of all processes take more than %d KB of memory: does a counter grow?",
+			e.Where, e.States, e.Bytes>>10)
 	}
-	return fmt.Sprintf("%s: process %d %s: does a counter grow while it waits?", e.Where, e.Process, bound)
+	return fmt.Sprintf("%s: process %d has more than %d local states: does a counter grow while it waits?", e.Where, e.Process, e.States)
 }
 
 // New returns a learner that knows the initial states only. What it learns takes
@@ -101,7 +101,7 @@ func (l *Learner) state(pid int, st *interp.State) (int32, error) {
 	case len(p.States) >= l.MaxStates:
 		return 0, &ErrTooLarge{Process: pid, States: l.MaxStates, Where: l.M.Where(st)}
 	case l.full():
-		return 0, &ErrTooLarge{Process: pid, States: len(p.States), Bytes: l.maxBytes, Where: l.M.Where(st)}
+		return 0, l.tooMuch(st)
 	}
 	reg := int32(-1)
 	if st.Access != nil {
@@ -118,6 +118,14 @@ func (l *Learner) state(pid int, st *interp.State) (int32, error) {
 
 // Kind returns the kind of the access that a process makes in local state s.
 func (p *Process) Kind(s int32) AccessKind { return p.kinds[s] }
+
+func (l *Learner) tooMuch(at *interp.State) error {
+	states := 0
+	for _, p := range l.Procs {
+		states += len(p.States)
+	}
+	return &ErrTooLarge{States: states, Bytes: l.maxBytes, Where: l.M.Where(at)}
+}
 
 // full reports whether what was learned takes more memory than it may.
 func (l *Learner) full() bool { return l.maxBytes > 0 && l.bytes > l.maxBytes }
@@ -179,8 +187,7 @@ func (l *Learner) Step(pid int, s, v int32) (Move, error) {
 	m := Move{next, reg.value(now)}
 	l.bytes += int64(len(reg.Values)-known) * entryBytes
 	if l.full() {
-		st := p.States[s]
-		return Move{}, &ErrTooLarge{Process: pid, States: len(p.States), Bytes: l.maxBytes, Where: l.M.Where(st)}
+		return Move{}, l.tooMuch(p.States[s])
 	}
 	p.moves[s][v] = m
 	return m, nil
