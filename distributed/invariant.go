@@ -99,9 +99,9 @@ func WayToToken(source string, next func(v *View, i ID) ID) Invariant {
 }
 
 // OwnerTree says that the pointers to probable owners, as owner returns them,
-// are a tree, None being a root's, but for requests under way: one of node k
-// to node j is the edge between k and j that k has taken off its pointer.
-func OwnerTree(source string, owner func(v *View, i ID) ID) Invariant {
+// are a tree, None being a root's, but for requests under way: one to node j is
+// the edge between j and node k = end(request), which has taken it off its pointer.
+func OwnerTree(source string, owner func(v *View, i ID) ID, end func(Message) ID) Invariant {
 	return Invariant{Name: "a tree of owners", Source: source, Holds: func(v *View) error {
 		part := make([]int, len(v.Nodes)) // of the nodes so far connected
 		for i := range part {
@@ -130,7 +130,7 @@ func OwnerTree(source string, owner func(v *View, i ID) ID) Invariant {
 		}
 		for _, m := range v.UnderWay {
 			if m.Kind == Request {
-				if err := join(m.Who, m.To); err != nil {
+				if err := join(end(m), m.To); err != nil {
 					return err
 				}
 			}

@@ -22,6 +22,7 @@ var All = []*distributed.Algorithm{
 	&permission.Maekawa,
 	&token.SuzukiKasami,
 	&token.Raymond,
+	&token.NeilsenMizuno,
 	&token.NaimiTrehel,
 	&token.Mueller,
 	&alien.V1,

@@ -26,7 +26,7 @@ var Mueller = distributed.Algorithm{
 		}),
 		distributed.OwnerTree("after Naimi, Tréhel and Arnold 1996", func(v *distributed.View, i distributed.ID) distributed.ID {
 			return distributed.NodeOf[*mueller](v, i).owner
-		}),
+		}, requester),
 	},
 	Tree: true,
 	New:  newMueller,

@@ -92,6 +92,24 @@ var Mutants = []distributed.Algorithm{
 			p.next = next
 		},
 	}),
+	tamper.Mutant(NeilsenMizuno, "neilsen-mizuno-sink-keeps", "a sink that waits or is inside and does not turn to who asks", tamper.Hooks[*neilsenMizuno]{
+		Receive: func(p *neilsenMizuno, m distributed.Message, out *distributed.Out) {
+			stays := m.Kind == distributed.Request && p.last == distributed.None && !p.holding
+			p.Receive(m, out)
+			if stays {
+				p.last = distributed.None
+			}
+		},
+	}),
+	tamper.Mutant(NeilsenMizuno, "neilsen-mizuno-relay-keeps", "a node that passes a request on and does not turn its edge", tamper.Hooks[*neilsenMizuno]{
+		Receive: func(p *neilsenMizuno, m distributed.Message, out *distributed.Out) {
+			last := p.last
+			p.Receive(m, out)
+			if m.Kind == distributed.Request && last != distributed.None {
+				p.last = last
+			}
+		},
+	}),
 	tamper.Mutant(Mueller, "mueller-one-next", "one next for all threads of a node", tamper.Hooks[*mueller]{
 		Receive: func(p *mueller, m distributed.Message, out *distributed.Out) {
 			p.Receive(m, out)

@@ -25,11 +25,13 @@ var NaimiTrehel = distributed.Algorithm{
 		}),
 		distributed.OwnerTree("Naimi, Tréhel and Arnold 1996", func(v *distributed.View, i distributed.ID) distributed.ID {
 			return distributed.NodeOf[*naimiTrehel](v, i).owner
-		}),
+		}, requester),
 	},
 	Tree: true,
 	New:  newNaimiTrehel,
 }
+
+func requester(m distributed.Message) distributed.ID { return m.Who }
 
 // harmonic is 1 + 1/2 + … + 1/n.
 func harmonic(n int) float64 {
