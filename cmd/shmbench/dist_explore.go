@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"shmbench/distributed"
+	"shmbench/distributed/election"
 	"shmbench/distributed/explore"
 	"shmbench/distributed/several"
 	"shmbench/distributed/verify"
@@ -44,6 +45,7 @@ var distExplore = verb{
 		fs.BoolVar(&faults.CutsLast, "cuts-last", false, "partitions never heal")
 		fs.IntVar(&faults.Early, "early", 0, "how many timers may expire before their time")
 		fs.IntVar(&faults.Suspicions, "suspect", 0, "how often a leader that is up may be suspected (elections)")
+		fs.BoolVar(&x.first, "first", false, "nobody leads yet (elections)")
 		fs.IntVar(&x.model.MaxStates, "max-states", explore.DefaultMaxStates, "give up beyond this many states")
 		fs.BoolVar(&x.mermaid, "mermaid", false, "print traces as Mermaid sequence diagrams")
 		jsonFlag(fs, &x.json)
@@ -62,6 +64,7 @@ type exploration struct {
 	locks         int
 	resources     int
 	ordered       bool
+	first         bool
 	config        distributed.Config
 	model         explore.Model
 }
@@ -88,7 +91,7 @@ func (x *exploration) run(ctx context.Context, e env, _ []string) error {
 		return err
 	}
 	if r.States == 1 && x.about.election != nil {
-		return errors.New("nothing to explore: the nodes follow their leader; give -crash or -suspect")
+		return errors.New("nothing to explore: the nodes follow their leader; give -crash, -suspect or -first")
 	}
 	if err := x.report(e.stdout, r); err != nil {
 		return err
@@ -110,16 +113,17 @@ func (x *exploration) build() error {
 		if err := inapplicable(x.fs, a.Name+" is an election", "locks", "ordered", "resources", "threads", "requests", "tree", "quorums"); err != nil {
 			return err
 		}
-		electors, err := a.New(x.config.Nodes)
+		c := election.Config{Nodes: x.config.Nodes, First: x.first}
+		electors, err := a.New(c)
 		if err != nil {
 			return err
 		}
 		x.model.Nodes, x.model.Threads, x.model.HighestLeads = explore.Nodes(electors), 1, true
-		x.model.MaxElections = verify.MaxElections(x.model.Faults)
+		x.model.MaxElections = verify.MaxElections(x.model.Faults, c)
 		return x.suppose(a.FIFO, true)
 	}
 	a := x.about.algorithm
-	if err := inapplicable(x.fs, a.Name+" has no leader to suspect", "suspect"); err != nil {
+	if err := inapplicable(x.fs, a.Name+" has no leader to suspect", "suspect", "first"); err != nil {
 		return err
 	}
 	if x.locks == 1 {

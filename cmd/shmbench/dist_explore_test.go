@@ -76,7 +76,7 @@ func TestDistExploreRefuses(t *testing.T) {
 		"explore -alg raymond -max-states 0":           "-max-states 0: at least 1",
 		"explore -alg raymond -crash -1":               "-1 faults of one sort: 0 to 255",
 		"explore -alg lamport -max-states 100":         "gave up after 101 states, depth 3: no violation of safety so far, nothing else is decided; raise -max-states or ask for less",
-		"explore -alg bully":                           "nothing to explore: the nodes follow their leader; give -crash or -suspect",
+		"explore -alg bully":                           "nothing to explore: the nodes follow their leader; give -crash, -suspect or -first",
 		"explore -alg bully -crash 1 -locks 2":         "-locks 2: bully is an election",
 		"explore -alg raymond -suspect 2":              "-suspect 2: raymond has no leader to suspect",
 		"explore -alg raymond -ordered=false":          "-ordered false: there is one lock",

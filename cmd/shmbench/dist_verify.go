@@ -162,6 +162,12 @@ func describeTrial(t verify.Trial) string {
 	default:
 		s += fmt.Sprintf(" of %s, each asks %s", counted(t.Threads, "thread"), counted(t.Requests, "time"))
 	}
+	if t.First {
+		s += "; nobody leads yet"
+	}
+	if t.InOrder {
+		s += "; messages of a pair in order"
+	}
 	if t.AnyOrder {
 		s += "; messages of a pair may overtake each other"
 	}

@@ -12,9 +12,13 @@ var Bully = Algorithm{
 	Title:    "The bully",
 	Source:   "Hector Garcia-Molina, Elections in a Distributed Computing System, IEEE Transactions on Computers C-31(1), 1982, pp. 48–59",
 	Survives: survives + "; restarts too",
-	Messages: "n−1 to O(n²)",
-	New: func(n int) ([]distributed.Elector, error) {
-		return build(n, func(i int) *bully { return &bully{view: newView(i, n)} })
+	Crash:    true,
+	Messages: "n to n(n−1) with one initiator and a dead leader; if all suspect a living one, the highest first, C(n+1,3) of ELECTION alone: " +
+		"who has heard the leader holds an election again for each ELECTION that reaches it after that",
+	Cases:     bullyCases,
+	Candidate: func(m distributed.Message) distributed.ID { return m.From },
+	New: func(c Config) ([]distributed.Elector, error) {
+		return build(c, func(i int) *bully { return &bully{view: newView(i, c)} })
 	},
 }
 

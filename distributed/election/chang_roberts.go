@@ -13,10 +13,13 @@ var ChangRoberts = Algorithm{
 	Source:   "Ernest Chang, Rosemary Roberts, An Improved Algorithm for Decentralized Extrema-Finding in Circular Configurations of Processes, CACM 22(5), 1979, pp. 281–283",
 	FIFO:     true,
 	Survives: survives,
-	Messages: "O(n log n) on average, O(n²) at worst, and an acknowledgement for each",
-	New: func(n int) ([]distributed.Elector, error) {
-		return build(n, func(i int) *changRoberts {
-			return &changRoberts{newOnRing(i, n), distributed.None}
+	Ring:     true,
+	Crash:    true,
+	Messages: "candidacies, if all start: 2n−1 at best, n·H(n) on average, n(n+1)/2 at worst; n to announce; and an acknowledgement for each",
+	Cases:    changRobertsCases,
+	New: func(c Config) ([]distributed.Elector, error) {
+		return build(c, func(i int) *changRoberts {
+			return &changRoberts{newOnRing(i, c), distributed.None}
 		})
 	},
 }

@@ -8,6 +8,7 @@ package election
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"shmbench/distributed"
 )
@@ -18,15 +19,74 @@ type Algorithm struct {
 	Title    string
 	Source   string // author, title, venue, year, page
 	FIFO     bool   // rests on each pair's messages arriving in order
+	Ring     bool   // heeds Config.Ring
+	Picks    bool   // heeds Config.Lowest
 	Survives string // which faults its claim survives: all up follow one leader that is up
+	Crash    bool   // crashes are among them, and cuts that last
 	Messages string // textbook number of messages an election
+	Cases    []Case // the same, as cases to be held against what it needs
 
-	// New builds n nodes that all follow node n−1 in term n−1.
-	New func(n int) ([]distributed.Elector, error)
+	// Candidate returns in whose name an Election message goes; nil: its Who.
+	Candidate func(m distributed.Message) distributed.ID
+
+	// New builds the nodes of c.
+	New func(c Config) ([]distributed.Elector, error)
+}
+
+// A Config describes the nodes of an election.
+type Config struct {
+	Nodes int // n, at least 2
+
+	// First is an election of the first leader. Otherwise all nodes follow node
+	// n−1 in term n−1; or node 0 in term 0, if Lowest.
+	First bool
+
+	// Ring is the nodes in the order in which messages go round; nil: 0 to n−1.
+	Ring []distributed.ID
+
+	// Lowest elects the lowest node, not the highest.
+	Lowest bool
+}
+
+func (c Config) check() error {
+	if c.Nodes < 2 || c.Nodes > distributed.MaxNodes {
+		return fmt.Errorf("%d nodes: an election wants 2 to %d", c.Nodes, distributed.MaxNodes)
+	}
+	if c.Ring == nil {
+		return nil
+	}
+	if len(c.Ring) != c.Nodes {
+		return fmt.Errorf("a ring of %d for %d nodes", len(c.Ring), c.Nodes)
+	}
+	seen := make([]bool, c.Nodes)
+	for _, i := range c.Ring {
+		if i < 0 || int(i) >= c.Nodes || seen[i] {
+			return fmt.Errorf("the ring %v: each of 0..%d is on it once", c.Ring, c.Nodes-1)
+		}
+		seen[i] = true
+	}
+	return nil
+}
+
+// neighbours returns of each node the next one on the ring and the one before;
+// nothing if c is no system.
+func (c Config) neighbours() (next, before []distributed.ID) {
+	if c.check() != nil {
+		return nil, nil
+	}
+	next, before = make([]distributed.ID, c.Nodes), make([]distributed.ID, c.Nodes)
+	for k := range c.Nodes {
+		i, j := distributed.ID(k), distributed.ID((k+1)%c.Nodes)
+		if c.Ring != nil {
+			i, j = c.Ring[i], c.Ring[j]
+		}
+		next[i], before[j] = j, i
+	}
+	return next, before
 }
 
 // All is the explicit list, in the order in which tables show it.
-var All = []*Algorithm{&Bully, &Ring, &ChangRoberts}
+var All = []*Algorithm{&Bully, &Ring, &ChangRoberts, &HirschbergSinclair, &Peterson}
 
 // Timers is how many timers an elector of this package may use: 0..Timers-1.
 const Timers = 2
@@ -48,8 +108,17 @@ type view struct {
 	counter int64
 }
 
-func newView(i, n int) view {
-	return view{me: distributed.ID(i), n: n, leader: distributed.ID(n - 1), term: int64(n - 1)}
+func newView(i int, c Config) view {
+	v := view{me: distributed.ID(i), n: c.Nodes, leader: distributed.ID(c.Nodes - 1)}
+	switch {
+	case c.First:
+		v.leader = distributed.None
+		return v
+	case c.Lowest:
+		v.leader = 0
+	}
+	v.term = int64(v.leader)
+	return v
 }
 
 func (v *view) Start(*distributed.Out) {}
@@ -89,11 +158,11 @@ func (v *view) String() string {
 	return fmt.Sprintf("leader=%d term=%d counter=%d", v.leader, v.term, v.counter)
 }
 
-func build[N distributed.Elector](n int, node func(i int) N) ([]distributed.Elector, error) {
-	if n < 2 || n > distributed.MaxNodes {
-		return nil, fmt.Errorf("%d nodes: an election wants 2 to %d", n, distributed.MaxNodes)
+func build[N distributed.Elector](c Config, node func(i int) N) ([]distributed.Elector, error) {
+	if err := c.check(); err != nil {
+		return nil, err
 	}
-	nodes := make([]distributed.Elector, n)
+	nodes := make([]distributed.Elector, c.Nodes)
 	for i := range nodes {
 		nodes[i] = node(i)
 	}
@@ -105,7 +174,11 @@ func build[N distributed.Elector](n int, node func(i int) N) ([]distributed.Elec
 func Find(name string) (*Algorithm, error) {
 	at := slices.IndexFunc(All, func(a *Algorithm) bool { return a.Name == name })
 	if at < 0 {
-		return nil, fmt.Errorf("no election %q; there are bully, ring and chang-roberts", name)
+		names := make([]string, len(All))
+		for i, a := range All {
+			names[i] = a.Name
+		}
+		return nil, fmt.Errorf("no election %q; there are %s", name, strings.Join(names, ", "))
 	}
 	return All[at], nil
 }

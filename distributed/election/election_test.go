@@ -1,6 +1,8 @@
 package election
 
 import (
+	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -10,110 +12,182 @@ import (
 )
 
 // hold lets the initiators among n nodes, of which some are dead, suspect the
-// leader, runs the election to its end and counts messages by kind. A message
-// takes no time; time passes when none is under way.
-func hold(t *testing.T, a Algorithm, n int, dead, initiators []distributed.ID) (nodes []distributed.Elector, sent [distributed.Kinds]int) {
-	nodes, err := a.New(n)
+// leader.
+func hold(t *testing.T, a Algorithm, c Config, dead, initiators []distributed.ID) *Outcome {
+	t.Helper()
+	o, err := Hold(t.Context(), Contest{Algorithm: &a, Config: c, Dead: dead, Initiators: initiators})
 	require.NoError(t, err)
-	timers := make([]map[distributed.TimerID]int32, n)
-	for i := range timers {
-		timers[i] = map[distributed.TimerID]int32{}
-	}
-	var way []distributed.Message
-	do := func(i distributed.ID, act func(distributed.Elector, *distributed.Out)) {
-		var out distributed.Out
-		act(nodes[i], &out)
-		for _, m := range out.Messages {
-			sent[m.Kind]++
-			if !slices.Contains(dead, m.To) {
-				way = append(way, m)
-			}
-		}
-		for _, tm := range out.Timers {
-			if timers[i][tm.ID] = tm.After; tm.After == 0 {
-				delete(timers[i], tm.ID)
-			}
-		}
-	}
-	for _, i := range initiators {
-		do(i, func(p distributed.Elector, out *distributed.Out) { p.Suspect(out) })
-	}
-	for range 1000 {
-		for len(way) > 0 {
-			m := way[0]
-			way = way[1:]
-			do(m.To, func(p distributed.Elector, out *distributed.Out) { p.Receive(m, out) })
-		}
-		pending := false
-		for i := range distributed.ID(n) {
-			for id := range distributed.TimerID(Timers) {
-				if left, set := timers[i][id]; set {
-					pending = true
-					if timers[i][id] = left - 1; left == 1 {
-						delete(timers[i], id)
-						do(i, func(p distributed.Elector, out *distributed.Out) { p.Expire(id, out) })
-					}
-				}
-			}
-		}
-		if !pending && len(way) == 0 {
-			return nodes, sent
-		}
-	}
-	t.Fatal("the election does not end")
-	return nil, sent
+	return o
 }
 
 func TestHighestWins(t *testing.T) {
 	for _, a := range All {
 		for n := 3; n <= 9; n++ {
 			for i := range distributed.ID(n - 1) {
-				nodes, _ := hold(t, *a, n, []distributed.ID{distributed.ID(n - 1)}, []distributed.ID{i})
-				for _, p := range nodes[:n-1] {
-					leader, term := p.Leader()
-					require.Equal(t, distributed.ID(n-2), leader, "%s n=%d from %d", a.Name, n, i)
-					require.Equal(t, int64(n-2), term%int64(n))
+				c, dead, want := Config{Nodes: n, First: true}, []distributed.ID(nil), n-1
+				if a.Crash {
+					c.First, dead, want = false, []distributed.ID{distributed.ID(n - 1)}, n-2
+				}
+				o := hold(t, *a, c, dead, []distributed.ID{i})
+				require.True(t, o.Agreed, "%s n=%d from %d: %s", a.Name, n, i, o.Detail)
+				require.Equal(t, distributed.ID(want), o.Leader, "%s n=%d from %d", a.Name, n, i)
+			}
+		}
+	}
+}
+
+// Whatever the order of the ring, whoever begins and whoever is dead: all that
+// are up follow the highest of them, or the lowest where that is asked for.
+func TestRandomContests(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 2000 {
+		a := All[r.IntN(len(All))]
+		n := 2 + r.IntN(12)
+		c := Contest{Algorithm: a, Config: Config{Nodes: n, First: r.IntN(2) == 0, Lowest: a.Picks && r.IntN(2) == 0}}
+		nodes := func() (ids []distributed.ID) {
+			for _, i := range r.Perm(n) {
+				ids = append(ids, distributed.ID(i))
+			}
+			return ids
+		}
+		if a.Ring {
+			c.Config.Ring = nodes()
+		}
+		some := nodes()
+		if a.Crash {
+			c.Dead = slices.Clone(some[:r.IntN(n)])
+			some = some[len(c.Dead):]
+		}
+		c.Initiators = some[:1+r.IntN(len(some))]
+		o, err := Hold(t.Context(), c)
+		require.NoError(t, err)
+		require.True(t, o.Agreed, "%s %+v: %s", a.Name, c, o.Detail)
+		want := slices.Max(some)
+		if c.Config.Lowest {
+			want = slices.Min(some)
+		}
+		if old := distributed.ID(n - 1); a.Name == "bully" && !c.Config.First && slices.Contains(some, old) {
+			want = old // which answers that it leads
+		}
+		require.Equal(t, want, o.Leader, "%s %+v", a.Name, c)
+	}
+}
+
+// An election that is broken is found out by what comes of it.
+func TestBrokenElectionsDoNotAgree(t *testing.T) {
+	broken := func(name string) Algorithm {
+		at := slices.IndexFunc(Mutants, func(a *Algorithm) bool { return a.Name == name })
+		return *Mutants[at]
+	}
+	o := hold(t, broken("peterson-ring-no-equal"), Config{Nodes: 4, First: true}, nil, []distributed.ID{0, 1})
+	require.False(t, o.Agreed)
+	require.Equal(t, "node 0 follows nobody", o.Detail)
+	o = hold(t, broken("ring-elects-last"), Config{Nodes: 4, First: true}, nil, []distributed.ID{2})
+	require.True(t, o.Agreed)
+	require.Equal(t, distributed.ID(1), o.Leader, "not the highest")
+	o = hold(t, Peterson, Config{Nodes: 4}, []distributed.ID{3}, []distributed.ID{0})
+	require.False(t, o.Agreed)
+	require.Equal(t, "node 0 follows node 3, which is dead", o.Detail, "it survives no crash, and does not claim to")
+}
+
+// Every case of every card comes out as its formula says, on rings of all orders
+// where it is about all.
+func TestCases(t *testing.T) {
+	for _, a := range All {
+		require.NotEmpty(t, a.Cases)
+		for _, c := range a.Cases {
+			for n := 2; n <= 6; n++ {
+				least, sum, rings := math.MaxFloat64, 0.0, 0
+				most := 0.0
+				each(c.Over, n, func(ring []distributed.ID) {
+					contest := Contest{Algorithm: a, Config: Config{Nodes: n, Ring: ring}}
+					c.Contest(&contest)
+					o, err := Hold(t.Context(), contest)
+					require.NoError(t, err)
+					require.True(t, o.Agreed, o.Detail)
+					sent := float64(o.Total(c.Counts...))
+					least, most, sum, rings = min(least, sent), max(most, sent), sum+sent, rings+1
+				})
+				want := c.Messages(n)
+				if c.AtMost {
+					require.LessOrEqual(t, most, want, "%s, %s, n=%d", a.Name, c.Name, n)
+				} else {
+					require.InDelta(t, want, sum/float64(rings), 1e-9, "%s, %s, n=%d", a.Name, c.Name, n)
 				}
 			}
 		}
 	}
 }
 
-// The textbook numbers of messages, n nodes of which the highest is dead.
-func TestMessages(t *testing.T) {
-	const n = 8
-	dead := []distributed.ID{n - 1}
-	_, sent := hold(t, Bully, n, dead, []distributed.ID{n - 2})
-	require.Equal(t, 1, sent[distributed.Election], "the next highest asks only the dead")
-	require.Equal(t, n-1, sent[distributed.Leader])
-	_, sent = hold(t, Bully, n, dead, []distributed.ID{0})
-	require.Equal(t, n*(n-1)/2, sent[distributed.Election], "the lowest sets off everybody")
-	require.Equal(t, (n-1)*(n-2)/2, sent[distributed.OK])
-
-	_, sent = hold(t, Ring, n, dead, []distributed.ID{3})
-	require.Equal(t, n, sent[distributed.Election], "once round, and one try at the dead")
-	require.Equal(t, n-2, sent[distributed.Leader])
-
-	_, sent = hold(t, ChangRoberts, n, dead, []distributed.ID{n - 2})
-	require.Equal(t, n, sent[distributed.Election])
-	require.Equal(t, n-1, sent[distributed.Leader])
+// each calls do with the rings, the first node of which is always the same where
+// there are several.
+func each(over Rings, n int, do func(ring []distributed.ID)) {
+	switch over {
+	case Ascending:
+		do(nil)
+	case Descending:
+		do(Descend(n))
+	default:
+		Orders(n, do)
+	}
 }
 
-// Chang and Roberts's worst case is the ring in descending order, where each
-// candidacy goes on until it meets the highest node; in ascending order each
-// is swallowed by the next.
-func TestChangRobertsSwallows(t *testing.T) {
+// By kind: what the catalogue of worked examples counts.
+func TestMessagesByKind(t *testing.T) {
 	const n = 8
-	all := []distributed.ID{0, 1, 2, 3, 4, 5, 6, 7}
-	_, sent := hold(t, ChangRoberts, n, nil, all)
-	require.Equal(t, n-1+n, sent[distributed.Election], "the ring ascends: only the highest goes round")
+	dead := []distributed.ID{n - 1}
+	o := hold(t, Bully, Config{Nodes: n}, dead, []distributed.ID{0})
+	require.EqualValues(t, n*(n-1)/2, o.Messages[distributed.Election], "the lowest sets off everybody")
+	require.EqualValues(t, (n-1)*(n-2)/2, o.Messages[distributed.OK])
+	require.EqualValues(t, n-1, o.Messages[distributed.Leader])
+	require.Equal(t, n-2, o.AtOnce, "all that are up, but the highest of them, which asks only the dead")
+	for n, want := range map[int]int64{6: 35, 8: 84, 16: 680} {
+		o = hold(t, Bully, Config{Nodes: n}, nil, Descend(n))
+		require.Equal(t, want, o.Messages[distributed.Election])
+	}
+
+	o = hold(t, Ring, Config{Nodes: n}, dead, []distributed.ID{3})
+	require.EqualValues(t, n, o.Messages[distributed.Election], "once round, and one try at the dead")
+	require.EqualValues(t, n-2, o.Messages[distributed.Leader])
+	require.EqualValues(t, n-1, o.Messages[distributed.Ack])
+	require.Equal(t, 1, o.AtOnce)
+	require.InDelta(t, float64(n-1)+2*tick/1000.0+1, o.Time, 1e-9, "n−1 hops, a timeout of two ticks, and the announcement")
+
+	ring := []distributed.ID{2, 0, 3, 1} // 3,1,4,2 counted from 1
+	o = hold(t, Peterson, Config{Nodes: 4, First: true, Ring: ring}, nil, []distributed.ID{0, 1, 2, 3})
+	require.EqualValues(t, 16, o.Messages[distributed.Election])
+	o = hold(t, HirschbergSinclair, Config{Nodes: 3, First: true}, nil, []distributed.ID{0, 1, 2})
+	require.EqualValues(t, 16, o.Messages[distributed.Election])
+	require.EqualValues(t, 7, o.Messages[distributed.Reply])
+	require.EqualValues(t, 3, o.Messages[distributed.Leader])
 }
 
 func TestNewRefuses(t *testing.T) {
 	for _, a := range All {
-		_, err := a.New(1)
+		_, err := a.New(Config{Nodes: 1})
 		require.EqualError(t, err, "1 nodes: an election wants 2 to 1048576")
+		_, err = a.New(Config{Nodes: 3, Ring: []distributed.ID{0, 1}})
+		require.EqualError(t, err, "a ring of 2 for 3 nodes")
+		_, err = a.New(Config{Nodes: 3, Ring: []distributed.ID{0, 1, 1}})
+		require.EqualError(t, err, "the ring [0 1 1]: each of 0..2 is on it once")
 	}
 	_, err := Find("nope")
-	require.EqualError(t, err, `no election "nope"; there are bully, ring and chang-roberts`)
+	require.EqualError(t, err, `no election "nope"; there are bully, ring, chang-roberts, hirschberg-sinclair, peterson-ring`)
+}
+
+func TestContestRefuses(t *testing.T) {
+	ids := func(ids ...distributed.ID) []distributed.ID { return ids }
+	for says, c := range map[string]Contest{
+		"bully runs on no ring": {Algorithm: &Bully, Config: Config{Nodes: 2, Ring: ids(1, 0)}, Initiators: ids(0)},
+		"bully elects the highest by what it does: there is no picking the lowest": {Algorithm: &Bully, Config: Config{Nodes: 2, Lowest: true}, Initiators: ids(0)},
+		"all 2 nodes are dead: at least one is up":                                 {Algorithm: &Bully, Config: Config{Nodes: 2}, Dead: ids(0, 1), Initiators: ids(0)},
+		"no initiator: nobody would begin an election":                             {Algorithm: &Bully, Config: Config{Nodes: 2}},
+		"dead: there is no node 2 among 0..1":                                      {Algorithm: &Bully, Config: Config{Nodes: 2}, Dead: ids(2), Initiators: ids(0)},
+		"initiators: node 0 is named twice":                                        {Algorithm: &Bully, Config: Config{Nodes: 2}, Initiators: ids(0, 0)},
+		"initiators: node 0 is dead":                                               {Algorithm: &Bully, Config: Config{Nodes: 2}, Dead: ids(0), Initiators: ids(0)},
+		"1 nodes: an election wants 2 to 1048576":                                  {Algorithm: &Bully, Config: Config{Nodes: 1}, Initiators: ids(0)},
+	} {
+		_, err := Hold(t.Context(), c)
+		require.EqualError(t, err, says)
+	}
 }

@@ -2,6 +2,7 @@ package election
 
 import (
 	"fmt"
+	"slices"
 
 	"shmbench/distributed"
 	"shmbench/distributed/internal/fifo"
@@ -14,6 +15,7 @@ import (
 type Link struct {
 	me, next distributed.ID
 	n        int
+	ring     []distributed.ID // its order; nil: ascending
 	timer    distributed.TimerID
 	ack      distributed.Kind
 	unacked  fifo.Queue[distributed.Message]
@@ -32,8 +34,13 @@ type onRing struct {
 	link Link
 }
 
-func newOnRing(i, n int) onRing {
-	return onRing{newView(i, n), NewLink(distributed.ID(i), n, timerAnswer, distributed.Ack)}
+func newOnRing(i int, c Config) onRing {
+	link := NewLink(distributed.ID(i), c.Nodes, timerAnswer, distributed.Ack)
+	if c.Ring != nil {
+		link.ring = c.Ring
+		link.next = link.after(link.me)
+	}
+	return onRing{newView(i, c), link}
 }
 
 // pass sends m on, or to take if nobody else is up.
@@ -50,6 +57,14 @@ func (p *onRing) clone() onRing { return onRing{p.view, p.link.Clone()} }
 func (p *onRing) appendState(b []byte) []byte { return p.link.AppendState(p.view.appendState(b)) }
 
 func (p *onRing) String() string { return fmt.Sprintf("%v %v", &p.view, &p.link) }
+
+// after returns the node after j on the ring.
+func (l *Link) after(j distributed.ID) distributed.ID {
+	if l.ring == nil {
+		return (j + 1) % distributed.ID(l.n)
+	}
+	return l.ring[(slices.Index(l.ring, j)+1)%l.n]
+}
 
 // Alone reports whether all other nodes are taken for dead.
 func (l *Link) Alone() bool { return l.next == l.me }
@@ -86,7 +101,7 @@ func (l *Link) Acked(m distributed.Message, out *distributed.Out) {
 // the next. If that leaves the node alone it returns what was under way, which
 // has then come round to its sender.
 func (l *Link) Expire(out *distributed.Out) (back []distributed.Message) {
-	l.next = (l.next + 1) % distributed.ID(l.n)
+	l.next = l.after(l.next)
 	if l.Alone() {
 		back = l.unacked.Slice()
 		l.Drop(out)

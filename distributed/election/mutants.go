@@ -13,15 +13,22 @@ var Mutants = []*Algorithm{
 		e.(*ring).pick = func(list []int64) int64 { return list[len(list)-1] }
 		return e
 	}),
+	mutant(ChangRoberts, "chang-roberts-no-drop", "a candidacy that a higher node passes on", func(e distributed.Elector) distributed.Elector {
+		return passesAll{e.(*changRoberts)}
+	}),
 	mutant(ChangRoberts, "chang-roberts-drops", "a candidacy that is dropped where it should be passed on", func(e distributed.Elector) distributed.Elector { return drops{e.(*changRoberts)} }),
+	mutant(HirschbergSinclair, "hirschberg-sinclair-no-drop", "a probe that a higher node passes on", func(e distributed.Elector) distributed.Elector {
+		return swallowsNothing{e.(*hirschbergSinclair)}
+	}),
+	mutant(Peterson, "peterson-ring-no-equal", "n1 > max(tid, v) for ≥: nobody goes on", func(e distributed.Elector) distributed.Elector { return noEqual{e.(*peterson)} }),
 	mutant(ChangRoberts, "chang-roberts-untold", "a leader that is not made known", func(e distributed.Elector) distributed.Elector { return untold{e.(*changRoberts)} }),
 }
 
 func mutant(a Algorithm, name, title string, wrap func(distributed.Elector) distributed.Elector) *Algorithm {
 	build := a.New
 	a.Name, a.Title = name, title
-	a.New = func(n int) ([]distributed.Elector, error) {
-		nodes, err := build(n)
+	a.New = func(c Config) ([]distributed.Elector, error) {
+		nodes, err := build(c)
 		for i := range nodes {
 			nodes[i] = wrap(nodes[i])
 		}
@@ -109,3 +116,47 @@ func (p drops) Receive(m distributed.Message, out *distributed.Out) {
 	p.changRoberts.Receive(m, out)
 }
 func (p drops) Clone() distributed.Machine { return drops{p.changRoberts.Clone().(*changRoberts)} }
+
+type passesAll struct{ *changRoberts }
+
+func (p passesAll) Receive(m distributed.Message, out *distributed.Out) {
+	if m.Kind == distributed.Election && m.Stamp == p.counter && p.best != distributed.None && m.Who != p.me {
+		p.link.Ack(m, out)
+		p.link.Send(m, out)
+		return
+	}
+	p.changRoberts.Receive(m, out)
+}
+func (p passesAll) Clone() distributed.Machine {
+	return passesAll{p.changRoberts.Clone().(*changRoberts)}
+}
+
+type swallowsNothing struct{ *hirschbergSinclair }
+
+func (p swallowsNothing) Receive(m distributed.Message, out *distributed.Out) {
+	if m.Kind == distributed.Election && m.Stamp == p.counter && p.started && m.Who < p.me {
+		me := p.me
+		p.me = distributed.None // which is lower than all
+		p.hirschbergSinclair.Receive(m, out)
+		p.me = me
+		for i := range out.Messages {
+			out.Messages[i].From = me
+		}
+		return
+	}
+	p.hirschbergSinclair.Receive(m, out)
+}
+func (p swallowsNothing) Clone() distributed.Machine {
+	return swallowsNothing{p.hirschbergSinclair.Clone().(*hirschbergSinclair)}
+}
+
+type noEqual struct{ *peterson }
+
+func (p noEqual) Receive(m distributed.Message, out *distributed.Out) {
+	if m.Kind == distributed.Election && m.Flag && m.Stamp == p.counter && p.active && m.Who != p.me && p.n1 == max(p.tid, m.Who) {
+		p.active, p.tid, p.n1 = false, distributed.None, distributed.None
+		return
+	}
+	p.peterson.Receive(m, out)
+}
+func (p noEqual) Clone() distributed.Machine { return noEqual{p.peterson.Clone().(*peterson)} }

@@ -9,16 +9,23 @@ import (
 
 // Ring is the card of [ring].
 var Ring = Algorithm{
-	Name:     "ring",
-	Title:    "The ring election that lists who is up",
-	Source:   "after Gérard Le Lann, Distributed Systems: Towards a Formal Approach, IFIP Congress 1977, pp. 155–160; Andrew S. Tanenbaum, Distributed Operating Systems, Prentice Hall, 1995, section 3.3.2",
-	FIFO:     true,
-	Survives: survives,
-	Messages: "2n−1 with one initiator, and an acknowledgement for each hop",
-	New: func(n int) ([]distributed.Elector, error) {
-		return build(n, func(i int) *ring {
-			return &ring{onRing: newOnRing(i, n), pick: slices.Max[[]int64]}
-		})
+	Name:      "ring",
+	Title:     "The ring election that lists who is up",
+	Source:    "after Gérard Le Lann, Distributed Systems: Towards a Formal Approach, IFIP Congress 1977, pp. 155–160; Andrew S. Tanenbaum, Distributed Operating Systems, Prentice Hall, 1995, section 3.3.2",
+	FIFO:      true,
+	Survives:  survives,
+	Ring:      true,
+	Picks:     true,
+	Crash:     true,
+	Messages:  "2n−1 with one initiator, k(2n−1) with k, and an acknowledgement for each hop",
+	Cases:     ringCases,
+	Candidate: func(m distributed.Message) distributed.ID { return distributed.ID(m.Body[0]) },
+	New: func(c Config) ([]distributed.Elector, error) {
+		pick := slices.Max[[]int64]
+		if c.Lowest {
+			pick = slices.Min[[]int64]
+		}
+		return build(c, func(i int) *ring { return &ring{onRing: newOnRing(i, c), pick: pick} })
 	},
 }
 

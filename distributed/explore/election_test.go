@@ -14,9 +14,9 @@ import (
 
 func elect(t *testing.T, a *election.Algorithm, n int, m explore.Model) *explore.Result {
 	t.Helper()
-	nodes, err := a.New(n)
+	nodes, err := a.New(election.Config{Nodes: n})
 	require.NoError(t, err)
-	m.Nodes, m.Threads, m.FIFO, m.HighestLeads = explore.Nodes(nodes), 1, a.FIFO, true
+	m.Nodes, m.Threads, m.FIFO, m.HighestLeads = explore.Nodes(nodes), 1, m.FIFO || a.FIFO, true
 	r, err := explore.Explore(context.Background(), m)
 	require.NoError(t, err)
 	return r
@@ -24,6 +24,9 @@ func elect(t *testing.T, a *election.Algorithm, n int, m explore.Model) *explore
 
 func TestElectionsAgree(t *testing.T) {
 	for _, a := range election.All {
+		if !a.Crash {
+			continue
+		}
 		for _, c := range []struct {
 			nodes  int
 			faults explore.Faults
@@ -46,6 +49,15 @@ func TestElectionsAgree(t *testing.T) {
 	}
 }
 
+// Where nobody crashes the elections that survive no crash agree too, whoever of
+// three takes the leader for dead.
+func TestElectionsOfReliableRingsAgree(t *testing.T) {
+	for _, a := range []*election.Algorithm{&election.HirschbergSinclair, &election.Peterson} {
+		require.True(t, elect(t, a, 3, explore.Model{FIFO: true, Faults: explore.Faults{Suspicions: 2}}).Holds(), a.Name)
+		require.NotNil(t, elect(t, a, 3, explore.Model{FIFO: true, Faults: explore.Faults{Crash: 1}}).Broken(explore.Agreement), a.Name)
+	}
+}
+
 func TestBullyAgreesAfterRestarts(t *testing.T) {
 	require.True(t, elect(t, &election.Bully, 3, explore.Model{Timing: explore.Timely, Faults: explore.Faults{Crash: 2, Recover: 1}}).Holds())
 }
@@ -54,6 +66,9 @@ func TestBullyAgreesAfterRestarts(t *testing.T) {
 // some nodes following another leader than others, in a whole network.
 func TestPartition(t *testing.T) {
 	for _, a := range election.All {
+		if !a.Crash {
+			continue
+		}
 		cut := explore.Faults{Partition: 1, CutsLast: true}
 		require.True(t, elect(t, a, 3, explore.Model{Timing: explore.Timely, Faults: cut}).Holds(), a.Name)
 	}

@@ -142,7 +142,7 @@ func card(a distributed.Algorithm, e *election.Algorithm, node func(l leadership
 		if err := c.Check(); err != nil {
 			return nil, err
 		}
-		electors, err := e.New(c.Nodes)
+		electors, err := e.New(election.Config{Nodes: c.Nodes})
 		if err != nil {
 			return nil, err
 		}

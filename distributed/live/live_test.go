@@ -161,8 +161,10 @@ func TestResources(t *testing.T) {
 		first, second := s.LockerOf(0, 0, 0), s.LockerOf(1, 1, 1)
 		first.Lock()
 		second.Lock() // while the other is held
+		both := true
 		second.Unlock()
 		first.Unlock()
+		require.True(t, both)
 		counters := make([]int, 2) // each watched by the race detector
 		var wg sync.WaitGroup
 		for i := range distributed.ID(3) {

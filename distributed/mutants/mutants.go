@@ -22,6 +22,7 @@ type Mutant struct {
 	Name, Flaw string
 	Algorithm  *distributed.Algorithm
 	Election   *election.Algorithm
+	First      bool // of an election: nobody leads yet
 	Verdict
 
 	// Invariants are those of the algorithm's that it breaks on the way, by
@@ -90,14 +91,17 @@ var verdicts = map[string]Verdict{
 	"central-bully-no-query":                {3, 1, 1, crash, false, explore.MutualExclusion, 11},
 	"token-ring-bully-no-query":             {3, 1, 1, crash, false, explore.MutualExclusion, 17},
 
-	"bully-bare-counter":   {2, 1, 0, restart, false, explore.OneLeader, 5},
-	"bully-follows-all":    {3, 1, 0, crash, false, explore.HighestLeads, 5},
-	"bully-no-term":        {3, 1, 0, explore.Faults{Crash: 1, Suspicions: 1}, false, explore.HighestLeads, 10},
-	"bully-hasty":          {3, 1, 0, alarm, true, explore.HighestLeads, 4},
-	"ring-elects-last":     {3, 1, 0, crash, false, explore.HighestLeads, 7},
-	"chang-roberts-drops":  {3, 1, 0, crash, false, explore.Agreement, 20},
-	"ring-gives-up":        {3, 1, 0, crash, false, explore.Agreement, 10},
-	"chang-roberts-untold": {3, 1, 0, crash, false, explore.HighestLeads, 13},
+	"bully-bare-counter":          {2, 1, 0, restart, false, explore.OneLeader, 5},
+	"bully-follows-all":           {3, 1, 0, crash, false, explore.HighestLeads, 5},
+	"bully-no-term":               {3, 1, 0, explore.Faults{Crash: 1, Suspicions: 1}, false, explore.HighestLeads, 10},
+	"bully-hasty":                 {3, 1, 0, alarm, true, explore.HighestLeads, 4},
+	"ring-elects-last":            {3, 1, 0, crash, false, explore.HighestLeads, 7},
+	"chang-roberts-drops":         {3, 1, 0, crash, false, explore.Agreement, 20},
+	"ring-gives-up":               {3, 1, 0, crash, false, explore.Agreement, 10},
+	"chang-roberts-no-drop":       {3, 1, 0, explore.Faults{Suspicions: 2}, false, explore.HighestLeads, 7},
+	"hirschberg-sinclair-no-drop": {3, 1, 0, explore.Faults{Suspicions: 2}, false, explore.HighestLeads, 17},
+	"peterson-ring-no-equal":      {3, 1, 0, none, false, explore.Agreement, 7},
+	"chang-roberts-untold":        {3, 1, 0, crash, false, explore.HighestLeads, 13},
 }
 
 // invariants is what the mutants break of their algorithms' invariants.
@@ -133,6 +137,9 @@ var (
 	restart = explore.Faults{Crash: 1, Recover: 1}
 )
 
+// first has the elections whose flaw shows where there is no leader of old.
+var first = map[string]bool{"peterson-ring-no-equal": true}
+
 // All is the mutants family by family, those of elections last.
 var All = func() []Mutant {
 	var all []Mutant
@@ -140,7 +147,7 @@ var All = func() []Mutant {
 		all = append(all, Mutant{Name: a.Name, Flaw: a.Title, Algorithm: &a, Verdict: verdicts[a.Name], Invariants: invariants[a.Name]})
 	}
 	for _, a := range election.Mutants {
-		all = append(all, Mutant{Name: a.Name, Flaw: a.Title, Election: a, Verdict: verdicts[a.Name]})
+		all = append(all, Mutant{Name: a.Name, Flaw: a.Title, Election: a, First: first[a.Name], Verdict: verdicts[a.Name]})
 	}
 	return all
 }()
@@ -150,9 +157,10 @@ var All = func() []Mutant {
 func (m *Mutant) Model() (explore.Model, error) {
 	model := explore.Model{Threads: m.Threads, Requests: m.Requests, Faults: m.Faults}
 	if m.Election != nil {
-		electors, err := m.Election.New(m.Nodes)
+		c := election.Config{Nodes: m.Nodes, First: m.First}
+		electors, err := m.Election.New(c)
 		model.Nodes, model.FIFO, model.Timing = explore.Nodes(electors), m.Election.FIFO, m.timing()
-		model.HighestLeads, model.MaxElections = true, verify.MaxElections(m.Faults)
+		model.HighestLeads, model.MaxElections = true, verify.MaxElections(m.Faults, c)
 		return model, err
 	}
 	nodes, err := m.Algorithm.New(distributed.Config{Nodes: m.Nodes, Threads: m.Threads})

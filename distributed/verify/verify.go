@@ -19,6 +19,8 @@ type Trial struct {
 	AnyOrder bool // whatever the algorithm claims to rest on
 	AnyTime  bool
 	Ticks    bool // timeouts are as long as they say; only for who has some
+	First    bool // of elections: nobody leads yet
+	InOrder  bool // of elections: messages of a pair arrive in order, whatever they rest on
 	Faults   explore.Faults
 }
 

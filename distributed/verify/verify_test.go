@@ -56,6 +56,10 @@ func TestBrokenElectionsAreRefuted(t *testing.T) {
 		"ring-elects-last":    {"crash", explore.HighestLeads},
 		"ring-gives-up":       {"cut", explore.Agreement},
 		"chang-roberts-drops": {"crash", explore.Agreement},
+
+		"chang-roberts-no-drop":       {"alarms", explore.HighestLeads},
+		"hirschberg-sinclair-no-drop": {"alarms", explore.HighestLeads},
+		"peterson-ring-no-equal":      {"first", explore.Agreement},
 	} {
 		at := slices.IndexFunc(election.Mutants, func(a *election.Algorithm) bool { return a.Name == name })
 		verdicts, err := verify.Election(context.Background(), election.Mutants[at], 50_000)
