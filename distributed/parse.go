@@ -25,7 +25,7 @@ func ParseTree(s string, n int) ([]ID, error) {
 		}
 		return KaryTree(n, children), nil
 	}
-	parent, err := parseIDs(s)
+	parent, err := ParseIDs(s)
 	if err != nil {
 		return nil, fmt.Errorf("tree %q: it is binary, kary:K, path, star, or a list of parents such as 0,0,0,1", s)
 	}
@@ -41,7 +41,7 @@ func ParseTree(s string, n int) ([]ID, error) {
 func ParseQuorums(s string) ([][]ID, error) {
 	var quorums [][]ID
 	for _, q := range strings.Split(s, ";") {
-		ids, err := parseIDs(q)
+		ids, err := ParseIDs(q)
 		if err != nil {
 			return nil, fmt.Errorf("quorums %q: lists of nodes separated by semicolons, such as 0,1;1,2;2,0", s)
 		}
@@ -50,7 +50,8 @@ func ParseQuorums(s string) ([][]ID, error) {
 	return quorums, nil
 }
 
-func parseIDs(s string) ([]ID, error) {
+// ParseIDs returns the nodes that s lists, separated by commas.
+func ParseIDs(s string) ([]ID, error) {
 	var ids []ID
 	for _, f := range strings.Split(s, ",") {
 		v, err := strconv.ParseInt(strings.TrimSpace(f), 10, 32)

@@ -30,8 +30,8 @@ func recurseIfAsked() {
 		return nodes, err
 	}
 	electors := election.Bully.New
-	election.Bully.New = func(n int) ([]distributed.Elector, error) {
-		nodes, err := electors(n)
+	election.Bully.New = func(c election.Config) ([]distributed.Elector, error) {
+		nodes, err := electors(c)
 		for i := range nodes {
 			nodes[i] = &recursingElector{nodes[i]}
 		}

@@ -42,6 +42,7 @@ var promises = map[string]promise{
 	"dist run":     {quick: "-alg central -nodes 3 -entries 10", long: "-alg central -nodes 31 -entries 1000000000", twice: "-nodes 3"},
 	"dist table":   {quick: "-alg ^central$ -nodes 3", long: "-nodes 1000", twice: "-nodes 3"},
 	"dist scale":   {quick: "-alg ^central$ -nodes 3,5", long: "-nodes 1000,10000", twice: "-nodes 3,4"},
+	"dist elect":   {quick: "-nodes 4", long: "-table -nodes 128", twice: "-nodes 3"},
 	"dist study":   {quick: "-nodes 3 -threads 1 -rates 1 -entries 40 -warmup 0 -replications 2 -claims=false", long: "-entries 10000000", twice: "-nodes 3"},
 	"dist explore": {quick: "-alg central -nodes 2", long: "-alg lamport -nodes 4 -requests 0 -max-states 1000000000", twice: "-nodes 3"},
 	"dist verify":  {quick: "-alg ^central$ -max-states 10", long: "-max-states 1000000000", twice: "-alg central"},

@@ -47,6 +47,7 @@ var verbs = []verb{
 	distRun,
 	distTable,
 	distScale,
+	distElect,
 	distStudy,
 	distExplore,
 	distVerify,

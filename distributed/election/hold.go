@@ -112,8 +112,8 @@ func Hold(ctx context.Context, c Contest) (*Outcome, error) {
 	for _, i := range c.Initiators {
 		h.do(i, nodes[i].Suspect)
 	}
-	for h.pending.Len() > 0 {
-		if h.set&1023 == 0 && ctx.Err() != nil {
+	for events := 0; h.pending.Len() > 0; events++ {
+		if events&1023 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if h.sent > MaxMessages {
