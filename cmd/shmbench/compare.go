@@ -20,7 +20,7 @@ var compareVerb = verb{
 	example: "shmbench compare old.txt new.txt\n" +
 		"shmbench compare -unit ns/op,p99-ns -fail-over 5% old.txt new.txt",
 	setup: func(fs *flag.FlagSet) body {
-		units := fs.String("unit", "ns/op", "units to compare, as a `list`")
+		units := fs.String("unit", "", "units to compare, as a `list` (default ns/op, and mean-ns of open loops)")
 		var limit percentage
 		fs.Var(&limit, "fail-over", "exit with status 1 if something is significantly worse than in the first file by more than this `percentage`")
 		var asJSON bool
@@ -37,7 +37,11 @@ var compareVerb = verb{
 				files = append(files, f)
 			}
 			bar.Clear()
-			report, err := compare.Files(files, strings.Split(*units, ","))
+			var chosen []string
+			if given(fs, "unit") {
+				chosen = strings.Split(*units, ",")
+			}
+			report, err := compare.Files(files, chosen)
 			if err != nil {
 				return err
 			}

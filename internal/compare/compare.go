@@ -94,7 +94,9 @@ func (b Bound) MarshalJSON() ([]byte, error) {
 }
 
 // Files compares the second and further files with the first, in these units,
-// tidied or not.
+// tidied or not. Without units each benchmark is compared by what it is ranked
+// by: ns/op, and in an open loop, where that is the gap between arrivals, the
+// mean latency.
 func Files(files []*benchfile.File, units []string) (*Report, error) {
 	if len(files) < 2 {
 		return nil, errors.New("there must be two files or more to compare")
@@ -106,17 +108,27 @@ func Files(files []*benchfile.File, units []string) (*Report, error) {
 			r.Incomplete = append(r.Incomplete, Incomplete{f.Name, f.Incomplete})
 		}
 	}
+	byRank := len(units) == 0
+	if byRank {
+		units = []string{"ns/op", "mean-ns"}
+	}
 	for _, unit := range units {
 		_, tidied := benchunit.Tidy(1, unit)
-		t, missing, err := newTable(files, tidied, func(name benchfmt.Name) bool { return !bench.AboutMachine(name) })
-		if err != nil {
+		t, missing, err := newTable(files, tidied, func(name benchfmt.Name) bool {
+			return !bench.AboutMachine(name) && (!byRank || rankUnit(name) == tidied)
+		})
+		switch {
+		case err != nil:
 			return nil, err
+		case t.Rows != nil:
+			r.Tables = append(r.Tables, t)
+		case !byRank:
+			return nil, nothingIn(unit)
 		}
-		if t.Rows == nil {
-			return nil, fmt.Errorf("the files have no benchmark with a value in %s in common", unit)
-		}
-		r.Tables = append(r.Tables, t)
 		r.Missing = append(r.Missing, missing...)
+	}
+	if r.Tables == nil {
+		return nil, nothingIn(units[0])
 	}
 	machine, _, err := newTable(files, "sec/op", bench.AboutMachine)
 	if err != nil {
@@ -126,6 +138,17 @@ func Files(files []*benchfile.File, units []string) (*Report, error) {
 		r.Machine = &machine
 	}
 	return r, nil
+}
+
+func nothingIn(unit string) error {
+	return fmt.Errorf("the files have no benchmark with a value in %s in common", unit)
+}
+
+// rankUnit is the unit by which a benchmark is ranked, also one that is not of
+// this module.
+func rankUnit(name benchfmt.Name) string {
+	_, w, _ := bench.ParseName(name)
+	return bench.RankUnit(w)
 }
 
 // differences returns the configuration keys that do not have one value in all

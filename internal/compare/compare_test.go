@@ -236,6 +236,48 @@ func TestRegressions(t *testing.T) {
 	require.Empty(t, of(0.5, []string{"ns/op"}, hundred, exactly), "by no more than the threshold")
 }
 
+// Without units a benchmark is compared by what it is ranked by: in an open loop
+// ns/op is the gap between arrivals, whatever the lock does.
+func TestOpenLoopsAreComparedByLatency(t *testing.T) {
+	const closed, open = "Passage/alg=a-a/procs=2/cs=0/ncs=0", "Passage/alg=a-a/procs=2/cs=0/rate=1000"
+	of := func(name string, ns, latency float64) string {
+		text := "Unit mean-ns better=lower\n"
+		for i := range 5 {
+			d := float64(i) / 100
+			text += fmt.Sprintf("Benchmark%s 1 %v ns/op %v mean-ns\n", name, ns+d, latency+d)
+		}
+		return text
+	}
+	both := lines(t, "both", of(closed, 100, 500)+of(open, 1000, 50))
+	// The closed loop waits longer, and the open one's gaps are longer.
+	other := lines(t, "other", of(closed, 100, 900)+of(open, 1500, 50))
+	slower := lines(t, "slower", of(closed, 100, 500)+of(open, 1000, 70))
+	r, err := compare.Files([]*benchfile.File{both, other, slower}, nil)
+	require.NoError(t, err)
+	require.Equal(t, []string{open}, r.Regressions(0.05))
+	require.Len(t, r.Tables, 2)
+	for i, want := range []struct{ unit, name string }{{"sec/op", closed}, {"mean-sec", open}} {
+		require.Equal(t, want.unit, r.Tables[i].Unit)
+		require.Len(t, r.Tables[i].Rows, 1)
+		require.Equal(t, want.name, r.Tables[i].Rows[0].Name)
+	}
+	require.Greater(t, r.Tables[1].Rows[0].Cells[1].P, 0.05, "the gap is not compared")
+
+	// Asked for, a unit is compared of all.
+	r, err = compare.Files([]*benchfile.File{both, other}, []string{"ns/op"})
+	require.NoError(t, err)
+	require.Equal(t, []string{open}, r.Regressions(0.05))
+
+	// One sort alone has one table, and with nothing in common there is none.
+	alone := lines(t, "alone", of(open, 1000, 50))
+	r, err = compare.Files([]*benchfile.File{alone, slower}, nil)
+	require.NoError(t, err)
+	require.Len(t, r.Tables, 1)
+	require.Equal(t, []compare.Missing{{Name: closed, Unit: "sec/op", In: []string{"slower"}}}, r.Missing)
+	_, err = compare.Files([]*benchfile.File{alone, lines(t, "another", of(closed, 1, 1))}, nil)
+	require.EqualError(t, err, "the files have no benchmark with a value in ns/op in common")
+}
+
 // The report says what to do about too few samples, and what is in which file.
 func TestTextOfManyFiles(t *testing.T) {
 	var files []*benchfile.File
