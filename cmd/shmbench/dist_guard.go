@@ -16,6 +16,7 @@ import (
 
 	"shmbench/distributed/explore"
 	"shmbench/internal/isolate"
+	"shmbench/internal/tty"
 )
 
 // guardMarker is the environment variable by which a parent tells a guarded
@@ -41,11 +42,9 @@ func guarded(fs *flag.FlagSet, do body) body {
 		}
 		defer os.Remove(count.Name())
 		defer count.Close()
-		line := strings.Fields(fs.Name())
-		fs.Visit(func(f *flag.Flag) { line = append(line, "-"+f.Name+"="+f.Value.String()) })
 		var endless []int64
 		for {
-			code, overflowed, err := guardedRun(ctx, e, program, line, count.Name(), endless)
+			code, overflowed, err := guardedRun(ctx, e, program, commandLine(fs), count.Name(), endless)
 			switch {
 			case err != nil:
 				return err
@@ -65,6 +64,44 @@ func guarded(fs *flag.FlagSet, do body) body {
 	}
 }
 
+// apart runs a verb that simulates nodes in a process of its own: if one
+// recurses without end, which kills the process, that is said in one line.
+func apart(fs *flag.FlagSet, do body) body {
+	return func(ctx context.Context, e env, args []string) error {
+		if _, inside := os.LookupEnv(guardMarker); inside {
+			debug.SetMaxStack(smallStack)
+			return do(ctx, e, args)
+		}
+		program, err := os.Executable()
+		if err != nil || ctx.Err() != nil {
+			return do(ctx, e, args)
+		}
+		code, overflowed, err := guardedRun(ctx, e, program, commandLine(fs), "", nil)
+		switch {
+		case err != nil:
+			return err
+		case !overflowed:
+			return childStatus(code)
+		case given(fs, "json"):
+			if err := writeJSON(e.stdout, fs.Name(), false, nil); err != nil {
+				return err
+			}
+		}
+		fmt.Fprintf(e.stderr, "shmbench %s: a node recurses without end; \"shmbench dist explore\" shows how it comes to that\n", fs.Name())
+		return errViolated
+	}
+}
+
+// commandLine is the verb and the flags that it was given.
+func commandLine(fs *flag.FlagSet) []string {
+	line := strings.Fields(fs.Name())
+	fs.Visit(func(f *flag.Flag) { line = append(line, "-"+f.Name+"="+f.Value.String()) })
+	return line
+}
+
+// smallStack is a stack that no node needs and that overflows soon.
+const smallStack = 64 << 20
+
 // childStatus is an exit status as the error of a verb that has been printed.
 type childStatus int
 
@@ -78,6 +115,10 @@ func guardedRun(ctx context.Context, e env, program string, line []string, count
 		return 0, false, err
 	}
 	cmd.Env = append(cmd.Env, guardMarker+"="+fmt.Sprint(count, " ", joined(endless)))
+	if tty.Is(e.stderr) {
+		cmd.Env = append(cmd.Env, tty.Through+"=yes")
+		defer tty.NewProgress(e.stderr, 0).Clear() // the child shows its own
+	}
 	stderr := &untilOverflow{to: e.stderr}
 	cmd.Stdout, cmd.Stderr = e.stdout, stderr
 	err = cmd.Run()
@@ -116,7 +157,7 @@ func counter(text string) func() bool {
 			endless = append(endless, k)
 		}
 	}
-	debug.SetMaxStack(64 << 20) // so that it does not take long
+	debug.SetMaxStack(smallStack)
 	file, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
 		return func() bool { return false }

@@ -5,16 +5,18 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"shmbench/distributed"
 	"shmbench/distributed/catalog"
 	"shmbench/distributed/election"
+	"shmbench/distributed/mutants"
 )
 
-// recursing makes the catalogue's coordinator, and the bully, recurse without
-// end: in a program of its own, see TestMain.
+// recursing makes the catalogue's coordinator, the only mutant that there is
+// then, and the bully recurse without end: in a program of its own, see TestMain.
 const recursing = "SHMBENCH_TEST_RECURSING"
 
 func recurseIfAsked() {
@@ -29,6 +31,8 @@ func recurseIfAsked() {
 		}
 		return nodes, err
 	}
+	mutants.All = mutants.All[:1]
+	mutants.All[0].Algorithm = broken
 	electors := election.Bully.New
 	election.Bully.New = func(c election.Config) ([]distributed.Elector, error) {
 		nodes, err := electors(c)
@@ -81,4 +85,37 @@ protocol is violated: node 0 panics: it recurses without end
 	require.Regexp(t, `(?m)^raymond +holds\*`, out)
 	require.Regexp(t, `(?m)^bully +protocol \(REFUTED\)`, out)
 	require.Empty(t, errs)
+
+	code, out, errs = runDist(t, context.Background(), "mutants")
+	require.Equal(t, exitViolated, code)
+	require.Contains(t, out, "protocol (NOT AS EXPECTED")
+	require.Empty(t, errs)
+}
+
+// Where nodes are simulated it is one line.
+func TestRecursionEndsASimulationInOneLine(t *testing.T) {
+	t.Setenv(recursing, "1")
+	for line, printed := range map[string]string{
+		"run -alg central -nodes 2":       "",
+		"run -alg central -nodes 2 -json": "{\n  \"format\": \"shmbench dist run 1\",\n  \"complete\": false,\n  \"results\": null\n}\n",
+		"table -alg central -nodes 2":     "",
+		"scale -alg central -nodes 2,4":   "",
+	} {
+		code, out, errs := runDist(t, context.Background(), line)
+		require.Equal(t, exitViolated, code, line)
+		require.Equal(t, printed, out, line)
+		verb, _, _ := strings.Cut(line, " ")
+		require.Equal(t, "shmbench dist "+verb+": a node recurses without end; \"shmbench dist explore\" shows how it comes to that\n", errs)
+	}
+}
+
+// Also where the verb is interrupted, a run in a process of its own says what it
+// has, and a plain run is a plain run.
+func TestASimulationApartIsInterrupted(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	code, out, errs := runDist(t, ctx, "run -alg raymond -entries 100000000 -replications 2")
+	require.Equal(t, exitUndecided, code)
+	require.Empty(t, out)
+	require.Equal(t, "shmbench dist run: interrupted before a run was complete\n", errs)
 }

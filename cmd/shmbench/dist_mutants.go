@@ -22,7 +22,7 @@ var distMutants = verb{
 	setup: func(fs *flag.FlagSet) body {
 		var asJSON bool
 		jsonFlag(fs, &asJSON)
-		return func(ctx context.Context, e env, _ []string) error {
+		return guarded(fs, func(ctx context.Context, e env, _ []string) error {
 			bar := tty.NewProgress(e.stderr, len(mutants.All))
 			kills, err := killAll(ctx, bar)
 			bar.Clear()
@@ -43,7 +43,7 @@ var distMutants = verb{
 				}
 			}
 			return interrupted(ctx, "%d of %d mutants were explored", len(kills), len(mutants.All))
-		}
+		})
 	},
 }
 

@@ -49,7 +49,7 @@ var distRun = verb{
 		fs.IntVar(&s.replications, "replications", 10, "independent runs")
 		seedFlag(fs, &s.o.Seed)
 		jsonFlag(fs, &s.json)
-		return s.run
+		return apart(fs, s.run)
 	},
 }
 

@@ -22,7 +22,7 @@ var distScale = verb{
 		seedFlag(fs, &seed)
 		jsonFlag(fs, &asJSON)
 		svg := fs.String("o", "", "also draw it, both axes logarithmic, into this `file`")
-		return func(ctx context.Context, e env, _ []string) error {
+		return apart(fs, func(ctx context.Context, e env, _ []string) error {
 			if choose.list {
 				return choose.writeList(e.stdout)
 			}
@@ -51,6 +51,6 @@ var distScale = verb{
 				return first(writeJSON(e.stdout, "dist scale", missing == nil, points), missing)
 			}
 			return first(survey.ScalePoints(points).WriteText(e.stdout), missing)
-		}
+		})
 	},
 }

@@ -31,7 +31,7 @@ var distStudy = verb{
 		var asJSON bool
 		jsonFlag(fs, &asJSON)
 		out := fs.String("o", "", "also write figures, points and claims into this `directory`")
-		return func(ctx context.Context, e env, _ []string) error {
+		return apart(fs, func(ctx context.Context, e env, _ []string) error {
 			var err error
 			if p.Nodes, err = parseInts("-nodes", *nodes); err != nil {
 				return err
@@ -69,7 +69,7 @@ var distStudy = verb{
 				return err
 			}
 			return first(writeClaims(e.stdout, r.Findings), missing)
-		}
+		})
 	},
 }
 

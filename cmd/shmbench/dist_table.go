@@ -26,7 +26,7 @@ var distTable = verb{
 		var asJSON bool
 		seedFlag(fs, &seed)
 		jsonFlag(fs, &asJSON)
-		return func(ctx context.Context, e env, _ []string) error {
+		return apart(fs, func(ctx context.Context, e env, _ []string) error {
 			if choose.list {
 				return choose.writeList(e.stdout)
 			}
@@ -49,7 +49,7 @@ var distTable = verb{
 				return first(writeJSON(e.stdout, "dist table", missing == nil, rows), missing)
 			}
 			return first(survey.Rows(rows).WriteText(e.stdout), missing)
-		}
+		})
 	},
 }
 

@@ -171,7 +171,8 @@ func (m *Model) check() error {
 
 // Explore visits the states of m breadth first. It stops at the first broken
 // safety property; if there is none it decides the liveness properties on the
-// whole graph. Invariants are held in all states that it visits. When ctx ends it returns what it has, incomplete.
+// whole graph. Invariants are held in all states that it visits. When ctx ends it returns what it has, incomplete. A node
+// that recurses without end ends the program, unless it is guarded: see WithGuard.
 func Explore(ctx context.Context, m Model) (*Result, error) {
 	if err := m.check(); err != nil {
 		return nil, err

@@ -75,7 +75,9 @@ type Waiter struct {
 }
 
 // Run makes one run. Its error says what is wrong with o; what goes wrong in
-// the run is the Result's End.
+// the run is the Result's End. One thing cannot be caught: a node that recurses
+// without end ends the program. Where nodes are a stranger's, make runs in a
+// process of their own.
 func Run(ctx context.Context, o Options) (Result, error) {
 	e, err := newEngine(&o)
 	if err != nil {

@@ -10,10 +10,14 @@ import (
 	"time"
 )
 
-// Is reports whether w is a terminal.
+// Through is the environment variable that tells a program that its standard
+// error ends at a terminal although it is a pipe: its parent passes it on.
+const Through = "SHMBENCH_TERMINAL"
+
+// Is reports whether w is a terminal, or leads to one.
 func Is(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	return ok && isTerminal(f)
+	return ok && (isTerminal(f) || f == os.Stderr && os.Getenv(Through) != "")
 }
 
 // Progress is one line on a terminal that is overwritten as work is done. On

@@ -17,6 +17,12 @@ func TestNothingButATerminalIsOne(t *testing.T) {
 	require.False(t, Is(null), "a character device that is no terminal")
 }
 
+func TestStandardErrorMayLeadToATerminal(t *testing.T) {
+	t.Setenv(Through, "yes")
+	require.True(t, Is(os.Stderr))
+	require.False(t, Is(os.Stdout))
+}
+
 func TestProgressIsSilentElsewhere(t *testing.T) {
 	var out bytes.Buffer
 	p := NewProgress(&out, 3)
