@@ -5,8 +5,10 @@
 //
 // The faults are drawn at random from all that the packages can be given:
 // operators, constants and conditions changed, statements left out. A fault
-// that does not compile is drawn again. The tests of its package and of those
-// that import it are run until one fails; no file is changed. One line a fault
+// that does not compile is drawn again. The tests of its package, first with
+// -short, and of those that import it are run until one fails; no file is
+// changed. With -own, those of its package alone: that is quicker, and what
+// survives is worth a look, as its package leaves it to others. One line a fault
 // goes to standard output. The exit status is 0 if every fault was noticed, 1
 // if one was not, 2 on an error, and 3 if it was cut short.
 package main
@@ -28,10 +30,11 @@ func main() {
 	n := flag.Int("n", 100, "how many `faults`")
 	seed := flag.Uint64("seed", 1, "of the random numbers that draw them")
 	timeout := flag.Duration("timeout", 2*time.Minute, "a fault is noticed if the tests of a package take longer")
+	own := flag.Bool("own", false, "run the tests of the fault's own package only")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	alive, err := sample(ctx, os.Stdout, ".", flag.Args(), *n, *seed, *timeout)
+	alive, err := sample(ctx, os.Stdout, ".", flag.Args(), *n, *seed, *timeout, *own)
 	switch {
 	case errors.Is(err, context.Canceled):
 		os.Exit(3)
@@ -44,7 +47,7 @@ func main() {
 }
 
 // sample tries n faults of the packages and returns how many survive.
-func sample(ctx context.Context, w io.Writer, dir string, patterns []string, n int, seed uint64, timeout time.Duration) (alive int, err error) {
+func sample(ctx context.Context, w io.Writer, dir string, patterns []string, n int, seed uint64, timeout time.Duration, own bool) (alive int, err error) {
 	if len(patterns) == 0 {
 		return 0, errors.New("name packages: ./bench, or ./internal/... and the like")
 	}
@@ -71,7 +74,7 @@ func sample(ctx context.Context, w io.Writer, dir string, patterns []string, n i
 		if tried == n {
 			break
 		}
-		v, by, err := t.run(ctx, m, witnesses(module, m.pkg))
+		v, by, err := t.run(ctx, m, witnesses(module, m.pkg, own))
 		if err != nil {
 			fmt.Fprintf(w, "cut short: %d of %d faults tried, %d survive\n", tried, n, alive)
 			return alive, err

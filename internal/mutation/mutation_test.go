@@ -39,7 +39,7 @@ func TestWhatTheTestsNoticeIsKilledAndNothingElse(t *testing.T) {
 	}
 	dir := write(t, module)
 	var out strings.Builder
-	alive, err := sample(context.Background(), &out, dir, []string{"./max"}, 100, 1, time.Minute)
+	alive, err := sample(context.Background(), &out, dir, []string{"./max"}, 100, 1, time.Minute, false)
 	require.NoError(t, err)
 	// "a >= b" and "a <= b" change nothing that can be seen.
 	require.Equal(t, 2, alive, out.String())
@@ -53,6 +53,9 @@ func TestWhatTheTestsNoticeIsKilledAndNothingElse(t *testing.T) {
 	} {
 		require.Contains(t, out.String(), line+"\n")
 	}
+	alive, err = sample(context.Background(), &out, dir, []string{"./max"}, 100, 1, time.Minute, true)
+	require.NoError(t, err)
+	require.Equal(t, 4, alive, "what the tests of package use notice counts as well:\n"+out.String())
 	text, err := os.ReadFile(filepath.Join(dir, "max/max.go"))
 	require.NoError(t, err)
 	require.Equal(t, module["max/max.go"], string(text), "no file is changed")
@@ -80,8 +83,8 @@ func TestAFaultOfEachKind(t *testing.T) {
 }
 
 func TestWrongUse(t *testing.T) {
-	_, err := sample(context.Background(), os.Stdout, ".", nil, 1, 1, time.Minute)
+	_, err := sample(context.Background(), os.Stdout, ".", nil, 1, 1, time.Minute, false)
 	require.EqualError(t, err, "name packages: ./bench, or ./internal/... and the like")
-	_, err = sample(context.Background(), os.Stdout, ".", []string{"./nothing"}, 1, 1, time.Minute)
+	_, err = sample(context.Background(), os.Stdout, ".", []string{"./nothing"}, 1, 1, time.Minute, false)
 	require.ErrorContains(t, err, "go list ./nothing: ")
 }

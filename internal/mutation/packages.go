@@ -73,15 +73,16 @@ func mutantsOf(packages []listed) ([]mutant, error) {
 }
 
 // witnesses returns the packages whose tests may notice a fault in the package
-// called path: its own first, then those that import it.
-func witnesses(module []listed, path string) []string {
+// called path: its own first, then, unless it is to be its own alone, those that
+// import it.
+func witnesses(module []listed, path string, alone bool) []string {
 	var own, others []string
 	for _, p := range module {
 		switch {
 		case !p.hasTests():
 		case p.ImportPath == path:
 			own = append(own, path)
-		case p.imports(path):
+		case !alone && p.imports(path):
 			others = append(others, p.ImportPath)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"time"
 )
 
@@ -49,20 +50,33 @@ func (t trial) run(ctx context.Context, m mutant, packages []string) (verdict, s
 		return 0, "", err
 	}
 	for _, p := range packages {
-		args := []string{"test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout", t.timeout.String(), p}
-		cmd := exec.CommandContext(ctx, "go", args...)
-		cmd.Dir = t.dir
-		cmd.WaitDelay = time.Second
-		out, err := cmd.CombinedOutput()
-		switch {
-		case ctx.Err() != nil:
-			return 0, "", ctx.Err()
-		case err == nil:
-		case bytes.Contains(out, []byte("[build failed]")), bytes.Contains(out, []byte("[setup failed]")):
-			return invalid, "", nil
-		default:
-			return killed, p, nil
+		for _, short := range []bool{true, false} {
+			if short && p != m.pkg {
+				continue // few faults come so far, and the long tests are likelier to notice these
+			}
+			v, err := t.test(ctx, overlay, p, short)
+			if err != nil || v != survived {
+				return v, p, err
+			}
 		}
 	}
 	return survived, "", nil
+}
+
+// test runs the tests of one package.
+func (t trial) test(ctx context.Context, overlay, pkg string, short bool) (verdict, error) {
+	cmd := exec.CommandContext(ctx, "go", "test", "-overlay", overlay, "-vet=off", "-failfast",
+		"-short="+strconv.FormatBool(short), "-timeout", t.timeout.String(), pkg)
+	cmd.Dir = t.dir
+	cmd.WaitDelay = time.Second
+	out, err := cmd.CombinedOutput()
+	switch {
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case err == nil:
+		return survived, nil
+	case bytes.Contains(out, []byte("[build failed]")), bytes.Contains(out, []byte("[setup failed]")):
+		return invalid, nil
+	}
+	return killed, nil
 }
