@@ -273,6 +273,49 @@ func TestCancelled(t *testing.T) {
 	require.ErrorIs(t, locktest.Verify(ctx, tas.TAS, locktest.Options{}), context.Canceled)
 }
 
+// The rules that are about processors run on those that they name, and leave
+// them as they were.
+func TestRulesRunOnTheProcessorsTheyName(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
+	for rule, most := range map[string]int{
+		"exclusion": 3, "exclusion with GOMAXPROCS=1": 1, "exclusion with more goroutines than processors": 2,
+	} {
+		var seen [4]atomic.Bool
+		noting := card(fair, func(n int) shm.Mutex {
+			m := newTAS(n)
+			return broken{func(pid int) { seen[runtime.GOMAXPROCS(0)].Store(true); m.Lock(pid) }, m.Unlock}
+		})
+		require.NoError(t, locktest.Verify(t.Context(), noting, locktest.Options{Rules: []string{rule}, Procs: []int{2}, Passages: 20}))
+		for procs := range seen {
+			require.Equal(t, procs == most, seen[procs].Load(), "%s: GOMAXPROCS=%d", rule, procs)
+		}
+		require.Equal(t, 3, runtime.GOMAXPROCS(0))
+	}
+}
+
+// A process whose waiting cannot be seen gets its turns on the only processor,
+// as elsewhere it might not run before the others enter.
+func TestUnseenWaitingHasTheOnlyProcessor(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	var alone atomic.Bool
+	fifo := card(fair, func(int) shm.Mutex {
+		var next, serving atomic.Uint32
+		return broken{
+			func(int) {
+				for ticket := next.Add(1) - 1; serving.Load() != ticket; runtime.Gosched() {
+					if runtime.GOMAXPROCS(0) == 1 {
+						alone.Store(true)
+					}
+				}
+			},
+			func(int) { serving.Add(1) },
+		}
+	})
+	require.NoError(t, locktest.Verify(t.Context(), fifo, locktest.Options{Rules: []string{"first-come-first-served"}, Trials: 1}))
+	require.True(t, alone.Load())
+	require.Equal(t, 2, runtime.GOMAXPROCS(0))
+}
+
 // Every rule has a control.
 func TestEveryRuleHasAControl(t *testing.T) {
 	have := slices.Clone(exclusionRules)

@@ -1,0 +1,31 @@
+package locktest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/oracle"
+	"shmbench/tas"
+)
+
+// A passage more or less than the processes made is an overlap, also if nobody
+// noticed one.
+func TestPassagesAreCounted(t *testing.T) {
+	s, err := newSuite(t.Context(), tas.TAS, Options{Passages: 20})
+	require.NoError(t, err)
+	for _, before := range []int{0, 1} {
+		c, err := s.newCrew(2)
+		require.NoError(t, err)
+		var section oracle.Section
+		for range before {
+			require.NoError(t, section.Pass(0, func() {}))
+		}
+		err = c.exclude([]int{0, 1}, &section)
+		if before == 0 {
+			require.NoError(t, err)
+		} else {
+			require.EqualError(t, err, "counts: the processes made 20 passages, the state remembers 21")
+		}
+	}
+}
