@@ -7,8 +7,8 @@
 // operators, constants and conditions changed, statements left out. A fault
 // that does not compile is drawn again. The tests of its package, first with
 // -short, and of those that import it are run until one fails; no file is
-// changed. With -own, those of its package alone: that is quicker, and what
-// survives is worth a look, as its package leaves it to others. One line a fault
+// changed. With -quick, those of its package with -short alone: what survives
+// is worth a look, as it may be left to slow tests, or to others. One line a fault
 // goes to standard output. The exit status is 0 if every fault was noticed, 1
 // if one was not, 2 on an error, and 3 if it was cut short.
 package main
@@ -30,11 +30,11 @@ func main() {
 	n := flag.Int("n", 100, "how many `faults`")
 	seed := flag.Uint64("seed", 1, "of the random numbers that draw them")
 	timeout := flag.Duration("timeout", 2*time.Minute, "a fault is noticed if the tests of a package take longer")
-	own := flag.Bool("own", false, "run the tests of the fault's own package only")
+	quick := flag.Bool("quick", false, "run the tests of the fault's own package alone, with -short")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	alive, err := sample(ctx, os.Stdout, ".", flag.Args(), *n, *seed, *timeout, *own)
+	alive, err := sample(ctx, os.Stdout, ".", flag.Args(), *n, *seed, *timeout, *quick)
 	switch {
 	case errors.Is(err, context.Canceled):
 		os.Exit(3)
@@ -47,7 +47,7 @@ func main() {
 }
 
 // sample tries n faults of the packages and returns how many survive.
-func sample(ctx context.Context, w io.Writer, dir string, patterns []string, n int, seed uint64, timeout time.Duration, own bool) (alive int, err error) {
+func sample(ctx context.Context, w io.Writer, dir string, patterns []string, n int, seed uint64, timeout time.Duration, quick bool) (alive int, err error) {
 	if len(patterns) == 0 {
 		return 0, errors.New("name packages: ./bench, or ./internal/... and the like")
 	}
@@ -68,13 +68,13 @@ func sample(ctx context.Context, w io.Writer, dir string, patterns []string, n i
 		return 0, err
 	}
 	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-	t := trial{dir: dir, timeout: timeout}
+	t := trial{dir: dir, timeout: timeout, quick: quick}
 	tried := 0
 	for _, m := range all {
 		if tried == n {
 			break
 		}
-		v, by, err := t.run(ctx, m, witnesses(module, m.pkg, own))
+		v, by, err := t.run(ctx, m, witnesses(module, m.pkg))
 		if err != nil {
 			fmt.Fprintf(w, "cut short: %d of %d faults tried, %d survive\n", tried, n, alive)
 			return alive, err

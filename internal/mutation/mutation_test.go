@@ -55,7 +55,7 @@ func TestWhatTheTestsNoticeIsKilledAndNothingElse(t *testing.T) {
 	}
 	alive, err = sample(context.Background(), &out, dir, []string{"./max"}, 100, 1, time.Minute, true)
 	require.NoError(t, err)
-	require.Equal(t, 4, alive, "what the tests of package use notice counts as well:\n"+out.String())
+	require.Equal(t, 4, alive, "what only the tests of package use notice survives:\n"+out.String())
 	text, err := os.ReadFile(filepath.Join(dir, "max/max.go"))
 	require.NoError(t, err)
 	require.Equal(t, module["max/max.go"], string(text), "no file is changed")

@@ -73,16 +73,15 @@ func mutantsOf(packages []listed) ([]mutant, error) {
 }
 
 // witnesses returns the packages whose tests may notice a fault in the package
-// called path: its own first, then, unless it is to be its own alone, those that
-// import it.
-func witnesses(module []listed, path string, alone bool) []string {
+// called path: its own first, then those that import it.
+func witnesses(module []listed, path string) []string {
 	var own, others []string
 	for _, p := range module {
 		switch {
 		case !p.hasTests():
 		case p.ImportPath == path:
 			own = append(own, path)
-		case !alone && p.imports(path):
+		case p.imports(path):
 			others = append(others, p.ImportPath)
 		}
 	}

@@ -25,6 +25,7 @@ const (
 type trial struct {
 	dir     string
 	timeout time.Duration // of the tests of one package
+	quick   bool          // only those of the package itself, with -short
 }
 
 // run runs the tests of the packages in turn until one fails, and returns which.
@@ -51,8 +52,8 @@ func (t trial) run(ctx context.Context, m mutant, packages []string) (verdict, s
 	}
 	for _, p := range packages {
 		for _, short := range []bool{true, false} {
-			if short && p != m.pkg {
-				continue // few faults come so far, and the long tests are likelier to notice these
+			if t.quick && !(short && p == m.pkg) || short && p != m.pkg {
+				continue // few faults come to the others, whose long tests are likelier to notice these
 			}
 			v, err := t.test(ctx, overlay, p, short)
 			if err != nil || v != survived {
