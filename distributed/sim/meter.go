@@ -85,12 +85,26 @@ func (c *meter) leave(node int, now int64, e entry) bool {
 		c.batches.close(now)
 	}
 	if c.left == c.warmup {
-		*c = meter{
-			events: c.events, warmup: c.warmup, entries: c.entries, left: c.left, entered: c.entered,
-			crashes: c.crashes, crashedInside: c.crashedInside,
-			open: now, now: now, perNode: c.perNode, batches: c.batches, local: c.local, series: c.series,
-		}
-		c.batches.restart(now)
+		c.restart(now)
 	}
 	return c.left == c.warmup+c.entries
+}
+
+// restart forgets what was measured, and opens the window.
+func (c *meter) restart(now int64) {
+	clear(c.perNode)
+	*c = meter{
+		events: c.events, warmup: c.warmup, entries: c.entries, left: c.left, entered: c.entered,
+		crashes: c.crashes, crashedInside: c.crashedInside,
+		open: now, now: now, perNode: c.perNode, batches: c.batches, local: c.local, series: c.series,
+	}
+	c.batches.restart(now)
+}
+
+// lengthen makes what was measured a part of the warm-up.
+func (c *meter) lengthen(warmup int) {
+	c.warmup = warmup
+	if c.left == warmup {
+		c.restart(c.now)
+	}
 }

@@ -79,13 +79,40 @@ type Waiter struct {
 // without end ends the program. Where nodes are a stranger's, make runs in a
 // process of their own.
 func Run(ctx context.Context, o Options) (Result, error) {
-	e, err := newEngine(&o)
+	s, err := Begin(o)
 	if err != nil {
 		return Result{}, err
 	}
+	return s.Run(ctx), nil
+}
+
+// A Simulation is one run that may be lengthened.
+type Simulation struct{ e *engine }
+
+// Begin makes the beginning of a run. Its error says what is wrong with o.
+func Begin(o Options) (*Simulation, error) {
+	e, err := newEngine(&o)
+	if err != nil {
+		return nil, err
+	}
 	e.start()
-	e.play(ctx, math.MaxInt64)
-	return e.result(), nil
+	return &Simulation{e}, nil
+}
+
+// Run plays the run to its end.
+func (s *Simulation) Run(ctx context.Context) Result {
+	s.e.play(ctx, math.MaxInt64)
+	return s.e.result()
+}
+
+// Lengthen makes the warm-up of a run that is complete end after so many
+// entries, which must be no fewer than it has made already. It is then as if it
+// had been begun so: the next Run measures as many entries as before, after these.
+func (s *Simulation) Lengthen(warmup int) {
+	e := s.e
+	e.end = running
+	e.meter.lengthen(warmup)
+	e.resume()
 }
 
 func (e *engine) result() Result {

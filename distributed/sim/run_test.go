@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -107,6 +108,30 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 		e.play(context.Background(), 100_000)
 		require.Less(t, testing.AllocsPerRun(10, func() { e.play(context.Background(), e.meter.events+10_000) }), 5.0,
 			"%s: allocations in 10000 events, where queues still grow to their longest", a.Name)
+	}
+}
+
+// A run that is lengthened is as if it had had that warm-up from the beginning,
+// at every load, once and again, and also where nothing lies between.
+func TestALengthenedRunIsALongerOne(t *testing.T) {
+	for _, load := range []Load{Poisson(1), PoissonAny(1), Saturated(), Single()} {
+		o := system(find(t, "alien-v2-pb"), 7, 3, load, 50)
+		o.Warmup, o.Series = 20, true
+		s, err := Begin(o)
+		require.NoError(t, err)
+		for _, warmup := range []int{20, 70, 200, 1000} {
+			if warmup > 20 {
+				s.Lengthen(warmup)
+			}
+			o.Warmup = warmup
+			whole, err := Run(t.Context(), o)
+			require.NoError(t, err)
+			require.Equal(t, Complete, whole.End, whole.Detail)
+			got := s.Run(t.Context())
+			require.Equal(t, *whole.Series, *got.Series)
+			got.Series, whole.Series = nil, nil
+			require.Equal(t, fmt.Sprint(whole), fmt.Sprint(got), "%v, %d", load, warmup) // a text, as NaN is not NaN
+		}
 	}
 }
 

@@ -22,6 +22,7 @@ type threads struct {
 	inside    []insider // more than one only where there are several locks
 	grantedAt int64     // when the last one entered
 	leftAt    int64     // when the last one left while others waited; -1: nobody waited
+	last      insider   // whose entry completed the run
 }
 
 // insider is a thread that is inside.
@@ -215,10 +216,16 @@ func (e *engine) leave(i distributed.ID, t distributed.Thread) {
 	e.carryOut(i)
 	e.meter.local = false
 	if e.meter.leave(int(i), e.now, left.entry) {
-		e.end = Complete
+		e.end, e.last = Complete, left
 		return
 	}
 	e.ask(i, t)
+}
+
+// resume goes on after the entry that was the last.
+func (e *engine) resume() {
+	defer e.panicked()
+	e.ask(e.last.node, e.last.thread)
 }
 
 // ask makes or schedules what follows when thread t of node i has left.

@@ -8,7 +8,6 @@ package study
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"shmbench/distributed"
@@ -139,29 +138,11 @@ func (p *Plan) Run(ctx context.Context, progress func(done, of int)) ([]Point, e
 	cells := p.cells()
 	points := make([]Point, len(cells))
 	for i, c := range cells {
-		points[i] = newPoint(c, i, p)
+		points[i] = newPoint(c, p)
 	}
 	runs := len(cells) * p.Replications
 	done := newCounter(runs, progress)
-	var err error
-	todo := make([]*Point, len(points))
-	for i := range points {
-		todo[i] = &points[i]
-	}
-	for len(todo) > 0 && err == nil {
-		err = sim.Each(ctx, len(todo)*p.Replications, func(i int) error {
-			point, k := todo[i/p.Replications], i%p.Replications
-			r, err := sim.Run(ctx, p.options(cells[point.index], point.Warmup).Replication(k))
-			if err != nil {
-				return err
-			}
-			point.runs[k] = r
-			done.add()
-			return nil
-		})
-		todo = slices.DeleteFunc(todo, (*Point).warm)
-		done.more(len(todo) * p.Replications)
-	}
+	err := sim.Each(ctx, len(points), func(i int) error { return points[i].measure(ctx, p.options(cells[i], p.Warmup), done) })
 	var complete []Point
 	for i := range points {
 		if points[i].finish(p.Reading) {

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"context"
 	"math"
 
 	"shmbench/distributed/sim"
@@ -19,16 +20,15 @@ type Point struct {
 
 	sim.Summary
 
-	index                      int // among the plan's cells
 	longest                    int // warm-up
 	runs                       []sim.Result
 	messages, waits, noMessage []float64 // by replication
 }
 
-func newPoint(c cell, index int, p *Plan) Point {
+func newPoint(c cell, p *Plan) Point {
 	return Point{
 		Algorithm: c.algorithm, Nodes: c.nodes, Threads: c.threads, Rate: c.rate, Reading: p.Reading.Name, Warmup: p.Warmup,
-		index: index, longest: longestWarmup * p.Warmup, runs: make([]sim.Result, p.Replications),
+		longest: longestWarmup * p.Warmup, runs: make([]sim.Result, p.Replications),
 	}
 }
 
@@ -36,10 +36,40 @@ func newPoint(c cell, index int, p *Plan) Point {
 // is not stationary then is measured all the same, and says so.
 const longestWarmup = 64
 
+// measure makes the point's runs, and lengthens them until the warm-up of all was
+// long enough: the window is moved on, and what was in it becomes a part of the
+// warm-up. When ctx is cancelled the point is left incomplete.
+func (p *Point) measure(ctx context.Context, o sim.Options, done *counter) error {
+	runs := make([]*sim.Simulation, len(p.runs))
+	for k := range runs {
+		var err error
+		if runs[k], err = sim.Begin(o.Replication(k)); err != nil {
+			return err
+		}
+	}
+	for {
+		clear(p.runs)
+		for k, run := range runs {
+			if p.runs[k] = run.Run(ctx); ctx.Err() != nil {
+				return nil
+			}
+			done.add()
+		}
+		if p.warm(o.Entries) {
+			return nil
+		}
+		done.more(len(runs))
+		for _, run := range runs {
+			run.Lengthen(p.Warmup)
+		}
+	}
+}
+
 // warm reports whether p's warm-up was long enough, or cannot be longer: by
 // MSER-5 on the waiting times and the messages of all its runs, and by whether
-// they still drift. If not it doubles the warm-up, or more, for the next try.
-func (p *Point) warm() bool {
+// they still drift. If not it doubles the warm-up, or more, for the next try, and
+// makes it last to the end of the window of so many entries.
+func (p *Point) warm(window int) bool {
 	var waiting, messages [][]float64
 	for k := range p.runs {
 		s := p.runs[k].Series
@@ -62,7 +92,7 @@ func (p *Point) warm() bool {
 		p.Drifts = true
 		return true
 	}
-	p.Warmup = min(p.longest, max(2*p.Warmup, needed))
+	p.Warmup = max(p.Warmup+window, min(p.longest, max(2*p.Warmup, needed)))
 	return false
 }
 
