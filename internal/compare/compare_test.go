@@ -278,6 +278,39 @@ func TestOpenLoopsAreComparedByLatency(t *testing.T) {
 	require.EqualError(t, err, "the files have no benchmark with a value in ns/op in common")
 }
 
+// A change from nothing to something has no percentage.
+func TestFromZero(t *testing.T) {
+	r, err := compare.Files([]*benchfile.File{
+		lines(t, "a", values("A", "ns/op", 0, 0, 0, 0, 0)), lines(t, "b", values("A", "ns/op", 3, 3, 3, 3, 3)),
+	}, []string{"ns/op"})
+	require.NoError(t, err)
+	var out bytes.Buffer
+	require.NoError(t, r.WriteText(&out))
+	require.Regexp(t, `from 0 +0\.008\n`, out.String())
+}
+
+// Too few are the samples of both: three against many can differ, two cannot.
+func TestTooFewOfOneFile(t *testing.T) {
+	many := make([]float64, 40)
+	for i := range many {
+		many[i] = float64(i)
+	}
+	few := lines(t, "few", values("A", "ns/op", 101, 102, 103))
+	for _, c := range []struct {
+		files []*benchfile.File
+		warns bool
+	}{
+		{[]*benchfile.File{few, lines(t, "many", values("A", "ns/op", many...))}, false},
+		{[]*benchfile.File{few, few}, true},
+	} {
+		r, err := compare.Files(c.files, []string{"ns/op"})
+		require.NoError(t, err)
+		var out bytes.Buffer
+		require.NoError(t, r.WriteText(&out))
+		require.Equal(t, c.warns, strings.Contains(out.String(), "Too few samples"), out.String())
+	}
+}
+
 // The report says what to do about too few samples, and what is in which file.
 func TestTextOfManyFiles(t *testing.T) {
 	var files []*benchfile.File

@@ -35,15 +35,21 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	alive, err := sample(ctx, os.Stdout, ".", flag.Args(), *n, *seed, *timeout, *quick)
+	os.Exit(status(os.Stderr, alive, err))
+}
+
+// status is the exit status, after saying what is wrong.
+func status(w io.Writer, alive int, err error) int {
 	switch {
 	case errors.Is(err, context.Canceled):
-		os.Exit(3)
+		return 3
 	case err != nil:
-		fmt.Fprintln(os.Stderr, "mutation:", err)
-		os.Exit(2)
+		fmt.Fprintln(w, "mutation:", err)
+		return 2
 	case alive > 0:
-		os.Exit(1)
+		return 1
 	}
+	return 0
 }
 
 // sample tries n faults of the packages and returns how many survive.

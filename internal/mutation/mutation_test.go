@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,7 +54,8 @@ func TestWhatTheTestsNoticeIsKilledAndNothingElse(t *testing.T) {
 	} {
 		require.Contains(t, out.String(), line+"\n")
 	}
-	alive, err = sample(context.Background(), &out, dir, []string{"./max"}, 100, 1, time.Minute, true)
+	t.Chdir(dir)
+	alive, err = sample(context.Background(), &out, ".", []string{"./max"}, 100, 1, time.Minute, true)
 	require.NoError(t, err)
 	require.Equal(t, 4, alive, "what only the tests of package use notice survives:\n"+out.String())
 	text, err := os.ReadFile(filepath.Join(dir, "max/max.go"))
@@ -87,4 +89,15 @@ func TestWrongUse(t *testing.T) {
 	require.EqualError(t, err, "name packages: ./bench, or ./internal/... and the like")
 	_, err = sample(context.Background(), os.Stdout, ".", []string{"./nothing"}, 1, 1, time.Minute, false)
 	require.ErrorContains(t, err, "go list ./nothing: ")
+}
+
+func TestTheStatusSaysWhatCameOut(t *testing.T) {
+	var out strings.Builder
+	for want, c := range map[int]struct {
+		alive int
+		err   error
+	}{0: {0, nil}, 1: {2, nil}, 2: {0, errors.New("no such package")}, 3: {2, context.Canceled}} {
+		require.Equal(t, want, status(&out, c.alive, c.err))
+	}
+	require.Equal(t, "mutation: no such package\n", out.String())
 }

@@ -22,12 +22,13 @@ func TestOverlaps(t *testing.T) {
 		oracle  string
 		before  func(*Section)
 		between func(*Section)
+		says    string
 	}{
-		{Owner, func(s *Section) { s.owner = 1 + 1 }, func(*Section) {}},
-		{Owner, func(*Section) {}, func(s *Section) { s.owner = 1 + 1 }},
-		{Owner, func(*Section) {}, func(s *Section) { s.owner = 0 }},
-		{Words, func(s *Section) { s.words[words-1] = 1 }, func(*Section) {}},
-		{Words, func(*Section) {}, func(s *Section) { s.words[0] = 5 }},
+		{Owner, func(s *Section) { s.owner = 4 + 1 }, func(*Section) {}, "process 4 had not left"},
+		{Owner, func(*Section) {}, func(s *Section) { s.owner = 4 + 1 }, "process 4 entered"},
+		{Owner, func(*Section) {}, func(s *Section) { s.owner = 0 }, "another process entered and left"},
+		{Words, func(s *Section) { s.words[words-1] = 1 }, func(*Section) {}, "word 23 was 1 where word 0 was 0"},
+		{Words, func(*Section) {}, func(s *Section) { s.words[0] = 5 }, "word 0 became 5 after it had been set to 1"},
 	} {
 		var s Section
 		c.before(&s)
@@ -35,6 +36,7 @@ func TestOverlaps(t *testing.T) {
 		var o *Overlap
 		require.ErrorAs(t, err, &o)
 		require.Equal(t, c.oracle, o.Oracle)
+		require.Equal(t, c.says, o.Detail)
 	}
 	var s Section
 	require.NoError(t, s.Pass(0, nothing))

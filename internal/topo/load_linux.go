@@ -61,10 +61,11 @@ func MHz() (slowest, fastest float64) {
 		if err != nil {
 			continue
 		}
-		if slowest == 0 || kHz/1e3 < slowest {
-			slowest = kHz / 1e3
+		now := kHz / 1e3
+		if slowest == 0 || now < slowest {
+			slowest = now
 		}
-		fastest = max(fastest, kHz/1e3)
+		fastest = max(fastest, now)
 	}
 	return slowest, fastest
 }

@@ -25,6 +25,7 @@ func TestTimesAreRead(t *testing.T) {
 	require.Zero(t, slowest+fastest)
 	write(t, filepath.Join(dir, "cpu0/cpufreq/scaling_cur_freq"), "2500000\n")
 	write(t, filepath.Join(dir, "cpu1/cpufreq/scaling_cur_freq"), "3000000\n")
+	write(t, filepath.Join(dir, "cpu2/cpufreq/scaling_cur_freq"), "2000000\n")
 	slowest, fastest = MHz()
-	require.Equal(t, []float64{2500, 3000}, []float64{slowest, fastest})
+	require.Equal(t, []float64{2000, 3000}, []float64{slowest, fastest})
 }
