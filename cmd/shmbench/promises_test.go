@@ -53,8 +53,10 @@ func TestEveryVerbKeepsItsPromises(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs every verb several times")
 	}
+	t.Parallel() // most of it is waiting
 	for _, v := range verbs {
 		t.Run(strings.ReplaceAll(v.name, " ", "-"), func(t *testing.T) {
+			t.Parallel()
 			p, ok := promises[v.name]
 			require.True(t, ok, "the verb is not in the table of promises")
 			words := strings.Fields(v.name)

@@ -242,6 +242,7 @@ func TestRunForks(t *testing.T) {
 }
 
 func TestRunForksInterrupted(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Second)
 	defer cancel()
 	out, diag, status := shmbench(ctx, "run", "-alg", "^queue/ticket$", "-d", "10ms", "-procs", "1", "-count", "1000", "-forks", "500")

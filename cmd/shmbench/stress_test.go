@@ -42,6 +42,7 @@ func TestStress(t *testing.T) {
 // TestStressMutants: broken locks are killed, also those that hang, and an
 // equivalent one is not.
 func TestStressMutants(t *testing.T) {
+	t.Parallel()
 	code, stdout, stderr := shmbenchStress(t, "-mutants", "-json", "-d", "2s", "-deadline", "500ms",
 		"-alg", "peterson-turn-other|tas-no-reset|tas-swap-exit")
 	require.Equal(t, exitHolds, code, stderr+stdout)
