@@ -99,8 +99,7 @@ func (x *explored) unless(violated bool) Verdict {
 	return Unknown
 }
 
-// path returns a shortest schedule to a state, by exploring again with one
-// worker and remembering whence each state was reached.
+// path returns a shortest schedule to a state.
 func (x *explored) path(id uint32) []int {
-	return explore.Path(x.system, x.graph.State(id))
+	return x.graph.Path(id)
 }

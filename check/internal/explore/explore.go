@@ -4,9 +4,8 @@ package explore
 
 import (
 	"context"
+	"math/bits"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -53,44 +52,61 @@ type Progress struct {
 }
 
 // Graph is what has been visited. States are numbered from 0, the initial one,
-// in the order of their distance from it.
+// as a search breadth first by one worker meets them, actor by actor, however
+// many workers there were.
 type Graph struct {
-	Sys         System
-	States      int
-	Edges       int64
-	Depth       int   // the greatest distance
-	Bytes       int64 // of the visited table
-	Exhausted   bool
-	Elapsed     time.Duration
-	Bad         map[Bad]uint32 // for each fault, a nearest state that has it
-	table       *table
-	succ        [][]uint32
-	actors      int
-	levelStarts []uint32
+	Sys       System
+	States    int
+	Edges     int64
+	Depth     int   // the greatest distance
+	Bytes     int64 // of the visited table
+	Exhausted bool
+	Elapsed   time.Duration
+	Bad       map[Bad]uint32 // for each fault, a nearest state that has it
+	levels    []uint32       // by distance: the first state
+	states    rows[uint64]
+	succ      rows[uint32]
 }
 
 // State returns state number id.
-func (g *Graph) State(id uint32) []uint64 { return g.table.state(id) }
+func (g *Graph) State(id uint32) []uint64 { return g.states.at(id) }
 
 // Next returns the successor of a state by an actor, or None.
-func (g *Graph) Next(id uint32, actor int) uint32 {
-	return g.succ[id>>chunkBits][int(id&(chunkStates-1))*g.actors+actor]
-}
+func (g *Graph) Next(id uint32, actor int) uint32 { return g.succ.at(id)[actor] }
 
-const batch = 256
+// Successors returns the successors of a state by actor, None where there is
+// none. They are the graph's.
+func (g *Graph) Successors(id uint32) []uint32 { return g.succ.at(id) }
+
+const (
+	// A chunk is the states that are expanded before their successors are looked
+	// up: as many as have chunkEdges successors a worker, at most. A worker's part
+	// is a multiple of partStates.
+	chunkEdges = 1 << 14
+	partStates = 64
+	// Fewer states than that are not worth the second worker.
+	alone = 1 << 10
+	// mostWorkers is the most workers that there are.
+	mostWorkers = 64
+)
 
 // Run explores a system.
 func Run(ctx context.Context, sys System, o Options) *Graph {
-	o.Workers = max(o.Workers, 1)
+	o.Workers = min(max(o.Workers, 1), mostWorkers)
 	if o.MaxStates <= 0 || o.MaxStates > MostStates {
 		o.MaxStates = MostStates
 	}
 	e := &explorer{ctx: ctx, o: o, start: time.Now()}
-	e.g = &Graph{Sys: sys, table: newTable(sys.Words()), actors: sys.Actors(), Bad: map[Bad]uint32{}}
 	e.last = e.start
+	e.g = &Graph{Sys: sys, Bad: map[Bad]uint32{}, states: rows[uint64]{per: sys.Words()}, succ: rows[uint32]{per: sys.Actors()}}
+	for range o.Workers {
+		e.workers = append(e.workers, &worker{e: e, queues: make([]queue, o.Workers)})
+	}
 	e.run()
-	e.g.States = int(e.g.table.count.Load())
-	e.g.Bytes = e.g.table.after(e.g.States)
+	if e.shared != nil {
+		e.shared.dismiss()
+	}
+	e.g.Bytes = e.table(e.g.States)
 	e.g.Elapsed = time.Since(e.start)
 	return e.g
 }
@@ -99,176 +115,300 @@ type explorer struct {
 	ctx     context.Context
 	o       Options
 	g       *Graph
-	mu      sync.RWMutex // held for writing while the table grows
-	cursor  atomic.Int64
-	stopped atomic.Bool
-	edges   atomic.Int64
+	workers []*worker
+	shared  *crew // nil before it is needed
 	start   time.Time
-	telling sync.Mutex // held while progress is reported
-	last    time.Time  // when that was done last
+	last    time.Time // when progress was reported last
+	stopped bool
+
+	// The chunk that is being explored: its first state, and for each 64 edges,
+	// which of them have found a state, and how many have before.
+	first uint32
+	found []uint64
+	rank  []uint32
 }
 
 func (e *explorer) run() {
 	g := e.g
-	first := make([]uint64, g.table.words)
-	g.Sys.Initial(first)
-	e.room(1)
-	g.table.insert(first)
-	workers := make([]*worker, e.o.Workers)
-	for i := range workers {
-		workers[i] = &worker{e: e, out: make([]uint64, g.actors*g.table.words)}
-	}
-	for from, to := int64(0), int64(1); from < to && !e.stopped.Load(); from, to = to, int64(g.table.count.Load()) {
-		g.levelStarts = append(g.levelStarts, uint32(from))
-		e.cursor.Store(from)
-		if to-from <= batch || len(workers) == 1 {
-			workers[0].level(to)
-		} else {
-			var wg sync.WaitGroup
-			for _, w := range workers {
-				wg.Go(func() { w.level(to) })
-			}
-			wg.Wait()
+	w := e.workers[0]
+	w.resize(1, g.Sys.Actors(), g.states.per)
+	g.Sys.Initial(w.out[:g.states.per])
+	e.seed(w.out[:g.states.per])
+	for from, to := 0, 1; from < to && !e.stopped; from, to = to, g.States {
+		g.levels = append(g.levels, uint32(from))
+		for at := from; at < to && !e.stopped; {
+			at = e.chunk(at, to)
 		}
-		for _, w := range workers {
+		for _, w := range e.workers {
 			w.report()
+			g.Edges, w.edges = g.Edges+w.edges, 0
 		}
-		g.Depth = len(g.levelStarts) - 1
+		g.Depth = len(g.levels) - 1
 	}
-	g.Edges = e.edges.Load()
-	g.Exhausted = !e.stopped.Load()
+	g.Exhausted = !e.stopped
+}
+
+// seed makes a state the initial one.
+func (e *explorer) seed(s []uint64) {
+	g := e.g
+	e.grow(1)
+	copy(g.states.at(0), s)
+	h := hash(s)
+	owner := &e.workers[e.owner(h)].shard
+	owner.room(1, &g.states)
+	owner.find(h, s, 0, 0, &g.states, nil)
+	owner.finders, owner.places = owner.finders[:0], owner.places[:0]
+	g.States = 1
+}
+
+// owner returns the worker whose shard a hash belongs to.
+func (e *explorer) owner(h uint64) int { return int(h >> 32 * uint64(len(e.workers)) >> 32) }
+
+// grow makes room for more states.
+func (e *explorer) grow(count int) {
+	e.g.states.grow(count)
+	if e.o.Keep {
+		e.g.succ.grow(count)
+	}
+}
+
+// chunk explores as many of the states from at to to as make a chunk, and
+// returns which is next.
+func (e *explorer) chunk(at, to int) (next int) {
+	g := e.g
+	actors := g.succ.per
+	room := max(e.o.MaxStates-g.States, 0)
+	part := max(chunkEdges/actors/partStates, 1) * partStates
+	part = min(part, (room/actors/len(e.workers)+partStates)/partStates*partStates)
+	next = min(to, at+part*len(e.workers))
+	most := g.States + (next-at)*actors
+	if g.States > e.o.MaxStates || e.ctx.Err() != nil || e.o.MaxBytes > 0 && e.bytes(most) > e.o.MaxBytes {
+		e.stopped = true
+		return next
+	}
+	e.grow(most)
+	e.first = uint32(at)
+	for i, w := range e.workers {
+		w.from, w.to = uint32(min(at+i*part, next)), uint32(min(at+(i+1)*part, next))
+		w.resize(int(w.to-w.from), actors, g.states.per)
+	}
+	each := func(work func(int)) {
+		for i := range e.workers {
+			work(i)
+		}
+	}
+	if next-at >= alone {
+		if e.shared == nil {
+			e.shared = newCrew(len(e.workers))
+		}
+		each = e.shared.do
+	}
+	each(func(i int) { e.workers[i].expand() })
+	each(func(i int) { e.workers[i].insert(i) })
+	fresh := e.number((next - at) * actors)
+	each(func(i int) { e.workers[i].settle() })
+	g.States += fresh
+	for _, w := range e.workers {
+		e.stopped = e.stopped || w.stop
+	}
+	if e.o.Progress != nil {
+		e.progress()
+	}
+	return next
+}
+
+// number numbers the states that were found in the order of the edges that led
+// to them first, and returns how many there are.
+func (e *explorer) number(edges int) (fresh int) {
+	size := (edges + 63) / 64
+	e.found = append(e.found[:0], make([]uint64, size)...)
+	e.rank = append(e.rank[:0], make([]uint32, size)...)
+	for _, w := range e.workers {
+		for _, edge := range w.shard.finders {
+			e.found[edge/64] |= 1 << (edge % 64)
+		}
+	}
+	for i, set := range e.found {
+		e.rank[i] = uint32(fresh)
+		fresh += bits.OnesCount64(set)
+	}
+	return fresh
+}
+
+// id returns the number of the state that an edge has found.
+func (e *explorer) id(edge uint32) uint32 {
+	before := e.found[edge/64] & (1<<(edge%64) - 1)
+	return uint32(e.g.States) + e.rank[edge/64] + uint32(bits.OnesCount64(before))
+}
+
+// table returns what the visited table takes with so many states.
+func (e *explorer) table(count int) int64 {
+	slots := 0
+	for _, w := range e.workers {
+		slots += slotsFor(max(len(w.shard.slots), 1), count/len(e.workers))
+	}
+	return int64(slots)*4 + int64(capacity(count))*int64(e.g.states.per)*8
 }
 
 // bytes returns what the visited table, and the edges if they are kept, take.
 func (e *explorer) bytes(count int) int64 {
-	b := e.g.table.after(count)
+	b := e.table(count)
 	if e.o.Keep {
-		b += int64((count+chunkStates-1)/chunkStates) * chunkStates * int64(e.g.actors) * 4
+		b += int64(capacity(count)) * int64(e.g.succ.per) * 4
 	}
 	return b
 }
 
-// room makes room for more states, or reports that there is none. The caller
-// holds no lock.
-func (e *explorer) room(more int) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	t := e.g.table
-	count := int(t.count.Load()) + more
-	if t.fits(count) {
-		return true
+func (e *explorer) progress() {
+	if now := time.Now(); now.Sub(e.last) >= 200*time.Millisecond {
+		e.last = now
+		e.o.Progress(Progress{e.g.States, len(e.g.levels) - 1, e.bytes(e.g.States), now.Sub(e.start)})
 	}
-	if e.o.MaxBytes > 0 && e.bytes(count) > e.o.MaxBytes {
-		return false
-	}
-	t.grow(count)
-	for e.o.Keep && len(e.g.succ) < len(t.chunks) {
-		e.g.succ = append(e.g.succ, make([]uint32, chunkStates*e.g.actors))
-	}
-	return true
 }
 
-// worker is one of the goroutines that expand states.
+// worker is one of the goroutines that explore. It expands a part of each
+// chunk, and looks up those successors that belong to its shard, whoever has
+// found them.
 type worker struct {
-	e   *explorer
-	out []uint64
-	bad [8]struct {
+	e        *explorer
+	from, to uint32   // its part of the chunk
+	out      []uint64 // the successors in it, by state and actor
+	queues   []queue  // those successors by the worker to whose shard they belong
+	edges    int64
+	stop     bool
+	shard    shard
+	bad      [8]struct {
 		found bool
 		id    uint32
 	}
 }
 
-// level expands the states up to number to, in batches.
-func (w *worker) level(to int64) {
-	e := w.e
-	for !e.stopped.Load() {
-		from := e.cursor.Add(batch) - batch
-		if from >= to {
-			return
-		}
-		need := e.o.Workers * batch * e.g.actors
-		if int(e.g.table.count.Load()) > e.o.MaxStates || e.ctx.Err() != nil {
-			e.stopped.Store(true)
-			return
-		}
-		e.mu.RLock()
-		for !e.g.table.fits(int(e.g.table.count.Load()) + need) {
-			e.mu.RUnlock()
-			if !e.room(2 * need) {
-				e.stopped.Store(true)
-				return
-			}
-			e.mu.RLock()
-		}
-		edges := int64(0)
-		for id := from; id < min(from+batch, to); id++ {
-			edges += int64(w.expand(uint32(id)))
-		}
-		e.mu.RUnlock()
-		e.edges.Add(edges)
-		if e.o.Progress != nil {
-			w.progress()
-		}
+// queue is successors that are to be looked up.
+type queue struct {
+	edges  []uint32 // of the worker's part
+	hashes []uint64
+	ids    []uint32 // what the owner has found out
+}
+
+func (w *worker) resize(states, actors, words int) {
+	if need := states * actors * words; len(w.out) < need {
+		w.out = make([]uint64, need)
 	}
 }
 
-func (w *worker) progress() {
-	e := w.e
-	if !e.telling.TryLock() {
-		return
-	}
-	defer e.telling.Unlock()
-	now := time.Now()
-	if now.Sub(e.last) < 200*time.Millisecond {
-		return
-	}
-	e.last = now
-	e.mu.RLock()
-	count := int(e.g.table.count.Load())
-	p := Progress{count, len(e.g.levelStarts) - 1, e.bytes(count), now.Sub(e.start)}
-	e.mu.RUnlock()
-	e.o.Progress(p)
-}
-
-// expand visits the successors of a state and returns how many there are.
-func (w *worker) expand(id uint32) (edges int) {
+// expand makes the successors of the worker's part.
+func (w *worker) expand() {
 	g := w.e.g
-	words := g.table.words
-	s := g.table.state(id)
-	enabled, bad := g.Sys.Expand(s, w.out)
-	if bad != 0 {
-		w.note(id, bad)
+	words, actors := g.states.per, g.succ.per
+	for i := range w.queues {
+		q := &w.queues[i]
+		q.edges, q.hashes = q.edges[:0], q.hashes[:0]
 	}
-	var succ []uint32
-	if w.e.o.Keep {
-		at := int(id&(chunkStates-1)) * g.actors
-		succ = g.succ[id>>chunkBits][at : at+g.actors]
-	}
-	for a := range g.actors {
-		next := uint32(None)
-		if enabled>>a&1 != 0 {
-			next, _ = g.table.insert(w.out[a*words : (a+1)*words])
-			edges++
+	for id := w.from; id < w.to && !w.stop; id++ {
+		first := int(id-w.from) * actors
+		enabled, bad := g.Sys.Expand(g.states.at(id), w.out[first*words:(first+actors)*words])
+		if bad != 0 {
+			w.note(id, bad)
 		}
-		if succ != nil {
-			succ[a] = next
+		w.edges += int64(bits.OnesCount64(enabled))
+		for ; enabled != 0; enabled &= enabled - 1 {
+			edge := first + bits.TrailingZeros64(enabled)
+			h := hash(w.out[edge*words : (edge+1)*words])
+			q := &w.queues[0]
+			if len(w.queues) > 1 {
+				q = &w.queues[w.e.owner(h)]
+			}
+			q.edges, q.hashes = append(q.edges, uint32(edge)), append(q.hashes, h)
 		}
 	}
-	return edges
 }
 
-// note remembers, for each fault, the least state of the level that has it, so
-// that the same one is reported whatever the workers' timing.
-func (w *worker) note(id uint32, bad Bad) {
-	if bad&Stop != 0 {
-		w.e.stopped.Store(true)
+// ahead is how many successors are looked up at once: their places in the table
+// come from memory while others are on their way.
+const ahead = 64
+
+// insert looks up what belongs to the worker's shard, number i.
+func (w *worker) insert(i int) {
+	e, t := w.e, &w.shard
+	states, known := &e.g.states, uint32(e.g.States)
+	actors, words := e.g.succ.per, states.per
+	t.finders, t.places = t.finders[:0], t.places[:0]
+	pending := func(edge uint32) []uint64 {
+		for _, from := range e.workers {
+			if first := (from.from - e.first) * uint32(actors); edge-first < (from.to-from.from)*uint32(actors) {
+				return from.out[int(edge-first)*words:][:words]
+			}
+		}
+		panic("explore: internal error: an edge without a worker")
 	}
+	more := 0
+	for _, from := range e.workers {
+		more += len(from.queues[i].edges)
+	}
+	t.room(more, states)
+	for _, from := range e.workers {
+		q := &from.queues[i]
+		q.ids = slices.Grow(q.ids[:0], len(q.edges))[:len(q.edges)]
+		first := (from.from - e.first) * uint32(actors)
+		for k := 0; k < len(q.edges); k += ahead {
+			hashes := q.hashes[k:min(k+ahead, len(q.edges))]
+			t.touch(hashes, known, states)
+			for j, h := range hashes {
+				edge := q.edges[k+j]
+				q.ids[k+j] = t.find(h, from.out[int(edge)*words:][:words], first+edge, known, states, pending)
+			}
+		}
+	}
+}
+
+// settle notes the successors of the worker's part, the states that were found
+// first there, and the numbers of those in the worker's shard.
+func (w *worker) settle() {
+	e, g := w.e, w.e.g
+	known, words, actors := uint32(g.States), g.states.per, g.succ.per
+	if e.o.Keep {
+		for id := w.from; id < w.to; id++ {
+			succ := g.succ.at(id)
+			for a := range succ {
+				succ[a] = None
+			}
+		}
+		for i := range w.queues {
+			q, finders := &w.queues[i], e.workers[i].shard.finders
+			for k, edge := range q.edges {
+				id := q.ids[k]
+				if id >= known {
+					id = e.id(finders[id-known])
+				}
+				g.succ.at(w.from + edge/uint32(actors))[edge%uint32(actors)] = id
+			}
+		}
+	}
+	first := int(w.from-e.first) * actors
+	last := (first + int(w.to-w.from)*actors + 63) / 64
+	for i := first / 64; i < last && w.from < w.to; i++ {
+		id := known + e.rank[i]
+		for set := e.found[i]; set != 0; set &= set - 1 {
+			edge := i*64 + bits.TrailingZeros64(set) - first
+			copy(g.states.at(id), w.out[edge*words:(edge+1)*words])
+			id++
+		}
+	}
+	for k, place := range w.shard.places {
+		slot := &w.shard.slots[place]
+		*slot = *slot&^idMask | (e.id(w.shard.finders[k]) + 1)
+	}
+}
+
+// note remembers, for each fault, the least state of the level that has it.
+func (w *worker) note(id uint32, bad Bad) {
+	w.stop = w.stop || bad&Stop != 0
 	for i := range w.bad {
 		if bad>>i&1 == 0 {
 			continue
 		}
 		b := &w.bad[i]
-		if t := w.e.g.table; !b.found || slices.Compare(t.state(id), t.state(b.id)) < 0 {
+		if g := w.e.g; !b.found || slices.Compare(g.State(id), g.State(b.id)) < 0 {
 			b.found, b.id = true, id
 		}
 	}
@@ -276,17 +416,17 @@ func (w *worker) note(id uint32, bad Bad) {
 
 // report merges what the worker has noted on this level.
 func (w *worker) report() {
-	t := w.e.g.table
-	level := w.e.g.levelStarts[len(w.e.g.levelStarts)-1]
+	g := w.e.g
+	level := g.levels[len(g.levels)-1]
 	for i := range w.bad {
 		b := &w.bad[i]
 		if !b.found {
 			continue
 		}
 		b.found = false
-		old, known := w.e.g.Bad[1<<i]
-		if !known || old >= level && slices.Compare(t.state(b.id), t.state(old)) < 0 {
-			w.e.g.Bad[1<<i] = b.id
+		old, known := g.Bad[1<<i]
+		if !known || old >= level && slices.Compare(g.State(b.id), g.State(old)) < 0 {
+			g.Bad[1<<i] = b.id
 		}
 	}
 }

@@ -1,41 +1,30 @@
 package explore
 
-import (
-	"runtime"
-	"sync/atomic"
-)
+import "slices"
 
-// table is the set of visited states: the states themselves in the order in
-// which they were found, and an open-addressing hash table of their numbers.
-// Inserting is safe for several workers at once; growing is not.
-type table struct {
-	words  int
-	chunks [][]uint64 // states, chunkStates to a chunk
-	slots  []uint32   // number+1 in the low bits, some bits of the hash above; 0 is empty
-	count  atomic.Uint32
+// shard is a part of the set of visited states: an open-addressing hash table
+// of the numbers of those whose hash belongs to it. It is one worker's.
+type shard struct {
+	slots []uint32 // number+1 in the low bits, some bits of the hash above; 0 is empty
+	count int
+	// What has been found in the chunk that is being explored has no number yet;
+	// in the slots it stands as if it were numbered from the first free number.
+	finders []uint32 // the edge that led to it first
+	places  []uint32 // its slot
+	seen    uint64   // what touch has read
 }
 
 const (
-	chunkBits   = 10
-	chunkStates = 1 << chunkBits
-	idBits      = 28
-	idMask      = 1<<idBits - 1
-	busy        = ^uint32(0) // a slot whose state is being written
+	idBits = 28
+	idMask = 1<<idBits - 1
 
-	// MostStates is the most states that a table can hold.
-	MostStates = 1<<idBits - 2
+	// MostStates is the most states that a graph can have.
+	MostStates = 1<<idBits - 2*chunkEdges*mostWorkers
 )
 
-func newTable(words int) *table {
-	return &table{words: words, slots: make([]uint32, 1<<12)}
-}
-
-// state returns state number id.
-func (t *table) state(id uint32) []uint64 {
-	at := int(id&(chunkStates-1)) * t.words
-	return t.chunks[id>>chunkBits][at : at+t.words : at+t.words]
-}
-
+// hash spreads a state over 64 bits: a shard is chosen by the upper half, a slot
+// by bits from the lowest on, and what a slot holds of the hash are the bits from
+// idBits to the half.
 func hash(s []uint64) uint64 {
 	h := uint64(0x9e3779b97f4a7c15)
 	for _, w := range s {
@@ -46,68 +35,17 @@ func hash(s []uint64) uint64 {
 	return h ^ h>>29
 }
 
-// insert returns the number of state s and whether it is new.
-func (t *table) insert(s []uint64) (uint32, bool) {
-	h := hash(s)
-	tag := uint32(h>>60) << idBits
-	mask := uint64(len(t.slots) - 1)
-	for i := h & mask; ; i = (i + 1) & mask {
-		slot := &t.slots[i]
-		v := atomic.LoadUint32(slot)
-		if v == 0 {
-			if atomic.CompareAndSwapUint32(slot, 0, busy) {
-				id := t.count.Add(1) - 1
-				copy(t.state(id), s)
-				atomic.StoreUint32(slot, tag|(id+1))
-				return id, true
-			}
-			v = atomic.LoadUint32(slot)
-		}
-		for v == busy {
-			runtime.Gosched()
-			v = atomic.LoadUint32(slot)
-		}
-		if v&^idMask == tag {
-			if id := v&idMask - 1; same(t.state(id), s) {
-				return id, false
-			}
-		}
-	}
-}
-
-func same(a, b []uint64) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
-}
-
-// fits reports whether count states fit without growing.
-func (t *table) fits(count int) bool {
-	return count <= len(t.chunks)*chunkStates && count <= len(t.slots)/4*3
-}
-
-// after returns the bytes that the table takes once it can hold count states.
-func (t *table) after(count int) int64 {
-	slots := len(t.slots)
+// slotsFor returns how many slots there are for count states.
+func slotsFor(slots, count int) int {
 	for count > slots/4*3 {
 		slots *= 2
 	}
-	chunks := (count + chunkStates - 1) / chunkStates
-	return int64(slots)*4 + int64(chunks)*chunkStates*int64(t.words)*8
+	return slots
 }
 
-// grow makes room for count states.
-func (t *table) grow(count int) {
-	for len(t.chunks)*chunkStates < count {
-		t.chunks = append(t.chunks, make([]uint64, chunkStates*t.words))
-	}
-	size := len(t.slots)
-	for count > size/4*3 {
-		size *= 2
-	}
+// room makes room for more states.
+func (t *shard) room(more int, states *rows[uint64]) {
+	size := slotsFor(max(len(t.slots), 1<<8), t.count+more)
 	if size == len(t.slots) {
 		return
 	}
@@ -117,11 +55,57 @@ func (t *table) grow(count int) {
 		if v == 0 {
 			continue
 		}
-		i := hash(t.state(v&idMask-1)) & mask
+		i := hash(states.at(v&idMask-1)) & mask
 		for slots[i] != 0 {
 			i = (i + 1) & mask
 		}
 		slots[i] = v
 	}
 	t.slots = slots
+}
+
+// find returns the number of the state s, if it is below known, or where it
+// stands among those that have no number yet, from known on; edge has led to it.
+// pending gives these by the edge that led to them first.
+func (t *shard) find(h uint64, s []uint64, edge, known uint32, states *rows[uint64], pending func(edge uint32) []uint64) uint32 {
+	tag := uint32(h) &^ idMask
+	mask := uint64(len(t.slots) - 1)
+	for i := h & mask; ; i = (i + 1) & mask {
+		v := t.slots[i]
+		if v == 0 {
+			id := known + uint32(len(t.finders))
+			t.slots[i] = tag | (id + 1)
+			t.finders, t.places = append(t.finders, edge), append(t.places, uint32(i))
+			t.count++
+			return id
+		}
+		if v&^idMask != tag {
+			continue
+		}
+		id := v&idMask - 1
+		if id < known {
+			if slices.Equal(states.at(id), s) {
+				return id
+			}
+		} else if slices.Equal(pending(t.finders[id-known]), s) {
+			return id
+		}
+	}
+}
+
+// touch brings what find will look at into the processor's caches: loads that
+// do not depend on one another overlap.
+func (t *shard) touch(hashes []uint64, known uint32, states *rows[uint64]) {
+	var at [ahead]uint32
+	mask := uint64(len(t.slots) - 1)
+	for j, h := range hashes {
+		at[j] = t.slots[h&mask]
+	}
+	sum := uint64(0)
+	for j, h := range hashes {
+		if id := at[j]&idMask - 1; id < known && (at[j]^uint32(h))&^idMask == 0 {
+			sum ^= states.at(id)[0]
+		}
+	}
+	t.seen = sum
 }
