@@ -71,6 +71,12 @@ type Recoverer interface {
 	Recover(out *Out)
 }
 
+// A Clock is a node whose timestamps come from a clock that can be set before the
+// first event: the worked examples of lectures begin in the middle.
+type Clock interface {
+	SetClock(latest int64) // the greatest timestamp that the node knows of
+}
+
 // A Holder is a node of several locks. Threads that hold no lock in common may
 // be inside together.
 type Holder interface {

@@ -12,6 +12,7 @@ import (
 	"shmbench/distributed"
 	"shmbench/distributed/election"
 	"shmbench/distributed/explore"
+	"shmbench/distributed/scenario"
 	"shmbench/distributed/several"
 	"shmbench/distributed/verify"
 )
@@ -47,6 +48,7 @@ var distExplore = verb{
 		fs.IntVar(&faults.Suspicions, "suspect", 0, "how often a leader that is up may be suspected (elections)")
 		fs.BoolVar(&x.first, "first", false, "nobody leads yet (elections)")
 		fs.IntVar(&x.model.MaxStates, "max-states", explore.DefaultMaxStates, "give up beyond this many states")
+		fs.StringVar(&x.scenario, "scenario", "", "also write the first trace into this `file`, for dist replay")
 		fs.BoolVar(&x.mermaid, "mermaid", false, "print traces as Mermaid sequence diagrams")
 		jsonFlag(fs, &x.json)
 		return guarded(fs, x.run)
@@ -60,6 +62,7 @@ type exploration struct {
 	about         subject
 	tree, quorums string
 	order, timing string
+	scenario      string
 	mermaid, json bool
 	locks         int
 	resources     int
@@ -96,6 +99,12 @@ func (x *exploration) run(ctx context.Context, e env, _ []string) error {
 	if err := x.report(e.stdout, r); err != nil {
 		return err
 	}
+	if x.scenario != "" && len(r.Violations) > 0 {
+		err := writeFile(x.scenario, nil, func(w io.Writer) error { return scenario.WriteViolation(w, x.system(), &r.Violations[0]) })
+		if err != nil {
+			return err
+		}
+	}
 	switch {
 	case len(r.Violations) > 0:
 		return errViolated
@@ -131,6 +140,9 @@ func (x *exploration) build() error {
 			return err
 		}
 	}
+	if x.resources != 1 && x.scenario != "" {
+		return errors.New("-scenario goes without -resources: a scenario's threads need the same locks each time")
+	}
 	if x.resources != 1 && x.locks != 1 {
 		return errors.New("-locks goes without -resources: a thread needs all locks, or one resource at a time")
 	}
@@ -160,6 +172,11 @@ func (x *exploration) nodes(a *distributed.Algorithm) ([]distributed.Node, error
 		}
 		return a.New(x.config)
 	}
+	return several.New(a, x.config, x.locks, x.plan())
+}
+
+// plan is that of threads that need all locks.
+func (x *exploration) plan() several.Plan {
 	plan := several.Plan(func(i distributed.ID, _ distributed.Thread) [][]uint16 {
 		locks := make([]uint16, x.locks)
 		for k := range locks {
@@ -173,7 +190,33 @@ func (x *exploration) nodes(a *distributed.Algorithm) ([]distributed.Node, error
 	if x.ordered {
 		plan = several.Ordered(plan)
 	}
-	return several.New(a, x.config, x.locks, plan)
+	return plan
+}
+
+// system is what a scenario says of the system that was explored.
+func (x *exploration) system() scenario.System {
+	s := scenario.System{Algorithm: x.about.name, Nodes: x.config.Nodes, Threads: x.model.Threads, Requests: x.model.Requests}
+	say := func(format string, args ...any) { s.Lines = append(s.Lines, fmt.Sprintf(format, args...)) }
+	if x.config.Parent != nil {
+		say("tree     %s", joined(x.config.Parent))
+	}
+	if x.quorums != "" {
+		say("quorums  %s", x.quorums)
+	}
+	if !x.model.FIFO {
+		say("order    any")
+	}
+	say("timing   %v", x.model.Timing)
+	if x.first {
+		say("first")
+	}
+	if x.locks > 1 {
+		say("locks    %d", x.locks)
+		for i := range distributed.ID(x.config.Nodes) {
+			say("needs    %d %s", i, joined(x.plan()(i, 0)[0]))
+		}
+	}
+	return s
 }
 
 func (x *exploration) suppose(fifo, timely bool) error {

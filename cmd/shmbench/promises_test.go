@@ -45,6 +45,7 @@ var promises = map[string]promise{
 	"dist elect":   {quick: "-nodes 4", long: "-table -nodes 128", twice: "-nodes 3"},
 	"dist study":   {quick: "-nodes 3 -threads 1 -rates 1 -entries 40 -warmup 0 -replications 2 -claims=false", long: "-entries 10000000", twice: "-nodes 3"},
 	"dist explore": {quick: "-alg central -nodes 2", long: "-alg lamport -nodes 4 -requests 0 -max-states 1000000000", twice: "-nodes 3"},
+	"dist replay":  {quick: "-scenario ricart-agrawala", twice: "-list=true"},
 	"dist verify":  {quick: "-alg ^central$ -max-states 10", long: "-max-states 1000000000", twice: "-alg central"},
 	"dist mutants": {quick: "", long: "", twice: "-json=true"},
 }

@@ -50,6 +50,7 @@ var verbs = []verb{
 	distElect,
 	distStudy,
 	distExplore,
+	distReplay,
 	distVerify,
 	distMutants,
 }

@@ -9,14 +9,26 @@ import (
 // WriteMermaid prints v as a Mermaid sequence diagram. An arrow stands where
 // its message arrives; notes show what is sent and not yet there.
 func (v *Violation) WriteMermaid(w io.Writer, nodes int) error {
+	return WriteMermaid(w, nodes, v.Trace, v.Loop, map[int]string{len(v.Trace): fmt.Sprintf("%s is violated: %s", v.Property, v.Text)})
+}
+
+// WriteMermaid prints events likewise, from index loop on as a loop if that is
+// not negative. notes[k] stands before the k-th event, or after the last.
+func WriteMermaid(w io.Writer, nodes int, events []Event, loop int, notes map[int]string) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, "sequenceDiagram")
 	for i := range nodes {
 		fmt.Fprintf(b, "    participant n%d as node %d\n", i, i)
 	}
 	all := fmt.Sprintf("n0,n%d", nodes-1)
-	for k, e := range v.Trace {
-		if k == v.Loop {
+	note := func(k int) {
+		if text, there := notes[k]; there {
+			fmt.Fprintf(b, "    Note over %s: %s\n", all, text)
+		}
+	}
+	for k, e := range events {
+		note(k)
+		if k == loop {
 			fmt.Fprintln(b, "    loop for ever")
 		}
 		switch e.What {
@@ -36,9 +48,9 @@ func (v *Violation) WriteMermaid(w io.Writer, nodes int) error {
 			fmt.Fprintf(b, "    Note over n%d: thread %d ENTERS\n", e.Node, t)
 		}
 	}
-	if v.Loop >= 0 {
+	if loop >= 0 {
 		fmt.Fprintln(b, "    end")
 	}
-	fmt.Fprintf(b, "    Note over %s: %s is violated: %s\n", all, v.Property, v.Text)
+	note(len(events))
 	return b.Flush()
 }

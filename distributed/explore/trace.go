@@ -18,6 +18,8 @@ type Event struct {
 	Sent    []distributed.Message `json:"sent,omitempty"`
 	Granted []distributed.Thread  `json:"granted,omitempty"`
 	State   string                `json:"state"` // the acting node's state after
+
+	Step Step `json:"-"` // with which a Player takes it
 }
 
 var eventNames = [...]string{
@@ -30,15 +32,17 @@ func (g *graph) trace(as []action) []Event {
 	s, _, _ := g.begin()
 	events := make([]Event, len(as))
 	for k, a := range as {
-		events[k] = g.describe(s, a)
+		events[k] = g.describe(s, a, nil)
 	}
 	return events
 }
 
-// describe takes a in s and describes it.
-func (g *graph) describe(s *state, a action) Event {
+// describe takes a in s and describes it; it calls broken, if not nil, with the
+// safety property that breaks, if one does.
+func (g *graph) describe(s *state, a action, broken func(Property, string)) Event {
 	i, j := distributed.ID(a.a), distributed.ID(a.b)
 	e := Event{What: eventNames[a.what], Node: i}
+	e.Step = Step{What: e.What, Node: i, To: j, Thread: distributed.Thread(a.b), Timer: distributed.TimerID(a.b), Sends: int(a.sends)}
 	in := input{a.what, int32(a.b)}
 	switch a.what {
 	case evRequest, evRelease:
@@ -47,6 +51,7 @@ func (g *graph) describe(s *state, a action) Event {
 		msg := s.chans[int(i)*g.n+int(j)][a.c].message()
 		m := g.table.messages[msg]
 		e.Node, e.Message, in = j, &m, input{evDeliver, msg}
+		e.Step.Message = m.Label()
 		e.Text = fmt.Sprintf("%v arrives", m)
 		if a.what == evDuplicate {
 			e.Text += " and is duplicated"
@@ -67,6 +72,11 @@ func (g *graph) describe(s *state, a action) Event {
 		}
 	case evPartition:
 		e.Text = "partition: " + g.parts(a.a)
+		for i := range distributed.ID(g.n) {
+			if a.a>>i&1 != 0 {
+				e.Step.Side = append(e.Step.Side, i)
+			}
+		}
 	case evHeal:
 		e.Text = "the partition heals"
 	}
@@ -83,7 +93,9 @@ func (g *graph) describe(s *state, a action) Event {
 			e.Sent = append(e.Sent, g.table.messages[m])
 		}
 	}
-	g.apply(s, &a)
+	if property, why := g.apply(s, &a); property != "" && broken != nil {
+		broken(property, why)
+	}
 	if a.what != evTick && a.what != evPartition && a.what != evHeal {
 		e.State = g.automata[e.Node].locals[s.local[e.Node]].String()
 	}
@@ -102,6 +114,18 @@ func (g *graph) parts(cut uint8) string {
 	return strings.Join(here, ",") + " | " + strings.Join(there, ",")
 }
 
+// Does says what the acting node does, in words.
+func (e *Event) Does() string {
+	var does []string
+	for _, th := range e.Granted {
+		does = append(does, fmt.Sprintf("thread %d of node %d ENTERS", th, e.Node))
+	}
+	for _, m := range e.Sent {
+		does = append(does, fmt.Sprintf("sends %s to %d", m.Label(), m.To))
+	}
+	return strings.Join(does, ", ")
+}
+
 // WriteText prints v as a table, a step a line.
 func (v *Violation) WriteText(w io.Writer) error {
 	fmt.Fprintf(w, "%s is violated: %s\n", v.Property, v.Text)
@@ -110,14 +134,7 @@ func (v *Violation) WriteText(w io.Writer) error {
 		if k == v.Loop {
 			fmt.Fprintln(t, "\tfrom here on, again and again:\t\t")
 		}
-		var does []string
-		for _, th := range e.Granted {
-			does = append(does, fmt.Sprintf("thread %d of node %d ENTERS", th, e.Node))
-		}
-		for _, m := range e.Sent {
-			does = append(does, fmt.Sprintf("sends %s to %d", m.Label(), m.To))
-		}
-		fmt.Fprintf(t, "%3d\t%s\t%s\t%s\n", k+1, e.Text, strings.Join(does, ", "), e.State)
+		fmt.Fprintf(t, "%3d\t%s\t%s\t%s\n", k+1, e.Text, e.Does(), e.State)
 	}
 	if v.Loop < 0 && (v.Property == Deadlock || v.Property == Starvation) {
 		fmt.Fprintln(t, "\tand nothing more has to happen")

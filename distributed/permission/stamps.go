@@ -48,3 +48,9 @@ func shift(d int64, stamps ...*int64) {
 		}
 	}
 }
+
+// SetClock makes nodes with timestamps distributed.Clocks.
+
+func (p *ricartAgrawala) SetClock(latest int64) { p.highestSequenceNumber = latest }
+func (p *lamport) SetClock(latest int64)        { p.clock = latest }
+func (p *maekawa) SetClock(latest int64)        { p.clock = latest }

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+
+	"shmbench/distributed/scenario"
+)
+
+var distReplay = verb{
+	name:    "dist replay",
+	summary: "play a worked example or a trace: events from a file, and what must be sent and held",
+	example: "shmbench dist replay -list\n" +
+		"shmbench dist replay -scenario ricart-agrawala\n" +
+		"shmbench dist replay -scenario ./trace.txt -mermaid\n" +
+		"shmbench dist explore -alg alien-v1-printed -requests 2 -scenario trace.txt",
+	setup: func(fs *flag.FlagSet) body {
+		name := fs.String("scenario", "", "a shipped scenario's name, or a `file` with a / or a dot in its name; go doc shmbench/distributed/scenario says what is in it")
+		list := fs.Bool("list", false, "list the shipped scenarios and end")
+		mermaid := fs.Bool("mermaid", false, "print a Mermaid sequence diagram")
+		var asJSON bool
+		jsonFlag(fs, &asJSON)
+		return guarded(fs, func(ctx context.Context, e env, _ []string) error {
+			if *list {
+				for _, n := range scenario.Names() {
+					s, err := scenario.Shipped(n)
+					if err != nil {
+						return err
+					}
+					if _, err := fmt.Fprintf(e.stdout, "%-24s %s\n", n, s.Title); err != nil {
+						return err
+					}
+				}
+				return nil
+			}
+			if *name == "" {
+				return errors.New("no scenario: give -scenario; -list shows the names")
+			}
+			if *mermaid && asJSON {
+				return errors.New("-mermaid goes without -json")
+			}
+			s, err := readScenario(*name)
+			if err != nil {
+				return err
+			}
+			if ctx.Err() != nil {
+				return cutShort("interrupted")
+			}
+			r, err := s.Play()
+			if err != nil {
+				return err
+			}
+			switch {
+			case asJSON:
+				err = writeJSON(e.stdout, "dist replay", true, r)
+			case *mermaid:
+				err = r.Mermaid(e.stdout)
+			default:
+				err = r.Text(e.stdout)
+			}
+			if err == nil && r.Failed != "" {
+				err = errViolated
+			}
+			return err
+		})
+	},
+}
+
+func readScenario(name string) (*scenario.Scenario, error) {
+	if !strings.ContainsAny(name, "./") {
+		return scenario.Shipped(name)
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return scenario.Parse(name, string(text))
+}

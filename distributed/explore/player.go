@@ -1,0 +1,143 @@
+package explore
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"shmbench/distributed"
+)
+
+// A Step is one step of a system, chosen by hand.
+type Step struct {
+	What    string         // as in an Event; not start
+	Node    distributed.ID // that acts; a message's sender
+	To      distributed.ID // a message's receiver
+	Thread  distributed.Thread
+	Timer   distributed.TimerID
+	Message string           // label of the message; "": the oldest of its pair
+	Side    []distributed.ID // partition: the nodes cut off from the others
+	Sends   int              // the node crashes after so many of its sends; 0: it does not
+}
+
+// A Player takes a system through steps chosen by hand, of those that Explore
+// would try.
+type Player struct {
+	g *graph
+	s *state
+}
+
+// NewPlayer returns a player of m, whose Faults it does not heed: any fault may
+// happen when it is chosen. Every node has been started.
+func NewPlayer(m Model) (*Player, error) {
+	const often = 255
+	m.Faults = Faults{Lose: often, Duplicate: often, Crash: often, Recover: often, Partition: often, Early: often, Suspicions: often}
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	g := newGraph(&m)
+	s, property, why := g.begin()
+	if property != "" {
+		return nil, errors.New(why)
+	}
+	return &Player{g, s}, nil
+}
+
+// Take takes a step and describes it. If it breaks a safety property, broken says
+// which and why in words, and no step may follow. The error says that the step is
+// none that can happen now.
+func (p *Player) Take(step Step) (e Event, broken Property, why string, err error) {
+	for _, a := range p.g.enabled(p.s, nil) {
+		if !p.is(a, step) {
+			continue
+		}
+		e = p.g.describe(p.s, a, func(property Property, because string) { broken, why = property, because })
+		return e, broken, why, nil
+	}
+	return Event{}, "", "", errors.New("that cannot happen here")
+}
+
+// is reports whether a is step.
+func (p *Player) is(a action, step Step) bool {
+	if eventNames[a.what] != step.What || int(a.sends) != step.Sends {
+		return false
+	}
+	i := distributed.ID(a.a)
+	switch a.what {
+	case evRequest, evRelease:
+		return i == step.Node && distributed.Thread(a.b) == step.Thread
+	case evTimer:
+		return i == step.Node && distributed.TimerID(a.b) == step.Timer
+	case evDeliver, evLose, evDuplicate:
+		return i == step.Node && distributed.ID(a.b) == step.To && (step.Message == "" || p.label(a) == step.Message)
+	case evPartition:
+		return a.a == p.g.sideOf(step.Side)
+	case evTick, evHeal:
+		return true
+	}
+	return i == step.Node
+}
+
+// label is that of the message that a is about.
+func (p *Player) label(a action) string {
+	return p.g.table.messages[p.s.chans[int(a.a)*p.g.n+int(a.b)][a.c].message()].Label()
+}
+
+// sideOf returns the set of the nodes that are not on node 0's side.
+func (g *graph) sideOf(side []distributed.ID) (cut uint8) {
+	for _, i := range side {
+		cut |= 1 << i
+	}
+	if cut&1 != 0 {
+		cut = ^cut & (1<<g.n - 1)
+	}
+	return cut
+}
+
+// UnderWay returns the messages under way, those of a pair oldest first if they
+// arrive in order.
+func (p *Player) UnderWay() (ms []distributed.Message) {
+	for _, c := range p.s.chans {
+		for _, e := range c {
+			ms = append(ms, p.g.table.messages[e.message()])
+		}
+	}
+	return ms
+}
+
+// Inside and Waiting return the threads that are.
+func (p *Player) Inside() []Place  { return p.in(inside) }
+func (p *Player) Waiting() []Place { return p.in(waiting) }
+
+func (p *Player) in(status uint8) (places []Place) {
+	for k, st := range p.s.status {
+		if st == status {
+			places = append(places, Place{distributed.ID(k / p.g.m.Threads), distributed.Thread(k % p.g.m.Threads)})
+		}
+	}
+	return places
+}
+
+// State prints node i's state.
+func (p *Player) State(i distributed.ID) string { return p.node(i).String() }
+
+func (p *Player) node(i distributed.ID) distributed.Machine {
+	return p.g.automata[i].locals[p.s.local[i]]
+}
+
+// Leader returns whom elector i follows; the error says that it is none.
+func (p *Player) Leader(i distributed.ID) (distributed.ID, error) {
+	e, elects := p.node(i).(distributed.Elector)
+	if !elects {
+		return distributed.None, fmt.Errorf("node %d takes part in no election", i)
+	}
+	leader, _ := e.Leader()
+	return leader, nil
+}
+
+// Stuck reports whether somebody waits and nothing is left that has to happen: no
+// message to arrive, nobody to leave, no timer to expire.
+func (p *Player) Stuck() bool {
+	return len(p.Waiting()) > 0 && len(p.Inside()) == 0 && !p.s.underWay() &&
+		!slices.ContainsFunc(p.s.timers, func(ts []timer) bool { return len(ts) > 0 })
+}

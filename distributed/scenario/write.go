@@ -1,0 +1,134 @@
+package scenario
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"shmbench/distributed/explore"
+)
+
+// Text writes what was played, panel by panel.
+func (r *Played) Text(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "%s: %s\n%s, %d nodes", r.Name, r.Title, r.Algorithm, r.Nodes)
+	if r.Source != "" {
+		fmt.Fprintf(b, "; %s", r.Source)
+	}
+	fmt.Fprintln(b)
+	for _, p := range r.Panels {
+		fmt.Fprintf(b, "\n%s  %s\n", p.Name, p.Words)
+		for _, e := range p.Events {
+			fmt.Fprintf(b, "    %s\n", e.Text)
+			if does := e.Does(); does != "" {
+				fmt.Fprintf(b, "        %s\n", does)
+			}
+		}
+		fmt.Fprintf(b, "  inside: %s\n", cmp.Or(strings.Join(p.Inside, " "), "nobody"))
+		for i, s := range p.States {
+			fmt.Fprintf(b, "  node %d: %s\n", i, s)
+		}
+	}
+	if r.Failed != "" {
+		fmt.Fprintf(b, "\nNOT AS IT SHOULD BE: %s\n", r.Failed)
+	} else {
+		fmt.Fprintf(b, "\nas it should be: %d checks\n", r.Checks)
+	}
+	return b.Flush()
+}
+
+// Mermaid writes what was played as a Mermaid sequence diagram.
+func (r *Played) Mermaid(w io.Writer) error {
+	var events []explore.Event
+	notes := map[int]string{}
+	for _, p := range r.Panels {
+		if note := notes[len(events)]; note != "" { // of a panel without events
+			notes[len(events)] = note + "; "
+		}
+		notes[len(events)] += strings.TrimSpace(p.Name + " " + p.Words)
+		events = append(events, p.Events...)
+	}
+	if r.Failed != "" {
+		notes[len(events)] = "not as it should be: " + r.Failed
+	}
+	return explore.WriteMermaid(w, r.Nodes, events, -1, notes)
+}
+
+// A System is what a scenario that is written from a trace says of its system:
+// the lines before the first panel, without alg and nodes.
+type System struct {
+	Algorithm string
+	Nodes     int
+	Threads   int
+	Requests  int
+	Lines     []string // such as "tree path"
+}
+
+// WriteViolation writes v as a scenario, with all that every step of its trace
+// sends and lets in.
+func WriteViolation(w io.Writer, s System, v *explore.Violation) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "title    %s is violated: %s\nalg      %s\nnodes    %d\nthreads  %d\nrequests %d\n", v.Property, v.Text, s.Algorithm, s.Nodes, s.Threads, s.Requests)
+	for _, l := range s.Lines {
+		fmt.Fprintln(b, l)
+	}
+	fmt.Fprintln(b, "\npanel trace")
+	for k, e := range v.Trace {
+		if k == v.Loop {
+			fmt.Fprintln(b, "\npanel loop from here on, again and again")
+		}
+		writeEvent(b, e)
+	}
+	switch v.Property {
+	case explore.MutualExclusion, explore.Protocol, explore.OneLeader:
+		fmt.Fprintf(b, "  breaks %s\n", v.Property)
+	case explore.Deadlock:
+		if v.Loop < 0 {
+			fmt.Fprintln(b, "  stuck")
+		}
+	}
+	return b.Flush()
+}
+
+func writeEvent(b io.Writer, e explore.Event) {
+	s := e.Step
+	var l string
+	switch s.What {
+	case "request":
+		l = fmt.Sprintf("ask %d.%d", s.Node, s.Thread)
+	case "release":
+		l = fmt.Sprintf("leave %d.%d", s.Node, s.Thread)
+	case "timer":
+		l = fmt.Sprintf("expire %d %d", s.Node, s.Timer)
+	case "deliver", "lose":
+		l = fmt.Sprintf("%s %d>%d %s", s.What, s.Node, s.To, s.Message)
+	case "duplicate":
+		l = fmt.Sprintf("copy %d>%d %s", s.Node, s.To, s.Message)
+	case "suspect", "crash":
+		l = fmt.Sprintf("%s %d", s.What, s.Node)
+	case "recover":
+		l = fmt.Sprintf("restart %d", s.Node)
+	case "partition":
+		l = "cut " + strings.ReplaceAll(strings.Trim(fmt.Sprint(s.Side), "[]"), " ", ",")
+	default:
+		l = s.What
+	}
+	if s.Sends > 0 {
+		l += fmt.Sprintf("; crash %d", s.Sends)
+	}
+	fmt.Fprintln(b, l)
+	for _, m := range e.Sent {
+		fmt.Fprintf(b, "  sends %d>%d %s\n", m.From, m.To, m.Label())
+	}
+	for _, t := range e.Granted {
+		fmt.Fprintf(b, "  enters %d.%d\n", e.Node, t)
+	}
+	if len(e.Sent)+len(e.Granted) == 0 {
+		fmt.Fprintln(b, "  silent")
+	}
+	if e.State != "" {
+		fmt.Fprintf(b, "  state %d %s\n", e.Node, e.State)
+	}
+}
