@@ -111,6 +111,9 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
+	if err == nil && o.TSO && lock.Model.Heap != nil {
+		err = errBuffersOfSlots
+	}
 	if err != nil {
 		return s.unlearned(n, o, err, start)
 	}

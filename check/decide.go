@@ -81,7 +81,7 @@ func newReport(s *subject, n int) *Report {
 
 // visited notes what was visited.
 func (r *Report) visited(x *explored) {
-	r.Memory, r.Passages = x.memory, x.lock.Passages
+	r.Memory, r.Passages, r.piling = x.memory, x.lock.Passages, x.lock.Piling != nil
 	r.States, r.Depth, r.Exhausted = x.graph.States, x.graph.Depth, x.graph.Exhausted
 	r.Transitions = x.graph.Edges + 1
 	r.Bytes = x.graph.Bytes

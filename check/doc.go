@@ -39,7 +39,8 @@
 // first access of Lock, enters its critical section with the last, and leaves
 // it with the first access of Unlock. Memory that New has built is shared,
 // except what only one process ever touches and what nobody writes, which the
-// exploration itself establishes. A plain access to shared memory is a step
+// exploration itself establishes; so is what Lock or Unlock allocates, from the
+// access on that makes it known to others. A plain access to shared memory is a step
 // like any other, and a data race if it conflicts with another that is possible
 // at the same time.
 //

@@ -40,8 +40,8 @@ func follow(p *automaton.Proc, s int32, past []bool) {
 		return
 	}
 	past[s] = true
-	for _, m := range p.Local[s].Moves {
-		follow(p, m.State, past)
+	for _, to := range p.Successors(s) {
+		follow(p, to, past)
 	}
 }
 

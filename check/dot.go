@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 )
@@ -69,7 +70,13 @@ func (x *explored) drawProcess(w io.Writer, pid int) error {
 			style = ", peripheries=2"
 		}
 		fmt.Fprintf(&b, "\ts%d [label=%q%s]\n", s, x.line(pid, int32(s))+what, style)
+		for _, to := range l.Binds {
+			fmt.Fprintf(&b, "\ts%d -> s%d [label=%q]\n", s, to.State, "shares "+x.slots(to))
+		}
 		for v, m := range l.Moves {
+			if m.State < 0 {
+				continue
+			}
 			label := ""
 			if l.Kind != 0 {
 				r := x.lock.Model.Regs[l.Reg]
@@ -84,6 +91,15 @@ func (x *explored) drawProcess(w io.Writer, pid int) error {
 	b.WriteString("}\n")
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// slots names the memory that a process shares.
+func (x *explored) slots(b automaton.Bind) string {
+	var names []string
+	for _, s := range b.Slots {
+		names = append(names, x.names.Value(interp.Ptr{}, x.lock.Learner.M.SlotCell(s, 0)))
+	}
+	return list(names)
 }
 
 // drawStates draws all states: where each process is and what each register

@@ -79,8 +79,10 @@ type expected struct {
 	step   int // of the schedule, from 1
 	pid    int
 	access *interp.Access // nil if it is quiet
-	// Before and after are the values of the register around a step.
+	// Before and after are the values of the register around a step, and shared
+	// are the objects that a process has allocated and shares by it.
 	before, after interp.Value
+	shared        []int32
 	quiet         interp.Quiet
 }
 
@@ -111,9 +113,14 @@ func (m *mirror) forecast(schedule []byte) (*forecast, error) {
 				return nil, err
 			}
 		}
-		t := transition{pid, sim.states[pid], sim.values[sim.l.Procs[pid].Reg[sim.states[pid]]]}
+		from, b, err := sim.bind(pid)
+		if err != nil {
+			return nil, err
+		}
+		t := transition{pid, from, sim.values[sim.l.Procs[pid].Reg[from]]}
+		st = sim.l.Procs[pid].States[from]
 		before := sim.current(pid)
-		err := sim.move(pid)
+		err = sim.move(pid)
 		if errors.Is(err, interp.ErrReclassified) {
 			break
 		}
@@ -121,7 +128,13 @@ func (m *mirror) forecast(schedule []byte) (*forecast, error) {
 			return nil, err
 		}
 		if st.Access.Op != interp.Pass {
-			f.events = append(f.events, expected{step: i + 1, pid: pid, access: st.Access, before: before, after: sim.last})
+			e := expected{step: i + 1, pid: pid, access: st.Access, before: before, after: sim.last}
+			if b != nil {
+				for _, slot := range b.Slots {
+					e.shared = append(e.shared, sim.l.M.SlotCell(slot, 0).Obj)
+				}
+			}
+			f.events = append(f.events, e)
 		}
 		if err := m.follow(f, i+1, t); err != nil {
 			return nil, err
@@ -214,7 +227,9 @@ func (m *mirror) compare(f *forecast) error {
 	}
 	schedule := make([]byte, len(f.events))
 	for i, e := range f.events {
-		schedule[i] = byte(e.pid)
+		if schedule[i] = byte(e.pid); e.shared != nil {
+			schedule[i] |= harness.Shares
+		}
 	}
 	switch {
 	case f.fault == nil:
@@ -268,7 +283,7 @@ func (m *mirror) endless(f *forecast, schedule []byte) error {
 	return m.disagree(f, len(f.events)-1, "it comes back, and should not: "+f.fault.Error()+result.Err)
 }
 
-// run runs a schedule on the compiled code.
+// run runs a schedule of events on the compiled code.
 func (m *mirror) run(schedule []byte, limit time.Duration) (*harness.Result, error) {
 	if m.lock.Learner.M.Outlives() {
 		m.code.Stop()

@@ -9,7 +9,9 @@ import (
 
 // pairs is which address of the compiled lock is which cell of the
 // interpreter's, and the same for what pointers lead to: a struct may begin
-// before its first cell, with a field that has no name.
+// before its first cell, with a field that has no name. An object that is a slot
+// for what processes allocate is one variable after another; the compiled lock
+// keeps them all, so that no address stands for two.
 type pairs struct{ cells, pointers pairing }
 
 type pairing struct {
@@ -34,9 +36,23 @@ func (p pairing) match(addr uint64, cell interp.Ptr) bool {
 	return ok && ok2 && known == cell && back == addr
 }
 
+// forget makes room for a new variable in the place of an object.
+func (p pairing) forget(obj int32) {
+	for cell, addr := range p.addr {
+		if cell.Obj == obj {
+			delete(p.addr, cell)
+			delete(p.cell, addr)
+		}
+	}
+}
+
 // differs says how an event of the compiled code differs from the
 // interpreter's, or returns "".
 func (p *pairs) differs(got harness.Event, want expected) string {
+	for _, obj := range want.shared {
+		p.cells.forget(obj)
+		p.pointers.forget(obj)
+	}
 	op, at, plain := want.quiet.Op, want.quiet.At, want.quiet.Op != interp.Pass
 	if want.access != nil {
 		op, at, plain = want.access.Op, want.access.At, want.access.Plain

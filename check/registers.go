@@ -126,11 +126,11 @@ func kinds(x *explored, use []used) []Registers {
 	return kinds
 }
 
-// kindName is the last part of a register's name without its index:
+// kindName is the last part of a register's name without its index or number:
 // "node[2].q[1]" is a "q".
 func kindName(name string) string {
 	name = name[strings.LastIndexByte(name, '.')+1:]
-	if i := strings.IndexByte(name, '['); i > 0 {
+	if i := strings.IndexAny(name, "[#"); i > 0 {
 		name = name[:i]
 	}
 	return name

@@ -75,6 +75,7 @@ type Report struct {
 	// claims, are unknown, or hold within a bound only that nobody asked for.
 	Undecided []Undecided `json:"undecided,omitempty"`
 	stopped   string      // a bound of the interpreter's, with its line
+	piling    bool        // passages are limited for memory that Lock allocates
 	// Counterexamples has a trace for each property that is violated.
 	Counterexamples []*Trace `json:"counterexamples,omitempty"`
 }

@@ -19,7 +19,7 @@ func shares(s *subject, lock *model.Lock, from *explored) bool {
 // same names and values, at the same places in the source.
 func same(lock, other *model.Lock) bool {
 	a, b := lock.Model, other.Model
-	if lock.Passages != other.Passages || len(a.Regs) != len(b.Regs) || len(a.Procs) != len(b.Procs) {
+	if a.Heap != nil || b.Heap != nil || lock.Passages != other.Passages || len(a.Regs) != len(b.Regs) || len(a.Procs) != len(b.Procs) {
 		return false
 	}
 	names, otherNames := lock.Learner.M.Names(), other.Learner.M.Names()

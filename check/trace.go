@@ -82,15 +82,46 @@ func (s *simulation) current(pid int) interp.Value {
 	return s.l.Regs[reg].Values[s.values[reg]]
 }
 
+// bind returns the local state whose access a process makes next, and the slots
+// of the memory that the access shares, which it has allocated.
+func (s *simulation) bind(pid int) (state int32, b *automaton.Bind, err error) {
+	state = s.states[pid]
+	b, err = s.l.Bind(pid, state, s.values[s.l.Procs[pid].Reg[state]], s.used)
+	if err == nil && b != nil {
+		state = b.State
+	}
+	return state, b, err
+}
+
+// used returns the slots that are in use.
+func (s *simulation) used() (roots uint64) {
+	for pid, state := range s.states {
+		roots |= s.l.Holds(pid, state)
+	}
+	return s.l.Heap().Reach(roots, func(reg int32) int32 { return s.values[reg] })
+}
+
 // move makes one process's next access.
 func (s *simulation) move(pid int) error {
 	reg := s.l.Procs[pid].Reg[s.states[pid]]
-	m, err := s.l.Step(pid, s.states[pid], s.values[reg])
+	from, b, err := s.bind(pid)
 	if err != nil {
 		return err
 	}
+	m, err := s.l.Step(pid, from, s.values[reg])
+	if err != nil {
+		return err
+	}
+	if b != nil {
+		for _, c := range b.Content {
+			s.values[c.Reg] = c.Value
+		}
+	}
 	s.states[pid], s.values[reg] = m.State, m.Value
 	s.last = s.l.Regs[reg].Values[m.Value]
+	if s.l.Shares() {
+		s.l.Heap().Unused(s.used(), func(reg int32) { s.values[reg] = 0 })
+	}
 	return nil
 }
 

@@ -50,6 +50,9 @@ const (
 	mostBuffered  = 32
 )
 
+var errBuffersOfSlots = &interp.Fault{Refused: true, Open: true,
+	Msg: "store buffers are not explored where Lock or Unlock shares memory that it has allocated"}
+
 // decideTSO explores a lock under total store order, first with a fence behind
 // every store and then with none, and decides what it does without.
 func decideTSO(ctx context.Context, s *subject, lock *model.Lock, opts explore.Options) (*decided, error) {

@@ -154,6 +154,9 @@ func (r *Report) growing() string {
 			names = append(names, k.Name)
 		}
 	}
+	if names == nil && r.piling {
+		return " (more and more memory that Lock or Unlock has allocated can be reached)"
+	}
 	if names == nil {
 		return ""
 	}

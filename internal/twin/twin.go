@@ -26,11 +26,11 @@ const (
 	OpOr
 )
 
-// Access is an access to the word at Addr, which holds a value of that kind.
+// Access is an access to the word at Addr, which holds a value of that type.
 type Access struct {
 	Op   Op
 	Addr unsafe.Pointer
-	Kind reflect.Kind
+	Type reflect.Type
 }
 
 // The hooks, which are called if they are not nil. Set them before the first
@@ -84,7 +84,7 @@ type (
 // do makes an access.
 func (x *cell[T, W, P]) do(op Op, act func(P)) {
 	p := P(&x.w)
-	a := Access{op, unsafe.Pointer(p), reflect.TypeFor[T]().Kind()}
+	a := Access{op, unsafe.Pointer(p), reflect.TypeFor[T]()}
 	if Before != nil {
 		Before(a)
 	}

@@ -152,19 +152,19 @@ func TestHooks(t *testing.T) {
 	var p twin.Pointer[int]
 	var plain uint64
 	i := new(int)
-	at := func(op twin.Op, addr unsafe.Pointer, kind reflect.Kind) twin.Access {
-		return twin.Access{Op: op, Addr: addr, Kind: kind}
+	at := func(op twin.Op, addr unsafe.Pointer, typ reflect.Type) twin.Access {
+		return twin.Access{Op: op, Addr: addr, Type: typ}
 	}
 	want := []seen{
-		{at(twin.OpStore, unsafe.Pointer(&w), reflect.Int32), 0, 1<<64 - 2},
-		{at(twin.OpAdd, unsafe.Pointer(&w), reflect.Int32), 1<<64 - 2, 3},
-		{at(twin.OpAnd, unsafe.Pointer(&w), reflect.Int32), 3, 1},
-		{at(twin.OpOr, unsafe.Pointer(&w), reflect.Int32), 1, 5},
-		{at(twin.OpCompareAndSwap, unsafe.Pointer(&w), reflect.Int32), 5, 5},
-		{at(twin.OpLoad, unsafe.Pointer(&w), reflect.Int32), 5, 5},
-		{at(twin.OpSwap, unsafe.Pointer(&b), reflect.Bool), 0, 1},
-		{at(twin.OpStore, unsafe.Pointer(&p), reflect.Pointer), 0, uint64(uintptr(unsafe.Pointer(i)))},
-		{at(twin.OpAdd, unsafe.Pointer(&plain), reflect.Uint64), 0, 7},
+		{at(twin.OpStore, unsafe.Pointer(&w), reflect.TypeFor[int32]()), 0, 1<<64 - 2},
+		{at(twin.OpAdd, unsafe.Pointer(&w), reflect.TypeFor[int32]()), 1<<64 - 2, 3},
+		{at(twin.OpAnd, unsafe.Pointer(&w), reflect.TypeFor[int32]()), 3, 1},
+		{at(twin.OpOr, unsafe.Pointer(&w), reflect.TypeFor[int32]()), 1, 5},
+		{at(twin.OpCompareAndSwap, unsafe.Pointer(&w), reflect.TypeFor[int32]()), 5, 5},
+		{at(twin.OpLoad, unsafe.Pointer(&w), reflect.TypeFor[int32]()), 5, 5},
+		{at(twin.OpSwap, unsafe.Pointer(&b), reflect.TypeFor[bool]()), 0, 1},
+		{at(twin.OpStore, unsafe.Pointer(&p), reflect.TypeFor[*int]()), 0, uint64(uintptr(unsafe.Pointer(i)))},
+		{at(twin.OpAdd, unsafe.Pointer(&plain), reflect.TypeFor[uint64]()), 0, 7},
 	}
 	var before []twin.Access
 	var after []seen

@@ -51,7 +51,7 @@ func (d *doorways) next(s int32) []int32 {
 	}
 	for v, occurs := range d.seen[r] {
 		if occurs {
-			to = append(to, p.moves[s][v].State)
+			to = append(to, d.l.successors(d.pid, s, int32(v))...)
 		}
 	}
 	return to

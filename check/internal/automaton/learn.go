@@ -18,6 +18,7 @@ type Register struct {
 	At     interp.Ptr
 	Values []interp.Value // Values[0] is the initial one
 	index  map[any]int32
+	leads  func(v interp.Value) // is told of each new value
 }
 
 // Move is a transition: the next local state and the register's next value.
@@ -31,6 +32,9 @@ type Process struct {
 	kinds  []AccessKind // by state
 	moves  [][]Move
 	byRes  []map[any]int32 // by state: the next state for a result
+	pools  [][]int         // by state: where what its access shares gets its slots
+	binds  [][]Bind        // by state: what becomes of it then
+	holds  []uint64        // by state: the slots that it leads to
 	index  map[string]int32
 }
 
@@ -42,6 +46,8 @@ type Learner struct {
 	MaxStates int // local states of one process
 	maxBytes  int64
 	bytes     int64
+	heap      Heap
+	shares    bool // an access shares what its process has allocated
 	index     map[interp.Ptr]int32
 }
 
@@ -113,6 +119,13 @@ func (l *Learner) state(pid int, st *interp.State) (int32, error) {
 	p.kinds = append(p.kinds, Kind(st))
 	p.moves = append(p.moves, nil)
 	p.byRes = append(p.byRes, map[any]int32{})
+	p.binds = append(p.binds, nil)
+	p.holds = append(p.holds, l.M.Holds(st))
+	pools := l.M.Publishes(pid, st)
+	if p.pools = append(p.pools, pools); pools != nil {
+		l.shares = true
+		l.heap.refresh(l.M)
+	}
 	return s, nil
 }
 
@@ -142,7 +155,11 @@ func (l *Learner) register(at interp.Ptr) int32 {
 	}
 	r := int32(len(l.Regs))
 	l.index[at] = r
-	l.Regs = append(l.Regs, &Register{At: at, Values: []interp.Value{initial}, index: map[any]int32{interp.Identity(initial): 0}})
+	reg := &Register{At: at, index: map[any]int32{}}
+	l.Regs = append(l.Regs, reg)
+	l.heap.register(l.M, at)
+	reg.leads = func(v interp.Value) { l.heap.value(r, l.M.Leads(v)) }
+	reg.value(initial)
 	return r
 }
 
@@ -152,13 +169,15 @@ func (r *Register) value(v interp.Value) int32 {
 		i = int32(len(r.Values))
 		r.Values = append(r.Values, v)
 		r.index[interp.Identity(v)] = i
+		r.leads(v)
 	}
 	return i
 }
 
 // Step returns the transition of process pid from local state s when the
 // register that it accesses holds its value number v. It must not be called
-// for a state that accesses no register.
+// for a state that accesses no register, nor where the access shares memory:
+// then it is a step from the state that Bind gives.
 func (l *Learner) Step(pid int, s, v int32) (Move, error) {
 	p := l.Procs[pid]
 	if moves := p.moves[s]; int(v) < len(moves) && moves[v].State != Unknown {
@@ -232,7 +251,8 @@ func (l *Learner) Forget() bool {
 // Close learns every transition for every value that any process may write to
 // the register, in whatever order the processes move. It gives up (false) when
 // a register gets more than maxValues values: then only exploring can tell
-// which of them occur.
+// which of them occur. So it does where processes share what they have
+// allocated: in which slots that is depends on all of them together.
 func (l *Learner) Close(maxValues int) (bool, error) {
 	for changed := true; changed; {
 		changed = false
@@ -247,6 +267,9 @@ func (l *Learner) Close(maxValues int) (bool, error) {
 						continue
 					}
 					changed = true
+					if l.shares {
+						return false, nil
+					}
 					if _, err := l.Step(pid, s, v); err != nil {
 						return false, err
 					}

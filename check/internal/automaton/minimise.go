@@ -2,6 +2,7 @@ package automaton
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"shmbench/check/internal/interp"
 )
@@ -27,7 +28,7 @@ func (l *Learner) AllSeen() Seen {
 // is nil.
 func (l *Learner) Minimise(seen Seen, marks Marks) (*Model, error) {
 	m := &Model{N: l.M.N}
-	renumber := make([][]int32, len(seen))
+	renumber := make(renumbering, len(seen))
 	for r := range seen {
 		renumber[r] = make([]int32, len(seen[r]))
 		var values []interp.Value
@@ -51,6 +52,7 @@ func (l *Learner) Minimise(seen Seen, marks Marks) (*Model, error) {
 		}
 		m.Procs = append(m.Procs, l.merge(pid, reached, seen, renumber, mark))
 	}
+	m.Heap = l.modelHeap(seen)
 	return m, nil
 }
 
@@ -58,8 +60,20 @@ func (l *Learner) Minimise(seen Seen, marks Marks) (*Model, error) {
 // local states that can be reached by them, the initial one first.
 func (l *Learner) complete(pid int, seen Seen) ([]int32, error) {
 	p := l.Procs[pid]
-	queue := []int32{0}
-	found := map[int32]bool{0: true}
+	reached, queue := []int32{0}, []int32{0}
+	// A state that is only the end of a bind makes its access for no other
+	// values than those for which the bind is made.
+	const bound, whole = 1, 2
+	found := map[int32]int{0: whole}
+	find := func(s int32, how int) {
+		if found[s] == 0 {
+			reached = append(reached, s)
+		}
+		if found[s] < how {
+			found[s] = how
+			queue = append(queue, s)
+		}
+	}
 	for i := 0; i < len(queue); i++ {
 		s := queue[i]
 		r := p.Reg[s]
@@ -67,31 +81,92 @@ func (l *Learner) complete(pid int, seen Seen) ([]int32, error) {
 			continue
 		}
 		for v, occurs := range seen[r] {
-			if !occurs {
-				continue
-			}
-			m, err := l.Step(pid, s, int32(v))
-			if err != nil {
-				return nil, err
-			}
-			if !found[m.State] {
-				found[m.State] = true
-				queue = append(queue, m.State)
+			switch {
+			case !occurs:
+			case l.takes(pid, s, int32(v)):
+				for k := range p.binds[s] {
+					l.contents(&p.binds[s][k])
+					find(p.binds[s][k].State, bound)
+				}
+			case found[s] == bound && !p.States[s].Access.Takes(l.Regs[r].Values[v]):
+				if v < len(p.moves[s]) {
+					p.moves[s][v] = Move{Unknown, Unknown}
+				}
+			default:
+				m, err := l.Step(pid, s, int32(v))
+				if err != nil {
+					return nil, err
+				}
+				find(m.State, whole)
 			}
 		}
 	}
-	return queue, nil
+	return reached, nil
+}
+
+// move returns a transition as Step does, Binds where the access shares memory,
+// and Unknown where there is none.
+func (l *Learner) move(pid int, s, v int32) Move {
+	if l.takes(pid, s, v) {
+		return Move{Binds, Unknown}
+	}
+	if moves := l.Procs[pid].moves[s]; int(v) < len(moves) {
+		return moves[v]
+	}
+	return Move{Unknown, Unknown}
+}
+
+// renumbering gives the numbers that the values which occur have in a model.
+type renumbering [][]int32
+
+func (n renumbering) of(reg, value int32) int32 {
+	if value >= 0 && int(reg) < len(n) && int(value) < len(n[reg]) {
+		return n[reg][value]
+	}
+	return Unknown
+}
+
+// modelHeap returns what is known of slots, for the values that occur.
+func (l *Learner) modelHeap(seen Seen) *Heap {
+	if !l.shares {
+		return nil
+	}
+	h := &Heap{Pools: l.heap.Pools, Leads: make([][]uint64, len(seen))}
+	within := func(reg int32) bool { return int(reg) < len(seen) }
+	for _, r := range l.heap.Roots {
+		if within(r) {
+			h.Roots = append(h.Roots, r)
+		}
+	}
+	for _, s := range l.heap.Slots {
+		h.Slots = append(h.Slots, Slot{slices.DeleteFunc(slices.Clone(s.Regs), func(r SlotReg) bool { return !within(r.Reg) }), s.Leads})
+	}
+	for r := range seen {
+		for v, occurs := range seen[r] {
+			if occurs {
+				h.Leads[r] = append(h.Leads[r], l.heap.lead(int32(r), int32(v)))
+			}
+		}
+	}
+	return h
 }
 
 // merge refines a partition of the reached states until it is stable (Moore).
-func (l *Learner) merge(pid int, reached []int32, seen Seen, renumber [][]int32, mark map[int32]int) *Proc {
+func (l *Learner) merge(pid int, reached []int32, seen Seen, renumber renumbering, mark map[int32]int) *Proc {
 	p := l.Procs[pid]
 	class := make([]int32, len(p.States))
+	of := func(s int32) int32 {
+		if s < 0 {
+			return s
+		}
+		return class[s]
+	}
 	signature := func(s int32) string {
 		st := p.States[s]
 		k := []byte{byte(st.Section), byte(Kind(st))}
 		k = binary.AppendVarint(k, int64(p.Reg[s]))
 		k = binary.AppendVarint(k, int64(mark[s]))
+		k = binary.AppendUvarint(k, p.holds[s])
 		if st.Fault != nil {
 			return string(append(k, st.Fault.Error()...))
 		}
@@ -99,11 +174,20 @@ func (l *Learner) merge(pid int, reached []int32, seen Seen, renumber [][]int32,
 		if r := p.Reg[s]; int(r) < len(seen) {
 			for v, occurs := range seen[r] {
 				if occurs {
-					m := p.moves[s][v]
+					m := l.move(pid, s, int32(v))
 					k = binary.AppendVarint(k, int64(m.Value))
-					k = binary.AppendVarint(k, int64(class[m.State]))
+					k = binary.AppendVarint(k, int64(of(m.State)))
 				}
 			}
+		}
+		for _, b := range p.binds[s] {
+			for _, slot := range b.Slots {
+				k = append(k, byte(slot))
+			}
+			for _, c := range b.Content {
+				k = binary.AppendVarint(k, int64(c.Value))
+			}
+			k = binary.AppendVarint(k, int64(class[b.State]))
 		}
 		return string(k)
 	}
@@ -136,19 +220,24 @@ func (l *Learner) merge(pid int, reached []int32, seen Seen, renumber [][]int32,
 			continue
 		}
 		st := p.States[s]
-		local := Local{Section: st.Section, Kind: Kind(st), Reg: p.Reg[s], Fault: st.Fault, Mark: mark[s]}
+		local := Local{Section: st.Section, Kind: Kind(st), Reg: p.Reg[s], Fault: st.Fault, Mark: mark[s], Holds: p.holds[s]}
 		if r := p.Reg[s]; r >= 0 && int(r) < len(seen) {
 			for v, occurs := range seen[r] {
-				if !occurs {
-					continue
+				if occurs {
+					m := l.move(pid, s, int32(v))
+					local.Moves = append(local.Moves, Move{of(m.State), renumber.of(r, m.Value)})
 				}
-				m := p.moves[s][v]
-				value := int32(Unknown)
-				if int(m.Value) < len(renumber[r]) {
-					value = renumber[r][m.Value]
-				}
-				local.Moves = append(local.Moves, Move{class[m.State], value})
 			}
+		}
+		for _, b := range p.binds[s] {
+			to := Bind{Slots: b.Slots, State: class[b.State]}
+			for _, c := range b.Content {
+				to.Content = append(to.Content, Content{c.Reg, renumber.of(c.Reg, c.Value)})
+			}
+			local.Binds = append(local.Binds, to)
+		}
+		if len(local.Binds) > 0 {
+			local.Pools = p.pools[s]
 		}
 		out.Local[c] = local
 	}

@@ -1,6 +1,10 @@
 package automaton
 
-import "shmbench/check/internal/interp"
+import (
+	"slices"
+
+	"shmbench/check/internal/interp"
+)
 
 // Access kinds, for telling reads from writes and plain from atomic.
 type AccessKind uint8
@@ -39,6 +43,7 @@ type Model struct {
 	N     int
 	Regs  []Reg
 	Procs []*Proc
+	Heap  *Heap // nil unless processes share what they have allocated
 }
 
 // Reg is a register and the values that it may hold; Values[0] is the initial.
@@ -61,16 +66,34 @@ type Local struct {
 	Kind    AccessKind
 	Reg     int32  // the register of the next access, -1 if there is none
 	Moves   []Move // by value of the register
+	Holds   uint64 // the slots that it leads to
+	Pools   []int  // of the variables that a move to Binds shares
+	Binds   []Bind
 	Fault   *interp.Fault
 	Mark    int // what Marks gave
 	// Passages counts the passages that are done, where they are limited.
 	Passages int32
 }
 
+// Successors returns the states that may follow s: where its access shares memory,
+// the states in which that memory has its slots, which make the access.
+func (p *Proc) Successors(s int32) (to []int32) {
+	l := &p.Local[s]
+	for _, m := range l.Moves {
+		if m.State >= 0 {
+			to = append(to, m.State)
+		}
+	}
+	for _, b := range l.Binds {
+		to = append(to, b.State)
+	}
+	return to
+}
+
 // Limit returns the model in which each process makes at most k passages and
 // then stays in its remainder section.
 func (m *Model) Limit(k int) *Model {
-	out := &Model{N: m.N, Regs: m.Regs}
+	out := &Model{N: m.N, Regs: m.Regs, Heap: m.Heap}
 	for _, p := range m.Procs {
 		out.Procs = append(out.Procs, p.limit(int32(k)))
 	}
@@ -92,11 +115,9 @@ func (p *Proc) limit(k int32) *Proc {
 		}
 		l := p.Local[from.s]
 		l.Passages = from.passages
-		moves := l.Moves
-		l.Moves = make([]Move, len(moves))
-		for v, m := range moves {
-			to := at{m.State, from.passages}
-			if p.Local[m.State].Section == interp.Remainder && l.Section != interp.Remainder {
+		follow := func(s int32) int32 {
+			to := at{s, from.passages}
+			if p.Local[s].Section == interp.Remainder && l.Section != interp.Remainder {
 				if to.passages++; to.passages == k {
 					to = end
 				}
@@ -107,7 +128,17 @@ func (p *Proc) limit(k int32) *Proc {
 				number[to] = n
 				order = append(order, to)
 			}
-			l.Moves[v] = Move{n, m.Value}
+			return n
+		}
+		moves, binds := l.Moves, l.Binds
+		l.Moves, l.Binds = make([]Move, len(moves)), slices.Clone(binds)
+		for v, m := range moves {
+			if l.Moves[v] = m; m.State >= 0 {
+				l.Moves[v].State = follow(m.State)
+			}
+		}
+		for i, b := range binds {
+			l.Binds[i].State = follow(b.State)
 		}
 		out.Local = append(out.Local, l)
 		out.Members = append(out.Members, p.Members[from.s])

@@ -11,7 +11,7 @@ const Endless = -1
 func (p *Proc) MostStores(buffered func(s int32) bool) int {
 	drains := func(s int32) bool { return p.Local[s].Kind&Writes != 0 && !buffered(s) }
 	stores := func(s int32) int {
-		if p.Local[s].Kind&Writes != 0 && buffered(s) {
+		if p.Local[s].Kind&Writes != 0 && buffered(s) && p.Local[s].Binds == nil {
 			return 1
 		}
 		return 0
@@ -22,8 +22,8 @@ func (p *Proc) MostStores(buffered func(s int32) bool) int {
 		if drains(int32(s)) {
 			return ends
 		}
-		for _, m := range p.Local[s].Moves {
-			ends = append(ends, uint32(m.State))
+		for _, to := range p.Successors(int32(s)) {
+			ends = append(ends, uint32(to))
 		}
 		return ends
 	}}.Components(func(component []uint32, member func(uint32) bool) {
@@ -33,10 +33,10 @@ func (p *Proc) MostStores(buffered func(s int32) bool) int {
 				continue
 			}
 			longest = max(longest, stores(int32(s)))
-			for _, m := range p.Local[s].Moves {
+			for _, to := range p.Successors(int32(s)) {
 				switch {
-				case !member(uint32(m.State)):
-					longest = max(longest, stores(int32(s))+most[m.State])
+				case !member(uint32(to)):
+					longest = max(longest, stores(int32(s))+most[to])
 				case stores(int32(s)) > 0 || all == Endless:
 					all = Endless
 				}

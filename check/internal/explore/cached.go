@@ -66,7 +66,36 @@ func (c *Cached) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 			out[(a+1)*c.words-1] = c.after(s, a)
 		}
 	}
+	if c.sc.Model.Heap != nil {
+		c.allocate(s, out, enabled)
+	}
 	return enabled, bad
+}
+
+// allocate gives memory that has just been shared to the cache of the process
+// that has allocated it, and takes what is not in use any more out of it: when
+// its slot is taken again, that is other memory.
+func (c *Cached) allocate(s, out []uint64, enabled uint64) {
+	before := c.sc.used(s)
+	for a := range c.sc.Actors() {
+		if enabled>>a&1 == 0 {
+			continue
+		}
+		to := out[a*c.words : (a+1)*c.words]
+		used := c.sc.used(to)
+		for i, slot := range c.sc.Model.Heap.Slots {
+			for _, r := range slot.Regs {
+				place, ok := c.line[r.Reg]
+				switch {
+				case !ok:
+				case used>>i&1 == 0:
+					to[c.words-1] &^= 3 << place
+				case before>>i&1 == 0 && a == c.pid:
+					to[c.words-1] |= exclusive << place
+				}
+			}
+		}
+	}
 }
 
 // after returns the cache after a step by an actor.

@@ -17,6 +17,7 @@ type Raw struct {
 	perProc   int // words
 	regs      int
 	words     int
+	slots     slots
 
 	Seen      automaton.Seen
 	Err       error
@@ -40,6 +41,9 @@ func NewRaw(l *automaton.Learner, passages, maxValues int) *Raw {
 	for i := range r.Seen {
 		r.Seen[i] = []bool{true}
 	}
+	r.slots = newSlots(l.Heap(), r.words, func(reg int32) Field {
+		return Field{r.perProc + int(reg)/4, uint(reg%4) * 16, rawValues - 1}
+	})
 	return r
 }
 
@@ -54,6 +58,9 @@ func (r *Raw) Initial(s []uint64) { clear(s) }
 
 // Expand makes each process's next access, learning it if need be.
 func (r *Raw) Expand(s, out []uint64) (enabled uint64, bad Bad) {
+	if r.Grown {
+		return 0, Stop // the rest of a batch
+	}
 	bad = r.bad(s)
 	for pid := range r.l.M.N {
 		local, passages := r.local(s, pid)
@@ -64,7 +71,15 @@ func (r *Raw) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 		}
 		word, rshift := r.perProc+int(reg)/4, uint(reg%4)*16
 		v := int32(s[word] >> rshift & (rawValues - 1))
-		m, err := r.l.Step(pid, local, v)
+		bind, err := r.l.Bind(pid, local, v, func() uint64 { return r.used(s) })
+		from := local
+		if bind != nil {
+			from = bind.State
+		}
+		var m automaton.Move
+		if err == nil {
+			m, err = r.l.Step(pid, from, v)
+		}
 		if err != nil {
 			r.Err = err
 			return 0, bad | Stop
@@ -87,6 +102,15 @@ func (r *Raw) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 		to[pid/2] = s[pid/2]&^((1<<32-1)<<shift) | (uint64(m.State)|uint64(passages)<<rawLocal)<<shift
 		to[word] ^= uint64(v^m.Value) << rshift
 		enabled |= 1 << pid
+		if r.l.Shares() {
+			if bind != nil {
+				for _, c := range bind.Content {
+					r.see(c.Reg, c.Value)
+					r.set(to, c.Reg, c.Value)
+				}
+			}
+			r.slots.collect(to, r.used(to))
+		}
 	}
 	return enabled, bad
 }
@@ -124,6 +148,21 @@ func (r *Raw) bad(s []uint64) (bad Bad) {
 		bad |= Exclusion
 	}
 	return bad
+}
+
+// used returns the slots that are in use in a state.
+func (r *Raw) used(s []uint64) (roots uint64) {
+	for pid := range r.l.M.N {
+		roots |= r.l.Holds(pid, int32(s[pid/2]>>(uint(pid%2)*32)&(1<<rawLocal-1)))
+	}
+	return r.l.Heap().Reach(roots, func(reg int32) int32 {
+		return int32(s[r.perProc+int(reg)/4] >> (uint(reg%4) * 16) & (rawValues - 1))
+	})
+}
+
+func (r *Raw) set(s []uint64, reg, v int32) {
+	word, shift := r.perProc+int(reg)/4, uint(reg%4)*16
+	s[word] = s[word]&^((rawValues-1)<<shift) | uint64(v)<<shift
 }
 
 func (r *Raw) see(reg, v int32) {

@@ -17,6 +17,11 @@ type Field struct {
 // Of returns the field's value in a state.
 func (f Field) Of(s []uint64) int32 { return int32(s[f.Word] >> f.Shift & f.Mask) }
 
+// set sets the field in a state.
+func (f Field) set(s []uint64, v int32) {
+	s[f.Word] = s[f.Word]&^(f.Mask<<f.Shift) | uint64(v)<<f.Shift
+}
+
 // packer lays fields out one after another; none straddles two words.
 type packer struct {
 	word int
@@ -43,16 +48,23 @@ type SC struct {
 	local [][]local
 	edges []edge
 	plain bool
+	slots slots
 }
 
 type local struct {
-	base     int32 // of its edges, -1 if it has none
+	base     int32 // of its edges, none if it has none, or shares
 	reg      Field
 	register int32
 	kind     automaton.AccessKind
 	critical bool
 	crash    bool
 }
+
+// What stands for the edges of a local state.
+const (
+	none   = -1 // it makes no access
+	shares = -2 // its access may share what its process has allocated
+)
 
 // edge is what a step changes, by exclusive or.
 type edge struct{ proc, reg uint64 }
@@ -68,6 +80,7 @@ func NewSC(m *automaton.Model) *SC {
 		s.Regs = append(s.Regs, p.field(len(r.Values)))
 	}
 	s.words = p.word + 1
+	s.slots = newSlots(m.Heap, s.words, func(reg int32) Field { return s.Regs[reg] })
 	for pid, proc := range m.Procs {
 		locals := make([]local, len(proc.Local))
 		for i, l := range proc.Local {
@@ -79,13 +92,17 @@ func NewSC(m *automaton.Model) *SC {
 }
 
 func (s *SC) compile(proc Field, i int32, l automaton.Local) local {
-	out := local{base: -1, register: l.Reg, kind: l.Kind,
+	out := local{base: none, register: l.Reg, kind: l.Kind,
 		critical: l.Section == interp.Critical, crash: l.Fault != nil}
 	s.plain = s.plain || l.Kind&automaton.Plain != 0
 	if l.Reg < 0 || int(l.Reg) >= len(s.Regs) {
 		return out
 	}
-	out.base, out.reg = int32(len(s.edges)), s.Regs[l.Reg]
+	if out.reg = s.Regs[l.Reg]; l.Binds != nil {
+		out.base = shares
+		return out
+	}
+	out.base = int32(len(s.edges))
 	for v, m := range l.Moves {
 		e := edge{proc: uint64(i^m.State) << proc.Shift}
 		if m.Value != automaton.Unknown {
@@ -132,6 +149,10 @@ func (s *SC) expand(from, out []uint64, stride int) (enabled uint64, bad Bad) {
 			bad |= Crash
 		}
 		if l.base < 0 {
+			if l.base == shares {
+				s.share(pid, from, out[pid*stride:][:s.words])
+				enabled |= 1 << pid
+			}
 			continue
 		}
 		e := s.edges[l.base+int32(from[l.reg.Word]>>l.reg.Shift&l.reg.Mask)]
@@ -140,6 +161,9 @@ func (s *SC) expand(from, out []uint64, stride int) (enabled uint64, bad Bad) {
 		to[f.Word] ^= e.proc
 		to[l.reg.Word] ^= e.reg
 		enabled |= 1 << pid
+	}
+	if s.Model.Heap != nil {
+		s.collect(enabled, out, stride)
 	}
 	if critical > 1 {
 		bad |= Exclusion
@@ -166,12 +190,12 @@ func (a access) conflicts(b access) bool {
 func (s *SC) race(from []uint64) bool {
 	for p := range s.Procs {
 		a := &s.local[p][s.Procs[p].Of(from)]
-		if a.base < 0 || a.kind == 0 {
+		if a.base == none || a.kind == 0 {
 			continue
 		}
 		for q := range p {
 			b := &s.local[q][s.Procs[q].Of(from)]
-			if b.base >= 0 && (access{a.register, a.kind}).conflicts(access{b.register, b.kind}) {
+			if b.base != none && (access{a.register, a.kind}).conflicts(access{b.register, b.kind}) {
 				return true
 			}
 		}

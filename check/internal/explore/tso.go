@@ -177,12 +177,8 @@ func (t *TSO) step(pid int, s int32, l *local, b, from, to []uint64) bool {
 		t.Missing.Store(true)
 		return false
 	}
-	f := t.Procs[pid]
-	to[f.Word] = to[f.Word]&^(f.Mask<<f.Shift) | uint64(m.State)<<f.Shift
+	t.Procs[pid].set(to, m.State)
 	return true
 }
 
-func (t *TSO) set(to []uint64, reg, value int32) {
-	f := t.Regs[reg]
-	to[f.Word] = to[f.Word]&^(f.Mask<<f.Shift) | uint64(value)<<f.Shift
-}
+func (t *TSO) set(to []uint64, reg, value int32) { t.Regs[reg].set(to, value) }

@@ -192,6 +192,9 @@ func (r *run) atomic(fn *ssa.Function, args []Value) Value {
 		if s, ok := named.Underlying().(*types.Struct); ok {
 			of = s.Field(s.NumFields() - 1).Type()
 		}
+		if named.Obj().Name() == "Pointer" {
+			of = r.m.lay.cellType(named, 0)
+		}
 	} else {
 		p, ok := sig.Params().At(0).Type().Underlying().(*types.Pointer)
 		if !ok {
@@ -239,12 +242,12 @@ func (r *run) atomic(fn *ssa.Function, args []Value) Value {
 			r.opaque(o)
 		}
 	}
-	return r.perform(a)
+	return r.perform(a, of)
 }
 
-// perform does an access to memory that no other process can reach, and leaves
+// perform does an access to a word of type of in memory that no other process can reach, and leaves
 // any other to be done as a step.
-func (r *run) perform(a *Access) Value {
+func (r *run) perform(a *Access, of types.Type) Value {
 	if cells := r.memory(a.At).cells; int(a.At.Off) >= len(cells) {
 		r.fail("address out of range")
 	}
@@ -256,7 +259,7 @@ func (r *run) perform(a *Access) Value {
 		}
 		if a.Writes() {
 			r.unmoved(a.At)
-			r.publish(a.At, a.Arg)
+			r.publish(a.At, of, a.Arg)
 		}
 		a.forgotten = r.m.forgotten[a.At]
 		r.access = a

@@ -30,6 +30,7 @@ type Machine struct {
 	inited   map[*ssa.Package]bool
 	cells    map[Ptr]*cell // cells of shared memory that a process has touched
 	priv     [][]Ptr       // by process: the cells that are its own
+	heap     heap
 	word     map[types.BasicKind]int
 	quiet    func(Quiet)
 	frozen   bool
@@ -99,6 +100,7 @@ func New(ctx context.Context, prog *load.Program) *Machine {
 		Prog: prog, lay: newLayouts(prog.Sizes), fns: map[*ssa.Function]*fnInfo{}, objs: make([]object, 1),
 		globals: map[*ssa.Global]Ptr{}, variable: map[int32]bool{}, inited: map[*ssa.Package]bool{}, cells: map[Ptr]*cell{},
 		ctx: ctx, maxSteps: maxBuild, left: maxTotal, maxCells: maxCells, forgotten: map[Ptr]bool{}, matter: map[Ptr]bool{},
+		heap: heap{of: map[int32]int{}},
 	}
 }
 

@@ -28,17 +28,17 @@ type cell struct {
 // touch notes an access by process pid to a cell, and returns it. A plain
 // access to memory that nobody else touches, or that nobody writes, is no step.
 func (m *Machine) touch(p Ptr, pid int, write, atomic bool) *cell {
-	c := m.cells[p]
-	if c == nil {
-		c = new(cell)
-		m.cells[p] = c
-	}
+	c := m.cell(p)
 	others := c.readers &^ (1 << pid)
 	switch {
 	case c.kind == shared:
 	case atomic && c.readers == 0 && c.kind != private:
 		c.kind = shared
 	case atomic, c.kind == private && c.owner != pid, write && others != 0:
+		m.relearn(func() { c.kind = shared })
+	case write && c.kind == unwritten && m.SlotOf(p) >= 0:
+		// What the cell holds cannot be a part of one process's state: only all
+		// of them together know whether it is still there.
 		m.relearn(func() { c.kind = shared })
 	case write && c.kind == unwritten:
 		m.relearn(func() {
@@ -47,6 +47,15 @@ func (m *Machine) touch(p Ptr, pid int, write, atomic bool) *cell {
 		})
 	}
 	c.readers |= 1 << pid
+	return c
+}
+
+func (m *Machine) cell(p Ptr) *cell {
+	c := m.cells[p]
+	if c == nil {
+		c = new(cell)
+		m.cells[p] = c
+	}
 	return c
 }
 
@@ -147,7 +156,7 @@ func (r *run) store(p Ptr, v Value) {
 				r.refuse("overwrites a whole struct or array of memory that another process uses")
 			}
 			r.unmoved(at)
-			r.access = &Access{Op: Store, At: at, Plain: true, Arg: r.publish(at, cv), forgotten: r.m.forgotten[at]}
+			r.access = &Access{Op: Store, At: at, Plain: true, Arg: r.publish(at, r.m.lay.cellType(r.memory(at).typ, at.Off), cv), forgotten: r.m.forgotten[at]}
 			return
 		}
 	}
@@ -168,34 +177,18 @@ func (r *run) set(p Ptr, v Value) {
 	}
 }
 
-// publish returns a value that is about to be stored at a place where others
-// can see it, unless it leads to memory that this process has allocated while
-// running.
-func (r *run) publish(at Ptr, v Value) Value {
+// publish returns a value of type t that is about to be stored at a place where
+// others can see it.
+func (r *run) publish(at Ptr, t types.Type, v Value) Value {
 	switch v := v.(type) {
-	case Ptr:
-		if v.Obj < 0 {
-			r.refuse("shares memory that Lock or Unlock has allocated; allocate it in New")
-		}
-	case Slice:
-		if v.P.Obj < 0 {
-			r.refuse("shares memory that Lock or Unlock has allocated; allocate it in New")
-		}
-	case *Closure:
-		if v != nil {
-			r.refuse("stores a function in shared memory")
-		}
-	case Iface:
-		if _, agg := v.V.(Agg); agg {
-			r.refuse("stores a struct in a shared interface variable")
-		}
-		r.publish(at, v.V)
 	case Opaque:
 		r.refuse("uses %s, which cannot be modelled", v.By)
 	case Forgotten:
 		if !r.m.forgotten[at] {
 			r.kept(v)
 		}
+	default:
+		r.release(t, v, map[int32]bool{})
 	}
 	return v
 }

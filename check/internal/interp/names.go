@@ -8,7 +8,8 @@ import (
 
 // Names tells what the cells of a lock's memory are called in its source:
 // "number[2]", "node[2].q[1]". A cell that only a pointer leads to is called
-// after the pointer.
+// after the pointer. What Lock or Unlock has allocated is called after its type,
+// and numbered: "node#1.next".
 type Names struct {
 	m     *Machine
 	cells map[Ptr]named // scalars
@@ -42,6 +43,17 @@ func (m *Machine) Names() *Names {
 		if !hasOpaque(m.objs[p.Obj].cells) {
 			n.memory(m.objs[p.Obj].typ, p, g.Name())
 		}
+	}
+	n.drain()
+	kinds := map[string]int{}
+	for _, s := range m.heap.slots {
+		o := m.objs[s.obj]
+		_, name := typeName(o.typ)
+		if name == "" {
+			name = typeString(o.typ)
+		}
+		kinds[name]++
+		n.memory(o.typ, Ptr{Obj: s.obj}, name+"#"+strconv.Itoa(kinds[name]))
 	}
 	n.drain()
 	return n
@@ -214,7 +226,7 @@ func (n *Names) atomicWord(s *types.Struct, at Ptr, name, typ string) {
 	case "Bool":
 		t = types.Typ[types.Bool]
 	case "Pointer":
-		t = s.Field(0).Type().Underlying().(*types.Array).Elem() // struct { _ [0]*T; … }
+		t = s.Field(0).Type().Underlying().(*types.Array).Elem()
 	}
 	n.scalar(t, at, name)
 }

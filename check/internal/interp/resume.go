@@ -96,7 +96,14 @@ func (r *run) begin(method *ssa.Function) {
 // own memory numbered in the order in which it is reached.
 func (r *run) canonical(section Section) *State {
 	c := &canon{number: map[int32]int32{}}
-	out := &State{Section: section, Access: r.access}
+	out := &State{Section: section}
+	if r.access != nil {
+		out.Access = c.access(r.access)
+		if r.access.Writes() {
+			c.close(out, r.st.heap)
+			out.fresh = len(out.heap)
+		}
+	}
 	for i, fr := range r.st.frames {
 		live := fr.f.liveAfter(fr.block, fr.pc)
 		if r.access == nil && i == len(r.st.frames)-1 {
@@ -114,15 +121,8 @@ func (r *run) canonical(section Section) *State {
 	for _, v := range r.st.priv {
 		out.priv = append(out.priv, c.value(v))
 	}
-	for i := 0; i < len(c.order); i++ {
-		o := r.st.heap[-c.order[i]-1]
-		out.heap = append(out.heap, object{o.typ, c.values(o.cells)})
-	}
-	for _, a := range r.st.aliases {
-		if c.number[a.a.Obj] != 0 && c.number[a.b.Obj] != 0 {
-			out.aliases = append(out.aliases, alias{c.ptr(a.a), c.ptr(a.b), a.n})
-		}
-	}
+	c.close(out, r.st.heap)
+	c.join(out, r.st.aliases)
 	return out
 }
 
@@ -130,6 +130,30 @@ func (r *run) canonical(section Section) *State {
 type canon struct {
 	number map[int32]int32
 	order  []int32
+}
+
+// access returns an access with its own memory renumbered.
+func (c *canon) access(a *Access) *Access {
+	out := *a
+	out.Arg, out.Old = c.value(a.Arg), c.value(a.Old)
+	return &out
+}
+
+// close adds to a state all that what has been reached so far leads to.
+func (c *canon) close(out *State, heap []object) {
+	for i := len(out.heap); i < len(c.order); i++ {
+		o := heap[-c.order[i]-1]
+		out.heap = append(out.heap, object{o.typ, c.values(o.cells)})
+	}
+}
+
+// join adds to a state what is known of the aliases that it has reached.
+func (c *canon) join(out *State, aliases []alias) {
+	for _, a := range aliases {
+		if c.number[a.a.Obj] != 0 && c.number[a.b.Obj] != 0 {
+			out.aliases = append(out.aliases, alias{c.ptr(a.a), c.ptr(a.b), a.n})
+		}
+	}
 }
 
 func (c *canon) ptr(p Ptr) Ptr {

@@ -162,6 +162,7 @@ type State struct {
 	Fault   *Fault
 	frames  []frame
 	heap    []object // objects -1, -2, …
+	fresh   int      // so many of them are shared by the next access, if it writes
 	aliases []alias  // among them
 	priv    []Value  // the process's private cells of shared memory
 }

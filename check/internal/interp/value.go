@@ -136,6 +136,26 @@ func (l *layouts) offsets(s *types.Struct) []int32 {
 	return offs
 }
 
+// cellType returns the type of a cell of a variable of type t. That of an
+// atomic.Pointer[T] is a *T.
+func (l *layouts) cellType(t types.Type, off int32) types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		if pkg, name := typeName(t); pkg == "sync/atomic" && name == "Pointer" {
+			return u.Field(0).Type().Underlying().(*types.Array).Elem() // struct { _ [0]*T; … }
+		}
+		offs := l.offsets(u)
+		for i := range u.NumFields() {
+			if off >= offs[i] && off < offs[i+1] {
+				return l.cellType(u.Field(i).Type(), off-offs[i])
+			}
+		}
+	case *types.Array:
+		return l.cellType(u.Elem(), off%l.cells(u.Elem()))
+	}
+	return t
+}
+
 // tupleOff returns where component i of a tuple begins.
 func (l *layouts) tupleOff(t *types.Tuple, i int) int32 {
 	var off int32

@@ -37,6 +37,9 @@ type Lock struct {
 	// Unbounded are the registers that made a limit necessary: their names,
 	// for the least n at which they do, and their types.
 	Unbounded map[string]types.BasicKind
+	// Piling says, if that made it necessary, that ever more memory which
+	// processes have allocated can be reached.
+	Piling *interp.Piling
 }
 
 // Options say what to learn.
@@ -93,7 +96,7 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) error {
 	lock.Learner.MaxStates = maxLocal
 	if o.Passages == 0 {
 		bounded, kinds, err := bounded(ctx, build, min(n, 2), o)
-		if err != nil {
+		if lock.Piling = piling(err); err != nil && lock.Piling == nil {
 			return err
 		}
 		if !bounded {
@@ -104,6 +107,7 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) error {
 	raw, g, err := explored(ctx, lock.Learner, lock.Passages, maxValues, o.probe())
 	var large *automaton.ErrTooLarge
 	switch {
+	case lock.pilesUp(err, o):
 	case errors.Is(err, interp.ErrReclassified):
 		return err
 	case err != nil && !errors.As(err, &large):
@@ -117,6 +121,7 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) error {
 	for {
 		raw, g, err := explored(ctx, lock.Learner, lock.Passages, rawValues, o.Explore)
 		switch {
+		case lock.pilesUp(err, o):
 		case errors.Is(err, interp.ErrReclassified):
 			return err
 		case err != nil:
@@ -132,6 +137,23 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) error {
 			return nil
 		}
 	}
+}
+
+// pilesUp reports whether an exploration has ended because too much of what
+// processes have allocated can be reached, and limits passages then, if nobody
+// has yet.
+func (lock *Lock) pilesUp(err error, o Options) bool {
+	if o.Passages > 0 || lock.Passages > 0 || piling(err) == nil {
+		return false
+	}
+	lock.Passages, lock.Piling = defaultLimit, piling(err)
+	return true
+}
+
+// piling returns err if an exploration has ended for that reason, or nil.
+func piling(err error) (p *interp.Piling) {
+	errors.As(err, &p)
+	return p
 }
 
 // Stopped says that a bound was reached before a lock was learned, and what had

@@ -50,7 +50,7 @@ func (u *Unsupported) Error() string {
 // accesses made through the package with the import path of package harness. The
 // main function of a program gets another name, to make room for another.
 func Rewrite(p Package, file *ast.File, text []byte, path string) ([]byte, error) {
-	w := &writer{Package: p, captured: captured(p.Info, file)}
+	w := &writer{Package: p, captured: captured(p.Info, file), addressed: addressed(p.Info, file)}
 	for _, d := range file.Decls {
 		ast.Walk(w, d)
 	}
@@ -107,9 +107,11 @@ type edit struct {
 type writer struct {
 	Package
 	captured map[*ast.Ident]bool
-	edits    []edit
-	hidden   int // names made up
-	err      error
+	// addressed are the local variables whose address is taken.
+	addressed map[*types.Var]bool
+	edits     []edit
+	hidden    int // names made up
+	err       error
 }
 
 func (w *writer) offset(p token.Pos) int { return w.Fset.PositionFor(p, false).Offset }
@@ -161,14 +163,67 @@ func captured(info *types.Info, file *ast.File) map[*ast.Ident]bool {
 	return uses
 }
 
+// addressed returns the local variables whose address is taken, or that of a part
+// of them: a function may leave it where others find it.
+func addressed(info *types.Info, file *ast.File) map[*types.Var]bool {
+	vars := map[*types.Var]bool{}
+	take := func(e ast.Expr) {
+		for {
+			switch x := ast.Unparen(e).(type) {
+			case *ast.Ident:
+				if v, ok := info.Uses[x].(*types.Var); ok && !v.IsField() {
+					vars[v] = true
+				}
+				return
+			case *ast.SelectorExpr:
+				if sel := info.Selections[x]; sel == nil || sel.Indirect() {
+					return
+				}
+				e = x.X
+			case *ast.IndexExpr:
+				if _, array := under(info.TypeOf(x.X)).(*types.Array); !array {
+					return
+				}
+				e = x.X
+			default:
+				return
+			}
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				take(n.X)
+			}
+		case *ast.SliceExpr:
+			if _, array := under(info.TypeOf(n.X)).(*types.Array); array {
+				take(n.X)
+			}
+		case *ast.SelectorExpr:
+			sel := info.Selections[n]
+			if sel == nil || sel.Kind() != types.MethodVal {
+				return true
+			}
+			_, wants := sel.Obj().(*types.Func).Signature().Recv().Type().Underlying().(*types.Pointer)
+			if _, has := under(sel.Recv()).(*types.Pointer); wants && !has && !sel.Indirect() {
+				take(n.X)
+			}
+		}
+		return true
+	})
+	return vars
+}
+
 // shared reports whether an expression is a variable that may be in memory
 // which processes share: what a pointer or a slice leads to, a package's
-// variable, or one that a function literal has captured.
+// variable, or one that a function literal has captured or whose address is
+// taken.
 func (w *writer) shared(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		v, ok := w.Info.Uses[e].(*types.Var)
-		return ok && !v.IsField() && (w.captured[e] || v.Pkg() != nil && v.Parent() == v.Pkg().Scope())
+		return ok && !v.IsField() && (w.captured[e] || w.addressed[v] || v.Pkg() != nil && v.Parent() == v.Pkg().Scope())
 	case *ast.SelectorExpr:
 		sel := w.Info.Selections[e]
 		if sel == nil { // a package's variable

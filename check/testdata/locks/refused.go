@@ -13,7 +13,6 @@ type base struct {
 	mu   sync.Mutex
 	c    chan int
 	m    map[int]int
-	next atomic.Pointer[base]
 }
 
 func (l *base) Unlock(int) { l.busy.Store(false) }
@@ -29,7 +28,6 @@ type (
 	Calls    struct{ base }
 	Maps     struct{ base }
 	Defers   struct{ base }
-	Shares   struct{ base }
 	Counts   struct{ base }
 	Spins    struct{ base }
 )
@@ -44,7 +42,6 @@ func NewDraws(int) *Draws       { return new(Draws) }
 func NewCalls(int) *Calls       { return new(Calls) }
 func NewMaps(int) *Maps         { return new(Maps) }
 func NewDefers(int) *Defers     { return new(Defers) }
-func NewShares(int) *Shares     { return new(Shares) }
 func NewCounts(int) *Counts     { return new(Counts) }
 func NewSpins(int) *Spins       { return new(Spins) }
 
@@ -58,7 +55,6 @@ func (l *Draws) Lock(int)    { l.busy.Store(rand.IntN(2) == 0) }
 func (l *Calls) Lock(int)    { os.Getpid() }
 func (l *Maps) Lock(int)     { l.m[0]++ }
 func (l *Defers) Lock(int)   { defer l.busy.Store(true) }
-func (l *Shares) Lock(int)   { l.next.Store(new(base)) }
 func (l *Counts) Lock(int) {
 	for polls := 0; l.busy.Swap(true) || polls < 0; polls++ {
 	}

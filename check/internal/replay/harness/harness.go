@@ -23,12 +23,17 @@ type Lock interface {
 	Unlock(int)
 }
 
-// Job is a schedule for a lock for N processes: who does what comes next.
+// Job is a schedule for a lock for N processes: who does what comes next. Where
+// Shares is set as well, the write that comes next makes memory shared which
+// the process has allocated: what is written leads to it.
 type Job struct {
 	Lock     string
 	N        int
 	Schedule []byte
 }
+
+// Shares is added to the number of a process.
+const Shares = 0x80
 
 // Event is what a process does when it is resumed after a stop: an access to
 // memory that processes share, or, if Op is 0, the end of Lock or Unlock.
@@ -73,18 +78,28 @@ func Main(build func(lock string, n int) (Lock, error)) {
 	}
 }
 
-// The process that runs, and what it has done since it was resumed.
+// The process that runs, what it has done since it was resumed, and what it is
+// to do.
 var (
 	current *process
 	done    []Event
+	due     []byte
 )
+
+// note notes an event. One that shares memory is a write of a word of type t.
+func note(e Event, t reflect.Type, at unsafe.Pointer) {
+	if i := len(done); i < len(due) && due[i]&Shares != 0 {
+		watched.share(t, at)
+	}
+	done = append(done, e)
+}
 
 // stop waits until an access is due, and makes it.
 func stop(op twin.Op, t reflect.Type, at unsafe.Pointer, act func()) {
 	current.pause()
 	before := valueOf(t, at)
 	act()
-	done = append(done, Event{Op: op, Plain: true, Addr: uint64(uintptr(at)), Before: before, After: valueOf(t, at)})
+	note(Event{Op: op, Plain: true, Addr: uint64(uintptr(at)), Before: before, After: valueOf(t, at)}, t, at)
 }
 
 func init() {
@@ -95,13 +110,13 @@ func init() {
 	}
 	twin.After = func(a twin.Access, before, after uint64) {
 		if watched.has(a.Addr) {
-			done = append(done, Event{Op: a.Op, Addr: uint64(uintptr(a.Addr)), Before: atomicValue(a, before), After: atomicValue(a, after)})
+			note(Event{Op: a.Op, Addr: uint64(uintptr(a.Addr)), Before: atomicValue(a, before), After: atomicValue(a, after)}, a.Type, a.Addr)
 		}
 	}
 }
 
 func run(build func(string, int) (Lock, error), j Job) (r Result) {
-	watched, known = nil, nil
+	watched, known, marked = nil, nil, map[unsafe.Pointer]reflect.Type{}
 	lock, err := build(j.Lock, j.N)
 	if err != nil {
 		return Result{Err: err.Error()}
@@ -109,18 +124,18 @@ func run(build func(string, int) (Lock, error), j Job) (r Result) {
 	watched = watch(lock)
 	procs := make([]*process, j.N)
 	for from, to := 0, 0; from < len(j.Schedule); from = to {
-		pid := j.Schedule[from]
-		for to = from + 1; to < len(j.Schedule) && j.Schedule[to] == pid; to++ {
+		pid := j.Schedule[from] &^ Shares
+		for to = from + 1; to < len(j.Schedule) && j.Schedule[to]&^Shares == pid; to++ {
 		}
 		p := procs[pid]
 		if p == nil {
 			p = start(lock, int(pid))
 			procs[pid] = p
 			defer p.stop()
-			p.resume(0) // to its first stop
+			p.resume(nil) // to its first stop
 		}
 		if p.failed == "" {
-			p.resume(to - from)
+			p.resume(j.Schedule[from:to])
 			r.Events = append(r.Events, done...)
 		}
 		if p.failed != "" {
@@ -167,7 +182,7 @@ func start(lock Lock, pid int) *process {
 // end is the end of Lock or Unlock.
 func (p *process) end() {
 	p.pause()
-	done = append(done, Event{})
+	note(Event{}, nil, nil)
 }
 
 // pause lets the others run until the process is resumed, if that is not due
@@ -182,9 +197,9 @@ func (p *process) pause() {
 	}
 }
 
-// resume lets the process do what it has stopped before, and so on, count times,
-// and runs it to its next stop.
-func (p *process) resume(count int) {
-	current, done, p.more = p, done[:0], count-1
+// resume lets the process do what it has stopped before, and so on, as often as
+// it is due, and runs it to its next stop.
+func (p *process) resume(steps []byte) {
+	current, done, due, p.more = p, done[:0], steps, len(steps)-1
 	p.next()
 }

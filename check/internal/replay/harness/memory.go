@@ -14,6 +14,9 @@ import (
 type memory struct {
 	ranges []extent
 	seen   map[place]bool
+	// held keeps memory from being freed, and its addresses from being those of
+	// other memory.
+	held []unsafe.Pointer
 }
 
 type extent struct{ from, to uintptr }
@@ -29,6 +32,9 @@ var (
 	watched *memory
 	// known are variables to which nothing that New returns need lead.
 	globals, known []any
+	// marked has the types of what addresses lead to that have become an
+	// unsafe.Pointer since then.
+	marked map[unsafe.Pointer]reflect.Type
 )
 
 // Globals makes package-level variables known, by their addresses.
@@ -48,6 +54,8 @@ func Capture[F any](f F, vars ...any) F {
 func Mark[P any](p P) P {
 	if watched == nil {
 		known = append(known, p)
+	} else if v := reflect.ValueOf(p); v.Kind() == reflect.Pointer && !v.IsNil() {
+		marked[v.UnsafePointer()] = v.Type().Elem()
 	}
 	return p
 }
@@ -59,13 +67,29 @@ func watch(lock Lock) *memory {
 	for _, v := range append(globals[:len(globals):len(globals)], known...) {
 		m.variable(reflect.TypeOf(v).Elem(), reflect.ValueOf(v).UnsafePointer())
 	}
+	m.merge()
+	return m
+}
+
+// share adds the memory that a word of type t leads to, which a process has
+// just written.
+func (m *memory) share(t reflect.Type, at unsafe.Pointer) {
+	if p := *(*unsafe.Pointer)(at); t.Kind() == reflect.UnsafePointer || t == reflect.TypeFor[*byte]() && marked[p] != nil {
+		m.variable(marked[p], p)
+	} else {
+		m.content(t, at)
+	}
+	m.merge()
+}
+
+// merge puts what was added into order. Ranges that overlap become one.
+func (m *memory) merge() {
 	slices.SortFunc(m.ranges, func(a, b extent) int {
 		if a.from < b.from || a.from == b.from && a.to > b.to {
 			return -1
 		}
 		return 1
 	})
-	// Those that overlap become one.
 	merged := m.ranges[:0]
 	for _, r := range m.ranges {
 		if k := len(merged); k > 0 && r.from <= merged[k-1].to {
@@ -75,15 +99,15 @@ func watch(lock Lock) *memory {
 		}
 	}
 	m.ranges = merged
-	return m
 }
 
 // variable adds a variable and what it leads to.
 func (m *memory) variable(t reflect.Type, at unsafe.Pointer) {
-	if at == nil || m.seen[place{at, t}] {
+	if at == nil || t == nil || m.seen[place{at, t}] {
 		return
 	}
 	m.seen[place{at, t}] = true
+	m.held = append(m.held, at)
 	if t.Size() > 0 {
 		m.ranges = append(m.ranges, extent{uintptr(at), uintptr(at) + t.Size()})
 	}

@@ -69,7 +69,7 @@ func valueOf(t reflect.Type, at unsafe.Pointer) Value {
 // atomicValue is a value as the twin tells it.
 func atomicValue(a twin.Access, bits uint64) Value {
 	switch {
-	case a.Kind != reflect.Pointer:
+	case a.Type.Kind() != reflect.Pointer:
 		return Value{Bits: bits}
 	case bits == uint64(uintptr(nothing)):
 		return Value{Kind: Other, Bits: 1}

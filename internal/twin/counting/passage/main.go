@@ -21,8 +21,8 @@ var names = map[twin.Op]string{
 func main() {
 	var counts map[string]int
 	twin.Before = func(a twin.Access) {
-		kind := a.Kind.String()
-		if a.Kind == reflect.Pointer {
+		kind := a.Type.Kind().String()
+		if a.Type.Kind() == reflect.Pointer {
 			kind = "pointer"
 		}
 		if a.Op != twin.OpLoad {
