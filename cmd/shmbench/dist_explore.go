@@ -157,7 +157,7 @@ func (x *exploration) build() error {
 		return err
 	}
 	x.model.Nodes, x.model.Threads = explore.Nodes(nodes), x.config.Threads
-	if x.locks == 1 {
+	if x.locks == 1 && x.resources == 1 {
 		x.model.Invariants = a.Invariants
 	}
 	return x.suppose(a.Claims.FIFO, a.Claims.Timely || a.Claims.Timers)

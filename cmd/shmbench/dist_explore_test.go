@@ -33,6 +33,10 @@ func TestDistExplore(t *testing.T) {
 	require.Equal(t, exitViolated, code)
 	require.Contains(t, out, "the invariant \"a way to the token\" is violated: from node 0 no way leads to the token\n  1  ")
 
+	code, out, _ = runDist(t, ctx, "explore -alg raymond -nodes 2 -resources 2")
+	require.Equal(t, exitHolds, code)
+	require.NotContains(t, out, "invariants", "they are of one resource's nodes")
+
 	code, out, _ = runDist(t, ctx, "explore -alg central -nodes 2 -locks 2 -ordered=false")
 	require.Equal(t, exitViolated, code)
 	require.Contains(t, out, "deadlock freedom is violated")

@@ -49,6 +49,7 @@ func Ordered(p Plan) Plan {
 // close, as where nobody needs two locks, or all take them in order.
 func Algorithm(a *distributed.Algorithm, locks int, plan Plan) *distributed.Algorithm {
 	of := *a
+	of.Invariants = nil // they are of one lock's nodes
 	of.New = func(c distributed.Config) ([]distributed.Node, error) { return New(a, c, locks, plan) }
 	return &of
 }
