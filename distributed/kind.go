@@ -27,13 +27,15 @@ const (
 	Report                 // answers a Query
 	Received               // acknowledges the token
 	No                     // has seen a request and grants it later (Ricart and Agrawala with replies)
+	Join                   // the sender has restarted
+	Welcome                // answers a Join: what the sender knows of leaders
 	kinds
 )
 
 var kindNames = [kinds]string{
 	"request", "reply", "ack", "release", "grant", "token", "locked", "failed",
 	"inquire", "relinquish", "signal", "election", "ok", "leader",
-	"ping", "pong", "query", "report", "received", "no",
+	"ping", "pong", "query", "report", "received", "no", "join", "welcome",
 }
 
 // Kinds is the number of kinds; kinds are 0..Kinds-1.

@@ -200,6 +200,9 @@ func (s *simulation) print(w io.Writer, sum sim.Summary, runs []sim.Result) erro
 	if sum.Lost+sum.Duplicated+sum.Crashes > 0 {
 		line("faults", fmt.Sprintf("%d messages lost, %d doubled, %d crashes", sum.Lost, sum.Duplicated, sum.Crashes))
 	}
+	for _, text := range sum.NotCarriedOut {
+		line("NOT CARRIED OUT", text)
+	}
 	ends := map[string]int{}
 	for i := range runs {
 		ends[runs[i].End.String()]++

@@ -11,7 +11,7 @@ var Bully = Algorithm{
 	Name:     "bully",
 	Title:    "The bully",
 	Source:   "Hector Garcia-Molina, Elections in a Distributed Computing System, IEEE Transactions on Computers C-31(1), 1982, pp. 48–59",
-	Survives: survives + "; restarts too",
+	Survives: survives,
 	Crash:    true,
 	Messages: "n to n(n−1) with one initiator and a dead leader; if all suspect a living one, the highest first, C(n+1,3) of ELECTION alone: " +
 		"who has heard the leader holds an election again for each ELECTION that reaches it after that",
@@ -127,7 +127,7 @@ func (p *bully) Expire(t distributed.TimerID, out *distributed.Out) {
 }
 
 func (p *bully) Recover(out *distributed.Out) {
-	*p = bully{view: view{me: p.me, n: p.n, leader: distributed.None, term: 0, counter: p.counter}}
+	p.electing, p.leader, p.term = false, distributed.None, 0
 	p.hold(out) // V1
 }
 

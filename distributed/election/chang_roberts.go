@@ -60,6 +60,13 @@ func (p *changRoberts) Suspect(out *distributed.Out) {
 	}
 }
 
+// catchUp is J4.
+func (p *changRoberts) catchUp(out *distributed.Out) {
+	if p.behind() {
+		p.Suspect(out)
+	}
+}
+
 func (p *changRoberts) stand(out *distributed.Out) {
 	p.counter++
 	p.candidate(p.me, out)
@@ -82,6 +89,12 @@ func (p *changRoberts) Receive(m distributed.Message, out *distributed.Out) {
 	case distributed.Leader:
 		p.link.Ack(m, out)
 		p.leads(m, out)
+		p.catchUp(out)
+	case distributed.Join:
+		p.joined(m, out)
+	case distributed.Welcome:
+		p.greeted(m, out)
+		p.catchUp(out)
 	}
 }
 
@@ -104,10 +117,10 @@ func (p *changRoberts) election(m distributed.Message, out *distributed.Out) {
 }
 
 func (p *changRoberts) leads(m distributed.Message, out *distributed.Out) {
-	if !p.follow(m.Who, m.Stamp) { // F1
+	if !p.adopt(m.Who, m.Stamp, out) { // F1
 		return
 	}
-	p.best = distributed.None
+	p.best, p.welcomed = distributed.None, nil // LEADER comes by whoever is on the ring
 	out.Cancel(timerElection)
 	if !p.link.Alone() {
 		p.link.Send(m, out)
@@ -115,15 +128,24 @@ func (p *changRoberts) leads(m distributed.Message, out *distributed.Out) {
 }
 
 func (p *changRoberts) Expire(t distributed.TimerID, out *distributed.Out) {
-	if t == timerElection { // S2
+	switch t {
+	case timerElection: // S2
 		p.stand(out)
-		return
-	}
-	for _, m := range p.link.Expire(out) {
-		if m.Kind == distributed.Election {
-			p.election(m, out)
+	case timerJoin: // J4
+		p.rejoin = joined
+		p.catchUp(out)
+	default:
+		for _, m := range p.link.Expire(out) {
+			if m.Kind == distributed.Election {
+				p.election(m, out)
+			}
 		}
 	}
+}
+
+// Recover implements distributed.Recoverer.
+func (p *changRoberts) Recover(out *distributed.Out) {
+	*p = changRoberts{p.recovered(out), distributed.None}
 }
 
 func (p *changRoberts) Clone() distributed.Machine {

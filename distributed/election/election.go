@@ -89,14 +89,15 @@ func (c Config) neighbours() (next, before []distributed.ID) {
 var All = []*Algorithm{&Bully, &Ring, &ChangRoberts, &HirschbergSinclair, &Peterson}
 
 // Timers is how many timers an elector of this package may use: 0..Timers-1.
-const Timers = 2
+const Timers = 3
 
 const (
 	timerAnswer   distributed.TimerID = iota // nobody has answered, or acknowledged
 	timerElection                            // no leader has come out of it
+	timerJoin                                // all that are up have welcomed this node
 )
 
-const survives = "crashes, if messages take at most a tick and the failure detector finds every dead leader"
+const survives = "crashes and restarts, if messages take at most a tick and the failure detector finds every dead leader"
 
 // view is what every elector knows: the latest leader, and the counter of the
 // latest election that it has heard of.

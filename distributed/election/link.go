@@ -10,10 +10,12 @@ import (
 
 // Link is a node's way to the next node of a ring. Each message is
 // acknowledged; when no acknowledgement comes in two ticks the next node is
-// taken for dead, for good, and what it has not acknowledged goes to the node
-// after it. Rests on FIFO and, for messages not to arrive twice, on time.
+// taken for dead, until it says that it has restarted, and what it has not
+// acknowledged goes to the node after it. Rests on FIFO and, for messages not to
+// arrive twice, on time.
 type Link struct {
 	me, next distributed.ID
+	back     distributed.ID // has restarted and is next once all is acknowledged, or None
 	n        int
 	ring     []distributed.ID // its order; nil: ascending
 	timer    distributed.TimerID
@@ -24,39 +26,8 @@ type Link struct {
 // NewLink returns node me's link in a ring of n nodes, with a timer and a kind
 // of acknowledgement of its own.
 func NewLink(me distributed.ID, n int, timer distributed.TimerID, ack distributed.Kind) Link {
-	return Link{me: me, next: (me + 1) % distributed.ID(n), n: n, timer: timer, ack: ack}
+	return Link{me: me, next: (me + 1) % distributed.ID(n), back: distributed.None, n: n, timer: timer, ack: ack}
 }
-
-// onRing is what both ring elections keep: their view and the link to the next
-// node. A message for the next node comes back to a node that is alone.
-type onRing struct {
-	view
-	link Link
-}
-
-func newOnRing(i int, c Config) onRing {
-	link := NewLink(distributed.ID(i), c.Nodes, timerAnswer, distributed.Ack)
-	if c.Ring != nil {
-		link.ring = c.Ring
-		link.next = link.after(link.me)
-	}
-	return onRing{newView(i, c), link}
-}
-
-// pass sends m on, or to take if nobody else is up.
-func (p *onRing) pass(m distributed.Message, take func(distributed.Message, *distributed.Out), out *distributed.Out) {
-	if p.link.Alone() {
-		take(m, out)
-	} else {
-		p.link.Send(m, out)
-	}
-}
-
-func (p *onRing) clone() onRing { return onRing{p.view, p.link.Clone()} }
-
-func (p *onRing) appendState(b []byte) []byte { return p.link.AppendState(p.view.appendState(b)) }
-
-func (p *onRing) String() string { return fmt.Sprintf("%v %v", &p.view, &p.link) }
 
 // after returns the node after j on the ring.
 func (l *Link) after(j distributed.ID) distributed.ID {
@@ -92,9 +63,42 @@ func (l *Link) Acked(m distributed.Message, out *distributed.Out) {
 	l.unacked.Pop()
 	if l.unacked.Len() == 0 {
 		out.Cancel(l.timer)
+		l.turnBack()
 	} else {
 		out.Set(l.timer, 2)
 	}
+}
+
+// Joined takes the news that node j has restarted. The next node has lost what
+// it has not acknowledged, which is sent again; a node before it was passed
+// over, and is next from now on, or as soon as what is under way has arrived.
+func (l *Link) Joined(j distributed.ID, out *distributed.Out) {
+	switch {
+	case j == l.next:
+		if l.Waiting() {
+			l.resend(out)
+		}
+	case l.distance(j) < l.distance(l.next) && (l.back == distributed.None || l.distance(j) < l.distance(l.back)):
+		l.back = j
+		if !l.Waiting() {
+			l.turnBack()
+		}
+	}
+}
+
+func (l *Link) turnBack() {
+	if l.back != distributed.None {
+		l.next, l.back = l.back, distributed.None
+	}
+}
+
+// distance returns how far j is down the ring, 1 to n.
+func (l *Link) distance(j distributed.ID) int {
+	at, me := int(j), int(l.me)
+	if l.ring != nil {
+		at, me = slices.Index(l.ring, j), slices.Index(l.ring, l.me)
+	}
+	return (at-me+l.n-1)%l.n + 1
 }
 
 // Expire takes the expiry of the link's timer: it goes on to the node after
@@ -107,13 +111,18 @@ func (l *Link) Expire(out *distributed.Out) (back []distributed.Message) {
 		l.Drop(out)
 		return back
 	}
+	l.resend(out)
+	return nil
+}
+
+// resend sends what is not acknowledged to the next node.
+func (l *Link) resend(out *distributed.Out) {
 	for i := range l.unacked.Len() {
 		m := l.unacked.At(i).Clone()
 		m.To = l.next
 		out.Send(m)
 	}
 	out.Set(l.timer, 2)
-	return nil
 }
 
 // Waiting reports whether something is not acknowledged.
@@ -123,6 +132,7 @@ func (l *Link) Waiting() bool { return l.unacked.Len() > 0 }
 func (l *Link) Drop(out *distributed.Out) {
 	l.unacked = fifo.Queue[distributed.Message]{}
 	out.Cancel(l.timer)
+	l.turnBack()
 }
 
 // Clone returns a copy that shares nothing with l.
@@ -134,7 +144,7 @@ func (l *Link) Clone() Link {
 
 // AppendState appends the canonical form of l.
 func (l *Link) AppendState(b []byte) []byte {
-	b = distributed.AppendInts(b, int64(l.next), int64(l.unacked.Len()))
+	b = distributed.AppendInts(b, int64(l.next), int64(l.back), int64(l.unacked.Len()))
 	for i := range l.unacked.Len() {
 		m := l.unacked.At(i)
 		m.To = l.next
@@ -143,7 +153,9 @@ func (l *Link) AppendState(b []byte) []byte {
 	return b
 }
 
-func (l *Link) String() string { return fmt.Sprintf("next=%d unacked=%v", l.next, l.labels()) }
+func (l *Link) String() string {
+	return fmt.Sprintf("next=%d back=%d unacked=%v", l.next, l.back, l.labels())
+}
 
 func (l *Link) labels() []string {
 	s := make([]string, l.unacked.Len())

@@ -21,6 +21,8 @@ var Mutants = []*Algorithm{
 		return swallowsNothing{e.(*hirschbergSinclair)}
 	}),
 	mutant(Peterson, "peterson-ring-no-equal", "n1 > max(tid, v) for ≥: nobody goes on", func(e distributed.Elector) distributed.Elector { return noEqual{e.(*peterson)} }),
+	mutant(Ring, "ring-keeps-out", "a ring that goes on passing over a node that has restarted", func(e distributed.Elector) distributed.Elector { return keepsOut{e.(*ring)} }),
+	mutant(Ring, "ring-greets-once", "a node that restarts and is not told of a leader elected without it", func(e distributed.Elector) distributed.Elector { return greetsOnce{e.(*ring)} }),
 	mutant(ChangRoberts, "chang-roberts-untold", "a leader that is not made known", func(e distributed.Elector) distributed.Elector { return untold{e.(*changRoberts)} }),
 }
 
@@ -160,3 +162,22 @@ func (p noEqual) Receive(m distributed.Message, out *distributed.Out) {
 	p.peterson.Receive(m, out)
 }
 func (p noEqual) Clone() distributed.Machine { return noEqual{p.peterson.Clone().(*peterson)} }
+
+type keepsOut struct{ *ring }
+
+func (p keepsOut) Receive(m distributed.Message, out *distributed.Out) {
+	link := p.link.Clone()
+	p.ring.Receive(m, out)
+	if m.Kind == distributed.Join {
+		p.link = link
+	}
+}
+func (p keepsOut) Clone() distributed.Machine { return keepsOut{p.ring.Clone().(*ring)} }
+
+type greetsOnce struct{ *ring }
+
+func (p greetsOnce) Receive(m distributed.Message, out *distributed.Out) {
+	p.ring.Receive(m, out)
+	p.welcomed = nil
+}
+func (p greetsOnce) Clone() distributed.Machine { return greetsOnce{p.ring.Clone().(*ring)} }

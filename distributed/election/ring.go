@@ -61,6 +61,13 @@ func (p *ring) Suspect(out *distributed.Out) {
 	}
 }
 
+// catchUp is J4.
+func (p *ring) catchUp(out *distributed.Out) {
+	if p.behind() {
+		p.Suspect(out)
+	}
+}
+
 func (p *ring) initiate(out *distributed.Out) {
 	p.initiating = true
 	out.Set(timerElection, int32(4*p.n))
@@ -79,12 +86,19 @@ func (p *ring) Receive(m distributed.Message, out *distributed.Out) {
 		p.link.Ack(m, out) // Q1
 		p.election(m, out)
 	case distributed.Leader:
-		p.follow(m.Who, m.Stamp) // F1
+		p.adopt(m.Who, m.Stamp, out) // F1
+		p.catchUp(out)
+	case distributed.Join:
+		p.joined(m, out)
+	case distributed.Welcome:
+		p.greeted(m, out)
+		p.catchUp(out)
 	}
 }
 
 func (p *ring) election(m distributed.Message, out *distributed.Out) {
 	p.hear(m.Stamp)
+	p.welcomed = slices.DeleteFunc(p.welcomed, func(j distributed.ID) bool { return slices.Contains(m.Body, int64(j)) })
 	switch {
 	case m.Body[0] == int64(p.me): // Q2
 		if p.initiating {
@@ -100,7 +114,7 @@ func (p *ring) election(m distributed.Message, out *distributed.Out) {
 func (p *ring) elect(list []int64, out *distributed.Out) {
 	leader := distributed.ID(p.pick(list))
 	term := p.termOf(p.counter+1, leader)
-	p.follow(leader, term)
+	p.adopt(leader, term, out)
 	for _, j := range list {
 		if distributed.ID(j) != p.me {
 			out.Send(distributed.Message{Kind: distributed.Leader, From: p.me, To: distributed.ID(j), Who: leader, Stamp: term})
@@ -109,14 +123,21 @@ func (p *ring) elect(list []int64, out *distributed.Out) {
 }
 
 func (p *ring) Expire(t distributed.TimerID, out *distributed.Out) {
-	if t == timerElection { // S2
+	switch t {
+	case timerElection: // S2
 		p.initiate(out)
-		return
-	}
-	for _, m := range p.link.Expire(out) {
-		p.election(m, out)
+	case timerJoin: // J4
+		p.rejoin = joined
+		p.catchUp(out)
+	default:
+		for _, m := range p.link.Expire(out) {
+			p.election(m, out)
+		}
 	}
 }
+
+// Recover implements distributed.Recoverer.
+func (p *ring) Recover(out *distributed.Out) { *p = ring{onRing: p.recovered(out), pick: p.pick} }
 
 func (p *ring) Clone() distributed.Machine {
 	return &ring{p.onRing.clone(), p.initiating, p.pick}

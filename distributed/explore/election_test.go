@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/distributed"
 	"shmbench/distributed/election"
 	"shmbench/distributed/explore"
 )
@@ -58,8 +59,18 @@ func TestElectionsOfReliableRingsAgree(t *testing.T) {
 	}
 }
 
-func TestBullyAgreesAfterRestarts(t *testing.T) {
+func TestElectionsAgreeAfterRestarts(t *testing.T) {
 	require.True(t, elect(t, &election.Bully, 3, explore.Model{Timing: explore.Timely, Faults: explore.Faults{Crash: 2, Recover: 1}}).Holds())
+	require.True(t, elect(t, &election.ChangRoberts, 3, explore.Model{Timing: explore.Timely, Faults: explore.Faults{Crash: 1, Recover: 1}}).Holds())
+	require.True(t, elect(t, &election.Ring, 2, explore.Model{Timing: explore.Timely, Faults: explore.Faults{Crash: 2, Recover: 2}}).Holds())
+}
+
+// A restart of nodes that have no rule for one is refused.
+func TestRestartIsRefused(t *testing.T) {
+	nodes, err := find(t, "raymond").New(distributed.Config{Nodes: 3, Threads: 1})
+	require.NoError(t, err)
+	_, err = explore.Explore(t.Context(), explore.Model{Nodes: explore.Nodes(nodes), Threads: 1, Requests: 1, Faults: explore.Faults{Crash: 1, Recover: 1}})
+	require.EqualError(t, err, "no node can restart: the algorithm has no rule for it")
 }
 
 // Behind a cut that lasts each part follows its highest; one that heals leaves

@@ -11,6 +11,7 @@ package explore
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"shmbench/distributed"
@@ -181,6 +182,9 @@ func Explore(ctx context.Context, m Model) (*Result, error) {
 		m.MaxStates = DefaultMaxStates
 	}
 	g := newGraph(&m)
+	if m.Faults.Recover > 0 && !g.recovers {
+		return nil, errors.New("no node can restart: the algorithm has no rule for it")
+	}
 	g.table.guard, _ = ctx.Value(guardKey{}).(func() bool)
 	r := &Result{Violations: []Violation{}}
 	bad := g.search(ctx, r)

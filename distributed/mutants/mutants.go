@@ -102,6 +102,8 @@ var verdicts = map[string]Verdict{
 	"hirschberg-sinclair-no-drop": {3, 1, 0, explore.Faults{Suspicions: 2}, false, explore.HighestLeads, 17},
 	"peterson-ring-no-equal":      {3, 1, 0, none, false, explore.Agreement, 7},
 	"chang-roberts-untold":        {3, 1, 0, crash, false, explore.HighestLeads, 13},
+	"ring-keeps-out":              {2, 1, 0, restart, false, explore.HighestLeads, 10},
+	"ring-greets-once":            {3, 1, 0, restart, false, explore.Agreement, 27},
 }
 
 // invariants is what the mutants break of their algorithms' invariants.

@@ -42,7 +42,7 @@ type engine struct {
 // use msg whole; the others borrow its fields To (the node) and Thread.
 type event struct {
 	kind eventKind
-	gen  uint32 // release: the node's incarnation; timer: its setting
+	gen  uint32 // arrival, leaving: the node's incarnation; timer: its setting
 	msg  distributed.Message
 }
 
@@ -67,6 +67,16 @@ func newEngine(o *Options) (*engine, error) {
 	nodes, err := o.Algorithm.New(o.System)
 	if err != nil {
 		return nil, err
+	}
+	if _, can := nodes[0].(distributed.Recoverer); !can {
+		for _, f := range o.Faults {
+			if f.Kind == Restart {
+				return nil, fmt.Errorf("restart of node %d at %v: %s has no rule for a restart", f.Node, f.At, o.Algorithm.Name)
+			}
+		}
+		if o.Random.Repair > 0 {
+			return nil, fmt.Errorf("restarts %v after a crash: %s has no rule for a restart", o.Random.Repair, o.Algorithm.Name)
+		}
 	}
 	n := o.System.Nodes
 	e := &engine{
@@ -175,7 +185,7 @@ func (e *engine) dispatch(i int32) {
 		m := ev.msg
 		ev.msg.Body = nil
 		e.free = append(e.free, i)
-		if e.down[to] || e.parted && e.side[m.From] != e.side[to] {
+		if e.down[to] || ev.gen != e.incarnation[to] || e.parted && e.side[m.From] != e.side[to] {
 			e.meter.lost++
 			return
 		}
@@ -205,6 +215,7 @@ func (e *engine) rare(ev event) {
 			e.carryOut(to)
 		}
 	case planned:
+		e.played[ev.msg.Thread] = true
 		e.plannedFault(e.o.Faults[ev.msg.Thread])
 	case horizon:
 		e.finishTime(e.o.Until)
@@ -267,7 +278,7 @@ func (e *engine) send(m *distributed.Message) {
 		if !e.o.Overtaking {
 			at = e.pairs.inOrder(e.now, at, int32(m.From), int32(m.To))
 		}
-		sent := event{kind: arrival, msg: *m}
+		sent := event{kind: arrival, gen: e.incarnation[m.To], msg: *m}
 		if c > 0 {
 			sent.msg = m.Clone()
 		}

@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"shmbench/distributed"
@@ -23,11 +24,12 @@ type FaultKind uint8
 const (
 	// Crash stops a node: it takes no event, messages that reach it are lost,
 	// its timers and its threads are gone. A thread that was inside is not any
-	// more. Crashing a node that is down does nothing.
+	// more.
 	Crash FaultKind = iota
 
-	// Restart starts a node that is down, if it is a distributed.Recoverer: its
-	// threads are new and ask for nothing yet. Other nodes stay dead.
+	// Restart starts a node that is down; the nodes must be
+	// distributed.Recoverers. Its threads are new and ask for nothing yet. What
+	// was sent to it before is lost.
 	Restart
 
 	// Cut parts the network in two: messages between the sides that are sent
@@ -56,6 +58,20 @@ const (
 	// sends more than one message: the first half of them goes out.
 	CrashSending
 )
+
+// String writes f as ParseFaults reads it.
+func (f Fault) String() string {
+	operand := ""
+	switch f.Kind {
+	case Crash, Restart, CrashSending:
+		operand = fmt.Sprintf(" %d", f.Node)
+	case Lose, Copy:
+		operand = fmt.Sprintf(" %d>%d", f.Node, f.To)
+	case Cut:
+		operand = " " + strings.ReplaceAll(strings.Trim(fmt.Sprint(f.Side), "[]"), " ", ",")
+	}
+	return fmt.Sprintf("%v%s at %v", f.Kind, operand, f.At)
+}
 
 var faultNames = [...]string{"crash", "restart", "cut", "heal", "lose", "copy", "crash-inside", "crash-resting", "crash-sending"}
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -38,6 +39,12 @@ func FuzzFaults(f *testing.F) {
 			o.Random.Cut, o.Random.Heal = 10*time.Second, time.Second
 			o.Tick = 50 * time.Millisecond
 		}
+		nodes, err := o.Algorithm.New(o.System)
+		require.NoError(t, err)
+		_, restarts := nodes[0].(distributed.Recoverer)
+		if !restarts {
+			o.Random.Repair = 0
+		}
 		n := byte(o.System.Nodes)
 		for ; len(faults) >= 4 && len(o.Faults) < 50; faults = faults[4:] {
 			o.Faults = append(o.Faults, Fault{
@@ -46,6 +53,7 @@ func FuzzFaults(f *testing.F) {
 				At: time.Duration(faults[3]) * 100 * time.Millisecond,
 			})
 		}
+		o.Faults = slices.DeleteFunc(o.Faults, func(f Fault) bool { return f.Kind == Restart && !restarts })
 		e, err := newEngine(&o)
 		require.NoError(t, err)
 		e.room = 5000 // so that a flood does not take long

@@ -58,8 +58,6 @@ func TestPlannedFaults(t *testing.T) {
 		says      string
 	}{
 		"a coordinator dies": {"central", Saturated(), []Fault{{At: at, Kind: Crash, Node: 0}}, Stuck, "nodes that are down: 1"},
-		"and does not come back": {"central", Saturated(), []Fault{{At: at, Kind: Crash, Node: 0}, {At: 2 * at, Kind: Restart, Node: 0}}, Stuck,
-			"nodes that are down: 1"},
 		"a bystander dies":   {"central", Single(), []Fault{{At: at, Kind: Crash, Node: 3}}, Complete, ""},
 		"one of all dies":    {"ricart-agrawala", Saturated(), []Fault{{At: at, Kind: Crash, Node: 3}}, Stuck, "nodes that are down: 1"},
 		"a cut for ever":     {"ricart-agrawala", Saturated(), []Fault{{At: at, Kind: Cut, Side: []distributed.ID{0, 1}}}, Stuck, "the network is parted"},
@@ -184,7 +182,7 @@ func TestRandomFaults(t *testing.T) {
 	require.NotZero(t, r.Lost)
 
 	o = system(find(t, "central"), 20, 1, Poisson(1), 5000)
-	o.Random = RandomFaults{Cut: 100 * time.Second, Heal: time.Second, Crash: 1000 * time.Second, Repair: time.Second}
+	o.Random = RandomFaults{Cut: 100 * time.Second, Heal: time.Second, Crash: 1000 * time.Second}
 	r = run(t, o)
 	require.NotEqual(t, Complete, r.End, "no algorithm without time-outs survives this")
 	require.NotEmpty(t, r.Detail)
@@ -413,4 +411,69 @@ func TestSingleLoad(t *testing.T) {
 	require.Zero(t, run(t, system(find(t, "ricart-agrawala"), 5, 1, Single(), 100)).Idle)
 	r := run(t, system(find(t, "token-ring"), 5, 1, Single(), 100))
 	require.Greater(t, float64(r.Idle), 0.5*float64(r.Messages[distributed.Token]))
+}
+
+// A fault that a run cannot carry out is said: a restart of nodes without a rule
+// for one is refused, and what found nothing to do is listed.
+func TestFaultsNotCarriedOut(t *testing.T) {
+	o := system(find(t, "central"), 3, 1, Single(), 10)
+	o.Faults = []Fault{{At: time.Second, Kind: Crash, Node: 1}, {At: 2 * time.Second, Kind: Restart, Node: 1}}
+	_, err := Run(t.Context(), o)
+	require.EqualError(t, err, "restart of node 1 at 2s: central has no rule for a restart")
+	o.Faults, o.Random = nil, RandomFaults{Crash: time.Second, Repair: time.Second}
+	_, err = Run(t.Context(), o)
+	require.EqualError(t, err, "restarts 1s after a crash: central has no rule for a restart")
+
+	o = system(algorithm(func(distributed.ID) distributed.Node {
+		return &mortal{fake{request: func(t distributed.Thread, out *distributed.Out) { out.Grant(t) }}}
+	}), 3, 1, Single(), 10)
+	var none []string
+	require.Equal(t, none, run(t, o).NotCarriedOut)
+	o.Faults = []Fault{
+		{At: time.Second, Kind: Restart, Node: 1}, {At: 2 * time.Second, Kind: Crash, Node: 1}, {At: 3 * time.Second, Kind: Crash, Node: 1},
+		{At: time.Second, Kind: Lose, Node: 0, To: 1}, {At: time.Second, Kind: CrashSending, Node: 1}, {At: 700 * time.Hour, Kind: Heal},
+	}
+	r := run(t, o)
+	require.Equal(t, []string{
+		"restart 1 at 1s: the node was up", "crash 1 at 3s: the node was down", "crash-sending 1 at 1s: it sent no two messages at once any more",
+		"heal at 700h0m0s: the run ended before", "lose 0>1 at 1s: there was no such message any more",
+	}, r.NotCarriedOut)
+	require.Equal(t, r.NotCarriedOut, Summarize([]Result{r, r}).NotCarriedOut)
+}
+
+// Every fault writes itself as it is read.
+func TestFaultForms(t *testing.T) {
+	fs, err := ParseFaults(FaultForms)
+	require.NoError(t, err)
+	kinds := map[FaultKind]bool{}
+	for _, f := range fs {
+		again, err := ParseFaults(f.String())
+		require.NoError(t, err)
+		require.Equal(t, []Fault{f}, again)
+		kinds[f.Kind] = true
+	}
+	require.Len(t, kinds, len(faultNames))
+}
+
+// What was sent to a node before its restart does not reach it after.
+func TestRestartForgetsWhatWasSent(t *testing.T) {
+	var got []string
+	o := system(algorithm(func(me distributed.ID) distributed.Node {
+		f := &mortal{}
+		f.request = func(_ distributed.Thread, out *distributed.Out) {
+			if me == 0 {
+				out.Send(distributed.Message{From: 0, To: 1})
+				out.Set(1, 5)
+			}
+		}
+		f.expire = func(_ distributed.TimerID, out *distributed.Out) {
+			out.Send(distributed.Message{From: 0, To: 1, Stamp: 2})
+		}
+		f.receive = func(m distributed.Message, _ *distributed.Out) { got = append(got, m.String()) }
+		return f
+	}), 2, 1, Saturated(), 1)
+	o.Delay, o.Tick, o.Until = Fixed(3*time.Second), time.Second, 20*time.Second
+	o.Faults = []Fault{{At: time.Second, Kind: Crash, Node: 1}, {At: 2 * time.Second, Kind: Restart, Node: 1}}
+	run(t, o)
+	require.Equal(t, []string{"0→1 request stamp=2"}, got)
 }

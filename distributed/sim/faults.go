@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"shmbench/distributed"
@@ -11,7 +12,9 @@ import (
 type faults struct {
 	down         []bool
 	downs        int
-	incarnation  []uint32 // how often the node has crashed
+	incarnation  []uint32 // how often the node has crashed and restarted, together
+	played       []bool   // by place in Options.Faults
+	vain         []string // faults planned that found nothing to do, and why
 	crashNext    bool     // CrashInside waits for somebody to enter
 	crashSending []bool   // CrashSending waits for the node to send
 	crashes      stream
@@ -22,6 +25,7 @@ func newFaults(o *Options) faults {
 	return faults{
 		down:         make([]bool, o.System.Nodes),
 		incarnation:  make([]uint32, o.System.Nodes),
+		played:       make([]bool, len(o.Faults)),
 		crashSending: make([]bool, o.System.Nodes),
 		crashes:      newStream(o.Seed, forCrashes),
 		cuts:         newStream(o.Seed, forCuts),
@@ -53,8 +57,14 @@ func (e *engine) later(s *stream, mean time.Duration, kind eventKind, node distr
 func (e *engine) plannedFault(f Fault) {
 	switch f.Kind {
 	case Crash:
+		if e.down[f.Node] {
+			e.inVain(f, "the node was down")
+		}
 		e.crash(f.Node)
 	case Restart:
+		if !e.down[f.Node] {
+			e.inVain(f, "the node was up")
+		}
 		e.restart(f.Node)
 	case Cut:
 		clear(e.side)
@@ -81,10 +91,34 @@ func (e *engine) plannedFault(f Fault) {
 				resting = append(resting, i)
 			}
 		}
-		if len(resting) > 0 {
-			e.crash(resting[e.crashes.below(int64(len(resting)))])
+		if len(resting) == 0 {
+			e.inVain(f, "no node rested")
+			return
+		}
+		e.crash(resting[e.crashes.below(int64(len(resting)))])
+	}
+}
+
+func (e *engine) inVain(f Fault, why string) {
+	e.vain = append(e.vain, fmt.Sprintf("%v: %s", f, why))
+}
+
+// notCarriedOut says which of the faults planned had no effect, and why.
+func (e *engine) notCarriedOut() []string {
+	vain := slices.Clone(e.vain)
+	for i, f := range e.o.Faults {
+		if !e.played[i] {
+			vain = append(vain, fmt.Sprintf("%v: the run ended before", f))
+		} else if f.Kind == CrashInside && e.crashNext {
+			vain = append(vain, fmt.Sprintf("%v: nobody entered any more", f))
+		} else if f.Kind == CrashSending && e.crashSending[f.Node] {
+			vain = append(vain, fmt.Sprintf("%v: it sent no two messages at once any more", f))
 		}
 	}
+	for _, f := range e.next {
+		vain = append(vain, fmt.Sprintf("%v: there was no such message any more", f))
+	}
+	return vain
 }
 
 // randomFault plays a random fault and schedules its successor.
@@ -95,9 +129,8 @@ func (e *engine) randomFault(ev event) {
 		e.crash(node)
 		e.later(&e.crashes, e.o.Random.Repair, repair, node)
 	case repair:
-		if e.restart(node) {
-			e.later(&e.crashes, e.o.Random.Crash, crash, node)
-		}
+		e.restart(node)
+		e.later(&e.crashes, e.o.Random.Crash, crash, node)
 	case cut:
 		first := e.cuts.below(int64(e.n)) // on one side for certain, its successor on the other
 		for i := range e.side {
@@ -150,20 +183,15 @@ func (e *engine) crashHalfway(i distributed.ID) {
 	e.crash(i)
 }
 
-// restart brings node i up again, if it is down and can, and reports whether
-// it is up.
-func (e *engine) restart(i distributed.ID) bool {
+// restart brings node i up again, if it is down.
+func (e *engine) restart(i distributed.ID) {
 	if !e.down[i] {
-		return true
-	}
-	r, can := e.nodes[i].(distributed.Recoverer)
-	if !can {
-		return false
+		return
 	}
 	e.down[i] = false
 	e.downs--
-	e.acts = i
-	r.Recover(&e.out)
+	e.incarnation[i]++
+	e.node(i).(distributed.Recoverer).Recover(&e.out)
 	e.carryOut(i)
 	switch e.o.Load.kind {
 	case poisson:
@@ -177,7 +205,6 @@ func (e *engine) restart(i distributed.ID) bool {
 	case single:
 		e.nextArrival(0)
 	}
-	return true
 }
 
 // violate ends the run: safety is gone, or a node broke the contract.

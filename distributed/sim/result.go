@@ -63,6 +63,8 @@ type Result struct {
 	Oldest   Waiter // who of them has waited longest, if there is one
 	Starving int    // how many have waited for more than Options.Patience
 
+	NotCarriedOut []string // faults planned that had no effect, and why
+
 	Crashes       int64
 	CrashedInside int64 // of them with a thread inside
 }
@@ -122,7 +124,7 @@ func (e *engine) result() Result {
 		Entries: max(0, c.left-c.warmup), Time: time.Duration(c.now - c.open), Events: c.events,
 		Messages: c.kinds, Idle: c.idle, Lost: c.lost, Duplicated: c.doubled,
 		Series: c.series, LongestWait: time.Duration(c.longestWait), Bypass: c.bypass, Jain: stat.Jain(c.perNode),
-		Crashes: c.crashes, CrashedInside: c.crashedInside,
+		NotCarriedOut: e.notCarriedOut(), Crashes: c.crashes, CrashedInside: c.crashedInside,
 	}
 	e.waiters(&r)
 	r.MessagesPerEntry = c.batches.measure(func(b *batch) (float64, bool) {

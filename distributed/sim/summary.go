@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"slices"
 	"time"
 
 	"shmbench/distributed"
@@ -37,6 +38,8 @@ type Summary struct {
 	Crashes     int64  `json:"crashes"`
 	Events      int64  `json:"events"`
 
+	NotCarriedOut []string `json:"not_carried_out,omitempty"` // faults planned that had no effect in one run or another, and why
+
 	End    End    `json:"end"` // of the first run that is not complete
 	Detail string `json:"detail,omitempty"`
 }
@@ -54,6 +57,11 @@ func Summarize(runs []Result) Summary {
 		}
 		for k, n := range r.Messages {
 			kinds[k] += n
+		}
+		for _, text := range r.NotCarriedOut {
+			if !slices.Contains(s.NotCarriedOut, text) {
+				s.NotCarriedOut = append(s.NotCarriedOut, text)
+			}
 		}
 		s.Entries += r.Entries
 		s.Events += r.Events

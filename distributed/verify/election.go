@@ -21,12 +21,13 @@ var ElectionTrials = []Trial{
 	{Name: "crash and alarm", Nodes: 3, Faults: explore.Faults{Crash: 1, Suspicions: 1}},
 	{Name: "ticks", Nodes: 3, Ticks: true, Faults: explore.Faults{Crash: 1, Suspicions: 1}},
 	{Name: "cut", Nodes: 3, Faults: explore.Faults{Partition: 1, CutsLast: true}},
-	{Name: "restart", Nodes: 3, Faults: explore.Faults{Crash: 2, Recover: 1}},
+	{Name: "restart", Nodes: 3, Faults: explore.Faults{Crash: 1, Recover: 1}},
+	{Name: "restarts", Nodes: 2, Faults: explore.Faults{Crash: 2, Recover: 2}},
 	{Name: "partition", Nodes: 3, Faults: explore.Faults{Crash: 1, Partition: 1}},
 }
 
 // Election runs all trials on a, giving each up beyond maxStates; it leaves out
-// the restart of nodes that cannot.
+// the restart of nodes that have no rule for it.
 func Election(ctx context.Context, a *election.Algorithm, maxStates int) ([]Verdict, error) {
 	var verdicts []Verdict
 	for _, t := range ElectionTrials {

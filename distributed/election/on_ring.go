@@ -1,0 +1,134 @@
+package election
+
+import (
+	"fmt"
+	"slices"
+
+	"shmbench/distributed"
+)
+
+// onRing is what both ring elections keep: their view and the link to the next
+// node. A message for the next node comes back to a node that is alone.
+//
+// A node that restarts rejoins the ring. Stable over a crash: the counter.
+//
+// Messages: Join; Welcome (Who: the leader, None if there is none, Stamp: its
+// term, Body: the counter).
+//
+//	recovery: counter++; leader := none; send JOIN to all                  J1
+//	JOIN:     the sender is next again, if it is nearer than the next;
+//	          what it has not acknowledged is sent again; send WELCOME     J2
+//	WELCOME:  hear the counter; follow the leader if its term is later;
+//	          this node leads no more: then leader := none                 J3
+//	2 ticks after recovery, and whenever it is told of a leader later:
+//	          unless it goes before this node, suspect                     J4
+//	a later term, from anywhere: send WELCOME anew to those welcomed that
+//	          are not known to be on the ring again                        J5
+//
+// J5 is for a node that is passed by while its JOIN is under way.
+type onRing struct {
+	view
+	link     Link
+	lowest   bool // is to lead, not the highest
+	rejoin   rejoin
+	welcomed []distributed.ID // and not known to be on the ring again, in order
+}
+
+// rejoin is how far a node has come since it restarted.
+type rejoin uint8
+
+const (
+	never   rejoin = iota // it has not restarted
+	joining               // the time for a Welcome is not over
+	joined
+)
+
+func (r rejoin) String() string { return [...]string{"never", "joining", "joined"}[r] }
+
+func newOnRing(i int, c Config) onRing {
+	link := NewLink(distributed.ID(i), c.Nodes, timerAnswer, distributed.Ack)
+	if c.Ring != nil {
+		link.ring = c.Ring
+		link.next = link.after(link.me)
+	}
+	return onRing{view: newView(i, c), link: link, lowest: c.Lowest}
+}
+
+// pass sends m on, or to take if nobody else is up.
+func (p *onRing) pass(m distributed.Message, take func(distributed.Message, *distributed.Out), out *distributed.Out) {
+	if p.link.Alone() {
+		take(m, out)
+	} else {
+		p.link.Send(m, out)
+	}
+}
+
+// recovered is what is left of p after a restart, J1.
+func (p *onRing) recovered(out *distributed.Out) onRing {
+	r := newOnRing(int(p.me), Config{Nodes: p.n, First: true, Ring: p.link.ring, Lowest: p.lowest})
+	r.counter, r.rejoin = p.counter+1, joining
+	out.Broadcast(distributed.Message{Kind: distributed.Join, From: p.me}, p.n)
+	out.Set(timerJoin, 2)
+	return r
+}
+
+// joined takes a Join, J2.
+func (p *onRing) joined(m distributed.Message, out *distributed.Out) {
+	p.link.Joined(m.From, out)
+	if at, found := slices.BinarySearch(p.welcomed, m.From); !found {
+		p.welcomed = slices.Insert(p.welcomed, at, m.From)
+	}
+	p.welcome(m.From, out)
+}
+
+func (p *onRing) welcome(j distributed.ID, out *distributed.Out) {
+	out.Send(distributed.Message{Kind: distributed.Welcome, From: p.me, To: j, Who: p.leader, Stamp: p.term, Body: []int64{p.counter}})
+}
+
+// greeted takes a Welcome, J3.
+func (p *onRing) greeted(m distributed.Message, out *distributed.Out) {
+	p.hear(m.Body[0])
+	if m.Who == p.me && m.Stamp > p.term {
+		m.Who = distributed.None
+	}
+	p.adopt(m.Who, m.Stamp, out)
+}
+
+// behind reports whether this node, having restarted, must hold an election: the
+// time for a Welcome is over, and it knows of no leader, or of one that should not
+// be it, J4.
+func (p *onRing) behind() bool {
+	switch {
+	case p.rejoin != joined:
+		return false
+	case p.lowest:
+		return p.leader == distributed.None || p.leader > p.me
+	}
+	return p.leader < p.me // as none is
+}
+
+// adopt is follow, and tells those that were passed by, J5.
+func (p *onRing) adopt(leader distributed.ID, term int64, out *distributed.Out) bool {
+	if !p.follow(leader, term) {
+		return false
+	}
+	for _, j := range p.welcomed {
+		p.welcome(j, out)
+	}
+	return true
+}
+
+func (p *onRing) clone() onRing {
+	c := *p
+	c.link, c.welcomed = p.link.Clone(), slices.Clone(p.welcomed)
+	return c
+}
+
+func (p *onRing) appendState(b []byte) []byte {
+	b = p.link.AppendState(p.view.appendState(b))
+	return distributed.AppendInts(append(b, byte(p.rejoin)), p.welcomed...)
+}
+
+func (p *onRing) String() string {
+	return fmt.Sprintf("%v %v rejoin=%v welcomed=%v", &p.view, &p.link, p.rejoin, p.welcomed)
+}
