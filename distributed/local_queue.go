@@ -31,8 +31,8 @@ func (q *LocalQueue) Remove() bool {
 	return q.threads.Len() > 0
 }
 
-// Empty reports whether no thread asks or is inside.
-func (q *LocalQueue) Empty() bool { return q.threads.Len() == 0 }
+// Len returns how many threads wait or are inside.
+func (q *LocalQueue) Len() int { return q.threads.Len() }
 
 // Clone returns a copy that shares nothing with q.
 func (q *LocalQueue) Clone() LocalQueue { return LocalQueue{q.threads.Clone()} }

@@ -6,6 +6,7 @@ import (
 
 	"shmbench/distributed"
 	"shmbench/distributed/alien"
+	"shmbench/distributed/batch"
 	"shmbench/distributed/failover"
 	"shmbench/distributed/permission"
 	"shmbench/distributed/token"
@@ -25,6 +26,9 @@ var All = []*distributed.Algorithm{
 	&token.NeilsenMizuno,
 	&token.NaimiTrehel,
 	&token.Mueller,
+	&batch.RaymondWaiting,
+	&batch.SuzukiKasamiWaiting,
+	&batch.NaimiTrehelWaiting,
 	&alien.V1,
 	&alien.V1Piggyback,
 	&alien.V2,

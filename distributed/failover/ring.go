@@ -69,7 +69,7 @@ func (p *ring) Start(out *distributed.Out) {
 func (p *ring) have(out *distributed.Out) {
 	p.token = true // T2
 	p.rest(out)
-	if !p.local.Empty() {
+	if p.local.Len() > 0 {
 		out.Grant(p.local.Head())
 	} else {
 		p.pass(out)
@@ -94,7 +94,7 @@ func (p *ring) rest(out *distributed.Out) {
 // wait begins the search for the token anew, if a thread waits for it.
 func (p *ring) wait(out *distributed.Out) {
 	p.rest(out)
-	if !p.local.Empty() && !p.token {
+	if p.local.Len() > 0 && !p.token {
 		out.Set(timerWatch, int32(2*p.n))
 	}
 }
@@ -128,7 +128,7 @@ func (p *ring) Receive(m distributed.Message, out *distributed.Out) {
 		p.arrive(m, out)
 	case distributed.Received:
 		p.link.Acked(m, out)
-		if p.token && p.local.Empty() {
+		if p.token && p.local.Len() == 0 {
 			p.pass(out)
 		}
 	case distributed.Ping:

@@ -8,6 +8,7 @@ import (
 
 	"shmbench/distributed"
 	"shmbench/distributed/alien"
+	"shmbench/distributed/batch"
 	"shmbench/distributed/election"
 	"shmbench/distributed/explore"
 	"shmbench/distributed/failover"
@@ -74,8 +75,10 @@ var verdicts = map[string]Verdict{
 	"naimi-trehel-two-roots":                {2, 1, 1, none, false, explore.MutualExclusion, 4},
 	"naimi-trehel-keeps-next":               {2, 1, 2, none, false, explore.Protocol, 11},
 	"neilsen-mizuno-sink-keeps":             {3, 1, 1, none, false, explore.Deadlock, 8},
-	"neilsen-mizuno-relay-keeps":            {3, 1, explore.Forever, none, false, explore.Deadlock, 9},
+	"neilsen-mizuno-relay-keeps":            {3, 1, explore.Forever, none, false, explore.Deadlock, 12},
 	"mueller-one-next":                      {2, 2, 1, none, false, explore.Deadlock, 5},
+	"batch-endless":                         {2, 2, explore.Forever, none, false, explore.Starvation, 3},
+	"batch-no-re-ask":                       {2, 2, 2, none, false, explore.Deadlock, 3},
 	"alien-v1-printed":                      {3, 1, 2, none, false, explore.MutualExclusion, 12},
 	"alien-v1-pb-printed":                   {3, 1, 2, none, false, explore.MutualExclusion, 11},
 	"alien-v2-printed":                      {2, 2, 1, none, false, explore.Deadlock, 13},
@@ -145,7 +148,7 @@ var first = map[string]bool{"peterson-ring-no-equal": true}
 // All is the mutants family by family, those of elections last.
 var All = func() []Mutant {
 	var all []Mutant
-	for _, a := range slices.Concat(permission.Mutants, token.Mutants, alien.Mutants, failover.Mutants) {
+	for _, a := range slices.Concat(permission.Mutants, token.Mutants, batch.Mutants, alien.Mutants, failover.Mutants) {
 		all = append(all, Mutant{Name: a.Name, Flaw: a.Title, Algorithm: &a, Verdict: verdicts[a.Name], Invariants: invariants[a.Name]})
 	}
 	for _, a := range election.Mutants {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -98,7 +99,7 @@ func TestOrderOfPairs(t *testing.T) {
 
 func TestSteadyStateAllocatesNothing(t *testing.T) {
 	for _, a := range catalog.All {
-		if a.Name == "suzuki-kasami" {
+		if strings.HasPrefix(a.Name, "suzuki-kasami") {
 			continue // its token grows and shrinks by design
 		}
 		o := system(a, 31, 5, Poisson(0.6), 1<<30)

@@ -30,7 +30,7 @@ var lecture = tamper.Mutant(SuzukiKasami, "suzuki-kasami-lecture", "the release 
 		}
 	},
 	Receive: func(p *suzukiKasami, m distributed.Message, out *distributed.Out) {
-		if m.Kind == distributed.Token && p.local.Empty() {
+		if m.Kind == distributed.Token && p.local.Len() == 0 {
 			p.token = m.Body // and nobody here wants it
 		} else {
 			p.Receive(m, out)

@@ -62,7 +62,7 @@ func (p *ring) pass(out *distributed.Out) {
 func (p *ring) Request(t distributed.Thread, _ *distributed.Out) { p.local.Add(t) }
 
 func (p *ring) Receive(_ distributed.Message, out *distributed.Out) {
-	if p.local.Empty() {
+	if p.local.Len() == 0 {
 		p.pass(out) // T2
 	} else {
 		out.Grant(p.local.Head()) // T1

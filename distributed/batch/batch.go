@@ -1,0 +1,159 @@
+// Package batch extends algorithms for single-threaded nodes to nodes of
+// several threads: those of a node that wait enter one after the other before
+// the node gives the token on. It is the closing idea of the alien-threads
+// paper, to extend other algorithms as Raymond's was.
+package batch
+
+import (
+	"fmt"
+
+	"shmbench/distributed"
+	"shmbench/distributed/token"
+)
+
+// How many threads of a node enter for each time that the node does.
+const (
+	Waiting = 0  // those that wait when it does
+	Endless = -1 // all that come while one of them is inside: other nodes may starve
+)
+
+// The algorithms in which the threads that wait enter together.
+var (
+	RaymondWaiting      = waiting(&token.Raymond)
+	SuzukiKasamiWaiting = waiting(&token.SuzukiKasami)
+	NaimiTrehelWaiting  = waiting(&token.NaimiTrehel)
+)
+
+func waiting(a *distributed.Algorithm) distributed.Algorithm {
+	return Algorithm(a, a.Name+"-batch", Waiting)
+}
+
+// Algorithm returns a with batches of at most b threads, b at least 1, or
+// [Waiting], or [Endless], under another name. With b = 1 it sends what a sends.
+func Algorithm(a *distributed.Algorithm, name string, b int) distributed.Algorithm {
+	of := *a
+	of.Name, of.Title = name, a.Title+", in batches"
+	of.Source = a.Source + "; extended after the closing idea of Federico Meza, Jorge Pérez, Yadran Eterovic, Implementing Distributed Mutual Exclusion on Multithreaded Environments: The Alien-Threads Approach, section 6"
+	of.Cost.Messages = a.Cost.Messages + ", for each batch"
+	of.Cost.SyncDelay = a.Cost.SyncDelay + ", or 0 between threads of a node"
+	of.New = func(c distributed.Config) ([]distributed.Node, error) {
+		if err := c.Check(); err != nil {
+			return nil, err
+		}
+		c.Threads = 1
+		nodes, err := a.New(c)
+		if err != nil {
+			return nil, err
+		}
+		for i, p := range nodes {
+			switch p.(type) {
+			case distributed.Recoverer, distributed.Stamper, distributed.Holder:
+				return nil, fmt.Errorf("%s: batches are of nodes that neither restart nor have timestamps or several locks", a.Name)
+			}
+			nodes[i] = &node{p: p, most: b}
+		}
+		return nodes, nil
+	}
+	return of
+}
+
+// node lets its threads use the one place that it has in an algorithm for
+// single-threaded nodes.
+//
+// Source: the rule that ends a batch is that of lock cohorting: Dave Dice,
+// Virendra J. Marathe, Nir Shavit, Lock Cohorting: A General Technique for
+// Designing NUMA Locks, PPoPP 2012, pp. 247–256.
+//
+// Messages: the algorithm's.
+//
+// Mutual exclusion is the algorithm's, since of the node that it has let in one
+// thread is inside. Nobody starves if nobody does in the algorithm and batches
+// are finite: a thread that is p-th of its node's queue enters with batch
+// ⌈p/b⌉ at the latest, or with the next but one.
+//
+//	request of t: append t to queue; if it is alone: ask                  B1
+//	the node is in: left := b, or the length of queue; head enters        B2
+//	release of t: remove t; left := left − 1                              B3
+//	              if queue not empty and left > 0 then head enters        B4
+//	              else release; if queue not empty then ask               B5
+type node struct {
+	p    distributed.Node
+	most int
+	left int // how many of the batch are still to leave; 0 while nobody is inside
+	// queue has those that wait, behind the one that asks or is inside.
+	queue distributed.LocalQueue
+}
+
+// act lets the algorithm's node act. Where it gets in, the head of the queue
+// enters.
+func (n *node) act(out *distributed.Out, act func(p distributed.Node)) {
+	from := len(out.Grants)
+	act(n.p)
+	for k := range out.Grants[from:] { // B2
+		switch n.left = n.most; n.most {
+		case Waiting:
+			n.left = n.queue.Len()
+		case Endless:
+			n.left = 1 // always
+		}
+		out.Grants[from+k] = n.queue.Head()
+	}
+}
+
+func (n *node) Start(out *distributed.Out) {
+	n.act(out, func(p distributed.Node) { p.Start(out) })
+}
+
+func (n *node) Receive(m distributed.Message, out *distributed.Out) {
+	n.act(out, func(p distributed.Node) { p.Receive(m, out) })
+}
+
+func (n *node) Expire(t distributed.TimerID, out *distributed.Out) {
+	n.act(out, func(p distributed.Node) { p.Expire(t, out) })
+}
+
+func (n *node) Request(t distributed.Thread, out *distributed.Out) {
+	if n.queue.Add(t) { // B1
+		n.ask(out)
+	}
+}
+
+func (n *node) ask(out *distributed.Out) {
+	n.act(out, func(p distributed.Node) { p.Request(0, out) })
+}
+
+func (n *node) Release(_ distributed.Thread, out *distributed.Out) {
+	more := n.queue.Remove()
+	if n.most != Endless {
+		n.left-- // B3
+	}
+	if more && n.left > 0 { // B4
+		out.Grant(n.queue.Head())
+		return
+	}
+	n.left = 0
+	n.act(out, func(p distributed.Node) { p.Release(0, out) }) // B5
+	if more {
+		n.ask(out)
+	}
+}
+
+// Unwrap makes it a distributed.Wrapper.
+func (n *node) Unwrap() distributed.Machine { return n.p }
+
+func (n *node) Clone() distributed.Machine {
+	c := *n
+	c.p = n.p.Clone().(distributed.Node)
+	c.queue = n.queue.Clone()
+	return &c
+}
+
+func (n *node) AppendState(b []byte) []byte {
+	b = n.queue.AppendState(b)
+	b = distributed.AppendInts(b, n.left)
+	return n.p.AppendState(b)
+}
+
+func (n *node) String() string {
+	return fmt.Sprintf("queue=%v left=%d; %v", n.queue.Threads(), n.left, n.p)
+}
