@@ -83,7 +83,7 @@ func (run *runner) check(ctx context.Context, s *subject) ([]*Report, error) {
 		if errors.As(err, &notBuilt) && len(run.o.N) == 0 && len(all) > 0 {
 			continue // nobody has asked for this n
 		}
-		if err != nil {
+		if r == nil {
 			return all, err
 		}
 		if r.Refused == "" {
@@ -97,68 +97,93 @@ func (run *runner) check(ctx context.Context, s *subject) ([]*Report, error) {
 		if run.o.Each != nil {
 			run.o.Each(r)
 		}
+		if err != nil {
+			return all, err
+		}
 	}
 	return all, nil
 }
 
 // checkFor checks the lock for n processes. A lock that is out of reach gets a
-// report that says so.
+// report that says so. If ctx is done before all was, the report has what was
+// found by then.
 func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, error) {
 	o := run.o
 	start := time.Now()
 	eo := o.explore(s.name, n)
 	lock, err := model.Learn(ctx, s.build, n, model.Options{Passages: o.Passages, Explore: eo, Marks: s.marks})
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	var stopped *model.Stopped
+	if err != nil && !errors.As(err, &stopped) {
+		return s.unlearned(ctx, n, o, err, start)
 	}
 	if err == nil && o.TSO && lock.Model.Heap != nil {
-		err = errBuffersOfSlots
+		return s.unlearned(ctx, n, o, errBuffersOfSlots, start)
 	}
-	if err != nil {
-		return s.unlearned(n, o, err, start)
-	}
-	d, err := run.decide(ctx, s, lock, eo)
-	var beyond *beyondReach
-	if errors.As(err, &beyond) {
-		r := newReport(s, n)
-		r.visited(beyond.x)
-		s.refuse(r, beyond.fault)
-		r.took(time.Since(start))
-		return r, nil
-	}
-	if err != nil {
+	var d *decided
+	if stopped != nil {
+		d = found(s, stopped)
+	} else if d, err = run.decide(ctx, s, lock, eo); err != nil {
 		return nil, err
 	}
 	r := d.report()
+	var fault *interp.Fault
+	if errors.As(d.x.stopped, &fault) && !s.violates(r) {
+		r := newReport(s, n)
+		r.visited(d.x)
+		s.refuse(r, fault)
+		r.took(time.Since(start))
+		return r, nil
+	}
 	if from := run.defaults[n]; from != nil && from.x.graph == d.x.graph {
 		r.SharedWith = from.x.name
 	}
 	if s.card != nil && s.card.VariantOf == "" && !o.TSO {
 		run.defaults[n] = d
 	}
-	if d.x.space != nil && !o.TSO {
-		if r.Overflow, err = overflow(ctx, d.x, o); err != nil {
-			return nil, err
-		}
-	}
-	if err := ctx.Err(); err != nil {
+	err = run.beside(ctx, d, r, start)
+	if err != nil && ctx.Err() == nil {
 		return nil, err
-	}
-	if d.x.graph.Exhausted && !o.TSO {
-		if err := draw(d.x, o.Dot); err != nil {
-			return nil, err
-		}
-	}
-	r.took(time.Since(start))
-	if o.Replays > 0 && r.stopped == "" && !o.TSO {
-		if r.Replay, err = run.replay(ctx, d.x, r.Counterexamples); err != nil {
-			return nil, err
-		}
 	}
 	if !o.TSO {
 		s.compare(r, o)
 	}
-	return r, nil
+	return r, err
+}
+
+// beside does what is done beside the verdicts: it looks at overflow, draws, and
+// holds the lock against its compiled code.
+func (run *runner) beside(ctx context.Context, d *decided, r *Report, start time.Time) (err error) {
+	defer func() {
+		if ctx.Err() != nil && r.Replay == nil && run.o.Replays > 0 && !run.o.TSO {
+			r.Replay = &Replay{Omitted: "interrupted"}
+		}
+	}()
+	if d.x.graph.Exhausted && !run.o.TSO {
+		if r.Overflow, err = overflow(ctx, d.x, run.o); err != nil {
+			return err
+		}
+		if err := draw(d.x, run.o.Dot); err != nil {
+			return err
+		}
+	}
+	r.took(time.Since(start))
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if run.o.Replays > 0 && (r.stopped == "" || len(r.Counterexamples) > 0) && !run.o.TSO {
+		if r.Replay, err = run.replay(ctx, d.x, r.Counterexamples); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// found is what was found of a lock before it was learned.
+func found(s *subject, stopped *model.Stopped) *decided {
+	lock := stopped.Lock
+	x := &explored{subject: s, n: lock.Learner.M.N, memory: "sc", lock: lock, names: lock.Learner.M.Names(),
+		graph: &explore.Graph{States: stopped.States, Depth: stopped.Depth}, stopped: stopped}
+	return &decided{x: x, safety: judged(x, stopped.Found)}
 }
 
 // decide explores a lock that has been learned, and decides, unless that was
@@ -170,42 +195,21 @@ func (run *runner) decide(ctx context.Context, s *subject, lock *model.Lock, eo 
 	if from := run.defaults[lock.Model.N]; from != nil && shares(s, lock, from.x) {
 		return from.of(s, lock), nil
 	}
-	all := exploreAll(ctx, s, lock, eo)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	x, fault := all.complete()
-	if fault != nil {
-		return nil, &beyondReach{x, fault}
-	}
-	return decide(ctx, x), nil
+	return decide(ctx, exploreAll(ctx, s, lock, eo).complete()), nil
 }
-
-// beyondReach says that the code cannot be modelled in a state that can be
-// reached.
-type beyondReach struct {
-	x     *explored
-	fault *interp.Fault
-}
-
-func (e *beyondReach) Error() string { return e.fault.Error() }
 
 // unlearned is the report of a lock that could not be learned, if that is for
 // the lock's sake.
-func (s *subject) unlearned(n int, o Options, why error, start time.Time) (*Report, error) {
+func (s *subject) unlearned(ctx context.Context, n int, o Options, why error, start time.Time) (*Report, error) {
 	r := newReport(s, n)
 	r.Passages = o.Passages
 	var fault *interp.Fault
 	var large *automaton.ErrTooLarge
-	var stopped *model.Stopped
 	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
 	case errors.As(why, &fault):
 		s.refuse(r, fault)
-	case errors.As(why, &stopped):
-		r.States, r.Depth = stopped.States, stopped.Depth
-		if stopped.Why != nil {
-			r.stopped = stopped.Why.Error()
-		}
 	case errors.As(why, &large):
 		r.stopped = large.Error()
 	default:

@@ -43,10 +43,18 @@ func (m *mirror) replay(x *explored, traces []*Trace, accesses int) (*Replay, er
 		for i, s := range t.Steps {
 			schedule[i] = byte(s.Process)
 		}
-		if err := m.same(schedule); err != nil {
+		err := m.same(schedule)
+		if errors.Is(err, errBeyond) {
+			continue
+		}
+		if err != nil {
 			return nil, err
 		}
 		done.Counterexamples++
+	}
+	if x.stopped != nil {
+		done.Accesses = m.accesses
+		return done, nil
 	}
 	if x.graph.Exhausted {
 		schedules := everyTransition(x)

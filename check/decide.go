@@ -22,10 +22,12 @@ type decided struct {
 // decide decides everything that depends on the automata alone.
 func decide(ctx context.Context, x *explored) *decided {
 	d := &decided{x: x, safety: safety(x)}
-	if x.space == nil {
+	if x.space != nil {
+		d.liveness = liveness(x)
+	}
+	if !x.graph.Exhausted {
 		return d
 	}
-	d.liveness = liveness(x)
 	d.order = order(x, d.liveness.waits)
 	d.use = registers(x)
 	if x.memory == "sc" {
@@ -47,7 +49,10 @@ func (d *decided) report() *Report {
 	x := d.x
 	r := newReport(x.subject, x.n)
 	r.visited(x)
-	r.stopped, r.BufferedStores = x.stopped, x.bufferedStores
+	if x.stopped != nil {
+		r.stopped = x.stopped.Error()
+	}
+	r.BufferedStores = x.bufferedStores
 	r.MutualExclusion, r.DataRaceFreedom, r.PanicFreedom = d.safety.exclusion, d.safety.races, d.safety.panics
 	traces := d.safety.traces
 	if v := d.liveness; v != nil {
@@ -69,6 +74,16 @@ func (d *decided) report() *Report {
 		r.Counterexamples = append(r.Counterexamples, &own)
 	}
 	return r
+}
+
+// violates reports whether anything is violated that the lock must do or its card
+// claims.
+func (s *subject) violates(r *Report) bool {
+	owed := r.basics()
+	if s.card != nil {
+		owed = append(owed, r.claimed(s.card)...)
+	}
+	return slices.ContainsFunc(owed, func(p property) bool { return p.v == Violated })
 }
 
 // newReport is the report of a lock of which nothing is known.

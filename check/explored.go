@@ -21,9 +21,12 @@ type explored struct {
 	system explore.System // sys, or sys with store buffers
 	opts   explore.Options
 	graph  *explore.Graph
-	space  *analyse.Space // nil unless every state was visited
-	// stopped says, if a bound of the interpreter's was reached, which and where.
-	stopped string
+	// space is nil unless every state was visited, or those that cannot be
+	// modelled are left out.
+	space *analyse.Space
+	// stopped says, if a bound of the interpreter's was reached or what cannot be
+	// modelled was met, what and where.
+	stopped error
 	// buffers tells, under tso, which stores of the learner's go into a store
 	// buffer, and bufferedStores how many it holds, if some process had to wait
 	// for room in it.
@@ -39,45 +42,38 @@ func exploreAll(ctx context.Context, s *subject, lock *model.Lock, opts explore.
 		sys: sys, system: sys, opts: opts, graph: explore.Run(ctx, sys, opts)}
 }
 
-// complete returns x with its space, if every state was visited, or why the
-// code cannot be modelled. What comes after an access that cannot be modelled is
+// complete returns x with its space. What comes after what cannot be modelled is
 // not known; then not every state was visited.
-func (x explored) complete() (*explored, *interp.Fault) {
-	if id, ok := x.graph.Bad[explore.Crash]; ok {
-		if _, f := x.crashed(id); f.Refused {
-			return &x, f
-		}
-		if open := x.refusedToo(); open != nil {
-			g := *x.graph
-			g.Exhausted = false
-			x.graph, x.stopped = &g, open.Error()
-		}
-	}
+func (x explored) complete() *explored {
 	if x.graph.Exhausted {
 		x.space = analyse.New(x.graph, x.n, x.section)
 	}
-	return &x, nil
+	if id, ok := x.graph.Bad[explore.Beyond]; ok {
+		x.stopped = x.refusal(id)
+		if x.space != nil {
+			x.space.Beyond(func(state []uint64, pid int) bool { return x.beyond(state, pid) != nil })
+		}
+		g := *x.graph
+		g.Exhausted = false
+		x.graph = &g
+	}
+	return &x
 }
 
-// crashed returns the first process that cannot go on in a state, and why.
-func (x *explored) crashed(id uint32) (pid int, fault *interp.Fault) {
+// refusal is why a process cannot be modelled in a state in which one cannot.
+func (x *explored) refusal(id uint32) error {
 	for pid := range x.n {
-		if f := x.sys.Local(x.graph.State(id), pid).Fault; f != nil {
-			return pid, f
+		if f := x.beyond(x.graph.State(id), pid); f != nil {
+			return f
 		}
 	}
-	panic("check: internal error: nobody has crashed in a state in which somebody has")
+	panic("check: internal error: everybody can be modelled in a state in which somebody cannot")
 }
 
-// refusedToo returns the first fault of what cannot be modelled, if there is
-// one beside faults of the lock's own.
-func (x *explored) refusedToo() *interp.Fault {
-	for id := range x.graph.States {
-		for pid := range x.n {
-			if f := x.sys.Local(x.graph.State(uint32(id)), pid).Fault; f != nil && f.Refused {
-				return f
-			}
-		}
+// beyond is why a process cannot be modelled in a state, or nil.
+func (x *explored) beyond(state []uint64, pid int) *interp.Fault {
+	if f := x.sys.Local(state, pid).Fault; f != nil && f.Refused {
+		return f
 	}
 	return nil
 }

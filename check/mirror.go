@@ -94,6 +94,10 @@ type forecast struct {
 	pid      int           // whose fault it is
 }
 
+// errBeyond says that a process does what cannot be modelled: nobody can tell what
+// the compiled code will do.
+var errBeyond = errors.New("beyond what can be modelled")
+
 // forecast runs a schedule on the automata, without the steps of processes that
 // cannot go on, to the first fault, or until memory, beyond the passages that were
 // explored, turns out to be used in another way than was learned.
@@ -140,6 +144,9 @@ func (m *mirror) forecast(schedule []byte) (*forecast, error) {
 			return nil, err
 		}
 		if fault := sim.next(pid).Fault; fault != nil {
+			if fault.Refused {
+				return nil, errBeyond
+			}
 			f.fault, f.pid = fault, pid
 			break
 		}
@@ -198,7 +205,7 @@ func (m *mirror) describe(f *forecast, e expected) string {
 // starts runs processes that come to no step at all on the compiled code.
 func (m *mirror) starts() error {
 	for pid, p := range m.lock.Learner.Procs {
-		if fault := p.States[0].Fault; fault != nil {
+		if fault := p.States[0].Fault; fault != nil && !fault.Refused {
 			f := &forecast{fault: fault, pid: pid}
 			if err := m.start(f, pid); err != nil {
 				return err

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -75,6 +76,10 @@ func (t *Trace) Replay(ctx context.Context, w io.Writer) error {
 
 func (t *Trace) replay(ctx context.Context, w io.Writer, s *subject, code *replay.Program) error {
 	lock, err := model.Learn(ctx, s.build, t.N, model.Options{Marks: s.marks})
+	var stopped *model.Stopped
+	if errors.As(err, &stopped) && ctx.Err() == nil {
+		lock, err = stopped.Lock, nil // the trace is of what was learned by then
+	}
 	if err != nil {
 		return err
 	}

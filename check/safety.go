@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 )
@@ -16,22 +17,31 @@ type safetyVerdicts struct {
 
 // safety decides what must hold in each state by itself.
 func safety(x *explored) safetyVerdicts {
+	met := map[explore.Bad][]int{}
+	for _, bad := range []explore.Bad{explore.Crash, explore.Exclusion, explore.Race} {
+		if id, ok := x.graph.Bad[bad]; ok {
+			met[bad] = x.path(id)
+		}
+	}
+	return judged(x, met)
+}
+
+// judged decides the same of schedules to bad states: a shortest to each kind that
+// was met.
+func judged(x *explored, met map[explore.Bad][]int) safetyVerdicts {
 	var v safetyVerdicts
-	found := func(bad explore.Bad, property string, end func(id uint32) string) Verdict {
-		id, ok := x.graph.Bad[bad]
+	found := func(bad explore.Bad, property string, end func([]*interp.State) string) Verdict {
+		schedule, ok := met[bad]
 		if ok {
-			v.traces = append(v.traces, x.trace(property, end(id), x.path(id), nil))
+			v.traces = append(v.traces, x.trace(property, end(x.after(schedule)), schedule, nil))
 		}
 		return x.unless(ok)
 	}
-	v.panics = found(explore.Crash, PanicFreedom, func(id uint32) string {
-		pid, f := x.crashed(id)
-		return fmt.Sprintf("process %d: %v", pid, f)
-	})
-	v.exclusion = found(explore.Exclusion, MutualExclusion, func(id uint32) string {
+	v.panics = found(explore.Crash, PanicFreedom, crashed)
+	v.exclusion = found(explore.Exclusion, MutualExclusion, func(local []*interp.State) string {
 		var in []int
-		for pid := range x.n {
-			if x.section(x.graph.State(id), pid) == interp.Critical {
+		for pid, st := range local {
+			if st.Section == interp.Critical {
 				in = append(in, pid)
 			}
 		}
@@ -39,6 +49,42 @@ func safety(x *explored) safetyVerdicts {
 	})
 	v.races = found(explore.Race, DataRaceFreedom, x.racers)
 	return v
+}
+
+// crashed says which process cannot go on, and why.
+func crashed(local []*interp.State) string {
+	for pid, st := range local {
+		if st.Fault != nil && !st.Fault.Refused {
+			return fmt.Sprintf("process %d: %v", pid, st.Fault)
+		}
+	}
+	panic("check: internal error: nobody has crashed in a state in which somebody has")
+}
+
+// racers says which two accesses conflict.
+func (x *explored) racers(local []*interp.State) string {
+	for p, a := range local {
+		for q, b := range local[:p] {
+			kinds := automaton.Kind(a) | automaton.Kind(b)
+			if a.Access == nil || b.Access == nil || a.Access.At != b.Access.At ||
+				kinds&automaton.Plain == 0 || kinds&automaton.Writes == 0 {
+				continue
+			}
+			return fmt.Sprintf("process %d is about to %s and process %d to %s", q, x.about(b), p, x.about(a))
+		}
+	}
+	return "two accesses conflict"
+}
+
+// about says what a process will do next.
+func (x *explored) about(st *interp.State) string {
+	pos, _ := x.lock.Learner.M.Place(st)
+	file, line := x.lock.Learner.M.Prog.Place(pos)
+	how := ""
+	if st.Access.Plain {
+		how = "plainly "
+	}
+	return fmt.Sprintf("%s%s %s (%s:%d)", how, st.Access.Op, x.names.Cell(st.Access.At), file, line)
 }
 
 // processes lists processes in words.

@@ -168,18 +168,35 @@ func (x *explored) trace(property, end string, prefix, cycle []int) *Trace {
 	if len(cycle) > 0 {
 		t.Cycle = len(prefix)
 	}
-	var s scheduled = simulate(x.lock.Learner, x.names)
+	t.Steps, _ = x.run(append(prefix[:len(prefix):len(prefix)], cycle...))
+	return t
+}
+
+// run runs a schedule and returns its steps and where the processes are then.
+func (x *explored) run(schedule []int) ([]Step, *simulation) {
+	sim := simulate(x.lock.Learner, x.names)
+	var s scheduled = sim
 	if x.buffers != nil {
-		s = &buffering{simulation: simulate(x.lock.Learner, x.names), buffered: x.buffers, buffer: make([][]pending, x.n)}
+		s = &buffering{simulation: sim, buffered: x.buffers, buffer: make([][]pending, x.n)}
 	}
-	for _, actor := range append(prefix[:len(prefix):len(prefix)], cycle...) {
+	var steps []Step
+	for _, actor := range schedule {
 		step, err := s.step(actor)
 		if err != nil {
 			panic(fmt.Sprintf("check: internal error: a trace cannot be run: %v", err))
 		}
-		t.Steps = append(t.Steps, step)
+		steps = append(steps, step)
 	}
-	return t
+	return steps, sim
+}
+
+// after returns the local states of the processes after a schedule.
+func (x *explored) after(schedule []int) (local []*interp.State) {
+	_, sim := x.run(schedule)
+	for pid := range x.n {
+		local = append(local, sim.next(pid))
+	}
+	return local
 }
 
 // owes reports whether the lock must have a property, or claims it.
@@ -213,32 +230,4 @@ func (x *explored) lasso(property, end string, l *analyse.Lasso) *Trace {
 		end += ", while " + processes(slow) + " can stand still"
 	}
 	return x.trace(property, end, prefix, cycle)
-}
-
-// racers says which two accesses conflict in a state.
-func (x *explored) racers(id uint32) string {
-	state := x.graph.State(id)
-	for p := range x.n {
-		for q := range p {
-			a, b := x.sys.Local(state, p), x.sys.Local(state, q)
-			if a.Reg < 0 || a.Reg != b.Reg || (a.Kind|b.Kind)&automaton.Plain == 0 || (a.Kind|b.Kind)&automaton.Writes == 0 {
-				continue
-			}
-			return fmt.Sprintf("process %d is about to %s and process %d to %s", q, x.about(q, state), p, x.about(p, state))
-		}
-	}
-	return "two accesses conflict"
-}
-
-// about says what a process will do next in a state.
-func (x *explored) about(pid int, state []uint64) string {
-	p := x.lock.Model.Procs[pid]
-	st := x.lock.Learner.Procs[pid].States[p.Members[x.sys.Procs[pid].Of(state)][0]]
-	pos, _ := x.lock.Learner.M.Place(st)
-	file, line := x.lock.Learner.M.Prog.Place(pos)
-	how := ""
-	if st.Access.Plain {
-		how = "plainly "
-	}
-	return fmt.Sprintf("%s%s %s (%s:%d)", how, st.Access.Op, x.names.Cell(st.Access.At), file, line)
 }

@@ -72,12 +72,9 @@ func decideTSO(ctx context.Context, s *subject, lock *model.Lock, opts explore.O
 	if err != nil {
 		return nil, err
 	}
-	x, fault := all.complete()
-	if fault != nil {
-		return nil, &beyondReach{x, fault}
-	}
+	x := all.complete()
 	d := decide(ctx, x)
-	if x.space != nil {
+	if x.graph.Exhausted {
 		d.fences, err = f.fences(x.lock)
 	}
 	return d, err

@@ -104,7 +104,8 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	mu.Unlock()
 	result := c.outcome(reports)
 	if ctx.Err() != nil && !errors.Is(result, errViolated) {
-		result = cutShort("interrupted; %d reports were finished", len(reports))
+		finished := slices.DeleteFunc(slices.Clone(reports), func(r *check.Report) bool { return !r.Exhausted && r.Refused == "" })
+		result = cutShort("interrupted; %d reports were finished", len(finished))
 	}
 	for _, r := range reports {
 		if !r.Exhausted && r.Refused == "" && r.States > 0 {
@@ -245,14 +246,17 @@ func (c *checkFlags) print(w io.Writer, complete bool, reports []*check.Report) 
 // card does not exclude or can deadlock, or if something that a lock must do
 // or claims was not decided.
 func (c *checkFlags) outcome(reports []*check.Report) error {
+	if slices.ContainsFunc(reports, func(r *check.Report) bool {
+		return len(r.Disagreements) > 0 ||
+			slices.Contains([]check.Verdict{r.MutualExclusion, r.DeadlockFreedom, r.ExitProgress, r.DataRaceFreedom, r.PanicFreedom}, check.Violated)
+	}) {
+		return errViolated
+	}
 	var open, beyond []string
 	for _, r := range reports {
 		switch {
 		case c.pkg != "" && r.Refused != "":
 			return fmt.Errorf("%s is out of reach: %s", r.Algorithm, r.Refused)
-		case len(r.Disagreements) > 0,
-			slices.Contains([]check.Verdict{r.MutualExclusion, r.DeadlockFreedom, r.ExitProgress, r.DataRaceFreedom, r.PanicFreedom}, check.Violated):
-			return errViolated
 		case r.Refused != "":
 			beyond = append(beyond, r.Algorithm)
 		case len(r.Undecided) > 0:

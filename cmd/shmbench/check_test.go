@@ -19,7 +19,7 @@ func TestCheckCatalogue(t *testing.T) {
 	out, diag, status := shmbench(t.Context(), "check", "-replays", "0")
 	require.Equal(t, exitHolds, status, diag)
 	require.Contains(t, out, "peterson/peterson ")
-	require.Regexp(t, `out of reach: baseline/mutex.go:\d+: \(\*shmbench/baseline.SyncMutex\).Lock: calls \(\*sync.Mutex\).Lock`, out)
+	require.Regexp(t, `out of reach: baseline/mutex.go:\d+: \(\*baseline.SyncMutex\).Lock: calls \(\*sync.Mutex\).Lock`, out)
 	require.Contains(t, out, "Mutex results using read/write registers")
 	require.NotContains(t, out, "DISAGREES")
 	require.Empty(t, diag, "no progress off a terminal")

@@ -15,6 +15,7 @@ type Space struct {
 	N       int
 	Actors  int
 	section []interp.Section // by state and process
+	beyond  []bool           // the same, nil if nobody is beyond reach
 }
 
 // New returns the space of a graph that was explored with its edges kept;
@@ -28,6 +29,15 @@ func New(g *explore.Graph, n int, section func(state []uint64, pid int) interp.S
 		}
 	}
 	return s
+}
+
+// Beyond notes where processes are about to do what is not known: an execution in
+// which one stays there is none that can be judged.
+func (s *Space) Beyond(beyond func(state []uint64, pid int) bool) {
+	s.beyond = make([]bool, len(s.section))
+	for i := range s.beyond {
+		s.beyond[i] = beyond(s.G.State(uint32(i/s.N)), i%s.N)
+	}
 }
 
 // Waiting tells, by state and process, who is past its doorway and not yet in.
@@ -54,6 +64,9 @@ func (s *Space) enters(from uint32, actor int, to uint32) bool {
 // excused reports whether an actor may stay as it is for ever: it is in its
 // remainder section, or has no step to make.
 func (s *Space) excused(id uint32, actor int) bool {
+	if s.beyond != nil && actor < s.N && s.beyond[int(id)*s.N+actor] {
+		return false
+	}
 	return actor < s.N && s.Section(id, actor) == interp.Remainder || s.G.Next(id, actor) == explore.None
 }
 

@@ -29,6 +29,7 @@ const (
 	Exclusion Bad = 1 << iota // two processes in their critical sections
 	Race                      // two conflicting accesses at once, one of them plain
 	Crash                     // a process cannot go on
+	Beyond                    // a process would do what cannot be modelled
 	Stop
 )
 

@@ -132,9 +132,7 @@ func (r *Raw) bad(s []uint64) (bad Bad) {
 		if st.Section == interp.Critical {
 			critical++
 		}
-		if st.Fault != nil && !st.Fault.Refused {
-			bad |= Crash
-		}
+		bad |= faulty(st.Fault)
 		if p.Reg[local] < 0 || r.passages > 0 && passages == r.passages {
 			continue
 		}

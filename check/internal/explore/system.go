@@ -57,7 +57,7 @@ type local struct {
 	register int32
 	kind     automaton.AccessKind
 	critical bool
-	crash    bool
+	fault    Bad // Crash, Beyond or 0
 }
 
 // What stands for the edges of a local state.
@@ -93,7 +93,7 @@ func NewSC(m *automaton.Model) *SC {
 
 func (s *SC) compile(proc Field, i int32, l automaton.Local) local {
 	out := local{base: none, register: l.Reg, kind: l.Kind,
-		critical: l.Section == interp.Critical, crash: l.Fault != nil}
+		critical: l.Section == interp.Critical, fault: faulty(l.Fault)}
 	s.plain = s.plain || l.Kind&automaton.Plain != 0
 	if l.Reg < 0 || int(l.Reg) >= len(s.Regs) {
 		return out
@@ -145,9 +145,7 @@ func (s *SC) expand(from, out []uint64, stride int) (enabled uint64, bad Bad) {
 		if l.critical {
 			critical++
 		}
-		if l.crash {
-			bad |= Crash
-		}
+		bad |= l.fault
 		if l.base < 0 {
 			if l.base == shares {
 				s.share(pid, from, out[pid*stride:][:s.words])
@@ -172,6 +170,17 @@ func (s *SC) expand(from, out []uint64, stride int) (enabled uint64, bad Bad) {
 		bad |= Race
 	}
 	return enabled, bad
+}
+
+// faulty says what is wrong with a process that has a fault, if it has one.
+func faulty(f *interp.Fault) Bad {
+	switch {
+	case f == nil:
+		return 0
+	case f.Refused:
+		return Beyond
+	}
+	return Crash
 }
 
 // access is what a process does next: to which register, and how.

@@ -112,9 +112,7 @@ func (t *TSO) Expand(from, out []uint64) (enabled uint64, bad Bad) {
 		if l.critical {
 			critical++
 		}
-		if l.crash {
-			bad |= Crash
-		}
+		bad |= l.fault
 		b := t.buffer(from, pid)
 		if count(b) > 0 {
 			to := out[(t.Model.N+pid)*t.Words():][:t.Words()]

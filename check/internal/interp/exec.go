@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"regexp"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -66,6 +67,9 @@ func (r *run) where() token.Pos {
 	return r.pos
 }
 
+// folders are those that packages are in.
+var folders = regexp.MustCompile(`[^(*\[,]*/`)
+
 // function names the innermost function that runs and has a position in it.
 func (r *run) function(pos token.Pos) string {
 	for i := len(r.st.frames) - 1; i >= 0; i-- {
@@ -76,7 +80,7 @@ func (r *run) function(pos token.Pos) string {
 		for fn.Parent() != nil { // a function literal is in one that has a name
 			fn = fn.Parent()
 		}
-		return fn.RelString(r.m.Prog.Main.Pkg)
+		return folders.ReplaceAllString(fn.RelString(r.m.Prog.Main.Pkg), "")
 	}
 	return ""
 }

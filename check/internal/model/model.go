@@ -167,7 +167,10 @@ type Stopped struct {
 }
 
 func (e *Stopped) Error() string {
-	if e.Why != nil {
+	switch {
+	case errors.Is(e.Why, context.Canceled):
+		return "interrupted"
+	case e.Why != nil:
 		return e.Why.Error()
 	}
 	return fmt.Sprintf("stopped at %d states, %d steps deep, while learning the values of the registers", e.States, e.Depth)

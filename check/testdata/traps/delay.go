@@ -217,3 +217,23 @@ func (l *Joins) Unlock(i int) {
 		l.owner.Store(0)
 	}
 }
+
+// Weary computes for long between any two of its many accesses.
+type Weary struct {
+	TAS
+	steps []atomic.Uint32
+}
+
+// NewWeary returns a Weary.
+func NewWeary(int) *Weary { return &Weary{steps: make([]atomic.Uint32, 30)} }
+
+func (l *Weary) Lock(i int) {
+	l.TAS.Lock(i)
+	x := uint32(i)
+	for k := range l.steps {
+		for turn := 0; turn < 3_000_000; turn++ {
+			x = x*3 + uint32(turn)
+		}
+		l.steps[k].Store(x)
+	}
+}
