@@ -111,7 +111,7 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) error {
 	case errors.Is(err, interp.ErrReclassified):
 		return err
 	case err != nil && !errors.As(err, &large):
-		return lock.stopped(raw, g, err)
+		return lock.stopped(g, err)
 	case err == nil && g.Exhausted:
 		lock.Seen = raw.Seen
 		return nil
@@ -125,13 +125,13 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) error {
 		case errors.Is(err, interp.ErrReclassified):
 			return err
 		case err != nil:
-			return lock.stopped(raw, g, err)
+			return lock.stopped(g, err)
 		case raw.Unbounded && o.Passages == 0 && lock.Passages == 0:
 			lock.Passages = defaultLimit
 		case raw.Unbounded:
-			return lock.stopped(raw, g, fmt.Errorf("%s takes more than %d values", lock.widest(), rawValues))
+			return lock.stopped(g, fmt.Errorf("%s takes more than %d values", lock.widest(), rawValues))
 		case !g.Exhausted:
-			return lock.stopped(raw, g, nil)
+			return lock.stopped(g, nil)
 		default:
 			lock.Seen = raw.Seen
 			return nil
@@ -178,11 +178,11 @@ func (e *Stopped) Error() string {
 
 func (e *Stopped) Unwrap() error { return e.Why }
 
-func (lock *Lock) stopped(raw *explore.Raw, g *explore.Graph, why error) error {
+func (lock *Lock) stopped(g *explore.Graph, why error) error {
 	s := &Stopped{Lock: lock, Why: why, States: g.States, Depth: g.Depth, Found: map[explore.Bad][]int{}}
 	for _, bad := range []explore.Bad{explore.Exclusion, explore.Race, explore.Crash} {
 		if id, ok := g.Bad[bad]; ok {
-			s.Found[bad] = explore.Path(raw, g.State(id))
+			s.Found[bad] = g.Path(id)
 		}
 	}
 	return s
@@ -253,7 +253,7 @@ func growing(l *automaton.Learner, raw *explore.Raw) map[string]types.BasicKind 
 // explored explores a lock as it is being learned, again whenever a register
 // turns up that was not known.
 func explored(ctx context.Context, l *automaton.Learner, passages, values int, o explore.Options) (*explore.Raw, *explore.Graph, error) {
-	o.Workers, o.Keep = 1, false
+	o.Workers, o.Keep = 1, true
 	for {
 		raw := explore.NewRaw(l, passages, values)
 		g := explore.Run(ctx, raw, o)
