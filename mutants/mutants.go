@@ -58,7 +58,7 @@ type Mutant struct {
 // All returns every mutant, family by family.
 func All() []Mutant {
 	return slices.Concat(bakeries, petersons, asymmetrics, priorities, filters, tournaments,
-		testAndSets, compareAndSwaps, tickets, andersons, mcses, clhs)
+		testAndSets, twoLocks, compareAndSwaps, tickets, andersons, mcses, clhs)
 }
 
 // mutate returns the card of a mutant of the correct lock: its card with
