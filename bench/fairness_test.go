@@ -28,6 +28,7 @@ func TestStudyOfALogWithRuns(t *testing.T) {
 	f := study(owners(0, 40, 1, 40), 2)
 	require.Equal(t, fairness{jainShort: 0.5, longestRun: 40, reacquire: 1}, f)
 	require.Equal(t, 3, study(owners(0, 1, 1, 3, 0, 2), 2).longestRun)
+	require.Equal(t, 2, study(owners(0, 2, 1, 1), 2).longestRun)
 }
 
 func TestStudyOfShortLogs(t *testing.T) {

@@ -3,6 +3,8 @@ package bench
 import (
 	"context"
 	"runtime"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -32,6 +34,31 @@ func TestMachineMeasuresEveryOperation(t *testing.T) {
 			continue
 		}
 		require.Contains(t, costs, op.name)
+	}
+}
+
+// An operation that both reads and writes costs more than one that only reads,
+// on every machine; the quickest of many trials, as others may have the processor.
+func TestOperationsDoWhatTheirNamesSay(t *testing.T) {
+	const n = 2000
+	quickest := map[string]int64{}
+	for range 20 {
+		for _, op := range machine() {
+			if kind, _, _ := strings.Cut(op.name, "-"); kind != "load" && kind != "swap" && kind != "cas" && kind != "add" {
+				continue
+			}
+			ns := make([]int64, 5)
+			op.time(n, ns)
+			if was, ok := quickest[op.name]; !ok || slices.Min(ns) < was {
+				quickest[op.name] = slices.Min(ns)
+			}
+		}
+	}
+	require.Len(t, quickest, 4+3+3+2+2)
+	for name, ns := range quickest {
+		if _, register, _ := strings.Cut(name, "-"); !strings.HasPrefix(name, "load-") {
+			require.Greater(t, float64(ns), 1.5*float64(quickest["load-"+register]), name)
+		}
 	}
 }
 

@@ -42,6 +42,15 @@ func (l *hooked) Unlock(i int) {
 	l.after(l.calls)
 }
 
+// Who passed a process by entered after it had called and before it was in.
+func TestAWaitCountsWhoPassed(t *testing.T) {
+	tr, p := stepTrial(t, Workload{}, timing, 0)
+	tr.section.before, tr.section.after = 7, 7
+	tr.section.begun.Store(3)
+	p.observed(tr, timing, 0)
+	require.Equal(t, uint64(4), p.waits.bypassed)
+}
+
 // All work is done in every window: the work's outcome shows how many steps it
 // had. The passage that ends the loop is done too.
 func TestEveryPassageDoesItsWork(t *testing.T) {

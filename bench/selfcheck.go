@@ -66,7 +66,7 @@ var exams = []exam{
 		{meanLatency, 0.7, 1.6, true}, {p50, 0.8, 1.25, true}, {p50, 9.8 * ms, 1000 * ms, false}, {p90, 0.95, 4, true},
 		{jainRun, 1, 1, false}, {overlap, 1, 1, false}}},
 	{"null", nil, Workload{Procs: 1, CS: 200 * time.Microsecond, NCS: 200 * time.Microsecond}, 0, []bound{
-		{cpuPerOp, 150 * us, 900 * us, false}, {nsPerOp, 150 * us, math.Inf(1), false}, {p50, 0, 10 * us, false}}},
+		{cpuPerOp, 300 * us, 900 * us, false}, {nsPerOp, 300 * us, math.Inf(1), false}, {p50, 0, 10 * us, false}}},
 	{"stalling", sleeper(20*time.Millisecond, 2000), Workload{Procs: 1}, 200 * time.Millisecond, []bound{
 		{p50, 0, 10 * us, false}, {p99, 0, 1 * ms, false}, {p999, 0, 10 * ms, false}, {maxLatency, 19.8 * ms, 1000 * ms, false}}},
 	{"handing", func(fifo shm.Mutex) answering {

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,6 +15,24 @@ func TestLocksWithAKnownAnswerAreMeasuredRight(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, Wrong(checks))
 	require.Greater(t, len(checks), 30)
+}
+
+// What is not a lock with a known answer is checked too.
+func TestTheBasicsAreChecked(t *testing.T) {
+	checks, err := basics(t.Context())
+	require.NoError(t, err)
+	names := map[string]bool{}
+	for _, c := range checks {
+		names[c.Name] = true
+	}
+	for _, name := range []string{
+		"worked out by hand: ns/op", "violations of exclusion that are seen", "cost of an operation by five trials", "steps a ns by three trials",
+		"work of 100 us, in us", "mean wait of an M/D/1 queue, in service times", "mean wait of an M/M/1 queue, in service times",
+		"processes that draw the same lots",
+	} {
+		require.True(t, names[name], name)
+	}
+	require.Equal(t, min(runtime.GOMAXPROCS(0), runtime.NumCPU()) >= 2, names["answers for a transfer"])
 }
 
 func TestAWrongFigureIsNamed(t *testing.T) {

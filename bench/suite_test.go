@@ -147,11 +147,14 @@ func TestTheNullLockHasTheSameWork(t *testing.T) {
 	}
 	null := ns[w.alone().Name(baseline.Null.Name)]
 	require.Greater(t, null, 200e3)
+	told := 0
 	for _, l := range n.all {
 		for _, v := range l.Values {
 			if v.Unit == overheadNS {
 				require.Equal(t, null, v.Value)
+				told++
 			}
 		}
 	}
+	require.Equal(t, 1, told, "the sample says what the null lock took")
 }

@@ -175,6 +175,41 @@ sequenceDiagram
 `[1:], diagram.String())
 }
 
+// A loop shows where it begins, and of starvation that others enter in it.
+func TestTheLoopOfStarvationHasAnEntry(t *testing.T) {
+	v := mustExplore(t, lecture(t, "central-newest-first"), 3, explore.Model{Threads: 1, Requests: explore.Forever}).Broken(explore.Starvation)
+	require.NotNil(t, v)
+	require.Positive(t, v.Loop)
+	entries := 0
+	for _, e := range v.Trace[v.Loop:] {
+		entries += len(e.Granted)
+	}
+	require.Positive(t, entries)
+	var text bytes.Buffer
+	require.NoError(t, v.WriteText(&text))
+	lines := strings.Split(text.String(), "\n")
+	require.Equal(t, "from here on, again and again:", strings.TrimSpace(lines[1+v.Loop]))
+}
+
+// Who sends in another's name breaks the contract, at the start already, where
+// there is no step to show and no loop.
+func TestANodeSendsInItsOwnName(t *testing.T) {
+	nodes, err := find(t, "central").New(distributed.Config{Nodes: 2, Threads: 1})
+	require.NoError(t, err)
+	nodes[1] = forger{nodes[1]}
+	r, err := explore.Explore(t.Context(), explore.Model{Nodes: explore.Nodes(nodes), Threads: 1, Requests: 1})
+	require.NoError(t, err)
+	require.Equal(t, []explore.Violation{{
+		Property: explore.Protocol, Text: "node 1 panics: node 1 sends in the name of node 0", Loop: -1,
+	}}, r.Violations)
+}
+
+// forger sends a message in the name of node 0.
+type forger struct{ distributed.Node }
+
+func (p forger) Start(out *distributed.Out) { out.Send(distributed.Message{From: 0, To: 1}) }
+func (p forger) Clone() distributed.Machine { return forger{p.Node.Clone().(distributed.Node)} }
+
 func TestLimits(t *testing.T) {
 	a := find(t, "raymond")
 	r := mustExplore(t, a, 3, explore.Model{Threads: 1, Requests: 1, MaxStates: 10})

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/distributed"
+	"shmbench/distributed/election"
 	"shmbench/distributed/permission"
 )
 
@@ -40,4 +41,15 @@ func TestWhatIsUnderWay(t *testing.T) {
 	g.crash(s, 2)
 	require.Equal(t, [][2]int{{0, 1}, {1, 0}, {2, 0}, {2, 1}}, pairs(s))
 	require.Zero(t, s.budget[mayCrash])
+}
+
+// A tick says in words for how long it is.
+func TestATickInWords(t *testing.T) {
+	for timing, says := range map[Timing]string{Timely: "time passes until a timer is due", Ticks: "time passes"} {
+		electors, err := election.Bully.New(election.Config{Nodes: 2})
+		require.NoError(t, err)
+		g := newGraph(&Model{Nodes: Nodes(electors), Threads: 1, Timing: timing, Faults: Faults{Suspicions: 1}})
+		s, _, _ := g.begin()
+		require.Equal(t, says, g.describe(s, action{what: evTick}).Text)
+	}
 }

@@ -64,8 +64,9 @@ func (s naive) act(i int, threads int, change func(naive), act func(distributed.
 	return c
 }
 
-// count explores a with FIFO channels and counts states and steps.
-func count(t *testing.T, a *distributed.Algorithm, n, threads, requests int) (states, steps int) {
+// count explores a with FIFO channels and counts states, steps, and the steps to
+// the state that is farthest from the first.
+func count(t *testing.T, a *distributed.Algorithm, n, threads, requests int) (states, steps, depth int) {
 	nodes, err := a.New(distributed.Config{Nodes: n, Threads: threads})
 	require.NoError(t, err)
 	first := naive{nodes: nodes, status: make([]byte, n*threads), left: slices.Repeat([]int{requests}, n*threads), chans: make([][]distributed.Message, n*n)}
@@ -73,15 +74,17 @@ func count(t *testing.T, a *distributed.Algorithm, n, threads, requests int) (st
 	for i := range n {
 		first = first.act(i, threads, nothing, func(p distributed.Node, out *distributed.Out) { p.Start(out) })
 	}
-	seen := map[string]bool{first.key(): true}
+	far := map[string]int{first.key(): 0}
 	todo := []naive{first}
 	for len(todo) > 0 {
-		s := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+		s := todo[0]
+		todo = todo[1:]
+		depth = far[s.key()]
 		visit := func(c naive) {
 			steps++
-			if k := c.key(); !seen[k] {
-				seen[k] = true
+			k := c.key()
+			if _, seen := far[k]; !seen {
+				far[k] = depth + 1
 				todo = append(todo, c)
 			}
 		}
@@ -103,7 +106,7 @@ func count(t *testing.T, a *distributed.Algorithm, n, threads, requests int) (st
 			}
 		}
 	}
-	return len(seen), steps
+	return len(far), steps, depth
 }
 
 // The automata, the numbering and the compact states change no count.
@@ -111,10 +114,11 @@ func TestCountsAreThoseOfANaiveExplorer(t *testing.T) {
 	for _, name := range []string{"ricart-agrawala", "maekawa", "suzuki-kasami", "raymond", "mueller", "alien-v2-pb"} {
 		a := find(t, name)
 		for _, s := range []struct{ nodes, threads, requests int }{{2, 1, 2}, {2, 2, 1}, {3, 1, 1}} {
-			states, steps := count(t, a, s.nodes, s.threads, s.requests)
+			states, steps, depth := count(t, a, s.nodes, s.threads, s.requests)
 			r := mustExplore(t, a, s.nodes, explore.Model{Threads: s.threads, Requests: s.requests, FIFO: true})
 			require.Equal(t, states, r.States, "%s %v", name, s)
 			require.Equal(t, steps, r.Steps, "%s %v", name, s)
+			require.Equal(t, depth, r.Depth, "%s %v", name, s)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -97,6 +98,14 @@ func TestFlood(t *testing.T) {
 	e.play(t.Context(), 1000)
 	require.Equal(t, Flooded, e.end)
 	require.Contains(t, e.detail, "there were 1000 messages under way")
+}
+
+// There is room for several broadcasts of all threads, and for many messages of
+// few; the queue sets an end to it.
+func TestRoomForEvents(t *testing.T) {
+	require.Equal(t, 100_000, room(3, 1))
+	require.Equal(t, 20*100*110, room(100, 10))
+	require.Equal(t, maxSlots-10_000, room(10_000, 1))
 }
 
 func TestUntil(t *testing.T) {
@@ -209,6 +218,15 @@ func TestBadOptions(t *testing.T) {
 		_, err := Run(t.Context(), o)
 		require.EqualError(t, err, says)
 	}
+	for _, change := range []func(o *Options){
+		func(o *Options) { o.Tick = longest + 1 }, func(o *Options) { o.Until = clockEnd + 1 }, func(o *Options) { o.Patience = clockEnd + 1 },
+	} {
+		o := system(find(t, "raymond"), 3, 1, Poisson(1), 10)
+		o.Tick, o.Until, o.Patience = longest, clockEnd, clockEnd
+		require.NoError(t, o.Check())
+		change(&o)
+		require.EqualError(t, o.Check(), "a tick of at most 720h0m0s, an end and a patience of at most 640511h56m49.213693952s")
+	}
 	o := system(find(t, "maekawa"), 3, 1, Poisson(1), 10)
 	o.System.Quorums = [][]distributed.ID{{0}, {1, 2}, {2, 0}}
 	_, err := Run(t.Context(), o)
@@ -216,7 +234,7 @@ func TestBadOptions(t *testing.T) {
 }
 
 func TestParseFaults(t *testing.T) {
-	fs, err := ParseFaults("crash 3 at 5s; restart 3 at 7s;cut 0,1 at 9s; heal at 12s; lose 0>1 at 3ms; copy 2>1 at 0s; crash-inside at 1s; crash-resting at 2s;")
+	fs, err := ParseFaults("; crash 3 at 5s; restart 3 at 7s;cut 0,1 at 9s; heal at 12s; lose 0>1 at 3ms; copy 2>1 at 0s; crash-inside at 1s; crash-resting at 2s;")
 	require.NoError(t, err)
 	require.Equal(t, []Fault{
 		{At: 5 * time.Second, Kind: Crash, Node: 3},
@@ -307,7 +325,9 @@ func TestWaitersAtTheEnd(t *testing.T) {
 	require.Equal(t, time.Second, r.LongestWait)
 	require.Equal(t, int64(99), r.Bypass, "all but the one that was inside first")
 	require.Zero(t, r.Starving)
-	o.Patience = time.Second / 2
+	o.Patience = time.Second
+	require.Zero(t, run(t, o).Starving, "no longer than the patience")
+	o.Patience = time.Second - 1
 	require.Equal(t, 2, run(t, o).Starving)
 }
 
@@ -316,8 +336,10 @@ func TestWaitersAtTheEnd(t *testing.T) {
 func TestCrashesOfNodesThatWaitAndRest(t *testing.T) {
 	o := system(algorithm(func(distributed.ID) distributed.Node { return &fake{} }), 4, 2, Saturated(), 1)
 	o.Warmup = 0
-	o.Faults = []Fault{{At: time.Second, Kind: Crash, Node: 1}}
 	r := run(t, o)
+	require.Equal(t, "nothing can happen after 0s; threads that wait: 8, node 0 thread 0 since 0s", r.Detail)
+	o.Faults = []Fault{{At: time.Second, Kind: Crash, Node: 1}}
+	r = run(t, o)
 	require.Contains(t, r.Detail, "threads that wait: 6,")
 	require.Contains(t, r.Detail, "nodes that are down: 1")
 
@@ -407,6 +429,18 @@ func TestSingleLoad(t *testing.T) {
 	for _, n := range who {
 		require.InDelta(t, 110, n, 50)
 	}
+
+	// Only the crash of the one that waits makes room for the next.
+	o = system(algorithm(func(distributed.ID) distributed.Node { return &fake{} }), 3, 1, Single(), 1)
+	e, err = newEngine(&o)
+	require.NoError(t, err)
+	e.start()
+	e.play(t.Context(), 1)
+	waits := distributed.ID(slices.Index(e.state, waiting))
+	e.crash((waits + 1) % 3)
+	require.Empty(t, e.queue.items)
+	e.crash(waits)
+	require.Len(t, e.queue.items, 1)
 
 	require.Zero(t, run(t, system(find(t, "ricart-agrawala"), 5, 1, Single(), 100)).Idle)
 	r := run(t, system(find(t, "token-ring"), 5, 1, Single(), 100))

@@ -56,3 +56,14 @@ func TestNumberJSON(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "[1.5,null,null]", string(b))
 }
+
+// A series has the means of fives, in seconds and messages an entry.
+func TestSeries(t *testing.T) {
+	var s Series
+	for k := range 12 {
+		s.open.messages += int64(k)
+		s.leave(entry{wait: int64(k) * 1e9})
+	}
+	require.Equal(t, []float64{2, 7}, s.Waiting)
+	require.Equal(t, []float64{2, 7}, s.Messages)
+}
