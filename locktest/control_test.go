@@ -53,6 +53,8 @@ var controls = []struct {
 	{"card agrees with itself", card(shm.Claims{StarvationFree: true}, newTAS)},
 	{"card agrees with itself", card(shm.Claims{DeadlockFree: true, StarvationFree: true, FCFS: true, Bypass: shm.N}, newTAS)},
 	{"card agrees with itself", card(shm.Claims{DeadlockFree: true, FCFS: true, Bypass: shm.NMinus1}, newTAS)},
+	{"card agrees with itself", shm.Algorithm{Name: "broken/two", MinProcs: 2, MaxProcs: 2, New: func(int) (shm.Mutex, error) { return newTAS(2), nil },
+		Claims: shm.Claims{DeadlockFree: true, StarvationFree: true, FCFS: true, Bypass: shm.N}}},
 	{"New refuses a wrong n", shm.Algorithm{Name: "broken/any-n", MinProcs: 1, MaxProcs: 2,
 		New: func(n int) (shm.Mutex, error) { return newTAS(1), nil }}},
 	{"New refuses a wrong n", shm.Algorithm{Name: "broken/wrong-range", MinProcs: 1, MaxProcs: 2,

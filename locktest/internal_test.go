@@ -6,6 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/oracle"
+	"shmbench/queue"
+	"shmbench/shm"
 	"shmbench/tas"
 )
 
@@ -28,4 +30,18 @@ func TestPassagesAreCounted(t *testing.T) {
 			require.EqualError(t, err, "counts: the processes made 20 passages, the state remembers 21")
 		}
 	}
+}
+
+// A wait that shows needs no turns on the only processor; on a busy machine it
+// may not show in time.
+func TestAWaitThatShowsIsSeen(t *testing.T) {
+	for range 20 {
+		s, err := newSuite(t.Context(), queue.Ticket(shm.Packed), Options{Trials: 1})
+		require.NoError(t, err)
+		require.NoError(t, order(s, 2))
+		if !s.pollsUnseen {
+			return
+		}
+	}
+	t.Error("it was never seen that the ticket lock waits")
 }

@@ -99,3 +99,15 @@ func TestFormulas(t *testing.T) {
 	require.True(t, space.Bounded(4))
 	require.False(t, append(space, shm.Registers{Name: "c", Count: shm.Const(1)}).Bounded(4))
 }
+
+// A number of processes at either end of the range is in it.
+func TestCheckProcsTakesItsEnds(t *testing.T) {
+	for n, ok := range map[int]bool{1: false, 2: true, 3: true, 4: true, 5: false} {
+		err := shm.CheckProcs("a/b", n, 2, 4)
+		if ok {
+			require.NoError(t, err)
+		} else {
+			require.Equal(t, &shm.ProcsError{Algorithm: "a/b", N: n, Min: 2, Max: 4}, err)
+		}
+	}
+}

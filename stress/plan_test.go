@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shmbench/shm"
 )
 
 // TestPlanRepeats: the same seed gives the same plan, another seed another.
@@ -74,4 +76,14 @@ func TestPlanHasLongLives(t *testing.T) {
 	}
 	require.Equal(t, []int{1, 17, 33}, long)
 	require.Equal(t, unfairLimit, phase{world: unfair}.limit())
+}
+
+// Without a choice a lock is tried for two, for a few that are no power of two,
+// and for many, as far as its card goes.
+func TestNumbersOfProcesses(t *testing.T) {
+	for most, procs := range map[int][]int{100: {2, 4, 5, 8}, 5: {2, 4, 5}, 2: {2}, 1: {1}} {
+		var o Options
+		require.NoError(t, o.Complete(shm.Algorithm{MinProcs: 1, MaxProcs: most, New: func(int) (shm.Mutex, error) { return nil, nil }}))
+		require.Equal(t, procs, o.Procs)
+	}
 }

@@ -200,6 +200,7 @@ func TestRandomFaults(t *testing.T) {
 func TestBadOptions(t *testing.T) {
 	for says, change := range map[string]func(o *Options){
 		"1 nodes: mutual exclusion by messages wants at least 2":          func(o *Options) { o.System.Nodes = 1 },
+		"1000 nodes of 2100 threads: at most 2097152 threads in all":      func(o *Options) { o.System = distributed.Config{Nodes: 1000, Threads: 2100} },
 		"0 threads a node: at least 1":                                    func(o *Options) { o.System.Threads = 0 },
 		"a rate of 0 requests a second: it must be above 0":               func(o *Options) { o.Load = Poisson(0) },
 		"a rate of -1 requests a second: it must be above 0":              func(o *Options) { o.Load = Poisson(-1) },
