@@ -50,6 +50,6 @@ func TestATickInWords(t *testing.T) {
 		require.NoError(t, err)
 		g := newGraph(&Model{Nodes: Nodes(electors), Threads: 1, Timing: timing, Faults: Faults{Suspicions: 1}})
 		s, _, _ := g.begin()
-		require.Equal(t, says, g.describe(s, action{what: evTick}).Text)
+		require.Equal(t, says, g.describe(s, action{what: evTick}, nil).Text)
 	}
 }
