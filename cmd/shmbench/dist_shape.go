@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -14,8 +15,12 @@ import (
 
 // shapeFlags are -tree and -quorums.
 func shapeFlags(fs *flag.FlagSet, tree, quorums *string) {
-	fs.StringVar(tree, "tree", "", "initial tree of the algorithms that have one: binary, kary:K, path, star, each node's parent as in 0,0,0,1, or file:NAME with these (default binary)")
+	treeFlag(fs, tree)
 	fs.StringVar(quorums, "quorums", "", "the quorums of maekawa: plane, grid, tree, or by hand as in 0,1;1,2;2,0 (default a plane where there is one, else a grid)")
+}
+
+func treeFlag(fs *flag.FlagSet, tree *string) {
+	fs.StringVar(tree, "tree", "", "initial tree of the algorithms that have one: binary, kary:K, path, star, each node's parent as in 0,0,0,1, or file:NAME with these (default binary)")
 }
 
 func resourcesFlag(fs *flag.FlagSet, resources *int) {
@@ -42,12 +47,8 @@ func shape(a *distributed.Algorithm, c *distributed.Config, tree, quorums string
 	case quorums != "" && !a.Quorums:
 		return fmt.Errorf("-quorums %s: %s has no quorums", quorums, a.Name)
 	}
-	if name, file := strings.CutPrefix(tree, "file:"); file {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		tree = strings.Join(strings.FieldsFunc(string(text), func(r rune) bool { return r == ',' || unicode.IsSpace(r) }), ",")
+	if tree, err = treeText(tree); err != nil {
+		return err
 	}
 	if tree != "" {
 		if c.Parent, err = distributed.ParseTree(tree, c.Nodes); err != nil {
@@ -58,4 +59,22 @@ func shape(a *distributed.Algorithm, c *distributed.Config, tree, quorums string
 		c.Quorums, err = permission.ParseQuorums(quorums, c.Nodes)
 	}
 	return err
+}
+
+// treeText returns what -tree names, with a file's text in place of its name.
+func treeText(tree string) (string, error) {
+	name, file := strings.CutPrefix(tree, "file:")
+	if !file {
+		return tree, nil
+	}
+	text, err := os.ReadFile(name)
+	return strings.Join(strings.FieldsFunc(string(text), func(r rune) bool { return r == ',' || unicode.IsSpace(r) }), ","), err
+}
+
+// someRoute refuses a tree along which none of the chosen routes.
+func someRoute(chosen []*distributed.Algorithm, tree string) error {
+	if tree != "" && !slices.ContainsFunc(chosen, func(a *distributed.Algorithm) bool { return a.Tree }) {
+		return fmt.Errorf("-tree %s: none of the algorithms routes along a tree", tree)
+	}
+	return nil
 }

@@ -39,6 +39,17 @@ func TestDistStudy(t *testing.T) {
 	require.Equal(t, string(file), out, "the same seed, the same bytes")
 }
 
+// What the paper keeps fixed can be varied; then the table says so, and the
+// claims, which are about the paper's algorithms, are left out.
+func TestDistStudyVaried(t *testing.T) {
+	out, msg, code := shmbench(t.Context(), "dist", "study", "-alg", "raymond|neilsen", "-tree", "star", "-cs", "1ms", "-delay", "exp:50ms",
+		"-nodes", "7", "-threads", "1", "-rates", "0.1", "-entries", "600", "-warmup", "20", "-replications", "3")
+	require.Equal(t, exitHolds, code, msg)
+	require.Contains(t, out, "inside 1ms; a message's delay exp:50ms; tree: star\n")
+	require.Regexp(t, `λ +raymond +neilsen-mizuno +raymond-batch\n`, out)
+	require.NotContains(t, out, "claims")
+}
+
 func TestDistRun(t *testing.T) {
 	out, msg, code := shmbench(t.Context(), "dist", "run", "-alg", "raymond", "-nodes", "7", "-entries", "500")
 	require.Equal(t, exitHolds, code, msg)
@@ -109,6 +120,9 @@ func TestDistBadUse(t *testing.T) {
 		`-quorums grid: none of the algorithms has quorums`:            "table|-alg|raymond|-quorums|grid",
 		`-resources 0: 1 to 64`:                                        "run|-alg|raymond|-resources|0",
 		`-resources 65: 1 to 64`:                                       "table|-resources|65",
+		`: none of the algorithms routes along a tree`:                 "study|-alg|lamport|-tree|star",
+		`-cs: "x" is no distribution`:                                  "study|-cs|x",
+		`tree "x": it is binary, kary:K`:                               "study|-tree|x",
 		`no reading "z"; there are system-rate`:                        "study|-reading|z",
 		`-threads 5,5: 5 is named twice`:                               "study|-threads|5,5",
 		`1 replications: an interval wants at least 2`:                 "study|-replications|1",

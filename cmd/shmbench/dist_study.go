@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"shmbench/distributed/sim"
 	"shmbench/distributed/study"
 	"shmbench/internal/tty"
 )
@@ -15,24 +16,48 @@ import (
 var distStudy = verb{
 	name:    "dist study",
 	summary: "redo the alien-threads study: messages and waiting against load, and test its claims",
-	example: "shmbench dist study -o study\nshmbench dist study -json | jq -c '.results[] | select(.rate == 1) | [.algorithm, .threads, .messages_per_entry]'",
+	example: "shmbench dist study -o study\nshmbench dist study -alg 'raymond|alien' -delay exp:50ms -tree star\nshmbench dist study -json | jq -c '.results[] | select(.rate == 1) | [.algorithm, .threads, .messages_per_entry]'",
 	renamed: map[string]string{"out": "-o"},
 	setup: func(fs *flag.FlagSet) body {
 		p := study.Paper()
-		nodes := fs.String("nodes", "31", "numbers of nodes, in complete binary trees; the claims are about the first")
+		choose := chooseSome(fs, algorithms)
+		nodes := fs.String("nodes", "31", "numbers of nodes; the claims are about the first")
 		threads := fs.String("threads", joined(p.Threads), "numbers of threads a node")
 		rates := fs.String("rates", joined(p.Rates), "λ: requests a second and node")
 		fs.IntVar(&p.Entries, "entries", p.Entries, "entries a point, all replications together")
 		fs.IntVar(&p.Warmup, "warmup", p.Warmup, "entries before measuring, in each replication")
 		fs.IntVar(&p.Replications, "replications", p.Replications, "independent runs a point")
 		seedFlag(fs, &p.Seed)
+		section := fs.String("cs", p.Section.String(), "time inside: "+sim.DistributionForms)
+		delay := fs.String("delay", p.Delay.String(), "a message's delay, likewise")
+		treeFlag(fs, &p.Tree)
 		reading := fs.String("reading", "", "study under another reading: system-rate, any-thread, until-exit, fixed-delay or overtaking")
-		claims := fs.Bool("claims", true, "test the text's claims, with other numbers of nodes and readings too")
+		claims := fs.Bool("claims", true, "test the text's claims, with other numbers of nodes and readings too, unless -alg leaves out one of the algorithms that they are about")
 		var asJSON bool
 		jsonFlag(fs, &asJSON)
 		out := fs.String("o", "", "also write figures, points and claims into this `directory`")
 		return apart(fs, func(ctx context.Context, e env, _ []string) error {
+			if choose.list {
+				return choose.writeList(e.stdout)
+			}
 			var err error
+			if choose.alg != "" {
+				if p.Algorithms, err = choose.mutexes(); err != nil {
+					return err
+				}
+			}
+			if p.Section, err = sim.ParseDistribution(*section); err != nil {
+				return fmt.Errorf("-cs: %w", err)
+			}
+			if p.Delay, err = sim.ParseDistribution(*delay); err != nil {
+				return fmt.Errorf("-delay: %w", err)
+			}
+			if err := someRoute(p.Algorithms, p.Tree); err != nil {
+				return err
+			}
+			if p.Tree, err = treeText(p.Tree); err != nil {
+				return err
+			}
 			if p.Nodes, err = parseInts("-nodes", *nodes); err != nil {
 				return err
 			}
@@ -51,7 +76,7 @@ var distStudy = verb{
 				}
 			}
 			bar := tty.NewProgress(e.stderr, 0)
-			r, err := study.Study(ctx, p, *claims && (!asJSON || *out != ""), func(done, of int) { bar.Of(done, of, "runs") })
+			r, err := study.Study(ctx, p, *claims && p.Full() && (!asJSON || *out != ""), func(done, of int) { bar.Of(done, of, "runs") })
 			bar.Clear()
 			if err != nil && ctx.Err() == nil {
 				return err

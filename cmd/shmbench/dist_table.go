@@ -56,8 +56,8 @@ var distTable = verb{
 // tableOf returns each algorithm on so many nodes, in the shape asked for if it
 // has such a one; one of them must.
 func tableOf(chosen []*distributed.Algorithm, nodes int, tree, quorums string, resources int) ([]survey.Subject, error) {
-	if !slices.ContainsFunc(chosen, func(a *distributed.Algorithm) bool { return a.Tree }) && tree != "" {
-		return nil, fmt.Errorf("-tree %s: none of the algorithms routes along a tree", tree)
+	if err := someRoute(chosen, tree); err != nil {
+		return nil, err
 	}
 	if !slices.ContainsFunc(chosen, func(a *distributed.Algorithm) bool { return a.Quorums }) && quorums != "" {
 		return nil, fmt.Errorf("-quorums %s: none of the algorithms has quorums", quorums)

@@ -11,15 +11,30 @@ import (
 
 // shown are the algorithms that figures show: the paper's three, whose
 // simulations were all with piggybacking, and two for reference.
-var shown = []struct {
-	algorithm, name string
-	reference       bool
-}{
+var shown = []curve{
 	{"alien-v1-pb", "alien threads, first version", false},
 	{"alien-v2-pb", "alien threads, second version", false},
 	{"mueller", "Mueller", false},
 	{"raymond", "Raymond", true},
 	{"naimi-trehel", "Naimi and Tréhel", true},
+}
+
+// curve is an algorithm in a figure.
+type curve struct {
+	algorithm, name string
+	reference       bool
+}
+
+// besides returns the algorithms among points that are none of the study's own.
+func besides(points []Point) []curve {
+	var more []curve
+	for i := range points {
+		c := curve{algorithm: points[i].Algorithm, name: points[i].Algorithm}
+		if !slices.Contains(Names, c.algorithm) && !slices.Contains(more, c) {
+			more = append(more, c)
+		}
+	}
+	return more
 }
 
 // WriteFigure draws the points of the given number of nodes and of threads:
@@ -32,7 +47,7 @@ func WriteFigure(w io.Writer, points []Point, nodes, threads int) error {
 			X:     plot.Axis{Label: "λ, requests a second and node", Log: true},
 			Y:     plot.Axis{Label: unit, Log: true},
 		}
-		for _, s := range shown {
+		for _, s := range append(slices.Clone(shown), besides(points)...) {
 			series := plot.Series{Name: s.name, Reference: s.reference}
 			for i := range points {
 				p := &points[i]

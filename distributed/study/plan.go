@@ -8,6 +8,7 @@ package study
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"shmbench/distributed"
@@ -24,26 +25,28 @@ type Plan struct {
 	Rates      []float64 // λ, requests a second and node
 	Reading    Reading
 
+	// What the paper keeps fixed.
+	Section sim.Distribution // time inside
+	Delay   sim.Distribution // a message's
+	Tree    string           // as distributed.ParseTree reads it; empty: complete and binary
+
 	Entries      int // a point, all replications together
 	Warmup       int // entries before measuring, in each replication; more where these are too few
 	Replications int
 	Seed         uint64
 }
 
-// The paper's constants; its unit of time is taken for a second.
-const (
-	section  = 10 * time.Millisecond  // C
-	farthest = 100 * time.Millisecond // M: a delay is M times uniform(0,1)
-)
-
 // Names are the algorithms of the study, in the order in which it shows them.
 var Names = []string{"alien-v1", "alien-v1-pb", "alien-v2", "alien-v2-pb", "mueller", "raymond", "naimi-trehel"}
 
-// Paper returns the paper's experiments with the rates taken further.
+// Paper returns the paper's experiments with the rates taken further. Its unit
+// of time is taken for a second.
 func Paper() Plan {
 	p := Plan{
 		Nodes:   []int{31},
 		Threads: []int{1, 5, 10},
+		Section: sim.Fixed(10 * time.Millisecond),     // C
+		Delay:   sim.Uniform(0, 100*time.Millisecond), // M times uniform(0,1)
 		Rates:   []float64{0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.5, 2, 3, 5, 10},
 		Entries: 100_000, Warmup: 1000, Replications: 10, Seed: 1,
 	}
@@ -68,7 +71,10 @@ func (p *Plan) Check() error {
 		return fmt.Errorf("nothing to study: want an algorithm, a number of nodes and of threads, and a rate")
 	}
 	for _, c := range p.cells() {
-		o := p.options(c, p.Warmup)
+		o, err := p.options(c, p.Warmup)
+		if err != nil {
+			return err
+		}
 		if err := o.Check(); err != nil {
 			return err
 		}
@@ -109,13 +115,13 @@ func (p *Plan) algorithm(name string) *distributed.Algorithm {
 }
 
 // options returns the run of place c under p's reading, but for the seed.
-func (p *Plan) options(c cell, warmup int) sim.Options {
+func (p *Plan) options(c cell, warmup int) (sim.Options, error) {
 	o := sim.Options{
 		Algorithm: p.algorithm(c.algorithm),
 		System:    distributed.Config{Nodes: c.nodes, Threads: c.threads},
 		Load:      sim.Poisson(c.rate),
-		Section:   sim.Fixed(section),
-		Delay:     sim.Uniform(0, farthest),
+		Section:   p.Section,
+		Delay:     p.Delay,
 		Warmup:    warmup,
 		Series:    true,
 		Entries:   (p.Entries + p.Replications - 1) / p.Replications,
@@ -124,7 +130,24 @@ func (p *Plan) options(c cell, warmup int) sim.Options {
 	if p.Reading.vary != nil {
 		p.Reading.vary(&o)
 	}
-	return o
+	var err error
+	if o.Algorithm.Tree {
+		o.System.Parent, err = p.treeOf(c.nodes)
+	}
+	return o, err
+}
+
+// treeOf returns the tree of n nodes, nil for the complete binary one.
+func (p *Plan) treeOf(n int) ([]distributed.ID, error) {
+	if p.Tree == "" {
+		return nil, nil
+	}
+	return distributed.ParseTree(p.Tree, n)
+}
+
+// Full reports whether p has all algorithms that the claims are about.
+func (p *Plan) Full() bool {
+	return !slices.ContainsFunc(Names, func(name string) bool { return p.algorithm(name) == nil })
 }
 
 // Run makes the experiments on all processors and returns the points in the
@@ -142,7 +165,13 @@ func (p *Plan) Run(ctx context.Context, progress func(done, of int)) ([]Point, e
 	}
 	runs := len(cells) * p.Replications
 	done := newCounter(runs, progress)
-	err := sim.Each(ctx, len(points), func(i int) error { return points[i].measure(ctx, p.options(cells[i], p.Warmup), done) })
+	err := sim.Each(ctx, len(points), func(i int) error {
+		o, err := p.options(cells[i], p.Warmup)
+		if err != nil {
+			return err
+		}
+		return points[i].measure(ctx, o, done)
+	})
 	var complete []Point
 	for i := range points {
 		if points[i].finish(p.Reading) {

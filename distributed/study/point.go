@@ -15,12 +15,16 @@ type Point struct {
 	Threads   int     `json:"threads"`
 	Rate      float64 `json:"rate"`    // 1/s a node, as the reading has it
 	Reading   string  `json:"reading"` // "" is the study's own
+	Section   string  `json:"section"` // time inside
+	Delay     string  `json:"delay"`   // a message's
+	Tree      string  `json:"tree"`    // "" is complete and binary
 	Warmup    int     `json:"warmup"`  // entries before measuring, in each replication
 	Drifts    bool    `json:"drifts"`  // it was not stationary after the longest warm-up either
 
 	sim.Summary
 
-	longest                    int // warm-up
+	longest                    int     // warm-up
+	inside                     float64 // mean time inside, s
 	runs                       []sim.Result
 	messages, waits, noMessage []float64 // by replication
 }
@@ -28,7 +32,8 @@ type Point struct {
 func newPoint(c cell, p *Plan) Point {
 	return Point{
 		Algorithm: c.algorithm, Nodes: c.nodes, Threads: c.threads, Rate: c.rate, Reading: p.Reading.Name, Warmup: p.Warmup,
-		longest: longestWarmup * p.Warmup, runs: make([]sim.Result, p.Replications),
+		Section: p.Section.String(), Delay: p.Delay.String(), Tree: p.Tree,
+		longest: longestWarmup * p.Warmup, inside: p.Section.Mean().Seconds(), runs: make([]sim.Result, p.Replications),
 	}
 }
 
@@ -104,13 +109,21 @@ func (p *Point) finish(reading Reading) bool {
 			return false
 		}
 		p.messages = append(p.messages, r.MessagesPerEntry.Mean)
-		r.Waiting.Mean += reading.waitMore
+		r.Waiting.Mean += p.more(reading)
 		p.waits = append(p.waits, r.Waiting.Mean)
 		p.noMessage = append(p.noMessage, r.Local.Mean)
 	}
 	p.Summary = sim.Summarize(p.runs)
 	p.runs = nil
 	return true
+}
+
+// more is how much longer, in s, waits are under reading than until the entry.
+func (p *Point) more(reading Reading) float64 {
+	if reading.untilExit {
+		return p.inside
+	}
+	return 0
 }
 
 // value is a measure that the claims compare, by replication.

@@ -15,8 +15,8 @@ type Reading struct {
 	Name    string
 	Changes string // what is different, in words
 
-	vary     func(o *sim.Options)
-	waitMore float64 // s to add to each wait
+	vary      func(o *sim.Options)
+	untilExit bool // waits include the time inside
 }
 
 // Readings are the alternatives.
@@ -31,11 +31,11 @@ var Readings = []Reading{
 	},
 	{
 		Name: "until-exit", Changes: "waiting runs from the request to the end of the critical section",
-		waitMore: section.Seconds(),
+		untilExit: true,
 	},
 	{
-		Name: "fixed-delay", Changes: "every message takes M/2",
-		vary: func(o *sim.Options) { o.Delay = sim.Fixed(farthest / 2) },
+		Name: "fixed-delay", Changes: "every message takes the mean delay, M/2",
+		vary: func(o *sim.Options) { o.Delay = sim.Fixed(o.Delay.Mean()) },
 	},
 	{
 		Name: "overtaking", Changes: "the messages of a pair may overtake each other",

@@ -35,6 +35,9 @@ func Study(ctx context.Context, p Plan, claims bool, progress func(done, of int)
 	before := 0
 	results := make([][]Point, len(plans))
 	for i := range plans {
+		if len(plans[i].Nodes) == 0 {
+			continue // the tree is of the plan's own nodes
+		}
 		var err error
 		planned := len(plans[i].cells()) * plans[i].Replications
 		made, more := 0, 0 // runs, those made again with a longer warm-up included
@@ -71,7 +74,10 @@ func others(p Plan) []Plan {
 	nodes := p
 	nodes.Nodes = nil
 	for _, n := range OtherNodes {
-		if n != p.Nodes[0] {
+		if n == p.Nodes[0] {
+			continue
+		}
+		if _, err := p.treeOf(n); err == nil { // else it is one of another size
 			nodes.Nodes = append(nodes.Nodes, n)
 		}
 	}
@@ -95,7 +101,7 @@ func reread(points []Point, from, to Reading) []Point {
 		p.Reading = to.Name
 		p.waits = slices.Clone(p.waits)
 		for k := range p.waits {
-			p.waits[k] += to.waitMore - from.waitMore
+			p.waits[k] += p.more(to) - p.more(from)
 		}
 	}
 	return again

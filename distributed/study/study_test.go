@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -55,6 +56,60 @@ func TestStudy(t *testing.T) {
 	for _, field := range []string{`"algorithm":"alien-v1"`, `"threads":5`, `"rate":0.1`, `"entries":1500`, `"messages_per_entry":`, `"messages_per_entry_half_width":`, `"waiting_time":`, `"waiting_time_half_width":`} {
 		require.Contains(t, bytesOf[0], field)
 	}
+}
+
+// Delays, sections and the tree are the plan's, and a wait until the exit has
+// the mean section in it.
+func TestStudyOfOther(t *testing.T) {
+	p := small()
+	p.Algorithms, p.Rates, p.Threads = p.Algorithms[5:6], []float64{0.1}, []int{1}
+	mean := func(change func(p *Plan)) (messages, waiting float64) {
+		q := p
+		change(&q)
+		points, err := q.Run(t.Context(), nil)
+		require.NoError(t, err)
+		require.Len(t, points, 1)
+		require.Equal(t, q.Delay.String(), points[0].Delay)
+		require.Equal(t, q.Section.String(), points[0].Section)
+		require.Equal(t, q.Tree, points[0].Tree)
+		return float64(points[0].MessagesPerEntry), float64(points[0].WaitingTime)
+	}
+	messages, waiting := mean(func(*Plan) {})
+	_, slow := mean(func(p *Plan) { p.Delay = sim.Uniform(0, 300*time.Millisecond) })
+	require.Greater(t, slow, 2*waiting)
+	_, long := mean(func(p *Plan) { p.Section = sim.Fixed(500 * time.Millisecond) })
+	require.Greater(t, long, waiting+0.05)
+	star, _ := mean(func(p *Plan) { p.Tree = "star" })
+	require.Less(t, star, messages)
+	path, _ := mean(func(p *Plan) { p.Tree = "path" })
+	require.Greater(t, path, messages)
+	_, exit := mean(func(p *Plan) {
+		p.Section = sim.Fixed(500 * time.Millisecond)
+		p.Reading, _ = FindReading("until-exit")
+	})
+	require.InDelta(t, long+0.5, exit, 1e-9)
+	p.Tree = "0,0,0"
+	require.ErrorContains(t, p.Check(), "3 parents for 7 nodes")
+}
+
+// A tree by hand is of one number of nodes, and of no other.
+func TestOthersOfATreeByHand(t *testing.T) {
+	p := small()
+	require.Equal(t, []int{15, 63}, others(p)[0].Nodes)
+	p.Tree = "0,0,0,1,1,2,2"
+	require.Empty(t, others(p)[0].Nodes)
+}
+
+// Algorithms that the paper does not have are drawn under their own names.
+func TestFigureOfOthers(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, WriteFigure(&b, []Point{
+		{Algorithm: "mueller", Nodes: 7, Threads: 1, Rate: 1, Summary: sim.Summary{MessagesPerEntry: 2}},
+		{Algorithm: "lamport", Nodes: 7, Threads: 1, Rate: 1, Summary: sim.Summary{MessagesPerEntry: 3}},
+	}, 7, 1))
+	require.Contains(t, b.String(), ">Mueller<")
+	require.Contains(t, b.String(), ">lamport<")
+	require.NotContains(t, b.String(), ">mueller<")
 }
 
 // With one thread a node alien threads without piggybacking are Raymond's

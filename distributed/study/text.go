@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -16,6 +17,12 @@ type Points []Point
 // WriteText writes a table of points: for each number of nodes and of threads
 // a line a rate, with messages an entry and waiting time of each algorithm.
 func (points Points) WriteText(w io.Writer) error {
+	if len(points) == 0 {
+		return nil
+	}
+	if _, err := fmt.Fprintf(w, "inside %s; a message's delay %s; tree: %s\n\n", points[0].Section, points[0].Delay, cmp.Or(points[0].Tree, "binary")); err != nil {
+		return err
+	}
 	b := newBoard(points)
 	var names []string
 	for i := range points {
