@@ -94,7 +94,7 @@ func (n *Names) Value(cell Ptr, v Value) string {
 			case b.Info()&types.IsBoolean != 0:
 				return strconv.FormatBool(v != 0)
 			case b.Info()&types.IsUnsigned != 0:
-				return strconv.FormatUint(uint64(v), 10)
+				return strconv.FormatUint(uint64(truncate(v, n.m.bits(b))), 10)
 			}
 		}
 		return strconv.FormatInt(int64(v), 10)

@@ -1,0 +1,15 @@
+package constructs
+
+// ConversionString makes a string of a number.
+type ConversionString struct{ x int }
+
+func NewConversionString(int) *ConversionString { return &ConversionString{x: 65} }
+
+// Lock makes these accesses:
+//
+//	x = 65
+func (l *ConversionString) Lock(int) {
+	l.x = len(string(rune(l.x))) // refused: converts a rune to a string
+}
+
+func (l *ConversionString) Unlock(int) {}

@@ -1,0 +1,18 @@
+package constructs
+
+// MapRead looks up in a map.
+type MapRead struct {
+	m map[int]int
+	x int
+}
+
+func NewMapRead(int) *MapRead { return &MapRead{m: map[int]int{1: 2}} }
+
+// Lock makes these accesses:
+//
+//	m = unknown
+func (l *MapRead) Lock(int) {
+	l.x = l.m[1] // refused: uses a map
+}
+
+func (l *MapRead) Unlock(int) {}

@@ -1,0 +1,15 @@
+package constructs
+
+// MapWrite writes to a map.
+type MapWrite struct{ m map[int]int }
+
+func NewMapWrite(int) *MapWrite { return &MapWrite{m: map[int]int{1: 2}} }
+
+// Lock makes these accesses:
+//
+//	m = unknown
+func (l *MapWrite) Lock(int) {
+	l.m[1] = 3 // refused: uses a map
+}
+
+func (l *MapWrite) Unlock(int) {}
