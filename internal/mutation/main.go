@@ -8,7 +8,8 @@
 // that does not compile is drawn again. The tests of its package, first with
 // -short, and of those that import it are run until one fails; no file is
 // changed. With -quick, those of its package with -short alone: what survives
-// is worth a look, as it may be left to slow tests, or to others. One line a fault
+// is worth a look, as it may be left to slow tests, or to others; with -also, those
+// of packages that import it through others come last. One line a fault
 // goes to standard output. The exit status is 0 if every fault was noticed, 1
 // if one was not, 2 on an error, and 3 if it was cut short.
 package main
@@ -23,6 +24,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -31,10 +33,11 @@ func main() {
 	seed := flag.Uint64("seed", 1, "of the random numbers that draw them")
 	timeout := flag.Duration("timeout", 2*time.Minute, "a fault is noticed if the tests of a package take longer")
 	quick := flag.Bool("quick", false, "run the tests of the fault's own package alone, with -short")
+	also := flag.String("also", "", "`packages`, with commas between them, whose tests are run for every fault, after those that import its package")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	alive, err := sample(ctx, os.Stdout, ".", flag.Args(), *n, *seed, *timeout, *quick)
+	alive, err := sample(ctx, os.Stdout, ".", flag.Args(), *also, *n, *seed, *timeout, *quick)
 	os.Exit(status(os.Stderr, alive, err))
 }
 
@@ -53,7 +56,7 @@ func status(w io.Writer, alive int, err error) int {
 }
 
 // sample tries n faults of the packages and returns how many survive.
-func sample(ctx context.Context, w io.Writer, dir string, patterns []string, n int, seed uint64, timeout time.Duration, quick bool) (alive int, err error) {
+func sample(ctx context.Context, w io.Writer, dir string, patterns []string, also string, n int, seed uint64, timeout time.Duration, quick bool) (alive int, err error) {
 	if len(patterns) == 0 {
 		return 0, errors.New("name packages: ./bench, or ./internal/... and the like")
 	}
@@ -69,6 +72,12 @@ func sample(ctx context.Context, w io.Writer, dir string, patterns []string, n i
 	if err != nil {
 		return 0, err
 	}
+	var more []listed
+	if also != "" {
+		if more, err = list(ctx, dir, strings.Split(also, ",")...); err != nil {
+			return 0, err
+		}
+	}
 	all, err := mutantsOf(packages)
 	if err != nil {
 		return 0, err
@@ -80,7 +89,7 @@ func sample(ctx context.Context, w io.Writer, dir string, patterns []string, n i
 		if tried == n {
 			break
 		}
-		v, by, err := t.run(ctx, m, witnesses(module, m.pkg))
+		v, by, err := t.run(ctx, m, witnesses(module, more, m.pkg))
 		if err != nil {
 			fmt.Fprintf(w, "cut short: %d of %d faults tried, %d survive\n", tried, n, alive)
 			return alive, err

@@ -40,7 +40,7 @@ func TestWhatTheTestsNoticeIsKilledAndNothingElse(t *testing.T) {
 	}
 	dir := write(t, module)
 	var out strings.Builder
-	alive, err := sample(context.Background(), &out, dir, []string{"./max"}, 100, 1, time.Minute, false)
+	alive, err := sample(context.Background(), &out, dir, []string{"./max"}, "", 100, 1, time.Minute, false)
 	require.NoError(t, err)
 	// "a >= b" and "a <= b" change nothing that can be seen.
 	require.Equal(t, 2, alive, out.String())
@@ -55,7 +55,7 @@ func TestWhatTheTestsNoticeIsKilledAndNothingElse(t *testing.T) {
 		require.Contains(t, out.String(), line+"\n")
 	}
 	t.Chdir(dir)
-	alive, err = sample(context.Background(), &out, ".", []string{"./max"}, 100, 1, time.Minute, true)
+	alive, err = sample(context.Background(), &out, ".", []string{"./max"}, "", 100, 1, time.Minute, true)
 	require.NoError(t, err)
 	require.Equal(t, 4, alive, "what only the tests of package use notice survives:\n"+out.String())
 	text, err := os.ReadFile(filepath.Join(dir, "max/max.go"))
@@ -85,9 +85,9 @@ func TestAFaultOfEachKind(t *testing.T) {
 }
 
 func TestWrongUse(t *testing.T) {
-	_, err := sample(context.Background(), os.Stdout, ".", nil, 1, 1, time.Minute, false)
+	_, err := sample(context.Background(), os.Stdout, ".", nil, "", 1, 1, time.Minute, false)
 	require.EqualError(t, err, "name packages: ./bench, or ./internal/... and the like")
-	_, err = sample(context.Background(), os.Stdout, ".", []string{"./nothing"}, 1, 1, time.Minute, false)
+	_, err = sample(context.Background(), os.Stdout, ".", []string{"./nothing"}, "", 1, 1, time.Minute, false)
 	require.ErrorContains(t, err, "go list ./nothing: ")
 }
 
@@ -100,4 +100,17 @@ func TestTheStatusSaysWhatCameOut(t *testing.T) {
 		require.Equal(t, want, status(&out, c.alive, c.err))
 	}
 	require.Equal(t, "mutation: no such package\n", out.String())
+}
+
+// The tests of a fault's package come first, those of packages that import it
+// next, and those that were asked for last, each once.
+func TestWitnesses(t *testing.T) {
+	a := listed{ImportPath: "a", TestGoFiles: []string{"a_test.go"}}
+	untested := listed{ImportPath: "untested", Imports: []string{"a"}}
+	b := listed{ImportPath: "b", Imports: []string{"a"}, XTestGoFiles: []string{"b_test.go"}}
+	c := listed{ImportPath: "c", Imports: []string{"b"}, TestGoFiles: []string{"c_test.go"}}
+	module := []listed{b, untested, c, a}
+	require.Equal(t, []string{"a", "b"}, witnesses(module, nil, "a"))
+	require.Equal(t, []string{"a", "b", "c"}, witnesses(module, []listed{a, b, untested, c}, "a"))
+	require.Equal(t, []string{"b", "c"}, witnesses(module, nil, "b"))
 }

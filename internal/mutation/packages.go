@@ -73,8 +73,8 @@ func mutantsOf(packages []listed) ([]mutant, error) {
 }
 
 // witnesses returns the packages whose tests may notice a fault in the package
-// called path: its own first, then those that import it.
-func witnesses(module []listed, path string) []string {
+// called path: its own first, then those that import it, then more.
+func witnesses(module, more []listed, path string) []string {
 	var own, others []string
 	for _, p := range module {
 		switch {
@@ -82,6 +82,11 @@ func witnesses(module []listed, path string) []string {
 		case p.ImportPath == path:
 			own = append(own, path)
 		case p.imports(path):
+			others = append(others, p.ImportPath)
+		}
+	}
+	for _, p := range more {
+		if p.hasTests() && p.ImportPath != path && !slices.Contains(others, p.ImportPath) {
 			others = append(others, p.ImportPath)
 		}
 	}
