@@ -46,6 +46,7 @@ func cards(t *testing.T, o check.Options, algorithms ...shm.Algorithm) []*check.
 // TestKnownCounts holds the numbers of states against those that are known of
 // the same algorithms at the same grain.
 func TestKnownCounts(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name        string
 		n, passages int

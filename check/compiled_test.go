@@ -13,6 +13,7 @@ import (
 // TestHeldAgainstCompiler holds every lock of the catalogue against the compiled
 // code.
 func TestHeldAgainstCompiler(t *testing.T) {
+	t.Parallel()
 	reports, err := CatalogueReports()
 	require.NoError(t, err)
 	for _, r := range reports {

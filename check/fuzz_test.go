@@ -17,6 +17,7 @@ import (
 // TestFuzz checks random small locks twice: as Go source, by the checker, and
 // by brute force. Everything that both can tell must be the same.
 func TestFuzz(t *testing.T) {
+	t.Parallel()
 	programs := 2000
 	if testing.Short() {
 		programs = 200

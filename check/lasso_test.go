@@ -112,6 +112,7 @@ func holdLassos(t *testing.T, s *subject, r *Report) (cycles int) {
 // TestLassosAreFair holds every cycle that is printed for the catalogue, for
 // the mutants and for locks of all kinds against the fairness that it claims.
 func TestLassosAreFair(t *testing.T) {
+	t.Parallel()
 	cycles := 0
 	hold := func(src *Source, algorithms []shm.Algorithm, reports []*Report) {
 		for _, r := range reports {

@@ -35,6 +35,7 @@ var (
 // replaced. Whatever comes of it, there is an answer: a verdict, or one line;
 // and the compiled code does the same.
 func TestMutated(t *testing.T) {
+	t.Parallel()
 	rnd := rand.New(rand.NewPCG(*mutatedSeed, 1))
 	tally := map[string]int{}
 	for left := *mutated; left > 0; {

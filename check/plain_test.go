@@ -12,6 +12,7 @@ import (
 // TestPlain holds locks with plain data of all shapes against the compiled
 // code, which stops at every access to it. Some never come back, or fail.
 func TestPlain(t *testing.T) {
+	t.Parallel()
 	src, err := check.Open(t.Context(), "", "shmbench/check/testdata/plain")
 	require.NoError(t, err)
 	wrongs := map[string]string{"NewEndless": "without end", "NewLater": "without end", "NewRecurses": "without end", "NewFails": "nil pointer"}
@@ -42,6 +43,7 @@ func TestPlain(t *testing.T) {
 // memory in the standard library that it cannot be held: in the verdict, in the
 // table, and in what is undecided, unless that is asked for.
 func TestProgram(t *testing.T) {
+	t.Parallel()
 	src, err := check.Open(t.Context(), "", "shmbench/check/testdata/program")
 	require.NoError(t, err)
 	reports, err := src.Lock(t.Context(), "newLock", check.Options{N: []int{2}, Replays: 2_000})

@@ -167,6 +167,7 @@ func (r *randomLock) lock(i int) {
 // TestRandomLocks runs random locks over plain memory of all kinds, right or
 // wrong, on the automata and on the compiled code: every access is the same.
 func TestRandomLocks(t *testing.T) {
+	t.Parallel()
 	locks := 100
 	if testing.Short() {
 		locks = 20

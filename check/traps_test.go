@@ -26,6 +26,7 @@ var trapsSource = sync.OnceValues(func() (*check.Source, error) {
 // checker says is what the compiled code does, or one line that names what
 // cannot be read.
 func TestTraps(t *testing.T) {
+	t.Parallel()
 	const (
 		excludes = "excludes"
 		breaks   = "lets two in"
@@ -158,6 +159,7 @@ func outcome(r *check.Report, want, excludes, breaks string) string {
 // TestForgottenCounters: what only counts limits no passages, and what decides
 // does.
 func TestForgottenCounters(t *testing.T) {
+	t.Parallel()
 	src, err := trapsSource()
 	require.NoError(t, err)
 	for constructor, passages := range map[string]int{"NewCounted": 0, "NewRandom": 0, "NewHundred": 2, "NewTicket": 2} {

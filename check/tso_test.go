@@ -12,6 +12,7 @@ import (
 // TestTSO: without fences the read/write locks break and the others do not, and
 // the fences that are needed are those that are known to be.
 func TestTSO(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name      string
 		exclusion check.Verdict
@@ -50,6 +51,7 @@ func TestTSO(t *testing.T) {
 // TestBufferedStores: a lock is passed only as far as its buffers went, and
 // they go as far as is needed.
 func TestBufferedStores(t *testing.T) {
+	t.Parallel()
 	src, err := locksSource()
 	require.NoError(t, err)
 	for constructor, want := range map[string]check.Verdict{
