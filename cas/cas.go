@@ -2,6 +2,7 @@
 package cas
 
 import (
+	"fmt"
 	"sync/atomic"
 
 	"shmbench/shm"
@@ -19,16 +20,17 @@ var folklore = shm.Source{
 
 // CAS is the card of the plain compare-and-swap lock.
 var CAS = shm.Algorithm{
-	Name:     "cas/cas",
-	Title:    "Compare-and-swap spin lock",
-	Source:   folklore,
-	Class:    shm.CompareAndSwap,
-	MinProcs: 1,
-	MaxProcs: shm.MaxProcs,
-	Claims:   shm.Claims{DeadlockFree: true},
-	Space:    shm.Space{{Name: "owner", Count: shm.Const(1), Values: shm.NPlus1}},
-	Layout:   shm.Padded,
-	New:      func(n int) (shm.Mutex, error) { return NewCAS(n) },
+	Name:       "cas/cas",
+	Title:      "Compare-and-swap spin lock",
+	Source:     folklore,
+	Class:      shm.CompareAndSwap,
+	MinProcs:   1,
+	MaxProcs:   shm.MaxProcs,
+	Claims:     shm.Claims{DeadlockFree: true},
+	Space:      shm.Space{{Name: "owner", Count: shm.Const(1), Values: shm.NPlus1}},
+	Layout:     shm.Padded,
+	Invariants: []shm.Invariant{ownerInvariant},
+	New:        func(n int) (shm.Mutex, error) { return NewCAS(n) },
 }
 
 // CASMutex is the compare-and-swap lock: whoever turns the owner from nobody
@@ -81,3 +83,13 @@ func (l *CASMutex) Lock(i int) {
 func (l *CASMutex) Unlock(int) {
 	l.owner.Store(nobody) // 2
 }
+
+// ownerInvariant: owner is whoever is inside.
+var ownerInvariant = shm.Invariant{Name: "owner", Source: folklore, Holds: func(v shm.View) error {
+	for i := range v.N() {
+		if owner := v.Int("owner"); (v.Section(i) == shm.Critical) != (owner == i+1) {
+			return fmt.Errorf("process %d is in its %v section and owner = %d", i, v.Section(i), owner)
+		}
+	}
+	return nil
+}}

@@ -9,16 +9,17 @@ import (
 
 // TestFirst is the card of the compare-and-swap lock that tests first.
 var TestFirst = shm.Algorithm{
-	Name:     "cas/testfirst",
-	Title:    "Compare-and-swap spin lock, test first",
-	Source:   folklore,
-	Class:    shm.CompareAndSwap,
-	MinProcs: 1,
-	MaxProcs: shm.MaxProcs,
-	Claims:   shm.Claims{DeadlockFree: true},
-	Space:    shm.Space{{Name: "owner", Count: shm.Const(1), Values: shm.NPlus1}},
-	Layout:   shm.Padded,
-	New:      func(n int) (shm.Mutex, error) { return NewTestFirst(n) },
+	Name:       "cas/testfirst",
+	Title:      "Compare-and-swap spin lock, test first",
+	Source:     folklore,
+	Class:      shm.CompareAndSwap,
+	MinProcs:   1,
+	MaxProcs:   shm.MaxProcs,
+	Claims:     shm.Claims{DeadlockFree: true},
+	Space:      shm.Space{{Name: "owner", Count: shm.Const(1), Values: shm.NPlus1}},
+	Layout:     shm.Padded,
+	Invariants: []shm.Invariant{ownerInvariant},
+	New:        func(n int) (shm.Mutex, error) { return NewTestFirst(n) },
 }
 
 // TestFirstMutex is the compare-and-swap lock that waits by reading and tries

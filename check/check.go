@@ -25,11 +25,24 @@ type subject struct {
 	target replay.Target // it may have other locks besides
 	find   func(*interp.Machine) (*interp.Closure, error)
 	mem    int64 // what New may allocate, 0 for the usual
+	// invariants are those on the card, and those that are given beside, and
+	// needs the registers, by name, that one of them reads and nothing else
+	// depends on.
+	invariants []shm.Invariant
+	needs      map[string]bool
 }
 
 // build returns a fresh machine with the lock for n processes.
 func (s *subject) build(ctx context.Context, n int) (*interp.Machine, error) {
-	return s.buildWords(ctx, n, nil)
+	m, err := s.buildWords(ctx, n, nil)
+	if err == nil && len(s.needs) > 0 {
+		for at, name := range m.Names().All() {
+			if s.needs[name] {
+				m.Need(at)
+			}
+		}
+	}
+	return m, err
 }
 
 // runner checks locks of one source under the same options.
@@ -76,9 +89,18 @@ func (run *runner) check(ctx context.Context, s *subject) ([]*Report, error) {
 	if s.card == nil || s.card.VariantOf == "" {
 		run.defaults = map[int]*decided{}
 	}
+	var err error
+	s.needs = map[string]bool{}
+	if s.invariants, err = invariantsOf(s.card, run.o.Invariants); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.name, err)
+	}
 	var all []*Report
 	for i, n := range ns {
 		r, err := run.checkFor(ctx, s, n)
+		for needed := (*neededError)(nil); errors.As(err, &needed); {
+			s.needs[needed.register] = true
+			r, err = run.checkFor(ctx, s, n)
+		}
 		var notBuilt *interp.NotBuiltError
 		if errors.As(err, &notBuilt) && len(run.o.N) == 0 && len(all) > 0 {
 			continue // nobody has asked for this n
@@ -195,7 +217,7 @@ func (run *runner) decide(ctx context.Context, s *subject, lock *model.Lock, eo 
 	if from := run.defaults[lock.Model.N]; from != nil && shares(s, lock, from.x) {
 		return from.of(s, lock), nil
 	}
-	return decide(ctx, exploreAll(ctx, s, lock, eo).complete()), nil
+	return decide(ctx, exploreAll(ctx, s, lock, eo).complete())
 }
 
 // unlearned is the report of a lock that could not be learned, if that is for
@@ -235,11 +257,15 @@ func (s *subject) refuse(r *Report, why error) {
 	}
 }
 
-// marks says where doorways end.
+// marks says where doorways end, and on which line a process is if invariants
+// may ask.
 func (s *subject) marks(l *automaton.Learner) automaton.Marks {
 	label := ""
 	if s.card != nil {
 		label = s.card.Claims.Doorway
+	}
+	if len(s.invariants) > 0 {
+		return l.Lines(l.Doorways(label))
 	}
 	return l.Doorways(label)
 }
@@ -251,6 +277,10 @@ func (r *Report) setAll(v Verdict) {
 }
 
 func (r *Report) verdicts() []*Verdict {
-	return []*Verdict{&r.MutualExclusion, &r.DeadlockFreedom, &r.StarvationFreedom, &r.FCFS, &r.DoorwayWaitFree,
+	all := []*Verdict{&r.MutualExclusion, &r.DeadlockFreedom, &r.StarvationFreedom, &r.FCFS, &r.DoorwayWaitFree,
 		&r.ExitProgress, &r.ExitWaitFree, &r.DataRaceFreedom, &r.PanicFreedom}
+	for i := range r.Invariants {
+		all = append(all, &r.Invariants[i].Verdict)
+	}
+	return all
 }

@@ -17,23 +17,29 @@ type decided struct {
 	use      *registerUse
 	rmr      *RMR
 	fences   *Fences
+	// invariants has the verdicts on the lock's own.
+	invariants invariantVerdicts
 }
 
 // decide decides everything that depends on the automata alone.
-func decide(ctx context.Context, x *explored) *decided {
+func decide(ctx context.Context, x *explored) (*decided, error) {
 	d := &decided{x: x, safety: safety(x)}
+	var err error
+	if d.invariants, err = invariants(ctx, x); err != nil {
+		return nil, err
+	}
 	if x.space != nil {
 		d.liveness = liveness(x)
 	}
 	if !x.graph.Exhausted {
-		return d
+		return d, nil
 	}
 	d.order = order(x, d.liveness.waits)
 	d.use = registers(x)
 	if x.memory == "sc" {
 		d.rmr = remote(ctx, x, d.use)
 	}
-	return d
+	return d, nil
 }
 
 // of returns what was decided as that of a variant, which has the same automata.
@@ -54,7 +60,10 @@ func (d *decided) report() *Report {
 	}
 	r.BufferedStores = x.bufferedStores
 	r.MutualExclusion, r.DataRaceFreedom, r.PanicFreedom = d.safety.exclusion, d.safety.races, d.safety.panics
-	traces := d.safety.traces
+	if d.invariants.all != nil {
+		r.Invariants = slices.Clone(d.invariants.all)
+	}
+	traces := slices.Concat(d.safety.traces, d.invariants.traces)
 	if v := d.liveness; v != nil {
 		r.DeadlockFreedom, r.StarvationFreedom, r.Starved = v.deadlock, v.starvation, v.starved
 		r.ExitProgress, r.ExitWaitFree = v.exitProgress, v.exitWaitFree
@@ -90,6 +99,9 @@ func (s *subject) violates(r *Report) bool {
 func newReport(s *subject, n int) *Report {
 	r := &Report{Algorithm: s.name, N: n, Memory: "sc", Starved: []int{}, carded: s.card != nil,
 		variant: s.card != nil && s.card.VariantOf != ""}
+	for _, inv := range s.invariants {
+		r.Invariants = append(r.Invariants, Invariant{Name: inv.Name, Source: inv.Source})
+	}
 	r.setAll(Unknown)
 	return r
 }

@@ -3,8 +3,9 @@
 // proves or refutes mutual exclusion, deadlock freedom, starvation freedom of
 // each process, first-come-first-served order, and progress of the exit
 // section; it finds the exact bypass bound, the registers and their values, the
-// remote memory references, and data races. What it refutes it shows: by a
-// shortest execution, or by one that ends in a cycle.
+// remote memory references, and data races; and it holds the lock's own lemmas
+// (shm.Invariant) in every state. What it refutes it shows: by a shortest
+// execution, or by one that ends in a cycle.
 //
 // In a test of a lock's package it takes three lines:
 //

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"shmbench/check/internal/explore"
+	"shmbench/shm"
 )
 
 // Options say how much to check. The zero Options check for n = 2 and 3,
@@ -38,6 +39,8 @@ type Options struct {
 	// Unheld lets a lock pass of which the compiled code cannot be replayed;
 	// otherwise its properties are undecided.
 	Unheld bool
+	// Invariants are held in every state, beside those on the lock's card.
+	Invariants []shm.Invariant
 	// Dot, if not nil, draws what is checked.
 	Dot *Dot
 	// Progress, if not nil, is called now and then while states are explored.

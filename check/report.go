@@ -40,6 +40,8 @@ type Report struct {
 	ExitWaitFree      Verdict `json:"exit_wait_free"`
 	DataRaceFreedom   Verdict `json:"data_race_freedom"`
 	PanicFreedom      Verdict `json:"panic_freedom"`
+	// Invariants are the lock's own: those on its card, and Options.Invariants.
+	Invariants []Invariant `json:"invariants,omitempty"`
 	// Starved are the processes that can stay in their entry section for ever.
 	Starved []int `json:"starved"`
 	// Bypass is how many critical sections of all other processes together can
@@ -120,8 +122,9 @@ type Replay struct {
 
 // Err returns an error that says what is wrong with the lock, with the trace
 // of the first violation, or nil: mutual exclusion, deadlock freedom, progress
-// of the exit section, freedom from data races and panics must hold, and the
-// lock must agree with its card, if it has one, and nothing of this be undecided.
+// of the exit section, freedom from data races and panics and, under
+// sequential consistency, the lock's invariants must hold, and the lock must
+// agree with its card, if it has one, and nothing of this be undecided.
 func (r *Report) Err() error {
 	switch {
 	case r.Refused != "":
@@ -129,10 +132,8 @@ func (r *Report) Err() error {
 	case len(r.Disagreements) > 0:
 		return fmt.Errorf("%s, n=%d: %s", r.Algorithm, r.N, r.Disagreements[0])
 	}
-	for _, p := range r.basics() {
-		if p.v == Violated {
-			return fmt.Errorf("%s, n=%d: %s is violated\n\n%s", r.Algorithm, r.N, p.name, r.Counterexample(p.name))
-		}
+	for _, name := range r.Violated() {
+		return fmt.Errorf("%s, n=%d: %s is violated\n\n%s", r.Algorithm, r.N, name, r.Counterexample(name))
 	}
 	if len(r.Undecided) > 0 {
 		return fmt.Errorf("%s, n=%d: not decided: %s", r.Algorithm, r.N, r.Undecided[0])
@@ -156,12 +157,31 @@ type property struct {
 	v    Verdict
 }
 
-// basics are the properties that every lock must have.
+// basics are the properties that every lock must have, and its own invariants,
+// which are those of sequentially consistent memory.
 func (r *Report) basics() []property {
-	return []property{
+	basics := []property{
 		{MutualExclusion, r.MutualExclusion}, {DeadlockFreedom, r.DeadlockFreedom}, {ExitProgress, r.ExitProgress},
 		{DataRaceFreedom, r.DataRaceFreedom}, {PanicFreedom, r.PanicFreedom},
 	}
+	if r.Memory == "sc" {
+		for _, inv := range r.Invariants {
+			basics = append(basics, property{InvariantNamed(inv.Name), inv.Verdict})
+		}
+	}
+	return basics
+}
+
+// Violated returns the names of the properties that are violated, of those that
+// every lock must have and its own invariants.
+func (r *Report) Violated() []string {
+	var names []string
+	for _, p := range r.basics() {
+		if p.v == Violated {
+			names = append(names, p.name)
+		}
+	}
+	return names
 }
 
 // The names of the properties, for Report.Counterexample and in traces.

@@ -17,15 +17,15 @@ type Table []*Report
 func (reports Table) WriteText(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	var bounds []Verdict
-	fmt.Fprintln(t, "lock\tn\tpassages\tstates\texclusion\tdeadlock\tstarved\tbypass\tFCFS\texit\tclass\tregisters\tcard")
+	fmt.Fprintln(t, "lock\tn\tpassages\tstates\texclusion\tdeadlock\tstarved\tbypass\tFCFS\texit\tinvariants\tclass\tregisters\tcard")
 	for _, r := range reports {
 		if r.Refused != "" {
 			fmt.Fprintf(t, "%s\t%d\t\t\tout of reach: %s\n", r.Algorithm, r.N, r.Refused)
 			continue
 		}
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Algorithm, r.N, r.passages(), r.states(),
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Algorithm, r.N, r.passages(), r.states(),
 			r.MutualExclusion.safe(), r.DeadlockFreedom.free(), r.starved(), r.bypass(), r.FCFS.yes(),
-			r.ExitProgress.ends(), r.Class, r.space(), r.card())
+			r.ExitProgress.ends(), r.invariants(), r.Class, r.space(), r.card())
 		if v := r.holds(); v.Bounded() && !slices.Contains(bounds, v) {
 			bounds = append(bounds, v)
 		}
@@ -76,6 +76,20 @@ func (r *Report) starved() string {
 		return "anybody"
 	}
 	return strings.Trim(fmt.Sprint(r.Starved), "[]")
+}
+
+// invariants says how many of the lock's invariants hold, or that one is broken.
+func (r *Report) invariants() string {
+	if len(r.Invariants) == 0 {
+		return "-"
+	}
+	worst := Holds
+	for _, inv := range r.Invariants {
+		if worst == Holds || inv.Verdict == Violated {
+			worst = inv.Verdict
+		}
+	}
+	return worst.word(fmt.Sprintf("%d hold", len(r.Invariants)), "BROKEN")
 }
 
 func (r *Report) bypass() string {

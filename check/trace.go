@@ -209,7 +209,8 @@ func (s *subject) owes(name string, n int) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(owed, func(p property) bool { return p.name == name })
+	return slices.ContainsFunc(owed, func(p property) bool { return p.name == name }) ||
+		slices.ContainsFunc(s.invariants, func(inv shm.Invariant) bool { return InvariantNamed(inv.Name) == name })
 }
 
 // lasso is the trace of an execution that ends in a cycle.

@@ -38,7 +38,10 @@ type StoreSite struct {
 
 // siteShift is where the site of a store begins in a local state's mark, above
 // those of the doorway.
-const siteShift = 2
+const (
+	siteShift = 2
+	siteMask  = 1<<30 - 1
+)
 
 const (
 	// tsoStates is how many states are explored at most where Options sets no
@@ -73,8 +76,8 @@ func decideTSO(ctx context.Context, s *subject, lock *model.Lock, opts explore.O
 		return nil, err
 	}
 	x := all.complete()
-	d := decide(ctx, x)
-	if x.graph.Exhausted {
+	d, err := decide(ctx, x)
+	if err == nil && x.graph.Exhausted {
 		d.fences, err = f.fences(x.lock)
 	}
 	return d, err
@@ -215,7 +218,7 @@ func (f *fencing) exploreWith(known *model.Lock, unfenced func(site int) bool, c
 		}
 		lock.Model = m
 		buffered := func(pid int, s int32) bool {
-			site := m.Procs[pid].Local[s].Mark >> siteShift
+			site := m.Procs[pid].Local[s].Mark >> siteShift & siteMask
 			return site > 0 && unfenced(site-1)
 		}
 		most := 1

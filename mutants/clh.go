@@ -68,21 +68,21 @@ type clhSplitSwap struct{ *clhBase }
 
 func (l *clhSplitSwap) Lock(i int) {
 	p := &l.private[i]
-	p.I.locked.Store(true)
-	pred := l.tail.Load()
-	l.tail.Store(p.I)
-	p.await(pred)
+	p.I.locked.Store(true) // 1
+	pred := l.tail.Load()  // 2
+	l.tail.Store(p.I)      // 2
+	p.await(pred)          // 3
 }
 
 type clhLockedLate struct{ *clhBase }
 
 func (l *clhLockedLate) Lock(i int) {
 	p := &l.private[i]
-	pred := l.tail.Swap(p.I)
-	p.I.locked.Store(true)
-	p.await(pred)
+	pred := l.tail.Swap(p.I) // 2
+	p.I.locked.Store(true)   // 1
+	p.await(pred)            // 3
 }
 
 type clhOwnNode struct{ *clhBase }
 
-func (l *clhOwnNode) Unlock(i int) { l.private[i].I.locked.Store(false) }
+func (l *clhOwnNode) Unlock(i int) { l.private[i].I.locked.Store(false) } // 4

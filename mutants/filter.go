@@ -35,16 +35,16 @@ var filters = []Mutant{
 //	5  q[i] := 0
 type filterBase struct {
 	q    []atomic.Uint32
-	turn []atomic.Uint32 // turn[0] is not used
+	turn []atomic.Uint32 // turn[j] is at j-1
 }
 
 func newFilter(n int) filterBase {
-	return filterBase{q: make([]atomic.Uint32, n), turn: make([]atomic.Uint32, n)}
+	return filterBase{q: make([]atomic.Uint32, n), turn: make([]atomic.Uint32, n-1)}
 }
 
 // await is line 4.
 func (l *filterBase) await(i, j int) {
-	spin.Until(func() bool { return l.below(i, uint32(j)) || l.turn[j].Load() != uint32(i) })
+	spin.Until(func() bool { return l.below(i, uint32(j)) || l.turn[j-1].Load() != uint32(i) })
 }
 
 // below reports whether every process other than i is below the level.
@@ -64,40 +64,40 @@ func (l *filterBase) Unlock(i int) {
 type filterOneLevelShort struct{ filterBase }
 
 func (l *filterOneLevelShort) Lock(i int) {
-	for j := 1; j < len(l.q)-1; j++ {
-		l.q[i].Store(uint32(j))
-		l.turn[j].Store(uint32(i))
-		l.await(i, j)
+	for j := 1; j < len(l.q)-1; j++ { // 1
+		l.q[i].Store(uint32(j))      // 2
+		l.turn[j-1].Store(uint32(i)) // 3
+		l.await(i, j)                // 4
 	}
 }
 
 type filterGreater struct{ filterBase }
 
 func (l *filterGreater) Lock(i int) {
-	for j := 1; j < len(l.q); j++ {
-		l.q[i].Store(uint32(j))
-		l.turn[j].Store(uint32(i))
-		spin.Until(func() bool { return l.below(i, uint32(j+1)) || l.turn[j].Load() != uint32(i) })
+	for j := 1; j < len(l.q); j++ { // 1
+		l.q[i].Store(uint32(j))                                                                       // 2
+		l.turn[j-1].Store(uint32(i))                                                                  // 3
+		spin.Until(func() bool { return l.below(i, uint32(j+1)) || l.turn[j-1].Load() != uint32(i) }) // 4
 	}
 }
 
 type filterTurnFirst struct{ filterBase }
 
 func (l *filterTurnFirst) Lock(i int) {
-	for j := 1; j < len(l.q); j++ {
-		l.turn[j].Store(uint32(i))
-		l.q[i].Store(uint32(j))
-		l.await(i, j)
+	for j := 1; j < len(l.q); j++ { // 1
+		l.turn[j-1].Store(uint32(i)) // 3
+		l.q[i].Store(uint32(j))      // 2
+		l.await(i, j)                // 4
 	}
 }
 
 type filterNoReset struct{ filterBase }
 
 func (l *filterNoReset) Lock(i int) {
-	for j := 1; j < len(l.q); j++ {
-		l.q[i].Store(uint32(j))
-		l.turn[j].Store(uint32(i))
-		l.await(i, j)
+	for j := 1; j < len(l.q); j++ { // 1
+		l.q[i].Store(uint32(j))      // 2
+		l.turn[j-1].Store(uint32(i)) // 3
+		l.await(i, j)                // 4
 	}
 }
 

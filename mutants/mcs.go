@@ -90,10 +90,10 @@ type mcsSplitSwap struct{ *mcsBase }
 
 func (l *mcsSplitSwap) Lock(i int) {
 	I := &l.node[i]
-	I.next.Store(nil)
-	pred := l.l.Load()
-	l.l.Store(I)
-	if pred != nil {
+	I.next.Store(nil)  // 1
+	pred := l.l.Load() // 2
+	l.l.Store(I)       // 2
+	if pred != nil {   // 3
 		I.follow(pred)
 	}
 }
@@ -102,10 +102,10 @@ type mcsNeverLocked struct{ *mcsBase }
 
 func (l *mcsNeverLocked) Lock(i int) {
 	I := &l.node[i]
-	I.next.Store(nil)
-	if pred := l.l.Swap(I); pred != nil {
-		pred.next.Store(I)
-		I.await()
+	I.next.Store(nil)                     // 1
+	if pred := l.l.Swap(I); pred != nil { // 2, 3
+		pred.next.Store(I) // 5
+		I.await()          // 6
 	}
 }
 
@@ -113,11 +113,11 @@ type mcsNoWaitForNext struct{ *mcsBase }
 
 func (l *mcsNoWaitForNext) Unlock(i int) {
 	I := &l.node[i]
-	if I.next.Load() == nil && l.l.CompareAndSwap(I, nil) {
+	if I.next.Load() == nil && l.l.CompareAndSwap(I, nil) { // 7
 		return
 	}
-	if next := I.next.Load(); next != nil {
-		next.locked.Store(false)
+	if next := I.next.Load(); next != nil { // 9
+		next.locked.Store(false) // 9
 	}
 }
 
@@ -125,19 +125,19 @@ type mcsLockedAfterLinking struct{ *mcsBase }
 
 func (l *mcsLockedAfterLinking) Lock(i int) {
 	I := &l.node[i]
-	I.next.Store(nil)
-	if pred := l.l.Swap(I); pred != nil {
-		pred.next.Store(I)
-		I.locked.Store(true)
-		I.await()
+	I.next.Store(nil)                     // 1
+	if pred := l.l.Swap(I); pred != nil { // 2, 3
+		pred.next.Store(I)   // 5
+		I.locked.Store(true) // 4
+		I.await()            // 6
 	}
 }
 
 type mcsTailKept struct{ *mcsBase }
 
 func (l *mcsTailKept) Unlock(i int) {
-	if next := l.node[i].next.Load(); next != nil {
-		next.locked.Store(false)
+	if next := l.node[i].next.Load(); next != nil { // 9
+		next.locked.Store(false) // 9
 	}
 }
 
@@ -145,7 +145,7 @@ type mcsNextNotTested struct{ *mcsBase }
 
 func (l *mcsNextNotTested) Unlock(i int) {
 	I := &l.node[i]
-	if l.l.CompareAndSwap(I, nil) {
+	if l.l.CompareAndSwap(I, nil) { // 7
 		return
 	}
 	I.release()

@@ -62,13 +62,14 @@ func All() []Mutant {
 }
 
 // mutate returns the card of a mutant of the correct lock: its card with
-// another name, title and New.
+// another name, title and New, and without its invariants.
 func mutate(correct shm.Algorithm, name, broken string, v Verdict, procs int, lock func(n int) shm.Mutex) Mutant {
 	a := correct
 	a.Name = "mutants/" + name
 	a.VariantOf = ""
 	a.Title = correct.Title + ": " + broken
 	a.Layout = shm.Packed
+	a.Invariants = nil
 	a.New = func(n int) (shm.Mutex, error) {
 		if err := shm.CheckProcs(a.Name, n, a.MinProcs, a.MaxProcs); err != nil {
 			return nil, err

@@ -51,25 +51,25 @@ func (l *petersonBase) Unlock(i int) {
 type petersonTurnOther struct{ petersonBase }
 
 func (l *petersonTurnOther) Lock(i int) {
-	l.q[i].Store(true)
-	l.turn.Store(uint32(1 - i))
-	l.await(i)
+	l.q[i].Store(true)          // 1
+	l.turn.Store(uint32(1 - i)) // 2
+	l.await(i)                  // 3
 }
 
 type petersonTurnFirst struct{ petersonBase }
 
 func (l *petersonTurnFirst) Lock(i int) {
-	l.turn.Store(uint32(i))
-	l.q[i].Store(true)
-	l.await(i)
+	l.turn.Store(uint32(i)) // 2
+	l.q[i].Store(true)      // 1
+	l.await(i)              // 3
 }
 
 type petersonNeverLowers struct{ petersonBase }
 
 func (l *petersonNeverLowers) Lock(i int) {
-	l.q[i].Store(true)
-	l.turn.Store(uint32(i))
-	l.await(i)
+	l.q[i].Store(true)      // 1
+	l.turn.Store(uint32(i)) // 2
+	l.await(i)              // 3
 }
 
 func (l *petersonNeverLowers) Unlock(int) {}
@@ -77,17 +77,17 @@ func (l *petersonNeverLowers) Unlock(int) {}
 type petersonFlagsOnly struct{ q [2]atomic.Bool }
 
 func (l *petersonFlagsOnly) Lock(i int) {
-	l.q[i].Store(true)
-	spin.Until(func() bool { return !l.q[1-i].Load() })
+	l.q[i].Store(true)                                  // 1
+	spin.Until(func() bool { return !l.q[1-i].Load() }) // 3
 }
 
-func (l *petersonFlagsOnly) Unlock(i int) { l.q[i].Store(false) }
+func (l *petersonFlagsOnly) Unlock(i int) { l.q[i].Store(false) } // 4
 
 type petersonTurnOnly struct{ turn atomic.Uint32 }
 
 func (l *petersonTurnOnly) Lock(i int) {
-	l.turn.Store(uint32(i))
-	spin.Until(func() bool { return l.turn.Load() == uint32(1-i) })
+	l.turn.Store(uint32(i))                                         // 2
+	spin.Until(func() bool { return l.turn.Load() == uint32(1-i) }) // 3
 }
 
 func (l *petersonTurnOnly) Unlock(int) {}
@@ -95,7 +95,7 @@ func (l *petersonTurnOnly) Unlock(int) {}
 type petersonTurnReadFirst struct{ petersonBase }
 
 func (l *petersonTurnReadFirst) Lock(i int) {
-	l.q[i].Store(true)
-	l.turn.Store(uint32(i))
-	spin.Until(func() bool { return l.turn.Load() == uint32(1-i) || !l.q[1-i].Load() })
+	l.q[i].Store(true)                                                                  // 1
+	l.turn.Store(uint32(i))                                                             // 2
+	spin.Until(func() bool { return l.turn.Load() == uint32(1-i) || !l.q[1-i].Load() }) // 3
 }

@@ -1,6 +1,7 @@
 package peterson
 
 import (
+	"fmt"
 	"sync/atomic"
 
 	"shmbench/shm"
@@ -21,8 +22,9 @@ func Asymmetric(layout shm.Layout) shm.Algorithm {
 		Space: shm.Space{
 			{Name: "want", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
 		},
-		Layout: layout,
-		New:    func(n int) (shm.Mutex, error) { return NewAsymmetric(n, layout) },
+		Layout:     layout,
+		Invariants: asymmetricInvariants,
+		New:        func(n int) (shm.Mutex, error) { return NewAsymmetric(n, layout) },
 	}
 }
 
@@ -86,4 +88,21 @@ func (l *AsymmetricMutex) Lock(i int) {
 // Unlock is the exit section of process i.
 func (l *AsymmetricMutex) Unlock(i int) {
 	l.want[i].Store(0) // 8
+}
+
+var asymmetricInvariants = []shm.Invariant{
+	{Name: "want", Source: lectureNotes, Holds: wants("5", "6")},
+	// While process 1 is inside and process 0 waits on line 6, both want; while
+	// process 0 is inside and process 1 waits on line 2, only process 0 does.
+	{Name: "want while the other waits", Source: lectureNotes, Holds: func(v shm.View) error {
+		if v.N() < 2 {
+			return nil
+		}
+		first, second := v.Bool("want", 0), v.Bool("want", 1)
+		if v.Section(1) == shm.Critical && v.At(0, "6") && !(first && second) ||
+			v.Section(0) == shm.Critical && v.At(1, "2") && !(first && !second) {
+			return fmt.Errorf("process 0 is in its %v section, process 1 in its %v section, and want[0] = %v, want[1] = %v", v.Section(0), v.Section(1), first, second)
+		}
+		return nil
+	}},
 }

@@ -1,6 +1,7 @@
 package peterson
 
 import (
+	"fmt"
 	"sync/atomic"
 
 	"shmbench/shm"
@@ -28,8 +29,9 @@ func Peterson(layout shm.Layout) shm.Algorithm {
 			{Name: "q", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
 			{Name: "turn", Count: shm.Const(1), Values: shm.Const(2)},
 		},
-		Layout: layout,
-		New:    func(n int) (shm.Mutex, error) { return NewPeterson(n, layout) },
+		Layout:     layout,
+		Invariants: petersonInvariants,
+		New:        func(n int) (shm.Mutex, error) { return NewPeterson(n, layout) },
 	}
 }
 
@@ -86,4 +88,25 @@ func (l *PetersonMutex) Lock(i int) {
 // Unlock is the exit section of process i.
 func (l *PetersonMutex) Unlock(i int) {
 	l.q[i].Store(0) // 4
+}
+
+var petersonInvariants = []shm.Invariant{
+	{Name: "q", Source: myths, Holds: func(v shm.View) error {
+		for i := range v.N() {
+			if q := v.Bool("q", i); q != (v.Section(i) != shm.Remainder) {
+				return fmt.Errorf("process %d has q[%d] = %v in its %v section", i, i, q, v.Section(i))
+			}
+		}
+		return nil
+	}},
+	// Of two, the one that waits has written turn last.
+	{Name: "turn", Source: myths, Holds: func(v shm.View) error {
+		for i := range v.N() {
+			inside := v.N() == 2 && v.Section(1-i) == shm.Critical
+			if turn := v.Int("turn"); inside && v.Section(i) == shm.Waiting && turn != i {
+				return fmt.Errorf("process %d is in its critical section, process %d waits, and turn = %d", 1-i, i, turn)
+			}
+		}
+		return nil
+	}},
 }

@@ -25,8 +25,9 @@ func Priority(layout shm.Layout) shm.Algorithm {
 			{Name: "want", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
 			{Name: "priority", Count: shm.Const(1), Values: shm.Const(2)},
 		},
-		Layout: layout,
-		New:    func(n int) (shm.Mutex, error) { return NewPriority(n, layout) },
+		Layout:     layout,
+		Invariants: []shm.Invariant{{Name: "want", Source: lectureNotes, Holds: wants("4", "5", "6")}},
+		New:        func(n int) (shm.Mutex, error) { return NewPriority(n, layout) },
 	}
 }
 

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"fmt"
 	"math/bits"
 	"sync/atomic"
 
@@ -8,19 +9,21 @@ import (
 	"shmbench/spin"
 )
 
+var andersonSource = shm.Source{
+	Author: "Thomas E. Anderson",
+	Title:  "The Performance of Spin Lock Alternatives for Shared-Memory Multiprocessors",
+	Venue:  "IEEE Transactions on Parallel and Distributed Systems 1(1)",
+	Year:   1990,
+	Page:   "6-16",
+}
+
 // Anderson is the card of Anderson's array lock, with its slots laid out as
 // told.
 func Anderson(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
-		Name:  "queue/anderson",
-		Title: "Anderson's array lock",
-		Source: shm.Source{
-			Author: "Thomas E. Anderson",
-			Title:  "The Performance of Spin Lock Alternatives for Shared-Memory Multiprocessors",
-			Venue:  "IEEE Transactions on Parallel and Distributed Systems 1(1)",
-			Year:   1990,
-			Page:   "6-16",
-		},
+		Name:     "queue/anderson",
+		Title:    "Anderson's array lock",
+		Source:   andersonSource,
 		Class:    shm.FetchAndAdd,
 		MinProcs: 1,
 		MaxProcs: shm.MaxProcs,
@@ -35,8 +38,9 @@ func Anderson(layout shm.Layout) shm.Algorithm {
 			{Name: "hasLock", Count: shm.Formula{Text: "2^ceil(log2 n)", At: slots}, Values: shm.Const(2)},
 			{Name: "queueLast", Count: shm.Const(1)},
 		},
-		Layout: layout,
-		New:    func(n int) (shm.Mutex, error) { return NewAnderson(n, layout) },
+		Layout:     layout,
+		Invariants: []shm.Invariant{andersonInvariant},
+		New:        func(n int) (shm.Mutex, error) { return NewAnderson(n, layout) },
 	}
 }
 
@@ -106,3 +110,18 @@ func (l *AndersonMutex) Unlock(i int) {
 
 // slots is the least power of two that is at least n.
 func slots(n int) int { return 1 << bits.Len(uint(n-1)) }
+
+// andersonInvariant: the right to enter is in one slot, or with the process that
+// has taken it out and is in its critical section.
+var andersonInvariant = shm.Invariant{Name: "token", Source: andersonSource, Holds: func(v shm.View) error {
+	set, inside := 0, shm.In(v, shm.Critical)
+	for slot := range slots(v.N()) {
+		if v.Bool("hasLock", slot) {
+			set++
+		}
+	}
+	if set+inside != 1 {
+		return fmt.Errorf("slots that are set: %d, processes in their critical sections: %d", set, inside)
+	}
+	return nil
+}}

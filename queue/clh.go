@@ -1,23 +1,26 @@
 package queue
 
 import (
+	"fmt"
 	"sync/atomic"
 
 	"shmbench/shm"
 	"shmbench/spin"
 )
 
+var craig = shm.Source{
+	Author: "Travis S. Craig",
+	Title:  "Building FIFO and Priority-Queuing Spin Locks from Atomic Swap",
+	Venue:  "University of Washington, TR 93-02-02",
+	Year:   1993,
+}
+
 // CLH is the card of the CLH lock, with its queue nodes laid out as told.
 func CLH(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
-		Name:  "queue/clh",
-		Title: "CLH list lock",
-		Source: shm.Source{
-			Author: "Travis S. Craig",
-			Title:  "Building FIFO and Priority-Queuing Spin Locks from Atomic Swap",
-			Venue:  "University of Washington, TR 93-02-02",
-			Year:   1993,
-		},
+		Name:     "queue/clh",
+		Title:    "CLH list lock",
+		Source:   craig,
 		Class:    shm.Swap,
 		MinProcs: 1,
 		MaxProcs: shm.MaxProcs,
@@ -32,8 +35,9 @@ func CLH(layout shm.Layout) shm.Algorithm {
 			{Name: "tail", Count: shm.Const(1), Values: shm.NPlus1},
 			{Name: "locked", Count: shm.NPlus1, Values: shm.Const(2)},
 		},
-		Layout: layout,
-		New:    func(n int) (shm.Mutex, error) { return NewCLH(n, layout) },
+		Layout:     layout,
+		Invariants: clhInvariants,
+		New:        func(n int) (shm.Mutex, error) { return NewCLH(n, layout) },
 	}
 }
 
@@ -103,4 +107,31 @@ func (l *CLHMutex) Unlock(i int) {
 	p := l.private.At(i)
 	p.I.locked.Store(false) // 4
 	p.I = p.pred            // 5
+}
+
+var clhInvariants = []shm.Invariant{
+	// Of the n+1 nodes, as many are locked as processes are not done.
+	{Name: "locked", Source: craig, Holds: func(v shm.View) error {
+		locked, busy := 0, v.N()-shm.In(v, shm.Remainder)
+		for i := range v.N() {
+			if v.Bool("private.I.locked", i) {
+				locked++
+			}
+		}
+		if v.Bool("tail.locked") {
+			locked++
+		}
+		if locked != busy {
+			return fmt.Errorf("nodes that are locked: %d, processes that are not done: %d", locked, busy)
+		}
+		return nil
+	}},
+	// The right to enter is at the tail if, and only if, nobody is in the queue.
+	{Name: "tail", Source: craig, Holds: func(v shm.View) error {
+		node, queued := v.Ref("tail"), shm.In(v, shm.Waiting, shm.Critical)
+		if locked := v.Bool(node + ".locked"); locked != (queued > 0) {
+			return fmt.Errorf("the tail has locked = %v, processes in the queue: %d", locked, queued)
+		}
+		return nil
+	}},
 }

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"fmt"
 	"sync/atomic"
 
 	"shmbench/shm"
@@ -28,8 +29,9 @@ func MCS(layout shm.Layout) shm.Algorithm {
 			{Name: "next", Count: shm.N, Values: shm.N},
 			{Name: "locked", Count: shm.N, Values: shm.Const(2)},
 		},
-		Layout: layout,
-		New:    func(n int) (shm.Mutex, error) { return NewMCS(n, layout) },
+		Layout:     layout,
+		Invariants: mcsInvariants,
+		New:        func(n int) (shm.Mutex, error) { return NewMCS(n, layout) },
 	}
 }
 
@@ -108,4 +110,29 @@ func (l *MCSMutex) Unlock(i int) {
 	}
 	spin.Until(func() bool { return I.next.Load() != nil }) // 8
 	I.next.Load().locked.Store(false)                       // 9
+}
+
+var mcsInvariants = []shm.Invariant{
+	// l is nil if, and only if, nobody is in the queue.
+	{Name: "tail", Source: scalable, Holds: func(v shm.View) error {
+		tail, queued := v.Ref("l"), shm.In(v, shm.Waiting, shm.Critical, shm.Exit)
+		if (tail == "nil") != (queued == 0) {
+			return fmt.Errorf("l = %s, processes in the queue: %d", tail, queued)
+		}
+		return nil
+	}},
+	// While the queue is not empty, one process has the right to enter: it is in
+	// its critical or exit section, or waits on line 6 and has been released.
+	{Name: "token", Source: scalable, Holds: func(v shm.View) error {
+		holders := shm.In(v, shm.Critical, shm.Exit)
+		for i := range v.N() {
+			if v.At(i, "6") && !v.Bool("node.locked", i) {
+				holders++
+			}
+		}
+		if tail := v.Ref("l"); holders > 1 || (holders == 1) != (tail != "nil") {
+			return fmt.Errorf("l = %s, processes with the right to enter: %d", tail, holders)
+		}
+		return nil
+	}},
 }

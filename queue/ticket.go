@@ -3,6 +3,7 @@
 package queue
 
 import (
+	"fmt"
 	"sync/atomic"
 
 	"shmbench/shm"
@@ -38,8 +39,9 @@ func Ticket(layout shm.Layout) shm.Algorithm {
 			{Name: "nextTicket", Count: shm.Const(1)},
 			{Name: "nowServing", Count: shm.Const(1)},
 		},
-		Layout: layout,
-		New:    func(n int) (shm.Mutex, error) { return NewTicket(n, layout) },
+		Layout:     layout,
+		Invariants: []shm.Invariant{ticketInvariant},
+		New:        func(n int) (shm.Mutex, error) { return NewTicket(n, layout) },
 	}
 }
 
@@ -92,3 +94,14 @@ func (l *TicketMutex) Lock(int) {
 func (l *TicketMutex) Unlock(int) {
 	l.nowServing.Store(l.nowServing.Load() + 1) // 3
 }
+
+// ticketInvariant: every ticket from the one that is served on has been drawn by
+// a process that is not done, and by one only; so one process has that which is
+// served, if any has one.
+var ticketInvariant = shm.Invariant{Name: "tickets", Source: scalable, Holds: func(v shm.View) error {
+	drawn, served := v.Int("nextTicket"), v.Int("nowServing")
+	if holders := v.N() - shm.In(v, shm.Remainder); drawn-served != holders {
+		return fmt.Errorf("nextTicket = %d, nowServing = %d, processes with a ticket: %d", drawn, served, holders)
+	}
+	return nil
+}}

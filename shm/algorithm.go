@@ -23,6 +23,8 @@ type Algorithm struct {
 	// (class Opaque).
 	Space  Space  `json:"space"`
 	Layout Layout `json:"layout"`
+	// Invariants hold in every state: the lemmas of the proof, for the checker.
+	Invariants []Invariant `json:"invariants,omitempty"`
 	// New builds the lock for n processes, or returns a *ProcsError if n is
 	// not in MinProcs..MaxProcs.
 	New func(n int) (Mutex, error) `json:"-"`

@@ -10,16 +10,17 @@ import (
 // Backoff is the card of test-and-test-and-set with bounded exponential
 // backoff.
 var Backoff = shm.Algorithm{
-	Name:     "tas/backoff",
-	Title:    "Test-and-test-and-set with bounded exponential backoff",
-	Source:   anderson,
-	Class:    shm.TestAndSet,
-	MinProcs: 1,
-	MaxProcs: shm.MaxProcs,
-	Claims:   shm.Claims{DeadlockFree: true},
-	Space:    shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
-	Layout:   shm.Padded,
-	New:      func(n int) (shm.Mutex, error) { return NewBackoff(n) },
+	Name:       "tas/backoff",
+	Title:      "Test-and-test-and-set with bounded exponential backoff",
+	Source:     anderson,
+	Class:      shm.TestAndSet,
+	MinProcs:   1,
+	MaxProcs:   shm.MaxProcs,
+	Claims:     shm.Claims{DeadlockFree: true},
+	Space:      shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
+	Layout:     shm.Padded,
+	Invariants: []shm.Invariant{busyInvariant},
+	New:        func(n int) (shm.Mutex, error) { return NewBackoff(n) },
 }
 
 // The least and the most pauses after a lost contest.

@@ -3,6 +3,7 @@
 package tas
 
 import (
+	"fmt"
 	"sync/atomic"
 
 	"shmbench/shm"
@@ -19,16 +20,17 @@ var anderson = shm.Source{
 
 // TAS is the card of the test-and-set lock.
 var TAS = shm.Algorithm{
-	Name:     "tas/tas",
-	Title:    "Test-and-set",
-	Source:   anderson,
-	Class:    shm.TestAndSet,
-	MinProcs: 1,
-	MaxProcs: shm.MaxProcs,
-	Claims:   shm.Claims{DeadlockFree: true},
-	Space:    shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
-	Layout:   shm.Padded,
-	New:      func(n int) (shm.Mutex, error) { return NewTAS(n) },
+	Name:       "tas/tas",
+	Title:      "Test-and-set",
+	Source:     anderson,
+	Class:      shm.TestAndSet,
+	MinProcs:   1,
+	MaxProcs:   shm.MaxProcs,
+	Claims:     shm.Claims{DeadlockFree: true},
+	Space:      shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
+	Layout:     shm.Padded,
+	Invariants: []shm.Invariant{busyInvariant},
+	New:        func(n int) (shm.Mutex, error) { return NewTAS(n) },
 }
 
 // TASMutex is the test-and-set lock: whoever turns the bit from false to true
@@ -77,3 +79,12 @@ func (l *TASMutex) Lock(int) {
 func (l *TASMutex) Unlock(int) {
 	l.busy.Store(false) // 2
 }
+
+// busyInvariant: the bit is set if, and only if, somebody is inside.
+var busyInvariant = shm.Invariant{Name: "busy", Source: anderson, Holds: func(v shm.View) error {
+	inside := shm.In(v, shm.Critical)
+	if busy := v.Bool("busy"); busy != (inside > 0) {
+		return fmt.Errorf("busy = %v, processes in their critical sections: %d", busy, inside)
+	}
+	return nil
+}}

@@ -9,16 +9,17 @@ import (
 
 // TTAS is the card of the test-and-test-and-set lock.
 var TTAS = shm.Algorithm{
-	Name:     "tas/ttas",
-	Title:    "Test-and-test-and-set",
-	Source:   anderson,
-	Class:    shm.TestAndSet,
-	MinProcs: 1,
-	MaxProcs: shm.MaxProcs,
-	Claims:   shm.Claims{DeadlockFree: true},
-	Space:    shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
-	Layout:   shm.Padded,
-	New:      func(n int) (shm.Mutex, error) { return NewTTAS(n) },
+	Name:       "tas/ttas",
+	Title:      "Test-and-test-and-set",
+	Source:     anderson,
+	Class:      shm.TestAndSet,
+	MinProcs:   1,
+	MaxProcs:   shm.MaxProcs,
+	Claims:     shm.Claims{DeadlockFree: true},
+	Space:      shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
+	Layout:     shm.Padded,
+	Invariants: []shm.Invariant{busyInvariant},
+	New:        func(n int) (shm.Mutex, error) { return NewTTAS(n) },
 }
 
 // TTASMutex is the test-and-test-and-set lock: it waits by reading, which

@@ -5,6 +5,13 @@ import (
 	"shmbench/shm"
 )
 
+var petersonSource = shm.Source{
+	Author: "Gadi Taubenfeld",
+	Title:  "Synchronization Algorithms and Concurrent Programming",
+	Venue:  "Pearson",
+	Year:   2006,
+}
+
 // Peterson is the card of the tournament tree with Peterson's two-process
 // lock, peterson.PetersonMutex, at every node. For two processes it is that
 // lock. For more, waiting is not bounded: between winning one node and showing
@@ -12,14 +19,9 @@ import (
 func Peterson(layout shm.Layout) shm.Algorithm {
 	const name = "tournament/peterson"
 	return shm.Algorithm{
-		Name:  name,
-		Title: "Tournament of Peterson's two-process locks",
-		Source: shm.Source{
-			Author: "Gadi Taubenfeld",
-			Title:  "Synchronization Algorithms and Concurrent Programming",
-			Venue:  "Pearson",
-			Year:   2006,
-		},
+		Name:     name,
+		Title:    "Tournament of Peterson's two-process locks",
+		Source:   petersonSource,
 		Class:    shm.ReadWrite,
 		MinProcs: 1,
 		MaxProcs: shm.MaxProcs,
@@ -33,7 +35,8 @@ func Peterson(layout shm.Layout) shm.Algorithm {
 			{Name: "q", Count: perNode("2(n-1)", 2), Values: shm.Const(2)},
 			{Name: "turn", Count: perNode("n-1", 1), Values: shm.Const(2)},
 		},
-		Layout: layout,
+		Layout:     layout,
+		Invariants: []shm.Invariant{holdsPath("q", petersonSource)},
 		New: func(n int) (shm.Mutex, error) {
 			return NewTree(name, n, func() (shm.Mutex, error) { return peterson.NewPeterson(2, layout) })
 		},

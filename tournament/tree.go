@@ -3,6 +3,7 @@
 package tournament
 
 import (
+	"fmt"
 	"math/bits"
 
 	"shmbench/shm"
@@ -97,4 +98,23 @@ func reachable(n int) int {
 // perNode is the formula of registers of which each node has count.
 func perNode(text string, count int) shm.Formula {
 	return shm.Formula{Text: text + " for n=2^k", At: func(n int) int { return count * reachable(n) }}
+}
+
+// holdsPath is the invariant that a process in its critical section has its
+// flag up at every node of its path, under the name that the node's lock gives
+// to the flag.
+func holdsPath(flag string, source shm.Source) shm.Invariant {
+	return shm.Invariant{Name: "path", Source: source, Holds: func(v shm.View) error {
+		k := bits.Len(uint(v.N() - 1))
+		for i := range v.N() {
+			for level := 1; level <= k && v.Section(i) == shm.Critical; level++ {
+				path := 1<<k + i
+				node, side := path>>level, path>>(level-1)%2
+				if !v.Bool("node."+flag, node, side) {
+					return fmt.Errorf("process %d is in its critical section and node[%d].%s[%d] is down", i, node, flag, side)
+				}
+			}
+		}
+		return nil
+	}}
 }

@@ -247,8 +247,7 @@ func (c *checkFlags) print(w io.Writer, complete bool, reports []*check.Report) 
 // or claims was not decided.
 func (c *checkFlags) outcome(reports []*check.Report) error {
 	if slices.ContainsFunc(reports, func(r *check.Report) bool {
-		return len(r.Disagreements) > 0 ||
-			slices.Contains([]check.Verdict{r.MutualExclusion, r.DeadlockFreedom, r.ExitProgress, r.DataRaceFreedom, r.PanicFreedom}, check.Violated)
+		return len(r.Disagreements) > 0 || len(r.Violated()) > 0
 	}) {
 		return errViolated
 	}

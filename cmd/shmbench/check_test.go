@@ -22,6 +22,7 @@ func TestCheckCatalogue(t *testing.T) {
 	require.Regexp(t, `out of reach: baseline/mutex.go:\d+: \(\*baseline.SyncMutex\).Lock: calls \(\*sync.Mutex\).Lock`, out)
 	require.Contains(t, out, "Mutex results using read/write registers")
 	require.NotContains(t, out, "DISAGREES")
+	require.Regexp(t, `queue/mcs +3 +any .* ends +2 hold +swap`, out)
 	require.Empty(t, diag, "no progress off a terminal")
 }
 
@@ -36,11 +37,31 @@ func TestCheckJSON(t *testing.T) {
 		"starved", "bypass", "bypass_from_start"} {
 		require.Contains(t, reports[0], key)
 	}
+	named := reports[1]["invariants"].([]any)[1].(map[string]any)
+	require.Equal(t, "turn", named["name"])
+	require.Equal(t, "holds", named["verdict"])
+	require.Equal(t, 1981.0, named["source"].(map[string]any)["year"])
 	require.Equal(t, []any{1.0}, reports[0]["starved"])
 	require.Equal(t, -1.0, reports[0]["bypass"])
 	require.Equal(t, 32.0, reports[1]["states"])
 	require.Equal(t, 65.0, reports[1]["transitions"])
 	require.Equal(t, []any{}, reports[1]["starved"])
+}
+
+// TestCheckBrokenInvariant: a lock that does not keep its own invariants has
+// failed, whatever else holds of it.
+func TestCheckBrokenInvariant(t *testing.T) {
+	report := func(memory string, v check.Verdict) *check.Report {
+		return &check.Report{Memory: memory, MutualExclusion: check.Holds, DeadlockFreedom: check.Holds, ExitProgress: check.Holds,
+			DataRaceFreedom: check.Holds, PanicFreedom: check.Holds, Invariants: []check.Invariant{{Name: "lemma 1", Verdict: v}}}
+	}
+	c := &checkFlags{}
+	require.NoError(t, c.outcome([]*check.Report{report("sc", check.Holds)}))
+	require.ErrorIs(t, c.outcome([]*check.Report{report("sc", check.Violated)}), errViolated)
+	require.NoError(t, c.outcome([]*check.Report{report("tso", check.Violated)}))
+	var table strings.Builder
+	require.NoError(t, check.Table([]*check.Report{report("sc", check.Violated)}).WriteText(&table))
+	require.Contains(t, table.String(), "BROKEN")
 }
 
 // TestCheckTraceAndReplay refutes a lock of a package, and replays the traces.

@@ -134,6 +134,9 @@ func TestListAsJSON(t *testing.T) {
 			require.Contains(t, card, field, card["name"])
 		}
 	}
+	first := cards[0]["invariants"].([]any)[0].(map[string]any)
+	require.Equal(t, "lemma 1", first["name"])
+	require.Contains(t, first["source"], "title")
 }
 
 func TestListAsTable(t *testing.T) {

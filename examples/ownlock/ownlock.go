@@ -3,6 +3,7 @@
 package ownlock
 
 import (
+	"fmt"
 	"runtime"
 	"sync/atomic"
 
@@ -43,4 +44,10 @@ var Card = shm.Algorithm{
 	Claims:   shm.Claims{DeadlockFree: true},
 	Space:    shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
 	New:      func(n int) (shm.Mutex, error) { return New(n) },
+	Invariants: []shm.Invariant{{Name: "busy", Holds: func(v shm.View) error {
+		if v.Bool("busy") != (shm.In(v, shm.Critical) > 0) {
+			return fmt.Errorf("busy = %v, processes inside: %d", v.Bool("busy"), shm.In(v, shm.Critical))
+		}
+		return nil
+	}}},
 }

@@ -13,9 +13,29 @@ const (
 	PastDoorway
 )
 
+// lineShift is where a mark has the number of a line. Below it there is room for
+// what others add.
+const lineShift = 32
+
 // Marks gives the marks of the local states of process pid that can be reached
 // with the values that occur.
 type Marks func(pid int, reached []int32, seen Seen) map[int32]int
+
+// Lines tells local states apart also by the label of the line that their
+// access is on.
+func (l *Learner) Lines(marks Marks) Marks {
+	return func(pid int, reached []int32, seen Seen) map[int32]int {
+		marked, number := marks(pid, reached, seen), map[string]int{}
+		for _, s := range reached {
+			_, label := l.M.Place(l.Procs[pid].States[s])
+			if _, known := number[label]; !known {
+				number[label] = len(number)
+			}
+			marked[s] |= number[label] << lineShift
+		}
+		return marked
+	}
+}
 
 // Doorways marks where the first loop of the entry section begins, and where a
 // doorway ends whose last line has the given label.

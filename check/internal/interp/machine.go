@@ -139,6 +139,14 @@ func (m *Machine) unknown(by string) Opaque {
 	return Opaque{By: by, ID: m.unknowns}
 }
 
+// Owner returns the process that has a cell to itself, if one has.
+func (m *Machine) Owner(p Ptr) (pid int, ok bool) {
+	if c := m.cells[p]; c != nil && c.kind == private {
+		return c.owner, true
+	}
+	return 0, false
+}
+
 // Private returns the cells of shared memory that only one process uses.
 func (m *Machine) Private(pid int) []Ptr { return m.priv[pid] }
 
@@ -157,6 +165,9 @@ func (m *Machine) Forget(cells []Ptr) bool {
 	}
 	return fresh
 }
+
+// Need keeps a cell from being forgotten.
+func (m *Machine) Need(p Ptr) { m.matter[p] = true }
 
 // Forgotten reports whether a cell grows without bound, and nothing depends on
 // what it holds.

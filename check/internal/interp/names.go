@@ -1,8 +1,12 @@
 package interp
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
+	"iter"
+	"maps"
+	"slices"
 	"strconv"
 )
 
@@ -82,6 +86,20 @@ func (n *Names) Cell(p Ptr) string {
 		return c.name
 	}
 	return fmt.Sprintf("cell %d.%d", p.Obj, p.Off)
+}
+
+// All yields every cell that has a name, in the order of their addresses.
+func (n *Names) All() iter.Seq2[Ptr, string] {
+	return func(yield func(Ptr, string) bool) {
+		cells := slices.SortedFunc(maps.Keys(n.cells), func(a, b Ptr) int {
+			return cmp.Or(cmp.Compare(a.Obj, b.Obj), cmp.Compare(a.Off, b.Off))
+		})
+		for _, p := range cells {
+			if !yield(p, n.cells[p].name) {
+				return
+			}
+		}
+	}
 }
 
 // Value formats what a cell holds.

@@ -3,8 +3,10 @@ package load
 import (
 	"go/ast"
 	"go/token"
+	"maps"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -29,6 +31,11 @@ func labels(fset *token.FileSet, f *ast.File) map[int]string {
 func (p *Program) Label(pos token.Pos) string {
 	at := p.Fset.Position(pos)
 	return p.labels[at.Filename][at.Line]
+}
+
+// Labels returns the labels of a file, by its full name.
+func (p *Program) Labels(file string) []string {
+	return slices.Collect(maps.Values(p.labels[file]))
 }
 
 // Place returns pos as "file:line" relative to the module.

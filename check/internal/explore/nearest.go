@@ -1,0 +1,112 @@
+package explore
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+)
+
+// Image is what is asked about states by itself: Of writes Words words that
+// have all of a state that the answer depends on.
+type Image struct {
+	Words int
+	Of    func(state, to []uint64)
+}
+
+// askedAtOnce is how many states a worker asks about at a time.
+const askedAtOnce = 1 << 10
+
+// Nearest asks about every visited state, and returns, for each bit of an
+// answer, the first state that has it, which is a nearest. Each worker asks about
+// an image once; ask may be called by several at once. An error of ask's ends
+// it, and so does ctx.
+func (g *Graph) Nearest(ctx context.Context, workers int, image Image, ask func(image []uint64) (uint64, error)) (map[int]uint32, error) {
+	workers = min(max(workers, 1), mostWorkers)
+	askers := make([]*asker, workers)
+	errs := make([]error, workers)
+	var cursor atomic.Int64
+	var stopped atomic.Bool
+	var wg sync.WaitGroup
+	for i := range askers {
+		a := &asker{g: g, image: image, ask: ask, images: rows[uint64]{per: image.Words}, to: make([]uint64, image.Words), first: map[int]uint32{}}
+		askers[i] = a
+		wg.Go(func() {
+			for !stopped.Load() {
+				from := cursor.Add(askedAtOnce) - askedAtOnce
+				if from >= int64(g.States) {
+					return
+				}
+				if errs[i] = ctx.Err(); errs[i] == nil {
+					errs[i] = a.about(uint32(from), uint32(min(from+askedAtOnce, int64(g.States))))
+				}
+				if errs[i] != nil {
+					stopped.Store(true)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, a := range askers[1:] {
+		for bit, id := range a.first {
+			askers[0].note(bit, id)
+		}
+	}
+	return askers[0].first, nil
+}
+
+// asker is one of the goroutines that ask.
+type asker struct {
+	g       *Graph
+	image   Image
+	ask     func([]uint64) (uint64, error)
+	known   shard
+	images  rows[uint64]
+	answers []uint64 // by number of the image
+	to      []uint64
+	first   map[int]uint32
+}
+
+// about asks about the states from one number up to another.
+func (a *asker) about(from, to uint32) error {
+	for id := from; id < to; id++ {
+		answer, err := a.answer(id)
+		if err != nil {
+			return err
+		}
+		for bit := 0; answer != 0; answer, bit = answer>>1, bit+1 {
+			if answer&1 != 0 {
+				a.note(bit, id)
+			}
+		}
+	}
+	return nil
+}
+
+// answer is the answer about a state, which may be known of its image.
+func (a *asker) answer(id uint32) (uint64, error) {
+	a.image.Of(a.g.State(id), a.to)
+	count := uint32(len(a.answers))
+	a.known.room(1, &a.images)
+	k := a.known.find(hash(a.to), a.to, 0, count, &a.images, nil)
+	if k < count {
+		return a.answers[k], nil
+	}
+	a.known.finders, a.known.places = a.known.finders[:0], a.known.places[:0]
+	a.images.grow(int(count) + 1)
+	copy(a.images.at(k), a.to)
+	answer, err := a.ask(a.images.at(k))
+	a.answers = append(a.answers, answer)
+	return answer, err
+}
+
+// note keeps a state that has a bit, if it is the first.
+func (a *asker) note(bit int, id uint32) {
+	if old, found := a.first[bit]; !found || id < old {
+		a.first[bit] = id
+	}
+}

@@ -1,0 +1,146 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/interp"
+	"shmbench/shm"
+)
+
+// Invariant is the verdict on an invariant of the lock's.
+type Invariant struct {
+	Name    string     `json:"name"`
+	Source  shm.Source `json:"source"`
+	Verdict Verdict    `json:"verdict"`
+}
+
+// property is the invariant's name as that of a property, for
+// Report.Counterexample and in traces: the invariant "lemma 1".
+func (i Invariant) property() string { return InvariantNamed(i.Name) }
+
+// InvariantNamed is the property that an invariant is.
+func InvariantNamed(name string) string { return fmt.Sprintf("the invariant %q", name) }
+
+// mostInvariants is how many invariants a lock can have.
+const mostInvariants = 64
+
+// invariantVerdicts are on the invariants of a lock.
+type invariantVerdicts struct {
+	all    []Invariant
+	traces []*Trace
+}
+
+// invariants decides in which states the lock's invariants hold. It asks once
+// about all states that differ in nothing that is in view. Under total store
+// order what is in view is memory, and not what is in the buffers. Interrupted,
+// it decides nothing.
+func invariants(ctx context.Context, x *explored) (v invariantVerdicts, err error) {
+	if len(x.invariants) == 0 {
+		return v, nil
+	}
+	s := newSight(x)
+	image := s.image()
+	nearest, err := x.graph.Nearest(ctx, x.opts.Workers, image, func(image []uint64) (broken uint64, err error) {
+		for i, inv := range x.invariants {
+			wrong, err := ask(inv, view{s, image})
+			if err != nil {
+				return 0, err
+			}
+			if wrong != nil {
+				broken |= 1 << i
+			}
+		}
+		return broken, nil
+	})
+	if ctx.Err() != nil {
+		return v, nil
+	}
+	if err != nil {
+		return v, x.failed(err)
+	}
+	for i, inv := range x.invariants {
+		id, broken := nearest[i]
+		verdict := Invariant{inv.Name, inv.Source, x.unless(broken)}
+		v.all = append(v.all, verdict)
+		if broken {
+			state := make([]uint64, image.Words)
+			image.Of(x.graph.State(id), state)
+			wrong, err := ask(inv, view{s, state})
+			if err != nil {
+				return v, x.failed(err)
+			}
+			if wrong == nil {
+				return v, x.failed(fmt.Errorf("%s does not say the same twice of one state", verdict.property()))
+			}
+			v.traces = append(v.traces, x.trace(verdict.property(), oneLine(wrong.Error()), x.path(id), nil))
+		}
+	}
+	return v, nil
+}
+
+func (x *explored) failed(err error) error { return fmt.Errorf("%s, n=%d: %w", x.name, x.n, err) }
+
+// ask asks an invariant about a state: wrong is its answer, and err is that it
+// has none.
+func ask(inv shm.Invariant, v view) (wrong, err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case *neededError:
+			err = p
+		case misuse:
+			err = fmt.Errorf("%s: %s", InvariantNamed(inv.Name), string(p))
+		default:
+			err = fmt.Errorf("%s panics: %s", InvariantNamed(inv.Name), oneLine(fmt.Sprint(p)))
+		}
+	}()
+	return inv.Holds(v), nil
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// invariantsOf are the invariants of a lock: those on its card, and those that
+// are given beside.
+func invariantsOf(card *shm.Algorithm, further []shm.Invariant) ([]shm.Invariant, error) {
+	var all []shm.Invariant
+	if card != nil {
+		all = append(all, card.Invariants...)
+	}
+	all = append(all, further...)
+	named := map[string]bool{}
+	for i, inv := range all {
+		switch {
+		case inv.Name == "":
+			return nil, fmt.Errorf("invariant number %d has no name", i+1)
+		case named[inv.Name]:
+			return nil, fmt.Errorf("there are two invariants %q: give each a name of its own", inv.Name)
+		case inv.Holds == nil:
+			return nil, fmt.Errorf("%s has no predicate: set Holds", InvariantNamed(inv.Name))
+		}
+		named[inv.Name] = true
+	}
+	if len(all) > mostInvariants {
+		return nil, fmt.Errorf("%d invariants are too many: a lock can have %d", len(all), mostInvariants)
+	}
+	return all, nil
+}
+
+// sectionOf is the section of a local state, with the entry section parted at
+// the end of the doorway that the card claims.
+func (x *explored) sectionOf(l automaton.Local) shm.Section {
+	switch l.Section {
+	case interp.Remainder:
+		return shm.Remainder
+	case interp.Critical:
+		return shm.Critical
+	case interp.Exit:
+		return shm.Exit
+	}
+	if x.card != nil && x.card.Claims.Doorway != "" && l.Mark&automaton.PastDoorway == 0 {
+		return shm.Doorway
+	}
+	return shm.Waiting
+}

@@ -1,0 +1,353 @@
+package check_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/check"
+	"shmbench/mutants"
+	"shmbench/shm"
+)
+
+// lemmasSource is package lemmas, read once.
+var lemmasSource = sync.OnceValues(func() (*check.Source, error) {
+	return check.Open(context.Background(), "", "shmbench/check/testdata/lemmas")
+})
+
+// mutantsSource is package mutants, read once.
+var mutantsSource = sync.OnceValues(func() (*check.Source, error) {
+	return check.Open(context.Background(), "", "shmbench/mutants")
+})
+
+// brokenInvariant is a broken form of a lock, a mutant or a constructor of
+// package lemmas, that does not keep one of the lock's invariants for n
+// processes, and the shortest execution that shows it.
+type brokenInvariant struct {
+	algorithm, invariant string
+	broken               string
+	n, steps             int
+	end                  string
+}
+
+var brokenInvariants = []brokenInvariant{
+	{"bakery/lamport", "lemma 1", "mutants/bakery-no-plus-one", 2, 7, "process 0 is in its critical section and number[0] = 0"},
+	{"bakery/lamport", "lemma 2", "mutants/bakery-no-choosing", 2, 7, "process 1 is in its critical section and (number[0], 0) = (1, 0) is before its own (1, 1)"},
+	{"bakery/lamport", "number", "mutants/bakery-no-reset", 2, 8, "process 0 has number[0] = 1 in its remainder section"},
+	{"bakery/lamport", "choosing", "mutants/bakery-choosing-not-cleared", 2, 6, "process 0 has choosing[0] = true in its critical section"},
+	{"peterson/asymmetric", "want", "NewAsymmetric", 2, 5, "process 1 has want[1] = true in its waiting section"},
+	{"peterson/asymmetric", "want while the other waits", "NewAsymmetric", 2, 6, "process 0 is in its critical section, process 1 in its waiting section, and want[0] = true, want[1] = true"},
+	{"peterson/priority", "want", "NewPriority", 2, 8, "process 1 has want[1] = true in its waiting section"},
+	{"peterson/peterson", "q", "mutants/peterson-never-lowers", 2, 4, "process 0 has q[0] = true in its remainder section"},
+	{"peterson/peterson", "turn", "mutants/peterson-turn-other", 2, 5, "process 0 is in its critical section, process 1 waits, and turn = 0"},
+	{"peterson/filter", "turn", "mutants/filter-turn-first", 3, 7, "process 1 has won level 1, process 0 competes there, and turn[1] = 1"},
+	{"peterson/filter", "winners", "mutants/filter-greater", 3, 12, "processes that have won level 1: 3"},
+	{"tournament/priority", "path", "NewTree", 3, 5, "process 0 is in its critical section and node[1].want[0] is down"},
+	{"tournament/peterson", "path", "mutants/tournament-no-root", 3, 3, "process 0 is in its critical section and node[1].q[0] is down"},
+	{"tas/tas", "busy", "mutants/tas-reset-by-loser", 2, 3, "busy = false, processes in their critical sections: 1"},
+	{"tas/ttas", "busy", "mutants/ttas-plain-store", 2, 5, "busy = false, processes in their critical sections: 1"},
+	{"tas/backoff", "busy", "NewBackoff", 2, 5, "busy = false, processes in their critical sections: 1"},
+	{"cas/cas", "owner", "mutants/cas-steals", 2, 4, "process 0 is in its critical section and owner = 2"},
+	{"cas/testfirst", "owner", "mutants/cas-compare-then-store", 2, 4, "process 0 is in its critical section and owner = 2"},
+	{"queue/ticket", "tickets", "mutants/ticket-by-two", 2, 4, "nextTicket = 1, nowServing = 2, processes with a ticket: 0"},
+	{"queue/anderson", "token", "mutants/anderson-slot-not-cleared", 2, 2, "slots that are set: 1, processes in their critical sections: 1"},
+	{"queue/mcs", "tail", "mutants/mcs-tail-kept", 2, 3, "l = node[0], processes in the queue: 0"},
+	{"queue/mcs", "token", "mutants/mcs-never-locked", 2, 5, "l = node[1], processes with the right to enter: 2"},
+	{"queue/clh", "locked", "mutants/clh-locked-late", 2, 1, "nodes that are locked: 0, processes that are not done: 1"},
+	{"queue/clh", "tail", "mutants/clh-split-swap", 2, 8, "the tail has locked = false, processes in the queue: 1"},
+}
+
+// invariant returns the invariant of a lock of the catalogue.
+func (b brokenInvariant) of(t *testing.T) shm.Invariant {
+	a, err := catalog.Get(b.algorithm)
+	require.NoError(t, err)
+	for _, inv := range a.Invariants {
+		if inv.Name == b.invariant {
+			return inv
+		}
+	}
+	require.Fail(t, "no such invariant", "%s, %s", b.algorithm, b.invariant)
+	return shm.Invariant{}
+}
+
+// report checks the broken lock with one invariant.
+func (b brokenInvariant) report(t *testing.T, inv shm.Invariant, o check.Options) *check.Report {
+	t.Helper()
+	o.N, o.Invariants = []int{b.n}, []shm.Invariant{inv}
+	var reports []*check.Report
+	if strings.HasPrefix(b.broken, "mutants/") {
+		src, err := mutantsSource()
+		require.NoError(t, err)
+		reports, err = src.Algorithms(t.Context(), "All", []shm.Algorithm{mutant(t, b.broken)}, o)
+		require.NoError(t, err)
+	} else {
+		src, err := lemmasSource()
+		require.NoError(t, err)
+		reports, err = src.Lock(t.Context(), b.broken, o)
+		require.NoError(t, err)
+	}
+	require.Len(t, reports, 1)
+	return reports[0]
+}
+
+// mutant returns the card of a mutant.
+func mutant(t *testing.T, name string) shm.Algorithm {
+	t.Helper()
+	all := mutants.All()
+	i := slices.IndexFunc(all, func(m mutants.Mutant) bool { return m.Name == name })
+	require.GreaterOrEqual(t, i, 0, name)
+	return all[i].Algorithm
+}
+
+// TestInvariantsAreBroken: each invariant of the catalogue is broken by a broken
+// form of its lock, in the fewest steps.
+func TestInvariantsAreBroken(t *testing.T) {
+	for _, b := range brokenInvariants {
+		r := b.report(t, b.of(t), check.Options{})
+		property := check.InvariantNamed(b.invariant)
+		require.Equal(t, check.Violated, r.Invariants[0].Verdict, "%s, %s", b.broken, b.invariant)
+		require.Contains(t, r.Violated(), property, b.broken)
+		require.Error(t, r.Err(), b.broken)
+		trace := r.Counterexample(property)
+		require.NotNil(t, trace, b.broken)
+		assert.Equal(t, b.end, trace.End, b.broken)
+		assert.Len(t, trace.Steps, b.steps, "%s\n%v", b.broken, trace)
+		require.False(t, trace.Unclaimed)
+	}
+}
+
+// TestEveryInvariantIsBroken: the table of broken locks leaves out no invariant,
+// and each has a source.
+func TestEveryInvariantIsBroken(t *testing.T) {
+	for _, a := range catalog.All() {
+		for _, inv := range a.Invariants {
+			require.NotEmpty(t, inv.Source.Author, "%s, %s", a.Name, inv.Name)
+			require.NotEmpty(t, inv.Source.Title, "%s, %s", a.Name, inv.Name)
+			require.NotEmpty(t, inv.Source.Year, "%s, %s", a.Name, inv.Name)
+			require.True(t, slices.ContainsFunc(brokenInvariants, func(b brokenInvariant) bool {
+				return b.invariant == inv.Name && (b.algorithm == a.Name || b.algorithm == a.VariantOf)
+			}), "%s: nothing breaks %q", a.Name, inv.Name)
+		}
+	}
+}
+
+// TestWeakInvariantsBreakNothing: what a broken lock shows, it shows of that
+// invariant alone, and what is said of it is what the invariant says.
+func TestWeakInvariantsBreakNothing(t *testing.T) {
+	b := brokenInvariants[0]
+	for _, workers := range []int{1, 2} {
+		weak := shm.Invariant{Name: "weak", Holds: func(shm.View) error { return nil }}
+		r := b.report(t, weak, check.Options{Workers: workers})
+		require.True(t, r.Invariants[0].Verdict.Holds())
+		require.Nil(t, r.Counterexample(check.InvariantNamed("weak")))
+
+		never := shm.Invariant{Name: "never", Holds: func(shm.View) error { return errors.New("not even\n\tat first") }}
+		r = b.report(t, never, check.Options{Workers: workers})
+		trace := r.Counterexample(check.InvariantNamed("never"))
+		require.Empty(t, trace.Steps, "the initial state is one")
+		require.Equal(t, "not even at first", trace.End, "one line")
+	}
+}
+
+// TestInvariantsAreReplayed holds traces of broken invariants against the
+// compiled code, as all are.
+func TestInvariantsAreReplayed(t *testing.T) {
+	src, err := mutantsSource()
+	require.NoError(t, err)
+	var algorithms []shm.Algorithm
+	for _, b := range brokenInvariants {
+		if strings.HasPrefix(b.algorithm, "queue/") {
+			a := mutant(t, b.broken)
+			a.Invariants = []shm.Invariant{b.of(t)}
+			algorithms = append(algorithms, a)
+		}
+	}
+	reports, err := src.Algorithms(t.Context(), "All", algorithms, check.Options{N: []int{2}, Replays: 1})
+	require.NoError(t, err)
+	require.Greater(t, len(reports), 4)
+	for _, r := range reports {
+		require.Empty(t, r.Replay.Omitted, r.Algorithm)
+		require.Equal(t, len(r.Counterexamples), r.Replay.Counterexamples, r.Algorithm)
+		require.NotNil(t, r.Counterexample(check.InvariantNamed(r.Invariants[0].Name)), r.Algorithm)
+	}
+}
+
+// kinds checks the lock of package lemmas that has a cell of each kind.
+func kinds(t *testing.T, o check.Options, invariants ...shm.Invariant) (*check.Report, error) {
+	t.Helper()
+	src, err := lemmasSource()
+	require.NoError(t, err)
+	o.N, o.Invariants = []int{2}, invariants
+	reports, err := src.Lock(t.Context(), "NewKinds", o)
+	if err != nil {
+		return nil, err
+	}
+	require.NotEmpty(t, reports)
+	return reports[0], nil
+}
+
+// holds is an invariant without a fault.
+func holds(ask func(v shm.View) error) shm.Invariant {
+	return shm.Invariant{Name: "asked", Holds: ask}
+}
+
+// TestViews: an invariant sees each kind of register, by whatever indices it
+// has, and where the processes are.
+func TestViews(t *testing.T) {
+	r, err := kinds(t, check.Options{}, holds(func(v shm.View) error {
+		if v.N() != 2 {
+			return fmt.Errorf("n = %d", v.N())
+		}
+		inside := -1
+		for i := range 2 {
+			if v.Section(i) == shm.Critical {
+				inside = i
+			}
+		}
+		if inside < 0 {
+			return nil
+		}
+		node := fmt.Sprintf("node[%d]", inside)
+		switch {
+		case !v.Bool("busy"), v.Int("busy") != 1:
+			return errors.New("not busy")
+		case v.Int("level") != -2-inside:
+			return fmt.Errorf("level = %d", v.Int("level"))
+		case v.Ref("last") != node:
+			return fmt.Errorf("last is %q", v.Ref("last"))
+		case !v.Bool("node.set", inside), !v.Bool(node + ".set"), v.Bool("node.set", 1-inside):
+			return errors.New("not the set node")
+		case v.Int("shared") != inside:
+			return fmt.Errorf("shared = %d", v.Int("shared"))
+		case v.Int("grid", 0, 1) != 0, v.Int("grid", 1, 2) > 1:
+			return fmt.Errorf("grid = %d, %d", v.Int("grid", 0, 1), v.Int("grid", 1, 2))
+		}
+		return nil
+	}), shm.Invariant{Name: "nil", Holds: func(v shm.View) error {
+		if shm.In(v, shm.Remainder) == v.N() && v.Ref("last") != "nil" {
+			return fmt.Errorf("last is %q", v.Ref("last"))
+		}
+		return nil
+	}}, shm.Invariant{Name: "grid", Holds: func(v shm.View) error {
+		if v.Int("grid", 1, 2) == 1 {
+			return errors.New("it is 1 too")
+		}
+		return nil
+	}})
+	require.NoError(t, err)
+	require.Equal(t, check.Holds, r.Invariants[0].Verdict, r.Counterexamples)
+	require.Equal(t, check.Holds, r.Invariants[1].Verdict, r.Counterexamples)
+	require.Equal(t, check.Violated, r.Invariants[2].Verdict)
+}
+
+// TestForgottenRegistersAreKept: what counts for nothing is no part of a state,
+// unless an invariant asks for it.
+func TestForgottenRegistersAreKept(t *testing.T) {
+	r, err := kinds(t, check.Options{}, holds(func(shm.View) error { return nil }))
+	require.NoError(t, err)
+	require.Zero(t, r.Passages)
+	r, err = kinds(t, check.Options{}, holds(func(v shm.View) error {
+		if v.Int("turns") > 4 {
+			return errors.New("more than two passages each")
+		}
+		return nil
+	}))
+	require.NoError(t, err)
+	require.Equal(t, check.Verdict("holds within 2 passages"), r.Invariants[0].Verdict)
+	r, err = kinds(t, check.Options{}, holds(func(v shm.View) error {
+		if v.Int("turns") > 3 {
+			return errors.New("four turns")
+		}
+		return nil
+	}))
+	require.NoError(t, err)
+	require.Equal(t, check.Violated, r.Invariants[0].Verdict)
+}
+
+// TestWrongInvariants: an invariant that asks for what does not exist, or
+// panics, ends the check in one line that names it.
+func TestWrongInvariants(t *testing.T) {
+	ask := func(ask func(v shm.View)) []shm.Invariant {
+		return []shm.Invariant{holds(func(v shm.View) error {
+			ask(v)
+			return nil
+		})}
+	}
+	ok := func(shm.View) error { return nil }
+	for want, invariants := range map[string][]shm.Invariant{
+		`lemmas.NewKinds, n=2: the invariant "asked": there is no register numbr; the lock has busy, grid[0..1][0..2], last, level, node.set[0..1], shared and turns`: ask(func(v shm.View) { v.Int("numbr") }),
+		`there is no register node.set[2];`:                                                 ask(func(v shm.View) { v.Bool("node.set", 2) }),
+		`there is no register busy[0];`:                                                     ask(func(v shm.View) { v.Bool("busy", 0) }),
+		`there is no register node.set;`:                                                    ask(func(v shm.View) { v.Bool("node.set") }),
+		`own[1] is not in view: process 1 has it to itself`:                                 ask(func(v shm.View) { v.Int("own", 1) }),
+		`level holds -1, which is no boolean`:                                               ask(func(v shm.View) { v.Bool("level") }),
+		`last holds no number`:                                                              ask(func(v shm.View) { v.Int("last") }),
+		`level holds no pointer`:                                                            ask(func(v shm.View) { v.Ref("level") }),
+		`there is no process 2: they are 0 to 1`:                                            ask(func(v shm.View) { v.Section(2) }),
+		`there is no line labelled "9"; the lock has 1, 2, 3, 4, 5, 6, 7 and 8`:             ask(func(v shm.View) { v.At(0, "9") }),
+		`the invariant "asked" panics: runtime error: index out of range [2] with length 2`: ask(func(v shm.View) { _ = make([]int, v.N())[v.N()] }),
+		`lemmas.NewKinds: invariant number 2 has no name`:                                   {holds(ok), {Holds: ok}},
+		`there are two invariants "asked": give each a name of its own`:                     {holds(ok), holds(ok)},
+		`the invariant "empty" has no predicate: set Holds`:                                 {{Name: "empty"}},
+	} {
+		_, err := kinds(t, check.Options{}, invariants...)
+		require.ErrorContains(t, err, want)
+		require.NotContains(t, err.Error(), "\n")
+	}
+	many := make([]shm.Invariant, 65)
+	for i := range many {
+		many[i] = shm.Invariant{Name: fmt.Sprint(i), Holds: ok}
+	}
+	_, err := kinds(t, check.Options{}, many...)
+	require.ErrorContains(t, err, "65 invariants are too many: a lock can have 64")
+	r, err := kinds(t, check.Options{}, many[:64]...)
+	require.NoError(t, err)
+	require.Equal(t, check.Holds, r.Invariants[63].Verdict)
+}
+
+// TestInvariantsWithinBounds: what was not visited leaves an invariant open, and
+// what was may break it.
+func TestInvariantsWithinBounds(t *testing.T) {
+	never := shm.Invariant{Name: "never", Holds: func(shm.View) error { return errors.New("at once") }}
+	r, err := kinds(t, check.Options{MaxStates: 10}, holds(func(shm.View) error { return nil }), never)
+	require.NoError(t, err)
+	require.False(t, r.Exhausted)
+	require.Equal(t, check.Unknown, r.Invariants[0].Verdict)
+	require.Contains(t, r.Undecided[0].Properties, check.InvariantNamed("asked"))
+	require.Equal(t, check.Violated, r.Invariants[1].Verdict)
+}
+
+// TestInvariantsUnderTSO: a view shows memory, not store buffers, and nobody
+// must keep there what is proved of sequentially consistent memory.
+func TestInvariantsUnderTSO(t *testing.T) {
+	a, err := catalog.Get("queue/clh")
+	require.NoError(t, err)
+	r := cards(t, check.Options{N: []int{2}, TSO: true}, a)[0]
+	require.Equal(t, check.Violated, r.Invariants[0].Verdict, "what is in the buffer is not locked in memory")
+	require.Contains(t, r.Counterexample(check.InvariantNamed("locked")).String(), "1  private[0].I.locked := true")
+	require.Empty(t, r.Violated())
+	require.NoError(t, r.Err())
+}
+
+// TestInvariantsOfVariants: a variant has the verdicts of its default layout.
+func TestInvariantsOfVariants(t *testing.T) {
+	reports, err := check.CatalogueReports()
+	require.NoError(t, err)
+	for _, r := range reports {
+		a, err := catalog.Get(r.Algorithm)
+		require.NoError(t, err)
+		require.Len(t, r.Invariants, len(a.Invariants), r.Algorithm)
+		for i, inv := range r.Invariants {
+			require.Equal(t, a.Invariants[i].Name, inv.Name, r.Algorithm)
+			require.True(t, inv.Verdict.Holds(), "%s, n=%d, %s\n%v", r.Algorithm, r.N, inv.Name, r.Counterexamples)
+		}
+	}
+}

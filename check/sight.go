@@ -1,0 +1,329 @@
+package check
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shmbench/check/internal/explore"
+	"shmbench/check/internal/interp"
+	"shmbench/shm"
+)
+
+// sight is what invariants can see of a lock: where processes are, and the
+// registers by name.
+type sight struct {
+	n      int
+	sys    *explore.SC
+	names  *interp.Names
+	spots  [][]spot  // by process and local state
+	alike  [][]int32 // by process and local state: the first local state at the same spot
+	arrays map[family]*array
+	labels map[string]bool // of the files that have accesses
+}
+
+// family is cells with the same name and number of indices.
+type family struct {
+	name    string
+	indices int
+}
+
+// spot is all that is in view of a local state.
+type spot struct {
+	section shm.Section
+	label   string
+}
+
+// array is the cells of one name, with as many indices each as size has.
+type array struct {
+	size  []int
+	cells []*seen // nil where there is none
+}
+
+// seen is a cell of the lock's memory.
+type seen struct {
+	at       interp.Ptr
+	register int          // in the model, -1 if it is none
+	holds    interp.Value // all the time, if it is no register
+	// owner is the process that has the cell to itself, or -1.
+	owner     int
+	forgotten bool // it is no part of a state
+}
+
+func newSight(x *explored) *sight {
+	s := &sight{n: x.n, sys: x.sys, names: x.names, arrays: map[family]*array{}, labels: map[string]bool{}}
+	s.lines(x)
+	for pid, p := range x.lock.Model.Procs {
+		first := map[spot]int32{}
+		var spots []spot
+		var alike []int32
+		for i := range p.Local {
+			at := x.spot(pid, int32(i))
+			if _, known := first[at]; !known {
+				first[at] = int32(i)
+			}
+			spots, alike = append(spots, at), append(alike, first[at])
+		}
+		s.spots, s.alike = append(s.spots, spots), append(s.alike, alike)
+	}
+	s.registers(x)
+	return s
+}
+
+// lines finds the labels of the files in which there are accesses.
+func (s *sight) lines(x *explored) {
+	m := x.lock.Learner.M
+	files := map[string]bool{}
+	for _, p := range x.lock.Learner.Procs {
+		for _, st := range p.States {
+			pos, label := m.Place(st)
+			all := []string{label}
+			if file := m.Prog.Fset.Position(pos).Filename; !files[file] {
+				files[file] = true
+				all = append(all, m.Prog.Labels(file)...)
+			}
+			for _, label := range all {
+				for _, l := range parts(label) {
+					s.labels[l] = true
+				}
+			}
+		}
+	}
+	delete(s.labels, "")
+}
+
+// spot is where a process is in a local state.
+func (x *explored) spot(pid int, local int32) spot {
+	p := x.lock.Model.Procs[pid]
+	at := spot{section: x.sectionOf(p.Local[local])}
+	if members := p.Members[local]; len(members) > 0 {
+		_, at.label = x.lock.Learner.M.Place(x.lock.Learner.Procs[pid].States[members[0]])
+	}
+	return at
+}
+
+// parts are the labels of a line that has several: "2, 3".
+func parts(label string) []string { return strings.Split(label, ", ") }
+
+// registers finds the cells that have names. Where a pointer and what it leads
+// to have one name, that is the name of what changes, or else of what it leads
+// to.
+func (s *sight) registers(x *explored) {
+	number := map[interp.Ptr]int{}
+	for r, reg := range x.lock.Model.Regs {
+		number[reg.At] = r
+	}
+	m := x.lock.Learner.M
+	found := map[string]*seen{}
+	for at, name := range x.names.All() {
+		c := &seen{at: at, register: -1, holds: m.Initial(at), owner: -1, forgotten: m.Forgotten(at)}
+		if r, ok := number[at]; ok {
+			c.register = r
+		}
+		if pid, ok := m.Owner(at); ok {
+			c.owner = pid
+		}
+		if old := found[name]; old == nil || c.register >= 0 || old.register < 0 && old.leads() {
+			found[name] = c
+		}
+	}
+	for name := range found {
+		base, index := indices(name)
+		a := s.arrays[family{base, len(index)}]
+		if a == nil {
+			a = &array{size: make([]int, len(index))}
+			s.arrays[family{base, len(index)}] = a
+		}
+		for i, k := range index {
+			a.size[i] = max(a.size[i], k+1)
+		}
+	}
+	for name, c := range found {
+		base, index := indices(name)
+		s.arrays[family{base, len(index)}].set(index, c)
+	}
+}
+
+func (c *seen) leads() bool {
+	_, ok := c.holds.(interp.Ptr)
+	return ok
+}
+
+// indices takes the indices out of a name: "node[2].q[1]" is "node.q", 2, 1.
+func indices(name string) (base string, index []int) {
+	for {
+		open := strings.IndexByte(name, '[')
+		end := strings.IndexByte(name, ']')
+		if open < 0 || end < open {
+			return base + name, index
+		}
+		i, err := strconv.Atoi(name[open+1 : end])
+		if err != nil {
+			return base + name, index
+		}
+		base, index, name = base+name[:open], append(index, i), name[end+1:]
+	}
+}
+
+// place is where in cells the cell with the given indices is, or -1.
+func (a *array) place(index []int) int {
+	at := 0
+	for i, k := range index {
+		if k < 0 || k >= a.size[i] {
+			return -1
+		}
+		at = at*a.size[i] + k
+	}
+	return at
+}
+
+func (a *array) set(index []int, c *seen) {
+	if a.cells == nil {
+		count := 1
+		for _, k := range a.size {
+			count *= k
+		}
+		a.cells = make([]*seen, count)
+	}
+	a.cells[a.place(index)] = c
+}
+
+// cell finds a cell by its name.
+func (s *sight) cell(name string, index []int) *seen {
+	if base, first := indices(name); len(first) > 0 {
+		return s.cell(base, append(first, index...))
+	}
+	a := s.arrays[family{name, len(index)}]
+	at := -1
+	if a != nil {
+		at = a.place(index)
+	}
+	if at < 0 || a.cells[at] == nil {
+		panic(misuse(fmt.Sprintf("there is no register %s; the lock has %s", indexed(name, index), s.called())))
+	}
+	c := a.cells[at]
+	if c.forgotten {
+		panic(&neededError{indexed(name, index)})
+	}
+	if c.owner >= 0 {
+		panic(misuse(fmt.Sprintf("%s is not in view: process %d has it to itself", indexed(name, index), c.owner)))
+	}
+	return c
+}
+
+func indexed(name string, index []int) string {
+	for _, i := range index {
+		name += "[" + strconv.Itoa(i) + "]"
+	}
+	return name
+}
+
+// called lists the registers: "number[0..1]".
+func (s *sight) called() string {
+	var all []string
+	for f, a := range s.arrays {
+		if !slices.ContainsFunc(a.cells, func(c *seen) bool { return c != nil && c.register >= 0 }) {
+			continue
+		}
+		for _, k := range a.size {
+			f.name += fmt.Sprintf("[0..%d]", k-1)
+		}
+		all = append(all, f.name)
+	}
+	if all == nil {
+		return "none"
+	}
+	slices.Sort(all)
+	return list(all)
+}
+
+// labelled lists the labels.
+func (s *sight) labelled() string {
+	if len(s.labels) == 0 {
+		return "no labels"
+	}
+	return list(slices.Sorted(maps.Keys(s.labels)))
+}
+
+// image is the least that all views of a state depend on.
+func (s *sight) image() explore.Image {
+	words := s.sys.Words()
+	return explore.Image{Words: words, Of: func(state, to []uint64) {
+		copy(to, state[:words])
+		for pid, f := range s.sys.Procs {
+			to[f.Word] = to[f.Word]&^(f.Mask<<f.Shift) | uint64(s.alike[pid][f.Of(state)])<<f.Shift
+		}
+	}}
+}
+
+// view is one state in sight; it is a shm.View.
+type view struct {
+	*sight
+	state []uint64
+}
+
+// neededError says that an invariant reads a register that was forgotten.
+type neededError struct{ register string }
+
+func (e *neededError) Error() string { return e.register + " was forgotten" }
+
+// misuse is the panic of a view that is asked for what does not exist.
+type misuse string
+
+func (v view) N() int { return v.n }
+
+func (v view) spot(process int) spot {
+	if process < 0 || process >= v.n {
+		panic(misuse(fmt.Sprintf("there is no process %d: they are 0 to %d", process, v.n-1)))
+	}
+	return v.spots[process][v.sys.Procs[process].Of(v.state)]
+}
+
+func (v view) Section(process int) shm.Section { return v.spot(process).section }
+
+func (v view) At(process int, label string) bool {
+	if !v.labels[label] {
+		panic(misuse(fmt.Sprintf("there is no line labelled %q; the lock has %s", label, v.labelled())))
+	}
+	at := v.spot(process).label
+	return at == label || strings.Contains(at, ",") && slices.Contains(parts(at), label)
+}
+
+func (v view) Int(register string, index ...int) int {
+	return int(v.number(register, index))
+}
+
+func (v view) Bool(register string, index ...int) bool {
+	b := v.number(register, index)
+	if b > 1 {
+		panic(misuse(fmt.Sprintf("%s holds %d, which is no boolean", indexed(register, index), int64(b))))
+	}
+	return b == 1
+}
+
+func (v view) number(register string, index []int) interp.Num {
+	b, ok := v.value(v.cell(register, index)).(interp.Num)
+	if !ok {
+		panic(misuse(fmt.Sprintf("%s holds no number", indexed(register, index))))
+	}
+	return b
+}
+
+func (v view) Ref(register string, index ...int) string {
+	c := v.cell(register, index)
+	p, ok := v.value(c).(interp.Ptr)
+	if !ok {
+		panic(misuse(fmt.Sprintf("%s holds no pointer", indexed(register, index))))
+	}
+	return v.names.Value(c.at, p)
+}
+
+// value is what a cell holds.
+func (v view) value(c *seen) interp.Value {
+	if c.register < 0 {
+		return c.holds
+	}
+	return v.sys.Model.Regs[c.register].Values[v.sys.Regs[c.register].Of(v.state)]
+}
