@@ -75,16 +75,14 @@ func TestStrangersHeld(t *testing.T) {
 // name.
 func TestRefusals(t *testing.T) {
 	for constructor, want := range map[string]string{
-		"NewGoes":     "refused.go:48: (*Goes).Lock: starts a goroutine",
-		"NewSends":    "refused.go:49: (*Sends).Lock: sends on a channel",
-		"NewReceives": "refused.go:50: (*Receives).Lock: receives from a channel",
-		"NewMutexes":  "refused.go:51: (*Mutexes).Lock: calls (*sync.Mutex).Lock",
-		"NewSleeps":   "refused.go:52: (*Sleeps).Lock: calls time.Sleep",
-		"NewClocks":   "refused.go:53: (*Clocks).Lock: calls time.Now",
-		"NewDraws":    "refused.go:54: (*Draws).Lock: calls math/rand/v2.IntN",
-		"NewCalls":    "refused.go:55: (*Calls).Lock: calls os.Getpid",
-		"NewMaps":     "refused.go:56: (*Maps).Lock: uses a map",
-		"NewDefers":   "refused.go:57: (*Defers).Lock: defers a call",
+		"NewGoes":     "refused.go:44: (*Goes).Lock: starts a goroutine",
+		"NewSends":    "refused.go:45: (*Sends).Lock: sends on a channel",
+		"NewReceives": "refused.go:46: (*Receives).Lock: receives from a channel",
+		"NewMutexes":  "refused.go:47: (*Mutexes).Lock: calls (*sync.Mutex).Lock",
+		"NewClocks":   "refused.go:48: (*Clocks).Lock: calls time.Now",
+		"NewDraws":    "refused.go:49: (*Draws).Lock: uses the result of math/rand/v2.IntN",
+		"NewCalls":    "refused.go:50: (*Calls).Lock: calls os.Getpid",
+		"NewMaps":     "refused.go:51: (*Maps).Lock: writes to a map",
 	} {
 		r := checked(t, constructor, 2)
 		require.Contains(t, r.Refused, want, constructor)
@@ -93,7 +91,7 @@ func TestRefusals(t *testing.T) {
 	}
 	r := checked(t, "NewSpins", 2)
 	require.Equal(t, check.Violated, r.PanicFreedom)
-	require.Contains(t, r.Counterexample("panic freedom").End, "refused.go:63: (*Spins).Lock: runs without end")
+	require.Contains(t, r.Counterexample("panic freedom").End, "refused.go:57: (*Spins).Lock: runs without end")
 }
 
 // TestWrongUse wants one plain line for what is no lock.

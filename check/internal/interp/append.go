@@ -57,6 +57,28 @@ func (r *run) unmoved(p Ptr) {
 	}
 }
 
+// clear makes the elements of a slice zero, and a map empty.
+func (r *run) clear(t types.Type, v Value) Value {
+	if _, ok := v.(Map); ok {
+		if d := r.updated(v); d != nil {
+			*d = dict{index: map[any]int{}}
+		}
+		return nil
+	}
+	s, ok := v.(Slice)
+	u, ok2 := t.Underlying().(*types.Slice)
+	if !ok || !ok2 {
+		return r.unmodelled("clears something else than a slice or a map")
+	}
+	if s.Len > 0 {
+		if r.store(s.P, r.m.lay.zeros(nil, types.NewArray(u.Elem(), int64(s.Len)))); r.access != nil {
+			r.access = nil
+			r.refuse("clears memory that another process uses")
+		}
+	}
+	return nil
+}
+
 // append writes into the array of a slice that has room, and moves one that
 // has none. How much room the runtime gives to an array that it moves is not
 // known: whether a slice that append has grown has room for more is left open,

@@ -112,6 +112,9 @@ func (r *run) equal(x, y Value) Value {
 	case Slice: // only with nil
 		b, _ := y.(Slice)
 		return boolean(x.P.Obj == 0 && b.P.Obj == 0)
+	case Map: // only with nil
+		b, _ := y.(Map)
+		return boolean(x.ID == 0 && b.ID == 0)
 	case *Closure: // only with nil
 		b, _ := y.(*Closure)
 		return boolean(x == nil && b == nil)

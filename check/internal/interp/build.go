@@ -153,7 +153,7 @@ func (m *Machine) Build(c *Closure, n int) error {
 	for range further {
 		args = append(args, Num(0))
 	}
-	m.before = int32(len(m.objs))
+	m.before, m.mapsBefore = int32(len(m.objs)), int32(len(m.maps))
 	v, err := m.call(c.Fn, args, c.Free)
 	if err != nil {
 		return fmt.Errorf("cannot build the lock: %w", err)

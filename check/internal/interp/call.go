@@ -22,15 +22,11 @@ func (r *run) call(fr *frame, in *ssa.Call) {
 		if recv.T == nil {
 			r.fail("calls %s on a nil interface", c.Method.Name())
 		}
-		fn := r.m.Prog.Main.Prog.LookupMethod(recv.T, c.Method.Pkg(), c.Method.Name())
-		if fn == nil {
-			r.refuse("cannot be modelled: no method %s on %s", c.Method.Name(), recv.T)
-		}
 		args = append(args, recv.V)
 		for _, a := range c.Args {
 			args = append(args, r.get(fr, a))
 		}
-		r.enter(fr, in, fn, args, nil)
+		r.enter(fr, r.method(recv, c), args, nil)
 		return
 	}
 	for _, a := range c.Args {
@@ -47,21 +43,31 @@ func (r *run) call(fr *frame, in *ssa.Call) {
 		if f == nil {
 			r.fail("calls a nil function")
 		}
-		r.enter(fr, in, f.Fn, args, f.Free)
+		r.enter(fr, f.Fn, args, f.Free)
 	default:
 		r.done(fr, r.opaque(f))
 	}
+}
+
+// method returns the method that a call through an interface means.
+func (r *run) method(recv Iface, c *ssa.CallCommon) *ssa.Function {
+	fn := r.m.Prog.Main.Prog.LookupMethod(recv.T, c.Method.Pkg(), c.Method.Name())
+	if fn == nil {
+		r.refuse("cannot be modelled: no method %s on %s", c.Method.Name(), recv.T)
+	}
+	return fn
 }
 
 // nothing are the functions that pass the time: they change no state.
 var nothing = map[string]bool{
 	"runtime.Gosched":     true,
 	"runtime.KeepAlive":   true,
+	"time.Sleep":          true,
 	"shmbench/spin.Pause": true,
 }
 
 // enter calls fn: an access, a pause, or code to be interpreted.
-func (r *run) enter(fr *frame, in *ssa.Call, fn *ssa.Function, args, free []Value) {
+func (r *run) enter(fr *frame, fn *ssa.Function, args, free []Value) {
 	path, name := "", fn.Name()
 	if o := fn.Object(); o != nil && o.Pkg() != nil {
 		path = o.Pkg().Path()
@@ -71,6 +77,8 @@ func (r *run) enter(fr *frame, in *ssa.Call, fn *ssa.Function, args, free []Valu
 	switch {
 	case nothing[path+"."+name] && fn.Signature.Recv() == nil:
 		r.done(fr, nil)
+	case r.pid >= 0 && drawn(fn):
+		r.done(fr, r.draw(fn, args))
 	case path == "shmbench/spin" && name == "wait":
 		// The rest of spin.Until, which polls for as long as it must: begin
 		// Until anew, so that it is "for !cond() {}".
@@ -148,6 +156,10 @@ func (r *run) lose(fn *ssa.Function, args []Value) bool {
 		}
 	}
 	for i := range reach {
+		if i < 0 {
+			r.m.maps[-i-1].lost = true
+			continue
+		}
 		for k, v := range r.m.objs[i].cells {
 			if _, known := v.(Opaque); !known {
 				r.m.objs[i].cells[k] = r.m.unknown("memory that " + funcName(fn) + " was given")
@@ -299,6 +311,14 @@ func (r *run) builtin(b *ssa.Builtin, c *ssa.CallCommon, args []Value, result ty
 				return r.unmodelled("asks for a capacity that the runtime has chosen")
 			}
 			return Num(x.Cap)
+		case Map:
+			if x.ID == 0 {
+				return Num(0)
+			}
+			if d := r.m.maps[x.ID-1]; !d.lost {
+				return Num(len(d.keys))
+			}
+			return r.unmodelled("asks for the length of a map of which not everything is known")
 		}
 		t := c.Args[0].Type().Underlying()
 		if p, ok := t.(*types.Pointer); ok {
@@ -327,6 +347,17 @@ func (r *run) builtin(b *ssa.Builtin, c *ssa.CallCommon, args []Value, result ty
 		return r.append(c.Args[0].Type(), args)
 	case "copy":
 		return r.copy(c.Args[0].Type(), args)
+	case "clear":
+		return r.clear(c.Args[0].Type(), args[0])
+	case "delete":
+		if d := r.updated(args[0]); d != nil && known(args[1]) {
+			d.remove(args[1])
+		} else if d != nil {
+			d.lost = true
+		}
+		return nil
+	case "Add":
+		return r.addAddress(args[0], args[1])
 	case "ssa:wrapnilchk":
 		if p, ok := args[0].(Ptr); ok && p.Obj == 0 {
 			r.fail("nil pointer dereference")

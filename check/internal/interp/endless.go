@@ -66,7 +66,8 @@ func (r *run) back() bool {
 	}
 	for i := len(then.frames) - 1; i >= 0; i-- {
 		a, b := then.frames[i], r.st.frames[i]
-		if a.f != b.f || a.block != b.block || a.pc != b.pc {
+		if a.f != b.f || a.block != b.block || a.pc != b.pc ||
+			!slices.EqualFunc(a.later, b.later, func(x, y deferred) bool { return x.call == y.call && slices.EqualFunc(x.values, y.values, same) }) {
 			return false
 		}
 		live := b.f.liveAfter(b.block, b.pc)

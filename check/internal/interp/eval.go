@@ -107,7 +107,7 @@ func (r *run) eval(fr *frame, in ssa.Value) Value {
 		return r.index(in.X.Type(), in.Type(), r.get(fr, in.X), r.get(fr, in.Index))
 	case *ssa.Lookup:
 		if _, isMap := in.X.Type().Underlying().(*types.Map); isMap {
-			return r.unmodelled("uses a map")
+			return r.lookup(fr, in)
 		}
 		return r.index(in.X.Type(), in.Type(), r.get(fr, in.X), r.get(fr, in.Index))
 	case *ssa.Slice:
@@ -148,7 +148,10 @@ func (r *run) eval(fr *frame, in ssa.Value) Value {
 		}
 		return Slice{P: r.alloc(types.NewArray(elem, int64(c)), nil), Len: int32(n), Cap: int32(c)}
 	case *ssa.MakeMap:
-		return r.unmodelled("makes a map")
+		if r.pid >= 0 {
+			r.refuse("makes a map")
+		}
+		return r.m.makeMap()
 	case *ssa.MakeChan:
 		return r.unmodelled("makes a channel")
 	case *ssa.Select:
@@ -321,7 +324,9 @@ func (r *run) unop(fr *frame, in *ssa.UnOp) Value {
 		if !ok {
 			return r.opaque(x)
 		}
-		return r.load(p, in.Type())
+		var v Value
+		r.copying(func() { v = r.load(p, in.Type()) })
+		return v
 	case token.ARROW:
 		return r.unmodelled("receives from a channel")
 	}

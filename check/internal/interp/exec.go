@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"regexp"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -29,6 +30,8 @@ type run struct {
 	access *Access
 	pos    token.Pos
 	result Value // of the outermost function
+
+	wordwise bool // the instruction copies word by word
 
 	writes    int // cells that have got another value
 	allocated int // cells
@@ -60,7 +63,7 @@ func (r *run) hang(format string, args ...any) {
 func (r *run) where() token.Pos {
 	for i := len(r.st.frames) - 1; i >= 0; i-- {
 		f := r.st.frames[i]
-		if pos := position(f.f.fn.Blocks[f.block].Instrs, f.pc); pos.IsValid() {
+		if pos := f.where(); pos.IsValid() {
 			return pos
 		}
 	}
@@ -194,13 +197,21 @@ func (r *run) ret(v Value) {
 	r.done(&r.st.frames[len(r.st.frames)-1], v)
 }
 
-// done gives the current instruction its value and goes on to the next.
+// done gives the current instruction its value and goes on to the next, unless
+// that was but a word of what it copies.
 func (r *run) done(fr *frame, v Value) {
+	if fr.words != nil {
+		fr.words = append(slices.Clip(fr.words), v)
+		return
+	}
 	if in, ok := fr.f.fn.Blocks[fr.block].Instrs[fr.pc].(ssa.Value); ok {
 		fr.env[fr.f.slot[in]] = v
 		if call, ok := in.(*ssa.Call); ok {
 			r.ordered(fr, call)
 		}
+	}
+	if _, ok := fr.f.fn.Blocks[fr.block].Instrs[fr.pc].(*ssa.RunDefers); ok {
+		return // there may be more
 	}
 	fr.pc++
 }
@@ -271,22 +282,20 @@ func (r *run) step(fr *frame, in ssa.Instruction) {
 			fr.pc++
 			return
 		}
-		if r.store(p, r.get(fr, in.Val)); r.access == nil {
+		if r.copying(func() { r.store(p, r.get(fr, in.Val)) }); r.access == nil {
 			fr.pc++
 		}
 	case *ssa.Call:
 		r.call(fr, in)
 	case *ssa.RunDefers:
-		fr.pc++
+		r.runDeferred(fr)
 	case *ssa.MapUpdate:
-		if r.pid >= 0 {
-			r.refuse("uses a map")
-		}
+		r.mapUpdate(fr, in)
 		fr.pc++
 	case *ssa.Go:
 		r.refuse("starts a goroutine")
 	case *ssa.Defer:
-		r.refuse("defers a call")
+		r.deferCall(fr, in)
 	case *ssa.Send:
 		r.refuse("sends on a channel")
 	case ssa.Value:

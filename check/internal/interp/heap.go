@@ -139,7 +139,7 @@ func (m *Machine) Bind(s *State, slots []int) (st *State, content [][]Value, err
 	}
 	st = &State{Section: s.Section, Access: c.access(s.Access)}
 	for _, f := range s.frames {
-		f.env = c.values(f.env)
+		f.env, f.later, f.words = c.values(f.env), c.later(f.later), c.words(f.words)
 		st.frames = append(st.frames, f)
 	}
 	st.priv = c.values(s.priv)
@@ -205,7 +205,10 @@ func (m *Machine) Holds(s *State) (slots uint64) {
 		slots = m.Leads(a.At) | m.Leads(a.Arg) | m.Leads(a.Old)
 	}
 	for _, f := range s.frames {
-		slots |= m.leads(f.env)
+		slots |= m.leads(f.env) | m.leads(f.words)
+		for _, d := range f.later {
+			slots |= m.leads(d.values)
+		}
 	}
 	for _, o := range s.heap {
 		slots |= m.leads(o.cells)

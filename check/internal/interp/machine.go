@@ -31,9 +31,12 @@ type Machine struct {
 	cells    map[Ptr]*cell // cells of shared memory that a process has touched
 	priv     [][]Ptr       // by process: the cells that are its own
 	heap     heap
-	word     map[types.BasicKind]int
-	quiet    func(Quiet)
-	frozen   bool
+	maps     []*dict
+	// mapsBefore is how many maps were there before New ran.
+	mapsBefore int32
+	word       map[types.BasicKind]int
+	quiet      func(Quiet)
+	frozen     bool
 
 	ctx       context.Context
 	maxSteps  int          // of New

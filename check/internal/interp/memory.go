@@ -83,6 +83,34 @@ func (r *run) memory(p Ptr) *object {
 	return &r.m.objs[p.Obj]
 }
 
+// copying runs a load or a store of an instruction that copies a struct or an
+// array of shared memory word by word, each a step: the instruction is executed
+// again after each.
+func (r *run) copying(do func()) {
+	r.wordwise = true
+	do()
+	if r.wordwise = false; r.access == nil && len(r.st.frames) > 0 {
+		r.st.frames[len(r.st.frames)-1].words = nil
+	}
+}
+
+// copied returns what has been copied so far.
+func (r *run) copied() []Value {
+	if !r.wordwise || r.pid < 0 {
+		return nil
+	}
+	return r.st.frames[len(r.st.frames)-1].words
+}
+
+// next notes that the words before the next one have been copied. what is
+// refused is to do so where words cannot be copied one by one.
+func (r *run) next(before []Value, what string) {
+	if !r.wordwise {
+		r.refuse("%s", what)
+	}
+	r.st.frames[len(r.st.frames)-1].words = append([]Value{}, before...)
+}
+
 // load reads a value of type t at p. If that is a step, it sets r.access and
 // returns nil.
 func (r *run) load(p Ptr, t types.Type) Value {
@@ -96,16 +124,17 @@ func (r *run) load(p Ptr, t types.Type) Value {
 		return r.read(t, pack(t, from))
 	}
 	values := append([]Value(nil), from...)
-	for i := range n {
+	for i := int32(copy(values, r.copied())); i < n; i++ {
 		at := Ptr{p.Obj, p.Off + i}
 		switch c := r.m.touch(at, r.pid, false, false); c.kind {
 		case private:
 			values[i] = r.st.priv[c.slot]
 		case shared:
-			if n > 1 {
-				r.refuse("copies a whole %s of memory that another process writes", t)
-			}
 			r.access = &Access{Op: Load, At: at, Plain: true, bits: r.m.wordBits(t), wrap: isAgg(t)}
+			if n > 1 {
+				r.next(values[:i], fmt.Sprintf("copies a whole %s of memory that another process writes", t))
+				r.access.bits, r.access.wrap = r.m.wordBits(r.m.lay.cellType(t, i)), false
+			}
 			return nil
 		}
 		if n == 1 && !isAgg(t) {
@@ -136,8 +165,8 @@ func (r *run) store(p Ptr, v Value) {
 	if int(p.Off)+len(cells) > len(r.memory(p).cells) {
 		r.fail("address out of range")
 	}
-	for i, cv := range cells {
-		at := Ptr{p.Obj, p.Off + int32(i)}
+	for i := len(r.copied()); i < len(cells); i++ {
+		at, cv := Ptr{p.Obj, p.Off + int32(i)}, cells[i]
 		if p.Obj < 0 || r.pid < 0 {
 			r.set(at, cv)
 			continue
@@ -153,7 +182,7 @@ func (r *run) store(p Ptr, v Value) {
 			r.st.priv[c.slot] = cv
 		case shared:
 			if len(cells) > 1 {
-				r.refuse("overwrites a whole struct or array of memory that another process uses")
+				r.next(cells[:i], "overwrites a whole struct or array of memory that another process uses")
 			}
 			r.unmoved(at)
 			r.access = &Access{Op: Store, At: at, Plain: true, Arg: r.publish(at, r.m.lay.cellType(r.memory(at).typ, at.Off), cv), forgotten: r.m.forgotten[at]}
@@ -239,10 +268,15 @@ func (m *Machine) reach(st *State, roots ...Value) map[int32]bool {
 	}
 	for _, f := range st.frames {
 		roots = append(roots, Agg(f.env))
+		for _, d := range f.later {
+			roots = append(roots, Agg(d.values))
+		}
 	}
 	return m.reachFrom(roots)
 }
 
+// reachFrom returns the objects that values lead to, and, as negative numbers, the
+// maps.
 func (m *Machine) reachFrom(roots []Value) map[int32]bool {
 	reached := map[int32]bool{}
 	var queue []int32
@@ -266,6 +300,12 @@ func (m *Machine) reachFrom(roots []Value) map[int32]bool {
 			}
 		case Iface:
 			visit(v.V)
+		case Map:
+			if v.ID > 0 && !reached[-v.ID] {
+				reached[-v.ID] = true
+				visit(Agg(m.maps[v.ID-1].keys))
+				visit(Agg(m.maps[v.ID-1].values))
+			}
 		}
 	}
 	for _, v := range roots {

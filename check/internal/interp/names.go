@@ -19,6 +19,7 @@ type Names struct {
 	cells map[Ptr]named // scalars
 	whole map[Ptr]string
 	seen  map[place]bool
+	maps  map[int32]bool // that have been gone through
 	queue []toName
 }
 
@@ -40,7 +41,7 @@ type toName struct {
 
 // Names walks the lock, and after it the package-level variables.
 func (m *Machine) Names() *Names {
-	n := &Names{m: m, cells: map[Ptr]named{}, whole: map[Ptr]string{}, seen: map[place]bool{}}
+	n := &Names{m: m, cells: map[Ptr]named{}, whole: map[Ptr]string{}, seen: map[place]bool{}, maps: map[int32]bool{}}
 	n.value(m.Root.T, m.Root.V, "")
 	n.drain()
 	for g, p := range m.globals {
@@ -175,7 +176,24 @@ func (n *Names) value(t types.Type, v Value, name string) {
 		if v.T != nil {
 			n.value(v.T, v.V, name)
 		}
+	case Map:
+		if t, ok := under(t).(*types.Map); ok && v.ID > 0 && !n.maps[v.ID] {
+			n.maps[v.ID] = true
+			d := n.m.maps[v.ID-1]
+			for i, key := range d.keys {
+				if !isAgg(t.Elem()) {
+					n.value(t.Elem(), d.values[i], name+"["+describeKey(key)+"]")
+				}
+			}
+		}
 	}
+}
+
+func describeKey(key Value) string {
+	if s, ok := key.(string); ok {
+		return strconv.Quote(s)
+	}
+	return describe(key)
 }
 
 func index(name string, i int) string { return name + "[" + strconv.Itoa(i) + "]" }

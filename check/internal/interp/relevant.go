@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -95,7 +96,7 @@ func effect(in ssa.Instruction, within []*ssa.Function) bool {
 		if fn.Pkg != nil && fn.Signature.Recv() == nil && nothing[fn.Pkg.Pkg.Path()+"."+fn.Name()] {
 			return false
 		}
-		return !idle(fn, within)
+		return !draws(in) && !idle(fn, within)
 	}
 	return true
 }
@@ -108,8 +109,12 @@ func unused(v ssa.Value) bool {
 	})
 }
 
-// nonzero reports whether v is a constant other than 0.
+// nonzero reports whether v is a constant other than 0, or a number of
+// processors, of which there is one at least.
 func nonzero(v ssa.Value) bool {
+	if call, ok := v.(*ssa.Call); ok {
+		return call.Call.StaticCallee() != nil && draws(call) && strings.HasPrefix(drawnName(call.Call.StaticCallee()), "runtime.")
+	}
 	c, ok := v.(*ssa.Const)
 	return ok && c.Value != nil && c.Value.String() != "0"
 }

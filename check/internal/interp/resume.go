@@ -106,7 +106,7 @@ func (r *run) canonical(section Section) *State {
 	}
 	for i, fr := range r.st.frames {
 		live := fr.f.liveAfter(fr.block, fr.pc)
-		if r.access == nil && i == len(r.st.frames)-1 {
+		if i == len(r.st.frames)-1 && (r.access == nil || fr.words != nil) {
 			live = fr.f.liveBefore(fr.block, fr.pc)
 		}
 		env := make([]Value, len(fr.env))
@@ -116,7 +116,7 @@ func (r *run) canonical(section Section) *State {
 		if fr.f.section {
 			env[0] = c.value(fr.env[0])
 		}
-		out.frames = append(out.frames, frame{fr.f, fr.block, fr.pc, env})
+		out.frames = append(out.frames, frame{fr.f, fr.block, fr.pc, env, c.later(fr.later), fr.at, c.words(fr.words)})
 	}
 	for _, v := range r.st.priv {
 		out.priv = append(out.priv, c.value(v))
@@ -137,6 +137,23 @@ func (c *canon) access(a *Access) *Access {
 	out := *a
 	out.Arg, out.Old = c.value(a.Arg), c.value(a.Old)
 	return &out
+}
+
+// words returns the words of a copy with the process's own memory renumbered.
+func (c *canon) words(vs []Value) []Value {
+	if vs == nil {
+		return nil
+	}
+	return c.values(vs)
+}
+
+// later returns deferred calls with the process's own memory renumbered.
+func (c *canon) later(calls []deferred) []deferred {
+	var out []deferred
+	for _, d := range calls {
+		out = append(out, deferred{d.call, c.values(d.values)})
+	}
+	return out
 }
 
 // close adds to a state all that what has been reached so far leads to.

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"go/token"
+
+	"golang.org/x/tools/go/ssa"
 )
 
 // Section is the part of its cycle that a process is in.
@@ -172,6 +174,22 @@ type frame struct {
 	block int
 	pc    int
 	env   []Value
+	// later are the calls that have been deferred, the last one to be made
+	// first, and at is where the one that runs was deferred.
+	later []deferred
+	at    token.Pos
+	// words are what has been read or written so far of a struct or an array that
+	// is copied word by word; nil if none is.
+	words []Value
+}
+
+// where is the position of the instruction that is executed.
+func (f *frame) where() token.Pos {
+	instrs := f.f.fn.Blocks[f.block].Instrs
+	if _, ok := instrs[f.pc].(*ssa.RunDefers); ok && f.at.IsValid() {
+		return f.at
+	}
+	return position(instrs, f.pc)
 }
 
 // Key is equal for two states of one process if and only if they are the same
@@ -194,6 +212,13 @@ func (s *State) Key() string {
 		k.num(uint64(len(f.env)))
 		for _, v := range f.env {
 			k.value(v)
+		}
+		if f.words != nil {
+			k.value(Agg(f.words))
+		}
+		for _, d := range f.later {
+			k.num(uint64(d.call.Pos()))
+			k.value(Agg(d.values))
 		}
 	}
 	for _, o := range s.heap {
@@ -296,6 +321,9 @@ func (k *keyer) value(v Value) {
 	case Forgotten:
 		k.buf = append(k.buf, 9)
 		k.value(v.Cell)
+	case Map:
+		k.buf = append(k.buf, 10)
+		k.num(uint64(v.ID))
 	default:
 		panic(fmt.Sprintf("interp: no key for a %T", v))
 	}
@@ -325,7 +353,7 @@ func (m *Machine) Place(s *State) (pos token.Pos, label string) {
 	}
 	for i := len(s.frames) - 1; i >= 0; i-- {
 		f := s.frames[i]
-		at := position(f.f.fn.Blocks[f.block].Instrs, f.pc)
+		at := f.where()
 		if !pos.IsValid() {
 			pos = at
 		}

@@ -108,6 +108,31 @@ func (r *run) unaligned(p Ptr) bool {
 	return int(p.Off) < len(words) && words[p.Off].off%8 != 0
 }
 
+// addAddress moves an address by a number of bytes, within its variable and from
+// word to word.
+func (r *run) addAddress(v, by Value) Value {
+	p, ok := v.(Ptr)
+	n, ok2 := by.(Num)
+	switch {
+	case !ok:
+		return r.opaque(v)
+	case !ok2:
+		return r.opaque(by)
+	case p.Obj == 0:
+		return r.unmodelled("turns a number into an address")
+	}
+	words := r.m.lay.wordsOf(r.memory(p).typ)
+	if int(p.Off) < len(words) {
+		to := words[p.Off].off + int64(n)
+		for i, w := range words {
+			if w.off == to && w.size > 0 {
+				return Ptr{p.Obj, int32(i)}
+			}
+		}
+	}
+	return r.unmodelled("moves an address to where no word of its variable begins")
+}
+
 func typeString(t types.Type) string {
 	return types.TypeString(t, func(p *types.Package) string { return p.Name() })
 }

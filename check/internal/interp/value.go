@@ -11,8 +11,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Value is what a variable holds: a Num, string, Ptr, Slice, *Closure, Iface,
-// Agg, Opaque or Forgotten. Values are immutable.
+// Value is what a variable holds: a Num, string, Ptr, Slice, Map, *Closure,
+// Iface, Agg, Opaque or Forgotten. Values are immutable.
 type Value any
 
 // Num is an integer or a boolean, sign-extended if its type is signed.
@@ -185,6 +185,8 @@ func (l *layouts) zero(t types.Type) Value {
 		return Ptr{}
 	case *types.Slice:
 		return Slice{}
+	case *types.Map:
+		return Map{}
 	case *types.Signature:
 		return noClosure
 	case *types.Interface:

@@ -231,8 +231,36 @@ func (w *writer) call(c *ast.CallExpr) ast.Visitor {
 	case tv.IsBuiltin():
 		w.builtin(c, fun)
 		return nil
+	case w.sleeps(fun):
+		// What a process does in the meantime is the schedule's affair.
+		w.replace(fun.Pos(), fun.End(), harness+".Sleep")
+		for _, a := range c.Args {
+			w.value(a)
+		}
+		return nil
 	}
 	return w
+}
+
+// sleeps reports whether an expression is time.Sleep, and keeps its import in
+// use.
+func (w *writer) sleeps(fun ast.Expr) bool {
+	id, ok := fun.(*ast.Ident)
+	text := ""
+	if s, selects := fun.(*ast.SelectorExpr); selects {
+		if pkg, named := s.X.(*ast.Ident); named {
+			id, ok, text = s.Sel, true, pkg.Name+"."
+		}
+	}
+	if !ok {
+		return false
+	}
+	f, ok := w.Info.Uses[id].(*types.Func)
+	if !ok || f.FullName() != "time.Sleep" {
+		return false
+	}
+	w.kept = "\nvar _ = " + text + id.Name + "\n"
+	return true
 }
 
 func isString(t types.Type) bool {

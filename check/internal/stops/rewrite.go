@@ -71,7 +71,7 @@ func Rewrite(p Package, file *ast.File, text []byte, path string) ([]byte, error
 		at = e.to
 	}
 	out.Write(text[at:])
-	out.WriteString(globals)
+	out.WriteString(globals + w.kept)
 	return []byte(out.String()), nil
 }
 
@@ -110,7 +110,8 @@ type writer struct {
 	// addressed are the local variables whose address is taken.
 	addressed map[*types.Var]bool
 	edits     []edit
-	hidden    int // names made up
+	kept      string // the text that keeps an import in use
+	hidden    int    // names made up
 	err       error
 }
 

@@ -22,12 +22,10 @@ type (
 	Sends    struct{ base }
 	Receives struct{ base }
 	Mutexes  struct{ base }
-	Sleeps   struct{ base }
 	Clocks   struct{ base }
 	Draws    struct{ base }
 	Calls    struct{ base }
 	Maps     struct{ base }
-	Defers   struct{ base }
 	Counts   struct{ base }
 	Spins    struct{ base }
 )
@@ -36,12 +34,10 @@ func NewGoes(int) *Goes         { return new(Goes) }
 func NewSends(int) *Sends       { return new(Sends) }
 func NewReceives(int) *Receives { return new(Receives) }
 func NewMutexes(int) *Mutexes   { return new(Mutexes) }
-func NewSleeps(int) *Sleeps     { return new(Sleeps) }
 func NewClocks(int) *Clocks     { return new(Clocks) }
 func NewDraws(int) *Draws       { return new(Draws) }
 func NewCalls(int) *Calls       { return new(Calls) }
-func NewMaps(int) *Maps         { return new(Maps) }
-func NewDefers(int) *Defers     { return new(Defers) }
+func NewMaps(int) *Maps         { return &Maps{base{m: map[int]int{}}} }
 func NewCounts(int) *Counts     { return new(Counts) }
 func NewSpins(int) *Spins       { return new(Spins) }
 
@@ -49,12 +45,10 @@ func (l *Goes) Lock(int)     { go l.busy.Store(true) }
 func (l *Sends) Lock(int)    { l.c <- 1 }
 func (l *Receives) Lock(int) { <-l.c }
 func (l *Mutexes) Lock(int)  { l.mu.Lock() }
-func (l *Sleeps) Lock(int)   { time.Sleep(1) }
 func (l *Clocks) Lock(int)   { l.busy.Store(time.Now().IsZero()) }
 func (l *Draws) Lock(int)    { l.busy.Store(rand.IntN(2) == 0) }
 func (l *Calls) Lock(int)    { os.Getpid() }
 func (l *Maps) Lock(int)     { l.m[0]++ }
-func (l *Defers) Lock(int)   { defer l.busy.Store(true) }
 func (l *Counts) Lock(int) {
 	for polls := 0; l.busy.Swap(true) || polls < 0; polls++ {
 	}

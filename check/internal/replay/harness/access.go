@@ -4,6 +4,7 @@ package harness
 
 import (
 	"reflect"
+	"time"
 	"unsafe"
 
 	"shmbench/internal/twin"
@@ -112,6 +113,9 @@ func Clear[S ~[]T, T any](s S) {
 		At(&s[i]).Set(zero)
 	}
 }
+
+// Sleep stands for time.Sleep.
+func Sleep(time.Duration) {}
 
 // words calls f for each word of a variable, in the order in which they lie;
 // blank fields are none.

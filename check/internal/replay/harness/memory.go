@@ -137,6 +137,12 @@ func (m *memory) content(t reflect.Type, at unsafe.Pointer) {
 		if s.Cap() > 0 {
 			m.variable(reflect.ArrayOf(s.Cap(), t.Elem()), s.UnsafePointer())
 		}
+	case reflect.Map:
+		for _, v := range reflect.NewAt(t, at).Elem().Seq2() {
+			boxed := reflect.New(t.Elem())
+			boxed.Elem().Set(v)
+			m.content(t.Elem(), boxed.UnsafePointer())
+		}
 	case reflect.Interface:
 		if v := reflect.NewAt(t, at).Elem(); !v.IsNil() {
 			boxed := reflect.New(v.Elem().Type())

@@ -1,0 +1,89 @@
+package interp
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// deferred is a call that is made when its function ends. Its values are what is
+// called, unless that is a builtin, and the arguments, as they were then.
+type deferred struct {
+	call   *ssa.Defer
+	values []Value
+}
+
+// deferCall notes a call for later. A panic ends a process here, so that what is
+// deferred is not run then; only a call that recovers would make a difference.
+func (r *run) deferCall(fr *frame, in *ssa.Defer) {
+	if in.DeferStack != nil {
+		r.refuse("defers a call from the body of a loop over a function")
+	}
+	d := deferred{call: in}
+	if _, builtin := in.Call.Value.(*ssa.Builtin); !builtin {
+		d.values = append(d.values, r.get(fr, in.Call.Value))
+	}
+	if in.Call.IsInvoke() {
+		if i, ok := d.values[0].(Iface); ok && i.T == nil {
+			r.fail("defers a call of %s on a nil interface", in.Call.Method.Name())
+		}
+	}
+	for _, a := range in.Call.Args {
+		d.values = append(d.values, r.get(fr, a))
+	}
+	if c, ok := r.get(fr, in.Call.Value).(*Closure); ok && c != nil && recovers(c.Fn) {
+		r.refuse("defers a call that recovers from panics")
+	}
+	fr.later = append(slices.Clip(fr.later), d)
+	fr.pc++
+}
+
+// recovers reports whether a function calls recover.
+func recovers(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if call, ok := in.(*ssa.Call); ok {
+				if f, ok := call.Call.Value.(*ssa.Builtin); ok && f.Name() == "recover" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// runDeferred makes the last of the calls that are still to be made.
+func (r *run) runDeferred(fr *frame) {
+	last := len(fr.later) - 1
+	if last < 0 {
+		fr.pc++
+		return
+	}
+	d := fr.later[last]
+	fr.later, fr.at = fr.later[:last], d.call.Pos()
+	c := d.call.Common()
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		r.builtin(b, c, d.values, nil)
+		return
+	}
+	called, args := d.values[0], d.values[1:]
+	if c.IsInvoke() {
+		recv, ok := called.(Iface)
+		if !ok {
+			r.opaque(called)
+			return
+		}
+		fn := r.method(recv, c)
+		r.enter(fr, fn, append([]Value{recv.V}, args...), nil)
+		return
+	}
+	f, ok := called.(*Closure)
+	switch {
+	case !ok:
+		r.opaque(called)
+	case f == nil:
+		r.fail("calls a nil function that was deferred")
+	default:
+		r.enter(fr, f.Fn, args, f.Free)
+	}
+}
