@@ -32,6 +32,9 @@ type Algorithm struct {
 	// Config.Quorums. Other algorithms heed neither.
 	Tree, Quorums bool
 
+	// Server: node 0 is a server, which need not ask for anything itself.
+	Server bool
+
 	// New builds the n nodes of a system, node i at index i. It fails with one
 	// plain line when c is not a system that the algorithm can run.
 	New func(c Config) ([]Node, error)
@@ -65,6 +68,14 @@ type Cost struct {
 	// number.
 	Idle, Busy func(c Config) (least, most float64)
 
+	// Wait bounds the mean time from a request to the permission with one request
+	// at a time, and Throughput the entries in a message's delay with every thread
+	// always asking and an empty critical section; both in message delays. Lone
+	// bounds the messages of one request while nobody else wants anything: what
+	// they can be, at the least and at the most. Share bounds the share of all
+	// messages that the busiest node sends or takes, always asking. Nil as above.
+	Wait, Throughput, Lone, Share func(c Config) (least, most float64)
+
 	// SyncDelay is the synchronization delay in message delays under load, in
 	// words: from one thread's release to the next one's grant.
 	SyncDelay string
@@ -79,6 +90,10 @@ type Config struct {
 	// Parent[i] is the next node on i's way to the first holder of the token,
 	// the root, which is its own parent. Nil is CompleteTree(Nodes).
 	Parent []ID
+
+	// Server says that nothing is asked for at node 0, of an algorithm that has a
+	// server there.
+	Server bool
 
 	// Quorums[i] is the set of nodes whose votes node i needs (Maekawa). Nil
 	// lets the algorithm build them.

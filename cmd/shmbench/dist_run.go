@@ -42,6 +42,7 @@ var distRun = verb{
 		fs.DurationVar(&s.o.Tick, "tick", 0, "a timer's tick, the delay that the algorithm supposes; 0: the longest delay")
 		shapeFlags(fs, &s.tree, &s.quorums)
 		resourcesFlag(fs, &s.resources)
+		serverFlag(fs, &s.o.System.Server)
 		fs.IntVar(&s.o.Entries, "entries", 10_000, "entries measured in each run")
 		fs.IntVar(&s.o.Warmup, "warmup", 1000, "entries before measuring, in each run")
 		fs.DurationVar(&s.o.Until, "until", 0, "end each run at this time of the simulation; 0: never")

@@ -23,6 +23,10 @@ func treeFlag(fs *flag.FlagSet, tree *string) {
 	fs.StringVar(tree, "tree", "", "initial tree of the algorithms that have one: binary, kary:K, path, star, each node's parent as in 0,0,0,1, or file:NAME with these (default binary)")
 }
 
+func serverFlag(fs *flag.FlagSet, server *bool) {
+	fs.BoolVar(server, "server", false, "nothing is asked for at node 0 of central, which only serves")
+}
+
 func resourcesFlag(fs *flag.FlagSet, resources *int) {
 	fs.IntVar(resources, "resources", 1, "how many resources; each request is for one, a thread's for one after the other")
 }

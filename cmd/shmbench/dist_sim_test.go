@@ -118,6 +118,8 @@ func TestDistBadUse(t *testing.T) {
 		`a rate of -1 requests a second: it must be above 0`:           "study|-rates|-1",
 		`-tree star: none of the algorithms routes along a tree`:       "table|-alg|^central$|-tree|star",
 		`-quorums grid: none of the algorithms has quorums`:            "table|-alg|raymond|-quorums|grid",
+		`-server: none of the algorithms has a server`:                 "table|-alg|raymond|-server",
+		`raymond has no server: every node asks`:                       "run|-alg|raymond|-server",
 		`-resources 0: 1 to 64`:                                        "run|-alg|raymond|-resources|0",
 		`-resources 65: 1 to 64`:                                       "table|-resources|65",
 		`: none of the algorithms routes along a tree`:                 "study|-alg|lamport|-tree|star",

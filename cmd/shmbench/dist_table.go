@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"slices"
@@ -22,6 +23,8 @@ var distTable = verb{
 		shapeFlags(fs, &tree, &quorums)
 		var resources int
 		resourcesFlag(fs, &resources)
+		var server bool
+		serverFlag(fs, &server)
 		var seed uint64
 		var asJSON bool
 		seedFlag(fs, &seed)
@@ -34,7 +37,7 @@ var distTable = verb{
 			if err != nil {
 				return err
 			}
-			subjects, err := tableOf(chosen, *nodes, tree, quorums, resources)
+			subjects, err := tableOf(chosen, *nodes, tree, quorums, resources, server)
 			if err != nil {
 				return err
 			}
@@ -55,16 +58,19 @@ var distTable = verb{
 
 // tableOf returns each algorithm on so many nodes, in the shape asked for if it
 // has such a one; one of them must.
-func tableOf(chosen []*distributed.Algorithm, nodes int, tree, quorums string, resources int) ([]survey.Subject, error) {
+func tableOf(chosen []*distributed.Algorithm, nodes int, tree, quorums string, resources int, server bool) ([]survey.Subject, error) {
 	if err := someRoute(chosen, tree); err != nil {
 		return nil, err
 	}
 	if !slices.ContainsFunc(chosen, func(a *distributed.Algorithm) bool { return a.Quorums }) && quorums != "" {
 		return nil, fmt.Errorf("-quorums %s: none of the algorithms has quorums", quorums)
 	}
+	if server && !slices.ContainsFunc(chosen, func(a *distributed.Algorithm) bool { return a.Server }) {
+		return nil, errors.New("-server: none of the algorithms has a server")
+	}
 	var subjects []survey.Subject
 	for _, a := range chosen {
-		s := survey.Subject{System: distributed.Config{Nodes: nodes, Threads: 1}, Resources: resources}
+		s := survey.Subject{System: distributed.Config{Nodes: nodes, Threads: 1, Server: server && a.Server}, Resources: resources}
 		err := s.System.Check()
 		if err != nil {
 			return nil, err

@@ -15,17 +15,41 @@ var Central = distributed.Algorithm{
 	Family: distributed.Central,
 	Claims: distributed.Claims{DeadlockFree: true, StarvationFree: true},
 	Cost: distributed.Cost{
-		Messages:  "3",
-		Idle:      centralCost,
-		Busy:      centralCost,
+		Messages: "3",
+		Idle:     centralCost,
+		Busy:     centralCost,
+		Wait: func(c distributed.Config) (float64, float64) {
+			if c.Server {
+				return 2, 2
+			}
+			n := float64(c.Nodes)
+			return 2 * (n - 1) / n, 2 * (n - 1) / n
+		},
+		Throughput: func(c distributed.Config) (float64, float64) {
+			if c.Server {
+				return 0.5, 0.5
+			}
+			return 0.5, 0.5 + 2/float64(c.Nodes) // the coordinator hands over to itself at once
+		},
+		Lone: func(c distributed.Config) (float64, float64) {
+			if c.Server {
+				return 3, 3
+			}
+			return 0, 3
+		},
+		Share:     func(distributed.Config) (float64, float64) { return 1, 1 },
 		SyncDelay: "2",
 	},
-	New: newCentral,
+	Server: true,
+	New:    newCentral,
 }
 
 // centralCost is three messages for each of the n−1 nodes that are not the
 // coordinator, and none for the coordinator.
 func centralCost(c distributed.Config) (least, most float64) {
+	if c.Server {
+		return 3, 3
+	}
 	return 3 * float64(c.Nodes-1) / float64(c.Nodes), 3
 }
 

@@ -2,6 +2,7 @@ package permission
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"shmbench/distributed"
@@ -16,10 +17,23 @@ var Maekawa = distributed.Algorithm{
 	Family: distributed.Permission,
 	Claims: distributed.Claims{FIFO: true, DeadlockFree: true, StarvationFree: true},
 	Cost: distributed.Cost{
-		Messages:  "3(K−1) to 5(K−1), K ≈ √N (plane) or 2√N−1 (grid) the quorum's size",
-		Idle:      func(c distributed.Config) (float64, float64) { return 3 * voters(c), 3 * voters(c) },
-		Busy:      func(c distributed.Config) (float64, float64) { return 3 * voters(c), 5 * voters(c) },
-		SyncDelay: "2",
+		Messages: "3(K−1) to 5(K−1), K ≈ √N (plane) or 2√N−1 (grid) the quorum's size",
+		Idle:     func(c distributed.Config) (float64, float64) { return 3 * voters(c), 3 * voters(c) },
+		Busy:     func(c distributed.Config) (float64, float64) { return 3 * voters(c), 5 * voters(c) },
+		Wait:     func(distributed.Config) (float64, float64) { return 2, 2 },
+		Lone: func(c distributed.Config) (least, most float64) {
+			least = math.Inf(1)
+			for i, q := range quorumsOf(c) {
+				messages := float64(3 * len(q))
+				if slices.Contains(q, distributed.ID(i)) {
+					messages -= 3
+				}
+				least, most = min(least, messages), max(most, messages)
+			}
+			return least, most
+		},
+		Throughput: func(distributed.Config) (float64, float64) { return 0.5, 1 },
+		SyncDelay:  "2",
 	},
 	Invariants: []distributed.Invariant{oneVote},
 	Quorums:    true,

@@ -15,10 +15,14 @@ var RicartAgrawala = distributed.Algorithm{
 	Family: distributed.Permission,
 	Claims: distributed.Claims{DeadlockFree: true, StarvationFree: true},
 	Cost: distributed.Cost{
-		Messages:  "2(N−1)",
-		Idle:      func(c distributed.Config) (float64, float64) { return exactly(2 * (c.Nodes - 1)) },
-		Busy:      func(c distributed.Config) (float64, float64) { return exactly(2 * (c.Nodes - 1)) },
-		SyncDelay: "1",
+		Messages:   "2(N−1)",
+		Idle:       func(c distributed.Config) (float64, float64) { return exactly(2 * (c.Nodes - 1)) },
+		Busy:       func(c distributed.Config) (float64, float64) { return exactly(2 * (c.Nodes - 1)) },
+		Wait:       func(distributed.Config) (float64, float64) { return 2, 2 },
+		Throughput: func(distributed.Config) (float64, float64) { return 1, 1 },
+		Lone:       func(c distributed.Config) (float64, float64) { return exactly(2 * (c.Nodes - 1)) },
+		Share:      even,
+		SyncDelay:  "1",
 	},
 	Invariants: []distributed.Invariant{stampOrder("Ricart and Agrawala 1981", func(v *distributed.View, i distributed.ID) int64 {
 		return distributed.NodeOf[*ricartAgrawala](v, i).ourSequenceNumber

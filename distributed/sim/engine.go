@@ -264,11 +264,11 @@ func (e *engine) carryOut(node distributed.ID) {
 
 // send puts a message on its way.
 func (e *engine) send(m *distributed.Message) {
-	e.meter.sent(m.Kind, e.waiting > 0 || len(e.inside) > 0)
 	if m.To == m.From || m.To < 0 || int(m.To) >= e.n {
 		e.violate(fmt.Sprintf("node %d sent to node %d: %v", m.From, m.To, *m))
 		return
 	}
+	e.meter.sent(m, e.waiting > 0 || len(e.inside) > 0)
 	copies := 1
 	if e.unreliable {
 		copies = e.network.copies(m, &e.meter)

@@ -193,6 +193,9 @@ func (e *engine) restart(i distributed.ID) {
 	e.incarnation[i]++
 	e.node(i).(distributed.Recoverer).Recover(&e.out)
 	e.carryOut(i)
+	if !e.asks(int(i)) {
+		return
+	}
 	switch e.o.Load.kind {
 	case poisson:
 		e.nextArrival(i)

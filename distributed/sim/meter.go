@@ -22,7 +22,8 @@ type meter struct {
 	local       bool // a thread of the acting node is the cause: no message
 	longestWait int64
 	bypass      int64
-	perNode     []int64
+	perNode     []int64 // entries
+	traffic     []int64 // messages sent and taken
 	batches     batches
 	series      *Series // nil: not asked for
 }
@@ -34,7 +35,7 @@ type entry struct {
 }
 
 func newMeter(o *Options) meter {
-	c := meter{warmup: o.Warmup, entries: o.Entries, perNode: make([]int64, o.System.Nodes), batches: newBatches()}
+	c := meter{warmup: o.Warmup, entries: o.Entries, perNode: make([]int64, o.System.Nodes), traffic: make([]int64, o.System.Nodes), batches: newBatches()}
 	if o.Series {
 		c.series = new(Series)
 	}
@@ -42,8 +43,10 @@ func newMeter(o *Options) meter {
 }
 
 // sent counts a message.
-func (c *meter) sent(k distributed.Kind, busy bool) {
-	c.kinds[k]++
+func (c *meter) sent(m *distributed.Message, busy bool) {
+	c.kinds[m.Kind]++
+	c.traffic[m.From]++
+	c.traffic[m.To]++
 	c.batches.open.messages++
 	if c.series != nil {
 		c.series.open.messages++
@@ -93,10 +96,11 @@ func (c *meter) leave(node int, now int64, e entry) bool {
 // restart forgets what was measured, and opens the window.
 func (c *meter) restart(now int64) {
 	clear(c.perNode)
+	clear(c.traffic)
 	*c = meter{
 		events: c.events, warmup: c.warmup, entries: c.entries, left: c.left, entered: c.entered,
 		crashes: c.crashes, crashedInside: c.crashedInside,
-		open: now, now: now, perNode: c.perNode, batches: c.batches, local: c.local, series: c.series,
+		open: now, now: now, perNode: c.perNode, traffic: c.traffic, batches: c.batches, local: c.local, series: c.series,
 	}
 	c.batches.restart(now)
 }

@@ -81,6 +81,8 @@ func (o *Options) Check() error {
 		}
 	}
 	switch {
+	case o.System.Server && !o.Algorithm.Server:
+		return fmt.Errorf("%s has no server: every node asks", o.Algorithm.Name)
 	case o.Entries < 1:
 		return fmt.Errorf("%d entries: at least 1", o.Entries)
 	case o.Warmup < 0:

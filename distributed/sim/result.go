@@ -3,6 +3,7 @@ package sim
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	"shmbench/distributed"
@@ -57,6 +58,8 @@ type Result struct {
 	LongestWait time.Duration
 	Bypass      int64   // most entries of all others together while one waited
 	Jain        float64 // (Σx)²/(nΣx²) of the entries x of each of the n nodes
+
+	Busiest float64 // share of the messages that one node sends or takes, the most of all nodes
 
 	// Those that wait when the run ends count in LongestWait and Bypass.
 	Waiters  int    // how many they are
@@ -125,6 +128,14 @@ func (e *engine) result() Result {
 		Messages: c.kinds, Idle: c.idle, Lost: c.lost, Duplicated: c.doubled,
 		Series: c.series, LongestWait: time.Duration(c.longestWait), Bypass: c.bypass, Jain: stat.Jain(c.perNode),
 		NotCarriedOut: e.notCarriedOut(), Crashes: c.crashes, CrashedInside: c.crashedInside,
+	}
+	var all int64
+	for _, n := range c.kinds {
+		all += n
+	}
+	r.Busiest = float64(slices.Max(c.traffic)) / float64(all)
+	if e.o.System.Server {
+		r.Jain = stat.Jain(c.perNode[1:])
 	}
 	e.waiters(&r)
 	r.MessagesPerEntry = c.batches.measure(func(b *batch) (float64, bool) {

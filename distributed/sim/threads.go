@@ -85,12 +85,14 @@ func (e *engine) startLoad() {
 	switch e.o.Load.kind {
 	case poisson:
 		for i := range e.n {
-			e.nextArrival(distributed.ID(i))
+			if e.asks(i) {
+				e.nextArrival(distributed.ID(i))
+			}
 		}
 	case saturated:
 		for t := range e.m { // the first threads of all nodes first
 			for i := range e.n {
-				if !e.down[i] && e.end == running {
+				if !e.down[i] && e.asks(i) && e.end == running {
 					e.request(distributed.ID(i), distributed.Thread(t))
 				}
 			}
@@ -99,6 +101,9 @@ func (e *engine) startLoad() {
 		e.nextArrival(0)
 	}
 }
+
+// asks reports whether anything is asked for at node i.
+func (e *engine) asks(i int) bool { return i > 0 || !e.o.System.Server }
 
 // nextArrival schedules the next arrival at node i.
 func (e *engine) nextArrival(i distributed.ID) {
@@ -120,10 +125,10 @@ func (e *engine) nextArrival(i distributed.ID) {
 func (e *engine) arrive(i distributed.ID) {
 	e.arriving[i] = false
 	if e.o.Load.kind == single {
-		if e.downs == e.n {
+		if e.downs == e.n || e.downs == e.n-1 && !e.down[0] && !e.asks(0) {
 			return
 		}
-		for i = distributed.ID(e.choice.below(int64(e.n))); e.down[i]; {
+		for i = distributed.ID(e.choice.below(int64(e.n))); e.down[i] || !e.asks(int(i)); {
 			i = distributed.ID(e.choice.below(int64(e.n)))
 		}
 	}

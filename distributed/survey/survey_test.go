@@ -29,10 +29,12 @@ func TestTableByTheBook(t *testing.T) {
 	by := map[string]Row{}
 	for _, r := range rows {
 		by[r.Algorithm] = r
-		for _, c := range []Cost{r.Idle, r.Busy} {
+		for _, c := range []Cost{r.Idle, r.Busy, r.Wait, r.Throughput, r.Share} {
 			agrees, any := c.Agrees()
 			require.True(t, agrees || !any, "%s: %+v", r.Algorithm, c)
 		}
+		agrees, any := r.Lone.Agrees()
+		require.True(t, agrees || !any, "%s: %+v", r.Algorithm, r.Lone)
 		require.InDelta(t, 1, float64(r.Jain), 0.01, r.Algorithm)
 	}
 	require.InDelta(t, 18, float64(by["lamport"].Idle.Messages), 0.2)
@@ -41,6 +43,14 @@ func TestTableByTheBook(t *testing.T) {
 	require.InDelta(t, 1, float64(by["token-ring"].Busy.Messages), 0.01)
 	require.InDelta(t, 1, float64(by["ricart-agrawala"].SyncDelay), 0.001)
 	require.InDelta(t, 2*6.0/7*6/7+6.0/7/7*2, float64(by["central"].SyncDelay), 0.1)
+	require.InDelta(t, 1, float64(by["ricart-agrawala"].Throughput.Messages), 1e-6, "1/d: what a lecture leaves open")
+	require.InDelta(t, 1, float64(by["token-ring"].Throughput.Messages), 1e-6)
+	require.Equal(t, 1.0, float64(by["central"].Share.Messages), "the bottleneck")
+	require.Equal(t, [2]int{1, 7}, [2]int{by["token-ring"].Lone.Least, by["token-ring"].Lone.Most})
+	require.Equal(t, [2]int{0, 7}, [2]int{by["suzuki-kasami"].Lone.Least, by["suzuki-kasami"].Lone.Most})
+	require.Equal(t, [2]int{0, 8}, [2]int{by["raymond"].Lone.Least, by["raymond"].Lone.Most}, "2D")
+	require.True(t, by["raymond"].Lone.All)
+	require.Zero(t, by["central-bully"].Lone.States, "its timers send too")
 	require.Equal(t, "all stop", by["central"].Crashes[0].Word())
 	require.Equal(t, "others go on", by["central"].Crashes[2].Word())
 	require.Equal(t, "all stop", by["ricart-agrawala"].Crashes[2].Word())
@@ -64,6 +74,41 @@ func TestWrongCardIsCaught(t *testing.T) {
 	var text bytes.Buffer
 	require.NoError(t, Rows(rows).WriteText(&text))
 	require.Equal(t, 2, strings.Count(text.String(), "≠"))
+}
+
+// Every column has a card that it finds out.
+func TestWrongColumnsAreCaught(t *testing.T) {
+	a := *find(t, "raymond")
+	no := func(distributed.Config) (float64, float64) { return 77, 78 }
+	a.Cost.Wait, a.Cost.Throughput, a.Cost.Share, a.Cost.Lone = no, no, no, no
+	rows, err := Table(t.Context(), subjects(7, &a), 1, nil)
+	require.NoError(t, err)
+	var text bytes.Buffer
+	require.NoError(t, Rows(rows).WriteText(&text))
+	require.Equal(t, 1+4, strings.Count(text.String(), "≠"))
+}
+
+// A coordinator that only serves is what a lecture's 3, 2d and 1/2d are about.
+func TestDedicatedServer(t *testing.T) {
+	s := subjects(7, find(t, "central"))
+	s[0].System.Server = true
+	rows, err := Table(t.Context(), s, 1, nil)
+	require.NoError(t, err)
+	r := rows[0]
+	require.EqualValues(t, 3, r.Idle.Messages)
+	require.EqualValues(t, 2, r.Wait.Messages)
+	require.EqualValues(t, 2, r.SyncDelay)
+	require.InDelta(t, 0.5, float64(r.Throughput.Messages), 1e-6)
+	require.Equal(t, [2]int{3, 3}, [2]int{r.Lone.Least, r.Lone.Most})
+	require.InDelta(t, 1, float64(r.Jain), 0.01, "of those who ask")
+	for _, c := range []Cost{r.Idle, r.Busy, r.Wait, r.Throughput, r.Share} {
+		agrees, any := c.Agrees()
+		require.True(t, agrees && any, "%+v", c)
+	}
+	s = subjects(7, find(t, "raymond"))
+	s[0].System.Server = true
+	_, err = Table(t.Context(), s, 1, nil)
+	require.EqualError(t, err, "raymond has no server: every node asks")
 }
 
 func TestCrashWords(t *testing.T) {

@@ -42,6 +42,11 @@ type Row struct {
 	// nobody waits or is inside.
 	Restless bool `json:"restless"`
 
+	Wait       Cost `json:"wait_no_load"` // from the request to the permission, message delays
+	Throughput Cost `json:"throughput"`   // entries a message delay, always asking, with an empty section
+	Lone       Lone `json:"lone"`
+	Share      Cost `json:"share_of_busiest"` // of the messages, sent or taken, at full load
+
 	SyncDelay     sim.Number `json:"synchronization_delay"` // message delays
 	BookSyncDelay string     `json:"book_synchronization_delay"`
 
@@ -51,10 +56,10 @@ type Row struct {
 	Crashes []Crash `json:"crashes"`
 }
 
-// Cost is messages an entry, measured and by the book.
+// Cost is messages an entry, or another measure, by measurement and by the book.
 type Cost struct {
-	Messages sim.Number `json:"messages_per_entry"`
-	Half     sim.Number `json:"messages_per_entry_half_width"`
+	Messages sim.Number `json:"measured"`
+	Half     sim.Number `json:"half_width"`
 	Least    sim.Number `json:"book_least"`
 	Most     sim.Number `json:"book_most"`
 }
@@ -175,8 +180,32 @@ func measure(ctx context.Context, s Subject, seed uint64) (Row, error) {
 	sum := sim.Summarize(busy)
 	row.SyncDelay = sum.SyncDelay / sim.Number(delay.Seconds())
 	row.Jain, row.Bypass = sum.Jain, sum.Bypass
+	row.Wait = cost(sim.Across(idle, func(r *sim.Result) float64 { return r.Waiting.Mean / delay.Seconds() }), a.Cost.Wait, s.System)
+	row.Share = cost(sim.Across(busy, func(r *sim.Result) float64 { return r.Busiest }), a.Cost.Share, s.System)
+	if row.Throughput, err = throughput(ctx, s, seed, entries); err != nil {
+		return row, err
+	}
+	if row.Lone, err = lone(s); err != nil {
+		return row, err
+	}
 	row.Crashes, err = crashes(ctx, s, seed)
 	return row, err
+}
+
+// throughput measures with an empty section and ten times what can be served, so
+// that only messages take time.
+func throughput(ctx context.Context, s Subject, seed uint64, entries int) (Cost, error) {
+	o := options(s, seed, sim.Poisson(10*float64(s.Resources)/(delay.Seconds()*float64(s.System.Nodes))), entries)
+	o.Section = sim.Fixed(0)
+	runs, err := sim.Replicate(ctx, o, replications)
+	if err != nil {
+		return Cost{}, err
+	}
+	if sum := sim.Summarize(runs); sum.End != sim.Complete {
+		return Cost{}, fmt.Errorf("%s: %v: %s", s.Algorithm.Name, sum.End, sum.Detail)
+	}
+	i := sim.Across(runs, func(r *sim.Result) float64 { return float64(r.Entries) / r.Time.Seconds() * delay.Seconds() })
+	return cost(i, s.Algorithm.Cost.Throughput, s.System), nil
 }
 
 func total(r *sim.Result) int64 {

@@ -35,7 +35,11 @@ func (rows Rows) WriteText(w io.Writer) error {
 			fmt.Fprintf(w, "%s sends even if nobody asks: at no load only what is sent while somebody waits or is inside\n", r.Algorithm)
 		}
 	}
-	fmt.Fprint(w, "bypass: most entries of all others together while one waited, at full load\n\nthe crash of one node\n\n")
+	fmt.Fprint(w, "bypass: most entries of all others together while one waited, at full load\n\n")
+	if err := rows.writeDelays(w); err != nil {
+		return err
+	}
+	fmt.Fprint(w, "\nthe crash of one node\n\n")
 	t = tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprint(t, "algorithm")
 	for _, c := range rows[0].Crashes {
@@ -51,6 +55,40 @@ func (rows Rows) WriteText(w io.Writer) error {
 	}
 	return t.Flush()
 }
+
+// writeDelays writes the second table.
+func (rows Rows) writeDelays(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "algorithm\twait, no load\tbook\t\tthroughput\tbook\t\tlone request\tbook\t\tbusiest node\tbook\t")
+	for _, r := range rows {
+		fmt.Fprint(t, r.Algorithm)
+		for _, c := range []Cost{r.Wait, r.Throughput} {
+			fmt.Fprintf(t, "\t%s\t%s\t%s", c.measured(), c.book(), c.mark())
+		}
+		fmt.Fprintf(t, "\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Lone.tried(), r.Lone.book(), r.Lone.mark(), r.Share.measured(), r.Share.book(), r.Share.mark())
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprint(w, "\nwait: delays from a request to the permission; throughput: entries a delay d, always asking, an empty section: 0.5 is 1/2d, 1 is 1/d;\n"+
+		"lone request: its messages at least and at most, from every state of rest that such requests lead to (~ as far as tried);\n"+
+		"busiest node: its share of the messages, sent or taken, at full load\n")
+	return err
+}
+
+func (l Lone) tried() string {
+	switch {
+	case l.States == 0:
+		return "–"
+	case l.All:
+		return fmt.Sprintf("%d..%d", l.Least, l.Most)
+	}
+	return fmt.Sprintf("%d..%d ~", l.Least, l.Most)
+}
+
+func (l Lone) book() string { return Cost{Least: l.BookLeast, Most: l.BookMost}.book() }
+
+func (l Lone) mark() string { return mark(l.Agrees()) }
 
 // shape says what else the rows have in common.
 func (rows Rows) shape() string {
@@ -81,8 +119,10 @@ func (c Cost) book() string {
 	return fmt.Sprintf("%.3g..%.3g", least, most)
 }
 
-func (c Cost) mark() string {
-	switch agrees, any := c.Agrees(); {
+func (c Cost) mark() string { return mark(c.Agrees()) }
+
+func mark(agrees, any bool) string {
+	switch {
 	case !any:
 		return ""
 	case agrees:

@@ -15,10 +15,12 @@ var Mueller = distributed.Algorithm{
 	Family: distributed.TokenBased,
 	Claims: distributed.Claims{DeadlockFree: true, StarvationFree: true},
 	Cost: distributed.Cost{
-		Messages:  "O(log N) on average; 0 to N",
-		Idle:      NaimiTrehel.Cost.Idle,
-		Busy:      NaimiTrehel.Cost.Busy,
-		SyncDelay: "1, or 0 between threads of a node",
+		Messages:   "O(log N) on average; 0 to N",
+		Idle:       NaimiTrehel.Cost.Idle,
+		Busy:       NaimiTrehel.Cost.Busy,
+		Throughput: NaimiTrehel.Cost.Throughput,
+		Lone:       NaimiTrehel.Cost.Lone,
+		SyncDelay:  "1, or 0 between threads of a node",
 	},
 	Invariants: []distributed.Invariant{
 		distributed.OneToken("after Naimi, Tréhel and Arnold 1996", func(v *distributed.View, i distributed.ID) bool {

@@ -14,10 +14,12 @@ var NaimiTrehel = distributed.Algorithm{
 	Family: distributed.TokenBased,
 	Claims: distributed.Claims{DeadlockFree: true, StarvationFree: true},
 	Cost: distributed.Cost{
-		Messages:  "O(log N) on average, H(N−1) if all ask alike; 0 to N",
-		Idle:      func(c distributed.Config) (float64, float64) { return harmonic(c.Nodes - 1), harmonic(c.Nodes - 1) },
-		Busy:      func(c distributed.Config) (float64, float64) { return 1, float64(c.Nodes) },
-		SyncDelay: "1",
+		Messages:   "O(log N) on average, H(N−1) if all ask alike; 0 to N",
+		Idle:       func(c distributed.Config) (float64, float64) { return harmonic(c.Nodes - 1), harmonic(c.Nodes - 1) },
+		Busy:       func(c distributed.Config) (float64, float64) { return 1, float64(c.Nodes) },
+		Throughput: func(distributed.Config) (float64, float64) { return 1, 1 },
+		Lone:       func(c distributed.Config) (float64, float64) { return 0, float64(c.Nodes) },
+		SyncDelay:  "1",
 	},
 	Invariants: []distributed.Invariant{
 		distributed.OneToken("Naimi, Tréhel and Arnold 1996", func(v *distributed.View, i distributed.ID) bool {

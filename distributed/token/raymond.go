@@ -19,7 +19,10 @@ var Raymond = distributed.Algorithm{
 		Idle: func(c distributed.Config) (float64, float64) {
 			return 1, float64(2 * distributed.Diameter(c.Tree()))
 		},
-		Busy:      func(c distributed.Config) (float64, float64) { return 2 * float64(c.Nodes-1) / float64(c.Nodes), 4 },
+		Busy: func(c distributed.Config) (float64, float64) { return 2 * float64(c.Nodes-1) / float64(c.Nodes), 4 },
+		Lone: func(c distributed.Config) (float64, float64) {
+			return 0, float64(2 * distributed.Diameter(c.Tree()))
+		},
 		SyncDelay: "the token's path / 2, O(log N)",
 	},
 	Invariants: []distributed.Invariant{

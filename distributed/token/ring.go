@@ -14,9 +14,13 @@ var Ring = distributed.Algorithm{
 	Family: distributed.TokenBased,
 	Claims: distributed.Claims{DeadlockFree: true, StarvationFree: true},
 	Cost: distributed.Cost{
-		Messages:  "1 at full load, without bound when nobody asks",
-		Busy:      func(distributed.Config) (float64, float64) { return 1, 1 },
-		SyncDelay: "1 to N",
+		Messages:   "1 at full load, without bound when nobody asks",
+		Busy:       func(distributed.Config) (float64, float64) { return 1, 1 },
+		Wait:       func(c distributed.Config) (float64, float64) { return 0, float64(c.Nodes) },
+		Throughput: func(distributed.Config) (float64, float64) { return 1, 1 },
+		Lone:       func(c distributed.Config) (float64, float64) { return 1, float64(c.Nodes) },
+		Share:      func(c distributed.Config) (float64, float64) { return 2 / float64(c.Nodes), 2.2 / float64(c.Nodes) },
+		SyncDelay:  "1 to N",
 	},
 	Invariants: []distributed.Invariant{
 		distributed.OneToken("Le Lann 1977", func(v *distributed.View, i distributed.ID) bool { return v.Inside[i] }),

@@ -15,10 +15,16 @@ var SuzukiKasami = distributed.Algorithm{
 	Family: distributed.TokenBased,
 	Claims: distributed.Claims{DeadlockFree: true, StarvationFree: true},
 	Cost: distributed.Cost{
-		Messages:  "0 or N",
-		Idle:      func(c distributed.Config) (float64, float64) { return float64(c.Nodes - 1), float64(c.Nodes - 1) }, // 0 for one in n
-		Busy:      func(c distributed.Config) (float64, float64) { return float64(c.Nodes - 1), float64(c.Nodes) },
-		SyncDelay: "0 or 1",
+		Messages: "0 or N",
+		Idle:     func(c distributed.Config) (float64, float64) { return float64(c.Nodes - 1), float64(c.Nodes - 1) }, // 0 for one in n
+		Busy:     func(c distributed.Config) (float64, float64) { return float64(c.Nodes - 1), float64(c.Nodes) },
+		Wait: func(c distributed.Config) (float64, float64) {
+			n := float64(c.Nodes)
+			return 2 * (n - 1) / n, 2 * (n - 1) / n
+		},
+		Throughput: func(distributed.Config) (float64, float64) { return 1, 1 },
+		Lone:       func(c distributed.Config) (float64, float64) { return 0, float64(c.Nodes) },
+		SyncDelay:  "0 or 1",
 	},
 	Invariants: []distributed.Invariant{
 		distributed.OneToken("Suzuki and Kasami 1985", func(v *distributed.View, i distributed.ID) bool {

@@ -1,0 +1,172 @@
+package survey
+
+import (
+	"fmt"
+	"math"
+
+	"shmbench/distributed"
+	"shmbench/distributed/sim"
+)
+
+// Lone is how many messages one request costs while nobody else wants anything:
+// the least and the most over the states of rest that are tried.
+type Lone struct {
+	Least     int        `json:"least"`
+	Most      int        `json:"most"`
+	States    int        `json:"states"`
+	All       bool       `json:"all"` // every state of rest that lone requests lead to was tried
+	BookLeast sim.Number `json:"book_least"`
+	BookMost  sim.Number `json:"book_most"`
+}
+
+// Agrees reports whether the least and the most are the book's, or within them
+// where not all states were tried, and whether the book has any.
+func (l Lone) Agrees() (agrees, any bool) {
+	least, most := sim.Number(l.Least), sim.Number(l.Most)
+	switch {
+	case math.IsNaN(float64(l.BookLeast)) || l.States == 0:
+		return false, false
+	case l.All:
+		return least == l.BookLeast && most == l.BookMost, true
+	}
+	return least >= l.BookLeast && most <= l.BookMost, true
+}
+
+// loneRequests is how many requests are tried at most among n nodes, whose states
+// are kept.
+func loneRequests(n int) int { return max(20, min(5000, 5_000_000/(n*n))) }
+
+// lone tries, breadth first, every state of rest that lone requests lead to, and
+// from each a request by every node. Where nodes send although nobody asks, a
+// state of rest is one with a message under way, and what counts are the messages
+// that arrive until the permission. Of nodes with timers it tries nothing.
+func lone(s Subject) (Lone, error) {
+	l := Lone{Least: math.MaxInt, BookLeast: sim.Number(math.NaN()), BookMost: sim.Number(math.NaN())}
+	if book := s.Algorithm.Cost.Lone; book != nil {
+		least, most := book(s.System)
+		l.BookLeast, l.BookMost = sim.Number(least), sim.Number(most)
+	}
+	if c := s.Algorithm.Claims; c.Timely || c.Timers {
+		return l, nil
+	}
+	nodes, err := s.Algorithm.New(s.System)
+	if err != nil {
+		return l, err
+	}
+	first := &rest{nodes: nodes}
+	for i := range nodes {
+		first.do(distributed.ID(i), nodes[i].Start)
+	}
+	restless := len(first.way) > 0
+	seen, queue := map[string]bool{first.key(): true}, []*rest{first}
+	tries := 0
+	for ; len(queue) > 0 && tries < loneRequests(s.System.Nodes); queue = queue[1:] {
+		l.States++
+		for i := range distributed.ID(s.System.Nodes) {
+			if s.System.Server && i == 0 {
+				continue
+			}
+			tries++
+			r := queue[0].clone()
+			cost, err := r.request(i, restless)
+			if err != nil {
+				return l, fmt.Errorf("%s: %w", s.Algorithm.Name, err)
+			}
+			l.Least, l.Most = min(l.Least, cost), max(l.Most, cost)
+			if key := r.key(); !seen[key] {
+				seen[key] = true
+				queue = append(queue, r)
+			}
+		}
+		if restless { // time passes, too
+			r := queue[0].clone()
+			r.deliver()
+			if key := r.key(); !seen[key] {
+				seen[key] = true
+				queue = append(queue, r)
+			}
+		}
+	}
+	l.All = len(queue) == 0
+	return l, nil
+}
+
+// rest is a system in which nobody wants anything.
+type rest struct {
+	nodes   []distributed.Node
+	way     []distributed.Message
+	sent    int
+	taken   int
+	granted bool
+	out     distributed.Out
+}
+
+func (r *rest) clone() *rest {
+	c := &rest{}
+	for _, p := range r.nodes {
+		c.nodes = append(c.nodes, p.Clone().(distributed.Node))
+	}
+	for _, m := range r.way {
+		c.way = append(c.way, m.Clone())
+	}
+	return c
+}
+
+func (r *rest) key() string {
+	var b []byte
+	for _, p := range r.nodes {
+		at := len(b)
+		b = p.AppendState(append(b, 0, 0))
+		size := len(b) - at - 2
+		b[at], b[at+1] = byte(size>>8), byte(size)
+	}
+	for _, m := range r.way {
+		b = m.AppendWire(b)
+	}
+	return string(b)
+}
+
+// do lets node i act.
+func (r *rest) do(i distributed.ID, act func(out *distributed.Out)) {
+	r.out.Reset()
+	act(&r.out)
+	r.sent += len(r.out.Messages)
+	for _, m := range r.out.Messages {
+		r.way = append(r.way, m.Clone())
+	}
+	r.granted = r.granted || len(r.out.Grants) > 0
+}
+
+func (r *rest) deliver() {
+	m := r.way[0]
+	r.way = r.way[1:]
+	r.taken++
+	r.do(m.To, func(out *distributed.Out) { r.nodes[m.To].Receive(m, out) })
+}
+
+// request lets node i enter once, and returns what that cost.
+func (r *rest) request(i distributed.ID, restless bool) (messages int, err error) {
+	bound := 100 * (len(r.nodes) + 1)
+	r.do(i, func(out *distributed.Out) { r.nodes[i].Request(0, out) })
+	for range bound {
+		if r.granted || len(r.way) == 0 {
+			break
+		}
+		r.deliver()
+	}
+	if !r.granted {
+		return 0, fmt.Errorf("a lone request of node %d is not granted", i)
+	}
+	messages = r.taken
+	r.do(i, func(out *distributed.Out) { r.nodes[i].Release(0, out) })
+	if restless {
+		return messages, nil
+	}
+	for range bound {
+		if len(r.way) == 0 {
+			return r.sent, nil
+		}
+		r.deliver()
+	}
+	return 0, fmt.Errorf("after a lone request of node %d messages go on", i)
+}
