@@ -49,7 +49,7 @@ func BenchmarkLiveness(b *testing.B) {
 	c := learned(b, "tournament/peterson", 4, 0)
 	for b.Loop() {
 		g := explore.Run(b.Context(), c.sys, explore.Options{Workers: 2, Keep: true})
-		space := analyse.New(g, 4, c.section)
+		space := analyse.New(g, 4, 2, c.section)
 		require.Nil(b, space.Deadlock())
 		for pid := range 4 {
 			require.Nil(b, space.Stays(pid, interp.Entry, nil))
@@ -62,20 +62,19 @@ func BenchmarkLiveness(b *testing.B) {
 func BenchmarkComponents(b *testing.B) {
 	c := learned(b, "bakery/lamport", 3, 3)
 	g := explore.Run(b.Context(), c.sys, explore.Options{Workers: 2, Keep: true})
-	space := analyse.New(g, 3, c.section)
 	b.Run("deadlock", func(b *testing.B) {
 		for b.Loop() {
-			space.Deadlock()
+			analyse.New(g, 3, 1, c.section).Deadlock()
 		}
 	})
 	b.Run("starvation", func(b *testing.B) {
 		for b.Loop() {
-			space.Stays(1, interp.Entry, nil)
+			analyse.New(g, 3, 1, c.section).Stays(1, interp.Entry, nil)
 		}
 	})
 	b.Run("bypass", func(b *testing.B) {
 		for b.Loop() {
-			space.Bypass(1, nil)
+			analyse.New(g, 3, 1, c.section).Bypass(1, func(uint32) bool { return false })
 		}
 	})
 }

@@ -46,7 +46,7 @@ func exploreAll(ctx context.Context, s *subject, lock *model.Lock, opts explore.
 // not known; then not every state was visited.
 func (x explored) complete() *explored {
 	if x.graph.Exhausted {
-		x.space = analyse.New(x.graph, x.n, x.section)
+		x.space = analyse.New(x.graph, x.n, x.opts.Workers, x.section)
 	}
 	if id, ok := x.graph.Bad[explore.Beyond]; ok {
 		x.stopped = x.refusal(id)

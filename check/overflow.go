@@ -60,7 +60,7 @@ func overflow(ctx context.Context, x *explored, o Options) (*Overflow, error) {
 	_, bad := narrow.graph.Bad[explore.Exclusion]
 	out.MutualExclusion = narrow.unless(bad)
 	if narrow.graph.Exhausted {
-		space := analyse.New(narrow.graph, x.n, narrow.section)
+		space := analyse.New(narrow.graph, x.n, x.opts.Workers, narrow.section)
 		out.DeadlockFreedom = narrow.unless(space.Deadlock() != nil)
 		starves := false
 		for pid := range x.n {

@@ -108,7 +108,7 @@ func alike(ctx context.Context, x *explored, sys explore.System) *analyse.Space 
 	if !g.Exhausted {
 		return nil
 	}
-	return analyse.New(g, x.n, x.section)
+	return analyse.New(g, x.n, o.Workers, x.section)
 }
 
 // passage returns the most that a passage costs in a space, if there is one.

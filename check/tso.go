@@ -176,7 +176,7 @@ func properties(x *explored) []string {
 	if !x.graph.Exhausted {
 		return hold
 	}
-	space := analyse.New(x.graph, x.n, x.section)
+	space := analyse.New(x.graph, x.n, x.opts.Workers, x.section)
 	add(DeadlockFreedom, space.Deadlock() != nil)
 	for pid := range x.n {
 		add(fmt.Sprintf("%s of process %d", StarvationFreedom, pid), space.Stays(pid, interp.Entry, nil) != nil)

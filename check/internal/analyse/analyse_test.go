@@ -40,11 +40,18 @@ func (d drawn) section(s []uint64, pid int) interp.Section {
 func (d drawn) space(t *testing.T) *analyse.Space {
 	g := explore.Run(t.Context(), d, explore.Options{Keep: true})
 	require.Equal(t, len(d), g.States, "every state that is drawn can be reached")
-	return analyse.New(g, 2, d.section)
+	return analyse.New(g, 2, 1, d.section)
 }
 
-func (d drawn) waiting(s *analyse.Space) analyse.Waiting {
-	return s.Waiting(func(s []uint64, pid int) bool { return d[s[0]].at[pid] == 'd' })
+// past tells of a process that is in its entry section whether it is past its
+// doorway.
+func (d drawn) past(s *analyse.Space) func(id uint32, pid int) bool {
+	return func(id uint32, pid int) bool { return d[s.G.State(id)[0]].at[pid] == 'd' }
+}
+
+func (d drawn) bypass(s *analyse.Space, pid int) analyse.Bypass {
+	past := d.past(s)
+	return s.Bypass(pid, func(id uint32) bool { return past(id, pid) })
 }
 
 // TestFairness: a process that spins starves only if the other steps too, or
@@ -72,11 +79,13 @@ func TestFairness(t *testing.T) {
 	require.NotNil(t, s.Stays(0, interp.Entry, nil))
 	require.Nil(t, s.Stays(1, interp.Entry, nil))
 	require.Nil(t, s.Deadlock(), "1 enters for ever")
-	bypass, lasso := s.Bypass(0, overtaken.waiting(s))
-	require.Equal(t, analyse.Unbounded, bypass)
-	require.NotNil(t, lasso)
-	require.NotNil(t, s.Overtaking(overtaken.waiting(s)))
-	_, cycle = s.Schedule(lasso)
+	bypass := overtaken.bypass(s, 0)
+	require.Equal(t, analyse.Unbounded, bypass.PastDoorway)
+	require.Equal(t, analyse.Unbounded, bypass.FromStart)
+	require.NotNil(t, bypass.Cycle)
+	require.True(t, bypass.Overtaken)
+	require.NotNil(t, s.Overtaking(overtaken.past(s)))
+	_, cycle = s.Schedule(bypass.Cycle)
 	require.Contains(t, cycle, 1)
 
 	stuck := drawn{{"xr", [2]int{0, -1}}}
@@ -94,12 +103,13 @@ func TestBypassIsExact(t *testing.T) {
 		{"cr", [2]int{-1, -1}},
 	}
 	s := d.space(t)
-	bypass, lasso := s.Bypass(0, d.waiting(s))
-	require.Nil(t, lasso)
-	require.Equal(t, 2, bypass)
-	o := s.Overtaking(d.waiting(s))
+	bypass := d.bypass(s, 0)
+	require.Nil(t, bypass.Cycle)
+	require.Equal(t, 2, bypass.PastDoorway)
+	require.True(t, bypass.Overtaken)
+	o := s.Overtaking(d.past(s))
 	require.Equal(t, []int{0, 1}, []int{o.First, o.Second})
 	require.Equal(t, []int{1}, o.Path)
 	require.Equal(t, 3, s.Passage(0, func(from uint32) int32 { return map[uint32]int32{0: 1, 1: 2}[from] }))
-	require.Equal(t, []int{0, 1}, s.Path(3), "states are numbered as they are found")
+	require.Equal(t, []int{0, 1}, s.G.Path(3), "states are numbered as they are found")
 }

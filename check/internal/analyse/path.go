@@ -6,13 +6,6 @@ import (
 	"shmbench/internal/graph"
 )
 
-// Path returns the actors of a shortest execution from the initial state to
-// the state id.
-func (s *Space) Path(id uint32) []int {
-	path, _ := s.all().Path(0, func(to uint32) bool { return to == id })
-	return path
-}
-
 // Idle returns the actors that stand still all through a cycle, though they have
 // a step to make.
 func (s *Space) Idle(prefix, cycle []int) (idle []int) {
@@ -38,12 +31,7 @@ func (s *Space) Idle(prefix, cycle []int) (idle []int) {
 // takes a step or is excused somewhere, and a critical section begins if one
 // can.
 func (s *Space) Schedule(l *Lasso) (prefix, cycle []int) {
-	states := map[uint32]bool{}
-	for _, id := range l.states {
-		states[id] = true
-	}
-	member := func(id uint32) bool { return states[id] }
-	prefix, start := s.all().Path(0, member)
+	member := members(slices.Sorted(slices.Values(l.states)))
 	demands := []func(uint32, int) bool{}
 	for a := range s.Actors {
 		demands = append(demands, func(id uint32, step int) bool { return step == a || s.excused(id, a) })
@@ -51,5 +39,5 @@ func (s *Space) Schedule(l *Lasso) (prefix, cycle []int) {
 	demands = append(demands, func(id uint32, step int) bool {
 		return step != graph.Staying && s.enters(id, step, s.G.Next(id, step))
 	})
-	return prefix, s.graph(l.sub).Within(member).Tour(start, demands)
+	return s.G.Path(l.least), s.graph(l.sub).Within(member).Tour(l.least, demands)
 }

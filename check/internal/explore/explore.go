@@ -7,6 +7,8 @@ import (
 	"math/bits"
 	"slices"
 	"time"
+
+	"shmbench/check/internal/crew"
 )
 
 // System is what is explored: an initial state and, for each state, at most
@@ -103,10 +105,12 @@ func Run(ctx context.Context, sys System, o Options) *Graph {
 	for range o.Workers {
 		e.workers = append(e.workers, &worker{e: e, queues: make([]queue, o.Workers)})
 	}
+	defer func() {
+		if e.shared != nil {
+			e.shared.Dismiss()
+		}
+	}()
 	e.run()
-	if e.shared != nil {
-		e.shared.dismiss()
-	}
 	e.g.Bytes = e.table(e.g.States)
 	e.g.Elapsed = time.Since(e.start)
 	return e.g
@@ -117,7 +121,7 @@ type explorer struct {
 	o       Options
 	g       *Graph
 	workers []*worker
-	shared  *crew // nil before it is needed
+	shared  *crew.Crew // nil before it is needed
 	start   time.Time
 	last    time.Time // when progress was reported last
 	stopped bool
@@ -200,9 +204,9 @@ func (e *explorer) chunk(at, to int) (next int) {
 	}
 	if next-at >= alone {
 		if e.shared == nil {
-			e.shared = newCrew(len(e.workers))
+			e.shared = crew.New(len(e.workers))
 		}
-		each = e.shared.do
+		each = e.shared.Do
 	}
 	each(func(i int) { e.workers[i].expand() })
 	each(func(i int) { e.workers[i].insert(i) })

@@ -1,4 +1,5 @@
-package explore
+// Package crew is goroutines that work on one thing in rounds.
+package crew
 
 import (
 	"runtime"
@@ -6,25 +7,26 @@ import (
 	"time"
 )
 
-// crew is goroutines that do the same thing at once, again and again, waiting
+// Crew is goroutines that do the same thing at once, again and again, waiting
 // actively in between: what they do takes less time than waking them.
-type crew struct {
+type Crew struct {
 	size  int
 	work  func(worker int)
 	round atomic.Uint32
 	busy  atomic.Int32
 }
 
-// newCrew returns a crew of which the caller is one. It must be dismissed.
-func newCrew(size int) *crew {
-	c := &crew{size: size}
+// New returns a crew of which the caller is one. Workers are numbered from 0,
+// the caller. It must be dismissed.
+func New(size int) *Crew {
+	c := &Crew{size: size}
 	for w := 1; w < size; w++ {
 		go c.join(w)
 	}
 	return c
 }
 
-func (c *crew) join(worker int) {
+func (c *Crew) join(worker int) {
 	for round := uint32(0); ; {
 		for spins := 0; c.round.Load() == round; spins++ {
 			idle(spins)
@@ -38,8 +40,8 @@ func (c *crew) join(worker int) {
 	}
 }
 
-// do has every worker do the work, and waits until all have.
-func (c *crew) do(work func(worker int)) {
+// Do has every worker do the work, and waits until all have.
+func (c *Crew) Do(work func(worker int)) {
 	c.work = work
 	c.busy.Store(int32(c.size - 1))
 	c.round.Add(1)
@@ -49,8 +51,8 @@ func (c *crew) do(work func(worker int)) {
 	}
 }
 
-// dismiss ends the goroutines.
-func (c *crew) dismiss() {
+// Dismiss ends the goroutines.
+func (c *Crew) Dismiss() {
 	c.work = nil
 	c.round.Add(1)
 }

@@ -1,0 +1,219 @@
+package analyse
+
+import (
+	"slices"
+
+	"shmbench/check/internal/explore"
+	"shmbench/check/internal/interp"
+	"shmbench/internal/graph"
+)
+
+// order is the part of the graph in which a process is not in its remainder
+// section, in an order in which the components of that part come after those that
+// they lead to. No cycle in it crosses from one section of the process to
+// another. First come the states that lead, but for steps that change nothing, to
+// higher numbers only, or to such states: the highest first. The others follow in
+// later, with the components of more than one state among them.
+type order struct {
+	later   []uint32
+	isLater set
+	comps   []component
+}
+
+// component is a strongly connected component of several states.
+type component struct {
+	from, to int // in later
+	section  interp.Section
+	least    uint32
+	fair     bool // a fair execution can stay in it
+	enters   bool // some process enters its critical section in it
+}
+
+// worthwhile is the part of the states that are left, as a divisor, that going
+// through them once more must take away to be repeated.
+const worthwhile = 8
+
+// busy orders the part of the graph in which a process is busy.
+func (s *Space) busy(pid int) *order {
+	in := func(id uint32) bool { return s.Section(id, pid) != interp.Remainder }
+	done := newSet(s.G.States) // or not in the subgraph
+	s.descend(func(_ int, lo, hi, _ uint32) {
+		for id := lo; id < hi; id++ {
+			if !in(id) {
+				done.add(id)
+			}
+		}
+	})
+	s.descend(func(_ int, lo, hi, end uint32) {
+	states:
+		for id := hi; id > lo; {
+			id--
+			if done.has(id) {
+				continue
+			}
+			for _, to := range s.G.Successors(id) {
+				switch {
+				case to == explore.None || to == id:
+				case to >= lo && to < hi || to >= end:
+					if !done.has(to) {
+						continue states
+					}
+				case in(to):
+					continue states
+				}
+			}
+			done.add(id)
+		}
+	})
+	o := &order{isLater: newSet(s.G.States)}
+	var left []uint32
+	for id := uint32(s.G.States); id > 0; {
+		id--
+		if !done.has(id) {
+			left = append(left, id)
+			o.isLater.add(id)
+		}
+	}
+	for before := 2 * len(left); len(left) < before && len(left) <= before-before/worthwhile; {
+		before = len(left)
+		left = slices.DeleteFunc(left, func(id uint32) bool {
+			if !s.settled(id, done) {
+				return false
+			}
+			done.add(id)
+			o.later = append(o.later, id)
+			return true
+		})
+	}
+	slices.Reverse(left)
+	s.components(left, subgraph{in: in}, func(comp []uint32, member func(uint32) bool) {
+		if len(comp) > 1 {
+			o.comps = append(o.comps, s.component(comp, member, len(o.later), pid, subgraph{in: in}))
+		}
+		o.later = append(o.later, comp...)
+	})
+	return o
+}
+
+// settled reports whether a state leads to itself and to what is done only.
+func (s *Space) settled(id uint32, done set) bool {
+	for _, to := range s.G.Successors(id) {
+		if to != explore.None && to != id && !done.has(to) {
+			return false
+		}
+	}
+	return true
+}
+
+// component looks at a strongly connected component of a subgraph that will
+// begin at a place of later.
+func (s *Space) component(comp []uint32, member func(uint32) bool, from, pid int, g subgraph) component {
+	c := component{from: from, to: from + len(comp), section: s.Section(comp[0], pid), least: slices.Min(comp), fair: s.fair(g, comp, member)}
+	for _, id := range comp {
+		for a, to := range s.G.Successors(id) {
+			c.enters = c.enters || to != explore.None && member(to) && s.enters(id, a, to)
+		}
+	}
+	return c
+}
+
+// components calls visit with each strongly connected component of a subgraph
+// that has some of the given states, which ascend, every component after those
+// that it leads to; other states have no cycles in common with these.
+func (s *Space) components(states []uint32, g subgraph, visit func(comp []uint32, member func(uint32) bool)) {
+	if len(states) == 0 {
+		return
+	}
+	number := func(id uint32) (uint32, bool) {
+		i, found := slices.BinarySearch(states, id)
+		return uint32(i), found
+	}
+	if len(states) > s.G.States/64/4 {
+		among := newSet(s.G.States)
+		for _, id := range states {
+			among.add(id)
+		}
+		ranks := among.ranks()
+		number = func(id uint32) (uint32, bool) { return among.rank(ranks, id), among.has(id) }
+	}
+	var comp []uint32
+	graph.Graph{Nodes: len(states), Edges: func(from uint32, ends []uint32) []uint32 {
+		id := states[from]
+		for a, to := range s.G.Successors(id) {
+			if to != id && g.has(id, a, to) {
+				if i, found := number(to); found {
+					ends = append(ends, i)
+				}
+			}
+		}
+		return ends
+	}}.Components(func(nodes []uint32, member func(uint32) bool) {
+		comp = comp[:0]
+		for _, i := range nodes {
+			comp = append(comp, states[i])
+		}
+		visit(comp, func(id uint32) bool {
+			i, found := number(id)
+			return found && member(i)
+		})
+	})
+}
+
+// states returns the states of a component, ascending.
+func (o *order) states(c component) []uint32 {
+	return slices.Sorted(slices.Values(o.later[c.from:c.to]))
+}
+
+// members tells which states are those of a component; they ascend.
+func members(states []uint32) func(id uint32) bool {
+	return func(id uint32) bool { _, found := slices.BinarySearch(states, id); return found }
+}
+
+// walk calls each for the states that are components by themselves, and group
+// for the components of several, in order; each is called by several workers at
+// once for states that do not lead to one another.
+func (s *Space) walk(pid int, each func(worker int, id uint32), group func(c component, states []uint32)) {
+	o := s.orders[pid]()
+	s.descend(func(worker int, lo, hi, _ uint32) {
+		for id := hi; id > lo; {
+			id--
+			if s.Section(id, pid) != interp.Remainder && !o.isLater.has(id) {
+				each(worker, id)
+			}
+		}
+	})
+	comps := o.comps
+	for i := 0; i < len(o.later); i++ {
+		if len(comps) > 0 && comps[0].from == i {
+			group(comps[0], o.states(comps[0]))
+			i = comps[0].to - 1
+			comps = comps[1:]
+			continue
+		}
+		each(0, o.later[i])
+	}
+}
+
+// firstStill returns the nearest state in which a fair execution can stay for
+// ever and that want holds for.
+func (s *Space) firstStill(want func(id uint32) bool) *Lasso {
+	var best *Lasso
+	for _, id := range s.still() {
+		if (best == nil || id < best.least) && want(id) {
+			best = &Lasso{states: []uint32{id}, least: id}
+		}
+	}
+	return best
+}
+
+// nearer returns the one of two lassos that is nearer to the initial state; nil
+// is farthest, and of two equally near the one with more states counts.
+func nearer(a, b *Lasso) *Lasso {
+	switch {
+	case a == nil:
+		return b
+	case b == nil || a.least < b.least || a.least == b.least && len(a.states) > len(b.states):
+		return a
+	}
+	return b
+}
