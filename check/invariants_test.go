@@ -248,6 +248,65 @@ func TestViews(t *testing.T) {
 	require.Equal(t, check.Violated, r.Invariants[2].Verdict)
 }
 
+// TestLinesAreToldApart: an invariant can tell lines that do the same, which
+// makes no difference to anything else.
+func TestLinesAreToldApart(t *testing.T) {
+	src, err := lemmasSource()
+	require.NoError(t, err)
+	states := map[string]int{}
+	for _, line := range []string{"", "2", "3"} {
+		o := check.Options{N: []int{2}}
+		if line != "" {
+			o.Invariants = []shm.Invariant{holds(func(v shm.View) error {
+				if v.At(1, line) && v.Section(1) != shm.Waiting {
+					return fmt.Errorf("line %s in the %v section", line, v.Section(1))
+				}
+				if v.At(1, line) && !v.At(1, "4") {
+					return errors.New("it gets there")
+				}
+				return nil
+			})}
+		}
+		reports, err := src.Lock(t.Context(), "NewTwice", o)
+		require.NoError(t, err)
+		states[line] = reports[0].States
+		if line != "" {
+			trace := reports[0].Counterexample(check.InvariantNamed("asked"))
+			require.Equal(t, "it gets there", trace.End)
+			require.Len(t, trace.Steps, map[string]int{"2": 2, "3": 3}[line])
+		}
+	}
+	require.Equal(t, states["2"], states["3"])
+	require.Less(t, states[""], states["2"])
+}
+
+// TestInvariantsOfAllocatedNodes: nodes that Lock allocates are in view through
+// the pointers that lead to them.
+func TestInvariantsOfAllocatedNodes(t *testing.T) {
+	src, err := check.Open(t.Context(), "", "shmbench/check/testdata/nodes")
+	require.NoError(t, err)
+	reports, err := src.Lock(t.Context(), "NewMCS", check.Options{N: []int{2}, Invariants: []shm.Invariant{
+		{Name: "tail", Holds: func(v shm.View) error {
+			if v.Ref("tail") == "nil" && shm.In(v, shm.Critical) > 0 {
+				return errors.New("somebody is inside and the queue is empty")
+			}
+			return nil
+		}},
+		{Name: "locked", Holds: func(v shm.View) error {
+			if tail := v.Ref("tail"); tail != "nil" && v.Bool(tail+".locked") {
+				return errors.New(tail + " is locked")
+			}
+			return nil
+		}},
+	}})
+	require.NoError(t, err)
+	r := reports[0]
+	require.Equal(t, check.Holds, r.Invariants[0].Verdict)
+	trace := r.Counterexample(check.InvariantNamed("locked"))
+	require.Equal(t, "mcsNode#2 is locked", trace.End)
+	require.Len(t, trace.Steps, 3)
+}
+
 // TestForgottenRegistersAreKept: what counts for nothing is no part of a state,
 // unless an invariant asks for it.
 func TestForgottenRegistersAreKept(t *testing.T) {
@@ -323,6 +382,13 @@ func TestInvariantsWithinBounds(t *testing.T) {
 	require.Equal(t, check.Unknown, r.Invariants[0].Verdict)
 	require.Contains(t, r.Undecided[0].Properties, check.InvariantNamed("asked"))
 	require.Equal(t, check.Violated, r.Invariants[1].Verdict)
+
+	src, err := locksSource()
+	require.NoError(t, err)
+	reports, err := src.Lock(t.Context(), "NewGoes", check.Options{N: []int{2}, Invariants: []shm.Invariant{holds(func(shm.View) error { return nil })}})
+	require.NoError(t, err)
+	require.NotEmpty(t, reports[0].Refused)
+	require.Equal(t, check.Unknown, reports[0].Invariants[0].Verdict)
 }
 
 // TestInvariantsUnderTSO: a view shows memory, not store buffers, and nobody

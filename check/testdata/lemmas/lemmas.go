@@ -118,6 +118,27 @@ func (t *Tree) Unlock(i int) {
 	}
 }
 
+// Twice is a test-and-set lock whose lines 2 and 3 do the same.
+type Twice struct{ busy atomic.Bool }
+
+func NewTwice(int) *Twice { return new(Twice) }
+
+func (l *Twice) Lock(int) {
+	if !l.busy.Swap(true) { // 1
+		return
+	}
+	for {
+		if !l.busy.Swap(true) { // 2
+			return
+		}
+		if !l.busy.Swap(true) { // 3
+			return
+		}
+	}
+}
+
+func (l *Twice) Unlock(int) { l.busy.Store(false) } // 4
+
 // Kinds has a cell of each kind that an invariant may ask for, behind a
 // test-and-set lock.
 type Kinds struct {
