@@ -9,6 +9,7 @@ import (
 	"shmbench/bakery"
 	"shmbench/baseline"
 	"shmbench/cas"
+	"shmbench/onebit"
 	"shmbench/peterson"
 	"shmbench/queue"
 	"shmbench/shm"
@@ -22,6 +23,7 @@ import (
 func All() []shm.Algorithm {
 	return slices.Concat(
 		shm.Variants(bakery.Lamport, shm.Padded),
+		shm.Variants(onebit.BurnsLynch, shm.Padded),
 		shm.Variants(peterson.Asymmetric, shm.Packed),
 		shm.Variants(peterson.Priority, shm.Packed),
 		shm.Variants(peterson.Peterson, shm.Packed),

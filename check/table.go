@@ -210,14 +210,15 @@ func (reports Results) WriteText(w io.Writer) error {
 		return nil
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "Mutex results using read/write registers\nliveness\tlock\tn\tspace\tbypass\tFCFS")
+	fmt.Fprintln(t, "Mutex results using read/write registers\nliveness\tlock\tn\tspace\tat least\tbypass\tFCFS")
 	for _, condition := range []string{"no deadlock", "no lockout", "bounded waiting"} {
 		for _, name := range order {
 			if r := last[name]; r.condition() == condition {
-				fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\n", condition, name, r.N, r.space(), r.bypass(), r.FCFS.yes())
+				fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", condition, name, r.N, r.space(), fmt.Sprintf("%d registers", r.N), r.bypass(), r.FCFS.yes())
 			}
 		}
 	}
+	fmt.Fprintln(t, "at least: the fewest registers of any lock of reads and writes that is free from deadlock, n (Burns and Lynch, Bounds on Shared Memory for Mutual Exclusion, 1993)")
 	return t.Flush()
 }
 

@@ -1,0 +1,109 @@
+// Package onebit holds locks for n processes that use a single bit of each, and
+// only reads and writes: no lock of reads and writes has fewer registers.
+package onebit
+
+import (
+	"sync/atomic"
+
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// BurnsLynch is the card of Burns and Lynch's lock with its registers laid out as
+// told.
+func BurnsLynch(layout shm.Layout) shm.Algorithm {
+	return shm.Algorithm{
+		Name:  "onebit/burnslynch",
+		Title: "Burns and Lynch's lock of one bit a process",
+		Source: shm.Source{
+			Author: "James E. Burns and Nancy A. Lynch",
+			Title:  "Bounds on Shared Memory for Mutual Exclusion",
+			Venue:  "Information and Computation 107(2)",
+			Year:   1993,
+			Page:   "171-184",
+		},
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims:   shm.Claims{DeadlockFree: true},
+		Space:    shm.Space{{Name: "flag", Count: shm.N, Values: shm.Const(2), SingleWriter: true}},
+		Layout:   layout,
+		New:      func(n int) (shm.Mutex, error) { return NewBurnsLynch(n, layout) },
+	}
+}
+
+// BurnsLynchMutex is a lock in which a process shows that it wants to enter, takes
+// that back for every process of a lower number, and waits for those of a higher
+// one to do so.
+//
+// Source: James E. Burns, Nancy A. Lynch, "Bounds on Shared Memory for Mutual
+// Exclusion", Information and Computation 107(2), 1993, p. 171-184, who also show
+// that n registers are the fewest of any lock of reads and writes that is free
+// from deadlock.
+//
+// Registers: flag[i], a bit, written by process i and read by all.
+//
+// Properties: mutual exclusion, because of two processes that both wrote their
+// bit the one that read the other's later saw it set, and did not pass. No
+// deadlock, because the lowest process that wants to enter gives way to nobody
+// and all others to it. Any process but 0 can starve.
+//
+// There is no doorway: line 2 waits.
+//
+//	entry section of process i:
+//	1  flag[i] := false
+//	2  for j := 0 to i-1: wait until flag[j] = false
+//	3  flag[i] := true
+//	4  for j := 0 to i-1: if flag[j] then goto 1
+//	5  for j := i+1 to n-1: wait until flag[j] = false
+//	exit section:
+//	6  flag[i] := false
+//
+// Deviations: lines 2 and 5 wait for each process in turn, where the paper begins
+// again with the first, and goes through line 1 in line 2.
+type BurnsLynchMutex struct {
+	_    shm.NoCopy
+	n    int
+	flag shm.Array[atomic.Bool]
+}
+
+// NewBurnsLynch returns the lock for n processes, or a *shm.ProcsError.
+func NewBurnsLynch(n int, layout shm.Layout) (*BurnsLynchMutex, error) {
+	if err := shm.CheckProcs("onebit/burnslynch", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return &BurnsLynchMutex{n: n, flag: shm.NewArray[atomic.Bool](n, layout)}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *BurnsLynchMutex) Lock(i int) {
+	for {
+		l.flag.At(i).Store(false) // 1
+		for j := range i {        // 2
+			spin.Until(func() bool { return !l.flag.At(j).Load() })
+		}
+		l.flag.At(i).Store(true) // 3
+		if l.first(i) {          // 4
+			break
+		}
+		spin.Pause()
+	}
+	for j := i + 1; j < l.n; j++ { // 5
+		spin.Until(func() bool { return !l.flag.At(j).Load() })
+	}
+}
+
+// first reports whether no process of a lower number shows that it wants to enter.
+func (l *BurnsLynchMutex) first(i int) bool {
+	for j := range i { // 4
+		if l.flag.At(j).Load() {
+			return false
+		}
+	}
+	return true
+}
+
+// Unlock is the exit section of process i.
+func (l *BurnsLynchMutex) Unlock(i int) {
+	l.flag.At(i).Store(false) // 6
+}

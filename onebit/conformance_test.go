@@ -1,0 +1,10 @@
+package onebit
+
+import (
+	"testing"
+
+	"shmbench/locktest"
+	"shmbench/shm"
+)
+
+func TestBurnsLynchConformance(t *testing.T) { locktest.Run(t, BurnsLynch(shm.Padded)) }

@@ -1,0 +1,31 @@
+package onebit_test
+
+import (
+	"fmt"
+	"sync"
+
+	"shmbench/onebit"
+	"shmbench/shm"
+)
+
+func ExampleNewBurnsLynch() {
+	const n = 3
+	lock, err := onebit.NewBurnsLynch(n, shm.Padded)
+	if err != nil {
+		panic(err)
+	}
+	counter := 0
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() {
+			for range 100 {
+				lock.Lock(i)
+				counter++
+				lock.Unlock(i)
+			}
+		})
+	}
+	wg.Wait()
+	fmt.Println(counter)
+	// Output: 300
+}
