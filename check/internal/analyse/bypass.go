@@ -137,13 +137,16 @@ func add[T uint16 | uint32](a, b, limit T) T {
 	return a + b
 }
 
+// endless stands for a cost without bound.
+const endless = math.MaxInt32 / 2
+
 // Passage returns the most that the steps of one passage of process pid can
-// cost together, where cost gives the cost of a step of pid from a state, or
-// Unbounded. cost may be called by several workers at once.
-func (s *Space) Passage(pid int, cost func(from uint32) int32) int {
-	most := make([]int32, s.G.States)
-	around := func(worst int32, id uint32, member func(uint32) bool) (int32, bool) {
-		costs := false
+// cost together, where cost gives the cost of a step of pid from a state, and the
+// most that its first passage can; Unbounded if there is no bound. cost may be
+// called by several workers at once.
+func (s *Space) Passage(pid int, cost func(from uint32) int32) (most, first int) {
+	ahead := make([]int32, s.G.States)
+	around := func(worst int32, id uint32, member func(uint32) bool) int32 {
 		for a, to := range s.G.Successors(id) {
 			if to == explore.None {
 				continue
@@ -152,40 +155,67 @@ func (s *Space) Passage(pid int, cost func(from uint32) int32) int {
 			if a == pid {
 				w = cost(id)
 			}
-			if member(to) {
-				costs = costs || w > 0
-				continue
+			switch {
+			case !member(to):
+				worst = max(worst, min(w+ahead[to], endless))
+			case w > 0:
+				worst = endless
 			}
-			worst = max(worst, min(w+most[to], math.MaxInt32/2))
 		}
-		return worst, costs
+		return worst
 	}
-	endless := make([]bool, s.workers)
-	s.walk(pid, func(worker int, id uint32) {
-		worst, costs := around(0, id, func(to uint32) bool { return to == id })
-		most[id], endless[worker] = worst, endless[worker] || costs
+	s.walk(pid, func(_ int, id uint32) {
+		ahead[id] = around(0, id, func(to uint32) bool { return to == id })
 	}, func(_ component, states []uint32) {
 		worst, member := int32(0), members(states)
 		for _, id := range states {
-			w, costs := around(worst, id, member)
-			worst, endless[0] = w, endless[0] || costs
+			worst = around(worst, id, member)
 		}
 		for _, id := range states {
-			most[id] = worst
+			ahead[id] = worst
 		}
 	})
-	if slices.Contains(endless, true) {
-		return Unbounded
-	}
-	first := make([]int32, s.workers)
+	untouched := s.without(pid)
+	worst := make([]struct{ all, first int32 }, s.workers)
 	s.descend(func(worker int, lo, hi, _ uint32) {
+		w := &worst[worker]
 		for id := lo; id < hi; id++ {
 			if to := s.G.Next(id, pid); to != explore.None && s.Section(id, pid) == interp.Remainder {
-				first[worker] = max(first[worker], cost(id)+most[to])
+				c := min(cost(id)+ahead[to], endless)
+				if w.all = max(w.all, c); untouched.has(id) {
+					w.first = max(w.first, c)
+				}
 			}
 		}
 	})
-	return int(slices.Max(first))
+	for _, w := range worst {
+		most, first = max(most, int(w.all)), max(first, int(w.first))
+	}
+	bound := func(k int) int {
+		if k == endless {
+			return Unbounded
+		}
+		return k
+	}
+	return bound(most), bound(first)
+}
+
+// without returns the states that can be reached without a step of a process.
+func (s *Space) without(pid int) set {
+	met := newSet(s.G.States)
+	met.add(0)
+	queue := []uint32{0}
+	for len(queue) > 0 {
+		id := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for a, to := range s.G.Successors(id) {
+			if a != pid && to != explore.None && !met.has(to) {
+				met.add(to)
+				queue = append(queue, to)
+			}
+		}
+	}
+	return met
 }
 
 // Overtaking is an execution that is not first-come-first-served: from From,
