@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -146,71 +147,15 @@ func (e exam) take(ctx context.Context) ([]Check, error) {
 	return checks, nil
 }
 
-// workedOut are notes whose sample can be worked out by hand: 1000 passages in
-// 2 ms, of which one process made nine of ten, while the conductor's window was
-// half as long again; and 10,000 waits.
-func workedOut() *notes {
-	n := &notes{
-		workload: Workload{Procs: 2},
-		passages: []uint64{900, 100},
-		open:     edge{at: 1_000, passage: 50},
-		closed:   edge{at: 2_001_000, passage: 1050},
-		began:    []int64{0, 1_000_000},
-		ended:    []int64{4_000_000, 3_000_000},
-		spent:    usage{wall: 3 * time.Millisecond, cpu: 6 * time.Millisecond, cpuKnown: true, counters: []uint64{9000, 1500, 3}},
-		waits:    newWaits(),
-		reached:  0.75,
-	}
-	for i, c := range []struct{ n, ns int64 }{{5_000, 100}, {4_000, 1_000}, {980, 10_000}, {15, 1_000_000}, {5, 90_000_000}} {
-		for range c.n {
-			n.waits.add(wait{called: 1000, entered: 1000 + c.ns, released: 1000 + c.ns - 50, before: 10, passage: 10 + uint64(i)}, 0, whole)
-		}
-	}
-	for range 10 {
-		n.owners = append(n.owners, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)
-	}
-	return n
-}
-
-const ninetyTen = 1e6 / (2 * (900*900 + 100*100)) // Jain's index of nine to one
-
-var workedOutAnswers = []Value{
-	{2000, nsPerOp}, {500_000, rate}, {0.5, overlap}, {ninetyTen, jainRun}, {4000, cpuPerOp},
-	{6, "cycles/op"}, {1, "instructions/op"}, {0.002, "cache-misses/op"},
-	{(500_000 + 4_000_000 + 9_800_000 + 15_000_000 + 450_000_000) / 10_000.0, meanLatency},
-	{100, p50}, {1_000, p90}, {10_000, p99}, {1_000_000, p999}, {90_000_000, maxLatency},
-	{4, bypass}, {50, handoffP50}, {50, handoffP99}, {ninetyTen, jainShort}, {9, longestRun}, {1, reacquire},
-}
-
-// workedOutChecks hold the sample to what was worked out, to the two digits of
-// the histograms.
-func workedOutChecks() []Check {
-	s := workedOut().sample(baseline.Null)
-	var checks []Check
-	for _, want := range workedOutAnswers {
-		v, ok := s.Get(want.Unit)
-		if !ok {
-			v = math.NaN()
-		}
-		checks = append(checks, Check{"worked out by hand: " + want.Unit, v, 0.99 * want.Value, 1.01 * want.Value})
-	}
-	parts := 0.0
-	for _, bad := range []*section{{before: 6, after: 5}, {before: 5, after: 6}, {before: 5, after: 5, met: 1}} {
-		if !bad.exclusive(5) {
-			parts++
-		}
-	}
-	return append(checks,
-		Check{"violations of exclusion that are seen", parts, 3, 3},
-		Check{"cost of an operation by five trials", costOf(1000, []int64{9000, 100, 300, 200, 400}), 0.3, 0.3},
-		Check{"steps a ns by three trials", perNS(1000, []int64{900, 400, 700}), 2.5, 2.5})
-}
-
 // basics checks the arithmetic, the calibrated work against the clock, the
 // arrivals of an open loop against the queues of the textbook, and how many
 // transfers were made for those that are reported.
-func basics(context.Context) ([]Check, error) {
-	checks := append(workedOutChecks(), workCheck())
+func basics(ctx context.Context) ([]Check, error) {
+	byHand, err := byHandChecks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	checks := slices.Concat(workedOutChecks(), byHand, []Check{workCheck()})
 
 	// Pollaczek and Khinchine: W = rho*S*(1+c*c)/(2*(1-rho)).
 	const service, rho = 1e6, 0.8

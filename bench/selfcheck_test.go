@@ -28,7 +28,8 @@ func TestTheBasicsAreChecked(t *testing.T) {
 	for _, name := range []string{
 		"worked out by hand: ns/op", "violations of exclusion that are seen", "cost of an operation by five trials", "steps a ns by three trials",
 		"work of 100 us, in us", "mean wait of an M/D/1 queue, in service times", "mean wait of an M/M/1 queue, in service times",
-		"processes that draw the same lots",
+		"processes that draw the same lots", "jain of the counted window", "passages in a window of 1000",
+		"windows without their work", "stale stamps of a release", "steps of 10 us at 2.5 a ns",
 	} {
 		require.True(t, names[name], name)
 	}
