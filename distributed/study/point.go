@@ -41,40 +41,39 @@ func newPoint(c cell, p *Plan) Point {
 // is not stationary then is measured all the same, and says so.
 const longestWarmup = 64
 
-// measure makes the point's runs, and lengthens them until the warm-up of all was
-// long enough: the window is moved on, and what was in it becomes a part of the
-// warm-up. When ctx is cancelled the point is left incomplete.
+// measure makes the point's runs until the warm-up of all was long enough. A run
+// goes on if its window comes after all that it has made, and otherwise it is
+// begun anew, which is the same. When ctx is cancelled the point is left incomplete.
 func (p *Point) measure(ctx context.Context, o sim.Options, done *counter) error {
 	runs := make([]*sim.Simulation, len(p.runs))
-	for k := range runs {
-		var err error
-		if runs[k], err = sim.Begin(o.Replication(k)); err != nil {
-			return err
-		}
-	}
-	for {
+	for made := math.MaxInt; ; made = o.Warmup + o.Entries {
+		o.Warmup = p.Warmup
 		clear(p.runs)
-		for k, run := range runs {
-			if p.runs[k] = run.Run(ctx); ctx.Err() != nil {
+		for k := range runs {
+			if p.Warmup >= made {
+				runs[k].Lengthen(p.Warmup)
+			} else {
+				var err error
+				if runs[k], err = sim.Begin(o.Replication(k)); err != nil {
+					return err
+				}
+			}
+			if p.runs[k] = runs[k].Run(ctx); ctx.Err() != nil {
 				return nil
 			}
 			done.add()
 		}
-		if p.warm(o.Entries) {
+		if p.warm() {
 			return nil
 		}
 		done.more(len(runs))
-		for _, run := range runs {
-			run.Lengthen(p.Warmup)
-		}
 	}
 }
 
 // warm reports whether p's warm-up was long enough, or cannot be longer: by
 // MSER-5 on the waiting times and the messages of all its runs, and by whether
-// they still drift. If not it doubles the warm-up, or more, for the next try, and
-// makes it last to the end of the window of so many entries.
-func (p *Point) warm(window int) bool {
+// they still drift. If not it doubles the warm-up, or more, for the next try.
+func (p *Point) warm() bool {
 	var waiting, messages [][]float64
 	for k := range p.runs {
 		s := p.runs[k].Series
@@ -97,7 +96,7 @@ func (p *Point) warm(window int) bool {
 		p.Drifts = true
 		return true
 	}
-	p.Warmup = max(p.Warmup+window, min(p.longest, max(2*p.Warmup, needed)))
+	p.Warmup = min(p.longest, max(2*p.Warmup, needed))
 	return false
 }
 

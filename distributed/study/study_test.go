@@ -290,7 +290,7 @@ func TestWarmUpIsLengthened(t *testing.T) {
 		"a drift of the noise": {func(i int) float64 { return 1 }, 0, 800, true, 0, false},
 	} {
 		point := Point{Warmup: c.warmup, longest: c.longest, runs: series(c.value)}
-		require.Equal(t, c.warm, point.warm(0), name)
+		require.Equal(t, c.warm, point.warm(), name)
 		if c.next > 0 {
 			require.Equal(t, c.next, point.Warmup, name)
 		} else if !c.warm {
