@@ -100,7 +100,7 @@ var errBeyond = errors.New("beyond what can be modelled")
 
 // forecast runs a schedule on the automata, without the steps of processes that
 // cannot go on, to the first fault, or until memory, beyond the passages that were
-// explored, turns out to be used in another way than was learned.
+// explored, turns out to be used in another way than was learned, or to pile up.
 func (m *mirror) forecast(schedule []byte) (*forecast, error) {
 	sim := simulate(m.lock.Learner, m.names)
 	f := &forecast{schedule: schedule}
@@ -118,6 +118,9 @@ func (m *mirror) forecast(schedule []byte) (*forecast, error) {
 			}
 		}
 		from, b, err := sim.bind(pid)
+		if beyond(err) {
+			break
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -125,7 +128,7 @@ func (m *mirror) forecast(schedule []byte) (*forecast, error) {
 		st = sim.l.Procs[pid].States[from]
 		before := sim.current(pid)
 		err = sim.move(pid)
-		if errors.Is(err, interp.ErrReclassified) {
+		if beyond(err) {
 			break
 		}
 		if err != nil {
@@ -152,6 +155,12 @@ func (m *mirror) forecast(schedule []byte) (*forecast, error) {
 		}
 	}
 	return f, nil
+}
+
+// beyond reports whether a step was not made because of that.
+func beyond(err error) bool {
+	var piling *interp.Piling
+	return errors.Is(err, interp.ErrReclassified) || errors.As(err, &piling)
 }
 
 // start adds what a process does before its first step.

@@ -97,6 +97,16 @@ func TestBrokenNodes(t *testing.T) {
 	require.True(t, r.MutualExclusion.Holds(), "the collector keeps what somebody looks at, so that it is not found again as another")
 }
 
+// TestNodesLimited: a process that has made all its passages holds no memory any
+// more, whether it still has an address or not.
+func TestNodesLimited(t *testing.T) {
+	for constructor, states := range map[string]int{"NewRecycling": 1469, "NewSlots": 2943, "NewCut": 5485} {
+		r := nodes(t, constructor, check.Options{N: []int{3}, Passages: 2, Replays: 1_000})
+		require.NoError(t, r.Err(), constructor)
+		require.Equal(t, states, r.States, constructor)
+	}
+}
+
 // TestPiling: where each node leads to the one before it, none is ever free, and
 // the verdicts are within two passages; they say why.
 func TestPiling(t *testing.T) {

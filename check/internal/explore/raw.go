@@ -151,7 +151,10 @@ func (r *Raw) bad(s []uint64) (bad Bad) {
 // used returns the slots that are in use in a state.
 func (r *Raw) used(s []uint64) (roots uint64) {
 	for pid := range r.l.M.N {
-		roots |= r.l.Holds(pid, int32(s[pid/2]>>(uint(pid%2)*32)&(1<<rawLocal-1)))
+		// A process that has made all its passages needs nothing any more.
+		if local, passages := r.local(s, pid); r.passages == 0 || passages < r.passages {
+			roots |= r.l.Holds(pid, local)
+		}
 	}
 	return r.l.Heap().Reach(roots, func(reg int32) int32 {
 		return int32(s[r.perProc+int(reg)/4] >> (uint(reg%4) * 16) & (rawValues - 1))
