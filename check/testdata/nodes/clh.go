@@ -121,3 +121,20 @@ func (l *Cut) Lock(i int) {
 	l.Linked.Lock(i)
 	l.mine[i].pred = nil
 }
+
+// Keeps keeps the address of the node before for no use.
+type Keeps struct {
+	CLH
+	pred []*clhNode
+}
+
+func NewKeeps(n int) *Keeps { return &Keeps{*NewCLH(n), make([]*clhNode, n)} }
+
+func (l *Keeps) Lock(i int) {
+	n := &clhNode{}
+	n.locked.Store(true)
+	l.pred[i] = l.tail.Swap(n)
+	for l.pred[i].locked.Load() {
+	}
+	l.mine[i] = n
+}
