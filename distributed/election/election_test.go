@@ -153,6 +153,9 @@ func TestMessagesByKind(t *testing.T) {
 	require.Equal(t, 1, o.AtOnce)
 	require.InDelta(t, float64(n-1)+2*tick/1000.0+1, o.Time, 1e-9, "n−1 hops, a timeout of two ticks, and the announcement")
 
+	o = hold(t, ChangRoberts, Config{Nodes: n}, dead, []distributed.ID{0, 3})
+	require.Equal(t, []int{7, 2}, []int{o.Candidates, o.AtOnce}, "each puts its own in the place of a lower one")
+
 	ring := []distributed.ID{2, 0, 3, 1} // 3,1,4,2 counted from 1
 	o = hold(t, Peterson, Config{Nodes: 4, First: true, Ring: ring}, nil, []distributed.ID{0, 1, 2, 3})
 	require.EqualValues(t, 16, o.Messages[distributed.Election])
