@@ -67,7 +67,8 @@ func (m *mirror) replay(x *explored, traces []*Trace, accesses int) (*Replay, er
 	}
 	// The seed is fixed: a disagreement can be found again.
 	rnd := rand.New(rand.NewPCG(1981, uint64(x.n)))
-	for left := accesses; left > 0; left -= runLength {
+	m.took = 0
+	for left := accesses; left > 0 && m.took < timeLimit; left -= runLength {
 		schedule := make([]byte, min(left, runLength))
 		pid := 0
 		for i := range schedule {

@@ -13,14 +13,12 @@ import (
 	"shmbench/check/internal/replay/harness"
 )
 
-const (
-	// timeLimit is how long the compiled code may take over a schedule of which
-	// it should come back, on however slow a machine.
-	timeLimit = time.Minute
-	// patience is how long it must not come back from one of which it should
-	// not.
-	patience = 2 * time.Second
-)
+// timeLimit is how long the compiled code may take over a schedule of which it
+// should come back, on however slow a machine, and over random schedules together.
+var timeLimit = time.Minute
+
+// patience is how long it must not come back from one of which it should not.
+const patience = 2 * time.Second
 
 // mirror runs schedules on the automata of a lock and on its compiled code and
 // compares all that happens.
@@ -33,6 +31,7 @@ type mirror struct {
 	quiet    map[transition][]interp.Quiet
 	hung     bool // an endless loop has been seen to be endless
 	accesses int  // that were compared
+	took     time.Duration
 }
 
 // transition is one of a process's learned automaton. That to its initial
@@ -255,6 +254,15 @@ func (m *mirror) compare(f *forecast) error {
 		schedule = []byte{byte(f.pid)} // that it starts is all
 	}
 	result, err := m.run(schedule, timeLimit)
+	var stuck *replay.Stuck
+	if pos := m.lock.Learner.M.Delay(); errors.As(err, &stuck) && stuck.After > 0 && pos.IsValid() {
+		file, line := m.prog.Place(pos)
+		return &outOfHand{fmt.Sprintf("%s:%d: when compiled, it may pass the time for longer than %v", file, line, timeLimit)}
+	}
+	var cannot *replay.CannotRunError
+	if errors.As(err, &cannot) {
+		return &outOfHand{cannot.Error()}
+	}
 	if err != nil {
 		return m.disagree(f, len(f.events)-1, err.Error())
 	}
@@ -304,6 +312,8 @@ func (m *mirror) run(schedule []byte, limit time.Duration) (*harness.Result, err
 	if m.lock.Learner.M.Outlives() {
 		m.code.Stop()
 	}
+	start := time.Now()
+	defer func() { m.took += time.Since(start) }()
 	return m.code.Run(cmp.Or(m.origin.Algorithm, m.origin.Constructor), m.n(), schedule, limit)
 }
 

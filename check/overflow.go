@@ -31,7 +31,7 @@ func (s *subject) buildWords(ctx context.Context, n int, words map[types.BasicKi
 
 // overflow checks a lock again with the words that grow without bound taken
 // modulo the least power of two above n, which makes them bounded. It returns
-// nil if none grow, or if it cannot be decided.
+// nil if none grow.
 func overflow(ctx context.Context, x *explored, o Options) (*Overflow, error) {
 	if len(x.lock.Unbounded) == 0 || o.Passages > 0 {
 		return nil, nil
@@ -51,12 +51,21 @@ func overflow(ctx context.Context, x *explored, o Options) (*Overflow, error) {
 	if ctxErr := ctx.Err(); ctxErr != nil {
 		return nil, ctxErr
 	}
-	if err != nil || lock.Passages > 0 {
-		return nil, nil // with words so narrow, New itself may fail or count in vain
+	out := &Overflow{Modulo: 1 << width, Words: strings.Join(names, ", "),
+		MutualExclusion: Unknown, DeadlockFreedom: Unknown, StarvationFreedom: Unknown}
+	switch {
+	case err != nil: // with words so narrow, New itself may fail or count in vain
+		out.Omitted = err.Error()
+		return out, nil
+	case lock.Passages > 0:
+		out.Omitted = "other words grow without bound then"
+		return out, nil
 	}
-	narrow := exploreAll(ctx, x.subject, lock, x.opts)
-	out := &Overflow{Modulo: 1 << width, Words: strings.Join(names, ", "), States: narrow.graph.States, Exhausted: narrow.graph.Exhausted,
-		DeadlockFreedom: Unknown, StarvationFreedom: Unknown}
+	narrow := exploreAll(ctx, x.subject, lock, x.opts).complete()
+	if narrow.stopped != nil {
+		out.Omitted = narrow.stopped.Error()
+	}
+	out.States, out.Exhausted = narrow.graph.States, narrow.graph.Exhausted
 	_, bad := narrow.graph.Bad[explore.Exclusion]
 	out.MutualExclusion = narrow.unless(bad)
 	if narrow.graph.Exhausted {

@@ -100,8 +100,11 @@ type Registers struct {
 // Overflow is the outcome with words of a few bits. Its passages are without
 // limit.
 type Overflow struct {
-	Modulo            int     `json:"modulo"`
-	Words             string  `json:"words"` // the Go types that were narrowed
+	Modulo int    `json:"modulo"`
+	Words  string `json:"words"` // the Go types that were narrowed
+	// Omitted says why this was not decided, if so: New may not work with words so
+	// narrow.
+	Omitted           string  `json:"omitted,omitempty"`
 	States            int     `json:"states"`
 	Exhausted         bool    `json:"exhausted"`
 	MutualExclusion   Verdict `json:"mutual_exclusion"`

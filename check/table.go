@@ -143,7 +143,10 @@ func (r *Report) WriteText(w io.Writer) error {
 	for _, u := range r.Undecided {
 		fmt.Fprintf(w, "\n%s, n = %d: not decided: %s\n", r.Algorithm, r.N, u)
 	}
-	if o := r.Overflow; o != nil {
+	if o := r.Overflow; o != nil && o.Omitted != "" {
+		fmt.Fprintf(w, "\n%s, n = %d: what happens when %s overflows was not decided: taken modulo %d, %s\n",
+			r.Algorithm, r.N, o.Words, o.Modulo, o.Omitted)
+	} else if o != nil {
 		fmt.Fprintf(w, "\n%s, n = %d, with %s taken modulo %d, any number of passages: exclusion %s, no deadlock %s, no starvation %s (%d states)\n",
 			r.Algorithm, r.N, o.Words, o.Modulo, o.MutualExclusion, o.DeadlockFreedom, o.StarvationFreedom, o.States)
 	}

@@ -65,7 +65,7 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 		}
 		return replayTraces(ctx, e.stdout, c.replay)
 	}
-	if err := first(c.parse(), native()); err != nil {
+	if err := first(c.parse(), nativeOS()); err != nil {
 		return err
 	}
 	if c.dot != "" {
@@ -189,18 +189,19 @@ func folder(file string) string {
 
 // native refuses a GOOS or GOARCH of another machine, which the environment or
 // "go env -w" may have set: what is built is run here.
-func native() error {
-	out, err := exec.Command("go", "env", "GOHOSTOS", "GOOS", "GOHOSTARCH", "GOARCH").Output()
+func native() error { return first(nativeOS(), runsHere("GOARCH", "GOHOSTARCH")) }
+
+// nativeOS refuses a GOOS of another machine alone: a lock is checked as it is
+// built for GOARCH.
+func nativeOS() error { return runsHere("GOOS", "GOHOSTOS") }
+
+func runsHere(target, host string) error {
+	out, err := exec.Command("go", "env", target, host).Output()
 	words := strings.Fields(string(out))
-	switch {
-	case err != nil || len(words) != 4:
-		return nil // no toolchain, which is said where it is needed
-	case words[0] != words[1]:
-		return fmt.Errorf("GOOS is %s, and what is built has to run here, on %s: unset GOOS", words[1], words[0])
-	case words[2] != words[3]:
-		return fmt.Errorf("GOARCH is %s, and what is built has to run here, on %s: unset GOARCH", words[3], words[2])
+	if err != nil || len(words) != 2 || words[0] == words[1] {
+		return nil // if there is no toolchain, that is said where it is needed
 	}
-	return nil
+	return fmt.Errorf("%s is %s, and what is built has to run here, on %s: unset %s", target, words[0], words[1], target)
 }
 
 // parseSize reads a number of bytes with an optional K, M or G (powers of

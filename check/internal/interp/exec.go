@@ -234,11 +234,19 @@ func (r *run) get(fr *frame, v ssa.Value) Value {
 // step executes one instruction.
 func (r *run) step(fr *frame, in ssa.Instruction) {
 	if !fr.f.matters.instr[in] {
-		switch in.(type) {
+		switch in := in.(type) {
 		case *ssa.Jump:
 			r.jump(fr, 0)
 		case *ssa.If:
+			if fr.f.matters.finite[fr.block] {
+				r.m.delay = r.where()
+			}
 			r.skip(fr)
+		case *ssa.Call:
+			if fn := in.Call.StaticCallee(); fn != nil && fn.Blocks != nil {
+				r.m.delay = in.Pos()
+			}
+			fr.pc++
 		default:
 			fr.pc++
 		}

@@ -10,10 +10,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// finite finds the loops that end for certain, however long they take: those
+// finiteLoops finds the loops that end for certain, however long they take: those
 // that count up or down to a bound in steps of one. Each is known by the block
 // whose branch leaves it.
-func (r *relevance) finite() map[int]bool {
+func (r *relevance) finiteLoops() map[int]bool {
 	ends := map[int]bool{}
 	for changed := true; changed; {
 		changed = false

@@ -41,6 +41,7 @@ type Machine struct {
 	ctx       context.Context
 	maxSteps  int          // of New
 	left      int          // instructions of the processes, in all
+	delay     token.Pos    // where a process passes the time
 	maxCells  int          // of all that is allocated
 	canon     typeutil.Map // from a type to the one that stands for all identical ones
 	unknowns  int32        // values that are not known, so far
@@ -175,6 +176,10 @@ func (m *Machine) Need(p Ptr) { m.matter[p] = true }
 // Forgotten reports whether a cell grows without bound, and nothing depends on
 // what it holds.
 func (m *Machine) Forgotten(p Ptr) bool { return m.forgotten[p] }
+
+// Delay returns where a process passes the time, which is not interpreted, or
+// token.NoPos.
+func (m *Machine) Delay() token.Pos { return m.delay }
 
 func (m *Machine) info(fn *ssa.Function) *fnInfo {
 	f := m.fns[fn]

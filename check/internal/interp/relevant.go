@@ -21,19 +21,20 @@ type relevance struct {
 	meet   []int    // by block: its immediate postdominator, -1 if there is none
 	post   []bitset // by block: its postdominators, itself among them
 	branch map[int]bool
+	finite map[int]bool // by block: its branch leaves a loop that ends for certain
 }
 
 func relevant(fn *ssa.Function) *relevance {
 	r := &relevance{fn: fn, instr: map[ssa.Instruction]bool{}, branch: map[int]bool{}}
 	r.postdominators()
-	finite := r.finite()
+	r.finite = r.finiteLoops()
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			if effect(in, nil) {
 				r.mark(in)
 			}
 		}
-		if r.meet[b.Index] < 0 || r.loops(b, finite) || !ends(b) {
+		if r.meet[b.Index] < 0 || r.loops(b, r.finite) || !ends(b) {
 			r.decide(b)
 		}
 	}
@@ -50,7 +51,7 @@ func idle(fn *ssa.Function, within []*ssa.Function) bool {
 	within = append(within, fn)
 	r := &relevance{fn: fn}
 	r.postdominators()
-	finite := r.finite()
+	finite := r.finiteLoops()
 	for _, b := range fn.Blocks {
 		if len(b.Succs) > 1 && (r.meet[b.Index] < 0 || r.loops(b, finite)) || !ends(b) {
 			return false

@@ -63,7 +63,7 @@ func (p *Program) launch() error {
 	p.enc, p.dec = gob.NewEncoder(p.stdin), gob.NewDecoder(out)
 	if err := p.cmd.Start(); err != nil {
 		p.cmd = nil
-		return err
+		return &CannotRunError{err}
 	}
 	return nil
 }
@@ -77,6 +77,16 @@ func (p *Program) Stop() {
 		p.cmd = nil
 	}
 }
+
+// CannotRunError says that the program cannot be started: it may have been built
+// for another machine.
+type CannotRunError struct{ Why error }
+
+func (e *CannotRunError) Error() string {
+	return fmt.Sprintf("what was compiled cannot be run here: %v", e.Why)
+}
+
+func (e *CannotRunError) Unwrap() error { return e.Why }
 
 // Stuck says that a lock did not come back from a schedule: it ran for longer
 // than the limit, or the program ended, for the reason given.

@@ -1,0 +1,30 @@
+package check_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/check"
+)
+
+// TestOverflowOmitted: where New does not work with narrow words, what happens at
+// an overflow is said to be undecided, and why.
+func TestOverflowOmitted(t *testing.T) {
+	src, err := trapsSource()
+	require.NoError(t, err)
+	for constructor, want := range map[string]string{
+		"NewIntTicket": "what happens when int overflows was not decided: taken modulo 4, ",
+		"NewTicket":    "with uint32 taken modulo 4, any number of passages: exclusion holds",
+	} {
+		reports, err := src.Lock(t.Context(), constructor, check.Options{N: []int{2}})
+		require.NoError(t, err, constructor)
+		r := reports[0]
+		require.Equal(t, constructor == "NewIntTicket", r.Overflow.Omitted != "", constructor)
+		require.Equal(t, constructor == "NewIntTicket", r.Overflow.MutualExclusion == check.Unknown, constructor)
+		var text bytes.Buffer
+		require.NoError(t, r.WriteText(&text))
+		require.Contains(t, text.String(), want)
+	}
+}
