@@ -13,7 +13,7 @@ import (
 func TestViolatedBesideARefusal(t *testing.T) {
 	src, err := trapsSource()
 	require.NoError(t, err)
-	const sleeps = "calls time.Sleep, which cannot be modelled"
+	const sleeps = "calls os.Getpid, which cannot be modelled"
 	violated := map[string]string{
 		"NewSlowOpen":   check.MutualExclusion,
 		"NewSlowBoth":   check.DeadlockFreedom,

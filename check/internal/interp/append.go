@@ -85,7 +85,7 @@ func (r *run) clear(t types.Type, v Value) Value {
 // and so is what depends on it.
 func (r *run) append(t types.Type, args []Value) Value {
 	s, ok := args[0].(Slice)
-	more, ok2 := args[1].(Slice)
+	more, ok2 := r.text(args[1]).(Slice)
 	if !ok || !ok2 {
 		return r.unmodelled("appends something else than a slice")
 	}

@@ -24,6 +24,7 @@ func (r *run) binop(op token.Token, t types.Type, x, y Value) Value {
 		if b, ok := y.(string); ok {
 			return r.strings(op, a, b)
 		}
+		return r.opaque(y)
 	}
 	if f, ok := forgotten(x, y); ok {
 		if op == token.QUO || op == token.REM || op == token.SHL || op == token.SHR {
@@ -215,6 +216,9 @@ func (r *run) ring(op token.Token, a, b uint64) Num {
 
 // convert converts a value between types.
 func (r *run) convert(from, to types.Type, v Value) Value {
+	if s, ok := r.textual(from, to, v); ok {
+		return s
+	}
 	switch x := v.(type) {
 	case Num:
 		if b, ok := to.Underlying().(*types.Basic); ok && b.Info()&types.IsInteger != 0 {

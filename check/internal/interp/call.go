@@ -295,6 +295,7 @@ func (r *run) perform(a *Access, of types.Type) Value {
 func (r *run) builtin(b *ssa.Builtin, c *ssa.CallCommon, args []Value, result types.Type) Value {
 	for _, a := range args {
 		if o, ok := a.(Opaque); ok && b.Name() != "print" && b.Name() != "println" {
+			r.blur(b, args[0])
 			return r.opaque(o)
 		}
 	}
@@ -369,7 +370,7 @@ func (r *run) builtin(b *ssa.Builtin, c *ssa.CallCommon, args []Value, result ty
 
 func (r *run) copy(t types.Type, args []Value) Value {
 	to, ok := args[0].(Slice)
-	from, ok2 := args[1].(Slice)
+	from, ok2 := r.text(args[1]).(Slice)
 	if !ok || !ok2 {
 		return r.unmodelled("copies from something else than a slice")
 	}

@@ -69,8 +69,11 @@ func idle(fn *ssa.Function, within []*ssa.Function) bool {
 // within does anything beside computing a value, or can fail.
 func effect(in ssa.Instruction, within []*ssa.Function) bool {
 	switch in := in.(type) {
-	case *ssa.If, *ssa.Jump, *ssa.DebugRef, *ssa.Phi, *ssa.Convert, *ssa.ChangeType, *ssa.Extract, *ssa.Field:
+	case *ssa.If, *ssa.Jump, *ssa.DebugRef, *ssa.Phi, *ssa.ChangeType, *ssa.Extract, *ssa.Field:
 		return false
+	case *ssa.Convert:
+		_, reads := in.X.Type().Underlying().(*types.Slice)
+		return reads
 	case *ssa.BinOp:
 		switch in.Op {
 		case token.QUO, token.REM:

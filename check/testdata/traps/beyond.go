@@ -1,11 +1,11 @@
 package traps
 
 import (
+	"os"
 	"sync/atomic"
-	"time"
 )
 
-// Slow lets two in, or waits for each other, on one way, and sleeps on another.
+// Slow lets two in, or waits for each other, on one way, and calls what is not read on another.
 type Slow struct {
 	busy  atomic.Bool
 	again atomic.Bool
@@ -16,7 +16,7 @@ type Slow struct {
 func (l *Slow) Unlock(int) {
 	l.busy.Store(false)
 	if l.again.Swap(true) {
-		time.Sleep(1)
+		os.Getpid()
 	}
 }
 
@@ -63,7 +63,7 @@ func (l *SlowPanics) Lock(i int) {
 	}
 }
 
-// SlowGood excludes as long as it does not sleep.
+// SlowGood excludes as long as it calls nothing.
 type SlowGood struct{ Slow }
 
 // NewSlowGood returns a SlowGood.
@@ -74,7 +74,7 @@ func (l *SlowGood) Lock(int) {
 	}
 }
 
-// SlowAsleep would wait for ever only for one who sleeps.
+// SlowAsleep would wait for ever only for one of which nothing is known.
 type SlowAsleep struct{ Slow }
 
 // NewSlowAsleep returns a SlowAsleep.
@@ -83,7 +83,7 @@ func NewSlowAsleep(int) *SlowAsleep { return new(SlowAsleep) }
 func (l *SlowAsleep) Lock(int) {
 	for l.busy.Swap(true) {
 	}
-	time.Sleep(1)
+	os.Getpid()
 }
 
 // Wide looks before it takes, and has more states than anybody visits.

@@ -87,3 +87,13 @@ func (l *Value) Lock(i int) {
 	l.TAS.Lock(i)
 	l.v.Store(i)
 }
+
+// NewHeld writes through an address that it has from a library that is not read.
+func NewHeld(int) *Maybe {
+	l := If(true)
+	var held sync.Map
+	held.Store("l", l)
+	v, _ := held.Load("l")
+	v.(*Maybe).good = false
+	return l
+}

@@ -7,9 +7,9 @@ func NewConversionString(int) *ConversionString { return &ConversionString{x: 65
 
 // Lock makes these accesses:
 //
-//	x = 65
+//	x = 65, x := 1
 func (l *ConversionString) Lock(int) {
-	l.x = len(string(rune(l.x))) // refused: converts a rune to a string
+	l.x = len(string(rune(l.x)))
 }
 
 func (l *ConversionString) Unlock(int) {}

@@ -1,0 +1,108 @@
+package interp
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// text returns a string as a slice of its bytes, which append and copy take, and
+// any other value as it is.
+func (r *run) text(v Value) Value {
+	s, ok := v.(string)
+	if !ok {
+		return v
+	}
+	return r.spread(types.Typ[types.Byte], []byte(s))
+}
+
+// spread returns a new slice of numbers. How much room it has is the runtime's
+// choice.
+func (r *run) spread(elem types.Type, numbers []byte) Value {
+	runes := make([]rune, len(numbers))
+	for i, b := range numbers {
+		runes[i] = rune(b)
+	}
+	return r.spreadRunes(elem, runes)
+}
+
+func (r *run) spreadRunes(elem types.Type, runes []rune) Value {
+	cells := make([]Value, len(runes))
+	for i, c := range runes {
+		cells[i] = truncate(Num(int64(c)), r.m.bits(elem))
+	}
+	n := int32(len(cells))
+	return Slice{P: r.alloc(types.NewArray(elem, int64(n)), cells), Len: n, Cap: n, Grown: n > 0}
+}
+
+// textual converts between strings and slices of bytes or runes, and a number to
+// the string that it is the rune of; ok is false of any other conversion.
+func (r *run) textual(from, to types.Type, v Value) (result Value, ok bool) {
+	switch x := v.(type) {
+	case string:
+		s, ok := to.Underlying().(*types.Slice)
+		if !ok {
+			return nil, false
+		}
+		if width(s.Elem()) == types.Byte {
+			return r.spread(s.Elem(), []byte(x)), true
+		}
+		return r.spreadRunes(s.Elem(), []rune(x)), true
+	case Slice:
+		s, ok := from.Underlying().(*types.Slice)
+		if !ok || !isString(to) {
+			return nil, false
+		}
+		if x.P.Obj > 0 && r.pid >= 0 {
+			r.refuse("turns memory that New has built into a string")
+		}
+		runes := make([]rune, 0, x.Len)
+		bytes := make([]byte, 0, x.Len)
+		for _, c := range r.elements(s.Elem(), x) {
+			n, ok := c.(Num)
+			if !ok {
+				return r.opaque(c), true
+			}
+			runes, bytes = append(runes, rune(n)), append(bytes, byte(n))
+		}
+		if width(s.Elem()) == types.Byte {
+			return string(bytes), true
+		}
+		return string(runes), true
+	case Num:
+		if !isString(to) {
+			return nil, false
+		}
+		if int64(x) != int64(rune(x)) {
+			return "\uFFFD", true
+		}
+		return string(rune(x)), true
+	}
+	return nil, false
+}
+
+func isString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+// width returns the kind of a number type.
+func width(t types.Type) types.BasicKind {
+	if b, ok := t.Underlying().(*types.Basic); ok {
+		return b.Kind()
+	}
+	return types.Invalid
+}
+
+// blur makes unknown what a builtin may have written, while the lock is built, of
+// which not all that it was given is known.
+func (r *run) blur(b *ssa.Builtin, to Value) {
+	s, ok := to.(Slice)
+	if !ok || r.pid >= 0 || b.Name() != "append" && b.Name() != "copy" || s.P.Obj == 0 {
+		return
+	}
+	cells := r.memory(s.P).cells
+	for i := s.P.Off; int(i) < len(cells); i++ {
+		r.set(Ptr{s.P.Obj, i}, r.m.unknown("memory that "+b.Name()+" was given"))
+	}
+}
