@@ -126,6 +126,10 @@ func passage(t *testing.T, m *Machine) (accesses []string, fault *Fault) {
 			if !written {
 				before = m.Initial(a.At)
 			}
+			if pools := m.Publishes(0, st); pools != nil && a.Takes(before) {
+				st = bound(t, m, st, pools, memory)
+				a, names = st.Access, m.Names()
+			}
 			now, result := a.Apply(before)
 			memory[a.At] = now
 			note("%s", describeAccess(names, a, before, now, result))
@@ -142,6 +146,30 @@ func passage(t *testing.T, m *Machine) (accesses []string, fault *Fault) {
 	}
 	require.Fail(t, "learning does not end")
 	return nil, nil
+}
+
+// bound gives what the next access shares its slots, none of which was taken
+// before.
+func bound(t *testing.T, m *Machine, st *State, pools []int, memory map[Ptr]Value) *State {
+	t.Helper()
+	var slots []int
+	taken := map[int]int{} // by pool
+	for _, p := range pools {
+		if taken[p] == len(m.Pool(p)) {
+			_, err := m.Grow(p)
+			require.NoError(t, err)
+		}
+		slots = append(slots, m.Pool(p)[taken[p]])
+		taken[p]++
+	}
+	st, content, err := m.Bind(st, slots)
+	require.NoError(t, err)
+	for i, cells := range content {
+		for off, v := range cells {
+			memory[m.SlotCell(slots[i], int32(off))] = v
+		}
+	}
+	return st
 }
 
 func describeAccess(names *Names, a *Access, before, now, result Value) string {

@@ -130,6 +130,11 @@ func (n *Names) Value(cell Ptr, v Value) string {
 			return "nil"
 		}
 		return n.Value(cell, v.V)
+	case Map:
+		if v.ID == 0 {
+			return "nil"
+		}
+		return "map"
 	case string:
 		return strconv.Quote(v)
 	case Forgotten:

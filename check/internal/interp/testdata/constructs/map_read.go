@@ -10,9 +10,9 @@ func NewMapRead(int) *MapRead { return &MapRead{m: map[int]int{1: 2}} }
 
 // Lock makes these accesses:
 //
-//	m = unknown
+//	m = map, x := 2
 func (l *MapRead) Lock(int) {
-	l.x = l.m[1] // refused: uses a map
+	l.x = l.m[1]
 }
 
 func (l *MapRead) Unlock(int) {}

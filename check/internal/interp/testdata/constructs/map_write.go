@@ -7,9 +7,9 @@ func NewMapWrite(int) *MapWrite { return &MapWrite{m: map[int]int{1: 2}} }
 
 // Lock makes these accesses:
 //
-//	m = unknown
+//	m = map
 func (l *MapWrite) Lock(int) {
-	l.m[1] = 3 // refused: uses a map
+	l.m[1] = 3 // refused: writes to a map
 }
 
 func (l *MapWrite) Unlock(int) {}
