@@ -13,7 +13,7 @@ import (
 func TestInTurn(t *testing.T) {
 	nodes, err := New(&permission.Central, distributed.Config{Nodes: 2, Threads: 2}, 3, InTurn(3))
 	require.NoError(t, err)
-	coordinator := nodes[0].(distributed.Node)
+	coordinator := nodes[0]
 	for thread, first := range []uint16{0, 1} {
 		for k := range uint16(5) {
 			var out distributed.Out
