@@ -52,10 +52,10 @@ type Claims struct {
 	Timers bool
 
 	// Survives says in words which faults the claims survive; empty: none, the
-	// network neither loses nor duplicates and no node crashes. Crash, Loss and
-	// Duplication say it for single ones.
-	Survives                 string
-	Crash, Loss, Duplication bool
+	// network neither loses nor duplicates and no node crashes. Crash, Restart,
+	// Loss and Duplication say it for single ones.
+	Survives                          string
+	Crash, Restart, Loss, Duplication bool
 }
 
 // Cost is the textbook price of an entry in messages and delays.

@@ -29,13 +29,14 @@ const (
 	No                     // has seen a request and grants it later (Ricart and Agrawala with replies)
 	Join                   // the sender has restarted
 	Welcome                // answers a Join: what the sender knows of leaders
+	Up                     // the sender has restarted, with nothing of before
 	kinds
 )
 
 var kindNames = [kinds]string{
 	"request", "reply", "ack", "release", "grant", "token", "locked", "failed",
 	"inquire", "relinquish", "signal", "election", "ok", "leader",
-	"ping", "pong", "query", "report", "received", "no", "join", "welcome",
+	"ping", "pong", "query", "report", "received", "no", "join", "welcome", "up",
 }
 
 // Kinds is the number of kinds; kinds are 0..Kinds-1.

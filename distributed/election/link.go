@@ -69,20 +69,19 @@ func (l *Link) Acked(m distributed.Message, out *distributed.Out) {
 	}
 }
 
-// Joined takes the news that node j has restarted. The next node has lost what
-// it has not acknowledged, which is sent again; a node before it was passed
-// over, and is next from now on, or as soon as what is under way has arrived.
-func (l *Link) Joined(j distributed.ID, out *distributed.Out) {
-	switch {
-	case j == l.next:
-		if l.Waiting() {
-			l.resend(out)
-		}
-	case l.distance(j) < l.distance(l.next) && (l.back == distributed.None || l.distance(j) < l.distance(l.back)):
+// Joined takes the news that node j has restarted. If it was passed over it is
+// next from now on or, while something is under way, once all is acknowledged.
+// What the next node may have lost with its restart is sent again, unless it must
+// not arrive twice: then it goes past that node if no acknowledgement comes.
+func (l *Link) Joined(j distributed.ID, twice bool, out *distributed.Out) {
+	switch d, next := l.distance(j), l.distance(l.next); {
+	case d == next && twice:
+		l.resend(out)
+	case d <= next && (l.back == distributed.None || d < l.distance(l.back)):
 		l.back = j
-		if !l.Waiting() {
-			l.turnBack()
-		}
+	}
+	if !l.Waiting() {
+		l.turnBack()
 	}
 }
 
@@ -122,7 +121,9 @@ func (l *Link) resend(out *distributed.Out) {
 		m.To = l.next
 		out.Send(m)
 	}
-	out.Set(l.timer, 2)
+	if l.Waiting() {
+		out.Set(l.timer, 2)
+	}
 }
 
 // Waiting reports whether something is not acknowledged.

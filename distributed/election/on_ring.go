@@ -16,8 +16,8 @@ import (
 // term, Body: the counter).
 //
 //	recovery: counter++; leader := none; send JOIN to all                  J1
-//	JOIN:     the sender is next again, if it is nearer than the next;
-//	          what it has not acknowledged is sent again; send WELCOME     J2
+//	JOIN:     the sender is next again, if it was passed over; what it
+//	          may have lost is sent again; send WELCOME                    J2
 //	WELCOME:  hear the counter; follow the leader if its term is later;
 //	          this node leads no more: then leader := none                 J3
 //	2 ticks after recovery, and whenever it is told of a leader later:
@@ -74,7 +74,7 @@ func (p *onRing) recovered(out *distributed.Out) onRing {
 
 // joined takes a Join, J2.
 func (p *onRing) joined(m distributed.Message, out *distributed.Out) {
-	p.link.Joined(m.From, out)
+	p.link.Joined(m.From, true, out)
 	if at, found := slices.BinarySearch(p.welcomed, m.From); !found {
 		p.welcomed = slices.Insert(p.welcomed, at, m.From)
 	}

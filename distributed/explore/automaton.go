@@ -10,6 +10,7 @@ import (
 // by their canonical form and each pair of state and input is computed once.
 type automaton struct {
 	id     distributed.ID
+	n      int // nodes in all
 	locals []distributed.Machine
 	number map[string]int32
 	steps  map[stepKey]*step
@@ -54,8 +55,8 @@ func (p *messageTable) of(m distributed.Message) int32 {
 	return n
 }
 
-func newAutomaton(id distributed.ID, m distributed.Machine) *automaton {
-	a := &automaton{id: id, number: map[string]int32{}, steps: map[stepKey]*step{}}
+func newAutomaton(id distributed.ID, n int, m distributed.Machine) *automaton {
+	a := &automaton{id: id, n: n, number: map[string]int32{}, steps: map[stepKey]*step{}}
 	a.intern(m.Clone())
 	return a
 }
@@ -117,6 +118,9 @@ func (a *automaton) compute(local int32, in input, p *messageTable) (s *step) {
 	for _, msg := range out.Messages {
 		if msg.From != a.id {
 			panic(fmt.Sprintf("node %d sends in the name of node %d", a.id, msg.From))
+		}
+		if msg.To < 0 || int(msg.To) >= a.n || msg.To == a.id {
+			panic(fmt.Sprintf("node %d sends to node %d", a.id, msg.To))
 		}
 		s.messages = append(s.messages, p.of(msg))
 	}

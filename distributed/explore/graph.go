@@ -39,7 +39,7 @@ type edge struct {
 func newGraph(m *Model) *graph {
 	g := &graph{m: m, n: len(m.Nodes), number: map[string]int32{}, table: messageTable{number: map[string]int32{}}, refuted: map[int]refutation{}}
 	for i, node := range m.Nodes {
-		g.automata = append(g.automata, newAutomaton(distributed.ID(i), node))
+		g.automata = append(g.automata, newAutomaton(distributed.ID(i), g.n, node))
 	}
 	_, g.elects = m.Nodes[0].(distributed.Elector)
 	_, g.recovers = m.Nodes[0].(distributed.Recoverer)

@@ -15,7 +15,7 @@ func Central(e *election.Algorithm) distributed.Algorithm {
 		Name: "central", Title: "Central coordinator, replaced by election: ", Family: distributed.Central,
 		Source: "after Ethan Blanton, Mutual Exclusion, CSE 486 lecture, University at Buffalo, 2021–2024, \"Single Point of Failure\"",
 		Cost:   distributed.Cost{Messages: "3, and 2 for each 2 ticks of waiting", SyncDelay: "2"},
-	}, e, func(l leadership) distributed.Node {
+	}, e, false, func(l leadership) distributed.Node {
 		return &central{leadership: l, holder: distributed.None, watched: distributed.None}
 	})
 }
@@ -24,7 +24,8 @@ func Central(e *election.Algorithm) distributed.Algorithm {
 // the node that does.
 //
 // Messages: Request, Grant, Release, Query, Report (Flag: inside), each with
-// Stamp: the epoch; Ping, Pong; and the elector's.
+// Stamp: the epoch; Ping, Pong, Up; and the elector's. Stable over a crash: the
+// epoch, and what the elector keeps.
 //
 // Who waits for somebody asks every two ticks whether he lives: a client the
 // coordinator, the coordinator, while others wait, the one inside.
@@ -41,6 +42,11 @@ func Central(e *election.Algorithm) distributed.Algorithm {
 //	elected: begin an epoch: forget the queue; query                        E1
 //	QUERY: of a later epoch: follow it; send REPORT; if asking, as R1      E2
 //	REPORT:  note who is inside; all have reported, or two ticks: serve      E3
+//	QUERY of an earlier epoch: send REPORT of the later one, at which the
+//	         sender leads no more                                            E4
+//	recovery: keep the epoch; leader := none; send UP to all; the election
+//	         recovers too                                                    V1
+//	UP:      as elected, if this node leads                                  V2
 type central struct {
 	leadership
 	local distributed.LocalQueue
@@ -72,6 +78,9 @@ func (p *central) Request(t distributed.Thread, out *distributed.Out) {
 
 func (p *central) ask(out *distributed.Out) {
 	p.phase = asking // R1
+	if p.leader == distributed.None {
+		return // until a query comes
+	}
 	if p.leader == p.me {
 		p.queue.Push(p.me)
 		p.serve(out)
@@ -84,9 +93,11 @@ func (p *central) ask(out *distributed.Out) {
 func (p *central) Release(_ distributed.Thread, out *distributed.Out) {
 	p.phase = away // L1
 	again := p.local.Remove()
-	if p.leader == p.me {
+	switch p.leader {
+	case p.me:
 		p.left(out)
-	} else {
+	case distributed.None: // the next one will ask who is inside
+	default:
 		p.to(p.leader, distributed.Message{Kind: distributed.Release, Stamp: p.epoch}, out)
 	}
 	if again {
@@ -152,6 +163,10 @@ func (p *central) Receive(m distributed.Message, out *distributed.Out) {
 		p.queryFrom(m, out)
 	case distributed.Report:
 		p.reportFrom(m, out)
+	case distributed.Up:
+		if p.leader == p.me { // V2
+			p.beginEpoch(out)
+		}
 	default:
 		p.elector.Receive(m, out)
 		p.after(out)
@@ -163,16 +178,24 @@ func (p *central) after(out *distributed.Out) {
 	if !p.elected() {
 		return
 	}
-	p.unwatch(out)
-	p.holder, p.queue = distributed.None, fifo.Queue[distributed.ID]{}
 	if p.leader == p.me {
 		p.beginEpoch(out)
-	} else if p.phase == asking {
+		return
+	}
+	p.void(out)
+	if p.phase == asking {
 		p.watch(p.leader, out)
 	}
 }
 
+// void forgets whom this node watches and what it knows as the leader.
+func (p *central) void(out *distributed.Out) {
+	p.unwatch(out)
+	p.holder, p.queue = distributed.None, fifo.Queue[distributed.ID]{}
+}
+
 func (p *central) beginEpoch(out *distributed.Out) {
+	p.void(out)
 	switch p.phase { // E1
 	case inside:
 		p.holder = p.me
@@ -186,8 +209,7 @@ func (p *central) queryFrom(m distributed.Message, out *distributed.Out) {
 	if !p.promise(m, out) { // E2
 		return
 	}
-	p.unwatch(out)
-	p.holder, p.queue = distributed.None, fifo.Queue[distributed.ID]{}
+	p.void(out)
 	p.to(p.leader, distributed.Message{Kind: distributed.Report, Stamp: p.epoch, Flag: p.phase == inside}, out)
 	if p.phase == asking {
 		p.ask(out)
@@ -195,6 +217,10 @@ func (p *central) queryFrom(m distributed.Message, out *distributed.Out) {
 }
 
 func (p *central) reportFrom(m distributed.Message, out *distributed.Out) {
+	if p.outdated(m, out) { // E4
+		p.void(out)
+		return
+	}
 	if m.Stamp != p.epoch || !p.querying { // E3
 		return
 	}
@@ -243,6 +269,13 @@ func (p *central) look(out *distributed.Out) {
 	}
 	p.watch(p.leader, out)
 	p.elector.Suspect(out) // D2
+	p.after(out)
+}
+
+// Recover implements distributed.Recoverer.
+func (p *central) Recover(out *distributed.Out) {
+	*p = central{leadership: p.leadership, holder: distributed.None, watched: distributed.None}
+	p.restart(out) // V1
 	p.after(out)
 }
 

@@ -8,9 +8,16 @@
 // may be dead. Whoever answers promises to heed no earlier epoch. So what an
 // earlier epoch still had under way is void, and nothing is given out twice
 // as long as nobody alive is taken for dead.
+//
+// A node that restarts has kept its epoch, so that its promise holds, and the
+// number of its elections. It says so to all, and whoever leads begins an epoch:
+// what the node had asked, been given or passed on before is void. It asks again
+// when the query of a leader reaches it.
 package failover
 
 import (
+	"fmt"
+
 	"shmbench/distributed"
 	"shmbench/distributed/election"
 )
@@ -22,7 +29,7 @@ const (
 	timerLink                                                // the next node of the ring has not acknowledged
 )
 
-const survives = "crashes of all nodes but one"
+const survives = "crashes of all nodes but one, and restarts"
 
 // The cards, each election put to use.
 var (
@@ -60,11 +67,20 @@ func newLeadership(i distributed.ID, n int, elector distributed.Elector) leaders
 // elected reports whether the elector has come up with a new leader.
 func (l *leadership) elected() bool {
 	leader, term := l.elector.Leader()
-	if term <= l.term {
+	if leader == distributed.None || term <= l.term {
 		return false
 	}
 	l.leader, l.term = leader, term
 	return true
+}
+
+// restart keeps what is stable over a crash, and says that this node is up.
+func (l *leadership) restart(out *distributed.Out) {
+	l.leader, l.term = distributed.None, 0
+	l.querying = false
+	clear(l.reported)
+	l.all(distributed.Message{Kind: distributed.Up}, out)
+	l.elector.(distributed.Recoverer).Recover(out)
 }
 
 // begin begins an epoch of this node and its query.
@@ -77,13 +93,28 @@ func (l *leadership) begin(out *distributed.Out) {
 	out.Set(timerQuery, 2)
 }
 
-// promise takes a query; it reports whether its epoch is a new one.
+// promise takes a query; it reports whether its epoch is a new one. Who has
+// promised a later one says so: the sender, which has restarted, does not know
+// of it.
 func (l *leadership) promise(m distributed.Message, out *distributed.Out) bool {
 	if m.Stamp <= l.epoch {
+		if m.Stamp < l.epoch {
+			l.to(m.From, distributed.Message{Kind: distributed.Report, Stamp: l.epoch}, out)
+		}
 		return false
 	}
 	l.leader, l.term = m.From, max(l.term, m.Stamp/epochs)
 	l.epoch = m.Stamp
+	l.end(out)
+	return true
+}
+
+// outdated takes a report of a later epoch: this node does not lead.
+func (l *leadership) outdated(m distributed.Message, out *distributed.Out) bool {
+	if m.Stamp <= l.epoch || l.leader != l.me {
+		return false
+	}
+	l.epoch, l.leader = m.Stamp, distributed.None
 	l.end(out)
 	return true
 }
@@ -134,15 +165,18 @@ func (l *leadership) appendState(b []byte) []byte {
 }
 
 // card completes a card whose nodes take a new coordinator, or token, from
-// election e.
-func card(a distributed.Algorithm, e *election.Algorithm, node func(l leadership) distributed.Node) distributed.Algorithm {
+// election e, and the first one too if first.
+func card(a distributed.Algorithm, e *election.Algorithm, first bool, node func(l leadership) distributed.Node) distributed.Algorithm {
 	a.Name, a.Title, a.Source = a.Name+"-"+e.Name, a.Title+e.Title, a.Source+"; election: "+e.Source
-	a.Claims = distributed.Claims{FIFO: true, Timely: true, DeadlockFree: true, StarvationFree: true, Survives: survives, Crash: true}
+	a.Claims = distributed.Claims{FIFO: true, Timely: true, DeadlockFree: true, StarvationFree: true, Survives: survives, Crash: true, Restart: true}
 	a.New = func(c distributed.Config) ([]distributed.Node, error) {
 		if err := c.Check(); err != nil {
 			return nil, err
 		}
-		electors, err := e.New(election.Config{Nodes: c.Nodes})
+		if !e.Crash {
+			return nil, fmt.Errorf("%s survives no crash: no failover rests on it", e.Name)
+		}
+		electors, err := e.New(election.Config{Nodes: c.Nodes, First: first})
 		if err != nil {
 			return nil, err
 		}

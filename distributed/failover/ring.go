@@ -11,10 +11,11 @@ import (
 // e makes anew.
 func Ring(e *election.Algorithm) distributed.Algorithm {
 	return card(distributed.Algorithm{
-		Name: "token-ring", Title: "Token ring, a lost token made anew after election: ", Family: distributed.TokenBased,
-		Source: "after Gérard Le Lann, Distributed Systems: Towards a Formal Approach, IFIP Congress 1977, pp. 155–160",
-		Cost:   distributed.Cost{Messages: "2 a hop, with its acknowledgement", SyncDelay: "1 to N"},
-	}, e, func(l leadership) distributed.Node {
+		Name: "token-ring", Title: "Token ring, the first token and a lost one made after election: ", Family: distributed.TokenBased,
+		Source:     "after Gérard Le Lann, Distributed Systems: Towards a Formal Approach, IFIP Congress 1977, pp. 155–160",
+		Cost:       distributed.Cost{Messages: "2 a hop, with its acknowledgement", SyncDelay: "1 to N"},
+		Invariants: []distributed.Invariant{oneTokenAnEpoch},
+	}, e, true, func(l leadership) distributed.Node {
 		return &ring{leadership: l, link: election.NewLink(l.me, l.n, timerLink, distributed.Received)}
 	})
 }
@@ -23,13 +24,18 @@ func Ring(e *election.Algorithm) distributed.Algorithm {
 // has its node ask all for the token; when nobody has it the leader is told,
 // or suspected, and makes a new one once a query has found none.
 //
+// The first token is made in the same way: nobody has it, nobody leads, and node
+// 0 calls the first election, or else whoever has waited long.
+//
 // The asking can miss a token that moves; the query then finds it, and no
 // harm is done but a new epoch.
 //
 // Messages: Token (Stamp: the epoch), Received (of a Token), Ping (who has the
 // token?), Pong (this node has), Request (of the leader: the token is lost),
-// Query and Report (Stamp: the epoch, Flag: has the token); the elector's.
+// Query and Report (Stamp: the epoch, Flag: has the token), Up; the elector's.
+// Stable over a crash: the epoch, and what the elector keeps.
 //
+//	start:    node 0 suspects that nobody leads                                S1
 //	TOKEN:    acknowledge; of an earlier epoch: drop it                        T1
 //	          if a thread waits then enter, else pass it on                    T2
 //	release:  pass the token on                                                L1
@@ -37,9 +43,16 @@ func Ring(e *election.Algorithm) distributed.Algorithm {
 //	PING:     has it, or has not had it acknowledged: send PONG                W2
 //	no PONG in 2 ticks: the leader holds a query; another node tells the    W3
 //	          leader that the token is lost; no query in 2n more: suspect it W4
+//	          nobody leads: suspect that at once                             W5
 //	QUERY:  of a later epoch: the token, if here, is of that epoch;
 //	          what is not acknowledged is void; send REPORT                    I1
 //	REPORT:   all have reported, or 2 ticks: if none has it, make a token      I2
+//	QUERY of an earlier epoch: send REPORT of the later one, at which the
+//	          sender leads no more                                           I3
+//	recovery: keep the epoch; leader := none; send UP to all; the election
+//	          recovers too                                                   V1
+//	UP:       the sender is next again if it was passed over; if this node
+//	          leads it holds a query                                         V2
 type ring struct {
 	leadership
 	local distributed.LocalQueue
@@ -60,9 +73,14 @@ const (
 
 func (p *ring) Start(out *distributed.Out) {
 	p.elector.Start(out)
-	if p.me == 0 {
-		p.have(out)
+	if p.me == 0 { // S1
+		p.suspect(out)
 	}
+}
+
+func (p *ring) suspect(out *distributed.Out) {
+	p.elector.Suspect(out)
+	p.after(out)
 }
 
 // have takes the token.
@@ -82,6 +100,13 @@ func (p *ring) pass(out *distributed.Out) {
 	if !p.link.Alone() && !p.link.Waiting() {
 		p.token = false
 		p.link.Send(distributed.Message{Kind: distributed.Token, Stamp: p.epoch}, out)
+	}
+}
+
+// passIdle sends the token on that stayed for want of anybody to send it to.
+func (p *ring) passIdle(out *distributed.Out) {
+	if p.token && p.local.Len() == 0 {
+		p.pass(out)
 	}
 }
 
@@ -128,9 +153,7 @@ func (p *ring) Receive(m distributed.Message, out *distributed.Out) {
 		p.arrive(m, out)
 	case distributed.Received:
 		p.link.Acked(m, out)
-		if p.token && p.local.Len() == 0 {
-			p.pass(out)
-		}
+		p.passIdle(out)
 	case distributed.Ping:
 		if p.token || p.link.Waiting() { // W2
 			p.to(m.From, distributed.Message{Kind: distributed.Pong}, out)
@@ -144,11 +167,21 @@ func (p *ring) Receive(m distributed.Message, out *distributed.Out) {
 	case distributed.Query:
 		p.queryFrom(m, out)
 	case distributed.Report:
-		if m.Stamp == p.epoch && p.querying { // I2
+		if p.outdated(m, out) { // I3
+			p.found = false
+			p.wait(out)
+		} else if m.Stamp == p.epoch && p.querying { // I2
 			p.found = p.found || m.Flag
 			if p.report(m, out) {
 				p.restore(out)
 			}
+		}
+	case distributed.Up:
+		p.link.Joined(m.From, false, out) // V2
+		if p.leader == p.me {
+			p.beginEpoch(out)
+		} else {
+			p.passIdle(out)
 		}
 	default:
 		p.elector.Receive(m, out)
@@ -186,13 +219,17 @@ func (p *ring) queryFrom(m distributed.Message, out *distributed.Out) {
 		return
 	}
 	p.link.Drop(out) // I1
+	p.found = false
 	p.wait(out)
 	p.to(p.leader, distributed.Message{Kind: distributed.Report, Stamp: p.epoch, Flag: p.token}, out)
+	p.passIdle(out)
 }
 
 // restore makes a token if the query has found none.
 func (p *ring) restore(out *distributed.Out) {
-	if !p.found {
+	if p.found {
+		p.passIdle(out)
+	} else {
 		p.have(out)
 	}
 	p.found = false
@@ -225,7 +262,9 @@ func (p *ring) look(out *distributed.Out) {
 	case polling: // W3
 		p.phase = told
 		out.Set(timerWatch, int32(2*p.n))
-		if p.leader != p.me {
+		if p.leader == distributed.None { // W5
+			p.suspect(out)
+		} else if p.leader != p.me {
 			p.to(p.leader, distributed.Message{Kind: distributed.Request, Who: p.me}, out)
 		} else if !p.querying {
 			p.beginEpoch(out)
@@ -233,10 +272,47 @@ func (p *ring) look(out *distributed.Out) {
 	case told: // W4
 		p.wait(out)
 		if p.leader != p.me {
-			p.elector.Suspect(out)
-			p.after(out)
+			p.suspect(out)
 		}
 	}
+}
+
+// Recover implements distributed.Recoverer.
+func (p *ring) Recover(out *distributed.Out) {
+	*p = ring{leadership: p.leadership, link: election.NewLink(p.me, p.n, timerLink, distributed.Received)}
+	p.restart(out) // V1
+	p.after(out)
+}
+
+// oneTokenAnEpoch says that no two tokens are of one epoch: those that are here
+// are of the node's, those under way of their own.
+var oneTokenAnEpoch = distributed.Invariant{
+	Name: "one token an epoch", Source: "this package's rules I1 and I2",
+	Holds: func(v *distributed.View) error {
+		where := map[int64]string{}
+		found := func(epoch int64, at string) error {
+			if was, two := where[epoch]; two {
+				return fmt.Errorf("two tokens of epoch %d: %s, %s", epoch, was, at)
+			}
+			where[epoch] = at
+			return nil
+		}
+		for i := range distributed.ID(len(v.Nodes)) {
+			if p := distributed.NodeOf[*ring](v, i); p.token && !v.Down[i] {
+				if err := found(p.epoch, fmt.Sprintf("at node %d", i)); err != nil {
+					return err
+				}
+			}
+		}
+		for _, m := range v.UnderWay {
+			if m.Kind == distributed.Token {
+				if err := found(m.Stamp, fmt.Sprintf("under way from node %d to node %d", m.From, m.To)); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	},
 }
 
 func (p *ring) Clone() distributed.Machine {

@@ -92,7 +92,8 @@ var verdicts = map[string]Verdict{
 	"alien-v1-no-return":                    {3, 1, 1, none, false, explore.Deadlock, 8},
 	"alien-v2-always-forwards":              {3, 1, explore.Forever, none, false, explore.Starvation, 5},
 	"central-bully-no-query":                {3, 1, 1, crash, false, explore.MutualExclusion, 11},
-	"token-ring-bully-no-query":             {3, 1, 1, crash, false, explore.MutualExclusion, 17},
+	"token-ring-bully-no-query":             {3, 1, 1, crash, false, explore.MutualExclusion, 14},
+	"token-ring-bully-token-twice":          {2, 1, 1, restart, false, explore.Protocol, 9},
 
 	"bully-bare-counter":          {2, 1, 0, restart, false, explore.OneLeader, 5},
 	"bully-follows-all":           {3, 1, 0, crash, false, explore.HighestLeads, 5},
@@ -120,6 +121,7 @@ var invariants = map[string]map[string]int{
 	"maekawa-keeps-vote":                  {"one vote a voter": 8},
 	"token-ring-two-tokens":               {"one token": 0},
 	"token-ring-keeps-token":              {"one token": 3},
+	"token-ring-bully-token-twice":        {"one token an epoch": 6},
 	"raymond-turns-back":                  {"a way to the token": 8},
 	"naimi-trehel-two-roots":              {"a tree of owners": 2},
 	"neilsen-mizuno-sink-keeps":           {"a tree of owners": 3},

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/distributed"
+	"shmbench/distributed/catalog"
 )
 
 // What is broken is caught, with the time and the names.
@@ -511,4 +512,28 @@ func TestRestartForgetsWhatWasSent(t *testing.T) {
 	o.Faults = []Fault{{At: time.Second, Kind: Crash, Node: 1}, {At: 2 * time.Second, Kind: Restart, Node: 1}}
 	run(t, o)
 	require.Equal(t, []string{"0→1 request stamp=2"}, got)
+}
+
+// The nodes of all failover algorithms come back after their crashes, those of
+// leaders and of who is inside too, and take part again; nobody waits for ever.
+func TestFailoverWithRestarts(t *testing.T) {
+	for _, a := range catalog.All {
+		if !a.Claims.Restart {
+			continue
+		}
+		t.Run(a.Name, func(t *testing.T) {
+			t.Parallel()
+			crashes := int64(0)
+			for seed := range uint64(20) {
+				o := system(a, 4, 1, []Load{Poisson(0.2), Saturated()}[seed%2], 2000)
+				o.Warmup, o.Seed = 0, seed
+				o.Random = RandomFaults{Crash: time.Minute, Repair: 10 * time.Second}
+				r := run(t, o)
+				require.Equal(t, Complete, r.End, "seed %d: %s", seed, r.Detail)
+				require.Zero(t, r.Starving)
+				crashes += r.Crashes
+			}
+			require.Greater(t, crashes, int64(30))
+		})
+	}
 }

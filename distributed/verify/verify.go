@@ -33,6 +33,8 @@ var Trials = []Trial{
 	{Name: "overtaking", Nodes: 3, Threads: 1, Requests: 2, AnyOrder: true},
 	{Name: "late", Nodes: 2, Threads: 1, Requests: 2, AnyTime: true},
 	{Name: "crash", Nodes: 3, Threads: 1, Requests: 1, Faults: explore.Faults{Crash: 1}},
+	{Name: "restart", Nodes: 2, Threads: 1, Requests: 2, Faults: explore.Faults{Crash: 1, Recover: 1}},
+	{Name: "restarts", Nodes: 2, Threads: 1, Requests: 1, Faults: explore.Faults{Crash: 2, Recover: 2}},
 	{Name: "loss", Nodes: 3, Threads: 1, Requests: 1, Faults: explore.Faults{Lose: 1}},
 	{Name: "ticks", Nodes: 2, Threads: 1, Requests: 2, Ticks: true, Faults: explore.Faults{Crash: 1}},
 	{Name: "duplicate", Nodes: 3, Threads: 1, Requests: 1, Faults: explore.Faults{Duplicate: 1}},
@@ -48,7 +50,7 @@ func (t Trial) Claimed(a *distributed.Algorithm) bool {
 		return true
 	}
 	c := a.Claims
-	return (t.Faults.Crash == 0 || c.Crash) && (t.Faults.Lose == 0 || c.Loss) && (t.Faults.Duplicate == 0 || c.Duplication) && t.Faults.Partition == 0
+	return (t.Faults.Crash == 0 || c.Crash) && (t.Faults.Recover == 0 || c.Restart) && (t.Faults.Lose == 0 || c.Loss) && (t.Faults.Duplicate == 0 || c.Duplication) && t.Faults.Partition == 0
 }
 
 // A Verdict is what came of a trial.
@@ -99,7 +101,8 @@ func (t Trial) timing(timely bool) explore.Timing {
 }
 
 // Algorithm runs all trials on a, giving each up beyond maxStates; it leaves out
-// the trial in ticks where there are no timers.
+// the trial in ticks where there are no timers, and those with restarts where the
+// nodes have no rule for one.
 func Algorithm(ctx context.Context, a *distributed.Algorithm, maxStates int) ([]Verdict, error) {
 	var verdicts []Verdict
 	for _, t := range Trials {
@@ -109,6 +112,9 @@ func Algorithm(ctx context.Context, a *distributed.Algorithm, maxStates int) ([]
 		nodes, err := a.New(distributed.Config{Nodes: t.Nodes, Threads: t.Threads})
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", a.Name, err)
+		}
+		if _, restarts := nodes[0].(distributed.Recoverer); t.Faults.Recover > 0 && !restarts {
+			continue
 		}
 		m := t.model(a)
 		m.Nodes, m.MaxStates = explore.Nodes(nodes), maxStates

@@ -41,7 +41,7 @@ func Mutant[N distributed.Node](a distributed.Algorithm, name, title string, h H
 	a.New = func(c distributed.Config) ([]distributed.Node, error) {
 		nodes, err := build(c)
 		for i, p := range nodes {
-			nodes[i] = &node[N]{p.(N), &h}
+			nodes[i] = wrap(&node[N]{p.(N), &h})
 		}
 		return nodes, err
 	}
@@ -51,6 +51,21 @@ func Mutant[N distributed.Node](a distributed.Algorithm, name, title string, h H
 type node[N distributed.Node] struct {
 	p N
 	h *Hooks[N]
+}
+
+// restarting is a node whose p is a distributed.Recoverer.
+type restarting[N distributed.Node] struct{ *node[N] }
+
+func wrap[N distributed.Node](n *node[N]) distributed.Node {
+	if _, restarts := any(n.p).(distributed.Recoverer); restarts {
+		return restarting[N]{n}
+	}
+	return n
+}
+
+func (n restarting[N]) Recover(out *distributed.Out) { any(n.p).(distributed.Recoverer).Recover(out) }
+func (n restarting[N]) Clone() distributed.Machine {
+	return restarting[N]{n.node.Clone().(*node[N])}
 }
 
 func (n *node[N]) Start(out *distributed.Out)                          { n.h.Start(n.p, out) }
