@@ -110,3 +110,14 @@ func TestWrongUse(t *testing.T) {
 	_, err = check.Package(t.Context(), locks, "NewPlain", check.Options{N: []int{1}})
 	require.ErrorContains(t, err, "NewPlain(1) returns an error")
 }
+
+// TestFurther: what a constructor takes of package shm beside n is zero.
+func TestFurther(t *testing.T) {
+	src, err := locksSource()
+	require.NoError(t, err)
+	reports, err := src.Locks(t.Context(), []string{"NewLaid"}, check.Options{N: []int{2}, Replays: 200})
+	require.NoError(t, err)
+	require.Equal(t, "locks.NewLaid(n, shm.Layout(0))", reports[0].Algorithm)
+	require.Equal(t, check.Holds, reports[0].MutualExclusion)
+	require.Empty(t, reports[0].Replay.Omitted)
+}

@@ -203,6 +203,8 @@ func valueOf(names *Names, p Ptr, v Value) string {
 		return "slice"
 	case *Closure:
 		return "func"
+	case Map:
+		return "map"
 	case Opaque:
 		return "unknown"
 	}

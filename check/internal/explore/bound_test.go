@@ -1,0 +1,41 @@
+package explore_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/check/internal/explore"
+)
+
+// counting is a system of many actors, of which each counts a number up by one.
+type counting struct{ to, actors int }
+
+func (c counting) Words() int         { return 1 }
+func (c counting) Actors() int        { return c.actors }
+func (c counting) Initial(s []uint64) { s[0] = 0 }
+
+func (c counting) Expand(s, out []uint64) (enabled uint64, bad explore.Bad) {
+	if s[0] == uint64(c.to) {
+		return 0, 0
+	}
+	for i := range out {
+		out[i] = s[0] + 1
+	}
+	return 1<<c.actors - 1, 0
+}
+
+// TestBytes: the edges count among what an exploration takes where they are
+// kept, and not where they are not.
+func TestBytes(t *testing.T) {
+	run := func(keep bool) *explore.Graph {
+		return explore.Run(t.Context(), counting{40_000, 63}, explore.Options{Workers: 1, Keep: keep, MaxBytes: 6 << 20})
+	}
+	g := run(false)
+	require.True(t, g.Exhausted)
+	require.Equal(t, 40_001, g.States)
+	require.EqualValues(t, 40_000*63, g.Edges)
+	g = run(true)
+	require.False(t, g.Exhausted, "the edges of a state take 252 bytes")
+	require.Less(t, g.States, 40_000)
+}
