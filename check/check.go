@@ -131,15 +131,16 @@ func (run *runner) check(ctx context.Context, s *subject) ([]*Report, error) {
 // found by then.
 func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, error) {
 	o := run.o
-	start := time.Now()
+	w := &watch{last: time.Now()}
 	eo := o.explore(s.name, n)
 	lock, err := model.Learn(ctx, s.build, n, model.Options{Passages: o.Passages, Explore: eo, Marks: s.marks})
+	w.lap(&w.Learning)
 	var stopped *model.Stopped
 	if err != nil && !errors.As(err, &stopped) {
-		return s.unlearned(ctx, n, o, err, start)
+		return s.unlearned(ctx, n, o, err, w)
 	}
 	if err == nil && o.TSO && lock.Model.Heap != nil {
-		return s.unlearned(ctx, n, o, errBuffersOfSlots, start)
+		return s.unlearned(ctx, n, o, errBuffersOfSlots, w)
 	}
 	var d *decided
 	if stopped != nil {
@@ -147,22 +148,30 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 	} else if d, err = run.decide(ctx, s, lock, eo); err != nil {
 		return nil, err
 	}
+	w.lap(&w.Analysing)
+	from := run.defaults[n]
+	shared := from != nil && from.x.graph == d.x.graph
+	if !shared {
+		w.Exploring = d.x.graph.Elapsed.Seconds()
+		w.Analysing -= w.Exploring
+	}
 	r := d.report()
 	var fault *interp.Fault
 	if errors.As(d.x.stopped, &fault) && !s.violates(r) {
 		r := newReport(s, n)
 		r.visited(d.x)
 		s.refuse(r, fault)
-		r.took(time.Since(start))
+		r.Seconds = w.Seconds
 		return r, nil
 	}
-	if from := run.defaults[n]; from != nil && from.x.graph == d.x.graph {
+	if shared {
 		r.SharedWith = from.x.name
 	}
 	if s.card != nil && s.card.VariantOf == "" && !o.TSO {
 		run.defaults[n] = d
 	}
-	err = run.beside(ctx, d, r, start)
+	err = run.beside(ctx, d, r, w)
+	r.Seconds = w.Seconds
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
@@ -172,9 +181,22 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 	return r, err
 }
 
+// watch tells how long each part of a check takes.
+type watch struct {
+	Seconds
+	last time.Time
+}
+
+// lap adds the time since the last lap.
+func (w *watch) lap(to *float64) {
+	now := time.Now()
+	*to += now.Sub(w.last).Seconds()
+	w.last = now
+}
+
 // beside does what is done beside the verdicts: it looks at overflow, draws, and
 // holds the lock against its compiled code.
-func (run *runner) beside(ctx context.Context, d *decided, r *Report, start time.Time) (err error) {
+func (run *runner) beside(ctx context.Context, d *decided, r *Report, w *watch) (err error) {
 	defer func() {
 		if ctx.Err() != nil && r.Replay == nil && run.o.Replays > 0 && !run.o.TSO {
 			r.Replay = &Replay{Omitted: "interrupted"}
@@ -188,7 +210,8 @@ func (run *runner) beside(ctx context.Context, d *decided, r *Report, start time
 			return err
 		}
 	}
-	r.took(time.Since(start))
+	w.lap(&w.Analysing)
+	defer w.lap(&w.Replaying)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -222,7 +245,7 @@ func (run *runner) decide(ctx context.Context, s *subject, lock *model.Lock, eo 
 
 // unlearned is the report of a lock that could not be learned, if that is for
 // the lock's sake.
-func (s *subject) unlearned(ctx context.Context, n int, o Options, why error, start time.Time) (*Report, error) {
+func (s *subject) unlearned(ctx context.Context, n int, o Options, why error, w *watch) (*Report, error) {
 	r := newReport(s, n)
 	r.Passages = o.Passages
 	var fault *interp.Fault
@@ -237,7 +260,7 @@ func (s *subject) unlearned(ctx context.Context, n int, o Options, why error, st
 	default:
 		return nil, fmt.Errorf("%s, n=%d: %w", s.name, n, why)
 	}
-	r.took(time.Since(start))
+	r.Seconds = w.Seconds
 	return r, nil
 }
 

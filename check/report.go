@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"time"
 )
 
 // Report is what has been found out about one lock for one n.
@@ -25,7 +24,7 @@ type Report struct {
 	States      int     `json:"states"`
 	Transitions int64   `json:"transitions"`
 	Depth       int     `json:"depth"` // steps to the farthest state
-	Seconds     float64 `json:"seconds"`
+	Seconds     Seconds `json:"seconds"`
 	// Bytes is the size of the visited table.
 	Bytes int64 `json:"bytes"`
 	// Exhausted: every state that can be reached has been visited.
@@ -80,6 +79,19 @@ type Report struct {
 	piling    bool        // passages are limited for memory that Lock allocates
 	// Counterexamples has a trace for each property that is violated.
 	Counterexamples []*Trace `json:"counterexamples,omitempty"`
+}
+
+// Seconds is how long a check took, by what it did.
+type Seconds struct {
+	// Learning the automata, and which values the registers take.
+	Learning float64 `json:"learning"`
+	// Exploring is visiting every state; 0 if the verdicts are shared.
+	Exploring float64 `json:"exploring"`
+	// Analysing is deciding, with what is explored besides for that: caches, words
+	// that wrap round, stores without their fences.
+	Analysing float64 `json:"analysing"`
+	// Replaying on the compiled code, which the first lock builds.
+	Replaying float64 `json:"replaying"`
 }
 
 // Registers is one kind of shared register: those that carry one name.
@@ -208,5 +220,3 @@ func (r *Report) Counterexample(property string) *Trace {
 	}
 	return nil
 }
-
-func (r *Report) took(d time.Duration) { r.Seconds += d.Seconds() }

@@ -33,6 +33,7 @@ func (reports Table) WriteText(w io.Writer) error {
 	if shared := reports.shared(); len(shared) > 0 {
 		fmt.Fprintf(t, "Of one automaton with the lock above, line by line, and so of one verdict: %s.\n", list(shared))
 	}
+	fmt.Fprintln(t, reports.seconds())
 	for _, v := range bounds {
 		fmt.Fprintf(t, "%q is short for %q: nothing is proved of more.\n", v.yes(), v)
 	}
@@ -42,6 +43,19 @@ func (reports Table) WriteText(w io.Writer) error {
 		}
 	}
 	return t.Flush()
+}
+
+// seconds says how long all of it took, and what for.
+func (reports Table) seconds() string {
+	var sum Seconds
+	for _, r := range reports {
+		sum.Learning += r.Seconds.Learning
+		sum.Exploring += r.Seconds.Exploring
+		sum.Analysing += r.Seconds.Analysing
+		sum.Replaying += r.Seconds.Replaying
+	}
+	return fmt.Sprintf("It took %.2f s to learn the automata, %.2f s to explore, %.2f s to analyse and %.2f s to replay on the compiled code.",
+		sum.Learning, sum.Exploring, sum.Analysing, sum.Replaying)
 }
 
 // shared names the variants whose verdicts were reached on another layout.
