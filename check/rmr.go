@@ -2,6 +2,8 @@ package check
 
 import (
 	"context"
+	"sync"
+	"sync/atomic"
 
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/explore"
@@ -36,10 +38,26 @@ const cacheStates = 1 << 21
 // remote finds the remote memory references.
 func remote(ctx context.Context, x *explored, use *registerUse) *RMR {
 	r := &RMR{}
+	// The states of one process's caches are few for two workers to share: each
+	// looks at another process.
+	single := *x
+	single.opts.Workers = 1
 	for _, alone := range []bool{true, false} {
+		costs := make([]struct{ through, back worst }, x.n)
+		var pids atomic.Int32
+		var workers sync.WaitGroup
+		for range x.opts.Workers {
+			workers.Go(func() {
+				for pid := int(pids.Add(1)) - 1; pid < x.n; pid = int(pids.Add(1)) - 1 {
+					cached(ctx, &single, pid, alone, &costs[pid].through, &costs[pid].back)
+				}
+			})
+		}
+		workers.Wait()
 		var through, back, dsm worst
 		for pid := range x.n {
-			cached(ctx, x, pid, alone, &through, &back)
+			through.join(costs[pid].through)
+			back.join(costs[pid].back)
 			dsm.add(distributed(ctx, x, use, pid, alone))
 		}
 		if alone {
@@ -63,6 +81,10 @@ func (w *worst) add(cost int, ok bool) {
 	w.cost = max(w.cost, cost)
 	w.endless = w.endless || ok && cost == analyse.Unbounded
 	w.unknown = w.unknown || !ok
+}
+
+func (w *worst) join(o worst) {
+	*w = worst{max(w.cost, o.cost), w.endless || o.endless, w.unknown || o.unknown}
 }
 
 func (w *worst) most() *int {
