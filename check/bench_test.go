@@ -14,7 +14,7 @@ import (
 )
 
 // learned returns an algorithm of the catalogue, ready to be explored.
-func learned(b *testing.B, name string, n, passages int) *explored {
+func learned(b testing.TB, name string, n, passages int) *explored {
 	b.Helper()
 	src, err := Open(b.Context(), "", "shmbench/catalog")
 	require.NoError(b, err)
