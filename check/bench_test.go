@@ -107,3 +107,23 @@ func BenchmarkReplay(b *testing.B) {
 		require.NoError(b, err)
 	}
 }
+
+// BenchmarkLarge is all verdicts on the bakery of 4 with 2 passages, 12,093,301
+// states, by one worker and by two.
+func BenchmarkLarge(b *testing.B) {
+	a, err := catalog.Get("bakery/lamport")
+	require.NoError(b, err)
+	for _, workers := range []int{1, 2} {
+		b.Run(map[int]string{1: "workers=1", 2: "workers=2"}[workers], func(b *testing.B) {
+			var took Seconds
+			for b.Loop() {
+				reports, err := Catalogue(b.Context(), []shm.Algorithm{a}, Options{N: []int{4}, Passages: 2, Workers: workers})
+				require.NoError(b, err)
+				require.Equal(b, 12093301, reports[0].States)
+				took = reports[0].Seconds
+			}
+			b.ReportMetric(took.Exploring, "s-exploring")
+			b.ReportMetric(took.Analysing, "s-analysing")
+		})
+	}
+}
