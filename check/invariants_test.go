@@ -225,6 +225,8 @@ func TestViews(t *testing.T) {
 			return fmt.Errorf("last is %q", v.Ref("last"))
 		case !v.Bool("node.set", inside), !v.Bool(node + ".set"), v.Bool("node.set", 1-inside):
 			return errors.New("not the set node")
+		case v.Int("far") != inside:
+			return fmt.Errorf("far = %d", v.Int("far"))
 		case v.Int("shared") != inside:
 			return fmt.Errorf("shared = %d", v.Int("shared"))
 		case v.Int("grid", 0, 1) != 0, v.Int("grid", 1, 2) > 1:
@@ -234,6 +236,11 @@ func TestViews(t *testing.T) {
 	}), shm.Invariant{Name: "nil", Holds: func(v shm.View) error {
 		if shm.In(v, shm.Remainder) == v.N() && v.Ref("last") != "nil" {
 			return fmt.Errorf("last is %q", v.Ref("last"))
+		}
+		for i := range v.N() {
+			if v.Section(i) == shm.Remainder && !(v.At(i, "7") && v.At(i, "8") && !v.At(i, "6")) {
+				return fmt.Errorf("process %d is not on its first line", i)
+			}
 		}
 		return nil
 	}}, shm.Invariant{Name: "grid", Holds: func(v shm.View) error {
@@ -342,7 +349,7 @@ func TestWrongInvariants(t *testing.T) {
 	}
 	ok := func(shm.View) error { return nil }
 	for want, invariants := range map[string][]shm.Invariant{
-		`lemmas.NewKinds, n=2: the invariant "asked": there is no register numbr; the lock has busy, grid[0..1][0..2], last, level, node.set[0..1], shared and turns`: ask(func(v shm.View) { v.Int("numbr") }),
+		`lemmas.NewKinds, n=2: the invariant "asked": there is no register numbr; the lock has busy, far, grid[0..1][0..2], last, level, node.set[0..1], shared and turns`: ask(func(v shm.View) { v.Int("numbr") }),
 		`there is no register node.set[2];`:                                                 ask(func(v shm.View) { v.Bool("node.set", 2) }),
 		`there is no register busy[0];`:                                                     ask(func(v shm.View) { v.Bool("busy", 0) }),
 		`there is no register node.set;`:                                                    ask(func(v shm.View) { v.Bool("node.set") }),

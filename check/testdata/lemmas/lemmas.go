@@ -150,6 +150,7 @@ type Kinds struct {
 	shared int   // plain
 	own    []int // own[i] is process i's
 	grid   [2][3]atomic.Uint32
+	far    *atomic.Uint32
 }
 
 // Node is what last leads to.
@@ -157,13 +158,15 @@ type Node struct{ set atomic.Bool }
 
 func NewKinds(n int) *Kinds {
 	k := &Kinds{node: make([]Node, n), own: make([]int, n)}
+	k.far = new(atomic.Uint32)
 	k.level.Store(-1)
 	return k
 }
 
 func (k *Kinds) Lock(i int) {
-	for k.busy.Swap(true) {
+	for k.busy.Swap(true) { // 7, 8
 	}
+	k.far.Store(uint32(i))
 	k.turns.Add(1)
 	k.level.Store(int32(-2 - i))
 	k.node[i].set.Store(true)
