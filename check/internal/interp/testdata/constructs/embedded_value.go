@@ -2,8 +2,8 @@ package constructs
 
 // EmbeddedValue promotes the fields and methods of what it embeds.
 type EmbeddedValue struct {
-	base
 	y int
+	base
 }
 
 func NewEmbeddedValue(int) *EmbeddedValue { return &EmbeddedValue{y: 4} }
