@@ -47,6 +47,15 @@ func TestNodesInTurns(t *testing.T) {
 	require.Equal(t, 8, *r.RMR.WriteThrough.Among)
 	require.Equal(t, 8, *r.RMR.WriteBack.Among)
 	require.Equal(t, 4, *r.RMR.DSM.Among, "it spins on its own node, and swaps, links, swaps back and lets go")
+	for _, constructor := range []string{"NewExchanges", "NewRing"} {
+		r = checked(t, constructor, 2)
+		require.NoError(t, r.Err(), constructor)
+		require.Zero(t, r.Passages, "any number of them")
+		require.Equal(t, check.Holds, r.FCFS, constructor)
+		require.Equal(t, 5, *r.RMR.WriteThrough.Among, constructor)
+		require.Equal(t, 5, *r.RMR.WriteBack.Among, constructor)
+		require.Equal(t, -1, *r.RMR.DSM.Among, "%s spins on the node of another", constructor)
+	}
 	r = checked(t, "NewTAS", 2)
 	require.Equal(t, -1, *r.RMR.WriteThrough.Among)
 	require.Equal(t, -1, *r.RMR.DSM.Among)
