@@ -3,6 +3,7 @@ package distributed
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Family is the classic division of mutual exclusion by messages (Raynal, "A
@@ -86,6 +87,10 @@ type Config struct {
 	Nodes   int // n, at least 2
 	Threads int // m threads a node, at least 1
 
+	// Present[i] is how many of its m threads node i begins with, at least 1: the
+	// others are room for threads that come from other nodes. Nil: all.
+	Present []int
+
 	// Parent is the initial tree of the algorithms that route along one:
 	// Parent[i] is the next node on i's way to the first holder of the token,
 	// the root, which is its own parent. Nil is CompleteTree(Nodes).
@@ -117,10 +122,22 @@ func (c Config) Check() error {
 		return fmt.Errorf("%d threads a node: at least 1", c.Threads)
 	case c.Threads > MaxThreads:
 		return fmt.Errorf("%d threads a node: at most %d", c.Threads, MaxThreads)
+	case c.Present != nil && len(c.Present) != c.Nodes:
+		return fmt.Errorf("numbers of threads of %d nodes, for %d nodes", len(c.Present), c.Nodes)
+	case slices.ContainsFunc(c.Present, func(k int) bool { return k < 1 || k > c.Threads }):
+		return fmt.Errorf("threads %v: each node begins with 1 to %d", c.Present, c.Threads)
 	case c.Parent != nil && len(c.Parent) != c.Nodes:
 		return fmt.Errorf("a tree of %d parents for %d nodes", len(c.Parent), c.Nodes)
 	}
 	return CheckTree(c.Parent)
+}
+
+// Begins returns how many threads node i begins with.
+func (c Config) Begins(i ID) int {
+	if c.Present == nil {
+		return c.Threads
+	}
+	return c.Present[i]
 }
 
 // Build checks c and makes a node for each id 0..n-1.

@@ -30,13 +30,14 @@ const (
 	Join                   // the sender has restarted
 	Welcome                // answers a Join: what the sender knows of leaders
 	Up                     // the sender has restarted, with nothing of before
+	Move                   // a thread goes to another node (simulator)
 	kinds
 )
 
 var kindNames = [kinds]string{
 	"request", "reply", "ack", "release", "grant", "token", "locked", "failed",
 	"inquire", "relinquish", "signal", "election", "ok", "leader",
-	"ping", "pong", "query", "report", "received", "no", "join", "welcome", "up",
+	"ping", "pong", "query", "report", "received", "no", "join", "welcome", "up", "move",
 }
 
 // Kinds is the number of kinds; kinds are 0..Kinds-1.

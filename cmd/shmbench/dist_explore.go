@@ -29,7 +29,8 @@ var distExplore = verb{
 		x := exploration{fs: fs}
 		x.choose = chooseOne(fs, algorithms|elections|broken)
 		fs.IntVar(&x.config.Nodes, "nodes", 3, "how many nodes")
-		fs.IntVar(&x.config.Threads, "threads", 1, "threads a node")
+		threadsFlag(fs, &x.threads)
+		fs.IntVar(&x.model.Moves, "moves", 0, "how often a thread that rests may move to another node")
 		fs.IntVar(&x.model.Requests, "requests", 1, "requests a thread; 0: again and again for ever")
 		shapeFlags(fs, &x.tree, &x.quorums)
 		resourcesFlag(fs, &x.resources)
@@ -60,6 +61,7 @@ type exploration struct {
 	fs            *flag.FlagSet
 	choose        *chooser
 	about         subject
+	threads       string
 	tree, quorums string
 	order, timing string
 	scenario      string
@@ -119,7 +121,7 @@ func (x *exploration) run(ctx context.Context, e env, _ []string) error {
 // build makes the model's nodes and sets what the algorithm's claims suppose.
 func (x *exploration) build() error {
 	if a := x.about.election; a != nil {
-		if err := inapplicable(x.fs, a.Name+" is an election", "locks", "ordered", "resources", "threads", "requests", "tree", "quorums"); err != nil {
+		if err := inapplicable(x.fs, a.Name+" is an election", "locks", "ordered", "resources", "threads", "moves", "requests", "tree", "quorums"); err != nil {
 			return err
 		}
 		c := election.Config{Nodes: x.config.Nodes, First: x.first}
@@ -143,8 +145,14 @@ func (x *exploration) build() error {
 	if x.resources != 1 && x.scenario != "" {
 		return errors.New("-scenario goes without -resources: a scenario's threads need the same locks each time")
 	}
+	if x.scenario != "" && (x.model.Moves > 0 || strings.Contains(x.threads, ",")) {
+		return errors.New("-scenario goes without -moves and with one number of -threads: a scenario's nodes have as many each, which stay")
+	}
 	if x.resources != 1 && x.locks != 1 {
 		return errors.New("-locks goes without -resources: a thread needs all locks, or one resource at a time")
+	}
+	if err := populate(&x.config, x.threads, x.model.Moves > 0); err != nil {
+		return err
 	}
 	if err := x.config.Check(); err != nil {
 		return err
@@ -156,7 +164,7 @@ func (x *exploration) build() error {
 	if err != nil {
 		return err
 	}
-	x.model.Nodes, x.model.Threads = explore.Nodes(nodes), x.config.Threads
+	x.model.Nodes, x.model.Threads, x.model.Present = explore.Nodes(nodes), x.config.Threads, x.config.Present
 	if x.locks == 1 && x.resources == 1 {
 		x.model.Invariants = a.Invariants
 	}

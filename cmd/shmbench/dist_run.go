@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"text/tabwriter"
 
@@ -26,7 +27,8 @@ var distRun = verb{
 		var s simulation
 		s.choose = chooseOne(fs, algorithms|broken)
 		fs.IntVar(&s.o.System.Nodes, "nodes", 31, "how many nodes")
-		fs.IntVar(&s.o.System.Threads, "threads", 1, "threads a node")
+		threadsFlag(fs, &s.threads)
+		fs.Float64Var(&s.o.Move, "move", 0, "probability that a thread that leaves goes to another node before it rests")
 		fs.StringVar(&s.rate, "rate", "1", "requests a second and node; max: every thread always asks; one: one request at a time")
 		fs.BoolVar(&s.any, "any-thread", false, "a request comes from any thread, and is lost if that one waits or is inside")
 		fs.StringVar(&s.section, "cs", "10ms", "time inside: "+sim.DistributionForms)
@@ -56,6 +58,7 @@ var distRun = verb{
 
 // simulation is one use of the verb.
 type simulation struct {
+	threads                                     string
 	choose                                      *chooser
 	rate, section, delay, faults, tree, quorums string
 	any, json                                   bool
@@ -96,12 +99,14 @@ func (s *simulation) run(ctx context.Context, e env, _ []string) error {
 		err = writeJSON(e.stdout, "dist run", len(runs) == s.replications, struct {
 			Algorithm string  `json:"algorithm"`
 			Nodes     int     `json:"nodes"`
-			Threads   int     `json:"threads"`
+			Threads   int     `json:"threads"`              // a node, at first
+			Present   []int   `json:"threads_of,omitempty"` // those of each node, at first, if -threads lists them
+			Move      float64 `json:"move,omitempty"`       // probability that who leaves moves
 			Resources int     `json:"resources"`
 			Rate      float64 `json:"rate,omitempty"` // 1/s a node
 			Load      string  `json:"load"`
 			sim.Summary
-		}{s.o.Algorithm.Name, s.o.System.Nodes, s.o.System.Threads, s.resources, s.o.Load.Rate(), s.o.Load.String(), sum})
+		}{s.o.Algorithm.Name, s.o.System.Nodes, s.o.System.Begins(0), s.listed(), s.o.Move, s.resources, s.o.Load.Rate(), s.o.Load.String(), sum})
 	} else {
 		err = s.print(e.stdout, sum, runs)
 	}
@@ -114,6 +119,14 @@ func (s *simulation) run(ctx context.Context, e env, _ []string) error {
 		return errViolated
 	}
 	return interrupted(ctx, "%d of %d runs are complete", len(runs), s.replications)
+}
+
+// listed returns the threads of each node, if -threads lists them.
+func (s *simulation) listed() []int {
+	if !strings.Contains(s.threads, ",") {
+		return nil
+	}
+	return s.o.System.Present
 }
 
 // maxReplications is more independent runs than any interval needs, and few
@@ -141,6 +154,9 @@ func (s *simulation) parse() (err error) {
 	}
 	if s.o.Faults, err = sim.ParseFaults(s.faults); err != nil {
 		return fmt.Errorf("-faults: %w", err)
+	}
+	if err = populate(&s.o.System, s.threads, s.o.Move > 0); err != nil {
+		return err
 	}
 	if err = s.o.System.Check(); err != nil { // before a tree of so many nodes is built
 		return err
@@ -181,8 +197,11 @@ func (s *simulation) print(w io.Writer, sum sim.Summary, runs []sim.Result) erro
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	line := func(what, value string) { fmt.Fprintf(t, "%s\t%s\n", what, value) }
 	line("algorithm", s.o.Algorithm.Title)
-	line("system", fmt.Sprintf("%d nodes, threads a node: %d, resources: %d", s.o.System.Nodes, s.o.System.Threads, s.resources))
+	line("system", fmt.Sprintf("%d nodes, threads a node: %s, resources: %d", s.o.System.Nodes, s.threads, s.resources))
 	line("load", fmt.Sprintf("%v; inside %v; delay %v", s.o.Load, s.o.Section, s.o.Delay))
+	if s.o.Move > 0 {
+		line("threads that leave", fmt.Sprintf("move to another node with probability %v, by a message", s.o.Move))
+	}
 	line("runs", fmt.Sprintf("%d, %d entries, %d events", sum.Replications, sum.Entries, sum.Events))
 	line("messages an entry", interval(sum.MessagesPerEntry, sum.MessagesPerEntryHalf))
 	for _, kind := range slices.Sorted(maps.Keys(sum.ByKind)) {

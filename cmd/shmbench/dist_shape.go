@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -25,6 +26,39 @@ func treeFlag(fs *flag.FlagSet, tree *string) {
 
 func serverFlag(fs *flag.FlagSet, server *bool) {
 	fs.BoolVar(server, "server", false, "nothing is asked for at node 0 of central, which only serves")
+}
+
+func threadsFlag(fs *flag.FlagSet, threads *string) {
+	fs.StringVar(threads, "threads", "1", "threads a node, or those of each node as in 3,1,2")
+}
+
+// populate puts the threads of the flag -threads into c. If they move each node
+// has room for all.
+func populate(c *distributed.Config, threads string, move bool) error {
+	var counts []int
+	for word := range strings.SplitSeq(threads, ",") {
+		k, err := strconv.Atoi(strings.TrimSpace(word))
+		if err != nil {
+			return fmt.Errorf("-threads %s: %q is not a whole number; it is one number, or one of each node as in 3,1,2", threads, word)
+		}
+		counts = append(counts, k)
+	}
+	if c.Threads = counts[0]; len(counts) == 1 && !move {
+		return nil
+	}
+	if len(counts) == 1 && c.Nodes >= 1 && c.Nodes <= distributed.MaxNodes {
+		counts = slices.Repeat(counts, c.Nodes)
+	}
+	if c.Present, c.Threads = counts, slices.Max(counts); !move {
+		return nil
+	}
+	c.Threads = 0
+	for _, k := range counts {
+		if c.Threads += k; k < 1 {
+			return fmt.Errorf("%d threads a node: at least 1", k)
+		}
+	}
+	return nil
 }
 
 func resourcesFlag(fs *flag.FlagSet, resources *int) {

@@ -67,6 +67,16 @@ func TestDistRun(t *testing.T) {
 	decode(t, out, &o)
 	require.EqualValues(t, 2, o["resources"])
 
+	out, _, code = shmbench(t.Context(), "dist", "run", "-alg", "mueller", "-nodes", "3", "-entries", "500", "-threads", "1,3,2", "-move", "1", "-json")
+	require.Equal(t, exitHolds, code)
+	decode(t, out, &o)
+	require.Equal(t, []any{1.0, 3.0, 2.0}, o["threads_of"])
+	require.EqualValues(t, 1, o["move"])
+	require.InDelta(t, 1, o["messages_per_entry_by_kind"].(map[string]any)["move"], 0.01)
+	out, _, _ = shmbench(t.Context(), "dist", "run", "-alg", "mueller", "-nodes", "3", "-entries", "500", "-threads", "1,3,2", "-move", "0.5")
+	require.Contains(t, out, "3 nodes, threads a node: 1,3,2")
+	require.Contains(t, out, "move to another node with probability 0.5, by a message")
+
 	out, _, code = shmbench(t.Context(), "dist", "run", "-alg", "raymond", "-nodes", "5", "-rate", "max", "-duplication", "0.05")
 	require.Equal(t, exitViolated, code, "two tokens")
 	require.Contains(t, out, "was inside")
@@ -104,6 +114,11 @@ func TestDistBadUse(t *testing.T) {
 		`no algorithm: give -alg; -list shows the names`:               "run",
 		`no algorithm "nix"; -list shows the names`:                    "run|-alg|nix",
 		`a rate of 0 requests a second: it must be above 0`:            "run|-alg|raymond|-rate|0",
+		`threads [1 0 2]: each node begins with 1 to 2`:                "run|-alg|raymond|-nodes|3|-threads|1,0,2",
+		`-threads 1,x: "x" is not a whole number`:                      "run|-alg|raymond|-threads|1,x",
+		`a probability of 2 to move: 0 to 1`:                           "run|-alg|raymond|-move|2",
+		`-scenario goes without -moves`:                                "explore|-alg|raymond|-moves|1|-scenario|x",
+		`300 moves: 0 to 255`:                                          "explore|-alg|raymond|-moves|300|-threads|1",
 		`-rate "x": want requests a second above 0, max or one`:        "run|-alg|raymond|-rate|x",
 		`0 threads a node: at least 1`:                                 "run|-alg|raymond|-threads|0",
 		`1 nodes: mutual exclusion by messages wants at least 2`:       "run|-alg|raymond|-nodes|1",

@@ -45,7 +45,9 @@ func (g *graph) act(s *state, a *action) (Property, string) {
 		s.budget[mayRecover]--
 		s.down &^= 1 << i
 		for t := range g.m.Threads {
-			s.status[int(i)*g.m.Threads+t] = idle
+			if at := int(i)*g.m.Threads + t; s.status[at] == gone {
+				s.status[at] = idle
+			}
 		}
 		return g.react(s, i, input{evRecover, 0}, a)
 	case evDeliver:
@@ -68,6 +70,11 @@ func (g *graph) act(s *state, a *action) (Property, string) {
 		g.partition(s, a.a)
 	case evHeal:
 		s.cut = 0
+	case evMove:
+		s.budget[mayMove]--
+		to := g.room(s, distributed.ID(a.c))
+		s.status[to], s.left[to] = idle, s.left[at]
+		s.status[at], s.left[at] = absent, 0
 	}
 	return "", ""
 }
@@ -78,7 +85,7 @@ func (g *graph) crash(s *state, i distributed.ID) {
 	s.timers[i] = s.timers[i][:0]
 	for t := range g.m.Threads {
 		at := int(i)*g.m.Threads + t
-		if s.status[at] == waiting || s.status[at] == inside || !g.recovers {
+		if s.status[at] == waiting || s.status[at] == inside || s.status[at] == idle && !g.recovers {
 			s.status[at] = gone
 		}
 	}

@@ -19,6 +19,7 @@ const (
 	evCrash
 	evPartition
 	evHeal
+	evMove  // a thread that rests goes to another node
 	evShift // of timestamps; no step of the system
 )
 
@@ -72,6 +73,9 @@ func (g *graph) enabledAt(s *state, i distributed.ID, as []action) []action {
 		case s.status[at] == idle && s.left[at] > 0:
 			as = g.broken(s, append(as, action{what: evRequest, a: uint8(i), b: uint8(t)}), i, input{evRequest, int32(t)})
 		}
+		if s.status[at] == idle && s.budget[mayMove] > 0 {
+			as = g.moves(s, i, uint8(t), as)
+		}
 	}
 	for _, t := range s.timers[i] {
 		if g.inTime(s, t) || s.budget[mayExpireEarly] > 0 {
@@ -85,6 +89,26 @@ func (g *graph) enabledAt(s *state, i distributed.ID, as []action) []action {
 		as = append(as, action{what: evCrash, a: uint8(i)})
 	}
 	return as
+}
+
+// moves appends the ways in which the resting thread t of node i can move.
+func (g *graph) moves(s *state, i distributed.ID, t uint8, as []action) []action {
+	for j := range distributed.ID(g.n) {
+		if j != i && !s.isDown(j) && g.room(s, j) >= 0 {
+			as = append(as, action{what: evMove, a: uint8(i), b: t, c: uint8(j)})
+		}
+	}
+	return as
+}
+
+// room returns the first place of node i without a thread, -1 for none.
+func (g *graph) room(s *state, i distributed.ID) int {
+	for at := int(i) * g.m.Threads; at < int(i+1)*g.m.Threads; at++ {
+		if s.status[at] == absent {
+			return at
+		}
+	}
+	return -1
 }
 
 // inTime reports whether timer t may expire now.

@@ -22,6 +22,11 @@ type Model struct {
 	Nodes   []distributed.Machine // all distributed.Node, or all distributed.Elector
 	Threads int                   // threads a node; 1 for electors
 
+	// Present[i] is how many of the threads node i begins with; nil: all. Moves is how
+	// often a thread that rests may move to a node with room for one.
+	Present []int
+	Moves   int
+
 	// Requests is how often each thread asks; Forever lets threads ask again
 	// and again, which ends only for algorithms of finitely many states, those
 	// that a distributed.Stamper has but for a shift of its timestamps included.
@@ -159,6 +164,10 @@ func (m *Model) check() error {
 		return fmt.Errorf("%d nodes: the explorer takes 2 to %d", n, maxNodes)
 	case m.Threads < 1 || n*m.Threads > maxPlaces:
 		return fmt.Errorf("%d threads on each of %d nodes: the explorer takes 1 to %d threads in all", m.Threads, n, maxPlaces)
+	case m.Present != nil && len(m.Present) != n:
+		return fmt.Errorf("numbers of threads of %d nodes, for %d nodes", len(m.Present), n)
+	case m.Moves < 0 || m.Moves > 255:
+		return fmt.Errorf("%d moves: 0 to 255", m.Moves)
 	case m.Requests < 0 || m.Requests > 255:
 		return fmt.Errorf("%d requests a thread: at least 1, at most 255, or 0 for ever", m.Requests)
 	}

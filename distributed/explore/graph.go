@@ -55,6 +55,8 @@ func (g *graph) begin() (s *state, property Property, why string) {
 	for at := range s.left {
 		switch {
 		case g.elects:
+		case g.m.Present != nil && at%g.m.Threads >= g.m.Present[at/g.m.Threads]:
+			s.status[at] = absent
 		case g.m.Requests == Forever:
 			s.left[at] = 1
 		default:
@@ -62,7 +64,7 @@ func (g *graph) begin() (s *state, property Property, why string) {
 		}
 	}
 	f := g.m.Faults
-	for k, n := range [budgets]int{f.Lose, f.Duplicate, f.Crash, f.Recover, f.Partition, f.Suspicions, f.Early} {
+	for k, n := range [budgets]int{f.Lose, f.Duplicate, f.Crash, f.Recover, f.Partition, f.Suspicions, f.Early, g.m.Moves} {
 		s.budget[k] = uint8(n)
 	}
 	for i := range distributed.ID(g.n) {

@@ -70,6 +70,8 @@ func (p *Player) is(a action, step Step) bool {
 		return i == step.Node && distributed.TimerID(a.b) == step.Timer
 	case evDeliver, evLose, evDuplicate:
 		return i == step.Node && distributed.ID(a.b) == step.To && (step.Message == "" || p.label(a) == step.Message)
+	case evMove:
+		return i == step.Node && distributed.Thread(a.b) == step.Thread && distributed.ID(a.c) == step.To
 	case evPartition:
 		return a.a == p.g.sideOf(step.Side)
 	case evTick, evHeal:

@@ -12,7 +12,8 @@ const (
 	idle uint8 = iota
 	waiting
 	inside
-	gone // its node crashed
+	gone   // its node crashed
+	absent // no thread: room for one
 )
 
 // kinds of budget
@@ -24,6 +25,7 @@ const (
 	mayPartition
 	maySuspect
 	mayExpireEarly
+	mayMove
 	budgets
 )
 

@@ -24,7 +24,7 @@ type Event struct {
 
 var eventNames = [...]string{
 	"start", "request", "release", "deliver", "timer", "recover", "suspect", "tick",
-	"lose", "duplicate", "crash", "partition", "heal",
+	"lose", "duplicate", "crash", "partition", "heal", "move",
 }
 
 // trace replays actions from the first state and describes each.
@@ -79,6 +79,9 @@ func (g *graph) describe(s *state, a action, broken func(Property, string)) Even
 		}
 	case evHeal:
 		e.Text = "the partition heals"
+	case evMove:
+		e.Text = fmt.Sprintf("thread %d of node %d moves to node %d, as thread %d", a.b, i, a.c, g.room(s, distributed.ID(a.c))%g.m.Threads)
+		e.Step.To = distributed.ID(a.c)
 	}
 	if a.what <= evSuspect || a.what == evDuplicate {
 		st := g.automata[e.Node].step(s.local[e.Node], in, &g.table)

@@ -72,6 +72,7 @@ var verdicts = map[string]Verdict{
 	"raymond-asks-once":                     {3, 1, 1, none, false, explore.Deadlock, 8},
 	"raymond-turns-back":                    {3, 1, 1, none, false, explore.Deadlock, 13},
 	"naimi-trehel-no-reversal":              {3, 1, explore.Forever, none, false, explore.Starvation, 4},
+	"local-queue-newest-first":              {2, 3, explore.Forever, none, false, explore.Starvation, 2},
 	"naimi-trehel-two-roots":                {2, 1, 1, none, false, explore.MutualExclusion, 4},
 	"naimi-trehel-keeps-next":               {2, 1, 2, none, false, explore.Protocol, 11},
 	"neilsen-mizuno-sink-keeps":             {3, 1, 1, none, false, explore.Deadlock, 8},

@@ -24,7 +24,7 @@ type engine struct {
 	free  []int32
 	room  int // the most that slab may hold
 
-	arrivals, choice, delays, sections stream
+	arrivals, choice, delays, sections, moves stream
 
 	network
 	faults
@@ -51,6 +51,7 @@ type eventKind uint8
 const (
 	arrival eventKind = iota // of a message
 	leaving                  // thread msg.Thread of node msg.To leaves
+	moving                   // a thread comes to node msg.To
 	expiry                   // timer msg.Thread of node msg.To
 	planned                  // Options.Faults[msg.Thread]
 	crash                    // node msg.To crashes at random
@@ -85,9 +86,10 @@ func newEngine(o *Options) (*engine, error) {
 		choice:   newStream(o.Seed, forThreads),
 		delays:   newStream(o.Seed, forDelays),
 		sections: newStream(o.Seed, forSections),
+		moves:    newStream(o.Seed, forMoves),
 		network:  newNetwork(o),
 		faults:   newFaults(o),
-		threads:  newThreads(n, o.System.Threads),
+		threads:  newThreads(o.System),
 		timers:   make([]nodeTimers, n),
 		patience: int64(o.patience()),
 		stallAt:  math.MaxInt64,
@@ -214,6 +216,8 @@ func (e *engine) rare(ev event) {
 			e.node(to).Expire(id, &e.out)
 			e.carryOut(to)
 		}
+	case moving:
+		e.come(to)
 	case planned:
 		e.played[ev.msg.Thread] = true
 		e.plannedFault(e.o.Faults[ev.msg.Thread])

@@ -163,14 +163,14 @@ func (e *engine) crash(i distributed.ID) {
 		case inSection:
 			e.takeOut(i, distributed.Thread(t))
 			e.meter.crashedInside++
-		case resting:
+		case resting, absent:
 			continue
 		}
 		if single {
 			e.nextArrival(0)
 		}
 	}
-	e.rest(int(i), e.m)
+	e.rest(e.o.System, int(i))
 }
 
 // crashHalfway sends half of what node i wrote to e.out and crashes it.

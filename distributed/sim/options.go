@@ -25,6 +25,11 @@ type Options struct {
 	// before it.
 	Overtaking bool
 
+	// Move is the probability that a thread that leaves goes to another node,
+	// any of them as likely, before it rests and may ask again. That is a
+	// message, of kind Move. Who waits or is inside stays.
+	Move float64
+
 	Faults []Fault
 	Random RandomFaults
 
@@ -85,6 +90,14 @@ func (o *Options) Check() error {
 		return fmt.Errorf("%s has no server: every node asks", o.Algorithm.Name)
 	case o.Entries < 1:
 		return fmt.Errorf("%d entries: at least 1", o.Entries)
+	case !(o.Move >= 0 && o.Move <= 1):
+		return fmt.Errorf("a probability of %v to move: 0 to 1", o.Move)
+	case o.Move > 0 && o.Load.any:
+		return errors.New("threads that move go without requests of any thread: who rests is not at one node")
+	case o.Move > 0 && o.System.Server:
+		return errors.New("threads that move go without a node that only serves, where they could not ask")
+	case o.Move > 0 && (len(o.Faults) > 0 || o.Random.Crash > 0 || o.Random.Cut > 0):
+		return errors.New("threads that move go without nodes that crash and networks that part")
 	case o.Warmup < 0:
 		return fmt.Errorf("%d entries of warm-up: at least 0", o.Warmup)
 	case o.Tick < 0 || o.Until < 0 || o.Patience < 0:

@@ -20,6 +20,7 @@ const (
 	forDuplication
 	forCrashes
 	forCuts
+	forMoves
 )
 
 // A stream is one seeded generator. All it computes is integer arithmetic or

@@ -53,9 +53,11 @@ const (
 	resting threadState = iota
 	waiting
 	inSection
+	absent // room for a thread
 )
 
-func newThreads(n, m int) threads {
+func newThreads(c distributed.Config) threads {
+	n, m := c.Nodes, c.Threads
 	t := threads{
 		state:     make([]threadState, n*m),
 		asked:     make([]int64, n*m),
@@ -66,15 +68,19 @@ func newThreads(n, m int) threads {
 		leftAt:    -1,
 	}
 	for i := range n {
-		t.rest(i, m)
+		t.rest(c, i)
 	}
 	return t
 }
 
-// rest makes all m threads of node i rest.
-func (t *threads) rest(i, m int) {
-	t.restingN[i] = int32(m)
+// rest makes the threads with which node i begins rest.
+func (t *threads) rest(c distributed.Config, i int) {
+	m, begin := c.Threads, c.Begins(distributed.ID(i))
+	t.restingN[i] = int32(begin)
 	for j := range m {
+		t.state[i*m+j] = absent
+	}
+	for j := range begin {
 		t.state[i*m+j] = resting
 		t.resting[i*m+j] = distributed.Thread(j)
 	}
@@ -92,7 +98,7 @@ func (e *engine) startLoad() {
 	case saturated:
 		for t := range e.m { // the first threads of all nodes first
 			for i := range e.n {
-				if !e.down[i] && e.asks(i) && e.end == running {
+				if !e.down[i] && e.asks(i) && e.end == running && e.state[i*e.m+t] == resting {
 					e.request(distributed.ID(i), distributed.Thread(t))
 				}
 			}
@@ -128,7 +134,7 @@ func (e *engine) arrive(i distributed.ID) {
 		if e.downs == e.n || e.downs == e.n-1 && !e.down[0] && !e.asks(0) {
 			return
 		}
-		for i = distributed.ID(e.choice.below(int64(e.n))); e.down[i] || !e.asks(int(i)); {
+		for i = distributed.ID(e.choice.below(int64(e.n))); e.down[i] || !e.asks(int(i)) || e.restingN[i] == 0; {
 			i = distributed.ID(e.choice.below(int64(e.n)))
 		}
 	}
@@ -138,7 +144,7 @@ func (e *engine) arrive(i distributed.ID) {
 	first := int(i) * e.m
 	var t distributed.Thread
 	if e.o.Load.any {
-		t = distributed.Thread(e.choice.below(int64(e.m)))
+		t = distributed.Thread(e.choice.below(int64(e.o.System.Begins(i))))
 		if e.state[first+int(t)] != resting {
 			e.nextArrival(i)
 			return
@@ -215,22 +221,56 @@ func (e *engine) leave(i distributed.ID, t distributed.Thread) {
 	e.meter.local = true
 	e.node(i).Release(t, &e.out)
 	left := e.takeOut(i, t)
-	e.state[k] = resting
-	e.resting[int(i)*e.m+int(e.restingN[i])] = t
-	e.restingN[i]++
+	if to := e.destination(i); to != i {
+		moved := distributed.Message{Kind: distributed.Move, From: i, To: to}
+		e.state[k] = absent
+		e.meter.sent(&moved, true)
+		e.schedule(e.now+int64(e.o.Delay.draw(&e.moves)), event{kind: moving, msg: moved})
+	} else {
+		e.restAt(i, t)
+	}
 	e.carryOut(i)
 	e.meter.local = false
 	if e.meter.leave(int(i), e.now, left.entry) {
 		e.end, e.last = Complete, left
 		return
 	}
+	if e.state[k] == resting {
+		e.ask(i, t)
+	}
+}
+
+func (e *engine) restAt(i distributed.ID, t distributed.Thread) {
+	e.state[int(i)*e.m+int(t)] = resting
+	e.resting[int(i)*e.m+int(e.restingN[i])] = t
+	e.restingN[i]++
+}
+
+// destination returns where a thread that has left at node i goes to rest.
+func (e *engine) destination(i distributed.ID) distributed.ID {
+	if e.o.Move == 0 || !e.moves.chance(e.o.Move) {
+		return i
+	}
+	to := distributed.ID(e.moves.below(int64(e.n - 1)))
+	if to >= i {
+		to++
+	}
+	return to
+}
+
+// come lets a thread arrive at node i, where there is room for all.
+func (e *engine) come(i distributed.ID) {
+	t := distributed.Thread(slices.Index(e.state[int(i)*e.m:int(i+1)*e.m], absent))
+	e.restAt(i, t)
 	e.ask(i, t)
 }
 
 // resume goes on after the entry that was the last.
 func (e *engine) resume() {
 	defer e.panicked()
-	e.ask(e.last.node, e.last.thread)
+	if i, t := e.last.node, e.last.thread; e.state[int(i)*e.m+int(t)] == resting {
+		e.ask(i, t)
+	}
 }
 
 // ask makes or schedules what follows when thread t of node i has left.

@@ -76,6 +76,18 @@ var Mutants = []distributed.Algorithm{
 			}
 		},
 	}),
+	tamper.Mutant(NaimiTrehel, "local-queue-newest-first", "a node whose threads wait in a queue that is last in first out", tamper.Hooks[*naimiTrehel]{
+		Request: func(p *naimiTrehel, t distributed.Thread, out *distributed.Out) {
+			before := p.local.Clone()
+			p.Request(t, out)
+			if threads := before.Threads(); len(threads) > 1 {
+				p.local = distributed.LocalQueue{}
+				for _, next := range slices.Concat(threads[:1], []distributed.Thread{t}, threads[1:]) {
+					p.local.Add(next)
+				}
+			}
+		},
+	}),
 	tamper.Mutant(NaimiTrehel, "naimi-trehel-two-roots", "a root that gives the token away and points to nobody", tamper.Hooks[*naimiTrehel]{
 		Receive: func(p *naimiTrehel, m distributed.Message, out *distributed.Out) {
 			gives := m.Kind == distributed.Request && p.owner == distributed.None && !p.requesting
