@@ -43,12 +43,12 @@ func TestDisagreement(t *testing.T) {
 	schedule := []byte{0, 0, 0, 1, 1, 1, 1, 0, 1, 1}
 	require.NoError(t, m.same(schedule))
 	for wrong, want := range map[string]string{
-		"peterson/priority": "step 1, process 0 at peterson/peterson.go:79, 1  q[0] := 1: the interpreter and the compiled code disagree: the value after is 0",
+		"peterson/priority": `step 1, process 0 at peterson/peterson\.go:\d+, 1  q\[0\] := 1: the interpreter and the compiled code disagree: the value after is 0`,
 		"tas/tas":           "operation swap",
 	} {
 		s.origin.Algorithm = wrong
 		err := m.same(schedule)
-		require.ErrorContains(t, err, want)
+		require.Regexp(t, want, err)
 		require.ErrorContains(t, err, "internal error")
 	}
 }
