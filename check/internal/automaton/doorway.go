@@ -13,9 +13,8 @@ const (
 	PastDoorway
 )
 
-// lineShift is where a mark has the number of a line. Below it there is room for
-// what others add.
-const lineShift = 32
+// lineShift is where a mark has the number of a line, above the others.
+const lineShift = 2
 
 // Marks gives the marks of the local states of process pid that can be reached
 // with the values that occur.

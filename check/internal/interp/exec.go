@@ -13,12 +13,12 @@ import (
 // Bounds of what is run without an access to shared memory. A loop that comes
 // back to where it was is known to be endless long before.
 const (
-	maxLocal  = 1 << 25 // instructions of a process
-	maxTotal  = 1 << 31 // the same in all, while a lock is learned
-	maxBuild  = 1 << 27 // instructions of New
-	maxNarrow = 1 << 20 // instructions of New with narrow words, which may count in vain
-	maxDepth  = 10_000  // calls within calls
-	maxNested = 256     // the same where a process makes an access, as every local state has them all
+	maxLocal  = 1 << 25   // instructions of a process
+	maxTotal  = 1<<31 - 1 // the same in all, while a lock is learned
+	maxBuild  = 1 << 27   // instructions of New
+	maxNarrow = 1 << 20   // instructions of New with narrow words, which may count in vain
+	maxDepth  = 10_000    // calls within calls
+	maxNested = 256       // the same where a process makes an access, as every local state has them all
 )
 
 // run executes one process until its next shared access, or, with pid -1,
