@@ -57,7 +57,7 @@ type Mutant struct {
 
 // All returns every mutant, family by family.
 func All() []Mutant {
-	return slices.Concat(bakeries, petersons, asymmetrics, priorities, filters, tournaments,
+	return slices.Concat(oneBits, bakeries, petersons, asymmetrics, priorities, filters, tournaments,
 		testAndSets, twoLocks, compareAndSwaps, tickets, andersons, mcses, clhs)
 }
 
