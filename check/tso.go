@@ -218,7 +218,7 @@ func (f *fencing) exploreWith(known *model.Lock, unfenced func(site int) bool, c
 		}
 		lock.Model = m
 		buffered := func(pid int, s int32) bool {
-			site := m.Procs[pid].Local[s].Mark >> siteShift & siteMask
+			site := int(m.Procs[pid].Local[s].Mark >> siteShift & siteMask)
 			return site > 0 && unfenced(site-1)
 		}
 		most := 1
@@ -253,10 +253,10 @@ func (f *fencing) exploreWith(known *model.Lock, unfenced func(site int) bool, c
 // marks adds the sites of stores to the marks of doorways.
 func (f *fencing) marks(l *automaton.Learner) automaton.Marks {
 	doorways := f.subject.marks(l)
-	return func(pid int, reached []int32, seen automaton.Seen) map[int32]int {
+	return func(pid int, reached []int32, seen automaton.Seen) map[int32]int64 {
 		marks := doorways(pid, reached, seen)
 		for _, s := range reached {
-			marks[s] |= f.site(l, pid, s) << siteShift
+			marks[s] |= int64(f.site(l, pid, s)) << siteShift
 		}
 		return marks
 	}

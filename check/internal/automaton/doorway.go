@@ -13,22 +13,23 @@ const (
 	PastDoorway
 )
 
-// lineShift is where a mark has the number of a line, above the others.
-const lineShift = 2
+// lineShift is where a mark has the number of a line. Below it there is room for
+// what others add.
+const lineShift = 32
 
 // Marks gives the marks of the local states of process pid that can be reached
 // with the values that occur.
-type Marks func(pid int, reached []int32, seen Seen) map[int32]int
+type Marks func(pid int, reached []int32, seen Seen) map[int32]int64
 
 // Lines tells local states apart also by the label of the line that their
 // access is on.
 func (l *Learner) Lines(marks Marks) Marks {
-	return func(pid int, reached []int32, seen Seen) map[int32]int {
-		marked, number := marks(pid, reached, seen), map[string]int{}
+	return func(pid int, reached []int32, seen Seen) map[int32]int64 {
+		marked, number := marks(pid, reached, seen), map[string]int64{}
 		for _, s := range reached {
 			_, label := l.M.Place(l.Procs[pid].States[s])
 			if _, known := number[label]; !known {
-				number[label] = len(number)
+				number[label] = int64(len(number))
 			}
 			marked[s] |= number[label] << lineShift
 		}
@@ -39,8 +40,8 @@ func (l *Learner) Lines(marks Marks) Marks {
 // Doorways marks where the first loop of the entry section begins, and where a
 // doorway ends whose last line has the given label.
 func (l *Learner) Doorways(label string) Marks {
-	return func(pid int, reached []int32, seen Seen) map[int32]int {
-		d := &doorways{l: l, pid: pid, seen: seen, marks: map[int32]int{}}
+	return func(pid int, reached []int32, seen Seen) map[int32]int64 {
+		d := &doorways{l: l, pid: pid, seen: seen, marks: map[int32]int64{}}
 		d.loops(reached)
 		if label != "" {
 			d.label(reached, label)
@@ -53,7 +54,7 @@ type doorways struct {
 	l     *Learner
 	pid   int
 	seen  Seen
-	marks map[int32]int
+	marks map[int32]int64
 }
 
 func (d *doorways) entry(s int32) bool {
@@ -98,7 +99,7 @@ func (d *doorways) loops(reached []int32) {
 }
 
 // mark marks a state of the entry section and all that follow it there.
-func (d *doorways) mark(s int32, bit int) {
+func (d *doorways) mark(s int32, bit int64) {
 	if !d.entry(s) || d.marks[s]&bit != 0 {
 		return
 	}

@@ -46,7 +46,7 @@ func (l *Learner) Minimise(seen Seen, marks Marks) (*Model, error) {
 		if err != nil {
 			return nil, err
 		}
-		var mark map[int32]int
+		var mark map[int32]int64
 		if marks != nil {
 			mark = marks(pid, reached, seen)
 		}
@@ -152,7 +152,7 @@ func (l *Learner) modelHeap(seen Seen) *Heap {
 }
 
 // merge refines a partition of the reached states until it is stable (Moore).
-func (l *Learner) merge(pid int, reached []int32, seen Seen, renumber renumbering, mark map[int32]int) *Proc {
+func (l *Learner) merge(pid int, reached []int32, seen Seen, renumber renumbering, mark map[int32]int64) *Proc {
 	p := l.Procs[pid]
 	class := make([]int32, len(p.States))
 	of := func(s int32) int32 {
@@ -165,7 +165,7 @@ func (l *Learner) merge(pid int, reached []int32, seen Seen, renumber renumberin
 		st := p.States[s]
 		k := []byte{byte(st.Section), byte(Kind(st))}
 		k = binary.AppendVarint(k, int64(p.Reg[s]))
-		k = binary.AppendVarint(k, int64(mark[s]))
+		k = binary.AppendVarint(k, mark[s])
 		k = binary.AppendUvarint(k, p.holds[s])
 		if st.Fault != nil {
 			return string(append(k, st.Fault.Error()...))

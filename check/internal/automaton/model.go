@@ -70,7 +70,7 @@ type Local struct {
 	Pools   []int  // of the variables that a move to Binds shares
 	Binds   []Bind
 	Fault   *interp.Fault
-	Mark    int // what Marks gave
+	Mark    int64 // what Marks gave
 	// Passages counts the passages that are done, where they are limited.
 	Passages int32
 }

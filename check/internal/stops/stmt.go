@@ -21,12 +21,6 @@ func (w *writer) assign(s *ast.AssignStmt) {
 		}
 	case s.Tok != token.ASSIGN:
 		w.modify(s)
-	case len(s.Lhs) == 1 && w.isElement(s.Lhs[0]):
-		w.insert(s.Pos(), harness+".SetAt(")
-		index := w.operands(s.Lhs[0].(*ast.IndexExpr), ", ")
-		w.replace(index.End(), s.Rhs[0].Pos(), ", ")
-		w.value(s.Rhs[0])
-		w.insert(s.Rhs[0].End(), ")")
 	case len(s.Lhs) == 1:
 		w.variable(s.Lhs[0])
 		w.replace(s.Lhs[0].End(), s.Rhs[0].Pos(), ").Set(")
@@ -35,41 +29,6 @@ func (w *writer) assign(s *ast.AssignStmt) {
 	default:
 		w.parallel(s)
 	}
-}
-
-// isElement reports whether x is an element of a slice or an array. What is
-// assigned to it is evaluated before its index is found to be out of range.
-func (w *writer) isElement(x ast.Expr) bool {
-	index, ok := x.(*ast.IndexExpr)
-	if !ok {
-		return false
-	}
-	switch t := w.typ(index.X).(type) {
-	case *types.Slice, *types.Array:
-		return true
-	case *types.Pointer:
-		_, ok = under(t.Elem()).(*types.Array)
-		return ok
-	}
-	return false
-}
-
-// operands rewrites "x[i]" to "x" as a slice, then some text, and "i", which it
-// returns.
-func (w *writer) operands(x *ast.IndexExpr, between string) ast.Expr {
-	switch w.typ(x.X).(type) {
-	case *types.Slice:
-		w.value(x.X)
-	case *types.Array:
-		w.addr(x.X)
-		between = "[:]" + between
-	default:
-		w.value(x.X)
-		between = "[:]" + between
-	}
-	w.replace(x.X.End(), x.Index.Pos(), between)
-	w.value(x.Index)
-	return x.Index
 }
 
 // variable rewrites "x" to the beginning of "harness.At(&x)".
@@ -89,22 +48,8 @@ func (w *writer) pointer(x ast.Expr, after string) {
 func (w *writer) modify(s *ast.AssignStmt) {
 	p, y := w.name(), w.name()
 	op := strings.TrimSuffix(s.Tok.String(), "=")
-	shifts := s.Tok == token.SHL_ASSIGN || s.Tok == token.SHR_ASSIGN
-	if w.isElement(s.Lhs[0]) {
-		all, i := w.name(), w.name()
-		w.insert(s.Pos(), fmt.Sprintf("func() { %s := ", all))
-		index := w.operands(s.Lhs[0].(*ast.IndexExpr), fmt.Sprintf("; %s := ", i))
-		as := fmt.Sprintf("; %s := %s.AsElement(%s, ", y, harness, all)
-		if shifts {
-			as = fmt.Sprintf("; %s := (", y)
-		}
-		w.replace(index.End(), s.Rhs[0].Pos(), as)
-		w.value(s.Rhs[0])
-		w.insert(s.Rhs[0].End(), fmt.Sprintf("); %s := &%s[%s]; %s.At(%s).Set(*%s.Read(%s) %s %s) }()", p, all, i, harness, p, harness, p, op, y))
-		return
-	}
 	w.pointer(s.Lhs[0], fmt.Sprintf("func() { %s := ", p))
-	if shifts {
+	if s.Tok == token.SHL_ASSIGN || s.Tok == token.SHR_ASSIGN {
 		w.replace(s.Lhs[0].End(), s.Rhs[0].Pos(), fmt.Sprintf("; %s := (", y))
 	} else {
 		w.replace(s.Lhs[0].End(), s.Rhs[0].Pos(), fmt.Sprintf("; %s := %s.As(%s, ", y, harness, p))

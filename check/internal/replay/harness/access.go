@@ -49,17 +49,6 @@ func (x Var[T]) Set(v T) {
 // As returns v as a value of the type that p points to.
 func As[T any](_ *T, v T) T { return v }
 
-// SetAt writes element i of a slice, which need not be one of its elements before
-// v is evaluated.
-func SetAt[S ~[]T, T any, I integer](s S, i I, v T) { At(&s[i]).Set(v) }
-
-type integer interface {
-	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
-}
-
-// AsElement returns v as a value of the type of s's elements.
-func AsElement[S ~[]T, T any](_ S, v T) T { return v }
-
 // Elements returns the addresses of a slice's elements.
 func Elements[S ~[]T, T any](s S) []*T {
 	all := make([]*T, len(s))
