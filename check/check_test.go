@@ -71,6 +71,7 @@ func TestKnownCounts(t *testing.T) {
 // TestCatalogue proves every claim of every card for 2 and 3 processes, and
 // lists what is out of reach.
 func TestCatalogue(t *testing.T) {
+	t.Parallel()
 	reports, err := check.CatalogueReports()
 	require.NoError(t, err)
 	for _, r := range reports {

@@ -110,6 +110,7 @@ func mutant(t *testing.T, name string) shm.Algorithm {
 // TestInvariantsAreBroken: each invariant of the catalogue is broken by a broken
 // form of its lock, in the fewest steps.
 func TestInvariantsAreBroken(t *testing.T) {
+	t.Parallel()
 	for _, b := range brokenInvariants {
 		r := b.report(t, b.of(t), check.Options{})
 		property := check.InvariantNamed(b.invariant)
@@ -160,6 +161,7 @@ func TestWeakInvariantsBreakNothing(t *testing.T) {
 // TestInvariantsAreReplayed holds traces of broken invariants against the
 // compiled code, as all are.
 func TestInvariantsAreReplayed(t *testing.T) {
+	t.Parallel()
 	src, err := mutantsSource()
 	require.NoError(t, err)
 	var algorithms []shm.Algorithm

@@ -12,6 +12,7 @@ import (
 // TestMutants gives every broken lock its verdict, and replays it and what it
 // does wrong on the compiled code.
 func TestMutants(t *testing.T) {
+	t.Parallel()
 	reports, err := check.MutantReports()
 	require.NoError(t, err)
 	all := mutants.All()

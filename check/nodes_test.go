@@ -29,6 +29,7 @@ func nodes(t *testing.T, constructor string, o check.Options) *check.Report {
 // number of passages, and as first-come-first-served as with nodes that New has
 // built; the compiled code does the same.
 func TestNodes(t *testing.T) {
+	t.Parallel()
 	const none = -1 // no bypass is known
 	for _, c := range []struct {
 		constructor string
@@ -73,6 +74,7 @@ func TestNodes(t *testing.T) {
 // TestBrokenNodes has the same locks with a step that is wrong, each of which is
 // shown by an execution that the compiled code makes as well.
 func TestBrokenNodes(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		constructor, property string
 		passages              int
