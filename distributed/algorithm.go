@@ -36,6 +36,14 @@ type Algorithm struct {
 	// Server: node 0 is a server, which need not ask for anything itself.
 	Server bool
 
+	// Apart: node 0 is a register that all can reach in spite of a cut: no
+	// partition parts it from anybody, it does not crash, and nothing is asked for
+	// there.
+	Apart bool
+
+	// Lease: a permission lasts Config.Lease ticks and is then taken back.
+	Lease bool
+
 	// New builds the n nodes of a system, node i at index i. It fails with one
 	// plain line when c is not a system that the algorithm can run.
 	New func(c Config) ([]Node, error)
@@ -54,9 +62,20 @@ type Claims struct {
 
 	// Survives says in words which faults the claims survive; empty: none, the
 	// network neither loses nor duplicates and no node crashes. Crash, Restart,
-	// Loss and Duplication say it for single ones.
+	// Loss and Duplication say it for single ones, Crash in a system of at least
+	// CrashFrom nodes.
 	Survives                          string
 	Crash, Restart, Loss, Duplication bool
+	CrashFrom                         int
+
+	// Wins says what survives a partition: mutual exclusion, and progress where
+	// it reports true of node i while the network is cut. Nil: nothing does.
+	Wins func(v *View, i ID) bool
+
+	// Hang: when a thread stays inside for ever the others go on, and it counts as
+	// inside no more. Then, and where timing is not as supposed, two are inside;
+	// what is claimed of the resource that they write to are the invariants.
+	Hang bool
 }
 
 // Cost is the textbook price of an entry in messages and delays.
@@ -77,9 +96,16 @@ type Cost struct {
 	// messages that the busiest node sends or takes, always asking. Nil as above.
 	Wait, Throughput, Lone, Share func(c Config) (least, most float64)
 
+	// Dearest are lone requests, one after the other, of which the last costs the
+	// most of Lone; nil where trying all is enough.
+	Dearest func(c Config) []ID
+
 	// SyncDelay is the synchronization delay in message delays under load, in
-	// words: from one thread's release to the next one's grant.
-	SyncDelay string
+	// words: from one thread's release to the next one's grant. Sync bounds its
+	// mean. Bypass bounds the entries of all others together while one waits, where
+	// all ask again and a critical section is longer than any delay. Nil as above.
+	SyncDelay    string
+	Sync, Bypass func(c Config) (least, most float64)
 }
 
 // A Config describes a system to build.
@@ -100,6 +126,10 @@ type Config struct {
 	// server there.
 	Server bool
 
+	// Lease is how many ticks a permission lasts, of an algorithm whose
+	// permissions do not last for ever; 0 is DefaultLease.
+	Lease int
+
 	// Quorums[i] is the set of nodes whose votes node i needs (Maekawa). Nil
 	// lets the algorithm build them.
 	Quorums [][]ID
@@ -110,6 +140,21 @@ const (
 	MaxNodes   = 1 << 20
 	MaxThreads = 1 << 16
 )
+
+// DefaultLease is how many ticks a permission lasts where a Config sets none,
+// MaxLease the most that it may set.
+const (
+	DefaultLease = 20
+	MaxLease     = 200
+)
+
+// LeaseTicks returns how many ticks a permission lasts.
+func (c Config) LeaseTicks() int32 {
+	if c.Lease == 0 {
+		return DefaultLease
+	}
+	return int32(c.Lease)
+}
 
 // Check reports in one plain line what is wrong with c's counts and tree.
 func (c Config) Check() error {
@@ -122,6 +167,8 @@ func (c Config) Check() error {
 		return fmt.Errorf("%d threads a node: at least 1", c.Threads)
 	case c.Threads > MaxThreads:
 		return fmt.Errorf("%d threads a node: at most %d", c.Threads, MaxThreads)
+	case c.Lease < 0 || c.Lease > MaxLease:
+		return fmt.Errorf("a lease of %d ticks: 1 to %d, or 0 for %d", c.Lease, MaxLease, DefaultLease)
 	case c.Present != nil && len(c.Present) != c.Nodes:
 		return fmt.Errorf("numbers of threads of %d nodes, for %d nodes", len(c.Present), c.Nodes)
 	case slices.ContainsFunc(c.Present, func(k int) bool { return k < 1 || k > c.Threads }):

@@ -22,6 +22,7 @@ type View struct {
 	Nodes    []Machine
 	Down     []bool    // by node: it has crashed
 	Inside   []bool    // by node: one of its threads is inside
+	Side     []bool    // by node: on which side of the cut it is; all alike: there is none
 	UnderWay []Message // those of a pair in the order sent, where the network keeps it
 }
 
@@ -30,15 +31,31 @@ type View struct {
 type Wrapper interface{ Unwrap() Machine }
 
 // NodeOf returns node i of v, which is of type N or wraps one that is.
-func NodeOf[N Machine](v *View, i ID) N {
-	m := v.Nodes[i]
+func NodeOf[N Machine](v *View, i ID) N { return Unwrapped(v.Nodes[i]).(N) }
+
+// Unwrapped returns m, or what it wraps.
+func Unwrapped(m Machine) Machine {
 	for {
 		w, wraps := m.(Wrapper)
 		if !wraps {
-			return m.(N)
+			return m
 		}
 		m = w.Unwrap()
 	}
+}
+
+// Intact says of the nodes that are a Resource that what was written is in order.
+func Intact(name, source string) Invariant {
+	return Invariant{Name: name, Source: source, Holds: func(v *View) error {
+		for _, m := range v.Nodes {
+			if r, is := Unwrapped(m).(Resource); is {
+				if err := r.Intact(); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}}
 }
 
 // OneToken says that there is one token: at a node, as has reports, or under

@@ -13,7 +13,7 @@ const (
 	Release                // has left (central, Lamport, Maekawa)
 	Grant                  // may enter (central)
 	Token                  // the token itself
-	Locked                 // gives this quorum member's vote (Maekawa)
+	Locked                 // gives this quorum member's vote (Maekawa); Clock: the voter's
 	Failed                 // an earlier request holds or awaits the vote (Maekawa)
 	Inquire                // asks for the vote back (Maekawa)
 	Relinquish             // gives the vote back (Maekawa)
@@ -31,6 +31,11 @@ const (
 	Welcome                // answers a Join: what the sender knows of leaders
 	Up                     // the sender has restarted, with nothing of before
 	Move                   // a thread goes to another node (simulator)
+	Claim                  // asks for the reign
+	Refused                // to a Claim: Who has it
+	Moved                  // ask Who instead
+	Write                  // writes to the resource
+	Stale                  // refuses a Write whose token is an old one
 	kinds
 )
 
@@ -38,6 +43,7 @@ var kindNames = [kinds]string{
 	"request", "reply", "ack", "release", "grant", "token", "locked", "failed",
 	"inquire", "relinquish", "signal", "election", "ok", "leader",
 	"ping", "pong", "query", "report", "received", "no", "join", "welcome", "up", "move",
+	"claim", "refused", "moved", "write", "stale",
 }
 
 // Kinds is the number of kinds; kinds are 0..Kinds-1.

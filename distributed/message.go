@@ -19,6 +19,7 @@ type Message struct {
 	Flag   bool   `json:"flag"`  // a request rides along (alien threads), the sender is inside (recovery)
 	Lock   uint16 `json:"lock"`  // which of several locks
 	Stamp  int64  `json:"stamp"` // timestamp, sequence number or term
+	Clock  int64  `json:"clock"` // the sender's clock, where Stamp is of another event
 
 	// Body is the part of a message that has no fixed size: Suzuki and
 	// Kasami's token, the list of a ring election; nil in all others. Ownership
@@ -37,7 +38,7 @@ func (m Message) Clone() Message {
 // Equal reports whether m and o say the same.
 func (m Message) Equal(o Message) bool {
 	return m.From == o.From && m.To == o.To && m.Who == o.Who && m.Thread == o.Thread &&
-		m.Kind == o.Kind && m.Flag == o.Flag && m.Lock == o.Lock && m.Stamp == o.Stamp &&
+		m.Kind == o.Kind && m.Flag == o.Flag && m.Lock == o.Lock && m.Stamp == o.Stamp && m.Clock == o.Clock &&
 		slices.Equal(m.Body, o.Body)
 }
 
@@ -50,7 +51,7 @@ func (m Message) String() string {
 func (m Message) Label() string {
 	var b strings.Builder
 	b.WriteString(m.Kind.String())
-	if m.Kind == Signal || m.Who != m.From && (m.Who != 0 || m.Kind == Request) {
+	if m.Kind == Signal || m.Kind == Refused || m.Kind == Moved || m.Who != m.From && (m.Who != 0 || m.Kind == Request) {
 		fmt.Fprintf(&b, " who=%d", m.Who)
 	}
 	if m.Thread != 0 {
@@ -61,6 +62,9 @@ func (m Message) Label() string {
 	}
 	if m.Stamp != 0 {
 		fmt.Fprintf(&b, " stamp=%d", m.Stamp)
+	}
+	if m.Clock != 0 {
+		fmt.Fprintf(&b, " clock=%d", m.Clock)
 	}
 	if m.Flag {
 		switch m.Kind {
@@ -79,8 +83,8 @@ func (m Message) Label() string {
 }
 
 // The wire form is one byte of kind, one of flags, then varints: from, to,
-// who, thread, lock, stamp, the number of body words and the words. There is
-// exactly one form of each message.
+// who, thread, lock, stamp, clock, the number of body words and the words. There
+// is exactly one form of each message.
 const wireFlag = 1
 
 // MaxBody is the most words that a message's body may have on the wire.
@@ -96,7 +100,7 @@ func (m Message) AppendWire(b []byte) []byte {
 		flags |= wireFlag
 	}
 	b = append(b, byte(m.Kind), flags)
-	for _, v := range [...]int64{int64(m.From), int64(m.To), int64(m.Who), int64(m.Thread), int64(m.Lock), m.Stamp, int64(len(m.Body))} {
+	for _, v := range [...]int64{int64(m.From), int64(m.To), int64(m.Who), int64(m.Thread), int64(m.Lock), m.Stamp, m.Clock, int64(len(m.Body))} {
 		b = binary.AppendVarint(b, v)
 	}
 	for _, v := range m.Body {
@@ -126,7 +130,7 @@ func ParseMessage(b []byte) (m Message, rest []byte, err error) {
 	m.Thread = Thread(r.int32())
 	lock := r.varint()
 	m.Lock = uint16(lock)
-	m.Stamp = r.varint()
+	m.Stamp, m.Clock = r.varint(), r.varint()
 	n := r.varint()
 	if r.bad || lock != int64(m.Lock) {
 		return fail("a field is cut short, out of range or not in shortest form")

@@ -10,7 +10,7 @@ func TestWireRoundTrip(t *testing.T) {
 	for _, m := range []Message{
 		{},
 		{From: 1, To: 2, Kind: Request, Stamp: 7},
-		{From: None, To: 1 << 19, Who: 3, Thread: 9, Kind: Signal, Flag: true, Lock: 65535, Stamp: -1 << 63},
+		{From: None, To: 1 << 19, Who: 3, Thread: 9, Kind: Signal, Flag: true, Lock: 65535, Stamp: -1 << 63, Clock: 1 << 62},
 		{Kind: Token, Body: []int64{0, -1, 1 << 62}},
 	} {
 		b := m.AppendWire([]byte("before"))
@@ -25,12 +25,12 @@ func TestParseMessageRefuses(t *testing.T) {
 	whole := Message{From: 1, To: 2, Kind: Token, Body: []int64{300, 4}}.AppendWire(nil)
 	for name, b := range map[string][]byte{
 		"nothing":          nil,
-		"no such kind":     {byte(kinds), 0, 0, 0, 0, 0, 0, 0, 0},
-		"no such flag":     {0, 2, 0, 0, 0, 0, 0, 0, 0},
-		"padded varint":    {0, 0, 0x80, 0, 0, 0, 0, 0, 0, 0},
+		"no such kind":     {byte(kinds), 0, 0, 0, 0, 0, 0, 0, 0, 0},
+		"no such flag":     {0, 2, 0, 0, 0, 0, 0, 0, 0, 0},
+		"padded varint":    {0, 0, 0x80, 0, 0, 0, 0, 0, 0, 0, 0},
 		"lock beyond 16":   Message{Lock: 0}.AppendWire(nil)[:6],
-		"negative body":    {0, 0, 0, 0, 0, 0, 0, 0, 1},
-		"body beyond data": {0, 0, 0, 0, 0, 0, 0, 0, 100},
+		"negative body":    {0, 0, 0, 0, 0, 0, 0, 0, 0, 1},
+		"body beyond data": {0, 0, 0, 0, 0, 0, 0, 0, 0, 100},
 		"cut body":         whole[:len(whole)-1],
 	} {
 		_, _, err := ParseMessage(b)
@@ -40,7 +40,7 @@ func TestParseMessageRefuses(t *testing.T) {
 
 func FuzzParseMessage(f *testing.F) {
 	f.Add(Message{From: 1, To: 2, Kind: Token, Flag: true, Body: []int64{300, -4}}.AppendWire(nil))
-	f.Add([]byte{0, 0, 0x80, 0, 0, 0, 0, 0, 0, 0})
+	f.Add([]byte{0, 0, 0x80, 0, 0, 0, 0, 0, 0, 0, 0})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		m, rest, err := ParseMessage(b)
 		if err != nil {

@@ -84,6 +84,13 @@ type Holder interface {
 	Holds(t Thread) []uint16
 }
 
+// A Resource is a node that keeps the resource to which the threads inside
+// write.
+type Resource interface {
+	// Intact reports what is wrong with what was written so far.
+	Intact() error
+}
+
 // A Stamper is a node whose timestamps grow without end although only their
 // differences matter: shifting the timestamps of a whole system, those under
 // way in Message.Stamp included, changes nothing. It lets an explorer treat
@@ -133,6 +140,7 @@ type Timer struct {
 type Out struct {
 	Messages []Message
 	Grants   []Thread // threads of the acting node that may now enter
+	Revoked  []Thread // threads of the acting node that must leave now
 	Timers   []Timer
 }
 
@@ -140,6 +148,7 @@ type Out struct {
 func (o *Out) Reset() {
 	o.Messages = o.Messages[:0]
 	o.Grants = o.Grants[:0]
+	o.Revoked = o.Revoked[:0]
 	o.Timers = o.Timers[:0]
 }
 
@@ -157,6 +166,10 @@ func (o *Out) Broadcast(m Message, n int) {
 
 // Grant lets thread t of the acting node enter.
 func (o *Out) Grant(t Thread) { o.Grants = append(o.Grants, t) }
+
+// Revoke takes the permission of thread t of the acting node back. It leaves at
+// once, unless it hangs; the node gets no Release for it.
+func (o *Out) Revoke(t Thread) { o.Revoked = append(o.Revoked, t) }
 
 // Set sets the timer id to expire after the given number of ticks.
 func (o *Out) Set(id TimerID, after int32) { o.Timers = append(o.Timers, Timer{id, after}) }

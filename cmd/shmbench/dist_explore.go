@@ -43,11 +43,14 @@ var distExplore = verb{
 		fs.IntVar(&faults.Duplicate, "duplicate", 0, "how many messages may arrive twice")
 		fs.IntVar(&faults.Crash, "crash", 0, "how many nodes may crash")
 		fs.IntVar(&faults.Recover, "recover", 0, "how many crashed nodes may restart, of an algorithm that can")
+		fs.IntVar(&faults.Hang, "hang", 0, "how many threads that are inside may stay there for ever")
 		fs.IntVar(&faults.Partition, "partition", 0, "how many partitions may happen, and heal or not")
 		fs.BoolVar(&faults.CutsLast, "cuts-last", false, "partitions never heal")
 		fs.IntVar(&faults.Early, "early", 0, "how many timers may expire before their time")
 		fs.IntVar(&faults.Suspicions, "suspect", 0, "how often a leader that is up may be suspected (elections)")
 		fs.BoolVar(&x.first, "first", false, "nobody leads yet (elections)")
+		fs.BoolVar(&x.model.GoOn, "go-on", false, "two inside do not end the search: it says of the states after, too, what holds there")
+		leaseFlag(fs, &x.config.Lease, verify.Lease)
 		fs.IntVar(&x.model.MaxStates, "max-states", explore.DefaultMaxStates, "give up beyond this many states")
 		fs.StringVar(&x.scenario, "scenario", "", "also write the first trace into this `file`, for dist replay")
 		fs.BoolVar(&x.mermaid, "mermaid", false, "print traces as Mermaid sequence diagrams")
@@ -102,7 +105,9 @@ func (x *exploration) run(ctx context.Context, e env, _ []string) error {
 		return err
 	}
 	if x.scenario != "" && len(r.Violations) > 0 {
-		err := writeFile(x.scenario, nil, func(w io.Writer) error { return scenario.WriteViolation(w, x.system(), &r.Violations[0]) })
+		err := writeFile(x.scenario, nil, func(w io.Writer) error {
+			return scenario.WriteViolation(w, x.system(r.Violations[0].Property), &r.Violations[0])
+		})
 		if err != nil {
 			return err
 		}
@@ -121,7 +126,7 @@ func (x *exploration) run(ctx context.Context, e env, _ []string) error {
 // build makes the model's nodes and sets what the algorithm's claims suppose.
 func (x *exploration) build() error {
 	if a := x.about.election; a != nil {
-		if err := inapplicable(x.fs, a.Name+" is an election", "locks", "ordered", "resources", "threads", "moves", "requests", "tree", "quorums"); err != nil {
+		if err := inapplicable(x.fs, a.Name+" is an election", "locks", "ordered", "resources", "threads", "moves", "requests", "tree", "quorums", "hang", "go-on", "lease"); err != nil {
 			return err
 		}
 		c := election.Config{Nodes: x.config.Nodes, First: x.first}
@@ -151,6 +156,9 @@ func (x *exploration) build() error {
 	if x.resources != 1 && x.locks != 1 {
 		return errors.New("-locks goes without -resources: a thread needs all locks, or one resource at a time")
 	}
+	if err := leased(x.fs, a); err != nil {
+		return err
+	}
 	if err := populate(&x.config, x.threads, x.model.Moves > 0); err != nil {
 		return err
 	}
@@ -165,6 +173,7 @@ func (x *exploration) build() error {
 		return err
 	}
 	x.model.Nodes, x.model.Threads, x.model.Present = explore.Nodes(nodes), x.config.Threads, x.config.Present
+	x.model.Apart, x.model.Wins = a.Apart, a.Claims.Wins
 	if x.locks == 1 && x.resources == 1 {
 		x.model.Invariants = a.Invariants
 	}
@@ -201,8 +210,9 @@ func (x *exploration) plan() several.Plan {
 	return plan
 }
 
-// system is what a scenario says of the system that was explored.
-func (x *exploration) system() scenario.System {
+// system is what a scenario says of the system that was explored, to show how the
+// property breaks.
+func (x *exploration) system(broken explore.Property) scenario.System {
 	s := scenario.System{Algorithm: x.about.name, Nodes: x.config.Nodes, Threads: x.model.Threads, Requests: x.model.Requests}
 	say := func(format string, args ...any) { s.Lines = append(s.Lines, fmt.Sprintf(format, args...)) }
 	if x.config.Parent != nil {
@@ -217,6 +227,12 @@ func (x *exploration) system() scenario.System {
 	say("timing   %v", x.model.Timing)
 	if x.first {
 		say("first")
+	}
+	if x.about.algorithm != nil && x.about.algorithm.Lease {
+		say("lease    %d", x.config.Lease)
+	}
+	if x.model.GoOn && broken != explore.MutualExclusion {
+		say("go-on")
 	}
 	if x.locks > 1 {
 		say("locks    %d", x.locks)
@@ -276,6 +292,9 @@ func (x *exploration) report(w io.Writer, r *explore.Result) error {
 	}
 	if x.mermaid && len(r.Violations) > 0 {
 		return nil
+	}
+	for _, fault := range r.NotCarriedOut {
+		fmt.Fprintf(w, "NOT CARRIED OUT: %s: there was nothing in any state that it could befall\n", fault)
 	}
 	_, err := fmt.Fprintf(w, "%s: %s; %d states, %d steps, depth %d%s\n", x.about.name, verdictOf(r), r.States, r.Steps, r.Depth, x.supposing()+x.holding())
 	return err

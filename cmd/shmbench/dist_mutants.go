@@ -49,14 +49,15 @@ var distMutants = verb{
 
 // distKill is what became of one mutant.
 type distKill struct {
-	Name       string           `json:"name"`
-	Flaw       string           `json:"flaw"`
-	Expected   explore.Property `json:"expected"` // "": equivalent, must hold
-	Found      explore.Property `json:"found"`
-	Steps      int              `json:"steps"`                // of the trace, its loop not counted
-	Invariants map[string]int   `json:"invariants,omitempty"` // of the algorithm's that break, with the steps of their traces
-	States     int              `json:"states"`
-	AsExpected bool             `json:"as_expected"`
+	Name          string           `json:"name"`
+	Flaw          string           `json:"flaw"`
+	Expected      explore.Property `json:"expected"` // "": equivalent, must hold
+	ExpectedSteps int              `json:"expected_steps"`
+	Found         explore.Property `json:"found"`
+	Steps         int              `json:"steps"`                // of the trace, its loop not counted
+	Invariants    map[string]int   `json:"invariants,omitempty"` // of the algorithm's that break, with the steps of their traces
+	States        int              `json:"states"`
+	AsExpected    bool             `json:"as_expected"`
 }
 
 // killAll explores the mutants, as many as it can before ctx ends.
@@ -75,15 +76,12 @@ func killAll(ctx context.Context, bar *tty.Progress) ([]distKill, error) {
 		if ctx.Err() != nil {
 			break
 		}
-		k := distKill{Name: m.Name, Flaw: m.Flaw, Expected: m.Breaks, States: r.States, AsExpected: m.Breaks == "" && r.Holds()}
+		k := distKill{Name: m.Name, Flaw: m.Flaw, Expected: m.Breaks, ExpectedSteps: m.Steps, States: r.States, Invariants: m.Broken(r), AsExpected: m.Confirms(r)}
 		if v := r.Broken(m.Breaks); v != nil {
-			k.Found, k.AsExpected = v.Property, true
-			k.Steps = v.Steps()
+			k.Found, k.Steps = v.Property, v.Steps()
 		} else if len(r.Violations) > 0 {
-			k.Found = r.Violations[0].Property
+			k.Found, k.Steps = r.Violations[0].Property, r.Violations[0].Steps()
 		}
-		k.Invariants = m.Broken(r)
-		k.AsExpected = k.AsExpected && maps.Equal(k.Invariants, m.Invariants)
 		kills = append(kills, k)
 	}
 	return kills, nil
@@ -98,7 +96,7 @@ func writeKills(w io.Writer, kills []distKill) error {
 			breaks = "nothing"
 		}
 		if !k.AsExpected {
-			breaks += fmt.Sprintf(" (NOT AS EXPECTED: %q)", k.Expected)
+			breaks += fmt.Sprintf(" (NOT AS EXPECTED: %q in %d steps)", k.Expected, k.ExpectedSteps)
 		}
 		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%s\t%s\n", k.Name, breaks, k.Steps, k.States, steps(k.Invariants), k.Flaw)
 	}

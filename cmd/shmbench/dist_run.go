@@ -13,6 +13,7 @@ import (
 	"sync"
 	"text/tabwriter"
 
+	"shmbench/distributed"
 	"shmbench/distributed/sim"
 	"shmbench/internal/tty"
 )
@@ -24,7 +25,7 @@ var distRun = verb{
 		"shmbench dist run -alg central -nodes 9 -rate max -faults \"crash 0 at 5s\"\n" +
 		"shmbench dist run -alg ricart-agrawala -rate one -delay 1s -cs 10s -json",
 	setup: func(fs *flag.FlagSet) body {
-		var s simulation
+		s := simulation{fs: fs}
 		s.choose = chooseOne(fs, algorithms|broken)
 		fs.IntVar(&s.o.System.Nodes, "nodes", 31, "how many nodes")
 		threadsFlag(fs, &s.threads)
@@ -41,6 +42,8 @@ var distRun = verb{
 		fs.DurationVar(&s.o.Random.Repair, "repair-after", 0, "mean time from a crash to the restart, of nodes that can; 0: never")
 		fs.DurationVar(&s.o.Random.Cut, "cut-every", 0, "mean time until the network parts in two at random; 0: never")
 		fs.DurationVar(&s.o.Random.Heal, "heal-after", 0, "mean time until it is whole again; 0: never")
+		fs.BoolVar(&s.o.GoOn, "go-on", false, "two inside do not end a run: they are counted")
+		leaseFlag(fs, &s.o.System.Lease, distributed.DefaultLease)
 		fs.DurationVar(&s.o.Tick, "tick", 0, "a timer's tick, the delay that the algorithm supposes; 0: the longest delay")
 		shapeFlags(fs, &s.tree, &s.quorums)
 		resourcesFlag(fs, &s.resources)
@@ -58,6 +61,7 @@ var distRun = verb{
 
 // simulation is one use of the verb.
 type simulation struct {
+	fs                                          *flag.FlagSet
 	threads                                     string
 	choose                                      *chooser
 	rate, section, delay, faults, tree, quorums string
@@ -140,6 +144,9 @@ func (s *simulation) parse() (err error) {
 		return err
 	}
 	s.o.Algorithm = about.algorithm
+	if err = leased(s.fs, s.o.Algorithm); err != nil {
+		return err
+	}
 	if s.replications < 1 || s.replications > maxReplications {
 		return fmt.Errorf("-replications %d: from 1 to %d", s.replications, maxReplications)
 	}
@@ -210,7 +217,11 @@ func (s *simulation) print(w io.Writer, sum sim.Summary, runs []sim.Result) erro
 	line("waiting time", interval(sum.WaitingTime, sum.WaitingTimeHalf)+" s")
 	line("longest wait", fmt.Sprintf("%.4g s", float64(sum.LongestWait)))
 	line("synchronization delay", interval(sum.SyncDelay, sum.SyncDelayHalf)+" s")
-	line("throughput", interval(sum.Throughput, sum.ThroughputHalf)+" entries/s")
+	if slices.ContainsFunc(runs, func(r sim.Result) bool { return r.Time > 0 }) {
+		line("throughput", interval(sum.Throughput, sum.ThroughputHalf)+" entries/s")
+	} else {
+		line("throughput", "– entries/s: no time passed")
+	}
 	line("entries without a message", interval(100*sum.WithoutMessage, 100*sum.WithoutMessageHalf)+" %")
 	line("fairness (Jain's index)", fmt.Sprintf("%.4f", float64(sum.Jain)))
 	line("most entries of others in a wait", fmt.Sprint(sum.Bypass))
@@ -219,6 +230,12 @@ func (s *simulation) print(w io.Writer, sum sim.Summary, runs []sim.Result) erro
 	}
 	if sum.Lost+sum.Duplicated+sum.Crashes > 0 {
 		line("faults", fmt.Sprintf("%d messages lost, %d doubled, %d crashes", sum.Lost, sum.Duplicated, sum.Crashes))
+	}
+	if sum.Revoked > 0 {
+		line("permissions taken back", fmt.Sprintf("%d entries cut short", sum.Revoked))
+	}
+	if sum.Overlaps > 0 {
+		line("TWO INSIDE", fmt.Sprintf("%d entries", sum.Overlaps))
 	}
 	for _, text := range sum.NotCarriedOut {
 		line("NOT CARRIED OUT", text)

@@ -17,7 +17,7 @@ import (
 // shapeFlags are -tree and -quorums.
 func shapeFlags(fs *flag.FlagSet, tree, quorums *string) {
 	treeFlag(fs, tree)
-	fs.StringVar(quorums, "quorums", "", "the quorums of maekawa: plane, grid, tree, or by hand as in 0,1;1,2;2,0 (default a plane where there is one, else a grid)")
+	fs.StringVar(quorums, "quorums", "", "the quorums of maekawa: plane, grid, tree (paths; agrawal-el-abbadi replaces those that fail), or by hand as in 0,1;1,2;2,0 (default a plane where there is one, else a grid)")
 }
 
 func treeFlag(fs *flag.FlagSet, tree *string) {
@@ -26,6 +26,18 @@ func treeFlag(fs *flag.FlagSet, tree *string) {
 
 func serverFlag(fs *flag.FlagSet, server *bool) {
 	fs.BoolVar(server, "server", false, "nothing is asked for at node 0 of central, which only serves")
+}
+
+// leaseFlag is -lease; leased refuses it where permissions last for ever.
+func leaseFlag(fs *flag.FlagSet, lease *int, ticks int) {
+	fs.IntVar(lease, "lease", ticks, "ticks that a permission lasts, of the algorithms that take it back then")
+}
+
+func leased(fs *flag.FlagSet, a *distributed.Algorithm) error {
+	if a.Lease {
+		return nil
+	}
+	return inapplicable(fs, a.Name+" lets a permission last for ever", "lease")
 }
 
 func threadsFlag(fs *flag.FlagSet, threads *string) {
@@ -83,13 +95,17 @@ func shape(a *distributed.Algorithm, c *distributed.Config, tree, quorums string
 	case tree != "" && !a.Tree:
 		return fmt.Errorf("-tree %s: %s routes along no tree", tree, a.Name)
 	case quorums != "" && !a.Quorums:
-		return fmt.Errorf("-quorums %s: %s has no quorums", quorums, a.Name)
+		return fmt.Errorf("-quorums %s: %s takes none", quorums, a.Name)
 	}
-	if tree, err = treeText(tree); err != nil {
+	list, err := treeText(tree)
+	if err != nil {
 		return err
 	}
-	if tree != "" {
-		if c.Parent, err = distributed.ParseTree(tree, c.Nodes); err != nil {
+	if list != "" {
+		if c.Parent, err = distributed.ParseTree(list, c.Nodes); err != nil && list != tree {
+			err = fmt.Errorf("-tree %s: %w", tree, err)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -99,14 +115,28 @@ func shape(a *distributed.Algorithm, c *distributed.Config, tree, quorums string
 	return err
 }
 
-// treeText returns what -tree names, with a file's text in place of its name.
+// treeText returns what -tree names, with the parents that a file has in place of
+// its name.
 func treeText(tree string) (string, error) {
 	name, file := strings.CutPrefix(tree, "file:")
 	if !file {
 		return tree, nil
 	}
 	text, err := os.ReadFile(name)
-	return strings.Join(strings.FieldsFunc(string(text), func(r rune) bool { return r == ',' || unicode.IsSpace(r) }), ","), err
+	if err != nil {
+		return "", fmt.Errorf("-tree %s: %w", tree, err)
+	}
+	const wants = "it has the parent of each node, as in 0 0 0 1"
+	parents := strings.FieldsFunc(string(text), func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
+	if len(parents) == 0 {
+		return "", fmt.Errorf("-tree %s: the file is empty; %s", tree, wants)
+	}
+	for _, p := range parents {
+		if _, err := strconv.Atoi(p); err != nil {
+			return "", fmt.Errorf("-tree %s: %q is no node; %s", tree, p, wants)
+		}
+	}
+	return strings.Join(parents, ","), nil
 }
 
 // someRoute refuses a tree along which none of the chosen routes.

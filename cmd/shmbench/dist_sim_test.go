@@ -109,6 +109,28 @@ func TestDistTableAndScale(t *testing.T) {
 	require.Contains(t, string(data), "<svg")
 }
 
+// A tree from a file is refused with the file's name.
+func TestTreeOfAFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tree")
+	for text, says := range map[string]string{
+		"0 0 1\n":    "",
+		"0,0,\n 1\n": "",
+		"":           "the file is empty; it has the parent of each node, as in 0 0 0 1",
+		"0 0 x":      `"x" is no node; it has the parent of each node, as in 0 0 0 1`,
+		"0 0":        "a tree of 2 parents for 3 nodes",
+		"0 2 1":      "the tree has a cycle: node 1 never reaches the root 0",
+	} {
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+		code, _, errs := runDist(t, context.Background(), "run -alg raymond -nodes 3 -entries 10 -replications 1 -tree file:"+file)
+		if says == "" {
+			require.Zero(t, code, "%q: %s", text, errs)
+			continue
+		}
+		require.Equal(t, exitUsage, code, "%q", text)
+		require.Contains(t, errs, "-tree file:"+file+": "+says)
+	}
+}
+
 func TestDistBadUse(t *testing.T) {
 	for says, args := range map[string]string{
 		`no algorithm: give -alg; -list shows the names`:               "run",
@@ -124,7 +146,7 @@ func TestDistBadUse(t *testing.T) {
 		`1 nodes: mutual exclusion by messages wants at least 2`:       "run|-alg|raymond|-nodes|1",
 		`the tree has a cycle: node 1 never reaches the root 0`:        "run|-alg|raymond|-nodes|3|-tree|0,2,1",
 		`the quorums of nodes 0 and 1 do not intersect: [0] and [1 2]`: "run|-alg|maekawa|-nodes|3|-quorums|0;1,2;2,0",
-		`quorums "x": lists of nodes separated by semicolons`:          "run|-alg|maekawa|-nodes|3|-quorums|x",
+		`quorums "x": they are plane, grid, tree, or lists of nodes`:   "run|-alg|maekawa|-nodes|3|-quorums|x",
 		`crash at 5s: there is no node 99 among 0..30`:                 "run|-alg|raymond|-faults|crash 99 at 5s",
 		`-faults: "melt" is no fault`:                                  "run|-alg|raymond|-faults|melt",
 		`-delay: "x" is no distribution`:                               "run|-alg|raymond|-delay|x",

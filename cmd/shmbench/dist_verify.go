@@ -186,7 +186,7 @@ func describeTrial(t verify.Trial) string {
 		what string
 	}{
 		{t.Faults.Crash, "crash"}, {t.Faults.Recover, "restart"}, {t.Faults.Suspicions, "false alarm"},
-		{t.Faults.Lose, "lost message"}, {t.Faults.Duplicate, "duplicated message"}, {t.Faults.Partition, partition},
+		{t.Faults.Lose, "lost message"}, {t.Faults.Duplicate, "duplicated message"}, {t.Faults.Hang, "hung thread"}, {t.Faults.Partition, partition},
 	} {
 		if f.n > 0 {
 			s += "; up to " + counted(f.n, f.what)

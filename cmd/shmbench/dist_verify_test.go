@@ -11,7 +11,7 @@ func TestDistVerify(t *testing.T) {
 	code, out, errs := runDist(t, context.Background(), "verify -alg raymond")
 	require.Equal(t, exitHolds, code)
 	require.Empty(t, errs)
-	require.Regexp(t, `(?m)^raymond +holds\* +holds\* +holds\* +holds\* +holds\* +holds\* +deadlock freedom +- +- +deadlock freedom +- +mutual exclusion +deadlock freedom$`, out)
+	require.Regexp(t, `(?m)^raymond +holds\* +holds\* +holds\* +holds\* +holds\* +holds\* +deadlock freedom +- +- +deadlock freedom +- +mutual exclusion +deadlock freedom +deadlock freedom +deadlock freedom$`, out)
 
 	code, _, errs = runDist(t, context.Background(), "verify -alg nope")
 	require.Equal(t, exitUsage, code)

@@ -8,6 +8,7 @@ import (
 	"shmbench/distributed/alien"
 	"shmbench/distributed/batch"
 	"shmbench/distributed/failover"
+	"shmbench/distributed/lease"
 	"shmbench/distributed/permission"
 	"shmbench/distributed/token"
 )
@@ -21,6 +22,8 @@ var All = []*distributed.Algorithm{
 	&permission.RicartAgrawalaReply,
 	&permission.RicartAgrawalaTimeout,
 	&permission.Maekawa,
+	&permission.AgrawalElAbbadi,
+	&permission.AgrawalElAbbadiTimeout,
 	&token.SuzukiKasami,
 	&token.Raymond,
 	&token.NeilsenMizuno,
@@ -39,6 +42,9 @@ var All = []*distributed.Algorithm{
 	&failover.RingBully,
 	&failover.RingRing,
 	&failover.RingChangRoberts,
+	&failover.CentralRegister,
+	&failover.CentralMajority,
+	&lease.Register,
 }
 
 // Find returns the algorithm of the given name.

@@ -133,6 +133,7 @@ type world struct {
 	t                 *testing.T
 	nodes             []distributed.Node
 	threads           int
+	apart             bool // nothing is asked for at node 0
 	random            *rand.Rand
 	waiting, inside   [][]bool
 	oneAtATime        bool // nobody asks while somebody waits or is inside
@@ -147,7 +148,7 @@ type world struct {
 func newWorld(t *testing.T, a *distributed.Algorithm, n, threads int) *world {
 	nodes, err := a.New(distributed.Config{Nodes: n, Threads: threads})
 	require.NoError(t, err)
-	w := &world{t: t, nodes: nodes, threads: threads, random: rand.New(rand.NewPCG(1, 2))}
+	w := &world{t: t, nodes: nodes, threads: threads, apart: a.Apart, random: rand.New(rand.NewPCG(1, 2))}
 	for range nodes {
 		w.waiting = append(w.waiting, make([]bool, threads))
 		w.inside = append(w.inside, make([]bool, threads))
@@ -168,7 +169,11 @@ const (
 // step delivers a message or, one time in ask, lets a random thread ask or
 // leave.
 func (w *world) step(ask int) {
-	i, th := w.random.IntN(len(w.nodes)), w.random.IntN(w.threads)
+	first := 0
+	if w.apart {
+		first = 1
+	}
+	i, th := first+w.random.IntN(len(w.nodes)-first), w.random.IntN(w.threads)
 	switch {
 	case w.underWay() && (w.oneAtATime && w.random.IntN(8) > 0 || w.random.IntN(1+ask) > 0):
 		w.deliver()
@@ -184,7 +189,7 @@ func (w *world) step(ask int) {
 func (w *world) full() {
 	for i := range w.nodes {
 		for th := range w.threads {
-			if !w.waiting[i][th] && !w.inside[i][th] {
+			if (i > 0 || !w.apart) && !w.waiting[i][th] && !w.inside[i][th] {
 				w.request(i, th)
 			}
 		}

@@ -70,6 +70,9 @@ func (g *graph) act(s *state, a *action) (Property, string) {
 		g.partition(s, a.a)
 	case evHeal:
 		s.cut = 0
+	case evHang:
+		s.budget[mayHang]--
+		s.status[at] = hung
 	case evMove:
 		s.budget[mayMove]--
 		to := g.room(s, distributed.ID(a.c))
@@ -85,7 +88,7 @@ func (g *graph) crash(s *state, i distributed.ID) {
 	s.timers[i] = s.timers[i][:0]
 	for t := range g.m.Threads {
 		at := int(i)*g.m.Threads + t
-		if s.status[at] == waiting || s.status[at] == inside || s.status[at] == idle && !g.recovers {
+		if s.status[at] == waiting || isIn(s.status[at]) || s.status[at] == idle && !g.recovers {
 			s.status[at] = gone
 		}
 	}
@@ -98,7 +101,7 @@ func (g *graph) partition(s *state, cut uint8) {
 	s.budget[mayPartition]--
 	s.cut = cut
 	for k := range s.chans {
-		if s.parted(distributed.ID(k/g.n), distributed.ID(k%g.n)) {
+		if g.parted(s, distributed.ID(k/g.n), distributed.ID(k%g.n)) {
 			s.chans[k] = s.chans[k][:0]
 		}
 	}
@@ -156,6 +159,11 @@ func (g *graph) react(s *state, i distributed.ID, in input, a *action) (Property
 	for _, m := range st.messages {
 		g.send(s, m)
 	}
+	for _, t := range st.revoked {
+		if property, why := g.putOut(s, Place{i, t}); property != "" {
+			return property, why
+		}
+	}
 	for _, t := range st.grants {
 		if property, why := g.enter(s, Place{i, t}); property != "" {
 			return property, why
@@ -168,7 +176,7 @@ func (g *graph) react(s *state, i distributed.ID, in input, a *action) (Property
 // send puts message number m under way, unless it is lost at once.
 func (g *graph) send(s *state, m int32) {
 	from, to := g.table.messages[m].From, g.table.messages[m].To
-	if s.isDown(to) || s.parted(from, to) {
+	if s.isDown(to) || g.parted(s, from, to) {
 		return
 	}
 	c := &s.chans[int(from)*g.n+int(to)]
@@ -191,6 +199,21 @@ func (g *graph) conflict(s *state, p, q Place) bool {
 	return mine == nil || slices.ContainsFunc(mine, func(k uint16) bool { return slices.Contains(theirs, k) })
 }
 
+// putOut makes p leave, unless it hangs.
+func (g *graph) putOut(s *state, p Place) (Property, string) {
+	at := int(p.Node)*g.m.Threads + int(p.Thread)
+	if p.Thread < 0 || int(p.Thread) >= g.m.Threads || !isIn(s.status[at]) {
+		return Protocol, fmt.Sprintf("the permission of %v is taken back, which has none", p)
+	}
+	if s.status[at] == inside {
+		s.status[at] = idle
+	}
+	return "", ""
+}
+
+// isIn reports whether a thread of that status is inside.
+func isIn(status uint8) bool { return status == inside || status == hung }
+
 // enter lets p in and checks that it may.
 func (g *graph) enter(s *state, p Place) (Property, string) {
 	at := int(p.Node)*g.m.Threads + int(p.Thread)
@@ -200,8 +223,12 @@ func (g *graph) enter(s *state, p Place) (Property, string) {
 	s.status[at] = inside
 	for k, st := range s.status {
 		q := Place{distributed.ID(k / g.m.Threads), distributed.Thread(k % g.m.Threads)}
-		if st == inside && q != p && g.conflict(s, p, q) {
-			return MutualExclusion, fmt.Sprintf("%v enters while %v is inside", p, q)
+		if isIn(st) && q != p && g.conflict(s, p, q) {
+			why := fmt.Sprintf("%v enters while %v is inside", p, q)
+			if !g.m.GoOn {
+				return MutualExclusion, why
+			}
+			g.twoInside = why
 		}
 	}
 	return "", ""

@@ -33,6 +33,7 @@ type step struct {
 	next     int32
 	messages []int32 // numbers in graph.messages
 	grants   []distributed.Thread
+	revoked  []distributed.Thread
 	timers   []distributed.Timer
 	panicked string
 }
@@ -124,7 +125,7 @@ func (a *automaton) compute(local int32, in input, p *messageTable) (s *step) {
 		}
 		s.messages = append(s.messages, p.of(msg))
 	}
-	s.grants, s.timers = out.Grants, out.Timers
+	s.grants, s.revoked, s.timers = out.Grants, out.Revoked, out.Timers
 	s.next = a.intern(m)
 	return s
 }

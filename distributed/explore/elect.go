@@ -15,7 +15,7 @@ func (g *graph) elector(s *state, i distributed.ID) distributed.Elector {
 // crashed or is cut off: then its failure detector eventually finds that out.
 func (g *graph) leaderless(s *state, i distributed.ID) bool {
 	leader, _ := g.elector(s, i).Leader()
-	return leader == distributed.None || s.isDown(leader) || s.parted(i, leader)
+	return leader == distributed.None || s.isDown(leader) || g.parted(s, i, leader)
 }
 
 // claim notes whom elector i takes for the leader, and checks it against all
@@ -42,7 +42,7 @@ func (g *graph) claim(s *state, i distributed.ID) (Property, string) {
 	s.claims = slices.Insert(s.claims, at, claim{term, leader})
 	// Who restarts, or comes back from behind a cut, may find a lower node elected.
 	if f := g.m.Faults; g.m.HighestLeads && f.Recover == 0 && (f.Partition == 0 || f.CutsLast) {
-		if highest := g.highest(s, leader); highest > leader && !s.parted(i, leader) {
+		if highest := g.highest(s, leader); highest > leader && !g.parted(s, i, leader) {
 			return HighestLeads, fmt.Sprintf("node %d follows node %d, newly elected, while node %d is up", i, leader, highest)
 		}
 	}
@@ -53,7 +53,7 @@ func (g *graph) claim(s *state, i distributed.ID) (Property, string) {
 // node i is.
 func (g *graph) highest(s *state, i distributed.ID) distributed.ID {
 	for j := distributed.ID(g.n - 1); j >= 0; j-- {
-		if !s.isDown(j) && !s.parted(i, j) {
+		if !s.isDown(j) && !g.parted(s, i, j) {
 			return j
 		}
 	}
@@ -104,7 +104,7 @@ func (g *graph) disagree(s *state) (Property, string) {
 			return Agreement, fmt.Sprintf("node %d follows nobody", i)
 		case s.isDown(leader):
 			return Agreement, fmt.Sprintf("node %d follows node %d, which has crashed", i, leader)
-		case s.parted(i, leader):
+		case g.parted(s, i, leader):
 			return Agreement, fmt.Sprintf("node %d follows node %d, which is cut off", i, leader)
 		case *part != distributed.None && leader != *part:
 			return Agreement, fmt.Sprintf("node %d follows node %d while others follow node %d", i, leader, *part)

@@ -20,6 +20,7 @@ const (
 	evPartition
 	evHeal
 	evMove  // a thread that rests goes to another node
+	evHang  // a thread that is inside never leaves
 	evShift // of timestamps; no step of the system
 )
 
@@ -56,7 +57,11 @@ func (g *graph) enabled(s *state, as []action) []action {
 			as = append(as, action{what: evHeal})
 		}
 	} else if s.budget[mayPartition] > 0 {
-		for cut := 2; cut < 1<<g.n; cut += 2 {
+		first := 2 // node 0 is on the other side of every cut
+		if g.m.Apart {
+			first = 4 // and it stands for none: node 1 is
+		}
+		for cut := first; cut < 1<<g.n; cut += first {
 			as = append(as, action{what: evPartition, a: uint8(cut)})
 		}
 	}
@@ -73,6 +78,9 @@ func (g *graph) enabledAt(s *state, i distributed.ID, as []action) []action {
 		case s.status[at] == idle && s.left[at] > 0:
 			as = g.broken(s, append(as, action{what: evRequest, a: uint8(i), b: uint8(t)}), i, input{evRequest, int32(t)})
 		}
+		if s.status[at] == inside && s.budget[mayHang] > 0 {
+			as = append(as, action{what: evHang, a: uint8(i), b: uint8(t)})
+		}
 		if s.status[at] == idle && s.budget[mayMove] > 0 {
 			as = g.moves(s, i, uint8(t), as)
 		}
@@ -85,10 +93,15 @@ func (g *graph) enabledAt(s *state, i distributed.ID, as []action) []action {
 	if g.elects && (s.budget[maySuspect] > 0 || g.leaderless(s, i)) {
 		as = g.broken(s, append(as, action{what: evSuspect, a: uint8(i)}), i, input{evSuspect, 0})
 	}
-	if s.budget[mayCrash] > 0 {
+	if g.mayCrash(s, i) {
 		as = append(as, action{what: evCrash, a: uint8(i)})
 	}
 	return as
+}
+
+// mayCrash reports whether node i, which is up, can crash.
+func (g *graph) mayCrash(s *state, i distributed.ID) bool {
+	return s.budget[mayCrash] > 0 && !(g.m.Apart && i == 0)
 }
 
 // moves appends the ways in which the resting thread t of node i can move.
@@ -119,7 +132,7 @@ func (g *graph) inTime(s *state, t timer) bool {
 // broken appends the ways in which node i, in the action that as ends with, can
 // crash between two sends: having answered in with some of its messages.
 func (g *graph) broken(s *state, as []action, i distributed.ID, in input) []action {
-	if s.budget[mayCrash] == 0 {
+	if !g.mayCrash(s, i) {
 		return as
 	}
 	a := as[len(as)-1]

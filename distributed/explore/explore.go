@@ -32,6 +32,10 @@ type Model struct {
 	// that a distributed.Stamper has but for a shift of its timestamps included.
 	Requests int
 
+	// Apart: node 0 asks for nothing, does not crash, and no partition parts it from
+	// anybody.
+	Apart bool
+
 	FIFO   bool // messages of a pair arrive in the order sent
 	Timing Timing
 	Faults Faults
@@ -44,6 +48,14 @@ type Model struct {
 
 	// Invariants are held in every state. One that is broken ends nothing.
 	Invariants []distributed.Invariant
+
+	// GoOn makes two inside end nothing either: it is noted, and what else there is
+	// to decide is decided.
+	GoOn bool
+
+	// Wins says of which nodes progress is asked while the network is cut; nil: of
+	// all.
+	Wins func(v *distributed.View, i distributed.ID) bool
 
 	MaxStates int // give up beyond; 0 is DefaultMaxStates
 }
@@ -76,6 +88,7 @@ type Faults struct {
 	Duplicate  int  `json:"duplicate"`  // a message arrives and stays under way
 	Crash      int  `json:"crash"`      // a node crashes, between two events or two sends of one; what is under way to it is lost
 	Recover    int  `json:"recover"`    // a crashed node that is a distributed.Recoverer restarts
+	Hang       int  `json:"hang"`       // a thread that is inside never leaves
 	Partition  int  `json:"partition"`  // the nodes fall into two parts; messages between are lost until they heal, if ever
 	CutsLast   bool `json:"cuts_last"`  // partitions never heal
 	Early      int  `json:"early"`      // a timer expires before its time
@@ -126,6 +139,10 @@ type Result struct {
 	Depth      int         `json:"depth"`      // steps of the longest shortest path
 	Complete   bool        `json:"complete"`   // every state was visited; if not, absence of a violation is no proof
 	Violations []Violation `json:"violations"` // at most one a property, invariants last
+
+	// NotCarriedOut are the faults asked for that could befall nobody in any state,
+	// by their names in Faults; of a complete exploration.
+	NotCarriedOut []string `json:"not_carried_out,omitempty"`
 }
 
 // Holds reports whether the exploration was complete and found nothing.
@@ -171,7 +188,7 @@ func (m *Model) check() error {
 	case m.Requests < 0 || m.Requests > 255:
 		return fmt.Errorf("%d requests a thread: at least 1, at most 255, or 0 for ever", m.Requests)
 	}
-	for _, f := range []int{m.Faults.Lose, m.Faults.Duplicate, m.Faults.Crash, m.Faults.Recover, m.Faults.Partition, m.Faults.Suspicions, m.Faults.Early} {
+	for _, f := range []int{m.Faults.Lose, m.Faults.Duplicate, m.Faults.Crash, m.Faults.Recover, m.Faults.Partition, m.Faults.Hang, m.Faults.Suspicions, m.Faults.Early} {
 		if f < 0 || f > 255 {
 			return fmt.Errorf("%d faults of one sort: 0 to 255", f)
 		}
@@ -199,6 +216,9 @@ func Explore(ctx context.Context, m Model) (*Result, error) {
 	bad := g.search(ctx, r)
 	r.States, r.Steps = len(g.keys), len(g.edges)
 	r.Depth = g.depth
+	if g.overlap != nil {
+		r.Violations = append(r.Violations, *g.overlap)
+	}
 	switch {
 	case bad != nil:
 		r.Violations = append(r.Violations, *bad)
@@ -209,5 +229,8 @@ func Explore(ctx context.Context, m Model) (*Result, error) {
 		r.Violations = append(r.Violations, g.liveness()...)
 	}
 	r.Violations = append(r.Violations, g.brokenInvariants()...)
+	if r.Complete {
+		r.NotCarriedOut = g.notCarriedOut()
+	}
 	return r, nil
 }

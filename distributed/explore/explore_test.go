@@ -239,12 +239,15 @@ func TestLimits(t *testing.T) {
 func try(t *testing.T, a *distributed.Algorithm, s system, fifo bool) *explore.Result {
 	t.Helper()
 	c := distributed.Config{Nodes: s.nodes, Threads: s.threads}
+	if a.Apart {
+		c.Nodes++ // the register
+	}
 	if s.tree != nil {
-		c.Parent = s.tree(s.nodes)
+		c.Parent = s.tree(c.Nodes)
 	}
 	nodes, err := a.New(c)
 	require.NoError(t, err)
-	m := explore.Model{Nodes: explore.Nodes(nodes), Threads: s.threads, Requests: s.requests, FIFO: fifo}
+	m := explore.Model{Nodes: explore.Nodes(nodes), Threads: s.threads, Requests: s.requests, FIFO: fifo, Apart: a.Apart}
 	if a.Claims.Timely || a.Claims.Timers {
 		m.Timing = explore.Timely
 	}

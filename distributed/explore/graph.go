@@ -27,6 +27,9 @@ type graph struct {
 	passing []bool  // per state: a fair run cannot stay in it alone
 	depth   int
 
+	twoInside string     // what the action just taken let happen, where that ends nothing
+	overlap   *Violation // the first such
+
 	view    distributed.View   // scratch of invariants
 	refuted map[int]refutation // by the invariant's place in the model
 }
@@ -55,6 +58,8 @@ func (g *graph) begin() (s *state, property Property, why string) {
 	for at := range s.left {
 		switch {
 		case g.elects:
+		case g.m.Apart && at < g.m.Threads:
+			s.status[at] = absent
 		case g.m.Present != nil && at%g.m.Threads >= g.m.Present[at/g.m.Threads]:
 			s.status[at] = absent
 		case g.m.Requests == Forever:
@@ -64,7 +69,7 @@ func (g *graph) begin() (s *state, property Property, why string) {
 		}
 	}
 	f := g.m.Faults
-	for k, n := range [budgets]int{f.Lose, f.Duplicate, f.Crash, f.Recover, f.Partition, f.Suspicions, f.Early, g.m.Moves} {
+	for k, n := range [budgets]int{f.Lose, f.Duplicate, f.Crash, f.Recover, f.Partition, f.Suspicions, f.Early, g.m.Moves, f.Hang} {
 		s.budget[k] = uint8(n)
 	}
 	for i := range distributed.ID(g.n) {
@@ -115,6 +120,9 @@ func (g *graph) search(ctx context.Context, r *Result) *Violation {
 			work.read(g.keys[at])
 			if property, why := g.apply(work, &a); property != "" {
 				return &Violation{Property: property, Text: why, Trace: g.trace(append(g.path(at), a)), Loop: -1}
+			}
+			if g.twoInside != "" && g.overlap == nil {
+				g.overlap = &Violation{Property: MutualExclusion, Text: g.twoInside, Trace: g.trace(append(g.path(at), a)), Loop: -1}
 			}
 			key = work.appendKey(key[:0])
 			known := len(g.keys)

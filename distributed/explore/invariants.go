@@ -35,15 +35,16 @@ func (g *graph) invariants(s *state, n int32) {
 // look makes g.view be of s.
 func (g *graph) look(s *state) {
 	v := &g.view
-	v.Nodes, v.Down, v.Inside, v.UnderWay = v.Nodes[:0], v.Down[:0], v.Inside[:0], v.UnderWay[:0]
+	v.Nodes, v.Down, v.Inside, v.Side, v.UnderWay = v.Nodes[:0], v.Down[:0], v.Inside[:0], v.Side[:0], v.UnderWay[:0]
 	for i := range distributed.ID(g.n) {
 		v.Nodes = append(v.Nodes, g.automata[i].locals[s.local[i]])
 		v.Down = append(v.Down, s.isDown(i))
 		isInside := false
 		for _, st := range s.status[int(i)*g.m.Threads : (int(i)+1)*g.m.Threads] {
-			isInside = isInside || st == inside
+			isInside = isInside || isIn(st)
 		}
 		v.Inside = append(v.Inside, isInside)
+		v.Side = append(v.Side, s.cut>>i&1 != 0)
 	}
 	for _, c := range s.chans {
 		for _, m := range c {

@@ -103,11 +103,11 @@ func (g *graph) liveness() []Violation {
 	s := newState(g.n, g.m.Threads)
 	for at := range g.n * g.m.Threads {
 		in := make([]bool, len(g.keys))
+		p := Place{distributed.ID(at / g.m.Threads), distributed.Thread(at % g.m.Threads)}
 		for n, k := range g.keys {
 			s.read(k)
-			in[n] = s.status[at] == waiting
+			in[n] = s.status[at] == waiting && g.progresses(s, p.Node)
 		}
-		p := Place{distributed.ID(at / g.m.Threads), distributed.Thread(at % g.m.Threads)}
 		// A run in which nobody enters takes no step with an entry: what stays
 		// fair without those steps is a deadlock, whatever else could happen.
 		g.components(in, func(e edge) bool { return e.action.entries == 0 }, func(c *component) {
@@ -129,6 +129,15 @@ func (g *graph) liveness() []Violation {
 		vs = append(vs, g.violation(Starvation, starvation))
 	}
 	return vs
+}
+
+// progresses reports whether progress is asked of node i in s.
+func (g *graph) progresses(s *state, i distributed.ID) bool {
+	if s.cut == 0 || g.m.Wins == nil {
+		return true
+	}
+	g.look(s)
+	return g.m.Wins(&g.view, i)
 }
 
 // found is a component that breaks a property.

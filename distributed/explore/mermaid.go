@@ -44,6 +44,9 @@ func WriteMermaid(w io.Writer, nodes int, events []Event, loop int, notes map[in
 		for _, m := range e.Sent {
 			fmt.Fprintf(b, "    Note right of n%d: sends %s to node %d\n", e.Node, m.Label(), m.To)
 		}
+		for _, t := range e.Revoked {
+			fmt.Fprintf(b, "    Note over n%d: thread %d must leave\n", e.Node, t)
+		}
 		for _, t := range e.Granted {
 			fmt.Fprintf(b, "    Note over n%d: thread %d ENTERS\n", e.Node, t)
 		}

@@ -31,7 +31,7 @@ type Player struct {
 // happen when it is chosen. Every node has been started.
 func NewPlayer(m Model) (*Player, error) {
 	const often = 255
-	m.Faults = Faults{Lose: often, Duplicate: often, Crash: often, Recover: often, Partition: often, Early: often, Suspicions: often}
+	m.Faults = Faults{Lose: often, Duplicate: often, Crash: often, Recover: often, Partition: often, Hang: often, Early: often, Suspicions: often}
 	if err := m.check(); err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (p *Player) is(a action, step Step) bool {
 	}
 	i := distributed.ID(a.a)
 	switch a.what {
-	case evRequest, evRelease:
+	case evRequest, evRelease, evHang:
 		return i == step.Node && distributed.Thread(a.b) == step.Thread
 	case evTimer:
 		return i == step.Node && distributed.TimerID(a.b) == step.Timer
@@ -85,15 +85,20 @@ func (p *Player) label(a action) string {
 	return p.g.table.messages[p.s.chans[int(a.a)*p.g.n+int(a.b)][a.c].message()].Label()
 }
 
-// sideOf returns the set of the nodes that are not on node 0's side.
+// sideOf returns the set of the nodes that are not on node 0's side, or not on
+// node 1's where node 0 stands apart.
 func (g *graph) sideOf(side []distributed.ID) (cut uint8) {
 	for _, i := range side {
 		cut |= 1 << i
 	}
-	if cut&1 != 0 {
-		cut = ^cut & (1<<g.n - 1)
+	all, here := uint8(1<<g.n-1), uint8(1)
+	if g.m.Apart {
+		all, here = all&^1, 2
 	}
-	return cut
+	if cut&here != 0 {
+		cut = ^cut
+	}
+	return cut & all
 }
 
 // UnderWay returns the messages under way, those of a pair oldest first if they
@@ -108,12 +113,12 @@ func (p *Player) UnderWay() (ms []distributed.Message) {
 }
 
 // Inside and Waiting return the threads that are.
-func (p *Player) Inside() []Place  { return p.in(inside) }
-func (p *Player) Waiting() []Place { return p.in(waiting) }
+func (p *Player) Inside() []Place  { return p.in(isIn) }
+func (p *Player) Waiting() []Place { return p.in(func(status uint8) bool { return status == waiting }) }
 
-func (p *Player) in(status uint8) (places []Place) {
+func (p *Player) in(of func(status uint8) bool) (places []Place) {
 	for k, st := range p.s.status {
-		if st == status {
+		if of(st) {
 			places = append(places, Place{distributed.ID(k / p.g.m.Threads), distributed.Thread(k % p.g.m.Threads)})
 		}
 	}

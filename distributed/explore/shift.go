@@ -15,8 +15,11 @@ func (g *graph) shift(s *state) {
 	}
 	for _, c := range s.chans {
 		for _, m := range c {
-			if stamp := g.table.messages[m.message()].Stamp; stamp != 0 {
-				least = min(least, stamp)
+			msg := g.table.messages[m.message()]
+			for _, stamp := range [...]int64{msg.Stamp, msg.Clock} {
+				if stamp != 0 {
+					least = min(least, stamp)
+				}
 			}
 		}
 	}
@@ -29,10 +32,13 @@ func (g *graph) shift(s *state) {
 	}
 	for _, c := range s.chans {
 		for k, m := range c {
-			if msg := g.table.messages[m.message()]; msg.Stamp != 0 {
-				msg.Stamp -= d
-				c[k] = entryOf(g.table.of(msg)) | m&due
+			msg := g.table.messages[m.message()]
+			for _, stamp := range [...]*int64{&msg.Stamp, &msg.Clock} {
+				if *stamp != 0 {
+					*stamp -= d
+				}
 			}
+			c[k] = entryOf(g.table.of(msg)) | m&due
 		}
 	}
 }

@@ -14,6 +14,7 @@ const (
 	inside
 	gone   // its node crashed
 	absent // no thread: room for one
+	hung   // inside for ever
 )
 
 // kinds of budget
@@ -26,6 +27,7 @@ const (
 	maySuspect
 	mayExpireEarly
 	mayMove
+	mayHang
 	budgets
 )
 
@@ -146,7 +148,9 @@ func (s *state) read(k string) {
 func (s *state) isDown(i distributed.ID) bool { return s.down>>i&1 != 0 }
 
 // parted reports whether a partition keeps messages of i from j.
-func (s *state) parted(i, j distributed.ID) bool { return s.cut>>i&1 != s.cut>>j&1 }
+func (g *graph) parted(s *state, i, j distributed.ID) bool {
+	return s.cut>>i&1 != s.cut>>j&1 && !(g.m.Apart && (i == 0 || j == 0))
+}
 
 func (s *state) underWay() bool {
 	return slices.ContainsFunc(s.chans, func(c []entry) bool { return len(c) > 0 })

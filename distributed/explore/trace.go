@@ -17,14 +17,15 @@ type Event struct {
 	Message *distributed.Message  `json:"message,omitempty"`
 	Sent    []distributed.Message `json:"sent,omitempty"`
 	Granted []distributed.Thread  `json:"granted,omitempty"`
-	State   string                `json:"state"` // the acting node's state after
+	Revoked []distributed.Thread  `json:"revoked,omitempty"` // those that must leave
+	State   string                `json:"state"`             // the acting node's state after
 
 	Step Step `json:"-"` // with which a Player takes it
 }
 
 var eventNames = [...]string{
 	"start", "request", "release", "deliver", "timer", "recover", "suspect", "tick",
-	"lose", "duplicate", "crash", "partition", "heal", "move",
+	"lose", "duplicate", "crash", "partition", "heal", "move", "hang",
 }
 
 // trace replays actions from the first state and describes each.
@@ -79,6 +80,8 @@ func (g *graph) describe(s *state, a action, broken func(Property, string)) Even
 		}
 	case evHeal:
 		e.Text = "the partition heals"
+	case evHang:
+		e.Text = fmt.Sprintf("thread %d of node %d, inside, hangs", a.b, i)
 	case evMove:
 		e.Text = fmt.Sprintf("thread %d of node %d moves to node %d, as thread %d", a.b, i, a.c, g.room(s, distributed.ID(a.c))%g.m.Threads)
 		e.Step.To = distributed.ID(a.c)
@@ -90,7 +93,7 @@ func (g *graph) describe(s *state, a action, broken func(Property, string)) Even
 			messages = messages[:a.sends]
 			e.Text += fmt.Sprintf(", and node %d crashes after %d of %d sends", e.Node, a.sends, len(st.messages))
 		} else {
-			e.Granted = st.grants
+			e.Granted, e.Revoked = st.grants, st.revoked
 		}
 		for _, m := range messages {
 			e.Sent = append(e.Sent, g.table.messages[m])
@@ -108,6 +111,9 @@ func (g *graph) describe(s *state, a action, broken func(Property, string)) Even
 func (g *graph) parts(cut uint8) string {
 	var here, there []string
 	for i := range g.n {
+		if i == 0 && g.m.Apart {
+			continue
+		}
 		if cut>>i&1 != 0 {
 			there = append(there, fmt.Sprint(i))
 		} else {
@@ -122,6 +128,9 @@ func (e *Event) Does() string {
 	var does []string
 	for _, th := range e.Granted {
 		does = append(does, fmt.Sprintf("thread %d of node %d ENTERS", th, e.Node))
+	}
+	for _, th := range e.Revoked {
+		does = append(does, fmt.Sprintf("thread %d of node %d must leave", th, e.Node))
 	}
 	for _, m := range e.Sent {
 		does = append(does, fmt.Sprintf("sends %s to %d", m.Label(), m.To))

@@ -17,6 +17,47 @@ var Mutants = []distributed.Algorithm{
 			p.Receive(m, out)
 		},
 	}),
+	tamper.Mutant(CentralRegister, "central-register-unasked", "a coordinator that begins its reign before the register has given it", unasked),
+	tamper.Mutant(CentralMajority, "central-majority-early", "a coordinator that does not wait for the majority", unasked),
+	tamper.Mutant(CentralMajority, "central-majority-short-vote", "a vote that lasts as long as a permission", tamper.After(func(p *reign, out *distributed.Out) {
+		for k := range out.Timers {
+			if t := &out.Timers[k]; t.ID == timerVote {
+				t.After = min(t.After, p.lease)
+			}
+		}
+	})),
+	tamper.Mutant(CentralRegister, "central-register-resumes", "a coordinator that goes on at once when it has restarted", tamper.Hooks[*reign]{
+		Receive: func(p *reign, m distributed.Message, out *distributed.Out) {
+			if p.round == pausing {
+				p.end(quiet)
+			}
+			p.Receive(m, out)
+		},
+	}),
+}
+
+// unasked is a coordinator that grants as soon as it has claimed.
+var unasked = tamper.Hooks[*reign]{
+	Request: func(p *reign, t distributed.Thread, out *distributed.Out) {
+		p.Request(t, out)
+		p.skipVote(out)
+	},
+	Receive: func(p *reign, m distributed.Message, out *distributed.Out) {
+		p.Receive(m, out)
+		p.skipVote(out)
+	},
+	Expire: func(p *reign, t distributed.TimerID, out *distributed.Out) {
+		p.Expire(t, out)
+		p.skipVote(out)
+	},
+}
+
+func (p *reign) skipVote(out *distributed.Out) {
+	if p.round == claiming {
+		p.end(quiet)
+		out.Cancel(timerRound)
+		p.grant(out)
+	}
 }
 
 func (p *central) skipQuery(out *distributed.Out) {

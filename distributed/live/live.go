@@ -35,6 +35,9 @@ func Start(a *distributed.Algorithm, c distributed.Config, tick time.Duration) (
 	if tick <= 0 {
 		return nil, fmt.Errorf("a tick of %v: it must be above 0", tick)
 	}
+	if a.Lease {
+		return nil, fmt.Errorf("%s takes permissions back: no goroutine leaves a critical section because it is told to", a.Name)
+	}
 	nodes, err := a.New(c)
 	if err != nil {
 		return nil, err

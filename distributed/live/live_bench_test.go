@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"shmbench/distributed"
-	"shmbench/distributed/catalog"
 )
 
 // BenchmarkDist is the cost of a passage with every thread of every node
@@ -15,7 +14,7 @@ import (
 // messages cost.
 func BenchmarkDist(b *testing.B) {
 	for _, c := range []struct{ nodes, threads int }{{2, 1}, {4, 1}, {4, 4}} {
-		for _, a := range catalog.All {
+		for _, a := range lasting() {
 			b.Run(fmt.Sprintf("alg=%s/nodes=%d/threads=%d", a.Name, c.nodes, c.threads), func(b *testing.B) {
 				s, err := Start(a, distributed.Config{Nodes: c.nodes, Threads: c.threads}, tick)
 				if err != nil {

@@ -3,6 +3,7 @@ package live
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -12,6 +13,7 @@ import (
 
 	"shmbench/distributed"
 	"shmbench/distributed/catalog"
+	"shmbench/distributed/lease"
 	"shmbench/distributed/permission"
 )
 
@@ -61,7 +63,7 @@ func TestStress(t *testing.T) {
 	if testing.Short() {
 		k = 50
 	}
-	for _, a := range catalog.All {
+	for _, a := range lasting() {
 		for _, c := range []struct{ n, m int }{{2, 1}, {3, 2}, {5, 1}, {4, 3}} {
 			t.Run(fmt.Sprintf("%s/%dx%d", a.Name, c.n, c.m), func(t *testing.T) {
 				counter := 0
@@ -70,6 +72,17 @@ func TestStress(t *testing.T) {
 			})
 		}
 	}
+}
+
+// lasting has the algorithms whose permissions last until they are given back.
+func lasting() []*distributed.Algorithm {
+	return slices.DeleteFunc(slices.Clone(catalog.All), func(a *distributed.Algorithm) bool { return a.Lease })
+}
+
+// A permission that is taken back is not for goroutines.
+func TestNoLease(t *testing.T) {
+	_, err := Start(&lease.Register, distributed.Config{Nodes: 3, Threads: 1}, tick)
+	require.EqualError(t, err, "lease-register takes permissions back: no goroutine leaves a critical section because it is told to")
 }
 
 // freeForAll lets everybody in.
@@ -155,7 +168,7 @@ func TestMisuse(t *testing.T) {
 // Threads that hold different resources are inside together, those that want
 // the same one are not.
 func TestResources(t *testing.T) {
-	for _, a := range catalog.All {
+	for _, a := range lasting() {
 		s, err := StartResources(a, distributed.Config{Nodes: 3, Threads: 2}, 2, tick)
 		require.NoError(t, err)
 		first, second := s.LockerOf(0, 0, 0), s.LockerOf(1, 1, 1)

@@ -65,3 +65,25 @@ func TestEveryInvariantCanBreak(t *testing.T) {
 		}
 	}
 }
+
+// A verdict is the property, the steps and the invariants.
+func TestConfirms(t *testing.T) {
+	at := slices.IndexFunc(mutants.All, func(m mutants.Mutant) bool { return m.Name == "token-ring-keeps-token" })
+	m := mutants.All[at]
+	model, err := m.Model()
+	require.NoError(t, err)
+	r, err := explore.Explore(t.Context(), model)
+	require.NoError(t, err)
+	require.True(t, m.Confirms(r))
+	for what, spoil := range map[string]func(m *mutants.Mutant){
+		"a step more":        func(m *mutants.Mutant) { m.Steps++ },
+		"another property":   func(m *mutants.Mutant) { m.Breaks = explore.Starvation },
+		"nothing":            func(m *mutants.Mutant) { m.Breaks = "" },
+		"no invariant":       func(m *mutants.Mutant) { m.Invariants = nil },
+		"an invariant later": func(m *mutants.Mutant) { m.Invariants = map[string]int{"one token": 9} },
+	} {
+		spoilt := m
+		spoil(&spoilt)
+		require.False(t, spoilt.Confirms(r), what)
+	}
+}

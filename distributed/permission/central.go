@@ -39,6 +39,13 @@ var Central = distributed.Algorithm{
 		},
 		Share:     func(distributed.Config) (float64, float64) { return 1, 1 },
 		SyncDelay: "2",
+		Sync: func(c distributed.Config) (float64, float64) {
+			if c.Server {
+				return 2, 2
+			}
+			return 1, 2 // 1 from or to the coordinator
+		},
+		Bypass: func(c distributed.Config) (float64, float64) { return 0, float64(c.Nodes - 1) },
 	},
 	Server: true,
 	New:    newCentral,

@@ -2,7 +2,6 @@ package permission
 
 import (
 	"fmt"
-	"slices"
 
 	"shmbench/distributed"
 )
@@ -27,8 +26,8 @@ func stampOrder(source string, stamp func(v *distributed.View, i distributed.ID)
 	}}
 }
 
-// oneVote says of Maekawa's nodes that a vote is with one requester, that for
-// which its voter is locked, or on the way there or back.
+// oneVote says of nodes that vote that a vote is with one requester, that for
+// which its voter is locked, or on the way there or back; or with one that is down.
 var oneVote = distributed.Invariant{
 	Name: "one vote a voter", Source: "Maekawa 1985, section 4; Smruti R. Sarangi, Mutual Exclusion: Tokenless and Token Based Algorithms, lecture, \"Proof\"",
 	Holds: func(v *distributed.View) error {
@@ -37,12 +36,12 @@ var oneVote = distributed.Invariant{
 				continue
 			}
 			with := votes(v, i)
-			switch lock := distributed.NodeOf[*maekawa](v, i).lock; {
+			switch lock := distributed.NodeOf[voting](v, i).ballots().lock; {
 			case len(with) > 1:
 				return fmt.Errorf("the vote of node %d is %s and %s", i, with[0], with[1])
 			case len(with) == 1 && (lock == request{} || lock.node != with[0].node):
 				return fmt.Errorf("the vote of node %d is %s, for which it is not locked", i, with[0])
-			case len(with) == 0 && lock != request{}:
+			case len(with) == 0 && lock != request{} && !v.Down[lock.node]:
 				return fmt.Errorf("node %d is locked for node %d, which does not have its vote", i, lock.node)
 			}
 		}
@@ -58,22 +57,47 @@ type place struct {
 
 func (p place) String() string { return fmt.Sprintf("%s node %d", p.where, p.node) }
 
-// votes returns where the vote of node i is, by the requesters' variables and
-// by what is under way.
+// votes returns where the vote of node i is, by the variables of the requesters that
+// are up and by what is under way.
 func votes(v *distributed.View, i distributed.ID) (with []place) {
 	for j := range distributed.ID(len(v.Nodes)) {
-		p := distributed.NodeOf[*maekawa](v, j)
-		if k := slices.Index(p.quorum, i); k >= 0 && p.stamp != 0 && (p.votes[k] == locked || p.votes[k] == asked) {
+		if p := distributed.NodeOf[voting](v, j).ballots(); !v.Down[j] && p.stamp != 0 && p.voted(i) {
 			with = append(with, place{"with", j})
 		}
 	}
 	for _, m := range v.UnderWay {
 		switch {
-		case m.Kind == distributed.Locked && m.From == i:
+		case m.Kind == distributed.Locked && m.From == i && m.Stamp == distributed.NodeOf[voting](v, m.To).ballots().stamp:
 			with = append(with, place{"on its way to", m.To})
-		case (m.Kind == distributed.Release || m.Kind == distributed.Relinquish) && m.To == i:
+		case m.Kind == distributed.Relinquish && m.To == i:
+			with = append(with, place{"on its way back from", m.From})
+		}
+	}
+	if len(with) > 0 {
+		return with // a Release may come from one who waits for the vote, or has given it back
+	}
+	lock := distributed.NodeOf[voting](v, i).ballots().lock
+	for _, m := range v.UnderWay {
+		if m.Kind == distributed.Release && m.To == i && lock == (request{m.Stamp, m.From}) {
 			with = append(with, place{"on its way back from", m.From})
 		}
 	}
 	return with
+}
+
+// treeQuorum says that whoever is inside has the votes of a tree quorum.
+var treeQuorum = distributed.Invariant{
+	Name: "a tree quorum inside", Source: "Agrawal and El Abbadi 1991; Maekawa 1985, section 4",
+	Holds: func(v *distributed.View) error {
+		for i := range distributed.ID(len(v.Nodes)) {
+			has := func(j distributed.ID) bool {
+				lock := distributed.NodeOf[voting](v, j).ballots().lock
+				return lock != request{} && lock.node == i
+			}
+			if v.Inside[i] && !votersOf(len(v.Nodes)).has(0, has) {
+				return fmt.Errorf("node %d is inside without the votes of a tree quorum", i)
+			}
+		}
+		return nil
+	},
 }

@@ -23,6 +23,8 @@ var Lamport = distributed.Algorithm{
 		Lone:       func(c distributed.Config) (float64, float64) { return exactly(3 * (c.Nodes - 1)) },
 		Share:      even,
 		SyncDelay:  "1",
+		Sync:       func(distributed.Config) (float64, float64) { return 1, 1 },
+		Bypass:     func(c distributed.Config) (float64, float64) { return 0, float64(c.Nodes - 1) },
 	},
 	Invariants: []distributed.Invariant{stampOrder("Lamport 1978, p. 561", func(v *distributed.View, i distributed.ID) int64 {
 		return distributed.NodeOf[*lamport](v, i).queue[i]

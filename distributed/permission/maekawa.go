@@ -18,9 +18,15 @@ var Maekawa = distributed.Algorithm{
 	Claims: distributed.Claims{FIFO: true, DeadlockFree: true, StarvationFree: true},
 	Cost: distributed.Cost{
 		Messages: "3(K−1) to 5(K−1), K ≈ √N (plane) or 2√N−1 (grid) the quorum's size",
-		Idle:     func(c distributed.Config) (float64, float64) { return 3 * voters(c), 3 * voters(c) },
-		Busy:     func(c distributed.Config) (float64, float64) { return 3 * voters(c), 5 * voters(c) },
-		Wait:     func(distributed.Config) (float64, float64) { return 2, 2 },
+		Idle: func(c distributed.Config) (float64, float64) {
+			others := meanOthers(quorumsOf(c))
+			return 3 * others, 3 * others
+		},
+		Busy: func(c distributed.Config) (float64, float64) {
+			others := meanOthers(quorumsOf(c))
+			return 3 * others, 5 * others
+		},
+		Wait: func(distributed.Config) (float64, float64) { return 2, 2 },
 		Lone: func(c distributed.Config) (least, most float64) {
 			least = math.Inf(1)
 			for i, q := range quorumsOf(c) {
@@ -34,22 +40,24 @@ var Maekawa = distributed.Algorithm{
 		},
 		Throughput: func(distributed.Config) (float64, float64) { return 0.5, 1 },
 		SyncDelay:  "2",
+		Sync:       func(distributed.Config) (float64, float64) { return 1, 2 }, // 1 where a voter is one of the two
 	},
 	Invariants: []distributed.Invariant{oneVote},
 	Quorums:    true,
 	New:        newMaekawa,
 }
 
-// voters is the mean number of others in a quorum of c, the K−1 of the card.
-func voters(c distributed.Config) float64 {
+// meanOthers is the mean number of other nodes in a node's quorum, the K−1 of the
+// cards.
+func meanOthers(quorums [][]distributed.ID) float64 {
 	others := 0
-	for i, q := range quorumsOf(c) {
+	for i, q := range quorums {
 		others += len(q)
 		if slices.Contains(q, distributed.ID(i)) {
 			others--
 		}
 	}
-	return float64(others) / float64(c.Nodes)
+	return float64(others) / float64(len(quorums))
 }
 
 // quorumsOf returns the quorums of c, or those that maekawa builds for it.
@@ -69,7 +77,8 @@ func quorumsOf(c distributed.Config) [][]distributed.ID {
 // pp. 284–299, for Q4.
 //
 // Messages: Request, Locked, Failed, Inquire, Relinquish, Release, each with
-// Stamp: the timestamp of the request that it is about.
+// Stamp: the timestamp of the request that it is about; Locked also with Clock: the
+// voter's, without which who hears of few requests would get ahead of the others.
 //
 // Mutual exclusion: two inside would share a voter that has voted twice. No
 // deadlock, because whoever holds a vote that an earlier request wants and
@@ -98,9 +107,10 @@ type maekawa struct {
 	clock int64
 
 	// as requester
-	quorum []distributed.ID
-	stamp  int64  // of the request; 0 while not requesting
-	votes  []vote // by place in quorum
+	quorum []distributed.ID      // whom it asks
+	enough func(p *maekawa) bool // whether the votes that it has let it enter
+	stamp  int64                 // of the request; 0 while not requesting
+	votes  []vote                // by place in quorum
 	inside bool
 
 	// as voter
@@ -140,7 +150,7 @@ func newMaekawa(c distributed.Config) ([]distributed.Node, error) {
 		}
 	}
 	return c.Build(func(i distributed.ID) distributed.Node {
-		return &maekawa{me: i, quorum: quorums[i], votes: make([]vote, len(quorums[i]))}
+		return &maekawa{me: i, quorum: quorums[i], enough: (*maekawa).hasAll, votes: make([]vote, len(quorums[i]))}
 	})
 }
 
@@ -177,7 +187,11 @@ func (p *maekawa) release(out *distributed.Out) {
 
 // send sends to node j, or to itself for settle to deliver.
 func (p *maekawa) send(k distributed.Kind, j distributed.ID, stamp int64, out *distributed.Out) {
-	if m := (distributed.Message{Kind: k, From: p.me, To: j, Who: p.me, Stamp: stamp}); j == p.me {
+	m := distributed.Message{Kind: k, From: p.me, To: j, Who: p.me, Stamp: stamp}
+	if k == distributed.Locked {
+		m.Clock = p.clock
+	}
+	if j == p.me {
 		p.self.Push(m)
 	} else {
 		out.Send(m)
@@ -197,7 +211,7 @@ func (p *maekawa) settle(out *distributed.Out) {
 }
 
 func (p *maekawa) take(m distributed.Message, out *distributed.Out) {
-	p.clock = max(p.clock, m.Stamp)
+	p.clock = max(p.clock, m.Stamp, m.Clock)
 	switch m.Kind {
 	case distributed.Locked, distributed.Failed, distributed.Inquire:
 		if m.Stamp == p.stamp { // else about a request that is over
@@ -206,10 +220,12 @@ func (p *maekawa) take(m distributed.Message, out *distributed.Out) {
 	case distributed.Request:
 		p.asks(request{m.Stamp, m.From}, out)
 	case distributed.Relinquish: // Q5
-		p.enqueue(p.lock)
-		p.vote(out)
+		if p.lock == (request{m.Stamp, m.From}) {
+			p.enqueue(p.lock)
+			p.vote(out)
+		}
 	case distributed.Release: // Q6
-		p.vote(out)
+		p.over(request{m.Stamp, m.From}, out)
 	}
 }
 
@@ -224,20 +240,39 @@ func (p *maekawa) answer(m distributed.Message, out *distributed.Out) {
 	case !p.inside:
 		p.votes[from] = asked
 	}
-	if slices.Contains(p.votes, refused) { // I1, I2
+	switch {
+	case p.inside:
+	case p.enough(p): // R2
+		p.inside = true
+		out.Grant(p.local.Head())
+	case slices.Contains(p.votes, refused): // I1, I2
 		for k, v := range p.votes {
 			if v == asked {
 				p.votes[k] = refused
 				p.send(distributed.Relinquish, p.quorum[k], p.stamp, out)
 			}
 		}
-		return
-	}
-	if !p.inside && !slices.Contains(p.votes, awaited) { // R2
-		p.inside = true
-		out.Grant(p.local.Head())
 	}
 }
+
+// voted reports whether this node has the vote of node j.
+func (p *maekawa) voted(j distributed.ID) bool {
+	k := slices.Index(p.quorum, j)
+	return k >= 0 && (p.votes[k] == locked || p.votes[k] == asked)
+}
+
+// hasAll reports whether all of the quorum have voted for this node.
+func (p *maekawa) hasAll() bool {
+	return !slices.Contains(p.votes, awaited) && !slices.Contains(p.votes, refused)
+}
+
+// voting is a node that gives votes and asks for them.
+type voting interface {
+	distributed.Machine
+	ballots() *maekawa
+}
+
+func (p *maekawa) ballots() *maekawa { return p }
 
 func (p *maekawa) Clone() distributed.Machine {
 	c := *p

@@ -36,6 +36,15 @@ func (p *maekawa) enqueue(r request) {
 	p.queue = slices.Insert(p.queue, at, r)
 }
 
+// over takes back the vote of request r, or r from the queue.
+func (p *maekawa) over(r request, out *distributed.Out) {
+	if p.lock == r {
+		p.vote(out)
+	} else {
+		p.queue = slices.DeleteFunc(p.queue, func(q request) bool { return q == r })
+	}
+}
+
 // vote locks for the head of the queue, if there is one.
 func (p *maekawa) vote(out *distributed.Out) {
 	p.lock, p.inquired = request{}, false

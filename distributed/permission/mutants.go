@@ -135,6 +135,24 @@ var Mutants = []distributed.Algorithm{
 		},
 	}),
 	maekawaApart,
+	tamper.Mutant(AgrawalElAbbadiTimeout, "agrawal-el-abbadi-one-child", "a voter that is down counts as one that has voted, so that one child's quorum is enough", tamper.After(func(p *agrawalElAbbadi, out *distributed.Out) {
+		enough := func(j distributed.ID) bool { return p.voted(j) || p.down[j] }
+		if p.stamp != 0 && !p.inside && p.tree.has(0, enough) {
+			p.inside = true
+			p.after(false, out)
+			out.Grant(p.local.Head())
+		}
+	})),
+	tamper.Mutant(AgrawalElAbbadiTimeout, "agrawal-el-abbadi-timeout-silent-inside", "a node that does not say that it lives while it is inside", tamper.Hooks[*agrawalElAbbadi]{
+		Receive: func(p *agrawalElAbbadi, m distributed.Message, out *distributed.Out) {
+			if m.Kind != distributed.Ping || !p.inside {
+				p.Receive(m, out)
+			}
+		},
+	}),
+	tamper.Mutant(AgrawalElAbbadi, "agrawal-el-abbadi-gives-up", "a node that asks nobody in place of a voter that is down", tamper.Hooks[*agrawalElAbbadi]{
+		Expire: func(*agrawalElAbbadi, distributed.TimerID, *distributed.Out) {},
+	}),
 }
 
 // maekawaApart gives each node the quorum of itself, which CheckQuorums would

@@ -50,27 +50,11 @@ func ParseQuorums(s string, n int) ([][]distributed.ID, error) {
 	case "tree":
 		return Paths(n), nil
 	}
-	return distributed.ParseQuorums(s)
-}
-
-// Paths returns for each of n nodes a path of the complete binary tree from the
-// root to a leaf that the node is on; any two share the root. They are the tree
-// quorums of Agrawal and El Abbadi (ACM TOCS 9(1), 1991, pp. 1–20) where no node
-// has failed.
-func Paths(n int) [][]distributed.ID {
-	quorums := make([][]distributed.ID, n)
-	for i := range n {
-		for at := i; ; at = (at - 1) / 2 {
-			quorums[i] = append([]distributed.ID{distributed.ID(at)}, quorums[i]...)
-			if at == 0 {
-				break
-			}
-		}
-		for at := 2*i + 1; at < n; at = 2*at + 1 {
-			quorums[i] = append(quorums[i], distributed.ID(at))
-		}
+	q, err := distributed.ParseQuorums(s)
+	if err != nil {
+		return nil, fmt.Errorf("quorums %q: they are plane, grid, tree, or lists of nodes separated by semicolons, such as 0,1;1,2;2,0", s)
 	}
-	return quorums
+	return q, nil
 }
 
 // CheckQuorums reports in one plain line what keeps quorums from serving n

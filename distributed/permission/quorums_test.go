@@ -52,11 +52,14 @@ func TestQuorumsByName(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, CheckQuorums(q, n))
 			for i := range q {
-				require.Contains(t, q[i], distributed.ID(i))
+				if name == "tree" && n%2 == 0 && i == n-1 {
+					require.NotContains(t, q[i], distributed.ID(i), "who has no vote")
+				} else {
+					require.Contains(t, q[i], distributed.ID(i))
+				}
 			}
 		}
 	}
-	require.Equal(t, [][]distributed.ID{{0, 1, 3}, {0, 1, 3}, {0, 2, 5}, {0, 1, 3}, {0, 1, 4}, {0, 2, 5}, {0, 2, 6}}, Paths(7))
 	q, err := ParseQuorums("plane", 7)
 	require.NoError(t, err)
 	require.Equal(t, Plane(7), q)

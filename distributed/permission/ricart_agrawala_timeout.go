@@ -18,6 +18,8 @@ var RicartAgrawalaTimeout = distributed.Algorithm{
 		Messages:  "2(N−1), and 2 for each 2 ticks of waiting and each reply that is missing",
 		Idle:      func(c distributed.Config) (float64, float64) { return exactly(2 * (c.Nodes - 1)) },
 		SyncDelay: "1",
+		Sync:      func(distributed.Config) (float64, float64) { return 1, 1 },
+		Bypass:    func(c distributed.Config) (float64, float64) { return 0, float64(c.Nodes - 1) },
 	},
 	Invariants: []distributed.Invariant{stampOrder("Ricart and Agrawala 1981", func(v *distributed.View, i distributed.ID) int64 {
 		return distributed.NodeOf[*ricartAgrawalaTimeout](v, i).my

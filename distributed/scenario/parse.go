@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"shmbench/distributed"
 	"shmbench/distributed/explore"
@@ -25,6 +26,7 @@ func Parse(name, text string) (*Scenario, error) {
 	if len(text) > maxBytes || len(lines) > maxLines {
 		return nil, fmt.Errorf("%s: %d bytes in %d lines: at most %d in %d", name, len(text), len(lines), maxBytes, maxLines)
 	}
+	said := map[string]bool{}
 	for k, l := range lines {
 		l, _, _ = strings.Cut(l, "#")
 		word, rest, _ := strings.Cut(strings.TrimSpace(l), " ")
@@ -32,8 +34,19 @@ func Parse(name, text string) (*Scenario, error) {
 		if word == "" {
 			continue
 		}
-		if err := s.line(k+1, word, rest); err != nil {
-			return nil, fmt.Errorf("%s:%d: %s: %w", name, k+1, strings.TrimSpace(word+" "+rest), err)
+		err := s.line(k+1, word, rest)
+		if err == nil && len(s.Panels) == 0 && word != "clock" && word != "needs" { // those are of one node
+			if said[word] {
+				err = errors.New("it is said already")
+			}
+			said[word] = true
+		}
+		if err != nil {
+			text := strings.TrimSpace(word + " " + rest)
+			if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+				text = strconv.Quote(text)
+			}
+			return nil, fmt.Errorf("%s:%d: %s: %w", name, k+1, text, err)
 		}
 	}
 	if s.algorithm == nil && s.election == nil {
@@ -58,7 +71,7 @@ func (s *Scenario) line(number int, word, rest string) error {
 		return s.header(word, rest)
 	}
 	p := &s.Panels[len(s.Panels)-1]
-	if word == "sends" || word == "enters" || word == "silent" {
+	if word == "sends" || word == "enters" || word == "revokes" || word == "silent" {
 		return s.did(p, number, word, rest)
 	}
 	if do, is := checks[word]; is {
@@ -95,14 +108,18 @@ func (s *Scenario) did(p *Panel, number int, word, rest string) error {
 			return err
 		}
 		d.sends = append(d.sends, fmt.Sprintf("%d>%d %s", from, to, label))
-	case "enters":
+	case "enters", "revokes":
 		q, err := s.place(rest)
 		if err != nil {
 			return err
 		}
-		d.enters = append(d.enters, q.Thread)
+		if word == "enters" {
+			d.enters = append(d.enters, q.Thread)
+		} else {
+			d.revokes = append(d.revokes, q.Thread)
+		}
 	default:
-		if rest != "" || len(d.sends)+len(d.enters) > 0 {
+		if rest != "" || len(d.sends)+len(d.enters)+len(d.revokes) > 0 {
 			return errors.New("it stands alone")
 		}
 	}
@@ -129,6 +146,10 @@ func (s *Scenario) header(word, rest string) (err error) {
 		s.tree = rest
 	case "quorums":
 		s.quorums = rest
+	case "lease":
+		s.lease, err = number(rest, 1, distributed.MaxLease)
+	case "go-on":
+		s.goOn = true
 	case "first":
 		s.first = true
 	case "lowest":
@@ -197,7 +218,7 @@ func (s *Scenario) event(word, rest string) (*explore.Step, error) {
 	}
 	var err error
 	switch word {
-	case "ask", "leave":
+	case "ask", "leave", "hang":
 		var p explore.Place
 		p, err = s.place(rest)
 		step.Node, step.Thread = p.Node, p.Thread
@@ -233,7 +254,7 @@ func (s *Scenario) event(word, rest string) (*explore.Step, error) {
 // events has the names of events and what the explorer calls them.
 var events = map[string]string{
 	"ask": "request", "leave": "release", "deliver": "deliver", "lose": "lose", "copy": "duplicate", "suspect": "suspect",
-	"crash": "crash", "restart": "recover", "expire": "timer", "cut": "partition", "heal": "heal", "tick": "tick",
+	"crash": "crash", "restart": "recover", "expire": "timer", "cut": "partition", "heal": "heal", "tick": "tick", "hang": "hang",
 }
 
 func number(text string, least, most int) (int, error) {

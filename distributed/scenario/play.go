@@ -157,6 +157,9 @@ func (p *playing) did(want *did) error {
 	if !slices.Equal(p.last.Granted, want.enters) {
 		return fmt.Errorf("node %d lets threads %v enter, and not %v", p.last.Node, p.last.Granted, want.enters)
 	}
+	if !slices.Equal(p.last.Revoked, want.revokes) {
+		return fmt.Errorf("node %d takes the permissions of threads %v back, and not of %v", p.last.Node, p.last.Revoked, want.revokes)
+	}
 	return nil
 }
 

@@ -15,12 +15,14 @@
 //	lowest                    an election of the lowest
 //	locks    N                each a system of its own
 //	needs    NODE K,K…        the locks that the node's threads take, in this order
+//	lease    N                ticks that a permission lasts, where it does not last for ever
+//	go-on                     two inside end nothing
 //
 // then panels, each "panel NAME WORDS" with events and what they do. An event is
 //
 //	ask N[.T]   leave N[.T]   suspect N   crash N   restart N   expire N TIMER
 //	deliver A>B [MESSAGE]     lose A>B [MESSAGE]     copy A>B [MESSAGE]
-//	cut N,N…    heal          tick
+//	cut N,N…    heal          tick          hang N[.T]
 //
 // with thread T, 0 if it is not said, and the oldest message from A to B, or the
 // one that prints as MESSAGE. "EVENT ; crash K" crashes the node that acts after
@@ -28,7 +30,8 @@
 // off, until nothing is. What must be true then follows:
 //
 //	sends A>B MESSAGE         each that the last event sent, in order …
-//	enters N[.T]              … and each thread that it let in; if one of these is
+//	enters N[.T]              … and each thread that it let in …
+//	revokes N[.T]             … or took its permission from; if one of these is
 //	silent                    said, or silent, nothing else was done
 //	breaks PROPERTY           the last event broke it; the example ends there
 //	inside nobody|N[.T] …     who is inside, all of them
@@ -76,6 +79,8 @@ type system struct {
 	lowest    bool
 	locks     int
 	needs     map[distributed.ID][]uint16
+	lease     int
+	goOn      bool
 }
 
 type clock struct {
@@ -102,8 +107,9 @@ type line struct {
 
 // did is what an event must do, and no more.
 type did struct {
-	sends  []string // as "A>B MESSAGE"
-	enters []distributed.Thread
+	sends   []string // as "A>B MESSAGE"
+	enters  []distributed.Thread
+	revokes []distributed.Thread
 }
 
 // model builds the system.
@@ -114,7 +120,7 @@ func (s *system) model() (explore.Model, error) {
 		m.Nodes = explore.Nodes(electors)
 		return m, err
 	}
-	c := distributed.Config{Nodes: s.nodes, Threads: s.threads}
+	c := distributed.Config{Nodes: s.nodes, Threads: s.threads, Lease: s.lease}
 	err := c.Check()
 	if err != nil {
 		return m, err
@@ -129,13 +135,17 @@ func (s *system) model() (explore.Model, error) {
 	}
 	if s.quorums != "" {
 		if !s.algorithm.Quorums {
-			return m, fmt.Errorf("%s has no quorums", s.algorithm.Name)
+			return m, fmt.Errorf("%s takes no quorums", s.algorithm.Name)
 		}
 		if c.Quorums, err = permission.ParseQuorums(s.quorums, s.nodes); err != nil {
 			return m, err
 		}
 	}
 	a := s.algorithm
+	if s.lease > 0 && !a.Lease {
+		return m, fmt.Errorf("%s lets a permission last for ever", a.Name)
+	}
+	m.Apart, m.GoOn = a.Apart, s.goOn
 	if s.locks > 1 {
 		a = several.Algorithm(a, s.locks, func(i distributed.ID, _ distributed.Thread) [][]uint16 {
 			if needs := s.needs[i]; needs != nil {

@@ -16,7 +16,7 @@ import (
 // Every shipped example goes as its figure says, panel by panel.
 func TestShipped(t *testing.T) {
 	names := scenario.Names()
-	require.Len(t, names, 9)
+	require.Len(t, names, 10)
 	for _, name := range names {
 		s, err := scenario.Shipped(name)
 		require.NoError(t, err)
@@ -147,6 +147,8 @@ func TestRefuses(t *testing.T) {
 		"alg centrl":                             `f:1: alg centrl: no algorithm "centrl"; shmbench dist explore -list shows the names`,
 		"nodes 7":                                `f:1: nodes 7: "7": a whole number from 2 to 6`,
 		"melt 3":                                 "f:1: melt 3: neither a property of the system nor a panel",
+		"melt \x1b[2J":                           `f:1: "melt \x1b[2J": neither a property of the system nor a panel`,
+		"nodes 3\nnodes 4":                       "f:2: nodes 4: it is said already",
 		"panel a":                                "f:1: panel a: say before with which algorithm: alg NAME",
 		"timing late":                            "f:1: timing late: it is any, timely or ticks",
 		"order lifo":                             "f:1: order lifo: it is fifo or any",
@@ -168,7 +170,7 @@ func TestRefuses(t *testing.T) {
 		"alg raymond\nnodes 3\ntree 0,2,1\npanel a":           "f: the tree has a cycle: node 1 never reaches the root 0",
 		"alg central\nnodes 6\nthreads 3\npanel a":            "f: 3 threads on each of 6 nodes: the explorer takes 1 to 12 threads in all",
 		"alg central\nnodes 3\nlocks 2\nneeds 0 1,1\npanel a": "f: thread 0 of node 0 needs lock 1 twice",
-		"alg raymond\nnodes 3\nquorums grid\npanel a":         "f: raymond has no quorums",
+		"alg raymond\nnodes 3\nquorums grid\npanel a":         "f: raymond takes no quorums",
 	} {
 		s, err := scenario.Parse("f", text)
 		require.NoError(t, err, text)

@@ -100,6 +100,8 @@ func writeEvent(b io.Writer, e explore.Event) {
 		l = fmt.Sprintf("ask %d.%d", s.Node, s.Thread)
 	case "release":
 		l = fmt.Sprintf("leave %d.%d", s.Node, s.Thread)
+	case "hang":
+		l = fmt.Sprintf("hang %d.%d", s.Node, s.Thread)
 	case "timer":
 		l = fmt.Sprintf("expire %d %d", s.Node, s.Timer)
 	case "deliver", "lose":
@@ -125,7 +127,10 @@ func writeEvent(b io.Writer, e explore.Event) {
 	for _, t := range e.Granted {
 		fmt.Fprintf(b, "  enters %d.%d\n", e.Node, t)
 	}
-	if len(e.Sent)+len(e.Granted) == 0 {
+	for _, t := range e.Revoked {
+		fmt.Fprintf(b, "  revokes %d.%d\n", e.Node, t)
+	}
+	if len(e.Sent)+len(e.Granted)+len(e.Revoked) == 0 {
 		fmt.Fprintln(b, "  silent")
 	}
 	if e.State != "" {

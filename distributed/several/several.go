@@ -75,6 +75,9 @@ func New(a *distributed.Algorithm, c distributed.Config, locks int, plan Plan) (
 				if err := check(want, locks); err != nil {
 					return nil, fmt.Errorf("thread %d of node %d %w", t, i, err)
 				}
+				if a.Lease && len(want) > 1 {
+					return nil, fmt.Errorf("%s takes permissions back: no thread may need two locks of it", a.Name)
+				}
 			}
 		}
 	}
@@ -138,6 +141,11 @@ func (n *node) do(k uint16, out *distributed.Out, act func(p distributed.Node, o
 	}
 	for _, t := range mine.Timers {
 		out.Timers = append(out.Timers, distributed.Timer{ID: distributed.TimerID(k)*timers + t.ID, After: t.After})
+	}
+	for _, t := range mine.Revoked { // who may lose a lock needs no other: see New
+		n.held[t] = 0
+		n.turn[t] = (n.turn[t] + 1) % len(n.plan[t])
+		out.Revoke(t)
 	}
 	for _, t := range mine.Grants {
 		n.held[t]++

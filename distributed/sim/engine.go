@@ -15,6 +15,7 @@ type engine struct {
 	n, m    int
 	nodes   []distributed.Node
 	holders []distributed.Holder // the nodes, where there are several locks
+	written distributed.Resource // what the threads inside write to, if there is such a thing
 	acts    distributed.ID       // the node that is computing; None: the engine is
 	out     distributed.Out
 
@@ -65,6 +66,9 @@ func newEngine(o *Options) (*engine, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
+	if o.Algorithm.Apart {
+		o.System.Server = true
+	}
 	nodes, err := o.Algorithm.New(o.System)
 	if err != nil {
 		return nil, err
@@ -99,6 +103,7 @@ func newEngine(o *Options) (*engine, error) {
 			e.holders = append(e.holders, h)
 		}
 	}
+	e.written, _ = distributed.Unwrapped(nodes[0]).(distributed.Resource)
 	e.meter = newMeter(o)
 	return e, nil
 }
@@ -187,17 +192,22 @@ func (e *engine) dispatch(i int32) {
 		m := ev.msg
 		ev.msg.Body = nil
 		e.free = append(e.free, i)
-		if e.down[to] || ev.gen != e.incarnation[to] || e.parted && e.side[m.From] != e.side[to] {
+		if e.down[to] || ev.gen != e.incarnation[to] || e.severs(m.From, to) {
 			e.meter.lost++
 			return
 		}
 		e.node(to).Receive(m, &e.out)
 		e.carryOut(to)
+		if m.Kind == distributed.Write && e.written != nil {
+			if err := e.written.Intact(); err != nil {
+				e.violate(err.Error())
+			}
+		}
 		return
 	case leaving:
-		thread, gen := ev.msg.Thread, ev.gen
+		thread, gen, entry := ev.msg.Thread, ev.gen, ev.msg.Stamp
 		e.free = append(e.free, i)
-		if gen == e.incarnation[to] {
+		if gen == e.incarnation[to] && e.leaves(to, thread, entry) {
 			e.leave(to, thread)
 		}
 		return
@@ -257,13 +267,24 @@ func (e *engine) carryOut(node distributed.ID) {
 	for i := range e.out.Messages {
 		e.send(&e.out.Messages[i])
 	}
+	var out []distributed.Thread
+	for _, t := range e.out.Revoked {
+		if e.putOut(node, t) {
+			out = append(out, t)
+		}
+	}
 	for _, t := range e.out.Grants {
 		e.enter(node, t)
 	}
 	for _, t := range e.out.Timers {
-		e.setTimer(node, t)
+		if !e.down[node] { // CrashInside may have befallen who has just entered
+			e.setTimer(node, t)
+		}
 	}
 	e.out.Reset()
+	for _, t := range out {
+		e.ask(node, t)
+	}
 }
 
 // send puts a message on its way.

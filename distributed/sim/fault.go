@@ -57,6 +57,10 @@ const (
 	// CrashSending is Crash of Node halfway through the next event in which it
 	// sends more than one message: the first half of them goes out.
 	CrashSending
+
+	// Hang makes a thread that is inside then, or else the next to enter, stay
+	// there for ever.
+	Hang
 )
 
 // String writes f as ParseFaults reads it.
@@ -73,7 +77,7 @@ func (f Fault) String() string {
 	return fmt.Sprintf("%v%s at %v", f.Kind, operand, f.At)
 }
 
-var faultNames = [...]string{"crash", "restart", "cut", "heal", "lose", "copy", "crash-inside", "crash-resting", "crash-sending"}
+var faultNames = [...]string{"crash", "restart", "cut", "heal", "lose", "copy", "crash-inside", "crash-resting", "crash-sending", "hang"}
 
 func (k FaultKind) String() string { return faultNames[k] }
 

@@ -45,6 +45,9 @@ func FuzzFaults(f *testing.F) {
 		if !restarts {
 			o.Random.Repair = 0
 		}
+		if o.Algorithm.Apart && o.System.Nodes == 2 {
+			o.Random.Cut = 0
+		}
 		n := byte(o.System.Nodes)
 		for ; len(faults) >= 4 && len(o.Faults) < 50; faults = faults[4:] {
 			o.Faults = append(o.Faults, Fault{
@@ -53,7 +56,9 @@ func FuzzFaults(f *testing.F) {
 				At: time.Duration(faults[3]) * 100 * time.Millisecond,
 			})
 		}
-		o.Faults = slices.DeleteFunc(o.Faults, func(f Fault) bool { return f.Kind == Restart && !restarts })
+		o.Faults = slices.DeleteFunc(o.Faults, func(f Fault) bool {
+			return f.Kind == Restart && !restarts || o.Algorithm.Apart && (f.Node == 0 || f.Kind == Cut && (f.Side[0] == 0 || n == 2))
+		})
 		e, err := newEngine(&o)
 		require.NoError(t, err)
 		e.room = 5000 // so that a flood does not take long

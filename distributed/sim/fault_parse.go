@@ -11,7 +11,7 @@ import (
 )
 
 // FaultForms is an example of every fault as ParseFaults reads it.
-const FaultForms = `crash 3 at 5s; restart 3 at 7s; cut 0,1 at 9s; heal at 12s; lose 0>1 at 3s; copy 0>1 at 3s; crash-inside at 4s; crash-resting at 4s; crash-sending 3 at 4s`
+const FaultForms = `crash 3 at 5s; restart 3 at 7s; cut 0,1 at 9s; heal at 12s; lose 0>1 at 3s; copy 0>1 at 3s; crash-inside at 4s; crash-resting at 4s; crash-sending 3 at 4s; hang at 4s`
 
 // ParseFaults reads a schedule of faults with semicolons between them, each
 // in one of the forms of FaultForms.
@@ -49,7 +49,7 @@ func parseFault(words []string) (f Fault, ok bool) {
 		return f, false
 	}
 	switch f.Kind {
-	case Heal, CrashInside, CrashResting:
+	case Heal, CrashInside, CrashResting, Hang:
 		return f, operand == ""
 	case Crash, Restart, CrashSending:
 		f.Node, ok = parseID(operand)

@@ -528,6 +528,9 @@ func TestFailoverWithRestarts(t *testing.T) {
 				o := system(a, 4, 1, []Load{Poisson(0.2), Saturated()}[seed%2], 2000)
 				o.Warmup, o.Seed = 0, seed
 				o.Random = RandomFaults{Crash: time.Minute, Repair: 10 * time.Second}
+				if a.Claims.CrashFrom > 0 {
+					o.Patience = 10 * time.Minute // till enough are up again
+				}
 				r := run(t, o)
 				require.Equal(t, Complete, r.End, "seed %d: %s", seed, r.Detail)
 				require.Zero(t, r.Starving)

@@ -16,6 +16,7 @@ type faults struct {
 	played       []bool   // by place in Options.Faults
 	vain         []string // faults planned that found nothing to do, and why
 	crashNext    bool     // CrashInside waits for somebody to enter
+	hangNext     bool     // Hang waits for somebody to enter
 	crashSending []bool   // CrashSending waits for the node to send
 	crashes      stream
 	cuts         stream
@@ -39,6 +40,9 @@ func (e *engine) startFaults() {
 	}
 	if e.o.Random.Crash > 0 {
 		for i := range e.n {
+			if i == 0 && e.o.Algorithm.Apart {
+				continue
+			}
 			e.later(&e.crashes, e.o.Random.Crash, crash, distributed.ID(i))
 		}
 	}
@@ -82,6 +86,12 @@ func (e *engine) plannedFault(f Fault) {
 		} else {
 			e.crashNext = true
 		}
+	case Hang:
+		if at := slices.IndexFunc(e.inside, func(q insider) bool { return !q.hangs }); at >= 0 {
+			e.hang(&e.inside[at])
+		} else {
+			e.hangNext = true
+		}
 	case CrashSending:
 		e.crashSending[f.Node] = true
 	case CrashResting:
@@ -111,6 +121,8 @@ func (e *engine) notCarriedOut() []string {
 			vain = append(vain, fmt.Sprintf("%v: the run ended before", f))
 		} else if f.Kind == CrashInside && e.crashNext {
 			vain = append(vain, fmt.Sprintf("%v: nobody entered any more", f))
+		} else if f.Kind == Hang && e.hangNext {
+			vain = append(vain, fmt.Sprintf("%v: nobody entered any more", f))
 		} else if f.Kind == CrashSending && e.crashSending[f.Node] {
 			vain = append(vain, fmt.Sprintf("%v: it sent no two messages at once any more", f))
 		}
@@ -132,11 +144,16 @@ func (e *engine) randomFault(ev event) {
 		e.restart(node)
 		e.later(&e.crashes, e.o.Random.Crash, crash, node)
 	case cut:
-		first := e.cuts.below(int64(e.n)) // on one side for certain, its successor on the other
+		least := int64(0) // of the nodes that a cut parts
+		if e.o.Algorithm.Apart {
+			least = 1
+		}
+		of := int64(e.n) - least
+		first := e.cuts.below(of) // on one side for certain, its successor on the other
 		for i := range e.side {
 			e.side[i] = e.cuts.below(2) == 0
 		}
-		e.side[first], e.side[(first+1)%int64(e.n)] = true, false
+		e.side[least+first], e.side[least+(first+1)%of] = true, false
 		e.parted = true
 		e.later(&e.cuts, e.o.Random.Heal, heal, 0)
 	case heal:

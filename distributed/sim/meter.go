@@ -18,6 +18,8 @@ type meter struct {
 	lost, doubled int64
 	crashes       int64
 	crashedInside int64
+	revoked       int64 // entries cut short
+	overlaps      int64 // entries while another was inside
 
 	local       bool // a thread of the acting node is the cause: no message
 	longestWait int64
@@ -99,7 +101,7 @@ func (c *meter) restart(now int64) {
 	clear(c.traffic)
 	*c = meter{
 		events: c.events, warmup: c.warmup, entries: c.entries, left: c.left, entered: c.entered,
-		crashes: c.crashes, crashedInside: c.crashedInside,
+		crashes: c.crashes, crashedInside: c.crashedInside, revoked: c.revoked, overlaps: c.overlaps,
 		open: now, now: now, perNode: c.perNode, traffic: c.traffic, batches: c.batches, local: c.local, series: c.series,
 	}
 	c.batches.restart(now)

@@ -10,6 +10,7 @@ type network struct {
 	losses      stream
 	doubles     stream
 
+	apart      bool    // node 0 is parted from nobody
 	parted     bool    // a Cut is on
 	side       []bool  // which side a node is on
 	next       []Fault // Lose and Copy that wait for their message
@@ -24,9 +25,15 @@ func newNetwork(o *Options) network {
 		losses:      newStream(o.Seed, forLoss),
 		doubles:     newStream(o.Seed, forDuplication),
 		side:        make([]bool, o.System.Nodes),
+		apart:       o.Algorithm.Apart,
 	}
 	w.unreliable = w.loss > 0 || w.duplication > 0 || len(o.Faults) > 0 || o.Random.Cut > 0
 	return w
+}
+
+// severs reports whether a Cut keeps messages of i from j.
+func (w *network) severs(i, j distributed.ID) bool {
+	return w.parted && w.side[i] != w.side[j] && !(w.apart && (i == 0 || j == 0))
 }
 
 // copies returns how often m arrives: 0 when it is lost, 2 when it is doubled.
@@ -48,7 +55,7 @@ func (w *network) copies(m *distributed.Message, count *meter) int {
 			break
 		}
 	}
-	if w.parted && w.side[m.From] != w.side[m.To] {
+	if w.severs(m.From, m.To) {
 		copies = 0
 	}
 	switch copies {

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"shmbench/distributed"
@@ -32,6 +33,9 @@ type Options struct {
 
 	Faults []Fault
 	Random RandomFaults
+
+	// GoOn makes two inside end nothing: it is counted.
+	GoOn bool
 
 	// Tick is the length of a timer's tick, the bound on a delay that the
 	// algorithm supposes. Zero means just above Delay.Bound(), so that what
@@ -71,6 +75,9 @@ func (o *Options) Check() error {
 	if err := o.Section.check(); err != nil {
 		return fmt.Errorf("the critical section: %w", err)
 	}
+	if err := o.checkRegister(); err != nil {
+		return err
+	}
 	if err := o.Delay.check(); err != nil {
 		return fmt.Errorf("the delay: %w", err)
 	}
@@ -106,6 +113,28 @@ func (o *Options) Check() error {
 		return fmt.Errorf("a tick of at most %v, an end and a patience of at most %v", longest, time.Duration(clockEnd))
 	case o.System.Nodes+o.System.Nodes*o.System.Threads > maxSlots/2:
 		return fmt.Errorf("%d nodes of %d threads: at most %d threads in all", o.System.Nodes, o.System.Threads, maxSlots/2)
+	}
+	return nil
+}
+
+// checkRegister reports a fault that would have to befall node 0, of an algorithm
+// in which that is a register apart.
+func (o *Options) checkRegister() error {
+	if !o.Algorithm.Apart {
+		return nil
+	}
+	for _, f := range o.Faults {
+		switch {
+		case (f.Kind == Crash || f.Kind == Restart || f.Kind == CrashSending) && f.Node == 0:
+			return fmt.Errorf("%v: node 0 of %s is a register, which does not crash", f, o.Algorithm.Name)
+		case f.Kind == Cut && slices.Contains(f.Side, 0):
+			return fmt.Errorf("%v: node 0 of %s is a register, which no cut parts from anybody; name the others", f, o.Algorithm.Name)
+		case f.Kind == Cut && len(f.Side) == o.System.Nodes-1:
+			return fmt.Errorf("%v: a side of all nodes but the register of %s parts nobody", f, o.Algorithm.Name)
+		}
+	}
+	if o.Random.Cut > 0 && o.System.Nodes == 2 {
+		return fmt.Errorf("cuts every %v: %s with one node beside its register has nobody to part", o.Random.Cut, o.Algorithm.Name)
 	}
 	return nil
 }

@@ -70,6 +70,9 @@ type Result struct {
 
 	Crashes       int64
 	CrashedInside int64 // of them with a thread inside
+
+	Revoked  int64 // entries cut short: the permission was taken back
+	Overlaps int64 // entries while another was inside, if Options.GoOn
 }
 
 // A Waiter is a thread that waits.
@@ -127,7 +130,7 @@ func (e *engine) result() Result {
 		Entries: max(0, c.left-c.warmup), Time: time.Duration(c.now - c.open), Events: c.events,
 		Messages: c.kinds, Idle: c.idle, Lost: c.lost, Duplicated: c.doubled,
 		Series: c.series, LongestWait: time.Duration(c.longestWait), Bypass: c.bypass, Jain: stat.Jain(c.perNode),
-		NotCarriedOut: e.notCarriedOut(), Crashes: c.crashes, CrashedInside: c.crashedInside,
+		NotCarriedOut: e.notCarriedOut(), Crashes: c.crashes, CrashedInside: c.crashedInside, Revoked: c.revoked, Overlaps: c.overlaps,
 	}
 	var all int64
 	for _, n := range c.kinds {

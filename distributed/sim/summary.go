@@ -38,6 +38,9 @@ type Summary struct {
 	Crashes     int64  `json:"crashes"`
 	Events      int64  `json:"events"`
 
+	Revoked  int64 `json:"revoked,omitempty"`  // entries cut short: the permission was taken back
+	Overlaps int64 `json:"overlaps,omitempty"` // entries while another was inside
+
 	NotCarriedOut []string `json:"not_carried_out,omitempty"` // faults planned that had no effect in one run or another, and why
 
 	End    End    `json:"end"` // of the first run that is not complete
@@ -68,6 +71,8 @@ func Summarize(runs []Result) Summary {
 		s.Lost += r.Lost
 		s.Duplicated += r.Duplicated
 		s.Crashes += r.Crashes
+		s.Revoked += r.Revoked
+		s.Overlaps += r.Overlaps
 		s.Bypass = max(s.Bypass, r.Bypass)
 		s.Waiters, s.Starving = max(s.Waiters, r.Waiters), max(s.Starving, r.Starving)
 		s.OldestWait = max(s.OldestWait, Number(r.Oldest.Waited.Seconds()))

@@ -30,6 +30,8 @@ type insider struct {
 	node   distributed.ID
 	thread distributed.Thread
 	locks  []uint16 // that it holds; nil: there is one
+	number int64    // of the entry
+	hangs  bool     // it never leaves
 	entry
 }
 
@@ -192,6 +194,10 @@ func (e *engine) enter(i distributed.ID, t distributed.Thread) {
 	locks := e.holds(i, t)
 	for k := range e.inside {
 		if q := &e.inside[k]; q.conflicts(locks) {
+			if e.o.GoOn {
+				e.meter.overlaps++
+				break
+			}
 			e.violate(fmt.Sprintf("node %d thread %d entered while node %d thread %d was inside", i, t, q.node, q.thread))
 			return
 		}
@@ -201,14 +207,54 @@ func (e *engine) enter(i distributed.ID, t distributed.Thread) {
 	e.grantedAt = e.now
 	e.stallAt = e.now + e.patience
 	begun := e.meter.enter(e.now-e.asked[k], e.entriesAt[k], e.now, e.leftAt)
-	e.inside = append(e.inside, insider{i, t, locks, begun})
+	e.inside = append(e.inside, insider{i, t, locks, e.meter.entered, false, begun})
 	e.leftAt = -1
+	if e.hangNext {
+		e.hang(&e.inside[len(e.inside)-1])
+	}
 	e.schedule(e.now+int64(e.o.Section.draw(&e.sections)),
-		event{kind: leaving, gen: e.incarnation[i], msg: distributed.Message{To: i, Thread: t}})
+		event{kind: leaving, gen: e.incarnation[i], msg: distributed.Message{To: i, Thread: t, Stamp: e.meter.entered}})
 	if e.crashNext {
 		e.crashNext = false
 		e.crash(i)
 	}
+}
+
+// leaves reports whether thread t of node i is inside since that entry, and leaves
+// when its time is over.
+func (t *threads) leaves(i distributed.ID, th distributed.Thread, number int64) bool {
+	return slices.ContainsFunc(t.inside, func(q insider) bool {
+		return q.node == i && q.thread == th && q.number == number && !q.hangs
+	})
+}
+
+// hang makes q stay inside for ever.
+func (e *engine) hang(q *insider) {
+	q.hangs, e.hangNext = true, false
+	if e.o.Load.kind == single {
+		e.nextArrival(0)
+	}
+}
+
+// putOut makes thread t of node i leave, whose permission has been taken back,
+// and reports whether it did: who hangs does not.
+func (e *engine) putOut(i distributed.ID, t distributed.Thread) bool {
+	at := slices.IndexFunc(e.inside, func(q insider) bool { return q.node == i && q.thread == t })
+	if at < 0 {
+		e.violate(fmt.Sprintf("node %d took thread %d's permission back, which has none", i, t))
+		return false
+	}
+	if e.inside[at].hangs {
+		return false
+	}
+	e.meter.revoked++
+	left := e.takeOut(i, t)
+	e.restAt(i, t)
+	if e.meter.leave(int(i), e.now, left.entry) {
+		e.end, e.last = Complete, left
+		return false // asked for when the run goes on
+	}
+	return true
 }
 
 // leave lets thread t of node i, which is inside, out.

@@ -14,19 +14,21 @@ type Lone struct {
 	Least     int        `json:"least"`
 	Most      int        `json:"most"`
 	States    int        `json:"states"`
-	All       bool       `json:"all"` // every state of rest that lone requests lead to was tried
+	All       bool       `json:"all"`     // every state of rest that lone requests lead to was tried
+	Dearest   int        `json:"dearest"` // how many requests the card names, of which the last should cost the most; 0: none
 	BookLeast sim.Number `json:"book_least"`
 	BookMost  sim.Number `json:"book_most"`
 }
 
 // Agrees reports whether the least and the most are the book's, or within them
-// where not all states were tried, and whether the book has any.
+// where not all states were tried and the card does not name those that count, and
+// whether the book has any.
 func (l Lone) Agrees() (agrees, any bool) {
 	least, most := sim.Number(l.Least), sim.Number(l.Most)
 	switch {
 	case math.IsNaN(float64(l.BookLeast)) || l.States == 0:
 		return false, false
-	case l.All:
+	case l.All || l.Dearest > 0:
 		return least == l.BookLeast && most == l.BookMost, true
 	}
 	return least >= l.BookLeast && most <= l.BookMost, true
@@ -88,7 +90,31 @@ func lone(s Subject) (Lone, error) {
 		}
 	}
 	l.All = len(queue) == 0
-	return l, nil
+	return l, l.dearest(s)
+}
+
+// dearest makes the lone requests that the card names.
+func (l *Lone) dearest(s Subject) error {
+	if s.Algorithm.Cost.Dearest == nil {
+		return nil
+	}
+	nodes, err := s.Algorithm.New(s.System)
+	if err != nil {
+		return err
+	}
+	r := &rest{nodes: nodes}
+	for i := range nodes {
+		r.do(distributed.ID(i), nodes[i].Start)
+	}
+	for _, i := range s.Algorithm.Cost.Dearest(s.System) {
+		l.Dearest++
+		cost, err := r.request(i, false)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.Algorithm.Name, err)
+		}
+		l.Least, l.Most = min(l.Least, cost), max(l.Most, cost)
+	}
+	return nil
 }
 
 // rest is a system in which nobody wants anything.
@@ -147,6 +173,7 @@ func (r *rest) deliver() {
 // request lets node i enter once, and returns what that cost.
 func (r *rest) request(i distributed.ID, restless bool) (messages int, err error) {
 	bound := 100 * (len(r.nodes) + 1)
+	r.sent, r.taken, r.granted = 0, 0, false
 	r.do(i, func(out *distributed.Out) { r.nodes[i].Request(0, out) })
 	for range bound {
 		if r.granted || len(r.way) == 0 {

@@ -29,7 +29,7 @@ func TestTableByTheBook(t *testing.T) {
 	by := map[string]Row{}
 	for _, r := range rows {
 		by[r.Algorithm] = r
-		for _, c := range []Cost{r.Idle, r.Busy, r.Wait, r.Throughput, r.Share} {
+		for _, c := range []Cost{r.Idle, r.Busy, r.Wait, r.Throughput, r.Share, r.SyncDelay, r.Bypass} {
 			agrees, any := c.Agrees()
 			require.True(t, agrees || !any, "%s: %+v", r.Algorithm, c)
 		}
@@ -41,8 +41,8 @@ func TestTableByTheBook(t *testing.T) {
 	require.InDelta(t, 12, float64(by["ricart-agrawala"].Busy.Messages), 0.2)
 	require.InDelta(t, 3*6.0/7, float64(by["central"].Idle.Messages), 0.1)
 	require.InDelta(t, 1, float64(by["token-ring"].Busy.Messages), 0.01)
-	require.InDelta(t, 1, float64(by["ricart-agrawala"].SyncDelay), 0.001)
-	require.InDelta(t, 2*6.0/7*6/7+6.0/7/7*2, float64(by["central"].SyncDelay), 0.1)
+	require.InDelta(t, 1, float64(by["ricart-agrawala"].SyncDelay.Messages), 0.001)
+	require.InDelta(t, 2*6.0/7*6/7+6.0/7/7*2, float64(by["central"].SyncDelay.Messages), 0.1)
 	require.InDelta(t, 1, float64(by["ricart-agrawala"].Throughput.Messages), 1e-6, "1/d: what a lecture leaves open")
 	require.InDelta(t, 1, float64(by["token-ring"].Throughput.Messages), 1e-6)
 	require.Equal(t, 1.0, float64(by["central"].Share.Messages), "the bottleneck")
@@ -76,16 +76,42 @@ func TestWrongCardIsCaught(t *testing.T) {
 	require.Equal(t, 2, strings.Count(text.String(), "≠"))
 }
 
+// The dearest lone request by path reversal goes along a path of all nodes, which
+// requests make of any tree, where few of the states of rest can be tried.
+func TestDearestLoneRequest(t *testing.T) {
+	for _, tree := range []string{"binary", "star", "path", "kary:5"} {
+		for _, n := range []int{2, 16, 31} {
+			for _, name := range []string{"naimi-trehel", "mueller"} {
+				s := subjects(n, find(t, name))[0]
+				var err error
+				s.System.Parent, err = distributed.ParseTree(tree, n)
+				require.NoError(t, err)
+				l, err := lone(s)
+				require.NoError(t, err)
+				require.Equal(t, [2]int{0, n}, [2]int{l.Least, l.Most}, "%s of %d nodes, %s", tree, n, name)
+			}
+		}
+	}
+	a := *find(t, "naimi-trehel")
+	a.Cost.Lone = func(c distributed.Config) (float64, float64) { return 0, float64(c.Nodes + 1) }
+	l, err := lone(subjects(31, &a)[0])
+	require.NoError(t, err)
+	require.False(t, l.All)
+	agrees, any := l.Agrees()
+	require.True(t, any)
+	require.False(t, agrees, "a bound that is not reached")
+}
+
 // Every column has a card that it finds out.
 func TestWrongColumnsAreCaught(t *testing.T) {
 	a := *find(t, "raymond")
 	no := func(distributed.Config) (float64, float64) { return 77, 78 }
-	a.Cost.Wait, a.Cost.Throughput, a.Cost.Share, a.Cost.Lone = no, no, no, no
+	a.Cost.Wait, a.Cost.Throughput, a.Cost.Share, a.Cost.Lone, a.Cost.Sync, a.Cost.Bypass = no, no, no, no, no, no
 	rows, err := Table(t.Context(), subjects(7, &a), 1, nil)
 	require.NoError(t, err)
 	var text bytes.Buffer
 	require.NoError(t, Rows(rows).WriteText(&text))
-	require.Equal(t, 1+4, strings.Count(text.String(), "≠"))
+	require.Equal(t, 1+6, strings.Count(text.String(), "≠"))
 }
 
 // A coordinator that only serves is what a lecture's 3, 2d and 1/2d are about.
@@ -97,7 +123,7 @@ func TestDedicatedServer(t *testing.T) {
 	r := rows[0]
 	require.EqualValues(t, 3, r.Idle.Messages)
 	require.EqualValues(t, 2, r.Wait.Messages)
-	require.EqualValues(t, 2, r.SyncDelay)
+	require.EqualValues(t, 2, r.SyncDelay.Messages)
 	require.InDelta(t, 0.5, float64(r.Throughput.Messages), 1e-6)
 	require.Equal(t, [2]int{3, 3}, [2]int{r.Lone.Least, r.Lone.Most})
 	require.InDelta(t, 1, float64(r.Jain), 0.01, "of those who ask")
@@ -229,7 +255,7 @@ func TestTableOfResources(t *testing.T) {
 	require.NoError(t, err)
 	require.InDelta(t, 12, float64(rows[0].Idle.Messages), 1e-9)
 	require.InDelta(t, 12, float64(rows[0].Busy.Messages), 0.2)
-	require.True(t, math.IsNaN(float64(rows[0].SyncDelay)), "who waits may wait for another resource")
+	require.True(t, math.IsNaN(float64(rows[0].SyncDelay.Messages)), "who waits may wait for another resource")
 	var text bytes.Buffer
 	require.NoError(t, Rows(rows).WriteText(&text))
 	require.Contains(t, text.String(), "3 resources, each request for one of them")

@@ -47,11 +47,11 @@ type Row struct {
 	Lone       Lone `json:"lone"`
 	Share      Cost `json:"share_of_busiest"` // of the messages, sent or taken, at full load
 
-	SyncDelay     sim.Number `json:"synchronization_delay"` // message delays
-	BookSyncDelay string     `json:"book_synchronization_delay"`
+	SyncDelay     Cost   `json:"synchronization_delay"` // message delays
+	BookSyncDelay string `json:"book_synchronization_delay"`
 
 	Jain   sim.Number `json:"jain"`   // at full load, over the nodes
-	Bypass int64      `json:"bypass"` // most entries of others in one wait, at full load
+	Bypass Cost       `json:"bypass"` // most entries of others in one wait, at full load
 
 	Crashes []Crash `json:"crashes"`
 }
@@ -67,7 +67,7 @@ type Cost struct {
 // Agrees reports whether the measured interval meets the book's bounds, and
 // whether the book has any.
 func (c Cost) Agrees() (agrees, any bool) {
-	if math.IsNaN(float64(c.Least)) {
+	if math.IsNaN(float64(c.Least)) || math.IsNaN(float64(c.Messages)) {
 		return false, false
 	}
 	half := float64(c.Half)
@@ -91,6 +91,8 @@ type Crash struct {
 // Word sums c up.
 func (c Crash) Word() string {
 	switch {
+	case c.Runs == 0:
+		return "never"
 	case c.Unsafe > 0:
 		return fmt.Sprintf("two inside %d/%d", c.Unsafe, c.Runs)
 	case c.Stopped == c.Runs:
@@ -178,12 +180,16 @@ func measure(ctx context.Context, s Subject, seed uint64) (Row, error) {
 	row.Idle = cost(sim.Across(idle, perEntry(func(r *sim.Result) int64 { return asked(r, row.Restless) })), a.Cost.Idle, s.System)
 	row.Busy = cost(sim.Across(busy, perEntry(total)), a.Cost.Busy, s.System)
 	sum := sim.Summarize(busy)
-	row.SyncDelay = sum.SyncDelay / sim.Number(delay.Seconds())
-	row.Jain, row.Bypass = sum.Jain, sum.Bypass
+	row.SyncDelay = cost(sim.Across(busy, func(r *sim.Result) float64 { return r.SyncDelay.Mean / delay.Seconds() }), a.Cost.Sync, s.System)
+	row.Jain = sum.Jain
+	row.Bypass = cost(sim.Interval{Mean: float64(sum.Bypass), Half: math.NaN()}, a.Cost.Bypass, s.System)
 	row.Wait = cost(sim.Across(idle, func(r *sim.Result) float64 { return r.Waiting.Mean / delay.Seconds() }), a.Cost.Wait, s.System)
 	row.Share = cost(sim.Across(busy, func(r *sim.Result) float64 { return r.Busiest }), a.Cost.Share, s.System)
 	if row.Throughput, err = throughput(ctx, s, seed, entries); err != nil {
 		return row, err
+	}
+	if n < 5 { // a book's throughput is with somebody who waits, and of so few often nobody does
+		row.Throughput.Least, row.Throughput.Most = sim.Number(math.NaN()), sim.Number(math.NaN())
 	}
 	if row.Lone, err = lone(s); err != nil {
 		return row, err
@@ -260,6 +266,10 @@ func crashes(ctx context.Context, s Subject, seed uint64) ([]Crash, error) {
 		{"inside", sim.Fault{At: at, Kind: sim.CrashInside}},
 		{"resting", sim.Fault{At: at, Kind: sim.CrashResting}},
 	} {
+		if s.Algorithm.Apart && c.fault.Kind == sim.Crash { // a register does not crash
+			out = append(out, Crash{Of: c.of})
+			continue
+		}
 		o.Faults = []sim.Fault{c.fault}
 		runs, err := sim.Replicate(ctx, o, 2*replications)
 		if err != nil {

@@ -20,11 +20,11 @@ func (rows Rows) WriteText(w io.Writer) error {
 	n := rows[0].Nodes
 	fmt.Fprintf(w, "%d nodes of one thread%s; every message takes 1, the critical section 10;\nno load: one request at a time; full load: requests come ten times as fast as they can be served\n\n", n, rows.shape())
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "algorithm\tmessages, no load\tbook\t\tfull load\tbook\t\tsync. delay\tbook\tJain\tbypass")
+	fmt.Fprintln(t, "algorithm\tmessages, no load\tbook\t\tfull load\tbook\t\tsync. delay\tbook\t\tJain\tbypass\tbook\t")
 	for _, r := range rows {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%.3g\t%s\t%.3f\t%d\n", r.Algorithm,
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%.3g\t%s\t%s\t%.3f\t%.0f\t%s\t%s\n", r.Algorithm,
 			r.Idle.measured(), r.Idle.book(), r.Idle.mark(), r.Busy.measured(), r.Busy.book(), r.Busy.mark(),
-			float64(r.SyncDelay), r.BookSyncDelay, float64(r.Jain), r.Bypass)
+			float64(r.SyncDelay.Messages), r.BookSyncDelay, r.SyncDelay.mark(), float64(r.Jain), float64(r.Bypass.Messages), r.Bypass.book(), r.Bypass.mark())
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -70,8 +70,10 @@ func (rows Rows) writeDelays(w io.Writer) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprint(w, "\nwait: delays from a request to the permission; throughput: entries a delay d, always asking, an empty section: 0.5 is 1/2d, 1 is 1/d;\n"+
-		"lone request: its messages at least and at most, from every state of rest that such requests lead to (~ as far as tried);\n"+
+	_, err := fmt.Fprint(w, "\nwait: delays from a request to the permission; throughput: entries a delay d, always asking, an empty section: 0.5 is 1/2d, 1 is 1/d,\n"+
+		"where somebody always waits, as of five nodes or more;\n"+
+		"lone request: its messages at least and at most, from every state of rest that such requests lead to\n"+
+		"(~ from as many as were tried, and from the one that the card names as the dearest);\n"+
 		"busiest node: its share of the messages, sent or taken, at full load\n")
 	return err
 }

@@ -20,6 +20,7 @@ var Mueller = distributed.Algorithm{
 		Busy:       NaimiTrehel.Cost.Busy,
 		Throughput: NaimiTrehel.Cost.Throughput,
 		Lone:       NaimiTrehel.Cost.Lone,
+		Dearest:    NaimiTrehel.Cost.Dearest,
 		SyncDelay:  "1, or 0 between threads of a node",
 	},
 	Invariants: []distributed.Invariant{

@@ -2,6 +2,7 @@ package token
 
 import (
 	"fmt"
+	"slices"
 
 	"shmbench/distributed"
 )
@@ -19,7 +20,10 @@ var NaimiTrehel = distributed.Algorithm{
 		Busy:       func(c distributed.Config) (float64, float64) { return 1, float64(c.Nodes) },
 		Throughput: func(distributed.Config) (float64, float64) { return 1, 1 },
 		Lone:       func(c distributed.Config) (float64, float64) { return 0, float64(c.Nodes) },
+		Dearest:    makePath,
 		SyncDelay:  "1",
+		Sync:       func(distributed.Config) (float64, float64) { return 1, 1 },
+		Bypass:     func(c distributed.Config) (float64, float64) { return 0, float64(c.Nodes - 1) },
 	},
 	Invariants: []distributed.Invariant{
 		distributed.OneToken("Naimi, Tréhel and Arnold 1996", func(v *distributed.View, i distributed.ID) bool {
@@ -42,6 +46,31 @@ func harmonic(n int) float64 {
 		h += 1 / float64(k)
 	}
 	return h
+}
+
+// makePath returns lone requests that make of any tree of owners a path, and that of
+// its end. A node x at depth 2 becomes a child of the root w if x, its parent and
+// w ask in turn; so the tree becomes a star. Then each other node in turn, and w.
+func makePath(c distributed.Config) []distributed.ID {
+	parent := c.Tree()
+	children := make([][]distributed.ID, len(parent))
+	w := distributed.None
+	for i, p := range parent {
+		if p == distributed.ID(i) {
+			w = p
+		} else {
+			children[p] = append(children[p], distributed.ID(i))
+		}
+	}
+	var asks []distributed.ID
+	level := slices.Clone(children[w]) // of those that are children of w by now
+	for k := 0; k < len(level); k++ {
+		for _, x := range children[level[k]] {
+			asks = append(asks, x, level[k], w)
+			level = append(level, x)
+		}
+	}
+	return append(append(asks, level...), w, level[0])
 }
 
 // naimiTrehel keeps a tree of probable owners whose root is the last to have

@@ -21,7 +21,12 @@ var NeilsenMizuno = distributed.Algorithm{
 		Busy: func(c distributed.Config) (float64, float64) {
 			return 2, float64(distributed.Diameter(c.Tree()) + 1)
 		},
+		Lone: func(c distributed.Config) (float64, float64) {
+			return 0, float64(distributed.Diameter(c.Tree()) + 1)
+		},
 		SyncDelay: "1",
+		Sync:      func(distributed.Config) (float64, float64) { return 1, 1 },
+		Bypass:    func(c distributed.Config) (float64, float64) { return 0, float64(c.Nodes - 1) },
 	},
 	Invariants: []distributed.Invariant{
 		distributed.OneToken(neilsenMizunoSource, func(v *distributed.View, i distributed.ID) bool {

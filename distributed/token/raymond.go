@@ -24,6 +24,7 @@ var Raymond = distributed.Algorithm{
 			return 0, float64(2 * distributed.Diameter(c.Tree()))
 		},
 		SyncDelay: "the token's path / 2, O(log N)",
+		Sync:      func(c distributed.Config) (float64, float64) { return 1, float64(distributed.Diameter(c.Tree())) },
 	},
 	Invariants: []distributed.Invariant{
 		distributed.OneToken(lectureOnTrees+"\"Correctness\"", func(v *distributed.View, i distributed.ID) bool {

@@ -21,6 +21,8 @@ var Ring = distributed.Algorithm{
 		Lone:       func(c distributed.Config) (float64, float64) { return 1, float64(c.Nodes) },
 		Share:      func(c distributed.Config) (float64, float64) { return 2 / float64(c.Nodes), 2.2 / float64(c.Nodes) },
 		SyncDelay:  "1 to N",
+		Sync:       func(c distributed.Config) (float64, float64) { return 1, float64(c.Nodes) },
+		Bypass:     func(c distributed.Config) (float64, float64) { return 0, float64(c.Nodes - 1) },
 	},
 	Invariants: []distributed.Invariant{
 		distributed.OneToken("Le Lann 1977", func(v *distributed.View, i distributed.ID) bool { return v.Inside[i] }),

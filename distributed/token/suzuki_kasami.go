@@ -25,6 +25,8 @@ var SuzukiKasami = distributed.Algorithm{
 		Throughput: func(distributed.Config) (float64, float64) { return 1, 1 },
 		Lone:       func(c distributed.Config) (float64, float64) { return 0, float64(c.Nodes) },
 		SyncDelay:  "0 or 1",
+		Sync:       func(distributed.Config) (float64, float64) { return 0, 1 },
+		Bypass:     func(c distributed.Config) (float64, float64) { return 0, float64(c.Nodes - 1) },
 	},
 	Invariants: []distributed.Invariant{
 		distributed.OneToken("Suzuki and Kasami 1985", func(v *distributed.View, i distributed.ID) bool {

@@ -38,19 +38,22 @@ var Trials = []Trial{
 	{Name: "loss", Nodes: 3, Threads: 1, Requests: 1, Faults: explore.Faults{Lose: 1}},
 	{Name: "ticks", Nodes: 2, Threads: 1, Requests: 2, Ticks: true, Faults: explore.Faults{Crash: 1}},
 	{Name: "duplicate", Nodes: 3, Threads: 1, Requests: 1, Faults: explore.Faults{Duplicate: 1}},
+	{Name: "hang", Nodes: 3, Threads: 1, Requests: 1, Faults: explore.Faults{Hang: 1}},
+	{Name: "cut", Nodes: 3, Threads: 1, Requests: 1, Faults: explore.Faults{Partition: 1, CutsLast: true}},
 	{Name: "partition", Nodes: 3, Threads: 1, Requests: 1, Faults: explore.Faults{Partition: 1}},
 }
 
 // Claimed reports whether a claims to hold in t.
 func (t Trial) Claimed(a *distributed.Algorithm) bool {
 	switch {
-	case t.AnyOrder && a.Claims.FIFO, t.AnyTime && a.Claims.Timely:
+	case t.AnyOrder && a.Claims.FIFO, t.AnyTime && a.Claims.Timely && !a.Claims.Hang:
 		return false
 	case t.Faults == explore.Faults{}:
 		return true
 	}
 	c := a.Claims
-	return (t.Faults.Crash == 0 || c.Crash) && (t.Faults.Recover == 0 || c.Restart) && (t.Faults.Lose == 0 || c.Loss) && (t.Faults.Duplicate == 0 || c.Duplication) && t.Faults.Partition == 0
+	return (t.Faults.Crash == 0 || c.Crash && t.Nodes >= c.CrashFrom) && (t.Faults.Recover == 0 || c.Restart) && (t.Faults.Lose == 0 || c.Loss) && (t.Faults.Duplicate == 0 || c.Duplication) &&
+		(t.Faults.Hang == 0 || c.Hang) && (t.Faults.Partition == 0 || c.Wins != nil)
 }
 
 // A Verdict is what came of a trial.
@@ -58,6 +61,7 @@ type Verdict struct {
 	Trial   string           `json:"trial"`
 	Claimed bool             `json:"claimed"` // the algorithm claims to hold here
 	Breaks  explore.Property `json:"breaks"`  // "": nothing
+	Overlap bool             `json:"overlap"` // two are inside, where that is not what is claimed
 	Decided bool             `json:"decided"` // all states were seen, or a violation was found
 	States  int              `json:"states"`
 }
@@ -71,6 +75,8 @@ func (v Verdict) String() string {
 		return string(v.Breaks)
 	case !v.Decided:
 		return "undecided"
+	case v.Overlap:
+		return "two inside, resource whole"
 	}
 	return "holds"
 }
@@ -79,7 +85,8 @@ func (v Verdict) String() string {
 // they may expire at any time, so that messages could be repeated without end, it
 // is two that expire early.
 func (t Trial) model(a *distributed.Algorithm) explore.Model {
-	m := explore.Model{Threads: t.Threads, Requests: t.Requests, FIFO: a.Claims.FIFO && !t.AnyOrder, Faults: t.Faults, Timing: t.timing(a.Claims.Timely), Invariants: a.Invariants}
+	m := explore.Model{Threads: t.Threads, Requests: t.Requests, FIFO: a.Claims.FIFO && !t.AnyOrder, Faults: t.Faults, Timing: t.timing(a.Claims.Timely), Invariants: a.Invariants, Apart: a.Apart, Wins: a.Claims.Wins}
+	m.GoOn = a.Claims.Hang && (t.AnyTime || t.Faults.Hang > 0)
 	if a.Claims.Timers {
 		m.Timing = t.timing(true)
 		if t.AnyTime {
@@ -100,6 +107,9 @@ func (t Trial) timing(timely bool) explore.Timing {
 	return explore.Timely
 }
 
+// Lease is how many ticks permissions last in the trials, of who lets them run out.
+const Lease = 2
+
 // Algorithm runs all trials on a, giving each up beyond maxStates; it leaves out
 // the trial in ticks where there are no timers, and those with restarts where the
 // nodes have no rule for one.
@@ -109,7 +119,11 @@ func Algorithm(ctx context.Context, a *distributed.Algorithm, maxStates int) ([]
 		if t.Ticks && !a.Claims.Timely && !a.Claims.Timers {
 			continue
 		}
-		nodes, err := a.New(distributed.Config{Nodes: t.Nodes, Threads: t.Threads})
+		c := distributed.Config{Nodes: t.Nodes, Threads: t.Threads, Lease: Lease}
+		if a.Apart {
+			c.Nodes++ // the register, which is none of those that ask
+		}
+		nodes, err := a.New(c)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", a.Name, err)
 		}
@@ -137,9 +151,14 @@ func try(ctx context.Context, t Trial, m explore.Model) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
-	v := Verdict{Trial: t.Name, States: r.States, Decided: r.Complete || len(r.Violations) > 0}
-	if len(r.Violations) > 0 {
-		v.Breaks = r.Violations[0].Property
+	v := Verdict{Trial: t.Name, States: r.States}
+	for k := len(r.Violations) - 1; k >= 0; k-- {
+		if p := r.Violations[k].Property; p == explore.MutualExclusion && m.GoOn {
+			v.Overlap = true
+		} else {
+			v.Breaks = p
+		}
 	}
+	v.Decided = r.Complete || v.Breaks != ""
 	return v, nil
 }

@@ -1,0 +1,257 @@
+// Package lease has mutual exclusion by a register that all can reach in spite of
+// a cut, whose permissions run out, and whose resource refuses who comes late.
+package lease
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"shmbench/distributed"
+	"shmbench/distributed/internal/fifo"
+)
+
+// Register is the card of [register].
+var Register = distributed.Algorithm{
+	Name:   "lease-register",
+	Title:  "Register that all reach, with leases and fencing tokens",
+	Source: "Cary G. Gray, David R. Cheriton, Leases, SOSP 1989, pp. 202–210; fencing tokens: the sequencers of Mike Burrows, The Chubby Lock Service, OSDI 2006, pp. 335–350",
+	Family: distributed.Central,
+	Server: true, Apart: true, Lease: true,
+	Claims: distributed.Claims{
+		FIFO: true, Timely: true, DeadlockFree: true, StarvationFree: true,
+		Survives: "crashes and restarts of all but the register, every partition, and a thread that never leaves",
+		Crash:    true, Restart: true, Hang: true,
+		Wins: func(*distributed.View, distributed.ID) bool { return true }, // whoever reaches the register
+	},
+	Cost: distributed.Cost{
+		Messages:   "3, and 1 for a write to the resource",
+		Idle:       messages,
+		Busy:       messages,
+		Wait:       func(distributed.Config) (float64, float64) { return 2, 2 },
+		Throughput: func(distributed.Config) (float64, float64) { return 0.5, 0.5 },
+		Share:      func(distributed.Config) (float64, float64) { return 1, 1 },
+		SyncDelay:  "2",
+	},
+	Invariants: []distributed.Invariant{distributed.Intact("writes in order", "Burrows 2006, section 2.4, on sequencers")},
+	New: func(c distributed.Config) ([]distributed.Node, error) {
+		return c.Build(func(i distributed.ID) distributed.Node { return newRegister(i, c.LeaseTicks()) })
+	},
+}
+
+func messages(distributed.Config) (least, most float64) { return 4, 4 }
+
+const theRegister distributed.ID = 0
+
+const (
+	timerLease  distributed.TimerID = iota // the permission runs out: the client's end of it, or the register's
+	timerWrites                            // writes of before arrive late
+)
+
+// lateness is after how many ticks a thread that had to leave still writes: the
+// next one has entered and written by then.
+const lateness = 4
+
+// register is a client of the register, node 0, and on node 0 the register and,
+// beside it and knowing nothing of it, the resource.
+//
+// Messages: Request, Grant, Release, Write, Stale; all but the first with Stamp:
+// the token.
+//
+// Mutual exclusion as long as a message takes at most a tick, clocks run alike and
+// who must leave does: the register grants one at a time, and its lease ends after
+// the client's. First come first served, so nobody starves. A client that crashes
+// or hangs costs the others the rest of its lease. With a thread that does not leave,
+// or a message that takes longer, two are inside. The resource is kept whole all the
+// same: it takes no write after one with a later token. The messages of a pair must
+// arrive in order, or a write comes after its own release and may be refused.
+//
+//	request:  send REQUEST to the register                               R1
+//	REQUEST:  enqueue the sender; serve                                  Q1
+//	serve:    unless somebody owns it: dequeue; token++;                 Q2
+//	          send GRANT(token); set the lease to L+2 ticks              Q3
+//	GRANT(f): not asked for: send RELEASE(f)                             G1
+//	          else enter; set the lease to L ticks; send WRITE(f)        G2
+//	release:  send RELEASE(f) to the register                            L1
+//	RELEASE(f): of the owner: nobody owns it; serve                      Q4
+//	lease at the register: nobody owns it; serve                         Q5
+//	lease at the client: the thread must leave; send RELEASE(f); it      L2
+//	          may write yet: after 4 ticks send WRITE(f)                 L3
+//	WRITE(f): f < high: send STALE(f) else high := f; write              S1
+//	recovery: of a client: nothing is asked for, nobody is inside        V1
+type register struct {
+	me    distributed.ID
+	lease int32
+	local distributed.LocalQueue
+	token int64   // 0 while not inside
+	late  []int64 // the tokens of writes that come late
+
+	// the register's
+	owner  distributed.ID
+	latest int64 // token given out
+	queue  fifo.Queue[distributed.ID]
+
+	// the resource's
+	high int64 // the latest token that has written
+	last int64 // the token of the last write
+}
+
+func newRegister(i distributed.ID, lease int32) *register {
+	return &register{me: i, lease: lease, owner: distributed.None}
+}
+
+func (p *register) Start(*distributed.Out) {}
+
+func (p *register) tell(j distributed.ID, k distributed.Kind, token int64, out *distributed.Out) {
+	out.Send(distributed.Message{Kind: k, From: p.me, To: j, Who: p.me, Stamp: token})
+}
+
+func (p *register) Request(t distributed.Thread, out *distributed.Out) {
+	if p.local.Add(t) {
+		p.tell(theRegister, distributed.Request, 0, out) // R1
+	}
+}
+
+func (p *register) Release(_ distributed.Thread, out *distributed.Out) {
+	out.Cancel(timerLease)
+	p.left(out) // L1
+}
+
+// left says that this node's thread has left.
+func (p *register) left(out *distributed.Out) {
+	p.tell(theRegister, distributed.Release, p.token, out)
+	p.token = 0
+	if p.local.Remove() {
+		p.tell(theRegister, distributed.Request, 0, out)
+	}
+}
+
+func (p *register) Receive(m distributed.Message, out *distributed.Out) {
+	switch m.Kind {
+	case distributed.Request: // Q1
+		p.queue.Push(m.From)
+		p.serve(out)
+	case distributed.Release: // Q4
+		if p.owner == m.From && p.latest == m.Stamp {
+			p.owner = distributed.None
+			out.Cancel(timerLease)
+			p.serve(out)
+		}
+	case distributed.Grant:
+		p.grant(m.Stamp, out)
+	case distributed.Write:
+		p.write(m, out)
+	}
+}
+
+func (p *register) serve(out *distributed.Out) {
+	if p.owner != distributed.None || p.queue.Len() == 0 {
+		return
+	}
+	p.owner = p.queue.Pop() // Q2
+	p.latest++
+	p.tell(p.owner, distributed.Grant, p.latest, out)
+	out.Set(timerLease, p.lease+2) // Q3
+}
+
+func (p *register) grant(token int64, out *distributed.Out) {
+	if p.local.Len() == 0 || p.token != 0 {
+		p.tell(theRegister, distributed.Release, token, out) // G1
+		return
+	}
+	p.token = token // G2
+	out.Set(timerLease, p.lease)
+	out.Grant(p.local.Head())
+	p.tell(theRegister, distributed.Write, token, out)
+}
+
+// write lets the resource take a write, or refuse it.
+func (p *register) write(m distributed.Message, out *distributed.Out) {
+	if m.Stamp < p.high { // S1
+		p.tell(m.From, distributed.Stale, m.Stamp, out)
+		return
+	}
+	p.high, p.last = m.Stamp, m.Stamp
+}
+
+func (p *register) Expire(t distributed.TimerID, out *distributed.Out) {
+	switch {
+	case t == timerWrites:
+		for _, token := range p.late { // L3
+			p.tell(theRegister, distributed.Write, token, out)
+		}
+		p.late = p.late[:0]
+	case p.me == theRegister:
+		p.owner = distributed.None // Q5
+		p.serve(out)
+	default:
+		out.Revoke(p.local.Head()) // L2
+		if len(p.late) == 0 {
+			out.Set(timerWrites, lateness)
+		}
+		p.late = append(p.late, p.token)
+		p.left(out)
+	}
+}
+
+// Recover implements distributed.Recoverer.
+func (p *register) Recover(*distributed.Out) { *p = *newRegister(p.me, p.lease) } // V1
+
+// Intact implements distributed.Resource.
+func (p *register) Intact() error {
+	if p.last < p.high {
+		return fmt.Errorf("a write with token %d was taken after one with token %d", p.last, p.high)
+	}
+	return nil
+}
+
+// Least and Shift make it a distributed.Stamper.
+func (p *register) Least() int64 {
+	least := int64(math.MaxInt64)
+	if p.me == theRegister {
+		least = p.latest
+	}
+	for _, token := range p.tokens() {
+		if *token != 0 {
+			least = min(least, *token)
+		}
+	}
+	return least
+}
+
+func (p *register) Shift(d int64) {
+	for _, token := range append(p.tokens(), &p.latest) {
+		if *token != 0 {
+			*token -= d
+		}
+	}
+}
+
+func (p *register) tokens() []*int64 {
+	tokens := []*int64{&p.token, &p.high, &p.last}
+	for k := range p.late {
+		tokens = append(tokens, &p.late[k])
+	}
+	return tokens
+}
+
+func (p *register) Clone() distributed.Machine {
+	c := *p
+	c.local, c.queue, c.late = p.local.Clone(), p.queue.Clone(), slices.Clone(p.late)
+	return &c
+}
+
+func (p *register) AppendState(b []byte) []byte {
+	if p.me == theRegister {
+		b = distributed.AppendInts(b, int64(p.owner), p.latest, p.high, p.last)
+		return distributed.AppendInts(b, p.queue.Slice()...)
+	}
+	return distributed.AppendInts(distributed.AppendInts(p.local.AppendState(b), p.token), p.late...)
+}
+
+func (p *register) String() string {
+	if p.me == theRegister {
+		return fmt.Sprintf("owner=%d token=%d queue=%v resource: high=%d last=%d", p.owner, p.latest, p.queue.Slice(), p.high, p.last)
+	}
+	return fmt.Sprintf("token=%d late=%v threads=%v", p.token, p.late, p.local.Threads())
+}
