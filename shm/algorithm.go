@@ -7,10 +7,11 @@ import "fmt"
 // the truth is as wrong as one stronger.
 type Algorithm struct {
 	// Name is unique in a catalogue: the package, a slash, the lock's file,
-	// and the layout where it is not the algorithm's default:
-	// "bakery/lamport", "bakery/lamport-packed".
+	// and the layout or the stores where they are not the algorithm's default:
+	// "bakery/lamport", "bakery/lamport-packed", "bakery/lamport-released".
 	Name string `json:"name"`
-	// VariantOf is the Name of the default layout's card, empty on that card.
+	// VariantOf is the Name of the card with the default layout and sequential
+	// stores, empty on that card.
 	VariantOf string `json:"variant_of,omitempty"`
 	Title     string `json:"title"`
 	Source    Source `json:"source"`
@@ -23,6 +24,7 @@ type Algorithm struct {
 	// (class Opaque).
 	Space  Space  `json:"space"`
 	Layout Layout `json:"layout"`
+	Stores Stores `json:"stores"`
 	// Invariants hold in every state: the lemmas of the proof, for the checker.
 	Invariants []Invariant `json:"invariants,omitempty"`
 	// New builds the lock for n processes, or returns a *ProcsError if n is
@@ -72,6 +74,8 @@ type Claims struct {
 	// Doorway is the pseudo-code label of the last line of the doorway, the
 	// wait-free first part of the entry section; empty if there is none.
 	Doorway string `json:"doorway,omitempty"`
+	// Weakest is what is left of this on registers that are not atomic.
+	Weakest Weakest `json:"weakest,omitzero"`
 }
 
 // Space lists the shared registers of a lock by kind.

@@ -11,7 +11,7 @@ import (
 )
 
 func newChecked(t *testing.T, n int) shm.Mutex {
-	m, err := tas.NewTAS(n)
+	m, err := tas.NewTAS(n, shm.Sequential)
 	require.NoError(t, err)
 	return shm.Checked(m, n)
 }

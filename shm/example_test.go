@@ -10,7 +10,7 @@ import (
 
 // Goroutines come and go, and have no ids: they share a pool of four.
 func ExamplePooled() {
-	mcs, err := queue.NewMCS(4, shm.Packed)
+	mcs, err := queue.NewMCS(4, shm.Packed, shm.Sequential)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -32,7 +32,7 @@ func ExamplePooled() {
 
 // Any number of goroutines wait on a sync.Cond, so it takes a pool.
 func ExamplePooled_cond() {
-	mcs, err := queue.NewMCS(2, shm.Packed)
+	mcs, err := queue.NewMCS(2, shm.Packed, shm.Sequential)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -66,7 +66,7 @@ func ExamplePooled_cond() {
 // A group of workers that stay the same needs no pool: each is a process.
 func Example_workers() {
 	const workers = 4
-	lock, err := queue.NewMCS(workers, shm.Packed)
+	lock, err := queue.NewMCS(workers, shm.Packed, shm.Sequential)
 	if err != nil {
 		fmt.Println(err)
 		return

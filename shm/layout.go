@@ -28,18 +28,19 @@ func (l Layout) String() string {
 // MarshalJSON encodes the layout as its name.
 func (l Layout) MarshalJSON() ([]byte, error) { return json.Marshal(l.String()) }
 
-// Variants returns an algorithm's cards in both layouts, its default first
-// and under its plain name, the other with the layout appended to the name.
-func Variants(card func(Layout) Algorithm, byDefault Layout) []Algorithm {
+// Variants returns an algorithm's cards: in its default layout, under its plain
+// name; in the other, with the layout appended to the name; and with released
+// stores in the default layout, with that appended.
+func Variants(card func(Layout, Stores) Algorithm, byDefault Layout) []Algorithm {
 	other := Packed
 	if byDefault == Packed {
 		other = Padded
 	}
-	a, b := card(byDefault), card(other)
+	a, b := card(byDefault, Sequential), card(other, Sequential)
 	b.VariantOf = a.Name
 	b.Name += "-" + other.String()
 	b.Title += ", " + other.String()
-	return []Algorithm{a, b}
+	return []Algorithm{a, b, released(func(s Stores) Algorithm { return card(byDefault, s) })}
 }
 
 // LineBytes is the distance kept between things that must not share a cache

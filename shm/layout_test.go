@@ -52,16 +52,30 @@ func TestArrayOfNoRegisters(t *testing.T) {
 	}
 }
 
-func TestVariantsNameTheOtherLayout(t *testing.T) {
-	card := func(l shm.Layout) shm.Algorithm { return shm.Algorithm{Name: "f/lock", Title: "Lock", Layout: l} }
+func TestVariantsNameTheOtherLayoutAndTheReleasedStores(t *testing.T) {
+	card := func(l shm.Layout, s shm.Stores) shm.Algorithm {
+		return shm.Algorithm{Name: "f/lock", Title: "Lock", Layout: l, Stores: s}
+	}
 	for byDefault, other := range map[shm.Layout]shm.Layout{shm.Packed: shm.Padded, shm.Padded: shm.Packed} {
 		v := shm.Variants(card, byDefault)
-		require.Len(t, v, 2)
+		require.Len(t, v, 3)
 		require.Equal(t, shm.Algorithm{Name: "f/lock", Title: "Lock", Layout: byDefault}, v[0])
 		require.Equal(t, "f/lock-"+other.String(), v[1].Name)
 		require.Equal(t, "f/lock", v[1].VariantOf)
 		require.Equal(t, other, v[1].Layout)
+		require.Equal(t, shm.Sequential, v[1].Stores)
+		require.Equal(t, shm.Algorithm{
+			Name: "f/lock-released", VariantOf: "f/lock", Title: "Lock, released stores", Layout: byDefault, Stores: shm.Released,
+		}, v[2])
 	}
+}
+
+func TestFormsOfALockWithOneLayout(t *testing.T) {
+	v := shm.Forms(func(s shm.Stores) shm.Algorithm { return shm.Algorithm{Name: "f/lock", Title: "Lock", Stores: s} })
+	require.Equal(t, []shm.Algorithm{
+		{Name: "f/lock", Title: "Lock"},
+		{Name: "f/lock-released", VariantOf: "f/lock", Title: "Lock, released stores", Stores: shm.Released},
+	}, v)
 }
 
 func TestCardAsJSON(t *testing.T) {
@@ -75,6 +89,7 @@ func TestCardAsJSON(t *testing.T) {
 		Claims:   shm.Claims{DeadlockFree: true, Bypass: shm.NMinus1, Doorway: "2"},
 		Space:    shm.Space{{Name: "want", Count: shm.N, Values: shm.Const(2), SingleWriter: true}},
 		Layout:   shm.Padded,
+		Stores:   shm.Released,
 	}
 	got, err := json.Marshal(card)
 	require.NoError(t, err)
@@ -84,7 +99,7 @@ func TestCardAsJSON(t *testing.T) {
 		"class": "swap+compare-and-swap", "min_procs": 1, "max_procs": 2,
 		"claims": {"deadlock_free": true, "starvation_free": false, "bypass": "n-1", "fcfs": false, "doorway": "2"},
 		"space": [{"name": "want", "count": "n", "values": "2", "single_writer": true}],
-		"layout": "padded"}`, string(got))
+		"layout": "padded", "stores": "released"}`, string(got))
 	require.Equal(t, `A, "T", V, 1999, p. 1-2`, card.Source.String())
 }
 

@@ -7,3 +7,9 @@ import "embed"
 //
 //go:embed twin.go functions.go
 var Source embed.FS
+
+// Replaced says what an overlay puts the twin in the place of, if path is the
+// import path of the twin.
+func Replaced(path string) map[string]string {
+	return map[string]string{"sync/atomic": path, "shmbench/register": path}
+}

@@ -2,8 +2,10 @@
 
 // Package twin is sync/atomic with hooks: the same types, methods and
 // functions, on words of the same size, which tell of each access before it is
-// made and after it. A build overlay puts it in the place of sync/atomic in the
-// locks' own source; without one, no lock has a hook in it.
+// made and after it. Its words have the methods of package register too, where a
+// store with release order is that of sync/atomic, told as what it is. A build
+// overlay puts it in the place of both packages in the locks' own source;
+// without one, no lock has a hook in it.
 package twin
 
 import (
@@ -24,6 +26,7 @@ const (
 	OpAdd
 	OpAnd
 	OpOr
+	OpStoreRelease
 )
 
 // Access is an access to the word at Addr, which holds a value of that type.
@@ -117,6 +120,19 @@ func (x *cell[T, W, P]) Load() (v T) {
 }
 
 func (x *cell[T, W, P]) Store(v T) { x.do(OpStore, func(p P) { p.Store(v) }) }
+
+// Unfenced is that of package register: a store that is told of has its fence.
+const Unfenced = false
+
+func (x *cell[T, W, P]) StoreRelease(v T) { x.do(OpStoreRelease, func(p P) { p.Store(v) }) }
+
+func (x *cell[T, W, P]) StoreReleaseIf(released bool, v T) {
+	if released {
+		x.StoreRelease(v)
+	} else {
+		x.Store(v)
+	}
+}
 
 func (x *cell[T, W, P]) Swap(v T) (old T) {
 	x.do(OpSwap, func(p P) { old = p.Swap(v) })

@@ -13,13 +13,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/twin"
+	"shmbench/register"
 )
 
-// TestAPI: whatever sync/atomic exports, the twin has with the same signature
-// and, on every platform, in the same size.
+// TestAPI: whatever sync/atomic and package register export, the twin has with
+// the same signature and, on every platform, in the same size.
 func TestAPI(t *testing.T) {
+	for path, without := range map[string][]string{"sync/atomic": {"StoreRelease", "StoreReleaseIf"}, "shmbench/register": nil} {
+		testAPI(t, path, without)
+	}
+}
+
+// testAPI holds the twin against a package that is without some of its methods.
+func testAPI(t *testing.T, path string, without []string) {
 	from := importer.ForCompiler(token.NewFileSet(), "source", nil)
-	original, err := from.Import("sync/atomic")
+	original, err := from.Import(path)
 	require.NoError(t, err)
 	copied, err := from.Import("shmbench/internal/twin")
 	require.NoError(t, err)
@@ -35,7 +43,11 @@ func TestAPI(t *testing.T) {
 			continue
 		}
 		at, bt := instance(t, a.Type()), instance(t, b.Type())
-		require.Equal(t, methods(at), methods(bt), name)
+		have := methods(bt)
+		for _, method := range without {
+			delete(have, method)
+		}
+		require.Equal(t, methods(at), have, name)
 		for _, sizes := range []types.Sizes{types64, types32} {
 			require.Equal(t, sizes.Sizeof(at), sizes.Sizeof(bt), name)
 			require.Equal(t, sizes.Alignof(at), sizes.Alignof(bt), name)
@@ -94,6 +106,26 @@ func sameWord[T any](t *testing.T, original, copied word[T], x, y T) {
 	}
 }
 
+type released[T any] interface {
+	word[T]
+	StoreRelease(T)
+	StoreReleaseIf(released bool, v T)
+}
+
+// sameStores does with released stores as sameWord does.
+func sameStores[T any](t *testing.T, original, copied released[T], x, y T) {
+	for _, w := range []released[T]{original, copied} {
+		w.StoreRelease(x)
+		require.Equal(t, x, w.Load())
+		for _, if_ := range []bool{true, false} {
+			w.StoreReleaseIf(if_, y)
+			require.Equal(t, y, w.Load())
+			w.StoreRelease(x)
+			require.Equal(t, x, w.Swap(x))
+		}
+	}
+}
+
 type number[T any] interface {
 	word[T]
 	Add(T) T
@@ -121,6 +153,12 @@ func TestValues(t *testing.T) {
 	sameWord(t, new(atomic.Bool), new(twin.Bool), true, false)
 	sameWord(t, new(atomic.Pointer[int]), new(twin.Pointer[int]), new(int), new(int))
 	sameWord[any](t, new(atomic.Value), new(twin.Value), 6, 12)
+
+	sameStores(t, new(register.Bool), new(twin.Bool), true, false)
+	sameStores(t, new(register.Int32), new(twin.Int32), 6, -12)
+	sameStores(t, new(register.Int64), new(twin.Int64), 6, -12)
+	sameStores(t, new(register.Uint32), new(twin.Uint32), 6, 12)
+	sameStores(t, new(register.Uint64), new(twin.Uint64), 6, 12)
 
 	var u uint32
 	twin.StoreUint32(&u, 6)
@@ -155,6 +193,7 @@ func TestHooks(t *testing.T) {
 	at := func(op twin.Op, addr unsafe.Pointer, typ reflect.Type) twin.Access {
 		return twin.Access{Op: op, Addr: addr, Type: typ}
 	}
+	release := at(twin.OpStoreRelease, unsafe.Pointer(&w), reflect.TypeFor[int32]())
 	want := []seen{
 		{at(twin.OpStore, unsafe.Pointer(&w), reflect.TypeFor[int32]()), 0, 1<<64 - 2},
 		{at(twin.OpAdd, unsafe.Pointer(&w), reflect.TypeFor[int32]()), 1<<64 - 2, 3},
@@ -165,6 +204,9 @@ func TestHooks(t *testing.T) {
 		{at(twin.OpSwap, unsafe.Pointer(&b), reflect.TypeFor[bool]()), 0, 1},
 		{at(twin.OpStore, unsafe.Pointer(&p), reflect.TypeFor[*int]()), 0, uint64(uintptr(unsafe.Pointer(i)))},
 		{at(twin.OpAdd, unsafe.Pointer(&plain), reflect.TypeFor[uint64]()), 0, 7},
+		{release, 5, 8},
+		{release, 8, 9},
+		{at(twin.OpStore, unsafe.Pointer(&w), reflect.TypeFor[int32]()), 9, 10},
 	}
 	var before []twin.Access
 	var after []seen
@@ -182,6 +224,9 @@ func TestHooks(t *testing.T) {
 	b.Swap(true)
 	p.Store(i)
 	twin.AddUint64(&plain, 7)
+	w.StoreRelease(8)
+	w.StoreReleaseIf(true, 9)
+	w.StoreReleaseIf(false, 10)
 	require.Equal(t, want, after)
 	for k, s := range want {
 		require.Equal(t, s.access, before[k])

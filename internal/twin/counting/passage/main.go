@@ -1,7 +1,8 @@
-// Passage prints, as JSON by name of the lock, how many atomic stores and
+// Passage prints, as JSON by name of the lock, how many atomic loads, stores and
 // read-modify-writes one passage of one process makes, by the names of the
-// operations: "store-bool", "cas-pointer". It sees them only when the locks are
-// built with package twin in the place of sync/atomic.
+// operations: "store-bool", "release-bool", "cas-pointer". It sees them only when
+// the locks are built with package twin in the place of sync/atomic and of
+// package register.
 package main
 
 import (
@@ -15,7 +16,7 @@ import (
 )
 
 var names = map[twin.Op]string{
-	twin.OpStore: "store", twin.OpSwap: "swap", twin.OpCompareAndSwap: "cas", twin.OpAdd: "add", twin.OpAnd: "and", twin.OpOr: "or",
+	twin.OpLoad: "load", twin.OpStore: "store", twin.OpStoreRelease: "release", twin.OpSwap: "swap", twin.OpCompareAndSwap: "cas", twin.OpAdd: "add", twin.OpAnd: "and", twin.OpOr: "or",
 }
 
 func main() {
@@ -25,9 +26,7 @@ func main() {
 		if a.Type.Kind() == reflect.Pointer {
 			kind = "pointer"
 		}
-		if a.Op != twin.OpLoad {
-			counts[names[a.Op]+"-"+kind]++
-		}
+		counts[names[a.Op]+"-"+kind]++
 	}
 	all := map[string]map[string]int{}
 	for _, a := range catalog.All() {

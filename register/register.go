@@ -1,0 +1,161 @@
+// Package register has the words of sync/atomic with one more way to store: a
+// store with release order, which needs no fence.
+//
+// A store of sync/atomic is sequentially consistent. On amd64 it is an XCHG,
+// which waits until the process's stores have reached memory, and nothing that
+// comes after it is done before. StoreRelease promises less: whoever reads the
+// value that it stored, or a later one of the same process, finds all that the
+// process did before; but the process's own later loads may be made before the
+// store can be seen by others. On amd64 that is a plain MOV. Elsewhere, and
+// under the race detector, it is the store of sync/atomic.
+//
+// # Why nothing moves past it
+//
+// What comes before a released store, such as the critical section before the
+// store that leaves it, stays before it.
+//
+// In the compiler, a store takes a state of memory and makes the next one, and
+// so all stores, calls and operations of sync/atomic stand in one chain, which
+// no pass reorders. A load takes a state too, and is scheduled before the store
+// that ends that state ($GOROOT/src/cmd/compile/internal/ssa/schedule.go): it
+// may be made earlier, but never later. There is one exception to know: of two
+// stores to one variable in a row, with nothing but stores in between, the first
+// may be dropped (deadstore.go). A load, a call or an operation of sync/atomic
+// in between prevents it, and so a variable that was written in a critical
+// section is safe: to write it again without a race takes one of these. Two
+// released stores to one register need one in between.
+//
+// In the processor, stores of amd64 reach memory in the order of the program,
+// and none before an earlier load is done: only a load may overtake an earlier
+// store (Intel 64 and IA-32 Architectures Software Developer's Manual, volume
+// 3A, section "Memory Ordering in P6 and More Recent Processor Families";
+// Sewell, Sarkar, Owens, Nardelli and Myreen, "x86-TSO", Communications of the
+// ACM 53(7), 2010, p. 89-97). That store goes into the processor's buffer and
+// from there to memory, within a bounded time and without help.
+//
+// A word of 32 or 64 bits that is aligned is written at once; the types of
+// sync/atomic are aligned.
+package register
+
+import (
+	"sync/atomic"
+	"unsafe"
+)
+
+// Unfenced says whether StoreRelease goes without a fence in this program.
+const Unfenced = plain
+
+// Bool is an atomic.Bool with a store with release order.
+type Bool struct{ atomic.Bool }
+
+// StoreRelease stores v with release order.
+func (x *Bool) StoreRelease(v bool) {
+	if !plain {
+		x.Store(v)
+		return
+	}
+	// An atomic.Bool is a word of 32 bits that is 0 or 1.
+	var word uint32
+	if v {
+		word = 1
+	}
+	*(*uint32)(unsafe.Pointer(x)) = word
+}
+
+// StoreReleaseIf stores v with release order if released holds, and otherwise
+// with sequential consistency.
+func (x *Bool) StoreReleaseIf(released bool, v bool) {
+	if released {
+		x.StoreRelease(v)
+	} else {
+		x.Store(v)
+	}
+}
+
+// Int32 is an atomic.Int32 with a store with release order.
+type Int32 struct{ atomic.Int32 }
+
+// StoreRelease stores v with release order.
+func (x *Int32) StoreRelease(v int32) {
+	if !plain {
+		x.Store(v)
+		return
+	}
+	*(*int32)(unsafe.Pointer(x)) = v
+}
+
+// StoreReleaseIf stores v with release order if released holds, and otherwise
+// with sequential consistency.
+func (x *Int32) StoreReleaseIf(released bool, v int32) {
+	if released {
+		x.StoreRelease(v)
+	} else {
+		x.Store(v)
+	}
+}
+
+// Int64 is an atomic.Int64 with a store with release order.
+type Int64 struct{ atomic.Int64 }
+
+// StoreRelease stores v with release order.
+func (x *Int64) StoreRelease(v int64) {
+	if !plain {
+		x.Store(v)
+		return
+	}
+	*(*int64)(unsafe.Pointer(x)) = v
+}
+
+// StoreReleaseIf stores v with release order if released holds, and otherwise
+// with sequential consistency.
+func (x *Int64) StoreReleaseIf(released bool, v int64) {
+	if released {
+		x.StoreRelease(v)
+	} else {
+		x.Store(v)
+	}
+}
+
+// Uint32 is an atomic.Uint32 with a store with release order.
+type Uint32 struct{ atomic.Uint32 }
+
+// StoreRelease stores v with release order.
+func (x *Uint32) StoreRelease(v uint32) {
+	if !plain {
+		x.Store(v)
+		return
+	}
+	*(*uint32)(unsafe.Pointer(x)) = v
+}
+
+// StoreReleaseIf stores v with release order if released holds, and otherwise
+// with sequential consistency.
+func (x *Uint32) StoreReleaseIf(released bool, v uint32) {
+	if released {
+		x.StoreRelease(v)
+	} else {
+		x.Store(v)
+	}
+}
+
+// Uint64 is an atomic.Uint64 with a store with release order.
+type Uint64 struct{ atomic.Uint64 }
+
+// StoreRelease stores v with release order.
+func (x *Uint64) StoreRelease(v uint64) {
+	if !plain {
+		x.Store(v)
+		return
+	}
+	*(*uint64)(unsafe.Pointer(x)) = v
+}
+
+// StoreReleaseIf stores v with release order if released holds, and otherwise
+// with sequential consistency.
+func (x *Uint64) StoreReleaseIf(released bool, v uint64) {
+	if released {
+		x.StoreRelease(v)
+	} else {
+		x.Store(v)
+	}
+}

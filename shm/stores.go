@@ -1,0 +1,43 @@
+package shm
+
+import "encoding/json"
+
+// Stores says how a lock makes those of its stores that need no fence.
+type Stores uint8
+
+const (
+	// Sequential makes them as sync/atomic does, sequentially consistent: on
+	// amd64 with the fence that they do not need.
+	Sequential Stores = iota
+	// Released makes them with release order (package register): on amd64
+	// without a fence.
+	Released
+)
+
+// String returns "sequential" or "released".
+func (s Stores) String() string {
+	if s == Released {
+		return "released"
+	}
+	return "sequential"
+}
+
+// MarshalJSON encodes the stores as their name.
+func (s Stores) MarshalJSON() ([]byte, error) { return json.Marshal(s.String()) }
+
+// released returns the card of an algorithm's released form, which is named
+// after that of the sequential one in the same layout.
+func released(card func(Stores) Algorithm) Algorithm {
+	a, plain := card(Released), card(Sequential)
+	a.VariantOf = plain.Name
+	a.Invariants = nil // they are of memory, and not of what is on its way there
+	a.Name += "-" + Released.String()
+	a.Title += ", released stores"
+	return a
+}
+
+// Forms returns the cards of an algorithm whose registers lie in one way only:
+// with sequential stores, under its plain name, and with released ones.
+func Forms(card func(Stores) Algorithm) []Algorithm {
+	return []Algorithm{card(Sequential), released(card)}
+}
