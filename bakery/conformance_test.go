@@ -7,4 +7,4 @@ import (
 	"shmbench/shm"
 )
 
-func TestLamportConformance(t *testing.T) { locktest.Run(t, Lamport(shm.Padded)) }
+func TestLamportConformance(t *testing.T) { locktest.Run(t, Lamport(shm.Padded, shm.Sequential)) }

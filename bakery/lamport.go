@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"sync/atomic"
 
+	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
 )
 
-// Lamport is the card of Lamport's bakery with its registers laid out as told.
-func Lamport(layout shm.Layout) shm.Algorithm {
+// Lamport is the card of Lamport's bakery with its registers laid out and its
+// stores made as told.
+func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "bakery/lamport",
 		Title: "Lamport's bakery",
@@ -32,14 +34,16 @@ func Lamport(layout shm.Layout) shm.Algorithm {
 			Bypass:         shm.NMinus1,
 			FCFS:           true,
 			Doorway:        "3",
+			Weakest:        shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe, StarvationFree: shm.Safe},
 		},
 		Space: shm.Space{
 			{Name: "choosing", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 			{Name: "number", Count: shm.N, SingleWriter: true},
 		},
 		Layout:     layout,
+		Stores:     stores,
 		Invariants: lamportInvariants,
-		New:        func(n int) (shm.Mutex, error) { return NewLamport(n, layout) },
+		New:        func(n int) (shm.Mutex, error) { return NewLamport(n, layout, stores) },
 	}
 }
 
@@ -71,35 +75,41 @@ func Lamport(layout shm.Layout) shm.Algorithm {
 //	exit section:
 //	7  number[i] := 0
 //
+// Released stores: number on line 2, which line 3, with its fence, takes to
+// memory before anything is read again; line 7, which leaves the critical
+// section before it where it is, and of which to be seen late is to leave late.
+//
 // Deviations: number is a 64-bit word; it grows by at most one a passage and
 // only while the critical section stays occupied, and does not overflow in the
 // lifetime of a machine.
 type LamportMutex struct {
 	_        shm.NoCopy
+	released bool
 	n        int
 	choosing shm.Array[atomic.Bool]
-	number   shm.Array[atomic.Uint64]
+	number   shm.Array[register.Uint64]
 }
 
 // NewLamport returns a bakery for n processes, or a *shm.ProcsError.
-func NewLamport(n int, layout shm.Layout) (*LamportMutex, error) {
+func NewLamport(n int, layout shm.Layout, stores shm.Stores) (*LamportMutex, error) {
 	if err := shm.CheckProcs("bakery/lamport", n, 1, shm.MaxProcs); err != nil {
 		return nil, err
 	}
 	return &LamportMutex{
+		released: stores == shm.Released,
 		n:        n,
 		choosing: shm.NewArray[atomic.Bool](n, layout),
-		number:   shm.NewArray[atomic.Uint64](n, layout),
+		number:   shm.NewArray[register.Uint64](n, layout),
 	}, nil
 }
 
 // Lock is the entry section of process i.
 func (l *LamportMutex) Lock(i int) {
-	l.choosing.At(i).Store(true)  // 1
-	number := 1 + l.max()         // 2
-	l.number.At(i).Store(number)  // 2
-	l.choosing.At(i).Store(false) // 3
-	for j := range l.n {          // 4
+	l.choosing.At(i).Store(true)                      // 1
+	number := 1 + l.max()                             // 2
+	l.number.At(i).StoreReleaseIf(l.released, number) // 2
+	l.choosing.At(i).Store(false)                     // 3
+	for j := range l.n {                              // 4
 		if j == i {
 			continue
 		}
@@ -113,7 +123,7 @@ func (l *LamportMutex) Lock(i int) {
 
 // Unlock is the exit section of process i.
 func (l *LamportMutex) Unlock(i int) {
-	l.number.At(i).Store(0) // 7
+	l.number.At(i).StoreReleaseIf(l.released, 0) // 7
 }
 
 // max returns the largest number, reading the registers one after another.

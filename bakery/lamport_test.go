@@ -12,7 +12,7 @@ import (
 )
 
 func newLamport(t *testing.T, n int) *LamportMutex {
-	l, err := NewLamport(n, shm.Padded)
+	l, err := NewLamport(n, shm.Padded, shm.Sequential)
 	require.NoError(t, err)
 	return l
 }
@@ -77,7 +77,7 @@ func TestNumbersStartAgain(t *testing.T) {
 
 func ExampleLamportMutex() {
 	const n = 3
-	lock, err := NewLamport(n, shm.Padded)
+	lock, err := NewLamport(n, shm.Padded, shm.Sequential)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -3,8 +3,8 @@ package cas
 
 import (
 	"fmt"
-	"sync/atomic"
 
+	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
 )
@@ -18,19 +18,23 @@ var folklore = shm.Source{
 	Year:   1973,
 }
 
-// CAS is the card of the plain compare-and-swap lock.
-var CAS = shm.Algorithm{
-	Name:       "cas/cas",
-	Title:      "Compare-and-swap spin lock",
-	Source:     folklore,
-	Class:      shm.CompareAndSwap,
-	MinProcs:   1,
-	MaxProcs:   shm.MaxProcs,
-	Claims:     shm.Claims{DeadlockFree: true},
-	Space:      shm.Space{{Name: "owner", Count: shm.Const(1), Values: shm.NPlus1}},
-	Layout:     shm.Padded,
-	Invariants: []shm.Invariant{ownerInvariant},
-	New:        func(n int) (shm.Mutex, error) { return NewCAS(n) },
+// CAS is the card of the plain compare-and-swap lock with its stores made as
+// told.
+func CAS(stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:       "cas/cas",
+		Title:      "Compare-and-swap spin lock",
+		Source:     folklore,
+		Class:      shm.CompareAndSwap,
+		MinProcs:   1,
+		MaxProcs:   shm.MaxProcs,
+		Claims:     shm.Claims{DeadlockFree: true},
+		Space:      shm.Space{{Name: "owner", Count: shm.Const(1), Values: shm.NPlus1}},
+		Layout:     shm.Padded,
+		Stores:     stores,
+		Invariants: []shm.Invariant{ownerInvariant},
+		New:        func(n int) (shm.Mutex, error) { return NewCAS(n, stores) },
+	}
 }
 
 // CASMutex is the compare-and-swap lock: whoever turns the owner from nobody
@@ -53,23 +57,27 @@ var CAS = shm.Algorithm{
 //	exit section:
 //	2  owner := nobody
 //
+// Released stores: line 2, which leaves the critical section before it where it
+// is, and of which to be seen late keeps all others waiting, no more.
+//
 // Deviations: none.
 type CASMutex struct {
-	_     shm.NoCopy
-	_     shm.Pad
-	owner atomic.Uint32
-	_     shm.Pad
+	_        shm.NoCopy
+	released bool
+	_        shm.Pad
+	owner    register.Uint32
+	_        shm.Pad
 }
 
 const nobody = 0
 
 // NewCAS returns a compare-and-swap lock for n processes, or a
 // *shm.ProcsError.
-func NewCAS(n int) (*CASMutex, error) {
+func NewCAS(n int, stores shm.Stores) (*CASMutex, error) {
 	if err := shm.CheckProcs("cas/cas", n, 1, shm.MaxProcs); err != nil {
 		return nil, err
 	}
-	return new(CASMutex), nil
+	return &CASMutex{released: stores == shm.Released}, nil
 }
 
 // Lock is the entry section of process i.
@@ -81,7 +89,7 @@ func (l *CASMutex) Lock(i int) {
 
 // Unlock is the exit section of every process.
 func (l *CASMutex) Unlock(int) {
-	l.owner.Store(nobody) // 2
+	l.owner.StoreReleaseIf(l.released, nobody) // 2
 }
 
 // ownerInvariant: owner is whoever is inside.

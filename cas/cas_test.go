@@ -13,16 +13,16 @@ import (
 
 // The register names the process that is inside.
 func TestTheRegisterNamesTheOwner(t *testing.T) {
-	plain, err := NewCAS(3)
+	plain, err := NewCAS(3, shm.Sequential)
 	require.NoError(t, err)
-	testFirst, err := NewTestFirst(3)
+	testFirst, err := NewTestFirst(3, shm.Sequential)
 	require.NoError(t, err)
 	for name, lock := range map[string]struct {
 		m     shm.Mutex
 		owner *atomic.Uint32
 	}{
-		"cas":       {plain, &plain.owner},
-		"testfirst": {testFirst, &testFirst.owner},
+		"cas":       {plain, &plain.owner.Uint32},
+		"testfirst": {testFirst, &testFirst.owner.Uint32},
 	} {
 		t.Run(name, func(t *testing.T) {
 			lock.m.Lock(0)
@@ -40,7 +40,7 @@ func TestTheRegisterNamesTheOwner(t *testing.T) {
 }
 
 func ExampleCASMutex() {
-	lock, err := NewCAS(2)
+	lock, err := NewCAS(2, shm.Sequential)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -4,8 +4,9 @@ import (
 	"testing"
 
 	"shmbench/locktest"
+	"shmbench/shm"
 )
 
-func TestCASConformance(t *testing.T) { locktest.Run(t, CAS) }
+func TestCASConformance(t *testing.T) { locktest.Run(t, CAS(shm.Sequential)) }
 
-func TestTestFirstConformance(t *testing.T) { locktest.Run(t, TestFirst) }
+func TestTestFirstConformance(t *testing.T) { locktest.Run(t, TestFirst(shm.Sequential)) }

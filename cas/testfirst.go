@@ -1,25 +1,28 @@
 package cas
 
 import (
-	"sync/atomic"
-
+	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
 )
 
-// TestFirst is the card of the compare-and-swap lock that tests first.
-var TestFirst = shm.Algorithm{
-	Name:       "cas/testfirst",
-	Title:      "Compare-and-swap spin lock, test first",
-	Source:     folklore,
-	Class:      shm.CompareAndSwap,
-	MinProcs:   1,
-	MaxProcs:   shm.MaxProcs,
-	Claims:     shm.Claims{DeadlockFree: true},
-	Space:      shm.Space{{Name: "owner", Count: shm.Const(1), Values: shm.NPlus1}},
-	Layout:     shm.Padded,
-	Invariants: []shm.Invariant{ownerInvariant},
-	New:        func(n int) (shm.Mutex, error) { return NewTestFirst(n) },
+// TestFirst is the card of the compare-and-swap lock that tests first,
+// with its stores made as told.
+func TestFirst(stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:       "cas/testfirst",
+		Title:      "Compare-and-swap spin lock, test first",
+		Source:     folklore,
+		Class:      shm.CompareAndSwap,
+		MinProcs:   1,
+		MaxProcs:   shm.MaxProcs,
+		Claims:     shm.Claims{DeadlockFree: true},
+		Space:      shm.Space{{Name: "owner", Count: shm.Const(1), Values: shm.NPlus1}},
+		Layout:     shm.Padded,
+		Stores:     stores,
+		Invariants: []shm.Invariant{ownerInvariant},
+		New:        func(n int) (shm.Mutex, error) { return NewTestFirst(n, stores) },
+	}
 }
 
 // TestFirstMutex is the compare-and-swap lock that waits by reading and tries
@@ -41,20 +44,24 @@ var TestFirst = shm.Algorithm{
 //	exit section:
 //	3  owner := nobody
 //
+// Released stores: line 3, which leaves the critical section before it where it
+// is, and of which to be seen late keeps all others waiting, no more.
+//
 // Deviations: none.
 type TestFirstMutex struct {
-	_     shm.NoCopy
-	_     shm.Pad
-	owner atomic.Uint32
-	_     shm.Pad
+	_        shm.NoCopy
+	released bool
+	_        shm.Pad
+	owner    register.Uint32
+	_        shm.Pad
 }
 
 // NewTestFirst returns the lock for n processes, or a *shm.ProcsError.
-func NewTestFirst(n int) (*TestFirstMutex, error) {
+func NewTestFirst(n int, stores shm.Stores) (*TestFirstMutex, error) {
 	if err := shm.CheckProcs("cas/testfirst", n, 1, shm.MaxProcs); err != nil {
 		return nil, err
 	}
-	return new(TestFirstMutex), nil
+	return &TestFirstMutex{released: stores == shm.Released}, nil
 }
 
 // Lock is the entry section of process i.
@@ -70,5 +77,5 @@ func (l *TestFirstMutex) Lock(i int) {
 
 // Unlock is the exit section of every process.
 func (l *TestFirstMutex) Unlock(int) {
-	l.owner.Store(nobody) // 3
+	l.owner.StoreReleaseIf(l.released, nobody) // 3
 }

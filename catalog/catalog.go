@@ -9,6 +9,7 @@ import (
 	"shmbench/bakery"
 	"shmbench/baseline"
 	"shmbench/cas"
+	"shmbench/dekker"
 	"shmbench/onebit"
 	"shmbench/peterson"
 	"shmbench/queue"
@@ -19,10 +20,12 @@ import (
 
 // All returns every algorithm, in the order in which tables show them. An
 // algorithm whose registers can lie in two ways is there in both, the default
-// first; results/ has the measurements that chose the defaults.
+// first; results/ has the measurements that chose the defaults. One with stores
+// that need no fence is there with released stores too, in the default layout.
 func All() []shm.Algorithm {
 	return slices.Concat(
 		shm.Variants(bakery.Lamport, shm.Padded),
+		shm.Variants(dekker.Dekker, shm.Packed),
 		shm.Variants(onebit.BurnsLynch, shm.Padded),
 		shm.Variants(peterson.Asymmetric, shm.Packed),
 		shm.Variants(peterson.Priority, shm.Packed),
@@ -30,11 +33,11 @@ func All() []shm.Algorithm {
 		shm.Variants(peterson.Filter, shm.Padded),
 		shm.Variants(tournament.Priority, shm.Packed),
 		shm.Variants(tournament.Peterson, shm.Packed),
-		alone(tas.TAS),
-		alone(tas.TTAS),
-		alone(tas.Backoff),
-		alone(cas.CAS),
-		alone(cas.TestFirst),
+		shm.Forms(tas.TAS),
+		shm.Forms(tas.TTAS),
+		shm.Forms(tas.Backoff),
+		shm.Forms(cas.CAS),
+		shm.Forms(cas.TestFirst),
 		shm.Variants(queue.Ticket, shm.Packed),
 		shm.Variants(queue.Anderson, shm.Padded),
 		shm.Variants(queue.MCS, shm.Packed),

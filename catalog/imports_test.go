@@ -22,7 +22,7 @@ var instruments = []string{"locktest", "stress", "bench", "check"}
 // module; an instrument is a kind of its own.
 func kind(dir string) string {
 	switch dir {
-	case "shm", "spin":
+	case "shm", "spin", "register":
 		return "contract"
 	case "catalog", "mutants":
 		return "list"

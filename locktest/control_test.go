@@ -40,7 +40,7 @@ func card(claims shm.Claims, lock func(n int) shm.Mutex) shm.Algorithm {
 var fair = shm.Claims{DeadlockFree: true, StarvationFree: true, Bypass: shm.NMinus1, FCFS: true}
 
 func newTAS(n int) shm.Mutex {
-	l, _ := tas.NewTAS(n)
+	l, _ := tas.NewTAS(n, shm.Sequential)
 	return l
 }
 
@@ -272,7 +272,7 @@ func TestBadOptions(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	require.ErrorIs(t, locktest.Verify(ctx, tas.TAS, locktest.Options{}), context.Canceled)
+	require.ErrorIs(t, locktest.Verify(ctx, tas.TAS(shm.Sequential), locktest.Options{}), context.Canceled)
 }
 
 // The rules that are about processors run on those that they name, and leave

@@ -14,7 +14,7 @@ import (
 // A passage more or less than the processes made is an overlap, also if nobody
 // noticed one.
 func TestPassagesAreCounted(t *testing.T) {
-	s, err := newSuite(t.Context(), tas.TAS, Options{Passages: 20})
+	s, err := newSuite(t.Context(), tas.TAS(shm.Sequential), Options{Passages: 20})
 	require.NoError(t, err)
 	for _, before := range []int{0, 1} {
 		c, err := s.newCrew(2)
@@ -36,7 +36,7 @@ func TestPassagesAreCounted(t *testing.T) {
 // may not show in time.
 func TestAWaitThatShowsIsSeen(t *testing.T) {
 	for range 20 {
-		s, err := newSuite(t.Context(), queue.Ticket(shm.Packed), Options{Trials: 1})
+		s, err := newSuite(t.Context(), queue.Ticket(shm.Packed, shm.Sequential), Options{Trials: 1})
 		require.NoError(t, err)
 		require.NoError(t, order(s, 2))
 		if !s.pollsUnseen {

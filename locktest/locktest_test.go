@@ -13,7 +13,7 @@ import (
 // TestCorrect: no correct lock is accused. The whole catalogue has its own
 // test; here is one lock of each sort of claims.
 func TestCorrect(t *testing.T) {
-	for _, a := range []shm.Algorithm{tas.TAS, tournament.Peterson(shm.Packed), queue.MCS(shm.Packed)} {
+	for _, a := range []shm.Algorithm{tas.TAS(shm.Sequential), tournament.Peterson(shm.Packed, shm.Sequential), queue.MCS(shm.Packed, shm.Sequential)} {
 		t.Run(a.Name, func(t *testing.T) { locktest.Run(t, a) })
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"shmbench/spin"
 )
 
-var anderson = queue.Anderson(shm.Packed)
+var anderson = queue.Anderson(shm.Packed, shm.Sequential)
 
 var andersons = []Mutant{
 	mutate(anderson, "anderson-slot-not-cleared", "whoever enters leaves the slot set", Safety, 2,

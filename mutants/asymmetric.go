@@ -8,7 +8,7 @@ import (
 	"shmbench/spin"
 )
 
-var asymmetric = peterson.Asymmetric(shm.Packed)
+var asymmetric = peterson.Asymmetric(shm.Packed, shm.Sequential)
 
 var asymmetrics = []Mutant{
 	mutate(asymmetric, "asymmetric-no-second-look", "process 1 does not look again after it has set want", Safety, 2,

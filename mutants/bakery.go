@@ -8,7 +8,7 @@ import (
 	"shmbench/spin"
 )
 
-var lamport = bakery.Lamport(shm.Packed)
+var lamport = bakery.Lamport(shm.Packed, shm.Sequential)
 
 var numbersOnly = shm.Space{{Name: "number", Count: shm.N, SingleWriter: true}}
 

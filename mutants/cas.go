@@ -9,11 +9,11 @@ import (
 )
 
 var compareAndSwaps = []Mutant{
-	mutate(cas.CAS, "cas-compare-then-store", "the comparison and the swap are two steps", Safety, 2,
+	mutate(cas.CAS(shm.Sequential), "cas-compare-then-store", "the comparison and the swap are two steps", Safety, 2,
 		func(int) shm.Mutex { return new(casCompareThenStore) }).using(shm.ReadWrite),
-	mutate(cas.CAS, "cas-steals", "the comparison is with whoever is inside, not with nobody", Safety, 2,
+	mutate(cas.CAS(shm.Sequential), "cas-steals", "the comparison is with whoever is inside, not with nobody", Safety, 2,
 		func(int) shm.Mutex { return new(casSteals) }),
-	mutate(cas.CAS, "cas-exit-by-cas", "the exit section compares and swaps instead of writing", Equivalent, 1,
+	mutate(cas.CAS(shm.Sequential), "cas-exit-by-cas", "the exit section compares and swaps instead of writing", Equivalent, 1,
 		func(int) shm.Mutex { return new(casExitByCAS) }),
 }
 

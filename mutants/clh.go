@@ -8,7 +8,7 @@ import (
 	"shmbench/spin"
 )
 
-var clh = queue.CLH(shm.Packed)
+var clh = queue.CLH(shm.Packed, shm.Sequential)
 
 var clhs = []Mutant{
 	mutate(clh, "clh-split-swap", "the tail is read and written in two steps", Safety, 2,
@@ -29,60 +29,62 @@ var clhs = []Mutant{
 //	4  I.locked := false
 //	5  I := pred
 type clhBase struct {
-	tail    atomic.Pointer[clhNode]
+	tail    atomic.Uint32 // a node
+	node    []clhNode
 	private []clhPrivate // private[i] is used by process i only
 }
 
 type clhNode struct{ locked atomic.Bool }
 
-type clhPrivate struct{ I, pred *clhNode }
+type clhPrivate struct{ I, pred uint32 }
 
 func newCLH(n int) *clhBase {
-	l := &clhBase{private: make([]clhPrivate, n)}
+	l := &clhBase{node: make([]clhNode, n+1), private: make([]clhPrivate, n)}
 	for i := range n {
-		l.private[i].I = new(clhNode)
+		l.private[i].I = uint32(i)
 	}
-	l.tail.Store(new(clhNode))
+	l.tail.Store(uint32(n))
 	return l
 }
 
 // await is line 3.
-func (p *clhPrivate) await(pred *clhNode) {
-	spin.Until(func() bool { return !pred.locked.Load() })
+func (l *clhBase) await(p *clhPrivate, pred uint32) {
+	node := &l.node[pred]
+	spin.Until(func() bool { return !node.locked.Load() })
 	p.pred = pred
 }
 
 func (l *clhBase) Lock(i int) {
 	p := &l.private[i]
-	p.I.locked.Store(true)    // 1
-	p.await(l.tail.Swap(p.I)) // 2, 3
+	l.node[p.I].locked.Store(true) // 1
+	l.await(p, l.tail.Swap(p.I))   // 2, 3
 }
 
 func (l *clhBase) Unlock(i int) {
 	p := &l.private[i]
-	p.I.locked.Store(false) // 4
-	p.I = p.pred            // 5
+	l.node[p.I].locked.Store(false) // 4
+	p.I = p.pred                    // 5
 }
 
 type clhSplitSwap struct{ *clhBase }
 
 func (l *clhSplitSwap) Lock(i int) {
 	p := &l.private[i]
-	p.I.locked.Store(true) // 1
-	pred := l.tail.Load()  // 2
-	l.tail.Store(p.I)      // 2
-	p.await(pred)          // 3
+	l.node[p.I].locked.Store(true) // 1
+	pred := l.tail.Load()          // 2
+	l.tail.Store(p.I)              // 2
+	l.await(p, pred)               // 3
 }
 
 type clhLockedLate struct{ *clhBase }
 
 func (l *clhLockedLate) Lock(i int) {
 	p := &l.private[i]
-	pred := l.tail.Swap(p.I) // 2
-	p.I.locked.Store(true)   // 1
-	p.await(pred)            // 3
+	pred := l.tail.Swap(p.I)       // 2
+	l.node[p.I].locked.Store(true) // 1
+	l.await(p, pred)               // 3
 }
 
 type clhOwnNode struct{ *clhBase }
 
-func (l *clhOwnNode) Unlock(i int) { l.private[i].I.locked.Store(false) } // 4
+func (l *clhOwnNode) Unlock(i int) { l.node[l.private[i].I].locked.Store(false) } // 4

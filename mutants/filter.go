@@ -8,7 +8,7 @@ import (
 	"shmbench/spin"
 )
 
-var filter = peterson.Filter(shm.Packed)
+var filter = peterson.Filter(shm.Packed, shm.Sequential)
 
 var filters = []Mutant{
 	mutate(filter, "filter-one-level-short", "there are n-2 levels instead of n-1", Safety, 2,

@@ -8,7 +8,7 @@ import (
 	"shmbench/spin"
 )
 
-var mcs = queue.MCS(shm.Packed)
+var mcs = queue.MCS(shm.Packed, shm.Sequential)
 
 var mcses = []Mutant{
 	mutate(mcs, "mcs-split-swap", "the tail is read and written in two steps", Safety, 2,
@@ -41,112 +41,119 @@ var mcses = []Mutant{
 //	8  wait until I.next is not nil
 //	9  I.next.locked := false
 type mcsBase struct {
-	l    atomic.Pointer[mcsNode]
+	l    atomic.Uint32 // none, or i+1 for the node of process i
 	node []mcsNode
 }
 
 type mcsNode struct {
-	next   atomic.Pointer[mcsNode]
+	next   atomic.Uint32 // as l
 	locked atomic.Bool
 }
 
+// none is the index of no node.
+const none = 0
+
 func newMCS(n int) *mcsBase { return &mcsBase{node: make([]mcsNode, n)} }
 
+// of returns the node of an index other than none.
+func (l *mcsBase) of(I uint32) *mcsNode { return &l.node[I-1] }
+
 // follow is lines 4 to 6.
-func (I *mcsNode) follow(pred *mcsNode) {
-	I.locked.Store(true) // 4
-	pred.next.Store(I)   // 5
-	I.await()
+func (l *mcsBase) follow(pred, I uint32) {
+	l.of(I).locked.Store(true) // 4
+	l.of(pred).next.Store(I)   // 5
+	l.of(I).await()
 }
 
 // await is line 6.
-func (I *mcsNode) await() {
-	spin.Until(func() bool { return !I.locked.Load() })
+func (node *mcsNode) await() {
+	spin.Until(func() bool { return !node.locked.Load() })
 }
 
 // release is lines 8 and 9.
-func (I *mcsNode) release() {
-	spin.Until(func() bool { return I.next.Load() != nil }) // 8
-	I.next.Load().locked.Store(false)                       // 9
+func (l *mcsBase) release(I uint32) {
+	next := &l.of(I).next
+	spin.Until(func() bool { return next.Load() != none }) // 8
+	l.of(next.Load()).locked.Store(false)                  // 9
 }
 
 func (l *mcsBase) Lock(i int) {
-	I := &l.node[i]
-	I.next.Store(nil)                     // 1
-	if pred := l.l.Swap(I); pred != nil { // 2, 3
-		I.follow(pred)
+	I := uint32(i + 1)
+	l.of(I).next.Store(none)               // 1
+	if pred := l.l.Swap(I); pred != none { // 2, 3
+		l.follow(pred, I)
 	}
 }
 
 func (l *mcsBase) Unlock(i int) {
-	I := &l.node[i]
-	if I.next.Load() == nil && l.l.CompareAndSwap(I, nil) { // 7
+	I := uint32(i + 1)
+	if l.of(I).next.Load() == none && l.l.CompareAndSwap(I, none) { // 7
 		return
 	}
-	I.release()
+	l.release(I)
 }
 
 type mcsSplitSwap struct{ *mcsBase }
 
 func (l *mcsSplitSwap) Lock(i int) {
-	I := &l.node[i]
-	I.next.Store(nil)  // 1
-	pred := l.l.Load() // 2
-	l.l.Store(I)       // 2
-	if pred != nil {   // 3
-		I.follow(pred)
+	I := uint32(i + 1)
+	l.of(I).next.Store(none) // 1
+	pred := l.l.Load()       // 2
+	l.l.Store(I)             // 2
+	if pred != none {        // 3
+		l.follow(pred, I)
 	}
 }
 
 type mcsNeverLocked struct{ *mcsBase }
 
 func (l *mcsNeverLocked) Lock(i int) {
-	I := &l.node[i]
-	I.next.Store(nil)                     // 1
-	if pred := l.l.Swap(I); pred != nil { // 2, 3
-		pred.next.Store(I) // 5
-		I.await()          // 6
+	I := uint32(i + 1)
+	l.of(I).next.Store(none)               // 1
+	if pred := l.l.Swap(I); pred != none { // 2, 3
+		l.of(pred).next.Store(I) // 5
+		l.of(I).await()          // 6
 	}
 }
 
 type mcsNoWaitForNext struct{ *mcsBase }
 
 func (l *mcsNoWaitForNext) Unlock(i int) {
-	I := &l.node[i]
-	if I.next.Load() == nil && l.l.CompareAndSwap(I, nil) { // 7
+	I := uint32(i + 1)
+	if l.of(I).next.Load() == none && l.l.CompareAndSwap(I, none) { // 7
 		return
 	}
-	if next := I.next.Load(); next != nil { // 9
-		next.locked.Store(false) // 9
+	if next := l.of(I).next.Load(); next != none { // 9
+		l.of(next).locked.Store(false) // 9
 	}
 }
 
 type mcsLockedAfterLinking struct{ *mcsBase }
 
 func (l *mcsLockedAfterLinking) Lock(i int) {
-	I := &l.node[i]
-	I.next.Store(nil)                     // 1
-	if pred := l.l.Swap(I); pred != nil { // 2, 3
-		pred.next.Store(I)   // 5
-		I.locked.Store(true) // 4
-		I.await()            // 6
+	I := uint32(i + 1)
+	l.of(I).next.Store(none)               // 1
+	if pred := l.l.Swap(I); pred != none { // 2, 3
+		l.of(pred).next.Store(I)   // 5
+		l.of(I).locked.Store(true) // 4
+		l.of(I).await()            // 6
 	}
 }
 
 type mcsTailKept struct{ *mcsBase }
 
 func (l *mcsTailKept) Unlock(i int) {
-	if next := l.node[i].next.Load(); next != nil { // 9
-		next.locked.Store(false) // 9
+	if next := l.node[i].next.Load(); next != none { // 9
+		l.of(next).locked.Store(false) // 9
 	}
 }
 
 type mcsNextNotTested struct{ *mcsBase }
 
 func (l *mcsNextNotTested) Unlock(i int) {
-	I := &l.node[i]
-	if l.l.CompareAndSwap(I, nil) { // 7
+	I := uint32(i + 1)
+	if l.l.CompareAndSwap(I, none) { // 7
 		return
 	}
-	I.release()
+	l.release(I)
 }

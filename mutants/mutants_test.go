@@ -41,7 +41,7 @@ func TestFamilies(t *testing.T) {
 		}
 		have[family][m.Verdict] = true
 	}
-	for _, family := range []string{"bakery", "peterson", "asymmetric", "priority", "filter", "tournament", "tas", "ticket", "anderson", "mcs", "clh"} {
+	for _, family := range []string{"bakery", "dekker", "peterson", "asymmetric", "priority", "filter", "tournament", "tas", "ticket", "anderson", "mcs", "clh"} {
 		require.True(t, have[family][mutants.Safety], family)
 		require.True(t, have[family][mutants.Deadlock], family)
 	}

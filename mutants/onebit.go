@@ -8,7 +8,7 @@ import (
 	"shmbench/spin"
 )
 
-var burnsLynch = onebit.BurnsLynch(shm.Packed)
+var burnsLynch = onebit.BurnsLynch(shm.Packed, shm.Sequential)
 
 var oneBits = []Mutant{
 	mutate(burnsLynch, "onebit-no-second-look", "nobody looks at the lower processes again after writing flag", Safety, 2,

@@ -8,7 +8,7 @@ import (
 	"shmbench/spin"
 )
 
-var peterson1981 = peterson.Peterson(shm.Packed)
+var peterson1981 = peterson.Peterson(shm.Packed, shm.Sequential)
 
 var petersons = []Mutant{
 	mutate(peterson1981, "peterson-turn-other", "turn is set the wrong way round, so that a process lets itself in", Safety, 2,

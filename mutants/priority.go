@@ -8,7 +8,7 @@ import (
 	"shmbench/spin"
 )
 
-var priority = peterson.Priority(shm.Packed)
+var priority = peterson.Priority(shm.Packed, shm.Sequential)
 
 var priorities = []Mutant{
 	mutate(priority, "priority-no-second-look", "without priority a process does not look again after it has set want", Safety, 2,

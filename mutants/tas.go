@@ -9,17 +9,17 @@ import (
 )
 
 var testAndSets = []Mutant{
-	mutate(tas.TAS, "tas-load-store", "the test and the set are two steps", Safety, 2,
+	mutate(tas.TAS(shm.Sequential), "tas-load-store", "the test and the set are two steps", Safety, 2,
 		func(int) shm.Mutex { return new(tasLoadStore) }).using(shm.ReadWrite),
-	mutate(tas.TTAS, "ttas-plain-store", "after the test the bit is written without another", Safety, 2,
+	mutate(tas.TTAS(shm.Sequential), "ttas-plain-store", "after the test the bit is written without another", Safety, 2,
 		func(int) shm.Mutex { return new(ttasPlainStore) }).using(shm.ReadWrite),
-	mutate(tas.TTAS, "ttas-result-ignored", "the result of the test-and-set is ignored", Safety, 2,
+	mutate(tas.TTAS(shm.Sequential), "ttas-result-ignored", "the result of the test-and-set is ignored", Safety, 2,
 		func(int) shm.Mutex { return new(ttasResultIgnored) }),
-	mutate(tas.TAS, "tas-reset-by-loser", "a process that has lost resets the bit before it tries again", Safety, 2,
+	mutate(tas.TAS(shm.Sequential), "tas-reset-by-loser", "a process that has lost resets the bit before it tries again", Safety, 2,
 		func(int) shm.Mutex { return new(tasResetByLoser) }),
-	mutate(tas.TAS, "tas-no-reset", "the exit section leaves the bit", Deadlock, 1,
+	mutate(tas.TAS(shm.Sequential), "tas-no-reset", "the exit section leaves the bit", Deadlock, 1,
 		func(int) shm.Mutex { return new(tasNoReset) }),
-	mutate(tas.TAS, "tas-swap-exit", "the exit section swaps instead of writing", Equivalent, 1,
+	mutate(tas.TAS(shm.Sequential), "tas-swap-exit", "the exit section swaps instead of writing", Equivalent, 1,
 		func(int) shm.Mutex { return new(tasSwapExit) }).using(shm.TestAndSet | shm.Swap),
 }
 

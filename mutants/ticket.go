@@ -8,7 +8,7 @@ import (
 	"shmbench/spin"
 )
 
-var ticket = queue.Ticket(shm.Packed)
+var ticket = queue.Ticket(shm.Packed, shm.Sequential)
 
 var tickets = []Mutant{
 	mutate(ticket, "ticket-split-fetch", "the ticket is read and incremented in two steps", Safety, 2,

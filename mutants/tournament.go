@@ -7,7 +7,7 @@ import (
 	"shmbench/tournament"
 )
 
-var tree = tournament.Peterson(shm.Packed)
+var tree = tournament.Peterson(shm.Packed, shm.Sequential)
 
 var tournaments = []Mutant{
 	mutate(tree, "tournament-leaf-first", "the exit section goes from the leaf up to the root", Safety, 3,

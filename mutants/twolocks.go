@@ -9,9 +9,9 @@ import (
 )
 
 var twoLocks = []Mutant{
-	mutate(tas.TAS, "two-locks-opposite", "two locks for one, which odd processes take in the opposite order", Deadlock, 2,
+	mutate(tas.TAS(shm.Sequential), "two-locks-opposite", "two locks for one, which odd processes take in the opposite order", Deadlock, 2,
 		func(int) shm.Mutex { return new(twoLocksOpposite) }).with(twoBits),
-	mutate(tas.TAS, "two-locks-in-order", "two locks for one, which all take in one order and leave in the reverse", Equivalent, 1,
+	mutate(tas.TAS(shm.Sequential), "two-locks-in-order", "two locks for one, which all take in one order and leave in the reverse", Equivalent, 1,
 		func(int) shm.Mutex { return new(twoLocksInOrder) }).with(twoBits),
 }
 

@@ -3,15 +3,14 @@
 package onebit
 
 import (
-	"sync/atomic"
-
+	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
 )
 
-// BurnsLynch is the card of Burns and Lynch's lock with its registers laid out as
-// told.
-func BurnsLynch(layout shm.Layout) shm.Algorithm {
+// BurnsLynch is the card of Burns and Lynch's lock with its registers laid out
+// and its stores made as told.
+func BurnsLynch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "onebit/burnslynch",
 		Title: "Burns and Lynch's lock of one bit a process",
@@ -25,10 +24,14 @@ func BurnsLynch(layout shm.Layout) shm.Algorithm {
 		Class:    shm.ReadWrite,
 		MinProcs: 1,
 		MaxProcs: shm.MaxProcs,
-		Claims:   shm.Claims{DeadlockFree: true},
-		Space:    shm.Space{{Name: "flag", Count: shm.N, Values: shm.Const(2), SingleWriter: true}},
-		Layout:   layout,
-		New:      func(n int) (shm.Mutex, error) { return NewBurnsLynch(n, layout) },
+		Claims: shm.Claims{
+			DeadlockFree: true,
+			Weakest:      shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe},
+		},
+		Space:  shm.Space{{Name: "flag", Count: shm.N, Values: shm.Const(2), SingleWriter: true}},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewBurnsLynch(n, layout, stores) },
 	}
 }
 
@@ -59,27 +62,36 @@ func BurnsLynch(layout shm.Layout) shm.Algorithm {
 //	exit section:
 //	6  flag[i] := false
 //
+// Released stores: lines 1 and 6, which only take the bit back: while that cannot
+// be seen the others wait, as they would have done a little earlier. Line 6 leaves
+// the critical section before it where it is.
+//
 // Deviations: lines 2 and 5 wait for each process in turn, where the paper begins
 // again with the first, and goes through line 1 in line 2.
 type BurnsLynchMutex struct {
-	_    shm.NoCopy
-	n    int
-	flag shm.Array[atomic.Bool]
+	_        shm.NoCopy
+	released bool
+	n        int
+	flag     shm.Array[register.Bool]
 }
 
 // NewBurnsLynch returns the lock for n processes, or a *shm.ProcsError.
-func NewBurnsLynch(n int, layout shm.Layout) (*BurnsLynchMutex, error) {
+func NewBurnsLynch(n int, layout shm.Layout, stores shm.Stores) (*BurnsLynchMutex, error) {
 	if err := shm.CheckProcs("onebit/burnslynch", n, 1, shm.MaxProcs); err != nil {
 		return nil, err
 	}
-	return &BurnsLynchMutex{n: n, flag: shm.NewArray[atomic.Bool](n, layout)}, nil
+	return &BurnsLynchMutex{
+		released: stores == shm.Released,
+		n:        n,
+		flag:     shm.NewArray[register.Bool](n, layout),
+	}, nil
 }
 
 // Lock is the entry section of process i.
 func (l *BurnsLynchMutex) Lock(i int) {
 	for {
-		l.flag.At(i).Store(false) // 1
-		for j := range i {        // 2
+		l.flag.At(i).StoreReleaseIf(l.released, false) // 1
+		for j := range i {                             // 2
 			spin.Until(func() bool { return !l.flag.At(j).Load() })
 		}
 		l.flag.At(i).Store(true) // 3
@@ -105,5 +117,5 @@ func (l *BurnsLynchMutex) first(i int) bool {
 
 // Unlock is the exit section of process i.
 func (l *BurnsLynchMutex) Unlock(i int) {
-	l.flag.At(i).Store(false) // 6
+	l.flag.At(i).StoreReleaseIf(l.released, false) // 6
 }

@@ -10,7 +10,7 @@ import (
 )
 
 func newBurnsLynch(t *testing.T, n int) *BurnsLynchMutex {
-	l, err := NewBurnsLynch(n, shm.Padded)
+	l, err := NewBurnsLynch(n, shm.Padded, shm.Sequential)
 	require.NoError(t, err)
 	return l
 }

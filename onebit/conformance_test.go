@@ -7,4 +7,4 @@ import (
 	"shmbench/shm"
 )
 
-func TestBurnsLynchConformance(t *testing.T) { locktest.Run(t, BurnsLynch(shm.Padded)) }
+func TestBurnsLynchConformance(t *testing.T) { locktest.Run(t, BurnsLynch(shm.Padded, shm.Sequential)) }

@@ -10,7 +10,7 @@ import (
 
 func ExampleNewBurnsLynch() {
 	const n = 3
-	lock, err := onebit.NewBurnsLynch(n, shm.Padded)
+	lock, err := onebit.NewBurnsLynch(n, shm.Padded, shm.Sequential)
 	if err != nil {
 		panic(err)
 	}

@@ -2,15 +2,15 @@ package peterson
 
 import (
 	"fmt"
-	"sync/atomic"
 
+	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
 )
 
 // Asymmetric is the card of the two-process lock in which process 0 is always
-// first, with its registers laid out as told.
-func Asymmetric(layout shm.Layout) shm.Algorithm {
+// first, with its registers laid out and its stores made as told.
+func Asymmetric(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "peterson/asymmetric",
 		Title:    "Two-process lock, process 0 always first",
@@ -18,13 +18,17 @@ func Asymmetric(layout shm.Layout) shm.Algorithm {
 		Class:    shm.ReadWrite,
 		MinProcs: 1,
 		MaxProcs: 2,
-		Claims:   shm.Claims{DeadlockFree: true},
+		Claims: shm.Claims{
+			DeadlockFree: true,
+			Weakest:      shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe},
+		},
 		Space: shm.Space{
 			{Name: "want", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
 		},
 		Layout:     layout,
+		Stores:     stores,
 		Invariants: asymmetricInvariants,
-		New:        func(n int) (shm.Mutex, error) { return NewAsymmetric(n, layout) },
+		New:        func(n int) (shm.Mutex, error) { return NewAsymmetric(n, layout, stores) },
 	}
 }
 
@@ -52,19 +56,24 @@ func Asymmetric(layout shm.Layout) shm.Algorithm {
 //	exit section of process i:
 //	8  want[i] := 0
 //
+// Released stores: lines 1 and 8, which only take the bit back: while that cannot
+// be seen the other waits, as it would have done a little earlier. Line 8 leaves
+// the critical section before it where it is.
+//
 // Deviations: none.
 type AsymmetricMutex struct {
-	_    shm.NoCopy
-	want [2]*atomic.Uint32
+	_        shm.NoCopy
+	released bool
+	want     [2]*register.Uint32
 }
 
 // NewAsymmetric returns the lock for n processes, 1 or 2, or a *shm.ProcsError.
-func NewAsymmetric(n int, layout shm.Layout) (*AsymmetricMutex, error) {
+func NewAsymmetric(n int, layout shm.Layout, stores shm.Stores) (*AsymmetricMutex, error) {
 	if err := shm.CheckProcs("peterson/asymmetric", n, 1, 2); err != nil {
 		return nil, err
 	}
-	r := shm.NewArray[atomic.Uint32](2, layout)
-	return &AsymmetricMutex{want: [2]*atomic.Uint32{r.At(0), r.At(1)}}, nil
+	r := shm.NewArray[register.Uint32](2, layout)
+	return &AsymmetricMutex{released: stores == shm.Released, want: [2]*register.Uint32{r.At(0), r.At(1)}}, nil
 }
 
 // Lock is the entry section of process i.
@@ -75,7 +84,7 @@ func (l *AsymmetricMutex) Lock(i int) {
 		return
 	}
 	for {
-		l.want[1].Store(0)                                       // 1
+		l.want[1].StoreReleaseIf(l.released, 0)                  // 1
 		spin.Until(func() bool { return l.want[0].Load() == 0 }) // 2
 		l.want[1].Store(1)                                       // 3
 		if l.want[0].Load() == 0 {                               // 5
@@ -87,7 +96,7 @@ func (l *AsymmetricMutex) Lock(i int) {
 
 // Unlock is the exit section of process i.
 func (l *AsymmetricMutex) Unlock(i int) {
-	l.want[i].Store(0) // 8
+	l.want[i].StoreReleaseIf(l.released, 0) // 8
 }
 
 var asymmetricInvariants = []shm.Invariant{

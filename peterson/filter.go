@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"sync/atomic"
 
+	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
 )
 
 // Filter is the card of Peterson's n-process filter, with its registers laid
-// out as told.
-func Filter(layout shm.Layout) shm.Algorithm {
+// out and its stores made as told.
+func Filter(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "peterson/filter",
 		Title:    "Peterson's n-process filter",
@@ -22,14 +23,16 @@ func Filter(layout shm.Layout) shm.Algorithm {
 			DeadlockFree:   true,
 			StarvationFree: true,
 			Bypass:         shm.TwoProcs,
+			Weakest:        shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Safe, StarvationFree: shm.Regular},
 		},
 		Space: shm.Space{
 			{Name: "q", Count: shm.N, Values: shm.N, SingleWriter: true},
 			{Name: "turn", Count: shm.NMinus1, Values: shm.N},
 		},
 		Layout:     layout,
+		Stores:     stores,
 		Invariants: filterInvariants,
-		New:        func(n int) (shm.Mutex, error) { return NewFilter(n, layout) },
+		New:        func(n int) (shm.Mutex, error) { return NewFilter(n, layout, stores) },
 	}
 }
 
@@ -59,23 +62,30 @@ func Filter(layout shm.Layout) shm.Algorithm {
 //	exit section of process i:
 //	5  q[i] := 0
 //
+// Released stores: line 2, at each level, because line 3 has a fence, which no
+// store before it passes, and nothing is read in between; line 5, which leaves the
+// critical section before it where it is, and of which to be seen late keeps the
+// others waiting, no more.
+//
 // Deviations: processes are numbered from 0.
 type FilterMutex struct {
-	_    shm.NoCopy
-	n    int
-	q    shm.Array[atomic.Uint32]
-	turn shm.Array[atomic.Uint32] // turn[j] is at j-1
+	_        shm.NoCopy
+	released bool
+	n        int
+	q        shm.Array[register.Uint32]
+	turn     shm.Array[atomic.Uint32] // turn[j] is at j-1
 }
 
 // NewFilter returns a filter for n processes, or a *shm.ProcsError.
-func NewFilter(n int, layout shm.Layout) (*FilterMutex, error) {
+func NewFilter(n int, layout shm.Layout, stores shm.Stores) (*FilterMutex, error) {
 	if err := shm.CheckProcs("peterson/filter", n, 1, shm.MaxProcs); err != nil {
 		return nil, err
 	}
 	return &FilterMutex{
-		n:    n,
-		q:    shm.NewArray[atomic.Uint32](n, layout),
-		turn: shm.NewArray[atomic.Uint32](n-1, layout),
+		released: stores == shm.Released,
+		n:        n,
+		q:        shm.NewArray[register.Uint32](n, layout),
+		turn:     shm.NewArray[atomic.Uint32](n-1, layout),
 	}, nil
 }
 
@@ -83,9 +93,9 @@ func NewFilter(n int, layout shm.Layout) (*FilterMutex, error) {
 func (l *FilterMutex) Lock(i int) {
 	for j := 1; j < l.n; j++ { // 1
 		turn := l.turn.At(j - 1)
-		l.q.At(i).Store(uint32(j)) // 2
-		turn.Store(uint32(i))      // 3
-		spin.Until(func() bool {   // 4
+		l.q.At(i).StoreReleaseIf(l.released, uint32(j)) // 2
+		turn.Store(uint32(i))                           // 3
+		spin.Until(func() bool {                        // 4
 			return l.below(i, j) || turn.Load() != uint32(i)
 		})
 	}
@@ -93,7 +103,7 @@ func (l *FilterMutex) Lock(i int) {
 
 // Unlock is the exit section of process i.
 func (l *FilterMutex) Unlock(i int) {
-	l.q.At(i).Store(0) // 5
+	l.q.At(i).StoreReleaseIf(l.released, 0) // 5
 }
 
 // below reports whether every process other than i is below level j, reading

@@ -10,7 +10,7 @@ import (
 )
 
 func newFilter(t *testing.T, n int) *FilterMutex {
-	l, err := NewFilter(n, shm.Packed)
+	l, err := NewFilter(n, shm.Packed, shm.Sequential)
 	require.NoError(t, err)
 	return l
 }

@@ -2,15 +2,15 @@ package peterson
 
 import (
 	"fmt"
-	"sync/atomic"
 
+	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
 )
 
 // Peterson is the card of Peterson's two-process lock, with its registers laid
-// out as told.
-func Peterson(layout shm.Layout) shm.Algorithm {
+// out and its stores made as told.
+func Peterson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "peterson/peterson",
 		Title:    "Peterson's two-process lock",
@@ -24,14 +24,16 @@ func Peterson(layout shm.Layout) shm.Algorithm {
 			Bypass:         shm.NMinus1,
 			FCFS:           true,
 			Doorway:        "2",
+			Weakest:        shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Safe, StarvationFree: shm.Safe},
 		},
 		Space: shm.Space{
 			{Name: "q", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
 			{Name: "turn", Count: shm.Const(1), Values: shm.Const(2)},
 		},
 		Layout:     layout,
+		Stores:     stores,
 		Invariants: petersonInvariants,
-		New:        func(n int) (shm.Mutex, error) { return NewPeterson(n, layout) },
+		New:        func(n int) (shm.Mutex, error) { return NewPeterson(n, layout, stores) },
 	}
 }
 
@@ -58,36 +60,45 @@ func Peterson(layout shm.Layout) shm.Algorithm {
 //	exit section of process i:
 //	4  q[i] := false
 //
+// Released stores: line 1, because line 2 has a fence, which no store before it
+// passes, and nothing is read in between; line 4, because the section before it
+// stays before it, and to be seen late keeps the other waiting, no more.
+//
 // Deviations: processes are numbered 0 and 1 instead of 1 and 2, and q holds 0
 // and 1, so that both kinds of register can lie in one array.
 type PetersonMutex struct {
-	_    shm.NoCopy
-	q    [2]*atomic.Uint32
-	turn *atomic.Uint32
+	_        shm.NoCopy
+	released bool
+	q        [2]*register.Uint32
+	turn     *register.Uint32
 }
 
 // NewPeterson returns the lock for n processes, 1 or 2, or a *shm.ProcsError.
-func NewPeterson(n int, layout shm.Layout) (*PetersonMutex, error) {
+func NewPeterson(n int, layout shm.Layout, stores shm.Stores) (*PetersonMutex, error) {
 	if err := shm.CheckProcs("peterson/peterson", n, 1, 2); err != nil {
 		return nil, err
 	}
-	r := shm.NewArray[atomic.Uint32](3, layout)
-	return &PetersonMutex{q: [2]*atomic.Uint32{r.At(0), r.At(1)}, turn: r.At(2)}, nil
+	r := shm.NewArray[register.Uint32](3, layout)
+	return &PetersonMutex{
+		released: stores == shm.Released,
+		q:        [2]*register.Uint32{r.At(0), r.At(1)},
+		turn:     r.At(2),
+	}, nil
 }
 
 // Lock is the entry section of process i.
 func (l *PetersonMutex) Lock(i int) {
 	me, other := uint32(i), uint32(1-i)
-	l.q[me].Store(1)         // 1
-	l.turn.Store(me)         // 2
-	spin.Until(func() bool { // 3
+	l.q[me].StoreReleaseIf(l.released, 1) // 1
+	l.turn.Store(me)                      // 2
+	spin.Until(func() bool {              // 3
 		return l.q[other].Load() == 0 || l.turn.Load() == other
 	})
 }
 
 // Unlock is the exit section of process i.
 func (l *PetersonMutex) Unlock(i int) {
-	l.q[i].Store(0) // 4
+	l.q[i].StoreReleaseIf(l.released, 0) // 4
 }
 
 var petersonInvariants = []shm.Invariant{

@@ -1,15 +1,14 @@
 package peterson
 
 import (
-	"sync/atomic"
-
+	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
 )
 
 // Priority is the card of the two-process lock with priority, with its
-// registers laid out as told.
-func Priority(layout shm.Layout) shm.Algorithm {
+// registers laid out and its stores made as told.
+func Priority(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "peterson/priority",
 		Title:    "Two-process lock with priority (no lockout)",
@@ -20,14 +19,16 @@ func Priority(layout shm.Layout) shm.Algorithm {
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
+			Weakest:        shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe, StarvationFree: shm.Regular},
 		},
 		Space: shm.Space{
 			{Name: "want", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
 			{Name: "priority", Count: shm.Const(1), Values: shm.Const(2)},
 		},
 		Layout:     layout,
+		Stores:     stores,
 		Invariants: []shm.Invariant{{Name: "want", Source: lectureNotes, Holds: wants("4", "5", "6")}},
-		New:        func(n int) (shm.Mutex, error) { return NewPriority(n, layout) },
+		New:        func(n int) (shm.Mutex, error) { return NewPriority(n, layout, stores) },
 	}
 }
 
@@ -59,28 +60,39 @@ func Priority(layout shm.Layout) shm.Algorithm {
 //	7  priority := 1-i
 //	8  want[i] := 0
 //
+// Released stores: lines 1 and 8, which only take the bit back: while that cannot
+// be seen the other waits, as it would have done a little earlier; line 7, which
+// is seen before line 8 and so before anybody can enter after it. Lines 7 and 8
+// leave the critical section before them where it is, and line 3, with its fence,
+// takes all three to memory before want is read as one that competes.
+//
 // Deviations: none.
 type PriorityMutex struct {
 	_        shm.NoCopy
-	want     [2]*atomic.Uint32
-	priority *atomic.Uint32
+	released bool
+	want     [2]*register.Uint32
+	priority *register.Uint32
 }
 
 // NewPriority returns the lock for n processes, 1 or 2, or a *shm.ProcsError.
-func NewPriority(n int, layout shm.Layout) (*PriorityMutex, error) {
+func NewPriority(n int, layout shm.Layout, stores shm.Stores) (*PriorityMutex, error) {
 	if err := shm.CheckProcs("peterson/priority", n, 1, 2); err != nil {
 		return nil, err
 	}
-	r := shm.NewArray[atomic.Uint32](3, layout)
-	return &PriorityMutex{want: [2]*atomic.Uint32{r.At(0), r.At(1)}, priority: r.At(2)}, nil
+	r := shm.NewArray[register.Uint32](3, layout)
+	return &PriorityMutex{
+		released: stores == shm.Released,
+		want:     [2]*register.Uint32{r.At(0), r.At(1)},
+		priority: r.At(2),
+	}, nil
 }
 
 // Lock is the entry section of process i.
 func (l *PriorityMutex) Lock(i int) {
 	me, other := uint32(i), uint32(1-i)
 	for {
-		l.want[me].Store(0)      // 1
-		spin.Until(func() bool { // 2
+		l.want[me].StoreReleaseIf(l.released, 0) // 1
+		spin.Until(func() bool {                 // 2
 			return l.want[other].Load() == 0 || l.priority.Load() == me
 		})
 		l.want[me].Store(1)             // 3
@@ -97,6 +109,6 @@ func (l *PriorityMutex) Lock(i int) {
 
 // Unlock is the exit section of process i.
 func (l *PriorityMutex) Unlock(i int) {
-	l.priority.Store(uint32(1 - i)) // 7
-	l.want[i].Store(0)              // 8
+	l.priority.StoreReleaseIf(l.released, uint32(1-i)) // 7
+	l.want[i].StoreReleaseIf(l.released, 0)            // 8
 }

@@ -13,7 +13,7 @@ import (
 
 // Lines 3 and 6: process 0 shows itself, and waits without stepping back.
 func TestAsymmetricProcess0KeepsItsWant(t *testing.T) {
-	l, err := NewAsymmetric(2, shm.Packed)
+	l, err := NewAsymmetric(2, shm.Packed, shm.Sequential)
 	require.NoError(t, err)
 	l.want[1].Store(1)
 	p := onestep.Enter(l, 0)
@@ -26,7 +26,7 @@ func TestAsymmetricProcess0KeepsItsWant(t *testing.T) {
 
 // Lines 1 and 2: process 1 steps back as long as process 0 wants to enter.
 func TestAsymmetricProcess1GivesWay(t *testing.T) {
-	l, err := NewAsymmetric(2, shm.Packed)
+	l, err := NewAsymmetric(2, shm.Packed, shm.Sequential)
 	require.NoError(t, err)
 	l.want[0].Store(1)
 	l.want[1].Store(1) // as after line 3; line 1 must take it back
@@ -41,7 +41,7 @@ func TestAsymmetricProcess1GivesWay(t *testing.T) {
 
 // Lines 4 and 5: without the priority, a process steps back.
 func TestPriorityWithoutItStepsBack(t *testing.T) {
-	l, err := NewPriority(2, shm.Packed)
+	l, err := NewPriority(2, shm.Packed, shm.Sequential)
 	require.NoError(t, err)
 	l.want[0].Store(1) // and priority is 0's
 	p := onestep.Enter(l, 1)
@@ -53,7 +53,7 @@ func TestPriorityWithoutItStepsBack(t *testing.T) {
 
 // Line 6: with the priority, a process stands its ground.
 func TestPriorityWithItStands(t *testing.T) {
-	l, err := NewPriority(2, shm.Packed)
+	l, err := NewPriority(2, shm.Packed, shm.Sequential)
 	require.NoError(t, err)
 	l.want[1].Store(1)
 	p := onestep.Enter(l, 0) // priority is 0's from the start
@@ -66,7 +66,7 @@ func TestPriorityWithItStands(t *testing.T) {
 
 // Line 7: whoever leaves hands the priority to the other.
 func TestPriorityGoesToTheOther(t *testing.T) {
-	l, err := NewPriority(2, shm.Packed)
+	l, err := NewPriority(2, shm.Packed, shm.Sequential)
 	require.NoError(t, err)
 	for _, i := range []int{0, 1, 1, 0, 0} {
 		l.Lock(i)
@@ -79,7 +79,7 @@ func TestPriorityGoesToTheOther(t *testing.T) {
 // Line 3: of two interested processes, the last to write turn waits.
 func TestPetersonLastToWriteTurnWaits(t *testing.T) {
 	for i := range 2 {
-		l, err := NewPeterson(2, shm.Packed)
+		l, err := NewPeterson(2, shm.Packed, shm.Sequential)
 		require.NoError(t, err)
 		l.q[1-i].Store(1)
 		l.turn.Store(uint32(1 - i))
@@ -95,7 +95,7 @@ func TestPetersonLastToWriteTurnWaits(t *testing.T) {
 
 // Line 3: whoever is alone does not wait, whatever turn says.
 func TestPetersonAloneEnters(t *testing.T) {
-	l, err := NewPeterson(2, shm.Packed)
+	l, err := NewPeterson(2, shm.Packed, shm.Sequential)
 	require.NoError(t, err)
 	for _, i := range []int{0, 0, 1, 1, 0} {
 		l.Lock(i)
@@ -104,7 +104,7 @@ func TestPetersonAloneEnters(t *testing.T) {
 }
 
 func ExamplePetersonMutex() {
-	lock, err := NewPeterson(2, shm.Packed)
+	lock, err := NewPeterson(2, shm.Packed, shm.Sequential)
 	if err != nil {
 		fmt.Println(err)
 		return

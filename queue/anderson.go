@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"sync/atomic"
 
+	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
 )
@@ -17,9 +18,9 @@ var andersonSource = shm.Source{
 	Page:   "6-16",
 }
 
-// Anderson is the card of Anderson's array lock, with its slots laid out as
-// told.
-func Anderson(layout shm.Layout) shm.Algorithm {
+// Anderson is the card of Anderson's array lock, with its slots laid out and its
+// stores made as told.
+func Anderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "queue/anderson",
 		Title:    "Anderson's array lock",
@@ -39,8 +40,9 @@ func Anderson(layout shm.Layout) shm.Algorithm {
 			{Name: "queueLast", Count: shm.Const(1)},
 		},
 		Layout:     layout,
+		Stores:     stores,
 		Invariants: []shm.Invariant{andersonInvariant},
-		New:        func(n int) (shm.Mutex, error) { return NewAnderson(n, layout) },
+		New:        func(n int) (shm.Mutex, error) { return NewAnderson(n, layout, stores) },
 	}
 }
 
@@ -67,26 +69,33 @@ func Anderson(layout shm.Layout) shm.Algorithm {
 //	exit section of process i:
 //	4  hasLock[(myPlace + 1) mod slots] := true
 //
+// Released stores: line 4, which leaves the critical section before it where it
+// is, and keeps the next process waiting while it cannot be seen; line 3, which is
+// seen before line 4 of the same passage and so before anybody can set that slot
+// again.
+//
 // Deviations: the ring has a power of two of slots, at least n, so that the
 // wrap-around of queueLast does not break the ring.
 type AndersonMutex struct {
 	_         shm.NoCopy
+	released  bool
 	mask      uint32            // slots - 1
 	myPlace   shm.Array[uint32] // myPlace[i] is private to process i
-	hasLock   shm.Array[atomic.Bool]
+	hasLock   shm.Array[register.Bool]
 	queueLast *atomic.Uint32
 }
 
 // NewAnderson returns an array lock for n processes, or a *shm.ProcsError.
-func NewAnderson(n int, layout shm.Layout) (*AndersonMutex, error) {
+func NewAnderson(n int, layout shm.Layout, stores shm.Stores) (*AndersonMutex, error) {
 	if err := shm.CheckProcs("queue/anderson", n, 1, shm.MaxProcs); err != nil {
 		return nil, err
 	}
 	queueLast := shm.NewArray[atomic.Uint32](1, layout)
 	l := &AndersonMutex{
+		released:  stores == shm.Released,
 		mask:      uint32(slots(n) - 1),
 		myPlace:   shm.NewArray[uint32](n, shm.Padded),
-		hasLock:   shm.NewArray[atomic.Bool](slots(n), layout),
+		hasLock:   shm.NewArray[register.Bool](slots(n), layout),
 		queueLast: queueLast.At(0),
 	}
 	l.hasLock.At(0).Store(true)
@@ -98,14 +107,14 @@ func (l *AndersonMutex) Lock(i int) {
 	myPlace := (l.queueLast.Add(1) - 1) & l.mask // 1
 	hasLock := l.hasLock.At(int(myPlace))
 	spin.Until(func() bool { return hasLock.Load() }) // 2
-	hasLock.Store(false)                              // 3
+	hasLock.StoreReleaseIf(l.released, false)         // 3
 	*l.myPlace.At(i) = myPlace
 }
 
 // Unlock is the exit section of process i.
 func (l *AndersonMutex) Unlock(i int) {
 	next := (*l.myPlace.At(i) + 1) & l.mask
-	l.hasLock.At(int(next)).Store(true) // 4
+	l.hasLock.At(int(next)).StoreReleaseIf(l.released, true) // 4
 }
 
 // slots is the least power of two that is at least n.

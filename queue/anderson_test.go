@@ -11,7 +11,7 @@ import (
 
 // Line 1: slots are given out, and called, in the order of arrival.
 func TestAndersonOrder(t *testing.T) {
-	l, err := NewAnderson(4, shm.Padded)
+	l, err := NewAnderson(4, shm.Padded, shm.Sequential)
 	require.NoError(t, err)
 	testArrivalOrder(t, l, func(arrived int) bool { return l.queueLast.Load() == uint32(arrived) })
 }
@@ -19,7 +19,7 @@ func TestAndersonOrder(t *testing.T) {
 // The ring survives the wrap-around of queueLast, also where n does not
 // divide 2^32: three processes have four slots.
 func TestAndersonWrapsAround(t *testing.T) {
-	l, err := NewAnderson(3, shm.Padded)
+	l, err := NewAnderson(3, shm.Padded, shm.Sequential)
 	require.NoError(t, err)
 	require.Equal(t, 4, l.hasLock.Len())
 	l.queueLast.Store(math.MaxUint32 - 3) // a multiple of four, so slot 0 is next
@@ -33,7 +33,7 @@ func TestAndersonWrapsAround(t *testing.T) {
 // At rest exactly one slot has the lock: the one that is given out next.
 func TestAndersonOneSlotHasTheLock(t *testing.T) {
 	for n := 1; n <= 8; n++ {
-		l, err := NewAnderson(n, shm.Packed)
+		l, err := NewAnderson(n, shm.Packed, shm.Sequential)
 		require.NoError(t, err)
 		for k := range 3 * n {
 			for s := range l.hasLock.Len() {

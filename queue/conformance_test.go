@@ -7,10 +7,10 @@ import (
 	"shmbench/shm"
 )
 
-func TestTicketConformance(t *testing.T) { locktest.Run(t, Ticket(shm.Packed)) }
+func TestTicketConformance(t *testing.T) { locktest.Run(t, Ticket(shm.Packed, shm.Sequential)) }
 
-func TestAndersonConformance(t *testing.T) { locktest.Run(t, Anderson(shm.Padded)) }
+func TestAndersonConformance(t *testing.T) { locktest.Run(t, Anderson(shm.Padded, shm.Sequential)) }
 
-func TestMCSConformance(t *testing.T) { locktest.Run(t, MCS(shm.Packed)) }
+func TestMCSConformance(t *testing.T) { locktest.Run(t, MCS(shm.Packed, shm.Sequential)) }
 
-func TestCLHConformance(t *testing.T) { locktest.Run(t, CLH(shm.Padded)) }
+func TestCLHConformance(t *testing.T) { locktest.Run(t, CLH(shm.Padded, shm.Sequential)) }

@@ -11,24 +11,24 @@ import (
 
 // Line 2: the MCS list is served in the order of the swap.
 func TestMCSOrder(t *testing.T) {
-	l, err := NewMCS(4, shm.Padded)
+	l, err := NewMCS(4, shm.Padded, shm.Sequential)
 	require.NoError(t, err)
 	order := []int{2, 0, 3, 1} // testArrivalOrder's
-	testArrivalOrder(t, l, func(arrived int) bool { return l.l.Load() == l.node.At(order[arrived-1]) })
-	require.Nil(t, l.l.Load(), "the list is empty at the end")
+	testArrivalOrder(t, l, func(arrived int) bool { return l.l.Load() == uint32(order[arrived-1]+1) })
+	require.Zero(t, l.l.Load(), "the list is empty at the end")
 }
 
 // Line 8: who leaves waits for a successor that has swapped but not linked.
 func TestMCSExitWaitsForTheLink(t *testing.T) {
-	l, err := NewMCS(2, shm.Padded)
+	l, err := NewMCS(2, shm.Padded, shm.Sequential)
 	require.NoError(t, err)
 	l.Lock(0)
 	successor := l.node.At(1)
 	successor.locked.Store(true)
-	pred := l.l.Swap(successor) // process 1, up to line 2
+	pred := l.l.Swap(2) // process 1, up to line 2
 	left := onestep.Enter(exitSection{l}, 0)
 	left.MustWait(t)
-	pred.next.Store(successor) // line 5
+	l.node.At(int(pred - 1)).next.Store(2) // line 5
 	left.MustEnter(t)
 	require.False(t, successor.locked.Load())
 }
@@ -41,10 +41,10 @@ func (e exitSection) Unlock(pid int) {}
 
 // Line 2: the CLH queue is served in the order of the swap.
 func TestCLHOrder(t *testing.T) {
-	l, err := NewCLH(4, shm.Padded)
+	l, err := NewCLH(4, shm.Padded, shm.Sequential)
 	require.NoError(t, err)
 	order := []int{2, 0, 3, 1} // testArrivalOrder's
-	node := [4]*clhNode{}
+	node := [4]uint32{}
 	for i := range node {
 		node[i] = l.private.At(i).I
 	}
@@ -54,16 +54,16 @@ func TestCLHOrder(t *testing.T) {
 // Line 5: nodes change hands, and none is lost or owned twice.
 func TestCLHNodesAreRecycled(t *testing.T) {
 	const n = 3
-	l, err := NewCLH(n, shm.Padded)
+	l, err := NewCLH(n, shm.Padded, shm.Sequential)
 	require.NoError(t, err)
 	for k := range 20 {
 		i := k * k % n
 		pred, mine := l.tail.Load(), l.private.At(i).I
 		l.Lock(i)
 		l.Unlock(i)
-		require.Same(t, pred, l.private.At(i).I)
-		require.Same(t, mine, l.tail.Load())
-		nodes := map[*clhNode]bool{l.tail.Load(): true}
+		require.Equal(t, pred, l.private.At(i).I)
+		require.Equal(t, mine, l.tail.Load())
+		nodes := map[uint32]bool{l.tail.Load(): true}
 		for j := range n {
 			nodes[l.private.At(j).I] = true
 		}

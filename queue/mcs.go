@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"sync/atomic"
 
+	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
 )
 
-// MCS is the card of the MCS lock, with its queue nodes laid out as told.
-func MCS(layout shm.Layout) shm.Algorithm {
+// MCS is the card of the MCS lock, with its queue nodes laid out and its
+// stores made as told.
+func MCS(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "queue/mcs",
 		Title:    "MCS list lock",
@@ -30,8 +32,9 @@ func MCS(layout shm.Layout) shm.Algorithm {
 			{Name: "locked", Count: shm.N, Values: shm.Const(2)},
 		},
 		Layout:     layout,
+		Stores:     stores,
 		Invariants: mcsInvariants,
-		New:        func(n int) (shm.Mutex, error) { return NewMCS(n, layout) },
+		New:        func(n int) (shm.Mutex, error) { return NewMCS(n, layout, stores) },
 	}
 }
 
@@ -67,57 +70,70 @@ func MCS(layout shm.Layout) shm.Algorithm {
 //	8  wait until I.next is not nil
 //	9  I.next.locked := false
 //
-// Deviations: the paper passes the node as an argument; here it is the
-// process's own, found by its id.
+// Released stores: lines 1 and 4, which are seen before what follows them in the
+// process's own lines 2 and 5 leads anybody to the node; line 5, which keeps the
+// predecessor on line 8 while it cannot be seen; line 9, which leaves the critical
+// section before it where it is, and keeps the successor waiting while it cannot be
+// seen.
+//
+// Deviations: the paper passes the node as an argument; here it is the process's
+// own, found by its id. Its pointers are numbers here, 0 for nil and i+1 for the
+// node of process i: an atomic swap of a pointer takes twice as long in Go, which
+// has to tell the garbage collector.
 type MCSMutex struct {
-	_    shm.NoCopy
-	_    shm.Pad
-	l    atomic.Pointer[mcsNode]
-	_    shm.Pad
-	node shm.Array[mcsNode]
+	_        shm.NoCopy
+	_        shm.Pad
+	l        atomic.Uint32 // none, or i+1 for the node of process i
+	_        shm.Pad
+	released bool
+	node     shm.Array[mcsNode]
 }
 
 type mcsNode struct {
-	next   atomic.Pointer[mcsNode]
-	locked atomic.Bool
+	next   register.Uint32 // as l
+	locked register.Bool
 }
 
+// none is the index of no node.
+const none = 0
+
 // NewMCS returns an MCS lock for n processes, or a *shm.ProcsError.
-func NewMCS(n int, layout shm.Layout) (*MCSMutex, error) {
+func NewMCS(n int, layout shm.Layout, stores shm.Stores) (*MCSMutex, error) {
 	if err := shm.CheckProcs("queue/mcs", n, 1, shm.MaxProcs); err != nil {
 		return nil, err
 	}
-	return &MCSMutex{node: shm.NewArray[mcsNode](n, layout)}, nil
+	return &MCSMutex{released: stores == shm.Released, node: shm.NewArray[mcsNode](n, layout)}, nil
 }
 
 // Lock is the entry section of process i.
 func (l *MCSMutex) Lock(i int) {
-	I := l.node.At(i)
-	I.next.Store(nil)   // 1
-	pred := l.l.Swap(I) // 2
-	if pred != nil {    // 3
-		I.locked.Store(true)                                // 4
-		pred.next.Store(I)                                  // 5
-		spin.Until(func() bool { return !I.locked.Load() }) // 6
+	I, node := uint32(i+1), l.node.At(i)
+	node.next.StoreReleaseIf(l.released, none) // 1
+	pred := l.l.Swap(I)                        // 2
+	if pred != none {                          // 3
+		node.locked.StoreReleaseIf(l.released, true)              // 4
+		l.node.At(int(pred-1)).next.StoreReleaseIf(l.released, I) // 5
+		spin.Until(func() bool { return !node.locked.Load() })    // 6
 	}
 }
 
 // Unlock is the exit section of process i.
 func (l *MCSMutex) Unlock(i int) {
-	I := l.node.At(i)
-	if I.next.Load() == nil && l.l.CompareAndSwap(I, nil) { // 7
+	I, node := uint32(i+1), l.node.At(i)
+	if node.next.Load() == none && l.l.CompareAndSwap(I, none) { // 7
 		return
 	}
-	spin.Until(func() bool { return I.next.Load() != nil }) // 8
-	I.next.Load().locked.Store(false)                       // 9
+	spin.Until(func() bool { return node.next.Load() != none }) // 8
+	next := l.node.At(int(node.next.Load() - 1))
+	next.locked.StoreReleaseIf(l.released, false) // 9
 }
 
 var mcsInvariants = []shm.Invariant{
 	// l is nil if, and only if, nobody is in the queue.
 	{Name: "tail", Source: scalable, Holds: func(v shm.View) error {
-		tail, queued := v.Ref("l"), shm.In(v, shm.Waiting, shm.Critical, shm.Exit)
-		if (tail == "nil") != (queued == 0) {
-			return fmt.Errorf("l = %s, processes in the queue: %d", tail, queued)
+		tail, queued := v.Int("l"), shm.In(v, shm.Waiting, shm.Critical, shm.Exit)
+		if (tail == none) != (queued == 0) {
+			return fmt.Errorf("l = %d, processes in the queue: %d", tail, queued)
 		}
 		return nil
 	}},
@@ -130,8 +146,8 @@ var mcsInvariants = []shm.Invariant{
 				holders++
 			}
 		}
-		if tail := v.Ref("l"); holders > 1 || (holders == 1) != (tail != "nil") {
-			return fmt.Errorf("l = %s, processes with the right to enter: %d", tail, holders)
+		if tail := v.Int("l"); holders > 1 || (holders == 1) != (tail != none) {
+			return fmt.Errorf("l = %d, processes with the right to enter: %d", tail, holders)
 		}
 		return nil
 	}},

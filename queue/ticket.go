@@ -4,8 +4,8 @@ package queue
 
 import (
 	"fmt"
-	"sync/atomic"
 
+	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
 )
@@ -19,8 +19,9 @@ var scalable = shm.Source{
 	Page:   "21-65",
 }
 
-// Ticket is the card of the ticket lock, with its registers laid out as told.
-func Ticket(layout shm.Layout) shm.Algorithm {
+// Ticket is the card of the ticket lock, with its registers laid out and its
+// stores made as told.
+func Ticket(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "queue/ticket",
 		Title:    "Ticket lock",
@@ -40,8 +41,9 @@ func Ticket(layout shm.Layout) shm.Algorithm {
 			{Name: "nowServing", Count: shm.Const(1)},
 		},
 		Layout:     layout,
+		Stores:     stores,
 		Invariants: []shm.Invariant{ticketInvariant},
-		New:        func(n int) (shm.Mutex, error) { return NewTicket(n, layout) },
+		New:        func(n int) (shm.Mutex, error) { return NewTicket(n, layout, stores) },
 	}
 }
 
@@ -67,21 +69,26 @@ func Ticket(layout shm.Layout) shm.Algorithm {
 //	exit section:
 //	3  nowServing := nowServing + 1
 //
+// Released stores: line 3, which leaves the critical section before it where it
+// is; the register is read only by the holder, who has seen the last value, and by
+// those that wait, whom it keeps waiting while it cannot be seen.
+//
 // Deviations: the counters are 32-bit words that wrap around, which is
 // harmless for fewer than 2^32 processes.
 type TicketMutex struct {
 	_          shm.NoCopy
-	nextTicket *atomic.Uint32
-	nowServing *atomic.Uint32
+	released   bool
+	nextTicket *register.Uint32
+	nowServing *register.Uint32
 }
 
 // NewTicket returns a ticket lock for n processes, or a *shm.ProcsError.
-func NewTicket(n int, layout shm.Layout) (*TicketMutex, error) {
+func NewTicket(n int, layout shm.Layout, stores shm.Stores) (*TicketMutex, error) {
 	if err := shm.CheckProcs("queue/ticket", n, 1, shm.MaxProcs); err != nil {
 		return nil, err
 	}
-	r := shm.NewArray[atomic.Uint32](2, layout)
-	return &TicketMutex{nextTicket: r.At(0), nowServing: r.At(1)}, nil
+	r := shm.NewArray[register.Uint32](2, layout)
+	return &TicketMutex{released: stores == shm.Released, nextTicket: r.At(0), nowServing: r.At(1)}, nil
 }
 
 // Lock is the entry section of every process.
@@ -92,7 +99,7 @@ func (l *TicketMutex) Lock(int) {
 
 // Unlock is the exit section of every process.
 func (l *TicketMutex) Unlock(int) {
-	l.nowServing.Store(l.nowServing.Load() + 1) // 3
+	l.nowServing.StoreReleaseIf(l.released, l.nowServing.Load()+1) // 3
 }
 
 // ticketInvariant: every ticket from the one that is served on has been drawn by

@@ -14,14 +14,14 @@ import (
 
 // Lines 1 and 2: tickets are called in the order in which they were taken.
 func TestTicketOrder(t *testing.T) {
-	l, err := NewTicket(4, shm.Packed)
+	l, err := NewTicket(4, shm.Packed, shm.Sequential)
 	require.NoError(t, err)
 	testArrivalOrder(t, l, func(arrived int) bool { return l.nextTicket.Load() == uint32(arrived) })
 }
 
 // The counters wrap around together.
 func TestTicketWrapsAround(t *testing.T) {
-	l, err := NewTicket(4, shm.Packed)
+	l, err := NewTicket(4, shm.Packed, shm.Sequential)
 	require.NoError(t, err)
 	const start = math.MaxUint32 - 1
 	l.nextTicket.Store(start)
@@ -51,7 +51,7 @@ func testArrivalOrder(t *testing.T, m shm.Mutex, passedDoorway func(arrived int)
 
 func ExampleTicketMutex() {
 	const n = 4
-	lock, err := NewTicket(n, shm.Packed)
+	lock, err := NewTicket(n, shm.Packed, shm.Sequential)
 	if err != nil {
 		fmt.Println(err)
 		return

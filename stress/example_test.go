@@ -11,7 +11,7 @@ import (
 )
 
 func ExampleTest() {
-	report, err := stress.Test(context.Background(), queue.MCS(shm.Packed), stress.Options{
+	report, err := stress.Test(context.Background(), queue.MCS(shm.Packed, shm.Sequential), stress.Options{
 		Procs: []int{3}, Duration: 50 * time.Millisecond,
 	})
 	if err != nil {

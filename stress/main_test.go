@@ -13,9 +13,9 @@ import (
 // A lock is known by its card, or by the function that builds it, which says by
 // what it refuses for how many processes it is.
 func TestCardOf(t *testing.T) {
-	a, err := cardOf(tas.TAS, "mylock.Card")
+	a, err := cardOf(tas.TAS(shm.Sequential), "mylock.Card")
 	require.NoError(t, err)
-	require.Equal(t, tas.TAS.Name, a.Name)
+	require.Equal(t, tas.TAS(shm.Sequential).Name, a.Name)
 
 	for most, build := range map[int]any{
 		8: func(int) *hook { return new(hook) },

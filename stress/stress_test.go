@@ -44,9 +44,9 @@ func TestRun(t *testing.T) {
 		require.Equal(t, processors, runtime.GOMAXPROCS(0), "it is as it was")
 		require.Equal(t, spin.Yielding, spin.InUse(), "it is as it was")
 	}()
-	stress.Run(t, tas.TTAS)
+	stress.Run(t, tas.TTAS(shm.Sequential))
 	for _, n := range []int{1, 16} {
-		r, err := stress.Test(t.Context(), tas.TTAS, stress.Options{Procs: []int{n}, Duration: 50 * time.Millisecond})
+		r, err := stress.Test(t.Context(), tas.TTAS(shm.Sequential), stress.Options{Procs: []int{n}, Duration: 50 * time.Millisecond})
 		require.NoError(t, err)
 		require.Nil(t, r.Found)
 		require.Equal(t, []int{n}, r.Procs)
@@ -75,7 +75,7 @@ func card(lock func() shm.Mutex) shm.Algorithm {
 }
 
 func newTAS() shm.Mutex {
-	l, _ := tas.NewTAS(16)
+	l, _ := tas.NewTAS(16, shm.Sequential)
 	return l
 }
 
@@ -97,7 +97,7 @@ func TestControls(t *testing.T) {
 	}{
 		{"test-and-set that claims an order", newTAS, []string{"starved"}},
 		{"a process that never enters", func() shm.Mutex {
-			m, _ := queue.NewTicket(16, shm.Packed) // keeps the order that the card claims
+			m, _ := queue.NewTicket(16, shm.Packed, shm.Sequential) // keeps the order that the card claims
 			return made{func(pid int) {
 				if pid == 0 {
 					wait()
@@ -168,7 +168,7 @@ func TestUnsafe(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	r, err := stress.Test(ctx, tas.TAS, stress.Options{Duration: time.Hour})
+	r, err := stress.Test(ctx, tas.TAS(shm.Sequential), stress.Options{Duration: time.Hour})
 	require.NoError(t, err)
 	require.Nil(t, r.Found)
 	require.Less(t, r.Seconds, time.Hour.Seconds())
@@ -180,9 +180,9 @@ func TestBadOptions(t *testing.T) {
 		o stress.Options
 	}{
 		"no New":      {shm.Algorithm{Name: "x/y"}, stress.Options{}},
-		"n = 2000":    {tas.TAS, stress.Options{Procs: []int{2, 2000}}},
-		"n = -1":      {tas.TAS, stress.Options{Procs: []int{-1}}},
-		"be negative": {tas.TAS, stress.Options{Duration: -1}},
+		"n = 2000":    {tas.TAS(shm.Sequential), stress.Options{Procs: []int{2, 2000}}},
+		"n = -1":      {tas.TAS(shm.Sequential), stress.Options{Procs: []int{-1}}},
+		"be negative": {tas.TAS(shm.Sequential), stress.Options{Duration: -1}},
 	} {
 		_, err := stress.Test(t.Context(), c.a, c.o)
 		require.ErrorContains(t, err, says)

@@ -1,26 +1,28 @@
 package tas
 
 import (
-	"sync/atomic"
-
+	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
 )
 
 // Backoff is the card of test-and-test-and-set with bounded exponential
-// backoff.
-var Backoff = shm.Algorithm{
-	Name:       "tas/backoff",
-	Title:      "Test-and-test-and-set with bounded exponential backoff",
-	Source:     anderson,
-	Class:      shm.TestAndSet,
-	MinProcs:   1,
-	MaxProcs:   shm.MaxProcs,
-	Claims:     shm.Claims{DeadlockFree: true},
-	Space:      shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
-	Layout:     shm.Padded,
-	Invariants: []shm.Invariant{busyInvariant},
-	New:        func(n int) (shm.Mutex, error) { return NewBackoff(n) },
+// backoff, with its stores made as told.
+func Backoff(stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:       "tas/backoff",
+		Title:      "Test-and-test-and-set with bounded exponential backoff",
+		Source:     anderson,
+		Class:      shm.TestAndSet,
+		MinProcs:   1,
+		MaxProcs:   shm.MaxProcs,
+		Claims:     shm.Claims{DeadlockFree: true},
+		Space:      shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
+		Layout:     shm.Padded,
+		Stores:     stores,
+		Invariants: []shm.Invariant{busyInvariant},
+		New:        func(n int) (shm.Mutex, error) { return NewBackoff(n, stores) },
+	}
 }
 
 // The least and the most pauses after a lost contest.
@@ -52,21 +54,25 @@ const (
 //	exit section:
 //	6  busy := false
 //
+// Released stores: line 6, which leaves the critical section before it where it
+// is, and of which to be seen late keeps all others waiting, no more.
+//
 // Deviations: the paper draws the delay at random; here it is the bound
 // itself, and the randomness is that of the machine.
 type BackoffMutex struct {
-	_    shm.NoCopy
-	_    shm.Pad
-	busy atomic.Bool
-	_    shm.Pad
+	_        shm.NoCopy
+	released bool
+	_        shm.Pad
+	busy     register.Bool
+	_        shm.Pad
 }
 
 // NewBackoff returns the lock for n processes, or a *shm.ProcsError.
-func NewBackoff(n int) (*BackoffMutex, error) {
+func NewBackoff(n int, stores shm.Stores) (*BackoffMutex, error) {
 	if err := shm.CheckProcs("tas/backoff", n, 1, shm.MaxProcs); err != nil {
 		return nil, err
 	}
-	return new(BackoffMutex), nil
+	return &BackoffMutex{released: stores == shm.Released}, nil
 }
 
 // Lock is the entry section of every process.
@@ -86,5 +92,5 @@ func (l *BackoffMutex) Lock(int) {
 
 // Unlock is the exit section of every process.
 func (l *BackoffMutex) Unlock(int) {
-	l.busy.Store(false) // 6
+	l.busy.StoreReleaseIf(l.released, false) // 6
 }

@@ -4,8 +4,8 @@ package tas
 
 import (
 	"fmt"
-	"sync/atomic"
 
+	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
 )
@@ -18,19 +18,22 @@ var anderson = shm.Source{
 	Page:   "6-16",
 }
 
-// TAS is the card of the test-and-set lock.
-var TAS = shm.Algorithm{
-	Name:       "tas/tas",
-	Title:      "Test-and-set",
-	Source:     anderson,
-	Class:      shm.TestAndSet,
-	MinProcs:   1,
-	MaxProcs:   shm.MaxProcs,
-	Claims:     shm.Claims{DeadlockFree: true},
-	Space:      shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
-	Layout:     shm.Padded,
-	Invariants: []shm.Invariant{busyInvariant},
-	New:        func(n int) (shm.Mutex, error) { return NewTAS(n) },
+// TAS is the card of the test-and-set lock with its stores made as told.
+func TAS(stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:       "tas/tas",
+		Title:      "Test-and-set",
+		Source:     anderson,
+		Class:      shm.TestAndSet,
+		MinProcs:   1,
+		MaxProcs:   shm.MaxProcs,
+		Claims:     shm.Claims{DeadlockFree: true},
+		Space:      shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
+		Layout:     shm.Padded,
+		Stores:     stores,
+		Invariants: []shm.Invariant{busyInvariant},
+		New:        func(n int) (shm.Mutex, error) { return NewTAS(n, stores) },
+	}
 }
 
 // TASMutex is the test-and-set lock: whoever turns the bit from false to true
@@ -52,20 +55,24 @@ var TAS = shm.Algorithm{
 //	exit section:
 //	2  busy := false
 //
+// Released stores: line 2, which leaves the critical section before it where it
+// is, and of which to be seen late keeps all others waiting, no more.
+//
 // Deviations: none.
 type TASMutex struct {
-	_    shm.NoCopy
-	_    shm.Pad
-	busy atomic.Bool
-	_    shm.Pad
+	_        shm.NoCopy
+	released bool
+	_        shm.Pad
+	busy     register.Bool
+	_        shm.Pad
 }
 
 // NewTAS returns a test-and-set lock for n processes, or a *shm.ProcsError.
-func NewTAS(n int) (*TASMutex, error) {
+func NewTAS(n int, stores shm.Stores) (*TASMutex, error) {
 	if err := shm.CheckProcs("tas/tas", n, 1, shm.MaxProcs); err != nil {
 		return nil, err
 	}
-	return new(TASMutex), nil
+	return &TASMutex{released: stores == shm.Released}, nil
 }
 
 // Lock is the entry section of every process.
@@ -77,7 +84,7 @@ func (l *TASMutex) Lock(int) {
 
 // Unlock is the exit section of every process.
 func (l *TASMutex) Unlock(int) {
-	l.busy.Store(false) // 2
+	l.busy.StoreReleaseIf(l.released, false) // 2
 }
 
 // busyInvariant: the bit is set if, and only if, somebody is inside.

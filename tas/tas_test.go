@@ -15,19 +15,19 @@ import (
 // The bit is the lock: set while a process is inside, and whoever finds it
 // set waits, also if no process has set it.
 func TestTheBitIsTheLock(t *testing.T) {
-	tas, err := NewTAS(2)
+	tas, err := NewTAS(2, shm.Sequential)
 	require.NoError(t, err)
-	ttas, err := NewTTAS(2)
+	ttas, err := NewTTAS(2, shm.Sequential)
 	require.NoError(t, err)
-	backoff, err := NewBackoff(2)
+	backoff, err := NewBackoff(2, shm.Sequential)
 	require.NoError(t, err)
 	for name, lock := range map[string]struct {
 		m    shm.Mutex
 		busy *atomic.Bool
 	}{
-		"tas":     {tas, &tas.busy},
-		"ttas":    {ttas, &ttas.busy},
-		"backoff": {backoff, &backoff.busy},
+		"tas":     {tas, &tas.busy.Bool},
+		"ttas":    {ttas, &ttas.busy.Bool},
+		"backoff": {backoff, &backoff.busy.Bool},
 	} {
 		t.Run(name, func(t *testing.T) {
 			lock.busy.Store(true)
@@ -44,7 +44,7 @@ func TestTheBitIsTheLock(t *testing.T) {
 
 func ExampleTASMutex() {
 	const n = 4
-	lock, err := NewTAS(n)
+	lock, err := NewTAS(n, shm.Sequential)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,25 +1,28 @@
 package tas
 
 import (
-	"sync/atomic"
-
+	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
 )
 
-// TTAS is the card of the test-and-test-and-set lock.
-var TTAS = shm.Algorithm{
-	Name:       "tas/ttas",
-	Title:      "Test-and-test-and-set",
-	Source:     anderson,
-	Class:      shm.TestAndSet,
-	MinProcs:   1,
-	MaxProcs:   shm.MaxProcs,
-	Claims:     shm.Claims{DeadlockFree: true},
-	Space:      shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
-	Layout:     shm.Padded,
-	Invariants: []shm.Invariant{busyInvariant},
-	New:        func(n int) (shm.Mutex, error) { return NewTTAS(n) },
+// TTAS is the card of the test-and-test-and-set lock with its stores made
+// as told.
+func TTAS(stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:       "tas/ttas",
+		Title:      "Test-and-test-and-set",
+		Source:     anderson,
+		Class:      shm.TestAndSet,
+		MinProcs:   1,
+		MaxProcs:   shm.MaxProcs,
+		Claims:     shm.Claims{DeadlockFree: true},
+		Space:      shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
+		Layout:     shm.Padded,
+		Stores:     stores,
+		Invariants: []shm.Invariant{busyInvariant},
+		New:        func(n int) (shm.Mutex, error) { return NewTTAS(n, stores) },
+	}
 }
 
 // TTASMutex is the test-and-test-and-set lock: it waits by reading, which
@@ -41,21 +44,25 @@ var TTAS = shm.Algorithm{
 //	exit section:
 //	3  busy := false
 //
+// Released stores: line 3, which leaves the critical section before it where it
+// is, and of which to be seen late keeps all others waiting, no more.
+//
 // Deviations: none.
 type TTASMutex struct {
-	_    shm.NoCopy
-	_    shm.Pad
-	busy atomic.Bool
-	_    shm.Pad
+	_        shm.NoCopy
+	released bool
+	_        shm.Pad
+	busy     register.Bool
+	_        shm.Pad
 }
 
 // NewTTAS returns a test-and-test-and-set lock for n processes, or a
 // *shm.ProcsError.
-func NewTTAS(n int) (*TTASMutex, error) {
+func NewTTAS(n int, stores shm.Stores) (*TTASMutex, error) {
 	if err := shm.CheckProcs("tas/ttas", n, 1, shm.MaxProcs); err != nil {
 		return nil, err
 	}
-	return new(TTASMutex), nil
+	return &TTASMutex{released: stores == shm.Released}, nil
 }
 
 // Lock is the entry section of every process.
@@ -71,5 +78,5 @@ func (l *TTASMutex) Lock(int) {
 
 // Unlock is the exit section of every process.
 func (l *TTASMutex) Unlock(int) {
-	l.busy.Store(false) // 3
+	l.busy.StoreReleaseIf(l.released, false) // 3
 }

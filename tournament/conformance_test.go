@@ -7,6 +7,6 @@ import (
 	"shmbench/shm"
 )
 
-func TestPriorityConformance(t *testing.T) { locktest.Run(t, Priority(shm.Packed)) }
+func TestPriorityConformance(t *testing.T) { locktest.Run(t, Priority(shm.Packed, shm.Sequential)) }
 
-func TestPetersonConformance(t *testing.T) { locktest.Run(t, Peterson(shm.Packed)) }
+func TestPetersonConformance(t *testing.T) { locktest.Run(t, Peterson(shm.Packed, shm.Sequential)) }

@@ -16,7 +16,7 @@ var petersonSource = shm.Source{
 // lock, peterson.PetersonMutex, at every node. For two processes it is that
 // lock. For more, waiting is not bounded: between winning one node and showing
 // itself at the next, a process is out of sight of the other side.
-func Peterson(layout shm.Layout) shm.Algorithm {
+func Peterson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	const name = "tournament/peterson"
 	return shm.Algorithm{
 		Name:     name,
@@ -30,15 +30,17 @@ func Peterson(layout shm.Layout) shm.Algorithm {
 			StarvationFree: true,
 			Bypass:         shm.TwoProcs,
 			Doorway:        "2",
+			Weakest:        shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Regular, StarvationFree: shm.Regular},
 		},
 		Space: shm.Space{
 			{Name: "q", Count: perNode("2(n-1)", 2), Values: shm.Const(2)},
 			{Name: "turn", Count: perNode("n-1", 1), Values: shm.Const(2)},
 		},
 		Layout:     layout,
+		Stores:     stores,
 		Invariants: []shm.Invariant{holdsPath("q", petersonSource)},
 		New: func(n int) (shm.Mutex, error) {
-			return NewTree(name, n, func() (shm.Mutex, error) { return peterson.NewPeterson(2, layout) })
+			return NewTree(name, n, func() (shm.Mutex, error) { return peterson.NewPeterson(2, layout, stores) })
 		},
 	}
 }

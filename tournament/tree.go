@@ -35,6 +35,10 @@ import (
 //	T5  for each node v on the path from the root down to the leaf:
 //	T6      leave node v as the side that was taken there
 //
+// Released stores are those of the node's lock. The exit section's reach memory in
+// its order, from the root down, so that the side of a node is free before the next
+// process can come there.
+//
 // Deviations: the notes write the climb as a recursion; here it is a loop. At
 // each node their exit section clears want before it hands the priority over,
 // while a Tree leaves a node as its two-process lock does.

@@ -86,7 +86,7 @@ func TestNodesBuilt(t *testing.T) {
 		}
 		require.Equal(t, nodes, built, "n = %d", n)
 		require.Equal(t, nodes, reachable(n), "n = %d", n)
-		require.Equal(t, 3*nodes, Priority(shm.Packed).Space.Count(n), "n = %d", n)
+		require.Equal(t, 3*nodes, Priority(shm.Packed, shm.Sequential).Space.Count(n), "n = %d", n)
 	}
 }
 
@@ -97,7 +97,7 @@ func TestNewTreeReturnsTheNodesError(t *testing.T) {
 }
 
 func ExampleNewTree() {
-	card := Peterson(shm.Packed)
+	card := Peterson(shm.Packed, shm.Sequential)
 	lock, err := card.New(5) // three of the eight leaves belong to nobody
 	if err != nil {
 		fmt.Println(err)

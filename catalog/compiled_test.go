@@ -1,0 +1,241 @@
+package catalog_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/shm"
+)
+
+// instruction is one of the compiled code. Its place in the source is that of
+// the line itself, not of a call that was replaced by its body.
+type instruction struct {
+	file     string
+	line     int
+	op, args string
+}
+
+// source returns the text of the line that the instruction is of.
+func (i instruction) source(t *testing.T) string {
+	text, err := os.ReadFile(i.file)
+	require.NoError(t, err)
+	return strings.Split(string(text), "\n")[i.line-1]
+}
+
+var listed = regexp.MustCompile(`^\t0x[0-9a-f]+ \d+ \((.*):(\d+)\)\t([A-Z0-9]+)\t?(.*)$`)
+
+// compile returns the code of each function of some packages, by its name, for
+// amd64 and without the race detector.
+func compile(t *testing.T, packages ...string) map[string][]instruction {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("runs the compiler")
+	}
+	cmd := exec.Command("go", append([]string{"build", "-gcflags=-S", "-o", os.DevNull}, packages...)...)
+	cmd.Env = append(os.Environ(), "GOARCH=amd64", "CGO_ENABLED=0", "GOFLAGS=")
+	listing, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", listing)
+	functions, name := map[string][]instruction{}, ""
+	for text := range strings.Lines(string(listing)) {
+		text = strings.TrimSuffix(text, "\n")
+		if f, _, ok := strings.Cut(text, " STEXT"); ok {
+			name = f
+		} else if m := listed.FindStringSubmatch(text); m != nil {
+			line, err := strconv.Atoi(m[2])
+			require.NoError(t, err)
+			functions[name] = append(functions[name], instruction{m[1], line, m[3], m[4]})
+		}
+	}
+	return functions
+}
+
+// The instructions of a store to memory, with a fence and without.
+var (
+	toMemory = regexp.MustCompile(`, \d*\([A-Z0-9]+\)(\([A-Z0-9]+\*\d\))?$`)
+	plain    = regexp.MustCompile(`^MOV[BLQ]$`)
+	exchange = regexp.MustCompile(`^XCHG[BLQ]$`)
+)
+
+// released reports whether an instruction is the plain store of StoreRelease.
+func (i instruction) released() bool {
+	return strings.HasSuffix(i.file, "/register/register.go") && plain.MatchString(i.op) && toMemory.MatchString(i.args)
+}
+
+// fenced reports whether an instruction is the store of sync/atomic.
+func (i instruction) fenced(t *testing.T) bool {
+	return strings.HasSuffix(i.file, "/sync/atomic/type.go") && exchange.MatchString(i.op) && toMemory.MatchString(i.args) &&
+		strings.Contains(i.source(t), ") Store(")
+}
+
+// stores counts what a function stores.
+type stores struct{ released, fenced int }
+
+func count(t *testing.T, code []instruction) (n stores) {
+	for _, i := range code {
+		if i.released() {
+			n.released++
+		}
+		if i.fenced(t) {
+			n.fenced++
+		}
+	}
+	return n
+}
+
+// written counts the stores in the source of each function in the files of a
+// package, by the name that the compiler gives it: each that a lock's parameter
+// decides on is there in both forms.
+func written(t *testing.T, path string, files []string) map[string]stores {
+	all := map[string]stores{}
+	for _, file := range files {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		require.NoError(t, err)
+		for _, d := range parsed.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			name := path + "." + f.Name.Name
+			if f.Recv != nil {
+				name = fmt.Sprintf("%s.(*%s).%s", path, f.Recv.List[0].Type.(*ast.StarExpr).X, f.Name.Name)
+			}
+			var n stores
+			ast.Inspect(f.Body, func(node ast.Node) bool {
+				if call, ok := node.(*ast.CallExpr); ok {
+					if s, ok := call.Fun.(*ast.SelectorExpr); ok {
+						switch s.Sel.Name {
+						case "Store":
+							n.fenced++
+						case "StoreRelease":
+							n.released++
+						case "StoreReleaseIf":
+							n.released++
+							n.fenced++
+						}
+					}
+				}
+				return true
+			})
+			if n != (stores{}) {
+				all[name] = n
+			}
+		}
+	}
+	return all
+}
+
+// Every released store of a lock is compiled to a plain MOV, and every other
+// store to an XCHG, both in the place of the call.
+func TestStoresAreCompiledAsWritten(t *testing.T) {
+	code := compile(t, catalog.Families()...)
+	total := 0
+	for _, path := range catalog.Families() {
+		files, err := filepath.Glob(filepath.Join("..", strings.TrimPrefix(path, "shmbench/"), "*.go"))
+		require.NoError(t, err)
+		for name, want := range written(t, path, withoutTests(files)) {
+			require.Contains(t, code, name)
+			require.Equal(t, want, count(t, code[name]), name)
+			total += want.released
+		}
+	}
+	require.Greater(t, total, 20)
+}
+
+func withoutTests(files []string) (kept []string) {
+	for _, f := range files {
+		if !strings.HasSuffix(f, "_test.go") {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+// sections is a program with a function for each type of lock, which has a
+// critical section between Lock and Unlock, or, if it is wrong on purpose, an
+// access of the section behind Unlock. It returns its functions' code.
+func sections(t *testing.T, wrong bool) (file string, code map[string][]instruction) {
+	imports, body := map[string]bool{}, ""
+	seen := map[reflect.Type]bool{}
+	for _, a := range catalog.All() {
+		m, err := a.New(min(2, a.MaxProcs))
+		require.NoError(t, err)
+		typ := reflect.TypeOf(m)
+		if a.Class&shm.Opaque != 0 || seen[typ] {
+			continue
+		}
+		seen[typ] = true
+		imports[typ.Elem().PkgPath()] = true
+		last, exit := "\tx = d.c // section\n", "\tl.Unlock(1)\n"
+		if wrong {
+			last, exit = exit, last
+		}
+		body += fmt.Sprintf("func %s(l %s, d *data) (x uint64) {\n\tl.Lock(1)\n\td.a = d.b + 1 // section\n%s%s\treturn 3 * x\n}\n\n",
+			strings.ReplaceAll(typ.Elem().String(), ".", "_"), typ, last, exit)
+	}
+	text := "package main\n\nimport (\n"
+	for path := range imports {
+		text += fmt.Sprintf("\t%q\n", path)
+	}
+	text += ")\n\ntype data struct{ a, b, c uint64 }\n\nfunc main() {}\n\n" + body
+	file = filepath.Join(t.TempDir(), "sections.go")
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
+	code = compile(t, file)
+	for name := range code {
+		if !strings.Contains(name, "Mutex") && !strings.HasSuffix(name, "_Tree") || strings.Contains(name, ".func") {
+			delete(code, name)
+		}
+	}
+	require.Len(t, code, len(seen))
+	return file, code
+}
+
+// sectionEnds returns the indexes of the last access of the section, of which
+// there are three, and of the first access of the exit section: a store, or the
+// call of an Unlock that is not in the place of its call.
+func sectionEnds(t *testing.T, file string, code []instruction) (section, exit int) {
+	accesses, memory := 0, regexp.MustCompile(`\((AX|BX|CX|DX|SI|DI|R\d+)\)`)
+	section, exit = -1, -1
+	for k, i := range code {
+		switch {
+		case i.file == file && memory.MatchString(i.args) && strings.Contains(i.source(t), "// section"):
+			if i.op == "TESTB" { // a nil check
+				continue
+			}
+			accesses, section = accesses+1, k
+		case accesses == 0: // the entry section
+		case exit < 0 && (i.released() || i.fenced(t) || i.op == "CALL" && strings.Contains(i.args, "Unlock(SB)")):
+			exit = k
+		}
+	}
+	require.Equal(t, 3, accesses)
+	require.Positive(t, exit)
+	return section, exit
+}
+
+// Nothing of the critical section is compiled to come after the store that
+// leaves it, though the compiler sees both: package register says why.
+func TestNothingOfTheSectionMovesPastTheExit(t *testing.T) {
+	file, code := sections(t, false)
+	for name, f := range code {
+		section, exit := sectionEnds(t, file, f)
+		require.Less(t, section, exit, name)
+	}
+	file, code = sections(t, true)
+	for name, f := range code {
+		section, exit := sectionEnds(t, file, f)
+		require.Greater(t, section, exit, "an access behind the exit section is not seen: %s", name)
+	}
+}

@@ -1,0 +1,130 @@
+// Package dekker holds Dekker's lock for two processes, the first that used only
+// reads and writes.
+package dekker
+
+import (
+	"fmt"
+
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var cooperating = shm.Source{
+	Author: "Edsger W. Dijkstra",
+	Title:  "Cooperating Sequential Processes",
+	Venue:  "EWD 123, Technological University Eindhoven",
+	Year:   1965,
+}
+
+// Dekker is the card of Dekker's lock with its registers laid out and its stores
+// made as told.
+func Dekker(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "dekker/dekker",
+		Title:    "Dekker's two-process lock",
+		Source:   cooperating,
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: 2,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Doorway:        "1",
+			Weakest:        shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Atomic, StarvationFree: shm.Atomic},
+		},
+		Space: shm.Space{
+			{Name: "flag", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
+			{Name: "turn", Count: shm.Const(1), Values: shm.Const(2)},
+		},
+		Layout:     layout,
+		Stores:     stores,
+		Invariants: dekkerInvariants,
+		New:        func(n int) (shm.Mutex, error) { return NewDekker(n, layout, stores) },
+	}
+}
+
+// DekkerMutex is Dekker's lock: show interest, and while the other is interested
+// too, whoever does not have the turn steps back until it gets it.
+//
+// Source: Edsger W. Dijkstra, "Cooperating Sequential Processes", EWD 123,
+// Technological University Eindhoven, 1965, who has it from Th. J. Dekker.
+//
+// Registers: flag[i], a bit, written by process i and read by the other; turn,
+// an id, written by the process in its critical section and read by both.
+//
+// Properties: mutual exclusion, because each sets its flag before it looks at the
+// other's, so that of two that look one sees the other. No lockout, because the
+// turn goes to the other at every exit, and whoever has it does not step back,
+// while the other does. Waiting is not bounded, and there is no order of arrival:
+// while a process that has stepped back takes no step, the other passes as often
+// as it likes.
+//
+// The doorway is line 1.
+//
+//	entry section of process i:
+//	1  flag[i] := true
+//	2  while flag[1-i]:
+//	3      if turn = 1-i then
+//	4          flag[i] := false
+//	5          wait until turn = i
+//	6          flag[i] := true
+//	exit section of process i:
+//	7  turn := 1-i
+//	8  flag[i] := false
+//
+// Released stores: lines 4, 7 and 8. Nothing that a process reads after line 4
+// lets it in before line 6, whose fence takes both stores to memory; the others
+// leave the critical section, in this order, and to be seen late is to leave late.
+//
+// Deviations: processes are numbered 0 and 1 instead of 1 and 2, and flag holds 0
+// and 1, so that both kinds of register can lie in one array.
+type DekkerMutex struct {
+	_        shm.NoCopy
+	released bool
+	flag     [2]*register.Uint32
+	turn     *register.Uint32
+}
+
+// NewDekker returns the lock for n processes, 1 or 2, or a *shm.ProcsError.
+func NewDekker(n int, layout shm.Layout, stores shm.Stores) (*DekkerMutex, error) {
+	if err := shm.CheckProcs("dekker/dekker", n, 1, 2); err != nil {
+		return nil, err
+	}
+	r := shm.NewArray[register.Uint32](3, layout)
+	return &DekkerMutex{released: stores == shm.Released, flag: [2]*register.Uint32{r.At(0), r.At(1)}, turn: r.At(2)}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *DekkerMutex) Lock(i int) {
+	me, other := uint32(i), uint32(1-i)
+	l.flag[me].Store(1)             // 1
+	for l.flag[other].Load() != 0 { // 2
+		if l.turn.Load() == other { // 3
+			l.flag[me].StoreReleaseIf(l.released, 0)               // 4
+			spin.Until(func() bool { return l.turn.Load() == me }) // 5
+			l.flag[me].Store(1)                                    // 6
+		} else {
+			spin.Pause()
+		}
+	}
+}
+
+// Unlock is the exit section of process i.
+func (l *DekkerMutex) Unlock(i int) {
+	l.turn.StoreReleaseIf(l.released, uint32(1-i)) // 7
+	l.flag[i].StoreReleaseIf(l.released, 0)        // 8
+}
+
+var dekkerInvariants = []shm.Invariant{
+	// A flag is up in the critical section, and down in the remainder section.
+	{Name: "flag", Source: cooperating, Holds: func(v shm.View) error {
+		for i := range v.N() {
+			flag, section := v.Bool("flag", i), v.Section(i)
+			if section == shm.Critical && !flag || section == shm.Remainder && flag {
+				return fmt.Errorf("process %d has flag[%d] = %v in its %v section", i, i, flag, section)
+			}
+		}
+		return nil
+	}},
+}
