@@ -23,6 +23,7 @@ func TestApply(t *testing.T) {
 		"store":                   {Access{Op: Store, Arg: Num(4)}, Num(3), Num(4), nil},
 		"swap":                    {Access{Op: Swap, Arg: Num(4)}, Num(3), Num(4), Num(3)},
 		"add":                     {Access{Op: Add, Arg: Num(2), bits: 8}, Num(255), Num(1), Num(1)},
+		"add, one bit":            {Access{Op: Add, Arg: Num(1), bits: 1}, Num(1), Num(0), Num(0)},
 		"add, signed":             {Access{Op: Add, Arg: Num(1), bits: -8}, Num(127), Num(1<<64 - 128), Num(1<<64 - 128)},
 		"add to what is unknown":  {Access{Op: Add, Arg: Num(2)}, one, one, Undecided{"computes with one, which is not known"}},
 		"and":                     {Access{Op: And, Arg: Num(6)}, Num(3), Num(2), nil},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -92,7 +93,7 @@ func (r *run) enter(fr *frame, fn *ssa.Function, args, free []Value) {
 		}
 		r.m.inited[fn.Pkg] = true
 		r.push(fn, nil, nil)
-	case path == "sync/atomic" && fn.Blocks == nil:
+	case (path == "sync/atomic" || path == registers) && fn.Blocks == nil:
 		v := r.atomic(fn, args)
 		if r.access == nil {
 			r.done(fr, v)
@@ -135,11 +136,14 @@ func (r *run) opaqueResult(fn *ssa.Function, foreign bool) Value {
 	return all
 }
 
-// readers are packages whose functions change nothing that they are given.
+// readers are packages whose functions change nothing that they are given, but for
+// those with names that begin as fillers say.
 var readers = map[string]bool{
 	"errors": true, "math": true, "math/big": true, "path": true, "runtime": true, "strconv": true, "strings": true,
 	"time": true, "unicode/utf8": true, "log": true, "testing": true, "unsafe": true,
 }
+
+var fillers = []string{"Append", "As", "Callers", "Encode", "Fill", "Gob", "Read", "Scan", "Stack", "Unmarshal"}
 
 // lose makes unknown all memory that a call of a function which is not
 // interpreted, of the package at path, may have changed while the lock is
@@ -147,7 +151,8 @@ var readers = map[string]bool{
 func (r *run) lose(fn *ssa.Function, args []Value) bool {
 	reach := r.m.reachFrom(args)
 	pkg, _, _ := strings.Cut(strings.TrimLeft(funcName(fn), "(*"), ".")
-	if readers[pkg] || pkg == "fmt" && !strings.Contains(strings.ToLower(fn.Name()), "scan") {
+	fills := slices.ContainsFunc(fillers, func(begin string) bool { return strings.HasPrefix(fn.Name(), begin) })
+	if readers[pkg] && !fills || pkg == "fmt" && !strings.Contains(strings.ToLower(fn.Name()), "scan") {
 		return len(reach) == 0
 	}
 	for _, a := range args {
@@ -187,8 +192,12 @@ func changes(fn *ssa.Function) bool {
 	return len(fn.Blocks) == 0
 }
 
-// atomic begins an access through sync/atomic; while the lock is built it does
-// it.
+// registers is the package whose types embed those of sync/atomic and have a
+// store with release order besides.
+const registers = "shmbench/register"
+
+// atomic begins an access through sync/atomic, or a store with release order;
+// while the lock is built it does it.
 func (r *run) atomic(fn *ssa.Function, args []Value) Value {
 	a := &Access{}
 	name := fn.Name()
@@ -199,6 +208,9 @@ func (r *run) atomic(fn *ssa.Function, args []Value) Value {
 		named, _ := types.Unalias(recv.Type().Underlying().(*types.Pointer).Elem()).(*types.Named)
 		if named == nil || named.Obj().Name() == "Value" {
 			r.refuse("uses atomic.Value, which cannot be modelled; use atomic.Pointer")
+		}
+		if s, ok := named.Underlying().(*types.Struct); ok && named.Obj().Pkg().Path() == registers {
+			named = s.Field(0).Type().(*types.Named) // of sync/atomic
 		}
 		a.Bool = named.Obj().Name() == "Bool"
 		if s, ok := named.Underlying().(*types.Struct); ok {
@@ -231,6 +243,14 @@ func (r *run) atomic(fn *ssa.Function, args []Value) Value {
 	switch {
 	case strings.HasPrefix(name, "Load"):
 		a.Op = Load
+	case name == "StoreRelease":
+		a.Op, a.Arg = StoreRelease, args[1]
+	case name == "StoreReleaseIf":
+		if a.Op, a.Arg = Store, args[2]; args[1] == Num(1) {
+			a.Op = StoreRelease
+		} else if args[1] != Num(0) {
+			r.opaque(args[1])
+		}
 	case strings.HasPrefix(name, "Store"):
 		a.Op, a.Arg = Store, args[1]
 	case strings.HasPrefix(name, "Swap"):
@@ -359,6 +379,8 @@ func (r *run) builtin(b *ssa.Builtin, c *ssa.CallCommon, args []Value, result ty
 		return nil
 	case "Add":
 		return r.addAddress(args[0], args[1])
+	case "ssa:deferstack":
+		r.refuse("defers a call from the body of a loop over a function")
 	case "ssa:wrapnilchk":
 		if p, ok := args[0].(Ptr); ok && p.Obj == 0 {
 			r.fail("nil pointer dereference")

@@ -174,7 +174,7 @@ func bound(t *testing.T, m *Machine, st *State, pools []int, memory map[Ptr]Valu
 
 func describeAccess(names *Names, a *Access, before, now, result Value) string {
 	text := cellName(names, a.At)
-	if a.Op != Store {
+	if !a.Stores() {
 		text += " = " + valueOf(names, a.At, before)
 	}
 	if a.Writes() && (a.Op != CompareAndSwap || result == Num(1)) {

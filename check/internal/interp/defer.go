@@ -16,9 +16,6 @@ type deferred struct {
 // deferCall notes a call for later. A panic ends a process here, so that what is
 // deferred is not run then; only a call that recovers would make a difference.
 func (r *run) deferCall(fr *frame, in *ssa.Defer) {
-	if in.DeferStack != nil {
-		r.refuse("defers a call from the body of a loop over a function")
-	}
 	d := deferred{call: in}
 	if _, builtin := in.Call.Value.(*ssa.Builtin); !builtin {
 		d.values = append(d.values, r.get(fr, in.Call.Value))

@@ -72,7 +72,7 @@ func (r *run) draw(fn *ssa.Function, args []Value) Value {
 			if n != 0 {
 				r.refuse("calls runtime.GOMAXPROCS to set the number of processors")
 			}
-		case int64(n) <= 0 && (r.m.bits(fn.Params[0].Type()) < 0 || n == 0):
+		case int64(n) <= 0 && (r.m.bits(fn.Signature.Params().At(0).Type()) < 0 || n == 0):
 			r.fail("calls %s with %d", funcName(fn), int64(n))
 		}
 	}

@@ -284,9 +284,7 @@ func (r *run) step(fr *frame, in ssa.Instruction) {
 	case *ssa.Store:
 		p, ok := r.get(fr, in.Addr).(Ptr)
 		if !ok {
-			if o := r.opaque(r.get(fr, in.Addr)).(Opaque); !o.Foreign {
-				r.refuse("writes to an address that is not known: %s", o.By)
-			}
+			r.unaddressed(r.get(fr, in.Addr))
 			fr.pc++
 			return
 		}

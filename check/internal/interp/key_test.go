@@ -24,7 +24,7 @@ func TestKeysOfValues(t *testing.T) {
 		nil, Num(0), Num(1), Num(1 << 63), "", "0", "lock",
 		Ptr{}, Ptr{Obj: 1}, Ptr{Obj: -1}, Ptr{Obj: 1, Off: 1},
 		Slice{}, Slice{P: Ptr{Obj: 1}}, Slice{Len: 1}, Slice{Cap: 1}, Slice{Grown: true},
-		Agg{}, Agg{nil}, Agg{Num(1)}, Agg{Num(1), Num(0)}, Agg{Agg{Num(1)}, Num(0)},
+		Agg{}, Agg{nil}, Agg{Num(1)}, Agg{Num(1), Num(0)}, Agg{Agg{Num(1)}, Num(0)}, Agg{Agg{Num(1), Num(0)}}, Agg{"a", "b\x04c"}, Agg{"a\x04b", "c"},
 		noClosure, &Closure{Fn: f}, &Closure{Fn: g}, &Closure{Fn: f, Free: []Value{Num(1)}},
 		Iface{}, Iface{one, Num(1)}, Iface{one, Num(2)}, Iface{other, Num(1)},
 		Opaque{By: "it", ID: 1}, Opaque{By: "it", ID: 2}, Opaque{By: "that", ID: 1}, Forgotten{}, Forgotten{Ptr{Obj: 1}},

@@ -72,7 +72,10 @@ func (r *run) updated(v Value) *dict {
 		r.refuse("writes to a map")
 	}
 	m, ok := v.(Map)
-	if !ok || m.ID == 0 {
+	if !ok {
+		r.unaddressed(v)
+	}
+	if m.ID == 0 {
 		return nil
 	}
 	r.writes++

@@ -39,9 +39,10 @@ const (
 	Add
 	And
 	Or
+	StoreRelease // a store without a fence behind it
 )
 
-var opNames = [...]string{"pass", "load", "store", "swap", "compare-and-swap", "add", "and", "or"}
+var opNames = [...]string{"pass", "load", "store", "swap", "compare-and-swap", "add", "and", "or", "store-release"}
 
 func (o Op) String() string { return opNames[o] }
 
@@ -82,7 +83,7 @@ func (a *Access) Apply(v Value) (now, result Value) {
 			return v, Agg{v}
 		}
 		return v, v
-	case Store:
+	case Store, StoreRelease:
 		return a.Arg, nil
 	case Swap:
 		return a.Arg, v
@@ -143,6 +144,9 @@ func (a *Access) undecided(v Value) string {
 
 // Writes reports whether the access can change the cell.
 func (a *Access) Writes() bool { return a.Op != Load && a.Op != Pass }
+
+// Stores reports whether the access is a store: it writes and does not read.
+func (a *Access) Stores() bool { return a.Op == Store || a.Op == StoreRelease }
 
 // truncate returns n as a word of that many bits, sign-extended if negative.
 func truncate(n Num, bits int) Num {

@@ -95,14 +95,40 @@ func width(t types.Type) types.BasicKind {
 }
 
 // blur makes unknown what a builtin may have written, while the lock is built, of
-// which not all that it was given is known.
+// which not all that it was given is known. It refuses to write where that is not
+// known.
 func (r *run) blur(b *ssa.Builtin, to Value) {
-	s, ok := to.(Slice)
-	if !ok || r.pid >= 0 || b.Name() != "append" && b.Name() != "copy" || s.P.Obj == 0 {
+	if r.pid >= 0 {
 		return
 	}
-	cells := r.memory(s.P).cells
-	for i := s.P.Off; int(i) < len(cells); i++ {
-		r.set(Ptr{s.P.Obj, i}, r.m.unknown("memory that "+b.Name()+" was given"))
+	switch b.Name() {
+	case "delete":
+		if d := r.updated(to); d != nil {
+			d.lost = true
+		}
+		return
+	case "append", "copy", "clear":
+	default:
+		return
+	}
+	switch to := to.(type) {
+	case Opaque:
+		r.unaddressed(to)
+	case Slice:
+		if to.P.Obj == 0 {
+			return
+		}
+		cells := r.memory(to.P).cells
+		for i := to.P.Off; int(i) < len(cells); i++ {
+			r.set(Ptr{to.P.Obj, i}, r.m.unknown("memory that "+b.Name()+" was given"))
+		}
+	}
+}
+
+// unaddressed refuses to write where an address leads that is not known, unless
+// that is memory which is not modelled.
+func (r *run) unaddressed(at Value) {
+	if o := r.opaque(at).(Opaque); !o.Foreign {
+		r.refuse("writes to an address that is not known: %s", o.By)
 	}
 }

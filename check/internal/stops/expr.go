@@ -227,6 +227,14 @@ func (w *writer) call(c *ast.CallExpr) ast.Visitor {
 			w.insert(c.Args[0].End(), ")")
 			return nil
 		}
+		_, toArray := under(tv.Type).(*types.Array)
+		if _, slice := w.typ(c.Args[0]).(*types.Slice); slice && toArray { // its elements are read
+			w.insert(c.Pos(), read+"(*")
+			w.insert(c.Fun.End(), ")")
+			w.value(c.Args[0])
+			w.insert(c.End(), end)
+			return nil
+		}
 		return w
 	case tv.IsBuiltin():
 		w.builtin(c, fun)
@@ -279,6 +287,11 @@ func (w *writer) builtin(c *ast.CallExpr, fun ast.Expr) {
 	switch name {
 	case "Sizeof", "Offsetof", "Alignof":
 		return
+	case "len", "cap":
+		if _, ok := w.typ(c.Args[0]).(*types.Array); ok { // of which no element is read
+			w.addr(c.Args[0])
+			return
+		}
 	case "append":
 		w.replace(c.Pos(), c.Args[0].Pos(), harness+".Slice(")
 		w.value(c.Args[0])

@@ -14,12 +14,21 @@ import (
 
 const declarations = `package p
 
+import "unsafe"
+
+var _ unsafe.Pointer
+
 type in struct{ x int; arr [2]int }
 
 func (i in) sum() int  { return i.x }
 func (i *in) bump() int { return 1 }
+func (i *in) array() *[2]int { return &i.arr }
 
 type mid struct{ *in }
+
+type sums interface{ total() int }
+
+type holder struct{ sums }
 
 type node struct {
 	mid
@@ -29,6 +38,9 @@ type node struct {
 	m    map[string]int
 	n    uint8
 	any  interface{ sum() int }
+	h    holder
+	b    []byte
+	text string
 }
 
 var global int
@@ -63,34 +75,40 @@ func rewritten(t *testing.T, body string) (string, error) {
 // read and written by calls, all else stays as it is.
 func TestRewrite(t *testing.T) {
 	for from, want := range map[string]string{
-		"i = own.v.x + own.v.arr[i]":          "i = own.v.x + own.v.arr[i]",
-		"i = l.v.x":                           "i = (*h.Read(&l.v.x))",
-		"i = l.next.next.v.arr[i]":            "i = (*h.Read(&(*h.Read(&(*h.Read(&l.next)).next)).v.arr[i]))",
-		"i = l.s[l.v.x]":                      "i = (*h.Read(&(*h.Read(&l.s))[(*h.Read(&l.v.x))]))",
-		"i = own.s[0]":                        "i = (*h.Read(&own.s[0]))",
-		"i = global":                          "i = (*h.Read(&global))",
-		"p := &l.v.x; i = *p":                 "p := &l.v.x; i = (*h.Read(p))",
-		"i = l.x":                             "i = (*h.Read(&(*h.Read(&l.mid.in)).x))",
-		"i = own.x":                           "i = (*h.Read(&own.x))",
-		"i = l.sum()":                         "i = (*h.Read((*h.Read(&l.mid.in)))).sum()",
-		"i = l.bump()":                        "i = (*h.Read(&l.mid.in)).bump()",
-		"i = l.v.sum() + l.v.bump()":          "i = (*h.Read(&l.v)).sum() + l.v.bump()",
-		"i = l.any.sum()":                     "i = (*h.Read(&l.any)).sum()",
-		"i = len(l.v.arr) + len(l.s)":         "i = len(l.v.arr) + len((*h.Read(&l.s)))",
-		"l.v.x = i":                           "h.At(&l.v.x).Set(i)",
-		"*(&l.v.x) = i":                       "h.At((&l.v.x)).Set(i)",
-		"l.next.v = in{x: l.v.x}":             "h.At(&(*h.Read(&l.next)).v).Set(in{x: (*h.Read(&l.v.x))})",
-		"l.n <<= l.n":                         "func() { shmbench_1 := &l.n; shmbench_2 := ((*h.Read(&l.n))); h.At(shmbench_1).Set(*h.Read(shmbench_1) << shmbench_2) }()",
-		"l.n += 1":                            "func() { shmbench_1 := &l.n; shmbench_2 := h.As(shmbench_1, 1); h.At(shmbench_1).Set(*h.Read(shmbench_1) + shmbench_2) }()",
-		"l.n--":                               "func() { shmbench_1 := &l.n; h.At(shmbench_1).Set(*h.Read(shmbench_1) - 1) }()",
-		"i++; own.n++":                        "i++; own.n++",
-		"_, l.next = two()":                   "func() { ; shmbench_1 := &l.next; _, shmbench_2 := two(); h.At(shmbench_1).Set(shmbench_2) }()",
-		"l.m[\"a\"] = i":                      "(*h.Read(&l.m))[\"a\"] = i",
-		"l.s = append(l.s, i, 2)":             "h.At(&l.s).Set(h.Slice((*h.Read(&l.s))).Append(i, 2))",
-		"copy(l.s[1:], l.v.arr[:])":           "h.Copy((*h.Read(&l.s))[1:], l.v.arr[:])",
-		"clear(l.s)":                          "h.Clear((*h.Read(&l.s)))",
-		"for j, x := range l.s { i = j + x }": "for j, x := range h.Elements((*h.Read(&l.s))) { x := *h.Read(x); i = j + x }",
-		"for j := range l.v.arr { i = j }":    "for j := range l.v.arr { i = j }",
+		"i = own.v.x + own.v.arr[i]":                 "i = own.v.x + own.v.arr[i]",
+		"i = l.v.x":                                  "i = (*h.Read(&l.v.x))",
+		"i = l.next.next.v.arr[i]":                   "i = (*h.Read(&(*h.Read(&(*h.Read(&l.next)).next)).v.arr[i]))",
+		"i = l.s[l.v.x]":                             "i = (*h.Read(&(*h.Read(&l.s))[(*h.Read(&l.v.x))]))",
+		"i = own.s[0]":                               "i = (*h.Read(&own.s[0]))",
+		"i = global":                                 "i = (*h.Read(&global))",
+		"p := &l.v.x; i = *p":                        "p := &l.v.x; i = (*h.Read(p))",
+		"i = l.x":                                    "i = (*h.Read(&(*h.Read(&l.mid.in)).x))",
+		"i = own.x":                                  "i = (*h.Read(&own.x))",
+		"i = l.sum()":                                "i = (*h.Read((*h.Read(&l.mid.in)))).sum()",
+		"i = l.bump()":                               "i = (*h.Read(&l.mid.in)).bump()",
+		"i = l.v.sum() + l.v.bump()":                 "i = (*h.Read(&l.v)).sum() + l.v.bump()",
+		"i = l.any.sum()":                            "i = (*h.Read(&l.any)).sum()",
+		"i = len(l.v.arr) + len(l.s)":                "i = len(l.v.arr) + len((*h.Read(&l.s)))",
+		"i = len(*l.array())":                        "i = len(*(*h.Read(&l.mid.in)).array())",
+		"i = [2]int(l.s[1:])[0]":                     "i = (*h.Read((*[2]int)((*h.Read(&l.s))[1:])))[0]",
+		"i = l.h.total()":                            "i = (*h.Read(&l.h.sums)).total()",
+		"i = (l.next.v).x":                           "i = (*h.Read(&((*h.Read(&l.next)).v).x))",
+		"l.b = append(l.b, l.text...)":               "h.At(&l.b).Set(h.Slice((*h.Read(&l.b))).AppendString((*h.Read(&l.text))))",
+		"p := unsafe.Pointer(l.next); _ = p":         "p := unsafe.Pointer(h.Mark((*h.Read(&l.next)))); _ = p",
+		"l.v.x = i":                                  "h.At(&l.v.x).Set(i)",
+		"*(&l.v.x) = i":                              "h.At((&l.v.x)).Set(i)",
+		"l.next.v = in{x: l.v.x}":                    "h.At(&(*h.Read(&l.next)).v).Set(in{x: (*h.Read(&l.v.x))})",
+		"l.n <<= l.n":                                "func() { shmbench_1 := &l.n; shmbench_2 := ((*h.Read(&l.n))); h.At(shmbench_1).Set(*h.Read(shmbench_1) << shmbench_2) }()",
+		"l.n += 1":                                   "func() { shmbench_1 := &l.n; shmbench_2 := h.As(shmbench_1, 1); h.At(shmbench_1).Set(*h.Read(shmbench_1) + shmbench_2) }()",
+		"l.n--":                                      "func() { shmbench_1 := &l.n; h.At(shmbench_1).Set(*h.Read(shmbench_1) - 1) }()",
+		"i++; own.n++":                               "i++; own.n++",
+		"_, l.next = two()":                          "func() { ; shmbench_1 := &l.next; _, shmbench_2 := two(); h.At(shmbench_1).Set(shmbench_2) }()",
+		"l.m[\"a\"] = i":                             "(*h.Read(&l.m))[\"a\"] = i",
+		"l.s = append(l.s, i, 2)":                    "h.At(&l.s).Set(h.Slice((*h.Read(&l.s))).Append(i, 2))",
+		"copy(l.s[1:], l.v.arr[:])":                  "h.Copy((*h.Read(&l.s))[1:], l.v.arr[:])",
+		"clear(l.s)":                                 "h.Clear((*h.Read(&l.s)))",
+		"for j, x := range l.s { i = j + x }":        "for j, x := range h.Elements((*h.Read(&l.s))) { x := *h.Read(x); i = j + x }",
+		"for j := range l.v.arr { i = j }":           "for j := range l.v.arr { i = j }",
 		"g := func() int { i++; return i }; i = g()": "g := h.Capture(func() int { func() { shmbench_1 := &i; h.At(shmbench_1).Set(*h.Read(shmbench_1) + 1) }(); return (*h.Read(&i)) }, &i); i = g()",
 	} {
 		got, err := rewritten(t, from)
@@ -98,7 +116,7 @@ func TestRewrite(t *testing.T) {
 		require.Equal(t, want, got, from)
 	}
 	_, err := rewritten(t, "l.m[\"a\"], l.v.x = 1, 2")
-	require.ErrorContains(t, err, "p.go:25: assigns to an element of a map")
+	require.ErrorContains(t, err, "p.go:37: assigns to an element of a map")
 	_, err = rewritten(t, "for l.v.x = range 3 {}")
-	require.ErrorContains(t, err, "p.go:25: a range statement assigns")
+	require.ErrorContains(t, err, "p.go:37: a range statement assigns")
 }

@@ -1,0 +1,122 @@
+package interp
+
+import (
+	"context"
+	"fmt"
+	"go/types"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestConstructors: what builds a lock, and what does not for what reason.
+func TestConstructors(t *testing.T) {
+	const no = " is not a constructor: it must be a func(n int) T or func(n int) (T, error), and what else it takes of package shm's own types, such as a Layout, which are given as zero"
+	const unknown = "writes to an address that is not known"
+	for constructor, want := range map[string]string{
+		"NewPlain": "", "NewOrFails": "", "NewInterface": "", "NewFurther": "", "NewReadsUnknown": "", "NewCountsUp": "",
+		"NewNone": "NewNone" + no, "NewOfString": "NewOfString" + no, "NewVariadic": "NewVariadic" + no, "NewAndString": "NewAndString" + no,
+		"NewAndOwn": "NewAndOwn" + no, "NewAndStruct": "NewAndStruct" + no, "NewNothing": "NewNothing" + no, "NewThree": "NewThree" + no,
+		"NewGeneric": "NewGeneric" + no, "NewNil": "NewNil(2) returns nil", "NewPanics": "panics: 2",
+		"NewEndless":   "runs without end",
+		"NewUnlocked":  "*shmbench/check/internal/interp/testdata/machines.Own has no method Lock(pid int)",
+		"NewWritesNil": "assignment to an entry of a nil map", "NewWritesUnknown": unknown, "NewWritesUnknownMap": unknown,
+		"NewDeletesUnknown": unknown, "NewClearsUnknown": unknown, "NewCopiesUnknown": unknown,
+		"NewAddsUnknown": "makes an access to an address that is not known",
+	} {
+		m := machine(t)
+		c, err := m.Constructor(constructor)
+		require.NoError(t, err, constructor)
+		if err = m.Build(c, 2); want == "" {
+			require.NoError(t, err, constructor)
+		} else {
+			require.ErrorContains(t, err, want, constructor)
+		}
+	}
+	m := machine(t)
+	_, err := m.Constructor("NewMissing")
+	require.EqualError(t, err, "package shmbench/check/internal/interp/testdata/machines has no function NewMissing")
+	c, err := m.Constructor("NewOrFails")
+	require.NoError(t, err)
+	var not *NotBuiltError
+	require.ErrorAs(t, m.Build(c, 3), &not)
+	require.EqualError(t, not, "NewOrFails(3) returns an error: it cannot build a lock for 3 processes")
+}
+
+// TestFurther: what a constructor takes beside n.
+func TestFurther(t *testing.T) {
+	m := machine(t)
+	for constructor, want := range map[string]string{
+		"NewPlain": "[] true", "NewFurther": "[shmbench/shm.Layout shmbench/shm.Layout] true", "NewAndString": "[] false",
+		"NewAndOwn": "[] false", "NewAndStruct": "[] false", "NewNone": "[] false", "NewOfString": "[] false", "NewVariadic": "[] false",
+	} {
+		c, err := m.Constructor(constructor)
+		require.NoError(t, err)
+		further, ok := Further(c.Fn.Signature)
+		require.Equal(t, want, fmt.Sprint(further, ok), constructor)
+	}
+}
+
+// TestCards finds the constructor of a card by its name.
+func TestCards(t *testing.T) {
+	m := machine(t)
+	for name, want := range map[string]string{"one": "NewOrFails", "two": "okay"} {
+		c, err := m.Card("Cards", name)
+		require.NoError(t, err)
+		require.Equal(t, want, c.Fn.Name())
+		require.NoError(t, m.Build(c, 2))
+	}
+	_, err := m.Card("Cards", "three")
+	require.EqualError(t, err, `shmbench/check/internal/interp/testdata/machines.Cards lists no algorithm "three"`)
+	_, err = m.Card("NoCards", "one")
+	require.ErrorContains(t, err, "lists no algorithm")
+	_, err = m.Card("Lists", "one")
+	require.ErrorContains(t, err, "has no function Lists")
+	_, err = m.Card("NewPanics", "one")
+	require.Error(t, err)
+}
+
+// TestMemory: what New lets go of does not count, and what it keeps does.
+func TestMemory(t *testing.T) {
+	m := machine(t)
+	m.Memory(5_000 * cellBytes)
+	c, err := m.Constructor("NewLarge")
+	require.NoError(t, err)
+	require.NoError(t, m.Build(c, 50))
+	require.Equal(t, Num(49), m.Initial(cellOf(t, m, "kept[0]")))
+
+	m = machine(t)
+	m.Memory(900 * cellBytes)
+	c, err = m.Constructor("NewLarge")
+	require.NoError(t, err)
+	err = m.Build(c, 0)
+	require.ErrorContains(t, err, "allocates more than 900 words of memory")
+	var fault *Fault
+	require.ErrorAs(t, err, &fault)
+	require.True(t, fault.Open, "with more memory it could be built")
+	require.True(t, fault.Refused)
+}
+
+// TestLongConstructors are given up, the sooner where words are narrow, or when
+// nobody waits any more.
+func TestLongConstructors(t *testing.T) {
+	m := machine(t)
+	m.Word(map[types.BasicKind]int{})
+	c, err := m.Constructor("NewLoops")
+	require.NoError(t, err)
+	require.NoError(t, m.Build(c, 300_000))
+
+	m = machine(t)
+	m.Word(map[types.BasicKind]int{types.Uint8: 4})
+	err = m.Build(c, 300_000)
+	require.ErrorContains(t, err, "still in a loop without an access to shared memory after")
+	var fault *Fault
+	require.ErrorAs(t, err, &fault)
+	require.True(t, fault.Open)
+
+	m = machine(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	m.ctx = ctx
+	require.ErrorIs(t, m.Build(c, 10), context.Canceled)
+}

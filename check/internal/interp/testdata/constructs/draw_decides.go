@@ -1,0 +1,16 @@
+package constructs
+
+import "math/rand/v2"
+
+// DrawDecides lets a number decide of which nothing is known.
+type DrawDecides struct{ x int }
+
+func NewDrawDecides(int) *DrawDecides { return &DrawDecides{} }
+
+func (l *DrawDecides) Lock(int) {
+	if rand.Uint32() > 5 { // refused: uses the result of math/rand/v2.Uint32, which cannot be modelled
+		l.x = 1
+	}
+}
+
+func (l *DrawDecides) Unlock(int) {}

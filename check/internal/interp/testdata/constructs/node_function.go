@@ -1,0 +1,19 @@
+package constructs
+
+import "sync/atomic"
+
+// NodeFunction publishes a nil function, and one that is not.
+type NodeFunction struct{ w atomic.Pointer[func()] }
+
+func NewNodeFunction(int) *NodeFunction { return &NodeFunction{} }
+
+// Lock makes these accesses:
+//
+//	store w := func()#1
+func (l *NodeFunction) Lock(int) {
+	var f func()
+	l.w.Store(&f)
+	f = func() {} // refused: stores a function in shared memory
+}
+
+func (l *NodeFunction) Unlock(int) {}

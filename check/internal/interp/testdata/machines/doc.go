@@ -1,0 +1,3 @@
+// Package machines has locks, most of which are none, that the tests of package
+// interp build and run.
+package machines

@@ -1,0 +1,50 @@
+package machines
+
+import (
+	"sync/atomic"
+
+	"shmbench/shm"
+)
+
+type tail struct {
+	flag bool
+	next *tail
+}
+
+type base struct{ word atomic.Uint32 }
+
+// Named has a cell of each kind of name.
+type Named struct {
+	base
+	number   shm.Array[atomic.Int64]
+	grid     [2][2]int8
+	queue    []tail
+	ring     *tail
+	owner    atomic.Pointer[tail]
+	open     atomic.Bool
+	byName   map[string]*tail
+	byStruct map[[2]int]*tail
+	value    any
+	text     string
+	_        int
+}
+
+var Shared = &tail{}
+
+func NewNamed(n int) *Named {
+	l := &Named{number: shm.NewArray[atomic.Int64](2, shm.Padded), queue: make([]tail, 1), text: "a"}
+	l.number.At(1).Store(4)
+	l.grid[1][0] = -3
+	l.word.Store(1 << 31)
+	l.open.Store(true)
+	l.ring = &tail{}
+	l.ring.next = &tail{next: l.ring}
+	l.owner.Store(l.ring.next)
+	l.byName = map[string]*tail{"a": {}}
+	l.byStruct = map[[2]int]*tail{{1, 2}: {}}
+	l.value = &tail{}
+	return l
+}
+
+func (l *Named) Lock(int)   { l.number.At(1).Store(3); l.ring.flag = Shared.flag }
+func (l *Named) Unlock(int) {}
