@@ -42,6 +42,12 @@ func (s *subject) compare(r *Report, o Options) {
 // claimed are the properties that the card claims beside the basic ones.
 func (r *Report) claimed(card *shm.Algorithm) []property {
 	var claimed []property
+	if r.weakest != nil {
+		if r.weakest.StarvationFree.Covers(r.RegisterModel) {
+			claimed = append(claimed, property{StarvationFreedom, r.StarvationFreedom})
+		}
+		return claimed
+	}
 	if card.Claims.StarvationFree {
 		claimed = append(claimed, property{StarvationFreedom, r.StarvationFreedom})
 	}
@@ -112,6 +118,10 @@ func (s *subject) tooWeak(reports []*Report) {
 		if !slices.ContainsFunc(reports, func(r *Report) bool { return r.N == n && r.Refused == "" && r.Exhausted }) {
 			return
 		}
+	}
+	if reports[0].weak() {
+		s.tooStrong(reports)
+		return
 	}
 	claims := s.card.Claims
 	last := reports[len(reports)-1]

@@ -133,19 +133,32 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 	o := run.o
 	w := &watch{last: time.Now()}
 	eo := o.explore(s.name, n)
-	lock, err := model.Learn(ctx, s.build, n, model.Options{Passages: o.Passages, Explore: eo, Marks: s.marks})
+	d, err := run.share(ctx, s, n, eo)
+	var lock *model.Lock
+	if d == nil && err == nil {
+		lock, err = model.Learn(ctx, s.build, n, model.Options{Passages: o.Passages, Explore: eo, Marks: s.marks})
+	}
 	w.lap(&w.Learning)
 	var stopped *model.Stopped
-	if err != nil && !errors.As(err, &stopped) {
+	switch {
+	case errors.As(err, &stopped):
+		d, err = found(s, stopped), nil
+	case err != nil:
 		return s.unlearned(ctx, n, o, err, w)
+	case d != nil:
+	case (o.TSO || o.weak() || releases(lock.Model)) && lock.Model.Heap != nil:
+		return s.unlearned(ctx, n, o, errModelOfSlots, w)
+	case o.weak():
+		d, err = decideWeak(ctx, s, lock, eo, o.Registers)
+	case o.TSO:
+		d, err = decideUnfenced(ctx, s, lock, eo)
+	default:
+		var x *explored
+		if x, err = exploreAs(ctx, s, lock, eo); err == nil {
+			d, err = decide(ctx, x.complete())
+		}
 	}
-	if err == nil && o.TSO && lock.Model.Heap != nil {
-		return s.unlearned(ctx, n, o, errBuffersOfSlots, w)
-	}
-	var d *decided
-	if stopped != nil {
-		d = found(s, stopped)
-	} else if d, err = run.decide(ctx, s, lock, eo); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	w.lap(&w.Analysing)
@@ -153,7 +166,11 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 	shared := from != nil && from.x.graph == d.x.graph
 	if !shared {
 		w.Exploring = d.x.graph.Elapsed.Seconds()
-		w.Analysing -= w.Exploring
+		if d.x.graph == d.x.lock.Graph {
+			w.Learning -= w.Exploring
+		} else {
+			w.Analysing -= w.Exploring
+		}
 	}
 	r := d.report()
 	var fault *interp.Fault
@@ -167,7 +184,7 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 	if shared {
 		r.SharedWith = from.x.name
 	}
-	if s.card != nil && s.card.VariantOf == "" && !o.TSO {
+	if s.card != nil && s.card.VariantOf == "" && o.sequential() {
 		run.defaults[n] = d
 	}
 	err = run.beside(ctx, d, r, w)
@@ -175,7 +192,10 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	if !o.TSO {
+	switch {
+	case o.weak():
+		s.compareWeak(r)
+	case !o.TSO:
 		s.compare(r, o)
 	}
 	return r, err
@@ -198,13 +218,16 @@ func (w *watch) lap(to *float64) {
 // holds the lock against its compiled code.
 func (run *runner) beside(ctx context.Context, d *decided, r *Report, w *watch) (err error) {
 	defer func() {
-		if ctx.Err() != nil && r.Replay == nil && run.o.Replays > 0 && !run.o.TSO {
+		if ctx.Err() != nil && r.Replay == nil && run.o.Replays > 0 {
 			r.Replay = &Replay{Omitted: "interrupted"}
 		}
 	}()
-	if d.x.graph.Exhausted && !run.o.TSO {
-		if r.Overflow, err = overflow(ctx, d.x, run.o); err != nil {
+	if d.x.graph.Exhausted && !run.o.weak() {
+		if d.overflow, err = overflow(ctx, d.x, d.overflow, run.o); err != nil {
 			return err
+		}
+		if d.overflow != nil {
+			r.Overflow = d.overflow.report
 		}
 		if err := draw(d.x, run.o.Dot); err != nil {
 			return err
@@ -215,7 +238,7 @@ func (run *runner) beside(ctx context.Context, d *decided, r *Report, w *watch) 
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if run.o.Replays > 0 && (r.stopped == "" || len(r.Counterexamples) > 0) && !run.o.TSO {
+	if run.o.Replays > 0 && (r.stopped == "" || len(r.Counterexamples) > 0) {
 		if r.Replay, err = run.replay(ctx, d.x, r.Counterexamples); err != nil {
 			return err
 		}
@@ -229,18 +252,6 @@ func found(s *subject, stopped *model.Stopped) *decided {
 	x := &explored{subject: s, n: lock.Learner.M.N, memory: "sc", lock: lock, names: lock.Learner.M.Names(),
 		graph: &explore.Graph{States: stopped.States, Depth: stopped.Depth}, stopped: stopped}
 	return &decided{x: x, safety: judged(x, stopped.Found)}
-}
-
-// decide explores a lock that has been learned, and decides, unless that was
-// done of another layout.
-func (run *runner) decide(ctx context.Context, s *subject, lock *model.Lock, eo explore.Options) (*decided, error) {
-	if run.o.TSO {
-		return decideTSO(ctx, s, lock, eo)
-	}
-	if from := run.defaults[lock.Model.N]; from != nil && shares(s, lock, from.x) {
-		return from.of(s, lock), nil
-	}
-	return decide(ctx, exploreAll(ctx, s, lock, eo).complete())
 }
 
 // unlearned is the report of a lock that could not be learned, if that is for

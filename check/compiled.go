@@ -10,8 +10,13 @@ import (
 	"shmbench/check/internal/replay"
 )
 
-// runLength is how many steps a random schedule has.
-const runLength = 500
+// runLength is how many steps a random schedule has, if every actor that is drawn
+// has one to make. Under store buffers many have none: a buffer that is empty, a
+// process that waits for its own. So many times more are drawn then.
+const (
+	runLength     = 500
+	bufferedTries = 3
+)
 
 // compiled builds the lock's package as the compiler has it.
 func (s *subject) compiled(ctx context.Context) (*replay.Program, error) {
@@ -21,7 +26,10 @@ func (s *subject) compiled(ctx context.Context) (*replay.Program, error) {
 // hold runs the same schedules on the compiled code and on the automata:
 // every trace, every transition that can be taken, and random schedules.
 func hold(ctx context.Context, x *explored, traces []*Trace, accesses int, code *replay.Program) (*Replay, error) {
-	m := newMirror(ctx, x.subject, x.lock, code)
+	m := newMirror(ctx, x.subject, x.lock, x.buffers(), code)
+	if x.weak != nil {
+		m.weak = x
+	}
 	done, err := m.replay(x, traces, accesses)
 	var out *outOfHand
 	if errors.As(err, &out) {
@@ -39,11 +47,7 @@ func (m *mirror) replay(x *explored, traces []*Trace, accesses int) (*Replay, er
 		return nil, err
 	}
 	for _, t := range traces {
-		schedule := make([]byte, len(t.Steps))
-		for i, s := range t.Steps {
-			schedule[i] = byte(s.Process)
-		}
-		err := m.same(schedule)
+		err := m.same(t.schedule())
 		if errors.Is(err, errBeyond) {
 			continue
 		}
@@ -57,7 +61,7 @@ func (m *mirror) replay(x *explored, traces []*Trace, accesses int) (*Replay, er
 		return done, nil
 	}
 	if x.graph.Exhausted {
-		schedules := everyTransition(x)
+		schedules := x.transitions()
 		for _, schedule := range schedules {
 			if err := m.same(schedule); err != nil {
 				return nil, err
@@ -68,14 +72,21 @@ func (m *mirror) replay(x *explored, traces []*Trace, accesses int) (*Replay, er
 	// The seed is fixed: a disagreement can be found again.
 	rnd := rand.New(rand.NewPCG(1981, uint64(x.n)))
 	m.took = 0
+	actors, tries := x.n, 1
+	switch {
+	case x.tso != nil:
+		actors, tries = x.tso.Actors(), bufferedTries
+	case x.weak != nil:
+		actors = x.weak.Actors()
+	}
 	for left := accesses; left > 0 && m.took < timeLimit; left -= runLength {
-		schedule := make([]byte, min(left, runLength))
-		pid := 0
+		schedule := make([]byte, min(left, runLength)*tries)
+		actor := 0
 		for i := range schedule {
 			if rnd.IntN(3) > 0 { // sometimes the same one again
-				pid = rnd.IntN(x.n)
+				actor = rnd.IntN(actors)
 			}
-			schedule[i] = byte(pid)
+			schedule[i] = byte(actor)
 		}
 		if err := m.same(schedule); err != nil {
 			return nil, err
@@ -89,34 +100,43 @@ func (m *mirror) replay(x *explored, traces []*Trace, accesses int) (*Replay, er
 // everyTransition returns schedules that together take every transition of
 // every process's automaton that can be taken.
 func everyTransition(x *explored) [][]byte {
-	type transition struct {
-		pid   int
-		state int32 // of the learner
-		value int32
+	taken := make([][][]bool, x.n) // by process, local state of the learner, and value
+	for pid, p := range x.lock.Learner.Procs {
+		taken[pid] = make([][]bool, len(p.States))
 	}
-	taken := map[transition]bool{}
-	from := make([]uint32, x.graph.States) // the state before, +1
+	from := make([]uint32, x.graph.States) // the state before
 	by := make([]byte, x.graph.States)
+	next := uint32(1) // states are numbered as they are met
 	var schedules [][]byte
 	for id := range uint32(x.graph.States) {
 		state := x.graph.State(id)
-		for pid := range x.n {
-			to := x.graph.Next(id, pid)
+		for actor, to := range x.graph.Successors(id) {
 			if to == explore.None {
 				continue
 			}
-			if to != 0 && from[to] == 0 {
-				from[to], by[to] = id+1, byte(pid)
+			if to == next {
+				from[to], by[to] = id, byte(actor)
+				next++
 			}
-			local := x.sys.Procs[pid].Of(state)
-			reg := x.lock.Model.Procs[pid].Local[local].Reg
-			t := transition{pid, x.lock.Model.Procs[pid].Members[local][0], x.sys.Regs[reg].Of(state)}
-			if taken[t] {
+			if actor >= x.n && x.weak == nil {
 				continue
 			}
-			taken[t] = true
-			schedule := []byte{byte(pid)}
-			for at := id; at != 0; at = from[at] - 1 {
+			pid := actor % x.n
+			local := x.sys.Procs[pid].Of(state)
+			if x.lock.Model.Procs[pid].Local[local].Starts {
+				continue
+			}
+			t := &taken[pid][x.lock.Model.Procs[pid].Members[local][0]]
+			value := int(x.sees(state, actor))
+			if value < len(*t) && (*t)[value] {
+				continue
+			}
+			if value >= len(*t) {
+				*t = append(*t, make([]bool, value+1-len(*t))...)
+			}
+			(*t)[value] = true
+			schedule := []byte{byte(actor)}
+			for at := id; at != 0; at = from[at] {
 				schedule = append(schedule, by[at])
 			}
 			slices.Reverse(schedule)

@@ -39,7 +39,7 @@ func TestDisagreement(t *testing.T) {
 	defer code.Close()
 	lock, err := model.Learn(t.Context(), s.build, 2, model.Options{Marks: s.marks})
 	require.NoError(t, err)
-	m := newMirror(t.Context(), s, lock, code)
+	m := newMirror(t.Context(), s, lock, nil, code)
 	schedule := []byte{0, 0, 0, 1, 1, 1, 1, 0, 1, 1}
 	require.NoError(t, m.same(schedule))
 	for wrong, want := range map[string]string{
@@ -62,7 +62,7 @@ func TestBeyondPassages(t *testing.T) {
 	s := src.lock("NewLate")
 	lock, err := model.Learn(t.Context(), s.build, 1, model.Options{Passages: 2, Marks: s.marks})
 	require.NoError(t, err)
-	m := newMirror(t.Context(), s, lock, nil)
+	m := newMirror(t.Context(), s, lock, nil, nil)
 	for range 2 {
 		f, err := m.forecast(make([]byte, 300))
 		require.NoError(t, err)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"shmbench/check/internal/model"
+	"shmbench/shm"
 )
 
 // decided is all that was decided of what was explored of a lock, without its
@@ -19,6 +20,9 @@ type decided struct {
 	fences   *Fences
 	// invariants has the verdicts on the lock's own.
 	invariants invariantVerdicts
+	// overflow is what was found with narrow words, nil before that and if none
+	// grow.
+	overflow *overflowed
 }
 
 // decide decides everything that depends on the automata alone.
@@ -36,7 +40,7 @@ func decide(ctx context.Context, x *explored) (*decided, error) {
 	}
 	d.order = order(x, d.liveness.waits)
 	d.use = registers(x)
-	if x.memory == "sc" {
+	if x.memory == "sc" && x.weak == nil {
 		d.rmr = remote(ctx, x, d.use)
 	}
 	return d, nil
@@ -66,7 +70,7 @@ func (d *decided) report() *Report {
 	traces := slices.Concat(d.safety.traces, d.invariants.traces)
 	if v := d.liveness; v != nil {
 		r.DeadlockFreedom, r.StarvationFreedom, r.Starved = v.deadlock, v.starvation, v.starved
-		r.ExitProgress, r.ExitWaitFree = v.exitProgress, v.exitWaitFree
+		r.ExitProgress, r.ExitWaitFree, r.Unlucky = v.exitProgress, v.exitWaitFree, v.unlucky
 		traces = slices.Concat(traces, v.traces)
 	}
 	if v := d.order; v != nil {
@@ -97,7 +101,7 @@ func (s *subject) violates(r *Report) bool {
 
 // newReport is the report of a lock of which nothing is known.
 func newReport(s *subject, n int) *Report {
-	r := &Report{Algorithm: s.name, N: n, Memory: "sc", Starved: []int{}, carded: s.card != nil,
+	r := &Report{Algorithm: s.name, N: n, Memory: "sc", RegisterModel: shm.Atomic, Starved: []int{}, carded: s.card != nil,
 		variant: s.card != nil && s.card.VariantOf != ""}
 	for _, inv := range s.invariants {
 		r.Invariants = append(r.Invariants, Invariant{Name: inv.Name, Source: inv.Source})
@@ -108,7 +112,13 @@ func newReport(s *subject, n int) *Report {
 
 // visited notes what was visited.
 func (r *Report) visited(x *explored) {
-	r.Memory, r.Passages, r.piling = x.memory, x.lock.Passages, x.lock.Piling != nil
+	r.Memory, r.Unfenced, r.Passages, r.piling = x.memory, x.unfenced, x.lock.Passages, x.lock.Piling != nil
+	if x.registers != "" {
+		r.RegisterModel, r.Overflows = x.registers, x.cut()
+	}
+	if r.weak() && x.card != nil {
+		r.weakest = &weakest{x.card.Claims.Weakest}
+	}
 	r.States, r.Depth, r.Exhausted = x.graph.States, x.graph.Depth, x.graph.Exhausted
 	r.Transitions = x.graph.Edges + 1
 	r.Bytes = x.graph.Bytes

@@ -51,7 +51,7 @@ func waitsAtOnce(x *explored, waits [][]bool) bool {
 	for pid, p := range x.lock.Model.Procs {
 		first, loop := map[token.Pos]bool{}, map[token.Pos]bool{}
 		for s, l := range p.Local {
-			for _, pos := range places(x.lock, pid, p.Members[s]) {
+			for _, pos := range x.lock.Learner.Places(pid, p.Members[s]) {
 				if l.Section == interp.Remainder {
 					first[pos] = true
 				} else if waits[pid][s] {

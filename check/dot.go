@@ -102,8 +102,22 @@ func (x *explored) slots(b automaton.Bind) string {
 	return list(names)
 }
 
+// pending says which stores are in a process's buffer, the oldest first.
+func (x *explored) pending(state []uint64, pid int) string {
+	if x.tso == nil {
+		return ""
+	}
+	var all []string
+	for reg, value := range x.tso.Pending(state, pid) {
+		r := x.lock.Model.Regs[reg]
+		all = append(all, x.names.Cell(r.At)+" := "+x.names.Value(r.At, r.Values[value]))
+	}
+	return strings.Join(all, ", ")
+}
+
 // drawStates draws all states: where each process is and what each register
-// holds; an edge says whose step it is.
+// and each store buffer holds; an edge says whose step it is, or from whose
+// buffer a store gets to memory.
 func (x *explored) drawStates(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "digraph %q {\n\tnode [shape=box]\n", fmt.Sprintf("%s, n=%d", x.name, x.n))
@@ -118,10 +132,19 @@ func (x *explored) drawStates(w io.Writer) error {
 				fmt.Fprintf(&label, "%s = %s\n", x.names.Cell(reg.At), x.names.Value(reg.At, reg.Values[x.sys.Regs[r].Of(state)]))
 			}
 		}
-		fmt.Fprintf(&b, "\ts%d [label=%q]\n", id, strings.TrimSpace(label.String()))
 		for pid := range x.n {
-			if to := x.graph.Next(id, pid); to != explore.None {
-				fmt.Fprintf(&b, "\ts%d -> s%d [label=\"%d\"]\n", id, to, pid)
+			if pending := x.pending(state, pid); pending != "" {
+				fmt.Fprintf(&label, "buffer of %d: %s\n", pid, pending)
+			}
+		}
+		fmt.Fprintf(&b, "\ts%d [label=%q]\n", id, strings.TrimSpace(label.String()))
+		for actor, to := range x.graph.Successors(id) {
+			switch {
+			case to == explore.None:
+			case actor < x.n:
+				fmt.Fprintf(&b, "\ts%d -> s%d [label=\"%d\"]\n", id, to, actor)
+			default:
+				fmt.Fprintf(&b, "\ts%d -> s%d [label=\"buffer of %d\"]\n", id, to, actor-x.n)
 			}
 		}
 	}

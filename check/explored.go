@@ -2,11 +2,13 @@ package check
 
 import (
 	"context"
+	"sync"
 
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
+	"shmbench/shm"
 )
 
 // explored is what was explored of a lock for one n. It is never changed: what
@@ -15,50 +17,93 @@ type explored struct {
 	*subject
 	n      int
 	memory string // "sc" or "tso"
-	lock   *model.Lock
-	names  *interp.Names
-	sys    *explore.SC
-	system explore.System // sys, or sys with store buffers
-	opts   explore.Options
-	graph  *explore.Graph
+	// registers is what they are, and weak is sys on them, if they are not atomic.
+	registers shm.RegisterModel
+	weak      *explore.Weak
+	lock      *model.Lock
+	names     *interp.Names
+	sys       *explore.SC
+	tso       *explore.TSO // sys with store buffers, nil if there are none
+	stores    *stores      // that go into the buffers
+	opts      explore.Options
+	graph     *explore.Graph
 	// space is nil unless every state was visited, or those that cannot be
 	// modelled are left out.
 	space *analyse.Space
 	// stopped says, if a bound of the interpreter's was reached or what cannot be
 	// modelled was met, what and where.
-	stopped error
-	// buffers tells, under tso, which stores of the learner's go into a store
-	// buffer, and bufferedStores how many it holds, if some process had to wait
-	// for room in it.
-	buffers        func(pid int, state int32) bool
+	stopped  error
+	unfenced bool // stores that have a fence go without
+	// bufferedStores is how many stores a buffer holds, if some process had to
+	// wait for room in it.
 	bufferedStores int
+	// transitions are schedules that together take every transition, found when
+	// they are needed.
+	transitions func() [][]byte
 }
 
-// exploreAll visits every state of a lock under sequential consistency.
+// exploreAll visits every state of a lock under sequential consistency, unless
+// that was done to learn it.
 func exploreAll(ctx context.Context, s *subject, lock *model.Lock, opts explore.Options) *explored {
 	opts.Keep = true
-	sys := explore.NewSC(lock.Model)
+	sys, graph := lock.Sys, lock.Graph
+	if graph == nil {
+		sys = explore.NewSC(lock.Model)
+		graph = explore.Run(ctx, sys, opts)
+	}
 	return &explored{subject: s, n: lock.Model.N, memory: "sc", lock: lock, names: lock.Learner.M.Names(),
-		sys: sys, system: sys, opts: opts, graph: explore.Run(ctx, sys, opts)}
+		sys: sys, opts: opts, graph: graph}
 }
 
 // complete returns x with its space. What comes after what cannot be modelled is
 // not known; then not every state was visited.
 func (x explored) complete() *explored {
 	if x.graph.Exhausted {
-		x.space = analyse.New(x.graph, x.n, x.opts.Workers, x.section)
+		x.space = x.spaceOf(x.graph)
+	}
+	if x.space != nil && x.ends() {
+		x.space.Beyond(func(state []uint64, pid int) bool {
+			return x.beyond(state, pid) != nil || x.cut() && x.weak.CutOff(state, pid)
+		})
 	}
 	if id, ok := x.graph.Bad[explore.Beyond]; ok {
 		x.stopped = x.refusal(id)
-		if x.space != nil {
-			x.space.Beyond(func(state []uint64, pid int) bool { return x.beyond(state, pid) != nil })
-		}
 		g := *x.graph
 		g.Exhausted = false
 		x.graph = &g
 	}
+	x.transitions = sync.OnceValue(func() [][]byte { return everyTransition(&x) })
 	return &x
 }
+
+// buffers tells which stores of the learner's go into a store buffer; it is nil
+// if there are none.
+func (x *explored) buffers() func(pid int, state int32) bool {
+	if x.stores == nil {
+		return nil
+	}
+	return func(pid int, state int32) bool { return x.stores.learned(x.lock.Learner, pid, state) }
+}
+
+// sees returns the number of the value that an actor's next access finds.
+func (x *explored) sees(state []uint64, actor int) int32 {
+	switch {
+	case x.tso != nil:
+		return x.tso.Sees(state, actor)
+	case x.weak != nil:
+		return x.weak.Sees(state, actor)
+	}
+	return x.sys.Regs[x.sys.Local(state, actor).Reg].Of(state)
+}
+
+// ends reports whether there are executions that are not known to their end.
+func (x *explored) ends() bool {
+	_, beyond := x.graph.Bad[explore.Beyond]
+	return beyond || x.cut()
+}
+
+// cut reports whether executions were cut off in which a register left its range.
+func (x *explored) cut() bool { return x.weak != nil && x.weak.Cut.Load() }
 
 // refusal is why a process cannot be modelled in a state in which one cannot.
 func (x *explored) refusal(id uint32) error {
@@ -78,9 +123,18 @@ func (x *explored) beyond(state []uint64, pid int) *interp.Fault {
 	return nil
 }
 
-// section tells the analyses what a process is doing in a state.
-func (x *explored) section(state []uint64, pid int) interp.Section {
-	return x.sys.Local(state, pid).Section
+// spaceOf is what is to be known of a graph to decide liveness and order: one whose
+// states begin as those of the lock's system do.
+func (x *explored) spaceOf(g *explore.Graph) *analyse.Space {
+	var sections [][]interp.Section
+	for _, p := range x.lock.Model.Procs {
+		var of []interp.Section
+		for _, l := range p.Local {
+			of = append(of, l.Section)
+		}
+		sections = append(sections, of)
+	}
+	return analyse.New(g, x.opts.Workers, x.sys.Procs, sections)
 }
 
 // unless is the verdict on a property of which a violation was, or was not,
@@ -90,7 +144,7 @@ func (x *explored) unless(violated bool) Verdict {
 	case violated:
 		return Violated
 	case x.graph.Exhausted:
-		return within(x.lock.Passages, x.bufferedStores)
+		return within(x.lock.Passages, x.bufferedStores, x.cut())
 	}
 	return Unknown
 }

@@ -23,18 +23,11 @@ func TestFuzz(t *testing.T) {
 		programs = 200
 	}
 	rnd := rand.New(rand.NewPCG(1974, 1981))
-	dir := t.TempDir()
-	var text bytes.Buffer
-	text.WriteString("package fuzz\n\nimport \"sync/atomic\"\n")
 	all := make([]*program, programs)
 	for i := range all {
 		all[i] = randomProgram(rnd)
-		all[i].write(&text, i)
 	}
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "fuzz.go"), text.Bytes(), 0o644))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module fuzz\n\ngo 1.26\n"), 0o644))
-	src, err := check.Open(t.Context(), dir, ".")
-	require.NoError(t, err)
+	src := written(t, all)
 	tally := map[string]int{}
 	for i, p := range all {
 		reports, err := src.Lock(t.Context(), fmt.Sprintf("New%d", i), check.Options{N: []int{2}, Workers: 1})
@@ -44,6 +37,22 @@ func TestFuzz(t *testing.T) {
 		tally[got]++
 	}
 	require.Greater(t, len(tally), 12, "too few kinds of locks to mean much: %v", tally)
+}
+
+// written writes programs as a module of locks New0, New1 and so on.
+func written(t *testing.T, programs []*program) *check.Source {
+	t.Helper()
+	var text bytes.Buffer
+	text.WriteString("package fuzz\n\nimport \"sync/atomic\"\n")
+	for i, p := range programs {
+		p.write(&text, i)
+	}
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "fuzz.go"), text.Bytes(), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module fuzz\n\ngo 1.26\n"), 0o644))
+	src, err := check.Open(t.Context(), dir, ".")
+	require.NoError(t, err)
+	return src
 }
 
 // verdicts puts what both checkers can tell in one line.
@@ -131,6 +140,8 @@ func (s section) source(prefix string) string {
 		switch c.op {
 		case 'w':
 			fmt.Fprintf(&b, "\t\tl.r[%d].Store(%d)\n", c.r, c.v)
+		case 'W':
+			fmt.Fprintf(&b, "\t\tl.r[%d].StoreRelease(%d)\n", c.r, c.v)
 		case 'u':
 			fmt.Fprintf(&b, "\t\tfor l.r[%d].Load() != %d {\n\t\t}\n", c.r, c.v)
 		case 'j':
@@ -138,6 +149,9 @@ func (s section) source(prefix string) string {
 		case 's':
 			fmt.Fprintf(&b, "\t\tif l.r[%d].Swap(%d) != 0 {\n\t\t\tgoto %s%d\n\t\t}\n", c.r, c.v, prefix, c.k)
 		}
+	}
+	if used[len(s)] {
+		fmt.Fprintf(&b, "\t%s%d:\n", prefix, len(s))
 	}
 	return b.String()
 }

@@ -50,6 +50,7 @@ var brokenInvariants = []brokenInvariant{
 	{"peterson/peterson", "turn", "mutants/peterson-turn-other", 2, 5, "process 0 is in its critical section, process 1 waits, and turn = 0"},
 	{"peterson/filter", "turn", "mutants/filter-turn-first", 3, 7, "process 1 has won level 1, process 0 competes there, and turn[1] = 1"},
 	{"peterson/filter", "winners", "mutants/filter-greater", 3, 12, "processes that have won level 1: 3"},
+	{"dekker/dekker", "flag", "mutants/dekker-never-lowers", 2, 3, "process 0 has flag[0] = true in its remainder section"},
 	{"tournament/priority", "path", "NewTree", 3, 5, "process 0 is in its critical section and node[1].want[0] is down"},
 	{"tournament/peterson", "path", "mutants/tournament-no-root", 3, 3, "process 0 is in its critical section and node[1].q[0] is down"},
 	{"tas/tas", "busy", "mutants/tas-reset-by-loser", 2, 3, "busy = false, processes in their critical sections: 1"},
@@ -59,8 +60,8 @@ var brokenInvariants = []brokenInvariant{
 	{"cas/testfirst", "owner", "mutants/cas-compare-then-store", 2, 4, "process 0 is in its critical section and owner = 2"},
 	{"queue/ticket", "tickets", "mutants/ticket-by-two", 2, 4, "nextTicket = 1, nowServing = 2, processes with a ticket: 0"},
 	{"queue/anderson", "token", "mutants/anderson-slot-not-cleared", 2, 2, "slots that are set: 1, processes in their critical sections: 1"},
-	{"queue/mcs", "tail", "mutants/mcs-tail-kept", 2, 3, "l = node[0], processes in the queue: 0"},
-	{"queue/mcs", "token", "mutants/mcs-never-locked", 2, 5, "l = node[1], processes with the right to enter: 2"},
+	{"queue/mcs", "tail", "mutants/mcs-tail-kept", 2, 3, "l = 1, processes in the queue: 0"},
+	{"queue/mcs", "token", "mutants/mcs-never-locked", 2, 5, "l = 2, processes with the right to enter: 2"},
 	{"queue/clh", "locked", "mutants/clh-locked-late", 2, 1, "nodes that are locked: 0, processes that are not done: 1"},
 	{"queue/clh", "tail", "mutants/clh-split-swap", 2, 8, "the tail has locked = false, processes in the queue: 1"},
 }
@@ -407,7 +408,7 @@ func TestInvariantsUnderTSO(t *testing.T) {
 	require.NoError(t, err)
 	r := cards(t, check.Options{N: []int{2}, TSO: true}, a)[0]
 	require.Equal(t, check.Violated, r.Invariants[0].Verdict, "what is in the buffer is not locked in memory")
-	require.Contains(t, r.Counterexample(check.InvariantNamed("locked")).String(), "1  private[0].I.locked := true")
+	require.Contains(t, r.Counterexample(check.InvariantNamed("locked")).String(), "1  node[0].locked := true")
 	require.Empty(t, r.Violated())
 	require.NoError(t, r.Err())
 }

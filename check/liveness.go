@@ -12,6 +12,9 @@ type livenessVerdicts struct {
 	deadlock, starvation, exitProgress, exitWaitFree Verdict
 	starved                                          []int
 	traces                                           []*Trace
+	// unlucky are the properties that are violated only if what is drawn is unlucky
+	// for ever.
+	unlucky []string
 	// waits tells of the local states of each process in which it can be kept:
 	// it steps from them on a cycle in its entry section.
 	waits [][]bool
@@ -21,38 +24,60 @@ type livenessVerdicts struct {
 // was visited.
 func liveness(x *explored) *livenessVerdicts {
 	v := &livenessVerdicts{starved: []int{}, waits: make([][]bool, x.n)}
-	explain := func(property, end string, l *analyse.Lasso) {
-		if l != nil {
-			v.traces = append(v.traces, x.lasso(property, end, l))
+	explain := func(property string, l lasting) {
+		if l.lasso == nil {
+			return
 		}
+		if l.unlucky {
+			v.unlucky = append(v.unlucky, property)
+			l.end += ", if reads that overlap writes are unlucky for ever"
+		}
+		v.traces = append(v.traces, x.lasso(property, l.end, l.lasso))
 	}
-	lasso := x.space.Deadlock()
-	v.deadlock = x.unless(lasso != nil)
-	explain(DeadlockFreedom, "nobody ever enters again, though somebody is trying", lasso)
+	var deadlock, starved, stuck lasting
+	deadlock.found(x, x.space.Deadlock(), "nobody ever enters again, though somebody is trying")
+	v.deadlock = x.unless(deadlock.lasso != nil)
+	explain(DeadlockFreedom, deadlock)
 
-	var starved, stuck *analyse.Lasso
 	exitWaits := false
 	for pid := range x.n {
-		waits := make([]bool, len(x.lock.Model.Procs[pid].Local))
-		v.waits[pid] = waits
-		entry := x.space.Stays(pid, interp.Entry, func(id uint32) { waits[x.sys.Procs[pid].Of(x.graph.State(id))] = true })
+		v.waits[pid] = x.space.Waits(pid)
+		for s, l := range x.lock.Model.Procs[pid].Local {
+			exitWaits = exitWaits || v.waits[pid][s] && l.Section == interp.Exit
+			v.waits[pid][s] = v.waits[pid][s] && l.Section == interp.Entry
+		}
+		entry := x.space.Stays(pid, interp.Entry)
 		if entry != nil {
 			v.starved = append(v.starved, pid)
-			if starved == nil {
-				starved = entry
-			}
 		}
-		exit := x.space.Stays(pid, interp.Exit, func(uint32) { exitWaits = true })
-		if exit != nil && stuck == nil {
-			stuck = exit
-			explain(ExitProgress, fmt.Sprintf("process %d stays in its exit section for ever", pid), exit)
-		}
+		starved.found(x, entry, fmt.Sprintf("process %d stays in its entry section for ever", pid))
+		exit := x.space.Stays(pid, interp.Exit)
+		stuck.found(x, exit, fmt.Sprintf("process %d stays in its exit section for ever", pid))
 	}
-	v.exitProgress = x.unless(stuck != nil)
-	v.starvation = x.unless(starved != nil)
-	if starved != nil {
-		explain(StarvationFreedom, fmt.Sprintf("process %d stays in its entry section for ever", v.starved[0]), starved)
-	}
+	v.exitProgress = x.unless(stuck.lasso != nil)
+	v.starvation = x.unless(starved.lasso != nil)
+	explain(ExitProgress, stuck)
+	explain(StarvationFreedom, starved)
 	v.exitWaitFree = x.unless(exitWaits)
 	return v
+}
+
+// lasting is what shows that a property is violated, and what it shows.
+type lasting struct {
+	lasso   *analyse.Lasso
+	end     string
+	unlucky bool // what is drawn on the way must be unlucky for ever
+}
+
+// found notes a lasso, the first one unless a later one needs no bad luck.
+func (l *lasting) found(x *explored, lasso *analyse.Lasso, end string) {
+	if lasso == nil || l.lasso != nil && !l.unlucky {
+		return
+	}
+	switch trap := x.space.Trap(lasso); {
+	case trap != nil:
+		*l = lasting{trap, end, false}
+	case l.lasso == nil:
+		*l = lasting{lasso, end, true}
+	}
 }

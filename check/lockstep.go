@@ -83,7 +83,7 @@ func (ls Lockstep) Run(ctx context.Context, a shm.Algorithm) (*LockstepReport, e
 		return nil, fmt.Errorf("%s, n=%d: %w", a.Name, ls.N, err)
 	}
 	x := &stepping{Lockstep: ls, ctx: ctx,
-		sim:   simulate(lock.Learner, lock.Learner.M.Names()),
+		sim:   simulate(lock.Learner, lock.Learner.M.Names(), nil),
 		procs: make([]stepper, ls.N),
 		out:   &LockstepReport{Algorithm: a.Name, N: ls.N, Lines: ls.Lines, CS: ls.CS, Entries: []int{}}}
 	return x.out, x.run()

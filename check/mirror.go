@@ -28,11 +28,13 @@ type mirror struct {
 	*subject
 	ctx      context.Context
 	lock     *model.Lock
+	buffers  func(pid int, state int32) bool // as a simulation's
 	names    *interp.Names
 	code     *replay.Program
 	quiet    map[transition][]interp.Quiet
-	hung     bool // an endless loop has been seen to be endless
-	accesses int  // that were compared
+	weak     *explored // if its registers are not atomic
+	hung     bool      // an endless loop has been seen to be endless
+	accesses int       // that were compared
 	took     time.Duration
 }
 
@@ -43,11 +45,11 @@ type transition struct {
 	state, value int32
 }
 
-// newMirror returns the mirror of a lock that has been learned. Nothing is
-// classified again from then on.
-func newMirror(ctx context.Context, s *subject, lock *model.Lock, code *replay.Program) *mirror {
+// newMirror returns the mirror of a lock that has been learned, some of whose
+// stores may go into store buffers. Nothing is classified again from then on.
+func newMirror(ctx context.Context, s *subject, lock *model.Lock, buffers func(pid int, state int32) bool, code *replay.Program) *mirror {
 	lock.Learner.M.Freeze()
-	return &mirror{subject: s, ctx: ctx, lock: lock, names: lock.Learner.M.Names(), code: code, quiet: map[transition][]interp.Quiet{}}
+	return &mirror{subject: s, ctx: ctx, lock: lock, buffers: buffers, names: lock.Learner.M.Names(), code: code, quiet: map[transition][]interp.Quiet{}}
 }
 
 // n is the number of processes.
@@ -80,14 +82,20 @@ type expected struct {
 	step   int // of the schedule, from 1
 	pid    int
 	access *interp.Access // nil if it is quiet
+	// buffered: the step is a store into the process's buffer; flushed: it is the
+	// arrival of one in memory.
+	buffered, flushed bool
 	// Before and after are the values of the register around a step, and shared
 	// are the objects that a process has allocated and shares by it.
 	before, after interp.Value
 	shared        []int32
-	quiet         interp.Quiet
+	// Given is what a load returns that is not what is stored, or what a store
+	// leaves that is not what it writes, on registers that are not atomic.
+	given *uint64
+	quiet interp.Quiet
 }
 
-// forecast is what a schedule should bring about.
+// forecast is what a schedule of actors should bring about.
 type forecast struct {
 	schedule []byte
 	events   []expected
@@ -99,17 +107,25 @@ type forecast struct {
 // the compiled code will do.
 var errBeyond = errors.New("beyond what can be modelled")
 
-// forecast runs a schedule on the automata, without the steps of processes that
-// cannot go on, to the first fault, or until memory, beyond the passages that were
+// forecast runs a schedule on the automata, without the steps of actors that have
+// none to make, to the first fault, or until memory, beyond the passages that were
 // explored, turns out to be used in another way than was learned, or to pile up.
 func (m *mirror) forecast(schedule []byte) (*forecast, error) {
-	sim := simulate(m.lock.Learner, m.names)
+	if m.weak != nil {
+		return m.forecastWeak(schedule)
+	}
+	sim := simulate(m.lock.Learner, m.names, m.buffers)
 	f := &forecast{schedule: schedule}
 	started := make([]bool, m.n())
-	for i, b := range schedule {
-		pid := int(b)
-		st := sim.next(pid)
-		if st.Access == nil {
+	for i, actor := range schedule {
+		if sim.stands(int(actor)) {
+			continue
+		}
+		pid := int(actor) % m.n()
+		if int(actor) >= m.n() {
+			p, before := sim.flush(pid)
+			access := sim.l.Procs[pid].States[p.state].Access
+			f.events = append(f.events, expected{step: i + 1, pid: pid, access: access, flushed: true, before: before, after: sim.last})
 			continue
 		}
 		if !started[pid] {
@@ -125,9 +141,9 @@ func (m *mirror) forecast(schedule []byte) (*forecast, error) {
 		if err != nil {
 			return nil, err
 		}
-		t := transition{pid, from, sim.values[sim.l.Procs[pid].Reg[from]]}
-		st = sim.l.Procs[pid].States[from]
-		before := sim.current(pid)
+		t := transition{pid, from, sim.sees(pid)}
+		st := sim.l.Procs[pid].States[from]
+		before, buffered := sim.current(pid), sim.buffered(pid)
 		err = sim.move(pid)
 		if beyond(err) {
 			break
@@ -136,7 +152,7 @@ func (m *mirror) forecast(schedule []byte) (*forecast, error) {
 			return nil, err
 		}
 		if st.Access.Op != interp.Pass {
-			e := expected{step: i + 1, pid: pid, access: st.Access, before: before, after: sim.last}
+			e := expected{step: i + 1, pid: pid, access: st.Access, buffered: buffered, before: before, after: sim.last}
 			if b != nil {
 				for _, slot := range b.Slots {
 					e.shared = append(e.shared, sim.l.M.SlotCell(slot, 0).Obj)
@@ -202,11 +218,14 @@ func (m *mirror) describe(f *forecast, e expected) string {
 		file, line := m.prog.Place(e.quiet.Pos)
 		return fmt.Sprintf("%s:%d, plain %s of %s", file, line, e.quiet.Op, m.names.Cell(e.quiet.At))
 	}
+	if m.weak != nil {
+		return m.describeWeak(f, e)
+	}
 	var step Step
-	sim := simulate(m.lock.Learner, m.names)
-	for _, pid := range f.schedule[:e.step] {
-		if sim.next(int(pid)).Access != nil {
-			step, _ = sim.step(int(pid))
+	sim := simulate(m.lock.Learner, m.names, m.buffers)
+	for _, actor := range f.schedule[:e.step] {
+		if !sim.stands(int(actor)) {
+			step, _ = sim.step(int(actor))
 		}
 	}
 	return fmt.Sprintf("%s:%d, %s", step.File, step.Line, step.what())
@@ -243,19 +262,30 @@ func (m *mirror) compare(f *forecast) error {
 		return err
 	}
 	schedule := make([]byte, len(f.events))
+	var given []uint64
 	for i, e := range f.events {
 		if schedule[i] = byte(e.pid); e.shared != nil {
 			schedule[i] |= harness.Shares
+		}
+		if e.buffered {
+			schedule[i] |= harness.Buffers
+		}
+		if e.flushed {
+			schedule[i] |= harness.Flush
+		}
+		if e.given != nil {
+			schedule[i] |= harness.Given
+			given = append(given, *e.given)
 		}
 	}
 	switch {
 	case f.fault == nil:
 	case f.fault.Endless:
-		return m.endless(f, schedule)
+		return m.endless(f, schedule, given)
 	case len(schedule) == 0:
 		schedule = []byte{byte(f.pid)} // that it starts is all
 	}
-	result, err := m.run(schedule, timeLimit)
+	result, err := m.run(schedule, given, timeLimit)
 	var stuck *replay.Stuck
 	if pos := m.lock.Learner.M.Delay(); errors.As(err, &stuck) && stuck.After > 0 && pos.IsValid() {
 		file, line := m.prog.Place(pos)
@@ -296,13 +326,13 @@ func (f *forecast) early(k int, err string) bool {
 		if e.access != nil {
 			reads = e.access.Op == interp.Load && e.access.Plain
 		}
-		return e.pid == f.pid && !reads
+		return e.pid == f.pid && !reads && !e.flushed
 	})
 }
 
 // endless compares what comes before an endless loop, and once sees that the
 // loop does not come back.
-func (m *mirror) endless(f *forecast, schedule []byte) error {
+func (m *mirror) endless(f *forecast, schedule []byte, given []uint64) error {
 	before := *f
 	before.fault = nil
 	if k := len(schedule); k > 0 {
@@ -315,7 +345,7 @@ func (m *mirror) endless(f *forecast, schedule []byte) error {
 	if err := m.compare(&before); err != nil || m.hung {
 		return err
 	}
-	result, err := m.run(schedule, patience)
+	result, err := m.run(schedule, given, patience)
 	var stuck *replay.Stuck
 	switch {
 	case errors.As(err, &stuck):
@@ -328,13 +358,13 @@ func (m *mirror) endless(f *forecast, schedule []byte) error {
 }
 
 // run runs a schedule of events on the compiled code.
-func (m *mirror) run(schedule []byte, limit time.Duration) (*harness.Result, error) {
+func (m *mirror) run(schedule []byte, given []uint64, limit time.Duration) (*harness.Result, error) {
 	if m.lock.Learner.M.Outlives() {
 		m.code.Stop()
 	}
 	start := time.Now()
 	defer func() { m.took += time.Since(start) }()
-	return m.code.Run(cmp.Or(m.origin.Algorithm, m.origin.Constructor), m.n(), schedule, limit)
+	return m.code.Run(cmp.Or(m.origin.Algorithm, m.origin.Constructor), m.n(), schedule, given, limit)
 }
 
 // events compares events with those of a forecast.

@@ -8,6 +8,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -94,7 +95,7 @@ type batch struct {
 
 type mutatedLock struct{ constructor, change string }
 
-var families = []string{"bakery", "cas", "peterson", "queue", "tas", "tournament"}
+var families = []string{"bakery", "cas", "dekker", "peterson", "queue", "tas", "tournament"}
 
 func newBatch(t *testing.T, rnd *rand.Rand, count int) *batch {
 	b := &batch{dir: t.TempDir()}
@@ -203,7 +204,8 @@ func draw(t *testing.T, rnd *rand.Rand, root string) change {
 	}
 }
 
-// cardsIn returns expressions for the algorithms that a file declares.
+// cardsIn returns expressions for the algorithms that a file declares, with
+// sequential and with released stores.
 func cardsIn(f *ast.File) (cards []string) {
 	isCard := func(e ast.Expr) bool {
 		s, ok := e.(*ast.SelectorExpr)
@@ -213,7 +215,14 @@ func cardsIn(f *ast.File) (cards []string) {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
 			if d.Recv == nil && d.Type.Results != nil && len(d.Type.Results.List) == 1 && isCard(d.Type.Results.List[0].Type) && d.Name.IsExported() {
-				cards = append(cards, d.Name.Name+"(shm.Packed)")
+				switch params := types.ExprString(d.Type); {
+				case strings.Contains(params, "layout shm.Layout, stores shm.Stores"):
+					cards = append(cards, d.Name.Name+"(shm.Packed, shm.Sequential)", d.Name.Name+"(shm.Packed, shm.Released)")
+				case strings.Contains(params, "stores shm.Stores"):
+					cards = append(cards, d.Name.Name+"(shm.Sequential)", d.Name.Name+"(shm.Released)")
+				default:
+					panic(fmt.Sprintf("how is %s %s called?", d.Name.Name, params))
+				}
 			}
 		case *ast.GenDecl:
 			for _, s := range d.Specs {

@@ -127,7 +127,7 @@ func TestNodesRefused(t *testing.T) {
 	require.Contains(t, r.Refused, "plain.go:")
 	require.Contains(t, r.Refused, "shares a part of a variable that Lock or Unlock has allocated")
 	r = nodes(t, "NewMCS", check.Options{N: []int{2}, TSO: true})
-	require.Contains(t, r.Undecided[0].Why, "store buffers are not explored")
+	require.Contains(t, r.Undecided[0].Why, "are not explored where Lock or Unlock shares memory")
 	require.Error(t, r.Err())
 }
 

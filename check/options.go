@@ -20,7 +20,8 @@ type Options struct {
 	// the registers are bounded, and 2 where they are not.
 	Passages int
 	// MaxStates and MaxBytes (of the visited table and the edges) bound the
-	// exploration; 0 means no bound, or 4 million states with TSO.
+	// exploration; 0 means no bound, or 4 million states with store buffers or
+	// with Registers that are not atomic.
 	MaxStates int
 	MaxBytes  int64
 	// Workers is the number of goroutines that explore; 0 means one for each
@@ -29,8 +30,13 @@ type Options struct {
 	// TSO checks under total store order, with every store as a plain machine
 	// store that goes through a store buffer, and finds out which stores need
 	// their fence. The verdicts are then those without any fence, which is not
-	// what Go's sync/atomic means; no card is held against them.
+	// what Go's sync/atomic means; no card is held against them. Without it a lock
+	// with released stores is checked under total store order too, as it is
+	// written: with those stores buffered, and against its card.
 	TSO bool
+	// Registers is what registers are that only reads and writes are made to; empty
+	// is shm.Atomic. It cannot be another together with TSO.
+	Registers shm.RegisterModel
 	// Replays is how many accesses of random schedules are made on the compiled
 	// code too, to hold the interpreter against the compiler; with them go
 	// every transition and every counterexample. 0 replays nothing; see
@@ -58,6 +64,13 @@ type Progress struct {
 	Elapsed       time.Duration
 }
 
+// sequential reports whether memory is as sync/atomic means it: sequentially
+// consistent, and its words atomic.
+func (o Options) sequential() bool { return !o.TSO && !o.weak() }
+
+// weak reports whether registers are not atomic.
+func (o Options) weak() bool { return o.Registers != "" && o.Registers != shm.Atomic }
+
 func (o Options) explore(algorithm string, n int) explore.Options {
 	e := explore.Options{Workers: cmp.Or(max(0, o.Workers), runtime.GOMAXPROCS(0)), MaxStates: o.MaxStates, MaxBytes: o.MaxBytes}
 	if o.Progress != nil {
@@ -73,3 +86,6 @@ const DefaultReplays = 100_000
 
 // MaxProcs is the most processes that can be checked.
 const MaxProcs = 16
+
+// MaxPassages is the most passages of each process that can be asked for.
+const MaxPassages = explore.MostPassages

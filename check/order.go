@@ -17,12 +17,8 @@ type orderVerdicts struct {
 func order(x *explored, waits [][]bool) *orderVerdicts {
 	v := &orderVerdicts{bypassFromStart: new(int)}
 	doorway, waitFree := doorways(x, waits)
-	past := func(id uint32, pid int) bool {
-		return doorway != nil && doorway[pid][x.sys.Procs[pid].Of(x.graph.State(id))]
-	}
 	most, overtaken := new(int), false
-	for pid := range x.n {
-		b := x.space.Bypass(pid, func(id uint32) bool { return past(id, pid) })
+	for pid, b := range x.space.Bypasses(doorway) {
 		v.bypassFromStart, most = larger(v.bypassFromStart, b.FromStart), larger(most, b.PastDoorway)
 		overtaken = overtaken || b.Overtaken
 		if b.Cycle != nil && v.traces == nil {
@@ -36,7 +32,7 @@ func order(x *explored, waits [][]bool) *orderVerdicts {
 	}
 	v.bypass, v.fcfs = most, x.unless(overtaken)
 	if overtaken {
-		o := x.space.Overtaking(past)
+		o := x.space.Overtaking(doorway)
 		v.traces = append(v.traces, x.trace(FirstComeFirstServed,
 			fmt.Sprintf("process %d enters before process %d, which had ended its doorway before %d began", o.Second, o.First, o.Second),
 			append(x.graph.Path(o.From), o.Path...), nil))

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
@@ -29,11 +28,19 @@ func (s *subject) buildWords(ctx context.Context, n int, words map[types.BasicKi
 	return m, m.Build(c, n)
 }
 
+// overflowed is what was found of a lock with narrow words.
+type overflowed struct {
+	lock   *model.Lock // nil if it could not be learned
+	report *Overflow
+}
+
 // overflow checks a lock again with the words that grow without bound taken
 // modulo the least power of two above n, which makes them bounded. It returns
-// nil if none grow.
-func overflow(ctx context.Context, x *explored, o Options) (*Overflow, error) {
-	if len(x.lock.Unbounded) == 0 || o.Passages > 0 {
+// nil if none grow, and where the stores are without their fences. What was found
+// of the algorithm that the lock is a variant of is true of it too if the automata
+// are the same with narrow words as well.
+func overflow(ctx context.Context, x *explored, of *overflowed, o Options) (*overflowed, error) {
+	if len(x.lock.Unbounded) == 0 || o.Passages > 0 || o.TSO {
 		return nil, nil
 	}
 	width := bits.Len(uint(x.n))
@@ -47,7 +54,13 @@ func overflow(ctx context.Context, x *explored, o Options) (*Overflow, error) {
 	}
 	slices.Sort(names)
 	build := func(ctx context.Context, n int) (*interp.Machine, error) { return x.buildWords(ctx, n, words) }
-	lock, err := model.Learn(ctx, build, x.n, model.Options{Explore: x.opts, Marks: x.marks})
+	opts := model.Options{Explore: x.opts, Marks: x.marks}
+	if of != nil && of.lock != nil {
+		if like, err := model.Like(ctx, build, of.lock, opts); err == nil && like != nil {
+			return of, nil
+		}
+	}
+	lock, err := model.Learn(ctx, build, x.n, opts)
 	if ctxErr := ctx.Err(); ctxErr != nil {
 		return nil, ctxErr
 	}
@@ -56,12 +69,16 @@ func overflow(ctx context.Context, x *explored, o Options) (*Overflow, error) {
 	switch {
 	case err != nil: // with words so narrow, New itself may fail or count in vain
 		out.Omitted = err.Error()
-		return out, nil
+		return &overflowed{report: out}, nil
 	case lock.Passages > 0:
 		out.Omitted = "other words grow without bound then"
-		return out, nil
+		return &overflowed{report: out}, nil
 	}
-	narrow := exploreAll(ctx, x.subject, lock, x.opts).complete()
+	wide, err := exploreAs(ctx, x.subject, lock, x.opts)
+	if err != nil {
+		return nil, err
+	}
+	narrow := wide.complete()
 	if narrow.stopped != nil {
 		out.Omitted = narrow.stopped.Error()
 	}
@@ -69,13 +86,14 @@ func overflow(ctx context.Context, x *explored, o Options) (*Overflow, error) {
 	_, bad := narrow.graph.Bad[explore.Exclusion]
 	out.MutualExclusion = narrow.unless(bad)
 	if narrow.graph.Exhausted {
-		space := analyse.New(narrow.graph, x.n, x.opts.Workers, narrow.section)
+		space := narrow.spaceOf(narrow.graph)
 		out.DeadlockFreedom = narrow.unless(space.Deadlock() != nil)
 		starves := false
 		for pid := range x.n {
-			starves = starves || space.Stays(pid, interp.Entry, nil) != nil
+			starves = starves || space.Stays(pid, interp.Entry) != nil
 		}
 		out.StarvationFreedom = narrow.unless(starves)
 	}
-	return out, ctx.Err()
+	lock.Sys, lock.Graph = nil, nil // its automata are what is compared
+	return &overflowed{lock, out}, ctx.Err()
 }

@@ -58,6 +58,7 @@ func (p *pairs) differs(got harness.Event, want expected) string {
 		op, at, plain = want.access.Op, want.access.At, want.access.Plain
 	}
 	switch {
+	case want.flushed && got.Op == harness.Flushed:
 	case uint8(got.Op) != uint8(op):
 		if got.Op == 0 {
 			return "Lock or Unlock ends"

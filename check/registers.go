@@ -38,17 +38,8 @@ type registerUse struct {
 // states that can be reached.
 func registers(x *explored) *registerUse {
 	use := make([]used, len(x.lock.Model.Regs))
-	visited := make([][]bool, x.n)
-	for pid, p := range x.lock.Model.Procs {
-		visited[pid] = make([]bool, len(p.Local))
-	}
-	for id := range x.graph.States {
-		state := x.graph.State(uint32(id))
-		for pid := range visited {
-			visited[pid][x.sys.Procs[pid].Of(state)] = true
-		}
-	}
-	for r, occurs := range x.sys.Values(x.graph) {
+	visited, values := x.sys.Occurring(x.graph, x.opts.Workers)
+	for r, occurs := range values {
 		for _, v := range occurs {
 			if v {
 				use[r].values++

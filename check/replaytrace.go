@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 
+	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/replay"
 	"shmbench/shm"
@@ -54,8 +56,8 @@ func ReadTraces(file string) ([]*Trace, error) {
 // times, and prints each step to w as the code makes it, and the end. It
 // returns an error if the code does anything else than the trace says.
 func (t *Trace) Replay(ctx context.Context, w io.Writer) error {
-	if t.Memory != "sc" {
-		return fmt.Errorf("a trace under %s cannot be run: compiled Go has a fence behind each atomic store", t.Memory)
+	if t.RegisterModel != "" {
+		return fmt.Errorf("a trace on %s registers cannot be run: those of compiled Go are atomic", t.RegisterModel)
 	}
 	src, err := Open(ctx, "", t.Origin.Package)
 	if err != nil {
@@ -74,6 +76,33 @@ func (t *Trace) Replay(ctx context.Context, w io.Writer) error {
 	return t.replay(ctx, w, s, code)
 }
 
+// follower is a simulation of traces. Which stores go into a buffer is told by
+// their steps.
+type follower struct {
+	*simulation
+	stores map[store]bool
+}
+
+// store is a local state of a process that stores.
+type store struct {
+	pid   int
+	state int32
+}
+
+func newFollower(l *automaton.Learner) *follower {
+	f := &follower{stores: map[store]bool{}}
+	f.simulation = simulate(l, l.M.Names(), func(pid int, state int32) bool { return f.stores[store{pid, state}] })
+	return f
+}
+
+// step makes the step of the actor that a trace has next.
+func (f *follower) step(want Step) (Step, error) {
+	if st := f.next(want.Process); want.Buffered && st.Access != nil && st.Access.Stores() {
+		f.stores[store{want.Process, f.states[want.Process]}] = true
+	}
+	return f.simulation.step(want.actor(f.l.M.N))
+}
+
 func (t *Trace) replay(ctx context.Context, w io.Writer, s *subject, code *replay.Program) error {
 	lock, err := model.Learn(ctx, s.build, t.N, model.Options{Marks: s.marks})
 	var stopped *model.Stopped
@@ -83,25 +112,25 @@ func (t *Trace) replay(ctx context.Context, w io.Writer, s *subject, code *repla
 	if err != nil {
 		return err
 	}
-	m := newMirror(ctx, s, lock, code)
+	sim := newFollower(lock.Learner)
+	m := newMirror(ctx, s, lock, sim.buffers, code)
 	if err := m.stoppable(); err != nil {
 		return fmt.Errorf("%s cannot be replayed: %w", s.name, err)
 	}
 	var schedule []byte
-	sim := simulate(lock.Learner, m.names)
 	run := *t
 	run.Steps = nil
 	for i, want := range t.Steps {
-		step, err := sim.step(want.Process)
+		step, err := sim.step(want)
 		if err != nil {
 			return err
 		}
-		if step != want {
+		if !reflect.DeepEqual(step, want) {
 			return fmt.Errorf("the code has changed since the trace was written: step %d is %s at %s:%d, not %s",
 				i+1, step.what(), step.File, step.Line, want.what())
 		}
 		run.Steps = append(run.Steps, step)
-		schedule = append(schedule, byte(want.Process))
+		schedule = append(schedule, byte(want.actor(t.N)))
 	}
 	if t.Cycle >= 0 {
 		cycle := schedule[t.Cycle:]

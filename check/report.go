@@ -2,6 +2,9 @@ package check
 
 import (
 	"fmt"
+	"slices"
+
+	"shmbench/shm"
 )
 
 // Report is what has been found out about one lock for one n.
@@ -10,8 +13,21 @@ type Report struct {
 	N         int    `json:"n"`
 	// Passages is how many passages each process makes; 0 means as many as it
 	// likes, which is the case wherever the registers are bounded.
-	Passages int    `json:"passages"`
-	Memory   string `json:"memory"` // "sc" or "tso"
+	Passages int `json:"passages"`
+	// Memory is "sc", or "tso" for total store order: where the lock has stores
+	// with release order, and with Options.TSO.
+	Memory string `json:"memory"`
+	// Unfenced: the verdicts are those of all stores without a fence, which is not
+	// what the lock is. No card is held against them.
+	Unfenced bool `json:"unfenced,omitempty"`
+	// RegisterModel is what registers are that only reads and writes are made to.
+	RegisterModel shm.RegisterModel `json:"register_model"`
+	// Overflows: executions were cut off in which a process would have written a
+	// value to a register that is not in its range.
+	Overflows bool `json:"overflows,omitempty"`
+	// Unlucky are the properties that are violated, but only by executions in which
+	// reads that overlap writes return unlucky values for ever.
+	Unlucky []string `json:"unlucky,omitempty"`
 	// BufferedStores is, under tso, how many stores a process's buffer holds, if
 	// some process had to wait for room in it; 0 if none ever has to, so that
 	// the verdicts are those of buffers without end.
@@ -72,6 +88,7 @@ type Report struct {
 	// Disagreements are where the lock and its card differ.
 	Disagreements   []string `json:"disagreements,omitempty"`
 	carded, variant bool     // there is a card; it is of a layout that is not the default
+	weakest         *weakest // what the card claims on registers that are not atomic, if they are not
 	// Undecided says which of the properties that a lock must have, or its card
 	// claims, are unknown, or hold within a bound only that nobody asked for.
 	Undecided []Undecided `json:"undecided,omitempty"`
@@ -173,13 +190,17 @@ type property struct {
 }
 
 // basics are the properties that every lock must have, and its own invariants,
-// which are those of sequentially consistent memory.
+// which are those of sequentially consistent memory and atomic registers. On others
+// a lock with a card must have those that the card claims there.
 func (r *Report) basics() []property {
 	basics := []property{
 		{MutualExclusion, r.MutualExclusion}, {DeadlockFreedom, r.DeadlockFreedom}, {ExitProgress, r.ExitProgress},
 		{DataRaceFreedom, r.DataRaceFreedom}, {PanicFreedom, r.PanicFreedom},
 	}
-	if r.Memory == "sc" {
+	if r.weakest != nil {
+		return slices.DeleteFunc(basics, func(p property) bool { return !r.weakest.model(p.name).Covers(r.RegisterModel) })
+	}
+	if r.Memory == "sc" && !r.weak() {
 		for _, inv := range r.Invariants {
 			basics = append(basics, property{InvariantNamed(inv.Name), inv.Verdict})
 		}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -23,6 +24,8 @@ type RMR struct {
 	// the memory of the one process that reads it, or else of the one that
 	// writes it; if there is neither, it is remote to all.
 	DSM Cost `json:"dsm"`
+	// Omitted says what was not found out because the states are too many.
+	Omitted string `json:"omitted,omitempty"`
 }
 
 // Cost is for a process that runs alone, from an empty cache, and for one
@@ -38,17 +41,24 @@ const cacheStates = 1 << 21
 // remote finds the remote memory references.
 func remote(ctx context.Context, x *explored, use *registerUse) *RMR {
 	r := &RMR{}
+	if x.graph.States > cacheStates {
+		r.Omitted = fmt.Sprintf("with caches, among n: looked for in up to %d states", cacheStates)
+	}
 	// The states of one process's caches are few for two workers to share: each
 	// looks at another process.
 	single := *x
 	single.opts.Workers = 1
+	pids := make([]int, x.n)
+	for pid := range pids {
+		pids[pid] = pid
+	}
 	for _, alone := range []bool{true, false} {
 		costs := make([]struct{ through, back worst }, x.n)
-		var pids atomic.Int32
+		var taken atomic.Int32
 		var workers sync.WaitGroup
 		for range x.opts.Workers {
 			workers.Go(func() {
-				for pid := int(pids.Add(1)) - 1; pid < x.n; pid = int(pids.Add(1)) - 1 {
+				for pid := int(taken.Add(1)) - 1; pid < x.n; pid = int(taken.Add(1)) - 1 {
 					cached(ctx, &single, pid, alone, &costs[pid].through, &costs[pid].back)
 				}
 			})
@@ -58,11 +68,14 @@ func remote(ctx context.Context, x *explored, use *registerUse) *RMR {
 		for pid := range x.n {
 			through.join(costs[pid].through)
 			back.join(costs[pid].back)
-			dsm.add(distributed(ctx, x, use, pid, alone))
+			if alone {
+				dsm.join(distributed(alike(ctx, x, explore.Alone(x.sys, pid)), x, use, pid))
+			}
 		}
 		if alone {
 			r.WriteThrough.Alone, r.WriteBack.Alone, r.DSM.Alone = through.most(), back.most(), dsm.most()
 		} else {
+			dsm = distributed(x.space, x, use, pids...)
 			r.WriteThrough.Among, r.WriteBack.Among, r.DSM.Among = through.most(), back.most(), dsm.most()
 		}
 	}
@@ -107,15 +120,11 @@ func cached(ctx context.Context, x *explored, pid int, alone bool, through, back
 		return
 	}
 	if !alone {
-		if sys := explore.NewCold(x.sys, pid); sys != nil {
-			space := alike(ctx, x, sys)
-			t, firstT, ok := passage(space, pid, func(s []uint64) bool { return sys.Remote(s, false) })
-			b, firstB, _ := passage(space, pid, func(s []uint64) bool { return sys.Remote(s, true) })
-			if ok && t == firstT && b == firstB {
-				through.add(t, true)
-				back.add(b, true)
-				return
-			}
+		r, ok := x.space.Cold(x.sys, pid)
+		if ok && r.Through == r.FirstThrough && r.Back == r.FirstBack {
+			through.add(r.Through, true)
+			back.add(r.Back, true)
+			return
 		}
 	}
 	sys := explore.NewCached(x.sys, pid, alone)
@@ -124,24 +133,43 @@ func cached(ctx context.Context, x *explored, pid int, alone bool, through, back
 		back.add(0, false)
 		return
 	}
-	space := alike(ctx, x, sys)
-	t, _, ok := passage(space, pid, func(s []uint64) bool { return sys.Remote(s, false) })
-	b, _, _ := passage(space, pid, func(s []uint64) bool { return sys.Remote(s, true) })
-	through.add(t, ok)
-	back.add(b, ok)
+	t, b := inCaches(alike(ctx, x, sys), sys, pid)
+	if t == nil {
+		through.add(0, false)
+		back.add(0, false)
+		return
+	}
+	through.add(t.Most(pid), true)
+	back.add(b.Most(pid), true)
 }
 
-// distributed counts accesses to memory that is not the process's own.
-func distributed(ctx context.Context, x *explored, use *registerUse, pid int, alone bool) (cost int, ok bool) {
-	space := x.space
-	if alone {
-		space = alike(ctx, x, explore.Alone(x.sys, pid))
+// inCaches returns what passages of a process cost with both kinds of caches, if
+// there is a space.
+func inCaches(space *analyse.Space, sys *explore.Cached, pid int) (through, back *analyse.Costs) {
+	if space == nil {
+		return nil, nil
 	}
-	cost, _, ok = passage(space, pid, func(s []uint64) bool {
-		l := x.sys.Local(s, pid)
+	cost := func(writeBack bool) *analyse.Costs {
+		return space.Costs([]int{pid}, func(id uint32, _ int) bool { return sys.Remote(space.G.State(id), writeBack) })
+	}
+	return cost(false), cost(true)
+}
+
+// distributed counts accesses to memory that is not the process's own, if there is
+// a space.
+func distributed(space *analyse.Space, x *explored, use *registerUse, pids ...int) (dsm worst) {
+	if space == nil {
+		dsm.add(0, false)
+		return dsm
+	}
+	c := space.Costs(pids, func(id uint32, pid int) bool {
+		l := x.sys.Local(space.G.State(id), pid)
 		return l.Reg >= 0 && l.Kind != 0 && use.used[l.Reg].home() != pid
 	})
-	return cost, ok
+	for _, pid := range pids {
+		dsm.add(c.Most(pid), true)
+	}
+	return dsm
 }
 
 // alike explores a system, or returns nil if its states are too many.
@@ -152,20 +180,5 @@ func alike(ctx context.Context, x *explored, sys explore.System) *analyse.Space 
 	if !g.Exhausted {
 		return nil
 	}
-	return analyse.New(g, x.n, o.Workers, x.section)
-}
-
-// passage returns the most that a passage costs in a space, and that the first
-// one does, if there is a space.
-func passage(space *analyse.Space, pid int, remote func([]uint64) bool) (cost, first int, ok bool) {
-	if space == nil {
-		return 0, 0, false
-	}
-	cost, first = space.Passage(pid, func(id uint32) int32 {
-		if remote(space.G.State(id)) {
-			return 1
-		}
-		return 0
-	})
-	return cost, first, true
+	return x.spaceOf(g)
 }

@@ -33,6 +33,9 @@ func (reports Table) WriteText(w io.Writer) error {
 	if shared := reports.shared(); len(shared) > 0 {
 		fmt.Fprintf(t, "Of one automaton with the lock above, line by line, and so of one verdict: %s.\n", list(shared))
 	}
+	if released := reports.released(); len(released) > 0 {
+		fmt.Fprintf(t, "Under total store order, with the stores that are released in store buffers: %s.\n", list(released))
+	}
 	fmt.Fprintln(t, reports.seconds())
 	for _, v := range bounds {
 		fmt.Fprintf(t, "%q is short for %q: nothing is proved of more.\n", v.yes(), v)
@@ -62,6 +65,17 @@ func (reports Table) seconds() string {
 func (reports Table) shared() (names []string) {
 	for _, r := range reports {
 		if r.SharedWith != "" && !slices.Contains(names, r.Algorithm) {
+			names = append(names, r.Algorithm)
+		}
+	}
+	return names
+}
+
+// released names the locks that were explored with store buffers as they are
+// written.
+func (reports Table) released() (names []string) {
+	for _, r := range reports {
+		if r.Memory == "tso" && !r.Unfenced && !slices.Contains(names, r.Algorithm) {
 			names = append(names, r.Algorithm)
 		}
 	}
@@ -132,7 +146,7 @@ func (r *Report) space() string {
 }
 
 func (r *Report) card() string {
-	if !r.carded || r.Memory != "sc" {
+	if !r.carded || r.Unfenced || r.weakest != nil && *r.weakest == (weakest{}) && len(r.Disagreements) == 0 {
 		return "none"
 	}
 	switch {
@@ -169,10 +183,13 @@ func (r *Report) WriteText(w io.Writer) error {
 			return err
 		}
 	}
-	if r.carded && r.Memory == "sc" && len(r.Disagreements) == 0 {
+	if r.carded && !r.Unfenced && !r.weak() && len(r.Disagreements) == 0 {
 		return nil
 	}
 	for _, t := range r.Counterexamples {
+		if r.weak() && t.Property != MutualExclusion && t.Property != DeadlockFreedom && t.Property != StarvationFreedom {
+			continue
+		}
 		if _, err := fmt.Fprintf(w, "\n%s", t); err != nil {
 			return err
 		}

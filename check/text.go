@@ -23,23 +23,61 @@ func (t *Trace) String() string {
 	if without, ok := lacking[t.Property]; ok && t.Unclaimed {
 		fmt.Fprintf(&b, "The lock %s for n = %d, and claims no such thing: in this schedule %s\n", without, t.N, t.End)
 	} else {
-		fmt.Fprintf(&b, "%s is violated for n = %d: %s\n", t.Property, t.N, t.End)
+		fmt.Fprintf(&b, "%s is violated%s for n = %d: %s\n", t.Property, t.on(), t.N, t.End)
 	}
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprint(w, "step\t")
 	for p := range t.N {
 		fmt.Fprintf(w, "process %d\t", p)
 	}
+	columns := t.N
+	var buffers *pendingText
+	if t.Memory == "tso" {
+		columns++
+		buffers = &pendingText{make([][]string, t.N)}
+		fmt.Fprint(w, "not in memory yet\t")
+	}
 	fmt.Fprintln(w, "source")
 	for i, s := range t.Steps {
 		if i == t.Cycle {
-			fmt.Fprintln(w, "cycle:"+strings.Repeat("\t", t.N+1))
+			fmt.Fprintln(w, "cycle:"+strings.Repeat("\t", columns+1))
 		}
-		fmt.Fprintf(w, "%d\t%s%s%s\t%s:%d\n", i+1, strings.Repeat("\t", s.Process), s.what(),
-			strings.Repeat("\t", t.N-1-s.Process), s.File, s.Line)
+		fmt.Fprintf(w, "%d\t%s%s%s\t%s%s:%d\n", i+1, strings.Repeat("\t", s.Process), s.what(),
+			strings.Repeat("\t", t.N-1-s.Process), buffers.after(s), s.File, s.Line)
 	}
 	w.Flush()
 	return trimLines(b.String())
+}
+
+// pendingText is what is in the store buffers of a trace, the oldest store of each
+// process first.
+type pendingText struct{ of [][]string }
+
+// after is the cell of the table that says what is in the buffers after a step.
+func (b *pendingText) after(s Step) string {
+	switch {
+	case b == nil:
+		return ""
+	case s.Buffered:
+		b.of[s.Process] = append(b.of[s.Process], s.Register+" := "+s.After)
+	case s.Op == flush && len(b.of[s.Process]) > 0:
+		b.of[s.Process] = b.of[s.Process][1:]
+	}
+	var all []string
+	for pid, stores := range b.of {
+		if len(stores) > 0 {
+			all = append(all, fmt.Sprintf("%d: %s", pid, strings.Join(stores, ", ")))
+		}
+	}
+	return strings.Join(all, "; ") + "\t"
+}
+
+// on says of which registers a trace is that are not atomic.
+func (t *Trace) on() string {
+	if t.RegisterModel == "" {
+		return ""
+	}
+	return fmt.Sprintf(" on %s registers", t.RegisterModel)
 }
 
 // trimLines removes blanks at the ends of lines.
@@ -65,10 +103,20 @@ func (s Step) what() string {
 		b.WriteString("passes")
 	case "load":
 		fmt.Fprintf(&b, "%s = %s", s.Register, s.Before)
-	case "store":
+		if len(s.May) > 0 {
+			fmt.Fprintf(&b, " (overlaps a write: %s)", strings.Join(s.May, " or "))
+		}
+	case begin:
+		fmt.Fprintf(&b, "%s := %s begins", s.Register, s.After)
+	case end:
+		fmt.Fprintf(&b, "%s := %s ends", s.Register, s.Before)
+		if s.After != s.Before {
+			fmt.Fprintf(&b, ", leaves %s", s.After)
+		}
+	case "store", "store-release":
 		fmt.Fprintf(&b, "%s := %s", s.Register, s.After)
-	case "flush":
-		fmt.Fprintf(&b, "(memory) %s := %s", s.Register, s.After)
+	case flush:
+		fmt.Fprintf(&b, "%s := %s is in memory", s.Register, s.After)
 	default:
 		fmt.Fprintf(&b, "%s %s: %s", s.Op, s.Register, s.Before)
 		if s.After != s.Before {

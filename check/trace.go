@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 
 	"shmbench/check/internal/analyse"
@@ -28,15 +29,22 @@ type Trace struct {
 	Origin    Origin `json:"origin"`
 	N         int    `json:"n"`
 	Memory    string `json:"memory"`
+	// RegisterModel is what registers are, if they are not atomic.
+	RegisterModel shm.RegisterModel `json:"register_model,omitempty"`
 	// End says what the execution shows.
-	End   string `json:"end"`
-	Steps []Step `json:"steps"`
+	End    string `json:"end"`
+	Steps  []Step `json:"steps"`
+	actors []int  // whose steps they are, where the processes do not tell it
 	// Cycle is the index of the first step of the cycle, which goes on for
 	// ever; -1 if there is none.
 	Cycle int `json:"cycle"`
 }
 
-// Step is one access to shared memory by one process.
+// flush is the Op of a step in which a store reaches memory.
+const flush = "flush"
+
+// Step is one access to shared memory by one process or, if its Op is "flush",
+// the arrival in memory of the oldest store in the process's buffer.
 type Step struct {
 	Process int    `json:"process"`
 	File    string `json:"file"`
@@ -44,42 +52,80 @@ type Step struct {
 	Label   string `json:"label,omitempty"` // of the pseudo-code line
 	Op      string `json:"op"`
 	Plain   bool   `json:"plain,omitempty"` // not through sync/atomic
+	// Buffered: what is stored is in the process's store buffer until a flush.
+	Buffered bool `json:"buffered,omitempty"`
 	// Register is what is accessed, by its name in the source; Before and
-	// After are its values around the step.
+	// After are its values around the step. After is what a store puts into the
+	// buffer, where it is buffered, and what is written, where the beginning of a
+	// write is a step of its own; where its end is, Before is that.
 	Register string `json:"register,omitempty"`
 	Before   string `json:"before"`
 	After    string `json:"after"`
+	// May has the values that a load may return that overlaps a write, the stored
+	// one first.
+	May []string `json:"may,omitempty"`
 	// Section is the process's section after the step, and Turn what the step
 	// does to it: "enters", "leaves", "is done"; empty if nothing.
 	Section string `json:"section"`
 	Turn    string `json:"turn,omitempty"`
 }
 
-// scheduled makes the steps of a schedule.
-type scheduled interface {
-	step(actor int) (Step, error)
-}
-
-// simulation runs the learned automata along a schedule.
+// simulation runs the learned automata along a schedule. Actor p makes the next
+// access of process p; under store buffers actor N+p moves the oldest store of
+// process p to memory.
 type simulation struct {
 	l      *automaton.Learner
 	names  *interp.Names
 	states []int32
-	values map[int32]int32
-	last   interp.Value // what the last step has left in its register
+	values map[int32]int32 // in memory
+	last   interp.Value    // what the last step has left in its register, or in the buffer
+	// buffers tells which stores go into a buffer, by process and local state; nil
+	// if none do.
+	buffers func(pid int, state int32) bool
+	pending [][]pending // by process: the stores in its buffer, the oldest first
 }
 
-func simulate(l *automaton.Learner, names *interp.Names) *simulation {
-	return &simulation{l: l, names: names, states: make([]int32, l.M.N), values: map[int32]int32{}}
+// pending is a store in a buffer, and the local state that made it.
+type pending struct{ reg, value, state int32 }
+
+func simulate(l *automaton.Learner, names *interp.Names, buffers func(pid int, state int32) bool) *simulation {
+	return &simulation{l: l, names: names, states: make([]int32, l.M.N), values: map[int32]int32{}, buffers: buffers, pending: make([][]pending, l.M.N)}
 }
 
 // next returns a process's local state.
 func (s *simulation) next(pid int) *interp.State { return s.l.Procs[pid].States[s.states[pid]] }
 
-// current returns the value of the register that a process accesses next.
-func (s *simulation) current(pid int) interp.Value {
+// sees returns the number of the value that a process's next access finds in its
+// register: a load finds the newest store in the process's own buffer.
+func (s *simulation) sees(pid int) int32 {
 	reg := s.l.Procs[pid].Reg[s.states[pid]]
-	return s.l.Regs[reg].Values[s.values[reg]]
+	if s.next(pid).Access.Op == interp.Load {
+		for _, p := range slices.Backward(s.pending[pid]) {
+			if p.reg == reg {
+				return p.value
+			}
+		}
+	}
+	return s.values[reg]
+}
+
+// current returns that value.
+func (s *simulation) current(pid int) interp.Value {
+	return s.l.Regs[s.l.Procs[pid].Reg[s.states[pid]]].Values[s.sees(pid)]
+}
+
+// buffered reports whether the next access of a process is a store that goes into
+// its buffer.
+func (s *simulation) buffered(pid int) bool { return s.buffers != nil && s.buffers(pid, s.states[pid]) }
+
+// stands reports whether an actor has no step to make: a process that cannot go
+// on or waits until its buffer is empty, or an empty buffer.
+func (s *simulation) stands(actor int) bool {
+	if n := len(s.states); actor >= n {
+		return len(s.pending[actor-n]) == 0
+	}
+	a := s.next(actor).Access
+	return a == nil || a.Writes() && !s.buffered(actor) && len(s.pending[actor]) > 0
 }
 
 // bind returns the local state whose access a process makes next, and the slots
@@ -104,11 +150,12 @@ func (s *simulation) used() (roots uint64) {
 // move makes one process's next access.
 func (s *simulation) move(pid int) error {
 	reg := s.l.Procs[pid].Reg[s.states[pid]]
+	buffered, writes := s.buffered(pid), s.next(pid).Access.Writes()
 	from, b, err := s.bind(pid)
 	if err != nil {
 		return err
 	}
-	m, err := s.l.Step(pid, from, s.values[reg])
+	m, err := s.l.Step(pid, from, s.sees(pid))
 	if err != nil {
 		return err
 	}
@@ -117,7 +164,13 @@ func (s *simulation) move(pid int) error {
 			s.values[c.Reg] = c.Value
 		}
 	}
-	s.states[pid], s.values[reg] = m.State, m.Value
+	switch {
+	case buffered:
+		s.pending[pid] = append(s.pending[pid], pending{reg, m.Value, from})
+	case writes:
+		s.values[reg] = m.Value
+	}
+	s.states[pid] = m.State
 	s.last = s.l.Regs[reg].Values[m.Value]
 	if s.l.Shares() {
 		s.l.Heap().Unused(s.used(), func(reg int32) { s.values[reg] = 0 })
@@ -125,15 +178,42 @@ func (s *simulation) move(pid int) error {
 	return nil
 }
 
-// step makes and describes one process's next access.
-func (s *simulation) step(pid int) (Step, error) {
-	st := s.next(pid)
-	if st.Access == nil {
+// flush moves the oldest store of a process to memory, and returns it with the
+// value that its register held.
+func (s *simulation) flush(pid int) (p pending, before interp.Value) {
+	p = s.pending[pid][0]
+	s.pending[pid] = s.pending[pid][1:]
+	before = s.l.Regs[p.reg].Values[s.values[p.reg]]
+	s.values[p.reg] = p.value
+	s.last = s.l.Regs[p.reg].Values[p.value]
+	return p, before
+}
+
+// step makes and describes one step of an actor.
+func (s *simulation) step(actor int) (Step, error) {
+	n := len(s.states)
+	pid := actor % n
+	switch st := s.next(pid); {
+	case !s.stands(actor):
+	case actor < n && st.Access == nil:
 		return Step{}, fmt.Errorf("process %d cannot go on: %v", pid, st.Fault)
+	case actor < n:
+		return Step{}, fmt.Errorf("process %d waits until its buffer is empty", pid)
+	default:
+		return Step{}, fmt.Errorf("process %d has no store in its buffer", pid)
 	}
-	pos, label := s.l.M.Place(st)
-	file, line := s.l.M.Prog.Place(pos)
-	out := Step{Process: pid, File: file, Line: line, Label: label, Op: st.Access.Op.String(), Plain: st.Access.Plain}
+	if actor >= n {
+		p, before := s.flush(pid)
+		st := s.l.Procs[pid].States[p.state]
+		out := s.place(pid, st)
+		out.Op, out.Section = flush, s.next(pid).Section.String()
+		at := st.Access.At
+		out.Register, out.Before, out.After = s.names.Cell(at), s.names.Value(at, before), s.names.Value(at, s.last)
+		return out, nil
+	}
+	st := s.next(pid)
+	out := s.place(pid, st)
+	out.Buffered = s.buffered(pid)
 	before := s.current(pid)
 	if err := s.move(pid); err != nil {
 		return Step{}, err
@@ -145,6 +225,13 @@ func (s *simulation) step(pid int) (Step, error) {
 	after := s.next(pid).Section
 	out.Section, out.Turn = after.String(), turn(st.Section, after)
 	return out, nil
+}
+
+// place is a step as far as it depends on the local state that makes it.
+func (s *simulation) place(pid int, st *interp.State) Step {
+	pos, label := s.l.M.Place(st)
+	file, line := s.l.M.Prog.Place(pos)
+	return Step{Process: pid, File: file, Line: line, Label: label, Op: st.Access.Op.String(), Plain: st.Access.Plain}
 }
 
 // turn says what a step from one section to another means.
@@ -162,40 +249,88 @@ func turn(before, after interp.Section) string {
 	return ""
 }
 
+// actor is whose step it is, in a schedule of n processes.
+func (s Step) actor(n int) int {
+	if s.Op == flush {
+		return n + s.Process
+	}
+	return s.Process
+}
+
+// schedule returns the actors of a trace.
+func (t *Trace) schedule() []byte {
+	schedule := make([]byte, len(t.Steps))
+	for i, s := range t.Steps {
+		if schedule[i] = byte(s.actor(t.N)); t.actors != nil {
+			schedule[i] = byte(t.actors[i])
+		}
+	}
+	return schedule
+}
+
 // trace is the trace of a schedule.
 func (x *explored) trace(property, end string, prefix, cycle []int) *Trace {
 	t := &Trace{Property: property, Unclaimed: !x.owes(property, x.n), Origin: x.origin, N: x.n, Memory: x.memory, End: end, Cycle: -1}
+	if x.weak != nil {
+		t.RegisterModel = x.registers
+		t.actors = append(slices.Clone(prefix), cycle...)
+	}
 	if len(cycle) > 0 {
+		prefix = x.settled(prefix, cycle)
 		t.Cycle = len(prefix)
 	}
-	t.Steps, _ = x.run(append(prefix[:len(prefix):len(prefix)], cycle...))
+	t.Steps, _ = x.run(slices.Concat(prefix, cycle))
 	return t
 }
 
-// run runs a schedule and returns its steps and where the processes are then.
-func (x *explored) run(schedule []int) ([]Step, *simulation) {
-	sim := simulate(x.lock.Learner, x.names)
-	var s scheduled = sim
-	if x.buffers != nil {
-		s = &buffering{simulation: sim, buffered: x.buffers, buffer: make([][]pending, x.n)}
+// settled returns a prefix of a lasso with as many rounds of its cycle as it takes
+// until each is like the one before: the model has merged local states that do the
+// same at different lines, and the first round may come to other lines than the
+// next.
+func (x *explored) settled(prefix, cycle []int) []int {
+	for range mostRounds {
+		steps, _ := x.run(slices.Concat(prefix, cycle, cycle))
+		rounds := steps[len(prefix):]
+		if reflect.DeepEqual(rounds[:len(cycle)], rounds[len(cycle):]) {
+			break
+		}
+		prefix = slices.Concat(prefix, cycle)
 	}
-	var steps []Step
+	return prefix
+}
+
+// mostRounds is how many rounds of a cycle may come to lines of their own.
+const mostRounds = 8
+
+// run runs a schedule and returns its steps, and the local states of the processes
+// then.
+func (x *explored) run(schedule []int) (steps []Step, local []*interp.State) {
+	sim := simulate(x.lock.Learner, x.names, x.buffers())
+	var o *overlapping
+	next := sim.step
+	if x.weak != nil {
+		o = newOverlapping(x, sim)
+		next = o.step
+	}
 	for _, actor := range schedule {
-		step, err := s.step(actor)
+		step, err := next(actor)
 		if err != nil {
 			panic(fmt.Sprintf("check: internal error: a trace cannot be run: %v", err))
 		}
 		steps = append(steps, step)
 	}
-	return steps, sim
+	if o != nil {
+		return steps, o.sections()
+	}
+	for pid := range x.n {
+		local = append(local, sim.next(pid))
+	}
+	return steps, local
 }
 
 // after returns the local states of the processes after a schedule.
 func (x *explored) after(schedule []int) (local []*interp.State) {
-	_, sim := x.run(schedule)
-	for pid := range x.n {
-		local = append(local, sim.next(pid))
-	}
+	_, local = x.run(schedule)
 	return local
 }
 

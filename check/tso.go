@@ -1,12 +1,12 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 
-	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
@@ -43,39 +43,24 @@ const (
 	siteMask  = 1<<30 - 1
 )
 
-const (
-	// tsoStates is how many states are explored at most where Options sets no
-	// bound: store buffers multiply them, once for each set of fences.
-	tsoStates = 1 << 22
-	// A buffer holds firstBuffered stores at first, and is doubled up to
-	// mostBuffered where that may make a difference.
-	firstBuffered = 4
-	mostBuffered  = 32
-)
-
-var errBuffersOfSlots = &interp.Fault{Refused: true, Open: true,
-	Msg: "store buffers are not explored where Lock or Unlock shares memory that it has allocated"}
-
-// decideTSO explores a lock under total store order, first with a fence behind
-// every store and then with none, and decides what it does without.
-func decideTSO(ctx context.Context, s *subject, lock *model.Lock, opts explore.Options) (*decided, error) {
-	opts.Keep = true
-	if opts.MaxStates == 0 {
-		opts.MaxStates = tsoStates
-	}
-	f := &fencing{subject: s, ctx: ctx, opts: opts}
+// decideUnfenced explores a lock under total store order, first with a fence
+// behind every store that has one and then with none, and decides what it does
+// without.
+func decideUnfenced(ctx context.Context, s *subject, lock *model.Lock, opts explore.Options) (*decided, error) {
+	f := &fencing{storeOrder: newStoreOrder(ctx, s, opts)}
 	known := *lock
 	known.Seen = lock.Learner.AllSeen()
-	fenced, err := f.exploreWith(&known, func(int) bool { return false }, firstBuffered)
-	if err != nil {
+	fenced, err := f.exploreWith(&known, f.without(func(int) bool { return false }), firstBuffered)
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}
 	f.fenced = properties(fenced)
-	all, err := f.explore(fenced.lock, func(int) bool { return true }, unsafe)
-	if err != nil {
+	all, err := f.explore(fenced.lock, f.without(func(int) bool { return true }), unsafe)
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}
 	x := all.complete()
+	x.unfenced = true
 	d, err := decide(ctx, x)
 	if err == nil && x.graph.Exhausted {
 		d.fences, err = f.fences(x.lock)
@@ -85,11 +70,24 @@ func decideTSO(ctx context.Context, s *subject, lock *model.Lock, opts explore.O
 
 // fencing is the search for stores that can do without a fence.
 type fencing struct {
-	*subject
-	ctx    context.Context
-	opts   explore.Options
+	*storeOrder
 	sites  []StoreSite // that have been met so far
 	fenced []string    // the properties that hold with all fences
+}
+
+// without are the stores at the sites that unfenced holds for, and those that
+// have no fence as they are written.
+func (f *fencing) without(unfenced func(site int) bool) *stores {
+	buffered := func(site int) bool { return site > 0 && unfenced(site-1) }
+	return &stores{
+		marks: f.marks,
+		local: func(l *automaton.Local) bool {
+			return l.Kind&automaton.Released != 0 || buffered(int(l.Mark>>siteShift&siteMask))
+		},
+		learned: func(l *automaton.Learner, pid int, s int32) bool {
+			return l.Procs[pid].Kind(s)&automaton.Released != 0 || buffered(f.site(l, pid, s))
+		},
+	}
 }
 
 // errTooMany says that the states are too many without some fence.
@@ -131,19 +129,14 @@ func unlessTooMany(err error) error {
 // when the stores go without that unfenced holds for; if there is none, upTo is
 // how many stores a buffer could hold, if one was full, and otherwise 0.
 func (f *fencing) loses(lock *model.Lock, unfenced func(site int) bool) (lost string, upTo int, err error) {
-	x, err := f.explore(lock, unfenced, func(x *explored) bool { return f.lost(x) != "" })
-	if err != nil {
+	x, err := f.explore(lock, f.without(unfenced), func(x *explored) bool { return f.lost(x) != "" })
+	if err = cmp.Or(err, f.ctx.Err()); err != nil {
 		return "", 0, err
 	}
 	if lost = f.lost(x); lost == "" && !x.graph.Exhausted {
 		return "", 0, errTooMany
 	}
 	return lost, x.bufferedStores, nil
-}
-
-func unsafe(x *explored) bool {
-	_, bad := x.graph.Bad[explore.Exclusion]
-	return bad
 }
 
 // lost returns the first property that holds with all fences, and was found
@@ -176,78 +169,13 @@ func properties(x *explored) []string {
 	if !x.graph.Exhausted {
 		return hold
 	}
-	space := analyse.New(x.graph, x.n, x.opts.Workers, x.section)
+	space := x.spaceOf(x.graph)
 	add(DeadlockFreedom, space.Deadlock() != nil)
 	for pid := range x.n {
-		add(fmt.Sprintf("%s of process %d", StarvationFreedom, pid), space.Stays(pid, interp.Entry, nil) != nil)
-		add(fmt.Sprintf("%s of process %d", ExitProgress, pid), space.Stays(pid, interp.Exit, nil) != nil)
+		add(fmt.Sprintf("%s of process %d", StarvationFreedom, pid), space.Stays(pid, interp.Entry) != nil)
+		add(fmt.Sprintf("%s of process %d", ExitProgress, pid), space.Stays(pid, interp.Exit) != nil)
 	}
 	return hold
-}
-
-// explore explores with the given stores buffered. The buffers grow until none
-// is ever full, or enough is known.
-func (f *fencing) explore(lock *model.Lock, unfenced func(site int) bool, enough func(*explored) bool) (*explored, error) {
-	var before *explored
-	for capacity := firstBuffered; ; capacity *= 2 {
-		x, err := f.exploreWith(lock, unfenced, capacity)
-		switch {
-		case err != nil:
-			return nil, err
-		case !x.graph.Exhausted && before != nil && !enough(x): // less room must do
-			return before, nil
-		case x.bufferedStores == 0 || !x.graph.Exhausted || capacity >= mostBuffered || enough(x):
-			return x, nil
-		}
-		before, lock = x, x.lock
-	}
-}
-
-// exploreWith explores with buffers of the given capacity, or less if the
-// automata tell that no process can ever have so many stores in its buffer.
-// Values that only occur under store buffers are learned on the way.
-func (f *fencing) exploreWith(known *model.Lock, unfenced func(site int) bool, capacity int) (*explored, error) {
-	lock := *known
-	for {
-		m, err := lock.Learner.Minimise(lock.Seen, f.marks(lock.Learner))
-		if err != nil {
-			return nil, err
-		}
-		if lock.Passages > 0 {
-			m = m.Limit(lock.Passages)
-		}
-		lock.Model = m
-		buffered := func(pid int, s int32) bool {
-			site := int(m.Procs[pid].Local[s].Mark >> siteShift & siteMask)
-			return site > 0 && unfenced(site-1)
-		}
-		most := 1
-		for pid, p := range m.Procs {
-			k := p.MostStores(func(s int32) bool { return buffered(pid, s) })
-			if k == automaton.Endless || k > capacity {
-				k = capacity
-			}
-			most = max(most, k)
-		}
-		sc := explore.NewSC(m)
-		sys := explore.NewTSO(sc, most, buffered)
-		x := &explored{subject: f.subject, n: m.N, memory: "tso", lock: &lock, names: lock.Learner.M.Names(),
-			sys: sc, system: sys, opts: f.opts, graph: explore.Run(f.ctx, sys, f.opts),
-			buffers: func(pid int, s int32) bool {
-				site := f.site(lock.Learner, pid, s)
-				return site > 0 && unfenced(site-1)
-			}}
-		if sys.Full.Load() {
-			x.bufferedStores = capacity
-		}
-		if err := f.ctx.Err(); err != nil {
-			return nil, err
-		}
-		if !sys.Missing.Load() {
-			return x, nil
-		}
-		lock.Seen = lock.Learner.AllSeen()
-	}
 }
 
 // marks adds the sites of stores to the marks of doorways.
@@ -276,48 +204,4 @@ func (f *fencing) site(l *automaton.Learner, pid int, s int32) int {
 		f.sites = append(f.sites, StoreSite{File: file, Line: line, Label: label})
 	}
 	return i + 1
-}
-
-// pending is a store in a buffer.
-type pending struct {
-	reg, value int32
-	step       Step
-}
-
-// buffering runs a schedule under store buffers: actor N+p moves the oldest
-// store of process p to memory.
-type buffering struct {
-	*simulation
-	buffered func(pid int, state int32) bool
-	buffer   [][]pending
-}
-
-func (b *buffering) step(actor int) (Step, error) {
-	n := len(b.states)
-	if actor >= n {
-		p := b.buffer[actor-n][0]
-		b.buffer[actor-n] = b.buffer[actor-n][1:]
-		p.step.Op, p.step.Turn, p.step.Section = "flush", "", b.next(actor-n).Section.String()
-		p.step.Before = b.names.Value(b.l.Regs[p.reg].At, b.l.Regs[p.reg].Values[b.values[p.reg]])
-		b.values[p.reg] = p.value
-		return p.step, nil
-	}
-	reg := b.l.Procs[actor].Reg[b.states[actor]]
-	memory := b.values[reg]
-	buffered := b.buffered(actor, b.states[actor])
-	if b.next(actor).Access.Op == interp.Load {
-		for _, p := range b.buffer[actor] {
-			if p.reg == reg {
-				b.values[reg] = p.value
-			}
-		}
-	}
-	step, err := b.simulation.step(actor)
-	if buffered {
-		b.buffer[actor] = append(b.buffer[actor], pending{reg, b.values[reg], step})
-	}
-	if buffered || step.Op == "load" {
-		b.values[reg] = memory
-	}
-	return step, err
 }

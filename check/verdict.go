@@ -33,7 +33,7 @@ func (v Verdict) Holds() bool { return strings.HasPrefix(string(v), string(Holds
 func (v Verdict) Bounded() bool { return v.Holds() && v != Holds }
 
 // brief makes a bound short enough for a cell of a table.
-var brief = strings.NewReplacer("holds ", "", " passages", "", " passage", "", " buffered stores", "", " buffered store", "", " and", ",")
+var brief = strings.NewReplacer("holds ", "", " passages", "", " passage", "", " buffered stores", "", " buffered store", "", " and", ",", "for runs without", "no")
 
 // word is the verdict in a cell of a table.
 func (v Verdict) word(holds, violated string) string {
@@ -60,16 +60,20 @@ func (v Verdict) ends() string { return v.word("ends", "STUCK") }
 
 // holds is the verdict on a property of which no violation was found in any
 // state within the report's bounds.
-func (r *Report) holds() Verdict { return within(r.Passages, r.BufferedStores) }
+func (r *Report) holds() Verdict { return within(r.Passages, r.BufferedStores, r.Overflows) }
 
-// within is the verdict on a property that holds within bounds, 0 for none.
-func within(passages, bufferedStores int) Verdict {
+// within is the verdict on a property that holds within bounds, 0 for none, and if
+// executions are cut off where a register overflows, in the others.
+func within(passages, bufferedStores int, overflows bool) Verdict {
 	var bounds []string
 	if passages > 0 {
 		bounds = append(bounds, counted("within", passages, "passage"))
 	}
 	if bufferedStores > 0 {
 		bounds = append(bounds, counted("up to", bufferedStores, "buffered store"))
+	}
+	if overflows {
+		bounds = append(bounds, "for runs without overflow")
 	}
 	if bounds == nil {
 		return Holds
@@ -100,7 +104,7 @@ func (u Undecided) String() string { return list(u.Properties) + ": " + u.Why }
 func (s *subject) undecided(r *Report, o Options) (open []Undecided) {
 	asked := o.Passages > 0 || s.card != nil && !s.card.Space.Bounded(r.N)
 	properties := r.basics()
-	if s.card != nil && !o.TSO {
+	if s.card != nil && !r.Unfenced {
 		properties = append(properties, r.claimed(s.card)...)
 	}
 	stopped := Undecided{Why: fmt.Sprintf("stopped after %d states", r.States)}

@@ -32,27 +32,33 @@ func (d drawn) Expand(s, out []uint64) (enabled uint64, bad explore.Bad) {
 	return enabled, 0
 }
 
-func (d drawn) section(s []uint64, pid int) interp.Section {
-	return map[byte]interp.Section{'r': interp.Remainder, 'e': interp.Entry, 'd': interp.Entry,
-		'c': interp.Critical, 'x': interp.Exit}[d[s[0]].at[pid]]
-}
-
 func (d drawn) space(t *testing.T) *analyse.Space {
 	g := explore.Run(t.Context(), d, explore.Options{Keep: true})
 	require.Equal(t, len(d), g.States, "every state that is drawn can be reached")
-	return analyse.New(g, 2, 1, d.section)
+	sections := make([][]interp.Section, 2)
+	for _, s := range d {
+		for pid := range sections {
+			sections[pid] = append(sections[pid], map[byte]interp.Section{'r': interp.Remainder, 'e': interp.Entry, 'd': interp.Entry,
+				'c': interp.Critical, 'x': interp.Exit}[s.at[pid]])
+		}
+	}
+	whole := explore.Field{Mask: 1<<32 - 1}
+	return analyse.New(g, 1, []explore.Field{whole, whole}, sections)
 }
 
 // past tells of a process that is in its entry section whether it is past its
 // doorway.
-func (d drawn) past(s *analyse.Space) func(id uint32, pid int) bool {
-	return func(id uint32, pid int) bool { return d[s.G.State(id)[0]].at[pid] == 'd' }
+func (d drawn) past() [][]bool {
+	past := make([][]bool, 2)
+	for _, s := range d {
+		for pid := range past {
+			past[pid] = append(past[pid], s.at[pid] == 'd')
+		}
+	}
+	return past
 }
 
-func (d drawn) bypass(s *analyse.Space, pid int) analyse.Bypass {
-	past := d.past(s)
-	return s.Bypass(pid, func(id uint32) bool { return past(id, pid) })
-}
+func (d drawn) bypass(s *analyse.Space, pid int) analyse.Bypass { return s.Bypasses(d.past())[pid] }
 
 // TestFairness: a process that spins starves only if the other steps too, or
 // may stay where it is.
@@ -61,12 +67,12 @@ func TestFairness(t *testing.T) {
 		{"rc", [2]int{1, 2}}, {"ec", [2]int{1, 3}}, {"rr", [2]int{-1, 0}}, {"er", [2]int{4, -1}}, {"cr", [2]int{-1, -1}},
 	}
 	s := spinAlone.space(t)
-	require.Nil(t, s.Stays(0, interp.Entry, nil), "1 must leave, and then 0 gets on")
+	require.Nil(t, s.Stays(0, interp.Entry), "1 must leave, and then 0 gets on")
 	require.Nil(t, s.Deadlock())
 
 	remainder := drawn{{"rr", [2]int{1, -1}}, {"er", [2]int{1, -1}}} // 0 polls, and 1 need not come
 	s = remainder.space(t)
-	require.NotNil(t, s.Stays(0, interp.Entry, nil))
+	require.NotNil(t, s.Stays(0, interp.Entry))
 	require.NotNil(t, s.Deadlock())
 	prefix, cycle := s.Schedule(s.Deadlock())
 	require.Equal(t, []int{0}, prefix)
@@ -76,22 +82,22 @@ func TestFairness(t *testing.T) {
 		{"rr", [2]int{1, -1}}, {"dr", [2]int{3, 2}}, {"dc", [2]int{2, 1}}, {"cr", [2]int{0, -1}},
 	}
 	s = overtaken.space(t)
-	require.NotNil(t, s.Stays(0, interp.Entry, nil))
-	require.Nil(t, s.Stays(1, interp.Entry, nil))
+	require.NotNil(t, s.Stays(0, interp.Entry))
+	require.Nil(t, s.Stays(1, interp.Entry))
 	require.Nil(t, s.Deadlock(), "1 enters for ever")
 	bypass := overtaken.bypass(s, 0)
 	require.Equal(t, analyse.Unbounded, bypass.PastDoorway)
 	require.Equal(t, analyse.Unbounded, bypass.FromStart)
 	require.NotNil(t, bypass.Cycle)
 	require.True(t, bypass.Overtaken)
-	require.NotNil(t, s.Overtaking(overtaken.past(s)))
+	require.NotNil(t, s.Overtaking(overtaken.past()))
 	_, cycle = s.Schedule(bypass.Cycle)
 	require.Contains(t, cycle, 1)
 
 	stuck := drawn{{"xr", [2]int{0, -1}}}
 	s = stuck.space(t)
-	require.NotNil(t, s.Stays(0, interp.Exit, nil))
-	require.Nil(t, s.Stays(0, interp.Entry, nil), "an exit section is not an entry section")
+	require.NotNil(t, s.Stays(0, interp.Exit))
+	require.Nil(t, s.Stays(0, interp.Entry), "an exit section is not an entry section")
 	require.Nil(t, s.Deadlock(), "nobody is trying")
 }
 
@@ -107,10 +113,30 @@ func TestBypassIsExact(t *testing.T) {
 	require.Nil(t, bypass.Cycle)
 	require.Equal(t, 2, bypass.PastDoorway)
 	require.True(t, bypass.Overtaken)
-	o := s.Overtaking(d.past(s))
+	o := s.Overtaking(d.past())
 	require.Equal(t, []int{0, 1}, []int{o.First, o.Second})
 	require.Equal(t, []int{1}, o.Path)
-	most, first := s.Passage(0, func(from uint32) int32 { return map[uint32]int32{0: 1, 1: 2}[from] })
-	require.Equal(t, []int{3, 3}, []int{most, first})
+	costs := s.Costs([]int{0}, func(from uint32, _ int) bool { return from < 2 })
+	require.Equal(t, []int{2, 2}, []int{costs.Most(0), costs.First(0)})
 	require.Equal(t, []int{0, 1}, s.G.Path(3), "states are numbered as they are found")
+}
+
+// TestBoundsOfAnyWidth: what does not fit into the narrowest numbers is not cut
+// short.
+func TestBoundsOfAnyWidth(t *testing.T) {
+	for _, most := range []int{253, 254, 255, 256, 300, 70_000} {
+		// 1 goes in and out while 0 waits, and 0 makes as many steps before it is in.
+		d := drawn{{"rr", [2]int{1, -1}}}
+		for range most {
+			k := len(d)
+			d = append(d, drawn{{"dr", [2]int{-1, k + 1}}, {"dc", [2]int{-1, k + 2}}, {"dx", [2]int{k + 3, -1}}}...)
+		}
+		d = append(d, drawn{{"dx", [2]int{len(d) + 1, -1}}, {"cx", [2]int{-1, -1}}}...)
+		s := d.space(t)
+		b := d.bypass(s, 0)
+		require.Equal(t, []int{most, most}, []int{b.FromStart, b.PastDoorway})
+		require.True(t, b.Overtaken)
+		costs := s.Costs([]int{0}, func(from uint32, _ int) bool { return from > 0 })
+		require.Equal(t, most+1, costs.Most(0))
+	}
 }

@@ -1,8 +1,7 @@
 package analyse
 
 import (
-	"math"
-	"slices"
+	"math/bits"
 
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
@@ -24,261 +23,171 @@ type Bypass struct {
 	Overtaken bool
 }
 
-// passed is, for a state of an entry section, the most critical sections of
-// others that can begin before the process leaves it, in all and past its
-// doorway, and who can enter while it is past it.
-type passed[T uint16 | uint32] struct {
-	start, past T
-	who         uint16
-}
-
-// Bypass finds out who can pass process pid. past tells whether the process, in
-// its entry section, is past its doorway; once it is, it stays so until it
-// enters. It may be called by several workers at once.
-func (s *Space) Bypass(pid int, past func(id uint32) bool) Bypass {
-	if b, fits := bypass[uint16](s, pid, past); fits {
+// Bypasses finds out who can pass each process. past tells, by process and local
+// state of the entry section, whether it is past its doorway; once it is, it stays
+// so until it enters. It is nil if nobody ever is.
+func (s *Space) Bypasses(past [][]bool) []Bypass {
+	if s.N <= 8 {
+		if b, fit := bypasses[uint8](s, past); fit {
+			return b
+		}
+	}
+	if b, fit := bypasses[uint16](s, past); fit {
 		return b
 	}
-	b, _ := bypass[uint32](s, pid, past)
+	b, _ := bypasses[uint32](s, past)
 	return b
 }
 
-// bypass is Bypass with numbers of a given width; it reports whether they fit.
-func bypass[T uint16 | uint32](s *Space, pid int, past func(id uint32) bool) (b Bypass, fits bool) {
-	values := make([]passed[T], s.G.States)
-	most := make([]passed[T], s.workers)
-	overtaken := make([]bool, s.workers)
-	limit := ^T(0)
-	// around adds what is possible from a state, but by steps inside its
-	// component.
-	around := func(v *passed[T], id uint32, member func(uint32) bool, waits bool) (passes bool) {
-		for a, to := range s.G.Successors(id) {
-			if to == explore.None {
-				continue
-			}
-			weight := T(0)
-			if a != pid && s.enters(id, a, to) {
-				weight = 1
-			}
-			if waits && weight > 0 {
-				v.who |= 1 << a
-			}
-			if member(to) {
-				passes = passes || weight > 0
-				continue
-			}
-			next := &values[to]
-			v.start = max(v.start, add(next.start, weight, limit))
-			if waits {
-				v.past = max(v.past, add(next.past, weight, limit))
-				v.who |= next.who
-			}
-		}
-		return passes
+// passed is, for a state of an entry section, the most critical sections of
+// others that can begin before the process leaves it, in all and past its
+// doorway, and who can enter while it is past it.
+type passed[T uint8 | uint16 | uint32] struct{ start, past, who T }
+
+// worst is what a worker has found. It is written to only where it changes: that of
+// another may be in the same line of a cache.
+type worst[T uint8 | uint16 | uint32] struct {
+	most      []passed[T] // by process
+	overtaken procset
+}
+
+type passing[T uint8 | uint16 | uint32] struct {
+	s      *Space
+	past   [][]bool
+	values []passed[T] // by state and process
+	worst  []worst[T]  // by worker
+}
+
+// bypasses is Bypasses with numbers of a given width; it reports whether they fit.
+func bypasses[T uint8 | uint16 | uint32](s *Space, past [][]bool) (all []Bypass, fit bool) {
+	p := &passing[T]{s: s, past: past, values: make([]passed[T], s.G.States*s.N)}
+	for range s.workers {
+		p.worst = append(p.worst, worst[T]{most: make([]passed[T], s.N)})
 	}
-	note := func(worker int, v passed[T], id uint32, waits bool) {
-		values[id] = v
-		most[worker].start, most[worker].past = max(most[worker].start, v.start), max(most[worker].past, v.past)
-		if !waits || overtaken[worker] {
+	all = make([]Bypass, s.N)
+	unbounded := make([]bool, s.N)
+	s.walk(s.all(), func(worker int, id uint32, procs procset) {
+		if procs &= s.in(interp.Entry, id); procs == 0 {
 			return
 		}
-		for j := range s.N {
-			overtaken[worker] = overtaken[worker] || v.who>>j&1 != 0 && s.Section(id, j) == interp.Remainder
-		}
-	}
-	unbounded := false
-	s.walk(pid, func(worker int, id uint32) {
-		if s.Section(id, pid) != interp.Entry {
-			return
-		}
-		var v passed[T]
-		waits := past(id)
-		around(&v, id, func(to uint32) bool { return to == id }, waits)
-		note(worker, v, id, waits)
-	}, func(c component, states []uint32) {
+		var room [mostProcs]passed[T]
+		now := room[:s.N]
+		waits := p.waits(id, procs)
+		p.around(now, id, procs, waits, nil)
+		p.note(&p.worst[worker], now, id, procs, waits)
+	}, func(worker, pid int, c component, states []uint32) {
 		if c.section != interp.Entry {
 			return
 		}
-		var v passed[T]
-		waits := past(states[0])
+		w, now := &p.worst[worker], make([]passed[T], s.N)
+		waits := p.waits(states[0], 1<<pid)
 		member := members(states)
-		passes := false
+		passes := procset(0)
 		for _, id := range states {
-			passes = around(&v, id, member, waits) || passes
+			passes |= p.around(now, id, 1<<pid, waits, member)
 		}
-		unbounded = unbounded || passes
-		if passes && waits {
-			b.Cycle = nearer(b.Cycle, &Lasso{states: states, least: c.least})
+		unbounded[pid] = unbounded[pid] || passes != 0
+		if passes&waits != 0 {
+			all[pid].Cycle = nearer(all[pid].Cycle, &Lasso{states: states, least: c.least})
 		}
 		for _, id := range states {
-			note(0, v, id, waits)
+			p.note(w, now, id, 1<<pid, waits)
 		}
 	})
-	for w := range most {
-		b.FromStart, b.PastDoorway = max(b.FromStart, int(most[w].start)), max(b.PastDoorway, int(most[w].past))
-		b.Overtaken = b.Overtaken || overtaken[w]
+	fit = true
+	for pid := range all {
+		b := &all[pid]
+		for _, w := range p.worst {
+			b.FromStart, b.PastDoorway = max(b.FromStart, int(w.most[pid].start)), max(b.PastDoorway, int(w.most[pid].past))
+			b.Overtaken = b.Overtaken || w.overtaken.has(pid)
+		}
+		fit = fit && max(b.FromStart, b.PastDoorway) < int(^T(0))
+		if unbounded[pid] {
+			b.FromStart = Unbounded
+		}
+		if b.Cycle != nil {
+			b.PastDoorway = Unbounded
+			b.Cycle.sub = subgraph{in: func(id uint32) bool { return s.Section(id, pid) == interp.Entry && p.waits(id, 1<<pid) != 0 }}
+		}
 	}
-	fits = b.FromStart < int(limit) && b.PastDoorway < int(limit)
-	if unbounded {
-		b.FromStart = Unbounded
-	}
-	if b.Cycle != nil {
-		b.PastDoorway = Unbounded
-		b.Cycle.sub = subgraph{in: func(id uint32) bool { return s.Section(id, pid) == interp.Entry && past(id) }}
-	}
-	return b, fits
+	return all, fit
 }
 
-// add adds, up to a limit.
-func add[T uint16 | uint32](a, b, limit T) T {
-	if a > limit-b {
-		return limit
+// waits returns those of some processes, in their entry sections, that are past
+// their doorways.
+func (p *passing[T]) waits(id uint32, procs procset) (past procset) {
+	for pid := range p.past {
+		if procs.has(pid) && p.past[pid][p.s.local(id, pid)] {
+			past |= 1 << pid
+		}
+	}
+	return past
+}
+
+// around adds to now what is possible for some processes from a state, but by
+// steps inside its component, which is the state alone if member is nil. It
+// returns those that are passed in the component.
+func (p *passing[T]) around(now []passed[T], id uint32, procs, waits procset, member func(uint32) bool) (passes procset) {
+	outside := ^p.s.in(interp.Critical, id)
+	for a, to := range p.s.G.Successors(id) {
+		if to == explore.None || to == id {
+			continue
+		}
+		// Whose step it is, if it enters.
+		enters := outside & p.s.in(interp.Critical, to) & (1 << p.s.party(a))
+		inside := member != nil && member(to)
+		if inside && enters == 0 {
+			continue
+		}
+		if inside {
+			passes |= procs &^ enters
+		}
+		row := p.values[int(to)*p.s.N:][:p.s.N]
+		for set := procs; set != 0; set &= set - 1 {
+			pid := bits.TrailingZeros16(uint16(set))
+			v, weight := &now[pid], T(0)
+			if enters != 0 && !enters.has(pid) {
+				weight = 1
+			}
+			if weight > 0 && waits.has(pid) {
+				v.who |= T(enters)
+			}
+			if inside {
+				continue
+			}
+			next := row[pid]
+			v.start = max(v.start, add(next.start, weight))
+			if waits.has(pid) {
+				v.past = max(v.past, add(next.past, weight))
+				v.who |= next.who
+			}
+		}
+	}
+	return passes
+}
+
+// note keeps what is possible for some processes from a state.
+func (p *passing[T]) note(w *worst[T], now []passed[T], id uint32, procs, waits procset) {
+	for set := procs; set != 0; set &= set - 1 {
+		pid := bits.TrailingZeros16(uint16(set))
+		v, most := now[pid], &w.most[pid]
+		p.values[int(id)*p.s.N+pid] = v
+		if v.start > most.start {
+			most.start = v.start
+		}
+		if v.past > most.past {
+			most.past = v.past
+		}
+		if waits.has(pid) && procset(v.who)&p.s.in(interp.Remainder, id) != 0 {
+			w.overtaken |= 1 << pid
+		}
+	}
+}
+
+// add adds, up to the limit of the type.
+func add[T uint8 | uint16 | uint32](a, b T) T {
+	if a > ^T(0)-b {
+		return ^T(0)
 	}
 	return a + b
-}
-
-// endless stands for a cost without bound.
-const endless = math.MaxInt32 / 2
-
-// Passage returns the most that the steps of one passage of process pid can
-// cost together, where cost gives the cost of a step of pid from a state, and the
-// most that its first passage can; Unbounded if there is no bound. cost may be
-// called by several workers at once.
-func (s *Space) Passage(pid int, cost func(from uint32) int32) (most, first int) {
-	ahead := make([]int32, s.G.States)
-	around := func(worst int32, id uint32, member func(uint32) bool) int32 {
-		for a, to := range s.G.Successors(id) {
-			if to == explore.None {
-				continue
-			}
-			w := int32(0)
-			if a == pid {
-				w = cost(id)
-			}
-			switch {
-			case !member(to):
-				worst = max(worst, min(w+ahead[to], endless))
-			case w > 0:
-				worst = endless
-			}
-		}
-		return worst
-	}
-	s.walk(pid, func(_ int, id uint32) {
-		ahead[id] = around(0, id, func(to uint32) bool { return to == id })
-	}, func(_ component, states []uint32) {
-		worst, member := int32(0), members(states)
-		for _, id := range states {
-			worst = around(worst, id, member)
-		}
-		for _, id := range states {
-			ahead[id] = worst
-		}
-	})
-	untouched := s.without(pid)
-	worst := make([]struct{ all, first int32 }, s.workers)
-	s.descend(func(worker int, lo, hi, _ uint32) {
-		w := &worst[worker]
-		for id := lo; id < hi; id++ {
-			if to := s.G.Next(id, pid); to != explore.None && s.Section(id, pid) == interp.Remainder {
-				c := min(cost(id)+ahead[to], endless)
-				if w.all = max(w.all, c); untouched.has(id) {
-					w.first = max(w.first, c)
-				}
-			}
-		}
-	})
-	for _, w := range worst {
-		most, first = max(most, int(w.all)), max(first, int(w.first))
-	}
-	bound := func(k int) int {
-		if k == endless {
-			return Unbounded
-		}
-		return k
-	}
-	return bound(most), bound(first)
-}
-
-// without returns the states that can be reached without a step of a process.
-func (s *Space) without(pid int) set {
-	met := newSet(s.G.States)
-	met.add(0)
-	queue := []uint32{0}
-	for len(queue) > 0 {
-		id := queue[len(queue)-1]
-		queue = queue[:len(queue)-1]
-		for a, to := range s.G.Successors(id) {
-			if a != pid && to != explore.None && !met.has(to) {
-				met.add(to)
-				queue = append(queue, to)
-			}
-		}
-	}
-	return met
-}
-
-// Overtaking is an execution that is not first-come-first-served: from From,
-// where process First is past its doorway and Second has not begun, to To,
-// where Second is in and First is not.
-type Overtaking struct {
-	First, Second int
-	From, To      uint32
-	// Path is the actors that step on the way.
-	Path []int
-}
-
-// Overtaking returns a shortest overtaking, or nil if there is none. past tells
-// whether a process, in its entry section in a state, is past its doorway.
-func (s *Space) Overtaking(past func(id uint32, pid int) bool) *Overtaking {
-	var best *Overtaking
-	for i := range s.N {
-		for j := range s.N {
-			if i == j {
-				continue
-			}
-			if o := s.overtakes(past, i, j); o != nil && (best == nil || o.From < best.From) {
-				best = o
-			}
-		}
-	}
-	return best
-}
-
-// overtakes searches, from all states at once in which i is past its doorway
-// and j has not begun, for one in which j enters before i does.
-func (s *Space) overtakes(past func(id uint32, pid int) bool, i, j int) *Overtaking {
-	waits := func(id uint32) bool { return s.Section(id, i) == interp.Entry && past(id, i) }
-	from := make([]uint32, s.G.States) // the state before, +1
-	by := make([]uint8, s.G.States)
-	var queue []uint32
-	for id := range uint32(s.G.States) {
-		if s.Section(id, j) == interp.Remainder && waits(id) {
-			from[id] = id + 1
-			queue = append(queue, id)
-		}
-	}
-	for k := 0; k < len(queue); k++ {
-		id := queue[k]
-		for a, to := range s.G.Successors(id) {
-			if to == explore.None || !waits(to) {
-				continue
-			}
-			if a == j && s.enters(id, a, to) {
-				o := &Overtaking{First: i, Second: j, To: to, Path: []int{a}}
-				for from[id] != id+1 {
-					o.Path = append(o.Path, int(by[id]))
-					id = from[id] - 1
-				}
-				o.From = id
-				slices.Reverse(o.Path)
-				return o
-			}
-			if from[to] == 0 {
-				from[to], by[to] = id+1, uint8(a)
-				queue = append(queue, to)
-			}
-		}
-	}
-	return nil
 }

@@ -1,21 +1,11 @@
 package analyse
 
-import (
-	"shmbench/check/internal/explore"
-	"shmbench/check/internal/interp"
-)
+import "shmbench/check/internal/interp"
 
 // Deadlock returns a fair cycle without an entry while some process is in its
 // entry section, or nil.
 func (s *Space) Deadlock() *Lasso {
-	tries := func(id uint32) bool {
-		for p := range s.N {
-			if s.Section(id, p) == interp.Entry {
-				return true
-			}
-		}
-		return false
-	}
+	tries := func(id uint32) bool { return s.in(interp.Entry, id) != 0 }
 	all := subgraph{
 		in:   func(uint32) bool { return true },
 		keep: func(from uint32, a int, to uint32) bool { return !s.enters(from, a, to) },
@@ -26,6 +16,7 @@ func (s *Space) Deadlock() *Lasso {
 	consider := func(states []uint32, least uint32) {
 		best = nearer(best, &Lasso{states: states, least: least})
 	}
+	s.share(s.all(), func(_, pid int) { s.orders[pid]() })
 	for pid := range s.N {
 		o := s.orders[pid]()
 		for _, c := range o.comps {
@@ -43,7 +34,7 @@ func (s *Space) Deadlock() *Lasso {
 		}
 	}
 	if best != nil {
-		best.sub = all
+		best.sub, best.want = all, tries
 	}
 	return best
 }
@@ -57,34 +48,14 @@ func least(states []uint32) uint32 {
 }
 
 // Stays returns a fair cycle in which process pid stays in a section that is
-// not its remainder section, or nil. It calls waits, unless that is nil, with
-// the states of all cycles in the section, fair or not, from which the process
-// takes a step on the cycle: if there are none, it leaves the section after a
-// bounded number of its own steps.
-func (s *Space) Stays(pid int, section interp.Section, waits func(id uint32)) *Lasso {
+// not its remainder section, or nil.
+func (s *Space) Stays(pid int, section interp.Section) *Lasso {
 	within := subgraph{in: func(id uint32) bool { return s.Section(id, pid) == section }}
 	best := s.firstStill(within.in)
 	o := s.orders[pid]()
 	for _, c := range o.comps {
-		if c.section != section {
-			continue
-		}
-		if c.fair {
+		if c.section == section && c.fair {
 			best = nearer(best, &Lasso{states: o.states(c), least: c.least})
-		}
-		if waits != nil {
-			states := o.states(c)
-			member := members(states)
-			for _, id := range states {
-				if to := s.G.Next(id, pid); to != explore.None && member(to) {
-					waits(id)
-				}
-			}
-		}
-	}
-	for id := uint32(0); id < uint32(s.G.States) && waits != nil; id++ {
-		if s.G.Next(id, pid) == id && within.in(id) {
-			waits(id)
 		}
 	}
 	if best != nil {

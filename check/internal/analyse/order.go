@@ -8,16 +8,14 @@ import (
 	"shmbench/internal/graph"
 )
 
-// order is the part of the graph in which a process is not in its remainder
-// section, in an order in which the components of that part come after those that
-// they lead to. No cycle in it crosses from one section of the process to
-// another. First come the states that lead, but for steps that change nothing, to
-// higher numbers only, or to such states: the highest first. The others follow in
+// order is an order of the part of the graph in which a process is not in its
+// remainder section: the components of that part come after those that they lead
+// to. No cycle in it crosses from one section of the process to another. First
+// come the states that are done, in the order of descend. The others follow in
 // later, with the components of more than one state among them.
 type order struct {
-	later   []uint32
-	isLater set
-	comps   []component
+	later []uint32
+	comps []component
 }
 
 // component is a strongly connected component of several states.
@@ -33,76 +31,42 @@ type component struct {
 // through them once more must take away to be repeated.
 const worthwhile = 8
 
-// busy orders the part of the graph in which a process is busy.
-func (s *Space) busy(pid int) *order {
-	in := func(id uint32) bool { return s.Section(id, pid) != interp.Remainder }
-	done := newSet(s.G.States) // or not in the subgraph
-	s.descend(func(_ int, lo, hi, _ uint32) {
-		for id := lo; id < hi; id++ {
-			if !in(id) {
-				done.add(id)
-			}
-		}
-	})
-	s.descend(func(_ int, lo, hi, end uint32) {
-	states:
-		for id := hi; id > lo; {
-			id--
-			if done.has(id) {
-				continue
-			}
-			for _, to := range s.G.Successors(id) {
-				switch {
-				case to == explore.None || to == id:
-				case to >= lo && to < hi || to >= end:
-					if !done.has(to) {
-						continue states
-					}
-				case in(to):
-					continue states
-				}
-			}
-			done.add(id)
-		}
-	})
-	o := &order{isLater: newSet(s.G.States)}
+// order orders the part of the graph in which a process is busy.
+func (s *Space) order(pid int) *order {
+	o := &order{}
+	done := s.look().done
 	var left []uint32
 	for id := uint32(s.G.States); id > 0; {
-		id--
-		if !done.has(id) {
+		if id--; !done[id].has(pid) {
 			left = append(left, id)
-			o.isLater.add(id)
 		}
 	}
+	if left == nil {
+		return o
+	}
+	also := newSet(s.G.States)
 	for before := 2 * len(left); len(left) < before && len(left) <= before-before/worthwhile; {
 		before = len(left)
 		left = slices.DeleteFunc(left, func(id uint32) bool {
-			if !s.settled(id, done) {
-				return false
+			for _, to := range s.G.Successors(id) {
+				if to != explore.None && to != id && !done[to].has(pid) && !also.has(to) {
+					return false
+				}
 			}
-			done.add(id)
+			also.add(id)
 			o.later = append(o.later, id)
 			return true
 		})
 	}
 	slices.Reverse(left)
-	s.components(left, subgraph{in: in}, func(comp []uint32, member func(uint32) bool) {
+	busy := subgraph{in: func(id uint32) bool { return s.Section(id, pid) != interp.Remainder }}
+	s.components(left, busy, func(comp []uint32, member func(uint32) bool) {
 		if len(comp) > 1 {
-			o.comps = append(o.comps, s.component(comp, member, len(o.later), pid, subgraph{in: in}))
+			o.comps = append(o.comps, s.component(comp, member, len(o.later), pid, busy))
 		}
 		o.later = append(o.later, comp...)
 	})
 	return o
-}
-
-// settled reports whether a state leads to itself and to what is done only.
-func (s *Space) settled(id uint32, done set) bool {
-	for _, to := range s.G.Successors(id) {
-		if to != explore.None && to != id && !done.has(to) {
-			return false
-		}
-	}
-	return true
 }
 
 // component looks at a strongly connected component of a subgraph that will
@@ -169,36 +133,41 @@ func members(states []uint32) func(id uint32) bool {
 	return func(id uint32) bool { _, found := slices.BinarySearch(states, id); return found }
 }
 
-// walk calls each for the states that are components by themselves, and group
-// for the components of several, in order; each is called by several workers at
-// once for states that do not lead to one another.
-func (s *Space) walk(pid int, each func(worker int, id uint32), group func(c component, states []uint32)) {
-	o := s.orders[pid]()
+// walk calls each for the states that are components by themselves, with those of
+// the processes, of a set, in whose part of the graph they are, and group for the
+// components of several states in the part of one process, in order. They are
+// called by several workers at once: each for states that do not lead to one
+// another, or for other processes, as group is.
+func (s *Space) walk(procs procset, each func(worker int, id uint32, procs procset), group func(worker, pid int, c component, states []uint32)) {
+	done := s.look().done
 	s.descend(func(worker int, lo, hi, _ uint32) {
 		for id := hi; id > lo; {
 			id--
-			if s.Section(id, pid) != interp.Remainder && !o.isLater.has(id) {
-				each(worker, id)
+			if some := done[id] & s.busy(id) & procs; some != 0 {
+				each(worker, id, some)
 			}
 		}
 	})
-	comps := o.comps
-	for i := 0; i < len(o.later); i++ {
-		if len(comps) > 0 && comps[0].from == i {
-			group(comps[0], o.states(comps[0]))
-			i = comps[0].to - 1
-			comps = comps[1:]
-			continue
+	s.share(procs, func(worker, pid int) {
+		o := s.orders[pid]()
+		comps := o.comps
+		for i := 0; i < len(o.later); i++ {
+			if len(comps) > 0 && comps[0].from == i {
+				group(worker, pid, comps[0], o.states(comps[0]))
+				i = comps[0].to - 1
+				comps = comps[1:]
+				continue
+			}
+			each(worker, o.later[i], 1<<pid)
 		}
-		each(0, o.later[i])
-	}
+	})
 }
 
 // firstStill returns the nearest state in which a fair execution can stay for
 // ever and that want holds for.
 func (s *Space) firstStill(want func(id uint32) bool) *Lasso {
 	var best *Lasso
-	for _, id := range s.still() {
+	for _, id := range s.look().still {
 		if (best == nil || id < best.least) && want(id) {
 			best = &Lasso{states: []uint32{id}, least: id}
 		}

@@ -6,7 +6,7 @@ import (
 	"shmbench/internal/graph"
 )
 
-// Idle returns the actors that stand still all through a cycle, though they have
+// Idle returns the parties that stand still all through a cycle, though they have
 // a step to make.
 func (s *Space) Idle(prefix, cycle []int) (idle []int) {
 	at := uint32(0)
@@ -18,23 +18,26 @@ func (s *Space) Idle(prefix, cycle []int) (idle []int) {
 		at = s.G.Next(at, a)
 		states = append(states, at)
 	}
-	for a := range s.Actors {
-		if !slices.Contains(cycle, a) && !slices.ContainsFunc(states, func(id uint32) bool { return s.excused(id, a) }) {
-			idle = append(idle, a)
+	for p := range s.Parties {
+		if !slices.ContainsFunc(cycle, func(a int) bool { return s.party(a) == p }) &&
+			!slices.ContainsFunc(states, func(id uint32) bool { return s.excused(id, p) }) {
+			idle = append(idle, p)
 		}
 	}
 	return idle
 }
 
 // Schedule returns a shortest execution into the lasso's cycle and one around
-// it: empty, if the execution ends there. On the cycle every actor that can
+// it: empty, if the execution ends there. On the cycle every party that can
 // takes a step or is excused somewhere, and a critical section begins if one
 // can.
 func (s *Space) Schedule(l *Lasso) (prefix, cycle []int) {
 	member := members(slices.Sorted(slices.Values(l.states)))
 	demands := []func(uint32, int) bool{}
-	for a := range s.Actors {
-		demands = append(demands, func(id uint32, step int) bool { return step == a || s.excused(id, a) })
+	for p := range s.Parties {
+		demands = append(demands, func(id uint32, step int) bool {
+			return step != graph.Staying && s.party(step) == p || s.excused(id, p)
+		})
 	}
 	demands = append(demands, func(id uint32, step int) bool {
 		return step != graph.Staying && s.enters(id, step, s.G.Next(id, step))

@@ -5,46 +5,58 @@ package analyse
 import (
 	"sync"
 
-	"shmbench/check/internal/crew"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/internal/graph"
 )
 
 // Space is a graph of states with what each process is doing in each of them.
-// Actors 0 to N-1 are the processes; any others are parts of the machine.
+// Parties 0 to N-1 are the processes; any others are parts of the machine. Each
+// has an actor of its number, and where a step may have several outcomes, further
+// ones, whose numbers are the same modulo Parties.
 type Space struct {
 	G       *explore.Graph
 	N       int
-	Actors  int
+	Parties int
 	workers int
+	procs   []explore.Field
 	// sections has two bits a process, four processes a byte, stride bytes a
 	// state.
 	sections []uint8
 	stride   int
-	orders   []func() *order // by process, found when it is needed
-	still    func() []uint32
+	look     func() *look
+	orders   []func() *order                    // by process, found when it is needed
 	beyond   func(state []uint64, pid int) bool // nil if nobody is beyond reach
 }
 
 // New returns the space of a graph that was explored with its edges kept, for
-// as many workers; section gives the section of a process in a state.
-func New(g *explore.Graph, n, workers int, section func(state []uint64, pid int) interp.Section) *Space {
-	s := &Space{G: g, N: n, Actors: g.Sys.Actors(), workers: max(workers, 1), stride: (n + 3) / 4}
+// as many workers. procs is where the local states of the processes are in a
+// state, and sections the section of each of them by local state.
+func New(g *explore.Graph, workers int, procs []explore.Field, sections [][]interp.Section) *Space {
+	n := len(procs)
+	s := &Space{G: g, N: n, Parties: parties(g.Sys), workers: max(workers, 1), procs: procs, stride: (n + 3) / 4}
 	s.sections = make([]uint8, g.States*s.stride)
 	s.descend(func(_ int, lo, hi, _ uint32) {
 		for id := lo; id < hi; id++ {
 			state := g.State(id)
-			for p := range n {
-				s.sections[int(id)*s.stride+p/4] |= uint8(section(state, p)) << (p % 4 * 2)
+			for p, f := range procs {
+				s.sections[int(id)*s.stride+p/4] |= uint8(sections[p][f.Of(state)]) << (p % 4 * 2)
 			}
 		}
 	})
+	s.look = sync.OnceValue(func() *look { return s.lookAtAll(sections) })
 	for pid := range n {
-		s.orders = append(s.orders, sync.OnceValue(func() *order { return s.busy(pid) }))
+		s.orders = append(s.orders, sync.OnceValue(func() *order { return s.order(pid) }))
 	}
-	s.still = sync.OnceValue(s.stillStates)
 	return s
+}
+
+// parties returns how many parties a system has.
+func parties(sys explore.System) int {
+	if c, ok := sys.(explore.Chooser); ok {
+		return c.Parties()
+	}
+	return sys.Actors()
 }
 
 // Beyond notes where processes are about to do what is not known: an execution in
@@ -57,76 +69,78 @@ func (s *Space) Section(id uint32, pid int) interp.Section {
 	return interp.Section(s.sections[int(id)*s.stride+pid/4] >> (pid % 4 * 2) & 3)
 }
 
+// procset is a set of processes, of which there are mostProcs at most.
+type procset uint16
+
+const mostProcs = 16
+
+func (p procset) has(pid int) bool { return p>>pid&1 != 0 }
+
+// all is the set of all processes.
+func (s *Space) all() procset { return 1<<s.N - 1 }
+
+// inSection tells, by section and a byte of Space.sections, which of the four
+// processes of the byte are in the section.
+var inSection = func() (in [4][256]uint8) {
+	for b := range 256 {
+		for p := range 4 {
+			in[b>>(p*2)&3][b] |= 1 << p
+		}
+	}
+	return in
+}()
+
+// in returns the processes that are in a section in a state.
+func (s *Space) in(section interp.Section, id uint32) (set procset) {
+	table := &inSection[section]
+	if s.stride == 1 {
+		return procset(table[s.sections[id]]) & s.all()
+	}
+	for i, b := range s.sections[int(id)*s.stride:][:s.stride] {
+		set |= procset(table[b]) << (i * 4)
+	}
+	return set & s.all()
+}
+
+// busy returns the processes that are not in their remainder sections.
+func (s *Space) busy(id uint32) procset { return s.all() &^ s.in(interp.Remainder, id) }
+
+// local returns the local state of a process in a state.
+func (s *Space) local(id uint32, pid int) int32 { return s.procs[pid].Of(s.G.State(id)) }
+
+// party returns whose step an actor makes.
+func (s *Space) party(actor int) int {
+	if actor < s.Parties {
+		return actor
+	}
+	return actor % s.Parties
+}
+
 // enters reports whether the step by an actor begins a critical section.
 func (s *Space) enters(from uint32, actor int, to uint32) bool {
-	return actor < s.N && s.Section(from, actor) != interp.Critical && s.Section(to, actor) == interp.Critical
+	p := s.party(actor)
+	return p < s.N && s.Section(from, p) != interp.Critical && s.Section(to, p) == interp.Critical
 }
 
-// excused reports whether an actor may stay as it is for ever: it is in its
+// steps reports whether a party has a step from a state, one that may holds for.
+func (s *Space) steps(id uint32, party int, may func(actor int, to uint32) bool) bool {
+	succ := s.G.Successors(id)
+	for a := party; a < len(succ); a += s.Parties {
+		if succ[a] != explore.None && may(a, succ[a]) {
+			return true
+		}
+	}
+	return false
+}
+
+// excused reports whether a party may stay as it is for ever: it is in its
 // remainder section, or has no step to make.
-func (s *Space) excused(id uint32, actor int) bool {
-	if s.beyond != nil && actor < s.N && s.beyond(s.G.State(id), actor) {
+func (s *Space) excused(id uint32, party int) bool {
+	if s.beyond != nil && party < s.N && s.beyond(s.G.State(id), party) {
 		return false
 	}
-	return actor < s.N && s.Section(id, actor) == interp.Remainder || s.G.Next(id, actor) == explore.None
-}
-
-// stillStates returns the states in which a fair execution can stay: every
-// actor is excused or has a step that changes nothing.
-func (s *Space) stillStates() (still []uint32) {
-	var mu sync.Mutex
-	s.descend(func(_ int, lo, hi, _ uint32) {
-		var found []uint32
-	states:
-		for id := lo; id < hi; id++ {
-			for a, to := range s.G.Successors(id) {
-				if to != id && !s.excused(id, a) {
-					continue states
-				}
-			}
-			found = append(found, id)
-		}
-		if found != nil {
-			mu.Lock()
-			still = append(still, found...)
-			mu.Unlock()
-		}
-	})
-	return still
-}
-
-const (
-	// A block is the states that are gone through at once, each worker having a
-	// part of it. Graphs that are not larger have one worker.
-	blockStates = 1 << 17
-	partOf      = 64 // a part's length is a multiple of it: no two share a word of a set
-)
-
-// descend calls work for all states, as ranges from lo to hi, the last ones
-// first. What is below end is not done yet, but for what is above in the same
-// range. Parts of one graph are always the same.
-func (s *Space) descend(work func(worker int, lo, hi, end uint32)) {
-	n := uint32(s.G.States)
-	workers := uint32(s.workers)
-	if n <= blockStates || workers == 1 {
-		work(0, 0, n, n)
-		return
-	}
-	c := crew.New(s.workers)
-	defer c.Dismiss()
-	part := (blockStates/workers + partOf - 1) / partOf * partOf
-	block := part * workers
-	for first := (n - 1) / block * block; ; first -= block {
-		end := min(first+block, n)
-		c.Do(func(w int) {
-			if lo := first + uint32(w)*part; lo < end {
-				work(w, lo, min(lo+part, end), end)
-			}
-		})
-		if first == 0 {
-			return
-		}
-	}
+	return party < s.N && s.Section(id, party) == interp.Remainder ||
+		!s.steps(id, party, func(int, uint32) bool { return true })
 }
 
 // subgraph is a part of the graph: the states that in holds for, and of the
@@ -154,12 +168,12 @@ func (s *Space) graph(g subgraph) graph.Graph {
 }
 
 // fair reports whether a weakly fair execution can stay in a strongly
-// connected component for ever: every actor takes a step in it or is excused.
+// connected component for ever: every party takes a step in it or is excused.
 func (s *Space) fair(g subgraph, comp []uint32, member func(uint32) bool) bool {
-	for a := range s.Actors {
+	for p := range s.Parties {
 		moves := false
 		for _, id := range comp {
-			if to := s.G.Next(id, a); s.excused(id, a) || g.has(id, a, to) && member(to) {
+			if s.excused(id, p) || s.steps(id, p, func(a int, to uint32) bool { return g.has(id, a, to) && member(to) }) {
 				moves = true
 				break
 			}
@@ -175,6 +189,7 @@ func (s *Space) fair(g subgraph, comp []uint32, member func(uint32) bool) bool {
 // connected component in which it can stay for ever.
 type Lasso struct {
 	sub    subgraph
+	want   func(id uint32) bool // what holds in some state of the cycle, or nil
 	states []uint32
 	least  uint32
 }

@@ -37,6 +37,9 @@ func (l *Learner) Lines(marks Marks) Marks {
 	}
 }
 
+// Unlined returns a mark without what Lines adds to it.
+func Unlined(mark int64) int64 { return mark & (1<<lineShift - 1) }
+
 // Doorways marks where the first loop of the entry section begins, and where a
 // doorway ends whose last line has the given label.
 func (l *Learner) Doorways(label string) Marks {

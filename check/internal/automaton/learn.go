@@ -6,6 +6,8 @@ package automaton
 import (
 	"errors"
 	"fmt"
+	"go/token"
+	"slices"
 
 	"shmbench/check/internal/interp"
 )
@@ -131,6 +133,16 @@ func (l *Learner) state(pid int, st *interp.State) (int32, error) {
 
 // Kind returns the kind of the access that a process makes in local state s.
 func (p *Process) Kind(s int32) AccessKind { return p.kinds[s] }
+
+// Places returns where in the source local states of a process are, in order.
+func (l *Learner) Places(pid int, states []int32) (at []token.Pos) {
+	for _, s := range states {
+		pos, _ := l.M.Place(l.Procs[pid].States[s])
+		at = append(at, pos)
+	}
+	slices.Sort(at)
+	return at
+}
 
 func (l *Learner) tooMuch(at *interp.State) error {
 	states := 0

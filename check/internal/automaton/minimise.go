@@ -3,8 +3,6 @@ package automaton
 import (
 	"encoding/binary"
 	"slices"
-
-	"shmbench/check/internal/interp"
 )
 
 // Seen says which values of each register occur: Seen[r][v].
@@ -31,15 +29,15 @@ func (l *Learner) Minimise(seen Seen, marks Marks) (*Model, error) {
 	renumber := make(renumbering, len(seen))
 	for r := range seen {
 		renumber[r] = make([]int32, len(seen[r]))
-		var values []interp.Value
+		reg := Reg{At: l.Regs[r].At}
 		for v, occurs := range seen[r] {
 			renumber[r][v] = Unknown
 			if occurs {
-				renumber[r][v] = int32(len(values))
-				values = append(values, l.Regs[r].Values[v])
+				renumber[r][v] = int32(len(reg.Values))
+				reg.Values, reg.Numbers = append(reg.Values, l.Regs[r].Values[v]), append(reg.Numbers, int32(v))
 			}
 		}
-		m.Regs = append(m.Regs, Reg{At: l.Regs[r].At, Values: values})
+		m.Regs = append(m.Regs, reg)
 	}
 	for pid := range l.Procs {
 		reached, err := l.complete(pid, seen)

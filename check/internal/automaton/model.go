@@ -14,7 +14,12 @@ const (
 	Reads AccessKind = 1 << iota
 	Writes
 	Plain
+	Released
 )
+
+// Unfenced reports whether the access is a store that has no fence behind it: one
+// with release order, or a plain one.
+func (k AccessKind) Unfenced() bool { return k&Writes != 0 && k&(Released|Plain) != 0 }
 
 // Kind returns the kind of a local state's access.
 func Kind(s *interp.State) AccessKind {
@@ -29,6 +34,8 @@ func Kind(s *interp.State) AccessKind {
 		k = Reads
 	case interp.Store:
 		k = Writes
+	case interp.StoreRelease:
+		k = Writes | Released
 	default:
 		k = Reads | Writes
 	}
@@ -50,6 +57,8 @@ type Model struct {
 type Reg struct {
 	At     interp.Ptr
 	Values []interp.Value
+	// Numbers has, by value, the Learner's number of it.
+	Numbers []int32
 }
 
 // Proc is one process.
@@ -71,6 +80,9 @@ type Local struct {
 	Binds   []Bind
 	Fault   *interp.Fault
 	Mark    int64 // what Marks gave
+	// Starts and Running are of a store in two steps: the next access starts it,
+	// or finishes it.
+	Starts, Running bool
 	// Passages counts the passages that are done, where they are limited.
 	Passages int32
 }

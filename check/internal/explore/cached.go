@@ -2,7 +2,6 @@ package explore
 
 import (
 	"shmbench/check/internal/automaton"
-	"shmbench/check/internal/interp"
 )
 
 // Cached is a system together with the cache of one process: which of the
@@ -17,7 +16,6 @@ type Cached struct {
 	alone bool           // only process pid takes steps
 	line  map[int32]uint // by register: its place in the last word
 	words int
-	keeps []keeps // by local state of the process; nil if all copies are kept
 }
 
 // The states of a copy.
@@ -45,64 +43,6 @@ func NewCached(s *SC, pid int, alone bool) *Cached {
 	return c
 }
 
-// NewCold returns the system in which the process begins every passage with an
-// empty cache, and keeps only the copies that can make a difference before the
-// passage ends: a passage costs at least what it costs with the copies of earlier
-// ones, and no more than that if it is the first.
-func NewCold(s *SC, pid int) *Cached {
-	c := NewCached(s, pid, false)
-	if c != nil {
-		c.keep()
-	}
-	return c
-}
-
-// keeps is the copies that make a difference: those that the process may read
-// before it accesses their register otherwise, and those that it may write before
-// it writes them otherwise, if it holds them exclusively. Each has the lower bit of
-// its place in the cache.
-type keeps struct{ read, write uint64 }
-
-// keep finds the copies that make a difference before a passage ends, going
-// backwards over the process's automaton.
-func (c *Cached) keep() {
-	proc := c.sc.Model.Procs[c.pid]
-	c.keeps = make([]keeps, len(proc.Local))
-	for changed := true; changed; {
-		changed = false
-		for s := range proc.Local {
-			l := &proc.Local[s]
-			if l.Section == interp.Remainder {
-				continue
-			}
-			var k keeps
-			for _, next := range proc.Successors(int32(s)) {
-				k.read |= c.keeps[next].read
-				k.write |= c.keeps[next].write
-			}
-			if place, ok := c.line[l.Reg]; ok && l.Kind != 0 {
-				bit := uint64(1) << place
-				if k.read &^= bit; l.Kind&automaton.Writes != 0 {
-					k.write |= bit
-				} else {
-					k.read |= bit
-				}
-			}
-			if k != c.keeps[s] {
-				c.keeps[s], changed = k, true
-			}
-		}
-	}
-}
-
-// kept returns a cache without the copies that make no difference, and without
-// what makes none about them.
-func (k keeps) kept(cache uint64) uint64 {
-	const low = 0x5555555555555555
-	own, copied := cache>>1&low, cache&low
-	return own&k.write<<1 | (copied|own&^k.write)&k.read
-}
-
 // Words returns the length of a state: that of the system and the cache.
 func (c *Cached) Words() int { return c.words }
 
@@ -123,10 +63,7 @@ func (c *Cached) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 	}
 	for a := range c.sc.Actors() {
 		if enabled>>a&1 != 0 {
-			cache := &out[(a+1)*c.words-1]
-			if *cache = c.after(s, a); c.keeps != nil {
-				*cache = c.keeps[c.sc.Procs[c.pid].Of(out[a*c.words:])].kept(*cache)
-			}
+			out[(a+1)*c.words-1] = c.after(s, a)
 		}
 	}
 	if c.sc.Model.Heap != nil {

@@ -5,7 +5,7 @@ package explore
 import (
 	"context"
 	"math/bits"
-	"slices"
+	"sync/atomic"
 	"time"
 
 	"shmbench/check/internal/crew"
@@ -23,15 +23,28 @@ type System interface {
 	Expand(s, out []uint64) (enabled uint64, bad Bad)
 }
 
+// Chooser is a system in which a step may have several outcomes. The steps of
+// party p of Parties are made by the actors p, p+Parties, p+2*Parties, and so on.
+type Chooser interface {
+	System
+	Parties() int
+	// Draws reports whether which outcome the next step of a party has is drawn,
+	// rather than a matter of when it is made.
+	Draws(s []uint64, party int) bool
+}
+
 // Bad is a set of faults of a state.
 type Bad uint8
 
-// The faults. Stop is not a fault of the state but ends the exploration.
+// The faults. Missing and Stop are not faults of the state: Missing ends the
+// exploration with the states that are as far from the initial one as this, Stop
+// at once.
 const (
 	Exclusion Bad = 1 << iota // two processes in their critical sections
 	Race                      // two conflicting accesses at once, one of them plain
 	Crash                     // a process cannot go on
 	Beyond                    // a process would do what cannot be modelled
+	Missing                   // a process would do what the model does not have
 	Stop
 )
 
@@ -81,10 +94,18 @@ func (g *Graph) Next(id uint32, actor int) uint32 { return g.succ.at(id)[actor] 
 // none. They are the graph's.
 func (g *Graph) Successors(id uint32) []uint32 { return g.succ.at(id) }
 
+// Last returns the first of the states that are as far from the initial one as
+// any that was expanded.
+func (g *Graph) Last() uint32 { return g.levels[g.Depth] }
+
+// Levels returns, for each distance from the initial state, the first state that
+// is as far. They are the graph's.
+func (g *Graph) Levels() []uint32 { return g.levels }
+
 const (
-	// A chunk is the states that are expanded before their successors are looked
-	// up: as many as have chunkEdges successors a worker, at most. A worker's part
-	// is a multiple of partStates.
+	// A chunk is the states that are expanded, and their successors looked up,
+	// before what was found is numbered: as many as have chunkEdges successors a
+	// worker, at most. The workers take partStates of them at a time.
 	chunkEdges = 1 << 14
 	partStates = 64
 	// Fewer states than that are not worth the second worker.
@@ -99,11 +120,11 @@ func Run(ctx context.Context, sys System, o Options) *Graph {
 	if o.MaxStates <= 0 || o.MaxStates > MostStates {
 		o.MaxStates = MostStates
 	}
-	e := &explorer{ctx: ctx, o: o, start: time.Now()}
+	e := &explorer{ctx: ctx, o: o, start: time.Now(), shift: bits.Len(uint(sys.Actors() - 1))}
 	e.last = e.start
 	e.g = &Graph{Sys: sys, Bad: map[Bad]uint32{}, states: rows[uint64]{per: sys.Words()}, succ: rows[uint32]{per: sys.Actors()}}
 	for range o.Workers {
-		e.workers = append(e.workers, &worker{e: e, queues: make([]queue, o.Workers)})
+		e.workers = append(e.workers, &worker{e: e})
 	}
 	defer func() {
 		if e.shared != nil {
@@ -120,25 +141,30 @@ type explorer struct {
 	ctx     context.Context
 	o       Options
 	g       *Graph
+	visited table
 	workers []*worker
 	shared  *crew.Crew // nil before it is needed
 	start   time.Time
 	last    time.Time // when progress was reported last
 	stopped bool
 
-	// The chunk that is being explored: its first state, and for each 64 edges,
-	// which of them have found a state, and how many have before.
-	first uint32
-	found []uint64
-	rank  []uint32
+	// The chunk that is being explored: its states, and the part that is next. An
+	// edge has as its number that of its state in the chunk, shifted, and the
+	// actor. There is, for each edge, the successor, and if another edge has proved
+	// to be the first that leads there, that one; and for each 64 edges, which of
+	// them are the first to find a state, and how many are before.
+	first, end uint32
+	next       atomic.Uint32
+	shift      int
+	out        []uint64
+	instead    []uint32
+	found      []uint64
+	rank       []uint32
 }
 
 func (e *explorer) run() {
 	g := e.g
-	w := e.workers[0]
-	w.resize(1, g.Sys.Actors(), g.states.per)
-	g.Sys.Initial(w.out[:g.states.per])
-	e.seed(w.out[:g.states.per])
+	e.seed()
 	for from, to := 0, 1; from < to && !e.stopped; from, to = to, g.States {
 		g.levels = append(g.levels, uint32(from))
 		for at := from; at < to && !e.stopped; {
@@ -149,25 +175,22 @@ func (e *explorer) run() {
 			g.Edges, w.edges = g.Edges+w.edges, 0
 		}
 		g.Depth = len(g.levels) - 1
+		_, missing := g.Bad[Missing]
+		e.stopped = e.stopped || missing
 	}
 	g.Exhausted = !e.stopped
 }
 
-// seed makes a state the initial one.
-func (e *explorer) seed(s []uint64) {
+// seed makes the initial state number 0.
+func (e *explorer) seed() {
 	g := e.g
 	e.grow(1)
-	copy(g.states.at(0), s)
-	h := hash(s)
-	owner := &e.workers[e.owner(h)].shard
-	owner.room(1, &g.states)
-	owner.find(h, s, 0, 0, &g.states, nil)
-	owner.finders, owner.places = owner.finders[:0], owner.places[:0]
+	s := g.states.at(0)
+	g.Sys.Initial(s)
+	e.visited.room(0, 1, &g.states, e.each)
+	e.visited.find(hash(s), s, 0, &g.states, nil)
 	g.States = 1
 }
-
-// owner returns the worker whose shard a hash belongs to.
-func (e *explorer) owner(h uint64) int { return int(h >> 32 * uint64(len(e.workers)) >> 32) }
 
 // grow makes room for more states.
 func (e *explorer) grow(count int) {
@@ -177,41 +200,51 @@ func (e *explorer) grow(count int) {
 	}
 }
 
+// each has every worker do a work, or one after another those of so little work
+// that it is not worth the others.
+func (e *explorer) each(little bool, work func(worker int)) {
+	if little || len(e.workers) == 1 {
+		for i := range e.workers {
+			work(i)
+		}
+		return
+	}
+	if e.shared == nil {
+		e.shared = crew.New(len(e.workers))
+	}
+	e.shared.Do(work)
+}
+
 // chunk explores as many of the states from at to to as make a chunk, and
 // returns which is next.
 func (e *explorer) chunk(at, to int) (next int) {
 	g := e.g
 	actors := g.succ.per
 	room := max(e.o.MaxStates-g.States, 0)
-	part := max(chunkEdges/actors/partStates, 1) * partStates
-	part = min(part, (room/actors/len(e.workers)+partStates)/partStates*partStates)
-	next = min(to, at+part*len(e.workers))
+	size := max(chunkEdges>>e.shift/partStates, 1) * partStates * len(e.workers)
+	size = min(size, (room/actors+partStates)/partStates*partStates)
+	next = min(to, at+size)
 	most := g.States + (next-at)*actors
 	if g.States > e.o.MaxStates || e.ctx.Err() != nil || e.o.MaxBytes > 0 && e.bytes(most) > e.o.MaxBytes {
 		e.stopped = true
 		return next
 	}
 	e.grow(most)
-	e.first = uint32(at)
-	for i, w := range e.workers {
-		w.from, w.to = uint32(min(at+i*part, next)), uint32(min(at+(i+1)*part, next))
-		w.resize(int(w.to-w.from), actors, g.states.per)
+	little := next-at < alone
+	e.visited.room(g.States, most, &g.states, e.each)
+	e.first, e.end = uint32(at), uint32(next)
+	e.next.Store(e.first)
+	edges := (next - at) << e.shift
+	if need := edges * g.states.per; len(e.out) < need {
+		e.out = make([]uint64, need)
 	}
-	each := func(work func(int)) {
-		for i := range e.workers {
-			work(i)
-		}
+	if len(e.instead) < edges {
+		e.instead = make([]uint32, edges)
 	}
-	if next-at >= alone {
-		if e.shared == nil {
-			e.shared = crew.New(len(e.workers))
-		}
-		each = e.shared.Do
-	}
-	each(func(i int) { e.workers[i].expand() })
-	each(func(i int) { e.workers[i].insert(i) })
-	fresh := e.number((next - at) * actors)
-	each(func(i int) { e.workers[i].settle() })
+	words := (edges + 63) / 64
+	e.each(little, func(i int) { e.workers[i].expand(words) })
+	fresh := e.number(words)
+	e.each(little, func(i int) { e.workers[i].settle() })
 	g.States += fresh
 	for _, w := range e.workers {
 		e.stopped = e.stopped || w.stop
@@ -224,17 +257,15 @@ func (e *explorer) chunk(at, to int) (next int) {
 
 // number numbers the states that were found in the order of the edges that led
 // to them first, and returns how many there are.
-func (e *explorer) number(edges int) (fresh int) {
-	size := (edges + 63) / 64
-	e.found = append(e.found[:0], make([]uint64, size)...)
-	e.rank = append(e.rank[:0], make([]uint32, size)...)
-	for _, w := range e.workers {
-		for _, edge := range w.shard.finders {
-			e.found[edge/64] |= 1 << (edge % 64)
+func (e *explorer) number(words int) (fresh int) {
+	e.found = append(e.found[:0], make([]uint64, words)...)
+	e.rank = append(e.rank[:0], make([]uint32, words)...)
+	for i := range e.found {
+		set := uint64(0)
+		for _, w := range e.workers {
+			set += w.found[i]
 		}
-	}
-	for i, set := range e.found {
-		e.rank[i] = uint32(fresh)
+		e.found[i], e.rank[i] = set, uint32(fresh)
 		fresh += bits.OnesCount64(set)
 	}
 	return fresh
@@ -248,11 +279,7 @@ func (e *explorer) id(edge uint32) uint32 {
 
 // table returns what the visited table takes with so many states.
 func (e *explorer) table(count int) int64 {
-	slots := 0
-	for _, w := range e.workers {
-		slots += slotsFor(max(len(w.shard.slots), 1), count/len(e.workers))
-	}
-	return int64(slots)*4 + int64(capacity(count))*int64(e.g.states.per)*8
+	return int64(slotsFor(len(e.visited.slots), count))*4 + int64(capacity(count))*int64(e.g.states.per)*8
 }
 
 // bytes returns what the visited table, and the edges if they are kept, take.
@@ -268,170 +295,5 @@ func (e *explorer) progress() {
 	if now := time.Now(); now.Sub(e.last) >= 200*time.Millisecond {
 		e.last = now
 		e.o.Progress(Progress{e.g.States, len(e.g.levels) - 1, e.bytes(e.g.States), now.Sub(e.start)})
-	}
-}
-
-// worker is one of the goroutines that explore. It expands a part of each
-// chunk, and looks up those successors that belong to its shard, whoever has
-// found them.
-type worker struct {
-	e        *explorer
-	from, to uint32   // its part of the chunk
-	out      []uint64 // the successors in it, by state and actor
-	queues   []queue  // those successors by the worker to whose shard they belong
-	edges    int64
-	stop     bool
-	shard    shard
-	bad      [8]struct {
-		found bool
-		id    uint32
-	}
-}
-
-// queue is successors that are to be looked up.
-type queue struct {
-	edges  []uint32 // of the worker's part
-	hashes []uint64
-	ids    []uint32 // what the owner has found out
-}
-
-func (w *worker) resize(states, actors, words int) {
-	if need := states * actors * words; len(w.out) < need {
-		w.out = make([]uint64, need)
-	}
-}
-
-// expand makes the successors of the worker's part.
-func (w *worker) expand() {
-	g := w.e.g
-	words, actors := g.states.per, g.succ.per
-	for i := range w.queues {
-		q := &w.queues[i]
-		q.edges, q.hashes = q.edges[:0], q.hashes[:0]
-	}
-	for id := w.from; id < w.to && !w.stop; id++ {
-		first := int(id-w.from) * actors
-		enabled, bad := g.Sys.Expand(g.states.at(id), w.out[first*words:(first+actors)*words])
-		if bad != 0 {
-			w.note(id, bad)
-		}
-		w.edges += int64(bits.OnesCount64(enabled))
-		for ; enabled != 0; enabled &= enabled - 1 {
-			edge := first + bits.TrailingZeros64(enabled)
-			h := hash(w.out[edge*words : (edge+1)*words])
-			q := &w.queues[0]
-			if len(w.queues) > 1 {
-				q = &w.queues[w.e.owner(h)]
-			}
-			q.edges, q.hashes = append(q.edges, uint32(edge)), append(q.hashes, h)
-		}
-	}
-}
-
-// ahead is how many successors are looked up at once: their places in the table
-// come from memory while others are on their way.
-const ahead = 64
-
-// insert looks up what belongs to the worker's shard, number i.
-func (w *worker) insert(i int) {
-	e, t := w.e, &w.shard
-	states, known := &e.g.states, uint32(e.g.States)
-	actors, words := e.g.succ.per, states.per
-	t.finders, t.places = t.finders[:0], t.places[:0]
-	pending := func(edge uint32) []uint64 {
-		for _, from := range e.workers {
-			if first := (from.from - e.first) * uint32(actors); edge-first < (from.to-from.from)*uint32(actors) {
-				return from.out[int(edge-first)*words:][:words]
-			}
-		}
-		panic("explore: internal error: an edge without a worker")
-	}
-	more := 0
-	for _, from := range e.workers {
-		more += len(from.queues[i].edges)
-	}
-	t.room(more, states)
-	for _, from := range e.workers {
-		q := &from.queues[i]
-		q.ids = slices.Grow(q.ids[:0], len(q.edges))[:len(q.edges)]
-		first := (from.from - e.first) * uint32(actors)
-		for k := 0; k < len(q.edges); k += ahead {
-			hashes := q.hashes[k:min(k+ahead, len(q.edges))]
-			t.touch(hashes, known, states)
-			for j, h := range hashes {
-				edge := q.edges[k+j]
-				q.ids[k+j] = t.find(h, from.out[int(edge)*words:][:words], first+edge, known, states, pending)
-			}
-		}
-	}
-}
-
-// settle notes the successors of the worker's part, the states that were found
-// first there, and the numbers of those in the worker's shard.
-func (w *worker) settle() {
-	e, g := w.e, w.e.g
-	known, words, actors := uint32(g.States), g.states.per, g.succ.per
-	if e.o.Keep {
-		for id := w.from; id < w.to; id++ {
-			succ := g.succ.at(id)
-			for a := range succ {
-				succ[a] = None
-			}
-		}
-		for i := range w.queues {
-			q, finders := &w.queues[i], e.workers[i].shard.finders
-			for k, edge := range q.edges {
-				id := q.ids[k]
-				if id >= known {
-					id = e.id(finders[id-known])
-				}
-				g.succ.at(w.from + edge/uint32(actors))[edge%uint32(actors)] = id
-			}
-		}
-	}
-	first := int(w.from-e.first) * actors
-	last := (first + int(w.to-w.from)*actors + 63) / 64
-	for i := first / 64; i < last && w.from < w.to; i++ {
-		id := known + e.rank[i]
-		for set := e.found[i]; set != 0; set &= set - 1 {
-			edge := i*64 + bits.TrailingZeros64(set) - first
-			copy(g.states.at(id), w.out[edge*words:(edge+1)*words])
-			id++
-		}
-	}
-	for k, place := range w.shard.places {
-		slot := &w.shard.slots[place]
-		*slot = *slot&^idMask | (e.id(w.shard.finders[k]) + 1)
-	}
-}
-
-// note remembers, for each fault, the least state of the level that has it.
-func (w *worker) note(id uint32, bad Bad) {
-	w.stop = w.stop || bad&Stop != 0
-	for i := range w.bad {
-		if bad>>i&1 == 0 {
-			continue
-		}
-		b := &w.bad[i]
-		if g := w.e.g; !b.found || slices.Compare(g.State(id), g.State(b.id)) < 0 {
-			b.found, b.id = true, id
-		}
-	}
-}
-
-// report merges what the worker has noted on this level.
-func (w *worker) report() {
-	g := w.e.g
-	level := g.levels[len(g.levels)-1]
-	for i := range w.bad {
-		b := &w.bad[i]
-		if !b.found {
-			continue
-		}
-		b.found = false
-		old, known := g.Bad[1<<i]
-		if !known || old >= level && slices.Compare(g.State(b.id), g.State(old)) < 0 {
-			g.Bad[1<<i] = b.id
-		}
 	}
 }

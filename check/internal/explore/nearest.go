@@ -64,7 +64,7 @@ type asker struct {
 	g       *Graph
 	image   Image
 	ask     func([]uint64) (uint64, error)
-	known   shard
+	known   table
 	images  rows[uint64]
 	answers []uint64 // by number of the image
 	to      []uint64
@@ -90,16 +90,15 @@ func (a *asker) about(from, to uint32) error {
 // answer is the answer about a state, which may be known of its image.
 func (a *asker) answer(id uint32) (uint64, error) {
 	a.image.Of(a.g.State(id), a.to)
-	count := uint32(len(a.answers))
-	a.known.room(1, &a.images)
-	k := a.known.find(hash(a.to), a.to, 0, count, &a.images, nil)
-	if k < count {
+	count := len(a.answers)
+	a.known.room(count, count+1, &a.images, func(_ bool, work func(int)) { work(0) })
+	if k, _ := a.known.find(hash(a.to), a.to, uint32(count), &a.images, nil); k != None {
 		return a.answers[k], nil
 	}
-	a.known.finders, a.known.places = a.known.finders[:0], a.known.places[:0]
-	a.images.grow(int(count) + 1)
-	copy(a.images.at(k), a.to)
-	answer, err := a.ask(a.images.at(k))
+	a.images.grow(count + 1)
+	image := a.images.at(uint32(count))
+	copy(image, a.to)
+	answer, err := a.ask(image)
 	a.answers = append(a.answers, answer)
 	return answer, err
 }

@@ -1,9 +1,6 @@
 package explore
 
-import (
-	"context"
-	"slices"
-)
+import "slices"
 
 // Path returns the actors of a shortest execution from the initial state to
 // the state id, of those the one by the lowest numbers. The edges must have been
@@ -29,30 +26,4 @@ func (g *Graph) finder(id, level uint32) (from uint32, actor int) {
 		}
 	}
 	panic("explore: no path to a state that was reached")
-}
-
-// Path returns the actors of a shortest execution from the initial state to
-// the state goal, which must be one that can be reached, by exploring that far.
-func Path(sys System, goal []uint64) []int {
-	g := Run(context.Background(), &until{sys, goal}, Options{Keep: true})
-	for id := range uint32(g.States) {
-		if slices.Equal(g.State(id), goal) {
-			return g.Path(id)
-		}
-	}
-	panic("explore: no path to a state that was reached")
-}
-
-// until is a system that is explored until a state is met.
-type until struct {
-	System
-	goal []uint64
-}
-
-// Expand is the system's, and ends the exploration at the goal.
-func (u *until) Expand(s, out []uint64) (enabled uint64, bad Bad) {
-	if slices.Equal(s, u.goal) {
-		return 0, Stop
-	}
-	return u.System.Expand(s, out)
 }

@@ -27,12 +27,15 @@ type Raw struct {
 
 // A process takes half a word, local state and passages; a register a quarter.
 const (
-	rawLocal  = 26
+	rawLocal  = 16
 	rawValues = 1 << 16
+
+	// MostPassages is the most passages that can be counted.
+	MostPassages = 1<<(32-rawLocal) - 1
 )
 
 // NewRaw returns the system of a lock of whose registers those known to the
-// learner have room in a state.
+// learner have room in a state. Initial values have been seen.
 func NewRaw(l *automaton.Learner, passages, maxValues int) *Raw {
 	r := &Raw{l: l, passages: passages, maxValues: min(maxValues, rawValues-1), regs: len(l.Regs)}
 	r.perProc = (l.M.N + 1) / 2
@@ -98,8 +101,7 @@ func (r *Raw) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 		}
 		to := out[pid*r.words : (pid+1)*r.words]
 		copy(to, s)
-		shift := uint(pid%2) * 32
-		to[pid/2] = s[pid/2]&^((1<<32-1)<<shift) | (uint64(m.State)|uint64(passages)<<rawLocal)<<shift
+		r.setLocal(to, pid, m.State, passages)
 		to[word] ^= uint64(v^m.Value) << rshift
 		enabled |= 1 << pid
 		if r.l.Shares() {
@@ -119,6 +121,11 @@ func (r *Raw) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 func (r *Raw) local(s []uint64, pid int) (local int32, passages int) {
 	both := s[pid/2] >> (uint(pid%2) * 32) & (1<<32 - 1)
 	return int32(both & (1<<rawLocal - 1)), int(both >> rawLocal)
+}
+
+func (r *Raw) setLocal(s []uint64, pid int, local int32, passages int) {
+	shift := uint(pid%2) * 32
+	s[pid/2] = s[pid/2]&^((1<<32-1)<<shift) | (uint64(local)|uint64(passages)<<rawLocal)<<shift
 }
 
 // bad says what is wrong with a state.

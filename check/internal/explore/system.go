@@ -44,6 +44,7 @@ type SC struct {
 	Model *automaton.Model
 	Procs []Field // the local states
 	Regs  []Field // the registers' values
+	free  packer  // where further fields begin
 	words int
 	local [][]local
 	edges []edge
@@ -64,10 +65,14 @@ type local struct {
 const (
 	none   = -1 // it makes no access
 	shares = -2 // its access may share what its process has allocated
+	lacks  = -3 // its access is to a register that the model does not have
 )
 
-// edge is what a step changes, by exclusive or.
+// edge is what a step changes, by exclusive or. That of a step which leaves a
+// value that the model does not know has missing for reg.
 type edge struct{ proc, reg uint64 }
+
+const missing = ^uint64(0)
 
 // NewSC packs a model.
 func NewSC(m *automaton.Model) *SC {
@@ -79,7 +84,7 @@ func NewSC(m *automaton.Model) *SC {
 	for _, r := range m.Regs {
 		s.Regs = append(s.Regs, p.field(len(r.Values)))
 	}
-	s.words = p.word + 1
+	s.words, s.free = p.word+1, p
 	s.slots = newSlots(m.Heap, s.words, func(reg int32) Field { return s.Regs[reg] })
 	for pid, proc := range m.Procs {
 		locals := make([]local, len(proc.Local))
@@ -95,7 +100,11 @@ func (s *SC) compile(proc Field, i int32, l automaton.Local) local {
 	out := local{base: none, register: l.Reg, kind: l.Kind,
 		critical: l.Section == interp.Critical, fault: faulty(l.Fault)}
 	s.plain = s.plain || l.Kind&automaton.Plain != 0
-	if l.Reg < 0 || int(l.Reg) >= len(s.Regs) {
+	switch {
+	case l.Reg < 0:
+		return out
+	case int(l.Reg) >= len(s.Regs):
+		out.base = lacks
 		return out
 	}
 	if out.reg = s.Regs[l.Reg]; l.Binds != nil {
@@ -104,7 +113,7 @@ func (s *SC) compile(proc Field, i int32, l automaton.Local) local {
 	}
 	out.base = int32(len(s.edges))
 	for v, m := range l.Moves {
-		e := edge{proc: uint64(i^m.State) << proc.Shift}
+		e := edge{proc: uint64(i^m.State) << proc.Shift, reg: missing}
 		if m.Value != automaton.Unknown {
 			e.reg = uint64(int32(v)^m.Value) << out.reg.Shift
 		}
@@ -147,13 +156,20 @@ func (s *SC) expand(from, out []uint64, stride int) (enabled uint64, bad Bad) {
 		}
 		bad |= l.fault
 		if l.base < 0 {
-			if l.base == shares {
+			switch l.base {
+			case shares:
 				s.share(pid, from, out[pid*stride:][:s.words])
 				enabled |= 1 << pid
+			case lacks:
+				bad |= Missing
 			}
 			continue
 		}
 		e := s.edges[l.base+int32(from[l.reg.Word]>>l.reg.Shift&l.reg.Mask)]
+		if e.reg == missing {
+			bad |= Missing
+			continue
+		}
 		to := out[pid*stride:][:s.words]
 		copy(to, from)
 		to[f.Word] ^= e.proc
@@ -215,19 +231,4 @@ func (s *SC) race(from []uint64) bool {
 // Local returns the local state of a process.
 func (s *SC) Local(from []uint64, pid int) *automaton.Local {
 	return &s.Model.Procs[pid].Local[s.Procs[pid].Of(from)]
-}
-
-// Values returns which values of each register occur in the visited states.
-func (s *SC) Values(g *Graph) [][]bool {
-	occurs := make([][]bool, len(s.Regs))
-	for r, reg := range s.Model.Regs {
-		occurs[r] = make([]bool, len(reg.Values))
-	}
-	for id := range g.States {
-		state := g.State(uint32(id))
-		for r, f := range s.Regs {
-			occurs[r][f.Of(state)] = true
-		}
-	}
-	return occurs
 }

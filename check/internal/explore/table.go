@@ -1,17 +1,16 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+	"sync/atomic"
+)
 
-// shard is a part of the set of visited states: an open-addressing hash table
-// of the numbers of those whose hash belongs to it. It is one worker's.
-type shard struct {
+// table is the set of visited states: an open-addressing hash table of their
+// numbers, into which several workers look at once. What has been found in the
+// chunk that is being explored has no number yet: pending and the least edge that
+// has led to it stand for it.
+type table struct {
 	slots []uint32 // number+1 in the low bits, some bits of the hash above; 0 is empty
-	count int
-	// What has been found in the chunk that is being explored has no number yet;
-	// in the slots it stands as if it were numbered from the first free number.
-	finders []uint32 // the edge that led to it first
-	places  []uint32 // its slot
-	seen    uint64   // what touch has read
 }
 
 const (
@@ -19,12 +18,14 @@ const (
 	idMask = 1<<idBits - 1
 
 	// MostStates is the most states that a graph can have.
-	MostStates = 1<<idBits - 2*chunkEdges*mostWorkers
+	MostStates = pending - chunkEdges*mostWorkers
+	// pending is above the numbers of states, and leaves room for the edges of a
+	// chunk.
+	pending = idMask - chunkEdges*mostWorkers
 )
 
-// hash spreads a state over 64 bits: a shard is chosen by the upper half, a slot
-// by bits from the lowest on, and what a slot holds of the hash are the bits from
-// idBits to the half.
+// hash spreads a state over 64 bits. A slot is chosen by bits from the lowest
+// on, and what it holds of the hash are the bits from idBits to 31.
 func hash(s []uint64) uint64 {
 	h := uint64(0x9e3779b97f4a7c15)
 	for _, w := range s {
@@ -35,77 +36,105 @@ func hash(s []uint64) uint64 {
 	return h ^ h>>29
 }
 
-// slotsFor returns how many slots there are for count states.
+// slotsFor returns how many slots there are for count states, at least so many.
 func slotsFor(slots, count int) int {
+	slots = max(slots, 1<<8)
 	for count > slots/4*3 {
 		slots *= 2
 	}
 	return slots
 }
 
-// room makes room for more states.
-func (t *shard) room(more int, states *rows[uint64]) {
-	size := slotsFor(max(len(t.slots), 1<<8), t.count+more)
+// room makes room for count states, of which known are there already. each has
+// every worker do a part.
+func (t *table) room(known, count int, states *rows[uint64], each func(little bool, work func(worker int))) {
+	size := slotsFor(len(t.slots), count)
 	if size == len(t.slots) {
 		return
 	}
-	slots := make([]uint32, size)
-	mask := uint64(size - 1)
-	for _, v := range t.slots {
-		if v == 0 {
-			continue
+	t.slots = nil // it can go before the larger one comes
+	t.slots = make([]uint32, size)
+	var next atomic.Int64
+	each(known < alone, func(int) {
+		for {
+			from := int(next.Add(alone)) - alone
+			if from >= known {
+				return
+			}
+			t.enter(uint32(from), uint32(min(from+alone, known)), states)
 		}
-		i := hash(states.at(v&idMask-1)) & mask
-		for slots[i] != 0 {
-			i = (i + 1) & mask
-		}
-		slots[i] = v
-	}
-	t.slots = slots
+	})
 }
 
-// find returns the number of the state s, if it is below known, or where it
-// stands among those that have no number yet, from known on; edge has led to it.
-// pending gives these by the edge that led to them first.
-func (t *shard) find(h uint64, s []uint64, edge, known uint32, states *rows[uint64], pending func(edge uint32) []uint64) uint32 {
+// enter enters the states from one number up to another, which are not there. It
+// returns what depends on all the slots that were looked at.
+func (t *table) enter(from, to uint32, states *rows[uint64]) (seen uint64) {
+	var hashes [ahead]uint64
+	mask := uint64(len(t.slots) - 1)
+	for ; from < to; from += ahead {
+		some := hashes[:min(ahead, to-from)]
+		for k := range some {
+			some[k] = hash(states.at(from + uint32(k)))
+			seen += uint64(atomic.LoadUint32(&t.slots[some[k]&mask])) // brings it into the processor's caches
+		}
+		for k, h := range some {
+			i := h & mask
+			for !atomic.CompareAndSwapUint32(&t.slots[i], 0, uint32(h)&^idMask|(from+uint32(k)+1)) {
+				i = (i + 1) & mask
+			}
+		}
+	}
+	return seen
+}
+
+// find returns the number of the state s as it was before, or None if it was not
+// there, and its slot. It has the given number if that is less, afterwards. Of
+// states whose number is pending, out has the one of each edge.
+func (t *table) find(h uint64, s []uint64, number uint32, states *rows[uint64], out []uint64) (before, place uint32) {
 	tag := uint32(h) &^ idMask
 	mask := uint64(len(t.slots) - 1)
 	for i := h & mask; ; i = (i + 1) & mask {
-		v := t.slots[i]
+		slot := &t.slots[i]
+		v := atomic.LoadUint32(slot)
 		if v == 0 {
-			id := known + uint32(len(t.finders))
-			t.slots[i] = tag | (id + 1)
-			t.finders, t.places = append(t.finders, edge), append(t.places, uint32(i))
-			t.count++
-			return id
+			if atomic.CompareAndSwapUint32(slot, 0, tag|(number+1)) {
+				return None, uint32(i)
+			}
+			v = atomic.LoadUint32(slot)
 		}
 		if v&^idMask != tag {
 			continue
 		}
 		id := v&idMask - 1
-		if id < known {
+		if id < pending {
 			if slices.Equal(states.at(id), s) {
-				return id
+				return id, uint32(i)
 			}
-		} else if slices.Equal(pending(t.finders[id-known]), s) {
-			return id
+			continue
 		}
+		if !slices.Equal(out[int(id-pending)*len(s):][:len(s)], s) {
+			continue
+		}
+		for id > number && !atomic.CompareAndSwapUint32(slot, v, tag|(number+1)) {
+			v = atomic.LoadUint32(slot)
+			id = v&idMask - 1
+		}
+		return id, uint32(i)
 	}
 }
 
 // touch brings what find will look at into the processor's caches: loads that
-// do not depend on one another overlap.
-func (t *shard) touch(hashes []uint64, known uint32, states *rows[uint64]) {
-	var at [ahead]uint32
+// do not depend on one another overlap. It returns what depends on them all.
+func (t *table) touch(hashes []uint64, states *rows[uint64]) (sum uint64) {
+	var at [2 * ahead]uint32
 	mask := uint64(len(t.slots) - 1)
 	for j, h := range hashes {
-		at[j] = t.slots[h&mask]
+		at[j] = atomic.LoadUint32(&t.slots[h&mask])
 	}
-	sum := uint64(0)
 	for j, h := range hashes {
-		if id := at[j]&idMask - 1; id < known && (at[j]^uint32(h))&^idMask == 0 {
+		if id := at[j]&idMask - 1; id < pending && (at[j]^uint32(h))&^idMask == 0 {
 			sum ^= states.at(id)[0]
 		}
 	}
-	t.seen = sum
+	return sum
 }

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"iter"
 	"math/bits"
 	"sync/atomic"
 
@@ -14,13 +15,10 @@ import (
 // the oldest store of process p to memory.
 type TSO struct {
 	*SC
-	buffered func(pid int, local int32) bool
-	size     int     // words of a buffer
-	slots    []Field // the places of a buffer, in the words from its first
-	value    uint    // bits of the value of a buffered store; the register is above
-	// Missing is set when a value has been stored that the model does not know;
-	// the exploration ends then.
-	Missing atomic.Bool
+	buffered [][]bool // by process and local state: it makes a store that goes into the buffer
+	size     int      // words of a buffer
+	slots    []Field  // the places of a buffer, in the words from its first
+	value    uint     // bits of the value of a buffered store; the register is above
 	// Full is set when a process has had to wait for room in its buffer.
 	Full atomic.Bool
 }
@@ -36,13 +34,20 @@ func NewTSO(s *SC, capacity int, buffered func(pid int, local int32) bool) *TSO 
 	for _, r := range s.Model.Regs {
 		values = max(values, len(r.Values))
 	}
-	t := &TSO{SC: s, buffered: buffered, value: uint(bits.Len(uint(values - 1)))}
+	t := &TSO{SC: s, value: uint(bits.Len(uint(values - 1)))}
 	stores := len(s.Model.Regs) << t.value
 	p := packer{used: countBits}
 	for range capacity {
 		t.slots = append(t.slots, p.field(stores))
 	}
 	t.size = p.word + 1
+	for pid, proc := range s.Model.Procs {
+		goes := make([]bool, len(proc.Local))
+		for i, l := range proc.Local {
+			goes[i] = l.Kind&automaton.Writes != 0 && l.Kind&automaton.Reads == 0 && buffered(pid, int32(i))
+		}
+		t.buffered = append(t.buffered, goes)
+	}
 	return t
 }
 
@@ -101,6 +106,38 @@ func (t *TSO) forwarded(b []uint64, reg int32) (value int32, found bool) {
 	return 0, false
 }
 
+// Pending yields the stores in the buffer of a process, the oldest first: each
+// register and the number of the value.
+func (t *TSO) Pending(s []uint64, pid int) iter.Seq2[int32, int32] {
+	b := t.buffer(s, pid)
+	return func(yield func(reg, value int32) bool) {
+		for i := range count(b) {
+			if !yield(t.store(b, i)) {
+				return
+			}
+		}
+	}
+}
+
+// Sees returns the number of the value that the next access of a process finds.
+func (t *TSO) Sees(s []uint64, pid int) int32 {
+	l := &t.local[pid][t.Procs[pid].Of(s)]
+	v := l.reg.Of(s)
+	if l.kind == 0 || l.kind&automaton.Writes != 0 {
+		return v
+	}
+	return t.sees(l, t.buffer(s, pid), v)
+}
+
+// sees returns what a load finds: the newest store in the process's own buffer, or
+// what is in memory.
+func (t *TSO) sees(l *local, b []uint64, memory int32) int32 {
+	if own, found := t.forwarded(b, l.register); found {
+		return own
+	}
+	return memory
+}
+
 // Expand makes each process's next access, and moves each buffer's oldest
 // store to memory.
 func (t *TSO) Expand(from, out []uint64) (enabled uint64, bad Bad) {
@@ -122,16 +159,18 @@ func (t *TSO) Expand(from, out []uint64) (enabled uint64, bad Bad) {
 			enabled |= 1 << (t.Model.N + pid)
 		}
 		if l.base < 0 {
+			if l.base == lacks {
+				bad |= Missing
+			}
 			continue
 		}
 		to := out[pid*t.Words():][:t.Words()]
 		copy(to, from)
-		if t.step(pid, s, l, b, from, to) {
+		made, fault := t.step(pid, s, l, b, from, to)
+		if made {
 			enabled |= 1 << pid
 		}
-		if t.Missing.Load() {
-			return 0, Stop
-		}
+		bad |= fault
 	}
 	if critical > 1 {
 		bad |= Exclusion
@@ -142,8 +181,9 @@ func (t *TSO) Expand(from, out []uint64) (enabled uint64, bad Bad) {
 	return enabled, bad
 }
 
-// step makes a process's access, unless it has to wait for its buffer.
-func (t *TSO) step(pid int, s int32, l *local, b, from, to []uint64) bool {
+// step makes a process's access, unless it has to wait for its buffer, or would
+// leave a value that the model lacks.
+func (t *TSO) step(pid int, s int32, l *local, b, from, to []uint64) (made bool, bad Bad) {
 	moves := t.Model.Procs[pid].Local[s].Moves
 	v := l.reg.Of(from)
 	var m automaton.Move
@@ -151,32 +191,28 @@ func (t *TSO) step(pid int, s int32, l *local, b, from, to []uint64) bool {
 	case l.kind == 0:
 		m = moves[v]
 	case l.kind&automaton.Writes == 0:
-		if own, found := t.forwarded(b, l.register); found {
-			v = own
-		}
-		m = moves[v]
-	case l.kind&automaton.Reads == 0 && t.buffered(pid, s):
+		m = moves[t.sees(l, b, v)]
+	case t.buffered[pid][s]:
 		if count(b) == len(t.slots) {
 			t.Full.Store(true)
-			return false
+			return false, 0
 		}
 		if m = moves[v]; m.Value != automaton.Unknown {
 			t.push(t.buffer(to, pid), l.register, m.Value)
 		}
 	default:
 		if count(b) > 0 {
-			return false
+			return false, 0
 		}
 		if m = moves[v]; m.Value != automaton.Unknown {
 			t.set(to, l.register, m.Value)
 		}
 	}
 	if m.Value == automaton.Unknown {
-		t.Missing.Store(true)
-		return false
+		return false, Missing
 	}
 	t.Procs[pid].set(to, m.State)
-	return true
+	return true, 0
 }
 
 func (t *TSO) set(to []uint64, reg, value int32) { t.Regs[reg].set(to, value) }

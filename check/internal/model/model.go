@@ -23,6 +23,7 @@ const (
 	maxValues    = 128     // values of a register, above which it counts as unbounded
 	rawValues    = 1 << 15 // values of a register, above which it is not learned
 	probeStates  = 1 << 19 // states visited to see whether registers are bounded
+	walkSteps    = 1 << 20 // at random, to see which values occur, before it is explored which do
 	defaultLimit = 2       // passages where they are not
 )
 
@@ -31,8 +32,12 @@ type Lock struct {
 	Learner *automaton.Learner
 	// Model is minimal for the values that occur; under a limit it ends after
 	// Passages passages of each process.
-	Model    *automaton.Model
-	Seen     automaton.Seen
+	Model *automaton.Model
+	Seen  automaton.Seen
+	// Graph has the states of Sys, which is Model, if they had to be explored with
+	// Options.Explore to learn it.
+	Sys      *explore.SC
+	Graph    *explore.Graph
 	Passages int // 0 if there is no limit
 	// Unbounded are the registers that made a limit necessary: their names,
 	// for the least n at which they do, and their types.
@@ -55,6 +60,9 @@ type Builder func(ctx context.Context, n int) (*interp.Machine, error)
 
 // Learn learns a lock for n processes.
 func Learn(ctx context.Context, build Builder, n int, o Options) (*Lock, error) {
+	if o.Passages > explore.MostPassages {
+		return nil, fmt.Errorf("%d passages are more than the %d that can be counted", o.Passages, explore.MostPassages)
+	}
 	m, err := build(ctx, n)
 	if err != nil {
 		return nil, err
@@ -83,21 +91,28 @@ func learn(ctx context.Context, build Builder, m *interp.Machine, o Options) (*L
 	lock := &Lock{Learner: l, Passages: o.Passages}
 	if closed {
 		lock.Seen = l.AllSeen()
-	} else if err := lock.probe(ctx, build, o); err != nil {
-		return nil, err
+		return lock, lock.narrow(ctx, o)
 	}
-	return lock, lock.minimise(ctx, o)
+	exact, err := lock.probe(ctx, build, o)
+	switch {
+	case err != nil:
+		return nil, err
+	case exact:
+		return lock, lock.minimise(o)
+	}
+	return lock, lock.search(ctx, walkSteps, o)
 }
 
 // probe explores with the automata as they are learned, to see which values
-// occur, and sets the limit of passages if there must be one.
-func (lock *Lock) probe(ctx context.Context, build Builder, o Options) error {
+// occur, and sets the limit of passages if there must be one. It reports whether
+// it has seen them all.
+func (lock *Lock) probe(ctx context.Context, build Builder, o Options) (all bool, err error) {
 	n := lock.Learner.M.N
 	lock.Learner.MaxStates = maxLocal
 	if o.Passages == 0 {
 		bounded, kinds, err := bounded(ctx, build, min(n, 2), o)
 		if lock.Piling = piling(err); err != nil && lock.Piling == nil {
-			return err
+			return false, err
 		}
 		if !bounded {
 			lock.Passages, lock.Unbounded = defaultLimit, kinds
@@ -109,15 +124,22 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) error {
 	switch {
 	case lock.pilesUp(err, o):
 	case errors.Is(err, interp.ErrReclassified):
-		return err
+		return false, err
 	case err != nil && !errors.As(err, &large):
-		return lock.stopped(g, err)
+		return false, lock.stopped(g, err)
 	case err == nil && g.Exhausted:
 		lock.Seen = raw.Seen
-		return nil
+		return true, nil
 	case lock.Learner.Forget():
-		return interp.ErrReclassified
+		return false, interp.ErrReclassified
 	}
+	lock.Seen = raw.Seen
+	return false, nil
+}
+
+// visit explores with the automata as they are learned, until all values are
+// seen.
+func (lock *Lock) visit(ctx context.Context, o Options) error {
 	for {
 		raw, g, err := explored(ctx, lock.Learner, lock.Passages, rawValues, o.Explore)
 		switch {
@@ -126,10 +148,9 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) error {
 			return err
 		case err != nil:
 			return lock.stopped(g, err)
-		case raw.Unbounded && o.Passages == 0 && lock.Passages == 0:
-			lock.Passages = defaultLimit
+		case raw.Unbounded && lock.limit(o):
 		case raw.Unbounded:
-			return lock.stopped(g, fmt.Errorf("%s takes more than %d values", lock.widest(), rawValues))
+			return lock.stopped(g, lock.tooWide())
 		case !g.Exhausted:
 			return lock.stopped(g, nil)
 		default:
@@ -137,6 +158,15 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) error {
 			return nil
 		}
 	}
+}
+
+// limit limits passages, because registers are unbounded, if nobody has yet.
+func (lock *Lock) limit(o Options) bool {
+	if o.Passages > 0 || lock.Passages > 0 {
+		return false
+	}
+	lock.Passages = defaultLimit
+	return true
 }
 
 // pilesUp reports whether an exploration has ended because too much of what
@@ -188,11 +218,11 @@ func (lock *Lock) stopped(g *explore.Graph, why error) error {
 	return s
 }
 
-// widest names the register that has taken the most values.
-func (lock *Lock) widest() string {
+// tooWide names the register that has taken the most values.
+func (lock *Lock) tooWide() error {
 	l := lock.Learner
 	most := slices.MaxFunc(l.Regs, func(a, b *automaton.Register) int { return len(a.Values) - len(b.Values) })
-	return l.M.Names().Cell(most.At)
+	return fmt.Errorf("%s takes more than %d values", l.M.Names().Cell(most.At), rawValues)
 }
 
 // memory is how much of the memory of an exploration may be taken by what is
@@ -263,52 +293,46 @@ func explored(ctx context.Context, l *automaton.Learner, passages, values int, o
 	}
 }
 
-// minimise makes the model minimal for the values that occur in it.
-func (lock *Lock) minimise(ctx context.Context, o Options) error {
-	marks := o.Marks(lock.Learner)
-	for {
-		m, err := lock.Learner.Minimise(lock.Seen, marks)
-		if err != nil {
-			return err
-		}
-		if lock.Passages > 0 {
-			m = m.Limit(lock.Passages)
-		}
-		lock.Model = m
-		fewer, err := lock.occurring(ctx, o)
-		if err != nil || !fewer {
-			return err
-		}
+// minimise makes the model minimal for the values that are known to occur.
+func (lock *Lock) minimise(o Options) error {
+	m, err := lock.Learner.Minimise(lock.Seen, o.Marks(lock.Learner))
+	if err == nil && lock.Passages > 0 {
+		m = m.Limit(lock.Passages)
 	}
+	lock.Model = m
+	return err
 }
 
-// occurring narrows Seen to the values that occur in the model, and reports
-// whether they are fewer. Where the model is too large to tell, they are not.
-func (lock *Lock) occurring(ctx context.Context, o Options) (bool, error) {
-	sys := explore.NewSC(lock.Model)
+// narrow finds, of the values that may occur, those that do in the model, and
+// makes it minimal for them. Where it is too large to tell, that is all of them.
+func (lock *Lock) narrow(ctx context.Context, o Options) error {
 	opts := o.Explore
-	opts.Keep = false
 	opts.MaxStates = probeStates
 	opts.Progress = nil
-	g := explore.Run(ctx, sys, opts)
-	if err := ctx.Err(); err != nil {
-		return false, err
+	for fewer := true; fewer; {
+		if err := lock.minimise(o); err != nil {
+			return err
+		}
+		sys := explore.NewSC(lock.Model)
+		g := explore.Run(ctx, sys, opts)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		_, values := sys.Occurring(g, opts.Workers)
+		fewer = g.Exhausted && lock.only(values)
 	}
-	if !g.Exhausted {
-		return false, nil
-	}
-	occurs := sys.Values(g)
-	fewer := false
-	for r, values := range lock.Seen {
-		k := 0
-		for v := range values {
-			if values[v] {
-				if !occurs[r][k] {
-					values[v], fewer = false, true
-				}
-				k++
+	return nil
+}
+
+// only narrows Seen to the values of the model that occur, and reports whether
+// they are fewer.
+func (lock *Lock) only(occurs [][]bool) (fewer bool) {
+	for r, reg := range lock.Model.Regs {
+		for k, v := range reg.Numbers {
+			if !occurs[r][k] {
+				lock.Seen[r][v], fewer = false, true
 			}
 		}
 	}
-	return fewer, nil
+	return fewer
 }

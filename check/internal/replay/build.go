@@ -84,7 +84,7 @@ func (t Target) build(ctx context.Context, program string) error {
 			if text, err = stops.Rewrite(source.Package, file, text, pkg+"/harness"); err != nil {
 				return err
 			}
-			if text, err = overlay.Rewrite(name, text, map[string]string{"sync/atomic": pkg + "/twin"}); err != nil {
+			if text, err = overlay.Rewrite(name, text, twin.Replaced(pkg+"/twin")); err != nil {
 				return err
 			}
 			add[name] = text

@@ -102,9 +102,9 @@ func (s *Stuck) Error() string {
 	return "the compiled lock ends its program: " + s.Reason
 }
 
-// Run runs a schedule for the lock of that name, which is a card's or a
-// constructor's, for no longer than the limit.
-func (p *Program) Run(lock string, n int, schedule []byte, limit time.Duration) (*harness.Result, error) {
+// Run runs a schedule, with what is given in it, for the lock of that name, which is
+// a card's or a constructor's, for no longer than the limit.
+func (p *Program) Run(lock string, n int, schedule []byte, given []uint64, limit time.Duration) (*harness.Result, error) {
 	if p.cmd == nil {
 		if err := p.launch(); err != nil {
 			return nil, err
@@ -113,7 +113,7 @@ func (p *Program) Run(lock string, n int, schedule []byte, limit time.Duration) 
 	var r harness.Result
 	done := make(chan error, 1)
 	go func() {
-		err := p.enc.Encode(harness.Job{Lock: lock, N: n, Schedule: schedule})
+		err := p.enc.Encode(harness.Job{Lock: lock, N: n, Schedule: schedule, Given: given})
 		if err == nil {
 			err = p.dec.Decode(&r)
 		}

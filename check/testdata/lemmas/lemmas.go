@@ -95,7 +95,7 @@ func NewTree(n int) (*Tree, error) {
 	t := &Tree{k: bits.Len(uint(n - 1))}
 	t.node = make([]shm.Mutex, 1<<t.k)
 	for v := 1; v < len(t.node); v++ {
-		node, err := peterson.NewPriority(2, shm.Packed)
+		node, err := peterson.NewPriority(2, shm.Packed, shm.Sequential)
 		if err != nil {
 			return nil, err
 		}

@@ -23,20 +23,38 @@ type Lock interface {
 	Unlock(int)
 }
 
-// Job is a schedule for a lock for N processes: who does what comes next. Where
-// Shares is set as well, the write that comes next makes memory shared which
-// the process has allocated: what is written leads to it.
+// Job is a schedule for a lock for N processes: who does what comes next. Given has
+// the values that are given where Schedule says so, as bits.
 type Job struct {
 	Lock     string
 	N        int
 	Schedule []byte
+	Given    []uint64
 }
 
-// Shares is added to the number of a process.
-const Shares = 0x80
+// What can be set beside the number of a process.
+const (
+	// Shares: the write that comes next makes memory shared which the process has
+	// allocated: what is written leads to it.
+	Shares = 0x80
+	// Buffers: the store that comes next goes into the process's store buffer.
+	Buffers = 0x40
+	// Flush: the process does nothing, and the oldest store in its buffer reaches
+	// memory.
+	Flush = 0x20
+	// Given: the load that comes next finds the next value of those that are given,
+	// and memory is as it was behind it; or the store that comes next leaves it.
+	Given = 0x10
+
+	whose = Given - 1
+)
+
+// Flushed is the operation of an event that is a Flush.
+const Flushed twin.Op = 0xff
 
 // Event is what a process does when it is resumed after a stop: an access to
-// memory that processes share, or, if Op is 0, the end of Lock or Unlock.
+// memory that processes share, or, if Op is 0, the end of Lock or Unlock. Before
+// and After are what is in memory; a load finds what its process has buffered.
 type Event struct {
 	Op            twin.Op
 	Plain         bool
@@ -84,6 +102,7 @@ var (
 	current *process
 	done    []Event
 	due     []byte
+	given   []uint64 // to come
 )
 
 // note notes an event. One that shares memory is a write of a word of type t.
@@ -97,19 +116,24 @@ func note(e Event, t reflect.Type, at unsafe.Pointer) {
 // stop waits until an access is due, and makes it.
 func stop(op twin.Op, t reflect.Type, at unsafe.Pointer, act func()) {
 	current.pause()
+	end := current.begin(op, t, at, true)
 	before := valueOf(t, at)
 	act()
 	note(Event{Op: op, Plain: true, Addr: uint64(uintptr(at)), Before: before, After: valueOf(t, at)}, t, at)
+	end()
 }
 
 func init() {
+	var end func()
 	twin.Before = func(a twin.Access) {
 		if watched.has(a.Addr) {
 			current.pause()
+			end = current.begin(a.Op, a.Type, a.Addr, false)
 		}
 	}
 	twin.After = func(a twin.Access, before, after uint64) {
 		if watched.has(a.Addr) {
+			defer end()
 			note(Event{Op: a.Op, Addr: uint64(uintptr(a.Addr)), Before: atomicValue(a, before), After: atomicValue(a, after)}, a.Type, a.Addr)
 		}
 	}
@@ -121,13 +145,23 @@ func run(build func(string, int) (Lock, error), j Job) (r Result) {
 	if err != nil {
 		return Result{Err: err.Error()}
 	}
-	watched = watch(lock)
+	watched, given = watch(lock), j.Given
 	procs := make([]*process, j.N)
 	for from, to := 0, 0; from < len(j.Schedule); from = to {
-		pid := j.Schedule[from] &^ Shares
-		for to = from + 1; to < len(j.Schedule) && j.Schedule[to]&^Shares == pid; to++ {
+		pid := j.Schedule[from] & whose
+		flush := j.Schedule[from]&Flush != 0
+		for to = from + 1; to < len(j.Schedule) && !flush && j.Schedule[to]&(whose|Flush) == pid; to++ {
 		}
 		p := procs[pid]
+		if flush {
+			e, err := p.flush(pid)
+			if err != nil {
+				r.Err = err.Error()
+				return r
+			}
+			r.Events = append(r.Events, e)
+			continue
+		}
 		if p == nil {
 			p = start(lock, int(pid))
 			procs[pid] = p
@@ -150,6 +184,7 @@ func run(build func(string, int) (Lock, error), j Job) (r Result) {
 // event.
 type process struct {
 	failed string
+	buffer buffer
 	more   int // stops that it does not wait at
 	yield  func(struct{}) bool
 	next   func() (struct{}, bool)

@@ -1,0 +1,76 @@
+package analyse
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"shmbench/check/internal/crew"
+)
+
+const (
+	// Workers take partOf states of a level at a time.
+	partOf = 1 << 9
+	// A level of fewer states is not worth the second worker.
+	alone = 1 << 10
+)
+
+// descend calls work for all states, as ranges from lo to hi, the last ones
+// first. What is from hi to end, or below lo, is not done yet, or at the same
+// time; what is from end on is.
+func (s *Space) descend(work func(worker int, lo, hi, end uint32)) {
+	n := uint32(s.G.States)
+	if s.workers == 1 {
+		work(0, 0, n, n)
+		return
+	}
+	c := crew.New(s.workers)
+	defer c.Dismiss()
+	levels := s.G.Levels()
+	for i := len(levels) - 1; i >= 0; i-- {
+		first := levels[i]
+		end := n
+		if i+1 < len(levels) {
+			end = levels[i+1]
+		}
+		if end-first < alone {
+			work(0, first, end, end)
+			continue
+		}
+		var next atomic.Uint32
+		next.Store(first)
+		c.Do(func(worker int) {
+			for {
+				lo := next.Add(partOf) - partOf
+				if lo >= end {
+					return
+				}
+				work(worker, lo, min(lo+partOf, end), end)
+			}
+		})
+	}
+}
+
+// share calls work for each process of a set, for several at once.
+func (s *Space) share(procs procset, work func(worker, pid int)) {
+	var next atomic.Int32
+	take := func(worker int) {
+		for {
+			pid := int(next.Add(1)) - 1
+			switch {
+			case pid >= s.N:
+				return
+			case procs.has(pid):
+				work(worker, pid)
+			}
+		}
+	}
+	if s.workers == 1 {
+		take(0)
+		return
+	}
+	var wg sync.WaitGroup
+	for worker := range s.workers {
+		wg.Go(func() { take(worker) })
+	}
+	wg.Wait()
+}

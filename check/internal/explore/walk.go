@@ -1,0 +1,89 @@
+package explore
+
+import (
+	"math/bits"
+	"math/rand/v2"
+
+	"shmbench/check/internal/automaton"
+)
+
+const (
+	// walkLength is how many steps a walk has at most.
+	walkLength = 1 << 12
+	// On the average a process makes at most 1<<(rowBits-1) steps in a row.
+	rowBits = 6
+)
+
+// Walk makes every step that can be made from some states, and then so many of
+// processes drawn at random: from one of these states or the initial one on, and
+// from another whenever nobody can make a step or many have been made. How many
+// steps a process makes in a row is drawn for each walk too: some values come
+// about only when processes alternate, others only when they hardly do.
+func (r *Raw) Walk(from [][]uint64, steps int, rnd *rand.Rand) {
+	out := make([]uint64, r.Actors()*r.words)
+	for _, s := range from {
+		if _, bad := r.Expand(s, out); bad&Stop != 0 {
+			return
+		}
+	}
+	initial := make([]uint64, r.words)
+	r.Initial(initial)
+	from = append(from, initial)
+	s := make([]uint64, r.words)
+	pid, row, left := 0, 0, 0
+	for range steps {
+		if left == 0 {
+			copy(s, from[rnd.IntN(len(from))])
+			row, left = 1<<rnd.IntN(rowBits), walkLength
+		}
+		enabled, bad := r.Expand(s, out)
+		if bad&Stop != 0 {
+			return
+		}
+		if left--; enabled == 0 {
+			left = 0
+			continue
+		}
+		if enabled>>pid&1 == 0 || rnd.IntN(row) == 0 {
+			pid = draw(enabled, rnd)
+		}
+		copy(s, out[pid*r.words:][:r.words])
+	}
+}
+
+// draw returns a member of a set.
+func draw(set uint64, rnd *rand.Rand) int {
+	for range rnd.IntN(bits.OnesCount64(set)) {
+		set &= set - 1
+	}
+	return bits.TrailingZeros64(set)
+}
+
+// From returns the state that state s of a minimal model stands for, with any of
+// the local states that were merged.
+func (r *Raw) From(sc *SC, s []uint64) []uint64 {
+	to := make([]uint64, r.words)
+	for pid, p := range sc.Model.Procs {
+		l := sc.Procs[pid].Of(s)
+		member := int32(0) // of a process that has made all its passages it makes no difference
+		if len(p.Members[l]) > 0 {
+			member = p.Members[l][0]
+		}
+		r.setLocal(to, pid, member, int(p.Local[l].Passages))
+	}
+	for reg, f := range sc.Regs {
+		r.set(to, int32(reg), sc.Model.Regs[reg].Numbers[f.Of(s)])
+	}
+	return to
+}
+
+// See notes that the values occur that do in what was explored of a model.
+func (r *Raw) See(seen automaton.Seen) {
+	for reg := range seen {
+		for v, occurs := range seen[reg] {
+			if occurs {
+				r.see(int32(reg), int32(v))
+			}
+		}
+	}
+}

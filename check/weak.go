@@ -1,0 +1,168 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/explore"
+	"shmbench/check/internal/model"
+	"shmbench/shm"
+)
+
+// decideWeak explores a lock on registers that are not atomic, and decides what it
+// does on them.
+func decideWeak(ctx context.Context, s *subject, lock *model.Lock, opts explore.Options, registers shm.RegisterModel) (*decided, error) {
+	opts.Keep = true
+	if opts.MaxStates == 0 {
+		opts.MaxStates = tsoStates
+	}
+	w := &weakening{subject: s, registers: registers, opts: opts, lock: lock}
+	x, err := w.explore(ctx)
+	var many *explore.ErrOutcomes
+	if errors.As(err, &many) {
+		return w.undecided(many), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return decide(ctx, x.complete())
+}
+
+// weakening is the search for the ranges of registers that are not atomic. A range
+// is the values that the register can ever be given: at first the initial one, and
+// then whatever is stored when loads return what may be returned. Where that is
+// without end, as in registers that are unbounded anyhow, the range is what the
+// register holds when it is atomic, and executions that leave it are cut off.
+type weakening struct {
+	*subject
+	registers shm.RegisterModel
+	opts      explore.Options
+	lock      *model.Lock
+	ranges    automaton.Seen
+	cuts      []bool
+}
+
+// explore explores with ever larger ranges until nothing else is stored.
+func (w *weakening) explore(ctx context.Context) (*explored, error) {
+	for {
+		m, err := w.minimise()
+		if err != nil {
+			return nil, err
+		}
+		weak := m.Weak()
+		lock := *w.lock
+		lock.Model, lock.Seen = m.TwoStepWrites(weak), w.ranges
+		sc := explore.NewSC(lock.Model)
+		sys, err := explore.NewWeak(sc, w.registers == shm.Safe, weak, w.cuts)
+		if err != nil {
+			return nil, err
+		}
+		x := &explored{subject: w.subject, n: m.N, memory: "sc", registers: w.registers, weak: sys, lock: &lock,
+			names: lock.Learner.M.Names(), sys: sc, opts: w.opts, graph: explore.Run(ctx, sys, w.opts)}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		missing := sys.Missing()
+		if len(missing) == 0 {
+			return x, nil
+		}
+		for _, by := range missing {
+			if err := w.grow(lock.Model, by); err != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+// minimise returns the model for the ranges as they are, with those of registers
+// that have turned up since.
+func (w *weakening) minimise() (*automaton.Model, error) {
+	l := w.lock.Learner
+	for {
+		for r := len(w.ranges); r < len(l.Regs); r++ {
+			w.ranges, w.cuts = append(w.ranges, []bool{true}), append(w.cuts, false)
+			if w.unbounded(r) {
+				w.cut(r)
+			}
+		}
+		m, err := l.Minimise(w.ranges, w.marks(l))
+		if err != nil {
+			return nil, err
+		}
+		if len(l.Regs) == len(w.ranges) {
+			if w.lock.Passages > 0 {
+				m = m.Limit(w.lock.Passages)
+			}
+			return m, nil
+		}
+	}
+}
+
+// unbounded reports whether a register is of those for which passages are limited.
+func (w *weakening) unbounded(reg int) bool {
+	kind := kindName(w.lock.Learner.M.Names().Cell(w.lock.Learner.Regs[reg].At))
+	for cell := range w.lock.Unbounded {
+		if kindName(cell) == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// cut makes a register's range what it holds when it is atomic.
+func (w *weakening) cut(reg int) {
+	w.cuts[reg] = true
+	if reg < len(w.lock.Seen) {
+		w.ranges[reg] = slices.Clone(w.lock.Seen[reg])
+	}
+}
+
+// grow adds what an access stores to its register's range, unless that is too much.
+func (w *weakening) grow(m *automaton.Model, by explore.Store) error {
+	l := w.lock.Learner
+	member := m.Procs[by.Pid].Members[by.Local][0]
+	reg := l.Procs[by.Pid].Reg[member]
+	move, err := l.Step(by.Pid, member, inLearner(w.ranges[reg], by.Value))
+	if err != nil {
+		return err
+	}
+	in := &w.ranges[reg]
+	for len(*in) <= int(move.Value) {
+		*in = append(*in, false)
+	}
+	(*in)[move.Value] = true
+	count := 0
+	for _, holds := range *in {
+		if holds {
+			count++
+		}
+	}
+	if count > explore.MostActors/m.N {
+		w.cut(int(reg))
+	}
+	return nil
+}
+
+// inLearner returns the learner's number of a value of a model in which those values
+// occur.
+func inLearner(occur []bool, value int32) int32 {
+	for v, occurs := range occur {
+		if !occurs {
+			continue
+		}
+		if value == 0 {
+			return int32(v)
+		}
+		value--
+	}
+	panic("check: internal error: a value that does not occur")
+}
+
+// undecided is what is decided where exploring is out of reach.
+func (w *weakening) undecided(why error) *decided {
+	x := &explored{subject: w.subject, n: w.lock.Model.N, memory: "sc", registers: w.registers, lock: w.lock,
+		names: w.lock.Learner.M.Names(), graph: &explore.Graph{}, stopped: why}
+	return &decided{x: x, safety: judged(x, nil)}
+}

@@ -1,0 +1,234 @@
+package check_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/check"
+	"shmbench/shm"
+)
+
+// weakModels are the models of registers that are not atomic.
+var weakModels = []shm.RegisterModel{shm.Regular, shm.Safe}
+
+// TestWeakestRegisters confirms what the card of every lock of reads and writes says
+// of registers that are not atomic: no property is lost on those that it names, and
+// none is kept on weaker ones. The bakery with three processes on safe registers has
+// 1.7 million states, and is left to .ci/run.
+func TestWeakestRegisters(t *testing.T) {
+	t.Parallel()
+	for _, a := range catalog.All() {
+		if a.Class != shm.ReadWrite || a.VariantOf != "" {
+			continue
+		}
+		for _, registers := range weakModels {
+			o := check.Options{N: []int{2, 3}, Registers: registers}
+			if testing.Short() || a.Name == "bakery/lamport" && registers == shm.Safe {
+				o.N = []int{2}
+			}
+			for _, r := range cards(t, o, a) {
+				require.Equal(t, registers, r.RegisterModel)
+				require.Empty(t, r.Disagreements, "%s, n=%d, %s", a.Name, r.N, registers)
+				require.Empty(t, r.Undecided, "%s, n=%d, %s", a.Name, r.N, registers)
+				require.True(t, r.Exhausted)
+				require.NoError(t, r.Err())
+			}
+		}
+	}
+}
+
+// TestWeakestIsExact: a card that names weaker registers than hold what it claims
+// disagrees, and so does one that names stronger ones, or none.
+func TestWeakestIsExact(t *testing.T) {
+	t.Parallel()
+	peterson, err := catalog.Get("peterson/peterson")
+	require.NoError(t, err)
+	said := peterson.Claims.Weakest
+	for want, claim := range map[string]shm.Weakest{
+		"mutual exclusion is violated on regular registers, the card says that it holds on them":                                  {Exclusion: shm.Regular, DeadlockFree: said.DeadlockFree, StarvationFree: said.StarvationFree},
+		"the card is too weak: deadlock freedom holds on regular registers for every n that was checked, the card says atomic":    {Exclusion: said.Exclusion, DeadlockFree: shm.Atomic, StarvationFree: said.StarvationFree},
+		"the card is too weak: starvation freedom holds on regular registers for every n that was checked, the card says nothing": {Exclusion: said.Exclusion, DeadlockFree: said.DeadlockFree},
+	} {
+		peterson.Claims.Weakest = claim
+		r := cards(t, check.Options{N: []int{2}, Registers: shm.Regular}, peterson)[0]
+		require.Equal(t, []string{want}, r.Disagreements)
+	}
+}
+
+// weakControls has, for each model, what a lock that is known keeps.
+var weakControls = []struct {
+	constructor                     string // of testdata/locks, or an algorithm
+	n                               int
+	registers                       shm.RegisterModel
+	exclusion, deadlock, starvation check.Verdict
+}{
+	// Lamport's three-bit algorithm keeps everything on all of them; .ci/run has it
+	// with three processes.
+	{"NewThreeBit", 2, shm.Atomic, check.Holds, check.Holds, check.Holds},
+	{"NewThreeBit", 2, shm.Regular, check.Holds, check.Holds, check.Holds},
+	{"NewThreeBit", 2, shm.Safe, check.Holds, check.Holds, check.Holds},
+	// Burns and Lynch's keeps what it has.
+	{"onebit/burnslynch", 3, shm.Regular, check.Holds, check.Holds, check.Violated},
+	{"onebit/burnslynch", 3, shm.Safe, check.Holds, check.Holds, check.Violated},
+	// Peterson's loses exclusion, and Dekker's liveness.
+	{"peterson/peterson", 2, shm.Regular, check.Violated, check.Holds, check.Holds},
+	{"peterson/peterson", 2, shm.Safe, check.Violated, check.Holds, check.Holds},
+	{"dekker/dekker", 2, shm.Regular, check.Holds, check.Violated, check.Violated},
+	{"dekker/dekker", 2, shm.Safe, check.Holds, check.Violated, check.Violated},
+	// Safe registers are weaker than regular ones.
+	{"peterson/priority", 2, shm.Regular, check.Holds, check.Holds, check.Holds},
+	{"peterson/priority", 2, shm.Safe, check.Holds, check.Holds, check.Violated},
+	// Numbers that are read while they are written may be any.
+	{"bakery/lamport", 2, shm.Regular, "holds within 2 passages", "holds within 2 passages", "holds within 2 passages"},
+	{"bakery/lamport", 2, shm.Safe, "holds within 2 passages and for runs without overflow",
+		"holds within 2 passages and for runs without overflow", "holds within 2 passages and for runs without overflow"},
+	// A word that is swapped stays atomic, one that is only read and written beside
+	// it does not.
+	{"tas/ttas", 2, shm.Safe, check.Holds, check.Holds, check.Violated},
+	{"queue/ticket", 2, shm.Safe, check.Violated, check.Violated, check.Violated},
+}
+
+// TestWeakControls holds the models of registers against what is known of locks.
+func TestWeakControls(t *testing.T) {
+	t.Parallel()
+	src, err := locksSource()
+	require.NoError(t, err)
+	for _, c := range weakControls {
+		o := check.Options{N: []int{c.n}, Registers: c.registers}
+		var reports []*check.Report
+		if a, err := catalog.Get(c.constructor); err == nil {
+			reports = cards(t, o, a)
+		} else {
+			reports, err = src.Lock(t.Context(), c.constructor, o)
+			require.NoError(t, err)
+		}
+		r := reports[0]
+		require.Equal(t, []check.Verdict{c.exclusion, c.deadlock, c.starvation},
+			[]check.Verdict{r.MutualExclusion, r.DeadlockFreedom, r.StarvationFreedom}, "%s, n=%d, %s", c.constructor, c.n, c.registers)
+		require.Equal(t, c.registers, r.RegisterModel)
+	}
+}
+
+// TestUnlucky tells who starves because what overlapping reads return is unlucky
+// for ever from who is in a trap.
+func TestUnlucky(t *testing.T) {
+	t.Parallel()
+	get := func(name string, n int, registers shm.RegisterModel) *check.Report {
+		a, err := catalog.Get(name)
+		require.NoError(t, err)
+		return cards(t, check.Options{N: []int{n}, Registers: registers}, a)[0]
+	}
+	unlucky := get("peterson/priority", 2, shm.Safe)
+	require.Equal(t, []string{check.StarvationFreedom}, unlucky.Unlucky)
+	require.Contains(t, unlucky.Counterexample(check.StarvationFreedom).End, "if reads that overlap writes are unlucky for ever")
+	trap := get("dekker/dekker", 2, shm.Regular)
+	require.Empty(t, trap.Unlucky)
+	cycle := trap.Counterexample(check.DeadlockFreedom)
+	require.False(t, slices.ContainsFunc(cycle.Steps[cycle.Cycle:], func(s check.Step) bool { return len(s.May) > 0 }),
+		"nothing is drawn in a trap, though it may be:\n%s", cycle)
+}
+
+// TestPetersonNeedsAtomicRegisters is an exhibit: the shortest execution in which
+// two processes are in their critical sections on regular registers. Each has
+// written turn; the first reads it while the second's write is running, and gets
+// the new value; then that write turns out to have come before the first's.
+func TestPetersonNeedsAtomicRegisters(t *testing.T) {
+	t.Parallel()
+	a, err := catalog.Get("peterson/peterson")
+	require.NoError(t, err)
+	r := cards(t, check.Options{N: []int{2}, Registers: shm.Regular}, a)[0]
+	require.Equal(t, `mutual exclusion is violated on regular registers for n = 2: processes 0 and 1 are in their critical sections at once
+step  process 0                                        process 1
+1     1  q[0] := 1 begins
+2     1  q[0] := 1 ends
+3     2  turn := 0 begins
+4                                                      1  q[1] := 1 begins
+5                                                      1  q[1] := 1 ends
+6                                                      2  turn := 1 begins
+7     2  turn := 0 ends
+8     3  q[1] = 1
+9     3  turn = 1 (overlaps a write: 0 or 1) [enters]
+10                                                     2  turn := 1 ends, leaves 0
+11                                                     3  q[0] = 1
+12                                                     3  turn = 0 [enters]
+`, withoutSource(r.Counterexample(check.MutualExclusion).String()))
+}
+
+// TestDekkerNeedsAtomicRegisters is an exhibit: on regular registers Dekker's lock
+// deadlocks. While process 0 takes its flag back, process 1 reads the new value and
+// then the old one: it gets past process 0, gives the turn to it, and then takes it
+// for one that competes, with nobody there to give the turn back.
+func TestDekkerNeedsAtomicRegisters(t *testing.T) {
+	t.Parallel()
+	a, err := catalog.Get("dekker/dekker")
+	require.NoError(t, err)
+	r := cards(t, check.Options{N: []int{2}, Registers: shm.Regular}, a)[0]
+	require.Equal(t, `deadlock freedom is violated on regular registers for n = 2: nobody ever enters again, though somebody is trying
+step    process 0                       process 1
+1       1  flag[0] := 1 begins
+2       1  flag[0] := 1 ends
+3       2  flag[1] = 0 [enters]
+4       7  turn := 1 begins [leaves]
+5       7  turn := 1 ends
+6       8  flag[0] := 0 begins
+7                                       1  flag[1] := 1 begins
+8                                       1  flag[1] := 1 ends
+9                                       2  flag[0] = 0 (overlaps a write: 1 or 0) [enters]
+10                                      7  turn := 0 begins [leaves]
+11                                      7  turn := 0 ends
+12                                      8  flag[1] := 0 begins
+13                                      8  flag[1] := 0 ends [is done]
+14                                      1  flag[1] := 1 begins
+15                                      1  flag[1] := 1 ends
+16                                      2  flag[0] = 1 (overlaps a write: 1 or 0)
+17      8  flag[0] := 0 ends [is done]
+18                                      3  turn = 0
+19                                      4  flag[1] := 0 begins
+20                                      4  flag[1] := 0 ends
+cycle:
+21                                      5  turn = 0
+`, withoutSource(r.Counterexample(check.DeadlockFreedom).String()))
+}
+
+// TestWeakReplay: the compiled code makes the accesses that it makes by the model, if
+// its reads return what they do there.
+func TestWeakReplay(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"peterson/peterson", "dekker/dekker", "peterson/priority"} {
+		a, err := catalog.Get(name)
+		require.NoError(t, err)
+		r := cards(t, check.Options{N: []int{2}, Registers: shm.Safe, Replays: 2000}, a)[0]
+		require.NotNil(t, r.Replay)
+		require.Empty(t, r.Replay.Omitted)
+		require.Equal(t, len(r.Counterexamples), r.Replay.Counterexamples)
+		require.NotZero(t, r.Replay.Transitions)
+		require.NotZero(t, r.Replay.Schedules)
+	}
+}
+
+// TestWeakRegistersOfNodes: a lock cannot be checked on registers that are not
+// atomic where it shares what it allocates.
+func TestWeakRegistersOfNodes(t *testing.T) {
+	t.Parallel()
+	src, err := check.Open(t.Context(), "", "shmbench/check/testdata/nodes")
+	require.NoError(t, err)
+	reports, err := src.Lock(t.Context(), "NewMCS", check.Options{N: []int{2}, Registers: shm.Safe})
+	require.NoError(t, err)
+	require.Contains(t, reports[0].Undecided[0].Why, "registers that are not atomic, are not explored where Lock or Unlock shares memory")
+}
+
+// withoutSource leaves the column of lines of source out of a trace.
+func withoutSource(trace string) string {
+	lines := strings.Split(trace, "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(sourceColumn.ReplaceAllString(l, ""), " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+var sourceColumn = regexp.MustCompile(`(source|\S+\.go:\d+)$`)
