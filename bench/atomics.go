@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 
@@ -12,11 +13,12 @@ import (
 //go:embed atomics.json
 var atomicsJSON []byte
 
-// ownAtomics says how many atomic stores and read-modify-writes, by the name
-// of the operation as Machine measures it, a lock makes in one passage when
-// one process is alone. It is counted in the locks' own source, with
-// sync/atomic replaced. A lock whose registers are out of sight (a channel,
-// sync.Mutex) makes none, nor does a tree, which has no node for one process.
+// ownAtomics says how many atomic loads, stores and read-modify-writes, by the
+// name of the operation as Machine measures it, a lock makes in one passage when
+// one process is alone. It is counted in the locks' own source, with sync/atomic
+// and package register replaced. A lock whose registers are out of sight (a
+// channel, sync.Mutex) makes none, nor does a tree, which has no node for one
+// process.
 var ownAtomics = func() (counts map[string]map[string]int) {
 	if err := json.Unmarshal(atomicsJSON, &counts); err != nil {
 		panic(err)
@@ -24,13 +26,14 @@ var ownAtomics = func() (counts map[string]map[string]int) {
 	return counts
 }()
 
-// plainName is the name of a lock without its layout, which does not change
-// what a passage does.
-func plainName(a shm.Algorithm) string {
-	if a.VariantOf != "" {
-		return a.VariantOf
+// countedName is the name under which a lock's atomics are counted: without its
+// layout, which does not change what a passage does, but with its stores.
+func countedName(a shm.Algorithm) string {
+	name := cmp.Or(a.VariantOf, a.Name)
+	if a.Stores == shm.Released {
+		name += "-" + a.Stores.String()
 	}
-	return a.Name
+	return name
 }
 
 // Uncounted returns the names of the algorithms whose own atomics nobody has
@@ -39,7 +42,7 @@ func plainName(a shm.Algorithm) string {
 func Uncounted(algorithms []shm.Algorithm) []string {
 	var names []string
 	for _, a := range algorithms {
-		if name := plainName(a); ownAtomics[name] == nil && name == a.Name {
+		if name := countedName(a); ownAtomics[name] == nil && name == a.Name {
 			names = append(names, name)
 		}
 	}

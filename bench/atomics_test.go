@@ -12,6 +12,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/internal/overlay"
+	"shmbench/internal/twin"
 	"shmbench/shm"
 )
 
@@ -24,11 +25,11 @@ func TestOwnAtomicsAreWhatTheSourceDoes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
 	}
-	counts := countAtomics(t, map[string]string{"sync/atomic": "shmbench/internal/twin"})
+	counts := countAtomics(t, twin.Replaced("shmbench/internal/twin"))
 	counted := map[string]map[string]int{}
 	for _, a := range catalog.All() {
-		name := plainName(a)
-		if a.VariantOf == "" {
+		name := countedName(a)
+		if a.Name == name {
 			counted[name] = counts[name]
 		}
 		require.Equal(t, counted[name], counts[a.Name], a.Name)

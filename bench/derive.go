@@ -31,7 +31,7 @@ func (s *Sample) derive(a shm.Algorithm, costs []Cost, null *Sample) {
 		return
 	}
 	sum := 0.0
-	for op, n := range ownAtomics[plainName(a)] {
+	for op, n := range ownAtomics[countedName(a)] {
 		sum += float64(n) * price[op]
 	}
 	if sum > 0 {

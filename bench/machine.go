@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"shmbench/internal/clock"
+	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
 )
@@ -135,14 +136,14 @@ func loop(name string, do func(n int)) operation {
 	}}
 }
 
-// register returns a register with cache lines of its own.
-func register[T any]() *T {
+// newRegister returns a register with cache lines of its own.
+func newRegister[T any]() *T {
 	r := shm.NewArray[T](1, shm.Padded)
 	return r.At(0)
 }
 
 func boolOps() []operation {
-	r := register[atomic.Bool]()
+	r := newRegister[register.Bool]()
 	return []operation{
 		loop("load-bool", func(n int) {
 			for range n {
@@ -152,6 +153,11 @@ func boolOps() []operation {
 		loop("store-bool", func(n int) {
 			for range n {
 				r.Store(true)
+			}
+		}),
+		loop("release-bool", func(n int) {
+			for range n {
+				r.StoreRelease(true)
 			}
 		}),
 		loop("swap-bool", func(n int) {
@@ -168,7 +174,7 @@ func boolOps() []operation {
 }
 
 func uint32Ops() []operation {
-	r := register[atomic.Uint32]()
+	r := newRegister[register.Uint32]()
 	return []operation{
 		loop("load-uint32", func(n int) {
 			for range n {
@@ -178,6 +184,11 @@ func uint32Ops() []operation {
 		loop("store-uint32", func(n int) {
 			for range n {
 				r.Store(1)
+			}
+		}),
+		loop("release-uint32", func(n int) {
+			for range n {
+				r.StoreRelease(1)
 			}
 		}),
 		loop("swap-uint32", func(n int) {
@@ -199,7 +210,7 @@ func uint32Ops() []operation {
 }
 
 func uint64Ops() []operation {
-	r := register[atomic.Uint64]()
+	r := newRegister[register.Uint64]()
 	return []operation{
 		loop("load-uint64", func(n int) {
 			for range n {
@@ -209,6 +220,11 @@ func uint64Ops() []operation {
 		loop("store-uint64", func(n int) {
 			for range n {
 				r.Store(1)
+			}
+		}),
+		loop("release-uint64", func(n int) {
+			for range n {
+				r.StoreRelease(1)
 			}
 		}),
 		loop("swap-uint64", func(n int) {
@@ -230,7 +246,7 @@ func uint64Ops() []operation {
 }
 
 func pointerOps() []operation {
-	r, p := register[atomic.Pointer[int]](), new(int)
+	r, p := newRegister[atomic.Pointer[int]](), new(int)
 	return []operation{
 		loop("load-pointer", func(n int) {
 			for range n {

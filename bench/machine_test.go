@@ -81,7 +81,7 @@ func TestOwnAtomicsAreOperationsOfTheMachine(t *testing.T) {
 }
 
 func TestDerive(t *testing.T) {
-	costs := []Cost{{"store-uint32", 2}, {Transfer, 50}}
+	costs := []Cost{{"load-uint32", 0.5}, {"store-uint32", 2}, {"release-uint32", 0.75}, {Transfer, 50}}
 	null := Sample{}
 	null.put(nsPerOp, 4)
 	derived := func(name string, procs int) map[string]float64 {
@@ -94,9 +94,11 @@ func TestDerive(t *testing.T) {
 		}
 		return values
 	}
-	alone := map[string]float64{nsPerOp: 100, overheadNS: 4, atomicsPerOp: 100.0 / 6}
-	require.Equal(t, alone, derived("peterson/peterson", 1), "three stores of 2 ns")
+	alone := map[string]float64{nsPerOp: 100, overheadNS: 4, atomicsPerOp: 100 / 6.5}
+	require.Equal(t, alone, derived("peterson/peterson", 1), "three stores of 2 ns and a load of 0.5")
 	require.Equal(t, alone, derived("peterson/peterson-padded", 1))
+	alone[atomicsPerOp] = 100.0 / 4
+	require.Equal(t, alone, derived("peterson/peterson-released", 1), "one store of 2 ns, two of 0.75 and a load")
 	require.Equal(t, map[string]float64{nsPerOp: 100, overheadNS: 4}, derived("baseline/channel", 1))
 	require.Equal(t, map[string]float64{nsPerOp: 100, overheadNS: 4, xfersPerOp: 2}, derived("peterson/peterson", 2))
 }

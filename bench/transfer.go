@@ -47,7 +47,7 @@ const transferLimit = 20 * time.Millisecond
 // exchange is transfer between two processors of cpus, or any two if there are
 // none. It also returns how many answers the two gave in the trials.
 func exchange(n int, ns []int64, cpus []int) (done, answers int) {
-	ball := register[atomic.Uint32]()
+	ball := newRegister[atomic.Uint32]()
 	var given [2]int
 	player := func(side uint32) {
 		if cpus != nil {
