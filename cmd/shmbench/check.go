@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,7 +32,8 @@ var checkVerb = verb{
 		algFlag(fs, &c.alg)
 		fs.Var(&c.n, "procs", "numbers of processes, a `list`; those that a card does not allow are left out (default 2,3)")
 		fs.IntVar(&c.o.Passages, "passages", 0, "passages of each process; 0 is any number, or 2 where registers are unbounded")
-		fs.StringVar(&c.memory, "memory", "sc", "memory `model`: sc, sequentially consistent as Go's atomics are, or tso, store buffers without fences")
+		fs.StringVar(&c.memory, "memory", "sc", "memory `model`: sc, the lock as it is written, whose stores with release order go through store buffers, or tso, all stores without fences")
+		fs.StringVar(&c.registers, "registers", "atomic", "what `registers` are that are only read and written: atomic, regular or safe, as Lamport defines them")
 		fs.StringVar(&c.pkg, "pkg", "", "check a lock of the Go package at this `path` instead of the catalogue")
 		fs.StringVar(&c.constructor, "new", "New", "with -pkg: the `function` that builds the lock, func(n int) T or (T, error)")
 		fs.IntVar(&c.o.MaxStates, "max-states", 0, "stop after this many states (default no bound)")
@@ -52,7 +54,7 @@ type checkFlags struct {
 	n                                              intList
 	fs                                             *flag.FlagSet
 	alg, pkg, constructor, mem, trace, replay, dot string
-	memory                                         string
+	memory, registers                              string
 	process                                        int
 	json                                           bool
 	o                                              check.Options
@@ -60,7 +62,7 @@ type checkFlags struct {
 
 func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	if c.replay != "" {
-		if err := inapplicable(c.fs, "-replay checks nothing", "alg", "pkg", "new", "procs", "json", "trace", "dot"); err != nil {
+		if err := inapplicable(c.fs, "-replay checks nothing", "alg", "pkg", "new", "procs", "registers", "json", "trace", "dot"); err != nil {
 			return err
 		}
 		return replayTraces(ctx, e.stdout, c.replay)
@@ -94,6 +96,9 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 		defer mu.Unlock()
 		finished = append(finished, r)
 	}
+	// What the search has thrown away is collected before all memory together is
+	// more than it may take; the program itself takes some.
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(max(c.o.MaxBytes/32*31, leastLimit)))
 	err := within(ctx, func() error { return c.check(ctx) })
 	show.Clear()
 	if err != nil && ctx.Err() == nil {
@@ -157,8 +162,18 @@ func (c *checkFlags) parse() (err error) {
 		return fmt.Errorf("-memory %q is not a memory model: it is sc or tso", c.memory)
 	}
 	c.o.TSO = c.memory == "tso"
+	c.o.Registers = shm.RegisterModel(c.registers)
+	if !slices.Contains(shm.RegisterModels(), c.o.Registers) {
+		return fmt.Errorf("-registers %q is not a model of registers: it is atomic, regular or safe", c.registers)
+	}
+	if c.o.TSO && c.o.Registers != shm.Atomic {
+		return fmt.Errorf("-memory tso and -registers %s cannot go together: store buffers are of atomic registers", c.registers)
+	}
 	if c.o.Passages < 0 || c.o.MaxStates < 0 || c.o.Workers < 0 || c.o.Replays < 0 {
 		return errors.New("-passages, -max-states, -workers and -replays must not be negative")
+	}
+	if c.o.Passages > check.MaxPassages {
+		return fmt.Errorf("-passages %d is more than the %d that can be counted", c.o.Passages, check.MaxPassages)
 	}
 	for _, n := range c.n {
 		if n < 1 || n > check.MaxProcs {
@@ -169,6 +184,9 @@ func (c *checkFlags) parse() (err error) {
 	if c.dot != "" && len(c.o.N) != 1 {
 		return errors.New("-dot draws one lock for one number of processes: give -procs with one")
 	}
+	if c.dot != "" && c.o.Registers != shm.Atomic {
+		return fmt.Errorf("-dot draws atomic registers only, and not with -registers %s", c.registers)
+	}
 	if c.process != -1 && c.dot == "" {
 		return errors.New("-process goes with -dot")
 	}
@@ -176,7 +194,11 @@ func (c *checkFlags) parse() (err error) {
 	return err
 }
 
-const leastMem = 1 << 20
+const (
+	leastMem = 1 << 20
+	// leastLimit is a limit below which collecting garbage would be all that is done.
+	leastLimit = 1 << 30
+)
 
 // folder returns the folder of a file as "go" takes it.
 func folder(file string) string {

@@ -86,18 +86,46 @@ func TestCheckTraceAndReplay(t *testing.T) {
 	require.Contains(t, diag, "the code has changed since the trace was written")
 }
 
-// TestCheckTSO refutes without fences what holds with them.
+// TestCheckTSO refutes without fences what holds with them, and the compiled code
+// with store buffers does the same.
 func TestCheckTSO(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "trace.json")
 	out, diag, status := shmbench(t.Context(), "check", "-alg", "^peterson/peterson$", "-memory", "tso", "-trace", file)
 	require.Equal(t, exitViolated, status, diag)
 	require.Contains(t, out, "the fence is needed for mutual exclusion")
-	_, diag, status = shmbench(t.Context(), "check", "-replay", file)
-	require.Equal(t, exitUsage, status)
-	require.Contains(t, diag, "a trace under tso cannot be run")
+	require.Regexp(t, `step +process 0 +process 1 +not in memory yet +source`, out)
+	require.Regexp(t, `\d +2  turn := \d +\d: q\[\d\] := 1, turn := \d .*peterson.go`, out)
+	out, diag, status = shmbench(t.Context(), "check", "-replay", file)
+	require.Equal(t, exitHolds, status, diag)
+	require.Contains(t, out, "The compiled code of peterson/peterson makes the same")
 	_, diag, status = shmbench(t.Context(), "check", "-memory", "arm")
 	require.Equal(t, exitUsage, status)
 	require.Contains(t, diag, "it is sc or tso")
+}
+
+// TestCheckRegisters: the card says what is lost on registers that are not atomic.
+func TestCheckRegisters(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "trace.json")
+	out, diag, status := shmbench(t.Context(), "check", "-alg", "^peterson/peterson$", "-registers", "regular", "-trace", file)
+	require.Equal(t, exitHolds, status, diag)
+	require.Contains(t, out, "mutual exclusion is violated on regular registers for n = 2")
+	require.Contains(t, out, "3  turn = 1 (overlaps a write: 0 or 1) [enters]")
+	_, diag, status = shmbench(t.Context(), "check", "-replay", file)
+	require.Equal(t, exitUsage, status)
+	require.Contains(t, diag, "a trace on regular registers cannot be run: those of compiled Go are atomic")
+	out, _, status = shmbench(t.Context(), "check", "-pkg", testLocks, "-new", "NewThreeBit", "-registers", "safe", "-procs", "2", "-json")
+	require.Equal(t, exitHolds, status)
+	require.Contains(t, out, `"register_model": "safe"`)
+	for args, want := range map[string]string{
+		"-registers weak":              `-registers "weak" is not a model of registers: it is atomic, regular or safe`,
+		"-registers safe -memory tso":  "-memory tso and -registers safe cannot go together",
+		"-registers safe -dot x.dot":   "-dot draws atomic registers only",
+		"-registers safe -replay file": "-replay checks nothing",
+	} {
+		_, diag, status := shmbench(t.Context(), append([]string{"check", "-alg", "^peterson/peterson$", "-procs", "2"}, strings.Fields(args)...)...)
+		require.Equal(t, exitUsage, status, args)
+		require.Contains(t, diag, want)
+	}
 }
 
 func TestCheckPackage(t *testing.T) {
@@ -165,6 +193,7 @@ func TestCheckWrongUse(t *testing.T) {
 		{[]string{"-pkg", "./nowhere"}, "nowhere"},
 		{[]string{"-mem", "lots"}, "is not a size"},
 		{[]string{"-passages", "-1"}, "must not be negative"},
+		{[]string{"-passages", "70000"}, "-passages 70000 is more than the 65535 that can be counted"},
 		{[]string{"-replay", "nowhere.json"}, "nowhere.json"},
 	} {
 		out, diag, status := shmbench(t.Context(), append([]string{"check"}, c.args...)...)
@@ -182,6 +211,14 @@ func TestCheckDot(t *testing.T) {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		require.Equal(t, edges, strings.Count(string(text), " -> s"), "process %s\n%s", process, text)
+	}
+	for memory, stores := range map[string][]string{"sc": {"-alg", "^peterson/peterson-released$"}, "tso": {"-alg", "^peterson/peterson$"}} {
+		_, diag, _ := shmbench(t.Context(), append([]string{"check", "-memory", memory, "-procs", "2", "-replays", "0", "-dot", file}, stores...)...)
+		require.Empty(t, diag)
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Regexp(t, `q\[0\] = 0\\n.*buffer of 0: q\[0\] := 1`, string(text), memory)
+		require.Contains(t, string(text), `[label="buffer of 0"]`, memory)
 	}
 	for _, args := range [][]string{{"-procs", "2,3"}, {"-procs", "2", "-alg", "peterson"}, {"-procs", "2", "-alg", "^tas/tas$", "-process", "2"}} {
 		_, diag, status := shmbench(t.Context(), append([]string{"check", "-dot", file}, args...)...)

@@ -26,7 +26,7 @@ func TestNamesSuggestWhatIsNearOnly(t *testing.T) {
 func TestNamesMatch(t *testing.T) {
 	matched, err := locks().match("^tas/")
 	require.NoError(t, err)
-	require.Len(t, matched, 3)
+	require.Len(t, matched, 6)
 	require.Equal(t, "tas/tas", matched[0].Name)
 	for expr, says := range map[string]string{
 		"tas/tttas": `no algorithm matches "tas/tttas"; did you mean "tas/ttas"?`,

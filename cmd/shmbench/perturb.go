@@ -13,6 +13,7 @@ import (
 	"shmbench/internal/isolate"
 	"shmbench/internal/overlay"
 	"shmbench/internal/race"
+	"shmbench/internal/twin"
 	"shmbench/internal/twin/perturb"
 )
 
@@ -30,7 +31,7 @@ func stressPerturbed(ctx context.Context, e env, fs *flag.FlagSet) error {
 	program := filepath.Join(dir, "shmbench.exe")
 	o := overlay.Options{
 		Packages: append(catalog.Families(), "shmbench/mutants"),
-		Replace:  map[string]string{"sync/atomic": "shmbench/internal/twin"},
+		Replace:  twin.Replaced("shmbench/internal/twin"),
 		Flags:    []string{perturb.Flag},
 		Target:   "shmbench/cmd/shmbench",
 		Output:   program,

@@ -64,7 +64,7 @@ func setupRun(fs *flag.FlagSet) body {
 
 func (f *runFlags) declare() {
 	fs := f.fs
-	algFlag(fs, &f.alg)
+	fs.StringVar(&f.alg, "alg", "", "only the algorithms whose names match this `regexp` (default all but those with released stores)")
 	fs.Var(&f.procs, "procs", "numbers of processes, as a `list` (default 1, 2, one for each core, twice and four times as many)")
 	fs.DurationVar(&f.cs, "cs", 0, "`time` of work in the critical section")
 	fs.DurationVar(&f.ncs, "ncs", 0, "`time` of work between critical sections")
@@ -179,6 +179,9 @@ func (f *runFlags) suite() (bench.Suite, error) {
 	algorithms, err := locks().match(alg)
 	if err != nil {
 		return bench.Suite{}, err
+	}
+	if alg == "" {
+		algorithms = slices.DeleteFunc(algorithms, func(a shm.Algorithm) bool { return a.Stores == shm.Released })
 	}
 	if f.aa {
 		algorithms = twice(algorithms)

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,6 +19,7 @@ import (
 	"shmbench/bench"
 	"shmbench/internal/benchfile"
 	"shmbench/internal/stat"
+	"shmbench/shm"
 	"shmbench/spin"
 )
 
@@ -278,4 +280,26 @@ func TestRunSelfCheck(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Regexp(t, `\nselfcheck: \d+ figures of locks with a known answer are right\n`, string(text))
+}
+
+// Released stores are measured when they are asked for.
+func TestRunMeasuresReleasedStoresByName(t *testing.T) {
+	for alg, want := range map[string][]string{
+		"":              nil,
+		"^tas/t":        {"tas/tas-released", "tas/ttas-released"},
+		"^bakery/.*ed$": {"bakery/lamport-released"},
+	} {
+		f := &runFlags{fs: flag.NewFlagSet("run", flag.ContinueOnError)}
+		f.declare()
+		f.alg = alg
+		s, err := f.suite()
+		require.NoError(t, err)
+		var released []string
+		for _, a := range s.Algorithms {
+			if a.Stores == shm.Released {
+				released = append(released, a.Name)
+			}
+		}
+		require.Equal(t, want, released)
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"shmbench/internal/overlay"
@@ -62,7 +63,7 @@ func (f *stressFlags) build(ctx context.Context, program string) (name string, e
 	if f.perturb {
 		imports = fmt.Sprintf("\t%q\n", sub+"/twin")
 		setup = "\ttwin.Before = func(twin.Access) { stress.Disturb() }\n"
-		o.Replace = map[string]string{"sync/atomic": sub + "/twin"}
+		o.Replace = twin.Replaced(sub + "/twin")
 		if o.Packages, err = disturbable(ctx, path); err != nil {
 			return "", firstLine(err)
 		}
@@ -93,7 +94,7 @@ func disturbable(ctx context.Context, path string) ([]string, error) {
 	out, err := overlay.Go(ctx, "", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", path)
 	var packages []string
 	for _, p := range strings.Fields(out) {
-		if p != "shmbench/shm" && p != "shmbench/spin" {
+		if !slices.Contains([]string{"shmbench/shm", "shmbench/spin", "shmbench/register"}, p) {
 			packages = append(packages, p)
 		}
 	}
