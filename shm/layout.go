@@ -28,19 +28,26 @@ func (l Layout) String() string {
 // MarshalJSON encodes the layout as its name.
 func (l Layout) MarshalJSON() ([]byte, error) { return json.Marshal(l.String()) }
 
-// Variants returns an algorithm's cards: in its default layout, under its plain
-// name; in the other, with the layout appended to the name; and with released
-// stores in the default layout, with that appended.
+// Variants returns an algorithm's cards: those of its Layouts, and the one with
+// released stores in the default layout, with that appended to the name.
 func Variants(card func(Layout, Stores) Algorithm, byDefault Layout) []Algorithm {
+	return append(Layouts(func(l Layout) Algorithm { return card(l, Sequential) }, byDefault),
+		released(func(s Stores) Algorithm { return card(byDefault, s) }))
+}
+
+// Layouts returns the cards of an algorithm all of whose stores are sequentially
+// consistent: in its default layout, under its plain name; and in the other, with
+// the layout appended to the name.
+func Layouts(card func(Layout) Algorithm, byDefault Layout) []Algorithm {
 	other := Packed
 	if byDefault == Packed {
 		other = Padded
 	}
-	a, b := card(byDefault, Sequential), card(other, Sequential)
+	a, b := card(byDefault), card(other)
 	b.VariantOf = a.Name
 	b.Name += "-" + other.String()
 	b.Title += ", " + other.String()
-	return []Algorithm{a, b, released(func(s Stores) Algorithm { return card(byDefault, s) })}
+	return []Algorithm{a, b}
 }
 
 // LineBytes is the distance kept between things that must not share a cache
