@@ -17,8 +17,8 @@ type Algorithm struct {
 	Source    Source `json:"source"`
 	// Reconstructed: nobody who wrote this down has seen the paper's pseudo-code;
 	// the lock is made from what is told of it, and the check is what speaks for it.
-	Reconstructed bool `json:"reconstructed,omitempty"`
-	Class     Class  `json:"class"`
+	Reconstructed bool  `json:"reconstructed,omitempty"`
+	Class         Class `json:"class"`
 	// MinProcs and MaxProcs bound n.
 	MinProcs int    `json:"min_procs"`
 	MaxProcs int    `json:"max_procs"`
