@@ -8,9 +8,9 @@ import (
 
 	"shmbench/bakery"
 	"shmbench/baseline"
+	"shmbench/burns"
 	"shmbench/cas"
 	"shmbench/dekker"
-	"shmbench/onebit"
 	"shmbench/peterson"
 	"shmbench/queue"
 	"shmbench/shm"
@@ -26,7 +26,7 @@ func All() []shm.Algorithm {
 	return slices.Concat(
 		shm.Variants(bakery.Lamport, shm.Padded),
 		shm.Variants(dekker.Dekker, shm.Packed),
-		shm.Variants(onebit.BurnsLynch, shm.Padded),
+		shm.Variants(burns.BurnsLynch, shm.Padded),
 		shm.Variants(peterson.Asymmetric, shm.Packed),
 		shm.Variants(peterson.Priority, shm.Packed),
 		shm.Variants(peterson.Peterson, shm.Packed),

@@ -73,8 +73,8 @@ var weakControls = []struct {
 	{"NewThreeBit", 2, shm.Regular, check.Holds, check.Holds, check.Holds},
 	{"NewThreeBit", 2, shm.Safe, check.Holds, check.Holds, check.Holds},
 	// Burns and Lynch's keeps what it has.
-	{"onebit/burnslynch", 3, shm.Regular, check.Holds, check.Holds, check.Violated},
-	{"onebit/burnslynch", 3, shm.Safe, check.Holds, check.Holds, check.Violated},
+	{"burns/burnslynch", 3, shm.Regular, check.Holds, check.Holds, check.Violated},
+	{"burns/burnslynch", 3, shm.Safe, check.Holds, check.Holds, check.Violated},
 	// Peterson's loses exclusion, and Dekker's liveness.
 	{"peterson/peterson", 2, shm.Regular, check.Violated, check.Holds, check.Holds},
 	{"peterson/peterson", 2, shm.Safe, check.Violated, check.Holds, check.Holds},

@@ -58,7 +58,7 @@ type Mutant struct {
 // All returns every mutant, family by family.
 func All() []Mutant {
 	return slices.Concat(bakeries, dekkers, petersons, asymmetrics, priorities, filters, tournaments,
-		testAndSets, twoLocks, compareAndSwaps, tickets, andersons, mcses, clhs, oneBits, released, releasedForMany)
+		testAndSets, twoLocks, compareAndSwaps, tickets, andersons, mcses, clhs, burnsLocks, released, releasedForMany)
 }
 
 // mutate returns the card of a mutant of the correct lock: its card with

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"shmbench/bakery"
-	"shmbench/onebit"
+	"shmbench/burns"
 	"shmbench/peterson"
 	"shmbench/register"
 	"shmbench/shm"
@@ -13,10 +13,10 @@ import (
 )
 
 var (
-	releasedBakery = bakery.Lamport(shm.Packed, shm.Released)
-	releasedOneBit = onebit.BurnsLynch(shm.Packed, shm.Released)
-	releasedFilter = peterson.Filter(shm.Packed, shm.Released)
-	releasedTree   = tournament.Peterson(shm.Packed, shm.Released)
+	releasedBakery     = bakery.Lamport(shm.Packed, shm.Released)
+	releasedBurnsLynch = burns.BurnsLynch(shm.Packed, shm.Released)
+	releasedFilter     = peterson.Filter(shm.Packed, shm.Released)
+	releasedTree       = tournament.Peterson(shm.Packed, shm.Released)
 )
 
 // releasedForMany are locks of n processes with a release too many.
@@ -29,8 +29,8 @@ var releasedForMany = []Mutant{
 		func(n int) shm.Mutex {
 			return &bakeryNumberReleased{newBakeryReleased(n)}
 		}),
-	release(releasedOneBit, "onebit-flag-released", "flag is set by a released store",
-		func(n int) shm.Mutex { return &oneBitFlagReleased{make([]register.Bool, n)} }),
+	release(releasedBurnsLynch, "burnslynch-flag-released", "flag is set by a released store",
+		func(n int) shm.Mutex { return &burnsLynchFlagReleased{make([]register.Bool, n)} }),
 	release(releasedFilter, "filter-level-released", "a level is taken by released stores alone",
 		func(n int) shm.Mutex {
 			return &filterLevelReleased{q: make([]register.Uint32, n), turn: make([]register.Uint32, n-1)}
@@ -99,10 +99,10 @@ func (l *bakeryNumberReleased) Lock(i int) {
 	l.await(i, number)
 }
 
-// oneBitFlagReleased has its lines as in oneBitBase.
-type oneBitFlagReleased struct{ flag []register.Bool }
+// burnsLynchFlagReleased has its lines as in burnsLynchBase.
+type burnsLynchFlagReleased struct{ flag []register.Bool }
 
-func (l *oneBitFlagReleased) Lock(i int) {
+func (l *burnsLynchFlagReleased) Lock(i int) {
 	for {
 		l.flag[i].StoreRelease(false) // 1
 		l.await(0, i)                 // 2
@@ -115,13 +115,13 @@ func (l *oneBitFlagReleased) Lock(i int) {
 	l.await(i+1, len(l.flag)) // 5
 }
 
-func (l *oneBitFlagReleased) await(from, to int) {
+func (l *burnsLynchFlagReleased) await(from, to int) {
 	for j := from; j < to; j++ { // 2, 5
 		spin.Until(func() bool { return !l.flag[j].Load() })
 	}
 }
 
-func (l *oneBitFlagReleased) first(i int) bool {
+func (l *burnsLynchFlagReleased) first(i int) bool {
 	for j := range i { // 4
 		if l.flag[j].Load() {
 			return false
@@ -130,7 +130,7 @@ func (l *oneBitFlagReleased) first(i int) bool {
 	return true
 }
 
-func (l *oneBitFlagReleased) Unlock(i int) {
+func (l *burnsLynchFlagReleased) Unlock(i int) {
 	l.flag[i].StoreRelease(false) // 6
 }
 

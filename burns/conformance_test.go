@@ -1,4 +1,4 @@
-package onebit
+package burns
 
 import (
 	"testing"

@@ -1,16 +1,16 @@
-package onebit_test
+package burns_test
 
 import (
 	"fmt"
 	"sync"
 
-	"shmbench/onebit"
+	"shmbench/burns"
 	"shmbench/shm"
 )
 
 func ExampleNewBurnsLynch() {
 	const n = 3
-	lock, err := onebit.NewBurnsLynch(n, shm.Padded, shm.Sequential)
+	lock, err := burns.NewBurnsLynch(n, shm.Padded, shm.Sequential)
 	if err != nil {
 		panic(err)
 	}

@@ -1,6 +1,7 @@
-// Package onebit holds locks for n processes that use a single bit of each, and
-// only reads and writes: no lock of reads and writes has fewer registers.
-package onebit
+// Package burns holds locks for n processes of reads and writes in which each
+// process has a bit or two of its own, most of them with no register besides:
+// the family of Burns, Lynch and Lamport.
+package burns
 
 import (
 	"shmbench/register"
@@ -12,7 +13,7 @@ import (
 // and its stores made as told.
 func BurnsLynch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:  "onebit/burnslynch",
+		Name:  "burns/burnslynch",
 		Title: "Burns and Lynch's lock of one bit a process",
 		Source: shm.Source{
 			Author: "James E. Burns and Nancy A. Lynch",
@@ -77,7 +78,7 @@ type BurnsLynchMutex struct {
 
 // NewBurnsLynch returns the lock for n processes, or a *shm.ProcsError.
 func NewBurnsLynch(n int, layout shm.Layout, stores shm.Stores) (*BurnsLynchMutex, error) {
-	if err := shm.CheckProcs("onebit/burnslynch", n, 1, shm.MaxProcs); err != nil {
+	if err := shm.CheckProcs("burns/burnslynch", n, 1, shm.MaxProcs); err != nil {
 		return nil, err
 	}
 	return &BurnsLynchMutex{
