@@ -68,15 +68,17 @@ func TestKnownCounts(t *testing.T) {
 	}
 }
 
-// TestCatalogue proves every claim of every card for 2 and 3 processes, and
-// lists what is out of reach.
+// TestCatalogue proves every claim of every card for 2 processes, and for 3 of
+// most, and lists what is out of reach.
 func TestCatalogue(t *testing.T) {
 	t.Parallel()
 	reports, err := check.CatalogueReports()
 	require.NoError(t, err)
+	of := map[int]int{} // number of processes
 	for _, r := range reports {
 		a, err := catalog.Get(r.Algorithm)
 		require.NoError(t, err)
+		of[r.N]++
 		if a.Class&shm.Opaque != 0 {
 			require.NotEmpty(t, r.Refused, r.Algorithm)
 			require.Equal(t, check.Unknown, r.MutualExclusion, r.Algorithm)
@@ -87,6 +89,14 @@ func TestCatalogue(t *testing.T) {
 		require.True(t, r.Exhausted, r.Algorithm)
 		require.Equal(t, a.Space.Bounded(r.N), r.Passages == 0, "%s: passages are limited where registers are unbounded", r.Algorithm)
 	}
+	all := 0
+	for _, a := range catalog.All() {
+		if a.MinProcs <= 2 {
+			all++
+		}
+	}
+	require.Equal(t, all, of[2])
+	require.Greater(t, of[3], of[2]/2)
 }
 
 // TestCardsAreExact changes claims that are true, up and down, and wants each

@@ -26,12 +26,15 @@ func TestColdCaches(t *testing.T) {
 		}
 		s := src.algorithm("All", a)
 		for _, n := range []int{2, 3} {
-			if n > a.MaxProcs || n > 2 && a.Name == "bakery/lamport" { // 75,711 states
+			if n > a.MaxProcs {
 				continue
 			}
 			lock, err := model.Learn(t.Context(), s.build, n, model.Options{Marks: s.marks})
 			require.NoError(t, err)
-			x := exploreAll(t.Context(), s, lock, explore.Options{Workers: 1}).complete()
+			x := exploreAll(t.Context(), s, lock, explore.Options{Workers: 1, MaxStates: 20_000}).complete()
+			if n > 2 && x.space == nil {
+				continue
+			}
 			for pid := range x.n {
 				r, ok := x.space.Cold(x.sys, pid)
 				require.True(t, ok, a.Name)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"testing"
 
@@ -20,15 +21,25 @@ func TestMain(m *testing.M) {
 
 // What several tests look at is checked once.
 
-// CatalogueReports checks the whole catalogue and replays every lock on the
-// compiled code, 20,000 accesses for each n; a variant in layout is the same
-// code, and gets fewer.
+// SmallStates is how many states a lock for three processes may have in these
+// tests; what has more is left to .ci/run, which checks everything.
+const SmallStates = 80_000
+
+// Small returns the reports without those of more than two processes that came to
+// the limit of SmallStates.
+func Small(reports []*Report) []*Report {
+	return slices.DeleteFunc(reports, func(r *Report) bool { return r.N > 2 && r.Refused == "" && !r.Exhausted })
+}
+
+// CatalogueReports checks the whole catalogue, as far as it is small, and replays
+// every lock on the compiled code, 20,000 accesses for each n; a variant in layout
+// is the same code, and gets fewer.
 var CatalogueReports = sync.OnceValues(func() (all []*Report, err error) {
 	src, err := Open(context.Background(), "", "shmbench/catalog")
 	if err != nil {
 		return nil, err
 	}
-	run := &runner{}
+	run := &runner{o: Options{MaxStates: SmallStates}}
 	defer run.close()
 	for _, a := range catalog.All() {
 		run.o.Replays = replays(a.VariantOf != "")
@@ -38,7 +49,7 @@ var CatalogueReports = sync.OnceValues(func() (all []*Report, err error) {
 		}
 		all = append(all, reports...)
 	}
-	return all, nil
+	return Small(all), nil
 })
 
 func replays(variant bool) int {

@@ -18,8 +18,8 @@ var weakModels = []shm.RegisterModel{shm.Regular, shm.Safe}
 
 // TestWeakestRegisters confirms what the card of every lock of reads and writes says
 // of registers that are not atomic: no property is lost on those that it names, and
-// none is kept on weaker ones. The bakery with three processes on safe registers has
-// 1.7 million states, and is left to .ci/run.
+// none is kept on weaker ones. What has many states with three processes, as the
+// bakery has 1.7 million on safe registers, is left to .ci/run.
 func TestWeakestRegisters(t *testing.T) {
 	t.Parallel()
 	for _, a := range catalog.All() {
@@ -27,11 +27,11 @@ func TestWeakestRegisters(t *testing.T) {
 			continue
 		}
 		for _, registers := range weakModels {
-			o := check.Options{N: []int{2, 3}, Registers: registers}
-			if testing.Short() || a.Name == "bakery/lamport" && registers == shm.Safe {
+			o := check.Options{N: []int{2, 3}, Registers: registers, MaxStates: check.SmallStates}
+			if testing.Short() {
 				o.N = []int{2}
 			}
-			for _, r := range cards(t, o, a) {
+			for _, r := range check.Small(cards(t, o, a)) {
 				require.Equal(t, registers, r.RegisterModel)
 				require.Empty(t, r.Disagreements, "%s, n=%d, %s", a.Name, r.N, registers)
 				require.Empty(t, r.Undecided, "%s, n=%d, %s", a.Name, r.N, registers)
