@@ -33,6 +33,7 @@ func All() []shm.Algorithm {
 		shm.Variants(peterson.Filter, shm.Padded),
 		shm.Variants(tournament.Priority, shm.Packed),
 		shm.Variants(tournament.Peterson, shm.Packed),
+		shm.Variants(tournament.PetersonBuhr, shm.Packed),
 		shm.Forms(tas.TAS),
 		shm.Forms(tas.TTAS),
 		shm.Forms(tas.Backoff),

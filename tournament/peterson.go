@@ -5,42 +5,58 @@ import (
 	"shmbench/shm"
 )
 
-var petersonSource = shm.Source{
-	Author: "Gadi Taubenfeld",
-	Title:  "Synchronization Algorithms and Concurrent Programming",
-	Venue:  "Pearson",
-	Year:   2006,
+var (
+	petersonTree = Tournament{
+		Name:  "tournament/peterson",
+		Title: "Tournament of Peterson's two-process locks",
+		Source: shm.Source{
+			Author: "Gadi Taubenfeld",
+			Title:  "Synchronization Algorithms and Concurrent Programming",
+			Venue:  "Pearson",
+			Year:   2006,
+			Page:   "38",
+		},
+		Shape: Complete,
+		Node:  peterson.Peterson,
+		Flag:  "q",
+	}
+	petersonBuhrTree = Tournament{
+		Name:  "tournament/petersonbuhr",
+		Title: "Tournament of n-1 of Peterson's two-process locks",
+		Source: shm.Source{
+			Author: "Peter A. Buhr, David Dice and Wim H. Hesselink",
+			Title:  "High-performance N-thread software solutions for mutual exclusion",
+			Venue:  "Concurrency and Computation: Practice and Experience 27(3)",
+			Year:   2015,
+			Page:   "651-701",
+		},
+		Shape: Minimal,
+		Node:  peterson.Peterson,
+		Flag:  "q",
+	}
+)
+
+// Peterson is the card of the complete tournament tree with Peterson's
+// two-process lock, peterson.PetersonMutex, at every node.
+func Peterson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return weakened(petersonTree.Card(layout, stores))
 }
 
-// Peterson is the card of the tournament tree with Peterson's two-process
-// lock, peterson.PetersonMutex, at every node. For two processes it is that
-// lock. For more, waiting is not bounded: between winning one node and showing
-// itself at the next, a process is out of sight of the other side.
-func Peterson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	const name = "tournament/peterson"
-	return shm.Algorithm{
-		Name:     name,
-		Title:    "Tournament of Peterson's two-process locks",
-		Source:   petersonSource,
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
-		Claims: shm.Claims{
-			DeadlockFree:   true,
-			StarvationFree: true,
-			Bypass:         shm.TwoProcs,
-			Doorway:        "2",
-			Weakest:        shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Regular, StarvationFree: shm.Regular},
-		},
-		Space: shm.Space{
-			{Name: "q", Count: perNode("2(n-1)", 2), Values: shm.Const(2)},
-			{Name: "turn", Count: perNode("n-1", 1), Values: shm.Const(2)},
-		},
-		Layout:     layout,
-		Stores:     stores,
-		Invariants: []shm.Invariant{holdsPath("q", petersonSource)},
-		New: func(n int) (shm.Mutex, error) {
-			return NewTree(name, n, func() (shm.Mutex, error) { return peterson.NewPeterson(2, layout, stores) })
-		},
-	}
+// PetersonBuhr is the card of the minimal tree of the same locks.
+func PetersonBuhr(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return weakened(petersonBuhrTree.Card(layout, stores))
+}
+
+// NewPetersonBuhr returns the minimal tree for n processes, or a
+// *shm.ProcsError.
+func NewPetersonBuhr(n int, layout shm.Layout, stores shm.Stores) (*Tree, error) {
+	return petersonBuhrTree.New(n, layout, stores)
+}
+
+// weakened returns the card of a tree of Peterson's locks with what is left on
+// safe registers: a node lets two processes in then, and where two come to one
+// side of its parent they may wait for ever, as they do not at a single node.
+func weakened(a shm.Algorithm) shm.Algorithm {
+	a.Claims.Weakest.DeadlockFree, a.Claims.Weakest.StarvationFree = shm.Regular, shm.Regular
+	return a
 }

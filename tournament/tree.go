@@ -3,37 +3,76 @@
 package tournament
 
 import (
-	"fmt"
 	"math/bits"
 
 	"shmbench/shm"
 )
 
+// Shape says which nodes a tree has. Nodes are numbered from the root, 1, down
+// and from left to right, so that the children of node v are 2v and 2v+1; the
+// leaves, which are no nodes, are numbered on.
+type Shape uint8
+
+const (
+	// Complete is the complete binary tree with k = ceil(log2 n) levels of nodes,
+	// in which process i begins at leaf 2^k + i: each passes k nodes. Where n is not
+	// a power of two, the remaining leaves belong to nobody, and nodes that no
+	// process can reach are not built.
+	Complete Shape = iota
+	// Minimal is the tree in which process i begins at leaf n + i: it has n-1 nodes,
+	// each with two children, and a process passes floor(log2 n) or ceil(log2 n) of
+	// them.
+	Minimal
+)
+
+// leaf returns the number of the leaf of process i; it is 1 in a tree without
+// nodes.
+func (s Shape) leaf(n, i int) int {
+	if s == Minimal {
+		return n + i
+	}
+	return 1<<bits.Len(uint(n-1)) + i
+}
+
+// nodes is the number of nodes that n processes can come to.
+func (s Shape) nodes(n int) int {
+	if s == Minimal {
+		return n - 1
+	}
+	nodes := 0
+	for n > 1 {
+		n = (n + 1) / 2
+		nodes += n
+	}
+	return nodes
+}
+
 // Tree is a tournament tree over any two-process lock. The locks of this
-// package are Trees; their files say which lock is at the nodes.
+// package that are Trees say which lock is at the nodes.
 //
 // Source: lecture notes "Algorithms for Concurrent Distributed Systems: The
 // Mutual Exclusion Problem"; Gadi Taubenfeld, "Synchronization Algorithms and
-// Concurrent Programming", 2006.
+// Concurrent Programming", 2006, p. 38, for the complete tree; Peter A. Buhr, David
+// Dice and Wim H. Hesselink, "High-performance N-thread software solutions for
+// mutual exclusion", Concurrency and Computation: Practice and Experience 27(3),
+// 2015, p. 651-701, for the minimal one.
 //
-// Registers: those of the two-process lock, at each of the 2^k - 1 nodes of
-// the complete binary tree with k = ceil(log2 n) levels. Nodes are numbered
-// from the root, 1, down and from left to right; process i begins at node
-// 2^(k-1) + floor(i/2). Where n is not a power of two, the remaining leaves
-// belong to nobody, and nodes that no process can reach are not built.
+// Registers: those of the two-process lock, at each node.
 //
 // Properties: mutual exclusion and freedom from deadlock and lockout follow
 // from the node's, by induction over the levels: the holder of a node is the
-// one process that takes the node's side at its parent.
+// one process that takes the node's side at its parent. Order of arrival and
+// bounded waiting do not: between winning one node and showing itself at the
+// next, a process is out of sight of the other side.
 //
 //	entry section of process i:
-//	T1  v := 2^(k-1) + floor(i/2), side := i mod 2
-//	T2  while v >= 1:
-//	T3      enter node v as process side
-//	T4      v, side := floor(v/2), v mod 2
+//	T1  v := the leaf of process i
+//	T2  while v > 1:
+//	T3      enter node floor(v/2) as process v mod 2
+//	T4      v := floor(v/2)
 //	exit section of process i:
-//	T5  for each node v on the path from the root down to the leaf:
-//	T6      leave node v as the side that was taken there
+//	T5  for each v on the path from a child of the root down to the leaf:
+//	T6      leave node floor(v/2) as process v mod 2
 //
 // Released stores are those of the node's lock. The exit section's reach memory in
 // its order, from the root down, so that the side of a node is free before the next
@@ -44,21 +83,21 @@ import (
 // while a Tree leaves a node as its two-process lock does.
 type Tree struct {
 	_    shm.NoCopy
-	k    int         // levels
+	leaf int         // of process 0; the others follow
 	node []shm.Mutex // node[v], v >= 1; nil where no process can come
 }
 
 // NewTree returns a tree for n processes with a two-process lock from newNode
 // at each node. It returns newNode's error, or a *shm.ProcsError under the
 // name of the algorithm.
-func NewTree(algorithm string, n int, newNode func() (shm.Mutex, error)) (*Tree, error) {
+func NewTree(algorithm string, n int, shape Shape, newNode func() (shm.Mutex, error)) (*Tree, error) {
 	if err := shm.CheckProcs(algorithm, n, 1, shm.MaxProcs); err != nil {
 		return nil, err
 	}
-	k := bits.Len(uint(n - 1))
-	t := &Tree{k: k, node: make([]shm.Mutex, 1<<k)}
+	leaf := shape.leaf(n, 0)
+	t := &Tree{leaf: leaf, node: make([]shm.Mutex, leaf)}
 	for i := range n {
-		for v := t.leaf(i); v >= 1 && t.node[v] == nil; v /= 2 {
+		for v := (leaf + i) / 2; v >= 1 && t.node[v] == nil; v /= 2 {
 			node, err := newNode()
 			if err != nil {
 				return nil, err
@@ -71,54 +110,16 @@ func NewTree(algorithm string, n int, newNode func() (shm.Mutex, error)) (*Tree,
 
 // Lock is the entry section of process i.
 func (t *Tree) Lock(i int) {
-	side := i % 2
-	for v := t.leaf(i); v >= 1; v /= 2 { // T1, T2
-		t.node[v].Lock(side) // T3
-		side = v % 2         // T4
+	for v := t.leaf + i; v > 1; v /= 2 { // T1, T2, T4
+		t.node[v/2].Lock(v % 2) // T3
 	}
 }
 
 // Unlock is the exit section of process i.
 func (t *Tree) Unlock(i int) {
-	path := 1<<t.k + i                      // the leaf's child: its bits, from the top, are the path
-	for level := t.k; level >= 1; level-- { // T5
-		t.node[path>>level].Unlock(path >> (level - 1) % 2) // T6
+	leaf := t.leaf + i                                           // its bits, after the first, are the path down
+	for level := bits.Len(uint(leaf)) - 2; level >= 0; level-- { // T5
+		v := leaf >> level
+		t.node[v/2].Unlock(v % 2) // T6
 	}
-}
-
-// leaf returns the node at which process i begins, 0 in a tree without nodes.
-func (t *Tree) leaf(i int) int { return (1<<t.k + i) / 2 }
-
-// reachable is the number of nodes that n processes can come to.
-func reachable(n int) int {
-	nodes := 0
-	for n > 1 {
-		n = (n + 1) / 2
-		nodes += n
-	}
-	return nodes
-}
-
-// perNode is the formula of registers of which each node has count.
-func perNode(text string, count int) shm.Formula {
-	return shm.Formula{Text: text + " for n=2^k", At: func(n int) int { return count * reachable(n) }}
-}
-
-// holdsPath is the invariant that a process in its critical section has its
-// flag up at every node of its path, under the name that the node's lock gives
-// to the flag.
-func holdsPath(flag string, source shm.Source) shm.Invariant {
-	return shm.Invariant{Name: "path", Source: source, Holds: func(v shm.View) error {
-		k := bits.Len(uint(v.N() - 1))
-		for i := range v.N() {
-			for level := 1; level <= k && v.Section(i) == shm.Critical; level++ {
-				path := 1<<k + i
-				node, side := path>>level, path>>(level-1)%2
-				if !v.Bool("node."+flag, node, side) {
-					return fmt.Errorf("process %d is in its critical section and node[%d].%s[%d] is down", i, node, flag, side)
-				}
-			}
-		}
-		return nil
-	}}
 }

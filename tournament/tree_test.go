@@ -19,9 +19,9 @@ type recorder struct {
 func (r *recorder) Lock(side int)   { *r.log = append(*r.log, fmt.Sprintf("+%d.%d", r.name, side)) }
 func (r *recorder) Unlock(side int) { *r.log = append(*r.log, fmt.Sprintf("-%d.%d", r.name, side)) }
 
-func newRecorded(t *testing.T, n int) (*Tree, *[]string) {
+func newRecorded(t *testing.T, shape Shape, n int) (*Tree, *[]string) {
 	log := new([]string)
-	tree, err := NewTree("test/tree", n, func() (shm.Mutex, error) { return &recorder{log: log}, nil })
+	tree, err := NewTree("test/tree", n, shape, func() (shm.Mutex, error) { return &recorder{log: log}, nil })
 	require.NoError(t, err)
 	for v, node := range tree.node {
 		if node != nil {
@@ -34,7 +34,7 @@ func newRecorded(t *testing.T, n int) (*Tree, *[]string) {
 // The notes' numbering for n = 8: process i begins at node 4 + floor(i/2) as
 // side i mod 2, climbs to the root, and leaves from the root down.
 func TestPathsOfEightProcesses(t *testing.T) {
-	tree, log := newRecorded(t, 8)
+	tree, log := newRecorded(t, Complete, 8)
 	paths := [8][]string{
 		{"+4.0", "+2.0", "+1.0", "-1.0", "-2.0", "-4.0"},
 		{"+4.1", "+2.0", "+1.0", "-1.0", "-2.0", "-4.1"},
@@ -53,22 +53,61 @@ func TestPathsOfEightProcesses(t *testing.T) {
 	}
 }
 
-// No two processes ever take the same side of the same node, except those
-// whose contest below decided which of them comes.
-func TestEachSideOfANodeHasOneSubtree(t *testing.T) {
-	for n := 1; n <= 33; n++ {
-		tree, log := newRecorded(t, n)
-		below := map[string]string{} // node and side -> the node whose winner takes it
+// Of five processes in the minimal tree, the first three have a path of two
+// nodes, the last two one of three: their leaves are 5 to 9.
+func TestPathsOfFiveProcesses(t *testing.T) {
+	tree, log := newRecorded(t, Minimal, 5)
+	paths := [5][]string{
+		{"+2.1", "+1.0", "-1.0", "-2.1"},
+		{"+3.0", "+1.1", "-1.1", "-3.0"},
+		{"+3.1", "+1.1", "-1.1", "-3.1"},
+		{"+4.0", "+2.0", "+1.0", "-1.0", "-2.0", "-4.0"},
+		{"+4.1", "+2.0", "+1.0", "-1.0", "-2.0", "-4.1"},
+	}
+	for i, path := range paths {
+		*log = nil
+		tree.Lock(i)
+		tree.Unlock(i)
+		require.Equal(t, path, *log, "process %d", i)
+	}
+}
+
+// For a power of two the trees are the same.
+func TestTreesOfAPowerOfTwo(t *testing.T) {
+	for k := range 7 {
+		n := 1 << k
+		complete, inComplete := newRecorded(t, Complete, n)
+		minimal, inMinimal := newRecorded(t, Minimal, n)
 		for i := range n {
-			*log = nil
-			tree.Lock(i)
-			from := fmt.Sprint("process ", i)
-			for _, step := range *log {
-				if known, seen := below[step]; seen {
-					require.Equal(t, known, from, "n = %d: %s", n, step)
+			complete.Lock(i)
+			minimal.Lock(i)
+		}
+		require.Equal(t, *inComplete, *inMinimal, "n = %d", n)
+	}
+}
+
+// No two processes ever take the same side of the same node, except those
+// whose contest below decided which of them comes; and in the minimal tree both
+// sides are taken.
+func TestEachSideOfANodeHasOneSubtree(t *testing.T) {
+	for _, shape := range []Shape{Complete, Minimal} {
+		for n := 1; n <= 33; n++ {
+			tree, log := newRecorded(t, shape, n)
+			below := map[string]string{} // node and side -> the node whose winner takes it
+			for i := range n {
+				*log = nil
+				tree.Lock(i)
+				from := fmt.Sprint("process ", i)
+				for _, step := range *log {
+					if known, seen := below[step]; seen {
+						require.Equal(t, known, from, "n = %d: %s", n, step)
+					}
+					below[step] = from
+					from = step[:len(step)-2]
 				}
-				below[step] = from
-				from = step[:len(step)-2]
+			}
+			if shape == Minimal {
+				require.Len(t, below, 2*(n-1))
 			}
 		}
 	}
@@ -76,23 +115,29 @@ func TestEachSideOfANodeHasOneSubtree(t *testing.T) {
 
 // Nodes above nobody are not built; the rest is what the cards count.
 func TestNodesBuilt(t *testing.T) {
-	for n, nodes := range map[int]int{1: 0, 2: 1, 3: 3, 4: 3, 5: 6, 8: 7, 1024: 1023} {
-		tree, _ := newRecorded(t, n)
-		built := 0
-		for _, node := range tree.node {
-			if node != nil {
-				built++
+	for shape, built := range map[Shape]map[int]int{
+		Complete: {1: 0, 2: 1, 3: 3, 4: 3, 5: 6, 8: 7, 1024: 1023},
+		Minimal:  {1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 8: 7, 1023: 1022},
+	} {
+		for n, nodes := range built {
+			tree, _ := newRecorded(t, shape, n)
+			count := 0
+			for _, node := range tree.node {
+				if node != nil {
+					count++
+				}
 			}
+			require.Equal(t, nodes, count, "n = %d", n)
+			require.Equal(t, nodes, shape.nodes(n), "n = %d", n)
 		}
-		require.Equal(t, nodes, built, "n = %d", n)
-		require.Equal(t, nodes, reachable(n), "n = %d", n)
-		require.Equal(t, 3*nodes, Priority(shm.Packed, shm.Sequential).Space.Count(n), "n = %d", n)
 	}
+	require.Equal(t, 18, Priority(shm.Packed, shm.Sequential).Space.Count(5))
+	require.Equal(t, 12, PetersonBuhr(shm.Packed, shm.Sequential).Space.Count(5))
 }
 
 func TestNewTreeReturnsTheNodesError(t *testing.T) {
 	broken := errors.New("no node today")
-	_, err := NewTree("test/tree", 2, func() (shm.Mutex, error) { return nil, broken })
+	_, err := NewTree("test/tree", 2, Complete, func() (shm.Mutex, error) { return nil, broken })
 	require.ErrorIs(t, err, broken)
 }
 
