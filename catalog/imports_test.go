@@ -24,7 +24,7 @@ func kind(dir string) string {
 	switch dir {
 	case "shm", "spin", "register":
 		return "contract"
-	case "catalog", "mutants":
+	case "catalog", "mutants", "exhibits":
 		return "list"
 	case "internal", "distributed", "cmd":
 		return dir

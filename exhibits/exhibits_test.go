@@ -1,0 +1,92 @@
+package exhibits_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/check"
+	"shmbench/exhibits"
+	"shmbench/locktest"
+)
+
+// TestExhibits: each exhibit does what its card says, and what mends it does.
+func TestExhibits(t *testing.T) {
+	t.Parallel()
+	all := exhibits.All()
+	shown, err := check.Exhibits(t.Context(), all, check.Options{Replays: 1_000})
+	require.NoError(t, err)
+	require.Len(t, shown, len(all))
+	for _, x := range shown {
+		if err := x.Err(); err != nil {
+			t.Errorf("%v\n%v", err, x.Trace())
+		}
+	}
+}
+
+// TestCards: each exhibit says what it is, and is in no catalogue.
+func TestCards(t *testing.T) {
+	seen := map[string]bool{}
+	for _, e := range exhibits.All() {
+		require.True(t, strings.HasPrefix(e.Name, "exhibits/"), e.Name)
+		require.False(t, seen[e.Name], e.Name)
+		seen[e.Name] = true
+		for _, said := range []string{e.Title, e.Source.Author, e.Source.Title, e.Read, e.Claimed, e.Verdict, e.Mend} {
+			require.NotEmpty(t, said, e.Name)
+		}
+		require.NotZero(t, e.Source.Year, e.Name)
+		require.True(t, strings.HasSuffix(e.Verdict, "."), "%s: the verdict is a sentence", e.Name)
+		require.NoError(t, locktest.Verify(t.Context(), e.Algorithm, locktest.Options{
+			Rules: []string{"card agrees with itself", "New refuses a wrong n"},
+		}))
+		_, err := catalog.Get(e.Name)
+		require.Error(t, err, "an exhibit must not be in the catalogue")
+	}
+}
+
+// TestNothingToLockWith: the package exports no lock, and no function that builds
+// one: an exhibit is had from its card alone.
+func TestNothingToLockWith(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	var exported []string
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		require.NoError(t, err)
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Recv == nil && d.Name.IsExported() {
+					exported = append(exported, d.Name.Name)
+				}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					switch s := s.(type) {
+					case *ast.TypeSpec:
+						if s.Name.IsExported() {
+							exported = append(exported, s.Name.Name)
+						}
+					case *ast.ValueSpec:
+						if d.Tok == token.VAR {
+							for _, name := range s.Names {
+								if name.IsExported() {
+									exported = append(exported, name.Name)
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	require.ElementsMatch(t, []string{"All", "Exhibit", "Memory"}, exported)
+}
