@@ -11,6 +11,7 @@ import (
 	"shmbench/burns"
 	"shmbench/cas"
 	"shmbench/dekker"
+	"shmbench/fast"
 	"shmbench/peterson"
 	"shmbench/queue"
 	"shmbench/shm"
@@ -34,6 +35,7 @@ func All() []shm.Algorithm {
 		shm.Variants(tournament.Priority, shm.Packed),
 		shm.Variants(tournament.Peterson, shm.Packed),
 		shm.Variants(tournament.PetersonBuhr, shm.Packed),
+		shm.Variants(fast.Lamport, shm.Padded),
 		shm.Forms(tas.TAS),
 		shm.Forms(tas.TTAS),
 		shm.Forms(tas.Backoff),

@@ -58,6 +58,7 @@ type Mutant struct {
 // All returns every mutant, family by family.
 func All() []Mutant {
 	return slices.Concat(bakeries, dekkers, petersons, asymmetrics, priorities, filters, tournaments,
+		fastLamports,
 		testAndSets, twoLocks, compareAndSwaps, tickets, andersons, mcses, clhs, burnsLocks, released, releasedForMany)
 }
 

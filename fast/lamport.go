@@ -1,0 +1,143 @@
+// Package fast holds locks for n processes that use only reads and writes, and in
+// which a process that is alone enters and leaves in a number of accesses that does
+// not grow with n.
+package fast
+
+import (
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// Lamport is the card of Lamport's fast lock with its registers laid out and its
+// stores made as told.
+func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:  "fast/lamport",
+		Title: "Lamport's fast lock",
+		Source: shm.Source{
+			Author: "Leslie Lamport",
+			Title:  "A Fast Mutual Exclusion Algorithm",
+			Venue:  "ACM Transactions on Computer Systems 5(1)",
+			Year:   1987,
+			Page:   "1-11",
+		},
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree: true,
+			Weakest:      shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Atomic},
+		},
+		Space: shm.Space{
+			{Name: "b", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+			{Name: "x", Count: shm.Const(1), Values: shm.N},
+			{Name: "y", Count: shm.Const(1), Values: shm.NPlus1},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewLamport(n, layout, stores) },
+	}
+}
+
+// LamportMutex is Lamport's fast lock: whoever finds y free claims it, and enters at
+// once if nobody has come since, which x shows.
+//
+// Source: Leslie Lamport, "A Fast Mutual Exclusion Algorithm", ACM Transactions on
+// Computer Systems 5(1), 1987, p. 1-11, fig. 2. The paper's other algorithm, of fig. 1,
+// has no b; it delays a process for longer than any other takes between its own
+// lines 3 and 6, which is no matter of reads and writes.
+//
+// Registers: b[i], a bit, written by process i; x and y, the ids of who came last
+// and who claimed last, written by all. All read all. y is 0 if nobody holds a claim.
+//
+// Properties: mutual exclusion, because two that find y free together have both
+// written x before either looks at it again, so that at most one finds it its own.
+// The others wait until b says of all that found y free with them that they have
+// written y and are not inside; from then on y stays as it is until its owner has been
+// inside, and only the owner goes on. No deadlock, because there is an owner, unless
+// somebody has gone in on line 7. Alone, a process makes five writes and two reads,
+// for every n. There is lockout: who finds y taken waits to find it free, and others
+// may always come first.
+//
+// There is no doorway: line 5 leads back to line 1.
+//
+//	entry section of process i:
+//	1  b[i] := true
+//	2  x := i
+//	3  if y is not 0 then
+//	4      b[i] := false
+//	5      wait until y = 0; go to 1
+//	6  y := i
+//	7  if x is not i then
+//	8      b[i] := false
+//	9      for each j: wait until not b[j]
+//	10     if y is not i then
+//	11         wait until y = 0; go to 1
+//	exit section of process i:
+//	12 y := 0
+//	13 b[i] := false
+//
+// Released stores: line 1, because line 2 has a fence, and nothing is read in
+// between; lines 4 and 8, because others then wait longer for b, no more, and what
+// this process enters on is y, which it wrote with a fence; lines 12 and 13, which leave
+// the critical section, in this order, and of which to be seen late is to leave late.
+//
+// Deviations: processes are numbered from 0, but x and y hold ids from 1, as in the
+// paper. x begins with the id of the first.
+type LamportMutex struct {
+	_        shm.NoCopy
+	released bool
+	n        int
+	b        shm.Array[register.Bool]
+	x, y     *register.Uint32
+}
+
+// NewLamport returns the lock for n processes, or a *shm.ProcsError.
+func NewLamport(n int, layout shm.Layout, stores shm.Stores) (*LamportMutex, error) {
+	if err := shm.CheckProcs("fast/lamport", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	r := shm.NewArray[register.Uint32](2, layout)
+	l := &LamportMutex{
+		released: stores == shm.Released,
+		n:        n,
+		b:        shm.NewArray[register.Bool](n, layout),
+		x:        r.At(0),
+		y:        r.At(1),
+	}
+	l.x.Store(1)
+	return l, nil
+}
+
+// Lock is the entry section of process i.
+func (l *LamportMutex) Lock(i int) {
+	me := uint32(i + 1)
+	for {
+		l.b.At(i).StoreReleaseIf(l.released, true) // 1
+		l.x.Store(me)                              // 2
+		if l.y.Load() != 0 {                       // 3
+			l.b.At(i).StoreReleaseIf(l.released, false)        // 4
+			spin.Until(func() bool { return l.y.Load() == 0 }) // 5
+			continue
+		}
+		l.y.Store(me)         // 6
+		if l.x.Load() == me { // 7
+			return
+		}
+		l.b.At(i).StoreReleaseIf(l.released, false) // 8
+		for j := range l.n {
+			spin.Until(func() bool { return !l.b.At(j).Load() }) // 9
+		}
+		if l.y.Load() == me { // 10
+			return
+		}
+		spin.Until(func() bool { return l.y.Load() == 0 }) // 11
+	}
+}
+
+// Unlock is the exit section of process i.
+func (l *LamportMutex) Unlock(i int) {
+	l.y.StoreReleaseIf(l.released, 0)           // 12
+	l.b.At(i).StoreReleaseIf(l.released, false) // 13
+}
