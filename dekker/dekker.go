@@ -1,5 +1,5 @@
 // Package dekker holds Dekker's lock for two processes, the first that used only
-// reads and writes.
+// reads and writes, and what others have made of it.
 package dekker
 
 import (

@@ -14,3 +14,9 @@ func TestPriorityConformance(t *testing.T) { locktest.Run(t, Priority(shm.Packed
 func TestPetersonConformance(t *testing.T) { locktest.Run(t, Peterson(shm.Packed, shm.Sequential)) }
 
 func TestFilterConformance(t *testing.T) { locktest.Run(t, Filter(shm.Packed, shm.Sequential)) }
+
+func TestKesselsConformance(t *testing.T) { locktest.Run(t, Kessels(shm.Packed, shm.Sequential)) }
+
+func TestPetersonFischerConformance(t *testing.T) { locktest.Run(t, PetersonFischer(shm.Packed)) }
+
+func TestTsayConformance(t *testing.T) { locktest.Run(t, Tsay(shm.Packed, shm.Sequential)) }

@@ -1,6 +1,7 @@
 // Package peterson holds Peterson's family of read/write locks: three
-// two-process locks, from deadlock freedom to bounded waiting, and the
-// n-process filter built on the same idea.
+// two-process locks, from deadlock freedom to bounded waiting, the n-process
+// filter built on the same idea, and two-process locks that say in other
+// registers who came last.
 package peterson
 
 import (

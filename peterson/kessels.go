@@ -1,0 +1,107 @@
+package peterson
+
+import (
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// Kessels is the card of Kessels's two-process lock, with its registers laid out
+// and its stores made as told.
+func Kessels(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:  "peterson/kessels",
+		Title: "Kessels's two-process lock",
+		Source: shm.Source{
+			Author: "Joep L. W. Kessels",
+			Title:  "Arbitration Without Common Modifiable Variables",
+			Venue:  "Acta Informatica 17(2)",
+			Year:   1982,
+			Page:   "135-141",
+		},
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: 2,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			FCFS:           true,
+			Doorway:        "3",
+			Weakest:        shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Safe, StarvationFree: shm.Safe},
+		},
+		Space: shm.Space{
+			{Name: "q", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
+			{Name: "r", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewKessels(n, layout, stores) },
+	}
+}
+
+// KesselsMutex is Peterson's lock with turn split into two bits, of which each
+// process writes one: turn is r[0] xor r[1].
+//
+// Source: Joep L. W. Kessels, "Arbitration Without Common Modifiable Variables",
+// Acta Informatica 17(2), 1982, p. 135-141; the lock of two processes is on p. 137.
+//
+// Registers: q[i] and r[i], bits, written by process i and read by the other.
+//
+// Properties: mutual exclusion, because a process that is interested makes the
+// bits of turn say that it came last: process 0 makes them equal and waits while
+// they are, process 1 makes them differ. If both write at once, each after having
+// read the other's old bit, still only one of the two relations holds, and only
+// one waits. First-come-first-served, and so no lockout and a bypass of one,
+// because a process that comes after the other's line 3 reads the bit that it
+// wrote there.
+//
+// The doorway is lines 1 to 3.
+//
+//	entry section of process i:
+//	1  q[i] := true
+//	2  m := r[1-i] xor i
+//	3  r[i] := m
+//	4  wait until not q[1-i] or r[1-i] xor i != m
+//	exit section of process i:
+//	5  q[i] := false
+//
+// Released stores: line 5, because the section before it stays before it, and to
+// be seen late keeps the other waiting, no more. Line 1 is not: line 2 reads the
+// other's bit after it.
+//
+// Deviations: the bits have lower-case names here.
+type KesselsMutex struct {
+	_        shm.NoCopy
+	released bool
+	q, r     [2]*register.Uint32
+}
+
+// NewKessels returns the lock for n processes, 1 or 2, or a *shm.ProcsError.
+func NewKessels(n int, layout shm.Layout, stores shm.Stores) (*KesselsMutex, error) {
+	if err := shm.CheckProcs("peterson/kessels", n, 1, 2); err != nil {
+		return nil, err
+	}
+	a := shm.NewArray[register.Uint32](4, layout)
+	return &KesselsMutex{
+		released: stores == shm.Released,
+		q:        [2]*register.Uint32{a.At(0), a.At(1)},
+		r:        [2]*register.Uint32{a.At(2), a.At(3)},
+	}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *KesselsMutex) Lock(i int) {
+	me, other := uint32(i), uint32(1-i)
+	l.q[me].Store(1)            // 1
+	m := l.r[other].Load() ^ me // 2
+	l.r[me].Store(m)            // 3
+	spin.Until(func() bool {    // 4
+		return l.q[other].Load() == 0 || l.r[other].Load()^me != m
+	})
+}
+
+// Unlock is the exit section of process i.
+func (l *KesselsMutex) Unlock(i int) {
+	l.q[i].StoreReleaseIf(l.released, 0) // 5
+}

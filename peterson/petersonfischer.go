@@ -1,0 +1,132 @@
+package peterson
+
+import (
+	"sync/atomic"
+
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// PetersonFischer is the card of Peterson and Fischer's two-process lock, with its
+// registers laid out as told.
+func PetersonFischer(layout shm.Layout) shm.Algorithm {
+	return shm.Algorithm{
+		Name:  "peterson/petersonfischer",
+		Title: "Peterson and Fischer's two-process lock",
+		Source: shm.Source{
+			Author: "Gary L. Peterson and Michael J. Fischer",
+			Title:  "Economical Solutions for the Critical Section Problem in a Distributed System",
+			Venue:  "Proceedings of the 9th ACM Symposium on Theory of Computing (STOC)",
+			Year:   1977,
+			Page:   "91-97",
+		},
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: 2,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			FCFS:           true,
+			Doorway:        "4",
+			Weakest:        shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Safe, StarvationFree: shm.Safe},
+		},
+		Space: shm.Space{
+			{Name: "q", Count: shm.Const(2), Values: shm.Const(3), SingleWriter: true},
+		},
+		Layout: layout,
+		New:    func(n int) (shm.Mutex, error) { return NewPetersonFischer(n, layout) },
+	}
+}
+
+// The values of a register of Peterson and Fischer's lock. The initial value must
+// be 0.
+const (
+	out  = 0
+	no   = 1 // F in the paper
+	yes  = 2 // T in the paper
+	flip = no ^ yes
+)
+
+// PetersonFischerMutex is a lock of one register of three values a process:
+// process 0 makes its register equal to the other's and waits while they are
+// equal, process 1 makes them differ and waits while they differ.
+//
+// Source: Gary L. Peterson and Michael J. Fischer, "Economical Solutions for the
+// Critical Section Problem in a Distributed System", STOC 1977, p. 91-97; after
+// Peterson2T.c and PetersonT.c (github.com/pabuhr/concurrent-locking).
+//
+// Registers: q[i], out, no or yes, at first out, written by process i and read by
+// the other.
+//
+// Properties: mutual exclusion, because with both in, one of the two relations
+// holds, and whoever waits for it to end is not let in. A process that copies what
+// it read too long ago may undo what the other relies on; so it reads and writes
+// twice. First-come-first-served, and so no lockout and a bypass of one, because a
+// process that comes after the other's line 4 makes the relation hold during which
+// it waits itself. From its first step on a process can be passed without bound,
+// while it is in its doorway.
+//
+// The doorway is lines 1 to 4.
+//
+//	entry section of process i, where
+//	mine(x) = yes if x = out, else x if i = 0, else the other of yes and no:
+//	1  x := q[1-i]
+//	2  q[i] := mine(x)
+//	3  x := q[1-i]
+//	4  if x != out then q[i] := mine(x)
+//	5  wait until q[1-i] = out or q[i] != mine(q[1-i])
+//	exit section of process i:
+//	6  q[i] := out
+//
+// Released stores: none can be. Lines 2 and 4 stand before a look at the other
+// process, and so does line 6: line 1 of the next passage reads the other's
+// register, and what it reads is written on line 2.
+//
+// Deviations: the paper's values Z, F and T are called out, no and yes.
+type PetersonFischerMutex struct {
+	_ shm.NoCopy
+	q [2]*atomic.Uint32
+}
+
+// NewPetersonFischer returns the lock for n processes, 1 or 2, or a
+// *shm.ProcsError.
+func NewPetersonFischer(n int, layout shm.Layout) (*PetersonFischerMutex, error) {
+	if err := shm.CheckProcs("peterson/petersonfischer", n, 1, 2); err != nil {
+		return nil, err
+	}
+	r := shm.NewArray[atomic.Uint32](2, layout)
+	return &PetersonFischerMutex{q: [2]*atomic.Uint32{r.At(0), r.At(1)}}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *PetersonFischerMutex) Lock(i int) {
+	other := l.q[1-i]
+	x := other.Load() // 1
+	m := mine(i, x)
+	l.q[i].Store(m)                 // 2
+	if x = other.Load(); x != out { // 3
+		m = mine(i, x)
+		l.q[i].Store(m) // 4
+	}
+	spin.Until(func() bool { // 5
+		x := other.Load()
+		return x == out || m != mine(i, x)
+	})
+}
+
+// Unlock is the exit section of process i.
+func (l *PetersonFischerMutex) Unlock(i int) {
+	l.q[i].Store(out) // 6
+}
+
+// mine is what process i writes when it has read x.
+func mine(i int, x uint32) uint32 {
+	switch {
+	case x == out:
+		return yes
+	case i == 0:
+		return x
+	}
+	return x ^ flip
+}
