@@ -16,8 +16,8 @@ type Exhibited struct {
 	// Found is the gravest property that the lock lacks for as many processes as
 	// the card says, and on that memory; empty if it lacks none.
 	Found string `json:"found"`
-	// Report is what was found then.
-	Report *Report `json:"report"`
+	// Report is what was found then; nil if the card is not for so many.
+	Report *Report `json:"report,omitempty"`
 	// Mended is what was found of the lock of the catalogue that is right, on the
 	// exhibit's registers if it has the property on them; nil if there is none.
 	Mended *Report `json:"mended_report,omitempty"`
@@ -35,7 +35,12 @@ func (e *Exhibited) Err() error {
 }
 
 // Trace returns the execution that the exhibit shows, or nil.
-func (e *Exhibited) Trace() *Trace { return e.Report.Counterexample(e.Property) }
+func (e *Exhibited) Trace() *Trace {
+	if e.Report == nil {
+		return nil
+	}
+	return e.Report.Counterexample(e.Property)
+}
 
 // gravest are the properties in the order of what their loss means.
 var gravest = []string{MutualExclusion, DataRaceFreedom, PanicFreedom, DeadlockFreedom, ExitProgress, StarvationFreedom, FirstComeFirstServed, BoundedBypass}
@@ -43,30 +48,29 @@ var gravest = []string{MutualExclusion, DataRaceFreedom, PanicFreedom, DeadlockF
 // Exhibits holds exhibits of this module against their cards: each lacks the
 // property and no graver one, for as many processes as it says and no fewer, on
 // the memory that it names and on none that is stronger; its execution is as long
-// as it says; what was mended has the property. Of the options N, TSO, Registers
-// and Each are the exhibits' own. Interrupted, it returns those that were finished.
-func Exhibits(ctx context.Context, all []exhibits.Exhibit, o Options) ([]*Exhibited, error) {
-	src, err := Open(ctx, "", "shmbench/exhibits")
-	if err != nil {
-		return nil, err
-	}
+// as it says; what was mended has the property. Each is called with each exhibit as
+// soon as it is finished. Of the options N, TSO, Registers and Each are not used.
+func Exhibits(ctx context.Context, all []exhibits.Exhibit, o Options, each func(*Exhibited)) error {
 	right, err := openCatalogue(ctx)
 	if err != nil {
-		return nil, err
+		return err
+	}
+	src, err := Open(ctx, "", "shmbench/exhibits")
+	if err != nil {
+		return err
 	}
 	o.Each = nil
 	shown, mended := &exhibition{src: src, runner: runner{o: o}}, &exhibition{src: right, runner: runner{o: o}}
 	defer shown.close()
 	defer mended.close()
-	var done []*Exhibited
 	for _, e := range all {
 		x, err := shown.hold(ctx, mended, e)
 		if err != nil {
-			return done, err
+			return err
 		}
-		done = append(done, x)
+		each(x)
 	}
-	return done, nil
+	return nil
 }
 
 // exhibition checks locks of one list on the memories of exhibits.

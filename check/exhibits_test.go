@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,7 +34,8 @@ func TestExhibitsAreHeld(t *testing.T) {
 		"its mended form, tas/tas, lacks starvation freedom too",
 		"it is to fail for n = 3, and is for 1 to 2 processes",
 	}
-	shown, err := check.Exhibits(t.Context(), []exhibits.Exhibit{
+	var shown []*check.Exhibited
+	err := check.Exhibits(t.Context(), []exhibits.Exhibit{
 		right,
 		change(func(e *exhibits.Exhibit) { e.Steps = 11 }),
 		change(func(e *exhibits.Exhibit) { e.Property = check.DeadlockFreedom }),
@@ -43,7 +45,7 @@ func TestExhibitsAreHeld(t *testing.T) {
 		change(func(e *exhibits.Exhibit) { e.Mended = "peterson/none" }),
 		change(func(e *exhibits.Exhibit) { e.Property, e.Mended = check.StarvationFreedom, "tas/tas" }),
 		change(func(e *exhibits.Exhibit) { e.Procs = 3 }),
-	}, check.Options{})
+	}, check.Options{}, func(x *check.Exhibited) { shown = append(shown, x) })
 	require.NoError(t, err)
 	require.Len(t, shown, len(want))
 	for i, x := range shown {
@@ -53,6 +55,18 @@ func TestExhibitsAreHeld(t *testing.T) {
 			continue
 		}
 		require.Contains(t, x.Wrong, want[i], "%d", i)
+	}
+	var text strings.Builder
+	require.NoError(t, check.Exhibition(shown).WriteText(&text))
+	for _, line := range []string{
+		`2 +regular registers +144 +mutual exclusion +mutual exclusion +12 +peterson/peterson +agrees\n`,
+		`2 +sequentially consistent +32 +mutual exclusion +nothing +- +peterson/peterson +DISAGREES\n`,
+		`2 +regular registers +144 +starvation freedom +mutual exclusion +- +tas/tas FAILS +DISAGREES\n`,
+		`3 +regular registers +\? +mutual exclusion +nothing +- +peterson/peterson FAILS +DISAGREES\n`,
+		`\n  DISAGREES: its card says that 11 steps show it; found: 12\n`,
+		`\n12 +3  turn = 0 \[enters\] +peterson/peterson.go:\d+\n`,
+	} {
+		require.Regexp(t, line, text.String())
 	}
 }
 

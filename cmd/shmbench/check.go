@@ -25,11 +25,12 @@ import (
 var checkVerb = verb{
 	name:    "check",
 	summary: "prove or refute what a lock claims, on its source, over all interleavings",
-	example: "shmbench check -alg '^peterson/' -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json",
+	example: "shmbench check -alg '^peterson/' -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json\nshmbench check -exhibits -alg hyman",
 	renamed: map[string]string{"n": "-procs"},
 	setup: func(fs *flag.FlagSet) body {
 		c := &checkFlags{fs: fs}
 		algFlag(fs, &c.alg)
+		fs.BoolVar(&c.exhibits, "exhibits", false, "hold the published locks that are wrong against what is said of them, and show how each fails")
 		fs.Var(&c.n, "procs", "numbers of processes, a `list`; those that a card does not allow are left out (default 2,3)")
 		fs.IntVar(&c.o.Passages, "passages", 0, "passages of each process; 0 is any number, or 2 where registers are unbounded")
 		fs.StringVar(&c.memory, "memory", "sc", "memory `model`: sc, the lock as it is written, whose stores with release order go through store buffers, or tso, all stores without fences")
@@ -56,19 +57,22 @@ type checkFlags struct {
 	alg, pkg, constructor, mem, trace, replay, dot string
 	memory, registers                              string
 	process                                        int
-	json                                           bool
+	json, exhibits                                 bool
 	o                                              check.Options
 }
 
 func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	if c.replay != "" {
-		if err := inapplicable(c.fs, "-replay checks nothing", "alg", "pkg", "new", "procs", "registers", "json", "trace", "dot"); err != nil {
+		if err := inapplicable(c.fs, "-replay checks nothing", "alg", "exhibits", "pkg", "new", "procs", "registers", "json", "trace", "dot"); err != nil {
 			return err
 		}
 		return replayTraces(ctx, e.stdout, c.replay)
 	}
 	if err := first(c.parse(), nativeOS()); err != nil {
 		return err
+	}
+	if c.exhibits {
+		return c.checkExhibits(ctx, e)
 	}
 	if c.dot != "" {
 		f, err := os.Create(c.dot)
@@ -118,7 +122,11 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 		}
 	}
 	if c.trace != "" {
-		if err := writeTraces(c.trace, reports); err != nil {
+		traces := []*check.Trace{}
+		for _, r := range reports {
+			traces = append(traces, r.Counterexamples...)
+		}
+		if err := writeTraces(c.trace, traces); err != nil {
 			return err
 		}
 	}
@@ -310,10 +318,6 @@ func replayTraces(ctx context.Context, w io.Writer, file string) error {
 	return nil
 }
 
-func writeTraces(path string, reports []*check.Report) error {
-	traces := []*check.Trace{}
-	for _, r := range reports {
-		traces = append(traces, r.Counterexamples...)
-	}
+func writeTraces(path string, traces []*check.Trace) error {
 	return writeFile(path, nil, func(w io.Writer) error { return writeDocument(w, check.TraceFormat, true, traces) })
 }

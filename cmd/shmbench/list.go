@@ -15,13 +15,17 @@ import (
 var listVerb = verb{
 	name:    "list",
 	summary: "list the algorithms: what each claims, needs and comes from",
-	example: "shmbench list\nshmbench list -alg '^queue/' -json",
+	example: "shmbench list\nshmbench list -alg '^queue/' -json\nshmbench list -exhibits",
 	setup: func(fs *flag.FlagSet) body {
 		var alg string
-		var asJSON bool
+		var asJSON, wrong bool
 		algFlag(fs, &alg)
+		fs.BoolVar(&wrong, "exhibits", false, "list the published locks that are wrong instead, and what each lacks")
 		jsonFlag(fs, &asJSON)
 		return func(_ context.Context, e env, _ []string) error {
+			if wrong {
+				return listExhibits(e.stdout, alg, asJSON)
+			}
 			algorithms, err := locks().match(alg)
 			if err != nil {
 				return err

@@ -74,17 +74,18 @@ func TestHelpOfEveryVerb(t *testing.T) {
 
 func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
 	cases := map[string]string{
-		"lst":             `shmbench: no verb "lst"; "shmbench -h" lists the verbs`,
-		"list -jsn":       "shmbench list: no flag -jsn; shmbench list -h lists the flags",
-		"list all":        `shmbench list: unexpected argument "all": this verb takes flags only`,
-		"list -json=7":    "shmbench list: -json 7: write true or false",
-		"run -cs 100":     "shmbench run: -cs 100: write a time with its unit, such as 100ns or 5s",
-		"run -count x":    "shmbench run: -count x: write a whole number",
-		"run -trace f":    "shmbench run: -trace is now called -exectrace",
-		"check -n 2":      "shmbench check: -n is now called -procs",
-		"lockstep -n 2":   "shmbench lockstep: -n is now called -procs",
-		"list -alg far":   `shmbench list: no algorithm matches "far"; shmbench list shows the names`,
-		"list -alg bakry": `shmbench list: no algorithm matches "bakry"; did you mean "bakery/lamport"?`,
+		"lst":                                `shmbench: no verb "lst"; "shmbench -h" lists the verbs`,
+		"list -jsn":                          "shmbench list: no flag -jsn; shmbench list -h lists the flags",
+		"list all":                           `shmbench list: unexpected argument "all": this verb takes flags only`,
+		"list -json=7":                       "shmbench list: -json 7: write true or false",
+		"run -cs 100":                        "shmbench run: -cs 100: write a time with its unit, such as 100ns or 5s",
+		"run -count x":                       "shmbench run: -count x: write a whole number",
+		"run -trace f":                       "shmbench run: -trace is now called -exectrace",
+		"check -n 2":                         "shmbench check: -n is now called -procs",
+		"lockstep -n 2":                      "shmbench lockstep: -n is now called -procs",
+		"list -alg far":                      `shmbench list: no algorithm matches "far"; shmbench list shows the names`,
+		"run -alg exhibits/peterson-regular": `shmbench run: no algorithm matches "exhibits/peterson-regular"; exhibits/peterson-regular was published and is wrong: shmbench check -exhibits shows it`,
+		"list -alg bakry":                    `shmbench list: no algorithm matches "bakry"; did you mean "bakery/lamport"?`,
 	}
 	for line, says := range cases {
 		out, errs, code := shmbench(t.Context(), strings.Fields(line)...)

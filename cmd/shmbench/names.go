@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shmbench/catalog"
+	"shmbench/exhibits"
 	"shmbench/mutants"
 	"shmbench/shm"
 )
@@ -16,14 +17,27 @@ type named[T any] struct {
 	all  []T
 	name func(T) string
 	list string // how to see the names; empty: an error lists them
+	// elsewhere says of what a regular expression matches that is none of these
+	// where it is; nil if it is nowhere.
+	elsewhere func(*regexp.Regexp) string
 }
 
 func locks() named[shm.Algorithm] {
-	return named[shm.Algorithm]{"algorithm", catalog.All(), func(a shm.Algorithm) string { return a.Name }, "shmbench list shows the names"}
+	return named[shm.Algorithm]{"algorithm", catalog.All(), func(a shm.Algorithm) string { return a.Name }, "shmbench list shows the names", wrongLock}
 }
 
 func brokenLocks() named[mutants.Mutant] {
-	return named[mutants.Mutant]{"mutant", mutants.All(), func(m mutants.Mutant) string { return m.Name }, ""}
+	return named[mutants.Mutant]{"mutant", mutants.All(), func(m mutants.Mutant) string { return m.Name }, "", nil}
+}
+
+// wrongLock says of a name that it is an exhibit's.
+func wrongLock(re *regexp.Regexp) string {
+	for _, e := range exhibits.All() {
+		if re.MatchString(e.Name) {
+			return fmt.Sprintf("%s was published and is wrong: shmbench check -exhibits shows it", e.Name)
+		}
+	}
+	return ""
 }
 
 // get returns the one called name.
@@ -48,6 +62,11 @@ func (l named[T]) match(expr string) ([]T, error) {
 	for _, x := range l.all {
 		if re.MatchString(l.name(x)) {
 			matched = append(matched, x)
+		}
+	}
+	if matched == nil && l.elsewhere != nil {
+		if says := l.elsewhere(re); says != "" {
+			return nil, fmt.Errorf("no %s matches %q; %s", l.kind, expr, says)
 		}
 	}
 	switch {

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"text/tabwriter"
+
+	"shmbench/check"
+	"shmbench/exhibits"
+)
+
+func exhibited() named[exhibits.Exhibit] {
+	return named[exhibits.Exhibit]{"exhibit", exhibits.All(), func(e exhibits.Exhibit) string { return e.Name }, "shmbench list -exhibits shows the names", nil}
+}
+
+// listExhibits lists the published locks that are wrong.
+func listExhibits(w io.Writer, alg string, asJSON bool) error {
+	all, err := exhibited().match(alg)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return writeJSON(w, "list", true, all)
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "exhibit\tlacks\tn\tmemory\tsteps\tsource\twhat goes wrong")
+	for _, e := range all {
+		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%d\t%s, %d\t%s\n", e.Name, e.Property, e.Procs, e.Memory, e.Steps, e.Source.Author, e.Source.Year, e.Verdict)
+	}
+	return t.Flush()
+}
+
+// checkExhibits holds exhibits against their cards. It is errViolated if one does
+// not show what its card says.
+func (c *checkFlags) checkExhibits(ctx context.Context, e env) error {
+	if err := inapplicable(c.fs, "an exhibit says itself for how many processes and on which memory it fails",
+		"procs", "passages", "memory", "registers", "pkg", "new", "dot", "process", "unheld"); err != nil {
+		return err
+	}
+	all, err := exhibited().match(c.alg)
+	if err != nil {
+		return err
+	}
+	var mu sync.Mutex
+	var finished check.Exhibition
+	err = within(ctx, func() error {
+		return check.Exhibits(ctx, all, c.o, func(x *check.Exhibited) {
+			mu.Lock()
+			defer mu.Unlock()
+			finished = append(finished, x)
+		})
+	})
+	if err != nil && ctx.Err() == nil {
+		return err
+	}
+	mu.Lock()
+	shown := slices.Clone(finished)
+	mu.Unlock()
+	if c.trace != "" {
+		traces := []*check.Trace{}
+		for _, x := range shown {
+			if t := x.Trace(); t != nil {
+				traces = append(traces, t)
+			}
+		}
+		if err := writeTraces(c.trace, traces); err != nil {
+			return err
+		}
+	}
+	if c.json {
+		err = writeJSON(e.stdout, "check", ctx.Err() == nil, append(check.Exhibition{}, shown...))
+	} else {
+		err = shown.WriteText(e.stdout)
+	}
+	return first(err, exhibitsVerdict(shown), interrupted(ctx, "%d of %d exhibits were checked", len(shown), len(all)))
+}
+
+func exhibitsVerdict(shown check.Exhibition) error {
+	for _, x := range shown {
+		if err := x.Err(); err != nil {
+			return errViolated
+		}
+	}
+	return nil
+}
