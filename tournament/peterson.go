@@ -16,7 +16,7 @@ var (
 			Year:   2006,
 			Page:   "38",
 		},
-		Shape: Complete,
+		Shape: Complete(2),
 		Node:  peterson.Peterson,
 		Flag:  "q",
 	}
@@ -30,7 +30,7 @@ var (
 			Year:   2015,
 			Page:   "651-701",
 		},
-		Shape: Minimal,
+		Shape: Minimal(2),
 		Node:  peterson.Peterson,
 		Flag:  "q",
 	}

@@ -14,7 +14,7 @@ var priorityTree = Tournament{
 		Venue:  "lecture notes",
 		Year:   1981,
 	},
-	Shape: Complete,
+	Shape: Complete(2),
 	Node:  peterson.Priority,
 	Flag:  "want",
 }

@@ -3,6 +3,7 @@ package tournament
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -34,7 +35,7 @@ func newRecorded(t *testing.T, shape Shape, n int) (*Tree, *[]string) {
 // The notes' numbering for n = 8: process i begins at node 4 + floor(i/2) as
 // side i mod 2, climbs to the root, and leaves from the root down.
 func TestPathsOfEightProcesses(t *testing.T) {
-	tree, log := newRecorded(t, Complete, 8)
+	tree, log := newRecorded(t, Complete(2), 8)
 	paths := [8][]string{
 		{"+4.0", "+2.0", "+1.0", "-1.0", "-2.0", "-4.0"},
 		{"+4.1", "+2.0", "+1.0", "-1.0", "-2.0", "-4.1"},
@@ -56,7 +57,7 @@ func TestPathsOfEightProcesses(t *testing.T) {
 // Of five processes in the minimal tree, the first three have a path of two
 // nodes, the last two one of three: their leaves are 5 to 9.
 func TestPathsOfFiveProcesses(t *testing.T) {
-	tree, log := newRecorded(t, Minimal, 5)
+	tree, log := newRecorded(t, Minimal(2), 5)
 	paths := [5][]string{
 		{"+2.1", "+1.0", "-1.0", "-2.1"},
 		{"+3.0", "+1.1", "-1.1", "-3.0"},
@@ -76,8 +77,8 @@ func TestPathsOfFiveProcesses(t *testing.T) {
 func TestTreesOfAPowerOfTwo(t *testing.T) {
 	for k := range 7 {
 		n := 1 << k
-		complete, inComplete := newRecorded(t, Complete, n)
-		minimal, inMinimal := newRecorded(t, Minimal, n)
+		complete, inComplete := newRecorded(t, Complete(2), n)
+		minimal, inMinimal := newRecorded(t, Minimal(2), n)
 		for i := range n {
 			complete.Lock(i)
 			minimal.Lock(i)
@@ -86,14 +87,14 @@ func TestTreesOfAPowerOfTwo(t *testing.T) {
 	}
 }
 
-// No two processes ever take the same side of the same node, except those
-// whose contest below decided which of them comes; and in the minimal tree both
-// sides are taken.
-func TestEachSideOfANodeHasOneSubtree(t *testing.T) {
-	for _, shape := range []Shape{Complete, Minimal} {
+// No two processes ever take the same place at the same node, except those
+// whose contest below decided which of them comes; and in the minimal tree all
+// places are taken, where the number of processes allows that.
+func TestEachPlaceAtANodeHasOneSubtree(t *testing.T) {
+	for _, shape := range []Shape{Complete(2), Minimal(2), Complete(3), Minimal(3), Complete(4)} {
 		for n := 1; n <= 33; n++ {
 			tree, log := newRecorded(t, shape, n)
-			below := map[string]string{} // node and side -> the node whose winner takes it
+			below := map[string]string{} // node and place -> the node whose winner takes it
 			for i := range n {
 				*log = nil
 				tree.Lock(i)
@@ -106,8 +107,8 @@ func TestEachSideOfANodeHasOneSubtree(t *testing.T) {
 					from = step[:len(step)-2]
 				}
 			}
-			if shape == Minimal {
-				require.Len(t, below, 2*(n-1))
+			if shape.minimal && (n-1)%(shape.places-1) == 0 {
+				require.Len(t, below, shape.places*shape.nodes(n), "every place is taken")
 			}
 		}
 	}
@@ -116,8 +117,10 @@ func TestEachSideOfANodeHasOneSubtree(t *testing.T) {
 // Nodes above nobody are not built; the rest is what the cards count.
 func TestNodesBuilt(t *testing.T) {
 	for shape, built := range map[Shape]map[int]int{
-		Complete: {1: 0, 2: 1, 3: 3, 4: 3, 5: 6, 8: 7, 1024: 1023},
-		Minimal:  {1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 8: 7, 1023: 1022},
+		Complete(2): {1: 0, 2: 1, 3: 3, 4: 3, 5: 6, 8: 7, 1024: 1023},
+		Minimal(2):  {1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 8: 7, 1023: 1022},
+		Complete(3): {1: 0, 2: 1, 3: 1, 4: 3, 7: 4, 9: 4, 10: 7},
+		Minimal(3):  {1: 0, 2: 1, 3: 1, 4: 2, 5: 2, 6: 3, 9: 4, 10: 5},
 	} {
 		for n, nodes := range built {
 			tree, _ := newRecorded(t, shape, n)
@@ -135,9 +138,30 @@ func TestNodesBuilt(t *testing.T) {
 	require.Equal(t, 12, PetersonBuhr(shm.Packed, shm.Sequential).Space.Count(5))
 }
 
+// With three places a node, five processes need three nodes in the complete tree and
+// two in the minimal one, in which two processes begin at the root.
+func TestPathsWithThreePlaces(t *testing.T) {
+	for shape, paths := range map[Shape][5]string{
+		Complete(3): {"+2.0 +1.0", "+2.1 +1.0", "+2.2 +1.0", "+3.0 +1.1", "+3.1 +1.1"},
+		Minimal(3):  {"+1.1", "+1.2", "+2.0 +1.0", "+2.1 +1.0", "+2.2 +1.0"},
+	} {
+		tree, log := newRecorded(t, shape, 5)
+		for i, path := range paths {
+			*log = nil
+			tree.Lock(i)
+			require.Equal(t, path, strings.Join(*log, " "), "process %d", i)
+		}
+	}
+}
+
+func TestShapesRefuseOnePlace(t *testing.T) {
+	require.PanicsWithValue(t, "tournament: a node with 1 places: it must have 2 or more", func() { Complete(1) })
+	require.PanicsWithValue(t, "tournament: a node with 0 places: it must have 2 or more", func() { Minimal(0) })
+}
+
 func TestNewTreeReturnsTheNodesError(t *testing.T) {
 	broken := errors.New("no node today")
-	_, err := NewTree("test/tree", 2, Complete, func() (shm.Mutex, error) { return nil, broken })
+	_, err := NewTree("test/tree", 2, Complete(2), func() (shm.Mutex, error) { return nil, broken })
 	require.ErrorIs(t, err, broken)
 }
 

@@ -1,0 +1,88 @@
+package tournament
+
+import (
+	"fmt"
+
+	"shmbench/shm"
+)
+
+// Shape says which nodes a tree has, and so which of them a process passes. With
+// two places a node they are numbered from the root, 1, down and from left to
+// right, the children of node v being 2v and 2v+1; with d places, they are the d
+// from d(v-1)+2 on. The leaves, which are no nodes, are numbered on.
+type Shape struct {
+	places  int
+	minimal bool
+}
+
+// Complete is the complete tree with d places at a node and as few levels as
+// reach n processes: each passes ceil(log_d n) nodes. Where n is not a power of d,
+// the remaining leaves belong to nobody, and nodes that no process can reach are
+// not built.
+func Complete(d int) Shape { return Shape{places: atLeastTwo(d)} }
+
+// Minimal is the tree with the fewest nodes, ceil((n-1)/(d-1)): one place after the
+// other belongs to a node as long as there are too few, and then to a process.
+// With two places a node, process i begins at leaf n + i.
+func Minimal(d int) Shape { return Shape{places: atLeastTwo(d), minimal: true} }
+
+func atLeastTwo(d int) int {
+	if d < 2 {
+		panic(fmt.Sprintf("tournament: a node with %d places: it must have 2 or more", d))
+	}
+	return d
+}
+
+// A step is a node on the way up and the place taken there.
+type step struct{ node, place int }
+
+// path returns the way of process i up, one of n.
+func (s Shape) path(n, i int) []step {
+	var path []step
+	for v := s.inner(n) + 1 + i; v > 1; { // the leaf
+		up := step{node: (v-2)/s.places + 1, place: (v - 2) % s.places}
+		path = append(path, up)
+		v = up.node
+	}
+	return path
+}
+
+// inner is the number of nodes before the first leaf, built or not.
+func (s Shape) inner(n int) int {
+	if s.minimal {
+		return (n + s.places - 3) / (s.places - 1)
+	}
+	inner := 0
+	for width := 1; width < n; width *= s.places {
+		inner += width
+	}
+	return inner
+}
+
+// nodes is the number of nodes that n processes can come to.
+func (s Shape) nodes(n int) int {
+	if s.minimal {
+		return s.inner(n)
+	}
+	nodes := 0
+	for n > 1 {
+		n = (n + s.places - 1) / s.places
+		nodes += n
+	}
+	return nodes
+}
+
+// perNode is the formula of registers of which each node has count.
+func (s Shape) perNode(count int) shm.Formula {
+	text := "n-1"
+	if count > 1 {
+		text = fmt.Sprintf("%d(n-1)", count)
+	}
+	if s.places > 2 {
+		text += fmt.Sprintf("/%d", s.places-1)
+	}
+	if !s.minimal || s.places > 2 {
+		text += fmt.Sprintf(" for n=%d^k", s.places)
+	}
+	return shm.Formula{Text: text, At: func(n int) int { return count * s.nodes(n) }}
+}
