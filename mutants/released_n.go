@@ -1,8 +1,6 @@
 package mutants
 
 import (
-	"math/bits"
-
 	"shmbench/bakery"
 	"shmbench/burns"
 	"shmbench/peterson"
@@ -37,8 +35,11 @@ var releasedForMany = []Mutant{
 		}),
 	release(releasedTree, "tournament-node-released", "turn is written by a released store at every node",
 		func(n int) shm.Mutex {
-			k := bits.Len(uint(n - 1))
-			return &tournamentNodeReleased{k: k, node: make([]petersonTurnReleased, 1<<k)}
+			// n is checked, and a node cannot fail.
+			t, _ := tournament.NewTree("mutants/tournament-node-released", n, tournament.Complete(2), func() (shm.Mutex, error) {
+				return new(petersonTurnReleased), nil
+			})
+			return t
 		}),
 }
 
@@ -162,31 +163,4 @@ func (l *filterLevelReleased) below(i int, level uint32) bool {
 
 func (l *filterLevelReleased) Unlock(i int) {
 	l.q[i].StoreRelease(0) // 5
-}
-
-// tournamentNodeReleased has its lines as in tournamentBase.
-type tournamentNodeReleased struct {
-	k    int                    // levels
-	node []petersonTurnReleased // node[0] is not used
-}
-
-func (t *tournamentNodeReleased) Lock(i int) {
-	for level := 1; level <= t.k; level++ { // T2, T4
-		v, side := t.at(i, level)
-		t.node[v].Lock(side) // T3
-	}
-}
-
-func (t *tournamentNodeReleased) Unlock(i int) {
-	for level := t.k; level >= 1; level-- { // T5
-		v, side := t.at(i, level)
-		t.node[v].Unlock(side) // T6
-	}
-}
-
-// at is the node of process i at a level, 1 for its leaf to k for the root, and
-// its side there.
-func (t *tournamentNodeReleased) at(i, level int) (v, side int) {
-	path := 1<<t.k + i
-	return path >> level, path >> (level - 1) % 2
 }

@@ -7,18 +7,26 @@ import (
 	"shmbench/tournament"
 )
 
-var tree = tournament.Peterson(shm.Packed, shm.Sequential)
+var (
+	tree        = tournament.Peterson(shm.Packed, shm.Sequential)
+	minimalTree = tournament.PetersonBuhr(shm.Packed, shm.Sequential)
+)
 
 var tournaments = []Mutant{
 	mutate(tree, "tournament-leaf-first", "the exit section goes from the leaf up to the root", Safety, 3,
-		func(n int) shm.Mutex { return &tournamentLeafFirst{newTournament(n)} }).
+		func(n int) shm.Mutex { return &tournamentLeafFirst{newTournament(completeLeaf(n))} }).
 		outOfReach("the process must stop between two writes of its exit section; a run meets that by luck, one with -perturb at once"),
 	mutate(tree, "tournament-no-root", "the climb ends below the root", Safety, 2,
-		func(n int) shm.Mutex { return &tournamentNoRoot{newTournament(n)} }).with(belowRoot),
+		func(n int) shm.Mutex { return &tournamentNoRoot{newTournament(completeLeaf(n))} }).with(belowRoot),
 	mutate(tree, "tournament-one-side", "whoever comes from below takes side 0", Safety, 3,
-		func(n int) shm.Mutex { return &tournamentOneSide{newTournament(n)} }),
+		func(n int) shm.Mutex { return &tournamentOneSide{newTournament(completeLeaf(n))} }),
 	mutate(tree, "tournament-root-only", "the exit section leaves the root only", Deadlock, 3,
-		func(n int) shm.Mutex { return &tournamentRootOnly{newTournament(n)} }),
+		func(n int) shm.Mutex { return &tournamentRootOnly{newTournament(completeLeaf(n))} }),
+	mutate(minimalTree, "petersonbuhr-leaf-first", "the exit section goes from the leaf up to the root", Safety, 3,
+		func(n int) shm.Mutex { return &tournamentLeafFirst{newTournament(n)} }).
+		outOfReach("the process must stop between two writes of its exit section; a run meets that by luck, one with -perturb at once"),
+	mutate(minimalTree, "petersonbuhr-one-depth", "the exit section goes down floor(log2 n) nodes, and leaves the deepest leaves alone", Deadlock, 3,
+		func(n int) shm.Mutex { return &petersonbuhrOneDepth{newTournament(n)} }),
 }
 
 // belowRoot are the tree's registers without those of the root.
@@ -31,25 +39,25 @@ func less(f shm.Formula, by int) shm.Formula {
 	return shm.Formula{Text: f.Text + ", less the root", At: func(n int) int { return max(0, f.Of(n)-by) }}
 }
 
-// tournamentBase is the tournament tree in pieces:
+// tournamentBase is the binary tournament tree in pieces:
 //
 //	entry section of process i:
-//	T1  v := 2^(k-1) + floor(i/2), side := i mod 2
-//	T2  while v >= 1:
-//	T3      enter node v as process side
-//	T4      v, side := floor(v/2), v mod 2
+//	T1  for each node v on the path from the leaf of process i up to the root:
+//	T2      enter node v as the process whose place the path takes there
 //	exit section of process i:
-//	T5  for each node v on the path from the root down to the leaf:
-//	T6      leave node v as the side that was taken there
+//	T3  for each node v on the path from the root down to the leaf:
+//	T4      leave node v as the process whose place was taken there
 type tournamentBase struct {
-	k    int            // levels
+	leaf int            // the leaf of process 0
 	node []petersonNode // node[0] is not used
 }
 
-func newTournament(n int) tournamentBase {
-	k := bits.Len(uint(n - 1))
-	return tournamentBase{k: k, node: make([]petersonNode, 1<<k)}
+func newTournament(leaf int) tournamentBase {
+	return tournamentBase{leaf: leaf, node: make([]petersonNode, leaf)}
 }
+
+// completeLeaf is the first leaf of the complete tree.
+func completeLeaf(n int) int { return 1 << bits.Len(uint(n-1)) }
 
 // petersonNode is Peterson's two-process lock.
 type petersonNode struct{ petersonBase }
@@ -60,82 +68,95 @@ func (l *petersonNode) Lock(i int) {
 	l.await(i)
 }
 
-// at returns the node of process i at a level, 1 for its leaf to k for the
-// root, and its side there.
-func (t *tournamentBase) at(i, level int) (v, side int) {
-	path := 1<<t.k + i
-	return path >> level, path >> (level - 1) % 2
+// depth is the number of nodes that process i passes.
+func (t *tournamentBase) depth(i int) int { return bits.Len(uint(t.leaf+i)) - 1 }
+
+// at returns the node that process i comes to as number k, the first being 1, and
+// its place there.
+func (t *tournamentBase) at(i, k int) (v, place int) {
+	leaf := t.leaf + i
+	return leaf >> k, leaf >> (k - 1) % 2
 }
 
 func (t *tournamentBase) Lock(i int) {
-	for level := 1; level <= t.k; level++ { // T2, T4
-		v, side := t.at(i, level)
-		t.node[v].Lock(side) // T3
+	for k := 1; k <= t.depth(i); k++ { // T1
+		v, place := t.at(i, k)
+		t.node[v].Lock(place) // T2
 	}
 }
 
 func (t *tournamentBase) Unlock(i int) {
-	for level := t.k; level >= 1; level-- { // T5
-		v, side := t.at(i, level)
-		t.node[v].Unlock(side) // T6
+	for k := t.depth(i); k >= 1; k-- { // T3
+		v, place := t.at(i, k)
+		t.node[v].Unlock(place) // T4
 	}
 }
 
 type tournamentLeafFirst struct{ tournamentBase }
 
 func (t *tournamentLeafFirst) Unlock(i int) {
-	for level := 1; level <= t.k; level++ {
-		v, side := t.at(i, level)
-		t.node[v].Unlock(side)
+	for k := 1; k <= t.depth(i); k++ {
+		v, place := t.at(i, k)
+		t.node[v].Unlock(place)
 	}
 }
 
 type tournamentNoRoot struct{ tournamentBase }
 
 func (t *tournamentNoRoot) Lock(i int) {
-	for level := 1; level < t.k; level++ {
-		v, side := t.at(i, level)
-		t.node[v].Lock(side)
+	for k := 1; k < t.depth(i); k++ {
+		v, place := t.at(i, k)
+		t.node[v].Lock(place)
 	}
 }
 
 func (t *tournamentNoRoot) Unlock(i int) {
-	for level := t.k - 1; level >= 1; level-- {
-		v, side := t.at(i, level)
-		t.node[v].Unlock(side)
+	for k := t.depth(i) - 1; k >= 1; k-- {
+		v, place := t.at(i, k)
+		t.node[v].Unlock(place)
 	}
 }
 
 type tournamentOneSide struct{ tournamentBase }
 
-// side returns the side that process i takes at a level.
-func (t *tournamentOneSide) side(i, level int) int {
-	if level > 1 {
+// place returns the place that process i takes at the node it comes to as number k.
+func (t *tournamentOneSide) place(i, k int) int {
+	if k > 1 {
 		return 0
 	}
 	return i % 2
 }
 
 func (t *tournamentOneSide) Lock(i int) {
-	for level := 1; level <= t.k; level++ {
-		v, _ := t.at(i, level)
-		t.node[v].Lock(t.side(i, level))
+	for k := 1; k <= t.depth(i); k++ {
+		v, _ := t.at(i, k)
+		t.node[v].Lock(t.place(i, k))
 	}
 }
 
 func (t *tournamentOneSide) Unlock(i int) {
-	for level := t.k; level >= 1; level-- {
-		v, _ := t.at(i, level)
-		t.node[v].Unlock(t.side(i, level))
+	for k := t.depth(i); k >= 1; k-- {
+		v, _ := t.at(i, k)
+		t.node[v].Unlock(t.place(i, k))
 	}
 }
 
 type tournamentRootOnly struct{ tournamentBase }
 
 func (t *tournamentRootOnly) Unlock(i int) {
-	if t.k == 0 {
+	if t.depth(i) == 0 {
 		return
 	}
-	v, side := t.at(i, t.k)
-	t.node[v].Unlock(side)
+	v, place := t.at(i, t.depth(i))
+	t.node[v].Unlock(place)
+}
+
+type petersonbuhrOneDepth struct{ tournamentBase }
+
+func (t *petersonbuhrOneDepth) Unlock(i int) {
+	depth := t.depth(i)
+	for k := depth; k > depth-t.depth(0); k-- {
+		v, place := t.at(i, k)
+		t.node[v].Unlock(place)
+	}
 }
