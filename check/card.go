@@ -91,7 +91,9 @@ func (r *Report) spaceDisagreements(card *shm.Algorithm, o Options) []string {
 			disagree("%s has more than one writer, the card says one", got.Name)
 		}
 		switch values := want.Values.Of(r.N); {
-		case values == shm.Unbounded && !got.Unbounded && o.Passages == 0:
+		// Within a limit of passages a register that takes more values than there are
+		// of these may grow, though it has not grown enough to be the reason of the limit.
+		case values == shm.Unbounded && !got.Unbounded && o.Passages == 0 && (r.Passages == 0 || got.Values <= r.Passages):
 			disagree("%s takes %d values, the card says it is unbounded", got.Name, got.Values)
 		case values != shm.Unbounded && got.Unbounded:
 			disagree("%s is unbounded, the card says it takes %d values", got.Name, values)

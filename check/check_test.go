@@ -129,6 +129,14 @@ func TestCardsAreExact(t *testing.T) {
 			a.Space = slices.Clone(a.Space)
 			a.Space[0].Values = shm.Const(5)
 		}, "nextTicket is unbounded"},
+		{"queue/mcs", func(a *shm.Algorithm) {
+			a.Space = slices.Clone(a.Space)
+			a.Space[0].Values = shm.Formula{}
+		}, "l takes 3 values, the card says it is unbounded"},
+		{"bakery/lamport", func(a *shm.Algorithm) {
+			a.Space = slices.Clone(a.Space)
+			a.Space[0].Values = shm.Formula{}
+		}, "choosing takes 2 values, the card says it is unbounded"},
 	} {
 		a, err := catalog.Get(c.name)
 		require.NoError(t, err)
