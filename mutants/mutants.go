@@ -59,7 +59,10 @@ type Mutant struct {
 func All() []Mutant {
 	return slices.Concat(bakeries, dekkers, petersons, asymmetrics, priorities, filters, tournaments,
 		fastLamports,
-		testAndSets, twoLocks, compareAndSwaps, tickets, andersons, mcses, clhs, burnsLocks, released, releasedForMany)
+		testAndSets, twoLocks, compareAndSwaps,
+		tickets, ticketBackoffs, partitioneds, twas,
+		andersons, graunkeThakkars, mcses, clhs, clhStandards,
+		burnsLocks, released, releasedForMany)
 }
 
 // mutate returns the card of a mutant of the correct lock: its card with

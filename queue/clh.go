@@ -44,8 +44,9 @@ func CLH(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}
 }
 
-// CLHMutex is the list lock of Craig and of Landin and Hagersten: each process
-// spins on its predecessor's node, and on leaving takes that node for its own.
+// CLHMutex is the list lock of Craig, which Magnusson, Landin and Hagersten found
+// too and call LH: each process spins on its predecessor's node, and on leaving
+// takes that node for its own.
 //
 // Source: Travis S. Craig, "Building FIFO and Priority-Queuing Spin Locks from
 // Atomic Swap", University of Washington TR 93-02-02, 1993; Peter Magnusson,

@@ -22,9 +22,22 @@ var scalable = shm.Source{
 // Ticket is the card of the ticket lock, with its registers laid out and its
 // stores made as told.
 func Ticket(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return ticket("queue/ticket", "Ticket lock", 0, layout, stores)
+}
+
+// TicketBackoff is the card of the ticket lock with proportional backoff, with
+// its registers laid out and its stores made as told.
+func TicketBackoff(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return ticket("queue/ticketbackoff", "Ticket lock with proportional backoff", ticketUnit, layout, stores)
+}
+
+// ticketUnit is how many pauses a process makes for each one ahead of it.
+const ticketUnit = 4
+
+func ticket(name, title string, unit uint32, layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "queue/ticket",
-		Title:    "Ticket lock",
+		Name:     name,
+		Title:    title,
 		Source:   scalable,
 		Class:    shm.FetchAndAdd,
 		MinProcs: 1,
@@ -43,11 +56,13 @@ func Ticket(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Layout:     layout,
 		Stores:     stores,
 		Invariants: []shm.Invariant{ticketInvariant},
-		New:        func(n int) (shm.Mutex, error) { return NewTicket(n, layout, stores) },
+		New:        func(n int) (shm.Mutex, error) { return newTicket(name, n, unit, layout, stores) },
 	}
 }
 
-// TicketMutex is the ticket lock: take a ticket and wait until it is called.
+// TicketMutex is the ticket lock: take a ticket and wait until it is called. With
+// a unit other than 0 it is the ticket lock with proportional backoff, in which a
+// process looks the less often the more others are before it.
 //
 // Source: John M. Mellor-Crummey and Michael L. Scott, "Algorithms for
 // Scalable Synchronization on Shared-Memory Multiprocessors", ACM TOCS 9(1),
@@ -59,13 +74,14 @@ func Ticket(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Properties: mutual exclusion, because no two processes in the lock hold the
 // same ticket. First-come-first-served, in the order of line 1; so the bypass
-// is n-1 and nobody starves.
+// is n-1 and nobody starves. Backoff changes none of that; but who sleeps over its
+// turn holds up all that are behind it.
 //
 // The doorway is line 1.
 //
 //	entry section:
 //	1  myTicket := fetch-and-increment(nextTicket)
-//	2  wait until nowServing = myTicket
+//	2  wait until nowServing = myTicket, pausing (myTicket - nowServing) * unit times between looks
 //	exit section:
 //	3  nowServing := nowServing + 1
 //
@@ -74,27 +90,57 @@ func Ticket(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // those that wait, whom it keeps waiting while it cannot be seen.
 //
 // Deviations: the counters are 32-bit words that wrap around, which is
-// harmless for fewer than 2^32 processes.
+// harmless for fewer than 2^32 processes. With backoff the paper reads nowServing
+// twice between pauses, once for the distance and once to compare; here one read
+// serves both.
 type TicketMutex struct {
 	_          shm.NoCopy
 	released   bool
+	unit       uint32 // pauses for each process ahead, or 0
 	nextTicket *register.Uint32
 	nowServing *register.Uint32
 }
 
 // NewTicket returns a ticket lock for n processes, or a *shm.ProcsError.
 func NewTicket(n int, layout shm.Layout, stores shm.Stores) (*TicketMutex, error) {
-	if err := shm.CheckProcs("queue/ticket", n, 1, shm.MaxProcs); err != nil {
+	return newTicket("queue/ticket", n, 0, layout, stores)
+}
+
+// NewTicketBackoff returns a ticket lock with proportional backoff for n
+// processes, or a *shm.ProcsError.
+func NewTicketBackoff(n int, layout shm.Layout, stores shm.Stores) (*TicketMutex, error) {
+	return newTicket("queue/ticketbackoff", n, ticketUnit, layout, stores)
+}
+
+func newTicket(name string, n int, unit uint32, layout shm.Layout, stores shm.Stores) (*TicketMutex, error) {
+	if err := shm.CheckProcs(name, n, 1, shm.MaxProcs); err != nil {
 		return nil, err
 	}
 	r := shm.NewArray[register.Uint32](2, layout)
-	return &TicketMutex{released: stores == shm.Released, nextTicket: r.At(0), nowServing: r.At(1)}, nil
+	return &TicketMutex{released: stores == shm.Released, unit: unit, nextTicket: r.At(0), nowServing: r.At(1)}, nil
 }
 
 // Lock is the entry section of every process.
 func (l *TicketMutex) Lock(int) {
-	myTicket := l.nextTicket.Add(1) - 1                                // 1
+	myTicket := l.nextTicket.Add(1) - 1 // 1
+	if l.unit != 0 {
+		l.await(myTicket)
+		return
+	}
 	spin.Until(func() bool { return l.nowServing.Load() == myTicket }) // 2
+}
+
+// await is line 2 with backoff.
+func (l *TicketMutex) await(myTicket uint32) {
+	for {
+		ahead := myTicket - l.nowServing.Load() // 2
+		if ahead == 0 {
+			return
+		}
+		for range ahead * l.unit {
+			spin.Pause()
+		}
+	}
 }
 
 // Unlock is the exit section of every process.

@@ -1,0 +1,122 @@
+package queue
+
+import (
+	"sync/atomic"
+
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// scott is the book that states the queue locks side by side.
+var scott = shm.Source{
+	Author: "Michael L. Scott",
+	Title:  "Shared-Memory Synchronization",
+	Venue:  "Synthesis Lectures on Computer Architecture, Morgan & Claypool",
+	Year:   2013,
+}
+
+// CLHStandard is the card of the CLH lock with the standard interface, with its
+// queue nodes laid out and its stores made as told.
+func CLHStandard(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "queue/clhstandard",
+		Title:    "CLH list lock with the standard interface",
+		Source:   scott,
+		Class:    shm.Swap,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			FCFS:           true,
+			Doorway:        "2",
+		},
+		Space: shm.Space{
+			{Name: "tail", Count: shm.Const(1), Values: shm.NPlus1},
+			{Name: "head", Count: shm.Const(1), Values: shm.NPlus1},
+			{Name: "locked", Count: shm.NPlus1, Values: shm.Const(2)},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewCLHStandard(n, layout, stores) },
+	}
+}
+
+// CLHStandardMutex is the CLH lock as Scott states it for an interface without
+// queue nodes: the lock itself remembers the holder's node, for the exit section.
+//
+// Source: Michael L. Scott, "Shared-Memory Synchronization", Morgan & Claypool,
+// 2013, figure 4.14.
+//
+// Registers: tail, the last node of the queue, swapped by all; head, the holder's
+// node, written by the holder; locked, a bit in each of the n+1 nodes, set and
+// cleared by the process that has the node.
+//
+// Properties: those of CLH, for the same reasons: mutual exclusion, and
+// first-come-first-served in the order of line 2, so that the bypass is n-1 and
+// nobody starves. The exit section is one write. A process may take its
+// predecessor's node as its own before it has finished waiting there, because it
+// does not use it before it has left.
+//
+// The doorway is lines 1 and 2.
+//
+//	entry section of process i, whose node is I:
+//	1  p := I; p.locked := true
+//	2  pred := swap(tail, p); I := pred
+//	3  wait until not pred.locked
+//	4  head := p
+//	exit section:
+//	5  head.locked := false
+//
+// Released stores: line 1, which line 2, a swap, takes to memory before anybody is
+// led to the node; line 4, which the holder alone reads; line 5, which leaves the
+// critical section before it where it is, comes to memory after line 4, and keeps
+// the successor waiting while it cannot be seen.
+//
+// Deviations: pointers to nodes are numbers.
+type CLHStandardMutex struct {
+	_        shm.NoCopy
+	_        shm.Pad
+	tail     atomic.Uint32 // a node
+	_        shm.Pad
+	head     register.Uint32 // a node
+	_        shm.Pad
+	released bool
+	node     shm.Array[clhNode]
+	own      shm.Array[uint32] // own[i], the node I of process i, is private to it
+}
+
+// NewCLHStandard returns the lock for n processes, or a *shm.ProcsError.
+func NewCLHStandard(n int, layout shm.Layout, stores shm.Stores) (*CLHStandardMutex, error) {
+	if err := shm.CheckProcs("queue/clhstandard", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	l := &CLHStandardMutex{
+		released: stores == shm.Released,
+		node:     shm.NewArray[clhNode](n+1, layout),
+		own:      shm.NewArray[uint32](n, shm.Padded),
+	}
+	for i := range n {
+		*l.own.At(i) = uint32(i)
+	}
+	l.tail.Store(uint32(n))
+	return l, nil
+}
+
+// Lock is the entry section of process i.
+func (l *CLHStandardMutex) Lock(i int) {
+	p := *l.own.At(i)
+	l.node.At(int(p)).locked.StoreReleaseIf(l.released, true) // 1
+	I := l.tail.Swap(p)                                       // 2
+	*l.own.At(i) = I
+	pred := l.node.At(int(I))
+	spin.Until(func() bool { return !pred.locked.Load() }) // 3
+	l.head.StoreReleaseIf(l.released, p)                   // 4
+}
+
+// Unlock is the exit section of every process.
+func (l *CLHStandardMutex) Unlock(int) {
+	l.node.At(int(l.head.Load())).locked.StoreReleaseIf(l.released, false) // 5
+}

@@ -1,0 +1,116 @@
+package queue
+
+import (
+	"sync/atomic"
+
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var graunke = shm.Source{
+	Author: "Gary Graunke and Shreekant Thakkar",
+	Title:  "Synchronization Algorithms for Shared-Memory Multiprocessors",
+	Venue:  "IEEE Computer 23(6)",
+	Year:   1990,
+	Page:   "60-69",
+}
+
+// GraunkeThakkar is the card of Graunke and Thakkar's lock, with its slots laid
+// out and its stores made as told.
+func GraunkeThakkar(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "queue/graunkethakkar",
+		Title:    "Graunke and Thakkar's lock",
+		Source:   graunke,
+		Class:    shm.Swap,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			FCFS:           true,
+			Doorway:        "2",
+		},
+		Space: shm.Space{
+			{Name: "slots", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+			{Name: "tail", Count: shm.Const(1), Values: shm.Formula{Text: "2n", At: func(n int) int { return 2 * n }}},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewGraunkeThakkar(n, layout, stores) },
+	}
+}
+
+// GraunkeThakkarMutex is the lock of Graunke and Thakkar: each process spins on
+// the bit of the one before it, which flips it on leaving.
+//
+// Source: Gary Graunke and Shreekant Thakkar, "Synchronization Algorithms for
+// Shared-Memory Multiprocessors", IEEE Computer 23(6), 1990, p. 60-69; restated as
+// an array and as a list by John M. Mellor-Crummey and Michael L. Scott,
+// "Algorithms for Scalable Synchronization on Shared-Memory Multiprocessors", ACM
+// TOCS 9(1), 1991, p. 21-65.
+//
+// Registers: slots[i], a bit, written by process i; tail, the last process of the
+// queue and the value at which its bit says that it has not left, swapped by all.
+//
+// Properties: mutual exclusion, because a process enters when its predecessor in
+// the order of line 2 has left. First-come-first-served, in that order; so the
+// bypass is n-1 and nobody starves: a process cannot flip its bit back under the eyes
+// of its successor, since it would have to pass through the queue behind it. The
+// exit section is one write.
+//
+// The doorway is lines 1 and 2.
+//
+//	entry section of process i:
+//	1  b := slots[i]
+//	2  (ahead, locked) := swap(tail, (i, b))
+//	3  wait until slots[ahead] is not locked
+//	exit section of process i:
+//	4  slots[i] := not slots[i]
+//
+// At first tail is (0, not slots[0]): the lock is free.
+//
+// Released stores: line 4, which leaves the critical section before it where it
+// is, and keeps the successor waiting while it cannot be seen; the process's next
+// passage reads it from its own buffer, and line 2, a swap, takes it to memory.
+//
+// Deviations: process and bit are one number, 2*process + bit. In the list form the
+// bit lies in a word of the process, and tail has that word's address: here, where
+// processes have numbers, that is the padded layout, and the array the packed one.
+type GraunkeThakkarMutex struct {
+	_        shm.NoCopy
+	released bool
+	slots    shm.Array[register.Uint32]
+	tail     *atomic.Uint32
+}
+
+// NewGraunkeThakkar returns the lock for n processes, or a *shm.ProcsError.
+func NewGraunkeThakkar(n int, layout shm.Layout, stores shm.Stores) (*GraunkeThakkarMutex, error) {
+	if err := shm.CheckProcs("queue/graunkethakkar", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	tail := shm.NewArray[atomic.Uint32](1, layout)
+	l := &GraunkeThakkarMutex{
+		released: stores == shm.Released,
+		slots:    shm.NewArray[register.Uint32](n, layout),
+		tail:     tail.At(0),
+	}
+	l.tail.Store(1)
+	return l, nil
+}
+
+// Lock is the entry section of process i.
+func (l *GraunkeThakkarMutex) Lock(i int) {
+	b := l.slots.At(i).Load()            // 1
+	last := l.tail.Swap(2*uint32(i) + b) // 2
+	ahead, locked := l.slots.At(int(last/2)), last%2
+	spin.Until(func() bool { return ahead.Load() != locked }) // 3
+}
+
+// Unlock is the exit section of process i.
+func (l *GraunkeThakkarMutex) Unlock(i int) {
+	slot := l.slots.At(i)
+	slot.StoreReleaseIf(l.released, 1-slot.Load()) // 4
+}

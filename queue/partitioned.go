@@ -1,0 +1,120 @@
+package queue
+
+import (
+	"sync/atomic"
+
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var diceTicket = shm.Source{
+	Author: "Dave Dice",
+	Title:  "Brief Announcement: A Partitioned Ticket Lock",
+	Venue:  "SPAA",
+	Year:   2011,
+	Page:   "309-310",
+}
+
+// Partitioned is the card of the partitioned ticket lock, with its slots laid
+// out and its stores made as told.
+func Partitioned(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "queue/partitioned",
+		Title:    "Partitioned ticket lock",
+		Source:   diceTicket,
+		Class:    shm.FetchAndAdd,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			FCFS:           true,
+			Doorway:        "1",
+		},
+		Space: shm.Space{
+			{Name: "ticket", Count: shm.Const(1)},
+			{Name: "grants", Count: shm.Formula{Text: "max(2, ceil(n/2))", At: partitions}},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewPartitioned(n, layout, stores) },
+	}
+}
+
+// PartitionedMutex is the partitioned ticket lock: tickets are called in turn in
+// several places, so that few processes look at one place.
+//
+// Source: Dave Dice, "Brief Announcement: A Partitioned Ticket Lock", SPAA 2011,
+// p. 309-310.
+//
+// Registers: ticket, an integer incremented by all; grants[s], the last ticket
+// that was called in slot s of S, written by the process that leaves.
+//
+// Properties: mutual exclusion, because each ticket is drawn once and called
+// once. First-come-first-served, in the order of line 1; so the bypass is n-1 and
+// nobody starves. At most ceil(n/S) processes look at one slot.
+//
+// The doorway is line 1.
+//
+//	entry section of process i:
+//	1  t := fetch-and-increment(ticket)
+//	2  wait until grants[t mod S] = t
+//	exit section of process i:
+//	3  grants[(t + 1) mod S] := t + 1
+//
+// All slots may begin with 0: of the tickets only 0 waits for that.
+//
+// Released stores: line 3, which leaves the critical section before it where it
+// is, and keeps the next process waiting while it cannot be seen.
+//
+// Deviations: the counters are words that wrap around after M = 2^32 tickets. S
+// need not divide M, as both sides find the slot from the wrapped ticket; but each
+// slot must be called in twice or more a turn, or what is left there of the last
+// turn is taken for a call in this one: M is at least 2S. Here S is about half the
+// number of processes.
+type PartitionedMutex struct {
+	_        shm.NoCopy
+	released bool
+	ticket   *atomic.Uint32
+	grants   shm.Array[register.Uint32]
+	drawn    shm.Array[uint32] // drawn[i], the ticket t of process i, is private to it
+}
+
+// NewPartitioned returns a partitioned ticket lock for n processes, or a
+// *shm.ProcsError.
+func NewPartitioned(n int, layout shm.Layout, stores shm.Stores) (*PartitionedMutex, error) {
+	if err := shm.CheckProcs("queue/partitioned", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	ticket := shm.NewArray[atomic.Uint32](1, layout)
+	return &PartitionedMutex{
+		released: stores == shm.Released,
+		ticket:   ticket.At(0),
+		grants:   shm.NewArray[register.Uint32](partitions(n), layout),
+		drawn:    shm.NewArray[uint32](n, shm.Padded),
+	}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *PartitionedMutex) Lock(i int) {
+	t := l.ticket.Add(1) - 1 // 1
+	*l.drawn.At(i) = t
+	grant := l.slot(t)
+	spin.Until(func() bool { return grant.Load() == t }) // 2
+}
+
+// Unlock is the exit section of process i.
+func (l *PartitionedMutex) Unlock(i int) {
+	t := *l.drawn.At(i)
+	l.slot(t+1).StoreReleaseIf(l.released, t+1) // 3
+}
+
+// slot is where ticket t is called.
+func (l *PartitionedMutex) slot(t uint32) *register.Uint32 {
+	return l.grants.At(int(t % uint32(l.grants.Len())))
+}
+
+// partitions is the number of slots.
+func partitions(n int) int { return max(2, (n+1)/2) }

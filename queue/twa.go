@@ -1,0 +1,151 @@
+package queue
+
+import (
+	"sync/atomic"
+
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var waitingArray = shm.Source{
+	Author: "Dave Dice and Alex Kogan",
+	Title:  "TWA - Ticket Locks Augmented with a Waiting Array",
+	Venue:  "Euro-Par",
+	Year:   2019,
+	Page:   "334-345",
+}
+
+// TWA is the card of the ticket lock with a waiting array, with its registers
+// laid out and its stores made as told.
+func TWA(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "queue/twa",
+		Title:    "Ticket lock with a waiting array",
+		Source:   waitingArray,
+		Class:    shm.FetchAndAdd,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			FCFS:           true,
+			Doorway:        "1",
+		},
+		Space: shm.Space{
+			{Name: "ticket", Count: shm.Const(1)},
+			{Name: "grant", Count: shm.Const(1)},
+			{Name: "w", Count: shm.Formula{Text: "2^(ceil(log2 n)-1), at least 1", At: twaSlots}},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewTWA(n, layout, stores) },
+	}
+}
+
+// twaThreshold is the L of the paper.
+const twaThreshold = 1
+
+// TWAMutex is the ticket lock with a waiting array: only who is next looks at the
+// ticket that is served, and the others wait elsewhere until they nearly are.
+//
+// Source: Dave Dice and Alex Kogan, "TWA - Ticket Locks Augmented with a Waiting
+// Array", Euro-Par 2019, p. 334-345, listing 1.1.
+//
+// Registers: ticket, an integer incremented by all; grant, an integer written by
+// the process that leaves; w[h], a counter for each hash of a ticket, incremented
+// by the process that leaves.
+//
+// Properties: mutual exclusion, because no two processes in the lock hold the
+// same ticket. First-come-first-served, in the order of line 1; so the bypass is
+// n-1 and nobody starves: whoever waits on line 6 has looked at grant after w, so
+// that the increment of w which follows the change of grant it waits for is yet to
+// come. That two tickets share a counter costs a needless look, no more.
+//
+// The doorway is line 1.
+//
+//	entry section of process i, with the threshold L = 1:
+//	1  t := fetch-and-increment(ticket)
+//	2  d := t - grant; if d = 0 then enter
+//	3  if d > L then u := w[h(t)]
+//	4      d := t - grant
+//	5      while d > L:
+//	6          wait until w[h(t)] is not u; u := w[h(t)]
+//	7          d := t - grant
+//	8  wait until grant = t
+//	exit section:
+//	9  k := grant + 1
+//	10 grant := k
+//	11 fetch-and-increment(w[h(k + L)])
+//
+// Released stores: line 10, which leaves the critical section before it where it
+// is; line 11, an atomic increment, takes it to memory before anybody is woken.
+//
+// Deviations: the paper has one array of 4096 counters for all locks of a program,
+// and a hash of lock and ticket; here each lock has an array of its own, with about
+// half as many counters as there are processes, and the hash is the ticket's last
+// bits. Counters wrap around, which could hide an increment after
+// 2^32 others of one counter.
+type TWAMutex struct {
+	_        shm.NoCopy
+	released bool
+	mask     uint32
+	ticket   *register.Uint32
+	grant    *register.Uint32
+	w        shm.Array[atomic.Uint32]
+}
+
+// NewTWA returns the lock for n processes, or a *shm.ProcsError.
+func NewTWA(n int, layout shm.Layout, stores shm.Stores) (*TWAMutex, error) {
+	if err := shm.CheckProcs("queue/twa", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	r := shm.NewArray[register.Uint32](2, layout)
+	return &TWAMutex{
+		released: stores == shm.Released,
+		mask:     uint32(twaSlots(n) - 1),
+		ticket:   r.At(0),
+		grant:    r.At(1),
+		w:        shm.NewArray[atomic.Uint32](twaSlots(n), layout),
+	}, nil
+}
+
+// Lock is the entry section of every process.
+func (l *TWAMutex) Lock(int) {
+	t := l.ticket.Add(1) - 1 // 1
+	d := t - l.grant.Load()  // 2
+	if d == 0 {
+		return
+	}
+	if d > twaThreshold {
+		l.waitLong(t)
+	}
+	spin.Until(func() bool { return l.grant.Load() == t }) // 8
+}
+
+// waitLong returns when at most twaThreshold processes are before ticket t.
+func (l *TWAMutex) waitLong(t uint32) {
+	w := l.hash(t)
+	u := w.Load()           // 3
+	d := t - l.grant.Load() // 4
+	for d > twaThreshold {
+		now := u
+		spin.Until(func() bool { now = w.Load(); return now != u }) // 6
+		u = now
+		d = t - l.grant.Load() // 7
+	}
+}
+
+// Unlock is the exit section of every process.
+func (l *TWAMutex) Unlock(int) {
+	k := l.grant.Load() + 1               // 9
+	l.grant.StoreReleaseIf(l.released, k) // 10
+	l.hash(k + twaThreshold).Add(1)       // 11
+}
+
+// hash is the counter of ticket t.
+func (l *TWAMutex) hash(t uint32) *atomic.Uint32 { return l.w.At(int(t & l.mask)) }
+
+// twaSlots is the number of counters, a power of two.
+func twaSlots(n int) int { return max(1, slots(n)/2) }
