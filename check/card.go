@@ -31,6 +31,11 @@ func (s *subject) compare(r *Report, o Options) {
 	if want, got := card.Claims.Bypass.Of(r.N), *r.Bypass; r.N > 1 && want != got && !(want == shm.Unbounded && (o.Passages > 0 || r.atLimit(got))) {
 		disagree("the bypass is %s, the card says %s", bound(got), bound(want))
 	}
+	for _, l := range localSpins {
+		if r.N > 1 && r.RMR != nil && l.claimed(card.Claims.LocalSpin) && l.of(r.RMR) == Violated {
+			disagree("%s is violated", l.name)
+		}
+	}
 	if want := card.Class.String(); card.Class&shm.Opaque == 0 && r.N > 1 && want != r.Class {
 		disagree("the class is %s, the card says %s", r.Class, want)
 	}
@@ -127,15 +132,22 @@ func (s *subject) tooWeak(reports []*Report) {
 	}
 	claims := s.card.Claims
 	last := reports[len(reports)-1]
-	for _, p := range []struct {
+	type claim struct {
 		name    string
 		claimed bool
 		of      func(*Report) Verdict
-	}{
+	}
+	all := []claim{
 		{DeadlockFreedom, claims.DeadlockFree, func(r *Report) Verdict { return r.DeadlockFreedom }},
 		{StarvationFreedom, claims.StarvationFree, func(r *Report) Verdict { return r.StarvationFreedom }},
 		{FirstComeFirstServed, claims.FCFS, func(r *Report) Verdict { return r.FCFS }},
-	} {
+	}
+	for _, l := range localSpins {
+		if last.RMR != nil {
+			all = append(all, claim{l.name, l.claimed(claims.LocalSpin), func(r *Report) Verdict { return l.of(r.RMR) }})
+		}
+	}
+	for _, p := range all {
 		if p.claimed || slices.ContainsFunc(reports, func(r *Report) bool { return r.N > 1 && !p.of(r).Holds() }) {
 			continue
 		}

@@ -120,6 +120,10 @@ func TestCardsAreExact(t *testing.T) {
 			a.Space = slices.Clone(a.Space)
 			a.Space[0].SingleWriter = false
 		}, "too weak: want has a single writer"},
+		{"tas/tas", func(a *shm.Algorithm) { a.Claims.LocalSpin.CC = true }, "a bound on remote memory references with coherent caches is violated"},
+		{"queue/anderson", func(a *shm.Algorithm) { a.Claims.LocalSpin.DSM = true }, "a bound on remote memory references with distributed memory is violated"},
+		{"queue/mcs", func(a *shm.Algorithm) { a.Claims.LocalSpin.CC = false }, "too weak: a bound on remote memory references with coherent caches"},
+		{"queue/mcs", func(a *shm.Algorithm) { a.Claims.LocalSpin.DSM = false }, "too weak: a bound on remote memory references with distributed memory"},
 		{"queue/mcs", func(a *shm.Algorithm) {
 			a.Space = slices.Clone(a.Space)
 			a.Space[0].Values = shm.N

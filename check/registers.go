@@ -3,6 +3,7 @@ package check
 import (
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 
 	"shmbench/check/internal/automaton"
@@ -14,11 +15,15 @@ import (
 type used struct {
 	readers, writers uint64
 	values           int
+	owner            int // by the card, or -1
 }
 
-// home is the process in whose memory the register is: the one that reads it,
-// or else the one that writes it, or -1.
+// home is the process in whose memory the register is: by the card, or else the
+// one that reads it, or else the one that writes it, or -1.
 func (u used) home() int {
+	if u.owner >= 0 {
+		return u.owner
+	}
 	for _, who := range []uint64{u.readers, u.writers} {
 		if bits.OnesCount64(who) == 1 {
 			return bits.TrailingZeros64(who)
@@ -40,6 +45,7 @@ func registers(x *explored) *registerUse {
 	use := make([]used, len(x.lock.Model.Regs))
 	visited, values := x.sys.Occurring(x.graph, x.opts.Workers)
 	for r, occurs := range values {
+		use[r].owner = x.owner(x.names.Cell(x.lock.Model.Regs[r].At))
 		for _, v := range occurs {
 			if v {
 				use[r].values++
@@ -71,6 +77,19 @@ func registers(x *explored) *registerUse {
 		name += "+fetch-and-and-or"
 	}
 	return &registerUse{use, kinds(x, use), name}
+}
+
+// owner is the process in whose memory a register is by the card: its last index,
+// or -1.
+func (s *subject) owner(name string) int {
+	if s.card == nil || !slices.ContainsFunc(s.card.Space, func(k shm.Registers) bool { return k.Own && k.Name == kindName(name) }) {
+		return -1
+	}
+	index := strings.TrimSuffix(name[strings.LastIndexByte(name, '[')+1:], "]")
+	if pid, err := strconv.Atoi(index); err == nil {
+		return pid
+	}
+	return -1
 }
 
 // classOf returns which read-modify-write operation an access is, and false

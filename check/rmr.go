@@ -8,6 +8,7 @@ import (
 
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/explore"
+	"shmbench/shm"
 )
 
 // RMR is the worst-case number of remote memory references in one passage of
@@ -21,8 +22,8 @@ type RMR struct {
 	WriteThrough Cost `json:"cc_write_through"`
 	WriteBack    Cost `json:"cc_write_back"`
 	// DSM is for distributed shared memory without caches. A register is in
-	// the memory of the one process that reads it, or else of the one that
-	// writes it; if there is neither, it is remote to all.
+	// the memory of the process that the card says, or else of the one that reads
+	// it, or else of the one that writes it; if there is none, it is remote to all.
 	DSM Cost `json:"dsm"`
 	// Omitted says what was not found out because the states are too many.
 	Omitted string `json:"omitted,omitempty"`
@@ -80,6 +81,33 @@ func remote(ctx context.Context, x *explored, use *registerUse) *RMR {
 		}
 	}
 	return r
+}
+
+// bounded says whether the remote memory references of a passage among others are
+// bounded in a model, which has the given costs.
+func bounded(costs ...Cost) Verdict {
+	verdict := Holds
+	for _, c := range costs {
+		switch {
+		case c.Among == nil:
+			return Unknown
+		case *c.Among == analyse.Unbounded:
+			verdict = Violated
+		}
+	}
+	return verdict
+}
+
+// localSpins are what a card can claim of the remote memory references.
+var localSpins = []struct {
+	name    string
+	claimed func(shm.LocalSpin) bool
+	of      func(*RMR) Verdict
+}{
+	{"a bound on remote memory references with coherent caches", func(l shm.LocalSpin) bool { return l.CC },
+		func(r *RMR) Verdict { return bounded(r.WriteThrough, r.WriteBack) }},
+	{"a bound on remote memory references with distributed memory", func(l shm.LocalSpin) bool { return l.DSM },
+		func(r *RMR) Verdict { return bounded(r.DSM) }},
 }
 
 // worst is the most over all processes: no bound if one has none, unknown if

@@ -31,6 +31,7 @@ func Dekker(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			DeadlockFree:   true,
 			StarvationFree: true,
 			Doorway:        "1",
+			LocalSpin:      shm.LocalSpin{CC: true},
 			Weakest:        shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Atomic, StarvationFree: shm.Atomic},
 		},
 		Space: shm.Space{

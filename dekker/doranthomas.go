@@ -26,6 +26,7 @@ func DoranThomas(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			DeadlockFree:   true,
 			StarvationFree: true,
 			Doorway:        "1",
+			LocalSpin:      shm.LocalSpin{CC: true},
 			Weakest:        shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Atomic, StarvationFree: shm.Atomic},
 		},
 		Space: shm.Space{

@@ -39,6 +39,7 @@ func rwSafe(name, title string, settled bool, layout shm.Layout, stores shm.Stor
 			DeadlockFree:   true,
 			StarvationFree: true,
 			Doorway:        "1",
+			LocalSpin:      shm.LocalSpin{CC: true},
 			Weakest:        shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe, StarvationFree: shm.Safe},
 		},
 		Space: shm.Space{

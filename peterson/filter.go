@@ -23,6 +23,7 @@ func Filter(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			DeadlockFree:   true,
 			StarvationFree: true,
 			Bypass:         shm.TwoProcs,
+			LocalSpin:      shm.LocalSpin{CC: true},
 			Weakest:        shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Safe, StarvationFree: shm.Regular},
 		},
 		Space: shm.Space{

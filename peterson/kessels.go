@@ -28,6 +28,7 @@ func Kessels(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Bypass:         shm.NMinus1,
 			FCFS:           true,
 			Doorway:        "3",
+			LocalSpin:      shm.LocalSpin{CC: true, DSM: true},
 			Weakest:        shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Safe, StarvationFree: shm.Safe},
 		},
 		Space: shm.Space{

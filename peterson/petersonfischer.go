@@ -29,6 +29,7 @@ func PetersonFischer(layout shm.Layout) shm.Algorithm {
 			Bypass:         shm.NMinus1,
 			FCFS:           true,
 			Doorway:        "4",
+			LocalSpin:      shm.LocalSpin{CC: true, DSM: true},
 			Weakest:        shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Safe, StarvationFree: shm.Safe},
 		},
 		Space: shm.Space{

@@ -19,6 +19,7 @@ func Priority(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
+			LocalSpin:      shm.LocalSpin{CC: true},
 			Weakest:        shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe, StarvationFree: shm.Regular},
 		},
 		Space: shm.Space{

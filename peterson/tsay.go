@@ -28,6 +28,7 @@ func Tsay(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Bypass:         shm.NMinus1,
 			FCFS:           true,
 			Doorway:        "2",
+			LocalSpin:      shm.LocalSpin{CC: true},
 			Weakest:        shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Safe, StarvationFree: shm.Safe},
 		},
 		Space: shm.Space{

@@ -34,6 +34,7 @@ func Anderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Bypass:         shm.NMinus1,
 			FCFS:           true,
 			Doorway:        "1",
+			LocalSpin:      shm.LocalSpin{CC: true},
 		},
 		Space: shm.Space{
 			{Name: "hasLock", Count: shm.Formula{Text: "2^ceil(log2 n)", At: slots}, Values: shm.Const(2)},

@@ -25,6 +25,7 @@ func MCS(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Bypass:         shm.NMinus1,
 			FCFS:           true,
 			Doorway:        "2",
+			LocalSpin:      shm.LocalSpin{CC: true, DSM: true},
 		},
 		Space: shm.Space{
 			{Name: "l", Count: shm.Const(1), Values: shm.NPlus1},

@@ -48,6 +48,7 @@ func ticket(name, title string, unit uint32, layout shm.Layout, stores shm.Store
 			Bypass:         shm.NMinus1,
 			FCFS:           true,
 			Doorway:        "1",
+			LocalSpin:      shm.LocalSpin{CC: true},
 		},
 		Space: shm.Space{
 			{Name: "nextTicket", Count: shm.Const(1)},

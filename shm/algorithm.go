@@ -77,6 +77,9 @@ type Claims struct {
 	// Doorway is the pseudo-code label of the last line of the doorway, the
 	// wait-free first part of the entry section; empty if there is none.
 	Doorway string `json:"doorway,omitempty"`
+	// LocalSpin says where a process that waits makes remote memory references
+	// a bounded number of times in a passage.
+	LocalSpin LocalSpin `json:"local_spin"`
 	// Weakest is what is left of this on registers that are not atomic.
 	Weakest Weakest `json:"weakest,omitzero"`
 }
@@ -94,6 +97,18 @@ type Registers struct {
 	Values Formula `json:"values"`
 	// SingleWriter: each is written by one process only.
 	SingleWriter bool `json:"single_writer"`
+	// Own: the one whose last index is i lies in the memory of process i, where
+	// memory is distributed. Without it a register lies with the one process that
+	// reads it, or else with the one that writes it, or is remote to all.
+	Own bool `json:"own,omitempty"`
+}
+
+// LocalSpin says in which of the models of memory the remote memory references of
+// a passage are bounded, whatever the others do: with coherent caches (CC), and
+// with distributed memory (DSM), in which each register is near one process.
+type LocalSpin struct {
+	CC  bool `json:"cc"`
+	DSM bool `json:"dsm"`
 }
 
 // Count returns the number of registers for n processes.
