@@ -68,8 +68,9 @@ func rwSafe(name, title string, settled bool, layout shm.Layout, stores shm.Stor
 // Properties: mutual exclusion as in Dekker's lock: each sets its bit before it
 // looks at the other's. No lockout, because last is the other's id once it has
 // left, and keeps it, unwritten, however often the other returns; and whoever has
-// given way goes on when it sees either that or the other's bit down. Waiting is
-// not bounded, and there is no order of arrival.
+// given way goes on when it sees either that or the other's bit down. Without the
+// second there can be a deadlock on regular registers, and without line 8 a process
+// can starve on safe ones. Waiting is not bounded, and there is no order of arrival.
 //
 // The doorway is line 1.
 //

@@ -57,7 +57,7 @@ type Mutant struct {
 
 // All returns every mutant, family by family.
 func All() []Mutant {
-	return slices.Concat(bakeries, dekkers, petersons, asymmetrics, priorities, filters, tournaments,
+	return slices.Concat(bakeries, dekkers, rwSafes, doranThomases, petersons, kesselses, petersonFischers, tsays, asymmetrics, priorities, filters, tournaments,
 		fastLamports,
 		testAndSets, twoLocks, compareAndSwaps,
 		tickets, ticketBackoffs, partitioneds, twas,

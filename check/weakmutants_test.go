@@ -1,0 +1,37 @@
+package check_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/check"
+	"shmbench/mutants"
+	"shmbench/shm"
+)
+
+// TestEquivalentOnAtomicRegisters: a line that a lock has for the sake of weaker
+// registers is missed on those, and on no stronger ones.
+func TestEquivalentOnAtomicRegisters(t *testing.T) {
+	t.Parallel()
+	src, err := mutantsSource()
+	require.NoError(t, err)
+	for _, c := range []struct {
+		mutant  string
+		keeps   shm.RegisterModel // the weakest on which it is equivalent
+		without mutants.Verdict   // what it is on weaker ones
+	}{
+		{"mutants/rwsafe-one-way-out", shm.Atomic, mutants.Deadlock},
+		{"mutants/rwsafe-last-rewritten", shm.Regular, mutants.Starvation},
+	} {
+		for _, model := range shm.RegisterModels() {
+			want := c.without
+			if c.keeps.Covers(model) {
+				want = mutants.Equivalent
+			}
+			reports, err := src.Algorithms(t.Context(), "All", []shm.Algorithm{mutant(t, c.mutant)}, check.Options{N: []int{2}, Registers: model})
+			require.NoError(t, err)
+			require.Equal(t, want, verdict(reports[0]), "%s, %s registers", c.mutant, model)
+		}
+	}
+}
