@@ -15,6 +15,7 @@ import (
 	"shmbench/peterson"
 	"shmbench/queue"
 	"shmbench/shm"
+	"shmbench/szymanski"
 	"shmbench/tas"
 	"shmbench/tournament"
 )
@@ -38,6 +39,9 @@ func All() []shm.Algorithm {
 		shm.Layouts(peterson.PetersonFischer, shm.Packed),
 		shm.Variants(peterson.Tsay, shm.Packed),
 		shm.Variants(peterson.Filter, shm.Padded),
+		shm.Variants(szymanski.Flag, shm.Padded),
+		shm.Variants(szymanski.Buhr, shm.Padded),
+		shm.Variants(szymanski.Bits, shm.Padded),
 		shm.Variants(tournament.Priority, shm.Packed),
 		shm.Variants(tournament.Peterson, shm.Packed),
 		shm.Variants(tournament.PetersonBuhr, shm.Packed),

@@ -62,7 +62,8 @@ func All() []Mutant {
 		testAndSets, twoLocks, compareAndSwaps,
 		tickets, ticketBackoffs, partitioneds, twas,
 		andersons, graunkeThakkars, mcses, clhs, clhStandards,
-		burnsLocks, released, releasedForMany)
+		burnsLocks, szymanskis,
+		released, releasedForMany)
 }
 
 // mutate returns the card of a mutant of the correct lock: its card with

@@ -1,0 +1,7 @@
+package check_test
+
+var szymanskiBroken = []brokenInvariant{
+	{"szymanski/flag", "flag", "mutants/szymanski-never-lowers", 2, 6, "process 0 has flag[0] = 4 in its remainder section"},
+	{"szymanski/buhr", "flag", "mutants/szymanski-never-lowers", 2, 6, "process 0 has flag[0] = 4 in its remainder section"},
+	{"szymanski/bits", "bits", "mutants/szymanski-bits-intent-lost", 2, 13, "process 0 has 2 of its bits set in its critical section"},
+}
