@@ -11,6 +11,7 @@ import (
 	"shmbench/burns"
 	"shmbench/cas"
 	"shmbench/dekker"
+	"shmbench/dijkstra"
 	"shmbench/fast"
 	"shmbench/peterson"
 	"shmbench/queue"
@@ -31,6 +32,10 @@ func All() []shm.Algorithm {
 		shm.Variants(dekker.RWSafe, shm.Packed),
 		shm.Variants(dekker.RWSafeB, shm.Packed),
 		shm.Variants(dekker.DoranThomas, shm.Packed),
+		shm.Variants(dijkstra.Dijkstra, shm.Padded),
+		shm.Variants(dijkstra.Knuth, shm.Padded),
+		shm.Variants(dijkstra.DeBruijn, shm.Padded),
+		shm.Variants(dijkstra.EisenbergMcGuire, shm.Padded),
 		shm.Variants(burns.BurnsLynch, shm.Padded),
 		shm.Variants(peterson.Asymmetric, shm.Packed),
 		shm.Variants(peterson.Priority, shm.Packed),

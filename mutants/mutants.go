@@ -62,7 +62,7 @@ func All() []Mutant {
 		testAndSets, twoLocks, compareAndSwaps,
 		tickets, ticketBackoffs, partitioneds, twas,
 		andersons, graunkeThakkars, mcses, clhs, clhStandards,
-		burnsLocks, szymanskis,
+		dijkstras, controlLocks, burnsLocks, szymanskis,
 		released, releasedForMany)
 }
 

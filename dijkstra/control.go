@@ -1,0 +1,82 @@
+// Package dijkstra holds the locks for n processes that Dijkstra's of 1965 began:
+// his own, and those of Knuth, de Bruijn, and Eisenberg and McGuire, each of which
+// bounds waiting by less than the one before it.
+package dijkstra
+
+import (
+	"fmt"
+
+	"shmbench/register"
+	"shmbench/shm"
+)
+
+// What control[i] says of process i.
+const (
+	outside = iota // it does not want to enter
+	wants          // it waits for its turn
+	goesIn         // it looks whether anybody else goes in, or is critical
+)
+
+// controls are the registers of the three locks that came after Dijkstra's, and
+// the two ways to look at them that they have in common.
+type controls struct {
+	released bool
+	n        int
+	control  shm.Array[register.Uint32]
+	k        *register.Uint32
+}
+
+func newControls(n int, layout shm.Layout, stores shm.Stores) controls {
+	k := shm.NewArray[register.Uint32](1, layout)
+	return controls{
+		released: stores == shm.Released,
+		n:        n,
+		control:  shm.NewArray[register.Uint32](n, layout),
+		k:        k.At(0),
+	}
+}
+
+// controlSpace is their space.
+var controlSpace = shm.Space{
+	{Name: "control", Count: shm.N, Values: shm.Const(3), SingleWriter: true},
+	{Name: "k", Count: shm.Const(1), Values: shm.N},
+}
+
+// turn reports whether nobody wants to enter from process k, going round by step,
+// to the one before process i.
+func (c *controls) turn(i, step int) bool {
+	for j := int(c.k.Load()); j != i; j = c.next(j, step) { // 2
+		if c.control.At(j).Load() != outside { // 2
+			return false
+		}
+	}
+	return true
+}
+
+// alone reports whether no process but i goes in or is critical.
+func (c *controls) alone(i int) bool {
+	for j := range c.n {
+		if j != i && c.control.At(j).Load() == goesIn { // 4
+			return false
+		}
+	}
+	return true
+}
+
+// next returns the process that follows j, 1 or -1 further on.
+func (c *controls) next(j, step int) int { return (j + step + c.n) % c.n }
+
+// goingIn is the lemma on which exclusion rests in all three: who is critical goes
+// in. The control of who does not want to enter is 0.
+func goingIn(source shm.Source) []shm.Invariant {
+	source.Author = "after " + source.Author
+	return []shm.Invariant{{Name: "control", Source: source, Holds: func(v shm.View) error {
+		for i := range v.N() {
+			control, section := v.Int("control", i), v.Section(i)
+			if section == shm.Critical && control != goesIn || section == shm.Remainder && control != outside {
+				return fmt.Errorf("process %d has control[%d] = %d in its %v section", i, i, control, section)
+			}
+		}
+		return nil
+	}}}
+}

@@ -1,0 +1,105 @@
+package dijkstra
+
+import (
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var debruijnSource = shm.Source{
+	Author: "Nicolaas G. de Bruijn",
+	Title:  "Additional Comments on a Problem in Concurrent Programming Control",
+	Venue:  "Communications of the ACM 10(3)",
+	Year:   1967,
+	Page:   "137-138",
+}
+
+// DeBruijn is the card of de Bruijn's lock with its registers laid out and its stores made as told.
+func DeBruijn(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "dijkstra/debruijn",
+		Title:    "de Bruijn's lock",
+		Source:   debruijnSource,
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.Formula{Text: "n(n-1)/2", At: func(n int) int { return n * (n - 1) / 2 }},
+			Doorway:        "1",
+			Weakest:        shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Regular, StarvationFree: shm.Regular},
+		},
+		Space:      controlSpace,
+		Layout:     layout,
+		Stores:     stores,
+		Invariants: goingIn(debruijnSource),
+		New:        func(n int) (shm.Mutex, error) { return NewDeBruijn(n, layout, stores) },
+	}
+}
+
+// DeBruijnMutex is Knuth's lock with a turn that moves only past processes that do not
+// want to enter, and past the one that leaves: so a bound of 2^(n-1)-1 becomes one of
+// n(n-1)/2.
+//
+// Source: Nicolaas G. de Bruijn, "Additional Comments on a Problem in Concurrent
+// Programming Control", Communications of the ACM 10(3), 1967, p. 137-138.
+//
+// Registers: control[i], 0 to 2, written by process i and read by all; k, an id,
+// written by the process that leaves its critical section and read by all.
+//
+// Properties: mutual exclusion, because each sets its control to 2 before it looks for
+// another 2, so that of two that look one sees the other. No lockout, and a bypass of
+// n(n-1)/2, because the turn stays with a process that wants to enter until it has
+// entered, and meanwhile each of the others enters at most once for every place that it
+// is ahead.
+//
+// The doorway is line 1.
+//
+//	entry section of process i:
+//	1  control[i] := 1
+//	2  for j := k, k-1, ..., round to i+1: if control[j] is not 0 then goto 2
+//	3  control[i] := 2
+//	4  for j := 0 to n-1, except i: if control[j] = 2 then goto 1
+//	exit section of process i:
+//	5  if k = i or control[k] = 0 then
+//	6      k := k-1, or n-1 if k = 0
+//	7  control[i] := 0
+//
+// Released stores: lines 6 and 7, which leave the critical section where it is. They
+// reach memory in this order, and until line 7 does, nobody else passes line 4.
+//
+// Deviations: processes are numbered from 0, line 4 begins with the lowest, and line 5
+// reads k once.
+type DeBruijnMutex struct {
+	_ shm.NoCopy
+	controls
+}
+
+// NewDeBruijn returns the lock for n processes, or a *shm.ProcsError.
+func NewDeBruijn(n int, layout shm.Layout, stores shm.Stores) (*DeBruijnMutex, error) {
+	if err := shm.CheckProcs("dijkstra/debruijn", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return &DeBruijnMutex{controls: newControls(n, layout, stores)}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *DeBruijnMutex) Lock(i int) {
+	for {
+		l.control.At(i).Store(wants)                     // 1
+		spin.Until(func() bool { return l.turn(i, -1) }) // 2
+		l.control.At(i).Store(goesIn)                    // 3
+		if l.alone(i) {                                  // 4
+			return
+		}
+		spin.Pause()
+	}
+}
+
+// Unlock is the exit section of process i.
+func (l *DeBruijnMutex) Unlock(i int) {
+	if k := int(l.k.Load()); k == i || l.control.At(k).Load() == outside { // 5
+		l.k.StoreReleaseIf(l.released, uint32(l.next(k, -1))) // 6
+	}
+	l.control.At(i).StoreReleaseIf(l.released, outside) // 7
+}

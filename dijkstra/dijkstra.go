@@ -1,0 +1,143 @@
+package dijkstra
+
+import (
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// Dijkstra is the card of Dijkstra's lock for n processes with its registers laid
+// out and its stores made as told.
+func Dijkstra(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:  "dijkstra/dijkstra",
+		Title: "Dijkstra's lock for n processes",
+		Source: shm.Source{
+			Author: "Edsger W. Dijkstra",
+			Title:  "Solution of a Problem in Concurrent Programming Control",
+			Venue:  "Communications of the ACM 8(9)",
+			Year:   1965,
+			Page:   "569",
+		},
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree: true,
+			Doorway:      "1",
+			Weakest:      shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Regular},
+		},
+		Space: shm.Space{
+			{Name: "b", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+			{Name: "c", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+			{Name: "k", Count: shm.Const(1), Values: shm.N},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewDijkstra(n, layout, stores) },
+	}
+}
+
+// DijkstraMutex is the first lock for n processes: one process has the turn, which
+// any other may take while that one does not want to enter, and of those that each
+// think that they have it only one that sees no other goes in.
+//
+// Source: Edsger W. Dijkstra, "Solution of a Problem in Concurrent Programming
+// Control", Communications of the ACM 8(9), 1965, p. 569.
+//
+// Registers: b[i] and c[i], bits that are set at first, both written by process i
+// only; k, an id, written and read by all.
+//
+// Properties: mutual exclusion, because each clears its c before it looks at those
+// of the others, so that of two that look one sees the other. No deadlock, because
+// k stays with one of the processes that want to enter once all of them have seen
+// that one there, and the others then set their c again. Anybody can starve: k goes
+// to whoever is quick.
+//
+// The doorway is line 1.
+//
+//	entry section of process i:
+//	1  b[i] := false
+//	2  while k is not i:
+//	3      c[i] := true
+//	4      if b[k] then
+//	5          k := i
+//	6  c[i] := false
+//	7  for j := 0 to n-1, except i: if not c[j] then goto 2
+//	exit section of process i:
+//	8  c[i] := true
+//	9  b[i] := true
+//
+// Released stores: lines 1 and 5, which line 6, with its fence, takes to memory
+// before c is looked at, and c alone decides who enters; until then the others may
+// take the turn from a process that seems not to want it, as they might have done a
+// little earlier. Lines 8 and 9, which leave the critical section before them where
+// it is, and of which to be seen late is to leave late. Not line 3: a process that
+// waits goes through it as often as it likes, and its buffer never need be empty.
+//
+// Deviations: processes are numbered from 0.
+type DijkstraMutex struct {
+	_        shm.NoCopy
+	released bool
+	n        int
+	b        shm.Array[register.Bool]
+	c        shm.Array[register.Bool]
+	k        *register.Uint32
+}
+
+// NewDijkstra returns the lock for n processes, or a *shm.ProcsError.
+func NewDijkstra(n int, layout shm.Layout, stores shm.Stores) (*DijkstraMutex, error) {
+	if err := shm.CheckProcs("dijkstra/dijkstra", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	k := shm.NewArray[register.Uint32](1, layout)
+	l := &DijkstraMutex{
+		released: stores == shm.Released,
+		n:        n,
+		b:        shm.NewArray[register.Bool](n, layout),
+		c:        shm.NewArray[register.Bool](n, layout),
+		k:        k.At(0),
+	}
+	for i := range n {
+		l.b.At(i).Store(true)
+		l.c.At(i).Store(true)
+	}
+	return l, nil
+}
+
+// Lock is the entry section of process i.
+func (l *DijkstraMutex) Lock(i int) {
+	me := uint32(i)
+	l.b.At(i).StoreReleaseIf(l.released, false) // 1
+	for {
+		for l.k.Load() != me { // 2
+			l.c.At(i).Store(true)               // 3
+			if l.b.At(int(l.k.Load())).Load() { // 4
+				l.k.StoreReleaseIf(l.released, me) // 5
+			} else {
+				spin.Pause()
+			}
+		}
+		l.c.At(i).Store(false) // 6
+		if l.alone(i) {        // 7
+			return
+		}
+		spin.Pause()
+	}
+}
+
+// alone reports whether no process but i has its c down.
+func (l *DijkstraMutex) alone(i int) bool {
+	for j := range l.n { // 7
+		if j != i && !l.c.At(j).Load() { // 7
+			return false
+		}
+	}
+	return true
+}
+
+// Unlock is the exit section of process i.
+func (l *DijkstraMutex) Unlock(i int) {
+	l.c.At(i).StoreReleaseIf(l.released, true) // 8
+	l.b.At(i).StoreReleaseIf(l.released, true) // 9
+}

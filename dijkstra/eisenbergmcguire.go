@@ -1,0 +1,114 @@
+package dijkstra
+
+import (
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var eisenbergmcguireSource = shm.Source{
+	Author: "Murray A. Eisenberg and Michael R. McGuire",
+	Title:  "Further Comments on Dijkstra's Concurrent Programming Control Problem",
+	Venue:  "Communications of the ACM 15(11)",
+	Year:   1972,
+	Page:   "999",
+}
+
+// EisenbergMcGuire is the card of Eisenberg and McGuire's lock with its registers laid out and its stores made as told.
+func EisenbergMcGuire(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "dijkstra/eisenbergmcguire",
+		Title:    "Eisenberg and McGuire's lock",
+		Source:   eisenbergmcguireSource,
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			Doorway:        "1",
+			Weakest:        shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Regular, StarvationFree: shm.Regular},
+		},
+		Space:      controlSpace,
+		Layout:     layout,
+		Stores:     stores,
+		Invariants: goingIn(eisenbergmcguireSource),
+		New:        func(n int) (shm.Mutex, error) { return NewEisenbergMcGuire(n, layout, stores) },
+	}
+}
+
+// EisenbergMcGuireMutex is the last of the line, with the least bound: the process that
+// leaves gives the turn to the next one that wants to enter, going round, and nobody
+// enters past a process that has the turn and wants to.
+//
+// Source: Murray A. Eisenberg, Michael R. McGuire, "Further Comments on Dijkstra's
+// Concurrent Programming Control Problem", Communications of the ACM 15(11), 1972,
+// p. 999.
+//
+// Registers: control[i], 0 to 2, written by process i and read by all; k, an id,
+// written by the process in its critical section or leaving it, and read by all.
+//
+// Properties: mutual exclusion, because each sets its control to 2 before it looks for
+// another 2, so that of two that look one sees the other. No lockout, and a bypass of
+// n-1, because line 5 keeps everybody out who does not have the turn while its owner
+// wants to enter, and the turn, which goes round over those that want to, passes nobody.
+// Without line 5 the bypass is Knuth's: 3 for three processes, and 7 for four.
+//
+// The doorway is line 1.
+//
+//	entry section of process i:
+//	1  control[i] := 1
+//	2  for j := k, k+1, ..., round to i-1: if control[j] is not 0 then goto 2
+//	3  control[i] := 2
+//	4  for j := 0 to n-1, except i: if control[j] = 2 then goto 1
+//	5  if k is not i and control[k] is not 0 then goto 1
+//	6  k := i
+//	exit section of process i:
+//	7  for j := i+1, i+2, ..., round to i-1: if control[j] is not 0 then
+//	8      k := j, and goto 9
+//	9  control[i] := 0
+//
+// Released stores: lines 6, 8 and 9, which leave the critical section where it is. They
+// reach memory in this order, and until line 9 does, nobody else passes line 4.
+//
+// Deviations: processes are numbered from 0, and line 5 reads k once. The exit section
+// has i where the paper has k, which is i until line 8.
+type EisenbergMcGuireMutex struct {
+	_ shm.NoCopy
+	controls
+}
+
+// NewEisenbergMcGuire returns the lock for n processes, or a *shm.ProcsError.
+func NewEisenbergMcGuire(n int, layout shm.Layout, stores shm.Stores) (*EisenbergMcGuireMutex, error) {
+	if err := shm.CheckProcs("dijkstra/eisenbergmcguire", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return &EisenbergMcGuireMutex{controls: newControls(n, layout, stores)}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *EisenbergMcGuireMutex) Lock(i int) {
+	for {
+		l.control.At(i).Store(wants)                    // 1
+		spin.Until(func() bool { return l.turn(i, 1) }) // 2
+		l.control.At(i).Store(goesIn)                   // 3
+		if l.alone(i) {                                 // 4
+			if k := int(l.k.Load()); k == i || l.control.At(k).Load() == outside { // 5
+				break
+			}
+		}
+		spin.Pause()
+	}
+	l.k.StoreReleaseIf(l.released, uint32(i)) // 6
+}
+
+// Unlock is the exit section of process i.
+func (l *EisenbergMcGuireMutex) Unlock(i int) {
+	for j := l.next(i, 1); j != i; j = l.next(j, 1) { // 7
+		if l.control.At(j).Load() != outside {
+			l.k.StoreReleaseIf(l.released, uint32(j)) // 8
+			break
+		}
+	}
+	l.control.At(i).StoreReleaseIf(l.released, outside) // 9
+}

@@ -1,0 +1,113 @@
+package dijkstra
+
+import (
+	"math"
+	"math/bits"
+
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var knuthSource = shm.Source{
+	Author: "Donald E. Knuth",
+	Title:  "Additional Comments on a Problem in Concurrent Programming Control",
+	Venue:  "Communications of the ACM 9(5)",
+	Year:   1966,
+	Page:   "321-322",
+}
+
+// Knuth is the card of Knuth's lock with its registers laid out and its stores made as told.
+func Knuth(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "dijkstra/knuth",
+		Title:    "Knuth's lock",
+		Source:   knuthSource,
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.Formula{Text: "2^(n-1)-1", At: knuthBypass},
+			Doorway:        "1",
+			Weakest:        shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Regular, StarvationFree: shm.Regular},
+		},
+		Space:      controlSpace,
+		Layout:     layout,
+		Stores:     stores,
+		Invariants: goingIn(knuthSource),
+		New:        func(n int) (shm.Mutex, error) { return NewKnuth(n, layout, stores) },
+	}
+}
+
+// KnuthMutex is the first lock for n processes in which nobody starves: the turn goes
+// round, and a process goes in when nobody between the turn and itself wants to.
+//
+// Source: Donald E. Knuth, "Additional Comments on a Problem in Concurrent
+// Programming Control", Communications of the ACM 9(5), 1966, p. 321-322.
+//
+// Registers: control[i], 0 to 2, written by process i and read by all; k, an id,
+// written by the process in its critical section and read by all.
+//
+// Properties: mutual exclusion, because each sets its control to 2 before it looks for
+// another 2, so that of two that look one sees the other. No lockout, because k comes
+// to every process, and whoever has it need not wait on line 2. The bypass is
+// 2^(n-1)-1, as the paper says: a process that goes in out of its turn moves the turn
+// to itself, and with it those that it had passed already come once more.
+//
+// The doorway is line 1.
+//
+//	entry section of process i:
+//	1  control[i] := 1
+//	2  for j := k, k-1, ..., round to i+1: if control[j] is not 0 then goto 2
+//	3  control[i] := 2
+//	4  for j := 0 to n-1, except i: if control[j] = 2 then goto 1
+//	5  k := i
+//	exit section of process i:
+//	6  k := i-1, or n-1 if i = 0
+//	7  control[i] := 0
+//
+// Released stores: lines 5, 6 and 7, which leave the critical section where it is.
+// They reach memory in this order, and until line 7 does, nobody else passes line 4.
+//
+// Deviations: processes are numbered from 0, and line 4 begins with the lowest.
+type KnuthMutex struct {
+	_ shm.NoCopy
+	controls
+}
+
+// NewKnuth returns the lock for n processes, or a *shm.ProcsError.
+func NewKnuth(n int, layout shm.Layout, stores shm.Stores) (*KnuthMutex, error) {
+	if err := shm.CheckProcs("dijkstra/knuth", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return &KnuthMutex{controls: newControls(n, layout, stores)}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *KnuthMutex) Lock(i int) {
+	for {
+		l.control.At(i).Store(wants)                     // 1
+		spin.Until(func() bool { return l.turn(i, -1) }) // 2
+		l.control.At(i).Store(goesIn)                    // 3
+		if l.alone(i) {                                  // 4
+			break
+		}
+		spin.Pause()
+	}
+	l.k.StoreReleaseIf(l.released, uint32(i)) // 5
+}
+
+// Unlock is the exit section of process i.
+func (l *KnuthMutex) Unlock(i int) {
+	l.k.StoreReleaseIf(l.released, uint32(l.next(i, -1))) // 6
+	l.control.At(i).StoreReleaseIf(l.released, outside)   // 7
+}
+
+// knuthBypass is the bound that Knuth found, or as much as an int holds.
+func knuthBypass(n int) int {
+	if n >= bits.UintSize {
+		return math.MaxInt
+	}
+	return 1<<(n-1) - 1
+}
