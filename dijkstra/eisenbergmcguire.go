@@ -105,7 +105,7 @@ func (l *EisenbergMcGuireMutex) Lock(i int) {
 // Unlock is the exit section of process i.
 func (l *EisenbergMcGuireMutex) Unlock(i int) {
 	for j := l.next(i, 1); j != i; j = l.next(j, 1) { // 7
-		if l.control.At(j).Load() != outside {
+		if l.control.At(j).Load() != outside { // 7
 			l.k.StoreReleaseIf(l.released, uint32(j)) // 8
 			break
 		}

@@ -213,7 +213,7 @@ func (l *eisenbergBase) Unlock(i int) {
 // handOn is lines 7 and 8, from process j on.
 func (l *eisenbergBase) handOn(j, i int) {
 	for ; j != i; j = l.next(j, 1) { // 7
-		if l.control[j].Load() != 0 {
+		if l.control[j].Load() != 0 { // 7
 			l.k.Store(uint32(j)) // 8
 			return
 		}
