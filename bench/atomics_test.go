@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,7 +27,8 @@ func TestOwnAtomicsAreWhatTheSourceDoes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
 	}
-	counts := countAtomics(t, twin.Replaced("shmbench/internal/twin"))
+	program := countingProgram(t, twin.Replaced("shmbench/internal/twin"))
+	counts := countAtomics(t, program, 1)
 	counted := map[string]map[string]int{}
 	for _, a := range catalog.All() {
 		name := countedName(a)
@@ -38,9 +41,8 @@ func TestOwnAtomicsAreWhatTheSourceDoes(t *testing.T) {
 		counted[absent.Name] = ownAtomics[absent.Name]
 	}
 	if *update {
-		text, err := json.MarshalIndent(counted, "", "  ")
-		require.NoError(t, err)
-		require.NoError(t, os.WriteFile("atomics.json", append(text, '\n'), 0o666))
+		writeCounts(t, "atomics.json", counted)
+		writeCounts(t, "accesses.json", accessesIn(countAtomics(t, program, AccessesProcs)))
 		return
 	}
 	for _, name := range Uncounted(catalog.All()) {
@@ -48,6 +50,64 @@ func TestOwnAtomicsAreWhatTheSourceDoes(t *testing.T) {
 		delete(counted, name)
 	}
 	require.Equal(t, counted, ownAtomics, "atomics.json is out of date: go generate ./bench")
+	inSource := accessesIn(countAtomics(t, program, AccessesProcs))
+	for name := range inSource {
+		if _, ok := accesses[name]; !ok {
+			delete(inSource, name) // too new
+		}
+	}
+	require.Equal(t, inSource, accesses, "accesses.json is out of date: go generate ./bench")
+}
+
+// accessesIn are the accesses of the algorithms, by the name under which they are
+// counted.
+func accessesIn(counts map[string]map[string]int) map[string]Accesses {
+	all := map[string]Accesses{}
+	for _, absent := range catalog.Absent() {
+		if n, ok := accesses[absent.Name]; ok {
+			all[absent.Name] = n
+		}
+	}
+	for _, a := range catalog.All() {
+		var n Accesses
+		for op, k := range counts[countedName(a)] {
+			switch kind, _, _ := strings.Cut(op, "-"); kind {
+			case "load":
+				n.Loads += k
+			case "store", "release":
+				n.Stores += k
+			default:
+				n.RMWs += k
+			}
+		}
+		all[countedName(a)] = n
+	}
+	return all
+}
+
+func writeCounts(t *testing.T, name string, counts any) {
+	t.Helper()
+	text, err := json.MarshalIndent(counts, "", "  ")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(name, append(text, '\n'), 0o666))
+}
+
+// TestAccesses: a process that is alone looks at everybody in the bakery, at its own
+// path in a tree, and at one word in a test-and-set lock.
+func TestAccesses(t *testing.T) {
+	of := func(name string) Accesses {
+		n, ok := AccessesOf(get(t, name))
+		require.True(t, ok, name)
+		return n
+	}
+	require.Equal(t, Accesses{Stores: 1, RMWs: 1}, of("tas/tas"))
+	require.Equal(t, of("peterson/peterson"), of("peterson/peterson-padded"))
+	require.Equal(t, Accesses{Loads: 1, Stores: 3}, of("peterson/peterson-released"))
+	one, tree := of("peterson/peterson"), of("tournament/peterson")
+	require.Equal(t, Accesses{Loads: 3 * one.Loads, Stores: 3 * one.Stores}, tree, "three levels")
+	require.Greater(t, of("bakery/lamport").Loads, AccessesProcs)
+	_, ok := AccessesOf(shm.Algorithm{Name: "stranger/lock"})
+	require.False(t, ok)
 }
 
 // Without the twin there is nothing to count, so that the count above is the
@@ -56,7 +116,7 @@ func TestNothingIsCountedWithoutTheTwin(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
 	}
-	for name, ops := range countAtomics(t, nil) {
+	for name, ops := range countAtomics(t, countingProgram(t, nil), 1) {
 		require.Empty(t, ops, name)
 	}
 }
@@ -67,7 +127,8 @@ func TestUncountedLocksAreNamed(t *testing.T) {
 	require.Equal(t, []string{"stranger/lock"}, Uncounted([]shm.Algorithm{known, stranger}))
 }
 
-func countAtomics(t *testing.T, replace map[string]string) map[string]map[string]int {
+// countingProgram builds the program that counts.
+func countingProgram(t *testing.T, replace map[string]string) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "passage.exe")
 	err := overlay.Build(t.Context(), overlay.Options{
@@ -81,7 +142,13 @@ func countAtomics(t *testing.T, replace map[string]string) map[string]map[string
 		t.Skip(err)
 	}
 	require.NoError(t, err)
-	out, err := exec.Command(program).Output()
+	return program
+}
+
+// countAtomics counts in locks for n processes.
+func countAtomics(t *testing.T, program string, n int) map[string]map[string]int {
+	t.Helper()
+	out, err := exec.Command(program, strconv.Itoa(n)).Output()
 	require.NoError(t, err)
 	var counts map[string]map[string]int
 	require.NoError(t, json.Unmarshal(out, &counts))

@@ -36,6 +36,15 @@ var classNames = []struct {
 	{Opaque, "opaque"},
 }
 
+// Classes returns the classes of one operation each, ReadWrite first.
+func Classes() []Class {
+	all := []Class{ReadWrite}
+	for _, n := range classNames {
+		all = append(all, n.bit)
+	}
+	return all
+}
+
 // String names the class: "read/write", "swap+compare-and-swap".
 func (c Class) String() string {
 	if c == ReadWrite {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -8,49 +9,124 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"shmbench/bench"
 	"shmbench/catalog"
 	"shmbench/shm"
 )
 
 var listVerb = verb{
 	name:    "list",
-	summary: "list the algorithms: what each claims, needs and comes from",
-	example: "shmbench list\nshmbench list -alg '^queue/' -json\nshmbench list -exhibits",
+	summary: "list the algorithms by family: what each claims, needs and comes from",
+	example: "shmbench list\n" +
+		"shmbench list -class rw -fcfs -bounded\n" +
+		"shmbench list -starvation-free -registers safe -procs 4\n" +
+		"shmbench list -alg '^queue/' -json\n" +
+		"shmbench list -exhibits",
 	setup: func(fs *flag.FlagSet) body {
 		var alg string
 		var asJSON, wrong bool
+		var w wanted
 		algFlag(fs, &alg)
+		w.declare(fs)
 		fs.BoolVar(&wrong, "exhibits", false, "list the published locks that are wrong instead, and what each lacks")
 		jsonFlag(fs, &asJSON)
 		return func(_ context.Context, e env, _ []string) error {
 			if wrong {
+				if err := inapplicable(fs, "-exhibits lists all that -alg matches", w.flags()...); err != nil {
+					return err
+				}
 				return listExhibits(e.stdout, alg, asJSON)
 			}
 			algorithms, err := locks().match(alg)
 			if err != nil {
 				return err
 			}
+			if algorithms, err = w.of(algorithms); err != nil {
+				return err
+			}
 			for _, a := range catalog.Absent() {
 				fmt.Fprintf(e.stderr, "shmbench list: %s is absent here: %s\n", a.Name, a.Reason)
 			}
 			if asJSON {
-				return writeJSON(e.stdout, "list", true, algorithms)
+				return writeJSON(e.stdout, "list", true, listed(algorithms))
 			}
 			return printCards(e.stdout, algorithms)
 		}
 	},
 }
 
-func printCards(w io.Writer, algorithms []shm.Algorithm) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "name\tclass\tprocesses\tliveness\tbypass\torder\tregisters\tsource")
-	for _, a := range algorithms {
-		fmt.Fprintf(t, "%s\t%v\t%d..%d\t%s\t%s\t%s\t%s\t%s, %d\n",
-			a.Name, a.Class, a.MinProcs, a.MaxProcs, liveness(a.Claims), a.Claims.Bypass, order(a.Claims),
-			registers(a.Space), a.Source.Author, a.Source.Year)
-	}
-	return t.Flush()
+// card is what list knows of an algorithm.
+type card struct {
+	shm.Algorithm
+	Family string `json:"family"`
+	// Accesses are those of a passage of one process that is alone; nil if nobody
+	// has counted them.
+	Accesses *bench.Accesses `json:"accesses,omitempty"`
 }
+
+func listed(algorithms []shm.Algorithm) []card {
+	cards := []card{}
+	for _, a := range algorithms {
+		c := card{Algorithm: a, Family: family(a)}
+		if n, ok := bench.AccessesOf(a); ok {
+			c.Accesses = &n
+		}
+		cards = append(cards, c)
+	}
+	return cards
+}
+
+// family is the package that an algorithm is in.
+func family(a shm.Algorithm) string {
+	name, _, _ := strings.Cut(a.Name, "/")
+	return name
+}
+
+// printCards prints a line for each algorithm, family by family. A variant of one
+// that is there too is named on that line.
+func printCards(w io.Writer, algorithms []shm.Algorithm) error {
+	if len(algorithms) == 0 {
+		_, err := fmt.Fprintln(w, "No algorithm has all of that.")
+		return err
+	}
+	there, variants := map[string]bool{}, map[string][]string{}
+	for _, a := range algorithms {
+		there[a.Name] = true
+		if a.VariantOf != "" {
+			variants[a.VariantOf] = append(variants[a.VariantOf], strings.TrimPrefix(a.Name, a.VariantOf+"-"))
+		}
+	}
+	var b strings.Builder
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "name\tclass\tprocesses\tliveness\tbypass\torder\tregisters\tweakest\talone\talso\tsource")
+	last := ""
+	for _, a := range algorithms {
+		if there[a.VariantOf] {
+			continue
+		}
+		if f := family(a); f != last {
+			fmt.Fprintf(t, "%s:%s\n", f, strings.Repeat("\t", 10))
+			last = f
+		}
+		fmt.Fprintf(t, "%s\t%v\t%d..%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
+			a.Name, a.Class, a.MinProcs, a.MaxProcs, liveness(a.Claims), a.Claims.Bypass, order(a.Claims),
+			registers(a.Space), weakest(a.Claims.Weakest), alone(a), cmp.Or(strings.Join(variants[a.Name], ", "), "-"), source(a))
+	}
+	t.Flush()
+	for line := range strings.Lines(b.String()) {
+		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " \n")); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprint(w, listLegend)
+	return err
+}
+
+const listLegend = `
+weakest: the weakest registers on which exclusion, freedom from deadlock and from lockout are kept, if not on atomic ones only.
+alone: loads, stores and read-modify-writes of a passage of process 0 while nobody else comes, in a lock for 8 processes or
+for as many as it can have. also: the variants, name-packed and so on. Reconstructed: made from what is told of the paper.
+`
 
 func liveness(c shm.Claims) string {
 	switch {
@@ -79,4 +155,40 @@ func registers(s shm.Space) string {
 		return "-"
 	}
 	return strings.Join(kinds, ", ")
+}
+
+// weakest is the registers on which a lock keeps its properties, in short:
+// "safe", or "safe/safe/regular".
+func weakest(w shm.Weakest) string {
+	all := []string{string(w.Exclusion), string(w.DeadlockFree), string(w.StarvationFree)}
+	if w.StarvationFree == "" {
+		all = all[:2]
+	}
+	switch {
+	case w == shm.Weakest{}:
+		return "-"
+	case w.Exclusion == w.DeadlockFree && (len(all) == 2 || w.DeadlockFree == w.StarvationFree):
+		return all[0]
+	}
+	for i := range all {
+		all[i] = cmp.Or(all[i], "-")
+	}
+	return strings.Join(all, "/")
+}
+
+// alone is the accesses of a process that nobody disturbs: "3+4+0".
+func alone(a shm.Algorithm) string {
+	n, ok := bench.AccessesOf(a)
+	if !ok || a.Class&shm.Opaque != 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%d+%d+%d", n.Loads, n.Stores, n.RMWs)
+}
+
+func source(a shm.Algorithm) string {
+	s := fmt.Sprintf("%s, %d", a.Source.Author, a.Source.Year)
+	if a.Reconstructed {
+		s += " (reconstructed)"
+	}
+	return s
 }

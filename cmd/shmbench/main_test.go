@@ -83,6 +83,10 @@ func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
 		"run -trace f":                       "shmbench run: -trace is now called -exectrace",
 		"check -n 2":                         "shmbench check: -n is now called -procs",
 		"lockstep -n 2":                      "shmbench lockstep: -n is now called -procs",
+		"list -class rmww":                   "shmbench list: -class rmww: a class is rw, rmw, or one or more of [read/write test-and-set swap compare-and-swap fetch-and-add opaque] with + between them",
+		"list -registers weak":               `shmbench list: -registers "weak" is not a model of registers: it is atomic, regular or safe`,
+		"list -procs -1":                     "shmbench list: -procs -1: locks are for 1 to 1024 processes",
+		"list -exhibits -fcfs":               "shmbench list: -fcfs true: -exhibits lists all that -alg matches",
 		"list -alg far":                      `shmbench list: no algorithm matches "far"; shmbench list shows the names`,
 		"run -alg exhibits/peterson-regular": `shmbench run: no algorithm matches "exhibits/peterson-regular"; exhibits/peterson-regular was published and is wrong: shmbench check -exhibits shows it`,
 		"list -alg bakry":                    `shmbench list: no algorithm matches "bakry"; did you mean "bakery/lamport"?`,
@@ -138,11 +142,4 @@ func TestListAsJSON(t *testing.T) {
 	first := cards[0]["invariants"].([]any)[0].(map[string]any)
 	require.Equal(t, "lemma 1", first["name"])
 	require.Contains(t, first["source"], "title")
-}
-
-func TestListAsTable(t *testing.T) {
-	out, _, code := shmbench(t.Context(), "list", "-alg", "peterson/priority$")
-	require.Equal(t, exitHolds, code)
-	require.Equal(t, 2, strings.Count(out, "\n"))
-	require.Regexp(t, `peterson/priority +read/write +1\.\.2 +no lockout +unbounded +- +want: 2, priority: 1`, out)
 }

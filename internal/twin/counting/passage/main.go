@@ -1,8 +1,9 @@
 // Passage prints, as JSON by name of the lock, how many atomic loads, stores and
-// read-modify-writes one passage of one process makes, by the names of the
-// operations: "store-bool", "release-bool", "cas-pointer". It sees them only when
-// the locks are built with package twin in the place of sync/atomic and of
-// package register.
+// read-modify-writes a passage of process 0 makes while nobody else comes, by the
+// names of the operations: "store-bool", "release-bool", "cas-pointer". Its argument
+// is the number of processes that the locks are built for, as far as they can be. It
+// sees the operations only when the locks are built with package twin in the place
+// of sync/atomic and of package register.
 package main
 
 import (
@@ -10,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"strconv"
 
 	"shmbench/catalog"
 	"shmbench/internal/twin"
@@ -20,6 +22,10 @@ var names = map[twin.Op]string{
 }
 
 func main() {
+	n, err := strconv.Atoi(os.Args[1])
+	if err != nil {
+		fail(err)
+	}
 	var counts map[string]int
 	twin.Before = func(a twin.Access) {
 		kind := a.Type.Kind().String()
@@ -31,10 +37,9 @@ func main() {
 	all := map[string]map[string]int{}
 	for _, a := range catalog.All() {
 		counts = map[string]int{}
-		lock, err := a.New(1)
+		lock, err := a.New(max(a.MinProcs, min(n, a.MaxProcs)))
 		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
+			fail(err)
 		}
 		for range 2 { // the first passage may find the lock as New made it
 			counts = map[string]int{}
@@ -44,7 +49,11 @@ func main() {
 		all[a.Name] = counts
 	}
 	if err := json.NewEncoder(os.Stdout).Encode(all); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+		fail(err)
 	}
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(1)
 }

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/shm"
+)
+
+// listedNames are the names in what list -json prints with these flags.
+func listedNames(t *testing.T, flags string) []string {
+	t.Helper()
+	out, diag, code := shmbench(t.Context(), append([]string{"list", "-json"}, strings.Fields(flags)...)...)
+	require.Equal(t, exitHolds, code, diag)
+	var names []string
+	var cards []struct{ Name, Family string }
+	decode(t, out, &cards)
+	require.NotNil(t, cards)
+	for _, c := range cards {
+		require.True(t, strings.HasPrefix(c.Name, c.Family+"/"))
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// TestListFilters: what is listed has what was asked for, and what is not lacks it.
+func TestListFilters(t *testing.T) {
+	upTo := func(a shm.Algorithm, holds func(n int) bool) bool {
+		for n := max(2, a.MinProcs); n <= min(a.MaxProcs, 20); n++ {
+			if !holds(n) {
+				return false
+			}
+		}
+		return true
+	}
+	for flags, has := range map[string]func(shm.Algorithm) bool{
+		"":                 func(shm.Algorithm) bool { return true },
+		"-class rw":        func(a shm.Algorithm) bool { return a.Class == shm.ReadWrite },
+		"-class rmw":       func(a shm.Algorithm) bool { return a.Class != shm.ReadWrite && a.Class&shm.Opaque == 0 },
+		"-class opaque":    func(a shm.Algorithm) bool { return a.Class == shm.Opaque },
+		"-class swap":      func(a shm.Algorithm) bool { return a.Class == shm.Swap },
+		"-fcfs":            func(a shm.Algorithm) bool { return a.Claims.FCFS },
+		"-deadlock-free":   func(a shm.Algorithm) bool { return a.Claims.DeadlockFree },
+		"-starvation-free": func(a shm.Algorithm) bool { return a.Claims.StarvationFree },
+		"-reconstructed":   func(a shm.Algorithm) bool { return a.Reconstructed },
+		"-procs 4":         func(a shm.Algorithm) bool { return a.MinProcs <= 4 && 4 <= a.MaxProcs },
+		"-bounded-bypass": func(a shm.Algorithm) bool {
+			return upTo(a, func(n int) bool { return a.Claims.Bypass.Of(n) != shm.Unbounded })
+		},
+		"-bounded-bypass -procs 2": func(a shm.Algorithm) bool {
+			return a.MinProcs <= 2 && a.MaxProcs >= 2 && a.Claims.Bypass.Of(2) != shm.Unbounded
+		},
+		"-bounded": func(a shm.Algorithm) bool { return len(a.Space) > 0 && upTo(a, a.Space.Bounded) },
+		"-single-writer": func(a shm.Algorithm) bool {
+			return len(a.Space) > 0 && !slices.ContainsFunc(a.Space, func(r shm.Registers) bool { return !r.SingleWriter })
+		},
+		"-registers safe": func(a shm.Algorithm) bool { return a.Claims.Weakest.Exclusion == shm.Safe },
+		"-registers regular -starvation-free": func(a shm.Algorithm) bool {
+			w := a.Claims.Weakest
+			return a.Claims.StarvationFree && w.Exclusion.Covers(shm.Regular) && w.StarvationFree.Covers(shm.Regular)
+		},
+	} {
+		var want []string
+		for _, a := range catalog.All() {
+			if has(a) {
+				want = append(want, a.Name)
+			}
+		}
+		require.Equal(t, want, listedNames(t, flags), flags)
+	}
+	swapAndMore := listedNames(t, "-class swap+compare-and-swap")
+	require.Contains(t, swapAndMore, "queue/mcs")
+	require.Contains(t, swapAndMore, "queue/clh", "it takes less")
+	require.NotContains(t, swapAndMore, "peterson/peterson", "what reads and writes has a class of its own")
+	fair := listedNames(t, "-class rw -fcfs -bounded")
+	require.Contains(t, fair, "peterson/peterson")
+	require.NotContains(t, fair, "bakery/lamport", "its numbers grow")
+	require.NotContains(t, listedNames(t, "-bounded-bypass"), "peterson/filter")
+	require.Contains(t, listedNames(t, "-bounded-bypass -procs 2"), "peterson/filter")
+	require.Empty(t, listedNames(t, "-class opaque -fcfs -procs 3 -bounded"))
+}
+
+func TestListByFamily(t *testing.T) {
+	out, _, code := shmbench(t.Context(), "list", "-alg", "^(tas|peterson)/")
+	require.Equal(t, exitHolds, code)
+	lines := strings.Split(out, "\n")
+	peterson, tas := slices.Index(lines, "peterson:"), slices.Index(lines, "tas:")
+	require.Equal(t, 1, peterson)
+	require.Greater(t, tas, 3)
+	require.Regexp(t, `(?m)^peterson/peterson +read/write +1\.\.2 +no lockout +n-1 +FCFS +q: 2, turn: 1 +atomic/safe/safe +1\+3\+0 +padded, released +Gary L. Peterson, 1981$`, out)
+	require.NotContains(t, out, "peterson/peterson-padded", "a variant is on the line of its lock")
+	alone, _, _ := shmbench(t.Context(), "list", "-alg", "^peterson/peterson-padded$")
+	require.Regexp(t, `(?m)^peterson/peterson-padded +read/write .* - +Gary`, alone)
+	none, _, code := shmbench(t.Context(), "list", "-class", "opaque", "-fcfs")
+	require.Equal(t, exitHolds, code)
+	require.Equal(t, "No algorithm has all of that.\n", none)
+}
+
+func TestWeakestInShort(t *testing.T) {
+	require.Equal(t, "-", weakest(shm.Weakest{}))
+	require.Equal(t, "safe", weakest(shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe}))
+	require.Equal(t, "safe", weakest(shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe, StarvationFree: shm.Safe}))
+	require.Equal(t, "safe/safe/atomic", weakest(shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe, StarvationFree: shm.Atomic}))
+	require.Equal(t, "safe/-", weakest(shm.Weakest{Exclusion: shm.Safe}))
+}
+
+func TestReconstructedIsSaid(t *testing.T) {
+	a := shm.Algorithm{Source: shm.Source{Author: "A. Nobody", Year: 1980}}
+	require.Equal(t, "A. Nobody, 1980", source(a))
+	a.Reconstructed = true
+	require.Equal(t, "A. Nobody, 1980 (reconstructed)", source(a))
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+
+	"shmbench/shm"
+)
+
+// wanted is what an algorithm must have to be listed.
+type wanted struct {
+	class, registers                                  string
+	procs                                             int
+	deadlockFree, starvationFree, boundedBypass, fcfs bool
+	bounded, singleWriter, reconstructed              bool
+}
+
+func (w *wanted) declare(fs *flag.FlagSet) {
+	fs.StringVar(&w.class, "class", "", "only those that take no more than this `class` of operations: rw, rmw (any read-modify-write), opaque, or names that the list shows, joined by +")
+	fs.IntVar(&w.procs, "procs", 0, "only those for so many `processes`, and with what else is asked for there (default for every number that the lock allows)")
+	fs.BoolVar(&w.deadlockFree, "deadlock-free", false, "only those without deadlock")
+	fs.BoolVar(&w.starvationFree, "starvation-free", false, "only those without lockout")
+	fs.BoolVar(&w.boundedBypass, "bounded-bypass", false, "only those with a bound on how often a process is passed")
+	fs.BoolVar(&w.fcfs, "fcfs", false, "only first-come-first-served ones")
+	fs.BoolVar(&w.bounded, "bounded", false, "only those whose registers hold finitely many values")
+	fs.BoolVar(&w.singleWriter, "single-writer", false, "only those of whose registers each has one writer")
+	fs.StringVar(&w.registers, "registers", "", "only those that keep exclusion, and the liveness that is asked for, on registers of this `model`: atomic, regular or safe")
+	fs.BoolVar(&w.reconstructed, "reconstructed", false, "only those that were made from what is told of a paper")
+}
+
+// flags are the names of the flags.
+func (w *wanted) flags() (names []string) {
+	fs := flag.NewFlagSet("", flag.ContinueOnError)
+	new(wanted).declare(fs)
+	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	return names
+}
+
+// of returns those of the algorithms that have all that is wanted.
+func (w *wanted) of(all []shm.Algorithm) ([]shm.Algorithm, error) {
+	class, err := parseClass(w.class)
+	if err != nil {
+		return nil, err
+	}
+	if w.registers != "" && !slices.Contains(shm.RegisterModels(), shm.RegisterModel(w.registers)) {
+		return nil, fmt.Errorf("-registers %q is not a model of registers: it is atomic, regular or safe", w.registers)
+	}
+	if w.procs < 0 || w.procs > shm.MaxProcs {
+		return nil, fmt.Errorf("-procs %d: locks are for 1 to %d processes", w.procs, shm.MaxProcs)
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(a shm.Algorithm) bool { return !class(a.Class) || !w.has(a) }), nil
+}
+
+// has reports whether an algorithm has what is wanted beside its class.
+func (w *wanted) has(a shm.Algorithm) bool {
+	c := a.Claims
+	return (w.procs == 0 || a.MinProcs <= w.procs && w.procs <= a.MaxProcs) &&
+		(!w.deadlockFree || c.DeadlockFree) &&
+		(!w.starvationFree || c.StarvationFree) &&
+		(!w.fcfs || c.FCFS) &&
+		(!w.boundedBypass || w.everywhere(a, func(n int) bool { return c.Bypass.Of(n) != shm.Unbounded })) &&
+		(!w.bounded || len(a.Space) > 0 && w.everywhere(a, a.Space.Bounded)) &&
+		(!w.singleWriter || len(a.Space) > 0 && !slices.ContainsFunc(a.Space, func(r shm.Registers) bool { return !r.SingleWriter })) &&
+		(!w.reconstructed || a.Reconstructed) &&
+		w.keeps(c.Weakest)
+}
+
+// everywhere reports whether something holds for every number of processes that is
+// asked about; one process alone shows nothing.
+func (w *wanted) everywhere(a shm.Algorithm, holds func(n int) bool) bool {
+	least, most := max(2, a.MinProcs), a.MaxProcs
+	if w.procs > 0 {
+		least, most = w.procs, w.procs
+	}
+	for n := least; n <= most; n++ {
+		if !holds(n) {
+			return false
+		}
+	}
+	return true
+}
+
+// keeps reports whether the properties are kept on the registers.
+func (w *wanted) keeps(k shm.Weakest) bool {
+	m := shm.RegisterModel(w.registers)
+	return m == "" || k.Exclusion.Covers(m) && (!w.deadlockFree || k.DeadlockFree.Covers(m)) && (!w.starvationFree || k.StarvationFree.Covers(m))
+}
+
+// parseClass returns whether a class is one that was asked for.
+func parseClass(s string) (func(shm.Class) bool, error) {
+	switch s {
+	case "":
+		return func(shm.Class) bool { return true }, nil
+	case "rw":
+		return func(c shm.Class) bool { return c == shm.ReadWrite }, nil
+	case "rmw":
+		return func(c shm.Class) bool { return c != shm.ReadWrite && c&shm.Opaque == 0 }, nil
+	}
+	var most shm.Class
+	classes := shm.Classes()
+	for name := range strings.SplitSeq(s, "+") {
+		i := slices.IndexFunc(classes, func(c shm.Class) bool { return c.String() == name })
+		if i < 0 {
+			return nil, fmt.Errorf("-class %s: a class is rw, rmw, or one or more of %v with + between them", s, classes)
+		}
+		most |= classes[i]
+	}
+	return func(c shm.Class) bool { return c&most == c && (c != shm.ReadWrite || most == shm.ReadWrite) }, nil
+}
