@@ -31,6 +31,7 @@ func Bits(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			StarvationFree: true,
 			Bypass:         twice,
 			Doorway:        "1",
+			LocalSpin:      shm.LocalSpin{CC: true},
 			Weakest:        shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Atomic, StarvationFree: shm.Atomic},
 		},
 		Space: shm.Space{

@@ -42,6 +42,7 @@ func flagCard(a shm.Algorithm, looksOn bool) shm.Algorithm {
 		StarvationFree: true,
 		Bypass:         twice,
 		Doorway:        "1",
+		LocalSpin:      shm.LocalSpin{CC: true},
 		Weakest:        shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Regular, StarvationFree: shm.Atomic},
 	}
 	a.Space = shm.Space{{Name: "flag", Count: shm.N, Values: shm.Const(5), SingleWriter: true}}
