@@ -51,6 +51,7 @@ func All() []shm.Algorithm {
 		shm.Variants(tournament.Peterson, shm.Packed),
 		shm.Variants(tournament.PetersonBuhr, shm.Packed),
 		shm.Variants(fast.Lamport, shm.Padded),
+		shm.Variants(fast.Triangle, shm.Padded),
 		shm.Forms(tas.TAS),
 		shm.Forms(tas.TTAS),
 		shm.Forms(tas.Backoff),

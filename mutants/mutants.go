@@ -58,7 +58,7 @@ type Mutant struct {
 // All returns every mutant, family by family.
 func All() []Mutant {
 	return slices.Concat(bakeries, dekkers, rwSafes, doranThomases, petersons, kesselses, petersonFischers, tsays, asymmetrics, priorities, filters, tournaments,
-		fastLamports,
+		fastLamports, triangles,
 		testAndSets, twoLocks, compareAndSwaps,
 		tickets, ticketBackoffs, partitioneds, twas,
 		andersons, graunkeThakkars, mcses, clhs, clhStandards,

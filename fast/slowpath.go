@@ -1,0 +1,53 @@
+package fast
+
+import (
+	"slices"
+
+	"shmbench/peterson"
+	"shmbench/shm"
+	"shmbench/tournament"
+)
+
+// SlowPath is what a process takes that a fast path does not let in.
+type SlowPath struct {
+	// Lock is the card of a lock for n processes.
+	Lock func(shm.Layout, shm.Stores) shm.Algorithm
+	// Join is the card of the lock for two at which who has that lock meets who
+	// has come by the fast path.
+	Join func(shm.Layout, shm.Stores) shm.Algorithm
+}
+
+// petersons is the slow path of the catalogue: n Peterson's locks in all, with
+// the join.
+var petersons = SlowPath{Lock: tournament.PetersonBuhr, Join: peterson.Peterson}
+
+// space is the registers of a lock with this slow path: its own, and those of the
+// lock and of the join. What one process of the join writes, several write here.
+func (s SlowPath) space(own shm.Space) shm.Space {
+	all := append(own, s.Lock(shm.Packed, shm.Sequential).Space...)
+	for _, r := range s.Join(shm.Packed, shm.Sequential).Space {
+		r.Count, r.Values, r.SingleWriter = shm.Const(r.Count.Of(2)), shm.Const(r.Values.Of(2)), false
+		i := slices.IndexFunc(all, func(k shm.Registers) bool { return k.Name == r.Name })
+		if i < 0 {
+			all = append(all, r)
+			continue
+		}
+		of := all[i].Count
+		all[i].Count = shm.Formula{
+			Text: of.Text + "+" + r.Count.Text,
+			At:   func(n int) int { return of.Of(n) + r.Count.Of(n) },
+		}
+	}
+	return all
+}
+
+// lock returns the slow lock for n processes. Its stores are sequentially
+// consistent: who comes here has not been alone, and waits anyhow.
+func (s SlowPath) lock(n int, layout shm.Layout) (shm.Mutex, error) {
+	return s.Lock(layout, shm.Sequential).New(n)
+}
+
+// join returns a join.
+func (s SlowPath) join(layout shm.Layout, stores shm.Stores) (shm.Mutex, error) {
+	return s.Join(layout, stores).New(2)
+}

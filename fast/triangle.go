@@ -1,0 +1,200 @@
+package fast
+
+import (
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// Triangle is the card of Triangle over a tree of Peterson's locks, with its
+// registers laid out and its stores made as told.
+func Triangle(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:  "fast/triangle",
+		Title: "Triangle over a tree of Peterson's locks",
+		Source: shm.Source{
+			Author: "Wim H. Hesselink, Peter A. Buhr and David Dice",
+			Title:  "Fast mutual exclusion by the Triangle algorithm",
+			Venue:  "Concurrency and Computation: Practice and Experience 30(4)",
+			Year:   2018,
+			Page:   "e4183",
+		},
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Weakest:        shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Atomic, StarvationFree: shm.Atomic},
+		},
+		Space: petersons.space(shm.Space{
+			{Name: "b", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+			{Name: "x", Count: shm.Const(1), Values: shm.N},
+			{Name: "y", Count: shm.Const(1), Values: shm.NPlus1},
+		}),
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewTriangle(n, 1, petersons, layout, stores) },
+	}
+}
+
+// TriangleMutex is Triangle: a process that finds y free tries Lamport's fast lock
+// once, and goes to a slow lock for n processes if somebody is before it; the two
+// ways meet in a lock for two. With K > 1 it is the Trapezium: who is not let in on
+// one fast path tries the next, the slow lock comes behind the last, and from each
+// the way leads through the joins of all before it.
+//
+// Source: Wim H. Hesselink, Peter A. Buhr and David Dice, "Fast mutual exclusion by
+// the Triangle algorithm", Concurrency and Computation: Practice and Experience
+// 30(4), 2018, e4183; the Trapezium is a program, Trapezium.c at
+// github.com/pabuhr/concurrent-locking, commit f32f830. Both were read in that
+// repository, and not the paper.
+//
+// Registers, on each path: b[i], a bit, written by process i; x and y, the ids of
+// who came last and who claimed last, written by all. All read all. y is 0 if
+// nobody holds a claim. Besides those of join and slow.
+//
+// Properties: mutual exclusion, because the fast path lets one process in until it
+// has freed y, for the reasons of LamportMutex, and the join is a lock for it and the
+// holder of slow. No lockout, because nobody waits on a fast path but for
+// processes that are about to leave it, nobody tries it again, and join and slow
+// are free from lockout. There is no bound on waiting, nor an order of arrival: on
+// its way to slow a process can be passed by others that go the fast way. Alone a
+// process makes nine accesses beside those of the join, for every n.
+//
+// There is no doorway.
+//
+//	entry section of process i:
+//	1   a := 0; while a < K and not FAST(f[a], i): a := a+1
+//	2   if a < K then enter f[a].join as process 0
+//	3   else enter slow as process i
+//	4   for c := a-1 down to 0: enter f[c].join as process 1
+//	exit section of process i:
+//	5   for c := 0 to a-1: leave f[c].join as process 1
+//	6   if a = K then leave slow
+//	7   else leave f[a].join as process 0
+//	8       y := 0
+//	9       b[i] := false
+//	FAST(f, i), with b, x and y of f:
+//	10  if y is not 0 then return false
+//	11  b[i] := true
+//	12  x := i
+//	13  if y is not 0 then
+//	14      b[i] := false; return false
+//	15  y := i
+//	16  if x = i then return true
+//	17  b[i] := false
+//	18  for k := 0 to n-1, while y = i:
+//	19      wait until y is not i or not b[k]
+//	20  return whether y = i
+//
+// Released stores: line 11, because line 12 has a fence, and nothing is read in
+// between; lines 8 and 9, which leave the critical section, in this order, and of
+// which to be seen late is to leave late; and those of join. Lines 14 and 17, and
+// those of slow, could be: they have their fences, so that three processes
+// are checked in seconds, and nobody is alone there.
+//
+// Deviations: processes are numbered from 0, but x and y hold ids from 1. The program
+// of Triangle takes the other sides of join.
+type TriangleMutex struct {
+	_    shm.NoCopy
+	f    []path
+	slow shm.Mutex
+	a    shm.Array[int] // a[i] is of process i alone
+}
+
+// NewTriangle returns Triangle for n processes, or with k > 1 the Trapezium of k fast
+// paths, over a slow path. It returns that path's error, or a *shm.ProcsError.
+func NewTriangle(n, k int, s SlowPath, layout shm.Layout, stores shm.Stores) (*TriangleMutex, error) {
+	if err := shm.CheckProcs("fast/triangle", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	slow, err := s.lock(n, layout)
+	if err != nil {
+		return nil, err
+	}
+	l := &TriangleMutex{f: make([]path, k), slow: slow, a: shm.NewArray[int](n, shm.Padded)}
+	for a := range l.f {
+		if l.f[a].join, err = s.join(layout, stores); err != nil {
+			return nil, err
+		}
+		l.f[a].init(n, layout, stores)
+	}
+	return l, nil
+}
+
+// Lock is the entry section of process i.
+func (l *TriangleMutex) Lock(i int) {
+	a := 0
+	for a < len(l.f) && !l.f[a].enter(i) { // 1
+		a++
+	}
+	if a < len(l.f) {
+		l.f[a].join.Lock(0) // 2
+	} else {
+		l.slow.Lock(i) // 3
+	}
+	for c := a - 1; c >= 0; c-- {
+		l.f[c].join.Lock(1) // 4
+	}
+	*l.a.At(i) = a
+}
+
+// Unlock is the exit section of process i.
+func (l *TriangleMutex) Unlock(i int) {
+	a := *l.a.At(i)
+	for c := range a {
+		l.f[c].join.Unlock(1) // 5
+	}
+	if a == len(l.f) {
+		l.slow.Unlock(i) // 6
+		return
+	}
+	l.f[a].join.Unlock(0) // 7
+	l.f[a].leave(i)
+}
+
+// path is a fast path with its join.
+type path struct {
+	released bool
+	n        int
+	b        shm.Array[register.Bool]
+	x, y     *register.Uint32
+	join     shm.Mutex
+}
+
+func (f *path) init(n int, layout shm.Layout, stores shm.Stores) {
+	r := shm.NewArray[register.Uint32](2, layout)
+	f.released, f.n = stores == shm.Released, n
+	f.b, f.x, f.y = shm.NewArray[register.Bool](n, layout), r.At(0), r.At(1)
+	f.x.Store(1)
+}
+
+// enter is FAST.
+func (f *path) enter(i int) bool {
+	me := uint32(i + 1)
+	if f.y.Load() != 0 { // 10
+		return false
+	}
+	f.b.At(i).StoreReleaseIf(f.released, true) // 11
+	f.x.Store(me)                              // 12
+	if f.y.Load() != 0 {                       // 13
+		f.b.At(i).Store(false) // 14
+		return false
+	}
+	f.y.Store(me)         // 15
+	if f.x.Load() == me { // 16
+		return true
+	}
+	f.b.At(i).Store(false)                         // 17
+	for k := 0; k < f.n && f.y.Load() == me; k++ { // 18
+		spin.Until(func() bool { return f.y.Load() != me || !f.b.At(k).Load() }) // 19
+	}
+	return f.y.Load() == me // 20
+}
+
+// leave is lines 8 and 9.
+func (f *path) leave(i int) {
+	f.y.StoreReleaseIf(f.released, 0)           // 8
+	f.b.At(i).StoreReleaseIf(f.released, false) // 9
+}
