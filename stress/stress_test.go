@@ -22,9 +22,12 @@ import (
 	"shmbench/tas"
 )
 
-// TestCatalogue: no correct lock is accused.
+// TestCatalogue: no correct lock is accused. Other layouts of it are left to .ci/run.
 func TestCatalogue(t *testing.T) {
 	for _, a := range catalog.All() {
+		if a.VariantOf != "" && a.Stores == shm.Sequential {
+			continue
+		}
 		t.Run(a.Name, func(t *testing.T) {
 			r, err := stress.Test(t.Context(), a, stress.Options{Duration: 100 * time.Millisecond})
 			require.NoError(t, err)
