@@ -24,18 +24,25 @@ var listVerb = verb{
 		"shmbench list -exhibits",
 	setup: func(fs *flag.FlagSet) body {
 		var alg string
-		var asJSON, wrong bool
+		var asJSON, wrong, short bool
 		var w wanted
 		algFlag(fs, &alg)
 		w.declare(fs)
 		fs.BoolVar(&wrong, "exhibits", false, "list the published locks that are wrong instead, and what each lacks")
+		fs.BoolVar(&short, "short", false, "list what run measures if it is not told what, and why each")
 		jsonFlag(fs, &asJSON)
 		return func(_ context.Context, e env, _ []string) error {
-			if wrong {
-				if err := inapplicable(fs, "-exhibits lists all that -alg matches", w.flags()...); err != nil {
+			switch {
+			case wrong:
+				if err := inapplicable(fs, "-exhibits lists all that -alg matches", append(w.flags(), "short")...); err != nil {
 					return err
 				}
 				return listExhibits(e.stdout, alg, asJSON)
+			case short:
+				if err := inapplicable(fs, "-short lists what run measures", append(w.flags(), "alg")...); err != nil {
+					return err
+				}
+				return listShort(e.stdout, asJSON)
 			}
 			algorithms, err := locks().match(alg)
 			if err != nil {
@@ -53,6 +60,20 @@ var listVerb = verb{
 			return printCards(e.stdout, algorithms)
 		}
 	},
+}
+
+// listShort lists what is measured unless others are named.
+func listShort(w io.Writer, asJSON bool) error {
+	chosen := catalog.Short()
+	if asJSON {
+		return writeJSON(w, "list", true, chosen)
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "name\twhy it is measured")
+	for _, c := range chosen {
+		fmt.Fprintf(t, "%s\t%s\n", c.Name, c.Why)
+	}
+	return t.Flush()
 }
 
 // card is what list knows of an algorithm.

@@ -87,6 +87,7 @@ func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
 		"list -registers weak":               `shmbench list: -registers "weak" is not a model of registers: it is atomic, regular or safe`,
 		"list -procs -1":                     "shmbench list: -procs -1: locks are for 1 to 1024 processes",
 		"list -exhibits -fcfs":               "shmbench list: -fcfs true: -exhibits lists all that -alg matches",
+		"list -short -alg tas":               "shmbench list: -alg tas: -short lists what run measures",
 		"list -alg far":                      `shmbench list: no algorithm matches "far"; shmbench list shows the names`,
 		"run -alg exhibits/peterson-regular": `shmbench run: no algorithm matches "exhibits/peterson-regular"; exhibits/peterson-regular was published and is wrong: shmbench check -exhibits shows it`,
 		"list -alg bakry":                    `shmbench list: no algorithm matches "bakry"; did you mean "bakery/lamport"?`,

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"shmbench/bench"
+	"shmbench/catalog"
 	"shmbench/internal/affinity"
 	"shmbench/internal/benchfile"
 	"shmbench/internal/rank"
@@ -64,7 +65,7 @@ func setupRun(fs *flag.FlagSet) body {
 
 func (f *runFlags) declare() {
 	fs := f.fs
-	fs.StringVar(&f.alg, "alg", "", "only the algorithms whose names match this `regexp` (default all but those with released stores)")
+	fs.StringVar(&f.alg, "alg", "", "the algorithms whose names match this `regexp`: . is all (default some twenty: shmbench list -short)")
 	fs.Var(&f.procs, "procs", "numbers of processes, as a `list` (default 1, 2, one for each core, twice and four times as many)")
 	fs.DurationVar(&f.cs, "cs", 0, "`time` of work in the critical section")
 	fs.DurationVar(&f.ncs, "ncs", 0, "`time` of work between critical sections")
@@ -181,7 +182,10 @@ func (f *runFlags) suite() (bench.Suite, error) {
 		return bench.Suite{}, err
 	}
 	if alg == "" {
-		algorithms = slices.DeleteFunc(algorithms, func(a shm.Algorithm) bool { return a.Stores == shm.Released })
+		algorithms = nil
+		for _, a := range catalog.Short() {
+			algorithms = append(algorithms, a.Algorithm)
+		}
 	}
 	if f.aa {
 		algorithms = twice(algorithms)

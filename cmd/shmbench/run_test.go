@@ -17,6 +17,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"shmbench/bench"
+	"shmbench/catalog"
 	"shmbench/internal/benchfile"
 	"shmbench/internal/stat"
 	"shmbench/shm"
@@ -302,4 +303,33 @@ func TestRunMeasuresReleasedStoresByName(t *testing.T) {
 		}
 		require.Equal(t, want, released)
 	}
+}
+
+// TestWhatIsMeasured: without -alg it is the short list, and . is all.
+func TestWhatIsMeasured(t *testing.T) {
+	names := func(args ...string) (names []string) {
+		f := &runFlags{fs: flag.NewFlagSet("run", flag.ContinueOnError)}
+		f.declare()
+		require.NoError(t, f.fs.Parse(args))
+		suite, err := f.suite()
+		require.NoError(t, err)
+		for _, a := range suite.Algorithms {
+			names = append(names, a.Name)
+		}
+		return names
+	}
+	var short, all []string
+	for _, a := range catalog.Short() {
+		short = append(short, a.Name)
+	}
+	for _, a := range catalog.All() {
+		all = append(all, a.Name)
+	}
+	require.Equal(t, short, names())
+	require.Equal(t, all, names("-alg", "."))
+	out, _, code := shmbench(t.Context(), "list", "-short")
+	require.Equal(t, exitHolds, code)
+	require.Equal(t, len(short)+1, strings.Count(out, "\n"))
+	require.Contains(t, out, "queue/mcs ")
+	require.Contains(t, out, "what a Go program would use\n")
 }

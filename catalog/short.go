@@ -1,0 +1,48 @@
+package catalog
+
+import "shmbench/shm"
+
+// Chosen is an algorithm that is measured unless others are named, and why.
+type Chosen struct {
+	shm.Algorithm
+	Why string `json:"why"`
+}
+
+// short names what is measured unless others are named: the first and the best of
+// each idea, in the order of All, so that all of it takes less than three minutes. A
+// variant of a lock that is here, or a lock that differs from one by a line, is not.
+// Absent algorithms are left out.
+var short = []struct{ name, why string }{
+	{"bakery/lamport", "first come, first served with reads and writes only: everybody looks at everybody's number"},
+	{"dekker/dekker", "the first lock of all, for two processes"},
+	{"dijkstra/dijkstra", "the first for n processes"},
+	{"dijkstra/eisenbergmcguire", "the last of that line, with a bound on waiting"},
+	{"burns/burnslynch", "the least space that there can be, a bit for each process"},
+	{"peterson/peterson", "the two-process lock that everybody knows"},
+	{"peterson/filter", "the same idea for n processes, n-1 levels one after another"},
+	{"szymanski/flag", "five values for each process, a waiting room, and linear waiting"},
+	{"tournament/peterson", "Peterson's lock as the node of a tree: log n levels"},
+	{"fast/lamport", "the same few accesses for whoever is alone, whatever n"},
+	{"tas/tas", "one bit, and every waiter writes it"},
+	{"tas/ttas", "one bit, and waiters only look"},
+	{"tas/backoff", "one bit, and waiters stay away for longer and longer"},
+	{"queue/ticket", "first come, first served with two counters, and all wait for one of them"},
+	{"queue/twa", "a ticket lock in which only the next in line waits for the counter"},
+	{"queue/anderson", "a queue in an array, each waiter at a place of its own"},
+	{"queue/mcs", "a queue of the waiters' own nodes, linked forwards"},
+	{"queue/clh", "a queue of nodes, each waiter at that of the one before it"},
+	{"baseline/mutex", "what a Go program would use"},
+	{"baseline/channel", "what a Go program might use"},
+	{"baseline/futex", "what a C program would use: a word, and the kernel's queue"},
+}
+
+// Short returns what is measured unless others are named.
+func Short() []Chosen {
+	var all []Chosen
+	for _, s := range short {
+		if a, err := Get(s.name); err == nil {
+			all = append(all, Chosen{a, s.why})
+		}
+	}
+	return all
+}
