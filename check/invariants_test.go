@@ -54,8 +54,6 @@ var firstBroken = []brokenInvariant{
 	{"peterson/filter", "turn", "mutants/filter-turn-first", 3, 7, "process 1 has won level 1, process 0 competes there, and turn[1] = 1"},
 	{"peterson/filter", "winners", "mutants/filter-greater", 3, 12, "processes that have won level 1: 3"},
 	{"dekker/dekker", "flag", "mutants/dekker-never-lowers", 2, 3, "process 0 has flag[0] = true in its remainder section"},
-	{"tournament/priority", "path", "NewTree", 3, 5, "process 0 is in its critical section and node[1].want[0] is down"},
-	{"tournament/peterson", "path", "mutants/tournament-no-root", 3, 3, "process 0 is in its critical section and node[1].q[0] is down"},
 	{"tas/tas", "busy", "mutants/tas-reset-by-loser", 2, 3, "busy = false, processes in their critical sections: 1"},
 	{"tas/ttas", "busy", "mutants/ttas-plain-store", 2, 5, "busy = false, processes in their critical sections: 1"},
 	{"tas/backoff", "busy", "NewBackoff", 2, 5, "busy = false, processes in their critical sections: 1"},

@@ -5,6 +5,15 @@ import (
 	"shmbench/shm"
 )
 
+// buhr is where trees of several two-process locks are compared.
+var buhr = shm.Source{
+	Author: "Peter A. Buhr, David Dice and Wim H. Hesselink",
+	Title:  "High-performance N-thread software solutions for mutual exclusion",
+	Venue:  "Concurrency and Computation: Practice and Experience 27(3)",
+	Year:   2015,
+	Page:   "651-701",
+}
+
 var (
 	petersonTree = Tournament{
 		Name:  "tournament/peterson",
@@ -21,30 +30,24 @@ var (
 		Flag:  "q",
 	}
 	petersonBuhrTree = Tournament{
-		Name:  "tournament/petersonbuhr",
-		Title: "Tournament of n-1 of Peterson's two-process locks",
-		Source: shm.Source{
-			Author: "Peter A. Buhr, David Dice and Wim H. Hesselink",
-			Title:  "High-performance N-thread software solutions for mutual exclusion",
-			Venue:  "Concurrency and Computation: Practice and Experience 27(3)",
-			Year:   2015,
-			Page:   "651-701",
-		},
-		Shape: Minimal(2),
-		Node:  peterson.Peterson,
-		Flag:  "q",
+		Name:   "tournament/petersonbuhr",
+		Title:  "Tournament of n-1 of Peterson's two-process locks",
+		Source: buhr,
+		Shape:  Minimal(2),
+		Node:   peterson.Peterson,
+		Flag:   "q",
 	}
 )
 
 // Peterson is the card of the complete tournament tree with Peterson's
 // two-process lock, peterson.PetersonMutex, at every node.
 func Peterson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return weakened(petersonTree.Card(layout, stores))
+	return onRegular(petersonTree.Card(layout, stores))
 }
 
 // PetersonBuhr is the card of the minimal tree of the same locks.
 func PetersonBuhr(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return weakened(petersonBuhrTree.Card(layout, stores))
+	return onRegular(petersonBuhrTree.Card(layout, stores))
 }
 
 // NewPetersonBuhr returns the minimal tree for n processes, or a
@@ -53,10 +56,10 @@ func NewPetersonBuhr(n int, layout shm.Layout, stores shm.Stores) (*Tree, error)
 	return petersonBuhrTree.New(n, layout, stores)
 }
 
-// weakened returns the card of a tree of Peterson's locks with what is left on
-// safe registers: a node lets two processes in then, and where two come to one
-// side of its parent they may wait for ever, as they do not at a single node.
-func weakened(a shm.Algorithm) shm.Algorithm {
+// onRegular returns the card of a tree of Peterson's locks with what is left on
+// regular registers: the nodes let two processes in, which do not hold each other
+// up for ever at the next one.
+func onRegular(a shm.Algorithm) shm.Algorithm {
 	a.Claims.Weakest.DeadlockFree, a.Claims.Weakest.StarvationFree = shm.Regular, shm.Regular
 	return a
 }

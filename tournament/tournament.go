@@ -25,9 +25,10 @@ type Tournament struct {
 }
 
 // Card returns the card of the tree, with what a tree keeps of its nodes: their
-// class of registers, and freedom from deadlock and lockout, also on registers
-// that are not atomic. As long as there is one node, the bypass is bounded as it
-// is there. What a single process writes at a node, a subtree writes here.
+// class of registers, and freedom from deadlock and lockout, on registers that are
+// not atomic as long as the nodes keep exclusion there. While there is one node,
+// the bypass is bounded as it is there. What a single process writes at a node, a
+// subtree writes here.
 func (t Tournament) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	node, places := t.Node(layout, stores), t.Shape.places
 	a := shm.Algorithm{
@@ -44,6 +45,7 @@ func (t Tournament) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		New:           func(n int) (shm.Mutex, error) { return t.New(n, layout, stores) },
 	}
 	a.Claims.FCFS = false
+	a.Claims.Weakest = inherited(node.Claims.Weakest)
 	if bypass := node.Claims.Bypass; bypass.Of(places) != shm.Unbounded {
 		a.Claims.Bypass = shm.Formula{Text: fmt.Sprintf("%v for n<=%d, else unbounded", bypass, places), At: func(n int) int {
 			if n <= places {
@@ -59,6 +61,19 @@ func (t Tournament) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		a.Invariants = []shm.Invariant{t.path()}
 	}
 	return a
+}
+
+// inherited is what a tree keeps on registers that are not atomic. Where its nodes
+// lose exclusion, two processes take one place at the next node, which may leave
+// them there.
+func inherited(node shm.Weakest) shm.Weakest {
+	if node.DeadlockFree.Covers(node.Exclusion) {
+		node.DeadlockFree = node.Exclusion
+	}
+	if node.StarvationFree.Covers(node.Exclusion) {
+		node.StarvationFree = node.Exclusion
+	}
+	return node
 }
 
 // New returns the tree for n processes, or a *shm.ProcsError.

@@ -3,7 +3,6 @@
 package lemmas
 
 import (
-	"math/bits"
 	"sync/atomic"
 
 	"shmbench/peterson"
@@ -82,40 +81,6 @@ func (l *Priority) Lock(i int) {
 func (l *Priority) Unlock(i int) {
 	l.priority.Store(uint32(1 - i)) // 7
 	l.want[i].Store(0)              // 8
-}
-
-// Tree is the tournament of two-process locks with priority in which the climb
-// ends below the root.
-type Tree struct {
-	k    int
-	node []shm.Mutex
-}
-
-func NewTree(n int) (*Tree, error) {
-	t := &Tree{k: bits.Len(uint(n - 1))}
-	t.node = make([]shm.Mutex, 1<<t.k)
-	for v := 1; v < len(t.node); v++ {
-		node, err := peterson.NewPriority(2, shm.Packed, shm.Sequential)
-		if err != nil {
-			return nil, err
-		}
-		t.node[v] = node
-	}
-	return t, nil
-}
-
-func (t *Tree) Lock(i int) {
-	path := 1<<t.k + i
-	for level := 1; level < t.k; level++ {
-		t.node[path>>level].Lock(path >> (level - 1) % 2)
-	}
-}
-
-func (t *Tree) Unlock(i int) {
-	path := 1<<t.k + i
-	for level := t.k - 1; level >= 1; level-- {
-		t.node[path>>level].Unlock(path >> (level - 1) % 2)
-	}
 }
 
 // Twice is a test-and-set lock whose lines 2 and 3 do the same.

@@ -1,0 +1,32 @@
+package tournament
+
+import (
+	"shmbench/peterson"
+	"shmbench/shm"
+)
+
+var kesselsTree = Tournament{
+	Name:  "tournament/kessels",
+	Title: "Kessels's tournament",
+	Source: shm.Source{
+		Author: "Joep L. W. Kessels",
+		Title:  "Arbitration Without Common Modifiable Variables",
+		Venue:  "Acta Informatica 17(2)",
+		Year:   1982,
+		Page:   "140-141",
+	},
+	Shape: Minimal(2),
+	Node:  peterson.Kessels,
+	Flag:  "q",
+}
+
+// Kessels is the card of Kessels's tree: his two-process lock, peterson.KesselsMutex,
+// at each of n-1 nodes, so that a bit is written from one side of a node only. The
+// paper has a process write down on which side it passed each node, and read that
+// on its way back. On regular registers, where a node lets two processes in, they
+// can keep one another from the next one, but not all processes out for ever.
+func Kessels(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	a := kesselsTree.Card(layout, stores)
+	a.Claims.Weakest.DeadlockFree = shm.Regular
+	return a
+}
