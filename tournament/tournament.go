@@ -26,9 +26,9 @@ type Tournament struct {
 
 // Card returns the card of the tree, with what a tree keeps of its nodes: their
 // class of registers, and freedom from deadlock and lockout, on registers that are
-// not atomic as long as the nodes keep exclusion there. While there is one node,
-// the bypass is bounded as it is there. What a single process writes at a node, a
-// subtree writes here.
+// not atomic as long as the nodes keep exclusion there, and bounded remote references
+// with coherent caches. While there is one node, the bypass is bounded as it is
+// there. What a single process writes or reads at a node, a subtree does here.
 func (t Tournament) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	node, places := t.Node(layout, stores), t.Shape.places
 	a := shm.Algorithm{
@@ -45,6 +45,7 @@ func (t Tournament) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		New:           func(n int) (shm.Mutex, error) { return t.New(n, layout, stores) },
 	}
 	a.Claims.FCFS = false
+	a.Claims.LocalSpin.DSM = false
 	a.Claims.Weakest = inherited(node.Claims.Weakest)
 	if bypass := node.Claims.Bypass; bypass.Of(places) != shm.Unbounded {
 		a.Claims.Bypass = shm.Formula{Text: fmt.Sprintf("%v for n<=%d, else unbounded", bypass, places), At: func(n int) int {

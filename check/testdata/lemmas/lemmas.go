@@ -5,8 +5,6 @@ package lemmas
 import (
 	"sync/atomic"
 
-	"shmbench/peterson"
-	"shmbench/shm"
 	"shmbench/spin"
 )
 

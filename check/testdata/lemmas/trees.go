@@ -4,44 +4,30 @@ import (
 	"shmbench/dekker"
 	"shmbench/peterson"
 	"shmbench/shm"
-	"shmbench/tournament"
 )
 
-// A brief lock is left as soon as it is won.
-type brief struct{ shm.Mutex }
+// A Brief tree is one node for two processes, node[1], which is left as soon as it is
+// won.
+type Brief struct{ node []shm.Mutex }
 
-func (l brief) Lock(i int) {
-	l.Mutex.Lock(i)
-	l.Mutex.Unlock(i)
+func newBrief(node shm.Algorithm) (*Brief, error) {
+	lock, err := node.New(2)
+	return &Brief{node: []shm.Mutex{nil, lock}}, err
 }
 
-func (brief) Unlock(int) {}
-
-// briefTree is a tree in which a process has left each node when it comes to the
-// next.
-func briefTree(n int, shape tournament.Shape, node shm.Algorithm) (*tournament.Tree, error) {
-	return tournament.NewTree("lemmas/tree", n, shape, func() (shm.Mutex, error) {
-		lock, err := node.New(2)
-		return brief{lock}, err
-	})
+func (l *Brief) Lock(i int) {
+	l.node[1].Lock(i)
+	l.node[1].Unlock(i)
 }
 
-func NewPriorityTree(n int) (*tournament.Tree, error) {
-	return briefTree(n, tournament.Complete(2), peterson.Priority(shm.Packed, shm.Sequential))
-}
+func (*Brief) Unlock(int) {}
 
-func NewKesselsTree(n int) (*tournament.Tree, error) {
-	return briefTree(n, tournament.Minimal(2), peterson.Kessels(shm.Packed, shm.Sequential))
-}
+func NewPriorityTree(int) (*Brief, error) { return newBrief(peterson.Priority(shm.Packed, shm.Sequential)) }
 
-func NewTsayTree(n int) (*tournament.Tree, error) {
-	return briefTree(n, tournament.Minimal(2), peterson.Tsay(shm.Packed, shm.Sequential))
-}
+func NewKesselsTree(int) (*Brief, error) { return newBrief(peterson.Kessels(shm.Packed, shm.Sequential)) }
 
-func NewDoranThomasTree(n int) (*tournament.Tree, error) {
-	return briefTree(n, tournament.Minimal(2), dekker.DoranThomas(shm.Packed, shm.Sequential))
-}
+func NewTsayTree(int) (*Brief, error) { return newBrief(peterson.Tsay(shm.Packed, shm.Sequential)) }
 
-func NewRWSafeTree(n int) (*tournament.Tree, error) {
-	return briefTree(n, tournament.Minimal(2), dekker.RWSafe(shm.Packed, shm.Sequential))
-}
+func NewDoranThomasTree(int) (*Brief, error) { return newBrief(dekker.DoranThomas(shm.Packed, shm.Sequential)) }
+
+func NewRWSafeTree(int) (*Brief, error) { return newBrief(dekker.RWSafe(shm.Packed, shm.Sequential)) }
