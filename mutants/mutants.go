@@ -61,7 +61,8 @@ func All() []Mutant {
 		fastLamports, triangles,
 		testAndSets, twoLocks, compareAndSwaps,
 		tickets, ticketBackoffs, partitioneds, twas,
-		andersons, graunkeThakkars, mcses, clhs, clhStandards,
+		andersons, graunkeThakkars, mcses, mcsK42s, mcshs, mcsSwaps, clhs, clhStandards,
+		hemlocks, reciprocatings, reciprocatingGateds,
 		dijkstras, controlLocks, burnsLocks, szymanskis,
 		released, releasedForMany)
 }

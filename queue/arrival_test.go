@@ -78,3 +78,98 @@ func TestCLHStandardRemembersTheNode(t *testing.T) {
 		require.False(t, l.node.At(int(mine)).locked.Load())
 	}
 }
+
+// Lines 6 and 11: the lock's own node is in the list while somebody is inside.
+func TestMCSK42StandsForTheHolder(t *testing.T) {
+	l, err := NewMCSK42(2, shm.Padded, shm.Sequential)
+	require.NoError(t, err)
+	q := l.of(l.q)
+	l.Lock(0)
+	require.Equal(t, l.q, q.tail.Load())
+	second := onestep.Enter(l, 1)
+	onestep.Until(t, func() bool { return q.next.Load() == 2 })
+	require.Equal(t, uint32(2), q.tail.Load())
+	l.Unlock(0)
+	second.MustEnter(t)
+	require.Equal(t, l.q, q.tail.Load(), "the second has taken its node out")
+	second.Leave()
+	require.Zero(t, q.tail.Load())
+}
+
+// Lines 8 to 11: a process that finds the list empty between two swaps of one that
+// leaves enters before the one that waits.
+func TestMCSSwapUsurper(t *testing.T) {
+	l, err := NewMCSSwap(3, shm.Padded, shm.Sequential)
+	require.NoError(t, err)
+	l.Lock(0)
+	waiting := l.node.At(1)
+	waiting.locked.Store(true)
+	pred := l.l.Swap(2) // process 1, up to line 2
+	require.Equal(t, uint32(1), pred)
+	old := l.l.Swap(none) // process 0, line 8
+	l.Lock(2)
+	require.Equal(t, uint32(3), l.l.Swap(old)) // process 0, line 9
+	l.node.At(0).next.Store(2)                 // process 1, line 5
+	l.node.At(2).next.Store(2)                 // process 0, line 11
+	require.True(t, waiting.locked.Load())
+	l.Unlock(2)
+	require.False(t, waiting.locked.Load(), "the usurper releases who has waited")
+}
+
+// Line 3: MCSH is served in the order of the swap, and nobody has a node in the
+// list at its end.
+func TestMCSHOrder(t *testing.T) {
+	l, err := NewMCSH(4, shm.Padded, shm.Sequential)
+	require.NoError(t, err)
+	order := []int{2, 0, 3, 1} // testArrivalOrder's
+	testArrivalOrder(t, l, func(arrived int) bool {
+		// The first is not in the list any more.
+		return arrived == 1 && !l.flag.Load() && l.tail.Load() == none || arrived > 1 && l.tail.Load() == uint32(order[arrived-1]+1)
+	})
+	require.Zero(t, l.tail.Load())
+	require.True(t, l.flag.Load())
+}
+
+// Line 6: who leaves waits until its successor has seen the grant.
+func TestHemlockExitWaitsForTheSuccessor(t *testing.T) {
+	l, err := NewHemlock(2, shm.Padded, shm.Sequential)
+	require.NoError(t, err)
+	l.Lock(0)
+	require.Equal(t, uint32(1), l.tail.Swap(2)) // process 1, line 1
+	left := onestep.Enter(exitSection{l}, 0)
+	onestep.Until(t, func() bool { return l.grant.At(0).Load() })
+	left.MustWait(t)
+	l.grant.At(0).Store(false) // process 1, line 3
+	left.MustEnter(t)
+}
+
+// Of those that come while the lock is held the youngest is served first; with a
+// gate, after the first of them, which leads them in.
+func TestReciprocatingOrder(t *testing.T) {
+	plain, err := NewReciprocating(4, shm.Padded, shm.Sequential)
+	require.NoError(t, err)
+	testStackOrder(t, plain, []int{3, 2, 1}, func(pid int) bool { return plain.arrivals.Load() == uint32(pid+2) })
+	gated, err := NewReciprocatingGated(4, shm.Padded, shm.Sequential)
+	require.NoError(t, err)
+	testStackOrder(t, gated, []int{1, 3, 2}, func(pid int) bool { return gated.arrivals.Load() == uint32(pid+1) })
+}
+
+// testStackOrder lets processes 1 to 3 arrive while 0 is inside, and requires the
+// order in which they enter.
+func testStackOrder(t *testing.T, m shm.Mutex, order []int, arrived func(pid int) bool) {
+	t.Helper()
+	m.Lock(0)
+	var stack [4]*onestep.Process
+	for pid := 1; pid <= 3; pid++ {
+		stack[pid] = onestep.Enter(m, pid)
+		onestep.Until(t, func() bool { return arrived(pid) })
+	}
+	m.Unlock(0)
+	for k, pid := range order {
+		stack[pid].MustEnter(t)
+		for _, later := range order[k+1:] {
+			stack[later].MustWait(t)
+		}
+		stack[pid].Leave()
+	}
+}

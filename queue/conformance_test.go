@@ -32,3 +32,19 @@ func TestGraunkeThakkarConformance(t *testing.T) {
 func TestCLHStandardConformance(t *testing.T) {
 	locktest.Run(t, CLHStandard(shm.Padded, shm.Sequential))
 }
+
+func TestMCSK42Conformance(t *testing.T) { locktest.Run(t, MCSK42(shm.Padded, shm.Sequential)) }
+
+func TestMCSHConformance(t *testing.T) { locktest.Run(t, MCSH(shm.Padded, shm.Sequential)) }
+
+func TestMCSSwapConformance(t *testing.T) { locktest.Run(t, MCSSwap(shm.Padded, shm.Sequential)) }
+
+func TestHemlockConformance(t *testing.T) { locktest.Run(t, Hemlock(shm.Padded, shm.Sequential)) }
+
+func TestReciprocatingConformance(t *testing.T) {
+	locktest.Run(t, Reciprocating(shm.Padded, shm.Sequential))
+}
+
+func TestReciprocatingGatedConformance(t *testing.T) {
+	locktest.Run(t, ReciprocatingGated(shm.Padded, shm.Sequential))
+}

@@ -1,5 +1,6 @@
-// Package queue holds the first-come-first-served locks made of
-// read-modify-write operations, in which processes queue up.
+// Package queue holds the locks made of read-modify-write operations in which
+// processes queue up. Most are first-come-first-served, by the order in which they
+// are in the queue; the others say why not.
 package queue
 
 import (

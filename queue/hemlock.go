@@ -1,0 +1,115 @@
+package queue
+
+import (
+	"sync/atomic"
+
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var diceKogan = shm.Source{
+	Author: "Dave Dice and Alex Kogan",
+	Title:  "Hemlock: Compact and Scalable Mutual Exclusion",
+	Venue:  "SPAA",
+	Year:   2021,
+	Page:   "173-183",
+}
+
+// Hemlock is the card of Hemlock, with its grants laid out and its stores made as
+// told.
+func Hemlock(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "queue/hemlock",
+		Title:    "Hemlock",
+		Source:   diceKogan,
+		Class:    shm.Swap | shm.CompareAndSwap,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.Formula{Text: "n-2 for n>=2", At: func(n int) int { return max(n-2, 0) }},
+			FCFS:           true,
+			Doorway:        "1",
+		},
+		Space: shm.Space{
+			{Name: "tail", Count: shm.Const(1), Values: shm.NPlus1},
+			{Name: "grant", Count: shm.N, Values: shm.Const(2)},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewHemlock(n, layout, stores) },
+	}
+}
+
+// HemlockMutex is Hemlock: a queue of processes and not of nodes, in which each
+// spins on a word of its predecessor, and acknowledges what it has found there.
+//
+// Source: Dave Dice and Alex Kogan, "Hemlock: Compact and Scalable Mutual
+// Exclusion", SPAA 2021, p. 173-183, listing 1.
+//
+// Registers: tail, the last process of the queue or nil, swapped by all; grant[i],
+// set by process i when it leaves and cleared by its successor.
+//
+// Properties: mutual exclusion, because a process enters when its predecessor in the
+// order of line 1 has left, and only one process has that predecessor until line 3
+// is done. First-come-first-served, in that order, so that nobody starves. The bypass
+// is n-2, and not the n-1 of MCS and CLH: whoever leaves waits on line 6 for its
+// successor to take notice, and so cannot be behind a process that has been let in
+// and does not know yet. That wait is for one step of a process that polls.
+//
+// The doorway is line 1.
+//
+//	entry section of process i:
+//	1  pred := swap(tail, i); if pred = nil then enter
+//	2  wait until grant[pred]
+//	3  grant[pred] := false
+//	exit section of process i:
+//	4  if compare-and-swap(tail, i, nil) succeeds then return
+//	5  grant[i] := true
+//	6  wait until not grant[i]
+//
+// Released stores: line 3, which keeps the predecessor on line 6 while it cannot be
+// seen; line 5, which leaves the critical section before it where it is, and keeps
+// the successor waiting while it cannot be seen.
+//
+// Deviations: in the paper a process has one grant for all locks, which then holds
+// the name of the lock that it grants; here each lock has its own, and a bit will do.
+type HemlockMutex struct {
+	_        shm.NoCopy
+	_        shm.Pad
+	tail     atomic.Uint32 // none, or i+1 for process i
+	_        shm.Pad
+	released bool
+	grant    shm.Array[register.Bool]
+}
+
+// NewHemlock returns Hemlock for n processes, or a *shm.ProcsError.
+func NewHemlock(n int, layout shm.Layout, stores shm.Stores) (*HemlockMutex, error) {
+	if err := shm.CheckProcs("queue/hemlock", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return &HemlockMutex{released: stores == shm.Released, grant: shm.NewArray[register.Bool](n, layout)}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *HemlockMutex) Lock(i int) {
+	pred := l.tail.Swap(uint32(i + 1)) // 1
+	if pred == none {
+		return
+	}
+	grant := l.grant.At(int(pred - 1))
+	spin.Until(func() bool { return grant.Load() }) // 2
+	grant.StoreReleaseIf(l.released, false)         // 3
+}
+
+// Unlock is the exit section of process i.
+func (l *HemlockMutex) Unlock(i int) {
+	if l.tail.CompareAndSwap(uint32(i+1), none) { // 4
+		return
+	}
+	grant := l.grant.At(i)
+	grant.StoreReleaseIf(l.released, true)           // 5
+	spin.Until(func() bool { return !grant.Load() }) // 6
+}

@@ -1,0 +1,152 @@
+package queue
+
+import (
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var k42 = shm.Source{
+	Author: "Marc A. Auslander, David J. Edelsohn, Orran Y. Krieger, Bryan S. Rosenburg and Robert W. Wisniewski",
+	Title:  "Enhancement to the MCS Lock for Increased Functionality and Improved Programmability",
+	Venue:  "US patent application 2003/0200457",
+	Year:   2003,
+}
+
+// MCSK42 is the card of K42's MCS lock, with its queue nodes laid out and its
+// stores made as told.
+func MCSK42(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "queue/mcsk42",
+		Title:    "MCS list lock of K42, with the standard interface",
+		Source:   k42,
+		Class:    shm.CompareAndSwap,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims:   shm.Claims{DeadlockFree: true},
+		Space: shm.Space{
+			{Name: "tail", Count: shm.NPlus1, Values: shm.Formula{Text: "n+2", At: func(n int) int { return n + 2 }}},
+			{Name: "next", Count: shm.NPlus1, Values: shm.NPlus1},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewMCSK42(n, layout, stores) },
+	}
+}
+
+// MCSK42Mutex is the list lock of the K42 operating system: MCS in which the lock
+// is a node itself, which stands for its holder, so that a process needs a node of
+// its own while it waits only.
+//
+// Source: Marc A. Auslander and others, US patent application 2003/0200457, as
+// Michael L. Scott states it in "Shared-Memory Synchronization", Morgan & Claypool,
+// 2013, figure 4.10.
+//
+// Registers: a node q for the lock, whose tail is the last node of the list, q
+// itself if nobody waits, or nil, changed by all; and whose next is the first that
+// waits, written by the holder and by who is second in the list. For each process
+// a node with tail, set by its owner to wait and cleared by who leaves, and next, as
+// in MCS.
+//
+// Properties: mutual exclusion, because of the processes in the list only one is
+// released at a time. Free from deadlock. Whoever is in the list is served in its
+// order, and spins on its own node; but a process gets there by a compare-and-swap
+// that others can make fail for ever, and so it can starve, with two processes
+// already.
+//
+// There is no doorway: line 5 can fail any number of times.
+//
+//	entry section of process i, whose node is I:
+//	1  prev := q.tail
+//	2  if prev = nil then if compare-and-swap(q.tail, nil, q) succeeds then enter, else goto 1
+//	3  I.tail := waiting
+//	4  I.next := nil
+//	5  if compare-and-swap(q.tail, prev, I) fails then goto 1
+//	6  prev.next := I
+//	7  wait until I.tail is not waiting
+//	8  succ := I.next
+//	9  if succ = nil then q.next := nil
+//	10     if compare-and-swap(q.tail, I, q) succeeds then enter
+//	11     wait until I.next is not nil; succ := I.next
+//	12 q.next := succ
+//	exit section:
+//	13 succ := q.next
+//	14 if succ = nil then if compare-and-swap(q.tail, q, nil) succeeds then return
+//	15     wait until q.next is not nil; succ := q.next
+//	16 succ.tail := nil
+//
+// Released stores: lines 3, 4 and 9, which the compare-and-swap of lines 5 and 10
+// takes to memory; line 6, which keeps prev on lines 11 and 15 while it cannot be
+// seen; line 12, which the holder alone reads; line 16, which leaves the critical
+// section before it where it is, and comes to memory after line 12.
+//
+// Deviations: a process's node lies in the lock and not on its stack, and pointers
+// to nodes are numbers.
+type MCSK42Mutex struct {
+	_        shm.NoCopy
+	released bool
+	q        uint32 // the number of the lock's node
+	node     shm.Array[k42Node]
+}
+
+// k42Node is the node of a number other than none, which is one more than its index.
+type k42Node struct {
+	tail register.Uint32 // the lock's: a number; a process's: none or k42Waiting
+	next register.Uint32 // a number
+}
+
+const k42Waiting = 1
+
+// NewMCSK42 returns the lock for n processes, or a *shm.ProcsError.
+func NewMCSK42(n int, layout shm.Layout, stores shm.Stores) (*MCSK42Mutex, error) {
+	if err := shm.CheckProcs("queue/mcsk42", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return &MCSK42Mutex{released: stores == shm.Released, q: uint32(n + 1), node: shm.NewArray[k42Node](n+1, layout)}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *MCSK42Mutex) Lock(i int) {
+	I, node, q := uint32(i+1), l.node.At(i), l.of(l.q)
+	for ; ; spin.Pause() {
+		prev := q.tail.Load() // 1
+		if prev == none {
+			if q.tail.CompareAndSwap(none, l.q) { // 2
+				return
+			}
+			continue
+		}
+		node.tail.StoreReleaseIf(l.released, k42Waiting) // 3
+		node.next.StoreReleaseIf(l.released, none)       // 4
+		if q.tail.CompareAndSwap(prev, I) {              // 5
+			l.of(prev).next.StoreReleaseIf(l.released, I) // 6
+			break
+		}
+	}
+	spin.Until(func() bool { return node.tail.Load() != k42Waiting }) // 7
+	succ := node.next.Load()                                          // 8
+	if succ == none {
+		q.next.StoreReleaseIf(l.released, none) // 9
+		if q.tail.CompareAndSwap(I, l.q) {      // 10
+			return
+		}
+		spin.Until(func() bool { succ = node.next.Load(); return succ != none }) // 11
+	}
+	q.next.StoreReleaseIf(l.released, succ) // 12
+}
+
+// Unlock is the exit section of every process.
+func (l *MCSK42Mutex) Unlock(int) {
+	q := l.of(l.q)
+	succ := q.next.Load() // 13
+	if succ == none {
+		if q.tail.CompareAndSwap(l.q, none) { // 14
+			return
+		}
+		spin.Until(func() bool { succ = q.next.Load(); return succ != none }) // 15
+	}
+	l.of(succ).tail.StoreReleaseIf(l.released, none) // 16
+}
+
+// of returns the node of a number other than none.
+func (l *MCSK42Mutex) of(I uint32) *k42Node { return l.node.At(int(I - 1)) }

@@ -1,0 +1,88 @@
+package queue
+
+import (
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// MCSSwap is the card of the MCS lock without compare-and-swap, with its queue
+// nodes laid out and its stores made as told.
+func MCSSwap(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	a := MCS(layout, stores)
+	a.Name = "queue/mcsswap"
+	a.Title = "MCS list lock without compare-and-swap"
+	a.Class = shm.Swap
+	a.Claims = shm.Claims{DeadlockFree: true, Bypass: shm.TwoProcs, Doorway: "2"}
+	a.Invariants = nil
+	a.New = func(n int) (shm.Mutex, error) { return NewMCSSwap(n, layout, stores) }
+	return a
+}
+
+// MCSSwapMutex is the MCS lock for machines that have swap, and no
+// compare-and-swap: who leaves empties the list at a venture, and mends it if
+// somebody was there.
+//
+// Source: John M. Mellor-Crummey and Michael L. Scott, "Algorithms for
+// Scalable Synchronization on Shared-Memory Multiprocessors", ACM TOCS 9(1),
+// 1991, p. 21-65, figure 7.
+//
+// Registers: those of MCS; next is also written by a process that leaves, to tie
+// those that waited to the last of those that have come in between.
+//
+// Properties: mutual exclusion and freedom from deadlock. Between lines 8 and 9 the
+// list looks empty: who comes then enters before those that wait, and from three
+// processes on two of them can take turns in doing so, for ever. So there is no order,
+// the bypass is unbounded, and a process can starve. With two processes there is
+// nobody to be passed by, and it is first-come-first-served.
+//
+// The doorway is lines 1 and 2.
+//
+//	entry section of process i, whose node is I:
+//	1  I.next := nil
+//	2  pred := swap(l, I)
+//	3  if pred is not nil then
+//	4      I.locked := true
+//	5      pred.next := I
+//	6      wait until not I.locked
+//	exit section:
+//	7  succ := I.next; if succ = nil then
+//	8      old := swap(l, nil); if old = I then return
+//	9      usurper := swap(l, old)
+//	10     wait until I.next is not nil; succ := I.next
+//	11     if usurper is not nil then usurper.next := succ, return
+//	12 succ.locked := false
+//
+// Released stores: in the entry section those of MCS, for the same reasons; line
+// 11, which keeps the usurper on line 10 while it cannot be seen; line 12, which
+// leaves the critical section before it where it is, and keeps the successor waiting
+// while it cannot be seen.
+//
+// Deviations: those of MCS.
+type MCSSwapMutex struct{ MCSMutex }
+
+// NewMCSSwap returns the lock for n processes, or a *shm.ProcsError.
+func NewMCSSwap(n int, layout shm.Layout, stores shm.Stores) (*MCSSwapMutex, error) {
+	if err := shm.CheckProcs("queue/mcsswap", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return &MCSSwapMutex{MCSMutex{released: stores == shm.Released, node: shm.NewArray[mcsNode](n, layout)}}, nil
+}
+
+// Unlock is the exit section of process i.
+func (l *MCSSwapMutex) Unlock(i int) {
+	I, node := uint32(i+1), l.node.At(i)
+	succ := node.next.Load() // 7
+	if succ == none {
+		old := l.l.Swap(none) // 8
+		if old == I {
+			return
+		}
+		usurper := l.l.Swap(old)                                                 // 9
+		spin.Until(func() bool { succ = node.next.Load(); return succ != none }) // 10
+		if usurper != none {
+			l.node.At(int(usurper-1)).next.StoreReleaseIf(l.released, succ) // 11
+			return
+		}
+	}
+	l.node.At(int(succ-1)).locked.StoreReleaseIf(l.released, false) // 12
+}

@@ -1,0 +1,148 @@
+package queue
+
+import (
+	"sync/atomic"
+
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var reciprocatingLocks = shm.Source{
+	Author: "Dave Dice and Alex Kogan",
+	Title:  "Reciprocating Locks",
+	Venue:  "PPoPP",
+	Year:   2025,
+}
+
+// Reciprocating is the card of the reciprocating lock, with its gates laid out and
+// its stores made as told.
+func Reciprocating(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "queue/reciprocating",
+		Title:    "Reciprocating lock",
+		Source:   reciprocatingLocks,
+		Class:    shm.Swap | shm.CompareAndSwap,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         reciprocalBypass,
+			Doorway:        "2",
+		},
+		Space: shm.Space{
+			{Name: "arrivals", Count: shm.Const(1), Values: shm.Formula{Text: "n+2", At: func(n int) int { return n + 2 }}},
+			{Name: "gate", Count: shm.N, Values: shm.NPlus1},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewReciprocating(n, layout, stores) },
+	}
+}
+
+// reciprocalBypass: of the others each goes twice at most, once because it came
+// before and once because it came after, and not all can do both.
+var reciprocalBypass = shm.Formula{Text: "2n-3 for n>=2", At: func(n int) int { return max(2*n-3, 0) }}
+
+// ReciprocatingMutex is the reciprocating lock: those that arrive stack up, and when
+// all of the last stack have been served, this one is, the youngest first.
+//
+// Source: Dave Dice and Alex Kogan, "Reciprocating Locks", PPoPP 2025, listing 1.
+//
+// Registers: arrivals, the youngest of those that have arrived, empty if the lock is
+// held and nobody has, or nil, swapped by all; gate[e], what the process that leaves
+// tells process e: the end of the stack that is served, or nil.
+//
+// Properties: mutual exclusion, because the right to enter is handed from gate to
+// gate. Nobody starves: who arrives during the service of a stack is served after it,
+// and so passes a process at most once before that gets in. Each of the others can
+// besides have arrived before, and so the bypass is 2n-3; the order is not that of
+// arrival, from three processes on. A process spins on its own gate, and the exit
+// section does not wait.
+//
+// The doorway is lines 1 and 2.
+//
+//	entry section of process i, whose name is e:
+//	1  gate[e] := nil
+//	2  succ, eos := nil, e; tail := swap(arrivals, e); if tail = nil then enter
+//	3  wait until gate[e] is not nil; eos := gate[e]
+//	4  succ := tail, or nil if tail is empty or eos; in the latter case eos := empty
+//	exit section of process i:
+//	5  if succ is not nil then gate[succ] := eos, return
+//	6  if compare-and-swap(arrivals, eos, nil) succeeds then return
+//	7  w := swap(arrivals, empty)
+//	8  gate[w] := eos
+//
+// In eos is the name at which the stack ends that is served: the process that was
+// alone when it began, or the one that took the last stack. It is only compared.
+//
+// Released stores: line 1, which line 2, a swap, takes to memory; lines 5 and 8,
+// which leave the critical section before them where it is, and keep the next
+// process waiting while they cannot be seen.
+//
+// Deviations: pointers to elements are numbers.
+type ReciprocatingMutex struct {
+	_        shm.NoCopy
+	_        shm.Pad
+	arrivals atomic.Uint32 // none, empty, or i+2 for process i
+	_        shm.Pad
+	released bool
+	gate     shm.Array[register.Uint32] // as arrivals
+	private  shm.Array[reciprocal]      // private[i] is used by process i only
+}
+
+// reciprocal is what a process keeps from its entry to its exit section.
+type reciprocal struct{ succ, eos uint32 }
+
+// empty is the name of nobody, in a lock that is held.
+const empty = 1
+
+// NewReciprocating returns the lock for n processes, or a *shm.ProcsError.
+func NewReciprocating(n int, layout shm.Layout, stores shm.Stores) (*ReciprocatingMutex, error) {
+	if err := shm.CheckProcs("queue/reciprocating", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return &ReciprocatingMutex{
+		released: stores == shm.Released,
+		gate:     shm.NewArray[register.Uint32](n, layout),
+		private:  shm.NewArray[reciprocal](n, shm.Padded),
+	}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *ReciprocatingMutex) Lock(i int) {
+	e, gate := uint32(i+2), l.gate.At(i)
+	gate.StoreReleaseIf(l.released, none) // 1
+	succ, eos := uint32(none), e
+	if tail := l.arrivals.Swap(e); tail != none { // 2
+		spin.Until(func() bool { eos = gate.Load(); return eos != none }) // 3
+		switch tail {                                                     // 4
+		case empty:
+		case eos:
+			eos = empty
+		default:
+			succ = tail
+		}
+	}
+	*l.private.At(i) = reciprocal{succ, eos}
+}
+
+// Unlock is the exit section of process i.
+func (l *ReciprocatingMutex) Unlock(i int) {
+	p := *l.private.At(i)
+	if p.succ != none {
+		l.open(p.succ, p.eos) // 5
+		return
+	}
+	if l.arrivals.CompareAndSwap(p.eos, none) { // 6
+		return
+	}
+	w := l.arrivals.Swap(empty) // 7
+	l.open(w, p.eos)            // 8
+}
+
+// open is lines 5 and 8.
+func (l *ReciprocatingMutex) open(e, eos uint32) {
+	l.gate.At(int(e-2)).StoreReleaseIf(l.released, eos) // 5, 8
+}

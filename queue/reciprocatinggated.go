@@ -1,0 +1,124 @@
+package queue
+
+import (
+	"sync/atomic"
+
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// ReciprocatingGated is the card of the gated reciprocating lock, with its
+// registers laid out and its stores made as told.
+func ReciprocatingGated(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "queue/reciprocatinggated",
+		Title:    "Gated reciprocating lock",
+		Source:   reciprocatingLocks,
+		Class:    shm.Swap,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         reciprocalBypass,
+			Doorway:        "2",
+		},
+		Space: shm.Space{
+			{Name: "arrivals", Count: shm.Const(1), Values: shm.NPlus1},
+			{Name: "eos", Count: shm.N, Values: shm.N},
+			{Name: "gate", Count: shm.Const(1), Values: shm.Const(2)},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewReciprocatingGated(n, layout, stores) },
+	}
+}
+
+// ReciprocatingGatedMutex is the reciprocating lock with a gate: the first of a
+// stack leads it in, once all of the last stack have left.
+//
+// Source: Dave Dice and Alex Kogan, "Reciprocating Locks", arXiv:2501.02380, 2025,
+// listing 8, which is not in the version of PPoPP 2025.
+//
+// Registers: arrivals, the youngest of those that have arrived since the last stack
+// was taken, or nil, swapped by all; eos[e], what the process that leaves tells
+// process e: the end of the stack that is served, or nil; gate, a bit, set while a
+// stack is served, by who leads it, and cleared by the last of it.
+//
+// Properties: those of the reciprocating lock, for the same reasons: mutual exclusion,
+// a bypass of 2n-3, and so nobody starves. A process spins on its own word, but for a
+// leader, which spins on gate, alone. The exit section is one write, and no process
+// needs a compare-and-swap.
+//
+// The doorway is lines 1 and 2.
+//
+//	entry section of process i, whose name is e:
+//	1  eos[e] := nil; end := e
+//	2  prv := swap(arrivals, e)
+//	3  if prv is not nil then wait until eos[e] is not nil; end := eos[e]
+//	4  else wait until not gate
+//	5      gate := true
+//	6      prv := swap(arrivals, nil)
+//	exit section of process i:
+//	7  if prv is not end then eos[prv] := end
+//	8  else gate := false
+//
+// Released stores: line 1, which line 2, a swap, takes to memory; line 5, which line
+// 6 takes there before anybody can lead another stack; lines 7 and 8, which leave the
+// critical section before them where it is, and keep the next process waiting while
+// they cannot be seen.
+//
+// Deviations: pointers to elements are numbers.
+type ReciprocatingGatedMutex struct {
+	_        shm.NoCopy
+	_        shm.Pad
+	arrivals atomic.Uint32 // none, or i+1 for process i
+	_        shm.Pad
+	gate     register.Bool
+	_        shm.Pad
+	released bool
+	eos      shm.Array[register.Uint32] // as arrivals
+	private  shm.Array[gated]           // private[i] is used by process i only
+}
+
+// gated is what a process keeps from its entry to its exit section.
+type gated struct{ prv, end uint32 }
+
+// NewReciprocatingGated returns the lock for n processes, or a *shm.ProcsError.
+func NewReciprocatingGated(n int, layout shm.Layout, stores shm.Stores) (*ReciprocatingGatedMutex, error) {
+	if err := shm.CheckProcs("queue/reciprocatinggated", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return &ReciprocatingGatedMutex{
+		released: stores == shm.Released,
+		eos:      shm.NewArray[register.Uint32](n, layout),
+		private:  shm.NewArray[gated](n, shm.Padded),
+	}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *ReciprocatingGatedMutex) Lock(i int) {
+	e, eos := uint32(i+1), l.eos.At(i)
+	eos.StoreReleaseIf(l.released, none) // 1
+	end := e
+	prv := l.arrivals.Swap(e) // 2
+	if prv != none {
+		spin.Until(func() bool { end = eos.Load(); return end != none }) // 3
+	} else {
+		spin.Until(func() bool { return !l.gate.Load() }) // 4
+		l.gate.StoreReleaseIf(l.released, true)           // 5
+		prv = l.arrivals.Swap(none)                       // 6
+	}
+	*l.private.At(i) = gated{prv, end}
+}
+
+// Unlock is the exit section of process i.
+func (l *ReciprocatingGatedMutex) Unlock(i int) {
+	p := *l.private.At(i)
+	if p.prv != p.end {
+		l.eos.At(int(p.prv-1)).StoreReleaseIf(l.released, p.end) // 7
+	} else {
+		l.gate.StoreReleaseIf(l.released, false) // 8
+	}
+}
