@@ -25,6 +25,7 @@ type subject struct {
 	target replay.Target // it may have other locks besides
 	find   func(*interp.Machine) (*interp.Closure, error)
 	mem    int64 // what New may allocate, 0 for the usual
+	bounds model.Bounds
 	// invariants are those on the card, and those that are given beside, and
 	// needs the registers, by name, that one of them reads and nothing else
 	// depends on.
@@ -136,7 +137,7 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 	d, err := run.share(ctx, s, n, eo)
 	var lock *model.Lock
 	if d == nil && err == nil {
-		lock, err = model.Learn(ctx, s.build, n, model.Options{Passages: o.Passages, Explore: eo, Marks: s.marks})
+		lock, err = model.Learn(ctx, s.build, n, model.Options{Passages: o.Passages, Explore: eo, Marks: s.marks, Bounds: &s.bounds})
 	}
 	w.lap(&w.Learning)
 	var stopped *model.Stopped

@@ -53,6 +53,16 @@ type Options struct {
 	Explore  explore.Options
 	// Marks gives what tells local states apart beside what they do.
 	Marks func(l *automaton.Learner) automaton.Marks
+	// Bounds, if not nil, remembers for a builder whether registers are bounded,
+	// which is found out with two processes, however many there are.
+	Bounds *Bounds
+}
+
+// Bounds says whether the registers of a lock take finitely many values, and
+// which do not, once it is known.
+type Bounds struct {
+	known, bounded bool
+	kinds          map[string]types.BasicKind
 }
 
 // Builder builds a fresh machine with the lock for n processes.
@@ -110,7 +120,7 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) (all bool
 	n := lock.Learner.M.N
 	lock.Learner.MaxStates = maxLocal
 	if o.Passages == 0 {
-		bounded, kinds, err := bounded(ctx, build, min(n, 2), o)
+		bounded, kinds, err := o.bounded(ctx, build, min(n, 2))
 		if lock.Piling = piling(err); err != nil && lock.Piling == nil {
 			return false, err
 		}
@@ -232,6 +242,19 @@ func (o Options) memory() int64 { return o.Explore.MaxBytes / 4 }
 // probe bounds a first look.
 func (o Options) probe() explore.Options {
 	return explore.Options{MaxStates: probeStates, MaxBytes: o.Explore.MaxBytes}
+}
+
+// bounded is what bounded finds, or what is remembered of it.
+func (o Options) bounded(ctx context.Context, build Builder, n int) (bool, map[string]types.BasicKind, error) {
+	if o.Bounds == nil || n < 2 {
+		return bounded(ctx, build, n, o)
+	}
+	var err error
+	if b := o.Bounds; !b.known {
+		b.bounded, b.kinds, err = bounded(ctx, build, n, o)
+		b.known = err == nil
+	}
+	return o.Bounds.bounded, o.Bounds.kinds, err
 }
 
 // bounded reports whether the registers of a lock take finitely many values,
