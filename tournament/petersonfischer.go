@@ -1,0 +1,139 @@
+package tournament
+
+import (
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// PetersonFischer is the card of Peterson and Fischer's tree with its registers laid
+// out as told.
+func PetersonFischer(layout shm.Layout) shm.Algorithm {
+	return shm.Algorithm{
+		Name:  "tournament/petersonfischer",
+		Title: "Peterson and Fischer's tree of one register a process",
+		Source: shm.Source{
+			Author: "Gary L. Peterson and Michael J. Fischer",
+			Title:  "Economical Solutions for the Critical Section Problem in a Distributed System",
+			Venue:  "Proceedings of the 9th ACM Symposium on Theory of Computing (STOC)",
+			Year:   1977,
+			Page:   "93",
+		},
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.TwoProcs,
+			Doorway:        "4",
+			LocalSpin:      shm.LocalSpin{CC: true},
+			Weakest:        shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Safe, StarvationFree: shm.Safe},
+		},
+		Space: shm.Space{
+			{Name: "q", Count: shm.N, Values: shm.Formula{Text: "2ceil(log2 n)+1", At: func(n int) int { return 2*levels.Of(n) + 1 }}, SingleWriter: true},
+		},
+		Layout: layout,
+		New: func(n int) (shm.Mutex, error) {
+			return NewPetersonFischer(n, layout, shm.Sequential)
+		},
+	}
+}
+
+// PetersonFischerMutex is a tournament in which a process has one register for all
+// nodes: the level at which it competes, and a bit, which at each node one side tries
+// to make equal to the other's, and waits while they are equal, and the other side to
+// make differ.
+//
+// Source: Gary L. Peterson and Michael J. Fischer, "Economical Solutions for the
+// Critical Section Problem in a Distributed System", STOC 1977, p. 91-97; after
+// PetersonT.c (github.com/pabuhr/concurrent-locking), which cites p. 93.
+//
+// Registers: q[i], a level 0..k, k = ceil(log2 n), and a bit, at first (0, 0),
+// written by process i and read by all.
+//
+// Properties: mutual exclusion, because of the winners of the two sides of a node
+// that are both there one finds the relation for which it waits; somebody at a higher
+// level has won the node. No lockout, because who wins a level is let into the
+// critical section and leaves all levels at once. Waiting is not bounded for n > 2,
+// and there is no order of arrival: a process at a lower level is not seen. For two
+// processes it is peterson.PetersonFischerMutex.
+//
+// The doorway is lines 1 to 4 of the first level.
+//
+//	entry section of process i:
+//	   for k := 1 to ceil(log2 n), side being the side on which i is there,
+//	   rival() the first q[j] at level k or above of the processes j on the other side,
+//	   or else (0, 0):
+//	1      (level, bit) := rival()
+//	2      q[i] := (k, bit xor side) if level = k, else (k, 1)
+//	3      (level, bit) := rival()
+//	4      if level = k then q[i] := (k, bit xor side)
+//	5      wait until, for (level, bit) = rival(), level < k,
+//	       or level = k and q[i] is not (k, bit xor side)
+//	exit section of process i:
+//	6  q[i] := (0, 0)
+//
+// Released stores: none can be. Lines 2 and 4 stand before a look at the other side,
+// and so does line 6: line 1 of the next passage reads what line 2 writes.
+//
+// Deviations: a level and a bit are one number, twice the level plus the bit.
+type PetersonFischerMutex struct {
+	_       shm.NoCopy
+	early   bool // line 6 has no fence
+	n, tops int
+	q       shm.Array[register.Uint32]
+}
+
+// NewPetersonFischer returns the tree for n processes, or a *shm.ProcsError. With
+// released stores it is wrong on a memory with store buffers: its exit section, which
+// is all that they concern, then has no fence.
+func NewPetersonFischer(n int, layout shm.Layout, exit shm.Stores) (*PetersonFischerMutex, error) {
+	if err := shm.CheckProcs("tournament/petersonfischer", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return &PetersonFischerMutex{
+		early: exit == shm.Released,
+		n:     n,
+		tops:  levels.Of(n),
+		q:     shm.NewArray[register.Uint32](n, layout),
+	}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *PetersonFischerMutex) Lock(i int) {
+	for k := 1; k <= l.tops; k++ {
+		base, side := uint32(2*k), uint32(i>>(k-1))&1
+		q := base + 1
+		if rival := l.rival(i, k); rival/2 == uint32(k) { // 1
+			q = rival ^ side
+		}
+		l.q.At(i).Store(q)                                // 2
+		if rival := l.rival(i, k); rival/2 == uint32(k) { // 3
+			q = rival ^ side
+			l.q.At(i).Store(q) // 4
+		}
+		spin.Until(func() bool { // 5
+			rival := l.rival(i, k)
+			return rival < base || rival < base+2 && q != rival^side
+		})
+	}
+}
+
+// Unlock is the exit section of process i.
+func (l *PetersonFischerMutex) Unlock(i int) {
+	l.q.At(i).StoreReleaseIf(l.early, 0) // 6
+}
+
+// rival reads the registers of the other side of the node of level k above process i
+// in the order of their ids, and returns the first that is at level k or above, 0 if
+// none is.
+func (l *PetersonFischerMutex) rival(i, k int) uint32 {
+	first, end := across(i, k, l.n)
+	for j := first; j < end; j++ {
+		if q := l.q.At(j).Load(); q >= uint32(2*k) { // 1, 3, 5
+			return q
+		}
+	}
+	return 0
+}

@@ -1,0 +1,145 @@
+package tournament
+
+import (
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// zhang is where Zhang, Yan and Castañeda's trees are from.
+var zhang = shm.Source{
+	Author: "Xiaodong Zhang, Yong Yan and Robert Castañeda",
+	Title:  "Evaluating and Designing Software Mutual Exclusion Algorithms on Shared-Memory Multiprocessors",
+	Venue:  "IEEE Parallel and Distributed Technology 4(1)",
+	Year:   1996,
+	Page:   "25-42",
+}
+
+// Zhang is the card of Zhang, Yan and Castañeda's tree of two places a node, with its
+// registers laid out and its stores made as told.
+func Zhang(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "tournament/zhang",
+		Title:    "Zhang, Yan and Castañeda's two-ary tree",
+		Source:   zhang,
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree: true,
+			Weakest:      shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe},
+		},
+		Space: shm.Space{
+			{Name: "x", Count: Complete(2).perNode(2), Values: shm.Formula{Text: "n/2+1 for n=2^k", At: func(n int) int { return min(n, 1<<max(0, levels.Of(n)-1)) + 1 }}},
+			{Name: "c", Count: shm.Formula{Text: "n ceil(log2 n)", At: func(n int) int { return n * levels.Of(n) }}, Values: shm.Const(2), Own: true},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewZhang(n, layout, stores) },
+	}
+}
+
+// ZhangMutex is a tournament in which a process waits for a bit of its own, one at
+// each level, and at each node the left side has precedence.
+//
+// Source: Xiaodong Zhang, Yong Yan and Robert Castañeda, "Evaluating and Designing
+// Software Mutual Exclusion Algorithms on Shared-Memory Multiprocessors", IEEE
+// Parallel and Distributed Technology 4(1), 1996, p. 25-42; after Zhang2T.c
+// (github.com/pabuhr/concurrent-locking), which does not say on which page it is.
+//
+// Registers: x[v], for each child v of a node, the id of the process that has come from
+// there, or nobody, written by it; c[s][i], a bit, for each level s, written by process
+// i and its rivals there, and read by process i.
+//
+// Properties: mutual exclusion, because each shows itself in x before it looks at the
+// other side's; the right side enters only when it finds nobody on the left, and the
+// left side only when it finds nobody on the right or is let go by somebody there who
+// then looks again. No deadlock, because the left side waits only until somebody on the
+// right has looked. Whoever is on the right of a node can starve: it may find
+// somebody on the left each time that it looks.
+//
+// There is no doorway that orders anything: the left side is let go first.
+//
+//	entry section of process i, for each node from its leaf up to the root, v being the
+//	child that it comes from, s the level:
+//	1  x[v] := i
+//	   if v is a left child then
+//	2      c[s][i] := 1
+//	3      rival := x[right sibling]
+//	       if rival is not nobody then
+//	4          c[s][rival] := 0
+//	5          wait until c[s][i] = 0
+//	   else for ever:
+//	6      rival := x[left sibling]; if rival is nobody then leave the loop
+//	7      c[s][rival] := 0
+//	8      wait until c[s][i] = 0
+//	9      c[s][i] := 1
+//	exit section, for each node from the root down to the leaf:
+//	10 x[v] := nobody
+//	11 rival := x[sibling of v]
+//	12 if rival is not nobody then c[s][rival] := 0
+//
+// Released stores: lines 4 and 7, which let a rival go: nothing but the own bit is read
+// before the next fence, on line 9, 10 or 1; line 12, which line 10 of the next node or
+// line 1 of the next passage takes to memory. To be seen late keeps the rival waiting, no
+// more.
+type ZhangMutex struct {
+	_        shm.NoCopy
+	released bool
+	leaf     int                        // of process 0; the others follow
+	x        shm.Array[register.Uint32] // x[v] is an id plus 1, or 0 for nobody
+	c        []shm.Array[register.Uint32]
+}
+
+// NewZhang returns the tree for n processes, or a *shm.ProcsError.
+func NewZhang(n int, layout shm.Layout, stores shm.Stores) (*ZhangMutex, error) {
+	if err := shm.CheckProcs("tournament/zhang", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	leaf := Complete(2).inner(n) + 1
+	l := &ZhangMutex{
+		released: stores == shm.Released,
+		leaf:     leaf,
+		x:        shm.NewArray[register.Uint32](2*leaf, layout),
+		c:        make([]shm.Array[register.Uint32], levels.Of(n)),
+	}
+	for s := range l.c {
+		l.c[s] = shm.NewArray[register.Uint32](n, layout)
+	}
+	return l, nil
+}
+
+// Lock is the entry section of process i.
+func (l *ZhangMutex) Lock(i int) {
+	for v := l.leaf + i; v > 1; v /= 2 {
+		c, sibling := &l.c[level(v/2)], l.x.At(v^1)
+		mine := c.At(i)
+		l.x.At(v).Store(uint32(i) + 1) // 1
+		if v%2 == 0 {
+			mine.Store(1)                           // 2
+			if rival := sibling.Load(); rival > 0 { // 3
+				c.At(int(rival)-1).StoreReleaseIf(l.released, 0)    // 4
+				spin.Until(func() bool { return mine.Load() == 0 }) // 5
+			}
+			continue
+		}
+		for rival := sibling.Load(); rival > 0; rival = sibling.Load() { // 6
+			c.At(int(rival)-1).StoreReleaseIf(l.released, 0)    // 7
+			spin.Until(func() bool { return mine.Load() == 0 }) // 8
+			mine.Store(1)                                       // 9
+			spin.Pause()
+		}
+	}
+}
+
+// Unlock is the exit section of process i.
+func (l *ZhangMutex) Unlock(i int) {
+	leaf := l.leaf + i // its bits, after the first, are the path down
+	for below := level(leaf) - 1; below >= 0; below-- {
+		v := leaf >> below
+		l.x.At(v).Store(0)                            // 10
+		if rival := l.x.At(v ^ 1).Load(); rival > 0 { // 11
+			l.c[level(v/2)].At(int(rival)-1).StoreReleaseIf(l.released, 0) // 12
+		}
+	}
+}
