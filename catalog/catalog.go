@@ -60,6 +60,8 @@ func All() []shm.Algorithm {
 		shm.Variants(tournament.Zhang, shm.Padded),
 		shm.Variants(fast.Lamport, shm.Padded),
 		shm.Variants(fast.Triangle, shm.Padded),
+		shm.Variants(fast.YangAnderson, shm.Padded),
+		shm.Layouts(fast.AndersonKim, shm.Padded),
 		shm.Forms(tas.TAS),
 		shm.Forms(tas.TTAS),
 		shm.Forms(tas.Backoff),

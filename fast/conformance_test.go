@@ -21,3 +21,9 @@ func TestTrapeziumConformance(t *testing.T) {
 		locktest.Run(t, card)
 	}
 }
+
+func TestYangAndersonConformance(t *testing.T) {
+	locktest.Run(t, YangAnderson(shm.Padded, shm.Sequential))
+}
+
+func TestAndersonKimConformance(t *testing.T) { locktest.Run(t, AndersonKim(shm.Padded)) }

@@ -58,7 +58,7 @@ type Mutant struct {
 // All returns every mutant, family by family.
 func All() []Mutant {
 	return slices.Concat(bakeries, dekkers, rwSafes, doranThomases, petersons, kesselses, petersonFischers, tsays, asymmetrics, priorities, filters, tournaments,
-		fastLamports, triangles,
+		fastLamports, triangles, yangAndersons, andersonKims,
 		testAndSets, twoLocks, compareAndSwaps,
 		tickets, ticketBackoffs, partitioneds, twas,
 		andersons, graunkeThakkars, mcses, mcsK42s, mcshs, mcsSwaps, clhs, clhStandards,

@@ -1,0 +1,200 @@
+package fast
+
+import (
+	"shmbench/register"
+	"shmbench/shm"
+)
+
+// YangAnderson is the card of Yang and Anderson's fast path before a tree of
+// Peterson's locks, with its registers laid out and its stores made as told.
+func YangAnderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:  "fast/yanganderson",
+		Title: "Yang and Anderson's fast path before a tree of Peterson's locks",
+		Source: shm.Source{
+			Author: "Jae-Heon Yang and James H. Anderson",
+			Title:  "A fast, scalable mutual exclusion algorithm",
+			Venue:  "Distributed Computing 9(1)",
+			Year:   1995,
+			Page:   "51-60",
+		},
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Weakest:        shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Regular, StarvationFree: shm.Atomic},
+		},
+		Space: petersons.space(shm.Space{
+			{Name: "x", Count: shm.Const(1), Values: shm.N},
+			{Name: "y", Count: shm.Const(1), Values: shm.NPlus1},
+			{Name: "b", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+			{Name: "z", Count: shm.Const(1), Values: shm.Const(2)},
+		}),
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewYangAnderson(n, petersons, layout, stores) },
+	}
+}
+
+// YangAndersonMutex is a lock in which a process that finds y free, and x its own
+// after it has claimed y, goes the fast way; the others go by a slow lock for n
+// processes, of which the last to have come frees y if nobody is on the fast way. The
+// two ways meet in a lock for two.
+//
+// Source: Jae-Heon Yang and James H. Anderson, "A fast, scalable mutual exclusion
+// algorithm", Distributed Computing 9(1), 1995, p. 51-60, fig. 3, as it is in
+// YangAndersonFast.c of github.com/pabuhr/concurrent-locking, commit f32f830; the
+// paper was not read.
+//
+// Registers: x, the id of who came last, and y, the id of who claimed last, or 0 if the
+// fast way is free, written by all; b[i], a bit, written by process i; z, a bit,
+// written by who holds slow and join. All read all. Besides those of join and slow.
+//
+// Properties: mutual exclusion, because the fast way has one process at a time: of
+// those that find y free one at most finds x unchanged, and y is freed by that process
+// when it is out of join, or by a slow one that has shut the way by z and found no b up
+// after that; who sets b later finds z, or y changed. No lockout, because nobody waits
+// but in join and slow, which are free from it. Waiting is not bounded, and there is no
+// order of arrival: on its way to slow a process can be passed by others that go the
+// fast way. Alone a process makes nine accesses beside those of the join, for every
+// n; among others it may read b of all. On regular registers it loses exclusion, and
+// three processes lose freedom from lockout, since two of them can then be at one side
+// of the join; that takes 31 million states to see.
+//
+// There is no doorway.
+//
+//	entry section of process i:
+//	1  x := i
+//	2  if y is not 0 then go to SLOW
+//	3  y := i
+//	4  if x is not i then go to SLOW
+//	5  b[i] := true
+//	6  if z then go to SLOW
+//	7  if y is not i then go to SLOW
+//	8  enter join as process 1
+//	SLOW:
+//	9  enter slow as process i; enter join as process 0
+//	exit section of process i, by the way it came:
+//	10 leave join as process 1
+//	11 y := 0
+//	12 b[i] := false
+//	SLOW:
+//	13 b[i] := false
+//	14 if x = i then
+//	15     z := true
+//	16     flag := no b[k] is up, for k := 0 to n-1
+//	17     if flag then y := 0
+//	18     z := false
+//	19 leave join as process 0; leave slow as process i
+//
+// Released stores: lines 11 and 12, which leave the critical section, in this order,
+// and of which to be seen late is to leave late; and those of join. Of the others those
+// on the slow way that could be have their fences, so that three processes are
+// checked in seconds.
+//
+// Deviations: processes are numbered from 0, but x and y hold ids from 1. The paper's
+// slow lock and join are made of its own lock for two, which can be given here.
+type YangAndersonMutex struct {
+	_        shm.NoCopy
+	released bool
+	n        int
+	x, y     *register.Uint32
+	z        *register.Uint32
+	b        shm.Array[register.Bool]
+	join     shm.Mutex
+	slow     shm.Mutex
+	fast     shm.Array[bool] // fast[i] is of process i alone
+}
+
+// NewYangAnderson returns the lock for n processes with a slow path. It returns that
+// path's error, or a *shm.ProcsError.
+func NewYangAnderson(n int, s SlowPath, layout shm.Layout, stores shm.Stores) (*YangAndersonMutex, error) {
+	if err := shm.CheckProcs("fast/yanganderson", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	slow, err := s.lock(n, layout)
+	if err != nil {
+		return nil, err
+	}
+	join, err := s.join(layout, stores)
+	if err != nil {
+		return nil, err
+	}
+	r := shm.NewArray[register.Uint32](3, layout)
+	l := &YangAndersonMutex{
+		released: stores == shm.Released,
+		n:        n,
+		x:        r.At(0),
+		y:        r.At(1),
+		z:        r.At(2),
+		b:        shm.NewArray[register.Bool](n, layout),
+		join:     join,
+		slow:     slow,
+		fast:     shm.NewArray[bool](n, shm.Padded),
+	}
+	l.x.Store(1)
+	return l, nil
+}
+
+// Lock is the entry section of process i.
+func (l *YangAndersonMutex) Lock(i int) {
+	fast := l.enter(i)
+	if fast {
+		l.join.Lock(1) // 8
+	} else {
+		l.slow.Lock(i) // 9
+		l.join.Lock(0) // 9
+	}
+	*l.fast.At(i) = fast
+}
+
+// enter is lines 1 to 7: it reports whether process i goes the fast way.
+func (l *YangAndersonMutex) enter(i int) bool {
+	me := uint32(i + 1)
+	l.x.Store(me)        // 1
+	if l.y.Load() != 0 { // 2
+		return false
+	}
+	l.y.Store(me)         // 3
+	if l.x.Load() != me { // 4
+		return false
+	}
+	l.b.At(i).Store(true) // 5
+	if l.z.Load() != 0 {  // 6
+		return false
+	}
+	return l.y.Load() == me // 7
+}
+
+// Unlock is the exit section of process i.
+func (l *YangAndersonMutex) Unlock(i int) {
+	if *l.fast.At(i) {
+		l.join.Unlock(1)                            // 10
+		l.y.StoreReleaseIf(l.released, 0)           // 11
+		l.b.At(i).StoreReleaseIf(l.released, false) // 12
+		return
+	}
+	l.b.At(i).Store(false)         // 13
+	if l.x.Load() == uint32(i+1) { // 14
+		l.z.Store(1)    // 15
+		if l.nobody() { // 16
+			l.y.Store(0) // 17
+		}
+		l.z.Store(0) // 18
+	}
+	l.join.Unlock(0) // 19
+	l.slow.Unlock(i) // 19
+}
+
+// nobody is line 16: it reads every b.
+func (l *YangAndersonMutex) nobody() bool {
+	flag := true
+	for k := range l.n {
+		if l.b.At(k).Load() {
+			flag = false
+		}
+	}
+	return flag
+}
