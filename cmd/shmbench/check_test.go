@@ -14,9 +14,10 @@ import (
 
 const testLocks = "shmbench/check/testdata/locks"
 
+// TestCheckCatalogue: what is printed of locks of each kind; .ci/run checks all of them.
 func TestCheckCatalogue(t *testing.T) {
 	t.Parallel()
-	out, diag, status := shmbench(t.Context(), "check", "-replays", "0")
+	out, diag, status := shmbench(t.Context(), "check", "-replays", "0", "-alg", "^(bakery/lamport|peterson/(peterson|priority|asymmetric)|tournament/peterson|tas/tas|queue/mcs|baseline/mutex)$")
 	require.Equal(t, exitHolds, status, diag)
 	require.Contains(t, out, "peterson/peterson ")
 	require.Regexp(t, `out of reach: baseline/mutex.go:\d+: \(\*baseline.SyncMutex\).Lock: calls \(\*sync.Mutex\).Lock`, out)
