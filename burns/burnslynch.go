@@ -120,3 +120,6 @@ func (l *BurnsLynchMutex) first(i int) bool {
 func (l *BurnsLynchMutex) Unlock(i int) {
 	l.flag.At(i).StoreReleaseIf(l.released, false) // 6
 }
+
+// Flag returns flag[i], for a lock around this one that uses the same bit.
+func (l *BurnsLynchMutex) Flag(i int) *register.Bool { return l.flag.At(i) }
