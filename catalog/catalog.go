@@ -13,6 +13,7 @@ import (
 	"shmbench/dekker"
 	"shmbench/dijkstra"
 	"shmbench/fast"
+	"shmbench/fcfs"
 	"shmbench/peterson"
 	"shmbench/queue"
 	"shmbench/shm"
@@ -37,6 +38,17 @@ func All() []shm.Algorithm {
 		shm.Variants(dijkstra.DeBruijn, shm.Padded),
 		shm.Variants(dijkstra.EisenbergMcGuire, shm.Padded),
 		shm.Variants(burns.BurnsLynch, shm.Padded),
+		shm.Layouts(fcfs.LycklamaHadzilacos, shm.Padded),
+		shm.Variants(fcfs.LycklamaBuhr, shm.Padded),
+		shm.Layouts(fcfs.Hesselink13, shm.Padded),
+		shm.Variants(fcfs.Hesselink15, shm.Padded),
+		shm.Variants(fcfs.Hesselink15Exit, shm.Padded),
+		shm.Variants(fcfs.Hesselink24, shm.Padded),
+		shm.Variants(fcfs.Hesselink24TAS, shm.Padded),
+		shm.Variants(fcfs.AravindF3, shm.Padded),
+		shm.Variants(fcfs.AravindF4, shm.Padded),
+		shm.Variants(fcfs.AravindBLRU, shm.Padded),
+		shm.Variants(fcfs.AravindBLRUAlt, shm.Padded),
 		shm.Variants(peterson.Asymmetric, shm.Packed),
 		shm.Variants(peterson.Priority, shm.Packed),
 		shm.Variants(peterson.Peterson, shm.Packed),

@@ -1,0 +1,189 @@
+package fcfs
+
+import (
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var aravind11 = shm.Source{
+	Author: "Alex A. Aravind",
+	Title:  "Yet Another Simple Solution for the Concurrent Programming Control Problem",
+	Venue:  "IEEE Transactions on Parallel and Distributed Systems 22(6)",
+	Year:   2011,
+}
+
+// AravindBLRU is the card of Aravind's lock of bounded dates, with its registers laid
+// out and its stores made as told.
+func AravindBLRU(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return cardAravindBLRU("fcfs/aravindblru", "Aravind's lock of bounded dates", false, layout, stores)
+}
+
+// AravindBLRUAlt is the card of the form of Rob van Glabbeek, Bas Luttik and Myrthe
+// Spronck ("Just Verification of Mutual Exclusion Algorithms", CONCUR 2025), in which
+// a process does not go on to set its stage while another has set its own:
+//
+//	4  for each j but i: wait until flag[j] = false or date[i] < date[j] and not stage[j]
+//
+// Who waits for the critical section to be left then only reads, and goes back to
+// line 3 a bounded number of times.
+func AravindBLRUAlt(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return cardAravindBLRU("fcfs/aravindblrualt", "Aravind's lock of bounded dates, which waits without writing", true, layout, stores)
+}
+
+func cardAravindBLRU(name, title string, alt bool, layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     name,
+		Title:    title,
+		Source:   aravind11,
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.Formula{Text: "2(n-1)", At: func(n int) int { return 2 * (n - 1) }},
+			Doorway:        "1",
+			LocalSpin:      shm.LocalSpin{CC: alt},
+			Weakest:        shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe, StarvationFree: shm.Safe},
+		},
+		Space: shm.Space{
+			{Name: "flag", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+			{Name: "stage", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+			{Name: "date", Count: shm.N, Values: shm.NPlus1},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return newAravindBLRU(name, alt, n, layout, stores) },
+	}
+}
+
+// AravindBLRUMutex serves those first that were served least recently: a process that
+// leaves takes a date later than all others', and one that wants to enter waits for
+// those with an earlier date.
+//
+// Source: Alex A. Aravind, "Yet Another Simple Solution for the Concurrent Programming
+// Control Problem", IEEE TPDS 22(6), 2011, as modelled in Aravind_BLRU.mcrl2 of
+// github.com/mCRL2org/mCRL2.
+//
+// Registers: flag[i] and stage[i], bits, written by process i; date[i], 0 to 2n-1, at
+// first i, written by the process in its critical section, also by others than i. All
+// are read by all.
+//
+// Properties: mutual exclusion, because of two processes that both set their stage the
+// one that read the other's later saw it set, and went back. No lockout, because a
+// process of the earliest date waits for nobody on line 4, and all others wait there
+// for it. Another process enters before one that waits until its date is the later
+// one, and once more if the dates have begun again in between: the bypass is 2(n-1).
+// It is not first-come-first-served.
+//
+// The doorway is line 1.
+//
+//	entry section of process i:
+//	1   flag[i] := true
+//	2   repeat
+//	3       stage[i] := false
+//	4       for each j but i: wait until flag[j] = false or date[i] < date[j]
+//	5       stage[i] := true
+//	6   until stage[j] = false for each j but i
+//	exit section:
+//	8   date[i] := 1 + max(date[0], ..., date[n-1])
+//	9   if date[i] = 2n-1 then
+//	10      for each j: date[j] := j
+//	11  stage[i] := false
+//	12  flag[i] := false
+//
+// Released stores: line 3, and all of the exit section. A stage that is seen late to
+// be taken back sends others back to line 3, or keeps them on line 4; the dates are
+// in memory before it, in their order, and so before anybody else can enter.
+//
+// Deviations: line 7 of the model is the critical section. Line 8 writes at most 2n-1,
+// which is all that there is, and line 9 does not read that back.
+type AravindBLRUMutex struct {
+	_        shm.NoCopy
+	released bool
+	alt      bool // line 4 is that of AravindBLRUAlt
+	n        int
+	flag     shm.Array[register.Bool]
+	stage    shm.Array[register.Bool]
+	date     shm.Array[register.Uint32]
+}
+
+// NewAravindBLRU returns the lock for n processes, or a *shm.ProcsError.
+func NewAravindBLRU(n int, layout shm.Layout, stores shm.Stores) (*AravindBLRUMutex, error) {
+	return newAravindBLRU("fcfs/aravindblru", false, n, layout, stores)
+}
+
+// NewAravindBLRUAlt returns the lock in the form of AravindBLRUAlt for n processes, or
+// a *shm.ProcsError.
+func NewAravindBLRUAlt(n int, layout shm.Layout, stores shm.Stores) (*AravindBLRUMutex, error) {
+	return newAravindBLRU("fcfs/aravindblrualt", true, n, layout, stores)
+}
+
+func newAravindBLRU(name string, alt bool, n int, layout shm.Layout, stores shm.Stores) (*AravindBLRUMutex, error) {
+	if err := shm.CheckProcs(name, n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	l := &AravindBLRUMutex{
+		released: stores == shm.Released,
+		alt:      alt,
+		n:        n,
+		flag:     shm.NewArray[register.Bool](n, layout),
+		stage:    shm.NewArray[register.Bool](n, layout),
+		date:     shm.NewArray[register.Uint32](n, layout),
+	}
+	for i := range n {
+		l.date.At(i).Store(uint32(i))
+	}
+	return l, nil
+}
+
+// Lock is the entry section of process i.
+func (l *AravindBLRUMutex) Lock(i int) {
+	l.flag.At(i).Store(true) // 1
+	for {
+		l.stage.At(i).StoreReleaseIf(l.released, false) // 3
+		for j := range l.n {                            // 4
+			if j != i {
+				spin.Until(func() bool { return !l.flag.At(j).Load() || l.earlier(i, j) })
+			}
+		}
+		l.stage.At(i).Store(true) // 5
+		if l.alone(i) {           // 6
+			return
+		}
+		spin.Pause()
+	}
+}
+
+// earlier reports whether i need not wait for j, which wants to enter.
+func (l *AravindBLRUMutex) earlier(i, j int) bool {
+	return l.date.At(i).Load() < l.date.At(j).Load() && !(l.alt && l.stage.At(j).Load()) // 4
+}
+
+// alone reports whether no other process has set its stage.
+func (l *AravindBLRUMutex) alone(i int) bool {
+	for j := range l.n {
+		if j != i && l.stage.At(j).Load() { // 6
+			return false
+		}
+	}
+	return true
+}
+
+// Unlock is the exit section of process i.
+func (l *AravindBLRUMutex) Unlock(i int) {
+	last, latest := uint32(2*l.n-1), uint32(0)
+	for j := range l.n {
+		latest = max(latest, l.date.At(j).Load()) // 8
+	}
+	date := min(latest+1, last)
+	l.date.At(i).StoreReleaseIf(l.released, date) // 8
+	if date == last {                             // 9
+		for j := range l.n {
+			l.date.At(j).StoreReleaseIf(l.released, uint32(j)) // 10
+		}
+	}
+	l.stage.At(i).StoreReleaseIf(l.released, false) // 11
+	l.flag.At(i).StoreReleaseIf(l.released, false)  // 12
+}

@@ -1,0 +1,122 @@
+package fcfs
+
+import (
+	"shmbench/burns"
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// AravindF3 is the card of the lock of Aravind's figure 3, with its registers laid
+// out and its stores made as told.
+func AravindF3(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return over(burns.BurnsLynch(layout, stores), shm.Algorithm{
+		Name:   "fcfs/aravindf3",
+		Title:  "Aravind's lock of two registers a process",
+		Source: aravind13,
+		Claims: served("4", shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Regular, StarvationFree: shm.Regular}),
+		Space: shm.Space{
+			{Name: "T", Count: shm.N, Values: shm.Const(4), SingleWriter: true},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewAravindF3(n, layout, stores) },
+	})
+}
+
+// AravindF3Mutex has a register a process that says whether the process waits, and
+// for which of three turns: who comes waits for the turns that it saw. The inner
+// lock's bit tells of its doorway too.
+//
+// Source: Alex A. Aravind, "Simple, space-efficient, and fairness improved FCFS
+// mutual exclusion algorithms", Journal of Parallel and Distributed Computing 73(8),
+// 2013, figure 3.
+//
+// Registers: T[i], 0 to 3, and flag[i], a bit, the paper's D[i], written by process i
+// and read by the others; flag is that of Burns and Lynch's lock.
+//
+// Properties: those of Hesselink13Mutex, for the same reasons; a turn that is not 0
+// stands for the bit that is shown. On safe registers two processes deadlock: a reader
+// may copy a turn that T[i] is not about to have for two passages.
+//
+// The doorway is lines 1 to 4.
+//
+//	entry section of process i:
+//	1  flag[i] := true
+//	2  for each j but i: S[j] := T[j]
+//	3  T[i] := t
+//	4  flag[i] := false
+//	5  for each j but i with S[j] ≠ 0: wait until T[j] ≠ S[j]
+//	6  enter Burns and Lynch's lock
+//	exit section:
+//	7  leave Burns and Lynch's lock
+//	8  T[i] := 0; t := t mod 3 + 1
+//
+// Released stores: line 3, which line 4, with its fence, takes to memory before
+// anything is read again; line 8, of which to be seen late is to keep others waiting.
+//
+// Deviations: line 8 comes last, as in AravindF3.c of
+// github.com/pabuhr/concurrent-locking, which says that it stands at the end of the
+// entry section in the paper. Burns and Lynch's lock is that of package burns, whose
+// line 1 takes the flag back once more.
+type AravindF3Mutex struct {
+	_        shm.NoCopy
+	released bool
+	n        int
+	T        shm.Array[register.Uint32]
+	private  shm.Array[aravindF3Private] // private[i] is used by process i only
+	S        []shm.Array[uint32]         // and so is S[i]
+	inner    *burns.BurnsLynchMutex
+}
+
+type aravindF3Private struct{ t uint32 }
+
+// NewAravindF3 returns the lock for n processes, or a *shm.ProcsError.
+func NewAravindF3(n int, layout shm.Layout, stores shm.Stores) (*AravindF3Mutex, error) {
+	if err := shm.CheckProcs("fcfs/aravindf3", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	inner, err := burns.NewBurnsLynch(n, layout, stores)
+	if err != nil {
+		return nil, err
+	}
+	l := &AravindF3Mutex{
+		released: stores == shm.Released,
+		n:        n,
+		T:        shm.NewArray[register.Uint32](n, layout),
+		private:  shm.NewArray[aravindF3Private](n, shm.Padded),
+		S:        private[uint32](n),
+		inner:    inner,
+	}
+	for i := range n {
+		l.private.At(i).t = 1
+	}
+	return l, nil
+}
+
+// Lock is the entry section of process i.
+func (l *AravindF3Mutex) Lock(i int) {
+	S := &l.S[i]
+	l.inner.Flag(i).Store(true) // 1
+	for j := range l.n {        // 2
+		if j != i {
+			*S.At(j) = l.T.At(j).Load()
+		}
+	}
+	l.T.At(i).StoreReleaseIf(l.released, l.private.At(i).t) // 3
+	l.inner.Flag(i).Store(false)                            // 4
+	for j := range l.n {                                    // 5
+		if turn := *S.At(j); j != i && turn != 0 {
+			spin.Until(func() bool { return l.T.At(j).Load() != turn })
+		}
+	}
+	l.inner.Lock(i) // 6
+}
+
+// Unlock is the exit section of process i.
+func (l *AravindF3Mutex) Unlock(i int) {
+	l.inner.Unlock(i)                       // 7
+	l.T.At(i).StoreReleaseIf(l.released, 0) // 8
+	p := l.private.At(i)
+	p.t = p.t%3 + 1 // 8
+}

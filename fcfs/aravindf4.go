@@ -1,0 +1,32 @@
+package fcfs
+
+import "shmbench/shm"
+
+var aravind13 = shm.Source{
+	Author: "Alex A. Aravind",
+	Title:  "Simple, space-efficient, and fairness improved FCFS mutual exclusion algorithms",
+	Venue:  "Journal of Parallel and Distributed Computing 73(8)",
+	Year:   2013,
+}
+
+// AravindF4 is the card of the lock of Aravind's figure 4, of four bits a process
+// with Burns and Lynch's: Hesselink15Mutex, where D stands for dw and T for turn, with
+//
+//	5  for each q with copy[q] ≠ 00: wait until turn[q] ≠ copy[q]
+//
+// Two bits are read one after the other, so that who waits may see q twice between
+// two passages and wait no more, where line 5 of Hesselink's waits for a bit; nothing
+// is lost by that.
+func AravindF4(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return cardHesselink15("fcfs/aravindf4", "Aravind's lock of four bits a process", aravind13, layout, stores, NewAravindF4)
+}
+
+// NewAravindF4 returns Aravind's wrapper for n processes over the lock that inner
+// builds. It returns inner's error, or a *shm.ProcsError.
+func NewAravindF4(n int, layout shm.Layout, stores shm.Stores, inner func(n int) (shm.Mutex, error)) (*Hesselink15Mutex, error) {
+	l, err := newHesselink15("fcfs/aravindf4", n, layout, stores, inner)
+	if err == nil {
+		l.changed = true
+	}
+	return l, err
+}

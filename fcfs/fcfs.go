@@ -1,0 +1,76 @@
+// Package fcfs holds locks that serve processes first come, first served, with
+// registers of a few bits, and only reads and writes.
+//
+// # Over any lock
+//
+// Most are wrappers: a doorway, in which a process looks who came before it and
+// leaves a mark for those who come after it, and a wait for those it saw. They go
+// over a lock of any kind that is free from deadlock, which they make one without
+// lockout, and first-come-first-served:
+//
+//	NewHesselink24          one register of 7 values a process; the cheapest
+//	NewHesselink15          three bits
+//	NewHesselink15Exit      three bits, and an exit section that may wait
+//	NewAravindF4            three bits
+//	NewLycklamaHadzilacos   four bits
+//	NewLycklamaBuhr         two bits and a register of three values
+//
+// The inner lock is built by a function such as the New of its card. Over a lock
+// of reads and writes the whole needs no more than reads and writes; the cards
+// of this package have Burns and Lynch's lock inside. What has Hesselink's or
+// Aravind's bits also keeps a process that is fast from passing one that is slow
+// before its doorway is over, but for a bounded number of times.
+//
+// Hesselink13 and AravindF3 share their doorway's bit with the inner lock, and go
+// over no other. AravindBLRU is not first-come-first-served: it serves those first
+// that have been served least recently.
+package fcfs
+
+import "shmbench/shm"
+
+// Over returns a lock for n processes that is first-come-first-served and without
+// lockout: Hesselink24Mutex, its registers padded, over the lock that inner builds,
+// which need only be free from deadlock. It returns inner's error, or a
+// *shm.ProcsError.
+func Over(n int, inner func(n int) (shm.Mutex, error)) (shm.Mutex, error) {
+	return NewHesselink24(n, shm.Padded, shm.Sequential, inner)
+}
+
+// over returns the card of a wrapper over the lock of another card: with the registers
+// of both, and the operations of the inner one.
+func over(inner, wrapper shm.Algorithm) shm.Algorithm {
+	wrapper.Class = inner.Class
+	wrapper.MinProcs, wrapper.MaxProcs = inner.MinProcs, inner.MaxProcs
+	wrapper.Space = append(wrapper.Space, inner.Space...)
+	return wrapper
+}
+
+// served are the claims of a lock that is first-come-first-served by a doorway that
+// ends with a line. Over Burns and Lynch's lock they have bounded remote references,
+// which that does not have alone: who has to go back there does so for processes of
+// a lower number, each of which comes a bounded number of times.
+func served(doorway string, weakest shm.Weakest) shm.Claims {
+	return shm.Claims{
+		DeadlockFree:   true,
+		StarvationFree: true,
+		Bypass:         shm.NMinus1,
+		FCFS:           true,
+		Doorway:        doorway,
+		LocalSpin:      shm.LocalSpin{CC: true},
+		Weakest:        weakest,
+	}
+}
+
+// times is the formula of as many registers as processes, times a factor.
+func times(factor int, text string) shm.Formula {
+	return shm.Formula{Text: text, At: func(n int) int { return factor * n }}
+}
+
+// private returns for each of n processes as many words that only it uses.
+func private[T any](n int) []shm.Array[T] {
+	all := make([]shm.Array[T], n)
+	for i := range all {
+		all[i] = shm.NewArray[T](n, shm.Packed)
+	}
+	return all
+}

@@ -1,0 +1,199 @@
+package fcfs
+
+import (
+	"shmbench/burns"
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var hesselink15 = shm.Source{
+	Author: "Wim H. Hesselink",
+	Title:  "Mutual exclusion by four shared bits with not more than quadratic complexity",
+	Venue:  "Science of Computer Programming 102",
+	Year:   2015,
+	Page:   "57-75",
+}
+
+// Hesselink15 is the card of Hesselink's wrapper with three bits a process over Burns
+// and Lynch's lock, with its registers laid out and its stores made as told.
+func Hesselink15(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return cardHesselink15("fcfs/hesselink15", "Hesselink's lock of four bits a process", hesselink15, layout, stores, NewHesselink15)
+}
+
+// Hesselink15Exit is the card of Hesselink15Mutex with lines 7 and 8 at the beginning
+// of the exit section, which then waits for doorways. Whoever is about to enter is not
+// held up by those who come, and so passed less often before its doorway is over.
+func Hesselink15Exit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return cardHesselink15("fcfs/hesselink15exit", "Hesselink's lock of four bits a process, which waits in its exit section", hesselink15, layout, stores, NewHesselink15Exit)
+}
+
+func cardHesselink15(name, title string, source shm.Source, layout shm.Layout, stores shm.Stores,
+	build func(int, shm.Layout, shm.Stores, func(int) (shm.Mutex, error)) (*Hesselink15Mutex, error)) shm.Algorithm {
+	inner := burns.BurnsLynch(layout, stores)
+	return over(inner, shm.Algorithm{
+		Name:   name,
+		Title:  title,
+		Source: source,
+		Claims: served("4", shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe, StarvationFree: shm.Safe}),
+		Space: shm.Space{
+			{Name: "dw", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+			{Name: "turn", Count: times(2, "2n"), Values: shm.Const(2), SingleWriter: true},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return build(n, layout, stores, inner.New) },
+	})
+}
+
+// Hesselink15Mutex is a wrapper in which a process shows one of two bits while it
+// waits, and who comes waits for the bits that it saw; before a process shows the
+// other bit, all who may have seen the first have ended their doorway.
+//
+// Source: Wim H. Hesselink, "Mutual exclusion by four shared bits with not more than
+// quadratic complexity", Science of Computer Programming 102, 2015, p. 57-75, figure
+// 2, in which Burns and Lynch's lock is the inner one.
+//
+// Registers: dw[i], a bit, and turn[i], two bits, written by process i and read by
+// the others; and those of the inner lock.
+//
+// Properties: first-come-first-served, because whoever comes after process i has
+// ended its doorway copies the bit that i keeps until it is in the inner lock. No
+// deadlock outside the inner lock: a bit is shown again two passages later, and by
+// line 8 of the passage between, whoever copied it has ended its doorway, and its own
+// bit holds the process up until it has seen the bit cleared. So nobody is locked
+// out, and mutual exclusion is the inner lock's. All bits have one writer, which
+// changes them when it writes, and safe registers do.
+//
+// The doorway is lines 1 to 4.
+//
+//	entry section of process i:
+//	1  dw[i] := true
+//	2  for each q but i, each b: copy[q][b] := turn[q][b]
+//	3  turn[i][nx] := true
+//	4  dw[i] := false
+//	5  for each q, b with copy[q][b]: wait until not turn[q][b]
+//	6  enter the inner lock
+//	7  turn[i][nx] := false; nx := 1 - nx
+//	8  for each q but i: wait until not dw[q]
+//	exit section:
+//	9  leave the inner lock
+//
+// Released stores: line 3, which line 4, with its fence, takes to memory before
+// anything is read again. Lines 1, 4 and 7 stand before a look at others.
+//
+// Deviations: none. NewHesselink15Exit has lines 7 and 8 before line 9, in the exit
+// section; NewAravindF4 has another line 5.
+type Hesselink15Mutex struct {
+	_        shm.NoCopy
+	released bool
+	exit     bool // lines 7 and 8 are in the exit section
+	changed  bool // line 5 is Aravind's
+	n        int
+	dw       shm.Array[register.Bool]
+	turn     shm.Array[[2]register.Bool]
+	private  shm.Array[hesselink15Private] // private[i] is used by process i only
+	copied   []shm.Array[[2]bool]          // and so is copied[i]
+	inner    shm.Mutex
+}
+
+type hesselink15Private struct{ nx int }
+
+// NewHesselink15 returns the wrapper for n processes over the lock that inner builds.
+// It returns inner's error, or a *shm.ProcsError.
+func NewHesselink15(n int, layout shm.Layout, stores shm.Stores, inner func(n int) (shm.Mutex, error)) (*Hesselink15Mutex, error) {
+	return newHesselink15("fcfs/hesselink15", n, layout, stores, inner)
+}
+
+// NewHesselink15Exit returns the wrapper that waits in its exit section, otherwise as
+// NewHesselink15.
+func NewHesselink15Exit(n int, layout shm.Layout, stores shm.Stores, inner func(n int) (shm.Mutex, error)) (*Hesselink15Mutex, error) {
+	l, err := newHesselink15("fcfs/hesselink15exit", n, layout, stores, inner)
+	if err == nil {
+		l.exit = true
+	}
+	return l, err
+}
+
+func newHesselink15(name string, n int, layout shm.Layout, stores shm.Stores, inner func(n int) (shm.Mutex, error)) (*Hesselink15Mutex, error) {
+	if err := shm.CheckProcs(name, n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	lock, err := inner(n)
+	if err != nil {
+		return nil, err
+	}
+	return &Hesselink15Mutex{
+		released: stores == shm.Released,
+		n:        n,
+		dw:       shm.NewArray[register.Bool](n, layout),
+		turn:     shm.NewArray[[2]register.Bool](n, layout),
+		private:  shm.NewArray[hesselink15Private](n, shm.Padded),
+		copied:   private[[2]bool](n),
+		inner:    lock,
+	}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *Hesselink15Mutex) Lock(i int) {
+	copied := &l.copied[i]
+	l.dw.At(i).Store(true) // 1
+	for q := range l.n {   // 2
+		if q != i {
+			*copied.At(q) = l.read(q)
+		}
+	}
+	l.turn.At(i)[l.private.At(i).nx].StoreReleaseIf(l.released, true) // 3
+	l.dw.At(i).Store(false)                                           // 4
+	for q := range l.n {                                              // 5
+		if q != i {
+			l.await(q, *copied.At(q))
+		}
+	}
+	l.inner.Lock(i) // 6
+	if !l.exit {
+		l.depart(i)
+	}
+}
+
+// Unlock is the exit section of process i.
+func (l *Hesselink15Mutex) Unlock(i int) {
+	if l.exit {
+		l.depart(i)
+	}
+	l.inner.Unlock(i) // 9
+}
+
+// read returns turn[q].
+func (l *Hesselink15Mutex) read(q int) [2]bool {
+	turn := l.turn.At(q)
+	return [2]bool{turn[0].Load(), turn[1].Load()} // 2, 5
+}
+
+// await is line 5 for process q.
+func (l *Hesselink15Mutex) await(q int, copied [2]bool) {
+	if l.changed {
+		if copied != [2]bool{} {
+			spin.Until(func() bool { return l.read(q) != copied })
+		}
+		return
+	}
+	turn := l.turn.At(q)
+	for b, shown := range copied {
+		if shown {
+			spin.Until(func() bool { return !turn[b].Load() }) // 5
+		}
+	}
+}
+
+// depart is lines 7 and 8.
+func (l *Hesselink15Mutex) depart(i int) {
+	p := l.private.At(i)
+	l.turn.At(i)[p.nx].Store(false) // 7
+	p.nx = 1 - p.nx                 // 7
+	for q := range l.n {            // 8
+		if q != i {
+			spin.Until(func() bool { return !l.dw.At(q).Load() })
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package fcfs
+
+import (
+	"shmbench/burns"
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+	"shmbench/tas"
+)
+
+var hesselink24 = shm.Source{
+	Author: "Wim H. Hesselink, in a program of Peter A. Buhr's",
+	Title:  "FCFS_WH24.h",
+	Venue:  "github.com/pabuhr/concurrent-locking",
+	Year:   2024,
+}
+
+// Hesselink24 is the card of Hesselink24Mutex over Burns and Lynch's lock, with its
+// registers laid out and its stores made as told.
+func Hesselink24(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	a := cardHesselink24(burns.BurnsLynch(layout, stores), layout, stores)
+	a.Name, a.Title = "fcfs/hesselink24", "Hesselink's small registers over Burns and Lynch's lock"
+	a.Claims.Weakest = shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Atomic, StarvationFree: shm.Atomic}
+	return a
+}
+
+// Hesselink24TAS is the card of Hesselink24Mutex over test-and-set, which alone is
+// fair to nobody, and makes remote references without bound.
+func Hesselink24TAS(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	a := cardHesselink24(tas.TAS(stores), layout, stores)
+	a.Name, a.Title = "fcfs/hesselink24tas", "Hesselink's small registers over test-and-set"
+	a.Claims.LocalSpin = shm.LocalSpin{}
+	return a
+}
+
+func cardHesselink24(inner shm.Algorithm, layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return over(inner, shm.Algorithm{
+		Source: hesselink24,
+		Claims: served("3", shm.Weakest{}),
+		Space: shm.Space{
+			{Name: "turn", Count: shm.N, Values: shm.Const(7), SingleWriter: true},
+		},
+		Layout: layout,
+		Stores: stores,
+		New: func(n int) (shm.Mutex, error) {
+			return NewHesselink24(n, layout, stores, inner.New)
+		},
+	})
+}
+
+// Hesselink24Mutex is a wrapper with one register a process, which is odd while the
+// process waits to enter: who comes waits for those that it saw waiting to change
+// theirs.
+//
+// Source: FCFS_WH24.h of github.com/pabuhr/concurrent-locking, whose name says Wim H.
+// Hesselink, 2024; it names no paper.
+//
+// Registers: turn[i], -1 to 5, written by process i and read by the others; and
+// those of the inner lock. It is even while the process does not wait, and -1, which
+// counts as odd, while it is in its doorway.
+//
+// Properties: first-come-first-served, because whoever comes after process i has
+// ended its doorway copies an odd turn, which i keeps until it is in the inner lock.
+// No deadlock outside the inner lock: of three odd values that follow one another
+// one comes back only after two whole passages more, and in the second of them its
+// process finds whoever copied it in the doorway, or waiting, and waits for it. So
+// nobody is locked out, and mutual exclusion is the inner lock's. That takes
+// registers that are atomic: on regular ones a reader that sees the new value and
+// then the old one waits for a passage that is over.
+//
+// The doorway is lines 1 to 3.
+//
+//	entry section of process i:
+//	1  nx := turn[i] + 1; turn[i] := -1
+//	2  for each k but i: copy[k] := turn[k]
+//	3  turn[i] := nx
+//	4  for each k but i with copy[k] odd: wait until turn[k] ≠ copy[k]
+//	5  enter the inner lock
+//	6  turn[i] := (nx + 1) mod 6
+//	exit section:
+//	7  leave the inner lock
+//
+// Released stores: line 6, of which to be seen late is to keep others waiting; it is
+// in memory before the inner lock is left. Line 3 keeps its fence, which the C does
+// without: until turn[i] is in memory, who comes next need not wait for i.
+//
+// Deviations: process i keeps a copy of turn[i], and does not read it back.
+type Hesselink24Mutex struct {
+	_        shm.NoCopy
+	released bool
+	n        int
+	turn     shm.Array[register.Int32]
+	private  shm.Array[hesselink24Private] // private[i] is used by process i only
+	copied   []shm.Array[int32]            // and so is copied[i]
+	inner    shm.Mutex
+}
+
+type hesselink24Private struct{ turn int32 }
+
+// NewHesselink24 returns the wrapper for n processes over the lock that inner builds.
+// It returns inner's error, or a *shm.ProcsError.
+func NewHesselink24(n int, layout shm.Layout, stores shm.Stores, inner func(n int) (shm.Mutex, error)) (*Hesselink24Mutex, error) {
+	if err := shm.CheckProcs("fcfs/hesselink24", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	lock, err := inner(n)
+	if err != nil {
+		return nil, err
+	}
+	return &Hesselink24Mutex{
+		released: stores == shm.Released,
+		n:        n,
+		turn:     shm.NewArray[register.Int32](n, layout),
+		private:  shm.NewArray[hesselink24Private](n, shm.Padded),
+		copied:   private[int32](n),
+		inner:    lock,
+	}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *Hesselink24Mutex) Lock(i int) {
+	p, copied := l.private.At(i), &l.copied[i]
+	nx := p.turn + 1       // 1
+	l.turn.At(i).Store(-1) // 1
+	for k := range l.n {   // 2
+		if k != i {
+			*copied.At(k) = l.turn.At(k).Load()
+		}
+	}
+	l.turn.At(i).Store(nx) // 3
+	for k := range l.n {   // 4
+		if turn := *copied.At(k); k != i && turn&1 != 0 {
+			spin.Until(func() bool { return l.turn.At(k).Load() != turn })
+		}
+	}
+	l.inner.Lock(i) // 5
+	p.turn = (nx + 1) % 6
+	l.turn.At(i).StoreReleaseIf(l.released, p.turn) // 6
+}
+
+// Unlock is the exit section of process i.
+func (l *Hesselink24Mutex) Unlock(i int) {
+	l.inner.Unlock(i) // 7
+}

@@ -1,0 +1,41 @@
+package fcfs
+
+import (
+	"shmbench/burns"
+	"shmbench/shm"
+)
+
+// LycklamaBuhr is the card of LycklamaHadzilacosMutex in the form of P. A. Buhr's
+// LycklamaBuhr.c (github.com/pabuhr/concurrent-locking): turn[i] is one register,
+// which goes round from 0 to 2, instead of two bits that change in turn, and
+//
+//	3  turn[i] := (turn[i] + 1) mod 3
+//
+// Read while it is written, a safe register may return the third value: whoever
+// copies that waits for a turn that has yet to come, and for whose process has seen
+// it wait. So two processes deadlock on safe registers, which the two bits do not.
+func LycklamaBuhr(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	inner := burns.BurnsLynch(layout, stores)
+	return over(inner, shm.Algorithm{
+		Name:   "fcfs/lycklamabuhr",
+		Title:  "Lycklama and Hadzilacos's lock, its turns in one register, after Buhr",
+		Source: lycklamaHadzilacos,
+		Claims: served("5", shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Regular, StarvationFree: shm.Regular}),
+		Space: shm.Space{
+			{Name: "c", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+			{Name: "v", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+			{Name: "turn", Count: shm.N, Values: shm.Const(3), SingleWriter: true},
+		},
+		Layout: layout,
+		Stores: stores,
+		New: func(n int) (shm.Mutex, error) {
+			return NewLycklamaBuhr(n, layout, stores, inner.New)
+		},
+	})
+}
+
+// NewLycklamaBuhr returns the wrapper in Buhr's form for n processes over the lock
+// that inner builds. It returns inner's error, or a *shm.ProcsError.
+func NewLycklamaBuhr(n int, layout shm.Layout, stores shm.Stores, inner func(n int) (shm.Mutex, error)) (*LycklamaHadzilacosMutex, error) {
+	return newLycklama("fcfs/lycklamabuhr", true, n, layout, stores, inner)
+}

@@ -1,0 +1,171 @@
+package fcfs
+
+import (
+	"shmbench/burns"
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var lycklamaHadzilacos = shm.Source{
+	Author: "Edward A. Lycklama and Vassos Hadzilacos",
+	Title:  "A First-Come-First-Served Mutual-Exclusion Algorithm with Small Communication Variables",
+	Venue:  "ACM Transactions on Programming Languages and Systems 13(4)",
+	Year:   1991,
+	Page:   "558-576",
+}
+
+// LycklamaHadzilacos is the card of Lycklama and Hadzilacos's lock, with Burns and
+// Lynch's inside, its registers laid out as told. It has no released form: for three
+// processes that has too many states to be checked with the others.
+func LycklamaHadzilacos(layout shm.Layout) shm.Algorithm {
+	inner := burns.BurnsLynch(layout, shm.Sequential)
+	return over(inner, shm.Algorithm{
+		Name:   "fcfs/lycklamahadzilacos",
+		Title:  "Lycklama and Hadzilacos's lock of five bits a process",
+		Source: lycklamaHadzilacos,
+		Claims: served("5", shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe, StarvationFree: shm.Safe}),
+		Space: shm.Space{
+			{Name: "c", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+			{Name: "v", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+			{Name: "turn", Count: times(2, "2n"), Values: shm.Const(2), SingleWriter: true},
+		},
+		Layout: layout,
+		New: func(n int) (shm.Mutex, error) {
+			return NewLycklamaHadzilacos(n, layout, shm.Sequential, inner.New)
+		},
+	})
+}
+
+// LycklamaHadzilacosMutex is a wrapper in which a process that comes changes its
+// turn, and waits for those that it saw waiting until they have left, or come
+// again.
+//
+// Source: Edward A. Lycklama, Vassos Hadzilacos, "A First-Come-First-Served
+// Mutual-Exclusion Algorithm with Small Communication Variables", ACM TOPLAS 13(4),
+// 1991, p. 558-576, figure 4, in which Burns and Lynch's lock is the inner one.
+//
+// Registers: c[i] and v[i], bits, and turn[i], two bits, all written by process i
+// and read by the others; and those of the inner lock.
+//
+// Properties: first-come-first-served, because whoever comes after process i has
+// ended its doorway finds v[i] set and copies the turn that i keeps until it has
+// left. No deadlock outside the inner lock: a turn takes the value that was copied
+// again only when four passages are over, of which the second waits, by c and v, for
+// whoever copied it. So nobody is locked out, and mutual exclusion is the inner
+// lock's. The turn changes one bit a passage, so that what is read of it while it is
+// written is the turn before or after: the paper claims, and the checker finds
+// for two processes and three, that all of this survives on safe registers.
+//
+// The doorway is lines 1 to 5.
+//
+//	entry section of process i:
+//	1  c[i] := true
+//	2  for each j but i: S[j] := turn[j]
+//	3  bit := 1 - bit; turn[i][bit] := not turn[i][bit]
+//	4  v[i] := true
+//	5  c[i] := false
+//	6  for each j but i: wait until not c[j] and (not v[j] or turn[j] ≠ S[j])
+//	7  enter the inner lock
+//	exit section:
+//	8  leave the inner lock
+//	9  v[i] := false
+//
+// Released stores, in Buhr's form: lines 3 and 4, which line 5, with its fence, takes
+// to memory before anything is read again; line 9, of which to be seen late is to
+// have left late. The fences of lines 1 and 5 and the inner lock's are needed.
+//
+// Deviations: process i keeps a copy of turn[i], and does not read it back. The
+// inner lock may be any other. A study with timed automata ("Formal Modeling and
+// Verification of Lycklama and Hadzilacos's Mutual Exclusion Algorithm",
+// Mathematics 12(16), 2024) reports a deadlock with memory that is not atomic. There
+// is none here; there is one in Buhr's form, LycklamaBuhr.
+type LycklamaHadzilacosMutex struct {
+	_        shm.NoCopy
+	released bool
+	word     bool // Buhr's form
+	n        int
+	c, v     shm.Array[register.Bool]
+	turn     shm.Array[[2]register.Uint32] // of a word only the first
+	private  shm.Array[lycklamaPrivate]    // private[i] is used by process i only
+	S        []shm.Array[uint32]           // and so is S[i]
+	inner    shm.Mutex
+}
+
+type lycklamaPrivate struct{ bit, turn uint32 }
+
+// NewLycklamaHadzilacos returns the wrapper for n processes over the lock that inner
+// builds. It returns inner's error, or a *shm.ProcsError.
+func NewLycklamaHadzilacos(n int, layout shm.Layout, stores shm.Stores, inner func(n int) (shm.Mutex, error)) (*LycklamaHadzilacosMutex, error) {
+	return newLycklama("fcfs/lycklamahadzilacos", false, n, layout, stores, inner)
+}
+
+func newLycklama(name string, word bool, n int, layout shm.Layout, stores shm.Stores, inner func(n int) (shm.Mutex, error)) (*LycklamaHadzilacosMutex, error) {
+	if err := shm.CheckProcs(name, n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	lock, err := inner(n)
+	if err != nil {
+		return nil, err
+	}
+	return &LycklamaHadzilacosMutex{
+		released: stores == shm.Released,
+		word:     word,
+		n:        n,
+		c:        shm.NewArray[register.Bool](n, layout),
+		v:        shm.NewArray[register.Bool](n, layout),
+		turn:     shm.NewArray[[2]register.Uint32](n, layout),
+		private:  shm.NewArray[lycklamaPrivate](n, shm.Padded),
+		S:        private[uint32](n),
+		inner:    lock,
+	}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *LycklamaHadzilacosMutex) Lock(i int) {
+	S := &l.S[i]
+	l.c.At(i).Store(true) // 1
+	for j := range l.n {  // 2
+		if j != i {
+			*S.At(j) = l.read(j)
+		}
+	}
+	l.advance(i)                               // 3
+	l.v.At(i).StoreReleaseIf(l.released, true) // 4
+	l.c.At(i).Store(false)                     // 5
+	for j := range l.n {                       // 6
+		if j != i {
+			turn := *S.At(j)
+			spin.Until(func() bool { return !l.c.At(j).Load() && (!l.v.At(j).Load() || l.read(j) != turn) })
+		}
+	}
+	l.inner.Lock(i) // 7
+}
+
+// Unlock is the exit section of process i.
+func (l *LycklamaHadzilacosMutex) Unlock(i int) {
+	l.inner.Unlock(i)                           // 8
+	l.v.At(i).StoreReleaseIf(l.released, false) // 9
+}
+
+// read returns turn[j].
+func (l *LycklamaHadzilacosMutex) read(j int) uint32 {
+	turn := l.turn.At(j)
+	if l.word {
+		return turn[0].Load() // 2, 6
+	}
+	return turn[0].Load() + 2*turn[1].Load() // 2, 6
+}
+
+// advance changes turn[i].
+func (l *LycklamaHadzilacosMutex) advance(i int) {
+	p, turn := l.private.At(i), l.turn.At(i)
+	if l.word {
+		p.turn = (p.turn + 1) % 3
+		turn[0].StoreReleaseIf(l.released, p.turn) // 3
+		return
+	}
+	p.bit = 1 - p.bit
+	p.turn ^= 1 << p.bit
+	turn[p.bit].StoreReleaseIf(l.released, p.turn>>p.bit&1) // 3
+}
