@@ -62,16 +62,15 @@ func TestWeakestIsExact(t *testing.T) {
 
 // weakControls has, for each model, what a lock that is known keeps.
 var weakControls = []struct {
-	constructor                     string // of testdata/locks, or an algorithm
+	algorithm                       string
 	n                               int
 	registers                       shm.RegisterModel
 	exclusion, deadlock, starvation check.Verdict
 }{
-	// Lamport's three-bit algorithm keeps everything on all of them; .ci/run has it
-	// with three processes.
-	{"NewThreeBit", 2, shm.Atomic, check.Holds, check.Holds, check.Holds},
-	{"NewThreeBit", 2, shm.Regular, check.Holds, check.Holds, check.Holds},
-	{"NewThreeBit", 2, shm.Safe, check.Holds, check.Holds, check.Holds},
+	// Lamport's three-bit algorithm keeps everything on all of them.
+	{"burns/threebit", 2, shm.Atomic, check.Holds, check.Holds, check.Holds},
+	{"burns/threebit", 2, shm.Regular, check.Holds, check.Holds, check.Holds},
+	{"burns/threebit", 2, shm.Safe, check.Holds, check.Holds, check.Holds},
 	// Burns and Lynch's keeps what it has.
 	{"burns/burnslynch", 3, shm.Regular, check.Holds, check.Holds, check.Violated},
 	{"burns/burnslynch", 3, shm.Safe, check.Holds, check.Holds, check.Violated},
@@ -96,20 +95,12 @@ var weakControls = []struct {
 // TestWeakControls holds the models of registers against what is known of locks.
 func TestWeakControls(t *testing.T) {
 	t.Parallel()
-	src, err := locksSource()
-	require.NoError(t, err)
 	for _, c := range weakControls {
-		o := check.Options{N: []int{c.n}, Registers: c.registers}
-		var reports []*check.Report
-		if a, err := catalog.Get(c.constructor); err == nil {
-			reports = cards(t, o, a)
-		} else {
-			reports, err = src.Lock(t.Context(), c.constructor, o)
-			require.NoError(t, err)
-		}
-		r := reports[0]
+		a, err := catalog.Get(c.algorithm)
+		require.NoError(t, err)
+		r := cards(t, check.Options{N: []int{c.n}, Registers: c.registers}, a)[0]
 		require.Equal(t, []check.Verdict{c.exclusion, c.deadlock, c.starvation},
-			[]check.Verdict{r.MutualExclusion, r.DeadlockFreedom, r.StarvationFreedom}, "%s, n=%d, %s", c.constructor, c.n, c.registers)
+			[]check.Verdict{r.MutualExclusion, r.DeadlockFreedom, r.StarvationFreedom}, "%s, n=%d, %s", c.algorithm, c.n, c.registers)
 		require.Equal(t, c.registers, r.RegisterModel)
 	}
 }

@@ -114,7 +114,7 @@ func TestCheckRegisters(t *testing.T) {
 	_, diag, status = shmbench(t.Context(), "check", "-replay", file)
 	require.Equal(t, exitUsage, status)
 	require.Contains(t, diag, "a trace on regular registers cannot be run: those of compiled Go are atomic")
-	out, _, status = shmbench(t.Context(), "check", "-pkg", testLocks, "-new", "NewThreeBit", "-registers", "safe", "-procs", "2", "-json")
+	out, _, status = shmbench(t.Context(), "check", "-pkg", testLocks, "-new", "NewTAS", "-registers", "safe", "-procs", "2", "-json")
 	require.Equal(t, exitHolds, status)
 	require.Contains(t, out, `"register_model": "safe"`)
 	for args, want := range map[string]string{

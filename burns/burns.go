@@ -1,0 +1,130 @@
+package burns
+
+import (
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// Burns is the card of Burns's lock with a turn, with its registers laid out and
+// its stores made as told.
+func Burns(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:  "burns/burns",
+		Title: "Burns's symmetric lock with a turn",
+		Source: shm.Source{
+			Author: "James E. Burns",
+			Title:  "Symmetry in Systems of Asynchronous Processes",
+			Venue:  "22nd Annual Symposium on Foundations of Computer Science",
+			Year:   1981,
+			Page:   "169-174",
+		},
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree: true,
+			Doorway:      "2",
+			Weakest:      shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Atomic},
+		},
+		Space: shm.Space{
+			{Name: "flag", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+			{Name: "turn", Count: shm.Const(1), Values: shm.N},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewBurns(n, layout, stores) },
+	}
+}
+
+// BurnsMutex is a lock in which processes that want to enter write their number into one
+// register, and whoever is not the last to have written it takes its bit back until
+// nobody shows one.
+//
+// Source: James E. Burns, "Symmetry in Systems of Asynchronous Processes", 22nd Annual
+// Symposium on Foundations of Computer Science, 1981, p. 169-174, figure 2.
+//
+// Registers: flag[i], a bit, written by process i and read by all; turn, an id, written
+// and read by all. No process is told from another but by what is in turn, which is what
+// the paper calls symmetric.
+//
+// Properties: mutual exclusion, because each sets its flag before it looks at those of
+// the others, so that of two that look one sees the other. No deadlock, because once all
+// that want to enter have written turn all but one take their flag back. Anybody can
+// starve: whoever comes late may write turn last.
+//
+// The doorway is lines 1 and 2.
+//
+//	entry section of process i:
+//	1  flag[i] := true
+//	2  turn := i
+//	3  repeat: if turn is not i then goto 5
+//	4  until flag[j] = false for all j other than i; enter
+//	5  flag[i] := false
+//	6  wait until flag[j] = false for all j other than i; goto 1
+//	exit section of process i:
+//	7  flag[i] := false
+//
+// Released stores: line 1, which line 2, with its fence, takes to memory before anything
+// is read; line 7, which leaves the critical section before it where it is, and of which
+// to be seen late is to leave late.
+//
+// Deviations: processes are numbered from 0. The form is that of the suite of Buhr, Dice
+// and Hesselink (pabuhr/concurrent-locking, Burns2.c), which says that it has been
+// improved a little, with its two reads of turn before the first look at the flags made
+// one. Without turn every process would wait for all others at once.
+type BurnsMutex struct {
+	_        shm.NoCopy
+	released bool
+	n        int
+	flag     shm.Array[register.Bool]
+	turn     *register.Uint32
+}
+
+// NewBurns returns the lock for n processes, or a *shm.ProcsError.
+func NewBurns(n int, layout shm.Layout, stores shm.Stores) (*BurnsMutex, error) {
+	if err := shm.CheckProcs("burns/burns", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	turn := shm.NewArray[register.Uint32](1, layout)
+	return &BurnsMutex{
+		released: stores == shm.Released,
+		n:        n,
+		flag:     shm.NewArray[register.Bool](n, layout),
+		turn:     turn.At(0),
+	}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *BurnsMutex) Lock(i int) {
+	me := uint32(i)
+	for {
+		l.flag.At(i).StoreReleaseIf(l.released, true) // 1
+		l.turn.Store(me)                              // 2
+		mine := true
+		spin.Until(func() bool {
+			mine = l.turn.Load() == me // 3
+			return !mine || l.alone(i) // 4
+		})
+		if mine {
+			return
+		}
+		l.flag.At(i).Store(false)                     // 5
+		spin.Until(func() bool { return l.alone(i) }) // 6
+	}
+}
+
+// alone reports whether no process but i has its flag up.
+func (l *BurnsMutex) alone(i int) bool {
+	for j := range l.n { // 4, 6
+		if j != i && l.flag.At(j).Load() {
+			return false
+		}
+	}
+	return true
+}
+
+// Unlock is the exit section of process i.
+func (l *BurnsMutex) Unlock(i int) {
+	l.flag.At(i).StoreReleaseIf(l.released, false) // 7
+}

@@ -1,0 +1,116 @@
+package burns
+
+import (
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var partII = shm.Source{
+	Author: "Leslie Lamport",
+	Title:  "The Mutual Exclusion Problem: Part II—Statement and Solutions",
+	Venue:  "Journal of the ACM 33(2)",
+	Year:   1986,
+	Page:   "327-348",
+}
+
+// OneBit is the card of Lamport's one-bit lock with its registers laid out and its
+// stores made as told.
+func OneBit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "burns/onebit",
+		Title:    "Lamport's lock of one bit a process",
+		Source:   partII,
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree: true,
+			Weakest:      shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe},
+		},
+		Space:  shm.Space{{Name: "x", Count: shm.N, Values: shm.Const(2), SingleWriter: true}},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewOneBit(n, layout, stores) },
+	}
+}
+
+// OneBitMutex is Burns and Lynch's lock as Lamport has it: a process that finds a lower
+// one waits for that one alone, and then begins again.
+//
+// Source: Leslie Lamport, "The Mutual Exclusion Problem: Part II—Statement and
+// Solutions", Journal of the ACM 33(2), 1986, p. 327-348, the one-bit algorithm, which
+// it says James E. Burns found as well.
+//
+// Registers: x[i], a bit, written by process i and read by all.
+//
+// Properties: mutual exclusion, because of two processes that both wrote their bit the
+// one that read the other's later saw it set, and did not pass. No deadlock, because the
+// lowest process that wants to enter gives way to nobody and all others to it. Any process
+// but 0 can starve. The paper makes it for safe registers.
+//
+// There is no doorway: a process takes its bit back on line 3.
+//
+//	entry section of process i:
+//	1  x[i] := true
+//	2  for j := 0 to i-1: if x[j] then
+//	3      x[i] := false
+//	4      wait until x[j] = false; goto 1
+//	5  for j := i+1 to n-1: wait until x[j] = false
+//	exit section of process i:
+//	6  x[i] := false
+//
+// Released stores: lines 3 and 6, which only take the bit back: while that cannot be seen
+// the others wait, as they would have done a little earlier. Line 6 leaves the critical
+// section before it where it is, and before another line 3 comes line 1 with its fence.
+//
+// Deviations: processes are numbered from 0.
+type OneBitMutex struct {
+	_        shm.NoCopy
+	released bool
+	n        int
+	x        shm.Array[register.Bool]
+}
+
+// NewOneBit returns the lock for n processes, or a *shm.ProcsError.
+func NewOneBit(n int, layout shm.Layout, stores shm.Stores) (*OneBitMutex, error) {
+	if err := shm.CheckProcs("burns/onebit", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return &OneBitMutex{
+		released: stores == shm.Released,
+		n:        n,
+		x:        shm.NewArray[register.Bool](n, layout),
+	}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *OneBitMutex) Lock(i int) {
+	for {
+		l.x.At(i).Store(true) // 1
+		j := l.lower(i)       // 2
+		if j == i {
+			break
+		}
+		l.x.At(i).StoreReleaseIf(l.released, false)          // 3
+		spin.Until(func() bool { return !l.x.At(j).Load() }) // 4
+	}
+	for j := i + 1; j < l.n; j++ { // 5
+		spin.Until(func() bool { return !l.x.At(j).Load() })
+	}
+}
+
+// lower returns the first process before i that has its bit set, or i.
+func (l *OneBitMutex) lower(i int) int {
+	for j := range i { // 2
+		if l.x.At(j).Load() {
+			return j
+		}
+	}
+	return i
+}
+
+// Unlock is the exit section of process i.
+func (l *OneBitMutex) Unlock(i int) {
+	l.x.At(i).StoreReleaseIf(l.released, false) // 6
+}
