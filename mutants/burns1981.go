@@ -15,7 +15,7 @@ var burnses = []Mutant{
 		func(n int) shm.Mutex { return &burnsNoLook{newBurns(n)} }),
 	mutate(burns1981, "burns-turn-first", "turn is written before the own flag", Deadlock, 2,
 		func(n int) shm.Mutex { return &burnsTurnFirst{newBurns(n)} }).
-		outOfReach("each must find the other's flag set at every look, for ever, and no machine keeps them in step"),
+		outOfReach("the two must take their flags back by turns for ever, and no machine keeps them in step"),
 	mutate(burns1981, "burns-no-turn", "nobody takes its flag back for the one that wrote turn last", Deadlock, 2,
 		func(n int) shm.Mutex { return &burnsNoTurn{newBurns(n)} }),
 }
