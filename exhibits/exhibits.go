@@ -64,6 +64,7 @@ const (
 // The properties as package check calls them, the gravest first.
 const (
 	exclusion  = "mutual exclusion"
+	endless    = "panic freedom" // nor does a process run for ever without an access
 	deadlock   = "deadlock freedom"
 	stuck      = "exit progress"
 	starvation = "starvation freedom"
@@ -77,6 +78,9 @@ func invariant(name string) string { return fmt.Sprintf("the invariant %q", name
 // All returns every exhibit, in the order of publication.
 func All() []Exhibit {
 	return slices.Clone([]Exhibit{
+		lamportUnfenced,
+		styer,
+		lamportSVCOMP,
 		petersonRegular,
 	})
 }
