@@ -12,6 +12,7 @@ import (
 	"shmbench/cas"
 	"shmbench/dekker"
 	"shmbench/dijkstra"
+	"shmbench/elevator"
 	"shmbench/fast"
 	"shmbench/fcfs"
 	"shmbench/peterson"
@@ -60,6 +61,14 @@ func All() []shm.Algorithm {
 		shm.Layouts(peterson.PetersonFischer, shm.Packed),
 		shm.Variants(peterson.Tsay, shm.Packed),
 		shm.Variants(peterson.Filter, shm.Padded),
+		shm.Variants(elevator.Linear, shm.Padded),
+		shm.Variants(elevator.LinearBL, shm.Padded),
+		shm.Variants(elevator.LinearLF, shm.Padded),
+		shm.Variants(elevator.Flag, shm.Padded),
+		shm.Variants(elevator.FlagBL, shm.Padded),
+		shm.Variants(elevator.FlagLF, shm.Padded),
+		shm.Variants(elevator.Tree, shm.Padded),
+		shm.Layouts(elevator.TreeBL, shm.Padded),
 		shm.Variants(szymanski.Flag, shm.Padded),
 		shm.Variants(szymanski.Buhr, shm.Padded),
 		shm.Variants(szymanski.Bits, shm.Padded),

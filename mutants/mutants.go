@@ -64,6 +64,7 @@ func All() []Mutant {
 		andersons, graunkeThakkars, mcses, mcsK42s, mcshs, mcsSwaps, clhs, clhStandards,
 		hemlocks, reciprocatings, reciprocatingGateds,
 		dijkstras, controlLocks, burnses, lamport1986, roundRobins, burnsLocks, szymanskis,
+		elevators,
 		released, releasedForMany)
 }
 

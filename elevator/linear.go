@@ -1,0 +1,164 @@
+// Package elevator holds the elevator locks: who leaves calls the next of those that
+// have applied, in the order of a scan that goes round and round, so that a leader
+// must be chosen only when nobody has.
+package elevator
+
+import (
+	"shmbench/register"
+	"shmbench/shm"
+)
+
+// elevators is where the locks of this package are from.
+var elevators = shm.Source{
+	Author: "Peter A. Buhr, David Dice and Wim H. Hesselink",
+	Title:  "High-Contention Mutual Exclusion by Elevator Algorithms",
+	Venue:  "Concurrency and Computation: Practice and Experience 30(18)",
+	Year:   2018,
+	Page:   "e4475",
+}
+
+// Linear is the card of the linear elevator, its leader chosen by compare-and-swap,
+// with its registers laid out and its stores made as told.
+func Linear(layout shm.Layout, stores shm.Stores) shm.Algorithm { return first(byCAS, layout, stores) }
+
+// LinearBL is the card of the linear elevator of reads and writes whose leader is
+// chosen after Burns and Lynch.
+func LinearBL(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return first(byBurnsLynch, layout, stores)
+}
+
+// LinearLF is the card of the linear elevator of reads and writes whose leader is
+// chosen after Lamport's fast lock.
+func LinearLF(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return first(byLamport, layout, stores)
+}
+
+func first(by trial, layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return linear(by, "linear", "Linear elevator", newFirstTurn, layout, stores,
+		shm.Registers{Name: "first", Count: shm.Const(1), Values: shm.NPlus1})
+}
+
+// linear is the card of a form of the linear elevator; place are the registers of
+// newTurn.
+func linear(by trial, name, title string, newTurn func(int, shm.Layout, bool) turn, layout shm.Layout, stores shm.Stores, place shm.Registers) shm.Algorithm {
+	name = "elevator/" + name + by.suffix
+	return shm.Algorithm{
+		Name:     name,
+		Title:    title + ", leader " + by.title,
+		Source:   elevators,
+		Class:    by.class,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			Doorway:        by.doorway,
+			LocalSpin:      shm.LocalSpin{CC: true},
+			Weakest:        by.weakest,
+		},
+		Space:  append(shm.Space{{Name: "apply", Count: shm.N, Values: shm.Const(2), SingleWriter: true}, place}, by.space...),
+		Layout: layout,
+		Stores: stores,
+		New: func(n int) (shm.Mutex, error) {
+			if err := shm.CheckProcs(name, n, 1, shm.MaxProcs); err != nil {
+				return nil, err
+			}
+			released := stores == shm.Released
+			return &LinearMutex{
+				released: released,
+				n:        n,
+				apply:    shm.NewArray[register.Bool](n, layout),
+				trylock:  by.newTrylock(n, layout, released),
+				turn:     newTurn(n, layout, released),
+			}, nil
+		},
+	}
+}
+
+// LinearMutex is the linear elevator: who leaves looks for the next process that has
+// applied, upwards from its own number and round, and gives it the turn; only when
+// it finds none, those that come choose a leader.
+//
+// Source: Peter A. Buhr, David Dice, Wim H. Hesselink, "High-Contention Mutual
+// Exclusion by Elevator Algorithms", Concurrency and Computation: Practice and
+// Experience 30(18), 2018, e4475; read as their program ElevatorLinear.c
+// (github.com/pabuhr/concurrent-locking, f32f830).
+//
+// Registers: apply[i], a bit, written by process i and read by who leaves; first, the
+// id of the process whose turn it is, or n if it is nobody's, written by a leader and
+// by who leaves, and read by those that wait; and those of the trylock, of which fast,
+// a bit, is true while there is a leader that has not entered.
+//
+// Properties: mutual exclusion, because whoever enters has the turn, only who is
+// inside gives it away, and there is one leader at a time to take it when it is
+// nobody's. No lockout, because who leaves passes a process that has applied to one
+// behind it at most once for each, in a cycle: n-1 others enter first at the most. Who
+// applied too late to be seen finds fast false, or a leader that is yet to look. The
+// order is that of the numbers, not of arrival.
+//
+// The doorway ends with line 2 if that is a compare-and-swap, and otherwise with the
+// first line of the trylock after which others see apply.
+//
+//	entry section of process i:
+//	1  apply[i] := true
+//	2  if trylock(i) then
+//	3      wait until first = i or first = n
+//	4      first := i
+//	5      fast := false
+//	   else
+//	6      wait until first = i
+//	exit section:
+//	7  k := the first of i+1, ..., n-1, 0, ..., i-1 with apply[k]; n if there is none
+//	8  apply[i] := false
+//	9  first := k
+//
+// Released stores: line 1, because the trylock has a fence, or a compare-and-swap,
+// before it reads; line 4, because line 5 has a fence, and this process alone looks
+// for its own id until then; lines 8 and 9, which leave the critical section, in this
+// order; fast and y in a trylock, and the first b[i] of Lamport's, because a store
+// with a fence follows at once. Line 5 keeps its fence, without which line 7 may miss
+// a process for which fast is still true: nobody would call it.
+//
+// Deviations: no process looks at its own apply.
+type LinearMutex struct {
+	_        shm.NoCopy
+	released bool
+	n        int
+	apply    shm.Array[register.Bool]
+	trylock  trylock
+	turn     turn
+}
+
+// Lock is the entry section of process i.
+func (l *LinearMutex) Lock(i int) {
+	l.apply.At(i).StoreReleaseIf(l.released, true) // 1
+	if l.trylock.try(i) {                          // 2
+		l.turn.lead(i)    // 3, 4
+		l.trylock.reset() // 5
+	} else {
+		l.turn.follow(i) // 6
+	}
+}
+
+// Unlock is the exit section of process i.
+func (l *LinearMutex) Unlock(i int) {
+	k := l.next(i)                                  // 7
+	l.apply.At(i).StoreReleaseIf(l.released, false) // 8
+	l.turn.pass(k)                                  // 9
+}
+
+// next returns the first process after i in the cycle that has applied, or n.
+func (l *LinearMutex) next(i int) int {
+	for k := i + 1; k < l.n; k++ {
+		if l.apply.At(k).Load() { // 7
+			return k
+		}
+	}
+	for k := range i {
+		if l.apply.At(k).Load() { // 7
+			return k
+		}
+	}
+	return l.n
+}

@@ -1,0 +1,75 @@
+package elevator
+
+import (
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// turn says whose turn it is: that of one process, or nobody's, as at first.
+type turn interface {
+	// lead waits until it is the turn of process i, or nobody's, and takes it.
+	lead(i int)
+	// follow waits until it is the turn of process i.
+	follow(i int)
+	// pass gives the turn to process k, or to nobody if k is n.
+	pass(k int)
+}
+
+// firstTurn is one word, which all wait for.
+type firstTurn struct {
+	released bool
+	nobody   uint32 // n
+	first    *register.Uint32
+}
+
+func newFirstTurn(n int, _ shm.Layout, released bool) turn {
+	t := &firstTurn{released, uint32(n), newWord[register.Uint32]()}
+	t.first.Store(t.nobody)
+	return t
+}
+
+func (t *firstTurn) lead(i int) {
+	spin.Until(func() bool {
+		first := t.first.Load() // 3
+		return first == uint32(i) || first == t.nobody
+	})
+	t.first.StoreReleaseIf(t.released, uint32(i)) // 4
+}
+
+func (t *firstTurn) follow(i int) {
+	spin.Until(func() bool { return t.first.Load() == uint32(i) }) // 6
+}
+
+func (t *firstTurn) pass(k int) {
+	t.first.StoreReleaseIf(t.released, uint32(k)) // 9, 12
+}
+
+// flagTurn is a flag a process, which that process alone waits for, and flag[n],
+// which is true while it is nobody's turn.
+type flagTurn struct {
+	released bool
+	n        int
+	flag     shm.Array[register.Bool]
+}
+
+func newFlagTurn(n int, layout shm.Layout, released bool) turn {
+	t := &flagTurn{released, n, shm.NewArray[register.Bool](n+1, layout)}
+	t.flag.At(n).Store(true)
+	return t
+}
+
+func (t *flagTurn) lead(i int) {
+	spin.Until(func() bool { return t.flag.At(i).Load() || t.flag.At(t.n).Load() }) // 3
+	t.flag.At(t.n).StoreReleaseIf(t.released, false)                                // 4
+	t.flag.At(i).StoreReleaseIf(t.released, false)                                  // 4
+}
+
+func (t *flagTurn) follow(i int) {
+	spin.Until(func() bool { return t.flag.At(i).Load() }) // 6
+	t.flag.At(i).StoreReleaseIf(t.released, false)         // 6
+}
+
+func (t *flagTurn) pass(k int) {
+	t.flag.At(k).StoreReleaseIf(t.released, true) // 9, 12
+}
