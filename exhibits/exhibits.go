@@ -82,6 +82,7 @@ func All() []Exhibit {
 		styer,
 		lamportSVCOMP,
 		petersonRegular,
+		petersonFischerTree,
 	})
 }
 

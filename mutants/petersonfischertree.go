@@ -46,7 +46,7 @@ func newPetersonFischerTree(n int) petersonFischerTreeBase {
 // rival looks at the other side of level k, as far as the process end.
 func (l *petersonFischerTreeBase) rival(i, k, end int) uint32 {
 	for j := (i>>(k-1) ^ 1) << (k - 1); j < min(end, len(l.q)); j++ {
-		if q := l.q[j].Load(); q >= uint32(2*k) { // 1, 3, 5
+		if q := l.q[j].Load(); q >= uint32(2*k) {
 			return q
 		}
 	}

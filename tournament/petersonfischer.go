@@ -131,7 +131,7 @@ func (l *PetersonFischerMutex) Unlock(i int) {
 func (l *PetersonFischerMutex) rival(i, k int) uint32 {
 	first, end := across(i, k, l.n)
 	for j := first; j < end; j++ {
-		if q := l.q.At(j).Load(); q >= uint32(2*k) { // 1, 3, 5
+		if q := l.q.At(j).Load(); q >= uint32(2*k) {
 			return q
 		}
 	}
