@@ -60,6 +60,23 @@ func TestWeakestIsExact(t *testing.T) {
 	}
 }
 
+// TestWeakestWithinTheRange: what holds only while numbers stay within the range
+// that the card gives them need not be claimed; it must where they have none.
+func TestWeakestWithinTheRange(t *testing.T) {
+	t.Parallel()
+	a, err := catalog.Get("bakery/blackwhite")
+	require.NoError(t, err)
+	a.MaxProcs = 2 // so that two are all
+	r := cards(t, check.Options{N: []int{2}, Registers: shm.Safe}, a)[0]
+	require.True(t, r.Overflows)
+	require.Equal(t, check.Verdict("holds for runs without overflow"), r.MutualExclusion)
+	require.Empty(t, r.Disagreements)
+	a.Space = slices.Clone(a.Space)
+	a.Space[2].Values = shm.Formula{}
+	r = cards(t, check.Options{N: []int{2}, Registers: shm.Safe}, a)[0]
+	require.Len(t, slices.DeleteFunc(r.Disagreements, func(d string) bool { return !strings.HasPrefix(d, "the card is too weak") }), 3)
+}
+
 // weakControls has, for each model, what a lock that is known keeps.
 var weakControls = []struct {
 	algorithm                       string
