@@ -30,6 +30,9 @@ import (
 func All() []shm.Algorithm {
 	return slices.Concat(
 		shm.Variants(bakery.Lamport, shm.Padded),
+		shm.Layouts(bakery.HehnerShyamasundar, shm.Padded),
+		shm.Variants(bakery.BlackWhite, shm.Padded),
+		shm.Variants(bakery.Boulangerie, shm.Padded),
 		shm.Variants(dekker.Dekker, shm.Packed),
 		shm.Variants(dekker.RWSafe, shm.Packed),
 		shm.Variants(dekker.RWSafeB, shm.Packed),

@@ -1,0 +1,172 @@
+package bakery
+
+import (
+	"sync/atomic"
+
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// BlackWhite is the card of the black-white bakery with its registers laid out
+// and its stores made as told.
+func BlackWhite(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:  "bakery/blackwhite",
+		Title: "Black-white bakery",
+		Source: shm.Source{
+			Author: "Gadi Taubenfeld",
+			Title:  "The Black-White Bakery Algorithm and Related Bounded-Space, Adaptive, Local-Spinning and FIFO Algorithms",
+			Venue:  "Distributed Computing (DISC), LNCS 3274",
+			Year:   2004,
+			Page:   "56-70",
+		},
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			FCFS:           true,
+			Doorway:        "4",
+			LocalSpin:      shm.LocalSpin{CC: true},
+			Weakest:        shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Atomic, StarvationFree: shm.Atomic},
+		},
+		Space: shm.Space{
+			{Name: "color", Count: shm.Const(1), Values: shm.Const(2)},
+			{Name: "choosing", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+			{Name: "ticket", Count: shm.N, Values: shm.Formula{Text: "2(n+1)", At: func(n int) int { return 2 * (n + 1) }}, SingleWriter: true},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewBlackWhite(n, layout, stores) },
+	}
+}
+
+// BlackWhiteMutex is the bakery with tickets of two colours, so that the numbers
+// are bounded: a process takes the colour of the day and a number greater than
+// all of this colour, and tickets of the other colour come first.
+//
+// Source: Gadi Taubenfeld, "The Black-White Bakery Algorithm and Related
+// Bounded-Space, Adaptive, Local-Spinning and FIFO Algorithms", DISC 2004, LNCS
+// 3274, p. 56-70, algorithm 2; in the form of Wim H. Hesselink, "Correctness and
+// Concurrent Complexity of the Black-White Bakery Algorithm", Formal Aspects of
+// Computing 28, 2016, p. 325-341, figure 1. After TaubenfeldBWBakery.c and
+// HesselinkBWBakery.c (github.com/pabuhr/concurrent-locking), which cite them.
+//
+// Registers: color, a bit, written by the process in its critical section and
+// read by all; choosing[i], a boolean, and ticket[i], a number of 0..n and a
+// colour, both written by process i only and read by all.
+//
+// Properties: who leaves sets color to the opposite of its own, so that while
+// there are tickets of that colour, new ones have the other, wait for them, and
+// begin again with 1; so no number is greater than n. Mutual exclusion, because of
+// two tickets of one colour the smaller (number, id) is first, and of two colours
+// the one that color is not. First-come-first-served, because whoever finds a
+// ticket takes a larger number, or a colour that comes later; so the bypass is n-1
+// and nobody starves. All this is for atomic registers: on regular ones a process
+// may read the new color and the next one still the old, numbers pass n, and three
+// processes can meet.
+//
+// The doorway is lines 1 to 4.
+//
+//	entry section of process i:
+//	1  choosing[i] := true
+//	2  mycolor := color
+//	3  ticket[i] := (1 + max of the numbers of all ticket[j] of mycolor, mycolor)
+//	4  choosing[i] := false
+//	5  for j := 0 to n-1, except i:
+//	6      wait until choosing[j] = false
+//	7      if ticket[j] has mycolor then
+//	8          wait until ticket[j] has number 0, or not mycolor, or (number, j) > (mine, i)
+//	       else
+//	9          wait until ticket[j] has number 0, or mycolor, or
+//	10             color is not mycolor
+//	exit section of process i:
+//	11 color := the other of mycolor
+//	12 ticket[i] := (0, mycolor)
+//
+// Released stores: line 3, which line 4, with its fence, takes to memory before
+// anything is read again; lines 11 and 12, which leave the critical section, in
+// this order, and are in memory before the fence of the next line 1.
+//
+// Deviations: processes are numbered from 0. On lines 8 and 9 a ticket is read
+// once, as in Hesselink's form, where Taubenfeld reads its number and its colour
+// one after the other; mutants/blackwhite-fields-apart is that, and as good.
+type BlackWhiteMutex struct {
+	_        shm.NoCopy
+	released bool
+	n        int
+	mycolor  shm.Array[uint32] // mycolor[i] is private to process i
+	color    *register.Uint32
+	choosing shm.Array[atomic.Bool]
+	ticket   shm.Array[register.Uint32] // 2*number + colour
+}
+
+// NewBlackWhite returns a black-white bakery for n processes, or a
+// *shm.ProcsError.
+func NewBlackWhite(n int, layout shm.Layout, stores shm.Stores) (*BlackWhiteMutex, error) {
+	if err := shm.CheckProcs("bakery/blackwhite", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	color := shm.NewArray[register.Uint32](1, layout)
+	return &BlackWhiteMutex{
+		released: stores == shm.Released,
+		n:        n,
+		mycolor:  shm.NewArray[uint32](n, shm.Padded),
+		color:    color.At(0),
+		choosing: shm.NewArray[atomic.Bool](n, layout),
+		ticket:   shm.NewArray[register.Uint32](n, layout),
+	}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *BlackWhiteMutex) Lock(i int) {
+	l.choosing.At(i).Store(true)                                // 1
+	mycolor := l.color.Load()                                   // 2
+	number := 1 + l.max(i, mycolor)                             // 3
+	l.ticket.At(i).StoreReleaseIf(l.released, 2*number+mycolor) // 3
+	l.choosing.At(i).Store(false)                               // 4
+	for j := range l.n {                                        // 5
+		if j == i {
+			continue
+		}
+		spin.Until(func() bool { return !l.choosing.At(j).Load() }) // 6
+		if l.ticket.At(j).Load()%2 == mycolor {                     // 7
+			spin.Until(func() bool { // 8
+				ticket := l.ticket.At(j).Load()
+				other := ticket / 2
+				return other == 0 || ticket%2 != mycolor || other > number || other == number && j > i
+			})
+		} else {
+			spin.Until(func() bool {
+				ticket := l.ticket.At(j).Load()                                          // 9
+				return ticket/2 == 0 || ticket%2 == mycolor || l.color.Load() != mycolor // 10
+			})
+		}
+	}
+	*l.mycolor.At(i) = mycolor
+}
+
+// Unlock is the exit section of process i.
+func (l *BlackWhiteMutex) Unlock(i int) {
+	mycolor := *l.mycolor.At(i)
+	l.color.StoreReleaseIf(l.released, 1-mycolor)      // 11
+	l.ticket.At(i).StoreReleaseIf(l.released, mycolor) // 12
+}
+
+// max returns the largest number of the tickets of a colour but that of process i,
+// reading them one after another.
+func (l *BlackWhiteMutex) max(i int, color uint32) uint32 {
+	var m uint32
+	for j := range l.n {
+		if j == i {
+			continue
+		}
+		if ticket := l.ticket.At(j).Load(); ticket%2 == color {
+			m = max(m, ticket/2)
+		}
+	}
+	return m
+}

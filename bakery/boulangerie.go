@@ -1,0 +1,144 @@
+package bakery
+
+import (
+	"sync/atomic"
+
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// Boulangerie is the card of the boulangerie with its registers laid out and its
+// stores made as told.
+func Boulangerie(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:  "bakery/boulangerie",
+		Title: "Boulangerie",
+		Source: shm.Source{
+			Author: "Yoram Moses and Katia Patkin",
+			Title:  "Under the Hood of the Bakery Algorithm: Mutual Exclusion as a Matter of Priority",
+			Venue:  "Structural Information and Communication Complexity (SIROCCO), LNCS 9439",
+			Year:   2015,
+			Page:   "398-413",
+		},
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			FCFS:           true,
+			Doorway:        "3",
+			LocalSpin:      shm.LocalSpin{CC: true},
+			Weakest:        shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe, StarvationFree: shm.Safe},
+		},
+		Space: shm.Space{
+			{Name: "flag", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+			{Name: "num", Count: shm.N, SingleWriter: true},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewBoulangerie(n, layout, stores) },
+	}
+}
+
+// BoulangerieMutex is the bakery with two waits less: whoever has number 1 does
+// not wait for larger ids, and nobody waits for a number that has changed.
+//
+// Source: Yoram Moses and Katia Patkin, "Under the Hood of the Bakery Algorithm:
+// Mutual Exclusion as a Matter of Priority", SIROCCO 2015, LNCS 9439, p. 398-413;
+// in the form of Leslie Lamport's Boulanger.tla (github.com/tlaplus/Examples), who
+// proves mutual exclusion on safe registers.
+//
+// Registers: flag[i], a boolean, and num[i], an unbounded integer, both written by
+// process i only and read by all.
+//
+// Properties: mutual exclusion as in the bakery, but for two cases. A process with
+// number 1 has found nobody with a number, so that one of larger id comes after it,
+// or has number 1 too and is after it. A process that has changed its number since
+// it was seen not to be choosing has left, and if it came back, it has found the
+// number that waits. First-come-first-served as in the bakery; so the bypass is n-1
+// and nobody starves.
+//
+// The doorway is lines 1 to 3.
+//
+//	entry section of process i:
+//	1  flag[i] := true
+//	2  num[i] := m := 1 + max of all num[j]
+//	3  flag[i] := false
+//	4  for j := 0 to n-1, except i; if m = 1, for j := 0 to i-1:
+//	5      wait until flag[j] = false
+//	6      mine, was := num[i], num[j]
+//	       if was is not 0 and (was, j) < (mine, i) then
+//	7          wait until num[j] is not was
+//	exit section:
+//	8  num[i] := 0
+//
+// Released stores: num on line 2, which line 3, with its fence, takes to memory
+// before anything is read again; line 8, which leaves the critical section before
+// it where it is, and of which to be seen late is to leave late.
+//
+// Deviations: the paper looks at all others in parallel, Lamport's form at one
+// after another in any order; here it is that of the ids. His form asks at each
+// read whether num[j] lets it pass; a value that has not changed cannot, and one
+// that has does. num is a 64-bit word, as in the bakery.
+type BoulangerieMutex struct {
+	_        shm.NoCopy
+	released bool
+	n        int
+	flag     shm.Array[atomic.Bool]
+	num      shm.Array[register.Uint64]
+}
+
+// NewBoulangerie returns a boulangerie for n processes, or a *shm.ProcsError.
+func NewBoulangerie(n int, layout shm.Layout, stores shm.Stores) (*BoulangerieMutex, error) {
+	if err := shm.CheckProcs("bakery/boulangerie", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return &BoulangerieMutex{
+		released: stores == shm.Released,
+		n:        n,
+		flag:     shm.NewArray[atomic.Bool](n, layout),
+		num:      shm.NewArray[register.Uint64](n, layout),
+	}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *BoulangerieMutex) Lock(i int) {
+	l.flag.At(i).Store(true)                  // 1
+	m := 1 + l.max(i)                         // 2
+	l.num.At(i).StoreReleaseIf(l.released, m) // 2
+	l.flag.At(i).Store(false)                 // 3
+	rivals := l.n
+	if m == 1 {
+		rivals = i
+	}
+	for j := range rivals { // 4
+		if j == i {
+			continue
+		}
+		spin.Until(func() bool { return !l.flag.At(j).Load() }) // 5
+		mine, was := l.num.At(i).Load(), l.num.At(j).Load()     // 6
+		if was != 0 && (was < mine || was == mine && j < i) {
+			spin.Until(func() bool { return l.num.At(j).Load() != was }) // 7
+		}
+	}
+}
+
+// Unlock is the exit section of process i.
+func (l *BoulangerieMutex) Unlock(i int) {
+	l.num.At(i).StoreReleaseIf(l.released, 0) // 8
+}
+
+// max returns the largest num of another process than i, reading them one after
+// another.
+func (l *BoulangerieMutex) max(i int) uint64 {
+	var m uint64
+	for j := range l.n {
+		if j != i {
+			m = max(m, l.num.At(j).Load())
+		}
+	}
+	return m
+}
