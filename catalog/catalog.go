@@ -64,6 +64,7 @@ func All() []shm.Algorithm {
 		shm.Layouts(peterson.PetersonFischer, shm.Packed),
 		shm.Variants(peterson.Tsay, shm.Packed),
 		shm.Variants(peterson.Filter, shm.Padded),
+		shm.Variants(peterson.BlockWoo, shm.Padded),
 		shm.Variants(elevator.Linear, shm.Padded),
 		shm.Variants(elevator.LinearBL, shm.Padded),
 		shm.Variants(elevator.LinearLF, shm.Padded),

@@ -63,7 +63,7 @@ func All() []Mutant {
 		tickets, ticketBackoffs, partitioneds, twas,
 		andersons, graunkeThakkars, mcses, mcsK42s, mcshs, mcsSwaps, clhs, clhStandards,
 		hemlocks, reciprocatings, reciprocatingGateds,
-		dijkstras, controlLocks, burnses, lamport1986, roundRobins, burnsLocks, szymanskis,
+		dijkstras, controlLocks, burnses, lamport1986, roundRobins, blockWoos, burnsLocks, szymanskis,
 		elevators,
 		released, releasedForMany)
 }

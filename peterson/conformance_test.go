@@ -20,3 +20,5 @@ func TestKesselsConformance(t *testing.T) { locktest.Run(t, Kessels(shm.Packed, 
 func TestPetersonFischerConformance(t *testing.T) { locktest.Run(t, PetersonFischer(shm.Packed)) }
 
 func TestTsayConformance(t *testing.T) { locktest.Run(t, Tsay(shm.Packed, shm.Sequential)) }
+
+func TestBlockWooConformance(t *testing.T) { locktest.Run(t, BlockWoo(shm.Padded, shm.Sequential)) }

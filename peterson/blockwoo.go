@@ -1,0 +1,135 @@
+package peterson
+
+import (
+	"sync/atomic"
+
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var efficient = shm.Source{
+	Author: "Karen Block and Tai-Kuo Woo",
+	Title:  "A More Efficient Generalization of Peterson's Mutual Exclusion Algorithm",
+	Venue:  "Information Processing Letters 35(5)",
+	Year:   1990,
+	Page:   "219-222",
+}
+
+// BlockWoo is the card of Block and Woo's filter with its registers laid out and
+// its stores made as told.
+func BlockWoo(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:          "peterson/blockwoo",
+		Title:         "Block and Woo's filter",
+		Source:        efficient,
+		Reconstructed: true,
+		Class:         shm.ReadWrite,
+		MinProcs:      1,
+		MaxProcs:      shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.Formula{Text: "n(n-1)/2", At: func(n int) int { return n * (n - 1) / 2 }},
+			LocalSpin:      shm.LocalSpin{CC: true},
+			Weakest:        shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Safe, StarvationFree: shm.Regular},
+		},
+		Space: shm.Space{
+			{Name: "q", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+			{Name: "turn", Count: shm.NMinus1, Values: shm.N},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewBlockWoo(n, layout, stores) },
+	}
+}
+
+// BlockWooMutex is the filter with a bit a process in place of its level: whoever
+// counts no more bits than the level that it is at lets through enters at once.
+//
+// Source: Karen Block, Tai-Kuo Woo, "A More Efficient Generalization of Peterson's
+// Mutual Exclusion Algorithm", Information Processing Letters 35(5), 1990, p. 219-222.
+// The paper was not seen: this is made from what K. Alagarsamy, "A mutual exclusion
+// algorithm with optimally bounded bypasses", Information Processing Letters 96(1),
+// 2005, tells of it, and keeps all that is claimed there.
+//
+// Registers: q[i], a bit, written by process i and read by all; turn[j], the id that
+// came last to level j, written and read by all, for j in 1..n-1.
+//
+// Properties: mutual exclusion, because each level that somebody has passed by line 3
+// holds one process back, so that whoever counts at most j bits at level j has nobody
+// before it. No lockout, because the process held back at a level is let go when another
+// takes its place; the bypass is n(n-1)/2, as Alagarsamy says, where the filter's has no
+// bound: there a process between two levels does not show that it has reached the next.
+// With t processes that want to enter, nobody goes through more than t levels.
+//
+// The doorway is line 1 and line 2 of level 1.
+//
+//	entry section of process i:
+//	1  q[i] := 1
+//	   for j := 1 to n-1:
+//	2      turn[j] := i
+//	3      wait until turn[j] is not i,
+//	4          or q[k] = 1 for at most j processes k; then enter at once
+//	exit section of process i:
+//	5  q[i] := 0
+//
+// Released stores: line 1, which line 2, with its fence, takes to memory before
+// anything is read; line 5, which leaves the critical section before it where it is,
+// and of which to be seen late keeps the others waiting, no more.
+//
+// Deviations: processes are numbered from 0.
+type BlockWooMutex struct {
+	_        shm.NoCopy
+	released bool
+	n        int
+	q        shm.Array[register.Bool]
+	turn     shm.Array[atomic.Uint32] // turn[j] is at j-1
+}
+
+// NewBlockWoo returns the lock for n processes, or a *shm.ProcsError.
+func NewBlockWoo(n int, layout shm.Layout, stores shm.Stores) (*BlockWooMutex, error) {
+	if err := shm.CheckProcs("peterson/blockwoo", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return &BlockWooMutex{
+		released: stores == shm.Released,
+		n:        n,
+		q:        shm.NewArray[register.Bool](n, layout),
+		turn:     shm.NewArray[atomic.Uint32](n-1, layout),
+	}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *BlockWooMutex) Lock(i int) {
+	l.q.At(i).StoreReleaseIf(l.released, true) // 1
+	for j := 1; j < l.n; j++ {
+		turn := l.turn.At(j - 1)
+		turn.Store(uint32(i)) // 2
+		freed := false
+		spin.Until(func() bool {
+			freed = turn.Load() != uint32(i) // 3
+			return freed || l.few(i, j)      // 4
+		})
+		if !freed {
+			return
+		}
+	}
+}
+
+// few reports whether at most j processes have q set, process i being one of them.
+func (l *BlockWooMutex) few(i, j int) bool {
+	for k := range l.n { // 4
+		if k != i && l.q.At(k).Load() {
+			if j--; j == 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Unlock is the exit section of process i.
+func (l *BlockWooMutex) Unlock(i int) {
+	l.q.At(i).StoreReleaseIf(l.released, false) // 5
+}
