@@ -78,10 +78,10 @@ func invariant(name string) string { return fmt.Sprintf("the invariant %q", name
 // All returns every exhibit, in the order of publication.
 func All() []Exhibit {
 	return slices.Clone([]Exhibit{
+		petersonRegular,
 		lamportUnfenced,
 		styer,
 		lamportSVCOMP,
-		petersonRegular,
 		petersonFischerTree,
 	})
 }

@@ -32,6 +32,7 @@ func TestExhibits(t *testing.T) {
 // TestCards: each exhibit says what it is, and is in no catalogue.
 func TestCards(t *testing.T) {
 	seen := map[string]bool{}
+	year := 0
 	for _, e := range exhibits.All() {
 		require.True(t, strings.HasPrefix(e.Name, "exhibits/"), e.Name)
 		require.False(t, seen[e.Name], e.Name)
@@ -39,8 +40,10 @@ func TestCards(t *testing.T) {
 		for _, said := range []string{e.Title, e.Source.Author, e.Source.Title, e.Read, e.Claimed, e.Verdict, e.Mend} {
 			require.NotEmpty(t, said, e.Name)
 		}
-		require.NotZero(t, e.Source.Year, e.Name)
+		require.GreaterOrEqual(t, e.Source.Year, year, "%s: exhibits are in the order of publication", e.Name)
+		year = e.Source.Year
 		require.True(t, strings.HasSuffix(e.Verdict, "."), "%s: the verdict is a sentence", e.Name)
+		require.NotZero(t, year, e.Name)
 		require.NoError(t, locktest.Verify(t.Context(), e.Algorithm, locktest.Options{
 			Rules: []string{"card agrees with itself", "New refuses a wrong n"},
 		}))
