@@ -25,7 +25,11 @@ type subject struct {
 	target replay.Target // it may have other locks besides
 	find   func(*interp.Machine) (*interp.Closure, error)
 	mem    int64 // what New may allocate, 0 for the usual
-	bounds model.Bounds
+	// initialised is a machine on which packages are initialised and find has found
+	// this, once it has.
+	initialised *interp.Machine
+	found       *interp.Closure
+	bounds      model.Bounds
 	// invariants are those on the card, and those that are given beside, and
 	// needs the registers, by name, that one of them reads and nothing else
 	// depends on.

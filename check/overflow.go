@@ -15,17 +15,35 @@ import (
 // buildWords returns a fresh machine with the lock for n processes, in which
 // integer types of the given kinds have that many bits.
 func (s *subject) buildWords(ctx context.Context, n int, words map[types.BasicKind]int) (*interp.Machine, error) {
-	m := interp.New(ctx, s.prog)
-	m.Word(words)
-	m.Memory(s.mem)
-	if err := m.Init(); err != nil {
-		return nil, err
-	}
-	c, err := s.find(m)
+	m, c, err := s.constructor(ctx, words)
 	if err != nil {
 		return nil, err
 	}
 	return m, m.Build(c, n)
+}
+
+// constructor returns a fresh machine and the function that builds the lock on it.
+// Where all words are as wide as they are, packages are initialised, and cards
+// listed, once for all numbers of processes.
+func (s *subject) constructor(ctx context.Context, words map[types.BasicKind]int) (*interp.Machine, *interp.Closure, error) {
+	if words == nil && s.initialised != nil {
+		return s.initialised.Fork(ctx), s.found, nil
+	}
+	m := interp.New(ctx, s.prog)
+	m.Word(words)
+	m.Memory(s.mem)
+	if err := m.Init(); err != nil {
+		return nil, nil, err
+	}
+	c, err := s.find(m)
+	if err != nil {
+		return nil, nil, err
+	}
+	if words == nil {
+		s.initialised, s.found = m, c
+		m = m.Fork(ctx)
+	}
+	return m, c, nil
 }
 
 // overflowed is what was found of a lock with narrow words.
