@@ -87,6 +87,7 @@ func All() []shm.Algorithm {
 		shm.Variants(tournament.YangAnderson, shm.Padded),
 		shm.Variants(tournament.Lynch, shm.Padded),
 		shm.Variants(tournament.Zhang, shm.Padded),
+		shm.Variants(tournament.ZhangDary(2).Card, shm.Padded),
 		shm.Variants(fast.Lamport, shm.Padded),
 		shm.Variants(fast.Triangle, shm.Padded),
 		shm.Variants(fast.YangAnderson, shm.Padded),

@@ -8,4 +8,5 @@ var tournamentBroken = []brokenInvariant{
 	{"tournament/tsay", "path", "NewTsayTree", 2, 5, "process 0 is in its critical section and node[1].want[0] is down"},
 	{"tournament/doranthomas", "path", "NewDoranThomasTree", 2, 4, "process 0 is in its critical section and node[1].want[0] is down"},
 	{"tournament/rwsafe", "path", "NewRWSafeTree", 2, 4, "process 0 is in its critical section and node[1].cc[0] is down"},
+	{"tournament/zhangdary", "path", "NewOneBitTree", 2, 3, "process 0 is in its critical section and node[1].x[0] is down"},
 }

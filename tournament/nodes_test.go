@@ -35,6 +35,22 @@ func TestEveryTwoProcessLockIsANode(t *testing.T) {
 	}
 }
 
+// A node can have more places than two, and any lock for so many processes.
+func TestWideTrees(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks four processes")
+	}
+	src, err := check.Open(t.Context(), "", "./testdata/trees")
+	require.NoError(t, err)
+	reports, err := src.Algorithms(t.Context(), "Wide", trees.Wide(), check.Options{N: []int{4}, MaxStates: 400_000, Replays: 1_000})
+	require.NoError(t, err)
+	require.Len(t, reports, len(trees.Wide()))
+	for _, r := range reports {
+		assert.NoError(t, r.Err())
+		assert.True(t, r.Exhausted, r.Algorithm)
+	}
+}
+
 // The trees pass the conformance suite.
 func TestTreesOfTwoProcessLocksConform(t *testing.T) {
 	for _, a := range trees.All() {

@@ -1,6 +1,7 @@
 package lemmas
 
 import (
+	"shmbench/burns"
 	"shmbench/dekker"
 	"shmbench/peterson"
 	"shmbench/shm"
@@ -22,12 +23,20 @@ func (l *Brief) Lock(i int) {
 
 func (*Brief) Unlock(int) {}
 
-func NewPriorityTree(int) (*Brief, error) { return newBrief(peterson.Priority(shm.Packed, shm.Sequential)) }
+func NewPriorityTree(int) (*Brief, error) {
+	return newBrief(peterson.Priority(shm.Packed, shm.Sequential))
+}
 
-func NewKesselsTree(int) (*Brief, error) { return newBrief(peterson.Kessels(shm.Packed, shm.Sequential)) }
+func NewKesselsTree(int) (*Brief, error) {
+	return newBrief(peterson.Kessels(shm.Packed, shm.Sequential))
+}
 
 func NewTsayTree(int) (*Brief, error) { return newBrief(peterson.Tsay(shm.Packed, shm.Sequential)) }
 
-func NewDoranThomasTree(int) (*Brief, error) { return newBrief(dekker.DoranThomas(shm.Packed, shm.Sequential)) }
+func NewDoranThomasTree(int) (*Brief, error) {
+	return newBrief(dekker.DoranThomas(shm.Packed, shm.Sequential))
+}
 
 func NewRWSafeTree(int) (*Brief, error) { return newBrief(dekker.RWSafe(shm.Packed, shm.Sequential)) }
+
+func NewOneBitTree(int) (*Brief, error) { return newBrief(burns.OneBit(shm.Packed, shm.Sequential)) }

@@ -1,9 +1,11 @@
 // Package trees has a tree of each shape for every two-process lock of the
-// catalogue.
+// catalogue, and trees of more than two places a node.
 package trees
 
 import (
+	"shmbench/burns"
 	"shmbench/catalog"
+	"shmbench/peterson"
 	"shmbench/shm"
 	"shmbench/tournament"
 )
@@ -27,4 +29,15 @@ func All() []shm.Algorithm {
 		all = append(all, trees.Card(node.Layout, node.Stores))
 	}
 	return all
+}
+
+// Wide returns the cards of trees of three places a node.
+func Wide() []shm.Algorithm {
+	filters := tournament.Tournament{Name: "minimal/filter", Node: peterson.Filter, Shape: tournament.Minimal(3)}
+	bits := tournament.Tournament{Name: "minimal/burnslynch", Node: burns.BurnsLynch, Shape: tournament.Minimal(3), Flag: "flag"}
+	return []shm.Algorithm{
+		tournament.ZhangDary(3).Card(shm.Packed, shm.Sequential),
+		bits.Card(shm.Packed, shm.Sequential),
+		filters.Card(shm.Packed, shm.Sequential),
+	}
 }
