@@ -53,7 +53,6 @@ func registers(x *explored) *registerUse {
 		}
 	}
 	var class shm.Class
-	other := false
 	for pid, p := range x.lock.Model.Procs {
 		for s, l := range p.Local {
 			if !visited[pid][s] || l.Reg < 0 || l.Kind == 0 {
@@ -66,17 +65,11 @@ func registers(x *explored) *registerUse {
 				use[l.Reg].writers |= 1 << pid
 			}
 			for _, m := range p.Members[s] {
-				k, known := classOf(x.lock.Learner.Procs[pid].States[m].Access)
-				class |= k
-				other = other || !known
+				class |= classOf(x.lock.Learner.Procs[pid].States[m].Access)
 			}
 		}
 	}
-	name := class.String()
-	if other {
-		name += "+fetch-and-and-or"
-	}
-	return &registerUse{use, kinds(x, use), name}
+	return &registerUse{use, kinds(x, use), class.String()}
 }
 
 // owner is the process in whose memory a register is by the card: its last index,
@@ -92,23 +85,22 @@ func (s *subject) owner(name string) int {
 	return -1
 }
 
-// classOf returns which read-modify-write operation an access is, and false
-// if it is one that no class names.
-func classOf(a *interp.Access) (shm.Class, bool) {
+// classOf returns which read-modify-write operation an access is.
+func classOf(a *interp.Access) shm.Class {
 	switch a.Op {
 	case interp.Swap:
 		if a.Bool && a.Arg == interp.Num(1) {
-			return shm.TestAndSet, true
+			return shm.TestAndSet
 		}
-		return shm.Swap, true
+		return shm.Swap
 	case interp.CompareAndSwap:
-		return shm.CompareAndSwap, true
+		return shm.CompareAndSwap
 	case interp.Add:
-		return shm.FetchAndAdd, true
+		return shm.FetchAndAdd
 	case interp.And, interp.Or:
-		return shm.ReadWrite, false
+		return shm.FetchAndOr
 	}
-	return shm.ReadWrite, true
+	return shm.ReadWrite
 }
 
 // kinds groups registers by the last part of their names.

@@ -20,6 +20,8 @@ const (
 	CompareAndSwap
 	// FetchAndAdd adds and returns the sum.
 	FetchAndAdd
+	// FetchAndOr sets bits, or clears them, and returns what the word was.
+	FetchAndOr
 	// Opaque is the Go runtime or the operating system: out of the checker's
 	// reach.
 	Opaque
@@ -33,6 +35,7 @@ var classNames = []struct {
 	{Swap, "swap"},
 	{CompareAndSwap, "compare-and-swap"},
 	{FetchAndAdd, "fetch-and-add"},
+	{FetchAndOr, "fetch-and-or"},
 	{Opaque, "opaque"},
 }
 

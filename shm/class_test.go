@@ -11,7 +11,7 @@ import (
 func TestClassesAreNamed(t *testing.T) {
 	for class, name := range map[shm.Class]string{
 		shm.ReadWrite: "read/write", shm.TestAndSet: "test-and-set", shm.Swap: "swap", shm.CompareAndSwap: "compare-and-swap",
-		shm.FetchAndAdd: "fetch-and-add", shm.Opaque: "opaque",
+		shm.FetchAndAdd: "fetch-and-add", shm.FetchAndOr: "fetch-and-or", shm.Opaque: "opaque",
 		shm.Swap | shm.CompareAndSwap: "swap+compare-and-swap", shm.FetchAndAdd | shm.TestAndSet: "test-and-set+fetch-and-add",
 	} {
 		require.Equal(t, name, class.String())
