@@ -63,6 +63,7 @@ func All() []Mutant {
 		tickets, ticketBackoffs, partitioneds, twas,
 		andersons, graunkeThakkars, mcses, mcsK42s, mcshs, mcsSwaps, clhs, clhStandards,
 		hemlocks, reciprocatings, reciprocatingGateds,
+		fissiles, qspins, malthusians, hapaxes,
 		dijkstras, controlLocks, burnses, lamport1986, roundRobins, blockWoos, burnsLocks, szymanskis,
 		elevators,
 		released, releasedForMany)

@@ -173,3 +173,67 @@ func testStackOrder(t *testing.T, m shm.Mutex, order []int, arrived func(pid int
 		stack[pid].Leave()
 	}
 }
+
+// Lines 13 to 15 and 8: of two that wait the first is taken out of the queue, and
+// is let in at the next turn.
+func TestMalthusianCulls(t *testing.T) {
+	l, err := NewMalthusian(3, shm.Padded, shm.Sequential)
+	require.NoError(t, err)
+	l.Lock(0)
+	first := onestep.Enter(l, 1)
+	onestep.Until(t, func() bool { return l.node.At(0).next.Load() == 2 })
+	second := onestep.Enter(l, 2)
+	onestep.Until(t, func() bool { return l.node.At(1).next.Load() == 3 })
+	l.Unlock(0)
+	second.MustEnter(t)
+	first.MustWait(t)
+	require.Equal(t, 1, l.count)
+	l.turn = 1
+	second.Leave()
+	first.MustEnter(t)
+	require.Zero(t, l.count)
+	first.Leave()
+	require.Zero(t, l.tail.Load())
+}
+
+// Lines 4 to 6: one process waits beside the holder, and needs no node.
+func TestQSpinPending(t *testing.T) {
+	l, err := NewQSpin(3, shm.Padded)
+	require.NoError(t, err)
+	l.Lock(0)
+	pending := onestep.Enter(l, 1)
+	onestep.Until(t, func() bool { return l.val.Load() == qspinPending|qspinLocked })
+	queued := onestep.Enter(l, 2)
+	onestep.Until(t, func() bool { return l.val.Load() == 3<<qspinTail|qspinPending|qspinLocked })
+	l.Unlock(0)
+	pending.MustEnter(t)
+	queued.MustWait(t)
+	pending.Leave()
+	queued.MustEnter(t)
+	require.Equal(t, uint32(qspinLocked), l.val.Load())
+	queued.Leave()
+	require.Zero(t, l.val.Load())
+}
+
+// Line 2: who finds the lock free takes the next ticket, and no lane.
+func TestFissileFastPath(t *testing.T) {
+	l, err := NewFissile(2, shm.Padded, shm.Sequential)
+	require.NoError(t, err)
+	l.Lock(0)
+	require.False(t, *l.inLane.At(0))
+	second := onestep.Enter(l, 1)
+	onestep.Until(t, func() bool { return l.ticket.Load() == 2 })
+	require.NotEqual(t, uint32(none), l.lane.arrivals.Load(), "the second is in the lane")
+	l.Unlock(0)
+	second.MustEnter(t)
+	second.Leave()
+	require.Equal(t, uint32(none), l.lane.arrivals.Load())
+	require.Equal(t, l.ticket.Load(), l.grant.Load())
+}
+
+// Line 2: the hapax lock is served in the order of the swap.
+func TestHapaxOrder(t *testing.T) {
+	l, err := NewHapax(4, shm.Padded, shm.Sequential)
+	require.NoError(t, err)
+	testArrivalOrder(t, l, func(arrived int) bool { return l.arrive.Load() == uint64(arrived) })
+}

@@ -48,3 +48,11 @@ func TestReciprocatingConformance(t *testing.T) {
 func TestReciprocatingGatedConformance(t *testing.T) {
 	locktest.Run(t, ReciprocatingGated(shm.Padded, shm.Sequential))
 }
+
+func TestFissileConformance(t *testing.T) { locktest.Run(t, Fissile(shm.Padded, shm.Sequential)) }
+
+func TestQSpinConformance(t *testing.T) { locktest.Run(t, QSpin(shm.Padded)) }
+
+func TestMalthusianConformance(t *testing.T) { locktest.Run(t, Malthusian(shm.Padded, shm.Sequential)) }
+
+func TestHapaxConformance(t *testing.T) { locktest.Run(t, Hapax(shm.Padded, shm.Sequential)) }

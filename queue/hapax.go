@@ -1,0 +1,113 @@
+package queue
+
+import (
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var hapaxLocks = shm.Source{
+	Author: "Dave Dice and Alex Kogan",
+	Title:  "Hapax Locks: Scalable Value-Based Mutual Exclusion",
+	Venue:  "PPoPP",
+	Year:   2026,
+	Page:   "13-25",
+}
+
+// Hapax is the card of the hapax lock, with its registers laid out and its stores
+// made as told.
+func Hapax(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:          "queue/hapax",
+		Title:         "Hapax lock",
+		Source:        hapaxLocks,
+		Reconstructed: true,
+		Class:         shm.Swap | shm.FetchAndAdd,
+		MinProcs:      1,
+		MaxProcs:      shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			FCFS:           true,
+			Doorway:        "2",
+			LocalSpin:      shm.LocalSpin{CC: true},
+		},
+		Space: shm.Space{
+			{Name: "allocator", Count: shm.Const(1)},
+			{Name: "arrive", Count: shm.Const(1)},
+			{Name: "depart", Count: shm.Const(1)},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewHapax(n, layout, stores) },
+	}
+}
+
+// HapaxMutex is the hapax lock: a queue of values, each of which is used once, so
+// that nothing has to be reclaimed or handed back.
+//
+// Source: Dave Dice and Alex Kogan, "Hapax Locks: Scalable Value-Based Mutual
+// Exclusion", PPoPP 2026, p. 13-25; arXiv:2511.14608. This is made from what others
+// tell of it.
+//
+// Registers: allocator, an integer from which values are drawn, incremented by all;
+// arrive, the value of the last that has arrived, swapped by all; depart, the value of
+// the last that has left, written by the process that leaves.
+//
+// Properties: mutual exclusion, because a process enters when its predecessor in
+// the order of line 2 has left, and no other process ever writes that value to depart.
+// First-come-first-served, in that order; so the bypass is n-1 and nobody starves. The
+// entry section waits in one place, the exit section is one write.
+//
+// The doorway is lines 1 and 2.
+//
+//	entry section of process i:
+//	1  h := fetch-and-increment(allocator) + 1
+//	2  pred := swap(arrive, h)
+//	3  wait until depart = pred
+//	exit section of process i:
+//	4  depart := h
+//
+// Released stores: line 4, which leaves the critical section before it where it is,
+// and keeps the next process waiting while it cannot be seen.
+//
+// Deviations: the authors have one allocator for all locks of a program, from which
+// a thread draws a block of 2^16 values at a time; here each lock has its own, from
+// which they are drawn one by one. Values are words of 64 bits.
+type HapaxMutex struct {
+	_         shm.NoCopy
+	released  bool
+	allocator *register.Uint64
+	arrive    *register.Uint64
+	depart    *register.Uint64
+	drawn     shm.Array[uint64] // drawn[i], the value h of process i, is private to it
+}
+
+// NewHapax returns a hapax lock for n processes, or a *shm.ProcsError.
+func NewHapax(n int, layout shm.Layout, stores shm.Stores) (*HapaxMutex, error) {
+	if err := shm.CheckProcs("queue/hapax", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	r := shm.NewArray[register.Uint64](3, layout)
+	return &HapaxMutex{
+		released:  stores == shm.Released,
+		allocator: r.At(0),
+		arrive:    r.At(1),
+		depart:    r.At(2),
+		drawn:     shm.NewArray[uint64](n, shm.Padded),
+	}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *HapaxMutex) Lock(i int) {
+	h := l.allocator.Add(1) // 1
+	*l.drawn.At(i) = h
+	pred := l.arrive.Swap(h)                                   // 2
+	spin.Until(func() bool { return l.depart.Load() == pred }) // 3
+}
+
+// Unlock is the exit section of process i.
+func (l *HapaxMutex) Unlock(i int) {
+	l.depart.StoreReleaseIf(l.released, *l.drawn.At(i)) // 4
+}

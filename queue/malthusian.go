@@ -1,0 +1,219 @@
+package queue
+
+import (
+	"sync/atomic"
+
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var malthusianLocks = shm.Source{
+	Author: "Dave Dice",
+	Title:  "Malthusian Locks",
+	Venue:  "EuroSys",
+	Year:   2017,
+	Page:   "314-327",
+}
+
+// Malthusian is the card of the Malthusian MCS lock, with its queue nodes laid out
+// and its stores made as told.
+func Malthusian(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "queue/malthusian",
+		Title:    "Malthusian MCS list lock",
+		Source:   malthusianLocks,
+		Class:    shm.Swap | shm.CompareAndSwap,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.Formula{Text: "2n-3, but 4 for n=3", At: malthusianBypass},
+			Doorway:        "2",
+			LocalSpin:      shm.LocalSpin{CC: true},
+		},
+		Space: shm.Space{
+			{Name: "tail", Count: shm.Const(1), Values: shm.NPlus1},
+			{Name: "next", Count: shm.N, Values: shm.N},
+			{Name: "locked", Count: shm.N, Values: shm.Const(2)},
+			{Name: "turn", Count: shm.Const(1), Values: shm.Const(malthusianPeriod)},
+			{Name: "count", Count: shm.Const(1), Values: shm.NMinus1},
+			{Name: "first", Count: shm.Formula{Text: "1 for n>2", At: func(n int) int { return min(max(n-2, 0), 1) }}, Values: nMinus2},
+			{Name: "passive", Count: nMinus2, Values: shm.NPlus1},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewMalthusian(n, layout, stores) },
+	}
+}
+
+// nMinus2 is how many processes can be passive.
+var nMinus2 = shm.Formula{Text: "n-2 for n>=2", At: func(n int) int { return max(n-2, 0) }}
+
+// malthusianPeriod is after how many passages the eldest passive process is let in.
+const malthusianPeriod = 2
+
+// malthusianBypass: while a process is passive, one of those that are elder is let in
+// every other time, which makes 2n-3 if all others are; and n+1 pass one that all
+// others are before, each linked too late to be taken out itself.
+func malthusianBypass(n int) int {
+	if n == 3 {
+		return 4
+	}
+	return max(2*n-3, 0)
+}
+
+// MalthusianMutex is the MCS lock in which who leaves takes processes that wait out
+// of the queue, so that few of them circulate, and puts them back when nobody else
+// waits, or when their time has come.
+//
+// Source: Dave Dice, "Malthusian Locks", EuroSys 2017, p. 314-327.
+//
+// Registers: tail, next and locked, as in MCS; turn, a counter, and the passive
+// processes, passive[first] the eldest of count, all used by who leaves only.
+//
+// Properties: mutual exclusion, as in MCS, because one process at a time has the right
+// to enter, and it hands it on. Nobody starves, because at every other exit the eldest
+// passive process is let in: without line 8 a process can be passive for ever, from
+// three processes on. The order is not that of arrival. The bound of the card is checked for
+// n up to 4.
+//
+// The doorway is lines 1 and 2.
+//
+//	entry section of process i, whose node is I:
+//	1  I.next := nil
+//	2  pred := swap(tail, I)
+//	3  if pred is not nil then
+//	4      I.locked := true
+//	5      pred.next := I
+//	6      wait until not I.locked
+//	exit section:
+//	7  turn := (turn + 1) mod period
+//	8  if turn = 0 and somebody is passive then graft(the eldest), return
+//	9  succ := I.next; if succ = nil then
+//	10     if somebody is passive then graft(the youngest), return
+//	11     if compare-and-swap(tail, I, nil) succeeds then return
+//	12     wait until I.next is not nil; succ := I.next
+//	13 else if succ is not tail then
+//	14     wait until succ.next is not nil
+//	15     make succ passive; succ := succ.next
+//	16 succ.locked := false
+//	graft(e), where e is passive no longer:
+//	17 e.next := nil
+//	18 if compare-and-swap(tail, I, e) fails then
+//	19     wait until I.next is not nil; e.next := I.next
+//	20 e.locked := false
+//
+// Line 13 reads tail while others swap it: an answer of long ago makes one process
+// passive more or less, no more.
+//
+// Released stores: in the entry section those of MCS, for the same reasons; lines 17
+// and 19, which come to memory before line 20 lets anybody look; lines 16 and 20, which
+// leave the critical section before them where it is, and keep the next process waiting
+// while they cannot be seen.
+//
+// Deviations: the paper promotes the eldest with a small probability, one in a
+// thousand, and so nobody starves with probability one; here it does so at every
+// second exit. The passive processes are in a ring here, and in a linked list there.
+type MalthusianMutex struct {
+	_        shm.NoCopy
+	_        shm.Pad
+	tail     atomic.Uint32 // none, or i+1 for the node of process i
+	_        shm.Pad
+	turn     uint32 // this and what follows is the holder's
+	first    int    // the slot of the eldest passive process
+	count    int    // how many are passive
+	passive  shm.Array[uint32]
+	_        shm.Pad
+	released bool
+	node     shm.Array[mcsNode]
+}
+
+// NewMalthusian returns the lock for n processes, or a *shm.ProcsError.
+func NewMalthusian(n int, layout shm.Layout, stores shm.Stores) (*MalthusianMutex, error) {
+	if err := shm.CheckProcs("queue/malthusian", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return &MalthusianMutex{
+		released: stores == shm.Released,
+		passive:  shm.NewArray[uint32](max(n-2, 1), shm.Packed),
+		node:     shm.NewArray[mcsNode](n, layout),
+	}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *MalthusianMutex) Lock(i int) {
+	I, node := uint32(i+1), l.node.At(i)
+	node.next.StoreReleaseIf(l.released, none) // 1
+	pred := l.tail.Swap(I)                     // 2
+	if pred != none {                          // 3
+		node.locked.StoreReleaseIf(l.released, true)           // 4
+		l.of(pred).next.StoreReleaseIf(l.released, I)          // 5
+		spin.Until(func() bool { return !node.locked.Load() }) // 6
+	}
+}
+
+// Unlock is the exit section of process i.
+func (l *MalthusianMutex) Unlock(i int) {
+	I, node := uint32(i+1), l.node.At(i)
+	l.turn = (l.turn + 1) % malthusianPeriod // 7
+	if l.turn == 0 && l.count > 0 {          // 8
+		l.graft(I, l.takeEldest()) // 8
+		return
+	}
+	succ := node.next.Load() // 9
+	if succ == none {
+		if l.count > 0 { // 10
+			l.graft(I, l.takeYoungest()) // 10
+			return
+		}
+		if l.tail.CompareAndSwap(I, none) { // 11
+			return
+		}
+		spin.Until(func() bool { succ = node.next.Load(); return succ != none }) // 12
+	} else if succ != l.tail.Load() { // 13
+		after := &l.of(succ).next
+		spin.Until(func() bool { return after.Load() != none }) // 14
+		l.retire(succ)                                          // 15
+		succ = after.Load()                                     // 15
+	}
+	l.of(succ).locked.StoreReleaseIf(l.released, false) // 16
+}
+
+// graft puts e, which is passive no longer, into the queue behind I, and lets it in.
+func (l *MalthusianMutex) graft(I, e uint32) {
+	node := l.of(e)
+	node.next.StoreReleaseIf(l.released, none) // 17
+	if !l.tail.CompareAndSwap(I, e) {          // 18
+		next := &l.of(I).next
+		spin.Until(func() bool { return next.Load() != none }) // 19
+		node.next.StoreReleaseIf(l.released, next.Load())      // 19
+	}
+	node.locked.StoreReleaseIf(l.released, false) // 20
+}
+
+// retire makes e the youngest passive process.
+func (l *MalthusianMutex) retire(e uint32) {
+	*l.passive.At(l.slot(l.count)) = e
+	l.count++
+}
+
+// takeYoungest takes the youngest process out of the passive set, which has one.
+func (l *MalthusianMutex) takeYoungest() uint32 {
+	l.count--
+	return *l.passive.At(l.slot(l.count))
+}
+
+// takeEldest takes the eldest process out of the passive set, which has one.
+func (l *MalthusianMutex) takeEldest() uint32 {
+	e := *l.passive.At(l.slot(0))
+	l.first = l.slot(1)
+	l.count--
+	return e
+}
+
+// slot is where the k-th passive process from the eldest on is.
+func (l *MalthusianMutex) slot(k int) int { return (l.first + k) % l.passive.Len() }
+
+// of returns the node of a number other than none.
+func (l *MalthusianMutex) of(I uint32) *mcsNode { return l.node.At(int(I - 1)) }
