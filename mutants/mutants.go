@@ -66,6 +66,7 @@ func All() []Mutant {
 		fissiles, qspins, malthusians, hapaxes,
 		dijkstras, controlLocks, burnses, lamport1986, roundRobins, blockWoos, burnsLocks, szymanskis,
 		elevators,
+		lycklamas, hesselink13s, hesselink15s, hesselink24s, aravindBLRUs,
 		released, releasedForMany)
 }
 
