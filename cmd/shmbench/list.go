@@ -119,18 +119,18 @@ func printCards(w io.Writer, algorithms []shm.Algorithm) error {
 	}
 	var b strings.Builder
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "name\tclass\tprocesses\tliveness\tbypass\torder\tregisters\tweakest\talone\talso\tsource")
+	fmt.Fprintln(t, "name\tclass\tprocesses\tliveness\tbypass\torder\tlocal spin\tregisters\tweakest\talone\talso\tsource")
 	last := ""
 	for _, a := range algorithms {
 		if there[a.VariantOf] {
 			continue
 		}
 		if f := family(a); f != last {
-			fmt.Fprintf(t, "%s:%s\n", f, strings.Repeat("\t", 10))
+			fmt.Fprintf(t, "%s:%s\n", f, strings.Repeat("\t", 11))
 			last = f
 		}
-		fmt.Fprintf(t, "%s\t%v\t%d..%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-			a.Name, a.Class, a.MinProcs, a.MaxProcs, liveness(a.Claims), a.Claims.Bypass, order(a.Claims),
+		fmt.Fprintf(t, "%s\t%v\t%d..%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
+			a.Name, a.Class, a.MinProcs, a.MaxProcs, liveness(a.Claims), a.Claims.Bypass, order(a.Claims), localSpin(a.Claims.LocalSpin),
 			registers(a.Space), weakest(a.Claims.Weakest), alone(a), cmp.Or(strings.Join(variants[a.Name], ", "), "-"), source(a))
 	}
 	t.Flush()
@@ -144,7 +144,9 @@ func printCards(w io.Writer, algorithms []shm.Algorithm) error {
 }
 
 const listLegend = `
-weakest: the weakest registers on which exclusion, freedom from deadlock and from lockout are kept, if not on atomic ones only.
+local spin: the memory in which a passage makes a bounded number of remote references: that of coherent caches (cc), or
+distributed with the processes (dsm). weakest: the weakest registers on which exclusion, freedom from deadlock and from
+lockout are kept, in this order where they differ.
 alone: loads, stores and read-modify-writes of a passage of process 0 while nobody else comes, in a lock for 8 processes or
 for as many as it can have. also: the variants, name-packed and so on. Reconstructed: made from what is told of the paper.
 `
@@ -162,6 +164,18 @@ func liveness(c shm.Claims) string {
 func order(c shm.Claims) string {
 	if c.FCFS {
 		return "FCFS"
+	}
+	return "-"
+}
+
+func localSpin(l shm.LocalSpin) string {
+	switch {
+	case l.CC && l.DSM:
+		return "cc, dsm"
+	case l.CC:
+		return "cc"
+	case l.DSM:
+		return "dsm"
 	}
 	return "-"
 }

@@ -46,6 +46,8 @@ func TestListFilters(t *testing.T) {
 		"-fcfs":            func(a shm.Algorithm) bool { return a.Claims.FCFS },
 		"-deadlock-free":   func(a shm.Algorithm) bool { return a.Claims.DeadlockFree },
 		"-starvation-free": func(a shm.Algorithm) bool { return a.Claims.StarvationFree },
+		"-local-spin cc":   func(a shm.Algorithm) bool { return a.Claims.LocalSpin.CC },
+		"-local-spin dsm":  func(a shm.Algorithm) bool { return a.Claims.LocalSpin.DSM },
 		"-reconstructed":   func(a shm.Algorithm) bool { return a.Reconstructed },
 		"-procs 4":         func(a shm.Algorithm) bool { return a.MinProcs <= 4 && 4 <= a.MaxProcs },
 		"-bounded-bypass": func(a shm.Algorithm) bool {
@@ -91,7 +93,7 @@ func TestListByFamily(t *testing.T) {
 	peterson, tas := slices.Index(lines, "peterson:"), slices.Index(lines, "tas:")
 	require.Equal(t, 1, peterson)
 	require.Greater(t, tas, 3)
-	require.Regexp(t, `(?m)^peterson/peterson +read/write +1\.\.2 +no lockout +n-1 +FCFS +q: 2, turn: 1 +atomic/safe/safe +1\+3\+0 +padded, released +Gary L. Peterson, 1981$`, out)
+	require.Regexp(t, `(?m)^peterson/peterson +read/write +1\.\.2 +no lockout +n-1 +FCFS +cc +q: 2, turn: 1 +atomic/safe/safe +1\+3\+0 +padded, released +Gary L. Peterson, 1981$`, out)
 	require.NotContains(t, out, "peterson/peterson-padded", "a variant is on the line of its lock")
 	alone, _, _ := shmbench(t.Context(), "list", "-alg", "^peterson/peterson-padded$")
 	require.Regexp(t, `(?m)^peterson/peterson-padded +read/write .* - +Gary`, alone)
@@ -113,4 +115,11 @@ func TestReconstructedIsSaid(t *testing.T) {
 	require.Equal(t, "A. Nobody, 1980", source(a))
 	a.Reconstructed = true
 	require.Equal(t, "A. Nobody, 1980 (reconstructed)", source(a))
+}
+
+func TestLocalSpinInShort(t *testing.T) {
+	require.Equal(t, "-", localSpin(shm.LocalSpin{}))
+	require.Equal(t, "cc", localSpin(shm.LocalSpin{CC: true}))
+	require.Equal(t, "dsm", localSpin(shm.LocalSpin{DSM: true}))
+	require.Equal(t, "cc, dsm", localSpin(shm.LocalSpin{CC: true, DSM: true}))
 }

@@ -11,7 +11,7 @@ import (
 
 // wanted is what an algorithm must have to be listed.
 type wanted struct {
-	class, registers                                  string
+	class, registers, localSpin                       string
 	procs                                             int
 	deadlockFree, starvationFree, boundedBypass, fcfs bool
 	bounded, singleWriter, reconstructed              bool
@@ -26,6 +26,7 @@ func (w *wanted) declare(fs *flag.FlagSet) {
 	fs.BoolVar(&w.fcfs, "fcfs", false, "only first-come-first-served ones")
 	fs.BoolVar(&w.bounded, "bounded", false, "only those whose registers hold finitely many values")
 	fs.BoolVar(&w.singleWriter, "single-writer", false, "only those of whose registers each has one writer")
+	fs.StringVar(&w.localSpin, "local-spin", "", "only those that wait on what is near, with this `memory`: cc, coherent caches, or dsm, memory distributed with the processes")
 	fs.StringVar(&w.registers, "registers", "", "only those that keep exclusion, and the liveness that is asked for, on registers of this `model`: atomic, regular or safe")
 	fs.BoolVar(&w.reconstructed, "reconstructed", false, "only those that were made from what is told of a paper")
 }
@@ -47,6 +48,9 @@ func (w *wanted) of(all []shm.Algorithm) ([]shm.Algorithm, error) {
 	if w.registers != "" && !slices.Contains(shm.RegisterModels(), shm.RegisterModel(w.registers)) {
 		return nil, fmt.Errorf("-registers %q is not a model of registers: it is atomic, regular or safe", w.registers)
 	}
+	if w.localSpin != "" && w.localSpin != "cc" && w.localSpin != "dsm" {
+		return nil, fmt.Errorf("-local-spin %q is not a memory: it is cc or dsm", w.localSpin)
+	}
 	if w.procs < 0 || w.procs > shm.MaxProcs {
 		return nil, fmt.Errorf("-procs %d: locks are for 1 to %d processes", w.procs, shm.MaxProcs)
 	}
@@ -63,6 +67,7 @@ func (w *wanted) has(a shm.Algorithm) bool {
 		(!w.boundedBypass || w.everywhere(a, func(n int) bool { return c.Bypass.Of(n) != shm.Unbounded })) &&
 		(!w.bounded || len(a.Space) > 0 && w.everywhere(a, a.Space.Bounded)) &&
 		(!w.singleWriter || len(a.Space) > 0 && !slices.ContainsFunc(a.Space, func(r shm.Registers) bool { return !r.SingleWriter })) &&
+		(w.localSpin != "cc" || c.LocalSpin.CC) && (w.localSpin != "dsm" || c.LocalSpin.DSM) &&
 		(!w.reconstructed || a.Reconstructed) &&
 		w.keeps(c.Weakest)
 }
