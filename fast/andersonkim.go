@@ -6,19 +6,21 @@ import (
 	"shmbench/shm"
 )
 
+var andersonKimSource = shm.Source{
+	Author: "James H. Anderson and Yong-Jik Kim",
+	Title:  "A new fast-path mechanism for mutual exclusion",
+	Venue:  "Distributed Computing 14(1)",
+	Year:   2001,
+	Page:   "17-29",
+}
+
 // AndersonKim is the card of Anderson and Kim's fast path before a tree of
 // Peterson's locks, with its registers laid out as told.
 func AndersonKim(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
-		Name:  "fast/andersonkim",
-		Title: "Anderson and Kim's fast path before a tree of Peterson's locks",
-		Source: shm.Source{
-			Author: "James H. Anderson and Yong-Jik Kim",
-			Title:  "A new fast-path mechanism for mutual exclusion",
-			Venue:  "Distributed Computing 14(1)",
-			Year:   2001,
-			Page:   "17-29",
-		},
+		Name:     "fast/andersonkim",
+		Title:    "Anderson and Kim's fast path before a tree of Peterson's locks",
+		Source:   andersonKimSource,
 		Class:    shm.ReadWrite,
 		MinProcs: 1,
 		MaxProcs: shm.MaxProcs,
@@ -35,8 +37,9 @@ func AndersonKim(layout shm.Layout) shm.Algorithm {
 			{Name: "obstacle", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 			{Name: "infast", Count: shm.Const(1), Values: shm.Const(2)},
 		}),
-		Layout: layout,
-		New:    func(n int) (shm.Mutex, error) { return NewAndersonKim(n, petersons, layout) },
+		Layout:     layout,
+		Invariants: open(andersonKimSource, "y", func(y int) bool { return y&1 == 1 }),
+		New:        func(n int) (shm.Mutex, error) { return NewAndersonKim(n, petersons, layout) },
 	}
 }
 

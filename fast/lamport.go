@@ -9,19 +9,21 @@ import (
 	"shmbench/spin"
 )
 
+var lamportSource = shm.Source{
+	Author: "Leslie Lamport",
+	Title:  "A Fast Mutual Exclusion Algorithm",
+	Venue:  "ACM Transactions on Computer Systems 5(1)",
+	Year:   1987,
+	Page:   "1-11",
+}
+
 // Lamport is the card of Lamport's fast lock with its registers laid out and its
 // stores made as told.
 func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:  "fast/lamport",
-		Title: "Lamport's fast lock",
-		Source: shm.Source{
-			Author: "Leslie Lamport",
-			Title:  "A Fast Mutual Exclusion Algorithm",
-			Venue:  "ACM Transactions on Computer Systems 5(1)",
-			Year:   1987,
-			Page:   "1-11",
-		},
+		Name:     "fast/lamport",
+		Title:    "Lamport's fast lock",
+		Source:   lamportSource,
 		Class:    shm.ReadWrite,
 		MinProcs: 1,
 		MaxProcs: shm.MaxProcs,
@@ -34,9 +36,10 @@ func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "x", Count: shm.Const(1), Values: shm.N},
 			{Name: "y", Count: shm.Const(1), Values: shm.NPlus1},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewLamport(n, layout, stores) },
+		Layout:     layout,
+		Stores:     stores,
+		Invariants: open(lamportSource, "y", zero),
+		New:        func(n int) (shm.Mutex, error) { return NewLamport(n, layout, stores) },
 	}
 }
 

@@ -6,19 +6,21 @@ import (
 	"shmbench/spin"
 )
 
+var triangleSource = shm.Source{
+	Author: "Wim H. Hesselink, Peter A. Buhr and David Dice",
+	Title:  "Fast mutual exclusion by the Triangle algorithm",
+	Venue:  "Concurrency and Computation: Practice and Experience 30(4)",
+	Year:   2018,
+	Page:   "e4183",
+}
+
 // Triangle is the card of Triangle over a tree of Peterson's locks, with its
 // registers laid out and its stores made as told.
 func Triangle(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:  "fast/triangle",
-		Title: "Triangle over a tree of Peterson's locks",
-		Source: shm.Source{
-			Author: "Wim H. Hesselink, Peter A. Buhr and David Dice",
-			Title:  "Fast mutual exclusion by the Triangle algorithm",
-			Venue:  "Concurrency and Computation: Practice and Experience 30(4)",
-			Year:   2018,
-			Page:   "e4183",
-		},
+		Name:     "fast/triangle",
+		Title:    "Triangle over a tree of Peterson's locks",
+		Source:   triangleSource,
 		Class:    shm.ReadWrite,
 		MinProcs: 1,
 		MaxProcs: shm.MaxProcs,
@@ -32,9 +34,10 @@ func Triangle(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "x", Count: shm.Const(1), Values: shm.N},
 			{Name: "y", Count: shm.Const(1), Values: shm.NPlus1},
 		}),
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewTriangle(n, 1, petersons, layout, stores) },
+		Layout:     layout,
+		Stores:     stores,
+		Invariants: open(triangleSource, "f.y", zero, 0),
+		New:        func(n int) (shm.Mutex, error) { return NewTriangle(n, 1, petersons, layout, stores) },
 	}
 }
 

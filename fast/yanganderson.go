@@ -59,7 +59,8 @@ func YangAnderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // but in join and slow, which are free from it. Waiting is not bounded, and there is no
 // order of arrival: on its way to slow a process can be passed by others that go the
 // fast way. Alone a process makes nine accesses beside those of the join, for every
-// n; among others it may read b of all. On regular registers it loses exclusion, and
+// n, but for the first passage after others have been there, which can find y taken
+// with nobody about, go the slow way, and free it; among others it may read b of all. On regular registers it loses exclusion, and
 // three processes lose freedom from lockout, since two of them can then be at one side
 // of the join; that takes 31 million states to see.
 //

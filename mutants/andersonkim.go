@@ -19,6 +19,8 @@ var andersonKims = []Mutant{
 		func(n int) shm.Mutex { return newAndersonKim(n, 5) }).outOfReach(stillOnItsWay),
 	mutate(andersonKim, "andersonkim-no-reset", "who has taken a name does not look at reset, and so may have taken an old one", Safety, 2,
 		func(n int) shm.Mutex { return newAndersonKim(n, 7) }).outOfReach(stillOnItsWay),
+	mutate(andersonKim, "andersonkim-y-kept", "the exit section of the fast way opens it in reset only, and after it only a slow process does", Equivalent, 2,
+		func(n int) shm.Mutex { return newAndersonKim(n, 16) }),
 }
 
 // andersonKimMutant is Anderson and Kim's fast path, and one of its lines is not as it
@@ -42,7 +44,7 @@ var andersonKims = []Mutant{
 //	13 reset := (false, y'.indx)
 //	14 if not obstacle[y'.indx] then                 (wrong: always)
 //	15     reset := (true, y'.indx + 1 mod n)
-//	16     y := (true, y'.indx + 1 mod n)
+//	16     y := (true, y'.indx + 1 mod n)            (wrong: left out)
 //	17 nameTaken[y'.indx] := false
 //	18 leave join as process 1
 //	19 infast := false
@@ -126,7 +128,7 @@ func (l *andersonKimMutant) Unlock(i int) {
 		l.obstacle[i].Store(false)                       // 12
 		l.reset.Store(2 * w.indx)                        // 13
 		if l.wrong == 14 || !l.obstacle[w.indx].Load() { // 14
-			l.open(w.indx)
+			l.open(w.indx, l.wrong != 16)
 		}
 		l.nameTaken[w.indx].Store(false) // 17
 		l.join.Unlock(1)                 // 18
@@ -140,7 +142,7 @@ func (l *andersonKimMutant) Unlock(i int) {
 		l.obstacle[i].Store(false)                                 // 23
 		l.reset.Store(2 * indx)                                    // 24
 		if !l.nameTaken[indx].Load() && !l.obstacle[indx].Load() { // 25
-			l.open(indx)
+			l.open(indx, true)
 		}
 	}
 	l.join.Unlock(0) // 28
@@ -148,8 +150,10 @@ func (l *andersonKimMutant) Unlock(i int) {
 }
 
 // open is lines 15 and 16, and 26 and 27.
-func (l *andersonKimMutant) open(indx uint32) {
+func (l *andersonKimMutant) open(indx uint32, y bool) {
 	next := (indx+1)%uint32(len(l.obstacle))*2 + 1
 	l.reset.Store(next) // 15, 26
-	l.y.Store(next)     // 16, 27
+	if y {
+		l.y.Store(next) // 16, 27
+	}
 }

@@ -21,6 +21,8 @@ var triangles = []Mutant{
 		func(n int) shm.Mutex { return newTriangle(n, 14) }),
 	mutate(triangle, "triangle-b-up", "who finds x changed waits for all b with its own up", Deadlock, 2,
 		func(n int) shm.Mutex { return newTriangle(n, 17) }),
+	mutate(triangle, "triangle-y-kept", "the exit section does not free y, so that all that come later go to the slow lock, and wait for nothing else", Equivalent, 2,
+		func(n int) shm.Mutex { return newTriangle(n, 8) }),
 	release(releasedTriangle, "triangle-x-released", "x is written by a released store, and y read before it shows",
 		func(n int) shm.Mutex { return newTriangle(n, 12) }),
 	release(releasedTriangle, "triangle-y-released", "y is written by a released store, and x read before it shows",
@@ -38,7 +40,7 @@ var triangles = []Mutant{
 //	5   if a = 1 then leave join as process 1
 //	6       leave slow
 //	7   else leave join as process 0
-//	8       y := 0
+//	8       y := 0                         (wrong: left out)
 //	9       b[i] := false
 //	FAST(i):
 //	10  if y is not 0 then return false
@@ -54,15 +56,22 @@ var triangles = []Mutant{
 //	20  return whether y = i
 type triangleBase struct {
 	wrong int // the line, 0 for none
-	b     []register.Bool
-	x, y  register.Uint32
+	f     [1]trianglePath
 	join  petersonNode
 	slow  tournamentBase
 	a     []int
 }
 
+// trianglePath is the fast path.
+type trianglePath struct {
+	b    []register.Bool
+	x, y register.Uint32
+}
+
 func newTriangle(n, wrong int) *triangleBase {
-	return &triangleBase{wrong: wrong, b: make([]register.Bool, n), slow: newTournament(n), a: make([]int, n)}
+	l := &triangleBase{wrong: wrong, slow: newTournament(n), a: make([]int, n)}
+	l.f[0].b = make([]register.Bool, n)
+	return l
 }
 
 func (l *triangleBase) Lock(i int) {
@@ -78,8 +87,10 @@ func (l *triangleBase) Lock(i int) {
 
 func (l *triangleBase) Unlock(i int) {
 	if l.leave(i) { // 5 to 7
-		l.y.Store(0)        // 8
-		l.b[i].Store(false) // 9
+		if l.wrong != 8 {
+			l.f[0].y.Store(0) // 8
+		}
+		l.f[0].b[i].Store(false) // 9
 	}
 }
 
@@ -95,36 +106,36 @@ func (l *triangleBase) leave(i int) bool {
 }
 
 func (l *triangleBase) enter(i int) bool {
-	me := uint32(i + 1)
-	if l.y.Load() != 0 { // 10
+	f, me := &l.f[0], uint32(i+1)
+	if f.y.Load() != 0 { // 10
 		return false
 	}
-	l.b[i].Store(true)                    // 11
-	l.x.StoreReleaseIf(l.wrong == 12, me) // 12
-	if l.y.Load() != 0 {                  // 13
+	f.b[i].Store(true)                    // 11
+	f.x.StoreReleaseIf(l.wrong == 12, me) // 12
+	if f.y.Load() != 0 {                  // 13
 		if l.wrong != 14 {
-			l.b[i].Store(false) // 14
+			f.b[i].Store(false) // 14
 		}
 		return false
 	}
-	l.y.StoreReleaseIf(l.wrong == 15, me) // 15
-	if l.x.Load() == me {                 // 16
+	f.y.StoreReleaseIf(l.wrong == 15, me) // 15
+	if f.x.Load() == me {                 // 16
 		return true
 	}
 	if l.wrong != 17 {
-		l.b[i].Store(false) // 17
+		f.b[i].Store(false) // 17
 	}
-	for k := 0; k < len(l.b) && l.wrong != 18 && l.y.Load() == me; k++ { // 18
-		spin.Until(func() bool { return l.y.Load() != me || !l.b[k].Load() }) // 19
+	for k := 0; k < len(f.b) && l.wrong != 18 && f.y.Load() == me; k++ { // 18
+		spin.Until(func() bool { return f.y.Load() != me || !f.b[k].Load() }) // 19
 	}
-	return l.y.Load() == me // 20
+	return f.y.Load() == me // 20
 }
 
 type triangleExitReversed struct{ *triangleBase }
 
 func (l *triangleExitReversed) Unlock(i int) {
 	if l.leave(i) { // 5 to 7
-		l.b[i].Store(false) // 9
-		l.y.Store(0)        // 8
+		l.f[0].b[i].Store(false) // 9
+		l.f[0].y.Store(0)        // 8
 	}
 }

@@ -1,0 +1,22 @@
+package fast
+
+import (
+	"fmt"
+
+	"shmbench/shm"
+)
+
+// open is what makes a lock fast as soon as contention is over: while all processes
+// are in their remainder sections, the word that says who is on the fast way says that
+// it is free. YangAndersonMutex does not have it.
+func open(source shm.Source, word string, free func(int) bool, index ...int) []shm.Invariant {
+	return []shm.Invariant{{Name: "open", Source: source, Holds: func(v shm.View) error {
+		if value := v.Int(word, index...); shm.In(v, shm.Remainder) == v.N() && !free(value) {
+			return fmt.Errorf("all processes are in their remainder sections, and %s = %d", word, value)
+		}
+		return nil
+	}}}
+}
+
+// zero is what a free y holds that is an id otherwise.
+func zero(y int) bool { return y == 0 }
