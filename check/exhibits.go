@@ -191,10 +191,11 @@ func (x *exhibition) mended(ctx context.Context, e exhibits.Exhibit, wrong func(
 }
 
 // gravest returns the gravest property that is violated, or that the report has a
-// trace against: one of those that are known, or last of all the one given.
+// trace against: one of those that are known, if it is claimed or given, or last of
+// all the one given.
 func (r *Report) gravest(last string) string {
 	for _, p := range append(slices.Clone(gravest), last) {
-		if r.Counterexample(p) != nil {
+		if t := r.Counterexample(p); t != nil && (!t.Unclaimed || p == last) {
 			return p
 		}
 	}

@@ -83,6 +83,7 @@ func All() []Exhibit {
 		styer,
 		lamportSVCOMP,
 		petersonFischerTree,
+		andersonKimShadow,
 	})
 }
 
