@@ -80,10 +80,14 @@ func All() []Exhibit {
 	return slices.Clone([]Exhibit{
 		petersonRegular,
 		lamportUnfenced,
+		arrayOverflow,
+		mcsSwap,
 		styer,
+		andersonKimShadow,
+		mcsK42,
+		drepperMutex1,
 		lamportSVCOMP,
 		petersonFischerTree,
-		andersonKimShadow,
 	})
 }
 
