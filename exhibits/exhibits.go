@@ -83,11 +83,11 @@ func All() []Exhibit {
 		arrayOverflow,
 		mcsSwap,
 		styer,
-		andersonKimShadow,
 		mcsK42,
 		drepperMutex1,
 		lamportSVCOMP,
 		petersonFischerTree,
+		andersonKimShadow,
 	})
 }
 
