@@ -20,9 +20,8 @@ func Lynch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Source: shm.Source{
 			Author: "Nancy A. Lynch",
 			Title:  "Distributed Algorithms",
-			Venue:  "Morgan Kaufmann",
+			Venue:  "Morgan Kaufmann, section 10.5.3",
 			Year:   1996,
-			Page:   "289-294",
 		},
 		Class:    shm.ReadWrite,
 		MinProcs: 1,

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/dekker"
 	"shmbench/shm"
 )
 
@@ -178,4 +179,31 @@ func ExampleNewTree() {
 		lock.Unlock(pid)
 	}
 	// Output: 0 1 2 3 4
+}
+
+// Any lock for as many processes as a node has places makes a tree.
+func ExampleTournament() {
+	dekkers := Tournament{
+		Name:  "my/dekkers",
+		Title: "Tournament of Dekker's locks",
+		Node:  dekker.Dekker,
+		Flag:  "flag",
+		Shape: Minimal(2),
+	}
+	card := dekkers.Card(shm.Padded, shm.Sequential)
+	fmt.Println("no lockout:", card.Claims.StarvationFree)
+	for _, r := range card.Space {
+		fmt.Printf("%s: %v\n", r.Name, r.Count)
+	}
+	lock, err := card.New(8)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	lock.Lock(5)
+	lock.Unlock(5)
+	// Output:
+	// no lockout: true
+	// flag: 2(n-1)
+	// turn: n-1
 }
