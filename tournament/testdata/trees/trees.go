@@ -10,8 +10,8 @@ import (
 	"shmbench/tournament"
 )
 
-// All returns the cards of the trees: for each lock in its default layout, and for
-// its released form, the complete tree and the minimal one.
+// All returns the cards of the trees: for each lock in its default layout the minimal
+// tree and the complete one, and for its released form the minimal one.
 func All() []shm.Algorithm {
 	var all []shm.Algorithm
 	for _, node := range catalog.All() {
@@ -19,14 +19,16 @@ func All() []shm.Algorithm {
 			continue
 		}
 		trees := tournament.Tournament{
-			Name:  "complete/" + node.Name,
+			Name:  "minimal/" + node.Name,
 			Title: node.Title,
 			Node:  func(shm.Layout, shm.Stores) shm.Algorithm { return node },
-			Shape: tournament.Complete(2),
+			Shape: tournament.Minimal(2),
 		}
 		all = append(all, trees.Card(node.Layout, node.Stores))
-		trees.Name, trees.Shape = "minimal/"+node.Name, tournament.Minimal(2)
-		all = append(all, trees.Card(node.Layout, node.Stores))
+		if node.Stores == shm.Sequential {
+			trees.Name, trees.Shape = "complete/"+node.Name, tournament.Complete(2)
+			all = append(all, trees.Card(node.Layout, node.Stores))
+		}
 	}
 	return all
 }
