@@ -143,9 +143,9 @@ func (l *AravindBLRUMutex) Lock(i int) {
 	l.flag.At(i).Store(true) // 1
 	for {
 		l.stage.At(i).StoreReleaseIf(l.released, false) // 3
-		for j := range l.n {                            // 4
+		for j := range l.n {
 			if j != i {
-				spin.Until(func() bool { return !l.flag.At(j).Load() || l.earlier(i, j) })
+				spin.Until(func() bool { return !l.flag.At(j).Load() || l.earlier(i, j) }) // 4
 			}
 		}
 		l.stage.At(i).Store(true) // 5

@@ -98,16 +98,16 @@ func NewAravindF3(n int, layout shm.Layout, stores shm.Stores) (*AravindF3Mutex,
 func (l *AravindF3Mutex) Lock(i int) {
 	S := &l.S[i]
 	l.inner.Flag(i).Store(true) // 1
-	for j := range l.n {        // 2
+	for j := range l.n {
 		if j != i {
-			*S.At(j) = l.T.At(j).Load()
+			*S.At(j) = l.T.At(j).Load() // 2
 		}
 	}
 	l.T.At(i).StoreReleaseIf(l.released, l.private.At(i).t) // 3
 	l.inner.Flag(i).Store(false)                            // 4
-	for j := range l.n {                                    // 5
+	for j := range l.n {
 		if turn := *S.At(j); j != i && turn != 0 {
-			spin.Until(func() bool { return l.T.At(j).Load() != turn })
+			spin.Until(func() bool { return l.T.At(j).Load() != turn }) // 5
 		}
 	}
 	l.inner.Lock(i) // 6

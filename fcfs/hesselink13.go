@@ -100,7 +100,7 @@ func NewHesselink13(n int, layout shm.Layout) (*Hesselink13Mutex, error) {
 func (l *Hesselink13Mutex) Lock(i int) {
 	copied := &l.copied[i]
 	l.inner.Flag(i).Store(true) // 1
-	for q := range l.n {        // 2
+	for q := range l.n {
 		if q != i {
 			turn := l.turn.At(q)
 			*copied.At(q) = [3]bool{turn[0].Load(), turn[1].Load(), turn[2].Load()} // 2
@@ -108,7 +108,7 @@ func (l *Hesselink13Mutex) Lock(i int) {
 	}
 	l.turn.At(i)[l.private.At(i).nx].Store(true) // 3
 	l.inner.Flag(i).Store(false)                 // 4
-	for q := range l.n {                         // 5
+	for q := range l.n {
 		if q == i {
 			continue
 		}

@@ -138,16 +138,16 @@ func newHesselink15(name string, n int, layout shm.Layout, stores shm.Stores, in
 func (l *Hesselink15Mutex) Lock(i int) {
 	copied := &l.copied[i]
 	l.dw.At(i).Store(true) // 1
-	for q := range l.n {   // 2
+	for q := range l.n {
 		if q != i {
-			*copied.At(q) = l.read(q)
+			*copied.At(q) = l.read(q) // 2
 		}
 	}
 	l.turn.At(i)[l.private.At(i).nx].StoreReleaseIf(l.released, true) // 3
 	l.dw.At(i).Store(false)                                           // 4
-	for q := range l.n {                                              // 5
+	for q := range l.n {
 		if q != i {
-			l.await(q, *copied.At(q))
+			l.await(q, *copied.At(q)) // 5
 		}
 	}
 	l.inner.Lock(i) // 6
@@ -174,7 +174,7 @@ func (l *Hesselink15Mutex) read(q int) [2]bool {
 func (l *Hesselink15Mutex) await(q int, copied [2]bool) {
 	if l.changed {
 		if copied != [2]bool{} {
-			spin.Until(func() bool { return l.read(q) != copied })
+			spin.Until(func() bool { return l.read(q) != copied }) // 5
 		}
 		return
 	}
@@ -191,9 +191,9 @@ func (l *Hesselink15Mutex) depart(i int) {
 	p := l.private.At(i)
 	l.turn.At(i)[p.nx].Store(false) // 7
 	p.nx = 1 - p.nx                 // 7
-	for q := range l.n {            // 8
+	for q := range l.n {
 		if q != i {
-			spin.Until(func() bool { return !l.dw.At(q).Load() })
+			spin.Until(func() bool { return !l.dw.At(q).Load() }) // 8
 		}
 	}
 }

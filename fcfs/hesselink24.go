@@ -122,15 +122,15 @@ func (l *Hesselink24Mutex) Lock(i int) {
 	p, copied := l.private.At(i), &l.copied[i]
 	nx := p.turn + 1       // 1
 	l.turn.At(i).Store(-1) // 1
-	for k := range l.n {   // 2
+	for k := range l.n {
 		if k != i {
-			*copied.At(k) = l.turn.At(k).Load()
+			*copied.At(k) = l.turn.At(k).Load() // 2
 		}
 	}
 	l.turn.At(i).Store(nx) // 3
-	for k := range l.n {   // 4
+	for k := range l.n {
 		if turn := *copied.At(k); k != i && turn&1 != 0 {
-			spin.Until(func() bool { return l.turn.At(k).Load() != turn })
+			spin.Until(func() bool { return l.turn.At(k).Load() != turn }) // 4
 		}
 	}
 	l.inner.Lock(i) // 5

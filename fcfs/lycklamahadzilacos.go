@@ -125,18 +125,20 @@ func newLycklama(name string, word bool, n int, layout shm.Layout, stores shm.St
 func (l *LycklamaHadzilacosMutex) Lock(i int) {
 	S := &l.S[i]
 	l.c.At(i).Store(true) // 1
-	for j := range l.n {  // 2
+	for j := range l.n {
 		if j != i {
-			*S.At(j) = l.read(j)
+			*S.At(j) = l.read(j) // 2
 		}
 	}
 	l.advance(i)                               // 3
 	l.v.At(i).StoreReleaseIf(l.released, true) // 4
 	l.c.At(i).Store(false)                     // 5
-	for j := range l.n {                       // 6
+	for j := range l.n {
 		if j != i {
 			turn := *S.At(j)
-			spin.Until(func() bool { return !l.c.At(j).Load() && (!l.v.At(j).Load() || l.read(j) != turn) })
+			spin.Until(func() bool { // 6
+				return !l.c.At(j).Load() && (!l.v.At(j).Load() || l.read(j) != turn) // 6
+			})
 		}
 	}
 	l.inner.Lock(i) // 7
