@@ -82,6 +82,7 @@ func All() []Exhibit {
 		lamportUnfenced,
 		arrayOverflow,
 		mcsSwap,
+		lycklamaBuhrSafe,
 		styer,
 		mcsK42,
 		drepperMutex1,
