@@ -93,7 +93,7 @@ func BlackWhite(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Deviations: processes are numbered from 0. On lines 8 and 9 a ticket is read
 // once, as in Hesselink's form, where Taubenfeld reads its number and its colour
-// one after the other; mutants/blackwhite-fields-apart is that, and as good.
+// one after the other; mutants/blackwhite-fields-apart is that.
 type BlackWhiteMutex struct {
 	_        shm.NoCopy
 	released bool

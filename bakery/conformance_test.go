@@ -16,3 +16,5 @@ func TestBlackWhiteConformance(t *testing.T) { locktest.Run(t, BlackWhite(shm.Pa
 func TestBoulangerieConformance(t *testing.T) {
 	locktest.Run(t, Boulangerie(shm.Padded, shm.Sequential))
 }
+
+func TestBoundedConformance(t *testing.T) { locktest.Run(t, Bounded(shm.Padded, shm.Sequential)) }

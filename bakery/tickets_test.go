@@ -104,3 +104,21 @@ func TestBoulangerieChangedNumber(t *testing.T) {
 	}()
 	p.MustEnter(t)
 }
+
+// Lines 3 and 4 of the bounded bakery: tokens that come within n after x count,
+// going round, and the next one is taken; line 8: it is after those.
+func TestBoundedGoesRound(t *testing.T) {
+	l, err := NewBounded(3, shm.Padded, shm.Sequential)
+	require.NoError(t, err)
+	l.x.Store(4)
+	l.token.At(0).Store(1) // 2 after 4, of 5 tokens
+	l.token.At(2).Store(2) // 3 after 4, which is before it
+	p := onestep.Enter(l, 1)
+	onestep.Until(t, func() bool { return l.token.At(1).Load() == 2 })
+	p.MustWait(t)
+	l.token.At(0).Store(0)
+	p.MustEnter(t) // the same token, and a larger id
+	p.Leave()
+	require.EqualValues(t, 2, l.x.Load())
+	require.Zero(t, l.token.At(1).Load())
+}

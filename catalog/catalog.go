@@ -31,6 +31,7 @@ func All() []shm.Algorithm {
 	return slices.Concat(
 		shm.Variants(bakery.Lamport, shm.Padded),
 		shm.Layouts(bakery.HehnerShyamasundar, shm.Padded),
+		shm.Variants(bakery.Bounded, shm.Padded),
 		shm.Variants(bakery.BlackWhite, shm.Padded),
 		shm.Variants(bakery.Boulangerie, shm.Padded),
 		shm.Variants(dekker.Dekker, shm.Packed),
