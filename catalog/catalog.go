@@ -77,6 +77,7 @@ func All() []shm.Algorithm {
 		shm.Variants(szymanski.Flag, shm.Padded),
 		shm.Variants(szymanski.Buhr, shm.Padded),
 		shm.Variants(szymanski.Bits, shm.Padded),
+		shm.Variants(szymanski.Mended, shm.Padded),
 		shm.Variants(tournament.Priority, shm.Packed),
 		shm.Variants(tournament.Peterson, shm.Packed),
 		shm.Variants(tournament.PetersonBuhr, shm.Packed),

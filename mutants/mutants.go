@@ -67,6 +67,7 @@ func All() []Mutant {
 		dijkstras, controlLocks, burnses, lamport1986, roundRobins, blockWoos, burnsLocks, szymanskis,
 		elevators,
 		lycklamas, hesselink13s, hesselink15s, hesselink24s, aravindBLRUs,
+		mendeds,
 		released, releasedForMany)
 }
 

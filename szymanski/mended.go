@@ -1,0 +1,181 @@
+package szymanski
+
+import (
+	"fmt"
+
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// Mended is the card of Szymański's lock of three bits with linear wait, mended, with
+// its registers laid out and its stores made as told. It is for four processes at the
+// most, because it has been checked for no more, and nobody has proved it.
+func Mended(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	source := linearWait
+	source.Author = "after " + source.Author
+	return shm.Algorithm{
+		Name:     "szymanski/mended",
+		Title:    "Szymański's three bits a process with linear wait, mended here",
+		Source:   source,
+		Class:    shm.ReadWrite,
+		MinProcs: 1,
+		MaxProcs: 4,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         twice,
+			Doorway:        "1",
+			LocalSpin:      shm.LocalSpin{CC: true},
+			Weakest:        shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Safe, StarvationFree: shm.Atomic},
+		},
+		Space: shm.Space{
+			{Name: "a", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+			{Name: "w", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+			{Name: "s", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+		},
+		Layout:     layout,
+		Stores:     stores,
+		Invariants: mendedInvariants,
+		New:        func(n int) (shm.Mutex, error) { return NewMended(n, layout, stores) },
+	}
+}
+
+// MendedMutex is a lock that nobody has published: Szymański's lock of three bits with
+// linear wait, in which three processes lose exclusion (exhibits/szymanski-wait), with
+// two changes. Neither is enough by itself.
+//
+// Source: after Bolesław K. Szymański, "A Simple Solution to Lamport's Concurrent
+// Programming Problem with Linear Wait", Proceedings of the 2nd International
+// Conference on Supercomputing, 1988, p. 621-626.
+//
+// Registers: a[i], w[i] and s[i], bits, written by process i and read by all: a is set in
+// front of the first door, w inside until the process is through the second, and s when
+// it has shut the first one behind it, or is through the second.
+//
+// Properties: checked, and not proved: mutual exclusion, no lockout, and that each other
+// process enters at most twice while one waits, for two, three and four processes. The
+// doors are those of FlagMutex: the last to come in finds nobody in front of the first
+// door, lines 5 to 7, and opens the second by lines 11; the others wait for that on
+// line 9; those who are through go by their numbers when all are, lines 12 and 13.
+//
+// The doorway is line 1.
+//
+//	entry section of process i:
+//	1  a[i] := true
+//	2  for all j other than i: wait until s[j] = false
+//	3  w[i] := true
+//	4  a[i] := false
+//	5  if a[j] = true for some j other than i then go to 9
+//	6  s[i] := true
+//	7  if a[j] = false for all j other than i then go to 11
+//	8  s[i] := false
+//	9  if there is no j other than i with s[j] = true and then w[j] = false then go to 5
+//	10 s[i] := true
+//	11 w[i] := false
+//	12 for all j other than i: wait until w[j] = false
+//	13 for j := 0 to i-1: wait until s[j] = false
+//	exit section:
+//	14 s[i] := false
+//
+// Released stores: all but lines 1 and 6, after which the process looks whether others
+// have seen it. The rest tells those who wait for it that they need not any more, or
+// hold on a little longer; that was checked, for two, three and four processes.
+//
+// Deviations: line 9 reads s[j] before w[j], where the paper's reads w[j] first, and finds
+// it clear before it is set; and who comes by line 10 goes through line 12 too, where the
+// paper's goes straight to line 13, and does not see those who are still on their way
+// there. No process reads its own bits.
+type MendedMutex struct {
+	_        shm.NoCopy
+	released bool
+	n        int
+	a, w, s  shm.Array[register.Bool]
+}
+
+// NewMended returns the lock for n processes, 1 to 4, or a *shm.ProcsError.
+func NewMended(n int, layout shm.Layout, stores shm.Stores) (*MendedMutex, error) {
+	if err := shm.CheckProcs("szymanski/mended", n, 1, 4); err != nil {
+		return nil, err
+	}
+	return &MendedMutex{
+		released: stores == shm.Released,
+		n:        n,
+		a:        shm.NewArray[register.Bool](n, layout),
+		w:        shm.NewArray[register.Bool](n, layout),
+		s:        shm.NewArray[register.Bool](n, layout),
+	}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *MendedMutex) Lock(i int) {
+	a, w, s := l.a.At(i), l.w.At(i), l.s.At(i)
+	a.Store(true)                       // 1
+	l.await(i, l.n, &l.s)               // 2
+	w.StoreReleaseIf(l.released, true)  // 3
+	a.StoreReleaseIf(l.released, false) // 4
+	for {
+		if !l.anyInFront(i) { // 5
+			s.Store(true)         // 6
+			if !l.anyInFront(i) { // 7
+				break
+			}
+			s.StoreReleaseIf(l.released, false) // 8
+		}
+		if l.open(i) { // 9
+			s.StoreReleaseIf(l.released, true) // 10
+			break
+		}
+		spin.Pause()
+	}
+	w.StoreReleaseIf(l.released, false) // 11
+	l.await(i, l.n, &l.w)               // 12
+	l.await(i, i, &l.s)                 // 13
+}
+
+// Unlock is the exit section of process i.
+func (l *MendedMutex) Unlock(i int) {
+	l.s.At(i).StoreReleaseIf(l.released, false) // 14
+}
+
+// await waits for the bits of the processes up to another but those of process i.
+func (l *MendedMutex) await(i, up int, bits *shm.Array[register.Bool]) {
+	for j := range up {
+		if j != i {
+			spin.Until(func() bool { return !bits.At(j).Load() })
+		}
+	}
+}
+
+// anyInFront reports whether some other process is in front of the first door.
+func (l *MendedMutex) anyInFront(i int) bool {
+	for j := range l.n {
+		if j != i && l.a.At(j).Load() {
+			return true
+		}
+	}
+	return false
+}
+
+// open reports whether some other process is through the second door.
+func (l *MendedMutex) open(i int) bool {
+	for j := range l.n {
+		if j != i && l.s.At(j).Load() && !l.w.At(j).Load() {
+			return true
+		}
+	}
+	return false
+}
+
+var mendedInvariants = []shm.Invariant{
+	// In the critical section s alone is set, and in the remainder section nothing.
+	{Name: "bits", Source: linearWait, Holds: func(v shm.View) error {
+		for i := range v.N() {
+			a, w, s, section := v.Bool("a", i), v.Bool("w", i), v.Bool("s", i), v.Section(i)
+			if section == shm.Critical && (a || w || !s) || section == shm.Remainder && (a || w || s) {
+				return fmt.Errorf("process %d has a, w, s = %v, %v, %v in its %v section", i, a, w, s, section)
+			}
+		}
+		return nil
+	}},
+}
