@@ -60,6 +60,7 @@ func All() []shm.Algorithm {
 		shm.Variants(fcfs.AravindBLRUAlt, shm.Padded),
 		shm.Variants(peterson.Asymmetric, shm.Packed),
 		shm.Variants(peterson.Priority, shm.Packed),
+		shm.Variants(peterson.AttiyaWelch, shm.Packed),
 		shm.Variants(peterson.Peterson, shm.Packed),
 		shm.Variants(peterson.Kessels, shm.Packed),
 		shm.Layouts(peterson.PetersonFischer, shm.Packed),

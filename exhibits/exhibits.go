@@ -64,6 +64,7 @@ const (
 // The properties as package check calls them, the gravest first.
 const (
 	exclusion  = "mutual exclusion"
+	panics     = "panic freedom"
 	endless    = "panic freedom" // nor does a process run for ever without an access
 	deadlock   = "deadlock freedom"
 	stuck      = "exit progress"
@@ -95,6 +96,10 @@ func All() []Exhibit {
 		lamportSVCOMP,
 		petersonFischerTree,
 		andersonKimShadow,
+		attiyaWelchSafe,
+		eisenbergExit,
+		attiyaWelchTwice,
+		threeBitZ,
 	})
 }
 

@@ -32,8 +32,8 @@ var controlLocks = []Mutant{
 
 	mutate(eisenberg1972, "eisenberg-never-goes-in", "control is never set to 2", Safety, 2,
 		func(n int) shm.Mutex { return &eisenbergNeverGoesIn{eisenbergBase{newControls(n)}} }),
-	mutate(eisenberg1972, "eisenberg-skips-one", "the exit section begins to look for a successor one process too late, and can find its own", Starvation, 2,
-		func(n int) shm.Mutex { return &eisenbergSkipsOne{eisenbergBase{newControls(n)}} }),
+	mutate(eisenberg1972, "eisenberg-keeps-turn", "the exit section leaves the turn with its own process", Starvation, 2,
+		func(n int) shm.Mutex { return &eisenbergKeepsTurn{eisenbergBase{newControls(n)}} }),
 	mutate(eisenberg1972, "eisenberg-keeps-control", "the exit section leaves control", Deadlock, 2,
 		func(n int) shm.Mutex { return &eisenbergKeepsControl{eisenbergBase{newControls(n)}} }),
 }
@@ -206,13 +206,13 @@ func (l *eisenbergBase) mine(i int) bool {
 }
 
 func (l *eisenbergBase) Unlock(i int) {
-	l.handOn(l.next(i, 1), i)
+	l.handOn(i)
 	l.control[i].Store(0) // 9
 }
 
-// handOn is lines 7 and 8, from process j on.
-func (l *eisenbergBase) handOn(j, i int) {
-	for ; j != i; j = l.next(j, 1) { // 7
+// handOn is lines 7 and 8.
+func (l *eisenbergBase) handOn(i int) {
+	for j := l.next(i, 1); j != i; j = l.next(j, 1) { // 7
 		if l.control[j].Load() != 0 { // 7
 			l.k.Store(uint32(j)) // 8
 			return
@@ -234,13 +234,12 @@ func (l *eisenbergNeverGoesIn) Lock(i int) {
 	l.k.Store(uint32(i)) // 6
 }
 
-type eisenbergSkipsOne struct{ eisenbergBase }
-
-func (l *eisenbergSkipsOne) Unlock(i int) {
-	l.handOn(l.next(l.next(i, 1), 1), i) // 7
-	l.control[i].Store(0)                // 9
-}
-
 type eisenbergKeepsControl struct{ eisenbergBase }
 
-func (l *eisenbergKeepsControl) Unlock(i int) { l.handOn(l.next(i, 1), i) }
+func (l *eisenbergKeepsControl) Unlock(i int) { l.handOn(i) }
+
+type eisenbergKeepsTurn struct{ eisenbergBase }
+
+func (l *eisenbergKeepsTurn) Unlock(i int) {
+	l.control[i].Store(0) // 9
+}

@@ -22,3 +22,7 @@ func TestPetersonFischerConformance(t *testing.T) { locktest.Run(t, PetersonFisc
 func TestTsayConformance(t *testing.T) { locktest.Run(t, Tsay(shm.Packed, shm.Sequential)) }
 
 func TestBlockWooConformance(t *testing.T) { locktest.Run(t, BlockWoo(shm.Padded, shm.Sequential)) }
+
+func TestAttiyaWelchConformance(t *testing.T) {
+	locktest.Run(t, AttiyaWelch(shm.Packed, shm.Sequential))
+}
