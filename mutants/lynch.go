@@ -2,14 +2,17 @@ package mutants
 
 import (
 	"math/bits"
-	"sync/atomic"
 
+	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
 	"shmbench/tournament"
 )
 
-var lynch = tournament.Lynch(shm.Packed, shm.Sequential)
+var (
+	lynch         = tournament.Lynch(shm.Packed, shm.Sequential)
+	releasedLynch = tournament.Lynch(shm.Packed, shm.Released)
+)
 
 var lynches = []Mutant{
 	// Between the two writes a process of the other side may come and see no flag.
@@ -18,6 +21,9 @@ var lynches = []Mutant{
 	// Whoever has won the node is at a higher level, or in its critical section.
 	mutate(lynch, "lynch-same-level", "the wait is for flags of the same level only", Safety, 3,
 		func(n int) shm.Mutex { return &lynchSameLevel{newLynch(n)} }),
+	// It is the fence before the look at the other side.
+	release(releasedLynch, "lynch-turn-released", "turn is written by a released store, and the other side looked at before it can see flag",
+		func(n int) shm.Mutex { return &lynchTurnReleased{newLynch(n)} }),
 }
 
 // lynchBase is Lynch's tournament in pieces:
@@ -32,12 +38,12 @@ var lynches = []Mutant{
 //	exit section of process i:
 //	4  flag[i] := 0
 type lynchBase struct {
-	flag []atomic.Uint32
-	turn []atomic.Uint32
+	flag []register.Uint32
+	turn []register.Uint32
 }
 
 func newLynch(n int) lynchBase {
-	return lynchBase{flag: make([]atomic.Uint32, n), turn: make([]atomic.Uint32, 1<<bits.Len(uint(n-1)))}
+	return lynchBase{flag: make([]register.Uint32, n), turn: make([]register.Uint32, 1<<bits.Len(uint(n-1)))}
 }
 
 // node is the node of level k above process i, and the side of it on which i is.
@@ -76,5 +82,16 @@ func (l *lynchSameLevel) Lock(i int) {
 		l.flag[i].Store(uint32(k)) // 1
 		l.turn[v].Store(role)      // 2
 		l.await(i, k, func(flag uint32) bool { return flag == uint32(k) })
+	}
+}
+
+type lynchTurnReleased struct{ lynchBase }
+
+func (l *lynchTurnReleased) Lock(i int) {
+	for k := 1; 1<<k <= len(l.turn); k++ {
+		v, role := l.node(i, k)
+		l.flag[i].StoreRelease(uint32(k)) // 1
+		l.turn[v].StoreRelease(role)      // 2
+		l.await(i, k, func(flag uint32) bool { return flag >= uint32(k) })
 	}
 }

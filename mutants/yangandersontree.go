@@ -2,14 +2,17 @@ package mutants
 
 import (
 	"math/bits"
-	"sync/atomic"
 
+	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
 	"shmbench/tournament"
 )
 
-var yangAndersonTree = tournament.YangAnderson(shm.Packed, shm.Sequential)
+var (
+	yangAndersonTree         = tournament.YangAnderson(shm.Packed, shm.Sequential)
+	releasedYangAndersonTree = tournament.YangAnderson(shm.Packed, shm.Released)
+)
 
 var yangAndersonTrees = []Mutant{
 	// What a rival wrote for the passage before lets a process in now.
@@ -21,6 +24,9 @@ var yangAndersonTrees = []Mutant{
 	// That t is the own id may only mean that the rival has not come so far.
 	mutate(yangAndersonTree, "yangandersontree-settled", "a process does not wait until it is settled who came last", Deadlock, 2,
 		func(n int) shm.Mutex { return &yangAndersonSettled{newYangAndersonTree(n)} }),
+	// It is the fence before the look at the rival.
+	release(releasedYangAndersonTree, "yangandersontree-p-released", "p is set to 0 by a released store, and the rival looked for before it can see c",
+		func(n int) shm.Mutex { return &yangAndersonPReleased{newYangAndersonTree(n)} }),
 }
 
 // yangAndersonTreeBase is Yang and Anderson's tree in pieces:
@@ -44,21 +50,21 @@ var yangAndersonTrees = []Mutant{
 //	13 if rival != i then p[s][rival] := 2
 type yangAndersonTreeBase struct {
 	n int
-	c []atomic.Uint32 // an id plus 1, or 0 for nobody
-	t []atomic.Uint32
-	p [][]atomic.Uint32
+	c []register.Uint32 // an id plus 1, or 0 for nobody
+	t []register.Uint32
+	p [][]register.Uint32
 }
 
 func newYangAndersonTree(n int) yangAndersonTreeBase {
-	l := yangAndersonTreeBase{n: n, c: make([]atomic.Uint32, 2*n), t: make([]atomic.Uint32, n), p: make([][]atomic.Uint32, bits.Len(uint(n-1)))}
+	l := yangAndersonTreeBase{n: n, c: make([]register.Uint32, 2*n), t: make([]register.Uint32, n), p: make([][]register.Uint32, bits.Len(uint(n-1)))}
 	for s := range l.p {
-		l.p[s] = make([]atomic.Uint32, n)
+		l.p[s] = make([]register.Uint32, n)
 	}
 	return l
 }
 
 // level is p at the level of the parent of v.
-func (l *yangAndersonTreeBase) level(v int) []atomic.Uint32 { return l.p[bits.Len(uint(v))-2] }
+func (l *yangAndersonTreeBase) level(v int) []register.Uint32 { return l.p[bits.Len(uint(v))-2] }
 
 // come is lines 1 and 2.
 func (l *yangAndersonTreeBase) come(v, i int) {
@@ -141,6 +147,21 @@ func (l *yangAndersonSettled) Lock(i int) {
 		l.level(v)[i].Store(0) // 3
 		if rival := l.rival(v, i); rival >= 0 {
 			l.tell(v, rival)
+			l.await(v, i)
+		}
+	}
+}
+
+type yangAndersonPReleased struct{ yangAndersonTreeBase }
+
+func (l *yangAndersonPReleased) Lock(i int) {
+	for v := l.n + i; v > 1; v /= 2 {
+		l.c[v].StoreRelease(uint32(i) + 1) // 1
+		l.t[v/2].StoreRelease(uint32(i))   // 2
+		l.level(v)[i].StoreRelease(0)      // 3
+		if rival := l.rival(v, i); rival >= 0 {
+			l.tell(v, rival)
+			l.settle(v, i)
 			l.await(v, i)
 		}
 	}

@@ -2,14 +2,17 @@ package mutants
 
 import (
 	"math/bits"
-	"sync/atomic"
 
+	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
 	"shmbench/tournament"
 )
 
-var zhang = tournament.Zhang(shm.Packed, shm.Sequential)
+var (
+	zhang         = tournament.Zhang(shm.Packed, shm.Sequential)
+	releasedZhang = tournament.Zhang(shm.Packed, shm.Released)
+)
 
 var zhangs = []Mutant{
 	// The rival's 0 may come before, and is lost.
@@ -19,6 +22,9 @@ var zhangs = []Mutant{
 	// What lets the right side go may be the left side's greeting.
 	mutate(zhang, "zhang-looks-once", "the right side enters when it is let go, without another look", Safety, 2,
 		func(n int) shm.Mutex { return &zhangLooksOnce{newZhang(n)} }),
+	// It is the fence before the right side's look.
+	release(releasedZhang, "zhang-x-released", "x is written by a released store, and the right side looks before it can be seen",
+		func(n int) shm.Mutex { return &zhangXReleased{newZhang(n)} }),
 }
 
 // zhangBase is Zhang, Yan and Castañeda's two-ary tree in pieces:
@@ -43,21 +49,21 @@ var zhangs = []Mutant{
 //	12 if rival is not nobody then c[s][rival] := 0
 type zhangBase struct {
 	leaf int
-	x    []atomic.Uint32 // an id plus 1, or 0 for nobody
-	c    [][]atomic.Uint32
+	x    []register.Uint32 // an id plus 1, or 0 for nobody
+	c    [][]register.Uint32
 }
 
 func newZhang(n int) zhangBase {
 	k := bits.Len(uint(n - 1))
-	l := zhangBase{leaf: 1 << k, x: make([]atomic.Uint32, 2<<k), c: make([][]atomic.Uint32, k)}
+	l := zhangBase{leaf: 1 << k, x: make([]register.Uint32, 2<<k), c: make([][]register.Uint32, k)}
 	for s := range l.c {
-		l.c[s] = make([]atomic.Uint32, n)
+		l.c[s] = make([]register.Uint32, n)
 	}
 	return l
 }
 
 // level is c at the level of the parent of v.
-func (l *zhangBase) level(v int) []atomic.Uint32 { return l.c[bits.Len(uint(v))-2] }
+func (l *zhangBase) level(v int) []register.Uint32 { return l.c[bits.Len(uint(v))-2] }
 
 // greet is lines 4 and 5, or 7 and 8.
 func (l *zhangBase) greet(v, i int, rival uint32) {
@@ -111,6 +117,22 @@ func (l *zhangLooksOnce) Lock(i int) {
 			l.level(v)[i].Store(1) // 2
 		}
 		if rival := l.x[v^1].Load(); rival > 0 { // 3, 6
+			l.greet(v, i, rival)
+		}
+	}
+}
+
+type zhangXReleased struct{ zhangBase }
+
+func (l *zhangXReleased) Lock(i int) {
+	for v := l.leaf + i; v > 1; v /= 2 {
+		l.x[v].StoreRelease(uint32(i) + 1) // 1
+		if v%2 == 1 {
+			l.right(v, i)
+			continue
+		}
+		l.level(v)[i].Store(1)                   // 2
+		if rival := l.x[v^1].Load(); rival > 0 { // 3
 			l.greet(v, i, rival)
 		}
 	}

@@ -90,7 +90,7 @@ func TestCards(t *testing.T) {
 		return shm.Algorithm{
 			Class:  shm.Swap,
 			Claims: shm.Claims{DeadlockFree: true, Bypass: shm.NMinus1, FCFS: true, Doorway: "1"},
-			Space:  shm.Space{{Name: "flag", Count: shm.N, Values: shm.NPlus1, SingleWriter: true}},
+			Space:  shm.Space{{Name: "flag", Count: shm.N, Values: shm.NPlus1, SingleWriter: true}, {Name: "number", Count: shm.N}},
 		}
 	}
 	tree := tournament.Tournament{Shape: tournament.Minimal(3), Node: node, Flag: "flag"}.Card(shm.Padded, shm.Released)
@@ -104,10 +104,11 @@ func TestCards(t *testing.T) {
 	require.Equal(t, "n-1 for n<=3, else unbounded", tree.Claims.Bypass.String())
 	require.Equal(t, 2, tree.Claims.Bypass.Of(3))
 	require.Equal(t, shm.Unbounded, tree.Claims.Bypass.Of(4))
-	require.Len(t, tree.Space, 1)
+	require.Len(t, tree.Space, 2)
 	require.Equal(t, "3(n-1)/2 for n=3^k", tree.Space[0].Count.String())
 	require.Equal(t, 12, tree.Space[0].Count.Of(9))
 	require.Equal(t, 4, tree.Space[0].Values.Of(9))
 	require.False(t, tree.Space[0].SingleWriter)
+	require.Equal(t, "unbounded", tree.Space[1].Values.String())
 	require.Len(t, tree.Invariants, 1)
 }

@@ -56,7 +56,11 @@ func (t Tournament) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		}}
 	}
 	for _, r := range node.Space {
-		a.Space = append(a.Space, shm.Registers{Name: r.Name, Count: t.Shape.perNode(r.Count.Of(places)), Values: shm.Const(r.Values.Of(places))})
+		values := shm.Formula{} // unbounded
+		if r.Values.Of(places) != shm.Unbounded {
+			values = shm.Const(r.Values.Of(places))
+		}
+		a.Space = append(a.Space, shm.Registers{Name: r.Name, Count: t.Shape.perNode(r.Count.Of(places)), Values: values})
 	}
 	if t.Flag != "" {
 		a.Invariants = []shm.Invariant{t.path()}
