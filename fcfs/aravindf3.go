@@ -36,8 +36,8 @@ func AravindF3(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // and read by the others; flag is that of Burns and Lynch's lock.
 //
 // Properties: those of Hesselink13Mutex, for the same reasons; a turn that is not 0
-// stands for the bit that is shown. On safe registers two processes deadlock: a reader
-// may copy a turn that T[i] is not about to have for two passages.
+// stands for the bit that is shown. On safe registers two processes can deadlock: who
+// reads T[i] while it is written may copy the turn of a later passage.
 //
 // The doorway is lines 1 to 4.
 //

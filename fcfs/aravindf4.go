@@ -14,9 +14,9 @@ var aravind13 = shm.Source{
 //
 //	5  for each q with copy[q] ≠ 00: wait until turn[q] ≠ copy[q]
 //
-// Two bits are read one after the other, so that who waits may see q twice between
-// two passages and wait no more, where line 5 of Hesselink's waits for a bit; nothing
-// is lost by that.
+// The two bits are read one after the other. What is copied while they change may be
+// nothing that turn[q] ever is, and then does not hold the process up; nor need it, as
+// q has not ended its doorway, or is about to enter.
 func AravindF4(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return cardHesselink15("fcfs/aravindf4", "Aravind's lock of four bits a process", aravind13, layout, stores, NewAravindF4)
 }

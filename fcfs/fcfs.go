@@ -1,5 +1,5 @@
 // Package fcfs holds locks that serve processes first come, first served, with
-// registers of a few bits, and only reads and writes.
+// registers of a few bits.
 //
 // # Over any lock
 //
@@ -8,21 +8,19 @@
 // over a lock of any kind that is free from deadlock, which they make one without
 // lockout, and first-come-first-served:
 //
-//	NewHesselink24          one register of 7 values a process; the cheapest
+//	NewHesselink24          one register of 7 values a process, and the fewest accesses
 //	NewHesselink15          three bits
 //	NewHesselink15Exit      three bits, and an exit section that may wait
 //	NewAravindF4            three bits
 //	NewLycklamaHadzilacos   four bits
 //	NewLycklamaBuhr         two bits and a register of three values
 //
-// The inner lock is built by a function such as the New of its card. Over a lock
-// of reads and writes the whole needs no more than reads and writes; the cards
-// of this package have Burns and Lynch's lock inside. What has Hesselink's or
-// Aravind's bits also keeps a process that is fast from passing one that is slow
-// before its doorway is over, but for a bounded number of times.
+// Over takes the first of them. The inner lock is built by a function such as the New
+// of its card. A wrapper adds reads and writes only; those that have a card go over Burns
+// and Lynch's lock, which is made of these too, and Hesselink24TAS over test-and-set.
 //
-// Hesselink13 and AravindF3 share their doorway's bit with the inner lock, and go
-// over no other. AravindBLRU is not first-come-first-served: it serves those first
+// Hesselink13 and AravindF3 share their doorway's bit with Burns and Lynch's lock, and
+// go over no other. AravindBLRU is not first-come-first-served: it serves those first
 // that have been served least recently.
 package fcfs
 

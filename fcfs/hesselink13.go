@@ -45,9 +45,10 @@ func Hesselink13(layout shm.Layout) shm.Algorithm {
 // Properties: mutual exclusion is the inner lock's, to which a flag that is set in
 // the doorway is one that is soon taken back. First-come-first-served, because whoever
 // comes after process i has ended its doorway copies the bit that i shows until it
-// has left. No deadlock, because a bit is shown again three passages later, in whose
-// inner lock its process waits once for the flag of whoever is still in the doorway
-// in which it copied the bit; with two bits that is not enough. All bits have one
+// has left. No deadlock, because once process q has copied a bit of i, i begins at
+// most two passages before one waits for q: the inner lock does not let the first in
+// while flag[q] is set in the doorway, and the second waits on line 5. Of three bits
+// they do not show the first again. All bits have one
 // writer, which changes them when it writes, and safe registers do.
 //
 // The doorway is lines 1 to 4.

@@ -59,10 +59,10 @@ func cardHesselink15(name, title string, source shm.Source, layout shm.Layout, s
 //
 // Properties: first-come-first-served, because whoever comes after process i has
 // ended its doorway copies the bit that i keeps until it is in the inner lock. No
-// deadlock outside the inner lock: a bit is shown again two passages later, and by
-// line 8 of the passage between, whoever copied it has ended its doorway, and its own
-// bit holds the process up until it has seen the bit cleared. So nobody is locked
-// out, and mutual exclusion is the inner lock's. All bits have one writer, which
+// deadlock outside the inner lock: by line 8 whoever copied the bit of this passage
+// has ended its doorway, so that the next passage, which shows the other bit, waits
+// for it if it still waits. So nobody is locked out, and mutual exclusion is the inner
+// lock's. All bits have one writer, which
 // changes them when it writes, and safe registers do.
 //
 // The doorway is lines 1 to 4.

@@ -9,7 +9,7 @@ import (
 )
 
 var hesselink24 = shm.Source{
-	Author: "Wim H. Hesselink, in a program of Peter A. Buhr's",
+	Author: "Wim H. Hesselink",
 	Title:  "FCFS_WH24.h",
 	Venue:  "github.com/pabuhr/concurrent-locking",
 	Year:   2024,
@@ -61,12 +61,12 @@ func cardHesselink24(inner shm.Algorithm, layout shm.Layout, stores shm.Stores) 
 //
 // Properties: first-come-first-served, because whoever comes after process i has
 // ended its doorway copies an odd turn, which i keeps until it is in the inner lock.
-// No deadlock outside the inner lock: of three odd values that follow one another
-// one comes back only after two whole passages more, and in the second of them its
-// process finds whoever copied it in the doorway, or waiting, and waits for it. So
-// nobody is locked out, and mutual exclusion is the inner lock's. That takes
-// registers that are atomic: on regular ones a reader that sees the new value and
-// then the old one waits for a passage that is over.
+// No deadlock outside the inner lock: once process k has copied an odd turn[i], i
+// begins at most two passages before one waits on line 4 for k, the first while
+// turn[k] is -1, and the second while it is what it has become since; of three odd
+// turns they do not take the first again. So nobody is locked out, and mutual
+// exclusion is the inner lock's. That takes registers that are atomic: on regular ones
+// a reader may see the end of a doorway, and then its beginning again.
 //
 // The doorway is lines 1 to 3.
 //

@@ -11,9 +11,9 @@ import (
 //
 //	3  turn[i] := (turn[i] + 1) mod 3
 //
-// Read while it is written, a safe register may return the third value: whoever
-// copies that waits for a turn that has yet to come, and for whose process has seen
-// it wait. So two processes deadlock on safe registers, which the two bits do not.
+// Read while it is written, a safe register may return the third value. Whoever copies
+// that waits, two passages later, for a process that waits for it: on safe registers
+// two processes can deadlock, which they cannot with the two bits.
 func LycklamaBuhr(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	inner := burns.BurnsLynch(layout, stores)
 	return over(inner, shm.Algorithm{

@@ -50,12 +50,13 @@ func LycklamaHadzilacos(layout shm.Layout) shm.Algorithm {
 //
 // Properties: first-come-first-served, because whoever comes after process i has
 // ended its doorway finds v[i] set and copies the turn that i keeps until it has
-// left. No deadlock outside the inner lock: a turn takes the value that was copied
-// again only when four passages are over, of which the second waits, by c and v, for
-// whoever copied it. So nobody is locked out, and mutual exclusion is the inner
-// lock's. The turn changes one bit a passage, so that what is read of it while it is
-// written is the turn before or after: the paper claims, and the checker finds
-// for two processes and three, that all of this survives on safe registers.
+// left. No deadlock outside the inner lock: once process j has copied turn[i], i
+// begins at most two passages before one waits on line 6 for j, the first because of
+// c[j] and the second because of v[j], and then has another turn than the one that
+// was copied. So nobody is locked out, and mutual exclusion is the inner lock's. The
+// turn changes one bit a passage, so that what is read of it while it is written is the
+// turn before or after: the paper claims, and the checker finds for two processes
+// and three, that all of this survives on safe registers.
 //
 // The doorway is lines 1 to 5.
 //
@@ -73,7 +74,8 @@ func LycklamaHadzilacos(layout shm.Layout) shm.Algorithm {
 //
 // Released stores, in Buhr's form: lines 3 and 4, which line 5, with its fence, takes
 // to memory before anything is read again; line 9, of which to be seen late is to
-// have left late. The fences of lines 1 and 5 and the inner lock's are needed.
+// have left late. Line 1 stands before a look at others, and the doorway has ended
+// for all when line 5 is in memory.
 //
 // Deviations: process i keeps a copy of turn[i], and does not read it back. The
 // inner lock may be any other. A study with timed automata ("Formal Modeling and
