@@ -1,14 +1,16 @@
 package mutants
 
 import (
-	"sync/atomic"
-
 	"shmbench/fcfs"
+	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
 )
 
-var hesselink24 = fcfs.Hesselink24(shm.Packed, shm.Sequential)
+var (
+	hesselink24         = fcfs.Hesselink24(shm.Packed, shm.Sequential)
+	releasedHesselink24 = fcfs.Hesselink24(shm.Packed, shm.Released)
+)
 
 var hesselink24s = []Mutant{
 	mutate(hesselink24, "hesselink24-modulo-4", "two odd turns follow one another instead of three", Deadlock, 2,
@@ -16,6 +18,9 @@ var hesselink24s = []Mutant{
 	mutate(hesselink24, "hesselink24-no-mark", "nobody shows that it is in its doorway", Deadlock, 2,
 		func(n int) shm.Mutex { return &hesselink24NoMark{newHesselink24(n)} }).with(ofTurns(6)).
 		outOfReach("a process must stop in the middle of its doorway for just two passages of another"),
+	mutate(releasedHesselink24, "hesselink24-mark-released", "the mark of the doorway is a released store: turns are copied before it can be seen", Deadlock, 2,
+		func(n int) shm.Mutex { return &hesselink24MarkReleased{newHesselink24(n)} }).
+		outOfReach("two processes must be in their doorways at once, twice, and one of them for two passages of the other"),
 	mutate(hesselink24, "hesselink24-no-inner", "who has waited enters, with all that came at the same time", Safety, 2,
 		func(n int) shm.Mutex { return &hesselink24NoInner{newHesselink24(n)} }).with(hesselink24.Space[:1]),
 }
@@ -37,14 +42,14 @@ func ofTurns(values int) shm.Space {
 //	exit section:
 //	7  leave Burns and Lynch's lock
 type hesselink24Base struct {
-	turn   []atomic.Int32
+	turn   []register.Int32
 	copied [][]int32 // copied[i] is used by process i only
 	own    []int32   // and so is own[i], what it wrote to turn[i]
 	inner  shm.Mutex
 }
 
 func newHesselink24(n int) hesselink24Base {
-	return hesselink24Base{make([]atomic.Int32, n), square[int32](n), make([]int32, n), innerLock(n)}
+	return hesselink24Base{make([]register.Int32, n), square[int32](n), make([]int32, n), innerLock(n)}
 }
 
 // pass is lines 2 to 4.
@@ -78,6 +83,15 @@ func (l *hesselink24Modulo4) Lock(i int) {
 	l.pass(i)
 	l.inner.Lock(i) // 5
 	l.done(i, 4)
+}
+
+type hesselink24MarkReleased struct{ hesselink24Base }
+
+func (l *hesselink24MarkReleased) Lock(i int) {
+	l.turn[i].StoreRelease(-1) // 1
+	l.pass(i)
+	l.inner.Lock(i) // 5
+	l.done(i, 6)
 }
 
 type hesselink24NoMark struct{ hesselink24Base }
