@@ -63,6 +63,7 @@ func All() []shm.Algorithm {
 		shm.Variants(peterson.AttiyaWelch, shm.Packed),
 		shm.Variants(peterson.Peterson, shm.Packed),
 		shm.Variants(peterson.Kessels, shm.Packed),
+		shm.Variants(peterson.Anderson, shm.Packed),
 		shm.Layouts(peterson.PetersonFischer, shm.Packed),
 		shm.Variants(peterson.Tsay, shm.Packed),
 		shm.Variants(peterson.Filter, shm.Padded),

@@ -57,7 +57,7 @@ type Mutant struct {
 
 // All returns every mutant, family by family.
 func All() []Mutant {
-	return slices.Concat(bakeries, hehners, blackWhites, boundeds, boulangeries, dekkers, rwSafes, doranThomases, petersons, kesselses, petersonFischers, tsays, asymmetrics, priorities, filters, tournaments, petersonFischerTrees, yangAndersonTrees, lynches, zhangs,
+	return slices.Concat(bakeries, hehners, blackWhites, boundeds, boulangeries, dekkers, rwSafes, doranThomases, petersons, kesselses, andersonFines, petersonFischers, tsays, asymmetrics, priorities, filters, tournaments, petersonFischerTrees, yangAndersonTrees, lynches, zhangs,
 		fastLamports, triangles, yangAndersons, andersonKims,
 		testAndSets, twoLocks, compareAndSwaps,
 		tickets, ticketBackoffs, partitioneds, twas,
