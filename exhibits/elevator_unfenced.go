@@ -20,7 +20,7 @@ var elevatorUnfenced = made(Exhibit{
 			Author: "Peter A. Buhr, David Dice and Wim H. Hesselink",
 			Title:  "ElevatorLinear.c",
 			Venue:  "github.com/pabuhr/concurrent-locking",
-			Year:   2022,
+			Year:   2024,
 		},
 		Class:    shm.CompareAndSwap,
 		MinProcs: 1,

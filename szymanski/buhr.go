@@ -14,7 +14,7 @@ func Buhr(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Author: "Peter A. Buhr, after Bolesław K. Szymański",
 			Title:  "Szymanski.c",
 			Venue:  "github.com/pabuhr/concurrent-locking, f32f830",
-			Year:   2022,
+			Year:   2024,
 		},
 		Layout: layout,
 		Stores: stores,
