@@ -64,8 +64,7 @@ const (
 // The properties as package check calls them, the gravest first.
 const (
 	exclusion  = "mutual exclusion"
-	panics     = "panic freedom"
-	endless    = "panic freedom" // nor does a process run for ever without an access
+	panics     = "panic freedom" // nor does a process run for ever without an access
 	deadlock   = "deadlock freedom"
 	stuck      = "exit progress"
 	starvation = "starvation freedom"
@@ -91,15 +90,15 @@ func All() []Exhibit {
 		styer,
 		mcsK42,
 		drepperMutex1,
+		attiyaWelchSafe,
+		eisenbergExit,
 		lamportSVCOMP,
 		elevatorUnfenced,
+		attiyaWelchTwice,
+		threeBitZ,
 		szymanskiBitsRegular,
 		petersonFischerTree,
 		andersonKimShadow,
-		attiyaWelchSafe,
-		eisenbergExit,
-		attiyaWelchTwice,
-		threeBitZ,
 	})
 }
 

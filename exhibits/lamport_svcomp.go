@@ -37,7 +37,7 @@ var lamportSVCOMP = made(Exhibit{
 	},
 	Read:     "github.com/sosy-lab/sv-benchmarks, c/pthread-atomic/lamport.c, commit 00aba279c55cbd2e6e7b951f1b523c06fe010628; lamport-b.c there is the program as it was",
 	Claimed:  "the assertion in the critical section does not fail (lamport.yml: expected_verdict: true)",
-	Property: endless,
+	Property: panics,
 	Verdict:  "a process that finds y taken, or the other's b up, waits for a variable of its own to change.",
 	Procs:    2,
 	Memory:   Consistent,
