@@ -92,6 +92,8 @@ func All() []Exhibit {
 		drepperMutex1,
 		attiyaWelchSafe,
 		eisenbergExit,
+		goMutex,
+		shflSteal,
 		lamportSVCOMP,
 		elevatorUnfenced,
 		attiyaWelchTwice,
