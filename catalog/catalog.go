@@ -118,6 +118,7 @@ func All() []shm.Algorithm {
 		shm.Variants(queue.ReciprocatingGated, shm.Padded),
 		shm.Variants(queue.Fissile, shm.Padded),
 		shm.Layouts(queue.QSpin, shm.Padded),
+		shm.Layouts(queue.Shfl, shm.Padded),
 		shm.Variants(queue.Malthusian, shm.Padded),
 		shm.Variants(queue.Hapax, shm.Padded),
 		alone(baseline.Mutex),

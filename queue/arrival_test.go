@@ -237,3 +237,22 @@ func TestHapaxOrder(t *testing.T) {
 	require.NoError(t, err)
 	testArrivalOrder(t, l, func(arrived int) bool { return l.arrive.Load() == uint64(arrived) })
 }
+
+// Lines 5 and 10: nobody steals the lock while somebody is in the queue.
+func TestShflForbidsStealing(t *testing.T) {
+	l, err := NewShfl(3, shm.Padded)
+	require.NoError(t, err)
+	l.Lock(0)
+	second := onestep.Enter(l, 1)
+	onestep.Until(t, func() bool { return l.glock.Load() == shflLocked|shflNoSteal })
+	third := onestep.Enter(l, 2)
+	onestep.Until(t, func() bool { return l.node.At(1).next.Load() == 3 })
+	l.Unlock(0)
+	second.MustEnter(t)
+	third.MustWait(t)
+	require.Equal(t, uint32(shflLocked|shflNoSteal), l.glock.Load())
+	second.Leave()
+	third.MustEnter(t)
+	require.Equal(t, uint32(shflLocked), l.glock.Load(), "the last of the queue has allowed it again")
+	third.Leave()
+}

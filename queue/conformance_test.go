@@ -56,3 +56,5 @@ func TestQSpinConformance(t *testing.T) { locktest.Run(t, QSpin(shm.Padded)) }
 func TestMalthusianConformance(t *testing.T) { locktest.Run(t, Malthusian(shm.Padded, shm.Sequential)) }
 
 func TestHapaxConformance(t *testing.T) { locktest.Run(t, Hapax(shm.Padded, shm.Sequential)) }
+
+func TestShflConformance(t *testing.T) { locktest.Run(t, Shfl(shm.Padded)) }

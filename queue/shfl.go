@@ -1,0 +1,157 @@
+package queue
+
+import (
+	"sync/atomic"
+
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var shuffling = shm.Source{
+	Author: "Sanidhya Kashyap, Irina Calciu, Xiaohe Cheng, Changwoo Min and Taesoo Kim",
+	Title:  "Scalable and Practical Locking with Shuffling",
+	Venue:  "SOSP",
+	Year:   2019,
+	Page:   "586-599",
+}
+
+// Shfl is the card of ShflLock's queue, mended, with its nodes laid out as told.
+func Shfl(layout shm.Layout) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "queue/shfl",
+		Title:    "ShflLock's queue, mended",
+		Source:   shuffling,
+		Class:    shm.Swap | shm.CompareAndSwap | shm.FetchAndOr,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Doorway:        "4",
+			LocalSpin:      shm.LocalSpin{CC: true},
+		},
+		Space: shm.Space{
+			{Name: "glock", Count: shm.Const(1), Values: shm.Const(4)},
+			{Name: "tail", Count: shm.Const(1), Values: shm.NPlus1},
+			{Name: "next", Count: shm.N, Values: shm.N},
+			{Name: "status", Count: shm.N, Values: shm.Const(2)},
+		},
+		Layout: layout,
+		New:    func(n int) (shm.Mutex, error) { return NewShfl(n, layout) },
+	}
+}
+
+// ShflMutex is ShflLock without its shuffling: a test-and-set lock that who comes may
+// steal as long as nobody is in the queue beside it.
+//
+// Source: Sanidhya Kashyap, Irina Calciu, Xiaohe Cheng, Changwoo Min and Taesoo Kim,
+// "Scalable and Practical Locking with Shuffling", SOSP 2019, p. 586-599, by the
+// authors' program for user space, ulocks/src/aqs.c.
+//
+// Registers: glock, with a bit locked, and a bit nosteal that keeps who comes from
+// taking it before the queue; tail, the last node of the queue or nil, swapped by all;
+// for each process a node with next, as in MCS, and status, set when the node comes to
+// the front of the queue.
+//
+// Properties: mutual exclusion, because locked is set by an operation that finds it
+// clear. Nobody starves: the queue is served in its order, nosteal is set while anybody
+// is in it, and the front of the queue then competes with nobody. But the first of a
+// queue has to set it, and until then others can pass it, and who is behind it, any
+// number of times.
+//
+// The doorway is lines 1 to 4.
+//
+//	entry section of process i, whose node is I; glock is written (nosteal, locked):
+//	1  if compare-and-swap(glock, (0,0), (0,1)) succeeds then enter
+//	2  I.next := nil
+//	3  I.status := false
+//	4  prev := swap(tail, I)
+//	5  if prev = nil then set nosteal
+//	6  else prev.next := I
+//	7      wait until I.status
+//	8  wait until not locked; set locked; if it was set then goto 8
+//	9  if I.next = nil then
+//	10     clear nosteal
+//	11     if compare-and-swap(tail, I, nil) succeeds then enter
+//	12     set nosteal
+//	13     wait until I.next is not nil
+//	14 I.next.status := true
+//	exit section:
+//	15 clear locked
+//
+// What line 8 finds is the program's to look at; with line 10 where it is, locked is
+// never set there, as nobody but the front of the queue can set it.
+//
+// It has no released form: glock is not stored to.
+//
+// Deviations: the program clears nosteal after line 11, when a process that comes may
+// already be the first of the next queue, and have set it on line 5: that one then
+// starves (exhibits/shfl-steal). Here line 10 comes before line 11, and line 12 takes
+// it back. The shuffling is left out: it changes the order of those that wait, to put
+// those of one socket side by side.
+type ShflMutex struct {
+	_     shm.NoCopy
+	_     shm.Pad
+	glock atomic.Uint32
+	_     shm.Pad
+	tail  atomic.Uint32 // none, or i+1 for the node of process i
+	_     shm.Pad
+	node  shm.Array[shflNode]
+}
+
+type shflNode struct {
+	next   atomic.Uint32 // as tail
+	status atomic.Bool
+}
+
+// The parts of glock.
+const (
+	shflLocked  = 1
+	shflNoSteal = 2
+)
+
+// NewShfl returns the lock for n processes, or a *shm.ProcsError.
+func NewShfl(n int, layout shm.Layout) (*ShflMutex, error) {
+	if err := shm.CheckProcs("queue/shfl", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return &ShflMutex{node: shm.NewArray[shflNode](n, layout)}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *ShflMutex) Lock(i int) {
+	if l.glock.CompareAndSwap(0, shflLocked) { // 1
+		return
+	}
+	I, node := uint32(i+1), l.node.At(i)
+	node.next.Store(none)    // 2
+	node.status.Store(false) // 3
+	prev := l.tail.Swap(I)   // 4
+	if prev == none {
+		l.glock.Or(shflNoSteal) // 5
+	} else {
+		l.node.At(int(prev - 1)).next.Store(I)                // 6
+		spin.Until(func() bool { return node.status.Load() }) // 7
+	}
+	for {
+		spin.Until(func() bool { return l.glock.Load()&shflLocked == 0 }) // 8
+		if l.glock.Or(shflLocked)&shflLocked == 0 {                       // 8
+			break
+		}
+		spin.Pause()
+	}
+	if node.next.Load() == none { // 9
+		l.glock.And(^uint32(shflNoSteal))   // 10
+		if l.tail.CompareAndSwap(I, none) { // 11
+			return
+		}
+		l.glock.Or(shflNoSteal)                                     // 12
+		spin.Until(func() bool { return node.next.Load() != none }) // 13
+	}
+	l.node.At(int(node.next.Load() - 1)).status.Store(true) // 14
+}
+
+// Unlock is the exit section of every process.
+func (l *ShflMutex) Unlock(int) {
+	l.glock.And(^uint32(shflLocked)) // 15
+}
