@@ -78,6 +78,9 @@ func invariant(name string) string { return fmt.Sprintf("the invariant %q", name
 // All returns every exhibit, in the order of publication.
 func All() []Exhibit {
 	return slices.Clone([]Exhibit{
+		dekkerRegular,
+		hyman,
+		hehnerShyamasundarSafe,
 		petersonRegular,
 		lamportUnfenced,
 		szymanskiBits,
@@ -90,17 +93,20 @@ func All() []Exhibit {
 		styer,
 		mcsK42,
 		drepperMutex1,
+		elevatorUnfenced,
+		szymanskiSVCOMP,
+		dekkerSVCOMP,
+		lamportSVCOMP,
+		dekkerCopied,
+		petersonFischerTree,
+		andersonKimShadow,
 		attiyaWelchSafe,
 		eisenbergExit,
 		goMutex,
 		shflSteal,
-		lamportSVCOMP,
-		elevatorUnfenced,
 		attiyaWelchTwice,
 		threeBitZ,
 		szymanskiBitsRegular,
-		petersonFischerTree,
-		andersonKimShadow,
 	})
 }
 
