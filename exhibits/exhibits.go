@@ -93,9 +93,10 @@ func All() []Exhibit {
 		styer,
 		mcsK42,
 		drepperMutex1,
-		elevatorUnfenced,
+		attiyaWelchSafe,
 		szymanskiSVCOMP,
 		dekkerSVCOMP,
+		eisenbergExit,
 		lamportSVCOMP,
 		dekkerCopied,
 		petersonFischerTree,
@@ -107,6 +108,12 @@ func All() []Exhibit {
 		attiyaWelchTwice,
 		threeBitZ,
 		szymanskiBitsRegular,
+		elevatorUnfenced,
+		attiyaWelchTwice,
+		threeBitZ,
+		szymanskiBitsRegular,
+		petersonFischerTree,
+		andersonKimShadow,
 	})
 }
 
