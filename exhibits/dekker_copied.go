@@ -34,7 +34,7 @@ var dekkerCopied = made(Exhibit{
 	},
 	Read:     "github.com/sosy-lab/sv-benchmarks, c/pthread-atomic/dekker.i, commit 00aba279c55cbd2e6e7b951f1b523c06fe010628",
 	Claimed:  "the assertion in the critical section does not fail",
-	Property: endless,
+	Property: panics,
 	Verdict:  "a process that has stepped back waits for a variable of its own to change.",
 	Procs:    2,
 	Memory:   Consistent,
