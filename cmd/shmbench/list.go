@@ -21,25 +21,29 @@ var listVerb = verb{
 		"shmbench list -class rw -fcfs -bounded\n" +
 		"shmbench list -starvation-free -registers safe -procs 4\n" +
 		"shmbench list -alg '^queue/' -json\n" +
+		"shmbench list -cheapest results.txt\n" +
 		"shmbench list -exhibits",
 	setup: func(fs *flag.FlagSet) body {
-		var alg string
+		var alg, measured string
 		var asJSON, wrong, short bool
 		var w wanted
 		algFlag(fs, &alg)
 		w.declare(fs)
 		fs.BoolVar(&wrong, "exhibits", false, "list the published locks that are wrong instead, and what each lacks")
+		fs.StringVar(&measured, "cheapest", "", "list the cheapest with each property instead, of those that are measured in this `file`")
 		fs.BoolVar(&short, "short", false, "list what run measures if it is not told what, and why each")
 		jsonFlag(fs, &asJSON)
-		return func(_ context.Context, e env, _ []string) error {
+		return func(ctx context.Context, e env, _ []string) error {
 			switch {
+			case measured != "" && !wrong && !short:
+				return listCheapest(ctx, e, measured, alg, w, asJSON)
 			case wrong:
-				if err := inapplicable(fs, "-exhibits lists all that -alg matches", append(w.flags(), "short")...); err != nil {
+				if err := inapplicable(fs, "-exhibits lists all that -alg matches", append(w.flags(), "short", "cheapest")...); err != nil {
 					return err
 				}
 				return listExhibits(e.stdout, alg, asJSON)
 			case short:
-				if err := inapplicable(fs, "-short lists what run measures", append(w.flags(), "alg")...); err != nil {
+				if err := inapplicable(fs, "-short lists what run measures", append(w.flags(), "alg", "cheapest")...); err != nil {
 					return err
 				}
 				return listShort(e.stdout, asJSON)

@@ -83,7 +83,7 @@ func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
 		"run -trace f":                       "shmbench run: -trace is now called -exectrace",
 		"check -n 2":                         "shmbench check: -n is now called -procs",
 		"lockstep -n 2":                      "shmbench lockstep: -n is now called -procs",
-		"list -class rmww":                   "shmbench list: -class rmww: a class is rw, rmw, or one or more of [read/write test-and-set swap compare-and-swap fetch-and-add opaque] with + between them",
+		"list -class rmww":                   "shmbench list: -class rmww: a class is rw, rmw, opaque, or names that the list shows, joined by +",
 		"list -registers weak":               `shmbench list: -registers "weak" is not a model of registers: it is atomic, regular or safe`,
 		"list -local-spin far":               `shmbench list: -local-spin "far" is not a memory: it is cc or dsm`,
 		"list -procs -1":                     "shmbench list: -procs -1: locks are for 1 to 1024 processes",

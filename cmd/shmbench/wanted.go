@@ -108,7 +108,7 @@ func parseClass(s string) (func(shm.Class) bool, error) {
 	for name := range strings.SplitSeq(s, "+") {
 		i := slices.IndexFunc(classes, func(c shm.Class) bool { return c.String() == name })
 		if i < 0 {
-			return nil, fmt.Errorf("-class %s: a class is rw, rmw, or one or more of %v with + between them", s, classes)
+			return nil, fmt.Errorf("-class %s: a class is rw, rmw, opaque, or names that the list shows, joined by +", s)
 		}
 		most |= classes[i]
 	}

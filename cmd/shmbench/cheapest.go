@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"shmbench/bench"
+	"shmbench/catalog"
+	"shmbench/internal/benchfile"
+	"shmbench/internal/rank"
+	"shmbench/shm"
+)
+
+// asked are the properties for which list -cheapest finds a lock.
+var asked = []struct {
+	property string
+	wanted   wanted
+}{
+	{"no deadlock", wanted{deadlockFree: true}},
+	{"no lockout", wanted{starvationFree: true}},
+	{"bounded bypass", wanted{boundedBypass: true}},
+	{"first come, first served", wanted{fcfs: true}},
+	{"local spin, coherent caches", wanted{localSpin: "cc"}},
+	{"local spin, distributed memory", wanted{localSpin: "dsm"}},
+	{"reads and writes, no deadlock", wanted{class: "rw", deadlockFree: true}},
+	{"reads and writes, no lockout", wanted{class: "rw", starvationFree: true}},
+	{"reads and writes, first come, first served", wanted{class: "rw", fcfs: true}},
+	{"the same with bounded registers", wanted{class: "rw", fcfs: true, bounded: true}},
+	{"safe registers, no lockout", wanted{class: "rw", registers: "safe", starvationFree: true}},
+}
+
+// cheapest is the lock with a property whose passage took the least time.
+type cheapest struct {
+	Property  string `json:"property"`
+	Workload  string `json:"workload"`
+	Procs     int    `json:"procs"`
+	Algorithm string `json:"algorithm"`
+	// NS is the median of a passage, and Low and High its interval; too few samples
+	// have none.
+	NS   float64  `json:"ns"`
+	Low  *float64 `json:"low,omitempty"`
+	High *float64 `json:"high,omitempty"`
+}
+
+// listCheapest says which of the algorithms that are measured in a file is the
+// cheapest with each property, among those that match alg and have what w asks for.
+func listCheapest(ctx context.Context, e env, path, alg string, w wanted, asJSON bool) error {
+	file, err := benchfile.Open(ctx, path, nil)
+	if err != nil {
+		return err
+	}
+	chosen, err := locks().match(alg)
+	if err != nil {
+		return err
+	}
+	if chosen, err = w.of(chosen); err != nil {
+		return err
+	}
+	all, unknown := cheapestOf(rank.New(file.Results), chosen)
+	if len(unknown) > 0 {
+		fmt.Fprintf(e.stderr, "shmbench list: in %s and not in the catalogue: %s\n", printable(path), printable(strings.Join(unknown, ", ")))
+	}
+	if asJSON {
+		return writeJSON(e.stdout, "list", true, all)
+	}
+	return printCheapest(e.stdout, all)
+}
+
+// cheapestOf finds the cheapest of the chosen algorithms, property by property in
+// each table of a report, and the names in it that the catalogue does not have.
+func cheapestOf(report *rank.Report, chosen []shm.Algorithm) (all []cheapest, unknown []string) {
+	all = []cheapest{}
+	for _, t := range report.Tables {
+		for _, row := range t.Rows {
+			if _, err := catalog.Get(row.Algorithm); err != nil && !slices.Contains(unknown, row.Algorithm) {
+				unknown = append(unknown, row.Algorithm)
+			}
+		}
+	}
+	for _, ask := range asked {
+		for _, t := range report.Tables {
+			w := ask.wanted
+			w.procs = t.Workload.Procs
+			have, err := w.of(chosen)
+			if err != nil {
+				panic(err) // of the table above
+			}
+			for _, row := range t.Rows { // the quickest first
+				if row.Ranked && slices.ContainsFunc(have, func(a shm.Algorithm) bool { return a.Name == row.Algorithm }) {
+					all = append(all, cheapest{ask.property, work(t.Workload), t.Workload.Procs, row.Algorithm, row.NS.Center, finite(row.NS.Lo), finite(row.NS.Hi)})
+					break
+				}
+			}
+		}
+	}
+	return all, unknown
+}
+
+// finite returns a number, or nil for what is none.
+func finite(x float64) *float64 {
+	if math.IsInf(x, 0) || math.IsNaN(x) {
+		return nil
+	}
+	return &x
+}
+
+// work is a workload without its number of processes.
+func work(w bench.Workload) string {
+	_, rest, _ := strings.Cut(w.String(), " ")
+	return rest
+}
+
+// printCheapest prints a table for each workload: a line a property, a column a
+// number of processes.
+func printCheapest(w io.Writer, all []cheapest) error {
+	if len(all) == 0 {
+		_, err := fmt.Fprintln(w, "No algorithm that is measured there has all of that.")
+		return err
+	}
+	var workloads []string
+	for _, c := range all {
+		if !slices.Contains(workloads, c.Workload) {
+			workloads = append(workloads, c.Workload)
+		}
+	}
+	for i, workload := range workloads {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		printWorkload(w, workload, slices.DeleteFunc(slices.Clone(all), func(c cheapest) bool { return c.Workload != workload }))
+	}
+	_, err := fmt.Fprint(w, "\nThe lock with the least median time of a passage, in ns with its 95% interval, of those that have the property for so many\nprocesses. Others whose intervals overlap may be as quick: shmbench run prints the ranking.\n")
+	return err
+}
+
+func printWorkload(w io.Writer, workload string, all []cheapest) {
+	var procs []int
+	for _, c := range all {
+		procs = append(procs, c.Procs)
+	}
+	slices.Sort(procs)
+	procs = slices.Compact(procs)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprint(t, workload)
+	for _, n := range procs {
+		fmt.Fprintf(t, "\tprocs=%d", n)
+	}
+	fmt.Fprintln(t)
+	for _, ask := range asked {
+		fmt.Fprint(t, ask.property)
+		for _, n := range procs {
+			cell := "-"
+			if i := slices.IndexFunc(all, func(c cheapest) bool { return c.Property == ask.property && c.Procs == n }); i >= 0 {
+				c := all[i]
+				if cell = c.Algorithm + " " + short3(c.NS); c.Low != nil && c.High != nil {
+					cell += fmt.Sprintf(" [%s, %s]", short3(*c.Low), short3(*c.High))
+				}
+			}
+			fmt.Fprintf(t, "\t%s", cell)
+		}
+		fmt.Fprintln(t)
+	}
+	t.Flush()
+}
+
+// short3 is a number with three digits that count.
+func short3(x float64) string {
+	if x >= 100 {
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(x, 'g', 3, 64)
+}

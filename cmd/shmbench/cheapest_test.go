@@ -1,0 +1,75 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestCheapest: of the locks that have a property for so many processes it is the
+// one with the least median, and no lock that is not ranked or that nobody knows.
+func TestCheapest(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.txt")
+	text := "Unit ns/op better=lower\n"
+	for i := range 9 {
+		for name, ns := range map[string]int{
+			"tas-tas/procs=2": 10, "peterson-asymmetric/procs=2": 20, "peterson-peterson/procs=2": 30, "queue-ticket/procs=2": 25,
+			"bakery-lamport/procs=2": 40, "stranger-lock/procs=2": 1, "tas-tas/procs=3": 11, "peterson-filter/procs=3": 12, "bakery-lamport/procs=3": 50,
+		} {
+			text += fmt.Sprintf("BenchmarkPassage/alg=%s/cs=0/ncs=0 1000 %d ns/op\n", name, ns+i)
+		}
+	}
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+	find := func(args ...string) map[string]string {
+		out, diag, code := shmbench(t.Context(), append([]string{"list", "-json", "-cheapest", path}, args...)...)
+		require.Equal(t, exitHolds, code, diag)
+		require.Contains(t, diag, "not in the catalogue: stranger/lock\n")
+		var all []cheapest
+		decode(t, out, &all)
+		found := map[string]string{}
+		for _, c := range all {
+			require.Equal(t, "cs=0 ncs=0", c.Workload)
+			require.Less(t, *c.Low, c.NS)
+			require.Greater(t, *c.High, c.NS)
+			found[fmt.Sprintf("%s, %d", c.Property, c.Procs)] = c.Algorithm
+		}
+		return found
+	}
+	all := find()
+	for property, want := range map[string]string{
+		"no deadlock, 2":                                "tas/tas",
+		"no lockout, 2":                                 "queue/ticket",
+		"bounded bypass, 2":                             "queue/ticket",
+		"reads and writes, no deadlock, 2":              "peterson/asymmetric",
+		"reads and writes, first come, first served, 2": "peterson/peterson",
+		"safe registers, no lockout, 2":                 "bakery/lamport",
+		"local spin, distributed memory, 2":             "",
+		"no lockout, 3":                                 "peterson/filter",
+		"bounded bypass, 3":                             "bakery/lamport",
+		"the same with bounded registers, 2":            "peterson/peterson",
+		"the same with bounded registers, 3":            "",
+	} {
+		require.Equal(t, want, all[property], property)
+	}
+	require.Equal(t, "peterson/asymmetric", find("-class", "rw")["no deadlock, 2"])
+	out, _, code := shmbench(t.Context(), "list", "-cheapest", path)
+	require.Equal(t, exitHolds, code)
+	require.Regexp(t, `(?m)^cs=0 ncs=0 +procs=2 +procs=3$`, out)
+	require.Regexp(t, `(?m)^no lockout +queue/ticket 29 \[\d+, \d+\] +peterson/filter 16 \[\d+, \d+\]$`, out)
+	require.Regexp(t, `(?m)^the same with bounded registers +peterson/peterson 34 .* -$`, out)
+	none, _, code := shmbench(t.Context(), "list", "-cheapest", path, "-alg", "baseline")
+	require.Equal(t, exitHolds, code)
+	require.Equal(t, "No algorithm that is measured there has all of that.\n", none)
+	_, diag, code := shmbench(t.Context(), "list", "-cheapest", path+"no")
+	require.Equal(t, exitUsage, code)
+	require.Contains(t, diag, "run.txtno")
+
+	one := filepath.Join(t.TempDir(), "one.txt")
+	require.NoError(t, os.WriteFile(one, []byte("BenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0 1000 10 ns/op\n"), 0o666))
+	out, _, code = shmbench(t.Context(), "list", "-cheapest", one, "-json")
+	require.Equal(t, exitHolds, code)
+	require.NotContains(t, out, "low", "one sample has no interval")
+}
