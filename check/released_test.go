@@ -139,7 +139,11 @@ func TestReleasesTooMany(t *testing.T) {
 			continue
 		}
 		refuted++
-		trace := reports[i].Counterexample(MutualExclusion)
+		property := MutualExclusion
+		if m.Verdict == mutants.Deadlock {
+			property = DeadlockFreedom
+		}
+		trace := reports[i].Counterexample(property)
 		require.NotNil(t, trace, m.Name)
 		require.True(t, slices.ContainsFunc(trace.Steps, func(s Step) bool { return s.Buffered }), m.Name)
 		require.Regexp(t, `not in memory yet +source\n(.*\n)*.* [01]: \S+ := \S+ `, trace.String(), m.Name)
