@@ -11,7 +11,8 @@ var mcsSwaps = []Mutant{
 	mutate(mcsSwap, "mcsswap-not-mended", "who has emptied a list that was not its own alone does not put it back", Safety, 2,
 		func(n int) shm.Mutex { return &mcsSwapNotMended{newMCS(n)} }),
 	mutate(mcsSwap, "mcsswap-usurper-overlooked", "the successor is released though another came in between and is inside", Safety, 3,
-		func(n int) shm.Mutex { return &mcsSwapUsurperOverlooked{newMCS(n)} }),
+		func(n int) shm.Mutex { return &mcsSwapUsurperOverlooked{newMCS(n)} }).
+		outOfReach("another process must come, find no successor linked, and stay between two swaps that are next to each other"),
 }
 
 // The exit section of MCS without compare-and-swap; the rest is that of mcsBase:

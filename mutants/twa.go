@@ -12,9 +12,11 @@ var twa = queue.TWA(shm.Packed, shm.Sequential)
 
 var twas = []Mutant{
 	mutate(twa, "twa-no-second-look", "who goes to the waiting array does not look at grant again before it waits there", Deadlock, 3,
-		func(n int) shm.Mutex { return &twaNoSecondLook{newTWA(n)} }),
+		func(n int) shm.Mutex { return &twaNoSecondLook{newTWA(n)} }).
+		outOfReach("two exits must come between two loads of one process that are next to each other"),
 	mutate(twa, "twa-pokes-first", "the exit section wakes the next but one before it serves the next", Deadlock, 3,
-		func(n int) shm.Mutex { return &twaPokesFirst{newTWA(n)} }),
+		func(n int) shm.Mutex { return &twaPokesFirst{newTWA(n)} }).
+		outOfReach("a process that waits must wake and look between two stores that are next to each other"),
 }
 
 // twaBase is the ticket lock with a waiting array, in pieces:
