@@ -84,7 +84,8 @@ func modulus(n int) int { return 2*n - 1 }
 //	9  x := token[i]
 //	10 token[i] := 0
 //
-// That x is read after the tokens matters: mutants/bounded-x-first.
+// That x is read after the tokens matters: the other way round three processes lose
+// exclusion.
 //
 // Released stores: line 4, which line 5, with its fence, takes to memory before
 // anything is read again; lines 9 and 10, which leave the critical section, in

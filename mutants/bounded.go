@@ -10,9 +10,6 @@ import (
 var bounded2001 = bakery.Bounded(shm.Packed, shm.Sequential)
 
 var boundeds = []Mutant{
-	mutate(bounded2001, "bounded-x-first", "x is read before the tokens, and may be old when they are read", Safety, 3,
-		func(n int) shm.Mutex { return newBounded(n, boundedFault{xFirst: true}) }).outOfReach(
-		"a process must stand still between two reads while the others make several passages"),
 	mutate(bounded2001, "bounded-exit-swapped", "the token is given back before x follows it", Safety, 2,
 		func(n int) shm.Mutex { return newBounded(n, boundedFault{exitSwapped: true}) }),
 	mutate(bounded2001, "bounded-getting-unread", "getting is set and never awaited", Safety, 2,
@@ -22,7 +19,7 @@ var boundeds = []Mutant{
 }
 
 // boundedFault is what is wrong with a bounded bakery.
-type boundedFault struct{ xFirst, exitSwapped, gettingUnread, xStays bool }
+type boundedFault struct{ exitSwapped, gettingUnread, xStays bool }
 
 // boundedBase is the bounded bakery but for its fault:
 //
@@ -91,18 +88,12 @@ func (l *boundedBase) Unlock(i int) {
 
 // next is the token that process i takes.
 func (l *boundedBase) next(i int) uint32 {
-	var x, far uint32
-	if l.fault.xFirst {
-		x = l.x.Load() // 3
-	}
 	for j := range l.token {
 		if j != i {
 			l.seen[i][j] = l.token[j].Load() // 2
 		}
 	}
-	if !l.fault.xFirst {
-		x = l.x.Load() // 3
-	}
+	x, far := l.x.Load(), uint32(0) // 3
 	for j, token := range l.seen[i] {
 		if j == i || token == 0 {
 			continue
