@@ -1,6 +1,6 @@
-// Package burns holds locks for n processes of reads and writes in which each
-// process has a bit or two of its own, most of them with no register besides:
-// the family of Burns, Lynch and Lamport.
+// Package burns holds the locks of Burns, Lynch and Lamport: of reads and writes, for
+// n processes, each of which has one to three bits of its own; and the round robin that
+// takes starvation from one of them, or from any lock that is free from deadlock.
 package burns
 
 import (
