@@ -26,4 +26,5 @@ func TestBlockWooConformance(t *testing.T) { locktest.Run(t, BlockWoo(shm.Padded
 func TestAttiyaWelchConformance(t *testing.T) {
 	locktest.Run(t, AttiyaWelch(shm.Packed, shm.Sequential))
 }
+
 func TestAndersonConformance(t *testing.T) { locktest.Run(t, Anderson(shm.Packed, shm.Sequential)) }
