@@ -32,6 +32,7 @@ func GraunkeThakkar(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Bypass:         shm.NMinus1,
 			FCFS:           true,
 			Doorway:        "2",
+			LocalSpin:      shm.LocalSpin{CC: true},
 		},
 		Space: shm.Space{
 			{Name: "slots", Count: shm.N, Values: shm.Const(2), SingleWriter: true},

@@ -32,6 +32,7 @@ func Hemlock(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Bypass:         shm.Formula{Text: "n-2 for n>=2", At: func(n int) int { return max(n-2, 0) }},
 			FCFS:           true,
 			Doorway:        "1",
+			LocalSpin:      shm.LocalSpin{CC: true},
 		},
 		Space: shm.Space{
 			{Name: "tail", Count: shm.Const(1), Values: shm.NPlus1},

@@ -32,6 +32,7 @@ func MCSH(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Bypass:         shm.NMinus1,
 			FCFS:           true,
 			Doorway:        "3",
+			LocalSpin:      shm.LocalSpin{CC: true},
 		},
 		Space: shm.Space{
 			{Name: "tail", Count: shm.Const(1), Values: shm.NPlus1},

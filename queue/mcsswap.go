@@ -12,7 +12,7 @@ func MCSSwap(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a.Name = "queue/mcsswap"
 	a.Title = "MCS list lock without compare-and-swap"
 	a.Class = shm.Swap
-	a.Claims = shm.Claims{DeadlockFree: true, Bypass: shm.TwoProcs, Doorway: "2"}
+	a.Claims = shm.Claims{DeadlockFree: true, Bypass: shm.TwoProcs, Doorway: "2", LocalSpin: a.Claims.LocalSpin}
 	a.Invariants = nil
 	a.New = func(n int) (shm.Mutex, error) { return NewMCSSwap(n, layout, stores) }
 	return a

@@ -32,6 +32,7 @@ func Partitioned(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Bypass:         shm.NMinus1,
 			FCFS:           true,
 			Doorway:        "1",
+			LocalSpin:      shm.LocalSpin{CC: true},
 		},
 		Space: shm.Space{
 			{Name: "ticket", Count: shm.Const(1)},

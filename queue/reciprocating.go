@@ -30,6 +30,7 @@ func Reciprocating(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			StarvationFree: true,
 			Bypass:         reciprocalBypass,
 			Doorway:        "2",
+			LocalSpin:      shm.LocalSpin{CC: true, DSM: true},
 		},
 		Space: shm.Space{
 			{Name: "arrivals", Count: shm.Const(1), Values: shm.Formula{Text: "n+2", At: func(n int) int { return n + 2 }}},

@@ -23,6 +23,7 @@ func ReciprocatingGated(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			StarvationFree: true,
 			Bypass:         reciprocalBypass,
 			Doorway:        "2",
+			LocalSpin:      shm.LocalSpin{CC: true},
 		},
 		Space: shm.Space{
 			{Name: "arrivals", Count: shm.Const(1), Values: shm.NPlus1},
