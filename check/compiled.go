@@ -61,13 +61,13 @@ func (m *mirror) replay(x *explored, traces []*Trace, accesses int) (*Replay, er
 		return done, nil
 	}
 	if x.graph.Exhausted {
-		schedules := x.transitions()
+		schedules, all := x.transitions()
 		for _, schedule := range schedules {
 			if err := m.same(schedule); err != nil {
 				return nil, err
 			}
 		}
-		done.Transitions = len(schedules)
+		done.Transitions = all
 	}
 	// The seed is fixed: a disagreement can be found again.
 	rnd := rand.New(rand.NewPCG(1981, uint64(x.n)))
@@ -98,50 +98,126 @@ func (m *mirror) replay(x *explored, traces []*Trace, accesses int) (*Replay, er
 }
 
 // everyTransition returns schedules that together take every transition of
-// every process's automaton that can be taken.
-func everyTransition(x *explored) [][]byte {
-	taken := make([][][]bool, x.n) // by process, local state of the learner, and value
+// every process's automaton that can be taken, and how many these are.
+func everyTransition(x *explored) ([][]byte, int) {
+	t := &transitions{x: x, number: make([][][]int, x.n), from: make([]uint32, x.graph.States), by: make([]byte, x.graph.States)}
 	for pid, p := range x.lock.Learner.Procs {
-		taken[pid] = make([][]bool, len(p.States))
+		t.number[pid] = make([][]int, len(p.States))
 	}
-	from := make([]uint32, x.graph.States) // the state before
-	by := make([]byte, x.graph.States)
-	next := uint32(1) // states are numbered as they are met
+	t.find()
+	taken := make([]bool, len(t.first))
 	var schedules [][]byte
-	for id := range uint32(x.graph.States) {
-		state := x.graph.State(id)
-		for actor, to := range x.graph.Successors(id) {
+	for k, f := range t.first {
+		if !taken[k] {
+			schedules = append(schedules, t.along(f, taken))
+		}
+	}
+	return schedules, len(t.first)
+}
+
+// transitions are those of the automata that can be taken.
+type transitions struct {
+	x      *explored
+	number [][][]int // by process, local state of the learner, and value; 1 is the first
+	first  []step    // where each is met first
+	from   []uint32  // by state: the one from which it is met first
+	by     []byte    // and by whose step
+}
+
+// step is what an actor does in a state.
+type step struct {
+	state uint32
+	actor int
+}
+
+// find numbers the transitions as they are met.
+func (t *transitions) find() {
+	next := uint32(1) // states are numbered as they are met
+	for id := range uint32(t.x.graph.States) {
+		for actor, to := range t.x.graph.Successors(id) {
 			if to == explore.None {
 				continue
 			}
 			if to == next {
-				from[to], by[to] = id, byte(actor)
+				t.from[to], t.by[to] = id, byte(actor)
 				next++
 			}
-			if actor >= x.n && x.weak == nil {
-				continue
+			if at := t.at(step{id, actor}); at != nil && *at == 0 {
+				t.first = append(t.first, step{id, actor})
+				*at = len(t.first)
 			}
-			pid := actor % x.n
-			local := x.sys.Procs[pid].Of(state)
-			if x.lock.Model.Procs[pid].Local[local].Starts {
-				continue
-			}
-			t := &taken[pid][x.lock.Model.Procs[pid].Members[local][0]]
-			value := int(x.sees(state, actor))
-			if value < len(*t) && (*t)[value] {
-				continue
-			}
-			if value >= len(*t) {
-				*t = append(*t, make([]bool, value+1-len(*t))...)
-			}
-			(*t)[value] = true
-			schedule := []byte{byte(actor)}
-			for at := id; at != 0; at = from[at] {
-				schedule = append(schedule, by[at])
-			}
-			slices.Reverse(schedule)
-			schedules = append(schedules, schedule)
 		}
 	}
-	return schedules
+}
+
+// at returns where the number of the transition is that an actor takes in a state,
+// nil if it takes none of a process.
+func (t *transitions) at(s step) *int {
+	if s.actor >= t.x.n && t.x.weak == nil {
+		return nil
+	}
+	pid, state := s.actor%t.x.n, t.x.graph.State(s.state)
+	local := t.x.sys.Procs[pid].Of(state)
+	if t.x.lock.Model.Procs[pid].Local[local].Starts {
+		return nil
+	}
+	values := &t.number[pid][t.x.lock.Model.Procs[pid].Members[local][0]]
+	value := int(t.x.sees(state, s.actor))
+	if value >= len(*values) {
+		*values = append(*values, make([]int, value+1-len(*values))...)
+	}
+	return &(*values)[value]
+}
+
+// longest is how many steps a schedule goes on behind the transition that it is
+// for, and idle how many of them one after the other take nothing new.
+const longest, idle = 500, 20
+
+// along returns the shortest schedule to a step, and on from there while that leads
+// to transitions that have not been taken yet; what it takes is noted. One schedule
+// that is long costs much less than many that begin alike.
+func (t *transitions) along(s step, taken []bool) []byte {
+	var schedule []byte
+	for at := s.state; at != 0; at = t.from[at] {
+		schedule = append(schedule, t.by[at])
+	}
+	slices.Reverse(schedule)
+	known := len(schedule)
+	for went, since := 0, 0; went < longest && since < idle; went++ {
+		schedule = append(schedule, byte(s.actor))
+		since++
+		if at := t.at(s); at != nil && *at > 0 && !taken[*at-1] {
+			taken[*at-1], since = true, 0
+		}
+		if since == 0 {
+			known = len(schedule)
+		}
+		successors := t.x.graph.Successors(s.state)
+		s = t.onward(successors[s.actor], s.actor, taken)
+		if s.actor < 0 {
+			break
+		}
+	}
+	return schedule[:known]
+}
+
+// onward returns a step in a state that takes a transition which has not been taken
+// yet, or else that of the next actor who can make one.
+func (t *transitions) onward(state uint32, last int, taken []bool) step {
+	next := step{state, -1}
+	successors := t.x.graph.Successors(state)
+	for i := range successors {
+		actor := (last + 1 + i) % len(successors)
+		if successors[actor] == explore.None {
+			continue
+		}
+		s := step{state, actor}
+		if at := t.at(s); at != nil && *at > 0 && !taken[*at-1] {
+			return s
+		}
+		if next.actor < 0 {
+			next = s
+		}
+	}
+	return next
 }

@@ -39,7 +39,7 @@ type explored struct {
 	bufferedStores int
 	// transitions are schedules that together take every transition, found when
 	// they are needed.
-	transitions func() [][]byte
+	transitions func() ([][]byte, int)
 }
 
 // exploreAll visits every state of a lock under sequential consistency, unless
@@ -72,7 +72,7 @@ func (x explored) complete() *explored {
 		g.Exhausted = false
 		x.graph = &g
 	}
-	x.transitions = sync.OnceValue(func() [][]byte { return everyTransition(&x) })
+	x.transitions = sync.OnceValues(func() ([][]byte, int) { return everyTransition(&x) })
 	return &x
 }
 

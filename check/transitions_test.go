@@ -1,0 +1,60 @@
+package check
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/check/internal/explore"
+	"shmbench/check/internal/model"
+)
+
+// TestEveryTransitionIsTaken: the schedules can be made, take each transition that
+// there is, and are fewer than the transitions.
+func TestEveryTransitionIsTaken(t *testing.T) {
+	t.Parallel()
+	type transition struct{ pid, local, value int }
+	src, err := Open(t.Context(), "", "shmbench/catalog")
+	require.NoError(t, err)
+	for name, n := range map[string]int{"peterson/peterson": 2, "bakery/lamport": 2, "queue/mcs": 3, "peterson/filter-released": 3, "tas/tas": 2} {
+		a, err := catalog.Get(name)
+		require.NoError(t, err)
+		s := src.algorithm("All", a)
+		lock, err := model.Learn(t.Context(), s.build, n, model.Options{Marks: s.marks})
+		require.NoError(t, err)
+		x, err := exploreAs(t.Context(), s, lock, explore.Options{Workers: 1})
+		require.NoError(t, err)
+		x = x.complete()
+		note := func(seen map[transition]bool, id uint32, actor int) {
+			if actor >= n {
+				return
+			}
+			state := x.graph.State(id)
+			local := x.sys.Procs[actor].Of(state)
+			if !x.lock.Model.Procs[actor].Local[local].Starts {
+				seen[transition{actor, int(x.lock.Model.Procs[actor].Members[local][0]), int(x.sees(state, actor))}] = true
+			}
+		}
+		all, taken := map[transition]bool{}, map[transition]bool{}
+		for id := range uint32(x.graph.States) {
+			for actor, to := range x.graph.Successors(id) {
+				if to != explore.None {
+					note(all, id, actor)
+				}
+			}
+		}
+		schedules, count := x.transitions()
+		for _, schedule := range schedules {
+			at := uint32(0)
+			for _, actor := range schedule {
+				note(taken, at, int(actor))
+				at = x.graph.Successors(at)[actor]
+				require.NotEqual(t, explore.None, at, name)
+			}
+		}
+		require.Equal(t, all, taken, name)
+		require.Len(t, all, count, name)
+		require.Less(t, len(schedules), max(2, count/2), name)
+	}
+}
