@@ -62,7 +62,7 @@ type runner struct {
 
 // replay holds the interpreter's run of a lock against the compiled code, or
 // says why that cannot be had.
-func (run *runner) replay(ctx context.Context, x *explored, traces []*Trace) (*Replay, error) {
+func (run *runner) replay(ctx context.Context, x *explored, traces []*Trace, accesses int) (*Replay, error) {
 	if run.code == nil && run.without == nil {
 		run.code, run.without = x.compiled(ctx)
 	}
@@ -72,7 +72,7 @@ func (run *runner) replay(ctx context.Context, x *explored, traces []*Trace) (*R
 	if run.without != nil {
 		return &Replay{Omitted: run.without.Error()}, nil
 	}
-	return hold(ctx, x, traces, run.o.Replays, run.code)
+	return hold(ctx, x, traces, accesses, run.code)
 }
 
 func (run *runner) close() {
@@ -244,7 +244,11 @@ func (run *runner) beside(ctx context.Context, d *decided, r *Report, w *watch) 
 		return err
 	}
 	if run.o.Replays > 0 && (r.stopped == "" || len(r.Counterexamples) > 0) {
-		if r.Replay, err = run.replay(ctx, d.x, r.Counterexamples); err != nil {
+		accesses := run.o.Replays
+		if r.SharedWith != "" { // another layout of the same source
+			accesses = max(1, accesses/10)
+		}
+		if r.Replay, err = run.replay(ctx, d.x, r.Counterexamples, accesses); err != nil {
 			return err
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // has one to make. Under store buffers many have none: a buffer that is empty, a
 // process that waits for its own. So many times more are drawn then.
 const (
-	runLength     = 500
+	runLength     = 1000
 	bufferedTries = 3
 )
 
@@ -171,7 +171,7 @@ func (t *transitions) at(s step) *int {
 
 // longest is how many steps a schedule goes on behind the transition that it is
 // for, and idle how many of them one after the other take nothing new.
-const longest, idle = 500, 20
+const longest, idle = 2000, 20
 
 // along returns the shortest schedule to a step, and on from there while that leads
 // to transitions that have not been taken yet; what it takes is noted. One schedule

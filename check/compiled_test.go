@@ -21,7 +21,11 @@ func TestHeldAgainstCompiler(t *testing.T) {
 			require.Empty(t, r.Replay.Omitted, r.Algorithm)
 			require.Positive(t, r.Replay.Transitions, r.Algorithm)
 			require.Equal(t, len(r.Counterexamples), r.Replay.Counterexamples, r.Algorithm)
-			require.GreaterOrEqual(t, r.Replay.Accesses, replays(r.variant), r.Algorithm)
+			least := replays()
+			if r.SharedWith != "" {
+				least /= 10
+			}
+			require.GreaterOrEqual(t, r.Replay.Accesses, least, r.Algorithm)
 		}
 	}
 }

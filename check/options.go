@@ -83,7 +83,7 @@ func (o Options) explore(algorithm string, n int) explore.Options {
 
 // DefaultReplays are enough accesses to meet every kind of step many times, beside
 // every transition, and few enough for a catalogue of some two hundred cards.
-const DefaultReplays = 20_000
+const DefaultReplays = 10_000
 
 // MaxProcs is the most processes that can be checked.
 const MaxProcs = 16

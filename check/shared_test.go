@@ -32,17 +32,15 @@ func Small(reports []*Report) []*Report {
 }
 
 // CatalogueReports checks the whole catalogue, as far as it is small, and replays
-// every lock on the compiled code, 20,000 accesses for each n; a variant in layout
-// is the same code, and gets fewer.
+// every lock on the compiled code.
 var CatalogueReports = sync.OnceValues(func() (all []*Report, err error) {
 	src, err := Open(context.Background(), "", "shmbench/catalog")
 	if err != nil {
 		return nil, err
 	}
-	run := &runner{o: Options{MaxStates: SmallStates}}
+	run := &runner{o: Options{MaxStates: SmallStates, Replays: replays()}}
 	defer run.close()
 	for _, a := range catalog.All() {
-		run.o.Replays = replays(a.VariantOf != "")
 		reports, err := run.check(context.Background(), src.algorithm("All", a))
 		if err != nil {
 			return nil, err
@@ -52,14 +50,11 @@ var CatalogueReports = sync.OnceValues(func() (all []*Report, err error) {
 	return Small(all), nil
 })
 
-func replays(variant bool) int {
-	switch {
-	case variant:
-		return 2_000
-	case testing.Short():
+func replays() int {
+	if testing.Short() {
 		return 5_000
 	}
-	return 20_000
+	return DefaultReplays
 }
 
 // MutantReports checks every broken lock for its number of processes, and

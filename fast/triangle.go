@@ -27,6 +27,7 @@ func Triangle(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
+			LocalSpin:      shm.LocalSpin{CC: true},
 			Weakest:        shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Regular, StarvationFree: shm.Atomic},
 		},
 		Space: petersons.space(shm.Space{
