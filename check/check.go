@@ -25,10 +25,9 @@ type subject struct {
 	target replay.Target // it may have other locks besides
 	find   func(*interp.Machine) (*interp.Closure, error)
 	mem    int64 // what New may allocate, 0 for the usual
-	// initialised is a machine on which packages are initialised and find has found
-	// this, once it has.
+	// initialised is a machine on which packages are initialised and cards are
+	// listed, once there is one.
 	initialised *interp.Machine
-	found       *interp.Closure
 	bounds      model.Bounds
 	// invariants are those on the card, and those that are given beside, and
 	// needs the registers, by name, that one of them reads and nothing else
@@ -52,9 +51,11 @@ func (s *subject) build(ctx context.Context, n int) (*interp.Machine, error) {
 
 // runner checks locks of one source under the same options.
 type runner struct {
-	o       Options
-	code    *replay.Program // nil before it is needed
-	without error           // why there is none
+	o Options
+	// initialised is the machine on which packages are, for all locks.
+	initialised *interp.Machine
+	code        *replay.Program // nil before it is needed
+	without     error           // why there is none
 	// defaults has, by n, what was decided of the algorithm that was checked
 	// last and is no variant of another, for its variants.
 	defaults map[int]*decided
@@ -83,7 +84,8 @@ func (run *runner) close() {
 
 // check checks a lock for each n that its card allows.
 func (run *runner) check(ctx context.Context, s *subject) ([]*Report, error) {
-	s.mem = run.o.MaxBytes / 4
+	s.mem, s.initialised = run.o.MaxBytes/4, run.initialised
+	defer func() { run.initialised = s.initialised }()
 	ns := run.o.N
 	if len(ns) == 0 {
 		ns = []int{2, 3}

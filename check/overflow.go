@@ -24,26 +24,23 @@ func (s *subject) buildWords(ctx context.Context, n int, words map[types.BasicKi
 
 // constructor returns a fresh machine and the function that builds the lock on it.
 // Where all words are as wide as they are, packages are initialised, and cards
-// listed, once for all numbers of processes.
+// listed, once.
 func (s *subject) constructor(ctx context.Context, words map[types.BasicKind]int) (*interp.Machine, *interp.Closure, error) {
-	if words == nil && s.initialised != nil {
-		return s.initialised.Fork(ctx), s.found, nil
-	}
-	m := interp.New(ctx, s.prog)
-	m.Word(words)
-	m.Memory(s.mem)
-	if err := m.Init(); err != nil {
-		return nil, nil, err
+	m := s.initialised
+	if words != nil || m == nil {
+		m = interp.New(ctx, s.prog)
+		m.Word(words)
+		m.Memory(s.mem)
+		if err := m.Init(); err != nil {
+			return nil, nil, err
+		}
 	}
 	c, err := s.find(m)
-	if err != nil {
-		return nil, nil, err
+	if err != nil || words != nil {
+		return m, c, err
 	}
-	if words == nil {
-		s.initialised, s.found = m, c
-		m = m.Fork(ctx)
-	}
-	return m, c, nil
+	s.initialised = m
+	return m.Fork(ctx), c, nil
 }
 
 // overflowed is what was found of a lock with narrow words.

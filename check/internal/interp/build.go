@@ -56,15 +56,18 @@ func (m *Machine) Constructor(name string) (*Closure, error) {
 
 // Card calls the function of the main package that lists algorithm cards and
 // returns the New of the one with the given name. The list may hold the cards
-// inside other structs.
+// inside other structs. A machine and its forks make it once.
 func (m *Machine) Card(list, name string) (*Closure, error) {
 	c, err := m.Constructor(list)
 	if err != nil {
 		return nil, err
 	}
-	v, err := m.call(c.Fn, nil, nil)
-	if err != nil {
-		return nil, err
+	v, ok := m.listed[list]
+	if !ok {
+		if v, err = m.call(c.Fn, nil, nil); err != nil {
+			return nil, err
+		}
+		m.listed[list] = v
 	}
 	if found := m.findCard(c.Fn.Signature.Results().At(0).Type(), v, name); found != nil {
 		return found, nil

@@ -22,7 +22,7 @@ func (m *Machine) Fork(ctx context.Context) *Machine {
 		f.maps[i] = &dict{slices.Clone(d.keys), slices.Clone(d.values), maps.Clone(d.index), d.lost}
 	}
 	f.aliases = slices.Clone(m.aliases)
-	f.globals, f.variable, f.inited = maps.Clone(m.globals), maps.Clone(m.variable), maps.Clone(m.inited)
+	f.globals, f.variable, f.inited, f.listed = maps.Clone(m.globals), maps.Clone(m.variable), maps.Clone(m.inited), maps.Clone(m.listed)
 	f.cells, f.forgotten, f.matter = map[Ptr]*cell{}, map[Ptr]bool{}, map[Ptr]bool{}
 	f.heap = heap{of: map[int32]int{}}
 	return &f

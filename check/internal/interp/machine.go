@@ -28,8 +28,9 @@ type Machine struct {
 	globals  map[*ssa.Global]Ptr
 	variable map[int32]bool // objects that are variables of packages
 	inited   map[*ssa.Package]bool
-	cells    map[Ptr]*cell // cells of shared memory that a process has touched
-	priv     [][]Ptr       // by process: the cells that are its own
+	listed   map[string]Value // by function, the cards that it has listed
+	cells    map[Ptr]*cell    // cells of shared memory that a process has touched
+	priv     [][]Ptr          // by process: the cells that are its own
 	heap     heap
 	maps     []*dict
 	// mapsBefore is how many maps were there before New ran.
@@ -102,7 +103,7 @@ type interrupted struct{ err error }
 func New(ctx context.Context, prog *load.Program) *Machine {
 	return &Machine{
 		Prog: prog, lay: newLayouts(prog.Sizes), fns: map[*ssa.Function]*fnInfo{}, objs: make([]object, 1),
-		globals: map[*ssa.Global]Ptr{}, variable: map[int32]bool{}, inited: map[*ssa.Package]bool{}, cells: map[Ptr]*cell{},
+		globals: map[*ssa.Global]Ptr{}, variable: map[int32]bool{}, inited: map[*ssa.Package]bool{}, listed: map[string]Value{}, cells: map[Ptr]*cell{},
 		ctx: ctx, maxSteps: maxBuild, left: maxTotal, maxCells: maxCells, forgotten: map[Ptr]bool{}, matter: map[Ptr]bool{},
 		heap: heap{of: map[int32]int{}},
 	}
