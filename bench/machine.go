@@ -89,7 +89,7 @@ func costOf(n int, ns []int64) float64 {
 }
 
 func machine() []operation {
-	ops := slices.Concat(boolOps(), uint32Ops(), uint64Ops(), pointerOps())
+	ops := slices.Concat(boolOps(), int32Ops(), uint32Ops(), uint64Ops(), pointerOps())
 	steps := steps(time.Microsecond)
 	ops = append(ops,
 		loop("clock", func(n int) {
@@ -173,6 +173,27 @@ func boolOps() []operation {
 	}
 }
 
+func int32Ops() []operation {
+	r := newRegister[register.Int32]()
+	return []operation{
+		loop("load-int32", func(n int) {
+			for range n {
+				r.Load()
+			}
+		}),
+		loop("store-int32", func(n int) {
+			for range n {
+				r.Store(1)
+			}
+		}),
+		loop("release-int32", func(n int) {
+			for range n {
+				r.StoreRelease(1)
+			}
+		}),
+	}
+}
+
 func uint32Ops() []operation {
 	r := newRegister[register.Uint32]()
 	return []operation{
@@ -204,6 +225,16 @@ func uint32Ops() []operation {
 		loop("add-uint32", func(n int) {
 			for range n {
 				r.Add(1)
+			}
+		}),
+		loop("and-uint32", func(n int) {
+			for range n {
+				r.And(1)
+			}
+		}),
+		loop("or-uint32", func(n int) {
+			for range n {
+				r.Or(1)
 			}
 		}),
 	}

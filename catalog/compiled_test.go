@@ -80,6 +80,12 @@ func (i instruction) fenced(t *testing.T) bool {
 		strings.Contains(i.source(t), ") Store(")
 }
 
+// calls reports whether an instruction calls a method of that name, or one through an
+// interface.
+func (i instruction) calls(method string) bool {
+	return i.op == "CALL" && (strings.Contains(i.args, method+"(SB)") || !strings.Contains(i.args, "(SB)"))
+}
+
 // stores counts what a function stores.
 type stores struct{ released, fenced int }
 
@@ -110,7 +116,12 @@ func written(t *testing.T, path string, files []string) map[string]stores {
 			}
 			name := path + "." + f.Name.Name
 			if f.Recv != nil {
-				name = fmt.Sprintf("%s.(*%s).%s", path, f.Recv.List[0].Type.(*ast.StarExpr).X, f.Name.Name)
+				switch recv := f.Recv.List[0].Type.(type) {
+				case *ast.StarExpr:
+					name = fmt.Sprintf("%s.(*%s).%s", path, recv.X, f.Name.Name)
+				default:
+					name = fmt.Sprintf("%s.%s.%s", path, recv, f.Name.Name)
+				}
 			}
 			var n stores
 			ast.Inspect(f.Body, func(node ast.Node) bool {
@@ -147,7 +158,9 @@ func TestStoresAreCompiledAsWritten(t *testing.T) {
 		require.NoError(t, err)
 		for name, want := range written(t, path, withoutTests(files)) {
 			require.Contains(t, code, name)
-			require.Equal(t, want, count(t, code[name]), name)
+			got := count(t, code[name]) // with those of functions that are compiled in its place
+			require.GreaterOrEqual(t, got.released, want.released, name)
+			require.GreaterOrEqual(t, got.fenced, want.fenced, name)
 			total += want.released
 		}
 	}
@@ -203,9 +216,10 @@ func sections(t *testing.T, wrong bool) (file string, code map[string][]instruct
 }
 
 // sectionEnds returns the indexes of the last access of the section, of which
-// there are three, and of the first access of the exit section: a store, or the
-// call of an Unlock that is not in the place of its call.
-func sectionEnds(t *testing.T, file string, code []instruction) (section, exit int) {
+// there are three, and of the first access of the exit section: a store, a
+// read-modify-write operation, or the call of an Unlock that is not in the place of
+// its call.
+func sectionEnds(t *testing.T, name, file string, code []instruction) (section, exit int) {
 	accesses, memory := 0, regexp.MustCompile(`\((AX|BX|CX|DX|SI|DI|R\d+)\)`)
 	section, exit = -1, -1
 	for k, i := range code {
@@ -216,12 +230,12 @@ func sectionEnds(t *testing.T, file string, code []instruction) (section, exit i
 			}
 			accesses, section = accesses+1, k
 		case accesses == 0: // the entry section
-		case exit < 0 && (i.released() || i.fenced(t) || i.op == "CALL" && strings.Contains(i.args, "Unlock(SB)")):
+		case exit < 0 && (i.released() || i.fenced(t) || i.op == "LOCK" || i.calls("Unlock")):
 			exit = k
 		}
 	}
-	require.Equal(t, 3, accesses)
-	require.Positive(t, exit)
+	require.Equal(t, 3, accesses, name)
+	require.Positive(t, exit, name)
 	return section, exit
 }
 
@@ -230,12 +244,12 @@ func sectionEnds(t *testing.T, file string, code []instruction) (section, exit i
 func TestNothingOfTheSectionMovesPastTheExit(t *testing.T) {
 	file, code := sections(t, false)
 	for name, f := range code {
-		section, exit := sectionEnds(t, file, f)
+		section, exit := sectionEnds(t, name, file, f)
 		require.Less(t, section, exit, name)
 	}
 	file, code = sections(t, true)
 	for name, f := range code {
-		section, exit := sectionEnds(t, file, f)
+		section, exit := sectionEnds(t, name, file, f)
 		require.Greater(t, section, exit, "an access behind the exit section is not seen: %s", name)
 	}
 }

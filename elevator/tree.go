@@ -46,19 +46,7 @@ func tree(by trial, layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			if err := shm.CheckProcs(name, n, 1, shm.MaxProcs); err != nil {
 				return nil, err
 			}
-			released := stores == shm.Released
-			l := &TreeMutex{
-				released: released,
-				n:        n,
-				vals:     shm.NewArray[register.Uint32](2*n+1, layout),
-				trylock:  by.newTrylock(n, layout, released),
-				turn:     newFirstTurn(n, layout, released),
-				queue:    make([]uint32, n),
-			}
-			for v := range l.vals.Len() {
-				l.vals.At(v).Store(uint32(n))
-			}
-			return l, nil
+			return newTree(by, n, layout, stores == shm.Released), nil
 		},
 	}
 }
@@ -124,6 +112,22 @@ type TreeMutex struct {
 	queue       []uint32
 	front, rear int
 	_           shm.Pad
+}
+
+// newTree returns the lock, nobody on any path.
+func newTree(by trial, n int, layout shm.Layout, released bool) *TreeMutex {
+	l := &TreeMutex{
+		released: released,
+		n:        n,
+		vals:     shm.NewArray[register.Uint32](2*n+1, layout),
+		trylock:  by.newTrylock(n, layout, released),
+		turn:     newFirstTurn(n, layout, released),
+		queue:    make([]uint32, n),
+	}
+	for v := range l.vals.Len() {
+		l.vals.At(v).Store(uint32(n))
+	}
+	return l
 }
 
 // Lock is the entry section of process i.
