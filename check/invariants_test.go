@@ -60,6 +60,7 @@ var firstBroken = []brokenInvariant{
 	{"cas/cas", "owner", "mutants/cas-steals", 2, 4, "process 0 is in its critical section and owner = 2"},
 	{"cas/testfirst", "owner", "mutants/cas-compare-then-store", 2, 4, "process 0 is in its critical section and owner = 2"},
 	{"queue/ticket", "tickets", "mutants/ticket-by-two", 2, 4, "nextTicket = 1, nowServing = 2, processes with a ticket: 0"},
+	{"queue/ticketbackoff", "tickets", "mutants/ticket-by-two", 2, 4, "nextTicket = 1, nowServing = 2, processes with a ticket: 0"},
 	{"queue/anderson", "token", "mutants/anderson-slot-not-cleared", 2, 2, "slots that are set: 1, processes in their critical sections: 1"},
 	{"queue/mcs", "tail", "mutants/mcs-tail-kept", 2, 3, "l = 1, processes in the queue: 0"},
 	{"queue/mcs", "token", "mutants/mcs-never-locked", 2, 5, "l = 2, processes with the right to enter: 2"},

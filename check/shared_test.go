@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 
 // SmallStates is how many states a lock for three processes may have in these
 // tests; what has more is left to .ci/run, which checks everything.
-const SmallStates = 80_000
+const SmallStates = 10_000
 
 // Small returns the reports without those of more than two processes that came to
 // the limit of SmallStates.

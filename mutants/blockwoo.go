@@ -83,8 +83,10 @@ func (l *blockWooBase) Unlock(i int) {
 type blockWooNoTurn struct{ *blockWooBase }
 
 func (l *blockWooNoTurn) Lock(i int) {
-	l.q[i].Store(true)                              // 1
-	l.turn[0].Store(uint32(i))                      // 2
+	l.q[i].Store(true) // 1
+	for j := range min(1, len(l.turn)) {
+		l.turn[j].Store(uint32(i)) // 2
+	}
 	spin.Until(func() bool { return l.set() <= 1 }) // 4
 }
 

@@ -86,7 +86,7 @@ func TestCardAsJSON(t *testing.T) {
 		Class:    shm.Swap | shm.CompareAndSwap,
 		MinProcs: 1,
 		MaxProcs: 2,
-		Claims:   shm.Claims{DeadlockFree: true, Bypass: shm.NMinus1, Doorway: "2"},
+		Claims:   shm.Claims{DeadlockFree: true, Bypass: shm.NMinus1, Doorway: "2", LocalSpin: shm.LocalSpin{CC: true}},
 		Space:    shm.Space{{Name: "want", Count: shm.N, Values: shm.Const(2), SingleWriter: true}},
 		Layout:   shm.Padded,
 		Stores:   shm.Released,
@@ -97,7 +97,7 @@ func TestCardAsJSON(t *testing.T) {
 		"name": "f/lock", "title": "Lock",
 		"source": {"author": "A", "title": "T", "venue": "V", "year": 1999, "page": "1-2"},
 		"class": "swap+compare-and-swap", "min_procs": 1, "max_procs": 2,
-		"claims": {"deadlock_free": true, "starvation_free": false, "bypass": "n-1", "fcfs": false, "doorway": "2"},
+		"claims": {"deadlock_free": true, "starvation_free": false, "bypass": "n-1", "fcfs": false, "doorway": "2", "local_spin": {"cc": true, "dsm": false}},
 		"space": [{"name": "want", "count": "n", "values": "2", "single_writer": true}],
 		"layout": "padded", "stores": "released"}`, string(got))
 	require.Equal(t, `A, "T", V, 1999, p. 1-2`, card.Source.String())
