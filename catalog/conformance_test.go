@@ -1,6 +1,7 @@
 package catalog_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,7 +16,8 @@ import (
 func TestConformance(t *testing.T) {
 	for _, a := range catalog.All() {
 		t.Run(a.Name, func(t *testing.T) {
-			require.NoError(t, locktest.Verify(t.Context(), a, locktest.Options{Passages: 200, Trials: 5}))
+			procs := []int{1, min(2, a.MaxProcs), min(4, a.MaxProcs)}
+			require.NoError(t, locktest.Verify(t.Context(), a, locktest.Options{Procs: slices.Compact(procs), Passages: 200, Trials: 5}))
 		})
 	}
 }

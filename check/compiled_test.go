@@ -21,7 +21,7 @@ func TestHeldAgainstCompiler(t *testing.T) {
 			require.Empty(t, r.Replay.Omitted, r.Algorithm)
 			require.Positive(t, r.Replay.Transitions, r.Algorithm)
 			require.Equal(t, len(r.Counterexamples), r.Replay.Counterexamples, r.Algorithm)
-			least := replays()
+			least := replays
 			if r.SharedWith != "" {
 				least /= 10
 			}

@@ -23,32 +23,28 @@ var weakModels = []shm.RegisterModel{shm.Regular, shm.Safe}
 // left to .ci/run.
 func TestWeakestRegisters(t *testing.T) {
 	t.Parallel()
+	readwrite := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return a.Class != shm.ReadWrite || a.VariantOf != "" })
 	decided, large := 0, 0 // with two processes
-	for _, a := range catalog.All() {
-		if a.Class != shm.ReadWrite || a.VariantOf != "" {
-			continue
+	for _, registers := range weakModels {
+		o := check.Options{N: []int{2, 3}, Registers: registers, MaxStates: check.SmallStates}
+		if testing.Short() {
+			o.N = []int{2}
 		}
-		for _, registers := range weakModels {
-			o := check.Options{N: []int{2, 3}, Registers: registers, MaxStates: check.SmallStates}
-			if testing.Short() {
-				o.N = []int{2}
+		for _, r := range check.Small(cards(t, o, readwrite...)) {
+			require.Equal(t, registers, r.RegisterModel)
+			require.Empty(t, r.Disagreements, "%s, n=%d, %s", r.Algorithm, r.N, registers)
+			if !r.Exhausted {
+				large++
+				continue
 			}
-			for _, r := range check.Small(cards(t, o, a)) {
-				require.Equal(t, registers, r.RegisterModel)
-				require.Empty(t, r.Disagreements, "%s, n=%d, %s", a.Name, r.N, registers)
-				if !r.Exhausted {
-					large++
-					continue
-				}
-				require.Empty(t, r.Undecided, "%s, n=%d, %s", a.Name, r.N, registers)
-				require.NoError(t, r.Err())
-				if r.N == 2 {
-					decided++
-				}
+			require.Empty(t, r.Undecided, "%s, n=%d, %s", r.Algorithm, r.N, registers)
+			require.NoError(t, r.Err())
+			if r.N == 2 {
+				decided++
 			}
 		}
 	}
-	require.Greater(t, decided, 8*large)
+	require.Greater(t, decided, 4*large)
 }
 
 // TestWeakestIsExact: a card that names weaker registers than hold what it claims

@@ -98,7 +98,8 @@ type reciprocatingArrivalsNil struct{ *reciprocatingBase }
 func (l *reciprocatingArrivalsNil) Unlock(i int) {
 	p := l.private[i]
 	if !l.pass(p) {
-		w := l.arrivals.Swap(none) // 7
-		l.gate[w-2].Store(p.eos)   // 8
+		if w := l.arrivals.Swap(none); w != none { // 7
+			l.gate[w-2].Store(p.eos) // 8
+		}
 	}
 }

@@ -22,10 +22,10 @@ import (
 	"shmbench/tas"
 )
 
-// TestCatalogue: no correct lock is accused. Other layouts of it are left to .ci/run.
+// TestCatalogue: no correct lock is accused. Its variants are left to .ci/run.
 func TestCatalogue(t *testing.T) {
 	for _, a := range catalog.All() {
-		if a.VariantOf != "" && a.Stores == shm.Sequential {
+		if a.VariantOf != "" {
 			continue
 		}
 		t.Run(a.Name, func(t *testing.T) {
