@@ -44,7 +44,7 @@ func TestOperationsDoWhatTheirNamesSay(t *testing.T) {
 	quickest := map[string]int64{}
 	for range 20 {
 		for _, op := range machine() {
-			if kind, _, _ := strings.Cut(op.name, "-"); kind != "load" && kind != "swap" && kind != "cas" && kind != "add" {
+			if kind, _, _ := strings.Cut(op.name, "-"); !slices.Contains([]string{"load", "swap", "cas", "add", "and", "or"}, kind) {
 				continue
 			}
 			ns := make([]int64, 5)
@@ -54,7 +54,7 @@ func TestOperationsDoWhatTheirNamesSay(t *testing.T) {
 			}
 		}
 	}
-	require.Len(t, quickest, 4+3+3+2+2)
+	require.Len(t, quickest, 5+4+4+2+1+1)
 	for name, ns := range quickest {
 		if _, register, _ := strings.Cut(name, "-"); !strings.HasPrefix(name, "load-") {
 			require.Greater(t, float64(ns), 1.5*float64(quickest["load-"+register]), name)
