@@ -29,7 +29,7 @@ func TestCatalogue(t *testing.T) {
 			continue
 		}
 		t.Run(a.Name, func(t *testing.T) {
-			r, err := stress.Test(t.Context(), a, stress.Options{Duration: 100 * time.Millisecond})
+			r, err := stress.Test(t.Context(), a, stress.Options{Duration: 50 * time.Millisecond})
 			require.NoError(t, err)
 			require.Nil(t, r.Found, text(r))
 			require.NotZero(t, r.Passages())

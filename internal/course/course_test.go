@@ -18,6 +18,8 @@ import (
 	"shmbench/shm"
 )
 
+var all = flag.Bool("all", false, "make every change, and not one in four")
+
 var update = flag.Bool("update", false, "write docs/course.md, and what is found of each change")
 
 const root = "../.."
@@ -33,6 +35,15 @@ func TestCourse(t *testing.T) {
 	require.NoError(t, err)
 	dir := t.TempDir()
 	changed := changedLocks(t, dir, parts)
+	if !*all && !*update {
+		some := changed[:0]
+		for i, c := range changed {
+			if i%4 == 0 {
+				some = append(some, c)
+			}
+		}
+		changed = some
+	}
 	for i, r := range checked(t, dir, changed) {
 		c := &changed[i]
 		found, trace := lost(r)
