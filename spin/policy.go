@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 )
 
 // Policy says what a process does while it waits. docs/waiting.md has the
@@ -40,19 +41,20 @@ const (
 )
 
 var (
-	policy  = PauseYield
-	inTurns = new(turns)
+	policy  atomic.Uint32         // a Policy; the zero value is PauseYield
+	inTurns atomic.Pointer[turns] // set before policy is Turns
 )
 
-// Use sets the policy of every wait in the program. It must be called while no
-// process waits.
+// Use sets the policy of every wait in the program. It is to be called while no
+// process waits. One that waits nevertheless, because a broken lock never lets
+// it in, goes on by the old policy or by the new one.
 func Use(p Policy) {
-	policy = p
-	inTurns = new(turns)
+	inTurns.Store(new(turns))
+	policy.Store(uint32(p))
 }
 
 // InUse returns the policy that Use set last.
-func InUse() Policy { return policy }
+func InUse() Policy { return Policy(policy.Load()) }
 
 // String returns the name that ParsePolicy takes.
 func (p Policy) String() string { return policyNames[p] }

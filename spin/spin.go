@@ -34,7 +34,7 @@ func Until(cond Cond) {
 // not in functions of their own: the return from one more call can be seen in a
 // hand-over.
 func (cond Cond) wait() {
-	switch policy {
+	switch InUse() {
 	case PauseYield:
 		for range pausesBeforeYield {
 			if pause(); cond() {
@@ -54,7 +54,7 @@ func (cond Cond) wait() {
 	case Yielding:
 		cond.yield()
 	case Turns:
-		inTurns.wait(cond)
+		inTurns.Load().wait(cond)
 	}
 }
 
@@ -72,7 +72,7 @@ func (cond Cond) yield() {
 //
 //go:noinline
 func Pause() {
-	switch policy {
+	switch InUse() {
 	case PauseYield:
 		if rand.Uint32()%pausesPerYield != 0 {
 			pause()

@@ -191,7 +191,7 @@ func TestTheQueueHidesNoRace(t *testing.T) {
 func TestUseBeginsANewQueue(t *testing.T) {
 	defer Use(InUse())
 	Use(Turns)
-	inTurns.join()
+	inTurns.Load().join()
 	Use(Turns)
-	require.Empty(t, inTurns.queue)
+	require.Empty(t, inTurns.Load().queue)
 }
