@@ -58,7 +58,8 @@ func (s Source) String() string {
 }
 
 // Claims are the properties that a lock is said to have, for every n that its
-// card allows. Mutual exclusion is not listed: every lock claims it.
+// card allows. Mutual exclusion is not listed: every lock claims it. But for Mixed
+// they are of passages by Lock and Unlock alone.
 type Claims struct {
 	// DeadlockFree: if a process is in its entry section, some process later
 	// enters its critical section.
@@ -82,6 +83,9 @@ type Claims struct {
 	LocalSpin LocalSpin `json:"local_spin"`
 	// Weakest is what is left of this on registers that are not atomic.
 	Weakest Weakest `json:"weakest,omitzero"`
+	// Mixed is claimed where passages are made in other modes than Exclusive too;
+	// zero if the lock has no other.
+	Mixed Mixed `json:"mixed,omitzero"`
 }
 
 // Space lists the shared registers of a lock by kind.
