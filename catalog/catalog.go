@@ -15,6 +15,7 @@ import (
 	"shmbench/elevator"
 	"shmbench/fast"
 	"shmbench/fcfs"
+	"shmbench/numa"
 	"shmbench/peterson"
 	"shmbench/queue"
 	"shmbench/shm"
@@ -121,11 +122,17 @@ func All() []shm.Algorithm {
 		shm.Layouts(queue.Shfl, shm.Padded),
 		shm.Variants(queue.Malthusian, shm.Padded),
 		shm.Variants(queue.Hapax, shm.Padded),
+		shm.Variants(numa.CBOMCS(inTurn, numa.Batch).Card, shm.Padded),
+		shm.Variants(numa.CTKTTKT(inTurn, numa.Batch).Card, shm.Padded),
+		shm.Variants(numa.CMCSMCS(inTurn, numa.Batch).Card, shm.Padded),
 		alone(baseline.Mutex),
 		alone(baseline.Channel),
 		platform,
 	)
 }
+
+// inTurn is where the processes of the locks for several nodes are.
+var inTurn = numa.InTurn(2)
 
 // alone is an algorithm whose registers lie in one way only.
 func alone(a shm.Algorithm) []shm.Algorithm { return []shm.Algorithm{a} }

@@ -141,6 +141,14 @@ func TestCardsAreExact(t *testing.T) {
 			a.Space = slices.Clone(a.Space)
 			a.Space[0].Values = shm.Formula{}
 		}, "choosing takes 2 values, the card says it is unbounded"},
+		{"bakery/lamport", func(a *shm.Algorithm) {
+			a.Space = slices.Clone(a.Space)
+			a.Space[0].Values = shm.Const(5)
+		}, "choosing takes 2 values, the card says 5"},
+		{"numa/ctkttkt", func(a *shm.Algorithm) {
+			a.Space = slices.Clone(a.Space)
+			a.Space[2].Values = shm.Const(3)
+		}, "passed takes 4 values, the card says 3"},
 	} {
 		a, err := catalog.Get(c.name)
 		require.NoError(t, err)

@@ -129,6 +129,11 @@ func (l *MCSMutex) Unlock(i int) {
 	next.locked.StoreReleaseIf(l.released, false) // 9
 }
 
+// Alone reports to process i, which holds the lock, whether nobody is linked behind it.
+func (l *MCSMutex) Alone(i int) bool {
+	return l.node.At(i).next.Load() == none
+}
+
 var mcsInvariants = []shm.Invariant{
 	// l is nil if, and only if, nobody is in the queue.
 	{Name: "tail", Source: scalable, Holds: func(v shm.View) error {

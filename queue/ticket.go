@@ -150,6 +150,11 @@ func (l *TicketMutex) Unlock(int) {
 	l.nowServing.StoreReleaseIf(l.released, l.nowServing.Load()+1) // 3
 }
 
+// Alone reports to the holder whether nobody has taken a ticket after it.
+func (l *TicketMutex) Alone(int) bool {
+	return l.nextTicket.Load() == l.nowServing.Load()+1
+}
+
 // ticketInvariant: every ticket from the one that is served on has been drawn by
 // a process that is not done, and by one only; so one process has that which is
 // served, if any has one.

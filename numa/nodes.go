@@ -1,0 +1,76 @@
+// Package numa holds the locks for machines whose memory is nearer to some of the
+// processors than to others: who leaves prefers a process that waits on its own node,
+// a bounded number of times in a row.
+package numa
+
+import "slices"
+
+// Nodes says where the processes are: Nodes(i) is the path of process i down a tree
+// of groups of processors, from the outside in: its node, which of the groups of that
+// node, and so on. It is as long for every process, and empty if the machine is one
+// node. A process stays where it is during a passage.
+type Nodes func(process int) (path []int)
+
+// InTurn deals the processes out in turn: over so many nodes, on each over so many
+// groups, and so on. InTurn() is a machine of one node.
+//
+// The catalogue has InTurn(2): process i on node i mod 2. It does not depend on the
+// machine, so that what is checked is the same everywhere; two processes are on two
+// nodes, so that the lock between the nodes has something to do; and four are two on
+// each, the least at which both nodes can hand over.
+func InTurn(groups ...int) Nodes {
+	return func(process int) []int {
+		path := make([]int, len(groups))
+		for level, count := range groups {
+			path[level] = process % count
+			process /= count
+		}
+		return path
+	}
+}
+
+// one reports whether the machine is one node.
+func (nodes Nodes) one() bool { return len(nodes(0)) == 0 }
+
+// place is where a process is among those of one lock.
+type place struct {
+	node int // from 0 on, in the order in which processes name them
+	rank int // among the processes of its node
+}
+
+// places numbers the nodes of n processes, and the processes of each; size has how
+// many these are.
+func (nodes Nodes) places(n int) (of []place, size []int) {
+	var known []int
+	for i := range n {
+		name := 0
+		if !nodes.one() {
+			name = nodes(i)[0]
+		}
+		node := slices.Index(known, name)
+		if node < 0 {
+			node = len(known)
+			known, size = append(known, name), append(size, 0)
+		}
+		of = append(of, place{node, size[node]})
+		size[node]++
+	}
+	return of, size
+}
+
+// count returns on how many nodes n processes are.
+func (nodes Nodes) count(n int) int {
+	_, size := nodes.places(n)
+	return len(size)
+}
+
+// shared returns how many nodes have several of n processes.
+func (nodes Nodes) shared(n int) (count int) {
+	_, size := nodes.places(n)
+	for _, processes := range size {
+		if processes > 1 {
+			count++
+		}
+	}
+	return count
+}
