@@ -139,10 +139,13 @@ func (m Mode) MarshalJSON() ([]byte, error) { return json.Marshal(m.String()) }
 
 // Mixed is what is claimed of a lock that has other modes than Exclusive, where
 // each process makes each passage in any of them, and calls that may fail, fail as
-// often as they can. The other claims of the card are of Lock and Unlock alone.
+// often as they can. The other claims of the card are of Lock and Unlock alone, and
+// so is its Class; its Space is of all modes together.
 // Mutual exclusion of passages whose modes conflict is not listed: every lock
 // claims it.
 type Mixed struct {
+	// Class is the operations that the other modes need and Lock and Unlock do not.
+	Class Class `json:"class,omitzero"`
 	// DeadlockFree: if a process is in Lock or RLock, some process later enters its
 	// critical section; and every Unlock and RUnlock returns.
 	DeadlockFree bool `json:"deadlock_free"`

@@ -1,0 +1,142 @@
+package rw
+
+import (
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// PhaseFair is the card of the phase-fair ticket lock, with its registers laid out
+// and its stores made as told.
+func PhaseFair(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:  "rw/phasefair",
+		Title: "Phase-fair ticket lock, PF-T",
+		Source: shm.Source{
+			Author: "Björn B. Brandenburg and James H. Anderson",
+			Title:  "Spin-Based Reader-Writer Synchronization for Multiprocessor Real-Time Systems",
+			Venue:  "Real-Time Systems 46(1)",
+			Year:   2010,
+			Page:   "25-87",
+		},
+		Class:    shm.FetchAndAdd | shm.FetchAndOr,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			FCFS:           true,
+			Doorway:        "4",
+			LocalSpin:      shm.LocalSpin{CC: true},
+			Mixed: shm.Mixed{
+				DeadlockFree: true,
+				Writers:      shm.Patient{StarvationFree: true, Bypass: shm.NMinus1, Doorway: "4"},
+				Readers:      shm.Patient{StarvationFree: true, Bypass: shm.Const(1), Doorway: "1"},
+				Concurrent:   true,
+			},
+		},
+		Space: shm.Space{
+			{Name: "rin", Count: shm.Const(1)},
+			{Name: "rout", Count: shm.Const(1)},
+			{Name: "win", Count: shm.Const(1)},
+			{Name: "wout", Count: shm.Const(1)},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewPhaseFair(n, layout, stores) },
+	}
+}
+
+// PhaseFairMutex is the phase-fair ticket lock: where readers and writers wait, they
+// take turns, all readers that wait and then one writer.
+//
+// Source: Björn B. Brandenburg and James H. Anderson, "Spin-Based Reader-Writer
+// Synchronization for Multiprocessor Real-Time Systems", Real-Time Systems 46(1), 2010,
+// p. 25-87, after ECRTS 2009, p. 184-193; written after Concurrency Kit,
+// include/ck_pflock.h.
+//
+// Registers: rin, how many readers have come, with two bits of the writer that is
+// first: PRES, that it is there, and PHID, the parity of its ticket; incremented by
+// readers, and the bits set and cleared by that writer. rout, how many readers have gone,
+// incremented by readers. win and wout, tickets of writers, incremented by writers.
+//
+// Properties: a writer counts in line 6 the readers that came before its bits, and waits
+// for them in line 7; readers after that see the bits and wait. As these change with each
+// writer, a reader waits for one only: the next one sets other bits, and waits for this
+// reader. Tickets make writers first-come-first-served, and each waits for a
+// phase of readers at a time; nobody starves.
+//
+// A reader's doorway is line 1, a writer's line 4.
+//
+//	reader's entry section:
+//	1  w := fetch-and-add(rin, RINC) and (PRES | PHID)
+//	2  if w is not 0 then wait until rin and (PRES | PHID) is not w
+//	reader's exit section:
+//	3  fetch-and-add(rout, RINC)
+//	writer's entry section:
+//	4  t := fetch-and-increment(win)
+//	5  wait until wout = t
+//	6  r := fetch-and-add(rin, PRES | (t and PHID))
+//	7  wait until rout = r
+//	writer's exit section:
+//	8  fetch-and-and(rin, not (PRES | PHID))
+//	9  wout := wout + 1
+//
+// Released stores: line 9, before which line 8 has let readers in; the register is read
+// only by writers that wait, whom it keeps waiting while it cannot be seen, and by the one
+// inside, who has seen the last value.
+//
+// Deviations: line 9 is a store, since only the writer that leaves makes it. The counters
+// are words of 32 bits that wrap around, rin and rout at the same count, which is harmless for
+// fewer than 2^30 processes.
+type PhaseFairMutex struct {
+	_                    shm.NoCopy
+	released             bool
+	rin, rout, win, wout *register.Uint32
+}
+
+// The parts of PhaseFairMutex.rin.
+const (
+	phid = 1
+	pres = 2
+	rinc = 4
+)
+
+// NewPhaseFair returns a phase-fair ticket lock for n processes, or a
+// *shm.ProcsError.
+func NewPhaseFair(n int, layout shm.Layout, stores shm.Stores) (*PhaseFairMutex, error) {
+	if err := shm.CheckProcs("rw/phasefair", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	r := shm.NewArray[register.Uint32](4, layout)
+	return &PhaseFairMutex{released: stores == shm.Released, rin: r.At(0), rout: r.At(1), win: r.At(2), wout: r.At(3)}, nil
+}
+
+// RLock is the entry section of every reader.
+func (l *PhaseFairMutex) RLock(int) {
+	w := l.rin.Add(rinc) & (pres | phid) // 1
+	if w != 0 {
+		spin.Until(func() bool { return l.rin.Load()&(pres|phid) != w }) // 2
+	}
+}
+
+// RUnlock is the exit section of every reader.
+func (l *PhaseFairMutex) RUnlock(int) {
+	l.rout.Add(rinc) // 3
+}
+
+// Lock is the entry section of every writer.
+func (l *PhaseFairMutex) Lock(int) {
+	t := l.win.Add(1) - 1                                 // 4
+	spin.Until(func() bool { return l.wout.Load() == t }) // 5
+	bits := pres | t&phid
+	r := l.rin.Add(bits) - bits                           // 6
+	spin.Until(func() bool { return l.rout.Load() == r }) // 7
+}
+
+// Unlock is the exit section of every writer.
+func (l *PhaseFairMutex) Unlock(int) {
+	l.rin.And(^uint32(pres | phid))                    // 8
+	l.wout.StoreReleaseIf(l.released, l.wout.Load()+1) // 9
+}

@@ -1,0 +1,114 @@
+package rw
+
+import (
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// TaskFair is the card of the fair lock of two counters, with its registers laid out
+// as told.
+func TaskFair(layout shm.Layout) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "rw/taskfair",
+		Title:    "Task-fair reader-writer ticket lock",
+		Source:   scalable,
+		Class:    shm.FetchAndAdd,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			FCFS:           true,
+			Doorway:        "4",
+			LocalSpin:      shm.LocalSpin{CC: true},
+			Mixed: shm.Mixed{
+				DeadlockFree: true,
+				Writers:      shm.Patient{StarvationFree: true, Bypass: shm.NMinus1, Doorway: "4"},
+				Readers:      shm.Patient{StarvationFree: true, Bypass: shm.NMinus1, Doorway: "1"},
+				Concurrent:   true,
+			},
+		},
+		Space: shm.Space{
+			{Name: "requests", Count: shm.Const(1)},
+			{Name: "completions", Count: shm.Const(1)},
+		},
+		Layout: layout,
+		New:    func(n int) (shm.Mutex, error) { return NewTaskFair(n, layout) },
+	}
+}
+
+// TaskFairMutex is the fair lock of counters, a ticket lock in which a ticket counts
+// readers and writers apart: a writer waits for all that came before it, a reader for
+// the writers among them.
+//
+// Source: John M. Mellor-Crummey and Michael L. Scott, "Scalable Reader-Writer
+// Synchronization for Shared-Memory Multiprocessors", PPoPP 1991, p. 106-113; the layout
+// of the word read in the pseudo-code that the authors keep on the web, the rest as in
+// Concurrency Kit, include/ck_tflock.h.
+//
+// Registers: requests and completions, each a pair (readers, writers) in one word,
+// incremented by all.
+//
+// Properties: first-come-first-served, except that readers with no writer between them
+// are inside together. So nobody starves, and a reader or writer is passed by at most
+// n-1 writers after its doorway, each of which was before it.
+//
+// A reader's doorway is line 1, a writer's line 4.
+//
+//	reader's entry section:
+//	1  t := fetch-and-add(requests, (1, 0)).writers
+//	2  wait until completions.writers = t
+//	reader's exit section:
+//	3  fetch-and-add(completions, (1, 0))
+//	writer's entry section:
+//	4  t := fetch-and-add(requests, (0, 1))
+//	5  wait until completions = t
+//	writer's exit section:
+//	6  fetch-and-add(completions, (0, 1))
+//
+// Deviations: the word has 64 bits, with the readers in the upper half, from which
+// nothing is carried. What the writers' half carries after 2^32 passages is carried in
+// both words, by the same passage, and the comparisons stay true.
+type TaskFairMutex struct {
+	_                     shm.NoCopy
+	requests, completions *register.Uint64
+}
+
+// The halves of TaskFairMutex's words.
+const (
+	oneWriter = 1
+	oneReader = 1 << 32
+)
+
+// NewTaskFair returns a task-fair lock for n processes, or a *shm.ProcsError.
+func NewTaskFair(n int, layout shm.Layout) (*TaskFairMutex, error) {
+	if err := shm.CheckProcs("rw/taskfair", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	r := shm.NewArray[register.Uint64](2, layout)
+	return &TaskFairMutex{requests: r.At(0), completions: r.At(1)}, nil
+}
+
+// RLock is the entry section of every reader.
+func (l *TaskFairMutex) RLock(int) {
+	t := uint32(l.requests.Add(oneReader))                               // 1
+	spin.Until(func() bool { return uint32(l.completions.Load()) == t }) // 2
+}
+
+// RUnlock is the exit section of every reader.
+func (l *TaskFairMutex) RUnlock(int) {
+	l.completions.Add(oneReader) // 3
+}
+
+// Lock is the entry section of every writer.
+func (l *TaskFairMutex) Lock(int) {
+	t := l.requests.Add(oneWriter) - oneWriter                   // 4
+	spin.Until(func() bool { return l.completions.Load() == t }) // 5
+}
+
+// Unlock is the exit section of every writer.
+func (l *TaskFairMutex) Unlock(int) {
+	l.completions.Add(oneWriter) // 6
+}

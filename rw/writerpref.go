@@ -1,0 +1,124 @@
+package rw
+
+import (
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// WriterPref is the card of the writer-preference lock, with its registers laid out
+// and its stores made as told.
+func WriterPref(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "rw/writerpref",
+		Title:    "Writer-preference lock of counters",
+		Source:   scalable,
+		Class:    shm.CompareAndSwap | shm.FetchAndAdd,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			FCFS:           true,
+			Doorway:        "5",
+			LocalSpin:      shm.LocalSpin{CC: true},
+			Mixed: shm.Mixed{
+				DeadlockFree: true,
+				Writers:      shm.Patient{StarvationFree: true, Bypass: shm.NMinus1, Doorway: "5"},
+				Concurrent:   true,
+			},
+		},
+		Space: shm.Space{
+			{Name: "requests", Count: shm.Const(1)},
+			{Name: "completions", Count: shm.Const(1)},
+			{Name: "l", Count: shm.Const(1), Values: shm.Formula{Text: "2n", At: func(n int) int { return 2 * n }}},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewWriterPref(n, layout, stores) },
+	}
+}
+
+// WriterPrefMutex is the writer-preference lock: writers take tickets, and no reader
+// begins while a writer has one that is not done.
+//
+// Source: John M. Mellor-Crummey and Michael L. Scott, "Scalable Reader-Writer
+// Synchronization for Shared-Memory Multiprocessors", PPoPP 1991, p. 106-113; read in
+// the pseudo-code that the authors keep on the web.
+//
+// Registers: requests, incremented by all writers, and completions, written by the one
+// that leaves; l, the number of readers past line 1, times two, plus one while a writer
+// is inside, written by all.
+//
+// Properties: a writer enters where l is 0 and leaves it odd, and so keeps out the
+// readers on line 3; tickets keep out other writers, first-come-first-served. A writer
+// waits for the writers before it and for readers that were past line 1, which are fewer
+// than n. A reader starves if there is always a writer; past line 2 it waits for
+// one.
+//
+// A writer's doorway is line 5. A reader has none.
+//
+//	reader's entry section:
+//	1  wait until requests = completions
+//	2  fetch-and-add(l, 2)
+//	3  wait until l is even
+//	reader's exit section:
+//	4  fetch-and-add(l, -2)
+//	writer's entry section:
+//	5  t := fetch-and-increment(requests)
+//	6  wait until completions = t
+//	7  repeat until compare-and-swap(l, 0, 1) succeeds
+//	writer's exit section:
+//	8  fetch-and-add(l, -1)
+//	9  completions := completions + 1
+//
+// Released stores: line 9, before which line 8 has left; the register is read only by
+// those that wait, whom it keeps waiting while it cannot be seen, and by writers inside,
+// who have seen the last value.
+//
+// Deviations: line 7 reads l first, so that a waiting writer leaves the word to the
+// readers. Line 9 is a store, since only the writer that leaves makes it. The counters
+// are 32-bit words that wrap around, which is harmless for fewer than 2^32 processes.
+type WriterPrefMutex struct {
+	_                        shm.NoCopy
+	released                 bool
+	requests, completions, l *register.Uint32
+}
+
+// NewWriterPref returns a writer-preference lock for n processes, or a
+// *shm.ProcsError.
+func NewWriterPref(n int, layout shm.Layout, stores shm.Stores) (*WriterPrefMutex, error) {
+	if err := shm.CheckProcs("rw/writerpref", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	r := shm.NewArray[register.Uint32](3, layout)
+	return &WriterPrefMutex{released: stores == shm.Released, requests: r.At(0), completions: r.At(1), l: r.At(2)}, nil
+}
+
+// RLock is the entry section of every reader.
+func (l *WriterPrefMutex) RLock(int) {
+	spin.Until(func() bool { return l.requests.Load() == l.completions.Load() }) // 1
+	l.l.Add(reader)                                                              // 2
+	spin.Until(func() bool { return l.l.Load()&writing == 0 })                   // 3
+}
+
+// RUnlock is the exit section of every reader.
+func (l *WriterPrefMutex) RUnlock(int) {
+	l.l.Add(^uint32(reader - 1)) // 4
+}
+
+// Lock is the entry section of every writer.
+func (l *WriterPrefMutex) Lock(int) {
+	t := l.requests.Add(1) - 1                                   // 5
+	spin.Until(func() bool { return l.completions.Load() == t }) // 6
+	for l.l.Load() != 0 || !l.l.CompareAndSwap(0, writing) {     // 7
+		spin.Pause()
+	}
+}
+
+// Unlock is the exit section of every writer.
+func (l *WriterPrefMutex) Unlock(int) {
+	l.l.Add(^uint32(writing - 1))                                    // 8
+	l.completions.StoreReleaseIf(l.released, l.completions.Load()+1) // 9
+}
