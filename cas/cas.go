@@ -28,7 +28,7 @@ func CAS(stores shm.Stores) shm.Algorithm {
 		Class:      shm.CompareAndSwap,
 		MinProcs:   1,
 		MaxProcs:   shm.MaxProcs,
-		Claims:     shm.Claims{DeadlockFree: true},
+		Claims:     shm.Claims{DeadlockFree: true, Mixed: shm.Mixed{DeadlockFree: true, WaitFreeTry: true, StrongTry: true}},
 		Space:      shm.Space{{Name: "owner", Count: shm.Const(1), Values: shm.NPlus1}},
 		Layout:     shm.Padded,
 		Stores:     stores,
@@ -56,6 +56,8 @@ func CAS(stores shm.Stores) shm.Algorithm {
 //	1  repeat until compare-and-swap(owner, nobody, i) succeeds
 //	exit section:
 //	2  owner := nobody
+//	try:
+//	3  return whether compare-and-swap(owner, nobody, i) succeeds
 //
 // Released stores: line 2, which leaves the critical section before it where it
 // is, and of which to be seen late keeps all others waiting, no more.
@@ -85,6 +87,11 @@ func (l *CASMutex) Lock(i int) {
 	for !l.owner.CompareAndSwap(nobody, uint32(i)+1) { // 1
 		spin.Pause()
 	}
+}
+
+// TryLock enters if nobody is inside.
+func (l *CASMutex) TryLock(i int) bool {
+	return l.owner.CompareAndSwap(nobody, uint32(i)+1) // 3
 }
 
 // Unlock is the exit section of every process.

@@ -26,6 +26,11 @@ func MCS(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			FCFS:           true,
 			Doorway:        "2",
 			LocalSpin:      shm.LocalSpin{CC: true, DSM: true},
+			Mixed: shm.Mixed{
+				DeadlockFree: true,
+				Writers:      shm.Patient{StarvationFree: true, Bypass: shm.NMinus1, Doorway: "2"},
+				WaitFreeTry:  true,
+			},
 		},
 		Space: shm.Space{
 			{Name: "l", Count: shm.Const(1), Values: shm.NPlus1},
@@ -70,9 +75,12 @@ func MCS(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	7  if I.next = nil then if compare-and-swap(l, I, nil) succeeds then return
 //	8  wait until I.next is not nil
 //	9  I.next.locked := false
+//	try, which joins an empty list only:
+//	10 I.next := nil
+//	11 return whether compare-and-swap(l, nil, I) succeeds
 //
-// Released stores: lines 1 and 4, which are seen before what follows them in the
-// process's own lines 2 and 5 leads anybody to the node; line 5, which keeps the
+// Released stores: lines 1, 4 and 10, which are seen before what follows them in the
+// process's own lines 2, 5 and 11 leads anybody to the node; line 5, which keeps the
 // predecessor on line 8 while it cannot be seen; line 9, which leaves the critical
 // section before it where it is, and keeps the successor waiting while it cannot be
 // seen.
@@ -80,7 +88,7 @@ func MCS(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Deviations: the paper passes the node as an argument; here it is the process's
 // own, found by its id. Its pointers are numbers here, 0 for nil and i+1 for the
 // node of process i: an atomic swap of a pointer takes twice as long in Go, which
-// has to tell the garbage collector.
+// has to tell the garbage collector. Lines 10 and 11 are folklore.
 type MCSMutex struct {
 	_        shm.NoCopy
 	_        shm.Pad
@@ -116,6 +124,12 @@ func (l *MCSMutex) Lock(i int) {
 		l.node.At(int(pred-1)).next.StoreReleaseIf(l.released, I) // 5
 		spin.Until(func() bool { return !node.locked.Load() })    // 6
 	}
+}
+
+// TryLock enters if nobody is in the list.
+func (l *MCSMutex) TryLock(i int) bool {
+	l.node.At(i).next.StoreReleaseIf(l.released, none) // 10
+	return l.l.CompareAndSwap(none, uint32(i+1))       // 11
 }
 
 // Unlock is the exit section of process i.

@@ -50,6 +50,12 @@ func ticket(name, title string, unit uint32, layout shm.Layout, stores shm.Store
 			FCFS:           true,
 			Doorway:        "1",
 			LocalSpin:      shm.LocalSpin{CC: true},
+			Mixed: shm.Mixed{
+				Class:        shm.CompareAndSwap,
+				DeadlockFree: true,
+				Writers:      shm.Patient{StarvationFree: true, Bypass: shm.NMinus1, Doorway: "1"},
+				WaitFreeTry:  true,
+			},
 		},
 		Space: shm.Space{
 			{Name: "nextTicket", Count: shm.Const(1)},
@@ -86,6 +92,9 @@ func ticket(name, title string, unit uint32, layout shm.Layout, stores shm.Store
 //	2  wait until nowServing = myTicket, pausing (myTicket - nowServing) * unit times between looks
 //	exit section:
 //	3  nowServing := nowServing + 1
+//	try, which takes a ticket only if it is the one that is served:
+//	4  served := nowServing
+//	5  return whether compare-and-swap(nextTicket, served, served + 1) succeeds
 //
 // Released stores: line 3, which leaves the critical section before it where it
 // is; the register is read only by the holder, who has seen the last value, and by
@@ -94,7 +103,8 @@ func ticket(name, title string, unit uint32, layout shm.Layout, stores shm.Store
 // Deviations: the counters are 32-bit words that wrap around, which is
 // harmless for fewer than 2^32 processes. With backoff the paper reads nowServing
 // twice between pauses, once for the distance and once to compare; here one read
-// serves both.
+// serves both. Lines 4 and 5 are folklore; they are wrong if 2^32 tickets are drawn
+// between them.
 type TicketMutex struct {
 	_          shm.NoCopy
 	released   bool
@@ -143,6 +153,12 @@ func (l *TicketMutex) await(myTicket uint32) {
 			spin.Pause()
 		}
 	}
+}
+
+// TryLock enters if nobody has a ticket.
+func (l *TicketMutex) TryLock(int) bool {
+	served := l.nowServing.Load()                        // 4
+	return l.nextTicket.CompareAndSwap(served, served+1) // 5
 }
 
 // Unlock is the exit section of every process.

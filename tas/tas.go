@@ -27,7 +27,7 @@ func TAS(stores shm.Stores) shm.Algorithm {
 		Class:      shm.TestAndSet,
 		MinProcs:   1,
 		MaxProcs:   shm.MaxProcs,
-		Claims:     shm.Claims{DeadlockFree: true},
+		Claims:     shm.Claims{DeadlockFree: true, Mixed: shm.Mixed{DeadlockFree: true, WaitFreeTry: true, StrongTry: true}},
 		Space:      shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
 		Layout:     shm.Padded,
 		Stores:     stores,
@@ -54,11 +54,13 @@ func TAS(stores shm.Stores) shm.Algorithm {
 //	1  repeat until test-and-set(busy) = false
 //	exit section:
 //	2  busy := false
+//	try, in one look and with no wait:
+//	3  return test-and-set(busy) = false
 //
 // Released stores: line 2, which leaves the critical section before it where it
 // is, and of which to be seen late keeps all others waiting, no more.
 //
-// Deviations: none.
+// Deviations: none; line 3 is folklore.
 type TASMutex struct {
 	_        shm.NoCopy
 	released bool
@@ -80,6 +82,11 @@ func (l *TASMutex) Lock(int) {
 	for l.busy.Swap(true) { // 1
 		spin.Pause()
 	}
+}
+
+// TryLock enters if nobody is inside.
+func (l *TASMutex) TryLock(int) bool {
+	return !l.busy.Swap(true) // 3
 }
 
 // Unlock is the exit section of every process.

@@ -10,13 +10,15 @@ import (
 // as told.
 func TTAS(stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:       "tas/ttas",
-		Title:      "Test-and-test-and-set",
-		Source:     anderson,
-		Class:      shm.TestAndSet,
-		MinProcs:   1,
-		MaxProcs:   shm.MaxProcs,
-		Claims:     shm.Claims{DeadlockFree: true},
+		Name:     "tas/ttas",
+		Title:    "Test-and-test-and-set",
+		Source:   anderson,
+		Class:    shm.TestAndSet,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{DeadlockFree: true, Mixed: shm.Mixed{
+			DeadlockFree: true, WaitFreeTry: true, StrongTry: true, WaitFreeAbort: true,
+		}},
 		Space:      shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
 		Layout:     shm.Padded,
 		Stores:     stores,
@@ -43,11 +45,16 @@ func TTAS(stores shm.Stores) shm.Algorithm {
 //	2  if test-and-set(busy) = true then goto 1
 //	exit section:
 //	3  busy := false
+//	try, which writes nothing unless it has seen the bit clear:
+//	4  return busy = false and test-and-set(busy) = false
+//	timed entry section:
+//	5  wait until busy = false, or return false
+//	6  if test-and-set(busy) = true then goto 5
 //
 // Released stores: line 3, which leaves the critical section before it where it
 // is, and of which to be seen late keeps all others waiting, no more.
 //
-// Deviations: none.
+// Deviations: none; lines 4 to 6 are folklore.
 type TTASMutex struct {
 	_        shm.NoCopy
 	released bool
@@ -71,6 +78,27 @@ func (l *TTASMutex) Lock(int) {
 		spin.Until(func() bool { return !l.busy.Load() }) // 1
 		if !l.busy.Swap(true) {                           // 2
 			return
+		}
+		spin.Pause()
+	}
+}
+
+// TryLock enters if nobody is inside.
+func (l *TTASMutex) TryLock(int) bool {
+	return !l.busy.Load() && !l.busy.Swap(true) // 4
+}
+
+// LockUntil is Lock that a process may give up.
+func (l *TTASMutex) LockUntil(_ int, giveUp func() bool) bool {
+	for {
+		for l.busy.Load() { // 5
+			if giveUp() {
+				return false
+			}
+			spin.Pause()
+		}
+		if !l.busy.Swap(true) { // 6
+			return true
 		}
 		spin.Pause()
 	}
