@@ -64,7 +64,7 @@ func (g *guard) giveUp() bool {
 		}
 		g.noted[i] = true
 		text := fmt.Sprintf("process %d waited for %v while others entered%s", g.active[i], g.r.o.Deadline, g.whereabouts())
-		if g.r.a.Claims.StarvationFree {
+		if !g.r.mayStarve(g.r.procs[g.active[i]]) {
 			tally.note(starved, text)
 			return true
 		}

@@ -18,7 +18,14 @@ type mark struct {
 // doorway, the process must be certain to have done so; a process that polls in
 // a loop of its own or by spin.Pause is not. Where it claims nothing, any wait
 // is counted.
+//
+// Claims of an order are of exclusive passages: where modes are mixed, all that is
+// looked for is several readers inside.
 func (r *runner) markWaiting(active []int) {
+	if r.mixed {
+		r.lookForReaders(active)
+		return
+	}
 	at := make(map[int]uint64)
 	for _, id := range active {
 		p := r.procs[id]
@@ -41,6 +48,20 @@ func (r *runner) markWaiting(active []int) {
 			m.others = append(m.others, q.at.Load())
 		}
 		p.mark.Store(m)
+	}
+}
+
+// lookForReaders notes whether several readers are inside.
+func (r *runner) lookForReaders(active []int) {
+	inside := 0
+	for _, id := range active {
+		p := r.procs[id]
+		if at := p.at.Load(); at%sections == critical && shm.Mode(p.mode.Load()) == shm.Shared && p.at.Load() == at {
+			inside++
+		}
+	}
+	if inside > 1 {
+		r.tally.note(together, "")
 	}
 }
 

@@ -26,6 +26,8 @@ type phase struct {
 	yield    int   // one chance in so many to yield is taken; 0 for none
 	stagger  int   // how long a process lingers before its first passage, at most
 	policy   spin.Policy
+	mixed    int  // of so many passages one is exclusive, and the others in the lock's other modes; 0 if all are exclusive
+	kept     bool // each process draws its mode once
 }
 
 // world is what the processes of a phase run on.
@@ -54,6 +56,8 @@ type planner struct {
 	procs      []int // the numbers of processes to draw from
 	processors int
 	starvation bool // the lock claims that nobody starves
+	several    bool // the lock has several modes of passage
+	mixed      bool // it claims that nobody starves whatever modes the others choose
 	strides    int  // drawn so far
 }
 
@@ -76,6 +80,7 @@ func (p *planner) stride() stride {
 		if len(long.active) <= p.processors {
 			long.world = onThreads
 		}
+		long.mixed = p.mix()
 		s.phases = append(s.phases, long)
 	}
 	p.strides++
@@ -85,7 +90,18 @@ func (p *planner) stride() stride {
 	if p.starvation && s.n > 1 {
 		s.phases = append(s.phases, phase{world: unfair, active: p.rng.Perm(s.n), yield: 1, policy: spin.Yielding})
 	}
+	if p.mixed && s.n > 1 {
+		s.phases = append(s.phases, phase{world: unfair, active: p.rng.Perm(s.n), yield: 1, policy: spin.Yielding, mixed: 2, kept: true})
+	}
 	return s
+}
+
+// mix draws how passages of several modes are mixed.
+func (p *planner) mix() int {
+	if !p.several {
+		return 0
+	}
+	return []int{0, 2, 2, 8}[p.rng.IntN(4)]
 }
 
 func (p *planner) phase(n int) phase {
@@ -99,6 +115,8 @@ func (p *planner) phase(n int) phase {
 		yield:    []int{0, 2, 8, 64}[d.IntN(4)],
 		stagger:  []int{0, 0, 50, 1000}[d.IntN(4)],
 		policy:   []spin.Policy{spin.PauseYield, spin.Turns, spin.Paused, spin.Yielding, spin.Busy}[d.IntN(5)],
+		mixed:    p.mix(),
+		kept:     p.several && d.IntN(3) == 0,
 	}
 	// A phase with many processes is not longer than one with few.
 	ph.passages = max(1, ph.passages*2/max(2, len(ph.active)))

@@ -21,7 +21,10 @@ type process struct {
 	orders    chan order
 	rests     chan struct{} // one value for each order carried out
 	resting   atomic.Bool   // has no order to carry out
-	made      uint64        // passages in this stride; read while the process rests
+	// Passages in this stride, those of a reader among them, and entries that failed;
+	// read while the process rests.
+	made, looked, failed uint64
+	mode                 atomic.Uint32 // the shm.Mode of the passage that it makes, or made last
 
 	// What others may see at any time. The process alone writes at, and
 	// nobody reads another's on the way to a critical section but where a mark
@@ -94,6 +97,10 @@ func (r *runner) obey(p *process, o order) {
 	}()
 	wait := delays{rand.New(rand.NewPCG(o.seed, uint64(p.id))), o.phase}
 	hold := wait.linger
+	modes := r.modes
+	if o.mixed > 0 && o.kept {
+		modes = []shm.Mode{wait.mode(modes)}
+	}
 	for r.ready.Add(1); r.ready.Load() < int64(len(o.active)); {
 		runtime.Gosched()
 	}
@@ -103,26 +110,42 @@ func (r *runner) obey(p *process, o order) {
 			return
 		}
 		if o.world == unfair { // yields nowhere else
-			r.passage(p, hold)
+			mode, failed := wait.mode(modes), p.failed
+			r.passage(p, mode, wait.giveUp(mode), hold)
+			if p.failed > failed {
+				runtime.Gosched() // to let who is inside go on
+			}
 			continue
 		}
 		wait.mayYield()
-		r.passage(p, hold)
+		mode := wait.mode(modes)
+		r.passage(p, mode, wait.giveUp(mode), hold)
 		wait.mayYield()
 	}
 }
 
-// passage goes once through the lock and the critical section.
-func (r *runner) passage(p *process, hold func()) {
+// passage goes once through the lock and the critical section in a mode; if it does
+// not enter, the process is in its remainder section again, where it was.
+func (r *runner) passage(p *process, mode shm.Mode, giveUp func() bool, hold func()) {
+	p.mode.Store(uint32(mode))
 	p.move()
-	r.lock.Lock(p.id)
+	if !mode.Enter(r.lock, p.id, giveUp) {
+		p.failed++
+		p.at.Store(p.at.Load() - 1)
+		return
+	}
 	p.move()
 	if m := p.mark.Load(); m != nil {
 		r.resolve(p, m)
 	}
-	err := r.section.Pass(p.id, hold)
+	pass := r.section.Pass
+	if mode == shm.Shared {
+		pass = r.section.Look
+		p.looked++
+	}
+	err := pass(p.id, hold)
 	p.move()
-	r.lock.Unlock(p.id)
+	mode.Leave(r.lock, p.id)
 	p.move()
 	p.made++
 	if err == nil {
@@ -136,10 +159,35 @@ func (r *runner) passage(p *process, hold func()) {
 	r.stop.Store(true)
 }
 
-// delays is how a process passes time in a phase.
+// delays is how a process passes time in a phase, and what it makes of its passages.
 type delays struct {
 	*rand.Rand
 	phase
+}
+
+// mode draws the mode of a passage from those of the lock, or from the one that the
+// process keeps.
+func (d delays) mode(modes []shm.Mode) shm.Mode {
+	if len(modes) == 1 {
+		return modes[0]
+	}
+	if d.mixed == 0 || d.IntN(d.mixed) == 0 {
+		return shm.Exclusive
+	}
+	return modes[1+d.IntN(len(modes)-1)]
+}
+
+// giveUp returns a function that lets a process give up after some polls, or nil in
+// a mode that needs none.
+func (d delays) giveUp(mode shm.Mode) func() bool {
+	if mode != shm.Until {
+		return nil
+	}
+	polls := d.IntN([]int{1, 3, 20, 1000}[d.IntN(4)])
+	return func() bool {
+		polls--
+		return polls < 0
+	}
 }
 
 // linger passes the time that a critical section takes.

@@ -81,14 +81,19 @@ func (t *tally) forbidden() string {
 	return t.found
 }
 
-func (t *tally) outcomes(made uint64) []Outcome {
+func (t *tally) outcomes(made, looked, failed uint64) []Outcome {
 	t.Lock()
 	defer t.Unlock()
 	var list []Outcome
 	for _, k := range kinds {
 		o := Outcome{Name: k.name, Grade: k.grade, Count: t.counts[k.name], First: t.firsts[k.name]}
-		if k.name == passages {
+		switch k.name {
+		case passages:
 			o.Count = made
+		case readers:
+			o.Count = looked
+		case givenUp:
+			o.Count = failed
 		}
 		list = append(list, o)
 	}
@@ -109,7 +114,7 @@ func gradeOf(kind string) Grade {
 // is what it had reported, or nil.
 func Crashed(a shm.Algorithm, o Options, r *Report, name, first string) *Report {
 	if r == nil {
-		r = &Report{Algorithm: a.Name, Procs: o.Procs, Seed: o.Seed, Outcomes: new(tally).outcomes(0)}
+		r = &Report{Algorithm: a.Name, Procs: o.Procs, Seed: o.Seed, Outcomes: new(tally).outcomes(0, 0, 0)}
 	}
 	r.Outcomes = append(r.Outcomes, Outcome{Name: name, Grade: Forbidden, Count: 1, First: first})
 	if r.Found == nil {

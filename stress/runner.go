@@ -19,7 +19,8 @@ type runner struct {
 	a          shm.Algorithm
 	o          Options
 	processors int
-	cpus       []int // to pin to; nil where that cannot be
+	cpus       []int      // to pin to; nil where that cannot be
+	modes      []shm.Mode // the lock's
 	procs      []*process
 	tally      tally
 	stop       atomic.Bool // asks the processes to end their phase, as the run is over
@@ -30,17 +31,23 @@ type runner struct {
 	n       int
 	lock    shm.Mutex
 	section *oracle.Section
+	mixed   bool         // passages are made in several modes
 	ready   atomic.Int64 // processes at the start of the phase
 
 	begin           time.Time
 	elapsed         time.Duration
 	strides, phases int
 	made            uint64 // passages in ended strides
+	looked          uint64 // those of readers among them
+	failed          uint64 // entries that were tried, or given up
 	undecided       int    // the stride in which an unfair phase took all its time, 0 for none
 }
 
 func newRunner(a shm.Algorithm, o Options, processors int) *runner {
-	r := &runner{a: a, o: o, processors: processors}
+	r := &runner{a: a, o: o, processors: processors, modes: []shm.Mode{shm.Exclusive}}
+	if a.New != nil {
+		r.modes = a.Modes()
+	}
 	if cpus, err := affinity.CPUs(); err == nil && len(cpus) >= processors {
 		r.cpus = cpus[:processors]
 	}
@@ -61,6 +68,7 @@ func (r *runner) run(ctx context.Context) error {
 		}
 	}()
 	plan := newPlanner(r.o.Seed, r.o.Procs, r.processors, r.a.Claims.StarvationFree)
+	plan.several, plan.mixed = len(r.modes) > 1, r.mixedStarvationFree()
 	r.begin = time.Now()
 	defer func() { r.elapsed = time.Since(r.begin) }()
 	for ctx.Err() == nil && (r.strides == 0 || r.goesOn()) {
@@ -114,15 +122,18 @@ func (r *runner) stride(ctx context.Context, s stride) error {
 	if r.stuck {
 		return nil
 	}
-	made := uint64(0)
+	made, looked := uint64(0), uint64(0)
 	for _, p := range r.procs {
 		made += p.made
-		p.made = 0
+		looked += p.looked
+		r.failed += p.failed
+		p.made, p.looked, p.failed = 0, 0, 0
 	}
-	if err := r.section.Total(made); err != nil && !r.stop.Load() {
+	if err := r.section.Total(made - looked); err != nil && !r.stop.Load() {
 		r.tally.note(countsLost, err.Error())
 	}
 	r.made += made
+	r.looked += looked
 	return nil
 }
 
@@ -135,6 +146,7 @@ func (r *runner) phase(ctx context.Context, ph phase, seed uint64) {
 		shaken:       2, // one for what shakes
 		unfair:       1,
 	}[ph.world])
+	r.mixed = ph.mixed > 0
 	r.ready.Store(0)
 	r.enough.Store(false)
 	for i, id := range ph.active {
@@ -148,6 +160,37 @@ func (r *runner) phase(ctx context.Context, ph phase, seed uint64) {
 	r.watch(ctx, ph)
 }
 
+// mixedStarvationFree reports whether the card claims that whoever calls what cannot
+// fail enters, in whatever modes the others make their passages.
+func (r *runner) mixedStarvationFree() bool {
+	for _, mode := range r.modes {
+		if !mode.MayFail() && !r.entersInTheEnd(mode) {
+			return false
+		}
+	}
+	return len(r.modes) > 1
+}
+
+// entersInTheEnd reports whether the card claims, where modes are mixed, that a
+// process enters in the end that would in this mode.
+func (r *runner) entersInTheEnd(mode shm.Mode) bool {
+	switch mode {
+	case shm.Exclusive:
+		return r.a.Claims.Mixed.Writers.StarvationFree
+	case shm.Shared:
+		return r.a.Claims.Mixed.Readers.StarvationFree
+	}
+	return false
+}
+
+// mayStarve reports whether the card lets process p wait for ever while others enter.
+func (r *runner) mayStarve(p *process) bool {
+	if r.mixed {
+		return !r.entersInTheEnd(shm.Mode(p.mode.Load()))
+	}
+	return !r.a.Claims.StarvationFree
+}
+
 // report is the outcome of the run.
 func (r *runner) report() *Report {
 	made := r.made
@@ -158,7 +201,7 @@ func (r *runner) report() *Report {
 	}
 	rep := &Report{
 		Algorithm: r.a.Name, Procs: r.o.Procs, Processors: r.processors, Pinned: r.cpus != nil, Seed: r.o.Seed,
-		Strides: r.strides, Phases: r.phases, Seconds: r.elapsed.Seconds(), Outcomes: r.tally.outcomes(made),
+		Strides: r.strides, Phases: r.phases, Seconds: r.elapsed.Seconds(), Outcomes: r.tally.outcomes(made, r.looked, r.failed),
 	}
 	if kind := r.tally.forbidden(); kind != "" {
 		rep.Found = &Found{Oracle: kind, Procs: r.n, Seconds: r.tally.at.Sub(r.begin).Seconds(), Stride: r.strides, Passages: made}

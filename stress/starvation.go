@@ -49,7 +49,7 @@ func (s *starvation) judge() (shown bool) {
 		at[i] = s.r.procs[id].at.Load()
 		made := entered(at[i]) - entered(s.begun[i])
 		total += made
-		hungry = hungry || made < fed
+		hungry = hungry || made < fed && !s.r.mayStarve(s.r.procs[id])
 	}
 	if !hungry {
 		return true
@@ -60,6 +60,7 @@ func (s *starvation) judge() (shown bool) {
 		switch {
 		case at[i] != s.at[i] || at[i]%sections != entry || stack.Delayed():
 			s.since[i], s.when[i], s.looks[i] = total, time.Now(), 0
+		case s.r.mayStarve(s.r.procs[id]):
 		case total != s.total:
 			s.looks[i]++
 		}

@@ -86,8 +86,28 @@ func (s *Section) Pass(pid int, linger func()) error {
 	return seen
 }
 
+// Look is one critical section of process pid that only reads: it checks that the
+// state is whole and, when linger has returned, that nobody has written. Several may
+// look at once. It returns an *Overlap or nil.
+func (s *Section) Look(pid int, linger func()) error {
+	if s.owner != 0 {
+		return &Overlap{Oracle: Owner, PID: pid, Detail: fmt.Sprintf("which only reads, process %d had not left", s.owner-1)}
+	}
+	old := s.words[0]
+	linger()
+	if s.owner != 0 {
+		return &Overlap{Oracle: Owner, PID: pid, Detail: fmt.Sprintf("which only reads, process %d entered", s.owner-1)}
+	}
+	for i, w := range s.words {
+		if w != old {
+			return &Overlap{Oracle: Words, PID: pid, Detail: fmt.Sprintf("which only reads, word %d was %d where word 0 had been %d", i, w, old)}
+		}
+	}
+	return nil
+}
+
 // Total compares the passages that the state remembers with those that the
-// processes made, and returns an *Overlap if they differ. No process may be
+// processes made by Pass, and returns an *Overlap if they differ. No process may be
 // inside.
 func (s *Section) Total(made uint64) error {
 	if s.words[0] == made {

@@ -16,6 +16,30 @@ func TestWhole(t *testing.T) {
 	require.NoError(t, s.Total(3))
 }
 
+// Who looks sees what is torn when it comes, and what is written meanwhile.
+func TestLook(t *testing.T) {
+	for _, c := range []struct {
+		before, between func(*Section)
+		says            string
+	}{
+		{func(*Section) {}, func(*Section) {}, ""},
+		{func(s *Section) { s.owner = 4 + 1 }, func(*Section) {}, "which only reads, process 4 had not left"},
+		{func(*Section) {}, func(s *Section) { s.owner = 4 + 1 }, "which only reads, process 4 entered"},
+		{func(s *Section) { s.words[words-1] = 1 }, func(*Section) {}, "which only reads, word 23 was 1 where word 0 had been 0"},
+		{func(*Section) {}, func(s *Section) { s.Pass(1, nothing) }, "which only reads, word 0 was 1 where word 0 had been 0"},
+	} {
+		var s Section
+		c.before(&s)
+		err := s.Look(2, func() { c.between(&s) })
+		if c.says == "" {
+			require.NoError(t, err)
+			require.NoError(t, s.Total(0))
+			continue
+		}
+		require.ErrorContains(t, err, "in the critical section of process 2, "+c.says)
+	}
+}
+
 // Each oracle sees the overlap that it is for.
 func TestOverlaps(t *testing.T) {
 	for _, c := range []struct {

@@ -1,0 +1,132 @@
+package stress_test
+
+import (
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/race"
+	"shmbench/queue"
+	"shmbench/rw"
+	"shmbench/shm"
+	"shmbench/spin"
+	"shmbench/stress"
+	"shmbench/tas"
+)
+
+// modal is a card of a lock that claims that nobody starves in any mode.
+func modal(lock func() shm.Mutex) shm.Algorithm {
+	a := card(lock)
+	a.Claims = shm.Claims{DeadlockFree: true, Mixed: shm.Mixed{
+		DeadlockFree: true, Writers: shm.Patient{StarvationFree: true}, Readers: shm.Patient{StarvationFree: true}}}
+	return a
+}
+
+// TestModes: of right locks nothing is said, but that some have had readers, several
+// at once, and that of others entries failed.
+func TestModes(t *testing.T) {
+	ttas, together := tas.TTAS(shm.Sequential), uint64(0)
+	for _, a := range []shm.Algorithm{
+		rw.ReaderPref, rw.WriterPref(shm.Packed, shm.Sequential), rw.TaskFair(shm.Packed), rw.PhaseFair(shm.Packed, shm.Sequential),
+		ttas, queue.MCS(shm.Packed, shm.Sequential),
+	} {
+		t.Run(a.Name, func(t *testing.T) {
+			r, err := stress.Test(t.Context(), a, stress.Options{Duration: 100 * time.Millisecond, Procs: []int{4}, Seed: 7})
+			require.NoError(t, err)
+			require.Nil(t, r.Found, text(r))
+			count := make(map[string]uint64)
+			for _, o := range r.Outcomes {
+				count[o.Name] = o.Count
+			}
+			reading := len(a.Modes()) == 2 && a.Modes()[1] == shm.Shared
+			require.Equal(t, reading, count["of these, readers'"] > 0, text(r))
+			together += count["looks that saw several readers inside"]
+			require.Equal(t, !reading, count["entries that failed or were given up"] > 0, text(r))
+		})
+	}
+	require.NotZero(t, together)
+}
+
+// readers is a lock whose readers do as told.
+type readers struct {
+	shm.Mutex
+	lock, unlock func(int)
+}
+
+func (r readers) RLock(pid int)   { r.lock(pid) }
+func (r readers) RUnlock(pid int) { r.unlock(pid) }
+
+// trying is a lock that is tried as told.
+type trying struct {
+	shm.Mutex
+	try func(int) bool
+}
+
+func (t trying) TryLock(pid int) bool { return t.try(pid) }
+
+// giving is a lock that is given up as told.
+type giving struct {
+	shm.Mutex
+	until func(int, func() bool) bool
+}
+
+func (g giving) LockUntil(pid int, giveUp func() bool) bool { return g.until(pid, giveUp) }
+
+// TestModesControls: each mode has locks that are wrong in that mode alone, and are found
+// out.
+func TestModesControls(t *testing.T) {
+	newTicket := func() *queue.TicketMutex {
+		m, _ := queue.NewTicket(16, shm.Packed, shm.Sequential)
+		return m
+	}
+	nothing := func(int) {}
+	for _, c := range []struct {
+		name    string
+		lock    func() shm.Mutex
+		oracles []string
+	}{
+		{"readers that wait for nobody", func() shm.Mutex { return readers{newTicket(), nothing, nothing} },
+			[]string{"overlap: owner register", "overlap: plain words"}},
+		{"a try that always succeeds", func() shm.Mutex { return trying{newTicket(), func(int) bool { return true }} },
+			[]string{"overlap: owner register", "overlap: plain words", "overlap: counts", "hung"}},
+		{"a try that leaves its ticket", func() shm.Mutex {
+			var next, now atomic.Uint32
+			enter := func(int) { m := next.Add(1) - 1; spin.Until(func() bool { return now.Load() == m }) }
+			return trying{made{enter, func(int) { now.Add(1) }}, func(int) bool { return next.Add(1)-1 == now.Load() }}
+		}, []string{"hung"}},
+		{"an entry given up that leaves its ticket", func() shm.Mutex {
+			var next, now atomic.Uint32
+			enter := func(int) { m := next.Add(1) - 1; spin.Until(func() bool { return now.Load() == m }) }
+			return giving{made{enter, func(int) { now.Add(1) }}, func(_ int, giveUp func() bool) bool {
+				for m := next.Add(1) - 1; now.Load() != m; spin.Pause() {
+					if giveUp() {
+						return false
+					}
+				}
+				return true
+			}}
+		}, []string{"hung"}},
+		{"writers that starve", func() shm.Mutex {
+			m, _ := rw.NewReaderPref(16)
+			return m
+		}, []string{"starved"}},
+		{"readers that starve", func() shm.Mutex {
+			m, _ := rw.NewWriterPref(16, shm.Packed, shm.Sequential)
+			return m
+		}, []string{"starved"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if race.Enabled && strings.Contains(c.oracles[0], "overlap") {
+				t.Skip("the race detector ends the program; see TestUnsafe")
+			}
+			r, err := stress.Test(t.Context(), modal(c.lock), stress.Options{Duration: time.Minute, Deadline: 400 * time.Millisecond, Procs: []int{4}})
+			require.NoError(t, err)
+			require.NotNil(t, r.Found)
+			require.Contains(t, c.oracles, r.Found.Oracle, text(r))
+			t.Log(text(r))
+		})
+	}
+}
