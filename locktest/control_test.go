@@ -39,6 +39,23 @@ func card(claims shm.Claims, lock func(n int) shm.Mutex) shm.Algorithm {
 
 var fair = shm.Claims{DeadlockFree: true, StarvationFree: true, Bypass: shm.NMinus1, FCFS: true}
 
+// trying is a lock that is tried as told.
+type trying struct {
+	shm.Mutex
+	try func(int) bool
+}
+
+func (t trying) TryLock(pid int) bool { return t.try(pid) }
+
+// reading is a lock whose readers do as told.
+type reading struct {
+	shm.Mutex
+	lock, unlock func(int)
+}
+
+func (r reading) RLock(pid int)   { r.lock(pid) }
+func (r reading) RUnlock(pid int) { r.unlock(pid) }
+
 func newTAS(n int) shm.Mutex {
 	l, _ := tas.NewTAS(n, shm.Sequential)
 	return l
@@ -85,6 +102,25 @@ var controls = []struct {
 				m.Unlock(pid)
 			},
 		}
+	})},
+	{"card agrees with itself", card(shm.Claims{Mixed: shm.Mixed{Readers: shm.Patient{StarvationFree: true}}}, newTAS)},
+	{"entries that fail leave no trace", card(fair, func(n int) shm.Mutex {
+		return trying{newTAS(n), func(int) bool { return true }}
+	})},
+	{"entries that fail leave no trace", card(fair, func(n int) shm.Mutex {
+		return trying{newTAS(n), func(int) bool { return false }}
+	})},
+	{"entries that fail leave no trace", card(fair, func(int) shm.Mutex {
+		// The ticket of a try that fails is never served.
+		var next, serving atomic.Uint32
+		return trying{broken{
+			func(int) { ticket := next.Add(1) - 1; spin.Until(func() bool { return serving.Load() == ticket }) },
+			func(int) { serving.Add(1) },
+		}, func(int) bool { return next.Add(1)-1 == serving.Load() }}
+	})},
+	{"readers enter together", card(shm.Claims{Mixed: shm.Mixed{Concurrent: true}}, func(n int) shm.Mutex {
+		m := newTAS(n) // it is for one reader at a time
+		return reading{m, m.Lock, m.Unlock}
 	})},
 	{"first-come-first-served", card(fair, newTAS)},
 	{"first-come-first-served", card(fair, func(n int) shm.Mutex { return byHand(n) })},
@@ -204,7 +240,17 @@ func TestAsleep(t *testing.T) {
 
 // exclusionRules are the rules that a lock without exclusion breaks.
 var exclusionRules = []string{
-	"exclusion", "exclusion with GOMAXPROCS=1", "exclusion with more goroutines than processors",
+	"exclusion", "exclusion with GOMAXPROCS=1", "exclusion with more goroutines than processors", "exclusion in all modes",
+}
+
+// unsafeCard is the null lock, with a try that always succeeds.
+func unsafeCard() shm.Algorithm {
+	a := baseline.Null
+	a.New = func(n int) (shm.Mutex, error) {
+		m, err := baseline.Null.New(n)
+		return trying{m, func(int) bool { return true }}, err
+	}
+	return a
 }
 
 // unsafeEnv names the rule that TestUnsafe is to check in a program of its
@@ -215,13 +261,13 @@ const unsafeEnv = "LOCKTEST_UNSAFE_RULE"
 // under the race detector show as a race.
 func TestUnsafe(t *testing.T) {
 	if rule := os.Getenv(unsafeEnv); rule != "" {
-		require.Error(t, locktest.Verify(t.Context(), baseline.Null, locktest.Options{Rules: []string{rule}}))
+		require.Error(t, locktest.Verify(t.Context(), unsafeCard(), locktest.Options{Rules: []string{rule}}))
 		return
 	}
 	for _, rule := range exclusionRules {
 		t.Run(rule, func(t *testing.T) {
 			if !race.Enabled {
-				err := locktest.Verify(t.Context(), baseline.Null, locktest.Options{Rules: []string{rule}})
+				err := locktest.Verify(t.Context(), unsafeCard(), locktest.Options{Rules: []string{rule}})
 				var f *locktest.Failure
 				require.ErrorAs(t, err, &f)
 				require.Equal(t, rule, f.Rule)

@@ -20,7 +20,7 @@ type process struct {
 	goroutine atomic.Int64  // its number, 0 before it runs
 	inLock    atomic.Bool   // in the entry or exit section
 	idle      atomic.Bool   // waits for another process of the crew, at a gate
-	moves     atomic.Uint64 // calls of Lock and Unlock that returned
+	moves     atomic.Uint64 // calls of the lock that returned
 	err       error         // set by its goroutine before it is done
 	done      chan struct{}
 }
@@ -66,20 +66,25 @@ func (c *crew) start(id int, body func(p *process) error) *process {
 	return p
 }
 
-// lockFor and unlockFor call the lock for process p and keep account of it.
-func (c *crew) lockFor(p *process) {
+// enterFor and leaveFor call the lock for process p and keep account of it; lockFor and
+// unlockFor do so in the mode that every lock has.
+func (c *crew) enterFor(p *process, mode shm.Mode, giveUp func() bool) bool {
 	p.inLock.Store(true)
-	c.lock.Lock(p.id)
+	entered := mode.Enter(c.lock, p.id, giveUp)
+	p.inLock.Store(false)
+	p.moves.Add(1)
+	return entered
+}
+
+func (c *crew) leaveFor(p *process, mode shm.Mode) {
+	p.inLock.Store(true)
+	mode.Leave(c.lock, p.id)
 	p.inLock.Store(false)
 	p.moves.Add(1)
 }
 
-func (c *crew) unlockFor(p *process) {
-	p.inLock.Store(true)
-	c.lock.Unlock(p.id)
-	p.inLock.Store(false)
-	p.moves.Add(1)
-}
+func (c *crew) lockFor(p *process)   { c.enterFor(p, shm.Exclusive, nil) }
+func (c *crew) unlockFor(p *process) { c.leaveFor(p, shm.Exclusive) }
 
 // join waits for all processes and returns what they returned. If nothing
 // moves for the deadline, or if a process stays in its entry section for that

@@ -1,0 +1,20 @@
+package rw
+
+import (
+	"testing"
+
+	"shmbench/locktest"
+	"shmbench/shm"
+)
+
+func TestReaderPrefConformance(t *testing.T) { locktest.Run(t, ReaderPref) }
+
+func TestWriterPrefConformance(t *testing.T) {
+	locktest.Run(t, WriterPref(shm.Padded, shm.Sequential))
+}
+
+func TestTaskFairConformance(t *testing.T) { locktest.Run(t, TaskFair(shm.Padded)) }
+
+func TestPhaseFairConformance(t *testing.T) {
+	locktest.Run(t, PhaseFair(shm.Padded, shm.Sequential))
+}
