@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -126,6 +127,9 @@ func TestDocuments(t *testing.T) {
 	updated := string(text)
 	for k := range rows {
 		r := &rows[k]
+		if strings.HasPrefix(r.run, "stress ") && runtime.NumCPU() == 1 {
+			continue // it takes two that run at once
+		}
 		printed, err := r.shows(run)
 		require.NoError(t, err, r.item)
 		if *updateDocuments {
