@@ -16,6 +16,9 @@ func (s *Sample) derive(a shm.Algorithm, costs []Cost, null *Sample) {
 	if s.Workload.Rate > 0 {
 		return // ns/op is the gap between arrivals there
 	}
+	if s.Workload.Readers > 0 {
+		return // and what a reader does has not been counted
+	}
 	price := make(map[string]float64, len(costs))
 	for _, c := range costs {
 		price[c.Op] = c.NS

@@ -66,6 +66,9 @@ type window struct {
 }
 
 func measure(ctx context.Context, a shm.Algorithm, w Workload, o Options, win window) (Sample, error) {
+	if win.quota > 0 && w.Readers > 0 {
+		return Sample{}, errors.New("a number of passages is of writers: with readers, measure for a time")
+	}
 	t, err := newTrial(a, w, win.quota)
 	if err != nil {
 		return Sample{}, err

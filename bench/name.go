@@ -41,6 +41,9 @@ func (w Workload) parts() []string {
 	if w.Rate > 0 {
 		parts = append(parts, "rate="+strconv.FormatFloat(w.Rate, 'g', -1, 64))
 	}
+	if w.Readers > 0 {
+		parts = append(parts, "readers="+strconv.FormatFloat(w.Readers, 'g', -1, 64))
+	}
 	return parts
 }
 
@@ -69,6 +72,8 @@ func ParseName(name benchfmt.Name) (algorithm string, w Workload, ok bool) {
 			w.Lines = int(number)
 		case "rate":
 			w.Rate = number
+		case "readers":
+			w.Readers = number
 		default:
 			continue // of another version, or what "go test" appends
 		}

@@ -30,6 +30,7 @@ type process struct {
 	pid          int
 	began, ended int64
 	passages     [phases]uint64
+	looked, met  uint64 // passages that read only, and those of them that met a writer
 	sink         uint64 // what came out of the work
 	rand         *rand.Rand
 	arrivals     arrivals // in an open loop
@@ -50,9 +51,12 @@ func (p *process) run(t *trial) {
 	}
 	p.began = clock.Now()
 	t.begun()
-	if t.workload.Rate > 0 {
+	switch {
+	case t.workload.Rate > 0:
 		p.open(t)
-	} else {
+	case t.workload.Readers > 0:
+		p.sharing(t)
+	default:
 		for phase := warmingUp; phase != over; {
 			if phase < ordering {
 				phase = p.closed(t, phase)

@@ -62,6 +62,12 @@ func (t *trial) notes(spent usage) *notes {
 		workload: t.workload, open: t.section.edges[counting], closed: t.section.edges[ordering],
 		spent: spent, waits: newWaits(), owners: t.section.owners[:t.section.logged],
 	}
+	if t.workload.Readers > 0 {
+		r.open, r.closed = edge{at: t.opened[counting]}, edge{at: t.opened[ordering]}
+		for _, p := range t.procs {
+			r.closed.passage += p.passages[counting]
+		}
+	}
 	var late, all int64
 	for _, p := range t.procs {
 		r.passages = append(r.passages, p.passages[counting])
@@ -125,6 +131,9 @@ func (a *waits) summarize(s *Sample) {
 	s.put(maxLatency, float64(a.latency.Max()))
 	if s.Workload.Procs == 1 {
 		return // the rest is about others
+	}
+	if s.Workload.Readers > 0 {
+		return // and of an order, which readers have not
 	}
 	s.put(bypass, float64(a.bypassed))
 	if a.handoff.TotalCount() > 0 {

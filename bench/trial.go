@@ -205,14 +205,16 @@ func (t *trial) end() error {
 
 // check fails if the lock let two processes in at once.
 func (t *trial) check() error {
-	var passages uint64
+	var passages, looked, met uint64
 	for _, p := range t.procs {
 		for _, n := range p.passages {
 			passages += n
 		}
+		looked += p.looked
+		met += p.met
 	}
-	if s := t.section; !s.exclusive(passages) {
-		return &BrokenError{Procs: len(t.procs), Passages: passages, Counted: s.before, Met: s.met}
+	if s := t.section; met > 0 || !s.exclusive(passages-looked) {
+		return &BrokenError{Procs: len(t.procs), Passages: passages, Counted: s.before + looked, Met: s.met + met}
 	}
 	return nil
 }

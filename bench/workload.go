@@ -25,6 +25,10 @@ type Workload struct {
 	// last passage is over; its latency counts from the time it was due. NCS
 	// is then 0.
 	Rate float64
+	// Readers is the share of passages that read only, 0 to 1. They are made by RLock
+	// and RUnlock where the lock has them, and by Lock and Unlock otherwise. Rate is
+	// then 0.
+	Readers float64
 }
 
 // The most work and the highest rate that make sense: longer work leaves too few
@@ -54,6 +58,10 @@ func (w Workload) Validate() error {
 		return fmt.Errorf("critical section that writes %d cache lines: it can write 0 to %d", w.Lines, maxLines)
 	case !(w.Rate >= 0 && w.Rate <= maxRate):
 		return fmt.Errorf("rate of %v arrivals per second: it must be 0 (closed loop) to %v", w.Rate, maxRate)
+	case !(w.Readers >= 0 && w.Readers <= 1):
+		return fmt.Errorf("share of %v readers: it must be 0 to 1", w.Readers)
+	case w.Rate > 0 && w.Readers > 0:
+		return fmt.Errorf("rate and readers exclude each other: an open loop is of writers")
 	case w.Rate > 0 && w.NCS > 0:
 		return fmt.Errorf("rate and non-critical work exclude each other: in an open loop the arrivals set the pace")
 	}

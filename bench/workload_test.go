@@ -21,6 +21,9 @@ func TestWorkloadValidate(t *testing.T) {
 		"rate of NaN":                  {Procs: 1, Rate: math.NaN()},
 		"rate of -1":                   {Procs: 1, Rate: -1},
 		"rate of +Inf":                 {Procs: 1, Rate: math.Inf(1)},
+		"share of 1.5 readers":         {Procs: 1, Readers: 1.5},
+		"share of NaN readers":         {Procs: 1, Readers: math.NaN()},
+		"rate and readers exclude":     {Procs: 1, Rate: 1, Readers: 0.5},
 		"rate and non-critical work e": {Procs: 1, Rate: 1, NCS: 1},
 	} {
 		require.ErrorContains(t, w.Validate(), want)

@@ -19,6 +19,7 @@ var listVerb = verb{
 	summary: "list the algorithms by family: what each claims, needs and comes from",
 	example: "shmbench list\n" +
 		"shmbench list -class rw -fcfs -bounded\n" +
+		"shmbench list -kind reader-writer\n" +
 		"shmbench list -starvation-free -registers safe -procs 4\n" +
 		"shmbench list -alg '^queue/' -json\n" +
 		"shmbench list -cheapest results.txt\n" +
@@ -84,6 +85,8 @@ func listShort(w io.Writer, asJSON bool) error {
 type card struct {
 	shm.Algorithm
 	Family string `json:"family"`
+	// Modes are those of a passage.
+	Modes []shm.Mode `json:"modes"`
 	// Accesses are those of a passage of one process that is alone; nil if nobody
 	// has counted them.
 	Accesses *bench.Accesses `json:"accesses,omitempty"`
@@ -92,7 +95,7 @@ type card struct {
 func listed(algorithms []shm.Algorithm) []card {
 	cards := []card{}
 	for _, a := range algorithms {
-		c := card{Algorithm: a, Family: family(a)}
+		c := card{Algorithm: a, Family: family(a), Modes: a.Modes()}
 		if n, ok := bench.AccessesOf(a); ok {
 			c.Accesses = &n
 		}
@@ -123,18 +126,18 @@ func printCards(w io.Writer, algorithms []shm.Algorithm) error {
 	}
 	var b strings.Builder
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "name\tclass\tprocesses\tliveness\tbypass\torder\tlocal spin\tregisters\tweakest\talone\talso\tsource")
+	fmt.Fprintln(t, "name\tclass\tprocesses\tliveness\tbypass\torder\tkind\tlocal spin\tregisters\tweakest\talone\talso\tsource")
 	last := ""
 	for _, a := range algorithms {
 		if there[a.VariantOf] {
 			continue
 		}
 		if f := family(a); f != last {
-			fmt.Fprintf(t, "%s:%s\n", f, strings.Repeat("\t", 11))
+			fmt.Fprintf(t, "%s:%s\n", f, strings.Repeat("\t", 12))
 			last = f
 		}
-		fmt.Fprintf(t, "%s\t%v\t%d..%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-			a.Name, a.Class, a.MinProcs, a.MaxProcs, liveness(a.Claims), a.Claims.Bypass, order(a.Claims), localSpin(a.Claims.LocalSpin),
+		fmt.Fprintf(t, "%s\t%v\t%d..%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
+			a.Name, a.Class, a.MinProcs, a.MaxProcs, liveness(a.Claims), a.Claims.Bypass, order(a.Claims), kindsOf(a), localSpin(a.Claims.LocalSpin),
 			registers(a.Space), weakest(a.Claims.Weakest), alone(a), cmp.Or(strings.Join(variants[a.Name], ", "), "-"), source(a))
 	}
 	t.Flush()
@@ -148,6 +151,7 @@ func printCards(w io.Writer, algorithms []shm.Algorithm) error {
 }
 
 const listLegend = `
+kind: try, a process may try to enter; abortable, it may give up while it waits; reader-writer, several readers may be inside.
 local spin: the memory in which a passage makes a bounded number of remote references: that of coherent caches (cc), or
 distributed with the processes (dsm). weakest: the weakest registers on which exclusion, freedom from deadlock and from
 lockout are kept, in this order where they differ.

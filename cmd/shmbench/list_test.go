@@ -60,7 +60,10 @@ func TestListFilters(t *testing.T) {
 		"-single-writer": func(a shm.Algorithm) bool {
 			return len(a.Space) > 0 && !slices.ContainsFunc(a.Space, func(r shm.Registers) bool { return !r.SingleWriter })
 		},
-		"-registers safe": func(a shm.Algorithm) bool { return a.Claims.Weakest.Exclusion == shm.Safe },
+		"-kind reader-writer": func(a shm.Algorithm) bool { _, ok := built(a).(shm.RWMutex); return ok },
+		"-kind try":           func(a shm.Algorithm) bool { _, ok := built(a).(shm.TryMutex); return ok },
+		"-kind abortable":     func(a shm.Algorithm) bool { _, ok := built(a).(shm.AbortableMutex); return ok },
+		"-registers safe":     func(a shm.Algorithm) bool { return a.Claims.Weakest.Exclusion == shm.Safe },
 		"-registers regular -starvation-free": func(a shm.Algorithm) bool {
 			w := a.Claims.Weakest
 			return a.Claims.StarvationFree && w.Exclusion.Covers(shm.Regular) && w.StarvationFree.Covers(shm.Regular)
@@ -86,6 +89,17 @@ func TestListFilters(t *testing.T) {
 	require.Empty(t, listedNames(t, "-class opaque -fcfs -procs 3 -bounded"))
 }
 
+func built(a shm.Algorithm) shm.Mutex {
+	m, _ := a.New(a.MinProcs)
+	return m
+}
+
+func TestListRefusesAnUnknownKind(t *testing.T) {
+	_, stderr, code := shmbench(t.Context(), "list", "-kind", "rw")
+	require.Equal(t, exitUsage, code)
+	require.Contains(t, stderr, `-kind "rw" is not a kind of lock: it is try, abortable or reader-writer`)
+}
+
 func TestListByFamily(t *testing.T) {
 	out, _, code := shmbench(t.Context(), "list", "-alg", "^(tas|peterson)/")
 	require.Equal(t, exitHolds, code)
@@ -93,7 +107,7 @@ func TestListByFamily(t *testing.T) {
 	peterson, tas := slices.Index(lines, "peterson:"), slices.Index(lines, "tas:")
 	require.Equal(t, 1, peterson)
 	require.Greater(t, tas, 3)
-	require.Regexp(t, `(?m)^peterson/peterson +read/write +1\.\.2 +no lockout +n-1 +FCFS +cc +q: 2, turn: 1 +atomic/safe/safe +1\+3\+0 +padded, released +Gary L. Peterson, 1981$`, out)
+	require.Regexp(t, `(?m)^peterson/peterson +read/write +1\.\.2 +no lockout +n-1 +FCFS +- +cc +q: 2, turn: 1 +atomic/safe/safe +1\+3\+0 +padded, released +Gary L. Peterson, 1981$`, out)
 	require.NotContains(t, out, "peterson/peterson-padded", "a variant is on the line of its lock")
 	alone, _, _ := shmbench(t.Context(), "list", "-alg", "^peterson/peterson-padded$")
 	require.Regexp(t, `(?m)^peterson/peterson-padded +read/write .* - +Gary`, alone)

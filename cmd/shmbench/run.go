@@ -43,6 +43,7 @@ type runFlags struct {
 	cs, ncs    time.Duration
 	csLines    int
 	rate       float64
+	readers    float64
 	d          time.Duration
 	count      int
 	forks      int
@@ -71,6 +72,7 @@ func (f *runFlags) declare() {
 	fs.DurationVar(&f.ncs, "ncs", 0, "`time` of work between critical sections")
 	fs.IntVar(&f.csLines, "cs-lines", 0, "shared cache `lines` that a critical section writes")
 	fs.Float64Var(&f.rate, "rate", 0, "open loop: `arrivals` a second of each process (default 0, a closed loop)")
+	fs.Float64Var(&f.readers, "readers", 0, "`share` of passages that read only: by RLock where the lock has it, by Lock elsewhere")
 	fs.DurationVar(&f.d, "d", bench.DefaultDuration, "counted `time` of a sample; up to ten times as long until every process has made 20 passages")
 	fs.IntVar(&f.count, "count", defaultCount, "samples of each algorithm and number of processes")
 	fs.IntVar(&f.forks, "forks", 1, "take the samples in this many fresh `programs`, one after another, each of which counts as one sample")
@@ -113,6 +115,9 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 	suite.Options.Counters = counters
 	if names := bench.Uncounted(suite.Algorithms); len(names) > 0 {
 		fmt.Fprintf(e.stderr, "no atomics/op for %s: \"go generate ./bench\" counts the atomics of a new lock\n", strings.Join(names, ", "))
+	}
+	if names := withoutReaders(suite.Algorithms); f.readers > 0 && len(names) > 0 {
+		fmt.Fprintf(e.stderr, "no RLock, so that readers too enter by Lock: %s\n", strings.Join(names, ", "))
 	}
 	config := append(topo.Describe(), f.config(counting)...)
 	if f.selfcheck {
@@ -205,7 +210,7 @@ func (f *runFlags) suite() (bench.Suite, error) {
 	s := bench.Suite{
 		Algorithms: algorithms,
 		Procs:      f.procs,
-		Workload:   bench.Workload{CS: f.cs, NCS: f.ncs, Lines: f.csLines, Rate: f.rate},
+		Workload:   bench.Workload{CS: f.cs, NCS: f.ncs, Lines: f.csLines, Rate: f.rate, Readers: f.readers},
 		Count:      f.count,
 		Options:    bench.Options{Duration: f.d, Pin: bench.Pinning(f.pin)},
 	}
@@ -216,6 +221,17 @@ func (f *runFlags) suite() (bench.Suite, error) {
 		}
 	}
 	return s, s.Validate()
+}
+
+// withoutReaders returns the names of the locks that have no mode for readers.
+func withoutReaders(algorithms []shm.Algorithm) []string {
+	var names []string
+	for _, a := range algorithms {
+		if !slices.Contains(a.Modes(), shm.Shared) {
+			names = append(names, a.Name)
+		}
+	}
+	return names
 }
 
 // defaultProcs are the numbers of processes that show most: alone, a pair, one

@@ -113,6 +113,8 @@ func TestRunRefuses(t *testing.T) {
 		{"-rate -1", "rate of -1 arrivals"},
 		{"-rate NaN", "rate of NaN"},
 		{"-rate 10 -ncs 10ns", "rate and non-critical work exclude each other"},
+		{"-readers 1.5", "share of 1.5 readers: it must be 0 to 1"},
+		{"-rate 10 -readers 0.5", "rate and readers exclude each other"},
 		{"-d -1s", "-d -1s: a sample takes 1ms to 1m"},
 		{"-d 9999h", "-d 9999h0m0s: a sample takes"},
 		{"-d soon", "-d soon: write a time"},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"slices"
@@ -11,7 +12,7 @@ import (
 
 // wanted is what an algorithm must have to be listed.
 type wanted struct {
-	class, registers, localSpin                       string
+	class, registers, localSpin, kind                 string
 	procs                                             int
 	deadlockFree, starvationFree, boundedBypass, fcfs bool
 	bounded, singleWriter, reconstructed              bool
@@ -28,7 +29,24 @@ func (w *wanted) declare(fs *flag.FlagSet) {
 	fs.BoolVar(&w.singleWriter, "single-writer", false, "only those of whose registers each has one writer")
 	fs.StringVar(&w.localSpin, "local-spin", "", "only those that wait on what is near, with this `memory`: cc, coherent caches, or dsm, memory distributed with the processes")
 	fs.StringVar(&w.registers, "registers", "", "only those that keep exclusion, and the liveness that is asked for, on registers of this `model`: atomic, regular or safe")
+	fs.StringVar(&w.kind, "kind", "", "only those of this `kind`: try, abortable or reader-writer")
 	fs.BoolVar(&w.reconstructed, "reconstructed", false, "only those that were made from what is told of a paper")
+}
+
+// kinds are the kinds of locks that have more than Lock and Unlock, and the mode of
+// passage that makes each one.
+var kinds = map[string]shm.Mode{"try": shm.Try, "abortable": shm.Until, "reader-writer": shm.Shared}
+
+// kindsOf names the kinds of a lock, "-" if it has Lock and Unlock only.
+func kindsOf(a shm.Algorithm) string {
+	var names []string
+	for name, mode := range kinds {
+		if slices.Contains(a.Modes(), mode) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return cmp.Or(strings.Join(names, ", "), "-")
 }
 
 // flags are the names of the flags.
@@ -51,6 +69,9 @@ func (w *wanted) of(all []shm.Algorithm) ([]shm.Algorithm, error) {
 	if w.localSpin != "" && w.localSpin != "cc" && w.localSpin != "dsm" {
 		return nil, fmt.Errorf("-local-spin %q is not a memory: it is cc or dsm", w.localSpin)
 	}
+	if _, ok := kinds[w.kind]; !ok && w.kind != "" {
+		return nil, fmt.Errorf("-kind %q is not a kind of lock: it is try, abortable or reader-writer", w.kind)
+	}
 	if w.procs < 0 || w.procs > shm.MaxProcs {
 		return nil, fmt.Errorf("-procs %d: locks are for 1 to %d processes", w.procs, shm.MaxProcs)
 	}
@@ -69,6 +90,7 @@ func (w *wanted) has(a shm.Algorithm) bool {
 		(!w.singleWriter || len(a.Space) > 0 && !slices.ContainsFunc(a.Space, func(r shm.Registers) bool { return !r.SingleWriter })) &&
 		(w.localSpin != "cc" || c.LocalSpin.CC) && (w.localSpin != "dsm" || c.LocalSpin.DSM) &&
 		(!w.reconstructed || a.Reconstructed) &&
+		(w.kind == "" || slices.Contains(a.Modes(), kinds[w.kind])) &&
 		w.keeps(c.Weakest)
 }
 

@@ -92,7 +92,7 @@ func New(results []*benchfmt.Result) *Report {
 }
 
 func byWorkload(a, b bench.Workload) int {
-	return cmp.Or(cmp.Compare(a.Procs, b.Procs), cmp.Compare(a.CS, b.CS), cmp.Compare(a.NCS, b.NCS), cmp.Compare(a.Lines, b.Lines), cmp.Compare(a.Rate, b.Rate))
+	return cmp.Or(cmp.Compare(a.Procs, b.Procs), cmp.Compare(a.CS, b.CS), cmp.Compare(a.NCS, b.NCS), cmp.Compare(a.Lines, b.Lines), cmp.Compare(a.Rate, b.Rate), cmp.Compare(a.Readers, b.Readers))
 }
 
 func newTable(w bench.Workload, samples map[string][]*benchfmt.Result) Table {
