@@ -52,6 +52,9 @@ func (s *subject) build(ctx context.Context, n int) (*interp.Machine, error) {
 // runner checks locks of one source under the same options.
 type runner struct {
 	o Options
+	// beside is what it has in common with others that run at the same time, nil if
+	// there are none.
+	beside *team
 	// initialised is the machine on which packages are, for all locks.
 	initialised *interp.Machine
 	code        *replay.Program // nil before it is needed
@@ -65,7 +68,7 @@ type runner struct {
 // says why that cannot be had.
 func (run *runner) replay(ctx context.Context, x *explored, traces []*Trace, accesses int) (*Replay, error) {
 	if run.code == nil && run.without == nil {
-		run.code, run.without = x.compiled(ctx)
+		run.code, run.without = run.beside.compiled(ctx, x)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -84,7 +87,7 @@ func (run *runner) close() {
 
 // check checks a lock for each n that its card allows.
 func (run *runner) check(ctx context.Context, s *subject) ([]*Report, error) {
-	s.mem, s.initialised = run.o.MaxBytes/4, run.initialised
+	s.mem, s.initialised = run.beside.learns(run.o), run.initialised
 	defer func() { run.initialised = s.initialised }()
 	ns := run.o.N
 	if len(ns) == 0 {
@@ -140,10 +143,14 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 	o := run.o
 	w := &watch{last: time.Now()}
 	eo := o.explore(s.name, n)
+	var given func()
+	eo.Large, given = run.beside.search()
+	eo.LargeBytes = o.MaxBytes / largeShare
+	defer given()
 	d, err := run.share(ctx, s, n, eo)
 	var lock *model.Lock
 	if d == nil && err == nil {
-		lock, err = model.Learn(ctx, s.build, n, model.Options{Passages: o.Passages, Explore: eo, Marks: s.marks, Bounds: &s.bounds})
+		lock, err = model.Learn(ctx, s.build, n, model.Options{Passages: o.Passages, Explore: eo, Memory: s.mem, Marks: s.marks, Bounds: &s.bounds})
 	}
 	w.lap(&w.Learning)
 	var stopped *model.Stopped
@@ -194,7 +201,15 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 	if s.card != nil && s.card.VariantOf == "" && o.sequential() {
 		run.defaults[n] = d
 	}
-	err = run.beside(ctx, d, r, w)
+	err = run.lookOn(ctx, d, r)
+	w.lap(&w.Analysing)
+	if err == nil {
+		err = run.holdTo(ctx, d, r)
+	}
+	w.lap(&w.Replaying)
+	if ctx.Err() != nil && r.Replay == nil && o.Replays > 0 {
+		r.Replay = &Replay{Omitted: "interrupted"}
+	}
 	r.Seconds = w.Seconds
 	if err != nil && ctx.Err() == nil {
 		return nil, err
@@ -221,27 +236,22 @@ func (w *watch) lap(to *float64) {
 	w.last = now
 }
 
-// beside does what is done beside the verdicts: it looks at overflow, draws, and
-// holds the lock against its compiled code.
-func (run *runner) beside(ctx context.Context, d *decided, r *Report, w *watch) (err error) {
-	defer func() {
-		if ctx.Err() != nil && r.Replay == nil && run.o.Replays > 0 {
-			r.Replay = &Replay{Omitted: "interrupted"}
-		}
-	}()
-	if d.x.graph.Exhausted && !run.o.weak() {
-		if d.overflow, err = overflow(ctx, d.x, d.overflow, run.o); err != nil {
-			return err
-		}
-		if d.overflow != nil {
-			r.Overflow = d.overflow.report
-		}
-		if err := draw(d.x, run.o.Dot); err != nil {
-			return err
-		}
+// lookOn does what is done beside the verdicts: it looks at overflow, and draws.
+func (run *runner) lookOn(ctx context.Context, d *decided, r *Report) (err error) {
+	if !d.x.graph.Exhausted || run.o.weak() {
+		return nil
 	}
-	w.lap(&w.Analysing)
-	defer w.lap(&w.Replaying)
+	if d.overflow, err = overflow(ctx, d.x, d.overflow, run.o); err != nil {
+		return err
+	}
+	if d.overflow != nil {
+		r.Overflow = d.overflow.report
+	}
+	return draw(d.x, run.o.Dot)
+}
+
+// holdTo holds the lock against its compiled code.
+func (run *runner) holdTo(ctx context.Context, d *decided, r *Report) (err error) {
 	if err := ctx.Err(); err != nil {
 		return err
 	}

@@ -51,7 +51,8 @@ type Options struct {
 	Dot *Dot
 	// Progress, if not nil, is called now and then while states are explored.
 	Progress func(Progress)
-	// Each, if not nil, is called with each report as soon as it is there.
+	// Each, if not nil, is called with each report as soon as it is there, which
+	// may be before that of an earlier algorithm.
 	Each func(*Report)
 }
 
@@ -80,6 +81,10 @@ func (o Options) explore(algorithm string, n int) explore.Options {
 	}
 	return e
 }
+
+// largeShare is which part of MaxBytes a search may take while another, larger one,
+// is under way or kept.
+const largeShare = 8
 
 // DefaultReplays are enough accesses to meet every kind of step many times, beside
 // every transition, and few enough for a catalogue of some two hundred cards.

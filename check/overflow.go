@@ -69,7 +69,7 @@ func overflow(ctx context.Context, x *explored, of *overflowed, o Options) (*ove
 	}
 	slices.Sort(names)
 	build := func(ctx context.Context, n int) (*interp.Machine, error) { return x.buildWords(ctx, n, words) }
-	opts := model.Options{Explore: x.opts, Marks: x.marks}
+	opts := model.Options{Explore: x.opts, Memory: x.mem, Marks: x.marks}
 	if of != nil && of.lock != nil {
 		if like, err := model.Like(ctx, build, of.lock, opts); err == nil && like != nil {
 			return of, nil

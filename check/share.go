@@ -16,7 +16,7 @@ func (run *runner) share(ctx context.Context, s *subject, n int, eo explore.Opti
 		s.card.Claims.Doorway != from.x.card.Claims.Doorway {
 		return nil, nil
 	}
-	lock, err := model.Like(ctx, s.build, from.x.lock, model.Options{Explore: eo, Marks: s.marks})
+	lock, err := model.Like(ctx, s.build, from.x.lock, model.Options{Explore: eo, Memory: s.mem, Marks: s.marks})
 	if lock == nil {
 		return nil, err
 	}

@@ -90,21 +90,13 @@ func (src *Source) constructors(names []string) (all []replay.Constructor) {
 	return all
 }
 
-// Algorithms checks algorithms against their cards. The function called list
-// returns a slice in which the cards are, by themselves or inside other
-// structs.
+// Algorithms checks algorithms against their cards, several side by side. The
+// function called list returns a slice in which the cards are, by themselves or
+// inside other structs.
 func (src *Source) Algorithms(ctx context.Context, list string, algorithms []shm.Algorithm, o Options) ([]*Report, error) {
-	var all []*Report
-	run := &runner{o: o}
-	defer run.close()
-	for _, a := range algorithms {
-		reports, err := run.check(ctx, src.algorithm(list, a))
-		all = append(all, reports...)
-		if err != nil {
-			return all, err
-		}
-	}
-	return all, nil
+	return sideBySide(ctx, sources(algorithms), o, func(ctx context.Context, run *runner, a shm.Algorithm) ([]*Report, error) {
+		return run.check(ctx, src.algorithm(list, a))
+	})
 }
 
 func (src *Source) algorithm(list string, a shm.Algorithm) *subject {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -17,6 +18,7 @@ import (
 	"sync"
 	"time"
 
+	"shmbench/catalog"
 	"shmbench/check"
 	"shmbench/internal/tty"
 	"shmbench/shm"
@@ -109,7 +111,7 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 		return err
 	}
 	mu.Lock()
-	reports := slices.Clone(finished)
+	reports := inOrder(finished)
 	mu.Unlock()
 	result := c.outcome(reports)
 	if ctx.Err() != nil && !errors.Is(result, errViolated) {
@@ -131,6 +133,18 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 		}
 	}
 	return first(c.print(e.stdout, result == nil || errors.Is(result, errViolated) && ctx.Err() == nil, reports), result)
+}
+
+// inOrder returns reports in the order of the catalogue: locks are checked side by
+// side, and come in as they are done.
+func inOrder(reports []*check.Report) []*check.Report {
+	place := map[string]int{}
+	for i, a := range catalog.All() {
+		place[a.Name] = i
+	}
+	return slices.SortedStableFunc(slices.Values(reports), func(a, b *check.Report) int {
+		return cmp.Compare(place[a.Algorithm], place[b.Algorithm])
+	})
 }
 
 func (c *checkFlags) check(ctx context.Context) error {

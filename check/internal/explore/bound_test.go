@@ -1,6 +1,7 @@
 package explore_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,4 +39,18 @@ func TestBytes(t *testing.T) {
 	g = run(true)
 	require.False(t, g.Exhausted, "the edges of a state take 252 bytes")
 	require.Less(t, g.States, 40_000)
+}
+
+// TestLarge: who explores is told before the tables are large, and not if they never
+// are.
+func TestLarge(t *testing.T) {
+	explored := func(bytes int64) int {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		return explore.Run(ctx, counting{40_000, 63}, explore.Options{Workers: 1, Keep: true, LargeBytes: bytes, Large: cancel}).States
+	}
+	require.Equal(t, 40_001, explored(1<<30))
+	six := explored(6 << 20)
+	require.Less(t, six, 40_000, "the edges of a state take 252 bytes")
+	require.Less(t, explored(3<<20), six)
 }

@@ -56,8 +56,12 @@ type Options struct {
 	Workers   int
 	MaxStates int
 	MaxBytes  int64
-	Keep      bool // keep the edges, for Graph.Next
-	Progress  func(Progress)
+	// Large is called before the tables take more than LargeBytes, where it is not
+	// nil, and again and again from then on.
+	Large      func()
+	LargeBytes int64
+	Keep       bool // keep the edges, for Graph.Next
+	Progress   func(Progress)
 }
 
 // Progress is how far an exploration has come.
@@ -228,6 +232,11 @@ func (e *explorer) chunk(at, to int) (next int) {
 	if g.States > e.o.MaxStates || e.ctx.Err() != nil || e.o.MaxBytes > 0 && e.bytes(most) > e.o.MaxBytes {
 		e.stopped = true
 		return next
+	}
+	if e.o.Large != nil && e.bytes(most) > e.o.LargeBytes {
+		waits := time.Now()
+		e.o.Large()
+		e.start = e.start.Add(time.Since(waits))
 	}
 	e.grow(most)
 	little := next-at < alone

@@ -36,7 +36,7 @@ func Like(ctx context.Context, build Builder, other *Lock, o Options) (*Lock, er
 }
 
 func like(m *interp.Machine, other *Lock, o Options) (*Lock, error) {
-	l, err := automaton.New(m, maxLocal, o.memory())
+	l, err := automaton.New(m, maxLocal, o.Memory)
 	if err != nil {
 		return nil, err
 	}

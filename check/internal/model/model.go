@@ -51,6 +51,7 @@ type Lock struct {
 type Options struct {
 	Passages int // 0: no limit if registers are bounded, otherwise 2
 	Explore  explore.Options
+	Memory   int64 // that what is learned may take, 0 for the usual
 	// Marks gives what tells local states apart beside what they do.
 	Marks func(l *automaton.Learner) automaton.Marks
 	// Bounds, if not nil, remembers for a builder whether registers are bounded,
@@ -86,7 +87,7 @@ func Learn(ctx context.Context, build Builder, n int, o Options) (*Lock, error) 
 }
 
 func learn(ctx context.Context, build Builder, m *interp.Machine, o Options) (*Lock, error) {
-	l, err := automaton.New(m, firstLocal, o.memory())
+	l, err := automaton.New(m, firstLocal, o.Memory)
 	if err != nil {
 		return nil, err
 	}
@@ -235,10 +236,6 @@ func (lock *Lock) tooWide() error {
 	return fmt.Errorf("%s takes more than %d values", l.M.Names().Cell(most.At), rawValues)
 }
 
-// memory is how much of the memory of an exploration may be taken by what is
-// learned.
-func (o Options) memory() int64 { return o.Explore.MaxBytes / 4 }
-
 // probe bounds a first look.
 func (o Options) probe() explore.Options {
 	return explore.Options{MaxStates: probeStates, MaxBytes: o.Explore.MaxBytes}
@@ -265,7 +262,7 @@ func bounded(ctx context.Context, build Builder, n int, o Options) (bool, map[st
 		return false, nil, err
 	}
 	for {
-		l, err := automaton.New(m, firstLocal, o.memory())
+		l, err := automaton.New(m, firstLocal, o.Memory)
 		if err != nil {
 			return false, nil, err
 		}

@@ -96,12 +96,14 @@ func (t Target) build(ctx context.Context, program string) error {
 // sources are the file that is added to the locks' package, and that of the
 // program's main package if it is another. The names in them are no stranger's.
 func (t Target) sources(pkg string) (driver, main string) {
-	body := fmt.Sprintf(`for _, a := range %s() {
+	list, body := "", `for _, a := range all {
 		if a.Name == lock {
 			return a.New(n)
 		}
-	}`, t.List)
-	if t.List == "" {
+	}`
+	if t.List != "" {
+		list = fmt.Sprintf("\tall := %s()\n", t.List)
+	} else {
 		body = "switch lock {\n"
 		for _, c := range t.Constructors {
 			body += fmt.Sprintf("\tcase %q:\n\t\treturn %s(n%s)", c.Name, c.Name, strings.Repeat(", 0", c.Further))
@@ -127,12 +129,12 @@ import (
 )
 
 func Shmbench_Replay() {
-%s	shmbench_harness.Main(func(lock string, n int) (shmbench_harness.Lock, error) {
+%s%s	shmbench_harness.Main(func(lock string, n int) (shmbench_harness.Lock, error) {
 	%s
 	return nil, shmbench_errors.New("no lock " + lock)
 	})
 }
-`, name, imports, pkg, start, body)
+`, name, imports, pkg, start, list, body)
 	if name == "main" {
 		return driver + "\nfunc main() { Shmbench_Replay() }\n", ""
 	}

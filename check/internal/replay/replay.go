@@ -25,6 +25,7 @@ const binary = "replay.exe"
 type Program struct {
 	ctx context.Context
 	dir string
+	own bool      // the directory goes with it
 	cmd *exec.Cmd // nil while it is not running
 
 	stdin  io.WriteCloser
@@ -39,13 +40,16 @@ func Start(ctx context.Context, t Target) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{ctx: ctx, dir: tmp}
+	p := &Program{ctx: ctx, dir: tmp, own: true}
 	if err := t.build(ctx, filepath.Join(tmp, binary)); err != nil {
 		os.RemoveAll(tmp)
 		return nil, err
 	}
 	return p, nil
 }
+
+// Again returns the same program, to be run beside p and until p is closed.
+func (p *Program) Again() *Program { return &Program{ctx: p.ctx, dir: p.dir} }
 
 // launch starts the program that was built.
 func (p *Program) launch() error {
@@ -140,8 +144,11 @@ func (p *Program) Run(lock string, n int, schedule []byte, given []uint64, limit
 	}
 }
 
-// Close ends the program and removes it.
+// Close ends the program and removes it, unless it is another's.
 func (p *Program) Close() error {
 	p.Stop()
+	if !p.own {
+		return nil
+	}
 	return os.RemoveAll(p.dir)
 }

@@ -71,11 +71,16 @@ type Result struct {
 // maxStack is the most stack that a process may use, in bytes.
 const maxStack = 64 << 20
 
+// gcPercent lets garbage pile up: every schedule makes some, and little stays.
+const gcPercent = 800
+
 // Main serves jobs from standard input. When that is closed, it removes the
 // directory that is its argument, in which the program is, and ends, whatever
 // a lock is doing then.
 func Main(build func(lock string, n int) (Lock, error)) {
 	debug.SetMaxStack(maxStack)
+	debug.SetGCPercent(gcPercent)
+	before, known = reached(append(globals, known...)), nil
 	in, out := gob.NewDecoder(os.Stdin), gob.NewEncoder(os.Stdout)
 	jobs := make(chan Job)
 	go func() {

@@ -12,6 +12,7 @@ import (
 // memory is what processes share: what New has built and the variables of
 // packages, and whatever these lead to.
 type memory struct {
+	base   *memory // the part that was there before the lock was built
 	ranges []extent
 	seen   map[place]bool
 	// held keeps memory from being freed, and its addresses from being those of
@@ -30,8 +31,12 @@ var (
 	// watched is the memory in which accesses are stops, nil while a lock is
 	// built.
 	watched *memory
-	// known are variables to which nothing that New returns need lead.
+	// known are variables to which nothing that New returns need lead, and globals
+	// those of packages.
 	globals, known []any
+	// before is the memory that was there before any lock was built. It stays as it
+	// is: a lock that changes it is run in a program of its own.
+	before *memory
 	// marked has the types of what addresses lead to that have become an
 	// unsafe.Pointer since then.
 	marked map[unsafe.Pointer]reflect.Type
@@ -60,11 +65,21 @@ func Mark[P any](p P) P {
 	return p
 }
 
+// reached returns the memory that variables lead to.
+func reached(vars []any) *memory {
+	m := &memory{seen: map[place]bool{}}
+	for _, v := range vars {
+		m.variable(reflect.TypeOf(v).Elem(), reflect.ValueOf(v).UnsafePointer())
+	}
+	m.merge()
+	return m
+}
+
 // watch returns the memory that the lock and all known variables lead to.
 func watch(lock Lock) *memory {
-	m := &memory{seen: map[place]bool{}}
+	m := &memory{base: before, seen: map[place]bool{}}
 	m.content(reflect.TypeFor[Lock](), unsafe.Pointer(&lock))
-	for _, v := range append(globals[:len(globals):len(globals)], known...) {
+	for _, v := range known {
 		m.variable(reflect.TypeOf(v).Elem(), reflect.ValueOf(v).UnsafePointer())
 	}
 	m.merge()
@@ -103,10 +118,11 @@ func (m *memory) merge() {
 
 // variable adds a variable and what it leads to.
 func (m *memory) variable(t reflect.Type, at unsafe.Pointer) {
-	if at == nil || t == nil || m.seen[place{at, t}] {
+	here := place{at, t}
+	if at == nil || t == nil || m.seen[here] || m.base != nil && m.base.seen[here] {
 		return
 	}
-	m.seen[place{at, t}] = true
+	m.seen[here] = true
 	m.held = append(m.held, at)
 	if t.Size() > 0 {
 		m.ranges = append(m.ranges, extent{uintptr(at), uintptr(at) + t.Size()})
@@ -114,22 +130,65 @@ func (m *memory) variable(t reflect.Type, at unsafe.Pointer) {
 	m.content(t, at)
 }
 
-// content adds what a variable leads to.
-func (m *memory) content(t reflect.Type, at unsafe.Pointer) {
+// lead is a word of a variable that leads to more: where it is in the variable.
+type lead struct {
+	offset uintptr
+	typ    reflect.Type
+}
+
+// leads has the leads of the types that were met. Memory is gone through anew for
+// every schedule.
+var leads = map[reflect.Type][]lead{}
+
+func leadsOf(t reflect.Type) []lead {
+	all, ok := leads[t]
+	if ok {
+		return all
+	}
+	add := func(offset uintptr, t reflect.Type) {
+		for _, l := range leadsOf(t) {
+			all = append(all, lead{offset + l.offset, l.typ})
+		}
+	}
 	switch t.Kind() {
 	case reflect.Struct:
-		if t.PkgPath() == "sync/atomic" && strings.HasPrefix(t.Name(), "Pointer[") {
-			m.variable(t.Field(0).Type.Elem().Elem(), *(*unsafe.Pointer)(at)) // of type [0]*T
-			return
+		if isPointer(t) {
+			all = []lead{{0, t}}
+			break
 		}
 		for i := range t.NumField() {
-			f := t.Field(i)
-			m.content(f.Type, unsafe.Add(at, f.Offset))
+			add(t.Field(i).Offset, t.Field(i).Type)
 		}
 	case reflect.Array:
 		for i := range t.Len() {
-			m.content(t.Elem(), unsafe.Add(at, uintptr(i)*t.Elem().Size()))
+			if add(uintptr(i)*t.Elem().Size(), t.Elem()); len(all) == 0 {
+				break
+			}
 		}
+	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface:
+		all = []lead{{0, t}}
+	}
+	leads[t] = all
+	return all
+}
+
+// isPointer reports whether a type is an atomic.Pointer.
+func isPointer(t reflect.Type) bool {
+	return t.PkgPath() == "sync/atomic" && strings.HasPrefix(t.Name(), "Pointer[")
+}
+
+// content adds what a variable leads to.
+func (m *memory) content(t reflect.Type, at unsafe.Pointer) {
+	for _, l := range leadsOf(t) {
+		m.follow(l.typ, unsafe.Add(at, l.offset))
+	}
+}
+
+// follow adds what a word leads to.
+func (m *memory) follow(t reflect.Type, at unsafe.Pointer) {
+	switch t.Kind() {
+	case reflect.Struct: // an atomic.Pointer
+		m.variable(t.Field(0).Type.Elem().Elem(), *(*unsafe.Pointer)(at)) // of type [0]*T
 	case reflect.Pointer:
 		m.variable(t.Elem(), *(*unsafe.Pointer)(at))
 	case reflect.Slice:
@@ -165,5 +224,5 @@ func (m *memory) has(at unsafe.Pointer) bool {
 		}
 		return 0
 	})
-	return found || i > 0 && uintptr(at) < m.ranges[i-1].to
+	return found || i > 0 && uintptr(at) < m.ranges[i-1].to || m.base.has(at)
 }
