@@ -20,3 +20,21 @@ func TestCTKTTKTConformance(t *testing.T) {
 func TestCMCSMCSConformance(t *testing.T) {
 	locktest.Run(t, CMCSMCS(two, Batch).Card(shm.Padded, shm.Sequential))
 }
+
+func TestHMCSConformance(t *testing.T) {
+	locktest.Run(t, HMCS{two, Batch}.Card(shm.Padded, shm.Sequential))
+}
+
+func TestHMCSOfThreeLevelsConformance(t *testing.T) {
+	locktest.Run(t, HMCS{InTurn(2, 2), 2}.Card(shm.Padded, shm.Sequential))
+}
+
+func TestCNAConformance(t *testing.T) {
+	locktest.Run(t, CNA{two, Batch}.Card(shm.Padded, shm.Sequential))
+}
+
+func TestHCLHConformance(t *testing.T) {
+	locktest.Run(t, HCLH{two}.Card(shm.Padded, shm.Sequential))
+}
+
+func TestHBOConformance(t *testing.T) { locktest.Run(t, HBO{two}.Card(shm.Sequential)) }

@@ -1,0 +1,146 @@
+package numa
+
+import (
+	"fmt"
+
+	"shmbench/shm"
+)
+
+var compact = shm.Source{
+	Author: "Dave Dice and Alex Kogan",
+	Title:  "Compact NUMA-Aware Locks",
+	Venue:  "EuroSys",
+	Year:   2019,
+	Page:   "article 12",
+}
+
+// CNA makes the compact lock for processes on some nodes, of which batch in a row enter
+// from one node at most if others wait, 1 or more.
+type CNA struct {
+	Nodes Nodes
+	Batch int
+}
+
+// Card is the card of the lock, with its queue nodes laid out and its stores made as
+// told.
+func (c CNA) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:          "numa/cna",
+		Title:         "CNA, compact NUMA-aware lock",
+		Source:        compact,
+		Reconstructed: true,
+		Class:         shm.Swap | shm.CompareAndSwap,
+		MinProcs:      1,
+		MaxProcs:      shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         c.bypass(),
+			FCFS:           c.Batch == 1 || c.Nodes.one(),
+			Doorway:        "3",
+			LocalSpin:      shm.LocalSpin{CC: true},
+		},
+		Space: shm.Space{
+			{Name: "tail", Count: shm.Const(1), Values: shm.NPlus1},
+			{Name: "next", Count: shm.N, Values: shm.N},
+			{Name: "spin", Count: shm.N, Values: c.formula("2 + n - size", (*skips).spins)},
+			{Name: "secTail", Count: c.formula("firsts", (*skips).firsts), Values: c.formula("1 + lasts", (*skips).lasts)},
+			{Name: "kept", Count: shm.Const(1), Values: c.formula(fmt.Sprint(c.Batch), (*skips).counts)},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return c.New(n, layout, stores) },
+	}
+}
+
+// skips is who can skip whom: a process of a node with several those of other nodes.
+type skips struct {
+	batch int
+	place []place
+	size  []int // of the nodes from which others are skipped, 0 for the others
+}
+
+func (c CNA) formula(text string, value func(s *skips) int) shm.Formula {
+	return shm.Formula{Text: text, At: func(n int) int {
+		s := &skips{batch: c.Batch}
+		s.place, s.size = c.Nodes.places(n)
+		for node, size := range s.size {
+			if size < 2 || c.Batch < 2 {
+				s.size[node] = 0
+			}
+		}
+		return value(s)
+	}}
+}
+
+// bypass counts every other process once, and those that a process of another node has
+// let pass: each node does so once, if it has two processes to take turns.
+func (c CNA) bypass() shm.Formula {
+	return c.formula(fmt.Sprintf("n-1 + %d * (nodes-1)", c.Batch-1), func(s *skips) (most int) {
+		for _, passed := range s.place {
+			sum := len(s.place) - 1
+			for node := range s.size {
+				if s.from(node, passed) {
+					sum += s.batch - 1
+				}
+			}
+			most = max(most, sum)
+		}
+		return most
+	})
+}
+
+// from reports whether a process is skipped from a node.
+func (s *skips) from(node int, p place) bool { return s.size[node] > 0 && p.node != node }
+
+// spins is how many values spin takes: 0, 1, and the first of a second queue.
+func (s *skips) spins() int {
+	most := 2
+	for _, size := range s.size {
+		if size > 0 {
+			most = max(most, 2+len(s.place)-size)
+		}
+	}
+	return most
+}
+
+// behind is how many can be the last of a second queue whose first is of this place.
+func (s *skips) behind(first place) (count int) {
+	for _, last := range s.place {
+		for node := range s.size {
+			if s.from(node, first) && s.from(node, last) {
+				count++
+				break
+			}
+		}
+	}
+	return count
+}
+
+// firsts is how many can be the first of a second queue.
+func (s *skips) firsts() (count int) {
+	for _, p := range s.place {
+		if s.behind(p) > 0 {
+			count++
+		}
+	}
+	return count
+}
+
+// lasts is how many values secTail takes.
+func (s *skips) lasts() (most int) {
+	for _, p := range s.place {
+		most = max(most, s.behind(p))
+	}
+	return most + 1
+}
+
+// counts is how many values kept takes.
+func (s *skips) counts() int {
+	for _, size := range s.size {
+		if size > 0 {
+			return s.batch
+		}
+	}
+	return 1
+}

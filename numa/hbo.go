@@ -1,0 +1,138 @@
+package numa
+
+import (
+	"fmt"
+
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var nonuniform = shm.Source{
+	Author: "Zoran Radovic and Erik Hagersten",
+	Title:  "Hierarchical Backoff Locks for Nonuniform Communication Architectures",
+	Venue:  "HPCA",
+	Year:   2003,
+	Page:   "241-252",
+}
+
+// HBO makes the hierarchical backoff lock for processes on some nodes.
+type HBO struct{ Nodes Nodes }
+
+// Card is the card of the lock with its stores made as told.
+func (h HBO) Card(stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:          "numa/hbo",
+		Title:         "HBO, hierarchical backoff lock",
+		Source:        nonuniform,
+		Reconstructed: true,
+		Class:         shm.CompareAndSwap,
+		MinProcs:      1,
+		MaxProcs:      shm.MaxProcs,
+		Claims:        shm.Claims{DeadlockFree: true},
+		Space: shm.Space{{Name: "word", Count: shm.Const(1), Values: shm.Formula{Text: "nodes+1", At: func(n int) int {
+			return h.Nodes.count(n) + 1
+		}}}},
+		Layout:     shm.Padded,
+		Stores:     stores,
+		Invariants: []shm.Invariant{hboInvariant},
+		New:        func(n int) (shm.Mutex, error) { return h.New(n, stores) },
+	}
+}
+
+// A backoff is the least and the most pauses after a lost contest.
+type backoff struct{ least, most int }
+
+// The backoffs while the holder is on the process's own node, and on another.
+var (
+	near = backoff{1, 64}
+	far  = backoff{16, 1024}
+)
+
+// HBOMutex is the hierarchical backoff lock: a word says on which node its holder is,
+// and who finds it on another stays away longer, so that those of the holder's node are
+// before it.
+//
+// Source: Zoran Radovic and Erik Hagersten, "Hierarchical Backoff Locks for Nonuniform
+// Communication Architectures", HPCA 2003, p. 241-252: the first of its three locks. This
+// is made from what others tell of it.
+//
+// Registers: word, free or the number of a node, written by all.
+//
+// Properties: those of test-and-set: mutual exclusion and deadlock freedom. A process
+// can starve, and one of another node than the holder's the more easily.
+//
+// There is no doorway.
+//
+//	entry section of process i of node c:
+//	1  if compare-and-swap(word, free, c) succeeds then enter
+//	2  t := word
+//	3  if t is c then pause near times, else far times, and twice as long the next time, up to a bound
+//	4  goto 1
+//	exit section:
+//	5  word := free
+//
+// Released stores: line 5, which leaves the critical section before it where it is, and
+// of which to be seen late keeps all others waiting, no more.
+//
+// Deviations: the paper's compare-and-swap returns what it found, which Go's does not:
+// line 2 looks again, and may find another node there, or the word free. The paper
+// chooses the lengths of the pauses for its machine; these are the backoff lock's of
+// package tas, and sixteen times as long.
+type HBOMutex struct {
+	_        shm.NoCopy
+	released bool
+	mark     []uint32 // by process: the number of its node, from 1 on
+	_        shm.Pad
+	word     register.Uint32
+	_        shm.Pad
+}
+
+const free = 0
+
+// New returns the lock for n processes, or a *shm.ProcsError.
+func (h HBO) New(n int, stores shm.Stores) (*HBOMutex, error) {
+	if err := shm.CheckProcs("numa/hbo", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	l := &HBOMutex{released: stores == shm.Released}
+	places, _ := h.Nodes.places(n)
+	for _, at := range places {
+		l.mark = append(l.mark, uint32(at.node+1))
+	}
+	return l, nil
+}
+
+// Lock is the entry section of process i.
+func (l *HBOMutex) Lock(i int) {
+	c := l.mark[i]
+	nearby, away := near.least, far.least
+	for !l.word.CompareAndSwap(free, c) { // 1
+		if l.word.Load() == c { // 2
+			nearby = near.pause(nearby) // 3
+		} else {
+			away = far.pause(away) // 3
+		}
+	}
+}
+
+// pause pauses so many times, and returns how many the next time.
+func (b backoff) pause(times int) int {
+	for range times {
+		spin.Pause()
+	}
+	return min(2*times, b.most)
+}
+
+// Unlock is the exit section of every process.
+func (l *HBOMutex) Unlock(int) {
+	l.word.StoreReleaseIf(l.released, free) // 5
+}
+
+// hboInvariant: the word is free if, and only if, nobody is inside.
+var hboInvariant = shm.Invariant{Name: "word", Source: nonuniform, Holds: func(v shm.View) error {
+	if word, inside := v.Int("word"), shm.In(v, shm.Critical); (word != free) != (inside > 0) {
+		return fmt.Errorf("word = %d, processes in their critical sections: %d", word, inside)
+	}
+	return nil
+}}

@@ -1,0 +1,225 @@
+package numa
+
+import (
+	"fmt"
+	"math"
+
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var hierarchical = shm.Source{
+	Author: "Milind Chabbi, Michael Fagan and John Mellor-Crummey",
+	Title:  "High Performance Locks for Multi-level NUMA Systems",
+	Venue:  "PPoPP",
+	Year:   2015,
+	Page:   "215-226",
+}
+
+// HMCS makes the hierarchical MCS lock: a tree of MCS queues, one for each group of
+// processors that Nodes tells of, in which batch in a row pass what is above their queue
+// on to one another at most, 1 or more.
+type HMCS struct {
+	Nodes Nodes
+	Batch int
+}
+
+// Card is the card of the lock, with its queue nodes laid out and its stores made as
+// told.
+func (h HMCS) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	one := h.Nodes.one()
+	a := shm.Algorithm{
+		Name:     "numa/hmcs",
+		Title:    "HMCS, hierarchical MCS lock",
+		Source:   hierarchical,
+		Class:    shm.Swap | shm.CompareAndSwap,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         h.Nodes.whereOne(shm.NMinus1),
+			FCFS:           one,
+			Doorway:        "2",
+			LocalSpin:      shm.LocalSpin{CC: true, DSM: one},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return h.New(n, layout, stores) },
+	}
+	a.Space = h.space()
+	return a
+}
+
+func (h HMCS) space() shm.Space {
+	of := func(text string, value func(t *hmcsTree) int) shm.Formula {
+		return shm.Formula{Text: text, At: func(n int) int { return value(h.tree(n)) }}
+	}
+	return shm.Space{
+		{Name: "tail", Count: of("groups", (*hmcsTree).groups), Values: of("most in a group, and 1", (*hmcsTree).most)},
+		{Name: "next", Count: of("n + groups - 1", (*hmcsTree).queued), Values: of("most in a group", func(t *hmcsTree) int { return t.most() - 1 })},
+		{Name: "status", Count: of("n + groups - 1", (*hmcsTree).queued), Values: of(fmt.Sprint(h.Batch, " + 2"), func(t *hmcsTree) int { return t.counts(h.Batch) })},
+	}
+}
+
+// HMCSMutex is the hierarchical MCS lock: who comes queues up in its group, and the
+// front of each queue in that of the group around it; who leaves passes all that it has
+// so won on to the next one in its own group, if there is one and it is not yet the
+// turn of others.
+//
+// Source: Milind Chabbi, Michael Fagan and John Mellor-Crummey, "High Performance Locks
+// for Multi-level NUMA Systems", PPoPP 2015, p. 215-226; read as the two levels of
+// hmcs.c in litl, and as hmcslock.h of libvsync.
+//
+// Registers: for each group x of processors, the machine being the root, tail[x], the
+// last in its queue or nil, swapped by those that come; for each process, and for each
+// group in the queue of the group around it, a queue node with next, as in MCS, and
+// status, which is set by its owner before it waits, and by the predecessor that lets
+// it go on: to the number of those in a row that have had what is above the queue, or to
+// parent, if that is to be won anew. A group's own queue node is used by the front of
+// its queue.
+//
+// Properties: mutual exclusion, because one process of a group at a time is at the front
+// of its queue, and so on up to the root. Nobody starves: each queue is served in its
+// order, and what is above it is let go of after batch in a row. A process that is in
+// the root's queue for its node waits for batch of each other node at the most, to the
+// power of the levels below it; before, it can be passed any number of times.
+//
+// The doorway is lines 1 and 2, in the process's own group.
+//
+//	entry section of process i, whose queue node is I, in the queue of group x:
+//	1  I.next := nil
+//	2  pred := swap(tail[x], I)
+//	3  if pred is not nil then
+//	4      I.status := wait
+//	5      pred.next := I
+//	6      wait until I.status is not wait
+//	7      if I.status is not parent then enter
+//	8  if x is the root then enter
+//	9  I.status := 1
+//	10 I := the queue node of x, x := the group around it; goto 1
+//	exit section of process i, I and x as at first:
+//	11 if x is not the root then
+//	12     if I.status < batch and I.next is not nil then I.next.status := I.status + 1, return
+//	13     leave the queue of the group around x, as from line 11
+//	14 if I.next = nil then if compare-and-swap(tail[x], I, nil) succeeds then return
+//	15 wait until I.next is not nil
+//	16 I.next.status := parent, or 1 if x is the root
+//
+// Released stores: lines 1, 4 and 5 as in MCS; line 9, which only the process itself
+// reads, and after whose line 12 or 16 nobody does before it writes again; lines 12 and
+// 16, which leave the critical section, from the root down.
+//
+// Deviations: the paper sets status to wait before line 2; here only who has to wait
+// does, as in MCS. The root has the same words as the other groups. Where there is one
+// node the root is the only group, and the lock is MCS. Pointers are numbers.
+type HMCSMutex struct {
+	_        shm.NoCopy
+	released bool
+	batch    uint32
+	way      [][]hmcsStep // by process, from its own group up to the root
+	group    shm.Array[hmcsGroup]
+	node     shm.Array[hmcsNode]
+}
+
+// hmcsStep is a group on the way up, and the number of the queue node there.
+type hmcsStep struct {
+	x int
+	I uint32
+}
+
+type hmcsGroup struct{ tail register.Uint32 } // none, or the number of a queue node
+
+type hmcsNode struct {
+	next   register.Uint32 // as tail
+	status register.Uint32
+}
+
+// What status can be beside a count from 1 on.
+const (
+	hmcsWait   = 0
+	hmcsParent = math.MaxUint32
+)
+
+// New returns the lock for n processes, or a *shm.ProcsError.
+func (h HMCS) New(n int, layout shm.Layout, stores shm.Stores) (*HMCSMutex, error) {
+	if err := shm.CheckProcs("numa/hmcs", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	t := h.tree(n)
+	return &HMCSMutex{
+		released: stores == shm.Released,
+		batch:    uint32(h.Batch),
+		way:      t.way,
+		group:    shm.NewArray[hmcsGroup](len(t.size), shm.Padded),
+		node:     shm.NewArray[hmcsNode](n+len(t.size)-1, layout),
+	}, nil
+}
+
+// Lock is the entry section of process i.
+func (l *HMCSMutex) Lock(i int) {
+	way := l.way[i]
+	for level, at := range way {
+		I, node := at.I, l.of(at.I)
+		node.next.StoreReleaseIf(l.released, none) // 1
+		pred := l.group.At(at.x).tail.Swap(I)      // 2
+		if pred != none {                          // 3
+			node.status.StoreReleaseIf(l.released, hmcsWait)                  // 4
+			l.of(pred).next.StoreReleaseIf(l.released, I)                     // 5
+			spin.Until(func() bool { return node.status.Load() != hmcsWait }) // 6
+			if node.status.Load() != hmcsParent {                             // 7
+				return
+			}
+		}
+		if level == len(way)-1 { // 8
+			return
+		}
+		node.status.StoreReleaseIf(l.released, 1) // 9
+	}
+}
+
+// Unlock is the exit section of process i.
+func (l *HMCSMutex) Unlock(i int) {
+	way := l.way[i]
+	level := 0
+	for level < len(way)-1 && !l.pass(l.of(way[level].I)) { // 11
+		level++ // 13
+	}
+	grant := uint32(1)
+	if level < len(way)-1 {
+		level--
+		grant = hmcsParent
+	}
+	for ; level >= 0; level-- {
+		l.leave(way[level], grant)
+		grant = hmcsParent
+	}
+}
+
+// pass is line 12; it reports whether that was all.
+func (l *HMCSMutex) pass(node *hmcsNode) bool {
+	count := node.status.Load() // 12
+	if count >= l.batch {
+		return false
+	}
+	next := node.next.Load() // 12
+	if next == none {
+		return false
+	}
+	l.of(next).status.StoreReleaseIf(l.released, count+1) // 12
+	return true
+}
+
+// leave is lines 14 to 16.
+func (l *HMCSMutex) leave(at hmcsStep, grant uint32) {
+	node := l.of(at.I)
+	if node.next.Load() == none && l.group.At(at.x).tail.CompareAndSwap(at.I, none) { // 14
+		return
+	}
+	spin.Until(func() bool { return node.next.Load() != none })     // 15
+	l.of(node.next.Load()).status.StoreReleaseIf(l.released, grant) // 16
+}
+
+// of returns the queue node of a number other than none.
+func (l *HMCSMutex) of(I uint32) *hmcsNode { return l.node.At(int(I - 1)) }

@@ -1,0 +1,53 @@
+package numa
+
+import "slices"
+
+// hmcsTree is the tree of an HMCS lock for n processes.
+type hmcsTree struct {
+	n    int
+	way  [][]hmcsStep // by process
+	size []int        // by group, the root first: how many can be in its queue
+}
+
+// tree makes the tree: the processes have the queue nodes 1 to n, and the groups but
+// the root those from n+1 on.
+func (h HMCS) tree(n int) *hmcsTree {
+	t := &hmcsTree{n: n, size: []int{0}}
+	known := [][]int{nil} // by group: its path
+	for i := range n {
+		path := h.Nodes(i)
+		way := make([]hmcsStep, len(path)+1)
+		for level := range len(way) {
+			x := slices.IndexFunc(known, func(other []int) bool { return slices.Equal(other, path[:level]) })
+			if x < 0 {
+				x = len(known)
+				known, t.size = append(known, path[:level]), append(t.size, 0)
+				t.size[way[len(path)-level+1].x]++ // the group around it
+			}
+			way[len(path)-level].x = x
+			if level > 0 {
+				way[len(path)-level+1].I = uint32(n + x)
+			}
+		}
+		way[0].I = uint32(i + 1)
+		t.size[way[0].x]++
+		t.way = append(t.way, way)
+	}
+	return t
+}
+
+func (t *hmcsTree) groups() int { return len(t.size) }
+
+// queued is how many can be in queues.
+func (t *hmcsTree) queued() int { return t.n + len(t.size) - 1 }
+
+// most is how many values the tail of the largest queue takes.
+func (t *hmcsTree) most() int { return slices.Max(t.size) + 1 }
+
+// counts is how many values a status takes.
+func (t *hmcsTree) counts(batch int) int {
+	if slices.Max(append(t.size[1:], 0)) > 1 {
+		return batch + 2
+	}
+	return 2
+}
