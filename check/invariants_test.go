@@ -39,7 +39,7 @@ type brokenInvariant struct {
 }
 
 // brokenInvariants has at least one broken form for each invariant of the catalogue.
-var brokenInvariants = slices.Concat(firstBroken, fastBroken, szymanskiBroken, tournamentBroken, dijkstraBroken, attiyaWelchBroken)
+var brokenInvariants = slices.Concat(firstBroken, fastBroken, szymanskiBroken, tournamentBroken, dijkstraBroken, attiyaWelchBroken, numaBroken)
 
 var firstBroken = []brokenInvariant{
 	{"bakery/lamport", "lemma 1", "mutants/bakery-no-plus-one", 2, 7, "process 0 is in its critical section and number[0] = 0"},

@@ -64,6 +64,7 @@ func All() []Mutant {
 		andersons, graunkeThakkars, mcses, mcsK42s, mcshs, mcsSwaps, clhs, clhStandards,
 		hemlocks, reciprocatings, reciprocatingGateds,
 		fissiles, qspins, shfls, malthusians, hapaxes,
+		cohorts, hmcses, cnas, hclhs, hbos,
 		dijkstras, controlLocks, burnses, lamport1986, roundRobins, blockWoos, attiyaWelches, burnsLocks, szymanskis,
 		elevators,
 		lycklamas, hesselink13s, hesselink15s, hesselink24s, aravindBLRUs,
