@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"shmbench/check/internal/analyse"
+	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
@@ -30,6 +31,9 @@ type explored struct {
 	// space is nil unless every state was visited, or those that cannot be
 	// modelled are left out.
 	space *analyse.Space
+	// alike tells by process whether it is decided of another one what is decided
+	// of it: see automaton.Model.Alike.
+	alike []automaton.Alike
 	// stopped says, if a bound of the interpreter's was reached or what cannot be
 	// modelled was met, what and where.
 	stopped  error
@@ -59,12 +63,11 @@ func exploreAll(ctx context.Context, s *subject, lock *model.Lock, opts explore.
 // not known; then not every state was visited.
 func (x explored) complete() *explored {
 	if x.graph.Exhausted {
-		x.space = x.spaceOf(x.graph)
-	}
-	if x.space != nil && x.ends() {
-		x.space.Beyond(func(state []uint64, pid int) bool {
-			return x.beyond(state, pid) != nil || x.cut() && x.weak.CutOff(state, pid)
-		})
+		x.space = x.wholeSpace()
+		if !x.cut() {
+			x.alike = alikeIn(&x)
+			x.space.Symmetric(x.firsts())
+		}
 	}
 	if id, ok := x.graph.Bad[explore.Beyond]; ok {
 		x.stopped = x.refusal(id)
@@ -121,6 +124,18 @@ func (x *explored) beyond(state []uint64, pid int) *interp.Fault {
 		return f
 	}
 	return nil
+}
+
+// wholeSpace is the space of all states that were visited. What comes after what
+// cannot be modelled, or was cut off, is not judged.
+func (x *explored) wholeSpace() *analyse.Space {
+	s := x.spaceOf(x.graph)
+	if x.ends() {
+		s.Beyond(func(state []uint64, pid int) bool {
+			return x.beyond(state, pid) != nil || x.cut() && x.weak.CutOff(state, pid)
+		})
+	}
+	return s
 }
 
 // spaceOf is what is to be known of a graph to decide liveness and order: one whose

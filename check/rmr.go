@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -45,46 +46,74 @@ const cacheStates = 1 << 19
 // remote finds the remote memory references.
 func remote(ctx context.Context, x *explored, use *registerUse) *RMR {
 	r := &RMR{}
-	// The states of one process's caches are few for two workers to share: each
-	// looks at another process.
-	single := *x
-	single.opts.Workers = 1
-	pids := make([]int, x.n)
-	for pid := range pids {
-		pids[pid] = pid
+	firsts := x.firsts()
+	// Caches are empty at first, so that costs are those of an image only if the
+	// mapping keeps the initial state.
+	var others []int
+	for pid := range x.n {
+		if x.first(pid) != pid && !x.alike[pid].Initial {
+			others = append(others, pid)
+		}
 	}
-	for _, alone := range []bool{true, false} {
-		costs := make([]struct{ through, back worst }, x.n)
-		var taken atomic.Int32
-		var workers sync.WaitGroup
-		for range x.opts.Workers {
-			workers.Go(func() {
-				for pid := int(taken.Add(1)) - 1; pid < x.n; pid = int(taken.Add(1)) - 1 {
-					cached(ctx, &single, pid, alone, &costs[pid].through, &costs[pid].back)
-				}
-			})
-		}
-		workers.Wait()
-		var through, back, dsm worst
-		for pid := range x.n {
-			through.join(costs[pid].through)
-			back.join(costs[pid].back)
-			if alone {
-				dsm.join(distributed(alike(ctx, x, explore.Alone(x.sys, pid)), x, use, pid))
-			}
-		}
-		if alone {
-			r.WriteThrough.Alone, r.WriteBack.Alone, r.DSM.Alone = through.most(), back.most(), dsm.most()
-		} else {
-			dsm = distributed(x.space, x, use, pids...)
-			r.WriteThrough.Among, r.WriteBack.Among, r.DSM.Among = through.most(), back.most(), dsm.most()
-			r.within = !through.loose && !back.loose
-			if through.unknown || back.unknown {
-				r.Omitted = fmt.Sprintf("with caches, among n: looked for in up to %d states", cacheStates)
-			}
-		}
+	var dsm worst
+	alone := coherent(ctx, x, slices.Concat(firsts, others), true)
+	for _, pid := range slices.Concat(firsts, others) {
+		dsm.join(distributed(alike(ctx, x, explore.Alone(x.sys, pid)), x, use, pid))
+	}
+	through, back := alone.most()
+	r.WriteThrough.Alone, r.WriteBack.Alone, r.DSM.Alone = through.most(), back.most(), dsm.most()
+
+	among := coherent(ctx, x, firsts, false)
+	// What it costs with an empty cache at the begin of each passage is the same for
+	// an image: nobody's passages cost more if that of one can cost as much.
+	others = slices.DeleteFunc(others, func(pid int) bool { return among[x.first(pid)].cold })
+	through, back = slices.Concat(among, coherent(ctx, x, others, false)).most()
+	dsm = distributed(x.space, x, use, firsts...)
+	r.WriteThrough.Among, r.WriteBack.Among, r.DSM.Among = through.most(), back.most(), dsm.most()
+	r.within = !through.loose && !back.loose
+	if through.unknown || back.unknown {
+		r.Omitted = fmt.Sprintf("with caches, among n: looked for in up to %d states", cacheStates)
 	}
 	return r
+}
+
+// passages is what passages of a process cost with both kinds of caches; cold if
+// that is what they cost when each begins with an empty one.
+type passages struct {
+	through, back worst
+	cold          bool
+}
+
+// coherents is the costs of processes, by process.
+type coherents []passages
+
+// coherent finds what passages of some processes cost with coherent caches. The
+// states of one process's caches are few for two workers to share: each looks at
+// another process.
+func coherent(ctx context.Context, x *explored, pids []int, alone bool) coherents {
+	single := *x
+	single.opts.Workers = 1
+	costs := make(coherents, x.n)
+	var taken atomic.Int32
+	var workers sync.WaitGroup
+	for range x.opts.Workers {
+		workers.Go(func() {
+			for i := int(taken.Add(1)) - 1; i < len(pids); i = int(taken.Add(1)) - 1 {
+				costs[pids[i]] = cached(ctx, &single, pids[i], alone)
+			}
+		})
+	}
+	workers.Wait()
+	return costs
+}
+
+// most is the most of all processes.
+func (costs coherents) most() (through, back worst) {
+	for _, c := range costs {
+		through.join(c.through)
+		back.join(c.back)
+	}
+	return through, back
 }
 
 // bounded says whether the remote memory references of a passage among others are
@@ -151,18 +180,19 @@ func (w *worst) most() *int {
 	return &w.cost
 }
 
-// cached adds what a passage costs with both kinds of caches. Among others it
+// cached finds what a passage costs with both kinds of caches. Among others it
 // costs at most what it does when every passage begins with an empty cache; if
 // that much can be the cost of the first, which does begin so, it is exact.
-func cached(ctx context.Context, x *explored, pid int, alone bool, through, back *worst) {
+func cached(ctx context.Context, x *explored, pid int, alone bool) (p passages) {
 	// What is not found out is at most this.
 	most := analyse.Remote{Through: analyse.Unbounded, Back: analyse.Unbounded}
 	if !alone {
 		if r, ok := x.space.Cold(x.sys, pid); ok {
 			if r.Through == r.FirstThrough && r.Back == r.FirstBack {
-				through.add(r.Through, true)
-				back.add(r.Back, true)
-				return
+				p.through.add(r.Through, true)
+				p.back.add(r.Back, true)
+				p.cold = true
+				return p
 			}
 			most = r
 		}
@@ -170,14 +200,15 @@ func cached(ctx context.Context, x *explored, pid int, alone bool, through, back
 	if alone || x.graph.States <= cacheStates {
 		if sys := explore.NewCached(x.sys, pid, alone); sys != nil {
 			if t, b := inCaches(alike(ctx, x, sys), sys, pid); t != nil {
-				through.add(t.Most(pid), true)
-				back.add(b.Most(pid), true)
-				return
+				p.through.add(t.Most(pid), true)
+				p.back.add(b.Most(pid), true)
+				return p
 			}
 		}
 	}
-	through.below(most.Through)
-	back.below(most.Back)
+	p.through.below(most.Through)
+	p.back.below(most.Back)
+	return p
 }
 
 // inCaches returns what passages of a process cost with both kinds of caches, if

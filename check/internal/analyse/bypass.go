@@ -23,7 +23,8 @@ type Bypass struct {
 	Overtaken bool
 }
 
-// Bypasses finds out who can pass each process. past tells, by process and local
+// Bypasses finds out who can pass each process, but for those that are images of
+// others (see Symmetric), of which it says that nobody can. past tells, by process and local
 // state of the entry section, whether it is past its doorway; once it is, it stays
 // so until it enters. It is nil if nobody ever is.
 func (s *Space) Bypasses(past [][]bool) []Bypass {
@@ -66,7 +67,7 @@ func bypasses[T uint8 | uint16 | uint32](s *Space, past [][]bool) (all []Bypass,
 	}
 	all = make([]Bypass, s.N)
 	unbounded := make([]bool, s.N)
-	s.walk(s.all(), func(worker int, id uint32, procs procset) {
+	s.walk(s.firsts, func(worker int, id uint32, procs procset) {
 		if procs &= s.in(interp.Entry, id); procs == 0 {
 			return
 		}

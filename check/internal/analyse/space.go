@@ -27,6 +27,9 @@ type Space struct {
 	look     func() *look
 	orders   []func() *order                    // by process, found when it is needed
 	beyond   func(state []uint64, pid int) bool // nil if nobody is beyond reach
+	// firsts are the processes of which every other one is the image of one, if the
+	// graph is mapped to itself in some way.
+	firsts procset
 }
 
 // New returns the space of a graph that was explored with its edges kept, for
@@ -44,6 +47,7 @@ func New(g *explore.Graph, workers int, procs []explore.Field, sections [][]inte
 			}
 		}
 	})
+	s.firsts = s.all()
 	s.look = sync.OnceValue(func() *look { return s.lookAtAll(sections) })
 	for pid := range n {
 		s.orders = append(s.orders, sync.OnceValue(func() *order { return s.order(pid) }))
@@ -63,6 +67,17 @@ func parties(sys explore.System) int {
 // which one stays there is none that can be judged. It must be called before
 // anything is asked.
 func (s *Space) Beyond(beyond func(state []uint64, pid int) bool) { s.beyond = beyond }
+
+// Symmetric notes of which processes every other one is the image when the graph is
+// mapped to itself in some way that keeps the initial state and the sections: what
+// is found of one holds for its images. It must be called before anything is
+// asked.
+func (s *Space) Symmetric(firsts []int) {
+	s.firsts = 0
+	for _, pid := range firsts {
+		s.firsts |= 1 << pid
+	}
+}
 
 // Section returns the section of a process in a state.
 func (s *Space) Section(id uint32, pid int) interp.Section {
