@@ -1,0 +1,182 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"shmbench/check/internal/interp"
+)
+
+// expected is an event that the compiled code must show: a step, or what is
+// quiet.
+type expected struct {
+	step   int // of the schedule, from 1
+	pid    int
+	access *interp.Access // nil if it is quiet
+	// buffered: the step is a store into the process's buffer; flushed: it is the
+	// arrival of one in memory.
+	buffered, flushed bool
+	// Before and after are the values of the register around a step, and shared
+	// are the objects that a process has allocated and shares by it.
+	before, after interp.Value
+	shared        []int32
+	// Given is what a load returns that is not what is stored, or what a store
+	// leaves that is not what it writes, on registers that are not atomic.
+	given *uint64
+	quiet interp.Quiet
+}
+
+// forecast is what a schedule of actors should bring about.
+type forecast struct {
+	schedule []byte
+	events   []expected
+	fault    *interp.Fault // with which it ends
+	pid      int           // whose fault it is
+}
+
+// errBeyond says that a process does what cannot be modelled: nobody can tell what
+// the compiled code will do.
+var errBeyond = errors.New("beyond what can be modelled")
+
+// forecast runs a schedule on the automata, without the steps of actors that have
+// none to make, to the first fault, or until memory, beyond the passages that were
+// explored, turns out to be used in another way than was learned, or to pile up.
+func (m *mirror) forecast(schedule []byte) (*forecast, error) {
+	if m.weak != nil {
+		return m.forecastWeak(schedule)
+	}
+	sim := simulate(m.lock.Learner, m.names, m.buffers)
+	f := &forecast{schedule: schedule}
+	started := make([]bool, m.n())
+	for i, actor := range schedule {
+		if sim.stands(int(actor)) {
+			continue
+		}
+		pid := int(actor) % m.n()
+		if int(actor) >= m.n() {
+			p, before := sim.flush(pid)
+			access := sim.l.Procs[pid].States[p.state].Access
+			f.events = append(f.events, expected{step: i + 1, pid: pid, access: access, flushed: true, before: before, after: sim.last})
+			continue
+		}
+		if !started[pid] {
+			started[pid] = true
+			if err := m.start(f, pid); err != nil {
+				return nil, err
+			}
+		}
+		from, b, err := sim.bind(pid)
+		if beyond(err) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		t := transition{pid, from, sim.sees(pid)}
+		st := sim.l.Procs[pid].States[from]
+		before, buffered := sim.current(pid), sim.buffered(pid)
+		err = sim.move(pid)
+		if beyond(err) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if st.Access.Op != interp.Pass {
+			e := expected{step: i + 1, pid: pid, access: st.Access, buffered: buffered, before: before, after: sim.last}
+			if b != nil {
+				for _, slot := range b.Slots {
+					e.shared = append(e.shared, sim.l.M.SlotCell(slot, 0).Obj)
+				}
+			}
+			f.events = append(f.events, e)
+		}
+		if err := m.follow(f, i+1, t); err != nil {
+			return nil, err
+		}
+		if fault := sim.next(pid).Fault; fault != nil {
+			if fault.Refused {
+				return nil, errBeyond
+			}
+			f.fault, f.pid = fault, pid
+			break
+		}
+	}
+	return f, nil
+}
+
+// beyond reports whether a step was not made because of that.
+func beyond(err error) bool {
+	var piling *interp.Piling
+	return errors.Is(err, interp.ErrReclassified) || errors.As(err, &piling)
+}
+
+// start adds what a process does before its first step.
+func (m *mirror) start(f *forecast, pid int) error { return m.follow(f, 0, transition{pid, -1, 0}) }
+
+// follow adds what is quiet after a step.
+func (m *mirror) follow(f *forecast, step int, t transition) error {
+	all, ok := m.quiet[t]
+	if !ok {
+		l := m.lock.Learner
+		l.M.Watch(func(q interp.Quiet) { all = append(all, q) })
+		defer l.M.Watch(nil)
+		var err error
+		if t.state < 0 {
+			_, err = l.M.Start(t.pid)
+		} else {
+			p := l.Procs[t.pid]
+			_, result := p.States[t.state].Access.Apply(l.Regs[p.Reg[t.state]].Values[t.value])
+			_, err = l.M.Resume(t.pid, p.States[t.state], result)
+		}
+		if err != nil {
+			return err
+		}
+		m.quiet[t] = all
+	}
+	for _, q := range all {
+		f.events = append(f.events, expected{step: step, pid: t.pid, quiet: q})
+	}
+	return nil
+}
+
+// describe says what an event of a forecast is.
+func (m *mirror) describe(f *forecast, e expected) string {
+	switch {
+	case e.access == nil && e.quiet.Op == interp.Pass:
+		return "the end of Lock or Unlock"
+	case e.access == nil:
+		file, line := m.prog.Place(e.quiet.Pos)
+		return fmt.Sprintf("%s:%d, plain %s of %s", file, line, e.quiet.Op, m.names.Cell(e.quiet.At))
+	}
+	if m.weak != nil {
+		return m.describeWeak(f, e)
+	}
+	var step Step
+	sim := simulate(m.lock.Learner, m.names, m.buffers)
+	for _, actor := range f.schedule[:e.step] {
+		if !sim.stands(int(actor)) {
+			step, _ = sim.step(int(actor))
+		}
+	}
+	return fmt.Sprintf("%s:%d, %s", step.File, step.Line, step.what())
+}
+
+// early reports whether the compiled code panics before event k, where by the
+// forecast its process only reads before it does so too. In "x[i] = y" and "p.f =
+// y" the compiler reads y before it finds that there is no such variable; the
+// rewritten source, which takes the variable's address first, finds it before.
+func (f *forecast) early(k int, err string) bool {
+	if f.fault == nil || f.fault.Endless || !strings.HasPrefix(err, fmt.Sprintf("process %d panics: ", f.pid)) {
+		return false
+	}
+	return !slices.ContainsFunc(f.events[k:], func(e expected) bool {
+		reads := e.quiet.Op == interp.Load
+		if e.access != nil {
+			reads = e.access.Op == interp.Load && e.access.Plain
+		}
+		return e.pid == f.pid && !reads && !e.flushed
+	})
+}

@@ -1,0 +1,128 @@
+package interp
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// registers is the package whose types embed those of sync/atomic and have a
+// store with release order besides.
+const registers = "shmbench/register"
+
+// atomic begins an access through sync/atomic, or a store with release order;
+// while the lock is built it does it.
+func (r *run) atomic(fn *ssa.Function, args []Value) Value {
+	a := &Access{}
+	name := fn.Name()
+	sig := fn.Signature
+	word := sig.Results().Len() > 0
+	var of types.Type
+	if recv := sig.Recv(); recv != nil {
+		named, _ := types.Unalias(recv.Type().Underlying().(*types.Pointer).Elem()).(*types.Named)
+		if named == nil || named.Obj().Name() == "Value" {
+			r.refuse("uses atomic.Value, which cannot be modelled; use atomic.Pointer")
+		}
+		if s, ok := named.Underlying().(*types.Struct); ok && named.Obj().Pkg().Path() == registers {
+			named = s.Field(0).Type().(*types.Named) // of sync/atomic
+		}
+		a.Bool = named.Obj().Name() == "Bool"
+		if s, ok := named.Underlying().(*types.Struct); ok {
+			of = s.Field(s.NumFields() - 1).Type()
+		}
+		if named.Obj().Name() == "Pointer" {
+			of = r.m.lay.cellType(named, 0)
+		}
+	} else {
+		p, ok := sig.Params().At(0).Type().Underlying().(*types.Pointer)
+		if !ok {
+			r.refuse("calls %s, which cannot be modelled", funcName(fn))
+		}
+		of = p.Elem()
+	}
+	p, ok := args[0].(Ptr)
+	if !ok {
+		if o := r.opaque(args[0]).(Opaque); !o.Foreign {
+			r.refuse("makes an access to an address that is not known: %s", o.By)
+		}
+		return r.opaqueResult(fn, true)
+	}
+	if p.Obj == 0 {
+		r.fail("nil pointer dereference")
+	}
+	if fn.Signature.Recv() == nil && r.m.narrow() && r.m.Prog.Sizes.Sizeof(of) == 8 && r.unaligned(p) {
+		r.fail("unaligned 64-bit atomic operation")
+	}
+	a.At, a.bits = p, r.m.wordBits(of)
+	switch {
+	case strings.HasPrefix(name, "Load"):
+		a.Op = Load
+	case name == "StoreRelease":
+		a.Op, a.Arg = StoreRelease, args[1]
+	case name == "StoreReleaseIf":
+		if a.Op, a.Arg = Store, args[2]; args[1] == Num(1) {
+			a.Op = StoreRelease
+		} else if args[1] != Num(0) {
+			r.opaque(args[1])
+		}
+	case strings.HasPrefix(name, "Store"):
+		a.Op, a.Arg = Store, args[1]
+	case strings.HasPrefix(name, "Swap"):
+		a.Op, a.Arg = Swap, args[1]
+	case strings.HasPrefix(name, "CompareAndSwap"):
+		a.Op, a.Old, a.Arg = CompareAndSwap, args[1], args[2]
+	case strings.HasPrefix(name, "Add"):
+		a.Op, a.Arg = Add, args[1]
+	case strings.HasPrefix(name, "And"), strings.HasPrefix(name, "Or"):
+		if a.Op, a.Arg, a.oldValue = And, args[1], word; name[0] == 'O' {
+			a.Op = Or
+		}
+	default:
+		r.refuse("calls %s, which cannot be modelled", funcName(fn))
+	}
+	if old, ok := a.Old.(Ptr); ok && old.Obj != 0 {
+		a.empty = r.m.Prog.Sizes.Sizeof(r.memory(old).typ) == 0
+	}
+	for _, v := range []Value{a.Arg, a.Old} {
+		if o, ok := v.(Opaque); ok && r.pid >= 0 {
+			r.opaque(o)
+		}
+	}
+	return r.perform(a, of)
+}
+
+// perform does an access to a word of type of in memory that no other process can reach, and leaves
+// any other to be done as a step.
+func (r *run) perform(a *Access, of types.Type) Value {
+	if cells := r.memory(a.At).cells; int(a.At.Off) >= len(cells) {
+		r.fail("address out of range")
+	}
+	if a.At.Obj > 0 && r.pid >= 0 {
+		r.m.touch(a.At, r.pid, a.Writes(), true)
+		if a.Op == CompareAndSwap {
+			r.kept(a.Old)
+			r.kept(r.m.Initial(a.At))
+		}
+		if a.Writes() {
+			r.unmoved(a.At)
+			r.publish(a.At, of, a.Arg)
+		}
+		a.forgotten = r.m.forgotten[a.At]
+		r.access = a
+		return nil
+	}
+	r.kept(a.Old)
+	if _, f := forgotten(a.Arg, r.memory(a.At).cells[a.At.Off]); f && a.Op != Load {
+		r.kept(a.Arg) // the process's own memory holds what it is given
+		r.kept(r.memory(a.At).cells[a.At.Off])
+	}
+	now, result := a.Apply(r.memory(a.At).cells[a.At.Off])
+	if u, ok := result.(Undecided); ok {
+		r.refuse("%s", u.Why)
+	}
+	if a.Writes() {
+		r.set(a.At, now)
+	}
+	return result
+}

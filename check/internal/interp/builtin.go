@@ -1,0 +1,118 @@
+package interp
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+func (r *run) builtin(b *ssa.Builtin, c *ssa.CallCommon, args []Value, result types.Type) Value {
+	for _, a := range args {
+		if o, ok := a.(Opaque); ok && b.Name() != "print" && b.Name() != "println" {
+			r.blur(b, args[0])
+			return r.opaque(o)
+		}
+	}
+	switch b.Name() {
+	case "len", "cap":
+		switch x := args[0].(type) {
+		case string:
+			return Num(len(x))
+		case Slice:
+			switch {
+			case b.Name() == "len":
+				return Num(x.Len)
+			case x.Grown:
+				return r.unmodelled("asks for a capacity that the runtime has chosen")
+			}
+			return Num(x.Cap)
+		case Map:
+			if x.ID == 0 {
+				return Num(0)
+			}
+			if d := r.m.maps[x.ID-1]; !d.lost {
+				return Num(len(d.keys))
+			}
+			return r.unmodelled("asks for the length of a map of which not everything is known")
+		}
+		t := c.Args[0].Type().Underlying()
+		if p, ok := t.(*types.Pointer); ok {
+			t = p.Elem().Underlying()
+		}
+		if a, ok := t.(*types.Array); ok {
+			return Num(a.Len())
+		}
+	case "min", "max":
+		best := args[0]
+		for _, a := range args[1:] {
+			if f, ok := forgotten(a, best); ok {
+				return f
+			}
+			less := r.binop(token.LSS, result, a, best)
+			if (less == Num(1)) == (b.Name() == "min") && a != best {
+				best = a
+			}
+		}
+		return best
+	case "Sizeof":
+		return Num(r.m.Prog.Sizes.Sizeof(c.Args[0].Type()))
+	case "Alignof":
+		return Num(r.m.Prog.Sizes.Alignof(c.Args[0].Type()))
+	case "append":
+		return r.append(c.Args[0].Type(), args)
+	case "copy":
+		return r.copy(c.Args[0].Type(), args)
+	case "clear":
+		return r.clear(c.Args[0].Type(), args[0])
+	case "delete":
+		if d := r.updated(args[0]); d != nil && known(args[1]) {
+			d.remove(args[1])
+		} else if d != nil {
+			d.lost = true
+		}
+		return nil
+	case "Add":
+		return r.addAddress(args[0], args[1])
+	case "ssa:deferstack":
+		r.refuse("defers a call from the body of a loop over a function")
+	case "ssa:wrapnilchk":
+		if p, ok := args[0].(Ptr); ok && p.Obj == 0 {
+			r.fail("nil pointer dereference")
+		}
+		return args[0]
+	}
+	return r.unmodelled(fmt.Sprintf("calls %s, which cannot be modelled", b.Name()))
+}
+
+func (r *run) copy(t types.Type, args []Value) Value {
+	to, ok := args[0].(Slice)
+	from, ok2 := r.text(args[1]).(Slice)
+	if !ok || !ok2 {
+		return r.unmodelled("copies from something else than a slice")
+	}
+	elem := t.Underlying().(*types.Slice).Elem()
+	n := min(to.Len, from.Len)
+	from.Len = n
+	if cells := r.elements(elem, from); len(cells) > 0 {
+		if r.store(to.P, Agg(cells)); r.access != nil {
+			r.access = nil
+			r.refuse("copies into memory that another process uses")
+		}
+	}
+	return Num(n)
+}
+
+// elements returns the cells of a slice.
+func (r *run) elements(elem types.Type, s Slice) []Value {
+	if s.Len == 0 {
+		return nil
+	}
+	v := r.load(s.P, types.NewArray(elem, int64(s.Len)))
+	if r.access != nil {
+		r.access = nil
+		r.refuse("copies memory that another process writes")
+	}
+	return flat(v)
+}
