@@ -18,3 +18,9 @@ func TestTaskFairConformance(t *testing.T) { locktest.Run(t, TaskFair(shm.Padded
 func TestPhaseFairConformance(t *testing.T) {
 	locktest.Run(t, PhaseFair(shm.Padded, shm.Sequential))
 }
+
+func TestBravoConformance(t *testing.T) { locktest.Run(t, Bravo(shm.Padded, shm.Sequential)) }
+
+func TestBravoReaderPrefConformance(t *testing.T) {
+	locktest.Run(t, BravoReaderPref(shm.Padded, shm.Sequential))
+}

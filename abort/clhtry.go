@@ -1,0 +1,203 @@
+// Package abort holds queue locks that a process need not wait for to the end: it may
+// give up its place.
+package abort
+
+import (
+	"sync/atomic"
+
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// CLHTry is the card of the CLH lock with timeout, with its nodes laid out as told.
+func CLHTry(layout shm.Layout) shm.Algorithm {
+	return shm.Algorithm{
+		Name:  "abort/clhtry",
+		Title: "CLH lock with timeout, CLH-try",
+		Source: shm.Source{
+			Author: "Michael L. Scott and William N. Scherer III",
+			Title:  "Scalable Queue-Based Spin Locks with Timeout",
+			Venue:  "8th ACM Symposium on Principles and Practice of Parallel Programming",
+			Year:   2001,
+			Page:   "44-52",
+		},
+		Class:    shm.Swap | shm.CompareAndSwap,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			FCFS:           true,
+			Doorway:        "2",
+			LocalSpin:      shm.LocalSpin{CC: true},
+			Mixed:          shm.Mixed{Writers: shm.Patient{Bypass: shm.NMinus1, Doorway: "2"}},
+		},
+		Space: shm.Space{
+			{Name: "tail", Count: shm.Const(1), Values: shm.NPlus1},
+			{Name: "status", Count: shm.NPlus1, Values: shm.Const(5)},
+			{Name: "prev", Count: shm.NPlus1, Values: shm.NPlus1},
+		},
+		Layout: layout,
+		New:    func(n int) (shm.Mutex, error) { return NewCLHTry(n, layout) },
+	}
+}
+
+// CLHTryMutex is the CLH lock in which a process may give up: it takes its node out
+// of the queue, in agreement with both neighbours.
+//
+// Source: Michael L. Scott and William N. Scherer III, "Scalable Queue-Based Spin Locks
+// with Timeout", PPoPP 2001, p. 44-52; written after a statement of the authors' C.
+//
+// Registers: tail, the last node of the queue, swapped by all; of each of the n+1 nodes
+// status, written by the process that has it and by its successor, and prev, the node
+// before it, written by the process that has it.
+//
+// Properties: those of CLH as long as nobody gives up: first-come-first-served, in the
+// order of line 2. Who gives up holds its predecessor (line 5) and then itself (line 9), so
+// that of two neighbours one leaves first; if there is a successor it waits until that one
+// has taken note (line 11). Giving up thus waits for others, and line 14 for a
+// successor that is giving up; where successors come and give up again and again
+// it fails each time, and the process inside never leaves: with processes that
+// give up the lock is not free from deadlock, of which the paper says nothing.
+//
+// The doorway is lines 1 and 2.
+//
+//	timed entry section of process i, whose node is I:
+//	1  I.status := waiting
+//	2  pred := swap(tail, I)
+//	3  until time is out, repeat s := pred.status:
+//	       if s = available then I.prev := pred and enter
+//	       if s = leaving then t := pred.prev; pred.status := recycled; pred := t
+//	4  wait until pred.status is not transient
+//	5  s := swap(pred.status, transient)
+//	6  if s = available then I.prev := pred and enter
+//	7  if s = leaving then t := pred.prev; pred.status := recycled; pred := t; goto 4
+//	8  I.prev := pred
+//	9  repeat until compare-and-swap(I.status, waiting, leaving) succeeds:
+//	       wait until I.status = waiting
+//	10 if compare-and-swap(tail, I, pred) succeeds then pred.status := waiting; fail
+//	11 wait until I.status = recycled
+//	12 pred.status := waiting; fail
+//	exit section:
+//	13 p := I.prev
+//	14 repeat until compare-and-swap(I.status, waiting, available) succeeds:
+//	       wait until I.status is not transient
+//	15 I := p
+//
+// Deviations: the entry section without a time is lines 1 to 3. Nodes are numbers. There
+// is no released form: with store buffers and processes that give up, three processes have too many states to
+// be explored.
+type CLHTryMutex struct {
+	_       shm.NoCopy
+	_       shm.Pad
+	tail    atomic.Uint32 // a node
+	_       shm.Pad
+	node    shm.Array[clhTryNode]
+	private shm.Array[clhTryPrivate] // private[i] is used by process i only
+}
+
+type clhTryNode struct{ status, prev register.Uint32 }
+
+type clhTryPrivate struct{ I uint32 }
+
+// What a node's status can be.
+const (
+	available = iota
+	waiting
+	leaving
+	transient
+	recycled
+)
+
+// NewCLHTry returns a CLH lock with timeout for n processes, or a *shm.ProcsError.
+func NewCLHTry(n int, layout shm.Layout) (*CLHTryMutex, error) {
+	if err := shm.CheckProcs("abort/clhtry", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	l := &CLHTryMutex{
+		node:    shm.NewArray[clhTryNode](n+1, layout),
+		private: shm.NewArray[clhTryPrivate](n, shm.Padded),
+	}
+	for i := range n {
+		l.private.At(i).I = uint32(i)
+	}
+	l.tail.Store(uint32(n))
+	return l, nil
+}
+
+// Lock is the entry section of process i.
+func (l *CLHTryMutex) Lock(i int) { l.LockUntil(i, never) }
+
+func never() bool { return false }
+
+// LockUntil is the timed entry section of process i.
+func (l *CLHTryMutex) LockUntil(i int, giveUp func() bool) bool {
+	at := l.private.At(i).I
+	I := l.node.At(int(at))
+	I.status.Store(waiting) // 1
+	pred := l.tail.Swap(at) // 2
+	for {
+		p := l.node.At(int(pred))
+		s := p.status.Load() // 3
+		if s == available {
+			I.prev.Store(pred) // 3
+			return true
+		}
+		if s == leaving {
+			pred = l.recycle(p)
+			continue
+		}
+		if giveUp() {
+			return l.leave(I, at, pred)
+		}
+		spin.Pause()
+	}
+}
+
+// leave is the rest of a timed entry section that has run out of time. It reports
+// whether it has entered after all.
+func (l *CLHTryMutex) leave(I *clhTryNode, at, pred uint32) bool {
+	p := l.node.At(int(pred))
+	for {
+		spin.Until(func() bool { return p.status.Load() != transient }) // 4
+		s := p.status.Swap(transient)                                   // 5
+		if s == available {
+			I.prev.Store(pred) // 6
+			return true
+		}
+		if s != leaving {
+			break
+		}
+		pred = l.recycle(p)
+		p = l.node.At(int(pred))
+	}
+	I.prev.Store(pred)                               // 8
+	for !I.status.CompareAndSwap(waiting, leaving) { // 9
+		spin.Until(func() bool { return I.status.Load() == waiting }) // 9
+	}
+	if !l.tail.CompareAndSwap(at, pred) { // 10
+		spin.Until(func() bool { return I.status.Load() == recycled }) // 11
+	}
+	p.status.Store(waiting) // 10, 12
+	return false
+}
+
+// recycle gives a node back whose process is leaving, and returns the one before it.
+func (l *CLHTryMutex) recycle(p *clhTryNode) uint32 {
+	t := p.prev.Load()       // 3, 7
+	p.status.Store(recycled) // 3, 7
+	return t
+}
+
+// Unlock is the exit section of process i.
+func (l *CLHTryMutex) Unlock(i int) {
+	private := l.private.At(i)
+	I := l.node.At(int(private.I))
+	p := I.prev.Load()                                 // 13
+	for !I.status.CompareAndSwap(waiting, available) { // 14
+		spin.Until(func() bool { return I.status.Load() != transient }) // 14
+	}
+	private.I = p // 15
+}

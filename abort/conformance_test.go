@@ -1,0 +1,12 @@
+package abort
+
+import (
+	"testing"
+
+	"shmbench/locktest"
+	"shmbench/shm"
+)
+
+func TestCLHTryConformance(t *testing.T) { locktest.Run(t, CLHTry(shm.Padded)) }
+
+func TestCLHNBConformance(t *testing.T) { locktest.Run(t, CLHNB(shm.Padded)) }

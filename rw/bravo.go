@@ -1,0 +1,161 @@
+package rw
+
+import (
+	"slices"
+
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// Bravo is the card of BRAVO over the phase-fair lock, with its registers laid out and
+// its stores made as told.
+func Bravo(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return bravo("rw/bravo", PhaseFair(layout, stores), layout, stores)
+}
+
+// BravoReaderPref is the card of BRAVO over the reader-preference lock, with its slots
+// laid out and its stores made as told.
+func BravoReaderPref(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return bravo("rw/bravoreaderpref", ReaderPref, layout, stores)
+}
+
+// bravo makes a card of the card of the reader-writer lock beneath.
+func bravo(name string, beneath shm.Algorithm, layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	a := beneath
+	a.Name = name
+	a.Title = "BRAVO over " + beneath.Title
+	a.Source = shm.Source{
+		Author: "Dave Dice and Alex Kogan",
+		Title:  "BRAVO: Biased Locking for Reader-Writer Locks",
+		Venue:  "USENIX Annual Technical Conference",
+		Year:   2019,
+		Page:   "315-328",
+	}
+	a.Reconstructed = true
+	a.VariantOf, a.Layout, a.Stores = "", layout, stores
+	a.Space = append(slices.Clone(beneath.Space),
+		shm.Registers{Name: "rbias", Count: shm.Const(1), Values: shm.Const(2)},
+		shm.Registers{Name: "visible", Count: shm.N, Values: shm.Const(2), SingleWriter: true})
+	a.Invariants = nil
+	a.New = func(n int) (shm.Mutex, error) { return newBravo(name, beneath, n, layout, stores) }
+	return a
+}
+
+// BravoMutex lets readers past a reader-writer lock: while the lock is biased, a reader
+// raises a flag of its own, and a writer waits for the flags.
+//
+// Source: Dave Dice and Alex Kogan, "BRAVO: Biased Locking for Reader-Writer Locks",
+// USENIX ATC 2019, p. 315-328, from what is told of it.
+//
+// Registers: those of the lock beneath; rbias, a bit, set by readers and cleared by
+// writers; visible[i], a bit, written by process i.
+//
+// Properties: a reader that finds the bias on line 3 has raised its flag before, and a
+// writer looks at the flags after it has cleared the bias: one sees the other. The bias is
+// set only by who holds the lock beneath for reading, and so while no writer is past
+// line 8. Writers have the order of the lock beneath, and wait in addition for readers
+// that were past line 3; readers have what they have beneath.
+//
+// The doorways are those of the lock beneath.
+//
+//	reader's entry section of process i:
+//	1  if rbias then
+//	2      visible[i] := true
+//	3      if rbias then enter
+//	4      visible[i] := false
+//	5  the reader's entry section beneath
+//	6  if it is the process's second time here in a row, and not rbias, then rbias := true
+//	reader's exit section:
+//	7  visible[i] := false if it has entered in line 3, or else the exit section beneath
+//	writer's entry section:
+//	8  the writer's entry section beneath
+//	9  if rbias then
+//	10     rbias := false
+//	11     for all j: wait until not visible[j]
+//	writer's exit section:
+//	12 the writer's exit section beneath
+//
+// Released stores: line 7, which leaves the critical section before it where it is, and
+// keeps a writer on line 11 while it cannot be seen.
+//
+// Deviations: the paper has one table of flags for all locks, in which a reader looks for
+// a place by hashing; here a process has a flag in each lock, and none fails to find one.
+// For how long readers do not set the bias again is a multiple of the time that the
+// last writer took for line 11; here each makes one passage the slow way first.
+type BravoMutex struct {
+	_        shm.NoCopy
+	released bool
+	u        shm.RWMutex // the lock beneath
+	_        shm.Pad
+	rbias    register.Bool
+	_        shm.Pad
+	visible  shm.Array[register.Bool]
+	private  shm.Array[bravoPrivate] // private[i] is used by process i only
+}
+
+type bravoPrivate struct {
+	fast bool // it is inside as a reader that has entered in line 3
+	slow bool // it has been in line 6
+}
+
+func newBravo(name string, beneath shm.Algorithm, n int, layout shm.Layout, stores shm.Stores) (*BravoMutex, error) {
+	if err := shm.CheckProcs(name, n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	u, err := beneath.New(n)
+	if err != nil {
+		return nil, err
+	}
+	return &BravoMutex{
+		released: stores == shm.Released,
+		u:        u.(shm.RWMutex),
+		visible:  shm.NewArray[register.Bool](n, layout),
+		private:  shm.NewArray[bravoPrivate](n, shm.Padded),
+	}, nil
+}
+
+// RLock is the entry section of process i as a reader.
+func (l *BravoMutex) RLock(i int) {
+	p := l.private.At(i)
+	if l.rbias.Load() { // 1
+		l.visible.At(i).Store(true) // 2
+		if l.rbias.Load() {         // 3
+			p.fast = true
+			return
+		}
+		l.visible.At(i).Store(false) // 4
+	}
+	l.u.RLock(i) // 5
+	if p.slow && !l.rbias.Load() {
+		l.rbias.Store(true) // 6
+	}
+	p.slow = !p.slow
+}
+
+// RUnlock is the exit section of process i as a reader.
+func (l *BravoMutex) RUnlock(i int) {
+	p := l.private.At(i)
+	if !p.fast {
+		l.u.RUnlock(i) // 7
+		return
+	}
+	p.fast = false
+	l.visible.At(i).StoreReleaseIf(l.released, false) // 7
+}
+
+// Lock is the entry section of process i as a writer.
+func (l *BravoMutex) Lock(i int) {
+	l.u.Lock(i)         // 8
+	if l.rbias.Load() { // 9
+		l.rbias.Store(false) // 10
+		for j := range l.visible.Len() {
+			spin.Until(func() bool { return !l.visible.At(j).Load() }) // 11
+		}
+	}
+}
+
+// Unlock is the exit section of process i as a writer.
+func (l *BravoMutex) Unlock(i int) {
+	l.u.Unlock(i) // 12
+}
