@@ -28,7 +28,13 @@ import (
 // algorithm whose registers can lie in two ways is there in both, the default
 // first; results/ has the measurements that chose the defaults. One with stores
 // that need no fence is there with released stores too, in the default layout.
-func All() []shm.Algorithm {
+//
+// The processes of the locks for several nodes are dealt out over two, whatever the
+// machine: numa.InTurn says why.
+func All() []shm.Algorithm { return On(numa.InTurn(2)) }
+
+// On is All with the processes of the locks for several nodes where nodes says.
+func On(nodes numa.Nodes) []shm.Algorithm {
 	return slices.Concat(
 		shm.Variants(bakery.Lamport, shm.Padded),
 		shm.Layouts(bakery.HehnerShyamasundar, shm.Padded),
@@ -122,21 +128,18 @@ func All() []shm.Algorithm {
 		shm.Layouts(queue.Shfl, shm.Padded),
 		shm.Variants(queue.Malthusian, shm.Padded),
 		shm.Variants(queue.Hapax, shm.Padded),
-		shm.Variants(numa.CBOMCS(inTurn, numa.Batch).Card, shm.Padded),
-		shm.Variants(numa.CTKTTKT(inTurn, numa.Batch).Card, shm.Padded),
-		shm.Variants(numa.CMCSMCS(inTurn, numa.Batch).Card, shm.Padded),
-		shm.Variants(numa.HMCS{Nodes: inTurn, Batch: numa.Batch}.Card, shm.Padded),
-		shm.Variants(numa.CNA{Nodes: inTurn, Batch: numa.Batch}.Card, shm.Padded),
-		shm.Variants(numa.HCLH{Nodes: inTurn}.Card, shm.Padded),
-		shm.Forms(numa.HBO{Nodes: inTurn}.Card),
+		shm.Variants(numa.CBOMCS(nodes, numa.Batch).Card, shm.Padded),
+		shm.Variants(numa.CTKTTKT(nodes, numa.Batch).Card, shm.Padded),
+		shm.Variants(numa.CMCSMCS(nodes, numa.Batch).Card, shm.Padded),
+		shm.Variants(numa.HMCS{Nodes: nodes, Batch: numa.Batch}.Card, shm.Padded),
+		shm.Variants(numa.CNA{Nodes: nodes, Batch: numa.Batch}.Card, shm.Padded),
+		shm.Variants(numa.HCLH{Nodes: nodes}.Card, shm.Padded),
+		shm.Forms(numa.HBO{Nodes: nodes}.Card),
 		alone(baseline.Mutex),
 		alone(baseline.Channel),
 		platform,
 	)
 }
-
-// inTurn is where the processes of the locks for several nodes are.
-var inTurn = numa.InTurn(2)
 
 // alone is an algorithm whose registers lie in one way only.
 func alone(a shm.Algorithm) []shm.Algorithm { return []shm.Algorithm{a} }

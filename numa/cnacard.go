@@ -3,6 +3,7 @@ package numa
 import (
 	"fmt"
 
+	"shmbench/queue"
 	"shmbench/shm"
 )
 
@@ -24,7 +25,8 @@ type CNA struct {
 // Card is the card of the lock, with its queue nodes laid out and its stores made as
 // told.
 func (c CNA) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return shm.Algorithm{
+	mcs := c.Batch == 1 // it is MCS then
+	return c.Nodes.orPlain(shm.Algorithm{
 		Name:          "numa/cna",
 		Title:         "CNA, compact NUMA-aware lock",
 		Source:        compact,
@@ -36,9 +38,9 @@ func (c CNA) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			DeadlockFree:   true,
 			StarvationFree: true,
 			Bypass:         c.bypass(),
-			FCFS:           c.Batch == 1 || c.Nodes.one(),
+			FCFS:           mcs,
 			Doorway:        "3",
-			LocalSpin:      shm.LocalSpin{CC: true},
+			LocalSpin:      shm.LocalSpin{CC: true, DSM: mcs},
 		},
 		Space: shm.Space{
 			{Name: "tail", Count: shm.Const(1), Values: shm.NPlus1},
@@ -50,7 +52,7 @@ func (c CNA) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Layout: layout,
 		Stores: stores,
 		New:    func(n int) (shm.Mutex, error) { return c.New(n, layout, stores) },
-	}
+	}, queue.MCS)
 }
 
 // skips is who can skip whom: a process of a node with several those of other nodes.

@@ -103,8 +103,8 @@ func CMCSMCS(nodes Nodes, batch int) Cohort {
 // Deviations: passed is the authors' count of hand-overs, and also tells whether the
 // predecessor has left the global lock behind, which they keep in the local one. In a
 // global MCS lock a node has one record, and not each thread a pool of them: a node is
-// there at most once. On a machine of one node there is no global lock, and a cohort
-// lock is its local lock.
+// there at most once. If all processes are on one node there is no global lock; on a
+// machine of one node the catalogue's lock is the local lock itself.
 type CohortMutex struct {
 	_      shm.NoCopy
 	batch  int

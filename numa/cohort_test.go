@@ -47,17 +47,39 @@ func TestCohortHandsOverBatchTimes(t *testing.T) {
 	behind[batch-1].Leave()
 }
 
-// On a machine of one node the lock is its local lock, and so is its card.
-func TestCohortOfOneNode(t *testing.T) {
-	c := CMCSMCS(InTurn(), Batch)
-	l, err := c.New(4, shm.Padded, shm.Sequential)
+// On a machine of one node each lock is the one that it is made of, and so is its card.
+func TestOneNode(t *testing.T) {
+	one := InTurn()
+	for _, c := range []struct {
+		card, plain func(shm.Layout, shm.Stores) shm.Algorithm
+	}{
+		{CBOMCS(one, Batch).Card, queue.MCS},
+		{CTKTTKT(one, Batch).Card, queue.Ticket},
+		{CMCSMCS(one, Batch).Card, queue.MCS},
+		{HMCS{one, Batch}.Card, queue.MCS},
+		{CNA{one, Batch}.Card, queue.MCS},
+		{HCLH{one}.Card, queue.CLH},
+	} {
+		card, plain := c.card(shm.Padded, shm.Sequential), c.plain(shm.Padded, shm.Sequential)
+		require.True(t, card.Claims.FCFS, card.Name)
+		require.Equal(t, plain.Space.Count(4), card.Space.Count(4), card.Name)
+		got, err := card.New(4)
+		require.NoError(t, err)
+		want, err := plain.New(4)
+		require.NoError(t, err)
+		require.IsType(t, want, got, card.Name)
+		_, err = card.New(0)
+		require.ErrorContains(t, err, card.Name)
+	}
+}
+
+// If all processes are on one node of several, there is no global lock.
+func TestCohortOnOneNodeOfSeveral(t *testing.T) {
+	l, err := CMCSMCS(func(int) []int { return []int{3} }, Batch).New(4, shm.Padded, shm.Sequential)
 	require.NoError(t, err)
 	require.Nil(t, l.global)
-	require.Equal(t, 1, l.node.Len())
-	card, local := c.Card(shm.Padded, shm.Sequential), queue.MCS(shm.Padded, shm.Sequential)
-	require.True(t, card.Claims.FCFS)
-	require.Equal(t, local.Space.Count(4), card.Space.Count(4))
-	require.Equal(t, 3, card.Claims.Bypass.Of(4))
+	l.Lock(2)
+	l.Unlock(2)
 }
 
 // A lock that cannot tell whether its holder is alone is none for a node.

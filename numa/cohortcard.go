@@ -24,9 +24,6 @@ func (c Cohort) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Stores:   stores,
 		New:      func(n int) (shm.Mutex, error) { return c.New(n, layout, stores) },
 	}
-	if c.Nodes.one() {
-		return a
-	}
 	a.Class |= global.Class
 	a.Claims.DeadlockFree = local.Claims.DeadlockFree && global.Claims.DeadlockFree
 	a.Claims.StarvationFree = local.Claims.StarvationFree && global.Claims.StarvationFree
@@ -34,7 +31,7 @@ func (c Cohort) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a.Claims.LocalSpin = shm.LocalSpin{CC: local.Claims.LocalSpin.CC && global.Claims.LocalSpin.CC}
 	a.Claims.Bypass = c.Nodes.whereOne(local.Claims.Bypass)
 	a.Space = c.space(local.Space, global.Space)
-	return a
+	return c.Nodes.orPlain(a, c.Local)
 }
 
 // whereOne is the formula of what is bounded as long as all processes are on one node.

@@ -1,6 +1,7 @@
 package numa
 
 import (
+	"shmbench/queue"
 	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
@@ -19,7 +20,7 @@ type HCLH struct{ Nodes Nodes }
 
 // Card is the card of the lock, with its records laid out and its stores made as told.
 func (h HCLH) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return shm.Algorithm{
+	return h.Nodes.orPlain(shm.Algorithm{
 		Name:     "numa/hclh",
 		Title:    "HCLH, hierarchical CLH lock",
 		Source:   hierarchicalCLH,
@@ -30,7 +31,6 @@ func (h HCLH) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			DeadlockFree:   true,
 			StarvationFree: true,
 			Bypass:         h.Nodes.whereOne(shm.NMinus1),
-			FCFS:           h.Nodes.one(),
 			Doorway:        "1",
 			LocalSpin:      shm.LocalSpin{CC: true},
 		},
@@ -42,7 +42,7 @@ func (h HCLH) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Layout: layout,
 		Stores: stores,
 		New:    func(n int) (shm.Mutex, error) { return h.New(n, layout, stores) },
-	}
+	}, queue.CLH)
 }
 
 // tails counts the records, and nil.
@@ -121,8 +121,8 @@ func (h HCLH) states() shm.Formula {
 //
 // Deviations: the paper, and the programs after it, try compare-and-swap on lines 1 and
 // 5 until it succeeds, by which a process can starve; here they are swaps. A process
-// does not wait on line 4 for others to gather. On a machine of one node there is no
-// global queue, and the lock is CLH. Pointers are numbers.
+// does not wait on line 4 for others to gather. If all processes are on one node nobody
+// appends; on a machine of one node the catalogue's lock is CLH. Pointers are numbers.
 type HCLHMutex struct {
 	_        shm.NoCopy
 	_        shm.Pad

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"shmbench/queue"
 	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
@@ -28,7 +29,6 @@ type HMCS struct {
 // Card is the card of the lock, with its queue nodes laid out and its stores made as
 // told.
 func (h HMCS) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	one := h.Nodes.one()
 	a := shm.Algorithm{
 		Name:     "numa/hmcs",
 		Title:    "HMCS, hierarchical MCS lock",
@@ -40,16 +40,15 @@ func (h HMCS) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			DeadlockFree:   true,
 			StarvationFree: true,
 			Bypass:         h.Nodes.whereOne(shm.NMinus1),
-			FCFS:           one,
 			Doorway:        "2",
-			LocalSpin:      shm.LocalSpin{CC: true, DSM: one},
+			LocalSpin:      shm.LocalSpin{CC: true},
 		},
 		Layout: layout,
 		Stores: stores,
 		New:    func(n int) (shm.Mutex, error) { return h.New(n, layout, stores) },
 	}
 	a.Space = h.space()
-	return a
+	return h.Nodes.orPlain(a, queue.MCS)
 }
 
 func (h HMCS) space() shm.Space {
@@ -112,8 +111,9 @@ func (h HMCS) space() shm.Space {
 // 16, which leave the critical section, from the root down.
 //
 // Deviations: the paper sets status to wait before line 2; here only who has to wait
-// does, as in MCS. The root has the same words as the other groups. Where there is one
-// node the root is the only group, and the lock is MCS. Pointers are numbers.
+// does, as in MCS. The root has the same words as the other groups, and
+// is the innermost group that all processes are in. On a machine of one node the
+// catalogue's lock is MCS. Pointers are numbers.
 type HMCSMutex struct {
 	_        shm.NoCopy
 	released bool

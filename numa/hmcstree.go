@@ -9,13 +9,14 @@ type hmcsTree struct {
 	size []int        // by group, the root first: how many can be in its queue
 }
 
-// tree makes the tree: the processes have the queue nodes 1 to n, and the groups but
-// the root those from n+1 on.
+// tree makes the tree, whose root is the innermost group that all processes are in: the
+// processes have the queue nodes 1 to n, and the groups but the root those from n+1 on.
 func (h HMCS) tree(n int) *hmcsTree {
 	t := &hmcsTree{n: n, size: []int{0}}
-	known := [][]int{nil} // by group: its path
+	known := [][]int{nil} // by group: its path from the root
+	common := h.common(n)
 	for i := range n {
-		path := h.Nodes(i)
+		path := h.Nodes(i)[common:]
 		way := make([]hmcsStep, len(path)+1)
 		for level := range len(way) {
 			x := slices.IndexFunc(known, func(other []int) bool { return slices.Equal(other, path[:level]) })
@@ -34,6 +35,22 @@ func (h HMCS) tree(n int) *hmcsTree {
 		t.way = append(t.way, way)
 	}
 	return t
+}
+
+// common is how many levels the paths of all n processes begin with alike.
+func (h HMCS) common(n int) int {
+	first := h.Nodes(0)
+	common := len(first)
+	for i := range n {
+		path := h.Nodes(i)
+		for level := range common {
+			if path[level] != first[level] {
+				common = level
+				break
+			}
+		}
+	}
+	return common
 }
 
 func (t *hmcsTree) groups() int { return len(t.size) }

@@ -3,7 +3,11 @@
 // a bounded number of times in a row.
 package numa
 
-import "slices"
+import (
+	"slices"
+
+	"shmbench/shm"
+)
 
 // Nodes says where the processes are: Nodes(i) is the path of process i down a tree
 // of groups of processors, from the outside in: its node, which of the groups of that
@@ -31,6 +35,25 @@ func InTurn(groups ...int) Nodes {
 
 // one reports whether the machine is one node.
 func (nodes Nodes) one() bool { return len(nodes(0)) == 0 }
+
+// orPlain returns the card of a lock for several nodes, or on a machine of one node that of
+// the lock that it is made of, which it then is: there is nothing to prefer there, and
+// nothing to pay for.
+func (nodes Nodes) orPlain(a shm.Algorithm, plain func(shm.Layout, shm.Stores) shm.Algorithm) shm.Algorithm {
+	if !nodes.one() {
+		return a
+	}
+	p := plain(a.Layout, a.Stores)
+	build := p.New
+	p.Name, p.Title, p.Source, p.Reconstructed = a.Name, a.Title, a.Source, a.Reconstructed
+	p.New = func(n int) (shm.Mutex, error) {
+		if err := shm.CheckProcs(a.Name, n, a.MinProcs, a.MaxProcs); err != nil {
+			return nil, err
+		}
+		return build(n)
+	}
+	return p
+}
 
 // place is where a process is among those of one lock.
 type place struct {

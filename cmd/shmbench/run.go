@@ -51,6 +51,7 @@ type runFlags struct {
 	reruns     int
 	selfcheck  bool
 	pin        pinning
+	topology   string
 	json       bool
 	wait       string
 	out        string
@@ -80,6 +81,7 @@ func (f *runFlags) declare() {
 	fs.IntVar(&f.reruns, "reruns", 20, "with -aa: the `number` of reruns")
 	fs.BoolVar(&f.selfcheck, "selfcheck", false, "first measure locks whose answer is known, which takes some seconds")
 	fs.Var(&f.pin, "pin", "pin each process to a processor of its own: to `cores`, one on each while there are any, or -pin=threads, to fill the hardware threads of a core first")
+	fs.StringVar(&f.topology, "topology", "", "where the processes of family numa are: machine, as this one is, or `levels` from the outside in, as in sockets=2,cores=4,threads=2 (default on two nodes in turn)")
 	fs.StringVar(&f.wait, "wait", spin.PauseYield.String(), "waiting `policy`: pause-yield, busy, pause, yield or turns")
 	fs.StringVar(&f.out, "o", "", "write every sample to this `file`, in the Go benchmark format, as soon as it is taken")
 	jsonFlag(fs, &f.json)
@@ -192,6 +194,9 @@ func (f *runFlags) suite() (bench.Suite, error) {
 			algorithms = append(algorithms, a.Algorithm)
 		}
 	}
+	if algorithms, err = f.placed(algorithms); err != nil {
+		return bench.Suite{}, err
+	}
 	if f.aa {
 		algorithms = twice(algorithms)
 	}
@@ -252,7 +257,7 @@ func (f *runFlags) config(counters string) []topo.Pair {
 	f.fs.Visit(func(given *flag.Flag) {
 		command = append(command, fmt.Sprintf("-%s=%s", given.Name, quote(given.Value.String())))
 	})
-	return []topo.Pair{
+	config := []topo.Pair{
 		{Key: "pin", Value: cmp.Or(string(f.pin), "false")},
 		{Key: "pair", Value: bench.TransferPair(bench.Pinning(f.pin))},
 		{Key: "wait", Value: f.wait},
@@ -260,6 +265,10 @@ func (f *runFlags) config(counters string) []topo.Pair {
 		{Key: "counters", Value: counters},
 		{Key: "command", Value: strings.Join(command, " ")},
 	}
+	if f.topology != "" {
+		config = append(config, topo.Pair{Key: "topology", Value: f.topology})
+	}
+	return config
 }
 
 // quote puts a word that a shell would not leave alone into quotes.

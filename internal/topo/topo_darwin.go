@@ -31,3 +31,6 @@ func sysctl(name string) string {
 	}
 	return value
 }
+
+// memoryNode is 0: this platform does not tell.
+func memoryNode(int) int { return 0 }

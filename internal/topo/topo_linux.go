@@ -1,8 +1,10 @@
 package topo
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -69,4 +71,14 @@ func read(path ...string) string {
 		return ""
 	}
 	return strings.TrimSpace(string(text))
+}
+
+// memoryNode returns the number of the node of memory that is nearest to a processor.
+func memoryNode(cpu int) int {
+	nodes, _ := filepath.Glob(filepath.Join(filepath.Dir(cpuDir), fmt.Sprint("cpu", cpu), "node[0-9]*"))
+	if len(nodes) == 0 {
+		return 0
+	}
+	n, _ := strconv.Atoi(strings.TrimPrefix(filepath.Base(nodes[0]), "node"))
+	return n
 }
