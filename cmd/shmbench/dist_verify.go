@@ -21,7 +21,7 @@ var distVerify = verb{
 		choose := chooseSome(fs, algorithms|elections)
 		var asJSON bool
 		jsonFlag(fs, &asJSON)
-		maxStates := fs.Int("max-states", 300_000, "leave a trial undecided beyond this many states")
+		maxStates := fs.Int("max-states", 300_000, "leave a trial undecided beyond this many states, three times as many where a claim has no smaller system to be decided in")
 		return guarded(fs, func(ctx context.Context, e env, _ []string) error {
 			if choose.list {
 				return choose.writeList(e.stdout)
@@ -56,7 +56,7 @@ var distVerify = verb{
 				}
 			}
 			if err == nil && len(open) > 0 {
-				err = cutShort("claimed and not decided within -max-states %d: %s", *maxStates, strings.Join(open, ", "))
+				err = cutShort("claimed and not decided within -max-states %d, nor in a smaller system: %s", *maxStates, strings.Join(open, ", "))
 			}
 			return err
 		})
@@ -191,6 +191,18 @@ func describeTrial(t verify.Trial) string {
 		if f.n > 0 {
 			s += "; up to " + counted(f.n, f.what)
 		}
+	}
+	for k, size := range t.Smaller {
+		if k == 0 {
+			s += "; a claim for which that is too large is decided in the first that is not of"
+		}
+		s += " " + size.String()
+		if k < len(t.Smaller)-1 {
+			s += ","
+		}
+	}
+	if t.Smaller != nil {
+		s += " (nodes × times)"
 	}
 	return s
 }

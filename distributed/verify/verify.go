@@ -22,6 +22,16 @@ type Trial struct {
 	First    bool // of elections: nobody leads yet
 	InOrder  bool // of elections: messages of a pair arrive in order, whatever they rest on
 	Faults   explore.Faults
+
+	// Smaller are the systems of which the first that is not too large decides a
+	// claim that is not decided here.
+	Smaller []Size
+}
+
+// A Size is how many nodes there are, and how often each thread asks.
+type Size struct {
+	Nodes    int `json:"nodes"`
+	Requests int `json:"requests"`
 }
 
 // Trials are the columns of the table, in order.
@@ -29,8 +39,8 @@ var Trials = []Trial{
 	{Name: "nodes", Nodes: 3, Threads: 1, Requests: 1},
 	{Name: "again", Nodes: 2, Threads: 1, Requests: 3},
 	{Name: "threads", Nodes: 2, Threads: 2, Requests: 1},
-	{Name: "endless", Nodes: 3, Threads: 1, Requests: explore.Forever},
-	{Name: "overtaking", Nodes: 3, Threads: 1, Requests: 2, AnyOrder: true},
+	{Name: "endless", Nodes: 3, Threads: 1, Requests: explore.Forever, Smaller: []Size{{2, explore.Forever}, {3, 2}, {2, 4}, {2, 3}}},
+	{Name: "overtaking", Nodes: 3, Threads: 1, Requests: 2, AnyOrder: true, Smaller: []Size{{3, 1}}},
 	{Name: "late", Nodes: 2, Threads: 1, Requests: 2, AnyTime: true},
 	{Name: "crash", Nodes: 3, Threads: 1, Requests: 1, Faults: explore.Faults{Crash: 1}},
 	{Name: "restart", Nodes: 2, Threads: 1, Requests: 2, Faults: explore.Faults{Crash: 1, Recover: 1}},
@@ -63,6 +73,7 @@ type Verdict struct {
 	Breaks  explore.Property `json:"breaks"`  // "": nothing
 	Overlap bool             `json:"overlap"` // two are inside, where that is not what is claimed
 	Decided bool             `json:"decided"` // all states were seen, or a violation was found
+	Smaller *Size            `json:"smaller"` // the smaller system that decided it; null: the trial's own
 	States  int              `json:"states"`
 }
 
@@ -70,6 +81,21 @@ type Verdict struct {
 func (v Verdict) Refuted() bool { return v.Claimed && v.Breaks != "" }
 
 func (v Verdict) String() string {
+	if v.Smaller != nil {
+		return v.word() + " of " + v.Smaller.String()
+	}
+	return v.word()
+}
+
+// String returns s as "2×4", or "2×∞" where threads ask for ever.
+func (s Size) String() string {
+	if s.Requests == explore.Forever {
+		return fmt.Sprintf("%d×∞", s.Nodes)
+	}
+	return fmt.Sprintf("%d×%d", s.Nodes, s.Requests)
+}
+
+func (v Verdict) word() string {
 	switch {
 	case v.Breaks != "":
 		return string(v.Breaks)
@@ -110,36 +136,71 @@ func (t Trial) timing(timely bool) explore.Timing {
 // Lease is how many ticks permissions last in the trials, of who lets them run out.
 const Lease = 2
 
-// Algorithm runs all trials on a, giving each up beyond maxStates; it leaves out
-// the trial in ticks where there are no timers, and those with restarts where the
-// nodes have no rule for one.
+// Algorithm runs all trials on a, giving each up beyond maxStates; a claim that
+// has no smaller system to be decided in may have three times as many, and those
+// smaller systems a third of it. It leaves out the trial in ticks where there are
+// no timers, and those with restarts where the nodes have no rule for one.
 func Algorithm(ctx context.Context, a *distributed.Algorithm, maxStates int) ([]Verdict, error) {
 	var verdicts []Verdict
 	for _, t := range Trials {
 		if t.Ticks && !a.Claims.Timely && !a.Claims.Timers {
 			continue
 		}
-		c := distributed.Config{Nodes: t.Nodes, Threads: t.Threads, Lease: Lease}
-		if a.Apart {
-			c.Nodes++ // the register, which is none of those that ask
-		}
-		nodes, err := a.New(c)
+		v, restarts, err := t.hold(ctx, a, maxStates)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", a.Name, err)
 		}
-		if _, restarts := nodes[0].(distributed.Recoverer); t.Faults.Recover > 0 && !restarts {
+		if t.Faults.Recover > 0 && !restarts {
 			continue
 		}
-		m := t.model(a)
-		m.Nodes, m.MaxStates = explore.Nodes(nodes), maxStates
-		v, err := try(ctx, t, m)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", a.Name, err)
-		}
-		v.Claimed = t.Claimed(a)
 		verdicts = append(verdicts, v)
 	}
 	return verdicts, nil
+}
+
+// hold runs t on a, and where that does not decide a claim, t on smaller systems.
+// It reports whether a's nodes have a rule for a restart, without which a trial
+// with restarts is not run.
+func (t Trial) hold(ctx context.Context, a *distributed.Algorithm, maxStates int) (v Verdict, restarts bool, err error) {
+	claimed, limit := t.Claimed(a), maxStates
+	if claimed && t.Smaller == nil {
+		limit *= 3
+	}
+	v, restarts, err = t.run(ctx, a, limit)
+	if claimed && err == nil && !v.Decided {
+		for _, size := range t.Smaller {
+			of := t
+			of.Nodes, of.Requests = size.Nodes, size.Requests
+			smaller, _, err := of.run(ctx, a, maxStates/3)
+			if err != nil {
+				return v, restarts, err
+			}
+			if smaller.Decided {
+				v, v.Smaller = smaller, &size
+				break
+			}
+		}
+	}
+	v.Claimed = claimed
+	return v, restarts, err
+}
+
+func (t Trial) run(ctx context.Context, a *distributed.Algorithm, maxStates int) (v Verdict, restarts bool, err error) {
+	c := distributed.Config{Nodes: t.Nodes, Threads: t.Threads, Lease: Lease}
+	if a.Apart {
+		c.Nodes++ // the register, which is none of those that ask
+	}
+	nodes, err := a.New(c)
+	if err != nil {
+		return v, false, err
+	}
+	if _, restarts = nodes[0].(distributed.Recoverer); t.Faults.Recover > 0 && !restarts {
+		return v, false, nil
+	}
+	m := t.model(a)
+	m.Nodes, m.MaxStates = explore.Nodes(nodes), maxStates
+	v, err = try(ctx, t, m)
+	return v, restarts, err
 }
 
 // try explores m as trial t.

@@ -12,6 +12,7 @@ import (
 	"shmbench/distributed/catalog"
 	"shmbench/distributed/election"
 	"shmbench/distributed/explore"
+	"shmbench/distributed/permission"
 	"shmbench/distributed/token"
 	"shmbench/distributed/verify"
 )
@@ -20,7 +21,7 @@ func TestNoClaimIsRefuted(t *testing.T) {
 	for _, a := range catalog.All {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
-			verdicts, err := verify.Algorithm(context.Background(), a, 20_000)
+			verdicts, err := verify.Algorithm(context.Background(), a, 10_000)
 			require.NoError(t, err)
 			trials := len(verify.Trials)
 			if !a.Claims.Timely && !a.Claims.Timers {
@@ -80,6 +81,27 @@ func TestFalseClaimIsRefuted(t *testing.T) {
 	require.Equal(t, "endless", endless.Trial)
 	require.True(t, endless.Refuted())
 	require.Equal(t, explore.MutualExclusion, endless.Breaks)
+}
+
+// A claim that is not decided in the trial's system is in a smaller one, and the
+// verdict says in which; what is not claimed stays undecided.
+func TestASmallerSystemDecides(t *testing.T) {
+	verdicts, err := verify.Algorithm(context.Background(), &permission.Lamport, 3000)
+	require.NoError(t, err)
+	at := slices.IndexFunc(verdicts, func(v verify.Verdict) bool { return v.Trial == "endless" })
+	require.Equal(t, "holds of 2×∞", verdicts[at].String())
+	require.True(t, verdicts[at].Claimed)
+	at = slices.IndexFunc(verdicts, func(v verify.Verdict) bool { return v.Trial == "duplicate" })
+	require.Equal(t, "undecided", verdicts[at].String())
+	require.False(t, verdicts[at].Claimed)
+
+	// It may refute, too.
+	at = slices.IndexFunc(permission.Mutants, func(a distributed.Algorithm) bool { return a.Name == "lamport-silent-release" })
+	verdicts, err = verify.Algorithm(context.Background(), &permission.Mutants[at], 1800)
+	require.NoError(t, err)
+	at = slices.IndexFunc(verdicts, func(v verify.Verdict) bool { return v.Trial == "endless" })
+	require.True(t, verdicts[at].Refuted(), "%+v", verdicts[at])
+	require.NotNil(t, verdicts[at].Smaller)
 }
 
 // An invariant that does not hold refutes, where the algorithm's claims hold.
