@@ -78,12 +78,15 @@ func BenchmarkComponents(b *testing.B) {
 	})
 }
 
-// BenchmarkCatalogue is the default check of the whole catalogue.
+// BenchmarkCatalogue is the default check of the whole catalogue, of which nothing
+// is unknown but what is out of reach.
 func BenchmarkCatalogue(b *testing.B) {
 	for b.Loop() {
 		reports, err := Catalogue(b.Context(), catalog.All(), Options{})
 		require.NoError(b, err)
-		require.Len(b, reports, 54)
+		for _, r := range reports {
+			require.True(b, r.Exhausted || r.Refused != "", r.Algorithm)
+		}
 	}
 }
 
@@ -97,17 +100,24 @@ func BenchmarkReplay(b *testing.B) {
 	}
 }
 
+// plainLocks are the oldest of the catalogue, those for more than two processes.
+var plainLocks = map[string]bool{
+	"bakery/lamport": true, "burns/burnslynch": true, "peterson/filter": true, "tournament/priority": true, "tournament/peterson": true,
+	"tas/tas": true, "tas/ttas": true, "tas/backoff": true, "cas/cas": true, "cas/testfirst": true,
+	"queue/ticket": true, "queue/anderson": true, "queue/mcs": true, "queue/clh": true,
+}
+
 // BenchmarkLarge is all verdicts, without replays, on what takes long: the bakery
 // of 4 with 2 passages, 12,093,301 states; the filter of 4, of which most is the
-// remote references; and every lock of the catalogue for 4 processes but those with
+// remote references; and for 4 processes the plain locks, in all layouts, but those with
 // released stores, which store buffers make larger. What the seconds went to is
 // reported apart. With -count it gives samples, to be compared with those of the
 // commit before.
 func BenchmarkLarge(b *testing.B) {
-	var sequential []shm.Algorithm
+	var plain []shm.Algorithm
 	for _, a := range catalog.All() {
-		if a.Stores == shm.Sequential {
-			sequential = append(sequential, a)
+		if a.Stores == shm.Sequential && (plainLocks[a.Name] || plainLocks[a.VariantOf]) {
+			plain = append(plain, a)
 		}
 	}
 	one := func(name string) []shm.Algorithm {
@@ -124,7 +134,7 @@ func BenchmarkLarge(b *testing.B) {
 		{"bakery/workers=1", one("bakery/lamport"), Options{Passages: 2, Workers: 1}, 12_093_301},
 		{"bakery/workers=2", one("bakery/lamport"), Options{Passages: 2, Workers: 2}, 12_093_301},
 		{"filter/workers=2", one("peterson/filter"), Options{Workers: 2}, 110_490},
-		{"catalogue/workers=2", sequential, Options{Workers: 2}, 12_093_301},
+		{"plain/workers=2", plain, Options{Workers: 2}, 12_093_301},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			c.o.N = []int{4}

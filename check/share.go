@@ -16,6 +16,10 @@ func (run *runner) share(ctx context.Context, s *subject, n int, eo explore.Opti
 		s.card.Claims.Doorway != from.x.card.Claims.Doorway {
 		return nil, nil
 	}
+	// What a panic says may depend on the layout: here nobody comes to one.
+	if _, crashes := from.x.graph.Bad[explore.Crash]; crashes {
+		return nil, nil
+	}
 	lock, err := model.Like(ctx, s.build, from.x.lock, model.Options{Explore: eo, Memory: s.mem, Marks: s.marks})
 	if lock == nil {
 		return nil, err

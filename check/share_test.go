@@ -12,7 +12,7 @@ import (
 // TestVariantsShare: a variant in layout gets the verdicts that it would get by
 // itself, and what is called a variant but does something else gets its own.
 func TestVariantsShare(t *testing.T) {
-	for _, name := range []string{"peterson/filter", "queue/ticket"} {
+	for _, name := range []string{"peterson/filter", "queue/ticket", "queue/mcs"} {
 		a, err := catalog.Get(name)
 		require.NoError(t, err)
 		for _, suffix := range []string{"-packed", "-padded"} {

@@ -204,13 +204,22 @@ func (t *twins) process(pid int, p *automaton.Proc) *automaton.Proc {
 	return out
 }
 
-// access reports whether two local states make the same access, and neither has
-// a fault. The lines that automaton.Learner.Lines tells apart have numbers of each
+// access reports whether two local states make the same access, or fail on the same
+// line; what they say then may differ. The lines that automaton.Learner.Lines tells apart have numbers of each
 // learner's own.
 func (t *twins) access(l, k automaton.Local) bool {
 	if l.Reg >= 0 && k.Reg >= 0 {
 		l.Reg = t.reg[l.Reg]
 	}
-	return l.Fault == nil && k.Fault == nil && l.Reg == k.Reg && len(l.Moves) == len(k.Moves) && l.Section == k.Section &&
+	return faulty(l.Fault, k.Fault) && l.Reg == k.Reg && len(l.Moves) == len(k.Moves) && l.Section == k.Section &&
 		l.Kind == k.Kind && l.Passages == k.Passages && automaton.Unlined(l.Mark) == automaton.Unlined(k.Mark)
+}
+
+// faulty reports whether two faults are none, or on the same line and of the same
+// kind.
+func faulty(f, g *interp.Fault) bool {
+	if f == nil || g == nil {
+		return f == g
+	}
+	return f.Pos == g.Pos && f.Refused == g.Refused && f.Endless == g.Endless && f.Open == g.Open
 }
