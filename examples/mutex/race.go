@@ -1,7 +1,10 @@
 package mutex
 
 import (
+	"sync/atomic"
+
 	"shmbench/shm"
+	"shmbench/spin"
 	"shmbench/tas"
 )
 
@@ -76,3 +79,18 @@ func GoMap(n int) (shm.Mutex, error) {
 	l, err := tas.NewTAS(n, shm.Sequential)
 	return &outside{Mutex: l, m: map[int]int{}}, err
 }
+
+// TestThenSet builds a lock that tests and sets in two steps, between which
+// another process can do the same.
+func TestThenSet(int) shm.Mutex { return new(testThenSet) }
+
+type testThenSet struct{ busy atomic.Bool }
+
+func (l *testThenSet) Lock(int) {
+	for l.busy.Load() {
+		spin.Pause()
+	}
+	l.busy.Store(true)
+}
+
+func (l *testThenSet) Unlock(int) { l.busy.Store(false) }
