@@ -73,7 +73,7 @@ func BenchmarkComponents(b *testing.B) {
 	})
 	b.Run("bypass", func(b *testing.B) {
 		for b.Loop() {
-			c.spaceOf(g).Bypasses(nil)
+			c.spaceOf(g).Bypasses(nil, shm.Exclusive)
 		}
 	})
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 
 	"shmbench/shm"
@@ -27,19 +28,37 @@ func (s *subject) compare(r *Report, o Options) {
 	if card.Claims.Doorway != "" && r.DoorwayWaitFree == Violated {
 		disagree("the doorway up to line %s is not wait-free", card.Claims.Doorway)
 	}
-	// One process alone is passed by nobody, whatever the card says.
-	if want, got := card.Claims.Bypass.Of(r.N), *r.Bypass; r.N > 1 && want != got && !(want == shm.Unbounded && (o.Passages > 0 || r.atLimit(got))) {
-		disagree("the bypass is %s, the card says %s", bound(got), bound(want))
+	if r.otherBypass(card.Claims.Bypass, *r.Bypass, o) {
+		disagree("the bypass is %s, the card says %s", bound(*r.Bypass), bound(card.Claims.Bypass.Of(r.N)))
 	}
 	for _, l := range localSpins {
 		if r.N > 1 && r.RMR != nil && l.claimed(card.Claims.LocalSpin) && l.of(r.RMR) == Violated {
 			disagree("%s is violated", l.name)
 		}
 	}
-	if want := card.Class.String(); card.Class&shm.Opaque == 0 && r.N > 1 && want != r.Class {
+	if len(s.modes) > 1 {
+		return // registers are those of all modes
+	}
+	if !reflect.ValueOf(card.Claims.Mixed).IsZero() && len(s.modes) == 1 {
+		disagree("the card claims something of mixed passages, and the lock has Lock and Unlock only")
+	}
+	s.compareRegisters(r, o, disagree)
+}
+
+// otherBypass reports whether a bypass is another than the card says. One process
+// alone is passed by nobody, whatever it says.
+func (r *Report) otherBypass(says shm.Formula, got int, o Options) bool {
+	want := says.Of(r.N)
+	return r.N > 1 && want != got && !(want == shm.Unbounded && (o.Passages > 0 || r.atLimit(got)))
+}
+
+// compareRegisters holds the registers of a report, and what is done to them, against
+// the card.
+func (s *subject) compareRegisters(r *Report, o Options, disagree func(string, ...any)) {
+	if want := s.card.Class.String(); s.card.Class&shm.Opaque == 0 && r.N > 1 && want != r.Class {
 		disagree("the class is %s, the card says %s", r.Class, want)
 	}
-	for _, d := range r.spaceDisagreements(card, o) {
+	for _, d := range r.spaceDisagreements(s.card, o) {
 		disagree("%s", d)
 	}
 }
@@ -49,6 +68,12 @@ func (r *Report) claimed(card *shm.Algorithm) []property {
 	var claimed []property
 	if r.weakest != nil {
 		if r.weakest.StarvationFree.Covers(r.RegisterModel) {
+			claimed = append(claimed, property{StarvationFreedom, r.StarvationFreedom})
+		}
+		return claimed
+	}
+	if r.mixed != nil {
+		if r.mixed.Writers.StarvationFree {
 			claimed = append(claimed, property{StarvationFreedom, r.StarvationFreedom})
 		}
 		return claimed
@@ -134,6 +159,11 @@ func (s *subject) tooWeak(reports []*Report) {
 		s.tooStrong(reports)
 		return
 	}
+	if s.mixed {
+		s.weakModes(reports)
+		s.weakRegisters(reports)
+		return
+	}
 	claims := s.card.Claims
 	last := reports[len(reports)-1]
 	type claim struct {
@@ -158,6 +188,15 @@ func (s *subject) tooWeak(reports []*Report) {
 		last.Disagreements = append(last.Disagreements,
 			fmt.Sprintf("the card is too weak: %s holds for every n that was checked and is not claimed", p.name))
 	}
+	if len(s.modes) < 2 {
+		s.weakRegisters(reports)
+	}
+}
+
+// weakRegisters adds to the last report which registers have a single writer for
+// every n that was checked, where the card does not say so.
+func (s *subject) weakRegisters(reports []*Report) {
+	last := reports[len(reports)-1]
 	for _, k := range s.card.Space {
 		if !k.SingleWriter && !slices.ContainsFunc(reports, func(r *Report) bool { return r.N > 1 && !r.singleWriter(k.Name) }) {
 			last.Disagreements = append(last.Disagreements,

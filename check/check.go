@@ -29,6 +29,11 @@ type subject struct {
 	// listed, once there is one.
 	initialised *interp.Machine
 	bounds      model.Bounds
+	// modes are those that the lock has, once it has been built. Mixed: passages are
+	// made in all of them, and not by Lock and Unlock only.
+	modes []shm.Mode
+	mixed bool
+	alone *subject // the same lock, of which they are not
 	// invariants are those on the card, and those that are given beside, and
 	// needs the registers, by name, that one of them reads and nothing else
 	// depends on.
@@ -59,9 +64,15 @@ type runner struct {
 	initialised *interp.Machine
 	code        *replay.Program // nil before it is needed
 	without     error           // why there is none
-	// defaults has, by n, what was decided of the algorithm that was checked
+	// defaults has what was decided of the algorithm that was checked
 	// last and is no variant of another, for its variants.
-	defaults map[int]*decided
+	defaults map[variant]*decided
+}
+
+// variant is what is checked of an algorithm and its variants alike.
+type variant struct {
+	n     int
+	mixed bool
 }
 
 // replay holds the interpreter's run of a lock against the compiled code, or
@@ -85,7 +96,8 @@ func (run *runner) close() {
 	}
 }
 
-// check checks a lock for each n that its card allows.
+// check checks a lock for each n that its card allows: for passages by Lock and
+// Unlock, and then, if it has other modes, for passages in all of them.
 func (run *runner) check(ctx context.Context, s *subject) ([]*Report, error) {
 	s.mem, s.initialised = run.beside.learns(run.o), run.initialised
 	defer func() { run.initialised = s.initialised }()
@@ -97,7 +109,7 @@ func (run *runner) check(ctx context.Context, s *subject) ([]*Report, error) {
 		ns = slices.DeleteFunc(slices.Clone(ns), func(n int) bool { return n < s.card.MinProcs || n > s.card.MaxProcs })
 	}
 	if s.card == nil || s.card.VariantOf == "" {
-		run.defaults = map[int]*decided{}
+		run.defaults = map[variant]*decided{}
 	}
 	var err error
 	s.needs = map[string]bool{}
@@ -105,35 +117,55 @@ func (run *runner) check(ctx context.Context, s *subject) ([]*Report, error) {
 		return nil, fmt.Errorf("%s: %w", s.name, err)
 	}
 	var all []*Report
+	mixed := s.mix()
 	for i, n := range ns {
-		r, err := run.checkFor(ctx, s, n)
-		for needed := (*neededError)(nil); errors.As(err, &needed); {
-			s.needs[needed.register] = true
-			r, err = run.checkFor(ctx, s, n)
-		}
-		var notBuilt *interp.NotBuiltError
-		if errors.As(err, &notBuilt) && len(run.o.N) == 0 && len(all) > 0 {
-			continue // nobody has asked for this n
-		}
-		if r == nil {
-			return all, err
-		}
-		if r.Refused == "" {
-			r.Undecided = s.undecided(r, run.o)
-			r.unheld(run.o.Unheld)
-		}
-		all = append(all, r)
-		if i == len(ns)-1 {
-			s.tooWeak(all)
-		}
-		if run.o.Each != nil {
-			run.o.Each(r)
-		}
-		if err != nil {
-			return all, err
+		for _, s := range []*subject{s, mixed} {
+			if s.mixed && !run.mixes(s, all) {
+				continue
+			}
+			r, err := run.checkFor(ctx, s, n)
+			for needed := (*neededError)(nil); errors.As(err, &needed); {
+				s.needs[needed.register] = true
+				r, err = run.checkFor(ctx, s, n)
+			}
+			var notBuilt *interp.NotBuiltError
+			if errors.As(err, &notBuilt) && len(run.o.N) == 0 && len(all) > 0 {
+				break // nobody has asked for this n
+			}
+			if r == nil {
+				return all, err
+			}
+			if r.Refused == "" {
+				r.Undecided = s.undecided(r, run.o)
+				r.unheld(run.o.Unheld)
+			}
+			all = append(all, r)
+			if i == len(ns)-1 {
+				s.tooWeak(slices.DeleteFunc(slices.Clone(all), func(r *Report) bool { return (r.Modes != nil) != s.mixed }))
+			}
+			if run.o.Each != nil {
+				run.o.Each(r)
+			}
+			if err != nil {
+				return all, err
+			}
 		}
 	}
 	return all, nil
+}
+
+// mix returns the lock with passages in all modes.
+func (s *subject) mix() *subject {
+	m := *s
+	m.mixed, m.alone, m.invariants = true, s, nil
+	return &m
+}
+
+// mixes reports whether the lock of which the last report is, by Lock and Unlock
+// alone, is to be checked with passages in all modes too.
+func (run *runner) mixes(s *subject, reports []*Report) bool {
+	s.initialised, s.modes = s.alone.initialised, s.alone.modes
+	return len(s.modes) > 1 && run.o.sequential() && reports[len(reports)-1].Refused == ""
 }
 
 // checkFor checks the lock for n processes. A lock that is out of reach gets a
@@ -176,7 +208,7 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 		return nil, err
 	}
 	w.lap(&w.Analysing)
-	from := run.defaults[n]
+	from := run.defaults[variant{n, s.mixed}]
 	shared := from != nil && from.x.graph == d.x.graph
 	if !shared {
 		w.Exploring = d.x.graph.Elapsed.Seconds()
@@ -199,7 +231,7 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 		r.SharedWith = from.x.name
 	}
 	if s.card != nil && s.card.VariantOf == "" && o.sequential() {
-		run.defaults[n] = d
+		run.defaults[variant{n, s.mixed}] = d
 	}
 	err = run.lookOn(ctx, d, r)
 	w.lap(&w.Analysing)
@@ -217,6 +249,8 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 	switch {
 	case o.weak():
 		s.compareWeak(r)
+	case s.mixed:
+		s.compareModes(r, o)
 	case !o.TSO:
 		s.compare(r, o)
 	}
@@ -246,6 +280,9 @@ func (run *runner) lookOn(ctx context.Context, d *decided, r *Report) (err error
 	}
 	if d.overflow != nil {
 		r.Overflow = d.overflow.report
+	}
+	if d.x.mixed {
+		return nil
 	}
 	return draw(d.x, run.o.Dot)
 }
@@ -315,14 +352,25 @@ func (s *subject) refuse(r *Report, why error) {
 // marks says where doorways end, and on which line a process is if invariants
 // may ask.
 func (s *subject) marks(l *automaton.Learner) automaton.Marks {
-	label := ""
-	if s.card != nil {
-		label = s.card.Claims.Doorway
-	}
+	doorways := l.Doorways(s.doorway(shm.Exclusive), s.doorway(shm.Shared))
 	if len(s.invariants) > 0 {
-		return l.Lines(l.Doorways(label))
+		return l.Lines(doorways)
 	}
-	return l.Doorways(label)
+	return doorways
+}
+
+// doorway is the label of the last line of the doorway in a mode that the card
+// claims, if it claims one.
+func (s *subject) doorway(mode shm.Mode) string {
+	switch {
+	case s.card == nil:
+		return ""
+	case !s.mixed:
+		return s.card.Claims.Doorway
+	case mode == shm.Shared:
+		return s.card.Claims.Mixed.Readers.Doorway
+	}
+	return s.card.Claims.Mixed.Writers.Doorway
 }
 
 func (r *Report) setAll(v Verdict) {
@@ -337,5 +385,5 @@ func (r *Report) verdicts() []*Verdict {
 	for i := range r.Invariants {
 		all = append(all, &r.Invariants[i].Verdict)
 	}
-	return all
+	return append(all, r.Modes.verdicts()...)
 }

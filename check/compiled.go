@@ -78,6 +78,8 @@ func (m *mirror) replay(x *explored, traces []*Trace, accesses int) (*Replay, er
 		actors, tries = x.tso.Actors(), bufferedTries
 	case x.weak != nil:
 		actors = x.weak.Actors()
+	case x.mixed: // most actors are for what processes decide
+		actors, tries = x.sys.Actors(), bufferedTries
 	}
 	for left := accesses; left > 0 && m.took < timeLimit; left -= runLength {
 		schedule := make([]byte, min(left, runLength)*tries)
@@ -153,10 +155,10 @@ func (t *transitions) find() {
 // at returns where the number of the transition is that an actor takes in a state,
 // nil if it takes none of a process.
 func (t *transitions) at(s step) *int {
-	if s.actor >= t.x.n && t.x.weak == nil {
+	pid, state := s.actor%t.x.parties(), t.x.graph.State(s.state)
+	if pid >= t.x.n {
 		return nil
 	}
-	pid, state := s.actor%t.x.n, t.x.graph.State(s.state)
 	local := t.x.sys.Procs[pid].Of(state)
 	if t.x.lock.Model.Procs[pid].Local[local].Starts {
 		return nil

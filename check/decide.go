@@ -15,6 +15,7 @@ type decided struct {
 	safety   safetyVerdicts
 	liveness *livenessVerdicts
 	order    *orderVerdicts
+	modes    *modeVerdicts // of mixed passages
 	use      *registerUse
 	rmr      *RMR
 	fences   *Fences
@@ -40,7 +41,9 @@ func decide(ctx context.Context, x *explored) (*decided, error) {
 	}
 	d.order = order(x, d.liveness.waits)
 	d.use = registers(x)
-	if x.memory == "sc" && x.weak == nil {
+	if x.mixed {
+		d.modes = modes(x, d.liveness.waits)
+	} else if x.memory == "sc" && x.weak == nil {
 		d.rmr = remote(ctx, x, d.use)
 	}
 	return d, nil
@@ -77,6 +80,10 @@ func (d *decided) report() *Report {
 		r.FCFS, r.DoorwayWaitFree, r.Bypass, r.BypassFromStart = v.fcfs, v.doorwayWaitFree, v.bypass, v.bypassFromStart
 		traces = slices.Concat(traces, v.traces)
 	}
+	if d.modes != nil {
+		r.Modes = new(d.modes.Modes)
+		traces = slices.Concat(traces, d.modes.traces)
+	}
 	if d.use != nil {
 		r.Class, r.Registers = d.use.class, d.use.kinds
 	}
@@ -105,6 +112,12 @@ func newReport(s *subject, n int) *Report {
 		variant: s.card != nil && s.card.VariantOf != ""}
 	for _, inv := range s.invariants {
 		r.Invariants = append(r.Invariants, Invariant{Name: inv.Name, Source: inv.Source})
+	}
+	if s.mixed {
+		r.Modes = newModes(s.modes)
+		if s.card != nil {
+			r.mixed = &s.card.Claims.Mixed
+		}
 	}
 	r.setAll(Unknown)
 	return r

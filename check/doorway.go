@@ -5,21 +5,23 @@ import (
 
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/interp"
+	"shmbench/shm"
 )
 
-// doorways tells, by process and local state of the entry section, which are
-// past the doorway: where the card says that it ends, or else as late as it is
+// doorways tells, by process and local state of the entry section in a mode, which
+// are past the doorway: where the card says that it ends, or else as late as it is
 // wait-free. It is nil if there is no doorway that is known, as where a process
 // may have to wait for its first access. waitFree reports whether the doorway
 // ends before a process may have to wait.
-func doorways(x *explored, waits [][]bool) (past [][]bool, waitFree bool) {
+func doorways(x *explored, waits [][]bool, mode shm.Mode) (past [][]bool, waitFree bool) {
 	past = make([][]bool, x.n)
-	claimed := x.card != nil && x.card.Claims.Doorway != ""
+	claimed := x.doorway(mode) != ""
 	waitFree = true
 	for pid, p := range x.lock.Model.Procs {
 		past[pid] = make([]bool, len(p.Local))
 		for s, l := range p.Local {
 			switch {
+			case l.Mode != mode:
 			case claimed:
 				past[pid][s] = l.Mark&automaton.PastDoorway != 0
 				waitFree = waitFree && (past[pid][s] || !waits[pid][s])
@@ -28,7 +30,7 @@ func doorways(x *explored, waits [][]bool) (past [][]bool, waitFree bool) {
 			}
 		}
 	}
-	if x.card == nil && waitsAtOnce(x, waits) {
+	if x.card == nil && waitsAtOnce(x, waits, mode) {
 		past = nil
 	}
 	return past, waitFree
@@ -47,14 +49,16 @@ func follow(p *automaton.Proc, s int32, past []bool) {
 
 // waitsAtOnce reports whether a process waits in a loop that its first access
 // is a part of.
-func waitsAtOnce(x *explored, waits [][]bool) bool {
+func waitsAtOnce(x *explored, waits [][]bool, mode shm.Mode) bool {
 	for pid, p := range x.lock.Model.Procs {
 		first, loop := map[token.Pos]bool{}, map[token.Pos]bool{}
 		for s, l := range p.Local {
 			for _, pos := range x.lock.Learner.Places(pid, p.Members[s]) {
-				if l.Section == interp.Remainder {
+				switch {
+				case l.Mode != mode || l.Decides:
+				case l.Section == interp.Remainder:
 					first[pos] = true
-				} else if waits[pid][s] {
+				case waits[pid][s]:
 					loop[pos] = true
 				}
 			}

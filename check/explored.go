@@ -91,12 +91,22 @@ func (x *explored) buffers() func(pid int, state int32) bool {
 // sees returns the number of the value that an actor's next access finds.
 func (x *explored) sees(state []uint64, actor int) int32 {
 	switch {
-	case x.tso != nil:
-		return x.tso.Sees(state, actor)
 	case x.weak != nil:
 		return x.weak.Sees(state, actor)
+	case x.sys.Local(state, actor%x.n).Decides:
+		return int32(actor / x.parties())
+	case x.tso != nil:
+		return x.tso.Sees(state, actor)
 	}
 	return x.sys.Regs[x.sys.Local(state, actor).Reg].Of(state)
+}
+
+// parties is how many processes there are, and store buffers.
+func (x *explored) parties() int {
+	if x.tso != nil {
+		return x.tso.Parties()
+	}
+	return x.n
 }
 
 // ends reports whether there are executions that are not known to their end.
@@ -149,7 +159,23 @@ func (x *explored) spaceOf(g *explore.Graph) *analyse.Space {
 		}
 		sections = append(sections, of)
 	}
-	return analyse.New(g, x.opts.Workers, x.sys.Procs, sections)
+	space := analyse.New(g, x.opts.Workers, x.sys.Procs, sections)
+	if x.mixed {
+		space.Modes(made(x.lock.Model))
+	}
+	return space
+}
+
+// made is which passage each process makes in each of its local states.
+func made(m *automaton.Model) (all [][]analyse.Passage) {
+	for _, p := range m.Procs {
+		var of []analyse.Passage
+		for _, l := range p.Local {
+			of = append(of, analyse.Passage{Mode: l.Mode, GaveUp: l.GaveUp})
+		}
+		all = append(all, of)
+	}
+	return all
 }
 
 // unless is the verdict on a property of which a violation was, or was not,

@@ -23,7 +23,8 @@ type expected struct {
 	before, after interp.Value
 	shared        []int32
 	// Given is what a load returns that is not what is stored, or what a store
-	// leaves that is not what it writes, on registers that are not atomic.
+	// leaves that is not what it writes, on registers that are not atomic, or what the
+	// process decides.
 	given *uint64
 	quiet interp.Quiet
 }
@@ -55,7 +56,7 @@ func (m *mirror) forecast(schedule []byte) (*forecast, error) {
 			continue
 		}
 		pid := int(actor) % m.n()
-		if int(actor) >= m.n() {
+		if int(actor)%sim.parties() >= m.n() {
 			p, before := sim.flush(pid)
 			access := sim.l.Procs[pid].States[p.state].Access
 			f.events = append(f.events, expected{step: i + 1, pid: pid, access: access, flushed: true, before: before, after: sim.last})
@@ -90,6 +91,9 @@ func (m *mirror) forecast(schedule []byte) (*forecast, error) {
 				for _, slot := range b.Slots {
 					e.shared = append(e.shared, sim.l.M.SlotCell(slot, 0).Obj)
 				}
+			}
+			if st.Access.Decides() {
+				e.given = new(uint64(before.(interp.Num)))
 			}
 			f.events = append(f.events, e)
 		}
@@ -146,7 +150,7 @@ func (m *mirror) follow(f *forecast, step int, t transition) error {
 func (m *mirror) describe(f *forecast, e expected) string {
 	switch {
 	case e.access == nil && e.quiet.Op == interp.Pass:
-		return "the end of Lock or Unlock"
+		return "the end of the call"
 	case e.access == nil:
 		file, line := m.prog.Place(e.quiet.Pos)
 		return fmt.Sprintf("%s:%d, plain %s of %s", file, line, e.quiet.Op, m.names.Cell(e.quiet.At))

@@ -6,6 +6,7 @@ import (
 
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/interp"
+	"shmbench/shm"
 )
 
 // livenessVerdicts are on what must happen some time.
@@ -59,7 +60,7 @@ func liveness(x *explored) *livenessVerdicts {
 			exitWaits = exitWaits || v.waits[pid][s] && l.Section == interp.Exit
 			v.waits[pid][s] = v.waits[pid][s] && l.Section == interp.Entry
 		}
-		entry := x.space.Stays(pid, interp.Entry)
+		entry := x.space.Stays(pid, interp.Entry, x.lockers()...)
 		if entry != nil {
 			v.starved = append(v.starved, pid)
 		}
@@ -73,6 +74,15 @@ func liveness(x *explored) *livenessVerdicts {
 	explain(StarvationFreedom, starved)
 	v.exitWaitFree = x.unless(exitWaits)
 	return v
+}
+
+// lockers are the modes of those of whom it is asked whether they enter some time:
+// nil for all.
+func (x *explored) lockers() []shm.Mode {
+	if x.mixed {
+		return []shm.Mode{shm.Exclusive}
+	}
+	return nil
 }
 
 // lasting is what shows that a property is violated, and what it shows.

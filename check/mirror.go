@@ -200,7 +200,7 @@ func (m *mirror) run(schedule []byte, given []uint64, limit time.Duration) (*har
 	}
 	start := time.Now()
 	defer func() { m.took += time.Since(start) }()
-	return m.code.Run(cmp.Or(m.origin.Algorithm, m.origin.Constructor), m.n(), schedule, given, limit)
+	return m.code.Run(cmp.Or(m.origin.Algorithm, m.origin.Constructor), m.n(), m.mixed, schedule, given, limit)
 }
 
 // events compares events with those of a forecast.

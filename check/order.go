@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"shmbench/check/internal/analyse"
+	"shmbench/shm"
 )
 
 // orderVerdicts are on who can pass whom.
@@ -15,29 +16,54 @@ type orderVerdicts struct {
 
 // order decides who can pass whom. waits is that of livenessVerdicts.
 func order(x *explored, waits [][]bool) *orderVerdicts {
-	v := &orderVerdicts{bypassFromStart: new(int)}
-	doorway, waitFree := doorways(x, waits)
-	most, overtaken := new(int), false
-	for pid, b := range x.space.Bypasses(doorway) {
-		v.bypassFromStart, most = larger(v.bypassFromStart, b.FromStart), larger(most, b.PastDoorway)
-		overtaken = overtaken || b.Overtaken
-		if b.Cycle != nil && v.traces == nil {
-			v.traces = append(v.traces, x.lasso(BoundedBypass, fmt.Sprintf("process %d, past its doorway, is passed for ever", pid), b.Cycle))
-		}
+	b := bypassIn(x, waits, shm.Exclusive)
+	v := &orderVerdicts{doorwayWaitFree: b.waitFree, bypass: b.most, bypassFromStart: b.fromStart}
+	if b.cycle != nil {
+		v.traces = append(v.traces, x.lasso(BoundedBypass, fmt.Sprintf("process %d, past its doorway, is passed for ever", b.passed), b.cycle))
 	}
-	v.doorwayWaitFree = x.unless(!waitFree)
-	if doorway == nil {
+	switch {
+	case x.mixed:
+		v.fcfs = OfLockAlone
+		return v
+	case b.doorway == nil:
 		v.fcfs = NoDoorway
 		return v
 	}
-	v.bypass, v.fcfs = most, x.unless(overtaken)
-	if overtaken {
-		o := x.space.Overtaking(doorway)
+	v.fcfs = x.unless(b.overtaken)
+	if b.overtaken {
+		o := x.space.Overtaking(b.doorway)
 		v.traces = append(v.traces, x.trace(FirstComeFirstServed,
 			fmt.Sprintf("process %d enters before process %d, which had ended its doorway before %d began", o.Second, o.First, o.Second),
 			append(x.graph.Path(o.From), o.Path...), nil))
 	}
 	return v
+}
+
+// bypass is who can pass processes in a mode.
+type bypass struct {
+	doorway         [][]bool // nil if none is known
+	waitFree        Verdict
+	most, fromStart *int // most is nil if no doorway is known
+	overtaken       bool
+	passed          int // whom the cycle is of
+	cycle           *analyse.Lasso
+}
+
+// bypassIn finds who can pass processes in a mode.
+func bypassIn(x *explored, waits [][]bool, mode shm.Mode) *bypass {
+	doorway, waitFree := doorways(x, waits, mode)
+	b := &bypass{doorway: doorway, waitFree: x.unless(!waitFree), fromStart: new(int), most: new(int)}
+	for pid, p := range x.space.Bypasses(doorway, mode) {
+		b.fromStart, b.most = larger(b.fromStart, p.FromStart), larger(b.most, p.PastDoorway)
+		b.overtaken = b.overtaken || p.Overtaken
+		if p.Cycle != nil && b.cycle == nil {
+			b.passed, b.cycle = pid, p.Cycle
+		}
+	}
+	if doorway == nil {
+		b.most = nil
+	}
+	return b
 }
 
 // larger returns the larger of two bounds.

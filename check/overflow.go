@@ -10,6 +10,7 @@ import (
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
+	"shmbench/shm"
 )
 
 // buildWords returns a fresh machine with the lock for n processes, in which
@@ -19,7 +20,12 @@ func (s *subject) buildWords(ctx context.Context, n int, words map[types.BasicKi
 	if err != nil {
 		return nil, err
 	}
-	return m, m.Build(c, n)
+	if s.mixed {
+		m.Mix()
+	}
+	err = m.Build(c, n)
+	s.modes = m.Modes()
+	return m, err
 }
 
 // constructor returns a fresh machine and the function that builds the lock on it.
@@ -51,11 +57,12 @@ type overflowed struct {
 
 // overflow checks a lock again with the words that grow without bound taken
 // modulo the least power of two above n, which makes them bounded. It returns
-// nil if none grow, and where the stores are without their fences. What was found
+// nil if none grow, where the stores are without their fences, and where there are
+// readers: their numbers share a word with bits that must not be cut off. What was found
 // of the algorithm that the lock is a variant of is true of it too if the automata
 // are the same with narrow words as well.
 func overflow(ctx context.Context, x *explored, of *overflowed, o Options) (*overflowed, error) {
-	if len(x.lock.Unbounded) == 0 || o.Passages > 0 || o.TSO {
+	if len(x.lock.Unbounded) == 0 || o.Passages > 0 || o.TSO || x.mixed && slices.Contains(x.modes, shm.Shared) {
 		return nil, nil
 	}
 	width := bits.Len(uint(x.n))
@@ -105,7 +112,7 @@ func overflow(ctx context.Context, x *explored, of *overflowed, o Options) (*ove
 		out.DeadlockFreedom = narrow.unless(space.Deadlock() != nil)
 		starves := false
 		for pid := range x.n {
-			starves = starves || space.Stays(pid, interp.Entry) != nil
+			starves = starves || space.Stays(pid, interp.Entry, x.lockers()...) != nil
 		}
 		out.StarvationFreedom = narrow.unless(starves)
 	}

@@ -65,7 +65,10 @@ func registers(x *explored) *registerUse {
 				use[l.Reg].writers |= 1 << pid
 			}
 			for _, m := range p.Members[s] {
-				class |= classOf(x.lock.Learner.Procs[pid].States[m].Access)
+				// What only a call does that may fail is not needed.
+				if st := x.lock.Learner.Procs[pid].States[m]; !st.Mode.MayFail() {
+					class |= classOf(st.Access)
+				}
 			}
 		}
 	}

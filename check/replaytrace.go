@@ -68,6 +68,7 @@ func (t *Trace) Replay(ctx context.Context, w io.Writer) error {
 		s = src.algorithm(t.Origin.List, shm.Algorithm{Name: t.Origin.Algorithm})
 		s.card = nil
 	}
+	s.mixed = t.Mixed
 	code, err := s.compiled(ctx)
 	if err != nil {
 		return err
@@ -100,7 +101,7 @@ func (f *follower) step(want Step) (Step, error) {
 	if st := f.next(want.Process); want.Buffered && st.Access != nil && st.Access.Stores() {
 		f.stores[store{want.Process, f.states[want.Process]}] = true
 	}
-	return f.simulation.step(want.actor(f.l.M.N))
+	return f.simulation.step(want.actor(f.l.M.N, f.parties()))
 }
 
 func (t *Trace) replay(ctx context.Context, w io.Writer, s *subject, code *replay.Program) error {
@@ -130,7 +131,7 @@ func (t *Trace) replay(ctx context.Context, w io.Writer, s *subject, code *repla
 				i+1, step.what(), step.File, step.Line, want.what())
 		}
 		run.Steps = append(run.Steps, step)
-		schedule = append(schedule, byte(want.actor(t.N)))
+		schedule = append(schedule, byte(want.actor(t.N, sim.parties())))
 	}
 	if t.Cycle >= 0 {
 		cycle := schedule[t.Cycle:]

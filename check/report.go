@@ -62,6 +62,13 @@ type Report struct {
 	PanicFreedom      Verdict `json:"panic_freedom"`
 	// Invariants are the lock's own: those on its card, and Options.Invariants.
 	Invariants []Invariant `json:"invariants,omitempty"`
+	// Modes is what else is decided where each passage is made in any mode that the
+	// lock has. Then StarvationFreedom, Starved and Bypass are of processes in Lock,
+	// who are passed by critical sections other than those of readers, and what is
+	// asked of Lock and Unlock alone says so. It is nil where processes lock and
+	// unlock only; a lock with other modes has a report of both kinds for each n.
+	Modes *Modes     `json:"modes,omitempty"`
+	mixed *shm.Mixed // what the card claims then, if there is one
 	// Starved are the processes that can stay in their entry section for ever.
 	Starved []int `json:"starved"`
 	// Bypass is how many critical sections of all other processes together can
@@ -72,7 +79,7 @@ type Report struct {
 	BypassFromStart *int `json:"bypass_from_start"`
 
 	// Class names the operations on shared registers: "read/write",
-	// "swap+compare-and-swap".
+	// "swap+compare-and-swap". Those of TryLock and LockUntil are not counted.
 	Class     string      `json:"class,omitempty"`
 	Registers []Registers `json:"registers,omitempty"`
 	// RMR is nil where not every state was visited.
@@ -195,12 +202,19 @@ type property struct {
 }
 
 // basics are the properties that every lock must have, and its own invariants,
-// which are those of sequentially consistent memory and atomic registers. On others
-// a lock with a card must have those that the card claims there.
+// which are those of sequentially consistent memory and atomic registers. On others,
+// and where passages are mixed, a lock with a card must have those that the card
+// claims there.
 func (r *Report) basics() []property {
 	basics := []property{
 		{MutualExclusion, r.MutualExclusion}, {DeadlockFreedom, r.DeadlockFreedom}, {ExitProgress, r.ExitProgress},
 		{DataRaceFreedom, r.DataRaceFreedom}, {PanicFreedom, r.PanicFreedom},
+	}
+	if r.Modes != nil {
+		if r.mixed != nil && !r.mixed.DeadlockFree {
+			basics = slices.DeleteFunc(basics, func(p property) bool { return p.name == DeadlockFreedom || p.name == ExitProgress })
+		}
+		return append(basics, r.Modes.properties(r.mixed)...)
 	}
 	if r.weakest != nil {
 		return slices.DeleteFunc(basics, func(p property) bool { return !r.weakest.model(p.name).Covers(r.RegisterModel) })

@@ -5,15 +5,16 @@ import (
 
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/model"
+	"shmbench/shm"
 )
 
 // share returns what was decided of the algorithm that a lock is a variant of, as
 // that of the lock, if it has the same automata, as it has where only the layout
 // differs. Otherwise it returns nil.
 func (run *runner) share(ctx context.Context, s *subject, n int, eo explore.Options) (*decided, error) {
-	from := run.defaults[n]
+	from := run.defaults[variant{n, s.mixed}]
 	if from == nil || from.x.space == nil || s.card == nil || s.card.VariantOf != from.x.name ||
-		s.card.Claims.Doorway != from.x.card.Claims.Doorway {
+		s.doorway(shm.Exclusive) != from.x.doorway(shm.Exclusive) || s.doorway(shm.Shared) != from.x.doorway(shm.Shared) {
 		return nil, nil
 	}
 	// What a panic says may depend on the layout: here nobody comes to one.

@@ -20,15 +20,18 @@ func (reports Table) WriteText(w io.Writer) error {
 	fmt.Fprintln(t, "lock\tn\tpassages\tstates\texclusion\tdeadlock\tstarved\tbypass\tFCFS\texit\tinvariants\tclass\tregisters\tcard")
 	for _, r := range reports {
 		if r.Refused != "" {
-			fmt.Fprintf(t, "%s\t%d\t\t\tout of reach: %s\n", r.Algorithm, r.N, r.Refused)
+			fmt.Fprintf(t, "%s\t%d\t\t\tout of reach: %s\n", r.Algorithm+r.inAllModes(), r.N, r.Refused)
 			continue
 		}
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Algorithm, r.N, r.passages(), r.states(),
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Algorithm+r.inAllModes(), r.N, r.passages(), r.states(),
 			r.MutualExclusion.safe(), r.DeadlockFreedom.free(), r.starved(), r.bypass(), r.FCFS.yes(),
 			r.ExitProgress.ends(), r.invariants(), r.Class, r.space(), r.card())
 		if v := r.holds(); v.Bounded() && !slices.Contains(bounds, v) {
 			bounds = append(bounds, v)
 		}
+	}
+	if err := reports.writeModes(w, t); err != nil {
+		return err
 	}
 	if shared := reports.shared(); len(shared) > 0 {
 		fmt.Fprintf(t, "Of one automaton with the lock above, line by line, and so of one verdict: %s.\n", list(shared))
@@ -49,6 +52,62 @@ func (reports Table) WriteText(w io.Writer) error {
 		}
 	}
 	return t.Flush()
+}
+
+// inAllModes is what distinguishes the report of mixed passages from the other.
+func (r *Report) inAllModes() string {
+	if r.Modes == nil {
+		return ""
+	}
+	return " (all modes)"
+}
+
+// writeModes ends a table and prints, for each report of mixed passages, what was
+// decided of modes.
+func (reports Table) writeModes(w io.Writer, before *tabwriter.Writer) error {
+	if !slices.ContainsFunc(reports, func(r *Report) bool { return r.Modes != nil }) {
+		return nil
+	}
+	if err := before.Flush(); err != nil {
+		return err
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "\nin all modes\tn\treaders together\treaders starved\treaders' bypass\treaders concurrent\tfailure without effect\tTryLock bounded\tTryLock strong\tgiving up bounded")
+	for _, r := range reports {
+		m := r.Modes
+		if m == nil || r.Refused != "" {
+			continue
+		}
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Algorithm, r.N, m.ReadersTogether.has("NEVER"), m.starvedReaders(r.N), m.readerBypass(r),
+			m.ConcurrentReaders.has("no"), m.NoEffect.has("NO"), m.WaitFreeTry.has("no"), m.StrongTry.has("no"), m.WaitFreeAbort.has("no"))
+	}
+	fmt.Fprintln(t)
+	return t.Flush()
+}
+
+// has is the verdict in a cell of the table of modes.
+func (v Verdict) has(violated string) string {
+	if v == "" {
+		return "-"
+	}
+	return v.word("yes", violated)
+}
+
+func (m *Modes) starvedReaders(n int) string {
+	if m.ReaderStarvationFreedom == "" {
+		return "-"
+	}
+	return (&Report{N: n, Starved: m.StarvedReaders, StarvationFreedom: m.ReaderStarvationFreedom}).starved()
+}
+
+func (m *Modes) readerBypass(r *Report) string {
+	switch {
+	case m.ReaderStarvationFreedom == "":
+		return "-"
+	case m.ReaderBypass == nil:
+		return "?"
+	}
+	return (&Report{N: r.N, Passages: r.Passages, Bypass: m.ReaderBypass}).bypass()
 }
 
 // seconds says how long all of it took, and what for.

@@ -11,6 +11,15 @@ var lacking = map[string]string{
 	StarvationFreedom:    "does not prevent starvation",
 	BoundedBypass:        "does not bound how often others pass",
 	FirstComeFirstServed: "does not serve first come, first served",
+
+	DeadlockFreedom:         "does not prevent deadlock",
+	ExitProgress:            "does not end every exit section",
+	ReaderStarvationFreedom: "does not prevent that readers starve",
+	ReaderBoundedBypass:     "does not bound how often writers pass readers",
+	ConcurrentReaders:       "lets readers wait for readers",
+	WaitFreeTry:             "does not bound the steps of TryLock",
+	StrongTry:               "lets TryLock fail while it is free",
+	WaitFreeAbort:           "does not bound the steps of who has given up",
 }
 
 // String shows the trace as a table with a column for each process: in each
@@ -21,7 +30,7 @@ func (t *Trace) String() string {
 	}
 	var b strings.Builder
 	if without, ok := lacking[t.Property]; ok && t.Unclaimed {
-		fmt.Fprintf(&b, "The lock %s for n = %d, and claims no such thing: in this schedule %s\n", without, t.N, t.End)
+		fmt.Fprintf(&b, "The lock %s%s for n = %d, and claims no such thing: in this schedule %s\n", without, t.on(), t.N, t.End)
 	} else {
 		fmt.Fprintf(&b, "%s is violated%s for n = %d: %s\n", t.Property, t.on(), t.N, t.End)
 	}
@@ -72,9 +81,13 @@ func (b *pendingText) after(s Step) string {
 	return strings.Join(all, "; ") + "\t"
 }
 
-// on says of which registers a trace is that are not atomic.
+// on says of which registers a trace is that are not atomic, or that passages are
+// mixed.
 func (t *Trace) on() string {
-	if t.RegisterModel == "" {
+	switch {
+	case t.Mixed:
+		return " in all modes"
+	case t.RegisterModel == "":
 		return ""
 	}
 	return fmt.Sprintf(" on %s registers", t.RegisterModel)
@@ -101,6 +114,10 @@ func (s Step) what() string {
 	switch s.Op {
 	case "pass":
 		b.WriteString("passes")
+	case "call":
+		fmt.Fprintf(&b, "calls %s", s.After)
+	case "poll":
+		fmt.Fprintf(&b, "giveUp() = %s", s.After)
 	case "load":
 		fmt.Fprintf(&b, "%s = %s", s.Register, s.Before)
 		if len(s.May) > 0 {

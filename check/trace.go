@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/automaton"
@@ -31,6 +32,8 @@ type Trace struct {
 	Memory    string `json:"memory"`
 	// RegisterModel is what registers are, if they are not atomic.
 	RegisterModel shm.RegisterModel `json:"register_model,omitempty"`
+	// Mixed: passages are made in all modes that the lock has.
+	Mixed bool `json:"mixed,omitempty"`
 	// End says what the execution shows.
 	End    string `json:"end"`
 	Steps  []Step `json:"steps"`
@@ -44,7 +47,9 @@ type Trace struct {
 const flush = "flush"
 
 // Step is one access to shared memory by one process or, if its Op is "flush",
-// the arrival in memory of the oldest store in the process's buffer.
+// the arrival in memory of the oldest store in the process's buffer. If its Op is
+// "call" or "poll", nothing is accessed: the process decides which call it makes, or
+// what its giveUp returns, and After has which.
 type Step struct {
 	Process int    `json:"process"`
 	File    string `json:"file"`
@@ -61,18 +66,21 @@ type Step struct {
 	Register string `json:"register,omitempty"`
 	Before   string `json:"before"`
 	After    string `json:"after"`
+	// Outcome is the number of what a process decides.
+	Outcome int `json:"outcome,omitempty"`
 	// May has the values that a load may return that overlaps a write, the stored
 	// one first.
 	May []string `json:"may,omitempty"`
 	// Section is the process's section after the step, and Turn what the step
-	// does to it: "enters", "leaves", "is done"; empty if nothing.
+	// does to it: "enters", "leaves", "is done", "fails"; empty if nothing.
 	Section string `json:"section"`
 	Turn    string `json:"turn,omitempty"`
 }
 
-// simulation runs the learned automata along a schedule. Actor p makes the next
-// access of process p; under store buffers actor N+p moves the oldest store of
-// process p to memory.
+// simulation runs the learned automata along a schedule. Party p makes the next
+// access of process p; under store buffers party N+p moves the oldest store of
+// process p to memory. Where a process decides how to go on, party p is several
+// actors, as in what is explored.
 type simulation struct {
 	l      *automaton.Learner
 	names  *interp.Names
@@ -118,14 +126,29 @@ func (s *simulation) current(pid int) interp.Value {
 // its buffer.
 func (s *simulation) buffered(pid int) bool { return s.buffers != nil && s.buffers(pid, s.states[pid]) }
 
-// stands reports whether an actor has no step to make: a process that cannot go
-// on or waits until its buffer is empty, or an empty buffer.
-func (s *simulation) stands(actor int) bool {
-	if n := len(s.states); actor >= n {
-		return len(s.pending[actor-n]) == 0
+// parties is how many there are.
+func (s *simulation) parties() int {
+	if s.buffers == nil {
+		return len(s.states)
 	}
-	a := s.next(actor).Access
-	return a == nil || a.Writes() && !s.buffered(actor) && len(s.pending[actor]) > 0
+	return 2 * len(s.states)
+}
+
+// stands reports whether an actor has no step to make: a process that cannot go
+// on or waits until its buffer is empty, or an empty buffer, or a process that does
+// not decide as the actor would. If it does, that is what it decides.
+func (s *simulation) stands(actor int) bool {
+	party, outcome := actor%s.parties(), actor/s.parties()
+	if n := len(s.states); party >= n {
+		return outcome > 0 || len(s.pending[party-n]) == 0
+	}
+	a := s.next(party).Access
+	if a == nil || !a.Decides() {
+		return outcome > 0 || a == nil || a.Writes() && !s.buffered(party) && len(s.pending[party]) > 0
+	}
+	reg := s.l.Procs[party].Reg[s.states[party]]
+	s.values[reg] = int32(outcome)
+	return outcome >= len(s.l.Regs[reg].Values)
 }
 
 // bind returns the local state whose access a process makes next, and the slots
@@ -192,17 +215,19 @@ func (s *simulation) flush(pid int) (p pending, before interp.Value) {
 // step makes and describes one step of an actor.
 func (s *simulation) step(actor int) (Step, error) {
 	n := len(s.states)
-	pid := actor % n
+	pid, flushes := actor%n, actor%s.parties() >= n
 	switch st := s.next(pid); {
 	case !s.stands(actor):
-	case actor < n && st.Access == nil:
-		return Step{}, fmt.Errorf("process %d cannot go on: %v", pid, st.Fault)
-	case actor < n:
-		return Step{}, fmt.Errorf("process %d waits until its buffer is empty", pid)
-	default:
+	case flushes:
 		return Step{}, fmt.Errorf("process %d has no store in its buffer", pid)
+	case st.Access == nil:
+		return Step{}, fmt.Errorf("process %d cannot go on: %v", pid, st.Fault)
+	case actor >= s.parties():
+		return Step{}, fmt.Errorf("process %d does not decide that", pid)
+	default:
+		return Step{}, fmt.Errorf("process %d waits until its buffer is empty", pid)
 	}
-	if actor >= n {
+	if flushes {
 		p, before := s.flush(pid)
 		st := s.l.Procs[pid].States[p.state]
 		out := s.place(pid, st)
@@ -218,13 +243,28 @@ func (s *simulation) step(actor int) (Step, error) {
 	if err := s.move(pid); err != nil {
 		return Step{}, err
 	}
-	if at := st.Access.At; st.Access.Op != interp.Pass {
+	switch at := st.Access.At; {
+	case st.Access.Decides():
+		s.decision(&out, st, before)
+	case st.Access.Op != interp.Pass:
 		out.Register = s.names.Cell(at)
 		out.Before, out.After = s.names.Value(at, before), s.names.Value(at, s.last)
 	}
 	after := s.next(pid).Section
 	out.Section, out.Turn = after.String(), turn(st.Section, after)
 	return out, nil
+}
+
+// decision adds to a step what the process decides.
+func (s *simulation) decision(out *Step, st *interp.State, choice interp.Value) {
+	out.Outcome = int(choice.(interp.Num))
+	if st.Access.Op == interp.Poll {
+		out.After = strconv.FormatBool(out.Outcome != 0)
+		return
+	}
+	method := s.l.M.Called(choice)
+	out.File, out.Line = s.l.M.Prog.Place(method.Pos())
+	out.After = method.Name()
 }
 
 // place is a step as far as it depends on the local state that makes it.
@@ -241,6 +281,8 @@ func turn(before, after interp.Section) string {
 		return ""
 	case after == interp.Critical:
 		return "enters"
+	case after == interp.Remainder && before == interp.Entry:
+		return "fails"
 	case after == interp.Remainder:
 		return "is done"
 	case after == interp.Exit:
@@ -249,19 +291,23 @@ func turn(before, after interp.Section) string {
 	return ""
 }
 
-// actor is whose step it is, in a schedule of n processes.
-func (s Step) actor(n int) int {
+// actor is whose step it is, in a schedule of n processes and so many parties.
+func (s Step) actor(n, parties int) int {
 	if s.Op == flush {
 		return n + s.Process
 	}
-	return s.Process
+	return s.Process + s.Outcome*parties
 }
 
 // schedule returns the actors of a trace.
 func (t *Trace) schedule() []byte {
 	schedule := make([]byte, len(t.Steps))
+	parties := t.N
+	if t.Memory == "tso" {
+		parties *= 2
+	}
 	for i, s := range t.Steps {
-		if schedule[i] = byte(s.actor(t.N)); t.actors != nil {
+		if schedule[i] = byte(s.actor(t.N, parties)); t.actors != nil {
 			schedule[i] = byte(t.actors[i])
 		}
 	}
@@ -270,7 +316,7 @@ func (t *Trace) schedule() []byte {
 
 // trace is the trace of a schedule.
 func (x *explored) trace(property, end string, prefix, cycle []int) *Trace {
-	t := &Trace{Property: property, Unclaimed: !x.owes(property, x.n), Origin: x.origin, N: x.n, Memory: x.memory, End: end, Cycle: -1}
+	t := &Trace{Property: property, Unclaimed: !x.owes(property, x.n), Origin: x.origin, N: x.n, Memory: x.memory, Mixed: x.mixed, End: end, Cycle: -1}
 	if x.weak != nil {
 		t.RegisterModel = x.registers
 		t.actors = append(slices.Clone(prefix), cycle...)
@@ -337,10 +383,17 @@ func (x *explored) after(schedule []int) (local []*interp.State) {
 // owes reports whether the lock must have a property, or claims it.
 func (s *subject) owes(name string, n int) bool {
 	r := new(Report)
+	if s.mixed {
+		r = newReport(s, n)
+	}
 	owed := r.basics()
 	if s.card != nil {
 		owed = append(owed, r.claimed(s.card)...)
-		if name == BoundedBypass && s.card.Claims.Bypass.Of(n) != shm.Unbounded {
+		if name == BoundedBypass && !s.mixed && s.card.Claims.Bypass.Of(n) != shm.Unbounded {
+			return true
+		}
+		mixed := s.card.Claims.Mixed
+		if s.mixed && (name == BoundedBypass && mixed.Writers.Bypass.Of(n) != shm.Unbounded || name == ReaderBoundedBypass && mixed.Readers.Bypass.Of(n) != shm.Unbounded) {
 			return true
 		}
 	}

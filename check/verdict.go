@@ -49,6 +49,8 @@ func (v Verdict) word(holds, violated string) string {
 		return violated
 	case v == NoDoorway:
 		return "no doorway"
+	case v == OfLockAlone:
+		return "-"
 	}
 	return "?"
 }

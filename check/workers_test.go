@@ -9,6 +9,7 @@ import (
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
+	"shmbench/shm"
 )
 
 // TestWorkersAgree: one worker and several find the same out about a graph that
@@ -36,7 +37,7 @@ func TestWorkersAgree(t *testing.T) {
 				past[pid] = append(past[pid], l.Mark&automaton.PastDoorway != 0)
 			}
 		}
-		bypasses := s.Bypasses(past)
+		bypasses := s.Bypasses(past, shm.Exclusive)
 		costs := s.Costs([]int{0, 2}, func(id uint32, pid int) bool { return c.sys.Local(g.State(id), pid).Kind&automaton.Reads != 0 })
 		var got []found
 		for pid := range 3 {

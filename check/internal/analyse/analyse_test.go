@@ -8,6 +8,7 @@ import (
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
+	"shmbench/shm"
 )
 
 // drawn is a system that is given by its graph: the sections of two processes
@@ -58,7 +59,9 @@ func (d drawn) past() [][]bool {
 	return past
 }
 
-func (d drawn) bypass(s *analyse.Space, pid int) analyse.Bypass { return s.Bypasses(d.past())[pid] }
+func (d drawn) bypass(s *analyse.Space, pid int) analyse.Bypass {
+	return s.Bypasses(d.past(), shm.Exclusive)[pid]
+}
 
 // TestFairness: a process that spins starves only if the other steps too, or
 // may stay where it is.

@@ -5,6 +5,7 @@ import (
 
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
+	"shmbench/shm"
 )
 
 // Unbounded is the bypass of a process that can be passed for ever.
@@ -23,20 +24,22 @@ type Bypass struct {
 	Overtaken bool
 }
 
-// Bypasses finds out who can pass each process, but for those that are images of
-// others (see Symmetric), of which it says that nobody can. past tells, by process and local
-// state of the entry section, whether it is past its doorway; once it is, it stays
-// so until it enters. It is nil if nobody ever is.
-func (s *Space) Bypasses(past [][]bool) []Bypass {
+// Bypasses finds out who can pass each process while it makes a passage in a mode,
+// but for those that are images of others (see Symmetric), of which it says that
+// nobody can. past tells, by process and local state of the entry section, whether it
+// is past its doorway; once it is, it stays so until it enters. It is nil if nobody
+// ever is. Where passages are made in other modes too, those in mode Shared pass
+// nobody.
+func (s *Space) Bypasses(past [][]bool, mode shm.Mode) []Bypass {
 	if s.N <= 8 {
-		if b, fit := bypasses[uint8](s, past); fit {
+		if b, fit := bypasses[uint8](s, past, mode); fit {
 			return b
 		}
 	}
-	if b, fit := bypasses[uint16](s, past); fit {
+	if b, fit := bypasses[uint16](s, past, mode); fit {
 		return b
 	}
-	b, _ := bypasses[uint32](s, past)
+	b, _ := bypasses[uint32](s, past, mode)
 	return b
 }
 
@@ -54,21 +57,22 @@ type worst[T uint8 | uint16 | uint32] struct {
 
 type passing[T uint8 | uint16 | uint32] struct {
 	s      *Space
+	mode   shm.Mode
 	past   [][]bool
 	values []passed[T] // by state and process
 	worst  []worst[T]  // by worker
 }
 
 // bypasses is Bypasses with numbers of a given width; it reports whether they fit.
-func bypasses[T uint8 | uint16 | uint32](s *Space, past [][]bool) (all []Bypass, fit bool) {
-	p := &passing[T]{s: s, past: past, values: make([]passed[T], s.G.States*s.N)}
+func bypasses[T uint8 | uint16 | uint32](s *Space, past [][]bool, mode shm.Mode) (all []Bypass, fit bool) {
+	p := &passing[T]{s: s, mode: mode, past: past, values: make([]passed[T], s.G.States*s.N)}
 	for range s.workers {
 		p.worst = append(p.worst, worst[T]{most: make([]passed[T], s.N)})
 	}
 	all = make([]Bypass, s.N)
 	unbounded := make([]bool, s.N)
 	s.walk(s.firsts, func(worker int, id uint32, procs procset) {
-		if procs &= s.in(interp.Entry, id); procs == 0 {
+		if procs &= p.entering(id); procs == 0 {
 			return
 		}
 		var room [mostProcs]passed[T]
@@ -77,7 +81,7 @@ func bypasses[T uint8 | uint16 | uint32](s *Space, past [][]bool) (all []Bypass,
 		p.around(now, id, procs, waits, nil)
 		p.note(&p.worst[worker], now, id, procs, waits)
 	}, func(worker, pid int, c component, states []uint32) {
-		if c.section != interp.Entry {
+		if c.section != interp.Entry || !p.entering(states[0]).has(pid) {
 			return
 		}
 		w, now := &p.worst[worker], make([]passed[T], s.N)
@@ -108,10 +112,29 @@ func bypasses[T uint8 | uint16 | uint32](s *Space, past [][]bool) (all []Bypass,
 		}
 		if b.Cycle != nil {
 			b.PastDoorway = Unbounded
-			b.Cycle.sub = subgraph{in: func(id uint32) bool { return s.Section(id, pid) == interp.Entry && p.waits(id, 1<<pid) != 0 }}
+			b.Cycle.sub = subgraph{in: func(id uint32) bool { return p.waits(id, p.entering(id)&(1<<pid)) != 0 }}
 		}
 	}
 	return all, fit
+}
+
+// entering returns the processes that are in their entry sections, in passages in
+// the mode.
+func (p *passing[T]) entering(id uint32) procset {
+	in := p.s.in(interp.Entry, id)
+	if p.s.modes == nil {
+		return in
+	}
+	return p.s.those(id, in, func(q Passage) bool { return q.Mode == p.mode })
+}
+
+// passers returns those of some processes, in their critical sections, who pass
+// others by that.
+func (p *passing[T]) passers(id uint32, procs procset) procset {
+	if procs == 0 || p.s.modes == nil {
+		return procs
+	}
+	return p.s.those(id, procs, func(q Passage) bool { return q.Mode != shm.Shared })
 }
 
 // waits returns those of some processes, in their entry sections, that are past
@@ -135,7 +158,7 @@ func (p *passing[T]) around(now []passed[T], id uint32, procs, waits procset, me
 			continue
 		}
 		// Whose step it is, if it enters.
-		enters := outside & p.s.in(interp.Critical, to) & (1 << p.s.party(a))
+		enters := p.passers(to, outside&p.s.in(interp.Critical, to)&(1<<p.s.party(a)))
 		inside := member != nil && member(to)
 		if inside && enters == 0 {
 			continue

@@ -1,9 +1,14 @@
 package analyse
 
-import "shmbench/check/internal/interp"
+import (
+	"slices"
+
+	"shmbench/check/internal/interp"
+	"shmbench/shm"
+)
 
 // Deadlock returns a fair cycle without an entry while some process is in its
-// entry section, or nil.
+// entry section, and enters some time if all is well, or nil.
 func (s *Space) Deadlock() *Lasso {
 	// If nobody of those of whom the others are images can be kept in one, nobody
 	// can; the nearest one may be another's.
@@ -15,7 +20,7 @@ func (s *Space) Deadlock() *Lasso {
 
 // deadlock is Deadlock for those in which somebody of a set tries.
 func (s *Space) deadlock(procs procset) *Lasso {
-	tries := func(id uint32) bool { return s.in(interp.Entry, id) != 0 }
+	tries := func(id uint32) bool { return s.waiting(id) != 0 }
 	all := subgraph{
 		in:   func(uint32) bool { return true },
 		keep: func(from uint32, a int, to uint32) bool { return !s.enters(from, a, to) },
@@ -34,7 +39,7 @@ func (s *Space) deadlock(procs procset) *Lasso {
 		o := s.orders[pid]()
 		for _, c := range o.comps {
 			switch {
-			case c.section != interp.Entry || best != nil && best.least < c.least:
+			case c.section != interp.Entry || !obliged(s.passage(c.least, pid)) || best != nil && best.least < c.least:
 			case !c.enters && c.fair:
 				consider(o.states(c), c.least)
 			case c.enters:
@@ -61,13 +66,16 @@ func least(states []uint32) uint32 {
 }
 
 // Stays returns a fair cycle in which process pid stays in a section that is
-// not its remainder section, or nil.
-func (s *Space) Stays(pid int, section interp.Section) *Lasso {
-	within := subgraph{in: func(id uint32) bool { return s.Section(id, pid) == section }}
+// not its remainder section, in a passage in one of some modes, or any if none are
+// given, or nil.
+func (s *Space) Stays(pid int, section interp.Section, modes ...shm.Mode) *Lasso {
+	within := subgraph{in: func(id uint32) bool {
+		return s.Section(id, pid) == section && (modes == nil || slices.Contains(modes, s.passage(id, pid).Mode))
+	}}
 	best := s.firstStill(within.in)
 	o := s.orders[pid]()
 	for _, c := range o.comps {
-		if c.section == section && c.fair {
+		if c.section == section && c.fair && within.in(c.least) {
 			best = nearer(best, &Lasso{states: o.states(c), least: c.least})
 		}
 	}

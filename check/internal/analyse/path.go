@@ -30,10 +30,14 @@ func (s *Space) Idle(prefix, cycle []int) (idle []int) {
 // Schedule returns a shortest execution into the lasso's cycle and one around
 // it: empty, if the execution ends there. On the cycle every party that can
 // takes a step or is excused somewhere, and a critical section begins if one
-// can.
+// can; but if the cycle is unfair, only its own process need take a step.
 func (s *Space) Schedule(l *Lasso) (prefix, cycle []int) {
 	member := members(slices.Sorted(slices.Values(l.states)))
 	demands := []func(uint32, int) bool{}
+	if l.unfair {
+		demands = append(demands, func(_ uint32, step int) bool { return step != graph.Staying && s.party(step) == l.own })
+		return s.G.Path(l.least), s.graph(l.sub).Within(member).Tour(l.least, demands)
+	}
 	for p := range s.Parties {
 		demands = append(demands, func(id uint32, step int) bool {
 			return step != graph.Staying && s.party(step) == p || s.excused(id, p)

@@ -3,11 +3,13 @@
 package analyse
 
 import (
+	"math/bits"
 	"sync"
 
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/internal/graph"
+	"shmbench/shm"
 )
 
 // Space is a graph of states with what each process is doing in each of them.
@@ -20,6 +22,7 @@ type Space struct {
 	Parties int
 	workers int
 	procs   []explore.Field
+	modes   [][]Passage // by process and local state, nil if all passages are exclusive
 	// sections has two bits a process, four processes a byte, stride bytes a
 	// state.
 	sections []uint8
@@ -57,8 +60,8 @@ func New(g *explore.Graph, workers int, procs []explore.Field, sections [][]inte
 
 // parties returns how many parties a system has.
 func parties(sys explore.System) int {
-	if c, ok := sys.(explore.Chooser); ok {
-		return c.Parties()
+	if p, ok := sys.(explore.Party); ok {
+		return p.Parties()
 	}
 	return sys.Actors()
 }
@@ -77,6 +80,50 @@ func (s *Space) Symmetric(firsts []int) {
 	for _, pid := range firsts {
 		s.firsts |= 1 << pid
 	}
+}
+
+// Passage is what passage a process makes in a local state: its mode, and whether
+// it is to give up.
+type Passage struct {
+	Mode   shm.Mode
+	GaveUp bool
+}
+
+// Modes notes which passages the processes make in their local states, where they
+// are made in other modes than Exclusive. It must be called before anything is
+// asked.
+func (s *Space) Modes(modes [][]Passage) { s.modes = modes }
+
+// passage returns which passage a process makes in a state.
+func (s *Space) passage(id uint32, pid int) Passage {
+	if s.modes == nil {
+		return Passage{}
+	}
+	return s.modes[pid][s.local(id, pid)]
+}
+
+// those returns the processes of a set that make such a passage in a state.
+func (s *Space) those(id uint32, procs procset, such func(Passage) bool) (set procset) {
+	for ; procs != 0; procs &= procs - 1 {
+		if pid := bits.TrailingZeros16(uint16(procs)); such(s.passage(id, pid)) {
+			set |= 1 << pid
+		}
+	}
+	return set
+}
+
+// obliged reports whether the call by which a passage begins may not fail: the
+// process enters some time.
+func obliged(p Passage) bool { return !p.Mode.MayFail() }
+
+// waiting returns the processes that are in their entry sections and enter some
+// time, if all is well.
+func (s *Space) waiting(id uint32) procset {
+	in := s.in(interp.Entry, id)
+	if s.modes == nil {
+		return in
+	}
+	return s.those(id, in, obliged)
 }
 
 // Section returns the section of a process in a state.
@@ -203,7 +250,10 @@ func (s *Space) fair(g subgraph, comp []uint32, member func(uint32) bool) bool {
 // A Lasso is an execution that ends in a cycle: the states of a strongly
 // connected component in which it can stay for ever.
 type Lasso struct {
-	sub    subgraph
+	sub subgraph
+	// unfair: of the processes only own need make steps in the cycle.
+	unfair bool
+	own    int
 	want   func(id uint32) bool // what holds in some state of the cycle, or nil
 	states []uint32
 	least  uint32

@@ -8,6 +8,7 @@ import (
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
+	"shmbench/shm"
 )
 
 // maze is three processes that go twice through their sections, of rooms states
@@ -69,7 +70,7 @@ func TestWorkersDecideAlike(t *testing.T) {
 		}
 		lasso(s.Deadlock())
 		costs := s.Costs([]int{0, 1, 2}, func(from uint32, pid int) bool { return from%5 == uint32(pid) })
-		for pid, b := range s.Bypasses(past) {
+		for pid, b := range s.Bypasses(past, shm.Exclusive) {
 			lasso(s.Stays(pid, interp.Entry))
 			lasso(s.Stays(pid, interp.Exit))
 			lasso(b.Cycle)

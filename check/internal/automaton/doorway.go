@@ -3,6 +3,7 @@ package automaton
 import (
 	"shmbench/check/internal/interp"
 	"shmbench/internal/graph"
+	"shmbench/shm"
 )
 
 // The marks that tell local states of the entry section apart.
@@ -40,14 +41,16 @@ func (l *Learner) Lines(marks Marks) Marks {
 // Unlined returns a mark without what Lines adds to it.
 func Unlined(mark int64) int64 { return mark & (1<<lineShift - 1) }
 
-// Doorways marks where the first loop of the entry section begins, and where a
-// doorway ends whose last line has the given label.
-func (l *Learner) Doorways(label string) Marks {
+// Doorways marks where the first loop of the entry section begins, and where the
+// doorway of each mode ends, whose last line has the given label.
+func (l *Learner) Doorways(labels ...string) Marks {
 	return func(pid int, reached []int32, seen Seen) map[int32]int64 {
 		d := &doorways{l: l, pid: pid, seen: seen, marks: map[int32]int64{}}
 		d.loops(reached)
-		if label != "" {
-			d.label(reached, label)
+		for mode, label := range labels {
+			if label != "" {
+				d.label(reached, shm.Mode(mode), label)
+			}
 		}
 		return d.marks
 	}
@@ -112,16 +115,16 @@ func (d *doorways) mark(s int32, bit int64) {
 	}
 }
 
-// label marks the states that follow an access on the doorway's last line and
-// are not on that line.
-func (d *doorways) label(reached []int32, label string) {
+// label marks the states of a mode that follow an access on the doorway's last line
+// and are not on that line.
+func (d *doorways) label(reached []int32, mode shm.Mode, label string) {
 	on := func(s int32) bool {
 		_, l := d.l.M.Place(d.l.Procs[d.pid].States[s])
 		return l == label
 	}
 	for _, s := range reached {
-		section := d.l.Procs[d.pid].States[s].Section
-		if section != interp.Entry && section != interp.Remainder || !on(s) {
+		st := d.l.Procs[d.pid].States[s]
+		if st.Section != interp.Entry && st.Section != interp.Remainder || st.Mode != mode || !on(s) {
 			continue
 		}
 		for _, t := range d.next(s) {

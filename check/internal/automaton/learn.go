@@ -19,8 +19,10 @@ const Unknown = -1
 type Register struct {
 	At     interp.Ptr
 	Values []interp.Value // Values[0] is the initial one
-	index  map[any]int32
-	leads  func(v interp.Value) // is told of each new value
+	// Decided: it stands for what processes decide, and holds any value at any time.
+	Decided bool
+	index   map[any]int32
+	leads   func(v interp.Value) // is told of each new value
 }
 
 // Move is a transition: the next local state and the register's next value.
@@ -156,22 +158,30 @@ func (l *Learner) tooMuch(at *interp.State) error {
 func (l *Learner) full() bool { return l.maxBytes > 0 && l.bytes > l.maxBytes }
 
 // register numbers a register. The zero address is that of the access that
-// touches nothing, and has one value.
+// touches nothing, and has one value. That of what a process decides has all values
+// from the beginning.
 func (l *Learner) register(at interp.Ptr) int32 {
 	if r, ok := l.index[at]; ok {
 		return r
 	}
-	var initial interp.Value
-	if at != (interp.Ptr{}) {
-		initial = l.M.Initial(at)
+	values := l.M.Choices(at)
+	decided := values != nil
+	switch {
+	case decided:
+	case at == (interp.Ptr{}):
+		values = []interp.Value{nil}
+	default:
+		values = []interp.Value{l.M.Initial(at)}
 	}
 	r := int32(len(l.Regs))
 	l.index[at] = r
-	reg := &Register{At: at, index: map[any]int32{}}
+	reg := &Register{At: at, Decided: decided, index: map[any]int32{}}
 	l.Regs = append(l.Regs, reg)
 	l.heap.register(l.M, at)
 	reg.leads = func(v interp.Value) { l.heap.value(r, l.M.Leads(v)) }
-	reg.value(initial)
+	for _, v := range values {
+		reg.value(v)
+	}
 	return r
 }
 
@@ -184,6 +194,15 @@ func (r *Register) value(v interp.Value) int32 {
 		r.leads(v)
 	}
 	return i
+}
+
+// Certain tells which values of a register occur whatever happens: the initial one,
+// and all that can be decided on.
+func (l *Learner) Certain(reg int) []bool {
+	if l.Regs[reg].Decided {
+		return slices.Repeat([]bool{true}, len(l.Regs[reg].Values))
+	}
+	return []bool{true}
 }
 
 // Step returns the transition of process pid from local state s when the

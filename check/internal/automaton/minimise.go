@@ -3,6 +3,8 @@ package automaton
 import (
 	"encoding/binary"
 	"slices"
+
+	"shmbench/check/internal/interp"
 )
 
 // Seen says which values of each register occur: Seen[r][v].
@@ -29,7 +31,7 @@ func (l *Learner) Minimise(seen Seen, marks Marks) (*Model, error) {
 	renumber := make(renumbering, len(seen))
 	for r := range seen {
 		renumber[r] = make([]int32, len(seen[r]))
-		reg := Reg{At: l.Regs[r].At}
+		reg := Reg{At: l.Regs[r].At, Decided: l.Regs[r].Decided}
 		for v, occurs := range seen[r] {
 			renumber[r][v] = Unknown
 			if occurs {
@@ -162,6 +164,12 @@ func (l *Learner) merge(pid int, reached []int32, seen Seen, renumber renumberin
 	signature := func(s int32) string {
 		st := p.States[s]
 		k := []byte{byte(st.Section), byte(Kind(st))}
+		if st.Section != interp.Exit {
+			k = append(k, byte(st.Mode))
+		}
+		if st.GaveUp {
+			k = append(k, 1)
+		}
 		k = binary.AppendVarint(k, int64(p.Reg[s]))
 		k = binary.AppendVarint(k, mark[s])
 		k = binary.AppendUvarint(k, p.holds[s])
@@ -218,7 +226,7 @@ func (l *Learner) merge(pid int, reached []int32, seen Seen, renumber renumberin
 			continue
 		}
 		st := p.States[s]
-		local := Local{Section: st.Section, Kind: Kind(st), Reg: p.Reg[s], Fault: st.Fault, Mark: mark[s], Holds: p.holds[s]}
+		local := Local{Section: st.Section, Mode: st.Mode, GaveUp: st.GaveUp, Kind: Kind(st), Decides: st.Access != nil && st.Access.Decides(), Reg: p.Reg[s], Fault: st.Fault, Mark: mark[s], Holds: p.holds[s]}
 		if r := p.Reg[s]; r >= 0 && int(r) < len(seen) {
 			for v, occurs := range seen[r] {
 				if occurs {

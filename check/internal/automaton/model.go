@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"shmbench/check/internal/interp"
+	"shmbench/shm"
 )
 
 // Access kinds, for telling reads from writes and plain from atomic.
@@ -28,7 +29,7 @@ func Kind(s *interp.State) AccessKind {
 	}
 	var k AccessKind
 	switch s.Access.Op {
-	case interp.Pass:
+	case interp.Pass, interp.Call, interp.Poll:
 		return 0
 	case interp.Load:
 		k = Reads
@@ -53,10 +54,12 @@ type Model struct {
 	Heap  *Heap // nil unless processes share what they have allocated
 }
 
-// Reg is a register and the values that it may hold; Values[0] is the initial.
+// Reg is a register and the values that it may hold; Values[0] is the initial. One
+// that stands for what a process decides by itself holds any of them at any time.
 type Reg struct {
-	At     interp.Ptr
-	Values []interp.Value
+	At      interp.Ptr
+	Values  []interp.Value
+	Decided bool
 	// Numbers has, by value, the Learner's number of it.
 	Numbers []int32
 }
@@ -72,7 +75,13 @@ type Proc struct {
 // Local is a local state of a process.
 type Local struct {
 	Section interp.Section
-	Kind    AccessKind
+	// Mode is the one that the process has decided on, and GaveUp says that its
+	// giveUp has returned true.
+	Mode   shm.Mode
+	GaveUp bool
+	Kind   AccessKind
+	// Decides: any of Moves may be made, as the process decides.
+	Decides bool
 	Reg     int32  // the register of the next access, -1 if there is none
 	Moves   []Move // by value of the register
 	Holds   uint64 // the slots that it leads to

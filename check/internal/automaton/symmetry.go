@@ -153,7 +153,7 @@ func (y *symmetry) states(pid int, s, t int32) bool {
 	}
 	l, k := &y.m.Procs[pid].Local[s], &y.m.Procs[y.proc.to[pid]].Local[t]
 	faults := (l.Fault != nil) != (k.Fault != nil) || l.Fault != nil && l.Fault.Refused != k.Fault.Refused
-	if faults || l.Section != k.Section || l.Kind != k.Kind || l.Passages != k.Passages ||
+	if faults || l.Section != k.Section || l.Mode != k.Mode || l.GaveUp != k.GaveUp || l.Decides != k.Decides || l.Kind != k.Kind || l.Passages != k.Passages ||
 		l.Starts != k.Starts || l.Running != k.Running || Unlined(l.Mark) != Unlined(k.Mark) || len(l.Moves) != len(k.Moves) {
 		return false
 	}
@@ -183,6 +183,11 @@ func (y *symmetry) registers(r, q int32) bool {
 		return false
 	}
 	y.value[r] = newBijection(size, size)
+	for v := range int32(size) {
+		if y.m.Regs[r].Decided && !y.values(r, v, v) {
+			return false
+		}
+	}
 	return y.values(r, 0, y.initial[q])
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/interp"
+	"shmbench/shm"
 )
 
 // testAndSet is a model of two processes that share a word: each takes it, and then
@@ -41,6 +42,9 @@ func TestAlike(t *testing.T) {
 	require.Equal(t, []int32{0, 1, 2, 3}, testAndSet().Alike(initial, nobody)[1].State)
 	for name, change := range map[string]func(*automaton.Proc){
 		"section":   func(p *automaton.Proc) { p.Local[3].Section = interp.Critical },
+		"mode":      func(p *automaton.Proc) { p.Local[1].Mode = shm.Try },
+		"gives up":  func(p *automaton.Proc) { p.Local[1].GaveUp = true },
+		"decides":   func(p *automaton.Proc) { p.Local[1].Decides = true },
 		"kind":      func(p *automaton.Proc) { p.Local[3].Kind |= automaton.Reads },
 		"order":     func(p *automaton.Proc) { p.Local[2].Kind |= automaton.Released },
 		"mark":      func(p *automaton.Proc) { p.Local[1].Mark = automaton.PastDoorway },

@@ -46,8 +46,11 @@ func NewCached(s *SC, pid int, alone bool) *Cached {
 // Words returns the length of a state: that of the system and the cache.
 func (c *Cached) Words() int { return c.words }
 
-// Actors returns the number of processes.
+// Actors returns the number of processes, times that of outcomes.
 func (c *Cached) Actors() int { return c.sc.Actors() }
+
+// Parties returns the number of processes.
+func (c *Cached) Parties() int { return c.sc.Parties() }
 
 // Initial is the system's initial state with an empty cache.
 func (c *Cached) Initial(s []uint64) {
@@ -59,11 +62,11 @@ func (c *Cached) Initial(s []uint64) {
 func (c *Cached) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 	enabled, bad = c.sc.expand(s, out, c.words)
 	if c.alone {
-		enabled &= 1 << c.pid
+		enabled &= c.sc.actors(c.pid)
 	}
 	for a := range c.sc.Actors() {
 		if enabled>>a&1 != 0 {
-			out[(a+1)*c.words-1] = c.after(s, a)
+			out[(a+1)*c.words-1] = c.after(s, a%c.sc.Parties())
 		}
 	}
 	if c.sc.Model.Heap != nil {
@@ -90,7 +93,7 @@ func (c *Cached) allocate(s, out []uint64, enabled uint64) {
 				case !ok:
 				case used>>i&1 == 0:
 					to[c.words-1] &^= 3 << place
-				case before>>i&1 == 0 && a == c.pid:
+				case before>>i&1 == 0 && a%c.sc.Parties() == c.pid:
 					to[c.words-1] |= exclusive << place
 				}
 			}
@@ -98,10 +101,10 @@ func (c *Cached) allocate(s, out []uint64, enabled uint64) {
 	}
 }
 
-// after returns the cache after a step by an actor.
-func (c *Cached) after(s []uint64, actor int) uint64 {
+// after returns the cache after a step of a process.
+func (c *Cached) after(s []uint64, pid int) uint64 {
 	cache := s[c.words-1]
-	l := c.sc.Local(s, actor)
+	l := c.sc.Local(s, pid)
 	place, ok := c.line[l.Reg]
 	if !ok || l.Kind == 0 {
 		return cache
@@ -109,11 +112,11 @@ func (c *Cached) after(s []uint64, actor int) uint64 {
 	copied := cache >> place & 3
 	writes := l.Kind&automaton.Writes != 0
 	switch {
-	case actor == c.pid && writes:
+	case pid == c.pid && writes:
 		copied = exclusive
-	case actor == c.pid && copied == invalid:
+	case pid == c.pid && copied == invalid:
 		copied = sharedCopy
-	case actor == c.pid:
+	case pid == c.pid:
 	case writes:
 		copied = invalid
 	case copied == exclusive:
@@ -148,5 +151,13 @@ type only struct {
 // Expand makes the process's next access.
 func (o only) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 	enabled, bad = o.SC.Expand(s, out)
-	return enabled & (1 << o.pid), bad
+	return enabled & o.actors(o.pid), bad
+}
+
+// actors returns those of a process.
+func (s *SC) actors(pid int) (set uint64) {
+	for a := pid; a < s.Actors(); a += s.Parties() {
+		set |= 1 << a
+	}
+	return set
 }

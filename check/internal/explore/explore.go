@@ -23,11 +23,16 @@ type System interface {
 	Expand(s, out []uint64) (enabled uint64, bad Bad)
 }
 
-// Chooser is a system in which a step may have several outcomes. The steps of
+// Party is a system in which a step may have several outcomes. The steps of
 // party p of Parties are made by the actors p, p+Parties, p+2*Parties, and so on.
-type Chooser interface {
+type Party interface {
 	System
 	Parties() int
+}
+
+// Chooser is a system in which the outcome of a step may be drawn.
+type Chooser interface {
+	Party
 	// Draws reports whether which outcome the next step of a party has is drawn,
 	// rather than a matter of when it is made.
 	Draws(s []uint64, party int) bool

@@ -42,7 +42,7 @@ func NewRaw(l *automaton.Learner, passages, maxValues int) *Raw {
 	r.words = r.perProc + (r.regs+3)/4
 	r.Seen = make(automaton.Seen, r.regs)
 	for i := range r.Seen {
-		r.Seen[i] = []bool{true}
+		r.Seen[i] = l.Certain(i)
 	}
 	r.slots = newSlots(l.Heap(), r.words, func(reg int32) Field {
 		return Field{r.perProc + int(reg)/4, uint(reg%4) * 16, rawValues - 1}
@@ -53,8 +53,8 @@ func NewRaw(l *automaton.Learner, passages, maxValues int) *Raw {
 // Words returns the length of a state.
 func (r *Raw) Words() int { return r.words }
 
-// Actors returns the number of processes.
-func (r *Raw) Actors() int { return r.l.M.N }
+// Actors returns the number of processes, times that of outcomes.
+func (r *Raw) Actors() int { return r.l.M.N * r.l.M.Outcomes() }
 
 // Initial is all zero: local states and values are numbered from the initial.
 func (r *Raw) Initial(s []uint64) { clear(s) }
@@ -67,54 +67,74 @@ func (r *Raw) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 	bad = r.bad(s)
 	for pid := range r.l.M.N {
 		local, passages := r.local(s, pid)
-		p := r.l.Procs[pid]
-		reg := p.Reg[local]
+		reg := r.l.Procs[pid].Reg[local]
 		if reg < 0 || r.passages > 0 && passages == r.passages {
 			continue
 		}
-		word, rshift := r.perProc+int(reg)/4, uint(reg%4)*16
-		v := int32(s[word] >> rshift & (rawValues - 1))
-		bind, err := r.l.Bind(pid, local, v, func() uint64 { return r.used(s) })
-		from := local
-		if bind != nil {
-			from = bind.State
-		}
-		var m automaton.Move
-		if err == nil {
-			m, err = r.l.Step(pid, from, v)
-		}
-		if err != nil {
-			r.Err = err
-			return 0, bad | Stop
-		}
-		if len(r.l.Regs) > r.regs {
-			r.Grown = true
-			return 0, Stop
-		}
-		r.see(reg, m.Value)
-		if int(m.Value) > r.maxValues {
-			r.Unbounded = true
-			return 0, bad | Stop
-		}
-		if r.passages > 0 && p.States[m.State].Section == interp.Remainder && p.States[local].Section != interp.Remainder {
-			passages++
-		}
-		to := out[pid*r.words : (pid+1)*r.words]
-		copy(to, s)
-		r.setLocal(to, pid, m.State, passages)
-		to[word] ^= uint64(v^m.Value) << rshift
-		enabled |= 1 << pid
-		if r.l.Shares() {
-			if bind != nil {
-				for _, c := range bind.Content {
-					r.see(c.Reg, c.Value)
-					r.set(to, c.Reg, c.Value)
+		if r.l.Regs[reg].Decided {
+			for v := range int32(len(r.l.Regs[reg].Values)) {
+				actor := pid + int(v)*r.l.M.N
+				if bad |= r.step(s, out, pid, v, actor); bad&Stop != 0 {
+					return 0, bad
 				}
+				enabled |= 1 << actor
 			}
-			r.slots.collect(to, r.used(to))
+			continue
 		}
+		v := int32(s[r.perProc+int(reg)/4] >> (uint(reg%4) * 16) & (rawValues - 1))
+		if bad |= r.step(s, out, pid, v, pid); bad&Stop != 0 {
+			return 0, bad
+		}
+		enabled |= 1 << pid
 	}
 	return enabled, bad
+}
+
+// step makes a process's next access, by an actor, where its register holds value
+// number v. It returns Stop if nothing more is to be explored.
+func (r *Raw) step(s, out []uint64, pid int, v int32, actor int) Bad {
+	local, passages := r.local(s, pid)
+	p := r.l.Procs[pid]
+	reg := p.Reg[local]
+	bind, err := r.l.Bind(pid, local, v, func() uint64 { return r.used(s) })
+	from := local
+	if bind != nil {
+		from = bind.State
+	}
+	var m automaton.Move
+	if err == nil {
+		m, err = r.l.Step(pid, from, v)
+	}
+	if err != nil {
+		r.Err = err
+		return Stop
+	}
+	if len(r.l.Regs) > r.regs {
+		r.Grown = true
+		return Stop
+	}
+	r.see(reg, m.Value)
+	if int(m.Value) > r.maxValues {
+		r.Unbounded = true
+		return Stop
+	}
+	if r.passages > 0 && p.States[m.State].Section == interp.Remainder && p.States[local].Section != interp.Remainder {
+		passages++
+	}
+	to := out[actor*r.words : (actor+1)*r.words]
+	copy(to, s)
+	r.setLocal(to, pid, m.State, passages)
+	to[r.perProc+int(reg)/4] ^= uint64(v^m.Value) << (uint(reg%4) * 16)
+	if r.l.Shares() {
+		if bind != nil {
+			for _, c := range bind.Content {
+				r.see(c.Reg, c.Value)
+				r.set(to, c.Reg, c.Value)
+			}
+		}
+		r.slots.collect(to, r.used(to))
+	}
+	return 0
 }
 
 // local returns the local state of a process in a state, and its passages.
@@ -130,15 +150,13 @@ func (r *Raw) setLocal(s []uint64, pid int, local int32, passages int) {
 
 // bad says what is wrong with a state.
 func (r *Raw) bad(s []uint64) (bad Bad) {
-	critical := 0
+	in := 0
 	accesses := make([]access, 0, 64)
 	for pid := range r.l.M.N {
 		local, passages := r.local(s, pid)
 		p := r.l.Procs[pid]
 		st := p.States[local]
-		if st.Section == interp.Critical {
-			critical++
-		}
+		in += critical(st.Section, st.Mode)
 		bad |= faulty(st.Fault)
 		if p.Reg[local] < 0 || r.passages > 0 && passages == r.passages {
 			continue
@@ -149,7 +167,7 @@ func (r *Raw) bad(s []uint64) (bad Bad) {
 		}
 		accesses = append(accesses, a)
 	}
-	if critical > 1 {
+	if in > single {
 		bad |= Exclusion
 	}
 	return bad

@@ -5,6 +5,7 @@ import (
 
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/interp"
+	"shmbench/shm"
 )
 
 // Field is a place in a packed state.
@@ -39,17 +40,20 @@ func (p *packer) field(values int) Field {
 }
 
 // SC is a model under sequential consistency: each process's next access takes
-// effect at once, and one after another.
+// effect at once, and one after another. Where a process decides by itself what it
+// does, its step has an outcome for each thing that it may decide.
 type SC struct {
 	Model *automaton.Model
 	Procs []Field // the local states
 	Regs  []Field // the registers' values
 	free  packer  // where further fields begin
 	words int
-	local [][]local
-	edges []edge
-	plain bool
-	slots slots
+	// outcomes is how many a step has at most.
+	outcomes int
+	local    [][]local
+	edges    []edge
+	plain    bool
+	slots    slots
 }
 
 type local struct {
@@ -57,15 +61,34 @@ type local struct {
 	reg      Field
 	register int32
 	kind     automaton.AccessKind
-	critical bool
+	critical int // one of the weights below, if it is in its critical section
 	fault    Bad // Crash, Beyond or 0
+}
+
+// What the weights of the processes in their critical sections add up to tells who
+// is there: more than single if somebody who has to be alone is not.
+const (
+	together = 1
+	single   = MostActors + 1
+)
+
+// critical is what a process adds in a section of a passage in a mode.
+func critical(s interp.Section, mode shm.Mode) int {
+	switch {
+	case s != interp.Critical:
+		return 0
+	case !mode.Conflicts(mode):
+		return together
+	}
+	return single
 }
 
 // What stands for the edges of a local state.
 const (
-	none   = -1 // it makes no access
-	shares = -2 // its access may share what its process has allocated
-	lacks  = -3 // its access is to a register that the model does not have
+	none    = -1 // it makes no access
+	shares  = -2 // its access may share what its process has allocated
+	lacks   = -3 // its access is to a register that the model does not have
+	decides = -4 // it makes no access, and its process decides how to go on
 )
 
 // edge is what a step changes, by exclusive or. That of a step which leaves a
@@ -76,13 +99,17 @@ const missing = ^uint64(0)
 
 // NewSC packs a model.
 func NewSC(m *automaton.Model) *SC {
-	s := &SC{Model: m}
+	s := &SC{Model: m, outcomes: 1}
 	var p packer
 	for _, proc := range m.Procs {
 		s.Procs = append(s.Procs, p.field(len(proc.Local)))
 	}
 	for _, r := range m.Regs {
-		s.Regs = append(s.Regs, p.field(len(r.Values)))
+		values := len(r.Values)
+		if r.Decided {
+			values = 1 // nobody writes to it
+		}
+		s.Regs = append(s.Regs, p.field(values))
 	}
 	s.words, s.free = p.word+1, p
 	s.slots = newSlots(m.Heap, s.words, func(reg int32) Field { return s.Regs[reg] })
@@ -98,7 +125,7 @@ func NewSC(m *automaton.Model) *SC {
 
 func (s *SC) compile(proc Field, i int32, l automaton.Local) local {
 	out := local{base: none, register: l.Reg, kind: l.Kind,
-		critical: l.Section == interp.Critical, fault: faulty(l.Fault)}
+		critical: critical(l.Section, l.Mode), fault: faulty(l.Fault)}
 	s.plain = s.plain || l.Kind&automaton.Plain != 0
 	switch {
 	case l.Reg < 0:
@@ -107,8 +134,12 @@ func (s *SC) compile(proc Field, i int32, l automaton.Local) local {
 		out.base = lacks
 		return out
 	}
-	if out.reg = s.Regs[l.Reg]; l.Binds != nil {
+	switch out.reg = s.Regs[l.Reg]; {
+	case l.Binds != nil:
 		out.base = shares
+		return out
+	case l.Decides:
+		out.base, s.outcomes = decides, max(s.outcomes, len(l.Moves))
 		return out
 	}
 	out.base = int32(len(s.edges))
@@ -125,8 +156,11 @@ func (s *SC) compile(proc Field, i int32, l automaton.Local) local {
 // Words returns the length of a packed state.
 func (s *SC) Words() int { return s.words }
 
-// Actors returns the number of processes.
-func (s *SC) Actors() int { return s.Model.N }
+// Actors returns the number of processes, times that of outcomes.
+func (s *SC) Actors() int { return s.Model.N * s.outcomes }
+
+// Parties returns the number of processes.
+func (s *SC) Parties() int { return s.Model.N }
 
 // Initial sets the processes to their initial states and the registers to
 // their initial values.
@@ -151,9 +185,7 @@ func (s *SC) expand(from, out []uint64, stride int) (enabled uint64, bad Bad) {
 	for pid := range s.Procs {
 		f := &s.Procs[pid]
 		l := &s.local[pid][from[f.Word]>>f.Shift&f.Mask]
-		if l.critical {
-			critical++
-		}
+		critical += l.critical
 		bad |= l.fault
 		if l.base < 0 {
 			switch l.base {
@@ -162,6 +194,8 @@ func (s *SC) expand(from, out []uint64, stride int) (enabled uint64, bad Bad) {
 				enabled |= 1 << pid
 			case lacks:
 				bad |= Missing
+			case decides:
+				enabled |= s.decide(pid, from, out, stride, s.Model.N)
 			}
 			continue
 		}
@@ -179,13 +213,25 @@ func (s *SC) expand(from, out []uint64, stride int) (enabled uint64, bad Bad) {
 	if s.Model.Heap != nil {
 		s.collect(enabled, out, stride)
 	}
-	if critical > 1 {
+	if critical > single {
 		bad |= Exclusion
 	}
 	if s.plain && s.race(from) {
 		bad |= Race
 	}
 	return enabled, bad
+}
+
+// decide has a process decide how to go on, in each way that it can, and returns
+// the actors that do.
+func (s *SC) decide(pid int, from, out []uint64, stride, parties int) (enabled uint64) {
+	for k, m := range s.Local(from, pid).Moves {
+		to := out[(pid+k*parties)*stride:][:stride]
+		copy(to, from[:stride])
+		s.Procs[pid].set(to, m.State)
+		enabled |= 1 << (pid + k*parties)
+	}
+	return enabled
 }
 
 // faulty says what is wrong with a process that has a fault, if it has one.

@@ -11,7 +11,7 @@ import (
 // TSO is a model under total store order: each process has a first-in
 // first-out buffer of stores. A store without a fence goes into it, and a load
 // finds the newest store of its own process there before it looks into memory.
-// Any other access waits until the buffer is empty. Actor N+p is what moves
+// Any other access waits until the buffer is empty. Party N+p is what moves
 // the oldest store of process p to memory.
 type TSO struct {
 	*SC
@@ -65,8 +65,11 @@ func (t *TSO) store(b []uint64, i int) (reg, value int32) {
 // Words returns the length of a state: that of the system and the buffers.
 func (t *TSO) Words() int { return t.words + t.Model.N*t.size }
 
-// Actors returns the number of processes and buffers.
-func (t *TSO) Actors() int { return 2 * t.Model.N }
+// Actors returns the number of processes and buffers, times that of outcomes.
+func (t *TSO) Actors() int { return t.Parties() * t.outcomes }
+
+// Parties returns the number of processes and buffers.
+func (t *TSO) Parties() int { return 2 * t.Model.N }
 
 // Initial is the system's initial state with empty buffers.
 func (t *TSO) Initial(s []uint64) {
@@ -146,9 +149,7 @@ func (t *TSO) Expand(from, out []uint64) (enabled uint64, bad Bad) {
 		f := t.Procs[pid]
 		s := f.Of(from)
 		l := &t.local[pid][s]
-		if l.critical {
-			critical++
-		}
+		critical += l.critical
 		bad |= l.fault
 		b := t.buffer(from, pid)
 		if count(b) > 0 {
@@ -159,8 +160,11 @@ func (t *TSO) Expand(from, out []uint64) (enabled uint64, bad Bad) {
 			enabled |= 1 << (t.Model.N + pid)
 		}
 		if l.base < 0 {
-			if l.base == lacks {
+			switch l.base {
+			case lacks:
 				bad |= Missing
+			case decides:
+				enabled |= t.decide(pid, from, out, t.Words(), t.Parties())
 			}
 			continue
 		}
@@ -172,7 +176,7 @@ func (t *TSO) Expand(from, out []uint64) (enabled uint64, bad Bad) {
 		}
 		bad |= fault
 	}
-	if critical > 1 {
+	if critical > single {
 		bad |= Exclusion
 	}
 	if t.plain && t.race(from) {

@@ -141,9 +141,7 @@ func (w *Weak) Expand(from, out []uint64) (enabled uint64, bad Bad) {
 	critical := 0
 	for pid := range w.Model.N {
 		l := &w.local[pid][w.Procs[pid].Of(from)]
-		if l.critical {
-			critical++
-		}
+		critical += l.critical
 		bad |= l.fault
 		if l.base != none {
 			enabled |= w.step(from, out, pid, l)
@@ -152,7 +150,7 @@ func (w *Weak) Expand(from, out []uint64) (enabled uint64, bad Bad) {
 	if w.misses.Load() {
 		return 0, Stop
 	}
-	if critical > 1 {
+	if critical > single {
 		bad |= Exclusion
 	}
 	if w.plain && w.race(from) {

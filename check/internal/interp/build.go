@@ -183,25 +183,7 @@ func (m *Machine) Build(c *Closure, n int) error {
 	m.N, m.Root, m.priv = n, root, make([][]Ptr, n)
 	reach := m.reach(&State{}, root.V)
 	m.aliases = slices.DeleteFunc(m.aliases, func(a alias) bool { return !reach[a.a.Obj] || !reach[a.b.Obj] })
-	if m.lock, err = m.method("Lock"); err == nil {
-		m.unlock, err = m.method("Unlock")
-	}
-	return err
-}
-
-// method returns a method of the lock that takes a process id.
-func (m *Machine) method(name string) (*ssa.Function, error) {
-	sel := types.NewMethodSet(m.Root.T).Lookup(m.Prog.Main.Pkg, name)
-	if sel != nil {
-		sig := sel.Type().(*types.Signature)
-		if sig.Params().Len() == 1 && sig.Results().Len() == 0 &&
-			types.Identical(sig.Params().At(0).Type(), types.Typ[types.Int]) {
-			if fn := m.Prog.Main.Prog.MethodValue(sel); fn != nil {
-				return fn, nil
-			}
-		}
-	}
-	return nil, fmt.Errorf("%s has no method %s(pid int)", m.Root.T, name)
+	return m.find()
 }
 
 // Initial returns the content of a cell when the lock has just been built.

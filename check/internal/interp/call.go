@@ -39,10 +39,14 @@ func (r *run) call(fr *frame, in *ssa.Call) {
 	}
 	switch f := r.get(fr, c.Value).(type) {
 	case *Closure:
-		if f == nil {
+		switch {
+		case f == nil:
 			r.fail("calls a nil function")
+		case f.Fn == giveUp.Fn:
+			r.poll()
+		default:
+			r.enter(fr, f.Fn, args, f.Free)
 		}
-		r.enter(fr, f.Fn, args, f.Free)
 	default:
 		r.done(fr, r.opaque(f))
 	}

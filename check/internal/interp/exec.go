@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"shmbench/shm"
 )
 
 // Bounds of what is run without an access to shared memory. A loop that comes
@@ -29,7 +31,10 @@ type run struct {
 	st     *State
 	access *Access
 	pos    token.Pos
-	result Value // of the outermost function
+	result Value    // of the outermost function
+	mode   shm.Mode // of the passage
+	gaveUp bool     // giveUp has returned true in it
+	failed bool     // the call by which it began has returned false
 
 	wordwise bool // the instruction copies word by word
 

@@ -10,16 +10,20 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"shmbench/check/internal/load"
+	"shmbench/shm"
 )
 
 // Machine is a lock built for n processes: the memory that New has left
-// behind, and the code of Lock and Unlock. It is not safe for concurrent use.
+// behind, and the code of the calls by which passages begin and end. It is not
+// safe for concurrent use.
 type Machine struct {
 	Prog *load.Program
 	N    int
-	// Lock and Unlock are the methods, Root is the lock they are called on.
-	Root         Iface
-	lock, unlock *ssa.Function
+	// Root is the lock that the methods of passages are called on.
+	Root     Iface
+	mixed    bool
+	modes    []shm.Mode
+	passages []offer
 
 	lay      *layouts
 	fns      map[*ssa.Function]*fnInfo

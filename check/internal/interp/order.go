@@ -37,7 +37,7 @@ func (r *run) ordered(fr *frame, call *ssa.Call) {
 // orderedAccess refuses an access by which a call changes shared memory, its
 // own or what others wait for, after the call's statement has read some.
 func (r *run) orderedAccess() {
-	if r.access.Op == Load {
+	if r.access.Op == Load || r.access.Decides() {
 		return
 	}
 	for i := range r.st.frames {

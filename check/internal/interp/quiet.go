@@ -33,7 +33,7 @@ func (r *run) watch(op Op, at Ptr, v Value) {
 // Unstoppable says why compiled code cannot be stopped at the next access of a
 // process, or returns "".
 func (m *Machine) Unstoppable(s *State) string {
-	if s.Access == nil || s.Access.Op == Pass || !s.Access.Plain {
+	if s.Access == nil || !s.Access.Plain {
 		return ""
 	}
 	return m.unstoppable(s.frames)

@@ -13,7 +13,7 @@ func (m *Machine) Start(pid int) (*State, error) {
 		st.priv = append(st.priv, m.Initial(p))
 	}
 	return m.advance(pid, st, Remainder, func(r *run) bool {
-		r.begin(m.lock)
+		r.remain()
 		return false
 	})
 }
@@ -30,15 +30,23 @@ func (m *Machine) Resume(pid int, s *State, result Value) (*State, error) {
 		st.frames = append(st.frames, f)
 	}
 	section := s.Section
-	switch section {
-	case Remainder:
+	switch {
+	case s.Access.Decides():
+	case section == Remainder:
 		section = Entry
-	case Critical:
+	case section == Critical:
 		section = Exit
 	}
 	return m.advance(pid, st, section, func(r *run) bool {
-		if s.Access.Op == Pass {
+		r.mode, r.gaveUp, r.failed = s.Mode, s.GaveUp, s.failed
+		switch s.Access.Op {
+		case Pass:
 			return true
+		case Call:
+			r.enterIn(result)
+			return false
+		case Poll:
+			r.gaveUp = result == Num(1)
 		}
 		if u, ok := result.(Undecided); ok {
 			r.refuse("%s", u.Why)
@@ -66,37 +74,44 @@ func (m *Machine) advance(pid int, st *State, section Section, first func(r *run
 		}
 	}()
 	r := &run{m: m, pid: pid, st: st}
-	for passed := first(r); passed || r.finish(); {
+	for passed := first(r); passed || r.access == nil && r.finish(); {
 		if !passed {
-			r.watch(Pass, Ptr{}, nil)
+			r.watch(Pass, Ptr{}, r.result)
+			if section == Remainder || section == Entry {
+				r.fails()
+			}
 		}
 		passed = false
 		switch section {
 		case Remainder, Critical: // a whole section without an access
 			r.access = &Access{Op: Pass}
-			return r.canonical(section), nil
 		case Entry:
+			if r.failed {
+				section = Remainder
+				r.remain()
+				break
+			}
 			section = Critical
-			r.begin(m.unlock)
+			r.leave()
 		case Exit:
 			section = Remainder
-			r.begin(m.lock)
+			r.remain()
 		}
 	}
 	return r.canonical(section), nil
 }
 
-// begin calls Lock or Unlock on the lock.
-func (r *run) begin(method *ssa.Function) {
-	r.pos = method.Pos()
-	r.push(method, []Value{r.m.Root.V, Num(r.pid)}, nil)
+// begin calls a method of the lock, by which a passage begins or ends.
+func (r *run) begin(method *ssa.Function, further ...Value) {
+	r.pos, r.result = method.Pos(), nil
+	r.push(method, append([]Value{r.m.Root.V, Num(r.pid)}, further...), nil)
 }
 
 // canonical returns the state with only what is live, and with the process's
 // own memory numbered in the order in which it is reached.
 func (r *run) canonical(section Section) *State {
 	c := &canon{number: map[int32]int32{}}
-	out := &State{Section: section}
+	out := &State{Section: section, Mode: r.mode, GaveUp: r.gaveUp, failed: r.failed}
 	if r.access != nil {
 		out.Access = c.access(r.access)
 		if r.access.Writes() {

@@ -6,6 +6,8 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
+
+	"shmbench/shm"
 )
 
 // Section is the part of its cycle that a process is in.
@@ -29,7 +31,8 @@ func (s Section) String() string {
 type Op uint8
 
 // The accesses. Pass touches nothing: it is the one step of a Lock or Unlock
-// without any access.
+// without any access. Nor do Call, by which a process decides in which mode
+// it makes a passage, and Poll, by which it decides whether it gives up.
 const (
 	Pass Op = iota
 	Load
@@ -40,9 +43,11 @@ const (
 	And
 	Or
 	StoreRelease // a store without a fence behind it
+	Call
+	Poll
 )
 
-var opNames = [...]string{"pass", "load", "store", "swap", "compare-and-swap", "add", "and", "or", "store-release"}
+var opNames = [...]string{"pass", "load", "store", "swap", "compare-and-swap", "add", "and", "or", "store-release", "call", "poll"}
 
 func (o Op) String() string { return opNames[o] }
 
@@ -78,6 +83,8 @@ func (a *Access) Apply(v Value) (now, result Value) {
 		return v, Undecided{why}
 	}
 	switch a.Op {
+	case Call, Poll:
+		return v, v
 	case Load:
 		if a.wrap {
 			return v, Agg{v}
@@ -143,7 +150,7 @@ func (a *Access) undecided(v Value) string {
 }
 
 // Writes reports whether the access can change the cell.
-func (a *Access) Writes() bool { return a.Op != Load && a.Op != Pass }
+func (a *Access) Writes() bool { return a.Op != Load && !a.Silent() }
 
 // Stores reports whether the access is a store: it writes and does not read.
 func (a *Access) Stores() bool { return a.Op == Store || a.Op == StoreRelease }
@@ -163,6 +170,10 @@ func truncate(n Num, bits int) Num {
 // depend on, and nothing else. A State is immutable.
 type State struct {
 	Section Section
+	// Mode is that of the passage, Exclusive before the process has decided, and
+	// GaveUp says that its giveUp has returned true.
+	Mode   shm.Mode
+	GaveUp bool
 	// Access is the next access, nil if Fault tells why there is none.
 	Access  *Access
 	Fault   *Fault
@@ -171,6 +182,7 @@ type State struct {
 	fresh   int      // so many of them are shared by the next access, if it writes
 	aliases []alias  // among them
 	priv    []Value  // the process's private cells of shared memory
+	failed  bool     // the passage has, before its one step, which is a Pass
 }
 
 type frame struct {
@@ -200,7 +212,7 @@ func (f *frame) where() token.Pos {
 // state.
 func (s *State) Key() string {
 	k := &keyer{}
-	k.buf = append(k.buf, byte(s.Section))
+	k.buf = append(k.buf, byte(s.Section)|byte(s.Mode)<<2|bit(s.GaveUp)<<4|bit(s.failed)<<5)
 	if s.Fault != nil {
 		return string(append(append(k.buf, 0xff), s.Fault.Error()...))
 	}

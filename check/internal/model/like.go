@@ -146,7 +146,7 @@ func (t *twins) registers(m *automaton.Model) bool {
 		if len(values) != len(reg.Values) || len(reg.Values) != len(twin.Values) || len(t.values[name]) != len(values) {
 			return false
 		}
-		ordered := automaton.Reg{At: reg.At}
+		ordered := automaton.Reg{At: reg.At, Decided: reg.Decided}
 		var order []int32
 		for _, value := range twin.Values {
 			v, ok := values[valueName(names, twin.At, value)]
@@ -211,7 +211,7 @@ func (t *twins) access(l, k automaton.Local) bool {
 	if l.Reg >= 0 && k.Reg >= 0 {
 		l.Reg = t.reg[l.Reg]
 	}
-	return faulty(l.Fault, k.Fault) && l.Reg == k.Reg && len(l.Moves) == len(k.Moves) && l.Section == k.Section &&
+	return faulty(l.Fault, k.Fault) && l.Reg == k.Reg && len(l.Moves) == len(k.Moves) && l.Section == k.Section && l.Mode == k.Mode && l.GaveUp == k.GaveUp &&
 		l.Kind == k.Kind && l.Passages == k.Passages && automaton.Unlined(l.Mark) == automaton.Unlined(k.Mark)
 }
 

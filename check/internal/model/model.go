@@ -349,7 +349,7 @@ func (lock *Lock) narrow(ctx context.Context, o Options) error {
 func (lock *Lock) only(occurs [][]bool) (fewer bool) {
 	for r, reg := range lock.Model.Regs {
 		for k, v := range reg.Numbers {
-			if !occurs[r][k] {
+			if !occurs[r][k] && !reg.Decided {
 				lock.Seen[r][v], fewer = false, true
 			}
 		}

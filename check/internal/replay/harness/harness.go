@@ -23,11 +23,38 @@ type Lock interface {
 	Unlock(int)
 }
 
+// mode is how a process enters its critical section, if it does, and leaves it.
+type mode struct {
+	enter func(p *process, pid int) bool
+	leave func(int)
+	// fails says that what enter returns is what the call has returned.
+	fails bool
+}
+
+// modes are those of a lock, in the order of those of package shm.
+func modes(lock Lock) []mode {
+	all := []mode{{func(_ *process, pid int) bool { lock.Lock(pid); return true }, lock.Unlock, false}}
+	if l, ok := lock.(interface{ RLock(int) }); ok {
+		if u, ok := lock.(interface{ RUnlock(int) }); ok {
+			all = append(all, mode{func(_ *process, pid int) bool { l.RLock(pid); return true }, u.RUnlock, false})
+		}
+	}
+	if l, ok := lock.(interface{ TryLock(int) bool }); ok {
+		all = append(all, mode{func(_ *process, pid int) bool { return l.TryLock(pid) }, lock.Unlock, true})
+	}
+	if l, ok := lock.(interface{ LockUntil(int, func() bool) bool }); ok {
+		all = append(all, mode{func(p *process, pid int) bool { return l.LockUntil(pid, p.giveUp()) }, lock.Unlock, true})
+	}
+	return all
+}
+
 // Job is a schedule for a lock for N processes: who does what comes next. Given has
-// the values that are given where Schedule says so, as bits.
+// the values that are given where Schedule says so, as bits. Mixed: each passage is
+// in the mode that is given.
 type Job struct {
 	Lock     string
 	N        int
+	Mixed    bool
 	Schedule []byte
 	Given    []uint64
 }
@@ -43,18 +70,25 @@ const (
 	// memory.
 	Flush = 0x20
 	// Given: the load that comes next finds the next value of those that are given,
-	// and memory is as it was behind it; or the store that comes next leaves it.
+	// and memory is as it was behind it; or the store that comes next leaves it; or
+	// it is what the process decides.
 	Given = 0x10
 
 	whose = Given - 1
 )
 
-// Flushed is the operation of an event that is a Flush.
-const Flushed twin.Op = 0xff
+// The operations of events that are a Flush, the choice of a mode, and that of
+// what giveUp returns.
+const (
+	Flushed twin.Op = 0xff - iota
+	Called
+	Polled
+)
 
 // Event is what a process does when it is resumed after a stop: an access to
-// memory that processes share, or, if Op is 0, the end of Lock or Unlock. Before
-// and After are what is in memory; a load finds what its process has buffered.
+// memory that processes share, or, if Op is 0, the end of a call, which may have
+// returned After. Before and After are what is in memory; a load finds what its
+// process has buffered.
 type Event struct {
 	Op            twin.Op
 	Plain         bool
@@ -151,6 +185,10 @@ func run(build func(string, int) (Lock, error), j Job) (r Result) {
 		return Result{Err: err.Error()}
 	}
 	watched, given = watch(lock), j.Given
+	has := modes(lock)
+	if !j.Mixed {
+		has = has[:1]
+	}
 	procs := make([]*process, j.N)
 	for from, to := 0, 0; from < len(j.Schedule); from = to {
 		pid := j.Schedule[from] & whose
@@ -168,7 +206,7 @@ func run(build func(string, int) (Lock, error), j Job) (r Result) {
 			continue
 		}
 		if p == nil {
-			p = start(lock, int(pid))
+			p = start(has, int(pid))
 			procs[pid] = p
 			defer p.stop()
 			p.resume(nil) // to its first stop
@@ -185,7 +223,7 @@ func run(build func(string, int) (Lock, error), j Job) (r Result) {
 	return r
 }
 
-// process is a coroutine that locks and unlocks for ever and stops before each
+// process is a coroutine that makes passages for ever and stops before each
 // event.
 type process struct {
 	failed string
@@ -198,7 +236,7 @@ type process struct {
 
 type stopped struct{}
 
-func start(lock Lock, pid int) *process {
+func start(has []mode, pid int) *process {
 	p := &process{}
 	p.next, p.stop = iter.Pull(func(yield func(struct{}) bool) {
 		defer func() {
@@ -210,19 +248,48 @@ func start(lock Lock, pid int) *process {
 		}()
 		p.yield = yield
 		for {
-			lock.Lock(pid)
-			p.end()
-			lock.Unlock(pid)
-			p.end()
+			m := has[0]
+			if len(has) > 1 {
+				m = has[p.decide(Called)]
+			}
+			entered := m.enter(p, pid)
+			e := Event{}
+			if m.fails {
+				e.After = valueOf(reflect.TypeFor[bool](), unsafe.Pointer(&entered))
+			}
+			if p.end(e); entered {
+				m.leave(pid)
+				p.end(Event{})
+			}
 		}
 	})
 	return p
 }
 
-// end is the end of Lock or Unlock.
-func (p *process) end() {
+// end is the end of a call.
+func (p *process) end(e Event) {
 	p.pause()
-	note(Event{}, nil, nil)
+	note(e, nil, nil)
+}
+
+// decide is what a process decides.
+func (p *process) decide(what twin.Op) (choice uint64) {
+	p.pause()
+	choice, given = given[0], given[1:]
+	note(Event{Op: what}, nil, nil)
+	return choice
+}
+
+// giveUp is what LockUntil asks.
+func (p *process) giveUp() func() bool {
+	gaveUp := false
+	return func() bool {
+		if gaveUp {
+			panic("calls giveUp again, which has returned true")
+		}
+		gaveUp = p.decide(Polled) != 0
+		return gaveUp
+	}
 }
 
 // pause lets the others run until the process is resumed, if that is not due

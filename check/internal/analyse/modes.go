@@ -1,0 +1,186 @@
+package analyse
+
+import (
+	"slices"
+
+	"shmbench/check/internal/explore"
+	"shmbench/check/internal/interp"
+	"shmbench/shm"
+)
+
+// Spins returns a cycle on which process pid makes a step, in states in which it
+// is in its entry section and such holds of it, or nil: then it is in such states
+// for a bounded number of its own steps, whatever the others do. The cycle need not
+// be fair.
+func (s *Space) Spins(pid int, such func(id uint32) bool) *Lasso {
+	sub := subgraph{in: func(id uint32) bool { return s.Section(id, pid) == interp.Entry && such(id) }}
+	var best *Lasso
+	polls := func(id uint32) bool { return s.steps(id, pid, func(_ int, to uint32) bool { return to == id }) }
+	for id := range uint32(s.G.States) {
+		if sub.in(id) && polls(id) {
+			best = &Lasso{states: []uint32{id}, least: id}
+			break
+		}
+	}
+	o := s.orders[pid]()
+	for _, c := range o.comps {
+		if c.section != interp.Entry || best != nil && best.least < c.least {
+			continue
+		}
+		within := slices.DeleteFunc(o.states(c), func(id uint32) bool { return !sub.in(id) })
+		s.components(within, sub, func(comp []uint32, member func(uint32) bool) {
+			if len(comp) > 1 && slices.ContainsFunc(comp, func(id uint32) bool {
+				return s.steps(id, pid, func(a int, to uint32) bool { return sub.has(id, a, to) && member(to) })
+			}) {
+				best = nearer(best, &Lasso{states: slices.Clone(comp), least: least(comp)})
+			}
+		})
+	}
+	if best != nil {
+		best.sub, best.unfair, best.own = sub, true, pid
+	}
+	return best
+}
+
+// SpinsIn is Spins in passages of which such holds.
+func (s *Space) SpinsIn(pid int, such func(Passage) bool) *Lasso {
+	return s.Spins(pid, func(id uint32) bool { return such(s.passage(id, pid)) })
+}
+
+// SpinsAmongReaders is Spins while all who make passages make them in mode Shared.
+func (s *Space) SpinsAmongReaders(pid int) *Lasso {
+	return s.Spins(pid, func(id uint32) bool {
+		return s.those(id, s.busy(id), func(p Passage) bool { return p.Mode != shm.Shared }) == 0
+	})
+}
+
+// ReadTogether returns the first state in which two processes are in critical
+// sections, of passages in mode Shared.
+func (s *Space) ReadTogether() (id uint32, ok bool) {
+	for id := range uint32(s.G.States) {
+		in := s.those(id, s.in(interp.Critical, id), func(p Passage) bool { return p.Mode == shm.Shared })
+		if in&(in-1) != 0 {
+			return id, true
+		}
+	}
+	return 0, false
+}
+
+// Failure is an execution in which a TryLock of a process fails that begins in the
+// state From. Path is the actors that step from there on.
+type Failure struct {
+	Pid  int
+	From uint32
+	Path []int
+}
+
+// tries reports whether a process is about to begin a TryLock.
+func (s *Space) tries(id uint32, pid int) bool {
+	return s.Section(id, pid) == interp.Remainder && s.passage(id, pid).Mode == shm.Try
+}
+
+// LoneFailure returns a first one in which nobody is in a passage when the TryLock
+// begins, and nobody else makes a step, or nil.
+func (s *Space) LoneFailure() *Failure {
+	for id := range uint32(s.G.States) {
+		if s.busy(id) != 0 || s.buffered(id) {
+			continue
+		}
+		for pid := range s.N {
+			if s.tries(id, pid) {
+				if path, fails := s.lone(id, pid); fails {
+					return &Failure{pid, id, path}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// buffered reports whether a party that is no process has a step to make.
+func (s *Space) buffered(id uint32) bool {
+	for p := s.N; p < s.Parties; p++ {
+		if s.steps(id, p, func(int, uint32) bool { return true }) {
+			return true
+		}
+	}
+	return false
+}
+
+// lone has a process make a TryLock alone. It decides nothing on the way, and makes
+// one step after another, or what it has in its store buffer gets to memory.
+func (s *Space) lone(id uint32, pid int) (path []int, fails bool) {
+	met := map[uint32]bool{}
+	for at := id; !met[at]; {
+		met[at] = true
+		a := pid
+		if s.G.Next(at, a) == explore.None && s.Parties > s.N {
+			a = pid + s.N
+		}
+		if at = s.G.Next(at, a); at == explore.None {
+			return nil, false
+		}
+		path = append(path, a)
+		switch s.Section(at, pid) {
+		case interp.Critical:
+			return nil, false
+		case interp.Remainder:
+			if len(path) > 0 && !s.tries(at, pid) {
+				return path, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// WeakFailure returns one with a shortest path in which no other process is in its
+// critical or exit section from beginning to end, or nil.
+func (s *Space) WeakFailure() (best *Failure) {
+	for pid := range s.N {
+		if f := s.weakFailure(pid); f != nil && (best == nil || f.From < best.From) {
+			best = f
+		}
+	}
+	return best
+}
+
+func (s *Space) weakFailure(pid int) *Failure {
+	free := func(id uint32) bool {
+		return (s.in(interp.Critical, id)|s.in(interp.Exit, id))&^(1<<pid) == 0
+	}
+	tries := func(id uint32) bool {
+		return s.tries(id, pid) || s.Section(id, pid) == interp.Entry && s.passage(id, pid).Mode == shm.Try
+	}
+	from := make([]uint32, s.G.States) // the state before, +1
+	by := make([]uint8, s.G.States)
+	var queue []uint32
+	for id := range uint32(s.G.States) {
+		if s.tries(id, pid) && free(id) && !s.buffered(id) {
+			from[id] = id + 1
+			queue = append(queue, id)
+		}
+	}
+	for k := 0; k < len(queue); k++ {
+		id := queue[k]
+		for a, to := range s.G.Successors(id) {
+			if to == explore.None || from[to] != 0 || !free(to) {
+				continue
+			}
+			if !tries(to) {
+				if s.Section(to, pid) != interp.Remainder {
+					continue
+				}
+				f := &Failure{Pid: pid, Path: []int{a}}
+				for ; from[id] != id+1; id = from[id] - 1 {
+					f.Path = append(f.Path, int(by[id]))
+				}
+				f.From = id
+				slices.Reverse(f.Path)
+				return f
+			}
+			from[to], by[to] = id+1, uint8(a)
+			queue = append(queue, to)
+		}
+	}
+	return nil
+}

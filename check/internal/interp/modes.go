@@ -1,0 +1,175 @@
+package interp
+
+import (
+	"fmt"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"shmbench/shm"
+)
+
+// offer is a mode that passages can be made in, and the methods by which they
+// begin and end.
+type offer struct {
+	mode         shm.Mode
+	enter, leave *ssa.Function
+}
+
+// Mix lets processes make passages in all modes that the lock has. Otherwise they
+// lock and unlock. It must be called before Build.
+func (m *Machine) Mix() { m.mixed = true }
+
+// Modes returns the modes that the lock has, Exclusive first.
+func (m *Machine) Modes() []shm.Mode { return m.modes }
+
+// find finds the modes that the lock has, and the methods of those in which
+// passages are made.
+func (m *Machine) find() error {
+	m.modes, m.passages = nil, nil
+	for _, mode := range []shm.Mode{shm.Exclusive, shm.Shared, shm.Try, shm.Until} {
+		enter, leave := mode.Calls()
+		p := offer{mode, m.method(enter, mode), m.method(leave, shm.Exclusive)}
+		if p.enter == nil || p.leave == nil {
+			if mode == shm.Exclusive {
+				return fmt.Errorf("%s has no method %s(pid int)", m.Root.T, missing(p, enter, leave))
+			}
+			continue
+		}
+		m.modes = append(m.modes, mode)
+		if m.mixed || mode == shm.Exclusive {
+			m.passages = append(m.passages, p)
+		}
+	}
+	return nil
+}
+
+// missing is the name of the method that a mode lacks.
+func missing(p offer, enter, leave string) string {
+	if p.enter == nil {
+		return enter
+	}
+	return leave
+}
+
+// method returns a method of the lock that takes a process id, and takes and gives
+// besides what the call does by which a passage in the mode begins. It returns nil
+// if there is none.
+func (m *Machine) method(name string, mode shm.Mode) *ssa.Function {
+	sel := types.NewMethodSet(m.Root.T).Lookup(m.Prog.Main.Pkg, name)
+	if sel == nil {
+		return nil
+	}
+	yes := types.NewTuple(types.NewVar(0, nil, "", types.Typ[types.Bool]))
+	params, results := []*types.Var{types.NewVar(0, nil, "", types.Typ[types.Int])}, (*types.Tuple)(nil)
+	if mode.MayFail() {
+		results = yes
+	}
+	if mode == shm.Until {
+		params = append(params, types.NewVar(0, nil, "", types.NewSignatureType(nil, nil, nil, nil, yes, false)))
+	}
+	sig := sel.Type().(*types.Signature)
+	if !types.Identical(types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), results, false),
+		types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())) {
+		return nil
+	}
+	return m.Prog.Main.Prog.MethodValue(sel)
+}
+
+// What a process decides by itself is an access to a register that nobody writes,
+// and that holds whatever it decides: in which mode it makes its next passage, by
+// its place in passages, and whether it gives up.
+var (
+	whichMode = Ptr{Off: 1}
+	whether   = Ptr{Off: 2}
+)
+
+// giveUp is the function that LockUntil is given.
+var giveUp = &Closure{Fn: new(ssa.Function)}
+
+// Decides reports whether nothing is accessed: the process decides by itself.
+func (a *Access) Decides() bool { return a.Op == Call || a.Op == Poll }
+
+// Silent reports whether nothing is accessed.
+func (a *Access) Silent() bool { return a.Op == Pass || a.Decides() }
+
+// Choices returns what a process may decide at an address, or nil if that is one
+// of memory.
+func (m *Machine) Choices(at Ptr) (choices []Value) {
+	count := 0
+	switch at {
+	case whichMode:
+		count = len(m.passages)
+	case whether:
+		count = 2
+	}
+	for k := range count {
+		choices = append(choices, Num(k))
+	}
+	return choices
+}
+
+// Outcomes returns how many outcomes a step of a process can have at most.
+func (m *Machine) Outcomes() int {
+	if len(m.passages) == 1 {
+		return 1
+	}
+	return max(len(m.passages), 2)
+}
+
+// Called returns the method that a process calls that has decided on a mode.
+func (m *Machine) Called(choice Value) *ssa.Function { return m.passages[choice.(Num)].enter }
+
+// remain begins the next passage: in the mode that the process decides on, if
+// there is more than one.
+func (r *run) remain() {
+	r.mode, r.gaveUp, r.failed = shm.Exclusive, false, false
+	if len(r.m.passages) > 1 {
+		r.access = &Access{Op: Call, At: whichMode}
+		return
+	}
+	r.begin(r.m.passages[0].enter)
+}
+
+// enterIn begins a passage in the mode that the process has decided on.
+func (r *run) enterIn(choice Value) {
+	p := r.m.passages[choice.(Num)]
+	if r.mode = p.mode; p.mode == shm.Until {
+		r.begin(p.enter, giveUp)
+		return
+	}
+	r.begin(p.enter)
+}
+
+// leave begins the exit section of the passage.
+func (r *run) leave() {
+	r.gaveUp = false
+	for _, p := range r.m.passages {
+		if p.mode == r.mode {
+			r.begin(p.leave)
+		}
+	}
+}
+
+// poll calls giveUp.
+func (r *run) poll() {
+	if r.gaveUp {
+		r.fail("calls giveUp again, which has returned true")
+	}
+	r.access = &Access{Op: Poll, At: whether}
+}
+
+// fails notes whether the call that has ended, by which the passage began, says
+// that it has failed.
+func (r *run) fails() {
+	r.failed = false
+	if !r.mode.MayFail() {
+		return
+	}
+	r.kept(r.result)
+	v, ok := r.result.(Num)
+	if !ok {
+		r.opaque(r.result)
+	}
+	r.failed = v == 0
+}

@@ -1,0 +1,256 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"shmbench/check/internal/analyse"
+	"shmbench/check/internal/interp"
+	"shmbench/shm"
+)
+
+// Modes is what is decided of a lock of which each passage is made in any of the
+// modes that it has. What a lock has no mode for is empty.
+type Modes struct {
+	// Made are the modes.
+	Made []shm.Mode `json:"made"`
+	// ReadersTogether: a state can be reached in which two processes are in critical
+	// sections that they have entered by RLock.
+	ReadersTogether Verdict `json:"readers_together,omitempty"`
+	// ReaderStarvationFreedom and ReaderBypass are of processes in RLock, as
+	// StarvationFreedom and Bypass of a report are of those in Lock, and
+	// StarvedReaders as Starved.
+	ReaderStarvationFreedom Verdict `json:"reader_starvation_freedom,omitempty"`
+	StarvedReaders          []int   `json:"starved_readers,omitempty"`
+	ReaderBypass            *int    `json:"reader_bypass,omitempty"`
+	ReaderDoorwayWaitFree   Verdict `json:"reader_doorway_wait_free,omitempty"`
+	// ConcurrentReaders: while nobody makes a passage but by RLock, RLock returns in a
+	// bounded number of its own steps.
+	ConcurrentReaders Verdict `json:"concurrent_readers,omitempty"`
+	// NoEffect: while nobody is in a passage, a TryLock that is made alone succeeds,
+	// whatever calls have failed before.
+	NoEffect Verdict `json:"no_effect,omitempty"`
+	// WaitFreeTry, StrongTry and WaitFreeAbort are as on a card.
+	WaitFreeTry   Verdict `json:"wait_free_try,omitempty"`
+	StrongTry     Verdict `json:"strong_try,omitempty"`
+	WaitFreeAbort Verdict `json:"wait_free_abort,omitempty"`
+}
+
+// The names of what is decided of modes.
+const (
+	ReadersTogether         = "readers together"
+	ReaderStarvationFreedom = "starvation freedom of readers"
+	ReaderBoundedBypass     = "bounded bypass of readers"
+	ConcurrentReaders       = "concurrent readers"
+	NoEffect                = "no effect of failed calls"
+	WaitFreeTry             = "wait-free TryLock"
+	StrongTry               = "strong TryLock"
+	WaitFreeAbort           = "wait-free abort"
+)
+
+// OfLockAlone is the verdict on what is asked only of passages by Lock and Unlock.
+const OfLockAlone Verdict = "of Lock and Unlock alone"
+
+// modal is a property that has to do with a mode.
+type modal struct {
+	name string
+	mode shm.Mode
+	of   func(*Modes) *Verdict
+	// claimed says whether the card claims it; nil if every lock must have it.
+	claimed func(shm.Mixed) bool
+}
+
+var modals = []modal{
+	{ReadersTogether, shm.Shared, func(m *Modes) *Verdict { return &m.ReadersTogether }, nil},
+	{ReaderStarvationFreedom, shm.Shared, func(m *Modes) *Verdict { return &m.ReaderStarvationFreedom },
+		func(c shm.Mixed) bool { return c.Readers.StarvationFree }},
+	{ConcurrentReaders, shm.Shared, func(m *Modes) *Verdict { return &m.ConcurrentReaders }, func(c shm.Mixed) bool { return c.Concurrent }},
+	{NoEffect, shm.Try, func(m *Modes) *Verdict { return &m.NoEffect }, nil},
+	{WaitFreeTry, shm.Try, func(m *Modes) *Verdict { return &m.WaitFreeTry }, func(c shm.Mixed) bool { return c.WaitFreeTry }},
+	{StrongTry, shm.Try, func(m *Modes) *Verdict { return &m.StrongTry }, func(c shm.Mixed) bool { return c.StrongTry }},
+	{WaitFreeAbort, shm.Until, func(m *Modes) *Verdict { return &m.WaitFreeAbort }, func(c shm.Mixed) bool { return c.WaitFreeAbort }},
+}
+
+// newModes is what is decided of modes where nothing is known.
+func newModes(made []shm.Mode) *Modes {
+	m := &Modes{Made: made}
+	for _, v := range m.verdicts() {
+		*v = Unknown
+	}
+	return m
+}
+
+// verdicts returns those on the modes that the lock has.
+func (m *Modes) verdicts() (all []*Verdict) {
+	if m == nil {
+		return nil
+	}
+	for _, p := range modals {
+		if slices.Contains(m.Made, p.mode) {
+			all = append(all, p.of(m))
+		}
+	}
+	if slices.Contains(m.Made, shm.Shared) {
+		all = append(all, &m.ReaderDoorwayWaitFree)
+	}
+	return all
+}
+
+// properties returns those that a lock must have if its card claims what claimed
+// says; without a card it is nil.
+func (m *Modes) properties(claimed *shm.Mixed) (owed []property) {
+	if m == nil {
+		return nil
+	}
+	for _, p := range modals {
+		if slices.Contains(m.Made, p.mode) && (p.claimed == nil || claimed != nil && p.claimed(*claimed)) {
+			owed = append(owed, property{p.name, *p.of(m)})
+		}
+	}
+	return owed
+}
+
+// modeVerdicts are on modes.
+type modeVerdicts struct {
+	Modes
+	traces []*Trace
+}
+
+// modes decides what has to do with modes, on a graph of which every state was
+// visited. waits is that of livenessVerdicts.
+func modes(x *explored, waits [][]bool) *modeVerdicts {
+	v := &modeVerdicts{Modes: Modes{Made: x.lock.Learner.M.Modes()}}
+	if slices.Contains(v.Made, shm.Shared) {
+		v.readers(x, waits)
+	}
+	if slices.Contains(v.Made, shm.Try) {
+		v.tries(x)
+	}
+	if slices.Contains(v.Made, shm.Until) {
+		v.WaitFreeAbort = v.spins(x, WaitFreeAbort, "process %d makes steps for ever, though giveUp has returned true",
+			func(pid int) *analyse.Lasso {
+				return x.space.SpinsIn(pid, func(p analyse.Passage) bool { return p.GaveUp })
+			})
+	}
+	return v
+}
+
+// readers decides what readers want.
+func (v *modeVerdicts) readers(x *explored, waits [][]bool) {
+	_, together := x.space.ReadTogether()
+	v.ReadersTogether = x.unless(!together && x.n > 1)
+	var starved lasting
+	for pid := range x.n {
+		if first := x.first(pid); first != pid {
+			if slices.Contains(v.StarvedReaders, first) {
+				v.StarvedReaders = append(v.StarvedReaders, pid)
+			}
+			continue
+		}
+		stays := x.space.Stays(pid, interp.Entry, shm.Shared)
+		if stays != nil {
+			v.StarvedReaders = append(v.StarvedReaders, pid)
+		}
+		starved.found(x, stays, fmt.Sprintf("process %d stays in RLock for ever", pid))
+	}
+	v.ReaderStarvationFreedom = x.unless(starved.lasso != nil)
+	if starved.lasso != nil {
+		v.traces = append(v.traces, x.lasso(ReaderStarvationFreedom, starved.end, starved.lasso))
+	}
+	b := bypassIn(x, waits, shm.Shared)
+	v.ReaderBypass, v.ReaderDoorwayWaitFree = b.most, b.waitFree
+	if b.cycle != nil {
+		v.traces = append(v.traces, x.lasso(ReaderBoundedBypass, fmt.Sprintf("process %d, past its doorway in RLock, is passed for ever", b.passed), b.cycle))
+	}
+	v.ConcurrentReaders = v.spins(x, ConcurrentReaders, "process %d makes steps for ever in RLock, though there are readers only", x.space.SpinsAmongReaders)
+}
+
+// tries decides what who tries wants.
+func (v *modeVerdicts) tries(x *explored) {
+	v.WaitFreeTry = v.spins(x, WaitFreeTry, "process %d makes steps for ever in TryLock", func(pid int) *analyse.Lasso {
+		return x.space.SpinsIn(pid, func(p analyse.Passage) bool { return p.Mode == shm.Try })
+	})
+	v.NoEffect = v.failure(x, NoEffect, "nobody is in a passage, and TryLock of process %d fails", x.space.LoneFailure())
+	v.StrongTry = v.failure(x, StrongTry, "TryLock of process %d fails, and no other has been in its critical or exit section meanwhile", x.space.WeakFailure())
+}
+
+// failure is the verdict on a property that a TryLock is to have.
+func (v *modeVerdicts) failure(x *explored, property, end string, f *analyse.Failure) Verdict {
+	if f != nil {
+		v.traces = append(v.traces, x.trace(property, fmt.Sprintf(end, f.Pid), append(x.graph.Path(f.From), f.Path...), nil))
+	}
+	return x.unless(f != nil)
+}
+
+// spins is the verdict on a bound of the steps of some process in its entry section,
+// which may make them for ever on a cycle that is found.
+func (v *modeVerdicts) spins(x *explored, property, end string, find func(pid int) *analyse.Lasso) Verdict {
+	for _, pid := range x.firsts() {
+		if l := find(pid); l != nil {
+			v.traces = append(v.traces, x.lasso(property, fmt.Sprintf(end, pid), l))
+			return x.unless(true)
+		}
+	}
+	return x.unless(false)
+}
+
+// compareModes holds a report of mixed passages against the card, as far as one n
+// can tell.
+func (s *subject) compareModes(r *Report, o Options) {
+	if s.card == nil {
+		return
+	}
+	disagree := func(format string, args ...any) {
+		r.Disagreements = append(r.Disagreements, fmt.Sprintf("in all modes, "+format, args...))
+	}
+	claims := s.card.Claims.Mixed
+	for _, p := range append(r.basics(), r.claimed(s.card)...) {
+		if p.v == Violated {
+			disagree("%s is violated", p.name)
+		}
+	}
+	if !r.Exhausted {
+		return
+	}
+	for _, who := range []struct {
+		call     string
+		claims   shm.Patient
+		bypass   *int
+		waitFree Verdict
+	}{{"Lock", claims.Writers, r.Bypass, r.DoorwayWaitFree}, {"RLock", claims.Readers, r.Modes.ReaderBypass, r.Modes.ReaderDoorwayWaitFree}} {
+		if who.bypass == nil {
+			continue
+		}
+		if who.claims.Doorway != "" && who.waitFree == Violated {
+			disagree("the doorway of %s up to line %s is not wait-free", who.call, who.claims.Doorway)
+		}
+		if r.otherBypass(who.claims.Bypass, *who.bypass, o) {
+			disagree("the bypass of %s is %s, the card says %s", who.call, bound(*who.bypass), bound(who.claims.Bypass.Of(r.N)))
+		}
+	}
+	s.compareRegisters(r, o, disagree)
+}
+
+// weakModes adds to the last report of mixed passages what holds for every n that
+// was checked and is not claimed.
+func (s *subject) weakModes(reports []*Report) {
+	claims, last := s.card.Claims.Mixed, reports[len(reports)-1]
+	weak := func(name string, claimed bool, of func(*Report) Verdict) {
+		if !claimed && !slices.ContainsFunc(reports, func(r *Report) bool { return r.N > 1 && !of(r).Holds() }) {
+			last.Disagreements = append(last.Disagreements,
+				fmt.Sprintf("the card is too weak: in all modes, %s holds for every n that was checked and is not claimed", name))
+		}
+	}
+	weak(DeadlockFreedom+" with "+ExitProgress, claims.DeadlockFree, func(r *Report) Verdict {
+		if !r.ExitProgress.Holds() {
+			return r.ExitProgress
+		}
+		return r.DeadlockFreedom
+	})
+	weak(StarvationFreedom, claims.Writers.StarvationFree, func(r *Report) Verdict { return r.StarvationFreedom })
+	for _, p := range modals {
+		if p.claimed != nil && slices.Contains(last.Modes.Made, p.mode) {
+			weak(p.name, p.claimed(claims), func(r *Report) Verdict { return *p.of(r.Modes) })
+		}
+	}
+}

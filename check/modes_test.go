@@ -1,0 +1,140 @@
+package check_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/check"
+)
+
+// modal is a lock of package modes, and what it lacks, for two processes: by Lock and
+// Unlock alone, and by all of its calls. With it goes in how many steps that is shown.
+type modal struct{ constructor, alone, all string }
+
+var modals = []modal{
+	{"NewTicket", "", "strong TryLock 5"},
+	{"NewLeaves", "", "deadlock freedom 11; starvation freedom 11; no effect of failed calls 11; strong TryLock 5"},
+	{"NewLooks", "", "mutual exclusion 7; deadlock freedom 9; starvation freedom 9; no effect of failed calls 14; strong TryLock 5"},
+	{"NewNever", "starvation freedom 5", "starvation freedom 8; no effect of failed calls 2; strong TryLock 2"},
+	{"NewCLH", "", "mutual exclusion 14; bounded bypass 26; strong TryLock 6"},
+	{"NewWaits", "", "wait-free TryLock 14; strong TryLock 6"},
+	{"NewTAS", "starvation freedom 5", "starvation freedom 8"},
+	{"NewAgain", "starvation freedom 5", "panic freedom 5; deadlock freedom 6; starvation freedom 8"},
+	{"NewStays", "", "wait-free abort 9"},
+	{"NewAbandons", "", "deadlock freedom 14; starvation freedom 14"},
+	{"NewCounts", "starvation freedom 8; bounded bypass 8; first-come-first-served order 4",
+		"exit progress 12; starvation freedom 10; bounded bypass 10"},
+	{"NewRW", "starvation freedom 5", "starvation freedom 8"},
+	{"NewLooksFirst", "starvation freedom 5", "mutual exclusion 5; starvation freedom 8; starvation freedom of readers 8"},
+	{"NewAlone", "starvation freedom 5", "starvation freedom 8; starvation freedom of readers 8; concurrent readers 5"},
+	{"NewRetries", "starvation freedom 5", "starvation freedom 8; starvation freedom of readers 7; concurrent readers 8"},
+	{"NewGate", "starvation freedom 6; bounded bypass 6; first-come-first-served order 3",
+		"starvation freedom 8; bounded bypass 8; starvation freedom of readers 10"},
+}
+
+// mixed has the two reports of each.
+var mixed = sync.OnceValues(func() ([]*check.Report, error) {
+	src, err := check.Open(context.Background(), "", "shmbench/check/testdata/modes")
+	if err != nil {
+		return nil, err
+	}
+	var constructors []string
+	for _, m := range modals {
+		constructors = append(constructors, m.constructor)
+	}
+	return src.Locks(context.Background(), constructors, check.Options{N: []int{2}, Replays: 2000})
+})
+
+// shown lists what a report has executions against, and how long they are.
+func shown(r *check.Report) string {
+	var all []string
+	for _, t := range r.Counterexamples {
+		all = append(all, fmt.Sprintf("%s %d", t.Property, len(t.Steps)))
+	}
+	return strings.Join(all, "; ")
+}
+
+// TestModes: what locks lack by Lock and Unlock alone, and what by all of their
+// calls.
+func TestModes(t *testing.T) {
+	t.Parallel()
+	reports, err := mixed()
+	require.NoError(t, err)
+	require.Len(t, reports, 2*len(modals))
+	for i, m := range modals {
+		alone, all := reports[2*i], reports[2*i+1]
+		require.Equal(t, m.alone, shown(alone), m.constructor)
+		require.Equal(t, m.all, shown(all), m.constructor)
+		for _, r := range []*check.Report{alone, all} {
+			require.Empty(t, r.Replay.Omitted, m.constructor)
+			require.Equal(t, len(r.Counterexamples), r.Replay.Counterexamples, m.constructor)
+			require.Positive(t, r.Replay.Transitions, m.constructor)
+		}
+		require.Nil(t, alone.Modes)
+		readers := check.Verdict("")
+		switch m.constructor {
+		case "NewAlone":
+			readers = check.Violated
+			require.ErrorContains(t, all.Err(), "readers together is violated")
+		case "NewRW", "NewLooksFirst", "NewRetries", "NewGate":
+			readers = check.Holds
+		}
+		require.Equal(t, readers, all.Modes.ReadersTogether, m.constructor)
+	}
+}
+
+// inAllModes is the trace of a lock of package modes against a property.
+func inAllModes(t *testing.T, constructor, property string) *check.Trace {
+	t.Helper()
+	reports, err := mixed()
+	require.NoError(t, err)
+	for i, m := range modals {
+		if m.constructor == constructor {
+			return reports[2*i+1].Counterexample(property)
+		}
+	}
+	return nil
+}
+
+// TestModeTraces: a trace names the calls and what giveUp returns, and the compiled
+// code does the same.
+func TestModeTraces(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, `no effect of failed calls is violated in all modes for n = 2: nobody is in a passage, and TryLock of process 0 fails
+step  process 0                  process 1
+1     calls Lock
+2     1  add next: 0 -> 1
+3     2  serving = 0 [enters]
+4     3  serving = 0 [leaves]
+5                                calls TryLock
+6                                4  add next: 1 -> 2
+7                                5  serving = 0 [fails]
+8     3  serving := 1 [is done]
+9     calls TryLock
+10    4  add next: 2 -> 3
+11    5  serving = 1 [fails]
+`, withoutSource(inAllModes(t, "NewLeaves", check.NoEffect).String()))
+	abort := inAllModes(t, "NewStays", check.WaitFreeAbort)
+	require.Equal(t, `The lock does not bound the steps of who has given up in all modes for n = 2, and claims no such thing: in this schedule process 0 makes steps for ever, though giveUp has returned true, while process 1 can stand still
+step    process 0              process 1
+1                              calls Lock
+2                              1  locked[1] := true
+3                              2  swap tail: 2 -> 1
+4       calls LockUntil
+5       10  locked[0] := true
+6       11  swap tail: 1 -> 0
+7       12  locked[1] = true
+8       13  giveUp() = true
+cycle:
+9       12  locked[1] = true
+`, withoutSource(abort.String()))
+	require.True(t, abort.Mixed)
+	var out strings.Builder
+	require.NoError(t, abort.Replay(t.Context(), &out))
+	require.Contains(t, out.String(), "makes the same 108 accesses")
+}
