@@ -39,7 +39,10 @@ func unfair(tr *Trace) string {
 	cycle := tr.Steps[tr.Cycle:]
 	start := slices.Clone(section)
 	whom, _ := strconv.Atoi(regexp.MustCompile(`process (\d+)`).FindStringSubmatch(tr.End + " process 0")[1])
-	claimed := map[string]string{StarvationFreedom: "entry", BoundedBypass: "entry", ExitProgress: "exit"}[tr.Property]
+	claimed := map[string]string{StarvationFreedom: "entry", BoundedBypass: "entry", ExitProgress: "exit", ReaderStarvationFreedom: "entry", ReaderBoundedBypass: "entry",
+		WaitFreeTry: "entry", WaitFreeAbort: "entry", ConcurrentReaders: "entry"}[tr.Property]
+	// These are of who is slow, or alone.
+	slow := slices.Contains([]string{BoundedBypass, ReaderBoundedBypass, WaitFreeTry, WaitFreeAbort, ConcurrentReaders}, tr.Property)
 	moves, home, entered := make([]bool, tr.N), make([]bool, tr.N), false
 	for p := range tr.N {
 		home[p] = section[p] == "remainder"
@@ -59,23 +62,25 @@ func unfair(tr *Trace) string {
 		// Who waits for its own stores to get to memory, which they need not, cannot move.
 		stay := begin[p] > 0 && flushes[p] == 0
 		switch {
-		case stay && (tr.Property != BoundedBypass || !strings.Contains(tr.End, fmt.Sprintf("the stores of process %d can stay", p))):
+		case stay && (!slow || !strings.Contains(tr.End, fmt.Sprintf("the stores of process %d can stay", p))):
 			return "a store never gets to memory"
 		case section[p] != start[p] || buffered[p] != begin[p]:
 			return "the cycle does not end as it begins"
 		case claimed != "" && start[whom] != claimed:
 			return "the process is not in the section that it is said to stay in"
-		case still == (moves[p] || home[p]) && !(stay && !still) && tr.Property == BoundedBypass:
+		case still == (moves[p] || home[p]) && !(stay && !still) && slow:
 			return "who stands still is not said, or wrongly"
-		case !moves[p] && !home[p] && tr.Property != BoundedBypass:
+		case !moves[p] && !home[p] && !slow:
 			return "a process that has a step to make stands still"
 		}
 	}
 	switch {
 	case tr.Property == DeadlockFreedom && (entered || !slices.Contains(start, "entry")):
 		return "somebody enters, or nobody is trying"
-	case tr.Property == BoundedBypass && !entered:
+	case strings.HasPrefix(tr.Property, BoundedBypass) && !entered:
 		return "nobody is passed"
+	case slow && !strings.HasPrefix(tr.Property, BoundedBypass) && !moves[whom]:
+		return "the process makes no steps"
 	}
 	return ""
 }
@@ -88,6 +93,7 @@ func holdLassos(t *testing.T, s *subject, r *Report) (cycles int) {
 	if len(lassos) == 0 {
 		return 0
 	}
+	s.mixed = r.Modes != nil
 	lock, err := model.Learn(t.Context(), s.build, r.N, model.Options{Passages: r.Passages, Marks: s.marks})
 	require.NoError(t, err)
 	for _, tr := range lassos {

@@ -28,6 +28,7 @@ func (c Cohort) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a.Claims.DeadlockFree = local.Claims.DeadlockFree && global.Claims.DeadlockFree
 	a.Claims.StarvationFree = local.Claims.StarvationFree && global.Claims.StarvationFree
 	a.Claims.FCFS = false
+	a.Claims.Mixed = shm.Mixed{}
 	a.Claims.LocalSpin = shm.LocalSpin{CC: local.Claims.LocalSpin.CC && global.Claims.LocalSpin.CC}
 	a.Claims.Bypass = c.Nodes.whereOne(local.Claims.Bypass)
 	a.Space = c.space(local.Space, global.Space)

@@ -99,8 +99,9 @@ func TestMCSK42StandsForTheHolder(t *testing.T) {
 // Lines 8 to 11: a process that finds the list empty between two swaps of one that
 // leaves enters before the one that waits.
 func TestMCSSwapUsurper(t *testing.T) {
-	l, err := NewMCSSwap(3, shm.Padded, shm.Sequential)
+	swap, err := NewMCSSwap(3, shm.Padded, shm.Sequential)
 	require.NoError(t, err)
+	l := &swap.mcs
 	l.Lock(0)
 	waiting := l.node.At(1)
 	waiting.locked.Store(true)
@@ -112,7 +113,7 @@ func TestMCSSwapUsurper(t *testing.T) {
 	l.node.At(0).next.Store(2)                 // process 1, line 5
 	l.node.At(2).next.Store(2)                 // process 0, line 11
 	require.True(t, waiting.locked.Load())
-	l.Unlock(2)
+	swap.Unlock(2)
 	require.False(t, waiting.locked.Load(), "the usurper releases who has waited")
 }
 

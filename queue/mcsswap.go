@@ -58,18 +58,24 @@ func MCSSwap(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // while it cannot be seen.
 //
 // Deviations: those of MCS.
-type MCSSwapMutex struct{ MCSMutex }
+type MCSSwapMutex struct {
+	mcs MCSMutex // its TryLock takes a compare-and-swap
+}
 
 // NewMCSSwap returns the lock for n processes, or a *shm.ProcsError.
 func NewMCSSwap(n int, layout shm.Layout, stores shm.Stores) (*MCSSwapMutex, error) {
 	if err := shm.CheckProcs("queue/mcsswap", n, 1, shm.MaxProcs); err != nil {
 		return nil, err
 	}
-	return &MCSSwapMutex{MCSMutex{released: stores == shm.Released, node: shm.NewArray[mcsNode](n, layout)}}, nil
+	return &MCSSwapMutex{mcs: MCSMutex{released: stores == shm.Released, node: shm.NewArray[mcsNode](n, layout)}}, nil
 }
 
+// Lock is the entry section of process i.
+func (s *MCSSwapMutex) Lock(i int) { s.mcs.Lock(i) }
+
 // Unlock is the exit section of process i.
-func (l *MCSSwapMutex) Unlock(i int) {
+func (s *MCSSwapMutex) Unlock(i int) {
+	l := &s.mcs
 	I, node := uint32(i+1), l.node.At(i)
 	succ := node.next.Load() // 7
 	if succ == none {
