@@ -147,12 +147,6 @@ func (x *exploration) build() error {
 			return err
 		}
 	}
-	if x.resources != 1 && x.scenario != "" {
-		return errors.New("-scenario goes without -resources: a scenario's threads need the same locks each time")
-	}
-	if x.scenario != "" && (x.model.Moves > 0 || strings.Contains(x.threads, ",")) {
-		return errors.New("-scenario goes without -moves and with one number of -threads: a scenario's nodes have as many each, which stay")
-	}
 	if x.resources != 1 && x.locks != 1 {
 		return errors.New("-locks goes without -resources: a thread needs all locks, or one resource at a time")
 	}
@@ -233,6 +227,12 @@ func (x *exploration) system(broken explore.Property) scenario.System {
 	}
 	if x.model.GoOn && broken != explore.MutualExclusion {
 		say("go-on")
+	}
+	if x.config.Present != nil {
+		say("present  %s", joined(x.config.Present))
+	}
+	if x.resources > 1 {
+		say("resources %d", x.resources)
 	}
 	if x.locks > 1 {
 		say("locks    %d", x.locks)

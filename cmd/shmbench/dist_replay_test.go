@@ -34,7 +34,10 @@ func TestDistReplay(t *testing.T) {
 
 	// A trace of the explorer's goes the same way again; changed, it does not.
 	file := filepath.Join(t.TempDir(), "trace.txt")
-	for _, line := range []string{"explore -alg alien-v1-printed -requests 2", "explore -alg central -nodes 2 -locks 2 -ordered=false", "explore -alg bully-bare-counter -nodes 2 -crash 1 -recover 1", "explore -alg ricart-agrawala-timeout -nodes 2 -timing any", "explore -alg raymond -nodes 3 -tree path -crash 1"} {
+	for _, line := range []string{
+		"explore -alg local-queue-newest-first -nodes 2 -threads 2 -moves 1 -requests 0", "explore -alg alien-v1-printed -threads 2,1,1 -requests 2", "explore -alg central-grants-at-once -resources 2 -requests 3",
+		"explore -alg alien-v1-printed -requests 2", "explore -alg central -nodes 2 -locks 2 -ordered=false", "explore -alg bully-bare-counter -nodes 2 -crash 1 -recover 1", "explore -alg ricart-agrawala-timeout -nodes 2 -timing any", "explore -alg raymond -nodes 3 -tree path -crash 1",
+	} {
 		code, _, errs = runDist(t, ctx, line+" -scenario "+file)
 		require.Equal(t, exitViolated, code, errs)
 		code, out, errs = runDist(t, ctx, "replay -scenario "+file)

@@ -139,7 +139,6 @@ func TestDistBadUse(t *testing.T) {
 		`threads [1 0 2]: each node begins with 1 to 2`:                "run|-alg|raymond|-nodes|3|-threads|1,0,2",
 		`-threads 1,x: "x" is not a whole number`:                      "run|-alg|raymond|-threads|1,x",
 		`a probability of 2 to move: 0 to 1`:                           "run|-alg|raymond|-move|2",
-		`-scenario goes without -moves`:                                "explore|-alg|raymond|-moves|1|-scenario|x",
 		`300 moves: 0 to 255`:                                          "explore|-alg|raymond|-moves|300|-threads|1",
 		`-rate "x": want requests a second above 0, max or one`:        "run|-alg|raymond|-rate|x",
 		`0 threads a node: at least 1`:                                 "run|-alg|raymond|-threads|0",

@@ -40,7 +40,7 @@ func Algorithm(a *distributed.Algorithm, name string, b int) distributed.Algorit
 		if err := c.Check(); err != nil {
 			return nil, err
 		}
-		c.Threads = 1
+		c.Threads, c.Present = 1, nil // a node is one thread of the algorithm, however many it has
 		nodes, err := a.New(c)
 		if err != nil {
 			return nil, err

@@ -153,3 +153,9 @@ func TestNoBatchesOfStampers(t *testing.T) {
 	_, err := a.New(distributed.Config{Nodes: 2, Threads: 2})
 	require.EqualError(t, err, "lamport: batches are of nodes that neither restart nor have timestamps or several locks")
 }
+
+// Nodes may have different numbers of threads, and room for more.
+func TestBatchesOfUnequalNodes(t *testing.T) {
+	_, err := batch.NaimiTrehelWaiting.New(distributed.Config{Nodes: 3, Threads: 3, Present: []int{3, 1, 2}})
+	require.NoError(t, err)
+}

@@ -27,11 +27,12 @@ type Player struct {
 	s *state
 }
 
-// NewPlayer returns a player of m, whose Faults it does not heed: any fault may
+// NewPlayer returns a player of m, whose Faults and Moves it does not heed: any may
 // happen when it is chosen. Every node has been started.
 func NewPlayer(m Model) (*Player, error) {
 	const often = 255
 	m.Faults = Faults{Lose: often, Duplicate: often, Crash: often, Recover: often, Partition: often, Hang: often, Early: often, Suspicions: often}
+	m.Moves = often
 	if err := m.check(); err != nil {
 		return nil, err
 	}

@@ -142,6 +142,16 @@ func (s *Scenario) header(word, rest string) (err error) {
 		s.requests, err = number(rest, 0, 255)
 	case "locks":
 		s.locks, err = number(rest, 1, 16)
+	case "resources":
+		s.resources, err = number(rest, 1, 16)
+	case "present":
+		for f := range strings.SplitSeq(rest, ",") {
+			k, err := number(f, 1, 12)
+			if err != nil {
+				return err
+			}
+			s.present = append(s.present, k)
+		}
 	case "tree":
 		s.tree = rest
 	case "quorums":
@@ -222,6 +232,13 @@ func (s *Scenario) event(word, rest string) (*explore.Step, error) {
 		var p explore.Place
 		p, err = s.place(rest)
 		step.Node, step.Thread = p.Node, p.Thread
+	case "move":
+		place, to, _ := strings.Cut(rest, " ")
+		var p explore.Place
+		if p, err = s.place(place); err == nil {
+			step.Node, step.Thread = p.Node, p.Thread
+			step.To, err = s.node(to)
+		}
 	case "suspect", "crash", "restart":
 		step.Node, err = s.node(rest)
 	case "expire":
@@ -254,7 +271,7 @@ func (s *Scenario) event(word, rest string) (*explore.Step, error) {
 // events has the names of events and what the explorer calls them.
 var events = map[string]string{
 	"ask": "request", "leave": "release", "deliver": "deliver", "lose": "lose", "copy": "duplicate", "suspect": "suspect",
-	"crash": "crash", "restart": "recover", "expire": "timer", "cut": "partition", "heal": "heal", "tick": "tick", "hang": "hang",
+	"crash": "crash", "restart": "recover", "expire": "timer", "cut": "partition", "heal": "heal", "tick": "tick", "hang": "hang", "move": "move",
 }
 
 func number(text string, least, most int) (int, error) {

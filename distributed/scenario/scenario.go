@@ -15,6 +15,8 @@
 //	lowest                    an election of the lowest
 //	locks    N                each a system of its own
 //	needs    NODE K,K…        the locks that the node's threads take, in this order
+//	resources N               likewise; each request is for one, a thread's for one after the other
+//	present  N,N…             how many of its threads each node begins with, if not all
 //	lease    N                ticks that a permission lasts, where it does not last for ever
 //	go-on                     two inside end nothing
 //
@@ -22,9 +24,9 @@
 //
 //	ask N[.T]   leave N[.T]   suspect N   crash N   restart N   expire N TIMER
 //	deliver A>B [MESSAGE]     lose A>B [MESSAGE]     copy A>B [MESSAGE]
-//	cut N,N…    heal          tick          hang N[.T]
+//	cut N,N…    heal          tick          hang N[.T]     move N[.T] M
 //
-// with thread T, 0 if it is not said, and the oldest message from A to B, or the
+// with thread T, 0 if it is not said, which moves to node M, and the oldest message from A to B, or the
 // one that prints as MESSAGE. "EVENT ; crash K" crashes the node that acts after
 // K of its sends. "deliver all" delivers what is under way, and what that sets
 // off, until nothing is. What must be true then follows:
@@ -43,6 +45,7 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
 
 	"shmbench/distributed"
@@ -79,6 +82,8 @@ type system struct {
 	lowest    bool
 	locks     int
 	needs     map[distributed.ID][]uint16
+	resources int
+	present   []int
 	lease     int
 	goOn      bool
 }
@@ -114,13 +119,13 @@ type did struct {
 
 // model builds the system.
 func (s *system) model() (explore.Model, error) {
-	m := explore.Model{Threads: s.threads, Requests: s.requests, FIFO: !s.anyOrder, Timing: s.timing}
+	m := explore.Model{Threads: s.threads, Requests: s.requests, Present: s.present, FIFO: !s.anyOrder, Timing: s.timing}
 	if s.election != nil {
 		electors, err := s.election.New(election.Config{Nodes: s.nodes, First: s.first, Lowest: s.lowest})
 		m.Nodes = explore.Nodes(electors)
 		return m, err
 	}
-	c := distributed.Config{Nodes: s.nodes, Threads: s.threads, Lease: s.lease}
+	c := distributed.Config{Nodes: s.nodes, Threads: s.threads, Present: s.present, Lease: s.lease}
 	err := c.Check()
 	if err != nil {
 		return m, err
@@ -146,6 +151,12 @@ func (s *system) model() (explore.Model, error) {
 		return m, fmt.Errorf("%s lets a permission last for ever", a.Name)
 	}
 	m.Apart, m.GoOn = a.Apart, s.goOn
+	if s.locks > 1 && s.resources > 1 {
+		return m, errors.New("locks and resources: a thread needs all locks, or one resource at a time")
+	}
+	if s.resources > 1 {
+		a = several.Algorithm(a, s.resources, several.InTurn(s.resources))
+	}
 	if s.locks > 1 {
 		a = several.Algorithm(a, s.locks, func(i distributed.ID, _ distributed.Thread) [][]uint16 {
 			if needs := s.needs[i]; needs != nil {

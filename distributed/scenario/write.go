@@ -102,6 +102,8 @@ func writeEvent(b io.Writer, e explore.Event) {
 		l = fmt.Sprintf("leave %d.%d", s.Node, s.Thread)
 	case "hang":
 		l = fmt.Sprintf("hang %d.%d", s.Node, s.Thread)
+	case "move":
+		l = fmt.Sprintf("move %d.%d %d", s.Node, s.Thread, s.To)
 	case "timer":
 		l = fmt.Sprintf("expire %d %d", s.Node, s.Timer)
 	case "deliver", "lose":
