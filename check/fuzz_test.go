@@ -18,7 +18,7 @@ import (
 // by brute force. Everything that both can tell must be the same.
 func TestFuzz(t *testing.T) {
 	t.Parallel()
-	programs := 2000
+	programs := 1000
 	if testing.Short() {
 		programs = 200
 	}

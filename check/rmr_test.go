@@ -25,13 +25,15 @@ func TestColdCaches(t *testing.T) {
 			continue
 		}
 		s := src.algorithm("All", a)
+		states := 0 // for two processes
 		for _, n := range []int{2, 3} {
-			if n > a.MaxProcs || i > 60 || n > 2 && i > 20 { // of some
+			if n > a.MaxProcs || i > 60 || n > 2 && states > fewStates { // of some
 				continue
 			}
 			lock, err := model.Learn(t.Context(), s.build, n, model.Options{Marks: s.marks})
 			require.NoError(t, err)
 			x := exploreAll(t.Context(), s, lock, explore.Options{Workers: 1, MaxStates: 5_000}).complete()
+			states = x.graph.States
 			if x.space == nil {
 				continue
 			}
