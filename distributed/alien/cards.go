@@ -24,7 +24,7 @@ func card(name, title, section string, r rules) distributed.Algorithm {
 	return distributed.Algorithm{
 		Name: name, Title: title, Source: source + section, Family: distributed.TokenBased,
 		Claims: distributed.Claims{FIFO: r.variant || r.asPrinted, DeadlockFree: true, StarvationFree: true},
-		Cost:   distributed.Cost{Messages: "O(depth of the tree); below 1 with many threads under load", SyncDelay: "0 to the depth of the tree"},
+		Cost:   distributed.Cost{Messages: "O(depth of the tree); below 1 with many threads under load", SyncDelay: "0 to the depth of the tree", Sync: func(c distributed.Config) (float64, float64) { return 0, float64(distributed.Diameter(c.Tree())) }},
 		Invariants: []distributed.Invariant{
 			distributed.OneToken(source+"section 3", func(v *distributed.View, i distributed.ID) bool {
 				return probOwner(v, i) == i

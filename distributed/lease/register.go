@@ -32,6 +32,7 @@ var Register = distributed.Algorithm{
 		Throughput: func(distributed.Config) (float64, float64) { return 0.5, 0.5 },
 		Share:      func(distributed.Config) (float64, float64) { return 1, 1 },
 		SyncDelay:  "2",
+		Sync:       func(distributed.Config) (float64, float64) { return 2, 2 },
 	},
 	Invariants: []distributed.Invariant{distributed.Intact("writes in order", "Burrows 2006, section 2.4, on sequencers")},
 	New: func(c distributed.Config) ([]distributed.Node, error) {

@@ -259,4 +259,7 @@ func TestTableOfResources(t *testing.T) {
 	var text bytes.Buffer
 	require.NoError(t, Rows(rows).WriteText(&text))
 	require.Contains(t, text.String(), "3 resources, each request for one of them")
+	require.NotContains(t, text.String(), "NaN")
+	_, judged := rows[0].Busy.Agrees()
+	require.False(t, judged, "a book's full load is of one resource")
 }

@@ -191,6 +191,11 @@ func measure(ctx context.Context, s Subject, seed uint64) (Row, error) {
 	if n < 5 { // a book's throughput is with somebody who waits, and of so few often nobody does
 		row.Throughput.Least, row.Throughput.Most = sim.Number(math.NaN()), sim.Number(math.NaN())
 	}
+	if s.Resources > 1 { // a book's full load is that of one resource which all want
+		for _, c := range []*Cost{&row.Busy, &row.Throughput, &row.Share, &row.Bypass} {
+			c.Least, c.Most = sim.Number(math.NaN()), sim.Number(math.NaN())
+		}
+	}
 	if row.Lone, err = lone(s); err != nil {
 		return row, err
 	}

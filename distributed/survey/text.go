@@ -22,9 +22,13 @@ func (rows Rows) WriteText(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "algorithm\tmessages, no load\tbook\t\tfull load\tbook\t\tsync. delay\tbook\t\tJain\tbypass\tbook\t")
 	for _, r := range rows {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%.3g\t%s\t%s\t%.3f\t%.0f\t%s\t%s\n", r.Algorithm,
+		sync := "–"
+		if d := float64(r.SyncDelay.Messages); !math.IsNaN(d) {
+			sync = fmt.Sprintf("%.3g", d)
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%.3f\t%.0f\t%s\t%s\n", r.Algorithm,
 			r.Idle.measured(), r.Idle.book(), r.Idle.mark(), r.Busy.measured(), r.Busy.book(), r.Busy.mark(),
-			float64(r.SyncDelay.Messages), r.BookSyncDelay, r.SyncDelay.mark(), float64(r.Jain), float64(r.Bypass.Messages), r.Bypass.book(), r.Bypass.mark())
+			sync, r.BookSyncDelay, r.SyncDelay.mark(), float64(r.Jain), float64(r.Bypass.Messages), r.Bypass.book(), r.Bypass.mark())
 	}
 	if err := t.Flush(); err != nil {
 		return err

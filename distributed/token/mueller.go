@@ -22,6 +22,7 @@ var Mueller = distributed.Algorithm{
 		Lone:       NaimiTrehel.Cost.Lone,
 		Dearest:    NaimiTrehel.Cost.Dearest,
 		SyncDelay:  "1, or 0 between threads of a node",
+		Sync:       NaimiTrehel.Cost.Sync, // of nodes of one thread
 	},
 	Invariants: []distributed.Invariant{
 		distributed.OneToken("after Naimi, Tréhel and Arnold 1996", func(v *distributed.View, i distributed.ID) bool {
