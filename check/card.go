@@ -31,6 +31,11 @@ func (s *subject) compare(r *Report, o Options) {
 	if r.otherBypass(card.Claims.Bypass, *r.Bypass, o) {
 		disagree("the bypass is %s, the card says %s", bound(*r.Bypass), bound(card.Claims.Bypass.Of(r.N)))
 	}
+	if r.Placed != nil && r.N > 1 {
+		if want, got := card.Claims.Placed.Of(r.N), *r.Placed; want != got && !(r.Passages > 0 && got < want) {
+			disagree("behind line %s a process is passed %s times, the card says %s", card.Claims.Place, bound(got), bound(want))
+		}
+	}
 	for _, l := range localSpins {
 		if r.N > 1 && r.RMR != nil && l.claimed(card.Claims.LocalSpin) && l.of(r.RMR) == Violated {
 			disagree("%s is violated", l.name)

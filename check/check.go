@@ -352,7 +352,11 @@ func (s *subject) refuse(r *Report, why error) {
 // marks says where doorways end, and on which line a process is if invariants
 // may ask.
 func (s *subject) marks(l *automaton.Learner) automaton.Marks {
-	doorways := l.Doorways(s.doorway(shm.Exclusive), s.doorway(shm.Shared))
+	place := ""
+	if s.card != nil && !s.mixed {
+		place = s.card.Claims.Place
+	}
+	doorways := l.Doorways(place, s.doorway(shm.Exclusive), s.doorway(shm.Shared))
 	if len(s.invariants) > 0 {
 		return l.Lines(doorways)
 	}

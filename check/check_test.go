@@ -145,6 +145,7 @@ func TestCardsAreExact(t *testing.T) {
 			a.Space = slices.Clone(a.Space)
 			a.Space[0].Values = shm.Const(5)
 		}, "choosing takes 2 values, the card says 5"},
+		{"numa/cmcsmcs", func(a *shm.Algorithm) { bound := shm.Const(3); a.Claims.Placed = &bound }, "behind line 3/2 a process is passed 4 times, the card says 3"},
 		{"numa/ctkttkt", func(a *shm.Algorithm) {
 			a.Space = slices.Clone(a.Space)
 			a.Space[2].Values = shm.Const(3)

@@ -78,6 +78,7 @@ func (d *decided) report() *Report {
 	}
 	if v := d.order; v != nil {
 		r.FCFS, r.DoorwayWaitFree, r.Bypass, r.BypassFromStart = v.fcfs, v.doorwayWaitFree, v.bypass, v.bypassFromStart
+		r.Placed = v.placed
 		traces = slices.Concat(traces, v.traces)
 	}
 	if d.modes != nil {

@@ -36,6 +36,22 @@ func doorways(x *explored, waits [][]bool, mode shm.Mode) (past [][]bool, waitFr
 	return past, waitFree
 }
 
+// places tells, by process and local state, which are past the place that the card
+// claims; it is nil if it claims none.
+func places(x *explored) (past [][]bool) {
+	if x.card == nil || x.mixed || x.card.Claims.Place == "" {
+		return nil
+	}
+	for _, p := range x.lock.Model.Procs {
+		of := make([]bool, len(p.Local))
+		for s, l := range p.Local {
+			of[s] = l.Mark&automaton.PastPlace != 0
+		}
+		past = append(past, of)
+	}
+	return past
+}
+
 // follow marks a local state of the entry section and those that follow there.
 func follow(p *automaton.Proc, s int32, past []bool) {
 	if past[s] || p.Local[s].Section != interp.Entry {

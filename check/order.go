@@ -11,6 +11,7 @@ import (
 type orderVerdicts struct {
 	fcfs, doorwayWaitFree   Verdict
 	bypass, bypassFromStart *int // bypass is nil if no doorway is known
+	placed                  *int // nil if the card claims no place
 	traces                  []*Trace
 }
 
@@ -20,6 +21,12 @@ func order(x *explored, waits [][]bool) *orderVerdicts {
 	v := &orderVerdicts{doorwayWaitFree: b.waitFree, bypass: b.most, bypassFromStart: b.fromStart}
 	if b.cycle != nil {
 		v.traces = append(v.traces, x.lasso(BoundedBypass, fmt.Sprintf("process %d, past its doorway, is passed for ever", b.passed), b.cycle))
+	}
+	if place := places(x); place != nil {
+		v.placed = new(int)
+		for _, b := range x.space.Bypasses(place, shm.Exclusive) {
+			v.placed = larger(v.placed, b.PastDoorway)
+		}
 	}
 	switch {
 	case x.mixed:

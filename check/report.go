@@ -77,6 +77,8 @@ type Report struct {
 	// bound and nil if they are unknown.
 	Bypass          *int `json:"bypass"`
 	BypassFromStart *int `json:"bypass_from_start"`
+	// Placed counts from the place that the card claims; nil if it claims none.
+	Placed *int `json:"placed,omitempty"`
 
 	// Class names the operations on shared registers: "read/write",
 	// "swap+compare-and-swap". Those of TryLock and LockUntil are not counted.

@@ -39,8 +39,8 @@ type StoreSite struct {
 // siteShift is where the site of a store begins in a local state's mark, above
 // those of the doorway.
 const (
-	siteShift = 2
-	siteMask  = 1<<30 - 1
+	siteShift = 3
+	siteMask  = 1<<29 - 1
 )
 
 // decideUnfenced explores a lock under total store order, first with a fence

@@ -37,6 +37,9 @@ type Cohort struct {
 	// Idle names the register of the local lock that a process alone does not touch;
 	// empty if there is none.
 	Idle string
+	// Place is the line of the global lock with which a node takes its place in a queue,
+	// behind that of the cohort lock; empty if there is no queue.
+	Place string
 }
 
 // Batch is how many processes of a node in a row enter at most in the locks of the
@@ -48,17 +51,17 @@ const Batch = 4
 // backoff.
 func CBOMCS(nodes Nodes, batch int) Cohort {
 	backoff := func(_ shm.Layout, stores shm.Stores) shm.Algorithm { return tas.Backoff(stores) }
-	return Cohort{"numa/cbomcs", "Cohort lock C-BO-MCS", backoff, queue.MCS, nodes, batch, "locked"}
+	return Cohort{"numa/cbomcs", "Cohort lock C-BO-MCS", backoff, queue.MCS, nodes, batch, "locked", ""}
 }
 
 // CTKTTKT is C-TKT-TKT: ticket locks on each node and between the nodes.
 func CTKTTKT(nodes Nodes, batch int) Cohort {
-	return Cohort{"numa/ctkttkt", "Cohort lock C-TKT-TKT", queue.Ticket, queue.Ticket, nodes, batch, ""}
+	return Cohort{"numa/ctkttkt", "Cohort lock C-TKT-TKT", queue.Ticket, queue.Ticket, nodes, batch, "", "3/1"}
 }
 
 // CMCSMCS is C-MCS-MCS: MCS on each node and between the nodes.
 func CMCSMCS(nodes Nodes, batch int) Cohort {
-	return Cohort{"numa/cmcsmcs", "Cohort lock C-MCS-MCS", queue.MCS, queue.MCS, nodes, batch, "locked"}
+	return Cohort{"numa/cmcsmcs", "Cohort lock C-MCS-MCS", queue.MCS, queue.MCS, nodes, batch, "locked", "3/2"}
 }
 
 // CohortMutex is a cohort lock: a process takes the lock of its node, and then, unless
@@ -78,7 +81,8 @@ func CMCSMCS(nodes Nodes, batch int) Cohort {
 // locks are, and from lockout if both are, because a node lets go of the global lock
 // after batch processes, or when its holder is alone. Of a node whose holder waits for
 // a global lock that serves the nodes in the order of arrival, batch * (nodes - 1)
-// processes of others enter first at the most; but until it has its place there, it
+// processes of others enter first at the most (the card's Placed, where line 3 has its
+// place); but until it has its place there, it
 // can be passed any number of times, and with it all those that wait behind it.
 //
 // The doorway is that of the lock of the node.

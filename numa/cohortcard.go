@@ -31,6 +31,9 @@ func (c Cohort) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a.Claims.Mixed = shm.Mixed{}
 	a.Claims.LocalSpin = shm.LocalSpin{CC: local.Claims.LocalSpin.CC && global.Claims.LocalSpin.CC}
 	a.Claims.Bypass = c.Nodes.whereOne(local.Claims.Bypass)
+	if c.Place != "" {
+		a.Claims.Place, a.Claims.Placed = c.Place, c.Nodes.others(c.Batch)
+	}
 	a.Space = c.space(local.Space, global.Space)
 	return c.Nodes.orPlain(a, c.Local)
 }

@@ -32,6 +32,8 @@ func (h HCLH) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			StarvationFree: true,
 			Bypass:         h.Nodes.whereOne(shm.NMinus1),
 			Doorway:        "1",
+			Place:          "5",
+			Placed:         &shm.NMinus1,
 			LocalSpin:      shm.LocalSpin{CC: true},
 		},
 		Space: shm.Space{

@@ -48,6 +48,9 @@ func (h HMCS) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		New:    func(n int) (shm.Mutex, error) { return h.New(n, layout, stores) },
 	}
 	a.Space = h.space()
+	if len(h.Nodes(0)) == 1 {
+		a.Claims.Place, a.Claims.Placed = "10/2", h.Nodes.others(h.Batch)
+	}
 	return h.Nodes.orPlain(a, queue.MCS)
 }
 
@@ -81,9 +84,9 @@ func (h HMCS) space() shm.Space {
 //
 // Properties: mutual exclusion, because one process of a group at a time is at the front
 // of its queue, and so on up to the root. Nobody starves: each queue is served in its
-// order, and what is above it is let go of after batch in a row. A process that is in
-// the root's queue for its node waits for batch of each other node at the most, to the
-// power of the levels below it; before, it can be passed any number of times.
+// order, and what is above it is let go of after batch in a row. When a process that has
+// come to the root has its place there, batch of each other node enter first at the most
+// if there are two levels; before, it can be passed any number of times.
 //
 // The doorway is lines 1 and 2, in the process's own group.
 //
@@ -160,23 +163,28 @@ func (h HMCS) New(n int, layout shm.Layout, stores shm.Stores) (*HMCSMutex, erro
 // Lock is the entry section of process i.
 func (l *HMCSMutex) Lock(i int) {
 	way := l.way[i]
-	for level, at := range way {
-		I, node := at.I, l.of(at.I)
-		node.next.StoreReleaseIf(l.released, none) // 1
-		pred := l.group.At(at.x).tail.Swap(I)      // 2
-		if pred != none {                          // 3
-			node.status.StoreReleaseIf(l.released, hmcsWait)                  // 4
-			l.of(pred).next.StoreReleaseIf(l.released, I)                     // 5
-			spin.Until(func() bool { return node.status.Load() != hmcsWait }) // 6
-			if node.status.Load() != hmcsParent {                             // 7
-				return
-			}
-		}
-		if level == len(way)-1 { // 8
+	root := len(way) - 1
+	for _, at := range way[:root] { // 8
+		if l.enter(at) {
 			return
 		}
-		node.status.StoreReleaseIf(l.released, 1) // 9
+		l.of(at.I).status.StoreReleaseIf(l.released, 1) // 9
 	}
+	l.enter(way[root]) // 10
+}
+
+// enter is lines 1 to 7; it reports whether what is above the queue has been passed on.
+func (l *HMCSMutex) enter(at hmcsStep) bool {
+	I, node := at.I, l.of(at.I)
+	node.next.StoreReleaseIf(l.released, none) // 1
+	pred := l.group.At(at.x).tail.Swap(I)      // 2
+	if pred == none {                          // 3
+		return false
+	}
+	node.status.StoreReleaseIf(l.released, hmcsWait)                  // 4
+	l.of(pred).next.StoreReleaseIf(l.released, I)                     // 5
+	spin.Until(func() bool { return node.status.Load() != hmcsWait }) // 6
+	return node.status.Load() != hmcsParent                           // 7
 }
 
 // Unlock is the exit section of process i.

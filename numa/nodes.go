@@ -4,6 +4,7 @@
 package numa
 
 import (
+	"fmt"
 	"slices"
 
 	"shmbench/shm"
@@ -35,6 +36,26 @@ func InTurn(groups ...int) Nodes {
 
 // one reports whether the machine is one node.
 func (nodes Nodes) one() bool { return len(nodes(0)) == 0 }
+
+// others is the formula of what a process waits for that has its place among the nodes:
+// each other node has batch in a row, or one if it has a single process.
+func (nodes Nodes) others(batch int) *shm.Formula {
+	return &shm.Formula{Text: fmt.Sprintf("%d * (nodes-1)", batch), At: func(n int) int {
+		_, size := nodes.places(n)
+		sum, least := 0, 0
+		for _, processes := range size {
+			turn := min(batch, 1)
+			if processes > 1 {
+				turn = batch
+			}
+			sum += turn
+			if least == 0 || turn < least {
+				least = turn
+			}
+		}
+		return sum - least // of the node that has least itself
+	}}
+}
 
 // orPlain returns the card of a lock for several nodes, or on a machine of one node that of
 // the lock that it is made of, which it then is: there is nothing to prefer there, and

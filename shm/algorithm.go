@@ -72,6 +72,13 @@ type Claims struct {
 	// entry (bounded waiting). Its value is Unbounded for the n at which
 	// there is no bound.
 	Bypass Formula `json:"bypass"`
+	// Place is a later line of the entry section, from which on others can pass a
+	// process fewer times, where it takes its place in a second queue, say; empty if
+	// there is none. A line of a lock that this one is made of is behind the line
+	// that calls it: "3/2". Placed bounds as Bypass does how many critical sections of
+	// others can begin behind it.
+	Place  string   `json:"place,omitempty"`
+	Placed *Formula `json:"placed,omitempty"`
 	// FCFS (Lamport): a process that ends its doorway before another begins
 	// its own is not overtaken by it.
 	FCFS bool `json:"fcfs"`

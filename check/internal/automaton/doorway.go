@@ -12,6 +12,8 @@ const (
 	PastLoop = 1 << iota
 	// PastDoorway: the process has left the doorway that is claimed.
 	PastDoorway
+	// PastPlace: the process has left the line of its place that is claimed.
+	PastPlace
 )
 
 // lineShift is where a mark has the number of a line. Below it there is room for
@@ -42,15 +44,22 @@ func (l *Learner) Lines(marks Marks) Marks {
 func Unlined(mark int64) int64 { return mark & (1<<lineShift - 1) }
 
 // Doorways marks where the first loop of the entry section begins, and where the
-// doorway of each mode ends, whose last line has the given label.
-func (l *Learner) Doorways(labels ...string) Marks {
+// doorway of each mode ends, whose last line has the given label; and the place of an
+// exclusive passage, a line within others, unless it is empty.
+func (l *Learner) Doorways(place string, labels ...string) Marks {
 	return func(pid int, reached []int32, seen Seen) map[int32]int64 {
 		d := &doorways{l: l, pid: pid, seen: seen, marks: map[int32]int64{}}
 		d.loops(reached)
 		for mode, label := range labels {
 			if label != "" {
-				d.label(reached, shm.Mode(mode), label)
+				d.label(reached, shm.Mode(mode), PastDoorway, func(s int32) bool {
+					_, at := l.M.Place(l.Procs[pid].States[s])
+					return at == label
+				})
 			}
+		}
+		if place != "" {
+			d.label(reached, shm.Exclusive, PastPlace, func(s int32) bool { return l.M.Labels(l.Procs[pid].States[s]) == place })
 		}
 		return d.marks
 	}
@@ -115,13 +124,9 @@ func (d *doorways) mark(s int32, bit int64) {
 	}
 }
 
-// label marks the states of a mode that follow an access on the doorway's last line
+// label marks the states of a mode that follow an access on a line, which on tells,
 // and are not on that line.
-func (d *doorways) label(reached []int32, mode shm.Mode, label string) {
-	on := func(s int32) bool {
-		_, l := d.l.M.Place(d.l.Procs[d.pid].States[s])
-		return l == label
-	}
+func (d *doorways) label(reached []int32, mode shm.Mode, bit int64, on func(s int32) bool) {
 	for _, s := range reached {
 		st := d.l.Procs[d.pid].States[s]
 		if st.Section != interp.Entry && st.Section != interp.Remainder || st.Mode != mode || !on(s) {
@@ -129,7 +134,7 @@ func (d *doorways) label(reached []int32, mode shm.Mode, label string) {
 		}
 		for _, t := range d.next(s) {
 			if !on(t) {
-				d.mark(t, PastDoorway)
+				d.mark(t, bit)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"go/token"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -378,6 +379,21 @@ func (m *Machine) Place(s *State) (pos token.Pos, label string) {
 		}
 	}
 	return pos, label
+}
+
+// Labels returns the labels of the lines that are being executed, each within the one
+// before it, as "3/2".
+func (m *Machine) Labels(s *State) string {
+	var labels []string
+	if s.Fault != nil {
+		return ""
+	}
+	for _, f := range s.frames {
+		if label := m.Prog.Label(f.where()); label != "" {
+			labels = append(labels, label)
+		}
+	}
+	return strings.Join(labels, "/")
 }
 
 // Nest returns the receiver of the innermost Lock or Unlock that runs inside
