@@ -14,6 +14,7 @@ import (
 	"text/tabwriter"
 
 	"shmbench/distributed"
+	"shmbench/distributed/batch"
 	"shmbench/distributed/sim"
 	"shmbench/internal/tty"
 )
@@ -43,6 +44,7 @@ var distRun = verb{
 		fs.DurationVar(&s.o.Random.Cut, "cut-every", 0, "mean time until the network parts in two at random; 0: never")
 		fs.DurationVar(&s.o.Random.Heal, "heal-after", 0, "mean time until it is whole again; 0: never")
 		fs.BoolVar(&s.o.GoOn, "go-on", false, "two inside do not end a run: they are counted")
+		fs.IntVar(&s.batch, "batch", batch.Waiting, "most threads of a node that enter while it has the token, of the algorithms in batches; 0: those that wait when it gets it")
 		leaseFlag(fs, &s.o.System.Lease, distributed.DefaultLease)
 		fs.DurationVar(&s.o.Tick, "tick", 0, "a timer's tick, the delay that the algorithm supposes; 0: the longest delay")
 		shapeFlags(fs, &s.tree, &s.quorums)
@@ -66,7 +68,7 @@ type simulation struct {
 	choose                                      *chooser
 	rate, section, delay, faults, tree, quorums string
 	any, json                                   bool
-	replications, resources                     int
+	replications, resources, batch              int
 	o                                           sim.Options
 }
 
@@ -146,6 +148,16 @@ func (s *simulation) parse() (err error) {
 	s.o.Algorithm = about.algorithm
 	if err = leased(s.fs, s.o.Algorithm); err != nil {
 		return err
+	}
+	switch bounded, in := batch.Bounded(s.o.Algorithm, s.batch); {
+	case s.batch < 0:
+		return fmt.Errorf("-batch %d: at least 1 thread, or 0 for those that wait", s.batch)
+	case in:
+		s.o.Algorithm = &bounded
+	default:
+		if err = inapplicable(s.fs, s.o.Algorithm.Name+" has no batches", "batch"); err != nil {
+			return err
+		}
 	}
 	if s.replications < 1 || s.replications > maxReplications {
 		return fmt.Errorf("-replications %d: from 1 to %d", s.replications, maxReplications)

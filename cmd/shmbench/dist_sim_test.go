@@ -138,6 +138,8 @@ func TestDistBadUse(t *testing.T) {
 		`a rate of 0 requests a second: it must be above 0`:            "run|-alg|raymond|-rate|0",
 		`threads [1 0 2]: each node begins with 1 to 2`:                "run|-alg|raymond|-nodes|3|-threads|1,0,2",
 		`-threads 1,x: "x" is not a whole number`:                      "run|-alg|raymond|-threads|1,x",
+		`-batch 2: raymond has no batches`:                             "run|-alg|raymond|-batch|2",
+		`-batch -1: at least 1 thread, or 0 for those that wait`:       "run|-alg|raymond-batch|-batch|-1",
 		`a probability of 2 to move: 0 to 1`:                           "run|-alg|raymond|-move|2",
 		`300 moves: 0 to 255`:                                          "explore|-alg|raymond|-moves|300|-threads|1",
 		`-rate "x": want requests a second above 0, max or one`:        "run|-alg|raymond|-rate|x",

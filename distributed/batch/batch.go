@@ -28,6 +28,17 @@ func waiting(a *distributed.Algorithm) distributed.Algorithm {
 	return Algorithm(a, a.Name+"-batch", Waiting)
 }
 
+// Bounded returns a, one of those, with batches of at most b threads; false if a is
+// none of them.
+func Bounded(a *distributed.Algorithm, b int) (distributed.Algorithm, bool) {
+	for _, of := range []*distributed.Algorithm{&token.Raymond, &token.SuzukiKasami, &token.NaimiTrehel} {
+		if a.Name == of.Name+"-batch" {
+			return Algorithm(of, a.Name, b), true
+		}
+	}
+	return distributed.Algorithm{}, false
+}
+
 // Algorithm returns a with batches of at most b threads, b at least 1, or
 // [Waiting], or [Endless], under another name. With b = 1 it sends what a sends.
 func Algorithm(a *distributed.Algorithm, name string, b int) distributed.Algorithm {
