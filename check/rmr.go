@@ -170,14 +170,14 @@ func (w *worst) join(o worst) {
 	*w = worst{max(w.cost, o.cost), w.endless || o.endless, w.unknown || o.unknown, w.loose || o.loose}
 }
 
-func (w *worst) most() *int {
+func (w worst) most() *int {
 	switch {
 	case w.endless:
 		return new(analyse.Unbounded)
 	case w.unknown:
 		return nil
 	}
-	return &w.cost
+	return new(w.cost)
 }
 
 // cached finds what a passage costs with both kinds of caches. Among others it

@@ -62,3 +62,16 @@ func TestColdCaches(t *testing.T) {
 	require.Greater(t, exact, 40)
 	require.Less(t, unclear, exact/4)
 }
+
+// TestRMR: what a passage of the bakery of two costs, by itself and among the
+// others.
+func TestRMR(t *testing.T) {
+	src, err := Open(t.Context(), "", "shmbench/catalog")
+	require.NoError(t, err)
+	a, err := catalog.Get("bakery/lamport")
+	require.NoError(t, err)
+	reports, err := src.Algorithms(t.Context(), "All", []shm.Algorithm{a}, Options{N: []int{2}, Passages: 3})
+	require.NoError(t, err)
+	cost := func(alone, among int) Cost { return Cost{&alone, &among} }
+	require.Equal(t, &RMR{WriteThrough: cost(7, 10), WriteBack: cost(5, 9), DSM: cost(4, analyse.Unbounded), within: true}, reports[0].RMR)
+}
