@@ -32,17 +32,25 @@ func CLHTry(layout shm.Layout) shm.Algorithm {
 			FCFS:           true,
 			Doorway:        "2",
 			LocalSpin:      shm.LocalSpin{CC: true},
-			Mixed:          shm.Mixed{Writers: shm.Patient{Bypass: shm.NMinus1, Doorway: "2"}},
+			Mixed:          shm.Mixed{Writers: shm.Patient{StarvationFree: true, Bypass: shm.NMinus1, Doorway: "2"}},
 		},
 		Space: shm.Space{
 			{Name: "tail", Count: shm.Const(1), Values: shm.NPlus1},
-			{Name: "status", Count: shm.NPlus1, Values: shm.Const(5)},
+			{Name: "status", Count: shm.NPlus1, Values: statuses},
 			{Name: "prev", Count: shm.NPlus1, Values: shm.NPlus1},
 		},
 		Layout: layout,
 		New:    func(n int) (shm.Mutex, error) { return NewCLHTry(n, layout) },
 	}
 }
+
+// statuses are how many a node takes: recycled needs a third process.
+var statuses = shm.Formula{Text: "4 for n<=2, else 5", At: func(n int) int {
+	if n <= 2 {
+		return 4
+	}
+	return 5
+}}
 
 // CLHTryMutex is the CLH lock in which a process may give up: it takes its node out
 // of the queue, in agreement with both neighbours.

@@ -8,5 +8,3 @@ import (
 )
 
 func TestCLHTryConformance(t *testing.T) { locktest.Run(t, CLHTry(shm.Padded)) }
-
-func TestCLHNBConformance(t *testing.T) { locktest.Run(t, CLHNB(shm.Padded)) }

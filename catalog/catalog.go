@@ -18,6 +18,7 @@ import (
 	"shmbench/numa"
 	"shmbench/peterson"
 	"shmbench/queue"
+	"shmbench/rw"
 	"shmbench/shm"
 	"shmbench/szymanski"
 	"shmbench/tas"
@@ -135,6 +136,12 @@ func On(nodes numa.Nodes) []shm.Algorithm {
 		shm.Variants(numa.CNA{Nodes: nodes, Batch: numa.Batch}.Card, shm.Padded),
 		shm.Variants(numa.HCLH{Nodes: nodes}.Card, shm.Padded),
 		shm.Forms(numa.HBO{Nodes: nodes}.Card),
+		alone(rw.ReaderPref),
+		shm.Variants(rw.WriterPref, shm.Padded),
+		shm.Layouts(rw.TaskFair, shm.Padded),
+		shm.Variants(rw.PhaseFair, shm.Padded),
+		shm.Variants(rw.Bravo, shm.Padded),
+		shm.Variants(rw.BravoReaderPref, shm.Padded),
 		alone(baseline.Mutex),
 		alone(baseline.Channel),
 		platform,

@@ -21,9 +21,6 @@ func claims(a shm.Algorithm) error {
 	if c.FCFS && c.DeadlockFree && !c.StarvationFree {
 		wrong("first-come-first-served without deadlock is without starvation, which it does not claim")
 	}
-	if m := c.Mixed; (m.Writers.StarvationFree || m.Readers.StarvationFree) && !m.DeadlockFree {
-		wrong("it claims freedom from starvation where modes are mixed, but not from deadlock")
-	}
 	for n := a.MinProcs; n <= min(a.MaxProcs, a.MinProcs+8); n++ {
 		bound := c.Bypass.Of(n)
 		if bound < 0 && bound != shm.Unbounded {

@@ -17,7 +17,9 @@ func Bravo(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // BravoReaderPref is the card of BRAVO over the reader-preference lock, with its slots
 // laid out and its stores made as told.
 func BravoReaderPref(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return bravo("rw/bravoreaderpref", ReaderPref, layout, stores)
+	a := bravo("rw/bravoreaderpref", ReaderPref, layout, stores)
+	a.Claims.Mixed.Readers.Bypass = shm.Const(1) // who is past line B8 and not yet inside
+	return a
 }
 
 // bravo makes a card of the card of the reader-writer lock beneath.
@@ -51,38 +53,38 @@ func bravo(name string, beneath shm.Algorithm, layout shm.Layout, stores shm.Sto
 // Registers: those of the lock beneath; rbias, a bit, set by readers and cleared by
 // writers; visible[i], a bit, written by process i.
 //
-// Properties: a reader that finds the bias on line 3 has raised its flag before, and a
+// Properties: a reader that finds the bias on line B3 has raised its flag before, and a
 // writer looks at the flags after it has cleared the bias: one sees the other. The bias is
 // set only by who holds the lock beneath for reading, and so while no writer is past
-// line 8. Writers have the order of the lock beneath, and wait in addition for readers
-// that were past line 3; readers have what they have beneath.
+// line B8. Writers have the order of the lock beneath, and wait in addition for readers
+// that were past line B3; readers have what they have beneath.
 //
 // The doorways are those of the lock beneath.
 //
 //	reader's entry section of process i:
-//	1  if rbias then
-//	2      visible[i] := true
-//	3      if rbias then enter
-//	4      visible[i] := false
-//	5  the reader's entry section beneath
-//	6  if it is the process's second time here in a row, and not rbias, then rbias := true
+//	B1  if rbias then
+//	B2      visible[i] := true
+//	B3      if rbias then enter
+//	B4      visible[i] := false
+//	B5  the reader's entry section beneath
+//	B6  if it is the process's second time here in a row, and not rbias, then rbias := true
 //	reader's exit section:
-//	7  visible[i] := false if it has entered in line 3, or else the exit section beneath
+//	B7  visible[i] := false if it has entered in line B3, or else the exit section beneath
 //	writer's entry section:
-//	8  the writer's entry section beneath
-//	9  if rbias then
-//	10     rbias := false
-//	11     for all j: wait until not visible[j]
+//	B8  the writer's entry section beneath
+//	B9  if rbias then
+//	B10     rbias := false
+//	B11     for all j: wait until not visible[j]
 //	writer's exit section:
-//	12 the writer's exit section beneath
+//	B12 the writer's exit section beneath
 //
-// Released stores: line 7, which leaves the critical section before it where it is, and
-// keeps a writer on line 11 while it cannot be seen.
+// Released stores: line B7, which leaves the critical section before it where it is, and
+// keeps a writer on line B11 while it cannot be seen.
 //
 // Deviations: the paper has one table of flags for all locks, in which a reader looks for
 // a place by hashing; here a process has a flag in each lock, and none fails to find one.
 // For how long readers do not set the bias again is a multiple of the time that the
-// last writer took for line 11; here each makes one passage the slow way first.
+// last writer took for line B11; here each makes one passage the slow way first.
 type BravoMutex struct {
 	_        shm.NoCopy
 	released bool
@@ -95,8 +97,8 @@ type BravoMutex struct {
 }
 
 type bravoPrivate struct {
-	fast bool // it is inside as a reader that has entered in line 3
-	slow bool // it has been in line 6
+	fast bool // it is inside as a reader that has entered in line B3
+	slow bool // it has been in line B6
 }
 
 func newBravo(name string, beneath shm.Algorithm, n int, layout shm.Layout, stores shm.Stores) (*BravoMutex, error) {
@@ -118,17 +120,17 @@ func newBravo(name string, beneath shm.Algorithm, n int, layout shm.Layout, stor
 // RLock is the entry section of process i as a reader.
 func (l *BravoMutex) RLock(i int) {
 	p := l.private.At(i)
-	if l.rbias.Load() { // 1
-		l.visible.At(i).Store(true) // 2
-		if l.rbias.Load() {         // 3
+	if l.rbias.Load() { // B1
+		l.visible.At(i).Store(true) // B2
+		if l.rbias.Load() {         // B3
 			p.fast = true
 			return
 		}
-		l.visible.At(i).Store(false) // 4
+		l.visible.At(i).Store(false) // B4
 	}
-	l.u.RLock(i) // 5
+	l.u.RLock(i) // B5
 	if p.slow && !l.rbias.Load() {
-		l.rbias.Store(true) // 6
+		l.rbias.Store(true) // B6
 	}
 	p.slow = !p.slow
 }
@@ -137,25 +139,25 @@ func (l *BravoMutex) RLock(i int) {
 func (l *BravoMutex) RUnlock(i int) {
 	p := l.private.At(i)
 	if !p.fast {
-		l.u.RUnlock(i) // 7
+		l.u.RUnlock(i) // B7
 		return
 	}
 	p.fast = false
-	l.visible.At(i).StoreReleaseIf(l.released, false) // 7
+	l.visible.At(i).StoreReleaseIf(l.released, false) // B7
 }
 
 // Lock is the entry section of process i as a writer.
 func (l *BravoMutex) Lock(i int) {
-	l.u.Lock(i)         // 8
-	if l.rbias.Load() { // 9
-		l.rbias.Store(false) // 10
+	l.u.Lock(i)         // B8
+	if l.rbias.Load() { // B9
+		l.rbias.Store(false) // B10
 		for j := range l.visible.Len() {
-			spin.Until(func() bool { return !l.visible.At(j).Load() }) // 11
+			spin.Until(func() bool { return !l.visible.At(j).Load() }) // B11
 		}
 	}
 }
 
 // Unlock is the exit section of process i as a writer.
 func (l *BravoMutex) Unlock(i int) {
-	l.u.Unlock(i) // 12
+	l.u.Unlock(i) // B12
 }

@@ -17,6 +17,10 @@ var scalable = shm.Source{
 	Page:   "106-113",
 }
 
+// readersAndFlag is how many values a word takes that counts readers, times two, and the
+// writer inside.
+var readersAndFlag = shm.Formula{Text: "2n+1", At: func(n int) int { return 2*n + 1 }}
+
 // ReaderPref is the card of the reader-preference lock.
 var ReaderPref = shm.Algorithm{
 	Name:     "rw/readerpref",
@@ -33,7 +37,7 @@ var ReaderPref = shm.Algorithm{
 			Concurrent:   true,
 		},
 	},
-	Space:  shm.Space{{Name: "l", Count: shm.Const(1), Values: shm.Formula{Text: "2n+1", At: func(n int) int { return 2*n + 1 }}}},
+	Space:  shm.Space{{Name: "l", Count: shm.Const(1), Values: readersAndFlag}},
 	Layout: shm.Padded,
 	New:    func(n int) (shm.Mutex, error) { return NewReaderPref(n) },
 }

@@ -26,13 +26,13 @@ func WriterPref(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Mixed: shm.Mixed{
 				DeadlockFree: true,
 				Writers:      shm.Patient{StarvationFree: true, Bypass: shm.NMinus1, Doorway: "5"},
-				Concurrent:   true,
+				Concurrent:   stores == shm.Sequential,
 			},
 		},
 		Space: shm.Space{
 			{Name: "requests", Count: shm.Const(1)},
 			{Name: "completions", Count: shm.Const(1)},
-			{Name: "l", Count: shm.Const(1), Values: shm.Formula{Text: "2n", At: func(n int) int { return 2 * n }}},
+			{Name: "l", Count: shm.Const(1), Values: readersAndFlag},
 		},
 		Layout: layout,
 		Stores: stores,
@@ -75,7 +75,8 @@ func WriterPref(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Released stores: line 9, before which line 8 has left; the register is read only by
 // those that wait, whom it keeps waiting while it cannot be seen, and by writers inside,
-// who have seen the last value.
+// who have seen the last value. Readers wait for it too, which is why readers alone
+// do not go past line 1 in a bounded number of steps then.
 //
 // Deviations: line 7 reads l first, so that a waiting writer leaves the word to the
 // readers. Line 9 is a store, since only the writer that leaves makes it. The counters
