@@ -12,7 +12,7 @@ import (
 var tries = []Mutant{
 	mutate(tas.TAS(shm.Sequential), "tastry-load-store", "a try that has seen the bit clear writes it without another test", Safety, 2,
 		func(int) shm.Mutex { return new(tasTryLoadStore) }),
-	mutate(tas.TTAS(shm.Sequential), "ttas-until-keeps", "who gives up sets the bit", Deadlock, 1,
+	mutate(tas.TTAS(shm.Sequential), "ttas-until-keeps", "who gives up sets the bit", Deadlock, 2,
 		func(int) shm.Mutex { return new(ttasUntilKeeps) }),
 	mutate(queue.Ticket(shm.Packed, shm.Sequential), "tickettry-two-steps", "a try looks first whether nobody has a ticket, and then takes one", Safety, 2,
 		func(int) shm.Mutex { return new(ticketTryTwoSteps) }),
