@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"shmbench/abort"
 	"shmbench/bakery"
 	"shmbench/baseline"
 	"shmbench/burns"
@@ -142,6 +143,7 @@ func On(nodes numa.Nodes) []shm.Algorithm {
 		shm.Variants(rw.PhaseFair, shm.Padded),
 		shm.Variants(rw.Bravo, shm.Padded),
 		shm.Variants(rw.BravoReaderPref, shm.Padded),
+		shm.Layouts(abort.CLHTry, shm.Padded),
 		alone(baseline.Mutex),
 		alone(baseline.Channel),
 		platform,
