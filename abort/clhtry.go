@@ -32,7 +32,7 @@ func CLHTry(layout shm.Layout) shm.Algorithm {
 			FCFS:           true,
 			Doorway:        "2",
 			LocalSpin:      shm.LocalSpin{CC: true},
-			Mixed:          shm.Mixed{Writers: shm.Patient{StarvationFree: true, Bypass: shm.NMinus1, Doorway: "2"}},
+			Mixed:          shm.Mixed{Writers: shm.Patient{StarvationFree: true, Bypass: shm.NMinus1, Doorway: "2"}, WaitFreeAbort: true},
 		},
 		Space: shm.Space{
 			{Name: "tail", Count: shm.Const(1), Values: shm.NPlus1},
@@ -89,7 +89,8 @@ func CLHTry(layout shm.Layout) shm.Algorithm {
 // Deviations: the entry section without a time is lines 1 to 3. Nodes are numbers. The card
 // is for two processes: of three the check has seen all, 22 million states in which
 // the same holds and status takes its fifth value, but that takes too long to be done each
-// time. There is no released form.
+// time. With three, giving up is not wait-free, as line 11 waits for a successor; of two
+// processes the other one is the predecessor. There is no released form.
 type CLHTryMutex struct {
 	_       shm.NoCopy
 	_       shm.Pad
