@@ -40,7 +40,7 @@ type Found struct {
 func (r *Report) Count(g Grade) uint64 {
 	total := uint64(0)
 	for _, o := range r.Outcomes {
-		if o.Grade == g && o.Name != passages {
+		if o.Grade == g && o.Name != passages && o.Name != readers {
 			total += o.Count
 		}
 	}
