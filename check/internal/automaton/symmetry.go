@@ -163,6 +163,13 @@ func (y *symmetry) states(pid int, s, t int32) bool {
 	if !y.registers(l.Reg, k.Reg) {
 		return false
 	}
+	if l.Decides { // what it decides stands where others have the value
+		for k := range l.Moves {
+			if !y.values(l.Reg, int32(k), int32(k)) {
+				return false
+			}
+		}
+	}
 	y.accesses[l.Reg] = append(y.accesses[l.Reg], visit{pid, s, -1})
 	for v, to := range y.value[l.Reg].to {
 		if to >= 0 {

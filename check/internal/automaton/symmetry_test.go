@@ -64,6 +64,22 @@ func TestAlike(t *testing.T) {
 		change(m.Procs[1])
 		require.False(t, alike(m, nobody), name)
 	}
+	// What is decided otherwise leads elsewhere.
+	deciding := func(other int32) *automaton.Model {
+		m := testAndSet()
+		for pid, p := range m.Procs {
+			p.Local = append(p.Local, automaton.Local{Decides: true, Reg: 3, Moves: []automaton.Move{{State: 0}, {State: 1, Value: 1}}})
+			p.Local[3].Moves = []automaton.Move{{State: 4}, {State: 4}}
+			if pid == 1 {
+				p.Local[4].Moves[1].State = other
+			}
+		}
+		m.Regs = append(m.Regs, automaton.Reg{Values: m.Regs[0].Values})
+		return m
+	}
+	initial[0] = append(initial[0], 0)
+	require.True(t, alike(deciding(1), nobody))
+	require.False(t, alike(deciding(0), nobody))
 	m := testAndSet()
 	m.Regs[2].Values = append(m.Regs[2].Values, interp.Num(2))
 	require.False(t, alike(m, nobody), "values")
