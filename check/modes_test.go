@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"strings"
 	"sync"
@@ -24,6 +25,8 @@ var modals = []modal{
 	{"NewCLH", "", "mutual exclusion 14; bounded bypass 26; strong TryLock 6"},
 	{"NewWaits", "", "wait-free TryLock 14; strong TryLock 6"},
 	{"NewTAS", "starvation freedom 5", "starvation freedom 8"},
+	{"NewIdles", "starvation freedom 5", "starvation freedom 8"},
+	{"NewQueue", "", "concurrent readers 14"},
 	{"NewAgain", "starvation freedom 5", "panic freedom 5; deadlock freedom 6; starvation freedom 8"},
 	{"NewStays", "", "wait-free abort 9"},
 	{"NewAbandons", "", "deadlock freedom 14; starvation freedom 14"},
@@ -81,7 +84,7 @@ func TestModes(t *testing.T) {
 		case "NewAlone":
 			readers = check.Violated
 			require.ErrorContains(t, all.Err(), "readers together is violated")
-		case "NewRW", "NewLooksFirst", "NewRetries", "NewGate":
+		case "NewQueue", "NewRW", "NewLooksFirst", "NewRetries", "NewGate":
 			readers = check.Holds
 		}
 		require.Equal(t, readers, all.Modes.ReadersTogether, m.constructor)
@@ -99,6 +102,33 @@ func inAllModes(t *testing.T, constructor, property string) *check.Trace {
 		}
 	}
 	return nil
+}
+
+// fairQueue has the fair queue lock of 1991 checked for three processes and for four.
+var fairQueue = flag.Bool("fairqueue", false, "check the fair reader-writer lock with a queue as it is remembered, in some three million states")
+
+// TestFairQueue: a writer gets in beside readers where a reader that was the last one
+// is slow. That takes four processes that make one passage each, or three of which one
+// makes more.
+func TestFairQueue(t *testing.T) {
+	if !*fairQueue {
+		t.Skip("-fairqueue")
+	}
+	src, err := check.Open(t.Context(), "", "shmbench/check/testdata/modes")
+	require.NoError(t, err)
+	for _, c := range []struct{ n, passages, states, steps int }{{3, 1, 44380, 0}, {3, 0, 572462, 43}, {4, 1, 2772885, 42}} {
+		reports, err := src.Lock(t.Context(), "NewQueue", check.Options{N: []int{c.n}, Passages: c.passages, Replays: 1000})
+		require.NoError(t, err)
+		all := reports[1]
+		require.Equal(t, c.states, all.States)
+		trace := all.Counterexample(check.MutualExclusion)
+		if c.steps == 0 {
+			require.Nil(t, trace)
+			continue
+		}
+		require.Len(t, trace.Steps, c.steps)
+		require.Equal(t, len(all.Counterexamples), all.Replay.Counterexamples)
+	}
 }
 
 // TestModeTraces: a trace names the calls and what giveUp returns, and the compiled

@@ -147,6 +147,17 @@ func (l *TAS) LockUntil(_ int, giveUp func() bool) bool {
 	return true
 }
 
+// Idles only waits to be told to give up, in which nobody is kept from entering.
+type Idles struct{ bit }
+
+func NewIdles(int) *Idles { return new(Idles) }
+
+func (l *Idles) LockUntil(_ int, giveUp func() bool) bool {
+	for l.busy.Load(); !giveUp(); l.busy.Load() { // 3
+	}
+	return false
+}
+
 // Again asks again though it has been told to give up.
 type Again struct{ bit }
 
