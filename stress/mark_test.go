@@ -213,6 +213,8 @@ func TestCountsOfAReport(t *testing.T) {
 	r := Report{Outcomes: new(tally).outcomes(7, 0, 0)}
 	require.Equal(t, uint64(7), r.Passages())
 	require.Zero(t, r.Count(Acceptable), "passages are no outcome")
-	r.Outcomes[1].Count = 2
+	r.Outcomes[1].Count = 3
+	require.Zero(t, r.Count(Acceptable), "nor are those of readers")
+	r.Outcomes[4].Count = 2
 	require.Equal(t, uint64(2), r.Count(Acceptable))
 }
