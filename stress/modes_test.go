@@ -34,17 +34,23 @@ func TestModes(t *testing.T) {
 		ttas, queue.MCS(shm.Packed, shm.Sequential),
 	} {
 		t.Run(a.Name, func(t *testing.T) {
-			r, err := stress.Test(t.Context(), a, stress.Options{Duration: 100 * time.Millisecond, Procs: []int{4}, Seed: 7})
-			require.NoError(t, err)
-			require.Nil(t, r.Found, text(r))
-			count := make(map[string]uint64)
-			for _, o := range r.Outcomes {
-				count[o.Name] = o.Count
-			}
 			reading := len(a.Modes()) == 2 && a.Modes()[1] == shm.Shared
-			require.Equal(t, reading, count["of these, readers'"] > 0, text(r))
+			wanted, other := "entries that failed or were given up", "of these, readers'"
+			if reading {
+				wanted, other = other, wanted
+			}
+			count := make(map[string]uint64)
+			for seed := uint64(7); count[wanted] == 0; seed++ { // a slow machine has few phases
+				require.Less(t, seed, uint64(30))
+				r, err := stress.Test(t.Context(), a, stress.Options{Duration: 100 * time.Millisecond, Procs: []int{4}, Seed: seed})
+				require.NoError(t, err)
+				require.Nil(t, r.Found, text(r))
+				for _, o := range r.Outcomes {
+					count[o.Name] += o.Count
+				}
+			}
+			require.Zero(t, count[other])
 			together += count["looks that saw several readers inside"]
-			require.Equal(t, !reading, count["entries that failed or were given up"] > 0, text(r))
 		})
 	}
 	require.NotZero(t, together)
