@@ -30,10 +30,10 @@ const SmallStates = 10_000
 // with three here: to learn one that turns out to be too large takes long too.
 const fewStates = 200
 
-// Small returns the reports without those of more than two processes that came to
-// the limit of SmallStates.
+// Small returns the reports without those of more than two processes, or of all
+// modes, that came to the limit of SmallStates.
 func Small(reports []*Report) []*Report {
-	return slices.DeleteFunc(reports, func(r *Report) bool { return r.N > 2 && r.Refused == "" && !r.Exhausted })
+	return slices.DeleteFunc(reports, func(r *Report) bool { return (r.N > 2 || r.Modes != nil) && r.Refused == "" && !r.Exhausted })
 }
 
 // shareWith are the locks of which the other layout is looked at too: it has the same
@@ -63,8 +63,8 @@ var CatalogueReports = sync.OnceValues(func() (all []*Report, err error) {
 			if err != nil {
 				return nil, err
 			}
-			for _, r := range reports {
-				states = r.States
+			if len(reports) > 0 { // by Lock and Unlock alone
+				states = reports[0].States
 			}
 			all = append(all, reports...)
 		}
