@@ -94,6 +94,7 @@ func (x *exhibition) report(ctx context.Context, a shm.Algorithm, n int, m exhib
 	if err != nil {
 		return nil, err
 	}
+	reports = slices.DeleteFunc(reports, func(r *Report) bool { return r.Modes != nil }) // an exhibit is of Lock and Unlock
 	if len(reports) != 1 {
 		return nil, fmt.Errorf("%s is not for n = %d", a.Name, n)
 	}

@@ -97,7 +97,7 @@ func TestModesControls(t *testing.T) {
 		{"readers that wait for nobody", func() shm.Mutex { return readers{newTicket(), nothing, nothing} },
 			[]string{"overlap: owner register", "overlap: plain words"}},
 		{"a try that always succeeds", func() shm.Mutex { return trying{newTicket(), func(int) bool { return true }} },
-			[]string{"overlap: owner register", "overlap: plain words", "overlap: counts", "hung"}},
+			[]string{"overlap: owner register", "overlap: plain words", "overlap: counts", "starved", "hung"}},
 		{"a try that leaves its ticket", func() shm.Mutex {
 			var next, now atomic.Uint32
 			enter := func(int) { m := next.Add(1) - 1; spin.Until(func() bool { return now.Load() == m }) }

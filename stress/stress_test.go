@@ -29,10 +29,12 @@ func TestCatalogue(t *testing.T) {
 			continue
 		}
 		t.Run(a.Name, func(t *testing.T) {
-			r, err := stress.Test(t.Context(), a, stress.Options{Duration: 50 * time.Millisecond})
-			require.NoError(t, err)
-			require.Nil(t, r.Found, text(r))
-			require.NotZero(t, r.Passages())
+			for passages := uint64(0); passages == 0; { // on a busy machine there may be none in so short a time
+				r, err := stress.Test(t.Context(), a, stress.Options{Duration: 50 * time.Millisecond})
+				require.NoError(t, err)
+				require.Nil(t, r.Found, text(r))
+				passages = r.Passages()
+			}
 		})
 	}
 }

@@ -36,10 +36,18 @@ var labelled = regexp.MustCompile(`^// (\d+[a-z]?)$`)
 // label.
 func (f *file) labels() map[string][]int {
 	at := map[string][]int{}
+	other := map[int]bool{} // lines of calls that the course is not about
+	for _, d := range f.ast.Decls {
+		if d, ok := d.(*ast.FuncDecl); ok && (d.Name.Name == "TryLock" || d.Name.Name == "LockUntil") {
+			for n := f.fset.Position(d.Pos()).Line; n <= f.fset.Position(d.End()).Line; n++ {
+				other[n] = true
+			}
+		}
+	}
 	for _, group := range f.ast.Comments {
 		for _, c := range group.List {
 			line := f.fset.Position(c.Pos())
-			if m := labelled.FindStringSubmatch(c.Text); m != nil && strings.TrimSpace(f.line(line.Line)) != c.Text {
+			if m := labelled.FindStringSubmatch(c.Text); m != nil && !other[line.Line] && strings.TrimSpace(f.line(line.Line)) != c.Text {
 				at[m[1]] = append(at[m[1]], line.Line)
 			}
 		}
