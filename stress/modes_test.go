@@ -102,7 +102,7 @@ func TestModesControls(t *testing.T) {
 			var next, now atomic.Uint32
 			enter := func(int) { m := next.Add(1) - 1; spin.Until(func() bool { return now.Load() == m }) }
 			return trying{made{enter, func(int) { now.Add(1) }}, func(int) bool { return next.Add(1)-1 == now.Load() }}
-		}, []string{"hung"}},
+		}, []string{"hung", "starved"}},
 		{"an entry given up that leaves its ticket", func() shm.Mutex {
 			var next, now atomic.Uint32
 			enter := func(int) { m := next.Add(1) - 1; spin.Until(func() bool { return now.Load() == m }) }
@@ -114,7 +114,7 @@ func TestModesControls(t *testing.T) {
 				}
 				return true
 			}}
-		}, []string{"hung"}},
+		}, []string{"hung", "starved"}},
 		{"writers that starve", func() shm.Mutex {
 			m, _ := rw.NewReaderPref(16)
 			return m
