@@ -15,7 +15,7 @@ func TestMutants(t *testing.T) {
 	t.Parallel()
 	reports, err := check.MutantReports()
 	require.NoError(t, err)
-	for _, m := range mutants.All() {
+	for _, m := range check.Mutants() {
 		// By Lock and Unlock alone, and in all modes if there are others.
 		worst := mutants.Equivalent
 		require.NotEmpty(t, reports, m.Name)

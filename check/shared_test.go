@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"flag"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -75,8 +76,20 @@ var CatalogueReports = sync.OnceValues(func() (all []*Report, err error) {
 // replays is how many accesses are replayed of each, beside every transition.
 const replays = 2_000
 
-// MutantReports checks every broken lock for its number of processes, and
-// replays it and what it does wrong on the compiled code.
+var all = flag.Bool("all", false, "check every mutant, and not one in three of those with sequential stores")
+
+// Mutants are the broken locks of these tests.
+func Mutants() (some []mutants.Mutant) {
+	for i, m := range mutants.All() {
+		if *all || i%3 == 0 || m.Stores == shm.Released {
+			some = append(some, m)
+		}
+	}
+	return some
+}
+
+// MutantReports checks broken locks for their number of processes, and replays each
+// and what it does wrong on the compiled code.
 var MutantReports = sync.OnceValues(func() (all []*Report, err error) {
 	src, err := Open(context.Background(), "", "shmbench/mutants")
 	if err != nil {
@@ -84,7 +97,7 @@ var MutantReports = sync.OnceValues(func() (all []*Report, err error) {
 	}
 	run := &runner{o: Options{Replays: 1_000}}
 	defer run.close()
-	for _, m := range mutants.All() {
+	for _, m := range Mutants() {
 		run.o.N = []int{m.Procs}
 		reports, err := run.check(context.Background(), src.algorithm("All", m.Algorithm))
 		if err != nil {

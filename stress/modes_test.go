@@ -53,7 +53,16 @@ func TestModes(t *testing.T) {
 			together += count["looks that saw several readers inside"]
 		})
 	}
-	require.NotZero(t, together)
+	for seed := uint64(30); together == 0; seed++ { // who looks seldom meets them on a busy machine
+		require.Less(t, seed, uint64(130))
+		r, err := stress.Test(t.Context(), rw.ReaderPref, stress.Options{Duration: 100 * time.Millisecond, Procs: []int{4}, Seed: seed})
+		require.NoError(t, err)
+		for _, o := range r.Outcomes {
+			if o.Name == "looks that saw several readers inside" {
+				together = o.Count
+			}
+		}
+	}
 }
 
 // readers is a lock whose readers do as told.
