@@ -123,6 +123,9 @@ func TestControls(t *testing.T) {
 		}, []string{"panicked"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if race.Enabled && c.oracles[0] == "starved" {
+				t.Skip("under the race detector chance shows it too seldom")
+			}
 			r, err := stress.Test(t.Context(), card(c.lock), stress.Options{
 				Duration: time.Minute, Deadline: 400 * time.Millisecond})
 			require.NoError(t, err)
