@@ -109,7 +109,6 @@ func TestAFamilyIsAFolderAndALine(t *testing.T) {
 	require.Contains(t, string(counted), "\"zebra/zebra\": {\n    \"store-bool\": 1,\n    \"swap-bool\": 1\n  }")
 
 	write("zebra/zebra.go", strings.Replace(zebra, "import (", `import (
-	"flag"
 	_ "shmbench/bench"
 	_ "shmbench/internal/tty"
 	_ "time"`, 1))
