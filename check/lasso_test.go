@@ -159,6 +159,7 @@ func TestLassosAreFair(t *testing.T) {
 	}
 	reports, err = MutantReports()
 	require.NoError(t, err)
+	hold(open("shmbench/mutants"), broken, reports)
 	src := open("shmbench/check/testdata/locks")
 	each := func(constructor string, ns ...int) {
 		s := src.lock(constructor)
