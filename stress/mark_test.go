@@ -142,6 +142,11 @@ func TestStarvation(t *testing.T) {
 		require.True(t, look(r, s, 1, 1))
 		require.True(t, found(r))
 	})
+	t.Run("often and for no time, from the beginning of the phase", func(t *testing.T) {
+		r, s := begin(at(0, entry), at(0, remainder))
+		require.False(t, look(r, s, starvedLooks+5, starvedEnters))
+		require.False(t, found(r))
+	})
 	t.Run("asleep for a time", func(t *testing.T) {
 		r, s := begin(at(0, entry), at(0, remainder))
 		sleeper := make(chan int)

@@ -36,6 +36,7 @@ func newStarvation(r *runner, active []int) *starvation {
 	for _, id := range active {
 		at := r.procs[id].at.Load()
 		s.begun, s.at = append(s.begun, at), append(s.at, at)
+		s.when[len(s.at)-1] = time.Now()
 	}
 	return s
 }
