@@ -150,6 +150,9 @@ func On(nodes numa.Nodes) []shm.Algorithm {
 	)
 }
 
+// At is On with the path of each process in a list.
+func At(paths [][]int) []shm.Algorithm { return On(numa.Listed(paths)) }
+
 // alone is an algorithm whose registers lie in one way only.
 func alone(a shm.Algorithm) []shm.Algorithm { return []shm.Algorithm{a} }
 

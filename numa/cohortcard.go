@@ -30,7 +30,7 @@ func (c Cohort) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a.Claims.FCFS = false
 	a.Claims.Mixed = shm.Mixed{}
 	a.Claims.LocalSpin = shm.LocalSpin{CC: local.Claims.LocalSpin.CC && global.Claims.LocalSpin.CC}
-	a.Claims.Bypass = c.Nodes.whereOne(local.Claims.Bypass)
+	a.Claims.Bypass = whereOne(c.Nodes.count, local.Claims.Bypass)
 	if c.Place != "" {
 		a.Claims.Place, a.Claims.Placed = c.Place, c.Nodes.others(c.Batch)
 	}
@@ -38,10 +38,11 @@ func (c Cohort) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return c.Nodes.orPlain(a, c.Local)
 }
 
-// whereOne is the formula of what is bounded as long as all processes are on one node.
-func (nodes Nodes) whereOne(bound shm.Formula) shm.Formula {
+// whereOne is the formula of what is bounded as long as all processes are on one node
+// of those that are counted.
+func whereOne(count func(n int) int, bound shm.Formula) shm.Formula {
 	return shm.Formula{Text: bound.Text + " on one node, else unbounded", At: func(n int) int {
-		if nodes.count(n) == 1 {
+		if count(n) == 1 {
 			return bound.Of(n)
 		}
 		return shm.Unbounded
@@ -65,9 +66,17 @@ func (c Cohort) space(local, global shm.Space) shm.Space {
 	}
 	return append(all, shm.Registers{
 		Name:   "passed",
-		Count:  shm.Formula{Text: "nodes of several processes", At: c.Nodes.shared},
+		Count:  shm.Formula{Text: "nodes of several processes", At: c.passes},
 		Values: shm.Const(c.Batch),
 	})
+}
+
+// passes counts the nodes of several processes, if there is a lock that these pass on.
+func (c Cohort) passes(n int) int {
+	if c.Nodes.count(n) == 1 {
+		return 0
+	}
+	return c.Nodes.shared(n)
 }
 
 func named(s shm.Space, name string) *shm.Registers {

@@ -30,14 +30,14 @@ func (h HCLH) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
-			Bypass:         h.Nodes.whereOne(shm.NMinus1),
+			Bypass:         whereOne(h.Nodes.count, shm.NMinus1),
 			Doorway:        "1",
 			Place:          "5",
-			Placed:         &shm.NMinus1,
+			Placed:         &shm.Formula{Text: "n-1", At: h.several(shm.NMinus1.Of)},
 			LocalSpin:      shm.LocalSpin{CC: true},
 		},
 		Space: shm.Space{
-			{Name: "global", Count: shm.Const(1), Values: shm.NPlus1},
+			{Name: "global", Count: shm.Formula{Text: "1", At: h.several(shm.Const(1).Of)}, Values: shm.NPlus1},
 			{Name: "tail", Count: shm.Formula{Text: "nodes", At: h.Nodes.count}, Values: h.tails()},
 			{Name: "state", Count: shm.NPlus1, Values: h.states()},
 		},
@@ -45,6 +45,16 @@ func (h HCLH) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Stores: stores,
 		New:    func(n int) (shm.Mutex, error) { return h.New(n, layout, stores) },
 	}, queue.CLH)
+}
+
+// several is a number if the processes are on several nodes; on one nobody appends.
+func (h HCLH) several(of func(n int) int) func(n int) int {
+	return func(n int) int {
+		if h.Nodes.count(n) == 1 {
+			return 0
+		}
+		return of(n)
+	}
 }
 
 // tails counts the records, and nil.

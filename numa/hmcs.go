@@ -39,7 +39,7 @@ func (h HMCS) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
-			Bypass:         h.Nodes.whereOne(shm.NMinus1),
+			Bypass:         whereOne(func(n int) int { return h.tree(n).groups() }, shm.NMinus1),
 			Doorway:        "2",
 			LocalSpin:      shm.LocalSpin{CC: true},
 		},
@@ -49,7 +49,14 @@ func (h HMCS) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}
 	a.Space = h.space()
 	if len(h.Nodes(0)) == 1 {
-		a.Claims.Place, a.Claims.Placed = "10/2", h.Nodes.others(h.Batch)
+		a.Claims.Place = "10/2"
+		others := h.Nodes.others(h.Batch)
+		a.Claims.Placed = &shm.Formula{Text: others.Text, At: func(n int) int {
+			if h.tree(n).groups() == 1 {
+				return n - 1 // the place is that of MCS
+			}
+			return others.Of(n)
+		}}
 	}
 	return h.Nodes.orPlain(a, queue.MCS)
 }

@@ -37,6 +37,12 @@ func InTurn(groups ...int) Nodes {
 	}
 }
 
+// Listed has the path of each process in a list, and those of further processes from
+// its begin on.
+func Listed(paths [][]int) Nodes {
+	return func(process int) []int { return paths[process%len(paths)] }
+}
+
 // one reports whether the machine is one node.
 func (nodes Nodes) one() bool { return len(nodes(0)) == 0 }
 

@@ -88,3 +88,9 @@ func TestHBOSaysWhere(t *testing.T) {
 		l.Unlock(i)
 	}
 }
+
+func TestListed(t *testing.T) {
+	nodes := Listed([][]int{{0, 1}, {1, 0}})
+	require.Equal(t, []int{1, 0}, nodes(1))
+	require.Equal(t, []int{0, 1}, nodes(2), "further ones from the begin on")
+}
