@@ -86,7 +86,7 @@ func (d *decided) report() *Report {
 		traces = slices.Concat(traces, d.modes.traces)
 	}
 	if d.use != nil {
-		r.Class, r.Registers = d.use.class, d.use.kinds
+		r.Class, r.class, r.Registers = d.use.class.String(), d.use.class, d.use.kinds
 	}
 	r.RMR, r.Fences = d.rmr, d.fences
 	for _, t := range traces {
@@ -111,6 +111,9 @@ func (s *subject) violates(r *Report) bool {
 func newReport(s *subject, n int) *Report {
 	r := &Report{Algorithm: s.name, N: n, Memory: "sc", RegisterModel: shm.Atomic, Starved: []int{}, carded: s.card != nil,
 		variant: s.card != nil && s.card.VariantOf != ""}
+	if paths := s.origin.Paths; len(paths) > 0 {
+		r.Paths = paths[:min(n, len(paths))]
+	}
 	for _, inv := range s.invariants {
 		r.Invariants = append(r.Invariants, Invariant{Name: inv.Name, Source: inv.Source})
 	}

@@ -37,6 +37,9 @@ type Options struct {
 	// Registers is what registers are that only reads and writes are made to; empty
 	// is shm.Atomic. It cannot be another together with TSO.
 	Registers shm.RegisterModel
+	// Paths, if there are any, is where the processes are, for locks for several
+	// nodes: the path of each as numa.Nodes has it.
+	Paths [][]int
 	// Replays is how many accesses of random schedules are made on the compiled
 	// code too, to hold the interpreter against the compiler; with them go
 	// every transition and every counterexample. 0 replays nothing; see

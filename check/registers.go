@@ -36,7 +36,7 @@ func (u used) home() int {
 type registerUse struct {
 	used  []used // by register
 	kinds []Registers
-	class string
+	class shm.Class
 }
 
 // registers finds which registers are accessed, how, and by whom, in the
@@ -72,7 +72,7 @@ func registers(x *explored) *registerUse {
 			}
 		}
 	}
-	return &registerUse{use, kinds(x, use), class.String()}
+	return &registerUse{use, kinds(x, use), class}
 }
 
 // owner is the process in whose memory a register is by the card: its last index,

@@ -65,7 +65,7 @@ func (t *Trace) Replay(ctx context.Context, w io.Writer) error {
 	}
 	s := src.lock(t.Origin.Constructor)
 	if t.Origin.List != "" {
-		s = src.algorithm(t.Origin.List, shm.Algorithm{Name: t.Origin.Algorithm})
+		s = src.algorithm(t.Origin.List, shm.Algorithm{Name: t.Origin.Algorithm}, t.Origin.Paths...)
 		s.card = nil
 	}
 	s.mixed = t.Mixed

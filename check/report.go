@@ -11,6 +11,8 @@ import (
 type Report struct {
 	Algorithm string `json:"algorithm"`
 	N         int    `json:"n"`
+	// Paths are those of Options, of n processes.
+	Paths [][]int `json:"paths,omitempty"`
 	// Passages is how many passages each process makes; 0 means as many as it
 	// likes, which is the case wherever the registers are bounded.
 	Passages int `json:"passages"`
@@ -82,7 +84,8 @@ type Report struct {
 
 	// Class names the operations on shared registers: "read/write",
 	// "swap+compare-and-swap". Those of TryLock and LockUntil are not counted.
-	Class     string      `json:"class,omitempty"`
+	Class     string `json:"class,omitempty"`
+	class     shm.Class
 	Registers []Registers `json:"registers,omitempty"`
 	// RMR is nil where not every state was visited.
 	RMR *RMR `json:"rmr,omitempty"`

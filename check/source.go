@@ -92,18 +92,18 @@ func (src *Source) constructors(names []string) (all []replay.Constructor) {
 
 // Algorithms checks algorithms against their cards, several side by side. The
 // function called list returns a slice in which the cards are, by themselves or
-// inside other structs.
+// inside other structs. With Options.Paths it takes them, as a [][]int.
 func (src *Source) Algorithms(ctx context.Context, list string, algorithms []shm.Algorithm, o Options) ([]*Report, error) {
 	return sideBySide(ctx, sources(algorithms), o, func(ctx context.Context, run *runner, a shm.Algorithm) ([]*Report, error) {
-		return run.check(ctx, src.algorithm(list, a))
+		return run.check(ctx, src.algorithm(list, a, o.Paths...))
 	})
 }
 
-func (src *Source) algorithm(list string, a shm.Algorithm) *subject {
+func (src *Source) algorithm(list string, a shm.Algorithm, paths ...[]int) *subject {
 	return &subject{name: a.Name, prog: src.prog, card: &a,
-		origin: Origin{Package: src.pkg, List: list, Algorithm: a.Name},
-		target: replay.Target{Prog: src.prog, List: list},
-		find:   func(m *interp.Machine) (*interp.Closure, error) { return m.Card(list, a.Name) }}
+		origin: Origin{Package: src.pkg, List: list, Paths: paths, Algorithm: a.Name},
+		target: replay.Target{Prog: src.prog, List: list, Paths: paths},
+		find:   func(m *interp.Machine) (*interp.Closure, error) { return m.Card(list, a.Name, paths...) }}
 }
 
 // Package opens a package and checks a lock of it.
@@ -115,13 +115,18 @@ func Package(ctx context.Context, pkg, constructor string, o Options) ([]*Report
 	return src.Lock(ctx, constructor, o)
 }
 
-// Catalogue checks algorithms of this module's catalogue against their cards.
+// Catalogue checks algorithms of this module's catalogue against their cards: of
+// catalog.All, or of catalog.At with Options.Paths.
 func Catalogue(ctx context.Context, algorithms []shm.Algorithm, o Options) ([]*Report, error) {
 	src, err := openCatalogue(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return src.Algorithms(ctx, "All", algorithms, o)
+	list := "All"
+	if len(o.Paths) > 0 {
+		list = "At"
+	}
+	return src.Algorithms(ctx, list, algorithms, o)
 }
 
 // openCatalogue reads this module's catalogue, as the current directory sees

@@ -17,7 +17,9 @@ type Origin struct {
 	Package     string `json:"package"`
 	Constructor string `json:"constructor,omitempty"`
 	List        string `json:"list,omitempty"`
-	Algorithm   string `json:"algorithm,omitempty"`
+	// Paths are what the list takes, if it takes any: where the processes are.
+	Paths     [][]int `json:"paths,omitempty"`
+	Algorithm string  `json:"algorithm,omitempty"`
 }
 
 // Trace is an execution without a property: a shortest one for safety, one

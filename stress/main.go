@@ -13,8 +13,9 @@ import (
 
 // Trial is a question to a program that stresses one lock.
 type Trial struct {
-	Lock    string
-	Options Options
+	Lock     string
+	Topology string // where the processes are of locks for several nodes, as -topology has it
+	Options  Options
 }
 
 // Main is the main function of the program that "shmbench stress -pkg" builds:

@@ -12,6 +12,9 @@ type Report struct {
 	Algorithm  string `json:"algorithm"`
 	Procs      []int  `json:"procs"` // the numbers of processes that were drawn from
 	Processors int    `json:"processors"`
+	// Topology is where the processes of a lock for several nodes were said to be;
+	// empty if nothing was said.
+	Topology string `json:"topology,omitempty"`
 	// Pinned: in phases of at most Processors processes, each had a processor
 	// to itself.
 	Pinned bool `json:"pinned"`

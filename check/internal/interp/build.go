@@ -56,23 +56,49 @@ func (m *Machine) Constructor(name string) (*Closure, error) {
 
 // Card calls the function of the main package that lists algorithm cards and
 // returns the New of the one with the given name. The list may hold the cards
-// inside other structs. A machine and its forks make it once.
-func (m *Machine) Card(list, name string) (*Closure, error) {
+// inside other structs. The function may take a [][]int, which is paths then. A machine
+// and its forks make a list once.
+func (m *Machine) Card(list, name string, paths ...[]int) (*Closure, error) {
 	c, err := m.Constructor(list)
 	if err != nil {
 		return nil, err
 	}
-	v, ok := m.listed[list]
+	if c.Fn.Signature.Params().Len() != min(1, len(paths)) {
+		return nil, fmt.Errorf("%s.%s takes other parameters than the paths of processes", m.Prog.Main.Pkg.Path(), list)
+	}
+	key := fmt.Sprint(list, paths)
+	v, ok := m.listed[key]
 	if !ok {
-		if v, err = m.call(c.Fn, nil, nil); err != nil {
+		if v, err = m.call(c.Fn, m.paths(paths), nil); err != nil {
 			return nil, err
 		}
-		m.listed[list] = v
+		m.listed[key] = v
 	}
 	if found := m.findCard(c.Fn.Signature.Results().At(0).Type(), v, name); found != nil {
 		return found, nil
 	}
 	return nil, fmt.Errorf("%s.%s lists no algorithm %q", m.Prog.Main.Pkg.Path(), list, name)
+}
+
+// paths returns a [][]int as the one argument of a call, or no argument for none.
+func (m *Machine) paths(paths [][]int) []Value {
+	if len(paths) == 0 {
+		return nil
+	}
+	slice := func(elem types.Type, cells []Value) Value {
+		n := int32(len(cells))
+		return Slice{P: m.newObject(types.NewArray(elem, int64(n)), cells), Len: n, Cap: n}
+	}
+	number := types.Typ[types.Int]
+	var all []Value
+	for _, path := range paths {
+		var cells []Value
+		for _, at := range path {
+			cells = append(cells, Num(at))
+		}
+		all = append(all, slice(number, cells))
+	}
+	return []Value{slice(types.NewSlice(number), all)}
 }
 
 func (m *Machine) findCard(t types.Type, v Value, name string) *Closure {

@@ -73,7 +73,16 @@ func TestCards(t *testing.T) {
 	_, err = m.Card("Lists", "one")
 	require.ErrorContains(t, err, "has no function Lists")
 	_, err = m.Card("NewPanics", "one")
-	require.Error(t, err)
+	require.ErrorContains(t, err, "NewPanics takes other parameters")
+	_, err = m.Card("Cards", "one", []int{0})
+	require.ErrorContains(t, err, "Cards takes other parameters")
+	for name, paths := range map[string][][]int{"0 0.1 1.0": {{0}, {0, 1}, {1, 0}}, "": {{}}} {
+		c, err := m.Card("Placed", name, paths...)
+		require.NoError(t, err)
+		require.Equal(t, "okay", c.Fn.Name())
+	}
+	_, err = m.Card("Placed", "0.1", []int{0}, []int{1})
+	require.ErrorContains(t, err, "lists no algorithm", "the list of other paths is another")
 }
 
 // TestMemory: what New lets go of does not count, and what it keeps does.

@@ -32,8 +32,9 @@ type Target struct {
 	Prog *load.Program
 	// List is a function of the package that returns a slice of algorithm
 	// cards, whose locks are run by name; if it is empty, Constructors are run
-	// by theirs.
+	// by theirs. It is given Paths, if there are any.
 	List         string
+	Paths        [][]int
 	Constructors []Constructor
 }
 
@@ -102,7 +103,11 @@ func (t Target) sources(pkg string) (driver, main string) {
 		}
 	}`
 	if t.List != "" {
-		list = fmt.Sprintf("\tall := %s()\n", t.List)
+		given := ""
+		if len(t.Paths) > 0 {
+			given = fmt.Sprintf("%#v", t.Paths)
+		}
+		list = fmt.Sprintf("\tall := %s(%s)\n", t.List, given)
 	} else {
 		body = "switch lock {\n"
 		for _, c := range t.Constructors {

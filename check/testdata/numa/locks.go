@@ -3,6 +3,8 @@
 package numa
 
 import (
+	"slices"
+
 	"shmbench/numa"
 	"shmbench/shm"
 )
@@ -11,21 +13,38 @@ import (
 func All() (all []shm.Algorithm) {
 	two := numa.InTurn(2)
 	for batch := 1; batch <= 2; batch++ {
-		for _, card := range []func(shm.Layout, shm.Stores) shm.Algorithm{
-			numa.CBOMCS(two, batch).Card,
-			numa.CTKTTKT(two, batch).Card,
-			numa.CMCSMCS(two, batch).Card,
-			numa.HMCS{Nodes: two, Batch: batch}.Card,
-			numa.CNA{Nodes: two, Batch: batch}.Card,
-		} {
-			a := card(shm.Packed, shm.Sequential)
+		for _, a := range inBatches(two, batch) {
 			a.Name += []string{"", "-1", "-2"}[batch]
 			all = append(all, a)
 		}
 	}
 	tree := numa.HMCS{Nodes: numa.InTurn(2, 2), Batch: 2}.Card(shm.Packed, shm.Sequential)
 	tree.Name += "-tree"
-	return append(all, tree,
-		numa.HCLH{Nodes: two}.Card(shm.Packed, shm.Sequential),
-		numa.HBO{Nodes: two}.Card(shm.Sequential))
+	return append(append(all, tree), withoutBatches(two)...)
+}
+
+// At has each lock once, with the path of each process in a list.
+func At(paths [][]int) []shm.Algorithm {
+	nodes := numa.Listed(paths)
+	return slices.Concat(inBatches(nodes, 2), withoutBatches(nodes))
+}
+
+func inBatches(nodes numa.Nodes, batch int) (all []shm.Algorithm) {
+	for _, card := range []func(shm.Layout, shm.Stores) shm.Algorithm{
+		numa.CBOMCS(nodes, batch).Card,
+		numa.CTKTTKT(nodes, batch).Card,
+		numa.CMCSMCS(nodes, batch).Card,
+		numa.HMCS{Nodes: nodes, Batch: batch}.Card,
+		numa.CNA{Nodes: nodes, Batch: batch}.Card,
+	} {
+		all = append(all, card(shm.Packed, shm.Sequential))
+	}
+	return all
+}
+
+func withoutBatches(nodes numa.Nodes) []shm.Algorithm {
+	return []shm.Algorithm{
+		numa.HCLH{Nodes: nodes}.Card(shm.Packed, shm.Sequential),
+		numa.HBO{Nodes: nodes}.Card(shm.Sequential),
+	}
 }

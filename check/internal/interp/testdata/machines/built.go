@@ -99,6 +99,23 @@ func Cards() []entry {
 	return []entry{{1, "", Algorithm{Name: "one", New: NewOrFails}}, {2, "", Algorithm{Name: "two", New: okay}}}
 }
 
+// Placed has a card that is named as the paths of processes that it is given.
+func Placed(paths [][]int) []entry {
+	name := ""
+	for i, path := range paths {
+		if i > 0 {
+			name += " "
+		}
+		for level, at := range path {
+			if level > 0 {
+				name += "."
+			}
+			name += string(rune('0' + at))
+		}
+	}
+	return []entry{{1, "", Algorithm{Name: name, New: okay}}}
+}
+
 func NoCards() []entry { return nil }
 
 func NewEndless(int) *Plain {
