@@ -20,6 +20,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check"
+	"shmbench/internal/affinity"
 	"shmbench/internal/tty"
 	"shmbench/shm"
 )
@@ -33,6 +34,7 @@ var checkVerb = verb{
 		c := &checkFlags{fs: fs}
 		algFlag(fs, &c.alg)
 		fs.BoolVar(&c.exhibits, "exhibits", false, "hold the published locks that are wrong against what is said of them, and show how each fails")
+		c.topology.declare(fs)
 		fs.Var(&c.n, "procs", "numbers of processes, a `list`; those that a card does not allow are left out (default 2,3)")
 		fs.IntVar(&c.o.Passages, "passages", 0, "passages of each process; 0 is any number, or 2 where registers are unbounded")
 		fs.StringVar(&c.memory, "memory", "sc", "memory `model`: sc, the lock as it is written, whose stores with release order go through store buffers, or tso, all stores without fences")
@@ -58,6 +60,7 @@ type checkFlags struct {
 	fs                                             *flag.FlagSet
 	alg, pkg, constructor, mem, trace, replay, dot string
 	memory, registers                              string
+	topology                                       topology
 	process                                        int
 	json, exhibits                                 bool
 	o                                              check.Options
@@ -65,7 +68,7 @@ type checkFlags struct {
 
 func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	if c.replay != "" {
-		if err := inapplicable(c.fs, "-replay checks nothing", "alg", "exhibits", "pkg", "new", "procs", "registers", "json", "trace", "dot"); err != nil {
+		if err := inapplicable(c.fs, "-replay checks nothing", "alg", "exhibits", "pkg", "new", "procs", "topology", "registers", "json", "trace", "dot"); err != nil {
 			return err
 		}
 		return replayTraces(ctx, e.stdout, c.replay)
@@ -164,6 +167,9 @@ func (c *checkFlags) check(ctx context.Context) error {
 	if c.dot != "" && len(algorithms) > 1 {
 		return fmt.Errorf("-dot draws one lock, and -alg %s matches %d", c.alg, len(algorithms))
 	}
+	if algorithms, err = c.topology.placed(algorithms, affinity.ByCore); err != nil {
+		return err
+	}
 	_, err = check.Catalogue(ctx, algorithms, c.o)
 	return err
 }
@@ -171,6 +177,14 @@ func (c *checkFlags) check(ctx context.Context) error {
 func (c *checkFlags) parse() (err error) {
 	if c.pkg != "" && c.alg != "" {
 		return errors.New("-pkg and -alg cannot go together: a package is checked or the catalogue")
+	}
+	if c.pkg != "" {
+		if err := inapplicable(c.fs, "it is for the catalogue, and -pkg is none of it", "topology"); err != nil {
+			return err
+		}
+	}
+	if c.o.Paths, err = c.topology.paths(); err != nil {
+		return err
 	}
 	if strings.HasSuffix(c.pkg, ".go") {
 		return fmt.Errorf("-pkg %s names a file: give the folder of its package, -pkg %s", c.pkg, folder(c.pkg))

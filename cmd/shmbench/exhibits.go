@@ -37,7 +37,7 @@ func listExhibits(w io.Writer, alg string, asJSON bool) error {
 // not show what its card says.
 func (c *checkFlags) checkExhibits(ctx context.Context, e env) error {
 	if err := inapplicable(c.fs, "an exhibit says itself for how many processes and on which memory it fails",
-		"procs", "passages", "memory", "registers", "pkg", "new", "dot", "process", "unheld"); err != nil {
+		"procs", "topology", "passages", "memory", "registers", "pkg", "new", "dot", "process", "unheld"); err != nil {
 		return err
 	}
 	all, err := exhibited().match(c.alg)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"shmbench/catalog"
+	"shmbench/internal/affinity"
 	"shmbench/internal/isolate"
 	"shmbench/mutants"
 	"shmbench/shm"
@@ -22,7 +23,7 @@ func child(ctx context.Context) context.Context {
 	}
 	forkedChild(ctx)
 	isolate.Child(ctx, func(ctx context.Context, t stress.Trial) (*stress.Report, error) {
-		a, err := lockNamed(t.Lock)
+		a, err := lockNamed(t.Lock, topology(t.Topology))
 		if err != nil {
 			return nil, err
 		}
@@ -32,19 +33,27 @@ func child(ctx context.Context) context.Context {
 }
 
 // lockNamed looks a lock up among the correct and the broken.
-func lockNamed(name string) (shm.Algorithm, error) {
+func lockNamed(name string, where topology) (shm.Algorithm, error) {
 	for _, m := range mutants.All() {
 		if m.Name == name {
 			return m.Algorithm, nil
 		}
 	}
-	return catalog.Get(name)
+	a, err := catalog.Get(name)
+	if err != nil {
+		return a, err
+	}
+	placed, err := where.placed([]shm.Algorithm{a}, affinity.ByCore)
+	if err != nil {
+		return a, err
+	}
+	return placed[0], nil
 }
 
 // stressApart stresses one lock in a process of its own. A process that
 // crashes, which the Go runtime's own checks or the race detector make it do,
 // has a forbidden outcome too.
-func stressApart(ctx context.Context, a shm.Algorithm, o stress.Options) (*stress.Report, error) {
+func stressApart(ctx context.Context, a shm.Algorithm, where topology, o stress.Options) (*stress.Report, error) {
 	program, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -53,12 +62,17 @@ func stressApart(ctx context.Context, a shm.Algorithm, o stress.Options) (*stres
 	if err := o.Complete(a); err != nil {
 		return nil, err
 	}
-	return stressIn(ctx, program, a, o)
+	return stressIn(ctx, program, a, where, o)
 }
 
 // stressIn is stressApart with another program.
-func stressIn(ctx context.Context, program string, a shm.Algorithm, o stress.Options) (*stress.Report, error) {
-	r, err := isolate.Ask[stress.Trial, *stress.Report](ctx, program, stress.Trial{Lock: a.Name, Options: o})
+func stressIn(ctx context.Context, program string, a shm.Algorithm, where topology, o stress.Options) (r *stress.Report, err error) {
+	defer func() {
+		if r != nil {
+			r.Topology = string(where)
+		}
+	}()
+	r, err = isolate.Ask[stress.Trial, *stress.Report](ctx, program, stress.Trial{Lock: a.Name, Topology: string(where), Options: o})
 	var crash *isolate.Crash
 	switch {
 	case !errors.As(err, &crash):

@@ -51,7 +51,7 @@ type runFlags struct {
 	reruns     int
 	selfcheck  bool
 	pin        pinning
-	topology   string
+	topology   topology
 	json       bool
 	wait       string
 	out        string
@@ -81,7 +81,7 @@ func (f *runFlags) declare() {
 	fs.IntVar(&f.reruns, "reruns", 20, "with -aa: the `number` of reruns")
 	fs.BoolVar(&f.selfcheck, "selfcheck", false, "first measure locks whose answer is known, which takes some seconds")
 	fs.Var(&f.pin, "pin", "pin each process to a processor of its own: to `cores`, one on each while there are any, or -pin=threads, to fill the hardware threads of a core first")
-	fs.StringVar(&f.topology, "topology", "", "where the processes of family numa are: machine, as this one is, or `levels` from the outside in, as in sockets=2,cores=4,threads=2 (default on two nodes in turn)")
+	f.topology.declare(fs)
 	fs.StringVar(&f.wait, "wait", spin.PauseYield.String(), "waiting `policy`: pause-yield, busy, pause, yield or turns")
 	fs.StringVar(&f.out, "o", "", "write every sample to this `file`, in the Go benchmark format, as soon as it is taken")
 	jsonFlag(fs, &f.json)
@@ -194,7 +194,7 @@ func (f *runFlags) suite() (bench.Suite, error) {
 			algorithms = append(algorithms, a.Algorithm)
 		}
 	}
-	if algorithms, err = f.placed(algorithms); err != nil {
+	if algorithms, err = f.topology.placed(algorithms, pinned(bench.Pinning(f.pin))); err != nil {
 		return bench.Suite{}, err
 	}
 	if f.aa {
@@ -266,7 +266,7 @@ func (f *runFlags) config(counters string) []topo.Pair {
 		{Key: "command", Value: strings.Join(command, " ")},
 	}
 	if f.topology != "" {
-		config = append(config, topo.Pair{Key: "topology", Value: f.topology})
+		config = append(config, topo.Pair{Key: "topology", Value: string(f.topology)})
 	}
 	return config
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"shmbench/internal/affinity"
 	"shmbench/internal/tty"
 	"shmbench/mutants"
 	"shmbench/shm"
@@ -31,6 +32,7 @@ type stressFlags struct {
 	alg, pkg string
 	// constructor builds the lock of pkg.
 	constructor string
+	topology    topology
 	mutants     bool
 	perturb     bool
 	json        bool
@@ -44,6 +46,7 @@ func setupStress(fs *flag.FlagSet) body {
 	fs.Var(&f.procs, "procs", "numbers of processes from which each lock's is drawn, as a `list` (default 2,4,5,8, as far as the lock allows; with -mutants from the fewest that show the fault)")
 	fs.Uint64Var(&f.seed, "seed", 0, "seed of the plan of phases (default drawn, and reported)")
 	algFlag(fs, &f.alg)
+	f.topology.declare(fs)
 	fs.BoolVar(&f.mutants, "mutants", false, "stress the broken locks instead, and print the kill table")
 	fs.StringVar(&f.pkg, "pkg", "", "stress a lock of the Go package at this `path` instead of the catalogue")
 	fs.StringVar(&f.constructor, "new", "New", "with -pkg: the card, or the `function` that builds the lock, func(n int) T or (T, error)")
@@ -81,6 +84,8 @@ func (f *stressFlags) check(fs *flag.FlagSet) error {
 		return fmt.Errorf("-procs %v: locks are for 1 to %d processes", f.procs, shm.MaxProcs)
 	case f.pkg != "" && (given["alg"] || f.mutants):
 		return errors.New("-pkg goes with neither -alg nor -mutants: a lock of a package is stressed, or the catalogue, or the mutants")
+	case given["topology"] && (f.pkg != "" || f.mutants):
+		return errors.New("-topology goes with neither -pkg nor -mutants: it is for the locks of the catalogue")
 	case given["new"] && f.pkg == "":
 		return errors.New("-new goes with -pkg")
 	case given["seed"] && f.seed == 0:
@@ -117,6 +122,9 @@ func stressCatalogue(ctx context.Context, e env, f stressFlags) error {
 	if err != nil {
 		return err
 	}
+	if locks, err = f.topology.placed(locks, affinity.ByCore); err != nil {
+		return err
+	}
 	locks, err = allowing(e, locks, f.procs)
 	if err != nil {
 		return err
@@ -125,7 +133,7 @@ func stressCatalogue(ctx context.Context, e env, f stressFlags) error {
 	var reports []*stress.Report
 	for i, a := range locks {
 		progress.At(i, a.Name)
-		r, err := stressApart(ctx, a, f.options())
+		r, err := stressApart(ctx, a, f.topology, f.options())
 		if ctx.Err() != nil && r == nil {
 			break
 		}
@@ -215,7 +223,7 @@ func hunt(ctx context.Context, m mutants.Mutant, o stress.Options) (kill, error)
 			return kill{}, err
 		}
 	}
-	r, err := stressApart(ctx, m.Algorithm, o)
+	r, err := stressApart(ctx, m.Algorithm, "", o)
 	if err != nil {
 		return kill{}, err
 	}

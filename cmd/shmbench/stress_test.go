@@ -95,6 +95,9 @@ func TestStressForbidden(t *testing.T) {
 	require.Contains(t, out.String(), "forbidden")
 	require.Contains(t, out.String(), "data race")
 	require.Contains(t, out.String(), "-alg '^x/y$' -procs 2,4 -seed 5")
+	r.Topology = "sockets=2,cores=2"
+	require.NoError(t, printReports(env{stdout: &out}, stressFlags{}, true, []*stress.Report{r}))
+	require.Contains(t, out.String(), "-alg '^x/y$' -topology sockets=2,cores=2 -procs 2,4 -seed 5")
 	require.ErrorIs(t, stressVerdict([]*stress.Report{r}), errViolated)
 	require.NoError(t, stressVerdict([]*stress.Report{{}}))
 }
@@ -119,6 +122,8 @@ func TestStressWrongUse(t *testing.T) {
 		"in PATH":              {"-pkg", "./mylock"},
 		"neither -alg nor":     {"-pkg", "./mylock", "-alg", "tas"},
 		"-new goes with -pkg":  {"-new", "New"},
+		"-topology goes with":  {"-mutants", "-topology", "machine"},
+		"is not a level":       {"-topology", "two"},
 	} {
 		t.Run(says, func(t *testing.T) {
 			t.Setenv("PATH", "")

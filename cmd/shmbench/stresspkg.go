@@ -32,7 +32,7 @@ func stressPackage(ctx context.Context, e env, f stressFlags) error {
 	if err != nil {
 		return fmt.Errorf("-pkg %s: %w", f.pkg, err)
 	}
-	r, err := stressIn(ctx, program, shm.Algorithm{Name: name}, f.options())
+	r, err := stressIn(ctx, program, shm.Algorithm{Name: name}, "", f.options())
 	if ctx.Err() != nil && r == nil {
 		return interrupted(ctx, "%s was not stressed", name)
 	}

@@ -41,6 +41,9 @@ func printReports(e env, f stressFlags, complete bool, reports []*stress.Report)
 			if f.pkg != "" {
 				which = fmt.Sprintf("-pkg %s -new %s", f.pkg, f.constructor)
 			}
+			if r.Topology != "" {
+				which += " -topology " + r.Topology
+			}
 			if f.perturb || perturb.On() {
 				which += " -perturb"
 			}

@@ -1,44 +1,74 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"slices"
 
 	"shmbench/bench"
 	"shmbench/catalog"
+	"shmbench/check"
 	"shmbench/internal/affinity"
 	"shmbench/internal/topo"
 	"shmbench/numa"
 	"shmbench/shm"
 )
 
-// nodes says where processes are by -topology, if they are pinned as told.
-func nodes(topology string, pin bench.Pinning) (numa.Nodes, error) {
-	order := affinity.ByCore
-	if pin == bench.PinThreads {
-		order = affinity.ByThread
-	}
-	if topology == "machine" {
+// topology is the value of -topology: where the processes are for the locks for several
+// nodes. Empty, they are where the catalogue has them.
+type topology string
+
+func (t *topology) declare(fs *flag.FlagSet) {
+	fs.StringVar((*string)(t), "topology", "", "where the processes of family numa are: machine, as this one is, or `levels` from the outside in, as in sockets=2,cores=4,threads=2 (default on two nodes in turn)")
+}
+
+// nodes says where processes are that fill the processors in an order.
+func (t topology) nodes(order affinity.Order) (numa.Nodes, error) {
+	if t == "machine" {
 		return topo.Machine(order), nil
 	}
-	levels, err := topo.ParseLevels(topology)
+	levels, err := topo.ParseLevels(string(t))
 	if err != nil {
-		return nil, fmt.Errorf("-topology %s: %w", topology, err)
+		return nil, fmt.Errorf("-topology %s: %w", t, err)
 	}
 	return func(i int) []int { return levels.Path(i, order) }, nil
 }
 
-// placed returns the algorithms as they are for -topology.
-func (f *runFlags) placed(algorithms []shm.Algorithm) ([]shm.Algorithm, error) {
-	if f.topology == "" {
+// placed returns the algorithms as they are with processes that fill the processors in
+// an order.
+func (t topology) placed(algorithms []shm.Algorithm, order affinity.Order) ([]shm.Algorithm, error) {
+	if t == "" {
 		return algorithms, nil
 	}
-	where, err := nodes(f.topology, bench.Pinning(f.pin))
+	where, err := t.nodes(order)
 	if err != nil {
 		return nil, err
 	}
-	all := catalog.On(where)
-	return slices.DeleteFunc(all, func(a shm.Algorithm) bool {
+	return slices.DeleteFunc(catalog.On(where), func(a shm.Algorithm) bool {
 		return !slices.ContainsFunc(algorithms, func(asked shm.Algorithm) bool { return asked.Name == a.Name })
 	}), nil
+}
+
+// paths lists where as many processes are as can be checked, one to a core first; nil
+// is where the catalogue has them.
+func (t topology) paths() (paths [][]int, err error) {
+	if t == "" {
+		return nil, nil
+	}
+	where, err := t.nodes(affinity.ByCore)
+	if err != nil {
+		return nil, err
+	}
+	for i := range check.MaxProcs {
+		paths = append(paths, where(i))
+	}
+	return paths, nil
+}
+
+// pinned is the order in which processes fill the processors as they are pinned.
+func pinned(pin bench.Pinning) affinity.Order {
+	if pin == bench.PinThreads {
+		return affinity.ByThread
+	}
+	return affinity.ByCore
 }

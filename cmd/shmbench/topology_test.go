@@ -7,7 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
+	"shmbench/check"
 	"shmbench/numa"
+	"shmbench/queue"
 	"shmbench/shm"
 )
 
@@ -40,4 +42,40 @@ func TestTopologyOfARun(t *testing.T) {
 	require.NoError(t, err)
 	_, err = build("-topology", "two")
 	require.EqualError(t, err, `-topology two: "two" is not a level, which is written as in sockets=2,cores=4,threads=2, from the outside in`)
+}
+
+// TestTopologyOfStress: the program that stresses a lock has it where it was told to.
+func TestTopologyOfStress(t *testing.T) {
+	for where, kind := range map[topology]shm.Mutex{"": new(numa.HCLHMutex), "sockets=2,cores=2": new(numa.HCLHMutex), "sockets=1,cores=4": new(queue.CLHMutex)} {
+		a, err := lockNamed("numa/hclh", where)
+		require.NoError(t, err)
+		m, err := a.New(2)
+		require.NoError(t, err)
+		require.IsType(t, kind, m, where)
+	}
+	_, err := lockNamed("numa/hclh", "two")
+	require.ErrorContains(t, err, "is not a level")
+	code, out, diag := shmbenchStress(t, "-alg", "^numa/hbo$", "-d", "50ms", "-procs", "2", "-topology", "sockets=2,cores=2", "-json")
+	require.Equal(t, exitHolds, code, diag)
+	require.Contains(t, out, `"topology": "sockets=2,cores=2"`)
+}
+
+func TestTopologyOfACheck(t *testing.T) {
+	paths, err := topology("sockets=2,cores=2,threads=2").paths()
+	require.NoError(t, err)
+	require.Equal(t, [][]int{{0}, {0}, {1}, {1}, {0}}, paths[:5])
+	require.Len(t, paths, check.MaxProcs)
+	paths, err = topology("").paths()
+	require.NoError(t, err)
+	require.Empty(t, paths)
+	for says, args := range map[string][]string{
+		"is not a level":         {"-topology", "two"},
+		"-pkg is none of it":     {"-topology", "machine", "-pkg", "./mylock"},
+		"-replay checks nothing": {"-topology", "machine", "-replay", "x"},
+		"an exhibit says itself": {"-topology", "machine", "-exhibits"},
+	} {
+		_, diag, status := shmbench(t.Context(), append([]string{"check"}, args...)...)
+		require.Equal(t, exitUsage, status)
+		require.Contains(t, diag, says)
+	}
 }
