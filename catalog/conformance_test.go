@@ -17,7 +17,7 @@ func TestConformance(t *testing.T) {
 	for _, a := range catalog.All() {
 		t.Run(a.Name, func(t *testing.T) {
 			procs := []int{1, min(2, a.MaxProcs), min(4, a.MaxProcs)}
-			require.NoError(t, locktest.Verify(t.Context(), a, locktest.Options{Procs: slices.Compact(procs), Passages: 200, Trials: 5}))
+			require.NoError(t, locktest.Verify(t.Context(), a, locktest.Options{Procs: slices.Compact(procs), Passages: 100, Trials: 2}))
 		})
 	}
 }

@@ -91,14 +91,14 @@ func TestCatalogue(t *testing.T) {
 		require.True(t, r.Exhausted, r.Algorithm)
 		require.Equal(t, a.Space.Bounded(r.N), r.Passages == 0, "%s: passages are limited where registers are unbounded", r.Algorithm)
 	}
-	all := 0
+	sources := 0
 	for _, a := range catalog.All() {
-		if a.VariantOf == "" || a.Stores == shm.Released {
-			all++
+		if a.VariantOf == "" {
+			sources++
 		}
 	}
-	require.GreaterOrEqual(t, of[2], all)
-	require.Greater(t, of[3], of[2]/4)
+	require.GreaterOrEqual(t, of[2], sources)
+	require.Greater(t, of[3], 10)
 }
 
 // TestCardsAreExact changes claims that are true, up and down, and wants each

@@ -27,8 +27,8 @@ import (
 )
 
 var (
-	mutated     = flag.Int("mutated", 16, "how many mutated locks TestMutated checks")
-	mutatedHeld = flag.Int("mutatedheld", 2, "how many of them it holds against the compiled code")
+	mutated     = flag.Int("mutated", 8, "how many mutated locks TestMutated checks")
+	mutatedHeld = flag.Int("mutatedheld", 1, "how many of them it holds against the compiled code")
 	mutatedSeed = flag.Uint64("mutatedseed", 1, "the seed that TestMutated draws by")
 )
 

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -22,10 +23,12 @@ import (
 	"shmbench/tas"
 )
 
-// TestCatalogue: no correct lock is accused. Its variants are left to .ci/run.
+// TestCatalogue: no correct lock is accused. Two in three, and all variants, are
+// left to .ci/run.
 func TestCatalogue(t *testing.T) {
-	for _, a := range catalog.All() {
-		if a.VariantOf != "" {
+	sources := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return a.VariantOf != "" })
+	for i, a := range sources {
+		if i%3 != 0 {
 			continue
 		}
 		t.Run(a.Name, func(t *testing.T) {

@@ -43,7 +43,7 @@ func TestStress(t *testing.T) {
 // equivalent one is not.
 func TestStressMutants(t *testing.T) {
 	t.Parallel()
-	code, stdout, stderr := shmbenchStress(t, "-mutants", "-json", "-d", "2s", "-deadline", "500ms",
+	code, stdout, stderr := shmbenchStress(t, "-mutants", "-json", "-d", "1s", "-deadline", "500ms",
 		"-alg", "peterson-turn-other|tas-no-reset|tas-swap-exit")
 	require.Equal(t, exitHolds, code, stderr+stdout)
 	var table []struct{ Mutant, Got, Oracle string }
