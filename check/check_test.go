@@ -124,6 +124,7 @@ func TestCardsAreExact(t *testing.T) {
 		}, "too weak: want has a single writer"},
 		{"tas/tas", func(a *shm.Algorithm) { a.Claims.LocalSpin.CC = true }, "a bound on remote memory references with coherent caches is violated"},
 		{"queue/anderson", func(a *shm.Algorithm) { a.Claims.LocalSpin.DSM = true }, "a bound on remote memory references with distributed memory is violated"},
+		{"queue/ticket", func(a *shm.Algorithm) { a.Claims.StarvationFree = false }, "too weak: starvation freedom"},
 		{"queue/mcs", func(a *shm.Algorithm) { a.Claims.LocalSpin.CC = false }, "too weak: a bound on remote memory references with coherent caches"},
 		{"queue/mcs", func(a *shm.Algorithm) { a.Claims.LocalSpin.DSM = false }, "too weak: a bound on remote memory references with distributed memory"},
 		{"queue/mcs", func(a *shm.Algorithm) {
