@@ -130,6 +130,7 @@ func On(nodes numa.Nodes) []shm.Algorithm {
 		shm.Layouts(queue.Shfl, shm.Padded),
 		shm.Variants(queue.Malthusian, shm.Padded),
 		shm.Variants(queue.Hapax, shm.Padded),
+		shm.Variants(queue.HapaxVW, shm.Padded),
 		shm.Variants(numa.CBOMCS(nodes, numa.Batch).Card, shm.Padded),
 		shm.Variants(numa.CTKTTKT(nodes, numa.Batch).Card, shm.Padded),
 		shm.Variants(numa.CMCSMCS(nodes, numa.Batch).Card, shm.Padded),

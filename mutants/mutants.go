@@ -63,7 +63,7 @@ func All() []Mutant {
 		tickets, ticketBackoffs, partitioneds, twas,
 		andersons, graunkeThakkars, mcses, mcsK42s, mcshs, mcsSwaps, clhs, clhStandards,
 		hemlocks, reciprocatings, reciprocatingGateds,
-		fissiles, qspins, shfls, malthusians, hapaxes,
+		fissiles, qspins, shfls, malthusians, hapaxes, hapaxVWs,
 		cohorts, hmcses, cnas, hclhs, hbos,
 		dijkstras, controlLocks, burnses, lamport1986, roundRobins, blockWoos, attiyaWelches, burnsLocks, szymanskis,
 		elevators,

@@ -58,3 +58,5 @@ func TestMalthusianConformance(t *testing.T) { locktest.Run(t, Malthusian(shm.Pa
 func TestHapaxConformance(t *testing.T) { locktest.Run(t, Hapax(shm.Padded, shm.Sequential)) }
 
 func TestShflConformance(t *testing.T) { locktest.Run(t, Shfl(shm.Padded)) }
+
+func TestHapaxVWConformance(t *testing.T) { locktest.Run(t, HapaxVW(shm.Padded, shm.Sequential)) }

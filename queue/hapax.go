@@ -101,10 +101,15 @@ func NewHapax(n int, layout shm.Layout, stores shm.Stores) (*HapaxMutex, error) 
 
 // Lock is the entry section of process i.
 func (l *HapaxMutex) Lock(i int) {
+	pred := l.enqueue(i)
+	spin.Until(func() bool { return l.depart.Load() == pred }) // 3
+}
+
+// enqueue is lines 1 and 2; it returns pred.
+func (l *HapaxMutex) enqueue(i int) uint64 {
 	h := l.allocator.Add(1) // 1
 	*l.drawn.At(i) = h
-	pred := l.arrive.Swap(h)                                   // 2
-	spin.Until(func() bool { return l.depart.Load() == pred }) // 3
+	return l.arrive.Swap(h) // 2
 }
 
 // Unlock is the exit section of process i.
