@@ -137,6 +137,7 @@ func On(nodes numa.Nodes) []shm.Algorithm {
 		shm.Variants(numa.HMCS{Nodes: nodes, Batch: numa.Batch}.Card, shm.Padded),
 		shm.Variants(numa.CNA{Nodes: nodes, Batch: numa.Batch}.Card, shm.Padded),
 		shm.Variants(numa.HCLH{Nodes: nodes}.Card, shm.Padded),
+		shm.Variants(numa.HTicket{Nodes: nodes, Batch: numa.Batch}.Card, shm.Padded),
 		shm.Forms(numa.HBO{Nodes: nodes}.Card),
 		alone(rw.ReaderPref),
 		shm.Variants(rw.WriterPref, shm.Padded),

@@ -64,7 +64,7 @@ func All() []Mutant {
 		andersons, graunkeThakkars, mcses, mcsK42s, mcshs, mcsSwaps, clhs, clhStandards,
 		hemlocks, reciprocatings, reciprocatingGateds,
 		fissiles, qspins, shfls, malthusians, hapaxes, hapaxVWs,
-		cohorts, hmcses, cnas, hclhs, hbos,
+		cohorts, hmcses, cnas, hclhs, htickets, hbos,
 		dijkstras, controlLocks, burnses, lamport1986, roundRobins, blockWoos, attiyaWelches, burnsLocks, szymanskis,
 		elevators,
 		lycklamas, hesselink13s, hesselink15s, hesselink24s, aravindBLRUs,

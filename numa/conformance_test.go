@@ -38,3 +38,7 @@ func TestHCLHConformance(t *testing.T) {
 }
 
 func TestHBOConformance(t *testing.T) { locktest.Run(t, HBO{two}.Card(shm.Sequential)) }
+
+func TestHTicketConformance(t *testing.T) {
+	locktest.Run(t, HTicket{two, Batch}.Card(shm.Padded, shm.Sequential))
+}

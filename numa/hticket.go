@@ -1,0 +1,178 @@
+package numa
+
+import (
+	"fmt"
+	"slices"
+
+	"shmbench/queue"
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+var everything = shm.Source{
+	Author: "Tudor David, Rachid Guerraoui and Vasileios Trigonakis",
+	Title:  "Everything You Always Wanted to Know About Synchronization but Were Afraid to Ask",
+	Venue:  "24th ACM Symposium on Operating Systems Principles",
+	Year:   2013,
+	Page:   "33-48",
+}
+
+// HTicket makes the hierarchical ticket lock for processes on some nodes, Batch times
+// of which the lock stays on its node when it is handed over.
+type HTicket struct {
+	Nodes Nodes
+	Batch int
+}
+
+// Card is the card of the lock with its registers laid out and its stores made as told.
+func (h HTicket) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return h.Nodes.orPlain(shm.Algorithm{
+		Name:     "numa/hticket",
+		Title:    "HTicket, hierarchical ticket lock",
+		Source:   everything,
+		Class:    shm.FetchAndAdd | shm.CompareAndSwap,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims: shm.Claims{
+			DeadlockFree: true,
+			Doorway:      "1",
+			Place:        "6",
+			Placed:       h.Nodes.others(h.Batch + 1),
+		},
+		Space: shm.Space{
+			{Name: "request", Count: shm.Const(1)},
+			{Name: "grant", Count: shm.Const(1)},
+			{Name: "lrequest", Count: h.nodes(), Values: shm.Formula{Text: "batch + 1 + the most processes of a node, 3 if that is one", At: func(n int) int {
+				if h.Nodes.shared(n) == 0 {
+					return 3
+				}
+				_, size := h.Nodes.places(n)
+				return h.Batch + 1 + slices.Max(size)
+			}}},
+			{Name: "lgrant", Count: h.nodes(), Values: shm.Formula{Text: "batch + 1, 1 if each process has a node of its own", At: func(n int) int {
+				if h.Nodes.shared(n) == 0 {
+					return 1
+				}
+				return h.Batch + 1
+			}}},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return h.New(n, layout, stores) },
+	}, queue.Ticket)
+}
+
+func (h HTicket) nodes() shm.Formula { return shm.Formula{Text: "nodes", At: h.Nodes.count} }
+
+// HTicketMutex is the hierarchical ticket lock: on each node a ticket lock whose tickets
+// are counted down to 0, a batch of them, and between the nodes one in which the first of
+// each batch has a ticket.
+//
+// Source: Tudor David, Rachid Guerraoui and Vasileios Trigonakis, "Everything You Always
+// Wanted to Know About Synchronization but Were Afraid to Ask", SOSP 2013, p. 33-48;
+// written after a statement of the copy of their program in
+// multicore-locks/litl, src/htlockepfl.c.
+//
+// Registers: request and grant, tickets of nodes, as in the ticket lock; of each node
+// lrequest, the last ticket that was drawn there, changed by its processes, and lgrant, the
+// ticket that is served, written by the one of them that leaves.
+//
+// Properties: mutual exclusion, because a node takes part with one batch at a time: who
+// finds that no ticket is left, with t = -1, waits until the last of the batch before
+// has opened the node (line 10), and only then makes the next one (line 5), which has its turn
+// after line 11.
+// Free from deadlock. Who comes still later waits for that batch and tries again (line 2),
+// in no order, so that a process can starve beside others of its node.
+//
+// The doorway is line 1, after which there is no bound on who passes a process, as that may be
+// slow to draw a ticket of its node on line 6; from there on it waits for one batch of each
+// other node.
+//
+//	entry section of process i of node s, for batches of B tickets:
+//	1  t := fetch-and-decrement(lrequest[s]) - 1
+//	2  if t < -1 then wait until lrequest[s] >= 0; goto 1
+//	3  if t >= 0 then wait until lgrant[s] = t, and enter
+//	4  wait until lgrant[s] = B
+//	5  lrequest[s] := B
+//	6  g := fetch-and-increment(request)
+//	7  wait until grant = g
+//	exit section:
+//	8  k := lgrant[s]
+//	9  if compare-and-swap(lrequest[s], k, 0) succeeds, or k = 0, then
+//	10     lgrant[s] := B
+//	11     grant := grant + 1
+//	12 else lgrant[s] := k - 1
+//
+// Released stores: line 5, which line 6 takes to memory; lines 10, 11 and 12, which leave
+// the critical section before them where it is, and of which to be seen late keeps others
+// waiting, no more.
+//
+// Deviations: on line 2 the program pauses, the longer the smaller t is, where this waits,
+// and on lines 3, 4 and 7 between two looks. Its batch is 128.
+type HTicketMutex struct {
+	_              shm.NoCopy
+	released       bool
+	batch          int32
+	request, grant *register.Uint32
+	node           []int // by process
+	local          shm.Array[hticketNode]
+}
+
+type hticketNode struct{ lrequest, lgrant register.Int32 }
+
+// New returns the lock for n processes, or a *shm.ProcsError.
+func (h HTicket) New(n int, layout shm.Layout, stores shm.Stores) (*HTicketMutex, error) {
+	if err := shm.CheckProcs("numa/hticket", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	if h.Batch < 1 {
+		return nil, fmt.Errorf("numa/hticket: a batch of %d: it must be at least 1", h.Batch)
+	}
+	places, size := h.Nodes.places(n)
+	r := shm.NewArray[register.Uint32](2, layout)
+	l := &HTicketMutex{
+		released: stores == shm.Released,
+		batch:    int32(h.Batch),
+		request:  r.At(0),
+		grant:    r.At(1),
+		local:    shm.NewArray[hticketNode](len(size), layout),
+	}
+	for _, at := range places {
+		l.node = append(l.node, at.node)
+	}
+	for node := range size {
+		l.local.At(node).lgrant.Store(l.batch)
+	}
+	return l, nil
+}
+
+// Lock is the entry section of process i.
+func (l *HTicketMutex) Lock(i int) {
+	node := l.local.At(l.node[i])
+	t := node.lrequest.Add(-1) // 1
+	for t < -1 {
+		spin.Until(func() bool { return node.lrequest.Load() >= 0 }) // 2
+		t = node.lrequest.Add(-1)                                    // 1
+	}
+	if t >= 0 {
+		spin.Until(func() bool { return node.lgrant.Load() == t }) // 3
+		return
+	}
+	spin.Until(func() bool { return node.lgrant.Load() == l.batch }) // 4
+	node.lrequest.StoreReleaseIf(l.released, l.batch)                // 5
+	g := l.request.Add(1) - 1                                        // 6
+	spin.Until(func() bool { return l.grant.Load() == g })           // 7
+}
+
+// Unlock is the exit section of process i.
+func (l *HTicketMutex) Unlock(i int) {
+	node := l.local.At(l.node[i])
+	k := node.lgrant.Load()                                         // 8
+	if last := node.lrequest.CompareAndSwap(k, 0); last || k == 0 { // 9
+		node.lgrant.Store(l.batch)        // 10
+		l.grant.Store(l.grant.Load() + 1) // 11
+		return
+	}
+	node.lgrant.Store(k - 1) // 12
+}
