@@ -8,3 +8,5 @@ import (
 )
 
 func TestCLHTryConformance(t *testing.T) { locktest.Run(t, CLHTry(shm.Padded)) }
+
+func TestOSQConformance(t *testing.T) { locktest.Run(t, OSQ(shm.Padded)) }
