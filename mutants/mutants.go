@@ -69,7 +69,7 @@ func All() []Mutant {
 		elevators,
 		lycklamas, hesselink13s, hesselink15s, hesselink24s, aravindBLRUs,
 		mendeds,
-		readerWriters, tries, osqs,
+		readerWriters, tries, clhTries, osqs,
 		released, releasedForMany)
 }
 
