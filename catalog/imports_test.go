@@ -16,7 +16,7 @@ import (
 
 // instruments are the directories that hold one instrument each. Whatever else
 // stands at the top of the tree and is not named in kind is a family of locks.
-var instruments = []string{"locktest", "stress", "bench", "check"}
+var instruments = []string{"locktest", "stress", "bench", "check", "predict"}
 
 // kind returns what a package is, from the first element of its path below the
 // module; an instrument is a kind of its own.

@@ -1,0 +1,93 @@
+package predict
+
+import "slices"
+
+// costs is a machine as the engine uses it.
+type costs struct {
+	cores, threads int
+	order          []int
+	levels         int // the distance of a core from itself
+	coreLevel      int
+	far            []int8 // of core a from core b, at a*cores+b
+	transfer       []Time // by distance
+	group          []int32
+	groups         int
+	localLevel     int
+
+	memory, upgrade, readOccupancy, farOccupancy Time
+	rmw, hit, store, gap, pause, spinExit        Time
+	policy                                       string
+	oldest                                       int64 // chance in a million
+	siblingWork, siblingPoll                     Time  // thousandths
+}
+
+func (c *costs) distance(a, b int32) int { return int(c.far[int(a)*c.cores+int(b)]) }
+
+// occupancy is how long a read at a distance keeps the line.
+func (c *costs) occupancy(distance, local int) Time {
+	if distance > local {
+		return c.readOccupancy
+	}
+	return c.farOccupancy
+}
+
+func (m *Machine) costs() (costs, error) {
+	l, err := m.layout()
+	if err != nil {
+		return costs{}, err
+	}
+	c := costs{
+		cores: l.cores, threads: l.threads, order: l.order,
+		coreLevel: l.coreLevel(), group: make([]int32, l.cores), groups: 1,
+		memory: NS(m.Memory), readOccupancy: NS(m.ReadOccupancy), farOccupancy: NS(m.FarReadOccupancy),
+		rmw: NS(m.RMW), hit: NS(m.Hit), store: NS(m.Store), gap: NS(m.Gap), pause: NS(m.Pause), spinExit: NS(m.SpinExit),
+		policy: m.Policy, oldest: int64(m.OldestChance * 1e6),
+		siblingWork: Time(m.SiblingWork*1000 + 0.5), siblingPoll: Time(m.SiblingPoll*1000 + 0.5),
+	}
+	c.levels = len(l.levels)
+	for _, level := range l.levels {
+		c.transfer = append(c.transfer, NS(m.Transfer[level.Name]))
+	}
+	c.transfer = append(c.transfer, 0)
+	c.upgrade = c.transfer[c.coreLevel]
+	c.far = make([]int8, l.cores*l.cores)
+	for a := range l.cores {
+		for b := range l.cores {
+			c.far[a*l.cores+b] = int8(l.distance(a, b))
+			if a == b {
+				c.far[a*l.cores+b] = int8(c.levels)
+			}
+		}
+	}
+	if m.ReadsLocal != "" {
+		c.localLevel = 0
+		for l.levels[c.localLevel].Name != m.ReadsLocal {
+			c.localLevel++
+		}
+		var seen [][]int
+		for core := range l.cores {
+			path := l.places[core*l.threads].path[:c.localLevel+1]
+			g := slices.IndexFunc(seen, func(p []int) bool { return slices.Equal(p, path) })
+			if g < 0 {
+				g = len(seen)
+				seen = append(seen, path)
+			}
+			c.group[core] = int32(g)
+		}
+		c.groups = len(seen)
+	}
+	return c, nil
+}
+
+// fault is a mistake in the protocol, for the tests of the tests.
+type fault uint8
+
+const (
+	noFault fault = iota
+	keepsSharers
+	readLeavesOwner
+	writeOvertakes
+	rmwOvertakes
+	losesWakeUps
+	faults
+)

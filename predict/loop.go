@@ -1,0 +1,160 @@
+package predict
+
+import "errors"
+
+var errStuck = errors.New("all processes wait for ever")
+
+// maxAlarms is how often a process that polls is woken without a change,
+// for the sake of loops that give up after so many turns.
+const maxAlarms = 1000
+
+// loop notices that a process polls: its loads, with nothing but pauses
+// between them, were the same in three turns and found nothing changed. As its code is
+// deterministic, it will see nothing new until one of its copies is taken away or written.
+// The first load of a turn is found as Brent finds cycles.
+type loop struct {
+	turn   []polled // the loads of a turn, or since it is looked for
+	found  bool     // the turn is whole, and
+	pos    int      // the load that is to come
+	turns  int      // turns made since
+	limit  int      // of loads until a turn is looked for anew
+	began  Time     // of this turn
+	period Time     // of the turn before
+	slept  []int32  // the registers of the turn in which it slept, and
+	woken  bool     // was woken, and has polled only since then
+	alarms int
+}
+
+type polled struct {
+	word    int32
+	version uint32
+}
+
+// restart begins to look for a turn.
+func (o *loop) restart() {
+	o.turn, o.found, o.pos, o.turns, o.limit = o.turn[:0], false, 0, 0, 1
+}
+
+// load notes a load that found a copy, and reports whether the process may sleep.
+func (o *loop) load(word int32, version uint32, now Time) bool {
+	w := polled{word, version}
+	if o.found && o.turn[o.pos] != w {
+		o.restart()
+	}
+	switch {
+	case o.found:
+		o.pos++
+	case len(o.turn) > 0 && o.turn[0] == w:
+		o.found, o.pos = true, 1
+	default:
+		if len(o.turn) >= o.limit {
+			o.turn, o.limit = o.turn[:0], 2*o.limit
+		}
+		o.turn = append(o.turn, w)
+		return false
+	}
+	if o.pos < len(o.turn) {
+		return false
+	}
+	o.period, o.began, o.pos = now-o.began, now, 0
+	o.turns++
+	return o.turns >= 2
+}
+
+// sleep notes which registers are polled.
+func (o *loop) sleep() {
+	o.slept = o.slept[:0]
+	for _, w := range o.turn {
+		o.slept = append(o.slept, w.word)
+	}
+}
+
+// wake has the process look at its registers again.
+func (o *loop) wake() {
+	o.restart()
+	o.woken = true
+}
+
+// stays reports whether an access belongs to the loop in which the process slept.
+func (o *loop) stays(a *Access) bool {
+	if a.Op == Pause {
+		return true
+	}
+	if a.Op != Load {
+		return false
+	}
+	for _, word := range o.slept {
+		if word == a.Word {
+			return true
+		}
+	}
+	return false
+}
+
+// unchanged reports whether a core still has what its process polls, as it was.
+func (e *Engine) unchanged(p *proc) bool {
+	for _, w := range p.loop.turn {
+		l := e.lines[e.words[w.word].line]
+		if l.version != w.version || !e.has(l, int(p.core)) {
+			return false
+		}
+	}
+	return true
+}
+
+// polls reports whether a process that sleeps polls a line.
+func (e *Engine) polls(p *proc, line int32) bool {
+	for _, word := range p.loop.slept {
+		if e.words[word].line == line {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *Engine) sleep(p *proc) {
+	p.loop.sleep()
+	p.state = asleep
+	if e.cores[p.core].working > 0 {
+		e.rates(p.core)
+	}
+}
+
+// wake wakes the processes of a core that poll a line.
+func (e *Engine) wake(line, core int32) {
+	if e.fault == losesWakeUps {
+		return
+	}
+	for _, p := range e.cores[core].procs {
+		if p.state == asleep && e.polls(p, line) {
+			e.awake(p)
+		}
+	}
+}
+
+// awake continues a process that polls, which is anywhere in its loop.
+func (e *Engine) awake(p *proc) {
+	p.state = ready
+	if e.cores[p.core].working > 0 {
+		e.rates(p.core)
+	}
+	p.loop.wake()
+	e.push(e.now+Time(e.random(max(int64(p.loop.period), 1))), evIssue, p.id, 0)
+}
+
+// stuck is asked when nothing will happen any more. Who polls with a limit on
+// its turns is woken to make some; if that does not help, the processes wait for ever.
+func (e *Engine) stuck() bool {
+	woken := false
+	for _, p := range e.procs {
+		if p.state == asleep && p.loop.alarms < maxAlarms {
+			p.loop.alarms++
+			e.awake(p)
+			woken = true
+		}
+	}
+	if !woken {
+		e.err = errStuck
+	}
+	return woken
+}

@@ -1,0 +1,305 @@
+package predict
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shmbench/internal/topo"
+)
+
+// Machine is a modelled multicore as its file describes it. Times are in
+// nanoseconds; docs/predicting.md says of each where it comes from.
+type Machine struct {
+	Name   string `json:"name"`
+	Source string `json:"source,omitempty"`
+
+	// Topology has the levels from the outside in, of sockets, dies, complexes,
+	// cores and threads: "sockets=2,cores=24,threads=2". Hardware threads are
+	// numbered in that order, from 0: first all of the first socket.
+	Topology string `json:"topology"`
+	// Order says on which hardware thread each process is: smt-first fills the
+	// threads of a core before the next core, cores-first takes one thread of
+	// every core before the second threads; or all numbers in full: "0,2,1,3".
+	Order string `json:"order"`
+
+	// Transfer is the time from the moment that a line's last holder lets go of
+	// it until it has reached another core, by the outermost level in which the two cores
+	// differ; Memory that of a line of which nobody has a copy.
+	Transfer map[string]float64 `json:"transfer_ns"`
+	Memory   float64            `json:"memory_ns"`
+	// ReadOccupancy is how long a read of a line that others have to read keeps
+	// the next request waiting. ReadsLocal is the level whose groups serve such reads
+	// among themselves, one after another; a read that leaves the group
+	// occupies the line for FarReadOccupancy only. Empty: all reads are served in one place.
+	ReadOccupancy    float64 `json:"read_occupancy_ns"`
+	ReadsLocal       string  `json:"reads_local,omitempty"`
+	FarReadOccupancy float64 `json:"far_read_occupancy_ns,omitempty"`
+	// RMW is a read-modify-write, or a store with its fence, on a line that the
+	// core has to write; Hit a load of a line that it has; Store the draining of a
+	// posted store into such a line; Gap the code between two accesses.
+	RMW   float64 `json:"rmw_ns"`
+	Hit   float64 `json:"hit_ns"`
+	Store float64 `json:"store_ns"`
+	Gap   float64 `json:"gap_ns"`
+	// Pause is the length of the pause instruction, SpinExit what it costs to
+	// leave a loop in which a process has waited.
+	Pause    float64 `json:"pause_ns"`
+	SpinExit float64 `json:"spin_exit_ns"`
+	// Policy says who of several requesters of a line is served next: in-order,
+	// nearest (with OldestChance the oldest) or random.
+	Policy       string  `json:"policy"`
+	OldestChance float64 `json:"oldest_chance,omitempty"`
+	// SiblingWork is how many times as long work takes while another thread of
+	// the core works, SiblingPoll while another one polls.
+	SiblingWork float64 `json:"sibling_work"`
+	SiblingPoll float64 `json:"sibling_poll"`
+
+	// Fitted names the parameters that were fitted, Fit says to what and with
+	// what error; Assumed names those that nobody has measured on this machine.
+	Fitted  []string `json:"fitted,omitempty"`
+	Fit     string   `json:"fit,omitempty"`
+	Assumed []string `json:"assumed,omitempty"`
+}
+
+// levelNames are the levels of a topology from the outside in.
+var levelNames = []string{"sockets", "dies", "complexes", "cores", "threads"}
+
+// MaxProcessors is the largest machine that is modelled.
+const MaxProcessors = 1024
+
+// The orders of processes that have a name.
+const (
+	SMTFirst   = "smt-first"
+	CoresFirst = "cores-first"
+)
+
+// The policies of service.
+const (
+	InOrder = "in-order"
+	Nearest = "nearest"
+	Random  = "random"
+)
+
+// place is where a hardware thread is.
+type place struct {
+	path []int // its group at each level, from the outside in
+	core int
+}
+
+// layout is a topology worked out.
+type layout struct {
+	levels  topo.Levels
+	places  []place // by hardware thread
+	cores   int
+	threads int // on a core
+	order   []int
+}
+
+func (m *Machine) layout() (layout, error) {
+	levels, err := topo.ParseLevels(m.Topology)
+	if err != nil {
+		return layout{}, fmt.Errorf("topology %q: %w", m.Topology, err)
+	}
+	at := -1
+	total := 1
+	for _, l := range levels {
+		k := slices.Index(levelNames, l.Name)
+		if k < 0 {
+			return layout{}, fmt.Errorf("topology %q: there is no level %q; there are %s, from the outside in", m.Topology, l.Name, strings.Join(levelNames, ", "))
+		}
+		if k <= at {
+			return layout{}, fmt.Errorf("topology %q: %s come outside %s", m.Topology, l.Name, levelNames[at])
+		}
+		at = k
+		total *= l.Count
+	}
+	if at < 3 {
+		return layout{}, fmt.Errorf("topology %q names no cores", m.Topology)
+	}
+	if total > MaxProcessors {
+		return layout{}, fmt.Errorf("topology %q: %d hardware threads; a model has at most %d", m.Topology, total, MaxProcessors)
+	}
+	l := layout{levels: levels, threads: 1}
+	if levels[len(levels)-1].Name == "threads" {
+		l.threads = levels[len(levels)-1].Count
+	}
+	l.cores = total / l.threads
+	for t := range total {
+		path := make([]int, len(levels))
+		for i, rest := len(levels)-1, t; i >= 0; i-- {
+			path[i] = rest % levels[i].Count
+			rest /= levels[i].Count
+		}
+		l.places = append(l.places, place{path, t / l.threads})
+	}
+	l.order, err = l.parseOrder(m.Order)
+	return l, err
+}
+
+func (l *layout) parseOrder(s string) ([]int, error) {
+	n := len(l.places)
+	order := make([]int, 0, n)
+	switch s {
+	case "", SMTFirst:
+		for i := range n {
+			order = append(order, i)
+		}
+		return order, nil
+	case CoresFirst:
+		for t := range l.threads {
+			for c := range l.cores {
+				order = append(order, c*l.threads+t)
+			}
+		}
+		return order, nil
+	}
+	seen := make([]bool, n)
+	for word := range strings.SplitSeq(s, ",") {
+		i, err := strconv.Atoi(word)
+		if err != nil {
+			return nil, fmt.Errorf("order %q: write %s, %s, or the numbers of all hardware threads with commas between them", s, SMTFirst, CoresFirst)
+		}
+		if i < 0 || i >= n {
+			return nil, fmt.Errorf("order: there is no hardware thread %d; the topology has 0 to %d", i, n-1)
+		}
+		if seen[i] {
+			return nil, fmt.Errorf("order: hardware thread %d is there twice", i)
+		}
+		seen[i] = true
+		order = append(order, i)
+	}
+	if len(order) != n {
+		return nil, fmt.Errorf("order: it has %d hardware threads, and the topology %d", len(order), n)
+	}
+	return order, nil
+}
+
+// distance returns the outermost level in which two cores differ, as an index
+// into levels.
+func (l *layout) distance(a, b int) int {
+	p, q := l.places[a*l.threads].path, l.places[b*l.threads].path
+	for i := range p {
+		if p[i] != q[i] {
+			return i
+		}
+	}
+	return len(p)
+}
+
+// coreLevel is the index of the level cores.
+func (l *layout) coreLevel() int {
+	return slices.IndexFunc(l.levels, func(l topo.Level) bool { return l.Name == "cores" })
+}
+
+// Processors returns how many hardware threads the machine has.
+func (m *Machine) Processors() int {
+	l, err := m.layout()
+	if err != nil {
+		return 0
+	}
+	return len(l.places)
+}
+
+// Validate says in one line what is wrong with a machine.
+func (m *Machine) Validate() error {
+	if m.Name == "" {
+		return errors.New("a machine has a name")
+	}
+	l, err := m.layout()
+	if err != nil {
+		return err
+	}
+	for name, ns := range m.times() {
+		if math.IsNaN(ns) || ns < 0 || ns > 1e6 {
+			return fmt.Errorf("%s is %v: a time is 0 to 1000000 ns", name, ns)
+		}
+	}
+	for name, ns := range m.Transfer {
+		if !slices.Contains(levelNames[:4], name) {
+			return fmt.Errorf("transfer_ns: there is no distance %q; there are %s", name, strings.Join(levelNames[:4], ", "))
+		}
+		if math.IsNaN(ns) || ns <= 0 || ns > 1e6 {
+			return fmt.Errorf("transfer_ns of %s is %v: a transfer takes more than 0 and at most 1000000 ns", name, ns)
+		}
+	}
+	for _, level := range l.levels {
+		if _, ok := m.Transfer[level.Name]; !ok && level.Count > 1 && level.Name != "threads" {
+			return fmt.Errorf("transfer_ns has no time for %s, of which the topology has %d", level.Name, level.Count)
+		}
+	}
+	if m.RMW == 0 || m.Hit == 0 || m.Gap == 0 {
+		return errors.New("rmw_ns, hit_ns and gap_ns are more than 0: without them time stands still")
+	}
+	switch m.Policy {
+	case InOrder, Nearest, Random:
+	default:
+		return fmt.Errorf("there is no policy %q; there are %s, %s and %s", m.Policy, InOrder, Nearest, Random)
+	}
+	if !(m.OldestChance >= 0 && m.OldestChance <= 1) {
+		return fmt.Errorf("oldest_chance is %v: a chance is 0 to 1", m.OldestChance)
+	}
+	if !(m.SiblingWork >= 1 && m.SiblingWork <= 100) || !(m.SiblingPoll >= 1 && m.SiblingPoll <= 100) {
+		return errors.New("sibling_work and sibling_poll are how many times as long work takes: 1 to 100")
+	}
+	if m.ReadsLocal != "" && !slices.ContainsFunc(l.levels, func(l topo.Level) bool {
+		return l.Name == m.ReadsLocal && l.Name != "cores" && l.Name != "threads"
+	}) {
+		return fmt.Errorf("reads_local: the topology has no level %q outside the cores", m.ReadsLocal)
+	}
+	return nil
+}
+
+// times are the parameters that are times, by their names in the file.
+func (m *Machine) times() map[string]float64 {
+	return map[string]float64{
+		"memory_ns": m.Memory, "read_occupancy_ns": m.ReadOccupancy, "far_read_occupancy_ns": m.FarReadOccupancy, "rmw_ns": m.RMW,
+		"hit_ns": m.Hit, "store_ns": m.Store, "gap_ns": m.Gap, "pause_ns": m.Pause, "spin_exit_ns": m.SpinExit,
+	}
+}
+
+// Read reads a machine's file and validates it.
+func Read(r io.Reader) (*Machine, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	m := new(Machine)
+	if err := decoder.Decode(m); err != nil {
+		return nil, fmt.Errorf("this is no machine: %s", strings.TrimPrefix(err.Error(), "json: "))
+	}
+	if decoder.More() {
+		return nil, errors.New("this is no machine: there is something behind its end")
+	}
+	return m, m.Validate()
+}
+
+// ReadFile reads the machine in a file.
+func ReadFile(name string) (*Machine, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	m, err := Read(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return m, nil
+}
+
+// Write writes the machine as Read reads it.
+func (m *Machine) Write(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(m)
+}

@@ -1,0 +1,194 @@
+package predict
+
+// serve grants a line to the next of its queue. Reads follow one another
+// closely; a write waits until all reads under way have arrived.
+func (e *Engine) serve(id int32) {
+	l := e.lines[id]
+	for len(l.queue) > 0 && !l.running && !l.inFlight {
+		if e.now < l.free {
+			e.serveFrom(id, l.free)
+			return
+		}
+		if !l.chosen {
+			i := e.pick(l)
+			if i > 0 {
+				r := l.queue[i]
+				copy(l.queue[1:i+1], l.queue[:i])
+				l.queue[0] = r
+			}
+		}
+		r := l.queue[0]
+		if r.write && l.fetches > 0 && e.fault != writeOvertakes {
+			l.chosen = true
+			return
+		}
+		l.chosen = false
+		l.queue = l.queue[:copy(l.queue, l.queue[1:])]
+		if r.write {
+			e.grantWrite(id, l, r)
+		} else {
+			e.grantRead(id, l, r)
+		}
+	}
+}
+
+// pick returns which request of a queue is next by the policy.
+func (e *Engine) pick(l *line) int {
+	switch {
+	case len(l.queue) == 1 || e.m.policy == InOrder:
+		return 0
+	case e.m.policy == Random:
+		return int(e.random(int64(len(l.queue))))
+	case l.last < 0 || e.m.oldest > 0 && e.random(1000000) < e.m.oldest:
+		return 0
+	}
+	best, nearest := 0, -1
+	for i := range l.queue {
+		if d := e.m.distance(l.last, l.queue[i].core); d > nearest {
+			best, nearest = i, d
+		}
+	}
+	return best
+}
+
+// grantWrite takes all other copies away and sends the line to its new owner.
+func (e *Engine) grantWrite(id int32, l *line, r request) {
+	far, others := e.m.levels, 0
+	owner := l.owner
+	if owner >= 0 {
+		far, others = e.m.distance(owner, r.core), 1
+		l.owner = -1
+		e.wake(id, owner)
+	}
+	for i, bits := range l.sharers {
+		for b := 0; bits != 0; b++ {
+			if bits&1 != 0 {
+				if c := int32(i*64 + b); c != r.core {
+					others++
+					far = min(far, e.m.distance(c, r.core))
+					if e.fault != keepsSharers {
+						l.sharers.drop(int(c))
+					}
+					e.wake(id, c)
+				}
+			}
+			bits >>= 1
+		}
+	}
+	l.sharers.drop(int(r.core))
+	e.wake(id, r.core) // it is told by the write itself, if one follows
+	latency := e.m.memory
+	switch {
+	case others > 0:
+		latency = e.m.transfer[far]
+	case l.last >= 0:
+		latency, far = e.m.upgrade, e.m.levels
+	default:
+		far = -1
+	}
+	for g := range l.groups {
+		l.groups[g] = group{}
+	}
+	e.moved(r, far, others, latency)
+	l.owner, l.last, l.inFlight = r.core, r.core, true
+	e.push(e.now+latency, evArrive, id, 0)
+	if owner >= 0 {
+		e.again(id, l, owner)
+	}
+}
+
+// again has a core that lost a line ask for what it has still to do on it.
+func (e *Engine) again(id int32, l *line, core int32) {
+	for _, p := range e.cores[core].procs {
+		if p.state == waiting && e.words[p.acc.Word].line == id {
+			e.want(p, p.acc.Word, p.acc.Op != Load)
+		}
+		if p.draining && e.words[p.buffer[0].Word].line == id {
+			e.want(p, p.buffer[0].Word, true)
+		}
+	}
+}
+
+// grantRead sends a copy of the line to a core.
+func (e *Engine) grantRead(id int32, l *line, r request) {
+	near, others := -1, 0
+	owner := l.owner
+	var latency, occupied Time
+	start := e.now
+	g := e.m.group[r.core]
+	switch {
+	case l.owner >= 0:
+		near, others = e.m.distance(l.owner, r.core), 1
+		if e.fault != readLeavesOwner {
+			l.sharers.add(int(l.owner))
+			l.owner = -1
+		}
+		latency = e.m.transfer[near]
+		occupied = latency
+		if l.groups != nil {
+			occupied = e.m.occupancy(near, e.m.localLevel)
+			l.groups[e.m.group[l.last]].valid = true
+		}
+	default:
+		for i, bits := range l.sharers {
+			for b := 0; bits != 0; b++ {
+				if bits&1 != 0 {
+					others++
+					near = max(near, e.m.distance(int32(i*64+b), r.core))
+				}
+				bits >>= 1
+			}
+		}
+		latency = e.m.memory
+		if near >= 0 {
+			latency = e.m.transfer[near]
+		}
+		occupied = e.m.readOccupancy
+		if l.groups != nil {
+			occupied = e.m.farOccupancy
+		}
+	}
+	if l.groups != nil {
+		if lg := &l.groups[g]; lg.valid {
+			// A core of the group has a copy or will have one: it serves the others in turn.
+			near = e.m.localLevel
+			start = max(e.now, lg.free, lg.fetched)
+			latency = e.m.transfer[e.m.coreLevel]
+			lg.free = start + e.m.readOccupancy
+			occupied = 0
+		} else {
+			lg.valid, lg.fetched = true, e.now+latency
+			lg.free = lg.fetched
+		}
+	}
+	e.moved(r, near, others, start+latency-e.now)
+	l.fetching.add(int(r.core))
+	l.fetches++
+	l.free = e.now + occupied
+	e.push(start+latency, evRead, id, r.core)
+	if owner >= 0 {
+		e.again(id, l, owner)
+	}
+}
+
+func (e *Engine) moved(r request, distance, others int, latency Time) {
+	if e.Moved != nil {
+		e.Moved(Transfer{int(r.proc), r.word, r.write, distance, others, e.now - r.since, latency})
+	}
+}
+
+// arrived ends a read: the loads of the core that wait for the line have their value.
+func (e *Engine) arrived(id int32, c int) {
+	l := e.lines[id]
+	l.fetching.drop(c)
+	l.fetches--
+	l.sharers.add(c)
+	for _, p := range e.cores[c].procs {
+		if p.state == waiting && p.acc.Op == Load && e.words[p.acc.Word].line == id {
+			e.complete(p, e.words[p.acc.Word].value, e.m.hit)
+		}
+	}
+	if l.chosen && l.fetches == 0 {
+		e.serve(id)
+	}
+}
