@@ -2,13 +2,10 @@ package stress
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"reflect"
 
+	"shmbench/internal/foreign"
 	"shmbench/internal/isolate"
 	"shmbench/internal/twin/perturb"
-	"shmbench/shm"
 )
 
 // Trial is a question to a program that stresses one lock.
@@ -23,7 +20,7 @@ type Trial struct {
 // int) T or func(n int) (T, error), and answers with the report.
 func Main(lock any) {
 	isolate.Child(context.Background(), func(ctx context.Context, t Trial) (*Report, error) {
-		a, err := cardOf(lock, t.Lock)
+		a, err := foreign.Card(lock, t.Lock)
 		if err != nil {
 			return nil, err
 		}
@@ -34,36 +31,3 @@ func Main(lock any) {
 // Disturb passes a little time, now and then: what the locks of a perturbed
 // program do before each access.
 func Disturb() { perturb.Disturb() }
-
-// cardOf returns the card of a lock. One that is no more than a function claims
-// nothing but mutual exclusion and freedom from deadlock, for all the numbers of
-// processes that it does not refuse.
-func cardOf(lock any, name string) (shm.Algorithm, error) {
-	if a, ok := lock.(shm.Algorithm); ok {
-		return a, nil
-	}
-	f, t := reflect.ValueOf(lock), reflect.TypeOf(lock)
-	mutex, fault := reflect.TypeFor[shm.Mutex](), reflect.TypeFor[error]()
-	if t == nil || t.Kind() != reflect.Func || t.NumIn() != 1 || t.In(0).Kind() != reflect.Int ||
-		t.NumOut() < 1 || t.NumOut() > 2 || !t.Out(0).Implements(mutex) || t.NumOut() == 2 && t.Out(1) != fault {
-		return shm.Algorithm{}, fmt.Errorf("%s is a %v: it must be a card (shm.Algorithm), or a func(n int) T or func(n int) (T, error) where T has Lock(pid int) and Unlock(pid int)", name, t)
-	}
-	a := shm.Algorithm{Name: name, MinProcs: 1, MaxProcs: shm.MaxProcs, Claims: shm.Claims{DeadlockFree: true}}
-	a.New = func(n int) (shm.Mutex, error) {
-		out := f.Call([]reflect.Value{reflect.ValueOf(n)})
-		if len(out) == 2 && !out[1].IsNil() {
-			return nil, out[1].Interface().(error)
-		}
-		m, ok := out[0].Interface().(shm.Mutex)
-		if !ok {
-			return nil, errors.New("it returned nil")
-		}
-		return m, nil
-	}
-	for a.MaxProcs = 1; a.MaxProcs < 8; a.MaxProcs++ {
-		if _, err := a.New(a.MaxProcs + 1); err != nil {
-			break
-		}
-	}
-	return a, nil
-}

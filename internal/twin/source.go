@@ -5,11 +5,19 @@ import "embed"
 // Source has the files of this package, for programs of other modules, which
 // cannot import it.
 //
-//go:embed twin.go functions.go
+//go:embed twin.go functions.go wait.go
 var Source embed.FS
 
 // Replaced says what an overlay puts the twin in the place of, if path is the
 // import path of the twin.
 func Replaced(path string) map[string]string {
 	return map[string]string{"sync/atomic": path, "shmbench/register": path}
+}
+
+// Waiting is Replaced with package spin replaced too: waits are told of, and
+// neither pause nor yield.
+func Waiting(path string) map[string]string {
+	replaced := Replaced(path)
+	replaced["shmbench/spin"] = path
+	return replaced
 }

@@ -1,4 +1,4 @@
-package stress
+package foreign
 
 import (
 	"errors"
@@ -10,10 +10,16 @@ import (
 	"shmbench/tas"
 )
 
+// hook is a lock for one process.
+type hook func()
+
+func (hook) Lock(int)   {}
+func (hook) Unlock(int) {}
+
 // A lock is known by its card, or by the function that builds it, which says by
 // what it refuses for how many processes it is.
-func TestCardOf(t *testing.T) {
-	a, err := cardOf(tas.TAS(shm.Sequential), "mylock.Card")
+func TestCard(t *testing.T) {
+	a, err := Card(tas.TAS(shm.Sequential), "mylock.Card")
 	require.NoError(t, err)
 	require.Equal(t, tas.TAS(shm.Sequential).Name, a.Name)
 
@@ -32,21 +38,21 @@ func TestCardOf(t *testing.T) {
 			return new(hook), nil
 		},
 	} {
-		a, err := cardOf(build, "mylock.New")
+		a, err := Card(build, "mylock.New")
 		require.NoError(t, err)
 		require.Equal(t, []any{"mylock.New", 1, most}, []any{a.Name, a.MinProcs, a.MaxProcs})
 		require.Equal(t, shm.Claims{DeadlockFree: true}, a.Claims, "nothing else is claimed")
 		_, err = a.New(1)
 		require.NoError(t, err)
 	}
-	a, err = cardOf(func(int) shm.Mutex { return nil }, "mylock.New")
+	a, err = Card(func(int) shm.Mutex { return nil }, "mylock.New")
 	require.NoError(t, err)
 	_, err = a.New(1)
 	require.EqualError(t, err, "it returned nil")
 
 	for _, wrong := range []any{nil, 7, func() shm.Mutex { return nil }, func(string) shm.Mutex { return nil },
 		func(int) int { return 0 }, func(int) (shm.Mutex, bool) { return nil, false }, func(int) {}} {
-		_, err := cardOf(wrong, "mylock.New")
+		_, err := Card(wrong, "mylock.New")
 		require.ErrorContains(t, err, "it must be a card")
 	}
 }
