@@ -34,6 +34,21 @@ func TestBaselinesExclude(t *testing.T) {
 	waitsForChannel.MustEnter(t)
 }
 
+// Readers are inside together, and keep a writer out until the last has left.
+func TestRWMutexLetsReadersInTogether(t *testing.T) {
+	l, err := NewRWMutex(3)
+	require.NoError(t, err)
+	l.RLock(0)
+	l.RLock(1)
+	writer := onestep.Enter(l, 2)
+	writer.MustWait(t)
+	l.RUnlock(0)
+	writer.MustWait(t)
+	l.RUnlock(1)
+	writer.MustEnter(t)
+	writer.Leave()
+}
+
 func ExampleSyncMutex() {
 	lock, err := NewMutex(1)
 	if err != nil {

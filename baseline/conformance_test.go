@@ -9,3 +9,5 @@ import (
 func TestMutexConformance(t *testing.T) { locktest.Run(t, Mutex) }
 
 func TestChannelConformance(t *testing.T) { locktest.Run(t, Channel) }
+
+func TestRWMutexConformance(t *testing.T) { locktest.Run(t, RWMutex) }

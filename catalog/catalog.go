@@ -148,6 +148,7 @@ func On(nodes numa.Nodes) []shm.Algorithm {
 		shm.Layouts(abort.CLHTry, shm.Padded),
 		shm.Layouts(abort.OSQ, shm.Padded),
 		alone(baseline.Mutex),
+		alone(baseline.RWMutex),
 		alone(baseline.Channel),
 		platform,
 	)
