@@ -143,6 +143,7 @@ func On(nodes numa.Nodes) []shm.Algorithm {
 		shm.Variants(rw.WriterPref, shm.Padded),
 		shm.Layouts(rw.TaskFair, shm.Padded),
 		shm.Variants(rw.PhaseFair, shm.Padded),
+		shm.Variants(rw.PhaseFairQueue, shm.Padded),
 		shm.Variants(rw.Bravo, shm.Padded),
 		shm.Variants(rw.BravoReaderPref, shm.Padded),
 		shm.Layouts(abort.CLHTry, shm.Padded),

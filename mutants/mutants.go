@@ -69,7 +69,7 @@ func All() []Mutant {
 		elevators,
 		lycklamas, hesselink13s, hesselink15s, hesselink24s, aravindBLRUs,
 		mendeds,
-		readerWriters, tries, clhTries, osqs,
+		readerWriters, phaseFairQueues, tries, clhTries, osqs,
 		released, releasedForMany)
 }
 

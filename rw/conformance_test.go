@@ -24,3 +24,7 @@ func TestBravoConformance(t *testing.T) { locktest.Run(t, Bravo(shm.Padded, shm.
 func TestBravoReaderPrefConformance(t *testing.T) {
 	locktest.Run(t, BravoReaderPref(shm.Padded, shm.Sequential))
 }
+
+func TestPhaseFairQueueConformance(t *testing.T) {
+	locktest.Run(t, PhaseFairQueue(shm.Padded, shm.Sequential))
+}
