@@ -17,7 +17,7 @@ func TestPlain(t *testing.T) {
 	require.NoError(t, err)
 	wrongs := map[string]string{"NewEndless": "without end", "NewLater": "without end", "NewRecurses": "without end", "NewFails": "nil pointer"}
 	constructors := []string{"NewRing", "NewStatistics", "NewNodes", "NewRecords", "NewSwaps", "NewGlobal",
-		"NewLoops", "NewSlices", "NewEmbeds", "NewCell", "NewValues", "NewUnsafe", "NewWords", "NewTags",
+		"NewLoops", "NewLengths", "NewSlices", "NewEmbeds", "NewCell", "NewValues", "NewUnsafe", "NewWords", "NewTags",
 		"NewEndless", "NewLater", "NewRecurses", "NewFails"}
 	reports, err := src.Locks(t.Context(), constructors, check.Options{N: []int{2}, Replays: 2_000})
 	require.NoError(t, err)

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
@@ -68,6 +69,9 @@ func idle(fn *ssa.Function, within []*ssa.Function) bool {
 // effect reports whether an instruction of the innermost of the functions
 // within does anything beside computing a value, or can fail.
 func effect(in ssa.Instruction, within []*ssa.Function) bool {
+	if v, ok := in.(ssa.Value); ok && unevaluated(v) {
+		return false
+	}
 	switch in := in.(type) {
 	case *ssa.If, *ssa.Jump, *ssa.DebugRef, *ssa.Phi, *ssa.ChangeType, *ssa.Extract, *ssa.Field:
 		return false
@@ -89,7 +93,7 @@ func effect(in ssa.Instruction, within []*ssa.Function) bool {
 		return false
 	case *ssa.UnOp:
 		if _, array := in.Type().Underlying().(*types.Array); array && in.Op == token.MUL && unused(in) {
-			return false // of "range" over the indexes alone, which reads nothing
+			return false // of an array of which only the length is asked
 		}
 		return in.Op == token.MUL || in.Op == token.ARROW
 	case *ssa.Call:
@@ -107,10 +111,70 @@ func effect(in ssa.Instruction, within []*ssa.Function) bool {
 
 // unused reports whether nothing but notes on the source refers to a value.
 func unused(v ssa.Value) bool {
+	return !slices.ContainsFunc(*v.Referrers(), func(in ssa.Instruction) bool { return !note(in) })
+}
+
+func note(in ssa.Instruction) bool {
+	_, ok := in.(*ssa.DebugRef)
+	return ok
+}
+
+// unevaluated reports whether a value is computed here and not by Go: it is what a
+// range statement goes over by its indexes alone, an array or a pointer to one, whose
+// length is known, and which makes no call; or nothing but that is computed from it.
+func unevaluated(v ssa.Value) bool {
+	if !isAccess(v) {
+		return false
+	}
+	if unused(v) {
+		return measured(v)
+	}
 	return !slices.ContainsFunc(*v.Referrers(), func(in ssa.Instruction) bool {
-		_, note := in.(*ssa.DebugRef)
-		return !note
+		by, ok := in.(ssa.Value)
+		return !note(in) && !(ok && unevaluated(by))
 	})
+}
+
+// isAccess reports whether a value is read from somewhere, or the address of a part.
+func isAccess(v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.UnOp, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Field, *ssa.Index:
+		return true
+	}
+	return false
+}
+
+// measured reports whether a value stands where a loop over indexes begins, as an
+// expression without a call.
+func measured(v ssa.Value) bool {
+	in := v.(ssa.Instruction)
+	b := in.Block()
+	if len(b.Succs) != 1 || b.Succs[0].Comment != "rangeindex.loop" {
+		return false
+	}
+	behind := b.Instrs[slices.Index(b.Instrs, in)+1 : len(b.Instrs)-1] // less the jump
+	for _, in := range behind {
+		if ref, ok := in.(*ssa.DebugRef); !ok || ref.X == v && makesCall(b.Parent(), ref.Expr) {
+			return false
+		}
+	}
+	return len(behind) > 0
+}
+
+// makesCall reports whether there is a call in an expression, or a receive.
+func makesCall(fn *ssa.Function, e ast.Expr) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			_, makes := in.(*ssa.Call)
+			if op, ok := in.(*ssa.UnOp); ok {
+				makes = op.Op == token.ARROW
+			}
+			if makes && e.Pos() <= in.Pos() && in.Pos() < e.End() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // nonzero reports whether v is a constant other than 0, or a number of

@@ -131,13 +131,19 @@ func (w *writer) loop(s *ast.RangeStmt) {
 			break
 		}
 		w.value(s.X)
-	case *types.Pointer: // to an array, which is not evaluated for its length
-		if elements {
+	case *types.Pointer: // to an array, which is not evaluated for its length unless it calls
+		switch {
+		case elements:
 			w.elements(s, "((", ")[:])")
+		case w.makesCall(s.X):
+			w.value(s.X)
 		}
 	case *types.Array:
-		if elements {
+		switch {
+		case elements:
 			w.value(s.X)
+		case w.makesCall(s.X):
+			w.addr(s.X)
 		}
 	default:
 		w.value(s.X)
@@ -146,6 +152,22 @@ func (w *writer) loop(s *ast.RangeStmt) {
 		w.unsupported(s, "a range statement assigns to what may be shared memory")
 	}
 	ast.Walk(w, s.Body)
+}
+
+// makesCall reports whether there is a call in an expression, or a receive.
+func (w *writer) makesCall(e ast.Expr) (makes bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			makes = makes || !w.Info.Types[n.Fun].IsType() && w.Info.Types[n].Value == nil
+		case *ast.UnaryExpr:
+			makes = makes || n.Op == token.ARROW
+		case *ast.FuncLit:
+			return false
+		}
+		return true
+	})
+	return makes
 }
 
 func isBlank(e ast.Expr) bool {

@@ -55,6 +55,45 @@ func (l *Loops) Unlock(pid int) {
 	l.leave()
 }
 
+// Lengths goes over indexes alone: what they are of is not evaluated, since its length
+// is known.
+type Lengths struct {
+	guard
+	rows  [][2]int
+	whole *[2]int
+}
+
+func NewLengths(n int) *Lengths { return &Lengths{rows: make([][2]int, n), whole: new([2]int)} }
+
+func (l *Lengths) Lock(pid int) {
+	l.enter()
+	for i := range l.rows[pid] {
+		l.rows[pid][i] ^= 1
+	}
+	for i := range l.whole {
+		l.whole[i] ^= 1
+	}
+	l.rows = l.rows[:len(l.rows):2] // so that to read it is a step
+	for range l.rows[l.first()] {
+		l.whole = &l.rows[1]
+	}
+	for range *l.second() {
+		l.whole = &l.rows[0]
+	}
+}
+
+// A call is made, and what it is in is evaluated, but for the array itself.
+func (l *Lengths) first() int { return l.rows[0][0] & 1 }
+
+func (l *Lengths) second() *[2]int { return l.whole }
+
+func (l *Lengths) Unlock(int) {
+	for range l.rows[7] {
+		l.whole = &l.rows[0]
+	}
+	l.leave()
+}
+
 // Slices copies and clears slices, each process its own.
 type Slices struct {
 	guard
