@@ -22,6 +22,9 @@ var aravindBLRUs = []Mutant{
 		func(n int) shm.Mutex { return &aravindBLRUDatesEnd{newAravindBLRU(n)} }),
 	mutate(aravindBLRUAlt, "aravindblrualt-stage-kept", "who saw a stage waits with its own set", Deadlock, 2,
 		func(n int) shm.Mutex { return &aravindBLRUStageKept{newAravindBLRU(n)} }),
+	// Of two nobody need wait, and each time both set their stages.
+	mutate(aravindBLRUAlt, "aravindblrualt-no-dates", "who wants to enter waits for stages only, whatever the dates", Deadlock, 2,
+		func(n int) shm.Mutex { return &aravindBLRUNoDates{newAravindBLRU(n)} }),
 }
 
 // aravindBLRUBase is Aravind's lock of bounded dates in pieces:
@@ -137,6 +140,25 @@ func (l *aravindBLRUStageKept) Lock(i int) {
 	l.stage[i].Store(false) // 3
 	for {
 		l.await(i, true)
+		l.stage[i].Store(true) // 5
+		if l.alone(i) {
+			return
+		}
+		spin.Pause()
+	}
+}
+
+type aravindBLRUNoDates struct{ aravindBLRUBase }
+
+func (l *aravindBLRUNoDates) Lock(i int) {
+	l.flag[i].Store(true) // 1
+	for {
+		l.stage[i].Store(false) // 3
+		for j := range l.flag { // 4
+			if j != i {
+				spin.Until(func() bool { return !l.flag[j].Load() || !l.stage[j].Load() })
+			}
+		}
 		l.stage[i].Store(true) // 5
 		if l.alone(i) {
 			return

@@ -15,6 +15,10 @@ var compareAndSwaps = []Mutant{
 		func(int) shm.Mutex { return new(casSteals) }),
 	mutate(cas.CAS(shm.Sequential), "cas-exit-by-cas", "the exit section compares and swaps instead of writing", Equivalent, 1,
 		func(int) shm.Mutex { return new(casExitByCAS) }),
+	mutate(cas.TestFirst(shm.Sequential), "testfirst-stores", "who has seen nobody inside writes its id without comparing", Safety, 2,
+		func(int) shm.Mutex { return new(testFirstStores) }).using(shm.ReadWrite),
+	mutate(cas.TestFirst(shm.Sequential), "testfirst-exit-by-id", "the exit section compares with the id, which is written plus one, and swaps", Deadlock, 1,
+		func(int) shm.Mutex { return new(testFirstExitByID) }),
 }
 
 // casBase is the compare-and-swap lock:
@@ -53,3 +57,34 @@ func (l *casSteals) Lock(i int) {
 type casExitByCAS struct{ casBase }
 
 func (l *casExitByCAS) Unlock(i int) { l.owner.CompareAndSwap(uint32(i)+1, 0) }
+
+// testFirstBase is the lock that tests first:
+//
+//	entry section of process i:
+//	1  wait until owner = nobody
+//	2  if compare-and-swap(owner, nobody, i) fails then goto 1
+//	exit section:
+//	3  owner := nobody
+type testFirstBase struct{ casBase }
+
+// await is line 1.
+func (l *testFirstBase) await() {
+	spin.Until(func() bool { return l.owner.Load() == 0 })
+}
+
+type testFirstStores struct{ testFirstBase }
+
+func (l *testFirstStores) Lock(i int) {
+	l.await() // 1
+	l.owner.Store(uint32(i) + 1)
+}
+
+type testFirstExitByID struct{ testFirstBase }
+
+func (l *testFirstExitByID) Lock(i int) {
+	for l.await(); !l.owner.CompareAndSwap(0, uint32(i)+1); l.await() { // 1, 2
+		spin.Pause()
+	}
+}
+
+func (l *testFirstExitByID) Unlock(i int) { l.owner.CompareAndSwap(uint32(i), 0) }

@@ -23,6 +23,8 @@ var hesselink15s = []Mutant{
 	mutate(hesselink15Exit, "hesselink15exit-after-inner", "the bit is cleared, and doorways are waited for, when the inner lock has been left", Deadlock, 2,
 		func(n int) shm.Mutex { return &hesselink15AfterInner{newHesselink15(n)} }).
 		outOfReach("the process that leaves must look while the other is in its doorway, each time"),
+	mutate(hesselink15Exit, "hesselink15exit-no-wait-for-doorways", "who leaves does not wait for doorways: a slow process may wait for a bit that is shown again", Deadlock, 2,
+		func(n int) shm.Mutex { return &hesselink15ExitNoWait{newHesselink15(n)} }),
 	mutate(aravindF4, "aravindf4-waits-for-nobody", "who saw that another does not wait waits until it does", Deadlock, 2,
 		func(n int) shm.Mutex { return &aravindF4WaitsForNobody{newHesselink15(n)} }),
 	mutate(aravindF4, "aravindf4-no-inner", "who has waited enters, with all that came at the same time", Safety, 2,
@@ -158,6 +160,19 @@ func (l *hesselink15AfterInner) Unlock(i int) {
 	l.inner.Unlock(i) // 9
 	l.clear(i)
 	l.doorways(i)
+}
+
+type hesselink15ExitNoWait struct{ hesselink15Base }
+
+func (l *hesselink15ExitNoWait) Lock(i int) {
+	l.doorway(i)
+	l.await(i)
+	l.inner.Lock(i) // 6
+}
+
+func (l *hesselink15ExitNoWait) Unlock(i int) {
+	l.clear(i)
+	l.inner.Unlock(i) // 9
 }
 
 type aravindF4WaitsForNobody struct{ hesselink15Base }

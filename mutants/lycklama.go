@@ -16,6 +16,10 @@ var (
 var lycklamas = []Mutant{
 	mutate(lycklamaBits, "lycklamahadzilacos-one-bit", "a turn has one bit: two passages later it is what it was, and who copied it waits for the third, which waits for it", Deadlock, 2,
 		func(n int) shm.Mutex { return &lycklamaOneBit{newLycklama(n)} }).with(lycklamaBit),
+	// Read between the two writes, the turn is that of another passage.
+	mutate(lycklamaBits, "lycklamahadzilacos-counts", "a turn is counted in two bits, of which a passage may write both", Deadlock, 2,
+		func(n int) shm.Mutex { return &lycklamaCounts{newLycklama(n), make([][2]atomic.Bool, n)} }).with(lycklamaCounter).
+		outOfReach("a turn must be read between its two writes, and then be the one of the next passage but one"),
 	mutate(lycklamaWord, "lycklamabuhr-no-doorway", "nobody shows that it is in its doorway", Deadlock, 2,
 		func(n int) shm.Mutex { return &lycklamaNoDoorway{newLycklama(n)} }).with(lycklamaWord.Space[1:]),
 	mutate(lycklamaWord, "lycklamabuhr-v-after-doorway", "who comes shows that it waits when its doorway is over", Deadlock, 2,
@@ -34,6 +38,13 @@ var lycklamas = []Mutant{
 var lycklamaBit = shm.Space{
 	lycklamaBits.Space[0], lycklamaBits.Space[1],
 	{Name: "turn", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+	lycklamaBits.Space[3],
+}
+
+// lycklamaCounter are the registers with the turn in bits.
+var lycklamaCounter = shm.Space{
+	lycklamaBits.Space[0], lycklamaBits.Space[1],
+	{Name: "bits", Count: lycklamaBits.Space[2].Count, Values: shm.Const(2), SingleWriter: true},
 	lycklamaBits.Space[3],
 }
 
@@ -171,4 +182,40 @@ func (l *lycklamaNoInner) Lock(i int) {
 
 func (l *lycklamaNoInner) Unlock(i int) {
 	l.v[i].Store(false) // 9
+}
+
+type lycklamaCounts struct {
+	lycklamaBase
+	bits [][2]atomic.Bool
+}
+
+// read is turn[j].
+func (l *lycklamaCounts) read(j int) (turn uint32) {
+	for b := range l.bits[j] {
+		if l.bits[j][b].Load() {
+			turn |= 1 << b
+		}
+	}
+	return turn
+}
+
+func (l *lycklamaCounts) Lock(i int) {
+	l.c[i].Store(true)      // 1
+	for j := range l.bits { // 2
+		if j != i {
+			l.S[i][j] = l.read(j)
+		}
+	}
+	l.S[i][i] = (l.S[i][i] + 1) % 4 // 3
+	for b := range l.bits[i] {
+		l.bits[i][b].Store(l.S[i][i]>>b&1 != 0) // 3
+	}
+	l.v[i].Store(true)      // 4
+	l.c[i].Store(false)     // 5
+	for j := range l.bits { // 6
+		if j != i {
+			spin.Until(func() bool { return !l.c[j].Load() && (!l.v[j].Load() || l.read(j) != l.S[i][j]) })
+		}
+	}
+	l.inner.Lock(i) // 7
 }

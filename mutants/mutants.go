@@ -57,16 +57,16 @@ type Mutant struct {
 
 // All returns every mutant, family by family.
 func All() []Mutant {
-	return slices.Concat(bakeries, hehners, blackWhites, boundeds, boulangeries, dekkers, rwSafes, doranThomases, petersons, kesselses, andersonFines, petersonFischers, tsays, asymmetrics, priorities, filters, tournaments, petersonFischerTrees, yangAndersonTrees, lynches, zhangs,
+	return slices.Concat(bakeries, hehners, blackWhites, boundeds, boulangeries, dekkers, rwSafes, rwSafeBs, doranThomases, petersons, kesselses, andersonFines, petersonFischers, tsays, asymmetrics, priorities, filters, tournaments, petersonFischerTrees, yangAndersonTrees, lynches, zhangs, zhangDarys,
 		fastLamports, triangles, yangAndersons, andersonKims,
-		testAndSets, twoLocks, compareAndSwaps,
+		testAndSets, backoffs, twoLocks, compareAndSwaps,
 		tickets, ticketBackoffs, partitioneds, twas,
 		andersons, graunkeThakkars, mcses, mcsK42s, mcshs, mcsSwaps, clhs, clhStandards,
 		hemlocks, reciprocatings, reciprocatingGateds,
 		fissiles, qspins, shfls, malthusians, hapaxes, hapaxVWs,
 		cohorts, hmcses, cnas, hclhs, htickets, hbos,
-		dijkstras, controlLocks, burnses, lamport1986, roundRobins, blockWoos, attiyaWelches, burnsLocks, szymanskis,
-		elevators,
+		dijkstras, controlLocks, burnses, lamport1986, roundRobins, blockWoos, attiyaWelches, burnsLocks, szymanskis, szymanskiBuhrs,
+		elevators, elevatorForms,
 		lycklamas, hesselink13s, hesselink15s, hesselink24s, aravindBLRUs,
 		mendeds,
 		readerWriters, phaseFairQueues, tries, clhTries, osqs,

@@ -23,6 +23,61 @@ var testAndSets = []Mutant{
 		func(int) shm.Mutex { return new(tasSwapExit) }).using(shm.TestAndSet | shm.Swap),
 }
 
+// backoffs are broken forms of test-and-set with backoff.
+var backoffs = []Mutant{
+	mutate(tas.Backoff(shm.Sequential), "backoff-enters", "who has stayed away and then sees the bit clear sets it without a test", Safety, 2,
+		func(int) shm.Mutex { return new(backoffEnters) }),
+	// Of the two test-and-sets the first may have been the one that won.
+	mutate(tas.Backoff(shm.Sequential), "backoff-tests-twice", "who has stayed away makes a test-and-set whose result it drops", Deadlock, 2,
+		func(int) shm.Mutex { return new(backoffTestsTwice) }),
+}
+
+// backoffBase is test-and-set with backoff in pieces:
+//
+//	entry section:
+//	1  delay := leastDelay
+//	2  wait until busy = false
+//	3  if test-and-set(busy) = false then enter
+//	4  pause delay times
+//	5  delay := min(2*delay, mostDelay), goto 2
+//	exit section:
+//	6  busy := false
+type backoffBase struct{ tasBase }
+
+// await is line 2.
+func (l *backoffBase) await() {
+	spin.Until(func() bool { return !l.busy.Load() })
+}
+
+// away is line 4 with a delay, and line 5.
+func (l *backoffBase) away(delay int) int {
+	for range delay {
+		spin.Pause() // 4
+	}
+	return min(2*delay, 64) // 5
+}
+
+type backoffEnters struct{ backoffBase }
+
+func (l *backoffEnters) Lock(int) {
+	l.await()              // 2
+	if l.busy.Swap(true) { // 3
+		l.away(1) // 4
+		l.await() // 2
+		l.busy.Store(true)
+	}
+}
+
+type backoffTestsTwice struct{ backoffBase }
+
+func (l *backoffTestsTwice) Lock(int) {
+	delay := 1                                    // 1
+	for l.await(); l.busy.Swap(true); l.await() { // 2, 3
+		delay = l.away(delay) // 4, 5
+		l.busy.Swap(true)
+	}
+}
+
 // tasBase is test-and-set:
 //
 //	entry section:
