@@ -49,6 +49,9 @@ type Access struct {
 	Time     Time // of Work and Idle
 	// Do, if it is not nil, makes a posted store when it drains.
 	Do func()
+	// Failed says of a process whose registers are not the engine's that the
+	// compare-and-swap that it has just made has failed.
+	Failed bool
 }
 
 // Process is what the engine drives. Next is called when the step before has

@@ -17,7 +17,7 @@
 // compiled code in a coroutine that has stopped before an access: Next lets it make the access,
 // and run on to the one after. Such a process ignores the value that it is given, and
 // gives the engine its registers by AddLine and AddWord as it meets their addresses; its posted
-// stores are made by Access.Do when they drain, and a load of the register waits for that.
+// stores are made by Access.Do when they drain, and it finds them itself until then.
 // At any time one process at most is in its Next or Do.
 //
 // What polls needs no mark: a process whose loads repeat themselves and see

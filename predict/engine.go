@@ -280,7 +280,11 @@ func (e *Engine) load(p *proc) {
 	a := &p.acc
 	for i := len(p.buffer) - 1; i >= 0; i-- {
 		if b := &p.buffer[i]; b.Word == a.Word {
-			if b.Do != nil || b.New != 0 { // the value is not here
+			if b.Do != nil { // the process has the value itself
+				e.complete(p, 0, e.m.hit)
+				return
+			}
+			if b.New != 0 { // the value is not here
 				p.state = fenced
 				e.Accesses--
 				return
@@ -439,7 +443,7 @@ func (e *Engine) operated(id int32) {
 		got, changed := e.operate(&p.acc)
 		// The process first: what it makes of its registers is made before anybody looks.
 		e.complete(p, got, 0)
-		if changed {
+		if changed && !p.acc.Failed {
 			e.written(id, l, p.core)
 		}
 	}

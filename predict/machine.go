@@ -303,3 +303,19 @@ func (m *Machine) Write(w io.Writer) error {
 	enc.SetIndent("", "  ")
 	return enc.Encode(m)
 }
+
+// Nodes returns in which group a process is of each level outside the cores that has
+// several, from the outside in.
+func (m *Machine) Nodes(process int) (path []int) {
+	l, err := m.layout()
+	if err != nil || process >= len(l.order) {
+		return nil
+	}
+	at := l.places[l.order[process]].path
+	for i, level := range l.levels[:l.coreLevel()] {
+		if level.Count > 1 {
+			path = append(path, at[i])
+		}
+	}
+	return path
+}

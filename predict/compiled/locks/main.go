@@ -1,0 +1,21 @@
+// Locks runs the locks of the catalogue on a modelled machine. "shmbench predict" builds it
+// with the twin in the place of sync/atomic, and asks it.
+package main
+
+import (
+	"slices"
+
+	"shmbench/catalog"
+	"shmbench/predict/compiled"
+	"shmbench/shm"
+)
+
+func main() {
+	compiled.Serve(func(t compiled.Trial) (shm.Algorithm, error) {
+		all := catalog.On(t.Machine.Nodes)
+		if i := slices.IndexFunc(all, func(a shm.Algorithm) bool { return a.Name == t.Lock }); i >= 0 {
+			return all[i], nil
+		}
+		return catalog.Get(t.Lock)
+	})
+}

@@ -1,0 +1,42 @@
+package compiled
+
+import (
+	"context"
+	"reflect"
+	"unsafe"
+
+	"shmbench/internal/foreign"
+	"shmbench/internal/isolate"
+	"shmbench/internal/twin"
+	"shmbench/shm"
+)
+
+// Serve answers a Trial, if this program was asked one, on a lock that find knows,
+// and ends the program.
+func Serve(find func(Trial) (shm.Algorithm, error)) {
+	isolate.Child(context.Background(), func(ctx context.Context, t Trial) (*Result, error) {
+		a, err := find(t)
+		if err != nil {
+			return nil, err
+		}
+		return Run(ctx, a, t)
+	})
+}
+
+// Main is the main function of the program that "shmbench predict -pkg" builds: it
+// answers a Trial on a lock, which is a card or the function that builds it, a func(n
+// int) T or func(n int) (T, error).
+func Main(lock any) {
+	Serve(func(t Trial) (shm.Algorithm, error) { return foreign.Card(lock, t.Lock) })
+}
+
+// Before is to be called before each access of a lock that has a copy of the twin of
+// its own, and Paused where it waits.
+func Before(op uint8, at unsafe.Pointer, value reflect.Type) {
+	if twin.Before != nil {
+		twin.Before(twin.Access{Op: twin.Op(op), Addr: at, Type: value})
+	}
+}
+
+// Paused: see Before.
+func Paused() { twin.Pause() }
