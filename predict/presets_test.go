@@ -1,0 +1,56 @@
+package predict
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Every preset says where it comes from and what is assumed, and has the name of its file.
+func TestPresets(t *testing.T) {
+	all, err := Presets()
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, len(all), 3)
+	for _, m := range all {
+		_, err := os.Stat(filepath.Join("machines", m.Name+".json"))
+		require.NoError(t, err)
+		require.NotEmpty(t, m.Source, m.Name)
+		for name, ns := range m.times() {
+			require.True(t, ns == 0 || slices.Contains(m.Assumed, name) || slices.Contains(m.Fitted, name), "%s: %s is neither assumed nor fitted", m.Name, name)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	m, err := Find("graviton3")
+	require.NoError(t, err)
+	require.Equal(t, 64, m.Processors())
+	file := filepath.Join(t.TempDir(), "mine")
+	f, err := os.Create(file)
+	require.NoError(t, err)
+	m.Name = "mine"
+	require.NoError(t, m.Write(f))
+	require.NoError(t, f.Close())
+	again, err := Find(file)
+	require.NoError(t, err)
+	require.Equal(t, m, again)
+	_, err = Find("graviton9")
+	require.EqualError(t, err, `there is no machine "graviton9": name a file, or one of epyc-7742, graviton3, xeon-8275cl`)
+	_, err = Find("mine.json")
+	require.ErrorContains(t, err, "no such file")
+}
+
+// A process is in the groups of its hardware thread.
+func TestNodes(t *testing.T) {
+	m := &Machine{Topology: "sockets=2,dies=1,complexes=2,cores=2,threads=2", Order: CoresFirst}
+	require.Equal(t, []int{0, 0}, m.Nodes(0))
+	require.Equal(t, []int{0, 1}, m.Nodes(2))
+	require.Equal(t, []int{1, 1}, m.Nodes(7))
+	require.Equal(t, []int{0, 0}, m.Nodes(8), "the second thread of the first core")
+	m.Order = SMTFirst
+	require.Equal(t, []int{1, 0}, m.Nodes(8))
+	require.Empty(t, (&Machine{Topology: "cores=8"}).Nodes(3))
+}
