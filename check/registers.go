@@ -81,7 +81,7 @@ func (s *subject) owner(name string) int {
 	if s.card == nil || !slices.ContainsFunc(s.card.Space, func(k shm.Registers) bool { return k.Own && k.Name == kindName(name) }) {
 		return -1
 	}
-	index := strings.TrimSuffix(name[strings.LastIndexByte(name, '[')+1:], "]")
+	index, _, _ := strings.Cut(name[strings.LastIndexByte(name, '[')+1:], "]")
 	if pid, err := strconv.Atoi(index); err == nil {
 		return pid
 	}

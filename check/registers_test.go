@@ -12,7 +12,7 @@ import (
 // nothing, with its one reader, or else its one writer.
 func TestHome(t *testing.T) {
 	s := &subject{card: &shm.Algorithm{Space: shm.Space{{Name: "P", Own: true}, {Name: "T"}}}}
-	for name, want := range map[string]int{"P[1][2]": 2, "level[0].P[3]": 3, "P": -1, "T[1]": -1, "Q[1]": -1} {
+	for name, want := range map[string]int{"P[1][2]": 2, "level[0].P[3]": 3, "node[4].P": 4, "P": -1, "T[1]": -1, "Q[1]": -1} {
 		require.Equal(t, want, s.owner(name), name)
 	}
 	require.Equal(t, -1, new(subject).owner("P[1]"), "a lock without a card")
