@@ -10,18 +10,21 @@ import (
 	"shmbench/spin"
 )
 
+// timeout is the paper of the first queue locks that can be given up.
+var timeout = shm.Source{
+	Author: "Michael L. Scott and William N. Scherer III",
+	Title:  "Scalable Queue-Based Spin Locks with Timeout",
+	Venue:  "8th ACM Symposium on Principles and Practice of Parallel Programming",
+	Year:   2001,
+	Page:   "44-52",
+}
+
 // CLHTry is the card of the CLH lock with timeout, with its nodes laid out as told.
 func CLHTry(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
-		Name:  "abort/clhtry",
-		Title: "CLH lock with timeout, CLH-try",
-		Source: shm.Source{
-			Author: "Michael L. Scott and William N. Scherer III",
-			Title:  "Scalable Queue-Based Spin Locks with Timeout",
-			Venue:  "8th ACM Symposium on Principles and Practice of Parallel Programming",
-			Year:   2001,
-			Page:   "44-52",
-		},
+		Name:     "abort/clhtry",
+		Title:    "CLH lock with timeout, CLH-try",
+		Source:   timeout,
 		Class:    shm.Swap | shm.CompareAndSwap,
 		MinProcs: 1,
 		MaxProcs: mostProcs,

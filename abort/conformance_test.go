@@ -10,3 +10,5 @@ import (
 func TestCLHTryConformance(t *testing.T) { locktest.Run(t, CLHTry(shm.Padded)) }
 
 func TestOSQConformance(t *testing.T) { locktest.Run(t, OSQ(shm.Padded)) }
+
+func TestMCSTryConformance(t *testing.T) { locktest.Run(t, MCSTry(shm.Padded)) }

@@ -1,0 +1,238 @@
+package abort
+
+import (
+	"sync/atomic"
+
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// MCSTryMutex is the MCS lock in which a process may give up: its list is linked both ways, and
+// who leaves takes its node out in agreement with both neighbours.
+//
+// Source: Michael L. Scott and William N. Scherer III, "Scalable Queue-Based Spin Locks
+// with Timeout", PPoPP 2001, p. 44-52; written after the authors' program, as in
+// thawk105/ccbench, instruction/mcslock_with_timeout.c at commit a4d4633, which is right for two
+// processes: exhibits/mcs-try has what happens with three.
+//
+// Registers: tail, the last node of the list or nil, changed by all; of each process i a node with
+// prev, which is what it waits on, next, both changed by i and its neighbours, and cleared, a
+// bit, written by i and by a process that has left. prev and next are a node, which may be tagged as
+// restored (in prev) or transient (in next), or as granted; or nil, which may be
+// transient; or say that the process itself or the neighbour is leaving (self, other), or that
+// it is gone.
+//
+// Properties: as long as nobody gives up, those of MCS, and bypass n-2: who leaves waits until its
+// successor has noticed (line 40). Who gives up marks its own pointers and its neighbours',
+// each by one swap; of two neighbours the one nearer to the front goes first. If it has no
+// successor, its predecessor's next is transient until the tail has been set back. Who comes
+// meanwhile finds the tag and waits to be told that it has been cleared (line 7). Nobody
+// returns while another may still touch its node. But an exit section waits while its next
+// is transient or says that the neighbour leaves, and successors that come and give up again and
+// again can make it so each time it looks: with processes that give up the lock is not
+// free from deadlock, of which the paper says nothing.
+//
+// The doorway is lines 1 and 2.
+//
+//	timed entry section of process i, whose node is I:
+//	1  I.next := nil
+//	2  pred := swap(tail, I); if pred = nil then enter
+//	3  I.cleared := false
+//	4  I.prev := transient(nil)
+//	5  was := pred.next; pred.next := I, transient if was is, in one step
+//	6  if was = leaving self then wait until I.prev is not transient(nil); relink if it is a node
+//	7  else if was is transient then wait until I.cleared; compare-and-swap(I.prev, transient(nil), pred)
+//	8  until time is out, wait until p := I.prev is not pred
+//	9  if p = leaving other then wait until p := I.prev is not
+//	10 if p is granted(q) then q.next := nil, and enter
+//	11 relink; goto 8
+//	relink, where p is a node that I.prev has named:
+//	R1 if p is restored then remove the tag, unless I.prev has changed, and return
+//	R2 pred := p; if swap(pred.next, I) is not leaving self then return
+//	R3 wait until p := I.prev is not pred; if it is a node then goto R1
+//	out of time:
+//	12 wait until succ := I.next is not transient
+//	13 if compare-and-swap(I.next, succ, leaving self) fails then goto 12
+//	14 if succ = gone then succ := nil
+//	15 if succ = leaving other then wait until I.next is not leaving self; goto 12
+//	16 if succ is not nil then if swap(succ.prev, leaving other) = leaving self then
+//	17     wait until I.next = succ
+//	18 p := swap(I.prev, leaving self)
+//	19 if p = leaving other then wait until p := I.prev is neither mark; unless it is granted relink, goto 18
+//	   if p is granted then goto 29
+//	20 if p is not pred then relink
+//	21 n := swap(pred.next, transient(nil) if succ is nil, else leaving other)
+//	22 if n is granted then wait until p := I.prev is not leaving self; goto 29
+//	23 if n = leaving self then pred.next := I; wait as on line 19; if p is granted then goto 29;
+//	   relink; goto 18
+//	24 if succ = nil then if compare-and-swap(tail, I, pred) succeeds then
+//	25     if compare-and-swap(pred.next, transient(nil), gone) fails, because pred.next = transient(q), then
+//	26         pred.next := q; q.cleared := true
+//	       fail
+//	27 if succ = nil then wait until succ := I.next is not leaving self; pred.next := leaving other
+//	28 succ.prev := pred; fail
+//	29 p is granted(q): q.next := nil
+//	30 if succ = nil then if compare-and-swap(I.next, leaving self, nil) succeeds then enter
+//	31     I.next.prev := restored(I), and enter
+//	32 I.next := succ; succ.prev := restored(I), and enter
+//	exit section:
+//	33 wait until succ := I.next is neither leaving other nor transient
+//	34 if succ = gone then if compare-and-swap(I.next, gone, nil) succeeds then succ := nil, else goto 33
+//	35 if succ = nil then if compare-and-swap(tail, I, nil) succeeds then
+//	36     wait until I.next is not transient, and return
+//	37     else wait until I.next is not nil; goto 33
+//	38 if compare-and-swap(I.next, succ, granted(nil)) fails then goto 33
+//	39 succ.prev := granted(I)
+//	40 wait until I.next = nil
+//
+// Deviations: in the program a newcomer that finds a transient next waits for its prev to
+// change, and on line 26 is told by compare-and-swap(q.prev, transient(nil), nil). It may have been
+// granted the lock before, have left and come again, and then be told what was meant for
+// its passage before; cleared, which it waits for in any case, is this module's. Line 39 is a
+// swap there. There is no released form: nearly all of its
+// stores meet the compare-and-swaps of a neighbour.
+type MCSTryMutex struct {
+	_    shm.NoCopy
+	_    shm.Pad
+	tail atomic.Uint32 // nobody, or the name of a node
+	_    shm.Pad
+	node shm.Array[mcsTryNode]
+}
+
+type mcsTryNode struct {
+	prev, next atomic.Uint32 // a name, with one of the tags or without; or a mark
+	cleared    atomic.Bool
+}
+
+// What prev and next can be beside the name of a node.
+const (
+	nobody = 0
+
+	tagged  = 1 // of prev: it is the same as before; of next: it is yet to be settled
+	granted = 2 // of prev: the lock is yours; of next: it is being handed over
+
+	leavingSelf  = 4
+	leavingOther = 8
+	gone         = 12
+
+	firstName = 16
+)
+
+// NewMCSTry returns an MCS lock with timeout for n processes, or a *shm.ProcsError.
+func NewMCSTry(n int, layout shm.Layout) (*MCSTryMutex, error) {
+	if err := shm.CheckProcs("abort/mcstry", n, 1, shm.MaxProcs); err != nil {
+		return nil, err
+	}
+	return &MCSTryMutex{node: shm.NewArray[mcsTryNode](n, layout)}, nil
+}
+
+// of returns the node of a name.
+func (l *MCSTryMutex) of(name uint32) *mcsTryNode { return l.node.At(int(name-firstName) / 4) }
+
+// named reports whether prev or next names a node, and does not grant the lock.
+func named(p uint32) bool { return p >= firstName && p&granted == 0 }
+
+// Lock is the entry section of process i.
+func (l *MCSTryMutex) Lock(i int) { l.LockUntil(i, never) }
+
+// LockUntil is the timed entry section of process i.
+func (l *MCSTryMutex) LockUntil(i int, giveUp func() bool) bool {
+	I := uint32(firstName + 4*i)
+	node := l.of(I)
+	node.next.Store(nobody) // 1
+	pred := l.tail.Swap(I)  // 2
+	if pred == nobody {
+		return true
+	}
+	node.cleared.Store(false) // 3
+	node.prev.Store(tagged)   // 4
+	pred = l.follow(node, I, pred)
+	for {
+		p := node.prev.Load() // 8
+		if p == pred {
+			if giveUp() {
+				return l.leave(node, I, pred)
+			}
+			spin.Pause()
+			continue
+		}
+		if p == leavingOther {
+			p = changed(&node.prev, leavingOther) // 9
+		}
+		if p&granted != 0 {
+			l.of(p &^ granted).next.Store(nobody) // 10
+			return true
+		}
+		pred = l.relink(node, I, pred, p) // 11
+	}
+}
+
+// follow is lines 5 to 7. It returns the predecessor.
+func (l *MCSTryMutex) follow(node *mcsTryNode, I, pred uint32) uint32 {
+	next := &l.of(pred).next
+	before := next.Load()                               // 5
+	for !next.CompareAndSwap(before, I|before&tagged) { // 5
+		spin.Pause()
+		before = next.Load() // 5
+	}
+	if before == leavingSelf {
+		if p := changed(&node.prev, tagged); named(p) { // 6
+			return l.relink(node, I, pred, p)
+		}
+		return pred
+	}
+	if before&tagged != 0 {
+		spin.Until(func() bool { return node.cleared.Load() }) // 7
+	}
+	node.prev.CompareAndSwap(tagged, pred) // 7
+	return pred
+}
+
+// changed waits until a word is not v, and returns what it is then.
+func changed(word *atomic.Uint32, v uint32) uint32 {
+	now := v
+	spin.Until(func() bool { now = word.Load(); return now != v })
+	return now
+}
+
+// relink is R1 to R4, for the node that p names. It returns the predecessor.
+func (l *MCSTryMutex) relink(node *mcsTryNode, I, pred, p uint32) uint32 {
+	for named(p) {
+		if p&tagged != 0 {
+			node.prev.CompareAndSwap(p, p&^tagged) // R1
+			return pred
+		}
+		pred = p
+		if l.of(pred).next.Swap(I) != leavingSelf { // R2
+			return pred
+		}
+		p = changed(&node.prev, pred) // R3
+	}
+	return pred
+}
+
+// Unlock is the exit section of process i.
+func (l *MCSTryMutex) Unlock(i int) {
+	I := uint32(firstName + 4*i)
+	node := l.of(I)
+	for ; ; spin.Pause() {
+		succ := node.next.Load()                                    // 33
+		if succ == gone && node.next.CompareAndSwap(gone, nobody) { // 34
+			succ = nobody
+		}
+		switch {
+		case succ == nobody:
+			if l.tail.CompareAndSwap(I, nobody) { // 35
+				spin.Until(func() bool { return node.next.Load()&tagged == 0 }) // 36
+				return
+			}
+			changed(&node.next, nobody) // 37
+		case named(succ) && succ&tagged == 0:
+			if node.next.CompareAndSwap(succ, granted) { // 38
+				l.of(succ).prev.Store(I | granted)                            // 39
+				spin.Until(func() bool { return node.next.Load() == nobody }) // 40
+				return
+			}
+		}
+	}
+}
