@@ -91,6 +91,7 @@ func All() []Exhibit {
 		mcsSwap,
 		lycklamaBuhrSafe,
 		styer,
+		mcsTry,
 		mcsK42,
 		drepperMutex1,
 		attiyaWelchSafe,
