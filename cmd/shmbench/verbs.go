@@ -43,6 +43,7 @@ var verbs = []verb{
 	compareVerb,
 	stressVerb,
 	checkVerb,
+	predictVerb,
 	lockstepVerb,
 	distRun,
 	distTable,

@@ -1,0 +1,338 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"shmbench/bench"
+	"shmbench/catalog"
+	"shmbench/internal/benchfile"
+	"shmbench/internal/isolate"
+	"shmbench/internal/overlay"
+	"shmbench/internal/topo"
+	"shmbench/internal/tty"
+	"shmbench/internal/twin"
+	"shmbench/predict"
+	"shmbench/predict/compiled"
+	"shmbench/shm"
+)
+
+var predictVerb = verb{
+	name:    "predict",
+	summary: "run locks on a modelled machine, and say what they would cost there",
+	example: "shmbench predict -machine epyc-7742\n" +
+		"shmbench predict -machine xeon-8275cl -alg '^queue/(mcs|ticket)$' -procs 8 -explain\n" +
+		"shmbench predict -pkg ./mylock -procs 1,2,4,8,16,32,64",
+	setup: setupPredict,
+}
+
+// predictFlags are the flags of the verb.
+type predictFlags struct {
+	fs              *flag.FlagSet
+	alg, pkg        string
+	constructor     string
+	machine         string
+	procs           intList
+	cs, ncs         time.Duration
+	csLines         int
+	rate            float64
+	passages        int
+	accesses        int64
+	seed            uint64
+	explain, asJSON bool
+	out             string
+	list            bool
+}
+
+func setupPredict(fs *flag.FlagSet) body {
+	f := &predictFlags{fs: fs}
+	fs.StringVar(&f.alg, "alg", "", "the algorithms whose names match this `regexp`: . is all (default some twenty: shmbench list -short)")
+	fs.StringVar(&f.pkg, "pkg", "", "the lock of the Go package at this `path` instead of the catalogue")
+	fs.StringVar(&f.constructor, "new", "New", "with -pkg: the card, or the `function` that builds the lock, func(n int) T or (T, error)")
+	fs.StringVar(&f.machine, "machine", "epyc-7742", "the modelled machine: a preset, of which -machines tells, or a `file`")
+	fs.BoolVar(&f.list, "machines", false, "list the presets instead")
+	fs.Var(&f.procs, "procs", "numbers of processes, as a `list` (default 1, 2, 4, 8, … 64 and all of the machine's processors, as far as it has so many)")
+	fs.DurationVar(&f.cs, "cs", 0, "`time` of work in the critical section")
+	fs.DurationVar(&f.ncs, "ncs", 0, "`time` of work between critical sections")
+	fs.IntVar(&f.csLines, "cs-lines", 0, "shared cache `lines` that a critical section writes")
+	fs.Float64Var(&f.rate, "rate", 0, "open loop: `arrivals` a second of each process (default 0, a closed loop)")
+	fs.IntVar(&f.passages, "passages", 20, "`passages` of each process that count")
+	fs.Int64Var(&f.accesses, "accesses", 1_000_000, "most accesses to shared memory of a point; one that ends there is marked")
+	seedFlag(fs, &f.seed)
+	fs.BoolVar(&f.explain, "explain", false, "say which line of source moved which register's cache line, how often and how far")
+	fs.StringVar(&f.out, "o", "", "write every point to this `file`, in the Go benchmark format, as soon as it is known")
+	jsonFlag(fs, &f.asJSON)
+	return f.run
+}
+
+func (f *predictFlags) run(ctx context.Context, e env, _ []string) error {
+	if f.list {
+		return listMachines(e)
+	}
+	m, err := predict.Find(f.machine)
+	if err != nil {
+		return fmt.Errorf("-machine: %w", err)
+	}
+	algorithms, err := f.check(m)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "shmbench-predict-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	program := filepath.Join(dir, "predict.exe")
+	if algorithms, err = f.build(ctx, program, algorithms); err != nil {
+		if ctx.Err() != nil {
+			return interrupted(ctx, "nothing was predicted")
+		}
+		return err
+	}
+	p := &prediction{machine: m, explain: f.explain}
+	for _, n := range f.procs {
+		var not []string
+		for _, a := range algorithms {
+			if n < a.MinProcs || n > a.MaxProcs {
+				not = append(not, a.Name)
+				continue
+			}
+			p.points = append(p.points, &point{trial: compiled.Trial{Lock: a.Name, Machine: m,
+				Workload: compiled.Workload{Procs: n, CS: f.cs, NCS: f.ncs, Lines: f.csLines, Rate: f.rate},
+				Options:  compiled.Options{Passages: f.passages, Accesses: f.accesses, Seed: f.seed, Explain: f.explain}}})
+		}
+		if not != nil {
+			fmt.Fprintf(e.stderr, "not for %d processes, and skipped there: %s\n", n, strings.Join(not, ", "))
+		}
+	}
+	config := f.config(m)
+	if f.out != "" {
+		if p.file, err = benchfile.Create(f.out, config); err != nil {
+			return err
+		}
+	}
+	err = p.run(ctx, e, program)
+	if p.file != nil {
+		err = first(err, p.file.End(p.missing()))
+	}
+	if f.asJSON {
+		err = first(err, p.writeJSON(e.stdout))
+	} else {
+		err = first(err, p.writeText(e.stdout))
+	}
+	if err == nil && p.missing() != "" {
+		err = cutShort("%s", p.missing())
+	}
+	return err
+}
+
+// check refuses what makes no sense, completes what was not given, and returns the
+// locks of the catalogue that are asked for.
+func (f *predictFlags) check(m *predict.Machine) ([]shm.Algorithm, error) {
+	given := map[string]bool{}
+	f.fs.Visit(func(fl *flag.Flag) { given[fl.Name] = true })
+	most := m.Processors()
+	if f.procs == nil {
+		for n := 1; n <= min(most, 64); n *= 2 {
+			f.procs = append(f.procs, n)
+		}
+		if !slices.Contains(f.procs, most) {
+			f.procs = append(f.procs, most)
+		}
+	}
+	w := bench.Workload{Procs: 1, CS: f.cs, NCS: f.ncs, Lines: f.csLines, Rate: f.rate}
+	switch {
+	case f.procs[0] < 1 || f.procs[len(f.procs)-1] > most:
+		return nil, fmt.Errorf("-procs %v: %s has %d processors, and more processes than processors are out of the model", f.procs, m.Name, most)
+	case f.passages < 1 || f.passages > 1_000_000:
+		return nil, fmt.Errorf("-passages %d: each process makes 1 to 1000000", f.passages)
+	case f.accesses < 1000:
+		return nil, fmt.Errorf("-accesses %d: a point has 1000 or more", f.accesses)
+	case f.pkg != "" && given["alg"]:
+		return nil, errors.New("-pkg goes without -alg: the lock of a package, or those of the catalogue")
+	case given["new"] && f.pkg == "":
+		return nil, errors.New("-new goes with -pkg")
+	case f.out == "-":
+		return nil, errors.New("-o -: the points go to a file with a name; standard output gets the table")
+	case f.pkg != "":
+		return nil, w.Validate()
+	}
+	if err := w.Validate(); err != nil {
+		return nil, err
+	}
+	algorithms, err := locks().match(f.alg)
+	if err != nil {
+		return nil, err
+	}
+	if !given["alg"] {
+		algorithms = nil
+		for _, a := range catalog.Short() {
+			algorithms = append(algorithms, a.Algorithm)
+		}
+	}
+	modelled := slices.DeleteFunc(slices.Clone(algorithms), func(a shm.Algorithm) bool { return a.Class&shm.Opaque != 0 })
+	if len(modelled) == 0 {
+		return nil, fmt.Errorf("-alg %s: its accesses are inside the Go runtime, where no model sees them", f.alg)
+	}
+	return modelled, nil
+}
+
+// build builds the program that answers, and returns the locks that it knows.
+func (f *predictFlags) build(ctx context.Context, program string, algorithms []shm.Algorithm) ([]shm.Algorithm, error) {
+	if f.pkg != "" {
+		name, err := foreignProgram{pkg: f.pkg, constructor: f.constructor, main: "shmbench/predict/compiled", replace: twin.Waiting,
+			hooks: "twin.Before = func(a twin.Access) { driver.Before(uint8(a.Op), a.Addr, a.Type) }; twin.Paused = driver.Paused"}.build(ctx, program)
+		if err != nil {
+			return nil, fmt.Errorf("-pkg %s: %w", f.pkg, err)
+		}
+		return []shm.Algorithm{{Name: name, MinProcs: 1, MaxProcs: shm.MaxProcs}}, nil
+	}
+	if err := native(); err != nil {
+		return nil, err
+	}
+	err := overlay.Build(ctx, overlay.Options{Packages: catalog.Families(), Replace: twin.Waiting("shmbench/internal/twin"),
+		Target: "shmbench/predict/compiled/locks", Output: program})
+	if err != nil && !errors.Is(err, overlay.ErrNoGo) && ctx.Err() == nil {
+		return nil, fmt.Errorf("predict builds the locks anew, and must be used inside the source of shmbench: %w", firstLine(err))
+	}
+	return algorithms, err
+}
+
+// config is what the file says before its points.
+func (f *predictFlags) config(m *predict.Machine) []topo.Pair {
+	command := []string{"shmbench", "predict"}
+	f.fs.Visit(func(given *flag.Flag) {
+		command = append(command, fmt.Sprintf("-%s=%s", given.Name, quote(given.Value.String())))
+	})
+	return []topo.Pair{
+		{Key: "model", Value: m.Name},
+		{Key: "topology", Value: m.Topology},
+		{Key: "about", Value: about(m)},
+		{Key: "command", Value: strings.Join(command, " ")},
+	}
+}
+
+// about says of a machine what a reader of its figures must know.
+func about(m *predict.Machine) string {
+	said := []string{"a model of " + m.Name + " (" + m.Topology + "), not a measurement"}
+	if m.Fit != "" {
+		said = append(said, "fitted: "+m.Fit)
+	} else {
+		said = append(said, "fitted to nothing")
+	}
+	if len(m.Assumed) > 0 {
+		said = append(said, "not measured on this machine but assumed: "+strings.Join(m.Assumed, ", "))
+	}
+	return strings.Join(said, "; ")
+}
+
+// prediction is what a call of the verb works out.
+type prediction struct {
+	machine *predict.Machine
+	explain bool
+	points  []*point
+	file    *benchfile.Writer // nil if there is none
+	failed  int
+}
+
+// point is one lock with one number of processes.
+type point struct {
+	trial  compiled.Trial
+	result *compiled.Result // nil if there is none, yet
+}
+
+// run works out the points, as many at a time as there are processors here.
+func (p *prediction) run(ctx context.Context, e env, program string) error {
+	progress := tty.NewProgress(e.stderr, len(p.points))
+	defer progress.Clear()
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	var failed error
+	done, next := 0, 0
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			for {
+				mu.Lock()
+				if next == len(p.points) || ctx.Err() != nil || failed != nil {
+					mu.Unlock()
+					return
+				}
+				x := p.points[next]
+				next++
+				progress.At(done, fmt.Sprintf("%d processes, %s", x.trial.Workload.Procs, x.trial.Lock))
+				mu.Unlock()
+				r, err := isolate.Ask[compiled.Trial, *compiled.Result](ctx, program, x.trial)
+				mu.Lock()
+				done++
+				switch {
+				case ctx.Err() != nil:
+				case err != nil:
+					p.failed++
+					progress.Clear()
+					fmt.Fprintln(e.stderr, crashed(x, err))
+				default:
+					x.result = r
+					if p.file != nil {
+						failed = first(failed, p.file.Write(r.Sample.Line()))
+					}
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	group.Wait()
+	return failed
+}
+
+// crashed is the line that says why there is no point.
+func crashed(x *point, err error) string {
+	var crash *isolate.Crash
+	if !errors.As(err, &crash) {
+		return err.Error()
+	}
+	line, _, _ := strings.Cut(strings.TrimSpace(crash.Stderr), "\n")
+	if strings.Contains(line, "deadlock") {
+		line = "it blocks in something other than its atomic accesses, such as a channel or a mutex, which is out of the model"
+	}
+	if strings.HasPrefix(line, x.trial.Lock) {
+		return line
+	}
+	return fmt.Sprintf("%s with %d processes: %s", x.trial.Lock, x.trial.Workload.Procs, line)
+}
+
+// missing says what is missing of what was asked for; empty: nothing.
+func (p *prediction) missing() string {
+	done := 0
+	for _, x := range p.points {
+		if x.result != nil {
+			done++
+		}
+	}
+	if done == len(p.points) {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d points were worked out", done, len(p.points))
+}
+
+// listMachines prints the presets.
+func listMachines(e env) error {
+	all, err := predict.Presets()
+	if err != nil {
+		return err
+	}
+	for _, m := range all {
+		if _, err := fmt.Fprintf(e.stdout, "%s: %d processors, %s\n    transfers: %s\n    %s\n", m.Name, m.Processors(), m.Topology, m.Source, about(m)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
