@@ -47,7 +47,8 @@ type Access struct {
 	// Store, StoreRelease or Swap of a part of the register New has the bits that stay.
 	Arg, New uint64
 	Time     Time // of Work and Idle
-	// Do, if it is not nil, makes a posted store when it drains.
+	// Do, if it is not nil, makes a posted store when it drains. Before that a load of the
+	// register by the same process completes as a hit, whose value it has to know.
 	Do func()
 	// Failed says of a process whose registers are not the engine's that the
 	// compare-and-swap that it has just made has failed.

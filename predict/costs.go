@@ -14,11 +14,12 @@ type costs struct {
 	groups         int
 	localLevel     int
 
-	memory, upgrade, readOccupancy, farOccupancy Time
-	rmw, hit, store, gap, pause, spinExit        Time
-	policy                                       string
-	oldest                                       int64 // chance in a million
-	siblingWork, siblingPoll                     Time  // thousandths
+	memory, upgrade, readOccupancy, farOccupancy   Time
+	rmw, hit, store, gap, request, pause, spinExit Time
+	policy                                         string
+	oldest, ownStore, mergedStore                  int64 // chances in a million
+	readsFirst, takes                              bool
+	siblingWork, siblingPoll                       Time // thousandths
 }
 
 func (c *costs) distance(a, b int32) int { return int(c.far[int(a)*c.cores+int(b)]) }
@@ -40,8 +41,9 @@ func (m *Machine) costs() (costs, error) {
 		cores: l.cores, threads: l.threads, order: l.order,
 		coreLevel: l.coreLevel(), group: make([]int32, l.cores), groups: 1,
 		memory: NS(m.Memory), readOccupancy: NS(m.ReadOccupancy), farOccupancy: NS(m.FarReadOccupancy),
-		rmw: NS(m.RMW), hit: NS(m.Hit), store: NS(m.Store), gap: NS(m.Gap), pause: NS(m.Pause), spinExit: NS(m.SpinExit),
-		policy: m.Policy, oldest: int64(m.OldestChance * 1e6),
+		rmw: NS(m.RMW), hit: NS(m.Hit), store: NS(m.Store), gap: NS(m.Gap), request: NS(m.Request), pause: NS(m.Pause), spinExit: NS(m.SpinExit),
+		policy: m.Policy, oldest: int64(m.OldestChance * 1e6), ownStore: int64(m.OwnStoreChance * 1e6), mergedStore: int64(m.MergedStoreChance * 1e6),
+		readsFirst: m.ReadsFirst, takes: m.ReadTakes,
 		siblingWork: Time(m.SiblingWork*1000 + 0.5), siblingPoll: Time(m.SiblingPoll*1000 + 0.5),
 	}
 	c.levels = len(l.levels)

@@ -54,7 +54,7 @@ type request struct {
 	proc  int32
 	word  int32
 	write bool
-	since Time
+	from  Time // when it is at the line
 }
 
 // line is a line of the caches. It has an owner, which alone has a copy and
@@ -181,6 +181,11 @@ func (e *Engine) random(n int64) int64 {
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	hi, _ := bits.Mul64(z^z>>31, uint64(n))
 	return int64(hi)
+}
+
+// chance is true so many times in a million.
+func (e *Engine) chance(millionths int64) bool {
+	return millionths >= 1e6 || millionths > 0 && e.random(1e6) < millionths
 }
 
 // Run runs until all processes have ended or more returns false, which is
@@ -356,9 +361,9 @@ func (e *Engine) want(p *proc, word int32, write bool) {
 			return
 		}
 	}
-	l.queue = append(l.queue, request{p.core, p.id, word, write, e.now})
+	l.queue = append(l.queue, request{p.core, p.id, word, write, e.now + e.m.request})
 	if !l.inFlight && !l.running && l.serveAt < 0 && !l.chosen {
-		e.serveFrom(id, max(e.now, l.free))
+		e.serveFrom(id, max(l.queue[0].from, l.free))
 	}
 }
 
@@ -384,14 +389,14 @@ func (e *Engine) tenure(id int32) {
 			}
 		}
 		if p.draining && e.words[p.buffer[0].Word].line == id {
-			if n++; n == 1 || e.random(n) == 0 {
+			if n++; n == 1 || l.quota <= 0 || e.random(n) == 0 {
 				found, drain = p, true
 			}
 		}
 	}
-	if found == nil || l.quota <= 0 && len(l.queue) > 0 {
+	if found == nil || l.quota <= 0 && len(l.queue) > 0 && l.queue[0].from <= e.now && !(drain && e.chance(e.m.ownStore)) {
 		if len(l.queue) > 0 && l.serveAt < 0 {
-			e.serveFrom(id, e.now)
+			e.serveFrom(id, max(e.now, l.queue[0].from))
 		}
 		return
 	}
@@ -412,7 +417,13 @@ func (e *Engine) pending(id int32, l *line) (n int32) {
 			n++
 		}
 		if p.draining && e.words[p.buffer[0].Word].line == id {
+			if len(e.cores[p.core].procs) > 1 && !e.chance(e.m.mergedStore) {
+				continue
+			}
 			n++
+			if p.state == fenced && len(p.buffer) == 1 && e.words[p.acc.Word].line == id {
+				n++
+			}
 		}
 	}
 	return n

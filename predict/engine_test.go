@@ -14,7 +14,7 @@ func machine(topology string) *Machine {
 		Name: "round", Topology: topology, Order: SMTFirst,
 		Transfer: map[string]float64{"cores": 40, "complexes": 70, "dies": 90, "sockets": 100},
 		Memory:   80, ReadOccupancy: 12, FarReadOccupancy: 4, RMW: 6, Hit: 1, Store: 1, Gap: 1, Pause: 5, SpinExit: 10,
-		Policy: InOrder, SiblingWork: 1.5, SiblingPoll: 1.2,
+		Policy: InOrder, MergedStoreChance: 1, SiblingWork: 1.5, SiblingPoll: 1.2,
 	}
 }
 

@@ -30,6 +30,8 @@ type Machine struct {
 	// every core before the second threads; or all numbers in full: "0,2,1,3".
 	Order string `json:"order"`
 
+	// Request is the time that a request is on its way to where the line is served.
+	Request float64 `json:"request_ns"`
 	// Transfer is the time from the moment that a line's last holder lets go of
 	// it until it has reached another core, by the outermost level in which the two cores
 	// differ; Memory that of a line of which nobody has a copy.
@@ -57,6 +59,14 @@ type Machine struct {
 	// nearest (with OldestChance the oldest) or random.
 	Policy       string  `json:"policy"`
 	OldestChance float64 `json:"oldest_chance,omitempty"`
+	// ReadsFirst: reads of a line are served before writes that wait. ReadTakes: the
+	// first read of a line that was written takes it from its writer.
+	ReadsFirst bool `json:"reads_first"`
+	ReadTakes  bool `json:"read_takes"`
+	// OwnStoreChance is that a store drains into the line that its core is about
+	// to lose, MergedStoreChance that one drains when the line has come for a sibling's request.
+	OwnStoreChance    float64 `json:"own_store_chance"`
+	MergedStoreChance float64 `json:"merged_store_chance"`
 	// SiblingWork is how many times as long work takes while another thread of
 	// the core works, SiblingPoll while another one polls.
 	SiblingWork float64 `json:"sibling_work"`
@@ -243,8 +253,12 @@ func (m *Machine) Validate() error {
 	default:
 		return fmt.Errorf("there is no policy %q; there are %s, %s and %s", m.Policy, InOrder, Nearest, Random)
 	}
-	if !(m.OldestChance >= 0 && m.OldestChance <= 1) {
-		return fmt.Errorf("oldest_chance is %v: a chance is 0 to 1", m.OldestChance)
+	for name, chance := range map[string]float64{
+		"oldest_chance": m.OldestChance, "own_store_chance": m.OwnStoreChance, "merged_store_chance": m.MergedStoreChance,
+	} {
+		if !(chance >= 0 && chance <= 1) {
+			return fmt.Errorf("%s is %v: a chance is 0 to 1", name, chance)
+		}
 	}
 	if !(m.SiblingWork >= 1 && m.SiblingWork <= 100) || !(m.SiblingPoll >= 1 && m.SiblingPoll <= 100) {
 		return errors.New("sibling_work and sibling_poll are how many times as long work takes: 1 to 100")
@@ -260,7 +274,7 @@ func (m *Machine) Validate() error {
 // times are the parameters that are times, by their names in the file.
 func (m *Machine) times() map[string]float64 {
 	return map[string]float64{
-		"memory_ns": m.Memory, "read_occupancy_ns": m.ReadOccupancy, "far_read_occupancy_ns": m.FarReadOccupancy, "rmw_ns": m.RMW,
+		"request_ns": m.Request, "memory_ns": m.Memory, "read_occupancy_ns": m.ReadOccupancy, "far_read_occupancy_ns": m.FarReadOccupancy, "rmw_ns": m.RMW,
 		"hit_ns": m.Hit, "store_ns": m.Store, "gap_ns": m.Gap, "pause_ns": m.Pause, "spin_exit_ns": m.SpinExit,
 	}
 }
@@ -318,4 +332,18 @@ func (m *Machine) Nodes(process int) (path []int) {
 		}
 	}
 	return path
+}
+
+// Together returns how many of the first processes share a core at most.
+func (m *Machine) Together(processes int) int {
+	l, err := m.layout()
+	if err != nil {
+		return 0
+	}
+	most, on := 0, make([]int, l.cores)
+	for _, thread := range l.order[:min(processes, len(l.order))] {
+		on[thread/l.threads]++
+		most = max(most, on[thread/l.threads])
+	}
+	return most
 }

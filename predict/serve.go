@@ -5,8 +5,8 @@ package predict
 func (e *Engine) serve(id int32) {
 	l := e.lines[id]
 	for len(l.queue) > 0 && !l.running && !l.inFlight {
-		if e.now < l.free {
-			e.serveFrom(id, l.free)
+		if at := max(l.free, l.queue[0].from); e.now < at {
+			e.serveFrom(id, at)
 			return
 		}
 		if !l.chosen {
@@ -34,16 +34,33 @@ func (e *Engine) serve(id int32) {
 
 // pick returns which request of a queue is next by the policy.
 func (e *Engine) pick(l *line) int {
+	if e.m.readsFirst {
+		for i := range l.queue {
+			if l.queue[i].from > e.now {
+				break
+			}
+			if !l.queue[i].write {
+				return i
+			}
+		}
+	}
 	switch {
 	case len(l.queue) == 1 || e.m.policy == InOrder:
 		return 0
 	case e.m.policy == Random:
-		return int(e.random(int64(len(l.queue))))
-	case l.last < 0 || e.m.oldest > 0 && e.random(1000000) < e.m.oldest:
+		n := 1
+		for n < len(l.queue) && l.queue[n].from <= e.now {
+			n++
+		}
+		return int(e.random(int64(n)))
+	case l.last < 0 || e.chance(e.m.oldest):
 		return 0
 	}
 	best, nearest := 0, -1
 	for i := range l.queue {
+		if l.queue[i].from > e.now {
+			break
+		}
 		if d := e.m.distance(l.last, l.queue[i].core); d > nearest {
 			best, nearest = i, d
 		}
@@ -120,8 +137,13 @@ func (e *Engine) grantRead(id int32, l *line, r request) {
 	case l.owner >= 0:
 		near, others = e.m.distance(l.owner, r.core), 1
 		if e.fault != readLeavesOwner {
-			l.sharers.add(int(l.owner))
-			l.owner = -1
+			if e.m.takes {
+				l.owner = -1
+				e.wake(id, owner)
+			} else {
+				l.sharers.add(int(l.owner))
+				l.owner = -1
+			}
 		}
 		latency = e.m.transfer[near]
 		occupied = latency
@@ -173,7 +195,7 @@ func (e *Engine) grantRead(id int32, l *line, r request) {
 
 func (e *Engine) moved(r request, distance, others int, latency Time) {
 	if e.Moved != nil {
-		e.Moved(Transfer{int(r.proc), r.word, r.write, distance, others, e.now - r.since, latency})
+		e.Moved(Transfer{int(r.proc), r.word, r.write, distance, others, e.now - r.from, latency})
 	}
 }
 

@@ -139,7 +139,7 @@ type queued struct {
 	lock, pool int32
 	nodes      []node
 	me         int
-	prev, tail uint64
+	prev       uint64
 }
 
 const lockedByte = 0xff

@@ -1,0 +1,191 @@
+package predict
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Parameter is a parameter of a machine that is fitted to measurements.
+type Parameter struct {
+	Name     string
+	Least    float64
+	Most     float64
+	get      func(m *Machine) float64
+	set      func(m *Machine, x float64)
+	Constant string // why it is not fitted, if it is not
+}
+
+// Value returns what a machine has.
+func (p Parameter) Value(m *Machine) float64 { return p.get(m) }
+
+// MostFitted is how many parameters are fitted for a machine.
+const MostFitted = 8
+
+// Parameters returns what is fitted for a machine of this topology, apart from
+// SiblingWork, which is measured by itself.
+func (m *Machine) Parameters() []Parameter {
+	l, err := m.layout()
+	if err != nil {
+		return nil
+	}
+	field := func(name string, least, most float64, at func(m *Machine) *float64) Parameter {
+		return Parameter{Name: name, Least: least, Most: most,
+			get: func(m *Machine) float64 { return *at(m) }, set: func(m *Machine, x float64) { *at(m) = x }}
+	}
+	all := []Parameter{
+		field("request_ns", 1, 100, func(m *Machine) *float64 { return &m.Request }),
+		field("read_occupancy_ns", 0.5, 100, func(m *Machine) *float64 { return &m.ReadOccupancy }),
+	}
+	for i := len(l.levels) - 1; i >= 0; i-- {
+		name := l.levels[i].Name
+		if l.levels[i].Count > 1 && name != "threads" {
+			all = append(all, Parameter{Name: "transfer_ns." + name, Least: 3, Most: 1000,
+				get: func(m *Machine) float64 { return m.Transfer[name] },
+				set: func(m *Machine, x float64) { m.Transfer[name] = x }})
+		}
+	}
+	if m.ReadsLocal != "" {
+		all = append(all, field("far_read_occupancy_ns", 0.5, 100, func(m *Machine) *float64 { return &m.FarReadOccupancy }))
+	}
+	if slices.ContainsFunc(all, func(p Parameter) bool { return p.Name == "transfer_ns.sockets" || p.Name == "transfer_ns.dies" }) && m.Policy == Nearest {
+		all = append(all, field("oldest_chance", 0.01, 1, func(m *Machine) *float64 { return &m.OldestChance }))
+	}
+	return all[:min(len(all), MostFitted-1)]
+}
+
+// clone returns a copy of a machine.
+func (m *Machine) clone() *Machine {
+	c := *m
+	c.Transfer = map[string]float64{}
+	for k, v := range m.Transfer {
+		c.Transfer[k] = v
+	}
+	return &c
+}
+
+// Fit finds the parameters for which the sum of the squares of what residuals
+// returns is least, by the simplex of Nelder and Mead (A simplex method for function
+// minimization, The Computer Journal 7, 1965, pp. 308–313) on their logarithms, with at most so many
+// evaluations. It returns the machine and the root of the mean square. If ctx ends, that is the best so far.
+func Fit(ctx context.Context, m *Machine, residuals func(*Machine) ([]float64, error), evaluations int, tell func(done int, rms float64)) (*Machine, float64, error) {
+	parameters := m.Parameters()
+	n := len(parameters)
+	var failed error
+	at := func(x []float64) *Machine {
+		c := m.clone()
+		for i, p := range parameters {
+			p.set(c, min(max(math.Exp(x[i]), p.Least), p.Most))
+		}
+		return c
+	}
+	done := 0
+	best := math.Inf(1)
+	cost := func(x []float64) float64 {
+		sum := 0.0
+		for i, p := range parameters { // a wall, so that the simplex turns back
+			if over := max(math.Log(p.Least)-x[i], x[i]-math.Log(p.Most), 0); over > 0 {
+				sum += over * over
+			}
+		}
+		r, err := residuals(at(x))
+		if err != nil {
+			failed = err
+			return math.Inf(1)
+		}
+		mean := 0.0
+		for _, e := range r {
+			mean += e * e
+		}
+		sum += mean / float64(max(len(r), 1))
+		done++
+		best = min(best, sum)
+		if tell != nil {
+			tell(done, math.Sqrt(best))
+		}
+		return sum
+	}
+	start := make([]float64, n)
+	for i, p := range parameters {
+		start[i] = math.Log(min(max(p.get(m), p.Least), p.Most))
+	}
+	x := simplex(ctx, start, 0.3, cost, func() bool { return failed == nil && done < evaluations })
+	if failed != nil {
+		return nil, 0, failed
+	}
+	result := at(x)
+	for _, p := range parameters {
+		p.set(result, math.Round(p.get(result)*100)/100)
+		result.Fitted = append(result.Fitted, p.Name)
+	}
+	result.Assumed = slices.DeleteFunc(slices.Clone(m.Assumed), func(name string) bool {
+		return slices.Contains(result.Fitted, name) || slices.ContainsFunc(result.Fitted, func(f string) bool { return strings.HasPrefix(f, name+".") })
+	})
+	return result, math.Sqrt(best), nil
+}
+
+// simplex returns the best point that it found from a start.
+func simplex(ctx context.Context, start []float64, step float64, cost func([]float64) float64, more func() bool) []float64 {
+	type vertex struct {
+		x []float64
+		f float64
+	}
+	n := len(start)
+	all := []vertex{{start, cost(start)}}
+	for i := range n {
+		x := slices.Clone(start)
+		x[i] += step
+		all = append(all, vertex{x, cost(x)})
+	}
+	order := func() {
+		slices.SortStableFunc(all, func(a, b vertex) int {
+			switch {
+			case a.f < b.f:
+				return -1
+			case a.f > b.f:
+				return 1
+			}
+			return 0
+		})
+	}
+	for order(); n > 0 && more() && ctx.Err() == nil; order() {
+		worst := &all[n]
+		along := func(t float64) vertex {
+			x := make([]float64, n)
+			for i := range x {
+				centre := 0.0
+				for _, v := range all[:n] {
+					centre += v.x[i] / float64(n)
+				}
+				x[i] = centre + t*(worst.x[i]-centre)
+			}
+			return vertex{x, cost(x)}
+		}
+		next := along(-1)
+		switch {
+		case next.f < all[0].f:
+			if further := along(-2); further.f < next.f {
+				next = further
+			}
+		case next.f >= all[n-1].f:
+			t := 0.5
+			if next.f < worst.f {
+				t = -0.5
+			}
+			if inner := along(t); inner.f < min(next.f, worst.f) {
+				next = inner
+			} else if next.f >= worst.f {
+				for k := 1; k <= n; k++ {
+					for i := range n {
+						all[k].x[i] = (all[k].x[i] + all[0].x[i]) / 2
+					}
+					all[k].f = cost(all[k].x)
+				}
+				continue
+			}
+		}
+		*worst = next
+	}
+	return all[0].x
+}

@@ -1,0 +1,143 @@
+package lockhammer
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"shmbench/predict"
+)
+
+// FitTo are the programs that a machine is fitted to, at no work.
+var FitTo = []string{"incdec_refcount", "ticket_spinlock"}
+
+// fewest is the least number of threads whose figures are trusted.
+const fewest = 4
+
+// Options bound a fit or a validation.
+type Options struct {
+	// Accesses is the number of accesses of a point.
+	Accesses int
+	// Evaluations is how many times a fit tries parameters, at most.
+	Evaluations int
+	Seed        uint64
+	Tell        func(done, of int, what string)
+}
+
+// Defaults are the options of the committed tables.
+var Defaults = Options{Accesses: 20000, Evaluations: 90, Seed: 1}
+
+// perAcquisition is about how many accesses an acquisition makes.
+var perAcquisition = map[string]int{"incdec_refcount": 2, "ticket_spinlock": 8, "swap_mutex": 25, "queued_spinlock": 18, "osq_lock": 25, "cas_event_mutex": 5, "empty": 1}
+
+// Predict returns the figure of a point on a machine. The loop of the tool
+// is calibrated by every thread while its sibling is as busy, so that alone it is shorter.
+func Predict(m *predict.Machine, p Point, o Options) (ns float64, accesses int64, err error) {
+	load := p.Load
+	if siblings(m, p.Threads) {
+		load.CS /= m.SiblingPoll
+		load.NCS /= m.SiblingPoll
+	}
+	each := max(40, o.Accesses/max(1, perAcquisition[p.Lock])/p.Threads)
+	if p.Lock == "cas_event_mutex" {
+		each = max(each, acquisitions/5) // its backoff is longer than a short run
+	}
+	seeds := 1
+	if p.Threads <= 16 {
+		seeds = 3 // the start orders the threads for the whole run
+	}
+	all := make([]float64, seeds)
+	for i := range all {
+		var n int64
+		all[i], n, err = Simulate(m, p.Lock, p.Threads, load, max(40, each/seeds), o.Seed+uint64(i))
+		if err != nil {
+			return 0, 0, err
+		}
+		accesses += n
+	}
+	slices.Sort(all)
+	return all[seeds/2], accesses, nil
+}
+
+// siblings reports whether the first threads share a core.
+func siblings(m *predict.Machine, threads int) bool { return m.Together(threads) > 1 }
+
+// usable reports whether a point is to be trusted on a machine.
+func usable(m *predict.Machine, p Point) bool {
+	return p.Threads >= fewest && p.Threads < m.Processors() && slices.Contains(Programs, p.Lock)
+}
+
+// Host fits a machine to points of one host: what siblings cost each other to
+// empty, the rest to FitTo at no work.
+func Host(ctx context.Context, m *predict.Machine, points []Point, o Options) (*predict.Machine, error) {
+	var ratios []float64
+	var fitted []Point
+	for _, p := range points {
+		switch {
+		case !usable(m, p):
+		case p.Lock == "empty" && p.CS+p.NCS >= 200:
+			ratios = append(ratios, (p.NS*float64(p.Threads)-joining/acquisitions)/(p.CS+p.NCS)*m.SiblingPoll)
+		case slices.Contains(FitTo, p.Lock) && p.CS == 0 && p.NCS == 0:
+			fitted = append(fitted, p)
+		}
+	}
+	if len(fitted) < 4 {
+		return nil, fmt.Errorf("there are %d points to fit to, of %v with no work and %d to %d threads; it takes 4", len(fitted), FitTo, fewest, m.Processors()-1)
+	}
+	if len(ratios) > 0 && siblings(m, m.Processors()) {
+		slices.Sort(ratios)
+		m.SiblingWork = math.Round(max(1, ratios[len(ratios)/2])*100) / 100
+		m.Fitted = append(m.Fitted, "sibling_work")
+		m.Assumed = slices.DeleteFunc(m.Assumed, func(s string) bool { return s == "sibling_work" })
+	}
+	fitted = thin(fitted, 16)
+	residuals := func(m *predict.Machine) ([]float64, error) {
+		all := make([]float64, len(fitted))
+		for i, p := range fitted {
+			quick := o
+			quick.Accesses = o.Accesses / 5
+			ns, _, err := Predict(m, p, quick)
+			if err != nil {
+				return nil, err
+			}
+			all[i] = math.Log(ns / p.NS)
+		}
+		return all, ctx.Err()
+	}
+	tell := func(done int, rms float64) {
+		if o.Tell != nil {
+			o.Tell(min(done, o.Evaluations), o.Evaluations, fmt.Sprintf("fitting: rms of the logarithms %.3f", rms))
+		}
+	}
+	result, rms, err := predict.Fit(ctx, m, residuals, o.Evaluations, tell)
+	if err != nil {
+		return nil, err
+	}
+	result.Fit = fmt.Sprintf("fitted to %d points of %s (%s at no work, %d threads or more; empty for the siblings): root mean square of ln(model/measured) %.3f",
+		len(fitted), points[0].Host, join(FitTo), fewest, rms)
+	return result, nil
+}
+
+// thin keeps some of the points, evenly.
+func thin(points []Point, n int) []Point {
+	if len(points) <= n {
+		return points
+	}
+	kept := make([]Point, n)
+	for i := range kept {
+		kept[i] = points[i*len(points)/n]
+	}
+	return kept
+}
+
+func join(words []string) string {
+	text := ""
+	for i, w := range words {
+		if i > 0 {
+			text += " and "
+		}
+		text += w
+	}
+	return text
+}

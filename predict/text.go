@@ -1,0 +1,39 @@
+package predict
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// WriteParameters writes what a machine was fitted to, by name and value, and what is assumed.
+func (m *Machine) WriteParameters(w io.Writer) error {
+	values := m.times()
+	for level, ns := range m.Transfer {
+		values["transfer_ns."+level] = ns
+	}
+	values["oldest_chance"], values["sibling_work"], values["sibling_poll"] = m.OldestChance, m.SiblingWork, m.SiblingPoll
+	values["own_store_chance"], values["merged_store_chance"] = m.OwnStoreChance, m.MergedStoreChance
+	var fitted, others []string
+	for name, v := range values {
+		text := fmt.Sprintf("%s %.4g", name, v)
+		if slices.Contains(m.Fitted, name) {
+			fitted = append(fitted, text)
+		} else {
+			others = append(others, text)
+		}
+	}
+	slices.Sort(fitted)
+	slices.Sort(others)
+	_, err := fmt.Fprintf(w, "topology %s, order %s, policy %s\nfitted (%d): %s\nnot fitted: %s\nassumed, not measured there: %s\n",
+		m.Topology, m.Order, m.Policy, len(fitted), list(fitted), list(others), list(m.Assumed))
+	return err
+}
+
+func list(words []string) string {
+	if len(words) == 0 {
+		return "nothing"
+	}
+	return strings.Join(words, ", ")
+}
