@@ -2,6 +2,7 @@ package compiled
 
 import (
 	"cmp"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -88,7 +89,8 @@ func (s *sites) list(levels topo.Levels, passages float64) []Site {
 		all = append(all, x)
 	}
 	slices.SortFunc(all, func(a, b Site) int {
-		return cmp.Or(cmp.Compare(b.NS, a.NS), cmp.Compare(a.Source, b.Source), cmp.Compare(a.Register, b.Register))
+		return cmp.Or(cmp.Compare(b.NS, a.NS), cmp.Compare(a.Source, b.Source), cmp.Compare(a.Register, b.Register),
+			cmp.Compare(fmt.Sprint(a.Write), fmt.Sprint(b.Write)))
 	})
 	return all
 }
