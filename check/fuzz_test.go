@@ -43,12 +43,18 @@ func TestFuzz(t *testing.T) {
 func written(t *testing.T, programs []*program) *check.Source {
 	t.Helper()
 	var text bytes.Buffer
-	text.WriteString("package fuzz\n\nimport \"sync/atomic\"\n")
 	for i, p := range programs {
 		p.write(&text, i)
 	}
+	return module(t, text.String())
+}
+
+// module opens a module of locks.
+func module(t *testing.T, locks string) *check.Source {
+	t.Helper()
 	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "fuzz.go"), text.Bytes(), 0o644))
+	text := "package fuzz\n\nimport \"sync/atomic\"\n" + locks
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "fuzz.go"), []byte(text), 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module fuzz\n\ngo 1.26\n"), 0o644))
 	src, err := check.Open(t.Context(), dir, ".")
 	require.NoError(t, err)
@@ -128,7 +134,7 @@ func (p *program) write(w *bytes.Buffer, i int) {
 func (s section) source(prefix string) string {
 	used := map[int]bool{}
 	for _, c := range s {
-		if c.op == 'j' || c.op == 's' {
+		if c.op == 'j' || c.op == 's' || c.op == 'p' {
 			used[c.k] = true
 		}
 	}
@@ -146,6 +152,8 @@ func (s section) source(prefix string) string {
 			fmt.Fprintf(&b, "\t\tfor l.r[%d].Load() != %d {\n\t\t}\n", c.r, c.v)
 		case 'j':
 			fmt.Fprintf(&b, "\t\tif l.r[%d].Load() == %d {\n\t\t\tgoto %s%d\n\t\t}\n", c.r, c.v, prefix, c.k)
+		case 'p':
+			fmt.Fprintf(&b, "\t\tif giveUp() {\n\t\t\tgoto %s%d\n\t\t}\n", prefix, c.k)
 		case 's':
 			fmt.Fprintf(&b, "\t\tif l.r[%d].Swap(%d) != 0 {\n\t\t\tgoto %s%d\n\t\t}\n", c.r, c.v, prefix, c.k)
 		}

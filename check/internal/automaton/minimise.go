@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"shmbench/check/internal/interp"
+	"shmbench/shm"
 )
 
 // Seen says which values of each register occur: Seen[r][v].
@@ -164,7 +165,8 @@ func (l *Learner) merge(pid int, reached []int32, seen Seen, renumber renumberin
 	signature := func(s int32) string {
 		st := p.States[s]
 		k := []byte{byte(st.Section), byte(Kind(st))}
-		if st.Section != interp.Exit {
+		// Of who leaves it is asked only whether it is a reader.
+		if st.Section != interp.Exit || st.Mode == shm.Shared {
 			k = append(k, byte(st.Mode))
 		}
 		if st.GaveUp {
