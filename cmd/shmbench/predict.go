@@ -86,19 +86,34 @@ func (f *predictFlags) run(ctx context.Context, e env, _ []string) error {
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "shmbench-predict-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	program := filepath.Join(dir, "predict.exe")
-	if algorithms, err = f.build(ctx, program, algorithms); err != nil {
-		if ctx.Err() != nil {
-			return interrupted(ctx, "nothing was predicted")
+	p := &prediction{machine: m, explain: f.explain, points: f.points(e, m, algorithms)}
+	if f.out != "" {
+		if p.file, err = benchfile.Create(f.out, f.config(m)); err != nil {
+			return err
 		}
-		return err
 	}
-	p := &prediction{machine: m, explain: f.explain}
+	err = f.work(ctx, e, p)
+	if ctx.Err() != nil {
+		err = nil // what is missing says so
+	}
+	if p.file != nil {
+		err = first(err, p.file.End(p.missing()))
+	}
+	switch {
+	case err != nil && p.done() == 0:
+	case f.asJSON:
+		err = first(err, p.writeJSON(e.stdout))
+	default:
+		err = first(err, p.writeText(e.stdout))
+	}
+	if err == nil && p.missing() != "" {
+		err = first(interrupted(ctx, "%s", p.missing()), cutShort("%s", p.missing()))
+	}
+	return err
+}
+
+// points are what is to be worked out.
+func (f *predictFlags) points(e env, m *predict.Machine, algorithms []shm.Algorithm) (points []*point) {
 	for _, n := range f.procs {
 		var not []string
 		for _, a := range algorithms {
@@ -106,7 +121,7 @@ func (f *predictFlags) run(ctx context.Context, e env, _ []string) error {
 				not = append(not, a.Name)
 				continue
 			}
-			p.points = append(p.points, &point{trial: compiled.Trial{Lock: a.Name, Machine: m,
+			points = append(points, &point{trial: compiled.Trial{Lock: a.Name, Machine: m,
 				Workload: compiled.Workload{Procs: n, CS: f.cs, NCS: f.ncs, Lines: f.csLines, Rate: f.rate},
 				Options:  compiled.Options{Passages: f.passages, Accesses: f.accesses, Seed: f.seed, Explain: f.explain}}})
 		}
@@ -114,29 +129,51 @@ func (f *predictFlags) run(ctx context.Context, e env, _ []string) error {
 			fmt.Fprintf(e.stderr, "not for %d processes, and skipped there: %s\n", n, strings.Join(not, ", "))
 		}
 	}
-	config := f.config(m)
-	if f.out != "" {
-		if p.file, err = benchfile.Create(f.out, config); err != nil {
-			return err
+	return points
+}
+
+// work builds the program that answers, and asks it.
+func (f *predictFlags) work(ctx context.Context, e env, p *prediction) error {
+	dir, err := os.MkdirTemp("", "shmbench-predict-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	program := filepath.Join(dir, "predict.exe")
+	if f.pkg == "" {
+		err = buildLocks(ctx, program)
+	} else {
+		var name string
+		name, err = foreignProgram{pkg: f.pkg, constructor: f.constructor, main: "shmbench/predict/compiled", replace: twin.Waiting,
+			hooks: "twin.Before = func(a twin.Access) { driver.Before(uint8(a.Op), a.Addr, a.Type) }; twin.Paused = driver.Paused"}.build(ctx, program)
+		if err != nil {
+			err = fmt.Errorf("-pkg %s: %w", f.pkg, err)
+		}
+		for _, x := range p.points {
+			x.trial.Lock = name
 		}
 	}
-	err = p.run(ctx, e, program)
-	if p.file != nil {
-		err = first(err, p.file.End(p.missing()))
+	if err != nil {
+		return err
 	}
-	if f.asJSON {
-		err = first(err, p.writeJSON(e.stdout))
-	} else {
-		err = first(err, p.writeText(e.stdout))
+	return p.run(ctx, e, program)
+}
+
+// buildLocks builds the program that has the locks of the catalogue.
+func buildLocks(ctx context.Context, program string) error {
+	if err := native(); err != nil {
+		return err
 	}
-	if err == nil && p.missing() != "" {
-		err = cutShort("%s", p.missing())
+	err := overlay.Build(ctx, overlay.Options{Packages: catalog.Families(), Replace: twin.Waiting("shmbench/internal/twin"),
+		Target: "shmbench/predict/compiled/locks", Output: program})
+	if err != nil && !errors.Is(err, overlay.ErrNoGo) && ctx.Err() == nil {
+		return fmt.Errorf("predict builds the locks anew, and must be used inside the source of shmbench: %w", firstLine(err))
 	}
 	return err
 }
 
 // check refuses what makes no sense, completes what was not given, and returns the
-// locks of the catalogue that are asked for.
+// locks that are asked for.
 func (f *predictFlags) check(m *predict.Machine) ([]shm.Algorithm, error) {
 	given := map[string]bool{}
 	f.fs.Visit(func(fl *flag.Flag) { given[fl.Name] = true })
@@ -164,7 +201,7 @@ func (f *predictFlags) check(m *predict.Machine) ([]shm.Algorithm, error) {
 	case f.out == "-":
 		return nil, errors.New("-o -: the points go to a file with a name; standard output gets the table")
 	case f.pkg != "":
-		return nil, w.Validate()
+		return []shm.Algorithm{{Name: f.pkg, MinProcs: 1, MaxProcs: shm.MaxProcs}}, w.Validate()
 	}
 	if err := w.Validate(); err != nil {
 		return nil, err
@@ -184,27 +221,6 @@ func (f *predictFlags) check(m *predict.Machine) ([]shm.Algorithm, error) {
 		return nil, fmt.Errorf("-alg %s: its accesses are inside the Go runtime, where no model sees them", f.alg)
 	}
 	return modelled, nil
-}
-
-// build builds the program that answers, and returns the locks that it knows.
-func (f *predictFlags) build(ctx context.Context, program string, algorithms []shm.Algorithm) ([]shm.Algorithm, error) {
-	if f.pkg != "" {
-		name, err := foreignProgram{pkg: f.pkg, constructor: f.constructor, main: "shmbench/predict/compiled", replace: twin.Waiting,
-			hooks: "twin.Before = func(a twin.Access) { driver.Before(uint8(a.Op), a.Addr, a.Type) }; twin.Paused = driver.Paused"}.build(ctx, program)
-		if err != nil {
-			return nil, fmt.Errorf("-pkg %s: %w", f.pkg, err)
-		}
-		return []shm.Algorithm{{Name: name, MinProcs: 1, MaxProcs: shm.MaxProcs}}, nil
-	}
-	if err := native(); err != nil {
-		return nil, err
-	}
-	err := overlay.Build(ctx, overlay.Options{Packages: catalog.Families(), Replace: twin.Waiting("shmbench/internal/twin"),
-		Target: "shmbench/predict/compiled/locks", Output: program})
-	if err != nil && !errors.Is(err, overlay.ErrNoGo) && ctx.Err() == nil {
-		return nil, fmt.Errorf("predict builds the locks anew, and must be used inside the source of shmbench: %w", firstLine(err))
-	}
-	return algorithms, err
 }
 
 // config is what the file says before its points.
@@ -311,16 +327,20 @@ func crashed(x *point, err error) string {
 
 // missing says what is missing of what was asked for; empty: nothing.
 func (p *prediction) missing() string {
-	done := 0
-	for _, x := range p.points {
-		if x.result != nil {
-			done++
-		}
-	}
-	if done == len(p.points) {
+	if p.done() == len(p.points) {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d points were worked out", done, len(p.points))
+	return fmt.Sprintf("%d of %d points were worked out", p.done(), len(p.points))
+}
+
+// done is how many points there are results of.
+func (p *prediction) done() (n int) {
+	for _, x := range p.points {
+		if x.result != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // listMachines prints the presets.

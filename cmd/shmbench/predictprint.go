@@ -104,7 +104,12 @@ func (p *prediction) writeTable(w io.Writer, points []*point) error {
 
 // explain prints where the transfers of a passage come from.
 func explain(w io.Writer, x *point) error {
-	fmt.Fprintf(w, "\n%s, %d processes: cache lines moved in a passage, the longest waited for first\n", x.trial.Lock, x.trial.Workload.Procs)
+	fmt.Fprintf(w, "\n%s, %d processes: ", x.trial.Lock, x.trial.Workload.Procs)
+	if len(x.result.Sites) == 0 {
+		_, err := fmt.Fprintln(w, "no cache line moves")
+		return err
+	}
+	fmt.Fprintln(w, "cache lines moved in a passage, the longest waited for first")
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "ns\tsource\tregister\tfor a\tmoves, by distance")
 	for _, s := range x.result.Sites {

@@ -38,6 +38,7 @@ var promises = map[string]promise{
 	"compare":      {quick: "RESULTS RESULTS", long: "PIPE RESULTS", twice: "-unit ns/op"},
 	"stress":       {quick: "-alg ^tas/tas$ -d 10ms", long: "-alg ^tas/tas$ -d 1h", twice: "-seed 7"},
 	"check":        {quick: "-alg ^tas/tas$ -procs 2 -replays 0", long: "-alg ^bakery/lamport$ -procs 8 -passages 1000", twice: "-procs 2"},
+	"predict":      {quick: "-machines", long: "-alg ^bakery/lamport$ -procs 64 -passages 1000000 -accesses 1000000000000", twice: "-seed 7"},
 	"lockstep":     {quick: "-alg peterson/peterson -procs 2", twice: "-lines 3"},
 	"dist run":     {quick: "-alg central -nodes 3 -entries 10", long: "-alg central -nodes 31 -entries 1000000000", twice: "-nodes 3"},
 	"dist table":   {quick: "-alg ^central$ -nodes 3", long: "-nodes 1000", twice: "-nodes 3"},

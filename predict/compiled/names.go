@@ -50,7 +50,9 @@ func (all names) walk(v reflect.Value, name string, seen map[uintptr]bool) {
 	}
 }
 
-// twinned reports whether a function is of the twin, and not of a lock.
+// twinned reports whether a function is of the twin or its hooks, and not of a lock.
 func twinned(function string) bool {
-	return strings.Contains(function, "/twin.") || strings.Contains(function, "predict/compiled.(*driver)") || strings.HasPrefix(function, "reflect.")
+	const here = "shmbench/predict/compiled."
+	return strings.Contains(function, "/twin.") || strings.HasPrefix(function, here+"(*driver)") || function == here+"Before" ||
+		strings.HasPrefix(function, "main.main.")
 }
