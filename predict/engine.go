@@ -410,20 +410,22 @@ func (e *Engine) tenure(id int32) {
 	e.push(e.now+cost, evDone, id, 0)
 }
 
-// pending returns how many operations the owner of a line has to make on it.
+// pending returns how many operations the owner of a line makes on it before
+// the next core is served. A posted store may miss its turn if the line has come for a sibling.
 func (e *Engine) pending(id int32, l *line) (n int32) {
 	for _, p := range e.cores[l.owner].procs {
 		if p.state == waiting && p.acc.Op != Load && e.words[p.acc.Word].line == id {
 			n++
 		}
-		if p.draining && e.words[p.buffer[0].Word].line == id {
-			if len(e.cores[p.core].procs) > 1 && !e.chance(e.m.mergedStore) {
-				continue
-			}
-			n++
-			if p.state == fenced && len(p.buffer) == 1 && e.words[p.acc.Word].line == id {
-				n++
-			}
+	}
+	others := n > 0
+	for _, p := range e.cores[l.owner].procs {
+		if !p.draining || e.words[p.buffer[0].Word].line != id || others && !e.chance(e.m.mergedStore) {
+			continue
+		}
+		n++
+		if p.state == fenced && len(p.buffer) == 1 && p.acc.Op != Load && e.words[p.acc.Word].line == id {
+			n++ // it was waiting for this store only
 		}
 	}
 	return n
