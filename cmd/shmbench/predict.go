@@ -31,7 +31,8 @@ var predictVerb = verb{
 	summary: "run locks on a modelled machine, and say what they would cost there",
 	example: "shmbench predict -machine epyc-7742\n" +
 		"shmbench predict -machine xeon-8275cl -alg '^queue/(mcs|ticket)$' -procs 8 -explain\n" +
-		"shmbench predict -pkg ./mylock -procs 1,2,4,8,16,32,64",
+		"shmbench predict -pkg ./mylock -procs 1,2,4,8,16,32,64\n" +
+		"shmbench predict -fit points.tsv -topology sockets=2,cores=22,threads=2 -o machine.json",
 	setup: setupPredict,
 }
 
@@ -51,6 +52,7 @@ type predictFlags struct {
 	explain, asJSON bool
 	out             string
 	list            bool
+	making          machineFlags
 }
 
 func setupPredict(fs *flag.FlagSet) body {
@@ -71,12 +73,19 @@ func setupPredict(fs *flag.FlagSet) body {
 	fs.BoolVar(&f.explain, "explain", false, "say which line of source moved which register's cache line, how often and how far")
 	fs.StringVar(&f.out, "o", "", "write every point to this `file`, in the Go benchmark format, as soon as it is known")
 	jsonFlag(fs, &f.asJSON)
+	f.making.declare(fs)
 	return f.run
 }
 
 func (f *predictFlags) run(ctx context.Context, e env, _ []string) error {
 	if f.list {
 		return listMachines(e)
+	}
+	if f.making.wanted() {
+		return f.making.run(ctx, e, f.fs, f.seed, f.out, f.asJSON)
+	}
+	if err := inapplicable(f.fs, "it goes with -fit or -validate", "host", "topology", "order", "family"); err != nil {
+		return err
 	}
 	m, err := predict.Find(f.machine)
 	if err != nil {

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"shmbench/bench"
+	"shmbench/internal/affinity"
+	"shmbench/internal/topo"
+	"shmbench/internal/tty"
+	"shmbench/predict"
+	"shmbench/predict/lockhammer"
+)
+
+// machineFlags are those of the verb that make a machine, or hold one against
+// what was measured, instead of predicting.
+type machineFlags struct {
+	fit, validate   string
+	host            string
+	topology, order string
+	family          string
+	measure         bool
+}
+
+func (f *machineFlags) declare(fs *flag.FlagSet) {
+	fs.StringVar(&f.fit, "fit", "", "fit a machine to the measured points of this `file`, a table with the columns host lock cs_ns ncs_ns threads ns, and write it to -o")
+	fs.StringVar(&f.validate, "validate", "", "fit to two programs of this `file` of points, predict all others and print the errors")
+	fs.BoolVar(&f.measure, "measure", false, "measure the machine at hand and write its file to -o")
+	fs.StringVar(&f.host, "host", "", "with -fit or -validate: the `host` whose points count, if the file has several")
+	fs.StringVar(&f.topology, "topology", "", "with -fit or -validate: the host's `levels` from the outside in, as in sockets=1,dies=4,complexes=2,cores=4,threads=2")
+	fs.StringVar(&f.order, "order", predict.SMTFirst, "with -fit or -validate: the hardware threads in the `order` in which they got threads: smt-first, cores-first, or all numbers, counted from the outside in")
+	fs.StringVar(&f.family, "family", "", "with -fit or -validate: the `family` of processors, which says how long a pause is: "+strings.Join(predict.FamilyNames(), ", "))
+}
+
+// wanted reports whether a machine is made or judged.
+func (f *machineFlags) wanted() bool { return f.fit != "" || f.validate != "" || f.measure }
+
+// predictOnly are the flags that only a prediction reads.
+var predictOnly = []string{"alg", "pkg", "new", "machine", "procs", "cs", "ncs", "cs-lines", "rate", "passages", "accesses", "explain"}
+
+func (f *machineFlags) run(ctx context.Context, e env, fs *flag.FlagSet, seed uint64, out string, asJSON bool) error {
+	asked := 0
+	for _, name := range []string{"fit", "validate", "measure"} {
+		if given(fs, name) {
+			asked++
+		}
+	}
+	if asked > 1 {
+		return errors.New("-fit, -validate and -measure are three things: give one")
+	}
+	if err := inapplicable(fs, "it goes with a prediction, and not with -fit, -validate or -measure", predictOnly...); err != nil {
+		return err
+	}
+	if f.measure {
+		if err := inapplicable(fs, "the machine at hand tells it", "host", "topology", "order", "family"); err != nil {
+			return err
+		}
+		m, err := measured(ctx)
+		if err != nil {
+			return err
+		}
+		return writeMachine(e, m, out)
+	}
+	if f.topology == "" {
+		return errors.New("-topology: -fit and -validate need the host's, as in -topology sockets=2,cores=22,threads=2")
+	}
+	name := f.fit + f.validate
+	points, err := f.points(name)
+	if err != nil {
+		return err
+	}
+	m, err := predict.New(points[0].Host, f.topology, f.order, f.family)
+	if err != nil {
+		return err
+	}
+	o := lockhammer.Defaults
+	o.Seed = seed
+	progress := tty.NewProgress(e.stderr, 1)
+	defer progress.Clear()
+	o.Tell = progress.Of
+	fitted, err := lockhammer.Host(ctx, m, points, o)
+	if ctx.Err() != nil {
+		return interrupted(ctx, "the fit had not ended")
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	fitted.Source = strings.TrimPrefix(fitted.Source+"; points: "+filepath.Base(name), "; ")
+	if f.fit != "" {
+		progress.Clear()
+		return writeMachine(e, fitted, out)
+	}
+	if err := inapplicable(fs, "-validate writes no machine", "o"); err != nil {
+		return err
+	}
+	report, err := lockhammer.Validate(ctx, fitted, points, o)
+	if ctx.Err() != nil {
+		return interrupted(ctx, "not all points were predicted")
+	}
+	if err != nil {
+		return err
+	}
+	progress.Clear()
+	if asJSON {
+		err = writeJSON(e.stdout, fs.Name(), true, report)
+	} else {
+		err = report.WriteText(e.stdout)
+	}
+	if err == nil && report.Missed() {
+		err = errViolated
+	}
+	return err
+}
+
+// points reads those of the host.
+func (f *machineFlags) points(name string) ([]lockhammer.Point, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	points, err := lockhammer.ReadPoints(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	hosts := lockhammer.Hosts(points)
+	if f.host == "" && len(hosts) > 1 {
+		return nil, fmt.Errorf("%s has points of %s: -host says whose count", name, strings.Join(hosts, ", "))
+	}
+	if f.host != "" && !slices.Contains(hosts, f.host) {
+		return nil, fmt.Errorf("-host %s: %s has points of %s", f.host, name, strings.Join(hosts, ", "))
+	}
+	return slices.DeleteFunc(points, func(p lockhammer.Point) bool { return f.host != "" && p.Host != f.host }), nil
+}
+
+// writeMachine writes a machine's file, and tells of it.
+func writeMachine(e env, m *predict.Machine, out string) error {
+	if err := m.Validate(); err != nil {
+		return err
+	}
+	if out == "" || out == "-" {
+		return m.Write(e.stdout)
+	}
+	file, err := os.Create(out)
+	if err != nil {
+		return err
+	}
+	if err := first(m.Write(file), file.Close()); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(e.stdout, "a model of %s: %s\n", m.Name, m.Fit); err != nil {
+		return err
+	}
+	return m.WriteParameters(e.stdout)
+}
+
+// measured makes a machine of the one at hand, from bench's own measurements.
+func measured(ctx context.Context) (*predict.Machine, error) {
+	places, err := affinity.Places(affinity.ByThread)
+	if err != nil || len(places) == 0 {
+		places = make([]affinity.Place, runtime.NumCPU())
+		for i := range places {
+			places[i] = affinity.Place{CPU: i, Core: i}
+		}
+	}
+	m, err := predict.New("here", levelsOf(places), predict.CoresFirst, "")
+	if err != nil {
+		return nil, err
+	}
+	costs := map[string]float64{}
+	for _, c := range bench.Machine(ctx) {
+		costs[c.Op] = c.NS
+	}
+	if ctx.Err() != nil {
+		return nil, interrupted(ctx, "the machine was not measured")
+	}
+	m.Measured(predict.Costs{RMW: costs["swap-uint32"], Load: costs["load-uint32"], Release: costs["release-uint32"], Answer: costs[bench.Transfer]})
+	for _, pair := range topo.Describe() {
+		if pair.Key == "cpu" {
+			m.Source = "shmbench predict -measure on " + pair.Value
+		}
+	}
+	return m, nil
+}
+
+// levelsOf returns the topology of processors, by thread; where packages or cores
+// differ in size, all that is said is how many processors there are.
+func levelsOf(places []affinity.Place) string {
+	packages, cores := map[int]int{}, map[[2]int]int{}
+	for _, p := range places {
+		packages[p.Package]++
+		cores[[2]int{p.Package, p.Core}]++
+	}
+	each := len(places) / len(packages)
+	threads := len(places) / len(cores)
+	for _, n := range packages {
+		if n != each {
+			threads = 0
+		}
+	}
+	for _, n := range cores {
+		if n != threads {
+			threads = 0
+		}
+	}
+	if threads == 0 {
+		return fmt.Sprintf("cores=%d", len(places))
+	}
+	return fmt.Sprintf("sockets=%d,cores=%d,threads=%d", len(packages), each/threads, threads)
+}

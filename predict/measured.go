@@ -1,0 +1,95 @@
+package predict
+
+import "slices"
+
+// Costs are what a machine's own operations were measured to cost, in ns: a
+// read-modify-write, a load and a released store of a line in hand, and half a round trip
+// of two cores that answer each other through one word. What is 0 was not measured.
+type Costs struct{ RMW, Load, Release, Answer float64 }
+
+// Measured sets what was measured of a machine. The transfer is what makes the
+// model's own round trip as long; of the way of a line a third is assumed to be its request's.
+func (m *Machine) Measured(c Costs) {
+	known := func(name string) {
+		m.Assumed = slices.DeleteFunc(m.Assumed, func(s string) bool { return s == name })
+	}
+	if c.RMW > m.Gap {
+		m.RMW = round(c.RMW - m.Gap)
+		known("rmw_ns")
+	}
+	if c.Load > 0 {
+		m.Hit = round(max(0.1, c.Load))
+		known("hit_ns")
+	}
+	if c.Release > 0 {
+		m.Store = round(c.Release)
+		known("store_ns")
+	}
+	if c.Answer <= 0 {
+		return
+	}
+	if _, ok := m.Transfer["cores"]; !ok {
+		return
+	}
+	low, high := 1.0, c.Answer
+	for range 20 {
+		way := (low + high) / 2
+		m.Request, m.Transfer["cores"] = round(way/3), round(2*way/3)
+		if m.answer() > c.Answer {
+			high = way
+		} else {
+			low = way
+		}
+	}
+	m.Fitted = append(m.Fitted, "transfer_ns.cores")
+	if len(m.Transfer) == 1 {
+		known("transfer_ns")
+	}
+	m.Fit = "transfer_ns.cores and request_ns fitted to the time of one answer between two processors"
+	if far, ok := m.Transfer["sockets"]; ok {
+		m.Transfer["sockets"] = max(far, 2*m.Transfer["cores"])
+	}
+}
+
+func round(x float64) float64 { return float64(int(x*100+0.5)) / 100 }
+
+// rally is a process that answers another one through a word.
+type rally struct {
+	word   int32
+	me     uint64
+	left   int
+	loaded bool
+}
+
+func (r *rally) Next(got uint64) Access {
+	if r.loaded && got == r.me {
+		r.loaded = false
+		return Access{Op: Store, Word: r.word, Arg: 1 - r.me}
+	}
+	if !r.loaded {
+		if r.left--; r.left < 0 {
+			return Access{Op: End}
+		}
+	}
+	r.loaded = true
+	return Access{Op: Load, Word: r.word}
+}
+
+// answer is the time of one answer of two processes on cores of their own, in ns.
+func (m *Machine) answer() float64 {
+	c := m.clone()
+	c.Order = CoresFirst
+	e, err := NewEngine(c, 1)
+	if err != nil {
+		return 0
+	}
+	const turns = 50
+	w := e.AddWord(e.AddLine(), 0)
+	for i := range uint64(2) {
+		e.AddProcess(&rally{word: w, me: i, left: turns}, 0)
+	}
+	if e.Run(nil) != nil {
+		return 0
+	}
+	return e.Now().NS() / (2 * turns)
+}
