@@ -119,6 +119,12 @@ func (c *crew) exclude(ids []int, section *oracle.Section) error {
 			return nil
 		})
 	}
+	return c.total(section, made)
+}
+
+// total waits for the processes, and asks the section whether all passages that they
+// have made left their mark.
+func (c *crew) total(section *oracle.Section, made []uint64) error {
 	if err := c.join(true); err != nil {
 		return err
 	}

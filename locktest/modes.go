@@ -69,14 +69,7 @@ func exclusionOfModes(s *suite, n int) error {
 			return nil
 		})
 	}
-	if err := c.join(true); err != nil {
-		return err
-	}
-	total := uint64(0)
-	for _, w := range wrote {
-		total += w
-	}
-	return section.Total(total)
+	return c.total(section, wrote)
 }
 
 // after returns a function that tells a process to give up after some polls.

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
 	"strconv"
@@ -126,32 +127,34 @@ func (r *run) equal(x, y Value) Value {
 	return boolean(x == y)
 }
 
+// ordered is the result of a comparison whose outcome is less than, equal to or greater
+// than 0.
+func ordered(op token.Token, outcome int) Value {
+	switch op {
+	case token.LSS:
+		return boolean(outcome < 0)
+	case token.LEQ:
+		return boolean(outcome <= 0)
+	case token.GTR:
+		return boolean(outcome > 0)
+	}
+	return boolean(outcome >= 0)
+}
+
 func (r *run) strings(op token.Token, a, b string) Value {
 	switch op {
 	case token.ADD:
 		return a + b
-	case token.LSS:
-		return boolean(a < b)
-	case token.LEQ:
-		return boolean(a <= b)
-	case token.GTR:
-		return boolean(a > b)
-	case token.GEQ:
-		return boolean(a >= b)
+	case token.LSS, token.LEQ, token.GTR, token.GEQ:
+		return ordered(op, cmp.Compare(a, b))
 	}
 	return r.unmodelled("cannot be modelled: " + op.String() + " of strings")
 }
 
 func (r *run) unsigned(op token.Token, a, b uint64, width int) Value {
 	switch op {
-	case token.LSS:
-		return boolean(a < b)
-	case token.LEQ:
-		return boolean(a <= b)
-	case token.GTR:
-		return boolean(a > b)
-	case token.GEQ:
-		return boolean(a >= b)
+	case token.LSS, token.LEQ, token.GTR, token.GEQ:
+		return ordered(op, cmp.Compare(a, b))
 	case token.QUO, token.REM:
 		if b == 0 {
 			r.fail("integer divide by zero")
@@ -168,14 +171,8 @@ func (r *run) unsigned(op token.Token, a, b uint64, width int) Value {
 
 func (r *run) signed(op token.Token, a, b int64, width int) Value {
 	switch op {
-	case token.LSS:
-		return boolean(a < b)
-	case token.LEQ:
-		return boolean(a <= b)
-	case token.GTR:
-		return boolean(a > b)
-	case token.GEQ:
-		return boolean(a >= b)
+	case token.LSS, token.LEQ, token.GTR, token.GEQ:
+		return ordered(op, cmp.Compare(a, b))
 	case token.QUO, token.REM:
 		if b == 0 {
 			r.fail("integer divide by zero")
