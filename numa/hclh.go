@@ -1,91 +1,10 @@
 package numa
 
 import (
-	"shmbench/queue"
 	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
 )
-
-var hierarchicalCLH = shm.Source{
-	Author: "Victor Luchangco, Dan Nussbaum and Nir Shavit",
-	Title:  "A Hierarchical CLH Queue Lock",
-	Venue:  "Euro-Par, LNCS 4128",
-	Year:   2006,
-	Page:   "801-810",
-}
-
-// HCLH makes the hierarchical CLH lock for processes on some nodes.
-type HCLH struct{ Nodes Nodes }
-
-// Card is the card of the lock, with its records laid out and its stores made as told.
-func (h HCLH) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return h.Nodes.orPlain(shm.Algorithm{
-		Name:     "numa/hclh",
-		Title:    "HCLH, hierarchical CLH lock",
-		Source:   hierarchicalCLH,
-		Class:    shm.Swap,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
-		Claims: shm.Claims{
-			DeadlockFree:   true,
-			StarvationFree: true,
-			Bypass:         whereOne(h.Nodes.count, shm.NMinus1),
-			Doorway:        "1",
-			Place:          "5",
-			Placed:         &shm.Formula{Text: "n-1", At: h.several(shm.NMinus1.Of)},
-			LocalSpin:      shm.LocalSpin{CC: true},
-		},
-		Space: shm.Space{
-			{Name: "global", Count: shm.Formula{Text: "1", At: h.several(shm.Const(1).Of)}, Values: shm.NPlus1},
-			{Name: "tail", Count: shm.Formula{Text: "nodes", At: h.Nodes.count}, Values: h.tails()},
-			{Name: "state", Count: shm.NPlus1, Values: h.states()},
-		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return h.New(n, layout, stores) },
-	}, queue.CLH)
-}
-
-// several is a number if the processes are on several nodes; on one nobody appends.
-func (h HCLH) several(of func(n int) int) func(n int) int {
-	return func(n int) int {
-		if h.Nodes.count(n) == 1 {
-			return 0
-		}
-		return of(n)
-	}
-}
-
-// tails counts the records, and nil.
-func (h HCLH) tails() shm.Formula {
-	return shm.Formula{Text: "n+2", At: func(n int) int {
-		if h.Nodes.count(n) == 1 {
-			return n + 1
-		}
-		return n + 2
-	}}
-}
-
-// states counts four values for each node of several processes, and one less for one
-// with a single process, which is always the last to be appended; the record that nobody
-// has at first is of the first node.
-func (h HCLH) states() shm.Formula {
-	return shm.Formula{Text: "4 * nodes", At: func(n int) int {
-		_, size := h.Nodes.places(n)
-		if len(size) == 1 {
-			return 2
-		}
-		values := 0
-		for node, processes := range size {
-			values += 4
-			if node > 0 && processes == 1 {
-				values--
-			}
-		}
-		return values
-	}}
-}
 
 // HCLHMutex is the hierarchical CLH lock: those of a node queue up there, and the first
 // of them appends the whole queue, as far as it has come, to that of all nodes.

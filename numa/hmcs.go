@@ -1,76 +1,12 @@
 package numa
 
 import (
-	"fmt"
 	"math"
 
-	"shmbench/queue"
 	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
 )
-
-var hierarchical = shm.Source{
-	Author: "Milind Chabbi, Michael Fagan and John Mellor-Crummey",
-	Title:  "High Performance Locks for Multi-level NUMA Systems",
-	Venue:  "PPoPP",
-	Year:   2015,
-	Page:   "215-226",
-}
-
-// HMCS makes the hierarchical MCS lock: a tree of MCS queues, one for each group of
-// processors that Nodes tells of, in which batch in a row pass what is above their queue
-// on to one another at most, 1 or more.
-type HMCS struct {
-	Nodes Nodes
-	Batch int
-}
-
-// Card is the card of the lock, with its queue nodes laid out and its stores made as
-// told.
-func (h HMCS) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	a := shm.Algorithm{
-		Name:     "numa/hmcs",
-		Title:    "HMCS, hierarchical MCS lock",
-		Source:   hierarchical,
-		Class:    shm.Swap | shm.CompareAndSwap,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
-		Claims: shm.Claims{
-			DeadlockFree:   true,
-			StarvationFree: true,
-			Bypass:         whereOne(func(n int) int { return h.tree(n).groups() }, shm.NMinus1),
-			Doorway:        "2",
-			LocalSpin:      shm.LocalSpin{CC: true},
-		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return h.New(n, layout, stores) },
-	}
-	a.Space = h.space()
-	if len(h.Nodes(0)) == 1 {
-		a.Claims.Place = "10/2"
-		others := h.Nodes.others(h.Batch)
-		a.Claims.Placed = &shm.Formula{Text: others.Text, At: func(n int) int {
-			if h.tree(n).groups() == 1 {
-				return n - 1 // the place is that of MCS
-			}
-			return others.Of(n)
-		}}
-	}
-	return h.Nodes.orPlain(a, queue.MCS)
-}
-
-func (h HMCS) space() shm.Space {
-	of := func(text string, value func(t *hmcsTree) int) shm.Formula {
-		return shm.Formula{Text: text, At: func(n int) int { return value(h.tree(n)) }}
-	}
-	return shm.Space{
-		{Name: "tail", Count: of("groups", (*hmcsTree).groups), Values: of("most in a group, and 1", (*hmcsTree).most)},
-		{Name: "next", Count: of("n + groups - 1", (*hmcsTree).queued), Values: of("most in a group", func(t *hmcsTree) int { return t.most() - 1 })},
-		{Name: "status", Count: of("n + groups - 1", (*hmcsTree).queued), Values: of(fmt.Sprint(h.Batch, " + 2"), func(t *hmcsTree) int { return t.counts(h.Batch) })},
-	}
-}
 
 // HMCSMutex is the hierarchical MCS lock: who comes queues up in its group, and the
 // front of each queue in that of the group around it; who leaves passes all that it has

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/distributed"
-	"shmbench/distributed/catalog"
 )
 
 // What is broken is caught, with the time and the names.
@@ -126,32 +125,6 @@ func TestUntil(t *testing.T) {
 	require.Positive(t, r.Waiting.Mean)
 }
 
-// A node that restarts is told so, gets no message and no timer of before, and
-// its threads ask anew.
-func TestRestart(t *testing.T) {
-	var log []string
-	o := system(algorithm(func(me distributed.ID) distributed.Node {
-		f := &mortal{}
-		f.request = func(t distributed.Thread, out *distributed.Out) {
-			if me == 1 {
-				out.Grant(t)
-				out.Set(1, 100)
-			}
-		}
-		f.expire = func(distributed.TimerID, *distributed.Out) { log = append(log, "expired") }
-		f.recover = func(*distributed.Out) { log = append(log, "recovered") }
-		return f
-	}), 2, 1, Saturated(), 1<<30)
-	o.Section = Fixed(time.Hour) // inside at the crash
-	o.Warmup, o.Until = 0, 9*time.Second
-	o.Faults = []Fault{{At: 5 * time.Second, Kind: Crash, Node: 1}, {At: 6 * time.Second, Kind: Restart, Node: 1}}
-	r := run(t, o)
-	require.Equal(t, []string{"recovered"}, log)
-	require.Equal(t, int64(1), r.CrashedInside)
-	require.Equal(t, TimeUp, r.End)
-	require.Contains(t, r.Detail, "threads that wait: 1, node 0 thread 0 since 0s")
-}
-
 // Timers expire when set to, not when cancelled, and once when set anew.
 func TestTimers(t *testing.T) {
 	var expired []distributed.TimerID
@@ -196,84 +169,6 @@ func TestRandomFaults(t *testing.T) {
 	r = run(t, o)
 	require.NotEqual(t, Complete, r.End, "no algorithm without time-outs survives this")
 	require.NotEmpty(t, r.Detail)
-}
-
-func TestBadOptions(t *testing.T) {
-	for says, change := range map[string]func(o *Options){
-		"1 nodes: mutual exclusion by messages wants at least 2":          func(o *Options) { o.System.Nodes = 1 },
-		"1000 nodes of 2100 threads: at most 2097152 threads in all":      func(o *Options) { o.System = distributed.Config{Nodes: 1000, Threads: 2100} },
-		"0 threads a node: at least 1":                                    func(o *Options) { o.System.Threads = 0 },
-		"a rate of 0 requests a second: it must be above 0":               func(o *Options) { o.Load = Poisson(0) },
-		"a rate of -1 requests a second: it must be above 0":              func(o *Options) { o.Load = Poisson(-1) },
-		"a rate of 1e+09 requests a second: want 1e-6 to 1e6":             func(o *Options) { o.Load = Poisson(1e9) },
-		"no load: want a rate, saturation, or one request at a time":      func(o *Options) { o.Load = Load{} },
-		"crash at 1s: there is no node 7 among 0..2":                      func(o *Options) { o.Faults = []Fault{{At: time.Second, Node: 7}} },
-		"cut at 0s: a side of 3 of 3 nodes parts nobody":                  func(o *Options) { o.Faults = []Fault{{Kind: Cut, Side: []distributed.ID{0, 1, 2}}} },
-		"lose at 0s: node 1 sends itself no message":                      func(o *Options) { o.Faults = []Fault{{Kind: Lose, Node: 1, To: 1}} },
-		"0 entries: at least 1":                                           func(o *Options) { o.Entries = 0 },
-		"a delay of 0: a message takes time":                              func(o *Options) { o.Delay = Fixed(0) },
-		"the tree has a cycle: node 1 never reaches the root 0":           func(o *Options) { o.System.Parent = []distributed.ID{0, 2, 1} },
-		"a probability of 2 for losing or copying a message: want 0 to 1": func(o *Options) { o.Random.Loss = 2 },
-	} {
-		o := system(find(t, "raymond"), 3, 1, Poisson(1), 10)
-		change(&o)
-		_, err := Run(t.Context(), o)
-		require.EqualError(t, err, says)
-	}
-	for _, change := range []func(o *Options){
-		func(o *Options) { o.Tick = longest + 1 }, func(o *Options) { o.Until = clockEnd + 1 }, func(o *Options) { o.Patience = clockEnd + 1 },
-	} {
-		o := system(find(t, "raymond"), 3, 1, Poisson(1), 10)
-		o.Tick, o.Until, o.Patience = longest, clockEnd, clockEnd
-		require.NoError(t, o.Check())
-		change(&o)
-		require.EqualError(t, o.Check(), "a tick of at most 720h0m0s, an end and a patience of at most 640511h56m49.213693952s")
-	}
-	o := system(find(t, "maekawa"), 3, 1, Poisson(1), 10)
-	o.System.Quorums = [][]distributed.ID{{0}, {1, 2}, {2, 0}}
-	_, err := Run(t.Context(), o)
-	require.Error(t, err, "quorums that do not intersect")
-}
-
-func TestParseFaults(t *testing.T) {
-	fs, err := ParseFaults("; crash 3 at 5s; restart 3 at 7s;cut 0,1 at 9s; heal at 12s; lose 0>1 at 3ms; copy 2>1 at 0s; crash-inside at 1s; crash-resting at 2s;")
-	require.NoError(t, err)
-	require.Equal(t, []Fault{
-		{At: 5 * time.Second, Kind: Crash, Node: 3},
-		{At: 7 * time.Second, Kind: Restart, Node: 3},
-		{At: 9 * time.Second, Kind: Cut, Side: []distributed.ID{0, 1}},
-		{At: 12 * time.Second, Kind: Heal},
-		{At: 3 * time.Millisecond, Kind: Lose, Node: 0, To: 1},
-		{At: 0, Kind: Copy, Node: 2, To: 1},
-		{At: time.Second, Kind: CrashInside},
-		{At: 2 * time.Second, Kind: CrashResting},
-	}, fs)
-	for _, bad := range []string{"crash", "crash 3", "crash x at 5s", "crash 3 at 5", "melt 3 at 5s", "heal 3 at 5s", "lose 3 at 5s", "cut at 5s", "crash 1 2 at 5s"} {
-		_, err := ParseFaults(bad)
-		require.ErrorContains(t, err, "is no fault", bad)
-	}
-}
-
-// The failover algorithms survive three crashes of five nodes while a tick is
-// above every delay; with a tick too short they take the living for dead, and
-// two are inside.
-func TestFailover(t *testing.T) {
-	for _, name := range []string{"central-bully", "central-ring", "token-ring-chang-roberts"} {
-		for seed := range uint64(5) {
-			for _, l := range []Load{Poisson(0.2), Saturated(), Single()} {
-				o := system(find(t, name), 5, 1, l, 300)
-				o.Warmup, o.Seed = 0, seed
-				o.Faults = []Fault{{At: 5 * time.Second, Kind: Crash, Node: 4}, {At: 10 * time.Second, Kind: CrashInside}, {At: 20050 * time.Millisecond, Kind: Crash}}
-				r := run(t, o)
-				require.Equal(t, Complete, r.End, "%s, %v: %s", name, l, r.Detail)
-			}
-		}
-	}
-	o := system(find(t, "central-bully"), 5, 1, Saturated(), 3000)
-	o.Tick = 30 * time.Millisecond
-	r := run(t, o)
-	require.Equal(t, Violated, r.End)
-	require.Contains(t, r.Detail, "was inside")
 }
 
 // Half of a broadcast goes out: with the crash of node 3 two of its four
@@ -354,47 +249,6 @@ func TestCrashesOfNodesThatWaitAndRest(t *testing.T) {
 	require.Equal(t, []bool{false, true, true, true}, e.down)
 }
 
-// A node that has restarted takes part again: its threads ask and are let in.
-// It restarts after the time to repair, and crashes again after the time to crash.
-func TestRestartedNodeTakesPart(t *testing.T) {
-	asked := 0
-	mortals := algorithm(func(me distributed.ID) distributed.Node {
-		f := &mortal{}
-		f.request = func(t distributed.Thread, out *distributed.Out) {
-			if me == 1 {
-				asked++
-				out.Grant(t)
-			}
-		}
-		return f
-	})
-	o := system(mortals, 2, 1, Saturated(), 1)
-	o.Warmup, o.Section = 0, Fixed(time.Hour)
-	o.Faults = []Fault{{At: time.Second, Kind: Crash, Node: 1}, {At: 2 * time.Second, Kind: Restart, Node: 1}}
-	r := run(t, o)
-	require.Equal(t, Complete, r.End, r.Detail)
-	require.Equal(t, 2, asked)
-	require.Equal(t, time.Hour+2*time.Second, time.Duration(r.Time))
-
-	o.Load, o.Faults, o.Random = Poisson(1), nil, RandomFaults{Crash: 700 * time.Hour, Repair: time.Second}
-	e, err := newEngine(&o)
-	require.NoError(t, err)
-	due := func(kind eventKind) (d time.Duration) {
-		pending := len(e.slab)
-		e.randomFault(event{kind: kind, msg: distributed.Message{To: 1}})
-		require.Equal(t, pending+1, len(e.slab))
-		for _, x := range e.queue.items {
-			if x.slot() == e.n+pending {
-				d = time.Duration(x.at)
-			}
-		}
-		return d
-	}
-	require.Less(t, due(crash), time.Minute)
-	require.Greater(t, due(repair), time.Minute)
-	require.False(t, e.down[1])
-}
-
 // Somebody always waits here, and somebody enters: that is no stall, however
 // short the patience is beside the run.
 func TestPatienceBeginsAnewWithEachEntry(t *testing.T) {
@@ -447,96 +301,4 @@ func TestSingleLoad(t *testing.T) {
 	require.Zero(t, run(t, system(find(t, "ricart-agrawala"), 5, 1, Single(), 100)).Idle)
 	r := run(t, system(find(t, "token-ring"), 5, 1, Single(), 100))
 	require.Greater(t, float64(r.Idle), 0.5*float64(r.Messages[distributed.Token]))
-}
-
-// A fault that a run cannot carry out is said: a restart of nodes without a rule
-// for one is refused, and what found nothing to do is listed.
-func TestFaultsNotCarriedOut(t *testing.T) {
-	o := system(find(t, "central"), 3, 1, Single(), 10)
-	o.Faults = []Fault{{At: time.Second, Kind: Crash, Node: 1}, {At: 2 * time.Second, Kind: Restart, Node: 1}}
-	_, err := Run(t.Context(), o)
-	require.EqualError(t, err, "restart of node 1 at 2s: central has no rule for a restart")
-	o.Faults, o.Random = nil, RandomFaults{Crash: time.Second, Repair: time.Second}
-	_, err = Run(t.Context(), o)
-	require.EqualError(t, err, "restarts 1s after a crash: central has no rule for a restart")
-
-	o = system(algorithm(func(distributed.ID) distributed.Node {
-		return &mortal{fake{request: func(t distributed.Thread, out *distributed.Out) { out.Grant(t) }}}
-	}), 3, 1, Single(), 10)
-	var none []string
-	require.Equal(t, none, run(t, o).NotCarriedOut)
-	o.Faults = []Fault{
-		{At: time.Second, Kind: Restart, Node: 1}, {At: 2 * time.Second, Kind: Crash, Node: 1}, {At: 3 * time.Second, Kind: Crash, Node: 1},
-		{At: time.Second, Kind: Lose, Node: 0, To: 1}, {At: time.Second, Kind: CrashSending, Node: 1}, {At: 700 * time.Hour, Kind: Heal},
-	}
-	r := run(t, o)
-	require.Equal(t, []string{
-		"restart 1 at 1s: the node was up", "crash 1 at 3s: the node was down", "crash-sending 1 at 1s: it sent no two messages at once any more",
-		"heal at 700h0m0s: the run ended before", "lose 0>1 at 1s: there was no such message any more",
-	}, r.NotCarriedOut)
-	require.Equal(t, r.NotCarriedOut, Summarize([]Result{r, r}).NotCarriedOut)
-}
-
-// Every fault writes itself as it is read.
-func TestFaultForms(t *testing.T) {
-	fs, err := ParseFaults(FaultForms)
-	require.NoError(t, err)
-	kinds := map[FaultKind]bool{}
-	for _, f := range fs {
-		again, err := ParseFaults(f.String())
-		require.NoError(t, err)
-		require.Equal(t, []Fault{f}, again)
-		kinds[f.Kind] = true
-	}
-	require.Len(t, kinds, len(faultNames))
-}
-
-// What was sent to a node before its restart does not reach it after.
-func TestRestartForgetsWhatWasSent(t *testing.T) {
-	var got []string
-	o := system(algorithm(func(me distributed.ID) distributed.Node {
-		f := &mortal{}
-		f.request = func(_ distributed.Thread, out *distributed.Out) {
-			if me == 0 {
-				out.Send(distributed.Message{From: 0, To: 1})
-				out.Set(1, 5)
-			}
-		}
-		f.expire = func(_ distributed.TimerID, out *distributed.Out) {
-			out.Send(distributed.Message{From: 0, To: 1, Stamp: 2})
-		}
-		f.receive = func(m distributed.Message, _ *distributed.Out) { got = append(got, m.String()) }
-		return f
-	}), 2, 1, Saturated(), 1)
-	o.Delay, o.Tick, o.Until = Fixed(3*time.Second), time.Second, 20*time.Second
-	o.Faults = []Fault{{At: time.Second, Kind: Crash, Node: 1}, {At: 2 * time.Second, Kind: Restart, Node: 1}}
-	run(t, o)
-	require.Equal(t, []string{"0→1 request stamp=2"}, got)
-}
-
-// The nodes of all failover algorithms come back after their crashes, those of
-// leaders and of who is inside too, and take part again; nobody waits for ever.
-func TestFailoverWithRestarts(t *testing.T) {
-	for _, a := range catalog.All {
-		if !a.Claims.Restart {
-			continue
-		}
-		t.Run(a.Name, func(t *testing.T) {
-			t.Parallel()
-			crashes := int64(0)
-			for seed := range uint64(20) {
-				o := system(a, 4, 1, []Load{Poisson(0.2), Saturated()}[seed%2], 2000)
-				o.Warmup, o.Seed = 0, seed
-				o.Random = RandomFaults{Crash: time.Minute, Repair: 10 * time.Second}
-				if a.Claims.CrashFrom > 0 {
-					o.Patience = 10 * time.Minute // till enough are up again
-				}
-				r := run(t, o)
-				require.Equal(t, Complete, r.End, "seed %d: %s", seed, r.Detail)
-				require.Zero(t, r.Starving)
-				crashes += r.Crashes
-			}
-			require.Greater(t, crashes, int64(30))
-		})
-	}
 }
