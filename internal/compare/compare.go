@@ -28,6 +28,8 @@ type Report struct {
 	// Missing the benchmarks that some file does not have.
 	Incomplete []Incomplete `json:"incomplete,omitempty"`
 	Missing    []Missing    `json:"missing,omitempty"`
+	// Models has the files that were predicted, if others were measured.
+	Models []Model `json:"models,omitempty"`
 	// Machine compares the machines themselves: what their operations cost,
 	// and the harness. Nothing in it is a regression.
 	Machine *Table `json:"machine,omitempty"`
@@ -37,6 +39,12 @@ type Report struct {
 type Incomplete struct {
 	File string `json:"file"`
 	How  string `json:"how"`
+}
+
+// Model is a file whose figures are of a model.
+type Model struct {
+	File  string `json:"file"`
+	Model string `json:"model"` // its name
 }
 
 // Missing is a benchmark with a value in Unit that only some files have.
@@ -101,7 +109,7 @@ func Files(files []*benchfile.File, units []string) (*Report, error) {
 	if len(files) < 2 {
 		return nil, errors.New("there must be two files or more to compare")
 	}
-	r := &Report{Differences: differences(files)}
+	r := &Report{Differences: differences(files), Models: models(files)}
 	for _, f := range files {
 		r.Files = append(r.Files, f.Name)
 		if f.Incomplete != "" {
@@ -182,6 +190,22 @@ func differences(files []*benchfile.File) []Difference {
 		if len(values[key][0]) != 1 || slices.ContainsFunc(d.Values, differs) {
 			all = append(all, d)
 		}
+	}
+	return all
+}
+
+// models returns the files that say of what model they are, if others do not.
+func models(files []*benchfile.File) (all []Model) {
+	for _, f := range files {
+		for _, r := range f.Results {
+			if name := r.GetConfig("model"); name != "" {
+				all = append(all, Model{f.Name, name})
+				break
+			}
+		}
+	}
+	if len(all) == len(files) {
+		return nil
 	}
 	return all
 }

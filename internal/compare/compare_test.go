@@ -101,6 +101,23 @@ func TestThreeSamplesAreTooFew(t *testing.T) {
 	require.Contains(t, out.String(), "Too few samples: among 2 comparisons a difference shows from 6 samples on.")
 }
 
+// A model beside a measurement is pointed out; two models are like any two files.
+func TestModels(t *testing.T) {
+	base := map[string]int{"Passage/alg=a-a/procs=2": 100}
+	measured, model := file(t, "measured", "cpu: x\n", 8, base), file(t, "predicted", "model: m\n", 1, base)
+	r, err := compare.Files([]*benchfile.File{measured, model}, nil)
+	require.NoError(t, err)
+	require.Equal(t, []compare.Model{{File: "predicted", Model: "m"}}, r.Models)
+	var out bytes.Buffer
+	require.NoError(t, r.WriteText(&out))
+	require.Contains(t, out.String(), "\npredicted was not measured: it is of a model, m. What differs may be the model's error.\n")
+	for _, same := range []*benchfile.File{measured, model} {
+		r, err = compare.Files([]*benchfile.File{same, same}, nil)
+		require.NoError(t, err)
+		require.Empty(t, r.Models)
+	}
+}
+
 func TestCompareRefuses(t *testing.T) {
 	files := two(t, 2)
 	_, err := compare.Files(files[:1], []string{"ns/op"})

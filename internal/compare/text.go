@@ -20,6 +20,9 @@ func (r *Report) WriteText(w io.Writer) error {
 	for _, i := range r.Incomplete {
 		fmt.Fprintf(w, "%s is not complete: %s\n", i.File, i.How)
 	}
+	for _, m := range r.Models {
+		fmt.Fprintf(w, "%s was not measured: it is of a model, %s. What differs may be the model's error.\n", m.File, m.Model)
+	}
 	if r.Differences == nil {
 		fmt.Fprintln(w, "\nThe configurations are the same.")
 	} else {
