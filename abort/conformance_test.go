@@ -12,3 +12,5 @@ func TestCLHTryConformance(t *testing.T) { locktest.Run(t, CLHTry(shm.Padded)) }
 func TestOSQConformance(t *testing.T) { locktest.Run(t, OSQ(shm.Padded)) }
 
 func TestMCSTryConformance(t *testing.T) { locktest.Run(t, MCSTry(shm.Padded)) }
+
+func TestCLHNBConformance(t *testing.T) { locktest.Run(t, CLHNB(shm.Padded, shm.Sequential)) }

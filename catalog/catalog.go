@@ -148,6 +148,7 @@ func On(nodes numa.Nodes) []shm.Algorithm {
 		shm.Variants(rw.BravoReaderPref, shm.Padded),
 		shm.Layouts(abort.CLHTry, shm.Padded),
 		shm.Layouts(abort.MCSTry, shm.Padded),
+		shm.Variants(abort.CLHNB, shm.Padded),
 		shm.Layouts(abort.OSQ, shm.Padded),
 		alone(baseline.Mutex),
 		alone(baseline.RWMutex),

@@ -1,0 +1,229 @@
+package abort
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// nonBlocking is the paper of the first queue locks that are given up without waiting.
+var nonBlocking = shm.Source{
+	Author: "Michael L. Scott",
+	Title:  "Non-Blocking Timeout in Scalable Queue-Based Spin Locks",
+	Venue:  "21st ACM Symposium on Principles of Distributed Computing",
+	Year:   2002,
+	Page:   "31-40",
+}
+
+// CLHNB is the card of the CLH lock with non-blocking timeout, with its records laid out
+// and its stores made as told.
+func CLHNB(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:     "abort/clhnb",
+		Title:    "CLH lock with non-blocking timeout, CLH-NB",
+		Source:   nonBlocking,
+		Class:    shm.Swap | shm.CompareAndSwap,
+		MinProcs: 1,
+		MaxProcs: mostProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			FCFS:           true,
+			Doorway:        "4",
+			LocalSpin:      shm.LocalSpin{CC: true, DSM: true},
+			Mixed: shm.Mixed{
+				DeadlockFree:  true,
+				Writers:       shm.Patient{StarvationFree: true},
+				WaitFreeAbort: true,
+			},
+		},
+		Space: shm.Space{
+			{Name: "tail", Count: shm.Const(1), Values: allRecords(1)},
+			{Name: "prev", Count: allRecords(0), Values: shm.Formula{Text: "records of the others, and 2", At: func(n int) int { return records*(n-1) + 2 }}, SingleWriter: true},
+			{Name: "allocated", Count: allRecords(0), Values: shm.Const(2)},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewCLHNB(n, layout, stores) },
+	}
+}
+
+// allRecords is how many records there are, and more.
+func allRecords(more int) shm.Formula {
+	return shm.Formula{Text: fmt.Sprintf("%dn+%d", records, more), At: func(n int) int { return records*n + more }}
+}
+
+// CLHNBMutex is the CLH lock in which a process that gives up waits for nobody: it leaves
+// a record behind that says who was before it, and who comes upon that gives it back.
+//
+// Source: Michael L. Scott, "Non-Blocking Timeout in Scalable Queue-Based Spin Locks",
+// PODC 2002, p. 31-40; written after a statement of the program in its appendix.
+//
+// Registers: tail, the last record of the queue or nil, changed by all; of each record prev,
+// which is nil, or available, when its process has left, or the record before it, when its
+// process has given up, written by that process; and allocated, a bit, set by the process whose
+// record it is and cleared by who has done with it, itself or the one behind it.
+//
+// Properties: as long as nobody gives up those of CLH: first-come-first-served, in the
+// order of line 4. A process that gives up does so in two steps (line 9), whatever others
+// do, and who leaves does too: the records that stay in the queue are cleared away by the
+// process behind, which goes on from each to the one before (line 8). While processes come
+// and give up again and again the queue may grow, and the paper bounds neither it nor the number
+// of records. Here a process has two, and waits while both are in the queue; but if its own
+// record is the last there, it has nobody behind it to give it back, and takes it (line 2).
+// So two processes are free from deadlock and lockout also when they give up. Of two, each also
+// polls only what the other writes for it; more would need caches.
+//
+// The doorway is lines 1 to 4: by Lock and Unlock alone, a process finds a record at once,
+// because whoever follows the first has given it back before it lets the process in with the
+// second.
+//
+//	timed entry section of process i:
+//	1  if a record I of i is not allocated then I.allocated := true, goto 3
+//	2  if tail is a record I of i then if compare-and-swap(tail, I, I.prev, or nil if that is available)
+//	   succeeds then goto 3; goto 1, or fail if time is out
+//	3  I.prev := nil
+//	4  pred := swap(tail, I)
+//	5  if pred = nil then enter
+//	6  until time is out, wait until p := pred.prev is not nil
+//	7  if p = available then p := nil
+//	8  pred.allocated := false; pred := p; goto 5
+//	out of time:
+//	9  if compare-and-swap(tail, I, pred) succeeds then I.allocated := false, else I.prev := pred; fail
+//	exit section:
+//	10 if compare-and-swap(tail, I, nil) succeeds then I.allocated := false, and return
+//	11 I.prev := available
+//
+// Released stores: lines 1 and 3, which line 4 takes to memory, after the swap of tail line 9
+// or line 11, of which to be seen late keeps the one behind waiting. To clear allocated late
+// would keep a process from its record, and from its place.
+//
+// Deviations: line 2 is this module's, and the number of records; the paper has as many as it
+// takes, from an allocator. The record of the holder is kept by its process, where the paper has a
+// register lock_holder. The card is for two processes: of three the check does not come to an
+// end, and the last record may then be one of a process that does not come again.
+type CLHNBMutex struct {
+	_        shm.NoCopy
+	released bool
+	_        shm.Pad
+	tail     atomic.Uint32 // nobody, or the name of a record
+	_        shm.Pad
+	record   shm.Array[clhNBRecord]
+	private  shm.Array[clhNBPrivate] // private[i] is used by process i only
+}
+
+type clhNBRecord struct {
+	prev      register.Uint32 // nobody, or left, or the name of a record
+	allocated register.Bool
+}
+
+type clhNBPrivate struct{ I uint32 }
+
+const (
+	records     = 2 // of each process
+	left        = 1
+	firstRecord = 2 // its name
+)
+
+// NewCLHNB returns a CLH lock with non-blocking timeout for n processes, or a
+// *shm.ProcsError.
+func NewCLHNB(n int, layout shm.Layout, stores shm.Stores) (*CLHNBMutex, error) {
+	if err := shm.CheckProcs("abort/clhnb", n, 1, mostProcs); err != nil {
+		return nil, err
+	}
+	return &CLHNBMutex{
+		released: stores == shm.Released,
+		record:   shm.NewArray[clhNBRecord](records*n, layout),
+		private:  shm.NewArray[clhNBPrivate](n, shm.Padded),
+	}, nil
+}
+
+// of returns the record of a name.
+func (l *CLHNBMutex) of(name uint32) *clhNBRecord { return l.record.At(int(name - firstRecord)) }
+
+// Lock is the entry section of process i.
+func (l *CLHNBMutex) Lock(i int) { l.LockUntil(i, never) }
+
+// LockUntil is the timed entry section of process i.
+func (l *CLHNBMutex) LockUntil(i int, giveUp func() bool) bool {
+	I := l.allocate(i)
+	for I == nobody {
+		if giveUp() {
+			return false // 2
+		}
+		spin.Pause()
+		I = l.allocate(i)
+	}
+	r := l.of(I)
+	r.prev.StoreReleaseIf(l.released, nobody) // 3
+	pred := l.tail.Swap(I)                    // 4
+	for pred != nobody {                      // 5
+		p := l.of(pred).prev.Load() // 6
+		if p == nobody {
+			if giveUp() {
+				l.leave(r, I, pred)
+				return false
+			}
+			spin.Pause()
+			continue
+		}
+		if p == left {
+			p = nobody // 7
+		}
+		l.free(l.of(pred)) // 8
+		pred = p
+	}
+	l.private.At(i).I = I
+	return true
+}
+
+// allocate is lines 1 and 2. It returns nobody if it has found no record.
+func (l *CLHNBMutex) allocate(i int) uint32 {
+	for k := range records {
+		at := records*i + k
+		if r := l.record.At(at); !r.allocated.Load() { // 1
+			r.allocated.StoreReleaseIf(l.released, true) // 1
+			return uint32(firstRecord + at)
+		}
+	}
+	I := l.tail.Load() // 2
+	if I == nobody || int(I-firstRecord)/records != i {
+		return nobody
+	}
+	pred := l.of(I).prev.Load() // 2
+	if pred == left {
+		pred = nobody
+	}
+	if l.tail.CompareAndSwap(I, pred) { // 2
+		return I
+	}
+	return nobody
+}
+
+// leave is line 9.
+func (l *CLHNBMutex) leave(r *clhNBRecord, I, pred uint32) {
+	if l.tail.CompareAndSwap(I, pred) { // 9
+		l.free(r)
+	} else {
+		r.prev.StoreReleaseIf(l.released, pred) // 9
+	}
+}
+
+// free gives a record back.
+func (l *CLHNBMutex) free(r *clhNBRecord) {
+	r.allocated.Store(false) // 8, 9, 10
+}
+
+// Unlock is the exit section of process i.
+func (l *CLHNBMutex) Unlock(i int) {
+	I := l.private.At(i).I
+	if l.tail.CompareAndSwap(I, nobody) { // 10
+		l.free(l.of(I))
+	} else {
+		l.of(I).prev.StoreReleaseIf(l.released, left) // 11
+	}
+}
