@@ -1,8 +1,6 @@
 package queue
 
-import (
-	"shmbench/shm"
-)
+import "shmbench/shm"
 
 var malthusianLocks = shm.Source{
 	Author: "Dave Dice",
