@@ -18,7 +18,7 @@ func TestHome(t *testing.T) {
 	require.Equal(t, -1, new(subject).owner("P[1]"), "a lock without a card")
 	for want, u := range map[int]used{
 		3:  {readers: 0b1, writers: 0b10, owner: 3},
-		0:  {readers: 0b1, writers: 0b110, owner: -1},
+		0:  {readers: 0b1, writers: 0b10, owner: -1},
 		1:  {readers: 0b11, writers: 0b10, owner: -1},
 		-1: {readers: 0b11, writers: 0b11, owner: -1},
 	} {
