@@ -120,3 +120,21 @@ func TestSymmetry(t *testing.T) {
 		})
 	}
 }
+
+// TestQuiet: a process that is done may have a store in its buffer still. Memory as it is
+// then is not what a lock can begin with.
+func TestQuiet(t *testing.T) {
+	t.Parallel()
+	src, err := Open(t.Context(), "", "shmbench/catalog")
+	require.NoError(t, err)
+	a, err := catalog.Get("tas/tas-released")
+	require.NoError(t, err)
+	s := src.algorithm("All", a)
+	lock, err := model.Learn(t.Context(), s.build, 2, model.Options{Marks: s.marks})
+	require.NoError(t, err)
+	x, err := exploreAs(t.Context(), s, lock, explore.Options{Workers: 1, Keep: true})
+	require.NoError(t, err)
+	require.NotNil(t, x.tso)
+	require.Len(t, x.quiet(), 1, "busy is clear, and no store on its way")
+	require.Equal(t, [][]int{{0, 1}}, x.complete().symmetric())
+}
