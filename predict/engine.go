@@ -28,10 +28,12 @@ type Engine struct {
 
 // Transfer is a line that is brought to a core.
 type Transfer struct {
-	Process  int   // of the process whose access asked for it
-	Word     int32 // that it accesses
-	Write    bool
-	Distance int // index of the outermost level that differs; -1 from memory
+	Process int   // of the process whose access asked for it
+	Word    int32 // that it accesses
+	Write   bool
+	// Distance is the index of the outermost level that differs, -1 from memory, and
+	// the number of levels where the core that writes has the only copy already.
+	Distance int
 	Sharers  int // other cores that had a copy
 	Queued   Time
 	Latency  Time

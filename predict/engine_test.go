@@ -415,7 +415,7 @@ func TestForEver(t *testing.T) {
 	e := newTestEngine(t, machine("cores=1"), 1)
 	w := e.AddWord(e.AddLine(), 0)
 	e.AddProcess(steps(func(uint64) Access { return Access{Op: Load, Word: w} }), 0)
-	require.ErrorIs(t, e.Run(nil), errStuck)
+	require.ErrorIs(t, e.Run(nil), ErrStuck)
 
 	e = newTestEngine(t, machine("cores=1"), 1)
 	w = e.AddWord(e.AddLine(), 0)

@@ -2,7 +2,8 @@ package predict
 
 import "errors"
 
-var errStuck = errors.New("all processes wait for ever")
+// ErrStuck ends a run in which nothing will happen any more.
+var ErrStuck = errors.New("all processes wait for ever")
 
 // maxAlarms is how often a process that polls is woken without a change,
 // for the sake of loops that give up after so many turns.
@@ -154,7 +155,7 @@ func (e *Engine) stuck() bool {
 		}
 	}
 	if !woken {
-		e.err = errStuck
+		e.err = ErrStuck
 	}
 	return woken
 }

@@ -115,6 +115,9 @@ func (f *predictFlags) run(ctx context.Context, e env, _ []string) error {
 	default:
 		err = first(err, p.writeText(e.stdout))
 	}
+	if err == nil && p.violated {
+		return errViolated
+	}
 	if err == nil && p.missing() != "" {
 		err = first(interrupted(ctx, "%s", p.missing()), cutShort("%s", p.missing()))
 	}
@@ -266,7 +269,8 @@ type prediction struct {
 	explain bool
 	points  []*point
 	file    *benchfile.Writer // nil if there is none
-	failed  int
+	// violated says that a lock let two in, or stopped.
+	violated bool
 }
 
 // point is one lock with one number of processes.
@@ -301,9 +305,12 @@ func (p *prediction) run(ctx context.Context, e env, program string) error {
 				switch {
 				case ctx.Err() != nil:
 				case err != nil:
-					p.failed++
 					progress.Clear()
 					fmt.Fprintln(e.stderr, crashed(x, err))
+				case r.Violated != "":
+					p.violated = true
+					progress.Clear()
+					fmt.Fprintf(e.stderr, "%s with %d processes: %s\n", x.trial.Lock, x.trial.Workload.Procs, r.Violated)
 				default:
 					x.result = r
 					if p.file != nil {

@@ -32,7 +32,13 @@ func TestPredict(t *testing.T) {
 	require.Contains(t, string(text), "\nended: complete\n")
 	require.Equal(t, 5, strings.Count(string(text), "\nBenchmark"))
 
-	t.Chdir("../../examples/ownlock")
+	t.Chdir("../..")
+	out, diag, status = shmbench(t.Context(), "predict", "-pkg", "./check/testdata/locks", "-new", "NewNothing", "-procs", "16", "-cs", "100ns")
+	require.Equal(t, exitViolated, status, diag)
+	require.Equal(t, "locks.NewNothing with 16 processes: two processes were in their critical sections at once\n", diag)
+	require.NotContains(t, out, "ns/op\ttimes")
+
+	t.Chdir("examples/ownlock")
 	out, diag, status = shmbench(t.Context(), "predict", "-pkg", ".", "-procs", "2", "-json", "-explain")
 	require.Equal(t, exitHolds, status, diag)
 	var results struct {

@@ -105,7 +105,12 @@ func Run(ctx context.Context, a shm.Algorithm, t Trial) (*Result, error) {
 		return nil, ctx.Err()
 	}
 	var r *Result
-	if err == nil {
+	switch {
+	case errors.Is(err, predict.ErrStuck):
+		return &Result{Violated: err.Error()}, nil
+	case window.met:
+		return &Result{Violated: "two processes were in their critical sections at once"}, nil
+	case err == nil:
 		r, err = window.result()
 	}
 	if err != nil {

@@ -163,10 +163,10 @@ func TestRefused(t *testing.T) {
 	panics := card(func() shm.Mutex { return hooks{func(int) { panic("at work") }, nothing} })
 	require.Equal(t, "test/lock with 1 processes: process 0 panics in its lock: at work", run(panics, Workload{Procs: 1}, Options{}))
 	none := card(func() shm.Mutex { return hooks{nothing, nothing} })
-	require.Equal(t, "test/lock with 2 processes: two processes were in their critical sections at once", run(none, Workload{Procs: 2, CS: 100}, Options{}))
+	require.Equal(t, "two processes were in their critical sections at once", modelled(t, none, Workload{Procs: 2, CS: 100}, Options{}).Violated)
 	var never twin.Bool
 	stuck := card(func() shm.Mutex { return hooks{func(int) { twin.Until(never.Load) }, nothing} })
-	require.Equal(t, "test/lock with 3 processes: all processes wait for ever", run(stuck, Workload{Procs: 3}, Options{}))
+	require.Equal(t, "all processes wait for ever", modelled(t, stuck, Workload{Procs: 3}, Options{}).Violated)
 	require.Equal(t, "test/lock with 4 processes: there were as many accesses as there may be, and no passage to count",
 		run(ticketCard, Workload{Procs: 4}, Options{Accesses: 1}))
 }
