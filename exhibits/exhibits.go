@@ -97,6 +97,7 @@ func All() []Exhibit {
 		attiyaWelchSafe,
 		szymanskiSVCOMP,
 		dekkerSVCOMP,
+		hticketBatch,
 		eisenbergExit,
 		goMutex,
 		shflSteal,

@@ -37,7 +37,7 @@ func (h HTicket) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Claims: shm.Claims{
 			DeadlockFree: true,
 			Doorway:      "1",
-			Place:        "6",
+			Place:        "7",
 			Placed:       h.Nodes.others(h.Batch + 1),
 		},
 		Space: shm.Space{
@@ -50,11 +50,11 @@ func (h HTicket) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 				_, size := h.Nodes.places(n)
 				return h.Batch + 1 + slices.Max(size)
 			}}},
-			{Name: "lgrant", Count: h.nodes(), Values: shm.Formula{Text: "batch + 1, 1 if each process has a node of its own", At: func(n int) int {
+			{Name: "lgrant", Count: h.nodes(), Values: shm.Formula{Text: "batch + 2, 2 if each process has a node of its own", At: func(n int) int {
 				if h.Nodes.shared(n) == 0 {
-					return 1
+					return 2
 				}
-				return h.Batch + 1
+				return h.Batch + 2
 			}}},
 		},
 		Layout: layout,
@@ -76,40 +76,44 @@ func (h HTicket) nodes() shm.Formula { return shm.Formula{Text: "nodes", At: h.N
 //
 // Registers: request and grant, tickets of nodes, as in the ticket lock; of each node
 // lrequest, the last ticket that was drawn there, changed by its processes, and lgrant, the
-// ticket that is served, written by the one of them that leaves.
+// ticket that is served, or that the node is open, written by who makes a batch and by who leaves.
 //
 // Properties: mutual exclusion, because a node takes part with one batch at a time: who
 // finds that no ticket is left, with t = -1, waits until the last of the batch before
-// has opened the node (line 10), and only then makes the next one (line 5), which has its turn
-// after line 11.
+// has opened the node (line 11), and only then makes the next one (lines 5 and 6), which has its
+// turn after line 12.
 // Free from deadlock. Who comes still later waits for that batch and tries again (line 2),
 // in no order, so that a process can starve beside others of its node.
 //
 // The doorway is line 1, after which there is no bound on who passes a process, as that may be
-// slow to draw a ticket of its node on line 6; from there on it waits for one batch of each
+// slow to draw a ticket of its node on line 7; from there on it waits for one batch of each
 // other node.
 //
 //	entry section of process i of node s, for batches of B tickets:
 //	1  t := fetch-and-decrement(lrequest[s]) - 1
 //	2  if t < -1 then wait until lrequest[s] >= 0; goto 1
 //	3  if t >= 0 then wait until lgrant[s] = t, and enter
-//	4  wait until lgrant[s] = B
-//	5  lrequest[s] := B
-//	6  g := fetch-and-increment(request)
-//	7  wait until grant = g
+//	4  wait until lgrant[s] = open
+//	5  lgrant[s] := B
+//	6  lrequest[s] := B
+//	7  g := fetch-and-increment(request)
+//	8  wait until grant = g
 //	exit section:
-//	8  k := lgrant[s]
-//	9  if compare-and-swap(lrequest[s], k, 0) succeeds, or k = 0, then
-//	10     lgrant[s] := B
-//	11     grant := grant + 1
-//	12 else lgrant[s] := k - 1
+//	9  k := lgrant[s]
+//	10 if compare-and-swap(lrequest[s], k, 0) succeeds, or k = 0, then
+//	11     lgrant[s] := open
+//	12     grant := grant + 1
+//	13 else lgrant[s] := k - 1
 //
-// Released stores: line 5, which line 6 takes to memory; lines 10, 11 and 12, which leave
+// Released stores: lines 5 and 6, which line 7 takes to memory; lines 11, 12 and 13, which leave
 // the critical section before them where it is, and of which to be seen late keeps others
 // waiting, no more.
 //
-// Deviations: on line 2 the program pauses, the longer the smaller t is, where this waits,
-// and on lines 3, 4 and 7 between two looks. Its batch is 128.
+// Deviations: in the program open is B, and there is no line 5: then the node looks open while the
+// maker of a batch is inside, and where a node has B + 2 processes or more, the one that finds all
+// tickets drawn meanwhile makes a second batch (exhibits/hticket-batch). Its B is 128. On line
+// 2 it pauses, the longer the smaller t is, where this waits, and on lines 3, 4 and 8 between two
+// looks.
 type HTicketMutex struct {
 	_              shm.NoCopy
 	released       bool
@@ -118,6 +122,9 @@ type HTicketMutex struct {
 	node           []int // by process
 	local          shm.Array[hticketNode]
 }
+
+// hticketOpen is lgrant of a node that has no batch, and the name of no ticket.
+const hticketOpen = -1
 
 type hticketNode struct{ lrequest, lgrant register.Int32 }
 
@@ -142,7 +149,7 @@ func (h HTicket) New(n int, layout shm.Layout, stores shm.Stores) (*HTicketMutex
 		l.node = append(l.node, at.node)
 	}
 	for node := range size {
-		l.local.At(node).lgrant.Store(l.batch)
+		l.local.At(node).lgrant.Store(hticketOpen)
 	}
 	return l, nil
 }
@@ -159,20 +166,21 @@ func (l *HTicketMutex) Lock(i int) {
 		spin.Until(func() bool { return node.lgrant.Load() == t }) // 3
 		return
 	}
-	spin.Until(func() bool { return node.lgrant.Load() == l.batch }) // 4
-	node.lrequest.StoreReleaseIf(l.released, l.batch)                // 5
-	g := l.request.Add(1) - 1                                        // 6
-	spin.Until(func() bool { return l.grant.Load() == g })           // 7
+	spin.Until(func() bool { return node.lgrant.Load() == hticketOpen }) // 4
+	node.lgrant.StoreReleaseIf(l.released, l.batch)                      // 5
+	node.lrequest.StoreReleaseIf(l.released, l.batch)                    // 6
+	g := l.request.Add(1) - 1                                            // 7
+	spin.Until(func() bool { return l.grant.Load() == g })               // 8
 }
 
 // Unlock is the exit section of process i.
 func (l *HTicketMutex) Unlock(i int) {
 	node := l.local.At(l.node[i])
-	k := node.lgrant.Load()                                         // 8
-	if last := node.lrequest.CompareAndSwap(k, 0); last || k == 0 { // 9
-		node.lgrant.Store(l.batch)        // 10
-		l.grant.Store(l.grant.Load() + 1) // 11
+	k := node.lgrant.Load()                           // 9
+	if node.lrequest.CompareAndSwap(k, 0) || k == 0 { // 10
+		node.lgrant.StoreReleaseIf(l.released, hticketOpen)  // 11
+		l.grant.StoreReleaseIf(l.released, l.grant.Load()+1) // 12
 		return
 	}
-	node.lgrant.Store(k - 1) // 12
+	node.lgrant.StoreReleaseIf(l.released, k-1) // 13
 }

@@ -25,7 +25,7 @@ type Nodes func(process int) (path []int)
 // each, the least at which both nodes can hand over. Of four every state was visited, in
 // batches of one and of two, of C-BO-MCS (25,344 with two), C-MCS-MCS (70,336), HMCS of two
 // levels (1,245,476), CNA (8,118,442), HBO (1,085,231), and within two passages of
-// C-TKT-TKT (127,423) and HTicket (221,967): the cards hold. Of HCLH and of HMCS of three levels it were too many.
+// C-TKT-TKT (127,423) and HTicket (266,075): the cards hold. Of HCLH and of HMCS of three levels it were too many.
 func InTurn(groups ...int) Nodes {
 	return func(process int) []int {
 		path := make([]int, len(groups))

@@ -20,7 +20,10 @@ func All() (all []shm.Algorithm) {
 	}
 	tree := numa.HMCS{Nodes: numa.InTurn(2, 2), Batch: 2}.Card(shm.Packed, shm.Sequential)
 	tree.Name += "-tree"
-	return append(append(all, tree), withoutBatches(two)...)
+	// Of three on one node the third finds that a batch of one has been drawn.
+	drawn := numa.HTicket{Nodes: numa.InTurn(1), Batch: 1}.Card(shm.Packed, shm.Sequential)
+	drawn.Name += "-drawn"
+	return append(append(all, drawn, tree), withoutBatches(two)...)
 }
 
 // At has each lock once, with the path of each process in a list.
@@ -36,6 +39,7 @@ func inBatches(nodes numa.Nodes, batch int) (all []shm.Algorithm) {
 		numa.CMCSMCS(nodes, batch).Card,
 		numa.HMCS{Nodes: nodes, Batch: batch}.Card,
 		numa.CNA{Nodes: nodes, Batch: batch}.Card,
+		numa.HTicket{Nodes: nodes, Batch: batch}.Card,
 	} {
 		all = append(all, card(shm.Packed, shm.Sequential))
 	}
