@@ -135,6 +135,13 @@ func (n *Names) Value(cell Ptr, v Value) string {
 			return "nil"
 		}
 		return "map"
+	case Agg:
+		return describe(v)
+	case *Closure:
+		if v != nil {
+			return v.Fn.Name()
+		}
+		return "nil"
 	case string:
 		return strconv.Quote(v)
 	case Forgotten:
@@ -186,10 +193,40 @@ func (n *Names) value(t types.Type, v Value, name string) {
 			n.maps[v.ID] = true
 			d := n.m.maps[v.ID-1]
 			for i, key := range d.keys {
-				if !isAgg(t.Elem()) {
-					n.value(t.Elem(), d.values[i], name+"["+describeKey(key)+"]")
-				}
+				n.value(t.Elem(), d.values[i], name+"["+describeKey(key)+"]")
 			}
+		}
+	case Agg:
+		n.parts(t, v, name)
+	case *Closure:
+		if v != nil {
+			for i, free := range v.Free {
+				n.value(v.Fn.FreeVars[i].Type(), free, field(name, v.Fn.FreeVars[i].Name()))
+			}
+		}
+	}
+}
+
+// parts follows what the parts of a value lead to that lies in no memory, as that in an
+// interface does.
+func (n *Names) parts(t types.Type, v Agg, name string) {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		offs := n.m.lay.offsets(u)
+		for i := range u.NumFields() {
+			f, part := u.Field(i), name
+			if f.Name() == "_" {
+				continue
+			}
+			if !f.Embedded() {
+				part = field(name, f.Name())
+			}
+			n.value(f.Type(), pack(f.Type(), v[offs[i]:offs[i+1]]), part)
+		}
+	case *types.Array:
+		size := n.m.lay.cells(u.Elem())
+		for i := range int32(u.Len()) {
+			n.value(u.Elem(), pack(u.Elem(), v[i*size:(i+1)*size]), index(name, int(i)))
 		}
 	}
 }

@@ -25,8 +25,17 @@ type Named struct {
 	byName   map[string]*tail
 	byStruct map[[2]int]*tail
 	value    any
+	held     any
+	made     func() *tail
 	text     string
 	_        int
+}
+
+// holder is held by value.
+type holder struct {
+	_    int
+	pair [2]any
+	none func()
 }
 
 var Shared = &tail{}
@@ -43,6 +52,9 @@ func NewNamed(n int) *Named {
 	l.byName = map[string]*tail{"a": {}}
 	l.byStruct = map[[2]int]*tail{{1, 2}: {}}
 	l.value = &tail{}
+	l.held = holder{pair: [2]any{nil, &tail{}}}
+	kept := &tail{}
+	l.made = func() *tail { return kept }
 	return l
 }
 
