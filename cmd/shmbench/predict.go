@@ -279,6 +279,21 @@ type point struct {
 	result *compiled.Result // nil if there is none, yet
 }
 
+// load is the workload as run names it.
+func (x *point) load() bench.Workload {
+	w := x.trial.Workload
+	return bench.Workload{Procs: w.Procs, CS: w.CS, NCS: w.NCS, Lines: w.Lines, Rate: w.Rate}
+}
+
+// line is the line of the point in a file of results.
+func (x *point) line() bench.Line {
+	l := bench.Line{Name: x.load().Name(x.trial.Lock), Iterations: x.result.Passages}
+	for _, v := range x.result.Values {
+		l.Values = append(l.Values, bench.Value{Value: v.Value, Unit: v.Unit})
+	}
+	return l
+}
+
 // run works out the points, as many at a time as there are processors here.
 func (p *prediction) run(ctx context.Context, e env, program string) error {
 	progress := tty.NewProgress(e.stderr, len(p.points))
@@ -314,7 +329,7 @@ func (p *prediction) run(ctx context.Context, e env, program string) error {
 				default:
 					x.result = r
 					if p.file != nil {
-						failed = first(failed, p.file.Write(r.Sample.Line()))
+						failed = first(failed, p.file.Write(x.line()))
 					}
 				}
 				mu.Unlock()

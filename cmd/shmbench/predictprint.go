@@ -48,13 +48,13 @@ func (p *prediction) writeTable(w io.Writer, points []*point) error {
 	if len(points) == 0 {
 		return nil
 	}
-	load := points[0].result.Sample.Workload
+	load := points[0].load()
 	by := func(x *point) float64 {
 		unit := "ns/op"
 		if load.Rate > 0 {
 			unit = "mean-ns"
 		}
-		v, _ := x.result.Sample.Get(unit)
+		v, _ := x.result.Get(unit)
 		return v
 	}
 	short := func(x *point) int {
@@ -78,11 +78,11 @@ func (p *prediction) writeTable(w io.Writer, points []*point) error {
 		if x.result.Short {
 			at, times = "*", "-"
 		}
-		ns, _ := x.result.Sample.Get("ns/op")
+		ns, _ := x.result.Get("ns/op")
 		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t", at, x.trial.Lock, figure(ns), times)
 		for _, c := range predictColumns {
 			cell := "-"
-			if v, ok := x.result.Sample.Get(c.unit); ok {
+			if v, ok := x.result.Get(c.unit); ok {
 				cell = figure(v)
 			}
 			fmt.Fprint(tw, cell, "\t")
@@ -140,7 +140,7 @@ func (p *prediction) writeJSON(w io.Writer) error {
 	points := []out{}
 	for _, x := range p.points {
 		if r := x.result; r != nil {
-			l := r.Sample.Line()
+			l := x.line()
 			points = append(points, out{l.Name, l.Iterations, l.Values, r.Transfers, r.Accesses, r.Short, r.Sites})
 		}
 	}

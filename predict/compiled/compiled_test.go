@@ -56,7 +56,7 @@ func modelled(t *testing.T, a shm.Algorithm, w Workload, o Options) *Result {
 
 func value(t *testing.T, r *Result, unit string) float64 {
 	t.Helper()
-	v, ok := r.Sample.Get(unit)
+	v, ok := r.Get(unit)
 	require.True(t, ok, unit)
 	return v
 }
@@ -70,7 +70,7 @@ func TestOneProcess(t *testing.T) {
 		require.InDelta(t, ns, value(t, r, "ns/op"), 2)
 		require.Zero(t, value(t, r, TransfersPerOp))
 		require.Empty(t, r.Transfers)
-		require.Equal(t, uint64(20), r.Sample.Passages)
+		require.Equal(t, uint64(20), r.Passages)
 		require.False(t, r.Short)
 	}
 }
@@ -105,7 +105,7 @@ func TestDeterministic(t *testing.T) {
 	require.Equal(t, modelled(t, ticketCard, w, o), modelled(t, ticketCard, w, o))
 	other := o
 	other.Seed = 8
-	require.NotEqual(t, modelled(t, ticketCard, w, o).Sample, modelled(t, ticketCard, w, other).Sample)
+	require.NotEqual(t, modelled(t, ticketCard, w, o).Values, modelled(t, ticketCard, w, other).Values)
 }
 
 // A posted store is seen by its own process at once, and by others when it drains.

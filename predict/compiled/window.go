@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 
-	"shmbench/bench"
 	"shmbench/internal/stat"
 	"shmbench/internal/topo"
 	"shmbench/predict"
@@ -12,9 +11,10 @@ import (
 
 // Result is what the model gives.
 type Result struct {
-	// Sample has the figures of a passage in the units of bench, and
-	// TransfersPerOp.
-	Sample bench.Sample
+	// Passages is how many passages counted. Values are the figures of one in the units
+	// of bench, and TransfersPerOp.
+	Passages uint64
+	Values   []Value
 	// Transfers is how often a passage moved a line, by the distance that it came:
 	// the outermost level of the machine in which the two cores differ, or "memory".
 	Transfers map[string]float64
@@ -28,6 +28,21 @@ type Result struct {
 	// Sites are, if they were asked for, what each access of each line of source cost,
 	// the dearest first.
 	Sites []Site `json:",omitempty"`
+}
+
+// Value is a figure.
+type Value struct {
+	Value float64
+	Unit  string
+}
+
+// Get returns the figure with the unit.
+func (r *Result) Get(unit string) (float64, bool) {
+	i := slices.IndexFunc(r.Values, func(v Value) bool { return v.Unit == unit })
+	if i < 0 {
+		return 0, false
+	}
+	return r.Values[i].Value, true
 }
 
 // TransfersPerOp is the unit of the lines that are moved in a passage. (xfers/op of bench is
@@ -171,15 +186,14 @@ func (w *window) result() (*Result, error) {
 			w.waited(p, w.ended)
 		}
 	}
-	load := bench.Workload{Procs: w.t.Workload.Procs, CS: w.t.Workload.CS, NCS: w.t.Workload.NCS, Lines: w.t.Workload.Lines, Rate: w.t.Workload.Rate}
 	r := &Result{
-		Sample:    bench.Sample{Algorithm: w.t.Lock, Workload: load, Passages: w.total},
+		Passages:  w.total,
 		Transfers: map[string]float64{},
 		Accesses:  w.d.engine.Accesses,
 		Short:     w.short,
 	}
 	put := func(unit string, v float64) {
-		r.Sample.Values = append(r.Sample.Values, bench.Value{Value: v, Unit: unit})
+		r.Values = append(r.Values, Value{v, unit})
 	}
 	passages := float64(w.total)
 	ns := (w.ended - w.began).NS() / passages
