@@ -191,6 +191,16 @@ func int32Ops() []operation {
 				r.StoreRelease(1)
 			}
 		}),
+		loop("cas-int32", func(n int) {
+			for range n {
+				r.CompareAndSwap(1, 1)
+			}
+		}),
+		loop("add-int32", func(n int) {
+			for range n {
+				r.Add(1)
+			}
+		}),
 	}
 }
 
