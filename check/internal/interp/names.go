@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Names tells what the cells of a lock's memory are called in its source:
@@ -136,7 +137,11 @@ func (n *Names) Value(cell Ptr, v Value) string {
 		}
 		return "map"
 	case Agg:
-		return describe(v)
+		parts := make([]string, len(v))
+		for i, part := range v {
+			parts[i] = n.Value(cell, part)
+		}
+		return "[" + strings.Join(parts, " ") + "]"
 	case *Closure:
 		if v != nil {
 			return v.Fn.Name()

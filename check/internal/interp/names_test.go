@@ -35,7 +35,7 @@ func TestNames(t *testing.T) {
 		"byName": "invalid type map", `byName["a"].flag`: "bool false", `byName["a"].next`: "invalid type nil",
 		"byStruct": "invalid type map", "byStruct[a value].flag": "bool false", "byStruct[a value].next": "invalid type nil",
 		"value": "invalid type value", "value.flag": "bool false", "value.next": "invalid type nil",
-		"held": "invalid type a value", "held.pair[1].flag": "bool false", "held.pair[1].next": "invalid type nil",
+		"held": "invalid type [nil held.pair[1] nil]", "held.pair[1].flag": "bool false", "held.pair[1].next": "invalid type nil",
 		"made": "invalid type NewNamed$1", "made.kept": "invalid type made.kept", "made.kept.flag": "bool false", "made.kept.next": "invalid type nil",
 		"Shared": "invalid type Shared", "Shared.flag": "bool false", "Shared.next": "invalid type nil",
 	}, got)
