@@ -57,6 +57,8 @@ func (s *subject) build(ctx context.Context, n int) (*interp.Machine, error) {
 // runner checks locks of one source under the same options.
 type runner struct {
 	o Options
+	// alone: locks are checked by Lock and Unlock only.
+	alone bool
 	// beside is what it has in common with others that run at the same time, nil if
 	// there are none.
 	beside *team
@@ -165,7 +167,7 @@ func (s *subject) mix() *subject {
 // alone, is to be checked with passages in all modes too.
 func (run *runner) mixes(s *subject, reports []*Report) bool {
 	s.initialised, s.modes = s.alone.initialised, s.alone.modes
-	return len(s.modes) > 1 && run.o.sequential() && reports[len(reports)-1].Refused == ""
+	return len(s.modes) > 1 && !run.alone && run.o.sequential() && reports[len(reports)-1].Refused == ""
 }
 
 // checkFor checks the lock for n processes. A lock that is out of reach gets a

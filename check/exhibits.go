@@ -60,7 +60,7 @@ func Exhibits(ctx context.Context, all []exhibits.Exhibit, o Options, each func(
 		return err
 	}
 	o.Each = nil
-	shown, mended := &exhibition{src: src, runner: runner{o: o}}, &exhibition{src: right, runner: runner{o: o}}
+	shown, mended := &exhibition{src: src, runner: runner{o: o, alone: true}}, &exhibition{src: right, runner: runner{o: o, alone: true}}
 	defer shown.close()
 	defer mended.close()
 	for _, e := range all {
@@ -73,7 +73,8 @@ func Exhibits(ctx context.Context, all []exhibits.Exhibit, o Options, each func(
 	return nil
 }
 
-// exhibition checks locks of one list on the memories of exhibits.
+// exhibition checks locks of one list on the memories of exhibits, which are of Lock and
+// Unlock.
 type exhibition struct {
 	src *Source
 	runner
@@ -94,7 +95,6 @@ func (x *exhibition) report(ctx context.Context, a shm.Algorithm, n int, m exhib
 	if err != nil {
 		return nil, err
 	}
-	reports = slices.DeleteFunc(reports, func(r *Report) bool { return r.Modes != nil }) // an exhibit is of Lock and Unlock
 	if len(reports) != 1 {
 		return nil, fmt.Errorf("%s is not for n = %d", a.Name, n)
 	}
