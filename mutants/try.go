@@ -16,6 +16,12 @@ var tries = []Mutant{
 		func(int) shm.Mutex { return new(ttasUntilKeeps) }),
 	mutate(queue.Ticket(shm.Packed, shm.Sequential), "tickettry-two-steps", "a try looks first whether nobody has a ticket, and then takes one", Safety, 2,
 		func(int) shm.Mutex { return new(ticketTryTwoSteps) }),
+	mutate(queue.Ticket(shm.Packed, shm.Sequential), "tickettry-keeps-ticket", "a try takes a ticket and goes away if it is not served", Deadlock, 2,
+		func(int) shm.Mutex { return new(ticketTryKeepsTicket) }).using(shm.FetchAndAdd),
+	mutate(mcs, "mcs-try-swaps", "a try has seen the list empty and enters it by a swap", Safety, 2,
+		func(n int) shm.Mutex { return &mcsTrySwaps{newMCS(n)} }),
+	mutate(mcs, "mcs-try-next-kept", "a try does not clear next, which may be left from the last time", Deadlock, 2,
+		func(n int) shm.Mutex { return &mcsTryNextKept{newMCS(n)} }),
 }
 
 // tasTryBase is test-and-set with a try, with the labels of tas.TASMutex.
@@ -65,4 +71,28 @@ func (l *ticketTryTwoSteps) TryLock(int) bool {
 	}
 	l.next.Add(1)
 	return true
+}
+
+type ticketTryKeepsTicket struct{ ticketTryTwoSteps }
+
+func (l *ticketTryKeepsTicket) TryLock(int) bool {
+	ticket := l.next.Add(1) - 1
+	return l.serving.Load() == ticket
+}
+
+type mcsTrySwaps struct{ *mcsBase }
+
+func (l *mcsTrySwaps) TryLock(i int) bool {
+	l.of(uint32(i + 1)).next.Store(none) // 10
+	if l.l.Load() != none {
+		return false
+	}
+	l.l.Swap(uint32(i + 1))
+	return true
+}
+
+type mcsTryNextKept struct{ *mcsBase }
+
+func (l *mcsTryNextKept) TryLock(i int) bool {
+	return l.l.CompareAndSwap(none, uint32(i+1)) // 11
 }
