@@ -13,7 +13,7 @@ func NewClosureStored(int) *ClosureStored {
 
 // Lock makes these accesses:
 //
-//	f = func, cell = 40, x := 42
+//	f = func, f.n = 40, x := 42
 func (l *ClosureStored) Lock(int) {
 	l.x = l.f(2)
 }
