@@ -285,6 +285,7 @@ func (e *Engine) issue(p *proc) {
 
 func (e *Engine) load(p *proc) {
 	a := &p.acc
+	p.loop.again(a.Word)
 	for i := len(p.buffer) - 1; i >= 0; i-- {
 		if b := &p.buffer[i]; b.Word == a.Word {
 			if b.Do != nil { // the process has the value itself
@@ -331,7 +332,7 @@ func (e *Engine) complete(p *proc, got uint64, delay Time) {
 	}
 	if p.acc.Op != Load && p.acc.Op != Pause {
 		p.loop.restart()
-		p.loop.alarms = 0
+		p.loop.alarms, p.loop.last = 0, -1
 	}
 	e.push(e.now+delay+e.m.gap, evIssue, p.id, 0)
 }

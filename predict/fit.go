@@ -50,7 +50,7 @@ func (m *Machine) Parameters() []Parameter {
 		all = append(all, field("far_read_occupancy_ns", 0.5, 100, func(m *Machine) *float64 { return &m.FarReadOccupancy }))
 	}
 	if slices.ContainsFunc(all, func(p Parameter) bool { return p.Name == "transfer_ns.sockets" || p.Name == "transfer_ns.dies" }) && m.Policy == Nearest {
-		all = append(all, field("oldest_chance", 0.01, 1, func(m *Machine) *float64 { return &m.OldestChance }))
+		all = append(all, field("oldest_chance", 0.02, 1, func(m *Machine) *float64 { return &m.OldestChance }))
 	}
 	return all[:min(len(all), MostFitted-1)]
 }

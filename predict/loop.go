@@ -21,8 +21,9 @@ type loop struct {
 	limit  int      // of loads until a turn is looked for anew
 	began  Time     // of this turn
 	period Time     // of the turn before
-	slept  []int32  // the registers of the turn in which it slept, and
-	woken  bool     // was woken, and has polled only since then
+	slept  []int32  // the registers that it has polled, if
+	woken  bool     // it has polled, and has done nothing else since then
+	last   int32    // the register loaded before, or -1 if something else came between
 	alarms int
 }
 
@@ -60,6 +61,14 @@ func (o *loop) load(word int32, version uint32, now Time) bool {
 	o.period, o.began, o.pos = now-o.began, now, 0
 	o.turns++
 	return o.turns >= 2
+}
+
+// again notes a load, and that it is of a register that was loaded just before.
+func (o *loop) again(word int32) {
+	if o.last == word && !o.woken {
+		o.slept, o.woken = append(o.slept[:0], word), true
+	}
+	o.last = word
 }
 
 // sleep notes which registers are polled.

@@ -39,9 +39,13 @@ func Predict(m *predict.Machine, p Point, o Options) (ns float64, accesses int64
 		load.CS /= m.SiblingPoll
 		load.NCS /= m.SiblingPoll
 	}
-	each := max(40, o.Accesses/max(1, perAcquisition[p.Lock])/p.Threads)
+	least := 40
+	if slices.Contains(FitTo, p.Lock) {
+		least = 15 // all threads make the same number at any time
+	}
+	each := o.Accesses / max(1, perAcquisition[p.Lock]) / p.Threads
 	if p.Lock == "cas_event_mutex" {
-		each = max(each, acquisitions/5) // its backoff is longer than a short run
+		each = max(each, 10000/p.Threads) // its backoff is longer than a short run
 	}
 	seeds := 1
 	if p.Threads <= 16 {
@@ -50,7 +54,7 @@ func Predict(m *predict.Machine, p Point, o Options) (ns float64, accesses int64
 	all := make([]float64, seeds)
 	for i := range all {
 		var n int64
-		all[i], n, err = Simulate(m, p.Lock, p.Threads, load, max(40, each/seeds), o.Seed+uint64(i))
+		all[i], n, err = Simulate(m, p.Lock, p.Threads, load, max(least, each/seeds), o.Seed+uint64(i))
 		if err != nil {
 			return 0, 0, err
 		}

@@ -60,6 +60,10 @@ func (t *thread) Next(got uint64) predict.Access {
 	}
 }
 
+// patience is how many accesses an acquisition takes at most, on average: where
+// a lock hardly gets on, the figure is that of the acquisitions made by then.
+const patience = 400
+
 // turn is the loop around an acquisition, from empty on one thread.
 const turn = 2000
 
@@ -72,18 +76,25 @@ func Simulate(m *predict.Machine, program string, threads int, load Load, each i
 	if n := m.Processors(); threads > n {
 		return 0, 0, fmt.Errorf("%d threads on %d hardware threads are out of the model", threads, n)
 	}
-	make := build(program, memory{e}, threads)
-	if make == nil {
+	codes := build(program, memory{e}, threads)
+	if codes == nil {
 		return 0, 0, fmt.Errorf("there is no program %q", program)
 	}
 	rng := seed
+	all := make([]*thread, threads)
 	for i := range threads {
 		rng = rng*6364136223846793005 + 1442695040888963407
 		start := predict.NS(float64(rng>>33) / (1 << 31) * starting * float64(threads))
-		e.AddProcess(&thread{code: make(i), load: load, left: each}, start)
+		all[i] = &thread{code: codes(i), load: load, left: each}
+		e.AddProcess(all[i], start)
 	}
-	if err := e.Run(nil); err != nil {
+	most := int64(patience * threads * each)
+	if err := e.Run(func() bool { return e.Accesses < most }); err != nil {
 		return 0, 0, err
 	}
-	return e.Now().NS()/float64(threads*each) + joining/(acquisitions*float64(threads)), e.Accesses, nil
+	made := threads * each
+	for _, t := range all {
+		made -= t.left
+	}
+	return e.Now().NS()/float64(max(made, 1)) + joining/(acquisitions*float64(threads)), e.Accesses, nil
 }
