@@ -88,6 +88,7 @@ var weakControls = []struct {
 	{"burns/threebit", 2, shm.Regular, check.Holds, check.Holds, check.Holds},
 	{"burns/threebit", 2, shm.Safe, check.Holds, check.Holds, check.Holds},
 	// Burns and Lynch's keeps what it has.
+	{"burns/burnslynch", 3, shm.Atomic, check.Holds, check.Holds, check.Violated},
 	{"burns/burnslynch", 3, shm.Regular, check.Holds, check.Holds, check.Violated},
 	{"burns/burnslynch", 3, shm.Safe, check.Holds, check.Holds, check.Violated},
 	// Peterson's loses exclusion, and Dekker's liveness.

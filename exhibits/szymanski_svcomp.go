@@ -12,6 +12,10 @@ import (
 // those of smaller id; in the program each waits for the other, and two that have
 // both come so far wait for ever. The competition asks whether the assertion in the
 // critical section can fail, and that it cannot.
+//
+// The tests of the model checker GenMC have the same program, with a fence behind each
+// store but the last. Its waits are assumptions there: an execution in which one does
+// not come true is dropped, so that two that wait for ever are not seen.
 var szymanskiSVCOMP = made(Exhibit{
 	Algorithm: shm.Algorithm{
 		Name:  "exhibits/szymanski-svcomp",
@@ -28,7 +32,7 @@ var szymanskiSVCOMP = made(Exhibit{
 		Claims:   shm.Claims{DeadlockFree: true},
 		Space:    shm.Space{{Name: "flag", Count: shm.Const(2), Values: shm.Const(5), SingleWriter: true}},
 	},
-	Read:     "github.com/sosy-lab/sv-benchmarks, c/pthread-atomic/szymanski.c, commit 964ccb81b2c4cacdaa93431591047f6694124741; the year is that of Threader's competition",
+	Read:     "github.com/sosy-lab/sv-benchmarks, c/pthread-atomic/szymanski.c, commit 964ccb81b2c4cacdaa93431591047f6694124741; the year is that of Threader's competition; and github.com/MPI-SWS/genmc, tests/correct/synthetic/szymanski/szymanski.c, commit 364e02afa1dec0e5c9fbedca6a2306d0ed5f1abf",
 	Claimed:  "the assertion in the critical section does not fail",
 	Property: deadlock,
 	Verdict:  "both processes have flag 4, and each waits for the other's to be less than 2.",
