@@ -50,6 +50,28 @@ func TestHMCSPassesBatchTimes(t *testing.T) {
 	}
 }
 
+// Lines 4 and 5 of HTicket: who finds the tickets of a batch drawn waits until the batch is
+// over, though its maker is still inside.
+func TestHTicketWaitsForTheBatch(t *testing.T) {
+	l, err := HTicket{InTurn(1), 1}.New(3, shm.Padded, shm.Sequential)
+	require.NoError(t, err)
+	node := l.local.At(0)
+	l.Lock(0)
+	second := onestep.Enter(l, 1)
+	onestep.Until(t, func() bool { return node.lrequest.Load() == 0 })
+	third := onestep.Enter(l, 2)
+	onestep.Until(t, func() bool { return node.lrequest.Load() == -1 })
+	third.MustWait(t)
+	require.Equal(t, int32(-1), node.lrequest.Load(), "no second batch")
+	l.Unlock(0)
+	second.MustEnter(t)
+	third.MustWait(t)
+	second.Leave()
+	third.MustEnter(t)
+	third.Leave()
+	require.Equal(t, int32(hticketOpen), node.lgrant.Load())
+}
+
 // The tree of HMCS has a group for each path and for each that it is in, and a process
 // goes from its own group up to the root.
 func TestHMCSTree(t *testing.T) {
