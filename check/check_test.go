@@ -89,7 +89,11 @@ func TestCatalogue(t *testing.T) {
 		}
 		require.NoError(t, r.Err(), "%s, n=%d", r.Algorithm, r.N)
 		require.True(t, r.Exhausted, r.Algorithm)
-		require.Equal(t, a.Space.Bounded(r.N), r.Passages == 0, "%s: passages are limited where registers are unbounded", r.Algorithm)
+		if a.Space.Bounded(r.N) {
+			require.Zero(t, r.Passages, r.Algorithm)
+		} else if r.Modes != nil || len(a.Modes()) == 1 { // Lock and Unlock alone may not come to what grows
+			require.Positive(t, r.Passages, "%s: passages are limited where registers are unbounded", r.Algorithm)
+		}
 	}
 	sources := 0
 	for _, a := range catalog.All() {

@@ -89,7 +89,7 @@ func TestCards(t *testing.T) {
 	node := func(shm.Layout, shm.Stores) shm.Algorithm {
 		return shm.Algorithm{
 			Class:  shm.Swap,
-			Claims: shm.Claims{DeadlockFree: true, Bypass: shm.NMinus1, FCFS: true, Doorway: "1"},
+			Claims: shm.Claims{DeadlockFree: true, Bypass: shm.NMinus1, FCFS: true, Doorway: "1", Mixed: shm.Mixed{Concurrent: true}},
 			Space:  shm.Space{{Name: "flag", Count: shm.N, Values: shm.NPlus1, SingleWriter: true}, {Name: "number", Count: shm.N}},
 		}
 	}
@@ -100,6 +100,7 @@ func TestCards(t *testing.T) {
 	require.True(t, tree.Claims.DeadlockFree)
 	require.False(t, tree.Claims.StarvationFree)
 	require.False(t, tree.Claims.FCFS)
+	require.Zero(t, tree.Claims.Mixed, "a tree has Lock and Unlock only")
 	require.Equal(t, "1", tree.Claims.Doorway)
 	require.Equal(t, "n-1 for n<=3, else unbounded", tree.Claims.Bypass.String())
 	require.Equal(t, 2, tree.Claims.Bypass.Of(3))

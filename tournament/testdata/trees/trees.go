@@ -18,8 +18,8 @@ func All() []shm.Algorithm {
 		if node.MaxProcs != 2 || node.VariantOf != "" && node.Stores == shm.Sequential {
 			continue
 		}
-		if node.Name == "abort/clhtry" || node.VariantOf == "abort/clhtry" {
-			continue // its trees have more states than fit a test
+		if node.Name[:len("abort/")] == "abort/" {
+			continue // their trees have more states than fit a test
 		}
 		trees := tournament.Tournament{
 			Name:  "minimal/" + node.Name,
