@@ -51,6 +51,9 @@ func (m *Machine) costs() (costs, error) {
 		c.transfer = append(c.transfer, NS(m.Transfer[level.Name]))
 	}
 	c.transfer = append(c.transfer, 0)
+	if m.Request == 0 {
+		c.request = c.transfer[c.coreLevel]
+	}
 	c.upgrade = c.transfer[c.coreLevel]
 	c.far = make([]int8, l.cores*l.cores)
 	for a := range l.cores {

@@ -35,7 +35,6 @@ func (m *Machine) Parameters() []Parameter {
 			get: func(m *Machine) float64 { return *at(m) }, set: func(m *Machine, x float64) { *at(m) = x }}
 	}
 	all := []Parameter{
-		field("request_ns", 1, 100, func(m *Machine) *float64 { return &m.Request }),
 		field("read_occupancy_ns", 0.5, 100, func(m *Machine) *float64 { return &m.ReadOccupancy }),
 	}
 	for i := len(l.levels) - 1; i >= 0; i-- {

@@ -30,8 +30,9 @@ type Machine struct {
 	// every core before the second threads; or all numbers in full: "0,2,1,3".
 	Order string `json:"order"`
 
-	// Request is the time that a request is on its way to where the line is served.
-	Request float64 `json:"request_ns"`
+	// Request is the time that a request is on its way to where the line is served; if
+	// it is 0, as long as a transfer between cores, as the way there is the way back.
+	Request float64 `json:"request_ns,omitempty"`
 	// Transfer is the time from the moment that a line's last holder lets go of
 	// it until it has reached another core, by the outermost level in which the two cores
 	// differ; Memory that of a line of which nobody has a copy.

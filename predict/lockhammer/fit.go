@@ -45,7 +45,7 @@ func Predict(m *predict.Machine, p Point, o Options) (ns float64, accesses int64
 	}
 	each := o.Accesses / max(1, perAcquisition[p.Lock]) / p.Threads
 	if p.Lock == "cas_event_mutex" {
-		each = max(each, 10000/p.Threads) // its backoff is longer than a short run
+		each = max(each, 25000/p.Threads) // its backoff is longer than a short run
 	}
 	seeds := 1
 	if p.Threads <= 16 {
