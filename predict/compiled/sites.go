@@ -52,7 +52,10 @@ func (s *sites) reset() { clear(s.seen) }
 func (s *sites) moved(t predict.Transfer) {
 	p := s.d.procs[t.Process]
 	key := siteKey{at: p.site, register: s.register(t.Word), write: t.Write}
-	if len(p.posted) > 0 && t.Write && s.d.words[uintptr(p.posted[0].at)] == t.Word {
+	switch {
+	case key.register == "section": // whose stores the engine keeps: the process may be further on
+		key.at = site{}
+	case len(p.posted) > 0 && t.Write && s.d.words[uintptr(p.posted[0].at)] == t.Word:
 		key.at = p.posted[0].site
 	}
 	c := s.seen[key]
