@@ -19,9 +19,9 @@ import (
 // the same.
 func TestModeFuzz(t *testing.T) {
 	t.Parallel()
-	programs := 200
+	programs := 120
 	if testing.Short() {
-		programs = 40
+		programs = 30
 	}
 	rnd := rand.New(rand.NewPCG(1971, 1991))
 	all := make([]*modeProgram, programs)

@@ -59,27 +59,25 @@ func TestTopologies(t *testing.T) {
 	src, err := numaSource()
 	require.NoError(t, err)
 	var traces []*check.Trace
-	for i, c := range []struct {
+	for _, c := range []struct {
 		paths [][]int
 		n     []int
 	}{
 		{[][]int{{0}, {0}, {0}, {1}}, []int{2, 3}},
-		{[][]int{{0}, {0}, {1}}, []int{3}},
 		{[][]int{{}, {}, {}}, []int{2}},
 		{[][]int{{0}, {1}, {2}}, []int{2}},
 		{[][]int{{0, 0}, {0, 1}, {1, 0}}, []int{2}},
 	} {
-		reports, err := src.Algorithms(t.Context(), "At", numa.At(c.paths), check.Options{N: c.n, Replays: 100 * max(0, 1-i), Unheld: true, Paths: c.paths})
+		reports, err := src.Algorithms(t.Context(), "At", numa.At(c.paths), check.Options{N: c.n, Unheld: true, Paths: c.paths})
 		require.NoError(t, err)
 		require.GreaterOrEqual(t, len(reports), len(numa.At(c.paths))*len(c.n), "some in all modes too")
 		for _, r := range reports {
 			require.Equal(t, c.paths[:r.N], r.Paths)
 			require.NoError(t, r.Err(), "%v", r.Paths)
-			require.Equal(t, i == 0, r.Replay != nil && r.Replay.Omitted == "")
 			traces = append(traces, r.Counterexamples...)
 		}
 	}
 	require.NotEmpty(t, traces)
 	out := new(strings.Builder)
-	require.NoError(t, traces[len(traces)-1].Replay(t.Context(), out), "a trace knows where its processes are")
+	require.NoError(t, traces[len(traces)-1].Replay(t.Context(), out), "a trace knows where its processes are, and so does the compiled code")
 }
