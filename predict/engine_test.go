@@ -474,3 +474,52 @@ func BenchmarkEngine(b *testing.B) {
 		})
 	}
 }
+
+// TestNoWakeUpIsLost: whenever a sibling writes what a process polls, which takes no
+// copy away, the process sees it in its next turn.
+func TestNoWakeUpIsLost(t *testing.T) {
+	for at := range 80 {
+		e := newTestEngine(t, machine("cores=2,threads=2"), 1)
+		w := e.AddWord(e.AddLine(), 0)
+		loaded, ended := false, Time(0)
+		e.Marked = func(_ int, _ uint64, now Time) { ended = now }
+		e.AddProcess(steps(func(got uint64) Access {
+			switch {
+			case ended > 0:
+				return Access{Op: End}
+			case loaded && got == 1:
+				return Access{Op: Mark}
+			case loaded:
+				loaded = false
+				return Access{Op: Pause}
+			}
+			loaded = true
+			return Access{Op: Load, Word: w}
+		}), 0)
+		pc := 0
+		e.AddProcess(steps(func(uint64) Access {
+			pc++
+			return []Access{{Op: Idle, Time: NS(100 + float64(at)/2)}, {Op: StoreRelease, Word: w, Arg: 1}, {Op: End}}[pc-1]
+		}), 0)
+		busy := 0
+		e.AddProcess(steps(func(uint64) Access {
+			busy++
+			return []Access{{Op: Idle, Time: NS(1e6)}, {Op: End}}[busy-1]
+		}), 0)
+		require.NoError(t, e.Run(nil))
+		require.Less(t, ended.NS(), 500.0, "a write after %d half ns", at)
+	}
+}
+
+// TestRequest: the way of a request counts where nobody else waits, and is that
+// of a transfer if it is left out.
+func TestRequest(t *testing.T) {
+	answer := func(request float64) float64 {
+		m := machine("cores=2")
+		m.Request = request
+		return m.answer()
+	}
+	require.Equal(t, answer(40), answer(0))
+	// The way of the reader's request falls into the time that the writer waits for the line.
+	require.InDelta(t, answer(40)-30, answer(10), 1)
+}

@@ -114,7 +114,7 @@ func TestFit(t *testing.T) {
 	require.LessOrEqual(t, len(fitted.Fitted), predict.MostFitted)
 	require.NotContains(t, fitted.Assumed, "transfer_ns")
 
-	report, err := Validate(context.Background(), fitted, points, o)
+	report, err := Validate(context.Background(), fitted, append(points, Point{"made", "no_lock", Load{}, 8, 100}), o)
 	require.NoError(t, err)
 	for _, c := range report.Curves {
 		require.Less(t, c.Median, 0.15, c.Lock)
@@ -122,6 +122,7 @@ func TestFit(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, report.WriteText(&b))
 	require.Contains(t, b.String(), "a model of test, not a measurement: fitted to 12 points of made")
+	require.Contains(t, b.String(), "left out, as there is no program of that name: no_lock")
 	require.Contains(t, b.String(), "fitted (2): read_occupancy_ns ")
 
 	_, err = Host(context.Background(), machine(t, "cores=6,threads=2"), points[:2], o)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"shmbench/predict"
@@ -38,6 +39,8 @@ type Report struct {
 	Points   []Predicted      `json:"points"`
 	Bars     []Bar            `json:"bars"`
 	Accesses int64            `json:"accesses"`
+	// Unknown are locks of the points of which there is no program.
+	Unknown []string `json:"unknown,omitempty"`
 }
 
 // Predicted is a point and what the model has for it.
@@ -71,6 +74,9 @@ func Validate(ctx context.Context, m *predict.Machine, points []Point, o Options
 	for _, p := range points {
 		if usable(m, p) {
 			use = append(use, p)
+		}
+		if !slices.Contains(Programs, p.Lock) && !slices.Contains(r.Unknown, p.Lock) {
+			r.Unknown = append(r.Unknown, p.Lock)
 		}
 	}
 	slices.SortStableFunc(use, func(a, b Point) int {
@@ -262,6 +268,9 @@ func (r *Report) WriteText(w io.Writer) error {
 	fmt.Fprintf(w, "a model of %s, not a measurement: %s\n", r.Machine.Name, r.Machine.Fit)
 	if err := r.Machine.WriteParameters(w); err != nil {
 		return err
+	}
+	if len(r.Unknown) > 0 {
+		fmt.Fprintf(w, "left out, as there is no program of that name: %s\n", strings.Join(r.Unknown, ", "))
 	}
 	fmt.Fprintf(w, "\nerrors from %d threads on, relative to what was measured\n", judged)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
