@@ -478,7 +478,7 @@ func BenchmarkEngine(b *testing.B) {
 // TestNoWakeUpIsLost: whenever a sibling writes what a process polls, which takes no
 // copy away, the process sees it in its next turn.
 func TestNoWakeUpIsLost(t *testing.T) {
-	for at := range 80 {
+	for at := range 300 {
 		e := newTestEngine(t, machine("cores=2,threads=2"), 1)
 		w := e.AddWord(e.AddLine(), 0)
 		loaded, ended := false, Time(0)
@@ -499,7 +499,7 @@ func TestNoWakeUpIsLost(t *testing.T) {
 		pc := 0
 		e.AddProcess(steps(func(uint64) Access {
 			pc++
-			return []Access{{Op: Idle, Time: NS(100 + float64(at)/2)}, {Op: StoreRelease, Word: w, Arg: 1}, {Op: End}}[pc-1]
+			return []Access{{Op: Store, Word: w, Arg: 2}, {Op: Idle, Time: NS(float64(at) / 2)}, {Op: StoreRelease, Word: w, Arg: 1}, {Op: End}}[pc-1]
 		}), 0)
 		busy := 0
 		e.AddProcess(steps(func(uint64) Access {
