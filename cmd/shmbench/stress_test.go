@@ -29,7 +29,7 @@ func TestStress(t *testing.T) {
 	require.NotContains(t, stdout, "peterson/peterson")
 	require.Contains(t, stderr, "left out: peterson/peterson: cannot be built for n = 3 processes")
 
-	code, stdout, stderr = shmbenchStress(t, "-alg", "^tas/tas$", "-d", "20ms", "-seed", "7", "-json")
+	code, stdout, stderr = shmbenchStress(t, "-alg", "^tas/tas$", "-d", "200ms", "-passages", "100", "-seed", "7", "-json")
 	require.Equal(t, exitHolds, code, stderr)
 	var reports []stress.Report
 	decode(t, stdout, &reports)
