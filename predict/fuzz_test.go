@@ -18,6 +18,7 @@ func FuzzRead(f *testing.F) {
 		require.NoError(f, m.Write(&b))
 		f.Add(b.String())
 	}
+	f.Add(`{"name":"0","topology":"threads=1","rmw_ns":1,"hit_ns":1,"gap_ns":1,"policy":"nearest","sibling_work":1,"sibling_poll":1}`)
 	f.Add(`{"name": "x", "topology": "cores=0", "transfer_ns": {"cores": -1}}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		m, err := Read(strings.NewReader(text))

@@ -132,7 +132,7 @@ func (m *Machine) layout() (layout, error) {
 		at = k
 		total *= l.Count
 	}
-	if at < 3 {
+	if !slices.ContainsFunc(levels, func(l topo.Level) bool { return l.Name == "cores" }) {
 		return layout{}, fmt.Errorf("topology %q names no cores", m.Topology)
 	}
 	if total > MaxProcessors {

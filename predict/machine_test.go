@@ -26,6 +26,7 @@ func TestBadMachines(t *testing.T) {
 		{func(m *Machine) { m.Name = "" }, "a machine has a name"},
 		{func(m *Machine) { m.Topology = "sockets=2,cores=0" }, `"cores=0" is not a level`},
 		{func(m *Machine) { m.Topology = "sockets=2" }, "names no cores"},
+		{func(m *Machine) { m.Topology = "threads=2" }, "names no cores"},
 		{func(m *Machine) { m.Topology = "cores=2,sockets=2" }, "sockets come outside cores"},
 		{func(m *Machine) { m.Topology = "boards=2,cores=2" }, `no level "boards"`},
 		{func(m *Machine) { m.Topology = "sockets=2,cores=1024" }, "at most 1024"},
