@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"shmbench/distributed/internal/plot"
+	"shmbench/internal/plot"
 )
 
 // shown are the algorithms that figures show: the paper's three, whose
@@ -52,7 +52,7 @@ func WriteFigure(w io.Writer, points []Point, nodes, threads int) error {
 			for i := range points {
 				p := &points[i]
 				if mean, half := of(p); p.Algorithm == s.algorithm && p.Nodes == nodes && p.Threads == threads && mean > 0 && !math.IsInf(mean, 0) {
-					series.Points = append(series.Points, plot.Point{X: p.Rate, Y: mean, Half: half})
+					series.Points = append(series.Points, plot.Around(p.Rate, mean, half))
 				}
 			}
 			slices.SortFunc(series.Points, func(a, b plot.Point) int {

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"shmbench/distributed/internal/plot"
 	"shmbench/distributed/sim"
+	"shmbench/internal/plot"
 )
 
 func idleOf(p *ScalePoint) sim.Number { return p.Idle }
@@ -85,7 +85,7 @@ func WriteScaleFigure(w io.Writer, points []ScalePoint) error {
 				out.Series = append(out.Series, plot.Series{Name: p.Algorithm})
 			}
 			if mean, half := of(p); mean > 0 {
-				out.Series[k].Points = append(out.Series[k].Points, plot.Point{X: float64(p.Nodes), Y: float64(mean), Half: float64(half)})
+				out.Series[k].Points = append(out.Series[k].Points, plot.Around(float64(p.Nodes), float64(mean), float64(half)))
 			}
 		}
 		return out

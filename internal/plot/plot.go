@@ -1,11 +1,14 @@
 // Package plot draws line charts with error bars as SVG, from a template: no
-// script, no dependency, readable in both light and dark surroundings.
+// script, no dependency. A chart is a file of its own, or a part of a page whose
+// style sheet gives the colours.
 package plot
 
 import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 	"text/template"
 )
@@ -14,6 +17,9 @@ import (
 type Figure struct {
 	Title  string
 	Panels []Panel
+	// Names is the order of series that gives them their looks, so that charts on one
+	// page agree; those that are not in it follow in the order in which they appear.
+	Names []string
 }
 
 // A Panel is one pair of axes. All series of a figure's panels that have one
@@ -28,6 +34,11 @@ type Panel struct {
 type Axis struct {
 	Label string
 	Log   bool
+	// Ticks are where the lines go, if they are not to be round values.
+	Ticks []float64
+	// Show are values that have a place on the axis besides those of the points, so
+	// that panels have the same scale.
+	Show []float64
 }
 
 // A Series is one line. Reference lines are dashed.
@@ -37,10 +48,13 @@ type Series struct {
 	Points    []Point
 }
 
-// A Point is drawn with a bar from Y-Half to Y+Half.
+// A Point is drawn with a bar from Low to High.
 type Point struct {
-	X, Y, Half float64
+	X, Y, Low, High float64
 }
+
+// Around is the point (x, y) with a bar from y-half to y+half.
+func Around(x, y, half float64) Point { return Point{x, y, y - half, y + half} }
 
 const (
 	panelWidth  = 440.0
@@ -59,6 +73,10 @@ var colours = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#
 
 var dashes = []string{"", "5 3", "1 3"}
 
+// marks are drawn around the origin. They are as many as have no factor in common
+// with the colours, so that no two of 35 series share both.
+var marks = []string{"M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0z", "M-3-3h6v6h-6z", "M0-4L4 3H-4z", "M0-4L4 0L0 4L-4 0z", "M-3-3L3 3M3-3L-3 3"}
+
 // Check reports a figure that cannot be drawn.
 func (f *Figure) check() error {
 	for _, p := range f.Panels {
@@ -75,11 +93,18 @@ func (f *Figure) check() error {
 
 // WriteSVG writes f as a file of its own. Points without a finite value are an
 // error, leave them out; intervals that are not finite are not drawn.
-func (f *Figure) WriteSVG(w io.Writer) error {
+func (f *Figure) WriteSVG(w io.Writer) error { return f.write(w, false) }
+
+// WriteInline writes f as an element of an HTML page, without title and legend,
+// which the page has, and without colours: a series is of the class "series" and
+// that of its colour, "c0" to "c6", and has its name in data-series.
+func (f *Figure) WriteInline(w io.Writer) error { return f.write(w, true) }
+
+func (f *Figure) write(w io.Writer, inline bool) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	var names []string
+	names := slices.Clone(f.Names)
 	references := map[string]bool{}
 	for _, p := range f.Panels {
 		for _, s := range p.Series {
@@ -89,7 +114,11 @@ func (f *Figure) WriteSVG(w io.Writer) error {
 			}
 		}
 	}
-	d := drawing{Title: f.Title, Width: panelWidth * float64(len(f.Panels))}
+	d := drawing{Title: f.Title, Width: panelWidth * float64(len(f.Panels)), Inline: inline}
+	above := titleHeight
+	if inline {
+		above = 0
+	}
 	for i, name := range names {
 		d.Legend = append(d.Legend, legend{
 			style: styleOf(i, references[name]), Name: name,
@@ -98,8 +127,11 @@ func (f *Figure) WriteSVG(w io.Writer) error {
 		})
 	}
 	d.Height = titleHeight + panelHeight + float64(legendLine*float64((len(names)+perLine-1)/perLine)) + 10
+	if inline {
+		d.Height, d.Legend = panelHeight, nil
+	}
 	for i, p := range f.Panels {
-		d.Panels = append(d.Panels, p.draw(panelWidth*float64(i), titleHeight, names))
+		d.Panels = append(d.Panels, p.draw(panelWidth*float64(i), above, names))
 	}
 	return figure.Execute(w, d)
 }
@@ -110,13 +142,25 @@ func styleOf(i int, reference bool) style {
 	if reference {
 		dash = dashes[1]
 	}
-	return style{Colour: colours[i%len(colours)], Dash: dash}
+	return style{
+		Colour: colours[i%len(colours)], Dash: dash, Mark: marks[i%len(marks)],
+		Class: "c" + strconv.Itoa(i%len(colours)), Reference: reference,
+	}
 }
+
+// WriteSwatch writes what stands before the name of the series at i in the legend
+// of a page.
+func WriteSwatch(w io.Writer, i int, reference bool) error {
+	return swatch.Execute(w, styleOf(i, reference))
+}
+
+var swatch = template.Must(template.New("swatch").Parse(
+	`<svg class="swatch" width="34" height="12" viewBox="-17 -6 34 12" aria-hidden="true"><g class="series {{.Class}}{{if .Reference}} model{{end}}"><path class="line" d="M-16 0H16"{{if .Dash}} stroke-dasharray="{{.Dash}}"{{end}}/><path class="mark" d="{{.Mark}}"/></g></svg>`))
 
 var figure = template.Must(template.New("figure").Funcs(template.FuncMap{
 	"f": func(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0") },
 	"t": template.HTMLEscapeString,
-}).Parse(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{f .Width}} {{f .Height}}" width="{{f .Width}}" height="{{f .Height}}" font-family="sans-serif" font-size="12" role="img">
+}).Parse(`{{if .Inline}}{{template "inline" .}}{{else}}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{f .Width}} {{f .Height}}" width="{{f .Width}}" height="{{f .Height}}" font-family="sans-serif" font-size="12" role="img">
 <title>{{t .Title}}</title>
 <rect width="100%" height="100%" fill="white"/>
 <text x="{{f .Half}}" y="20" text-anchor="middle" font-size="15">{{t .Title}}</text>
@@ -138,4 +182,20 @@ var figure = template.Must(template.New("figure").Funcs(template.FuncMap{
 {{range .Legend}}<path d="M{{f .X}} {{f .Y}}h24" stroke="{{.Colour}}" stroke-width="2"{{if .Dash}} stroke-dasharray="{{.Dash}}"{{end}}/><text x="{{f .TextX}}" y="{{f .TextY}}">{{t .Name}}</text>
 {{end}}</g>
 </svg>
-`))
+{{end}}{{define "inline"}}<svg class="plot" viewBox="0 0 {{f .Width}} {{f .Height}}" style="max-width:{{f .Width}}px" role="img" aria-label="{{t .Title}}">
+{{range .Panels}}<g class="grid">
+{{range .Ticks}}<path d="M{{f .X1}} {{f .Y1}}L{{f .X2}} {{f .Y2}}"/>
+{{end}}<rect x="{{f .Box.X1}}" y="{{f .Box.Y1}}" width="{{f .Box.Width}}" height="{{f .Box.Height}}"/>
+</g>
+<g class="text">
+{{range .Ticks}}<text x="{{f .TextX}}" y="{{f .TextY}}" text-anchor="{{.Anchor}}">{{.Text}}</text>
+{{end}}<text x="{{f .Box.MidX}}" y="{{f .Box.LabelY}}" text-anchor="middle">{{t .XLabel}}</text>
+<text x="{{f .Box.MidX}}" y="{{f .Box.TitleY}}" text-anchor="middle">{{t .Title}}</text>
+</g>
+{{range .Lines}}<g class="series {{.Class}}{{if .Reference}} model{{end}}" data-series="{{t .Name}}">
+<path class="line" d="{{.Path}}"{{if .Dash}} stroke-dasharray="{{.Dash}}"{{end}}/>
+{{if .Bars}}<path class="bars" d="{{.Bars}}"/>
+{{end}}{{$mark := .Mark}}{{range .Dots}}<path class="mark" transform="translate({{f .X}} {{f .Y}})" d="{{$mark}}"><title>{{t .Text}}</title></path>
+{{end}}</g>
+{{end}}{{end}}</svg>
+{{end}}`))

@@ -14,8 +14,12 @@ type (
 		Width, Height float64
 		Panels        []panel
 		Legend        []legend
+		Inline        bool
 	}
-	style  struct{ Colour, Dash string }
+	style struct {
+		Colour, Dash, Mark, Class string
+		Reference                 bool
+	}
 	legend struct {
 		style
 		Name string
@@ -34,6 +38,7 @@ type (
 	}
 	line struct {
 		style
+		Name       string
 		Path, Bars string
 		Dots       []dot
 	}
@@ -68,6 +73,7 @@ func (s *scale) at(v float64) float64 {
 }
 
 func newScale(a Axis, values []float64, from, to float64) *scale {
+	values = append(values, a.Show...)
 	s := &scale{Axis: a, from: from, to: to, least: 0, most: 1}
 	if len(values) == 0 {
 		return s
@@ -86,6 +92,9 @@ func newScale(a Axis, values []float64, from, to float64) *scale {
 
 // ticks returns round values within s.
 func (s *scale) ticks() []float64 {
+	if s.Ticks != nil {
+		return s.Ticks
+	}
 	var ts []float64
 	if !s.Log {
 		span := s.most - s.least
@@ -145,7 +154,7 @@ func (p *Panel) draw(x, y float64, names []string) panel {
 }
 
 func (s *Series) draw(sx, sy *scale, st style) line {
-	l := line{style: st}
+	l := line{style: st, Name: s.Name}
 	var path, bars strings.Builder
 	for i, pt := range s.Points {
 		px, py := sx.at(pt.X), sy.at(pt.Y)
@@ -153,7 +162,10 @@ func (s *Series) draw(sx, sy *scale, st style) line {
 		text := fmt.Sprintf("%s: %.4g at %.4g", s.Name, pt.Y, pt.X)
 		if lo, hi, ok := bar(pt, sy.Log); ok {
 			fmt.Fprintf(&bars, "M%.1f %.1fV%.1fm-3 0h6M%.1f %.1fh6", px, sy.at(lo), sy.at(hi), px-3, sy.at(lo))
-			text = fmt.Sprintf("%s: %.4g ±%.2g at %.4g", s.Name, pt.Y, pt.Half, pt.X)
+			text = fmt.Sprintf("%s: %.4g ±%.2g at %.4g", s.Name, pt.Y, (pt.High-pt.Low)/2, pt.X)
+			if middle := (pt.Low + pt.High) / 2; math.Abs(middle-pt.Y) > 1e-9*pt.Y {
+				text = fmt.Sprintf("%s: %.4g, from %.4g to %.4g, at %.4g", s.Name, pt.Y, pt.Low, pt.High, pt.X)
+			}
 		}
 		l.Dots = append(l.Dots, dot{st, px, py, text})
 	}
@@ -163,9 +175,8 @@ func (s *Series) draw(sx, sy *scale, st style) line {
 
 // bar returns the ends of pt's bar, if it has one that the axis can show.
 func bar(pt Point, log bool) (lo, hi float64, ok bool) {
-	lo, hi = pt.Y-pt.Half, pt.Y+pt.Half
-	ok = pt.Half > 0 && !math.IsInf(pt.Half, 0) && (!log || lo > 0)
-	return lo, hi, ok
+	ok = pt.High > pt.Low && !math.IsInf(pt.High-pt.Low, 0) && (!log || pt.Low > 0)
+	return pt.Low, pt.High, ok
 }
 
 func number(v float64) string {

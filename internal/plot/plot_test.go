@@ -7,6 +7,7 @@ import (
 	"math"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -30,11 +31,11 @@ func figure1() Figure {
 	series := Series{Name: "a < b & c"}
 	for i := range 10 {
 		x := math.Pow(10, float64(i)/4)
-		series.Points = append(series.Points, Point{x, 3 * x, 0.1 * x})
+		series.Points = append(series.Points, Around(x, 3*x, 0.1*x))
 	}
 	return Figure{Title: "t & u", Panels: []Panel{
-		{Title: "log", X: Axis{"x", true}, Y: Axis{"y", true}, Series: []Series{series, {Name: "ref", Reference: true, Points: []Point{{1, 1, math.NaN()}}}}},
-		{Title: "linear", X: Axis{"x", false}, Y: Axis{"y", false}, Series: []Series{series}},
+		{Title: "log", X: Axis{Label: "x", Log: true}, Y: Axis{Label: "y", Log: true}, Series: []Series{series, {Name: "ref", Reference: true, Points: []Point{Around(1, 1, math.NaN())}}}},
+		{Title: "linear", X: Axis{Label: "x"}, Y: Axis{Label: "y"}, Series: []Series{series}},
 		{Title: "empty"},
 	}}
 }
@@ -58,7 +59,7 @@ func TestSVG(t *testing.T) {
 }
 
 func TestNoPlace(t *testing.T) {
-	f := Figure{Panels: []Panel{{Title: "p", Y: Axis{Log: true}, Series: []Series{{Name: "s", Points: []Point{{1, 0, 0}}}}}}}
+	f := Figure{Panels: []Panel{{Title: "p", Y: Axis{Log: true}, Series: []Series{{Name: "s", Points: []Point{{X: 1}}}}}}}
 	require.EqualError(t, f.WriteSVG(io.Discard), "p: the point (1, 0) of s has no place on its axes")
 }
 
@@ -76,4 +77,26 @@ func TestTicks(t *testing.T) {
 	}
 	s := scale{Axis: Axis{Log: true}, least: math.Log10(0.04), most: math.Log10(11)}
 	require.InDeltaSlice(t, []float64{0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10}, s.ticks(), 1e-9)
+}
+
+// An element of a page has neither colours nor an outer title, names every
+// series in text that is escaped, and gives the same looks to the same names.
+func TestInline(t *testing.T) {
+	f := figure1()
+	f.Names = []string{"another", "ref"}
+	var b strings.Builder
+	require.NoError(t, f.WriteInline(&b))
+	require.NotContains(t, b.String(), "#")
+	require.NotContains(t, b.String(), "NaN")
+	require.Contains(t, b.String(), `<g class="series c1 model" data-series="ref">`)
+	require.Contains(t, b.String(), `<g class="series c2" data-series="a &lt; b &amp; c">`)
+	require.Equal(t, 21, strings.Count(b.String(), `<path class="mark"`))
+	require.NoError(t, xml.Unmarshal([]byte(b.String()), new(struct{})))
+}
+
+func TestBarsNeedNotBeSymmetrical(t *testing.T) {
+	f := Figure{Panels: []Panel{{Series: []Series{{Name: "s", Points: []Point{{X: 1, Y: 2, Low: 1, High: 5}, {X: 2, Y: 2, Low: 0, High: math.Inf(1)}}}}}}}
+	svg := drawn(t, f)
+	require.Contains(t, svg, "s: 2, from 1 to 5, at 1")
+	require.Contains(t, svg, "s: 2 at 2")
 }
