@@ -16,7 +16,7 @@ import (
 
 // instruments are the directories that hold one instrument each. Whatever else
 // stands at the top of the tree and is not named in kind is a family of locks.
-var instruments = []string{"locktest", "stress", "bench", "check", "predict"}
+var instruments = []string{"locktest", "stress", "bench", "check", "predict", "report"}
 
 // kind returns what a package is, from the first element of its path below the
 // module; an instrument is a kind of its own.
@@ -50,6 +50,9 @@ func reach(kind string) []string {
 		return []string{"internal"}
 	case "internal":
 		return append([]string{"contract", "family", "list"}, instruments...)
+	case "report":
+		// Not a lock but the one that bench measures itself by, as the test below has it.
+		return []string{"contract", "family", "internal", "bench"}
 	case "cmd":
 		return append([]string{"contract", "family", "list", "internal", "distributed"}, instruments...)
 	}
@@ -105,6 +108,24 @@ func TestImportsRunOneWay(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The report reads results, cards and verdicts from files, and no lock: of all
+// families it reaches only the null lock, by which bench knows its own cost.
+func TestTheReportReachesNoLock(t *testing.T) {
+	found := false
+	for _, p := range packages(t) {
+		if dir(p.ImportPath) != "report" {
+			continue
+		}
+		found = true
+		for _, imported := range p.Deps {
+			if k := kind(dir(imported)); dir(imported) != "" && k != "contract" && k != "internal" && k != "bench" && dir(imported) != "report" {
+				assert.Equal(t, "shmbench/baseline", imported)
+			}
+		}
+	}
+	require.True(t, found)
 }
 
 // A lock knows nothing of the instruments, nor of any library. The baselines

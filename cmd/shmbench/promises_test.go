@@ -24,7 +24,8 @@ type promise struct {
 	// quick are flags and arguments with which the verb prints something soon.
 	quick string
 	// long are those with which it goes on for a while; empty if nothing makes
-	// it. RESULTS is a file of results and PIPE one that never ends.
+	// it. RESULTS is a file of results, PIPE one that never ends, and PAGE one to be
+	// written.
 	long string
 	// twice is a flag and its value.
 	twice string
@@ -36,6 +37,7 @@ var promises = map[string]promise{
 	"list":         {quick: "-alg ^tas/", twice: "-alg tas"},
 	"run":          {quick: "-alg ^tas/tas$ -procs 1 -count 1 -d 50ms", long: "-alg ^tas/tas$ -procs 1 -count 1000 -d 100ms", twice: "-count 1"},
 	"compare":      {quick: "RESULTS RESULTS", long: "PIPE RESULTS", twice: "-unit ns/op"},
+	"report":       {quick: "-o PAGE RESULTS", long: "-o PAGE PIPE", twice: "-o x.html"},
 	"stress":       {quick: "-alg ^tas/tas$ -d 10ms", long: "-alg ^tas/tas$ -d 1h", twice: "-seed 7"},
 	"check":        {quick: "-alg ^tas/tas$ -procs 2 -replays 0", long: "-alg ^bakery/lamport$ -procs 8 -passages 1000", twice: "-procs 2"},
 	"predict":      {quick: "-machines", long: "-alg ^bakery/lamport$ -procs 64 -passages 1000000 -accesses 1000000000000", twice: "-seed 7"},
@@ -181,6 +183,8 @@ func arguments(t *testing.T, line string) []string {
 		switch arg {
 		case "RESULTS":
 			args[i] = results(t, 100)
+		case "PAGE":
+			args[i] = filepath.Join(t.TempDir(), "page.html")
 		case "PIPE":
 			path := filepath.Join(t.TempDir(), "pipe")
 			if err := exec.Command("mkfifo", path).Run(); err != nil {

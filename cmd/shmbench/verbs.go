@@ -41,6 +41,7 @@ var verbs = []verb{
 	listVerb,
 	runVerb,
 	compareVerb,
+	reportVerb,
 	stressVerb,
 	checkVerb,
 	predictVerb,

@@ -55,6 +55,8 @@ type Row struct {
 	P float64
 	// Values has the medians of everything measured, by tidied unit.
 	Values map[string]float64
+	// All has the samples that they are the medians of.
+	All map[string][]float64
 }
 
 // New ranks the algorithms in the results.
@@ -161,6 +163,7 @@ func newRow(name string, results []*benchfmt.Result) rowSamples {
 			values[v.Unit] = append(values[v.Unit], v.Value)
 		}
 	}
+	row.All = values
 	for unit, v := range values {
 		row.Values[unit] = stat.Summary(v).Center
 	}

@@ -1,0 +1,247 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"shmbench/bench"
+	"shmbench/internal/plot"
+	"shmbench/internal/rank"
+	"shmbench/internal/stat"
+)
+
+// What the template reads.
+type (
+	section struct {
+		ID, Title, Says string
+		Blocks          []block
+	}
+	block struct {
+		Title, Note string
+		Figures     []figure
+		Legend      []entry
+		Table       table
+	}
+	figure struct {
+		Scale string // "log" or "linear" if there is one of each, else empty
+		SVG   template.HTML
+	}
+	entry struct {
+		Name   string
+		Swatch template.HTML
+	}
+	table struct {
+		Head []string
+		Rows [][]string
+	}
+)
+
+// measure is a value that is drawn against the number of processes.
+type measure struct {
+	id, title, says, label string
+	unit                   string // tidied
+	scale                  float64
+	log, switches          bool
+}
+
+var measures = []measure{
+	{"cost", "Cost of a passage", "Wall time of a passage, all processes together: median and 95% interval of all samples.", "ns a passage", "sec/op", 1e9, true, true},
+	{"transfers", "Cost in cache-line transfers", "The time of a passage divided by that of moving a cache line, measured just before: what is left when machines of different speed are compared.", "transfers a passage", "xfers/op", 1, true, false},
+	{"handover", "Hand-over", "From Unlock to the next process's return from Lock, the median of a sample.", "ns", "handoff-sec", 1e9, true, false},
+	{"fairness", "Fairness over short windows", "Jain's index over windows of ten passages a process: 1 if all had the same number, 1/n if one had all.", "Jain's index", "jain-short", 1, false, false},
+	{"runs", "Longest run of one process", "The most passages that one process made in a row, while others waited.", "passages", "longest-run", 1, true, false},
+}
+
+// names are all series in one order, so that a lock looks the same everywhere.
+func (in *Input) names() []string {
+	set := map[string]bool{}
+	for _, r := range in.Runs {
+		for _, t := range r.ranked.Tables {
+			for _, row := range t.Rows {
+				set[row.Algorithm] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(set))
+}
+
+// sets groups the tables of a run that differ in the number of processes only.
+// Open loops are for a section of their own.
+func (r *Run) sets() (keys []bench.Workload, sets map[bench.Workload][]int) {
+	sets = map[bench.Workload][]int{}
+	for i, t := range r.ranked.Tables {
+		w := t.Workload
+		if w.Rate > 0 || w.Procs < 1 {
+			continue
+		}
+		if w.Procs = 0; sets[w] == nil {
+			keys = append(keys, w)
+		}
+		sets[w] = append(sets[w], i)
+	}
+	return keys, sets
+}
+
+func (in *Input) against(m measure, names []string) section {
+	s := section{ID: m.id, Title: m.title, Says: m.says}
+	for _, r := range in.Runs {
+		keys, sets := r.sets()
+		for _, w := range keys {
+			_, load, _ := strings.Cut(w.String(), " ")
+			if b, ok := r.block(m, sets[w], names); ok {
+				b.Title = r.title() + ", " + load
+				s.Blocks = append(s.Blocks, b)
+			}
+		}
+	}
+	return s
+}
+
+func (r *Run) title() string {
+	if r.Model != "" {
+		return r.Label + ": a model of " + r.Model + ", not a measurement"
+	}
+	return r.Label
+}
+
+func (r *Run) block(m measure, tables []int, names []string) (b block, ok bool) {
+	points := map[string][]plot.Point{}
+	cells := map[string][]string{}
+	procs := []float64{}
+	left := 0
+	b.Table.Head = []string{"lock"}
+	for column, i := range tables {
+		t := r.ranked.Tables[i]
+		procs = append(procs, float64(t.Workload.Procs))
+		b.Table.Head = append(b.Table.Head, fmt.Sprintf("processes: %d", t.Workload.Procs))
+		for _, row := range t.Rows {
+			values := row.All[m.unit]
+			if len(values) == 0 {
+				continue
+			}
+			sum := stat.Summary(values)
+			y, low, high := sum.Center*m.scale, sum.Lo*m.scale, sum.Hi*m.scale
+			if cells[row.Algorithm] == nil {
+				cells[row.Algorithm] = make([]string, len(tables))
+			}
+			text := fmt.Sprintf("%s [%s, %s]", number(y), number(low), number(high))
+			if len(values) == 1 {
+				text = number(y)
+			}
+			if !row.Ranked {
+				text += ", doubtful: " + row.Doubt
+			}
+			cells[row.Algorithm][column] = text
+			if m.log && y <= 0 || math.IsNaN(y) || math.IsInf(y, 0) {
+				left++
+				continue
+			}
+			points[row.Algorithm] = append(points[row.Algorithm], plot.Point{X: procs[column], Y: y, Low: low, High: high})
+		}
+	}
+	if len(cells) == 0 {
+		return b, false
+	}
+	for _, name := range slices.Sorted(maps.Keys(cells)) {
+		b.Table.Rows = append(b.Table.Rows, append([]string{name}, cells[name]...))
+	}
+	if left > 0 {
+		b.Note = fmt.Sprintf("%d points that are 0 have no place on a logarithmic axis: see the table.", left)
+	}
+	p := plot.Panel{X: plot.Axis{Label: "processes", Log: true, Ticks: procs}, Y: plot.Axis{Log: m.log}, Title: m.label}
+	for _, name := range slices.Sorted(maps.Keys(points)) {
+		p.Series = append(p.Series, plot.Series{Name: name, Points: points[name], Reference: r.Model != ""})
+		b.Legend = append(b.Legend, legendEntry(names, name, r.Model != ""))
+	}
+	if len(p.Series) == 0 {
+		return b, true
+	}
+	what := m.title + " against processes, " + r.title()
+	if !m.switches {
+		b.Figures = []figure{draw(what, "", names, p)}
+		return b, true
+	}
+	b.Figures = append(b.Figures, draw(what, "log", names, p))
+	p.Y.Log = false
+	b.Figures = append(b.Figures, draw(what, "linear", names, p))
+	return b, true
+}
+
+func draw(title, scale string, names []string, panels ...plot.Panel) figure {
+	var svg strings.Builder
+	f := plot.Figure{Title: title, Names: names, Panels: panels}
+	if err := f.WriteInline(&svg); err != nil {
+		return figure{scale, template.HTML("<p>" + template.HTMLEscapeString("Not drawn: "+err.Error()) + "</p>")}
+	}
+	return figure{scale, template.HTML(svg.String())}
+}
+
+func legendEntry(names []string, name string, model bool) entry {
+	var svg strings.Builder
+	if err := plot.WriteSwatch(&svg, slices.Index(names, name), model); err != nil {
+		panic(err) // a Builder takes all
+	}
+	return entry{name, template.HTML(svg.String())}
+}
+
+// percentiles are those of latency, at 1/(1-p), where the next digit of p is as
+// far as the last.
+var percentiles = []struct {
+	name, unit string
+	at         float64
+}{{"50%", "p50-sec", 2}, {"90%", "p90-sec", 10}, {"99%", "p99-sec", 100}, {"99.9%", "p99.9-sec", 1000}}
+
+func (in *Input) latency(names []string) section {
+	s := section{ID: "latency", Title: "Latency",
+		Says: "From calling Lock to its return: the percentiles of a sample, medians of all samples. The axis goes by 1/(1-p): 2 is the median, 100 the 99th percentile. The maximum is in the table only."}
+	for _, r := range in.Runs {
+		for _, t := range r.ranked.Tables {
+			if t.Workload.Procs < 2 {
+				continue
+			}
+			b := block{Title: r.title() + ", " + t.Workload.String(), Table: table{Head: []string{"lock, ns"}}}
+			p := plot.Panel{Title: "ns", X: plot.Axis{Label: "1/(1-p)", Log: true, Ticks: []float64{2, 10, 100, 1000}}, Y: plot.Axis{Log: true}}
+			for _, q := range percentiles {
+				b.Table.Head = append(b.Table.Head, q.name)
+			}
+			b.Table.Head = append(b.Table.Head, "most")
+			rows := slices.Clone(t.Rows)
+			slices.SortFunc(rows, func(a, b2 rank.Row) int { return cmp.Compare(a.Algorithm, b2.Algorithm) })
+			for _, row := range rows {
+				line := []string{row.Algorithm}
+				series := plot.Series{Name: row.Algorithm, Reference: r.Model != ""}
+				for _, q := range percentiles {
+					v, ok := row.Values[q.unit]
+					if !ok {
+						line = append(line, "")
+						continue
+					}
+					line = append(line, number(v*1e9))
+					if v > 0 {
+						series.Points = append(series.Points, plot.Point{X: q.at, Y: v * 1e9})
+					}
+				}
+				if v, ok := row.Values["max-sec"]; ok {
+					line = append(line, number(v*1e9))
+				} else {
+					line = append(line, "")
+				}
+				if series.Points != nil {
+					p.Series = append(p.Series, series)
+					b.Legend = append(b.Legend, legendEntry(names, row.Algorithm, r.Model != ""))
+					b.Table.Rows = append(b.Table.Rows, line)
+				}
+			}
+			if p.Series != nil {
+				b.Figures = []figure{draw("Latency, "+b.Title, "", names, p)}
+				s.Blocks = append(s.Blocks, b)
+			}
+		}
+	}
+	return s
+}

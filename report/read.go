@@ -1,0 +1,298 @@
+// Package report makes one page of what the other instruments found: results,
+// cards, verdicts and predictions. It reads files and never a lock.
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"shmbench/internal/benchfile"
+	"shmbench/internal/rank"
+)
+
+// Input is all that a page is made of.
+type Input struct {
+	Runs     []*Run    `json:"runs"`
+	Cards    []Card    `json:"-"`
+	Checks   []Check   `json:"-"`
+	Stresses []Stress  `json:"-"`
+	Mutants  []Mutant  `json:"-"`
+	Missing  []Missing `json:"missing,omitempty"`
+}
+
+// Run is a file of results.
+type Run struct {
+	Label string `json:"label"` // the end of its path, by which the page names it
+	Path  string `json:"path"`
+	// Model is the machine that was modelled, and empty if it was measured.
+	Model  string `json:"model,omitempty"`
+	file   *benchfile.File
+	ranked *rank.Report
+}
+
+// Missing is a file of which a part, or all, is not in the page.
+type Missing struct {
+	File string `json:"file"`
+	What string `json:"what"`
+}
+
+// Card is what list -json says of a lock, as far as the page shows it.
+type Card struct {
+	Name, Title, Family, Class string
+	VariantOf                  string `json:"variant_of"`
+	Source                     struct {
+		Author, Title, Venue string
+		Year                 int
+	}
+	MinProcs int `json:"min_procs"`
+	MaxProcs int `json:"max_procs"`
+	Claims   struct {
+		DeadlockFree   bool `json:"deadlock_free"`
+		StarvationFree bool `json:"starvation_free"`
+		Bypass         string
+		FCFS           bool
+	}
+	Space []struct{ Name, Count, Values string }
+}
+
+// Check is a verdict of the model checker.
+type Check struct {
+	Algorithm string
+	N         int
+	Memory    string
+	Model     string `json:"register_model"`
+	States    uint64
+	Exhausted bool
+	Exclusion string `json:"mutual_exclusion"`
+	Deadlock  string `json:"deadlock_freedom"`
+	Lockout   string `json:"starvation_freedom"`
+	FCFS      string
+	Bypass    int64
+}
+
+// Stress is the outcome table of a lock on real processors.
+type Stress struct {
+	Algorithm string
+	Outcomes  []struct {
+		Name, Grade string
+		Count       uint64
+	}
+}
+
+// Mutant is a row of the kill table.
+type Mutant struct {
+	Mutant, Broken, Got, Oracle string
+	MustGet                     string `json:"must_get"`
+	AsExpected                  bool   `json:"as_expected"`
+}
+
+// Read reads files of all kinds; of a directory it reads what ends with .txt or
+// .json, at any depth. What cannot be opened is an error, and so is a set of
+// files of which none can be used; other files that are of no use, or not whole,
+// are noted as missing.
+func Read(ctx context.Context, paths []string) (*Input, error) {
+	if len(paths) == 0 {
+		return nil, errors.New("name the files of results, or the directory that they are in")
+	}
+	var files []string
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			files = append(files, path)
+			continue
+		}
+		err = filepath.WalkDir(path, func(name string, entry os.DirEntry, err error) error {
+			if ext := filepath.Ext(name); err == nil && entry.Type().IsRegular() && (ext == ".txt" || ext == ".json") {
+				files = append(files, name)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	in := new(Input)
+	for i, path := range files {
+		if slices.Contains(files[:i], path) {
+			continue
+		}
+		data, err := readAll(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		in.Add(path, data)
+	}
+	if len(in.Runs)+len(in.Cards)+len(in.Checks)+len(in.Stresses)+len(in.Mutants) == 0 {
+		if len(in.Missing) > 0 {
+			return nil, fmt.Errorf("nothing to report: %s: %s", in.Missing[0].File, in.Missing[0].What)
+		}
+		return nil, errors.New("nothing to report: no .txt or .json file is there")
+	}
+	return in, nil
+}
+
+func readAll(ctx context.Context, path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var all bytes.Buffer
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		switch _, err := io.CopyN(&all, f, 1<<20); {
+		case errors.Is(err, io.EOF):
+			return all.Bytes(), nil
+		case err != nil:
+			return nil, err
+		}
+	}
+}
+
+// Add adds the contents of a file.
+func (in *Input) Add(path string, data []byte) {
+	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+		in.addDocument(path, data)
+		return
+	}
+	file, err := benchfile.Read(bytes.NewReader(data), path)
+	if end := bytes.LastIndexByte(data, '\n'); err != nil && end+1 < len(data) {
+		if whole, failed := benchfile.Read(bytes.NewReader(data[:end+1]), path); failed == nil {
+			in.miss(path, "the last line is broken off; the others are used")
+			file, err = whole, nil
+		}
+	}
+	if err != nil {
+		in.miss(path, err.Error())
+		return
+	}
+	run := &Run{Path: path, Model: file.Results[0].GetConfig("model"), file: file, ranked: rank.New(file.Results)}
+	if len(run.ranked.Tables) == 0 {
+		in.miss(path, "no passage of a lock in it")
+		return
+	}
+	if file.Incomplete != "" {
+		in.miss(path, "incomplete: "+file.Incomplete)
+	}
+	parts := strings.Split(filepath.ToSlash(strings.TrimSuffix(path, filepath.Ext(path))), "/")
+	run.Label = strings.Join(parts[max(0, len(parts)-2):], "/")
+	for slices.ContainsFunc(in.Runs, func(r *Run) bool { return r.Label == run.Label }) {
+		run.Label += "'"
+	}
+	in.Runs = append(in.Runs, run)
+}
+
+func (in *Input) miss(path, what string) {
+	in.Missing = append(in.Missing, Missing{path, strings.TrimPrefix(what, path+": ")})
+}
+
+// addDocument adds what -json printed, as far as it goes.
+func (in *Input) addDocument(path string, data []byte) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	var format string
+	complete, used, foreign := false, 0, 0
+	fail := func(err error) {
+		in.miss(path, fmt.Sprintf("broken off or damaged (%v); %d entries are used", err, used))
+	}
+	if _, err := d.Token(); err != nil {
+		fail(err)
+		return
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			fail(err)
+			return
+		}
+		switch key {
+		case "format":
+			err = d.Decode(&format)
+		case "complete":
+			err = d.Decode(&complete)
+		case "results":
+			used, foreign, err = in.addEntries(d, format)
+		default:
+			err = d.Decode(new(json.RawMessage))
+		}
+		if err != nil {
+			fail(err)
+			return
+		}
+	}
+	if _, err := d.Token(); err != nil {
+		fail(err)
+		return
+	}
+	switch {
+	case used == 0:
+		in.miss(path, fmt.Sprintf("a document of the format %q has nothing that is shown here", format))
+	case foreign > 0:
+		in.miss(path, fmt.Sprintf("%d entries are not understood", foreign))
+	case !complete:
+		in.miss(path, "says that it is not complete")
+	}
+}
+
+func (in *Input) addEntries(d *json.Decoder, format string) (used, foreign int, err error) {
+	if t, err := d.Token(); err != nil || t != json.Delim('[') {
+		return 0, 0, cmp.Or(err, errors.New("the results are no list"))
+	}
+	for d.More() {
+		var entry json.RawMessage
+		if err := d.Decode(&entry); err != nil {
+			return used, foreign, err
+		}
+		if in.addEntry(format, entry) {
+			used++
+		} else {
+			foreign++
+		}
+	}
+	_, err = d.Token()
+	return used, foreign, err
+}
+
+func (in *Input) addEntry(format string, entry json.RawMessage) bool {
+	switch format {
+	case "shmbench list 1":
+		var c Card
+		if json.Unmarshal(entry, &c) != nil || c.Name == "" || c.Class == "" {
+			return false
+		}
+		in.Cards = append(in.Cards, c)
+	case "shmbench check 1":
+		var c Check
+		if json.Unmarshal(entry, &c) != nil || c.Algorithm == "" || c.N == 0 {
+			return false
+		}
+		in.Checks = append(in.Checks, c)
+	case "shmbench stress 1":
+		var m Mutant
+		var s Stress
+		switch {
+		case json.Unmarshal(entry, &m) == nil && m.Mutant != "":
+			in.Mutants = append(in.Mutants, m)
+		case json.Unmarshal(entry, &s) == nil && s.Algorithm != "":
+			in.Stresses = append(in.Stresses, s)
+		default:
+			return false
+		}
+	default:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,203 @@
+package report
+
+import (
+	"encoding/xml"
+	"fmt"
+	"html"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// text makes a file of results: locks with a time for one process each, twice as
+// much for two, and so on.
+func text(cpu string, procs []int, locks map[string]float64) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Unit ns/op better=lower\ncpu: %s\ncores: 2\n\n", cpu)
+	for sample := range 11 {
+		for name, ns := range locks {
+			for _, n := range procs {
+				v := ns*float64(n) + 0.02*float64(sample)
+				fmt.Fprintf(&b, "BenchmarkPassage/alg=%s/procs=%d/cs=0/ncs=0 100 %g ns/op %g xfers/op %g p50-ns %g p99-ns %g handoff-ns 0.99 jain-short 3 longest-run\n",
+					name, n, v, v/10, v, 5*v, v/2)
+			}
+		}
+	}
+	return b.String()
+}
+
+func written(t *testing.T, in *Input) string {
+	t.Helper()
+	var b strings.Builder
+	require.NoError(t, in.Write(&b))
+	return b.String()
+}
+
+// plain is the text of a page without its tags.
+func plain(page string) string {
+	return html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(page, " "))
+}
+
+func TestTheBestIsNamedWithItsMargin(t *testing.T) {
+	in := new(Input)
+	in.Add("m/run.txt", []byte(text("A", []int{1, 2, 4}, map[string]float64{"queue-mcs": 20, "tas-tas": 10, "cas-cas": 10.4})))
+	r := in.Runs[0]
+	require.Equal(t, "m/run", r.Label)
+	got := in.answer(situations[0], r)
+	require.Contains(t, got, "too close to call: tas/tas, 10.1 ns")
+	require.Contains(t, got, "no clear difference to cas/cas")
+	require.NotContains(t, got, "mcs")
+
+	in = new(Input)
+	in.Add("m/run.txt", []byte(text("A", []int{1, 2, 4}, map[string]float64{"queue-mcs": 20, "tas-tas": 10})))
+	require.Contains(t, in.answer(situations[1], in.Runs[0]), "tas/tas, 20.1 ns [20.0, 20.2]; the next, queue/mcs, takes 2.00 times as long")
+	require.Contains(t, in.answer(situations[2], in.Runs[0]), "tas/tas, 40.1 ns")
+	require.Equal(t, "needs the cards: shmbench list -json", in.answer(situations[6], in.Runs[0]))
+	in.Add("cards.json", []byte(`{"format": "shmbench list 1", "complete": true, "results": [
+		{"name": "tas/tas", "class": "test-and-set"}, {"name": "queue/mcs", "class": "swap", "claims": {"fcfs": true}}]}`))
+	require.Contains(t, in.answer(situations[4], in.Runs[0]), "queue/mcs, 40.1 ns")
+	require.Equal(t, "none that is measured", in.answer(situations[6], in.Runs[0]))
+	require.Empty(t, in.Missing)
+}
+
+// One sample, one lock and one process make a page too.
+func TestAPageOfLittle(t *testing.T) {
+	in := new(Input)
+	in.Add("x.txt", []byte("BenchmarkPassage/alg=tas-tas/procs=1/cs=0/ncs=0 100 10 ns/op\n"))
+	page := plain(written(t, in))
+	require.Contains(t, page, "too close to call")
+	require.Contains(t, page, "whether the machine was quiet is not recorded")
+	require.Contains(t, page, "No file that was given has this.")
+	require.Contains(t, plain(written(t, new(Input))), "Nothing was measured.")
+}
+
+// Every value of the file is in the table behind its chart, and as many marks are
+// drawn; the page asks for nothing from elsewhere.
+func TestTheChartsHaveTheValues(t *testing.T) {
+	in := new(Input)
+	in.Add("m/run.txt", []byte(text("A", []int{1, 2, 4}, map[string]float64{"queue-mcs": 20, "tas-tas": 10})))
+	page := written(t, in)
+	cost := page[strings.Index(page, `<section id="cost">`):strings.Index(page, `<section id="transfers">`)]
+	require.Equal(t, 2*2*3, strings.Count(cost, "<title>"), "two scales, two locks, three points")
+	for _, want := range []string{"tas/tas: 10.1, ", "queue/mcs: 80.1, ", "10.1 [10.0, 10.2]", "80.1 [80.0, 80.2]"} {
+		require.Contains(t, cost, want)
+	}
+	require.Contains(t, page, `default-src 'none'`)
+	require.NotRegexp(t, `(src|href)="?(https?:)?//`, page)
+	require.Equal(t, page, written(t, in), "the same files make the same page")
+}
+
+// Markup in a name, a configuration or a file name stays text.
+func TestNamesAreText(t *testing.T) {
+	const evil = `</title><script>alert(1)</script><img/src=x/onerror=alert(2)>"'`
+	in := new(Input)
+	in.Add("m"+evil+".txt", []byte(text("A"+evil, []int{1, 2}, map[string]float64{"tas-" + evil: 10, "tas-tas": 20})))
+	in.Add("c.json", []byte(`{"format": "shmbench check 1", "complete": true, "results": [{"algorithm": "<script>alert(3)</script>", "n": 2}]}`))
+	in.Add("d"+evil, []byte("nothing"))
+	page := written(t, in)
+	require.Equal(t, 1, strings.Count(page, "<script>"))
+	require.NotContains(t, page, "<img")
+	require.Contains(t, page, "&lt;script&gt;alert(3)")
+	for _, svg := range regexp.MustCompile(`(?s)<svg.*?</svg>`).FindAllString(page, -1) {
+		require.NoError(t, xml.Unmarshal([]byte(svg), new(struct{})), svg)
+	}
+}
+
+func TestWhatIsMissingIsSaid(t *testing.T) {
+	in := new(Input)
+	whole := text("A", []int{1, 2}, map[string]float64{"tas-tas": 10})
+	in.Add("cut.txt", []byte(whole[:len(whole)-30]))
+	in.Add("nan.txt", []byte(strings.Replace(whole, "10 ns/op", "NaN ns/op", 1)))
+	in.Add("aa.txt", []byte("words\n"))
+	in.Add("cut.json", []byte(`{"format": "shmbench check 1", "complete": true, "results": [{"algorithm": "tas/tas", "n": 2}, {"algo`))
+	in.Add("run.json", []byte(`{"format": "shmbench run 1", "complete": true, "results": {"lines": []}}`))
+	in.Add("part.json", []byte(`{"format": "shmbench stress 1", "complete": false, "results": [{"mutant": "mutants/a", "got": "killed"}]}`))
+	in.Add("odd.json", []byte(`{"format": "shmbench list 1", "complete": true, "results": [{"name": "tas/tas", "class": "test-and-set"}, 7]}`))
+	require.Len(t, in.Runs, 1, "what is whole in a file that is not is used")
+	require.Len(t, in.Checks, 1)
+	page := plain(written(t, in))
+	for _, want := range []string{
+		"cut.txt: the last line is broken off", "NaN ns/op is no measurement", "aa.txt: no benchmark results in it",
+		"cut.json: broken off or damaged (unexpected EOF); 1 entries are used", "run.json: ", "part.json: says that it is not complete", "odd.json: 1 entries are not understood",
+	} {
+		require.Contains(t, page, want)
+	}
+}
+
+func TestAModelIsNamedSo(t *testing.T) {
+	in := new(Input)
+	in.Add("m/p.txt", []byte("model: epyc\n"+text("", []int{1, 2}, map[string]float64{"tas-tas": 10, "cas-cas": 20})))
+	in.Add("m/run.txt", []byte(text("A", []int{1, 2}, map[string]float64{"tas-tas": 10})))
+	page := written(t, in)
+	require.Contains(t, plain(page), "m/p: a model of epyc, not a measurement")
+	require.Contains(t, page, `model" data-series="tas/tas"`)
+	require.Equal(t, []string{"situation", "m/run"}, in.answers(in.main()).Head, "a model answers nothing")
+}
+
+func TestMachinesAndVariants(t *testing.T) {
+	in := new(Input)
+	in.Add("a/run.txt", []byte(text("A", []int{1, 2}, map[string]float64{"tas-tas": 10, "tas-tas-packed": 30, "cas-cas": 20})))
+	in.Add("b/run.txt", []byte(text("B", []int{1, 2}, map[string]float64{"tas-tas": 10.4, "tas-tas-packed": 30, "cas-cas": 5})))
+	s := in.sideBySide(in.main())
+	require.Len(t, s.Blocks, 1)
+	flags := map[string][]string{}
+	for _, row := range s.Blocks[0].Table.Rows {
+		flags[row[0]] = row[5:]
+	}
+	require.Equal(t, []string{"less", "2, 1", "other rank"}, flags["Passage/alg=cas-cas/procs=1/cs=0/ncs=0"])
+	require.Equal(t, []string{"", "1, 2", "other rank"}, flags["Passage/alg=tas-tas/procs=1/cs=0/ncs=0"], "four per cent are significant, and too few")
+	v := in.variants("layout", "", "", "-packed", "-padded")
+	require.Len(t, v.Blocks, 2)
+	require.Equal(t, "tas/tas-packed", v.Blocks[0].Table.Rows[0][3])
+	require.Equal(t, "more", v.Blocks[0].Table.Rows[0][7])
+}
+
+func TestRead(t *testing.T) {
+	dir := t.TempDir()
+	_, err := Read(t.Context(), nil)
+	require.ErrorContains(t, err, "name the files")
+	_, err = Read(t.Context(), []string{filepath.Join(dir, "none")})
+	require.ErrorContains(t, err, "none")
+	_, err = Read(t.Context(), []string{dir})
+	require.EqualError(t, err, "nothing to report: no .txt or .json file is there")
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "m"), 0o777))
+	path := filepath.Join(dir, "m", "run.txt")
+	require.NoError(t, os.WriteFile(path, []byte("words\n"), 0o666))
+	_, err = Read(t.Context(), []string{dir})
+	require.ErrorContains(t, err, "nothing to report: "+path)
+	require.NoError(t, os.WriteFile(path, []byte(text("A", []int{1}, map[string]float64{"tas-tas": 10})), 0o666))
+	in, err := Read(t.Context(), []string{dir, path})
+	require.NoError(t, err)
+	require.Len(t, in.Runs, 1)
+}
+
+// Many locks and many processes.
+func TestAPageOfMuch(t *testing.T) {
+	var b strings.Builder
+	for i := range 200 {
+		for n := 1; n <= 1024; n *= 4 {
+			fmt.Fprintf(&b, "BenchmarkPassage/alg=family-lock%d/procs=%d/cs=0/ncs=0 100 %d ns/op\n", i, n, n+i)
+		}
+	}
+	in := new(Input)
+	in.Add("x.txt", []byte(b.String()))
+	require.Less(t, len(written(t, in)), 2<<20)
+}
+
+// Whatever a file has in it, there is a page, and no markup of the file's in it.
+func FuzzPage(f *testing.F) {
+	f.Add([]byte(text("A", []int{1, 2}, map[string]float64{"tas-tas": 10})))
+	f.Add([]byte("cores: 1e9\nBenchmarkPassage/alg=<b>/procs=0/cs=0/ncs=0 1 0 ns/op 1e308 p50-ns\n"))
+	f.Add([]byte(`{"format": "shmbench check 1", "complete": true, "results": [{"algorithm": "<script>", "n": 2}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		in := new(Input)
+		in.Add("x", data)
+		var b strings.Builder
+		require.NoError(t, in.Write(&b))
+		require.Equal(t, 1, strings.Count(b.String(), "<script"))
+	})
+}
