@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"shmbench/internal/rank"
 	"shmbench/internal/stat"
+	"shmbench/report/rank"
 )
 
 // least is the part by which medians must differ to be called different, besides

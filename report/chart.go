@@ -11,8 +11,8 @@ import (
 
 	"shmbench/bench"
 	"shmbench/internal/plot"
-	"shmbench/internal/rank"
 	"shmbench/internal/stat"
+	"shmbench/report/rank"
 )
 
 // What the template reads.

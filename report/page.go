@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"shmbench/internal/benchfile"
-	"shmbench/internal/compare"
 	"shmbench/internal/stat"
+	"shmbench/report/compare"
 )
 
 //go:embed page.html

@@ -16,7 +16,7 @@ import (
 	"strings"
 
 	"shmbench/internal/benchfile"
-	"shmbench/internal/rank"
+	"shmbench/report/rank"
 )
 
 // Input is all that a page is made of.

@@ -13,7 +13,7 @@ import (
 	"shmbench/bench"
 	"shmbench/catalog"
 	"shmbench/internal/benchfile"
-	"shmbench/internal/rank"
+	"shmbench/report/rank"
 	"shmbench/shm"
 )
 

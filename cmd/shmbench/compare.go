@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"shmbench/internal/benchfile"
-	"shmbench/internal/compare"
 	"shmbench/internal/tty"
+	"shmbench/report/compare"
 )
 
 var compareVerb = verb{

@@ -16,8 +16,8 @@ import (
 	"shmbench/catalog"
 	"shmbench/internal/affinity"
 	"shmbench/internal/benchfile"
-	"shmbench/internal/rank"
 	"shmbench/internal/topo"
+	"shmbench/report/rank"
 	"shmbench/shm"
 	"shmbench/spin"
 )

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"shmbench/bench"
-	"shmbench/internal/compare"
+	"shmbench/report/compare"
 	"shmbench/shm"
 )
 

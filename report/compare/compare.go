@@ -1,4 +1,5 @@
-// Package compare holds files of results against one another.
+// Package compare holds files of results against one another, for the report and
+// for the verb compare. It reads results and never a lock.
 package compare
 
 import (

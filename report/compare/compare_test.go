@@ -14,7 +14,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"shmbench/internal/benchfile"
-	"shmbench/internal/compare"
+	"shmbench/report/compare"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
