@@ -145,6 +145,9 @@ func (l *leadership) all(m distributed.Message, out *distributed.Out) {
 	out.Broadcast(m, l.n)
 }
 
+// Epoch makes the nodes distributed.Epochal.
+func (l *leadership) Epoch() int64 { return l.epoch }
+
 func (l *leadership) to(j distributed.ID, m distributed.Message, out *distributed.Out) {
 	m.From, m.To = l.me, j
 	out.Send(m)

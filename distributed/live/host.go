@@ -1,56 +1,48 @@
 package live
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"shmbench/distributed"
-	"shmbench/distributed/internal/fifo"
 )
 
 // host is one node with its goroutine.
 type host struct {
-	system  *System
-	id      distributed.ID
-	node    distributed.Node
-	in      chan event
-	backlog fifo.Queue[event] // taken from in while the node was sending
+	id        distributed.ID
+	node      distributed.Node
+	transport distributed.Transport
+	box       mailbox
+	done      <-chan struct{} // closed when the node is to end
+
 	out     distributed.Out
-	granted []chan struct{} // by thread
+	fence   distributed.Fence
+	clock   func() int64 // nil: none
+	delay   func(time.Duration)
+	threads []thread
 	tick    time.Duration
 	timers  map[distributed.TimerID]int // the setting that counts, 0 for none
 	setting int
+
+	sent  [distributed.Kinds]atomic.Int64
+	taken atomic.Int64
 }
 
-// event is what a node takes.
-type event struct {
-	kind    eventKind
-	thread  distributed.Thread
-	timer   distributed.TimerID
-	setting int
-	message distributed.Message
+// thread is what the host knows of one of its threads.
+type thread struct {
+	granted chan Permission // has room for one
+	revoked chan struct{}   // of the last permission, closed when it is taken back
+	over    bool            // it has been, and no release of it counts
 }
 
-type eventKind uint8
-
-const (
-	message eventKind = iota
-	request
-	release
-	expiry
-)
-
-// inbox is how many events may wait in a node's channel before whoever posts
-// one waits.
-const inbox = 64
-
-func newHost(s *System, id distributed.ID, node distributed.Node, threads int, tick time.Duration) *host {
-	h := &host{
-		system: s, id: id, node: node, in: make(chan event, inbox), granted: make([]chan struct{}, threads),
-		tick: tick, timers: map[distributed.TimerID]int{},
-	}
-	for t := range h.granted {
-		h.granted[t] = make(chan struct{}, 1)
+func newHost(id distributed.ID, node distributed.Node, threads int, tick time.Duration, t distributed.Transport, done <-chan struct{}) *host {
+	h := &host{id: id, node: node, transport: t, done: done, threads: make([]thread, threads), tick: tick, timers: map[distributed.TimerID]int{}}
+	h.box.init()
+	for t := range h.threads {
+		h.threads[t].granted = make(chan Permission, 1)
 	}
 	return h
 }
@@ -60,22 +52,23 @@ func (h *host) run() {
 	h.node.Start(&h.out)
 	h.carryOut()
 	for {
-		var ev event
-		if h.backlog.Len() > 0 { // older than what in holds
-			ev = h.backlog.Pop()
-		} else {
-			select {
-			case ev = <-h.in:
-			case <-h.system.done:
-				return
-			}
+		ev, ok := h.box.take()
+		if !ok {
+			return
 		}
 		switch ev.kind {
 		case message:
-			h.node.Receive(ev.message, &h.out)
+			h.fence = h.fence.Max(ev.parcel.Fence)
+			if h.delay != nil && ev.parcel.Sent != 0 {
+				h.delay(time.Duration(h.clock() - ev.parcel.Sent))
+			}
+			h.node.Receive(ev.parcel.Message, &h.out)
 		case request:
 			h.node.Request(ev.thread, &h.out)
 		case release:
+			if h.threads[ev.thread].over {
+				continue // its permission has been taken back
+			}
 			h.node.Release(ev.thread, &h.out)
 		case expiry:
 			if h.timers[ev.timer] != ev.setting {
@@ -83,58 +76,48 @@ func (h *host) run() {
 			}
 			h.timers[ev.timer] = 0
 			h.node.Expire(ev.timer, &h.out)
+		case look:
+			ev.look(h.node)
 		}
-		if !h.carryOut() {
-			return
+		h.carryOut()
+		if ev.kind == message {
+			h.taken.Add(1)
 		}
 	}
 }
 
-// carryOut does what the node wrote to h.out and reports whether the system
-// goes on.
-func (h *host) carryOut() bool {
+// carryOut does what the node wrote to h.out.
+func (h *host) carryOut() {
+	var now int64
+	if h.clock != nil && len(h.out.Messages) > 0 {
+		now = h.clock()
+	}
 	for _, m := range h.out.Messages {
-		h.system.sent.Add(1)
-		if !h.send(m) {
-			return false
+		h.sent[m.Kind].Add(1)
+		h.transport.Send(distributed.Parcel{Message: m, Fence: h.fence, Sent: now})
+	}
+	for _, t := range h.out.Revoked {
+		if !h.threads[t].over {
+			h.threads[t].over = true
+			close(h.threads[t].revoked)
 		}
 	}
 	for _, t := range h.out.Grants {
-		select {
-		case h.granted[t] <- struct{}{}:
-		default:
-			panic(fmt.Sprintf("live: node %d let thread %d enter twice", h.id, t))
-		}
+		h.grant(&h.threads[t], t)
 	}
 	for _, t := range h.out.Timers {
 		h.set(t)
 	}
 	h.out.Reset()
-	return true
 }
 
-// send posts m to its receiver. Meanwhile it empties its own channel into the
-// backlog: of nodes that send to each other in a circle none waits for ever.
-func (h *host) send(m distributed.Message) bool {
-	ev := event{kind: message, message: m}
-	to := h.system.hosts[m.To].in
-	for {
-		select {
-		case to <- ev:
-			return true
-		case mine := <-h.in:
-			h.backlog.Push(mine)
-		case <-h.system.done:
-			return false
-		}
-	}
-}
-
-// post puts ev into the node's channel, from another goroutine.
-func (h *host) post(ev event) {
+func (h *host) grant(th *thread, t distributed.Thread) {
+	h.fence = h.fence.Next(h.node)
+	th.revoked, th.over = make(chan struct{}), false
 	select {
-	case h.in <- ev:
-	case <-h.system.done:
+	case th.granted <- Permission{h.fence, th.revoked}:
+	default:
+		panic(fmt.Sprintf("live: node %d let thread %d enter twice", h.id, t))
 	}
 }
 
@@ -146,5 +129,22 @@ func (h *host) set(t distributed.Timer) {
 	h.setting++
 	h.timers[t.ID] = h.setting
 	ev := event{kind: expiry, timer: t.ID, setting: h.setting}
-	time.AfterFunc(time.Duration(t.After)*h.tick, func() { h.post(ev) })
+	time.AfterFunc(time.Duration(t.After)*h.tick, func() { h.box.put(ev) })
 }
+
+var errClosed = errors.New("lock of a system that is closed")
+
+// lock lets thread t ask and waits until it may enter.
+func (h *host) lock(ctx context.Context, t distributed.Thread) (Permission, error) {
+	h.box.put(event{kind: request, thread: t})
+	select {
+	case p := <-h.threads[t].granted:
+		return p, nil
+	case <-h.done:
+		return Permission{}, errClosed
+	case <-ctx.Done():
+		return Permission{}, ctx.Err()
+	}
+}
+
+func (h *host) unlock(t distributed.Thread) { h.box.put(event{kind: release, thread: t}) }

@@ -1,16 +1,18 @@
-// Package live runs a message-passing algorithm for real in one process: each
-// node is a goroutine, messages go over channels, and every thread has a
-// sync.Locker. The nodes are the very state machines that distributed/sim measures and
-// distributed/explore checks.
+// Package live runs a message-passing algorithm for real. The nodes are the very
+// state machines that distributed/sim measures and distributed/explore checks.
 //
-// It is a demonstration and a test bed: inside one process a sync.Mutex does
-// the same for a hundredth of the price. See BenchmarkDist.
+// A [System] has all nodes in one process: each is a goroutine with a mailbox, and
+// every thread has a sync.Locker. It is a demonstration and a test bed: inside one
+// process a sync.Mutex does the same for a hundredth of the price. See BenchmarkDist.
+//
+// A [Member] is one node of a system whose others are elsewhere, over a
+// [distributed.Transport].
 package live
 
 import (
+	"context"
 	"fmt"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"shmbench/distributed"
@@ -25,7 +27,6 @@ type System struct {
 	done      chan struct{}
 	close     sync.Once
 	wg        sync.WaitGroup
-	sent      atomic.Int64
 }
 
 // Start builds the nodes of a for the system c and runs them until Close. A
@@ -44,7 +45,7 @@ func Start(a *distributed.Algorithm, c distributed.Config, tick time.Duration) (
 	}
 	s := &System{hosts: make([]*host, len(nodes)), resources: 1, done: make(chan struct{})}
 	for i, node := range nodes {
-		s.hosts[i] = newHost(s, distributed.ID(i), node, c.Threads, tick)
+		s.hosts[i] = newHost(distributed.ID(i), node, c.Threads, tick, inProcess{s}, s.done)
 	}
 	for _, h := range s.hosts {
 		s.wg.Go(h.run)
@@ -74,12 +75,24 @@ func StartResources(a *distributed.Algorithm, c distributed.Config, resources in
 // Close stops the nodes and waits for them. Threads must not hold the lock or
 // wait for it then.
 func (s *System) Close() {
-	s.close.Do(func() { close(s.done) })
+	s.close.Do(func() {
+		close(s.done)
+		for _, h := range s.hosts {
+			h.box.close()
+		}
+	})
 	s.wg.Wait()
 }
 
 // Messages returns how many messages the nodes have sent so far.
-func (s *System) Messages() int64 { return s.sent.Load() }
+func (s *System) Messages() (sent int64) {
+	for _, h := range s.hosts {
+		for k := range h.sent {
+			sent += h.sent[k].Load()
+		}
+	}
+	return sent
+}
 
 // Locker returns the handle of thread t of the given node, for resource 0. One
 // goroutine at a time may use it: two that share a handle are one thread. It
@@ -98,7 +111,7 @@ func (s *System) LockerOf(node distributed.ID, t distributed.Thread, resource in
 		panic(fmt.Sprintf("live: there is no node %d among 0..%d", node, len(s.hosts)-1))
 	}
 	h := s.hosts[node]
-	if threads := len(h.granted) / s.resources; t < 0 || int(t) >= threads {
+	if threads := len(h.threads) / s.resources; t < 0 || int(t) >= threads {
 		panic(fmt.Sprintf("live: there is no thread %d among 0..%d", t, threads-1))
 	}
 	return &handle{host: h, thread: t*distributed.Thread(s.resources) + distributed.Thread(resource)}
@@ -117,13 +130,10 @@ func (l *handle) Lock() {
 	if l.held {
 		panic(fmt.Sprintf("live: node %d thread %d locks what it holds", l.host.id, l.thread))
 	}
-	l.host.post(event{kind: request, thread: l.thread})
-	select {
-	case <-l.host.granted[l.thread]:
-		l.held = true
-	case <-l.host.system.done:
-		panic("live: lock of a system that is closed")
+	if _, err := l.host.lock(context.Background(), l.thread); err != nil {
+		panic("live: " + err.Error())
 	}
+	l.held = true
 }
 
 // Unlock leaves. It panics when the handle does not hold the lock.
@@ -132,5 +142,5 @@ func (l *handle) Unlock() {
 		panic(fmt.Sprintf("live: node %d thread %d unlocks what it does not hold", l.host.id, l.thread))
 	}
 	l.held = false
-	l.host.post(event{kind: release, thread: l.thread})
+	l.host.unlock(l.thread)
 }

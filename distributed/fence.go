@@ -1,0 +1,51 @@
+package distributed
+
+import (
+	"cmp"
+	"fmt"
+)
+
+// A Fence is a fencing token: every permission to enter carries a greater one
+// than the permission before it, and a resource that refuses a token less than
+// the greatest it has seen takes no write from who ought to have left (the
+// sequencers of Mike Burrows, The Chubby Lock Service, OSDI 2006, section 2.4).
+//
+// The nodes need not know of it. Whoever runs them keeps the greatest fence that
+// each node has heard of, sends it along with every message, and adds one at each
+// permission. It grows because the permission after another one is a consequence
+// of messages that were sent after the other's end: else no algorithm without a
+// clock could exclude. Where a crash breaks that chain, what the dead one knew is
+// lost with it, and the node must be [Epochal].
+type Fence struct {
+	Epoch int64 `json:"epoch"` // of an Epochal node, otherwise 0
+	Count int64 `json:"count"` // of permissions: without crashes each is one more than the one before
+}
+
+// Compare returns -1, 0 or 1 as f is less than g, the same, or greater.
+func (f Fence) Compare(g Fence) int {
+	return cmp.Or(cmp.Compare(f.Epoch, g.Epoch), cmp.Compare(f.Count, g.Count))
+}
+
+// Max returns the greater of f and g.
+func (f Fence) Max(g Fence) Fence {
+	if f.Compare(g) < 0 {
+		return g
+	}
+	return f
+}
+
+// Next returns the fence of a permission that node n gives after it has heard of f.
+func (f Fence) Next(n Node) Fence {
+	if e, epochal := Unwrapped(n).(Epochal); epochal {
+		f.Epoch = max(f.Epoch, e.Epoch())
+	}
+	f.Count++
+	return f
+}
+
+func (f Fence) String() string { return fmt.Sprintf("%d.%d", f.Epoch, f.Count) }
+
+// An Epochal node gives its permissions in epochs. One that begins after the
+// crash of a node has a greater number than all before, whatever the dead one
+// knew.
+type Epochal interface{ Epoch() int64 }
