@@ -116,6 +116,7 @@ func On(nodes numa.Nodes) []shm.Algorithm {
 		shm.Variants(queue.TWA, shm.Padded),
 		shm.Variants(queue.Anderson, shm.Padded),
 		shm.Variants(queue.GraunkeThakkar, shm.Padded),
+		shm.Variants(queue.GraunkeThakkarList, shm.Padded),
 		shm.Variants(queue.MCS, shm.Packed),
 		shm.Variants(queue.MCSK42, shm.Padded),
 		shm.Variants(queue.MCSH, shm.Padded),

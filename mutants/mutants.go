@@ -61,7 +61,7 @@ func All() []Mutant {
 		fastLamports, triangles, yangAndersons, andersonKims,
 		testAndSets, backoffs, twoLocks, compareAndSwaps,
 		tickets, ticketBackoffs, partitioneds, twas,
-		andersons, graunkeThakkars, mcses, mcsK42s, mcshs, mcsSwaps, clhs, clhStandards,
+		andersons, graunkeThakkars, graunkeThakkarLists, mcses, mcsK42s, mcshs, mcsSwaps, clhs, clhStandards,
 		hemlocks, reciprocatings, reciprocatingGateds,
 		fissiles, qspins, shfls, malthusians, hapaxes, hapaxVWs,
 		cohorts, hmcses, cnas, hclhs, htickets, hbos,

@@ -62,6 +62,18 @@ func TestGraunkeThakkarOrder(t *testing.T) {
 	}
 }
 
+// Line 1: so is the list, whose own word nobody writes.
+func TestGraunkeThakkarListOrder(t *testing.T) {
+	l, err := NewGraunkeThakkarList(4, shm.Padded, shm.Sequential)
+	require.NoError(t, err)
+	order := []int{2, 0, 3, 1} // testArrivalOrder's
+	testArrivalOrder(t, l, func(arrived int) bool { return l.tail.Load() == 2*uint32(order[arrived-1]) })
+	for i := range 4 {
+		require.Equal(t, uint32(1), l.word.At(i).Load(), "each has left once")
+	}
+	require.Zero(t, l.word.At(4).Load())
+}
+
 // Lines 2 and 4: the lock remembers the holder's node, and the process takes its
 // predecessor's before it has entered.
 func TestCLHStandardRemembersTheNode(t *testing.T) {

@@ -29,6 +29,10 @@ func TestGraunkeThakkarConformance(t *testing.T) {
 	locktest.Run(t, GraunkeThakkar(shm.Padded, shm.Sequential))
 }
 
+func TestGraunkeThakkarListConformance(t *testing.T) {
+	locktest.Run(t, GraunkeThakkarList(shm.Padded, shm.Sequential))
+}
+
 func TestCLHStandardConformance(t *testing.T) {
 	locktest.Run(t, CLHStandard(shm.Padded, shm.Sequential))
 }

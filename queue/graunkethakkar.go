@@ -48,8 +48,7 @@ func GraunkeThakkar(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // the bit of the one before it, which flips it on leaving.
 //
 // Source: Gary Graunke and Shreekant Thakkar, "Synchronization Algorithms for
-// Shared-Memory Multiprocessors", IEEE Computer 23(6), 1990, p. 60-69; restated as
-// an array and as a list by John M. Mellor-Crummey and Michael L. Scott,
+// Shared-Memory Multiprocessors", IEEE Computer 23(6), 1990, p. 60-69; restated by John M. Mellor-Crummey and Michael L. Scott,
 // "Algorithms for Scalable Synchronization on Shared-Memory Multiprocessors", ACM
 // TOCS 9(1), 1991, p. 21-65.
 //
@@ -77,9 +76,7 @@ func GraunkeThakkar(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // is, and keeps the successor waiting while it cannot be seen; the process's next
 // passage reads it from its own buffer, and line 2, a swap, takes it to memory.
 //
-// Deviations: process and bit are one number, 2*process + bit. In the list form the
-// bit lies in a word of the process, and tail has that word's address: here, where
-// processes have numbers, that is the padded layout, and the array the packed one.
+// Deviations: process and bit are one number, 2*process + bit.
 type GraunkeThakkarMutex struct {
 	_        shm.NoCopy
 	released bool
