@@ -221,6 +221,12 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 		}
 	}
 	r := d.report()
+	if o.Sources {
+		r.Code, r.texts = s.code(d.x.lock)
+		for _, t := range r.Counterexamples {
+			t.Code = r.Code
+		}
+	}
 	var fault *interp.Fault
 	if errors.As(d.x.stopped, &fault) && !s.violates(r) {
 		r := newReport(s, n)

@@ -47,7 +47,13 @@ type LockstepReport struct {
 	// Waiting are the processes that still wait when the execution was given
 	// up.
 	Waiting []int `json:"waiting,omitempty"`
+	// Code is as a Report's.
+	Code  []string `json:"code,omitempty"`
+	texts map[string]string
 }
+
+// Texts returns the functions that Code names.
+func (r *LockstepReport) Texts() map[string]string { return r.texts }
 
 // Round is one round.
 type Round struct {
@@ -86,6 +92,7 @@ func (ls Lockstep) Run(ctx context.Context, a shm.Algorithm) (*LockstepReport, e
 		sim:   simulate(lock.Learner, lock.Learner.M.Names(), nil),
 		procs: make([]stepper, ls.N),
 		out:   &LockstepReport{Algorithm: a.Name, N: ls.N, Lines: ls.Lines, CS: ls.CS, Entries: []int{}}}
+	x.out.Code, x.out.texts = s.code(lock)
 	return x.out, x.run()
 }
 

@@ -50,6 +50,8 @@ type Options struct {
 	Unheld bool
 	// Invariants are held in every state, beside those on the lock's card.
 	Invariants []shm.Invariant
+	// Sources: reports have Code.
+	Sources bool
 	// Dot, if not nil, draws what is checked.
 	Dot *Dot
 	// Progress, if not nil, is called now and then while states are explored.

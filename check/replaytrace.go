@@ -3,16 +3,13 @@ package check
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"reflect"
 
 	"shmbench/check/internal/automaton"
-	"shmbench/check/internal/model"
 	"shmbench/check/internal/replay"
-	"shmbench/shm"
 )
 
 // rounds is how often the cycle of a trace is run.
@@ -59,14 +56,9 @@ func (t *Trace) Replay(ctx context.Context, w io.Writer) error {
 	if t.RegisterModel != "" {
 		return fmt.Errorf("a trace on %s registers cannot be run: those of compiled Go are atomic", t.RegisterModel)
 	}
-	src, err := Open(ctx, "", t.Origin.Package)
+	s, err := t.Origin.subject(ctx)
 	if err != nil {
 		return err
-	}
-	s := src.lock(t.Origin.Constructor)
-	if t.Origin.List != "" {
-		s = src.algorithm(t.Origin.List, shm.Algorithm{Name: t.Origin.Algorithm}, t.Origin.Paths...)
-		s.card = nil
 	}
 	s.mixed = t.Mixed
 	code, err := s.compiled(ctx)
@@ -105,11 +97,7 @@ func (f *follower) step(want Step) (Step, error) {
 }
 
 func (t *Trace) replay(ctx context.Context, w io.Writer, s *subject, code *replay.Program) error {
-	lock, err := model.Learn(ctx, s.build, t.N, model.Options{Marks: s.marks})
-	var stopped *model.Stopped
-	if errors.As(err, &stopped) && ctx.Err() == nil {
-		lock, err = stopped.Lock, nil // the trace is of what was learned by then
-	}
+	lock, err := s.learn(ctx, t.N)
 	if err != nil {
 		return err
 	}
@@ -133,6 +121,12 @@ func (t *Trace) replay(ctx context.Context, w io.Writer, s *subject, code *repla
 		run.Steps = append(run.Steps, step)
 		schedule = append(schedule, byte(want.actor(t.N, sim.parties())))
 	}
+	t.Code, t.texts = s.code(lock)
+	return run.confirm(w, m, schedule)
+}
+
+// confirm runs a trace, whose schedule is given, on the compiled code, and prints it.
+func (t *Trace) confirm(w io.Writer, m *mirror, schedule []byte) error {
 	if t.Cycle >= 0 {
 		cycle := schedule[t.Cycle:]
 		for range rounds - 1 {
@@ -142,7 +136,7 @@ func (t *Trace) replay(ctx context.Context, w io.Writer, s *subject, code *repla
 	if err := m.same(schedule); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "%s\nThe compiled code of %s makes the same %d accesses", &run, s.name, len(schedule))
+	_, err := fmt.Fprintf(w, "%s\nThe compiled code of %s makes the same %d accesses", t, m.name, len(schedule))
 	if err == nil && t.Cycle >= 0 {
 		_, err = fmt.Fprintf(w, ", %d times around the cycle", rounds)
 	}

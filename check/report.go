@@ -113,7 +113,14 @@ type Report struct {
 	piling    bool        // passages are limited for memory that Lock allocates
 	// Counterexamples has a trace for each property that is violated.
 	Counterexamples []*Trace `json:"counterexamples,omitempty"`
+	// Code, with Options.Sources, has the functions in which processes access what is
+	// shared, each as the place where it begins, "tas/tas.go:76".
+	Code  []string `json:"code,omitempty"`
+	texts map[string]string
 }
+
+// Texts returns the functions that Code names.
+func (r *Report) Texts() map[string]string { return r.texts }
 
 // Seconds is how long a check took, by what it did.
 type Seconds struct {

@@ -29,7 +29,9 @@ func (t *Trace) String() string {
 		return "(no trace)"
 	}
 	var b strings.Builder
-	if without, ok := lacking[t.Property]; ok && t.Unclaimed {
+	if t.Property == "" {
+		fmt.Fprintf(&b, "%s, n = %d, as it is scheduled\n", t.Origin, t.N)
+	} else if without, ok := lacking[t.Property]; ok && t.Unclaimed {
 		fmt.Fprintf(&b, "The lock %s%s for n = %d, and claims no such thing: in this schedule %s\n", without, t.on(), t.N, t.End)
 	} else {
 		fmt.Fprintf(&b, "%s is violated%s for n = %d: %s\n", t.Property, t.on(), t.N, t.End)

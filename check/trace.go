@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -20,6 +21,12 @@ type Origin struct {
 	Algorithm string  `json:"algorithm,omitempty"`
 }
 
+// String is what the lock is called.
+func (o Origin) String() string { return cmp.Or(o.Algorithm, o.Package+"."+o.Constructor) }
+
+// Texts returns the functions that Code names.
+func (t *Trace) Texts() map[string]string { return t.texts }
+
 // Trace is an execution without a property: a shortest one for safety, one
 // that ends in a cycle for liveness.
 type Trace struct {
@@ -30,6 +37,8 @@ type Trace struct {
 	Origin    Origin `json:"origin"`
 	N         int    `json:"n"`
 	Memory    string `json:"memory"`
+	// Unfenced: stores that have a fence go without.
+	Unfenced bool `json:"unfenced,omitempty"`
 	// RegisterModel is what registers are, if they are not atomic.
 	RegisterModel shm.RegisterModel `json:"register_model,omitempty"`
 	// Mixed: passages are made in all modes that the lock has.
@@ -41,6 +50,9 @@ type Trace struct {
 	// Cycle is the index of the first step of the cycle, which goes on for
 	// ever; -1 if there is none.
 	Cycle int `json:"cycle"`
+	// Code is as a Report's.
+	Code  []string `json:"code,omitempty"`
+	texts map[string]string
 }
 
 // flush is the Op of a step in which a store reaches memory.
@@ -102,7 +114,7 @@ func (t *Trace) schedule() []byte {
 
 // trace is the trace of a schedule.
 func (x *explored) trace(property, end string, prefix, cycle []int) *Trace {
-	t := &Trace{Property: property, Unclaimed: !x.owes(property, x.n), Origin: x.origin, N: x.n, Memory: x.memory, Mixed: x.mixed, End: end, Cycle: -1}
+	t := &Trace{Property: property, Unclaimed: !x.owes(property, x.n), Origin: x.origin, N: x.n, Memory: x.memory, Unfenced: x.unfenced, Mixed: x.mixed, End: end, Cycle: -1}
 	if x.weak != nil {
 		t.RegisterModel = x.registers
 		t.actors = append(slices.Clone(prefix), cycle...)

@@ -1,0 +1,66 @@
+package check
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"shmbench/check/internal/model"
+)
+
+// code returns the functions in which the processes of a lock make their accesses,
+// each as the place where it begins, "tas/tas.go:76", and their texts by place. What
+// cannot be read any more is left out.
+func (s *subject) code(lock *model.Lock) (places []string, texts map[string]string) {
+	l := lock.Learner
+	at := map[token.Pos]bool{}
+	for _, p := range l.Procs {
+		for _, st := range p.States {
+			if st.Access != nil {
+				pos, _ := l.M.Place(st)
+				at[pos] = true
+			}
+		}
+	}
+	texts = map[string]string{}
+	files := map[string][]string{}
+	for _, source := range s.prog.Sources {
+		for _, f := range source.Files {
+			for _, d := range f.Decls {
+				fn, ok := d.(*ast.FuncDecl)
+				if !ok || !anyWithin(at, fn) {
+					continue
+				}
+				from, to := s.prog.Fset.Position(fn.Pos()), s.prog.Fset.Position(fn.End())
+				if files[from.Filename] == nil {
+					text, err := os.ReadFile(from.Filename)
+					if err != nil {
+						continue
+					}
+					files[from.Filename] = strings.Split(string(text), "\n")
+				}
+				lines := files[from.Filename]
+				if to.Line > len(lines) {
+					continue
+				}
+				name, line := s.prog.Place(fn.Pos())
+				place := fmt.Sprintf("%s:%d", name, line)
+				texts[place] = strings.Join(lines[line-1:to.Line], "\n")
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(texts)), texts
+}
+
+func anyWithin(at map[token.Pos]bool, fn *ast.FuncDecl) bool {
+	for pos := range at {
+		if fn.Pos() <= pos && pos < fn.End() {
+			return true
+		}
+	}
+	return false
+}
