@@ -27,6 +27,10 @@ type Input struct {
 	Stresses []Stress  `json:"-"`
 	Mutants  []Mutant  `json:"-"`
 	Missing  []Missing `json:"missing,omitempty"`
+	// Executions are those of checks, too, and Sources the functions that they are
+	// executions of, by the place where each begins.
+	Executions []*Execution      `json:"-"`
+	Sources    map[string]string `json:"-"`
 }
 
 // Run is a file of results.
@@ -77,6 +81,10 @@ type Check struct {
 	Lockout   string `json:"starvation_freedom"`
 	FCFS      string
 	Bypass    int64
+	Code      []string
+
+	Counterexamples []trace
+	executions      []*Execution
 }
 
 // Stress is the outcome table of a lock on real processors.
@@ -134,7 +142,7 @@ func Read(ctx context.Context, paths []string) (*Input, error) {
 		}
 		in.Add(path, data)
 	}
-	if len(in.Runs)+len(in.Cards)+len(in.Checks)+len(in.Stresses)+len(in.Mutants) == 0 {
+	if len(in.Runs)+len(in.Cards)+len(in.Checks)+len(in.Stresses)+len(in.Mutants)+len(in.Executions) == 0 {
 		if len(in.Missing) > 0 {
 			return nil, fmt.Errorf("nothing to report: %s: %s", in.Missing[0].File, in.Missing[0].What)
 		}
@@ -225,6 +233,11 @@ func (in *Input) addDocument(path string, data []byte) {
 			err = d.Decode(&complete)
 		case "results":
 			used, foreign, err = in.addEntries(d, format)
+		case "sources":
+			var texts map[string]string
+			if err = d.Decode(&texts); err == nil {
+				in.addSources(texts)
+			}
 		default:
 			err = d.Decode(new(json.RawMessage))
 		}
@@ -248,6 +261,16 @@ func (in *Input) addDocument(path string, data []byte) {
 }
 
 func (in *Input) addEntries(d *json.Decoder, format string) (used, foreign int, err error) {
+	if format == "shmbench lockstep 1" || format == "shmbench dist replay 1" || format == "shmbench dist explore 1" { // of one result
+		var entry json.RawMessage
+		if err := d.Decode(&entry); err != nil {
+			return 0, 0, err
+		}
+		if !in.addEntry(format, entry) {
+			return 0, 1, nil
+		}
+		return 1, 0, nil
+	}
 	if t, err := d.Token(); err != nil || t != json.Delim('[') {
 		return 0, 0, cmp.Or(err, errors.New("the results are no list"))
 	}
@@ -266,7 +289,21 @@ func (in *Input) addEntries(d *json.Decoder, format string) (used, foreign int, 
 	return used, foreign, err
 }
 
+func (in *Input) addSources(texts map[string]string) {
+	if in.Sources == nil {
+		in.Sources = map[string]string{}
+	}
+	for place, text := range texts {
+		if _, known := in.Sources[place]; !known {
+			in.Sources[place] = text
+		}
+	}
+}
+
 func (in *Input) addEntry(format string, entry json.RawMessage) bool {
+	if ok, known := in.addSteps(format, entry); known {
+		return ok
+	}
 	switch format {
 	case "shmbench list 1":
 		var c Card
@@ -276,9 +313,18 @@ func (in *Input) addEntry(format string, entry json.RawMessage) bool {
 		in.Cards = append(in.Cards, c)
 	case "shmbench check 1":
 		var c Check
+		var shown struct{ Report json.RawMessage } // an exhibit's
+		if json.Unmarshal(entry, &shown) == nil && shown.Report != nil {
+			entry = shown.Report
+		}
 		if json.Unmarshal(entry, &c) != nil || c.Algorithm == "" || c.N == 0 {
 			return false
 		}
+		first := len(in.Executions)
+		if !in.addTraces(c.Counterexamples) {
+			return false
+		}
+		c.Counterexamples, c.executions = nil, in.Executions[first:]
 		in.Checks = append(in.Checks, c)
 	case "shmbench stress 1":
 		var m Mutant

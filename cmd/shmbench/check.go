@@ -28,7 +28,7 @@ import (
 var checkVerb = verb{
 	name:    "check",
 	summary: "prove or refute what a lock claims, on its source, over all interleavings",
-	example: "shmbench check -alg '^peterson/' -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json\nshmbench check -exhibits -alg hyman",
+	example: "shmbench check -alg '^peterson/' -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json\nshmbench check -alg '^dekker/dekker$' -procs 2 -replay 0,1,1,0 -html steps.html\nshmbench check -exhibits -alg hyman",
 	renamed: map[string]string{"n": "-procs"},
 	setup: func(fs *flag.FlagSet) body {
 		c := &checkFlags{fs: fs}
@@ -48,7 +48,8 @@ var checkVerb = verb{
 		fs.StringVar(&c.trace, "trace", "", "write the counterexamples to this `file`, as JSON")
 		fs.StringVar(&c.dot, "dot", "", "draw the graph of all states of one lock and one n to this `file`, for Graphviz")
 		fs.IntVar(&c.process, "process", -1, "with -dot: draw the automaton of this process instead")
-		fs.StringVar(&c.replay, "replay", "", "run the traces in this `file` on the compiled code, and check nothing else")
+		fs.StringVar(&c.html, "html", "", htmlUsage)
+		fs.StringVar(&c.replay, "replay", "", "run on the compiled code the traces in this `file`, or with one lock and n a schedule such as 0,1,1,0, and check nothing else")
 		fs.IntVar(&c.o.Replays, "replays", check.DefaultReplays, "hold the interpreter against the compiled code over so many accesses a lock and n; 0 is none")
 		fs.BoolVar(&c.o.Unheld, "unheld", false, "pass also a lock of which the compiled code cannot be replayed")
 		return c.run
@@ -56,22 +57,22 @@ var checkVerb = verb{
 }
 
 type checkFlags struct {
-	n                                              intList
-	fs                                             *flag.FlagSet
-	alg, pkg, constructor, mem, trace, replay, dot string
-	memory, registers                              string
-	topology                                       topology
-	process                                        int
-	json, exhibits                                 bool
-	o                                              check.Options
+	n                                                    intList
+	fs                                                   *flag.FlagSet
+	alg, pkg, constructor, mem, trace, replay, dot, html string
+	memory, registers                                    string
+	topology                                             topology
+	process                                              int
+	json, exhibits                                       bool
+	o                                                    check.Options
 }
+
+// checkFormat is what check -json prints.
+var checkFormat = fmt.Sprintf("shmbench check %d", jsonVersion)
 
 func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	if c.replay != "" {
-		if err := inapplicable(c.fs, "-replay checks nothing", "alg", "exhibits", "pkg", "new", "procs", "topology", "registers", "json", "trace", "dot"); err != nil {
-			return err
-		}
-		return replayTraces(ctx, e.stdout, c.replay)
+		return c.replayed(ctx, e)
 	}
 	if err := first(c.parse(), nativeOS()); err != nil {
 		return err
@@ -87,7 +88,8 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 		defer f.Close()
 		c.o.Dot = &check.Dot{W: f, Process: c.process}
 	}
-	if err := distinct(c.fs, "trace", "dot"); err != nil {
+	c.o.Sources = c.json || c.html != ""
+	if err := distinct(c.fs, "trace", "dot", "html"); err != nil {
 		return err
 	}
 	show := tty.NewProgress(e.stderr, 0)
@@ -126,14 +128,12 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 			fmt.Fprintf(e.stderr, "shmbench check: %s, n=%d: not exhausted: stopped after %d states, %d steps deep\n", r.Algorithm, r.N, r.States, r.Depth)
 		}
 	}
-	if c.trace != "" {
-		traces := []*check.Trace{}
-		for _, r := range reports {
-			traces = append(traces, r.Counterexamples...)
-		}
-		if err := writeTraces(c.trace, traces); err != nil {
-			return err
-		}
+	traces := []*check.Trace{}
+	for _, r := range reports {
+		traces = append(traces, r.Counterexamples...)
+	}
+	if err := c.write(traces, textsOf(reports)); err != nil {
+		return err
 	}
 	return first(c.print(e.stdout, result == nil || errors.Is(result, errViolated) && ctx.Err() == nil, reports), result)
 }
@@ -284,7 +284,7 @@ func (c *checkFlags) print(w io.Writer, complete bool, reports []*check.Report) 
 		if reports == nil {
 			reports = []*check.Report{}
 		}
-		return writeJSON(w, "check", complete, reports)
+		return writeSourced(w, checkFormat, complete, reports, textsOf(reports))
 	}
 	if err := check.Table(reports).WriteText(w); err != nil {
 		return err
@@ -330,20 +330,14 @@ func (c *checkFlags) outcome(reports []*check.Report) error {
 	return nil
 }
 
-func replayTraces(ctx context.Context, w io.Writer, file string) error {
-	traces, err := check.ReadTraces(file)
-	if err != nil {
-		return err
-	}
-	for i, t := range traces {
-		if i > 0 {
-			fmt.Fprintln(w)
-		}
-		if err := t.Replay(ctx, w); err != nil {
+// write writes the files of -trace and -html.
+func (c *checkFlags) write(traces []*check.Trace, sources map[string]string) error {
+	if c.trace != "" {
+		if err := writeTraces(c.trace, traces); err != nil {
 			return err
 		}
 	}
-	return nil
+	return c.writePage(traces, sources)
 }
 
 func writeTraces(path string, traces []*check.Trace) error {

@@ -22,6 +22,7 @@ var distReplay = verb{
 		name := fs.String("scenario", "", "a shipped scenario's name, or a `file` with a / or a dot in its name; go doc shmbench/distributed/scenario says what is in it")
 		list := fs.Bool("list", false, "list the shipped scenarios and end")
 		mermaid := fs.Bool("mermaid", false, "print a Mermaid sequence diagram")
+		page := fs.String("html", "", htmlUsage)
 		var asJSON bool
 		jsonFlag(fs, &asJSON)
 		return guarded(fs, func(ctx context.Context, e env, _ []string) error {
@@ -54,9 +55,14 @@ var distReplay = verb{
 			if err != nil {
 				return err
 			}
+			if *page != "" {
+				if err := writeSteps(*page, distReplayFormat, r, nil); err != nil {
+					return err
+				}
+			}
 			switch {
 			case asJSON:
-				err = writeJSON(e.stdout, "dist replay", true, r)
+				err = writeDocument(e.stdout, distReplayFormat, true, r)
 			case *mermaid:
 				err = r.Mermaid(e.stdout)
 			default:
@@ -69,6 +75,9 @@ var distReplay = verb{
 		})
 	},
 }
+
+// distReplayFormat is what dist replay -json prints.
+var distReplayFormat = fmt.Sprintf("shmbench dist replay %d", jsonVersion)
 
 func readScenario(name string) (*scenario.Scenario, error) {
 	if !strings.ContainsAny(name, "./") {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"sync"
 	"text/tabwriter"
@@ -44,6 +45,7 @@ func (c *checkFlags) checkExhibits(ctx context.Context, e env) error {
 	if err != nil {
 		return err
 	}
+	c.o.Sources = c.json || c.html != ""
 	var mu sync.Mutex
 	var finished check.Exhibition
 	err = within(ctx, func() error {
@@ -59,19 +61,18 @@ func (c *checkFlags) checkExhibits(ctx context.Context, e env) error {
 	mu.Lock()
 	shown := slices.Clone(finished)
 	mu.Unlock()
-	if c.trace != "" {
-		traces := []*check.Trace{}
-		for _, x := range shown {
-			if t := x.Trace(); t != nil {
-				traces = append(traces, t)
-			}
-		}
-		if err := writeTraces(c.trace, traces); err != nil {
-			return err
+	traces, texts := []*check.Trace{}, map[string]string{}
+	for _, x := range shown {
+		if t := x.Trace(); t != nil {
+			traces = append(traces, t)
+			maps.Copy(texts, x.Report.Texts())
 		}
 	}
+	if err := c.write(traces, texts); err != nil {
+		return err
+	}
 	if c.json {
-		err = writeJSON(e.stdout, "check", ctx.Err() == nil, append(check.Exhibition{}, shown...))
+		err = writeSourced(e.stdout, checkFormat, ctx.Err() == nil, append(check.Exhibition{}, shown...), texts)
 	} else {
 		err = shown.WriteText(e.stdout)
 	}

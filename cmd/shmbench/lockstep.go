@@ -24,14 +24,18 @@ var lockstepVerb = verb{
 		fs.Var(collected(l.ask), "ask", "who asks to enter in which round, as `round:id,id,...`; may be repeated (default 1: everybody)")
 		fs.IntVar(&l.run.Lines, "lines", 7, "lines after which a process in its entry section ends a round")
 		fs.IntVar(&l.run.CS, "cs", 1, "rounds from the entry to the begin of the exit section")
+		fs.StringVar(&l.html, "html", "", htmlUsage)
 		jsonFlag(fs, &l.json)
 		return l.execute
 	},
 }
 
+// lockstepFormat is what lockstep -json prints.
+var lockstepFormat = fmt.Sprintf("shmbench lockstep %d", jsonVersion)
+
 type lockstepFlags struct {
-	alg  string
-	json bool
+	alg, html string
+	json      bool
 	run  check.Lockstep
 }
 
@@ -70,8 +74,13 @@ func (l *lockstepFlags) execute(ctx context.Context, e env, _ []string) error {
 	if err != nil {
 		return err
 	}
+	if l.html != "" {
+		if err := writeSteps(l.html, lockstepFormat, r, r.Texts()); err != nil {
+			return err
+		}
+	}
 	if l.json {
-		err = writeJSON(e.stdout, "lockstep", true, r)
+		err = writeSourced(e.stdout, lockstepFormat, true, r, r.Texts())
 	} else {
 		err = r.WriteText(e.stdout)
 	}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"shmbench/check"
+	"shmbench/internal/affinity"
+	"shmbench/shm"
+)
+
+// replayed runs a schedule, or the traces in a file, on the compiled code.
+func (c *checkFlags) replayed(ctx context.Context, e env) error {
+	if err := inapplicable(c.fs, "-replay checks nothing", "registers", "json", "trace", "dot", "passages", "max-states"); err != nil {
+		return err
+	}
+	_, err := os.Stat(c.replay)
+	if err == nil || !check.IsSchedule(c.replay) {
+		return c.replayFile(ctx, e)
+	}
+	s, err := c.schedule()
+	if err != nil {
+		return err
+	}
+	t, err := s.Replay(ctx, e.stdout)
+	if err != nil {
+		return err
+	}
+	return c.writePage([]*check.Trace{t}, t.Texts())
+}
+
+func (c *checkFlags) replayFile(ctx context.Context, e env) error {
+	if err := inapplicable(c.fs, "-replay checks nothing, and the traces in a file say what they are of", "alg", "exhibits", "pkg", "new", "procs", "topology", "memory"); err != nil {
+		return err
+	}
+	traces, err := check.ReadTraces(c.replay)
+	if err != nil {
+		return err
+	}
+	texts := map[string]string{}
+	for i, t := range traces {
+		if i > 0 {
+			fmt.Fprintln(e.stdout)
+		}
+		if err := t.Replay(ctx, e.stdout); err != nil {
+			return err
+		}
+		for place, text := range t.Texts() {
+			texts[place] = text
+		}
+	}
+	return c.writePage(traces, texts)
+}
+
+// schedule is the one that -replay gives, of the lock that the other flags name.
+func (c *checkFlags) schedule() (*check.Schedule, error) {
+	if err := c.parse(); err != nil {
+		return nil, err
+	}
+	if len(c.n) != 1 {
+		return nil, errors.New("-replay with a schedule is of one number of processes: give -procs with one")
+	}
+	s := &check.Schedule{N: c.n[0], TSO: c.o.TSO, Turns: c.replay}
+	if c.pkg != "" {
+		s.Origin = check.Origin{Package: c.pkg, Constructor: c.constructor}
+		return s, nil
+	}
+	if c.alg == "" {
+		return nil, errors.New("-replay with a schedule is of one lock: give -alg, or -pkg")
+	}
+	a, origin, err := c.one()
+	if err != nil {
+		return nil, err
+	}
+	s.Origin = origin
+	return s, shm.CheckProcs(a.Name, s.N, a.MinProcs, min(a.MaxProcs, check.MaxProcs))
+}
+
+// one is the one algorithm, or exhibit, that -alg matches.
+func (c *checkFlags) one() (shm.Algorithm, check.Origin, error) {
+	var found []shm.Algorithm
+	origin := check.Origin{Package: "shmbench/catalog", List: "All"}
+	if c.exhibits {
+		all, err := exhibited().match(c.alg)
+		if err != nil {
+			return shm.Algorithm{}, origin, err
+		}
+		for _, e := range all {
+			found = append(found, e.Algorithm)
+		}
+		origin.Package = "shmbench/exhibits"
+	} else {
+		all, err := locks().match(c.alg)
+		if err == nil {
+			all, err = c.topology.placed(all, affinity.ByCore)
+		}
+		if err != nil {
+			return shm.Algorithm{}, origin, err
+		}
+		if found = all; len(c.o.Paths) > 0 {
+			origin.List, origin.Paths = "At", c.o.Paths
+		}
+	}
+	if len(found) != 1 {
+		return shm.Algorithm{}, origin, fmt.Errorf("-replay with a schedule is of one lock, and -alg %s matches %d", c.alg, len(found))
+	}
+	origin.Algorithm = found[0].Name
+	return found[0], origin, nil
+}

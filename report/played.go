@@ -1,0 +1,168 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// played is what dist replay -json or dist explore -json writes.
+type played struct {
+	Name, Title, Source, Algorithm, Failed string
+	Nodes                                  int
+	Panels                                 []struct {
+		Name, Words string
+		Events      []event
+	}
+	Violations []struct {
+		Property, Text string
+		Trace          []event
+		Loop           int
+	}
+}
+
+type event struct {
+	What, Text, State string
+	Node              int
+	Message           *message
+	Sent              []message
+	Granted, Revoked  []int
+}
+
+type message struct {
+	From, To, Who, Thread, Lock int
+	Kind                        string
+	Flag                        bool
+	Stamp, Clock                int64
+	Body                        []int64
+}
+
+func (m message) String() string {
+	text := fmt.Sprintf("%d → %d %s", m.From, m.To, m.Kind)
+	if m.Who != m.From {
+		text += fmt.Sprintf(" who=%d", m.Who)
+	}
+	for _, f := range []struct {
+		name  string
+		value int64
+	}{{"thread", int64(m.Thread)}, {"lock", int64(m.Lock)}, {"stamp", m.Stamp}, {"clock", m.Clock}} {
+		if f.value != 0 {
+			text += fmt.Sprintf(" %s=%d", f.name, f.value)
+		}
+	}
+	if m.Flag {
+		text += " flag"
+	}
+	if m.Body != nil {
+		text += fmt.Sprintf(" %v", m.Body)
+	}
+	return text
+}
+
+// addPlayed adds what was played, or each violation; false says that it is none.
+func (in *Input) addPlayed(d *played) bool {
+	if d.Nodes < 1 || d.Nodes > mostColumns {
+		return false
+	}
+	if d.Violations != nil {
+		used := 0
+		for _, v := range d.Violations {
+			e := &Execution{Of: d.Algorithm, Title: fmt.Sprintf("against %s, %d nodes", v.Property, d.Nodes), Says: v.Text, Cycle: v.Loop,
+				Note: "shmbench dist explore -scenario writes it to a file, which dist replay plays."}
+			if e.play(d.Nodes, "", v.Trace, new([]message)) && v.Loop >= -1 && v.Loop < len(e.Steps) {
+				in.addExecution(e)
+				used++
+			}
+		}
+		return used == len(d.Violations)
+	}
+	e := &Execution{Of: d.Algorithm, Title: cmp.Or(d.Title, d.Name), Says: d.Source, Cycle: -1}
+	if d.Failed != "" {
+		e.Says = "Not as it should be: " + d.Failed
+	}
+	if d.Name != "" {
+		e.Command = "shmbench dist replay -scenario " + quoted(d.Name)
+	}
+	var way []message
+	for _, p := range d.Panels {
+		if !e.play(d.Nodes, strings.TrimSpace(p.Name+" "+p.Words), p.Events, &way) {
+			return false
+		}
+	}
+	if len(e.Steps) == 0 {
+		return false
+	}
+	in.addExecution(e)
+	return true
+}
+
+// variable is one of a node, in the words for its state.
+var variable = regexp.MustCompile(`(\w+)=(\[[^\]]*\]|\S*)`)
+
+// play adds the events of a part; way has the messages that are under way.
+func (e *Execution) play(nodes int, part string, events []event, way *[]message) bool {
+	e.Columns, e.Under, e.Kind = processes(nodes, "node"), "Messages under way", "Variables"
+	if e.Cells == nil {
+		e.Cells = []cell{}
+	}
+	for _, ev := range events {
+		if ev.Node < 0 || ev.Node >= nodes || len(e.Steps) == mostSteps {
+			return false
+		}
+		out := act{By: ev.Node, Text: ev.Text}
+		s := step{Part: part}
+		part = ""
+		if m := ev.Message; m != nil && ev.What != "duplicate" {
+			if i := slices.IndexFunc(*way, func(o message) bool { return o.String() == m.String() }); i >= 0 {
+				*way = slices.Delete(*way, i, i+1)
+			}
+		}
+		if len(ev.Sent) > 0 {
+			var texts []string
+			for _, m := range ev.Sent {
+				texts = append(texts, m.String())
+			}
+			out.Text += "; sends " + strings.Join(texts, ", ")
+			*way = append(*way, ev.Sent...)
+		}
+		switch {
+		case len(ev.Granted) > 0:
+			out.Turn, out.Section = "enters", "inside"
+		case len(ev.Revoked) > 0:
+			out.Turn, out.Section = "must leave", "outside"
+		case ev.What == "release":
+			out.Turn, out.Section = "leaves", "outside"
+		case ev.What == "crash":
+			out.Section = "crashed"
+		case ev.What == "recover":
+			out.Section = "up again"
+		}
+		for _, v := range variable.FindAllStringSubmatch(ev.State, -1) {
+			name := fmt.Sprintf("%d.%s", ev.Node, v[1])
+			c := e.cellOf(name, "")
+			if last := e.last(c); last != v[2] {
+				s.Sets = append(s.Sets, set{c, v[2], ev.Node})
+			}
+		}
+		for _, m := range *way {
+			s.Under = append(s.Under, m.String())
+		}
+		s.Acts = []act{out}
+		e.Steps = append(e.Steps, s)
+	}
+	return true
+}
+
+// last is the value that a cell has after all steps so far.
+func (e *Execution) last(c int) string {
+	for _, s := range slices.Backward(e.Steps) {
+		for _, x := range s.Sets {
+			if x.Cell == c {
+				return x.Value
+			}
+		}
+	}
+	return e.Cells[c].Value
+}

@@ -1,0 +1,94 @@
+package report
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// lasso is a trace as check writes it.
+const lasso = `{"property": "starvation freedom", "unclaimed": true, "origin": {"package": "shmbench/catalog", "list": "All", "algorithm": "tas/tas"},
+	"n": 2, "memory": "sc", "end": "process 0 stays", "cycle": 2, "code": ["tas/tas.go:81", "gone.go:1"], "steps": [
+	{"process": 1, "file": "tas/tas.go", "line": 82, "label": "1", "op": "swap", "register": "busy[10]", "before": "false", "after": "true", "section": "critical", "turn": "enters"},
+	{"process": 0, "file": "tas/tas.go", "line": 82, "label": "1", "op": "load", "register": "busy[9]", "before": "7", "after": "7", "section": "entry"},
+	{"process": 1, "file": "tas/tas.go", "line": 94, "label": "2", "op": "store", "register": "busy[10]", "before": "true", "after": "false", "section": "remainder", "turn": "is done"},
+	{"process": 1, "file": "tas/tas.go", "line": 82, "label": "1", "op": "swap", "register": "busy[10]", "before": "false", "after": "true", "section": "critical", "turn": "enters"}]}`
+
+func traces(all ...string) []byte {
+	return []byte(`{"format": "shmbench check -trace 1", "complete": true, "results": [` + strings.Join(all, ",") +
+		`], "sources": {"tas/tas.go:81": "func Lock() {\n\tfor l.busy.Swap(true) { // 1\n\t}\n}", "other.go:1": "no"}}`)
+}
+
+// shown is what the page has for its script.
+func shown(t *testing.T, in *Input) (s steps) {
+	t.Helper()
+	var b strings.Builder
+	require.NoError(t, in.WriteSteps(&b))
+	m := regexp.MustCompile(`(?s)<script type="application/json" id="steps">(.*?)</script>`).FindStringSubmatch(b.String())
+	require.NoError(t, json.Unmarshal([]byte(m[1]), &s))
+	return s
+}
+
+func TestStepsOfATrace(t *testing.T) {
+	in := new(Input)
+	in.Add("t.json", traces(lasso, lasso))
+	require.Empty(t, in.Missing)
+	s := shown(t, in)
+	require.Equal(t, map[string]string{"tas/tas.go:81": "func Lock() {\n\tfor l.busy.Swap(true) { // 1\n\t}\n}"}, s.Sources)
+	require.Len(t, s.Executions, 2)
+	e := s.Executions[0]
+	require.NotEqual(t, e.ID, s.Executions[1].ID)
+	require.Equal(t, []cell{{"busy[9]", "7"}, {"busy[10]", "false"}}, e.Cells)
+	require.Equal(t, []set{{1, "true", 1}}, e.Steps[0].Sets)
+	require.Empty(t, e.Steps[1].Sets, "a load")
+	require.Equal(t, []set{{1, "false", 1}}, e.Steps[2].Sets)
+	require.Equal(t, act{By: 1, File: "tas/tas.go", Line: 82, Label: "1", Text: "swap busy[10]: false → true", Section: "critical", Turn: "enters"}, e.Steps[0].Acts[0])
+	require.Equal(t, 2, e.Cycle)
+	require.Equal(t, "shmbench check -alg '^tas/tas$' -procs 2 -replay 1,0/1,1", e.Command)
+	require.Equal(t, []string{"tas/tas.go:81"}, e.Code)
+}
+
+// What is in a store buffer is not in memory, and a schedule says when it arrives.
+func TestStepsWithStoreBuffers(t *testing.T) {
+	in := new(Input)
+	in.Add("t.json", traces(`{"property": "mutual exclusion", "origin": {"package": "./my lock", "constructor": "NewIt"}, "n": 1, "memory": "tso", "unfenced": true, "cycle": -1, "steps": [
+		{"op": "call", "after": "RLock"},
+		{"op": "store", "register": "x", "before": "0", "after": "1", "buffered": true},
+		{"op": "load", "register": "y", "before": "0", "after": "0"},
+		{"op": "flush", "register": "x", "before": "0", "after": "1"}]}`))
+	e := shown(t, in).Executions[0]
+	require.Equal(t, []string{"process 0: x := 1"}, e.Steps[2].Under)
+	require.Empty(t, e.Steps[1].Sets)
+	require.Equal(t, []set{{0, "1", 0}}, e.Steps[3].Sets)
+	require.Empty(t, e.Steps[3].Under)
+	require.Equal(t, "shmbench check -pkg './my lock' -new NewIt -procs 1 -memory tso -replay 0:RLock,0,0,0:flush", e.Command)
+}
+
+func TestStepsOfNodes(t *testing.T) {
+	in := new(Input)
+	in.Add("d.json", []byte(`{"format": "shmbench dist replay 1", "complete": true, "results": {"name": "two", "title": "Two", "algorithm": "ring", "nodes": 2, "panels": [
+		{"name": "a", "words": "asks", "events": [
+			{"what": "request", "node": 0, "text": "asks", "sent": [{"from": 0, "to": 1, "kind": "request", "stamp": 4}], "state": "Asks=true List=[1 2]"},
+			{"what": "deliver", "node": 1, "text": "arrives", "message": {"from": 0, "to": 1, "kind": "request", "stamp": 4}, "granted": [0], "state": "Asks=false"}]}]}}`))
+	require.Empty(t, in.Missing)
+	e := shown(t, in).Executions[0]
+	require.Equal(t, "a asks", e.Steps[0].Part)
+	require.Equal(t, []string{"0 → 1 request stamp=4"}, e.Steps[0].Under)
+	require.Empty(t, e.Steps[1].Under, "it has arrived")
+	require.Equal(t, []cell{{"0.Asks", ""}, {"0.List", ""}, {"1.Asks", ""}}, e.Cells)
+	require.Equal(t, "inside", e.Steps[1].Acts[0].Section)
+	require.Equal(t, "shmbench dist replay -scenario two", e.Command)
+}
+
+// What cannot be stepped through is said to be missing, and markup stays text.
+func TestStepsThatAreNone(t *testing.T) {
+	in := new(Input)
+	in.Add("t.json", traces(`{"n": 2, "cycle": -1, "steps": [{"process": 2}]}`, `{"n": 0}`, `{"n": 1, "cycle": 5, "steps": [{}]}`, strings.ReplaceAll(lasso, "busy", `</script><script>alert(1)`)))
+	require.Equal(t, []Missing{{"t.json", "3 entries are not understood"}}, in.Missing)
+	var b strings.Builder
+	require.NoError(t, in.WriteSteps(&b))
+	require.Equal(t, 1, strings.Count(b.String(), "<script>"))
+}
