@@ -36,7 +36,7 @@ var lockstepFormat = fmt.Sprintf("shmbench lockstep %d", jsonVersion)
 type lockstepFlags struct {
 	alg, html string
 	json      bool
-	run  check.Lockstep
+	run       check.Lockstep
 }
 
 // ask reads "2:0,3".
