@@ -23,7 +23,7 @@ var pageCSS string
 //go:embed page.js
 var pageJS string
 
-var page = template.Must(template.New("page").Parse(pageText))
+var page = template.Must(template.Must(template.New("page").Parse(pageText)).Parse(stepsText))
 
 // Write writes the page.
 func (in *Input) Write(w io.Writer) error {
@@ -36,7 +36,10 @@ func (in *Input) Write(w io.Writer) error {
 		Machines, Answers table
 		Quiet             []string
 		Sections          []section
-	}{CSS: template.CSS(pageCSS), JS: template.JS(pageJS), Missing: in.Missing, Machines: in.machines(), Answers: in.answers(main)}
+		Locks             []*lockPage
+		Executions        []*Execution // that are of no lock
+		Steps             steps
+	}{CSS: template.CSS(pageCSS + stepsCSS), JS: template.JS(pageJS + "{\n" + stepsJS + "}\n"), Steps: in.steps(), Missing: in.Missing, Machines: in.machines(), Answers: in.answers(main)}
 	for _, r := range in.Runs {
 		if r.Model == "" {
 			view.Quiet = append(view.Quiet, r.Label+": "+cmp.Or(r.ranked.Quiet, "whether the machine was quiet is not recorded."))
@@ -49,6 +52,7 @@ func (in *Input) Write(w io.Writer) error {
 		in.variants("layout", "Packed against padded", "The default layout of a lock against the other: the quotient of the medians of a passage.", "-packed", "-padded"),
 		in.variants("stores", "Sequential against released stores", "Sequentially consistent stores against released ones, where a lock has both.", "-released"),
 		in.sideBySide(main), in.verdicts(), in.stress(), in.kills())
+	view.Locks, view.Executions = in.locks()
 	return page.Execute(w, view)
 }
 
@@ -232,22 +236,33 @@ func common(a, b *Run) map[string][2]int {
 
 func (in *Input) verdicts() section {
 	s := section{ID: "verdicts", Title: "Verdicts", Says: "What check proved or refuted, for so many processes."}
-	b := block{Title: "check", Table: table{Head: []string{"lock", "processes", "memory", "registers", "mutual exclusion", "no deadlock", "no lockout", "first come, first served", "bypass", "states"}}}
+	b := block{Title: "check", Table: table{Head: verdictHead}}
 	for _, c := range in.Checks {
-		bypass := fmt.Sprint(c.Bypass)
-		if c.Bypass < 0 {
-			bypass = "unbounded"
-		}
-		states := fmt.Sprint(c.States)
-		if !c.Exhausted {
-			states += ", not all"
-		}
-		b.Table.Rows = append(b.Table.Rows, []string{c.Algorithm, fmt.Sprint(c.N), c.Memory, c.Model, c.Exclusion, c.Deadlock, c.Lockout, c.FCFS, bypass, states})
+		b.Table.Rows = append(b.Table.Rows, c.row())
 	}
 	if b.Table.Rows != nil {
 		s.Blocks = []block{b}
 	}
 	return s
+}
+
+var verdictHead = []string{"lock", "processes", "memory", "registers", "mutual exclusion", "no deadlock", "no lockout", "first come, first served", "bypass", "states"}
+
+// row is a verdict under verdictHead.
+func (c Check) row() []string {
+	bypass := fmt.Sprint(c.Bypass)
+	if c.Bypass < 0 {
+		bypass = "unbounded"
+	}
+	states := fmt.Sprint(c.States)
+	if !c.Exhausted {
+		states += ", not all"
+	}
+	name := c.Algorithm
+	if c.Modes != nil {
+		name += ", all modes"
+	}
+	return []string{name, fmt.Sprint(c.N), c.Memory, c.Model, c.Exclusion, c.Deadlock, c.Lockout, c.FCFS, bypass, states}
 }
 
 func (in *Input) stress() section {

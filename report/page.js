@@ -1,27 +1,27 @@
 "use strict";
 // What is chosen is in the fragment: #section?only=a,b&name=text&scale=linear
-const state = { section: "", only: new Set(), name: "", scale: "log" };
+const state = { only: new Set(), name: "", scale: "log" };
 const series = document.querySelectorAll(".plot [data-series]");
 const buttons = document.querySelectorAll(".legend button");
 const rows = document.querySelectorAll("tbody tr");
 const filter = document.getElementById("filter"), scale = document.getElementById("scale"), said = document.getElementById("said");
 
 function read() {
-  const [section, rest] = location.hash.slice(1).split("?");
-  const given = new URLSearchParams(rest || "");
-  state.section = section;
+  const given = new URLSearchParams(location.hash.split("?")[1] || "");
   state.only = new Set(given.getAll("only"));
   state.name = given.get("name") || "";
   state.scale = given.get("scale") === "linear" ? "linear" : "log";
 }
 
-function write() {
-  const chosen = new URLSearchParams();
+// write writes it, and leaves alone what is there of executions.
+function write(section = location.hash.slice(1).split("?")[0]) {
+  const chosen = new URLSearchParams(location.hash.split("?")[1] || "");
+  for (const key of ["only", "name", "scale"]) chosen.delete(key);
   for (const name of state.only) chosen.append("only", name);
   if (state.name) chosen.set("name", state.name);
   if (state.scale !== "log") chosen.set("scale", state.scale);
   const rest = chosen.toString();
-  history.replaceState(null, "", "#" + state.section + (rest ? "?" + rest : ""));
+  history.replaceState(null, "", "#" + section + (rest ? "?" + rest : ""));
 }
 
 function show() {
@@ -40,6 +40,7 @@ function show() {
     const name = r.cells[0].textContent;
     if (name.includes("/")) r.classList.toggle("gone", !wanted(name));
   }
+  for (const l of document.querySelectorAll("[data-lock]")) l.classList.toggle("gone", !wanted(l.dataset.lock));
   document.body.dataset.scale = state.scale;
   filter.value = state.name;
   scale.value = state.scale;
@@ -74,12 +75,13 @@ document.getElementById("controls").addEventListener("submit", (e) => e.preventD
 for (const a of document.querySelectorAll("nav a")) {
   a.addEventListener("click", (e) => {
     e.preventDefault();
-    change(() => { state.section = a.hash.slice(1); });
-    document.getElementById(state.section).scrollIntoView();
+    write(a.hash.slice(1));
+    document.getElementById(a.hash.slice(1)).scrollIntoView();
   });
 }
 addEventListener("hashchange", () => { read(); show(); });
 document.getElementById("controls").hidden = false;
 read();
 show();
-if (document.getElementById(state.section)) document.getElementById(state.section).scrollIntoView();
+const section = document.getElementById(location.hash.slice(1).split("?")[0]);
+if (section) section.scrollIntoView();

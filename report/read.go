@@ -54,18 +54,33 @@ type Card struct {
 	Name, Title, Family, Class string
 	VariantOf                  string `json:"variant_of"`
 	Source                     struct {
-		Author, Title, Venue string
-		Year                 int
+		Author, Title, Venue, Page string
+		Year                       int
 	}
-	MinProcs int `json:"min_procs"`
-	MaxProcs int `json:"max_procs"`
-	Claims   struct {
+	Reconstructed bool
+	Modes         []string
+	Accesses      *struct{ Loads, Stores, RMWs int }
+	MinProcs      int `json:"min_procs"`
+	MaxProcs      int `json:"max_procs"`
+	Claims        struct {
 		DeadlockFree   bool `json:"deadlock_free"`
 		StarvationFree bool `json:"starvation_free"`
 		Bypass         string
 		FCFS           bool
+		Doorway        string
+		LocalSpin      struct{ CC, DSM bool } `json:"local_spin"`
+		Weakest        struct {
+			Exclusion      string
+			DeadlockFree   string `json:"deadlock_free"`
+			StarvationFree string `json:"starvation_free"`
+		}
 	}
-	Space []struct{ Name, Count, Values string }
+	Space []register
+}
+
+type register struct {
+	Name, Count, Values string
+	SingleWriter        bool `json:"single_writer"`
 }
 
 // Check is a verdict of the model checker.
@@ -82,8 +97,11 @@ type Check struct {
 	FCFS      string
 	Bypass    int64
 	Code      []string
+	Modes     json.RawMessage // of passages in all modes
 
+	// Counterexamples are those of SharedWith, if that is another lock.
 	Counterexamples []trace
+	SharedWith      string `json:"shared_with"`
 	executions      []*Execution
 }
 
@@ -321,7 +339,7 @@ func (in *Input) addEntry(format string, entry json.RawMessage) bool {
 			return false
 		}
 		first := len(in.Executions)
-		if !in.addTraces(c.Counterexamples) {
+		if c.SharedWith == "" && !in.addTraces(c.Counterexamples) {
 			return false
 		}
 		c.Counterexamples, c.executions = nil, in.Executions[first:]

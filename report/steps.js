@@ -202,7 +202,13 @@ function unfolded(details) {
   if (details.viewer) viewed = details.viewer;
 }
 
-addEventListener("toggle", (event) => { if (event.target.open) unfolded(event.target); }, true);
+addEventListener("toggle", ({ target }) => {
+  if (!target.open) return;
+  unfolded(target);
+  if (!target.dataset.lock) return;
+  const { given } = fragment();
+  history.replaceState(null, "", "#lock/" + target.dataset.lock + (String(given) && "?" + given));
+}, true);
 
 const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play" };
 addEventListener("keydown", (event) => {
@@ -215,13 +221,16 @@ addEventListener("keydown", (event) => {
 
 // restore shows what the fragment says.
 function restore() {
-  const { given } = fragment();
+  const { section, given } = fragment(), name = decodeURIComponent(section).replace(/^lock\//, "");
+  const lock = name !== section && reveal(`[data-lock="${CSS.escape(name)}"]`);
+  if (lock) lock.scrollIntoView();
   const [id, step] = (given.get("at") || "").split(":");
   const it = reveal(`[data-execution="${CSS.escape(id)}"]`);
   if (!it) return false;
   it.viewer.of.value = given.get("of") || "";
   it.viewer.step = Math.max(0, Math.min(it.viewer.e.steps.length, parseInt(step, 10) || 0));
   show(it.viewer);
+  it.scrollIntoView();
   return true;
 }
 

@@ -1,0 +1,232 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// lockPage is all that is known of a lock and its variants.
+type lockPage struct {
+	Name, Title string
+	Card        [][2]string
+	Verdicts    table
+	Results     table
+	Code        []function
+	Executions  []*Execution
+	Lacking     []string
+}
+
+// function is one of the source, with its lines.
+type function struct {
+	Place string
+	Lines []line
+}
+
+type line struct {
+	Number      int
+	Text, Label string
+}
+
+// locks are the pages of all locks, and the executions that are on none.
+func (in *Input) locks() (pages []*lockPage, others []*Execution) {
+	base := map[string]string{} // of each variant
+	byName := map[string]*lockPage{}
+	page := func(name string) *lockPage {
+		name = cmp.Or(base[name], name)
+		if byName[name] == nil {
+			byName[name] = &lockPage{Name: name}
+		}
+		return byName[name]
+	}
+	for _, c := range in.Cards {
+		if c.VariantOf != "" {
+			base[c.Name] = c.VariantOf
+		}
+	}
+	for _, c := range in.Cards {
+		if p := page(c.Name); c.VariantOf == "" {
+			p.Title, p.Card = c.Title, c.rows()
+		}
+	}
+	in.resultsOf(page)
+	on := map[*Execution]bool{}
+	code := map[string][]string{}
+	for _, c := range in.Checks {
+		if strings.HasPrefix(c.Algorithm, "exhibits/") {
+			continue
+		}
+		p := page(c.Algorithm)
+		p.Verdicts.Rows = append(p.Verdicts.Rows, c.row())
+		code[p.Name] = append(code[p.Name], c.Code...)
+		for _, e := range c.executions {
+			p.Executions, on[e] = append(p.Executions, e), true
+		}
+	}
+	for _, e := range in.Executions {
+		if on[e] {
+			continue
+		}
+		if p := byName[e.Of]; p != nil && len(e.Code) > 0 {
+			p.Executions = append(p.Executions, e)
+			code[p.Name] = append(code[p.Name], e.Code...)
+			continue
+		}
+		others = append(others, e)
+	}
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		p := byName[name]
+		p.Verdicts.Head = verdictHead
+		places := slices.Compact(slices.SortedFunc(slices.Values(code[name]), byNumber))
+		for _, place := range places {
+			if text := in.Sources[place]; text != "" {
+				p.Code = append(p.Code, functionOf(place, text))
+			}
+		}
+		p.lacks()
+		pages = append(pages, p)
+	}
+	return pages, others
+}
+
+// lacks says what the files have nothing of.
+func (p *lockPage) lacks() {
+	for _, what := range []struct {
+		missing bool
+		says    string
+	}{
+		{p.Card == nil, "no card: shmbench list -json has them"},
+		{p.Verdicts.Rows == nil, "no verdict: shmbench check -json has them"},
+		{p.Code == nil && p.Verdicts.Rows != nil, "no source: it is out of check's reach, or was not given"},
+		{p.Results.Rows == nil, "no result: it was not measured"},
+	} {
+		if what.missing {
+			p.Lacking = append(p.Lacking, what.says)
+		}
+	}
+}
+
+func functionOf(place, text string) function {
+	f := function{Place: place}
+	first, _ := strconv.Atoi(place[strings.LastIndex(place, ":")+1:])
+	for i, text := range strings.Split(text, "\n") {
+		l := line{Number: first + i, Text: text}
+		if at := labelled.FindStringSubmatchIndex(text); at != nil {
+			l.Text, l.Label = text[:at[0]], text[at[2]:at[3]]
+		}
+		f.Lines = append(f.Lines, l)
+	}
+	return f
+}
+
+// labelled is a line of code with the label of its line of pseudo-code.
+var labelled = regexp.MustCompile(`\s*// ?([A-Za-z]?[0-9]+[a-z]?(?:, ?[A-Za-z]?[0-9]+[a-z]?)*)\s*$`)
+
+// rows are the card, as a table of two columns.
+func (c Card) rows() (rows [][2]string) {
+	add := func(key, value string) {
+		if value != "" {
+			rows = append(rows, [2]string{key, value})
+		}
+	}
+	s := c.Source
+	source := strings.Join(slices.DeleteFunc([]string{s.Author, s.Title, s.Venue, s.Page}, func(w string) bool { return w == "" }), ", ")
+	if s.Year != 0 {
+		source += fmt.Sprintf(", %d", s.Year)
+	}
+	if c.Reconstructed {
+		source += " (made from what is told of the paper)"
+	}
+	add("source", strings.TrimPrefix(source, ", "))
+	add("operations", c.Class)
+	if c.MaxProcs > 0 {
+		add("processes", fmt.Sprintf("%d to %d", c.MinProcs, c.MaxProcs))
+	}
+	add("modes", strings.Join(c.Modes, ", "))
+	add("claims", c.claims())
+	var spaces []string
+	for _, r := range c.Space {
+		text := fmt.Sprintf("%s: %s of %s values", r.Name, r.Count, r.Values)
+		if r.SingleWriter {
+			text += ", each with one writer"
+		}
+		spaces = append(spaces, text)
+	}
+	add("registers", strings.Join(spaces, "; "))
+	w := c.Claims.Weakest
+	var weakest []string
+	for _, x := range [][2]string{{"exclusion", w.Exclusion}, {"no deadlock", w.DeadlockFree}, {"no lockout", w.StarvationFree}} {
+		if x[1] != "" {
+			weakest = append(weakest, x[0]+" on "+x[1])
+		}
+	}
+	add("weakest registers", strings.Join(weakest, ", "))
+	var spin []string
+	if c.Claims.LocalSpin.CC {
+		spin = append(spin, "coherent caches")
+	}
+	if c.Claims.LocalSpin.DSM {
+		spin = append(spin, "distributed memory")
+	}
+	add("remote references bounded with", strings.Join(spin, ", "))
+	if a := c.Accesses; a != nil {
+		add("a passage alone", fmt.Sprintf("%d loads, %d stores, %d read-modify-writes", a.Loads, a.Stores, a.RMWs))
+	}
+	return rows
+}
+
+func (c Card) claims() string {
+	var all []string
+	switch {
+	case c.Claims.StarvationFree:
+		all = append(all, "no lockout")
+	case c.Claims.DeadlockFree:
+		all = append(all, "no deadlock")
+	}
+	if c.Claims.FCFS {
+		all = append(all, "first come, first served")
+	}
+	if c.Claims.Bypass != "" {
+		all = append(all, "bypass "+c.Claims.Bypass)
+	}
+	if c.Claims.Doorway != "" {
+		all = append(all, "the doorway ends at line "+c.Claims.Doorway)
+	}
+	return strings.Join(all, ", ")
+}
+
+// resultsOf adds the rows of all measured results to the pages of the locks.
+func (in *Input) resultsOf(page func(string) *lockPage) {
+	head := []string{"load", "measured", "lock", "ns a passage", "transfers", "hand-over, ns", "median latency, ns", "99%, ns", "Jain's index", "longest run"}
+	for _, r := range in.Runs {
+		for _, t := range r.ranked.Tables {
+			for _, row := range t.Rows {
+				p := page(row.Algorithm)
+				value := func(unit string, scale float64) string {
+					if v, ok := row.Values[unit]; ok {
+						return number(v * scale)
+					}
+					return ""
+				}
+				cost := value("sec/op", 1e9)
+				if all := row.All["sec/op"]; len(all) > 1 {
+					cost = spread(all)
+				}
+				if !row.Ranked {
+					cost += ", doubtful: " + row.Doubt
+				}
+				p.Results.Head = head
+				p.Results.Rows = append(p.Results.Rows, []string{t.Workload.String(), r.title(), row.Algorithm, cost, value("xfers/op", 1), value("handoff-sec", 1e9),
+					value("p50-sec", 1e9), value("p99-sec", 1e9), value("jain-short", 1), value("longest-run", 1)})
+			}
+		}
+	}
+	for _, name := range in.names() {
+		p := page(name)
+		slices.SortStableFunc(p.Results.Rows, func(a, b []string) int { return byNumber(a[0], b[0]) })
+	}
+}
