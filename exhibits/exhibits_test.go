@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,6 +28,18 @@ func TestExhibits(t *testing.T) {
 		}
 	}))
 	require.Len(t, exhibits.All(), shown)
+}
+
+// TestGoMutexExit: of three processes one can stay in the exit section of Go's sync.Mutex
+// for ever, and of two not. So it is no lock of the catalogue either.
+func TestGoMutexExit(t *testing.T) {
+	t.Parallel()
+	all := exhibits.All()
+	e := all[slices.IndexFunc(all, func(e exhibits.Exhibit) bool { return e.Name == "exhibits/go-mutex" })]
+	e.Property, e.Procs, e.Steps = check.ExitProgress, 3, 36
+	require.NoError(t, check.Exhibits(t.Context(), []exhibits.Exhibit{e}, check.Options{}, func(x *check.Exhibited) {
+		require.NoError(t, x.Err())
+	}))
 }
 
 // TestCards: each exhibit says what it is, and is in no catalogue.
