@@ -27,6 +27,7 @@ type (
 	}
 	panel struct {
 		Title, XLabel string
+		LogX, LogY    bool
 		Box           box
 		Ticks         []tick
 		Lines         []line
@@ -35,6 +36,8 @@ type (
 	tick struct {
 		X1, Y1, X2, Y2, TextX, TextY float64
 		Anchor, Text                 string
+		Axis                         string // "x" or "y"
+		Value                        float64
 	}
 	line struct {
 		style
@@ -44,8 +47,9 @@ type (
 	}
 	dot struct {
 		style
-		X, Y float64
-		Text string
+		X, Y  float64
+		Text  string
+		Value Point
 	}
 )
 
@@ -137,15 +141,15 @@ func (p *Panel) draw(x, y float64, names []string) panel {
 		}
 	}
 	sx, sy := newScale(p.X, xs, b.X1, b.X2), newScale(p.Y, ys, b.Y2, b.Y1)
-	out := panel{Title: p.Title, XLabel: p.X.Label, Box: b}
+	out := panel{Title: p.Title, XLabel: p.X.Label, LogX: p.X.Log, LogY: p.Y.Log, Box: b}
 	if p.Y.Label != "" {
 		out.Title += " (" + p.Y.Label + ")"
 	}
 	for _, v := range sx.ticks() {
-		out.Ticks = append(out.Ticks, tick{sx.at(v), b.Y1, sx.at(v), b.Y2, sx.at(v), b.Y2 + 16, "middle", number(v)})
+		out.Ticks = append(out.Ticks, tick{sx.at(v), b.Y1, sx.at(v), b.Y2, sx.at(v), b.Y2 + 16, "middle", number(v), "x", v})
 	}
 	for _, v := range sy.ticks() {
-		out.Ticks = append(out.Ticks, tick{b.X1, sy.at(v), b.X2, sy.at(v), b.X1 - 6, sy.at(v) + 4, "end", number(v)})
+		out.Ticks = append(out.Ticks, tick{b.X1, sy.at(v), b.X2, sy.at(v), b.X1 - 6, sy.at(v) + 4, "end", number(v), "y", v})
 	}
 	for _, s := range p.Series {
 		out.Lines = append(out.Lines, s.draw(sx, sy, styleOf(slices.Index(names, s.Name), s.Reference)))
@@ -167,7 +171,7 @@ func (s *Series) draw(sx, sy *scale, st style) line {
 				text = fmt.Sprintf("%s: %.4g, from %.4g to %.4g, at %.4g", s.Name, pt.Y, pt.Low, pt.High, pt.X)
 			}
 		}
-		l.Dots = append(l.Dots, dot{st, px, py, text})
+		l.Dots = append(l.Dots, dot{st, px, py, text, pt})
 	}
 	l.Path, l.Bars = path.String(), bars.String()
 	return l

@@ -97,7 +97,9 @@ func (f *Figure) WriteSVG(w io.Writer) error { return f.write(w, false) }
 
 // WriteInline writes f as an element of an HTML page, without title and legend,
 // which the page has, and without colours: a series is of the class "series" and
-// that of its colour, "c0" to "c6", and has its name in data-series.
+// that of its colour, "c0" to "c6", and has its name in data-series. Lines of the grid
+// and marks have their values in data-x and data-y, so that what is drawn can be held
+// against what it is drawn from.
 func (f *Figure) WriteInline(w io.Writer) error { return f.write(w, true) }
 
 func (f *Figure) write(w io.Writer, inline bool) error {
@@ -183,8 +185,8 @@ var figure = template.Must(template.New("figure").Funcs(template.FuncMap{
 {{end}}</g>
 </svg>
 {{end}}{{define "inline"}}<svg class="plot" viewBox="0 0 {{f .Width}} {{f .Height}}" style="max-width:{{f .Width}}px" role="img" aria-label="{{t .Title}}">
-{{range .Panels}}<g class="grid">
-{{range .Ticks}}<path d="M{{f .X1}} {{f .Y1}}L{{f .X2}} {{f .Y2}}"/>
+{{range .Panels}}<g class="panel" data-log="{{if .LogX}}x{{end}}{{if .LogY}}y{{end}}"><g class="grid">
+{{range .Ticks}}<path data-{{.Axis}}="{{.Value}}" d="M{{f .X1}} {{f .Y1}}L{{f .X2}} {{f .Y2}}"/>
 {{end}}<rect x="{{f .Box.X1}}" y="{{f .Box.Y1}}" width="{{f .Box.Width}}" height="{{f .Box.Height}}"/>
 </g>
 <g class="text">
@@ -195,7 +197,7 @@ var figure = template.Must(template.New("figure").Funcs(template.FuncMap{
 {{range .Lines}}<g class="series {{.Class}}{{if .Reference}} model{{end}}" data-series="{{t .Name}}">
 <path class="line" d="{{.Path}}"{{if .Dash}} stroke-dasharray="{{.Dash}}"{{end}}/>
 {{if .Bars}}<path class="bars" d="{{.Bars}}"/>
-{{end}}{{$mark := .Mark}}{{range .Dots}}<path class="mark" transform="translate({{f .X}} {{f .Y}})" d="{{$mark}}"><title>{{t .Text}}</title></path>
+{{end}}{{$mark := .Mark}}{{range .Dots}}<path class="mark" data-x="{{.Value.X}}" data-y="{{.Value.Y}}" transform="translate({{f .X}} {{f .Y}})" d="{{$mark}}"><title>{{t .Text}}</title></path>
 {{end}}</g>
-{{end}}{{end}}</svg>
+{{end}}</g>{{end}}</svg>
 {{end}}`))

@@ -90,7 +90,9 @@ func TestInline(t *testing.T) {
 	require.NotContains(t, b.String(), "NaN")
 	require.Contains(t, b.String(), `<g class="series c1 model" data-series="ref">`)
 	require.Contains(t, b.String(), `<g class="series c2" data-series="a &lt; b &amp; c">`)
-	require.Equal(t, 21, strings.Count(b.String(), `<path class="mark"`))
+	require.Equal(t, 21, strings.Count(b.String(), `<path class="mark" data-x="`))
+	require.Contains(t, b.String(), `<g class="panel" data-log="`)
+	require.Contains(t, b.String(), `<path data-y="0" d="M`)
 	require.NoError(t, xml.Unmarshal([]byte(b.String()), new(struct{})))
 }
 
