@@ -64,12 +64,12 @@ func listCheapest(ctx context.Context, e env, path, alg string, w wanted, asJSON
 	}
 	all, unknown := cheapestOf(rank.New(file.Results), chosen)
 	if len(unknown) > 0 {
-		fmt.Fprintf(e.stderr, "shmbench list: in %s and not in the catalogue: %s\n", printable(path), printable(strings.Join(unknown, ", ")))
+		fmt.Fprintf(e.Stderr, "shmbench list: in %s and not in the catalogue: %s\n", printable(path), printable(strings.Join(unknown, ", ")))
 	}
 	if asJSON {
-		return writeJSON(e.stdout, "list", true, all)
+		return writeJSON(e.Stdout, "list", true, all)
 	}
-	return printCheapest(e.stdout, all)
+	return printCheapest(e.Stdout, all)
 }
 
 // cheapestOf finds the cheapest of the chosen algorithms, property by property in

@@ -26,11 +26,11 @@ import (
 )
 
 var checkVerb = verb{
-	name:    "check",
-	summary: "prove or refute what a lock claims, on its source, over all interleavings",
-	example: "shmbench check -alg '^peterson/' -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json\nshmbench check -alg '^dekker/dekker$' -procs 2 -replay 0,1,1,0 -html steps.html\nshmbench check -exhibits -alg hyman",
-	renamed: map[string]string{"n": "-procs"},
-	setup: func(fs *flag.FlagSet) body {
+	Name:    "check",
+	Summary: "prove or refute what a lock claims, on its source, over all interleavings",
+	Example: "shmbench check -alg '^peterson/' -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json\nshmbench check -alg '^dekker/dekker$' -procs 2 -replay 0,1,1,0 -html steps.html\nshmbench check -exhibits -alg hyman",
+	Renamed: map[string]string{"n": "-procs"},
+	Setup: func(fs *flag.FlagSet) body {
 		c := &checkFlags{fs: fs}
 		algFlag(fs, &c.alg)
 		fs.BoolVar(&c.exhibits, "exhibits", false, "hold the published locks that are wrong against what is said of them, and show how each fails")
@@ -92,11 +92,11 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	if err := distinct(c.fs, "trace", "dot", "html"); err != nil {
 		return err
 	}
-	show := tty.NewProgress(e.stderr, 0)
-	if tty.Is(e.stderr) {
+	show := tty.NewProgress(e.Stderr, 0)
+	if tty.Is(e.Stderr) {
 		c.o.Progress = func(p check.Progress) {
 			rate := float64(p.States) / max(p.Elapsed.Seconds(), 1e-3)
-			fmt.Fprintf(e.stderr, "\r%s, n=%d: %d states, depth %d, %.1f million/s, %d MB, %v\x1b[K",
+			fmt.Fprintf(e.Stderr, "\r%s, n=%d: %d states, depth %d, %.1f million/s, %d MB, %v\x1b[K",
 				p.Algorithm, p.N, p.States, p.Depth, rate/1e6, p.Bytes>>20, p.Elapsed.Round(time.Second))
 		}
 	}
@@ -125,7 +125,7 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	}
 	for _, r := range reports {
 		if !r.Exhausted && r.Refused == "" && r.States > 0 {
-			fmt.Fprintf(e.stderr, "shmbench check: %s, n=%d: not exhausted: stopped after %d states, %d steps deep\n", r.Algorithm, r.N, r.States, r.Depth)
+			fmt.Fprintf(e.Stderr, "shmbench check: %s, n=%d: not exhausted: stopped after %d states, %d steps deep\n", r.Algorithm, r.N, r.States, r.Depth)
 		}
 	}
 	traces := []*check.Trace{}
@@ -135,7 +135,7 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	if err := c.write(traces, textsOf(reports)); err != nil {
 		return err
 	}
-	return first(c.print(e.stdout, result == nil || errors.Is(result, errViolated) && ctx.Err() == nil, reports), result)
+	return first(c.print(e.Stdout, result == nil || errors.Is(result, errViolated) && ctx.Err() == nil, reports), result)
 }
 
 // inOrder returns reports in the order of the catalogue: locks are checked side by

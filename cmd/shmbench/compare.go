@@ -14,19 +14,19 @@ import (
 )
 
 var compareVerb = verb{
-	name:    "compare",
-	summary: "compare files of results: what differs in them, and whether it is more than chance",
-	args:    "FILE FILE...",
-	example: "shmbench compare old.txt new.txt\n" +
+	Name:    "compare",
+	Summary: "compare files of results: what differs in them, and whether it is more than chance",
+	Args:    "FILE FILE...",
+	Example: "shmbench compare old.txt new.txt\n" +
 		"shmbench compare -unit ns/op,p99-ns -fail-over 5% old.txt new.txt",
-	setup: func(fs *flag.FlagSet) body {
+	Setup: func(fs *flag.FlagSet) body {
 		units := fs.String("unit", "", "units to compare, as a `list` (default ns/op, and mean-ns of open loops)")
 		var limit percentage
 		fs.Var(&limit, "fail-over", "exit with status 1 if something is significantly worse than in the first file by more than this `percentage`")
 		var asJSON bool
 		jsonFlag(fs, &asJSON)
 		return func(ctx context.Context, e env, paths []string) error {
-			bar := tty.NewProgress(e.stderr, 0)
+			bar := tty.NewProgress(e.Stderr, 0)
 			defer bar.Clear()
 			var files []*benchfile.File
 			for _, path := range paths {
@@ -46,9 +46,9 @@ var compareVerb = verb{
 				return err
 			}
 			if asJSON {
-				err = writeJSON(e.stdout, "compare", true, report)
+				err = writeJSON(e.Stdout, "compare", true, report)
 			} else {
-				err = report.WriteText(e.stdout)
+				err = report.WriteText(e.Stdout)
 			}
 			if !limit.given {
 				return err
@@ -58,7 +58,7 @@ var compareVerb = verb{
 			}
 			worse := report.Regressions(limit.part)
 			for _, name := range worse {
-				fmt.Fprintf(e.stderr, "worse by more than %s: %s\n", &limit, printable(name))
+				fmt.Fprintf(e.Stderr, "worse by more than %s: %s\n", &limit, printable(name))
 			}
 			if len(worse) > 0 {
 				return errViolated

@@ -18,13 +18,13 @@ import (
 )
 
 var distElect = verb{
-	name:    "dist elect",
-	summary: "hold elections: messages by kind, time to agreement, how many run at once",
-	example: "shmbench dist elect -nodes 8 -dead 7 -initiators 0,3\n" +
+	Name:    "dist elect",
+	Summary: "hold elections: messages by kind, time to agreement, how many run at once",
+	Example: "shmbench dist elect -nodes 8 -dead 7 -initiators 0,3\n" +
 		"shmbench dist elect -alg '^ring$' -nodes 6 -dead 5 -initiators 1 -pick lowest\n" +
 		"shmbench dist elect -alg 'ring$|chang-roberts' -first -ring descending -initiators all\n" +
 		"shmbench dist elect -table -nodes 16",
-	setup: func(fs *flag.FlagSet) body {
+	Setup: func(fs *flag.FlagSet) body {
 		b := ballot{fs: fs, choose: chooseSome(fs, elections|broken)}
 		fs.IntVar(&b.config.Nodes, "nodes", 8, "how many nodes; all follow the highest at the beginning, or the lowest with -pick lowest")
 		fs.BoolVar(&b.config.First, "first", false, "nobody leads at the beginning")
@@ -68,7 +68,7 @@ type held struct {
 
 func (b *ballot) run(ctx context.Context, e env, _ []string) error {
 	if b.choose.list {
-		return b.choose.writeList(e.stdout)
+		return b.choose.writeList(e.Stdout)
 	}
 	chosen, err := b.choose.from.match(b.choose.alg)
 	if err != nil {
@@ -101,9 +101,9 @@ func (b *ballot) run(ctx context.Context, e env, _ []string) error {
 	}
 	missing := interrupted(ctx, "%d of %d elections are complete", len(rows), len(chosen))
 	if b.json {
-		err = writeJSON(e.stdout, "dist elect", missing == nil, rows)
+		err = writeJSON(e.Stdout, "dist elect", missing == nil, rows)
 	} else {
-		err = writeHeld(e.stdout, rows)
+		err = writeHeld(e.Stdout, rows)
 	}
 	if err != nil {
 		return err
@@ -236,7 +236,7 @@ func (b *ballot) tabulate(ctx context.Context, e env, chosen []subject) error {
 	for _, s := range chosen {
 		all = append(all, s.election)
 	}
-	bar := tty.NewProgress(e.stderr, 0)
+	bar := tty.NewProgress(e.Stderr, 0)
 	rows, err := survey.Elections(ctx, all, b.config.Nodes, b.seed, func(done, of int) { bar.Of(done, of, "elections") })
 	var wasted []survey.Wasted
 	if err == nil {
@@ -248,12 +248,12 @@ func (b *ballot) tabulate(ctx context.Context, e env, chosen []subject) error {
 	}
 	missing := interrupted(ctx, "%d cases are complete", len(rows))
 	if b.json {
-		err = writeJSON(e.stdout, "dist elect", missing == nil, struct {
+		err = writeJSON(e.Stdout, "dist elect", missing == nil, struct {
 			Cases      []survey.ElectionRow `json:"cases"`
 			Initiators []survey.Wasted      `json:"initiators"`
 		}{rows, wasted})
 	} else {
-		err = errors.Join(survey.ElectionRows(rows).WriteText(e.stdout), survey.WriteWasted(e.stdout, wasted))
+		err = errors.Join(survey.ElectionRows(rows).WriteText(e.Stdout), survey.WriteWasted(e.Stdout, wasted))
 	}
 	return first(err, missing)
 }

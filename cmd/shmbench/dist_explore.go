@@ -18,14 +18,14 @@ import (
 )
 
 var distExplore = verb{
-	name:    "dist explore",
-	summary: "try every order of messages on a small message-passing system",
-	example: "shmbench dist explore -alg raymond -nodes 3 -requests 0\n" +
+	Name:    "dist explore",
+	Summary: "try every order of messages on a small message-passing system",
+	Example: "shmbench dist explore -alg raymond -nodes 3 -requests 0\n" +
 		"shmbench dist explore -alg alien-v1-printed -nodes 3 -requests 2\n" +
 		"shmbench dist explore -alg central -nodes 3 -crash 1 -mermaid\n" +
 		"shmbench dist explore -alg central -nodes 2 -locks 2 -ordered=false\n" +
 		"shmbench dist explore -alg bully -nodes 3 -crash 1 -suspect 1",
-	setup: func(fs *flag.FlagSet) body {
+	Setup: func(fs *flag.FlagSet) body {
 		x := exploration{fs: fs}
 		x.choose = chooseOne(fs, algorithms|elections|broken)
 		fs.IntVar(&x.config.Nodes, "nodes", 3, "how many nodes")
@@ -79,7 +79,7 @@ type exploration struct {
 
 func (x *exploration) run(ctx context.Context, e env, _ []string) error {
 	if x.choose.list {
-		return x.choose.writeList(e.stdout)
+		return x.choose.writeList(e.Stdout)
 	}
 	if x.locks < 1 || x.locks > 4 {
 		return fmt.Errorf("-locks %d: 1 to 4", x.locks)
@@ -101,7 +101,7 @@ func (x *exploration) run(ctx context.Context, e env, _ []string) error {
 	if r.States == 1 && x.about.election != nil {
 		return errors.New("nothing to explore: the nodes follow their leader; give -crash, -suspect or -first")
 	}
-	if err := x.report(e.stdout, r); err != nil {
+	if err := x.report(e.Stdout, r); err != nil {
 		return err
 	}
 	if x.scenario != "" && len(r.Violations) > 0 {

@@ -13,7 +13,7 @@ import (
 func runDist(t *testing.T, ctx context.Context, line string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, err bytes.Buffer
-	code = run(ctx, env{stdout: &out, stderr: &err}, append([]string{"dist"}, strings.Fields(line)...))
+	code = run(ctx, env{Stdout: &out, Stderr: &err}, append([]string{"dist"}, strings.Fields(line)...))
 	return code, out.String(), err.String()
 }
 

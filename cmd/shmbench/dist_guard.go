@@ -83,11 +83,11 @@ func apart(fs *flag.FlagSet, do body) body {
 		case !overflowed:
 			return childStatus(code)
 		case given(fs, "json"):
-			if err := writeJSON(e.stdout, fs.Name(), false, nil); err != nil {
+			if err := writeJSON(e.Stdout, fs.Name(), false, nil); err != nil {
 				return err
 			}
 		}
-		fmt.Fprintf(e.stderr, "shmbench %s: a node recurses without end; \"shmbench dist explore\" shows how it comes to that\n", fs.Name())
+		fmt.Fprintf(e.Stderr, "shmbench %s: a node recurses without end; \"shmbench dist explore\" shows how it comes to that\n", fs.Name())
 		return errViolated
 	}
 }
@@ -102,11 +102,6 @@ func commandLine(fs *flag.FlagSet) []string {
 // smallStack is a stack that no node needs and that overflows soon.
 const smallStack = 64 << 20
 
-// childStatus is an exit status as the error of a verb that has been printed.
-type childStatus int
-
-func (c childStatus) Error() string { return fmt.Sprintf("exit status %d", int(c)) }
-
 // guardedRun makes one run and reports the exit status, or whether the stack
 // overflowed.
 func guardedRun(ctx context.Context, e env, program string, line []string, count string, endless []int64) (code int, overflowed bool, err error) {
@@ -115,12 +110,12 @@ func guardedRun(ctx context.Context, e env, program string, line []string, count
 		return 0, false, err
 	}
 	cmd.Env = append(cmd.Env, guardMarker+"="+fmt.Sprint(count, " ", joined(endless)))
-	if tty.Is(e.stderr) {
+	if tty.Is(e.Stderr) {
 		cmd.Env = append(cmd.Env, tty.Through+"=yes")
-		defer tty.NewProgress(e.stderr, 0).Clear() // the child shows its own
+		defer tty.NewProgress(e.Stderr, 0).Clear() // the child shows its own
 	}
-	stderr := &untilOverflow{to: e.stderr}
-	cmd.Stdout, cmd.Stderr = e.stdout, stderr
+	stderr := &untilOverflow{to: e.Stderr}
+	cmd.Stdout, cmd.Stderr = e.Stdout, stderr
 	err = cmd.Run()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) && cmd.ProcessState == nil {

@@ -16,23 +16,23 @@ import (
 )
 
 var distMutants = verb{
-	name:    "dist mutants",
-	summary: "run the explorer on the broken algorithms; each must get its known verdict",
-	example: "shmbench dist mutants",
-	setup: func(fs *flag.FlagSet) body {
+	Name:    "dist mutants",
+	Summary: "run the explorer on the broken algorithms; each must get its known verdict",
+	Example: "shmbench dist mutants",
+	Setup: func(fs *flag.FlagSet) body {
 		var asJSON bool
 		jsonFlag(fs, &asJSON)
 		return guarded(fs, func(ctx context.Context, e env, _ []string) error {
-			bar := tty.NewProgress(e.stderr, len(mutants.All))
+			bar := tty.NewProgress(e.Stderr, len(mutants.All))
 			kills, err := killAll(ctx, bar)
 			bar.Clear()
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				err = writeJSON(e.stdout, "dist mutants", ctx.Err() == nil, kills)
+				err = writeJSON(e.Stdout, "dist mutants", ctx.Err() == nil, kills)
 			} else {
-				err = writeKills(e.stdout, kills)
+				err = writeKills(e.Stdout, kills)
 			}
 			if err != nil {
 				return err

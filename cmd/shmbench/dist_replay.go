@@ -12,13 +12,13 @@ import (
 )
 
 var distReplay = verb{
-	name:    "dist replay",
-	summary: "play a worked example or a trace: events from a file, and what must be sent and held",
-	example: "shmbench dist replay -list\n" +
+	Name:    "dist replay",
+	Summary: "play a worked example or a trace: events from a file, and what must be sent and held",
+	Example: "shmbench dist replay -list\n" +
 		"shmbench dist replay -scenario ricart-agrawala\n" +
 		"shmbench dist replay -scenario ./trace.txt -mermaid\n" +
 		"shmbench dist explore -alg alien-v1-printed -requests 2 -scenario trace.txt",
-	setup: func(fs *flag.FlagSet) body {
+	Setup: func(fs *flag.FlagSet) body {
 		name := fs.String("scenario", "", "a shipped scenario's name, or a `file` with a / or a dot in its name; go doc shmbench/distributed/scenario says what is in it")
 		list := fs.Bool("list", false, "list the shipped scenarios and end")
 		mermaid := fs.Bool("mermaid", false, "print a Mermaid sequence diagram")
@@ -32,7 +32,7 @@ var distReplay = verb{
 					if err != nil {
 						return err
 					}
-					if _, err := fmt.Fprintf(e.stdout, "%-24s %s\n", n, s.Title); err != nil {
+					if _, err := fmt.Fprintf(e.Stdout, "%-24s %s\n", n, s.Title); err != nil {
 						return err
 					}
 				}
@@ -62,11 +62,11 @@ var distReplay = verb{
 			}
 			switch {
 			case asJSON:
-				err = writeDocument(e.stdout, distReplayFormat, true, r)
+				err = writeDocument(e.Stdout, distReplayFormat, true, r)
 			case *mermaid:
-				err = r.Mermaid(e.stdout)
+				err = r.Mermaid(e.Stdout)
 			default:
-				err = r.Text(e.stdout)
+				err = r.Text(e.Stdout)
 			}
 			if err == nil && r.Failed != "" {
 				err = errViolated

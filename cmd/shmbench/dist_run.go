@@ -20,12 +20,12 @@ import (
 )
 
 var distRun = verb{
-	name:    "dist run",
-	summary: "simulate one message-passing algorithm under a load, with or without faults",
-	example: "shmbench dist run -alg alien-v2-pb -nodes 31 -threads 10 -rate 1\n" +
+	Name:    "dist run",
+	Summary: "simulate one message-passing algorithm under a load, with or without faults",
+	Example: "shmbench dist run -alg alien-v2-pb -nodes 31 -threads 10 -rate 1\n" +
 		"shmbench dist run -alg central -nodes 9 -rate max -faults \"crash 0 at 5s\"\n" +
 		"shmbench dist run -alg ricart-agrawala -rate one -delay 1s -cs 10s -json",
-	setup: func(fs *flag.FlagSet) body {
+	Setup: func(fs *flag.FlagSet) body {
 		s := simulation{fs: fs}
 		s.choose = chooseOne(fs, algorithms|broken)
 		fs.IntVar(&s.o.System.Nodes, "nodes", 31, "how many nodes")
@@ -74,12 +74,12 @@ type simulation struct {
 
 func (s *simulation) run(ctx context.Context, e env, _ []string) error {
 	if s.choose.list {
-		return s.choose.writeList(e.stdout)
+		return s.choose.writeList(e.Stdout)
 	}
 	if err := s.parse(); err != nil {
 		return err
 	}
-	bar, done, mu := tty.NewProgress(e.stderr, s.replications), 0, sync.Mutex{}
+	bar, done, mu := tty.NewProgress(e.Stderr, s.replications), 0, sync.Mutex{}
 	runs := make([]sim.Result, s.replications)
 	err := sim.Each(ctx, s.replications, func(k int) (err error) {
 		runs[k], err = sim.Run(ctx, s.o.Replication(k))
@@ -96,13 +96,13 @@ func (s *simulation) run(ctx context.Context, e env, _ []string) error {
 	runs = slices.DeleteFunc(runs, func(r sim.Result) bool { return r.Events == 0 || r.End == sim.Cancelled })
 	if len(runs) == 0 {
 		if s.json {
-			return first(writeJSON(e.stdout, "dist run", false, nil), ctx.Err())
+			return first(writeJSON(e.Stdout, "dist run", false, nil), ctx.Err())
 		}
 		return cutShort("interrupted before a run was complete")
 	}
 	sum := sim.Summarize(runs)
 	if s.json {
-		err = writeJSON(e.stdout, "dist run", len(runs) == s.replications, struct {
+		err = writeJSON(e.Stdout, "dist run", len(runs) == s.replications, struct {
 			Algorithm string  `json:"algorithm"`
 			Nodes     int     `json:"nodes"`
 			Threads   int     `json:"threads"`              // a node, at first
@@ -114,7 +114,7 @@ func (s *simulation) run(ctx context.Context, e env, _ []string) error {
 			sim.Summary
 		}{s.o.Algorithm.Name, s.o.System.Nodes, s.o.System.Begins(0), s.listed(), s.o.Move, s.resources, s.o.Load.Rate(), s.o.Load.String(), sum})
 	} else {
-		err = s.print(e.stdout, sum, runs)
+		err = s.print(e.Stdout, sum, runs)
 	}
 	if err != nil {
 		return err

@@ -10,11 +10,11 @@ import (
 )
 
 var distScale = verb{
-	name:    "dist scale",
-	summary: "measure messages an entry against the number of nodes",
-	example: "shmbench dist scale -o scale.svg\nshmbench dist scale -alg 'raymond|naimi-trehel|mueller' -nodes 100,1000,10000",
-	renamed: map[string]string{"svg": "-o"},
-	setup: func(fs *flag.FlagSet) body {
+	Name:    "dist scale",
+	Summary: "measure messages an entry against the number of nodes",
+	Example: "shmbench dist scale -o scale.svg\nshmbench dist scale -alg 'raymond|naimi-trehel|mueller' -nodes 100,1000,10000",
+	Renamed: map[string]string{"svg": "-o"},
+	Setup: func(fs *flag.FlagSet) body {
 		choose := chooseSome(fs, algorithms)
 		nodes := fs.String("nodes", "4,10,31,100,316,1000,3162,10000", "numbers of nodes, the lowest first")
 		var seed uint64
@@ -24,7 +24,7 @@ var distScale = verb{
 		svg := fs.String("o", "", "also draw it, both axes logarithmic, into this `file`")
 		return apart(fs, func(ctx context.Context, e env, _ []string) error {
 			if choose.list {
-				return choose.writeList(e.stdout)
+				return choose.writeList(e.Stdout)
 			}
 			chosen, err := choose.mutexes()
 			if err != nil {
@@ -34,7 +34,7 @@ var distScale = verb{
 			if err != nil {
 				return err
 			}
-			bar := tty.NewProgress(e.stderr, 0)
+			bar := tty.NewProgress(e.Stderr, 0)
 			points, err := survey.Scale(ctx, chosen, ns, seed, func(done, of int) { bar.Of(done, of, "algorithms") })
 			bar.Clear()
 			if err != nil && ctx.Err() == nil {
@@ -48,9 +48,9 @@ var distScale = verb{
 				}
 			}
 			if asJSON {
-				return first(writeJSON(e.stdout, "dist scale", missing == nil, points), missing)
+				return first(writeJSON(e.Stdout, "dist scale", missing == nil, points), missing)
 			}
-			return first(survey.ScalePoints(points).WriteText(e.stdout), missing)
+			return first(survey.ScalePoints(points).WriteText(e.Stdout), missing)
 		})
 	},
 }

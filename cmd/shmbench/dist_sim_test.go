@@ -184,7 +184,7 @@ func TestDistStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, msg bytes.Buffer
-	code := run(ctx, env{stdout: &out, stderr: &msg}, []string{"dist", "study", "-json"})
+	code := run(ctx, env{Stdout: &out, Stderr: &msg}, []string{"dist", "study", "-json"})
 	require.Equal(t, exitUndecided, code)
 	require.Contains(t, out.String(), `"complete": false`)
 	require.Regexp(t, `interrupted: 0 of \d+ points are complete`, msg.String())

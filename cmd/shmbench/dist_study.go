@@ -14,11 +14,11 @@ import (
 )
 
 var distStudy = verb{
-	name:    "dist study",
-	summary: "redo the alien-threads study: messages and waiting against load, and test its claims",
-	example: "shmbench dist study -o study\nshmbench dist study -alg 'raymond|alien' -delay exp:50ms -tree star\nshmbench dist study -json | jq -c '.results[] | select(.rate == 1) | [.algorithm, .threads, .messages_per_entry]'",
-	renamed: map[string]string{"out": "-o"},
-	setup: func(fs *flag.FlagSet) body {
+	Name:    "dist study",
+	Summary: "redo the alien-threads study: messages and waiting against load, and test its claims",
+	Example: "shmbench dist study -o study\nshmbench dist study -alg 'raymond|alien' -delay exp:50ms -tree star\nshmbench dist study -json | jq -c '.results[] | select(.rate == 1) | [.algorithm, .threads, .messages_per_entry]'",
+	Renamed: map[string]string{"out": "-o"},
+	Setup: func(fs *flag.FlagSet) body {
 		p := study.Paper()
 		choose := chooseSome(fs, algorithms)
 		nodes := fs.String("nodes", "31", "numbers of nodes; the claims are about the first")
@@ -38,7 +38,7 @@ var distStudy = verb{
 		out := fs.String("o", "", "also write figures, points and claims into this `directory`")
 		return apart(fs, func(ctx context.Context, e env, _ []string) error {
 			if choose.list {
-				return choose.writeList(e.stdout)
+				return choose.writeList(e.Stdout)
 			}
 			var err error
 			if choose.alg != "" {
@@ -75,7 +75,7 @@ var distStudy = verb{
 					return err
 				}
 			}
-			bar := tty.NewProgress(e.stderr, 0)
+			bar := tty.NewProgress(e.Stderr, 0)
 			r, err := study.Study(ctx, p, *claims && p.Full() && (!asJSON || *out != ""), func(done, of int) { bar.Of(done, of, "runs") })
 			bar.Clear()
 			if err != nil && ctx.Err() == nil {
@@ -88,12 +88,12 @@ var distStudy = verb{
 				}
 			}
 			if asJSON {
-				return first(writeJSON(e.stdout, "dist study", missing == nil, r.Points), missing)
+				return first(writeJSON(e.Stdout, "dist study", missing == nil, r.Points), missing)
 			}
-			if err := study.Points(r.Points).WriteText(e.stdout); err != nil {
+			if err := study.Points(r.Points).WriteText(e.Stdout); err != nil {
 				return err
 			}
-			return first(writeClaims(e.stdout, r.Findings), missing)
+			return first(writeClaims(e.Stdout, r.Findings), missing)
 		})
 	},
 }

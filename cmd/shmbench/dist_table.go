@@ -13,10 +13,10 @@ import (
 )
 
 var distTable = verb{
-	name:    "dist table",
-	summary: "measure messages, delays, fairness and crashes of all algorithms against the textbook",
-	example: "shmbench dist table -nodes 31\nshmbench dist table -alg 'raymond|naimi-trehel' -nodes 100 -json\nshmbench dist table -alg 'raymond|alien' -tree star\nshmbench dist table -resources 4",
-	setup: func(fs *flag.FlagSet) body {
+	Name:    "dist table",
+	Summary: "measure messages, delays, fairness and crashes of all algorithms against the textbook",
+	Example: "shmbench dist table -nodes 31\nshmbench dist table -alg 'raymond|naimi-trehel' -nodes 100 -json\nshmbench dist table -alg 'raymond|alien' -tree star\nshmbench dist table -resources 4",
+	Setup: func(fs *flag.FlagSet) body {
 		choose := chooseSome(fs, algorithms)
 		nodes := fs.Int("nodes", 31, "how many nodes")
 		var tree, quorums string
@@ -31,7 +31,7 @@ var distTable = verb{
 		jsonFlag(fs, &asJSON)
 		return apart(fs, func(ctx context.Context, e env, _ []string) error {
 			if choose.list {
-				return choose.writeList(e.stdout)
+				return choose.writeList(e.Stdout)
 			}
 			chosen, err := choose.mutexes()
 			if err != nil {
@@ -41,7 +41,7 @@ var distTable = verb{
 			if err != nil {
 				return err
 			}
-			bar := tty.NewProgress(e.stderr, 0)
+			bar := tty.NewProgress(e.Stderr, 0)
 			rows, err := survey.Table(ctx, subjects, seed, func(done, of int) { bar.Of(done, of, "algorithms") })
 			bar.Clear()
 			if err != nil && ctx.Err() == nil {
@@ -49,9 +49,9 @@ var distTable = verb{
 			}
 			missing := interrupted(ctx, "%d of %d algorithms are complete", len(rows), len(chosen))
 			if asJSON {
-				return first(writeJSON(e.stdout, "dist table", missing == nil, rows), missing)
+				return first(writeJSON(e.Stdout, "dist table", missing == nil, rows), missing)
 			}
-			return first(survey.Rows(rows).WriteText(e.stdout), missing)
+			return first(survey.Rows(rows).WriteText(e.Stdout), missing)
 		})
 	},
 }

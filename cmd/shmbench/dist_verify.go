@@ -14,17 +14,17 @@ import (
 )
 
 var distVerify = verb{
-	name:    "dist verify",
-	summary: "hold each message-passing algorithm against its claims, with and without faults",
-	example: "shmbench dist verify\nshmbench dist verify -alg raymond -json\nshmbench dist verify -alg bully",
-	setup: func(fs *flag.FlagSet) body {
+	Name:    "dist verify",
+	Summary: "hold each message-passing algorithm against its claims, with and without faults",
+	Example: "shmbench dist verify\nshmbench dist verify -alg raymond -json\nshmbench dist verify -alg bully",
+	Setup: func(fs *flag.FlagSet) body {
 		choose := chooseSome(fs, algorithms|elections)
 		var asJSON bool
 		jsonFlag(fs, &asJSON)
 		maxStates := fs.Int("max-states", 300_000, "leave a trial undecided beyond this many states, three times as many where a claim has no smaller system to be decided in")
 		return guarded(fs, func(ctx context.Context, e env, _ []string) error {
 			if choose.list {
-				return choose.writeList(e.stdout)
+				return choose.writeList(e.Stdout)
 			}
 			if *maxStates < 1 {
 				return fmt.Errorf("-max-states %d: at least 1", *maxStates)
@@ -37,9 +37,9 @@ var distVerify = verb{
 			if ctx.Err() == nil && err != nil {
 				return err
 			}
-			write := func() error { return writeVerified(e.stdout, rows) }
+			write := func() error { return writeVerified(e.Stdout, rows) }
 			if asJSON {
-				write = func() error { return writeJSON(e.stdout, "dist verify", err == nil, rows) }
+				write = func() error { return writeJSON(e.Stdout, "dist verify", err == nil, rows) }
 			}
 			if err := write(); err != nil {
 				return err

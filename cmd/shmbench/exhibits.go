@@ -72,9 +72,9 @@ func (c *checkFlags) checkExhibits(ctx context.Context, e env) error {
 		return err
 	}
 	if c.json {
-		err = writeSourced(e.stdout, checkFormat, ctx.Err() == nil, append(check.Exhibition{}, shown...), texts)
+		err = writeSourced(e.Stdout, checkFormat, ctx.Err() == nil, append(check.Exhibition{}, shown...), texts)
 	} else {
-		err = shown.WriteText(e.stdout)
+		err = shown.WriteText(e.Stdout)
 	}
 	return first(err, exhibitsVerdict(shown), interrupted(ctx, "%d of %d exhibits were checked", len(shown), len(all)))
 }

@@ -15,16 +15,16 @@ import (
 )
 
 var listVerb = verb{
-	name:    "list",
-	summary: "list the algorithms by family: what each claims, needs and comes from",
-	example: "shmbench list\n" +
+	Name:    "list",
+	Summary: "list the algorithms by family: what each claims, needs and comes from",
+	Example: "shmbench list\n" +
 		"shmbench list -class rw -fcfs -bounded\n" +
 		"shmbench list -kind reader-writer\n" +
 		"shmbench list -starvation-free -registers safe -procs 4\n" +
 		"shmbench list -alg '^queue/' -json\n" +
 		"shmbench list -cheapest results.txt\n" +
 		"shmbench list -exhibits",
-	setup: func(fs *flag.FlagSet) body {
+	Setup: func(fs *flag.FlagSet) body {
 		var alg, measured string
 		var asJSON, wrong, short bool
 		var w wanted
@@ -42,12 +42,12 @@ var listVerb = verb{
 				if err := inapplicable(fs, "-exhibits lists all that -alg matches", append(w.flags(), "short", "cheapest")...); err != nil {
 					return err
 				}
-				return listExhibits(e.stdout, alg, asJSON)
+				return listExhibits(e.Stdout, alg, asJSON)
 			case short:
 				if err := inapplicable(fs, "-short lists what run measures", append(w.flags(), "alg", "cheapest")...); err != nil {
 					return err
 				}
-				return listShort(e.stdout, asJSON)
+				return listShort(e.Stdout, asJSON)
 			}
 			algorithms, err := locks().match(alg)
 			if err != nil {
@@ -57,12 +57,12 @@ var listVerb = verb{
 				return err
 			}
 			for _, a := range catalog.Absent() {
-				fmt.Fprintf(e.stderr, "shmbench list: %s is absent here: %s\n", a.Name, a.Reason)
+				fmt.Fprintf(e.Stderr, "shmbench list: %s is absent here: %s\n", a.Name, a.Reason)
 			}
 			if asJSON {
-				return writeJSON(e.stdout, "list", true, listed(algorithms))
+				return writeJSON(e.Stdout, "list", true, listed(algorithms))
 			}
-			return printCards(e.stdout, algorithms)
+			return printCards(e.Stdout, algorithms)
 		}
 	},
 }

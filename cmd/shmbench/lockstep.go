@@ -13,11 +13,11 @@ import (
 )
 
 var lockstepVerb = verb{
-	name:    "lockstep",
-	summary: "execute a lock synchronously, all processes one line of pseudo-code at a time",
-	example: "shmbench lockstep -alg tournament/priority -procs 8 -ask 1:0,1,3,5,6 -ask 2:2,4,7 -lines 7 -cs 1",
-	renamed: map[string]string{"n": "-procs"},
-	setup: func(fs *flag.FlagSet) body {
+	Name:    "lockstep",
+	Summary: "execute a lock synchronously, all processes one line of pseudo-code at a time",
+	Example: "shmbench lockstep -alg tournament/priority -procs 8 -ask 1:0,1,3,5,6 -ask 2:2,4,7 -lines 7 -cs 1",
+	Renamed: map[string]string{"n": "-procs"},
+	Setup: func(fs *flag.FlagSet) body {
 		l := &lockstepFlags{run: check.Lockstep{Ask: map[int][]int{}}}
 		fs.StringVar(&l.alg, "alg", "tournament/priority", "the algorithm's `name`")
 		fs.IntVar(&l.run.N, "procs", 8, "number of processes")
@@ -80,9 +80,9 @@ func (l *lockstepFlags) execute(ctx context.Context, e env, _ []string) error {
 		}
 	}
 	if l.json {
-		err = writeSourced(e.stdout, lockstepFormat, true, r, r.Texts())
+		err = writeSourced(e.Stdout, lockstepFormat, true, r, r.Texts())
 	} else {
-		err = r.WriteText(e.stdout)
+		err = r.WriteText(e.Stdout)
 	}
 	if err == nil && len(r.Waiting) > 0 {
 		return cutShort("given up, while processes %s still wait", joined(r.Waiting))

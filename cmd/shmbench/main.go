@@ -12,25 +12,12 @@
 package main
 
 import (
-	"context"
 	"os"
-	"os/signal"
-	"syscall"
+
+	"shmbench/internal/cli"
 )
 
 func main() {
-	// A reader that has gone is an error of the write, not the end of a
-	// measurement.
-	signal.Ignore(syscall.SIGPIPE)
-	ctx, cancel := context.WithCancel(context.Background())
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		<-signals // the first ends the work in an orderly way
-		cancel()
-		<-signals // the second ends the program
-		os.Exit(exitUndecided)
-	}()
-	ctx = child(ctx)
-	os.Exit(run(ctx, env{stdout: os.Stdout, stderr: os.Stderr}, os.Args[1:]))
+	ctx := child(cli.Interruptible())
+	os.Exit(run(ctx, env{Stdout: os.Stdout, Stderr: os.Stderr}, os.Args[1:]))
 }

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 // hangs is a shmbench whose only verb never ends by itself.
 func hangs() {
 	grace = time.Hour
-	verbs = []verb{{name: "hang", setup: setupHang}}
+	verbs = []verb{{Name: "hang", Setup: setupHang}}
 	main()
 }
 
@@ -34,7 +34,7 @@ func setupHang(fs *flag.FlagSet) body {
 	jsonFlag(fs, &asJSON)
 	return func(_ context.Context, e env, _ []string) error {
 		if !asJSON {
-			fmt.Fprintln(e.stdout, "hanging")
+			fmt.Fprintln(e.Stdout, "hanging")
 		}
 		select {}
 	}
@@ -43,7 +43,7 @@ func setupHang(fs *flag.FlagSet) body {
 // shmbench runs a command line and returns what it printed and its status.
 func shmbench(ctx context.Context, args ...string) (stdout, stderr string, status int) {
 	var out, err bytes.Buffer
-	status = run(ctx, env{&out, &err}, args)
+	status = run(ctx, env{Stdout: &out, Stderr: &err}, args)
 	return out.String(), err.String(), status
 }
 
@@ -63,12 +63,12 @@ func TestHelpOfEveryVerb(t *testing.T) {
 	out, _, code := shmbench(t.Context(), "-h")
 	require.Equal(t, exitHolds, code)
 	for _, v := range verbs {
-		require.Contains(t, out, v.name)
-		help, errs, code := shmbench(t.Context(), append(strings.Fields(v.name), "-h")...)
-		require.Equal(t, exitHolds, code, v.name)
-		require.Empty(t, errs, v.name)
-		require.Contains(t, help, "usage: shmbench "+v.name)
-		require.Contains(t, help, "example:\n  shmbench "+v.name, v.name)
+		require.Contains(t, out, v.Name)
+		help, errs, code := shmbench(t.Context(), append(strings.Fields(v.Name), "-h")...)
+		require.Equal(t, exitHolds, code, v.Name)
+		require.Empty(t, errs, v.Name)
+		require.Contains(t, help, "usage: shmbench "+v.Name)
+		require.Contains(t, help, "example:\n  shmbench "+v.Name, v.Name)
 	}
 }
 
@@ -122,10 +122,10 @@ func TestExitStatusOfErrors(t *testing.T) {
 	}
 	for _, c := range cases {
 		var out, errs bytes.Buffer
-		v := verb{name: "verb", setup: func(*flag.FlagSet) body {
+		v := verb{Name: "verb", Setup: func(*flag.FlagSet) body {
 			return func(context.Context, env, []string) error { return c.err }
 		}}
-		require.Equal(t, c.code, v.run(context.Background(), env{&out, &errs}, nil))
+		require.Equal(t, c.code, theProgram().RunVerb(context.Background(), v, env{Stdout: &out, Stderr: &errs}, nil))
 		require.Equal(t, c.says, errs.String())
 	}
 }

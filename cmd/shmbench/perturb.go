@@ -56,7 +56,7 @@ func stressPerturbed(ctx context.Context, e env, fs *flag.FlagSet) error {
 	if err != nil {
 		return err
 	}
-	cmd.Stdout, cmd.Stderr = e.stdout, e.stderr
+	cmd.Stdout, cmd.Stderr = e.Stdout, e.Stderr
 	if err := cmd.Run(); cmd.ProcessState == nil {
 		return err
 	}

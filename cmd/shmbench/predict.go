@@ -27,13 +27,13 @@ import (
 )
 
 var predictVerb = verb{
-	name:    "predict",
-	summary: "run locks on a modelled machine, and say what they would cost there",
-	example: "shmbench predict -machine epyc-7742\n" +
+	Name:    "predict",
+	Summary: "run locks on a modelled machine, and say what they would cost there",
+	Example: "shmbench predict -machine epyc-7742\n" +
 		"shmbench predict -machine xeon-8275cl -alg '^queue/(mcs|ticket)$' -procs 8 -explain\n" +
 		"shmbench predict -pkg ./mylock -procs 1,2,4,8,16,32,64\n" +
 		"shmbench predict -fit points.tsv -topology sockets=2,cores=22,threads=2 -o machine.json",
-	setup: setupPredict,
+	Setup: setupPredict,
 }
 
 // predictFlags are the flags of the verb.
@@ -111,9 +111,9 @@ func (f *predictFlags) run(ctx context.Context, e env, _ []string) error {
 	switch {
 	case err != nil && p.done() == 0:
 	case f.asJSON:
-		err = first(err, p.writeJSON(e.stdout))
+		err = first(err, p.writeJSON(e.Stdout))
 	default:
-		err = first(err, p.writeText(e.stdout))
+		err = first(err, p.writeText(e.Stdout))
 	}
 	if err == nil && p.violated {
 		return errViolated
@@ -138,7 +138,7 @@ func (f *predictFlags) points(e env, m *predict.Machine, algorithms []shm.Algori
 				Options:  compiled.Options{Passages: f.passages, Accesses: f.accesses, Seed: f.seed, Explain: f.explain}}})
 		}
 		if not != nil {
-			fmt.Fprintf(e.stderr, "not for %d processes, and skipped there: %s\n", n, strings.Join(not, ", "))
+			fmt.Fprintf(e.Stderr, "not for %d processes, and skipped there: %s\n", n, strings.Join(not, ", "))
 		}
 	}
 	return points
@@ -296,7 +296,7 @@ func (x *point) line() bench.Line {
 
 // run works out the points, as many at a time as there are processors here.
 func (p *prediction) run(ctx context.Context, e env, program string) error {
-	progress := tty.NewProgress(e.stderr, len(p.points))
+	progress := tty.NewProgress(e.Stderr, len(p.points))
 	defer progress.Clear()
 	var mu sync.Mutex
 	var group sync.WaitGroup
@@ -321,11 +321,11 @@ func (p *prediction) run(ctx context.Context, e env, program string) error {
 				case ctx.Err() != nil:
 				case err != nil:
 					progress.Clear()
-					fmt.Fprintln(e.stderr, crashed(x, err))
+					fmt.Fprintln(e.Stderr, crashed(x, err))
 				case r.Violated != "":
 					p.violated = true
 					progress.Clear()
-					fmt.Fprintf(e.stderr, "%s with %d processes: %s\n", x.trial.Lock, x.trial.Workload.Procs, r.Violated)
+					fmt.Fprintf(e.Stderr, "%s with %d processes: %s\n", x.trial.Lock, x.trial.Workload.Procs, r.Violated)
 				default:
 					x.result = r
 					if p.file != nil {
@@ -381,7 +381,7 @@ func listMachines(e env) error {
 		return err
 	}
 	for _, m := range all {
-		if _, err := fmt.Fprintf(e.stdout, "%s: %d processors, %s\n    transfers: %s\n    %s\n", m.Name, m.Processors(), m.Topology, m.Source, about(m)); err != nil {
+		if _, err := fmt.Fprintf(e.Stdout, "%s: %d processors, %s\n    transfers: %s\n    %s\n", m.Name, m.Processors(), m.Topology, m.Source, about(m)); err != nil {
 			return err
 		}
 	}

@@ -82,7 +82,7 @@ func (f *machineFlags) run(ctx context.Context, e env, fs *flag.FlagSet, seed ui
 	}
 	o := lockhammer.Defaults
 	o.Seed = seed
-	progress := tty.NewProgress(e.stderr, 1)
+	progress := tty.NewProgress(e.Stderr, 1)
 	defer progress.Clear()
 	o.Tell = progress.Of
 	fitted, err := lockhammer.Host(ctx, m, points, o)
@@ -109,9 +109,9 @@ func (f *machineFlags) run(ctx context.Context, e env, fs *flag.FlagSet, seed ui
 	}
 	progress.Clear()
 	if asJSON {
-		err = writeJSON(e.stdout, fs.Name(), true, report)
+		err = writeJSON(e.Stdout, fs.Name(), true, report)
 	} else {
-		err = report.WriteText(e.stdout)
+		err = report.WriteText(e.Stdout)
 	}
 	if err == nil && report.Missed() {
 		err = errViolated
@@ -146,7 +146,7 @@ func writeMachine(e env, m *predict.Machine, out string) error {
 		return err
 	}
 	if out == "" || out == "-" {
-		return m.Write(e.stdout)
+		return m.Write(e.Stdout)
 	}
 	file, err := os.Create(out)
 	if err != nil {
@@ -155,10 +155,10 @@ func writeMachine(e env, m *predict.Machine, out string) error {
 	if err := first(m.Write(file), file.Close()); err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(e.stdout, "a model of %s: %s\n", m.Name, m.Fit); err != nil {
+	if _, err := fmt.Fprintf(e.Stdout, "a model of %s: %s\n", m.Name, m.Fit); err != nil {
 		return err
 	}
-	return m.WriteParameters(e.stdout)
+	return m.WriteParameters(e.Stdout)
 }
 
 // measured makes a machine of the one at hand, from bench's own measurements.

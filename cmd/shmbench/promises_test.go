@@ -59,11 +59,11 @@ func TestEveryVerbKeepsItsPromises(t *testing.T) {
 	}
 	t.Parallel() // most of it is waiting
 	for _, v := range verbs {
-		t.Run(strings.ReplaceAll(v.name, " ", "-"), func(t *testing.T) {
+		t.Run(strings.ReplaceAll(v.Name, " ", "-"), func(t *testing.T) {
 			t.Parallel()
-			p, ok := promises[v.name]
+			p, ok := promises[v.Name]
 			require.True(t, ok, "the verb is not in the table of promises")
-			words := strings.Fields(v.name)
+			words := strings.Fields(v.Name)
 			quick, long := append(words, arguments(t, p.quick)...), append(words, arguments(t, p.long)...)
 
 			_, _, status := shmbenchProcess(t, nil, append(words, "-h")...)
@@ -115,7 +115,7 @@ func TestEveryVerbKeepsItsPromises(t *testing.T) {
 					Complete *bool
 				}
 				require.NoError(t, json.Unmarshal([]byte(out), &document), "%s\n%s", out, diag)
-				require.Equal(t, "shmbench "+v.name+" 1", document.Format)
+				require.Equal(t, "shmbench "+v.Name+" 1", document.Format)
 				require.NotNil(t, document.Complete)
 				require.False(t, *document.Complete)
 				require.Contains(t, diag, "interrupted")
@@ -166,7 +166,7 @@ func TestTheSecondSignalEndsTheProgram(t *testing.T) {
 func TestAVerbThatDoesNotEndIsLeftBehind(t *testing.T) {
 	defer func(was time.Duration, all []verb) { grace, verbs = was, all }(grace, verbs)
 	grace = time.Millisecond
-	verbs = []verb{{name: "hang", setup: setupHang}}
+	verbs = []verb{{Name: "hang", Setup: setupHang}}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	out, diag, status := shmbench(ctx, "hang", "-json")

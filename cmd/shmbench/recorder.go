@@ -110,7 +110,7 @@ func (r *recorder) end(ctx context.Context, err error) error {
 func (r *recorder) verdict(ctx context.Context) error {
 	missing := r.missing(ctx)
 	if !r.violated && (ctx.Err() != nil || len(r.taken) < r.cases) {
-		return undecided(missing)
+		return cutShort("%s", missing)
 	}
 	if missing != "" {
 		fmt.Fprintln(r.stderr, missing)

@@ -24,7 +24,7 @@ func (c *checkFlags) replayed(ctx context.Context, e env) error {
 	if err != nil {
 		return err
 	}
-	t, err := s.Replay(ctx, e.stdout)
+	t, err := s.Replay(ctx, e.Stdout)
 	if err != nil {
 		return err
 	}
@@ -42,9 +42,9 @@ func (c *checkFlags) replayFile(ctx context.Context, e env) error {
 	texts := map[string]string{}
 	for i, t := range traces {
 		if i > 0 {
-			fmt.Fprintln(e.stdout)
+			fmt.Fprintln(e.Stdout)
 		}
-		if err := t.Replay(ctx, e.stdout); err != nil {
+		if err := t.Replay(ctx, e.Stdout); err != nil {
 			return err
 		}
 		for place, text := range t.Texts() {

@@ -11,13 +11,13 @@ import (
 )
 
 var reportVerb = verb{
-	name:    "report",
-	summary: "make one page, to look at, of results, cards, verdicts and predictions",
-	args:    "FILE...",
-	example: "shmbench report -o report.html results\n" +
+	Name:    "report",
+	Summary: "make one page, to look at, of results, cards, verdicts and predictions",
+	Args:    "FILE...",
+	Example: "shmbench report -o report.html results\n" +
 		"shmbench report -o report.html results/*/run.txt cards.json verdicts.json\n" +
 		"with shmbench list -json >cards.json and shmbench check -json >verdicts.json",
-	setup: func(fs *flag.FlagSet) body {
+	Setup: func(fs *flag.FlagSet) body {
 		path := fs.String("o", "", "write the page to this `file`")
 		var asJSON bool
 		jsonFlag(fs, &asJSON)
@@ -33,16 +33,16 @@ var reportVerb = verb{
 				return err
 			}
 			for _, m := range in.Missing {
-				fmt.Fprintf(e.stderr, "shmbench report: %s: %s\n", printable(m.File), printable(m.What))
+				fmt.Fprintf(e.Stderr, "shmbench report: %s: %s\n", printable(m.File), printable(m.What))
 			}
 			if asJSON {
-				return writeJSON(e.stdout, "report", len(in.Missing) == 0, in)
+				return writeJSON(e.Stdout, "report", len(in.Missing) == 0, in)
 			}
 			info, err := os.Stat(*path)
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(e.stdout, "%s: %d files of results, %d cards, %d verdicts, %.1f MB\n",
+			_, err = fmt.Fprintf(e.Stdout, "%s: %d files of results, %d cards, %d verdicts, %.1f MB\n",
 				*path, len(in.Runs), len(in.Cards), len(in.Checks)+len(in.Stresses)+len(in.Mutants), float64(info.Size())/1e6)
 			return err
 		}

@@ -23,12 +23,12 @@ import (
 )
 
 var runVerb = verb{
-	name:    "run",
-	summary: "measure locks side by side and rank them",
-	example: "shmbench run\n" +
+	Name:    "run",
+	Summary: "measure locks side by side and rank them",
+	Example: "shmbench run\n" +
 		"shmbench run -alg 'peterson|queue/mcs' -procs 1,2 -cs 100ns -o results.txt",
-	renamed: map[string]string{"trace": "-exectrace"},
-	setup:   setupRun,
+	Renamed: map[string]string{"trace": "-exectrace"},
+	Setup:   setupRun,
 }
 
 // defaultCount is a number of samples whose median has an interval that is
@@ -116,16 +116,16 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 	}
 	suite.Options.Counters = counters
 	if names := bench.Uncounted(suite.Algorithms); len(names) > 0 {
-		fmt.Fprintf(e.stderr, "no atomics/op for %s: \"go generate ./bench\" counts the atomics of a new lock\n", strings.Join(names, ", "))
+		fmt.Fprintf(e.Stderr, "no atomics/op for %s: \"go generate ./bench\" counts the atomics of a new lock\n", strings.Join(names, ", "))
 	}
 	if names := withoutReaders(suite.Algorithms); f.readers > 0 && len(names) > 0 {
-		fmt.Fprintf(e.stderr, "no RLock, so that readers too enter by Lock: %s\n", strings.Join(names, ", "))
+		fmt.Fprintf(e.Stderr, "no RLock, so that readers too enter by Lock: %s\n", strings.Join(names, ", "))
 	}
 	config := append(topo.Describe(), f.config(counting)...)
 	if f.selfcheck {
 		verdict, err := selfCheck(ctx, e)
 		if ctx.Err() != nil {
-			fmt.Fprintln(e.stderr, "interrupted in the self-check")
+			fmt.Fprintln(e.Stderr, "interrupted in the self-check")
 			return nil
 		}
 		if err != nil {
@@ -140,7 +140,7 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 		return err
 	}
 	defer func() { err = first(err, stop()) }()
-	rec := newRecorder(e.stderr, suite)
+	rec := newRecorder(e.Stderr, suite)
 	if f.out != "" {
 		if rec.file, err = benchfile.Create(f.out, config); err != nil {
 			return err
@@ -153,7 +153,7 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 	err = f.measure(ctx, e, suite, rec)
 	rec.progress.Clear()
 	// What was measured is printed and kept also if something went wrong.
-	return first(rec.end(ctx, err), f.print(ctx, e.stdout, config, rec), rec.verdict(ctx))
+	return first(rec.end(ctx, err), f.print(ctx, e.Stdout, config, rec), rec.verdict(ctx))
 }
 
 // measure takes all samples, here or in programs of their own.
@@ -172,7 +172,7 @@ func selfCheck(ctx context.Context, e env) (string, error) {
 		return "", err
 	}
 	if wrong := bench.Wrong(checks); wrong != "" {
-		fmt.Fprintln(e.stderr, "shmbench run: the self-check failed, and no figure of this program is to be believed: "+wrong)
+		fmt.Fprintln(e.Stderr, "shmbench run: the self-check failed, and no figure of this program is to be believed: "+wrong)
 		return "", errViolated
 	}
 	return fmt.Sprintf("%d figures of locks with a known answer are right", len(checks)), nil

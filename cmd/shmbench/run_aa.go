@@ -40,7 +40,7 @@ func (f *runFlags) agree(ctx context.Context, e env, suite bench.Suite, rec *rec
 	agreement := compare.Agree(reruns)
 	missing := rec.end(ctx, err)
 	if len(reruns) > 0 {
-		missing = first(missing, agreement.WriteText(e.stdout))
+		missing = first(missing, agreement.WriteText(e.Stdout))
 	}
 	err = first(missing, rec.verdict(ctx))
 	if err == nil && !(agreement.Names.Holds() && agreement.Reruns.Holds()) {

@@ -72,7 +72,7 @@ func (t fork) run(ctx context.Context, e env, program string, suite bench.Suite,
 		return err
 	}
 	cmd.Env = append(cmd.Env, forkMarker+"="+string(text))
-	cmd.Stderr = e.stderr
+	cmd.Stderr = e.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return err

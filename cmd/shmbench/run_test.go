@@ -194,7 +194,7 @@ func TestRunIntoAClosedPipe(t *testing.T) {
 	for _, more := range [][]string{nil, {"-json"}} {
 		os.Remove(path)
 		var diag bytes.Buffer
-		status := run(t.Context(), env{closedPipe{}, &diag}, append(quick("-procs", "1", "-o", path), more...))
+		status := run(t.Context(), env{Stdout: closedPipe{}, Stderr: &diag}, append(quick("-procs", "1", "-o", path), more...))
 		require.Equal(t, exitHolds, status, diag.String())
 		_, err := benchfile.Open(t.Context(), path, nil)
 		require.NoError(t, err)

@@ -17,10 +17,10 @@ import (
 )
 
 var stressVerb = verb{
-	name:    "stress",
-	summary: "shake the locks on this machine and look for what they must not do",
-	example: "shmbench stress -alg 'queue/' -procs 4 -d 5s\nshmbench stress -pkg ./mylock -perturb\nshmbench stress -mutants",
-	setup:   setupStress,
+	Name:    "stress",
+	Summary: "shake the locks on this machine and look for what they must not do",
+	Example: "shmbench stress -alg 'queue/' -procs 4 -d 5s\nshmbench stress -pkg ./mylock -perturb\nshmbench stress -mutants",
+	Setup:   setupStress,
 }
 
 // stressFlags are the flags of the verb.
@@ -129,7 +129,7 @@ func stressCatalogue(ctx context.Context, e env, f stressFlags) error {
 	if err != nil {
 		return err
 	}
-	progress := tty.NewProgress(e.stderr, len(locks))
+	progress := tty.NewProgress(e.Stderr, len(locks))
 	var reports []*stress.Report
 	for i, a := range locks {
 		progress.At(i, a.Name)
@@ -183,7 +183,7 @@ func allowing(e env, locks []shm.Algorithm, procs []int) ([]shm.Algorithm, error
 		return nil, refused[0]
 	}
 	for _, err := range refused {
-		fmt.Fprintf(e.stderr, "left out: %v\n", err)
+		fmt.Fprintf(e.Stderr, "left out: %v\n", err)
 	}
 	return can, nil
 }
@@ -194,7 +194,7 @@ func stressMutants(ctx context.Context, e env, f stressFlags) error {
 	if err != nil {
 		return err
 	}
-	progress := tty.NewProgress(e.stderr, len(broken))
+	progress := tty.NewProgress(e.Stderr, len(broken))
 	var table []kill
 	for i, m := range broken {
 		progress.At(i, m.Name)

@@ -18,7 +18,7 @@ import (
 func shmbenchStress(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	code = run(t.Context(), env{stdout: &out, stderr: &errs}, append([]string{"stress"}, args...))
+	code = run(t.Context(), env{Stdout: &out, Stderr: &errs}, append([]string{"stress"}, args...))
 	return code, out.String(), errs.String()
 }
 
@@ -76,7 +76,7 @@ func TestKills(t *testing.T) {
 		{mutants.Mutant{Verdict: mutants.Equivalent}, dead, false},
 	} {
 		require.Equal(t, c.want, newKill(c.m, c.r).AsExpected, c.m.Verdict)
-		e := env{stdout: new(bytes.Buffer), stderr: new(bytes.Buffer)}
+		e := env{Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer)}
 		err := printKills(e, stressFlags{}, true, []kill{newKill(c.m, c.r)})
 		if c.want {
 			require.NoError(t, err)
@@ -91,12 +91,12 @@ func TestKills(t *testing.T) {
 func TestStressForbidden(t *testing.T) {
 	var out bytes.Buffer
 	r := stress.Crashed(shm.Algorithm{Name: "x/y"}, stress.Options{Procs: []int{2, 4}, Seed: 5}, nil, "data race", "in x.go:1")
-	require.NoError(t, printReports(env{stdout: &out}, stressFlags{}, true, []*stress.Report{r}))
+	require.NoError(t, printReports(env{Stdout: &out}, stressFlags{}, true, []*stress.Report{r}))
 	require.Contains(t, out.String(), "forbidden")
 	require.Contains(t, out.String(), "data race")
 	require.Contains(t, out.String(), "-alg '^x/y$' -procs 2,4 -seed 5")
 	r.Topology = "sockets=2,cores=2"
-	require.NoError(t, printReports(env{stdout: &out}, stressFlags{}, true, []*stress.Report{r}))
+	require.NoError(t, printReports(env{Stdout: &out}, stressFlags{}, true, []*stress.Report{r}))
 	require.Contains(t, out.String(), "-alg '^x/y$' -topology sockets=2,cores=2 -procs 2,4 -seed 5")
 	require.ErrorIs(t, stressVerdict([]*stress.Report{r}), errViolated)
 	require.NoError(t, stressVerdict([]*stress.Report{{}}))
@@ -140,7 +140,7 @@ func TestStressInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errs bytes.Buffer
-	require.Equal(t, exitUndecided, run(ctx, env{stdout: &out, stderr: &errs}, []string{"stress"}))
+	require.Equal(t, exitUndecided, run(ctx, env{Stdout: &out, Stderr: &errs}, []string{"stress"}))
 	require.Contains(t, errs.String(), "interrupted: 0 of ")
 }
 

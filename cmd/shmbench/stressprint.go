@@ -12,14 +12,14 @@ import (
 // printReports prints a line a lock, and then whatever is not acceptable.
 func printReports(e env, f stressFlags, complete bool, reports []*stress.Report) error {
 	if f.json {
-		return writeJSON(e.stdout, "stress", complete, reports)
+		return writeJSON(e.Stdout, "stress", complete, reports)
 	}
 	if len(reports) > 0 {
-		if _, err := fmt.Fprintln(e.stdout, heading(reports[0], f.perturb)); err != nil {
+		if _, err := fmt.Fprintln(e.Stdout, heading(reports[0], f.perturb)); err != nil {
 			return err
 		}
 	}
-	w := tabwriter.NewWriter(e.stdout, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(e.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "lock\tprocs\tlocks built\tphases\tpassages\twaits watched\tinteresting\tforbidden")
 	for _, r := range reports {
 		fmt.Fprintf(w, "%s\t%v\t%d\t%d\t%d\t%d\t%d\t%d\n", r.Algorithm, intList(r.Procs), r.Strides, r.Phases,
@@ -32,8 +32,8 @@ func printReports(e env, f stressFlags, complete bool, reports []*stress.Report)
 		if r.Count(stress.Interesting)+r.Count(stress.Forbidden) == 0 {
 			continue
 		}
-		fmt.Fprintln(e.stdout)
-		if err := r.WriteText(e.stdout); err != nil {
+		fmt.Fprintln(e.Stdout)
+		if err := r.WriteText(e.Stdout); err != nil {
 			return err
 		}
 		if r.Found != nil {
@@ -47,7 +47,7 @@ func printReports(e env, f stressFlags, complete bool, reports []*stress.Report)
 			if f.perturb || perturb.On() {
 				which += " -perturb"
 			}
-			fmt.Fprintf(e.stdout, "  the same plan again: shmbench stress %s -procs %v -seed %d -d %v\n", which, intList(r.Procs), r.Seed, f.d)
+			fmt.Fprintf(e.Stdout, "  the same plan again: shmbench stress %s -procs %v -seed %d -d %v\n", which, intList(r.Procs), r.Seed, f.d)
 		}
 	}
 	return nil
@@ -117,7 +117,7 @@ func printKills(e env, f stressFlags, complete bool, table []kill) error {
 	}
 	var err error
 	if f.json {
-		err = writeJSON(e.stdout, "stress", complete, table)
+		err = writeJSON(e.Stdout, "stress", complete, table)
 	} else {
 		err = printKillTable(e, table, unexpected)
 	}
@@ -128,7 +128,7 @@ func printKills(e env, f stressFlags, complete bool, table []kill) error {
 }
 
 func printKillTable(e env, table []kill, unexpected int) error {
-	w := tabwriter.NewWriter(e.stdout, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(e.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "mutant\tprocs\tmust get\tgot\tby\tseconds\tpassages\t")
 	for _, k := range table {
 		note := ""
@@ -143,6 +143,6 @@ func printKillTable(e env, table []kill, unexpected int) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(e.stdout, "\n%d mutants, %d not as expected\n", len(table), unexpected)
+	_, err := fmt.Fprintf(e.Stdout, "\n%d mutants, %d not as expected\n", len(table), unexpected)
 	return err
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -28,7 +28,7 @@ func (o *output) Write(p []byte) (int, error) {
 		return 0, o.err
 	}
 	o.begun = true
-	n, err := io.WriteString(o.w, printable(string(p)))
+	n, err := io.WriteString(o.w, Printable(string(p)))
 	if errors.Is(err, syscall.EPIPE) {
 		// The reader has seen enough. That ends no measurement, and changes no
 		// verdict.

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -11,10 +11,10 @@ import (
 
 // Exit statuses of every verb.
 const (
-	exitHolds     = 0
-	exitViolated  = 1
-	exitUsage     = 2
-	exitUndecided = 3
+	Holds     = 0
+	Violated  = 1
+	Usage     = 2
+	Undecided = 3
 )
 
 // statuses is the table of them for help. The README has the same.
@@ -25,8 +25,8 @@ const statuses = `exit status:
   3  not decided or cut short: interrupted, a bound was reached, nothing to judge by
 `
 
-// errViolated ends a verb whose report, already printed, shows a violation.
-var errViolated = errors.New("violated")
+// ErrViolated ends a verb whose report, already printed, shows a violation.
+var ErrViolated = errors.New("violated")
 
 // undecided ends a verb that has not decided, or not done, all that was asked
 // of it; its text says what is missing.
@@ -34,20 +34,21 @@ type undecided string
 
 func (u undecided) Error() string { return string(u) }
 
-func cutShort(format string, args ...any) error { return undecided(fmt.Sprintf(format, args...)) }
+// CutShort makes the error of such a verb.
+func CutShort(format string, args ...any) error { return undecided(fmt.Sprintf(format, args...)) }
 
-// interrupted is what a verb ends with that has printed what it had when ctx
+// Interrupted is what a verb ends with that has printed what it had when ctx
 // ended; nil where it has not.
-func interrupted(ctx context.Context, format string, args ...any) error {
+func Interrupted(ctx context.Context, format string, args ...any) error {
 	if ctx.Err() == nil {
 		return nil
 	}
-	return cutShort("interrupted: "+format, args...)
+	return CutShort("interrupted: "+format, args...)
 }
 
-// within does work that may not heed ctx: once ctx has ended it leaves work
+// Within does work that may not heed ctx: once ctx has ended it leaves work
 // behind if that does not end soon, and the verb prints what it has.
-func within(ctx context.Context, work func() error) error {
+func Within(ctx context.Context, work func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- unpanicked(work) }()
 	select {
@@ -58,7 +59,7 @@ func within(ctx context.Context, work func() error) error {
 	select {
 	case err := <-done:
 		return err
-	case <-time.After(grace / 2):
+	case <-time.After(Grace / 2):
 		return ctx.Err()
 	}
 }
@@ -73,27 +74,33 @@ func unpanicked(work func() error) (err error) {
 		}
 		if p := recover(); p != nil {
 			line, _, _ := strings.Cut(fmt.Sprint(p), "\n")
-			err = fmt.Errorf("a fault of shmbench itself, please report it (with GOTRACEBACK=all there is a stack): %s", line)
+			err = fmt.Errorf("a fault of the program itself, please report it (with GOTRACEBACK=all there is a stack): %s", line)
 		}
 	}()
 	return work()
 }
 
+// ChildStatus is an exit status as the error of a verb that has been printed, by a
+// child.
+type ChildStatus int
+
+func (c ChildStatus) Error() string { return fmt.Sprintf("exit status %d", int(c)) }
+
 // status returns the exit status that err means, and what to say about it.
 func status(err error) (code int, says string) {
 	var u undecided
-	var child childStatus
+	var child ChildStatus
 	switch {
 	case errors.As(err, &child):
 		return int(child), ""
 	case err == nil:
-		return exitHolds, ""
-	case errors.Is(err, errViolated):
-		return exitViolated, ""
+		return Holds, ""
+	case errors.Is(err, ErrViolated):
+		return Violated, ""
 	case errors.As(err, &u):
-		return exitUndecided, string(u)
+		return Undecided, string(u)
 	case errors.Is(err, context.Canceled):
-		return exitUndecided, "interrupted"
+		return Undecided, "interrupted"
 	}
-	return exitUsage, err.Error()
+	return Usage, err.Error()
 }

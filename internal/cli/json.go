@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+)
+
+// JSONVersion is the version of what verbs print with -json.
+const JSONVersion = 1
+
+// Printable returns s without what would move the cursor of a terminal or
+// change its colours: names of files and what is in them may hold anything.
+func Printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' || !unicode.IsControl(r) {
+			return r
+		}
+		return '\uFFFD'
+	}, s)
+}
+
+// WriteJSON writes the one document that -json prints. complete: all that was
+// asked for is in it.
+func WriteJSON(w io.Writer, program, verb string, complete bool, results any) error {
+	return WriteDocument(w, fmt.Sprintf("%s %s %d", program, verb, JSONVersion), complete, results)
+}
+
+// WriteDocument is WriteJSON for a document of another format.
+func WriteDocument(w io.Writer, format string, complete bool, results any) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(struct {
+		Format   string `json:"format"`
+		Complete bool   `json:"complete"`
+		Results  any    `json:"results"`
+	}{format, complete, results})
+}

@@ -1,0 +1,174 @@
+// Package cli is what the command lines of this project's programs have in common:
+// verbs and their flags, exit statuses, signals, and the words in which they speak.
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"shmbench/internal/tty"
+)
+
+// A Program is a set of verbs.
+type Program struct {
+	Name, About string
+	Verbs       []Verb
+	Grace       time.Duration // that a verb has; 0: Grace
+}
+
+// Env is the part of the outside world that a verb prints to.
+type Env struct {
+	Stdout, Stderr io.Writer
+}
+
+// A Body does a verb's work after its flags are parsed; args are the
+// arguments left over. It returns nil, ErrViolated, what CutShort makes, or an
+// error that means wrong use. When ctx is cancelled it has a second to print
+// what it has; it is not waited for any longer.
+type Body func(ctx context.Context, e Env, args []string) error
+
+// A Verb is one subcommand. Setup declares the verb's flags on fs and returns
+// the body that reads them.
+type Verb struct {
+	Name    string // one word, or two such as "dist explore"
+	Summary string // one line, for the list of verbs
+	Args    string // what follows the flags, such as "FILE..."; may be empty
+	Example string // one or more command lines
+	// Renamed has the flags of earlier versions and their names today.
+	Renamed map[string]string
+	Setup   func(fs *flag.FlagSet) Body
+}
+
+// Run executes one command line and returns the exit status.
+func (p *Program) Run(ctx context.Context, e Env, args []string) int {
+	if len(args) == 0 {
+		p.usage(e.Stderr)
+		return Usage
+	}
+	switch args[0] {
+	case "-h", "-help", "--help", "help":
+		if err := p.usage(e.Stdout); err != nil {
+			fmt.Fprintf(e.Stderr, "%s: standard output: %v\n", p.Name, err)
+			return Usage
+		}
+		return Holds
+	}
+	for _, v := range p.Verbs {
+		if words := strings.Fields(v.Name); len(args) >= len(words) && slices.Equal(words, args[:len(words)]) {
+			return p.RunVerb(ctx, v, e, args[len(words):])
+		}
+	}
+	if family := p.verbsOf(args[0]); family != "" {
+		fmt.Fprintf(e.Stderr, "%s: %s goes with another word: there are %s\n", p.Name, args[0], family)
+		return Usage
+	}
+	fmt.Fprintf(e.Stderr, "%s: no verb %q; \"%s -h\" lists the verbs\n", p.Name, args[0], p.Name)
+	return Usage
+}
+
+// verbsOf names the verbs of two words of which the first is word.
+func (p *Program) verbsOf(word string) string {
+	var names []string
+	for _, v := range p.Verbs {
+		if strings.HasPrefix(v.Name, word+" ") {
+			names = append(names, v.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// Grace is how long a verb has to end once it has been interrupted, so that
+// the program is gone within a second.
+const Grace = 900 * time.Millisecond
+
+// RunVerb is Run of v, whatever the program's verbs are.
+func (p *Program) RunVerb(ctx context.Context, v Verb, e Env, args []string) int {
+	out := &output{w: e.Stdout}
+	e.Stdout = out
+	err := p.parse(ctx, v, e, args)
+	if _, failed := out.close(); failed != nil {
+		err = fmt.Errorf("standard output: %w", failed)
+	}
+	code, says := status(err)
+	if says != "" {
+		fmt.Fprintf(e.Stderr, "%s %s: %s\n", p.Name, v.Name, Printable(says))
+	}
+	return code
+}
+
+// parse reads the flags and does what they say.
+func (p *Program) parse(ctx context.Context, v Verb, e Env, args []string) error {
+	fs := flag.NewFlagSet(v.Name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard) // errors are printed in one line
+	do := v.Setup(fs)
+	once(fs)
+	switch err := fs.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		p.help(v, e.Stdout)
+		return nil
+	case err != nil:
+		return plain(p.Name, err, fs, v.Renamed)
+	case v.Args == "" && fs.NArg() > 0:
+		return fmt.Errorf("unexpected argument %q: this verb takes flags only", fs.Arg(0))
+	}
+	defer tty.Elapsed(e.Stderr, v.Name)()
+	done := make(chan error, 1)
+	go func() {
+		err := unpanicked(func() error { return do(ctx, e, fs.Args()) })
+		if err == nil {
+			err = ctx.Err()
+		}
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(cmp.Or(p.Grace, Grace)):
+	}
+	// What still runs is left behind, and what it prints is lost.
+	out := e.Stdout.(*output)
+	if begun, _ := out.close(); !begun && Given(fs, "json") {
+		if err := WriteJSON(out.w, p.Name, v.Name, false, nil); err != nil {
+			return err
+		}
+	}
+	return CutShort("interrupted, and given up: it did not end within a second")
+}
+
+func (p *Program) help(v Verb, w io.Writer) {
+	fs := flag.NewFlagSet(v.Name, flag.ContinueOnError)
+	v.Setup(fs)
+	line := "usage: " + p.Name + " " + v.Name + " [flags]"
+	if v.Args != "" {
+		line += " " + v.Args
+	}
+	fmt.Fprintf(w, "%s\n\n%s\n\nexample:\n%s\n\nflags:\n", line, v.Summary, indent(v.Example))
+	fs.SetOutput(w)
+	fs.PrintDefaults()
+	fmt.Fprint(w, "\n"+statuses)
+}
+
+func (p *Program) usage(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n\nusage: %s <verb> [flags]\n\nverbs:\n", p.Name, p.About, p.Name)
+	for _, v := range p.Verbs {
+		fmt.Fprintf(&b, "  %-13s %s\n", v.Name, v.Summary)
+	}
+	fmt.Fprintf(&b, "\n%s\n\"%s <verb> -h\" explains a verb and shows an example.\n", statuses, p.Name)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func indent(s string) string { return "  " + strings.ReplaceAll(s, "\n", "\n  ") }
