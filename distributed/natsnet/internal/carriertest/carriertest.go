@@ -1,0 +1,109 @@
+// Package carriertest holds a link over any carrier to what a
+// distributed.Transport promises.
+package carriertest
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/distributed"
+	"shmbench/distributed/natsnet/link"
+	"shmbench/distributed/natsnet/wire"
+)
+
+// Nodes is how many carriers a test is given.
+const Nodes = 3
+
+// Long is a deadline for what takes no time on any machine: when it has passed
+// something hangs.
+const Long = 2 * time.Minute
+
+// A Parter is a carrier that can be cut off others.
+type Parter interface {
+	link.Carrier
+	Part(apart []bool) error
+}
+
+// Test sends parcels among the nodes of these carriers and holds each node to take
+// each once and those of a pair in order, while disturb, if it is not nil,
+// disturbs the network: it is called when some parcels have come.
+func Test(t *testing.T, run wire.Run, carriers []Parter, each int, disturb func()) []*link.Link {
+	var links []*link.Link
+	var mu sync.Mutex
+	next := make([][Nodes]int64, Nodes)
+	failed := make(chan error, Nodes)
+	some, all, taken := make(chan struct{}), make(chan struct{}), 0
+	for i, c := range carriers {
+		l := link.New(c, link.Options{Run: run, Me: distributed.ID(i), Nodes: Nodes, Threads: 1, Resend: 50 * time.Millisecond})
+		links = append(links, l)
+		require.NoError(t, l.Start(func(p distributed.Parcel) {
+			mu.Lock()
+			defer mu.Unlock()
+			if expected := &next[i][p.Message.From]; *expected != p.Message.Stamp {
+				t.Errorf("node %d took %v, and %d was next", i, p.Message, *expected)
+			} else {
+				*expected++
+			}
+			switch taken++; taken {
+			case each:
+				close(some)
+			case Nodes * (Nodes - 1) * each:
+				close(all)
+			}
+		}, func(err error) { failed <- err }))
+	}
+	t.Cleanup(func() {
+		for _, l := range links {
+			require.NoError(t, l.Close())
+		}
+	})
+	var wg sync.WaitGroup
+	for i, l := range links {
+		wg.Go(func() {
+			for k := range int64(each) {
+				if k == int64(each)/2 {
+					Wait(t, some, failed) // the rest goes while it is disturbed
+				}
+				for j := range distributed.ID(Nodes) {
+					if j != distributed.ID(i) {
+						l.Send(distributed.Parcel{Message: distributed.Message{Kind: distributed.Request, From: distributed.ID(i), To: j, Who: j, Stamp: k}})
+					}
+				}
+			}
+		})
+	}
+	Wait(t, some, failed)
+	if disturb != nil {
+		disturb()
+	}
+	wg.Wait()
+	Wait(t, all, failed)
+	return links
+}
+
+// Wait waits for done.
+func Wait(t *testing.T, done chan struct{}, failed chan error) {
+	select {
+	case <-done:
+	case err := <-failed:
+		t.Errorf("the link fails: %v", err)
+	case <-time.After(Long):
+		t.Error("it hangs")
+	}
+}
+
+// Partition cuts node 0 off the others, lets a parcel that is sent then wait, and
+// joins them again.
+func Partition(t *testing.T, carriers []Parter) {
+	for i, c := range carriers {
+		apart := []bool{i != 0, i == 0, i == 0}
+		require.NoError(t, c.Part(apart))
+	}
+	time.Sleep(100 * time.Millisecond) // some are sent into the void
+	for _, c := range carriers {
+		require.NoError(t, c.Part(make([]bool, Nodes)))
+	}
+}

@@ -1,0 +1,88 @@
+package tcp
+
+import (
+	"bufio"
+	"encoding/binary"
+	"net"
+	"sync"
+	"time"
+
+	"shmbench/distributed"
+)
+
+// outgoing is the connection that this node dials to another.
+type outgoing struct {
+	to      distributed.ID
+	address string
+	frames  chan []byte
+
+	mu   sync.Mutex
+	conn net.Conn // nil: there is none
+}
+
+// run keeps the connection up until the carrier is closed.
+func (o *outgoing) run(c *Carrier) {
+	rest := dialSoon
+	for c.ctx.Err() == nil {
+		var d net.Dialer
+		if conn, err := d.DialContext(c.ctx, "tcp", o.address); err == nil && !c.parted(o.to) {
+			rest = dialSoon
+			o.set(conn)
+			stop := make(chan struct{})
+			go func() {
+				select {
+				case <-c.ctx.Done():
+				case <-stop:
+				}
+				conn.Close()
+			}()
+			o.write(c, conn)
+			close(stop)
+			o.set(nil)
+		} else if err == nil {
+			conn.Close()
+		}
+		select {
+		case <-c.ctx.Done():
+		case <-time.After(rest):
+			rest = min(2*rest, dialLate)
+		}
+	}
+}
+
+func (o *outgoing) set(conn net.Conn) {
+	o.mu.Lock()
+	o.conn = conn
+	o.mu.Unlock()
+}
+
+// hangUp breaks the connection.
+func (o *outgoing) hangUp() {
+	o.mu.Lock()
+	if o.conn != nil {
+		o.conn.Close()
+	}
+	o.mu.Unlock()
+}
+
+// write writes frames to conn until that fails.
+func (o *outgoing) write(c *Carrier, conn net.Conn) {
+	w := bufio.NewWriter(conn)
+	w.WriteString(hello)
+	w.Write(binary.BigEndian.AppendUint32(nil, uint32(c.me)))
+	for {
+		select {
+		case f := <-o.frames:
+			w.Write(binary.BigEndian.AppendUint32(nil, uint32(len(f))))
+			w.Write(f)
+			if len(o.frames) > 0 {
+				continue
+			}
+			if c.parted(o.to) || w.Flush() != nil {
+				return
+			}
+		case <-c.ctx.Done():
+			return
+		}
+	}
+}
