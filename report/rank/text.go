@@ -140,6 +140,9 @@ func (t Table) writeText(w io.Writer) error {
 	if err := tw.Flush(); err != nil {
 		return err
 	}
+	if err := t.writeDear(w); err != nil {
+		return err
+	}
 	for _, row := range t.Rows {
 		if row.Doubtful > 0 {
 			what := "left out"

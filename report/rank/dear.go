@@ -1,0 +1,57 @@
+package rank
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// dearFrom is the multiple of its own atomic operations from which on it is worth
+// asking what else a lock does.
+const dearFrom = 1.2
+
+// Dear is a lock that takes longer alone than its own atomic operations do one by
+// one, without what the harness takes.
+type Dear struct {
+	Algorithm string
+	Times     float64 // as a multiple of its operations
+	More      float64 // than these, in ns
+}
+
+// Dear returns the locks that take more than 1.2 times their own atomic operations, the
+// dearest first. Only a table of one process has any, and only with the null lock.
+func (t Table) Dear() []Dear {
+	var dear []Dear
+	for _, row := range t.Rows {
+		times, counted := row.Values["atomics/op"]
+		harness, measured := row.Values["overhead-sec"]
+		if !counted || !measured || !row.Ranked {
+			continue
+		}
+		own := row.NS.Center / times
+		more := row.NS.Center - harness*1e9 - own
+		if 1+more/own > dearFrom {
+			dear = append(dear, Dear{row.Algorithm, 1 + more/own, more})
+		}
+	}
+	slices.SortFunc(dear, func(a, b Dear) int {
+		return cmp.Or(cmp.Compare(b.Times, a.Times), cmp.Compare(a.Algorithm, b.Algorithm))
+	})
+	return dear
+}
+
+// writeDear names them in a line.
+func (t Table) writeDear(w io.Writer) error {
+	dear := t.Dear()
+	if len(dear) == 0 {
+		return nil
+	}
+	said := make([]string, len(dear))
+	for i, d := range dear {
+		said[i] = fmt.Sprintf("%s %.2f (%s ns more)", d.Algorithm, d.Times, number(d.More))
+	}
+	_, err := fmt.Fprintf(w, "More than %.1f times their own atomics, less the null lock: %s.\n", dearFrom, strings.Join(said, ", "))
+	return err
+}
