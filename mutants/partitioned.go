@@ -1,6 +1,7 @@
 package mutants
 
 import (
+	"math/bits"
 	"sync/atomic"
 
 	"shmbench/queue"
@@ -31,7 +32,7 @@ type partitionedBase struct {
 }
 
 func newPartitioned(n int) *partitionedBase {
-	return &partitionedBase{grants: make([]atomic.Uint32, max(2, (n+1)/2)), drawn: make([]uint32, n)}
+	return &partitionedBase{grants: make([]atomic.Uint32, max(2, 1<<bits.Len(uint(n-1))/2)), drawn: make([]uint32, n)}
 }
 
 // slot returns where a ticket is called, and its turn there.

@@ -17,17 +17,18 @@ func TestTicketBackoffOrder(t *testing.T) {
 	testArrivalOrder(t, l, func(arrived int) bool { return l.nextTicket.Load() == uint32(arrived) })
 }
 
-// Line 3: the slots are found from the wrapped ticket by both sides, also where
-// their number does not divide 2^32: five processes have three slots.
+// Line 3: the slots are found from the wrapped ticket by both sides. Five processes
+// have four.
 func TestPartitionedWrapsAround(t *testing.T) {
 	l, err := NewPartitioned(5, shm.Padded, shm.Sequential)
 	require.NoError(t, err)
-	require.Equal(t, 3, l.grants.Len())
+	require.Equal(t, 4, l.grants.Len())
 	const start = math.MaxUint32 - 1
 	l.ticket.Store(start)
 	l.slot(start).Store(start)
 	l.slot(start - 1).Store(start - 1)
 	l.slot(start - 2).Store(start - 2)
+	l.slot(start - 3).Store(start - 3)
 	testArrivalOrder(t, l, func(arrived int) bool { return l.ticket.Load() == start+uint32(arrived) })
 	require.Equal(t, uint32(2), l.slot(2).Load(), "ticket 2 is called next")
 }

@@ -36,7 +36,7 @@ func Partitioned(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		},
 		Space: shm.Space{
 			{Name: "ticket", Count: shm.Const(1)},
-			{Name: "grants", Count: shm.Formula{Text: "max(2, ceil(n/2))", At: partitions}},
+			{Name: "grants", Count: shm.Formula{Text: "2^(ceil(log2 n)-1), at least 2", At: partitions}},
 		},
 		Layout: layout,
 		Stores: stores,
@@ -70,14 +70,14 @@ func Partitioned(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Released stores: line 3, which leaves the critical section before it where it
 // is, and keeps the next process waiting while it cannot be seen.
 //
-// Deviations: the counters are words that wrap around after M = 2^32 tickets. S
-// need not divide M, as both sides find the slot from the wrapped ticket; but each
+// Deviations: the counters are words that wrap around after M = 2^32 tickets. Each
 // slot must be called in twice or more a turn, or what is left there of the last
-// turn is taken for a call in this one: M is at least 2S. Here S is about half the
-// number of processes.
+// turn is taken for a call in this one: M is at least 2S. Here S is the power of two
+// that is half the number of processes or somewhat more, so that nobody divides.
 type PartitionedMutex struct {
 	_        shm.NoCopy
 	released bool
+	mask     uint32 // S - 1
 	ticket   *atomic.Uint32
 	grants   shm.Array[register.Uint32]
 	drawn    shm.Array[uint32] // drawn[i], the ticket t of process i, is private to it
@@ -92,6 +92,7 @@ func NewPartitioned(n int, layout shm.Layout, stores shm.Stores) (*PartitionedMu
 	ticket := shm.NewArray[atomic.Uint32](1, layout)
 	return &PartitionedMutex{
 		released: stores == shm.Released,
+		mask:     uint32(partitions(n) - 1),
 		ticket:   ticket.At(0),
 		grants:   shm.NewArray[register.Uint32](partitions(n), layout),
 		drawn:    shm.NewArray[uint32](n, shm.Padded),
@@ -114,8 +115,8 @@ func (l *PartitionedMutex) Unlock(i int) {
 
 // slot is where ticket t is called.
 func (l *PartitionedMutex) slot(t uint32) *register.Uint32 {
-	return l.grants.At(int(t % uint32(l.grants.Len())))
+	return l.grants.At(int(t & l.mask))
 }
 
-// partitions is the number of slots.
-func partitions(n int) int { return max(2, (n+1)/2) }
+// partitions is the number S of slots, a power of two.
+func partitions(n int) int { return max(2, slots(n)/2) }
