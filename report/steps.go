@@ -198,12 +198,13 @@ func (t *trace) execution() *Execution {
 	}
 	switch {
 	case t.Property == "":
-		e.Title = "as it is scheduled, " + on
+		e.Title, e.ID = "as it is scheduled, "+on, "scheduled"
 	case t.Unclaimed:
-		e.Title = "without " + t.Property + ", which nobody claims, " + on
+		e.Title = "without " + t.Property + ", which it does not claim, " + on
 	default:
 		e.Title = "against " + t.Property + ", " + on
 	}
+	e.ID = cmp.Or(e.ID, t.Property) + " " + on
 	pending := make([][]string, t.N)
 	var turns strings.Builder
 	for i, a := range t.Steps {
@@ -370,10 +371,11 @@ func byNumber(a, b string) int {
 	return cmp.Compare(key(a), key(b))
 }
 
-// addExecution adds e under an ID of its own.
+// addExecution adds e under an ID of its own, made of the one that it has or of its
+// title.
 func (in *Input) addExecution(e *Execution) {
 	e.sort()
-	id := strings.Trim(notWord.ReplaceAllString(e.Of+"-"+e.Title, "-"), "-")
+	id := strings.Trim(notWord.ReplaceAllString(e.Of+"-"+cmp.Or(e.ID, e.Title), "-"), "-")
 	e.ID = id
 	for k := 2; slices.ContainsFunc(in.Executions, func(o *Execution) bool { return o.ID == e.ID }); k++ {
 		e.ID = fmt.Sprintf("%s-%d", id, k)

@@ -39,7 +39,7 @@ function view(details) {
   get(".kind").textContent = e.kind;
   get(".held").setAttribute("aria-label", e.kind);
   get(".key").hidden = !(e.code && e.code.length);
-  get(".under h4").textContent = e.under || "";
+  get(".under .name").textContent = e.under || "";
   e.columns.forEach((name, p) => get(".columns").append(column(v, name, p)));
   for (const c of e.cells) {
     const row = get(".cells tbody").insertRow();
@@ -59,7 +59,7 @@ function view(details) {
 // column is that of process p: its code, or what it has done last.
 function column(v, name, p) {
   const it = make("section", undefined, "column");
-  const head = make("h4", name);
+  const head = make("div", name, "name");
   head.append(make("span", "", "place"));
   it.append(head);
   v.lines[p] = new Map();
