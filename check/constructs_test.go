@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,7 +23,11 @@ func TestConstructs(t *testing.T) {
 	constructor := regexp.MustCompile(`(?m)^func (New\w+)\(int\)`)
 	end := regexp.MustCompile(`// (refused|fails): `)
 	var constructors, ends []string
-	for _, file := range files {
+	files = slices.DeleteFunc(files, func(file string) bool { return filepath.Base(file) == "doc.go" })
+	for i, file := range files {
+		if !check.One(i, 3) {
+			continue
+		}
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		if found := constructor.FindSubmatch(text); found != nil {
@@ -37,7 +42,7 @@ func TestConstructs(t *testing.T) {
 	require.NoError(t, err)
 	reports, err := src.Locks(t.Context(), constructors, check.Options{N: []int{1}, Passages: 1, Replays: 20})
 	require.NoError(t, err)
-	require.Len(t, reports, len(files)-1, "one in each but doc.go")
+	require.Len(t, reports, len(constructors))
 	for i, r := range reports {
 		if ends[i] == "refused" {
 			require.NotEmpty(t, r.Refused, constructors[i])

@@ -133,7 +133,10 @@ func TestLassosAreFair(t *testing.T) {
 	t.Parallel()
 	cycles := 0
 	hold := func(src *Source, algorithms []shm.Algorithm, reports []*Report) {
-		for _, r := range reports {
+		for k, r := range reports {
+			if !One(k, 3) {
+				continue
+			}
 			if i := slices.IndexFunc(algorithms, func(a shm.Algorithm) bool { return a.Name == r.Algorithm }); i >= 0 && r.Refused == "" {
 				cycles += holdLassos(t, src.algorithm("All", algorithms[i]), r)
 			}
@@ -147,10 +150,10 @@ func TestLassosAreFair(t *testing.T) {
 	defaults := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return a.VariantOf != "" })
 	reports, err := CatalogueReports()
 	require.NoError(t, err)
-	least := 60
+	least := 25
 	if testing.Short() {
 		reports = slices.DeleteFunc(slices.Clone(reports), func(r *Report) bool { return r.N > 2 })
-		least = 40
+		least = 15
 	}
 	hold(open("shmbench/catalog"), defaults, reports)
 	var broken []shm.Algorithm

@@ -51,12 +51,12 @@ var CatalogueReports = sync.OnceValues(func() (found []*Report, err error) {
 	run := &runner{o: Options{MaxStates: SmallStates, Replays: replays}}
 	defer run.close()
 	for i, a := range catalog.All() {
-		if !*all && a.Stores == shm.Released && i%3 != 0 || a.VariantOf != "" && a.Stores == shm.Sequential && !shareWith[a.VariantOf] {
+		if a.Stores == shm.Released && !One(i, 5) || a.VariantOf != "" && a.Stores == shm.Sequential && !shareWith[a.VariantOf] {
 			continue
 		}
 		states := 0 // with two
 		for _, n := range []int{2, 3} {
-			if n == 3 && (a.Stores == shm.Released || states > fewStates || !*all && i%3 != 1) {
+			if n == 3 && (a.Stores == shm.Released || states > fewStates || !One(i, 4)) {
 				continue // .ci/run checks it
 			}
 			run.o.N = []int{n}
@@ -76,12 +76,16 @@ var CatalogueReports = sync.OnceValues(func() (found []*Report, err error) {
 // replays is how many accesses are replayed of each, beside every transition.
 const replays = 2_000
 
-var all = flag.Bool("all", false, "check every lock for three processes, every released form, and every mutant, and not one in three, or of the mutants with sequential stores one in six")
+var all = flag.Bool("all", false, "check every lock, every released form, every mutant, construct and trap, and not some of each")
+
+// One reports whether the i-th of a list is looked at: one in some is, unless all are
+// asked for.
+func One(i, inSome int) bool { return *all || i%inSome == 0 }
 
 // Mutants are the broken locks of these tests.
 func Mutants() (some []mutants.Mutant) {
 	for i, m := range mutants.All() {
-		if *all || i%6 == 0 || m.Stores == shm.Released {
+		if One(i, 6) || m.Stores == shm.Released {
 			some = append(some, m)
 		}
 	}

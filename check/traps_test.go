@@ -122,9 +122,12 @@ func TestTraps(t *testing.T) {
 	}
 	// Compiled, this one would wait for as long as it says.
 	verify([]string{"NewDoubles"}, check.Options{})
-	others := slices.DeleteFunc(slices.Sorted(maps.Keys(outcomes)), func(constructor string) bool {
-		return constructor == "NewDoubles" || testing.Short() && constructor == "NewWaits" // which runs to the bound
-	})
+	var others []string
+	for i, constructor := range slices.Sorted(maps.Keys(outcomes)) {
+		if constructor != "NewDoubles" && check.One(i, 3) {
+			others = append(others, constructor)
+		}
+	}
 	verify(others, check.Options{Replays: 2_000})
 }
 

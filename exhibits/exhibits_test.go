@@ -17,17 +17,24 @@ import (
 	"shmbench/locktest"
 )
 
-// TestExhibits: each exhibit does what its card says, and what mends it does.
+// TestExhibits: an exhibit does what its card says, and what mends it does. It looks at
+// one in three; .ci/run checks them all.
 func TestExhibits(t *testing.T) {
 	t.Parallel()
+	var some []exhibits.Exhibit
+	for i, e := range exhibits.All() {
+		if i%3 == 0 {
+			some = append(some, e)
+		}
+	}
 	shown := 0
-	require.NoError(t, check.Exhibits(t.Context(), exhibits.All(), check.Options{Replays: 1_000}, func(x *check.Exhibited) {
+	require.NoError(t, check.Exhibits(t.Context(), some, check.Options{Replays: 1_000}, func(x *check.Exhibited) {
 		shown++
 		for _, wrong := range x.Wrong {
 			t.Errorf("%s: %s\n%v", x.Name, wrong, x.Trace())
 		}
 	}))
-	require.Len(t, exhibits.All(), shown)
+	require.Len(t, some, shown)
 }
 
 // TestGoMutexExit: of three processes one can stay in the exit section of Go's sync.Mutex
