@@ -13,7 +13,11 @@ type Distribution struct {
 	shape shape
 	a, b  time.Duration // fixed a; uniform in [a, b]; otherwise of mean a
 	k     int           // stages of an Erlang distribution
+	table *table        // of a distribution that was measured
 }
+
+// table is what was measured: a is its mean, b its greatest.
+type table []time.Duration
 
 type shape uint8
 
@@ -22,6 +26,7 @@ const (
 	uniform
 	exponential
 	erlang
+	sampled
 )
 
 // Fixed always takes d.
@@ -41,6 +46,24 @@ func Exponential(mean time.Duration) Distribution {
 // more stages, the less it varies.
 func Erlang(k int, mean time.Duration) Distribution {
 	return Distribution{shape: erlang, a: mean, k: k}
+}
+
+// Sampled takes what was measured: one of these times, all alike, at least a
+// nanosecond. It panics if there is none.
+func Sampled(times []time.Duration) Distribution {
+	d := Distribution{shape: sampled, table: new(table)}
+	var sum float64
+	for _, t := range times {
+		t = max(t, 1)
+		*d.table = append(*d.table, t)
+		sum += float64(t)
+		d.b = max(d.b, t)
+	}
+	if d.b == 0 {
+		panic("sim: a distribution of no samples")
+	}
+	d.a = time.Duration(sum / float64(len(times)))
+	return d
 }
 
 // DistributionForms says in words what ParseDistribution reads.
@@ -88,7 +111,7 @@ func ParseDistribution(text string) (Distribution, error) {
 	return d, nil
 }
 
-// String writes d as ParseDistribution reads it.
+// String writes d as ParseDistribution reads it, and one that was measured in words.
 func (d Distribution) String() string {
 	switch d.shape {
 	case uniform:
@@ -97,6 +120,8 @@ func (d Distribution) String() string {
 		return fmt.Sprintf("exp:%v", d.a)
 	case erlang:
 		return fmt.Sprintf("erlang:%d,%v", d.k, d.a)
+	case sampled:
+		return fmt.Sprintf("measured, mean %v, at most %v", d.a, d.b)
 	}
 	return d.a.String()
 }
@@ -113,7 +138,7 @@ func (d Distribution) Mean() time.Duration {
 // that it exceeds about once in 10^8 draws or less: 20 times the mean.
 func (d Distribution) Bound() time.Duration {
 	switch d.shape {
-	case uniform:
+	case uniform, sampled:
 		return d.b
 	case exponential, erlang:
 		return 20 * d.a
@@ -155,6 +180,8 @@ func (d *Distribution) draw(s *stream) time.Duration {
 			sum += s.exponential()
 		}
 		return scale(sum/float64(d.k), d.a)
+	case sampled:
+		return (*d.table)[s.below(int64(len(*d.table)))]
 	}
 	return d.a
 }

@@ -3,6 +3,8 @@ package sim
 import (
 	"fmt"
 	"math"
+
+	"shmbench/distributed"
 )
 
 // A Load says when threads ask. The zero Load is none.
@@ -65,4 +67,25 @@ func (l Load) check() error {
 		return fmt.Errorf("a rate of %v requests a second: want 1e-6 to 1e6", l.rate)
 	}
 	return nil
+}
+
+// Askers returns the nodes that ask one after the other under a Single load of o,
+// whose nodes have one thread each and do not crash: in a real run that follows it
+// every message is where the simulator has one.
+func Askers(o *Options) func() distributed.ID {
+	choice := newStream(o.Seed, forThreads)
+	return func() distributed.ID {
+		i := choice.node(o.System.Nodes, func(i distributed.ID) bool { return i > 0 || !o.System.Server })
+		choice.below(1) // the one thread
+		return i
+	}
+}
+
+// node returns one of n nodes that may be chosen, all of them as likely.
+func (s *stream) node(n int, may func(distributed.ID) bool) distributed.ID {
+	for {
+		if i := distributed.ID(s.below(int64(n))); may(i) {
+			return i
+		}
+	}
 }

@@ -1,6 +1,10 @@
 package sim
 
-import "shmbench/distributed"
+import (
+	"time"
+
+	"shmbench/distributed"
+)
 
 // meter counts what happens in the window that is measured. Its size does not
 // depend on the number of entries.
@@ -28,6 +32,7 @@ type meter struct {
 	traffic     []int64 // messages sent and taken
 	batches     batches
 	series      *Series // nil: not asked for
+	waited      func(time.Duration)
 }
 
 // entry is one under way.
@@ -37,7 +42,7 @@ type entry struct {
 }
 
 func newMeter(o *Options) meter {
-	c := meter{warmup: o.Warmup, entries: o.Entries, perNode: make([]int64, o.System.Nodes), traffic: make([]int64, o.System.Nodes), batches: newBatches()}
+	c := meter{warmup: o.Warmup, entries: o.Entries, perNode: make([]int64, o.System.Nodes), traffic: make([]int64, o.System.Nodes), batches: newBatches(), waited: o.Waited}
 	if o.Series {
 		c.series = new(Series)
 	}
@@ -84,6 +89,9 @@ func (c *meter) leave(node int, now int64, e entry) bool {
 		b := &c.batches.open
 		b.entries++
 		b.wait += float64(e.wait)
+		if c.waited != nil {
+			c.waited(time.Duration(e.wait))
+		}
 		if !e.brought {
 			b.local++
 		}
@@ -102,7 +110,7 @@ func (c *meter) restart(now int64) {
 	*c = meter{
 		events: c.events, warmup: c.warmup, entries: c.entries, left: c.left, entered: c.entered,
 		crashes: c.crashes, crashedInside: c.crashedInside, revoked: c.revoked, overlaps: c.overlaps,
-		open: now, now: now, perNode: c.perNode, traffic: c.traffic, batches: c.batches, local: c.local, series: c.series,
+		open: now, now: now, perNode: c.perNode, traffic: c.traffic, batches: c.batches, local: c.local, series: c.series, waited: c.waited,
 	}
 	c.batches.restart(now)
 }

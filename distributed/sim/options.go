@@ -49,6 +49,9 @@ type Options struct {
 	// Series keeps what the run measures from its first entry on, for WarmUp.
 	Series bool
 
+	// Waited, if it is not nil, is told how long each measured entry has waited.
+	Waited func(time.Duration)
+
 	// Until ends the run at that time of the simulation, whatever the number of
 	// entries; zero means never.
 	Until time.Duration

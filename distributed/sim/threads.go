@@ -136,9 +136,7 @@ func (e *engine) arrive(i distributed.ID) {
 		if e.downs == e.n || e.downs == e.n-1 && !e.down[0] && !e.asks(0) {
 			return
 		}
-		for i = distributed.ID(e.choice.below(int64(e.n))); e.down[i] || !e.asks(int(i)) || e.restingN[i] == 0; {
-			i = distributed.ID(e.choice.below(int64(e.n)))
-		}
+		i = e.choice.node(e.n, func(i distributed.ID) bool { return !e.down[i] && e.asks(int(i)) && e.restingN[i] > 0 })
 	}
 	if e.down[i] {
 		return

@@ -20,15 +20,22 @@ const grace = time.Second
 // closes then. When ctx is cancelled the pipe is closed, and the program has a
 // second to print what it has.
 func Command(ctx context.Context, program string, args ...string) (*exec.Cmd, error) {
+	cmd, _, err := Talk(ctx, program, args...)
+	return cmd, err
+}
+
+// Talk is Command of a program that calls Listen, which hears what is written to
+// the pipe.
+func Talk(ctx context.Context, program string, args ...string) (*exec.Cmd, io.Writer, error) {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Env = append(os.Environ(), tied+"=yes")
 	pipe, err := cmd.StdinPipe()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	cmd.Cancel = pipe.Close
 	cmd.WaitDelay = grace + grace/2
-	return cmd, nil
+	return cmd, pipe, nil
 }
 
 // Tied returns ctx, and in a program that Command started one that is
@@ -36,6 +43,12 @@ func Command(ctx context.Context, program string, args ...string) (*exec.Cmd, er
 // program then does not end in time. An interruption of a whole process group
 // is the parent's to handle.
 func Tied(ctx context.Context, exit func()) context.Context {
+	return Listen(ctx, exit, func(r io.Reader) { io.Copy(io.Discard, r) })
+}
+
+// Listen is Tied for a program that has something to hear from its parent: hear
+// reads it, until the end of it.
+func Listen(ctx context.Context, exit func(), hear func(io.Reader)) context.Context {
 	if os.Getenv(tied) == "" {
 		return ctx
 	}
@@ -43,7 +56,7 @@ func Tied(ctx context.Context, exit func()) context.Context {
 	signal.Ignore(os.Interrupt)
 	ctx, cancel := context.WithCancel(ctx)
 	go func() {
-		io.Copy(io.Discard, os.Stdin)
+		hear(os.Stdin)
 		cancel()
 		time.Sleep(grace)
 		exit()
