@@ -56,6 +56,7 @@ func (l *Link) Counts() Counts {
 type Peer struct {
 	Node    distributed.ID `json:"node"`
 	Met     bool           `json:"met"`     // something has come from it
+	Done    bool           `json:"done"`    // it asks for nothing any more
 	Unacked int            `json:"unacked"` // parcels that it has not acknowledged
 	Silent  time.Duration  `json:"silent"`  // since anything came from it
 }
@@ -66,7 +67,7 @@ func (l *Link) Peers() []Peer {
 	for _, p := range l.peers {
 		if p != nil {
 			p.mu.Lock()
-			all = append(all, Peer{p.id, p.born != 0, len(p.unacked), time.Since(p.heard)})
+			all = append(all, Peer{p.id, p.born != 0, p.done, len(p.unacked), time.Since(p.heard)})
 			p.mu.Unlock()
 		}
 	}

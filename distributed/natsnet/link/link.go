@@ -73,6 +73,7 @@ type Link struct {
 	fail    func(error)
 	failed  sync.Once
 	broken  atomic.Bool
+	over    atomic.Bool
 	done    chan struct{}
 	wg      sync.WaitGroup
 	counts  counters
@@ -111,6 +112,9 @@ func (l *Link) Send(p distributed.Parcel) {
 		l.peers[p.Message.To].send(p)
 	}
 }
+
+// Done lets the others know that this node asks for nothing any more.
+func (l *Link) Done() { l.over.Store(true) }
 
 // Close implements distributed.Transport.
 func (l *Link) Close() error {

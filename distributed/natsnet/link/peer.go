@@ -33,6 +33,7 @@ type peer struct {
 	taken uint64 // number of the last parcel that was taken
 	owed  int    // taken and not yet acknowledged
 	gap   bool   // to be told
+	done  bool   // it asks for nothing any more
 	told  time.Time
 	heard time.Time
 }
@@ -81,7 +82,7 @@ func (p *peer) flush() {
 
 // frame returns one that acknowledges what has come.
 func (p *peer) frame() *wire.Frame {
-	f := &wire.Frame{Run: p.l.o.Run, From: p.l.o.Me, To: p.id, Born: p.l.born, AckBorn: p.born, Ack: p.taken, Gap: p.gap}
+	f := &wire.Frame{Run: p.l.o.Run, From: p.l.o.Me, To: p.id, Born: p.l.born, AckBorn: p.born, Ack: p.taken, Gap: p.gap, Done: p.l.over.Load()}
 	p.owed, p.gap = 0, false
 	return f
 }
@@ -107,7 +108,7 @@ func (p *peer) tend(now time.Time) {
 		p.wait = min(2*p.wait, 8*p.l.o.Resend)
 		p.again(now)
 	}
-	if p.owed > 0 || p.gap || now.Sub(p.spoke) > Silence {
+	if p.owed > 0 || p.gap || p.born == 0 || now.Sub(p.spoke) > Silence {
 		p.write(p.frame())
 	}
 }
@@ -135,7 +136,7 @@ func (p *peer) take(f *wire.Frame) bool {
 		p.l.breaks(fmt.Errorf("node %d has begun anew: what it had been sent before is lost", p.id))
 		return false
 	}
-	p.heard = time.Now()
+	p.heard, p.done = time.Now(), p.done || f.Done
 	p.acknowledged(f)
 	switch {
 	case f.Seq == 0:

@@ -55,6 +55,7 @@ type Frame struct {
 	AckBorn uint64 // the receiver's process whose parcels are acknowledged; 0: none has come
 	Ack     uint64 // up to this one
 	Gap     bool   // one was missing before a later one: send again
+	Done    bool   // the sender asks for nothing any more
 
 	Seq    uint64 // of the parcel, from 1
 	Oldest uint64 // which the sender still has, of those not acknowledged
@@ -75,6 +76,7 @@ const magic = "dme"
 const (
 	flagParcel = 1 << iota
 	flagGap
+	flagDone
 )
 
 // Append appends f's form to b.
@@ -85,6 +87,9 @@ func (f *Frame) Append(b []byte) []byte {
 	}
 	if f.Gap {
 		flags |= flagGap
+	}
+	if f.Done {
+		flags |= flagDone
 	}
 	b = append(append(b, magic...), Version, flags)
 	b = append(b, f.Run[:]...)
@@ -115,11 +120,11 @@ func Parse(b []byte, run Run, n, m int) (*Frame, error) {
 		return nil, fmt.Errorf("%w: version %d, this is %d", ErrForeign, b[len(magic)], Version)
 	}
 	flags := b[len(magic)+1]
-	if flags&^(flagParcel|flagGap) != 0 {
+	if flags&^(flagParcel|flagGap|flagDone) != 0 {
 		return nil, fmt.Errorf("%w: unknown flags", ErrMalformed)
 	}
 	r := reader{b: b[head:]}
-	f := &Frame{Run: run, Gap: flags&flagGap != 0}
+	f := &Frame{Run: run, Gap: flags&flagGap != 0, Done: flags&flagDone != 0}
 	f.From, f.To, f.Born, f.AckBorn, f.Ack = r.id(n), r.id(n), r.uvarint(), r.uvarint(), r.uvarint()
 	if r.bad || f.From == f.To || f.Born == 0 {
 		return nil, fmt.Errorf("%w: a field is cut short or out of range", ErrMalformed)

@@ -21,7 +21,7 @@ func sample() *Frame {
 }
 
 func TestRoundTrip(t *testing.T) {
-	ack := &Frame{Run: run, From: 0, To: 2, Born: 1, AckBorn: 77, Ack: 12, Gap: true}
+	ack := &Frame{Run: run, From: 0, To: 2, Born: 1, AckBorn: 77, Ack: 12, Gap: true, Done: true}
 	for _, f := range []*Frame{sample(), ack} {
 		got, err := Parse(f.Append(nil), run, 3, 2)
 		require.NoError(t, err)

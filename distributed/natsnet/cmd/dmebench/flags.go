@@ -1,0 +1,90 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"time"
+
+	"shmbench/distributed"
+	"shmbench/distributed/catalog"
+	"shmbench/distributed/mutants"
+	"shmbench/distributed/natsnet/bus"
+	"shmbench/distributed/natsnet/harness"
+	"shmbench/distributed/natsnet/node"
+	"shmbench/distributed/natsnet/wire"
+)
+
+// system is what both verbs take: an algorithm, its nodes and their load.
+type system struct {
+	alg, rate string
+	config    distributed.Config
+	nats      bus.Server
+	section   time.Duration
+	tick      time.Duration
+	seed      uint64
+	fenced    bool
+	double    bool
+}
+
+func (s *system) flags(fs *flag.FlagSet) {
+	fs.StringVar(&s.alg, "alg", "raymond", "the algorithm, by name: \"shmbench dist explore -list\" lists them, broken ones included")
+	fs.IntVar(&s.config.Threads, "threads", 1, "threads a node")
+	fs.BoolVar(&s.config.Server, "server", false, "nothing is asked for at node 0, of an algorithm that has a server there")
+	fs.StringVar(&s.rate, "rate", "max", "requests a second and node; max: every thread always asks; one: one request at a time")
+	fs.DurationVar(&s.section, "cs", time.Millisecond, "time inside")
+	fs.DurationVar(&s.tick, "tick", 500*time.Millisecond, "a timer's tick, the delay that the algorithm supposes")
+	fs.Uint64Var(&s.seed, "seed", 1, "seed of all randomness")
+	fs.BoolVar(&s.fenced, "fenced", true, "the resource that the threads write to refuses old tokens")
+	fs.BoolVar(&s.double, "double", false, "a fault: every message is delivered twice")
+	fs.StringVar(&s.nats.Credentials, "creds", "", "`file` with the credentials for the NATS server")
+	fs.StringVar(&s.nats.CA, "tls-ca", "", "`file` with the certificate authorities of the NATS server's certificate")
+	fs.StringVar(&s.nats.Cert, "tls-cert", "", "`file` with this client's certificate")
+	fs.StringVar(&s.nats.Key, "tls-key", "", "`file` with its key")
+}
+
+// server returns the NATS server that -nats or the environment names; nil: none.
+func (s *system) server() *bus.Server {
+	if s.nats.URL == "" {
+		s.nats.URL = os.Getenv(harness.EnvNATS)
+	}
+	if s.nats.URL == "" {
+		return nil
+	}
+	return &s.nats
+}
+
+// parse returns what the flags say.
+func (s *system) parse() (*distributed.Algorithm, node.Load, error) {
+	load, err := node.ParseLoad(s.rate)
+	if err != nil {
+		return nil, load, err
+	}
+	a, err := algorithm(s.alg)
+	switch {
+	case err != nil:
+		return nil, load, err
+	case s.config.Nodes > wire.MaxNodes:
+		return nil, load, fmt.Errorf("%d nodes: at most %d", s.config.Nodes, wire.MaxNodes)
+	case s.config.Server && !a.Server:
+		return nil, load, fmt.Errorf("%s has no server: every node asks", a.Name)
+	case s.section < 0:
+		return nil, load, fmt.Errorf("-cs %v: a time must not be negative", s.section)
+	case s.tick <= 0:
+		return nil, load, fmt.Errorf("-tick %v: it must be above 0", s.tick)
+	case (s.nats.Cert == "") != (s.nats.Key == ""):
+		return nil, load, fmt.Errorf("-tls-cert and -tls-key go together")
+	}
+	s.config.Server = s.config.Server || a.Apart
+	return a, load, s.config.Check()
+}
+
+// algorithm finds an algorithm, sound or broken.
+func algorithm(name string) (*distributed.Algorithm, error) {
+	for _, m := range mutants.All {
+		if m.Algorithm != nil && m.Name == name {
+			return m.Algorithm, nil
+		}
+	}
+	return catalog.Find(name)
+}

@@ -1,0 +1,28 @@
+// Dmebench runs the message-passing locks of shmbench as processes, over NATS or
+// TCP, and holds what happens against the simulator.
+//
+// It is used as
+//
+//	dmebench run [flags]
+//	dmebench node [flags]
+//
+// and shares exit statuses, signals and words with shmbench. "dmebench run -h"
+// explains the first, with an example.
+package main
+
+import (
+	"os"
+
+	"shmbench/internal/cli"
+)
+
+func program() *cli.Program {
+	return &cli.Program{
+		Name: "dmebench", About: "mutual exclusion by messages, for real: processes over NATS or TCP",
+		Verbs: []cli.Verb{runVerb, nodeVerb},
+	}
+}
+
+func main() {
+	os.Exit(program().Run(cli.Interruptible(), cli.Env{Stdout: os.Stdout, Stderr: os.Stderr}, os.Args[1:]))
+}

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"shmbench/distributed"
+	"shmbench/distributed/natsnet/harness"
+	"shmbench/distributed/natsnet/node"
+	"shmbench/distributed/natsnet/resource"
+	"shmbench/distributed/natsnet/wire"
+	"shmbench/internal/cli"
+	"shmbench/internal/isolate"
+)
+
+var nodeVerb = cli.Verb{
+	Name:    "node",
+	Summary: "run one node, whose others run elsewhere",
+	Example: "dmebench node -id 0 -of 3 -alg raymond -run 0123456789abcdef0123456789abcdef -nats tls://nats.example:4222 -creds user.creds\n" +
+		"dmebench node -id 2 -of 3 -alg raymond -run 0123456789abcdef0123456789abcdef -listen :7000 -peers a:7000,b:7000,c:7000",
+	Setup: func(fs *flag.FlagSet) cli.Body {
+		n := &nodeFlags{}
+		n.flags(fs)
+		id := fs.Int("id", 0, "this node, from 0")
+		fs.IntVar(&n.config.Nodes, "of", 3, "how many nodes there are")
+		fs.StringVar(&n.nats.URL, "nats", "", "`URLs` of a NATS server or cluster, separated by commas; default $"+harness.EnvNATS)
+		fs.StringVar(&n.run, "run", "", "the run: 32 hexadecimal digits, the same for all nodes and not known to others; default $"+harness.EnvRun)
+		fs.StringVar(&n.listen, "listen", "", "without NATS: `address` to listen at, such as :7000")
+		fs.StringVar(&n.peers, "peers", "", "without NATS: the `addresses` of all nodes in order, separated by commas")
+		fs.IntVar(&n.entries, "entries", 1000, "the load is over when so many permissions were given in all")
+		fs.StringVar(&n.resource, "resource", "", "`file` that the threads write to; default none")
+		fs.StringVar(&n.history, "history", "", "`file` for the history of this node's entries; default none")
+		fs.BoolVar(&n.child, "child", false, "listen to the parent on standard input, as \"dmebench run\" has it")
+		return func(ctx context.Context, e cli.Env, _ []string) error {
+			n.id = distributed.ID(*id)
+			return n.start(ctx, e)
+		}
+	},
+}
+
+// nodeFlags is one use of the verb.
+type nodeFlags struct {
+	system
+	id                                    distributed.ID
+	entries                               int
+	run, listen, peers, resource, history string
+	child                                 bool
+}
+
+func (n *nodeFlags) start(ctx context.Context, e cli.Env) error {
+	o, closing, err := n.options(e)
+	if err != nil {
+		return err
+	}
+	defer closing()
+	if !n.child {
+		return n.alone(ctx, e, o)
+	}
+	commands := make(chan node.Command)
+	ctx = isolate.Listen(ctx, func() { os.Exit(cli.Undecided) }, func(r io.Reader) {
+		for d := json.NewDecoder(bufio.NewReader(r)); ; {
+			var c node.Command
+			if d.Decode(&c) != nil {
+				return
+			}
+			select {
+			case commands <- c:
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	out := json.NewEncoder(e.Stdout)
+	return node.Run(ctx, o, commands, func(event node.Event) { out.Encode(event) }) // a parent that is gone ends this process otherwise
+}
+
+// options are those that the flags say.
+func (n *nodeFlags) options(e cli.Env) (o node.Options, closing func(), err error) {
+	closing = func() {}
+	a, load, err := n.parse()
+	if err != nil {
+		return o, closing, err
+	}
+	if n.run == "" {
+		n.run = os.Getenv(harness.EnvRun)
+	}
+	o = node.Options{
+		Algorithm: a, System: n.config, ID: n.id, NATS: n.server(), Listen: n.listen, Load: load, Section: n.section,
+		Entries: int64(n.entries), Tick: n.tick, Seed: n.seed, Tell: load.One(), Double: n.double,
+		Log: limited(func(text string) { fmt.Fprintf(e.Stderr, "dmebench node %d: %s\n", n.id, cli.Printable(text)) }),
+	}
+	switch o.Run, err = wire.ParseRun(n.run); {
+	case err != nil:
+		return o, closing, fmt.Errorf("-run: %w", err)
+	case n.id < 0 || int(n.id) >= n.config.Nodes:
+		return o, closing, fmt.Errorf("-id %d: from 0 to %d", n.id, n.config.Nodes-1)
+	case o.NATS == nil && n.listen == "":
+		return o, closing, errors.New("a node talks over a server, which -nats names, or -listen says where it listens")
+	case n.entries < 1:
+		return o, closing, fmt.Errorf("-entries %d: at least 1", n.entries)
+	}
+	if n.resource != "" {
+		f, err := resource.OpenFile(n.resource, n.fenced)
+		if err != nil {
+			return o, closing, err
+		}
+		o.Resource, closing = f, func() { f.Close() }
+	}
+	if n.history != "" {
+		f, err := os.OpenFile(n.history, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+		if err != nil {
+			closing()
+			return o, func() {}, err
+		}
+		before := closing
+		o.History, closing = f, func() { before(); f.Close() }
+	}
+	return o, closing, nil
+}
+
+// peerList returns the addresses that -peers lists.
+func (n *nodeFlags) peerList() []string {
+	if n.peers == "" {
+		return nil
+	}
+	return strings.Split(n.peers, ",")
+}
+
+// most is how much is logged: what a network can bring has no end.
+const most = 100
+
+// limited returns a log that takes no more than so many lines.
+func limited(say func(text string)) func(error) {
+	lines := make(chan string, 16)
+	go func() {
+		said := 0
+		for text := range lines {
+			switch said++; {
+			case said < most:
+				say(text)
+			case said == most:
+				say("no more of this is shown; it is counted")
+			}
+		}
+	}()
+	return func(err error) {
+		select {
+		case lines <- err.Error():
+		default: // counted by who says it
+		}
+	}
+}

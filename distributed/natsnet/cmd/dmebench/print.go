@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"shmbench/distributed/natsnet/harness"
+)
+
+// print prints what was measured beside what is predicted, and both in the format
+// of Go benchmarks.
+func (r *runFlags) print(w io.Writer, result *harness.Result) error {
+	o := &r.o
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "algorithm\t%s\n", o.Algorithm.Title)
+	fmt.Fprintf(t, "system\t%d nodes of %d threads, each node a process, over %s\n", o.System.Nodes, o.System.Threads, r.over)
+	fmt.Fprintf(t, "load\t%v; inside %v; mean delay of a message, measured: %v\n", o.Load.Sim(), o.Section, result.Delay)
+	fmt.Fprint(t, "\n\tprocesses\tsimulator, with the delays measured\n")
+	m, p := result.Measured, result.Predicted
+	row := func(what, form string, of func(f *harness.Figures) any) {
+		fmt.Fprintf(t, "%s\t"+form, what, of(&m))
+		if p != nil {
+			fmt.Fprintf(t, "\t"+form, of(p))
+		}
+		fmt.Fprintln(t)
+	}
+	seconds := func(x float64) time.Duration { return time.Duration(x * 1e9).Round(100 * time.Nanosecond) }
+	row("messages an entry", "%.4g", func(f *harness.Figures) any { return f.Messages })
+	row("waiting time, mean", "%v", func(f *harness.Figures) any { return seconds(f.Wait) })
+	row("waiting time, median", "%v", func(f *harness.Figures) any { return seconds(f.Median) })
+	if !o.Load.One() {
+		row("synchronization delay", "%v", func(f *harness.Figures) any { return seconds(float64(f.Sync)) })
+		row("throughput, entries/s", "%.4g", func(f *harness.Figures) any { return f.Throughput })
+	}
+	row("fairness (Jain's index)", "%.4f", func(f *harness.Figures) any { return f.Jain })
+	fmt.Fprintln(t)
+	if h := result.History; h.Holds {
+		fmt.Fprintf(t, "history\t%d entries of %d processes, held against a mutex with growing tokens: holds\n", h.Entries, len(result.PIDs))
+	} else {
+		fmt.Fprintf(t, "history\tNO MUTEX: %s\n", h.Detail)
+	}
+	fmt.Fprintf(t, "resource\t%d writes taken, %d lost, %d refused; the last token %v\n", result.Resource.Taken, result.Lost, result.Refused, result.Resource.High)
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	if err := r.line(w, "processes", &m); err != nil || p == nil {
+		return err
+	}
+	return r.line(w, "simulator", p)
+}
+
+// line prints figures as a result of a Go benchmark.
+func (r *runFlags) line(w io.Writer, by string, f *harness.Figures) error {
+	_, err := fmt.Fprintf(w, "BenchmarkDme/alg=%s/nodes=%d/threads=%d/rate=%v/cs=%v/over=%s/by=%s %d %.1f ns/op %.4f messages/op %.1f wait-ns %.1f median-wait-ns",
+		r.o.Algorithm.Name, r.o.System.Nodes, r.o.System.Threads, r.o.Load, r.o.Section, r.over, by, f.Entries, 1e9/f.Throughput, f.Messages, 1e9*f.Wait, 1e9*f.Median)
+	if err == nil && f.Sync == f.Sync && !r.o.Load.One() {
+		_, err = fmt.Fprintf(w, " %.1f sync-ns", 1e9*float64(f.Sync))
+	}
+	if err == nil {
+		_, err = fmt.Fprintf(w, " %.4f jain\n", f.Jain)
+	}
+	return err
+}

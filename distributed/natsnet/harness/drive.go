@@ -1,0 +1,191 @@
+package harness
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"shmbench/distributed"
+	"shmbench/distributed/natsnet/node"
+	"shmbench/distributed/sim"
+)
+
+// A Stall is a run in which somebody waits and nobody enters.
+type Stall struct{ text string }
+
+func (s *Stall) Error() string { return s.text }
+
+// Load drives the load to its end and returns how many messages the nodes have
+// sent.
+func (r *Run) Load() (messages int64, err error) {
+	if r.o.Load.One() {
+		return r.oneAtATime()
+	}
+	r.tellAll(node.Command{Do: node.Begin})
+	watch := time.NewTicker(max(r.o.Deadline/4, 10*time.Millisecond))
+	defer watch.Stop()
+	var entries int64
+	since := time.Now()
+	for slices.Contains(r.done, false) {
+		select {
+		case s := <-r.events:
+			if err := r.hear(s); err != nil {
+				return 0, err
+			}
+		case <-watch.C:
+			var now int64
+			for _, report := range r.reports {
+				if report != nil {
+					now += report.Entries
+				}
+			}
+			if now != entries {
+				entries, since = now, time.Now()
+			}
+			if time.Since(since) > r.o.Deadline {
+				return 0, r.stalled()
+			}
+			r.tellAll(node.Command{Do: node.Look})
+		case <-r.ctx.Done():
+			return 0, r.ctx.Err()
+		}
+	}
+	return r.settled()
+}
+
+// oneAtATime lets the nodes ask as the simulator would under the same seed.
+func (r *Run) oneAtATime() (messages int64, err error) {
+	next := sim.Askers(r.simulated())
+	for range r.o.Warmup + r.o.Entries {
+		i := next()
+		if err := r.Enter(i); err != nil {
+			return 0, err
+		}
+		if _, err = r.settled(); err != nil {
+			return 0, err
+		}
+		if err := r.Leave(i); err != nil {
+			return 0, err
+		}
+		if messages, err = r.settled(); err != nil {
+			return 0, err
+		}
+	}
+	return messages, nil
+}
+
+// Enter lets the first thread of node i ask, of a run whose nodes ask one at a
+// time, and waits until it is inside, where it stays until Leave.
+func (r *Run) Enter(i distributed.ID) error {
+	r.children[i].tell(node.Command{Do: node.Ask})
+	return r.from(r.children[i], node.Entered)
+}
+
+// Leave lets it leave, and waits until it has.
+func (r *Run) Leave(i distributed.ID) error {
+	r.children[i].tell(node.Command{Do: node.Leave})
+	return r.from(r.children[i], node.Left)
+}
+
+// from waits until c tells event.
+func (r *Run) from(c *child, event string) error {
+	late := time.After(r.o.Deadline)
+	for {
+		select {
+		case s := <-r.events:
+			if err := r.hear(s); err != nil {
+				return err
+			}
+			if s.from == c && s.Event.Event == event {
+				return nil
+			}
+		case <-late:
+			return r.stalled()
+		case <-r.ctx.Done():
+			return r.ctx.Err()
+		}
+	}
+}
+
+// restless is how often the nodes are asked whether all is at rest: some
+// algorithms never are.
+const restless = 50
+
+// settled waits until no message is under way, and returns how many were sent.
+func (r *Run) settled() (sent int64, err error) {
+	for range restless {
+		// Whatever was taken before was sent before: so if the sums are equal
+		// nothing was under way in between.
+		taken := int64(0)
+		for pass := range 2 {
+			sent = 0
+			sum := int64(0)
+			r.tellAll(node.Command{Do: node.Count})
+			if err := r.all(node.Counted, func(s said) { sent += s.Sent; sum += s.Taken }); err != nil {
+				return 0, err
+			}
+			if pass == 0 {
+				taken = sum
+			}
+		}
+		if taken == sent {
+			break
+		}
+	}
+	return sent, nil
+}
+
+// stalled asks all nodes how they stand and says who waits for whom.
+func (r *Run) stalled() error {
+	clear(r.reports)
+	r.tellAll(node.Command{Do: node.Look})
+	for late := time.After(max(r.o.Deadline/4, time.Second)); slices.Contains(r.reports, nil); {
+		select {
+		case s := <-r.events:
+			r.hear(s)
+			continue
+		case <-late:
+		case <-r.ctx.Done():
+		}
+		break
+	}
+	return &Stall{r.whoWaits()}
+}
+
+// whoWaits says, of the nodes' last reports, who waits for whom.
+func (r *Run) whoWaits() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "somebody waits and nobody has entered for %v", r.o.Deadline)
+	var silent []distributed.ID
+	for i, report := range r.reports {
+		if report == nil {
+			silent = append(silent, distributed.ID(i))
+		}
+	}
+	for i, report := range r.reports {
+		if report == nil {
+			how := r.children[i].gone()
+			if how == "" {
+				how = fmt.Sprintf("its process %d does not answer", r.children[i].cmd.Process.Pid)
+			}
+			fmt.Fprintf(&b, "\nnode %d: %s", i, how)
+			if r.inside != nil && r.inside.from.id == distributed.ID(i) {
+				fmt.Fprintf(&b, "; it was the last to enter, with token %v", r.inside.Fence)
+			}
+			continue
+		}
+		for _, w := range report.Inside {
+			fmt.Fprintf(&b, "\nnode %d: inside for %v, with token %v", i, w.For.Round(time.Millisecond), w.Fence)
+		}
+		for _, w := range report.Waiting {
+			fmt.Fprintf(&b, "\nnode %d: waits for %v; %s", i, w.For.Round(time.Millisecond), report.State)
+		}
+		for _, p := range report.Peers {
+			if p.Unacked > 0 || slices.Contains(silent, p.Node) && len(report.Waiting) > 0 {
+				fmt.Fprintf(&b, "\nnode %d: %d messages to node %d are not acknowledged; it has been silent for %v", i, p.Unacked, p.Node, p.Silent.Round(time.Millisecond))
+			}
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,211 @@
+package harness
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"shmbench/distributed"
+	"shmbench/distributed/natsnet/history"
+	"shmbench/distributed/natsnet/node"
+	"shmbench/distributed/natsnet/resource"
+	"shmbench/distributed/sim"
+)
+
+// Figures are what a run, real or simulated, measures. Times are in seconds.
+type Figures struct {
+	Entries    int        `json:"entries"`
+	Messages   float64    `json:"messages"` // an entry
+	Wait       float64    `json:"wait"`     // mean, from the request to the permission
+	Median     float64    `json:"median"`   // of the same
+	Sync       sim.Number `json:"sync"`     // mean, from a leave to the next entry if somebody waited
+	Throughput float64    `json:"throughput"`
+	Jain       float64    `json:"jain"`
+}
+
+// A Result is what came of a run.
+type Result struct {
+	Measured  Figures         `json:"measured"`
+	Predicted *Figures        `json:"predicted"` // null: the run measured nothing to predict from
+	History   history.Verdict `json:"history"`
+	Resource  resource.State  `json:"resource"`
+	Lost      int64           `json:"lost"`    // updates of the resource
+	Refused   int             `json:"refused"` // entries whose token was old to it
+	Delay     time.Duration   `json:"delay"`   // mean, of a message
+	Nodes     []*node.Report  `json:"nodes"`
+	PIDs      []int           `json:"pids"`
+}
+
+// Holds reports whether the run was one of a lock, seen from outside: by its
+// history, and by the resource.
+func (r *Result) Holds() bool { return r.History.Holds && r.Lost == 0 && r.Refused == 0 }
+
+// Do makes a whole run.
+func Do(ctx context.Context, o Options) (result *Result, err error) {
+	r, err := Begin(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	messages, err := r.Load()
+	if err != nil {
+		return nil, err
+	}
+	return r.Finish(messages)
+}
+
+// judging is how long a history may be judged.
+const judging = time.Minute
+
+// Finish ends the nodes and sums up.
+func (r *Run) Finish(messages int64) (*Result, error) {
+	r.tellAll(node.Command{Do: node.Finish})
+	if err := r.all(node.Result, func(said) {}); err != nil {
+		return nil, err
+	}
+	entries, err := r.History()
+	if err != nil {
+		return nil, err
+	}
+	result := &Result{Nodes: r.reports, History: history.Check(entries, judging)}
+	if result.Resource, err = r.resource.State(); err != nil {
+		return nil, err
+	}
+	result.Lost = result.Resource.Lost()
+	for _, c := range r.children {
+		result.PIDs = append(result.PIDs, c.cmd.Process.Pid)
+	}
+	for _, e := range entries {
+		if e.Refused {
+			result.Refused++
+		}
+	}
+	measured := r.measured(entries)
+	result.Measured = figures(measured, r.o.System)
+	if all := len(entries); r.o.Load.One() {
+		result.Measured.Messages = float64(messages) / float64(r.o.Warmup+r.o.Entries)
+	} else {
+		result.Measured.Messages = float64(messages) / float64(all)
+	}
+	var delays []time.Duration
+	for _, n := range r.reports {
+		delays = append(delays, n.Delays...)
+		n.Delays = nil
+	}
+	if len(delays) == 0 || len(measured) == 0 {
+		return result, nil
+	}
+	o := r.simulated()
+	o.Delay = sim.Sampled(delays)
+	result.Delay = o.Delay.Mean()
+	if r.o.Load.One() {
+		o.Section = sim.Fixed(100 * o.Delay.Bound()) // all comes to rest inside
+	} else {
+		var sections []time.Duration
+		for _, e := range measured {
+			sections = append(sections, time.Duration(e.Left-e.Entered))
+		}
+		o.Section = sim.Sampled(sections)
+	}
+	result.Predicted, err = predict(r.ctx, *o)
+	return result, err
+}
+
+// measured returns those entries that are measured, in the order of their
+// beginnings.
+func (r *Run) measured(entries []history.Entry) []history.Entry {
+	warmup := int64(r.o.Warmup)
+	if r.o.Load.One() {
+		warmup = 0 // all entries are alike, and messages are counted from the first on
+	}
+	kept := slices.DeleteFunc(slices.Clone(entries), func(e history.Entry) bool {
+		return e.Left == 0 || e.Fence.Count <= warmup || e.Fence.Count > int64(r.o.Warmup+r.o.Entries)
+	})
+	slices.SortFunc(kept, func(a, b history.Entry) int { return cmp.Compare(a.Entered, b.Entered) })
+	return kept
+}
+
+// figures sums entries up, which are in order.
+func figures(entries []history.Entry, c distributed.Config) (f Figures) {
+	f.Entries = len(entries)
+	if len(entries) == 0 {
+		return f
+	}
+	var waits []float64
+	var syncs []float64
+	perNode := make([]int64, c.Nodes)
+	for k, e := range entries {
+		waits = append(waits, float64(e.Entered-e.Asked)/1e9)
+		perNode[e.Node]++
+		if k > 0 {
+			left := entries[k-1].Left
+			waiting := func(e history.Entry) bool { return e.Asked < left }
+			if end := min(k+c.Nodes*c.Threads, len(entries)); slices.ContainsFunc(entries[k:end], waiting) {
+				syncs = append(syncs, float64(e.Entered-left)/1e9)
+			}
+		}
+	}
+	f.Wait, f.Median, f.Sync = sim.MeanOf(waits).Mean, median(waits), sim.Number(sim.MeanOf(syncs).Mean)
+	f.Throughput = float64(len(entries)-1) / (float64(entries[len(entries)-1].Left-entries[0].Left) / 1e9)
+	f.Jain = jain(perNode, c)
+	return f
+}
+
+// jain returns Jain's index of the entries of the nodes that ask.
+func jain(perNode []int64, c distributed.Config) float64 {
+	if c.Server {
+		perNode = perNode[1:]
+	}
+	var sum, squares float64
+	for _, x := range perNode {
+		sum += float64(x)
+		squares += float64(x) * float64(x)
+	}
+	return sum * sum / (float64(len(perNode)) * squares)
+}
+
+func median(x []float64) float64 {
+	slices.Sort(x)
+	if n := len(x); n%2 == 0 {
+		return (x[n/2-1] + x[n/2]) / 2
+	}
+	return x[len(x)/2]
+}
+
+// simulated returns the run as the simulator would make it, but for times.
+func (r *Run) simulated() *sim.Options {
+	return &sim.Options{Algorithm: r.o.Algorithm, System: r.o.System, Load: r.o.Load.Sim(), Entries: r.o.Warmup + r.o.Entries, Seed: r.o.Seed}
+}
+
+// enough is how many entries are simulated where more say more.
+const enough = 20_000
+
+// predict simulates o.
+func predict(ctx context.Context, o sim.Options) (*Figures, error) {
+	if o.Load != sim.Single() {
+		o.Warmup, o.Entries = 1000, enough
+	}
+	var waits []float64
+	o.Waited = func(d time.Duration) { waits = append(waits, d.Seconds()) }
+	s, err := sim.Run(ctx, o)
+	switch {
+	case err != nil:
+		return nil, err
+	case s.End != sim.Complete:
+		return nil, fmt.Errorf("the simulation ended otherwise: %v: %s", s.End, s.Detail)
+	}
+	f := &Figures{
+		Entries: s.Entries, Wait: sim.MeanOf(waits).Mean, Median: median(waits),
+		Sync: sim.Number(s.SyncDelay.Mean), Jain: s.Jain,
+	}
+	var sent int64
+	for _, n := range s.Messages {
+		sent += n
+	}
+	f.Messages = float64(sent) / float64(s.Entries)
+	f.Throughput = float64(s.Entries) / s.Time.Seconds()
+	return f, nil
+}

@@ -1,0 +1,235 @@
+// Package harness runs all nodes of a run as processes of this machine, drives
+// their load, and says what came of it, beside what the simulator says.
+package harness
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"shmbench/distributed"
+	"shmbench/distributed/natsnet/bus"
+	"shmbench/distributed/natsnet/history"
+	"shmbench/distributed/natsnet/node"
+	"shmbench/distributed/natsnet/resource"
+	"shmbench/distributed/natsnet/server"
+	"shmbench/distributed/natsnet/wire"
+)
+
+// Options describe a run.
+type Options struct {
+	Program   string // that is "dmebench": each node is this with the verb node
+	Algorithm *distributed.Algorithm
+	System    distributed.Config
+
+	TCP  bool        // talk over TCP; otherwise
+	NATS *bus.Server // over this; nil: over a server of the run's own
+
+	Load            node.Load
+	Section         time.Duration
+	Warmup, Entries int
+	Tick            time.Duration
+	Seed            uint64
+	Fenced          bool // the resource refuses old tokens
+	Double          bool // the transport delivers every message twice
+
+	// Deadline is how long somebody may wait while nobody enters: then the run
+	// ends, and says who waits for whom.
+	Deadline time.Duration
+}
+
+// environment that a node gets its secrets from: a command line is read by
+// everybody on the machine.
+const (
+	EnvRun  = "DMEBENCH_RUN"
+	EnvNATS = "DMEBENCH_NATS"
+)
+
+// A Run is under way.
+type Run struct {
+	o        Options
+	ctx      context.Context
+	cancel   context.CancelFunc
+	dir      string
+	server   *server.Server
+	nursery  *nursery
+	children []*child
+	events   chan said
+	resource *resource.File
+
+	done    []bool
+	reports []*node.Report // the last of each node
+	inside  *said          // who told last that it is
+}
+
+// starting is how long processes may take to start and to meet each other.
+const starting = time.Minute
+
+// Begin starts the nodes and lets them meet.
+func Begin(ctx context.Context, o Options) (r *Run, err error) {
+	r = &Run{o: o, nursery: newNursery(), events: make(chan said, 1024), done: make([]bool, o.System.Nodes), reports: make([]*node.Report, o.System.Nodes)}
+	r.ctx, r.cancel = context.WithCancel(ctx)
+	defer func() {
+		if err != nil {
+			r.Close()
+			r = nil
+		}
+	}()
+	if r.dir, err = os.MkdirTemp("", "dmebench-"); err != nil {
+		return r, err
+	}
+	if r.resource, err = resource.OpenFile(r.path("resource"), o.Fenced); err != nil {
+		return r, err
+	}
+	env := []string{EnvRun + "=" + wire.NewRun().String()}
+	var args []string
+	switch {
+	case o.TCP:
+		args = append(args, "-listen", "127.0.0.1:0")
+	case o.NATS != nil:
+		env = append(env, EnvNATS+"="+o.NATS.URL)
+		args = append(args, "-creds", o.NATS.Credentials, "-tls-ca", o.NATS.CA, "-tls-cert", o.NATS.Cert, "-tls-key", o.NATS.Key)
+	default:
+		if r.server, err = server.Start(r.path("jetstream")); err != nil {
+			return r, err
+		}
+		env = append(env, EnvNATS+"="+r.server.URL())
+	}
+	for i := range distributed.ID(o.System.Nodes) {
+		c, err := r.nursery.spawn(r.ctx, i, o.Program, append(r.args(i), args...), env, r.events)
+		if err != nil {
+			return r, err
+		}
+		r.children = append(r.children, c)
+	}
+	return r, r.meet()
+}
+
+// args is the command line of node i.
+func (r *Run) args(i distributed.ID) []string {
+	o := &r.o
+	return []string{
+		"node", "-child", "-alg", o.Algorithm.Name, "-id", fmt.Sprint(i), "-of", fmt.Sprint(o.System.Nodes), "-threads", fmt.Sprint(o.System.Threads),
+		"-server=" + fmt.Sprint(o.System.Server), "-rate", o.Load.String(), "-cs", o.Section.String(), "-entries", fmt.Sprint(o.Warmup + o.Entries),
+		"-tick", o.Tick.String(), "-seed", fmt.Sprint(o.Seed), "-fenced=" + fmt.Sprint(o.Fenced), "-double=" + fmt.Sprint(o.Double),
+		"-resource", r.path("resource"), "-history", r.path(fmt.Sprint("history", i)),
+	}
+}
+
+// PID returns the process of node i.
+func (r *Run) PID(i distributed.ID) int { return r.children[i].cmd.Process.Pid }
+
+func (r *Run) path(name string) string { return filepath.Join(r.dir, name) }
+
+// meet lets the nodes meet.
+func (r *Run) meet() error {
+	addresses := make([]string, len(r.children))
+	if err := r.all(node.Ready, func(s said) { addresses[s.from.id] = s.Address }); err != nil {
+		return err
+	}
+	r.tellAll(node.Command{Do: node.Meet, Addresses: addresses})
+	return r.all(node.Met, func(said) {})
+}
+
+func (r *Run) tellAll(c node.Command) {
+	for _, child := range r.children {
+		child.tell(c)
+	}
+}
+
+// all waits until every node has told event.
+func (r *Run) all(event string, heard func(said)) error {
+	late := time.After(starting)
+	for missing := len(r.children); missing > 0; {
+		select {
+		case s := <-r.events:
+			if err := r.hear(s); err != nil {
+				return err
+			}
+			if s.Event.Event == event {
+				heard(s)
+				missing--
+			}
+		case <-late:
+			return fmt.Errorf("after %v %d of %d nodes are not %s", starting, missing, len(r.children), event)
+		case <-r.ctx.Done():
+			return r.ctx.Err()
+		}
+	}
+	return nil
+}
+
+// hear notes what a node has told. Its error is that of a node that cannot go on.
+func (r *Run) hear(s said) error {
+	switch s.Event.Event {
+	case node.Done:
+		r.done[s.from.id] = true
+	case node.Entered:
+		r.inside = &s
+	case node.Seen:
+		r.reports[s.from.id] = s.Report
+	case node.Result:
+		r.reports[s.from.id], s.from.finished = s.Report, true
+	case node.Failed:
+		return fmt.Errorf("node %d: %s", s.from.id, s.Error)
+	case ended:
+		if s.from.finished {
+			return nil
+		}
+		if text := s.from.stderr.String(); text != "" {
+			return fmt.Errorf("node %d: %s: %s", s.from.id, s.from.gone(), text)
+		}
+		return fmt.Errorf("node %d: %s", s.from.id, s.from.gone())
+	}
+	return nil
+}
+
+// Close ends all that the run has started.
+func (r *Run) Close() error {
+	r.cancel()
+	over := make(chan struct{})
+	go func() { // whoever tells something is not kept waiting
+		for {
+			select {
+			case <-r.events:
+			case <-over:
+				return
+			}
+		}
+	}()
+	for _, c := range r.children {
+		c.end()
+	}
+	close(over)
+	r.nursery.close()
+	if r.server != nil {
+		r.server.Stop()
+	}
+	var err error
+	if r.resource != nil {
+		err = r.resource.Close()
+	}
+	if r.dir != "" {
+		err = errors.Join(err, os.RemoveAll(r.dir))
+	}
+	return err
+}
+
+// History returns what the nodes have left behind so far.
+func (r *Run) History() (entries []history.Entry, err error) {
+	for i := range r.children {
+		f, err := os.Open(r.path(fmt.Sprint("history", i)))
+		if err != nil {
+			return nil, err
+		}
+		entries, err = history.Read(f, entries)
+		f.Close()
+		if err != nil {
+			return nil, err
+		}
+	}
+	return entries, nil
+}

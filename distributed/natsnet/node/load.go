@@ -1,0 +1,149 @@
+package node
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"shmbench/distributed"
+	"shmbench/distributed/sim"
+)
+
+// A Load says when threads ask, in the simulator's words.
+type Load struct {
+	text string
+	rate float64 // of requests at each node, in 1/s; 0: another load
+}
+
+// ParseLoad reads what a -rate says: requests a second and node, max or one.
+func ParseLoad(text string) (Load, error) {
+	if text == "max" || text == "one" {
+		return Load{text: text}, nil
+	}
+	r, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(r >= 1e-6 && r <= 1e6) {
+		return Load{}, fmt.Errorf("-rate %q: want requests a second from 1e-6 to 1e6, max or one", text)
+	}
+	return Load{text, r}, nil
+}
+
+func (l Load) String() string { return l.text }
+
+// One reports whether the parent says who asks.
+func (l Load) One() bool { return l.text == "one" }
+
+// Sim returns the simulator's load.
+func (l Load) Sim() sim.Load {
+	switch l.text {
+	case "max":
+		return sim.Saturated()
+	case "one":
+		return sim.Single()
+	}
+	return sim.Poisson(l.rate)
+}
+
+// load begins the load of this node, of which Done is the end.
+func (n *node) load() {
+	if n.o.System.Server && n.o.ID == 0 || n.o.Load.One() {
+		n.over()
+		return
+	}
+	n.working.Go(func() {
+		if n.o.Load.rate > 0 {
+			n.try(n.poisson())
+		} else {
+			n.try(n.closed())
+		}
+		if n.ctx.Err() == nil {
+			n.over()
+		}
+	})
+}
+
+// over says that this node asks for nothing any more.
+func (n *node) over() {
+	n.link.Done()
+	n.tell(Event{Event: Done})
+}
+
+// closed lets every thread ask again and again.
+func (n *node) closed() error {
+	ends := make(chan error, len(n.threads))
+	for _, t := range n.threads {
+		go func() {
+			for !t.enough() {
+				if err := t.once(t.section); err != nil {
+					ends <- err
+					return
+				}
+			}
+			ends <- nil
+		}()
+	}
+	var first error
+	for range n.threads {
+		if err := <-ends; first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// poisson lets requests arrive, each for one of the threads that rest; while there
+// is none, none arrives.
+func (n *node) poisson() error {
+	rng := rand.New(rand.NewPCG(n.o.Seed, uint64(n.o.ID)+1))
+	resting := make([]distributed.Thread, len(n.threads))
+	for t := range resting {
+		resting[t] = distributed.Thread(t)
+	}
+	type end struct {
+		t   distributed.Thread
+		err error
+	}
+	back := make(chan end)
+	under, enough := 0, false
+	var failed error
+	arrival := time.NewTimer(0)
+	defer arrival.Stop()
+	next := func() {
+		arrival.Reset(time.Duration(rng.ExpFloat64() / n.o.Load.rate * float64(time.Second)))
+	}
+	next()
+	for under > 0 || !enough && failed == nil {
+		select {
+		case <-arrival.C:
+			if enough || failed != nil || len(resting) == 0 {
+				continue
+			}
+			k := rng.IntN(len(resting))
+			t := n.threads[resting[k]]
+			resting = append(resting[:k], resting[k+1:]...)
+			under++
+			go func() {
+				err := t.once(t.section)
+				select {
+				case back <- end{t.id, err}:
+				case <-n.ctx.Done():
+				}
+			}()
+			if len(resting) > 0 {
+				next()
+			}
+		case e := <-back:
+			under--
+			if e.err != nil && failed == nil {
+				failed = e.err
+			}
+			enough = enough || n.threads[e.t].enough()
+			if resting = append(resting, e.t); len(resting) == 1 {
+				next()
+			}
+		case <-n.ctx.Done():
+			return n.ctx.Err()
+		}
+	}
+	return failed
+}

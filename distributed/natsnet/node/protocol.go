@@ -1,0 +1,75 @@
+package node
+
+import (
+	"time"
+
+	"shmbench/distributed"
+	"shmbench/distributed/natsnet/link"
+)
+
+// A Command is what the parent of a node tells it, a line of JSON.
+type Command struct {
+	Do        string             `json:"do"`
+	Addresses []string           `json:"addresses,omitempty"` // of "meet": where the nodes listen, over TCP
+	Thread    distributed.Thread `json:"thread,omitempty"`    // of "ask" and "leave"
+	Apart     []bool             `json:"apart,omitempty"`     // of "part": the nodes that this one is cut off
+}
+
+// What a parent may say.
+const (
+	Meet   = "meet"   // begin to talk to the others
+	Begin  = "begin"  // begin the load
+	Ask    = "ask"    // let a thread ask; it stays inside until Leave
+	Leave  = "leave"  // let it leave
+	Count  = "count"  // answer with Counted
+	Look   = "look"   // answer with Seen
+	Part   = "part"   // be cut off some nodes, and joined to all others
+	Finish = "finish" // end, with Result
+)
+
+// An Event is what a node tells its parent, a line of JSON.
+type Event struct {
+	Event   string             `json:"event"`
+	PID     int                `json:"pid,omitempty"`
+	Address string             `json:"address,omitempty"` // of Ready, over TCP
+	Thread  distributed.Thread `json:"thread,omitempty"`
+	Fence   distributed.Fence  `json:"fence,omitzero"`
+	Sent    int64              `json:"sent,omitempty"`
+	Taken   int64              `json:"taken,omitempty"`
+	Report  *Report            `json:"report,omitempty"` // of Seen and Result
+	Error   string             `json:"error,omitempty"`  // of Failed
+}
+
+// What a node may say.
+const (
+	Ready   = "ready"   // it listens
+	Met     = "met"     // it has heard of all others
+	Entered = "entered" // a thread is inside
+	Left    = "left"    // and has left
+	Done    = "done"    // its load is over
+	Counted = "counted" // how many messages it has sent, and taken
+	Seen    = "seen"    // how it stands
+	Result  = "result"  // likewise, at its end
+	Failed  = "failed"  // it cannot go on
+)
+
+// A Report is how a node stands.
+type Report struct {
+	Node    distributed.ID   `json:"node"`
+	State   string           `json:"state"`   // as the algorithm prints it
+	Waiting []Waiter         `json:"waiting"` // its threads that wait
+	Inside  []Waiter         `json:"inside"`  // and those that are inside
+	Entries int64            `json:"entries"` // begun so far
+	Peers   []link.Peer      `json:"peers"`
+	Counts  link.Counts      `json:"counts"`
+	Dropped int              `json:"dropped"`          // frames that a slow consumer lost
+	Kinds   map[string]int64 `json:"kinds"`            // messages sent
+	Delays  []time.Duration  `json:"delays,omitempty"` // of some of the messages taken
+}
+
+// A Waiter is a thread that has waited, or been inside, for a time.
+type Waiter struct {
+	Thread distributed.Thread `json:"thread"`
+	For    time.Duration      `json:"for"`
+	Fence  distributed.Fence  `json:"fence,omitzero"`
+}

@@ -1,0 +1,42 @@
+package node
+
+import (
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+)
+
+// reservoir keeps some of the times that it is told, all of them as likely
+// (algorithm R: Jeffrey S. Vitter, Random Sampling with a Reservoir, ACM TOMS
+// 11(1), 1985).
+type reservoir struct {
+	mu   *sync.Mutex
+	rng  *rand.Rand
+	kept []time.Duration
+	seen int64
+}
+
+// kept is how many a reservoir keeps.
+const kept = 4096
+
+func newReservoir(seed uint64) reservoir {
+	return reservoir{mu: new(sync.Mutex), rng: rand.New(rand.NewPCG(seed, 1))}
+}
+
+func (r *reservoir) add(d time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.seen++
+	if len(r.kept) < kept {
+		r.kept = append(r.kept, d)
+	} else if k := r.rng.Int64N(r.seen); k < kept {
+		r.kept[k] = d
+	}
+}
+
+func (r *reservoir) samples() []time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.kept)
+}

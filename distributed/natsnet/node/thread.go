@@ -1,0 +1,155 @@
+package node
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"shmbench/distributed"
+	"shmbench/distributed/live"
+	"shmbench/distributed/natsnet/history"
+	"shmbench/distributed/natsnet/resource"
+)
+
+// thread is one thread of a node.
+type thread struct {
+	node  *node
+	id    distributed.Thread
+	leave chan struct{} // it is told to leave
+
+	mu    sync.Mutex
+	entry history.Entry
+	phase phase
+}
+
+type phase uint8
+
+const (
+	resting phase = iota
+	waiting
+	inside
+)
+
+func newThread(n *node, id distributed.Thread) *thread {
+	return &thread{node: n, id: id, leave: make(chan struct{}, 1)}
+}
+
+// note changes what is known of the thread's entry and writes it to the history.
+func (t *thread) note(p phase, write func(*history.Writer, *history.Entry) error, change func(e *history.Entry)) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	change(&t.entry)
+	t.phase = p
+	if t.node.writer == nil {
+		return nil
+	}
+	return write(t.node.writer, &t.entry)
+}
+
+// once lets the thread enter and leave; within is what it does inside.
+func (t *thread) once(within func(p live.Permission) error) error {
+	n := t.node
+	err := t.note(waiting, (*history.Writer).Ask, func(e *history.Entry) {
+		*e = history.Entry{Node: n.o.ID, Thread: t.id, Asked: history.Now()}
+	})
+	if err != nil {
+		return err
+	}
+	p, err := n.member.Lock(n.ctx, t.id)
+	if err != nil {
+		return err
+	}
+	if err = t.note(inside, (*history.Writer).Enter, func(e *history.Entry) { e.Entered, e.Fence = history.Now(), p.Fence }); err != nil {
+		return err
+	}
+	n.entries.Add(1)
+	refused, err := t.write(p, func(p live.Permission) error {
+		if n.o.Tell { // once it has read
+			n.tell(Event{Event: Entered, Thread: t.id, Fence: p.Fence})
+		}
+		return within(p)
+	})
+	if err != nil {
+		return err
+	}
+	if err = t.note(resting, (*history.Writer).Leave, func(e *history.Entry) { e.Left, e.Refused = history.Now(), refused }); err != nil {
+		return err
+	}
+	n.member.Unlock(t.id)
+	if n.o.Tell {
+		n.tell(Event{Event: Left, Thread: t.id, Fence: p.Fence})
+	}
+	return nil
+}
+
+// write reads the resource, does what is to be done inside, and writes one more to
+// it; refused: the resource did not take it.
+func (t *thread) write(p live.Permission, within func(p live.Permission) error) (refused bool, err error) {
+	r := t.node.o.Resource
+	if r == nil {
+		return false, within(p)
+	}
+	value, err := r.Read(p.Fence)
+	if errors.Is(err, resource.ErrStale) {
+		return true, within(p)
+	}
+	if err != nil {
+		return false, fmt.Errorf("reading the resource: %w", err)
+	}
+	if err := within(p); err != nil {
+		return false, err
+	}
+	err = r.Write(p.Fence, value+1)
+	if errors.Is(err, resource.ErrStale) {
+		return true, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("writing to the resource: %w", err)
+	}
+	return false, nil
+}
+
+// section stays inside for a time, or until the permission is taken back.
+func (t *thread) section(p live.Permission) error {
+	if t.node.o.Section <= 0 {
+		return nil
+	}
+	select {
+	case <-time.After(t.node.o.Section):
+	case <-p.Revoked:
+	case <-t.node.ctx.Done():
+		return t.node.ctx.Err()
+	}
+	return nil
+}
+
+// untilTold stays inside until the parent says otherwise.
+func (t *thread) untilTold(p live.Permission) error {
+	select {
+	case <-t.leave:
+	case <-p.Revoked:
+	case <-t.node.ctx.Done():
+		return t.node.ctx.Err()
+	}
+	return nil
+}
+
+// enough reports whether the last permission was the last that the run needs.
+func (t *thread) enough() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.entry.Fence.Count >= t.node.o.Entries
+}
+
+// stands adds the thread to a report, unless it rests.
+func (t *thread) stands(r *Report) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch now := history.Now(); t.phase {
+	case waiting:
+		r.Waiting = append(r.Waiting, Waiter{t.id, time.Duration(now - t.entry.Asked), distributed.Fence{}})
+	case inside:
+		r.Inside = append(r.Inside, Waiter{t.id, time.Duration(now - t.entry.Entered), t.entry.Fence})
+	}
+}

@@ -1,0 +1,64 @@
+package resource
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/distributed"
+)
+
+func token(k int64) distributed.Fence { return distributed.Fence{Count: k} }
+
+// overlap lets the holders of tokens 1 and 2 both read, and then write.
+func overlap(t *testing.T, one, other Resource) (first, second error) {
+	a, err := one.Read(token(1))
+	require.NoError(t, err)
+	b, err := other.Read(token(2))
+	require.NoError(t, err)
+	require.Equal(t, a, b)
+	return one.Write(token(1), a+1), other.Write(token(2), b+1)
+}
+
+func test(t *testing.T, open func(fenced bool) Resource) {
+	// Without a fence one of the two updates is lost, and that shows.
+	one, other := open(false), open(false)
+	first, second := overlap(t, one, other)
+	require.NoError(t, first)
+	require.NoError(t, second)
+	s, err := one.State()
+	require.NoError(t, err)
+	require.Equal(t, State{High: token(2), Value: 1, Taken: 2}, s)
+	require.Equal(t, int64(1), s.Lost())
+}
+
+func testFenced(t *testing.T, open func(fenced bool) Resource) {
+	// With one the older is refused, and nothing is lost.
+	one, other := open(true), open(true)
+	first, second := overlap(t, one, other)
+	require.ErrorIs(t, first, ErrStale)
+	require.EqualError(t, first, "an old token: 0.1, and 0.2 has been seen")
+	require.NoError(t, second)
+	_, err := one.Read(token(1))
+	require.ErrorIs(t, err, ErrStale)
+	s, err := other.State()
+	require.NoError(t, err)
+	require.Equal(t, State{High: token(2), Value: 1, Taken: 1}, s)
+	require.Zero(t, s.Lost())
+}
+
+func openFile(t *testing.T) func(fenced bool) Resource {
+	path := filepath.Join(t.TempDir(), "resource")
+	return func(fenced bool) Resource {
+		f, err := OpenFile(path, fenced)
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, f.Close()) })
+		return f
+	}
+}
+
+func TestFile(t *testing.T) {
+	test(t, openFile(t))
+	testFenced(t, openFile(t))
+}
