@@ -27,7 +27,7 @@ type event struct {
 	What, Text, State string
 	Node              int
 	Message           *message
-	Sent              []message
+	Sent, Way         []message // Way: under way then
 	Granted, Revoked  []int
 }
 
@@ -71,7 +71,7 @@ func (in *Input) addPlayed(d *played) bool {
 		for _, v := range d.Violations {
 			e := &Execution{Of: d.Algorithm, Title: fmt.Sprintf("against %s, %d nodes", v.Property, d.Nodes), Says: v.Text, Cycle: v.Loop,
 				Note: "shmbench dist explore -scenario writes it to a file, which dist replay plays."}
-			if e.play(d.Nodes, "", v.Trace, new([]message)) && v.Loop >= -1 && v.Loop < len(e.Steps) {
+			if e.play(d.Nodes, "", v.Trace) && v.Loop >= -1 && v.Loop < len(e.Steps) {
 				in.addExecution(e)
 				used++
 			}
@@ -85,9 +85,8 @@ func (in *Input) addPlayed(d *played) bool {
 	if d.Name != "" {
 		e.Command = "shmbench dist replay -scenario " + quoted(d.Name)
 	}
-	var way []message
 	for _, p := range d.Panels {
-		if !e.play(d.Nodes, strings.TrimSpace(p.Name+" "+p.Words), p.Events, &way) {
+		if !e.play(d.Nodes, strings.TrimSpace(p.Name+" "+p.Words), p.Events) {
 			return false
 		}
 	}
@@ -101,8 +100,8 @@ func (in *Input) addPlayed(d *played) bool {
 // variable is one of a node, in the words for its state.
 var variable = regexp.MustCompile(`(\w+)=(\[[^\]]*\]|\S*)`)
 
-// play adds the events of a part; way has the messages that are under way.
-func (e *Execution) play(nodes int, part string, events []event, way *[]message) bool {
+// play adds the events of a part.
+func (e *Execution) play(nodes int, part string, events []event) bool {
 	e.Columns, e.Under, e.Kind = processes(nodes, "node"), "Messages under way", "Variables"
 	if e.Cells == nil {
 		e.Cells = []cell{}
@@ -114,18 +113,12 @@ func (e *Execution) play(nodes int, part string, events []event, way *[]message)
 		out := act{By: ev.Node, Text: ev.Text}
 		s := step{Part: part}
 		part = ""
-		if m := ev.Message; m != nil && ev.What != "duplicate" {
-			if i := slices.IndexFunc(*way, func(o message) bool { return o.String() == m.String() }); i >= 0 {
-				*way = slices.Delete(*way, i, i+1)
-			}
-		}
 		if len(ev.Sent) > 0 {
 			var texts []string
 			for _, m := range ev.Sent {
 				texts = append(texts, m.String())
 			}
 			out.Text += "; sends " + strings.Join(texts, ", ")
-			*way = append(*way, ev.Sent...)
 		}
 		switch {
 		case len(ev.Granted) > 0:
@@ -146,7 +139,7 @@ func (e *Execution) play(nodes int, part string, events []event, way *[]message)
 				s.Sets = append(s.Sets, set{c, v[2], ev.Node})
 			}
 		}
-		for _, m := range *way {
+		for _, m := range ev.Way {
 			s.Under = append(s.Under, m.String())
 		}
 		s.Acts = []act{out}

@@ -193,10 +193,15 @@ func FuzzPage(f *testing.F) {
 	f.Add([]byte(text("A", []int{1, 2}, map[string]float64{"tas-tas": 10})))
 	f.Add([]byte("cores: 1e9\nBenchmarkPassage/alg=<b>/procs=0/cs=0/ncs=0 1 0 ns/op 1e308 p50-ns\n"))
 	f.Add([]byte(`{"format": "shmbench check 1", "complete": true, "results": [{"algorithm": "<script>", "n": 2}]}`))
+	f.Add(traces(lasso))
+	f.Add([]byte(`{"format": "shmbench dist explore 1", "results": {"nodes": 2, "violations": [{"loop": 0, "trace": [{"node": 1, "state": "a=1 b=[<p>"}]}]}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		in := new(Input)
 		in.Add("x", data)
 		var b strings.Builder
+		require.NoError(t, in.WriteSteps(&b))
+		require.Equal(t, 2, strings.Count(b.String(), "<script"))
+		b.Reset()
 		require.NoError(t, in.Write(&b))
 		require.Equal(t, 2, strings.Count(b.String(), "<script"), "the script, and the executions")
 	})

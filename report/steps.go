@@ -440,7 +440,7 @@ type steps struct {
 
 // steps is of the functions what some execution shows.
 func (in *Input) steps() steps {
-	s := steps{in.Executions, map[string]string{}}
+	s := steps{append([]*Execution{}, in.Executions...), map[string]string{}}
 	for _, e := range in.Executions {
 		e.Code = slices.DeleteFunc(slices.Clone(e.Code), func(place string) bool { return in.Sources[place] == "" })
 		slices.SortFunc(e.Code, byNumber)

@@ -249,4 +249,5 @@ function reveal(selector) {
 }
 
 addEventListener("hashchange", restore);
-if (!restore() && !document.getElementById("overview")) document.querySelector(".execution").open = true;
+const first = document.querySelector(".execution");
+if (!restore() && first && !document.getElementById("overview")) first.open = true;

@@ -71,7 +71,7 @@ func TestStepsOfNodes(t *testing.T) {
 	in := new(Input)
 	in.Add("d.json", []byte(`{"format": "shmbench dist replay 1", "complete": true, "results": {"name": "two", "title": "Two", "algorithm": "ring", "nodes": 2, "panels": [
 		{"name": "a", "words": "asks", "events": [
-			{"what": "request", "node": 0, "text": "asks", "sent": [{"from": 0, "to": 1, "kind": "request", "stamp": 4}], "state": "Asks=true List=[1 2]"},
+			{"what": "request", "node": 0, "text": "asks", "sent": [{"from": 0, "to": 1, "kind": "request", "stamp": 4}], "way": [{"from": 0, "to": 1, "kind": "request", "stamp": 4}], "state": "Asks=true List=[1 2]"},
 			{"what": "deliver", "node": 1, "text": "arrives", "message": {"from": 0, "to": 1, "kind": "request", "stamp": 4}, "granted": [0], "state": "Asks=false"}]}]}}`))
 	require.Empty(t, in.Missing)
 	e := shown(t, in).Executions[0]

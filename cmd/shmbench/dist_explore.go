@@ -53,11 +53,15 @@ var distExplore = verb{
 		leaseFlag(fs, &x.config.Lease, verify.Lease)
 		fs.IntVar(&x.model.MaxStates, "max-states", explore.DefaultMaxStates, "give up beyond this many states")
 		fs.StringVar(&x.scenario, "scenario", "", "also write the first trace into this `file`, for dist replay")
+		fs.StringVar(&x.html, "html", "", htmlUsage)
 		fs.BoolVar(&x.mermaid, "mermaid", false, "print traces as Mermaid sequence diagrams")
 		jsonFlag(fs, &x.json)
 		return guarded(fs, x.run)
 	},
 }
+
+// exploreFormat is what dist explore -json prints.
+var exploreFormat = fmt.Sprintf("shmbench dist explore %d", jsonVersion)
 
 // exploration is one use of the verb.
 type exploration struct {
@@ -68,6 +72,7 @@ type exploration struct {
 	tree, quorums string
 	order, timing string
 	scenario      string
+	html          string
 	mermaid, json bool
 	locks         int
 	resources     int
@@ -267,18 +272,24 @@ func (x *exploration) suppose(fifo, timely bool) error {
 }
 
 func (x *exploration) report(w io.Writer, r *explore.Result) error {
+	out := struct {
+		Algorithm  string         `json:"algorithm"`
+		Nodes      int            `json:"nodes"`
+		Threads    int            `json:"threads"`
+		Requests   int            `json:"requests"` // a thread; 0: for ever
+		FIFO       bool           `json:"fifo"`
+		Timing     explore.Timing `json:"timing"`
+		Faults     explore.Faults `json:"faults"`
+		Invariants []string       `json:"invariants"` // held in each state
+		*explore.Result
+	}{x.about.name, x.config.Nodes, x.model.Threads, x.model.Requests, x.model.FIFO, x.model.Timing, x.model.Faults, invariantNames(x.model.Invariants), r}
+	if x.html != "" {
+		if err := writeSteps(x.html, exploreFormat, out, nil); err != nil {
+			return err
+		}
+	}
 	if x.json {
-		return writeJSON(w, "dist explore", r.Complete || len(r.Violations) > 0, struct {
-			Algorithm  string         `json:"algorithm"`
-			Nodes      int            `json:"nodes"`
-			Threads    int            `json:"threads"`
-			Requests   int            `json:"requests"` // a thread; 0: for ever
-			FIFO       bool           `json:"fifo"`
-			Timing     explore.Timing `json:"timing"`
-			Faults     explore.Faults `json:"faults"`
-			Invariants []string       `json:"invariants"` // held in each state
-			*explore.Result
-		}{x.about.name, x.config.Nodes, x.model.Threads, x.model.Requests, x.model.FIFO, x.model.Timing, x.model.Faults, invariantNames(x.model.Invariants), r})
+		return writeDocument(w, exploreFormat, r.Complete || len(r.Violations) > 0, out)
 	}
 	for i := range r.Violations {
 		v := &r.Violations[i]

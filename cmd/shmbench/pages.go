@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"io"
 	"maps"
 
@@ -34,9 +33,6 @@ func writeSteps(path, format string, results any, sources map[string]string) err
 	}
 	in := new(report.Input)
 	in.Add(path, document.Bytes())
-	if len(in.Executions) == 0 {
-		return errors.New("-html: there is no execution to step through: nothing is lacking")
-	}
 	return writeFile(path, nil, in.WriteSteps)
 }
 

@@ -104,10 +104,12 @@ func (g *graph) sideOf(side []distributed.ID) (cut uint8) {
 
 // UnderWay returns the messages under way, those of a pair oldest first if they
 // arrive in order.
-func (p *Player) UnderWay() (ms []distributed.Message) {
-	for _, c := range p.s.chans {
+func (p *Player) UnderWay() []distributed.Message { return p.g.underWay(p.s) }
+
+func (g *graph) underWay(s *state) (ms []distributed.Message) {
+	for _, c := range s.chans {
 		for _, e := range c {
-			ms = append(ms, p.g.table.messages[e.message()])
+			ms = append(ms, g.table.messages[e.message()])
 		}
 	}
 	return ms

@@ -1,8 +1,10 @@
 package explore
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -19,6 +21,7 @@ type Event struct {
 	Granted []distributed.Thread  `json:"granted,omitempty"`
 	Revoked []distributed.Thread  `json:"revoked,omitempty"` // those that must leave
 	State   string                `json:"state"`             // the acting node's state after
+	Way     []distributed.Message `json:"way,omitempty"`     // the messages under way after
 
 	Step Step `json:"-"` // with which a Player takes it
 }
@@ -104,6 +107,12 @@ func (g *graph) describe(s *state, a action, broken func(Property, string)) Even
 	}
 	if a.what != evTick && a.what != evPartition && a.what != evHeal {
 		e.State = g.automata[e.Node].locals[s.local[e.Node]].String()
+	}
+	e.Way = g.underWay(s)
+	if !g.m.FIFO { // they have no order
+		slices.SortStableFunc(e.Way, func(a, b distributed.Message) int {
+			return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Label(), b.Label()))
+		})
 	}
 	return e
 }
