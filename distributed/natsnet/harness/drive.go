@@ -82,19 +82,19 @@ func (r *Run) Enter(i distributed.ID) error {
 	return r.from(r.children[i], node.Entered)
 }
 
-// Leave lets it leave, and waits until it has.
+// Leave lets it leave, and waits until it has, whatever becomes of the others.
 func (r *Run) Leave(i distributed.ID) error {
 	r.children[i].tell(node.Command{Do: node.Leave})
 	return r.from(r.children[i], node.Left)
 }
 
-// from waits until c tells event.
+// from waits until c tells event; that another node cannot go on shows elsewhere.
 func (r *Run) from(c *child, event string) error {
 	late := time.After(r.o.Deadline)
 	for {
 		select {
 		case s := <-r.events:
-			if err := r.hear(s); err != nil {
+			if err := r.hear(s); err != nil && s.from == c {
 				return err
 			}
 			if s.from == c && s.Event.Event == event {

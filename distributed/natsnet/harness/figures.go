@@ -66,22 +66,9 @@ func (r *Run) Finish(messages int64) (*Result, error) {
 	if err := r.all(node.Result, func(said) {}); err != nil {
 		return nil, err
 	}
-	entries, err := r.History()
+	result, entries, err := r.Judge()
 	if err != nil {
 		return nil, err
-	}
-	result := &Result{Nodes: r.reports, History: history.Check(entries, judging)}
-	if result.Resource, err = r.resource.State(); err != nil {
-		return nil, err
-	}
-	result.Lost = result.Resource.Lost()
-	for _, c := range r.children {
-		result.PIDs = append(result.PIDs, c.cmd.Process.Pid)
-	}
-	for _, e := range entries {
-		if e.Refused {
-			result.Refused++
-		}
 	}
 	measured := r.measured(entries)
 	result.Measured = figures(measured, r.o.System)
@@ -112,6 +99,29 @@ func (r *Run) Finish(messages int64) (*Result, error) {
 	}
 	result.Predicted, err = predict(r.ctx, *o)
 	return result, err
+}
+
+// Judge judges what has happened so far from outside: by the history, which it
+// returns, and by the resource.
+func (r *Run) Judge() (*Result, []history.Entry, error) {
+	entries, err := r.History()
+	if err != nil {
+		return nil, nil, err
+	}
+	result := &Result{Nodes: r.reports, History: history.Check(entries, judging)}
+	if result.Resource, err = r.resource.State(); err != nil {
+		return nil, nil, err
+	}
+	result.Lost = result.Resource.Lost()
+	for _, c := range r.children {
+		result.PIDs = append(result.PIDs, c.cmd.Process.Pid)
+	}
+	for _, e := range entries {
+		if e.Refused {
+			result.Refused++
+		}
+	}
+	return result, entries, nil
 }
 
 // measured returns those entries that are measured, in the order of their

@@ -129,6 +129,7 @@ func (p *peer) take(f *wire.Frame) bool {
 	switch {
 	case p.born == 0:
 		p.born = f.Born
+		p.write(p.frame()) // so that it has heard of this node, too
 	case f.Born < p.born:
 		p.l.drop(fmt.Errorf("%w: from an earlier process of node %d", errReplayed, p.id))
 		return false
