@@ -150,6 +150,7 @@ func On(nodes numa.Nodes) []shm.Algorithm {
 		shm.Layouts(abort.CLHTry, shm.Padded),
 		shm.Layouts(abort.MCSTry, shm.Padded),
 		shm.Variants(abort.CLHNB, shm.Padded),
+		shm.Variants(abort.MCSNB, shm.Padded),
 		shm.Layouts(abort.OSQ, shm.Padded),
 		alone(baseline.Mutex),
 		alone(baseline.RWMutex),

@@ -69,7 +69,7 @@ func All() []Mutant {
 		elevators, elevatorForms,
 		lycklamas, hesselink13s, hesselink15s, hesselink24s, aravindBLRUs,
 		mendeds,
-		readerWriters, phaseFairQueues, tries, clhTries, mcsTries, clhNBs, osqs,
+		readerWriters, phaseFairQueues, tries, clhTries, mcsTries, clhNBs, mcsNBs, osqs,
 		released, releasedForMany)
 }
 

@@ -1,0 +1,39 @@
+package abort
+
+import "shmbench/shm"
+
+// MCSNB is the card of the MCS lock with non-blocking timeout, with its records laid out
+// and its stores made as told.
+func MCSNB(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:          "abort/mcsnb",
+		Title:         "MCS lock with non-blocking timeout, MCS-NB",
+		Source:        nonBlocking,
+		Reconstructed: true,
+		Class:         shm.Swap | shm.CompareAndSwap,
+		MinProcs:      1,
+		MaxProcs:      mostProcs,
+		Claims: shm.Claims{
+			DeadlockFree:   true,
+			StarvationFree: true,
+			Bypass:         shm.NMinus1,
+			FCFS:           true,
+			Doorway:        "3",
+			LocalSpin:      shm.LocalSpin{CC: true, DSM: true},
+			Mixed: shm.Mixed{
+				DeadlockFree:  true,
+				Writers:       shm.Patient{StarvationFree: true, Bypass: shm.NMinus1, Doorway: "3"},
+				WaitFreeAbort: true,
+			},
+		},
+		Space: shm.Space{
+			{Name: "tail", Count: shm.Const(1), Values: allRecords(1)},
+			{Name: "prev", Count: allRecords(0), Values: shm.Formula{Text: "records of the others, and 1", At: func(n int) int { return records*(n-1) + 1 }}, Own: true},
+			{Name: "next", Count: allRecords(0), Values: allRecords(3), Own: true},
+			{Name: "status", Count: allRecords(0), Values: shm.Const(6), Own: true},
+		},
+		Layout: layout,
+		Stores: stores,
+		New:    func(n int) (shm.Mutex, error) { return NewMCSNB(n, layout, stores) },
+	}
+}
