@@ -32,8 +32,8 @@ type line struct {
 	Text, Label string
 }
 
-// locks are the pages of all locks, and the executions that are on none.
-func (in *Input) locks() (pages []*lockPage, others []*Execution) {
+// locks are the pages of all locks, with some executions, and those that are on none.
+func (in *Input) locks(shown []*Execution) (pages []*lockPage, others []*Execution) {
 	base := map[string]string{} // of each variant
 	byName := map[string]*lockPage{}
 	page := func(name string) *lockPage {
@@ -64,10 +64,12 @@ func (in *Input) locks() (pages []*lockPage, others []*Execution) {
 		p.Verdicts.Rows = append(p.Verdicts.Rows, c.row())
 		code[p.Name] = append(code[p.Name], c.Code...)
 		for _, e := range c.executions {
-			p.Executions, on[e] = append(p.Executions, e), true
+			if slices.Contains(shown, e) {
+				p.Executions, on[e] = append(p.Executions, e), true
+			}
 		}
 	}
-	for _, e := range in.Executions {
+	for _, e := range shown {
 		if on[e] {
 			continue
 		}

@@ -39,7 +39,7 @@ func (in *Input) Write(w io.Writer) error {
 		Locks             []*lockPage
 		Executions        []*Execution // that are of no lock
 		Steps             steps
-	}{CSS: template.CSS(pageCSS + stepsCSS), JS: template.JS(pageJS + "{\n" + stepsJS + "}\n"), Steps: in.steps(), Missing: in.Missing, Machines: in.machines(), Answers: in.answers(main)}
+	}{CSS: template.CSS(pageCSS + stepsCSS), JS: template.JS(pageJS + "{\n" + stepsJS + "}\n"), Missing: in.Missing, Machines: in.machines(), Answers: in.answers(main)}
 	for _, r := range in.Runs {
 		if r.Model == "" {
 			view.Quiet = append(view.Quiet, r.Label+": "+cmp.Or(r.ranked.Quiet, "whether the machine was quiet is not recorded."))
@@ -52,7 +52,9 @@ func (in *Input) Write(w io.Writer) error {
 		in.variants("layout", "Packed against padded", "The default layout of a lock against the other: the quotient of the medians of a passage.", "-packed", "-padded"),
 		in.variants("stores", "Sequential against released stores", "Sequentially consistent stores against released ones, where a lock has both.", "-released"),
 		in.sideBySide(main), in.verdicts(), in.stress(), in.kills())
-	view.Locks, view.Executions = in.locks()
+	shown := in.shown()
+	view.Steps = in.steps(shown)
+	view.Locks, view.Executions = in.locks(shown)
 	return page.Execute(w, view)
 }
 

@@ -34,6 +34,8 @@ type Execution struct {
 	// Under is what there is besides: "Store buffers", "Messages under way".
 	Under string   `json:"under,omitempty"`
 	Code  []string `json:"code,omitempty"` // places of functions, by which their texts are found
+
+	shows string // what of, besides for how many processes
 }
 
 type (
@@ -54,7 +56,7 @@ type (
 		Line    int    `json:"line,omitempty"`
 		Label   string `json:"label,omitempty"`
 		Text    string `json:"text"`
-		Section string `json:"section,omitempty"` // that it is in then
+		Section string `json:"section,omitempty"` // that it is in from then on
 		Turn    string `json:"turn,omitempty"`
 	}
 	set struct {
@@ -205,10 +207,17 @@ func (t *trace) execution() *Execution {
 		e.Title = "against " + t.Property + ", " + on
 	}
 	e.ID = cmp.Or(e.ID, t.Property) + " " + on
+	e.shows = fmt.Sprint(name, t.Property, t.Memory, t.Unfenced, t.Model, t.Mixed)
+	sections := make([]string, t.N)
 	pending := make([][]string, t.N)
 	var turns strings.Builder
 	for i, a := range t.Steps {
 		s := step{Acts: []act{a.act()}}
+		if a.Section == sections[a.Process] {
+			s.Acts[0].Section = ""
+		} else {
+			sections[a.Process] = a.Section
+		}
 		if a.Register != "" {
 			c := e.cellOf(a.Register, a.Before)
 			if a.sets() {
@@ -438,10 +447,24 @@ type steps struct {
 	Sources    map[string]string `json:"sources"`
 }
 
+// shown are the executions without those of checks that show of a lock what one of
+// fewer processes shows, too.
+func (in *Input) shown() []*Execution {
+	least := map[string]*Execution{}
+	for _, c := range in.Checks {
+		for _, e := range c.executions {
+			if l := least[e.shows]; l == nil || len(e.Columns) < len(l.Columns) {
+				least[e.shows] = e
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(in.Executions), func(e *Execution) bool { return least[e.shows] != nil && least[e.shows] != e })
+}
+
 // steps is of the functions what some execution shows.
-func (in *Input) steps() steps {
-	s := steps{append([]*Execution{}, in.Executions...), map[string]string{}}
-	for _, e := range in.Executions {
+func (in *Input) steps(of []*Execution) steps {
+	s := steps{append([]*Execution{}, of...), map[string]string{}}
+	for _, e := range of {
 		e.Code = slices.DeleteFunc(slices.Clone(e.Code), func(place string) bool { return in.Sources[place] == "" })
 		slices.SortFunc(e.Code, byNumber)
 		for _, place := range e.Code {
@@ -469,7 +492,7 @@ func (in *Input) WriteSteps(w io.Writer) error {
 		Title      string
 		Executions []*Execution
 		Steps      steps
-	}{template.CSS(colours() + stepsCSS), template.JS(stepsJS), title, in.Executions, in.steps()})
+	}{template.CSS(colours() + stepsCSS), template.JS(stepsJS), title, in.Executions, in.steps(in.Executions)})
 }
 
 // colours is the part of the page's style that all pages have: what comes before the

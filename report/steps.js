@@ -149,16 +149,20 @@ function go(v, step) {
 function show(v) {
   const { e, root, step } = v, now = step > 0 ? e.steps[step - 1] : { acts: [], sets: [] };
   const values = e.cells.map((c) => ({ value: c.value, by: -1, changed: false }));
-  const at = e.columns.map(() => null);
+  const at = e.columns.map(() => null), sections = e.columns.map(() => "");
   for (let k = 0; k < step; k++) {
-    for (const a of e.steps[k].acts) at[a.by] = a;
+    for (const a of e.steps[k].acts) {
+      at[a.by] = a;
+      sections[a.by] = a.section || sections[a.by];
+    }
     for (const s of e.steps[k].sets || []) values[s.cell] = { value: s.value, by: s.by, changed: k === step - 1 };
   }
   const loops = e.cycle >= 0, part = e.steps.slice(0, step).findLast((s) => s.part);
   root.querySelectorAll(".column").forEach((it, p) => {
     const place = it.querySelector(".place"), last = at[p];
-    place.textContent = last && last.section ? (/critical|inside/.test(last.section) ? "▣ " : "") + last.section : "";
-    place.classList.toggle("inside", !!last && /critical|inside/.test(last.section || ""));
+    const inside = /critical|inside/.test(sections[p]);
+    place.textContent = (inside ? "▣ " : "") + sections[p];
+    place.classList.toggle("inside", inside);
     it.classList.toggle("acts", now.acts.some((a) => a.by === p));
     const did = it.querySelector(".did");
     if (did) did.textContent = last ? last.text : "nothing yet";

@@ -92,3 +92,38 @@ func TestStepsThatAreNone(t *testing.T) {
 	require.NoError(t, in.WriteSteps(&b))
 	require.Equal(t, 1, strings.Count(b.String(), "<script>"))
 }
+
+// The page of a lock has of what it lacks the execution of the fewest processes, its
+// variants' results, and its code with the labels; a report that shares the verdicts of
+// another has no execution of its own.
+func TestThePageOfALock(t *testing.T) {
+	in := new(Input)
+	three := strings.Replace(strings.Replace(lasso, `"n": 2`, `"n": 3`, 1), "process 0 stays", "of three", 1)
+	check := func(name, shared string, n, trace string) string {
+		return `{"algorithm": "` + name + `", "shared_with": "` + shared + `", "n": ` + n + `, "code": ["tas/tas.go:81"], "counterexamples": [` + trace + `]}`
+	}
+	in.Add("c.json", []byte(`{"format": "shmbench check 1", "complete": true, "results": [`+
+		strings.Join([]string{check("tas/tas", "", "3", three), check("tas/tas", "", "2", lasso), check("tas/tas-packed", "tas/tas", "2", lasso)}, ",")+
+		`], "sources": {"tas/tas.go:81": "func Lock() {\n\tfor l.busy.Swap(true) { // 1\n\t}\n}"}}`))
+	in.Add("m/run.txt", []byte(text("A", []int{1}, map[string]float64{"tas-tas": 10, "tas-tas-packed": 20})))
+	in.Add("cards.json", []byte(`{"format": "shmbench list 1", "complete": true, "results": [{"name": "tas/tas", "class": "test-and-set", "title": "Test-and-set",
+		"accesses": {"loads": 1, "stores": 2, "rmws": 3}}, {"name": "tas/tas-packed", "variant_of": "tas/tas", "class": "test-and-set"}]}`))
+	require.Empty(t, in.Missing)
+	require.Len(t, in.Executions, 2)
+	pages, others := in.locks(in.shown())
+	require.Empty(t, others)
+	require.Len(t, pages, 1)
+	p := pages[0]
+	require.Len(t, p.Executions, 1)
+	require.Equal(t, "process 0 stays", p.Executions[0].Says)
+	require.Len(t, p.Verdicts.Rows, 3)
+	require.Len(t, p.Results.Rows, 2)
+	require.Contains(t, p.Card, [2]string{"a passage alone", "1 loads, 2 stores, 3 read-modify-writes"})
+	require.Equal(t, []function{{"tas/tas.go:81", []line{{81, "func Lock() {", ""}, {82, "\tfor l.busy.Swap(true) {", "1"}, {83, "\t}", ""}, {84, "}", ""}}}}, p.Code)
+	require.Empty(t, p.Lacking)
+
+	in = new(Input)
+	in.Add("m/run.txt", []byte(text("A", []int{1}, map[string]float64{"tas-tas": 10})))
+	pages, _ = in.locks(nil)
+	require.Equal(t, []string{"no card: shmbench list -json has them", "no verdict: shmbench check -json has them"}, pages[0].Lacking)
+}
