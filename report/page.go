@@ -252,9 +252,11 @@ var verdictHead = []string{"lock", "processes", "memory", "registers", "mutual e
 
 // row is a verdict under verdictHead.
 func (c Check) row() []string {
-	bypass := fmt.Sprint(c.Bypass)
-	if c.Bypass < 0 {
+	bypass := "not known"
+	if c.Bypass != nil && *c.Bypass < 0 {
 		bypass = "unbounded"
+	} else if c.Bypass != nil {
+		bypass = fmt.Sprint(*c.Bypass)
 	}
 	states := fmt.Sprint(c.States)
 	if !c.Exhausted {

@@ -95,7 +95,7 @@ type Check struct {
 	Deadlock  string `json:"deadlock_freedom"`
 	Lockout   string `json:"starvation_freedom"`
 	FCFS      string
-	Bypass    int64
+	Bypass    *int64 // -1 without a bound, nil if it is not known
 	Code      []string
 	Modes     json.RawMessage // of passages in all modes
 

@@ -219,6 +219,7 @@ addEventListener("keydown", (event) => {
   const it = event.target, v = it.closest && it.closest(".viewer") ? it.closest(".viewer").viewer : viewed;
   if (!keys[event.key] || !v || !v.details.open || event.ctrlKey || event.metaKey || event.altKey) return;
   if (/^(INPUT|SELECT|TEXTAREA)$/.test(it.tagName) || event.key === " " && /^(BUTTON|SUMMARY)$/.test(it.tagName)) return;
+  if (/^Arrow/.test(event.key) && it.tabIndex === 0 && it.scrollWidth > it.clientWidth) return; // it scrolls
   event.preventDefault();
   act(v, keys[event.key]);
 });

@@ -99,8 +99,9 @@ func TestPrint(t *testing.T) {
 		if l.name != "known" {
 			x.until(`!!document.querySelector(".viewer")`)
 		}
-		x.do(emulation.SetEmulatedMedia().WithMedia("print"))
-		shown := eval[[]string](x, `[...document.querySelectorAll("form, nav, .controls, .viewer .command button")].filter((e) => e.offsetParent !== null && !e.classList.contains("columns")).map((e) => e.outerHTML.slice(0, 80))`)
+		x.do(emulation.SetEmulatedMedia().WithMedia("print"), chromedp.EmulateViewport(794, 1123))
+		require.Empty(t, eval[[]string](x, `[...document.querySelectorAll(".code, .command code")].filter((c) => c.scrollWidth > c.clientWidth + 1).map((c) => c.textContent.slice(0, 80))`), "code is cut off")
+		shown := eval[[]string](x, `[...document.querySelectorAll("form, nav, .viewer button, .viewer input")].filter((e) => e.offsetParent !== null).map((e) => e.outerHTML.slice(0, 80))`)
 		require.Empty(t, shown)
 		require.True(t, eval[bool](x, `!!document.querySelector(".viewer .now, svg.plot").getClientRects().length`))
 		var pdf []byte
