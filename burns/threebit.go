@@ -106,7 +106,7 @@ func (l *ThreeBitMutex) Lock(i int) {
 		f := l.first() // 3
 		j := f
 		for j != i && !l.y.At(j).Load() { // 4
-			j = (j + 1) % l.n
+			j = l.after(j)
 		}
 		switch {
 		case j != i:
@@ -147,12 +147,20 @@ func (l *ThreeBitMutex) first() int {
 // none reports whether x is clear in all processes after i, going round, up to the
 // one before f.
 func (l *ThreeBitMutex) none(i, f int) bool {
-	for j := (i + 1) % l.n; j != f; j = (j + 1) % l.n { // 7
+	for j := l.after(i); j != f; j = l.after(j) { // 7
 		if l.x.At(j).Load() {
 			return false
 		}
 	}
 	return true
+}
+
+// after returns the next process, going round.
+func (l *ThreeBitMutex) after(j int) int {
+	if j++; j < l.n {
+		return j
+	}
+	return 0
 }
 
 // Unlock is the exit section of process i.
