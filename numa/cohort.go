@@ -112,14 +112,19 @@ func CMCSMCS(nodes Nodes, batch int) Cohort {
 type CohortMutex struct {
 	_      shm.NoCopy
 	batch  int
-	place  []place
-	global shm.Mutex // nil if there is one node
-	node   shm.Array[cohortNode]
+	way    []cohortWay // by process
+	global shm.Mutex   // nil if there is one node
 }
 
 type cohortNode struct {
 	local  Local
 	passed int
+}
+
+// cohortWay is the node of a process, its number, and the process's own number there.
+type cohortWay struct {
+	*cohortNode
+	place
 }
 
 // New returns the lock for n processes, or a *shm.ProcsError.
@@ -128,7 +133,8 @@ func (c Cohort) New(n int, layout shm.Layout, stores shm.Stores) (*CohortMutex, 
 		return nil, err
 	}
 	places, size := c.Nodes.places(n)
-	l := &CohortMutex{batch: c.Batch, place: places, node: shm.NewArray[cohortNode](len(size), shm.Padded)}
+	l := &CohortMutex{batch: c.Batch, way: make([]cohortWay, n)}
+	nodes := shm.NewArray[cohortNode](len(size), shm.Padded)
 	for node, processes := range size {
 		m, err := c.Local(layout, stores).New(processes)
 		if err != nil {
@@ -138,7 +144,10 @@ func (c Cohort) New(n int, layout shm.Layout, stores shm.Stores) (*CohortMutex, 
 		if !ok {
 			return nil, fmt.Errorf("%s: the lock of a node cannot tell whether its holder is alone", c.Name)
 		}
-		l.node.At(node).local = local
+		nodes.At(node).local = local
+	}
+	for i, at := range places {
+		l.way[i] = cohortWay{nodes.At(at.node), at}
 	}
 	if len(size) > 1 {
 		global, err := c.Global(layout, stores).New(len(size))
@@ -152,28 +161,26 @@ func (c Cohort) New(n int, layout shm.Layout, stores shm.Stores) (*CohortMutex, 
 
 // Lock is the entry section of process i.
 func (l *CohortMutex) Lock(i int) {
-	at := l.place[i]
-	c := l.node.At(at.node)
-	c.local.Lock(at.rank) // 1
+	c := &l.way[i]
+	c.local.Lock(c.rank) // 1
 	if l.global == nil {
 		return
 	}
 	if c.passed == 0 { // 2
-		l.global.Lock(at.node) // 3
+		l.global.Lock(c.node) // 3
 	}
 }
 
 // Unlock is the exit section of process i.
 func (l *CohortMutex) Unlock(i int) {
-	at := l.place[i]
-	c := l.node.At(at.node)
+	c := &l.way[i]
 	if l.global != nil {
-		if c.passed+1 < l.batch && !c.local.Alone(at.rank) { // 4
+		if c.passed+1 < l.batch && !c.local.Alone(c.rank) { // 4
 			c.passed++ // 5
 		} else {
-			c.passed = 0             // 6
-			l.global.Unlock(at.node) // 7
+			c.passed = 0            // 6
+			l.global.Unlock(c.node) // 7
 		}
 	}
-	c.local.Unlock(at.rank) // 8
+	c.local.Unlock(c.rank) // 8
 }

@@ -21,10 +21,10 @@ func TestCohortHandsOverBatchTimes(t *testing.T) {
 	require.NoError(t, err)
 	l.Lock(0)
 	l.Unlock(0)
-	require.Zero(t, l.node.At(0).passed, "nobody was behind it")
+	require.Zero(t, l.way[0].passed, "nobody was behind it")
 
 	l.Lock(0)
-	local := l.node.At(0).local
+	local := l.way[0].local
 	other := onestep.Enter(l, 1)
 	onestep.Until(t, func() bool { return !l.global.(Local).Alone(0) })
 	behind := []*onestep.Process{}
@@ -35,12 +35,12 @@ func TestCohortHandsOverBatchTimes(t *testing.T) {
 	l.Unlock(0)
 	for k, p := range behind[:batch-1] {
 		p.MustEnter(t)
-		require.Equal(t, k+1, l.node.At(0).passed)
+		require.Equal(t, k+1, l.way[0].passed)
 		other.MustWait(t)
 		p.Leave()
 	}
 	other.MustEnter(t)
-	require.Zero(t, l.node.At(0).passed)
+	require.Zero(t, l.way[0].passed)
 	behind[batch-1].MustWait(t)
 	other.Leave()
 	behind[batch-1].MustEnter(t)
