@@ -19,6 +19,7 @@ var (
 	hyman  = execution("hyman", "-exhibits", "-alg", "hyman")
 	tas    = execution("tas", "-alg", "^tas/tas$", "-procs", "2")
 	dekker = execution("dekker", "-alg", "^dekker/dekker$", "-procs", "2")
+	modes  = execution("modes", "-alg", "^tas/tas-released$", "-procs", "2")
 	tso    = execution("tso", "-alg", "^peterson/peterson$", "-procs", "2", "-memory", "tso")
 
 	lockstep = once("lockstep.html", func(t *testing.T, path string) { shmbench(t, "lockstep", "-procs", "4", "-html", path) })
@@ -244,15 +245,22 @@ func TestPlay(t *testing.T) {
 
 // What is copied runs, and makes the same accesses on the compiled code.
 func TestCommandsRun(t *testing.T) {
-	for name, page := range map[string]made{"hyman": hyman, "tas": tas, "tso": tso} {
+	for name, page := range map[string]made{"hyman": hyman, "tas": tas, "tso": tso, "modes": modes} {
 		x := open(t, page(t), "")
 		x.until(`!!document.querySelector(".viewer")`)
 		command := x.text(".command code")
+		tr := traces(t, name)[0]
+		if name == "modes" { // the last one decides which calls it makes, and has store buffers
+			all := traces(t, name)
+			tr = all[len(all)-1]
+			command = eval[string](x, `JSON.parse(document.getElementById("steps").textContent).executions.at(-1).command`)
+			require.Contains(t, command, ":Lock,")
+			require.Contains(t, command, ":flush,")
+		}
 		cmd := exec.Command("sh", "-c", strings.Replace(command, "shmbench", binary, 1))
 		cmd.Dir = root
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, "%s: %s: %s", name, command, out)
-		tr := traces(t, name)[0]
 		accesses := len(tr.Steps)
 		if tr.Cycle >= 0 {
 			accesses = tr.Cycle + 100*(accesses-tr.Cycle)
