@@ -29,7 +29,8 @@ type child struct {
 	err    error         // then
 	stderr tail
 
-	finished bool // it has told its result
+	finished      bool // it has told its result
+	entered, left int  // how often it has told that
 }
 
 // said is an event and who told it; ended is that of a process that has.

@@ -78,27 +78,28 @@ func (r *Run) oneAtATime() (messages int64, err error) {
 // Enter lets the first thread of node i ask, of a run whose nodes ask one at a
 // time, and waits until it is inside, where it stays until Leave.
 func (r *Run) Enter(i distributed.ID) error {
-	r.children[i].tell(node.Command{Do: node.Ask})
-	return r.from(r.children[i], node.Entered)
+	c := r.children[i]
+	before := c.entered
+	c.tell(node.Command{Do: node.Ask})
+	return r.until(c, func() bool { return c.entered > before })
 }
 
 // Leave lets it leave, and waits until it has, whatever becomes of the others.
 func (r *Run) Leave(i distributed.ID) error {
-	r.children[i].tell(node.Command{Do: node.Leave})
-	return r.from(r.children[i], node.Left)
+	c := r.children[i]
+	c.tell(node.Command{Do: node.Leave}) // or its permission is taken back
+	return r.until(c, func() bool { return c.left == c.entered })
 }
 
-// from waits until c tells event; that another node cannot go on shows elsewhere.
-func (r *Run) from(c *child, event string) error {
+// until waits until c has told what is waited for; that another node cannot go on
+// shows elsewhere.
+func (r *Run) until(c *child, told func() bool) error {
 	late := time.After(r.o.Deadline)
-	for {
+	for !told() {
 		select {
 		case s := <-r.events:
 			if err := r.hear(s); err != nil && s.from == c {
 				return err
-			}
-			if s.from == c && s.Event.Event == event {
-				return nil
 			}
 		case <-late:
 			return r.stalled()
@@ -106,6 +107,7 @@ func (r *Run) from(c *child, event string) error {
 			return r.ctx.Err()
 		}
 	}
+	return nil
 }
 
 // restless is how often the nodes are asked whether all is at rest: some

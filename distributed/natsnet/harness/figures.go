@@ -127,15 +127,13 @@ func (r *Run) Judge() (*Result, []history.Entry, error) {
 // measured returns those entries that are measured, in the order of their
 // beginnings.
 func (r *Run) measured(entries []history.Entry) []history.Entry {
-	warmup := int64(r.o.Warmup)
-	if r.o.Load.One() {
-		warmup = 0 // all entries are alike, and messages are counted from the first on
-	}
-	kept := slices.DeleteFunc(slices.Clone(entries), func(e history.Entry) bool {
-		return e.Left == 0 || e.Fence.Count <= warmup || e.Fence.Count > int64(r.o.Warmup+r.o.Entries)
-	})
+	kept := slices.DeleteFunc(slices.Clone(entries), func(e history.Entry) bool { return e.Left == 0 })
 	slices.SortFunc(kept, func(a, b history.Entry) int { return cmp.Compare(a.Entered, b.Entered) })
-	return kept
+	if r.o.Load.One() {
+		return kept // all are alike, and messages are counted from the first on
+	}
+	from := min(r.o.Warmup, len(kept))
+	return kept[from:min(from+r.o.Entries, len(kept))]
 }
 
 // figures sums entries up, which are in order.

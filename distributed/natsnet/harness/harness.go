@@ -3,6 +3,7 @@
 package harness
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,8 +33,10 @@ type Options struct {
 	Section         time.Duration
 	Warmup, Entries int
 	Tick            time.Duration
+	Lease           time.Duration // of kvlock.Card; 0: what the program takes
 	Seed            uint64
-	Fenced          bool // the resource refuses old tokens
+	KV              bool // the resource is an entry of JetStream's key-value store, not a file
+	Fenced          bool // it refuses old tokens
 	Double          bool // the transport delivers every message twice
 
 	// Deadline is how long somebody may wait while nobody enters: then the run
@@ -48,6 +51,9 @@ const (
 	EnvNATS = "DMEBENCH_NATS"
 )
 
+// usualLease is the lease of kvlock.Card where no other is asked for.
+const usualLease = 2 * time.Second
+
 // A Run is under way.
 type Run struct {
 	o        Options
@@ -58,7 +64,8 @@ type Run struct {
 	nursery  *nursery
 	children []*child
 	events   chan said
-	resource *resource.File
+	resource resource.Resource
+	closing  func() error // of the resource
 
 	done    []bool
 	reports []*node.Report // the last of each node
@@ -81,10 +88,8 @@ func Begin(ctx context.Context, o Options) (r *Run, err error) {
 	if r.dir, err = os.MkdirTemp("", "dmebench-"); err != nil {
 		return r, err
 	}
-	if r.resource, err = resource.OpenFile(r.path("resource"), o.Fenced); err != nil {
-		return r, err
-	}
-	env := []string{EnvRun + "=" + wire.NewRun().String()}
+	run := wire.NewRun().String()
+	env := []string{EnvRun + "=" + run}
 	var args []string
 	switch {
 	case o.TCP:
@@ -98,6 +103,9 @@ func Begin(ctx context.Context, o Options) (r *Run, err error) {
 		}
 		env = append(env, EnvNATS+"="+r.server.URL())
 	}
+	if err = r.open(run); err != nil {
+		return r, err
+	}
 	for i := range distributed.ID(o.System.Nodes) {
 		c, err := r.nursery.spawn(r.ctx, i, o.Program, append(r.args(i), args...), env, r.events)
 		if err != nil {
@@ -108,14 +116,46 @@ func Begin(ctx context.Context, o Options) (r *Run, err error) {
 	return r, r.meet()
 }
 
+// KV is the name of the resource that is an entry of JetStream's key-value store.
+const KV = "kv"
+
+// open opens the resource of the run.
+func (r *Run) open(run string) error {
+	if !r.o.KV {
+		f, err := resource.OpenFile(r.path("resource"), r.o.Fenced)
+		if err == nil {
+			r.resource, r.closing = f, f.Close
+		}
+		return err
+	}
+	at := r.o.NATS
+	if r.server != nil {
+		at = &bus.Server{URL: r.server.URL()}
+	}
+	if at == nil {
+		return errors.New("a resource in a key-value store wants a NATS server")
+	}
+	conn, err := at.Connect("dmebench run", func(error) {})
+	if err != nil {
+		return err
+	}
+	r.closing = func() error { conn.Close(); return nil }
+	r.resource, err = resource.OpenKV(conn, run, r.o.Fenced)
+	return err
+}
+
 // args is the command line of node i.
 func (r *Run) args(i distributed.ID) []string {
-	o := &r.o
+	o, resource := &r.o, r.path("resource")
+	if o.KV {
+		resource = KV
+	}
 	return []string{
 		"node", "-child", "-alg", o.Algorithm.Name, "-id", fmt.Sprint(i), "-of", fmt.Sprint(o.System.Nodes), "-threads", fmt.Sprint(o.System.Threads),
 		"-server=" + fmt.Sprint(o.System.Server), "-rate", o.Load.String(), "-cs", o.Section.String(), "-entries", fmt.Sprint(o.Warmup + o.Entries),
 		"-tick", o.Tick.String(), "-seed", fmt.Sprint(o.Seed), "-fenced=" + fmt.Sprint(o.Fenced), "-double=" + fmt.Sprint(o.Double),
-		"-resource", r.path("resource"), "-history", r.path(fmt.Sprint("history", i)),
+		"-lease", cmp.Or(o.Lease, usualLease).String(), "-lease-ticks", fmt.Sprint(o.System.Lease),
+		"-resource", resource, "-history", r.path(fmt.Sprint("history", i)),
 	}
 }
 
@@ -168,7 +208,10 @@ func (r *Run) hear(s said) error {
 	case node.Done:
 		r.done[s.from.id] = true
 	case node.Entered:
+		s.from.entered++
 		r.inside = &s
+	case node.Left:
+		s.from.left++
 	case node.Seen:
 		r.reports[s.from.id] = s.Report
 	case node.Result:
@@ -205,12 +248,12 @@ func (r *Run) Close() error {
 	}
 	close(over)
 	r.nursery.close()
+	var err error
+	if r.closing != nil {
+		err = r.closing()
+	}
 	if r.server != nil {
 		r.server.Stop()
-	}
-	var err error
-	if r.resource != nil {
-		err = r.resource.Close()
 	}
 	if r.dir != "" {
 		err = errors.Join(err, os.RemoveAll(r.dir))

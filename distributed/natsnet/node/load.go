@@ -64,7 +64,9 @@ func (n *node) load() {
 
 // over says that this node asks for nothing any more.
 func (n *node) over() {
-	n.link.Done()
+	if n.link != nil {
+		n.link.Done()
+	}
 	n.tell(Event{Event: Done})
 }
 
@@ -146,4 +148,10 @@ func (n *node) poisson() error {
 		}
 	}
 	return failed
+}
+
+// share is this node's share of the entries of the run.
+func (n *node) share() int64 {
+	nodes := int64(n.o.System.Nodes)
+	return (n.o.Entries + nodes - 1) / nodes
 }

@@ -17,6 +17,7 @@ import (
 	"shmbench/distributed/live"
 	"shmbench/distributed/natsnet/bus"
 	"shmbench/distributed/natsnet/history"
+	"shmbench/distributed/natsnet/kvlock"
 	"shmbench/distributed/natsnet/link"
 	"shmbench/distributed/natsnet/resource"
 	"shmbench/distributed/natsnet/tcp"
@@ -40,6 +41,7 @@ type Options struct {
 	Section time.Duration
 	Entries int64         // the load is over when so many permissions were given in all
 	Tick    time.Duration // of the algorithm's timers
+	Lease   time.Duration // of kvlock.Card
 	Seed    uint64
 
 	Resource resource.Resource // nil: the threads write to nothing
@@ -61,6 +63,8 @@ type node struct {
 	carrier  carrier
 	link     *link.Link
 	member   *live.Member
+	leased   *leased // instead of the three before
+	locker   locker  // nil: it has not met the others
 	delays   reservoir
 	threads  []*thread
 	working  sync.WaitGroup
@@ -91,6 +95,9 @@ func Run(ctx context.Context, o Options, commands <-chan Command, tell func(Even
 	n.working.Wait()
 	if n.member != nil {
 		err = errors.Join(err, n.member.Close())
+	}
+	if n.leased != nil {
+		n.leased.conn.Close()
 	}
 	if err != nil {
 		n.tell(Event{Event: Failed, Error: err.Error()})
@@ -137,7 +144,7 @@ func (n *node) serve(commands <-chan Command) error {
 
 // obey carries one command out.
 func (n *node) obey(c Command) error {
-	if c.Do != Meet && n.member == nil {
+	if c.Do != Meet && n.locker == nil {
 		return fmt.Errorf("it was told to %s before it met the others", c.Do)
 	}
 	switch c.Do {
@@ -155,13 +162,15 @@ func (n *node) obey(c Command) error {
 		}
 		n.working.Go(func() { n.try(n.threads[c.Thread].once(n.threads[c.Thread].untilTold)) })
 	case Count:
-		taken := n.member.Taken() // before what was sent, so that none is missed
-		n.tell(Event{Event: Counted, Sent: total(n.member.Sent()), Taken: taken})
+		n.count()
 	case Look:
 		n.tell(Event{Event: Seen, Report: n.report()})
 	case Part:
 		if len(c.Apart) != n.o.System.Nodes {
 			return errors.New("a cut names each node")
+		}
+		if n.carrier == nil {
+			return errors.New("it talks to nobody but the server")
 		}
 		return n.carrier.Part(c.Apart)
 	default:
@@ -172,8 +181,13 @@ func (n *node) obey(c Command) error {
 
 // meet begins to talk to the others.
 func (n *node) meet(addresses []string) error {
-	if n.member != nil {
+	switch {
+	case n.locker != nil:
 		return errors.New("it has met the others")
+	case n.o.Algorithm.Name == kvlock.Card.Name && n.o.NATS == nil:
+		return errors.New("a lock on JetStream wants a NATS server")
+	case n.o.Algorithm.Name == kvlock.Card.Name:
+		return n.lease()
 	}
 	if n.o.NATS != nil {
 		conn, err := n.o.NATS.Connect(fmt.Sprintf("dmebench node %d", n.o.ID), n.log)
@@ -199,6 +213,7 @@ func (n *node) meet(addresses []string) error {
 	if err != nil {
 		return err
 	}
+	n.locker = n.member
 	n.working.Go(n.meeting)
 	return nil
 }
@@ -248,6 +263,10 @@ func (n *node) try(err error) {
 // report returns how the node stands.
 func (n *node) report() *Report {
 	r := &Report{Node: n.o.ID, Waiting: []Waiter{}, Inside: []Waiter{}, Kinds: map[string]int64{}}
+	r.Entries = n.entries.Load()
+	for _, t := range n.threads {
+		t.stands(r)
+	}
 	if n.member == nil {
 		return r
 	}
@@ -260,11 +279,19 @@ func (n *node) report() *Report {
 			r.Kinds[distributed.Kind(k).String()] = sent
 		}
 	}
-	for _, t := range n.threads {
-		t.stands(r)
-	}
-	r.Entries = n.entries.Load()
 	return r
+}
+
+// count tells how many messages the node has sent, and taken: to and from the
+// server, if it is a lease.
+func (n *node) count() {
+	if n.leased != nil {
+		requests := 2 * n.leased.requests.Load() // each is answered
+		n.tell(Event{Event: Counted, Sent: requests, Taken: requests})
+		return
+	}
+	taken := n.member.Taken() // before what was sent, so that none is missed
+	n.tell(Event{Event: Counted, Sent: total(n.member.Sent()), Taken: taken})
 }
 
 func total(kinds [distributed.Kinds]int64) (sum int64) {

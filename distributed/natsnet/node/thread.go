@@ -56,7 +56,7 @@ func (t *thread) once(within func(p live.Permission) error) error {
 	if err != nil {
 		return err
 	}
-	p, err := n.member.Lock(n.ctx, t.id)
+	p, err := n.locker.Lock(n.ctx, t.id)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (t *thread) once(within func(p live.Permission) error) error {
 	if err = t.note(resting, (*history.Writer).Leave, func(e *history.Entry) { e.Left, e.Refused = history.Now(), refused }); err != nil {
 		return err
 	}
-	n.member.Unlock(t.id)
+	n.locker.Unlock(t.id)
 	if n.o.Tell {
 		n.tell(Event{Event: Left, Thread: t.id, Fence: p.Fence})
 	}
@@ -137,6 +137,9 @@ func (t *thread) untilTold(p live.Permission) error {
 
 // enough reports whether the last permission was the last that the run needs.
 func (t *thread) enough() bool {
+	if t.node.leased != nil { // whose tokens are not counted one by one
+		return t.node.entries.Load() >= t.node.share()
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.entry.Fence.Count >= t.node.o.Entries

@@ -70,28 +70,10 @@ func (r *File) access(do func(s *State) (changed bool, err error)) error {
 }
 
 // Read implements Resource.
-func (r *File) Read(f distributed.Fence) (value int64, err error) {
-	err = r.access(func(s *State) (bool, error) {
-		value = s.Value
-		return true, s.see(f, r.fenced)
-	})
-	return value, err
-}
+func (r *File) Read(f distributed.Fence) (value int64, err error) { return read(r, r.fenced, f) }
 
 // Write implements Resource.
-func (r *File) Write(f distributed.Fence, value int64) error {
-	return r.access(func(s *State) (bool, error) {
-		err := s.see(f, r.fenced)
-		s.write(value)
-		return true, err
-	})
-}
+func (r *File) Write(f distributed.Fence, value int64) error { return write(r, r.fenced, f, value) }
 
 // State implements Resource.
-func (r *File) State() (state State, err error) {
-	err = r.access(func(s *State) (bool, error) {
-		state = *s
-		return false, nil
-	})
-	return state, err
-}
+func (r *File) State() (State, error) { return state(r) }

@@ -36,6 +36,12 @@ type Resource interface {
 	State() (State, error)
 }
 
+// store is where a resource keeps its state. do is called once or again, until what
+// it does to the state has taken effect at one moment.
+type store interface {
+	access(do func(s *State) (changed bool, err error)) error
+}
+
 // see lets s see token f, which it refuses if it is fenced and f is old.
 func (s *State) see(f distributed.Fence, fenced bool) error {
 	if fenced && f.Compare(s.High) < 0 {
@@ -45,10 +51,29 @@ func (s *State) see(f distributed.Fence, fenced bool) error {
 	return nil
 }
 
-// write takes a write.
-func (s *State) write(value int64) {
-	s.Value = value
-	s.Taken++
+func read(r store, fenced bool, f distributed.Fence) (value int64, err error) {
+	err = r.access(func(s *State) (bool, error) {
+		value = s.Value
+		return true, s.see(f, fenced)
+	})
+	return value, err
+}
+
+func write(r store, fenced bool, f distributed.Fence, value int64) error {
+	return r.access(func(s *State) (bool, error) {
+		err := s.see(f, fenced)
+		s.Value = value
+		s.Taken++
+		return true, err
+	})
+}
+
+func state(r store) (now State, err error) {
+	err = r.access(func(s *State) (bool, error) {
+		now = *s
+		return false, nil
+	})
+	return now, err
 }
 
 // Lost returns how many of the writes taken by s, which began at 0, were lost:

@@ -1,12 +1,16 @@
 package resource
 
 import (
+	"fmt"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"shmbench/distributed"
+	"shmbench/distributed/natsnet/bus"
+	"shmbench/distributed/natsnet/server"
 )
 
 func token(k int64) distributed.Fence { return distributed.Fence{Count: k} }
@@ -61,4 +65,49 @@ func openFile(t *testing.T) func(fenced bool) Resource {
 func TestFile(t *testing.T) {
 	test(t, openFile(t))
 	testFenced(t, openFile(t))
+}
+
+func TestKV(t *testing.T) {
+	s, err := server.Start(t.TempDir())
+	require.NoError(t, err)
+	t.Cleanup(s.Stop)
+	for k, run := range []func(*testing.T, func(bool) Resource){test, testFenced} {
+		run(t, func(fenced bool) Resource {
+			conn, err := bus.Server{URL: s.URL()}.Connect("test", func(error) {})
+			require.NoError(t, err)
+			t.Cleanup(conn.Close)
+			kv, err := OpenKV(conn, fmt.Sprint(k), fenced)
+			require.NoError(t, err)
+			return kv
+		})
+	}
+}
+
+// Accesses of several at once each take effect.
+func TestAccessIsAtomic(t *testing.T) {
+	s, err := server.Start(t.TempDir())
+	require.NoError(t, err)
+	t.Cleanup(s.Stop)
+	conn, err := bus.Server{URL: s.URL()}.Connect("test", func(error) {})
+	require.NoError(t, err)
+	t.Cleanup(conn.Close)
+	kv, err := OpenKV(conn, "x", false)
+	require.NoError(t, err)
+	open := openFile(t)
+	for _, all := range [][]Resource{{kv, kv, kv}, {open(false), open(false), open(false)}} {
+		var wg sync.WaitGroup
+		for _, r := range all {
+			wg.Go(func() {
+				for range 50 {
+					if err := r.Write(token(1), 0); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		wg.Wait()
+		now, err := all[0].State()
+		require.NoError(t, err)
+		require.Equal(t, int64(150), now.Taken)
+	}
 }

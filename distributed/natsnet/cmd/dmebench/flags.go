@@ -11,6 +11,7 @@ import (
 	"shmbench/distributed/mutants"
 	"shmbench/distributed/natsnet/bus"
 	"shmbench/distributed/natsnet/harness"
+	"shmbench/distributed/natsnet/kvlock"
 	"shmbench/distributed/natsnet/node"
 	"shmbench/distributed/natsnet/wire"
 )
@@ -22,6 +23,7 @@ type system struct {
 	nats      bus.Server
 	section   time.Duration
 	tick      time.Duration
+	lease     time.Duration
 	seed      uint64
 	fenced    bool
 	double    bool
@@ -34,6 +36,8 @@ func (s *system) flags(fs *flag.FlagSet) {
 	fs.StringVar(&s.rate, "rate", "max", "requests a second and node; max: every thread always asks; one: one request at a time")
 	fs.DurationVar(&s.section, "cs", time.Millisecond, "time inside")
 	fs.DurationVar(&s.tick, "tick", 500*time.Millisecond, "a timer's tick, the delay that the algorithm supposes")
+	fs.DurationVar(&s.lease, "lease", 2*time.Second, "the lease of "+kvlock.Card.Name+", a lock on JetStream's key-value store")
+	fs.IntVar(&s.config.Lease, "lease-ticks", 0, "the lease of an algorithm whose permissions run out; 0: its usual one")
 	fs.Uint64Var(&s.seed, "seed", 1, "seed of all randomness")
 	fs.BoolVar(&s.fenced, "fenced", true, "the resource that the threads write to refuses old tokens")
 	fs.BoolVar(&s.double, "double", false, "a fault: every message is delivered twice")
@@ -70,6 +74,8 @@ func (s *system) parse() (*distributed.Algorithm, node.Load, error) {
 		return nil, load, fmt.Errorf("%s has no server: every node asks", a.Name)
 	case s.section < 0:
 		return nil, load, fmt.Errorf("-cs %v: a time must not be negative", s.section)
+	case s.lease < kvlock.Shortest:
+		return nil, load, fmt.Errorf("-lease %v: at least %v", s.lease, kvlock.Shortest)
 	case s.tick <= 0:
 		return nil, load, fmt.Errorf("-tick %v: it must be above 0", s.tick)
 	case (s.nats.Cert == "") != (s.nats.Key == ""):
@@ -81,6 +87,9 @@ func (s *system) parse() (*distributed.Algorithm, node.Load, error) {
 
 // algorithm finds an algorithm, sound or broken.
 func algorithm(name string) (*distributed.Algorithm, error) {
+	if name == kvlock.Card.Name {
+		return &kvlock.Card, nil
+	}
 	for _, m := range mutants.All {
 		if m.Algorithm != nil && m.Name == name {
 			return m.Algorithm, nil

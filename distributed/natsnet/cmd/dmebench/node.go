@@ -35,7 +35,7 @@ var nodeVerb = cli.Verb{
 		fs.StringVar(&n.listen, "listen", "", "without NATS: `address` to listen at, such as :7000")
 		fs.StringVar(&n.peers, "peers", "", "without NATS: the `addresses` of all nodes in order, separated by commas")
 		fs.IntVar(&n.entries, "entries", 1000, "the load is over when so many permissions were given in all")
-		fs.StringVar(&n.resource, "resource", "", "`file` that the threads write to; default none")
+		fs.StringVar(&n.resource, "resource", "", "`file` that the threads write to, or \"kv\" for an entry of JetStream's key-value store; default none")
 		fs.StringVar(&n.history, "history", "", "`file` for the history of this node's entries; default none")
 		fs.BoolVar(&n.child, "child", false, "listen to the parent on standard input, as \"dmebench run\" has it")
 		return func(ctx context.Context, e cli.Env, _ []string) error {
@@ -93,7 +93,7 @@ func (n *nodeFlags) options(e cli.Env) (o node.Options, closing func(), err erro
 	}
 	o = node.Options{
 		Algorithm: a, System: n.config, ID: n.id, NATS: n.server(), Listen: n.listen, Load: load, Section: n.section,
-		Entries: int64(n.entries), Tick: n.tick, Seed: n.seed, Tell: load.One(), Double: n.double,
+		Entries: int64(n.entries), Tick: n.tick, Lease: n.lease, Seed: n.seed, Tell: load.One(), Double: n.double,
 		Log: limited(func(text string) { fmt.Fprintf(e.Stderr, "dmebench node %d: %s\n", n.id, cli.Printable(text)) }),
 	}
 	switch o.Run, err = wire.ParseRun(n.run); {
@@ -106,7 +106,21 @@ func (n *nodeFlags) options(e cli.Env) (o node.Options, closing func(), err erro
 	case n.entries < 1:
 		return o, closing, fmt.Errorf("-entries %d: at least 1", n.entries)
 	}
-	if n.resource != "" {
+	switch n.resource {
+	case "":
+	case harness.KV:
+		if o.NATS == nil {
+			return o, closing, errors.New("-resource kv: it is on a NATS server")
+		}
+		conn, err := o.NATS.Connect("dmebench resource", o.Log)
+		if err != nil {
+			return o, closing, err
+		}
+		closing = conn.Close
+		if o.Resource, err = resource.OpenKV(conn, o.Run.String(), n.fenced); err != nil {
+			return o, closing, err
+		}
+	default:
 		f, err := resource.OpenFile(n.resource, n.fenced)
 		if err != nil {
 			return o, closing, err

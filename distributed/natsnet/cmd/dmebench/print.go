@@ -7,22 +7,31 @@ import (
 	"time"
 
 	"shmbench/distributed/natsnet/harness"
+	"shmbench/distributed/natsnet/kvlock"
 )
 
-// print prints what was measured beside what is predicted, and both in the format
-// of Go benchmarks.
-func (r *runFlags) print(w io.Writer, result *harness.Result) error {
+// print prints what was measured beside what is predicted and what a lease does,
+// and all in the format of Go benchmarks.
+func (r *runFlags) print(w io.Writer, result, lease *harness.Result) error {
 	o := &r.o
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "algorithm\t%s\n", o.Algorithm.Title)
 	fmt.Fprintf(t, "system\t%d nodes of %d threads, each node a process, over %s\n", o.System.Nodes, o.System.Threads, r.over)
 	fmt.Fprintf(t, "load\t%v; inside %v; mean delay of a message, measured: %v\n", o.Load.Sim(), o.Section, result.Delay)
-	fmt.Fprint(t, "\n\tprocesses\tsimulator, with the delays measured\n")
-	m, p := result.Measured, result.Predicted
+	columns := []*harness.Figures{&result.Measured}
+	by := []string{"processes"}
+	head := "\n\tprocesses"
+	if result.Predicted != nil {
+		columns, by, head = append(columns, result.Predicted), append(by, "simulator"), head+"\tsimulator, with these delays"
+	}
+	if lease != nil {
+		columns, by, head = append(columns, &lease.Measured), append(by, kvlock.Card.Name), head+"\ta lease on JetStream's key-value store"
+	}
+	fmt.Fprintln(t, head)
 	row := func(what, form string, of func(f *harness.Figures) any) {
-		fmt.Fprintf(t, "%s\t"+form, what, of(&m))
-		if p != nil {
-			fmt.Fprintf(t, "\t"+form, of(p))
+		fmt.Fprint(t, what)
+		for _, f := range columns {
+			fmt.Fprintf(t, "\t"+form, of(f))
 		}
 		fmt.Fprintln(t)
 	}
@@ -46,10 +55,12 @@ func (r *runFlags) print(w io.Writer, result *harness.Result) error {
 		return err
 	}
 	fmt.Fprintln(w)
-	if err := r.line(w, "processes", &m); err != nil || p == nil {
-		return err
+	for k, f := range columns {
+		if err := r.line(w, by[k], f); err != nil {
+			return err
+		}
 	}
-	return r.line(w, "simulator", p)
+	return nil
 }
 
 // line prints figures as a result of a Go benchmark.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"shmbench/distributed/natsnet/harness"
+	"shmbench/distributed/natsnet/kvlock"
 	"shmbench/internal/cli"
 )
 
@@ -27,6 +28,8 @@ var runVerb = cli.Verb{
 		fs.IntVar(&r.o.Entries, "entries", 1000, "entries measured")
 		fs.IntVar(&r.o.Warmup, "warmup", 100, "entries before measuring")
 		fs.DurationVar(&r.o.Deadline, "deadline", 10*time.Second, "end when for so long somebody waits and nobody enters, and say who waits for whom")
+		fs.BoolVar(&r.o.KV, "kv", false, "what the threads write to is an entry of JetStream's key-value store, not a file; over NATS only")
+		fs.BoolVar(&r.beside, "beside", true, "over NATS: measure, too, what a user would take instead, a lock on JetStream's key-value store with a lease")
 		fs.BoolVar(&r.json, "json", false, "print one JSON document")
 		return func(ctx context.Context, e cli.Env, _ []string) error { return r.run(ctx, e) }
 	},
@@ -35,9 +38,9 @@ var runVerb = cli.Verb{
 // runFlags is one use of the verb.
 type runFlags struct {
 	system
-	over string
-	json bool
-	o    harness.Options
+	over         string
+	json, beside bool
+	o            harness.Options
 }
 
 // maxEntries is more entries than any figure needs, and few enough to keep them all.
@@ -61,10 +64,17 @@ func (r *runFlags) run(ctx context.Context, e cli.Env) error {
 	case err != nil:
 		return err
 	}
+	lease, err := r.leased(ctx, e)
+	if err != nil {
+		return err
+	}
 	if r.json {
-		err = cli.WriteJSON(e.Stdout, "dmebench", "run", true, result)
+		err = cli.WriteJSON(e.Stdout, "dmebench", "run", true, struct {
+			*harness.Result
+			Lease *harness.Result `json:"lease"` // null: it was not measured
+		}{result, lease})
 	} else {
-		err = r.print(e.Stdout, result)
+		err = r.print(e.Stdout, result, lease)
 	}
 	switch {
 	case err != nil:
@@ -77,6 +87,25 @@ func (r *runFlags) run(ctx context.Context, e cli.Env) error {
 	return nil
 }
 
+// leased measures the lock on JetStream's key-value store under the same load; nil:
+// it is not to be.
+func (r *runFlags) leased(ctx context.Context, e cli.Env) (*harness.Result, error) {
+	if !r.beside || r.o.TCP || r.o.Algorithm == &kvlock.Card {
+		return nil, nil
+	}
+	o := r.o
+	o.Algorithm, o.System.Server, o.Double = &kvlock.Card, false, false
+	result, err := harness.Do(ctx, o)
+	if err != nil && ctx.Err() != nil {
+		return nil, cli.CutShort("interrupted")
+	}
+	if err != nil && r.o.NATS != nil { // a server without JetStream, say
+		fmt.Fprintf(e.Stderr, "dmebench run: %s is left out: %v\n", o.Algorithm.Name, err)
+		return nil, nil
+	}
+	return result, err
+}
+
 // parse fills in the options of the run.
 func (r *runFlags) parse() (err error) {
 	if r.o.Algorithm, r.o.Load, err = r.system.parse(); err != nil {
@@ -87,6 +116,10 @@ func (r *runFlags) parse() (err error) {
 		return fmt.Errorf("-over %q: nats or tcp", r.over)
 	case r.over == "tcp" && r.nats.URL != "":
 		return errors.New("-nats: it goes with -over nats")
+	case r.over == "tcp" && r.o.KV:
+		return errors.New("-kv: it goes with -over nats")
+	case r.over == "tcp" && r.o.Algorithm == &kvlock.Card:
+		return fmt.Errorf("-alg %s: it goes with -over nats", r.alg)
 	case r.o.Entries < 1 || r.o.Warmup < 0 || r.o.Entries > maxEntries || r.o.Warmup > maxEntries:
 		return fmt.Errorf("-entries %d, -warmup %d: at least 1 and 0, at most %d", r.o.Entries, r.o.Warmup, maxEntries)
 	case r.o.Load.One() && r.config.Threads > 1:

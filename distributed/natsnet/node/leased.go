@@ -1,0 +1,55 @@
+package node
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/nats-io/nats.go"
+
+	"shmbench/distributed"
+	"shmbench/distributed/live"
+	"shmbench/distributed/natsnet/kvlock"
+)
+
+// locker is what the threads of a node lock: its member, or a lease.
+type locker interface {
+	Lock(ctx context.Context, t distributed.Thread) (live.Permission, error)
+	Unlock(t distributed.Thread)
+}
+
+// leased are the locks of a node's threads on JetStream's key-value store.
+type leased struct {
+	node     *node
+	conn     *nats.Conn
+	locks    []*kvlock.Lock
+	requests atomic.Int64
+}
+
+// lease connects a node to the store.
+func (n *node) lease() error {
+	conn, err := n.o.NATS.Connect(fmt.Sprintf("dmebench node %d", n.o.ID), n.log)
+	if err != nil {
+		return err
+	}
+	n.leased = &leased{node: n, conn: conn}
+	kv, err := kvlock.Open(n.ctx, conn, n.o.Run.String(), n.o.Lease)
+	if err != nil {
+		conn.Close()
+		return err
+	}
+	for t := range n.threads {
+		n.leased.locks = append(n.leased.locks, kvlock.New(kv, fmt.Sprintf("%d.%d", n.o.ID, t), n.o.Lease, &n.leased.requests))
+	}
+	n.locker = n.leased
+	n.tell(Event{Event: Met})
+	return nil
+}
+
+func (l *leased) Lock(ctx context.Context, t distributed.Thread) (live.Permission, error) {
+	return l.locks[t].Lock(ctx)
+}
+
+func (l *leased) Unlock(t distributed.Thread) {
+	l.node.try(l.locks[t].Unlock(l.node.ctx))
+}
