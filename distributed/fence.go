@@ -14,11 +14,12 @@ import (
 // each node has heard of, sends it along with every message, and adds one at each
 // permission. It grows because the permission after another one is a consequence
 // of messages that were sent after the other's end: else no algorithm without a
-// clock could exclude. Where a crash breaks that chain, what the dead one knew is
-// lost with it, and the node must be [Epochal].
+// clock could exclude. Who stops waiting for somebody because a time is over breaks
+// that chain: a permission may be out of which nobody else has heard. So a node
+// adds one at each expiry of a timer, too, and a new leader's node is [Epochal].
 type Fence struct {
 	Epoch int64 `json:"epoch"` // of an Epochal node, otherwise 0
-	Count int64 `json:"count"` // of permissions: without crashes each is one more than the one before
+	Count int64 `json:"count"` // of permissions, and of timers that expired
 }
 
 // Compare returns -1, 0 or 1 as f is less than g, the same, or greater.
@@ -39,6 +40,13 @@ func (f Fence) Next(n Node) Fence {
 	if e, epochal := Unwrapped(n).(Epochal); epochal {
 		f.Epoch = max(f.Epoch, e.Epoch())
 	}
+	f.Count++
+	return f
+}
+
+// Lapsed returns the fence of a node that heard of f after one of its timers
+// expired.
+func (f Fence) Lapsed() Fence {
 	f.Count++
 	return f
 }

@@ -75,6 +75,7 @@ func (h *host) run() {
 				continue // cancelled or set anew
 			}
 			h.timers[ev.timer] = 0
+			h.fence = h.fence.Lapsed()
 			h.node.Expire(ev.timer, &h.out)
 		case look:
 			ev.look(h.node)

@@ -29,8 +29,12 @@ type child struct {
 	err    error         // then
 	stderr tail
 
-	finished      bool // it has told its result
-	entered, left int  // how often it has told that
+	finished      bool   // it has told its result
+	why           string // it cannot go on, as it has told
+	killed        bool   // by a fault
+	paused        bool
+	asked         int // how often it was told to
+	entered, left int // how often it has told that
 }
 
 // said is an event and who told it; ended is that of a process that has.

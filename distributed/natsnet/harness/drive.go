@@ -78,10 +78,20 @@ func (r *Run) oneAtATime() (messages int64, err error) {
 // Enter lets the first thread of node i ask, of a run whose nodes ask one at a
 // time, and waits until it is inside, where it stays until Leave.
 func (r *Run) Enter(i distributed.ID) error {
+	r.Ask(i)
+	return r.Inside(i)
+}
+
+// Ask lets it ask, and does not wait.
+func (r *Run) Ask(i distributed.ID) {
+	r.children[i].asked++
+	r.children[i].tell(node.Command{Do: node.Ask})
+}
+
+// Inside waits until it is inside, after Ask.
+func (r *Run) Inside(i distributed.ID) error {
 	c := r.children[i]
-	before := c.entered
-	c.tell(node.Command{Do: node.Ask})
-	return r.until(c, func() bool { return c.entered > before })
+	return r.until(c, func() bool { return c.entered == c.asked })
 }
 
 // Leave lets it leave, and waits until it has, whatever becomes of the others.
@@ -142,7 +152,10 @@ func (r *Run) settled() (sent int64, err error) {
 func (r *Run) stalled() error {
 	clear(r.reports)
 	r.tellAll(node.Command{Do: node.Look})
-	for late := time.After(max(r.o.Deadline/4, time.Second)); slices.Contains(r.reports, nil); {
+	missing := func() bool {
+		return slices.ContainsFunc(r.children, func(c *child) bool { return r.reports[c.id] == nil && c.gone() == "" && !c.paused })
+	}
+	for late := time.After(max(r.o.Deadline/4, time.Second)); missing(); {
 		select {
 		case s := <-r.events:
 			r.hear(s)
@@ -169,7 +182,13 @@ func (r *Run) whoWaits() string {
 		if report == nil {
 			how := r.children[i].gone()
 			if how == "" {
-				how = fmt.Sprintf("its process %d does not answer", r.children[i].cmd.Process.Pid)
+				how = fmt.Sprintf("its process %d does not answer", r.PID(distributed.ID(i)))
+			}
+			if why := r.children[i].why; why != "" {
+				how += ": " + why
+			}
+			if r.children[i].paused {
+				how = fmt.Sprintf("its process %d is stopped", r.PID(distributed.ID(i)))
 			}
 			fmt.Fprintf(&b, "\nnode %d: %s", i, how)
 			if r.inside != nil && r.inside.from.id == distributed.ID(i) {

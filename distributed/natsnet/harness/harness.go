@@ -42,6 +42,10 @@ type Options struct {
 	// Deadline is how long somebody may wait while nobody enters: then the run
 	// ends, and says who waits for whom.
 	Deadline time.Duration
+
+	// Hold is how long a pause or a partition of PlayFault lasts at the most; 0: as
+	// long as the deadline.
+	Hold time.Duration
 }
 
 // environment that a node gets its secrets from: a command line is read by
@@ -183,7 +187,13 @@ func (r *Run) tellAll(c node.Command) {
 // all waits until every node has told event.
 func (r *Run) all(event string, heard func(said)) error {
 	late := time.After(starting)
-	for missing := len(r.children); missing > 0; {
+	missing := 0
+	for _, c := range r.children {
+		if !c.killed {
+			missing++
+		}
+	}
+	for missing > 0 {
 		select {
 		case s := <-r.events:
 			if err := r.hear(s); err != nil {
@@ -217,9 +227,10 @@ func (r *Run) hear(s said) error {
 	case node.Result:
 		r.reports[s.from.id], s.from.finished = s.Report, true
 	case node.Failed:
+		s.from.why = s.Error
 		return fmt.Errorf("node %d: %s", s.from.id, s.Error)
 	case ended:
-		if s.from.finished {
+		if s.from.finished || s.from.killed {
 			return nil
 		}
 		if text := s.from.stderr.String(); text != "" {

@@ -5,6 +5,7 @@
 //
 //	dmebench run [flags]
 //	dmebench node [flags]
+//	dmebench faults [flags]
 //
 // and shares exit statuses, signals and words with shmbench. "dmebench run -h"
 // explains the first, with an example.
@@ -19,7 +20,7 @@ import (
 func program() *cli.Program {
 	return &cli.Program{
 		Name: "dmebench", About: "mutual exclusion by messages, for real: processes over NATS or TCP",
-		Verbs: []cli.Verb{runVerb, nodeVerb},
+		Verbs: []cli.Verb{runVerb, nodeVerb, faultsVerb},
 	}
 }
 

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -65,13 +67,14 @@ func (r *runFlags) print(w io.Writer, result, lease *harness.Result) error {
 
 // line prints figures as a result of a Go benchmark.
 func (r *runFlags) line(w io.Writer, by string, f *harness.Figures) error {
-	_, err := fmt.Fprintf(w, "BenchmarkDme/alg=%s/nodes=%d/threads=%d/rate=%v/cs=%v/over=%s/by=%s %d %.1f ns/op %.4f messages/op %.1f wait-ns %.1f median-wait-ns",
-		r.o.Algorithm.Name, r.o.System.Nodes, r.o.System.Threads, r.o.Load, r.o.Section, r.over, by, f.Entries, 1e9/f.Throughput, f.Messages, 1e9*f.Wait, 1e9*f.Median)
-	if err == nil && f.Sync == f.Sync && !r.o.Load.One() {
-		_, err = fmt.Fprintf(w, " %.1f sync-ns", 1e9*float64(f.Sync))
+	values := []string{fmt.Sprintf("%.4f messages/op", f.Messages), fmt.Sprintf("%.1f wait-ns", 1e9*f.Wait), fmt.Sprintf("%.1f median-wait-ns", 1e9*f.Median)}
+	if !r.o.Load.One() { // where time between entries means nothing
+		values = append([]string{fmt.Sprintf("%.1f ns/op", 1e9/f.Throughput)}, values...)
+		if sync := float64(f.Sync); !math.IsNaN(sync) {
+			values = append(values, fmt.Sprintf("%.1f sync-ns", 1e9*sync))
+		}
 	}
-	if err == nil {
-		_, err = fmt.Fprintf(w, " %.4f jain\n", f.Jain)
-	}
+	_, err := fmt.Fprintf(w, "BenchmarkDme/alg=%s/nodes=%d/threads=%d/rate=%v/cs=%v/over=%s/by=%s %d %s %.4f jain\n",
+		r.o.Algorithm.Name, r.o.System.Nodes, r.o.System.Threads, r.o.Load, r.o.Section, r.over, by, f.Entries, strings.Join(values, " "), f.Jain)
 	return err
 }

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"shmbench/distributed"
+	"shmbench/distributed/catalog"
+	"shmbench/distributed/natsnet/harness"
+	"shmbench/distributed/natsnet/node"
+	"shmbench/distributed/verify"
+	"shmbench/internal/cli"
+	"shmbench/internal/tty"
+)
+
+var faultsVerb = cli.Verb{
+	Name:    "faults",
+	Summary: "what each fault does to processes: kills, pauses, a partition, a server that restarts",
+	Example: "dmebench faults\ndmebench faults -alg '^central' -over tcp -deadline 5s",
+	Setup: func(fs *flag.FlagSet) cli.Body {
+		f := &faultsFlags{}
+		fs.StringVar(&f.alg, "alg", "^(central|ricart-agrawala|ricart-agrawala-timeout|maekawa|suzuki-kasami|raymond|naimi-trehel|token-ring|central-bully|token-ring-bully|central-majority|lease-register)$", "the algorithms whose names match this `regexp`")
+		fs.StringVar(&f.fault, "fault", "", "the faults whose names match this `regexp` (default all)")
+		fs.StringVar(&f.over, "over", "nats", "what the nodes talk over: nats or tcp")
+		fs.DurationVar(&f.tick, "tick", 100*time.Millisecond, "a timer's tick, the delay that the algorithm supposes")
+		fs.DurationVar(&f.deadline, "deadline", 5*time.Second, "how long one may wait to enter: then it is said who waits for whom")
+		fs.IntVar(&f.states, "max-states", 100_000, "what the explorer says of the same fault, leaving it undecided beyond this many states; 0: it is not asked")
+		fs.BoolVar(&f.json, "json", false, "print one JSON document")
+		return func(ctx context.Context, e cli.Env, _ []string) error { return f.run(ctx, e) }
+	},
+}
+
+// faultsFlags is one use of the verb.
+type faultsFlags struct {
+	alg, fault, over string
+	tick, deadline   time.Duration
+	states           int
+	json             bool
+}
+
+// row is an outcome beside what the explorer says of three nodes.
+type row struct {
+	*harness.Outcome
+	Explored string `json:"explored"` // "": nothing
+}
+
+func (f *faultsFlags) run(ctx context.Context, e cli.Env) error {
+	algs, err := regexp.Compile(f.alg)
+	if err != nil {
+		return fmt.Errorf("-alg: %w", err)
+	}
+	faults, err := regexp.Compile(f.fault)
+	if err != nil {
+		return fmt.Errorf("-fault: %w", err)
+	}
+	switch {
+	case f.over != "nats" && f.over != "tcp":
+		return fmt.Errorf("-over %q: nats or tcp", f.over)
+	case f.tick <= 0 || f.deadline < time.Second:
+		return fmt.Errorf("-tick %v, -deadline %v: above 0, and at least 1s", f.tick, f.deadline)
+	case f.states < 0:
+		return fmt.Errorf("-max-states %d: at least 0", f.states)
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	one, err := node.ParseLoad("one")
+	if err != nil {
+		return err
+	}
+	rows := []row{}
+	bar := tty.NewProgress(e.Stderr, 0)
+	for _, a := range catalog.All {
+		if !algs.MatchString(a.Name) {
+			continue
+		}
+		words, err := f.explored(ctx, a)
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+		for k := range harness.Faults {
+			fault := &harness.Faults[k]
+			if !faults.MatchString(fault.Name) || fault.Server && f.over == "tcp" || ctx.Err() != nil {
+				continue
+			}
+			bar.At(len(rows), a.Name+", "+fault.Name)
+			o, err := harness.PlayFault(ctx, harness.Options{
+				Program: program, Algorithm: a, System: distributed.Config{Nodes: harness.FaultNodes, Threads: 1, Server: a.Apart},
+				TCP: f.over == "tcp", Load: one, Entries: 1, Tick: f.tick, Fenced: true, Deadline: f.deadline,
+			}, fault)
+			if ctx.Err() != nil {
+				break
+			}
+			if err != nil {
+				return fmt.Errorf("%s, %s: %w", a.Name, fault.Name, err)
+			}
+			rows = append(rows, row{o, words[fault.Trial]})
+		}
+	}
+	bar.Clear()
+	if len(rows) == 0 && ctx.Err() == nil {
+		return errors.New("nothing matches -alg and -fault")
+	}
+	if f.json {
+		err = cli.WriteJSON(e.Stdout, "dmebench", "faults", ctx.Err() == nil, rows)
+	} else {
+		err = f.print(e.Stdout, rows)
+	}
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if r.Claimed && !r.GoesOn || r.Lost > 0 {
+			return cli.ErrViolated
+		}
+	}
+	return cli.Interrupted(ctx, "%d faults were played", len(rows))
+}
+
+// explored returns what the explorer says of the trials of package verify.
+func (f *faultsFlags) explored(ctx context.Context, a *distributed.Algorithm) (map[string]string, error) {
+	words := map[string]string{}
+	if f.states == 0 {
+		return words, nil
+	}
+	verdicts, err := verify.Algorithm(ctx, a, f.states)
+	for _, v := range verdicts {
+		words[v.Trial] = v.String()
+	}
+	return words, err
+}
+
+func (f *faultsFlags) print(w io.Writer, rows []row) error {
+	for _, fault := range harness.Faults {
+		fmt.Fprintf(w, "%s: %s\n", fault.Name, fault.What)
+	}
+	fmt.Fprintln(w)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "algorithm\tfault\tclaimed\tthe others\tseen\tthe explorer, 3 nodes")
+	for _, r := range rows {
+		claimed, others, seen := "no", "stop", []string{}
+		if r.Claimed {
+			claimed = "yes"
+		}
+		if r.GoesOn {
+			others = fmt.Sprintf("go on, all within %v", r.After.Round(10*time.Millisecond))
+			if r.Says != "" {
+				seen = append(seen, r.Says)
+			}
+		}
+		if r.Two {
+			seen = append(seen, "two inside, or a token not greater")
+		}
+		if r.Refused > 0 {
+			seen = append(seen, fmt.Sprintf("%d old tokens refused", r.Refused))
+		}
+		if r.Lost > 0 {
+			seen = append(seen, fmt.Sprintf("%d UPDATES LOST", r.Lost))
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", r.Algorithm, r.Fault, claimed, others, strings.Join(seen, ", "), r.Explored)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if !r.GoesOn {
+			fmt.Fprintf(w, "\n%s, %s: %s\n", r.Algorithm, r.Fault, r.Says)
+		}
+	}
+	return nil
+}

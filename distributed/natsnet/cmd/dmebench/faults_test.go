@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/distributed/natsnet/harness"
+)
+
+// A lease is not a lock: who is stopped while the lease ends is inside with the
+// next one. Its token lets the resource refuse what it writes then, and nothing is
+// lost; without a fence an update is.
+func TestALeaseIsNoLock(t *testing.T) {
+	for _, alg := range []string{"jetstream-lease", "lease-register"} {
+		for _, fenced := range []bool{false, true} {
+			t.Run(fmt.Sprint(alg, "/fenced=", fenced), func(t *testing.T) {
+				t.Parallel() // most of it is waiting
+				o := options(t, alg, "one", 3, 3)
+				o.TCP = alg != "jetstream-lease"
+				o.Lease, o.System.Lease, o.Tick, o.Fenced = 2*time.Second, 5, 400*time.Millisecond, fenced
+				r := begun(t, o)
+				require.NoError(t, r.Enter(1))
+				require.NoError(t, r.Pause(1))
+				require.NoError(t, r.Enter(2), "when the lease of the stopped one is over")
+				require.NoError(t, r.Resume(1))
+				require.NoError(t, r.Leave(1))
+				require.NoError(t, r.Leave(2))
+				result, _, err := r.Judge()
+				require.NoError(t, err)
+				require.False(t, result.History.Holds)
+				if fenced {
+					require.Zero(t, result.Lost)
+					require.Equal(t, 1, result.Refused)
+					require.Equal(t, int64(1), result.Resource.Value)
+				} else {
+					require.Equal(t, int64(1), result.Lost)
+					require.Zero(t, result.Refused)
+				}
+			})
+		}
+	}
+}
+
+// Without faults the lease is one, and is measured beside an algorithm.
+func TestLeaseBeside(t *testing.T) {
+	out, errs, status := dmebench(t.Context(), "run", "-alg", "raymond", "-nodes", "3", "-entries", "60", "-warmup", "6", "-cs", "0", "-kv", "-lease", "1m", "-deadline", "2m")
+	require.Zero(t, status, errs)
+	require.Contains(t, out, "held against a mutex with growing tokens: holds")
+	require.Regexp(t, `BenchmarkDme/alg=raymond/nodes=3/threads=1/rate=max/cs=0s/over=nats/by=processes 60 `, out)
+	require.Regexp(t, `by=simulator 20000 `, out)
+	require.Regexp(t, `by=jetstream-lease 60 `, out)
+}
+
+// Those that claim to survive a fault do, and those that cannot say who waits for
+// whom.
+func TestFaults(t *testing.T) {
+	for _, c := range []struct {
+		alg, fault string
+		goesOn     bool
+		says       string
+	}{
+		{"central", "kill first", false, `node 0: its process \d+ has ended: signal: killed; it was the last to enter, with token 0.6\nnode 1: waits for `},
+		{"raymond", "kill inside", false, `node 3: its process \d+ has ended: signal: killed; it was the last to enter, with token 0.7`},
+		{"central-bully", "kill last", true, ""},
+		{"token-ring-bully", "kill inside", true, ""},
+		{"raymond", "pause inside", true, "the others waited while it was stopped"},
+		{"naimi-trehel", "partition", true, ""},
+		{"suzuki-kasami", "server", true, ""},
+	} {
+		if testing.Short() && c.goesOn {
+			continue
+		}
+		t.Run(c.alg+"/"+c.fault, func(t *testing.T) {
+			t.Parallel() // most of it is waiting
+			k := slices.IndexFunc(harness.Faults, func(f harness.Fault) bool { return f.Name == c.fault })
+			o := options(t, c.alg, "one", harness.FaultNodes, 1)
+			o.TCP, o.Hold, o.Tick = !harness.Faults[k].Server, 200*time.Millisecond, 200*time.Millisecond
+			if !c.goesOn {
+				o.Deadline = 5 * time.Second
+			}
+			outcome, err := harness.PlayFault(t.Context(), o, &harness.Faults[k])
+			require.NoError(t, err)
+			require.Equal(t, c.goesOn, outcome.GoesOn, outcome.Says)
+			require.Regexp(t, c.says, outcome.Says)
+			require.True(t, outcome.GoesOn || !outcome.Claimed)
+			require.Zero(t, outcome.Lost)
+		})
+	}
+}

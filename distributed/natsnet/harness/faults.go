@@ -1,0 +1,217 @@
+package harness
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"syscall"
+	"time"
+
+	"shmbench/distributed"
+	"shmbench/distributed/natsnet/node"
+)
+
+// Kill kills the process of node i.
+func (r *Run) Kill(i distributed.ID) {
+	r.children[i].killed = true
+	r.children[i].end()
+}
+
+// Pause stops the process of node i until Resume.
+func (r *Run) Pause(i distributed.ID) error {
+	r.children[i].paused = true
+	return syscall.Kill(r.PID(i), syscall.SIGSTOP)
+}
+
+// Resume lets it go on.
+func (r *Run) Resume(i distributed.ID) error {
+	r.children[i].paused = false
+	return syscall.Kill(r.PID(i), syscall.SIGCONT)
+}
+
+// Part parts the nodes of side from the others; nil: it joins all again.
+func (r *Run) Part(side ...distributed.ID) {
+	in := make([]bool, len(r.children))
+	for _, i := range side {
+		in[i] = true
+	}
+	for i, c := range r.children {
+		apart := make([]bool, len(r.children))
+		for j := range apart {
+			apart[j] = in[i] != in[j]
+			if r.o.Algorithm.Apart && (i == 0 || j == 0) {
+				apart[j] = false // the register, which all can reach
+			}
+		}
+		c.tell(node.Command{Do: node.Part, Apart: apart})
+	}
+}
+
+// RestartServer restarts the run's own NATS server.
+func (r *Run) RestartServer() error { return r.server.Restart() }
+
+// soon reports whether node i, which asks, is inside before Options.Hold is over.
+func (r *Run) soon(i distributed.ID) (enters bool, err error) {
+	deadline := r.o.Deadline
+	defer func() { r.o.Deadline = deadline }()
+	r.o.Deadline = cmp.Or(r.o.Hold, deadline)
+	var stall *Stall
+	if err = r.Inside(i); errors.As(err, &stall) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// A Fault is something that befalls a run of five nodes.
+type Fault struct {
+	Name, What string
+	Trial      string // of package verify, of the same; "": there is none
+	Server     bool   // it needs a server of the run's own
+
+	// play lets it happen, and returns what there is to say of it.
+	play func(r *Run) (says string, err error)
+	// claimed reports whether the algorithm claims that the others go on.
+	claimed func(a *distributed.Algorithm) bool
+}
+
+// FaultNodes is how many nodes the runs of Faults have.
+const FaultNodes = 5
+
+func always(*distributed.Algorithm) bool { return true }
+
+func crash(a *distributed.Algorithm) bool { return a.Claims.Crash }
+
+// untimed says of an algorithm that it waits for who is slow: nobody is taken for
+// dead, and what the network brings late comes in time.
+func untimed(a *distributed.Algorithm) bool { return !a.Claims.Timely }
+
+// Faults are what PlayFault plays, in the order of the table.
+var Faults = []Fault{
+	{
+		Name: "kill last", What: "kill -9 of node 4 at rest: the leader, where the highest leads", Trial: "crash",
+		claimed: crash,
+		play:    func(r *Run) (string, error) { r.Kill(4); return "", nil },
+	},
+	{
+		Name: "kill first", What: "kill -9 of node 0 at rest: the coordinator, the root, the register, or who first has the token", Trial: "crash",
+		claimed: func(a *distributed.Algorithm) bool { return crash(a) && !a.Apart }, // where node 0 is a register that does not
+		play:    func(r *Run) (string, error) { r.Kill(0); return "", nil },
+	},
+	{
+		Name: "kill inside", What: "kill -9 of node 3 inside, with the permission or the token", Trial: "crash",
+		claimed: crash,
+		play: func(r *Run) (string, error) {
+			err := r.Enter(3)
+			r.Kill(3)
+			return "", err
+		},
+	},
+	{
+		Name: "pause inside", What: "SIGSTOP of node 3 inside; node 2 asks; SIGCONT after a while, or when node 2 is inside", Trial: "late",
+		claimed: untimed,
+		play: func(r *Run) (says string, err error) {
+			if err := errors.Join(r.Enter(3), r.Pause(3)); err != nil {
+				return "", err
+			}
+			r.Ask(2)
+			says = "two inside while one was stopped"
+			switch enters, err := r.soon(2); {
+			case err != nil:
+				return "", err
+			case !enters:
+				says = "the others waited while it was stopped"
+			}
+			return says, errors.Join(r.Resume(3), r.Leave(3), r.Inside(2), r.Leave(2))
+		},
+	},
+	{
+		Name: "partition", What: "nodes 3 and 4 are parted from the others; node 1 asks; joined after a while, or when node 1 has left", Trial: "partition",
+		claimed: func(a *distributed.Algorithm) bool { return untimed(a) || a.Claims.Wins != nil },
+		play: func(r *Run) (says string, err error) {
+			r.Part(3, 4)
+			r.Ask(1)
+			says = "the larger side went on"
+			switch enters, err := r.soon(1); {
+			case err != nil:
+				return "", err
+			case !enters:
+				says = "all waited while it lasted"
+			}
+			r.Part()
+			return says, errors.Join(r.Inside(1), r.Leave(1))
+		},
+	},
+	{
+		Name: "server", What: "the NATS server is restarted while node 3 is inside and node 2 asks", Server: true,
+		claimed: always,
+		play: func(r *Run) (string, error) {
+			if err := r.Enter(3); err != nil {
+				return "", err
+			}
+			r.Ask(2)
+			return "", errors.Join(r.RestartServer(), r.Leave(3), r.Inside(2), r.Leave(2))
+		},
+	},
+}
+
+// An Outcome is what a fault does to a run.
+type Outcome struct {
+	Algorithm string        `json:"algorithm"`
+	Fault     string        `json:"fault"`
+	Claimed   bool          `json:"claimed"` // that the others go on
+	GoesOn    bool          `json:"goes_on"` // all that live have entered since
+	After     time.Duration `json:"after"`   // the longest that one of them took, from the fault on
+	Says      string        `json:"says"`    // what else was seen; who waits for whom, if it does not go on
+	Two       bool          `json:"two"`     // were inside, or a token was not greater than the one before
+	Lost      int64         `json:"lost"`    // updates of the resource
+	Refused   int           `json:"refused"` // writes with an old token
+}
+
+// PlayFault lets f befall a run of o, and then lets each node that lives enter,
+// one after the other. It ends by the deadline, or a little later.
+func PlayFault(ctx context.Context, o Options, f *Fault) (*Outcome, error) {
+	r, err := Begin(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	outcome := &Outcome{Algorithm: o.Algorithm.Name, Fault: f.Name, Claimed: f.claimed(o.Algorithm)}
+	first := distributed.ID(0)
+	if o.System.Server {
+		first = 1
+	}
+	for i := first; i < distributed.ID(o.System.Nodes); i++ { // the token has been everywhere
+		if err := errors.Join(r.Enter(i), r.Leave(i)); err != nil {
+			return nil, fmt.Errorf("before the fault: %w", err)
+		}
+	}
+	if err := errors.Join(r.Enter(first), r.Leave(first)); err != nil { // and is where it was
+		return nil, fmt.Errorf("before the fault: %w", err)
+	}
+	began := time.Now()
+	outcome.Says, err = f.play(r)
+	for i := first; err == nil && i < distributed.ID(o.System.Nodes); i++ {
+		if c := r.children[i]; !c.killed {
+			if err = r.Enter(i); err == nil {
+				err = r.Leave(i)
+			}
+		}
+	}
+	outcome.After = time.Since(began)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil: // a stall, or a node that says why it cannot go on
+		outcome.Says = strings.TrimPrefix(outcome.Says+"; "+err.Error(), "; ")
+	default:
+		outcome.GoesOn = true
+	}
+	result, _, err := r.Judge()
+	if err != nil {
+		return nil, err
+	}
+	outcome.Two, outcome.Lost, outcome.Refused = !result.History.Holds, result.Lost, result.Refused
+	return outcome, nil
+}
