@@ -72,9 +72,10 @@ type line struct {
 	quota    int32 // operations that the owner may make before the next core is served
 	fetches  int32 // reads under way
 	version  uint32
-	free     Time // from when the next request may be served
-	serveAt  Time // of the event that serves, or -1
-	queue    []request
+	free     Time      // from when the next request may be served
+	serveAt  Time      // of the event that serves, or -1
+	queue    []request // sorted by from
+	queued   set       // the cores that are in it
 	sharers  set
 	fetching set
 	groups   []group
@@ -144,8 +145,8 @@ func newEngine(c costs, seed uint64) *Engine {
 // AddLine makes a line that nobody has a copy of.
 func (e *Engine) AddLine() int32 {
 	n := (e.m.cores + 63) / 64
-	sets := make(set, 2*n)
-	l := &line{owner: -1, last: -1, serveAt: -1, sharers: sets[:n:n], fetching: sets[n:]}
+	sets := make(set, 3*n)
+	l := &line{owner: -1, last: -1, serveAt: -1, sharers: sets[:n:n], fetching: sets[n : 2*n : 2*n], queued: sets[2*n:]}
 	if e.m.groups > 1 {
 		l.groups = make([]group, e.m.groups)
 	}
@@ -356,18 +357,45 @@ func (e *Engine) want(p *proc, word int32, write bool) {
 	if !write && l.fetching.has(int(p.core)) {
 		return
 	}
-	for i := range l.queue {
-		if r := &l.queue[i]; r.core == p.core {
-			if write && !r.write {
+	if l.queued.has(int(p.core)) {
+		for i := range l.queue {
+			if r := &l.queue[i]; r.core == p.core && write && !r.write {
 				r.write, r.proc, r.word = true, p.id, word
 			}
-			return
 		}
+		return
 	}
-	l.queue = append(l.queue, request{p.core, p.id, word, write, e.now + e.m.request})
-	if !l.inFlight && !l.running && l.serveAt < 0 && !l.chosen {
-		e.serveFrom(id, max(l.queue[0].from, l.free))
+	l.queued.add(int(p.core))
+	r := request{p.core, p.id, word, write, e.now + e.way(l, p.core, write)}
+	i := len(l.queue)
+	l.queue = append(l.queue, r)
+	first := 0
+	if l.chosen {
+		first = 1
 	}
+	for ; i > first && l.queue[i-1].from > r.from; i-- {
+		l.queue[i] = l.queue[i-1]
+	}
+	l.queue[i] = r
+	if at := max(l.queue[0].from, l.free); !l.inFlight && !l.running && !l.chosen && (l.serveAt < 0 || i == 0 && at < l.serveAt) {
+		e.serveFrom(id, at)
+	}
+}
+
+// way is how long a request of a core is on its way to a line: as long as the line will
+// be on its way back, or as the machine says. A read that its group serves goes no further.
+func (e *Engine) way(l *line, core int32, write bool) Time {
+	at := l.owner
+	if at < 0 {
+		at = l.last
+	}
+	switch {
+	case e.m.request > 0:
+		return e.m.request
+	case at < 0 || at == core, !write && l.groups != nil && l.groups[e.m.group[core]].valid:
+		return e.m.transfer[e.m.coreLevel]
+	}
+	return e.m.transfer[e.m.distance(at, core)]
 }
 
 func (e *Engine) serveFrom(id int32, at Time) {

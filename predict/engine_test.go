@@ -2,6 +2,7 @@ package predict
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -29,6 +30,13 @@ func newTestEngine(t testing.TB, m *Machine, seed uint64) *Engine {
 type steps func(got uint64) Access
 
 func (s steps) Next(got uint64) Access { return s(got) }
+
+func (s set) len() (n int) {
+	for _, word := range s {
+		n += bits.OnesCount64(word)
+	}
+	return n
+}
 
 // broken says which invariant of the protocol does not hold, if any.
 func (e *Engine) broken() string {
@@ -58,6 +66,15 @@ func (e *Engine) broken() string {
 					return fmt.Sprintf("core %d waits twice for line %d", r.core, id)
 				}
 			}
+			if !l.queued.has(int(r.core)) {
+				return fmt.Sprintf("core %d waits for line %d, and is not noted", r.core, id)
+			}
+			if i > 1 && r.from < l.queue[i-1].from {
+				return fmt.Sprintf("the queue of line %d is not sorted", id)
+			}
+		}
+		if waiting := l.queued.len(); waiting != len(l.queue) {
+			return fmt.Sprintf("%d cores are noted to wait for line %d, and %d wait", waiting, id, len(l.queue))
 		}
 	}
 	for _, p := range e.procs {
@@ -457,7 +474,9 @@ func TestPostedStores(t *testing.T) {
 func BenchmarkEngine(b *testing.B) {
 	for _, n := range []int{1, 8, 64} {
 		b.Run(fmt.Sprintf("procs=%d", n), func(b *testing.B) {
-			e := newTestEngine(b, machine("sockets=2,cores=32"), 1)
+			m := machine("sockets=2,cores=32")
+			m.Policy, m.OldestChance = Nearest, 0.07 // as the presets
+			e := newTestEngine(b, m, 1)
 			w := e.AddWord(e.AddLine(), 0)
 			for range n {
 				held := false
@@ -512,14 +531,58 @@ func TestNoWakeUpIsLost(t *testing.T) {
 }
 
 // TestRequest: the way of a request counts where nobody else waits, and is that
-// of a transfer if it is left out.
+// of the line, however far it is, if it is left out.
 func TestRequest(t *testing.T) {
-	answer := func(request float64) float64 {
-		m := machine("cores=2")
+	answer := func(topology string, request float64) float64 {
+		m := machine(topology)
 		m.Request = request
 		return m.answer()
 	}
-	require.Equal(t, answer(40), answer(0))
+	require.Equal(t, answer("cores=2", 40), answer("cores=2", 0))
 	// The way of the reader's request falls into the time that the writer waits for the line.
-	require.InDelta(t, answer(40)-30, answer(10), 1)
+	require.InDelta(t, answer("cores=2", 40)-30, answer("cores=2", 10), 1)
+	require.InDelta(t, answer("sockets=2,cores=1", 100), answer("sockets=2,cores=1", 0), 2)
+}
+
+// TestNearest: those that wait as near as each other are not served in the order of
+// their arrival, and a far one less often than its turn, but all of them at last.
+func TestNearest(t *testing.T) {
+	served := func(topology, policy string) (order []int, crossings int) {
+		m := machine(topology)
+		m.Policy, m.OldestChance = policy, 0.1
+		e := newTestEngine(t, m, 1)
+		w := e.AddWord(e.AddLine(), 0)
+		e.Moved = func(tr Transfer) {
+			order = append(order, tr.Process)
+			if tr.Distance == 0 {
+				crossings++
+			}
+		}
+		for range 8 {
+			left := 50
+			e.AddProcess(steps(func(uint64) Access {
+				if left--; left < 0 {
+					return Access{Op: End}
+				}
+				return Access{Op: Add, Word: w, Arg: 1}
+			}), 0)
+		}
+		require.NoError(t, e.Run(nil))
+		require.EqualValues(t, 400, e.Value(w))
+		return order, crossings
+	}
+	repeats := func(order []int) (n int) {
+		for i := 8; i < len(order); i++ {
+			if order[i] == order[i-8] {
+				n++
+			}
+		}
+		return n
+	}
+	inOrder, far := served("sockets=2,cores=4", InOrder)
+	require.Equal(t, len(inOrder)-8, repeats(inOrder), "a round is like the one before")
+	_, fewer := served("sockets=2,cores=4", Nearest)
+	require.Less(t, fewer, far/2)
+	equal, _ := served("cores=8", Nearest)
+	require.Less(t, repeats(equal), len(equal)/3)
 }

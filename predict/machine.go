@@ -31,7 +31,7 @@ type Machine struct {
 	Order string `json:"order"`
 
 	// Request is the time that a request is on its way to where the line is served; if
-	// it is 0, as long as a transfer between cores, as the way there is the way back.
+	// it is 0, as long as the line from there, as the way there is the way back.
 	Request float64 `json:"request_ns,omitempty"`
 	// Transfer is the time from the moment that a line's last holder lets go of
 	// it until it has reached another core, by the outermost level in which the two cores
@@ -57,7 +57,7 @@ type Machine struct {
 	Pause    float64 `json:"pause_ns"`
 	SpinExit float64 `json:"spin_exit_ns"`
 	// Policy says who of several requesters of a line is served next: in-order,
-	// nearest (with OldestChance the oldest) or random.
+	// nearest (with OldestChance the oldest, else any of the nearest) or random.
 	Policy       string  `json:"policy"`
 	OldestChance float64 `json:"oldest_chance,omitempty"`
 	// ReadsFirst: reads of a line are served before writes that wait. ReadTakes: the

@@ -24,6 +24,7 @@ func (e *Engine) serve(id int32) {
 		}
 		l.chosen = false
 		l.queue = l.queue[:copy(l.queue, l.queue[1:])]
+		l.queued.drop(int(r.core))
 		if r.write {
 			e.grantWrite(id, l, r)
 		} else {
@@ -56,13 +57,27 @@ func (e *Engine) pick(l *line) int {
 	case l.last < 0 || e.chance(e.m.oldest):
 		return 0
 	}
-	best, nearest := 0, -1
-	for i := range l.queue {
-		if l.queue[i].from > e.now {
-			break
+	return e.nearest(l)
+}
+
+// nearest returns one of the requests from nearest to where the line is, the first from
+// anywhere in the queue on: nothing keeps them in the order in which they came.
+func (e *Engine) nearest(l *line) int {
+	here := len(l.queue)
+	for l.queue[here-1].from > e.now { // they are sorted, but for one that was chosen
+		here--
+	}
+	far := e.m.far[int(l.last)*e.m.cores:]
+	best, nearest := 0, int8(-1)
+	i := int(e.random(int64(here)))
+	for range here {
+		if d := far[l.queue[i].core]; d > nearest {
+			if best, nearest = i, d; d >= e.m.nearest {
+				break
+			}
 		}
-		if d := e.m.distance(l.last, l.queue[i].core); d > nearest {
-			best, nearest = i, d
+		if i++; i == here {
+			i = 0
 		}
 	}
 	return best
