@@ -9,7 +9,6 @@ type costs struct {
 	levels         int // the distance of a core from itself
 	coreLevel      int
 	far            []int8 // of core a from core b, at a*cores+b
-	nearest        int8   // that two cores are from each other
 	transfer       []Time // by distance
 	group          []int32
 	groups         int
@@ -53,7 +52,6 @@ func (m *Machine) costs() (costs, error) {
 	}
 	c.transfer = append(c.transfer, 0)
 	c.upgrade = c.transfer[c.coreLevel]
-	c.nearest = int8(c.coreLevel)
 	c.far = make([]int8, l.cores*l.cores)
 	for a := range l.cores {
 		for b := range l.cores {

@@ -60,19 +60,24 @@ func (e *Engine) pick(l *line) int {
 	return e.nearest(l)
 }
 
-// nearest returns one of the requests from nearest to where the line is, the first from
-// anywhere in the queue on: nothing keeps them in the order in which they came.
+// nearest returns the request of the core that had the line last, or one of those from
+// nearest to it, the first from anywhere in the queue on: nothing keeps them in the order in
+// which they came.
 func (e *Engine) nearest(l *line) int {
 	here := len(l.queue)
 	for l.queue[here-1].from > e.now { // they are sorted, but for one that was chosen
 		here--
 	}
+	first := e.m.coreLevel
+	if l.queued.has(int(l.last)) {
+		first = e.m.levels
+	}
 	far := e.m.far[int(l.last)*e.m.cores:]
-	best, nearest := 0, int8(-1)
+	best, nearest := 0, -1
 	i := int(e.random(int64(here)))
 	for range here {
-		if d := far[l.queue[i].core]; d > nearest {
-			if best, nearest = i, d; d >= e.m.nearest {
+		if d := int(far[l.queue[i].core]); d > nearest {
+			if best, nearest = i, d; d == first {
 				break
 			}
 		}
