@@ -2,6 +2,7 @@ package predict
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -23,9 +24,10 @@ func (p Parameter) Value(m *Machine) float64 { return p.get(m) }
 // MostFitted is how many parameters are fitted for a machine.
 const MostFitted = 8
 
-// Parameters returns what is fitted for a machine of this topology, apart from
-// SiblingWork, which is measured by itself.
-func (m *Machine) Parameters() []Parameter {
+// Parameters returns what can be fitted, apart from SiblingWork, which is measured by
+// itself, to points of so many processes: no more is known of distances than that they have
+// crossed, and of reads only where some process polls.
+func (m *Machine) Parameters(processes int, polls bool) []Parameter {
 	l, err := m.layout()
 	if err != nil {
 		return nil
@@ -34,24 +36,45 @@ func (m *Machine) Parameters() []Parameter {
 		return Parameter{Name: name, Least: least, Most: most,
 			get: func(m *Machine) float64 { return *at(m) }, set: func(m *Machine, x float64) { *at(m) = x }}
 	}
-	all := []Parameter{
-		field("read_occupancy_ns", 0.5, 100, func(m *Machine) *float64 { return &m.ReadOccupancy }),
+	var all []Parameter
+	if polls {
+		all = append(all, field("read_occupancy_ns", 0.5, 100, func(m *Machine) *float64 { return &m.ReadOccupancy }))
 	}
-	for i := len(l.levels) - 1; i >= 0; i-- {
+	far, near := "", false
+	for i := l.coreLevel(); i >= 0; i-- {
 		name := l.levels[i].Name
-		if l.levels[i].Count > 1 && name != "threads" {
-			all = append(all, Parameter{Name: "transfer_ns." + name, Least: 3, Most: 1000,
-				get: func(m *Machine) float64 { return m.Transfer[name] },
-				set: func(m *Machine, x float64) { m.Transfer[name] = x }})
+		if !l.crosses(i, processes) {
+			continue
 		}
+		all = append(all, Parameter{Name: "transfer_ns." + name, Least: 3, Most: 1000,
+			get: func(m *Machine) float64 { return m.Transfer[name] },
+			set: func(m *Machine, x float64) { m.Transfer[name] = x }})
+		near = far != ""
+		far = name
 	}
-	if m.ReadsLocal != "" {
+	if polls && m.ReadsLocal != "" && near {
 		all = append(all, field("far_read_occupancy_ns", 0.5, 100, func(m *Machine) *float64 { return &m.FarReadOccupancy }))
 	}
-	if slices.ContainsFunc(all, func(p Parameter) bool { return p.Name == "transfer_ns.sockets" || p.Name == "transfer_ns.dies" }) && m.Policy == Nearest {
+	if near && m.Policy == Nearest {
 		all = append(all, field("oldest_chance", 0.02, 1, func(m *Machine) *float64 { return &m.OldestChance }))
 	}
 	return all[:min(len(all), MostFitted-1)]
+}
+
+// crosses reports whether two of the first processes are in different groups of a level,
+// and in the same of those outside it.
+func (l *layout) crosses(level, processes int) bool {
+	first := map[string]int{}
+	for _, thread := range l.order[:min(processes, len(l.order))] {
+		path := l.places[thread].path
+		outside := fmt.Sprint(path[:level])
+		at, ok := first[outside]
+		if ok && at != path[level] {
+			return true
+		}
+		first[outside] = path[level]
+	}
+	return false
 }
 
 // clone returns a copy of a machine.
@@ -64,12 +87,11 @@ func (m *Machine) clone() *Machine {
 	return &c
 }
 
-// Fit finds the parameters for which the sum of the squares of what residuals
+// Fit finds the values of parameters for which the sum of the squares of what residuals
 // returns is least, by the simplex of Nelder and Mead (A simplex method for function
 // minimization, The Computer Journal 7, 1965, pp. 308–313) on their logarithms, with at most so many
 // evaluations. It returns the machine and the root of the mean square. If ctx ends, that is the best so far.
-func Fit(ctx context.Context, m *Machine, residuals func(*Machine) ([]float64, error), evaluations int, tell func(done int, rms float64)) (*Machine, float64, error) {
-	parameters := m.Parameters()
+func Fit(ctx context.Context, m *Machine, parameters []Parameter, residuals func(*Machine) ([]float64, error), evaluations int, tell func(done int, rms float64)) (*Machine, float64, error) {
 	n := len(parameters)
 	var failed error
 	at := func(x []float64) *Machine {
@@ -117,6 +139,17 @@ func Fit(ctx context.Context, m *Machine, residuals func(*Machine) ([]float64, e
 	for _, p := range parameters {
 		p.set(result, math.Round(p.get(result)*100)/100)
 		result.Fitted = append(result.Fitted, p.Name)
+	}
+	// What no point has crossed is at least as far as what is inside it.
+	if l, err := m.layout(); err == nil {
+		inner := 0.0
+		for i := l.coreLevel(); i >= 0; i-- {
+			name := l.levels[i].Name
+			if ns, ok := result.Transfer[name]; ok && !slices.Contains(result.Fitted, "transfer_ns."+name) {
+				result.Transfer[name] = max(ns, inner)
+			}
+			inner = max(inner, result.Transfer[name])
+		}
 	}
 	result.Assumed = slices.DeleteFunc(slices.Clone(m.Assumed), func(name string) bool {
 		return slices.Contains(result.Fitted, name) || slices.ContainsFunc(result.Fitted, func(f string) bool { return strings.HasPrefix(f, name+".") })

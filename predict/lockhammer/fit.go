@@ -1,10 +1,13 @@
 package lockhammer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
 
 	"shmbench/predict"
 )
@@ -19,14 +22,16 @@ const fewest = 4
 type Options struct {
 	// Accesses is the number of accesses of a point.
 	Accesses int
-	// Evaluations is how many times a fit tries parameters, at most.
+	// Evaluations is how many times a fit tries parameters, at most, for each of them.
 	Evaluations int
 	Seed        uint64
-	Tell        func(done, of int, what string)
+	// Any says that a fit may be to any programs, if there are too few points of FitTo.
+	Any  bool
+	Tell func(done, of int, what string)
 }
 
 // Defaults are the options of the committed tables.
-var Defaults = Options{Accesses: 20000, Evaluations: 90, Seed: 1}
+var Defaults = Options{Accesses: 20000, Evaluations: 30, Seed: 1}
 
 // perAcquisition is about how many accesses an acquisition makes.
 var perAcquisition = map[string]int{"incdec_refcount": 2, "ticket_spinlock": 8, "swap_mutex": 25, "queued_spinlock": 18, "osq_lock": 25, "cas_event_mutex": 5, "empty": 1}
@@ -40,7 +45,7 @@ func Predict(m *predict.Machine, p Point, o Options) (ns float64, accesses int64
 		load.CS /= c
 		load.NCS /= c
 	}
-	least := 40
+	least := min(40, 4000/p.Threads)
 	if slices.Contains(FitTo, p.Lock) {
 		least = 15 // all threads make the same number at any time
 	}
@@ -84,43 +89,77 @@ func usable(m *predict.Machine, p Point) bool {
 }
 
 // Host fits a machine to points of one host: what siblings cost each other to
-// empty, the rest to FitTo at no work.
+// empty, the rest to FitTo at no work, or to what programs there are if it may be to any.
 func Host(ctx context.Context, m *predict.Machine, points []Point, o Options) (*predict.Machine, error) {
 	var fitted []Point
-	for _, p := range points {
-		if usable(m, p) && slices.Contains(FitTo, p.Lock) && p.Load == (Load{}) {
-			fitted = append(fitted, p)
+	choose := func(wanted func(Point) bool) {
+		for _, name := range Programs {
+			var curve []Point
+			for _, p := range points {
+				if p.Lock == name && usable(m, p) && wanted(p) {
+					curve = append(curve, p)
+				}
+			}
+			slices.SortStableFunc(curve, func(a, b Point) int {
+				return cmp.Or(cmp.Compare(a.CS, b.CS), cmp.Compare(a.NCS, b.NCS), cmp.Compare(a.Threads, b.Threads))
+			})
+			fitted = append(fitted, thin(curve, 12)...)
 		}
 	}
-	if len(fitted) < 4 {
-		return nil, fmt.Errorf("there are %d points to fit to, of %v with no work and %d to %d threads; it takes 4", len(fitted), FitTo, fewest, m.Processors()-1)
+	const least = 4
+	choose(func(p Point) bool { return slices.Contains(FitTo, p.Lock) && p.Load == (Load{}) })
+	if len(fitted) < least && o.Any {
+		fitted = nil
+		choose(func(p Point) bool { return p.Lock != "empty" && !unjudged(p) })
+	}
+	if len(fitted) < least {
+		of := join(FitTo) + " with no work"
+		if o.Any {
+			of = "any program"
+		}
+		return nil, fmt.Errorf("there are %d points to fit to, of %s and %d to %d threads; it takes %d", len(fitted), of, fewest, m.Processors()-1, least)
 	}
 	siblingWork(m, points)
-	fitted = thin(fitted, 16)
+	most, polls := 0, false
+	var names []string
+	for _, p := range fitted {
+		most = max(most, p.Threads)
+		polls = polls || p.Lock != "incdec_refcount" && p.Lock != "swap_mutex"
+		if !slices.Contains(names, p.Lock) {
+			names = append(names, p.Lock)
+		}
+	}
+	quick := o
+	quick.Accesses = o.Accesses / 5
 	residuals := func(m *predict.Machine) ([]float64, error) {
 		all := make([]float64, len(fitted))
-		for i, p := range fitted {
-			quick := o
-			quick.Accesses = o.Accesses / 5
-			ns, _, err := Predict(m, p, quick)
-			if err != nil {
-				return nil, err
-			}
-			all[i] = math.Log(ns / p.NS)
-		}
-		return all, ctx.Err()
+		return all, parallel(ctx, len(fitted), func(i int) error {
+			ns, _, err := Predict(m, fitted[i], quick)
+			all[i] = math.Log(ns / fitted[i].NS)
+			return err
+		})
 	}
+	parameters := m.Parameters(most, polls)
+	evaluations := o.Evaluations * (len(parameters) + 1)
 	tell := func(done int, rms float64) {
 		if o.Tell != nil {
-			o.Tell(min(done, o.Evaluations), o.Evaluations, fmt.Sprintf("fitting: rms of the logarithms %.3f", rms))
+			o.Tell(min(done, evaluations), evaluations, fmt.Sprintf("fitting: rms of the logarithms %.3f", rms))
 		}
 	}
-	result, rms, err := predict.Fit(ctx, m, residuals, o.Evaluations, tell)
+	result, rms, err := predict.Fit(ctx, m, parameters, residuals, evaluations, tell)
 	if err != nil {
 		return nil, err
 	}
-	result.Fit = fmt.Sprintf("fitted to %d points of %s (%s at no work, %d threads or more; empty for the siblings): root mean square of ln(model/measured) %.3f",
-		len(fitted), points[0].Host, join(FitTo), fewest, rms)
+	siblings := ""
+	if slices.Contains(result.Fitted, "sibling_work") {
+		siblings = "; empty for the siblings"
+	}
+	work := "at no work"
+	if slices.ContainsFunc(fitted, func(p Point) bool { return p.Load != Load{} }) {
+		work = "at all loads"
+	}
+	result.Fit = fmt.Sprintf("fitted to %d points of %s (%s %s, %d threads or more%s): root mean square of ln(model/measured) %.3f",
+		len(fitted), points[0].Host, join(names), work, fewest, siblings, rms)
 	return result, nil
 }
 
@@ -140,6 +179,31 @@ func siblingWork(m *predict.Machine, points []Point) {
 	m.SiblingWork = math.Round(max(1, ratio*(1-overlap)*m.SiblingPoll/(1-ratio*overlap))*100) / 100
 	m.Fitted = append(m.Fitted, "sibling_work")
 	m.Assumed = slices.DeleteFunc(m.Assumed, func(s string) bool { return s == "sibling_work" })
+}
+
+// parallel calls do with 0 to n-1, as many at a time as there are processors, until one
+// returns an error.
+func parallel(ctx context.Context, n int, do func(i int) error) error {
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	var failed error
+	next := 0
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		group.Go(func() {
+			mu.Lock()
+			defer mu.Unlock()
+			for next < n && failed == nil && ctx.Err() == nil {
+				i := next
+				next++
+				mu.Unlock()
+				err := do(i)
+				mu.Lock()
+				failed = cmp.Or(failed, err)
+			}
+		})
+	}
+	group.Wait()
+	return cmp.Or(failed, ctx.Err())
 }
 
 // thin keeps some of the points, evenly.

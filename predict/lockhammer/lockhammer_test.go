@@ -106,7 +106,7 @@ func TestFit(t *testing.T) {
 	truth := machine(t, "cores=6,threads=2")
 	truth.Transfer["cores"], truth.ReadOccupancy = 45, 22
 	points := made(t, truth, "incdec_refcount", "ticket_spinlock", "swap_mutex", "queued_spinlock")
-	o := Options{Accesses: 3000, Evaluations: 40, Seed: 1}
+	o := Options{Accesses: 3000, Evaluations: 12, Seed: 1}
 	fitted, err := Host(context.Background(), machine(t, "cores=6,threads=2"), points, o)
 	require.NoError(t, err)
 	require.InEpsilon(t, 45, fitted.Transfer["cores"], 0.1)

@@ -38,7 +38,7 @@ func TestMeasured(t *testing.T) {
 			return p.Host != host.name || p.Threads%5 != 0
 		})
 		o := Defaults
-		o.Evaluations = 40
+		o.Evaluations = 15
 		m, err = Host(context.Background(), m, mine, o)
 		require.NoError(t, err)
 		r, err := Validate(context.Background(), m, mine, o)

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"text/tabwriter"
 
 	"shmbench/predict"
@@ -82,19 +83,23 @@ func Validate(ctx context.Context, m *predict.Machine, points []Point, o Options
 	slices.SortStableFunc(use, func(a, b Point) int {
 		return cmp.Or(cmp.Compare(a.CS, b.CS), cmp.Compare(a.NCS, b.NCS), cmp.Compare(slices.Index(Programs, a.Lock), slices.Index(Programs, b.Lock)), cmp.Compare(a.Threads, b.Threads))
 	})
-	for i, p := range use {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
+	r.Points = make([]Predicted, len(use))
+	var mu sync.Mutex
+	done := 0
+	err := parallel(ctx, len(use), func(i int) error {
+		p := use[i]
 		ns, accesses, err := Predict(m, p, o)
-		if err != nil {
-			return nil, err
-		}
+		mu.Lock()
+		defer mu.Unlock()
+		r.Points[i] = Predicted{p, ns}
 		r.Accesses += accesses
-		r.Points = append(r.Points, Predicted{p, ns})
-		if o.Tell != nil {
-			o.Tell(i+1, len(use), "predicting "+p.Lock)
+		if done++; o.Tell != nil {
+			o.Tell(done, len(use), "predicting "+p.Lock)
 		}
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	r.curves()
 	r.bars()
