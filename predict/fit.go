@@ -1,11 +1,14 @@
 package predict
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Parameter is a parameter of a machine that is fitted to measurements.
@@ -25,8 +28,8 @@ func (p Parameter) Value(m *Machine) float64 { return p.get(m) }
 const MostFitted = 8
 
 // Parameters returns what can be fitted, apart from SiblingWork, which is measured by
-// itself, to points of so many processes: no more is known of distances than that they have
-// crossed, and of reads only where some process polls.
+// itself, to points of so many processes: nothing is known of distances that none has
+// crossed, nor of reads that follow one another where nothing polls.
 func (m *Machine) Parameters(processes int, polls bool) []Parameter {
 	l, err := m.layout()
 	if err != nil {
@@ -37,7 +40,7 @@ func (m *Machine) Parameters(processes int, polls bool) []Parameter {
 			get: func(m *Machine) float64 { return *at(m) }, set: func(m *Machine, x float64) { *at(m) = x }}
 	}
 	var all []Parameter
-	if polls {
+	if polls && processes > 2 { // one writes, and two read
 		all = append(all, field("read_occupancy_ns", 0.5, 100, func(m *Machine) *float64 { return &m.ReadOccupancy }))
 	}
 	far, near := "", false
@@ -87,11 +90,11 @@ func (m *Machine) clone() *Machine {
 	return &c
 }
 
-// Fit finds the values of parameters for which the sum of the squares of what residuals
-// returns is least, by the simplex of Nelder and Mead (A simplex method for function
+// Fit finds the values of parameters for which the sum of the squares of so many residuals
+// is least, by the simplex of Nelder and Mead (A simplex method for function
 // minimization, The Computer Journal 7, 1965, pp. 308–313) on their logarithms, with at most so many
-// evaluations. It returns the machine and the root of the mean square. If ctx ends, that is the best so far.
-func Fit(ctx context.Context, m *Machine, parameters []Parameter, residuals func(*Machine) ([]float64, error), evaluations int, tell func(done int, rms float64)) (*Machine, float64, error) {
+// evaluations. It returns the machine and its residuals. If ctx ends, that is the best so far.
+func Fit(ctx context.Context, m *Machine, parameters []Parameter, residuals int, residual func(m *Machine, i int) (float64, error), evaluations int, tell func(done int, rms float64)) (*Machine, []float64, error) {
 	n := len(parameters)
 	var failed error
 	at := func(x []float64) *Machine {
@@ -100,6 +103,13 @@ func Fit(ctx context.Context, m *Machine, parameters []Parameter, residuals func
 			p.set(c, min(max(math.Exp(x[i]), p.Least), p.Most))
 		}
 		return c
+	}
+	all := func(m *Machine) ([]float64, error) {
+		r := make([]float64, residuals)
+		return r, Each(ctx, residuals, func(i int) (err error) {
+			r[i], err = residual(m, i)
+			return err
+		})
 	}
 	done := 0
 	best := math.Inf(1)
@@ -110,16 +120,12 @@ func Fit(ctx context.Context, m *Machine, parameters []Parameter, residuals func
 				sum += over * over
 			}
 		}
-		r, err := residuals(at(x))
+		r, err := all(at(x))
 		if err != nil {
 			failed = err
 			return math.Inf(1)
 		}
-		mean := 0.0
-		for _, e := range r {
-			mean += e * e
-		}
-		sum += mean / float64(max(len(r), 1))
+		sum += square(RMS(r))
 		done++
 		best = min(best, sum)
 		if tell != nil {
@@ -133,7 +139,7 @@ func Fit(ctx context.Context, m *Machine, parameters []Parameter, residuals func
 	}
 	x := simplex(ctx, start, 0.3, cost, func() bool { return failed == nil && done < evaluations })
 	if failed != nil {
-		return nil, 0, failed
+		return nil, nil, failed
 	}
 	result := at(x)
 	for _, p := range parameters {
@@ -154,7 +160,56 @@ func Fit(ctx context.Context, m *Machine, parameters []Parameter, residuals func
 	result.Assumed = slices.DeleteFunc(slices.Clone(m.Assumed), func(name string) bool {
 		return slices.Contains(result.Fitted, name) || slices.ContainsFunc(result.Fitted, func(f string) bool { return strings.HasPrefix(f, name+".") })
 	})
-	return result, math.Sqrt(best), nil
+	r, err := all(result)
+	return result, r, err
+}
+
+// RMS returns the root of the mean of the squares.
+func RMS(residuals []float64) float64 {
+	sum := 0.0
+	for _, r := range residuals {
+		sum += square(r)
+	}
+	return math.Sqrt(sum / float64(max(len(residuals), 1)))
+}
+
+func square(x float64) float64 { return x * x }
+
+// Each calls do with 0 to n-1, as many at a time as there are processors, until one
+// returns an error.
+func Each(ctx context.Context, n int, do func(i int) error) error {
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	var failed error
+	next := 0
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		group.Go(func() {
+			mu.Lock()
+			defer mu.Unlock()
+			for next < n && failed == nil && ctx.Err() == nil {
+				i := next
+				next++
+				mu.Unlock()
+				err := do(i)
+				mu.Lock()
+				failed = cmp.Or(failed, err)
+			}
+		})
+	}
+	group.Wait()
+	return cmp.Or(failed, ctx.Err())
+}
+
+// Thin keeps so many of some points, evenly.
+func Thin[P any](points []P, n int) []P {
+	if len(points) <= n {
+		return points
+	}
+	kept := make([]P, n)
+	for i := range kept {
+		kept[i] = points[i*len(points)/n]
+	}
+	return kept
 }
 
 // simplex returns the best point that it found from a start.

@@ -26,8 +26,34 @@ func (m *Machine) WriteParameters(w io.Writer) error {
 	}
 	slices.Sort(fitted)
 	slices.Sort(others)
+	if m.Source != "" {
+		if _, err := fmt.Fprintf(w, "sources: %s\n", m.Source); err != nil {
+			return err
+		}
+	}
 	_, err := fmt.Fprintf(w, "topology %s, order %s, policy %s\nfitted (%d): %s\nnot fitted: %s\nassumed, not measured there: %s\n",
 		m.Topology, m.Order, m.Policy, len(fitted), list(fitted), list(others), list(m.Assumed))
+	return err
+}
+
+// Residual is how far a fitted machine is off at a point: ln(model/measured).
+type Residual struct {
+	Curve     string  `json:"curve"`
+	Processes int     `json:"processes"`
+	Log       float64 `json:"log"`
+}
+
+// WriteResiduals writes a line for each curve.
+func WriteResiduals(w io.Writer, residuals []Residual) error {
+	var lines, words []string
+	for i, r := range residuals {
+		words = append(words, fmt.Sprintf("%d %+.3f", r.Processes, r.Log))
+		if i == len(residuals)-1 || residuals[i+1].Curve != r.Curve {
+			lines = append(lines, fmt.Sprintf("    %s: %s", r.Curve, strings.Join(words, ", ")))
+			words = nil
+		}
+	}
+	_, err := fmt.Fprintf(w, "residuals, ln(model/measured) by processes:\n%s\n", strings.Join(lines, "\n"))
 	return err
 }
 

@@ -30,7 +30,7 @@ type machineFlags struct {
 }
 
 func (f *machineFlags) declare(fs *flag.FlagSet) {
-	fs.StringVar(&f.fit, "fit", "", "fit a machine to the measured points of this `file`, a table with the columns host lock cs_ns ncs_ns threads ns, and write it to -o")
+	fs.StringVar(&f.fit, "fit", "", "fit a machine to the measured points of this `file`, a table with the columns host lock cs_ns ncs_ns threads ns or what run -o wrote, and write it to -o")
 	fs.StringVar(&f.validate, "validate", "", "fit to two programs of this `file` of points, predict all others and print the errors")
 	fs.BoolVar(&f.measure, "measure", false, "measure the machine at hand and write its file to -o")
 	fs.StringVar(&f.host, "host", "", "with -fit or -validate: the `host` whose points count, if the file has several")
@@ -66,26 +66,51 @@ func (f *machineFlags) run(ctx context.Context, e env, fs *flag.FlagSet, seed ui
 		if err != nil {
 			return err
 		}
-		return writeMachine(e, m, out)
+		return writeMachine(e, m, nil, out)
 	}
 	if f.topology == "" {
 		return errors.New("-topology: -fit and -validate need the host's, as in -topology sockets=2,cores=22,threads=2")
 	}
 	name := f.fit + f.validate
-	points, err := f.points(name)
-	if err != nil {
+	run, err := isRun(name)
+	switch {
+	case err != nil:
 		return err
+	case run && f.validate != "":
+		return fmt.Errorf("-validate %s: these are results of shmbench run, and not points of the two programs that it fits to; -fit takes them, and compare holds predictions against them", name)
+	case run && f.host != "":
+		return fmt.Errorf("-host %s: %s has the results of one machine", f.host, name)
 	}
-	m, err := predict.New(points[0].Host, f.topology, f.order, f.family)
+	if f.fit == "" {
+		if err := inapplicable(fs, "-validate writes no machine", "o"); err != nil {
+			return err
+		}
+	}
+	var points []lockhammer.Point
+	host := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
+	if !run {
+		if points, err = f.points(name); err != nil {
+			return err
+		}
+		host = points[0].Host
+	}
+	m, err := predict.New(host, f.topology, f.order, f.family)
 	if err != nil {
 		return err
 	}
 	o := lockhammer.Defaults
-	o.Seed = seed
+	o.Seed, o.Any = seed, f.fit != ""
 	progress := tty.NewProgress(e.Stderr, 1)
-	defer progress.Clear()
+	defer func() { progress.Clear() }()
 	o.Tell = progress.Of
-	fitted, err := lockhammer.Host(ctx, m, points, o)
+	var fitted *predict.Machine
+	var residuals []predict.Residual
+	if run {
+		fitted, residuals, err = f.fitRun(ctx, m, name, seed, o.Tell)
+	} else {
+		fitted, residuals, err = lockhammer.Host(ctx, m, points, o)
+	}
+	progress.Clear()
 	if ctx.Err() != nil {
 		return interrupted(ctx, "the fit had not ended")
 	}
@@ -94,12 +119,10 @@ func (f *machineFlags) run(ctx context.Context, e env, fs *flag.FlagSet, seed ui
 	}
 	fitted.Source = strings.TrimPrefix(fitted.Source+"; points: "+filepath.Base(name), "; ")
 	if f.fit != "" {
-		progress.Clear()
-		return writeMachine(e, fitted, out)
+		return writeMachine(e, fitted, residuals, out)
 	}
-	if err := inapplicable(fs, "-validate writes no machine", "o"); err != nil {
-		return err
-	}
+	progress = tty.NewProgress(e.Stderr, 1)
+	o.Tell = progress.Of
 	report, err := lockhammer.Validate(ctx, fitted, points, o)
 	if ctx.Err() != nil {
 		return interrupted(ctx, "not all points were predicted")
@@ -108,6 +131,7 @@ func (f *machineFlags) run(ctx context.Context, e env, fs *flag.FlagSet, seed ui
 		return err
 	}
 	progress.Clear()
+	report.Residuals = residuals
 	if asJSON {
 		err = writeJSON(e.Stdout, fs.Name(), true, report)
 	} else {
@@ -141,7 +165,7 @@ func (f *machineFlags) points(name string) ([]lockhammer.Point, error) {
 }
 
 // writeMachine writes a machine's file, and tells of it.
-func writeMachine(e env, m *predict.Machine, out string) error {
+func writeMachine(e env, m *predict.Machine, residuals []predict.Residual, out string) error {
 	if err := m.Validate(); err != nil {
 		return err
 	}
@@ -158,7 +182,10 @@ func writeMachine(e env, m *predict.Machine, out string) error {
 	if _, err := fmt.Fprintf(e.Stdout, "a model of %s: %s\n", m.Name, m.Fit); err != nil {
 		return err
 	}
-	return m.WriteParameters(e.Stdout)
+	if err := m.WriteParameters(e.Stdout); err != nil || residuals == nil {
+		return err
+	}
+	return predict.WriteResiduals(e.Stdout, residuals)
 }
 
 // measured makes a machine of the one at hand, from bench's own measurements.

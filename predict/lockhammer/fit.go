@@ -5,9 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
-	"sync"
 
 	"shmbench/predict"
 )
@@ -45,7 +43,7 @@ func Predict(m *predict.Machine, p Point, o Options) (ns float64, accesses int64
 		load.CS /= c
 		load.NCS /= c
 	}
-	least := min(40, 4000/p.Threads)
+	least := min(40, max(12, 2000/p.Threads))
 	if slices.Contains(FitTo, p.Lock) {
 		least = 15 // all threads make the same number at any time
 	}
@@ -89,8 +87,9 @@ func usable(m *predict.Machine, p Point) bool {
 }
 
 // Host fits a machine to points of one host: what siblings cost each other to
-// empty, the rest to FitTo at no work, or to what programs there are if it may be to any.
-func Host(ctx context.Context, m *predict.Machine, points []Point, o Options) (*predict.Machine, error) {
+// empty, the rest to FitTo at no work, or to what programs there are if it may be to any. It
+// returns how far the machine is off at the points that it was fitted to.
+func Host(ctx context.Context, m *predict.Machine, points []Point, o Options) (*predict.Machine, []predict.Residual, error) {
 	var fitted []Point
 	choose := func(wanted func(Point) bool) {
 		for _, name := range Programs {
@@ -103,7 +102,7 @@ func Host(ctx context.Context, m *predict.Machine, points []Point, o Options) (*
 			slices.SortStableFunc(curve, func(a, b Point) int {
 				return cmp.Or(cmp.Compare(a.CS, b.CS), cmp.Compare(a.NCS, b.NCS), cmp.Compare(a.Threads, b.Threads))
 			})
-			fitted = append(fitted, thin(curve, 12)...)
+			fitted = append(fitted, predict.Thin(curve, 12)...)
 		}
 	}
 	const least = 4
@@ -117,7 +116,7 @@ func Host(ctx context.Context, m *predict.Machine, points []Point, o Options) (*
 		if o.Any {
 			of = "any program"
 		}
-		return nil, fmt.Errorf("there are %d points to fit to, of %s and %d to %d threads; it takes %d", len(fitted), of, fewest, m.Processors()-1, least)
+		return nil, nil, fmt.Errorf("there are %d points to fit to, of %s and %d to %d threads; it takes %d", len(fitted), of, fewest, m.Processors()-1, least)
 	}
 	siblingWork(m, points)
 	most, polls := 0, false
@@ -131,13 +130,9 @@ func Host(ctx context.Context, m *predict.Machine, points []Point, o Options) (*
 	}
 	quick := o
 	quick.Accesses = o.Accesses / 5
-	residuals := func(m *predict.Machine) ([]float64, error) {
-		all := make([]float64, len(fitted))
-		return all, parallel(ctx, len(fitted), func(i int) error {
-			ns, _, err := Predict(m, fitted[i], quick)
-			all[i] = math.Log(ns / fitted[i].NS)
-			return err
-		})
+	residual := func(m *predict.Machine, i int) (float64, error) {
+		ns, _, err := Predict(m, fitted[i], quick)
+		return math.Log(ns / fitted[i].NS), err
 	}
 	parameters := m.Parameters(most, polls)
 	evaluations := o.Evaluations * (len(parameters) + 1)
@@ -146,9 +141,13 @@ func Host(ctx context.Context, m *predict.Machine, points []Point, o Options) (*
 			o.Tell(min(done, evaluations), evaluations, fmt.Sprintf("fitting: rms of the logarithms %.3f", rms))
 		}
 	}
-	result, rms, err := predict.Fit(ctx, m, parameters, residuals, evaluations, tell)
+	result, logs, err := predict.Fit(ctx, m, parameters, len(fitted), residual, evaluations, tell)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	var residuals []predict.Residual
+	for i, p := range fitted {
+		residuals = append(residuals, predict.Residual{Curve: fmt.Sprintf("%s cs=%g ncs=%g", p.Lock, p.CS, p.NCS), Processes: p.Threads, Log: logs[i]})
 	}
 	siblings := ""
 	if slices.Contains(result.Fitted, "sibling_work") {
@@ -159,8 +158,8 @@ func Host(ctx context.Context, m *predict.Machine, points []Point, o Options) (*
 		work = "at all loads"
 	}
 	result.Fit = fmt.Sprintf("fitted to %d points of %s (%s %s, %d threads or more%s): root mean square of ln(model/measured) %.3f",
-		len(fitted), points[0].Host, join(names), work, fewest, siblings, rms)
-	return result, nil
+		len(fitted), points[0].Host, join(names), work, fewest, siblings, predict.RMS(logs))
+	return result, residuals, nil
 }
 
 // siblingWork takes from the loop without a lock what siblings cost each other in it.
@@ -179,43 +178,6 @@ func siblingWork(m *predict.Machine, points []Point) {
 	m.SiblingWork = math.Round(max(1, ratio*(1-overlap)*m.SiblingPoll/(1-ratio*overlap))*100) / 100
 	m.Fitted = append(m.Fitted, "sibling_work")
 	m.Assumed = slices.DeleteFunc(m.Assumed, func(s string) bool { return s == "sibling_work" })
-}
-
-// parallel calls do with 0 to n-1, as many at a time as there are processors, until one
-// returns an error.
-func parallel(ctx context.Context, n int, do func(i int) error) error {
-	var mu sync.Mutex
-	var group sync.WaitGroup
-	var failed error
-	next := 0
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		group.Go(func() {
-			mu.Lock()
-			defer mu.Unlock()
-			for next < n && failed == nil && ctx.Err() == nil {
-				i := next
-				next++
-				mu.Unlock()
-				err := do(i)
-				mu.Lock()
-				failed = cmp.Or(failed, err)
-			}
-		})
-	}
-	group.Wait()
-	return cmp.Or(failed, ctx.Err())
-}
-
-// thin keeps some of the points, evenly.
-func thin(points []Point, n int) []Point {
-	if len(points) <= n {
-		return points
-	}
-	kept := make([]Point, n)
-	for i := range kept {
-		kept[i] = points[i*len(points)/n]
-	}
-	return kept
 }
 
 func join(words []string) string {

@@ -107,8 +107,9 @@ func TestFit(t *testing.T) {
 	truth.Transfer["cores"], truth.ReadOccupancy = 45, 22
 	points := made(t, truth, "incdec_refcount", "ticket_spinlock", "swap_mutex", "queued_spinlock")
 	o := Options{Accesses: 3000, Evaluations: 12, Seed: 1}
-	fitted, err := Host(context.Background(), machine(t, "cores=6,threads=2"), points, o)
+	fitted, residuals, err := Host(context.Background(), machine(t, "cores=6,threads=2"), points, o)
 	require.NoError(t, err)
+	require.Len(t, residuals, 12)
 	require.InEpsilon(t, 45, fitted.Transfer["cores"], 0.1)
 	require.InEpsilon(t, 22, fitted.ReadOccupancy, 0.25)
 	require.LessOrEqual(t, len(fitted.Fitted), predict.MostFitted)
@@ -125,7 +126,7 @@ func TestFit(t *testing.T) {
 	require.Contains(t, b.String(), "left out, as there is no program of that name: no_lock")
 	require.Contains(t, b.String(), "fitted (2): read_occupancy_ns ")
 
-	_, err = Host(context.Background(), machine(t, "cores=6,threads=2"), points[:2], o)
+	_, _, err = Host(context.Background(), machine(t, "cores=6,threads=2"), points[:2], o)
 	require.ErrorContains(t, err, "there are 2 points to fit to")
 }
 

@@ -39,7 +39,7 @@ func TestMeasured(t *testing.T) {
 		})
 		o := Defaults
 		o.Evaluations = 15
-		m, err = Host(context.Background(), m, mine, o)
+		m, _, err = Host(context.Background(), m, mine, o)
 		require.NoError(t, err)
 		r, err := Validate(context.Background(), m, mine, o)
 		require.NoError(t, err)

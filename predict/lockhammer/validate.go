@@ -40,6 +40,8 @@ type Report struct {
 	Points   []Predicted      `json:"points"`
 	Bars     []Bar            `json:"bars"`
 	Accesses int64            `json:"accesses"`
+	// Residuals are of the points that the machine was fitted to.
+	Residuals []predict.Residual `json:"residuals,omitempty"`
 	// Unknown are locks of the points of which there is no program.
 	Unknown []string `json:"unknown,omitempty"`
 }
@@ -86,7 +88,7 @@ func Validate(ctx context.Context, m *predict.Machine, points []Point, o Options
 	r.Points = make([]Predicted, len(use))
 	var mu sync.Mutex
 	done := 0
-	err := parallel(ctx, len(use), func(i int) error {
+	err := predict.Each(ctx, len(use), func(i int) error {
 		p := use[i]
 		ns, accesses, err := Predict(m, p, o)
 		mu.Lock()
@@ -273,6 +275,11 @@ func (r *Report) WriteText(w io.Writer) error {
 	fmt.Fprintf(w, "a model of %s, not a measurement: %s\n", r.Machine.Name, r.Machine.Fit)
 	if err := r.Machine.WriteParameters(w); err != nil {
 		return err
+	}
+	if len(r.Residuals) > 0 {
+		if err := predict.WriteResiduals(w, r.Residuals); err != nil {
+			return err
+		}
 	}
 	if len(r.Unknown) > 0 {
 		fmt.Fprintf(w, "left out, as there is no program of that name: %s\n", strings.Join(r.Unknown, ", "))

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"shmbench/bench"
+	"shmbench/catalog"
+	"shmbench/internal/benchfile"
+	"shmbench/internal/isolate"
+	"shmbench/internal/stat"
+	"shmbench/predict"
+	"shmbench/predict/compiled"
+	"shmbench/shm"
+)
+
+// runPoint is what "shmbench run" measured of a lock and a workload, in ns a passage.
+type runPoint struct {
+	lock string
+	load bench.Workload
+	ns   float64
+}
+
+// isRun reports whether a file has results of "shmbench run", and not a table of points.
+func isRun(name string) (bool, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return false, err
+	}
+	defer file.Close()
+	begin, err := io.ReadAll(io.LimitReader(file, 1<<16))
+	return bytes.HasPrefix(begin, []byte("Unit ")) || bytes.Contains(begin, []byte("\nBenchmark")), err
+}
+
+// runPoints reads a file of results: the points that a machine of so many processors can be
+// fitted to, and what operations cost.
+func runPoints(ctx context.Context, name string, processors int) ([]runPoint, predict.Costs, error) {
+	file, err := benchfile.Open(ctx, name, nil)
+	if err != nil {
+		return nil, predict.Costs{}, err
+	}
+	modelled := map[string]bool{}
+	for _, a := range catalog.All() {
+		modelled[a.Name] = a.Class&shm.Opaque == 0 && !bench.IsNull(a.Name)
+	}
+	type key struct {
+		lock string
+		load bench.Workload
+	}
+	samples := map[key][]float64{}
+	var order []key
+	costs := map[string]float64{}
+	for _, r := range file.Results {
+		if r.GetConfig("model") != "" {
+			return nil, predict.Costs{}, errors.New("these are figures of a model, and no measurements")
+		}
+		sec, ok := r.Value("sec/op") // ns/op, as it is read
+		ns := sec * 1e9
+		if op, is := bench.ParseCost(r.Name); ok && is {
+			costs[op] = ns
+		}
+		lock, load, is := bench.ParseName(r.Name)
+		k := key{lock, load}
+		if !ok || !is || !modelled[lock] || load.Procs < 2 || load.Procs > processors || load.Rate > 0 || load.Readers > 0 {
+			continue
+		}
+		if samples[k] == nil {
+			order = append(order, k)
+		}
+		samples[k] = append(samples[k], ns)
+	}
+	var points []runPoint
+	for _, k := range order {
+		points = append(points, runPoint{k.lock, k.load, stat.Summary(samples[k]).Center})
+	}
+	return points, predict.Costs{RMW: costs["swap-uint32"], Load: costs["load-uint32"], Release: costs["release-uint32"]}, nil
+}
+
+// fewestRun and mostRun are how many points of a run a machine is fitted to.
+const fewestRun, mostRun = 4, 24
+
+// fitRun fits a machine to a file of results. The locks run in the model as compiled.
+func (f *machineFlags) fitRun(ctx context.Context, m *predict.Machine, name string, seed uint64, tell func(done, of int, what string)) (*predict.Machine, []predict.Residual, error) {
+	points, costs, err := runPoints(ctx, name, m.Processors())
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(points) < fewestRun {
+		return nil, nil, fmt.Errorf("there are %d points of locks that the model can run, with 2 to %d processes and no arrival rate; a fit takes %d", len(points), m.Processors(), fewestRun)
+	}
+	slices.SortStableFunc(points, func(a, b runPoint) int {
+		return cmp.Or(strings.Compare(a.lock, b.lock), cmp.Compare(a.load.CS, b.load.CS), cmp.Compare(a.load.NCS, b.load.NCS))
+	})
+	points = predict.Thin(points, mostRun)
+	m.Measured(costs)
+	dir, err := os.MkdirTemp("", "shmbench-predict-")
+	if err != nil {
+		return nil, nil, err
+	}
+	defer os.RemoveAll(dir)
+	program := filepath.Join(dir, "predict.exe")
+	if err := buildLocks(ctx, program); err != nil {
+		return nil, nil, err
+	}
+	residual := func(m *predict.Machine, i int) (float64, error) {
+		p := points[i]
+		r, err := isolate.Ask[compiled.Trial, *compiled.Result](ctx, program, compiled.Trial{Lock: p.lock, Machine: m,
+			Workload: compiled.Workload{Procs: p.load.Procs, CS: p.load.CS, NCS: p.load.NCS, Lines: p.load.Lines},
+			Options:  compiled.Options{Accesses: 30_000, Seed: seed}})
+		if err != nil {
+			return 0, fmt.Errorf("%s with %d processes: %w", p.lock, p.load.Procs, err)
+		}
+		ns, ok := r.Get("ns/op")
+		if !ok {
+			return 0, fmt.Errorf("%s with %d processes: %s", p.lock, p.load.Procs, r.Violated)
+		}
+		return math.Log(ns / p.ns), nil
+	}
+	most := 0
+	for _, p := range points {
+		most = max(most, p.load.Procs)
+	}
+	parameters := m.Parameters(most, true)
+	evaluations := 30 * (len(parameters) + 1)
+	fitted, logs, err := predict.Fit(ctx, m, parameters, len(points), residual, evaluations, func(done int, rms float64) {
+		tell(min(done, evaluations), evaluations, fmt.Sprintf("fitting: rms of the logarithms %.3f", rms))
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	fitted.Fit = fmt.Sprintf("fitted to %d points of shmbench run (2 to %d processes): root mean square of ln(model/measured) %.3f", len(points), most, predict.RMS(logs))
+	var residuals []predict.Residual
+	for i, p := range points {
+		load := p.load
+		load.Procs = 0
+		residuals = append(residuals, predict.Residual{Curve: strings.Replace(p.lock+" "+load.String(), "procs=0 ", "", 1), Processes: p.load.Procs, Log: logs[i]})
+	}
+	return fitted, residuals, nil
+}
