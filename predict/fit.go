@@ -236,7 +236,18 @@ func simplex(ctx context.Context, start []float64, step float64, cost func([]flo
 			return 0
 		})
 	}
-	for order(); n > 0 && more() && ctx.Err() == nil; order() {
+	// wide: the vertices are not yet as good as one point.
+	wide := func() bool {
+		for _, v := range all[1:] {
+			for i, x := range v.x {
+				if math.Abs(x-all[0].x[i]) > 0.003 {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for order(); wide() && more() && ctx.Err() == nil; order() {
 		worst := &all[n]
 		along := func(t float64) vertex {
 			x := make([]float64, n)

@@ -73,8 +73,10 @@ type Machine struct {
 	SiblingWork float64 `json:"sibling_work"`
 	SiblingPoll float64 `json:"sibling_poll"`
 
-	// Fitted names the parameters that were fitted, Fit says to what and with
-	// what error; Assumed names those that nobody has measured on this machine.
+	// Taken names the parameters that were measured by themselves, Fitted those that were
+	// fitted, and Fit says to what and with what error; Assumed names those that nobody
+	// has measured on this machine.
+	Taken   []string `json:"measured,omitempty"`
 	Fitted  []string `json:"fitted,omitempty"`
 	Fit     string   `json:"fit,omitempty"`
 	Assumed []string `json:"assumed,omitempty"`

@@ -13,17 +13,21 @@ func (m *Machine) Measured(c Costs) {
 	known := func(name string) {
 		m.Assumed = slices.DeleteFunc(m.Assumed, func(s string) bool { return s == name })
 	}
+	taken := func(name string) {
+		known(name)
+		m.Taken = append(m.Taken, name)
+	}
 	if c.RMW > m.Gap {
 		m.RMW = round(c.RMW - m.Gap)
-		known("rmw_ns")
+		taken("rmw_ns")
 	}
 	if c.Load > 0 {
 		m.Hit = round(max(0.1, c.Load))
-		known("hit_ns")
+		taken("hit_ns")
 	}
 	if c.Release > 0 {
 		m.Store = round(c.Release)
-		known("store_ns")
+		taken("store_ns")
 	}
 	if c.Answer <= 0 {
 		return

@@ -1,9 +1,11 @@
 package predict
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,10 +20,36 @@ func TestPresets(t *testing.T) {
 		_, err := os.Stat(filepath.Join("machines", m.Name+".json"))
 		require.NoError(t, err)
 		require.NotEmpty(t, m.Source, m.Name)
-		for name, ns := range m.times() {
-			require.True(t, ns == 0 || slices.Contains(m.Assumed, name) || slices.Contains(m.Fitted, name), "%s: %s is neither assumed nor fitted", m.Name, name)
-		}
+		accounted(t, m)
 	}
+}
+
+// accounted checks that it is known of every time of a machine where it comes from.
+func accounted(t *testing.T, m *Machine) {
+	t.Helper()
+	for name, ns := range m.times() {
+		from := slices.Contains(m.Assumed, name) || slices.Contains(m.Fitted, name) || slices.Contains(m.Taken, name)
+		if name == "pause_ns" {
+			from = from || strings.Contains(m.Source, "pause_ns: ")
+		}
+		require.True(t, ns == 0 || from, "%s: %s is not assumed, measured or fitted", m.Name, name)
+	}
+}
+
+// A measured machine says what was measured of it, and answers as fast as the real one.
+func TestMeasured(t *testing.T) {
+	m, err := New("here", "cores=2", CoresFirst, "amd-zen2")
+	require.NoError(t, err)
+	m.Measured(Costs{RMW: 6, Load: 0.5, Release: 0.7, Answer: 90})
+	require.NoError(t, m.Validate())
+	accounted(t, m)
+	require.Equal(t, []string{"rmw_ns", "hit_ns", "store_ns"}, m.Taken)
+	require.Equal(t, []string{"transfer_ns.cores"}, m.Fitted)
+	require.NotContains(t, m.Assumed, "transfer_ns")
+	require.InDelta(t, 90, m.answer(), 1)
+	var b bytes.Buffer
+	require.NoError(t, m.WriteParameters(&b))
+	require.Contains(t, b.String(), "\nmeasured by themselves: hit_ns 0.5, rmw_ns 5, store_ns 0.7\n")
 }
 
 func TestFind(t *testing.T) {

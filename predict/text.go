@@ -15,24 +15,28 @@ func (m *Machine) WriteParameters(w io.Writer) error {
 	}
 	values["oldest_chance"], values["sibling_work"], values["sibling_poll"] = m.OldestChance, m.SiblingWork, m.SiblingPoll
 	values["own_store_chance"], values["merged_store_chance"] = m.OwnStoreChance, m.MergedStoreChance
-	var fitted, others []string
+	var fitted, taken, others []string
 	for name, v := range values {
 		text := fmt.Sprintf("%s %.4g", name, v)
-		if slices.Contains(m.Fitted, name) {
+		switch {
+		case slices.Contains(m.Fitted, name):
 			fitted = append(fitted, text)
-		} else {
+		case slices.Contains(m.Taken, name):
+			taken = append(taken, text)
+		default:
 			others = append(others, text)
 		}
 	}
 	slices.Sort(fitted)
+	slices.Sort(taken)
 	slices.Sort(others)
 	if m.Source != "" {
 		if _, err := fmt.Fprintf(w, "sources: %s\n", m.Source); err != nil {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(w, "topology %s, order %s, policy %s\nfitted (%d): %s\nnot fitted: %s\nassumed, not measured there: %s\n",
-		m.Topology, m.Order, m.Policy, len(fitted), list(fitted), list(others), list(m.Assumed))
+	_, err := fmt.Fprintf(w, "topology %s, order %s, policy %s\nfitted (%d): %s\nmeasured by themselves: %s\nneither: %s\nassumed, not measured there: %s\n",
+		m.Topology, m.Order, m.Policy, len(fitted), list(fitted), list(taken), list(others), list(m.Assumed))
 	return err
 }
 

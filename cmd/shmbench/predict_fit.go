@@ -66,6 +66,9 @@ func (f *machineFlags) run(ctx context.Context, e env, fs *flag.FlagSet, seed ui
 		if err != nil {
 			return err
 		}
+		if out != "" && out != "-" { // as a preset is named
+			m.Name = strings.TrimSuffix(filepath.Base(out), ".json")
+		}
 		return writeMachine(e, m, nil, out)
 	}
 	if f.topology == "" {

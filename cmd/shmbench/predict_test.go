@@ -8,7 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/bench"
 	"shmbench/internal/race"
+	"shmbench/predict"
 )
 
 // TestPredict: the table, the file and the reasons agree, and say that they are of a
@@ -79,6 +81,100 @@ func TestPredictRefuses(t *testing.T) {
 		require.True(t, strings.HasPrefix(diag, "shmbench predict: "+says), "%s: %s", line, diag)
 		require.Equal(t, 1, strings.Count(diag, "\n"), diag)
 	}
+}
+
+// pointsFile writes a table of points of one host, with that of another one if asked.
+func pointsFile(t *testing.T, lines ...string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "points.tsv")
+	text := "host lock cs_ns ncs_ns threads ns\n" + strings.Join(lines, "\n") + "\n"
+	require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
+	return name
+}
+
+var onePoints = []string{"h incdec_refcount 0 0 4 50", "h incdec_refcount 0 0 5 50", "h incdec_refcount 0 0 6 50", "h incdec_refcount 0 0 7 50"}
+
+// TestPredictFit: a machine is fitted to points, written, read again, and judged; each output
+// says of which machine it is, to what it was fitted and with what error.
+func TestPredictFit(t *testing.T) {
+	points := pointsFile(t, append([]string{"h swap_mutex 0 0 5 1"}, onePoints...)...)
+	file := filepath.Join(t.TempDir(), "h.json")
+	out, diag, status := shmbench(t.Context(), "predict", "-fit", points, "-topology", "cores=8", "-family", "arm", "-o", file)
+	require.Equal(t, exitHolds, status, diag)
+	require.True(t, strings.HasPrefix(out, "a model of h: fitted to 4 points of h (incdec_refcount at no work, 4 threads or more): root mean square of ln(model/measured) 0.0"), out)
+	require.Contains(t, out, "sources: pause_ns: YIELD is a NOP on Neoverse, its software optimization guide; points: points.tsv\n")
+	require.Contains(t, out, "\nfitted (1): transfer_ns.cores ")
+	require.Regexp(t, `\nresiduals, ln\(model/measured\) by processes:\n    incdec_refcount cs=0 ncs=0: 4 [+-]0\.0\d\d, 5 `, out)
+	m, err := predict.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, "h", m.Name)
+	require.InDelta(t, 50, 2*(m.Transfer["cores"]+m.RMW), 6, "two additions, for each of which the line comes")
+
+	out, diag, status = shmbench(t.Context(), "predict", "-validate", pointsFile(t, append(onePoints, "h swap_mutex 0 0 8 1", "h swap_mutex 0 0 9 1")...), "-topology", "cores=10")
+	require.Equal(t, exitViolated, status, diag)
+	require.True(t, strings.HasPrefix(out, "a model of h, not a measurement: fitted to 4 points of h ("), out)
+	require.Contains(t, out, "\nresiduals, ")
+	require.Contains(t, out, "\nMISSED  every curve that was not fitted: median error at most 25 %: swap_mutex cs=0 ncs=0 has ")
+}
+
+// What cannot be fitted, judged or measured is said in a line.
+func TestPredictFitRefuses(t *testing.T) {
+	one, two := pointsFile(t, onePoints...), pointsFile(t, "a incdec_refcount 0 0 4 50", "b incdec_refcount 0 0 4 50")
+	bad := pointsFile(t, "a incdec_refcount 0 0 four 50")
+	run := filepath.Join(t.TempDir(), "run.txt")
+	require.NoError(t, os.WriteFile(run, []byte("goos: linux\n\nBenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0 100 50 ns/op\n"), 0o644))
+	model := filepath.Join(t.TempDir(), "model.txt")
+	require.NoError(t, os.WriteFile(model, []byte("model: x\n\nBenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0 100 50 ns/op\n"), 0o644))
+	for line, says := range map[string]string{
+		"-fit ONE":                               "-topology: -fit and -validate need the host's, as in ",
+		"-fit ONE -validate ONE":                 "-fit, -validate and -measure are three things: give one",
+		"-measure -fit ONE":                      "-fit, -validate and -measure are three things: give one",
+		"-measure -topology cores=2":             "-topology cores=2: the machine at hand tells it",
+		"-fit ONE -topology cores=8 -procs 2":    "-procs 2: it goes with a prediction, and not with -fit, -validate or -measure",
+		"-topology cores=8":                      "-topology cores=8: it goes with -fit or -validate",
+		"-validate ONE -topology cores=8 -o x":   "-o x: -validate writes no machine",
+		"-fit nowhere.tsv -topology cores=8":     "open nowhere.tsv: ",
+		"-fit BAD -topology cores=8":             "BAD: line 2: threads is \"four\", which is no number from 0 up",
+		"-fit TWO -topology cores=8":             "TWO has points of a, b: -host says whose count",
+		"-fit TWO -topology cores=8 -host c":     "-host c: TWO has points of a, b",
+		"-fit TWO -topology cores=8 -host a":     "TWO: there are 1 points to fit to, of any program and 4 to 7 threads; it takes 4",
+		"-fit ONE -topology cores=0":             "topology \"cores=0\": ",
+		"-fit ONE -topology cores=8 -order 1,0":  "order: it has 2 hardware threads, and the topology 8",
+		"-fit ONE -topology cores=8 -family vax": "there is no family \"vax\" of processors; there are intel-before-skylake, intel, ",
+		"-validate RUN -topology cores=8":        "-validate RUN: these are results of shmbench run, and not points of the two programs ",
+		"-fit RUN -topology cores=8 -host a":     "-host a: RUN has the results of one machine",
+		"-fit RUN -topology cores=8":             "RUN: there are 1 points of locks that the model can run, with 2 to 8 processes and no arrival rate; a fit takes 4",
+		"-fit MODEL -topology cores=8":           "MODEL: these are figures of a model, and no measurements",
+	} {
+		names := strings.NewReplacer("ONE", one, "TWO", two, "BAD", bad, "RUN", run, "MODEL", model)
+		out, diag, status := shmbench(t.Context(), append([]string{"predict"}, strings.Fields(names.Replace(line))...)...)
+		require.Equal(t, exitUsage, status, line)
+		require.Empty(t, out, line)
+		require.True(t, strings.HasPrefix(diag, "shmbench predict: "+names.Replace(says)), "%s: %s", line, diag)
+		require.Equal(t, 1, strings.Count(diag, "\n"), diag)
+	}
+}
+
+// Of a file of results only what the model can run counts, the median of its samples, and
+// what operations cost.
+func TestRunPoints(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "run.txt")
+	var text strings.Builder
+	for _, line := range []string{"Machine/op=swap-uint32 100 6", "Machine/op=load-uint32 100 0.5", "Passage/alg=queue-mcs/procs=2/cs=0/ncs=0 100 50",
+		"Passage/alg=queue-mcs/procs=2/cs=0/ncs=0 100 54", "Passage/alg=queue-mcs/procs=2/cs=0/ncs=0 100 90", "Passage/alg=queue-mcs/procs=4/cs=100/ncs=0/lines=2 100 70",
+		"Passage/alg=queue-mcs/procs=1/cs=0/ncs=0 100 9", "Passage/alg=queue-mcs/procs=16/cs=0/ncs=0 100 9", "Passage/alg=queue-mcs/procs=2/cs=0/ncs=0/rate=5 100 9",
+		"Passage/alg=baseline-mutex/procs=2/cs=0/ncs=0 100 9", "Passage/alg=baseline-null/procs=2/cs=0/ncs=0 100 9", "Passage/alg=no-lock/procs=2/cs=0/ncs=0 100 9"} {
+		text.WriteString("Benchmark" + line + " ns/op\n")
+	}
+	require.NoError(t, os.WriteFile(file, []byte(text.String()), 0o644))
+	points, costs, err := runPoints(t.Context(), file, 8)
+	require.NoError(t, err)
+	require.Len(t, points, 2)
+	require.Equal(t, "queue/mcs", points[0].lock)
+	require.InDelta(t, 54, points[0].ns, 1e-6)
+	require.Equal(t, bench.Workload{Procs: 4, CS: 100, Lines: 2}, points[1].load)
+	require.InDelta(t, 6, costs.RMW, 1e-6)
+	require.InDelta(t, 0.5, costs.Load, 1e-6)
 }
 
 // The presets say what is known of them.
