@@ -8,8 +8,8 @@ type costs struct {
 	order          []int
 	levels         int // the distance of a core from itself
 	coreLevel      int
-	far            []int8 // of core a from core b, at a*cores+b
-	transfer       []Time // by distance
+	outer          []outer // levels outside the cores, from the outside in
+	transfer       []Time  // by distance
 	group          []int32
 	groups         int
 	localLevel     int
@@ -22,7 +22,24 @@ type costs struct {
 	siblingWork, siblingPoll                       Time // thousandths
 }
 
-func (c *costs) distance(a, b int32) int { return int(c.far[int(a)*c.cores+int(b)]) }
+// outer is a level that has several groups of cores.
+type outer struct {
+	level int
+	group []int16 // by core
+}
+
+// distance is the outermost level in which two cores differ.
+func (c *costs) distance(a, b int32) int {
+	if a == b {
+		return c.levels
+	}
+	for i := range c.outer {
+		if o := &c.outer[i]; o.group[a] != o.group[b] {
+			return o.level
+		}
+	}
+	return c.coreLevel
+}
 
 // occupancy is how long a read at a distance keeps the line.
 func (c *costs) occupancy(distance, local int) Time {
@@ -52,14 +69,17 @@ func (m *Machine) costs() (costs, error) {
 	}
 	c.transfer = append(c.transfer, 0)
 	c.upgrade = c.transfer[c.coreLevel]
-	c.far = make([]int8, l.cores*l.cores)
-	for a := range l.cores {
-		for b := range l.cores {
-			c.far[a*l.cores+b] = int8(l.distance(a, b))
-			if a == b {
-				c.far[a*l.cores+b] = int8(c.levels)
-			}
+	size := l.cores // of a group
+	for i, level := range l.levels[:c.coreLevel] {
+		size /= level.Count
+		if level.Count == 1 {
+			continue
 		}
+		o := outer{i, make([]int16, l.cores)}
+		for core := range o.group {
+			o.group[core] = int16(core / size)
+		}
+		c.outer = append(c.outer, o)
 	}
 	if m.ReadsLocal != "" {
 		c.localLevel = 0

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -585,4 +586,25 @@ func TestNearest(t *testing.T) {
 	require.Less(t, fewer, far/2)
 	equal, _ := served("cores=8", Nearest)
 	require.Less(t, repeats(equal), len(equal)/3)
+}
+
+// TestMemory: an engine is as large as the machine and as the registers, and no larger.
+func TestMemory(t *testing.T) {
+	size := func(cores, words int) float64 {
+		m := machine(fmt.Sprintf("sockets=2,cores=%d", cores/2))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		e := newTestEngine(t, m, 1)
+		for range words {
+			e.AddWord(e.AddLine(), 0)
+		}
+		for range cores {
+			e.AddProcess(steps(func(uint64) Access { return Access{Op: End} }), 0)
+		}
+		runtime.ReadMemStats(&after)
+		return float64(after.TotalAlloc - before.TotalAlloc)
+	}
+	small := size(128, 128)
+	require.Less(t, size(1024, 128), 8*1.5*small)
+	require.Less(t, size(128, 1024), 8*1.5*small)
 }

@@ -195,18 +195,6 @@ func (l *layout) parseOrder(s string) ([]int, error) {
 	return order, nil
 }
 
-// distance returns the outermost level in which two cores differ, as an index
-// into levels.
-func (l *layout) distance(a, b int) int {
-	p, q := l.places[a*l.threads].path, l.places[b*l.threads].path
-	for i := range p {
-		if p[i] != q[i] {
-			return i
-		}
-	}
-	return len(p)
-}
-
 // coreLevel is the index of the level cores.
 func (l *layout) coreLevel() int {
 	return slices.IndexFunc(l.levels, func(l topo.Level) bool { return l.Name == "cores" })

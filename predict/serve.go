@@ -72,11 +72,10 @@ func (e *Engine) nearest(l *line) int {
 	if l.queued.has(int(l.last)) {
 		first = e.m.levels
 	}
-	far := e.m.far[int(l.last)*e.m.cores:]
 	best, nearest := 0, -1
 	i := int(e.random(int64(here)))
 	for range here {
-		if d := int(far[l.queue[i].core]); d > nearest {
+		if d := e.m.distance(l.last, l.queue[i].core); d > nearest {
 			if best, nearest = i, d; d == first {
 				break
 			}
