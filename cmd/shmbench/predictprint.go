@@ -23,7 +23,8 @@ var predictColumns = []struct{ head, unit string }{
 const predictLegend = `Times in ns, of the model. ns/op: time of a passage, all processes together; times: multiple of the first row; handoff: from
 Unlock to the next one's return from Lock, the median; moves: cache lines moved in a passage; mean, p50, p99, max: from calling
 Lock to its return; jain: Jain's fairness index; run: most passages of one process in a row; bypass: most passages of others
-during one wait; *: the most accesses were made before every process had made its passages, and the row is not ranked.
+during one wait; *: a point has at most %d accesses to shared memory, and they were
+made before every process had made its passages: the row is not ranked.
 `
 
 // writeText prints a table for each number of processes.
@@ -39,8 +40,16 @@ func (p *prediction) writeText(w io.Writer) error {
 		}
 		rest = rest[end:]
 	}
-	_, err := fmt.Fprint(w, "\n", predictLegend)
+	_, err := fmt.Fprintf(w, "\n"+predictLegend, p.budget())
 	return err
+}
+
+// budget is the most accesses of a point.
+func (p *prediction) budget() int64 {
+	if len(p.points) == 0 {
+		return 0
+	}
+	return p.points[0].trial.Accesses
 }
 
 func (p *prediction) writeTable(w io.Writer, points []*point) error {
@@ -147,8 +156,9 @@ func (p *prediction) writeJSON(w io.Writer) error {
 	return writeJSON(w, "predict", p.missing() == "", struct {
 		About   string `json:"about"`
 		Machine any    `json:"machine"`
+		Most    int64  `json:"most_accesses"` // of a point
 		Points  []out  `json:"points"`
-	}{about(p.machine), p.machine, points})
+	}{about(p.machine), p.machine, p.budget(), points})
 }
 
 // figure formats v with three digits or more.

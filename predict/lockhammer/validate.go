@@ -34,6 +34,7 @@ type Curve struct {
 
 // Report is the outcome of a validation.
 type Report struct {
+	About    string           `json:"about"`
 	Machine  *predict.Machine `json:"machine"`
 	Host     string           `json:"host"`
 	Curves   []Curve          `json:"curves"`
@@ -72,7 +73,7 @@ func isLock(name string) bool { return name != "empty" && name != "incdec_refcou
 
 // Validate predicts every point of a host on a machine that was fitted, and compares.
 func Validate(ctx context.Context, m *predict.Machine, points []Point, o Options) (*Report, error) {
-	r := &Report{Machine: m, Host: points[0].Host}
+	r := &Report{About: "a model of " + m.Name + ", not a measurement: " + m.Fit, Machine: m, Host: points[0].Host}
 	var use []Point
 	for _, p := range points {
 		if usable(m, p) {
@@ -272,7 +273,7 @@ func median(values []float64) float64 {
 
 // WriteText writes the table of errors.
 func (r *Report) WriteText(w io.Writer) error {
-	fmt.Fprintf(w, "a model of %s, not a measurement: %s\n", r.Machine.Name, r.Machine.Fit)
+	fmt.Fprintln(w, r.About)
 	if err := r.Machine.WriteParameters(w); err != nil {
 		return err
 	}
