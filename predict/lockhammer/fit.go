@@ -29,7 +29,7 @@ type Options struct {
 }
 
 // Defaults are the options of the committed tables.
-var Defaults = Options{Accesses: 20000, Evaluations: 30, Seed: 1}
+var Defaults = Options{Accesses: 20000, Evaluations: 20, Seed: 1}
 
 // perAcquisition is about how many accesses an acquisition makes.
 var perAcquisition = map[string]int{"incdec_refcount": 2, "ticket_spinlock": 8, "swap_mutex": 25, "queued_spinlock": 18, "osq_lock": 25, "cas_event_mutex": 5, "empty": 1}
@@ -44,7 +44,7 @@ func Predict(m *predict.Machine, p Point, o Options) (ns float64, accesses int64
 		load.NCS /= c
 	}
 	least := min(40, max(12, 2000/p.Threads))
-	if slices.Contains(FitTo, p.Lock) {
+	if slices.Contains(FitTo, p.Lock) || p.Lock == "osq_lock" {
 		least = 15 // all threads make the same number at any time
 	}
 	each := o.Accesses / max(1, perAcquisition[p.Lock]) / p.Threads
