@@ -13,7 +13,6 @@ import (
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
-	"shmbench/check/internal/replay"
 	"shmbench/shm"
 )
 
@@ -88,15 +87,6 @@ func (s *Schedule) Replay(ctx context.Context, w io.Writer) (*Trace, error) {
 		return nil, err
 	}
 	lock.mixed = slices.ContainsFunc(turns, func(t turnOf) bool { return t.does != "" && t.does != flush })
-	code, err := lock.compiled(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer code.Close()
-	return s.run(ctx, w, lock, code, turns, cycle)
-}
-
-func (s *Schedule) run(ctx context.Context, w io.Writer, lock *subject, code *replay.Program, turns []turnOf, cycle int) (*Trace, error) {
 	learned, err := lock.learn(ctx, s.N)
 	if err != nil {
 		return nil, err
@@ -106,10 +96,7 @@ func (s *Schedule) run(ctx context.Context, w io.Writer, lock *subject, code *re
 	if sim.buffers != nil {
 		t.Memory = "tso"
 	}
-	m := newMirror(ctx, lock, learned, sim.buffers, code)
-	if err := m.stoppable(); err != nil {
-		return nil, fmt.Errorf("%s cannot be replayed: %w", lock.name, err)
-	}
+	learned.Learner.M.Freeze()
 	var schedule []byte
 	for i, turn := range turns {
 		actor, err := sim.actor(turn)
@@ -128,6 +115,15 @@ func (s *Schedule) run(ctx context.Context, w io.Writer, lock *subject, code *re
 	}
 	t.End = strings.Join(places, ", ")
 	t.Code, t.texts = lock.code(learned)
+	code, err := lock.compiled(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer code.Close()
+	m := newMirror(ctx, lock, learned, sim.buffers, code)
+	if err := m.stoppable(); err != nil {
+		return nil, fmt.Errorf("%s cannot be replayed: %w", lock.name, err)
+	}
 	return t, t.confirm(w, m, schedule)
 }
 
