@@ -3,9 +3,10 @@ package predict
 import "slices"
 
 // Costs are what a machine's own operations were measured to cost, in ns: a
-// read-modify-write, a load and a released store of a line in hand, and half a round trip
-// of two cores that answer each other through one word. What is 0 was not measured.
-type Costs struct{ RMW, Load, Release, Answer float64 }
+// read-modify-write, a load and a released store of a line in hand, the pause of a loop that
+// waits, and half a round trip of two cores that answer each other through one word. What
+// is 0 was not measured.
+type Costs struct{ RMW, Load, Release, Pause, Answer float64 }
 
 // Measured sets what was measured of a machine. The transfer is what makes the
 // model's own round trip as long; of the way of a line a third is assumed to be its request's.
@@ -28,6 +29,11 @@ func (m *Machine) Measured(c Costs) {
 	if c.Release > 0 {
 		m.Store = round(c.Release)
 		taken("store_ns")
+	}
+	if c.Pause > m.Gap {
+		m.Pause = round(c.Pause - m.Gap)
+		taken("pause_ns")
+		m.Source = "" // a family's
 	}
 	if c.Answer <= 0 {
 		return

