@@ -111,8 +111,8 @@ func TestImportsRunOneWay(t *testing.T) {
 }
 
 // The report, with its comparisons and its rankings, reads results, cards and
-// verdicts from files, and no lock: of all
-// families it reaches only the null lock, by which bench knows its own cost.
+// verdicts from files, and no lock: of all families it reaches only the null
+// lock, by which bench knows its own cost.
 func TestTheReportReachesNoLock(t *testing.T) {
 	found := false
 	for _, p := range packages(t) {
