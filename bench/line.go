@@ -60,10 +60,17 @@ func Doubt(r *benchfmt.Result) string {
 	if least, ok := r.Value(leastPassages); ok {
 		return fmt.Sprintf("a process made only %.0f passages", least)
 	}
-	if part, ok := r.Value(reached); ok && part < leastReached {
+	if part, _ := r.Value(reached); Behind(r) {
 		return fmt.Sprintf("only %.0f%% of the rate was reached, so that latency grows with -d", 100*part)
 	}
 	return ""
+}
+
+// Behind reports whether r is of an open loop that did not reach its rate: the
+// lock is saturated.
+func Behind(r *benchfmt.Result) bool {
+	part, ok := r.Value(reached)
+	return ok && part < leastReached
 }
 
 // RankUnit is the unit by which results under a workload are ranked, as x/perf

@@ -52,6 +52,34 @@ func (r *recorder) Begin(c bench.Case, round int) {
 	r.begun++
 }
 
+// sweeping makes ready for steps that next tells of.
+func (r *recorder) sweeping() {
+	r.progress = tty.NewProgress(r.stderr, r.total*(sweepSteps+1))
+	r.total, r.cases = 0, 0
+}
+
+// next says what comes next in a sweep.
+func (r *recorder) next(s bench.Suite) {
+	cases, _ := s.Cases()
+	r.total += len(cases) * s.Count
+	r.cases += len(cases)
+	r.prefix = "closed loop, "
+	if s.Workload.Rate > 0 {
+		r.prefix = fmt.Sprintf("%g arrivals a second, ", s.Workload.Rate)
+	}
+}
+
+// rated returns the samples of a lock under a load.
+func (r *recorder) rated(algorithm string, w bench.Workload) (samples []*benchfmt.Result) {
+	name := w.Name(algorithm)
+	for _, l := range r.lines {
+		if l.Name == name {
+			samples = append(samples, l.Result())
+		}
+	}
+	return samples
+}
+
 // restart begins anew, for another rerun.
 func (r *recorder) restart(prefix string) {
 	r.prefix, r.lines, r.begun, r.taken = prefix, nil, 0, map[string]int{}

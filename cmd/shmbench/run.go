@@ -26,7 +26,8 @@ var runVerb = verb{
 	Name:    "run",
 	Summary: "measure locks side by side and rank them",
 	Example: "shmbench run\n" +
-		"shmbench run -alg 'peterson|queue/mcs' -procs 1,2 -cs 100ns -o results.txt",
+		"shmbench run -alg 'peterson|queue/mcs' -procs 1,2 -cs 100ns -o results.txt\n" +
+		"shmbench run -alg 'queue/(mcs|ticket)$' -rate sweep -o sweep.txt",
 	Renamed: map[string]string{"trace": "-exectrace"},
 	Setup:   setupRun,
 }
@@ -42,7 +43,7 @@ type runFlags struct {
 	procs      intList
 	cs, ncs    time.Duration
 	csLines    int
-	rate       float64
+	rate       rateFlag
 	readers    float64
 	d          time.Duration
 	count      int
@@ -68,11 +69,11 @@ func setupRun(fs *flag.FlagSet) body {
 func (f *runFlags) declare() {
 	fs := f.fs
 	fs.StringVar(&f.alg, "alg", "", "the algorithms whose names match this `regexp`: . is all (default some twenty: shmbench list -short)")
-	fs.Var(&f.procs, "procs", "numbers of processes, as a `list` (default 1, 2, one for each core, twice and four times as many)")
+	fs.Var(&f.procs, "procs", "numbers of processes, as a `list` (default 1, 2, one for each core, twice and four times as many; of a sweep, one for each core)")
 	fs.DurationVar(&f.cs, "cs", 0, "`time` of work in the critical section")
 	fs.DurationVar(&f.ncs, "ncs", 0, "`time` of work between critical sections")
 	fs.IntVar(&f.csLines, "cs-lines", 0, "shared cache `lines` that a critical section writes")
-	fs.Float64Var(&f.rate, "rate", 0, "open loop: `arrivals` a second of each process (default 0, a closed loop)")
+	fs.Var(&f.rate, "rate", "open loop: `arrivals` a second of each process, or sweep: from a hundredth of what the lock can do in steps up to saturation (default 0, a closed loop)")
 	fs.Float64Var(&f.readers, "readers", 0, "`share` of passages that read only: by RLock where the lock has it, by Lock elsewhere")
 	fs.DurationVar(&f.d, "d", bench.DefaultDuration, "counted `time` of a sample; up to ten times as long until every process has made 20 passages")
 	fs.IntVar(&f.count, "count", defaultCount, "samples of each algorithm and number of processes")
@@ -141,6 +142,9 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 	}
 	defer func() { err = first(err, stop()) }()
 	rec := newRecorder(e.Stderr, suite)
+	if f.rate.sweep {
+		rec.sweeping()
+	}
 	if f.out != "" {
 		if rec.file, err = benchfile.Create(f.out, config); err != nil {
 			return err
@@ -157,11 +161,19 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 }
 
 // measure takes all samples, here or in programs of their own.
-func (f *runFlags) measure(ctx context.Context, e env, suite bench.Suite, l bench.Listener) error {
-	if f.forks == 1 {
-		return suite.Run(ctx, l)
+func (f *runFlags) measure(ctx context.Context, e env, suite bench.Suite, rec *recorder) error {
+	switch {
+	case f.rate.sweep:
+		return f.sweep(suite.Procs, suite.Algorithms, func(algorithms []shm.Algorithm, procs int, rate float64) error {
+			step := suite
+			step.Algorithms, step.Procs, step.Workload.Rate = algorithms, []int{procs}, rate
+			rec.next(step)
+			return step.Run(ctx, rec)
+		}, rec.rated)
+	case f.forks == 1:
+		return suite.Run(ctx, rec)
 	}
-	return f.forked(ctx, e, suite, l)
+	return f.forked(ctx, e, suite, rec)
 }
 
 // selfCheck returns what is to be said about the locks whose answer is known, or
@@ -211,11 +223,13 @@ func (f *runFlags) suite() (bench.Suite, error) {
 		return bench.Suite{}, fmt.Errorf("-reruns %d: there are 2 to 1000", f.reruns)
 	case f.aa && f.json:
 		return bench.Suite{}, errors.New("-json goes without -aa")
+	case f.rate.sweep && (f.aa || f.forks > 1 || f.ncs > 0 || f.readers > 0):
+		return bench.Suite{}, errors.New("-rate sweep goes without -aa, -forks, -ncs and -readers")
 	}
 	s := bench.Suite{
 		Algorithms: algorithms,
 		Procs:      f.procs,
-		Workload:   bench.Workload{CS: f.cs, NCS: f.ncs, Lines: f.csLines, Rate: f.rate, Readers: f.readers},
+		Workload:   bench.Workload{CS: f.cs, NCS: f.ncs, Lines: f.csLines, Rate: f.rate.rate, Readers: f.readers},
 		Count:      f.count,
 		Options:    bench.Options{Duration: f.d, Pin: bench.Pinning(f.pin)},
 	}
@@ -223,6 +237,9 @@ func (f *runFlags) suite() (bench.Suite, error) {
 		s.Procs = defaultProcs(f.pin != "")
 		if f.aa {
 			s.Procs = []int{1, 2}
+		}
+		if f.rate.sweep {
+			s.Procs = []int{runtime.GOMAXPROCS(0)}
 		}
 	}
 	return s, s.Validate()
