@@ -58,6 +58,7 @@ type (
 		Text    string `json:"text"`
 		Section string `json:"section,omitempty"` // that it is in from then on
 		Turn    string `json:"turn,omitempty"`
+		Buffer  bool   `json:"buffer,omitempty"` // it is the store buffer that acts
 	}
 	set struct {
 		Cell  int    `json:"cell"`
@@ -160,7 +161,7 @@ type trace struct {
 // most processes, or nodes, and steps, that an execution is shown with.
 const (
 	mostColumns = 64
-	mostSteps   = 100_000
+	mostSteps   = 10_000
 )
 
 func processes(n int, word string) (names []string) {
@@ -245,7 +246,7 @@ func (t *trace) execution() *Execution {
 }
 
 func (a access) act() act {
-	return act{By: a.Process, File: a.File, Line: a.Line, Label: a.Label, Text: a.text(), Section: a.Section, Turn: a.Turn}
+	return act{By: a.Process, File: a.File, Line: a.Line, Label: a.Label, Text: a.text(), Section: a.Section, Turn: a.Turn, Buffer: a.Op == "flush"}
 }
 
 var bare = regexp.MustCompile(`^[\w./=:,+-]+$`)

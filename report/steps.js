@@ -152,12 +152,13 @@ function show(v) {
   const at = e.columns.map(() => null), sections = e.columns.map(() => "");
   for (let k = 0; k < step; k++) {
     for (const a of e.steps[k].acts) {
-      at[a.by] = a;
+      if (!a.buffer) at[a.by] = a;
       sections[a.by] = a.section || sections[a.by];
     }
     for (const s of e.steps[k].sets || []) values[s.cell] = { value: s.value, by: s.by, changed: k === step - 1 };
   }
   const loops = e.cycle >= 0, part = e.steps.slice(0, step).findLast((s) => s.part);
+  const rest = e.steps.slice(step).concat(loops ? e.steps.slice(e.cycle) : []).flatMap((s) => s.acts);
   root.querySelectorAll(".column").forEach((it, p) => {
     const place = it.querySelector(".place"), last = at[p];
     const inside = /critical|inside/.test(sections[p]);
@@ -167,8 +168,7 @@ function show(v) {
     const did = it.querySelector(".did");
     if (did) did.textContent = last ? last.text : "nothing yet";
     for (const line of it.querySelectorAll(".at, .next")) line.classList.remove("at", "next");
-    const rest = e.steps.slice(step).concat(loops ? e.steps.slice(e.cycle) : []).flatMap((s) => s.acts);
-    const then = rest.find((a) => a.by === p && a.text.indexOf(" is in memory") < 0);
+    const then = rest.find((a) => a.by === p && !a.buffer);
     for (const [a, name] of [[then, "next"], [last, "at"]]) {
       const line = a && v.lines[p].get(a.file + ":" + a.line);
       if (!line) continue;
@@ -183,9 +183,8 @@ function show(v) {
     row.hidden = !e.cells[c].name.includes(v.of.value);
   });
   root.querySelector(".under ul").replaceChildren(...(now.under || []).map((text) => make("li", text)));
-  for (const row of root.querySelectorAll("[data-step]")) {
-    if (Number(row.dataset.step) === step) row.setAttribute("aria-current", "step"); else row.removeAttribute("aria-current");
-  }
+  for (const row of root.querySelectorAll(".all [aria-current]")) row.removeAttribute("aria-current");
+  if (step > 0) root.querySelector(`.all [data-step="${step}"]`).setAttribute("aria-current", "step");
   root.querySelector(".jump input").value = step;
   root.querySelector("output").textContent = "step " + step + " of " + e.steps.length + (loops && step > e.cycle ? ", in the loop" : "") + (part ? ", " + part.part : "");
   root.querySelector("[data-go=first]").disabled = root.querySelector("[data-go=back]").disabled = step === 0;

@@ -106,7 +106,9 @@ func held(t *testing.T, tr trace, k int, v view) {
 	var under []string
 	buffers := make([][]string, tr.N)
 	for i, s := range tr.Steps[:k] {
-		at[s.Process], places[s.Process] = fmt.Sprint(s.Line), s.Section
+		if places[s.Process] = s.Section; s.Op != "flush" {
+			at[s.Process] = fmt.Sprint(s.Line)
+		}
 		switch {
 		case s.Buffered:
 			buffers[s.Process] = append(buffers[s.Process], fmt.Sprintf("process %d: %s := %s", s.Process, s.Register, s.After))
@@ -157,7 +159,7 @@ func held(t *testing.T, tr trace, k int, v view) {
 // Every step of every trace is shown as the file has it, forward and back, by button
 // and by key.
 func TestStepsBothWays(t *testing.T) {
-	for name, page := range map[string]made{"hyman": hyman, "tas": tas, "dekker": dekker, "tso": tso} {
+	for name, page := range map[string]made{"hyman": hyman, "tas": tas, "dekker": dekker, "tso": tso, "modes": modes} {
 		t.Run(name, func(t *testing.T) {
 			x := open(t, page(t), "")
 			all := traces(t, name)
