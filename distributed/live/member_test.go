@@ -132,5 +132,5 @@ func TestRevoked(t *testing.T) {
 	all[1].Unlock(0)
 	q, err := all[1].Lock(t.Context(), 0)
 	require.NoError(t, err)
-	require.Positive(t, q.Fence.Compare(p.Fence))
+	require.Greater(t, q.Fence.Count, p.Fence.Count+1, "a time was over, and a token may be out that nobody has heard of")
 }

@@ -48,6 +48,18 @@ func TestCheck(t *testing.T) {
 	require.True(t, Check(append(entries, Entry{Node: 2, Asked: 5}), time.Minute).Holds)
 }
 
+// Of several machines only tokens are compared.
+func TestCheckTokens(t *testing.T) {
+	entries := inTurn(300)
+	entries[100].Entered = 5 // by a clock of its own
+	entries = append(entries, Entry{Node: 2, Asked: 5})
+	require.Equal(t, Verdict{Entries: 300, Holds: true, Decided: true}, CheckTokens(inTurn(300)))
+	require.Equal(t, "node 1 entered with token 0.2 after token 0.101", CheckTokens(entries).Detail)
+	entries = inTurn(300)
+	entries[101].Fence = entries[100].Fence
+	require.Equal(t, Verdict{Entries: 300, Decided: true, Detail: "nodes 1 and 2 both entered with token 0.101"}, CheckTokens(entries))
+}
+
 // What is written is read, but for a line that a kill has cut short.
 func TestWriteAndRead(t *testing.T) {
 	var b bytes.Buffer

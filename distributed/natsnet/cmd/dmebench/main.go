@@ -6,6 +6,7 @@
 //	dmebench run [flags]
 //	dmebench node [flags]
 //	dmebench faults [flags]
+//	dmebench judge [flags] FILE...
 //
 // and shares exit statuses, signals and words with shmbench. "dmebench run -h"
 // explains the first, with an example.
@@ -20,7 +21,7 @@ import (
 func program() *cli.Program {
 	return &cli.Program{
 		Name: "dmebench", About: "mutual exclusion by messages, for real: processes over NATS or TCP",
-		Verbs: []cli.Verb{runVerb, nodeVerb, faultsVerb},
+		Verbs: []cli.Verb{runVerb, nodeVerb, faultsVerb, judgeVerb},
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 
 // TestMain lets the test program be the nodes that it starts.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == "node" {
+	if len(os.Args) > 1 && os.Args[1] == "node" || os.Getenv(asProgram) != "" {
 		main()
 	}
 	if os.Getenv(orphans) != "" {

@@ -57,6 +57,10 @@ func (r *runFlags) print(w io.Writer, result, lease *harness.Result) error {
 		return err
 	}
 	fmt.Fprintln(w)
+	for _, unit := range []string{"messages/op", "wait-ns", "median-wait-ns", "sync-ns"} {
+		fmt.Fprintf(w, "Unit %s better=lower\n", unit)
+	}
+	fmt.Fprintln(w, "Unit jain better=higher")
 	for k, f := range columns {
 		if err := r.line(w, by[k], f); err != nil {
 			return err

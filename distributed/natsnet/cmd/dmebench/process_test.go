@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -18,6 +20,7 @@ import (
 	"shmbench/distributed/natsnet/harness"
 	"shmbench/distributed/natsnet/server"
 	"shmbench/distributed/natsnet/wire"
+	"shmbench/internal/cli"
 )
 
 // gone waits until there is no process of that number, or one that is only waited for.
@@ -35,6 +38,9 @@ func gone(t *testing.T, pid int) {
 		}
 	}
 }
+
+// asProgram makes the test program be dmebench.
+const asProgram = "DMEBENCH_TEST_AS_PROGRAM"
 
 // orphans makes the test program begin a run, say its processes, and wait.
 const orphans = "DMEBENCH_TEST_ORPHANS"
@@ -93,13 +99,13 @@ func TestNodesAlone(t *testing.T) {
 	t.Cleanup(s.Stop)
 	program, err := os.Executable()
 	require.NoError(t, err)
-	run := wire.NewRun().String()
+	run, dir := wire.NewRun().String(), t.TempDir()
 	ctx, cancel := context.WithTimeout(t.Context(), long)
 	defer cancel()
 	var wg sync.WaitGroup
 	for i := range 3 {
 		wg.Go(func() {
-			cmd := exec.CommandContext(ctx, program, "node", "-id", fmt.Sprint(i), "-of", "3", "-alg", "raymond", "-run", run, "-entries", "30", "-cs", "0")
+			cmd := exec.CommandContext(ctx, program, "node", "-id", fmt.Sprint(i), "-of", "3", "-alg", "raymond", "-run", run, "-entries", "30", "-cs", "0", "-resource", "kv", "-history", filepath.Join(dir, fmt.Sprint(i)))
 			cmd.Env = append(os.Environ(), harness.EnvNATS+"="+s.URL())
 			var stderr bytes.Buffer
 			cmd.Stderr = &stderr
@@ -110,4 +116,55 @@ func TestNodesAlone(t *testing.T) {
 		})
 	}
 	wg.Wait()
+	files := []string{filepath.Join(dir, "0"), filepath.Join(dir, "1"), filepath.Join(dir, "2")}
+	for _, flags := range [][]string{nil, {"-one-machine"}} {
+		out, errs, status := dmebench(t.Context(), append(append([]string{"judge"}, flags...), files...)...)
+		require.Zero(t, status, errs)
+		require.Regexp(t, `^3\d entries: holds\n$`, out)
+	}
+	out, _, status := dmebench(t.Context(), "judge", files[0], files[0])
+	require.Equal(t, cli.Violated, status)
+	require.Contains(t, out, "nodes 0 and 0 both entered with token 0.")
+}
+
+// An interrupted run says so within a second and leaves no process behind.
+func TestInterrupted(t *testing.T) {
+	program, err := os.Executable()
+	require.NoError(t, err)
+	cmd := exec.Command(program, "run", "-alg", "central", "-nodes", "3", "-entries", "1000000", "-over", "tcp", "-json")
+	cmd.Env = append(os.Environ(), asProgram+"=yes")
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	require.NoError(t, cmd.Start())
+	var pids []int
+	for len(pids) < 3 {
+		pids = childrenOf(t, cmd.Process.Pid)
+	}
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	var exit *exec.ExitError
+	require.ErrorAs(t, cmd.Wait(), &exit)
+	require.Equal(t, cli.Undecided, exit.ExitCode(), errs.String())
+	require.Contains(t, errs.String(), "interrupted")
+	require.Contains(t, out.String(), `"complete": false`)
+	for _, pid := range pids {
+		gone(t, pid)
+	}
+}
+
+// childrenOf returns the processes that process pid has started.
+func childrenOf(t *testing.T, pid int) (children []int) {
+	tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	require.NoError(t, err)
+	if len(tasks) == 0 {
+		t.Skip("the system does not list children")
+	}
+	for _, name := range tasks {
+		b, _ := os.ReadFile(name) // the thread may have ended
+		for _, f := range strings.Fields(string(b)) {
+			child, err := strconv.Atoi(f)
+			require.NoError(t, err)
+			children = append(children, child)
+		}
+	}
+	return children
 }
