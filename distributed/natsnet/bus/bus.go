@@ -34,7 +34,7 @@ type Server struct {
 // log is told what goes wrong with it, without credentials.
 func (s Server) Connect(name string, log func(error)) (*nats.Conn, error) {
 	o := []nats.Option{
-		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(50 * time.Millisecond), nats.ReconnectJitter(20*time.Millisecond, 50*time.Millisecond),
+		nats.Name(name), nats.Timeout(10 * time.Second), nats.MaxReconnects(-1), nats.ReconnectWait(50 * time.Millisecond), nats.ReconnectJitter(20*time.Millisecond, 50*time.Millisecond),
 		nats.ReconnectBufSize(-1), // link sends again what was lost
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
