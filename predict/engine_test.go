@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -529,6 +530,40 @@ func TestNoWakeUpIsLost(t *testing.T) {
 		require.NoError(t, e.Run(nil))
 		require.Less(t, ended.NS(), 500.0, "a write after %d half ns", at)
 	}
+}
+
+// TestWaking: who polls is anywhere in its loop when its copy is taken away, so that it
+// looks again after any part of a turn.
+func TestWaking(t *testing.T) {
+	const pause, runs = 1000, 200
+	var all []float64
+	for seed := range uint64(runs) {
+		m := machine("cores=2")
+		m.Pause = pause
+		e := newTestEngine(t, m, seed)
+		w := e.AddWord(e.AddLine(), 0)
+		e.Marked = func(_ int, _ uint64, now Time) { all = append(all, now.NS()) }
+		turn := 0
+		e.AddProcess(steps(func(got uint64) Access {
+			switch turn++; {
+			case turn%2 == 1:
+				return Access{Op: Load, Word: w}
+			case got == 0:
+				return Access{Op: Pause}
+			}
+			return Access{Op: Mark}
+		}), 0)
+		wrote := 0
+		e.AddProcess(steps(func(uint64) Access {
+			wrote++
+			return []Access{{Op: Idle, Time: NS(10 * pause)}, {Op: StoreRelease, Word: w, Arg: 1}, {Op: End}}[wrote-1]
+		}), 0)
+		require.NoError(t, e.Run(func() bool { return len(all) == int(seed) }))
+	}
+	slices.Sort(all)
+	first, last := all[0], all[runs-1]
+	require.InDelta(t, pause, last-first, 0.1*pause)
+	require.InDelta(t, first+pause/2, all[runs/2], 0.15*pause)
 }
 
 // TestRequest: the way of a request counts where nobody else waits, and is that

@@ -101,6 +101,15 @@ func (f *machineFlags) run(ctx context.Context, e env, fs *flag.FlagSet, seed ui
 	if err != nil {
 		return err
 	}
+	beyond := 0
+	for _, p := range points {
+		if p.Threads > m.Processors() {
+			beyond++
+		}
+	}
+	if beyond > 0 {
+		fmt.Fprintf(e.Stderr, "%d points have more threads than the %d processors of %s, and are left out\n", beyond, m.Processors(), f.topology)
+	}
 	o := lockhammer.Defaults
 	o.Seed, o.Any = seed, f.fit != ""
 	progress := tty.NewProgress(e.Stderr, 1)

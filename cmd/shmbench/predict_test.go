@@ -98,10 +98,11 @@ var onePoints = []string{"h incdec_refcount 0 0 4 50", "h incdec_refcount 0 0 5 
 // TestPredictFit: a machine is fitted to points, written, read again, and judged; each output
 // says of which machine it is, to what it was fitted and with what error.
 func TestPredictFit(t *testing.T) {
-	points := pointsFile(t, append([]string{"h swap_mutex 0 0 5 1"}, onePoints...)...)
+	points := pointsFile(t, append([]string{"h swap_mutex 0 0 9 1"}, onePoints...)...)
 	file := filepath.Join(t.TempDir(), "h.json")
 	out, diag, status := shmbench(t.Context(), "predict", "-fit", points, "-topology", "cores=8", "-family", "arm", "-o", file)
 	require.Equal(t, exitHolds, status, diag)
+	require.Equal(t, "1 points have more threads than the 8 processors of cores=8, and are left out\n", diag)
 	require.True(t, strings.HasPrefix(out, "a model of h: fitted to 4 points of h (incdec_refcount at no work, 4 threads or more): root mean square of ln(model/measured) 0.0"), out)
 	require.Contains(t, out, "sources: pause_ns: YIELD is a NOP on Neoverse, its software optimization guide; points: points.tsv\n")
 	require.Contains(t, out, "\nfitted (1): transfer_ns.cores ")
