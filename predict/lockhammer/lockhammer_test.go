@@ -130,6 +130,37 @@ func TestFit(t *testing.T) {
 	require.ErrorContains(t, err, "there are 2 points to fit to")
 }
 
+// TestOrders: locks that cost about the same are not ordered, thread counts that are alike are
+// one line, and a pair that the model has the wrong way round is named.
+func TestOrders(t *testing.T) {
+	var r Report
+	point := func(lock string, threads int, measured, model float64) {
+		r.Points = append(r.Points, Predicted{Point{"a", lock, Load{}, threads, measured}, model})
+	}
+	for _, n := range []int{7, 8, 9, 12, 20} {
+		point("swap_mutex", n, 10*float64(n), 10*float64(n))
+		point("ticket_spinlock", n, 110, 100)
+		point("queued_spinlock", n, 100, 105)
+		point("incdec_refcount", n, 1, 1)
+	}
+	require.Equal(t, []Order{
+		{From: 8, To: 8, Measured: "swap_mutex < queued_spinlock = ticket_spinlock"},
+		{From: 9, To: 9, Measured: "queued_spinlock = swap_mutex < ticket_spinlock"},
+		{From: 12, To: 12, Measured: "queued_spinlock = swap_mutex = ticket_spinlock"},
+		{From: 20, To: 20, Measured: "queued_spinlock = ticket_spinlock < swap_mutex"},
+	}, r.orders())
+	r.Points = nil
+	for _, n := range []int{8, 16, 24} {
+		point("swap_mutex", n, 300, 100)
+		point("osq_lock", n, 200, 150)
+	}
+	require.Equal(t, []Order{{From: 8, To: 24, Measured: "osq_lock < swap_mutex", Wrong: []string{"osq_lock and swap_mutex"}}}, r.orders())
+	r.Orders = r.orders()
+	var b bytes.Buffer
+	require.NoError(t, r.writeOrders(&b))
+	require.Regexp(t, `\n0 +0 +8-24 +osq_lock < swap_mutex +osq_lock and swap_mutex\n`, b.String())
+}
+
 // TestBars: what a report demands is met by a model that is right, and missed by one that is not.
 func TestBars(t *testing.T) {
 	report := func(model func(p Point) float64) *Report {

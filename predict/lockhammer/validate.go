@@ -39,6 +39,7 @@ type Report struct {
 	Host     string           `json:"host"`
 	Curves   []Curve          `json:"curves"`
 	Points   []Predicted      `json:"points"`
+	Orders   []Order          `json:"orders"`
 	Bars     []Bar            `json:"bars"`
 	Accesses int64            `json:"accesses"`
 	// Residuals are of the points that the machine was fitted to.
@@ -105,6 +106,7 @@ func Validate(ctx context.Context, m *predict.Machine, points []Point, o Options
 		return nil, err
 	}
 	r.curves()
+	r.Orders = r.orders()
 	r.bars()
 	return r, nil
 }
@@ -206,7 +208,7 @@ func (r *Report) order() (right, pairs int, wrong string) {
 			if p.Threads < judged || p.Threads != q.Threads || p.Load != q.Load || !isLock(p.Lock) || !isLock(q.Lock) || unjudged(p.Point) || unjudged(q.Point) {
 				continue
 			}
-			if max(p.NS/q.NS, q.NS/p.NS) <= 1.2 {
+			if max(p.NS/q.NS, q.NS/p.NS) <= apart {
 				continue
 			}
 			pairs++
@@ -303,6 +305,9 @@ func (r *Report) WriteText(w io.Writer) error {
 		fmt.Fprintf(t, "%s\t%g\t%g\t%d\t%.0f %%\t%.0f %%\t%d\t%+.0f %%\t%.3f\t%s\t%s\n", c.Lock, c.CS, c.NCS, c.Points, 100*c.Median, 100*c.Worst, c.WorstAt, 100*c.Signed, c.ModelLog, null, note)
 	}
 	if err := t.Flush(); err != nil {
+		return err
+	}
+	if err := r.writeOrders(w); err != nil {
 		return err
 	}
 	fmt.Fprintln(w)
