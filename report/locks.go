@@ -175,6 +175,11 @@ func (c Card) rows() (rows [][2]string) {
 		spin = append(spin, "distributed memory")
 	}
 	add("remote references bounded with", strings.Join(spin, ", "))
+	var lemmas []string
+	for _, i := range c.Invariants {
+		lemmas = append(lemmas, i.Name)
+	}
+	add("lemmas that hold in every state", strings.Join(lemmas, ", "))
 	if a := c.Accesses; a != nil {
 		add("a passage alone", fmt.Sprintf("%d loads, %d stores, %d read-modify-writes", a.Loads, a.Stores, a.RMWs))
 	}

@@ -75,7 +75,8 @@ type Card struct {
 			StarvationFree string `json:"starvation_free"`
 		}
 	}
-	Space []register
+	Space      []register
+	Invariants []struct{ Name string }
 }
 
 type register struct {

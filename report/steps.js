@@ -213,10 +213,15 @@ addEventListener("toggle", ({ target }) => {
   history.replaceState(null, "", "#lock/" + target.dataset.lock + (String(given) && "?" + given));
 }, true);
 
+function inSight(it) {
+  const { top, bottom } = it.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
+
 const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play" };
 addEventListener("keydown", (event) => {
   const it = event.target, v = it.closest && it.closest(".viewer") ? it.closest(".viewer").viewer : viewed;
-  if (!keys[event.key] || !v || !v.details.open || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!keys[event.key] || !v || !v.details.open || !inSight(v.root) || event.ctrlKey || event.metaKey || event.altKey) return;
   if (/^(INPUT|SELECT|TEXTAREA)$/.test(it.tagName) || event.key === " " && /^(BUTTON|SUMMARY)$/.test(it.tagName)) return;
   if (/^Arrow/.test(event.key) && it.tabIndex === 0 && it.scrollWidth > it.clientWidth) return; // it scrolls
   event.preventDefault();

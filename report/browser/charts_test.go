@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
 
@@ -228,4 +229,13 @@ func TestLockPages(t *testing.T) {
 	require.Equal(t, x.text(`[data-lock="tas/tas"] output`), y.text(`[data-lock="tas/tas"] output`))
 	require.Equal(t, "tas/t", eval[string](y, `document.getElementById("filter").value`))
 	require.Equal(t, 1, eval[int](y, `document.querySelectorAll(".lock .page").length`))
+
+	// Keys are the page's again where no execution is in sight.
+	was := y.text(`[data-lock="tas/tas"] output`)
+	y.press(kb.ArrowLeft)
+	now := y.text(`[data-lock="tas/tas"] output`)
+	require.NotEqual(t, was, now)
+	eval[bool](y, `(scrollTo(0, 0), true)`)
+	y.press(kb.ArrowLeft)
+	require.Equal(t, now, y.text(`[data-lock="tas/tas"] output`))
 }
