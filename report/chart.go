@@ -23,9 +23,11 @@ type (
 	}
 	block struct {
 		Title, Note string
+		Small       bool // figures that stand beside one another
 		Figures     []figure
 		Legend      []entry
 		Table       table
+		panel       *plot.Panel // that the first figure is of
 	}
 	figure struct {
 		Scale string // "log" or "linear" if there is one of each, else empty
@@ -161,14 +163,16 @@ func (r *Run) block(m measure, tables []int, names []string) (b block, ok bool) 
 	if len(p.Series) == 0 {
 		return b, true
 	}
+	b.panel = &p
 	what := m.title + " against processes, " + r.title()
 	if !m.switches {
 		b.Figures = []figure{draw(what, "", names, p)}
 		return b, true
 	}
 	b.Figures = append(b.Figures, draw(what, "log", names, p))
-	p.Y.Log = false
-	b.Figures = append(b.Figures, draw(what, "linear", names, p))
+	linear := p
+	linear.Y.Log = false
+	b.Figures = append(b.Figures, draw(what, "linear", names, linear))
 	return b, true
 }
 
@@ -201,7 +205,7 @@ func (in *Input) latency(names []string) section {
 		Says: "From calling Lock to its return: the percentiles of a sample, medians of all samples. The axis goes by 1/(1-p): 2 is the median, 100 the 99th percentile. The maximum is in the table only."}
 	for _, r := range in.Runs {
 		for _, t := range r.ranked.Tables {
-			if t.Workload.Procs < 2 {
+			if t.Workload.Procs < 2 || t.Workload.Rate > 0 {
 				continue
 			}
 			b := block{Title: r.title() + ", " + t.Workload.String(), Table: table{Head: []string{"lock, ns"}}}

@@ -142,10 +142,11 @@ func TestMachinesAndVariants(t *testing.T) {
 	in := new(Input)
 	in.Add("a/run.txt", []byte(text("A", []int{1, 2}, map[string]float64{"tas-tas": 10, "tas-tas-packed": 30, "cas-cas": 20})))
 	in.Add("b/run.txt", []byte(text("B", []int{1, 2}, map[string]float64{"tas-tas": 10.4, "tas-tas-packed": 30, "cas-cas": 5})))
-	s := in.sideBySide(in.main())
-	require.Len(t, s.Blocks, 1)
+	s := in.sideBySide(in.main(), in.names())
+	require.Len(t, s.Blocks, 2)
+	require.Len(t, s.Blocks[0].Figures, 2, "a chart a machine")
 	flags := map[string][]string{}
-	for _, row := range s.Blocks[0].Table.Rows {
+	for _, row := range s.Blocks[1].Table.Rows {
 		flags[row[0]] = row[5:]
 	}
 	require.Equal(t, []string{"less", "2, 1", "other rank"}, flags["Passage/alg=cas-cas/procs=1/cs=0/ncs=0"])

@@ -1,0 +1,197 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"shmbench/bench"
+	"shmbench/internal/plot"
+	"shmbench/internal/stat"
+)
+
+// load draws latency against the load that is offered in open loops.
+func (in *Input) load(names []string) section {
+	s := section{ID: "load", Title: "Latency against offered load",
+		Says: "Mean time from when a passage was due to the return of Lock, in an open loop (shmbench run -rate sweep): median and 95% interval of all samples. " +
+			"The load is that of all processes together. A line ends where its lock was saturated: what it could not reach is in the table only."}
+	for _, r := range in.Runs {
+		sets := map[bench.Workload][]int{}
+		for i, t := range r.ranked.Tables {
+			if w := t.Workload; w.Rate > 0 && w.Procs > 0 {
+				w.Rate = 0
+				sets[w] = append(sets[w], i)
+			}
+		}
+		keys := slices.SortedFunc(maps.Keys(sets), func(a, b bench.Workload) int {
+			return cmp.Or(cmp.Compare(a.Procs, b.Procs), cmp.Compare(a.CS, b.CS), cmp.Compare(a.Lines, b.Lines))
+		})
+		for _, w := range keys {
+			s.Blocks = append(s.Blocks, r.underLoad(w, sets[w], names))
+		}
+	}
+	return s
+}
+
+func (r *Run) underLoad(w bench.Workload, tables []int, names []string) block {
+	b := block{Title: r.title() + ", " + w.String(), Table: table{Head: []string{"lock, ns"}}}
+	points := map[string][]plot.Point{}
+	cells := map[string][]string{}
+	for column, i := range tables {
+		t := r.ranked.Tables[i]
+		offered := t.Workload.Rate * float64(t.Workload.Procs)
+		b.Table.Head = append(b.Table.Head, number(offered)+"/s")
+		for _, row := range t.Rows {
+			values := row.All["mean-sec"]
+			if len(values) == 0 {
+				continue
+			}
+			if cells[row.Algorithm] == nil {
+				cells[row.Algorithm] = make([]string, len(tables))
+			}
+			text := spread(values)
+			if !row.Ranked {
+				cells[row.Algorithm][column] = text + ", saturated: " + row.Doubt
+				continue
+			}
+			cells[row.Algorithm][column] = text
+			if sum := stat.Summary(values); sum.Center > 0 {
+				points[row.Algorithm] = append(points[row.Algorithm], plot.Point{X: offered, Y: sum.Center * 1e9, Low: sum.Lo * 1e9, High: sum.Hi * 1e9})
+			}
+		}
+	}
+	p := plot.Panel{Title: "mean latency, ns", X: plot.Axis{Label: "arrivals a second, all processes", Log: true}, Y: plot.Axis{Log: true}}
+	for _, name := range slices.Sorted(maps.Keys(cells)) {
+		b.Table.Rows = append(b.Table.Rows, append([]string{name}, cells[name]...))
+		if points[name] != nil {
+			p.Series = append(p.Series, plot.Series{Name: name, Points: points[name], Reference: r.Model != ""})
+			b.Legend = append(b.Legend, legendEntry(names, name, r.Model != ""))
+		}
+	}
+	if p.Series != nil {
+		b.Figures = []figure{draw("Latency against offered load, "+b.Title, "", names, p)}
+	}
+	return b
+}
+
+// policies are the names that ways of waiting have, in one order.
+var policies = []string{"pause-yield", "busy", "pause", "yield", "turns"}
+
+// waiting draws, lock by lock, what each way of waiting costs, of runs on one machine
+// that differ in it.
+func (in *Input) waiting() section {
+	s := section{ID: "waiting", Title: "Waiting policies and oversubscription",
+		Says: "Time of a passage against processes by how processes wait, a lock a chart, all with the same axes: median and 95% interval. With more processes than processors, whoever is next may not be running."}
+	done := map[string]bool{}
+	for _, r := range in.Runs {
+		key := r.machine()
+		if done[key] || r.Model != "" {
+			continue
+		}
+		done[key] = true
+		var runs []*Run // one for each policy; of several the one of a commit that another policy has too, or the first
+		for _, policy := range policies {
+			var best *Run
+			for _, o := range in.Runs {
+				if o.machine() == key && o.config("wait") == policy && (best == nil || in.shares(o) > in.shares(best)) {
+					best = o
+				}
+			}
+			if best != nil {
+				runs = append(runs, best)
+			}
+		}
+		if len(runs) > 1 {
+			if b, ok := waitingOn(runs); ok {
+				s.Blocks = append(s.Blocks, b)
+			}
+		}
+	}
+	return s
+}
+
+// shares counts the runs of r's machine and commit.
+func (in *Input) shares(r *Run) (n int) {
+	for _, o := range in.Runs {
+		if o.machine() == r.machine() && o.config("commit") == r.config("commit") {
+			n++
+		}
+	}
+	return n
+}
+
+func waitingOn(runs []*Run) (block, bool) {
+	b := block{Small: true, Title: runs[0].machineName(), Table: table{Head: []string{"lock", "waiting", "file"}}}
+	if cores := runs[0].cores(); cores > 0 {
+		b.Note = fmt.Sprintf("Above %d processes there are more than processors.", cores)
+	}
+	type at struct{ lock, policy string }
+	points := map[at][]plot.Point{}
+	cells := map[at]map[int]string{}
+	measured := map[string]int{} // policies of each lock
+	var procs []float64
+	for _, r := range runs {
+		for _, t := range r.ranked.Tables {
+			if w := t.Workload; w != (bench.Workload{Procs: w.Procs}) {
+				continue
+			}
+			for _, row := range t.Rows {
+				k := at{row.Algorithm, r.config("wait")}
+				values := row.All["sec/op"]
+				if len(values) == 0 {
+					continue
+				}
+				if cells[k] == nil {
+					cells[k] = map[int]string{}
+					measured[row.Algorithm]++
+				}
+				n := t.Workload.Procs
+				cells[k][n] = spread(values)
+				if sum := stat.Summary(values); sum.Center > 0 {
+					points[k] = append(points[k], plot.Point{X: float64(n), Y: sum.Center * 1e9, Low: sum.Lo * 1e9, High: sum.Hi * 1e9})
+				}
+				if !slices.Contains(procs, float64(n)) {
+					procs = append(procs, float64(n))
+				}
+			}
+		}
+	}
+	slices.Sort(procs)
+	for _, n := range procs {
+		b.Table.Head = append(b.Table.Head, fmt.Sprintf("processes: %g, ns", n))
+	}
+	var panels []plot.Panel
+	var titles []string
+	for _, lock := range slices.Sorted(maps.Keys(measured)) {
+		if measured[lock] < 2 {
+			continue
+		}
+		p := plot.Panel{Title: "ns a passage", X: plot.Axis{Label: "processes", Log: true, Ticks: procs}, Y: plot.Axis{Log: true}}
+		for _, r := range runs {
+			k := at{lock, r.config("wait")}
+			if cells[k] == nil {
+				continue
+			}
+			line := []string{lock, k.policy, r.Label}
+			for _, n := range procs {
+				line = append(line, cells[k][int(n)])
+			}
+			b.Table.Rows = append(b.Table.Rows, line)
+			if points[k] != nil {
+				p.Series = append(p.Series, plot.Series{Name: k.policy, Points: points[k]})
+			}
+		}
+		if p.Series != nil {
+			panels, titles = append(panels, p), append(titles, lock)
+		}
+	}
+	if panels == nil {
+		return b, false
+	}
+	for _, r := range runs {
+		b.Legend = append(b.Legend, legendEntry(policies, r.config("wait"), false))
+	}
+	b.Figures = small("Ways of waiting, ", titles, policies, panels)
+	return b, true
+}
