@@ -97,8 +97,9 @@ func New(conn *nats.Conn, run wire.Run, me distributed.ID, n int) *Carrier {
 	return c
 }
 
-func (c *Carrier) subject(to, from distributed.ID) string {
-	return fmt.Sprintf("dmebench.%v.%d.%d", c.run, to, from)
+// Subject is what the frames of node from to node to are published on.
+func Subject(run wire.Run, to, from distributed.ID) string {
+	return fmt.Sprintf("dmebench.%v.%d.%d", run, to, from)
 }
 
 // Start implements link.Carrier.
@@ -121,7 +122,7 @@ func (c *Carrier) subscribe() error {
 			c.from[i].Unsubscribe()
 			c.from[i] = nil
 		case !parted && c.from[i] == nil:
-			s, err := c.conn.Subscribe(c.subject(c.me, distributed.ID(i)), func(m *nats.Msg) { c.receive(m.Data) })
+			s, err := c.conn.Subscribe(Subject(c.run, c.me, distributed.ID(i)), func(m *nats.Msg) { c.receive(m.Data) })
 			if err != nil {
 				return err
 			}
@@ -137,7 +138,7 @@ func (c *Carrier) subscribe() error {
 // Send implements link.Carrier.
 func (c *Carrier) Send(to distributed.ID, frame []byte) {
 	if !(*c.apart.Load())[to] {
-		c.conn.Publish(c.subject(to, c.me), frame) // an error is a loss, which link repairs
+		c.conn.Publish(Subject(c.run, to, c.me), frame) // an error is a loss, which link repairs
 	}
 }
 

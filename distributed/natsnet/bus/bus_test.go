@@ -88,8 +88,8 @@ func TestForeign(t *testing.T) {
 		conn, err := Server{URL: s.URL()}.Connect("stranger", func(error) {})
 		require.NoError(t, err)
 		defer conn.Close()
-		require.NoError(t, conn.Publish(all[0].(*Carrier).subject(0, 1), make([]byte, wire.MaxFrame+1)))
-		require.NoError(t, conn.Publish(all[0].(*Carrier).subject(0, 1), []byte("{}")))
+		require.NoError(t, conn.Publish(Subject(run, 0, 1), make([]byte, wire.MaxFrame+1)))
+		require.NoError(t, conn.Publish(Subject(run, 0, 1), []byte("{}")))
 		require.NoError(t, conn.Flush())
 	})
 	for links[0].Counts().Foreign != 1 || links[0].Counts().Oversized != 1 {

@@ -148,8 +148,8 @@ func (r *Run) settled() (sent int64, err error) {
 	return sent, nil
 }
 
-// stalled asks all nodes how they stand and says who waits for whom.
-func (r *Run) stalled() error {
+// look asks all nodes how they stand. Those that do not answer have no report.
+func (r *Run) look() {
 	clear(r.reports)
 	r.tellAll(node.Command{Do: node.Look})
 	missing := func() bool {
@@ -165,6 +165,11 @@ func (r *Run) stalled() error {
 		}
 		break
 	}
+}
+
+// stalled says who waits for whom.
+func (r *Run) stalled() error {
+	r.look()
 	return &Stall{r.whoWaits()}
 }
 
@@ -203,8 +208,12 @@ func (r *Run) whoWaits() string {
 			fmt.Fprintf(&b, "\nnode %d: waits for %v; %s", i, w.For.Round(time.Millisecond), report.State)
 		}
 		for _, p := range report.Peers {
-			if p.Unacked > 0 || slices.Contains(silent, p.Node) && len(report.Waiting) > 0 {
-				fmt.Fprintf(&b, "\nnode %d: %d messages to node %d are not acknowledged; it has been silent for %v", i, p.Unacked, p.Node, p.Silent.Round(time.Millisecond))
+			silence := p.Silent.Round(time.Millisecond)
+			switch {
+			case p.Unacked > 0:
+				fmt.Fprintf(&b, "\nnode %d: waits for node %d to take %d of its messages; it has been silent for %v", i, p.Node, p.Unacked, silence)
+			case slices.Contains(silent, p.Node) && len(report.Waiting) > 0:
+				fmt.Fprintf(&b, "\nnode %d: node %d has taken all that it was sent, and has been silent for %v", i, p.Node, silence)
 			}
 		}
 	}

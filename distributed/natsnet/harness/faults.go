@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"shmbench/distributed"
+	"shmbench/distributed/natsnet/bus"
 	"shmbench/distributed/natsnet/node"
+	"shmbench/distributed/natsnet/wire"
 )
 
 // Kill kills the process of node i.
@@ -51,6 +53,33 @@ func (r *Run) Part(side ...distributed.ID) {
 
 // RestartServer restarts the run's own NATS server.
 func (r *Run) RestartServer() error { return r.server.Restart() }
+
+// Flood sends frames that mean nothing to node i, which is stopped, until the run's
+// own NATS server cuts it off as a slow consumer: what it was sent is lost with
+// them.
+func (r *Run) Flood(i distributed.ID) error {
+	conn, err := bus.Server{URL: r.server.URL()}.Connect("dmebench flood", func(error) {})
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	junk := make([]byte, wire.MaxFrame)
+	subject := bus.Subject(r.run, i, (i+1)%distributed.ID(len(r.children)))
+	late := time.After(r.o.Deadline)
+	for before := r.server.SlowConsumers(); r.server.SlowConsumers() == before; {
+		select {
+		case <-late:
+			return fmt.Errorf("the server has not cut node %d off after %v", i, r.o.Deadline)
+		case <-r.ctx.Done():
+			return r.ctx.Err()
+		default:
+		}
+		if err := conn.Publish(subject, junk); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // soon reports whether node i, which asks, is inside before Options.Hold is over.
 func (r *Run) soon(i distributed.ID) (enters bool, err error) {
@@ -154,6 +183,17 @@ var Faults = []Fault{
 			return "", errors.Join(r.RestartServer(), r.Leave(3), r.Inside(2), r.Leave(2))
 		},
 	},
+	{
+		Name: "slow", What: "node 3 asks while node 2 is inside; SIGSTOP; it is flooded until the NATS server cuts it off as a slow consumer; node 2 leaves; SIGCONT", Server: true, Trial: "late",
+		claimed: untimed,
+		play: func(r *Run) (string, error) {
+			if err := r.Enter(2); err != nil {
+				return "", err
+			}
+			r.Ask(3)
+			return "", errors.Join(r.Pause(3), r.Flood(3), r.Leave(2), r.Resume(3), r.Inside(3), r.Leave(3))
+		},
+	},
 }
 
 // An Outcome is what a fault does to a run.
@@ -167,6 +207,7 @@ type Outcome struct {
 	Two       bool          `json:"two"`     // were inside, or a token was not greater than the one before
 	Lost      int64         `json:"lost"`    // updates of the resource
 	Refused   int           `json:"refused"` // writes with an old token
+	Resent    int64         `json:"resent"`  // messages, because they or what acknowledges them were lost, or late
 }
 
 // PlayFault lets f befall a run of o, and then lets each node that lives enter,
@@ -207,6 +248,12 @@ func PlayFault(ctx context.Context, o Options, f *Fault) (*Outcome, error) {
 		outcome.Says = strings.TrimPrefix(outcome.Says+"; "+err.Error(), "; ")
 	default:
 		outcome.GoesOn = true
+		r.look()
+	}
+	for _, report := range r.reports {
+		if report != nil {
+			outcome.Resent += report.Counts.Resent
+		}
 	}
 	result, _, err := r.Judge()
 	if err != nil {

@@ -61,6 +61,7 @@ const usualLease = 2 * time.Second
 // A Run is under way.
 type Run struct {
 	o        Options
+	run      wire.Run
 	ctx      context.Context
 	cancel   context.CancelFunc
 	dir      string
@@ -81,7 +82,7 @@ const starting = time.Minute
 
 // Begin starts the nodes and lets them meet.
 func Begin(ctx context.Context, o Options) (r *Run, err error) {
-	r = &Run{o: o, nursery: newNursery(), events: make(chan said, 1024), done: make([]bool, o.System.Nodes), reports: make([]*node.Report, o.System.Nodes)}
+	r = &Run{o: o, run: wire.NewRun(), nursery: newNursery(), events: make(chan said, 1024), done: make([]bool, o.System.Nodes), reports: make([]*node.Report, o.System.Nodes)}
 	r.ctx, r.cancel = context.WithCancel(ctx)
 	defer func() {
 		if err != nil {
@@ -92,8 +93,7 @@ func Begin(ctx context.Context, o Options) (r *Run, err error) {
 	if r.dir, err = os.MkdirTemp("", "dmebench-"); err != nil {
 		return r, err
 	}
-	run := wire.NewRun().String()
-	env := []string{EnvRun + "=" + run}
+	env := []string{EnvRun + "=" + r.run.String()}
 	var args []string
 	switch {
 	case o.TCP:
@@ -107,7 +107,7 @@ func Begin(ctx context.Context, o Options) (r *Run, err error) {
 		}
 		env = append(env, EnvNATS+"="+r.server.URL())
 	}
-	if err = r.open(run); err != nil {
+	if err = r.open(); err != nil {
 		return r, err
 	}
 	for i := range distributed.ID(o.System.Nodes) {
@@ -124,7 +124,7 @@ func Begin(ctx context.Context, o Options) (r *Run, err error) {
 const KV = "kv"
 
 // open opens the resource of the run.
-func (r *Run) open(run string) error {
+func (r *Run) open() error {
 	if !r.o.KV {
 		f, err := resource.OpenFile(r.path("resource"), r.o.Fenced)
 		if err == nil {
@@ -144,7 +144,7 @@ func (r *Run) open(run string) error {
 		return err
 	}
 	r.closing = func() error { conn.Close(); return nil }
-	r.resource, err = resource.OpenKV(conn, run, r.o.Fenced)
+	r.resource, err = resource.OpenKV(conn, r.run.String(), r.o.Fenced)
 	return err
 }
 

@@ -57,6 +57,10 @@ func (s *Server) Stop() {
 	s.running.WaitForShutdown()
 }
 
+// SlowConsumers returns how many clients the server has cut off since it runs,
+// because they took too slowly what was for them.
+func (s *Server) SlowConsumers() int64 { return s.running.NumSlowConsumers() }
+
 // Restart stops it and starts it again, at the same address.
 func (s *Server) Restart() error {
 	s.Stop()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -33,6 +35,7 @@ var faultsVerb = cli.Verb{
 		fs.DurationVar(&f.tick, "tick", 100*time.Millisecond, "a timer's tick, the delay that the algorithm supposes")
 		fs.DurationVar(&f.deadline, "deadline", 5*time.Second, "how long one may wait to enter: then it is said who waits for whom")
 		fs.IntVar(&f.states, "max-states", 100_000, "what the explorer says of the same fault, leaving it undecided beyond this many states; 0: it is not asked")
+		fs.BoolVar(&f.markdown, "markdown", false, "print a table in Markdown, with a row for each algorithm and a column for each fault")
 		fs.BoolVar(&f.json, "json", false, "print one JSON document")
 		return func(ctx context.Context, e cli.Env, _ []string) error { return f.run(ctx, e) }
 	},
@@ -43,7 +46,7 @@ type faultsFlags struct {
 	alg, fault, over string
 	tick, deadline   time.Duration
 	states           int
-	json             bool
+	markdown, json   bool
 }
 
 // row is an outcome beside what the explorer says of three nodes.
@@ -66,6 +69,8 @@ func (f *faultsFlags) run(ctx context.Context, e cli.Env) error {
 		return fmt.Errorf("-over %q: nats or tcp", f.over)
 	case f.tick <= 0 || f.deadline < time.Second:
 		return fmt.Errorf("-tick %v, -deadline %v: above 0, and at least 1s", f.tick, f.deadline)
+	case f.markdown && f.json:
+		return errors.New("-markdown and -json: one of them")
 	case f.states < 0:
 		return fmt.Errorf("-max-states %d: at least 0", f.states)
 	}
@@ -110,9 +115,12 @@ func (f *faultsFlags) run(ctx context.Context, e cli.Env) error {
 	if len(rows) == 0 && ctx.Err() == nil {
 		return errors.New("nothing matches -alg and -fault")
 	}
-	if f.json {
+	switch {
+	case f.json:
 		err = cli.WriteJSON(e.Stdout, "dmebench", "faults", ctx.Err() == nil, rows)
-	} else {
+	case f.markdown:
+		err = markdown(e.Stdout, rows)
+	default:
 		err = f.print(e.Stdout, rows)
 	}
 	if err != nil {
@@ -139,34 +147,48 @@ func (f *faultsFlags) explored(ctx context.Context, a *distributed.Algorithm) (m
 	return words, err
 }
 
+// took is how long those that live took until all had entered again.
+func (r *row) took() time.Duration {
+	if r.After < time.Second {
+		return r.After.Round(10 * time.Millisecond)
+	}
+	return r.After.Round(100 * time.Millisecond)
+}
+
+// seen says what else there is to say of r.
+func (r *row) seen() string {
+	var seen []string
+	if r.GoesOn && r.Says != "" {
+		seen = append(seen, r.Says)
+	}
+	if r.Two {
+		seen = append(seen, "two inside, or a token not greater")
+	}
+	if r.Refused > 0 {
+		seen = append(seen, fmt.Sprintf("old tokens refused: %d", r.Refused))
+	}
+	if r.Lost > 0 {
+		seen = append(seen, fmt.Sprintf("UPDATES LOST: %d", r.Lost))
+	}
+	return strings.Join(seen, "; ")
+}
+
 func (f *faultsFlags) print(w io.Writer, rows []row) error {
 	for _, fault := range harness.Faults {
 		fmt.Fprintf(w, "%s: %s\n", fault.Name, fault.What)
 	}
-	fmt.Fprintln(w)
+	fmt.Fprintf(w, "\nThose that live are to enter again, one after the other, each within %v of asking.\n\n", f.deadline)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "algorithm\tfault\tclaimed\tthe others\tseen\tthe explorer, 3 nodes")
+	fmt.Fprintln(t, "algorithm\tfault\tclaimed\tthe others\tsent again\tthe explorer, of fewer nodes\tseen")
 	for _, r := range rows {
-		claimed, others, seen := "no", "stop", []string{}
+		claimed, others := "no", "stop"
 		if r.Claimed {
 			claimed = "yes"
 		}
 		if r.GoesOn {
-			others = fmt.Sprintf("go on, all within %v", r.After.Round(10*time.Millisecond))
-			if r.Says != "" {
-				seen = append(seen, r.Says)
-			}
+			others = fmt.Sprintf("go on, all within %v", r.took())
 		}
-		if r.Two {
-			seen = append(seen, "two inside, or a token not greater")
-		}
-		if r.Refused > 0 {
-			seen = append(seen, fmt.Sprintf("%d old tokens refused", r.Refused))
-		}
-		if r.Lost > 0 {
-			seen = append(seen, fmt.Sprintf("%d UPDATES LOST", r.Lost))
-		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", r.Algorithm, r.Fault, claimed, others, strings.Join(seen, ", "), r.Explored)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", r.Algorithm, r.Fault, claimed, others, r.Resent, cmp.Or(r.Explored, "-"), r.seen())
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -177,4 +199,51 @@ func (f *faultsFlags) print(w io.Writer, rows []row) error {
 		}
 	}
 	return nil
+}
+
+// markdown prints rows as a table, in whose cells the explorer's words are in
+// italics and what is claimed is bold.
+func markdown(w io.Writer, rows []row) error {
+	var names []string
+	for _, fault := range harness.Faults {
+		if slices.ContainsFunc(rows, func(r row) bool { return r.Fault == fault.Name }) {
+			names = append(names, fault.Name)
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "| algorithm | %s |\n|---%s|\n", strings.Join(names, " | "), strings.Repeat("|---", len(names)))
+	for len(rows) > 0 {
+		alg := rows[0].Algorithm
+		cells := make([]string, len(names))
+		for len(rows) > 0 && rows[0].Algorithm == alg {
+			cells[slices.Index(names, rows[0].Fault)] = rows[0].cell()
+			rows = rows[1:]
+		}
+		fmt.Fprintf(&b, "| `%s` | %s |\n", alg, strings.Join(cells, " | "))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (r *row) cell() string {
+	text := "stop"
+	if r.GoesOn {
+		text = r.took().String()
+	}
+	if r.Claimed {
+		text = "**" + text + "**"
+	}
+	if r.Two {
+		text += ", two inside"
+	}
+	if r.Refused > 0 {
+		text += fmt.Sprintf(", %d refused", r.Refused)
+	}
+	if r.Lost > 0 {
+		text += fmt.Sprintf(", %d LOST", r.Lost)
+	}
+	if r.Explored != "" {
+		text += "; *" + r.Explored + "*"
+	}
+	return text
 }

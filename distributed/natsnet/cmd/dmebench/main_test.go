@@ -167,7 +167,7 @@ func TestWrongUse(t *testing.T) {
 		require.Empty(t, out)
 		require.Equal(t, says+"\n", errs)
 	}
-	for _, verb := range []string{"run", "node"} {
+	for _, verb := range []string{"run", "node", "faults"} {
 		out, _, status := dmebench(t.Context(), verb, "-h")
 		require.Equal(t, cli.Holds, status)
 		require.Contains(t, out, "exit status:")
