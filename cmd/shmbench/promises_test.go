@@ -38,6 +38,7 @@ var promises = map[string]promise{
 	"run":          {quick: "-alg ^tas/tas$ -procs 1 -count 1 -d 50ms", long: "-alg ^tas/tas$ -procs 1 -count 1000 -d 100ms", twice: "-count 1"},
 	"compare":      {quick: "RESULTS RESULTS", long: "PIPE RESULTS", twice: "-unit ns/op"},
 	"report":       {quick: "-o PAGE RESULTS", long: "-o PAGE PIPE", twice: "-o x.html"},
+	"all":          {quick: "-o PAGE -alg ^tas/tas$ -parts cards", long: "-o PAGE -alg ^tas/tas$ -d 1m -parts cards,stress", twice: "-count 3"},
 	"stress":       {quick: "-alg ^tas/tas$ -d 10ms", long: "-alg ^tas/tas$ -d 1h", twice: "-seed 7"},
 	"check":        {quick: "-alg ^tas/tas$ -procs 2 -replays 0", long: "-alg ^bakery/lamport$ -procs 8 -passages 1000", twice: "-procs 2"},
 	"predict":      {quick: "-machines", long: "-alg ^bakery/lamport$ -procs 64 -passages 1000000 -accesses 1000000000000", twice: "-seed 7"},

@@ -49,6 +49,7 @@ var verbs = []verb{
 	runVerb,
 	compareVerb,
 	reportVerb,
+	allVerb,
 	stressVerb,
 	checkVerb,
 	predictVerb,

@@ -1,0 +1,260 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"shmbench/internal/cli"
+	"shmbench/report"
+)
+
+var allVerb = verb{
+	Name:    "all",
+	Summary: "make the report from nothing: check, stress, run and predict, and draw what they find",
+	Example: "shmbench all -o report.html\n" +
+		"shmbench all -o report.html -alg '^(queue|tas)/' -parts cards,run,sweep",
+	Setup: setupAll,
+}
+
+// sweptLocks are the locks of which the rate of arrivals and the waiting policy are
+// varied: what Go ships, the simplest lock and its kin, the two queue locks, the
+// ticket lock, and two of reads and writes.
+const sweptLocks = "^(baseline/mutex|tas/ttas|tas/backoff|queue/ticket|queue/mcs|queue/clh|bakery/lamport|tournament/peterson)$"
+
+// A part of the report is what one verb finds.
+type part struct {
+	name, about string
+	takes       time.Duration // on two cores with nothing else to do
+	verb        verb
+	args        []string
+	file        string // of the data
+	flag        string // that names the file; without one they are what the verb prints
+}
+
+// allFlags are the flags of all as given.
+type allFlags struct {
+	out, dir, alg, swept, parts string
+	d                           time.Duration
+	count                       int
+	json                        bool
+}
+
+func setupAll(fs *flag.FlagSet) body {
+	f := new(allFlags)
+	fs.StringVar(&f.out, "o", "", "write the page to this `file`, anew after each part")
+	fs.StringVar(&f.dir, "dir", "", "keep the data of each part in this `directory` (default the name of -o without its ending)")
+	fs.StringVar(&f.alg, "alg", "", "only the algorithms whose names match this `regexp` (default all, of which run and predict take some twenty)")
+	fs.StringVar(&f.swept, "swept", sweptLocks, "the algorithms whose rates and waiting policies are varied, as a `regexp`")
+	fs.StringVar(&f.parts, "parts", "", "only these parts, a `list` of "+strings.Join(f.names(), ",")+" (default all)")
+	fs.DurationVar(&f.d, "d", 50*time.Millisecond, "counted `time` of a sample; a lock is stressed twice as long")
+	fs.IntVar(&f.count, "count", 5, "samples of each algorithm and number of processes")
+	jsonFlag(fs, &f.json)
+	return f.run
+}
+
+// all are the parts, as the flags have them, in the order in which they are done.
+func (f *allFlags) all() []part {
+	var alg []string
+	if f.alg != "" {
+		alg = []string{"-alg", f.alg}
+	}
+	sample := []string{"-d", f.d.String(), "-count", fmt.Sprint(f.count)}
+	swept := append([]string{"-alg", f.swept}, sample...)
+	parts := []part{
+		{"cards", "what each lock claims", time.Second, listVerb, append([]string{"-json"}, alg...), "cards.json", ""},
+		{"run", "cost", 90 * time.Second, runVerb, append(alg, sample...), "run.txt", "o"},
+		{"sweep", "latency against load", 60 * time.Second, runVerb, append([]string{"-rate", "sweep"}, swept...), "sweep.txt", "o"},
+	}
+	for _, policy := range []string{"busy", "pause", "yield", "turns"} {
+		args := append([]string{"-wait", policy}, swept...)
+		if policy == "busy" || policy == "pause" {
+			// With more processes than processors they wait for the operating system: 10 ms
+			// and more a passage.
+			args = append(args, "-procs", "1,2")
+		}
+		parts = append(parts, part{"wait-" + policy, "cost with -wait " + policy, 15 * time.Second, runVerb, args, "wait-" + policy + ".txt", "o"})
+	}
+	return append(parts,
+		part{"predict", "cost on a modelled machine", 15 * time.Second, predictVerb, alg, "predict.txt", "o"},
+		part{"stress", "what real cores find", 60 * time.Second, stressVerb, append([]string{"-json", "-d", (2 * f.d).String()}, alg...), "stress.json", ""},
+		part{"mutants", "which broken locks real cores find", 60 * time.Second, stressVerb, []string{"-json", "-mutants", "-alg", killedAnywhere}, "mutants.json", ""},
+		part{"check", "proofs and counterexamples", 150 * time.Second, checkVerb, append([]string{"-json", "-replays", "1000"}, alg...), "check.json", ""},
+	)
+}
+
+// killedAnywhere are mutants that no machine misses.
+const killedAnywhere = "^mutants/(bakery-impatient|peterson-turn-other|filter-greater|ttas-plain-store|ticket-two-served|mcs-never-locked|tas-no-reset)$"
+
+func (f *allFlags) names() (names []string) {
+	for _, p := range f.all() {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// chosen are the parts that are asked for.
+func (f *allFlags) chosen() ([]part, error) {
+	if f.parts == "" {
+		return f.all(), nil
+	}
+	asked := strings.Split(f.parts, ",")
+	for _, name := range asked {
+		if !slices.Contains(f.names(), name) {
+			return nil, fmt.Errorf("-parts %s: there are %s", name, strings.Join(f.names(), ","))
+		}
+	}
+	return slices.DeleteFunc(f.all(), func(p part) bool { return !slices.Contains(asked, p.name) }), nil
+}
+
+func (f *allFlags) run(ctx context.Context, e env, _ []string) error {
+	if f.out == "" {
+		return errors.New("say with -o what file to write the page to")
+	}
+	parts, err := f.chosen()
+	if err != nil {
+		return err
+	}
+	if _, err := locks().match(f.swept); err != nil {
+		return fmt.Errorf("-swept: %w", err)
+	}
+	if f.alg != "" {
+		if _, err := locks().match(f.alg); err != nil {
+			return err
+		}
+	}
+	if f.dir == "" {
+		if f.dir = strings.TrimSuffix(f.out, filepath.Ext(f.out)); f.dir == f.out {
+			f.dir += "-data"
+		}
+	}
+	for _, p := range parts {
+		file := filepath.Join(f.dir, p.file)
+		if _, err := os.Stat(file); err == nil && p.flag != "" {
+			return fmt.Errorf("%s is there already: name another -dir, or remove it first", file)
+		}
+	}
+	if err := os.MkdirAll(f.dir, 0o777); err != nil {
+		return err
+	}
+	w := progress{flags: f, env: e, began: time.Now()}
+	for i, p := range parts {
+		if ctx.Err() != nil {
+			break
+		}
+		fmt.Fprintf(e.Stderr, "%d of %d, %s; %s left: %s\n", i+1, len(parts), p.about, w.left(parts[i:]), p.command(f.dir))
+		if err := w.do(ctx, p); err != nil {
+			return err
+		}
+	}
+	return w.end(ctx, len(parts))
+}
+
+// words are the command line that makes a part.
+func (p part) words(dir string) []string {
+	words := append(strings.Fields(p.verb.Name), p.args...)
+	if p.flag != "" {
+		words = append(words, "-"+p.flag, filepath.Join(dir, p.file))
+	}
+	return words
+}
+
+// command is it as a shell takes it.
+func (p part) command(dir string) string {
+	words := p.words(dir)
+	for i, w := range words {
+		if strings.ContainsAny(w, "()|$^*?[] ") {
+			words[i] = "'" + w + "'"
+		}
+	}
+	return "shmbench " + strings.Join(words, " ")
+}
+
+// progress is what has been done so far.
+type progress struct {
+	flags  *allFlags
+	env    env
+	began  time.Time
+	should time.Duration // that the parts that are done should have taken
+	files  []string
+	parts  []partDone
+}
+
+// partDone is what -json says of a part.
+type partDone struct {
+	Part, Command, File string
+	Status              int // the verb's exit status
+}
+
+// left says how long parts take, if they are as slow as those before them were.
+func (w *progress) left(parts []part) time.Duration {
+	var should time.Duration
+	for _, p := range parts {
+		should += p.takes
+	}
+	if w.should > 10*time.Second {
+		should = time.Duration(float64(should) * float64(time.Since(w.began)) / float64(w.should))
+	}
+	return should.Round(time.Second)
+}
+
+// do makes one part and the page with it.
+func (w *progress) do(ctx context.Context, p part) error {
+	file := filepath.Join(w.flags.dir, p.file)
+	var printed bytes.Buffer
+	shmbench := cli.Program{Name: "shmbench", Grace: grace}
+	code := shmbench.RunVerb(ctx, p.verb, env{Stdout: &printed, Stderr: w.env.Stderr}, p.words(w.flags.dir)[len(strings.Fields(p.verb.Name)):])
+	w.parts, w.should = append(w.parts, partDone{p.name, p.command(w.flags.dir), file, code}), w.should+p.takes
+	if p.flag == "" && printed.Len() > 0 {
+		if err := os.WriteFile(file, printed.Bytes(), 0o666); err != nil {
+			return err
+		}
+	}
+	if _, err := os.Stat(file); err != nil {
+		return nil // the verb has said why
+	}
+	w.files = append(w.files, file)
+	in, err := report.Read(context.WithoutCancel(ctx), w.files)
+	if err != nil {
+		fmt.Fprintf(w.env.Stderr, "shmbench all: %s\n", printable(err.Error()))
+		return nil // the next part may have something to report
+	}
+	return writeFile(w.flags.out, nil, in.Write)
+}
+
+// end says what there is, and whether it is all and holds.
+func (w *progress) end(ctx context.Context, parts int) error {
+	count := func(code int) (n int) {
+		for _, p := range w.parts {
+			if p.Status == code {
+				n++
+			}
+		}
+		return n
+	}
+	if w.flags.json {
+		if err := writeJSON(w.env.Stdout, "all", ctx.Err() == nil && count(exitUsage)+count(exitUndecided) == 0, w.parts); err != nil {
+			return err
+		}
+	} else if info, err := os.Stat(w.flags.out); err == nil && len(w.files) > 0 {
+		fmt.Fprintf(w.env.Stdout, "%s: %d of %d parts, of which %s has the data, %.1f MB\n", w.flags.out, len(w.files), parts, w.flags.dir, float64(info.Size())/1e6)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return interrupted(ctx, "the page has %d of %d parts", len(w.files), parts)
+	case count(exitViolated) > 0:
+		return errViolated
+	case count(exitUsage) > 0:
+		return fmt.Errorf("%d of %d parts ended in an error", count(exitUsage), parts)
+	case count(exitUndecided) > 0:
+		return cutShort("%d of %d parts are not whole", count(exitUndecided), parts)
+	}
+	return nil
+}

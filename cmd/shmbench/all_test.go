@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/cli"
+)
+
+// TestAll: the page has what the chosen parts find, and the data of each are kept.
+func TestAll(t *testing.T) {
+	page := filepath.Join(t.TempDir(), "report.html")
+	out, diag, code := shmbench(t.Context(), "all", "-o", page, "-alg", "^tas/tas$", "-d", "1ms", "-count", "1", "-parts", "run,cards")
+	require.Equal(t, exitHolds, code, diag)
+	require.Contains(t, out, page+": 2 of 2 parts")
+	require.Contains(t, diag, "1 of 2, what each lock claims")
+	require.Contains(t, diag, "shmbench run -alg '^tas/tas$' -d 1ms -count 1 -o ")
+	html, err := os.ReadFile(page)
+	require.NoError(t, err)
+	require.Contains(t, string(html), "tas/tas")
+	require.NotContains(t, string(html), "queue/mcs")
+	for _, file := range []string{"cards.json", "run.txt"} {
+		require.FileExists(t, filepath.Join(strings.TrimSuffix(page, ".html"), file))
+	}
+	out, _, code = shmbench(t.Context(), "all", "-o", page, "-alg", "^tas/tas$", "-parts", "cards", "-json")
+	require.Equal(t, exitHolds, code)
+	var done []partDone
+	decode(t, out, &done)
+	require.Equal(t, "cards", done[0].Part)
+	require.Equal(t, filepath.Join(strings.TrimSuffix(page, ".html"), "cards.json"), done[0].File)
+	for says, args := range map[string][]string{
+		"say with -o":                         {"all"},
+		"-parts charts: there are cards,run,": {"all", "-o", page, "-parts", "cards,charts"},
+		`no algorithm matches "nope"`:         {"all", "-o", page, "-alg", "nope"},
+		"run.txt is there already":            {"all", "-o", page, "-alg", "^tas/tas$"},
+		"-swept: no algorithm":                {"all", "-o", page, "-swept", "nope"},
+	} {
+		_, diag, code := shmbench(t.Context(), args...)
+		require.Equal(t, exitUsage, code, args)
+		require.Contains(t, diag, says)
+		require.Equal(t, 1, strings.Count(diag, "\n"), diag)
+	}
+}
+
+// until cancels once something has been printed.
+type until struct {
+	bytes.Buffer
+	text   string
+	cancel func()
+}
+
+func (u *until) Write(p []byte) (int, error) {
+	n, err := u.Buffer.Write(p)
+	if strings.Contains(u.String(), u.text) {
+		u.cancel()
+	}
+	return n, err
+}
+
+// TestAllInterrupted: what is done by then is in the page.
+func TestAllInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	page := filepath.Join(t.TempDir(), "page")
+	stderr := &until{text: "2 of 2", cancel: cancel}
+	var stdout bytes.Buffer
+	code := run(ctx, env{Stdout: &stdout, Stderr: stderr}, []string{"all", "-o", page, "-alg", "^tas/tas$", "-d", "1ms", "-parts", "cards,run"})
+	require.Equal(t, exitUndecided, code, stderr.String())
+	html, err := os.ReadFile(page)
+	require.NoError(t, err)
+	require.Contains(t, string(html), "tas/tas")
+	require.FileExists(t, filepath.Join(page+"-data", "cards.json"))
+}
+
+// TestAllSaysHowItEnded: a violation comes before an error, and that before what was
+// not decided.
+func TestAllSaysHowItEnded(t *testing.T) {
+	for _, c := range []struct {
+		codes []int
+		want  int
+	}{
+		{[]int{exitHolds, exitHolds}, exitHolds},
+		{[]int{exitHolds, exitUndecided}, exitUndecided},
+		{[]int{exitUsage, exitUndecided}, exitUsage},
+		{[]int{exitUsage, exitViolated, exitUndecided}, exitViolated},
+	} {
+		p := progress{flags: new(allFlags)}
+		for _, code := range c.codes {
+			p.parts = append(p.parts, partDone{Status: code})
+		}
+		program := cli.Program{Name: "shmbench", Verbs: []verb{{Name: "x", Setup: func(*flag.FlagSet) body {
+			return func(ctx context.Context, _ env, _ []string) error { return p.end(ctx, len(c.codes)) }
+		}}}}
+		require.Equal(t, c.want, program.Run(t.Context(), env{Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer)}, []string{"x"}), c.codes)
+	}
+}
