@@ -24,9 +24,10 @@ var (
 		shmbench(t, "report", "-o", path, "results/amd-epyc-2/run.txt", "results/intel-xeon-2/run.txt", verdicts(t), cards(t), messages(t))
 	})
 	known = once("known.html", func(t *testing.T, path string) {
-		for _, machine := range []string{"a", "b"} {
-			require.NoError(t, os.MkdirAll(filepath.Join(dir, machine), 0o777))
-			require.NoError(t, os.WriteFile(filepath.Join(dir, machine, "run.txt"), []byte(made1(machine)), 0o666))
+		for _, f := range []struct{ name, machine, wait string }{{"a/run", "a", "pause-yield"}, {"b/run", "b", "pause-yield"}, {"a/wait", "c", "busy"}} {
+			name := filepath.Join(dir, f.name+".txt")
+			require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+			require.NoError(t, os.WriteFile(name, []byte(results(f.machine, f.wait)), 0o666))
 		}
 		shmbench(t, "report", "-o", path, filepath.Join(dir, "a"), filepath.Join(dir, "b"))
 	})
@@ -34,7 +35,8 @@ var (
 
 var units = []string{"ns/op", "xfers/op", "handoff-ns", "jain-short", "longest-run", "p50-ns", "p90-ns", "p99-ns", "p99.9-ns", "max-ns"}
 
-// value is of a unit in a sample of the results that are made up.
+// value is of a unit in a sample of the results that are made up. What is of "c" was
+// measured on a, with another way to wait.
 func value(machine, lock string, procs, sample int, unit string) float64 {
 	base := 10 * float64(len(lock)) * float64(procs) * (1 + float64(machine[0]-'a')) * (1 + float64(slices.Index(units, unit))/3)
 	if unit == "jain-short" {
@@ -48,19 +50,37 @@ var (
 	madeProcs = []int{1, 2, 4}
 )
 
-const madeSamples = 11
+const (
+	madeSamples = 11
+	meanUnit    = "mean-ns" // of an open loop with 2 processes
+)
 
-func made1(machine string) string {
+var madeRates = []int{1000, 2000, 4000} // of each process
+
+func mean(machine, lock string, rate, sample int) float64 {
+	return value(machine, lock, rate/100, sample, "p50-ns")
+}
+
+// results are those of a machine with a way to wait; without the open loop and other
+// units than time where that is not the usual one.
+func results(machine, wait string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Unit ns/op better=lower\ncpu: %s\ncores: 2\n\n", machine)
+	fmt.Fprintf(&b, "Unit ns/op better=lower\ncpu: %s\ncores: 2\nwait: %s\n\n", strings.Replace(machine, "c", "a", 1), wait)
 	for sample := range madeSamples {
 		for _, lock := range madeLocks {
 			for _, procs := range madeProcs {
 				fmt.Fprintf(&b, "BenchmarkPassage/alg=%s/procs=%d/cs=0/ncs=0 100", lock, procs)
 				for _, unit := range units {
-					fmt.Fprintf(&b, " %g %s", value(machine, lock, procs, sample, unit), unit)
+					if wait == "pause-yield" || unit == "ns/op" {
+						fmt.Fprintf(&b, " %g %s", value(machine, lock, procs, sample, unit), unit)
+					}
 				}
 				b.WriteByte('\n')
+			}
+			for _, rate := range madeRates {
+				if machine == "a" {
+					fmt.Fprintf(&b, "BenchmarkPassage/alg=%s/procs=2/cs=0/ncs=0/rate=%d 100 1 ns/op %g %s 1 reached\n", lock, rate, mean(machine, lock, rate, sample), meanUnit)
+				}
 			}
 		}
 	}
@@ -126,17 +146,39 @@ func TestMarksAreWhereTheGridSays(t *testing.T) {
 	}
 }
 
-// drawn says for a section what its charts draw at x: the unit, and the number of
-// processes, 0 if that is in the title.
-var drawn = map[string]func(x float64) (unit string, procs int){
-	"cost":      func(x float64) (string, int) { return "ns/op", int(x) },
-	"transfers": func(x float64) (string, int) { return "xfers/op", int(x) },
-	"handover":  func(x float64) (string, int) { return "handoff-ns", int(x) },
-	"fairness":  func(x float64) (string, int) { return "jain-short", int(x) },
-	"runs":      func(x float64) (string, int) { return "longest-run", int(x) },
-	"latency": func(x float64) (string, int) {
-		return map[float64]string{2: "p50-ns", 10: "p90-ns", 100: "p99-ns", 1000: "p99.9-ns"}[x], 0
+// drawn says for a section what its charts draw for a lock at x on a machine, by the
+// title of the chart.
+var drawn = map[string]func(title, machine, series string, x float64) float64{
+	"cost":      median("ns/op"),
+	"transfers": median("xfers/op"),
+	"handover":  median("handoff-ns"),
+	"fairness":  median("jain-short"),
+	"runs":      median("longest-run"),
+	"machines":  median("ns/op"),
+	"latency": func(title, machine, series string, x float64) float64 {
+		_, after, _ := strings.Cut(title, "procs=")
+		procs, _ := strconv.Atoi(strings.Fields(after)[0])
+		return median(map[float64]string{2: "p50-ns", 10: "p90-ns", 100: "p99-ns", 1000: "p99.9-ns"}[x])(title, machine, series, float64(procs))
 	},
+	"load": func(_, machine, series string, x float64) float64 {
+		return mean(machine, inFile(series), int(x)/2, madeSamples/2)
+	},
+	"waiting": func(title, _, series string, x float64) float64 { // a chart a lock
+		for _, lock := range madeLocks {
+			if strings.Contains(title, strings.Replace(lock, "-", "/", 1)) {
+				return median("ns/op")(title, map[string]string{"pause-yield": "a", "busy": "c"}[series], lock, x)
+			}
+		}
+		return math.NaN()
+	},
+}
+
+func inFile(lock string) string { return strings.Replace(lock, "/", "-", 1) }
+
+func median(unit string) func(title, machine, series string, x float64) float64 {
+	return func(_, machine, series string, x float64) float64 {
+		return value(machine, inFile(series), int(x), madeSamples/2, unit)
+	}
 }
 
 // Each mark is the median of the samples in the file, and none is left out.
@@ -146,33 +188,23 @@ func TestMarksHaveTheValuesOfTheFiles(t *testing.T) {
 		of, ok := drawn[f.Section]
 		require.True(t, ok, "the charts of the section %q are compared with nothing: say in drawn what they draw", f.Section)
 		machine := "a"
-		if strings.Contains(f.Title, "b/run") {
-			machine = "b"
+		for name, at := range map[string]string{"b/run": "b", "a/wait": "c"} {
+			if strings.Contains(f.Title, name) {
+				machine = at
+			}
 		}
 		for _, p := range f.Panels {
-			require.Len(t, p.Series, len(madeLocks), f.Title)
 			for series, points := range p.Series {
 				for _, m := range points {
-					unit, procs := of(m[0])
-					if procs == 0 {
-						_, after, _ := strings.Cut(f.Title, "procs=")
-						if after == "" {
-							_, after, _ = strings.Cut(f.Title, "n=")
-						}
-						number := strings.FieldsFunc(after, func(r rune) bool { return r < '0' || r > '9' })
-						require.NotEmpty(t, number, f.Title)
-						procs, _ = strconv.Atoi(number[0])
-					}
-					lock := strings.Replace(series, "/", "-", 1)
-					require.InEpsilon(t, value(machine, lock, procs, madeSamples/2, unit), m[1], 1e-9, "%s: %s at %v", f.Title, series, m[0])
+					require.InEpsilon(t, of(f.Title, machine, series, m[0]), m[1], 1e-9, "%s: %s at %v", f.Title, series, m[0])
 					count[f.Section]++
 				}
 			}
 		}
 	}
-	all := len(madeLocks) * len(madeProcs) * 2 // of two machines
-	require.Equal(t, map[string]int{"cost": 2 * all, "transfers": all, "handover": all, "fairness": all, "runs": all,
-		"latency": len(madeLocks) * 2 * 2 * 4}, count)
+	one := len(madeLocks) * len(madeProcs) // of one file
+	require.Equal(t, map[string]int{"cost": 2 * 3 * one, "transfers": 2 * one, "handover": 2 * one, "fairness": 2 * one, "runs": 2 * one,
+		"latency": len(madeLocks) * 2 * 2 * 4, "machines": 2 * one, "load": len(madeLocks) * len(madeRates), "waiting": 2 * one}, count)
 }
 
 // visible are the series of the first chart that are not filtered out, and how many of
