@@ -179,8 +179,9 @@ func small(what string, titles, names []string, panels []plot.Panel) (all []figu
 		}
 	}
 	slices.Sort(ticks)
+	ticks = slices.Compact(ticks)
 	for i, p := range panels {
-		p.X.Show, p.Y.Show, p.X.Ticks = xs, ys, slices.Compact(ticks)
+		p.X.Show, p.Y.Show, p.X.Ticks = xs, ys, ticks
 		unit := p.Title
 		p.Title = titles[i] + ", " + unit
 		all = append(all, draw(what+titles[i], "", names, p))
