@@ -15,10 +15,12 @@ type Family struct {
 	Source string
 }
 
+const intelManual = "Intel 64 and IA-32 Architectures Optimization Reference Manual, section on the PAUSE latency of Skylake"
+
 // Families are the families that have a name.
 var Families = []Family{
-	{"intel-before-skylake", 5, "some 10 cycles, Intel 64 and IA-32 Architectures Optimization Reference Manual, section on the PAUSE latency of Skylake"},
-	{"intel", 45, "as many as 140 cycles from Skylake on, the same section"},
+	{"intel-before-skylake", 5, "some 10 cycles, " + intelManual},
+	{"intel", 45, "as many as 140 cycles from Skylake on, " + intelManual},
 	{"amd-zen", 1, "3 cycles, Fog, Instruction tables, Zen 1"},
 	{"amd-zen2", 20, "65 cycles from Zen 2 on, Fog, Instruction tables"},
 	{"arm", 1, "YIELD is a NOP on Neoverse, its software optimization guide"},

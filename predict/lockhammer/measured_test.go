@@ -55,6 +55,11 @@ func TestMeasured(t *testing.T) {
 		for _, line := range onPage(r, i) {
 			require.Regexp(t, "(?m)^"+line+"$", string(page))
 		}
+		var orders strings.Builder
+		require.NoError(t, r.writeOrders(&orders))
+		for line := range strings.Lines(orders.String()) {
+			require.Contains(t, string(page), strings.TrimSpace(line))
+		}
 	}
 }
 
