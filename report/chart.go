@@ -177,8 +177,11 @@ func (r *Run) block(m measure, tables []int, names []string) (b block, ok bool) 
 }
 
 func draw(title, scale string, names []string, panels ...plot.Panel) figure {
+	return drawn(plot.Figure{Title: title, Names: names, Panels: panels, Wide: true}, scale)
+}
+
+func drawn(f plot.Figure, scale string) figure {
 	var svg strings.Builder
-	f := plot.Figure{Title: title, Names: names, Panels: panels}
 	if err := f.WriteInline(&svg); err != nil {
 		return figure{scale, template.HTML("<p>" + template.HTMLEscapeString("Not drawn: "+err.Error()) + "</p>")}
 	}

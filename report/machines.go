@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -175,6 +176,11 @@ func small(what string, titles, names []string, panels []plot.Panel) (all []figu
 		for _, s := range p.Series {
 			for _, pt := range s.Points {
 				xs, ys = append(xs, pt.X), append(ys, pt.Y)
+				for _, end := range []float64{pt.Low, pt.High} {
+					if end > 0 && !math.IsInf(end, 0) {
+						ys = append(ys, end)
+					}
+				}
 			}
 		}
 	}
@@ -184,7 +190,7 @@ func small(what string, titles, names []string, panels []plot.Panel) (all []figu
 		p.X.Show, p.Y.Show, p.X.Ticks = xs, ys, ticks
 		unit := p.Title
 		p.Title = titles[i] + ", " + unit
-		all = append(all, draw(what+titles[i], "", names, p))
+		all = append(all, drawn(plot.Figure{Title: what + titles[i], Names: names, Panels: []plot.Panel{p}}, ""))
 	}
 	return all
 }

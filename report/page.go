@@ -8,6 +8,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"shmbench/bench"
 )
 
 //go:embed page.html
@@ -26,21 +28,18 @@ func (in *Input) Write(w io.Writer) error {
 	names := in.names()
 	main := in.main()
 	view := struct {
-		CSS               template.CSS
-		JS                template.JS
-		Missing           []Missing
-		Machines, Answers table
-		Quiet             []string
-		Sections          []section
-		Locks             []*lockPage
-		Executions        []*Execution // that are of no lock
-		Steps             steps
-	}{CSS: template.CSS(pageCSS + stepsCSS), JS: template.JS(pageJS + "{\n" + stepsJS + "}\n"), Missing: in.Missing, Machines: in.machines(), Answers: in.answers(main)}
-	for _, r := range in.Runs {
-		if r.Model == "" {
-			view.Quiet = append(view.Quiet, r.Label+": "+cmp.Or(r.ranked.Quiet, "whether the machine was quiet is not recorded."))
-		}
-	}
+		CSS             template.CSS
+		JS              template.JS
+		Missing         []Missing
+		Machines, Files table
+		Situations      []string
+		Answers         []situationRow
+		Sections        []section
+		Locks           []*lockPage
+		Executions      []*Execution // that are of no lock
+		Steps           steps
+	}{CSS: template.CSS(pageCSS + stepsCSS), JS: template.JS(pageJS + "{\n" + stepsJS + "}\n"), Missing: in.Missing, Machines: described(main), Files: described(in.Runs)}
+	view.Situations, view.Answers = in.answers(main)
 	for _, m := range measures {
 		view.Sections = append(view.Sections, in.against(m, names))
 	}
@@ -65,7 +64,8 @@ func (r *Run) machineName() string {
 	return name
 }
 
-// main has of each machine that was measured the run with the most results.
+// main has of each machine that was measured the run with the most results of closed
+// loops, in which processes wait as they do by default.
 func (in *Input) main() (main []*Run) {
 	for _, r := range in.Runs {
 		if r.Model != "" {
@@ -75,53 +75,100 @@ func (in *Input) main() (main []*Run) {
 		switch {
 		case i < 0:
 			main = append(main, r)
-		case len(r.file.Results) > len(main[i].file.Results):
+		case r.weight() > main[i].weight():
 			main[i] = r
 		}
 	}
 	return main
 }
 
-// machines says what was measured where, and what differs.
-func (in *Input) machines() table {
-	keys := []string{"model", "cpu", "cores", "caches", "goarch", "kernel", "governor", "go", "commit", "pin", "wait", "duration"}
-	t := table{Head: []string{""}}
-	for _, r := range in.Runs {
+// weight is how much a run has to say of its machine.
+func (r *Run) weight() (n int) {
+	for _, t := range r.ranked.Tables {
+		if t.Workload == (bench.Workload{Procs: t.Workload.Procs}) {
+			n += len(t.Rows)
+		}
+	}
+	if wait := r.config("wait"); wait != "" && wait != policies[0] {
+		n /= 2
+	}
+	return n
+}
+
+// settings are what a file says of its machine and of its run.
+var settings = []string{"model", "cpu", "cores", "caches", "goarch", "kernel", "governor", "go", "commit", "pin", "wait", "duration"}
+
+// described says what was measured where, a column a run; what is not the same in all
+// comes first.
+func described(runs []*Run) (t table) {
+	t.Head = []string{""}
+	for _, r := range runs {
 		t.Head = append(t.Head, r.Label)
 	}
-	for _, key := range keys {
-		row, known := []string{key}, false
-		for _, r := range in.Runs {
-			v := r.config(key)
-			row, known = append(row, cmp.Or(v, "-")), known || v != ""
+	quiet := []string{"quiet"}
+	var same [][]string
+	for _, r := range runs {
+		if r.Model != "" {
+			quiet = append(quiet, "not a measurement")
+			continue
 		}
-		if known {
+		quiet = append(quiet, cmp.Or(strings.TrimPrefix(r.ranked.Quiet, "The machine was "), "whether the machine was quiet is not recorded."))
+	}
+	if len(runs) > 0 {
+		t.Rows = [][]string{quiet}
+	}
+	for _, key := range settings {
+		row, known, differs := []string{key}, false, false
+		for _, r := range runs {
+			v := r.config(key)
+			row, known, differs = append(row, cmp.Or(v, "-")), known || v != "", differs || v != runs[0].config(key)
+		}
+		switch {
+		case differs:
+			row[0] += " (differs)"
 			t.Rows = append(t.Rows, row)
+		case known:
+			same = append(same, row)
 		}
 	}
+	t.Rows = append(t.Rows, same...)
 	return t
 }
 
-func (in *Input) answers(main []*Run) table {
-	t := table{Head: []string{"situation"}}
+// answered is the best of a situation on a machine, for the template: what is said
+// first, and the rest.
+type answered struct {
+	Close       bool
+	First, Rest string
+}
+
+type situationRow struct {
+	Name, Says string
+	Cells      []answered
+}
+
+func (in *Input) answers(main []*Run) (head []string, rows []situationRow) {
 	if len(main) == 0 {
-		return t
+		return nil, nil
 	}
+	head = []string{"situation"}
 	for _, r := range main {
-		t.Head = append(t.Head, r.Label)
+		head = append(head, r.Label)
 	}
 	for _, s := range situations {
-		row := []string{s.name + ": " + s.says}
+		row := situationRow{Name: s.name, Says: s.says}
 		for _, r := range main {
-			row = append(row, in.answer(s, r))
+			text, near := strings.CutPrefix(in.answer(s, r), "too close to call: ")
+			first, rest, _ := strings.Cut(text, "; ")
+			row.Cells = append(row.Cells, answered{near, first, rest})
 		}
-		t.Rows = append(t.Rows, row)
+		rows = append(rows, row)
 	}
-	return t
+	return head, rows
 }
 
 func (in *Input) verdicts() section {
-	s := section{ID: "verdicts", Title: "Verdicts", Says: "What check proved or refuted, for so many processes."}
+	s := section{ID: "verdicts", Title: "Verdicts", Says: "What check proved or refuted, for so many processes. Bypass is exact: the most entries of others during one wait. Remote references are the most of a passage, with write-back caches and where each register is at one process."}
 	b := block{Title: "check", Table: table{Head: verdictHead}}
 	for _, c := range in.Checks {
 		b.Table.Rows = append(b.Table.Rows, c.row())
@@ -132,7 +179,7 @@ func (in *Input) verdicts() section {
 	return s
 }
 
-var verdictHead = []string{"lock", "processes", "memory", "registers", "mutual exclusion", "no deadlock", "no lockout", "first come, first served", "bypass", "states"}
+var verdictHead = []string{"lock", "processes", "memory", "registers", "mutual exclusion", "no deadlock", "no lockout", "first come, first served", "bypass", "registers of the lock", "remote references, caches", "remote references, distributed", "card", "states"}
 
 // row is a verdict under verdictHead.
 func (c Check) row() []string {
@@ -150,7 +197,41 @@ func (c Check) row() []string {
 	if c.Modes != nil {
 		name += ", all modes"
 	}
-	return []string{name, fmt.Sprint(c.N), c.Memory, c.Model, c.Exclusion, c.Deadlock, c.Lockout, c.FCFS, bypass, states}
+	return []string{name, fmt.Sprint(c.N), c.Memory, c.Model, c.Exclusion, c.Deadlock, c.Lockout, c.FCFS, bypass, c.space(), c.RMR.Caches.text(), c.RMR.DSM.text(), c.card(), states}
+}
+
+// space is the registers that were found, with the values that each had.
+func (c Check) space() string {
+	var all []string
+	for _, r := range c.Registers {
+		text := fmt.Sprintf("%s: %d", r.Name, r.Count)
+		if r.Unbounded {
+			text += " unbounded"
+		} else if r.Values > 0 {
+			text += fmt.Sprintf(" of %d values", r.Values)
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, ", ")
+}
+
+// text is the most remote references of a passage, alone and among all.
+func (c *remote) text() string {
+	if c == nil {
+		return ""
+	}
+	among := fmt.Sprint(c.Among)
+	if c.Among < 0 {
+		among = "unbounded"
+	}
+	return fmt.Sprintf("%d alone, %s among all", c.Alone, among)
+}
+
+func (c Check) card() string {
+	if len(c.Disagreements) > 0 {
+		return "DISAGREES: " + strings.Join(c.Disagreements, "; ")
+	}
+	return "as it says"
 }
 
 func (in *Input) stress() section {

@@ -99,11 +99,28 @@ type Check struct {
 	Bypass    *int64 // -1 without a bound, nil if it is not known
 	Code      []string
 	Modes     json.RawMessage // of passages in all modes
+	Registers []struct {
+		Name      string
+		Count     int
+		Values    int
+		Unbounded bool
+	}
+	RMR struct {
+		Caches *remote `json:"cc_write_back"`
+		DSM    *remote
+	}
+	Disagreements []string
 
 	// Counterexamples are those of SharedWith, if that is another lock.
 	Counterexamples []trace
 	SharedWith      string `json:"shared_with"`
 	executions      []*Execution
+}
+
+// remote is how many references to other memory a passage makes.
+type remote struct {
+	Alone int
+	Among int `json:"among_n"` // -1 without a bound
 }
 
 // Stress is the outcome table of a lock on real processors.

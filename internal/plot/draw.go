@@ -15,6 +15,7 @@ type (
 		Panels        []panel
 		Legend        []legend
 		Inline        bool
+		Marked        bool
 	}
 	style struct {
 		Colour, Dash, Mark, Class string
@@ -54,6 +55,7 @@ type (
 )
 
 func (d drawing) Half() float64 { return d.Width / 2 }
+func (l legend) MarkX() float64 { return l.X + 12 }
 func (l legend) TextX() float64 { return l.X + 30 }
 func (l legend) TextY() float64 { return l.Y + 4 }
 func (b box) Width() float64    { return b.X2 - b.X1 }
@@ -128,9 +130,9 @@ func (s *scale) ticks() []float64 {
 	return ts
 }
 
-// draw lays p out with its upper left corner at (x, y).
-func (p *Panel) draw(x, y float64, names []string) panel {
-	b := box{x + left, y + top, x + panelWidth - right, y + panelHeight - bottom}
+// draw lays p out with its upper left corner at (x, y), width wide and height high.
+func (p *Panel) draw(x, y, width, height float64, names []string, number func(float64) string) panel {
+	b := box{x + left, y + top, x + width - right, y + height - bottom}
 	var xs, ys []float64
 	for _, s := range p.Series {
 		for _, pt := range s.Points {
@@ -181,6 +183,19 @@ func (s *Series) draw(sx, sy *scale, st style) line {
 func bar(pt Point, log bool) (lo, hi float64, ok bool) {
 	ok = pt.High > pt.Low && !math.IsInf(pt.High-pt.Low, 0) && (!log || pt.Low > 0)
 	return pt.Low, pt.High, ok
+}
+
+// short is v with k, M and G for thousands, which leaves room on an axis.
+func short(v float64) string {
+	for _, unit := range []struct {
+		name string
+		of   float64
+	}{{"G", 1e9}, {"M", 1e6}, {"k", 1e3}} {
+		if math.Abs(v) >= unit.of {
+			return number(v/unit.of) + unit.name
+		}
+	}
+	return number(v)
 }
 
 func number(v float64) string {

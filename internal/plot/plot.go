@@ -20,6 +20,9 @@ type Figure struct {
 	// Names is the order of series that gives them their looks, so that charts on one
 	// page agree; those that are not in it follow in the order in which they appear.
 	Names []string
+	// Wide panels are for a whole page's width, and Marked ones have a mark of its own for
+	// each line, as those in a page have; what is short of room has neither.
+	Wide, Marked bool
 }
 
 // A Panel is one pair of axes. All series of a figure's panels that have one
@@ -59,6 +62,8 @@ func Around(x, y, half float64) Point { return Point{x, y, y - half, y + half} }
 const (
 	panelWidth  = 440.0
 	panelHeight = 320.0
+	wideWidth   = 760.0
+	wideHeight  = 440.0
 	left        = 62.0
 	right       = 14.0
 	top         = 34.0
@@ -116,7 +121,14 @@ func (f *Figure) write(w io.Writer, inline bool) error {
 			}
 		}
 	}
-	d := drawing{Title: f.Title, Width: panelWidth * float64(len(f.Panels)), Inline: inline}
+	width, height, text := panelWidth, panelHeight, number
+	if f.Wide {
+		width, height = wideWidth, wideHeight
+	}
+	if inline || f.Marked {
+		text = short
+	}
+	d := drawing{Title: f.Title, Width: width * float64(len(f.Panels)), Inline: inline, Marked: f.Marked}
 	above := titleHeight
 	if inline {
 		above = 0
@@ -125,15 +137,15 @@ func (f *Figure) write(w io.Writer, inline bool) error {
 		d.Legend = append(d.Legend, legend{
 			style: styleOf(i, references[name]), Name: name,
 			X: left + float64(float64(i%perLine)*(d.Width-left)/perLine),
-			Y: titleHeight + panelHeight + float64(legendLine*float64(i/perLine)) + 12,
+			Y: titleHeight + height + float64(legendLine*float64(i/perLine)) + 12,
 		})
 	}
-	d.Height = titleHeight + panelHeight + float64(legendLine*float64((len(names)+perLine-1)/perLine)) + 10
+	d.Height = titleHeight + height + float64(legendLine*float64((len(names)+perLine-1)/perLine)) + 10
 	if inline {
-		d.Height, d.Legend = panelHeight, nil
+		d.Height, d.Legend = height, nil
 	}
 	for i, p := range f.Panels {
-		d.Panels = append(d.Panels, p.draw(panelWidth*float64(i), above, names))
+		d.Panels = append(d.Panels, p.draw(width*float64(i), above, width, height, names, text))
 	}
 	return figure.Execute(w, d)
 }
@@ -178,10 +190,10 @@ var figure = template.Must(template.New("figure").Funcs(template.FuncMap{
 {{range .Lines}}<g fill="none" stroke="{{.Colour}}" stroke-width="1.5">
 <path d="{{.Path}}"{{if .Dash}} stroke-dasharray="{{.Dash}}"{{end}}/>
 {{if .Bars}}<path d="{{.Bars}}" stroke-width="1"/>
-{{end}}{{range .Dots}}<circle cx="{{f .X}}" cy="{{f .Y}}" r="2" fill="{{.Colour}}" stroke="none"><title>{{t .Text}}</title></circle>
+{{end}}{{range .Dots}}{{if $.Marked}}<path transform="translate({{f .X}} {{f .Y}})" d="{{.Mark}}" fill="white"><title>{{t .Text}}</title></path>{{else}}<circle cx="{{f .X}}" cy="{{f .Y}}" r="2" fill="{{.Colour}}" stroke="none"><title>{{t .Text}}</title></circle>{{end}}
 {{end}}</g>
 {{end}}{{end}}<g>
-{{range .Legend}}<path d="M{{f .X}} {{f .Y}}h24" stroke="{{.Colour}}" stroke-width="2"{{if .Dash}} stroke-dasharray="{{.Dash}}"{{end}}/><text x="{{f .TextX}}" y="{{f .TextY}}">{{t .Name}}</text>
+{{range .Legend}}<path d="M{{f .X}} {{f .Y}}h24" stroke="{{.Colour}}" stroke-width="2"{{if .Dash}} stroke-dasharray="{{.Dash}}"{{end}}/>{{if $.Marked}}<path transform="translate({{f .MarkX}} {{f .Y}})" d="{{.Mark}}" fill="white" stroke="{{.Colour}}"/>{{end}}<text x="{{f .TextX}}" y="{{f .TextY}}">{{t .Name}}</text>
 {{end}}</g>
 </svg>
 {{end}}{{define "inline"}}<svg class="plot" viewBox="0 0 {{f .Width}} {{f .Height}}" style="max-width:{{f .Width}}px" role="img" aria-label="{{t .Title}}">
