@@ -61,6 +61,7 @@ func TestRefused(t *testing.T) {
 		"negative":      {of(func(f *Frame) { f.Parcel.Fence.Count = -1 }), ErrMalformed},
 		"cut short":     {whole[:len(whole)-1], ErrMalformed},
 		"longer":        {append(whole[:len(whole):len(whole)], 0), ErrMalformed},
+		"padded":        {append(append([]byte("dme\x01\x00"), run[:]...), 0x82, 0, 1, 77, 5, 9), ErrMalformed},
 		"far too large": {make([]byte, MaxFrame+1), ErrOversized},
 	} {
 		_, err := Parse(c.frame, run, 3, 2)
