@@ -25,7 +25,7 @@ function write(section = location.hash.slice(1).split("?")[0]) {
 }
 
 function show() {
-  const wanted = (name) => name.includes(state.name);
+  const wanted = (name) => !name.includes("/") || name.includes(state.name); // others are no locks
   for (const s of series) {
     const name = s.dataset.series;
     s.classList.toggle("gone", !wanted(name));

@@ -218,6 +218,8 @@ func TestFilters(t *testing.T) {
 	require.Len(t, eval[[]string](x, visible), 3)
 	eval[bool](x, `(() => { const f = document.getElementById("filter"); f.value = "a"; f.dispatchEvent(new Event("input")); return true; })()`)
 	require.Equal(t, []string{"bakery/lamport", "tas/tas"}, eval[[]string](x, visible))
+	const policies = `[...document.querySelector("#waiting svg.plot").querySelectorAll(".series")].filter((x) => getComputedStyle(x).display !== "none").length`
+	require.Equal(t, 2, eval[int](x, policies), "ways of waiting are no locks")
 	x.click(`#cost .legend [data-series="tas/tas"]`)
 	require.Equal(t, []string{"bakery/lamport faint", "tas/tas bold"}, eval[[]string](x, visible))
 	require.Equal(t, "true", eval[string](x, `document.querySelector('#cost .legend [data-series="tas/tas"]').getAttribute("aria-pressed")`))
