@@ -5,6 +5,7 @@ package bakery
 
 import (
 	"fmt"
+	"sync/atomic"
 
 	"shmbench/register"
 	"shmbench/shm"
@@ -75,11 +76,9 @@ func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	exit section:
 //	7  number[i] := 0
 //
-// Released stores: line 3, of which to be seen late keeps those waiting that would look at
-// number, which has been in memory since line 2, with its fence; line 7, which leaves the
-// critical section before it where it is, and of which to be seen late is to leave late.
-// With the fence on line 3 in place of line 2 it is right as well, and the process would
-// wait until both are in memory before it looks at anybody.
+// Released stores: number on line 2, which line 3, with its fence, takes to
+// memory before anything is read again; line 7, which leaves the critical
+// section before it where it is, and of which to be seen late is to leave late.
 //
 // Deviations: number is a 64-bit word; it grows by at most one a passage and
 // only while the critical section stays occupied, and does not overflow in the
@@ -88,7 +87,7 @@ type LamportMutex struct {
 	_        shm.NoCopy
 	released bool
 	n        int
-	choosing shm.Array[register.Bool]
+	choosing shm.Array[atomic.Bool]
 	number   shm.Array[register.Uint64]
 }
 
@@ -100,18 +99,18 @@ func NewLamport(n int, layout shm.Layout, stores shm.Stores) (*LamportMutex, err
 	return &LamportMutex{
 		released: stores == shm.Released,
 		n:        n,
-		choosing: shm.NewArray[register.Bool](n, layout),
+		choosing: shm.NewArray[atomic.Bool](n, layout),
 		number:   shm.NewArray[register.Uint64](n, layout),
 	}, nil
 }
 
 // Lock is the entry section of process i.
 func (l *LamportMutex) Lock(i int) {
-	l.choosing.At(i).Store(true)                       // 1
-	number := 1 + l.max()                              // 2
-	l.number.At(i).Store(number)                       // 2
-	l.choosing.At(i).StoreReleaseIf(l.released, false) // 3
-	for j := range l.n {                               // 4
+	l.choosing.At(i).Store(true)                      // 1
+	number := 1 + l.max()                             // 2
+	l.number.At(i).StoreReleaseIf(l.released, number) // 2
+	l.choosing.At(i).Store(false)                     // 3
+	for j := range l.n {                              // 4
 		if j == i {
 			continue
 		}

@@ -23,7 +23,7 @@ var releasedForMany = []Mutant{
 		func(n int) shm.Mutex {
 			return &bakeryChoosingReleased{newBakeryReleased(n)}
 		}).outOfReach("one store must stay in its buffer for as long as the other process takes to its critical section; a run meets that now and then"),
-	release(releasedBakery, "bakery-number-released", "the number is written by a released store too, so that nothing takes it to memory",
+	release(releasedBakery, "bakery-number-released", "choosing is cleared by a released store too, so that nothing takes the number to memory",
 		func(n int) shm.Mutex {
 			return &bakeryNumberReleased{newBakeryReleased(n)}
 		}),
@@ -83,10 +83,10 @@ func (l *bakeryReleased) Unlock(i int) {
 type bakeryChoosingReleased struct{ bakeryReleased }
 
 func (l *bakeryChoosingReleased) Lock(i int) {
-	l.choosing[i].StoreRelease(true)  // 1
-	number := l.next()                // 2
-	l.number[i].Store(number)         // 2
-	l.choosing[i].StoreRelease(false) // 3
+	l.choosing[i].StoreRelease(true) // 1
+	number := l.next()               // 2
+	l.number[i].StoreRelease(number) // 2
+	l.choosing[i].Store(false)       // 3
 	l.await(i, number)
 }
 
