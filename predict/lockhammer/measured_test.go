@@ -1,6 +1,7 @@
 package lockhammer
 
 import (
+	"bytes"
 	"context"
 	"flag"
 	"fmt"
@@ -53,12 +54,12 @@ func TestMeasured(t *testing.T) {
 			continue
 		}
 		for _, line := range onPage(r, i) {
-			require.Regexp(t, "(?m)^"+line+"$", string(page))
+			require.True(t, regexp.MustCompile("(?m)^"+line+"$").Match(page), "the page has no line %s", line)
 		}
 		var orders strings.Builder
 		require.NoError(t, r.writeOrders(&orders))
 		for line := range strings.Lines(orders.String()) {
-			require.Contains(t, string(page), strings.TrimSpace(line))
+			require.True(t, bytes.Contains(page, []byte(strings.TrimSpace(line))), "the page has no line %s", line)
 		}
 	}
 }
