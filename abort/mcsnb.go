@@ -68,7 +68,8 @@ import (
 // away. A bit allocated is the value free of status. A record is cleared when it is given
 // back, and not when it is taken. A process is asked whether it gives up only while it polls its status, and
 // on line 1. The card is for two processes, so that the catalogue is checked in its time; of
-// three, what the card claims was seen to hold too, in 9,741,118 states.
+// three, exclusion, freedom from deadlock and lockout and the bounded abort were seen to hold
+// in all of 9,741,118 states.
 type MCSNBMutex struct {
 	_        shm.NoCopy
 	released bool
