@@ -257,6 +257,22 @@ function reveal(selector) {
   }
 }
 
+// Names of locks in tables lead to their pages; what is chosen stays.
+const pages = new Set([...document.querySelectorAll("[data-lock]")].map((l) => l.dataset.lock));
+for (const th of document.querySelectorAll("tbody th")) {
+  const name = th.textContent;
+  if (!pages.has(name)) continue;
+  const link = Object.assign(make("a", name), { href: "#lock/" + name });
+  link.addEventListener("click", (event) => {
+    const { given } = fragment();
+    for (const key of ["at", "of"]) given.delete(key); // of another page
+    event.preventDefault();
+    history.replaceState(null, "", "#lock/" + name + (String(given) && "?" + given));
+    restore();
+  });
+  th.replaceChildren(link);
+}
+
 addEventListener("hashchange", restore);
 const first = document.querySelector(".execution");
 if (!restore() && first && !document.getElementById("overview")) first.open = true;

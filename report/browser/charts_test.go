@@ -264,6 +264,12 @@ func TestLockPages(t *testing.T) {
 	require.Equal(t, "tas/t", eval[string](y, `document.getElementById("filter").value`))
 	require.Equal(t, 1, eval[int](y, `document.querySelectorAll(".lock .page").length`))
 
+	// A name in a table leads there, too, and leaves the filter.
+	z := open(t, whole(t), "#verdicts?name=tas/t")
+	z.click(`#verdicts a[href="#lock/tas/tas"]`)
+	require.Equal(t, "#lock/tas/tas?name=tas%2Ft", eval[string](z, "location.hash"))
+	require.True(t, eval[bool](z, `(() => { const r = document.querySelector('[data-lock="tas/tas"] .page').getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight; })()`))
+
 	// Keys are the page's again where no execution is in sight.
 	was := y.text(`[data-lock="tas/tas"] output`)
 	y.press(kb.ArrowLeft)
