@@ -27,7 +27,7 @@ type (
 		Figures     []figure
 		Legend      []entry
 		Table       table
-		panel       *plot.Panel // that the first figure is of
+		panels      []plot.Panel // that the figures are of, if all are of one scale
 	}
 	figure struct {
 		Scale string // "log" or "linear" if there is one of each, else empty
@@ -163,7 +163,7 @@ func (r *Run) block(m measure, tables []int, names []string) (b block, ok bool) 
 	if len(p.Series) == 0 {
 		return b, true
 	}
-	b.panel = &p
+	b.panels = []plot.Panel{p}
 	what := m.title + " against processes, " + r.title()
 	if !m.switches {
 		b.Figures = []figure{draw(what, "", names, p)}
@@ -205,14 +205,14 @@ var percentiles = []struct {
 
 func (in *Input) latency(names []string) section {
 	s := section{ID: "latency", Title: "Latency",
-		Says: "From calling Lock to its return: the percentiles of a sample, medians of all samples. The axis goes by 1/(1-p): 2 is the median, 100 the 99th percentile. The maximum is in the table only."}
+		Says: "From calling Lock to its return: the percentiles of a sample, medians of all samples. Percentile p stands at 1/(1-p), on a logarithmic axis. The maximum is in the table only."}
 	for _, r := range in.Runs {
 		for _, t := range r.ranked.Tables {
 			if t.Workload.Procs < 2 || t.Workload.Rate > 0 {
 				continue
 			}
 			b := block{Title: r.title() + ", " + t.Workload.String(), Table: table{Head: []string{"lock, ns"}}}
-			p := plot.Panel{Title: "ns", X: plot.Axis{Label: "1/(1-p)", Log: true, Ticks: []float64{2, 10, 100, 1000}}, Y: plot.Axis{Log: true}}
+			p := plot.Panel{Title: "latency, ns", X: plot.Axis{Label: "percentile", Log: true, Ticks: []float64{2, 10, 100, 1000}, TickNames: []string{"50%", "90%", "99%", "99.9%"}}, Y: plot.Axis{Log: true}}
 			for _, q := range percentiles {
 				b.Table.Head = append(b.Table.Head, q.name)
 			}
@@ -245,6 +245,7 @@ func (in *Input) latency(names []string) section {
 				}
 			}
 			if p.Series != nil {
+				b.panels = []plot.Panel{p}
 				b.Figures = []figure{draw("Latency, "+b.Title, "", names, p)}
 				s.Blocks = append(s.Blocks, b)
 			}

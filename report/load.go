@@ -192,6 +192,7 @@ func waitingOn(runs []*Run) (block, bool) {
 	for _, r := range runs {
 		b.Legend = append(b.Legend, legendEntry(policies, r.config("wait"), false))
 	}
+	b.panels = alike(titles, panels)
 	b.Figures = small("Ways of waiting, ", titles, policies, panels)
 	return b, true
 }

@@ -143,10 +143,10 @@ func multiples(main []*Run, names []string) (b block, ok bool) {
 	for _, r := range main {
 		_, sets := r.sets()
 		one, drawn := r.block(closed, sets[bench.Workload{}], names)
-		if !drawn || one.panel == nil {
+		if !drawn || one.panels == nil {
 			continue
 		}
-		panels, titles = append(panels, *one.panel), append(titles, r.Label)
+		panels, titles = append(panels, one.panels[0]), append(titles, r.Label)
 		for _, e := range one.Legend {
 			if !slices.ContainsFunc(b.Legend, func(o entry) bool { return o.Name == e.Name }) {
 				b.Legend = append(b.Legend, e)
@@ -170,6 +170,14 @@ func multiples(main []*Run, names []string) (b block, ok bool) {
 
 // small draws panels one by one, all with the same axes.
 func small(what string, titles, names []string, panels []plot.Panel) (all []figure) {
+	for i, p := range alike(titles, panels) {
+		all = append(all, drawn(plot.Figure{Title: what + titles[i], Names: names, Panels: []plot.Panel{p}}, ""))
+	}
+	return all
+}
+
+// alike gives panels titles and the same axes.
+func alike(titles []string, panels []plot.Panel) (all []plot.Panel) {
 	var xs, ys, ticks []float64
 	for _, p := range panels {
 		ticks = append(ticks, p.X.Ticks...)
@@ -190,7 +198,7 @@ func small(what string, titles, names []string, panels []plot.Panel) (all []figu
 		p.X.Show, p.Y.Show, p.X.Ticks = xs, ys, ticks
 		unit := p.Title
 		p.Title = titles[i] + ", " + unit
-		all = append(all, drawn(plot.Figure{Title: what + titles[i], Names: names, Panels: []plot.Panel{p}}, ""))
+		all = append(all, p)
 	}
 	return all
 }

@@ -147,8 +147,12 @@ func (p *Panel) draw(x, y, width, height float64, names []string, number func(fl
 	if p.Y.Label != "" {
 		out.Title += " (" + p.Y.Label + ")"
 	}
-	for _, v := range sx.ticks() {
-		out.Ticks = append(out.Ticks, tick{sx.at(v), b.Y1, sx.at(v), b.Y2, sx.at(v), b.Y2 + 16, "middle", number(v), "x", v})
+	for i, v := range sx.ticks() {
+		text := number(v)
+		if i < len(p.X.TickNames) {
+			text = p.X.TickNames[i]
+		}
+		out.Ticks = append(out.Ticks, tick{sx.at(v), b.Y1, sx.at(v), b.Y2, sx.at(v), b.Y2 + 16, "middle", text, "x", v})
 	}
 	for _, v := range sy.ticks() {
 		out.Ticks = append(out.Ticks, tick{b.X1, sy.at(v), b.X2, sy.at(v), b.X1 - 6, sy.at(v) + 4, "end", number(v), "y", v})

@@ -39,6 +39,8 @@ type Axis struct {
 	Log   bool
 	// Ticks are where the lines go, if they are not to be round values.
 	Ticks []float64
+	// TickNames are what stands at Ticks, if that is not their values.
+	TickNames []string
 	// Show are values that have a place on the axis besides those of the points, so
 	// that panels have the same scale.
 	Show []float64
@@ -116,7 +118,9 @@ func (f *Figure) write(w io.Writer, inline bool) error {
 	for _, p := range f.Panels {
 		for _, s := range p.Series {
 			if _, known := references[s.Name]; !known {
-				names = append(names, s.Name)
+				if !slices.Contains(names, s.Name) {
+					names = append(names, s.Name)
+				}
 				references[s.Name] = s.Reference
 			}
 		}

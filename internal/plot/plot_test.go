@@ -102,3 +102,15 @@ func TestBarsNeedNotBeSymmetrical(t *testing.T) {
 	require.Contains(t, svg, "s: 2, from 1 to 5, at 1")
 	require.Contains(t, svg, "s: 2 at 2")
 }
+
+// Ticks can have names, a series that has its place has one entry in the legend, and
+// marked lines have the mark of their own there, too.
+func TestMarked(t *testing.T) {
+	f := Figure{Names: []string{"b", "s"}, Marked: true, Wide: true, Panels: []Panel{{X: Axis{Ticks: []float64{1, 2000}, TickNames: []string{"one"}}, Series: []Series{{Name: "s", Points: []Point{{X: 1, Y: 2000}}}}}}}
+	svg := drawn(t, f)
+	require.Equal(t, 1, strings.Count(svg, ">s</text>"))
+	require.Contains(t, svg, ">one</text>")
+	require.Contains(t, svg, ">2k</text>")
+	require.Equal(t, 2, strings.Count(svg, marks[1]))
+	require.NotContains(t, svg, "<circle")
+}
