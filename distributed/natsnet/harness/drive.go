@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"shmbench/distributed"
+	"shmbench/distributed/natsnet/link"
 	"shmbench/distributed/natsnet/node"
 	"shmbench/distributed/sim"
 )
@@ -183,8 +184,10 @@ func (r *Run) whoWaits() string {
 			silent = append(silent, distributed.ID(i))
 		}
 	}
+	cut := false // somebody cannot reach somebody
 	for i, report := range r.reports {
 		if report == nil {
+			cut = true
 			how := r.children[i].gone()
 			if how == "" {
 				how = fmt.Sprintf("its process %d does not answer", r.PID(distributed.ID(i)))
@@ -209,11 +212,22 @@ func (r *Run) whoWaits() string {
 		}
 		for _, p := range report.Peers {
 			silence := p.Silent.Round(time.Millisecond)
+			if p.Silent < 2*link.Silence && !slices.Contains(silent, p.Node) {
+				continue // what is sent is on its way
+			}
+			cut = true
 			switch {
 			case p.Unacked > 0:
 				fmt.Fprintf(&b, "\nnode %d: waits for node %d to take %d of its messages; it has been silent for %v", i, p.Node, p.Unacked, silence)
 			case slices.Contains(silent, p.Node) && len(report.Waiting) > 0:
 				fmt.Fprintf(&b, "\nnode %d: node %d has taken all that it was sent, and has been silent for %v", i, p.Node, silence)
+			}
+		}
+	}
+	if !cut { // then it is the algorithm itself that goes no further
+		for i, report := range r.reports {
+			if len(report.Waiting) == 0 {
+				fmt.Fprintf(&b, "\nnode %d: is heard by all; %s", i, report.State)
 			}
 		}
 	}
