@@ -101,14 +101,12 @@ type Fault struct {
 
 	// play lets it happen, and returns what there is to say of it.
 	play func(r *Run) (says string, err error)
-	// claimed reports whether the algorithm claims that the others go on.
-	claimed func(a *distributed.Algorithm) bool
+	// Claimed reports whether the algorithm claims that the others go on.
+	Claimed func(a *distributed.Algorithm) bool
 }
 
 // FaultNodes is how many nodes the runs of Faults have.
 const FaultNodes = 5
-
-func always(*distributed.Algorithm) bool { return true }
 
 func crash(a *distributed.Algorithm) bool { return a.Claims.Crash }
 
@@ -120,17 +118,17 @@ func untimed(a *distributed.Algorithm) bool { return !a.Claims.Timely }
 var Faults = []Fault{
 	{
 		Name: "kill last", What: "kill -9 of node 4 at rest: the leader, where the highest leads", Trial: "crash",
-		claimed: crash,
+		Claimed: crash,
 		play:    func(r *Run) (string, error) { r.Kill(4); return "", nil },
 	},
 	{
 		Name: "kill first", What: "kill -9 of node 0 at rest: the coordinator, the root, the register, or who first has the token", Trial: "crash",
-		claimed: func(a *distributed.Algorithm) bool { return crash(a) && !a.Apart }, // where node 0 is a register that does not
+		Claimed: func(a *distributed.Algorithm) bool { return crash(a) && !a.Apart }, // where node 0 is a register that does not
 		play:    func(r *Run) (string, error) { r.Kill(0); return "", nil },
 	},
 	{
 		Name: "kill inside", What: "kill -9 of node 3 inside, with the permission or the token", Trial: "crash",
-		claimed: crash,
+		Claimed: crash,
 		play: func(r *Run) (string, error) {
 			err := r.Enter(3)
 			r.Kill(3)
@@ -139,7 +137,7 @@ var Faults = []Fault{
 	},
 	{
 		Name: "pause inside", What: "SIGSTOP of node 3 inside; node 2 asks; SIGCONT after a while, or when node 2 is inside", Trial: "late",
-		claimed: untimed,
+		Claimed: untimed,
 		play: func(r *Run) (says string, err error) {
 			if err := errors.Join(r.Enter(3), r.Pause(3)); err != nil {
 				return "", err
@@ -157,7 +155,7 @@ var Faults = []Fault{
 	},
 	{
 		Name: "partition", What: "nodes 3 and 4 are parted from the others; node 1 asks; joined after a while, or when node 1 has left", Trial: "partition",
-		claimed: func(a *distributed.Algorithm) bool { return untimed(a) || a.Claims.Wins != nil },
+		Claimed: func(a *distributed.Algorithm) bool { return untimed(a) || a.Claims.Wins != nil },
 		play: func(r *Run) (says string, err error) {
 			r.Part(3, 4)
 			r.Ask(1)
@@ -174,7 +172,7 @@ var Faults = []Fault{
 	},
 	{
 		Name: "server", What: "the NATS server is restarted while node 3 is inside and node 2 asks", Server: true,
-		claimed: always,
+		Claimed: untimed, // it takes longer than a tick
 		play: func(r *Run) (string, error) {
 			if err := r.Enter(3); err != nil {
 				return "", err
@@ -185,7 +183,7 @@ var Faults = []Fault{
 	},
 	{
 		Name: "slow", What: "node 3 asks while node 2 is inside; SIGSTOP; it is flooded until the NATS server cuts it off as a slow consumer; node 2 leaves; SIGCONT", Server: true, Trial: "late",
-		claimed: untimed,
+		Claimed: untimed,
 		play: func(r *Run) (string, error) {
 			if err := r.Enter(2); err != nil {
 				return "", err
@@ -218,7 +216,8 @@ func PlayFault(ctx context.Context, o Options, f *Fault) (*Outcome, error) {
 		return nil, err
 	}
 	defer r.Close()
-	outcome := &Outcome{Algorithm: o.Algorithm.Name, Fault: f.Name, Claimed: f.claimed(o.Algorithm)}
+	outcome := &Outcome{Algorithm: o.Algorithm.Name, Fault: f.Name, Claimed: f.Claimed(o.Algorithm)}
+	r.o.Deadline = max(o.Deadline, starting) // of what is no fault's doing
 	first := distributed.ID(0)
 	if o.System.Server {
 		first = 1
@@ -231,6 +230,7 @@ func PlayFault(ctx context.Context, o Options, f *Fault) (*Outcome, error) {
 	if err := errors.Join(r.Enter(first), r.Leave(first)); err != nil { // and is where it was
 		return nil, fmt.Errorf("before the fault: %w", err)
 	}
+	r.o.Deadline = o.Deadline
 	began := time.Now()
 	outcome.Says, err = f.play(r)
 	for i := first; err == nil && i < distributed.ID(o.System.Nodes); i++ {

@@ -23,17 +23,22 @@ import (
 	"shmbench/internal/tty"
 )
 
+// usualAlgs are those that are played without -alg: of each kind that a fault treats
+// differently, one or two.
+const usualAlgs = "^(central|ricart-agrawala|ricart-agrawala-timeout|maekawa|suzuki-kasami|raymond|naimi-trehel|token-ring|central-bully|token-ring-bully|central-majority|lease-register)$"
+
 var faultsVerb = cli.Verb{
 	Name:    "faults",
 	Summary: "what each fault does to processes: kills, pauses, a partition, a server that restarts",
 	Example: "dmebench faults\ndmebench faults -alg '^central' -over tcp -deadline 5s",
 	Setup: func(fs *flag.FlagSet) cli.Body {
 		f := &faultsFlags{}
-		fs.StringVar(&f.alg, "alg", "^(central|ricart-agrawala|ricart-agrawala-timeout|maekawa|suzuki-kasami|raymond|naimi-trehel|token-ring|central-bully|token-ring-bully|central-majority|lease-register)$", "the algorithms whose names match this `regexp`")
+		fs.StringVar(&f.alg, "alg", usualAlgs, "the algorithms whose names match this `regexp`")
 		fs.StringVar(&f.fault, "fault", "", "the faults whose names match this `regexp` (default all)")
 		fs.StringVar(&f.over, "over", "nats", "what the nodes talk over: nats or tcp")
 		fs.DurationVar(&f.tick, "tick", 100*time.Millisecond, "a timer's tick, the delay that the algorithm supposes")
-		fs.DurationVar(&f.deadline, "deadline", 5*time.Second, "how long one may wait to enter: then it is said who waits for whom")
+		fs.DurationVar(&f.deadline, "deadline", 10*time.Second, "how long one may wait to enter: then it is said who waits for whom")
+		fs.DurationVar(&f.hold, "hold", 4*time.Second, "how long a pause or a partition lasts, if nobody gets past it before")
 		fs.IntVar(&f.states, "max-states", 100_000, "what the explorer says of the same fault, leaving it undecided beyond this many states; 0: it is not asked")
 		fs.BoolVar(&f.markdown, "markdown", false, "print a table in Markdown, with a row for each algorithm and a column for each fault")
 		fs.BoolVar(&f.json, "json", false, "print one JSON document")
@@ -44,7 +49,8 @@ var faultsVerb = cli.Verb{
 // faultsFlags is one use of the verb.
 type faultsFlags struct {
 	alg, fault, over string
-	tick, deadline   time.Duration
+	tick             time.Duration
+	deadline, hold   time.Duration
 	states           int
 	markdown, json   bool
 }
@@ -67,8 +73,8 @@ func (f *faultsFlags) run(ctx context.Context, e cli.Env) error {
 	switch {
 	case f.over != "nats" && f.over != "tcp":
 		return fmt.Errorf("-over %q: nats or tcp", f.over)
-	case f.tick <= 0 || f.deadline < time.Second:
-		return fmt.Errorf("-tick %v, -deadline %v: above 0, and at least 1s", f.tick, f.deadline)
+	case f.tick <= 0 || f.deadline < time.Second || f.hold <= 0:
+		return fmt.Errorf("-tick %v, -deadline %v, -hold %v: above 0, and the deadline at least 1s", f.tick, f.deadline, f.hold)
 	case f.markdown && f.json:
 		return errors.New("-markdown and -json: one of them")
 	case f.states < 0:
@@ -100,7 +106,7 @@ func (f *faultsFlags) run(ctx context.Context, e cli.Env) error {
 			bar.At(len(rows), a.Name+", "+fault.Name)
 			o, err := harness.PlayFault(ctx, harness.Options{
 				Program: program, Algorithm: a, System: distributed.Config{Nodes: harness.FaultNodes, Threads: 1, Server: a.Apart},
-				TCP: f.over == "tcp", Load: one, Entries: 1, Tick: f.tick, Fenced: true, Deadline: f.deadline,
+				TCP: f.over == "tcp", Load: one, Entries: 1, Tick: f.tick, Fenced: true, Deadline: f.deadline, Hold: f.hold,
 			}, fault)
 			if ctx.Err() != nil {
 				break
