@@ -34,7 +34,7 @@ var situations = []situation{
 		row: func(r rank.Row) bool { return r.Values["jain-short"] >= 0.95 }},
 	{name: "first come, first served", says: "the same on all cores, by the card", where: full, unit: "sec/op", card: func(c Card) bool { return c.Claims.FCFS }},
 	{name: "bounded space", says: "all cores, no lockout, registers known and none unbounded", where: full, unit: "sec/op", card: func(c Card) bool {
-		return c.Claims.StarvationFree && !strings.Contains(c.Class, "opaque") && !slices.ContainsFunc(c.Space, func(s register) bool { return s.Values == "unbounded" })
+		return c.Claims.StarvationFree && c.boundedSpace()
 	}},
 	{name: "reads and writes only", says: "all cores, no lockout, no read-modify-write", where: full, unit: "sec/op",
 		card: func(c Card) bool { return c.Class == "read/write" && c.Claims.StarvationFree }},

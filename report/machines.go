@@ -152,12 +152,12 @@ func multiples(main []*Run, names []string) (b block, ok bool) {
 				b.Legend = append(b.Legend, e)
 			}
 		}
-		head := append([]string{"machine"}, one.Table.Head...)
+		head := slices.Insert(slices.Clone(one.Table.Head), 1, "machine")
 		if b.Table.Head == nil || len(head) > len(b.Table.Head) {
 			b.Table.Head = head
 		}
 		for _, row := range one.Table.Rows {
-			b.Table.Rows = append(b.Table.Rows, append([]string{r.Label}, row...))
+			b.Table.Rows = append(b.Table.Rows, slices.Insert(slices.Clone(row), 1, r.Label))
 		}
 	}
 	if len(panels) < 2 {

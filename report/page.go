@@ -34,12 +34,17 @@ func (in *Input) Write(w io.Writer) error {
 		Machines, Files table
 		Situations      []string
 		Answers         []situationRow
+		Names           []string
+		Choices         []choice
+		Known           map[string]map[string][]string
 		Sections        []section
 		Locks           []*lockPage
 		Executions      []*Execution // that are of no lock
 		Steps           steps
 	}{CSS: template.CSS(pageCSS + stepsCSS), JS: template.JS(pageJS + "{\n" + stepsJS + "}\n"), Missing: in.Missing, Machines: described(main), Files: described(in.Runs)}
 	view.Situations, view.Answers = in.answers(main)
+	view.Names = names
+	view.Choices, view.Known = in.choices()
 	for _, m := range measures {
 		view.Sections = append(view.Sections, in.against(m, names))
 	}

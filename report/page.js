@@ -1,7 +1,7 @@
-"use strict";
-// What is chosen is in the fragment: #section?only=a,b&name=text&scale=linear
-const state = { only: new Set(), name: "", scale: "log" };
-const series = document.querySelectorAll(".plot [data-series]");
+// What is chosen is in the fragment: #section?only=a&only=b&name=text&scale=linear&family=x&base=y
+const state = { only: new Set(), name: "", scale: "log", base: "", chosen: {} };
+const choices = document.querySelectorAll("[data-choice]"), base = document.getElementById("base");
+let series = document.querySelectorAll(".plot [data-series]");
 const buttons = document.querySelectorAll(".legend button");
 const rows = document.querySelectorAll("tbody tr");
 const filter = document.getElementById("filter"), scale = document.getElementById("scale"), said = document.getElementById("said");
@@ -11,21 +11,73 @@ function read() {
   state.only = new Set(given.getAll("only"));
   state.name = given.get("name") || "";
   state.scale = given.get("scale") === "linear" ? "linear" : "log";
+  state.base = given.get("base") || "";
+  for (const c of choices) state.chosen[c.dataset.choice] = given.get(c.dataset.choice) || "";
 }
 
 // write writes it, and leaves alone what is there of executions.
 function write(section = location.hash.slice(1).split("?")[0]) {
   const chosen = new URLSearchParams(location.hash.split("?")[1] || "");
-  for (const key of ["only", "name", "scale"]) chosen.delete(key);
+  for (const key of ["only", "name", "scale", "base", ...Object.keys(state.chosen)]) chosen.delete(key);
   for (const name of state.only) chosen.append("only", name);
   if (state.name) chosen.set("name", state.name);
   if (state.scale !== "log") chosen.set("scale", state.scale);
+  for (const [key, value] of Object.entries({ base: state.base, ...state.chosen })) if (value) chosen.set(key, value);
   const rest = chosen.toString();
   history.replaceState(null, "", "#" + section + (rest ? "?" + rest : ""));
 }
 
+// wanted says whether a name, if it is a lock's, is among those that are chosen.
+function wanted(name) {
+  if (!name.includes("/")) return true; // no lock
+  const lock = name.replace(/^Passage\/alg=(\w+)-([^/]*)\/.*/, "$1/$2").replace(/, all modes$/, "");
+  const has = ([key, value]) => !value || (Object.hasOwn(known, lock) && (known[lock][key] || []).includes(value));
+  return name.includes(state.name) && Object.entries(state.chosen).every(has);
+}
+
+// relate draws a chart of cost anew as multiples of the base lock's at each number of
+// processes; without intervals, as quotients do not have those of their parts.
+function relate(svg) {
+  svg.whole ??= svg.innerHTML;
+  if ((svg.base ?? "") === state.base) return;
+  svg.innerHTML = svg.whole;
+  svg.base = state.base;
+  const all = (what) => [...svg.querySelectorAll(what)], lines = all(".series"), of = new Map();
+  for (const m of lines.find((s) => s.dataset.series === state.base)?.querySelectorAll(".mark") || []) of.set(m.dataset.x, +m.dataset.y);
+  lines.forEach(listen);
+  if (of.size === 0) return;
+  const log = svg.querySelector(".panel").dataset.log.includes("y"), f = log ? Math.log10 : (v) => v;
+  for (const m of all(".mark")) of.has(m.dataset.x) ? m.dataset.y /= of.get(m.dataset.x) : m.remove();
+  const ys = all(".mark").map((m) => f(+m.dataset.y)), rect = svg.querySelector(".grid rect"), [x, y, width, height] = ["x", "y", "width", "height"].map((k) => +rect.getAttribute(k));
+  const low = log ? Math.min(...ys) - 0.05 : 0, high = log ? Math.max(...ys) + 0.05 : 1.05 * Math.max(...ys);
+  const place = (v) => (y + height * (1 - (f(v) - low) / (high - low))).toFixed(1);
+  for (const old of all(".text text[text-anchor=end], .grid [data-y], .bars")) old.remove();
+  const add = (to, kind, attributes) => {
+    const it = svg.querySelector(to).appendChild(document.createElementNS("http://www.w3.org/2000/svg", kind));
+    for (const [key, value] of Object.entries(attributes)) it.setAttribute(key, value);
+    return it;
+  };
+  all(".text text").at(-1).textContent = "cost in multiples of " + state.base;
+  const unit = 10 ** Math.floor(Math.log10(high)) / (high < 3 * 10 ** Math.floor(Math.log10(high)) ? 2 : 1);
+  const values = log ? [-3, -2, -1, 0, 1, 2, 3, 4, 5].flatMap((e) => (high - low > 3 ? [1] : [1, 2, 5]).map((d) => +`${d}e${e}`)) : [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((d) => d * unit);
+  for (const v of values.filter((v) => f(v) >= low && f(v) <= high)) {
+    add(".grid", "path", { d: `M${x} ${place(v)}H${x + width}`, "data-y": v });
+    add(".text", "text", { x: x - 6, y: +place(v) + 4, "text-anchor": "end" }).textContent = v + "×";
+  }
+  for (const s of lines) {
+    const at = [...s.querySelectorAll(".mark")].map((m) => {
+      const point = m.getAttribute("transform").match(/[\d.]+/)[0] + " " + place(+m.dataset.y);
+      m.setAttribute("transform", `translate(${point})`);
+      m.querySelector("title").textContent = `${s.dataset.series}: ${(+m.dataset.y).toPrecision(3)} times ${state.base} at ${m.dataset.x}`;
+      return point;
+    });
+    s.querySelector(".line").setAttribute("d", at.length ? "M" + at.join("L") : "");
+  }
+}
+
 function show() {
-  const wanted = (name) => !name.includes("/") || name.includes(state.name); // others are no locks
+  document.querySelectorAll("#cost .plot").forEach(relate);
+  series = document.querySelectorAll(".plot [data-series]");
   for (const s of series) {
     const name = s.dataset.series;
     s.classList.toggle("gone", !wanted(name));
@@ -38,13 +90,15 @@ function show() {
   }
   for (const r of rows) {
     const name = r.cells[0].textContent;
-    if (name.includes("/")) r.classList.toggle("gone", !wanted(name));
+    r.classList.toggle("gone", !wanted(name));
   }
   for (const l of document.querySelectorAll("[data-lock]")) l.classList.toggle("gone", !wanted(l.dataset.lock));
   document.body.dataset.scale = state.scale;
   filter.value = state.name;
   scale.value = state.scale;
-  said.textContent = state.only.size ? "only " + [...state.only].join(", ") : "";
+  base.value = state.base;
+  for (const c of choices) c.value = state.chosen[c.dataset.choice];
+  said.textContent = (state.only.size ? "only " + [...state.only].join(", ") + " " : "") + (state.base ? "cost in multiples of " + state.base + ", where the chart has it" : "");
 }
 
 function change(how) {
@@ -62,15 +116,18 @@ function hover(name) {
   }
 }
 
-for (const it of [...buttons, ...series]) {
+function listen(it) {
   const name = it.dataset.series;
   it.addEventListener("click", () => change(() => state.only.delete(name) || state.only.add(name)));
   it.addEventListener("mouseenter", () => hover(name));
   it.addEventListener("mouseleave", () => hover(null));
 }
+for (const it of [...buttons, ...series]) listen(it);
+base.addEventListener("change", () => change(() => { state.base = base.value; }));
+for (const c of choices) c.addEventListener("change", () => change(() => { state.chosen[c.dataset.choice] = c.value; }));
 filter.addEventListener("input", () => change(() => { state.name = filter.value; }));
 scale.addEventListener("change", () => change(() => { state.scale = scale.value; }));
-document.getElementById("all").addEventListener("click", () => change(() => { state.only.clear(); state.name = ""; }));
+document.getElementById("all").addEventListener("click", () => change(() => { state.only.clear(); state.name = state.base = ""; for (const key in state.chosen) state.chosen[key] = ""; }));
 document.getElementById("controls").addEventListener("submit", (e) => e.preventDefault());
 for (const a of document.querySelectorAll("nav a")) {
   a.addEventListener("click", (e) => {

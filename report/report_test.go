@@ -208,3 +208,22 @@ func FuzzPage(f *testing.F) {
 		require.Equal(t, 2, strings.Count(b.String(), "<script"), "the script, and the executions")
 	})
 }
+
+// What cards tell can be chosen by, and only that.
+func TestChoices(t *testing.T) {
+	in := new(Input)
+	all, _ := in.choices()
+	require.Empty(t, all)
+	in.Add("cards.json", []byte(`{"format": "shmbench list 1", "complete": true, "results": [
+		{"name": "tas/tas", "family": "tas", "class": "test-and-set", "modes": ["exclusive"]},
+		{"name": "baseline/mutex", "family": "baseline", "class": "opaque", "claims": {"starvation_free": true}},
+		{"name": "bakery/lamport", "family": "bakery", "class": "read/write", "claims": {"fcfs": true}, "space": [{"name": "number", "values": "unbounded"}]}]}`))
+	all, known := in.choices()
+	require.Equal(t, []choice{
+		{"family", "Family", []string{"bakery", "baseline", "tas"}}, {"class", "Class", []string{"opaque", "read/write", "test-and-set"}},
+		{"property", "Property", []string{"bounded space", "first come, first served", "no lockout"}},
+	}, all)
+	require.Equal(t, []string{"bounded space"}, known["tas/tas"]["property"])
+	require.Equal(t, []string{"no lockout"}, known["baseline/mutex"]["property"], "nobody knows the registers of the runtime")
+	require.Equal(t, []string{"first come, first served"}, known["bakery/lamport"]["property"])
+}
