@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	_ "embed"
-	"fmt"
 	"html/template"
 	"io"
 	"slices"
@@ -170,103 +169,4 @@ func (in *Input) answers(main []*Run) (head []string, rows []situationRow) {
 		rows = append(rows, row)
 	}
 	return head, rows
-}
-
-func (in *Input) verdicts() section {
-	s := section{ID: "verdicts", Title: "Verdicts", Says: "What check proved or refuted, for so many processes. Bypass is exact: the most entries of others during one wait. Remote references are the most of a passage, with write-back caches and where each register is at one process."}
-	b := block{Title: "check", Table: table{Head: verdictHead}}
-	for _, c := range in.Checks {
-		b.Table.Rows = append(b.Table.Rows, c.row())
-	}
-	if b.Table.Rows != nil {
-		s.Blocks = []block{b}
-	}
-	return s
-}
-
-var verdictHead = []string{"lock", "processes", "memory", "registers", "mutual exclusion", "no deadlock", "no lockout", "first come, first served", "bypass", "registers of the lock", "remote references, caches", "remote references, distributed", "card", "states"}
-
-// row is a verdict under verdictHead.
-func (c Check) row() []string {
-	bypass := "not known"
-	if c.Bypass != nil && *c.Bypass < 0 {
-		bypass = "unbounded"
-	} else if c.Bypass != nil {
-		bypass = fmt.Sprint(*c.Bypass)
-	}
-	states := fmt.Sprint(c.States)
-	if !c.Exhausted {
-		states += ", not all"
-	}
-	name := c.Algorithm
-	if c.Modes != nil {
-		name += ", all modes"
-	}
-	return []string{name, fmt.Sprint(c.N), c.Memory, c.Model, c.Exclusion, c.Deadlock, c.Lockout, c.FCFS, bypass, c.space(), c.RMR.Caches.text(), c.RMR.DSM.text(), c.card(), states}
-}
-
-// space is the registers that were found, with the values that each had.
-func (c Check) space() string {
-	var all []string
-	for _, r := range c.Registers {
-		text := fmt.Sprintf("%s: %d", r.Name, r.Count)
-		if r.Unbounded {
-			text += " unbounded"
-		} else if r.Values > 0 {
-			text += fmt.Sprintf(" of %d values", r.Values)
-		}
-		all = append(all, text)
-	}
-	return strings.Join(all, ", ")
-}
-
-// text is the most remote references of a passage, alone and among all.
-func (c *remote) text() string {
-	if c == nil {
-		return ""
-	}
-	among := fmt.Sprint(c.Among)
-	if c.Among < 0 {
-		among = "unbounded"
-	}
-	return fmt.Sprintf("%d alone, %s among all", c.Alone, among)
-}
-
-func (c Check) card() string {
-	if len(c.Disagreements) > 0 {
-		return "DISAGREES: " + strings.Join(c.Disagreements, "; ")
-	}
-	return "as it says"
-}
-
-func (in *Input) stress() section {
-	s := section{ID: "stress", Title: "Stress", Says: "What was seen on real processors, how often; what never was is left out."}
-	b := block{Title: "outcomes", Table: table{Head: []string{"lock", "outcome", "grade", "times"}}}
-	for _, x := range in.Stresses {
-		for _, o := range x.Outcomes {
-			if o.Count > 0 {
-				b.Table.Rows = append(b.Table.Rows, []string{x.Algorithm, o.Name, o.Grade, fmt.Sprint(o.Count)})
-			}
-		}
-	}
-	if b.Table.Rows != nil {
-		s.Blocks = []block{b}
-	}
-	return s
-}
-
-func (in *Input) kills() section {
-	s := section{ID: "kills", Title: "Broken locks", Says: "Locks with one fault each, and what found it."}
-	b := block{Title: "mutants", Table: table{Head: []string{"mutant", "what is broken", "must get", "got", "by", ""}}}
-	for _, m := range in.Mutants {
-		said := "not as expected"
-		if m.AsExpected {
-			said = ""
-		}
-		b.Table.Rows = append(b.Table.Rows, []string{m.Mutant, m.Broken, m.MustGet, m.Got, m.Oracle, said})
-	}
-	if b.Table.Rows != nil {
-		s.Blocks = []block{b}
-	}
-	return s
 }

@@ -136,7 +136,10 @@ type Stress struct {
 type Mutant struct {
 	Mutant, Broken, Got, Oracle string
 	MustGet                     string `json:"must_get"`
+	Procs                       int
+	Passages                    uint64
 	AsExpected                  bool   `json:"as_expected"`
+	OutOfReach                  string `json:"out_of_reach"`
 }
 
 // Read reads files of all kinds; of a directory it reads what ends with .txt or

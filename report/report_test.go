@@ -227,3 +227,54 @@ func TestChoices(t *testing.T) {
 	require.Equal(t, []string{"no lockout"}, known["baseline/mutex"]["property"], "nobody knows the registers of the runtime")
 	require.Equal(t, []string{"first come, first served"}, known["bakery/lamport"]["property"])
 }
+
+// Of stress there is a row a lock and a column an outcome, of the broken locks a row each,
+// and both say in a line what it comes to; a verdict has its space, references and card.
+func TestTables(t *testing.T) {
+	in := new(Input)
+	in.Add("s.json", []byte(`{"format": "shmbench stress 1", "complete": true, "results": [
+		{"algorithm": "tas/tas", "outcomes": [{"name": "passages", "grade": "acceptable", "count": 7}, {"name": "hung", "grade": "forbidden", "count": 0}]},
+		{"algorithm": "a/b", "outcomes": [{"name": "passages", "grade": "acceptable", "count": 8}, {"name": "hung", "grade": "forbidden", "count": 1}, {"name": "starved", "grade": "forbidden", "count": 0}]}]}`))
+	in.Add("m.json", []byte(`{"format": "shmbench stress 1", "complete": true, "results": [
+		{"mutant": "mutants/a", "got": "killed", "oracle": "overlap", "procs": 2, "passages": 5, "as_expected": true},
+		{"mutant": "mutants/b", "got": "nothing", "as_expected": false, "out_of_reach": "too rare"}]}`))
+	in.Add("c.json", []byte(`{"format": "shmbench check 1", "complete": true, "results": [{"algorithm": "a/b", "n": 2, "bypass": 1, "exhausted": true, "states": 32,
+		"registers": [{"name": "q", "count": 2, "values": 2}, {"name": "t", "count": 1, "unbounded": true}], "disagreements": ["no lockout"],
+		"rmr": {"cc_write_back": {"alone": 3, "among_n": 6}, "dsm": {"alone": 3, "among_n": -1}}}]}`))
+	require.Empty(t, in.Missing)
+	s := in.stress().Blocks[0]
+	require.Equal(t, "1 of 2 locks had a forbidden outcome.", s.Note)
+	require.Equal(t, table{[]string{"lock", "passages (acceptable)", "hung (forbidden)"}, [][]string{{"tas/tas", "7", ""}, {"a/b", "8", "1"}}}, s.Table)
+	k := in.kills().Blocks[0]
+	require.Equal(t, "1 of 2 were killed; 1 fared as they must.", k.Note)
+	require.Equal(t, []string{"mutants/b", "", "", "nothing", "", "0", "0", "NO: too rare"}, k.Table.Rows[0])
+	row := strings.Join(in.verdicts().Blocks[0].Table.Rows[0], "|")
+	require.Contains(t, row, "|1|q: 2 of 2 values, t: 1 unbounded|3 alone, 6 among all|3 alone, unbounded among all|DISAGREES: no lockout|32")
+}
+
+// A sweep has a chart of latency against load, in which a saturated lock ends, and ways
+// of waiting one a lock.
+func TestLoadAndWaiting(t *testing.T) {
+	in := new(Input)
+	var b strings.Builder
+	b.WriteString("cpu: A\nUnit mean-ns better=lower\n")
+	for range 3 {
+		b.WriteString("BenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0/rate=1000 100 500000 ns/op 80 mean-ns 1 reached\n" +
+			"BenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0/rate=2000 100 300000 ns/op 9000 mean-ns 0.5 reached\n")
+	}
+	in.Add("m/sweep.txt", []byte(b.String()))
+	l := in.load(in.names()).Blocks
+	require.Len(t, l, 1)
+	require.Equal(t, 1, strings.Count(string(l[0].Figures[0].SVG), "<title>"), "only what was reached is drawn")
+	require.Equal(t, []string{"lock, ns", "2000/s", "4000/s"}, l[0].Table.Head)
+	require.Contains(t, l[0].Table.Rows[0][2], "saturated: only 50% of the rate was reached")
+	for _, policy := range []string{"pause-yield", "busy"} {
+		in.Add("m/"+policy+".txt", []byte("wait: "+policy+"\n"+text("B", []int{1, 2, 4}, map[string]float64{"tas-tas": 10, "cas-cas": 20})))
+	}
+	w := in.waiting().Blocks
+	require.Len(t, w, 1)
+	require.Len(t, w[0].Figures, 2, "a chart a lock")
+	require.Len(t, w[0].Legend, 2)
+	require.Len(t, w[0].Table.Rows, 4)
+	require.Equal(t, "m/pause-yield", in.main()[1].Label, "who waits as by default stands for the machine")
+}
