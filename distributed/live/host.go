@@ -36,6 +36,7 @@ type thread struct {
 	granted chan Permission // has room for one
 	revoked chan struct{}   // of the last permission, closed when it is taken back
 	over    bool            // it has been, and no release of it counts
+	local   time.Duration   // that its request was on its way
 }
 
 func newHost(id distributed.ID, node distributed.Node, threads int, tick time.Duration, t distributed.Transport, done <-chan struct{}) *host {
@@ -64,6 +65,7 @@ func (h *host) run() {
 			}
 			h.node.Receive(ev.parcel.Message, &h.out)
 		case request:
+			h.threads[ev.thread].local = time.Duration(h.now() - ev.at)
 			h.node.Request(ev.thread, &h.out)
 		case release:
 			if h.threads[ev.thread].over {
@@ -87,11 +89,19 @@ func (h *host) run() {
 	}
 }
 
+// now reads the clock; 0: there is none.
+func (h *host) now() int64 {
+	if h.clock == nil {
+		return 0
+	}
+	return h.clock()
+}
+
 // carryOut does what the node wrote to h.out.
 func (h *host) carryOut() {
 	var now int64
-	if h.clock != nil && len(h.out.Messages) > 0 {
-		now = h.clock()
+	if len(h.out.Messages) > 0 {
+		now = h.now()
 	}
 	for _, m := range h.out.Messages {
 		h.sent[m.Kind].Add(1)
@@ -116,7 +126,7 @@ func (h *host) grant(th *thread, t distributed.Thread) {
 	h.fence = h.fence.Next(h.node)
 	th.revoked, th.over = make(chan struct{}), false
 	select {
-	case th.granted <- Permission{h.fence, th.revoked}:
+	case th.granted <- Permission{h.fence, th.revoked, th.local, h.now()}:
 	default:
 		panic(fmt.Sprintf("live: node %d let thread %d enter twice", h.id, t))
 	}
@@ -137,9 +147,10 @@ var errClosed = errors.New("lock of a system that is closed")
 
 // lock lets thread t ask and waits until it may enter.
 func (h *host) lock(ctx context.Context, t distributed.Thread) (Permission, error) {
-	h.box.put(event{kind: request, thread: t})
+	h.box.put(event{kind: request, thread: t, at: h.now()})
 	select {
 	case p := <-h.threads[t].granted:
+		p.Local += time.Duration(h.now() - p.granted)
 		return p, nil
 	case <-h.done:
 		return Permission{}, errClosed

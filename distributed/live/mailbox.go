@@ -16,6 +16,7 @@ type event struct {
 	setting int
 	parcel  distributed.Parcel
 	look    func(distributed.Node)
+	at      int64 // of a request: when it was made, if there is a clock
 }
 
 type eventKind uint8

@@ -14,6 +14,12 @@ import (
 type Permission struct {
 	Fence   distributed.Fence
 	Revoked <-chan struct{} // closed when the permission is taken back and the thread must leave
+
+	// Local is how much of the wait was the way from the thread to its node and
+	// back, where Options have a clock.
+	Local time.Duration
+
+	granted int64
 }
 
 // Options are how a Member runs.

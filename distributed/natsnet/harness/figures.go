@@ -21,6 +21,7 @@ type Figures struct {
 	Messages   float64    `json:"messages"` // an entry
 	Wait       float64    `json:"wait"`     // mean, from the request to the permission
 	Median     float64    `json:"median"`   // of the same
+	Local      float64    `json:"local"`    // median of the part of it between a thread and its node, which is not simulated
 	Sync       sim.Number `json:"sync"`     // mean, from a leave to the next entry if somebody waited
 	Throughput float64    `json:"throughput"`
 	Jain       float64    `json:"jain"`
@@ -142,11 +143,11 @@ func figures(entries []history.Entry, c distributed.Config) (f Figures) {
 	if len(entries) == 0 {
 		return f
 	}
-	var waits []float64
-	var syncs []float64
+	var waits, locals, syncs []float64
 	perNode := make([]int64, c.Nodes)
 	for k, e := range entries {
 		waits = append(waits, float64(e.Entered-e.Asked)/1e9)
+		locals = append(locals, float64(e.Local)/1e9)
 		perNode[e.Node]++
 		if k > 0 {
 			left := entries[k-1].Left
@@ -157,6 +158,7 @@ func figures(entries []history.Entry, c distributed.Config) (f Figures) {
 		}
 	}
 	f.Wait, f.Median, f.Sync = sim.MeanOf(waits).Mean, median(waits), sim.Number(sim.MeanOf(syncs).Mean)
+	f.Local = median(locals)
 	f.Throughput = float64(len(entries)-1) / (float64(entries[len(entries)-1].Left-entries[0].Left) / 1e9)
 	f.Jain = jain(perNode, c)
 	return f

@@ -32,6 +32,7 @@ type Entry struct {
 	Entered int64             // 0: not before the end of the history
 	Left    int64             // likewise
 	Fence   distributed.Fence // of the permission
+	Local   int64             // of the wait: between the thread and its node
 	Refused bool              // by the resource: the token was old
 }
 
@@ -47,7 +48,7 @@ func NewWriter(w io.Writer, node distributed.ID) *Writer { return &Writer{w, nod
 
 // line writes one line in one write.
 func (w *Writer) line(kind string, t distributed.Thread, e *Entry) error {
-	_, err := fmt.Fprintf(w.w, "%s %d %d %d %d %d %d %d %d %t\n", kind, os.Getpid(), w.node, t, e.Asked, e.Entered, e.Left, e.Fence.Epoch, e.Fence.Count, e.Refused)
+	_, err := fmt.Fprintf(w.w, "%s %d %d %d %d %d %d %d %d %d %t\n", kind, os.Getpid(), w.node, t, e.Asked, e.Entered, e.Left, e.Fence.Epoch, e.Fence.Count, e.Local, e.Refused)
 	return err
 }
 
@@ -72,7 +73,7 @@ func Read(r io.Reader, entries []Entry) ([]Entry, error) {
 		}
 		var kind string
 		var e Entry
-		if _, err := fmt.Sscanf(line, "%s %d %d %d %d %d %d %d %d %t\n", &kind, &e.PID, &e.Node, &e.Thread, &e.Asked, &e.Entered, &e.Left, &e.Fence.Epoch, &e.Fence.Count, &e.Refused); err != nil {
+		if _, err := fmt.Sscanf(line, "%s %d %d %d %d %d %d %d %d %d %t\n", &kind, &e.PID, &e.Node, &e.Thread, &e.Asked, &e.Entered, &e.Left, &e.Fence.Epoch, &e.Fence.Count, &e.Local, &e.Refused); err != nil {
 			return nil, fmt.Errorf("a line of a history: %q: %w", line, err)
 		}
 		who := [2]int32{int32(e.Node), int32(e.Thread)}

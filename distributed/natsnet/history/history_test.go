@@ -70,7 +70,7 @@ func TestWriteAndRead(t *testing.T) {
 	require.NoError(t, w.Enter(&e))
 	other := Entry{Node: 2, Asked: 6}
 	require.NoError(t, w.Ask(&other))
-	e.Left, e.Refused = 8, true
+	e.Left, e.Local, e.Refused = 8, 4, true
 	require.NoError(t, w.Leave(&e))
 	whole := b.String()
 	for _, text := range []string{whole, whole + "ask 7 2"} {

@@ -60,7 +60,7 @@ func (t *thread) once(within func(p live.Permission) error) error {
 	if err != nil {
 		return err
 	}
-	if err = t.note(inside, (*history.Writer).Enter, func(e *history.Entry) { e.Entered, e.Fence = history.Now(), p.Fence }); err != nil {
+	if err = t.note(inside, (*history.Writer).Enter, func(e *history.Entry) { e.Entered, e.Fence, e.Local = history.Now(), p.Fence, int64(p.Local) }); err != nil {
 		return err
 	}
 	n.entries.Add(1)

@@ -41,6 +41,7 @@ func (r *runFlags) print(w io.Writer, result, lease *harness.Result) error {
 	row("messages an entry", "%.4g", func(f *harness.Figures) any { return f.Messages })
 	row("waiting time, mean", "%v", func(f *harness.Figures) any { return seconds(f.Wait) })
 	row("waiting time, median", "%v", func(f *harness.Figures) any { return seconds(f.Median) })
+	row("  thread to node and back", "%v", func(f *harness.Figures) any { return seconds(f.Local) })
 	if !o.Load.One() {
 		row("synchronization delay", "%v", func(f *harness.Figures) any { return seconds(float64(f.Sync)) })
 		row("throughput, entries/s", "%.4g", func(f *harness.Figures) any { return f.Throughput })
