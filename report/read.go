@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"shmbench/internal/benchfile"
@@ -223,6 +224,19 @@ func (in *Input) Add(path string, data []byte) {
 			file, err = whole, nil
 		}
 	}
+	for range mostBadLines {
+		if err == nil {
+			break
+		}
+		// A line that is no measurement is left out, and said to be.
+		whole, ok := withoutLine(data, path, err)
+		if !ok {
+			break
+		}
+		in.miss(path, err.Error()+"; the other lines are used")
+		data = whole
+		file, err = benchfile.Read(bytes.NewReader(data), path)
+	}
 	if err != nil {
 		in.miss(path, err.Error())
 		return
@@ -241,6 +255,22 @@ func (in *Input) Add(path string, data []byte) {
 		run.Label += "'"
 	}
 	in.Runs = append(in.Runs, run)
+}
+
+// mostBadLines is how many lines of a file can be of no use before all of it is.
+const mostBadLines = 10
+
+// withoutLine empties the line of a file that err, of benchfile, is about.
+func withoutLine(data []byte, path string, err error) ([]byte, bool) {
+	rest, found := strings.CutPrefix(err.Error(), path+":")
+	digits, _, _ := strings.Cut(rest, ":")
+	number, failed := strconv.Atoi(digits)
+	lines := bytes.Split(data, []byte("\n"))
+	if !found || failed != nil || number < 1 || number > len(lines) || len(lines[number-1]) == 0 {
+		return nil, false
+	}
+	lines[number-1] = nil
+	return bytes.Join(lines, []byte("\n")), true
 }
 
 func (in *Input) miss(path, what string) {

@@ -117,11 +117,12 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 	in.Add("run.json", []byte(`{"format": "shmbench run 1", "complete": true, "results": {"lines": []}}`))
 	in.Add("part.json", []byte(`{"format": "shmbench stress 1", "complete": false, "results": [{"mutant": "mutants/a", "got": "killed"}]}`))
 	in.Add("odd.json", []byte(`{"format": "shmbench list 1", "complete": true, "results": [{"name": "tas/tas", "class": "test-and-set"}, 7]}`))
-	require.Len(t, in.Runs, 1, "what is whole in a file that is not is used")
+	require.Len(t, in.Runs, 2, "what is whole in a file that is not is used")
+	require.Equal(t, []float64{10.02e-9, 10.04e-9}, in.Runs[1].ranked.Tables[0].Rows[0].All["sec/op"][:2], "all lines but the one that is no measurement")
 	require.Len(t, in.Checks, 1)
 	page := plain(written(t, in))
 	for _, want := range []string{
-		"cut.txt: the last line is broken off", "NaN ns/op is no measurement", "aa.txt: no benchmark results in it",
+		"cut.txt: the last line is broken off", "NaN ns/op is no measurement: remove the line; the other lines are used", "aa.txt: no benchmark results in it",
 		"cut.json: broken off or damaged (unexpected EOF); 1 entries are used", "run.json: ", "part.json: says that it is not complete", "odd.json: 1 entries are not understood",
 	} {
 		require.Contains(t, page, want)
