@@ -44,6 +44,9 @@ func Predict(m *predict.Machine, p Point, o Options) (ns float64, accesses int64
 		load.NCS /= c
 	}
 	least := min(40, max(12, 2000/p.Threads))
+	if p.Lock == "swap_mutex" {
+		least = min(80, max(40, 6400/p.Threads)) // it is unfair: near the end fewer threads compete
+	}
 	if slices.Contains(FitTo, p.Lock) || p.Lock == "osq_lock" {
 		least = 15 // all threads make the same number at any time
 	}
