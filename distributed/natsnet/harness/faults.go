@@ -208,6 +208,10 @@ type Outcome struct {
 	Resent    int64         `json:"resent"`  // messages, because they or what acknowledges them were lost, or late
 }
 
+// Violates reports whether the outcome is not what is claimed, or an update was lost
+// in spite of the fence.
+func (o *Outcome) Violates() bool { return o.Claimed && (!o.GoesOn || o.Two) || o.Lost > 0 }
+
 // PlayFault lets f befall a run of o, and then lets each node that lives enter,
 // one after the other. It ends by the deadline, or a little later.
 func PlayFault(ctx context.Context, o Options, f *Fault) (*Outcome, error) {

@@ -133,7 +133,7 @@ func (f *faultsFlags) run(ctx context.Context, e cli.Env) error {
 		return err
 	}
 	for _, r := range rows {
-		if r.Claimed && !r.GoesOn || r.Lost > 0 {
+		if r.Violates() {
 			return cli.ErrViolated
 		}
 	}
