@@ -205,7 +205,7 @@ var percentiles = []struct {
 
 func (in *Input) latency(names []string) section {
 	s := section{ID: "latency", Title: "Latency",
-		Says: "From calling Lock to its return: the percentiles of a sample, medians of all samples. Percentile p stands at 1/(1-p), on a logarithmic axis. The maximum is in the table only."}
+		Says: "From calling Lock to its return: the percentiles of each sample, and of these the median and 95% interval over all samples. Percentile p stands at 1/(1-p), on a logarithmic axis. The maximum is in the table only."}
 	for _, r := range in.Runs {
 		for _, t := range r.ranked.Tables {
 			if t.Workload.Procs < 2 || t.Workload.Rate > 0 {
@@ -223,14 +223,14 @@ func (in *Input) latency(names []string) section {
 				line := []string{row.Algorithm}
 				series := plot.Series{Name: row.Algorithm, Reference: r.Model != ""}
 				for _, q := range percentiles {
-					v, ok := row.Values[q.unit]
-					if !ok {
+					values := row.All[q.unit]
+					if len(values) == 0 {
 						line = append(line, "")
 						continue
 					}
-					line = append(line, number(v*1e9))
-					if v > 0 {
-						series.Points = append(series.Points, plot.Point{X: q.at, Y: v * 1e9})
+					line = append(line, spread(values))
+					if sum := stat.Summary(values); sum.Center > 0 {
+						series.Points = append(series.Points, plot.Point{X: q.at, Y: sum.Center * 1e9, Low: sum.Lo * 1e9, High: sum.Hi * 1e9})
 					}
 				}
 				if v, ok := row.Values["max-sec"]; ok {

@@ -37,7 +37,7 @@ func (in *Input) variants(id, title, says string, suffixes ...string) section {
 			}
 		}
 		for i, corrected := range stat.Holm(p) {
-			b.Table.Rows[i] = append(b.Table.Rows[i], fmt.Sprintf("%.3f", corrected), flag(r, corrected, quotients[i]-1))
+			b.Table.Rows[i] = append(b.Table.Rows[i], chance(corrected), flag(r, corrected, quotients[i]-1))
 		}
 		if b.Table.Rows != nil {
 			s.Blocks = append(s.Blocks, b)
@@ -89,7 +89,7 @@ func (in *Input) sideBySide(main []*Run, names []string) section {
 			cell := func(c compare.Cell) string {
 				return fmt.Sprintf("%s [%s, %s]", number(c.Median*1e9), number(float64(c.Low)*1e9), number(float64(c.High)*1e9))
 			}
-			line := []string{row.Name, cell(from), cell(to), number(100*change) + "%", fmt.Sprintf("%.3f", to.P), flag(nil, to.P, change), "", ""}
+			line := []string{row.Name, cell(from), cell(to), number(100*change) + "%", chance(to.P), flag(nil, to.P, change), "", ""}
 			if r, ok := ranks[row.Name]; ok {
 				line[6] = fmt.Sprintf("%d, %d", r[0], r[1])
 				if r[0] != r[1] {
@@ -201,4 +201,12 @@ func alike(titles []string, panels []plot.Panel) (all []plot.Panel) {
 		all = append(all, p)
 	}
 	return all
+}
+
+// chance is a p-value, which is never 0.
+func chance(p float64) string {
+	if p < 0.001 {
+		return "< 0.001"
+	}
+	return fmt.Sprintf("%.3f", p)
 }

@@ -189,14 +189,14 @@ func bar(pt Point, log bool) (lo, hi float64, ok bool) {
 	return pt.Low, pt.High, ok
 }
 
-// short is v with k, M and G for thousands, which leaves room on an axis.
+// short is v with k, M and G for thousands where that is shorter.
 func short(v float64) string {
 	for _, unit := range []struct {
 		name string
 		of   float64
 	}{{"G", 1e9}, {"M", 1e6}, {"k", 1e3}} {
-		if math.Abs(v) >= unit.of {
-			return number(v/unit.of) + unit.name
+		if text := number(v/unit.of) + unit.name; math.Abs(v) >= unit.of && len(text) < len(number(v)) {
+			return text
 		}
 	}
 	return number(v)

@@ -114,3 +114,9 @@ func TestMarked(t *testing.T) {
 	require.Equal(t, 2, strings.Count(svg, marks[1]))
 	require.NotContains(t, svg, "<circle")
 }
+
+func TestShort(t *testing.T) {
+	for v, want := range map[float64]string{0: "0", 0.5: "0.5", 999: "999", 1000: "1k", 1024: "1024", 1500: "1500", 15e3: "15k", 2e6: "2M", 3e10: "30G", -5e3: "-5k"} {
+		require.Equal(t, want, short(v))
+	}
+}
