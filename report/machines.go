@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -15,12 +16,13 @@ import (
 
 // variants compares each lock with those that are named as it is and end with one
 // of the suffixes, run by run, with Holm's correction over the run.
-func (in *Input) variants(id, title, says string, suffixes ...string) section {
+func (in *Input) variants(names []string, id, title, says string, suffixes ...string) section {
 	s := section{ID: id, Title: title, Says: says}
 	for _, r := range in.Runs {
 		var p []float64
 		b := block{Title: r.title(), Table: table{Head: []string{"lock", "load", "ns a passage", "variant", "its ns", "quotient", "p", ""}}}
 		var quotients []float64
+		points := map[string][]plot.Point{}
 		for _, t := range r.ranked.Tables {
 			for _, row := range t.Rows {
 				for _, suffix := range suffixes {
@@ -31,6 +33,10 @@ func (in *Input) variants(id, title, says string, suffixes ...string) section {
 						}
 						q := stat.Summary(variant).Center / stat.Summary(base).Center
 						p, quotients = append(p, stat.Differ(base, variant)), append(quotients, q)
+						if w := t.Workload; w == (bench.Workload{Procs: w.Procs}) && q > 0 && !math.IsInf(q, 0) {
+							from, to := stat.Summary(base), stat.Summary(variant)
+							points[other.Algorithm] = append(points[other.Algorithm], plot.Point{X: float64(w.Procs), Y: q, Low: to.Lo / from.Hi, High: to.Hi / from.Lo})
+						}
 						b.Table.Rows = append(b.Table.Rows, []string{row.Algorithm, t.Workload.String(), spread(base), other.Algorithm, spread(variant), number(q)})
 					}
 				}
@@ -38,6 +44,19 @@ func (in *Input) variants(id, title, says string, suffixes ...string) section {
 		}
 		for i, corrected := range stat.Holm(p) {
 			b.Table.Rows[i] = append(b.Table.Rows[i], chance(corrected), flag(r, corrected, quotients[i]-1))
+		}
+		panel := plot.Panel{Title: "time of the variant by that of the lock", X: plot.Axis{Label: "processes", Log: true}, Y: plot.Axis{Log: true, Show: []float64{0.5, 2}}}
+		for _, name := range slices.Sorted(maps.Keys(points)) {
+			panel.Series = append(panel.Series, plot.Series{Name: name, Points: points[name], Reference: r.Model != ""})
+			b.Legend = append(b.Legend, legendEntry(names, name, r.Model != ""))
+			for _, pt := range points[name] {
+				if !slices.Contains(panel.X.Ticks, pt.X) {
+					panel.X.Ticks = append(panel.X.Ticks, pt.X)
+				}
+			}
+		}
+		if panel.Series != nil {
+			b.Figures = []figure{draw(title+", "+r.title(), "", names, panel)}
 		}
 		if b.Table.Rows != nil {
 			s.Blocks = append(s.Blocks, b)

@@ -48,8 +48,8 @@ func (in *Input) Write(w io.Writer) error {
 		view.Sections = append(view.Sections, in.against(m, names))
 	}
 	view.Sections = append(view.Sections, in.latency(names), in.load(names), in.waiting(),
-		in.variants("layout", "Packed against padded", "The default layout of a lock against the other: the quotient of the medians of a passage.", "-packed", "-padded"),
-		in.variants("stores", "Sequential against released stores", "Sequentially consistent stores against released ones, where a lock has both.", "-released"),
+		in.variants(names, "layout", "Packed against padded", "The default layout of a lock against the other: the quotient of the medians of a passage; a bar is the quotients of the ends of the intervals, which is wider than 95%. Below 1 the variant is ahead.", "-packed", "-padded"),
+		in.variants(names, "stores", "Sequential against released stores", "Sequentially consistent stores against released ones, where a lock has both: quotients as above.", "-released"),
 		in.sideBySide(main, names), in.verdicts(), in.stress(), in.kills())
 	shown := in.shown()
 	view.Steps = in.steps(shown)

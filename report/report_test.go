@@ -153,10 +153,11 @@ func TestMachinesAndVariants(t *testing.T) {
 	}
 	require.Equal(t, []string{"less", "2, 1", "other rank"}, flags["Passage/alg=cas-cas/procs=1/cs=0/ncs=0"])
 	require.Equal(t, []string{"", "1, 2", "other rank"}, flags["Passage/alg=tas-tas/procs=1/cs=0/ncs=0"], "four per cent are significant, and too few")
-	v := in.variants("layout", "", "", "-packed", "-padded")
+	v := in.variants(in.names(), "layout", "", "", "-packed", "-padded")
 	require.Len(t, v.Blocks, 2)
 	require.Equal(t, "tas/tas-packed", v.Blocks[0].Table.Rows[0][3])
 	require.Equal(t, "more", v.Blocks[0].Table.Rows[0][7])
+	require.Contains(t, string(v.Blocks[0].Figures[0].SVG), "tas/tas-packed: 2.98")
 }
 
 func TestRead(t *testing.T) {
