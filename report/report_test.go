@@ -270,7 +270,7 @@ func TestLoadAndWaiting(t *testing.T) {
 	require.Equal(t, 1, strings.Count(string(l[0].Figures[0].SVG), "<title>"), "only what was reached is drawn")
 	require.Equal(t, []string{"lock, ns", "2000/s", "4000/s"}, l[0].Table.Head)
 	require.Contains(t, l[0].Table.Rows[0][2], "saturated: only 50% of the rate was reached")
-	for _, policy := range []string{"pause-yield", "busy"} {
+	for _, policy := range []string{"busy", "pause-yield"} {
 		in.Add("m/"+policy+".txt", []byte("wait: "+policy+"\n"+text("B", []int{1, 2, 4}, map[string]float64{"tas-tas": 10, "cas-cas": 20})))
 	}
 	w := in.waiting().Blocks
