@@ -1,6 +1,7 @@
 package stress_test
 
 import (
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -102,7 +103,12 @@ func TestModesControls(t *testing.T) {
 	// after it.
 	var over atomic.Bool
 	t.Cleanup(func() { over.Store(true) })
-	until := func(cond func() bool) { spin.Until(func() bool { return cond() || over.Load() }) }
+	until := func(cond func() bool) {
+		spin.Until(func() bool { return cond() || over.Load() })
+		if over.Load() {
+			runtime.Goexit()
+		}
+	}
 	for _, c := range []struct {
 		name    string
 		lock    func() shm.Mutex
@@ -125,7 +131,10 @@ func TestModesControls(t *testing.T) {
 			var next, now atomic.Uint32
 			enter := func(int) { m := next.Add(1) - 1; until(func() bool { return now.Load() == m }) }
 			return giving{made{enter, func(int) { now.Add(1) }}, func(_ int, giveUp func() bool) bool {
-				for m := next.Add(1) - 1; now.Load() != m && !over.Load(); spin.Pause() {
+				for m := next.Add(1) - 1; now.Load() != m; spin.Pause() {
+					if over.Load() {
+						runtime.Goexit()
+					}
 					if giveUp() {
 						return false
 					}
