@@ -1,9 +1,7 @@
 // What is chosen is in the fragment: #section?only=a&only=b&name=text&scale=linear&family=x&base=y
 const state = { only: new Set(), name: "", scale: "log", base: "", chosen: {} };
 const choices = document.querySelectorAll("[data-choice]"), base = document.getElementById("base");
-let series = document.querySelectorAll(".plot [data-series]");
-const buttons = document.querySelectorAll(".legend button");
-const rows = document.querySelectorAll("tbody tr");
+const series = () => document.querySelectorAll(".plot [data-series]"); // of what has been unfolded
 const filter = document.getElementById("filter"), scale = document.getElementById("scale"), said = document.getElementById("said");
 
 function read() {
@@ -44,7 +42,6 @@ function relate(svg) {
   svg.base = state.base;
   const all = (what) => [...svg.querySelectorAll(what)], lines = all(".series"), of = new Map();
   for (const m of lines.find((s) => s.dataset.series === state.base)?.querySelectorAll(".mark") || []) of.set(m.dataset.x, +m.dataset.y);
-  lines.forEach(listen);
   if (of.size === 0) return;
   const log = svg.querySelector(".panel").dataset.log.includes("y"), f = log ? Math.log10 : (v) => v;
   for (const m of all(".mark")) of.has(m.dataset.x) ? m.dataset.y /= of.get(m.dataset.x) : m.remove();
@@ -77,21 +74,17 @@ function relate(svg) {
 
 function show() {
   document.querySelectorAll("#cost .plot").forEach(relate);
-  series = document.querySelectorAll(".plot [data-series]");
-  for (const s of series) {
+  for (const s of series()) {
     const name = s.dataset.series;
     s.classList.toggle("gone", !wanted(name));
     s.classList.toggle("faint", state.only.size > 0 && !state.only.has(name));
     s.classList.toggle("bold", state.only.has(name));
   }
-  for (const b of buttons) {
+  for (const b of document.querySelectorAll(".legend button")) {
     b.classList.toggle("gone", !wanted(b.dataset.series));
     b.setAttribute("aria-pressed", state.only.has(b.dataset.series));
   }
-  for (const r of rows) {
-    const name = r.cells[0].textContent;
-    r.classList.toggle("gone", !wanted(name));
-  }
+  for (const r of document.querySelectorAll("tbody tr")) r.classList.toggle("gone", !wanted(r.cells[0].textContent));
   for (const l of document.querySelectorAll("[data-lock]")) l.classList.toggle("gone", !wanted(l.dataset.lock));
   document.body.dataset.scale = state.scale;
   filter.value = state.name;
@@ -107,22 +100,26 @@ function change(how) {
   show();
 }
 
+let hovered = null;
+
 // hover shows one series above the others for as long as the pointer is on it.
 function hover(name) {
-  for (const s of series) {
+  for (const s of series()) {
     const it = s.dataset.series === name;
     s.classList.toggle("bold", it || state.only.has(s.dataset.series));
     s.classList.toggle("faint", name !== null ? !it && !state.only.has(s.dataset.series) : state.only.size > 0 && !state.only.has(s.dataset.series));
   }
 }
 
-function listen(it) {
-  const name = it.dataset.series;
-  it.addEventListener("click", () => change(() => state.only.delete(name) || state.only.add(name)));
-  it.addEventListener("mouseenter", () => hover(name));
-  it.addEventListener("mouseleave", () => hover(null));
-}
-for (const it of [...buttons, ...series]) listen(it);
+const meant = (event) => event.target.closest("[data-series]")?.dataset.series ?? null;
+addEventListener("click", (e) => {
+  const name = meant(e);
+  if (name !== null) change(() => state.only.delete(name) || state.only.add(name));
+});
+addEventListener("mouseover", (e) => {
+  if (meant(e) !== hovered) hover(hovered = meant(e));
+});
+addEventListener("unfolded", show);
 base.addEventListener("change", () => change(() => { state.base = base.value; }));
 for (const c of choices) c.addEventListener("change", () => change(() => { state.chosen[c.dataset.choice] = c.value; }));
 filter.addEventListener("input", () => change(() => { state.name = filter.value; }));

@@ -200,6 +200,8 @@ function unfolded(details) {
   if (late) {
     details.append(late.content);
     late.remove();
+    link(details);
+    details.dispatchEvent(new Event("unfolded", { bubbles: true }));
   }
   if (details.dataset.execution && !details.viewer) view(details);
   if (details.viewer) viewed = details.viewer;
@@ -259,20 +261,22 @@ function reveal(selector) {
 
 // Names of locks in tables lead to their pages; what is chosen stays.
 const pages = new Set([...document.querySelectorAll("[data-lock]")].map((l) => l.dataset.lock));
-for (const th of document.querySelectorAll("tbody th")) {
-  const name = th.textContent;
-  if (!pages.has(name)) continue;
-  const link = Object.assign(make("a", name), { href: "#lock/" + name });
-  link.addEventListener("click", (event) => {
-    const { given } = fragment();
-    for (const key of ["at", "of"]) given.delete(key); // of another page
-    event.preventDefault();
-    history.replaceState(null, "", "#lock/" + name + (String(given) && "?" + given));
-    restore();
-  });
-  th.replaceChildren(link);
+function link(within) {
+  for (const th of within.querySelectorAll("tbody th")) {
+    if (pages.has(th.textContent)) th.replaceChildren(Object.assign(make("a", th.textContent), { href: "#lock/" + th.textContent }));
+  }
 }
+addEventListener("click", (event) => {
+  const to = event.target.closest("th a");
+  if (!to) return;
+  const { given } = fragment();
+  for (const key of ["at", "of"]) given.delete(key); // of another page
+  event.preventDefault();
+  history.replaceState(null, "", to.hash + (String(given) && "?" + given));
+  restore();
+});
 
+link(document);
 addEventListener("hashchange", restore);
 const first = document.querySelector(".execution");
 if (!restore() && first && !document.getElementById("overview")) first.open = true;

@@ -97,9 +97,18 @@ type figure struct {
 	}
 }
 
+// unfold draws what is folded, but the pages of locks.
+func (x *tab) unfold() {
+	x.t.Helper()
+	const folded = `[...document.querySelectorAll("section:not(#locks) details > template")]`
+	eval[bool](x, folded+`.every((late) => late.parentNode.open = true)`)
+	x.until(folded + `.length === 0`)
+}
+
 // figures are all charts of a page, those that are folded, too.
 func (x *tab) figures() []figure {
 	x.t.Helper()
+	x.unfold()
 	return eval[[]figure](x, `[...document.querySelectorAll("svg.plot")].map((svg) => ({
 	Section: svg.closest("section").id, Title: svg.getAttribute("aria-label"),
 	Panels: [...svg.querySelectorAll(".panel")].map((p) => {
