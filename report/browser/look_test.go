@@ -110,5 +110,7 @@ func TestPrint(t *testing.T) {
 			return err
 		}))
 		require.True(t, strings.HasPrefix(string(pdf), "%PDF"))
+		x.do(chromedp.EmulateViewport(397, 559)) // a quarter of that page
+		require.Empty(t, eval[[]string](x, `[...document.querySelectorAll(".wide")].filter((c) => c.scrollWidth > c.clientWidth + 1).map((c) => c.getAttribute("aria-label"))`), "cut off")
 	}
 }
