@@ -1,6 +1,9 @@
 package distributed
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Kind says what a message is. One list serves all algorithms, so that a
 // message prints itself and counts by kind need no table.
@@ -58,3 +61,13 @@ func (k Kind) String() string {
 
 // MarshalText gives the kind's name, for JSON.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText reads the name of a kind.
+func (k *Kind) UnmarshalText(name []byte) error {
+	i := slices.Index(kindNames[:], string(name))
+	if i < 0 {
+		return fmt.Errorf("%q is no kind of message", name)
+	}
+	*k = Kind(i)
+	return nil
+}

@@ -38,6 +38,18 @@ func TestParseMessageRefuses(t *testing.T) {
 	}
 }
 
+// A kind is read by its name.
+func TestKindNames(t *testing.T) {
+	for k := range kinds {
+		text, err := k.MarshalText()
+		require.NoError(t, err)
+		var read Kind
+		require.NoError(t, read.UnmarshalText(text))
+		require.Equal(t, k, read)
+	}
+	require.ErrorContains(t, new(Kind).UnmarshalText([]byte("letter")), "no kind of message")
+}
+
 func FuzzParseMessage(f *testing.F) {
 	f.Add(Message{From: 1, To: 2, Kind: Token, Flag: true, Body: []int64{300, -4}}.AppendWire(nil))
 	f.Add([]byte{0, 0, 0x80, 0, 0, 0, 0, 0, 0, 0, 0})

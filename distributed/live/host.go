@@ -21,7 +21,7 @@ type host struct {
 	out     distributed.Out
 	fence   distributed.Fence
 	clock   func() int64 // nil: none
-	delay   func(time.Duration)
+	delay   func(distributed.Kind, time.Duration)
 	threads []thread
 	tick    time.Duration
 	timers  map[distributed.TimerID]int // the setting that counts, 0 for none
@@ -61,7 +61,7 @@ func (h *host) run() {
 		case message:
 			h.fence = h.fence.Max(ev.parcel.Fence)
 			if h.delay != nil && ev.parcel.Sent != 0 {
-				h.delay(time.Duration(h.clock() - ev.parcel.Sent))
+				h.delay(ev.parcel.Message.Kind, time.Duration(h.clock()-ev.parcel.Sent))
 			}
 			h.node.Receive(ev.parcel.Message, &h.out)
 		case request:

@@ -28,9 +28,10 @@ type Options struct {
 	Tick time.Duration
 
 	// Clock, if there is one, is read in ns by all nodes alike, and Delay is told
-	// how long each message took from the sender's event to the receiver's.
+	// how long each message took, of which kind, from the sender's event to the
+	// receiver's.
 	Clock func() int64
-	Delay func(time.Duration)
+	Delay func(distributed.Kind, time.Duration)
 }
 
 // inbox is how many events may wait for a Member before what the network brings

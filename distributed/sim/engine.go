@@ -294,12 +294,12 @@ func (e *engine) send(m *distributed.Message) {
 		return
 	}
 	e.meter.sent(m, e.waiting > 0 || len(e.inside) > 0)
-	copies := 1
+	delay, copies := e.o.delay(m.Kind), 1
 	if e.unreliable {
 		copies = e.network.copies(m, &e.meter)
 	}
 	for c := range copies {
-		at := e.now + int64(e.o.Delay.draw(&e.delays))
+		at := e.now + int64(delay.draw(&e.delays))
 		if !e.o.Overtaking {
 			at = e.pairs.inOrder(e.now, at, int32(m.From), int32(m.To))
 		}

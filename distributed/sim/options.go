@@ -21,6 +21,10 @@ type Options struct {
 	Section Distribution // time inside
 	Delay   Distribution // time from sending to arrival
 
+	// Delays are those of the kinds of messages that do not take as long as
+	// others. None is longer than Delay's bound.
+	Delays map[distributed.Kind]Distribution
+
 	// Overtaking lets the messages of a pair of nodes arrive in any order.
 	// Without it a message that would overtake arrives right behind the one
 	// before it.
@@ -87,6 +91,14 @@ func (o *Options) Check() error {
 	if o.Delay.Bound() == 0 {
 		return errors.New("a delay of 0: a message takes time")
 	}
+	for kind, d := range o.Delays {
+		if err := d.check(); err != nil {
+			return fmt.Errorf("the delay of %v: %w", kind, err)
+		}
+		if d.Bound() == 0 || d.Bound() > o.Delay.Bound() {
+			return fmt.Errorf("a delay of %v of at most %v: above 0, and at most %v, as of all messages", kind, d.Bound(), o.Delay.Bound())
+		}
+	}
 	if err := o.Random.check(); err != nil {
 		return err
 	}
@@ -140,6 +152,14 @@ func (o *Options) checkRegister() error {
 		return fmt.Errorf("cuts every %v: %s with one node beside its register has nobody to part", o.Random.Cut, o.Algorithm.Name)
 	}
 	return nil
+}
+
+// delay is that of messages of a kind.
+func (o *Options) delay(kind distributed.Kind) Distribution {
+	if d, own := o.Delays[kind]; own {
+		return d
+	}
+	return o.Delay
 }
 
 func (o *Options) tick() time.Duration {

@@ -53,6 +53,18 @@ func TestRicartAgrawalaByTheBook(t *testing.T) {
 	require.InDelta(t, 1, r.Jain, 1e-4)
 }
 
+// Messages of a kind with a delay of its own take that, and the others what all take.
+func TestDelaysOfKinds(t *testing.T) {
+	o := system(find(t, "ricart-agrawala"), 5, 1, Single(), 100)
+	o.Delay = Fixed(3 * time.Second)
+	o.Delays = map[distributed.Kind]Distribution{distributed.Reply: Fixed(time.Second)}
+	require.Equal(t, 3.0+1, run(t, o).Waiting.Mean)
+	for _, bad := range []Distribution{Fixed(0), Fixed(4 * time.Second), Fixed(-time.Second)} {
+		o.Delays[distributed.Reply] = bad
+		require.ErrorContains(t, o.Check(), "reply")
+	}
+}
+
 // Arrivals are Poisson of the rate given, at each node.
 func TestArrivalRate(t *testing.T) {
 	o := system(find(t, "central"), 10, 50, Poisson(0.5), 20_000)

@@ -36,8 +36,12 @@ type Result struct {
 	Lost      int64           `json:"lost"`    // updates of the resource
 	Refused   int             `json:"refused"` // entries whose token was old to it
 	Delay     time.Duration   `json:"delay"`   // mean, of a message
-	Nodes     []*node.Report  `json:"nodes"`
-	PIDs      []int           `json:"pids"`
+
+	// Delays are the means of each kind of message.
+	Delays map[distributed.Kind]time.Duration `json:"delays"`
+
+	Nodes []*node.Report `json:"nodes"`
+	PIDs  []int          `json:"pids"`
 }
 
 // Holds reports whether the run was one of a lock, seen from outside: by its
@@ -79,16 +83,23 @@ func (r *Run) Finish(messages int64) (*Result, error) {
 		result.Measured.Messages = float64(messages) / float64(all)
 	}
 	var delays []time.Duration
+	ofKind := map[distributed.Kind][]time.Duration{}
 	for _, n := range r.reports {
-		delays = append(delays, n.Delays...)
+		for _, d := range n.Delays {
+			delays, ofKind[d.Kind] = append(delays, d.Took), append(ofKind[d.Kind], d.Took)
+		}
 		n.Delays = nil
 	}
 	if len(delays) == 0 || len(measured) == 0 {
 		return result, nil
 	}
 	o := r.simulated()
-	o.Delay = sim.Sampled(delays)
-	result.Delay = o.Delay.Mean()
+	o.Delay, o.Delays = sim.Sampled(delays), map[distributed.Kind]sim.Distribution{}
+	result.Delay, result.Delays = o.Delay.Mean(), map[distributed.Kind]time.Duration{}
+	for kind, took := range ofKind {
+		o.Delays[kind] = sim.Sampled(took)
+		result.Delays[kind] = o.Delays[kind].Mean()
+	}
 	if r.o.Load.One() {
 		o.Section = sim.Fixed(100 * o.Delay.Bound()) // all comes to rest inside
 	} else {

@@ -64,7 +64,7 @@ type Report struct {
 	Counts  link.Counts      `json:"counts"`
 	Dropped int              `json:"dropped"`          // frames that a slow consumer lost
 	Kinds   map[string]int64 `json:"kinds"`            // messages sent
-	Delays  []time.Duration  `json:"delays,omitempty"` // of some of the messages taken
+	Delays  []Delay          `json:"delays,omitempty"` // of some of the messages taken
 }
 
 // A Waiter is a thread that has waited, or been inside, for a time.

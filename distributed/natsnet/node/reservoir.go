@@ -5,15 +5,23 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"shmbench/distributed"
 )
 
-// reservoir keeps some of the times that it is told, all of them as likely
+// A Delay is how long a message of a kind took.
+type Delay struct {
+	Kind distributed.Kind `json:"kind"`
+	Took time.Duration    `json:"took"`
+}
+
+// reservoir keeps some of the delays that it is told, all of them as likely
 // (algorithm R: Jeffrey S. Vitter, Random Sampling with a Reservoir, ACM TOMS
 // 11(1), 1985).
 type reservoir struct {
 	mu   *sync.Mutex
 	rng  *rand.Rand
-	kept []time.Duration
+	kept []Delay
 	seen int64
 }
 
@@ -24,7 +32,8 @@ func newReservoir(seed uint64) reservoir {
 	return reservoir{mu: new(sync.Mutex), rng: rand.New(rand.NewPCG(seed, 1))}
 }
 
-func (r *reservoir) add(d time.Duration) {
+func (r *reservoir) add(kind distributed.Kind, took time.Duration) {
+	d := Delay{kind, took}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.seen++
@@ -35,7 +44,7 @@ func (r *reservoir) add(d time.Duration) {
 	}
 }
 
-func (r *reservoir) samples() []time.Duration {
+func (r *reservoir) samples() []Delay {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.kept)

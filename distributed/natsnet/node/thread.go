@@ -56,6 +56,10 @@ func (t *thread) once(within func(p live.Permission) error) error {
 	if err != nil {
 		return err
 	}
+	// The note itself took some time, which is none of the algorithm's.
+	t.mu.Lock()
+	t.entry.Asked = history.Now()
+	t.mu.Unlock()
 	p, err := n.locker.Lock(n.ctx, t.id)
 	if err != nil {
 		return err

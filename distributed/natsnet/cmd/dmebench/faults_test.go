@@ -25,7 +25,7 @@ func TestALeaseIsNoLock(t *testing.T) {
 				t.Parallel() // most of it is waiting
 				o := options(t, alg, "one", 3, 3)
 				o.TCP = alg != "jetstream-lease"
-				o.Lease, o.System.Lease, o.Tick, o.Fenced = 2*time.Second, 5, 400*time.Millisecond, fenced
+				o.Lease, o.System.Lease, o.Tick, o.Fenced = 4*time.Second, 5, 800*time.Millisecond, fenced
 				r := begun(t, o)
 				require.NoError(t, r.Enter(1))
 				require.NoError(t, r.Pause(1))

@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -19,7 +21,12 @@ func (r *runFlags) print(w io.Writer, result, lease *harness.Result) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "algorithm\t%s\n", o.Algorithm.Title)
 	fmt.Fprintf(t, "system\t%d nodes of %d threads, each node a process, over %s\n", o.System.Nodes, o.System.Threads, r.over)
-	fmt.Fprintf(t, "load\t%v; inside %v; mean delay of a message, measured: %v\n", o.Load.Sim(), o.Section, result.Delay)
+	fmt.Fprintf(t, "load\t%v; inside %v\n", o.Load.Sim(), o.Section)
+	fmt.Fprintf(t, "delays\tmeasured, in the mean: %v of a message", result.Delay)
+	for _, kind := range slices.Sorted(maps.Keys(result.Delays)) {
+		fmt.Fprintf(t, ", %v of %v", result.Delays[kind], kind)
+	}
+	fmt.Fprintln(t)
 	columns := []*harness.Figures{&result.Measured}
 	by := []string{"processes"}
 	head := "\n\tprocesses"
