@@ -56,7 +56,7 @@ var CatalogueReports = sync.OnceValues(func() (found []*Report, err error) {
 		}
 		states := 0 // with two
 		for _, n := range []int{2, 3} {
-			if n == 3 && (a.Stores == shm.Released || states > fewStates || !One(i, 4)) {
+			if n == 3 && (a.Stores == shm.Released || states > fewStates || !One(i, 6)) {
 				continue // .ci/run checks it
 			}
 			run.o.N = []int{n}
@@ -85,7 +85,7 @@ func One(i, inSome int) bool { return *all || i%inSome == 0 }
 // Mutants are the broken locks of these tests.
 func Mutants() (some []mutants.Mutant) {
 	for i, m := range mutants.All() {
-		if One(i, 6) || m.Stores == shm.Released {
+		if One(i, 10) || m.Stores == shm.Released && One(i, 3) {
 			some = append(some, m)
 		}
 	}

@@ -22,7 +22,12 @@ var weakModels = []shm.RegisterModel{shm.Regular, shm.Safe}
 // fast/andersonkim has 6 million, are left to .ci/run.
 func TestWeakestRegisters(t *testing.T) {
 	t.Parallel()
-	readwrite := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return a.Class != shm.ReadWrite || a.VariantOf != "" })
+	var readwrite []shm.Algorithm
+	for i, a := range catalog.All() { // .ci/run checks them all, by the command
+		if a.Class == shm.ReadWrite && a.VariantOf == "" && check.One(i, 2) {
+			readwrite = append(readwrite, a)
+		}
+	}
 	decided, large := 0, 0 // with two processes
 	for _, registers := range weakModels {
 		o := check.Options{N: []int{2}, Registers: registers, MaxStates: check.SmallStates}
