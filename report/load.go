@@ -14,8 +14,9 @@ import (
 // load draws latency against the load that is offered in open loops.
 func (in *Input) load(names []string) section {
 	s := section{ID: "load", Title: "Latency against offered load",
-		Says: "Mean time from when a passage was due to the return of Lock, in an open loop (shmbench run -rate sweep): median and 95% interval of all samples. " +
-			"The load is that of all processes together. A line ends where its lock was saturated: what it could not reach is in the table only."}
+		Says: "Time from when a passage was due to the return of Lock, in an open loop (shmbench run -rate sweep): of each sample the median, the 99th percentile and the mean, " +
+			"and of these the median and 95% interval over all samples. The load is that of all processes together. " +
+			"A line ends where its lock was saturated: what it could not reach is in the table only. Where the machine stalls for milliseconds, as virtual ones do, the mean is that of the stalls."}
 	for _, r := range in.Runs {
 		sets := map[bench.Workload][]int{}
 		for i, t := range r.ranked.Tables {
@@ -28,14 +29,21 @@ func (in *Input) load(names []string) section {
 			return cmp.Or(cmp.Compare(a.Procs, b.Procs), cmp.Compare(a.CS, b.CS), cmp.Compare(a.Lines, b.Lines))
 		})
 		for _, w := range keys {
-			s.Blocks = append(s.Blocks, r.underLoad(w, sets[w], names))
+			for _, l := range latencies {
+				if b := r.underLoad(w, sets[w], names, l.unit, l.name); b.Table.Rows != nil {
+					s.Blocks = append(s.Blocks, b)
+				}
+			}
 		}
 	}
 	return s
 }
 
-func (r *Run) underLoad(w bench.Workload, tables []int, names []string) block {
-	b := block{Title: r.title() + ", " + w.String(), Table: table{Head: []string{"lock, ns"}}}
+// latencies are what is drawn of a sample of an open loop.
+var latencies = []struct{ unit, name string }{{"p50-sec", "median latency"}, {"p99-sec", "99th percentile of latency"}, {"mean-sec", "mean latency"}}
+
+func (r *Run) underLoad(w bench.Workload, tables []int, names []string, unit, name string) block {
+	b := block{Title: r.title() + ", " + w.String() + ", " + name, Table: table{Head: []string{"lock, ns"}}}
 	points := map[string][]plot.Point{}
 	cells := map[string][]string{}
 	for column, i := range tables {
@@ -43,7 +51,7 @@ func (r *Run) underLoad(w bench.Workload, tables []int, names []string) block {
 		offered := t.Workload.Rate * float64(t.Workload.Procs)
 		b.Table.Head = append(b.Table.Head, number(offered)+"/s")
 		for _, row := range t.Rows {
-			values := row.All["mean-sec"]
+			values := row.All[unit]
 			if len(values) == 0 {
 				continue
 			}
@@ -61,7 +69,7 @@ func (r *Run) underLoad(w bench.Workload, tables []int, names []string) block {
 			}
 		}
 	}
-	p := plot.Panel{Title: "mean latency, ns", X: plot.Axis{Label: "arrivals a second, all processes", Log: true}, Y: plot.Axis{Log: true}}
+	p := plot.Panel{Title: name + ", ns", X: plot.Axis{Label: "arrivals a second, all processes", Log: true}, Y: plot.Axis{Log: true}}
 	for _, name := range slices.Sorted(maps.Keys(cells)) {
 		b.Table.Rows = append(b.Table.Rows, append([]string{name}, cells[name]...))
 		if points[name] != nil {

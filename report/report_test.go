@@ -261,12 +261,15 @@ func TestLoadAndWaiting(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("cpu: A\nUnit mean-ns better=lower\n")
 	for range 3 {
-		b.WriteString("BenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0/rate=1000 100 500000 ns/op 80 mean-ns 1 reached\n" +
-			"BenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0/rate=2000 100 300000 ns/op 9000 mean-ns 0.5 reached\n")
+		b.WriteString("BenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0/rate=1000 100 500000 ns/op 80 mean-ns 30 p50-ns 1 reached\n" +
+			"BenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0/rate=2000 100 300000 ns/op 9000 mean-ns 400 p50-ns 0.5 reached\n")
 	}
 	in.Add("m/sweep.txt", []byte(b.String()))
 	l := in.load(in.names()).Blocks
-	require.Len(t, l, 1)
+	require.Len(t, l, 2, "no file has a 99th percentile")
+	require.Equal(t, "m/sweep, procs=2 cs=0 ncs=0, median latency", l[0].Title)
+	require.Contains(t, l[0].Table.Rows[0][1], "30")
+	require.Contains(t, l[1].Table.Rows[0][1], "80")
 	require.Equal(t, 1, strings.Count(string(l[0].Figures[0].SVG), "<title>"), "only what was reached is drawn")
 	require.Equal(t, []string{"lock, ns", "2000/s", "4000/s"}, l[0].Table.Head)
 	require.Contains(t, l[0].Table.Rows[0][2], "saturated: only 50% of the rate was reached")

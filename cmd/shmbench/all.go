@@ -8,12 +8,16 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
 
+	"shmbench/catalog"
 	"shmbench/internal/cli"
 	"shmbench/report"
+	"shmbench/shm"
 )
 
 var allVerb = verb{
@@ -55,7 +59,7 @@ func setupAll(fs *flag.FlagSet) body {
 	fs.StringVar(&f.swept, "swept", sweptLocks, "the algorithms whose rates and waiting policies are varied, as a `regexp`")
 	fs.StringVar(&f.parts, "parts", "", "only these parts, a `list` of "+strings.Join(f.names(), ",")+" (default all)")
 	fs.DurationVar(&f.d, "d", 50*time.Millisecond, "counted `time` of a sample; a lock is stressed twice as long")
-	fs.IntVar(&f.count, "count", 5, "samples of each algorithm and number of processes")
+	fs.IntVar(&f.count, "count", 9, "samples of each algorithm and number of processes")
 	jsonFlag(fs, &f.json)
 	return f.run
 }
@@ -68,10 +72,15 @@ func (f *allFlags) all() []part {
 	}
 	sample := []string{"-d", f.d.String(), "-count", fmt.Sprint(f.count)}
 	swept := append([]string{"-alg", f.swept}, sample...)
+	procs := "1,2"
+	if cores := runtime.NumCPU(); cores > 2 {
+		procs += fmt.Sprint(",", cores)
+	}
 	parts := []part{
 		{"cards", "what each lock claims", time.Second, listVerb, append([]string{"-json"}, alg...), "cards.json", ""},
-		{"run", "cost", 90 * time.Second, runVerb, append(alg, sample...), "run.txt", "o"},
-		{"sweep", "latency against load", 60 * time.Second, runVerb, append([]string{"-rate", "sweep"}, swept...), "sweep.txt", "o"},
+		{"run", "cost", 100 * time.Second, runVerb, append(alg, sample...), "run.txt", "o"},
+		{"variants", "layouts and stores", 35 * time.Second, runVerb, append([]string{"-alg", withVariants(f.swept), "-procs", procs}, sample...), "variants.txt", "o"},
+		{"sweep", "latency against load", 85 * time.Second, runVerb, append([]string{"-rate", "sweep"}, swept...), "sweep.txt", "o"},
 	}
 	for _, policy := range []string{"busy", "pause", "yield", "turns"} {
 		args := append([]string{"-wait", policy}, swept...)
@@ -80,7 +89,7 @@ func (f *allFlags) all() []part {
 			// and more a passage.
 			args = append(args, "-procs", "1,2")
 		}
-		parts = append(parts, part{"wait-" + policy, "cost with -wait " + policy, 15 * time.Second, runVerb, args, "wait-" + policy + ".txt", "o"})
+		parts = append(parts, part{"wait-" + policy, "cost with -wait " + policy, 25 * time.Second, runVerb, args, "wait-" + policy + ".txt", "o"})
 	}
 	return append(parts,
 		// Of 256 processes some make no passage within the accesses that a point has.
@@ -89,6 +98,22 @@ func (f *allFlags) all() []part {
 		part{"mutants", "which broken locks real cores find", 60 * time.Second, stressVerb, []string{"-json", "-mutants", "-alg", killedAnywhere}, "mutants.json", ""},
 		part{"check", "proofs and counterexamples", 150 * time.Second, checkVerb, append([]string{"-json", "-replays", "1000"}, alg...), "check.json", ""},
 	)
+}
+
+// withVariants is a regular expression for the locks that one matches and their
+// variants in layout and stores.
+func withVariants(alg string) string {
+	matched, err := locks().match(alg)
+	if err != nil {
+		return alg // run says what is wrong with it
+	}
+	var names []string
+	for _, a := range catalog.All() {
+		if slices.ContainsFunc(matched, func(m shm.Algorithm) bool { return a.Name == m.Name || a.VariantOf == m.Name }) {
+			names = append(names, regexp.QuoteMeta(a.Name))
+		}
+	}
+	return "^(" + strings.Join(names, "|") + ")$"
 }
 
 // killedAnywhere are mutants that no machine misses.
