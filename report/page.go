@@ -24,8 +24,9 @@ var page = template.Must(template.Must(template.New("page").Parse(pageText)).Par
 
 // Write writes the page.
 func (in *Input) Write(w io.Writer) error {
-	names := in.names()
 	main := in.main()
+	in = in.beginning(main)
+	names := in.names()
 	view := struct {
 		CSS             template.CSS
 		JS              template.JS
@@ -84,6 +85,19 @@ func (in *Input) main() (main []*Run) {
 		}
 	}
 	return main
+}
+
+// beginning is in with these runs before the others, so that the first chart of a
+// section, which is unfolded, is of what stands for a machine.
+func (in *Input) beginning(with []*Run) *Input {
+	sorted := *in
+	sorted.Runs = slices.Clone(with)
+	for _, r := range in.Runs {
+		if !slices.Contains(with, r) {
+			sorted.Runs = append(sorted.Runs, r)
+		}
+	}
+	return &sorted
 }
 
 // weight is how much a run has to say of its machine.

@@ -282,4 +282,6 @@ func TestLoadAndWaiting(t *testing.T) {
 	require.Len(t, w[0].Legend, 2)
 	require.Len(t, w[0].Table.Rows, 4)
 	require.Equal(t, "m/pause-yield", in.main()[1].Label, "who waits as by default stands for the machine")
+	require.Equal(t, "m/pause-yield", in.beginning(in.main()[1:]).Runs[0].Label)
+	require.Len(t, in.beginning(in.main()[1:]).Runs, len(in.Runs))
 }
