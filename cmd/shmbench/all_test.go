@@ -49,6 +49,18 @@ func TestAll(t *testing.T) {
 	}
 }
 
+// The variants of a lock are those in layout and stores, and not other locks whose
+// names begin alike.
+func TestWithVariants(t *testing.T) {
+	matched, err := locks().match(withVariants("^(queue/mcs|tas/tas)$"))
+	require.NoError(t, err)
+	var names []string
+	for _, a := range matched {
+		names = append(names, a.Name)
+	}
+	require.Equal(t, []string{"tas/tas", "tas/tas-released", "queue/mcs", "queue/mcs-padded", "queue/mcs-released"}, names)
+}
+
 // until cancels once something has been printed.
 type until struct {
 	bytes.Buffer
