@@ -59,11 +59,12 @@ const LineBytes = 128
 // different cache lines.
 type Pad struct{ _ [LineBytes]byte }
 
-// Array is a fixed sequence of registers of type T under a Layout.
+// Array is a fixed sequence of registers of type T under a Layout. A copy of an Array
+// has the same registers; in a local variable it is four words that a processor keeps,
+// and need not be read from the lock again behind an atomic operation.
 type Array[T any] struct {
-	cells  []T
+	cells  []T // register i is at i * stride
 	stride int
-	length int
 }
 
 // NewArray returns length registers of type T, all zero. Padded, they are
@@ -77,11 +78,11 @@ func NewArray[T any](length int, layout Layout) Array[T] {
 		stride = perLine
 	}
 	lines := (length*stride + perLine - 1) / perLine
-	return Array[T]{cells: make([]T, lines*perLine), stride: stride, length: length}
+	return Array[T]{cells: make([]T, lines*perLine)[:length*stride], stride: stride}
 }
 
 // At returns register i.
-func (a *Array[T]) At(i int) *T { return &a.cells[i*a.stride] }
+func (a Array[T]) At(i int) *T { return &a.cells[i*a.stride] }
 
 // Len returns the number of registers.
-func (a *Array[T]) Len() int { return a.length }
+func (a Array[T]) Len() int { return len(a.cells) / a.stride }

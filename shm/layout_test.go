@@ -45,6 +45,16 @@ func TestPackedArraysFillWholeLines(t *testing.T) {
 	require.Len(t, lines, arrays)
 }
 
+// The room behind the last register, up to the end of its line, is nobody's.
+func TestArrayEndsWithItsLastRegister(t *testing.T) {
+	for _, layout := range []shm.Layout{shm.Packed, shm.Padded} {
+		a := shm.NewArray[atomic.Uint32](3, layout)
+		require.NotPanics(t, func() { a.At(2) })
+		require.Panics(t, func() { a.At(3) })
+		require.Panics(t, func() { a.At(-1) })
+	}
+}
+
 func TestArrayOfNoRegisters(t *testing.T) {
 	for _, layout := range []shm.Layout{shm.Packed, shm.Padded} {
 		a := shm.NewArray[atomic.Bool](0, layout)

@@ -317,11 +317,11 @@ func (n *Names) atomicWord(s *types.Struct, at Ptr, name, typ string) {
 // array names the registers of a shm.Array by their logical index.
 func (n *Names) array(s *types.Struct, at Ptr, name string) {
 	cells := n.m.objs[at.Obj].cells[at.Off:]
-	registers, stride, length := cells[0].(Slice), cells[1].(Num), cells[2].(Num)
+	registers, stride := cells[0].(Slice), int32(cells[1].(Num))
 	elem := s.Field(0).Type().Underlying().(*types.Slice).Elem()
 	size := n.m.lay.cells(elem)
-	for i := range int32(length) {
-		n.memory(elem, Ptr{registers.P.Obj, registers.P.Off + i*int32(stride)*size}, index(name, int(i)))
+	for i := range registers.Len / stride {
+		n.memory(elem, Ptr{registers.P.Obj, registers.P.Off + i*stride*size}, index(name, int(i)))
 	}
 }
 
