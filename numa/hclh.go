@@ -96,7 +96,7 @@ func (h HCLH) New(n int, layout shm.Layout, stores shm.Stores) (*HCLHMutex, erro
 		private:  shm.NewArray[hclhPrivate](n, shm.Padded),
 	}
 	for i, at := range places {
-		*l.private.At(i) = hclhPrivate{node: at.node, I: uint32(i + 1)}
+		*l.private.At(i) = hclhPrivate{node: at.node, pred: uint32(i + 1)}
 		l.of(uint32(i + 1)).Store(hclhState(at.node, hclhWait))
 	}
 	l.global.Store(uint32(n + 1))
@@ -114,10 +114,15 @@ func (l *HCLHMutex) of(I uint32) *register.Uint32 { return &l.record.At(int(I - 
 // Lock is the entry section of process i.
 func (l *HCLHMutex) Lock(i int) {
 	p := l.private.At(i)
-	tail := &l.node.At(p.node).tail
-	p.pred = tail.Swap(p.I)            // 1
-	if p.pred != none && l.follow(p) { // 2
-		return
+	record, tail, waits := l.record, &l.node.At(p.node).tail, hclhState(p.node, hclhWait)
+	p.I = p.pred            // 10, of the passage before
+	p.pred = tail.Swap(p.I) // 1
+	if p.pred != none {     // 2
+		pred, state := record.At(int(p.pred-1)), waits
+		spin.Until(func() bool { state = pred.state.Load(); return state != waits }) // 3
+		if state == hclhState(p.node, 0) {
+			return
+		}
 	}
 	t := tail.Load()                                       // 4
 	p.pred = l.global.Swap(t)                              // 5
@@ -126,19 +131,10 @@ func (l *HCLHMutex) Lock(i int) {
 	spin.Until(func() bool { return pred.Load()&hclhWait == 0 }) // 7
 }
 
-// follow is line 3; it reports whether the process enters.
-func (l *HCLHMutex) follow(p *hclhPrivate) bool {
-	pred, waits := l.of(p.pred), hclhState(p.node, hclhWait)
-	state := waits
-	spin.Until(func() bool { state = pred.Load(); return state != waits }) // 3
-	return state == hclhState(p.node, 0)
-}
-
 // Unlock is the exit section of process i.
 func (l *HCLHMutex) Unlock(i int) {
 	p := l.private.At(i)
 	mine := l.of(p.I)
 	mine.StoreReleaseIf(l.released, mine.Load()&^hclhWait)               // 8
 	l.of(p.pred).StoreReleaseIf(l.released, hclhState(p.node, hclhWait)) // 9
-	p.I = p.pred                                                         // 10
 }

@@ -105,11 +105,12 @@ func NewAnderson(n int, layout shm.Layout, stores shm.Stores) (*AndersonMutex, e
 
 // Lock is the entry section of process i.
 func (l *AndersonMutex) Lock(i int) {
-	myPlace := (l.queueLast.Add(1) - 1) & l.mask // 1
-	hasLock := l.hasLock.At(int(myPlace))
+	mine, slots, mask := l.myPlace.At(i), l.hasLock, l.mask
+	myPlace := (l.queueLast.Add(1) - 1) & mask // 1
+	*mine = myPlace
+	hasLock := slots.At(int(myPlace))
 	spin.Until(func() bool { return hasLock.Load() }) // 2
 	hasLock.StoreReleaseIf(l.released, false)         // 3
-	*l.myPlace.At(i) = myPlace
 }
 
 // Unlock is the exit section of process i.

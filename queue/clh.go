@@ -77,7 +77,8 @@ func CLH(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // passage has another node, and comes after line 4 in memory.
 //
 // Deviations: the paper's pointers to nodes are numbers: an atomic swap of a
-// pointer takes twice as long in Go, which has to tell the garbage collector.
+// pointer takes twice as long in Go, which has to tell the garbage collector. Line 5,
+// which nobody sees, waits for the next passage, so that the exit section is one store.
 type CLHMutex struct {
 	_        shm.NoCopy
 	_        shm.Pad
@@ -90,7 +91,10 @@ type CLHMutex struct {
 
 type clhNode struct{ locked register.Bool }
 
-type clhPrivate struct{ I, pred uint32 }
+type clhPrivate struct {
+	I    uint32
+	pred uint32 // and from the end of the passage on, by line 5, I of the next
+}
 
 // NewCLH returns a CLH lock for n processes, or a *shm.ProcsError.
 func NewCLH(n int, layout shm.Layout, stores shm.Stores) (*CLHMutex, error) {
@@ -103,7 +107,7 @@ func NewCLH(n int, layout shm.Layout, stores shm.Stores) (*CLHMutex, error) {
 		private:  shm.NewArray[clhPrivate](n, shm.Padded),
 	}
 	for i := range n {
-		l.private.At(i).I = uint32(i)
+		l.private.At(i).pred = uint32(i)
 	}
 	l.tail.Store(uint32(n))
 	return l, nil
@@ -111,18 +115,18 @@ func NewCLH(n int, layout shm.Layout, stores shm.Stores) (*CLHMutex, error) {
 
 // Lock is the entry section of process i.
 func (l *CLHMutex) Lock(i int) {
-	p := l.private.At(i)
-	l.node.At(int(p.I)).locked.StoreReleaseIf(l.released, true) // 1
-	p.pred = l.tail.Swap(p.I)                                   // 2
-	pred := l.node.At(int(p.pred))
+	p, node := l.private.At(i), l.node
+	I := p.pred                                             // 5, of the passage before
+	node.At(int(I)).locked.StoreReleaseIf(l.released, true) // 1
+	p.I = I
+	p.pred = l.tail.Swap(I) // 2
+	pred := node.At(int(p.pred))
 	spin.Until(func() bool { return !pred.locked.Load() }) // 3
 }
 
 // Unlock is the exit section of process i.
 func (l *CLHMutex) Unlock(i int) {
-	p := l.private.At(i)
-	l.node.At(int(p.I)).locked.StoreReleaseIf(l.released, false) // 4
-	p.I = p.pred                                                 // 5
+	l.node.At(int(l.private.At(i).I)).locked.StoreReleaseIf(l.released, false) // 4
 }
 
 var clhInvariants = []shm.Invariant{

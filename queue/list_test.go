@@ -46,7 +46,7 @@ func TestCLHOrder(t *testing.T) {
 	order := []int{2, 0, 3, 1} // testArrivalOrder's
 	node := [4]uint32{}
 	for i := range node {
-		node[i] = l.private.At(i).I
+		node[i] = l.private.At(i).pred // line 5
 	}
 	testArrivalOrder(t, l, func(arrived int) bool { return l.tail.Load() == node[order[arrived-1]] })
 }
@@ -58,14 +58,14 @@ func TestCLHNodesAreRecycled(t *testing.T) {
 	require.NoError(t, err)
 	for k := range 20 {
 		i := k * k % n
-		pred, mine := l.tail.Load(), l.private.At(i).I
+		pred, mine := l.tail.Load(), l.private.At(i).pred
 		l.Lock(i)
 		l.Unlock(i)
-		require.Equal(t, pred, l.private.At(i).I)
+		require.Equal(t, pred, l.private.At(i).pred)
 		require.Equal(t, mine, l.tail.Load())
 		nodes := map[uint32]bool{l.tail.Load(): true}
 		for j := range n {
-			nodes[l.private.At(j).I] = true
+			nodes[l.private.At(j).pred] = true
 		}
 		require.Len(t, nodes, n+1)
 	}
