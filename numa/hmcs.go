@@ -64,7 +64,7 @@ type HMCSMutex struct {
 	_        shm.NoCopy
 	released bool
 	batch    uint32
-	way      [][]hmcsStep // by process, from its own group up to the root
+	way      [][]hmcsPlace // by process, from its own group up to the root
 	group    shm.Array[hmcsGroup]
 	node     shm.Array[hmcsNode]
 }
@@ -73,6 +73,13 @@ type HMCSMutex struct {
 type hmcsStep struct {
 	x int
 	I uint32
+}
+
+// hmcsPlace is where the registers of a step are.
+type hmcsPlace struct {
+	tail *register.Uint32
+	node *hmcsNode
+	I    uint32
 }
 
 type hmcsGroup struct{ tail register.Uint32 } // none, or the number of a queue node
@@ -94,13 +101,20 @@ func (h HMCS) New(n int, layout shm.Layout, stores shm.Stores) (*HMCSMutex, erro
 		return nil, err
 	}
 	t := h.tree(n)
-	return &HMCSMutex{
+	l := &HMCSMutex{
 		released: stores == shm.Released,
 		batch:    uint32(h.Batch),
-		way:      t.way,
 		group:    shm.NewArray[hmcsGroup](len(t.size), shm.Padded),
 		node:     shm.NewArray[hmcsNode](n+len(t.size)-1, layout),
-	}, nil
+	}
+	for _, steps := range t.way {
+		way := make([]hmcsPlace, len(steps))
+		for level, at := range steps {
+			way[level] = hmcsPlace{&l.group.At(at.x).tail, l.of(at.I), at.I}
+		}
+		l.way = append(l.way, way)
+	}
+	return l, nil
 }
 
 // Lock is the entry section of process i.
@@ -111,16 +125,16 @@ func (l *HMCSMutex) Lock(i int) {
 		if l.enter(at) {
 			return
 		}
-		l.of(at.I).status.StoreReleaseIf(l.released, 1) // 9
+		at.node.status.StoreReleaseIf(l.released, 1) // 9
 	}
 	l.enter(way[root]) // 10
 }
 
 // enter is lines 1 to 7; it reports whether what is above the queue has been passed on.
-func (l *HMCSMutex) enter(at hmcsStep) bool {
-	I, node := at.I, l.of(at.I)
+func (l *HMCSMutex) enter(at hmcsPlace) bool {
+	I, node := at.I, at.node
 	node.next.StoreReleaseIf(l.released, none) // 1
-	pred := l.group.At(at.x).tail.Swap(I)      // 2
+	pred := at.tail.Swap(I)                    // 2
 	if pred == none {                          // 3
 		return false
 	}
@@ -134,7 +148,7 @@ func (l *HMCSMutex) enter(at hmcsStep) bool {
 func (l *HMCSMutex) Unlock(i int) {
 	way := l.way[i]
 	level := 0
-	for level < len(way)-1 && !l.pass(l.of(way[level].I)) { // 11
+	for level < len(way)-1 && !l.pass(way[level].node) { // 11
 		level++ // 13
 	}
 	grant := uint32(1)
@@ -163,9 +177,9 @@ func (l *HMCSMutex) pass(node *hmcsNode) bool {
 }
 
 // leave is lines 14 to 16.
-func (l *HMCSMutex) leave(at hmcsStep, grant uint32) {
-	node := l.of(at.I)
-	if node.next.Load() == none && l.group.At(at.x).tail.CompareAndSwap(at.I, none) { // 14
+func (l *HMCSMutex) leave(at hmcsPlace, grant uint32) {
+	node := at.node
+	if node.next.Load() == none && at.tail.CompareAndSwap(at.I, none) { // 14
 		return
 	}
 	spin.Until(func() bool { return node.next.Load() != none })     // 15
