@@ -116,16 +116,15 @@ type CohortMutex struct {
 	global shm.Mutex   // nil if there is one node
 }
 
-type cohortNode struct {
-	local  Local
-	passed int
-}
-
-// cohortWay is the node of a process, its number, and the process's own number there.
+// cohortWay is the lock of a process's node, what is counted of the node, its number, and
+// the process's own number there.
 type cohortWay struct {
+	local Local
 	*cohortNode
 	place
 }
+
+type cohortNode struct{ passed int }
 
 // New returns the lock for n processes, or a *shm.ProcsError.
 func (c Cohort) New(n int, layout shm.Layout, stores shm.Stores) (*CohortMutex, error) {
@@ -134,7 +133,7 @@ func (c Cohort) New(n int, layout shm.Layout, stores shm.Stores) (*CohortMutex, 
 	}
 	places, size := c.Nodes.places(n)
 	l := &CohortMutex{batch: c.Batch, way: make([]cohortWay, n)}
-	nodes := shm.NewArray[cohortNode](len(size), shm.Padded)
+	locals := make([]Local, len(size))
 	for node, processes := range size {
 		m, err := c.Local(layout, stores).New(processes)
 		if err != nil {
@@ -144,10 +143,11 @@ func (c Cohort) New(n int, layout shm.Layout, stores shm.Stores) (*CohortMutex, 
 		if !ok {
 			return nil, fmt.Errorf("%s: the lock of a node cannot tell whether its holder is alone", c.Name)
 		}
-		nodes.At(node).local = local
+		locals[node] = local
 	}
+	nodes := shm.NewArray[cohortNode](len(size), shm.Padded)
 	for i, at := range places {
-		l.way[i] = cohortWay{nodes.At(at.node), at}
+		l.way[i] = cohortWay{locals[at.node], nodes.At(at.node), at}
 	}
 	if len(size) > 1 {
 		global, err := c.Global(layout, stores).New(len(size))
