@@ -8,12 +8,28 @@ import (
 
 // trylock chooses the leader: of those that try while fast is false, one wins and
 // sets it.
-type trylock interface {
-	// try reports whether process i has won. It is weak if a process may fail
-	// although nobody has won yet; somebody who is in its try then wins.
-	try(i int) bool
-	// reset sets fast to false.
-	reset()
+type trylock struct {
+	fast *register.Bool
+	weak weak // nil if it is one compare-and-swap
+}
+
+// weak is a trylock of reads and writes, in which a process may fail although nobody
+// has won yet; somebody who is in its try then wins.
+type weak interface{ try(i int) bool }
+
+// try reports whether process i has won. Without a weak trylock it is
+//
+//	return compare-and-swap(fast, false, true)
+func (t *trylock) try(i int) bool {
+	if t.weak != nil {
+		return t.weak.try(i)
+	}
+	return t.fast.CompareAndSwap(false, true)
+}
+
+// reset lets the next one win.
+func (t *trylock) reset() {
+	t.fast.Store(false) // 5
 }
 
 // trial is a kind of trylock, as the cards of the locks have it.
@@ -23,7 +39,12 @@ type trial struct {
 	weakest       shm.Weakest
 	doorway       string // the label of the first line with a fence, or a compare-and-swap
 	space         shm.Space
-	newTrylock    func(n int, layout shm.Layout, released bool) trylock
+	newWeak       func(fast *register.Bool, n int, layout shm.Layout, released bool) weak // or nil
+}
+
+func (by trial) newTrylock(n int, layout shm.Layout, released bool) trylock {
+	fast := newWord[register.Bool]()
+	return trylock{fast, by.newWeak(fast, n, layout, released)}
 }
 
 var fast = shm.Registers{Name: "fast", Count: shm.Const(1), Values: shm.Const(2)}
@@ -36,20 +57,7 @@ var byCAS = trial{
 	class:   shm.CompareAndSwap,
 	doorway: "2",
 	space:   shm.Space{fast},
-	newTrylock: func(int, shm.Layout, bool) trylock {
-		return &casTrylock{newWord[register.Bool]()}
-	},
-}
-
-// casTrylock is one compare-and-swap:
-//
-//	return compare-and-swap(fast, false, true)
-type casTrylock struct{ fast *register.Bool }
-
-func (t *casTrylock) try(int) bool { return t.fast.CompareAndSwap(false, true) }
-
-func (t *casTrylock) reset() {
-	t.fast.Store(false) // 5
+	newWeak: func(*register.Bool, int, shm.Layout, bool) weak { return nil },
 }
 
 var byBurnsLynch = trial{
@@ -58,8 +66,8 @@ var byBurnsLynch = trial{
 	weakest: atomically,
 	doorway: "B1",
 	space:   shm.Space{fast, {Name: "b", Count: shm.N, Values: shm.Const(2), SingleWriter: true}},
-	newTrylock: func(n int, layout shm.Layout, released bool) trylock {
-		return &burnsLynchTrylock{casTrylock{newWord[register.Bool]()}, released, shm.NewArray[register.Bool](n, layout)}
+	newWeak: func(fast *register.Bool, n int, layout shm.Layout, released bool) weak {
+		return &burnsLynchTrylock{fast, released, shm.NewArray[register.Bool](n, layout)}
 	},
 }
 
@@ -75,7 +83,7 @@ var byBurnsLynch = trial{
 //	B6  if won then fast := true
 //	B7  b[i] := false; return won
 type burnsLynchTrylock struct {
-	casTrylock
+	fast     *register.Bool
 	released bool
 	b        shm.Array[register.Bool]
 }
@@ -110,9 +118,9 @@ var byLamport = trial{
 		{Name: "x", Count: shm.Const(1), Values: shm.N},
 		{Name: "y", Count: shm.Const(1), Values: shm.NPlus1},
 	},
-	newTrylock: func(n int, layout shm.Layout, released bool) trylock {
+	newWeak: func(fast *register.Bool, n int, layout shm.Layout, released bool) weak {
 		r := shm.NewArray[register.Uint32](2, layout)
-		t := &lamportTrylock{casTrylock{newWord[register.Bool]()}, released, uint32(n), shm.NewArray[register.Bool](n, layout), r.At(0), r.At(1)}
+		t := &lamportTrylock{fast, released, uint32(n), shm.NewArray[register.Bool](n, layout), r.At(0), r.At(1)}
 		t.y.Store(t.free)
 		return t
 	},
@@ -136,7 +144,7 @@ var byLamport = trial{
 //	F12 y := n
 //	F13 b[i] := false; return won
 type lamportTrylock struct {
-	casTrylock
+	fast     *register.Bool
 	released bool
 	free     uint32 // n
 	b        shm.Array[register.Bool]

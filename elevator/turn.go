@@ -60,14 +60,16 @@ func newFlagTurn(n int, layout shm.Layout, released bool) turn {
 }
 
 func (t *flagTurn) lead(i int) {
-	spin.Until(func() bool { return t.flag.At(i).Load() || t.flag.At(t.n).Load() }) // 3
-	t.flag.At(t.n).StoreReleaseIf(t.released, false)                                // 4
-	t.flag.At(i).StoreReleaseIf(t.released, false)                                  // 4
+	mine, nobodys := t.flag.At(i), t.flag.At(t.n)
+	spin.Until(func() bool { return mine.Load() || nobodys.Load() }) // 3
+	nobodys.StoreReleaseIf(t.released, false)                        // 4
+	mine.StoreReleaseIf(t.released, false)                           // 4
 }
 
 func (t *flagTurn) follow(i int) {
-	spin.Until(func() bool { return t.flag.At(i).Load() }) // 6
-	t.flag.At(i).StoreReleaseIf(t.released, false)         // 6
+	mine := t.flag.At(i)
+	spin.Until(func() bool { return mine.Load() }) // 6
+	mine.StoreReleaseIf(t.released, false)         // 6
 }
 
 func (t *flagTurn) pass(k int) {
