@@ -119,15 +119,15 @@ func NewHesselink24(n int, layout shm.Layout, stores shm.Stores, inner func(n in
 
 // Lock is the entry section of process i.
 func (l *Hesselink24Mutex) Lock(i int) {
-	p, copied := l.private.At(i), &l.copied[i]
-	nx := p.turn + 1       // 1
-	l.turn.At(i).Store(-1) // 1
+	p, copied, mine := l.private.At(i), &l.copied[i], l.turn.At(i)
+	nx := p.turn + 1 // 1
+	mine.Store(-1)   // 1
 	for k := range l.n {
 		if k != i {
 			*copied.At(k) = l.turn.At(k).Load() // 2
 		}
 	}
-	l.turn.At(i).Store(nx) // 3
+	mine.Store(nx) // 3
 	for k := range l.n {
 		if turn := *copied.At(k); k != i && turn&1 != 0 {
 			spin.Until(func() bool { return l.turn.At(k).Load() != turn }) // 4
@@ -135,7 +135,7 @@ func (l *Hesselink24Mutex) Lock(i int) {
 	}
 	l.inner.Lock(i) // 5
 	p.turn = (nx + 1) % 6
-	l.turn.At(i).StoreReleaseIf(l.released, p.turn) // 6
+	mine.StoreReleaseIf(l.released, p.turn) // 6
 }
 
 // Unlock is the exit section of process i.

@@ -41,7 +41,13 @@ import "shmbench/shm"
 type Tree struct {
 	_    shm.NoCopy
 	node []shm.Mutex // node[v], v >= 1; nil where no process can come
-	path [][]step
+	path [][]place
+}
+
+// place is that of a process at a node on its path.
+type place struct {
+	node shm.Mutex
+	at   int
 }
 
 // NewTree returns a tree for n processes with a lock from newNode at each node,
@@ -51,18 +57,17 @@ func NewTree(algorithm string, n int, shape Shape, newNode func() (shm.Mutex, er
 	if err := shm.CheckProcs(algorithm, n, 1, shm.MaxProcs); err != nil {
 		return nil, err
 	}
-	t := &Tree{node: make([]shm.Mutex, shape.inner(n)+1), path: make([][]step, n)}
+	t := &Tree{node: make([]shm.Mutex, shape.inner(n)+1), path: make([][]place, n)}
 	for i := range n {
-		t.path[i] = shape.path(n, i)
-		for _, up := range t.path[i] {
-			if t.node[up.node] != nil {
-				continue
+		for _, up := range shape.path(n, i) {
+			if t.node[up.node] == nil {
+				node, err := newNode()
+				if err != nil {
+					return nil, err
+				}
+				t.node[up.node] = node
 			}
-			node, err := newNode()
-			if err != nil {
-				return nil, err
-			}
-			t.node[up.node] = node
+			t.path[i] = append(t.path[i], place{t.node[up.node], up.place})
 		}
 	}
 	return t, nil
@@ -71,7 +76,7 @@ func NewTree(algorithm string, n int, shape Shape, newNode func() (shm.Mutex, er
 // Lock is the entry section of process i.
 func (t *Tree) Lock(i int) {
 	for _, up := range t.path[i] { // T1
-		t.node[up.node].Lock(up.place) // T2
+		up.node.Lock(up.at) // T2
 	}
 }
 
@@ -79,6 +84,6 @@ func (t *Tree) Lock(i int) {
 func (t *Tree) Unlock(i int) {
 	path := t.path[i]
 	for k := len(path) - 1; k >= 0; k-- { // T3
-		t.node[path[k].node].Unlock(path[k].place) // T4
+		path[k].node.Unlock(path[k].at) // T4
 	}
 }
