@@ -90,11 +90,10 @@ func NewPeterson(n int, layout shm.Layout, stores shm.Stores) (*PetersonMutex, e
 // Lock is the entry section of process i.
 func (l *PetersonMutex) Lock(i int) {
 	me, other := uint32(i), uint32(1-i)
-	mine, others, turn := l.q[me], l.q[other], l.turn
-	mine.StoreReleaseIf(l.released, 1) // 1
-	turn.Store(me)                     // 2
-	spin.Until(func() bool {           // 3
-		return others.Load() == 0 || turn.Load() == other
+	l.q[me].StoreReleaseIf(l.released, 1) // 1
+	l.turn.Store(me)                      // 2
+	spin.Until(func() bool {              // 3
+		return l.q[other].Load() == 0 || l.turn.Load() == other
 	})
 }
 
