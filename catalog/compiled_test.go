@@ -86,8 +86,13 @@ func (i instruction) calls(method string) bool {
 	return i.op == "CALL" && (strings.Contains(i.args, method+"(SB)") || !strings.Contains(i.args, "(SB)"))
 }
 
-// stores counts what a function stores.
-type stores struct{ released, fenced int }
+// locked reports whether an instruction is the fence behind a store of StoreFencedIf.
+func (i instruction) locked() bool {
+	return strings.HasSuffix(i.file, "/register/register.go") && i.op == "LOCK"
+}
+
+// stores counts what a function stores, and the fences behind several stores.
+type stores struct{ released, fenced, fences int }
 
 func count(t *testing.T, code []instruction) (n stores) {
 	for _, i := range code {
@@ -96,6 +101,9 @@ func count(t *testing.T, code []instruction) (n stores) {
 		}
 		if i.fenced(t) {
 			n.fenced++
+		}
+		if i.locked() {
+			n.fences++
 		}
 	}
 	return n
@@ -135,6 +143,10 @@ func written(t *testing.T, path string, files []string) map[string]stores {
 						case "StoreReleaseIf":
 							n.released++
 							n.fenced++
+						case "StoreFencedIf":
+							n.released++
+							n.fences++
+							n.fenced++
 						}
 					}
 				}
@@ -148,11 +160,11 @@ func written(t *testing.T, path string, files []string) map[string]stores {
 	return all
 }
 
-// Every released store of a lock is compiled to a plain MOV, and every other
-// store to an XCHG, both in the place of the call.
+// Every released store of a lock is compiled to a plain MOV, every other store to an
+// XCHG, and to a MOV and a fence where they are for several, all in the place of the call.
 func TestStoresAreCompiledAsWritten(t *testing.T) {
 	code := compile(t, catalog.Families()...)
-	total := 0
+	total, fences := 0, 0
 	for _, path := range catalog.Families() {
 		files, err := filepath.Glob(filepath.Join("..", strings.TrimPrefix(path, "shmbench/"), "*.go"))
 		require.NoError(t, err)
@@ -161,10 +173,42 @@ func TestStoresAreCompiledAsWritten(t *testing.T) {
 			got := count(t, code[name]) // with those of functions that are compiled in its place
 			require.GreaterOrEqual(t, got.released, want.released, name)
 			require.GreaterOrEqual(t, got.fenced, want.fenced, name)
+			require.GreaterOrEqual(t, got.fences, want.fences, name)
 			total += want.released
+			fences += want.fences
 		}
 	}
 	require.Greater(t, total, 20)
+	require.Greater(t, fences, 10)
+}
+
+// The fence of StoreFencedIf is behind its store, and what is read next behind the fence.
+func TestTheFenceIsBehindTheStore(t *testing.T) {
+	const text = `package main
+
+import "shmbench/register"
+
+func main() {}
+
+func dekker(mine, other *register.Uint32) bool {
+	mine.StoreFencedIf(true, 1)
+	return other.Load() == 0
+}
+`
+	file := filepath.Join(t.TempDir(), "dekker.go")
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
+	var order []string
+	for _, i := range compile(t, file)["main.dekker"] {
+		switch {
+		case i.released() && !strings.Contains(i.args, "(SP)"):
+			order = append(order, "store")
+		case i.locked():
+			order = append(order, "fence")
+		case strings.HasSuffix(i.file, "/sync/atomic/type.go") && strings.HasPrefix(i.op, "MOV"):
+			order = append(order, "load")
+		}
+	}
+	require.Equal(t, []string{"store", "fence", "load"}, order)
 }
 
 func withoutTests(files []string) (kept []string) {

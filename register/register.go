@@ -1,5 +1,5 @@
-// Package register has the words of sync/atomic with one more way to store: a
-// store with release order, which needs no fence.
+// Package register has the words of sync/atomic with more ways to store: with release
+// order, which needs no fence, and with one fence for several stores.
 //
 // A store of sync/atomic is sequentially consistent. On amd64 it is an XCHG,
 // which waits until the process's stores have reached memory, and nothing that
@@ -33,6 +33,17 @@
 // ACM 53(7), 2010, p. 89-97). That store goes into the processor's buffer and
 // from there to memory, within a bounded time and without help.
 //
+// # A fence behind several stores
+//
+// An XCHG waits until the stores before it have reached memory, and only then is its
+// own cache line fetched. Where a released store comes before a store that needs its
+// fence, StoreFencedIf leaves both in the processor's buffer, whose lines are fetched
+// at the same time, and has the fence behind them: a locked operation on a word of
+// the stack. To others that is the same, since the process does nothing between its
+// store and the fence. Alone it takes half a nanosecond more than an XCHG.
+//
+// # Words
+//
 // A word of 32 or 64 bits that is aligned is written at once; the types of
 // sync/atomic are aligned.
 package register
@@ -44,6 +55,13 @@ import (
 
 // Unfenced says whether StoreRelease goes without a fence in this program.
 const Unfenced = plain
+
+// fence returns when all stores of the process before it have reached memory, and
+// none of its later loads has been made.
+func fence() {
+	var own uint32
+	atomic.AddUint32(&own, 0)
+}
 
 // Bool is an atomic.Bool with a store with release order.
 type Bool struct{ atomic.Bool }
@@ -72,6 +90,17 @@ func (x *Bool) StoreReleaseIf(released bool, v bool) {
 	}
 }
 
+// StoreFencedIf stores v with sequential consistency: if released holds with a fence
+// behind the store, and otherwise like Store.
+func (x *Bool) StoreFencedIf(released bool, v bool) {
+	if plain && released {
+		x.StoreRelease(v)
+		fence()
+	} else {
+		x.Store(v)
+	}
+}
+
 // Int32 is an atomic.Int32 with a store with release order.
 type Int32 struct{ atomic.Int32 }
 
@@ -89,6 +118,17 @@ func (x *Int32) StoreRelease(v int32) {
 func (x *Int32) StoreReleaseIf(released bool, v int32) {
 	if released {
 		x.StoreRelease(v)
+	} else {
+		x.Store(v)
+	}
+}
+
+// StoreFencedIf stores v with sequential consistency: if released holds with a fence
+// behind the store, and otherwise like Store.
+func (x *Int32) StoreFencedIf(released bool, v int32) {
+	if plain && released {
+		x.StoreRelease(v)
+		fence()
 	} else {
 		x.Store(v)
 	}
@@ -116,6 +156,17 @@ func (x *Int64) StoreReleaseIf(released bool, v int64) {
 	}
 }
 
+// StoreFencedIf stores v with sequential consistency: if released holds with a fence
+// behind the store, and otherwise like Store.
+func (x *Int64) StoreFencedIf(released bool, v int64) {
+	if plain && released {
+		x.StoreRelease(v)
+		fence()
+	} else {
+		x.Store(v)
+	}
+}
+
 // Uint32 is an atomic.Uint32 with a store with release order.
 type Uint32 struct{ atomic.Uint32 }
 
@@ -138,6 +189,17 @@ func (x *Uint32) StoreReleaseIf(released bool, v uint32) {
 	}
 }
 
+// StoreFencedIf stores v with sequential consistency: if released holds with a fence
+// behind the store, and otherwise like Store.
+func (x *Uint32) StoreFencedIf(released bool, v uint32) {
+	if plain && released {
+		x.StoreRelease(v)
+		fence()
+	} else {
+		x.Store(v)
+	}
+}
+
 // Uint64 is an atomic.Uint64 with a store with release order.
 type Uint64 struct{ atomic.Uint64 }
 
@@ -155,6 +217,17 @@ func (x *Uint64) StoreRelease(v uint64) {
 func (x *Uint64) StoreReleaseIf(released bool, v uint64) {
 	if released {
 		x.StoreRelease(v)
+	} else {
+		x.Store(v)
+	}
+}
+
+// StoreFencedIf stores v with sequential consistency: if released holds with a fence
+// behind the store, and otherwise like Store.
+func (x *Uint64) StoreFencedIf(released bool, v uint64) {
+	if plain && released {
+		x.StoreRelease(v)
+		fence()
 	} else {
 		x.Store(v)
 	}

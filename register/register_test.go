@@ -16,6 +16,7 @@ type word[T any] interface {
 	Swap(T) T
 	StoreRelease(T)
 	StoreReleaseIf(released bool, v T)
+	StoreFencedIf(released bool, v T)
 }
 
 // testStores stores each value in each way, and wants every operation of
@@ -26,6 +27,8 @@ func testStores[T any](t *testing.T, x word[T], values ...T) {
 			x.StoreRelease,
 			func(v T) { x.StoreReleaseIf(true, v) },
 			func(v T) { x.StoreReleaseIf(false, v) },
+			func(v T) { x.StoreFencedIf(true, v) },
+			func(v T) { x.StoreFencedIf(false, v) },
 		} {
 			for _, before := range values {
 				x.Store(before)

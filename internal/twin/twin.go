@@ -134,6 +134,8 @@ func (x *cell[T, W, P]) StoreReleaseIf(released bool, v T) {
 	}
 }
 
+func (x *cell[T, W, P]) StoreFencedIf(_ bool, v T) { x.Store(v) }
+
 func (x *cell[T, W, P]) Swap(v T) (old T) {
 	x.do(OpSwap, func(p P) { old = p.Swap(v) })
 	return old

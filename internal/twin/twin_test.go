@@ -19,7 +19,7 @@ import (
 // TestAPI: whatever sync/atomic and package register export, the twin has with
 // the same signature and, on every platform, in the same size.
 func TestAPI(t *testing.T) {
-	for path, without := range map[string][]string{"sync/atomic": {"StoreRelease", "StoreReleaseIf"}, "shmbench/register": nil} {
+	for path, without := range map[string][]string{"sync/atomic": {"StoreRelease", "StoreReleaseIf", "StoreFencedIf"}, "shmbench/register": nil} {
 		testAPI(t, path, without)
 	}
 }
@@ -110,6 +110,7 @@ type released[T any] interface {
 	word[T]
 	StoreRelease(T)
 	StoreReleaseIf(released bool, v T)
+	StoreFencedIf(released bool, v T)
 }
 
 // sameStores does with released stores as sameWord does.
@@ -120,6 +121,8 @@ func sameStores[T any](t *testing.T, original, copied released[T], x, y T) {
 		for _, if_ := range []bool{true, false} {
 			w.StoreReleaseIf(if_, y)
 			require.Equal(t, y, w.Load())
+			w.StoreFencedIf(if_, x)
+			require.Equal(t, x, w.Load())
 			w.StoreRelease(x)
 			require.Equal(t, x, w.Swap(x))
 		}

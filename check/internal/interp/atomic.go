@@ -66,6 +66,8 @@ func (r *run) atomic(fn *ssa.Function, args []Value) Value {
 		} else if args[1] != Num(0) {
 			r.opaque(args[1])
 		}
+	case name == "StoreFencedIf": // the same to others, whether or not the store is an XCHG
+		a.Op, a.Arg = Store, args[2]
 	case strings.HasPrefix(name, "Store"):
 		a.Op, a.Arg = Store, args[1]
 	case strings.HasPrefix(name, "Swap"):

@@ -18,6 +18,7 @@ func NewStoreRelease(int) *StoreRelease { return &StoreRelease{released: true} }
 //	released = true, store-release w := 2
 //	released = true, store w := 3
 //	store-release flag := true
+//	released = true, store w := 5
 //	store w := 4
 //	add w = 4 := 6
 //	load flag = true
@@ -26,6 +27,7 @@ func (l *StoreRelease) Lock(int) {
 	l.w.StoreReleaseIf(l.released, 2)
 	l.w.StoreReleaseIf(!l.released, 3)
 	l.flag.StoreRelease(true)
+	l.w.StoreFencedIf(l.released, 5)
 	l.w.Store(4)
 	l.w.Add(2)
 	l.flag.Load()
