@@ -5,7 +5,6 @@ package bakery
 
 import (
 	"fmt"
-	"sync/atomic"
 
 	"shmbench/register"
 	"shmbench/shm"
@@ -87,7 +86,7 @@ type LamportMutex struct {
 	_        shm.NoCopy
 	released bool
 	n        int
-	choosing shm.Array[atomic.Bool]
+	choosing shm.Array[register.Bool]
 	number   shm.Array[register.Uint64]
 }
 
@@ -99,7 +98,7 @@ func NewLamport(n int, layout shm.Layout, stores shm.Stores) (*LamportMutex, err
 	return &LamportMutex{
 		released: stores == shm.Released,
 		n:        n,
-		choosing: shm.NewArray[atomic.Bool](n, layout),
+		choosing: shm.NewArray[register.Bool](n, layout),
 		number:   shm.NewArray[register.Uint64](n, layout),
 	}, nil
 }
@@ -109,7 +108,7 @@ func (l *LamportMutex) Lock(i int) {
 	l.choosing.At(i).Store(true)                      // 1
 	number := 1 + l.max()                             // 2
 	l.number.At(i).StoreReleaseIf(l.released, number) // 2
-	l.choosing.At(i).Store(false)                     // 3
+	l.choosing.At(i).StoreFencedIf(l.released, false) // 3
 	for j := range l.n {                              // 4
 		if j == i {
 			continue

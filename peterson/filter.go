@@ -2,7 +2,6 @@ package peterson
 
 import (
 	"fmt"
-	"sync/atomic"
 
 	"shmbench/register"
 	"shmbench/shm"
@@ -74,7 +73,7 @@ type FilterMutex struct {
 	released bool
 	n        int
 	q        shm.Array[register.Uint32]
-	turn     shm.Array[atomic.Uint32] // turn[j] is at j-1
+	turn     shm.Array[register.Uint32] // turn[j] is at j-1
 }
 
 // NewFilter returns a filter for n processes, or a *shm.ProcsError.
@@ -86,7 +85,7 @@ func NewFilter(n int, layout shm.Layout, stores shm.Stores) (*FilterMutex, error
 		released: stores == shm.Released,
 		n:        n,
 		q:        shm.NewArray[register.Uint32](n, layout),
-		turn:     shm.NewArray[atomic.Uint32](n-1, layout),
+		turn:     shm.NewArray[register.Uint32](n-1, layout),
 	}, nil
 }
 
@@ -95,7 +94,7 @@ func (l *FilterMutex) Lock(i int) {
 	for j := 1; j < l.n; j++ { // 1
 		turn := l.turn.At(j - 1)
 		l.q.At(i).StoreReleaseIf(l.released, uint32(j)) // 2
-		turn.Store(uint32(i))                           // 3
+		turn.StoreFencedIf(l.released, uint32(i))       // 3
 		spin.Until(func() bool {                        // 4
 			return l.below(i, j) || turn.Load() != uint32(i)
 		})

@@ -106,7 +106,7 @@ func (l *LynchMutex) Lock(i int) {
 	for v, k := l.turn.Len()+i, 1; v > 1; v, k = v/2, k+1 {
 		turn, role := l.turn.At(v/2), uint32(v%2)
 		l.flag.At(i).StoreReleaseIf(l.released, uint32(k)) // 1
-		turn.Store(role)                                   // 2
+		turn.StoreFencedIf(l.released, role)               // 2
 		first, end := across(i, k, l.n)
 		for j := first; j < end; j++ { // 3
 			spin.Until(func() bool {
