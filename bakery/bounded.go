@@ -1,6 +1,8 @@
 package bakery
 
 import (
+	"sync/atomic"
+
 	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
@@ -95,7 +97,7 @@ type BoundedMutex struct {
 	modulus  uint32
 	seen     []shm.Array[uint32] // seen[i] is private to process i; its own token is in seen[i][i]
 	x        *register.Uint32
-	getting  shm.Array[register.Bool]
+	getting  shm.Array[atomic.Bool]
 	token    shm.Array[register.Uint32]
 }
 
@@ -111,7 +113,7 @@ func NewBounded(n int, layout shm.Layout, stores shm.Stores) (*BoundedMutex, err
 		modulus:  uint32(modulus(n)),
 		seen:     make([]shm.Array[uint32], n),
 		x:        x.At(0),
-		getting:  shm.NewArray[register.Bool](n, layout),
+		getting:  shm.NewArray[atomic.Bool](n, layout),
 		token:    shm.NewArray[register.Uint32](n, layout),
 	}
 	l.x.Store(1)
@@ -123,11 +125,11 @@ func NewBounded(n int, layout shm.Layout, stores shm.Stores) (*BoundedMutex, err
 
 // Lock is the entry section of process i.
 func (l *BoundedMutex) Lock(i int) {
-	l.getting.At(i).Store(true)                      // 1
-	mine := l.next(i)                                // 2, 3
-	l.token.At(i).StoreReleaseIf(l.released, mine)   // 4
-	l.getting.At(i).StoreFencedIf(l.released, false) // 5
-	for j := range int(l.n) {                        // 6
+	l.getting.At(i).Store(true)                    // 1
+	mine := l.next(i)                              // 2, 3
+	l.token.At(i).StoreReleaseIf(l.released, mine) // 4
+	l.getting.At(i).Store(false)                   // 5
+	for j := range int(l.n) {                      // 6
 		if j == i {
 			continue
 		}

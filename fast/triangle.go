@@ -183,7 +183,7 @@ func (f *path) enter(i int) bool {
 		return false
 	}
 	f.b.At(i).StoreReleaseIf(f.released, true) // 11
-	f.x.StoreFencedIf(f.released, me)          // 12
+	f.x.Store(me)                              // 12
 	if f.y.Load() != 0 {                       // 13
 		f.b.At(i).Store(false) // 14
 		return false

@@ -150,7 +150,7 @@ func (l *YangAndersonMutex) Lock(i int) {
 		mine := p.At(i)
 		l.c.At(v).StoreReleaseIf(l.released, me+1) // 1
 		t.StoreReleaseIf(l.released, me)           // 2
-		mine.StoreFencedIf(l.released, 0)          // 3
+		mine.Store(0)                              // 3
 		rival := int(l.c.At(v^1).Load()) - 1       // 4
 		if rival < 0 || t.Load() != me {           // 5
 			continue
