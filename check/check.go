@@ -25,9 +25,9 @@ type subject struct {
 	target replay.Target // it may have other locks besides
 	find   func(*interp.Machine) (*interp.Closure, error)
 	mem    int64 // what New may allocate, 0 for the usual
-	// initialised is a machine on which packages are initialised and cards are
-	// listed, once there is one.
-	initialised *interp.Machine
+	// initialised are machines on which packages are initialised and cards are
+	// listed, once there are any, by the widths of their words.
+	initialised map[string]*interp.Machine
 	bounds      model.Bounds
 	// modes are those that the lock has, once it has been built. Mixed: passages are
 	// made in all of them, and not by Lock and Unlock only.
@@ -62,8 +62,8 @@ type runner struct {
 	// beside is what it has in common with others that run at the same time, nil if
 	// there are none.
 	beside *team
-	// initialised is the machine on which packages are, for all locks.
-	initialised *interp.Machine
+	// initialised are the machines on which packages are, for all locks.
+	initialised map[string]*interp.Machine
 	code        *replay.Program // nil before it is needed
 	without     error           // why there is none
 	// defaults has what was decided of the algorithm that was checked

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"fmt"
 	"go/types"
 	"math/bits"
 	"slices"
@@ -29,11 +30,11 @@ func (s *subject) buildWords(ctx context.Context, n int, words map[types.BasicKi
 }
 
 // constructor returns a fresh machine and the function that builds the lock on it.
-// Where all words are as wide as they are, packages are initialised, and cards
-// listed, once.
+// Packages are initialised, and cards listed, once for words of the same widths.
 func (s *subject) constructor(ctx context.Context, words map[types.BasicKind]int) (*interp.Machine, *interp.Closure, error) {
-	m := s.initialised
-	if words != nil || m == nil {
+	widths := fmt.Sprint(words)
+	m := s.initialised[widths]
+	if m == nil {
 		m = interp.New(ctx, s.prog)
 		m.Word(words)
 		m.Memory(s.mem)
@@ -42,10 +43,13 @@ func (s *subject) constructor(ctx context.Context, words map[types.BasicKind]int
 		}
 	}
 	c, err := s.find(m)
-	if err != nil || words != nil {
+	if err != nil {
 		return m, c, err
 	}
-	s.initialised = m
+	if s.initialised == nil {
+		s.initialised = map[string]*interp.Machine{}
+	}
+	s.initialised[widths] = m
 	return m.Fork(ctx), c, nil
 }
 
