@@ -3,6 +3,7 @@ package check_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -162,7 +163,11 @@ func TestCardsAreExact(t *testing.T) {
 		require.NoError(t, err)
 		c.change(&a)
 		var found []string
-		for _, r := range cards(t, check.Options{}, a) {
+		ns := []int{2}
+		if strings.HasPrefix(c.want, "too weak") || a.Claims.Placed != nil { // two show less than three
+			ns = []int{2, 3}
+		}
+		for _, r := range cards(t, check.Options{N: ns}, a) {
 			found = append(found, r.Disagreements...)
 		}
 		require.True(t, slices.ContainsFunc(found, func(d string) bool { return contains(d, c.want) }), "%s: want %q in %q", c.name, c.want, found)

@@ -21,7 +21,7 @@ func TestColdCaches(t *testing.T) {
 	require.NoError(t, err)
 	exact, unclear := 0, 0
 	for i, a := range catalog.All() {
-		if a.VariantOf != "" || a.Class&shm.Opaque != 0 || !One(i, 3) {
+		if a.VariantOf != "" || a.Class&shm.Opaque != 0 || !One(i+3, 6) {
 			continue
 		}
 		s := src.algorithm("All", a)
