@@ -106,11 +106,11 @@ func (s *skips) spins() int {
 	return most
 }
 
-// behind is how many can be the last of a second queue whose first is of this place.
-func (s *skips) behind(first place) (count int) {
+// behind is how many can be the last of a second queue whose first is on this node.
+func (s *skips) behind(first int) (count int) {
 	for _, last := range s.place {
 		for node := range s.size {
-			if s.from(node, first) && s.from(node, last) {
+			if s.from(node, place{node: first}) && s.from(node, last) {
 				count++
 				break
 			}
@@ -121,8 +121,12 @@ func (s *skips) behind(first place) (count int) {
 
 // firsts is how many can be the first of a second queue.
 func (s *skips) firsts() (count int) {
+	leads := make([]bool, len(s.size))
+	for node := range s.size {
+		leads[node] = s.behind(node) > 0
+	}
 	for _, p := range s.place {
-		if s.behind(p) > 0 {
+		if leads[p.node] {
 			count++
 		}
 	}
@@ -131,8 +135,8 @@ func (s *skips) firsts() (count int) {
 
 // lasts is how many values secTail takes.
 func (s *skips) lasts() (most int) {
-	for _, p := range s.place {
-		most = max(most, s.behind(p))
+	for node := range s.size {
+		most = max(most, s.behind(node))
 	}
 	return most + 1
 }

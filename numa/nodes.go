@@ -95,9 +95,10 @@ type place struct {
 // many these are.
 func (nodes Nodes) places(n int) (of []place, size []int) {
 	var known []int
+	one := nodes.one()
 	for i := range n {
 		name := 0
-		if !nodes.one() {
+		if !one {
 			name = nodes(i)[0]
 		}
 		node := slices.Index(known, name)
