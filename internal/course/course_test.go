@@ -35,15 +35,6 @@ func TestCourse(t *testing.T) {
 	require.NoError(t, err)
 	dir := t.TempDir()
 	changed := changedLocks(t, dir, parts)
-	if !*all && !*update {
-		some := changed[:0]
-		for i, c := range changed {
-			if i%8 == 0 {
-				some = append(some, c)
-			}
-		}
-		changed = some
-	}
 	for i, r := range checked(t, dir, changed) {
 		c := &changed[i]
 		found, trace := lost(r)
@@ -84,9 +75,9 @@ type changedLock struct {
 	what   string
 }
 
-// changedLocks writes a module with a package for each change, and one that lists
-// the locks.
-func changedLocks(t *testing.T, dir string, parts []Part) (all []changedLock) {
+// changedLocks writes a module with a package for each change that is made, and one
+// that lists the locks.
+func changedLocks(t *testing.T, dir string, parts []Part) (made []changedLock) {
 	abs, err := filepath.Abs(root)
 	require.NoError(t, err)
 	write := func(name, text string) {
@@ -97,12 +88,16 @@ func changedLocks(t *testing.T, dir string, parts []Part) (all []changedLock) {
 	write("go.mod", "module course\n\ngo 1.26\n")
 	write("go.work", fmt.Sprintf("go 1.26.0\n\nuse (\n\t.\n\t%q\n)\n", abs))
 	var imports, list bytes.Buffer
+	changes := 0
 	for p := range parts {
 		for k := range parts[p].Locks {
 			l := &parts[p].Locks[k]
 			family, _, _ := strings.Cut(l.Name, "/")
 			original := filepath.Join(root, l.File())
 			for i := range l.Changes {
+				if changes++; changes%8 != 1 && !*all && !*update {
+					continue
+				}
 				c := &l.Changes[i]
 				what := fmt.Sprintf("%s, line %s, number %d", l.Name, c.Label, i+1)
 				f, err := parseFile(original)
@@ -111,7 +106,7 @@ func changedLocks(t *testing.T, dir string, parts []Part) (all []changedLock) {
 				require.NoError(t, err, what)
 				files, err := needed(filepath.Join(root, family), original)
 				require.NoError(t, err)
-				v := fmt.Sprintf("v%d", len(all))
+				v := fmt.Sprintf("v%d", len(made))
 				for _, name := range files {
 					other, err := os.ReadFile(name)
 					require.NoError(t, err)
@@ -124,7 +119,7 @@ func changedLocks(t *testing.T, dir string, parts []Part) (all []changedLock) {
 				card.Name, card.Invariants = "course/"+v, nil
 				fmt.Fprintf(&imports, "\t%s \"course/%s\"\n", v, v)
 				fmt.Fprintf(&list, "\t\tnamed(%s.%s, %q),\n", v, l.Card, card.Name)
-				all = append(all, changedLock{card, c, what})
+				made = append(made, changedLock{card, c, what})
 			}
 		}
 	}
@@ -145,7 +140,7 @@ func All() []shm.Algorithm {
 %s	}
 }
 `, imports.String(), list.String()))
-	return all
+	return made
 }
 
 // checked has a report of each changed lock.
