@@ -120,4 +120,10 @@ func TestDistMutants(t *testing.T) {
 	code, _, errs := runDist(t, ctx, "mutants")
 	require.Equal(t, exitUndecided, code)
 	require.Regexp(t, `interrupted: 0 of \d+ mutants were explored`, errs)
+	code, out, _ := runDist(t, context.Background(), "mutants -alg ^chang-roberts-u")
+	require.Equal(t, exitHolds, code)
+	require.Regexp(t, `^mutant .*\nchang-roberts-untold +the highest leads .*\n$`, out)
+	code, _, errs = runDist(t, context.Background(), "mutants -alg nothing-of-this-name")
+	require.Equal(t, exitUsage, code)
+	require.Contains(t, errs, `no mutant matches "nothing-of-this-name"; there are central-grants-at-once, `)
 }

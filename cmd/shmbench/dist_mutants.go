@@ -18,13 +18,19 @@ import (
 var distMutants = verb{
 	Name:    "dist mutants",
 	Summary: "run the explorer on the broken algorithms; each must get its known verdict",
-	Example: "shmbench dist mutants",
+	Example: "shmbench dist mutants\nshmbench dist mutants -alg ^ring-",
 	Setup: func(fs *flag.FlagSet) body {
 		var asJSON bool
+		var alg string
+		algFlag(fs, &alg)
 		jsonFlag(fs, &asJSON)
 		return guarded(fs, func(ctx context.Context, e env, _ []string) error {
-			bar := tty.NewProgress(e.Stderr, len(mutants.All))
-			kills, err := killAll(ctx, bar)
+			chosen, err := brokenNodes().match(alg)
+			if err != nil {
+				return err
+			}
+			bar := tty.NewProgress(e.Stderr, len(chosen))
+			kills, err := killAll(ctx, chosen, bar)
 			bar.Clear()
 			if err != nil {
 				return err
@@ -42,7 +48,7 @@ var distMutants = verb{
 					return errViolated
 				}
 			}
-			return interrupted(ctx, "%d of %d mutants were explored", len(kills), len(mutants.All))
+			return interrupted(ctx, "%d of %d mutants were explored", len(kills), len(chosen))
 		})
 	},
 }
@@ -60,10 +66,14 @@ type distKill struct {
 	AsExpected    bool             `json:"as_expected"`
 }
 
-// killAll explores the mutants, as many as it can before ctx ends.
-func killAll(ctx context.Context, bar *tty.Progress) ([]distKill, error) {
+func brokenNodes() named[mutants.Mutant] {
+	return named[mutants.Mutant]{kind: "mutant", all: mutants.All, name: func(m mutants.Mutant) string { return m.Name }}
+}
+
+// killAll explores mutants, as many as it can before ctx ends.
+func killAll(ctx context.Context, chosen []mutants.Mutant, bar *tty.Progress) ([]distKill, error) {
 	kills := []distKill{}
-	for i, m := range mutants.All {
+	for i, m := range chosen {
 		bar.At(i, m.Name)
 		model, err := m.Model()
 		if err != nil {

@@ -51,7 +51,7 @@ var promises = map[string]promise{
 	"dist explore": {quick: "-alg central -nodes 2", long: "-alg lamport -nodes 4 -requests 0 -max-states 1000000000", twice: "-nodes 3"},
 	"dist replay":  {quick: "-scenario ricart-agrawala", twice: "-list=true"},
 	"dist verify":  {quick: "-alg ^central$ -max-states 10", long: "-max-states 1000000000", twice: "-alg central"},
-	"dist mutants": {quick: "", long: "", twice: "-json=true"},
+	"dist mutants": {quick: "-alg ^chang-roberts-", twice: "-alg ring"},
 }
 
 func TestEveryVerbKeepsItsPromises(t *testing.T) {
