@@ -132,12 +132,13 @@ func NewTriangle(n, k int, s SlowPath, layout shm.Layout, stores shm.Stores) (*T
 // Lock is the entry section of process i.
 func (l *TriangleMutex) Lock(i int) {
 	a := 0
-	for a < len(l.f) && !l.f[a].enter(i) { // 1
-		a++
+	for ; a < len(l.f); a++ {
+		if f := &l.f[a]; f.enter(i) { // 1
+			f.join.Lock(0) // 2
+			break
+		}
 	}
-	if a < len(l.f) {
-		l.f[a].join.Lock(0) // 2
-	} else {
+	if a == len(l.f) {
 		l.slow.Lock(i) // 3
 	}
 	for c := a - 1; c >= 0; c-- {
@@ -156,8 +157,9 @@ func (l *TriangleMutex) Unlock(i int) {
 		l.slow.Unlock(i) // 6
 		return
 	}
-	l.f[a].join.Unlock(0) // 7
-	l.f[a].leave(i)
+	f := &l.f[a]
+	f.join.Unlock(0) // 7
+	f.leave(i)
 }
 
 // path is a fast path with its join.
@@ -178,20 +180,22 @@ func (f *path) init(n int, layout shm.Layout, stores shm.Stores) {
 
 // enter is FAST.
 func (f *path) enter(i int) bool {
-	me := uint32(i + 1)
+	me, b := uint32(i+1), f.b.At(i)
 	if f.y.Load() != 0 { // 10
 		return false
 	}
-	f.b.At(i).StoreReleaseIf(f.released, true) // 11
-	f.x.Store(me)                              // 12
-	if f.y.Load() != 0 {                       // 13
-		f.b.At(i).Store(false) // 14
+	b.StoreReleaseIf(f.released, true) // 11
+	f.x.Store(me)                      // 12
+	if f.y.Load() != 0 {               // 13
+		b.Store(false) // 14
 		return false
 	}
-	f.y.Store(me)         // 15
-	if f.x.Load() == me { // 16
-		return true
-	}
+	f.y.Store(me)                                 // 15
+	return f.x.Load() == me || f.overtaken(i, me) // 16
+}
+
+// overtaken is lines 17 to 20.
+func (f *path) overtaken(i int, me uint32) bool {
 	f.b.At(i).Store(false)                         // 17
 	for k := 0; k < f.n && f.y.Load() == me; k++ { // 18
 		spin.Until(func() bool { return f.y.Load() != me || !f.b.At(k).Load() }) // 19

@@ -120,8 +120,11 @@ func NewHesselink24(n int, layout shm.Layout, stores shm.Stores, inner func(n in
 // Lock is the entry section of process i.
 func (l *Hesselink24Mutex) Lock(i int) {
 	p, copied, mine := l.private.At(i), &l.copied[i], l.turn.At(i)
-	nx := p.turn + 1 // 1
-	mine.Store(-1)   // 1
+	nx, leaves := p.turn+1, p.turn+2 // 1, 6
+	if leaves == 6 {
+		leaves = 0
+	}
+	mine.Store(-1) // 1
 	for k := range l.n {
 		if k != i {
 			*copied.At(k) = l.turn.At(k).Load() // 2
@@ -134,8 +137,8 @@ func (l *Hesselink24Mutex) Lock(i int) {
 		}
 	}
 	l.inner.Lock(i) // 5
-	p.turn = (nx + 1) % 6
-	mine.StoreReleaseIf(l.released, p.turn) // 6
+	p.turn = leaves
+	mine.StoreReleaseIf(l.released, leaves) // 6
 }
 
 // Unlock is the exit section of process i.

@@ -132,7 +132,11 @@ func (l *LycklamaHadzilacosMutex) Lock(i int) {
 			*S.At(j) = l.read(j) // 2
 		}
 	}
-	l.advance(i)                               // 3
+	if l.word {
+		l.goRound(i) // 3
+	} else {
+		l.flip(i) // 3
+	}
 	l.v.At(i).StoreReleaseIf(l.released, true) // 4
 	l.c.At(i).Store(false)                     // 5
 	for j := range l.n {
@@ -161,15 +165,17 @@ func (l *LycklamaHadzilacosMutex) read(j int) uint32 {
 	return turn[0].Load() + 2*turn[1].Load() // 2, 6
 }
 
-// advance changes turn[i].
-func (l *LycklamaHadzilacosMutex) advance(i int) {
-	p, turn := l.private.At(i), l.turn.At(i)
-	if l.word {
-		p.turn = (p.turn + 1) % 3
-		turn[0].StoreReleaseIf(l.released, p.turn) // 3
-		return
-	}
+// goRound changes turn[i] in Buhr's form.
+func (l *LycklamaHadzilacosMutex) goRound(i int) {
+	p := l.private.At(i)
+	p.turn = (p.turn + 1) % 3
+	l.turn.At(i)[0].StoreReleaseIf(l.released, p.turn) // 3
+}
+
+// flip changes one bit of turn[i], in turn.
+func (l *LycklamaHadzilacosMutex) flip(i int) {
+	p := l.private.At(i)
 	p.bit = 1 - p.bit
 	p.turn ^= 1 << p.bit
-	turn[p.bit].StoreReleaseIf(l.released, p.turn>>p.bit&1) // 3
+	l.turn.At(i)[p.bit].StoreReleaseIf(l.released, p.turn>>p.bit&1) // 3
 }
