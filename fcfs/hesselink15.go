@@ -136,19 +136,19 @@ func newHesselink15(name string, n int, layout shm.Layout, stores shm.Stores, in
 
 // Lock is the entry section of process i.
 func (l *Hesselink15Mutex) Lock(i int) {
-	copied := &l.copied[i]
+	copied, saw := &l.copied[i], false
 	l.dw.At(i).Store(true) // 1
 	for q := range l.n {
 		if q != i {
-			*copied.At(q) = l.read(q) // 2
+			turn := l.read(q) // 2
+			*copied.At(q) = turn
+			saw = saw || turn != [2]bool{}
 		}
 	}
 	l.turn.At(i)[l.private.At(i).nx].StoreReleaseIf(l.released, true) // 3
 	l.dw.At(i).Store(false)                                           // 4
-	for q := range l.n {
-		if q != i {
-			l.await(q, *copied.At(q)) // 5
-		}
+	if saw {
+		l.awaitAll(i) // 5
 	}
 	l.inner.Lock(i) // 6
 	if !l.exit {
@@ -168,6 +168,15 @@ func (l *Hesselink15Mutex) Unlock(i int) {
 func (l *Hesselink15Mutex) read(q int) [2]bool {
 	turn := l.turn.At(q)
 	return [2]bool{turn[0].Load(), turn[1].Load()} // 2, 5
+}
+
+// awaitAll is line 5.
+func (l *Hesselink15Mutex) awaitAll(i int) {
+	for q := range l.n {
+		if q != i {
+			l.await(q, *l.copied[i].At(q)) // 5
+		}
+	}
 }
 
 // await is line 5 for process q.

@@ -119,7 +119,7 @@ func NewHesselink24(n int, layout shm.Layout, stores shm.Stores, inner func(n in
 
 // Lock is the entry section of process i.
 func (l *Hesselink24Mutex) Lock(i int) {
-	p, copied, mine := l.private.At(i), &l.copied[i], l.turn.At(i)
+	p, copied, mine, saw := l.private.At(i), &l.copied[i], l.turn.At(i), false
 	nx, leaves := p.turn+1, p.turn+2 // 1, 6
 	if leaves == 6 {
 		leaves = 0
@@ -127,18 +127,27 @@ func (l *Hesselink24Mutex) Lock(i int) {
 	mine.Store(-1) // 1
 	for k := range l.n {
 		if k != i {
-			*copied.At(k) = l.turn.At(k).Load() // 2
+			turn := l.turn.At(k).Load() // 2
+			*copied.At(k) = turn
+			saw = saw || turn&1 != 0
 		}
 	}
 	mine.Store(nx) // 3
-	for k := range l.n {
-		if turn := *copied.At(k); k != i && turn&1 != 0 {
-			spin.Until(func() bool { return l.turn.At(k).Load() != turn }) // 4
-		}
+	if saw {
+		l.awaitAll(i) // 4
 	}
 	l.inner.Lock(i) // 5
 	p.turn = leaves
 	mine.StoreReleaseIf(l.released, leaves) // 6
+}
+
+// awaitAll is line 4.
+func (l *Hesselink24Mutex) awaitAll(i int) {
+	for k := range l.n {
+		if turn := *l.copied[i].At(k); k != i && turn&1 != 0 {
+			spin.Until(func() bool { return l.turn.At(k).Load() != turn }) // 4
+		}
+	}
 }
 
 // Unlock is the exit section of process i.
