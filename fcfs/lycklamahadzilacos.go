@@ -125,11 +125,10 @@ func newLycklama(name string, word bool, n int, layout shm.Layout, stores shm.St
 
 // Lock is the entry section of process i.
 func (l *LycklamaHadzilacosMutex) Lock(i int) {
-	S := &l.S[i]
 	l.c.At(i).Store(true) // 1
 	for j := range l.n {
 		if j != i {
-			*S.At(j) = l.read(j) // 2
+			*l.S[i].At(j) = l.read(j) // 2
 		}
 	}
 	if l.word {
@@ -141,7 +140,7 @@ func (l *LycklamaHadzilacosMutex) Lock(i int) {
 	l.c.At(i).Store(false)                     // 5
 	for j := range l.n {
 		if j != i {
-			turn := *S.At(j)
+			turn := *l.S[i].At(j)
 			spin.Until(func() bool { // 6
 				return !l.c.At(j).Load() && (!l.v.At(j).Load() || l.read(j) != turn) // 6
 			})
