@@ -277,6 +277,7 @@ func (f *runFlags) config(counters string) []topo.Pair {
 	config := []topo.Pair{
 		{Key: "pin", Value: cmp.Or(string(f.pin), "false")},
 		{Key: "pair", Value: bench.TransferPair(bench.Pinning(f.pin))},
+		{Key: "loop", Value: bench.LoopPlace()},
 		{Key: "wait", Value: f.wait},
 		{Key: "duration", Value: f.d.String()},
 		{Key: "counters", Value: counters},
