@@ -22,6 +22,8 @@ var instruments = []string{"locktest", "stress", "bench", "check", "predict", "r
 // module; an instrument is a kind of its own.
 func kind(dir string) string {
 	switch dir {
+	case "":
+		return "source" // the package at the top, which embeds files and imports nothing
 	case "shm", "spin", "register":
 		return "contract"
 	case "catalog", "mutants", "exhibits":

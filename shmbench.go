@@ -1,0 +1,16 @@
+// Package shmbench has the source of the locks and of what is compiled together with
+// them. The command shmbench carries it, so that it can read and compile the locks in
+// every folder, and not only in a checkout.
+package shmbench
+
+import "embed"
+
+// Source has the files of this module that a lock, or a program that runs a lock, is
+// built from: go.mod, go.sum and the packages, with the tests of some. Other modules
+// get no use of it: use the packages instead.
+//
+//go:embed go.mod go.sum
+//go:embed */*.go */*.s bench/*.json predict/machines predict/compiled/*.go predict/compiled/locks/*.go
+//go:embed internal/*/*.go internal/twin/perturb/*.go check/internal/*/*.go check/internal/replay/harness/*.go
+//go:embed examples/mutex/*.go
+var Source embed.FS
