@@ -22,11 +22,9 @@ import (
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if flag.Lookup("test.bench").Value.String() != "" {
-		config := slices.DeleteFunc(topo.Describe(), func(p topo.Pair) bool {
-			return p.Key == "goos" || p.Key == "goarch" || p.Key == "cpu"
-		})
+		config := slices.DeleteFunc(topo.Describe(), func(p topo.Pair) bool { return p.Key == "goos" || p.Key == "goarch" })
 		config = procsOf(config, flag.Lookup("test.cpu").Value.String())
-		config = append(config, topo.Pair{Key: "wait", Value: spin.InUse().String()})
+		config = append(config, topo.Pair{Key: "wait", Value: spin.InUse().String()}, topo.Pair{Key: "pin", Value: "false"})
 		if err := benchfile.WriteHeader(os.Stdout, config); err != nil {
 			panic(err)
 		}

@@ -28,7 +28,7 @@ func (c Cost) Line() Line {
 	return Line{Name: c.Name(), Iterations: trials * operations, Values: []Value{{c.NS, nsPerOp}}}
 }
 
-// ForkKey is the configuration key that says in which of several programs a
+// ForkKey is the key of the provenance that says in which of several programs a
 // result was measured.
 const ForkKey = "fork"
 
@@ -45,7 +45,7 @@ func (l Line) Result() *benchfmt.Result {
 		}
 	}
 	if l.Fork > 0 {
-		r.Config = []benchfmt.Config{{Key: ForkKey, Value: strconv.AppendInt(nil, int64(l.Fork), 10), File: true}}
+		r.Config = []benchfmt.Config{{Key: ForkKey, Value: strconv.AppendInt(nil, int64(l.Fork), 10)}}
 	}
 	return r
 }

@@ -19,7 +19,7 @@ func TestALineAsXPerfReadsIt(t *testing.T) {
 	l := Line{Name: "Passage/alg=a-a", Iterations: 7, Values: []Value{{81.5, nsPerOp}, {0.25, jainRun}}, Fork: 2}
 	require.Equal(t, &benchfmt.Result{
 		Name: benchfmt.Name("Passage/alg=a-a"), Iters: 7,
-		Config: []benchfmt.Config{{Key: "fork", Value: []byte("2"), File: true}},
+		Config: []benchfmt.Config{{Key: "fork", Value: []byte("2")}},
 		Values: []benchfmt.Value{
 			{Value: seconds, Unit: "sec/op", OrigValue: 81.5, OrigUnit: "ns/op"},
 			{Value: 0.25, Unit: "jain"},

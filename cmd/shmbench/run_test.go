@@ -282,7 +282,7 @@ func TestRunSelfCheck(t *testing.T) {
 	require.Equal(t, exitHolds, status, diag)
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
-	require.Regexp(t, `\nselfcheck: \d+ figures of locks with a known answer are right\n`, string(text))
+	require.Regexp(t, `\n# selfcheck: \d+ figures of locks with a known answer are right\n`, string(text))
 }
 
 // Released stores are measured when they are asked for.

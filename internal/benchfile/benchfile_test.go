@@ -34,7 +34,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Contains(t, string(text), "Unit jain better=higher\n")
-	require.True(t, strings.HasSuffix(string(text), "\ncpu: Fast One\nwait: busy\n\nBenchmark"+line.Name+" 1000 81.5 ns/op 0.25 jain\n"),
+	require.True(t, strings.HasSuffix(string(text), "\nwait: busy\npkg: shmbench/bench\ncpu: Fast One\n\nBenchmark"+line.Name+"\t1000\t81.5 ns/op\t0.25 jain\n"),
 		"there before the file is closed, and configured: %s", text)
 	require.NoError(t, w.End(""))
 

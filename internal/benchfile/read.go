@@ -10,12 +10,21 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strings"
 
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchunit"
+
+	"shmbench/internal/header"
+	"shmbench/internal/topo"
 )
 
-// File is the contents of one file of results.
+// File is the contents of one file of results, of this form or of the old one.
+//
+// The configuration of a result is what must not be mixed, as package header
+// defines it; Config.File is true for it. GOMAXPROCS is always a part of it, and
+// never of the name, where "go test" has it. Config.File is false for provenance.
+// GetConfig returns both.
 type File struct {
 	Name    string
 	Results []*benchfmt.Result
@@ -48,21 +57,14 @@ func Read(r io.Reader, name string) (*File, error) {
 	lines := &lines{r: bufio.NewReaderSize(r, longest)}
 	reader := benchfmt.NewReader(lines, name)
 	file := &File{Name: name}
-	var base *benchfmt.Result // the configuration of the results that come
+	var now state
 	for reader.Scan() {
 		switch record := reader.Result().(type) {
 		case *benchfmt.Result:
 			if err := sound(record); err != nil {
 				return nil, err
 			}
-			if base == nil || !sameConfig(base.Config, record.Config) {
-				base = record.Clone()
-				base.SetConfig(".file", name)
-			}
-			// A copy shares the configuration: a file has one, or a few.
-			result := *base
-			result.Name, result.Iters, result.Values = slices.Clone(record.Name), record.Iters, tidied(record.Values)
-			file.Results = append(file.Results, &result)
+			file.Results = append(file.Results, now.of(record, lines.provenance, name))
 		case *benchfmt.SyntaxError:
 			if lines.last != '\n' {
 				return nil, brokenOff(name)
@@ -81,10 +83,11 @@ func Read(r io.Reader, name string) (*File, error) {
 		return nil, brokenOff(name)
 	}
 	file.Units = reader.Units()
+	last := file.Results[len(file.Results)-1]
 	switch {
 	case lines.ended != "" && lines.ended != complete:
 		file.Incomplete = lines.ended
-	case lines.ended == "" && base.GetConfig("format") == Format:
+	case lines.ended == "" && last.GetConfig(formatKey) != "":
 		file.Incomplete = "cut off: it does not say how it ended"
 	}
 	return file, nil
@@ -124,19 +127,6 @@ func sound(r *benchfmt.Result) error {
 	return nil
 }
 
-// sameConfig compares configurations; base has ".file" at its end.
-func sameConfig(base, config []benchfmt.Config) bool {
-	if len(base) != len(config)+1 {
-		return false
-	}
-	for i, c := range config {
-		if base[i].Key != c.Key || !bytes.Equal(base[i].Value, c.Value) {
-			return false
-		}
-	}
-	return true
-}
-
 // longest is the most bytes of a line.
 const longest = 64 << 10
 
@@ -147,8 +137,10 @@ type lines struct {
 	n     int // lines read
 	rest  []byte
 	last  byte   // of what was read
-	ended string // what the last line "ended:" says
+	ended string // what the file says last about its end
 	err   error  // why the file is refused
+
+	provenance []topo.Pair // of the result that comes next; never changed in place
 }
 
 func (l *lines) Read(p []byte) (int, error) {
@@ -182,11 +174,25 @@ func (l *lines) next() error {
 	if len(line) > 0 {
 		l.last = line[len(line)-1]
 	}
-	if how, ok := bytes.CutPrefix(line, []byte(ended+": ")); ok {
-		l.ended = string(bytes.TrimSpace(how))
-	}
+	l.note(string(line))
 	l.rest = line
 	return nil
+}
+
+// note keeps what a line says that benchfmt skips, and how the file ended.
+func (l *lines) note(line string) {
+	if how, ok := strings.CutPrefix(line, endedKey+": "); ok { // the old form
+		l.ended = strings.TrimSpace(how)
+		return
+	}
+	fact, ok := header.ParseProvenance(line)
+	switch {
+	case !ok || header.IsConfiguration(fact.Key):
+	case fact.Key == endedKey:
+		l.ended = fact.Value
+	default:
+		l.provenance = append(slices.DeleteFunc(slices.Clone(l.provenance), func(p topo.Pair) bool { return p.Key == fact.Key }), fact)
+	}
 }
 
 // counter tells how much has been read, and stops when ctx ends.

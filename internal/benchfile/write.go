@@ -8,34 +8,43 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
+	"slices"
+	"strconv"
 	"syscall"
 
-	"golang.org/x/perf/benchfmt"
-
 	"shmbench/bench"
+	"shmbench/internal/header"
 	"shmbench/internal/topo"
 )
 
 // Format is the value of the key "format" in the header of a file.
-const Format = "shmbench results 1"
+const Format = "shmbench results 2"
 
-// ended is the key of the line that says how a file came to its end. A file
-// with a format but without such a line was cut off.
-const ended = "ended"
+// The keys of what a file says about itself.
+const (
+	formatKey = "format"
+	endedKey  = "ended" // how the file came to its end: the last fact in it
+)
 
 // Writer writes one file, a line as soon as it is known, so that whatever ends
 // the program loses nothing that was measured. A line is written whole or not
 // at all, also where the disk is full.
+//
+// The file has the form of what "go test -bench" prints: fields are separated by
+// tabs, names end with GOMAXPROCS as in "-8", and the benchmarks are followed by
+// PASS, or by FAIL if some are missing.
 type Writer struct {
-	w    io.WriteCloser
-	size int64 // of the lines that are written
-	line bytes.Buffer
-	file *benchfmt.Writer // to line
+	w      io.WriteCloser
+	size   int64 // of the lines that are written
+	line   bytes.Buffer
+	suffix string // of names
+	fork   int    // of the last line
 }
 
 // Create begins a file with its header. It does not overwrite a file that has
 // something in it, nor wait for a reader of a pipe.
-func Create(path string, config []topo.Pair) (*Writer, error) {
+func Create(path string, facts []topo.Pair) (*Writer, error) {
 	flag := os.O_WRONLY | os.O_CREATE | os.O_APPEND
 	if info, err := os.Stat(path); err == nil && info.Mode()&os.ModeNamedPipe != 0 {
 		flag |= syscall.O_NONBLOCK
@@ -51,7 +60,7 @@ func Create(path string, config []topo.Pair) (*Writer, error) {
 		f.Close()
 		return nil, fmt.Errorf("%s has results already: name another file, or remove it first", path)
 	}
-	w, err := NewWriter(f, config)
+	w, err := NewWriter(f, facts)
 	if err != nil {
 		f.Close()
 		return nil, err
@@ -59,39 +68,54 @@ func Create(path string, config []topo.Pair) (*Writer, error) {
 	return w, nil
 }
 
-// NewWriter writes the header to w and is ready for results.
-func NewWriter(w io.WriteCloser, config []topo.Pair) (*Writer, error) {
+// benchmarks is the package that "go test -bench" names in its results of the same
+// benchmarks.
+var benchmarks = reflect.TypeFor[bench.Line]().PkgPath()
+
+// NewWriter writes the header to w and is ready for results. Package header says
+// which of the facts become configuration.
+func NewWriter(w io.WriteCloser, facts []topo.Pair) (*Writer, error) {
 	writer := &Writer{w: w}
-	writer.file = benchfmt.NewWriter(&writer.line)
-	if err := WriteHeader(&writer.line, append([]topo.Pair{{Key: "format", Value: Format}}, config...)); err != nil {
+	for _, f := range facts {
+		if f.Key == header.Processors {
+			writer.suffix = header.Suffix(f.Value)
+		}
+	}
+	facts = slices.Concat([]topo.Pair{{Key: formatKey, Value: Format}}, facts, []topo.Pair{{Key: "pkg", Value: benchmarks}})
+	if err := WriteHeader(&writer.line, facts); err != nil {
 		return nil, err
 	}
+	fmt.Fprintln(&writer.line)
 	return writer, writer.flush()
 }
 
 // WriteHeader writes what comes before the results: which direction of each
-// unit is better, and the configuration.
-func WriteHeader(w io.Writer, config []topo.Pair) error {
+// unit is better, and the facts.
+func WriteHeader(w io.Writer, facts []topo.Pair) error {
 	for _, u := range bench.Units {
 		if _, err := fmt.Fprintf(w, "Unit %s better=%s\n", u.Name, u.Better); err != nil {
 			return err
 		}
 	}
-	for _, c := range config {
-		if _, err := fmt.Fprintf(w, "%s: %s\n", c.Key, c.Value); err != nil {
-			return err
-		}
-	}
-	_, err := fmt.Fprintln(w)
-	return err
+	return header.Write(w, facts)
 }
 
 // Write appends a line.
 func (w *Writer) Write(l bench.Line) error {
-	if err := w.file.Write(l.Result()); err != nil {
-		return err
+	if l.Fork != w.fork {
+		w.fork = l.Fork
+		w.say(bench.ForkKey, strconv.Itoa(l.Fork))
 	}
+	fmt.Fprintf(&w.line, "Benchmark%s%s\t%d", l.Name, w.suffix, l.Iterations)
+	for _, v := range l.Values {
+		fmt.Fprintf(&w.line, "\t%v %s", v.Value, v.Unit)
+	}
+	w.line.WriteByte('\n')
 	return w.flush()
+}
+
+func (w *Writer) say(key, value string) {
+	fmt.Fprintln(&w.line, header.Provenance(topo.Pair{Key: key, Value: value}))
 }
 
 // flush writes the buffered lines, and takes back what was written of them if
@@ -113,10 +137,14 @@ func (w *Writer) flush() error {
 // was measured, and else says what is missing, such as "interrupted after 12
 // of 128 samples".
 func (w *Writer) End(how string) error {
+	last := "PASS"
 	if how == "" {
 		how = complete
+	} else {
+		last = "FAIL"
 	}
-	fmt.Fprintf(&w.line, "\n%s: %s\n", ended, how)
+	fmt.Fprintln(&w.line, last)
+	w.say(endedKey, how)
 	return errors.Join(w.flush(), w.w.Close())
 }
 

@@ -68,6 +68,6 @@ func TestTheCommitOfABuiltProgram(t *testing.T) {
 		require.NoError(t, err, string(out))
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
-		require.Contains(t, string(text), "\ncommit: "+c.want, "-buildvcs=%s", c.stamp)
+		require.Contains(t, string(text), "\n# commit: "+c.want, "-buildvcs=%s", c.stamp)
 	}
 }

@@ -1,0 +1,53 @@
+package benchfile
+
+import (
+	"bytes"
+	"slices"
+
+	"golang.org/x/perf/benchfmt"
+
+	"shmbench/internal/header"
+	"shmbench/internal/topo"
+)
+
+// state is what the results of a file share from one line of its header to the
+// next: a file has one, or a few.
+type state struct {
+	config     []benchfmt.Config // as benchfmt has read it
+	processors string            // GOMAXPROCS, as the names end with it
+	provenance []topo.Pair
+	base       *benchfmt.Result // with all of these
+}
+
+// of returns a copy of a record with all that is known about it. Results of the
+// same state share their configuration.
+func (s *state) of(record *benchfmt.Result, provenance []topo.Pair, file string) *benchfmt.Result {
+	name, processors := header.SplitName(record.Name)
+	if s.base == nil || processors != s.processors || !sameConfig(s.config, record.Config) || !slices.Equal(s.provenance, provenance) {
+		*s = state{config: record.Clone().Config, processors: processors, provenance: provenance, base: record.Clone()}
+		s.merge(file)
+	}
+	result := *s.base
+	result.Name, result.Iters, result.Values = slices.Clone(name), record.Iters, tidied(record.Values)
+	return &result
+}
+
+// merge adds to the configuration of the base what benchfmt does not read.
+func (s *state) merge(file string) {
+	for i, c := range s.base.Config {
+		s.base.Config[i].File = !header.WasConfiguration(c.Key)
+	}
+	if s.processors != "" {
+		s.base.SetConfig(header.Processors, s.processors)
+		i, _ := s.base.ConfigIndex(header.Processors)
+		s.base.Config[i].File = true
+	}
+	for _, p := range s.provenance {
+		s.base.SetConfig(p.Key, p.Value)
+	}
+	s.base.SetConfig(".file", file)
+}
+
+func sameConfig(a, b []benchfmt.Config) bool {
+	return slices.EqualFunc(a, b, func(a, b benchfmt.Config) bool { return a.Key == b.Key && bytes.Equal(a.Value, b.Value) })
+}
