@@ -9,6 +9,7 @@ import (
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/load"
 	"shmbench/check/internal/replay"
+	"shmbench/internal/gocmd"
 	"shmbench/shm"
 )
 
@@ -133,7 +134,7 @@ func Catalogue(ctx context.Context, algorithms []shm.Algorithm, o Options) ([]*R
 // it.
 func openCatalogue(ctx context.Context) (*Source, error) {
 	src, err := Open(ctx, "", "shmbench/catalog")
-	if err != nil && ctx.Err() == nil && !errors.Is(err, load.ErrNoToolchain) {
+	if err != nil && ctx.Err() == nil && !errors.Is(err, gocmd.ErrMissing) {
 		err = fmt.Errorf("%w; the source of the locks is needed: work in a checkout of shmbench, or in a module that requires it", err)
 	}
 	return src, err

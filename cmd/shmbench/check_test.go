@@ -240,7 +240,7 @@ func TestCheckWithoutToolchain(t *testing.T) {
 	t.Setenv("PATH", "")
 	_, diag, status := shmbench(t.Context(), "check", "-alg", "tas/tas")
 	require.Equal(t, exitUsage, status)
-	require.Equal(t, "shmbench check: the Go toolchain is needed: no go command found on PATH\n", diag)
+	require.Equal(t, "shmbench check: this needs the Go toolchain, and there is no \"go\" command in PATH\n", diag)
 }
 
 // TestCheckLimits stops early and says so, and keeps nothing to itself.

@@ -9,13 +9,15 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
 
 	"shmbench/distributed/explore"
+	"shmbench/internal/cli"
 	"shmbench/internal/isolate"
+	"shmbench/internal/scratch"
 	"shmbench/internal/tty"
 )
 
@@ -36,20 +38,21 @@ func guarded(fs *flag.FlagSet, do body) body {
 		if err != nil || ctx.Err() != nil {
 			return do(ctx, e, args)
 		}
-		count, err := os.CreateTemp("", "shmbench-guard-*")
+		dir, remove, err := scratch.Folder("", "shmbench-guard-")
 		if err != nil {
 			return err
 		}
-		defer os.Remove(count.Name())
+		defer remove()
+		count, err := os.Create(filepath.Join(dir, "count"))
+		if err != nil {
+			return err
+		}
 		defer count.Close()
 		var endless []int64
 		for {
-			code, overflowed, err := guardedRun(ctx, e, program, commandLine(fs), count.Name(), endless)
-			switch {
-			case err != nil:
+			overflowed, err := guardedRun(ctx, e, program, commandLine(fs), count.Name(), endless)
+			if !overflowed {
 				return err
-			case !overflowed:
-				return childStatus(code)
 			}
 			var at [8]byte
 			if _, err := count.ReadAt(at[:], 0); err != nil {
@@ -76,12 +79,10 @@ func apart(fs *flag.FlagSet, do body) body {
 		if err != nil || ctx.Err() != nil {
 			return do(ctx, e, args)
 		}
-		code, overflowed, err := guardedRun(ctx, e, program, commandLine(fs), "", nil)
+		overflowed, err := guardedRun(ctx, e, program, commandLine(fs), "", nil)
 		switch {
-		case err != nil:
-			return err
 		case !overflowed:
-			return childStatus(code)
+			return err
 		case given(fs, "json"):
 			if err := writeJSON(e.Stdout, fs.Name(), false, nil); err != nil {
 				return err
@@ -102,12 +103,12 @@ func commandLine(fs *flag.FlagSet) []string {
 // smallStack is a stack that no node needs and that overflows soon.
 const smallStack = 64 << 20
 
-// guardedRun makes one run and reports the exit status, or whether the stack
-// overflowed.
-func guardedRun(ctx context.Context, e env, program string, line []string, count string, endless []int64) (code int, overflowed bool, err error) {
+// guardedRun makes one run. It reports whether the stack overflowed, and if not the
+// error of the verb.
+func guardedRun(ctx context.Context, e env, program string, line []string, count string, endless []int64) (overflowed bool, err error) {
 	cmd, err := isolate.Command(ctx, program, line...)
 	if err != nil {
-		return 0, false, err
+		return false, err
 	}
 	cmd.Env = append(cmd.Env, guardMarker+"="+fmt.Sprint(count, " ", joined(endless)))
 	if tty.Is(e.Stderr) {
@@ -116,12 +117,8 @@ func guardedRun(ctx context.Context, e env, program string, line []string, count
 	}
 	stderr := &untilOverflow{to: e.Stderr}
 	cmd.Stdout, cmd.Stderr = e.Stdout, stderr
-	err = cmd.Run()
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) && cmd.ProcessState == nil {
-		return 0, false, err
-	}
-	return cmd.ProcessState.ExitCode(), stderr.overflowed, nil
+	err = cli.RunChild(ctx, cmd)
+	return stderr.overflowed, err
 }
 
 // untilOverflow passes on what a program says on standard error, but not what

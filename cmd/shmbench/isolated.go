@@ -19,7 +19,7 @@ import (
 func child(ctx context.Context) context.Context {
 	ctx = isolate.Tied(ctx, func() { os.Exit(exitUndecided) })
 	if _, inside := os.LookupEnv(guardMarker); inside {
-		os.Exit(run(ctx, env{Stdout: os.Stdout, Stderr: os.Stderr}, os.Args[1:]))
+		theProgram().Main(ctx)
 	}
 	forkedChild(ctx)
 	isolate.Child(ctx, func(ctx context.Context, t stress.Trial) (*stress.Report, error) {

@@ -11,13 +11,8 @@
 // verbs and "shmbench <verb> -h" explains one, with an example.
 package main
 
-import (
-	"os"
-
-	"shmbench/internal/cli"
-)
+import "shmbench/internal/cli"
 
 func main() {
-	ctx := child(cli.Interruptible())
-	os.Exit(run(ctx, env{Stdout: os.Stdout, Stderr: os.Stderr}, os.Args[1:]))
+	theProgram().Main(child(cli.Interruptible()))
 }

@@ -5,14 +5,15 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"shmbench/catalog"
+	"shmbench/internal/cli"
 	"shmbench/internal/isolate"
 	"shmbench/internal/overlay"
 	"shmbench/internal/race"
+	"shmbench/internal/scratch"
 	"shmbench/internal/twin"
 	"shmbench/internal/twin/perturb"
 )
@@ -23,11 +24,11 @@ func stressPerturbed(ctx context.Context, e env, fs *flag.FlagSet) error {
 	if err := native(); err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "shmbench-perturb-")
+	dir, remove, err := scratch.Folder("", "shmbench-perturb-")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	program := filepath.Join(dir, "shmbench.exe")
 	o := overlay.Options{
 		Packages: append(catalog.Families(), "shmbench/mutants"),
@@ -40,6 +41,8 @@ func stressPerturbed(ctx context.Context, e env, fs *flag.FlagSet) error {
 		o.Flags = append(o.Flags, "-race")
 	}
 	switch err := overlay.Build(ctx, o); {
+	case ctx.Err() != nil:
+		return interrupted(ctx, "nothing was stressed")
 	case errors.Is(err, overlay.ErrNoGo):
 		return fmt.Errorf("-perturb: %w", err)
 	case err != nil:
@@ -57,8 +60,5 @@ func stressPerturbed(ctx context.Context, e env, fs *flag.FlagSet) error {
 		return err
 	}
 	cmd.Stdout, cmd.Stderr = e.Stdout, e.Stderr
-	if err := cmd.Run(); cmd.ProcessState == nil {
-		return err
-	}
-	return childStatus(cmd.ProcessState.ExitCode())
+	return cli.RunChild(ctx, cmd)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -18,6 +17,7 @@ import (
 	"shmbench/internal/benchfile"
 	"shmbench/internal/isolate"
 	"shmbench/internal/overlay"
+	"shmbench/internal/scratch"
 	"shmbench/internal/topo"
 	"shmbench/internal/tty"
 	"shmbench/internal/twin"
@@ -146,11 +146,11 @@ func (f *predictFlags) points(e env, m *predict.Machine, algorithms []shm.Algori
 
 // work builds the program that answers, and asks it.
 func (f *predictFlags) work(ctx context.Context, e env, p *prediction) error {
-	dir, err := os.MkdirTemp("", "shmbench-predict-")
+	dir, remove, err := scratch.Folder("", "shmbench-predict-")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	program := filepath.Join(dir, "predict.exe")
 	if f.pkg == "" {
 		err = buildLocks(ctx, program)

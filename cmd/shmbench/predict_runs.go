@@ -17,6 +17,7 @@ import (
 	"shmbench/catalog"
 	"shmbench/internal/benchfile"
 	"shmbench/internal/isolate"
+	"shmbench/internal/scratch"
 	"shmbench/internal/stat"
 	"shmbench/predict"
 	"shmbench/predict/compiled"
@@ -102,11 +103,11 @@ func (f *machineFlags) fitRun(ctx context.Context, m *predict.Machine, name stri
 	})
 	points = predict.Thin(points, mostRun)
 	m.Measured(costs)
-	dir, err := os.MkdirTemp("", "shmbench-predict-")
+	dir, remove, err := scratch.Folder("", "shmbench-predict-")
 	if err != nil {
 		return nil, nil, err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	program := filepath.Join(dir, "predict.exe")
 	if err := buildLocks(ctx, program); err != nil {
 		return nil, nil, err

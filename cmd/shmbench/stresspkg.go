@@ -3,9 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 
+	"shmbench/internal/scratch"
 	"shmbench/internal/twin"
 	"shmbench/shm"
 	"shmbench/stress"
@@ -14,11 +14,11 @@ import (
 // stressPackage stresses the lock of a package that is not in the catalogue, in
 // a program that is built for it.
 func stressPackage(ctx context.Context, e env, f stressFlags) error {
-	dir, err := os.MkdirTemp("", "shmbench-stress-")
+	dir, remove, err := scratch.Folder("", "shmbench-stress-")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	program := filepath.Join(dir, "stress.exe")
 	o := foreignProgram{pkg: f.pkg, constructor: f.constructor, main: "shmbench/stress"}
 	if f.perturb {

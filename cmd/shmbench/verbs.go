@@ -9,11 +9,10 @@ import (
 
 // The words of package cli that every verb uses.
 type (
-	env         = cli.Env
-	body        = cli.Body
-	verb        = cli.Verb
-	collected   = cli.Collected
-	childStatus = cli.ChildStatus
+	env       = cli.Env
+	body      = cli.Body
+	verb      = cli.Verb
+	collected = cli.Collected
 )
 
 const (

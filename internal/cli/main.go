@@ -5,10 +5,13 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"shmbench/internal/scratch"
 )
 
-// Interruptible returns a context that the first interruption or termination of
-// the program ends; the second ends the program. Main calls it first.
+// Interruptible returns a context that the first interruption of the program ends:
+// Ctrl-C, a termination, or a terminal that closes. The second interruption ends the
+// program. Main calls Interruptible first.
 func Interruptible() context.Context {
 	// A reader that has gone is an error of the write, not the end of a
 	// measurement.
@@ -16,11 +19,27 @@ func Interruptible() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	go func() {
 		<-signals // the first ends the work in an orderly way
 		cancel()
 		<-signals // the second ends the program
-		os.Exit(Undecided)
+		Exit(Undecided)
 	}()
 	return ctx
+}
+
+// Exit ends the program with the status. No temporary folder and no go command of
+// the program is left, also of a verb that has not ended.
+func Exit(status int) {
+	scratch.End()
+	os.Exit(status)
+}
+
+// Main executes the command line of the program and ends it. Ctx is that of
+// Interruptible.
+func (p *Program) Main(ctx context.Context) {
+	Exit(p.Run(ctx, Env{Stdout: os.Stdout, Stderr: os.Stderr}, os.Args[1:]))
 }

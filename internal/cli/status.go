@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"strings"
 	"time"
 )
@@ -80,16 +81,32 @@ func unpanicked(work func() error) (err error) {
 	return work()
 }
 
-// ChildStatus is an exit status as the error of a verb that has been printed, by a
-// child.
-type ChildStatus int
+// childStatus is the exit status of a child that did a verb's work, as an error. The
+// child has printed what there is to say.
+type childStatus int
 
-func (c ChildStatus) Error() string { return fmt.Sprintf("exit status %d", int(c)) }
+func (c childStatus) Error() string { return fmt.Sprintf("exit status %d", int(c)) }
+
+// RunChild runs a program that does the work of a verb, and returns the error that
+// ends the verb with the same exit status.
+func RunChild(ctx context.Context, cmd *exec.Cmd) error {
+	err := cmd.Run()
+	state := cmd.ProcessState
+	switch {
+	case state != nil && state.Exited():
+		return childStatus(state.ExitCode())
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case state != nil:
+		return fmt.Errorf("the program that does the work was ended from outside: %v", state)
+	}
+	return err
+}
 
 // status returns the exit status that err means, and what to say about it.
 func status(err error) (code int, says string) {
 	var u undecided
-	var child ChildStatus
+	var child childStatus
 	switch {
 	case errors.As(err, &child):
 		return int(child), ""

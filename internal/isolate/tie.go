@@ -6,7 +6,10 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"syscall"
 	"time"
+
+	"shmbench/internal/scratch"
 )
 
 // tied is set in the environment of a program that Command makes.
@@ -38,10 +41,12 @@ func Talk(ctx context.Context, program string, args ...string) (*exec.Cmd, io.Wr
 	return cmd, pipe, nil
 }
 
-// Tied returns ctx, and in a program that Command started one that is
-// cancelled when its parent closes the pipe or is gone; exit is called if the
-// program then does not end in time. An interruption of a whole process group
-// is the parent's to handle.
+// Tied returns ctx. In a program that Command started, Tied returns a context that
+// ends when the parent closes the pipe or is gone, and calls exit if the program
+// does not end in time: within a second for a parent that waits for the answer, and
+// at once if the parent is gone. The program ignores signals that a terminal, a
+// shell or a service manager sends to a whole process group: its parent acts on
+// them, and closes the pipe.
 func Tied(ctx context.Context, exit func()) context.Context {
 	return Listen(ctx, exit, func(r io.Reader) { io.Copy(io.Discard, r) })
 }
@@ -53,12 +58,16 @@ func Listen(ctx context.Context, exit func(), hear func(io.Reader)) context.Cont
 		return ctx
 	}
 	os.Unsetenv(tied) // children of this program's own are not tied by it
-	signal.Ignore(os.Interrupt)
+	signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	parent := os.Getppid()
 	ctx, cancel := context.WithCancel(ctx)
 	go func() {
 		hear(os.Stdin)
 		cancel()
-		time.Sleep(grace)
+		for end := time.Now().Add(grace); time.Now().Before(end) && os.Getppid() == parent; {
+			time.Sleep(grace / 100)
+		}
+		scratch.End()
 		exit()
 	}()
 	return ctx

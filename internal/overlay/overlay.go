@@ -6,12 +6,13 @@ package overlay
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"shmbench/internal/gocmd"
+	"shmbench/internal/scratch"
 )
 
 // Options say what to build.
@@ -35,16 +36,16 @@ type Options struct {
 }
 
 // ErrNoGo says that there is no Go toolchain.
-var ErrNoGo = errors.New("this needs the Go toolchain, and there is no \"go\" command in PATH")
+var ErrNoGo = gocmd.ErrMissing
 
 // Build builds the program. The error of a failed build holds the compiler's
 // messages, whose file names and lines are those of the unchanged source.
 func Build(ctx context.Context, o Options) error {
-	dir, err := os.MkdirTemp("", "shmbench-overlay-")
+	dir, remove, err := scratch.Folder("", "shmbench-overlay-")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	var files []string
 	if len(o.Packages) > 0 {
 		if files, err = sources(ctx, o); err != nil {
@@ -104,19 +105,6 @@ func sources(ctx context.Context, o Options) ([]string, error) {
 // Go runs the go command in a directory and returns its output; its messages
 // are in the error.
 func Go(ctx context.Context, dir string, args ...string) (string, error) {
-	if _, err := exec.LookPath("go"); err != nil {
-		return "", ErrNoGo
-	}
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = dir
-	var messages strings.Builder
-	cmd.Stderr = &messages
-	out, err := cmd.Output()
-	switch {
-	case ctx.Err() != nil:
-		return "", ctx.Err()
-	case err != nil:
-		return "", fmt.Errorf("go %s failed: %s", args[0], strings.TrimSpace(messages.String()))
-	}
-	return string(out), nil
+	out, _, err := gocmd.Run(ctx, dir, args...)
+	return out, err
 }

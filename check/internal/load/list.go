@@ -3,14 +3,14 @@
 package load
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"strings"
+
+	"shmbench/internal/gocmd"
 )
 
 // listed is what "go list" says of one package.
@@ -28,33 +28,23 @@ type listed struct {
 	Error      *struct{ Err string }
 }
 
-// ErrNoToolchain says that the go command cannot be run.
-var ErrNoToolchain = errors.New("the Go toolchain is needed: no go command found on PATH")
-
 // list returns the packages that the patterns name and all that they import,
 // dependencies first, as seen from dir.
 func list(ctx context.Context, dir string, patterns ...string) ([]*listed, error) {
-	if _, err := exec.LookPath("go"); err != nil {
-		return nil, ErrNoToolchain
-	}
 	args := append([]string{"list", "-e", "-deps", "-export",
 		"-json=ImportPath,Name,Dir,GoFiles,CgoFiles,Export,Standard,ImportMap,DepOnly,Module,Error", "--"}, patterns...)
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = dir
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if strings.Contains(stderr.String(), "go.mod file not found") {
+	out, messages, err := gocmd.Run(ctx, dir, args...)
+	if strings.Contains(messages, "go.mod file not found") {
 		return nil, errors.New("no go.mod here or in a folder above: go to the module of the package, or make one with \"go mod init mylock\"")
 	}
+	if failed := new(gocmd.Failure); errors.As(err, &failed) {
+		return nil, fmt.Errorf("cannot list %s: %s", strings.Join(patterns, " "), firstLine(messages, err))
+	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot list %s: %s", strings.Join(patterns, " "), firstLine(stderr.String(), err))
+		return nil, err
 	}
 	var all []*listed
-	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+	for d := json.NewDecoder(strings.NewReader(out)); ; {
 		p := new(listed)
 		if err := d.Decode(p); err == io.EOF {
 			break
@@ -71,16 +61,11 @@ func list(ctx context.Context, dir string, patterns ...string) ([]*listed, error
 
 // architecture returns the GOARCH for which packages seen from dir are built.
 func architecture(ctx context.Context, dir string) (string, error) {
-	cmd := exec.CommandContext(ctx, "go", "env", "GOARCH")
-	cmd.Dir = dir
-	out, err := cmd.Output()
-	if ctx.Err() != nil {
-		return "", ctx.Err()
-	}
-	if err != nil {
+	out, _, err := gocmd.Run(ctx, dir, "env", "GOARCH")
+	if failed := new(gocmd.Failure); errors.As(err, &failed) {
 		return "", fmt.Errorf("cannot ask go env for GOARCH: %v", err)
 	}
-	return strings.TrimSpace(string(out)), nil
+	return strings.TrimSpace(out), err
 }
 
 // firstLine returns the first line of text that is not a heading of the go

@@ -9,13 +9,13 @@ import (
 	"encoding/gob"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"shmbench/check/internal/replay/harness"
+	"shmbench/internal/scratch"
 )
 
 // binary is the name of the program that is built.
@@ -23,10 +23,10 @@ const binary = "replay.exe"
 
 // Program is a program with locks in it.
 type Program struct {
-	ctx context.Context
-	dir string
-	own bool      // the directory goes with it
-	cmd *exec.Cmd // nil while it is not running
+	ctx    context.Context
+	dir    string
+	remove func()    // removes the directory; nil if that is another's
+	cmd    *exec.Cmd // nil while it is not running
 
 	stdin  io.WriteCloser
 	enc    *gob.Encoder
@@ -36,13 +36,13 @@ type Program struct {
 
 // Start builds the program.
 func Start(ctx context.Context, t Target) (*Program, error) {
-	tmp, err := os.MkdirTemp("", "shmbench-replay-")
+	tmp, remove, err := scratch.Folder("", "shmbench-replay-")
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{ctx: ctx, dir: tmp, own: true}
+	p := &Program{ctx: ctx, dir: tmp, remove: remove}
 	if err := t.build(ctx, filepath.Join(tmp, binary)); err != nil {
-		os.RemoveAll(tmp)
+		remove()
 		return nil, err
 	}
 	return p, nil
@@ -146,10 +146,9 @@ func (p *Program) Run(lock string, n int, mixed bool, schedule []byte, given []u
 }
 
 // Close ends the program and removes it, unless it is another's.
-func (p *Program) Close() error {
+func (p *Program) Close() {
 	p.Stop()
-	if !p.own {
-		return nil
+	if p.remove != nil {
+		p.remove()
 	}
-	return os.RemoveAll(p.dir)
 }

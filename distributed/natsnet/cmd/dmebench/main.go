@@ -12,11 +12,7 @@
 // explains the first, with an example.
 package main
 
-import (
-	"os"
-
-	"shmbench/internal/cli"
-)
+import "shmbench/internal/cli"
 
 func program() *cli.Program {
 	return &cli.Program{
@@ -26,5 +22,5 @@ func program() *cli.Program {
 }
 
 func main() {
-	os.Exit(program().Run(cli.Interruptible(), cli.Env{Stdout: os.Stdout, Stderr: os.Stderr}, os.Args[1:]))
+	program().Main(cli.Interruptible())
 }

@@ -1,0 +1,55 @@
+// Package gocmd runs the go command. An interruption leaves nothing of it behind:
+// neither a compiler that runs, nor its temporary folder.
+package gocmd
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+
+	"shmbench/internal/scratch"
+)
+
+// ErrMissing says that there is no go command.
+var ErrMissing = errors.New("this needs the Go toolchain, and there is no \"go\" command in PATH")
+
+// A Failure is the error of a go command that failed.
+type Failure struct {
+	Verb     string // "build", "list"
+	Messages string // what the command printed to standard error
+}
+
+func (f *Failure) Error() string { return fmt.Sprintf("go %s failed: %s", f.Verb, f.Messages) }
+
+// Run runs the go command with the arguments in a folder ("": the current one) and
+// returns its standard output and its messages. The error is a *Failure if the command
+// failed, ErrMissing if there is none, and that of ctx if ctx has ended.
+func Run(ctx context.Context, dir string, args ...string) (stdout, messages string, err error) {
+	if _, err := exec.LookPath("go"); err != nil {
+		return "", "", ErrMissing
+	}
+	tmp, remove, err := scratch.Folder(os.Getenv("GOTMPDIR"), "shmbench-go-")
+	if err != nil {
+		return "", "", err
+	}
+	defer remove()
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(cmd.Environ(), "GOTMPDIR="+tmp)
+	var out, says bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &says
+	err = scratch.Run(cmd)
+	messages = strings.TrimSpace(says.String())
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return "", "", ctx.Err()
+	case errors.As(err, &exit):
+		return out.String(), messages, &Failure{Verb: args[0], Messages: messages}
+	}
+	return out.String(), messages, err
+}
