@@ -1,14 +1,17 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
+
+	"shmbench/internal/gocmd"
+	"shmbench/internal/scratch"
 )
 
 // A verdict says what became of a mutant.
@@ -30,11 +33,11 @@ type trial struct {
 
 // run runs the tests of the packages in turn until one fails, and returns which.
 func (t trial) run(ctx context.Context, m mutant, packages []string) (verdict, string, error) {
-	dir, err := os.MkdirTemp("", "mutation-")
+	dir, remove, err := scratch.Folder("", "mutation-")
 	if err != nil {
 		return 0, "", err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	text, err := os.ReadFile(m.file)
 	if err != nil {
 		return 0, "", err
@@ -66,17 +69,15 @@ func (t trial) run(ctx context.Context, m mutant, packages []string) (verdict, s
 
 // test runs the tests of one package.
 func (t trial) test(ctx context.Context, overlay, pkg string, short bool) (verdict, error) {
-	cmd := exec.CommandContext(ctx, "go", "test", "-overlay", overlay, "-vet=off", "-failfast",
+	out, messages, err := gocmd.Run(ctx, t.dir, "test", "-overlay", overlay, "-vet=off", "-failfast",
 		"-short="+strconv.FormatBool(short), "-timeout", t.timeout.String(), pkg)
-	cmd.Dir = t.dir
-	cmd.WaitDelay = time.Second
-	out, err := cmd.CombinedOutput()
-	switch {
-	case ctx.Err() != nil:
-		return 0, ctx.Err()
+	failed := new(gocmd.Failure)
+	switch says := out + messages; {
 	case err == nil:
 		return survived, nil
-	case bytes.Contains(out, []byte("[build failed]")), bytes.Contains(out, []byte("[setup failed]")):
+	case !errors.As(err, &failed):
+		return 0, err
+	case strings.Contains(says, "[build failed]"), strings.Contains(says, "[setup failed]"):
 		return invalid, nil
 	}
 	return killed, nil
