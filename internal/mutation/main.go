@@ -22,11 +22,10 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"time"
-
-	"shmbench/internal/cli"
 )
 
 func main() {
@@ -36,8 +35,10 @@ func main() {
 	quick := flag.Bool("quick", false, "run the tests of the fault's own package alone, with -short")
 	also := flag.String("also", "", "`packages`, with commas between them, whose tests are run for every fault, after those that import its package")
 	flag.Parse()
-	alive, err := sample(cli.Interruptible(), os.Stdout, ".", flag.Args(), *also, *n, *seed, *timeout, *quick)
-	cli.Exit(status(os.Stderr, alive, err))
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	alive, err := sample(ctx, os.Stdout, ".", flag.Args(), *also, *n, *seed, *timeout, *quick)
+	os.Exit(status(os.Stderr, alive, err))
 }
 
 // status is the exit status, after saying what is wrong.

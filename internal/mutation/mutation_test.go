@@ -88,7 +88,7 @@ func TestWrongUse(t *testing.T) {
 	_, err := sample(context.Background(), os.Stdout, ".", nil, "", 1, 1, time.Minute, false)
 	require.EqualError(t, err, "name packages: ./bench, or ./internal/... and the like")
 	_, err = sample(context.Background(), os.Stdout, ".", []string{"./nothing"}, "", 1, 1, time.Minute, false)
-	require.ErrorContains(t, err, "packages ./nothing: go list failed: ")
+	require.ErrorContains(t, err, "go list ./nothing: ")
 }
 
 func TestTheStatusSaysWhatCameOut(t *testing.T) {

@@ -1,17 +1,17 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"shmbench/internal/gocmd"
 )
 
 // A listed is a package as "go list" describes it.
@@ -28,12 +28,16 @@ func (p listed) imports(path string) bool {
 }
 
 func list(ctx context.Context, dir string, patterns ...string) ([]listed, error) {
-	out, _, err := gocmd.Run(ctx, dir, append([]string{"list", "-json=ImportPath,Dir,GoFiles,TestGoFiles,XTestGoFiles,Imports,TestImports,XTestImports"}, patterns...)...)
+	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-json=ImportPath,Dir,GoFiles,TestGoFiles,XTestGoFiles,Imports,TestImports,XTestImports"}, patterns...)...)
+	cmd.Dir = dir
+	var messages bytes.Buffer
+	cmd.Stderr = &messages
+	out, err := cmd.Output()
 	if err != nil {
-		return nil, fmt.Errorf("packages %s: %w", strings.Join(patterns, " "), err)
+		return nil, fmt.Errorf("go list %s: %s", strings.Join(patterns, " "), strings.TrimSpace(messages.String()))
 	}
 	var all []listed
-	for d := json.NewDecoder(strings.NewReader(out)); ; {
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p listed
 		switch err := d.Decode(&p); {
 		case errors.Is(err, io.EOF):

@@ -1,17 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
-
-	"shmbench/internal/gocmd"
-	"shmbench/internal/scratch"
 )
 
 // A verdict says what became of a mutant.
@@ -33,11 +30,11 @@ type trial struct {
 
 // run runs the tests of the packages in turn until one fails, and returns which.
 func (t trial) run(ctx context.Context, m mutant, packages []string) (verdict, string, error) {
-	dir, remove, err := scratch.Folder("", "mutation-")
+	dir, err := os.MkdirTemp("", "mutation-")
 	if err != nil {
 		return 0, "", err
 	}
-	defer remove()
+	defer os.RemoveAll(dir)
 	text, err := os.ReadFile(m.file)
 	if err != nil {
 		return 0, "", err
@@ -69,15 +66,17 @@ func (t trial) run(ctx context.Context, m mutant, packages []string) (verdict, s
 
 // test runs the tests of one package.
 func (t trial) test(ctx context.Context, overlay, pkg string, short bool) (verdict, error) {
-	out, messages, err := gocmd.Run(ctx, t.dir, "test", "-overlay", overlay, "-vet=off", "-failfast",
+	cmd := exec.CommandContext(ctx, "go", "test", "-overlay", overlay, "-vet=off", "-failfast",
 		"-short="+strconv.FormatBool(short), "-timeout", t.timeout.String(), pkg)
-	failed := new(gocmd.Failure)
-	switch says := out + messages; {
+	cmd.Dir = t.dir
+	cmd.WaitDelay = time.Second
+	out, err := cmd.CombinedOutput()
+	switch {
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
 	case err == nil:
 		return survived, nil
-	case !errors.As(err, &failed):
-		return 0, err
-	case strings.Contains(says, "[build failed]"), strings.Contains(says, "[setup failed]"):
+	case bytes.Contains(out, []byte("[build failed]")), bytes.Contains(out, []byte("[setup failed]")):
 		return invalid, nil
 	}
 	return killed, nil

@@ -5,7 +5,6 @@ package scratch
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -50,7 +49,7 @@ func Folder(parent, pattern string) (path string, remove func(), err error) {
 func Run(cmd *exec.Cmd) error {
 	separate(cmd)
 	cmd.Cancel = func() error { return kill(cmd) }
-	cmd.WaitDelay = patience // for pipes that other processes hold open
+	cmd.WaitDelay = patience // for pipes that a process outside the group holds open
 	if err := start(cmd); err != nil {
 		return err
 	}
@@ -59,11 +58,7 @@ func Run(cmd *exec.Cmd) error {
 		defer mu.Unlock()
 		delete(running, cmd)
 	}()
-	err := cmd.Wait()
-	if errors.Is(err, exec.ErrWaitDelay) {
-		kill(cmd) // the command has ended, and a process that it started has not
-	}
-	return err
+	return cmd.Wait()
 }
 
 func start(cmd *exec.Cmd) error {

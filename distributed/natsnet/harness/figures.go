@@ -44,10 +44,6 @@ type Result struct {
 	PIDs  []int          `json:"pids"`
 }
 
-// Holds reports whether the run was one of a lock, seen from outside: by its
-// history, and by the resource.
-func (r *Result) Holds() bool { return r.History.Holds && r.Lost == 0 && r.Refused == 0 }
-
 // Do makes a whole run.
 func Do(ctx context.Context, o Options) (result *Result, err error) {
 	r, err := Begin(ctx, o)
@@ -116,20 +112,25 @@ func (r *Run) Finish(messages int64) (*Result, error) {
 // Judge judges what has happened so far from outside: by the history, which it
 // returns, and by the resource.
 func (r *Run) Judge() (*Result, []history.Entry, error) {
-	entries, err := r.History()
+	all, err := r.Histories()
 	if err != nil {
 		return nil, nil, err
 	}
-	result := &Result{Nodes: r.reports, History: history.Check(entries, judging)}
-	if result.Resource, err = r.resource.State(); err != nil {
+	result := &Result{Nodes: r.reports}
+	if result.Resource, err = r.resource.State(r.ctx); err != nil {
 		return nil, nil, err
 	}
+	result.History = history.Judge(history.Evidence{Histories: all, Resource: &result.Resource, OneClock: true, Within: judging})
 	result.Lost = result.Resource.Lost()
+	var entries []history.Entry
+	for _, h := range all {
+		entries = append(entries, h.Entries...)
+	}
 	for _, c := range r.children {
 		result.PIDs = append(result.PIDs, c.cmd.Process.Pid)
 	}
 	for _, e := range entries {
-		if e.Refused {
+		if e.Write == history.Refused {
 			result.Refused++
 		}
 	}

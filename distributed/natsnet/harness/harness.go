@@ -11,9 +11,12 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
 	"shmbench/distributed"
 	"shmbench/distributed/natsnet/bus"
 	"shmbench/distributed/natsnet/history"
+	"shmbench/distributed/natsnet/kv"
 	"shmbench/distributed/natsnet/node"
 	"shmbench/distributed/natsnet/resource"
 	"shmbench/distributed/natsnet/server"
@@ -70,7 +73,7 @@ type Run struct {
 	children []*child
 	events   chan said
 	resource resource.Resource
-	closing  func() error // of the resource
+	conn     *nats.Conn // of the resource; nil: it needs none
 
 	done    []bool
 	reports []*node.Report // the last of each node
@@ -128,7 +131,7 @@ func (r *Run) open() error {
 	if !r.o.KV {
 		f, err := resource.OpenFile(r.path("resource"), r.o.Fenced)
 		if err == nil {
-			r.resource, r.closing = f, f.Close
+			r.resource = f
 		}
 		return err
 	}
@@ -139,12 +142,14 @@ func (r *Run) open() error {
 	if at == nil {
 		return errors.New("a resource in a key-value store wants a NATS server")
 	}
-	conn, err := at.Connect("dmebench run", func(error) {})
-	if err != nil {
+	var err error
+	if r.conn, err = at.Connect("dmebench run", func(error) {}); err != nil {
 		return err
 	}
-	r.closing = func() error { conn.Close(); return nil }
-	r.resource, err = resource.OpenKV(conn, r.run.String(), r.o.Fenced)
+	shared, err := resource.OpenKV(r.ctx, r.conn, r.run.String(), r.o.Fenced, kv.Options{})
+	if err == nil {
+		r.resource = shared
+	}
 	return err
 }
 
@@ -260,8 +265,11 @@ func (r *Run) Close() error {
 	close(over)
 	r.nursery.close()
 	var err error
-	if r.closing != nil {
-		err = r.closing()
+	if r.resource != nil {
+		err = r.resource.Close()
+	}
+	if r.conn != nil {
+		r.conn.Close()
 	}
 	if r.server != nil {
 		r.server.Stop()
@@ -272,18 +280,14 @@ func (r *Run) Close() error {
 	return err
 }
 
-// History returns what the nodes have left behind so far.
-func (r *Run) History() (entries []history.Entry, err error) {
+// Histories returns what the nodes have left behind so far.
+func (r *Run) Histories() (all []*history.History, err error) {
 	for i := range r.children {
-		f, err := os.Open(r.path(fmt.Sprint("history", i)))
+		h, err := history.ReadFile(r.path(fmt.Sprint("history", i)))
 		if err != nil {
 			return nil, err
 		}
-		entries, err = history.Read(f, entries)
-		f.Close()
-		if err != nil {
-			return nil, err
-		}
+		all = append(all, h)
 	}
-	return entries, nil
+	return all, nil
 }

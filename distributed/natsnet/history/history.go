@@ -1,20 +1,20 @@
-// Package history is what a run leaves behind and how it is judged from outside,
-// by who knows nothing of the algorithm.
+// Package history holds what the nodes of a run leave behind, and the judge. The
+// judge decides from these histories whether the run kept mutual exclusion, and
+// knows nothing of the algorithm.
 package history
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"golang.org/x/sys/unix"
 
 	"shmbench/distributed"
 )
 
-// Now reads CLOCK_MONOTONIC in ns, which all processes of a machine read alike.
+// Now reads CLOCK_MONOTONIC in ns. All processes of one machine read the same clock.
 func Now() int64 {
 	var t unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_MONOTONIC, &t); err != nil {
@@ -23,73 +23,91 @@ func Now() int64 {
 	return t.Nano()
 }
 
-// An Entry is one thread's way through its critical section. Times are Now's.
+// A Process is the process of a node that wrote a history.
+type Process struct {
+	Run       string // the fingerprint of the run's name
+	Algorithm string
+	Node      distributed.ID
+	Nodes     int
+	PID       int
+	Clock     string // names the clock of Now; "-" if the system does not tell
+}
+
+// Clock returns a name of the clock that Now reads: two processes with the same
+// name may compare their times. It is "-" if the system does not tell.
+func Clock() string {
+	b, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
+	if name := strings.TrimSpace(string(b)); err == nil && isWord(name) {
+		return name
+	}
+	return "-"
+}
+
+// An Entry is one passage of a thread through its critical section. Times are Now's.
 type Entry struct {
 	PID     int
 	Node    distributed.ID
 	Thread  distributed.Thread
 	Asked   int64
-	Entered int64             // 0: not before the end of the history
-	Left    int64             // likewise
+	Entered int64             // 0: the thread had not entered when the history ended
+	Left    int64             // 0: the thread had not left when the history ended
 	Fence   distributed.Fence // of the permission
-	Local   int64             // of the wait: between the thread and its node
-	Refused bool              // by the resource: the token was old
+	Local   int64             // the part of the wait between the thread and its node
+	Write   Write
+	Value   int64 // of the counter of the resource, as the thread read it
 }
 
-// A Writer writes a node's part of a history as it happens, so that it is there
-// however the node ends.
-type Writer struct {
-	w    io.Writer
-	node distributed.ID
+// A Write says what became of the write of an entry to the resource.
+type Write string
+
+// What may become of a write.
+const (
+	None    Write = "none"    // the thread wrote to no resource
+	Taken   Write = "taken"   // the resource holds Value+1
+	Refused Write = "refused" // the resource had seen a greater token
+)
+
+// A Writer writes the history of a process while the process runs. So the history
+// is complete up to the moment in which the process ends, however it ends.
+type Writer struct{ w io.Writer }
+
+// NewWriter begins the history of process p.
+func NewWriter(w io.Writer, p Process) (*Writer, error) {
+	_, err := io.WriteString(w, p.line())
+	return &Writer{w}, err
 }
 
-// NewWriter makes the writer of the given node.
-func NewWriter(w io.Writer, node distributed.ID) *Writer { return &Writer{w, node} }
+// version is the version of the form of histories.
+const version = 2
 
-// line writes one line in one write.
-func (w *Writer) line(kind string, t distributed.Thread, e *Entry) error {
-	_, err := fmt.Fprintf(w.w, "%s %d %d %d %d %d %d %d %d %d %t\n", kind, os.Getpid(), w.node, t, e.Asked, e.Entered, e.Left, e.Fence.Epoch, e.Fence.Count, e.Local, e.Refused)
+// Each line ends with a dot, so that no beginning of a line is a line.
+
+func (p *Process) line() string {
+	return fmt.Sprintf("begin %d %s %s %d %d %d %s .\n", version, p.Run, p.Algorithm, p.Node, p.Nodes, p.PID, p.Clock)
+}
+
+func (e *Entry) ask() string { return fmt.Sprintf("ask %d %d .\n", e.Thread, e.Asked) }
+
+func (e *Entry) enter() string {
+	return fmt.Sprintf("enter %d %d %d %d %d %d .\n", e.Thread, e.Asked, e.Entered, e.Fence.Epoch, e.Fence.Count, e.Local)
+}
+
+func (e *Entry) leave() string {
+	return fmt.Sprintf("leave %d %d %d %d %d %d %d %s %d .\n", e.Thread, e.Asked, e.Entered, e.Fence.Epoch, e.Fence.Count, e.Local, e.Left, e.Write, e.Value)
+}
+
+// Ask writes that a thread asks.
+func (w *Writer) Ask(e *Entry) error { return w.write(e.ask()) }
+
+// Enter writes that a thread has entered.
+func (w *Writer) Enter(e *Entry) error { return w.write(e.enter()) }
+
+// Leave writes that a thread is about to leave.
+func (w *Writer) Leave(e *Entry) error { return w.write(e.leave()) }
+
+// write writes a line in one system call, so that a kill leaves no half of it
+// unless the disk is full.
+func (w *Writer) write(line string) error {
+	_, err := io.WriteString(w.w, line)
 	return err
-}
-
-// Ask, Enter and Leave write that a thread asks, that it has entered, and that it
-// is about to leave.
-func (w *Writer) Ask(e *Entry) error   { return w.line("ask", e.Thread, e) }
-func (w *Writer) Enter(e *Entry) error { return w.line("enter", e.Thread, e) }
-func (w *Writer) Leave(e *Entry) error { return w.line("leave", e.Thread, e) }
-
-// Read reads what a Writer has written and adds it to entries. A last line that is
-// cut off, as when the node was killed, is left out.
-func Read(r io.Reader, entries []Entry) ([]Entry, error) {
-	open := map[[2]int32]int{} // of a thread: its entry that has not ended
-	b := bufio.NewReader(r)
-	for {
-		line, err := b.ReadString('\n')
-		if errors.Is(err, io.EOF) {
-			return entries, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		var kind string
-		var e Entry
-		if _, err := fmt.Sscanf(line, "%s %d %d %d %d %d %d %d %d %d %t\n", &kind, &e.PID, &e.Node, &e.Thread, &e.Asked, &e.Entered, &e.Left, &e.Fence.Epoch, &e.Fence.Count, &e.Local, &e.Refused); err != nil {
-			return nil, fmt.Errorf("a line of a history: %q: %w", line, err)
-		}
-		who := [2]int32{int32(e.Node), int32(e.Thread)}
-		at, is := open[who]
-		switch {
-		case kind == "ask" && !is:
-			open[who] = len(entries)
-			entries = append(entries, e)
-			continue
-		case (kind == "enter" || kind == "leave") && is:
-			entries[at] = e
-		default:
-			return nil, fmt.Errorf("a line of a history out of place: %q", line)
-		}
-		if kind == "leave" {
-			delete(open, who)
-		}
-	}
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"os"
 	"sync"
@@ -45,7 +44,7 @@ type Options struct {
 	Seed    uint64
 
 	Resource resource.Resource // nil: the threads write to nothing
-	History  io.Writer         // nil: none is kept
+	History  *history.Writer   // nil: none is kept
 	Tell     bool              // each entry and its end is an event
 	Double   bool              // the transport delivers every message twice: a fault
 	Log      func(error)
@@ -57,7 +56,6 @@ type node struct {
 	ctx    context.Context
 	say    func(Event)
 	tellMu sync.Mutex
-	writer *history.Writer
 
 	listener net.Listener
 	carrier  carrier
@@ -84,9 +82,6 @@ func Run(ctx context.Context, o Options, commands <-chan Command, tell func(Even
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	n := &node{o: o, ctx: ctx, say: tell, failed: make(chan error, 16), delays: newReservoir(o.Seed)}
-	if o.History != nil {
-		n.writer = history.NewWriter(o.History, o.ID)
-	}
 	for t := range o.System.Begins(o.ID) {
 		n.threads = append(n.threads, newThread(n, distributed.Thread(t)))
 	}

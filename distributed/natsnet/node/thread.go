@@ -41,10 +41,10 @@ func (t *thread) note(p phase, write func(*history.Writer, *history.Entry) error
 	defer t.mu.Unlock()
 	change(&t.entry)
 	t.phase = p
-	if t.node.writer == nil {
+	if t.node.o.History == nil {
 		return nil
 	}
-	return write(t.node.writer, &t.entry)
+	return write(t.node.o.History, &t.entry)
 }
 
 // once lets the thread enter and leave; within is what it does inside.
@@ -68,7 +68,7 @@ func (t *thread) once(within func(p live.Permission) error) error {
 		return err
 	}
 	n.entries.Add(1)
-	refused, err := t.write(p, func(p live.Permission) error {
+	write, value, err := t.write(p, func(p live.Permission) error {
 		if n.o.Tell { // once it has read
 			n.tell(Event{Event: Entered, Thread: t.id, Fence: p.Fence})
 		}
@@ -77,7 +77,7 @@ func (t *thread) once(within func(p live.Permission) error) error {
 	if err != nil {
 		return err
 	}
-	if err = t.note(resting, (*history.Writer).Leave, func(e *history.Entry) { e.Left, e.Refused = history.Now(), refused }); err != nil {
+	if err = t.note(resting, (*history.Writer).Leave, func(e *history.Entry) { e.Left, e.Write, e.Value = history.Now(), write, value }); err != nil {
 		return err
 	}
 	n.locker.Unlock(t.id)
@@ -87,31 +87,30 @@ func (t *thread) once(within func(p live.Permission) error) error {
 	return nil
 }
 
-// write reads the resource, does what is to be done inside, and writes one more to
-// it; refused: the resource did not take it.
-func (t *thread) write(p live.Permission, within func(p live.Permission) error) (refused bool, err error) {
-	r := t.node.o.Resource
-	if r == nil {
-		return false, within(p)
+// write reads the resource, calls within, and writes one more to the resource. It
+// returns what became of the write, and the value that it read.
+func (t *thread) write(p live.Permission, within func(p live.Permission) error) (history.Write, int64, error) {
+	n := t.node
+	if n.o.Resource == nil {
+		return history.None, 0, within(p)
 	}
-	value, err := r.Read(p.Fence)
-	if errors.Is(err, resource.ErrStale) {
-		return true, within(p)
-	}
-	if err != nil {
-		return false, fmt.Errorf("reading the resource: %w", err)
+	value, err := n.o.Resource.Read(n.ctx, p.Fence)
+	switch {
+	case errors.Is(err, resource.ErrStale):
+		return history.Refused, 0, within(p)
+	case err != nil:
+		return history.None, 0, fmt.Errorf("reading the resource: %w", err)
 	}
 	if err := within(p); err != nil {
-		return false, err
+		return history.None, 0, err
 	}
-	err = r.Write(p.Fence, value+1)
-	if errors.Is(err, resource.ErrStale) {
-		return true, nil
+	switch err = n.o.Resource.Write(n.ctx, p.Fence, value+1); {
+	case errors.Is(err, resource.ErrStale):
+		return history.Refused, value, nil
+	case err != nil:
+		return history.None, 0, fmt.Errorf("writing to the resource: %w", err)
 	}
-	if err != nil {
-		return false, fmt.Errorf("writing to the resource: %w", err)
-	}
-	return false, nil
+	return history.Taken, value, nil
 }
 
 // section stays inside for a time, or until the permission is taken back.

@@ -1,6 +1,8 @@
 package resource
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,23 +20,28 @@ type File struct {
 	fenced bool
 }
 
-// OpenFile opens, or makes, the resource in the file at path.
+// OpenFile opens the resource in the file at path, and makes it if it is not there.
 func OpenFile(path string, fenced bool) (*File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	return openFile(path, os.O_RDWR|os.O_CREATE, fenced)
+}
+
+// FindFile opens the resource in the file at path, and fails if it is not there.
+func FindFile(path string) (*File, error) { return openFile(path, os.O_RDONLY, true) }
+
+func openFile(path string, flags int, fenced bool) (*File, error) {
+	f, err := os.OpenFile(path, flags, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	return &File{f, fenced}, nil
 }
 
-// Close closes the file.
-func (r *File) Close() error { return r.f.Close() }
+// size is the length of the file: longer than any state. Each write has this
+// length, so that a kill between two writes leaves no mixture of both.
+const size = 256
 
-// maxState is longer than any state in a file.
-const maxState = 4096
-
-// access does something to the state at one moment.
-func (r *File) access(do func(s *State) (changed bool, err error)) error {
+// access implements store.
+func (r *File) access(_ context.Context, do func(s *State) (changed bool)) error {
 	for {
 		err := syscall.Flock(int(r.f.Fd()), syscall.LOCK_EX)
 		if err == nil {
@@ -45,35 +52,55 @@ func (r *File) access(do func(s *State) (changed bool, err error)) error {
 		}
 	}
 	defer syscall.Flock(int(r.f.Fd()), syscall.LOCK_UN)
-	var s State
-	b, err := io.ReadAll(io.NewSectionReader(r.f, 0, maxState))
+	b, err := io.ReadAll(io.NewSectionReader(r.f, 0, 2*size))
 	if err != nil {
 		return err
 	}
-	if len(b) > 0 {
-		if err := json.Unmarshal(b, &s); err != nil {
-			return fmt.Errorf("the resource %s holds something else: %w", r.f.Name(), err)
-		}
+	s, err := parse(b)
+	if err != nil {
+		return fmt.Errorf("the resource %s holds something else: %w", r.f.Name(), err)
 	}
-	changed, err := do(&s)
-	if err != nil || !changed {
-		return err
+	if !do(&s) {
+		return nil
 	}
 	if b, err = json.Marshal(s); err != nil {
 		return err
 	}
-	b = append(b, '\n')
-	if _, err := r.f.WriteAt(b, 0); err != nil {
-		return err
+	_, err = r.f.WriteAt(fmt.Appendf(nil, "%-*s\n", size-1, b), 0)
+	return err
+}
+
+// parse reads what a file holds.
+func parse(b []byte) (s State, err error) {
+	if len(b) == 0 {
+		return s, nil
 	}
-	return r.f.Truncate(int64(len(b)))
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&s); err != nil {
+		return s, err
+	}
+	if d.More() {
+		return s, errors.New("it goes on after its end")
+	}
+	if s.Value < 0 || s.Taken < 0 || s.Refused < 0 || s.High.Epoch < 0 || s.High.Count < 0 {
+		return s, errors.New("a count is negative")
+	}
+	return s, nil
 }
 
 // Read implements Resource.
-func (r *File) Read(f distributed.Fence) (value int64, err error) { return read(r, r.fenced, f) }
+func (r *File) Read(ctx context.Context, f distributed.Fence) (value int64, err error) {
+	return read(ctx, r, r.fenced, f)
+}
 
 // Write implements Resource.
-func (r *File) Write(f distributed.Fence, value int64) error { return write(r, r.fenced, f, value) }
+func (r *File) Write(ctx context.Context, f distributed.Fence, value int64) error {
+	return write(ctx, r, r.fenced, f, value)
+}
 
 // State implements Resource.
-func (r *File) State() (State, error) { return state(r) }
+func (r *File) State(ctx context.Context) (State, error) { return state(ctx, r) }
+
+// Close closes the file.
+func (r *File) Close() error { return r.f.Close() }

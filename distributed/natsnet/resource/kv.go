@@ -5,80 +5,114 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
+	"slices"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
 
 	"shmbench/distributed"
+	"shmbench/distributed/natsnet/kv"
 )
 
 // KV is a resource in an entry of JetStream's key-value store, for nodes on any
-// machines. Each access is a read and a compare-and-set, until one succeeds.
+// machines. Each access is a read and a compare-and-set, repeated until one succeeds.
 type KV struct {
-	kv     jetstream.KeyValue
+	store  *kv.Store
 	fenced bool
 }
 
 // kvKey is the key of the entry.
 const kvKey = "resource"
 
-// answer is how long the server may take over one access.
-const answer = time.Minute
+// bucket is the name of the store of a run.
+func bucket(run string) string { return "dmebench-resource-" + run }
 
-// OpenKV opens, or makes, the resource of the given run.
-func OpenKV(conn *nats.Conn, run string, fenced bool) (*KV, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), answer)
-	defer cancel()
-	js, err := jetstream.New(conn)
+// OpenKV opens the resource of the given run, and makes it if it is not there.
+func OpenKV(ctx context.Context, conn *nats.Conn, run string, fenced bool, o kv.Options) (*KV, error) {
+	store, err := kv.Open(ctx, conn, bucket(run), 0, o)
 	if err != nil {
 		return nil, err
 	}
-	kv, err := js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: "dmebench-resource-" + run, Storage: jetstream.MemoryStorage})
-	if err != nil {
-		return nil, fmt.Errorf("JetStream's key-value store: %w", err)
-	}
-	return &KV{kv, fenced}, nil
+	return &KV{store, fenced}, nil
 }
 
-// access does something to the state at one moment.
-func (r *KV) access(do func(s *State) (changed bool, err error)) error {
-	ctx, cancel := context.WithTimeout(context.Background(), answer)
-	defer cancel()
-	for {
-		var s State
-		var revision uint64
-		switch e, err := r.kv.Get(ctx, kvKey); {
-		case err == nil:
-			revision = e.Revision()
-			if err := json.Unmarshal(e.Value(), &s); err != nil {
-				return fmt.Errorf("the resource in the key-value store holds something else: %w", err)
-			}
-		case !errors.Is(err, jetstream.ErrKeyNotFound):
-			return err
-		}
-		changed, err := do(&s)
-		if err != nil || !changed {
-			return err
-		}
-		b, err := json.Marshal(s)
-		if err != nil {
-			return err
-		}
-		_, err = r.kv.Update(ctx, kvKey, b, revision) // revision 0: it must not be there
-		var api *jetstream.APIError
-		if errors.As(err, &api) && api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
-			continue // another access came between
-		}
-		return err
+// FindKV opens the resource of the given run, and fails if it is not there.
+func FindKV(ctx context.Context, conn *nats.Conn, run string) (*KV, error) {
+	store, err := kv.Find(ctx, conn, bucket(run))
+	if err != nil {
+		return nil, err
 	}
+	return &KV{store, true}, nil
+}
+
+// entry is what the store holds.
+type entry struct {
+	State
+
+	// Recent names the latest accesses. So an access that is repeated, because
+	// the answer to it was lost, takes effect once.
+	Recent []string `json:"recent"`
+}
+
+// recent is how many accesses an entry names. While one access waits for its
+// answer, each thread of the other nodes makes at most one of its own.
+const recent = 64
+
+// access implements store.
+func (r *KV) access(ctx context.Context, do func(s *State) (changed bool)) error {
+	name := nuid.Next()
+	return r.store.Do(ctx, func(ctx context.Context) error {
+		for {
+			again, err := r.once(ctx, name, do)
+			if !again {
+				return err
+			}
+		}
+	})
+}
+
+// once tries to make one access; again: another one came between.
+func (r *KV) once(ctx context.Context, name string, do func(s *State) bool) (again bool, err error) {
+	var now entry
+	var revision uint64
+	switch e, err := r.store.Get(ctx, kvKey); {
+	case err == nil:
+		revision = e.Revision()
+		if err := json.Unmarshal(e.Value(), &now); err != nil {
+			return false, fmt.Errorf("the resource in the key-value store holds something else: %w", err)
+		}
+	case !errors.Is(err, jetstream.ErrKeyNotFound):
+		return false, err
+	}
+	if slices.Contains(now.Recent, name) || !do(&now.State) {
+		return false, nil
+	}
+	now.Recent = append(now.Recent[max(0, len(now.Recent)+1-recent):], name)
+	b, err := json.Marshal(now)
+	if err != nil {
+		return false, err
+	}
+	_, err = r.store.Update(ctx, kvKey, b, revision) // revision 0: it must not be there
+	if kv.Conflict(err) {
+		return true, nil
+	}
+	return false, err
 }
 
 // Read implements Resource.
-func (r *KV) Read(f distributed.Fence) (value int64, err error) { return read(r, r.fenced, f) }
+func (r *KV) Read(ctx context.Context, f distributed.Fence) (value int64, err error) {
+	return read(ctx, r, r.fenced, f)
+}
 
 // Write implements Resource.
-func (r *KV) Write(f distributed.Fence, value int64) error { return write(r, r.fenced, f, value) }
+func (r *KV) Write(ctx context.Context, f distributed.Fence, value int64) error {
+	return write(ctx, r, r.fenced, f, value)
+}
 
-// State implements Resource.
-func (r *KV) State() (State, error) { return state(r) }
+// State implements Resource. Of several replicas it may read one that is late by a
+// moment.
+func (r *KV) State(ctx context.Context) (State, error) { return state(ctx, r) }
+
+// Close implements Resource. The connection stays open.
+func (r *KV) Close() error { return nil }

@@ -1,7 +1,9 @@
 package resource
 
 import (
+	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -10,19 +12,22 @@ import (
 
 	"shmbench/distributed"
 	"shmbench/distributed/natsnet/bus"
+	"shmbench/distributed/natsnet/kv"
 	"shmbench/distributed/natsnet/server"
 )
+
+var ctx = context.Background()
 
 func token(k int64) distributed.Fence { return distributed.Fence{Count: k} }
 
 // overlap lets the holders of tokens 1 and 2 both read, and then write.
 func overlap(t *testing.T, one, other Resource) (first, second error) {
-	a, err := one.Read(token(1))
+	a, err := one.Read(ctx, token(1))
 	require.NoError(t, err)
-	b, err := other.Read(token(2))
+	b, err := other.Read(ctx, token(2))
 	require.NoError(t, err)
 	require.Equal(t, a, b)
-	return one.Write(token(1), a+1), other.Write(token(2), b+1)
+	return one.Write(ctx, token(1), a+1), other.Write(ctx, token(2), b+1)
 }
 
 func test(t *testing.T, open func(fenced bool) Resource) {
@@ -31,7 +36,7 @@ func test(t *testing.T, open func(fenced bool) Resource) {
 	first, second := overlap(t, one, other)
 	require.NoError(t, first)
 	require.NoError(t, second)
-	s, err := one.State()
+	s, err := one.State(ctx)
 	require.NoError(t, err)
 	require.Equal(t, State{High: token(2), Value: 1, Taken: 2}, s)
 	require.Equal(t, int64(1), s.Lost())
@@ -44,15 +49,15 @@ func testFenced(t *testing.T, open func(fenced bool) Resource) {
 	require.ErrorIs(t, first, ErrStale)
 	require.EqualError(t, first, "an old token: 0.1, and 0.2 has been seen")
 	require.NoError(t, second)
-	_, err := one.Read(token(1))
+	_, err := one.Read(ctx, token(1))
 	require.ErrorIs(t, err, ErrStale)
-	s, err := other.State()
+	s, err := other.State(ctx)
 	require.NoError(t, err)
-	require.Equal(t, State{High: token(2), Value: 1, Taken: 1}, s)
+	require.Equal(t, State{High: token(2), Value: 1, Taken: 1, Refused: 2}, s)
 	require.Zero(t, s.Lost())
 }
 
-func openFile(t *testing.T) func(fenced bool) Resource {
+func opener(t *testing.T) func(fenced bool) Resource {
 	path := filepath.Join(t.TempDir(), "resource")
 	return func(fenced bool) Resource {
 		f, err := OpenFile(path, fenced)
@@ -63,8 +68,8 @@ func openFile(t *testing.T) func(fenced bool) Resource {
 }
 
 func TestFile(t *testing.T) {
-	test(t, openFile(t))
-	testFenced(t, openFile(t))
+	test(t, opener(t))
+	testFenced(t, opener(t))
 }
 
 func TestKV(t *testing.T) {
@@ -76,9 +81,9 @@ func TestKV(t *testing.T) {
 			conn, err := bus.Server{URL: s.URL()}.Connect("test", func(error) {})
 			require.NoError(t, err)
 			t.Cleanup(conn.Close)
-			kv, err := OpenKV(conn, fmt.Sprint(k), fenced)
+			shared, err := OpenKV(ctx, conn, fmt.Sprint(k), fenced, kv.Options{})
 			require.NoError(t, err)
-			return kv
+			return shared
 		})
 	}
 }
@@ -91,23 +96,53 @@ func TestAccessIsAtomic(t *testing.T) {
 	conn, err := bus.Server{URL: s.URL()}.Connect("test", func(error) {})
 	require.NoError(t, err)
 	t.Cleanup(conn.Close)
-	kv, err := OpenKV(conn, "x", false)
+	shared, err := OpenKV(ctx, conn, "x", false, kv.Options{})
 	require.NoError(t, err)
-	open := openFile(t)
-	for _, all := range [][]Resource{{kv, kv, kv}, {open(false), open(false), open(false)}} {
+	open := opener(t)
+	for _, all := range [][]Resource{{shared, shared, shared}, {open(false), open(false), open(false)}} {
 		var wg sync.WaitGroup
 		for _, r := range all {
 			wg.Go(func() {
-				for range 50 {
-					if err := r.Write(token(1), 0); err != nil {
+				for range 30 {
+					if err := r.Write(ctx, token(1), 0); err != nil {
 						t.Error(err)
 					}
 				}
 			})
 		}
 		wg.Wait()
-		now, err := all[0].State()
+		now, err := all[0].State(ctx)
 		require.NoError(t, err)
-		require.Equal(t, int64(150), now.Taken)
+		require.Equal(t, int64(90), now.Taken)
 	}
+}
+
+// A file that holds something else is refused, and a state that a kill left with
+// more than it needs is read.
+func TestWhatAFileHolds(t *testing.T) {
+	for text, says := range map[string]string{
+		"":                     "",
+		"{}":                   "",
+		"{\"value\": 7}   \n":  "",
+		"{\"value\": 7} {}":    "it goes on after its end",
+		"{\"value\": -7}":      "a count is negative",
+		"{\"worth\": 7}":       "unknown field",
+		"what is this?":        "invalid character",
+		"{\"high\":{\"count\"": "unexpected EOF",
+	} {
+		path := filepath.Join(t.TempDir(), "resource")
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		f, err := FindFile(path)
+		require.NoError(t, err)
+		_, err = f.State(ctx)
+		if says == "" {
+			require.NoError(t, err, text)
+		} else {
+			require.ErrorContains(t, err, says, text)
+			require.ErrorContains(t, err, "holds something else", text)
+		}
+		require.NoError(t, f.Close())
+	}
+	_, err := FindFile(filepath.Join(t.TempDir(), "nothing"))
+	require.ErrorIs(t, err, os.ErrNotExist)
 }

@@ -5,6 +5,7 @@ package wire
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
@@ -35,6 +36,13 @@ func NewRun() (r Run) {
 }
 
 func (r Run) String() string { return hex.EncodeToString(r[:]) }
+
+// Fingerprint names the run to those who must not learn its name: a part of the
+// name's SHA-256.
+func (r Run) Fingerprint() string {
+	sum := sha256.Sum256(r[:])
+	return hex.EncodeToString(sum[:8])
+}
 
 // ParseRun reads what String writes.
 func ParseRun(s string) (r Run, err error) {

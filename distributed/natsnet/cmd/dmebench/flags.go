@@ -41,21 +41,27 @@ func (s *system) flags(fs *flag.FlagSet) {
 	fs.Uint64Var(&s.seed, "seed", 1, "seed of all randomness")
 	fs.BoolVar(&s.fenced, "fenced", true, "the resource that the threads write to refuses old tokens")
 	fs.BoolVar(&s.double, "double", false, "a fault: every message is delivered twice")
-	fs.StringVar(&s.nats.Credentials, "creds", "", "`file` with the credentials for the NATS server")
-	fs.StringVar(&s.nats.CA, "tls-ca", "", "`file` with the certificate authorities of the NATS server's certificate")
-	fs.StringVar(&s.nats.Cert, "tls-cert", "", "`file` with this client's certificate")
-	fs.StringVar(&s.nats.Key, "tls-key", "", "`file` with its key")
+	serverFlags(fs, &s.nats)
 }
 
-// server returns the NATS server that -nats or the environment names; nil: none.
-func (s *system) server() *bus.Server {
-	if s.nats.URL == "" {
-		s.nats.URL = os.Getenv(harness.EnvNATS)
+// serverFlags say how a NATS server is reached.
+func serverFlags(fs *flag.FlagSet, s *bus.Server) {
+	fs.StringVar(&s.URL, "nats", "", "`URLs` of a NATS server or cluster, separated by commas; default $"+harness.EnvNATS)
+	fs.StringVar(&s.Credentials, "creds", "", "`file` with the credentials for the NATS server")
+	fs.StringVar(&s.CA, "tls-ca", "", "`file` with the certificate authorities of the NATS server's certificate")
+	fs.StringVar(&s.Cert, "tls-cert", "", "`file` with this client's certificate")
+	fs.StringVar(&s.Key, "tls-key", "", "`file` with its key")
+}
+
+// named returns the NATS server that -nats or the environment names; nil: none.
+func named(s *bus.Server) *bus.Server {
+	if s.URL == "" {
+		s.URL = os.Getenv(harness.EnvNATS)
 	}
-	if s.nats.URL == "" {
+	if s.URL == "" {
 		return nil
 	}
-	return &s.nats
+	return s
 }
 
 // parse returns what the flags say.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
 	"time"
 
 	"shmbench/distributed/natsnet/history"
@@ -14,58 +13,84 @@ import (
 
 var judgeVerb = cli.Verb{
 	Name:    "judge",
-	Summary: "judge a run from outside, by the histories that its nodes have left",
+	Summary: "decide from outside, by the histories that its nodes have left, whether a run kept mutual exclusion",
 	Args:    "FILE...",
-	Example: "dmebench judge node0.history node1.history node2.history\ndmebench judge -one-machine *.history",
+	Example: "dmebench judge -resource kv -run $DMEBENCH_RUN node0.history node1.history node2.history\ndmebench judge -one-machine *.history",
 	Setup: func(fs *flag.FlagSet) cli.Body {
-		one := fs.Bool("one-machine", false, "all nodes were on one machine: their times are of one clock, and are compared")
-		within := fs.Duration("within", time.Minute, "leave it undecided after that")
-		asJSON := fs.Bool("json", false, "print one JSON document")
-		return func(_ context.Context, e cli.Env, args []string) error {
-			if len(args) == 0 {
-				return errors.New("it wants the files that -history of \"dmebench node\" has written, one a node")
-			}
-			var entries []history.Entry
-			for _, name := range args {
-				f, err := os.Open(name)
-				if err != nil {
-					return err
-				}
-				entries, err = history.Read(f, entries)
-				f.Close()
-				if err != nil {
-					return fmt.Errorf("%s: %w", name, err)
-				}
-			}
-			v := history.CheckTokens(entries)
-			if *one && v.Holds {
-				v = history.Check(entries, *within)
-			}
-			if err := say(e, v, *asJSON); err != nil {
-				return err
-			}
-			switch {
-			case !v.Holds:
-				return cli.ErrViolated
-			case !v.Decided:
-				return cli.CutShort("not decided within %v", *within)
-			case v.Entries == 0:
-				return cli.CutShort("nobody has entered: there is nothing to judge by")
-			}
-			return nil
-		}
+		j := &judgeFlags{}
+		fs.BoolVar(&j.one, "one-machine", false, "all nodes ran on one machine: the judge compares their times")
+		fs.DurationVar(&j.within, "within", time.Minute, "how long the judge may compare times")
+		fs.BoolVar(&j.json, "json", false, "print one JSON document")
+		j.resource.flags(fs)
+		return j.judge
 	},
 }
 
-// say prints a verdict.
-func say(e cli.Env, v history.Verdict, asJSON bool) error {
-	if asJSON {
+// judgeFlags is one use of the verb.
+type judgeFlags struct {
+	one, json bool
+	within    time.Duration
+	resource  resourceFlags
+}
+
+func (j *judgeFlags) judge(ctx context.Context, e cli.Env, names []string) error {
+	switch {
+	case len(names) == 0:
+		return errors.New("it wants the files that -history of \"dmebench node\" has written, one a node")
+	case j.within <= 0:
+		return fmt.Errorf("-within %v: it must be above 0", j.within)
+	}
+	evidence := history.Evidence{OneClock: j.one, Within: j.within}
+	for _, name := range names {
+		h, err := history.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		evidence.Histories = append(evidence.Histories, h)
+	}
+	if err := history.Consistent(names, evidence.Histories, j.one); err != nil {
+		return err
+	}
+	if j.resource.where != "" {
+		state, err := j.resource.state(ctx)
+		if err != nil {
+			return err
+		}
+		evidence.Resource = &state
+	}
+	v := history.Judge(evidence)
+	if err := j.print(e, v); err != nil {
+		return err
+	}
+	return judged(v)
+}
+
+// judged returns the end of a verb that has printed v.
+func judged(v history.Verdict) error {
+	switch {
+	case !v.Holds:
+		return cli.ErrViolated
+	case !v.Decided:
+		return cli.CutShort("not decided: %s", v.Detail)
+	}
+	return nil
+}
+
+func (j *judgeFlags) print(e cli.Env, v history.Verdict) error {
+	if j.json {
 		return cli.WriteJSON(e.Stdout, "dmebench", "judge", v.Decided, v)
 	}
-	word := "holds"
-	if !v.Holds {
-		word = v.Detail
-	}
-	_, err := fmt.Fprintf(e.Stdout, "%d entries: %s\n", v.Entries, word)
+	_, err := fmt.Fprintf(e.Stdout, "%d entries: %s\n", v.Entries, inWords(v))
 	return err
+}
+
+// inWords returns the verdict in a line.
+func inWords(v history.Verdict) string {
+	switch {
+	case !v.Holds:
+		return "VIOLATED: " + v.Detail
+	case !v.Decided:
+		return "not decided: " + v.Detail
+	}
+	return "holds: " + v.Detail
 }

@@ -7,6 +7,7 @@
 //	dmebench node [flags]
 //	dmebench faults [flags]
 //	dmebench judge [flags] FILE...
+//	dmebench resource [flags]
 //
 // and shares exit statuses, signals and words with shmbench. "dmebench run -h"
 // explains the first, with an example.
@@ -17,7 +18,7 @@ import "shmbench/internal/cli"
 func program() *cli.Program {
 	return &cli.Program{
 		Name: "dmebench", About: "mutual exclusion by messages, for real: processes over NATS or TCP",
-		Verbs: []cli.Verb{runVerb, nodeVerb, faultsVerb, judgeVerb},
+		Verbs: []cli.Verb{runVerb, nodeVerb, faultsVerb, judgeVerb, resourceVerb},
 	}
 }
 

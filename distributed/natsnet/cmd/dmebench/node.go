@@ -9,10 +9,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"shmbench/distributed"
 	"shmbench/distributed/natsnet/harness"
+	"shmbench/distributed/natsnet/history"
+	"shmbench/distributed/natsnet/kv"
 	"shmbench/distributed/natsnet/node"
 	"shmbench/distributed/natsnet/resource"
 	"shmbench/distributed/natsnet/wire"
@@ -30,7 +33,6 @@ var nodeVerb = cli.Verb{
 		n.flags(fs)
 		id := fs.Int("id", 0, "this node, from 0")
 		fs.IntVar(&n.config.Nodes, "of", 3, "how many nodes there are")
-		fs.StringVar(&n.nats.URL, "nats", "", "`URLs` of a NATS server or cluster, separated by commas; default $"+harness.EnvNATS)
 		fs.StringVar(&n.run, "run", "", "the run: 32 hexadecimal digits, the same for all nodes and not known to others; default $"+harness.EnvRun)
 		fs.StringVar(&n.listen, "listen", "", "without NATS: `address` to listen at, such as :7000")
 		fs.StringVar(&n.peers, "peers", "", "without NATS: the `addresses` of all nodes in order, separated by commas")
@@ -92,7 +94,7 @@ func (n *nodeFlags) options(e cli.Env) (o node.Options, closing func(), err erro
 		n.run = os.Getenv(harness.EnvRun)
 	}
 	o = node.Options{
-		Algorithm: a, System: n.config, ID: n.id, NATS: n.server(), Listen: n.listen, Load: load, Section: n.section,
+		Algorithm: a, System: n.config, ID: n.id, NATS: named(&n.nats), Listen: n.listen, Load: load, Section: n.section,
 		Entries: int64(n.entries), Tick: n.tick, Lease: n.lease, Seed: n.seed, Tell: load.One(), Double: n.double,
 		Log: limited(func(text string) { fmt.Fprintf(e.Stderr, "dmebench node %d: %s\n", n.id, cli.Printable(text)) }),
 	}
@@ -106,37 +108,57 @@ func (n *nodeFlags) options(e cli.Env) (o node.Options, closing func(), err erro
 	case n.entries < 1:
 		return o, closing, fmt.Errorf("-entries %d: at least 1", n.entries)
 	}
+	closing, err = n.files(&o)
+	return o, closing, err
+}
+
+// files opens the resource and the history.
+func (n *nodeFlags) files(o *node.Options) (closing func(), err error) {
+	var open []func()
+	closing = func() {
+		for _, c := range slices.Backward(open) {
+			c()
+		}
+	}
+	defer func() {
+		if err != nil {
+			closing()
+		}
+	}()
 	switch n.resource {
 	case "":
 	case harness.KV:
 		if o.NATS == nil {
-			return o, closing, errors.New("-resource kv: it is on a NATS server")
+			return closing, errors.New("-resource kv: it is on a NATS server")
 		}
 		conn, err := o.NATS.Connect("dmebench resource", o.Log)
 		if err != nil {
-			return o, closing, err
+			return closing, err
 		}
-		closing = conn.Close
-		if o.Resource, err = resource.OpenKV(conn, o.Run.String(), n.fenced); err != nil {
-			return o, closing, err
+		open = append(open, conn.Close)
+		ctx, cancel := context.WithTimeout(context.Background(), patienceOfReading)
+		defer cancel()
+		if o.Resource, err = resource.OpenKV(ctx, conn, o.Run.String(), n.fenced, kv.Options{}); err != nil {
+			return closing, err
 		}
 	default:
 		f, err := resource.OpenFile(n.resource, n.fenced)
 		if err != nil {
-			return o, closing, err
+			return closing, err
 		}
-		o.Resource, closing = f, func() { f.Close() }
+		o.Resource, open = f, append(open, func() { f.Close() })
 	}
-	if n.history != "" {
-		f, err := os.OpenFile(n.history, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-		if err != nil {
-			closing()
-			return o, func() {}, err
-		}
-		before := closing
-		o.History, closing = f, func() { before(); f.Close() }
+	if n.history == "" {
+		return closing, nil
 	}
-	return o, closing, nil
+	f, err := history.Create(n.history, history.Process{
+		Run: o.Run.Fingerprint(), Algorithm: o.Algorithm.Name, Node: n.id, Nodes: n.config.Nodes, PID: os.Getpid(), Clock: history.Clock(),
+	})
+	if err != nil {
+		return closing, fmt.Errorf("-history: %w", err)
+	}
+	o.History, open = f.Writer, append(open, func() { f.Close() })
+	return closing, nil
 }
 
 // peerList returns the addresses that -peers lists.

@@ -55,11 +55,7 @@ func (r *runFlags) print(w io.Writer, result, lease *harness.Result) error {
 	}
 	row("fairness (Jain's index)", "%.4f", func(f *harness.Figures) any { return f.Jain })
 	fmt.Fprintln(t)
-	if h := result.History; h.Holds {
-		fmt.Fprintf(t, "history\t%d entries of %d processes, held against a mutex with growing tokens: holds\n", h.Entries, len(result.PIDs))
-	} else {
-		fmt.Fprintf(t, "history\tNO MUTEX: %s\n", h.Detail)
-	}
+	fmt.Fprintf(t, "verdict\t%d entries of %d processes: %s\n", result.History.Entries, len(result.PIDs), inWords(result.History))
 	fmt.Fprintf(t, "resource\t%d writes taken, %d lost, %d refused; the last token %v\n", result.Resource.Taken, result.Lost, result.Refused, result.Resource.High)
 	if err := t.Flush(); err != nil {
 		return err

@@ -23,7 +23,6 @@ var runVerb = cli.Verb{
 		r := &runFlags{}
 		r.flags(fs)
 		fs.IntVar(&r.config.Nodes, "nodes", 5, "how many nodes")
-		fs.StringVar(&r.nats.URL, "nats", "", "`URLs` of a NATS server or cluster, separated by commas; default a server of the run's own")
 		fs.StringVar(&r.over, "over", "nats", "what the nodes talk over: nats or tcp")
 		fs.IntVar(&r.o.Entries, "entries", 1000, "entries measured")
 		fs.IntVar(&r.o.Warmup, "warmup", 100, "entries before measuring")
@@ -79,12 +78,8 @@ func (r *runFlags) run(ctx context.Context, e cli.Env) error {
 	switch {
 	case err != nil:
 		return err
-	case !result.Holds():
-		return cli.ErrViolated
-	case !result.History.Decided:
-		return cli.CutShort("the history was not decided in time")
 	}
-	return nil
+	return judged(result.History)
 }
 
 // leased measures the lock on JetStream's key-value store under the same load; nil:
@@ -129,7 +124,7 @@ func (r *runFlags) parse() (err error) {
 	}
 	r.o.System, r.o.Section, r.o.Tick, r.o.Seed, r.o.Fenced, r.o.Double = r.config, r.section, r.tick, r.seed, r.fenced, r.double
 	if r.o.TCP = r.over == "tcp"; !r.o.TCP {
-		r.o.NATS = r.server()
+		r.o.NATS = named(&r.nats)
 	}
 	r.o.Program, err = os.Executable()
 	return err

@@ -12,8 +12,8 @@ import (
 	"shmbench/distributed"
 )
 
-// operation is what the model of a mutex takes: a thread acquires it or gives it
-// back.
+// operation is an operation on the model of a mutex: a thread acquires it or
+// releases it.
 type operation struct {
 	client  int
 	acquire bool
@@ -22,7 +22,7 @@ type operation struct {
 
 // mutex is the state of the model.
 type mutex struct {
-	holder int // -1: nobody
+	holder int // -1: no thread
 	fence  distributed.Fence
 }
 
@@ -43,28 +43,22 @@ var model = porcupine.Model{
 		if op.acquire {
 			return fmt.Sprintf("%d acquires with token %v", op.client, op.fence)
 		}
-		return fmt.Sprintf("%d gives back", op.client)
+		return fmt.Sprintf("%d releases", op.client)
 	},
 }
 
-// part is how many entries are checked at a time: what porcupine remembers of a
-// history grows with the square of its length.
+// part is how many entries porcupine checks at a time: what it remembers of a
+// history grows with the square of the length.
 const part = 1000
 
-// A Verdict is what can be said of a history.
-type Verdict struct {
-	Entries int    `json:"entries"`
-	Holds   bool   `json:"holds"`
-	Decided bool   `json:"decided"`
-	Detail  string `json:"detail,omitempty"` // if it does not hold: the two that were inside
-}
-
-// Check decides whether a history of one machine is that of a mutex with ever
-// greater tokens, as far as that can be decided within a time. Who died inside, or
-// was inside at the end, has left at some time unknown.
-func Check(entries []Entry, within time.Duration) Verdict {
-	inside := slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return e.Entered == 0 })
-	slices.SortFunc(inside, func(a, b Entry) int { return cmp.Compare(a.Entered, b.Entered) })
+// checkTimes decides whether entries, whose times are of one clock, are the history
+// of a mutex with ever greater tokens. It leaves open what is not decided in time.
+// A thread that has not left when the history ends has left at an unknown time.
+func checkTimes(entries []Entry, within time.Duration) Verdict {
+	inside := slices.Clone(entries)
+	slices.SortStableFunc(inside, func(a, b Entry) int {
+		return cmp.Or(cmp.Compare(a.Entered, b.Entered), a.Fence.Compare(b.Fence))
+	})
 	v := Verdict{Entries: len(inside), Holds: true, Decided: true}
 	clients := map[[2]int32]int{}
 	end := time.Now().Add(within)
@@ -76,36 +70,9 @@ func Check(entries []Entry, within time.Duration) Verdict {
 		case porcupine.Unknown:
 			v.Decided = false
 		case porcupine.Illegal:
-			v.Holds, v.Detail = false, overlap(inside)
+			v.Holds, v.Decided, v.Detail = false, true, overlap(inside)
 			return v
 		}
-	}
-	return v
-}
-
-// CheckTokens decides what can be said of a history of several machines, whose
-// clocks nobody compares: no two permissions have the same token, and those of a
-// node grow.
-func CheckTokens(entries []Entry) Verdict {
-	inside := slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return e.Entered == 0 })
-	v := Verdict{Entries: len(inside), Holds: true, Decided: true}
-	had := map[distributed.Fence]Entry{}
-	last := map[distributed.ID]Entry{}
-	slices.SortStableFunc(inside, func(a, b Entry) int {
-		return cmp.Or(cmp.Compare(a.Node, b.Node), cmp.Compare(a.Entered, b.Entered)) // of one node: of one clock
-	})
-	for _, e := range inside {
-		other, twice := had[e.Fence]
-		before, again := last[e.Node]
-		switch {
-		case twice:
-			v.Holds, v.Detail = false, fmt.Sprintf("nodes %d and %d both entered with token %v", other.Node, e.Node, e.Fence)
-			return v
-		case again && e.Fence.Compare(before.Fence) < 0:
-			v.Holds, v.Detail = false, fmt.Sprintf("node %d entered with token %v after token %v", e.Node, e.Fence, before.Fence)
-			return v
-		}
-		had[e.Fence], last[e.Node] = e, e
 	}
 	return v
 }
@@ -114,14 +81,14 @@ func CheckTokens(entries []Entry) Verdict {
 func operations(entries []Entry, clients map[[2]int32]int) []porcupine.Operation {
 	var all []porcupine.Operation
 	for _, e := range entries {
-		who := [2]int32{int32(e.Node), int32(e.Thread)}
-		client, known := clients[who]
+		thread := [2]int32{int32(e.Node), int32(e.Thread)}
+		client, known := clients[thread]
 		if !known {
 			client = len(clients)
-			clients[who] = client
+			clients[thread] = client
 		}
-		// A permission is given after it was asked for and before it is noted, and
-		// ends after that of it which is noted.
+		// The permission begins after the request and before the note of it. It
+		// ends after the note that the thread leaves.
 		all = append(all, porcupine.Operation{ClientId: client, Input: operation{client, true, e.Fence}, Call: e.Asked, Return: e.Entered})
 		left := porcupine.Operation{ClientId: client, Input: operation{client: client}, Call: e.Left, Return: math.MaxInt64}
 		if e.Left == 0 {
@@ -129,7 +96,7 @@ func operations(entries []Entry, clients map[[2]int32]int) []porcupine.Operation
 		}
 		all = append(all, left)
 	}
-	// Who asks again has given back before.
+	// A thread that asks again has left before.
 	next := map[int]int64{}
 	for k := len(all) - 2; k >= 0; k -= 2 {
 		client := all[k].ClientId
@@ -141,8 +108,7 @@ func operations(entries []Entry, clients map[[2]int32]int) []porcupine.Operation
 	return all
 }
 
-// overlap finds two entries, in order of their beginnings, that a mutex would not
-// have let happen so.
+// overlap finds two entries, in the order of their beginnings, that no mutex allows.
 func overlap(inside []Entry) string {
 	for k := 1; k < len(inside); k++ {
 		a, b := &inside[k-1], &inside[k]
@@ -155,5 +121,5 @@ func overlap(inside []Entry) string {
 				b.Node, b.PID, b.Fence, a.Node, a.PID, a.Fence)
 		}
 	}
-	return "no order of acquiring and giving back explains it"
+	return "no order of acquiring and releasing explains the times"
 }

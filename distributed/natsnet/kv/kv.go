@@ -1,0 +1,169 @@
+// Package kv opens key-value stores of JetStream that outlive a restart of the
+// server, and repeats what a lost connection has interrupted.
+package kv
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Options say how the server keeps a store.
+type Options struct {
+	// Memory keeps the store in the memory of the server: a restart loses it.
+	// Otherwise the server writes it to files, and syncs these to the disk as its
+	// own configuration says (sync_interval: two minutes, or always).
+	Memory bool
+
+	// Replicas is how many servers of a cluster keep the store, 1 to 5; 0: 1.
+	Replicas int
+}
+
+// MaxReplicas is how many replicas JetStream allows.
+const MaxReplicas = 5
+
+// A Store is a key-value store on a server.
+type Store struct {
+	jetstream.KeyValue
+	js     jetstream.JetStream
+	stream string
+}
+
+// ErrGone says that the server no longer has a store that it had.
+var ErrGone = errors.New("the NATS server has lost the store")
+
+// ErrNone says that the server has no such store.
+var ErrNone = errors.New("the NATS server has no such store")
+
+// attempt is how long the server may take over one request before it is repeated.
+const attempt = 5 * time.Second
+
+// Open opens the store called bucket, and makes it if it is not there. The server
+// removes an entry after life; 0: never.
+func Open(ctx context.Context, conn *nats.Conn, bucket string, life time.Duration, o Options) (*Store, error) {
+	return open(ctx, conn, bucket, func(ctx context.Context, js jetstream.JetStream) (jetstream.KeyValue, error) {
+		storage := jetstream.FileStorage
+		if o.Memory {
+			storage = jetstream.MemoryStorage
+		}
+		store, err := js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: bucket, TTL: life, Storage: storage, Replicas: max(1, o.Replicas)})
+		if !errors.Is(err, jetstream.ErrBucketExists) {
+			return store, err
+		}
+		if store, err = js.KeyValue(ctx, bucket); err != nil {
+			return nil, err
+		}
+		status, err := store.Status(ctx)
+		if err == nil && status.TTL() != life {
+			err = fmt.Errorf("%w: its entries last %v there, and %v here", errDiffers, status.TTL(), life)
+		}
+		return store, err
+	})
+}
+
+// Find opens the store called bucket, or returns ErrNone.
+func Find(ctx context.Context, conn *nats.Conn, bucket string) (*Store, error) {
+	return open(ctx, conn, bucket, func(ctx context.Context, js jetstream.JetStream) (jetstream.KeyValue, error) {
+		store, err := js.KeyValue(ctx, bucket)
+		if errors.Is(err, jetstream.ErrBucketNotFound) {
+			err = ErrNone
+		}
+		return store, err
+	})
+}
+
+var errDiffers = errors.New("the store is another one")
+
+func open(ctx context.Context, conn *nats.Conn, bucket string, how func(context.Context, jetstream.JetStream) (jetstream.KeyValue, error)) (*Store, error) {
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{js: js, stream: "KV_" + bucket}
+	err = repeat(ctx, func(ctx context.Context) (err error) {
+		s.KeyValue, err = how(ctx, js)
+		if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) {
+			err = final{err} // the server is not made for it, and repeating does not help
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the key-value store %s: %w", bucket, err)
+	}
+	return s, nil
+}
+
+// Do calls do, and again as long as its error is one of the connection or of a
+// server that is not ready, until ctx ends. What do asked of the server may have
+// happened although do failed. It returns ErrGone if the store is no longer there.
+func (s *Store) Do(ctx context.Context, do func(ctx context.Context) error) error {
+	return repeat(ctx, func(ctx context.Context) error {
+		err := do(ctx)
+		if !errors.Is(err, jetstream.ErrNoStreamResponse) && !errors.Is(err, nats.ErrNoResponders) && !errors.Is(err, jetstream.ErrStreamNotFound) {
+			return err
+		}
+		if _, gone := s.js.Stream(ctx, s.stream); errors.Is(gone, jetstream.ErrStreamNotFound) {
+			return final{fmt.Errorf("%w %s", ErrGone, s.Bucket())}
+		}
+		return err
+	})
+}
+
+// final is an error that no repetition helps.
+type final struct{ error }
+
+func (f final) Unwrap() error { return f.error }
+
+// The pauses between two attempts grow from soonest to latest.
+const (
+	soonest = 20 * time.Millisecond
+	latest  = time.Second
+)
+
+func repeat(ctx context.Context, do func(ctx context.Context) error) error {
+	for pause := soonest; ; pause = min(2*pause, latest) {
+		one, cancel := context.WithTimeout(ctx, attempt)
+		err := do(one)
+		cancel()
+		if err == nil || !transient(err) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%w; the last answer of the NATS server: %w", context.Cause(ctx), err)
+		case <-time.After(pause/2 + rand.N(pause/2)):
+		}
+	}
+}
+
+// transient reports whether a repetition may help against err.
+func transient(err error) bool {
+	var f final
+	var api *jetstream.APIError
+	switch {
+	case errors.As(err, &f):
+		return false
+	case errors.As(err, &api):
+		return api.Code == 503 // "temporarily unavailable", and a disk that takes nothing
+	}
+	for _, passing := range []error{
+		nats.ErrTimeout, nats.ErrNoResponders, nats.ErrReconnectBufExceeded, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
+		nats.ErrStaleConnection, nats.ErrNoServers, jetstream.ErrNoStreamResponse, jetstream.ErrStreamNotFound, context.DeadlineExceeded,
+	} {
+		if errors.Is(err, passing) {
+			return true
+		}
+	}
+	return false
+}
+
+// Conflict reports whether err says that the entry has another revision than was
+// expected.
+func Conflict(err error) bool {
+	return errors.Is(err, jetstream.ErrKeyRevisionMismatch) || errors.Is(err, jetstream.ErrKeyExists)
+}
