@@ -51,11 +51,11 @@ var gravest = []string{MutualExclusion, DataRaceFreedom, PanicFreedom, DeadlockF
 // as it says; what was mended has the property. Each is called with each exhibit as
 // soon as it is finished. Of the options N, TSO, Registers and Each are not used.
 func Exhibits(ctx context.Context, all []exhibits.Exhibit, o Options, each func(*Exhibited)) error {
-	right, err := openCatalogue(ctx)
+	right, err := Open(ctx, "", cataloguePath)
 	if err != nil {
 		return err
 	}
-	src, err := Open(ctx, "", "shmbench/exhibits")
+	src, err := Open(ctx, "", exhibitsPath)
 	if err != nil {
 		return err
 	}

@@ -2,14 +2,12 @@ package check
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/load"
 	"shmbench/check/internal/replay"
-	"shmbench/internal/gocmd"
+	"shmbench/internal/sources"
 	"shmbench/shm"
 )
 
@@ -19,9 +17,17 @@ type Source struct {
 	prog *load.Program
 }
 
-// Open reads the Go package pkg as seen from the directory dir, "" for the
-// current one, and the packages that it is made of. It needs the go command.
+// Open reads the Go package pkg as seen from the directory dir, and the packages that
+// it is made of. If dir is "", Open looks a package of this module up where the sources
+// of the locks are, which is a checkout or a copy that the program carries, and every
+// other package from the current directory. It needs the go command.
 func Open(ctx context.Context, dir, pkg string) (*Source, error) {
+	if dir == "" {
+		var err error
+		if dir, err = sources.For(ctx, pkg); err != nil {
+			return nil, err
+		}
+	}
 	prog, err := load.Load(ctx, dir, pkg)
 	return &Source{pkg, prog}, err
 }
@@ -95,7 +101,7 @@ func (src *Source) constructors(names []string) (all []replay.Constructor) {
 // function called list returns a slice in which the cards are, by themselves or
 // inside other structs. With Options.Paths it takes them, as a [][]int.
 func (src *Source) Algorithms(ctx context.Context, list string, algorithms []shm.Algorithm, o Options) ([]*Report, error) {
-	return sideBySide(ctx, sources(algorithms), o, func(ctx context.Context, run *runner, a shm.Algorithm) ([]*Report, error) {
+	return sideBySide(ctx, bySource(algorithms), o, func(ctx context.Context, run *runner, a shm.Algorithm) ([]*Report, error) {
 		return run.check(ctx, src.algorithm(list, a, o.Paths...))
 	})
 }
@@ -116,10 +122,16 @@ func Package(ctx context.Context, pkg, constructor string, o Options) ([]*Report
 	return src.Lock(ctx, constructor, o)
 }
 
+// cataloguePath is the package of the catalogue, and exhibitsPath that of the exhibits.
+const (
+	cataloguePath = "shmbench/catalog"
+	exhibitsPath  = "shmbench/exhibits"
+)
+
 // Catalogue checks algorithms of this module's catalogue against their cards: of
 // catalog.All, or of catalog.At with Options.Paths.
 func Catalogue(ctx context.Context, algorithms []shm.Algorithm, o Options) ([]*Report, error) {
-	src, err := openCatalogue(ctx)
+	src, err := Open(ctx, "", cataloguePath)
 	if err != nil {
 		return nil, err
 	}
@@ -128,14 +140,4 @@ func Catalogue(ctx context.Context, algorithms []shm.Algorithm, o Options) ([]*R
 		list = "At"
 	}
 	return src.Algorithms(ctx, list, algorithms, o)
-}
-
-// openCatalogue reads this module's catalogue, as the current directory sees
-// it.
-func openCatalogue(ctx context.Context) (*Source, error) {
-	src, err := Open(ctx, "", "shmbench/catalog")
-	if err != nil && ctx.Err() == nil && !errors.Is(err, gocmd.ErrMissing) {
-		err = fmt.Errorf("%w; the source of the locks is needed: work in a checkout of shmbench, or in a module that requires it", err)
-	}
-	return src, err
 }

@@ -69,9 +69,9 @@ func (t *team) close() {
 	}
 }
 
-// sources groups algorithms by the source that they are variants of: their verdicts
+// bySource groups algorithms by the source that they are variants of: their verdicts
 // are found once.
-func sources(algorithms []shm.Algorithm) (groups [][]shm.Algorithm) {
+func bySource(algorithms []shm.Algorithm) (groups [][]shm.Algorithm) {
 	for _, a := range algorithms {
 		if last := len(groups) - 1; last >= 0 && a.VariantOf != "" && a.VariantOf == groups[last][0].Name {
 			groups[last] = append(groups[last], a)

@@ -25,15 +25,15 @@ func names(reports []*Report) (all []string) {
 // TestSources: a source and the variants that follow it stay together.
 func TestSources(t *testing.T) {
 	a, packed, b, lone := named("a", ""), named("a-packed", "a"), named("b", ""), named("c-packed", "c")
-	require.Equal(t, [][]shm.Algorithm{{a, packed}, {b}, {lone}}, sources([]shm.Algorithm{a, packed, b, lone}))
-	require.Empty(t, sources(nil))
+	require.Equal(t, [][]shm.Algorithm{{a, packed}, {b}, {lone}}, bySource([]shm.Algorithm{a, packed, b, lone}))
+	require.Empty(t, bySource(nil))
 }
 
 // TestSideBySide: a lock that takes long keeps nobody else waiting, and the reports
 // are in the order of the algorithms nevertheless.
 func TestSideBySide(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	groups := sources([]shm.Algorithm{named("a", ""), named("a-packed", "a"), named("b", ""), named("c", "")})
+	groups := bySource([]shm.Algorithm{named("a", ""), named("a-packed", "a"), named("b", ""), named("c", "")})
 	last := make(chan struct{})
 	var each []string
 	o := Options{Each: func(r *Report) { each = append(each, r.Algorithm) }}
@@ -57,7 +57,7 @@ func TestSideBySide(t *testing.T) {
 func TestSideBySideEnds(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	broken := errors.New("broken")
-	reports, err := sideBySide(t.Context(), sources([]shm.Algorithm{named("a", ""), named("b", ""), named("c", "")}), Options{},
+	reports, err := sideBySide(t.Context(), bySource([]shm.Algorithm{named("a", ""), named("b", ""), named("c", "")}), Options{},
 		func(ctx context.Context, _ *runner, a shm.Algorithm) ([]*Report, error) {
 			if a.Name == "b" {
 				return nil, broken
@@ -70,7 +70,7 @@ func TestSideBySideEnds(t *testing.T) {
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = sideBySide(ctx, sources([]shm.Algorithm{named("a", "")}), Options{},
+	_, err = sideBySide(ctx, bySource([]shm.Algorithm{named("a", "")}), Options{},
 		func(ctx context.Context, _ *runner, _ shm.Algorithm) ([]*Report, error) { return nil, ctx.Err() })
 	require.ErrorIs(t, err, context.Canceled)
 }

@@ -228,14 +228,6 @@ func TestCheckDot(t *testing.T) {
 	}
 }
 
-func TestCheckOutsideAnyModule(t *testing.T) {
-	t.Chdir(t.TempDir())
-	_, diag, status := shmbench(t.Context(), "check", "-alg", "tas/tas")
-	require.Equal(t, exitUsage, status)
-	require.Contains(t, diag, "work in a checkout of shmbench, or in a module that requires it")
-	require.Equal(t, 1, strings.Count(diag, "\n"), diag)
-}
-
 func TestCheckWithoutToolchain(t *testing.T) {
 	t.Setenv("PATH", "")
 	_, diag, status := shmbench(t.Context(), "check", "-alg", "tas/tas")

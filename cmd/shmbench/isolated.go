@@ -6,10 +6,8 @@ import (
 	"os"
 	"strings"
 
-	"shmbench/catalog"
-	"shmbench/internal/affinity"
 	"shmbench/internal/isolate"
-	"shmbench/mutants"
+	"shmbench/internal/stressed"
 	"shmbench/shm"
 	"shmbench/stress"
 )
@@ -22,41 +20,19 @@ func child(ctx context.Context) context.Context {
 		theProgram().Main(ctx)
 	}
 	forkedChild(ctx)
-	isolate.Child(ctx, func(ctx context.Context, t stress.Trial) (*stress.Report, error) {
-		a, err := lockNamed(t.Lock, topology(t.Topology))
-		if err != nil {
-			return nil, err
-		}
-		return stress.Test(ctx, a, t.Options)
-	})
+	stressed.Serve(ctx)
 	return ctx
 }
 
-// lockNamed looks a lock up among the correct and the broken.
-func lockNamed(name string, where topology) (shm.Algorithm, error) {
-	for _, m := range mutants.All() {
-		if m.Name == name {
-			return m.Algorithm, nil
+// stressApart stresses one lock in a process of its own, that of a program which serves
+// package stressed; "" is this program. A process that crashes, which the Go runtime's
+// own checks or the race detector make it do, has a forbidden outcome too.
+func stressApart(ctx context.Context, program string, a shm.Algorithm, where topology, o stress.Options) (*stress.Report, error) {
+	if program == "" {
+		var err error
+		if program, err = os.Executable(); err != nil {
+			return nil, err
 		}
-	}
-	a, err := catalog.Get(name)
-	if err != nil {
-		return a, err
-	}
-	placed, err := where.placed([]shm.Algorithm{a}, affinity.ByCore)
-	if err != nil {
-		return a, err
-	}
-	return placed[0], nil
-}
-
-// stressApart stresses one lock in a process of its own. A process that
-// crashes, which the Go runtime's own checks or the race detector make it do,
-// has a forbidden outcome too.
-func stressApart(ctx context.Context, a shm.Algorithm, where topology, o stress.Options) (*stress.Report, error) {
-	program, err := os.Executable()
-	if err != nil {
-		return nil, err
 	}
 	// Complete here, a plan can be repeated also when the process crashes.
 	if err := o.Complete(a); err != nil {
@@ -65,7 +41,7 @@ func stressApart(ctx context.Context, a shm.Algorithm, where topology, o stress.
 	return stressIn(ctx, program, a, where, o)
 }
 
-// stressIn is stressApart with another program.
+// stressIn stresses a lock of which only the program knows what it allows.
 func stressIn(ctx context.Context, program string, a shm.Algorithm, where topology, o stress.Options) (r *stress.Report, err error) {
 	defer func() {
 		if r != nil {

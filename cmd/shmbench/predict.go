@@ -18,6 +18,7 @@ import (
 	"shmbench/internal/isolate"
 	"shmbench/internal/overlay"
 	"shmbench/internal/scratch"
+	"shmbench/internal/sources"
 	"shmbench/internal/topo"
 	"shmbench/internal/tty"
 	"shmbench/internal/twin"
@@ -176,10 +177,14 @@ func buildLocks(ctx context.Context, program string) error {
 	if err := native(); err != nil {
 		return err
 	}
-	err := overlay.Build(ctx, overlay.Options{Packages: catalog.Families(), Replace: twin.Waiting("shmbench/internal/twin"),
+	tree, err := sources.Dir(ctx)
+	if err != nil {
+		return err
+	}
+	err = overlay.Build(ctx, overlay.Options{Dir: tree, Packages: catalog.Families(), Replace: twin.Waiting("shmbench/internal/twin"),
 		Target: "shmbench/predict/compiled/locks", Output: program})
 	if err != nil && !errors.Is(err, overlay.ErrNoGo) && ctx.Err() == nil {
-		return fmt.Errorf("predict builds the locks anew, and must be used inside the source of shmbench: %w", firstLine(err))
+		return fmt.Errorf("the locks cannot be built for the model: %w", firstLine(err))
 	}
 	return err
 }

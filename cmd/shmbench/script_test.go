@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -12,7 +13,7 @@ import (
 )
 
 // TestScripts runs commands as a user types them, in the files of
-// testdata/script.
+// testdata/script. Lines that begin with [all] are for -all only.
 func TestScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the compiler")
@@ -26,10 +27,21 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("ROOT", root)
+			program, err := exec.LookPath("shmbench")
+			if err != nil {
+				return err
+			}
+			e.Setenv("SHMBENCH", filepath.Dir(program))
 			for i, key := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} {
 				e.Setenv(key, strings.TrimSpace(values[i]))
 			}
 			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "all" {
+				return false, fmt.Errorf("there is no condition %q", name)
+			}
+			return *all, nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": statusOf},
 	})

@@ -37,6 +37,8 @@ type stressFlags struct {
 	perturb     bool
 	json        bool
 	deadline    time.Duration
+	// program is the one that has the locks: see stressApart.
+	program string
 }
 
 func setupStress(fs *flag.FlagSet) body {
@@ -61,12 +63,18 @@ func setupStress(fs *flag.FlagSet) body {
 		case f.pkg != "":
 			return stressPackage(ctx, e, f)
 		case f.perturb:
-			return stressPerturbed(ctx, e, fs)
-		case f.mutants:
-			return stressMutants(ctx, e, f)
+			return stressPerturbed(ctx, e, f)
 		}
-		return stressCatalogue(ctx, e, f)
+		return f.stress(ctx, e)
 	}
+}
+
+// stress stresses the mutants or the locks of the catalogue.
+func (f *stressFlags) stress(ctx context.Context, e env) error {
+	if f.mutants {
+		return stressMutants(ctx, e, *f)
+	}
+	return stressCatalogue(ctx, e, *f)
 }
 
 // check refuses values that make no sense, and completes those not given.
@@ -133,7 +141,7 @@ func stressCatalogue(ctx context.Context, e env, f stressFlags) error {
 	var reports []*stress.Report
 	for i, a := range locks {
 		progress.At(i, a.Name)
-		r, err := stressApart(ctx, a, f.topology, f.options())
+		r, err := stressApart(ctx, f.program, a, f.topology, f.options())
 		if ctx.Err() != nil && r == nil {
 			break
 		}
@@ -198,7 +206,7 @@ func stressMutants(ctx context.Context, e env, f stressFlags) error {
 	var table []kill
 	for i, m := range broken {
 		progress.At(i, m.Name)
-		k, err := hunt(ctx, m, f.options())
+		k, err := hunt(ctx, f.program, m, f.options())
 		if ctx.Err() != nil {
 			break
 		}
@@ -212,9 +220,9 @@ func stressMutants(ctx context.Context, e env, f stressFlags) error {
 	return first(printKills(e, f, ctx.Err() == nil, table), interrupted(ctx, "%d of %d mutants were stressed", len(table), len(broken)))
 }
 
-// hunt stresses one mutant: unless told for how many processes, for the fewest
+// hunt stresses one mutant, which a program has: unless told for how many processes, for the fewest
 // that show the fault, and for more.
-func hunt(ctx context.Context, m mutants.Mutant, o stress.Options) (kill, error) {
+func hunt(ctx context.Context, program string, m mutants.Mutant, o stress.Options) (kill, error) {
 	if o.Procs == nil {
 		o.Procs = slices.DeleteFunc([]int{m.Procs, m.Procs, 2, 4, 5, 8}, func(n int) bool { return n < m.Procs || n > m.MaxProcs })
 	}
@@ -223,7 +231,7 @@ func hunt(ctx context.Context, m mutants.Mutant, o stress.Options) (kill, error)
 			return kill{}, err
 		}
 	}
-	r, err := stressApart(ctx, m.Algorithm, "", o)
+	r, err := stressApart(ctx, program, m.Algorithm, "", o)
 	if err != nil {
 		return kill{}, err
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"text/tabwriter"
 
-	"shmbench/internal/twin/perturb"
 	"shmbench/mutants"
 	"shmbench/stress"
 )
@@ -44,7 +43,7 @@ func printReports(e env, f stressFlags, complete bool, reports []*stress.Report)
 			if r.Topology != "" {
 				which += " -topology " + r.Topology
 			}
-			if f.perturb || perturb.On() {
+			if f.perturb {
 				which += " -perturb"
 			}
 			fmt.Fprintf(e.Stdout, "  the same plan again: shmbench stress %s -procs %v -seed %d -d %v\n", which, intList(r.Procs), r.Seed, f.d)
@@ -61,7 +60,7 @@ func heading(r *stress.Report, disturbed bool) string {
 	} else {
 		text += "processes not pinned, which this system does not offer"
 	}
-	if disturbed || perturb.On() {
+	if disturbed {
 		text += "; atomics disturbed"
 	}
 	return text

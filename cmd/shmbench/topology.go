@@ -24,14 +24,11 @@ func (t *topology) declare(fs *flag.FlagSet) {
 
 // nodes says where processes are that fill the processors in an order.
 func (t topology) nodes(order affinity.Order) (numa.Nodes, error) {
-	if t == "machine" {
-		return topo.Machine(order), nil
-	}
-	levels, err := topo.ParseLevels(string(t))
+	path, err := topo.Places(string(t), order)
 	if err != nil {
 		return nil, fmt.Errorf("-topology %s: %w", t, err)
 	}
-	return func(i int) []int { return levels.Path(i, order) }, nil
+	return path, nil
 }
 
 // placed returns the algorithms as they are with processes that fill the processors in

@@ -9,7 +9,6 @@ import (
 	"shmbench/catalog"
 	"shmbench/check"
 	"shmbench/numa"
-	"shmbench/queue"
 	"shmbench/shm"
 )
 
@@ -46,15 +45,6 @@ func TestTopologyOfARun(t *testing.T) {
 
 // TestTopologyOfStress: the program that stresses a lock has it where it was told to.
 func TestTopologyOfStress(t *testing.T) {
-	for where, kind := range map[topology]shm.Mutex{"": new(numa.HCLHMutex), "sockets=2,cores=2": new(numa.HCLHMutex), "sockets=1,cores=4": new(queue.CLHMutex)} {
-		a, err := lockNamed("numa/hclh", where)
-		require.NoError(t, err)
-		m, err := a.New(2)
-		require.NoError(t, err)
-		require.IsType(t, kind, m, where)
-	}
-	_, err := lockNamed("numa/hclh", "two")
-	require.ErrorContains(t, err, "is not a level")
 	code, out, diag := shmbenchStress(t, "-alg", "^numa/hbo$", "-d", "50ms", "-procs", "2", "-topology", "sockets=2,cores=2", "-json")
 	require.Equal(t, exitHolds, code, diag)
 	require.Contains(t, out, `"topology": "sockets=2,cores=2"`)

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"shmbench/internal/scratch"
+	"shmbench/internal/sources"
 )
 
 // ErrMissing says that there is no go command.
@@ -25,10 +26,26 @@ type Failure struct {
 
 func (f *Failure) Error() string { return fmt.Sprintf("go %s failed: %s", f.Verb, f.Messages) }
 
-// Run runs the go command with the arguments in a folder ("": the current one) and
-// returns its standard output and its messages. The error is a *Failure if the command
-// failed, ErrMissing if there is none, and that of ctx if ctx has ended.
+// unpacked are settings for the copy of the sources in the user's cache folder. What
+// the user has set for modules of their own, such as a workspace or -mod=vendor, does
+// not hold there, and the copy is under no version control of its own.
+var unpacked = []string{"GOWORK=off", "GO111MODULE=on", "GOFLAGS=-mod=readonly -buildvcs=false"}
+
+// Place is where the go command runs.
+type Place struct {
+	Dir string   // the folder, "" for the current one
+	Env []string // settings, such as "GOWORK=off", beside those of the user
+}
+
+// Run runs the go command in a folder, "" for the current one: see Place.Run.
 func Run(ctx context.Context, dir string, args ...string) (stdout, messages string, err error) {
+	return Place{Dir: dir}.Run(ctx, args...)
+}
+
+// Run runs the go command with the arguments and returns its standard output and its
+// messages. The error is a *Failure if the command failed, ErrMissing if there is none,
+// and that of ctx if ctx has ended.
+func (p Place) Run(ctx context.Context, args ...string) (stdout, messages string, err error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return "", "", ErrMissing
 	}
@@ -38,8 +55,12 @@ func Run(ctx context.Context, dir string, args ...string) (stdout, messages stri
 	}
 	defer remove()
 	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = dir
+	cmd.Dir = p.Dir
 	cmd.Env = append(cmd.Environ(), "GOTMPDIR="+tmp)
+	if sources.Unpacked(p.Dir) {
+		cmd.Env = append(cmd.Env, unpacked...)
+	}
+	cmd.Env = append(cmd.Env, p.Env...)
 	var out, says bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &says
 	err = scratch.Run(cmd)

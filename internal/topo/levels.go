@@ -92,6 +92,20 @@ func (l Levels) Path(i int, o affinity.Order) []int {
 	return path
 }
 
+// Places returns the path of process i, where processes fill the processors in an order.
+// The topology is the word "machine" for this machine, or levels as ParseLevels reads
+// them.
+func Places(topology string, o affinity.Order) (path func(i int) []int, err error) {
+	if topology == "machine" {
+		return Machine(o), nil
+	}
+	levels, err := ParseLevels(topology)
+	if err != nil {
+		return nil, err
+	}
+	return func(i int) []int { return levels.Path(i, o) }, nil
+}
+
 // Machine returns the path of process i in this machine, if the processes are on its
 // processors in an order: its package, if there are several, and its node of memory
 // there, if there are several. It is empty where the platform does not tell.

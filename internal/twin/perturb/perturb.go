@@ -19,11 +19,8 @@ var on string
 // Flag is the flag of "go build" that turns it on.
 const Flag = "-ldflags=-X shmbench/internal/twin/perturb.on=yes"
 
-// On reports whether this program's locks are perturbed.
-func On() bool { return on != "" }
-
 func init() {
-	if On() {
+	if on != "" {
 		twin.Before = func(twin.Access) { Disturb() }
 	}
 }

@@ -1,0 +1,57 @@
+// Package stressed is the child process that "shmbench stress" starts for each lock: it
+// stresses the lock that it is asked for, and answers with the report.
+package stressed
+
+import (
+	"context"
+
+	"shmbench/catalog"
+	"shmbench/internal/affinity"
+	"shmbench/internal/isolate"
+	"shmbench/internal/topo"
+	"shmbench/mutants"
+	"shmbench/shm"
+	"shmbench/stress"
+)
+
+// Program is the import path of the program that does nothing but Serve, and Locks are
+// the packages of the locks in it. Built with changed copies of them, it stresses
+// changed locks.
+const Program = "shmbench/internal/stressed/program"
+
+// Locks returns the import paths of the packages of all locks that Serve knows.
+func Locks() []string { return append(catalog.Families(), "shmbench/mutants") }
+
+// Serve answers a stress.Trial and ends the program, if a parent asks one. Otherwise it
+// does nothing.
+func Serve(ctx context.Context) {
+	isolate.Child(ctx, func(ctx context.Context, t stress.Trial) (*stress.Report, error) {
+		a, err := find(t.Lock, t.Topology)
+		if err != nil {
+			return nil, err
+		}
+		return stress.Test(ctx, a, t.Options)
+	})
+}
+
+// find looks a lock up among the correct and the broken. A topology, if it is not empty,
+// says where the processes of a lock for several nodes are.
+func find(name, topology string) (shm.Algorithm, error) {
+	for _, m := range mutants.All() {
+		if m.Name == name {
+			return m.Algorithm, nil
+		}
+	}
+	if topology != "" {
+		where, err := topo.Places(topology, affinity.ByCore)
+		if err != nil {
+			return shm.Algorithm{}, err
+		}
+		for _, a := range catalog.On(where) {
+			if a.Name == name {
+				return a, nil
+			}
+		}
+	}
+	return catalog.Get(name)
+}

@@ -1,0 +1,31 @@
+package stressed
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/mutants"
+	"shmbench/numa"
+	"shmbench/queue"
+	"shmbench/shm"
+)
+
+// TestFind: a lock is found by its name, with its processes where they were said to be.
+func TestFind(t *testing.T) {
+	for where, kind := range map[string]shm.Mutex{"": new(numa.HCLHMutex), "sockets=2,cores=2": new(numa.HCLHMutex), "sockets=1,cores=4": new(queue.CLHMutex)} {
+		a, err := find("numa/hclh", where)
+		require.NoError(t, err)
+		m, err := a.New(2)
+		require.NoError(t, err)
+		require.IsType(t, kind, m, where)
+	}
+	broken := mutants.All()[0].Name
+	a, err := find(broken, "")
+	require.NoError(t, err)
+	require.Equal(t, broken, a.Name)
+	_, err = find("numa/hclh", "two")
+	require.ErrorContains(t, err, "is not a level")
+	_, err = find("numa/none", "machine")
+	require.Error(t, err)
+}
