@@ -34,7 +34,7 @@ type Input struct {
 	Sources    map[string]string `json:"-"`
 }
 
-// Run is a file of results.
+// Run is a file of results, or the part of one configuration in a file of several.
 type Run struct {
 	Label string `json:"label"` // the end of its path, by which the page names it
 	Path  string `json:"path"`
@@ -241,20 +241,33 @@ func (in *Input) Add(path string, data []byte) {
 		in.miss(path, err.Error())
 		return
 	}
-	run := &Run{Path: path, Model: file.Results[0].GetConfig("model"), file: file, ranked: rank.New(file.Results)}
-	if len(run.ranked.Tables) == 0 {
-		in.miss(path, "no passage of a lock in it")
-		return
+	in.addRuns(path, file)
+}
+
+// addRuns adds a file of results: a run for each configuration in it.
+func (in *Input) addRuns(path string, file *benchfile.File) {
+	before := len(in.Runs)
+	for _, part := range file.Parts() {
+		run := &Run{Path: path, Model: part.Results[0].GetConfig("model"), file: part, ranked: rank.New(part.Results)}
+		if len(run.ranked.Tables) == 0 {
+			continue
+		}
+		parts := strings.Split(filepath.ToSlash(strings.TrimSuffix(path, filepath.Ext(path))), "/")
+		run.Label = strings.Join(parts[max(0, len(parts)-2):], "/")
+		if part.Part != "" {
+			run.Label += " " + part.Part
+		}
+		for slices.ContainsFunc(in.Runs, func(r *Run) bool { return r.Label == run.Label }) {
+			run.Label += "'"
+		}
+		in.Runs = append(in.Runs, run)
 	}
-	if file.Incomplete != "" {
+	switch {
+	case len(in.Runs) == before:
+		in.miss(path, "no passage of a lock in it")
+	case file.Incomplete != "":
 		in.miss(path, "incomplete: "+file.Incomplete)
 	}
-	parts := strings.Split(filepath.ToSlash(strings.TrimSuffix(path, filepath.Ext(path))), "/")
-	run.Label = strings.Join(parts[max(0, len(parts)-2):], "/")
-	for slices.ContainsFunc(in.Runs, func(r *Run) bool { return r.Label == run.Label }) {
-		run.Label += "'"
-	}
-	in.Runs = append(in.Runs, run)
 }
 
 // mostBadLines is how many lines of a file can be of no use before all of it is.

@@ -37,7 +37,8 @@ var asked = []struct {
 
 // cheapest is the lock with a property whose passage took the least time.
 type cheapest struct {
-	Property  string `json:"property"`
+	Property string `json:"property"`
+	// Workload has before it the configuration, where the file has several.
 	Workload  string `json:"workload"`
 	Procs     int    `json:"procs"`
 	Algorithm string `json:"algorithm"`
@@ -62,8 +63,17 @@ func listCheapest(ctx context.Context, e env, path, alg string, w wanted, asJSON
 	if chosen, err = w.of(chosen); err != nil {
 		return err
 	}
-	all, unknown := cheapestOf(rank.New(file.Results), chosen)
-	if len(unknown) > 0 {
+	all, unknown := []cheapest{}, []string{}
+	for _, part := range file.Parts() {
+		found, names := cheapestOf(rank.New(part.Results), chosen)
+		for _, c := range found {
+			c.Workload = strings.TrimSpace(part.Part + " " + c.Workload)
+			all = append(all, c)
+		}
+		unknown = append(unknown, names...)
+	}
+	if slices.Sort(unknown); len(unknown) > 0 {
+		unknown = slices.Compact(unknown)
 		fmt.Fprintf(e.Stderr, "shmbench list: in %s and not in the catalogue: %s\n", printable(path), printable(strings.Join(unknown, ", ")))
 	}
 	if asJSON {
@@ -75,7 +85,6 @@ func listCheapest(ctx context.Context, e env, path, alg string, w wanted, asJSON
 // cheapestOf finds the cheapest of the chosen algorithms, property by property in
 // each table of a report, and the names in it that the catalogue does not have.
 func cheapestOf(report *rank.Report, chosen []shm.Algorithm) (all []cheapest, unknown []string) {
-	all = []cheapest{}
 	for _, t := range report.Tables {
 		for _, row := range t.Rows {
 			if _, err := catalog.Get(row.Algorithm); err != nil && !slices.Contains(unknown, row.Algorithm) {

@@ -67,6 +67,13 @@ func TestCheapest(t *testing.T) {
 	require.Equal(t, exitUsage, code)
 	require.Contains(t, diag, "run.txtno")
 
+	// What "go test -cpu 1,2" measures is told apart.
+	two := filepath.Join(t.TempDir(), "two.txt")
+	require.NoError(t, os.WriteFile(two, []byte("BenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0 1000 10 ns/op\nBenchmarkPassage/alg=queue-mcs/procs=2/cs=0/ncs=0-2 1000 99 ns/op\n"), 0o666))
+	out, _, code = shmbench(t.Context(), "list", "-cheapest", two)
+	require.Equal(t, exitHolds, code)
+	require.Regexp(t, `(?s)^gomaxprocs=1 cs=0 ncs=0 +procs=2\nno deadlock +tas/tas 10\n.*\ngomaxprocs=2 cs=0 ncs=0 +procs=2\nno deadlock +queue/mcs 99\n`, out)
+
 	one := filepath.Join(t.TempDir(), "one.txt")
 	require.NoError(t, os.WriteFile(one, []byte("BenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0 1000 10 ns/op\n"), 0o666))
 	out, _, code = shmbench(t.Context(), "list", "-cheapest", one, "-json")

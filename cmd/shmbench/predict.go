@@ -240,7 +240,8 @@ func (f *predictFlags) check(m *predict.Machine) ([]shm.Algorithm, error) {
 	return modelled, nil
 }
 
-// config is what the file says before its points.
+// config is what the file says before its points. Its processor is the modelled one,
+// so that benchstat has it in a column beside processors that were measured.
 func (f *predictFlags) config(m *predict.Machine) []topo.Pair {
 	command := []string{"shmbench", "predict"}
 	f.fs.Visit(func(given *flag.Flag) {
@@ -249,6 +250,9 @@ func (f *predictFlags) config(m *predict.Machine) []topo.Pair {
 	return []topo.Pair{
 		{Key: "model", Value: m.Name},
 		{Key: "topology", Value: m.Topology},
+		{Key: "goos", Value: runtime.GOOS},
+		{Key: "goarch", Value: runtime.GOARCH},
+		{Key: "cpu", Value: m.Name + " (a model)"},
 		{Key: "about", Value: about(m)},
 		{Key: "command", Value: strings.Join(command, " ")},
 	}

@@ -49,6 +49,9 @@ func runPoints(ctx context.Context, name string, processors int) ([]runPoint, pr
 	if err != nil {
 		return nil, predict.Costs{}, err
 	}
+	if varied := benchfile.Varied(file.Results); varied != nil {
+		return nil, predict.Costs{}, fmt.Errorf("the results have several values of %s: a machine is fitted to results of one configuration", strings.Join(varied, " and of "))
+	}
 	modelled := map[string]bool{}
 	for _, a := range catalog.All() {
 		modelled[a.Name] = a.Class&shm.Opaque == 0 && !bench.IsNull(a.Name)

@@ -127,6 +127,8 @@ func TestPredictFitRefuses(t *testing.T) {
 	require.NoError(t, os.WriteFile(run, []byte("goos: linux\n\nBenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0 100 50 ns/op\n"), 0o644))
 	model := filepath.Join(t.TempDir(), "model.txt")
 	require.NoError(t, os.WriteFile(model, []byte("model: x\n\nBenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0 100 50 ns/op\n"), 0o644))
+	mixed := filepath.Join(t.TempDir(), "mixed.txt")
+	require.NoError(t, os.WriteFile(mixed, []byte("BenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0 100 50 ns/op\nBenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0-2 100 50 ns/op\n"), 0o644))
 	for line, says := range map[string]string{
 		"-fit ONE":                               "-topology: -fit and -validate need the host's, as in ",
 		"-fit ONE -validate ONE":                 "-fit, -validate and -measure are three things: give one",
@@ -146,9 +148,10 @@ func TestPredictFitRefuses(t *testing.T) {
 		"-validate RUN -topology cores=8":        "-validate RUN: these are results of shmbench run, and not points of the two programs ",
 		"-fit RUN -topology cores=8 -host a":     "-host a: RUN has the results of one machine",
 		"-fit RUN -topology cores=8":             "RUN: there are 1 points of locks that the model can run, with 2 to 8 processes and no arrival rate; a fit takes 4",
+		"-fit MIXED -topology cores=8":           "MIXED: the results have several values of gomaxprocs: a machine is fitted to results of one configuration",
 		"-fit MODEL -topology cores=8":           "MODEL: these are figures of a model, and no measurements",
 	} {
-		names := strings.NewReplacer("ONE", one, "TWO", two, "BAD", bad, "RUN", run, "MODEL", model)
+		names := strings.NewReplacer("ONE", one, "TWO", two, "BAD", bad, "RUN", run, "MODEL", model, "MIXED", mixed)
 		out, diag, status := shmbench(t.Context(), append([]string{"predict"}, strings.Fields(names.Replace(line))...)...)
 		require.Equal(t, exitUsage, status, line)
 		require.Empty(t, out, line)

@@ -60,7 +60,10 @@ func TestGOMAXPROCSOfNames(t *testing.T) {
 		configuration, _ := kinds(r)
 		got = append(got, configuration["gomaxprocs"])
 	}
-	require.Equal(t, []string{"", "2", "16", "4"}, got)
+	require.Equal(t, []string{"1", "2", "16", "4"}, got, "no suffix means 1 where other names have one")
+	f, err = benchfile.Read(strings.NewReader("BenchmarkA 1 5 ns/op\n"), "f")
+	require.NoError(t, err)
+	require.Empty(t, f.Results[0].GetConfig("gomaxprocs"), "nobody says it")
 }
 
 // Provenance holds for the results below it, and a later value replaces it.
@@ -94,4 +97,18 @@ func TestNamesAreWrittenAsGoTestWritesThem(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A file has a part for each configuration in it, and forks stay in theirs.
+func TestParts(t *testing.T) {
+	f, err := benchfile.Read(strings.NewReader("wait: busy\n# fork: 1\nBenchmarkA-2 1 5 ns/op\nBenchmarkA-4 1 6 ns/op\nwait: yield\nBenchmarkA-2 1 7 ns/op\nBenchmarkB-2 1 8 ns/op\n"), "f")
+	require.NoError(t, err)
+	got := map[string]int{}
+	for _, p := range f.Parts() {
+		require.Equal(t, "f", p.Name)
+		require.Len(t, p.Parts(), 1)
+		got[p.Part] = len(p.Results)
+	}
+	require.Equal(t, map[string]int{"gomaxprocs=2 wait=busy": 1, "gomaxprocs=4 wait=busy": 1, "gomaxprocs=2 wait=yield": 2}, got)
+	require.Len(t, benchfile.ByFork(f.Results), 4, "no medians over different configurations")
 }

@@ -10,17 +10,18 @@ import (
 // ByFork returns results that can be compared: samples taken in one program
 // depend on one another, by its addresses and its place on the machine, so that
 // where there were several programs each benchmark has one result for each, with
-// the medians of its samples.
+// the medians of its samples. Results of different configuration stay apart.
 func ByFork(results []*benchfmt.Result) []*benchfmt.Result {
 	type key struct{ name, fork string }
 	groups := map[key][]*benchfmt.Result{}
+	varied := Varied(results)
 	var order []key
 	for _, r := range results {
 		fork := r.GetConfig(bench.ForkKey)
 		if fork == "" {
 			return results
 		}
-		k := key{string(r.Name), fork}
+		k := key{FullName(r, varied), fork}
 		if groups[k] == nil {
 			order = append(order, k)
 		}

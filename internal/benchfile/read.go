@@ -32,6 +32,9 @@ type File struct {
 	// Incomplete says what is missing, as Writer.End was told; it is empty for
 	// a complete file and for one that is not of this program.
 	Incomplete string
+	// Part says which part of the file this is, such as "gomaxprocs=2"; it is empty
+	// for a whole file.
+	Part string
 }
 
 // Open reads the file called path, unless ctx ends first. read, if not nil, is
@@ -83,6 +86,9 @@ func Read(r io.Reader, name string) (*File, error) {
 		return nil, brokenOff(name)
 	}
 	file.Units = reader.Units()
+	if now.suffixes {
+		alone(file.Results)
+	}
 	last := file.Results[len(file.Results)-1]
 	switch {
 	case lines.ended != "" && lines.ended != complete:

@@ -17,6 +17,7 @@ type state struct {
 	processors string            // GOMAXPROCS, as the names end with it
 	provenance []topo.Pair
 	base       *benchfmt.Result // with all of these
+	suffixes   bool             // a name so far ended with GOMAXPROCS
 }
 
 // of returns a copy of a record with all that is known about it. Results of the
@@ -24,7 +25,8 @@ type state struct {
 func (s *state) of(record *benchfmt.Result, provenance []topo.Pair, file string) *benchfmt.Result {
 	name, processors := header.SplitName(record.Name)
 	if s.base == nil || processors != s.processors || !sameConfig(s.config, record.Config) || !slices.Equal(s.provenance, provenance) {
-		*s = state{config: record.Clone().Config, processors: processors, provenance: provenance, base: record.Clone()}
+		suffixes := s.suffixes || processors != ""
+		*s = state{config: record.Clone().Config, processors: processors, provenance: provenance, base: record.Clone(), suffixes: suffixes}
 		s.merge(file)
 	}
 	result := *s.base
@@ -38,9 +40,7 @@ func (s *state) merge(file string) {
 		s.base.Config[i].File = !header.WasConfiguration(c.Key)
 	}
 	if s.processors != "" {
-		s.base.SetConfig(header.Processors, s.processors)
-		i, _ := s.base.ConfigIndex(header.Processors)
-		s.base.Config[i].File = true
+		setProcessors(s.base, s.processors)
 	}
 	for _, p := range s.provenance {
 		s.base.SetConfig(p.Key, p.Value)
@@ -50,4 +50,31 @@ func (s *state) merge(file string) {
 
 func sameConfig(a, b []benchfmt.Config) bool {
 	return slices.EqualFunc(a, b, func(a, b benchfmt.Config) bool { return a.Key == b.Key && bytes.Equal(a.Value, b.Value) })
+}
+
+// setProcessors makes GOMAXPROCS a part of a result's configuration.
+func setProcessors(r *benchfmt.Result, processors string) {
+	r.SetConfig(header.Processors, processors)
+	i, _ := r.ConfigIndex(header.Processors)
+	r.Config[i].File = true
+}
+
+// alone gives GOMAXPROCS=1 to the results that do not say theirs. It is for files
+// in which names end with GOMAXPROCS: "go test" leaves out the one.
+func alone(results []*benchfmt.Result) {
+	known := map[*benchfmt.Config]*benchfmt.Result{} // by the configuration that results share
+	for _, r := range results {
+		if r.GetConfig(header.Processors) != "" {
+			continue
+		}
+		one := known[&r.Config[0]]
+		if one == nil {
+			one = r.Clone()
+			setProcessors(one, "1")
+			known[&r.Config[0]] = one
+		}
+		name, iters, values := r.Name, r.Iters, r.Values
+		*r = *one
+		r.Name, r.Iters, r.Values = name, iters, values
+	}
 }

@@ -8,11 +8,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchmath"
-	"golang.org/x/perf/benchproc"
 	"golang.org/x/perf/benchunit"
 
 	"shmbench/bench"
@@ -53,13 +51,6 @@ type Missing struct {
 	Name string   `json:"name"`
 	Unit string   `json:"unit"`
 	In   []string `json:"in"` // the files that have it
-}
-
-// Difference is a configuration key that the files do not agree on. Values
-// has one element a file, with all values found in it.
-type Difference struct {
-	Key    string   `json:"key"`
-	Values []string `json:"values"`
 }
 
 // Table compares the values of one unit.
@@ -106,6 +97,9 @@ func (b Bound) MarshalJSON() ([]byte, error) {
 // tidied or not. Without units each benchmark is compared by what it is ranked
 // by: ns/op, and in an open loop, where that is the gap between arrivals, the
 // mean latency.
+//
+// Configuration that is not the same for all results of a file is a part of the
+// names: what "go test -cpu 1,2,4" measures is three benchmarks.
 func Files(files []*benchfile.File, units []string) (*Report, error) {
 	if len(files) < 2 {
 		return nil, errors.New("there must be two files or more to compare")
@@ -117,18 +111,17 @@ func Files(files []*benchfile.File, units []string) (*Report, error) {
 			r.Incomplete = append(r.Incomplete, Incomplete{f.Name, f.Incomplete})
 		}
 	}
+	varied := variedIn(files)
 	byRank := len(units) == 0
 	if byRank {
 		units = []string{"ns/op", "mean-ns"}
 	}
 	for _, unit := range units {
 		_, tidied := benchunit.Tidy(1, unit)
-		t, missing, err := newTable(files, tidied, func(name benchfmt.Name) bool {
+		t, missing := newTable(files, tidied, varied, func(name benchfmt.Name) bool {
 			return !bench.AboutMachine(name) && (!byRank || rankUnit(name) == tidied)
 		})
 		switch {
-		case err != nil:
-			return nil, err
 		case t.Rows != nil:
 			r.Tables = append(r.Tables, t)
 		case !byRank:
@@ -139,10 +132,7 @@ func Files(files []*benchfile.File, units []string) (*Report, error) {
 	if r.Tables == nil {
 		return nil, nothingIn(units[0])
 	}
-	machine, _, err := newTable(files, "sec/op", bench.AboutMachine)
-	if err != nil {
-		return nil, err
-	}
+	machine, _ := newTable(files, "sec/op", varied, bench.AboutMachine)
 	if machine.Rows != nil {
 		r.Machine = &machine
 	}
@@ -158,41 +148,6 @@ func nothingIn(unit string) error {
 func rankUnit(name benchfmt.Name) string {
 	_, w, _ := bench.ParseName(name)
 	return bench.RankUnit(w)
-}
-
-// differences returns the configuration keys that do not have one value in all
-// files, in the order in which they first appear.
-func differences(files []*benchfile.File) []Difference {
-	var keys []string
-	values := map[string][][]string{} // by key and file
-	for i, f := range files {
-		for _, r := range f.Results {
-			for _, c := range r.Config {
-				if c.Key == ".file" || c.Key == bench.ForkKey {
-					continue
-				}
-				if values[c.Key] == nil {
-					keys = append(keys, c.Key)
-					values[c.Key] = make([][]string, len(files))
-				}
-				if v := string(c.Value); !slices.Contains(values[c.Key][i], v) {
-					values[c.Key][i] = append(values[c.Key][i], v)
-				}
-			}
-		}
-	}
-	var all []Difference
-	for _, key := range keys {
-		d := Difference{Key: key}
-		for _, v := range values[key] {
-			d.Values = append(d.Values, strings.Join(v, " and "))
-		}
-		differs := func(v string) bool { return v != d.Values[0] }
-		if len(values[key][0]) != 1 || slices.ContainsFunc(d.Values, differs) {
-			all = append(all, d)
-		}
-	}
-	return all
 }
 
 // models returns the files that say of what model they are, if others do not.
@@ -211,22 +166,13 @@ func models(files []*benchfile.File) (all []Model) {
 	return all
 }
 
-// newTable compares the benchmarks that are in the first file and in another,
-// by name. It returns also those that are not in every file.
-func newTable(files []*benchfile.File, unit string, include func(benchfmt.Name) bool) (Table, []Missing, error) {
-	var parser benchproc.ProjectionParser
-	// go test appends GOMAXPROCS to names; it is no part of the name here.
-	if _, err := parser.Parse("/gomaxprocs", nil); err != nil {
-		return Table{}, nil, err
-	}
-	byRow, err := parser.Parse(".fullname", nil)
-	if err != nil {
-		return Table{}, nil, err
-	}
+// newTable compares the benchmarks that are in the first file and in another, by
+// name and by the varied configuration. It returns also those that are not in
+// every file.
+func newTable(files []*benchfile.File, unit string, varied []string, include func(benchfmt.Name) bool) (Table, []Missing) {
 	t := Table{Unit: unit, Better: "unknown"}
-	var order []benchproc.Key
-	keys := map[string]benchproc.Key{}         // by name
-	samples := map[benchproc.Key][][]float64{} // by file
+	var order []string
+	samples := map[string][][]float64{} // by file
 	for i, f := range files {
 		if b := f.Units.GetBetter(unit); b != 0 {
 			t.Better = map[int]string{-1: "lower", 1: "higher"}[b]
@@ -240,22 +186,18 @@ func newTable(files []*benchfile.File, unit string, include func(benchfmt.Name) 
 				t.LeftOut++
 				continue
 			}
-			key, known := keys[string(r.Name)]
-			if !known {
-				key = byRow.Project(r)
-				keys[string(r.Name)] = key
+			name := benchfile.FullName(r, varied)
+			if samples[name] == nil {
+				order = append(order, name)
+				samples[name] = make([][]float64, len(files))
 			}
-			if samples[key] == nil {
-				order = append(order, key)
-				samples[key] = make([][]float64, len(files))
-			}
-			samples[key][i] = append(samples[key][i], v)
+			samples[name][i] = append(samples[name][i], v)
 		}
 	}
 	var missing []Missing
-	for _, key := range order {
-		m := Missing{Name: key.StringValues(), Unit: unit}
-		for i, values := range samples[key] {
+	for _, name := range order {
+		m := Missing{Name: name, Unit: unit}
+		for i, values := range samples[name] {
 			if len(values) > 0 {
 				m.In = append(m.In, files[i].Name)
 			}
@@ -263,12 +205,12 @@ func newTable(files []*benchfile.File, unit string, include func(benchfmt.Name) 
 		if len(m.In) < len(files) {
 			missing = append(missing, m)
 		}
-		if row := newRow(key.StringValues(), samples[key]); slices.ContainsFunc(row.Cells, func(c Cell) bool { return c.Compared }) {
+		if row := newRow(name, samples[name]); slices.ContainsFunc(row.Cells, func(c Cell) bool { return c.Compared }) {
 			t.Rows = append(t.Rows, row)
 		}
 	}
 	t.correct()
-	return t, missing, nil
+	return t, missing
 }
 
 func newRow(name string, samples [][]float64) Row {

@@ -50,7 +50,7 @@ func TestCompare(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []compare.Difference{
 		{Key: "wait", Values: []string{"busy", "yield"}},
-		{Key: "commit", Values: []string{"1", ""}},
+		{Key: "commit", Values: []string{"1", ""}, Provenance: true},
 	}, r.Differences)
 
 	rows := r.Tables[0].Rows
@@ -79,13 +79,35 @@ func TestBetterIsNoRegression(t *testing.T) {
 }
 
 func TestNamesOfGoTestAreTheSame(t *testing.T) {
-	files := two(t, 2)
-	for _, r := range files[1].Results {
-		r.Name = append(r.Name, "-8"...)
-	}
-	r, err := compare.Files(files, []string{"ns/op"})
+	r, err := compare.Files([]*benchfile.File{lines(t, "a", "gomaxprocs: 2\n"+values("A", "ns/op", 1, 2)), lines(t, "b", values("A-8", "ns/op", 3, 4))}, nil)
 	require.NoError(t, err)
-	require.Len(t, r.Tables[0].Rows, 2)
+	require.Len(t, r.Tables[0].Rows, 1)
+	require.Equal(t, "A", r.Tables[0].Rows[0].Name)
+	require.Equal(t, []compare.Difference{{Key: "gomaxprocs", Values: []string{"2", "8"}}}, r.Differences)
+}
+
+// What "go test -cpu 1,2,4" prints is three benchmarks, here and in a file of one
+// of them; the samples of different GOMAXPROCS are never pooled.
+func TestGOMAXPROCSIsComparedWithItself(t *testing.T) {
+	three := values("A/b=1", "ns/op", 10, 11, 12) + values("A/b=1-2", "ns/op", 370, 371, 372) + values("A/b=1-4", "ns/op", 9000, 9001, 9002)
+	names := func(files ...*benchfile.File) (all []string, medians []float64) {
+		r, err := compare.Files(files, nil)
+		require.NoError(t, err)
+		for _, row := range r.Tables[0].Rows {
+			all, medians = append(all, row.Name), append(medians, row.Cells[0].Median*1e9)
+		}
+		return all, medians
+	}
+	all, medians := names(lines(t, "a", three), lines(t, "b", three))
+	require.Equal(t, []string{"A/b=1", "A/b=1-2", "A/b=1-4"}, all)
+	require.InDeltaSlice(t, []float64{11, 371, 9001}, medians, 1e-6)
+	all, medians = names(lines(t, "a", three), lines(t, "b", "gomaxprocs: 2\n"+values("A/b=1", "ns/op", 380, 381)))
+	require.Equal(t, []string{"A/b=1-2"}, all)
+	require.InDeltaSlice(t, []float64{371}, medians, 1e-6)
+
+	r, err := compare.Files([]*benchfile.File{lines(t, "a", three), lines(t, "b", three)}, nil)
+	require.NoError(t, err)
+	require.Empty(t, r.Differences)
 }
 
 func TestThreeSamplesAreTooFew(t *testing.T) {
@@ -170,17 +192,20 @@ func values(name, unit string, vs ...float64) string {
 	return text
 }
 
-// A key that has several values within a file differs, also if it has the same
-// ones in all files.
+// Configuration that has several values within a file is a part of the names, and
+// differs if the files do not have the same values. Provenance has one value.
 func TestKeysThatVaryWithinAFile(t *testing.T) {
-	a := lines(t, "a", "cpu: x\nwait: busy\ngo: 1\n"+values("A", "ns/op", 1, 2)+"cpu: y\nwait: yield\n"+values("A", "ns/op", 3))
-	b := lines(t, "b", "cpu: x\nwait: busy\ngo: 1\n"+values("A", "ns/op", 1, 2)+"wait: yield\n"+values("A", "ns/op", 3))
+	a := lines(t, "a", "cpu: x\nwait: busy\ngo: 1\n"+values("A", "ns/op", 1, 2)+"cpu: y\nwait: yield\ngo: 2\n"+values("A", "ns/op", 3))
+	b := lines(t, "b", "cpu: x\nwait: yield\ngo: 1\n"+values("A", "ns/op", 3)+"wait: busy\ngo: 2\n"+values("A", "ns/op", 1, 2))
 	r, err := compare.Files([]*benchfile.File{a, b}, []string{"ns/op"})
 	require.NoError(t, err)
 	require.Equal(t, []compare.Difference{
 		{Key: "cpu", Values: []string{"x and y", "x"}},
-		{Key: "wait", Values: []string{"busy and yield", "busy and yield"}},
+		{Key: "go", Values: []string{"1 and 2", "1 and 2"}, Provenance: true},
 	}, r.Differences)
+	require.Len(t, r.Tables[0].Rows, 1)
+	require.Equal(t, "A cpu=x wait=busy", r.Tables[0].Rows[0].Name)
+	require.Equal(t, 2, r.Tables[0].Rows[0].Cells[1].Samples)
 	r, err = compare.Files([]*benchfile.File{b, a}, []string{"ns/op"})
 	require.NoError(t, err)
 	require.Equal(t, []string{"x", "x and y"}, r.Differences[0].Values)

@@ -23,17 +23,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	for _, m := range r.Models {
 		fmt.Fprintf(w, "%s was not measured: it is of a model, %s. What differs may be the model's error.\n", m.File, m.Model)
 	}
-	if r.Differences == nil {
-		fmt.Fprintln(w, "\nThe configurations are the same.")
-	} else {
-		fmt.Fprintln(w, "\nThe configurations differ, and so may what follows, in:")
-		for _, d := range r.Differences {
-			fmt.Fprintf(w, "  %s\n", d.Key)
-			for i, v := range d.Values {
-				fmt.Fprintf(w, "    %s: %s\n", column(i), or(v, "(not said)"))
-			}
-		}
-	}
+	r.writeDifferences(w)
 	tables := r.Tables
 	if r.Machine != nil {
 		tables = append([]Table{*r.Machine}, tables...)
@@ -52,6 +42,35 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	_, err := fmt.Fprintln(w, "\nMedians with their 95% intervals; p-values by Mann-Whitney, after Holm's correction over the table;\n\"~\": no difference at the 1% level.")
 	return err
+}
+
+// writeDifferences writes what does not let results be compared, and then what else
+// the files do not agree on.
+func (r *Report) writeDifferences(w io.Writer) {
+	configuration, provenance := r.differing(false), r.differing(true)
+	if configuration == "" {
+		fmt.Fprintln(w, "\nThe configurations are the same.")
+	} else {
+		fmt.Fprintf(w, "\nThe configurations differ, and so may what follows, in:\n%s", configuration)
+	}
+	if provenance != "" {
+		fmt.Fprintf(w, "\nThe files also differ in:\n%s", provenance)
+	}
+}
+
+// differing lists the differences of a kind, with the value in each file.
+func (r *Report) differing(provenance bool) string {
+	var text strings.Builder
+	for _, d := range r.Differences {
+		if d.Provenance != provenance {
+			continue
+		}
+		fmt.Fprintf(&text, "  %s\n", d.Key)
+		for i, v := range d.Values {
+			fmt.Fprintf(&text, "    %s: %s\n", column(i), or(v, "(not said)"))
+		}
+	}
+	return text.String()
 }
 
 // column names the i-th file: A, B, ... Z, A1, ...
