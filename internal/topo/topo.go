@@ -3,6 +3,7 @@
 package topo
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"strconv"
@@ -19,12 +20,13 @@ type Pair struct{ Key, Value string }
 const unknown = "unknown"
 
 // Describe returns the description of this machine and program: goos, goarch,
-// cpu, cores, caches, governor, kernel, affinity, gomaxprocs, go and commit.
+// cpu, cores, caches, governor, kernel, affinity, gomaxprocs, go and commit. The
+// first three are as package testing prints them, wherever it does.
 func Describe() []Pair {
 	return []Pair{
 		{"goos", runtime.GOOS},
 		{"goarch", runtime.GOARCH},
-		{"cpu", or(cpuModel())},
+		{"cpu", or(cmp.Or(brand(), cpuModel()))},
 		{"cores", strconv.Itoa(runtime.NumCPU())},
 		{"caches", or(caches())},
 		{"governor", or(governor())},

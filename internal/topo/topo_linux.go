@@ -16,22 +16,25 @@ var (
 	cpuDir  = "/sys/devices/system/cpu/cpu0"
 )
 
-// cpuModel returns the processor's name. On amd64 it is in /proc/cpuinfo; arm64
-// has the numbers of the implementer and the part only.
+// cpuModel returns the processor's name from /proc/cpuinfo as package testing has
+// it, with its frequency. arm64 has only the numbers of the implementer and the part.
 func cpuModel() string {
 	fields := map[string]string{}
 	for line := range strings.Lines(read(cpuinfo)) {
 		key, value, ok := strings.Cut(line, ":")
-		key = strings.TrimSpace(key)
+		key = strings.ToLower(strings.TrimSpace(key))
 		if _, seen := fields[key]; ok && !seen {
 			fields[key] = strings.TrimSpace(value)
 		}
 	}
-	if name := fields["model name"]; name != "" {
+	name, mhz := fields["model name"], fields["cpu mhz"]
+	switch {
+	case name != "" && (mhz == "" || strings.Contains(name, "GHz") || strings.Contains(name, "MHz")):
 		return name
-	}
-	if part := fields["CPU part"]; part != "" {
-		return "implementer " + fields["CPU implementer"] + " part " + part
+	case name != "":
+		return name + " @ " + mhz + "MHz"
+	case fields["cpu part"] != "":
+		return "implementer " + fields["cpu implementer"] + " part " + fields["cpu part"]
 	}
 	return ""
 }

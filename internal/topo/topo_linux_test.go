@@ -24,6 +24,10 @@ func TestLinuxMachines(t *testing.T) {
 
 	write(t, cpuinfo, "processor\t: 0\nmodel name\t: Fast One @ 3 GHz\nmodel name\t: second\n")
 	require.Equal(t, "Fast One @ 3 GHz", cpuModel())
+	write(t, cpuinfo, "model name\t: Fast One\ncpu MHz\t\t: 2400.5\n")
+	require.Equal(t, "Fast One @ 2400.5MHz", cpuModel())
+	write(t, cpuinfo, "Model Name\t: Fast One 3GHz\nCPU MHz\t\t: 2400.5\n")
+	require.Equal(t, "Fast One 3GHz", cpuModel())
 	write(t, cpuinfo, "processor\t: 0\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n")
 	require.Equal(t, "implementer 0x41 part 0xd0c", cpuModel())
 
