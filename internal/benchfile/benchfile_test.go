@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -58,6 +59,47 @@ func TestCreateKeepsWhatIsThere(t *testing.T) {
 	require.Equal(t, "results", string(text))
 	_, err = benchfile.Create(filepath.Join(path, "no"), config)
 	require.Error(t, err)
+}
+
+// Of two that begin with the same file at once, one gets it. The other learns that
+// it is not the only one, and leaves nothing in the file.
+func TestAFileHasOneWriter(t *testing.T) {
+	for i := range 200 {
+		path := filepath.Join(t.TempDir(), "out.txt")
+		if i%2 == 0 { // as mktemp makes it
+			require.NoError(t, os.WriteFile(path, nil, 0o666))
+		}
+		var writers [4]*benchfile.Writer
+		var errs [4]error
+		var start, done sync.WaitGroup
+		start.Add(1)
+		for i := range writers {
+			done.Go(func() {
+				start.Wait()
+				writers[i], errs[i] = benchfile.Create(path, config)
+			})
+		}
+		start.Done()
+		done.Wait()
+		created := 0
+		for i, w := range writers {
+			if errs[i] == nil {
+				created++
+				require.NoError(t, w.Write(line))
+				continue
+			}
+			require.Regexp(t, `out\.txt (is being written by another program|has results already): `, errs[i].Error())
+		}
+		require.Equal(t, 1, created)
+		f, err := benchfile.Open(t.Context(), path, nil)
+		require.NoError(t, err)
+		require.Len(t, f.Results, 1)
+		for _, w := range writers {
+			if w != nil {
+				require.NoError(t, w.End(""))
+			}
+		}
+	}
 }
 
 const good = "cpu: x\n\nBenchmarkA/b=1 10 5 ns/op\n"

@@ -43,7 +43,8 @@ type Writer struct {
 }
 
 // Create begins a file with its header. It does not overwrite a file that has
-// something in it, nor wait for a reader of a pipe.
+// something in it, nor one that another program has created and writes, nor wait for a
+// reader of a pipe.
 func Create(path string, facts []topo.Pair) (*Writer, error) {
 	flag := os.O_WRONLY | os.O_CREATE | os.O_APPEND
 	if info, err := os.Stat(path); err == nil && info.Mode()&os.ModeNamedPipe != 0 {
@@ -56,16 +57,25 @@ func Create(path string, facts []topo.Pair) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > 0 {
-		f.Close()
-		return nil, fmt.Errorf("%s has results already: name another file, or remove it first", path)
-	}
-	w, err := NewWriter(f, facts)
+	w, err := begin(f, path, facts)
 	if err != nil {
 		f.Close()
 		return nil, err
 	}
 	return w, nil
+}
+
+// begin writes the header to a file that is open, if nobody has begun with it.
+func begin(f *os.File, path string, facts []topo.Pair) (*Writer, error) {
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		if !claim(f) {
+			return nil, fmt.Errorf("%s is being written by another program: name another file", path)
+		}
+		if info, err = f.Stat(); err == nil && info.Size() > 0 { // now that nobody writes
+			return nil, fmt.Errorf("%s has results already: name another file, or remove it first", path)
+		}
+	}
+	return NewWriter(f, facts)
 }
 
 // benchmarks is the package that "go test -bench" names in its results of the same
