@@ -31,12 +31,12 @@ type Workload struct {
 	Readers float64
 }
 
-// The most work and the highest rate that make sense: longer work leaves too few
+// The most work, written cache lines and arrivals a second that make sense: longer work leaves too few
 // passages to a sample, and a higher rate is a closed loop.
 const (
-	maxWork  = time.Second
-	maxLines = 1 << 16
-	maxRate  = 1e8
+	MaxWork  = time.Second
+	MaxLines = 1 << 16
+	MaxRate  = 1e8
 )
 
 // alone is the same work for the null lock, which is for one process.
@@ -50,14 +50,14 @@ func (w Workload) Validate() error {
 	switch {
 	case w.Procs < 1 || w.Procs > shm.MaxProcs:
 		return fmt.Errorf("%d processes: there must be 1 to %d", w.Procs, shm.MaxProcs)
-	case w.CS < 0 || w.CS > maxWork:
-		return fmt.Errorf("critical section of %v: it must take 0 to %v", w.CS, maxWork)
-	case w.NCS < 0 || w.NCS > maxWork:
-		return fmt.Errorf("non-critical section of %v: it must take 0 to %v", w.NCS, maxWork)
-	case w.Lines < 0 || w.Lines > maxLines:
-		return fmt.Errorf("critical section that writes %d cache lines: it can write 0 to %d", w.Lines, maxLines)
-	case !(w.Rate >= 0 && w.Rate <= maxRate):
-		return fmt.Errorf("rate of %v arrivals per second: it must be 0 (closed loop) to %v", w.Rate, maxRate)
+	case w.CS < 0 || w.CS > MaxWork:
+		return fmt.Errorf("critical section of %v: it must take 0 to %v", w.CS, MaxWork)
+	case w.NCS < 0 || w.NCS > MaxWork:
+		return fmt.Errorf("non-critical section of %v: it must take 0 to %v", w.NCS, MaxWork)
+	case w.Lines < 0 || w.Lines > MaxLines:
+		return fmt.Errorf("critical section that writes %d cache lines: it can write 0 to %d", w.Lines, MaxLines)
+	case !(w.Rate >= 0 && w.Rate <= MaxRate):
+		return fmt.Errorf("rate of %v arrivals per second: it must be 0 (closed loop) to %v", w.Rate, MaxRate)
 	case !(w.Readers >= 0 && w.Readers <= 1):
 		return fmt.Errorf("share of %v readers: it must be 0 to 1", w.Readers)
 	case w.Rate > 0 && w.Readers > 0:

@@ -59,7 +59,9 @@ func setupAll(fs *flag.FlagSet) body {
 	fs.StringVar(&f.swept, "swept", sweptLocks, "the algorithms whose rates and waiting policies are varied, as a `regexp`")
 	fs.StringVar(&f.parts, "parts", "", "only these parts, a `list` of "+strings.Join(f.names(), ",")+" (default all)")
 	fs.DurationVar(&f.d, "d", 50*time.Millisecond, "counted `time` of a sample; a lock is stressed twice as long")
+	cli.Between(fs, "d", time.Millisecond, time.Minute, "the time of a sample")
 	fs.IntVar(&f.count, "count", 9, "samples of each algorithm and number of processes")
+	cli.Between(fs, "count", 1, 1000, "the number of samples")
 	jsonFlag(fs, &f.json)
 	return f.run
 }

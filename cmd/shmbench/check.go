@@ -21,6 +21,7 @@ import (
 	"shmbench/catalog"
 	"shmbench/check"
 	"shmbench/internal/affinity"
+	"shmbench/internal/cli"
 	"shmbench/internal/tty"
 	"shmbench/shm"
 )
@@ -36,21 +37,27 @@ var checkVerb = verb{
 		fs.BoolVar(&c.exhibits, "exhibits", false, "hold the published locks that are wrong against what is said of them, and show how each fails")
 		c.topology.declare(fs)
 		fs.Var(&c.n, "procs", "numbers of processes, a `list`; those that a card does not allow are left out (default 2,3)")
+		cli.Between(fs, "procs", 1, check.MaxProcs, "the number of processes")
 		fs.IntVar(&c.o.Passages, "passages", 0, "passages of each process; 0 is any number, or 2 where registers are unbounded")
+		cli.Between(fs, "passages", 0, check.MaxPassages, "the number of passages")
 		fs.StringVar(&c.memory, "memory", "sc", "memory `model`: sc, the lock as it is written, whose stores with release order go through store buffers, or tso, all stores without fences")
 		fs.StringVar(&c.registers, "registers", "atomic", "what `registers` are that are only read and written: atomic, regular or safe, as Lamport defines them")
 		fs.StringVar(&c.pkg, "pkg", "", "check a lock of the Go package at this `path` instead of the catalogue")
 		fs.StringVar(&c.constructor, "new", "New", "with -pkg: the `function` that builds the lock, func(n int) T or (T, error)")
 		fs.IntVar(&c.o.MaxStates, "max-states", 0, "stop after this many states (default no bound)")
+		cli.AtLeast(fs, "max-states", 1, "the number of states")
 		fs.StringVar(&c.mem, "mem", "16G", "stop when visited states and edges take this much memory, a `size` such as 500M or 16G, or what is learned a quarter of it")
 		fs.IntVar(&c.o.Workers, "workers", 0, "goroutines that explore (default one a processor)")
+		cli.Between(fs, "workers", 1, 1024, "the number of goroutines")
 		jsonFlag(fs, &c.json)
 		fs.StringVar(&c.trace, "trace", "", "write the counterexamples to this `file`, as JSON")
 		fs.StringVar(&c.dot, "dot", "", "draw the graph of all states of one lock and one n to this `file`, for Graphviz")
 		fs.IntVar(&c.process, "process", -1, "with -dot: draw the automaton of this process instead")
+		cli.Between(fs, "process", 0, check.MaxProcs-1, "the process")
 		fs.StringVar(&c.html, "html", "", htmlUsage)
 		fs.StringVar(&c.replay, "replay", "", "run on the compiled code the traces in this `file`, or with one lock and n a schedule such as 0,1,1,0, and check nothing else")
 		fs.IntVar(&c.o.Replays, "replays", check.DefaultReplays, "hold the interpreter against the compiled code over so many accesses a lock and n; 0 is none")
+		cli.AtLeast(fs, "replays", 0, "the number of accesses")
 		fs.BoolVar(&c.o.Unheld, "unheld", false, "pass also a lock of which the compiled code cannot be replayed")
 		return c.run
 	},
@@ -204,17 +211,6 @@ func (c *checkFlags) parse() (err error) {
 	}
 	if c.o.TSO && c.o.Registers != shm.Atomic {
 		return fmt.Errorf("-memory tso and -registers %s cannot go together: store buffers are of atomic registers", c.registers)
-	}
-	if c.o.Passages < 0 || c.o.MaxStates < 0 || c.o.Workers < 0 || c.o.Replays < 0 {
-		return errors.New("-passages, -max-states, -workers and -replays must not be negative")
-	}
-	if c.o.Passages > check.MaxPassages {
-		return fmt.Errorf("-passages %d is more than the %d that can be counted", c.o.Passages, check.MaxPassages)
-	}
-	for _, n := range c.n {
-		if n < 1 || n > check.MaxProcs {
-			return fmt.Errorf("-procs %v: %d is not a number of processes from 1 to %d", c.n, n, check.MaxProcs)
-		}
 	}
 	c.o.N = c.n
 	if c.dot != "" && len(c.o.N) != 1 {

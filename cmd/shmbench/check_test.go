@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -185,7 +186,7 @@ func TestCheckWrongUse(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"-procs", "0"}, "is not a number of processes"},
+		{[]string{"-procs", "0"}, "-procs 0: the number of processes must be between 1 and 16"},
 		{[]string{"-procs", "two"}, "is not a whole number"},
 		{[]string{"-alg", "petersen"}, "did you mean"},
 		{[]string{"-alg", "^peterson/peterson$", "-procs", "3"}, "none of the algorithms is for so many processes"},
@@ -193,8 +194,8 @@ func TestCheckWrongUse(t *testing.T) {
 		{[]string{"-pkg", testLocks, "-new", "NewTwo"}, "must be a func(n int) T"},
 		{[]string{"-pkg", "./nowhere"}, "nowhere"},
 		{[]string{"-mem", "lots"}, "is not a size"},
-		{[]string{"-passages", "-1"}, "must not be negative"},
-		{[]string{"-passages", "70000"}, "-passages 70000 is more than the 65535 that can be counted"},
+		{[]string{"-passages", "-1"}, "-passages -1: the number of passages must be between 0 and 65535"},
+		{[]string{"-passages", "70000"}, "-passages 70000: the number of passages must be between 0 and 65535"},
 		{[]string{"-replay", "nowhere.json"}, "nowhere.json"},
 	} {
 		out, diag, status := shmbench(t.Context(), append([]string{"check"}, c.args...)...)
@@ -206,8 +207,8 @@ func TestCheckWrongUse(t *testing.T) {
 
 func TestCheckDot(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "graph.dot")
-	for process, edges := range map[string]int{"-1": 64, "0": 10} {
-		_, diag, status := shmbench(t.Context(), "check", "-alg", "^peterson/peterson$", "-procs", "2", "-replays", "0", "-dot", file, "-process", process)
+	for process, edges := range map[string]int{"": 64, "-process=0": 10} {
+		_, diag, status := shmbench(t.Context(), slices.Concat([]string{"check", "-alg", "^peterson/peterson$", "-procs", "2", "-replays", "0", "-dot", file}, strings.Fields(process))...)
 		require.Equal(t, exitHolds, status, diag)
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)

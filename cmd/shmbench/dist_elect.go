@@ -27,6 +27,7 @@ var distElect = verb{
 	Setup: func(fs *flag.FlagSet) body {
 		b := ballot{fs: fs, choose: chooseSome(fs, elections|broken)}
 		fs.IntVar(&b.config.Nodes, "nodes", 8, "how many nodes; all follow the highest at the beginning, or the lowest with -pick lowest")
+		nodesLimit(fs, 10_000)
 		fs.BoolVar(&b.config.First, "first", false, "nobody leads at the beginning")
 		fs.StringVar(&b.initiators, "initiators", "all", "who suspect the leader, at once and in this order: a list, all that are up (all), or so many of them drawn at random (random:K)")
 		fs.StringVar(&b.dead, "dead", "", "the nodes that are dead, a list")
@@ -121,9 +122,6 @@ func (b *ballot) run(ctx context.Context, e env, _ []string) error {
 func (b *ballot) contest(a *election.Algorithm) (c election.Contest, err error) {
 	c.Algorithm, c.Config = a, b.config
 	n := b.config.Nodes
-	if n < 2 || n > 10_000 {
-		return c, fmt.Errorf("-nodes %d: 2 to 10000", n)
-	}
 	switch b.pick {
 	case "highest":
 	case "lowest":
@@ -229,8 +227,8 @@ func (b *ballot) tabulate(ctx context.Context, e env, chosen []subject) error {
 	if err := inapplicable(b.fs, "-table holds the cases of the textbook", "first", "initiators", "dead", "ring", "pick"); err != nil {
 		return err
 	}
-	if b.config.Nodes < 2 || b.config.Nodes > 128 {
-		return fmt.Errorf("-nodes %d: 2 to 128 with -table", b.config.Nodes)
+	if b.config.Nodes > 128 {
+		return fmt.Errorf("-nodes %d: with -table the number of nodes must be between 2 and 128", b.config.Nodes)
 	}
 	var all []*election.Algorithm
 	for _, s := range chosen {

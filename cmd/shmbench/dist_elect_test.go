@@ -53,8 +53,8 @@ func TestDistElect(t *testing.T) {
 
 func TestDistElectRefuses(t *testing.T) {
 	for line, says := range map[string]string{
-		"elect -nodes 1":                  "-nodes 1: 2 to 10000",
-		"elect -table -nodes 200":         "-nodes 200: 2 to 128 with -table",
+		"elect -nodes 1":                  "-nodes 1: the number of nodes must be between 2 and 10000",
+		"elect -table -nodes 200":         "-nodes 200: with -table the number of nodes must be between 2 and 128",
 		"elect -table -dead 1":            "-dead 1: -table holds the cases of the textbook",
 		"elect -alg nope":                 `no algorithm matches "nope"; -list shows the names`,
 		"elect -pick last":                `-pick "last": it is highest or lowest`,

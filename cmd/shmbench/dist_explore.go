@@ -15,6 +15,7 @@ import (
 	"shmbench/distributed/scenario"
 	"shmbench/distributed/several"
 	"shmbench/distributed/verify"
+	"shmbench/internal/cli"
 )
 
 var distExplore = verb{
@@ -29,14 +30,18 @@ var distExplore = verb{
 		x := exploration{fs: fs}
 		x.choose = chooseOne(fs, algorithms|elections|broken)
 		fs.IntVar(&x.config.Nodes, "nodes", 3, "how many nodes")
+		nodesLimit(fs, explore.MaxNodes)
 		threadsFlag(fs, &x.threads)
 		fs.IntVar(&x.model.Moves, "moves", 0, "how often a thread that rests may move to another node")
+		cli.Between(fs, "moves", 0, 255, "the number of moves")
 		fs.IntVar(&x.model.Requests, "requests", 1, "requests a thread; 0: again and again for ever")
+		cli.Between(fs, "requests", 0, 255, "the number of requests")
 		shapeFlags(fs, &x.tree, &x.quorums)
 		resourcesFlag(fs, &x.resources)
 		fs.StringVar(&x.order, "order", "claim", "order of a pair's messages: fifo, any, or what the algorithm's claims suppose (claim)")
 		fs.StringVar(&x.timing, "timing", "claim", "timers expire only when no message is under way (timely), by the tick, in which a message takes up to one (ticks), at any time (any), or as the claims suppose (claim)")
 		fs.IntVar(&x.locks, "locks", 1, "how many locks; each thread needs all, those of odd nodes name them in descending order")
+		cli.Between(fs, "locks", 1, 4, "the number of locks")
 		fs.BoolVar(&x.ordered, "ordered", true, "threads take their locks in ascending order, not as they name them")
 		faults := &x.model.Faults
 		fs.IntVar(&faults.Lose, "lose", 0, "how many messages may be lost")
@@ -48,10 +53,14 @@ var distExplore = verb{
 		fs.BoolVar(&faults.CutsLast, "cuts-last", false, "partitions never heal")
 		fs.IntVar(&faults.Early, "early", 0, "how many timers may expire before their time")
 		fs.IntVar(&faults.Suspicions, "suspect", 0, "how often a leader that is up may be suspected (elections)")
+		for _, name := range []string{"lose", "duplicate", "crash", "recover", "hang", "partition", "early", "suspect"} {
+			cli.Between(fs, name, 0, 255, "the number of faults")
+		}
 		fs.BoolVar(&x.first, "first", false, "nobody leads yet (elections)")
 		fs.BoolVar(&x.model.GoOn, "go-on", false, "two inside do not end the search: it says of the states after, too, what holds there")
 		leaseFlag(fs, &x.config.Lease, verify.Lease)
 		fs.IntVar(&x.model.MaxStates, "max-states", explore.DefaultMaxStates, "give up beyond this many states")
+		cli.AtLeast(fs, "max-states", 1, "the number of states")
 		fs.StringVar(&x.scenario, "scenario", "", "also write the first trace into this `file`, for dist replay")
 		fs.StringVar(&x.html, "html", "", htmlUsage)
 		fs.BoolVar(&x.mermaid, "mermaid", false, "print traces as Mermaid sequence diagrams")
@@ -85,12 +94,6 @@ type exploration struct {
 func (x *exploration) run(ctx context.Context, e env, _ []string) error {
 	if x.choose.list {
 		return x.choose.writeList(e.Stdout)
-	}
-	if x.locks < 1 || x.locks > 4 {
-		return fmt.Errorf("-locks %d: 1 to 4", x.locks)
-	}
-	if x.model.MaxStates < 1 {
-		return fmt.Errorf("-max-states %d: at least 1", x.model.MaxStates)
 	}
 	var err error
 	if x.about, err = x.choose.one(); err != nil {

@@ -12,10 +12,12 @@ import (
 	"strings"
 	"sync"
 	"text/tabwriter"
+	"time"
 
 	"shmbench/distributed"
 	"shmbench/distributed/batch"
 	"shmbench/distributed/sim"
+	"shmbench/internal/cli"
 	"shmbench/internal/tty"
 )
 
@@ -29,32 +31,44 @@ var distRun = verb{
 		s := simulation{fs: fs}
 		s.choose = chooseOne(fs, algorithms|broken)
 		fs.IntVar(&s.o.System.Nodes, "nodes", 31, "how many nodes")
+		nodesLimit(fs, distributed.MaxNodes)
 		threadsFlag(fs, &s.threads)
 		fs.Float64Var(&s.o.Move, "move", 0, "probability that a thread that leaves goes to another node before it rests")
+		probability(fs, "move")
 		fs.StringVar(&s.rate, "rate", "1", "requests a second and node; max: every thread always asks; one: one request at a time")
 		fs.BoolVar(&s.any, "any-thread", false, "a request comes from any thread, and is lost if that one waits or is inside")
 		fs.StringVar(&s.section, "cs", "10ms", "time inside: "+sim.DistributionForms)
 		fs.StringVar(&s.delay, "delay", "uniform:0s,100ms", "a message's delay, likewise")
 		fs.BoolVar(&s.o.Overtaking, "overtaking", false, "messages of a pair of nodes may overtake each other")
 		fs.Float64Var(&s.o.Random.Loss, "loss", 0, "probability that a message is lost")
+		probability(fs, "loss")
 		fs.Float64Var(&s.o.Random.Duplication, "duplication", 0, "probability that a message arrives twice")
+		probability(fs, "duplication")
 		fs.StringVar(&s.faults, "faults", "", "`schedule` such as \""+sim.FaultForms+"\"")
 		fs.DurationVar(&s.o.Random.Crash, "crash-every", 0, "mean time from a node's start to its crash; 0: never")
 		fs.DurationVar(&s.o.Random.Repair, "repair-after", 0, "mean time from a crash to the restart, of nodes that can; 0: never")
 		fs.DurationVar(&s.o.Random.Cut, "cut-every", 0, "mean time until the network parts in two at random; 0: never")
 		fs.DurationVar(&s.o.Random.Heal, "heal-after", 0, "mean time until it is whole again; 0: never")
+		meanTimes(fs, "crash-every", "repair-after", "cut-every", "heal-after")
 		fs.BoolVar(&s.o.GoOn, "go-on", false, "two inside do not end a run: they are counted")
 		fs.IntVar(&s.batch, "batch", batch.Waiting, "most threads of a node that enter while it has the token, of the algorithms in batches; 0: those that wait when it gets it")
+		cli.AtLeast(fs, "batch", 0, "the number of threads")
 		leaseFlag(fs, &s.o.System.Lease, distributed.DefaultLease)
 		fs.DurationVar(&s.o.Tick, "tick", 0, "a timer's tick, the delay that the algorithm supposes; 0: the longest delay")
+		cli.Between(fs, "tick", 0, sim.LongestTime, "the tick")
 		shapeFlags(fs, &s.tree, &s.quorums)
 		resourcesFlag(fs, &s.resources)
 		serverFlag(fs, &s.o.System.Server)
 		fs.IntVar(&s.o.Entries, "entries", 10_000, "entries measured in each run")
+		cli.AtLeast(fs, "entries", 1, "the number of entries")
 		fs.IntVar(&s.o.Warmup, "warmup", 1000, "entries before measuring, in each run")
+		cli.AtLeast(fs, "warmup", 0, "the number of entries")
 		fs.DurationVar(&s.o.Until, "until", 0, "end each run at this time of the simulation; 0: never")
+		cli.AtLeast(fs, "until", time.Duration(0), "the end")
 		fs.DurationVar(&s.o.Patience, "patience", 0, "end a run when for so long somebody waits and nobody enters; 0: 100 times all threads' delays and sections")
+		cli.AtLeast(fs, "patience", time.Duration(0), "the patience")
 		fs.IntVar(&s.replications, "replications", 10, "independent runs")
+		cli.Between(fs, "replications", 1, maxReplications, "the number of runs")
 		seedFlag(fs, &s.o.Seed)
 		jsonFlag(fs, &s.json)
 		return apart(fs, s.run)
@@ -150,17 +164,12 @@ func (s *simulation) parse() (err error) {
 		return err
 	}
 	switch bounded, in := batch.Bounded(s.o.Algorithm, s.batch); {
-	case s.batch < 0:
-		return fmt.Errorf("-batch %d: at least 1 thread, or 0 for those that wait", s.batch)
 	case in:
 		s.o.Algorithm = &bounded
 	default:
 		if err = inapplicable(s.fs, s.o.Algorithm.Name+" has no batches", "batch"); err != nil {
 			return err
 		}
-	}
-	if s.replications < 1 || s.replications > maxReplications {
-		return fmt.Errorf("-replications %d: from 1 to %d", s.replications, maxReplications)
 	}
 	if s.o.Load, err = parseLoad(s.rate, s.any); err != nil {
 		return err

@@ -12,6 +12,8 @@ import (
 	"shmbench/distributed"
 	"shmbench/distributed/permission"
 	"shmbench/distributed/several"
+	"shmbench/distributed/sim"
+	"shmbench/internal/cli"
 )
 
 // shapeFlags are -tree and -quorums.
@@ -31,6 +33,7 @@ func serverFlag(fs *flag.FlagSet, server *bool) {
 // leaseFlag is -lease; leased refuses it where permissions last for ever.
 func leaseFlag(fs *flag.FlagSet, lease *int, ticks int) {
 	fs.IntVar(lease, "lease", ticks, "ticks that a permission lasts, of the algorithms that take it back then")
+	cli.Between(fs, "lease", 1, distributed.MaxLease, "the lease")
 }
 
 func leased(fs *flag.FlagSet, a *distributed.Algorithm) error {
@@ -38,6 +41,21 @@ func leased(fs *flag.FlagSet, a *distributed.Algorithm) error {
 		return nil
 	}
 	return inapplicable(fs, a.Name+" lets a permission last for ever", "lease")
+}
+
+// nodesLimit limits -nodes.
+func nodesLimit(fs *flag.FlagSet, most int) { cli.Between(fs, "nodes", 2, most, "the number of nodes") }
+
+// probability limits a flag to probabilities.
+func probability(fs *flag.FlagSet, name string) {
+	cli.Between(fs, name, 0.0, 1.0, "the probability")
+}
+
+// meanTimes limits flags with the mean times between faults.
+func meanTimes(fs *flag.FlagSet, names ...string) {
+	for _, name := range names {
+		cli.Between(fs, name, 0, sim.LongestTime, "the mean time")
+	}
 }
 
 func threadsFlag(fs *flag.FlagSet, threads *string) {
@@ -75,14 +93,12 @@ func populate(c *distributed.Config, threads string, move bool) error {
 
 func resourcesFlag(fs *flag.FlagSet, resources *int) {
 	fs.IntVar(resources, "resources", 1, "how many resources; each request is for one, a thread's for one after the other")
+	cli.Between(fs, "resources", 1, 64, "the number of resources")
 }
 
 // ofResources returns a for so many resources.
 func ofResources(a *distributed.Algorithm, resources int) (*distributed.Algorithm, error) {
-	switch {
-	case resources < 1 || resources > 64:
-		return nil, fmt.Errorf("-resources %d: 1 to 64", resources)
-	case resources == 1:
+	if resources == 1 {
 		return a, nil
 	}
 	return several.Algorithm(a, resources, several.InTurn(resources)), nil

@@ -10,6 +10,7 @@ import (
 
 	"shmbench/distributed/sim"
 	"shmbench/distributed/study"
+	"shmbench/internal/cli"
 	"shmbench/internal/tty"
 )
 
@@ -25,8 +26,11 @@ var distStudy = verb{
 		threads := fs.String("threads", joined(p.Threads), "numbers of threads a node")
 		rates := fs.String("rates", joined(p.Rates), "λ: requests a second and node")
 		fs.IntVar(&p.Entries, "entries", p.Entries, "entries a point, all replications together")
+		cli.AtLeast(fs, "entries", 1, "the number of entries")
 		fs.IntVar(&p.Warmup, "warmup", p.Warmup, "entries before measuring, in each replication")
+		cli.AtLeast(fs, "warmup", 0, "the number of entries")
 		fs.IntVar(&p.Replications, "replications", p.Replications, "independent runs a point")
+		cli.Between(fs, "replications", 2, maxReplications, "the number of runs")
 		seedFlag(fs, &p.Seed)
 		section := fs.String("cs", p.Section.String(), "time inside: "+sim.DistributionForms)
 		delay := fs.String("delay", p.Delay.String(), "a message's delay, likewise")

@@ -19,6 +19,7 @@ var distTable = verb{
 	Setup: func(fs *flag.FlagSet) body {
 		choose := chooseSome(fs, algorithms)
 		nodes := fs.Int("nodes", 31, "how many nodes")
+		nodesLimit(fs, distributed.MaxNodes)
 		var tree, quorums string
 		shapeFlags(fs, &tree, &quorums)
 		var resources int

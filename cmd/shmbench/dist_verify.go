@@ -11,6 +11,7 @@ import (
 
 	"shmbench/distributed/explore"
 	"shmbench/distributed/verify"
+	"shmbench/internal/cli"
 )
 
 var distVerify = verb{
@@ -22,12 +23,10 @@ var distVerify = verb{
 		var asJSON bool
 		jsonFlag(fs, &asJSON)
 		maxStates := fs.Int("max-states", 300_000, "leave a trial undecided beyond this many states, three times as many where a claim has no smaller system to be decided in")
+		cli.AtLeast(fs, "max-states", 1, "the number of states")
 		return guarded(fs, func(ctx context.Context, e env, _ []string) error {
 			if choose.list {
 				return choose.writeList(e.Stdout)
-			}
-			if *maxStates < 1 {
-				return fmt.Errorf("-max-states %d: at least 1", *maxStates)
 			}
 			chosen, err := choose.from.match(choose.alg)
 			if err != nil {

@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"shmbench/bench"
+	"shmbench/internal/cli"
+	"shmbench/shm"
 )
 
 // What several verbs take is declared here, so that it means the same on all.
@@ -19,6 +23,18 @@ func jsonFlag(fs *flag.FlagSet, asJSON *bool) {
 
 func seedFlag(fs *flag.FlagSet, seed *uint64) {
 	fs.Uint64Var(seed, "seed", 1, "seed of all randomness")
+}
+
+// procsLimit limits -procs to the numbers of processes that locks are built for.
+func procsLimit(fs *flag.FlagSet) {
+	cli.Between(fs, "procs", 1, shm.MaxProcs, "the number of processes")
+}
+
+// loadLimits limits the flags of a workload.
+func loadLimits(fs *flag.FlagSet) {
+	cli.Between(fs, "cs", 0, bench.MaxWork, "the time in the critical section")
+	cli.Between(fs, "ncs", 0, bench.MaxWork, "the time between critical sections")
+	cli.Between(fs, "cs-lines", 0, bench.MaxLines, "the number of cache lines")
 }
 
 // distinct refuses two of these flags that name one file.
@@ -43,14 +59,4 @@ func sameFile(a, b string) bool {
 	absA, _ := filepath.Abs(a)
 	absB, _ := filepath.Abs(b)
 	return absA == absB
-}
-
-// inapplicable refuses flags that were given and could change nothing.
-func inapplicable(fs *flag.FlagSet, why string, names ...string) error {
-	for _, name := range names {
-		if given(fs, name) || fs.Lookup(name).Value.String() != fs.Lookup(name).DefValue {
-			return fmt.Errorf("-%s %v: %s", name, fs.Lookup(name).Value, why)
-		}
-	}
-	return nil
 }

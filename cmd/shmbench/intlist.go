@@ -25,6 +25,9 @@ func (l *intList) Set(s string) error {
 	return nil
 }
 
+// Get makes intList a flag.Getter.
+func (l *intList) Get() any { return []int(*l) }
+
 func (l intList) String() string {
 	words := make([]string, len(l))
 	for i, n := range l {

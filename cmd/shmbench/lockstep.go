@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"shmbench/check"
+	"shmbench/internal/cli"
 )
 
 var lockstepVerb = verb{
@@ -21,9 +22,12 @@ var lockstepVerb = verb{
 		l := &lockstepFlags{run: check.Lockstep{Ask: map[int][]int{}}}
 		fs.StringVar(&l.alg, "alg", "tournament/priority", "the algorithm's `name`")
 		fs.IntVar(&l.run.N, "procs", 8, "number of processes")
+		cli.Between(fs, "procs", 1, check.MaxProcs, "the number of processes")
 		fs.Var(collected(l.ask), "ask", "who asks to enter in which round, as `round:id,id,...`; may be repeated (default 1: everybody)")
 		fs.IntVar(&l.run.Lines, "lines", 7, "lines after which a process in its entry section ends a round")
+		cli.AtLeast(fs, "lines", 1, "the number of lines")
 		fs.IntVar(&l.run.CS, "cs", 1, "rounds from the entry to the begin of the exit section")
+		cli.AtLeast(fs, "cs", 1, "the number of rounds")
 		fs.StringVar(&l.html, "html", "", htmlUsage)
 		jsonFlag(fs, &l.json)
 		return l.execute

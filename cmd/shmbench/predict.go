@@ -15,6 +15,7 @@ import (
 	"shmbench/bench"
 	"shmbench/catalog"
 	"shmbench/internal/benchfile"
+	"shmbench/internal/cli"
 	"shmbench/internal/isolate"
 	"shmbench/internal/overlay"
 	"shmbench/internal/scratch"
@@ -64,12 +65,17 @@ func setupPredict(fs *flag.FlagSet) body {
 	fs.StringVar(&f.machine, "machine", "epyc-7742", "the modelled machine: a preset, of which -machines tells, or a `file`")
 	fs.BoolVar(&f.list, "machines", false, "list the presets instead")
 	fs.Var(&f.procs, "procs", "numbers of processes, as a `list` (default 1, 2, 4, 8, … 64 and all of the machine's processors, as far as it has so many)")
+	procsLimit(fs)
 	fs.DurationVar(&f.cs, "cs", 0, "`time` of work in the critical section")
 	fs.DurationVar(&f.ncs, "ncs", 0, "`time` of work between critical sections")
 	fs.IntVar(&f.csLines, "cs-lines", 0, "shared cache `lines` that a critical section writes")
+	loadLimits(fs)
 	fs.Float64Var(&f.rate, "rate", 0, "open loop: `arrivals` a second of each process (default 0, a closed loop)")
+	cli.Between(fs, "rate", 0.0, bench.MaxRate, "the number of arrivals")
 	fs.IntVar(&f.passages, "passages", 20, "`passages` of each process that count")
+	cli.Between(fs, "passages", 1, 1_000_000, "the number of passages")
 	fs.Int64Var(&f.accesses, "accesses", 1_000_000, "most accesses to shared memory of a point; one that ends there is marked")
+	cli.AtLeast(fs, "accesses", int64(1000), "the number of accesses")
 	seedFlag(fs, &f.seed)
 	fs.BoolVar(&f.explain, "explain", false, "say which line of source moved which register's cache line, how often and how far")
 	fs.StringVar(&f.out, "o", "", "write every point to this `file`, in the Go benchmark format, as soon as it is known")
@@ -205,12 +211,8 @@ func (f *predictFlags) check(m *predict.Machine) ([]shm.Algorithm, error) {
 	}
 	w := bench.Workload{Procs: 1, CS: f.cs, NCS: f.ncs, Lines: f.csLines, Rate: f.rate}
 	switch {
-	case f.procs[0] < 1 || f.procs[len(f.procs)-1] > most:
+	case f.procs[len(f.procs)-1] > most:
 		return nil, fmt.Errorf("-procs %v: %s has %d processors, and more processes than processors are out of the model", f.procs, m.Name, most)
-	case f.passages < 1 || f.passages > 1_000_000:
-		return nil, fmt.Errorf("-passages %d: each process makes 1 to 1000000", f.passages)
-	case f.accesses < 1000:
-		return nil, fmt.Errorf("-accesses %d: a point has 1000 or more", f.accesses)
 	case f.pkg != "" && given["alg"]:
 		return nil, errors.New("-pkg goes without -alg: the lock of a package, or those of the catalogue")
 	case given["new"] && f.pkg == "":

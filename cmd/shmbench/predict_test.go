@@ -65,14 +65,14 @@ func TestPredictRefuses(t *testing.T) {
 	for line, says := range map[string]string{
 		"-machine graviton9":             "-machine: there is no machine \"graviton9\": name a file, or one of epyc-",
 		"-machine graviton3 -procs 1,65": "-procs 1,65: graviton3 has 64 processors, and more processes than processors are out of the model",
-		"-procs 0":                       "-procs 0: epyc-7742 has 256 processors, and more processes than processors are out of the model",
+		"-procs 0":                       "-procs 0: the number of processes must be between 1 and 1024",
 		"-alg ^baseline/mutex$":          "-alg ^baseline/mutex$: its accesses are inside the Go runtime, where no model sees them",
 		"-pkg . -alg tas":                "-pkg goes without -alg: the lock of a package, or those of the catalogue",
 		"-new New":                       "-new goes with -pkg",
-		"-passages 0":                    "-passages 0: each process makes 1 to 1000000",
-		"-accesses 10":                   "-accesses 10: a point has 1000 or more",
+		"-passages 0":                    "-passages 0: the number of passages must be between 1 and 1000000",
+		"-accesses 10":                   "-accesses 10: the number of accesses must be at least 1000",
 		"-o -":                           "-o -: the points go to a file with a name; standard output gets the table",
-		"-cs 1h":                         "critical section of 1h0m0s: it must take 0 to 1s",
+		"-cs 1h":                         "-cs 1h: the time in the critical section must be between 0s and 1s",
 		"-pkg ./nope -procs 1":           "-pkg ./nope: go list failed: ",
 		"-machine predict_test.go":       "-machine: predict_test.go: this is no machine: ",
 	} {

@@ -16,6 +16,7 @@ import (
 	"shmbench/catalog"
 	"shmbench/internal/affinity"
 	"shmbench/internal/benchfile"
+	"shmbench/internal/cli"
 	"shmbench/internal/topo"
 	"shmbench/report/rank"
 	"shmbench/shm"
@@ -70,16 +71,23 @@ func (f *runFlags) declare() {
 	fs := f.fs
 	fs.StringVar(&f.alg, "alg", "", "the algorithms whose names match this `regexp`: . is all (default some twenty: shmbench list -short)")
 	fs.Var(&f.procs, "procs", "numbers of processes, as a `list` (default 1, 2, one for each core, twice and four times as many; of a sweep, one for each core)")
+	procsLimit(fs)
 	fs.DurationVar(&f.cs, "cs", 0, "`time` of work in the critical section")
 	fs.DurationVar(&f.ncs, "ncs", 0, "`time` of work between critical sections")
 	fs.IntVar(&f.csLines, "cs-lines", 0, "shared cache `lines` that a critical section writes")
+	loadLimits(fs)
 	fs.Var(&f.rate, "rate", "open loop: `arrivals` a second of each process, or sweep: from a hundredth of what the lock can do in steps up to saturation (default 0, a closed loop)")
 	fs.Float64Var(&f.readers, "readers", 0, "`share` of passages that read only: by RLock where the lock has it, by Lock elsewhere")
+	cli.Between(fs, "readers", 0.0, 1.0, "the share of readers")
 	fs.DurationVar(&f.d, "d", bench.DefaultDuration, "counted `time` of a sample; up to ten times as long until every process has made 20 passages")
+	cli.Between(fs, "d", time.Millisecond, time.Minute, "the time of a sample")
 	fs.IntVar(&f.count, "count", defaultCount, "samples of each algorithm and number of processes")
+	cli.Between(fs, "count", 1, 1000, "the number of samples")
 	fs.IntVar(&f.forks, "forks", 1, "take the samples in this many fresh `programs`, one after another, each of which counts as one sample")
+	cli.Between(fs, "forks", 1, 1000, "the number of programs")
 	fs.BoolVar(&f.aa, "aa", false, "measure six locks, or those of -alg, again and again, each under two names, and compare them with themselves")
 	fs.IntVar(&f.reruns, "reruns", 20, "with -aa: the `number` of reruns")
+	cli.Between(fs, "reruns", 2, 1000, "the number of reruns")
 	fs.BoolVar(&f.selfcheck, "selfcheck", false, "first measure locks whose answer is known, which takes some seconds")
 	fs.Var(&f.pin, "pin", "pin each process to a processor of its own: to `cores`, one on each while there are any, or -pin=threads, to fill the hardware threads of a core first")
 	f.topology.declare(fs)
@@ -213,14 +221,8 @@ func (f *runFlags) suite() (bench.Suite, error) {
 		algorithms = twice(algorithms)
 	}
 	switch {
-	case f.d < time.Millisecond || f.d > time.Minute:
-		return bench.Suite{}, fmt.Errorf("-d %v: a sample takes 1ms to 1m", f.d)
-	case f.count < 1 || f.count > 1000:
-		return bench.Suite{}, fmt.Errorf("-count %d: there are 1 to 1000 samples", f.count)
-	case f.forks < 1 || f.forks > f.count:
-		return bench.Suite{}, fmt.Errorf("-forks %d: there are 1 to %d programs, the number of samples", f.forks, f.count)
-	case f.reruns < 2 || f.reruns > 1000:
-		return bench.Suite{}, fmt.Errorf("-reruns %d: there are 2 to 1000", f.reruns)
+	case f.forks > f.count:
+		return bench.Suite{}, fmt.Errorf("-forks %d: the number of programs must be at most %d, the number of samples", f.forks, f.count)
 	case f.aa && f.json:
 		return bench.Suite{}, errors.New("-json goes without -aa")
 	case f.rate.sweep && (f.aa || f.forks > 1 || f.ncs > 0 || f.readers > 0):

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"errors"
+	"fmt"
 	"math"
 	"strconv"
 
@@ -29,8 +29,8 @@ func (r *rateFlag) Set(s string) (err error) {
 	if *r = (rateFlag{sweep: s == "sweep"}); r.sweep {
 		return nil
 	}
-	if r.rate, err = strconv.ParseFloat(s, 64); err != nil {
-		return errors.New("write a number of arrivals a second, or sweep")
+	if r.rate, err = strconv.ParseFloat(s, 64); err != nil || !(r.rate >= 0 && r.rate <= bench.MaxRate) {
+		return fmt.Errorf("write a number of arrivals a second between 0 and %.0f, or sweep", bench.MaxRate)
 	}
 	return nil
 }

@@ -72,5 +72,7 @@ func TestRateFlag(t *testing.T) {
 	require.Equal(t, "sweep", r.String())
 	require.NoError(t, r.Set("1e3"))
 	require.Equal(t, rateFlag{rate: 1000}, r)
-	require.EqualError(t, r.Set("x"), "write a number of arrivals a second, or sweep")
+	for _, wrong := range []string{"x", "-1", "NaN", "Inf", "1e9"} {
+		require.EqualError(t, r.Set(wrong), "write a number of arrivals a second between 0 and 100000000, or sweep", wrong)
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"shmbench/internal/affinity"
+	"shmbench/internal/cli"
 	"shmbench/internal/tty"
 	"shmbench/mutants"
 	"shmbench/shm"
@@ -44,9 +45,12 @@ type stressFlags struct {
 func setupStress(fs *flag.FlagSet) body {
 	var f stressFlags
 	fs.DurationVar(&f.d, "d", 0, "how long to stress each lock (default 1s; with -mutants, the most: 8s)")
+	cli.Between(fs, "d", time.Millisecond, 24*time.Hour, "the time for each lock")
 	fs.Uint64Var(&f.passages, "passages", 0, "make so many `passages` at least, which may take five times -d (default 0; with -mutants 2000000)")
 	fs.Var(&f.procs, "procs", "numbers of processes from which each lock's is drawn, as a `list` (default 2,4,5,8, as far as the lock allows; with -mutants from the fewest that show the fault)")
+	procsLimit(fs)
 	fs.Uint64Var(&f.seed, "seed", 0, "seed of the plan of phases (default drawn, and reported)")
+	cli.AtLeast(fs, "seed", uint64(1), "the seed")
 	algFlag(fs, &f.alg)
 	f.topology.declare(fs)
 	fs.BoolVar(&f.mutants, "mutants", false, "stress the broken locks instead, and print the kill table")
@@ -55,6 +59,7 @@ func setupStress(fs *flag.FlagSet) body {
 	fs.BoolVar(&f.perturb, "perturb", false, "first rebuild the locks with atomics that now and then yield or delay")
 	jsonFlag(fs, &f.json)
 	fs.DurationVar(&f.deadline, "deadline", 0, "call a lock hung when nothing has moved for so long (default 20s; with -mutants 3s)")
+	cli.Between(fs, "deadline", leastDeadline, 24*time.Hour, "the time without progress")
 	return func(ctx context.Context, e env, _ []string) error {
 		if err := f.check(fs); err != nil {
 			return err
@@ -82,22 +87,12 @@ func (f *stressFlags) check(fs *flag.FlagSet) error {
 	given := make(map[string]bool)
 	fs.Visit(func(fl *flag.Flag) { given[fl.Name] = true })
 	switch {
-	case given["d"] && f.d <= 0:
-		return fmt.Errorf("-d %v: a lock must be stressed for some time, such as 1s", f.d)
-	case f.d > 24*time.Hour:
-		return fmt.Errorf("-d %v: the most is 24h for each lock", f.d)
-	case given["deadline"] && f.deadline < leastDeadline:
-		return fmt.Errorf("-deadline %v: a lock that is not hung can stand still for so long; at least %v", f.deadline, leastDeadline)
-	case given["procs"] && (f.procs[0] < 1 || f.procs[len(f.procs)-1] > shm.MaxProcs):
-		return fmt.Errorf("-procs %v: locks are for 1 to %d processes", f.procs, shm.MaxProcs)
 	case f.pkg != "" && (given["alg"] || f.mutants):
 		return errors.New("-pkg goes with neither -alg nor -mutants: a lock of a package is stressed, or the catalogue, or the mutants")
 	case given["topology"] && (f.pkg != "" || f.mutants):
 		return errors.New("-topology goes with neither -pkg nor -mutants: it is for the locks of the catalogue")
 	case given["new"] && f.pkg == "":
 		return errors.New("-new goes with -pkg")
-	case given["seed"] && f.seed == 0:
-		return errors.New("-seed 0: a seed is a number from 1 up; leave -seed out to have one drawn")
 	}
 	if !given["d"] {
 		f.d = time.Second

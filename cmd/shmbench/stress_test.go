@@ -106,10 +106,10 @@ func TestStressWrongUse(t *testing.T) {
 	for says, args := range map[string][]string{
 		"-d 0s":                {"-d", "0s"},
 		"-d -1s":               {"-d", "-1s"},
-		"the most is 24h":      {"-d", "1000h"},
+		"between 1ms and 24h":  {"-d", "1000h"},
 		"-procs 0":             {"-procs", "0"},
 		"-procs -3":            {"-procs", "-3"},
-		"1 to 1024":            {"-procs", "1025"},
+		"between 1 and 1024":   {"-procs", "1025"},
 		"-seed 0":              {"-seed", "0"},
 		"from 0 up":            {"-seed", "-1"},
 		"-deadline":            {"-deadline", "-1s"},

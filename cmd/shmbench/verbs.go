@@ -27,7 +27,12 @@ var (
 	errViolated = cli.ErrViolated
 	within      = cli.Within
 	given       = cli.Given
-	printable   = cli.Printable
+
+	// Flags that could change nothing are refused.
+	inapplicable = cli.Refuse
+	only         = cli.Only
+
+	printable = cli.Printable
 
 	writeDocument = cli.WriteDocument
 )

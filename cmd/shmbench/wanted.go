@@ -21,6 +21,7 @@ type wanted struct {
 func (w *wanted) declare(fs *flag.FlagSet) {
 	fs.StringVar(&w.class, "class", "", "only those that take no more than this `class` of operations: rw, rmw (any read-modify-write), opaque, or names that the list shows, joined by +")
 	fs.IntVar(&w.procs, "procs", 0, "only those for so many `processes`, and with what else is asked for there (default for every number that the lock allows)")
+	procsLimit(fs)
 	fs.BoolVar(&w.deadlockFree, "deadlock-free", false, "only those without deadlock")
 	fs.BoolVar(&w.starvationFree, "starvation-free", false, "only those without lockout")
 	fs.BoolVar(&w.boundedBypass, "bounded-bypass", false, "only those with a bound on how often a process is passed")
@@ -71,9 +72,6 @@ func (w *wanted) of(all []shm.Algorithm) ([]shm.Algorithm, error) {
 	}
 	if _, ok := kinds[w.kind]; !ok && w.kind != "" {
 		return nil, fmt.Errorf("-kind %q is not a kind of lock: it is try, abortable or reader-writer", w.kind)
-	}
-	if w.procs < 0 || w.procs > shm.MaxProcs {
-		return nil, fmt.Errorf("-procs %d: locks are for 1 to %d processes", w.procs, shm.MaxProcs)
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(a shm.Algorithm) bool { return !class(a.Class) || !w.has(a) }), nil
 }

@@ -169,7 +169,7 @@ func Nodes[N distributed.Machine](nodes []N) []distributed.Machine {
 
 // limits of the compact form
 const (
-	maxNodes  = 6
+	MaxNodes  = 6 // of a Model
 	maxPlaces = 12
 	maxTimers = 16
 )
@@ -177,8 +177,8 @@ const (
 func (m *Model) check() error {
 	n := len(m.Nodes)
 	switch {
-	case n < 2 || n > maxNodes:
-		return fmt.Errorf("%d nodes: the explorer takes 2 to %d", n, maxNodes)
+	case n < 2 || n > MaxNodes:
+		return fmt.Errorf("%d nodes: the explorer takes 2 to %d", n, MaxNodes)
 	case m.Threads < 1 || n*m.Threads > maxPlaces:
 		return fmt.Errorf("%d threads on each of %d nodes: the explorer takes 1 to %d threads in all", m.Threads, n, maxPlaces)
 	case m.Present != nil && len(m.Present) != n:

@@ -146,19 +146,19 @@ func (d Distribution) Bound() time.Duration {
 	return d.a
 }
 
-// longest is the longest time that options may name, and clockEnd the time at
+// LongestTime is the longest time that options may name, and clockEnd the time at
 // which any run ends: together they keep every sum far from overflow.
 const (
-	longest  = 30 * 24 * time.Hour
-	clockEnd = 1 << 61 // ns, 73 years
+	LongestTime = 30 * 24 * time.Hour
+	clockEnd    = 1 << 61 // ns, 73 years
 )
 
 func (d Distribution) check() error {
 	switch {
 	case d.a < 0:
 		return fmt.Errorf("a time of %v: it must not be negative", d.a)
-	case d.a > longest || d.b > longest:
-		return fmt.Errorf("a time of %v: at most %v", max(d.a, d.b), longest)
+	case d.a > LongestTime || d.b > LongestTime:
+		return fmt.Errorf("a time of %v: at most %v", max(d.a, d.b), LongestTime)
 	case d.shape == uniform && d.b < d.a:
 		return fmt.Errorf("uniform from %v to %v: the least comes first", d.a, d.b)
 	case d.shape == erlang && (d.k < 1 || d.k > 1000):

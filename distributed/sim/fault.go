@@ -100,8 +100,8 @@ func (r RandomFaults) check() error {
 		}
 	}
 	for _, d := range [...]time.Duration{r.Crash, r.Repair, r.Cut, r.Heal} {
-		if d < 0 || d > longest {
-			return fmt.Errorf("a mean time of %v between faults: want 0 (never) to %v", d, longest)
+		if d < 0 || d > LongestTime {
+			return fmt.Errorf("a mean time of %v between faults: want 0 (never) to %v", d, LongestTime)
 		}
 	}
 	return nil
@@ -114,8 +114,8 @@ func (f Fault) check(n int) error {
 		}
 		return nil
 	}
-	if f.At < 0 || f.At > longest {
-		return fmt.Errorf("%v at %v: want a time from 0 to %v", f.Kind, f.At, longest)
+	if f.At < 0 || f.At > LongestTime {
+		return fmt.Errorf("%v at %v: want a time from 0 to %v", f.Kind, f.At, LongestTime)
 	}
 	switch f.Kind {
 	case Crash, Restart, CrashSending:

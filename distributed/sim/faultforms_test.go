@@ -32,10 +32,10 @@ func TestBadOptions(t *testing.T) {
 		require.EqualError(t, err, says)
 	}
 	for _, change := range []func(o *Options){
-		func(o *Options) { o.Tick = longest + 1 }, func(o *Options) { o.Until = clockEnd + 1 }, func(o *Options) { o.Patience = clockEnd + 1 },
+		func(o *Options) { o.Tick = LongestTime + 1 }, func(o *Options) { o.Until = clockEnd + 1 }, func(o *Options) { o.Patience = clockEnd + 1 },
 	} {
 		o := system(find(t, "raymond"), 3, 1, Poisson(1), 10)
-		o.Tick, o.Until, o.Patience = longest, clockEnd, clockEnd
+		o.Tick, o.Until, o.Patience = LongestTime, clockEnd, clockEnd
 		require.NoError(t, o.Check())
 		change(&o)
 		require.EqualError(t, o.Check(), "a tick of at most 720h0m0s, an end and a patience of at most 640511h56m49.213693952s")

@@ -124,8 +124,8 @@ func (o *Options) Check() error {
 		return fmt.Errorf("%d entries of warm-up: at least 0", o.Warmup)
 	case o.Tick < 0 || o.Until < 0 || o.Patience < 0:
 		return errors.New("the tick, the end and the patience must not be negative")
-	case o.Tick > longest || o.Until > clockEnd || o.Patience > clockEnd:
-		return fmt.Errorf("a tick of at most %v, an end and a patience of at most %v", longest, time.Duration(clockEnd))
+	case o.Tick > LongestTime || o.Until > clockEnd || o.Patience > clockEnd:
+		return fmt.Errorf("a tick of at most %v, an end and a patience of at most %v", LongestTime, time.Duration(clockEnd))
 	case o.System.Nodes+o.System.Nodes*o.System.Threads > maxSlots/2:
 		return fmt.Errorf("%d nodes of %d threads: at most %d threads in all", o.System.Nodes, o.System.Threads, maxSlots/2)
 	}

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -31,16 +33,27 @@ func plain(program string, err error, fs *flag.FlagSet, renamed map[string]strin
 		return err
 	}
 	value, name, why := m[1], m[2], m[3]
-	f := fs.Lookup(name).Value
+	if value == "" {
+		return fmt.Errorf("-%s \"\": the value must not be empty; leave -%s out for the default", name, name)
+	}
+	return fmt.Errorf("-%s %s: %s", name, value, reason(fs.Lookup(name).Value, why))
+}
+
+// reason says what a value of f must be that f has refused with the error why.
+func reason(f flag.Value, why string) string {
 	if single, ok := f.(*onceValue); ok {
 		f = single.Value
 	}
-	if standard, ok := f.(flag.Getter); ok {
-		if why = form(standard.Get()); strings.HasSuffix(err.Error(), "value out of range") {
-			why = "it is out of range"
-		}
+	if l, ok := f.(*limited); ok && (l.refused || strings.HasSuffix(why, "value out of range")) {
+		return l.says
 	}
-	return fmt.Errorf("-%s %s: %s", name, value, why)
+	if standard, ok := bare(f).(flag.Getter); ok && reflect.TypeOf(standard).Elem().PkgPath() == "flag" {
+		if strings.HasSuffix(why, "value out of range") {
+			return "it is out of range"
+		}
+		return form(standard.Get())
+	}
+	return why
 }
 
 // form says how a value of v's type is written.
@@ -67,8 +80,9 @@ func Given(fs *flag.FlagSet, name string) bool {
 	return found
 }
 
-// once makes fs refuse a flag that is given twice: of two values one would be
-// ignored. Flags that collect what they are given, as of type Collected, may be.
+// once makes fs refuse a flag that is given twice, as one of two values would be
+// ignored, and an empty value, which would silently be the default. Flags that
+// collect what they are given, as of type Collected, may be given twice.
 func once(fs *flag.FlagSet) {
 	fs.VisitAll(func(f *flag.Flag) {
 		if _, many := f.Value.(Collected); !many {
@@ -83,8 +97,11 @@ type onceValue struct {
 }
 
 func (v *onceValue) Set(s string) error {
-	if v.set {
+	switch {
+	case v.set:
 		return errTwice
+	case s == "":
+		return errors.New("empty") // plain says it in full
 	}
 	v.set = true
 	return v.Value.Set(s)
@@ -102,3 +119,44 @@ type Collected func(string) error
 
 func (c Collected) Set(s string) error { return c(s) }
 func (Collected) String() string       { return "" }
+
+// Refuse refuses the named flags, of which none could change anything here, if they
+// were given. The error says why.
+func Refuse(fs *flag.FlagSet, why string, names ...string) error {
+	for _, name := range names {
+		if f := fs.Lookup(name); wasGiven(fs, name) {
+			return fmt.Errorf("%s: %s", spelled(f), why)
+		}
+	}
+	return nil
+}
+
+// Only refuses all flags that were given but the named ones.
+func Only(fs *flag.FlagSet, why string, names ...string) (err error) {
+	fs.Visit(func(f *flag.Flag) {
+		if err == nil && !slices.Contains(names, f.Name) {
+			err = Refuse(fs, why, f.Name)
+		}
+	})
+	return err
+}
+
+// wasGiven reports whether a flag was given, with any value but that of a boolean
+// flag that is not set by default.
+func wasGiven(fs *flag.FlagSet, name string) bool {
+	f := fs.Lookup(name)
+	return Given(fs, name) || f.Value.String() != f.DefValue
+}
+
+// spelled is a flag with its value as one would write it.
+func spelled(f *flag.Flag) string {
+	value := f.Value.String()
+	b, ok := f.Value.(interface{ IsBoolFlag() bool })
+	switch {
+	case !ok || !b.IsBoolFlag():
+		return "-" + f.Name + " " + value
+	case value == "true":
+		return "-" + f.Name
+	}
+	return "-" + f.Name + "=" + value
+}

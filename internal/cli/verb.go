@@ -150,6 +150,7 @@ func (p *Program) parse(ctx context.Context, v Verb, e Env, args []string) error
 func (p *Program) help(v Verb, w io.Writer) {
 	fs := flag.NewFlagSet(v.Name, flag.ContinueOnError)
 	v.Setup(fs)
+	fs.VisitAll(func(f *flag.Flag) { f.Value = bare(f.Value) }) // the flag package knows their types
 	line := "usage: " + p.Name + " " + v.Name + " [flags]"
 	if v.Args != "" {
 		line += " " + v.Args

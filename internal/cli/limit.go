@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"flag"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// number is the type of a value that has limits.
+type number interface {
+	int | int64 | uint64 | float64 | time.Duration
+}
+
+// Between makes a flag refuse values that are not from least to most. The flag holds
+// a number, a time or a list of these. What names one value in the error: "the
+// number of processes".
+func Between[T number](fs *flag.FlagSet, name string, least, most T, what string) {
+	limit(fs, name, func(v T) bool { return v >= least && v <= most }, fmt.Sprintf("%s must be between %s and %s", what, written(least), written(most)))
+}
+
+// AtLeast is Between without an upper bound.
+func AtLeast[T number](fs *flag.FlagSet, name string, least T, what string) {
+	limit(fs, name, func(v T) bool { return v >= least }, fmt.Sprintf("%s must be at least %s", what, written(least)))
+}
+
+func limit[T number](fs *flag.FlagSet, name string, within func(T) bool, says string) {
+	f := fs.Lookup(name)
+	f.Value = &limited{Value: f.Value, says: says, within: func(value any) bool {
+		var all []T
+		switch x := value.(type) {
+		case T:
+			all = []T{x}
+		case []T:
+			all = x
+		}
+		for _, x := range all {
+			if x-x != 0 || !within(x) { // infinity and what is no number
+				return false
+			}
+		}
+		return len(all) > 0
+	}}
+}
+
+// written is a bound as a user would write it: 24h and not 24h0m0s.
+func written[T number](v T) string {
+	switch v := any(v).(type) {
+	case time.Duration:
+		s := strings.Replace(v.String(), "m0s", "m", 1)
+		return strings.Replace(s, "h0m", "h", 1)
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return fmt.Sprint(v)
+}
+
+// limited is a flag's value with a limit.
+type limited struct {
+	flag.Value
+	within  func(any) bool
+	says    string
+	refused bool // the value is of the right form, and not within the limit
+}
+
+func (l *limited) Set(s string) error {
+	if err := l.Value.Set(s); err != nil {
+		return err
+	}
+	if l.refused = !l.within(l.Value.(flag.Getter).Get()); l.refused {
+		return fmt.Errorf("%s", l.says)
+	}
+	return nil
+}
+
+// bare returns a flag's value without what this package has put around it.
+func bare(v flag.Value) flag.Value {
+	switch v := v.(type) {
+	case *onceValue:
+		return bare(v.Value)
+	case *limited:
+		return bare(v.Value)
+	}
+	return v
+}
