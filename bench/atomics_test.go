@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
+	"shmbench/internal/gocmd"
 	"shmbench/internal/overlay"
 	"shmbench/internal/twin"
 	"shmbench/shm"
@@ -132,13 +133,13 @@ func countingProgram(t *testing.T, replace map[string]string) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "passage.exe")
 	err := overlay.Build(t.Context(), overlay.Options{
-		Dir:      ".",
+		Place:    gocmd.In("."),
 		Packages: catalog.Families(),
 		Replace:  replace,
 		Target:   "shmbench/internal/twin/counting/passage",
 		Output:   program,
 	})
-	if err == overlay.ErrNoGo {
+	if err == gocmd.ErrMissing {
 		t.Skip(err)
 	}
 	require.NoError(t, err)

@@ -2,12 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"shmbench/internal/gocmd"
+	"shmbench/internal/guest"
 	"shmbench/internal/overlay"
 	"shmbench/internal/race"
 	"shmbench/internal/twin"
@@ -25,26 +26,22 @@ type foreignProgram struct {
 	hooks   string
 }
 
-// build builds the program and returns the lock's name.
-func (f foreignProgram) build(ctx context.Context, program string) (name string, err error) {
-	listed, err := overlay.Go(ctx, "", "list", "-f", "{{.ImportPath}}\n{{.Name}}\n{{.Dir}}", f.pkg)
+// build builds the program and returns the lock's name. The folder temp is for what the
+// go command needs while the program is built.
+func (f foreignProgram) build(ctx context.Context, temp, program string) (name string, err error) {
+	p, err := guest.Find(ctx, f.pkg, temp)
 	if err != nil {
-		return "", firstLine(err)
+		return "", err
 	}
-	fields := strings.Split(strings.TrimSpace(listed), "\n")
-	if len(fields) != 3 {
-		return "", errors.New("it must be one package")
-	}
-	path, name, dir := fields[0], fields[1], strings.TrimSpace(fields[2])
 	const folder = "shmbenchmain"
-	at, sub := filepath.Join(dir, folder), path+"/"+folder
-	o := overlay.Options{Target: sub, Output: program, Add: map[string][]byte{}}
+	at, sub := filepath.Join(p.Dir, folder), p.Path+"/"+folder
+	o := overlay.Options{Place: p.Place, Target: sub, Output: program, Add: map[string][]byte{}}
 	imports := ""
 	if f.replace != nil {
 		imports = fmt.Sprintf("\t%q\n", sub+"/twin")
 		o.Replace = f.replace(sub + "/twin")
-		if o.Packages, err = ofLock(ctx, path); err != nil {
-			return "", firstLine(err)
+		if o.Packages, err = ofLock(ctx, p); err != nil {
+			return "", err
 		}
 		files, err := twin.Source.ReadDir(".")
 		if err != nil {
@@ -57,40 +54,21 @@ func (f foreignProgram) build(ctx context.Context, program string) (name string,
 		}
 	}
 	o.Add[filepath.Join(at, "main.go")] = fmt.Appendf(nil,
-		"package main\n\nimport (\n\tp %q\n%s\tdriver %q\n)\n\nfunc main() {\n\t%s\n\tdriver.Main(p.%s)\n}\n", path, imports, f.main, f.hooks, f.constructor)
+		"package main\n\nimport (\n\tp %q\n%s\tdriver %q\n)\n\nfunc main() {\n\t%s\n\tdriver.Main(p.%s)\n}\n", p.Path, imports, f.main, f.hooks, f.constructor)
 	if race.Enabled {
 		o.Flags = []string{"-race"}
 	}
-	err = overlay.Build(ctx, o)
-	switch {
-	case err == nil || errors.Is(err, overlay.ErrNoGo):
-		return name + "." + f.constructor, err
-	case strings.Contains(err.Error(), f.main):
-		return "", errors.New("its module must be a checkout of shmbench, or one that requires shmbench: see examples/ownlock")
+	err = gocmd.OneLine(overlay.Build(ctx, o))
+	if err != nil && strings.HasSuffix(err.Error(), "undefined: p."+f.constructor) {
+		err = fmt.Errorf("package %s has no %s: -new is the name of the card, or of the function that builds the lock", p.Path, f.constructor)
 	}
-	return "", firstLine(err)
+	return p.Name + "." + f.constructor, err
 }
 
 // ofLock returns the packages that a lock is made of, less the standard library and
 // the contract.
-func ofLock(ctx context.Context, path string) ([]string, error) {
-	out, err := overlay.Go(ctx, "", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", path)
-	var packages []string
-	for _, p := range strings.Fields(out) {
-		if !slices.Contains([]string{"shmbench/shm", "shmbench/spin", "shmbench/register"}, p) {
-			packages = append(packages, p)
-		}
-	}
-	return packages, err
-}
-
-// firstLine is what a go command's messages begin with, less the line that
-// names the package.
-func firstLine(err error) error {
-	for line := range strings.SplitSeq(err.Error(), "\n") {
-		if !strings.HasSuffix(line, ":") && !strings.Contains(line, "failed: # ") {
-			return errors.New(line)
-		}
-	}
-	return err
+func ofLock(ctx context.Context, p *guest.Package) ([]string, error) {
+	out, _, err := p.Place.Run(ctx, "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", p.Path)
+	contract := []string{"shmbench/shm", "shmbench/spin", "shmbench/register"}
+	return slices.DeleteFunc(strings.Fields(out), func(path string) bool { return slices.Contains(contract, path) }), gocmd.OneLine(err)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"shmbench/internal/gocmd"
 	"shmbench/internal/overlay"
 	"shmbench/internal/race"
 	"shmbench/internal/scratch"
@@ -30,7 +31,7 @@ func stressPerturbed(ctx context.Context, e env, f stressFlags) error {
 		if ctx.Err() != nil {
 			return interrupted(ctx, "nothing was stressed")
 		}
-		return fmt.Errorf("-perturb: %w", firstLine(err))
+		return fmt.Errorf("-perturb: %w", gocmd.OneLine(err))
 	}
 	return f.stress(ctx, e)
 }
@@ -42,7 +43,7 @@ func buildPerturbed(ctx context.Context, program string) error {
 		return err
 	}
 	o := overlay.Options{
-		Dir:      tree,
+		Place:    gocmd.In(tree),
 		Packages: stressed.Locks(),
 		Replace:  twin.Replaced("shmbench/internal/twin"),
 		Flags:    []string{perturb.Flag},

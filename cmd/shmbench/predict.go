@@ -16,6 +16,7 @@ import (
 	"shmbench/catalog"
 	"shmbench/internal/benchfile"
 	"shmbench/internal/cli"
+	"shmbench/internal/gocmd"
 	"shmbench/internal/isolate"
 	"shmbench/internal/overlay"
 	"shmbench/internal/scratch"
@@ -164,7 +165,7 @@ func (f *predictFlags) work(ctx context.Context, e env, p *prediction) error {
 	} else {
 		var name string
 		name, err = foreignProgram{pkg: f.pkg, constructor: f.constructor, main: "shmbench/predict/compiled", replace: twin.Waiting,
-			hooks: "twin.Before = func(a twin.Access) { driver.Before(uint8(a.Op), a.Addr, a.Type) }; twin.Paused = driver.Paused"}.build(ctx, program)
+			hooks: "twin.Before = func(a twin.Access) { driver.Before(uint8(a.Op), a.Addr, a.Type) }; twin.Paused = driver.Paused"}.build(ctx, dir, program)
 		if err != nil {
 			err = fmt.Errorf("-pkg %s: %w", f.pkg, err)
 		}
@@ -187,12 +188,9 @@ func buildLocks(ctx context.Context, program string) error {
 	if err != nil {
 		return err
 	}
-	err = overlay.Build(ctx, overlay.Options{Dir: tree, Packages: catalog.Families(), Replace: twin.Waiting("shmbench/internal/twin"),
+	err = overlay.Build(ctx, overlay.Options{Place: gocmd.In(tree), Packages: catalog.Families(), Replace: twin.Waiting("shmbench/internal/twin"),
 		Target: "shmbench/predict/compiled/locks", Output: program})
-	if err != nil && !errors.Is(err, overlay.ErrNoGo) && ctx.Err() == nil {
-		return fmt.Errorf("the locks cannot be built for the model: %w", firstLine(err))
-	}
-	return err
+	return gocmd.OneLine(err)
 }
 
 // check refuses what makes no sense, completes what was not given, and returns the

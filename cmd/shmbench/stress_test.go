@@ -172,9 +172,9 @@ func TestStressPackage(t *testing.T) {
 	require.Contains(t, stdout, "ownlock.New")
 	require.Contains(t, stdout, "disturbed")
 	for says, args := range map[string][]string{
-		"undefined: p.Nope":   {"-pkg", ".", "-new", "Nope"},
-		"it must be a card":   {"-pkg", "shmbench/shm", "-new", "CheckProcs"},
-		"directory not found": {"-pkg", "./nope"},
+		"package example.com/ownlock has no Nope": {"-pkg", ".", "-new", "Nope"},
+		"it must be a card":                       {"-pkg", "shmbench/shm", "-new", "CheckProcs"},
+		"directory not found":                     {"-pkg", "./nope"},
 	} {
 		code, _, stderr = shmbenchStress(t, args...)
 		require.Equal(t, exitUsage, code)

@@ -24,7 +24,7 @@ func stressPackage(ctx context.Context, e env, f stressFlags) error {
 	if f.perturb {
 		o.replace, o.hooks = twin.Replaced, "twin.Before = func(twin.Access) { driver.Disturb() }"
 	}
-	name, err := o.build(ctx, program)
+	name, err := o.build(ctx, dir, program)
 	if ctx.Err() != nil {
 		return interrupted(ctx, "nothing was stressed")
 	}

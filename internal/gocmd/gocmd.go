@@ -37,9 +37,12 @@ type Place struct {
 	Env []string // settings, such as "GOWORK=off", beside those of the user
 }
 
+// In returns the place of a folder, "" for the current one.
+func In(dir string) Place { return Place{Dir: dir} }
+
 // Run runs the go command in a folder, "" for the current one: see Place.Run.
 func Run(ctx context.Context, dir string, args ...string) (stdout, messages string, err error) {
-	return Place{Dir: dir}.Run(ctx, args...)
+	return In(dir).Run(ctx, args...)
 }
 
 // Run runs the go command with the arguments and returns its standard output and its

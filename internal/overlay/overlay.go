@@ -17,8 +17,8 @@ import (
 
 // Options say what to build.
 type Options struct {
-	// Dir is a directory of the module in which the build runs.
-	Dir string
+	// Place is a directory of the module in which the build runs.
+	Place gocmd.Place
 	// Packages, which may be none, are the import paths of the packages whose files are changed.
 	// Replace is what is changed in them: the import of each key becomes that
 	// of its value, under the old package name. Types of a replaced package
@@ -34,9 +34,6 @@ type Options struct {
 	Target string
 	Output string
 }
-
-// ErrNoGo says that there is no Go toolchain.
-var ErrNoGo = gocmd.ErrMissing
 
 // Build builds the program. The error of a failed build holds the compiler's
 // messages, whose file names and lines are those of the unchanged source.
@@ -84,7 +81,7 @@ func Build(ctx context.Context, o Options) error {
 		return err
 	}
 	args := append([]string{"build", "-overlay", overlay, "-o", o.Output}, o.Flags...)
-	_, err = Go(ctx, o.Dir, append(args, o.Target)...)
+	_, _, err = o.Place.Run(ctx, append(args, o.Target)...)
 	return err
 }
 
@@ -95,16 +92,9 @@ func sources(ctx context.Context, o Options) ([]string, error) {
 	}
 	args := append([]string{"list"}, o.Flags...)
 	args = append(args, "-f", "{{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}}\n{{end}}")
-	out, err := Go(ctx, o.Dir, append(args, o.Packages...)...)
+	out, _, err := o.Place.Run(ctx, append(args, o.Packages...)...)
 	if err != nil {
 		return nil, err
 	}
 	return strings.FieldsFunc(out, func(r rune) bool { return r == '\n' || r == '\r' }), nil
-}
-
-// Go runs the go command in a directory and returns its output; its messages
-// are in the error.
-func Go(ctx context.Context, dir string, args ...string) (string, error) {
-	out, _, err := gocmd.Run(ctx, dir, args...)
-	return out, err
 }

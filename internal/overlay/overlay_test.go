@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/internal/gocmd"
 	"shmbench/internal/overlay"
 )
 
@@ -62,7 +63,7 @@ func TestBuild(t *testing.T) {
 	build := func(twin string) (string, error) {
 		bin := filepath.Join(t.TempDir(), "m.exe")
 		err := overlay.Build(t.Context(), overlay.Options{
-			Dir: dir, Packages: []string{"m/count", "m/empty"}, Target: ".", Output: bin,
+			Place: gocmd.In(dir), Packages: []string{"m/count", "m/empty"}, Target: ".", Output: bin,
 			Replace: map[string]string{"sync/atomic": twin},
 		})
 		if err != nil {
@@ -84,15 +85,15 @@ func TestBuild(t *testing.T) {
 func TestBuildSaysWhatIsMissing(t *testing.T) {
 	t.Run("toolchain", func(t *testing.T) {
 		t.Setenv("PATH", "")
-		require.ErrorIs(t, overlay.Build(t.Context(), overlay.Options{}), overlay.ErrNoGo)
+		require.ErrorIs(t, overlay.Build(t.Context(), overlay.Options{}), gocmd.ErrMissing)
 	})
 	t.Run("module", func(t *testing.T) {
-		err := overlay.Build(t.Context(), overlay.Options{Dir: t.TempDir(), Packages: []string{"shmbench/tas"}})
+		err := overlay.Build(t.Context(), overlay.Options{Place: gocmd.In(t.TempDir()), Packages: []string{"shmbench/tas"}})
 		require.ErrorContains(t, err, "go list failed")
 	})
 	t.Run("cancelled", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		require.ErrorIs(t, overlay.Build(ctx, overlay.Options{Dir: module(t), Packages: []string{"m/count"}}), context.Canceled)
+		require.ErrorIs(t, overlay.Build(ctx, overlay.Options{Place: gocmd.In(module(t)), Packages: []string{"m/count"}}), context.Canceled)
 	})
 }

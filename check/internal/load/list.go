@@ -33,15 +33,9 @@ type listed struct {
 func list(ctx context.Context, dir string, patterns ...string) ([]*listed, error) {
 	args := append([]string{"list", "-e", "-deps", "-export",
 		"-json=ImportPath,Name,Dir,GoFiles,CgoFiles,Export,Standard,ImportMap,DepOnly,Module,Error", "--"}, patterns...)
-	out, messages, err := gocmd.Run(ctx, dir, args...)
-	if strings.Contains(messages, "go.mod file not found") {
-		return nil, errors.New("no go.mod here or in a folder above: go to the module of the package, or make one with \"go mod init mylock\"")
-	}
-	if failed := new(gocmd.Failure); errors.As(err, &failed) {
-		return nil, fmt.Errorf("cannot list %s: %s", strings.Join(patterns, " "), firstLine(messages, err))
-	}
+	out, _, err := gocmd.Run(ctx, dir, args...)
 	if err != nil {
-		return nil, err
+		return nil, gocmd.OneLine(err)
 	}
 	var all []*listed
 	for d := json.NewDecoder(strings.NewReader(out)); ; {
@@ -52,7 +46,7 @@ func list(ctx context.Context, dir string, patterns ...string) ([]*listed, error
 			return nil, fmt.Errorf("cannot read what go list says: %v", err)
 		}
 		if p.Error != nil {
-			return nil, fmt.Errorf("cannot load %s: %s", p.ImportPath, firstLine(p.Error.Err, nil))
+			return nil, fmt.Errorf("cannot load %s: %s", p.ImportPath, gocmd.FirstLine(p.Error.Err))
 		}
 		all = append(all, p)
 	}
@@ -66,25 +60,4 @@ func architecture(ctx context.Context, dir string) (string, error) {
 		return "", fmt.Errorf("cannot ask go env for GOARCH: %v", err)
 	}
 	return strings.TrimSpace(out), err
-}
-
-// firstLine returns the first line of text that is not a heading of the go
-// command, with the next one if it announces that, or else err.
-func firstLine(text string, err error) string {
-	first := ""
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		first += line
-		if !strings.HasSuffix(line, ":") {
-			return first
-		}
-		first += " "
-	}
-	if first != "" {
-		return first
-	}
-	return fmt.Sprint(err)
 }

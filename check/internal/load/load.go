@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"shmbench/check/internal/stops"
+	"shmbench/internal/gocmd"
 )
 
 // Program is a package in SSA form, together with every package from outside
@@ -142,7 +143,7 @@ func (l *loader) load(p *listed, to *Program) (*ssa.Package, error) {
 		path := filepath.Join(p.Dir, name)
 		f, err := parser.ParseFile(l.fset, path, nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
-			return nil, fmt.Errorf("cannot parse: %s", firstLine(err.Error(), err))
+			return nil, fmt.Errorf("cannot parse: %s", gocmd.FirstLine(err.Error()))
 		}
 		files = append(files, f)
 		to.labels[path] = labels(l.fset, f)

@@ -13,6 +13,7 @@ import (
 
 	"shmbench/check/internal/load"
 	"shmbench/check/internal/stops"
+	"shmbench/internal/gocmd"
 	"shmbench/internal/overlay"
 	"shmbench/internal/twin"
 )
@@ -91,7 +92,7 @@ func (t Target) build(ctx context.Context, program string) error {
 			add[name] = text
 		}
 	}
-	return overlay.Build(ctx, overlay.Options{Dir: t.Prog.From, Add: add, Target: target, Output: program, Flags: []string{"-ldflags=-s -w"}})
+	return overlay.Build(ctx, overlay.Options{Place: gocmd.In(t.Prog.From), Add: add, Target: target, Output: program, Flags: []string{"-ldflags=-s -w"}})
 }
 
 // sources are the file that is added to the locks' package, and that of the
