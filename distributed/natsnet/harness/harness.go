@@ -103,7 +103,11 @@ func Begin(ctx context.Context, o Options) (r *Run, err error) {
 		args = append(args, "-listen", "127.0.0.1:0")
 	case o.NATS != nil:
 		env = append(env, EnvNATS+"="+o.NATS.URL)
-		args = append(args, "-creds", o.NATS.Credentials, "-tls-ca", o.NATS.CA, "-tls-cert", o.NATS.Cert, "-tls-key", o.NATS.Key)
+		for flag, file := range map[string]string{"-creds": o.NATS.Credentials, "-tls-ca": o.NATS.CA, "-tls-cert": o.NATS.Cert, "-tls-key": o.NATS.Key} {
+			if file != "" {
+				args = append(args, flag, file)
+			}
+		}
 	default:
 		if r.server, err = server.Start(r.path("jetstream")); err != nil {
 			return r, err
