@@ -12,7 +12,7 @@ import (
 	"shmbench/baseline"
 	"shmbench/bench"
 	"shmbench/catalog"
-	"shmbench/internal/benchfile"
+	"shmbench/internal/gobench"
 	"shmbench/internal/topo"
 	"shmbench/spin"
 )
@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 		config := slices.DeleteFunc(topo.Describe(), func(p topo.Pair) bool { return p.Key == "goos" || p.Key == "goarch" })
 		config = procsOf(config, flag.Lookup("test.cpu").Value.String())
 		config = append(config, topo.Pair{Key: "wait", Value: spin.InUse().String()}, topo.Pair{Key: "pin", Value: "false"})
-		if err := benchfile.WriteHeader(os.Stdout, config); err != nil {
+		if err := gobench.WriteHeader(os.Stdout, bench.Directions, config); err != nil {
 			panic(err)
 		}
 	}

@@ -71,3 +71,12 @@ var Units = []Unit{
 	{"B/op", "lower", "bytes allocated for a passage"},
 	{"allocs/op", "lower", "allocations for a passage"},
 }
+
+// Directions yields the name of each unit and which direction is better.
+func Directions(yield func(unit, better string) bool) {
+	for _, u := range Units {
+		if !yield(u.Name, u.Better) {
+			return
+		}
+	}
+}

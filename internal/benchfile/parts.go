@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
-	"shmbench/internal/header"
+	"shmbench/internal/gobench"
 )
 
 // Varied returns the keys of the configuration that is not the same for all
@@ -73,10 +73,10 @@ func values(r *benchfmt.Result, keys []string) string {
 // configuration: GOMAXPROCS as "go test" appends it, and other keys behind it.
 func FullName(r *benchfmt.Result, varied []string) string {
 	name := string(r.Name)
-	if n := r.GetConfig(header.Processors); n != "" && slices.Contains(varied, header.Processors) {
-		name += header.Suffix(n)
+	if n := r.GetConfig(gobench.Processors); n != "" && slices.Contains(varied, gobench.Processors) {
+		name += gobench.Suffix(n)
 	}
-	others := slices.DeleteFunc(slices.Clone(varied), func(key string) bool { return key == header.Processors })
+	others := slices.DeleteFunc(slices.Clone(varied), func(key string) bool { return key == gobench.Processors })
 	if len(others) == 0 {
 		return name
 	}

@@ -15,13 +15,13 @@ import (
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchunit"
 
-	"shmbench/internal/header"
+	"shmbench/internal/gobench"
 	"shmbench/internal/topo"
 )
 
 // File is the contents of one file of results, of this form or of the old one.
 //
-// The configuration of a result is what must not be mixed, as package header
+// The configuration of a result is what must not be mixed, as package gobench
 // defines it; Config.File is true for it. GOMAXPROCS is always a part of it, and
 // never of the name, where "go test" has it. Config.File is false for provenance.
 // GetConfig returns both.
@@ -191,9 +191,9 @@ func (l *lines) note(line string) {
 		l.ended = strings.TrimSpace(how)
 		return
 	}
-	fact, ok := header.ParseProvenance(line)
+	fact, ok := gobench.ParseProvenance(line)
 	switch {
-	case !ok || header.IsConfiguration(fact.Key):
+	case !ok || gobench.IsConfiguration(fact.Key):
 	case fact.Key == endedKey:
 		l.ended = fact.Value
 	default:

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
-	"shmbench/internal/header"
+	"shmbench/internal/gobench"
 	"shmbench/internal/topo"
 )
 
@@ -23,7 +23,7 @@ type state struct {
 // of returns a copy of a record with all that is known about it. Results of the
 // same state share their configuration.
 func (s *state) of(record *benchfmt.Result, provenance []topo.Pair, file string) *benchfmt.Result {
-	name, processors := header.SplitName(record.Name)
+	name, processors := gobench.SplitName(record.Name)
 	if s.base == nil || processors != s.processors || !sameConfig(s.config, record.Config) || !slices.Equal(s.provenance, provenance) {
 		suffixes := s.suffixes || processors != ""
 		*s = state{config: record.Clone().Config, processors: processors, provenance: provenance, base: record.Clone(), suffixes: suffixes}
@@ -37,7 +37,7 @@ func (s *state) of(record *benchfmt.Result, provenance []topo.Pair, file string)
 // merge adds to the configuration of the base what benchfmt does not read.
 func (s *state) merge(file string) {
 	for i, c := range s.base.Config {
-		s.base.Config[i].File = !header.WasConfiguration(c.Key)
+		s.base.Config[i].File = !gobench.WasConfiguration(c.Key)
 	}
 	if s.processors != "" {
 		setProcessors(s.base, s.processors)
@@ -54,8 +54,8 @@ func sameConfig(a, b []benchfmt.Config) bool {
 
 // setProcessors makes GOMAXPROCS a part of a result's configuration.
 func setProcessors(r *benchfmt.Result, processors string) {
-	r.SetConfig(header.Processors, processors)
-	i, _ := r.ConfigIndex(header.Processors)
+	r.SetConfig(gobench.Processors, processors)
+	i, _ := r.ConfigIndex(gobench.Processors)
 	r.Config[i].File = true
 }
 
@@ -64,7 +64,7 @@ func setProcessors(r *benchfmt.Result, processors string) {
 func alone(results []*benchfmt.Result) {
 	known := map[*benchfmt.Config]*benchfmt.Result{} // by the configuration that results share
 	for _, r := range results {
-		if r.GetConfig(header.Processors) != "" {
+		if r.GetConfig(gobench.Processors) != "" {
 			continue
 		}
 		one := known[&r.Config[0]]

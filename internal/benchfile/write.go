@@ -14,7 +14,7 @@ import (
 	"syscall"
 
 	"shmbench/bench"
-	"shmbench/internal/header"
+	"shmbench/internal/gobench"
 	"shmbench/internal/topo"
 )
 
@@ -42,7 +42,7 @@ type Writer struct {
 	fork   int    // of the last line
 }
 
-// Create begins a file with its header. It does not overwrite a file that has
+// Create begins a file with its gobench. It does not overwrite a file that has
 // something in it, nor one that another program has created and writes, nor wait for a
 // reader of a pipe.
 func Create(path string, facts []topo.Pair) (*Writer, error) {
@@ -82,32 +82,21 @@ func begin(f *os.File, path string, facts []topo.Pair) (*Writer, error) {
 // benchmarks.
 var benchmarks = reflect.TypeFor[bench.Line]().PkgPath()
 
-// NewWriter writes the header to w and is ready for results. Package header says
+// NewWriter writes the header to w and is ready for results. Package gobench says
 // which of the facts become configuration.
 func NewWriter(w io.WriteCloser, facts []topo.Pair) (*Writer, error) {
 	writer := &Writer{w: w}
 	for _, f := range facts {
-		if f.Key == header.Processors {
-			writer.suffix = header.Suffix(f.Value)
+		if f.Key == gobench.Processors {
+			writer.suffix = gobench.Suffix(f.Value)
 		}
 	}
 	facts = slices.Concat([]topo.Pair{{Key: formatKey, Value: Format}}, facts, []topo.Pair{{Key: "pkg", Value: benchmarks}})
-	if err := WriteHeader(&writer.line, facts); err != nil {
+	if err := gobench.WriteHeader(&writer.line, bench.Directions, facts); err != nil {
 		return nil, err
 	}
 	fmt.Fprintln(&writer.line)
 	return writer, writer.flush()
-}
-
-// WriteHeader writes what comes before the results: which direction of each
-// unit is better, and the facts.
-func WriteHeader(w io.Writer, facts []topo.Pair) error {
-	for _, u := range bench.Units {
-		if _, err := fmt.Fprintf(w, "Unit %s better=%s\n", u.Name, u.Better); err != nil {
-			return err
-		}
-	}
-	return header.Write(w, facts)
 }
 
 // Write appends a line.
@@ -116,16 +105,16 @@ func (w *Writer) Write(l bench.Line) error {
 		w.fork = l.Fork
 		w.say(bench.ForkKey, strconv.Itoa(l.Fork))
 	}
-	fmt.Fprintf(&w.line, "Benchmark%s%s\t%d", l.Name, w.suffix, l.Iterations)
-	for _, v := range l.Values {
-		fmt.Fprintf(&w.line, "\t%v %s", v.Value, v.Unit)
+	values := make([]gobench.Value, len(l.Values))
+	for i, v := range l.Values {
+		values[i] = gobench.Value(v)
 	}
-	w.line.WriteByte('\n')
+	w.line.Write(gobench.AppendLine(nil, l.Name+w.suffix, l.Iterations, values))
 	return w.flush()
 }
 
 func (w *Writer) say(key, value string) {
-	fmt.Fprintln(&w.line, header.Provenance(topo.Pair{Key: key, Value: value}))
+	fmt.Fprintln(&w.line, gobench.Provenance(topo.Pair{Key: key, Value: value}))
 }
 
 // flush writes the buffered lines, and takes back what was written of them if

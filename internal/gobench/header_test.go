@@ -1,13 +1,14 @@
-package header_test
+package gobench_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/perf/benchfmt"
 
-	"shmbench/internal/header"
+	"shmbench/internal/gobench"
 	"shmbench/internal/topo"
 )
 
@@ -19,11 +20,13 @@ var facts = []topo.Pair{
 // Only the configuration is configuration for benchfmt, whatever the values are.
 func TestWhatBenchfmtTakesAsConfiguration(t *testing.T) {
 	var text strings.Builder
-	require.NoError(t, header.Write(&text, facts))
-	require.Equal(t, "# kernel: Linux 6\n# command: run -alg='a\\nwait: busy'\n# lock/queue/mine: {\"name\": \"queue/mine\"}\n"+
+	require.NoError(t, gobench.WriteHeader(&text, maps.All(map[string]string{"ns/op": "lower"}), facts))
+	require.Equal(t, "Unit ns/op better=lower\n# kernel: Linux 6\n# command: run -alg='a\\nwait: busy'\n# lock/queue/mine: {\"name\": \"queue/mine\"}\n"+
 		"gomaxprocs: 2\nwait: yield\ngoos: linux\ncpu: Fast One\n", text.String())
 	text.WriteString("BenchmarkA 1 1 ns/op\n")
 	r := benchfmt.NewReader(strings.NewReader(text.String()), "f")
+	require.True(t, r.Scan())
+	require.IsType(t, (*benchfmt.UnitMetadata)(nil), r.Result())
 	require.True(t, r.Scan())
 	got := map[string]string{}
 	for _, c := range r.Result().(*benchfmt.Result).Config {
@@ -34,19 +37,19 @@ func TestWhatBenchfmtTakesAsConfiguration(t *testing.T) {
 
 func TestProvenanceIsReadAsItIsWritten(t *testing.T) {
 	for _, f := range facts {
-		got, ok := header.ParseProvenance(header.Provenance(f) + "\n")
+		got, ok := gobench.ParseProvenance(gobench.Provenance(f) + "\n")
 		require.True(t, ok)
 		require.Equal(t, f.Key, got.Key)
 		require.Equal(t, strings.ReplaceAll(f.Value, "\n", `\n`), got.Value)
 	}
 	for _, line := range []string{"", "#", "# ", "# a note", "# A: b", "# two words: b", "#a: b", "a: b", "# : b", "# a:b", "# 1: b", "## a: b"} {
-		_, ok := header.ParseProvenance(line)
+		_, ok := gobench.ParseProvenance(line)
 		require.False(t, ok, line)
 	}
 }
 
 func TestEachKeyIsOfOneKind(t *testing.T) {
 	for _, f := range topo.Describe() {
-		require.NotEqual(t, header.IsConfiguration(f.Key), header.WasConfiguration(f.Key), f.Key)
+		require.NotEqual(t, gobench.IsConfiguration(f.Key), gobench.WasConfiguration(f.Key), f.Key)
 	}
 }

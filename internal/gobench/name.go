@@ -1,6 +1,8 @@
-package header
+package gobench
 
 import (
+	"fmt"
+
 	"golang.org/x/perf/benchfmt"
 )
 
@@ -28,4 +30,20 @@ func SplitName(name benchfmt.Name) (bare benchfmt.Name, processors string) {
 		return name, ""
 	}
 	return name[:len(name)-len(last)], string(last[1:])
+}
+
+// Value is a measured value and its unit.
+type Value struct {
+	Value float64
+	Unit  string
+}
+
+// AppendLine appends a benchmark line with the end of the line: fields separated by
+// tabs, as "go test" does and gobenchdata needs. The name is without "Benchmark".
+func AppendLine(b []byte, name string, iterations uint64, values []Value) []byte {
+	b = fmt.Appendf(b, "Benchmark%s\t%d", name, iterations)
+	for _, v := range values {
+		b = fmt.Appendf(b, "\t%v %s", v.Value, v.Unit)
+	}
+	return append(b, '\n')
 }

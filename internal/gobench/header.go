@@ -1,5 +1,5 @@
-// Package header writes and reads the lines of a file of results that come
-// before its benchmark lines.
+// Package gobench writes and reads the lines of a file in the Go benchmark format,
+// and the facts about the measurement in it.
 //
 // A fact about a measurement is configuration or provenance.
 //
@@ -20,12 +20,13 @@
 // false. A line of provenance holds for the results below it, until a line with
 // the same key and another value. So a fact that has several values, such as the
 // specifications of two locks, needs a key for each: "lock/queue/mine".
-// A value is one line; Write escapes the ends of lines in it.
-package header
+// A value is one line; WriteHeader escapes the ends of lines in it.
+package gobench
 
 import (
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 
@@ -48,9 +49,15 @@ func IsConfiguration(key string) bool {
 // prefix begins a line of provenance.
 const prefix = "# "
 
-// Write writes facts: the provenance in the order given, then the configuration
-// as "go test -bench" orders it, with goos first among Go's own keys.
-func Write(w io.Writer, facts []topo.Pair) error {
+// WriteHeader writes what comes before the benchmark lines: of each unit whether
+// "lower" or "higher" is better, the provenance in the order given, and the
+// configuration as "go test -bench" orders it.
+func WriteHeader(w io.Writer, units iter.Seq2[string, string], facts []topo.Pair) error {
+	for unit, better := range units {
+		if _, err := fmt.Fprintf(w, "Unit %s better=%s\n", unit, better); err != nil {
+			return err
+		}
+	}
 	for _, f := range facts {
 		if IsConfiguration(f.Key) {
 			continue
