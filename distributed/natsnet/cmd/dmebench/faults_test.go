@@ -4,15 +4,19 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/perf/benchfmt"
 
 	"shmbench/distributed/catalog"
 	"shmbench/distributed/natsnet/harness"
+	"shmbench/internal/gobench"
 )
 
 // A lease is not a lock: who is stopped while the lease ends is inside with the
@@ -53,10 +57,22 @@ func TestALeaseIsNoLock(t *testing.T) {
 func TestLeaseBeside(t *testing.T) {
 	out, errs, status := dmebench(t.Context(), "run", "-alg", "raymond", "-nodes", "3", "-entries", "60", "-warmup", "6", "-cs", "0", "-kv", "-lease", "1m", "-deadline", "2m")
 	require.Zero(t, status, errs)
-	require.Contains(t, out, "held against a mutex with growing tokens: holds")
-	require.Regexp(t, `BenchmarkDme/alg=raymond/nodes=3/threads=1/rate=max/cs=0s/over=nats/by=processes 60 `, out)
-	require.Regexp(t, `by=simulator 20000 `, out)
-	require.Regexp(t, `by=jetstream-lease 60 `, out)
+	require.Contains(t, out, "holds: the times are those of a mutex with growing tokens")
+	reader := benchfmt.NewReader(strings.NewReader(out), "out")
+	entries := map[string]int{}
+	for reader.Scan() {
+		r, ok := reader.Result().(*benchfmt.Result)
+		if !ok {
+			continue
+		}
+		entries[string(r.Name)] = r.Iters
+		require.Equal(t, runtime.GOOS, r.GetConfig("goos"))
+		require.NotEmpty(t, r.GetConfig("cpu"))
+		require.Empty(t, r.GetConfig("commit"), "no configuration: benchstat compares two commits")
+	}
+	name := "Dme/alg=raymond/nodes=3/threads=1/rate=max/cs=0s/over=nats/by="
+	suffix := gobench.Suffix(strconv.Itoa(runtime.GOMAXPROCS(0)))
+	require.Equal(t, map[string]int{name + "processes" + suffix: 60, name + "simulator" + suffix: 20000, name + "jetstream-lease" + suffix: 60}, entries)
 }
 
 // Those that claim to survive a fault do, and those that cannot say who waits for

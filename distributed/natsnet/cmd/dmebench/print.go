@@ -5,13 +5,17 @@ import (
 	"io"
 	"maps"
 	"math"
+	"reflect"
+	"runtime"
 	"slices"
-	"strings"
+	"strconv"
 	"text/tabwriter"
 	"time"
 
 	"shmbench/distributed/natsnet/harness"
 	"shmbench/distributed/natsnet/kvlock"
+	"shmbench/internal/gobench"
+	"shmbench/internal/topo"
 )
 
 // print prints what was measured beside what is predicted and what a lease does,
@@ -60,29 +64,48 @@ func (r *runFlags) print(w io.Writer, result, lease *harness.Result) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintln(w)
-	for _, unit := range []string{"messages/op", "wait-ns", "median-wait-ns", "sync-ns"} {
-		fmt.Fprintf(w, "Unit %s better=lower\n", unit)
+	return r.lines(w, by, columns)
+}
+
+// directions are the units of the lines, and which direction is better.
+var directions = [][2]string{{"ns/op", "lower"}, {"messages/op", "lower"}, {"wait-ns", "lower"}, {"median-wait-ns", "lower"}, {"sync-ns", "lower"}, {"jain", "higher"}}
+
+// lines prints figures in the form of what "go test -bench" prints, with the facts
+// about the machine and the program.
+func (r *runFlags) lines(w io.Writer, by []string, columns []*harness.Figures) error {
+	units := func(yield func(unit, better string) bool) {
+		for _, d := range directions {
+			if !yield(d[0], d[1]) {
+				return
+			}
+		}
 	}
-	fmt.Fprintln(w, "Unit jain better=higher")
+	facts := append(topo.Describe(), topo.Pair{Key: "pkg", Value: reflect.TypeFor[harness.Figures]().PkgPath()})
+	fmt.Fprintln(w)
+	if err := gobench.WriteHeader(w, units, facts); err != nil {
+		return err
+	}
 	for k, f := range columns {
-		if err := r.line(w, by[k], f); err != nil {
+		if _, err := w.Write(r.line(by[k], f)); err != nil {
 			return err
 		}
 	}
-	return nil
+	_, err := fmt.Fprintln(w, "PASS")
+	return err
 }
 
-// line prints figures as a result of a Go benchmark.
-func (r *runFlags) line(w io.Writer, by string, f *harness.Figures) error {
-	values := []string{fmt.Sprintf("%.4f messages/op", f.Messages), fmt.Sprintf("%.1f wait-ns", 1e9*f.Wait), fmt.Sprintf("%.1f median-wait-ns", 1e9*f.Median)}
+// line returns figures as a result of a Go benchmark.
+func (r *runFlags) line(by string, f *harness.Figures) []byte {
+	var values []gobench.Value
 	if !r.o.Load.One() { // where time between entries means nothing
-		values = append([]string{fmt.Sprintf("%.1f ns/op", 1e9/f.Throughput)}, values...)
-		if sync := float64(f.Sync); !math.IsNaN(sync) {
-			values = append(values, fmt.Sprintf("%.1f sync-ns", 1e9*sync))
-		}
+		values = append(values, gobench.Value{Value: 1e9 / f.Throughput, Unit: "ns/op"})
 	}
-	_, err := fmt.Fprintf(w, "BenchmarkDme/alg=%s/nodes=%d/threads=%d/rate=%v/cs=%v/over=%s/by=%s %d %s %.4f jain\n",
-		r.o.Algorithm.Name, r.o.System.Nodes, r.o.System.Threads, r.o.Load, r.o.Section, r.over, by, f.Entries, strings.Join(values, " "), f.Jain)
-	return err
+	values = append(values, gobench.Value{Value: f.Messages, Unit: "messages/op"}, gobench.Value{Value: 1e9 * f.Wait, Unit: "wait-ns"}, gobench.Value{Value: 1e9 * f.Median, Unit: "median-wait-ns"})
+	if sync := float64(f.Sync); !r.o.Load.One() && !math.IsNaN(sync) {
+		values = append(values, gobench.Value{Value: 1e9 * sync, Unit: "sync-ns"})
+	}
+	values = append(values, gobench.Value{Value: f.Jain, Unit: "jain"})
+	name := fmt.Sprintf("Dme/alg=%s/nodes=%d/threads=%d/rate=%v/cs=%v/over=%s/by=%s",
+		r.o.Algorithm.Name, r.o.System.Nodes, r.o.System.Threads, r.o.Load, r.o.Section, r.over, by)
+	return gobench.AppendLine(nil, name+gobench.Suffix(strconv.Itoa(runtime.GOMAXPROCS(0))), uint64(f.Entries), values)
 }
