@@ -156,6 +156,22 @@ func TestHowAFileEnded(t *testing.T) {
 	require.Empty(t, f.Incomplete)
 }
 
+// A benchmark of "go test" that has failed makes a file incomplete, and one that was
+// left out does not; the others are read.
+func TestBenchmarksThatFailed(t *testing.T) {
+	const left = "BenchmarkB/c=2-2   \t--- SKIP: BenchmarkB/c=2\n    b_test.go:3: not here\n"
+	f, err := benchfile.Read(strings.NewReader(good+left+good), "f")
+	require.NoError(t, err)
+	require.Len(t, f.Results, 2)
+	require.Empty(t, f.Incomplete)
+	f, err = benchfile.Read(strings.NewReader(good+"BenchmarkB/c=1-2   \t--- FAIL: BenchmarkB/c=1\n    b_test.go:3: too short\n"+left+good+"FAIL\n"), "f")
+	require.NoError(t, err)
+	require.Len(t, f.Results, 2)
+	require.Equal(t, "failed: B/c=1-2", f.Incomplete)
+	_, err = benchfile.Read(strings.NewReader(good+left+"BenchmarkB/c=2 x 1 ns/op\n"), "f")
+	require.ErrorContains(t, err, "f:6: parsing iteration count", "lines are counted")
+}
+
 // Results share a configuration as long as it is the same, and only so long.
 func TestConfigurationOfEachResult(t *testing.T) {
 	f, err := benchfile.Read(strings.NewReader("cpu: x\n\nBenchmarkA 1 5 ns/op\nBenchmarkB 1 6 ns/op\ncpu: y\nBenchmarkC 1 7 ns/op\n"), "f")

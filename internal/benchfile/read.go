@@ -91,6 +91,8 @@ func Read(r io.Reader, name string) (*File, error) {
 	}
 	last := file.Results[len(file.Results)-1]
 	switch {
+	case lines.failed != nil:
+		file.Incomplete = "failed: " + strings.Join(lines.failed, ", ")
 	case lines.ended != "" && lines.ended != complete:
 		file.Incomplete = lines.ended
 	case lines.ended == "" && last.GetConfig(formatKey) != "":
@@ -146,6 +148,8 @@ type lines struct {
 	ended string // what the file says last about its end
 	err   error  // why the file is refused
 
+	failed []string // benchmarks of "go test"
+
 	provenance []topo.Pair // of the result that comes next; never changed in place
 }
 
@@ -180,9 +184,25 @@ func (l *lines) next() error {
 	if len(line) > 0 {
 		l.last = line[len(line)-1]
 	}
-	l.note(string(line))
-	l.rest = line
+	if l.rest = line; !l.unmeasured(string(line)) {
+		l.note(string(line))
+	} else {
+		l.rest = []byte("\n") // benchfmt counts lines
+	}
 	return nil
+}
+
+// unmeasured reports whether "go test" says in a line why a benchmark has no figures,
+// and keeps the name of one that failed.
+func (l *lines) unmeasured(line string) bool {
+	name, why, found := strings.Cut(line, "--- ")
+	if !found || !strings.HasPrefix(name, "Benchmark") || len(strings.Fields(name)) != 1 {
+		return false
+	}
+	if strings.HasPrefix(why, "FAIL: ") {
+		l.failed = append(l.failed, strings.TrimPrefix(strings.TrimSpace(name), "Benchmark"))
+	}
+	return strings.HasPrefix(why, "FAIL: ") || strings.HasPrefix(why, "SKIP: ")
 }
 
 // note keeps what a line says that benchfmt skips, and how the file ended.
