@@ -2,7 +2,6 @@ package stress
 
 import (
 	"fmt"
-	"time"
 
 	"shmbench/internal/goroutine"
 	"shmbench/internal/watchdog"
@@ -14,7 +13,6 @@ type guard struct {
 	r      *runner
 	active []int
 	noted  map[int]bool // processes whose long wait has been noted
-	asleep int          // ticks in a row at which nobody had moved and all were seen to wait
 }
 
 func newGuard(r *runner, active []int) *guard {
@@ -32,10 +30,6 @@ func newGuard(r *runner, active []int) *guard {
 	return &guard{Watchdog: dog, r: r, active: active, noted: make(map[int]bool)}
 }
 
-// sleepers is how long all may wait with nobody moving: who waits for another
-// process needs no time of the machine, so that a slow one is no excuse.
-const sleepers = 3 * time.Second
-
 // lostPatience is for how many quiet ticks the processes are waited for once an
 // outcome is forbidden: whoever is still inside then has no claim to patience.
 const lostPatience = 2
@@ -51,10 +45,7 @@ func (g *guard) giveUp() bool {
 		tally.note(hung, fmt.Sprintf("no process moved for %v%s", g.r.o.Deadline, g.whereabouts()))
 		return true
 	}
-	if g.asleep++; g.Quiet() == 0 || !g.allWait() {
-		g.asleep = 0
-	}
-	if quiet := time.Duration(g.asleep) * g.Interval(); quiet >= sleepers {
+	if quiet := g.Asleep(g.allWait); quiet >= watchdog.Sleepers {
 		tally.note(hung, fmt.Sprintf("no process moved for %v, and all that take part wait%s", quiet, g.whereabouts()))
 		return true
 	}

@@ -29,6 +29,7 @@ import (
 	"testing"
 	"time"
 
+	"shmbench/internal/watchdog"
 	"shmbench/shm"
 	"shmbench/spin"
 )
@@ -121,6 +122,6 @@ func (o *Options) Complete(a shm.Algorithm) error {
 	}
 	o.Duration = cmp.Or(o.Duration, 300*time.Millisecond)
 	o.Seed = cmp.Or(o.Seed, rand.Uint64(), 1)
-	o.Deadline = cmp.Or(o.Deadline, 20*time.Second)
+	o.Deadline = cmp.Or(o.Deadline, watchdog.Deadline)
 	return nil
 }

@@ -16,6 +16,15 @@ const (
 	Inside
 )
 
+// Deadline is how long no process may move, or a process may wait while others
+// move, before it is the lock's fault: no lock has an excuse for so long.
+const Deadline = 20 * time.Second
+
+// Sleepers is the same for processes that all wait for one another. A process that
+// waits for another one needs no time of the machine, so that a slow machine is no
+// excuse.
+const Sleepers = 3 * time.Second
+
 // ticks is into how many pieces the deadline is cut. Pieces are counted and not
 // the time that passed, so that a machine that slept in between is not held
 // against the lock.
@@ -28,6 +37,7 @@ type Watchdog struct {
 	moves    []uint64
 	still    []int // ticks in a row for which a process sat in the lock
 	quiet    int   // ticks in a row for which nobody moved
+	asleep   int   // ticks in a row for which nobody moved and all were seen to wait
 }
 
 // New returns a watchdog over n processes. look says how often process i has
@@ -78,6 +88,16 @@ func (d *Watchdog) Hung() bool { return d.quiet >= ticks }
 
 // Quiet returns for how many ticks nobody has moved.
 func (d *Watchdog) Quiet() int { return d.quiet }
+
+// Asleep returns for how long no process has moved and all were seen to wait. It is
+// called once behind each Tick. allWait looks at the processes; it is called only
+// where none has moved.
+func (d *Watchdog) Asleep(allWait func() bool) time.Duration {
+	if d.asleep++; d.quiet == 0 || !allWait() {
+		d.asleep = 0
+	}
+	return time.Duration(d.asleep) * d.Interval()
+}
 
 // Starved returns the processes that have been in the lock for the deadline
 // while others moved at the last tick.

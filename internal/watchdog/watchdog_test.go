@@ -75,3 +75,25 @@ func TestAMoveEndsTheQuiet(t *testing.T) {
 	require.Zero(t, d.Quiet())
 	require.False(t, d.Hung())
 }
+
+// Asleep counts the ticks at which no process has moved and all are seen to wait, and
+// begins anew behind any other.
+func TestAsleep(t *testing.T) {
+	s := newScene(Inside, Inside)
+	d, wait := s.watchdog(), true
+	ticks := func(n int) (asleep time.Duration) {
+		for range n {
+			d.Tick()
+			asleep = d.Asleep(func() bool { return wait })
+		}
+		return asleep
+	}
+	require.Equal(t, 3*d.Interval(), ticks(3))
+	wait = false
+	require.Zero(t, ticks(1), "one runs")
+	wait = true
+	require.Equal(t, 2*d.Interval(), ticks(2))
+	s.moves[1]++
+	require.Zero(t, ticks(1), "one has moved")
+	require.Equal(t, 4*d.Interval(), ticks(4))
+}
