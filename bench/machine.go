@@ -27,14 +27,12 @@ const (
 	TransferThreads = "transfer-threads"
 )
 
-func (c Cost) isTransfer() bool { return c.Op == Transfer || c.Op == TransferThreads }
-
 // operation is something whose cost is measured: time does it n times, and
 // that once for each element of ns, where it puts the ns that the n took. It
-// returns how many elements it got to, 0 where this machine cannot do it.
+// returns false where this machine cannot do it, or not now.
 type operation struct {
 	name string
-	time func(n int, ns []int64) int
+	time func(n int, ns []int64) bool
 }
 
 // Each cost is the median of so many trials of so many operations, short ones,
@@ -48,11 +46,14 @@ const (
 // operations that locks are made of, the clock, one pause under the waiting
 // policy in use, a yield to the scheduler, a microsecond of calibrated work
 // (which shows how well it is calibrated), and the transfer of a cache line
-// between two processors. It leaves out what this machine cannot do and
-// returns what it has when ctx ends.
-func Machine(ctx context.Context) []Cost {
+// between two processors. It leaves out what this machine cannot do, and the
+// transfer where other programs kept one of the two processors busy. It returns
+// what it has when ctx ends.
+func Machine(ctx context.Context) []Cost { return costsOf(ctx, machine()) }
+
+func costsOf(ctx context.Context, ops []operation) []Cost {
 	var costs []Cost
-	for _, op := range machine() {
+	for _, op := range ops {
 		if ctx.Err() != nil {
 			break
 		}
@@ -65,7 +66,8 @@ func Machine(ctx context.Context) []Cost {
 
 // TransferTime measures the transfer between the first two processors on which
 // processes are pinned, and if they are not pinned those that PinCores gives. It
-// is false where there is one processor only.
+// is false where there is one processor only, or other programs kept one of the two
+// busy.
 func TransferTime(pin Pinning) (Cost, bool) {
 	op, _ := transferOver(pin)
 	ns, ok := op.cost()
@@ -74,8 +76,7 @@ func TransferTime(pin Pinning) (Cost, bool) {
 
 func (op operation) cost() (ns float64, ok bool) {
 	all := make([]int64, trials)
-	all = all[:op.time(operations, all)]
-	if len(all) == 0 {
+	if !op.time(operations, all) {
 		return 0, false
 	}
 	return costOf(operations, all), true
@@ -88,10 +89,27 @@ func costOf(n int, ns []int64) float64 {
 	return float64(ns[len(ns)/2]) / float64(n)
 }
 
+// machine are all operations that Machine measures.
 func machine() []operation {
-	ops := slices.Concat(boolOps(), int32Ops(), uint32Ops(), uint64Ops(), pointerOps())
+	ops := append(atomics(), pastimes()...)
+	for _, pin := range []Pinning{PinCores, PinThreads} {
+		op, _ := transferOver(pin)
+		if !slices.ContainsFunc(ops, func(o operation) bool { return o.name == op.name }) {
+			ops = append(ops, op)
+		}
+	}
+	return ops
+}
+
+// atomics are the operations that locks are made of.
+func atomics() []operation {
+	return slices.Concat(boolOps(), int32Ops(), uint32Ops(), uint64Ops(), pointerOps())
+}
+
+// pastimes are what a process does between them, and the clock.
+func pastimes() []operation {
 	steps := steps(time.Microsecond)
-	ops = append(ops,
+	return []operation{
 		loop("clock", func(n int) {
 			for range n {
 				clock.Now()
@@ -114,25 +132,18 @@ func machine() []operation {
 			}
 			keep(x)
 		}),
-	)
-	for _, pin := range []Pinning{PinCores, PinThreads} {
-		op, _ := transferOver(pin)
-		if !slices.ContainsFunc(ops, func(o operation) bool { return o.name == op.name }) {
-			ops = append(ops, op)
-		}
 	}
-	return ops
 }
 
 // loop is an operation that this goroutine does by itself.
 func loop(name string, do func(n int)) operation {
-	return operation{name, func(n int, ns []int64) int {
+	return operation{name, func(n int, ns []int64) bool {
 		for i := range ns {
 			start := clock.Now()
 			do(n)
 			ns[i] = clock.Now() - start
 		}
-		return len(ns)
+		return true
 	}}
 }
 

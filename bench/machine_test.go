@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -10,29 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// BenchmarkMachine measures what passages are made of.
-func BenchmarkMachine(b *testing.B) {
-	for _, op := range machine() {
-		b.Run("op="+op.name, func(b *testing.B) {
-			ns := make([]int64, 1)
-			if op.time(b.N, ns) == 0 {
-				b.Skip("this machine cannot do it")
-			}
-			b.ReportMetric(float64(ns[0])/float64(b.N), nsPerOp)
-		})
-	}
-}
-
 func TestMachineMeasuresEveryOperation(t *testing.T) {
 	costs := map[string]float64{}
 	for _, c := range Machine(t.Context()) {
 		require.Positive(t, c.NS, c.Op)
 		costs[c.Op] = c.NS
 	}
-	for _, op := range machine() {
-		if op.name == Transfer && min(runtime.NumCPU(), runtime.GOMAXPROCS(0)) < 2 {
-			continue
-		}
+	for _, op := range append(atomics(), pastimes()...) {
 		require.Contains(t, costs, op.name)
 	}
 }
@@ -81,13 +64,13 @@ func TestOwnAtomicsAreOperationsOfTheMachine(t *testing.T) {
 }
 
 func TestDerive(t *testing.T) {
-	costs := []Cost{{"load-uint32", 0.5}, {"store-uint32", 2}, {"release-uint32", 0.75}, {Transfer, 50}}
+	costs := []Cost{{"load-uint32", 0.5}, {"store-uint32", 2}, {"release-uint32", 0.75}, {Transfer, 1e9}}
 	null := Sample{}
 	null.put(nsPerOp, 4)
 	derived := func(name string, procs int) map[string]float64 {
 		s := Sample{Workload: Workload{Procs: procs}}
 		s.put(nsPerOp, 100)
-		s.derive(get(t, name), costs, &null)
+		s.derive(get(t, name), costs, 50, &null)
 		values := map[string]float64{}
 		for _, v := range s.Values {
 			values[v.Unit] = v.Value
@@ -101,4 +84,12 @@ func TestDerive(t *testing.T) {
 	require.Equal(t, alone, derived("peterson/peterson-released", 1), "one store of 2 ns, two of 0.75 and a load")
 	require.Equal(t, map[string]float64{nsPerOp: 100, overheadNS: 4}, derived("baseline/channel", 1))
 	require.Equal(t, map[string]float64{nsPerOp: 100, overheadNS: 4, xfersPerOp: 2}, derived("peterson/peterson", 2))
+
+	// Without a transfer that was measured just before the sample there is no multiple
+	// of it, whatever was measured at another time.
+	s := Sample{Workload: Workload{Procs: 2}}
+	s.put(nsPerOp, 100)
+	s.derive(get(t, "peterson/peterson"), costs, 0, &null)
+	_, ok := s.Get(xfersPerOp)
+	require.False(t, ok)
 }

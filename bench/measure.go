@@ -40,9 +40,10 @@ const (
 // Measure takes one sample: it starts the processes at a barrier, lets them
 // warm up, counts passages for the duration, takes notes on further ones for
 // half as long, and checks that the lock excluded. It returns a *BrokenError
-// if not, a *shm.ProcsError if the lock cannot be built for so many processes,
-// ErrIdle if there was nothing to count, ctx's error if ctx ended first, and an
-// error if a process did not end.
+// if not, a *shm.ProcsError if the lock is not for so many processes, ErrIdle if
+// there was nothing to count, ctx's error if ctx ended first, and a *StuckError if
+// the lock hangs. The processes of a lock that hangs cannot be stopped: until they
+// end, further calls return an error.
 func Measure(ctx context.Context, a shm.Algorithm, w Workload, o Options) (Sample, error) {
 	if o.Duration < 0 {
 		return Sample{}, fmt.Errorf("duration of %v: it must be positive", o.Duration)
@@ -57,22 +58,32 @@ func Measure(ctx context.Context, a shm.Algorithm, w Workload, o Options) (Sampl
 // window is when the counted window opens and closes.
 type window struct {
 	warmUp time.Duration
-	// quota closes the window after so many passages; 0: after Duration.
+	// quota, if positive, is of how many passages the window is at least, and least how
+	// long it lasts at least. Otherwise it is open for Duration.
 	quota uint64
+	least time.Duration
 	// detail returns the length of each detailed window after a counted one.
 	detail func(counted time.Duration) time.Duration
-	// opened and closed, if not nil, are called at the edges.
-	opened, closed func()
+	// heap, if not nil, gets what the program allocates in it.
+	heap *heapUse
+	// opened and closed, if not nil, are called at the edges; closed is told how long
+	// the quota took.
+	opened func()
+	closed func(took time.Duration)
 }
 
 func measure(ctx context.Context, a shm.Algorithm, w Workload, o Options, win window) (Sample, error) {
 	if win.quota > 0 && w.Readers > 0 {
 		return Sample{}, errors.New("a number of passages is of writers: with readers, measure for a time")
 	}
-	t, err := newTrial(a, w, win.quota)
+	if err := undisturbed(); err != nil {
+		return Sample{}, err
+	}
+	t, err := newTrial(a, w)
 	if err != nil {
 		return Sample{}, err
 	}
+	t.quota, t.least, t.heap = win.quota, win.least, win.heap
 	cpus, err := processors(w.Procs, o.Pin)
 	if err != nil {
 		return Sample{}, err
@@ -80,15 +91,8 @@ func measure(ctx context.Context, a shm.Algorithm, w Workload, o Options, win wi
 	settle()
 	// A profile tells the locks of a run apart.
 	pprof.Do(ctx, pprof.Labels("alg", a.Name, "procs", strconv.Itoa(w.Procs)), func(context.Context) { t.start(cpus) })
-	spent, err := t.conduct(ctx, o, win)
-	// Cancelled or not, the processes must end before the lock is judged.
-	if stuck := t.end(); stuck != nil {
-		err = stuck
-	}
+	spent, err := t.run(ctx, o, win)
 	if err != nil {
-		return Sample{}, fmt.Errorf("%s: %w", a.Name, err)
-	}
-	if err := t.check(); err != nil {
 		return Sample{}, fmt.Errorf("%s: %w", a.Name, err)
 	}
 	sample := t.notes(spent).sample(a)
@@ -96,6 +100,27 @@ func measure(ctx context.Context, a shm.Algorithm, w Workload, o Options, win wi
 		return Sample{}, fmt.Errorf("%s: %w", a.Name, ErrIdle)
 	}
 	return sample, nil
+}
+
+// run conducts the trial to its end and judges the lock. If the lock holds it returns what the counted
+// window used.
+func (t *trial) run(ctx context.Context, o Options, win window) (usage, error) {
+	g := newGuard(t)
+	defer g.stop()
+	spent, err := t.conduct(ctx, g, o, win)
+	if errors.As(err, new(*StuckError)) {
+		t.declare(over)
+		t.abandon(len(t.procs))
+		return usage{}, err
+	}
+	// Cancelled or not, the processes must end before the lock is judged.
+	if stuck := t.end(ctx, g); stuck != nil {
+		return usage{}, stuck
+	}
+	if err != nil && err != errMet {
+		return usage{}, err
+	}
+	return spent, t.check()
 }
 
 // ErrIdle says that there was nothing to count.
@@ -138,15 +163,15 @@ func processors(n int, pin Pinning) ([]int, error) {
 
 // conduct moves the trial through its phases up to the last and returns what
 // the counted window used.
-func (t *trial) conduct(ctx context.Context, o Options, win window) (usage, error) {
-	if err := t.await(ctx, t.gathered, "come to the barrier"); err != nil {
+func (t *trial) conduct(ctx context.Context, g *guard, o Options, win window) (usage, error) {
+	if _, err := await(ctx, g, t.gathered); err != nil {
 		return usage{}, err
 	}
 	t.declare(warmingUp)
-	if err := t.await(ctx, t.started, "begun"); err != nil {
+	if _, err := await(ctx, g, t.started); err != nil {
 		return usage{}, err
 	}
-	if err := sleep(ctx, win.warmUp); err != nil {
+	if err := g.sleep(ctx, win.warmUp); err != nil {
 		return usage{}, err
 	}
 
@@ -155,52 +180,44 @@ func (t *trial) conduct(ctx context.Context, o Options, win window) (usage, erro
 		win.opened()
 	}
 	t.declare(counting)
-	var err error
-	if win.quota > 0 {
-		select {
-		case <-t.closed:
-		case <-ctx.Done():
-			err = ctx.Err()
-		}
-	} else {
-		err = t.window(ctx, counting, o.Duration)
-		t.declare(ordering)
-	}
-	if win.closed != nil {
-		win.closed()
-	}
-	spent := takeUsage(o.Counters).since(before)
-	spent.wall = time.Duration(t.opened[ordering] - t.opened[counting])
-	if err != nil {
+	if err := t.count(ctx, g, o.Duration); err != nil {
 		return usage{}, err
 	}
+	if win.closed != nil {
+		win.closed(t.took)
+	}
+	spent := takeUsage(o.Counters).since(before)
 	detail := win.detail(spent.wall)
-	if err := t.window(ctx, ordering, detail); err != nil {
+	if err := t.window(ctx, g, ordering, detail); err != nil {
 		return usage{}, err
 	}
 	t.declare(timing)
-	return spent, t.window(ctx, timing, detail)
+	return spent, t.window(ctx, g, timing, detail)
+}
+
+// count waits until the counted window is over, and closes it unless the passage that
+// reached the quota has done so.
+func (t *trial) count(ctx context.Context, g *guard, d time.Duration) error {
+	if t.quota > 0 {
+		if _, err := await(ctx, g, t.filled); err != nil || t.phase.Load() != counting {
+			return err
+		}
+		d = t.least
+	}
+	if err := t.window(ctx, g, counting, d); err != nil {
+		return err
+	}
+	t.declare(ordering)
+	return nil
 }
 
 // window lets a phase go on for d, and then until every process has made
 // fewPassages in it, or for patienceOf times d.
-func (t *trial) window(ctx context.Context, phase uint32, d time.Duration) error {
-	err := sleep(ctx, d)
+func (t *trial) window(ctx context.Context, g *guard, phase uint32, d time.Duration) error {
+	err := g.sleep(ctx, d)
 	for left := patienceOf - 1; err == nil && left > 0 && int(t.enough[phase].Load()) < len(t.procs); {
 		left -= 1
-		err = sleep(ctx, d)
+		err = g.sleep(ctx, d)
 	}
 	return err
-}
-
-// sleep waits for d, or until ctx ends.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

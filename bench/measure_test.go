@@ -84,10 +84,46 @@ func TestTheQuotaClosesTheWindow(t *testing.T) {
 	}
 }
 
+// The window is as long as it is to be, also where the quota is reached before.
+func TestTheQuotaIsNotTheWholeOfALongerWindow(t *testing.T) {
+	var took time.Duration
+	win := window{quota: 1, least: 5 * time.Millisecond, detail: func(time.Duration) time.Duration { return 0 }, closed: func(d time.Duration) { took = d }}
+	for _, n := range []int{1, 2, 4} {
+		s, err := measure(t.Context(), get(t, "queue/ticket"), Workload{Procs: n}, Options{}, win)
+		require.NoError(t, err)
+		ns, _ := s.Get(nsPerOp)
+		require.GreaterOrEqual(t, ns*float64(s.Passages), 5e6)
+		require.Positive(t, took)
+		require.LessOrEqual(t, float64(took), 1.001*ns*float64(s.Passages), "the quota is the first passage of the window")
+	}
+}
+
+// A lock that lets two in may count past the passage that the quota is up to before
+// anybody looks for it.
+func TestTheQuotaIsReachedFromBehind(t *testing.T) {
+	tr, p := stepTrial(t, Workload{}, counting, 0)
+	tr.quota = 1
+	tr.section.edges[warmingUp].at, tr.section.edges[counting].at = 1, 1
+	tr.section.before, tr.section.after, tr.section.last = 10, 10, 5
+	require.Equal(t, ordering, p.observed(tr, counting, 0))
+	<-tr.filled
+	tr.fill() // and two may find that it is reached
+}
+
+// What a lock allocates is counted at the edges of the window.
+func TestAllocationsAreThoseOfTheWindow(t *testing.T) {
+	u := heapUse{opened: heap{bytes: 1000, objects: 50}, closed: heap{bytes: 1000 + 64*100 + 30, objects: 50 + 3*100 - 1}}
+	s := Sample{Passages: 100, Workload: Workload{Procs: 2}}
+	require.Equal(t, []Value{{64, bytesPerOp}, {3, allocsPerOp}}, u.values(&s))
+}
+
 func TestMeasureRefuses(t *testing.T) {
 	a := get(t, "peterson/peterson")
 	_, err := Measure(t.Context(), a, Workload{Procs: 3}, brief)
 	var procs *shm.ProcsError
+	require.ErrorAs(t, err, &procs)
+	a.New = get(t, "tas/tas").New // which would build it
+	_, err = Measure(t.Context(), a, Workload{Procs: 3}, brief)
 	require.ErrorAs(t, err, &procs)
 	_, err = Measure(t.Context(), a, Workload{}, brief)
 	require.ErrorContains(t, err, "0 processes")
@@ -105,7 +141,7 @@ func TestMeasureEndsWithItsContext(t *testing.T) {
 }
 
 func TestTheCountedLoopDoesNotAllocate(t *testing.T) {
-	t0, err := newTrial(get(t, "queue/clh"), Workload{Procs: 1}, 0)
+	t0, err := newTrial(get(t, "queue/clh"), Workload{Procs: 1})
 	require.NoError(t, err)
 	t0.lock = &endsPhase{Mutex: t0.lock, t: t0}
 	p := t0.procs[0]
@@ -127,27 +163,4 @@ func (l *endsPhase) Unlock(i int) {
 	if l.calls++; l.calls%1000 == 0 {
 		l.t.phase.Store(over)
 	}
-}
-
-func TestAStuckLockIsAnError(t *testing.T) {
-	t0, err := newTrial(get(t, "queue/ticket"), Workload{Procs: 2}, 0)
-	require.NoError(t, err)
-	t0.lock = stuck{t0.lock, t.Context()}
-	t0.start(nil)
-	require.NoError(t, t0.await(t.Context(), t0.gathered, "come"))
-	t0.declare(warmingUp)
-	require.NoError(t, t0.await(t.Context(), t0.started, "begun"))
-	t0.patience = 20 * time.Millisecond // for a process that never comes out
-	require.ErrorContains(t, t0.end(), "2 of 2 processes are still in their entry or exit section: the lock is stuck")
-}
-
-// stuck lets nobody in before the test is over.
-type stuck struct {
-	shm.Mutex
-	ctx context.Context
-}
-
-func (l stuck) Lock(i int) {
-	<-l.ctx.Done()
-	l.Mutex.Lock(i)
 }

@@ -3,8 +3,10 @@ package bench
 import (
 	"math/rand/v2"
 	"runtime"
+	"sync/atomic"
 
 	"shmbench/internal/clock"
+	"shmbench/internal/goroutine"
 	"shmbench/shm"
 )
 
@@ -28,6 +30,8 @@ const fewPassages = 20
 type process struct {
 	_            shm.Pad
 	pid          int
+	goroutine    atomic.Int64 // its number
+	done         atomic.Bool
 	began, ended int64
 	passages     [phases]uint64
 	looked, met  uint64 // passages that read only, and those of them that met a writer
@@ -45,6 +49,7 @@ func newProcess(pid int, w Workload) *process {
 
 // run takes part in the sample from the barrier to the end.
 func (p *process) run(t *trial) {
+	p.goroutine.Store(int64(goroutine.ID()))
 	t.arrived()
 	for t.phase.Load() == gathering {
 		runtime.Gosched()
@@ -77,7 +82,7 @@ func (p *process) closed(t *trial, phase uint32) uint32 {
 		lock.Lock(pid)
 		passage := section.enter()
 		now := t.phase.Load()
-		if now != phase || passage == section.last {
+		if now != phase || passage >= section.last {
 			now = t.turn(p, phase, passage)
 		}
 		if inside {
@@ -139,7 +144,7 @@ func (p *process) observed(t *trial, phase uint32, due int64) (now uint32) {
 		w.entered = clock.Now()
 	}
 	passage := section.enter()
-	if now = t.phase.Load(); now != phase || passage == section.last {
+	if now = t.phase.Load(); now != phase || passage >= section.last {
 		now = t.turn(p, phase, passage)
 	}
 	w.passage = passage

@@ -18,7 +18,7 @@ import (
 func stepTrial(t *testing.T, w Workload, phase uint32, n int) (*trial, *process) {
 	t.Helper()
 	w.Procs = 1
-	tr, err := newTrial(get(t, "tas/tas"), w, 0)
+	tr, err := newTrial(get(t, "tas/tas"), w)
 	require.NoError(t, err)
 	tr.lock = &hooked{Mutex: tr.lock, after: func(calls int) {
 		if calls == n {
@@ -217,11 +217,13 @@ func after(n int, do func()) spin.Cond {
 // A window goes on until every process has made enough passages, or for ten
 // times as long.
 func TestAWindowGrows(t *testing.T) {
-	tr, err := newTrial(get(t, "tas/tas"), Workload{Procs: 2}, 0)
+	tr, err := newTrial(get(t, "tas/tas"), Workload{Procs: 2})
 	require.NoError(t, err)
+	g := newGuard(tr)
+	defer g.stop()
 	elapsed := func(d time.Duration) time.Duration {
 		start := time.Now()
-		require.NoError(t, tr.window(t.Context(), counting, d))
+		require.NoError(t, tr.window(t.Context(), g, counting, d))
 		return time.Since(start)
 	}
 	const d = 2 * time.Millisecond
@@ -232,5 +234,5 @@ func TestAWindowGrows(t *testing.T) {
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	require.ErrorIs(t, tr.window(ctx, counting, time.Hour), context.Canceled)
+	require.ErrorIs(t, tr.window(ctx, g, counting, time.Hour), context.Canceled)
 }

@@ -60,7 +60,7 @@ func TestASampleSaysHowFewPassagesThereWere(t *testing.T) {
 // The notes of a trial are those of the counted window, whatever was done in
 // the others.
 func TestNotesAreOfTheirWindows(t *testing.T) {
-	tr, err := newTrial(get(t, "queue/ticket"), Workload{Procs: 2, Rate: 10}, 0)
+	tr, err := newTrial(get(t, "queue/ticket"), Workload{Procs: 2, Rate: 10})
 	require.NoError(t, err)
 	for phase := range phases {
 		tr.section.edges[phase] = edge{at: int64(phase) * 10, passage: uint64(phase) * 100}

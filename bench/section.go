@@ -66,9 +66,9 @@ func (s *section) leave() { s.after++ }
 
 // log notes whose passage this is.
 func (s *section) log(pid int) {
-	if s.logged < len(s.owners) {
-		s.owners[s.logged] = uint16(pid)
-		s.logged++
+	if n := s.logged; n < len(s.owners) { // also where another process is in here
+		s.owners[n] = uint16(pid)
+		s.logged = n + 1
 	}
 }
 

@@ -142,15 +142,11 @@ func (s Suite) Run(ctx context.Context, l Listener) error {
 func (s Suite) sample(ctx context.Context, c Case, costs []Cost, null *Sample) (Sample, error) {
 	w := s.Workload
 	w.Procs = c.Procs
-	if w.Procs > 1 {
-		if now, ok := TransferTime(s.Options.Pin); ok {
-			costs = append(slices.Clone(costs), now) // the last one counts
-		}
-	}
+	transfer := transferFor(w, s.Options.Pin)
 	sample, err := Measure(ctx, c.Algorithm, w, s.Options)
 	if err != nil {
 		return Sample{}, err
 	}
-	sample.derive(c.Algorithm, costs, null)
+	sample.derive(c.Algorithm, costs, transfer, null)
 	return sample, nil
 }

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -25,12 +26,16 @@ func transferOver(pin Pinning) (op operation, pair string) {
 			name = TransferThreads
 		}
 	}
-	return operation{name, func(n int, ns []int64) int {
+	return operation{name, func(n int, ns []int64) bool {
 		if min(runtime.GOMAXPROCS(0), runtime.NumCPU()) < 2 || err == nil && cpus == nil {
-			return 0
+			return false
 		}
-		done, _ := exchange(n, ns, cpus)
-		return done
+		for range transferAttempts {
+			if done, _ := exchange(n, ns, cpus); done == len(ns) && steady(ns) {
+				return true
+			}
+		}
+		return false
 	}}, pair
 }
 
@@ -40,14 +45,33 @@ func TransferPair(pin Pinning) string {
 	return pair
 }
 
-// transferLimit is after how long there are no more trials: where something else
-// occupies a processor, the two wait for one another for long.
-const transferLimit = 20 * time.Millisecond
+// A transfer is measured on a quiet pair of processors only. Where something
+// else occupies one of the two, the time of an answer is the time for which a
+// thread did not run.
+const (
+	// transferAttempts is how often the pair may turn out not to be quiet.
+	transferAttempts = 3
+	// transferLimit is how long all trials of an attempt may take. The slowest
+	// pairs, of two sockets, take a fifth of it for the trials of Machine.
+	transferLimit = 20 * time.Millisecond
+	// transferSpread is how many times the lower quartile of the trials the upper
+	// quartile may be.
+	transferSpread = 1.5
+)
 
-// exchange is transfer between two processors of cpus, or any two if there are
-// none. It also returns how many answers the two gave in the trials.
+// steady reports whether the middle half of the trials took about the same time.
+func steady(ns []int64) bool {
+	sorted := slices.Sorted(slices.Values(ns))
+	quarter := len(sorted) / 4
+	return float64(sorted[len(sorted)-1-quarter]) <= transferSpread*float64(sorted[quarter])
+}
+
+// exchange times trials of n transfers each between two processors of cpus, or
+// any two if there are none, until all elements of ns are set or transferLimit
+// is over. It returns how many it set, and how many answers the two sides gave.
 func exchange(n int, ns []int64, cpus []int) (done, answers int) {
 	ball := newRegister[atomic.Uint32]()
+	deadline := clock.Now() + int64(transferLimit)
 	var given [2]int
 	player := func(side uint32) {
 		if cpus != nil {
@@ -56,23 +80,23 @@ func exchange(n int, ns []int64, cpus []int) (done, answers int) {
 			}
 		}
 		// The first round trip only brings the two together.
-		rally(ball, side, 1)
-		if side == 1 {
-			for {
-				rounds := rally(ball, side, n/2)
-				given[side] += rounds
-				if rounds < n/2 {
-					return
-				}
-			}
+		if rally(ball, side, 1, deadline) < 1 {
+			return
 		}
-		for begun := clock.Now(); done < len(ns) && clock.Now()-begun < int64(transferLimit); done++ {
+		if side == 1 {
+			given[side] = rally(ball, side, forever, deadline)
+			return
+		}
+		for ; done < len(ns); done++ {
 			start := clock.Now()
-			given[side] += rally(ball, side, n/2)
+			rounds := rally(ball, side, n/2, deadline)
+			given[side] += rounds
+			if rounds < n/2 {
+				return
+			}
 			ns[done] = clock.Now() - start
 		}
-		for ball.Load() != side {
-		}
+		rally(ball, side, 1, deadline)
 		ball.Store(ended)
 	}
 	end := make(chan struct{})
@@ -87,15 +111,26 @@ func exchange(n int, ns []int64, cpus []int) (done, answers int) {
 	return done, given[0] + given[1]
 }
 
-// ended is the ball after the last trial.
-const ended = 2
+const (
+	// ended is the ball after the last trial.
+	ended = 2
+	// forever is more rounds than there is time for.
+	forever = int(^uint(0) >> 1)
+	// pollsPerLook is how many polls there are to one look at the clock: few
+	// enough to notice the deadline, and more than an answer takes.
+	pollsPerLook = 1 << 12
+)
 
-// rally waits for the ball and returns it, rounds times or until there are no
-// more, and returns how often it did.
-func rally(ball *atomic.Uint32, side uint32, rounds int) int {
+// rally waits for the ball and returns it, rounds times, or until the ball is
+// ended or the deadline has passed. It returns how often it did.
+func rally(ball *atomic.Uint32, side uint32, rounds int, deadline int64) int {
 	for done := range rounds {
+		polls := 0
 		for b := ball.Load(); b != side; b = ball.Load() {
 			if b == ended {
+				return done
+			}
+			if polls++; polls%pollsPerLook == 0 && clock.Now() > deadline {
 				return done
 			}
 		}

@@ -22,24 +22,30 @@ type trial struct {
 	section  *section
 	procs    []*process
 
-	quota    uint64               // passages that close the counted window; 0: time does
+	quota    uint64               // passages of the counted window at least; 0: none
+	least    time.Duration        // it is not closed before
 	opened   [phases]int64        // when each phase was declared
 	enough   [phases]atomic.Int32 // processes that made fewPassages in it
 	atGate   atomic.Int32
 	running  atomic.Int32
 	gathered chan struct{} // closed when all processes are at the barrier
 	started  chan struct{} // closed when all are past it
-	closed   chan struct{} // closed when the quota is reached
+	isFull   atomic.Bool   // the quota is reached
+	filled   chan struct{} // closed when it is
+	took     time.Duration // that reaching it took
+	heap     *heapUse      // where it is to be noted, or nil
 	ended    chan error    // one value a process
-	patience time.Duration // how long a step may take that cannot take long
 
 	_     shm.Pad
 	phase atomic.Uint32
 	_     shm.Pad
 }
 
-func newTrial(a shm.Algorithm, w Workload, quota uint64) (*trial, error) {
+func newTrial(a shm.Algorithm, w Workload) (*trial, error) {
 	if err := w.Validate(); err != nil {
+		return nil, err
+	}
+	if err := shm.CheckProcs(a.Name, w.Procs, a.MinProcs, a.MaxProcs); err != nil {
 		return nil, err
 	}
 	lock, err := a.New(w.Procs)
@@ -54,12 +60,10 @@ func newTrial(a shm.Algorithm, w Workload, quota uint64) (*trial, error) {
 		inside:   w.CS > 0 || w.Lines > 0,
 		section:  newSection(logLength, w.Lines),
 		procs:    make([]*process, w.Procs),
-		quota:    quota,
 		gathered: make(chan struct{}),
 		started:  make(chan struct{}),
-		closed:   make(chan struct{}),
+		filled:   make(chan struct{}),
 		ended:    make(chan error, w.Procs),
-		patience: patience,
 	}
 	for i := range t.procs {
 		t.procs[i] = newProcess(i, w)
@@ -72,14 +76,14 @@ func newTrial(a shm.Algorithm, w Workload, quota uint64) (*trial, error) {
 func (t *trial) start(cpus []int) {
 	for i, p := range t.procs {
 		go func() {
-			if cpus == nil {
-				p.run(t)
-				t.ended <- nil
-				return
+			var unpin func()
+			var err error
+			if cpus != nil {
+				unpin, err = affinity.Pin(cpus[i])
 			}
-			unpin, err := affinity.Pin(cpus[i])
 			p.run(t) // also if it could not be pinned, or the others wait
-			if err == nil {
+			p.done.Store(true)
+			if unpin != nil {
 				unpin()
 			}
 			t.ended <- err
@@ -116,19 +120,13 @@ func (t *trial) turn(p *process, from uint32, passage uint64) (now uint32) {
 		now = t.phase.Load()
 		for phase := from + 1; phase <= now; phase++ {
 			if s.edges[phase].at == 0 {
-				s.edges[phase] = edge{clock.Now(), passage}
-				if phase == counting && t.quota > 0 {
-					s.last = passage + t.quota
-				}
+				t.mark(phase, passage)
 			}
 		}
-		if now != counting || passage != s.last {
+		if now != counting || passage < s.last {
 			break
 		}
-		t.opened[ordering] = clock.Now()
-		if t.phase.CompareAndSwap(counting, ordering) {
-			close(t.closed)
-		}
+		t.fill()
 	}
 	s.begun.Store(passage + 1)
 	if now == ordering {
@@ -142,6 +140,35 @@ func (t *trial) turn(p *process, from uint32, passage uint64) (now uint32) {
 		}
 	}
 	return now
+}
+
+// mark is called by the first passage that sees a phase.
+func (t *trial) mark(phase uint32, passage uint64) {
+	if t.heap != nil && phase == counting {
+		t.heap.opened = takeHeap()
+	}
+	t.section.edges[phase] = edge{clock.Now(), passage}
+	if t.heap != nil && phase == ordering {
+		t.heap.closed = takeHeap()
+	}
+	if phase == counting && t.quota > 0 {
+		t.section.last = passage + t.quota
+	}
+}
+
+// fill is called by the passage behind the one that reached the quota. It closes the
+// counted window, unless that is too short yet: then the conductor closes it.
+func (t *trial) fill() {
+	s, at := t.section, clock.Now()
+	s.last = never
+	if t.isFull.Swap(true) {
+		return // the lock has let two in
+	}
+	if t.took = time.Duration(at - s.edges[counting].at); t.took >= t.least {
+		t.opened[ordering] = at
+		t.phase.CompareAndSwap(counting, ordering)
+	}
+	close(t.filled)
 }
 
 // longWait is what a wait across the opening of the timing window must have
@@ -165,39 +192,49 @@ func (t *trial) criticalWork(x uint64) uint64 {
 	return work(t.cs, x)
 }
 
-// patience is the usual patience: a process that does nothing but wait for the
-// others for so long is stuck.
-const patience = 30 * time.Second
-
-// await waits until done is closed.
-func (t *trial) await(ctx context.Context, done <-chan struct{}, what string) error {
-	stuck := time.NewTimer(t.patience)
-	defer stuck.Stop()
-	select {
-	case <-done:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-stuck.C:
-		return fmt.Errorf("after %v not all of %d processes have %s: the lock is stuck", t.patience, len(t.procs), what)
+// moves is a number that changes as long as processes go on. They write the words
+// that it reads without knowing of it: a value that is torn or old is still another
+// one, and so the race detector is told to look away.
+//
+//go:norace
+func (t *trial) moves() uint64 {
+	n := t.section.before + uint64(t.atGate.Load()) + uint64(t.running.Load())
+	for _, p := range t.procs {
+		for _, passages := range p.passages {
+			n += passages
+		}
+		if p.done.Load() {
+			n++
+		}
 	}
+	return n
 }
 
-// end ends the trial and waits for the processes.
-func (t *trial) end() error {
+// met reports whether processes have met in the critical section so far. It reads as
+// moves does.
+//
+//go:norace
+func (t *trial) met() bool { return t.section.met > 0 }
+
+// parting is how long processes may take to end once the measurement is cancelled.
+const parting = 500 * time.Millisecond
+
+// end ends the trial and waits for the processes. Where it returns an error of the
+// lock or of ctx it has left them behind.
+func (t *trial) end(ctx context.Context, g *guard) error {
 	t.declare(over)
-	stuck := time.NewTimer(t.patience)
-	defer stuck.Stop()
+	cancelled, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(parting, cancel) })()
 	var failed error
 	for left := len(t.procs); left > 0; left-- {
-		select {
-		case err := <-t.ended:
-			if err != nil {
-				failed = err
-			}
-		case <-stuck.C:
-			return fmt.Errorf("%v after the end %d of %d processes are still in their entry or exit section: the lock is stuck",
-				t.patience, left, len(t.procs))
+		err, stuck := await(cancelled, g, t.ended)
+		if stuck != nil {
+			t.abandon(left)
+			return stuck
+		}
+		if err != nil {
+			failed = err
 		}
 	}
 	return failed

@@ -29,6 +29,8 @@ const (
 	slowestMHz    = "slowest-MHz"
 	fastestMHz    = "fastest-MHz"
 	atomicsPerOp  = "atomics/op"
+	bytesPerOp    = "B/op"
+	allocsPerOp   = "allocs/op"
 )
 
 // Unit is a unit of measurement: which direction is better, "lower",
@@ -68,8 +70,8 @@ var Units = []Unit{
 	{stolen, "lower", "part of it that the host of a virtual machine gave to others (Quiet)"},
 	{slowestMHz, "higher", "frequency of the slowest processor at the end of a round (Quiet)"},
 	{fastestMHz, "higher", "that of the fastest one (Quiet)"},
-	{"B/op", "lower", "bytes allocated for a passage"},
-	{"allocs/op", "lower", "allocations for a passage"},
+	{bytesPerOp, "lower", "bytes allocated for a passage"},
+	{allocsPerOp, "lower", "allocations for a passage"},
 }
 
 // Directions yields the name of each unit and which direction is better.

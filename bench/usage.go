@@ -1,24 +1,29 @@
 package bench
 
-import "time"
+import (
+	"time"
+
+	"shmbench/internal/clock"
+)
 
 // usage is what the whole program has used, or used between two moments.
 type usage struct {
-	wall     time.Duration
+	at       int64         // when it was taken
+	wall     time.Duration // between the two moments
 	cpu      time.Duration
 	cpuKnown bool
 	counters []uint64
 }
 
 func takeUsage(c *Counters) usage {
-	u := usage{counters: c.read()}
+	u := usage{at: clock.Now(), counters: c.read()}
 	u.cpu, u.cpuKnown = cpuTime()
 	return u
 }
 
 // since returns what was used from before to u.
 func (u usage) since(before usage) usage {
-	d := usage{cpu: u.cpu - before.cpu, cpuKnown: u.cpuKnown}
+	d := usage{wall: time.Duration(u.at - before.at), cpu: u.cpu - before.cpu, cpuKnown: u.cpuKnown}
 	for i := range u.counters {
 		d.counters = append(d.counters, u.counters[i]-before.counters[i])
 	}

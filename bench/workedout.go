@@ -104,7 +104,7 @@ func byHandChecks(ctx context.Context) ([]Check, error) {
 // jainOfWindows is Jain's index of a trial of two processes that passed alike in
 // all windows but the counted one, where it was nine to one.
 func jainOfWindows() (float64, error) {
-	t, err := newTrial(baseline.Channel, Workload{Procs: 2}, 0)
+	t, err := newTrial(baseline.Channel, Workload{Procs: 2})
 	if err != nil {
 		return 0, err
 	}
@@ -140,7 +140,7 @@ func (l *ending) Unlock(int) {
 func loops() (idle, stale int, err error) {
 	const passages = 10
 	for phase := warmingUp; phase < over; phase++ {
-		t, err := newTrial(baseline.Null, Workload{Procs: 1, CS: time.Microsecond, NCS: 2 * time.Microsecond}, 0)
+		t, err := newTrial(baseline.Null, Workload{Procs: 1, CS: time.Microsecond, NCS: 2 * time.Microsecond})
 		if err != nil {
 			return 0, 0, err
 		}

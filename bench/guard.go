@@ -1,0 +1,181 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"shmbench/internal/goroutine"
+	"shmbench/internal/watchdog"
+)
+
+// guard watches the processes of a trial from outside while the conductor waits. It
+// tells a lock that hangs from a machine that is slow, and has the patience of
+// package stress. The processes tell it nothing: it looks at how far they are every
+// half second, and at their stacks only if none has moved since it looked last.
+type guard struct {
+	t      *trial
+	dog    *watchdog.Watchdog
+	tick   *time.Ticker
+	timer  *time.Timer // of sleep
+	moves  uint64
+	stacks map[int]goroutine.Stack // nil where a process has moved since the last look
+}
+
+// patience is how long no process may move. It is a variable for tests.
+var patience = watchdog.Deadline
+
+func newGuard(t *trial) *guard {
+	g := &guard{t: t, moves: t.moves()}
+	g.dog = watchdog.New(len(t.procs), patience, func(i int) (uint64, watchdog.Place) { return g.moves, g.place(t.procs[i]) })
+	g.tick = time.NewTicker(g.dog.Interval())
+	g.timer = time.NewTimer(time.Hour)
+	return g
+}
+
+func (g *guard) stop() {
+	g.tick.Stop()
+	g.timer.Stop()
+}
+
+// errMet says that the lock has let two processes in: their passages are no longer
+// counted, and need not reach any number.
+var errMet = errors.New("mutual exclusion is violated")
+
+// await waits for a value of done, or until it is closed. It returns ctx's error if
+// that ends first, a *StuckError if the lock hangs, and errMet.
+func await[T any](ctx context.Context, g *guard, done <-chan T) (v T, err error) {
+	for {
+		select {
+		case v = <-done:
+			return v, nil
+		case <-ctx.Done():
+			return v, ctx.Err()
+		case <-g.tick.C:
+			if err := g.look(); err != nil {
+				return v, err
+			}
+		}
+	}
+}
+
+// sleep waits for d. It returns what await returns.
+func (g *guard) sleep(ctx context.Context, d time.Duration) error {
+	g.timer.Reset(d)
+	_, err := await(ctx, g, g.timer.C)
+	return err
+}
+
+// look looks at the processes, and returns a *StuckError if they have not moved for
+// too long, or errMet if they have met.
+func (g *guard) look() error {
+	if g.t.met() && g.t.phase.Load() != over {
+		return errMet
+	}
+	moves := g.t.moves()
+	g.stacks = nil
+	if moves == g.moves {
+		g.stacks = goroutine.Dump()
+	}
+	g.moves = moves
+	g.dog.Tick()
+	if asleep := g.dog.Asleep(g.allWait); asleep >= watchdog.Sleepers {
+		return g.stuck(asleep, ", and all that are left wait")
+	}
+	if g.dog.Hung() {
+		return g.stuck(time.Duration(g.dog.Quiet())*g.dog.Interval(), "")
+	}
+	return nil
+}
+
+// place is where a process is. Where processes move it does not matter.
+func (g *guard) place(p *process) watchdog.Place {
+	switch {
+	case p.done.Load():
+		return watchdog.Away
+	case g.stacks == nil || inLock(g.stacks[int(p.goroutine.Load())]):
+		return watchdog.Inside
+	}
+	return watchdog.Outside
+}
+
+// allWait reports whether all processes that have not ended are seen to wait in the
+// lock.
+func (g *guard) allWait() bool {
+	for _, p := range g.t.procs {
+		stack := g.stacks[int(p.goroutine.Load())]
+		if !p.done.Load() && !(inLock(stack) && stack.Waiting()) {
+			return false
+		}
+	}
+	return true
+}
+
+// sections are the methods by which a process enters and leaves a critical section,
+// those of shm.Mode among them.
+var sections = []string{".Lock", ".Unlock", ".RLock", ".RUnlock", ".Enter", ".Leave"}
+
+// inLock reports whether a process with this stack is in its entry or exit section:
+// whether what it has called last is one of these methods.
+func inLock(s goroutine.Stack) bool {
+	called := ""
+	for _, f := range s.Frames {
+		if strings.HasPrefix(f.Func, "shmbench/bench.(*process).") {
+			break
+		}
+		called = f.Func
+	}
+	return slices.ContainsFunc(sections, func(name string) bool { return strings.HasSuffix(called, name) })
+}
+
+// A StuckError says that a lock hangs: no process has made a passage for so long, and
+// there was none outside of the lock that could have gone on.
+type StuckError struct {
+	Procs int
+	For   time.Duration
+	Where string // a line for each process
+	note  string
+}
+
+func (e *StuckError) Error() string {
+	return fmt.Sprintf("the lock hangs: none of %d processes has made a passage for %v%s%s", e.Procs, e.For, e.note, e.Where)
+}
+
+func (g *guard) stuck(quiet time.Duration, note string) *StuckError {
+	e := &StuckError{Procs: len(g.t.procs), For: quiet, note: note}
+	for _, p := range g.t.procs {
+		at := "has ended"
+		if !p.done.Load() {
+			at = g.stacks[int(p.goroutine.Load())].String()
+		}
+		e.Where += fmt.Sprintf("\n  process %d: %s", p.pid, at)
+	}
+	return e
+}
+
+// leftBehind is how many processes of earlier trials are still in their lock. They
+// cannot be stopped, and take the time of the machine.
+var leftBehind atomic.Int64
+
+// abandon leaves the processes behind whose end nobody has seen.
+func (t *trial) abandon(processes int) {
+	leftBehind.Add(int64(processes))
+	go func() {
+		for range processes {
+			<-t.ended
+			leftBehind.Add(-1)
+		}
+	}()
+}
+
+// undisturbed returns an error if processes of an earlier trial are still there.
+func undisturbed() error {
+	if n := leftBehind.Load(); n > 0 {
+		return fmt.Errorf("not measured: %d processes of an earlier sample hang in their lock, cannot be stopped, and take the time of the processors", n)
+	}
+	return nil
+}
