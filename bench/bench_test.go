@@ -9,9 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/baseline"
 	"shmbench/bench"
-	"shmbench/catalog"
 	"shmbench/internal/gobench"
 	"shmbench/internal/topo"
 	"shmbench/spin"
@@ -52,21 +50,4 @@ func TestProcsOf(t *testing.T) {
 	require.Equal(t, "1", procsOf(config, "1")[1].Value)
 	require.Equal(t, config[:1], procsOf(config, "1,2"))
 	require.Equal(t, "2", config[1].Value)
-}
-
-// BenchmarkPassage measures the whole catalogue: with one process, which is
-// the lock alone, with one for each of two cores, and with more than cores.
-func BenchmarkPassage(b *testing.B) {
-	for _, procs := range []int{1, 2, 4, 8} {
-		for _, a := range catalog.All() {
-			if procs >= a.MinProcs && procs <= a.MaxProcs {
-				bench.Run(b, a, bench.Workload{Procs: procs})
-			}
-		}
-	}
-}
-
-// BenchmarkNull measures what a passage costs without a lock: the harness.
-func BenchmarkNull(b *testing.B) {
-	bench.Run(b, baseline.Null, bench.Workload{Procs: 1})
 }

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"shmbench/shm"
@@ -29,6 +30,14 @@ type Workload struct {
 	// and RUnlock where the lock has them, and by Lock and Unlock otherwise. Rate is
 	// then 0.
 	Readers float64
+}
+
+// Procs returns the numbers of processes that show most on so many processors: one, a
+// pair, one for each processor, and two and four times as many.
+func Procs(processors int) []int {
+	procs := []int{1, 2, processors, 2 * processors, 4 * processors}
+	slices.Sort(procs)
+	return slices.DeleteFunc(slices.Compact(procs), func(n int) bool { return n > shm.MaxProcs })
 }
 
 // The most work, written cache lines and arrivals a second that make sense: longer work leaves too few

@@ -258,16 +258,10 @@ func withoutReaders(algorithms []shm.Algorithm) []string {
 	return names
 }
 
-// defaultProcs are the numbers of processes that show most: alone, a pair, one
-// for each processor, and more than processors. Pinned processes cannot be
-// more.
+// defaultProcs are the numbers of processes that show most. Pinned processes cannot
+// be more than processors.
 func defaultProcs(pin bool) []int {
-	cores := runtime.GOMAXPROCS(0)
-	procs := []int{1, 2, cores, 2 * cores, 4 * cores}
-	slices.Sort(procs)
-	return slices.DeleteFunc(slices.Compact(procs), func(n int) bool {
-		return n > shm.MaxProcs || pin && affinity.Enough(n) != nil
-	})
+	return slices.DeleteFunc(bench.Procs(runtime.GOMAXPROCS(0)), func(n int) bool { return pin && affinity.Enough(n) != nil })
 }
 
 // config is what the file says about this run, beside the machine.

@@ -1,0 +1,98 @@
+package bench
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"testing"
+
+	"shmbench/baseline"
+	"shmbench/catalog"
+	"shmbench/shm"
+)
+
+var all = flag.Bool("all", false, "benchmarks: every lock of the catalogue, with up to four times as many processes as processors; tests: what takes minutes, too")
+
+// BenchmarkPassage measures the locks that "shmbench run" measures by default, with
+// one process, two, and one for each processor. With the flag -all it measures every
+// name of the catalogue, and with more processes than processors, too.
+func BenchmarkPassage(b *testing.B) {
+	if exam := os.Getenv(examEnv); exam != "" {
+		benchmarkExam(b, exam)
+		return
+	}
+	algorithms, procs := benchmarked(*all, mostProcessors())
+	if !*all {
+		fmt.Printf("# %d of %d locks, with %v processes. Every lock, with up to %d processes: go test -bench . ./bench -all\n",
+			len(algorithms), len(catalog.All()), procs, slices.Max(Procs(mostProcessors())))
+	}
+	for _, n := range procs {
+		for _, a := range algorithms {
+			if n >= a.MinProcs && n <= a.MaxProcs {
+				Run(b, a, Workload{Procs: n})
+			}
+		}
+	}
+	Run(b, baseline.Null, Workload{Procs: 1}) // not the first: benchstat compares all with that
+}
+
+// benchmarked are the locks and the numbers of processes that BenchmarkPassage measures
+// on so many processors.
+func benchmarked(all bool, processors int) (algorithms []shm.Algorithm, procs []int) {
+	procs = Procs(processors)
+	if all {
+		return catalog.All(), procs
+	}
+	for _, a := range catalog.Short() {
+		algorithms = append(algorithms, a.Algorithm)
+	}
+	return algorithms, slices.DeleteFunc(procs, func(n int) bool { return n > max(2, processors) })
+}
+
+// mostProcessors is the largest GOMAXPROCS with which benchmarks run.
+func mostProcessors() int {
+	if cpus := cpuFlag(); cpus != nil {
+		return slices.Max(cpus)
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// BenchmarkMachine measures what passages are made of, each operation in as many whole
+// trials of Machine's as have b.N operations.
+func BenchmarkMachine(b *testing.B) {
+	for _, op := range machine() {
+		transfer := op.name == Transfer || op.name == TransferThreads
+		if transfer && min(mostProcessors(), runtime.NumCPU()) < 2 {
+			continue
+		}
+		before := 0.0 // the figure of the run before
+		b.Run("op="+op.name, obedient(func(b *testing.B) {
+			if transfer && runtime.GOMAXPROCS(0) < 2 { // what it costs does not depend on that
+				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+			}
+			if ns, ok := op.repeated(b.N); ok {
+				before = ns
+			} else if before == 0 {
+				b.Skip("other programs keep a processor busy")
+			}
+			b.ReportMetric(before, nsPerOp)
+		}))
+	}
+}
+
+// repeated is the cost by as many trials as n operations need.
+func (op operation) repeated(n int) (ns float64, ok bool) {
+	var times []int64
+	for done := 0; done < n; done += trials * operations {
+		some := make([]int64, trials)
+		if op.time(operations, some) {
+			times = append(times, some...)
+		}
+	}
+	if times == nil {
+		return 0, false
+	}
+	return costOf(operations, times), true
+}
