@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -37,7 +36,7 @@ func (s *subject) code(lock *model.Lock) (places []string, texts map[string]stri
 				}
 				from, to := s.prog.Fset.Position(fn.Pos()), s.prog.Fset.Position(fn.End())
 				if files[from.Filename] == nil {
-					text, err := os.ReadFile(from.Filename)
+					text, err := s.prog.Text(from.Filename)
 					if err != nil {
 						continue
 					}

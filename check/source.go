@@ -7,6 +7,7 @@ import (
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/load"
 	"shmbench/check/internal/replay"
+	"shmbench/internal/edit"
 	"shmbench/internal/sources"
 	"shmbench/shm"
 )
@@ -30,6 +31,12 @@ func Open(ctx context.Context, dir, pkg string) (*Source, error) {
 	}
 	prog, err := load.Load(ctx, dir, pkg)
 	return &Source{pkg, prog}, err
+}
+
+// OpenEdited reads changed copies of locks. Algorithms checks them as the list "All".
+func OpenEdited(ctx context.Context, p *edit.Program) (*Source, error) {
+	prog, err := load.Edited(ctx, p)
+	return &Source{p.Path, prog}, err
 }
 
 // Lock checks the lock that the function called constructor builds, with one

@@ -6,8 +6,9 @@ package course
 
 import (
 	_ "embed"
-	"fmt"
-	"strings"
+	"strconv"
+
+	"shmbench/internal/edit"
 )
 
 //go:embed course.txt
@@ -24,20 +25,13 @@ type Lock struct {
 	Name string
 	// Adds is what the lock has that those before it do not.
 	Adds string
-	// Card is the function of the family's package that returns its card, if lines
-	// of it are changed.
-	Card string
 	// Changes are to its lines, in their order.
 	Changes []Change
 }
 
-// Change is to one line of the pseudo-code.
+// Change is an edit at one line of the pseudo-code.
 type Change struct {
-	Label string
-	// Old is replaced by New in the source. An empty Old is the whole statement that
-	// has the label, or the one of several that Which counts, from 1.
-	Old, New string
-	Which    int
+	Edit edit.Edit
 	// N is for how many processes the lock is checked.
 	N int
 	// Why says why the line is there, by what goes wrong.
@@ -46,62 +40,52 @@ type Change struct {
 	Found, Trace string
 }
 
-// fields of a block in course.txt; each is on a line of its own, and what follows
-// "trace:" up to the end of the block is the trace.
-func parse(text string) (parts []Part, err error) {
-	for _, block := range strings.Split(strings.TrimRight(text, "\n"), "\n\n") {
-		body, trace, _ := strings.Cut(block, "\ntrace:\n")
-		field := map[string]string{}
-		first := ""
-		for line := range strings.SplitSeq(body, "\n") {
-			name, value, ok := strings.Cut(line, ":")
-			switch {
-			case strings.HasPrefix(line, "#") || line == "":
-				continue
-			case !ok:
-				return nil, fmt.Errorf("no field: %s", line)
-			case first == "":
-				first = name
-			}
-			field[name] = strings.TrimPrefix(value, " ")
+// kinds are the blocks of course.txt.
+var kinds = map[string][]string{"part": {"text"}, "lock": {"adds"}, "edit": {"n", "why"}}
+
+// parse reads the data, which has neither what is found of a change nor its trace.
+func parse(file, text string) (parts []Part, err error) {
+	blocks, err := edit.Blocks(file, text, kinds)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range blocks {
+		kind, value := b.Fields[0].Name, b.Fields[0].Value
+		if kind == "part" {
+			parts = append(parts, Part{Title: value, Text: b.Get("text")})
+			continue
 		}
-		var part *Part
-		var lock *Lock
-		if len(parts) > 0 {
-			part = &parts[len(parts)-1]
-			if len(part.Locks) > 0 {
-				lock = &part.Locks[len(part.Locks)-1]
-			}
+		if parts == nil {
+			return nil, b.Errorf(kind, "expected a block that begins with \"part:\" before the first %s", kind)
 		}
-		switch {
-		case first == "":
-		case first == "part":
-			parts = append(parts, Part{Title: field["part"], Text: field["text"]})
-		case part == nil:
-			return nil, fmt.Errorf("it begins with %s, and not with a part", first)
-		case first == "lock":
-			part.Locks = append(part.Locks, Lock{Name: field["lock"], Adds: field["adds"], Card: field["card"]})
-		case first == "line" && lock != nil:
-			c := Change{Label: field["line"], New: field["with"], N: 2, Why: field["why"], Found: field["found"], Trace: trace}
-			if change, ok := field["change"]; ok {
-				if c.Old, c.New, ok = strings.Cut(change, " => "); !ok {
-					c.Old, c.New = strings.TrimSuffix(change, " =>"), ""
-				}
-			}
-			if _, err := fmt.Sscan(or(field["which"], "1")+" "+or(field["n"], "2"), &c.Which, &c.N); err != nil {
-				return nil, fmt.Errorf("%s, line %s: %w", lock.Name, c.Label, err)
-			}
-			lock.Changes = append(lock.Changes, c)
-		default:
-			return nil, fmt.Errorf("%q is no block: part, lock or line", first)
+		part := &parts[len(parts)-1]
+		if kind == "lock" {
+			part.Locks = append(part.Locks, Lock{Name: value, Adds: b.Get("adds")})
+			continue
 		}
+		if part.Locks == nil {
+			return nil, b.Errorf(kind, "expected a block that begins with \"lock:\" before the first edit")
+		}
+		c, err := change(b)
+		if err != nil {
+			return nil, err
+		}
+		lock := &part.Locks[len(part.Locks)-1]
+		lock.Changes = append(lock.Changes, c)
 	}
 	return parts, nil
 }
 
-func or(s, otherwise string) string {
-	if s == "" {
-		return otherwise
+func change(b edit.Block) (Change, error) {
+	edits, err := b.Edits()
+	if err != nil {
+		return Change{}, err
 	}
-	return s
+	c := Change{Edit: edits[0], N: 2, Why: b.Get("why")}
+	if n := b.Get("n"); n != "" {
+		if c.N, err = strconv.Atoi(n); err != nil {
+			return c, b.Errorf("n", "%q: expected a number of processes", n)
+		}
+	}
+	return c, nil
 }

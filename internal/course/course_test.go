@@ -1,7 +1,6 @@
 package course
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"os"
@@ -11,10 +10,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
 	"shmbench/check"
+	"shmbench/internal/edit"
 	"shmbench/shm"
 )
 
@@ -22,21 +23,27 @@ var all = flag.Bool("all", false, "make every change, and not one in eight")
 
 var update = flag.Bool("update", false, "write docs/course.md, and what is found of each change")
 
-const root = "../.."
+// pageName is the page, and root the source tree.
+const (
+	pageName = root + "/docs/course.md"
+	root     = "../.."
+)
 
-// TestCourse: docs/course.md is made of course.txt, and what is said of every change
+// TestCourse: docs/course.md is made of course.txt, and what it says of every change
 // is what the checker finds of it today.
 func TestCourse(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles a package for each change")
 	}
 	t.Parallel()
-	parts, err := parse(text)
+	parts, err := parse("course.txt", text)
 	require.NoError(t, err)
-	dir := t.TempDir()
-	changed := changedLocks(t, dir, parts)
-	for i, r := range checked(t, dir, changed) {
-		c := &changed[i]
+	was, err := os.ReadFile(pageName)
+	require.NoError(t, err)
+	record(t, string(was), parts)
+	changed := changedLocks(t, parts)
+	for i, r := range checked(t, changed) {
+		c := changed[i]
 		found, trace := lost(r)
 		if *update {
 			c.change.Found, c.change.Trace = found, trace
@@ -46,111 +53,93 @@ func TestCourse(t *testing.T) {
 		require.Equal(t, c.change.Found, found, c.what)
 		require.Equal(t, c.change.Trace, trace, c.what)
 	}
-	if *update {
-		require.NoError(t, os.WriteFile("course.txt", []byte(withFound(text, parts)), 0o666))
-	}
+	tree := tree(t)
 	made := page(parts, func(l Lock, c Change) string {
-		f, err := parseFile(filepath.Join(root, l.File()))
+		file, err := tree.File(l.Name)
 		require.NoError(t, err)
-		_, old, err := f.change(c)
+		_, old, err := tree.Apply(file, []edit.Edit{c.Edit})
 		require.NoError(t, err)
-		return old
+		return old[0]
 	}, func(file string) bool {
 		_, err := os.Stat(filepath.Join(root, file))
 		return err == nil
 	})
-	const name = root + "/docs/course.md"
 	if *update {
-		require.NoError(t, os.WriteFile(name, []byte(made), 0o666))
+		require.NoError(t, os.WriteFile(pageName, []byte(made), 0o666))
+		return
 	}
-	is, err := os.ReadFile(name)
+	require.True(t, made == string(was), "the page is made of the data: go test ./internal/course -update")
+}
+
+func tree(t *testing.T) *edit.Tree {
+	t.Helper()
+	abs, err := filepath.Abs(root)
 	require.NoError(t, err)
-	require.Equal(t, made, string(is), "the page is made of the data: go test ./internal/course -update")
+	return edit.At(abs)
+}
+
+var recorded = regexp.MustCompile("(?s)\\*\\*Line [^\n]*? \\*Lost: ([^*\n]*)\\.\\*[^\n]*\n(?:\n```\n(.*?)\n```)?")
+
+// record sets what the page says was found of each change, and the traces. A page that has
+// not as many changes is one to be updated.
+func record(t *testing.T, page string, parts []Part) {
+	says := recorded.FindAllStringSubmatch(page, -1)
+	for p := range parts {
+		for k := range parts[p].Locks {
+			changes := parts[p].Locks[k].Changes
+			for i := range changes {
+				if len(says) > 0 {
+					changes[i].Found, changes[i].Trace = says[0][1], says[0][2]
+					says = says[1:]
+				}
+			}
+		}
+	}
+	require.True(t, *update || len(says) == 0, "the page has more changes than the data: go test ./internal/course -update")
 }
 
 // changedLock is a lock with a change, in a package of its own.
 type changedLock struct {
 	card   shm.Algorithm
 	change *Change
+	lock   edit.Lock
 	what   string
 }
 
-// changedLocks writes a module with a package for each change that is made, and one
-// that lists the locks.
-func changedLocks(t *testing.T, dir string, parts []Part) (made []changedLock) {
-	abs, err := filepath.Abs(root)
-	require.NoError(t, err)
-	write := func(name, text string) {
-		name = filepath.Join(dir, name)
-		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
-		require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
-	}
-	write("go.mod", "module course\n\ngo 1.26\n")
-	write("go.work", fmt.Sprintf("go 1.26.0\n\nuse (\n\t.\n\t%q\n)\n", abs))
-	var imports, list bytes.Buffer
+// changedLocks are the changes that are made.
+func changedLocks(t *testing.T, parts []Part) (made []changedLock) {
 	changes := 0
 	for p := range parts {
 		for k := range parts[p].Locks {
 			l := &parts[p].Locks[k]
-			family, _, _ := strings.Cut(l.Name, "/")
-			original := filepath.Join(root, l.File())
 			for i := range l.Changes {
 				if changes++; changes%8 != 1 && !*all && !*update {
 					continue
 				}
-				c := &l.Changes[i]
-				what := fmt.Sprintf("%s, line %s, number %d", l.Name, c.Label, i+1)
-				f, err := parseFile(original)
-				require.NoError(t, err)
-				text, _, err := f.change(*c)
-				require.NoError(t, err, what)
-				files, err := needed(filepath.Join(root, family), original)
-				require.NoError(t, err)
-				v := fmt.Sprintf("v%d", len(made))
-				for _, name := range files {
-					other, err := os.ReadFile(name)
-					require.NoError(t, err)
-					write(filepath.Join(v, filepath.Base(name)), string(other))
-				}
-				// What was deleted may have been the only use of an import.
-				write(filepath.Join(v, filepath.Base(original)), text+"\nfunc _() { spin.Pause() }\n")
 				card, err := catalog.Get(l.Name)
 				require.NoError(t, err)
-				card.Name, card.Invariants = "course/"+v, nil
-				fmt.Fprintf(&imports, "\t%s \"course/%s\"\n", v, v)
-				fmt.Fprintf(&list, "\t\tnamed(%s.%s, %q),\n", v, l.Card, card.Name)
-				made = append(made, changedLock{card, c, what})
+				card.Name, card.Invariants = fmt.Sprintf("course/v%d", len(made)), nil
+				c := &l.Changes[i]
+				made = append(made, changedLock{card, c, edit.Lock{Name: l.Name, As: card.Name, Edits: []edit.Edit{c.Edit}},
+					fmt.Sprintf("%s, %s, number %d", l.Name, c.Edit, i+1)})
 			}
 		}
 	}
-	write("all/all.go", fmt.Sprintf(`package all
-
-import (
-	"shmbench/shm"
-
-%s)
-
-func named(a shm.Algorithm, name string) shm.Algorithm {
-	a.Name = name
-	return a
-}
-
-func All() []shm.Algorithm {
-	return []shm.Algorithm{
-%s	}
-}
-`, imports.String(), list.String()))
 	return made
 }
 
 // checked has a report of each changed lock.
-func checked(t *testing.T, dir string, changed []changedLock) []*check.Report {
-	src, err := check.Open(t.Context(), dir, "./all")
-	require.NoError(t, err)
+func checked(t *testing.T, changed []changedLock) []*check.Report {
+	var locks []edit.Lock
 	cards := map[int][]shm.Algorithm{} // by number of processes
 	for _, c := range changed {
+		locks = append(locks, c.lock)
 		cards[c.change.N] = append(cards[c.change.N], c.card)
 	}
+	program, err := tree(t).Program("internal/course/edited", locks, "")
+	require.NoError(t, err)
+	src, err := check.OpenEdited(t.Context(), program)
+	require.NoError(t, err)
 	of := map[string]*check.Report{}
 	for n, all := range cards {
 		reports, err := src.Algorithms(t.Context(), "All", all, check.Options{N: []int{n}, Replays: 200})
@@ -172,7 +161,7 @@ func checked(t *testing.T, dir string, changed []changedLock) []*check.Report {
 
 var (
 	sourceColumn = regexp.MustCompile(`(?m) +(source|\S*:\d+)$`)
-	panics       = regexp.MustCompile(`\S+/(shm/\S+\.go):\d+: (.*)\bv\d+\.`)
+	panics       = regexp.MustCompile(`(?:\S+/)?(shm/\S+\.go):\d+: (.*)\bv\d+\.`)
 	gravest      = []string{check.MutualExclusion, check.PanicFreedom, check.DeadlockFreedom, check.ExitProgress, check.StarvationFreedom,
 		check.FirstComeFirstServed, check.BoundedBypass}
 )
@@ -190,35 +179,12 @@ func lost(r *check.Report) (property, trace string) {
 	return "nothing", ""
 }
 
-// withFound returns the data with what was found.
-func withFound(text string, parts []Part) string {
-	var changes []Change
-	for _, p := range parts {
-		for _, l := range p.Locks {
-			changes = append(changes, l.Changes...)
-		}
-	}
-	blocks := strings.Split(strings.TrimRight(text, "\n"), "\n\n")
-	old := regexp.MustCompile(`(?m)^found: .*\n?`)
-	for i, b := range blocks {
-		if !strings.HasPrefix(b, "line: ") {
-			continue
-		}
-		b, _, _ = strings.Cut(b, "\ntrace:\n")
-		b = strings.TrimRight(old.ReplaceAllString(b, ""), "\n") + "\nfound: " + changes[0].Found
-		if changes[0].Trace != "" {
-			b += "\ntrace:\n" + changes[0].Trace
-		}
-		blocks[i], changes = b, changes[1:]
-	}
-	return strings.Join(blocks, "\n\n") + "\n"
-}
-
 // TestEveryLineIsThere: of a lock of which lines are changed, none that has a label is
-// left out, the lines are in order, and each change says why the line is there.
+// left out, and each change says why the line is there. The page is about Lock and Unlock.
 func TestEveryLineIsThere(t *testing.T) {
-	parts, err := parse(text)
+	parts, err := parse("course.txt", text)
 	require.NoError(t, err)
+	tree := tree(t)
 	changed := 0
 	var names []string
 	for _, p := range parts {
@@ -228,51 +194,36 @@ func TestEveryLineIsThere(t *testing.T) {
 			require.NotEmpty(t, l.Adds, l.Name)
 			require.False(t, slices.Contains(names, l.Name), l.Name)
 			names = append(names, l.Name)
-			if l.Card == "" {
-				require.Empty(t, l.Changes, l.Name)
+			if l.Changes == nil {
 				continue
 			}
 			changed++
-			f, err := parseFile(filepath.Join(root, l.File()))
+			labels, err := tree.Labels(l.Name + ".go")
 			require.NoError(t, err)
-			for label := range f.labels() {
-				require.True(t, slices.ContainsFunc(l.Changes, func(c Change) bool { return c.Label == label }), "%s, line %s", l.Name, label)
+			for _, at := range labels {
+				other := strings.HasSuffix(at.In, ".TryLock") || strings.HasSuffix(at.In, ".LockUntil")
+				require.True(t, other || slices.ContainsFunc(l.Changes, func(c Change) bool { return c.Edit.Label() == at.Label }), "%s, line %s", l.Name, at.Label)
 			}
 			for _, c := range l.Changes {
-				require.NotEmpty(t, c.Why, "%s, line %s", l.Name, c.Label)
+				require.NotEmpty(t, c.Why, "%s, %s", l.Name, c.Edit)
+				_, _, err := tree.Apply(l.Name+".go", []edit.Edit{c.Edit})
+				assert.NoError(t, err)
 			}
 		}
 	}
 	require.Equal(t, 10, changed)
 }
 
-// TestChangesAreFound: a change that the source has no place for is an error that
-// says so.
-func TestChangesAreFound(t *testing.T) {
-	f, err := parseFile(root + "/peterson/peterson.go")
-	require.NoError(t, err)
-	changed, old, err := f.change(Change{Label: "2", Which: 1})
-	require.NoError(t, err)
-	require.Equal(t, "l.turn.Store(me)", old)
-	require.Equal(t, len(f.text)-len(old), len(changed))
-	_, old, err = f.change(Change{Label: "3", Which: 1, Old: "|| l.turn.Load() == other"})
-	require.NoError(t, err, "on the line after it")
-	require.Equal(t, "|| l.turn.Load() == other", old)
-	for says, c := range map[string]Change{
-		"has 0 lines 9, and no number 1": {Label: "9", Which: 1},
-		"has 1 lines 2, and no number 2": {Label: "2", Which: 2},
-		`there is no "l.q[i].Store"`:     {Label: "2", Which: 1, Old: "l.q[i].Store"},
-	} {
-		_, _, err := f.change(c)
-		require.ErrorContains(t, err, says)
-	}
+// TestCourseErrors: an error names the file, the line and what was expected.
+func TestCourseErrors(t *testing.T) {
 	for says, data := range map[string]string{
-		"no field: peterson":  "part: a\n\npeterson\n",
-		"and not with a part": "lock: peterson/peterson\n",
-		`"line" is no block`:  "part: a\n\nline: 1\n",
-		"line 1: ":            "part: a\n\nlock: l\n\nline: 1\nn: two\n",
+		`a.txt:3: "peterson": expected a field`:              "part: a\n\npeterson\n",
+		`a.txt:1: expected a block that begins with "part:"`: "lock: peterson/peterson\n",
+		`a.txt:3: expected a block that begins with "lock:"`: "part: a\n\nedit: delete 1\n",
+		`a.txt:6: "two": expected a number of processes`:     "part: a\n\nlock: l\n\nedit: delete 1\nn: two\n",
+		`a.txt:5: "drop 1" is no edit`:                       "part: a\n\nlock: l\n\nedit: drop 1\n",
 	} {
-		_, err := parse(data)
+		_, err := parse("a.txt", data)
 		require.ErrorContains(t, err, says)
 	}
 }

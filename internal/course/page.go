@@ -24,7 +24,7 @@ Take a line away, and see what it was there for:
 The checker reads the source and shows a shortest execution in which something goes wrong. What it shows is below, line by line: in a step, the line of
 the pseudo-code, the register, and its value; nothing depends on a value `+"`(any)`"+`. Who `+"`enters`"+` is inside. A cycle goes on for ever. A test makes each of these
 changes in a copy of the source and compares what comes of it, on the model and on the compiled code; this page is made from its data
-(`+"`internal/course/course.txt`"+`). The [mutants](../mutants) are changes of the same kind to all locks.
+(`+"`internal/course/course.txt`"+`). The [mutants](../mutants) are edits of the same form, of all locks.
 `)
 	number := 0
 	for _, p := range parts {
@@ -35,7 +35,7 @@ changes in a copy of the source and compares what comes of it, on the model and 
 		table := false
 		for _, l := range p.Locks {
 			number++
-			if l.Card == "" {
+			if l.Changes == nil {
 				if !table {
 					fmt.Fprint(&b, "\n| | lock | what it adds |\n|---|---|---|\n")
 					table = true
@@ -58,10 +58,10 @@ changes in a copy of the source and compares what comes of it, on the model and 
 // says is the change in words, and what is lost by it; old is what it replaces.
 func (c Change) says(old string) string {
 	what := "delete " + code(old)
-	if c.New != "" {
-		what = fmt.Sprintf("write %s instead of %s", code(c.New), code(old))
+	if c.Edit.New() != "" {
+		what = fmt.Sprintf("write %s instead of %s", code(c.Edit.New()), code(old))
 	}
-	return fmt.Sprintf("**Line %s**: %s. *Lost: %s.* %s", c.Label, what, c.Found, c.Why)
+	return fmt.Sprintf("**Line %s**: %s. *Lost: %s.* %s", c.Edit.Label(), what, c.Found, c.Why)
 }
 
 var blankLines = regexp.MustCompile(`\n{3,}`)

@@ -38,9 +38,13 @@ func (p *Program) Labels(file string) []string {
 	return slices.Collect(maps.Values(p.labels[file]))
 }
 
-// Place returns pos as "file:line" relative to the module.
+// Place returns pos as "file:line" relative to the module. In a changed copy of a file, it
+// is the place in the original.
 func (p *Program) Place(pos token.Pos) (file string, line int) {
 	at := p.Fset.Position(pos)
+	if origin := p.edited[at.Filename].Origin; origin != "" {
+		return origin, at.Line
+	}
 	if rel, err := filepath.Rel(p.ModuleDir, at.Filename); err == nil && !strings.HasPrefix(rel, "..") {
 		return filepath.ToSlash(rel), at.Line
 	}

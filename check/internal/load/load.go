@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"shmbench/check/internal/stops"
+	"shmbench/internal/edit"
 	"shmbench/internal/gocmd"
 )
 
@@ -38,6 +39,8 @@ type Program struct {
 	Spin    bool
 	foreign map[string]bool
 	labels  map[string]map[int]string
+	// edited has the files that are not on disk, by their full names.
+	edited map[string]edit.File
 }
 
 // Source is a package whose source has been read.
@@ -68,17 +71,10 @@ func Load(ctx context.Context, dir, pattern string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	arch, err := architecture(ctx, dir)
+	l, p, err := begin(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
-	l := &loader{
-		fset:  token.NewFileSet(),
-		sizes: types.SizesFor("gc", arch),
-		types: map[string]*types.Package{"unsafe": types.Unsafe},
-	}
-	l.prog = ssa.NewProgram(l.fset, ssa.InstantiateGenerics|ssa.GlobalDebug)
-	p := &Program{Fset: l.fset, Sizes: l.sizes, labels: map[string]map[int]string{}, foreign: map[string]bool{}, From: dir}
 	for _, pkg := range all {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -112,6 +108,22 @@ func Load(ctx context.Context, dir, pattern string) (*Program, error) {
 	return p, nil
 }
 
+// begin returns an empty program whose packages are looked up from a directory.
+func begin(ctx context.Context, dir string) (*loader, *Program, error) {
+	arch, err := architecture(ctx, dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	l := &loader{
+		fset:  token.NewFileSet(),
+		sizes: types.SizesFor("gc", arch),
+		types: map[string]*types.Package{"unsafe": types.Unsafe},
+	}
+	l.prog = ssa.NewProgram(l.fset, ssa.InstantiateGenerics|ssa.GlobalDebug)
+	return l, &Program{Fset: l.fset, Sizes: l.sizes, From: dir, labels: map[string]map[int]string{}, foreign: map[string]bool{},
+		edited: map[string]edit.File{}}, nil
+}
+
 // language returns the version of Go that a package is written in.
 func (p *listed) language() string {
 	switch {
@@ -141,7 +153,11 @@ func (l *loader) load(p *listed, to *Program) (*ssa.Package, error) {
 	var files []*ast.File
 	for _, name := range p.GoFiles {
 		path := filepath.Join(p.Dir, name)
-		f, err := parser.ParseFile(l.fset, path, nil, parser.ParseComments|parser.SkipObjectResolution)
+		text, err := to.Text(path)
+		if err != nil {
+			return nil, err
+		}
+		f, err := parser.ParseFile(l.fset, path, text, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return nil, fmt.Errorf("cannot parse: %s", gocmd.FirstLine(err.Error()))
 		}

@@ -6,7 +6,6 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -76,7 +75,7 @@ func (t Target) build(ctx context.Context, program string) error {
 	for _, source := range t.Prog.Sources {
 		for _, file := range source.Files {
 			name := t.Prog.Fset.PositionFor(file.Package, false).Filename
-			text, err := os.ReadFile(name)
+			text, err := t.Prog.Text(name)
 			if err != nil {
 				return err
 			}

@@ -1,0 +1,156 @@
+package edit
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const lock = `package p
+
+import (
+	"sync/atomic"
+
+	"shmbench/spin"
+)
+
+type T struct{ a, b atomic.Uint32 }
+
+// Lock is the entry section.
+func (l *T) Lock(i int) {
+	me, other := uint32(i), uint32(1-i)
+	l.a.Store(me)            // 1
+	l.b.Store(me)            // 2, 3
+	spin.Until(func() bool { // 4
+		return l.a.Load() == 0 ||
+			l.b.Load() == other
+	})
+	if l.a.Load() == me { // 5
+		l.b.Store(0)
+	}
+}
+
+func (l *T) TryLock(i int) bool {
+	return l.a.CompareAndSwap(0, 1) // 1
+}
+
+func (l *T) Unlock(int) { l.a.Store(0) } // 6
+`
+
+func applied(t *testing.T, edits ...string) (string, []string, error) {
+	t.Helper()
+	var all []Edit
+	for _, text := range edits {
+		e, err := Parse(text)
+		require.NoError(t, err)
+		require.Equal(t, text, e.String())
+		all = append(all, e)
+	}
+	return Apply("p/p.go", lock, all)
+}
+
+// TestApply: each form of edit changes what it names and nothing else, and no line moves
+// that is not moved.
+func TestApply(t *testing.T) {
+	for _, c := range []struct {
+		edit, old string
+		lines     map[int]string
+	}{
+		{"delete 2", "l.b.Store(me)", map[int]string{15: "\t            // 2, 3"}},
+		{"delete 3", "l.b.Store(me)", map[int]string{15: "\t            // 2, 3"}},
+		{"delete 6", "l.a.Store(0)", map[int]string{29: "func (l *T) Unlock(int) {  } // 6"}},
+		{"delete 5", "if l.a.Load() == me { // 5\n\t\tl.b.Store(0)\n\t}", map[int]string{20: "\t // 5", 21: "", 22: ""}},
+		{"delete 4", "spin.Until(func() bool { // 4\n\t\treturn l.a.Load() == 0 ||\n\t\t\tl.b.Load() == other\n\t})",
+			map[int]string{6: "\t_ \"shmbench/spin\"", 13: "\tme, other := uint32(i), uint32(1-i); _ = other", 16: "\t // 4", 17: "", 18: "", 19: ""}},
+		{"replace 1 in Lock with slices.Max([]int{})", "l.a.Store(me)", map[int]string{1: "package p; import \"slices\"", 14: "\tslices.Max([]int{})            // 1"}},
+		{"replace 1#2: 0, 1 => 1, 0", "0, 1", map[int]string{26: "\treturn l.a.CompareAndSwap(1, 0) // 1"}},
+		{"replace 1 in T.TryLock: (0, 1) =>", "(0, 1)", map[int]string{26: "\treturn l.a.CompareAndSwap // 1"}},
+		{"replace every 1: l.a => l.b", "l.a", map[int]string{14: "\tl.b.Store(me)            // 1", 26: "\treturn l.b.CompareAndSwap(0, 1) // 1"}},
+		{"replace 4: l.a.Load() == 0 || l.b.Load() == other => true || l.b.Load() == other", "l.a.Load() == 0 ||\n\t\t\tl.b.Load() == other",
+			map[int]string{17: "\t\treturn true || l.b.Load() == other", 18: ""}},
+		{"insert before 6: l.b.Store(0)", "l.a.Store(0)", map[int]string{29: "func (l *T) Unlock(int) { l.b.Store(0); l.a.Store(0) } // 6"}},
+		{"insert after 2: spin.Pause()", "l.b.Store(me)", map[int]string{15: "\tl.b.Store(me); spin.Pause()            // 2, 3"}},
+		{"move 1#1 after 2", "\tl.a.Store(me)            // 1", map[int]string{14: "\tl.b.Store(me)            // 2, 3", 15: "\tl.a.Store(me)            // 1"}},
+		{"move 5 before 2", "\tif l.a.Load() == me { // 5\n\t\tl.b.Store(0)\n\t}",
+			map[int]string{15: "\tif l.a.Load() == me { // 5", 16: "\t\tl.b.Store(0)", 17: "\t}", 18: "\tl.b.Store(me)            // 2, 3",
+				19: "\tspin.Until(func() bool { // 4", 20: "\t\treturn l.a.Load() == 0 ||", 21: "\t\t\tl.b.Load() == other", 22: "\t})"}},
+		{"in T: a, b => a, c, b", "a, b", map[int]string{9: "type T struct{ a, c, b atomic.Uint32 }"}},
+		{"in Unlock: l.a.Store(0) => l.a.Add(1)", "l.a.Store(0)", map[int]string{29: "func (l *T) Unlock(int) { l.a.Add(1) } // 6"}},
+	} {
+		changed, old, err := applied(t, c.edit)
+		require.NoError(t, err, c.edit)
+		require.Equal(t, []string{c.old}, old, c.edit)
+		was, is := strings.Split(lock, "\n"), strings.Split(changed, "\n")
+		require.Len(t, is, len(was), "%s\n%s", c.edit, changed)
+		for i := range is {
+			want, ok := c.lines[i+1]
+			if !ok {
+				want = was[i]
+			}
+			require.Equal(t, want, is[i], "%s, line %d", c.edit, i+1)
+		}
+	}
+	changed, old, err := applied(t, "delete 2", "replace 5: me => other", "in Unlock: 0 => 1")
+	require.NoError(t, err)
+	require.Len(t, old, 3)
+	require.Contains(t, changed, "if l.a.Load() == other { // 5")
+	require.Contains(t, changed, "l.a.Store(1) } // 6")
+}
+
+// TestNoPlace: an edit that has no place in the source is an error that says why.
+func TestNoPlace(t *testing.T) {
+	for edit, says := range map[string]string{
+		"delete 9":                "p/p.go: no line has the label 9",
+		"delete 2 in Unlock":      "no line has the label 2 in Unlock",
+		"delete 1":                `2 lines have the label 1: expected one, such as "1#1", "1 in Lock" or "every 1"`,
+		"delete 1#3":              "2 lines have the label 1, and there is no number 3",
+		"replace 2: l.c => l.a":   `there is no "l.c" at line 2`,
+		"replace 4: Load => Add":  `"Load" is 2 times at line 4: expected more of the text around it`,
+		"move 4 after 4":          "one of the two statements is in the other",
+		"move 6 after 2":          "line 6 is no single statement with lines of its own",
+		"in NewT: a => b":         "nothing called NewT is declared",
+		"in T: x => d":            `there is no "x" in T`,
+		"replace 2 with l.b.(":    "after the edit this is not Go",
+		"insert before 2: if x {": "after the edit this is not Go",
+	} {
+		_, _, err := applied(t, edit)
+		require.ErrorContains(t, err, says, edit)
+	}
+	for _, text := range []string{"", "drop 4", "delete", "delete four", "replace 4", "replace 4: a", "insert 4: a", "move 4", "in T", "delete 4 5"} {
+		_, err := Parse(text)
+		require.ErrorContains(t, err, "is no edit: expected \"delete 4\"", text)
+	}
+}
+
+// TestBlocks: a line that begins with a space continues a field.
+func TestBlocks(t *testing.T) {
+	all, err := Blocks("a.txt", "# a\nlock: l\n\n# b\nmutant: m\nedit: replace 1 with if x {\n  y()\n  z()\n  }\nbroken: it\n  is\n",
+		map[string][]string{"lock": nil, "mutant": {"edit", "broken"}})
+	require.NoError(t, err)
+	require.Len(t, all, 2)
+	require.Equal(t, 5, all[1].Line)
+	require.Equal(t, "replace 1 with if x { y(); z() }", all[1].Get("edit"))
+	require.Equal(t, "it is", all[1].Get("broken"))
+	_, err = Blocks("a.txt", "lock: l\nspace: 1\n", map[string][]string{"lock": nil})
+	require.ErrorContains(t, err, "a.txt:2: \"space\" is no field of a block that begins with \"lock\"")
+}
+
+// TestCards: the specification of a lock is found in the source.
+func TestCards(t *testing.T) {
+	tree := At("../..")
+	for lock, want := range map[string][2]string{
+		"queue/mcs":           {"MCS(shm.Packed, shm.Released)", "queue/mcs.go"},
+		"queue/ticketbackoff": {"TicketBackoff(shm.Packed, shm.Released)", "queue/ticket.go"},
+		"tournament/peterson": {"Peterson(shm.Packed, shm.Released)", "tournament/peterson.go"},
+		"tas/tas":             {"TAS(shm.Released)", "tas/tas.go"},
+	} {
+		call, file, err := tree.card(lock, true)
+		require.NoError(t, err)
+		require.Equal(t, want, [2]string{call, file})
+	}
+	_, _, err := tree.card("queue/nosuch", false)
+	require.ErrorContains(t, err, "no exported function of package queue mentions \"queue/nosuch\"")
+	_, err = tree.Program("a", []Lock{{Name: "queue/mcs", As: "mutants/a", Card: "MCS(", Edits: nil}}, "")
+	require.ErrorContains(t, err, "card: MCS(")
+}
