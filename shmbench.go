@@ -12,5 +12,5 @@ import "embed"
 //go:embed go.mod go.sum
 //go:embed */*.go */*.s bench/*.json predict/machines predict/compiled/*.go predict/compiled/locks/*.go
 //go:embed internal/*/*.go internal/*/*.s internal/stressed/program/*.go internal/twin/perturb/*.go check/internal/*/*.go check/internal/replay/harness/*.go
-//go:embed examples/mutex/*.go
+//go:embed examples/mutex/*.go mutants/byhand/*.go
 var Source embed.FS

@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"os"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -82,9 +83,17 @@ var all = flag.Bool("all", false, "check every lock, every released form, every 
 // asked for.
 func One(i, inSome int) bool { return *all || i%inSome == 0 }
 
-// Mutants are the broken locks of these tests.
-func Mutants() (some []mutants.Mutant) {
+var mutantsFlag = flag.String("mutants", "", "of the mutants, check all whose name this regular expression matches, and no others")
+
+// Broken are the mutants of these tests.
+func Broken() (some []mutants.Mutant) {
 	for i, m := range mutants.All() {
+		if *mutantsFlag != "" {
+			if regexp.MustCompile(*mutantsFlag).MatchString(m.Name) {
+				some = append(some, m)
+			}
+			continue
+		}
 		if One(i, 15) || m.Stores == shm.Released && One(i, 3) {
 			some = append(some, m)
 		}
@@ -92,26 +101,35 @@ func Mutants() (some []mutants.Mutant) {
 	return some
 }
 
-// brokenStates is how many states of a mutant are looked at: with MCS-NB's queue in
-// disorder there is no end to them, long after two processes have met.
-const brokenStates = 1_000_000
-
-// MutantReports checks broken locks for their number of processes, and replays each
-// and what it does wrong on the compiled code.
-var MutantReports = sync.OnceValues(func() (all []*Report, err error) {
-	src, err := Open(context.Background(), "", "shmbench/mutants")
+// OpenMutants reads the source of mutants.
+func OpenMutants(some []mutants.Mutant) (*Source, error) {
+	program, err := mutants.Source(context.Background(), some)
 	if err != nil {
 		return nil, err
 	}
-	run := &runner{o: Options{Replays: 1_000, MaxStates: brokenStates}}
+	return OpenEdited(context.Background(), program)
+}
+
+// mutantsSource is the source of the broken locks of these tests.
+var mutantsSource = sync.OnceValues(func() (*Source, error) { return OpenMutants(Broken()) })
+
+// MutantReports checks the broken locks of these tests, and replays each and what it does
+// wrong on the compiled code.
+var MutantReports = sync.OnceValues(func() (all CheckedMutants, err error) {
+	err = Mutants(context.Background(), Broken(), Options{Replays: 1_000}, func(x *CheckedMutant) { all = append(all, x) })
+	return all, err
+})
+
+// Alone checks locks by Lock and Unlock only.
+func (src *Source) Alone(ctx context.Context, algorithms []shm.Algorithm, o Options) (all []*Report, err error) {
+	run := &runner{o: o, alone: true}
 	defer run.close()
-	for _, m := range Mutants() {
-		run.o.N = []int{m.Procs}
-		reports, err := run.check(context.Background(), src.algorithm("All", m.Algorithm))
+	for _, a := range algorithms {
+		reports, err := run.check(ctx, src.algorithm("All", a))
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, reports...)
 	}
 	return all, nil
-})
+}

@@ -2,47 +2,37 @@
 // the verdict that an instrument must reach on it. An instrument that lets
 // one live is too weak, and one that accuses an equivalent mutant is wrong.
 //
-// A mutant differs from the correct lock in the line that its card names; the
-// rest keeps the labels of the correct lock's pseudo-code. Mutants are plain
-// Go on sync/atomic, as the locks are.
+// A mutant is a shipped lock with an edit: the text files of this folder say which, in the
+// form that package internal/edit documents. The few that are not an edit of one lock
+// are Go code in folder byhand.
 package mutants
 
 import (
-	"slices"
-
+	"shmbench/mutants/byhand"
 	"shmbench/shm"
 )
 
 // Verdict is what is wrong with a mutant.
-type Verdict uint8
+type Verdict = byhand.Verdict
 
+// The verdicts.
 const (
-	// Safety: two processes can be in their critical sections at once. What
-	// else is wrong then does not matter.
-	Safety Verdict = iota
-	// Deadlock: it is safe, but a process can be in its entry or exit section
-	// for ever while no process enters its critical section again.
-	Deadlock
-	// Starvation: it is safe and free from deadlock, but a process can stay
-	// in its entry section while others enter for ever, which the correct
-	// lock excludes.
-	Starvation
-	// Equivalent: all claims of the correct lock hold.
-	Equivalent
+	Safety     = byhand.Safety
+	Deadlock   = byhand.Deadlock
+	Starvation = byhand.Starvation
+	Equivalent = byhand.Equivalent
 )
 
-var verdictNames = [...]string{Safety: "safety", Deadlock: "deadlock", Starvation: "starvation", Equivalent: "equivalent"}
-
-// String returns the verdict in one lower-case word.
-func (v Verdict) String() string { return verdictNames[v] }
-
-// MarshalText encodes the verdict as its name.
-func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
-
-// Mutant is the card of a broken lock. Its Claims are those of the correct
-// lock; its Class and Space are its own.
+// Mutant is the specification of a broken lock.
 type Mutant struct {
+	// Algorithm is that of the correct lock under the name of the mutant: its claims are
+	// those of the correct lock, and its class and space are the mutant's own. It has no
+	// New; Build compiles the mutant, and Program makes its source.
 	shm.Algorithm
+	// Of is the name of the correct lock, or "" for a mutant that is not an edit of one.
+	Of string `json:"of,omitempty"`
+	// Edits say what is different in the source of the lock.
+	Edits []string `json:"edits,omitempty"`
 	// Broken says in a line what is different.
 	Broken string `json:"broken"`
 	// Verdict is what an instrument must find.
@@ -53,58 +43,19 @@ type Mutant struct {
 	// OutOfReach says why no run on hardware can be expected to find the
 	// fault; empty if one can.
 	OutOfReach string `json:"out_of_reach,omitempty"`
+
+	// OtherSpace: the edit changes the registers, and Space says how.
+	OtherSpace bool `json:"-"`
+
+	edited edited
 }
 
 // All returns every mutant, family by family.
 func All() []Mutant {
-	return slices.Concat(bakeries, hehners, blackWhites, boundeds, boulangeries, dekkers, rwSafes, rwSafeBs, doranThomases, petersons, kesselses, andersonFines, petersonFischers, tsays, asymmetrics, priorities, filters, tournaments, petersonFischerTrees, yangAndersonTrees, lynches, zhangs, zhangDarys,
-		fastLamports, triangles, yangAndersons, andersonKims,
-		testAndSets, backoffs, twoLocks, compareAndSwaps,
-		tickets, ticketBackoffs, partitioneds, twas,
-		andersons, graunkeThakkars, graunkeThakkarLists, mcses, mcsK42s, mcshs, mcsSwaps, clhs, clhStandards,
-		hemlocks, reciprocatings, reciprocatingGateds,
-		fissiles, qspins, shfls, malthusians, hapaxes, hapaxVWs,
-		cohorts, hmcses, cnas, hclhs, htickets, hbos,
-		dijkstras, controlLocks, burnses, lamport1986, roundRobins, blockWoos, attiyaWelches, burnsLocks, szymanskis, szymanskiBuhrs,
-		elevators, elevatorForms,
-		lycklamas, hesselink13s, hesselink15s, hesselink24s, aravindBLRUs,
-		mendeds,
-		readerWriters, phaseFairQueues, tries, clhTries, mcsTries, clhNBs, mcsNBs, osqs,
-		released, releasedForMany)
-}
-
-// mutate returns the card of a mutant of the correct lock: its card with
-// another name, title and New, and without its invariants.
-func mutate(correct shm.Algorithm, name, broken string, v Verdict, procs int, lock func(n int) shm.Mutex) Mutant {
-	a := correct
-	a.Name = "mutants/" + name
-	a.VariantOf = ""
-	a.Title = correct.Title + ": " + broken
-	a.Layout = shm.Packed
-	a.Invariants = nil
-	a.New = func(n int) (shm.Mutex, error) {
-		if err := shm.CheckProcs(a.Name, n, a.MinProcs, a.MaxProcs); err != nil {
-			return nil, err
-		}
-		return lock(n), nil
+	all := fromText()
+	for _, m := range byhand.All() {
+		m.New = nil
+		all = append(all, Mutant{Algorithm: m.Algorithm, Broken: m.Broken, Verdict: m.Verdict, Procs: m.Procs, OutOfReach: m.OutOfReach})
 	}
-	return Mutant{Algorithm: a, Broken: broken, Verdict: v, Procs: procs}
-}
-
-// using returns the mutant with another register class.
-func (m Mutant) using(c shm.Class) Mutant {
-	m.Class = c
-	return m
-}
-
-// with returns the mutant with other registers.
-func (m Mutant) with(s shm.Space) Mutant {
-	m.Space = s
-	return m
-}
-
-// outOfReach returns the mutant as one that hardware need not find.
-func (m Mutant) outOfReach(why string) Mutant {
-	m.OutOfReach = why
-	return m
+	return all
 }

@@ -1,19 +1,24 @@
 package mutants_test
 
 import (
+	"encoding/json"
+	"os/exec"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
+	"shmbench/internal/isolate"
 	"shmbench/locktest"
 	"shmbench/mutants"
+	"shmbench/mutants/byhand"
+	"shmbench/stress"
 )
 
-// TestCards: every mutant has a name of its own, says what is broken, shows it
-// for an n that its card allows, and builds for just that range.
-func TestCards(t *testing.T) {
+// TestSpecifications: every mutant has a name of its own, says what is broken, shows it
+// for an n that its specification allows, and says nothing that contradicts itself.
+func TestSpecifications(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, m := range mutants.All() {
 		require.True(t, strings.HasPrefix(m.Name, "mutants/"), m.Name)
@@ -22,13 +27,21 @@ func TestCards(t *testing.T) {
 		require.NotEmpty(t, m.Broken, m.Name)
 		require.GreaterOrEqual(t, m.Procs, m.MinProcs, m.Name)
 		require.LessOrEqual(t, m.Procs, m.MaxProcs, m.Name)
-		require.NoError(t, locktest.Verify(t.Context(), m.Algorithm, locktest.Options{
-			Rules: []string{"card agrees with itself", "New refuses a wrong n"},
-		}))
+		require.Nil(t, m.New, m.Name)
+		require.Equal(t, m.Of != "", len(m.Edits) > 0, m.Name)
 		_, err := catalog.Get(m.Name)
 		require.Error(t, err, "a broken lock must not be in the catalogue")
 	}
-	require.GreaterOrEqual(t, len(seen), 30)
+	require.GreaterOrEqual(t, len(seen), 332)
+}
+
+// TestByHand: the mutants that are written by hand are locks that can be built.
+func TestByHand(t *testing.T) {
+	for _, a := range byhand.Cards() {
+		require.NoError(t, locktest.Verify(t.Context(), a, locktest.Options{
+			Rules: []string{"card agrees with itself", "New refuses a wrong n"},
+		}))
+	}
 }
 
 // TestFamilies: every family has a mutant of each verdict that it can have.
@@ -47,27 +60,64 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// TestBelowProcs: with fewer processes than the fault needs, the lock works.
-// A mutant that fails here fails by more than its card says.
-func TestBelowProcs(t *testing.T) {
+// TestSource: every edit applies to the source of its lock as it is now. The error of one
+// that does not names the mutant and the lock.
+func TestSource(t *testing.T) {
+	program, err := mutants.Source(t.Context(), mutants.All())
+	require.NoError(t, err)
+	edited := 0
 	for _, m := range mutants.All() {
-		if m.Procs == m.MinProcs {
-			continue
+		if m.Of != "" {
+			edited++
 		}
-		// With one process less, all can come as often as they like.
-		require.NoError(t, locktest.Verify(t.Context(), m.Algorithm, locktest.Options{
-			Rules: []string{"sequential reuse", "exclusion"}, Procs: []int{m.Procs - 1},
-		}))
 	}
+	require.Greater(t, len(program.Packages), edited)
 }
 
-// TestEquivalent: an equivalent mutant passes all that the correct lock does.
-func TestEquivalent(t *testing.T) {
+// TestBuild: the runner has the mutants that were asked for, and stress-tests them.
+func TestBuild(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles a program")
+	}
+	t.Parallel()
+	var some []mutants.Mutant
 	for _, m := range mutants.All() {
-		if m.Verdict == mutants.Equivalent {
-			t.Run(m.Name, func(t *testing.T) {
-				require.NoError(t, locktest.Verify(t.Context(), m.Algorithm, locktest.Options{Passages: 200, Trials: 5}))
-			})
+		if m.Name == "mutants/peterson-turn-other" || m.Name == "mutants/two-locks-opposite" || m.Name == "mutants/tournament-node-released" {
+			some = append(some, m)
 		}
 	}
+	require.Len(t, some, 3)
+	runner, err := mutants.Build(t.Context(), some, nil)
+	require.NoError(t, err)
+	ask := func(name string) (*stress.Report, error) {
+		o := stress.Options{Procs: []int{2}, Duration: 1e8, Seed: 1}
+		return isolate.Ask[stress.Trial, *stress.Report](t.Context(), runner.Program, stress.Trial{Lock: name, Options: o})
+	}
+	for _, m := range some {
+		r, err := ask(m.Name)
+		require.NoError(t, err, m.Name)
+		require.Equal(t, m.Name, r.Algorithm)
+	}
+	_, err = ask("mutants/mcs-tail-kept")
+	require.ErrorContains(t, err, "no mutant mutants/mcs-tail-kept")
+	runner.Close()
+	require.NoFileExists(t, runner.Program)
+}
+
+// TestBuildNeedsGo: without the go command the error says so in a line.
+func TestBuildNeedsGo(t *testing.T) {
+	t.Setenv("PATH", "")
+	_, err := exec.LookPath("go")
+	require.Error(t, err)
+	_, err = mutants.Build(t.Context(), mutants.All()[:1], nil)
+	require.ErrorContains(t, err, "needs the Go toolchain")
+	require.NotContains(t, err.Error(), "\n")
+}
+
+// TestJSON: a mutant says of which lock it is, and by which edits.
+func TestJSON(t *testing.T) {
+	text, err := json.Marshal(mutants.All()[0])
+	require.NoError(t, err)
+	require.Contains(t, string(text), `"of":"`)
+	require.Contains(t, string(text), `"edits":["`)
 }

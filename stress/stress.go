@@ -82,6 +82,9 @@ var exclusive sync.Mutex
 // wait for one another. Processes that hang in the lock cannot be stopped:
 // their goroutines and threads stay until the program ends.
 func Test(ctx context.Context, a shm.Algorithm, o Options) (*Report, error) {
+	if a.New == nil {
+		return nil, fmt.Errorf("the specification of %q has no New", a.Name)
+	}
 	if err := o.Complete(a); err != nil {
 		return nil, err
 	}
@@ -103,9 +106,6 @@ func Test(ctx context.Context, a shm.Algorithm, o Options) (*Report, error) {
 // Complete refuses what makes no sense for the lock, and sets what is zero to
 // what it means: a seed, for one, is drawn.
 func (o *Options) Complete(a shm.Algorithm) error {
-	if a.New == nil {
-		return fmt.Errorf("the card of %q has no New", a.Name)
-	}
 	if o.Duration < 0 || o.Deadline < 0 {
 		return errors.New("duration and deadline must not be negative")
 	}

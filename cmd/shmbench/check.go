@@ -29,12 +29,13 @@ import (
 var checkVerb = verb{
 	Name:    "check",
 	Summary: "prove or refute what a lock claims, on its source, over all interleavings",
-	Example: "shmbench check -alg '^peterson/' -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json\nshmbench check -alg '^dekker/dekker$' -procs 2 -replay 0,1,1,0 -html steps.html\nshmbench check -exhibits -alg hyman",
+	Example: "shmbench check -alg '^peterson/' -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json\nshmbench check -alg '^dekker/dekker$' -procs 2 -replay 0,1,1,0 -html steps.html\nshmbench check -exhibits -alg hyman\nshmbench check -mutants -alg mutants/mcs-",
 	Renamed: map[string]string{"n": "-procs"},
 	Setup: func(fs *flag.FlagSet) body {
 		c := &checkFlags{fs: fs}
 		algFlag(fs, &c.alg)
 		fs.BoolVar(&c.exhibits, "exhibits", false, "hold the published locks that are wrong against what is said of them, and show how each fails")
+		fs.BoolVar(&c.mutants, "mutants", false, "check the broken locks instead, and compare each with its entry in mutants/")
 		c.topology.declare(fs)
 		fs.Var(&c.n, "procs", "numbers of processes, a `list`; those that a card does not allow are left out (default 2,3)")
 		cli.Between(fs, "procs", 1, check.MaxProcs, "the number of processes")
@@ -70,7 +71,7 @@ type checkFlags struct {
 	memory, registers                                    string
 	topology                                             topology
 	process                                              int
-	json, exhibits                                       bool
+	json, exhibits, mutants                              bool
 	o                                                    check.Options
 }
 
@@ -86,6 +87,9 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	}
 	if c.exhibits {
 		return c.checkExhibits(ctx, e)
+	}
+	if c.mutants {
+		return c.checkMutants(ctx, e)
 	}
 	if c.dot != "" {
 		f, err := os.Create(c.dot)

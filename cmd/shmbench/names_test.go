@@ -37,5 +37,5 @@ func TestNamesMatch(t *testing.T) {
 		require.EqualError(t, err, says)
 	}
 	_, err = brokenLocks().match("nosuch")
-	require.ErrorContains(t, err, "no mutant matches \"nosuch\"; there are mutants/bakery-no-choosing, ")
+	require.ErrorContains(t, err, "no mutant matches \"nosuch\"; there are mutants/peterson-turn-other, ")
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"shmbench/catalog"
 	"shmbench/internal/gocmd"
 	"shmbench/internal/overlay"
 	"shmbench/internal/race"
@@ -33,7 +34,7 @@ func stressPerturbed(ctx context.Context, e env, f stressFlags) error {
 		}
 		return fmt.Errorf("-perturb: %w", gocmd.OneLine(err))
 	}
-	return f.stress(ctx, e)
+	return stressCatalogue(ctx, e, f)
 }
 
 // buildPerturbed builds the program.
@@ -44,7 +45,7 @@ func buildPerturbed(ctx context.Context, program string) error {
 	}
 	o := overlay.Options{
 		Place:    gocmd.In(tree),
-		Packages: stressed.Locks(),
+		Packages: catalog.Families(),
 		Replace:  twin.Replaced("shmbench/internal/twin"),
 		Flags:    []string{perturb.Flag},
 		Target:   stressed.Program,

@@ -6,13 +6,11 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"slices"
 	"time"
 
 	"shmbench/internal/affinity"
 	"shmbench/internal/cli"
 	"shmbench/internal/tty"
-	"shmbench/mutants"
 	"shmbench/shm"
 	"shmbench/stress"
 )
@@ -67,19 +65,13 @@ func setupStress(fs *flag.FlagSet) body {
 		switch {
 		case f.pkg != "":
 			return stressPackage(ctx, e, f)
+		case f.mutants:
+			return stressMutants(ctx, e, f)
 		case f.perturb:
 			return stressPerturbed(ctx, e, f)
 		}
-		return f.stress(ctx, e)
+		return stressCatalogue(ctx, e, f)
 	}
-}
-
-// stress stresses the mutants or the locks of the catalogue.
-func (f *stressFlags) stress(ctx context.Context, e env) error {
-	if f.mutants {
-		return stressMutants(ctx, e, *f)
-	}
-	return stressCatalogue(ctx, e, *f)
 }
 
 // check refuses values that make no sense, and completes those not given.
@@ -189,46 +181,4 @@ func allowing(e env, locks []shm.Algorithm, procs []int) ([]shm.Algorithm, error
 		fmt.Fprintf(e.Stderr, "left out: %v\n", err)
 	}
 	return can, nil
-}
-
-// stressMutants stresses the broken locks.
-func stressMutants(ctx context.Context, e env, f stressFlags) error {
-	broken, err := brokenLocks().match(f.alg)
-	if err != nil {
-		return err
-	}
-	progress := tty.NewProgress(e.Stderr, len(broken))
-	var table []kill
-	for i, m := range broken {
-		progress.At(i, m.Name)
-		k, err := hunt(ctx, f.program, m, f.options())
-		if ctx.Err() != nil {
-			break
-		}
-		if err != nil {
-			progress.Clear()
-			return err
-		}
-		table = append(table, k)
-	}
-	progress.Clear()
-	return first(printKills(e, f, ctx.Err() == nil, table), interrupted(ctx, "%d of %d mutants were stressed", len(table), len(broken)))
-}
-
-// hunt stresses one mutant, which a program has: unless told for how many processes, for the fewest
-// that show the fault, and for more.
-func hunt(ctx context.Context, program string, m mutants.Mutant, o stress.Options) (kill, error) {
-	if o.Procs == nil {
-		o.Procs = slices.DeleteFunc([]int{m.Procs, m.Procs, 2, 4, 5, 8}, func(n int) bool { return n < m.Procs || n > m.MaxProcs })
-	}
-	for _, n := range o.Procs {
-		if err := shm.CheckProcs(m.Name, n, m.Procs, m.MaxProcs); err != nil {
-			return kill{}, err
-		}
-	}
-	r, err := stressApart(ctx, program, m.Algorithm, "", o)
-	if err != nil {
-		return kill{}, err
-	}
-	return newKill(m, r), nil
 }

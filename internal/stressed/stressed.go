@@ -9,18 +9,13 @@ import (
 	"shmbench/internal/affinity"
 	"shmbench/internal/isolate"
 	"shmbench/internal/topo"
-	"shmbench/mutants"
 	"shmbench/shm"
 	"shmbench/stress"
 )
 
-// Program is the import path of the program that does nothing but Serve, and Locks are
-// the packages of the locks in it. Built with changed copies of them, it stresses
-// changed locks.
+// Program is the import path of the program that does nothing but Serve. Built with
+// changed copies of the locks, it stresses changed locks.
 const Program = "shmbench/internal/stressed/program"
-
-// Locks returns the import paths of the packages of all locks that Serve knows.
-func Locks() []string { return append(catalog.Families(), "shmbench/mutants") }
 
 // Serve answers a stress.Trial and ends the program, if a parent asks one. Otherwise it
 // does nothing.
@@ -34,14 +29,9 @@ func Serve(ctx context.Context) {
 	})
 }
 
-// find looks a lock up among the correct and the broken. A topology, if it is not empty,
+// find looks a lock up in the catalogue. A topology, if it is not empty,
 // says where the processes of a lock for several nodes are.
 func find(name, topology string) (shm.Algorithm, error) {
-	for _, m := range mutants.All() {
-		if m.Name == name {
-			return m.Algorithm, nil
-		}
-	}
 	if topology != "" {
 		where, err := topo.Places(topology, affinity.ByCore)
 		if err != nil {

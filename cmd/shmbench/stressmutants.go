@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"shmbench/internal/gocmd"
+	"shmbench/internal/race"
+	"shmbench/internal/sources"
+	"shmbench/internal/tty"
+	"shmbench/internal/twin"
+	"shmbench/internal/twin/perturb"
+	"shmbench/mutants"
+	"shmbench/shm"
+	"shmbench/stress"
+)
+
+// stressMutants compiles the broken locks and stress-tests them.
+func stressMutants(ctx context.Context, e env, f stressFlags) error {
+	if err := native(); err != nil {
+		return err
+	}
+	broken, err := brokenLocks().match(f.alg)
+	if err != nil {
+		return err
+	}
+	if err := allowed(broken, f.procs); err != nil {
+		return err
+	}
+	progress := tty.NewProgress(e.Stderr, len(broken))
+	progress.At(0, "compiling the mutants")
+	runner, err := compiledMutants(ctx, broken, f.perturb)
+	if err != nil {
+		progress.Clear()
+		if ctx.Err() != nil {
+			return interrupted(ctx, "no mutant was stress-tested")
+		}
+		return fmt.Errorf("-mutants: the mutants are compiled first: %w", gocmd.OneLine(err))
+	}
+	defer runner.Close()
+	var table []kill
+	for i, m := range broken {
+		progress.At(i, m.Name)
+		k, err := hunt(ctx, runner, m, f.options())
+		if ctx.Err() != nil {
+			break
+		}
+		if err != nil {
+			progress.Clear()
+			return err
+		}
+		table = append(table, k)
+	}
+	progress.Clear()
+	return first(printKills(e, f, ctx.Err() == nil, table), interrupted(ctx, "%d of %d mutants were stressed", len(table), len(broken)))
+}
+
+// allowed returns an error if a mutant does not show its fault with one of the numbers of
+// processes.
+func allowed(broken []mutants.Mutant, procs []int) error {
+	for _, m := range broken {
+		for _, n := range procs {
+			if err := shm.CheckProcs(m.Name, n, m.Procs, m.MaxProcs); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// compiledMutants returns the program that runs the mutants, on atomics that now and then yield or
+// delay if they are to be perturbed.
+func compiledMutants(ctx context.Context, broken []mutants.Mutant, perturbed bool) (*mutants.Runner, error) {
+	var flags []string
+	var replace map[string]string
+	if perturbed {
+		flags, replace = append(flags, perturb.Flag), twin.Replaced(sources.Module+"/internal/twin")
+	}
+	if race.Enabled {
+		flags = append(flags, "-race")
+	}
+	return mutants.Build(ctx, broken, replace, flags...)
+}
+
+// hunt stress-tests one mutant: unless told for how many processes, for the fewest that
+// show the fault, and for more.
+func hunt(ctx context.Context, runner *mutants.Runner, m mutants.Mutant, o stress.Options) (kill, error) {
+	if o.Procs == nil {
+		o.Procs = slices.DeleteFunc([]int{m.Procs, m.Procs, 2, 4, 5, 8}, func(n int) bool { return n < m.Procs || n > m.MaxProcs })
+	}
+	// Complete here, a plan can be repeated also when the process crashes.
+	if err := o.Complete(m.Algorithm); err != nil {
+		return kill{}, err
+	}
+	r, err := stressIn(ctx, runner.Program, m.Algorithm, "", o)
+	if err != nil {
+		return kill{}, err
+	}
+	return newKill(m, r), nil
+}

@@ -1,0 +1,80 @@
+package mutants
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/edit"
+	"shmbench/shm"
+)
+
+const good = `lock: queue/mcs
+
+mutant: mcs-a
+edit: delete 4
+verdict: safety at n = 2
+class: swap
+space: locked 1, no next
+broken: a process does not wait
+
+mutant: mcs-b
+edit: replace 5: StoreReleaseIf(l.released, I) => Store(I)
+stores: released
+verdict: equivalent at n = 2
+broken: the link is a sequentially consistent store
+`
+
+// TestText: an entry says what differs from its lock.
+func TestText(t *testing.T) {
+	all, err := parse("a.txt", good)
+	require.NoError(t, err)
+	require.Len(t, all, 2)
+	m := all[0]
+	require.Equal(t, "mutants/mcs-a", m.Name)
+	require.Equal(t, "queue/mcs", m.Of)
+	require.Equal(t, Safety, m.Verdict)
+	require.Equal(t, 2, m.Procs)
+	require.Equal(t, shm.Swap, m.Class)
+	require.Len(t, m.Space, 2)
+	require.Equal(t, "1", m.Space[1].Values.String())
+	require.Equal(t, shm.Sequential, m.Stores)
+	require.Equal(t, shm.Released, all[1].Stores)
+	require.Equal(t, shm.Swap|shm.CompareAndSwap, all[1].Class)
+}
+
+// TestTextErrors: an error names the file, the line and what was expected.
+func TestTextErrors(t *testing.T) {
+	const head, mutant = "lock: queue/mcs\n\nmutant: mcs-a\n", "edit: delete 4\nverdict: safety at n = 2\nbroken: it is\n"
+	for says, text := range map[string]string{
+		`a.txt:1: expected a block that begins with "lock:"`:                 "mutant: mcs-a\n" + mutant,
+		`a.txt:1: "queue/mcs": expected a field, "name: value"`:              "queue/mcs\n",
+		`a.txt:1: "luck" begins no block: expected lock or mutant`:           "luck: queue/mcs\n",
+		`a.txt:4: "verdct" is no field of a block that begins with "mutant"`: head + "verdct: safety\n",
+		`a.txt:3: expected a field "broken"`:                                 head + "edit: delete 4\n",
+		`a.txt:3: expected a field "edit"`:                                   head + "verdict: safety at n = 2\nbroken: it is\n",
+		`a.txt:4: "drop 4" is no edit: expected "delete 4"`:                  head + "edit: drop 4\nbroken: it is\n",
+		`a.txt:5: "safe at n = 2": expected "safety at n = 2"`:               head + "edit: delete 4\nverdict: safe at n = 2\nbroken: it is\n",
+		`a.txt:7: "relaxed": expected "released"`:                            head + mutant + "stores: relaxed\n",
+		`a.txt:7: "swapping": expected "read/write"`:                         head + mutant + "class: swapping\n",
+		`a.txt:7: "tail 2": the lock has no registers "tail"`:                head + mutant + "space: tail 2\n",
+		`a.txt:7: "locked many": expected a number of values`:                head + mutant + "space: locked many\n",
+		`a.txt:1: `: "lock: queue/nosuch\n\nmutant: a\n" + mutant,
+		`a.txt:1: mutant mcs-a: n = 2000: expected 1 to 1024`: head + "edit: delete 4\nverdict: safety at n = 2000\nbroken: it is\n",
+	} {
+		_, err := parse("a.txt", text)
+		require.ErrorContains(t, err, says)
+	}
+}
+
+// TestEditDoesNotApply: the error of an edit that has no place in the source names the
+// mutant and the lock.
+func TestEditDoesNotApply(t *testing.T) {
+	m := fromText()[0]
+	e, err := edit.Parse("delete 99")
+	require.NoError(t, err)
+	m.edited.edits = []edit.Edit{e}
+	_, err = Source(t.Context(), []Mutant{m})
+	require.ErrorContains(t, err, m.Name+", which is "+m.Of+" with edits")
+	require.ErrorContains(t, err, "no line has the label 99")
+}
