@@ -195,7 +195,7 @@ func values(name, unit string, vs ...float64) string {
 // Configuration that has several values within a file is a part of the names, and
 // differs if the files do not have the same values. Provenance has one value.
 func TestKeysThatVaryWithinAFile(t *testing.T) {
-	a := lines(t, "a", "cpu: x\nwait: busy\ngo: 1\n"+values("A", "ns/op", 1, 2)+"cpu: y\nwait: yield\ngo: 2\n"+values("A", "ns/op", 3))
+	a := lines(t, "a", "# format: shmbench results 2\n# ended: complete\ncpu: x\nwait: busy\ngo: 1\n"+values("A", "ns/op", 1, 2)+"cpu: y\nwait: yield\ngo: 2\n"+values("A", "ns/op", 3))
 	b := lines(t, "b", "cpu: x\nwait: yield\ngo: 1\n"+values("A", "ns/op", 3)+"wait: busy\ngo: 2\n"+values("A", "ns/op", 1, 2))
 	r, err := compare.Files([]*benchfile.File{a, b}, []string{"ns/op"})
 	require.NoError(t, err)

@@ -33,6 +33,10 @@ func variedIn(files []*benchfile.File) (varied []string) {
 	return varied
 }
 
+// ofTheFile are the keys of facts about a file and its lines. They say nothing about
+// a measurement.
+var ofTheFile = []string{".file", "format", bench.ForkKey}
+
 // differences returns the facts that do not have the same values in all files, in
 // the order in which they first appear. Provenance must have one value.
 func differences(files []*benchfile.File) []Difference {
@@ -41,7 +45,7 @@ func differences(files []*benchfile.File) []Difference {
 	for i, f := range files {
 		for _, r := range f.Results {
 			for _, c := range r.Config {
-				if c.Key == ".file" || c.Key == bench.ForkKey {
+				if slices.Contains(ofTheFile, c.Key) {
 					continue
 				}
 				if facts[c.Key] == nil {
