@@ -62,6 +62,7 @@ func mostProcessors() int {
 // BenchmarkMachine measures what passages are made of, each operation in as many whole
 // trials of Machine's as have b.N operations.
 func BenchmarkMachine(b *testing.B) {
+	announce()
 	for _, op := range machine() {
 		transfer := op.name == Transfer || op.name == TransferThreads
 		if transfer && min(mostProcessors(), runtime.NumCPU()) < 2 {

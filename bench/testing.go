@@ -35,6 +35,9 @@ const (
 // lasts less than 20 ms with them. So ns/op and all other values are right with any
 // -benchtime, down to 1x; the number of iterations on the line is b.N. Readers of a
 // Workload must be 0.
+//
+// Run prints the units and the facts about the measurement before the first line, as
+// "shmbench run -o" does.
 func Run(b *testing.B, a shm.Algorithm, w Workload) {
 	b.Helper()
 	if a.Name == "" {
@@ -43,6 +46,7 @@ func Run(b *testing.B, a shm.Algorithm, w Workload) {
 	if err := undisturbed(); err != nil {
 		b.Skip(err)
 	}
+	announce()
 	_, file, line, _ := runtime.Caller(1)
 	b.Run(w.subname(a.Name), obedient(func(b *testing.B) {
 		if err := run(b, a, w); err != nil {
