@@ -58,6 +58,7 @@ var verbs = []verb{
 	checkVerb,
 	predictVerb,
 	lockstepVerb,
+	newVerb,
 	distRun,
 	distTable,
 	distScale,

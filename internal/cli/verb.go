@@ -109,19 +109,20 @@ func (p *Program) parse(ctx context.Context, v Verb, e Env, args []string) error
 	fs.SetOutput(io.Discard) // errors are printed in one line
 	do := v.Setup(fs)
 	once(fs)
-	switch err := fs.Parse(args); {
+	rest, err := arguments(fs, args)
+	switch {
 	case errors.Is(err, flag.ErrHelp):
 		p.help(v, e.Stdout)
 		return nil
 	case err != nil:
 		return plain(p.Name, err, fs, v.Renamed)
-	case v.Args == "" && fs.NArg() > 0:
-		return fmt.Errorf("unexpected argument %q: this verb takes flags only", fs.Arg(0))
+	case v.Args == "" && len(rest) > 0:
+		return fmt.Errorf("unexpected argument %q: this verb takes flags only", rest[0])
 	}
 	defer tty.Elapsed(e.Stderr, v.Name)()
 	done := make(chan error, 1)
 	go func() {
-		err := unpanicked(func() error { return do(ctx, e, fs.Args()) })
+		err := unpanicked(func() error { return do(ctx, e, rest) })
 		if err == nil {
 			err = ctx.Err()
 		}
@@ -145,6 +146,21 @@ func (p *Program) parse(ctx context.Context, v Verb, e Env, args []string) error
 		}
 	}
 	return CutShort("interrupted, and given up: it did not end within a second")
+}
+
+// arguments parses the flags, which may come before, between and after the arguments,
+// and returns the arguments. Behind the word -- there are no flags.
+func arguments(fs *flag.FlagSet, words []string) (args []string, err error) {
+	for {
+		if err := fs.Parse(words); err != nil {
+			return nil, err
+		}
+		parsed := words[:len(words)-fs.NArg()]
+		if fs.NArg() == 0 || len(parsed) > 0 && parsed[len(parsed)-1] == "--" {
+			return append(args, fs.Args()...), nil
+		}
+		args, words = append(args, fs.Arg(0)), fs.Args()[1:]
+	}
 }
 
 func (p *Program) help(v Verb, w io.Writer) {

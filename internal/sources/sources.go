@@ -30,7 +30,7 @@ type here struct{}
 // Run the go command there through package gocmd: the settings of the user's own
 // module do not apply to the copy.
 func Dir(ctx context.Context) (string, error) {
-	if dir, ok := checkout(); ok {
+	if dir, ok := Checkout(); ok {
 		return dir, nil
 	}
 	folder, err := cache()
@@ -60,8 +60,8 @@ func Unpacked(dir string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// checkout returns the root of the current module, if it is this one.
-func checkout() (string, bool) {
+// Checkout returns the root of the current module, if it is this one.
+func Checkout() (string, bool) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return "", false
