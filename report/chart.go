@@ -59,8 +59,9 @@ var measures = []measure{
 	{"runs", "Longest run of one process", "The most passages that one process made in a row, while others waited.", "passages", "longest-run", 1, true, false},
 }
 
-// names are all series in one order, so that a lock looks the same everywhere.
-func (in *Input) names() []string {
+// Measured names all locks with results, in one order, so that a lock looks the same
+// in every chart.
+func (in *Input) Measured() []string {
 	set := map[string]bool{}
 	for _, r := range in.Runs {
 		for _, t := range r.ranked.Tables {

@@ -19,7 +19,7 @@ func (in *Input) Charts(alg *regexp.Regexp) map[string]plot.Figure {
 		return charts
 	}
 	r := main[0]
-	all := in.names()
+	all := in.Measured()
 	var names []string
 	for _, name := range all {
 		if alg.MatchString(name) {
@@ -30,13 +30,18 @@ func (in *Input) Charts(alg *regexp.Regexp) map[string]plot.Figure {
 		p.Series = slices.DeleteFunc(slices.Clone(p.Series), func(s plot.Series) bool { return !alg.MatchString(s.Name) })
 		return p
 	}
+	draw := func(name, title string, p plot.Panel) {
+		if p = only(p); len(p.Series) > 0 {
+			charts[name] = plot.Figure{Title: title, Names: names, Panels: []plot.Panel{p}, Wide: true, Marked: true}
+		}
+	}
 	_, sets := r.sets()
 	if b, ok := r.block(measures[0], sets[bench.Workload{}], all); ok && b.panels != nil {
-		charts["cost"] = plot.Figure{Title: "Cost of a passage, " + r.machineName(), Names: names, Panels: []plot.Panel{only(b.panels[0])}, Wide: true, Marked: true}
+		draw("cost", "Cost of a passage, "+r.machineName(), b.panels[0])
 	}
 	for _, b := range in.latency(all).Blocks {
 		if strings.HasPrefix(b.Title, r.title()+", ") && b.panels != nil {
-			charts["latency"] = plot.Figure{Title: "Latency, " + b.Title, Names: names, Panels: []plot.Panel{only(b.panels[0])}, Wide: true, Marked: true}
+			draw("latency", "Latency, "+b.Title, b.panels[0])
 			break
 		}
 	}

@@ -37,4 +37,5 @@ func TestChartsOfLittle(t *testing.T) {
 	charts := in.Charts(regexp.MustCompile("^tas/"))
 	require.Len(t, charts, 2, "nobody waits in another way")
 	require.Len(t, charts["cost"].Panels[0].Series, 1)
+	require.Empty(t, in.Charts(regexp.MustCompile("nosuch")), "no chart is empty")
 }

@@ -232,7 +232,7 @@ func (in *Input) resultsOf(page func(string) *lockPage) {
 			}
 		}
 	}
-	for _, name := range in.names() {
+	for _, name := range in.Measured() {
 		p := page(name)
 		slices.SortStableFunc(p.Results.Rows, func(a, b []string) int { return byNumber(a[0], b[0]) })
 	}

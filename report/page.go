@@ -26,7 +26,7 @@ var page = template.Must(template.Must(template.New("page").Parse(pageText)).Par
 func (in *Input) Write(w io.Writer) error {
 	main := in.main()
 	in = in.beginning(main)
-	names := in.names()
+	names := in.Measured()
 	view := struct {
 		CSS             template.CSS
 		JS              template.JS

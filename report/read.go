@@ -143,27 +143,26 @@ type Mutant struct {
 	OutOfReach                  string `json:"out_of_reach"`
 }
 
-// Read reads files of all kinds; of a directory it reads what ends with .txt or
-// .json, at any depth. What cannot be opened is an error, and so is a set of
-// files of which none can be used; other files that are of no use, or not whole,
-// are noted as missing.
-func Read(ctx context.Context, paths []string) (*Input, error) {
-	if len(paths) == 0 {
-		return nil, errors.New("name the files of results, or the directory that they are in")
+// Files lists the files that Read reads of paths, each once: of a directory those
+// that IsData names, at any depth.
+func Files(paths []string) (files []string, err error) {
+	add := func(name string) {
+		if name = filepath.Clean(name); !slices.Contains(files, name) {
+			files = append(files, name)
+		}
 	}
-	var files []string
 	for _, path := range paths {
 		info, err := os.Stat(path)
 		if err != nil {
 			return nil, err
 		}
 		if !info.IsDir() {
-			files = append(files, path)
+			add(path)
 			continue
 		}
 		err = filepath.WalkDir(path, func(name string, entry os.DirEntry, err error) error {
-			if ext := filepath.Ext(name); err == nil && entry.Type().IsRegular() && (ext == ".txt" || ext == ".json") {
-				files = append(files, name)
+			if err == nil && entry.Type().IsRegular() && IsData(name) {
+				add(name)
 			}
 			return err
 		})
@@ -171,11 +170,25 @@ func Read(ctx context.Context, paths []string) (*Input, error) {
 			return nil, err
 		}
 	}
+	return files, nil
+}
+
+// IsData reports whether a file of a directory is taken for data, by its name.
+func IsData(name string) bool { return filepath.Ext(name) == ".txt" || filepath.Ext(name) == ".json" }
+
+// Read reads the Files of paths, which are of all kinds. What cannot be opened is an
+// error, and so is a set of files of which none can be used; other files that are of
+// no use, or not whole, are noted as missing.
+func Read(ctx context.Context, paths []string) (*Input, error) {
+	if len(paths) == 0 {
+		return nil, errors.New("name the files of results, or the directory that they are in")
+	}
+	files, err := Files(paths)
+	if err != nil {
+		return nil, err
+	}
 	in := new(Input)
-	for i, path := range files {
-		if slices.Contains(files[:i], path) {
-			continue
-		}
+	for _, path := range files {
 		data, err := readAll(ctx, path)
 		if err != nil {
 			return nil, err

@@ -144,7 +144,7 @@ func TestMachinesAndVariants(t *testing.T) {
 	in := new(Input)
 	in.Add("a/run.txt", []byte(text("A", []int{1, 2}, map[string]float64{"tas-tas": 10, "tas-tas-packed": 30, "cas-cas": 20})))
 	in.Add("b/run.txt", []byte(text("B", []int{1, 2}, map[string]float64{"tas-tas": 10.4, "tas-tas-packed": 30, "cas-cas": 5})))
-	s := in.sideBySide(in.main(), in.names())
+	s := in.sideBySide(in.main(), in.Measured())
 	require.Len(t, s.Blocks, 2)
 	require.Len(t, s.Blocks[0].Figures, 2, "a chart a machine")
 	flags := map[string][]string{}
@@ -153,7 +153,7 @@ func TestMachinesAndVariants(t *testing.T) {
 	}
 	require.Equal(t, []string{"less", "2, 1", "other rank"}, flags["Passage/alg=cas-cas/procs=1/cs=0/ncs=0"])
 	require.Equal(t, []string{"", "1, 2", "other rank"}, flags["Passage/alg=tas-tas/procs=1/cs=0/ncs=0"], "four per cent are significant, and too few")
-	v := in.variants(in.names(), "layout", "", "", "-packed", "-padded")
+	v := in.variants(in.Measured(), "layout", "", "", "-packed", "-padded")
 	require.Len(t, v.Blocks, 2)
 	require.Equal(t, "tas/tas-packed", v.Blocks[0].Table.Rows[0][3])
 	require.Equal(t, "more", v.Blocks[0].Table.Rows[0][7])
@@ -265,7 +265,7 @@ func TestLoadAndWaiting(t *testing.T) {
 			"BenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0/rate=2000 100 300000 ns/op 9000 mean-ns 400 p50-ns 0.5 reached\n")
 	}
 	in.Add("m/sweep.txt", []byte(b.String()))
-	l := in.load(in.names()).Blocks
+	l := in.load(in.Measured()).Blocks
 	require.Len(t, l, 2, "no file has a 99th percentile")
 	require.Equal(t, "m/sweep, procs=2 cs=0 ncs=0, median latency", l[0].Title)
 	require.Contains(t, l[0].Table.Rows[0][1], "30")

@@ -45,6 +45,7 @@ type part struct {
 
 // allFlags are the flags of all as given.
 type allFlags struct {
+	fs                          *flag.FlagSet
 	out, dir, alg, swept, parts string
 	d                           time.Duration
 	count                       int
@@ -52,7 +53,7 @@ type allFlags struct {
 }
 
 func setupAll(fs *flag.FlagSet) body {
-	f := new(allFlags)
+	f := &allFlags{fs: fs}
 	fs.StringVar(&f.out, "o", "", "write the page to this `file`, anew after each part")
 	fs.StringVar(&f.dir, "dir", "", "keep the data of each part in this `directory` (default the name of -o without its ending)")
 	fs.StringVar(&f.alg, "alg", "", "only the algorithms whose names match this `regexp` (default all, of which run and predict take some twenty)")
@@ -63,6 +64,8 @@ func setupAll(fs *flag.FlagSet) body {
 	fs.IntVar(&f.count, "count", 9, "samples of each algorithm and number of processes")
 	cli.Between(fs, "count", 1, 1000, "the number of samples")
 	jsonFlag(fs, &f.json)
+	cli.Writes(fs, "o")
+	cli.WritesFolder(fs, "dir")
 	return f.run
 }
 
@@ -150,8 +153,10 @@ func (f *allFlags) run(ctx context.Context, e env, _ []string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := locks().match(f.swept); err != nil {
-		return fmt.Errorf("-swept: %w", err)
+	swept := locks()
+	swept.flag = "swept"
+	if _, err := swept.match(f.swept); err != nil {
+		return err
 	}
 	if f.alg != "" {
 		if _, err := locks().match(f.alg); err != nil {
@@ -167,6 +172,9 @@ func (f *allFlags) run(ctx context.Context, e env, _ []string) error {
 		file := filepath.Join(f.dir, p.file)
 		if _, err := os.Stat(file); err == nil && p.flag != "" {
 			return fmt.Errorf("%s is there already: name another -dir, or remove it first", file)
+		}
+		if err := cli.NotWritten(f.fs, file); err != nil {
+			return err
 		}
 	}
 	if err := os.MkdirAll(f.dir, 0o777); err != nil {

@@ -38,9 +38,9 @@ func TestAll(t *testing.T) {
 	for says, args := range map[string][]string{
 		"say with -o":                         {"all"},
 		"-parts charts: there are cards,run,": {"all", "-o", page, "-parts", "cards,charts"},
-		`no algorithm matches "nope"`:         {"all", "-o", page, "-alg", "nope"},
+		`-alg nope: no algorithm matches`:     {"all", "-o", page, "-alg", "nope"},
 		"run.txt is there already":            {"all", "-o", page, "-alg", "^tas/tas$"},
-		"-swept: no algorithm":                {"all", "-o", page, "-swept", "nope"},
+		"-swept nope: no algorithm matches":   {"all", "-o", page, "-swept", "nope"},
 	} {
 		_, diag, code := shmbench(t.Context(), args...)
 		require.Equal(t, exitUsage, code, args)

@@ -60,6 +60,8 @@ var checkVerb = verb{
 		fs.IntVar(&c.o.Replays, "replays", check.DefaultReplays, "hold the interpreter against the compiled code over so many accesses a lock and n; 0 is none")
 		cli.AtLeast(fs, "replays", 0, "the number of accesses")
 		fs.BoolVar(&c.o.Unheld, "unheld", false, "pass also a lock of which the compiled code cannot be replayed")
+		cli.Writes(fs, "trace", "dot", "html")
+		cli.Reads(fs, "replay")
 		return c.run
 	},
 }
@@ -100,9 +102,6 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 		c.o.Dot = &check.Dot{W: f, Process: c.process}
 	}
 	c.o.Sources = c.json || c.html != ""
-	if err := distinct(c.fs, "trace", "dot", "html"); err != nil {
-		return err
-	}
 	show := tty.NewProgress(e.Stderr, 0)
 	if tty.Is(e.Stderr) {
 		c.o.Progress = func(p check.Progress) {

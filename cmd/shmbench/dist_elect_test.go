@@ -56,7 +56,7 @@ func TestDistElectRefuses(t *testing.T) {
 		"elect -nodes 1":                  "-nodes 1: the number of nodes must be between 2 and 10000",
 		"elect -table -nodes 200":         "-nodes 200: with -table the number of nodes must be between 2 and 128",
 		"elect -table -dead 1":            "-dead 1: -table holds the cases of the textbook",
-		"elect -alg nope":                 `no algorithm matches "nope"; -list shows the names`,
+		"elect -alg nope":                 `-alg nope: no algorithm matches; -list shows the names`,
 		"elect -pick last":                `-pick "last": it is highest or lowest`,
 		"elect -ring up":                  `-ring "up": it is ascending, descending or random`,
 		"elect -alg ^bully$ -pick lowest": "bully elects the highest by what it does: there is no picking the lowest",

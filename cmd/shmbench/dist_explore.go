@@ -64,6 +64,7 @@ var distExplore = verb{
 		fs.StringVar(&x.scenario, "scenario", "", "also write the first trace into this `file`, for dist replay")
 		fs.StringVar(&x.html, "html", "", htmlUsage)
 		fs.BoolVar(&x.mermaid, "mermaid", false, "print traces as Mermaid sequence diagrams")
+		cli.Writes(fs, "scenario", "html")
 		jsonFlag(fs, &x.json)
 		return guarded(fs, x.run)
 	},
@@ -166,6 +167,11 @@ func (x *exploration) build() error {
 	}
 	if err := x.config.Check(); err != nil {
 		return err
+	}
+	if name, file := strings.CutPrefix(x.tree, "file:"); file {
+		if err := cli.NotWritten(x.fs, name); err != nil {
+			return err
+		}
 	}
 	if err := shape(a, &x.config, x.tree, x.quorums); err != nil {
 		return err

@@ -60,7 +60,7 @@ func TestDistExplore(t *testing.T) {
 func TestDistExploreRefuses(t *testing.T) {
 	for line, says := range map[string]string{
 		"explore":                                      "no algorithm: give -alg; -list shows the names",
-		"explore -alg nope":                            `no algorithm "nope"; -list shows the names`,
+		"explore -alg nope":                            `-alg nope: there is no algorithm of this name; -list shows the names`,
 		"explore -alg raymond -nodes 1":                "-nodes 1: the number of nodes must be between 2 and 6",
 		"explore -alg bully -nodes 1":                  "-nodes 1: the number of nodes must be between 2 and 6",
 		"explore -alg raymond -nodes 7":                "-nodes 7: the number of nodes must be between 2 and 6",
@@ -125,5 +125,5 @@ func TestDistMutants(t *testing.T) {
 	require.Regexp(t, `^mutant .*\nchang-roberts-untold +the highest leads .*\n$`, out)
 	code, _, errs = runDist(t, context.Background(), "mutants -alg nothing-of-this-name")
 	require.Equal(t, exitUsage, code)
-	require.Contains(t, errs, `no mutant matches "nothing-of-this-name"; there are central-grants-at-once, `)
+	require.Contains(t, errs, `-alg nothing-of-this-name: no mutant matches; there are central-grants-at-once, `)
 }

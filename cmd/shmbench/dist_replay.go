@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"shmbench/distributed/scenario"
+	"shmbench/internal/cli"
 )
 
 var distReplay = verb{
@@ -23,6 +24,8 @@ var distReplay = verb{
 		list := fs.Bool("list", false, "list the shipped scenarios and end")
 		mermaid := fs.Bool("mermaid", false, "print a Mermaid sequence diagram")
 		page := fs.String("html", "", htmlUsage)
+		cli.Writes(fs, "html")
+		cli.Reads(fs, "scenario")
 		var asJSON bool
 		jsonFlag(fs, &asJSON)
 		return guarded(fs, func(ctx context.Context, e env, _ []string) error {

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"shmbench/distributed/survey"
+	"shmbench/internal/cli"
 	"shmbench/internal/tty"
 )
 
@@ -22,6 +23,7 @@ var distScale = verb{
 		seedFlag(fs, &seed)
 		jsonFlag(fs, &asJSON)
 		svg := fs.String("o", "", "also draw it, both axes logarithmic, into this `file`")
+		cli.Writes(fs, "o")
 		return apart(fs, func(ctx context.Context, e env, _ []string) error {
 			if choose.list {
 				return choose.writeList(e.Stdout)

@@ -40,6 +40,7 @@ var distStudy = verb{
 		var asJSON bool
 		jsonFlag(fs, &asJSON)
 		out := fs.String("o", "", "also write figures, points and claims into this `directory`")
+		cli.WritesFolder(fs, "o")
 		return apart(fs, func(ctx context.Context, e env, _ []string) error {
 			if choose.list {
 				return choose.writeList(e.Stdout)

@@ -15,7 +15,7 @@ func TestDistVerify(t *testing.T) {
 
 	code, _, errs = runDist(t, context.Background(), "verify -alg nope")
 	require.Equal(t, exitUsage, code)
-	require.Contains(t, errs, `no algorithm matches "nope"; -list shows the names`)
+	require.Contains(t, errs, `-alg nope: no algorithm matches; -list shows the names`)
 
 	ctx, stop := context.WithCancel(context.Background())
 	stop()

@@ -14,7 +14,7 @@ import (
 )
 
 func exhibited() named[exhibits.Exhibit] {
-	return named[exhibits.Exhibit]{"exhibit", exhibits.All(), func(e exhibits.Exhibit) string { return e.Name }, "shmbench list -exhibits shows the names", nil}
+	return named[exhibits.Exhibit]{kind: "exhibit", all: exhibits.All(), name: func(e exhibits.Exhibit) string { return e.Name }, list: "shmbench list -exhibits shows the names"}
 }
 
 // listExhibits lists the published locks that are wrong.

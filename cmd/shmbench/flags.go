@@ -2,9 +2,6 @@ package main
 
 import (
 	"flag"
-	"fmt"
-	"os"
-	"path/filepath"
 
 	"shmbench/bench"
 	"shmbench/internal/cli"
@@ -35,28 +32,4 @@ func loadLimits(fs *flag.FlagSet) {
 	cli.Between(fs, "cs", 0, bench.MaxWork, "the time in the critical section")
 	cli.Between(fs, "ncs", 0, bench.MaxWork, "the time between critical sections")
 	cli.Between(fs, "cs-lines", 0, bench.MaxLines, "the number of cache lines")
-}
-
-// distinct refuses two of these flags that name one file.
-func distinct(fs *flag.FlagSet, names ...string) error {
-	for i, name := range names {
-		file := fs.Lookup(name).Value.String()
-		for _, other := range names[:i] {
-			if file != "" && sameFile(file, fs.Lookup(other).Value.String()) {
-				return fmt.Errorf("-%s and -%s both name %s: name two files", other, name, file)
-			}
-		}
-	}
-	return nil
-}
-
-func sameFile(a, b string) bool {
-	one, err := os.Stat(a)
-	other, err2 := os.Stat(b)
-	if err == nil && err2 == nil {
-		return os.SameFile(one, other)
-	}
-	absA, _ := filepath.Abs(a)
-	absB, _ := filepath.Abs(b)
-	return absA == absB
 }

@@ -11,6 +11,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/catalog"
+	"shmbench/internal/cli"
 	"shmbench/shm"
 )
 
@@ -32,6 +33,7 @@ var listVerb = verb{
 		w.declare(fs)
 		fs.BoolVar(&wrong, "exhibits", false, "list the published locks that are wrong instead, and what each lacks")
 		fs.StringVar(&measured, "cheapest", "", "list the cheapest with each property instead, of those that are measured in this `file`")
+		cli.Reads(fs, "cheapest")
 		fs.BoolVar(&short, "short", false, "list what run measures if it is not told what, and why each")
 		jsonFlag(fs, &asJSON)
 		return func(ctx context.Context, e env, _ []string) error {

@@ -29,6 +29,7 @@ var lockstepVerb = verb{
 		fs.IntVar(&l.run.CS, "cs", 1, "rounds from the entry to the begin of the exit section")
 		cli.AtLeast(fs, "cs", 1, "the number of rounds")
 		fs.StringVar(&l.html, "html", "", htmlUsage)
+		cli.Writes(fs, "html")
 		jsonFlag(fs, &l.json)
 		return l.execute
 	},

@@ -89,9 +89,9 @@ func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
 		"list -procs -1":                     "shmbench list: -procs -1: the number of processes must be between 1 and 1024",
 		"list -exhibits -fcfs":               "shmbench list: -fcfs: -exhibits lists all that -alg matches",
 		"list -short -alg tas":               "shmbench list: -alg tas: -short lists what run measures",
-		"list -alg far":                      `shmbench list: no algorithm matches "far"; shmbench list shows the names`,
-		"run -alg exhibits/peterson-regular": `shmbench run: no algorithm matches "exhibits/peterson-regular"; exhibits/peterson-regular was published and is wrong: shmbench check -exhibits shows it`,
-		"list -alg bakry":                    `shmbench list: no algorithm matches "bakry"; did you mean "bakery/lamport"?`,
+		"list -alg far":                      `shmbench list: -alg far: no algorithm matches; shmbench list shows the names`,
+		"run -alg exhibits/peterson-regular": `shmbench run: -alg exhibits/peterson-regular: no algorithm matches; exhibits/peterson-regular was published and is wrong: shmbench check -exhibits shows it`,
+		"list -alg bakry":                    `shmbench list: -alg bakry: no algorithm matches; did you mean "bakery/lamport"?`,
 	}
 	for line, says := range cases {
 		out, errs, code := shmbench(t.Context(), strings.Fields(line)...)

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"strings"
 
 	"shmbench/catalog"
@@ -20,14 +22,15 @@ type named[T any] struct {
 	// elsewhere says of what a regular expression matches that is none of these
 	// where it is; nil if it is nowhere.
 	elsewhere func(*regexp.Regexp) string
+	flag      string // that chooses; empty: alg
 }
 
 func locks() named[shm.Algorithm] {
-	return named[shm.Algorithm]{"algorithm", catalog.All(), func(a shm.Algorithm) string { return a.Name }, "shmbench list shows the names", wrongLock}
+	return named[shm.Algorithm]{kind: "algorithm", all: catalog.All(), name: func(a shm.Algorithm) string { return a.Name }, list: "shmbench list shows the names", elsewhere: wrongLock}
 }
 
 func brokenLocks() named[mutants.Mutant] {
-	return named[mutants.Mutant]{"mutant", mutants.All(), func(m mutants.Mutant) string { return m.Name }, "", nil}
+	return named[mutants.Mutant]{kind: "mutant", all: mutants.All(), name: func(m mutants.Mutant) string { return m.Name }}
 }
 
 // wrongLock says of a name that it is an exhibit's.
@@ -48,7 +51,7 @@ func (l named[T]) get(name string) (T, error) {
 		}
 	}
 	var none T
-	return none, fmt.Errorf("no %s %q; %s", l.kind, name, l.instead(name))
+	return none, l.refuse(name, "there is no %s of this name; %s", l.kind, l.instead(name))
 }
 
 // match returns those whose names the regular expression matches, in order; it
@@ -56,7 +59,7 @@ func (l named[T]) get(name string) (T, error) {
 func (l named[T]) match(expr string) ([]T, error) {
 	re, err := regexp.Compile(expr)
 	if err != nil {
-		return nil, fmt.Errorf("bad regular expression %q: %v", expr, err)
+		return nil, l.refuse(expr, "this is no regular expression: %s", err.(*syntax.Error).Code)
 	}
 	var matched []T
 	for _, x := range l.all {
@@ -66,16 +69,21 @@ func (l named[T]) match(expr string) ([]T, error) {
 	}
 	if matched == nil && l.elsewhere != nil {
 		if says := l.elsewhere(re); says != "" {
-			return nil, fmt.Errorf("no %s matches %q; %s", l.kind, expr, says)
+			return nil, l.refuse(expr, "no %s matches; %s", l.kind, says)
 		}
 	}
 	switch {
 	case matched == nil && strings.Contains(expr, ","):
-		return nil, fmt.Errorf("-alg %s: names are no longer listed with commas: write a regular expression, '%s'", expr, strings.ReplaceAll(expr, ",", "|"))
+		return nil, l.refuse(expr, "names are no longer listed with commas: write a regular expression, '%s'", strings.ReplaceAll(expr, ",", "|"))
 	case matched == nil:
-		return nil, fmt.Errorf("no %s matches %q; %s", l.kind, expr, l.instead(expr))
+		return nil, l.refuse(expr, "no %s matches; %s", l.kind, l.instead(expr))
 	}
 	return matched, nil
+}
+
+// refuse says why a value of the flag chooses nothing.
+func (l named[T]) refuse(value, format string, args ...any) error {
+	return fmt.Errorf("-%s %s: %s", cmp.Or(l.flag, "alg"), value, fmt.Sprintf(format, args...))
 }
 
 // instead names the nearest, if it is near: every third letter may be wrong.

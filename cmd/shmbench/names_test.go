@@ -8,12 +8,12 @@ import (
 
 func TestNamesSuggestWhatIsNearOnly(t *testing.T) {
 	for name, says := range map[string]string{
-		"bakery/lampart": `no algorithm "bakery/lampart"; did you mean "bakery/lamport"?`,
-		"tickt":          `no algorithm "tickt"; did you mean "queue/ticket"?`,
-		"bakry":          `no algorithm "bakry"; did you mean "bakery/lamport"?`,
-		"x":              `no algorithm "x"; shmbench list shows the names`,
-		"semaphore":      `no algorithm "semaphore"; shmbench list shows the names`,
-		"":               `no algorithm ""; shmbench list shows the names`,
+		"bakery/lampart": `-alg bakery/lampart: there is no algorithm of this name; did you mean "bakery/lamport"?`,
+		"tickt":          `-alg tickt: there is no algorithm of this name; did you mean "queue/ticket"?`,
+		"bakry":          `-alg bakry: there is no algorithm of this name; did you mean "bakery/lamport"?`,
+		"x":              `-alg x: there is no algorithm of this name; shmbench list shows the names`,
+		"semaphore":      `-alg semaphore: there is no algorithm of this name; shmbench list shows the names`,
+		"":               `-alg : there is no algorithm of this name; shmbench list shows the names`,
 	} {
 		_, err := locks().get(name)
 		require.EqualError(t, err, says)
@@ -29,13 +29,13 @@ func TestNamesMatch(t *testing.T) {
 	require.Len(t, matched, 6)
 	require.Equal(t, "tas/tas", matched[0].Name)
 	for expr, says := range map[string]string{
-		"tas/tttas": `no algorithm matches "tas/tttas"; did you mean "tas/ttas"?`,
+		"tas/tttas": `-alg tas/tttas: no algorithm matches; did you mean "tas/ttas"?`,
 		"tas,cas":   `-alg tas,cas: names are no longer listed with commas: write a regular expression, 'tas|cas'`,
-		"(":         "bad regular expression \"(\": error parsing regexp: missing closing ): `(`",
+		"(":         "-alg (: this is no regular expression: missing closing )",
 	} {
 		_, err := locks().match(expr)
 		require.EqualError(t, err, says)
 	}
 	_, err = brokenLocks().match("nosuch")
-	require.ErrorContains(t, err, "no mutant matches \"nosuch\"; there are mutants/peterson-turn-other, ")
+	require.ErrorContains(t, err, "-alg nosuch: no mutant matches; there are mutants/peterson-turn-other, ")
 }

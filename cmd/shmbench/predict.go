@@ -82,6 +82,8 @@ func setupPredict(fs *flag.FlagSet) body {
 	fs.StringVar(&f.out, "o", "", "write every point to this `file`, in the Go benchmark format, as soon as it is known")
 	jsonFlag(fs, &f.asJSON)
 	f.making.declare(fs)
+	cli.Writes(fs, "o")
+	cli.Reads(fs, "machine", "fit", "validate")
 	return f.run
 }
 
@@ -215,8 +217,6 @@ func (f *predictFlags) check(m *predict.Machine) ([]shm.Algorithm, error) {
 		return nil, errors.New("-pkg goes without -alg: the lock of a package, or those of the catalogue")
 	case given["new"] && f.pkg == "":
 		return nil, errors.New("-new goes with -pkg")
-	case f.out == "-":
-		return nil, errors.New("-o -: the points go to a file with a name; standard output gets the table")
 	case f.pkg != "":
 		return []shm.Algorithm{{Name: f.pkg, MinProcs: 1, MaxProcs: shm.MaxProcs}}, w.Validate()
 	}

@@ -66,7 +66,7 @@ func (f *machineFlags) run(ctx context.Context, e env, fs *flag.FlagSet, seed ui
 		if err != nil {
 			return err
 		}
-		if out != "" && out != "-" { // as a preset is named
+		if out != "" { // as a preset is named
 			m.Name = strings.TrimSuffix(filepath.Base(out), ".json")
 		}
 		return writeMachine(e, m, nil, out)
@@ -181,7 +181,7 @@ func writeMachine(e env, m *predict.Machine, residuals []predict.Residual, out s
 	if err := m.Validate(); err != nil {
 		return err
 	}
-	if out == "" || out == "-" {
+	if out == "" {
 		return m.Write(e.Stdout)
 	}
 	file, err := os.Create(out)

@@ -71,7 +71,7 @@ func TestPredictRefuses(t *testing.T) {
 		"-new New":                       "-new goes with -pkg",
 		"-passages 0":                    "-passages 0: the number of passages must be between 1 and 1000000",
 		"-accesses 10":                   "-accesses 10: the number of accesses must be at least 1000",
-		"-o -":                           "-o -: the points go to a file with a name; standard output gets the table",
+		"-o -":                           "-o -: name a file: standard output gets everything else",
 		"-cs 1h":                         "-cs 1h: the time in the critical section must be between 0s and 1s",
 		"-pkg ./nope -procs 1":           "-pkg ./nope: go list failed: ",
 		"-machine predict_test.go":       "-machine: predict_test.go: this is no machine: ",

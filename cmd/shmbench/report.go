@@ -5,11 +5,13 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 
-	"shmbench/internal/plot"
+	"shmbench/internal/cli"
 	"shmbench/report"
 )
 
@@ -21,59 +23,130 @@ var reportVerb = verb{
 		"shmbench report -o report.html results/*/run.txt cards.json verdicts.json\n" +
 		"shmbench report -charts docs/charts -alg '^(queue/mcs|tas/tas)$' results/amd-epyc-2\n" +
 		"with shmbench list -json >cards.json and shmbench check -json >verdicts.json",
-	Setup: func(fs *flag.FlagSet) body {
-		path := fs.String("o", "", "write the page to this `file`")
-		charts := fs.String("charts", "", "write three charts as SVG files to this `folder` instead: cost, latency and waiting, of the first machine")
-		alg := fs.String("alg", "", "with -charts: only the locks whose names match this `regexp`")
-		var asJSON bool
-		jsonFlag(fs, &asJSON)
-		return func(ctx context.Context, e env, paths []string) error {
-			switch {
-			case *charts != "" && (*path != "" || asJSON):
-				return errors.New("-charts goes without -o and -json")
-			case *charts == "" && *alg != "":
-				return errors.New("-alg goes with -charts")
-			case *charts == "" && *path == "":
-				return errors.New("say with -o what file to write the page to")
-			}
-			wanted, err := regexp.Compile(*alg)
-			if err != nil {
-				return fmt.Errorf("-alg: %w", err)
-			}
-			in, err := report.Read(ctx, paths)
-			if err != nil {
-				return err
-			}
-			if *charts != "" {
-				return writeCharts(*charts, in.Charts(wanted))
-			}
-			if err := writeFile(*path, nil, in.Write); err != nil {
-				return err
-			}
-			for _, m := range in.Missing {
-				fmt.Fprintf(e.Stderr, "shmbench report: %s: %s\n", printable(m.File), printable(m.What))
-			}
-			if asJSON {
-				return writeJSON(e.Stdout, "report", len(in.Missing) == 0, in)
-			}
-			info, err := os.Stat(*path)
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(e.Stdout, "%s: %d files of results, %d cards, %d verdicts, %.1f MB\n",
-				*path, len(in.Runs), len(in.Cards), len(in.Checks)+len(in.Stresses)+len(in.Mutants), float64(info.Size())/1e6)
+	Setup: setupReport,
+}
+
+// reportFlags are the flags of the verb.
+type reportFlags struct {
+	path, charts, alg string
+	asJSON            bool
+	fs                *flag.FlagSet
+}
+
+func setupReport(fs *flag.FlagSet) body {
+	f := &reportFlags{fs: fs}
+	fs.StringVar(&f.path, "o", "", "write the page to this `file`")
+	fs.StringVar(&f.charts, "charts", "", "write three charts as SVG files to this `folder` instead: cost, latency and waiting, of the first machine")
+	fs.StringVar(&f.alg, "alg", "", "with -charts: only the locks whose names match this `regexp`")
+	jsonFlag(fs, &f.asJSON)
+	cli.Writes(fs, "o")
+	cli.WritesFolder(fs, "charts")
+	return f.run
+}
+
+func (f *reportFlags) run(ctx context.Context, e env, paths []string) error {
+	switch {
+	case f.charts != "" && (f.path != "" || f.asJSON):
+		return errors.New("-charts goes without -o and -json")
+	case f.charts == "" && f.alg != "":
+		return fmt.Errorf("-alg %s: it goes with -charts", f.alg)
+	case f.charts == "" && f.path == "":
+		return errors.New("say with -o what file to write the page to")
+	}
+	if _, err := regexp.Compile(f.alg); err != nil {
+		return fmt.Errorf("-alg %s: %w", f.alg, err)
+	}
+	if err := f.apart(paths); err != nil {
+		return err
+	}
+	in, err := report.Read(ctx, paths)
+	if err != nil {
+		return err
+	}
+	for _, m := range in.Missing {
+		fmt.Fprintf(e.Stderr, "shmbench report: %s: %s\n", printable(m.File), printable(m.What))
+	}
+	if f.charts != "" {
+		return f.writeCharts(e.Stderr, in)
+	}
+	if err := writeFile(f.path, nil, in.Write); err != nil {
+		return err
+	}
+	if f.asJSON {
+		return writeJSON(e.Stdout, "report", len(in.Missing) == 0, in)
+	}
+	info, err := os.Stat(f.path)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(e.Stdout, "%s: %d files of results, %d cards, %d verdicts, %.1f MB\n",
+		f.path, len(in.Runs), len(in.Cards), len(in.Checks)+len(in.Stresses)+len(in.Mutants), float64(info.Size())/1e6)
+	return err
+}
+
+// apart refuses a page among the files that are read, now or the next time.
+func (f *reportFlags) apart(paths []string) error {
+	files, err := report.Files(paths)
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		if err := cli.NotWritten(f.fs, file); err != nil {
 			return err
 		}
-	},
+	}
+	for _, path := range paths {
+		if info, err := os.Stat(path); err == nil && info.IsDir() && f.path != "" && report.IsData(f.path) && inside(path, f.path) {
+			return fmt.Errorf("-o %s: the command reads the .txt and .json files in %s: name the page .html", f.path, path)
+		}
+	}
+	return nil
+}
+
+// inside reports whether a file, which need not be there, is in a folder at any depth.
+func inside(folder, file string) bool {
+	folder, err := real(folder)
+	dir, err2 := real(filepath.Dir(file))
+	if err != nil || err2 != nil {
+		return false
+	}
+	way, err := filepath.Rel(folder, dir)
+	return err == nil && way != ".." && !strings.HasPrefix(way, ".."+string(filepath.Separator))
+}
+
+// real returns the absolute name of a folder, without symbolic links.
+func real(folder string) (string, error) {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(folder)
 }
 
 // writeCharts writes each chart to a file of its name.
-func writeCharts(dir string, charts map[string]plot.Figure) error {
-	if len(charts) == 0 {
+func (f *reportFlags) writeCharts(stderr io.Writer, in *report.Input) error {
+	all := in.Measured()
+	if len(all) == 0 {
 		return errors.New("there is nothing measured to draw")
 	}
-	for name, f := range charts {
-		if err := writeFile(filepath.Join(dir, name+".svg"), nil, f.WriteSVG); err != nil {
+	measured := named[string]{kind: "measured lock", all: all, name: func(name string) string { return name }, list: fmt.Sprintf("there are %s and others", all[0])}
+	if _, err := measured.match(f.alg); err != nil {
+		return err
+	}
+	charts := in.Charts(regexp.MustCompile(f.alg))
+	if len(charts) == 0 {
+		return fmt.Errorf("-alg %s: the first machine has no results of these locks", f.alg)
+	}
+	if err := os.MkdirAll(f.charts, 0o777); err != nil {
+		return err
+	}
+	for _, name := range []string{"cost", "latency", "waiting"} {
+		chart, ok := charts[name]
+		if !ok {
+			fmt.Fprintf(stderr, "shmbench report: no chart %s: it was not measured\n", name)
+			continue
+		}
+		if err := writeFile(filepath.Join(f.charts, name+".svg"), nil, chart.WriteSVG); err != nil {
 			return err
 		}
 	}

@@ -96,6 +96,7 @@ func (f *runFlags) declare() {
 	jsonFlag(fs, &f.json)
 	fs.StringVar(&f.cpuprofile, "cpuprofile", "", "write a CPU profile to this `file`")
 	fs.StringVar(&f.exectrace, "exectrace", "", "write an execution trace to this `file`")
+	cli.Writes(fs, "o", "cpuprofile", "exectrace")
 }
 
 func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
@@ -105,12 +106,6 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 	}
 	policy, err := spin.ParsePolicy(f.wait)
 	if err != nil {
-		return err
-	}
-	if f.out == "-" {
-		return errors.New("-o -: the samples go to a file with a name; standard output gets the ranking")
-	}
-	if err := distinct(f.fs, "o", "cpuprofile", "exectrace"); err != nil {
 		return err
 	}
 	defer spin.Use(spin.InUse())

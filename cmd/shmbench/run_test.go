@@ -96,10 +96,10 @@ func TestRunRefuses(t *testing.T) {
 	full := filepath.Join(dir, "full.txt")
 	require.NoError(t, os.WriteFile(full, []byte("BenchmarkA 1 1 ns/op\n"), 0o666))
 	for _, c := range []struct{ args, want string }{
-		{"-alg ^$", `no algorithm matches "^$"`},
+		{"-alg ^$", `-alg ^$: no algorithm matches`},
 		{"-alg ticke", ""}, // matches
 		{"-alg tickte", `did you mean "queue/ticket"?`},
-		{"-alg (", "bad regular expression"},
+		{"-alg (", "-alg (: this is no regular expression"},
 		{"-procs 0", "-procs 0: the number of processes must be between 1 and 1024"},
 		{"-procs 1025", "-procs 1025: the number of processes must be between 1 and 1024"},
 		{"-procs -1", "-procs -1: the number of processes"},
@@ -127,15 +127,15 @@ func TestRunRefuses(t *testing.T) {
 		{"-reruns 1", "-reruns 1: the number of reruns must be between 2 and 1000"},
 		{"-aa -json", "-json goes without -aa"},
 		{"-wait sleep", `unknown waiting policy "sleep"`},
-		{"-o " + dir, "is a directory"},
-		{"-o -", "-o -: the samples go to a file with a name"},
+		{"-o " + dir, "this is a folder: name a file in it"},
+		{"-o -", "-o -: name a file: standard output gets everything else"},
 		{"-o " + full, "has results already"},
-		{"-o " + filepath.Join(dir, "no", "file"), "no such file or directory"},
-		{"-cpuprofile " + dir, "is a directory"},
-		{"-exectrace " + filepath.Join(dir, "no", "file"), "no such file or directory"},
+		{"-o " + filepath.Join(dir, "no", "file"), "there is no folder "},
+		{"-cpuprofile " + dir, "this is a folder: name a file in it"},
+		{"-exectrace " + filepath.Join(dir, "no", "file"), "there is no folder "},
 		{"-frobnicate", "no flag -frobnicate"},
 		{"results.txt", "unexpected argument"},
-		{"-o " + dir + "/f -cpuprofile " + dir + "/./f", "-o and -cpuprofile both name"},
+		{"-o " + dir + "/f -cpuprofile " + dir + "/./f", "-cpuprofile and -o both name"},
 		{"-procs 1 -procs 2", "-procs is given twice"},
 	} {
 		args := append([]string{"run"}, strings.Fields(c.args)...)

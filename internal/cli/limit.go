@@ -17,12 +17,12 @@ type number interface {
 // a number, a time or a list of these. What names one value in the error: "the
 // number of processes".
 func Between[T number](fs *flag.FlagSet, name string, least, most T, what string) {
-	limit(fs, name, func(v T) bool { return v >= least && v <= most }, fmt.Sprintf("%s must be between %s and %s", what, written(least), written(most)))
+	limit(fs, name, func(v T) bool { return v >= least && v <= most }, fmt.Sprintf("%s must be between %s and %s", what, spell(least), spell(most)))
 }
 
 // AtLeast is Between without an upper bound.
 func AtLeast[T number](fs *flag.FlagSet, name string, least T, what string) {
-	limit(fs, name, func(v T) bool { return v >= least }, fmt.Sprintf("%s must be at least %s", what, written(least)))
+	limit(fs, name, func(v T) bool { return v >= least }, fmt.Sprintf("%s must be at least %s", what, spell(least)))
 }
 
 func limit[T number](fs *flag.FlagSet, name string, within func(T) bool, says string) {
@@ -44,8 +44,8 @@ func limit[T number](fs *flag.FlagSet, name string, within func(T) bool, says st
 	}}
 }
 
-// written is a bound as a user would write it: 24h and not 24h0m0s.
-func written[T number](v T) string {
+// spell is a bound as a user would write it: 24h and not 24h0m0s.
+func spell[T number](v T) string {
 	switch v := any(v).(type) {
 	case time.Duration:
 		s := strings.Replace(v.String(), "m0s", "m", 1)
@@ -80,6 +80,8 @@ func bare(v flag.Value) flag.Value {
 	case *onceValue:
 		return bare(v.Value)
 	case *limited:
+		return bare(v.Value)
+	case *file:
 		return bare(v.Value)
 	}
 	return v

@@ -39,7 +39,7 @@ type Body func(ctx context.Context, e Env, args []string) error
 type Verb struct {
 	Name    string // one word, or two such as "dist explore"
 	Summary string // one line, for the list of verbs
-	Args    string // what follows the flags, such as "FILE..."; may be empty
+	Args    string // what follows the flags, the names of files, such as "FILE..."; may be empty
 	Example string // one or more command lines
 	// Renamed has the flags of earlier versions and their names today.
 	Renamed map[string]string
@@ -118,6 +118,9 @@ func (p *Program) parse(ctx context.Context, v Verb, e Env, args []string) error
 		return plain(p.Name, err, fs, v.Renamed)
 	case v.Args == "" && len(rest) > 0:
 		return fmt.Errorf("unexpected argument %q: this verb takes flags only", rest[0])
+	}
+	if err := checkFiles(fs, fs.Args()); err != nil {
+		return err
 	}
 	defer tty.Elapsed(e.Stderr, v.Name)()
 	done := make(chan error, 1)

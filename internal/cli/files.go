@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Writes says that flags name files that the verb writes. Each must be the name of a
+// file that can be written, and of no other file that is written or read.
+func Writes(fs *flag.FlagSet, names ...string) { mark(fs, written, names) }
+
+// WritesFolder is Writes of flags that name folders. A folder need not be there.
+func WritesFolder(fs *flag.FlagSet, names ...string) { mark(fs, writtenFolder, names) }
+
+// Reads says that flags name files that the verb reads.
+func Reads(fs *flag.FlagSet, names ...string) { mark(fs, read, names) }
+
+// use is what a verb does with a file that a flag names.
+type use int
+
+const (
+	read use = iota + 1
+	written
+	writtenFolder
+)
+
+// file is a flag's value that names a file.
+type file struct {
+	flag.Value
+	use use
+}
+
+func mark(fs *flag.FlagSet, u use, names []string) {
+	for _, name := range names {
+		f := fs.Lookup(name)
+		f.Value = &file{f.Value, u}
+	}
+}
+
+// useOf returns what is done with the file that a flag names; 0: it names none.
+func useOf(v flag.Value) use {
+	switch v := v.(type) {
+	case *onceValue:
+		return useOf(v.Value)
+	case *file:
+		return v.use
+	}
+	return 0
+}
+
+// checkFiles refuses names of files that cannot be right. The arguments are names of
+// files that are read, too.
+func checkFiles(fs *flag.FlagSet, args []string) (err error) {
+	var before []*flag.Flag // that name files
+	fs.Visit(func(f *flag.Flag) {
+		name, u := f.Value.String(), useOf(f.Value)
+		if err != nil || u == 0 || name == "" {
+			return
+		}
+		for _, other := range before {
+			if (u != read || useOf(other.Value) != read) && sameFile(name, other.Value.String()) {
+				err = fmt.Errorf("-%s and -%s both name %s: name two files", other.Name, f.Name, name)
+				return
+			}
+		}
+		before = append(before, f)
+		switch u {
+		case written:
+			err = writable(name)
+		case writtenFolder:
+			err = folder(name)
+		}
+		if err != nil {
+			err = fmt.Errorf("-%s %s: %w", f.Name, name, err)
+		}
+	})
+	for _, arg := range args {
+		if err == nil {
+			err = NotWritten(fs, arg)
+		}
+	}
+	return err
+}
+
+// NotWritten returns an error if a flag that was given names the file, which the verb
+// reads, as one to be written.
+func NotWritten(fs *flag.FlagSet, path string) (err error) {
+	fs.Visit(func(f *flag.Flag) {
+		if name := f.Value.String(); useOf(f.Value) == written && name != "" && sameFile(name, path) {
+			err = fmt.Errorf("-%s %s: the command reads this file: name another to write to", f.Name, name)
+		}
+	})
+	return err
+}
+
+// writable says why a file cannot be written. It changes nothing.
+func writable(name string) error {
+	info, err := os.Stat(name)
+	switch {
+	case name == "-":
+		return errors.New("name a file: standard output gets everything else")
+	case err == nil && info.IsDir():
+		return errors.New("this is a folder: name a file in it")
+	case err == nil && info.Mode().IsRegular():
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return cause(err)
+		}
+		return f.Close()
+	case err == nil: // a device or a pipe
+		return nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return cause(err)
+	}
+	dir := filepath.Dir(name)
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return fmt.Errorf("there is no folder %s", dir)
+	}
+	probe, err := os.CreateTemp(dir, ".shmbench-")
+	if err != nil {
+		return cause(err)
+	}
+	defer os.Remove(probe.Name())
+	return probe.Close()
+}
+
+// folder says why a name cannot be that of a folder.
+func folder(name string) error {
+	if info, err := os.Stat(name); err == nil && !info.IsDir() {
+		return errors.New("this is a file, and not a folder")
+	}
+	return nil
+}
+
+// cause returns an error of a system call without what was done to which file.
+func cause(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+func sameFile(a, b string) bool {
+	one, err := os.Stat(a)
+	other, err2 := os.Stat(b)
+	if err == nil && err2 == nil {
+		return os.SameFile(one, other)
+	}
+	absA, _ := filepath.Abs(a)
+	absB, _ := filepath.Abs(b)
+	return absA == absB
+}
