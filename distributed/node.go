@@ -71,6 +71,20 @@ type Recoverer interface {
 	Recover(out *Out)
 }
 
+// A Keeper is a Recoverer that keeps a part of its state over a crash, on stable
+// storage. Whoever runs it writes what Kept returns there after each event that
+// changes it, and before the messages of that event are sent.
+type Keeper interface {
+	Recoverer
+
+	// Kept returns the part of the state that a crash must not destroy.
+	Kept() []int64
+
+	// Restore sets that part of a node that has just been built. Recover is the
+	// node's first event then.
+	Restore(kept []int64) error
+}
+
 // A Clock is a node whose timestamps come from a clock that can be set before the
 // first event: the worked examples of lectures begin in the middle.
 type Clock interface {

@@ -128,6 +128,9 @@ func (v *view) Leader() (distributed.ID, int64) { return v.leader, v.term }
 
 func (v *view) Elections() int64 { return v.counter }
 
+// Restore sets the number of elections that a node has kept over a crash.
+func (v *view) Restore(elections int64) { v.counter = elections }
+
 // hear notes the counter of an election or a term.
 func (v *view) hear(counter int64) { v.counter = max(v.counter, counter) }
 

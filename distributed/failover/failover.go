@@ -83,6 +83,19 @@ func (l *leadership) restart(out *distributed.Out) {
 	l.elector.(distributed.Recoverer).Recover(out)
 }
 
+// Kept implements distributed.Keeper.
+func (l *leadership) Kept() []int64 { return []int64{l.epoch, l.elector.Elections()} }
+
+// Restore implements distributed.Keeper.
+func (l *leadership) Restore(kept []int64) error {
+	if len(kept) != 2 || kept[0] < 0 || kept[1] < 0 {
+		return fmt.Errorf("%v is not an epoch and a number of elections", kept)
+	}
+	l.epoch = kept[0]
+	l.elector.(interface{ Restore(elections int64) }).Restore(kept[1])
+	return nil
+}
+
 // begin begins an epoch of this node and its query.
 func (l *leadership) begin(out *distributed.Out) {
 	l.epoch = max(l.epoch+1, l.term*epochs)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -27,6 +28,14 @@ type host struct {
 	timers  map[distributed.TimerID]int // the setting that counts, 0 for none
 	setting int
 
+	recover bool               // the node recovers instead of starting
+	keeper  distributed.Keeper // nil: it keeps nothing
+	keep    func([]int64) error
+	kept    []int64
+
+	handles  bool                // a message, at the moment
+	handling distributed.Message // then
+
 	sent  [distributed.Kinds]atomic.Int64
 	taken atomic.Int64
 }
@@ -48,9 +57,31 @@ func newHost(id distributed.ID, node distributed.Node, threads int, tick time.Du
 	return h
 }
 
+// stable sets how the node comes back from a crash, and what it keeps for that.
+func (h *host) stable(o Options) error {
+	h.recover, h.keep = o.Recover, o.Keep
+	keeper, keeps := distributed.Unwrapped(h.node).(distributed.Keeper)
+	switch {
+	case !keeps:
+		return nil
+	case o.Recover:
+		if err := keeper.Restore(o.Kept); err != nil {
+			return fmt.Errorf("what the node has kept: %w", err)
+		}
+	}
+	if h.keep != nil {
+		h.keeper = keeper
+	}
+	return nil
+}
+
 // run is the node's goroutine.
 func (h *host) run() {
-	h.node.Start(&h.out)
+	if h.recover {
+		h.node.(distributed.Recoverer).Recover(&h.out)
+	} else {
+		h.node.Start(&h.out)
+	}
 	h.carryOut()
 	for {
 		ev, ok := h.box.take()
@@ -63,7 +94,9 @@ func (h *host) run() {
 			if h.delay != nil && ev.parcel.Sent != 0 {
 				h.delay(ev.parcel.Message.Kind, time.Duration(h.clock()-ev.parcel.Sent))
 			}
+			h.handles, h.handling = true, ev.parcel.Message
 			h.node.Receive(ev.parcel.Message, &h.out)
+			h.handles = false
 		case request:
 			h.threads[ev.thread].local = time.Duration(h.now() - ev.at)
 			h.node.Request(ev.thread, &h.out)
@@ -89,6 +122,19 @@ func (h *host) run() {
 	}
 }
 
+// broken returns the error of a node whose event has panicked.
+func (h *host) broken(panicked any) error {
+	if !h.handles {
+		return fmt.Errorf("node %d broke down: %v", h.id, panicked)
+	}
+	text := h.handling.String()
+	const most = 200 // of a body that may be long
+	if len(text) > most {
+		text = text[:most] + "…"
+	}
+	return fmt.Errorf("node %d broke down on message %s: %v", h.id, text, panicked)
+}
+
 // now reads the clock; 0: there is none.
 func (h *host) now() int64 {
 	if h.clock == nil {
@@ -99,6 +145,14 @@ func (h *host) now() int64 {
 
 // carryOut does what the node wrote to h.out.
 func (h *host) carryOut() {
+	if h.keeper != nil {
+		if kept := h.keeper.Kept(); !slices.Equal(kept, h.kept) {
+			if err := h.keep(kept); err != nil {
+				panic(fmt.Sprintf("its state cannot be kept: %v", err))
+			}
+			h.kept = kept
+		}
+	}
 	var now int64
 	if len(h.out.Messages) > 0 {
 		now = h.now()

@@ -27,6 +27,16 @@ type Options struct {
 	// Tick is the length of a timer's tick, above 0.
 	Tick time.Duration
 
+	// Recover says that the node was in the system before and has crashed: it
+	// recovers instead of starting. Kept is what it had kept then, of a node that is
+	// a [distributed.Keeper].
+	Recover bool
+	Kept    []int64
+
+	// Keep writes what a [distributed.Keeper] keeps to stable storage. If that fails
+	// the node ends.
+	Keep func(kept []int64) error
+
 	// Clock, if there is one, is read in ns by all nodes alike, and Delay is told
 	// how long each message took, of which kind, from the sender's event to the
 	// receiver's.
@@ -60,9 +70,15 @@ func Join(a *distributed.Algorithm, c distributed.Config, id distributed.ID, t d
 	if id < 0 || int(id) >= len(nodes) {
 		return nil, fmt.Errorf("there is no node %d among 0..%d", id, len(nodes)-1)
 	}
+	if _, recovers := nodes[id].(distributed.Recoverer); o.Recover && !recovers {
+		return nil, fmt.Errorf("%s takes no restarted node back", a.Name)
+	}
 	m := &Member{done: make(chan struct{}), ended: make(chan struct{})}
 	m.host = newHost(id, nodes[id], c.Threads, o.Tick, t, m.done)
 	m.host.clock, m.host.delay = o.Clock, o.Delay
+	if err := m.host.stable(o); err != nil {
+		return nil, err
+	}
 	err = t.Start(func(p distributed.Parcel) { m.host.box.putWithin(inbox, event{kind: message, parcel: p}) }, m.fail)
 	if err != nil {
 		return nil, err
@@ -76,7 +92,7 @@ func (m *Member) run() {
 	defer func() {
 		// What a message from outside can do to a node is no reason to end the program.
 		if p := recover(); p != nil {
-			m.fail(fmt.Errorf("node %d broke down: %v", m.host.id, p))
+			m.fail(m.host.broken(p))
 		}
 	}()
 	m.host.run()

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/distributed"
+	"shmbench/distributed/failover"
 	"shmbench/distributed/lease"
 	"shmbench/distributed/permission"
 	"shmbench/distributed/token"
@@ -133,4 +134,64 @@ func TestRevoked(t *testing.T) {
 	q, err := all[1].Lock(t.Context(), 0)
 	require.NoError(t, err)
 	require.Greater(t, q.Fence.Count, p.Fence.Count+1, "a time was over, and a token may be out that nobody has heard of")
+}
+
+// A node that keeps something writes it before its messages go out. From that a
+// restarted node recovers instead of starting.
+func TestKeeps(t *testing.T) {
+	var mu sync.Mutex
+	var kept [][]int64
+	keep := func(k []int64) error {
+		mu.Lock()
+		defer mu.Unlock()
+		kept = append(kept, k)
+		return nil
+	}
+	w := newWires(2)
+	a := &failover.CentralBully
+	m, err := Join(a, distributed.Config{Nodes: 2, Threads: 1}, 0, wire{w, 0}, Options{Tick: tick, Keep: keep})
+	require.NoError(t, err)
+	w.deliver[0] <- distributed.Parcel{Message: distributed.Message{Kind: distributed.Query, From: 1, Stamp: 1 << 30}}
+	require.Equal(t, distributed.Report, (<-w.deliver[1]).Message.Kind)
+	mu.Lock()
+	require.Len(t, kept, 2)
+	require.Equal(t, int64(1<<30), kept[1][0])
+	mu.Unlock()
+	require.NoError(t, m.Close())
+
+	again := newWires(2)
+	m, err = Join(a, distributed.Config{Nodes: 2, Threads: 1}, 0, wire{again, 0}, Options{Tick: tick, Keep: keep, Recover: true, Kept: kept[1]})
+	require.NoError(t, err)
+	require.Equal(t, distributed.Up, (<-again.deliver[1]).Message.Kind, "it says that it has restarted")
+	require.Contains(t, m.State(), "epoch=1073741824")
+	require.NoError(t, m.Close())
+
+	// A state that cannot be kept ends the node, and nothing is sent that rests on it.
+	broken := newWires(2)
+	m, err = Join(a, distributed.Config{Nodes: 2, Threads: 1}, 0, wire{broken, 0}, Options{Tick: tick, Keep: func([]int64) error { return errors.New("no space left") }})
+	require.NoError(t, err)
+	<-m.Done()
+	require.ErrorContains(t, m.Err(), "its state cannot be kept: no space left")
+	require.Empty(t, broken.deliver[1])
+	require.NoError(t, m.Close())
+	for _, all := range []*wires{w, again, broken} {
+		for _, in := range all.deliver {
+			close(in)
+		}
+		all.wg.Wait()
+	}
+
+	_, err = Join(a, distributed.Config{Nodes: 2, Threads: 1}, 0, wire{newWires(2), 0}, Options{Tick: tick, Recover: true, Kept: []int64{7}})
+	require.ErrorContains(t, err, "what the node has kept: [7] is not an epoch and a number of elections")
+	_, err = Join(&permission.Central, distributed.Config{Nodes: 2, Threads: 1}, 0, wire{newWires(2), 0}, Options{Tick: tick, Recover: true})
+	require.EqualError(t, err, "central takes no restarted node back")
+}
+
+// What ends a node names the message, and no more of it than fits a line.
+func TestBrokenDownOnALongMessage(t *testing.T) {
+	all, w := members(t, &permission.Central, distributed.Config{Nodes: 2, Threads: 1}, Options{Tick: tick})
+	w.deliver[1] <- distributed.Parcel{Message: distributed.Message{Kind: distributed.Grant, To: 1, Body: make([]int64, 1000)}}
+	<-all[1].Done()
+	require.ErrorContains(t, all[1].Err(), "node 1 broke down on message 0→1 grant [0 0 0")
+	require.Less(t, len(all[1].Err().Error()), 400)
 }

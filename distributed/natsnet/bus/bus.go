@@ -1,14 +1,15 @@
 // Package bus carries frames between processes over NATS core, which delivers at
 // most once and drops what a slow consumer does not take: package link repairs it.
 //
-// A frame from node i to node j of a run is published under dmebench.RUN.j.i.
+// A frame from node i to node j of a run is published under dmebench.RUN.j.i, and a
+// greeting of node i to whoever listens under dmebench.RUN.hello.i. So a server that
+// lets node i publish under dmebench.RUN.*.i alone keeps it from speaking for others.
 package bus
 
 import (
-	"errors"
 	"fmt"
-	"net/url"
-	"regexp"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -16,82 +17,28 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"shmbench/distributed"
+	"shmbench/distributed/natsnet/link"
 	"shmbench/distributed/natsnet/wire"
 )
 
 // pending is how many frames of one node may wait for this one: more are dropped.
 const pending = 1024
 
-// A Server is how a NATS server or cluster is reached.
-type Server struct {
-	URL         string // or several, separated by commas
-	Credentials string // a file; "": none
-	CA          string // a file of certificates that the server's must be signed by; "": the system's
-	Cert, Key   string // files of this client's certificate and key; "": none
-}
-
-// Connect connects to s, again and again as long as the connection is not closed.
-// log is told what goes wrong with it, without credentials.
-func (s Server) Connect(name string, log func(error)) (*nats.Conn, error) {
-	o := []nats.Option{
-		nats.Name(name), nats.Timeout(10 * time.Second), nats.MaxReconnects(-1), nats.ReconnectWait(50 * time.Millisecond), nats.ReconnectJitter(20*time.Millisecond, 50*time.Millisecond),
-		nats.ReconnectBufSize(-1), // link sends again what was lost
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			if err != nil {
-				log(fmt.Errorf("the connection to the NATS server broke: %w", Plain(err)))
-			}
-		}),
-		nats.ReconnectHandler(func(*nats.Conn) { log(errors.New("the connection to the NATS server stands again")) }),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { log(Plain(err)) }),
-	}
-	if s.Credentials != "" {
-		o = append(o, nats.UserCredentials(s.Credentials))
-	}
-	if s.CA != "" {
-		o = append(o, nats.RootCAs(s.CA))
-	}
-	if s.Cert != "" || s.Key != "" {
-		o = append(o, nats.ClientCert(s.Cert, s.Key))
-	}
-	c, err := nats.Connect(s.URL, o...)
-	if err != nil {
-		return nil, fmt.Errorf("the NATS server at %s: %w", Hide(s.URL), Plain(err))
-	}
-	return c, nil
-}
-
-var secrets = regexp.MustCompile(`//[^/\s,]*@`)
-
-// Hide returns urls without the credentials in them.
-func Hide(urls string) string { return secrets.ReplaceAllString(urls, "//") }
-
-// Plain returns err without the credentials that a URL in its text may hold.
-func Plain(err error) error {
-	var u *url.Error
-	if errors.As(err, &u) {
-		err = u.Err // its text quotes the URL
-	}
-	if text := err.Error(); Hide(text) != text {
-		return errors.New(Hide(text))
-	}
-	return err
-}
-
 // A Carrier is node Me's part in a run over NATS.
 type Carrier struct {
-	conn  *nats.Conn
+	conn  *Conn
 	run   wire.Run
 	me    distributed.ID
 	nodes int
 
 	mu      sync.Mutex
 	from    []*nats.Subscription // by node; nil: there is none
-	receive func([]byte)
+	receive link.Receive
 	apart   atomic.Pointer[[]bool]
 }
 
 // New makes the carrier of node me among n nodes over conn, which it owns.
-func New(conn *nats.Conn, run wire.Run, me distributed.ID, n int) *Carrier {
+func New(conn *Conn, run wire.Run, me distributed.ID, n int) *Carrier {
 	c := &Carrier{conn: conn, run: run, me: me, nodes: n, from: make([]*nats.Subscription, n)}
 	c.apart.Store(new(make([]bool, n)))
 	return c
@@ -102,27 +49,64 @@ func Subject(run wire.Run, to, from distributed.ID) string {
 	return fmt.Sprintf("dmebench.%v.%d.%d", run, to, from)
 }
 
+// greeting is what the greetings of a node are published on; "*" are those of all.
+func greeting(run wire.Run, from string) string {
+	return fmt.Sprintf("dmebench.%v.hello.%s", run, from)
+}
+
+// starting is how long the server may take to answer.
+const starting = 10 * time.Second
+
 // Start implements link.Carrier.
-func (c *Carrier) Start(receive func(frame []byte)) error {
+func (c *Carrier) Start(receive link.Receive) error {
+	if most := c.conn.MaxPayload(); most < wire.MaxFrame {
+		return fmt.Errorf("the NATS server takes messages of at most %d bytes (max_payload): it must take %d", most, wire.MaxFrame)
+	}
 	c.receive = receive
 	if err := c.subscribe(); err != nil {
 		return err
 	}
-	return c.conn.FlushTimeout(10 * time.Second)
+	s, err := c.conn.Subscribe(greeting(c.run, "*"), c.greeted)
+	if err != nil {
+		return err
+	}
+	if err := s.SetPendingLimits(pending, pending*wire.MaxFrame/16); err != nil {
+		return err
+	}
+	return c.conn.FlushTimeout(starting)
 }
 
-// subscribe makes the subscriptions be those to whom this node is not cut off.
+// greeted takes a greeting.
+func (c *Carrier) greeted(m *nats.Msg) {
+	number, err := strconv.ParseUint(m.Subject[strings.LastIndexByte(m.Subject, '.')+1:], 10, 16)
+	if from := distributed.ID(number); err == nil && !c.parted(from) {
+		c.receive(from, m.Data, c.answer(from))
+	}
+}
+
+func (c *Carrier) answer(to distributed.ID) func([]byte) {
+	return func(frame []byte) { c.Send(to, frame) }
+}
+
+func (c *Carrier) parted(i distributed.ID) bool {
+	apart := *c.apart.Load()
+	return int(i) < len(apart) && apart[i]
+}
+
+// subscribe makes the subscriptions be those to nodes that this node is not cut off.
 func (c *Carrier) subscribe() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for i := range c.from {
-		parted := distributed.ID(i) == c.me || (*c.apart.Load())[i]
+		from := distributed.ID(i)
+		deaf := from == c.me || c.parted(from)
 		switch {
-		case parted && c.from[i] != nil:
+		case deaf && c.from[i] != nil:
 			c.from[i].Unsubscribe()
 			c.from[i] = nil
-		case !parted && c.from[i] == nil:
-			s, err := c.conn.Subscribe(Subject(c.run, c.me, distributed.ID(i)), func(m *nats.Msg) { c.receive(m.Data) })
+		case !deaf && c.from[i] == nil:
+			answer := c.answer(from)
+			s, err := c.conn.Subscribe(Subject(c.run, c.me, from), func(m *nats.Msg) { c.receive(from, m.Data, answer) })
 			if err != nil {
 				return err
 			}
@@ -137,9 +121,14 @@ func (c *Carrier) subscribe() error {
 
 // Send implements link.Carrier.
 func (c *Carrier) Send(to distributed.ID, frame []byte) {
-	if !(*c.apart.Load())[to] {
+	if !c.parted(to) {
 		c.conn.Publish(Subject(c.run, to, c.me), frame) // an error is a loss, which link repairs
 	}
+}
+
+// Greet implements link.Carrier.
+func (c *Carrier) Greet(frame []byte) {
+	c.conn.Publish(greeting(c.run, fmt.Sprint(c.me)), frame)
 }
 
 // Part cuts this node off those that apart names, and joins it to all others
@@ -163,8 +152,14 @@ func (c *Carrier) Dropped() (n int) {
 	return n
 }
 
+// Down returns for how long there has been no connection to the server; 0: it stands.
+func (c *Carrier) Down() time.Duration { return c.conn.Down() }
+
 // Close implements link.Carrier.
 func (c *Carrier) Close() error {
+	if c.conn.IsConnected() {
+		c.conn.FlushTimeout(100 * time.Millisecond) // the last frames go out, if the server is there
+	}
 	c.conn.Close()
 	return nil
 }

@@ -55,6 +55,7 @@ func TestSlowConsumer(t *testing.T) {
 	var taken atomic.Int64
 	open := make(chan struct{}) // node 0 takes nothing before
 	receiver := link.New(slow, link.Options{Run: run, Me: 0, Nodes: carriertest.Nodes, Threads: 1})
+	require.NoError(t, receiver.Meet())
 	require.NoError(t, receiver.Start(func(p distributed.Parcel) {
 		<-open
 		if p.Message.Stamp != taken.Load() {
@@ -66,6 +67,7 @@ func TestSlowConsumer(t *testing.T) {
 	}, func(err error) { failed <- err }))
 	// The link's window would spare it: so another connection floods it, too.
 	sender := link.New(all[1], link.Options{Run: run, Me: 1, Nodes: carriertest.Nodes, Threads: 1, Resend: 50 * time.Millisecond})
+	require.NoError(t, sender.Meet())
 	require.NoError(t, sender.Start(func(distributed.Parcel) {}, func(err error) { failed <- err }))
 	for k := range int64(many) {
 		sender.Send(distributed.Parcel{Message: distributed.Message{Kind: distributed.Request, From: 1, To: 0, Who: 1, Stamp: k}})

@@ -29,6 +29,8 @@ type child struct {
 	err    error         // then
 	stderr tail
 
+	ready, met    bool   // it has told that
+	address       string // where it listens, over TCP
 	finished      bool   // it has told its result
 	why           string // it cannot go on, as it has told
 	killed        bool   // by a fault

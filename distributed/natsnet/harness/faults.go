@@ -21,6 +21,21 @@ func (r *Run) Kill(i distributed.ID) {
 	r.children[i].end()
 }
 
+// Restart starts node i, which was killed, in a new process, and waits until the
+// others take it back.
+func (r *Run) Restart(i distributed.ID) error {
+	c, err := r.spawn(i, r.children[i].address)
+	if err != nil {
+		return err
+	}
+	r.children[i], r.done[i] = c, false
+	if err := r.until(c, func() bool { return c.ready }); err != nil {
+		return err
+	}
+	c.tell(node.Command{Do: node.Meet, Addresses: r.addresses()})
+	return r.until(c, func() bool { return c.met })
+}
+
 // Pause stops the process of node i until Resume.
 func (r *Run) Pause(i distributed.ID) error {
 	r.children[i].paused = true
@@ -133,6 +148,22 @@ var Faults = []Fault{
 			err := r.Enter(3)
 			r.Kill(3)
 			return "", err
+		},
+	},
+	{
+		Name: "restart", What: "kill -9 of node 4 at rest; it is started again, and is to enter with the others", Trial: "restart",
+		Claimed: func(a *distributed.Algorithm) bool { return a.Claims.Restart },
+		play: func(r *Run) (string, error) {
+			r.Kill(4)
+			err := r.Restart(4)
+			if err == nil {
+				return "node 4 is taken back", nil
+			}
+			if r.ctx.Err() != nil || r.o.Algorithm.Claims.Restart {
+				return "", err
+			}
+			r.children[4].killed = true
+			return "node 4 is not taken back", nil
 		},
 	},
 	{

@@ -11,8 +11,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/nats-io/nats.go"
-
 	"shmbench/distributed"
 	"shmbench/distributed/natsnet/bus"
 	"shmbench/distributed/natsnet/history"
@@ -69,11 +67,13 @@ type Run struct {
 	cancel   context.CancelFunc
 	dir      string
 	server   *server.Server
+	how      []string // arguments and environment of each node
+	env      []string
 	nursery  *nursery
 	children []*child
 	events   chan said
 	resource resource.Resource
-	conn     *nats.Conn // of the resource; nil: it needs none
+	conn     *bus.Conn // of the resource; nil: it needs none
 
 	done    []bool
 	reports []*node.Report // the last of each node
@@ -96,35 +96,42 @@ func Begin(ctx context.Context, o Options) (r *Run, err error) {
 	if r.dir, err = os.MkdirTemp("", "dmebench-"); err != nil {
 		return r, err
 	}
-	env := []string{EnvRun + "=" + r.run.String()}
-	var args []string
+	r.env = []string{EnvRun + "=" + r.run.String()}
 	switch {
 	case o.TCP:
-		args = append(args, "-listen", "127.0.0.1:0")
 	case o.NATS != nil:
-		env = append(env, EnvNATS+"="+o.NATS.URL)
+		r.env = append(r.env, EnvNATS+"="+o.NATS.URL)
 		for flag, file := range map[string]string{"-creds": o.NATS.Credentials, "-tls-ca": o.NATS.CA, "-tls-cert": o.NATS.Cert, "-tls-key": o.NATS.Key} {
 			if file != "" {
-				args = append(args, flag, file)
+				r.how = append(r.how, flag, file)
 			}
 		}
 	default:
 		if r.server, err = server.Start(r.path("jetstream")); err != nil {
 			return r, err
 		}
-		env = append(env, EnvNATS+"="+r.server.URL())
+		r.env = append(r.env, EnvNATS+"="+r.server.URL())
 	}
 	if err = r.open(); err != nil {
 		return r, err
 	}
 	for i := range distributed.ID(o.System.Nodes) {
-		c, err := r.nursery.spawn(r.ctx, i, o.Program, append(r.args(i), args...), env, r.events)
+		c, err := r.spawn(i, "127.0.0.1:0")
 		if err != nil {
 			return r, err
 		}
 		r.children = append(r.children, c)
 	}
 	return r, r.meet()
+}
+
+// spawn starts a process of node i, which listens at the given address over TCP.
+func (r *Run) spawn(i distributed.ID, listen string) (*child, error) {
+	args := append(r.args(i), r.how...)
+	if r.o.TCP {
+		args = append(args, "-listen", listen)
+	}
+	return r.nursery.spawn(r.ctx, i, r.o.Program, args, r.env, r.events)
 }
 
 // KV is the name of the resource that is an entry of JetStream's key-value store.
@@ -150,7 +157,7 @@ func (r *Run) open() error {
 	if r.conn, err = at.Connect("dmebench run", func(error) {}); err != nil {
 		return err
 	}
-	shared, err := resource.OpenKV(r.ctx, r.conn, r.run.String(), r.o.Fenced, kv.Options{})
+	shared, err := resource.OpenKV(r.ctx, r.conn.Conn, r.run.String(), r.o.Fenced, kv.Options{})
 	if err == nil {
 		r.resource = shared
 	}
@@ -163,13 +170,17 @@ func (r *Run) args(i distributed.ID) []string {
 	if o.KV {
 		resource = KV
 	}
-	return []string{
+	args := []string{
 		"node", "-child", "-alg", o.Algorithm.Name, "-id", fmt.Sprint(i), "-of", fmt.Sprint(o.System.Nodes), "-threads", fmt.Sprint(o.System.Threads),
 		"-server=" + fmt.Sprint(o.System.Server), "-rate", o.Load.String(), "-cs", o.Section.String(), "-entries", fmt.Sprint(o.Warmup + o.Entries),
 		"-tick", o.Tick.String(), "-seed", fmt.Sprint(o.Seed), "-fenced=" + fmt.Sprint(o.Fenced), "-double=" + fmt.Sprint(o.Double),
 		"-lease", cmp.Or(o.Lease, usualLease).String(), "-lease-ticks", fmt.Sprint(o.System.Lease),
 		"-resource", resource, "-history", r.path(fmt.Sprint("history", i)),
 	}
+	if node.Keeps(o.Algorithm, o.System) {
+		args = append(args, "-state", r.path(fmt.Sprint("state", i)))
+	}
+	return args
 }
 
 // PID returns the process of node i.
@@ -179,12 +190,19 @@ func (r *Run) path(name string) string { return filepath.Join(r.dir, name) }
 
 // meet lets the nodes meet.
 func (r *Run) meet() error {
-	addresses := make([]string, len(r.children))
-	if err := r.all(node.Ready, func(s said) { addresses[s.from.id] = s.Address }); err != nil {
+	if err := r.all(node.Ready, func(said) {}); err != nil {
 		return err
 	}
-	r.tellAll(node.Command{Do: node.Meet, Addresses: addresses})
+	r.tellAll(node.Command{Do: node.Meet, Addresses: r.addresses()})
 	return r.all(node.Met, func(said) {})
+}
+
+// addresses returns where the nodes listen, over TCP.
+func (r *Run) addresses() (all []string) {
+	for _, c := range r.children {
+		all = append(all, c.address)
+	}
+	return all
 }
 
 func (r *Run) tellAll(c node.Command) {
@@ -224,6 +242,10 @@ func (r *Run) all(event string, heard func(said)) error {
 // hear notes what a node has told. Its error is that of a node that cannot go on.
 func (r *Run) hear(s said) error {
 	switch s.Event.Event {
+	case node.Ready:
+		s.from.ready, s.from.address = true, s.Address
+	case node.Met:
+		s.from.met = true
 	case node.Done:
 		r.done[s.from.id] = true
 	case node.Entered:

@@ -16,16 +16,22 @@ type Counts struct {
 	Gaps      int64 `json:"gaps"`      // parcels that came before one that was missing
 	Forgotten int64 `json:"forgotten"` // parcels given up because nobody acknowledged them
 
-	Foreign      int64 `json:"foreign"`
-	Malformed    int64 `json:"malformed"`
-	Oversized    int64 `json:"oversized"`
-	Misaddressed int64 `json:"misaddressed"`
-	Replayed     int64 `json:"replayed"`
+	Foreign      int64 `json:"foreign"`      // frames of another run or version, and what is no frame
+	Malformed    int64 `json:"malformed"`    // frames that break the form
+	Oversized    int64 `json:"oversized"`    // frames that are too long
+	Misaddressed int64 `json:"misaddressed"` // frames for another node, or from another one than they say
+	Strange      int64 `json:"strange"`      // frames of or for a process that is not met
+	Refused      int64 `json:"refused"`      // hellos of a process whose number is in use
+}
+
+// Dropped returns how many frames were dropped.
+func (c Counts) Dropped() int64 {
+	return c.Foreign + c.Malformed + c.Oversized + c.Misaddressed + c.Strange + c.Refused
 }
 
 type counters struct {
-	resent, doubled, gaps, forgotten                      atomic.Int64
-	foreign, malformed, oversized, misaddressed, replayed atomic.Int64
+	resent, doubled, gaps, forgotten                              atomic.Int64
+	foreign, malformed, oversized, misaddressed, strange, refused atomic.Int64
 }
 
 // of returns the counter of frames dropped because of err.
@@ -37,10 +43,8 @@ func (c *counters) of(err error) *atomic.Int64 {
 		return &c.malformed
 	case errors.Is(err, wire.ErrOversized):
 		return &c.oversized
-	case errors.Is(err, errMisaddressed):
-		return &c.misaddressed
 	}
-	return &c.replayed
+	return &c.misaddressed
 }
 
 // Counts returns what has come about so far.
@@ -48,17 +52,19 @@ func (l *Link) Counts() Counts {
 	c := &l.counts
 	return Counts{
 		c.resent.Load(), c.doubled.Load(), c.gaps.Load(), c.forgotten.Load(),
-		c.foreign.Load(), c.malformed.Load(), c.oversized.Load(), c.misaddressed.Load(), c.replayed.Load(),
+		c.foreign.Load(), c.malformed.Load(), c.oversized.Load(), c.misaddressed.Load(), c.strange.Load(), c.refused.Load(),
 	}
 }
 
 // A Peer is how things stand with another node.
 type Peer struct {
 	Node    distributed.ID `json:"node"`
-	Met     bool           `json:"met"`     // something has come from it
+	Met     bool           `json:"met"`     // this process and one of the node have met
 	Done    bool           `json:"done"`    // it asks for nothing any more
+	Left    bool           `json:"left"`    // its process has said that it ends
 	Unacked int            `json:"unacked"` // parcels that it has not acknowledged
 	Silent  time.Duration  `json:"silent"`  // since anything came from it
+	Differs string         `json:"differs"` // it was started otherwise: how
 }
 
 // Peers returns how things stand with each other node.
@@ -67,9 +73,14 @@ func (l *Link) Peers() []Peer {
 	for _, p := range l.peers {
 		if p != nil {
 			p.mu.Lock()
-			all = append(all, Peer{p.id, p.born != 0, p.done, len(p.unacked), time.Since(p.heard)})
+			all = append(all, Peer{p.id, p.mutual, p.done, p.left, len(p.unacked), time.Since(p.heard), ""})
 			p.mu.Unlock()
 		}
+	}
+	l.meeting.mu.Lock()
+	defer l.meeting.mu.Unlock()
+	for k := range all {
+		all[k].Differs = l.meeting.differs[all[k].Node]
 	}
 	return all
 }

@@ -1,15 +1,21 @@
 // Package link makes a [distributed.Transport] of anything that carries frames now
-// and then: what is lost is sent again, what comes twice or out of order is
-// dropped, and what can no longer be had ends the node with a plain word.
+// and then. It sends again what is lost, drops what comes twice or out of order, and
+// ends the node with a plain word when a message can no longer be had.
 //
-// Each ordered pair of nodes numbers its parcels from 1. A receiver takes them in
-// that order alone and acknowledges the last that it has taken, on every frame
-// the other way and otherwise every now and then; a sender keeps what is not
-// acknowledged and after a time without news sends all of it again, or as soon
-// as it is told of a gap (Go-Back-N).
+// The nodes first meet: each process compares its settings with those of every
+// other one, and learns the names of their processes. From then on it takes
+// messages from these processes alone.
+//
+// Each ordered pair of processes numbers its parcels from 1. A receiver takes them
+// in that order and acknowledges the last that it has taken, on every frame that it
+// sends and otherwise every now and then. A sender keeps what is not acknowledged.
+// After a time without news, or when it hears of a gap, it sends all of it again
+// (Go-Back-N).
 package link
 
 import (
+	"crypto/rand"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"sync"
@@ -22,16 +28,26 @@ import (
 
 // A Carrier takes frames to other nodes. It may lose, double and reorder them.
 type Carrier interface {
-	// Start lets frames arrive. receive may be called from several goroutines
-	// and does not keep the slice.
-	Start(receive func(frame []byte)) error
+	// Start lets frames arrive.
+	Start(Receive) error
 
-	// Send tries to take frame to node to, and does not wait for anything
-	// beyond this machine. It does not keep the slice.
+	// Send tries to take frame to node to, which need not be a node that the
+	// carrier knows. It does not wait for anything beyond this machine, and does
+	// not keep the slice.
 	Send(to distributed.ID, frame []byte)
+
+	// Greet tries to take frame to whoever listens, also to processes that say that
+	// they are another number of nodes. It may do nothing.
+	Greet(frame []byte)
 
 	Close() error
 }
+
+// A Receive takes a frame from the network. The frame came on a way that belongs to
+// node from, as far as the carrier can tell. Answer tries to take a frame back to
+// the process that sent this one. Several goroutines may call it. It does not keep
+// the slice.
+type Receive func(from distributed.ID, frame []byte, answer func(frame []byte))
 
 // Options are what a link has to know.
 type Options struct {
@@ -39,18 +55,30 @@ type Options struct {
 	Me             distributed.ID
 	Nodes, Threads int
 
+	// Settings are those with which all nodes must be started alike.
+	Settings []wire.Setting
+
+	// Rejoins reports whether node i may be taken back after the nodes have begun,
+	// in place of its earlier process. Nil: no node may.
+	Rejoins func(i distributed.ID) bool
+
 	// Resend is after how long without news a parcel is sent again, at first; 0:
 	// 200 ms.
 	Resend time.Duration
 
 	// Limit is the most parcels to one node that may be without acknowledgement;
-	// 0: 65536. Forget drops the oldest then, because the algorithm survives the
-	// other's crash: if he lives he notices, and ends. Otherwise this node does.
+	// 0: 65536. Beyond it, Forget drops the oldest, because the algorithm survives
+	// the other's crash: if that node lives it notices, and ends. Without Forget
+	// this node ends.
 	Limit  int
 	Forget bool
 
 	// Drop is told of each frame that was not taken, and why; nil: nobody is.
 	Drop func(err error)
+
+	// Say is told what a user should know of the other nodes, each thing once; nil:
+	// nobody is.
+	Say func(text string)
 }
 
 // window is how many parcels to one node may be under way.
@@ -63,20 +91,27 @@ const often = 32
 // hear that it lives.
 const Silence = 500 * time.Millisecond
 
+// alive is how long a silent process is still taken to live, where another process
+// comes with its number.
+const alive = 4 * Silence
+
 // A Link is a transport over a carrier.
 type Link struct {
 	o       Options
 	carrier Carrier
-	born    uint64
+	process uint64
 	peers   []*peer // by node; nil: this one
 	deliver func(distributed.Parcel)
 	fail    func(error)
+	failure chan error // has room for the one
 	failed  sync.Once
+	begun   atomic.Bool // Start was called
 	broken  atomic.Bool
 	over    atomic.Bool
 	done    chan struct{}
 	wg      sync.WaitGroup
 	counts  counters
+	meeting meeting
 }
 
 // New makes a link over c, which it owns.
@@ -87,7 +122,8 @@ func New(c Carrier, o Options) *Link {
 	if o.Limit == 0 {
 		o.Limit = 1 << 16
 	}
-	l := &Link{o: o, carrier: c, born: uint64(time.Now().UnixNano()), peers: make([]*peer, o.Nodes), done: make(chan struct{})}
+	l := &Link{o: o, carrier: c, process: newProcess(), peers: make([]*peer, o.Nodes), failure: make(chan error, 1), done: make(chan struct{})}
+	l.meeting.init(o.Nodes - 1)
 	for i := range l.peers {
 		if distributed.ID(i) != o.Me {
 			l.peers[i] = newPeer(l, distributed.ID(i))
@@ -96,9 +132,15 @@ func New(c Carrier, o Options) *Link {
 	return l
 }
 
-// Start implements distributed.Transport.
-func (l *Link) Start(deliver func(distributed.Parcel), fail func(error)) error {
-	l.deliver, l.fail = deliver, fail
+// newProcess returns a random name that is not 0.
+func newProcess() uint64 {
+	var b [8]byte
+	rand.Read(b[:])
+	return max(1, binary.LittleEndian.Uint64(b[:]))
+}
+
+// Meet begins to meet the other nodes: see Met.
+func (l *Link) Meet() error {
 	if err := l.carrier.Start(l.receive); err != nil {
 		return err
 	}
@@ -106,9 +148,35 @@ func (l *Link) Start(deliver func(distributed.Parcel), fail func(error)) error {
 	return nil
 }
 
+// Start implements distributed.Transport. Meet must have been called.
+func (l *Link) Start(deliver func(distributed.Parcel), fail func(error)) error {
+	l.deliver, l.fail = deliver, fail
+	l.begun.Store(true)
+	if l.broken.Load() {
+		select {
+		case err := <-l.failure:
+			fail(err)
+		default:
+		}
+	}
+	for _, p := range l.peers {
+		if p != nil {
+			p.begin()
+		}
+	}
+	return nil
+}
+
+// Failed has the error that ends a link before Start was called.
+func (l *Link) Failed() <-chan error { return l.failure }
+
 // Send implements distributed.Transport.
 func (l *Link) Send(p distributed.Parcel) {
-	if !l.broken.Load() {
+	switch {
+	case l.broken.Load():
+	case !wire.Fits(&p):
+		l.breaks(fmt.Errorf("a number in message %v, token %v, has grown beyond %d: the run must begin anew", p.Message, p.Fence, int64(wire.MaxNumber)))
+	default:
 		l.peers[p.Message.To].send(p)
 	}
 }
@@ -116,7 +184,8 @@ func (l *Link) Send(p distributed.Parcel) {
 // Done lets the others know that this node asks for nothing any more.
 func (l *Link) Done() { l.over.Store(true) }
 
-// Close implements distributed.Transport.
+// Close implements distributed.Transport. It lets the others know that this process
+// ends.
 func (l *Link) Close() error {
 	l.broken.Store(true)
 	select {
@@ -124,6 +193,11 @@ func (l *Link) Close() error {
 		return nil
 	default:
 		close(l.done)
+	}
+	for _, p := range l.peers {
+		if p != nil {
+			p.bye()
+		}
 	}
 	err := l.carrier.Close()
 	l.wg.Wait()
@@ -134,7 +208,10 @@ func (l *Link) Close() error {
 func (l *Link) breaks(err error) {
 	l.failed.Do(func() {
 		l.broken.Store(true)
-		l.fail(err)
+		l.failure <- err
+		if l.begun.Load() {
+			l.fail(err)
+		}
 	})
 }
 
@@ -147,6 +224,7 @@ func (l *Link) tend() {
 		case <-l.done:
 			return
 		case now := <-t.C:
+			l.greet(now)
 			for _, p := range l.peers {
 				if p != nil && !l.broken.Load() {
 					p.tend(now)
@@ -156,21 +234,25 @@ func (l *Link) tend() {
 	}
 }
 
-var (
-	errMisaddressed = errors.New("misaddressed")
-	errReplayed     = errors.New("replayed")
-)
+var errMisaddressed = errors.New("misaddressed")
 
 // receive takes a frame from the network: nothing is known of it.
-func (l *Link) receive(b []byte) {
+func (l *Link) receive(from distributed.ID, b []byte, answer func([]byte)) {
 	f, err := wire.Parse(b, l.o.Run, l.o.Nodes, l.o.Threads)
 	switch {
 	case err != nil:
 		l.drop(err)
-	case f.To != l.o.Me || f.From == l.o.Me:
+	case f.From != from:
+		l.drop(fmt.Errorf("%w: node %d says that it is node %d", errMisaddressed, from, f.From))
+	case l.broken.Load():
+	case f.Kind == wire.Hello:
+		l.helloed(f, answer)
+	case f.To != l.o.Me || f.From == l.o.Me || int(f.From) >= len(l.peers):
 		l.drop(fmt.Errorf("%w: from node %d to node %d", errMisaddressed, f.From, f.To))
-	case !l.broken.Load():
-		l.peers[f.From].receive(f)
+	case f.Kind == wire.Refusal:
+		l.refused(f)
+	default:
+		l.peers[f.From].receive(f, answer)
 	}
 }
 

@@ -18,32 +18,123 @@ type peer struct {
 
 	mu sync.Mutex // the rest
 
+	// the process of the node
+	process uint64 // 0: none is met
+	mutual  bool   // it has met this process
+	counted bool   // the meeting does not wait for the node
+	again   bool   // the process was taken back in place of an earlier one
+	left    bool   // the process has ended
+	done    bool   // it asks for nothing any more
+	heard   time.Time
+
 	// what goes there
-	unacked []distributed.Parcel // of which the first has number base
+	unacked []distributed.Parcel // the first has number base
 	base    uint64
 	next    uint64        // number of the next to be sent, at most base+len(unacked)
 	news    time.Time     // when something was acknowledged, or sent with nothing before it
 	backed  time.Time     // when all was last sent again
 	wait    time.Duration // for news
 	spoke   time.Time     // when anything was sent
+	pause   time.Duration // between hellos
 	buffer  []byte
 
 	// what comes from there
-	born  uint64 // 0: nothing has come
 	taken uint64 // number of the last parcel that was taken
 	owed  int    // taken and not yet acknowledged
 	gap   bool   // to be told
-	done  bool   // it asks for nothing any more
+	early bool   // parcels came before this node had begun
 	told  time.Time
-	heard time.Time
 }
 
 func newPeer(l *Link, id distributed.ID) *peer {
 	now := time.Now()
-	return &peer{l: l, id: id, base: 1, next: 1, wait: l.o.Resend, news: now, spoke: now, heard: now}
+	return &peer{l: l, id: id, base: 1, next: 1, wait: l.o.Resend, news: now, heard: now}
 }
 
-// send puts p on its way.
+// knows reports whether process is the one that is met, and whether it was taken
+// back.
+func (p *peer) knows(process uint64) (met, again bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	met = p.process == process
+	return met, met && p.again
+}
+
+// fresh takes a hello that answers one of this process.
+func (p *peer) fresh(f *wire.Frame, answer func([]byte)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.process != f.Process && !p.accept(f, answer) {
+		return
+	}
+	p.heard = time.Now()
+	if f.Again {
+		p.l.takenBack()
+	}
+	if f.Met {
+		p.knowsMe()
+	}
+}
+
+// accept decides about a process that is not the one that is met.
+func (p *peer) accept(f *wire.Frame, answer func([]byte)) bool {
+	begun, silent := p.l.begun.Load(), time.Since(p.heard)
+	switch {
+	case p.process == 0:
+		p.process, p.news = f.Process, time.Now()
+	case begun && (p.l.o.Rejoins == nil || !p.l.o.Rejoins(p.id)):
+		p.l.counts.refused.Add(1)
+		p.l.once(f, "node %d was started again, and is not taken back: the algorithm has no rule for that", p.id)
+		p.l.refuse(f, true, fmt.Sprintf("the run has begun with another process as node %d, and the algorithm has no rule to take a restarted node back", p.id), answer)
+		return false
+	case !p.left && silent < alive:
+		p.l.counts.refused.Add(1)
+		p.l.refuse(f, false, fmt.Sprintf("another process is node %d, and was heard %v ago", p.id, silent.Round(time.Millisecond)), answer)
+		return false
+	default:
+		p.l.once(f, "node %d was started again, and is taken back; %d messages that its earlier process had not taken are lost", p.id, len(p.unacked))
+		p.replace(f.Process, begun)
+	}
+	return true
+}
+
+// knowsMe notes that the process that is met has met this one.
+func (p *peer) knowsMe() {
+	if !p.mutual {
+		p.mutual = true
+		if !p.counted {
+			p.counted = true
+			p.l.mutual(p.id)
+		}
+		p.flush()
+	}
+}
+
+// replace puts another process of the node in the place of the one that is met. What
+// was sent to that one and what it sent is void.
+func (p *peer) replace(process uint64, again bool) {
+	now := time.Now()
+	p.process, p.mutual, p.again, p.left, p.done = process, false, again, false, false
+	if p.counted && !again {
+		p.counted = false
+		p.l.parted()
+	}
+	p.unacked, p.base, p.next = nil, 1, 1
+	p.news, p.backed, p.wait = now, time.Time{}, p.l.o.Resend
+	p.taken, p.owed, p.gap, p.early = 0, 0, false, false
+}
+
+// begin lets parcels be taken.
+func (p *peer) begin() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.early {
+		p.gap = true
+		p.write(p.frame())
+	}
+}
+
+// send puts a parcel on its way.
 func (p *peer) send(parcel distributed.Parcel) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -71,8 +162,11 @@ func (p *peer) forget(n int) {
 	p.base += uint64(n)
 }
 
-// flush sends what there is and may be under way.
+// flush sends what there is and may be under way, to a process that takes it.
 func (p *peer) flush() {
+	if !p.mutual {
+		return
+	}
 	for end := min(p.base+uint64(len(p.unacked)), p.base+window); p.next < end; p.next++ {
 		f := p.frame()
 		f.Seq, f.Oldest, f.Parcel = p.next, p.base, p.unacked[p.next-p.base]
@@ -82,7 +176,10 @@ func (p *peer) flush() {
 
 // frame returns one that acknowledges what has come.
 func (p *peer) frame() *wire.Frame {
-	f := &wire.Frame{Run: p.l.o.Run, From: p.l.o.Me, To: p.id, Born: p.l.born, AckBorn: p.born, Ack: p.taken, Gap: p.gap, Done: p.l.over.Load()}
+	f := &wire.Frame{
+		Version: wire.Version, Run: p.l.o.Run, From: p.l.o.Me, To: p.id, Process: p.l.process, Other: p.process,
+		Ack: p.taken, Gap: p.gap, Done: p.l.over.Load(),
+	}
 	p.owed, p.gap = 0, false
 	return f
 }
@@ -93,8 +190,20 @@ func (p *peer) write(f *wire.Frame) {
 	p.l.carrier.Send(p.id, p.buffer)
 }
 
-// again sends all again that is under way.
-func (p *peer) again(now time.Time) {
+// bye lets the process that is met know that this one ends.
+func (p *peer) bye() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.process == 0 {
+		return
+	}
+	f := p.frame()
+	f.Bye = true
+	p.write(f)
+}
+
+// sendAgain sends all again that is under way.
+func (p *peer) sendAgain(now time.Time) {
 	p.l.counts.resent.Add(int64(p.next - p.base))
 	p.backed, p.next = now, p.base
 	p.flush()
@@ -104,43 +213,59 @@ func (p *peer) again(now time.Time) {
 func (p *peer) tend(now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if !p.mutual {
+		p.hail(now)
+		return
+	}
 	if len(p.unacked) > 0 && now.Sub(p.news) > p.wait && now.Sub(p.backed) > p.wait {
 		p.wait = min(2*p.wait, 8*p.l.o.Resend)
-		p.again(now)
+		p.sendAgain(now)
 	}
-	if p.owed > 0 || p.gap || p.born == 0 || now.Sub(p.spoke) > Silence {
+	if p.owed > 0 || p.gap || now.Sub(p.spoke) > Silence {
 		p.write(p.frame())
 	}
 }
 
-// receive takes a sound frame of this peer.
-func (p *peer) receive(f *wire.Frame) {
+// hail says hello, ever more seldom.
+func (p *peer) hail(now time.Time) {
+	if now.Sub(p.spoke) < p.pause {
+		return
+	}
+	p.pause = min(max(p.l.o.Resend/4, 3*p.pause/2), Silence)
+	f := p.l.hello(p.id)
+	f.Reply, f.Other, f.Met = true, p.process, p.process != 0
+	p.write(f)
+}
+
+// receive takes a sound ordinary frame of this peer.
+func (p *peer) receive(f *wire.Frame, answer func([]byte)) {
 	p.in.Lock()
 	defer p.in.Unlock()
-	if p.take(f) {
+	if p.take(f, answer) {
 		p.l.deliver(f.Parcel)
 	}
 }
 
 // take notes what f says and reports whether its parcel is the next one.
-func (p *peer) take(f *wire.Frame) bool {
+func (p *peer) take(f *wire.Frame, answer func([]byte)) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	switch {
-	case p.born == 0:
-		p.born = f.Born
-		p.write(p.frame()) // so that it has heard of this node, too
-	case f.Born < p.born:
-		p.l.drop(fmt.Errorf("%w: from an earlier process of node %d", errReplayed, p.id))
-		return false
-	case f.Born > p.born:
-		p.l.breaks(fmt.Errorf("node %d has begun anew: what it had been sent before is lost", p.id))
+	if f.Process != p.process || f.Other != p.l.process {
+		p.l.counts.strange.Add(1)
+		if p.again && f.Process != p.process && f.Other == p.l.process {
+			// It was stopped, and does not know that another one is in its place.
+			p.l.refuse(f, true, fmt.Sprintf("another process has taken its place as node %d", p.id), answer)
+		}
 		return false
 	}
-	p.heard, p.done = time.Now(), p.done || f.Done
+	p.heard, p.done, p.left = time.Now(), p.done || f.Done, p.left || f.Bye
+	p.knowsMe()
 	p.acknowledged(f)
 	switch {
 	case f.Seq == 0:
+		return false
+	case !p.l.begun.Load():
+		p.early = true // the sender hears of it when this node begins
 		return false
 	case f.Seq <= p.taken:
 		p.l.counts.doubled.Add(1)
@@ -167,9 +292,6 @@ func (p *peer) take(f *wire.Frame) bool {
 
 // acknowledged takes the acknowledgement in f.
 func (p *peer) acknowledged(f *wire.Frame) {
-	if f.AckBorn != p.l.born {
-		return
-	}
 	if f.Ack >= p.base+uint64(len(p.unacked)) {
 		p.l.drop(fmt.Errorf("%w: node %d acknowledges what it was not sent", wire.ErrMalformed, p.id))
 		return
@@ -181,7 +303,7 @@ func (p *peer) acknowledged(f *wire.Frame) {
 		p.news, p.wait = now, p.l.o.Resend
 	}
 	if f.Gap && p.next > p.base && now.Sub(p.backed) > p.l.o.Resend/8 {
-		p.again(now)
+		p.sendAgain(now)
 	}
 	p.flush()
 }

@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"github.com/nats-io/nats.go"
-
 	"shmbench/distributed"
 	"shmbench/distributed/live"
+	"shmbench/distributed/natsnet/bus"
 	"shmbench/distributed/natsnet/kvlock"
 )
 
@@ -21,7 +20,7 @@ type locker interface {
 // leased are the locks of a node's threads on JetStream's key-value store.
 type leased struct {
 	node     *node
-	conn     *nats.Conn
+	conn     *bus.Conn
 	locks    []*kvlock.Lock
 	requests atomic.Int64
 }
@@ -33,7 +32,7 @@ func (n *node) lease() error {
 		return err
 	}
 	n.leased = &leased{node: n, conn: conn}
-	kv, err := kvlock.Open(n.ctx, conn, n.o.Run.String(), n.o.Lease)
+	kv, err := kvlock.Open(n.ctx, conn.Conn, n.o.Run.String(), n.o.Lease)
 	if err != nil {
 		conn.Close()
 		return err

@@ -64,7 +64,7 @@ func (n *node) load() {
 
 // over says that this node asks for nothing any more.
 func (n *node) over() {
-	if n.link != nil {
+	if n.link != nil { // a lease has none
 		n.link.Done()
 	}
 	n.tell(Event{Event: Done})

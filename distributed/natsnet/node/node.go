@@ -16,7 +16,6 @@ import (
 	"shmbench/distributed/live"
 	"shmbench/distributed/natsnet/bus"
 	"shmbench/distributed/natsnet/history"
-	"shmbench/distributed/natsnet/kvlock"
 	"shmbench/distributed/natsnet/link"
 	"shmbench/distributed/natsnet/resource"
 	"shmbench/distributed/natsnet/tcp"
@@ -29,6 +28,9 @@ type Options struct {
 	System    distributed.Config
 	ID        distributed.ID
 	Run       wire.Run
+
+	// Settings are what all nodes must have been started with alike.
+	Settings []wire.Setting
 
 	// NATS is the server to talk over. Without one it is TCP: Listen is where this
 	// node listens, and Addresses, if they are known from the start, where all do.
@@ -45,9 +47,11 @@ type Options struct {
 
 	Resource resource.Resource // nil: the threads write to nothing
 	History  *history.Writer   // nil: none is kept
+	Kept     *Kept             // nil: the node keeps nothing over a crash
 	Tell     bool              // each entry and its end is an event
 	Double   bool              // the transport delivers every message twice: a fault
-	Log      func(error)
+	Log      func(error)       // what goes wrong; it may be much
+	Say      func(text string) // what a user should know of other nodes
 }
 
 // node is one node that runs.
@@ -60,9 +64,10 @@ type node struct {
 	listener net.Listener
 	carrier  carrier
 	link     *link.Link
+	begins   chan bool // it is time to begin; again: it was in the run before
 	member   *live.Member
-	leased   *leased // instead of the three before
-	locker   locker  // nil: it has not met the others
+	leased   *leased // instead of the carrier, the link and the member
+	locker   locker  // nil: it has not begun
 	delays   reservoir
 	threads  []*thread
 	working  sync.WaitGroup
@@ -70,29 +75,28 @@ type node struct {
 	failed   chan error
 }
 
-// carrier is what both package tcp and package bus have.
-type carrier interface {
-	link.Carrier
-	Part(apart []bool) error
-}
-
-// Run runs a node that listens to commands and tells of events, one at a time,
-// until it is told to end, ctx ends or it fails.
+// Run runs a node that obeys commands and tells of events, one at a time, until it is
+// told to finish, ctx ends or it fails.
 func Run(ctx context.Context, o Options, commands <-chan Command, tell func(Event)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	n := &node{o: o, ctx: ctx, say: tell, failed: make(chan error, 16), delays: newReservoir(o.Seed)}
+	n := &node{o: o, ctx: ctx, say: tell, begins: make(chan bool, 1), failed: make(chan error, 16), delays: newReservoir(o.Seed)}
 	for t := range o.System.Begins(o.ID) {
 		n.threads = append(n.threads, newThread(n, distributed.Thread(t)))
 	}
 	err := n.serve(commands)
 	cancel()
 	n.working.Wait()
-	if n.member != nil {
+	switch {
+	case n.member != nil:
 		err = errors.Join(err, n.member.Close())
-	}
-	if n.leased != nil {
+	case n.link != nil:
+		err = errors.Join(err, n.link.Close())
+	case n.leased != nil:
 		n.leased.conn.Close()
+	}
+	if n.listener != nil {
+		n.listener.Close()
 	}
 	if err != nil {
 		n.tell(Event{Event: Failed, Error: err.Error()})
@@ -100,7 +104,7 @@ func Run(ctx context.Context, o Options, commands <-chan Command, tell func(Even
 	return err
 }
 
-// serve does what it is told.
+// serve obeys until the node ends.
 func (n *node) serve(commands <-chan Command) error {
 	if n.o.NATS == nil {
 		var err error
@@ -116,30 +120,38 @@ func (n *node) serve(commands <-chan Command) error {
 		select {
 		case c := <-commands:
 			if c.Do == Finish {
-				r := n.report()
-				r.Delays = n.delays.samples()
-				n.tell(Event{Event: Result, Report: r})
+				n.result()
 				return nil
 			}
 			if err := n.obey(c); err != nil {
 				return err
 			}
-			if n.member != nil {
-				done = n.member.Done()
+		case again := <-n.begins:
+			if err := n.begin(again); err != nil {
+				return err
 			}
+			done = n.member.Done()
 		case <-done:
 			return n.member.Err()
 		case err := <-n.failed:
 			return err
 		case <-n.ctx.Done():
+			n.result()
 			return nil
 		}
 	}
 }
 
+// result tells how the node stands at its end.
+func (n *node) result() {
+	r := n.report()
+	r.Delays = n.delays.samples()
+	n.tell(Event{Event: Result, Report: r})
+}
+
 // obey carries one command out.
 func (n *node) obey(c Command) error {
-	if c.Do != Meet && n.locker == nil {
+	if c.Do != Meet && c.Do != Look && c.Do != Part && n.locker == nil {
 		return fmt.Errorf("it was told to %s before it met the others", c.Do)
 	}
 	switch c.Do {
@@ -174,64 +186,6 @@ func (n *node) obey(c Command) error {
 	return nil
 }
 
-// meet begins to talk to the others.
-func (n *node) meet(addresses []string) error {
-	switch {
-	case n.locker != nil:
-		return errors.New("it has met the others")
-	case n.o.Algorithm.Name == kvlock.Card.Name && n.o.NATS == nil:
-		return errors.New("a lock on JetStream wants a NATS server")
-	case n.o.Algorithm.Name == kvlock.Card.Name:
-		return n.lease()
-	}
-	if n.o.NATS != nil {
-		conn, err := n.o.NATS.Connect(fmt.Sprintf("dmebench node %d", n.o.ID), n.log)
-		if err != nil {
-			return err
-		}
-		n.carrier = bus.New(conn, n.o.Run, n.o.ID, n.o.System.Nodes)
-	} else {
-		if len(addresses) != n.o.System.Nodes {
-			return fmt.Errorf("%d addresses for %d nodes", len(addresses), n.o.System.Nodes)
-		}
-		n.carrier = tcp.New(n.o.ID, n.listener, addresses, n.log)
-	}
-	n.link = link.New(n.carrier, link.Options{
-		Run: n.o.Run, Me: n.o.ID, Nodes: n.o.System.Nodes, Threads: n.o.System.Threads, Forget: n.o.Algorithm.Claims.Crash, Drop: n.log,
-	})
-	var t distributed.Transport = n.link
-	if n.o.Double {
-		t = double{t}
-	}
-	var err error
-	n.member, err = live.Join(n.o.Algorithm, n.o.System, n.o.ID, t, live.Options{Tick: n.o.Tick, Clock: history.Now, Delay: n.delays.add})
-	if err != nil {
-		return err
-	}
-	n.locker = n.member
-	n.working.Go(n.meeting)
-	return nil
-}
-
-// meeting waits until all others have been heard.
-func (n *node) meeting() {
-	for {
-		met := true
-		for _, p := range n.link.Peers() {
-			met = met && p.Met
-		}
-		if met {
-			n.tell(Event{Event: Met})
-			return
-		}
-		select {
-		case <-n.ctx.Done():
-			return
-		case <-time.After(10 * time.Millisecond):
-		}
-	}
-}
-
 // tell tells the parent.
 func (n *node) tell(e Event) {
 	n.tellMu.Lock()
@@ -257,18 +211,27 @@ func (n *node) try(err error) {
 
 // report returns how the node stands.
 func (n *node) report() *Report {
-	r := &Report{Node: n.o.ID, Waiting: []Waiter{}, Inside: []Waiter{}, Kinds: map[string]int64{}}
+	r := &Report{Node: n.o.ID, Waiting: []Waiter{}, Inside: []Waiter{}, Peers: []link.Peer{}, Kinds: map[string]int64{}}
 	r.Entries = n.entries.Load()
 	for _, t := range n.threads {
 		t.stands(r)
 	}
+	if n.leased != nil {
+		r.ServerDown = n.leased.conn.Down()
+	}
+	if n.link != nil {
+		r.Peers, r.Counts = n.link.Peers(), n.link.Counts()
+	}
+	switch c := n.carrier.(type) {
+	case *bus.Carrier:
+		r.Dropped, r.ServerDown = c.Dropped(), c.Down()
+	case *tcp.Carrier:
+		r.Strangers = c.Strangers()
+	}
 	if n.member == nil {
 		return r
 	}
-	r.State, r.Peers, r.Counts = n.member.State(), n.link.Peers(), n.link.Counts()
-	if b, is := n.carrier.(*bus.Carrier); is {
-		r.Dropped = b.Dropped()
-	}
+	r.State = n.member.State()
 	for k, sent := range n.member.Sent() {
 		if sent > 0 {
 			r.Kinds[distributed.Kind(k).String()] = sent

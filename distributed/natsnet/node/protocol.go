@@ -34,6 +34,7 @@ type Event struct {
 	Address string             `json:"address,omitempty"` // of Ready, over TCP
 	Thread  distributed.Thread `json:"thread,omitempty"`
 	Fence   distributed.Fence  `json:"fence,omitzero"`
+	Again   bool               `json:"again,omitempty"` // of Met: the node was in the run before
 	Sent    int64              `json:"sent,omitempty"`
 	Taken   int64              `json:"taken,omitempty"`
 	Report  *Report            `json:"report,omitempty"` // of Seen and Result
@@ -43,7 +44,7 @@ type Event struct {
 // What a node may say.
 const (
 	Ready   = "ready"   // it listens
-	Met     = "met"     // it has heard of all others
+	Met     = "met"     // it has met the others, and begins
 	Entered = "entered" // a thread is inside
 	Left    = "left"    // and has left
 	Done    = "done"    // its load is over
@@ -55,16 +56,23 @@ const (
 
 // A Report is how a node stands.
 type Report struct {
-	Node    distributed.ID   `json:"node"`
-	State   string           `json:"state"`   // as the algorithm prints it
-	Waiting []Waiter         `json:"waiting"` // its threads that wait
-	Inside  []Waiter         `json:"inside"`  // and those that are inside
-	Entries int64            `json:"entries"` // begun so far
-	Peers   []link.Peer      `json:"peers"`
-	Counts  link.Counts      `json:"counts"`
-	Dropped int              `json:"dropped"`          // frames that a slow consumer lost
-	Kinds   map[string]int64 `json:"kinds"`            // messages sent
-	Delays  []Delay          `json:"delays,omitempty"` // of some of the messages taken
+	Node    distributed.ID `json:"node"`
+	State   string         `json:"state"`   // as the algorithm prints it
+	Waiting []Waiter       `json:"waiting"` // its threads that wait
+	Inside  []Waiter       `json:"inside"`  // and those that are inside
+	Entries int64          `json:"entries"` // begun so far
+	Peers   []link.Peer    `json:"peers"`
+	Counts  link.Counts    `json:"counts"`
+	Dropped int            `json:"dropped"` // frames that a slow consumer lost
+
+	// Strangers is how many connections were sent away.
+	Strangers int64 `json:"strangers"`
+
+	// ServerDown is for how long there has been no connection to the NATS server.
+	ServerDown time.Duration `json:"server_down"`
+
+	Kinds  map[string]int64 `json:"kinds"`            // messages sent
+	Delays []Delay          `json:"delays,omitempty"` // of some of the messages taken
 }
 
 // A Waiter is a thread that has waited, or been inside, for a time.

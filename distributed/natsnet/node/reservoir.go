@@ -33,6 +33,9 @@ func newReservoir(seed uint64) reservoir {
 }
 
 func (r *reservoir) add(kind distributed.Kind, took time.Duration) {
+	if took < 0 { // the clocks of two machines
+		return
+	}
 	d := Delay{kind, took}
 	r.mu.Lock()
 	defer r.mu.Unlock()

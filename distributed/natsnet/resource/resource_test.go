@@ -81,7 +81,7 @@ func TestKV(t *testing.T) {
 			conn, err := bus.Server{URL: s.URL()}.Connect("test", func(error) {})
 			require.NoError(t, err)
 			t.Cleanup(conn.Close)
-			shared, err := OpenKV(ctx, conn, fmt.Sprint(k), fenced, kv.Options{})
+			shared, err := OpenKV(ctx, conn.Conn, fmt.Sprint(k), fenced, kv.Options{})
 			require.NoError(t, err)
 			return shared
 		})
@@ -96,7 +96,7 @@ func TestAccessIsAtomic(t *testing.T) {
 	conn, err := bus.Server{URL: s.URL()}.Connect("test", func(error) {})
 	require.NoError(t, err)
 	t.Cleanup(conn.Close)
-	shared, err := OpenKV(ctx, conn, "x", false, kv.Options{})
+	shared, err := OpenKV(ctx, conn.Conn, "x", false, kv.Options{})
 	require.NoError(t, err)
 	open := opener(t)
 	for _, all := range [][]Resource{{shared, shared, shared}, {open(false), open(false), open(false)}} {

@@ -27,18 +27,7 @@ func (o *outgoing) run(c *Carrier) {
 		var d net.Dialer
 		if conn, err := d.DialContext(c.ctx, "tcp", o.address); err == nil && !c.parted(o.to) {
 			rest = dialSoon
-			o.set(conn)
-			stop := make(chan struct{})
-			go func() {
-				select {
-				case <-c.ctx.Done():
-				case <-stop:
-				}
-				conn.Close()
-			}()
-			o.write(c, conn)
-			close(stop)
-			o.set(nil)
+			o.use(c, conn)
 		} else if err == nil {
 			conn.Close()
 		}
@@ -50,10 +39,43 @@ func (o *outgoing) run(c *Carrier) {
 	}
 }
 
+// use writes frames to conn, and reads answers from it, until that fails.
+func (o *outgoing) use(c *Carrier, conn net.Conn) {
+	o.set(conn)
+	stop := make(chan struct{})
+	go func() {
+		select {
+		case <-c.ctx.Done():
+		case <-stop:
+		}
+		conn.Close()
+	}()
+	c.wg.Go(func() { o.answers(c, conn) })
+	o.write(c, conn)
+	close(stop)
+	o.set(nil)
+}
+
+// answers takes what comes back on the connection.
+func (o *outgoing) answers(c *Carrier, conn net.Conn) {
+	err := c.frames(conn, bufio.NewReader(conn), o.to, 0, func([]byte) {})
+	if err != nil && c.ctx.Err() == nil {
+		c.log(err)
+	}
+	conn.Close() // it is dialed again
+}
+
 func (o *outgoing) set(conn net.Conn) {
 	o.mu.Lock()
 	o.conn = conn
 	o.mu.Unlock()
+}
+
+// up reports whether there is a connection.
+func (o *outgoing) up() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.conn != nil
 }
 
 // hangUp breaks the connection.
@@ -68,8 +90,7 @@ func (o *outgoing) hangUp() {
 // write writes frames to conn until that fails.
 func (o *outgoing) write(c *Carrier, conn net.Conn) {
 	w := bufio.NewWriter(conn)
-	w.WriteString(hello)
-	w.Write(binary.BigEndian.AppendUint32(nil, uint32(c.me)))
+	w.Write(preamble(c.run, c.me))
 	for {
 		select {
 		case f := <-o.frames:

@@ -1,21 +1,23 @@
 // Package tcp carries frames between processes over TCP, without a broker: every
 // node listens, and dials every other one for what it sends. A connection that
-// breaks is dialled again; what was lost with it is for package link to repair.
+// breaks is dialed again. Package link repairs what was lost with it.
+//
+// A connection begins with a preamble: that of this project, the name of the run,
+// and the number of the node that dials. Who does not know the run is sent away, and
+// keeps nobody else out.
 package tcp
 
 import (
-	"bufio"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"shmbench/distributed"
+	"shmbench/distributed/natsnet/link"
 	"shmbench/distributed/natsnet/wire"
 )
 
@@ -28,33 +30,29 @@ const (
 	dialLate = time.Second
 )
 
-// patience is how long a connection that was accepted may be silent before its
-// first frame.
-const patience = 5 * time.Second
-
 // A Carrier is node Me's part in a network of TCP connections.
 type Carrier struct {
+	run      wire.Run
 	me       distributed.ID
-	nodes    int
 	listener net.Listener
 	log      func(error)
 	ctx      context.Context
 	cancel   context.CancelFunc
 	out      []*outgoing // by node; nil: this one
 	wg       sync.WaitGroup
-
-	mu       sync.Mutex
-	accepted map[net.Conn]bool
+	receive  link.Receive
+	in       guests
+	sentAway atomic.Int64
 	apart    atomic.Pointer[[]bool]
 }
 
 // New makes the carrier of node me, which listens on l and finds the others at
 // these addresses. log is told what goes wrong with connections; nil: nobody is.
-func New(me distributed.ID, l net.Listener, addresses []string, log func(error)) *Carrier {
+func New(run wire.Run, me distributed.ID, l net.Listener, addresses []string, log func(error)) *Carrier {
 	if log == nil {
 		log = func(error) {}
 	}
-	c := &Carrier{me: me, nodes: len(addresses), listener: l, log: log, out: make([]*outgoing, len(addresses)), accepted: map[net.Conn]bool{}}
+	c := &Carrier{run: run, me: me, listener: l, log: log, out: make([]*outgoing, len(addresses))}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	c.apart.Store(new(make([]bool, len(addresses))))
 	for i, a := range addresses {
@@ -66,8 +64,9 @@ func New(me distributed.ID, l net.Listener, addresses []string, log func(error))
 }
 
 // Start implements link.Carrier.
-func (c *Carrier) Start(receive func(frame []byte)) error {
-	c.wg.Go(func() { c.accept(receive) })
+func (c *Carrier) Start(receive link.Receive) error {
+	c.receive = receive
+	c.wg.Go(c.accept)
 	for _, o := range c.out {
 		if o != nil {
 			c.wg.Go(func() { o.run(c) })
@@ -78,34 +77,53 @@ func (c *Carrier) Start(receive func(frame []byte)) error {
 
 // Send implements link.Carrier.
 func (c *Carrier) Send(to distributed.ID, frame []byte) {
-	select {
-	case c.out[to].frames <- append([]byte(nil), frame...):
-	default: // link sends it again
+	if int(to) < len(c.out) && c.out[to] != nil {
+		put(c.out[to].frames, frame)
 	}
 }
 
+// put puts a copy of frame into a queue, unless that is full: link sends it again.
+func put(frames chan<- []byte, frame []byte) {
+	select {
+	case frames <- append([]byte(nil), frame...):
+	default:
+	}
+}
+
+// Greet implements link.Carrier. There is nobody to greet but the nodes with an
+// address, to which link says hello.
+func (c *Carrier) Greet([]byte) {}
+
+// goodbye is how long Close lets the last frames go out.
+const goodbye = 100 * time.Millisecond
+
 // Close implements link.Carrier.
 func (c *Carrier) Close() error {
+	for end := time.Now().Add(goodbye); time.Now().Before(end) && c.pending(); {
+		time.Sleep(goodbye / 50)
+	}
 	c.cancel()
 	err := c.listener.Close()
-	c.mu.Lock()
-	for conn := range c.accepted {
-		conn.Close()
-	}
-	c.mu.Unlock()
+	c.in.closeAll()
 	c.wg.Wait()
 	return err
+}
+
+// pending reports whether frames wait for a connection that is up.
+func (c *Carrier) pending() bool {
+	for _, o := range c.out {
+		if o != nil && o.up() && len(o.frames) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // Part cuts this node off those that apart names, and joins it to all others
 // again: connections break and new ones are refused.
 func (c *Carrier) Part(apart []bool) error {
 	c.apart.Store(&apart)
-	c.mu.Lock()
-	for conn := range c.accepted {
-		conn.Close()
-	}
-	c.mu.Unlock()
+	c.in.closeAll()
 	for i, o := range c.out {
 		if o != nil && apart[i] {
 			o.hangUp()
@@ -114,10 +132,16 @@ func (c *Carrier) Part(apart []bool) error {
 	return nil
 }
 
-func (c *Carrier) parted(i distributed.ID) bool { return (*c.apart.Load())[i] }
+func (c *Carrier) parted(i distributed.ID) bool {
+	apart := *c.apart.Load()
+	return int(i) < len(apart) && apart[i]
+}
+
+// Strangers returns how many connections were sent away.
+func (c *Carrier) Strangers() int64 { return c.sentAway.Load() }
 
 // accept takes connections until the carrier is closed.
-func (c *Carrier) accept(receive func([]byte)) {
+func (c *Carrier) accept() {
 	for {
 		conn, err := c.listener.Accept()
 		if err != nil {
@@ -128,63 +152,17 @@ func (c *Carrier) accept(receive func([]byte)) {
 			}
 			return
 		}
-		c.mu.Lock()
-		if c.ctx.Err() != nil || len(c.accepted) >= 4*c.nodes { // each has one, and some are strangers
-			c.mu.Unlock()
-			conn.Close()
-			continue
+		g := &guest{conn: conn, answers: make(chan []byte, 16)}
+		if out := c.in.welcome(g, c.ctx); out != nil {
+			c.sentAway.Add(1)
+			c.log(fmt.Errorf("from %v: sent away: more than %d connections wait to say who they are", out.conn.RemoteAddr(), waiting))
 		}
-		c.accepted[conn] = true
-		c.mu.Unlock()
 		c.wg.Go(func() {
-			if err := c.read(conn, receive); err != nil && c.ctx.Err() == nil {
+			if err := c.host(g); err != nil && c.ctx.Err() == nil {
+				c.sentAway.Add(1)
 				c.log(fmt.Errorf("from %v: %w", conn.RemoteAddr(), err))
 			}
-			conn.Close()
-			c.mu.Lock()
-			delete(c.accepted, conn)
-			c.mu.Unlock()
+			c.in.leave(g)
 		})
-	}
-}
-
-// hello is what a connection begins with: who dials.
-const hello = "dmebench\x01"
-
-// read takes frames from a connection, of which nothing is known, until it ends.
-func (c *Carrier) read(conn net.Conn, receive func([]byte)) error {
-	conn.SetReadDeadline(time.Now().Add(patience))
-	r := bufio.NewReader(conn)
-	head := make([]byte, len(hello)+4)
-	if _, err := io.ReadFull(r, head); err != nil || string(head[:len(hello)]) != hello {
-		return errors.New("a stranger: no frame of ours begins so")
-	}
-	from := binary.BigEndian.Uint32(head[len(hello):])
-	if from >= uint32(c.nodes) || c.parted(distributed.ID(from)) {
-		return fmt.Errorf("a connection of node %d, which is not expected", from)
-	}
-	var frame []byte
-	for first := true; ; first = false {
-		var size [4]byte
-		if _, err := io.ReadFull(r, size[:]); err != nil {
-			return nil // it has ended
-		}
-		n := binary.BigEndian.Uint32(size[:])
-		if n > wire.MaxFrame {
-			return fmt.Errorf("a frame of %d bytes: at most %d", n, wire.MaxFrame)
-		}
-		if uint32(cap(frame)) < n {
-			frame = make([]byte, n)
-		}
-		if _, err := io.ReadFull(r, frame[:n]); err != nil {
-			return nil
-		}
-		if first {
-			conn.SetReadDeadline(time.Time{})
-		}
-		if c.parted(distributed.ID(from)) {
-			return nil
-		}
-		receive(frame[:n])
 	}
 }

@@ -7,15 +7,17 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"shmbench/distributed"
 	"shmbench/distributed/natsnet/internal/carriertest"
+	"shmbench/distributed/natsnet/link"
 	"shmbench/distributed/natsnet/wire"
 )
 
-func carriers(t *testing.T, log func(error)) []carriertest.Parter {
+func carriers(t *testing.T, run wire.Run, log func(error)) []carriertest.Parter {
 	var listeners []net.Listener
 	var addresses []string
 	for range carriertest.Nodes {
@@ -25,19 +27,21 @@ func carriers(t *testing.T, log func(error)) []carriertest.Parter {
 	}
 	var all []carriertest.Parter
 	for i, l := range listeners {
-		all = append(all, New(distributed.ID(i), l, addresses, log))
+		all = append(all, New(run, distributed.ID(i), l, addresses, log))
 	}
 	return all
 }
 
 func TestInOrderOnce(t *testing.T) {
-	carriertest.Test(t, wire.NewRun(), carriers(t, nil), 3000, nil)
+	run := wire.NewRun()
+	carriertest.Test(t, run, carriers(t, run, nil), 3000, nil)
 }
 
 // Connections that break again and again lose nothing.
 func TestBroken(t *testing.T) {
-	all := carriers(t, nil)
-	links := carriertest.Test(t, wire.NewRun(), all, 3000, func() {
+	run := wire.NewRun()
+	all := carriers(t, run, nil)
+	links := carriertest.Test(t, run, all, 3000, func() {
 		for range 5 {
 			for _, c := range all {
 				for _, o := range c.(*Carrier).out {
@@ -52,22 +56,39 @@ func TestBroken(t *testing.T) {
 	require.Positive(t, links[0].Counts().Resent+links[1].Counts().Resent+links[2].Counts().Resent)
 }
 
-// Whoever dials and is no node is sent away.
+// logged keeps what is logged.
+type logged struct {
+	mu  sync.Mutex
+	all []string
+}
+
+func (l *logged) log(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all = append(l.all, err.Error())
+}
+
+func (l *logged) text() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.Join(l.all, "\n")
+}
+
+func number(n uint32) string { return string(binary.BigEndian.AppendUint32(nil, n)) }
+
+// Whoever dials and is no node is sent away, and that is logged and counted.
 func TestStrangers(t *testing.T) {
-	var mu sync.Mutex
-	var told []string
-	all := carriers(t, func(err error) {
-		mu.Lock()
-		defer mu.Unlock()
-		told = append(told, err.Error())
-	})
-	carriertest.Test(t, wire.NewRun(), all, 10, func() {
+	var told logged
+	run, other := wire.NewRun(), wire.NewRun()
+	all := carriers(t, run, told.log)
+	carriertest.Test(t, run, all, 10, func() {
 		address := all[0].(*Carrier).listener.Addr().String()
-		number := func(n uint32) string { return string(binary.BigEndian.AppendUint32(nil, n)) }
 		for _, says := range []string{
-			"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", // no hello
-			hello + number(7), // no such node
-			hello + number(1) + number(wire.MaxFrame+1), // too long a frame
+			"GET / HTTP/1.1\r\nHost: localhost\r\nUser-Agent: a browser\r\n\r\n", // no hello
+			"dmebench\x01" + string(run[:]) + number(1),                          // of an earlier version
+			hello + string(other[:]) + number(1) + number(1) + "x",               // another run
+			hello + string(run[:]) + number(wire.MaxNodes),                       // no node
+			hello + string(run[:]) + number(1) + number(wire.MaxFrame+1),         // too long a frame
 		} {
 			conn, err := net.Dial("tcp", address)
 			require.NoError(t, err)
@@ -76,11 +97,69 @@ func TestStrangers(t *testing.T) {
 			_ = err                   // by a reset or not
 			conn.Close()
 		}
+		scan, err := net.Dial("tcp", address) // and says nothing
+		require.NoError(t, err)
+		require.NoError(t, scan.Close())
 	})
-	mu.Lock()
-	defer mu.Unlock()
-	text := strings.Join(told, "\n")
-	require.Contains(t, text, "a stranger: no frame of ours begins so")
-	require.Contains(t, text, "a connection of node 7, which is not expected")
+	text := told.text()
+	require.Equal(t, 2, strings.Count(text, "a stranger: no node begins so"))
+	require.Contains(t, text, "a stranger: it does not know the name of the run")
+	require.Contains(t, text, "a connection of node 1024: there are at most 1024 nodes")
 	require.Contains(t, text, "a frame of 262145 bytes: at most 262144")
+	require.Equal(t, int64(5), all[0].(*Carrier).Strangers())
+}
+
+// Strangers who hold connections open keep no node out, whether they say nothing, a
+// part of a preamble, or more than that without the run's name.
+func TestStrangersKeepNobodyOut(t *testing.T) {
+	run, other := wire.NewRun(), wire.NewRun()
+	var told logged
+	all := carriers(t, run, told.log)
+	first := all[0].(*Carrier)
+	var links []*link.Link
+	meet := func(i int) *link.Link {
+		l := link.New(all[i], link.Options{Run: run, Me: distributed.ID(i), Nodes: carriertest.Nodes, Threads: 1})
+		require.NoError(t, l.Meet())
+		links = append(links, l)
+		return l
+	}
+	l := meet(0)
+	stop, held := make(chan struct{}), make(chan struct{}, 1000)
+	var wg sync.WaitGroup
+	for k := range 3 * waiting {
+		wg.Go(func() {
+			says := []string{"", "dmebench", hello + string(other[:]) + number(1) + number(3) + "x"}[k%3]
+			for {
+				conn, err := net.Dial("tcp", first.listener.Addr().String())
+				if err == nil {
+					io.WriteString(conn, says)
+					held <- struct{}{}
+					conn.SetReadDeadline(time.Now().Add(carriertest.Long))
+					io.ReadAll(conn) // until it is sent away
+					conn.Close()
+				}
+				select {
+				case <-stop:
+					return
+				case <-time.After(50 * time.Millisecond):
+				}
+			}
+		})
+	}
+	for range 3 * waiting {
+		<-held
+	}
+	meet(1)
+	meet(2)
+	select {
+	case <-l.Met():
+	case <-time.After(carriertest.Long):
+		t.Error("strangers keep node 0 from meeting the others")
+	}
+	close(stop)
+	for _, l := range links {
+		require.NoError(t, l.Close())
+	}
+	wg.Wait()
+	require.Contains(t, told.text(), "sent away: more than 64 connections wait to say who they are")
 }

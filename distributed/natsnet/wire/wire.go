@@ -1,22 +1,20 @@
 // Package wire is the form in which the nodes of a run talk over a network: frames
-// of a version, of a run, from one node to another. What Parse returns is sound in
-// itself; whether it was expected is for package link to say.
+// of a version, of a run, from one node to another. A frame that Parse returns is
+// sound in itself. Package link decides whether it was expected.
 package wire
 
 import (
-	"crypto/rand"
-	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 
 	"shmbench/distributed"
 )
 
-// Version is the version of the frames' form. Nodes of different ones do not
-// understand each other.
-const Version = 1
+// Version is the version of the form of frames. Nodes with different versions do
+// not understand each other. The form of hellos and refusals stays the same in all
+// versions from 2 on, so that nodes can tell each other that they differ.
+const Version = 2
 
 // MaxFrame is the length of the longest frame, in bytes.
 const MaxFrame = 1 << 18
@@ -25,53 +23,55 @@ const MaxFrame = 1 << 18
 // a frame.
 const MaxNodes = 1024
 
-// A Run names a run. Frames of others are not for its nodes; over a transport
-// without authentication it is also what a stranger does not know.
-type Run [16]byte
+// MaxNumber bounds the numbers that algorithms count with: tokens, time stamps,
+// sequence numbers. A node adds to what it hears, and must not overflow. JSON, too,
+// keeps numbers exact up to here.
+const MaxNumber = 1 << 53
 
-// NewRun returns the name of a new run.
-func NewRun() (r Run) {
-	rand.Read(r[:])
-	return r
-}
+// A Kind says what a frame is.
+type Kind uint8
 
-func (r Run) String() string { return hex.EncodeToString(r[:]) }
+// The kinds of frames.
+const (
+	Ordinary Kind = iota // acknowledges, and brings a parcel unless Seq is 0
+	Hello                // tells with which settings a process was started
+	Refusal              // tells a process why it takes no part
+	kinds
+)
 
-// Fingerprint names the run to those who must not learn its name: a part of the
-// name's SHA-256.
-func (r Run) Fingerprint() string {
-	sum := sha256.Sum256(r[:])
-	return hex.EncodeToString(sum[:8])
-}
-
-// ParseRun reads what String writes.
-func ParseRun(s string) (r Run, err error) {
-	b, err := hex.DecodeString(s)
-	if err != nil || len(b) != len(r) {
-		return r, fmt.Errorf("%q is no run: want %d hexadecimal digits", s, 2*len(r))
-	}
-	return Run(b), nil
-}
-
-// A Frame is what one node sends to another: an acknowledgement of what came the
-// other way, and a parcel unless Seq is 0.
+// A Frame is what one process sends to another. Each process has a random name, so
+// that frames of an earlier process of a node are not taken for those of the next
+// one, and only those who have heard a process can answer it.
 type Frame struct {
-	Run      Run
-	From, To distributed.ID
-	Born     uint64 // names the sender's process among those that were ever this node
+	Version uint8
+	Kind    Kind
+	Run     Run
+	From    distributed.ID
+	To      distributed.ID
+	Process uint64 // names the sender's process
+	Other   uint64 // names the receiver's process, as far as the sender knows; 0: it knows none
 
-	AckBorn uint64 // the receiver's process whose parcels are acknowledged; 0: none has come
-	Ack     uint64 // up to this one
-	Gap     bool   // one was missing before a later one: send again
-	Done    bool   // the sender asks for nothing any more
-
+	// An ordinary frame.
+	Ack    uint64 // the sender has taken parcels up to this one
+	Gap    bool   // a parcel was missing before a later one: send again
+	Done   bool   // the sender asks for nothing any more
+	Bye    bool   // the sender's process ends
 	Seq    uint64 // of the parcel, from 1
-	Oldest uint64 // which the sender still has, of those not acknowledged
+	Oldest uint64 // the oldest parcel that the sender still has, of those not acknowledged
 	Parcel distributed.Parcel
+
+	// A hello.
+	Reply    bool // the sender asks for a hello
+	Met      bool // the sender takes the receiver's process for that of its node
+	Again    bool // likewise, in place of an earlier process with which it was in the run
+	Settings []Setting
+
+	// A refusal.
+	Final  bool // waiting does not help
+	Reason string
 }
 
-// The errors of Parse. A frame of ErrForeign is of another run, or of something
-// else altogether.
+// The errors of Parse. A frame of ErrForeign is of another run, or no frame.
 var (
 	ErrForeign   = errors.New("foreign")
 	ErrMalformed = errors.New("malformed")
@@ -81,29 +81,58 @@ var (
 // A frame is these bytes, then the version and flags, the run, and varints.
 const magic = "dme"
 
+// The lowest two bits of the flags are the kind.
 const (
-	flagParcel = 1 << iota
+	flagParcel = 4 << iota
 	flagGap
 	flagDone
+	flagBye
+	flagMet   = flagParcel
+	flagAgain = flagGap
+	flagReply = flagDone
+	flagFinal = flagParcel
 )
+
+// known are the flags that a frame of each kind may have.
+var known = [kinds]byte{Ordinary: flagParcel | flagGap | flagDone | flagBye, Hello: flagMet | flagAgain | flagReply, Refusal: flagFinal}
+
+func (f *Frame) flags() byte {
+	flags := byte(f.Kind)
+	set := func(is bool, flag byte) {
+		if is {
+			flags |= flag
+		}
+	}
+	switch f.Kind {
+	case Ordinary:
+		set(f.Seq != 0, flagParcel)
+		set(f.Gap, flagGap)
+		set(f.Done, flagDone)
+		set(f.Bye, flagBye)
+	case Hello:
+		set(f.Met, flagMet)
+		set(f.Again, flagAgain)
+		set(f.Reply, flagReply)
+	case Refusal:
+		set(f.Final, flagFinal)
+	}
+	return flags
+}
 
 // Append appends f's form to b.
 func (f *Frame) Append(b []byte) []byte {
-	var flags byte
-	if f.Seq != 0 {
-		flags |= flagParcel
-	}
-	if f.Gap {
-		flags |= flagGap
-	}
-	if f.Done {
-		flags |= flagDone
-	}
-	b = append(append(b, magic...), Version, flags)
+	b = append(append(b, magic...), f.Version, f.flags())
 	b = append(b, f.Run[:]...)
-	for _, v := range [...]uint64{uint64(f.From), uint64(f.To), f.Born, f.AckBorn, f.Ack} {
+	for _, v := range [...]uint64{uint64(f.From), uint64(f.To), f.Process, f.Other} {
 		b = binary.AppendUvarint(b, v)
 	}
+	switch f.Kind {
+	case Hello:
+		return appendText(b, settingsText(f.Settings))
+	case Refusal:
+		return appendText(b, f.Reason)
+	}
+	b = binary.AppendUvarint(b, f.Ack)
 	if f.Seq == 0 {
 		return b
 	}
@@ -114,89 +143,111 @@ func (f *Frame) Append(b []byte) []byte {
 	return p.Message.AppendWire(b)
 }
 
-// Parse reads a frame of run among n nodes of m threads, that is b and no more.
+// headLength is the length of what precedes the varints.
+const headLength = len(magic) + 2 + len(Run{})
+
+// Parse reads a frame of run, which is b and no more. An ordinary frame must be one
+// among n nodes of m threads. A hello or a refusal may come from a node that counts
+// otherwise, and be of another version.
 func Parse(b []byte, run Run, n, m int) (*Frame, error) {
-	const head = len(magic) + 2 + len(run)
 	switch {
 	case len(b) > MaxFrame:
 		return nil, fmt.Errorf("%w: %d bytes", ErrOversized, len(b))
-	case len(b) < head || string(b[:len(magic)]) != magic:
+	case len(b) < headLength || string(b[:len(magic)]) != magic:
 		return nil, fmt.Errorf("%w: it does not begin as a frame", ErrForeign)
-	case Run(b[len(magic)+2:head]) != run:
+	case Run(b[headLength-len(run):headLength]) != run:
 		return nil, fmt.Errorf("%w: of another run", ErrForeign)
-	case b[len(magic)] != Version:
-		return nil, fmt.Errorf("%w: version %d, this is %d", ErrForeign, b[len(magic)], Version)
 	}
 	flags := b[len(magic)+1]
-	if flags&^(flagParcel|flagGap|flagDone) != 0 {
+	f := &Frame{Version: b[len(magic)], Kind: Kind(flags & 3), Run: run}
+	switch {
+	case f.Version < 2 || f.Version != Version && f.Kind == Ordinary:
+		return nil, fmt.Errorf("%w: version %d, this is %d", ErrForeign, f.Version, Version)
+	case f.Kind >= kinds || flags&^3&^known[f.Kind] != 0:
 		return nil, fmt.Errorf("%w: unknown flags", ErrMalformed)
 	}
-	r := reader{b: b[head:]}
-	f := &Frame{Run: run, Gap: flags&flagGap != 0, Done: flags&flagDone != 0}
-	f.From, f.To, f.Born, f.AckBorn, f.Ack = r.id(n), r.id(n), r.uvarint(), r.uvarint(), r.uvarint()
-	if r.bad || f.From == f.To || f.Born == 0 {
+	if f.Kind != Ordinary {
+		n = MaxNodes
+	}
+	r := &reader{b: b[headLength:]}
+	f.From, f.To, f.Process, f.Other = r.id(n), r.id(n), r.uvarint(), r.uvarint()
+	if r.bad || f.Process == 0 {
 		return nil, fmt.Errorf("%w: a field is cut short or out of range", ErrMalformed)
 	}
-	if flags&flagParcel == 0 {
-		if len(r.b) > 0 {
-			return nil, fmt.Errorf("%w: it goes on after its end", ErrMalformed)
-		}
-		return f, nil
+	var err error
+	switch f.Kind {
+	case Hello:
+		err = f.hello(r, flags)
+	case Refusal:
+		f.Final = flags&flagFinal != 0
+		f.Reason, err = r.text()
+	default:
+		err = f.ordinary(r, flags, n, m)
 	}
-	return f, f.parcel(r, n, m)
+	if err != nil {
+		return nil, err
+	}
+	if len(r.b) > 0 {
+		return nil, fmt.Errorf("%w: it goes on after its end", ErrMalformed)
+	}
+	return f, nil
 }
 
-// parcel reads the rest of a frame with a parcel.
-func (f *Frame) parcel(r reader, n, m int) error {
+// hello reads the rest of a hello.
+func (f *Frame) hello(r *reader, flags byte) error {
+	f.Met, f.Again, f.Reply = flags&flagMet != 0, flags&flagAgain != 0, flags&flagReply != 0
+	text, err := r.text()
+	if err == nil {
+		f.Settings, err = parseSettings(text)
+	}
+	return err
+}
+
+// ordinary reads the rest of an ordinary frame among n nodes of m threads.
+func (f *Frame) ordinary(r *reader, flags byte, n, m int) error {
+	f.Gap, f.Done, f.Bye = flags&flagGap != 0, flags&flagDone != 0, flags&flagBye != 0
+	f.Ack = r.uvarint()
+	if r.bad || f.From == f.To || f.Other == 0 {
+		return fmt.Errorf("%w: a field is cut short or out of range", ErrMalformed)
+	}
+	if flags&flagParcel == 0 {
+		return nil
+	}
 	p := &f.Parcel
 	f.Seq, f.Oldest = r.uvarint(), r.uvarint()
-	p.Fence = distributed.Fence{Epoch: r.int64(), Count: r.int64()}
-	p.Sent = r.int64()
+	p.Fence = distributed.Fence{Epoch: r.number(MaxNumber), Count: r.number(MaxNumber)}
+	p.Sent = r.number(1<<63 - 1)
 	if r.bad || f.Oldest == 0 || f.Oldest > f.Seq {
 		return fmt.Errorf("%w: a field is cut short or out of range", ErrMalformed)
 	}
 	msg, rest, err := distributed.ParseMessage(r.b)
+	r.b = rest
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w: %v", ErrMalformed, err)
-	case len(rest) > 0:
-		return fmt.Errorf("%w: it goes on after its end", ErrMalformed)
 	case msg.From != f.From || msg.To != f.To:
 		return fmt.Errorf("%w: a message of others", ErrMalformed)
 	case msg.Who < distributed.None || int(msg.Who) >= n || msg.Thread < 0 || int(msg.Thread) >= m:
 		return fmt.Errorf("%w: no such node or thread", ErrMalformed)
+	case !counts(msg):
+		return fmt.Errorf("%w: a number is out of range", ErrMalformed)
 	}
 	p.Message = msg
 	return nil
 }
 
-// reader takes varints off b until one is bad.
-type reader struct {
-	b   []byte
-	bad bool
+// Fits reports whether Parse takes p's numbers.
+func Fits(p *distributed.Parcel) bool {
+	return p.Fence.Epoch <= MaxNumber && p.Fence.Count <= MaxNumber && counts(p.Message)
 }
 
-func (r *reader) uvarint() uint64 {
-	v, n := binary.Uvarint(r.b)
-	if n <= 0 || n > 1 && r.b[n-1] == 0 { // cut short, or padded
-		r.bad = true
-		return 0
+// counts reports whether the numbers of m are those of counters.
+func counts(m distributed.Message) bool {
+	in := func(v int64) bool { return -MaxNumber <= v && v <= MaxNumber }
+	for _, v := range m.Body {
+		if !in(v) {
+			return false
+		}
 	}
-	r.b = r.b[n:]
-	return v
-}
-
-func (r *reader) int64() int64 {
-	v := int64(r.uvarint())
-	r.bad = r.bad || v < 0
-	return v
-}
-
-func (r *reader) id(n int) distributed.ID {
-	v := r.uvarint()
-	if v >= uint64(n) {
-		r.bad = true
-		return 0
-	}
-	return distributed.ID(v)
+	return in(m.Stamp) && in(m.Clock)
 }

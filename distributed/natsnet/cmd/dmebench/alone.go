@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -12,87 +11,123 @@ import (
 	"shmbench/internal/cli"
 )
 
-// linger is how long a node whose load is over, as that of all others is, still
-// answers: they may not have heard of it.
+// linger is how long a node still answers when the load of all is over: the others
+// may not have heard of it.
 const linger = 4 * link.Silence
 
-// alone runs a node without a parent: it begins when all have met, and ends when
-// the load of all is over.
-func (n *nodeFlags) alone(ctx context.Context, e cli.Env, o node.Options) error {
-	commands := make(chan node.Command, 4)
-	over, asked := false, time.Now()
-	var end *node.Report
-	ticks, stop := context.WithCancel(ctx)
-	defer stop()
-	commands <- node.Command{Do: node.Meet, Addresses: n.peerList()}
-	go func() { // looks at how it stands
-		for {
-			select {
-			case <-ticks.Done():
-				return
-			case <-time.After(link.Silence):
-			}
-			select {
-			case <-ticks.Done():
-				return
-			case commands <- node.Command{Do: node.Look}:
-			}
-		}
-	}()
-	var ending bool
-	err := node.Run(ctx, o, commands, func(event node.Event) {
-		switch event.Event {
-		case node.Met:
-			fmt.Fprintf(e.Stderr, "dmebench node %d: all %d nodes have met\n", n.id, n.config.Nodes)
-			asked = time.Now()
-			go func() { commands <- node.Command{Do: node.Begin} }()
-		case node.Done:
-			over = true
-		case node.Result:
-			end = event.Report
-		case node.Seen:
-			r := event.Report
-			if over && !ending && !slices.ContainsFunc(r.Peers, func(p link.Peer) bool { return !p.Done }) {
-				ending = true
-				go func() {
-					select {
-					case <-time.After(linger):
-						commands <- node.Command{Do: node.Finish}
-					case <-ticks.Done():
-					}
-				}()
-			}
-			n.grumble(e, r)
-		}
-	})
-	if err != nil {
-		return err
-	}
-	if end == nil {
-		return errors.Join(ctx.Err(), cli.CutShort("interrupted after %v", time.Since(asked).Round(time.Millisecond)))
-	}
-	var sent int64
-	for _, k := range end.Kinds {
-		sent += k
-	}
-	fmt.Fprintf(e.Stdout, "node %d: %d entries, %d messages sent, %d sent again\n", n.id, end.Entries, sent, end.Counts.Resent)
-	return nil
+// alone is a node without a parent. It begins when all nodes have met, and ends when
+// the load of all is over, or when its patience is.
+type alone struct {
+	n        *nodeFlags
+	e        cli.Env
+	commands chan node.Command
+	ctx      context.Context // ends with the node
+	began    time.Time
+	waits    waits
+	over     bool         // its load
+	ending   bool         // it has been told to finish
+	end      *node.Report // how it stood in the end
+	because  error        // why it was told to finish early
 }
 
-// patience is after how long somebody who waits is told of.
-const patience = 10 * time.Second
+// alone runs the node to its end.
+func (n *nodeFlags) alone(ctx context.Context, e cli.Env, o node.Options) error {
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	a := &alone{n: n, e: e, commands: make(chan node.Command, 4), ctx: running, began: time.Now()}
+	a.waits = waits{patience: n.patience, progress: a.began}
+	a.commands <- node.Command{Do: node.Meet, Addresses: n.peerList()}
+	go a.watch()
+	if err := node.Run(ctx, o, a.commands, a.hear); err != nil {
+		return err
+	}
+	if a.end != nil {
+		printEnd(e.Stdout, a.end)
+	}
+	if ctx.Err() != nil {
+		return cli.CutShort("interrupted after %v", time.Since(a.began).Round(time.Millisecond))
+	}
+	return a.because
+}
 
-// grumble says who has waited for long, and who has not been heard meanwhile.
-func (n *nodeFlags) grumble(e cli.Env, r *node.Report) {
-	for _, w := range r.Waiting {
-		if w.For < patience {
-			continue
+// tell tells the node something, from within what it tells.
+func (a *alone) tell(do string, after time.Duration) {
+	go func() {
+		select {
+		case <-time.After(after):
+		case <-a.ctx.Done():
+			return
 		}
-		fmt.Fprintf(e.Stderr, "dmebench node %d: thread %d waits for %v; %s\n", n.id, w.Thread, w.For.Round(time.Second), r.State)
-		for _, p := range r.Peers {
-			if p.Silent > patience/2 {
-				fmt.Fprintf(e.Stderr, "dmebench node %d: node %d has been silent for %v, and has not acknowledged %d messages\n", n.id, p.Node, p.Silent.Round(time.Second), p.Unacked)
-			}
+		select {
+		case a.commands <- node.Command{Do: do}:
+		case <-a.ctx.Done():
+		}
+	}()
+}
+
+// watch looks at how the node stands, every now and then.
+func (a *alone) watch() {
+	for {
+		select {
+		case <-a.ctx.Done():
+			return
+		case <-time.After(link.Silence):
+		}
+		select {
+		case <-a.ctx.Done():
+			return
+		case a.commands <- node.Command{Do: node.Look}:
 		}
 	}
+}
+
+// hear takes what the node tells.
+func (a *alone) hear(event node.Event) {
+	switch event.Event {
+	case node.Met:
+		how := fmt.Sprintf("all %d nodes have met", a.n.config.Nodes)
+		if event.Again {
+			how = "the others take it back"
+		}
+		a.printf("%s", how)
+		a.waits.begun = true
+		a.tell(node.Begin, 0)
+	case node.Done:
+		a.over = true
+	case node.Result:
+		a.end = event.Report
+	case node.Seen:
+		a.seen(event.Report)
+	}
+}
+
+// seen decides by how the node stands whether it ends.
+func (a *alone) seen(r *node.Report) {
+	if a.ending {
+		return
+	}
+	open := slices.DeleteFunc(slices.Clone(r.Peers), func(p link.Peer) bool { return p.Done || p.Left })
+	if a.over && len(open) == 0 {
+		a.ending = true
+		for _, p := range r.Peers {
+			if !p.Done {
+				a.because = cli.CutShort("node %d left before its load was over", p.Node)
+			}
+		}
+		a.tell(node.Finish, linger)
+		return
+	}
+	lines, given := a.waits.look(r, a.over, time.Now())
+	for _, line := range lines {
+		a.printf("%s", line)
+	}
+	if given {
+		a.ending = true
+		a.because = cli.CutShort("gave up after %v (-patience)", a.n.patience)
+		a.tell(node.Finish, 0)
+	}
+}
+
+func (a *alone) printf(format string, args ...any) {
+	fmt.Fprintf(a.e.Stderr, "dmebench node %d: %s\n", a.n.id, cli.Printable(fmt.Sprintf(format, args...)))
 }

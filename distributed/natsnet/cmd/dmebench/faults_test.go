@@ -88,6 +88,9 @@ func TestFaults(t *testing.T) {
 		{"central-bully", "kill last", true, ""},
 		{"central-bully", "kill inside", true, ""}, // and not token-ring-bully, which passes who is late once over for ever
 		{"ricart-agrawala-timeout", "kill first", true, ""},
+		{"central-majority", "restart", true, "node 4 is taken back"},
+		{"central-bully", "restart", true, "node 4 is taken back"},
+		{"ricart-agrawala", "restart", false, `(?s)node 4 is not taken back; .*node 4: its process \d+ has ended: exit status 2: node \d refuses this process: the run has begun with another process as node 4, and the algorithm has no rule to take a restarted node back`},
 		{"raymond", "pause inside", true, "the others waited while it was stopped"},
 		{"naimi-trehel", "partition", true, ""},
 		{"suzuki-kasami", "server", true, ""},

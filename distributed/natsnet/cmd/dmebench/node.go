@@ -11,6 +11,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"shmbench/distributed"
 	"shmbench/distributed/natsnet/harness"
@@ -38,7 +39,9 @@ var nodeVerb = cli.Verb{
 		fs.StringVar(&n.peers, "peers", "", "without NATS: the `addresses` of all nodes in order, separated by commas")
 		fs.IntVar(&n.entries, "entries", 1000, "the load is over when so many permissions were given in all")
 		fs.StringVar(&n.resource, "resource", "", "`file` that the threads write to, or \"kv\" for an entry of JetStream's key-value store; default none")
-		fs.StringVar(&n.history, "history", "", "`file` for the history of this node's entries; default none")
+		fs.StringVar(&n.history, "history", "", "`file` for the history of this node's entries, which follows what is there of the same run; default none")
+		fs.StringVar(&n.state, "state", "", "`file` in which the node keeps what it needs to come back after a crash, of an algorithm that keeps something")
+		fs.DurationVar(&n.patience, "patience", time.Minute, "end with exit status 3 after so long without progress; 0: wait for ever")
 		fs.BoolVar(&n.child, "child", false, "listen to the parent on standard input, as \"dmebench run\" has it")
 		return func(ctx context.Context, e cli.Env, _ []string) error {
 			n.id = distributed.ID(*id)
@@ -53,6 +56,8 @@ type nodeFlags struct {
 	id                                    distributed.ID
 	entries                               int
 	run, listen, peers, resource, history string
+	state                                 string
+	patience                              time.Duration
 	child                                 bool
 }
 
@@ -96,8 +101,11 @@ func (n *nodeFlags) options(e cli.Env) (o node.Options, closing func(), err erro
 	o = node.Options{
 		Algorithm: a, System: n.config, ID: n.id, NATS: named(&n.nats), Listen: n.listen, Load: load, Section: n.section,
 		Entries: int64(n.entries), Tick: n.tick, Lease: n.lease, Seed: n.seed, Tell: load.One(), Double: n.double,
-		Log: limited(func(text string) { fmt.Fprintf(e.Stderr, "dmebench node %d: %s\n", n.id, cli.Printable(text)) }),
+		Settings: n.settings(a),
 	}
+	o.Log = limited(n.printer(e))
+	say := limited(n.printer(e))
+	o.Say = func(text string) { say(errors.New(text)) }
 	switch o.Run, err = wire.ParseRun(n.run); {
 	case err != nil:
 		return o, closing, fmt.Errorf("-run: %w", err)
@@ -105,6 +113,14 @@ func (n *nodeFlags) options(e cli.Env) (o node.Options, closing func(), err erro
 		return o, closing, fmt.Errorf("-id %d: from 0 to %d", n.id, n.config.Nodes-1)
 	case o.NATS == nil && n.listen == "":
 		return o, closing, errors.New("a node talks over a server, which -nats names, or -listen says where it listens")
+	case n.patience < 0:
+		return o, closing, fmt.Errorf("-patience %v: 0, or the time without progress after which the node ends", n.patience)
+	case n.state != "" && !node.Keeps(a, n.config):
+		return o, closing, fmt.Errorf("-state %s: the nodes of %s keep nothing over a crash", n.state, a.Name)
+	case o.NATS != nil && (n.listen != "" || n.peers != ""):
+		return o, closing, errors.New("-listen and -peers: they go without -nats")
+	case o.NATS == nil && !n.child && len(n.peerList()) != n.config.Nodes:
+		return o, closing, fmt.Errorf("-peers %s: it lists %d addresses, and there are %d nodes (-of)", n.peers, len(n.peerList()), n.config.Nodes)
 	case n.entries < 1:
 		return o, closing, fmt.Errorf("-entries %d: at least 1", n.entries)
 	}
@@ -138,7 +154,7 @@ func (n *nodeFlags) files(o *node.Options) (closing func(), err error) {
 		open = append(open, conn.Close)
 		ctx, cancel := context.WithTimeout(context.Background(), patienceOfReading)
 		defer cancel()
-		if o.Resource, err = resource.OpenKV(ctx, conn, o.Run.String(), n.fenced, kv.Options{}); err != nil {
+		if o.Resource, err = resource.OpenKV(ctx, conn.Conn, o.Run.String(), n.fenced, kv.Options{}); err != nil {
 			return closing, err
 		}
 	default:
@@ -147,6 +163,11 @@ func (n *nodeFlags) files(o *node.Options) (closing func(), err error) {
 			return closing, err
 		}
 		o.Resource, open = f, append(open, func() { f.Close() })
+	}
+	if n.state != "" {
+		if o.Kept, err = node.OpenKept(n.state, o.Run.Fingerprint(), o.Algorithm.Name, n.id); err != nil {
+			return closing, fmt.Errorf("-state: %w", err)
+		}
 	}
 	if n.history == "" {
 		return closing, nil
@@ -159,6 +180,26 @@ func (n *nodeFlags) files(o *node.Options) (closing func(), err error) {
 	}
 	o.History, open = f.Writer, append(open, func() { f.Close() })
 	return closing, nil
+}
+
+// settings are those that all nodes of the run must have in common.
+func (n *nodeFlags) settings(a *distributed.Algorithm) []wire.Setting {
+	all := []wire.Setting{
+		{Name: "-alg", Value: a.Name}, {Name: "-of", Value: fmt.Sprint(n.config.Nodes)}, {Name: "-threads", Value: fmt.Sprint(n.config.Threads)},
+		{Name: "-server", Value: fmt.Sprint(n.config.Server)}, {Name: "-entries", Value: fmt.Sprint(n.entries)}, {Name: "-fenced", Value: fmt.Sprint(n.fenced)},
+	}
+	if a.Claims.Timely || a.Claims.Timers {
+		all = append(all, wire.Setting{Name: "-tick", Value: n.tick.String()})
+	}
+	if a.Lease {
+		all = append(all, wire.Setting{Name: "-lease-ticks", Value: fmt.Sprint(n.config.LeaseTicks())})
+	}
+	return all
+}
+
+// printer prints what the node says.
+func (n *nodeFlags) printer(e cli.Env) func(text string) {
+	return func(text string) { fmt.Fprintf(e.Stderr, "dmebench node %d: %s\n", n.id, cli.Printable(text)) }
 }
 
 // peerList returns the addresses that -peers lists.
@@ -182,7 +223,7 @@ func limited(say func(text string)) func(error) {
 			case said < most:
 				say(text)
 			case said == most:
-				say("no more of this is shown; it is counted")
+				say("no more of this is shown; the counts follow in the end")
 			}
 		}
 	}()

@@ -94,7 +94,7 @@ func (r *resourceFlags) find(ctx context.Context) (found resource.Resource, clos
 	if err != nil {
 		return nil, nil, err
 	}
-	kv, err := resource.FindKV(ctx, conn, run.String())
+	kv, err := resource.FindKV(ctx, conn.Conn, run.String())
 	if err != nil {
 		conn.Close()
 		return nil, nil, err

@@ -39,6 +39,7 @@ func Test(t *testing.T, run wire.Run, carriers []Parter, each int, disturb func(
 	for i, c := range carriers {
 		l := link.New(c, link.Options{Run: run, Me: distributed.ID(i), Nodes: Nodes, Threads: 1, Resend: 50 * time.Millisecond})
 		links = append(links, l)
+		require.NoError(t, l.Meet())
 		require.NoError(t, l.Start(func(p distributed.Parcel) {
 			mu.Lock()
 			defer mu.Unlock()

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"shmbench/distributed/natsnet/link"
+	"shmbench/distributed/natsnet/node"
+)
+
+// speaksAfter is after how long without progress a node says whom it waits for.
+// Then it says so after twice that time, and so on.
+const speaksAfter = 10 * time.Second
+
+// waits is how long a node without a parent has waited, and for whom.
+type waits struct {
+	patience time.Duration // 0: no end
+	begun    bool
+
+	progress time.Time // when something went on last
+	met      int
+	next     time.Duration // without progress, after which it speaks again; 0: speaksAfter
+}
+
+// look returns what to say of how the node stands, and whether its patience is over.
+// Over says that its own load is.
+func (w *waits) look(r *node.Report, over bool, now time.Time) (lines []string, given bool) {
+	waiting := w.waiting(r, over, now)
+	if waiting == 0 {
+		w.next = 0
+		return nil, false
+	}
+	given = w.patience > 0 && waiting >= w.patience
+	if w.next == 0 {
+		w.next = speaksAfter
+		if w.patience > 0 {
+			w.next = min(w.next, w.patience/2)
+		}
+	}
+	if waiting < w.next && !given {
+		return nil, false
+	}
+	w.next *= 2
+	return w.lines(r, over, waiting), given
+}
+
+// waiting returns for how long the node has waited in vain; 0: it does not.
+func (w *waits) waiting(r *node.Report, over bool, now time.Time) (long time.Duration) {
+	met := 0
+	for _, p := range r.Peers {
+		if p.Met {
+			met++
+		}
+	}
+	if met > w.met {
+		w.met, w.progress, w.next = met, now, 0
+	}
+	switch {
+	case !w.begun:
+		return now.Sub(w.progress)
+	case !over:
+		for _, t := range r.Waiting {
+			long = max(long, t.For)
+		}
+	default: // the node that spoke last may still go on
+		long = -1
+		for _, p := range r.Peers {
+			if !p.Done && !p.Left && (long < 0 || p.Silent < long) {
+				long = p.Silent
+			}
+		}
+		if long < 2*link.Silence {
+			long = 0
+		}
+	}
+	return long
+}
+
+// lines says whom the node waits for.
+func (w *waits) lines(r *node.Report, over bool, waiting time.Duration) (lines []string) {
+	head := fmt.Sprintf("no progress for %v", waiting.Round(time.Second))
+	if w.patience > 0 {
+		head += fmt.Sprintf(", and ends after %v (-patience)", w.patience)
+	}
+	switch {
+	case !w.begun:
+		head += ": waits to meet all nodes"
+	case over:
+		head += ": its own load is over, and it waits for the others'"
+	default:
+		head += ": a thread waits to enter"
+		if n := len(r.Waiting); n > 1 {
+			head = fmt.Sprintf("%s, and %d more", head, n-1)
+		}
+		if r.State != "" {
+			head += "; " + r.State
+		}
+	}
+	lines = append(lines, head)
+	if r.ServerDown > 0 {
+		lines = append(lines, fmt.Sprintf("the NATS server has not been reachable for %v", r.ServerDown.Round(time.Second)))
+	}
+	const most = 10
+	for _, p := range r.Peers {
+		why := w.why(p, over)
+		if why == "" {
+			continue
+		}
+		if len(lines) > most {
+			return append(lines, "and so on for further nodes")
+		}
+		lines = append(lines, fmt.Sprintf("waits for node %d: %s", p.Node, why))
+	}
+	return lines
+}
+
+// why says why the node waits for p; "": as far as it knows it does not.
+func (w *waits) why(p link.Peer, over bool) string {
+	silence := fmt.Sprintf("it has been silent for %v", p.Silent.Round(time.Second))
+	switch {
+	case p.Differs != "" && !p.Met:
+		return "it was started otherwise: " + p.Differs
+	case !p.Met && !w.begun:
+		return "it has not been met"
+	case p.Left && !p.Done:
+		return "its process has ended before its load was over"
+	case over && p.Done:
+		return ""
+	case p.Silent < 2*link.Silence && !over:
+		return "" // what it is sent is on its way
+	case p.Unacked > 0:
+		return fmt.Sprintf("%s, and has not taken %d messages", silence, p.Unacked)
+	case p.Silent < 2*link.Silence:
+		return "its load is not over"
+	}
+	return silence
+}
+
+// printEnd prints how a node stood in the end.
+func printEnd(w io.Writer, r *node.Report) {
+	var sent int64
+	for _, k := range r.Kinds {
+		sent += k
+	}
+	fmt.Fprintf(w, "node %d: %d entries, %d messages sent, %d sent again\n", r.Node, r.Entries, sent, r.Counts.Resent)
+	if text := dropped(r); text != "" {
+		fmt.Fprintf(w, "node %d: not taken: %s\n", r.Node, text)
+	}
+}
+
+// dropped says what a node did not take from the network; "": it took all.
+func dropped(r *node.Report) (text string) {
+	c := r.Counts
+	for _, k := range []struct {
+		n    int64
+		what string
+	}{
+		{r.Strangers, "connections of strangers"}, {c.Foreign, "frames of others"}, {c.Malformed, "malformed frames"}, {c.Oversized, "oversized frames"},
+		{c.Misaddressed, "misaddressed frames"}, {c.Strange, "frames of processes that are not met"}, {c.Refused, "hellos of a second process"},
+		{int64(r.Dropped), "frames that came too fast"},
+	} {
+		if k.n > 0 {
+			if text != "" {
+				text += ", "
+			}
+			text += fmt.Sprintf("%d %s", k.n, k.what)
+		}
+	}
+	return text
+}

@@ -1,0 +1,241 @@
+package link
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"shmbench/distributed"
+	"shmbench/distributed/natsnet/wire"
+)
+
+// How processes meet. A process says hello to each node until that node has met it:
+// it tells its settings, names its own process and, once it knows it, the receiver's
+// process. A hello that names this very process is fresh: only who has heard this
+// process knows its name. So neither an old hello nor one from a stranger who cannot
+// listen changes anything.
+//
+// A fresh hello of a node that is met already may come from another process of it. As
+// long as the process that is met lives, the other one waits in vain. Then it is
+// taken in its place, if this node has not begun, or if the algorithm takes a
+// restarted node back.
+
+// meeting is how far a link has met the others.
+type meeting struct {
+	mu       sync.Mutex
+	others   int
+	missing  int
+	met      chan struct{} // closed when none is missing
+	again    chan struct{} // closed when a node says that it takes this one back
+	isAgain  bool
+	greeted  time.Time
+	said     map[distributed.ID]uint64 // of a node: its process of which something was said last
+	answered map[distributed.ID]time.Time
+	differs  map[distributed.ID]string // of a node that was started otherwise: how
+
+	// Others refuse this process because of another one that lives; zero: they do not.
+	refusedSince, refusedLast time.Time
+}
+
+func (m *meeting) init(others int) {
+	m.others, m.missing, m.met, m.again = others, others, make(chan struct{}), make(chan struct{})
+	m.said, m.answered, m.differs = map[distributed.ID]uint64{}, map[distributed.ID]time.Time{}, map[distributed.ID]string{}
+}
+
+// Met is closed when this process and a process of every other node have met.
+func (l *Link) Met() <-chan struct{} { return l.meeting.met }
+
+// Again is closed when another node says that it takes this process back, in place
+// of an earlier one.
+func (l *Link) Again() <-chan struct{} { return l.meeting.again }
+
+// hope is how long a process waits for another one with its number to be given up.
+const hope = 3 * alive
+
+// settle is how long a process waits for one that was started like it, when others
+// were started otherwise.
+const settle = 4 * Silence
+
+// greet says hello to whoever listens, and decides whether there is any hope.
+func (l *Link) greet(now time.Time) {
+	m := &l.meeting
+	m.mu.Lock()
+	due := m.missing > 0 && now.Sub(m.greeted) >= Silence/2
+	refused := !m.refusedSince.IsZero() && m.refusedLast.Sub(m.refusedSince) > hope
+	if due {
+		m.greeted = now
+	}
+	m.mu.Unlock()
+	switch {
+	case !due || l.broken.Load():
+	case refused && !l.begun.Load():
+		l.breaks(fmt.Errorf("another process is node %d, and lives: each node needs an -id of its own", l.o.Me))
+	default:
+		l.carrier.Greet(l.hello(l.o.Me).Append(nil))
+	}
+}
+
+// hello returns a hello to node i.
+func (l *Link) hello(i distributed.ID) *wire.Frame {
+	return &wire.Frame{Version: wire.Version, Kind: wire.Hello, Run: l.o.Run, From: l.o.Me, To: i, Process: l.process, Settings: l.o.Settings}
+}
+
+// helloed takes a hello of whoever knows the run.
+func (l *Link) helloed(f *wire.Frame, answer func([]byte)) {
+	switch differences := l.differences(f); {
+	case f.From == l.o.Me:
+		if f.Process != l.process {
+			l.once(f, "another process says that it is node %d, too (-id)", l.o.Me)
+		}
+		return
+	case differences != "":
+		l.otherwise(f, differences)
+		l.answer(f, answer)
+		return
+	case f.To == f.From: // a greeting: it was for those who differ
+		return
+	case int(f.From) >= len(l.peers) || f.To != l.o.Me:
+		l.drop(fmt.Errorf("%w: a hello from node %d to node %d", errMisaddressed, f.From, f.To))
+		return
+	}
+	if f.Other == l.process {
+		l.peers[f.From].fresh(f, answer)
+	}
+	if f.Reply {
+		l.answer(f, answer)
+	}
+}
+
+// differences says how the sender of f was started otherwise; "": it was not.
+func (l *Link) differences(f *wire.Frame) string {
+	all := wire.Differences(l.o.Settings, f.Settings)
+	if f.Version != wire.Version {
+		all = append([]string{fmt.Sprintf("frames: version %d here, version %d there", wire.Version, f.Version)}, all...)
+	}
+	return clip(strings.ReplaceAll(strings.Join(all, "; "), "\n", " "))
+}
+
+// otherwise notes a node that was started otherwise.
+func (l *Link) otherwise(f *wire.Frame, how string) {
+	l.once(f, "node %d was started otherwise, and is not taken in: %s", f.From, how)
+	m := &l.meeting
+	m.mu.Lock()
+	first := len(m.differs) == 0
+	m.differs[f.From] = how
+	m.mu.Unlock()
+	if !first {
+		return
+	}
+	time.AfterFunc(settle, func() {
+		m.mu.Lock()
+		none := m.missing == m.others
+		m.mu.Unlock()
+		if none && !l.begun.Load() {
+			l.breaks(fmt.Errorf("no other node was started like this one; node %d was started otherwise: %s", f.From, how))
+		}
+	})
+}
+
+// answer says hello to the process that sent f, now and then.
+func (l *Link) answer(f *wire.Frame, answer func([]byte)) {
+	m := &l.meeting
+	now := time.Now()
+	m.mu.Lock()
+	due := now.Sub(m.answered[f.From]) >= l.o.Resend/8
+	if due {
+		m.answered[f.From] = now
+	}
+	m.mu.Unlock()
+	if !due {
+		return
+	}
+	hello := l.hello(f.From)
+	hello.Other = f.Process
+	if int(f.From) < len(l.peers) {
+		hello.Met, hello.Again = l.peers[f.From].knows(f.Process)
+	}
+	answer(hello.Append(nil))
+}
+
+// refuse tells the process that sent f why it is not taken.
+func (l *Link) refuse(f *wire.Frame, final bool, reason string, answer func([]byte)) {
+	answer((&wire.Frame{
+		Version: wire.Version, Kind: wire.Refusal, Run: l.o.Run, From: l.o.Me, To: f.From, Process: l.process, Other: f.Process, Final: final, Reason: reason,
+	}).Append(nil))
+}
+
+// refused takes a refusal.
+func (l *Link) refused(f *wire.Frame) {
+	if f.Other != l.process { // that of another process of this node
+		l.counts.misaddressed.Add(1)
+		return
+	}
+	reason := clip(strings.ReplaceAll(f.Reason, "\n", " "))
+	if f.Final {
+		l.breaks(fmt.Errorf("node %d refuses this process: %s", f.From, reason))
+		return
+	}
+	l.once(f, "node %d does not take this process yet: %s", f.From, reason)
+	m := &l.meeting
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.refusedLast = time.Now()
+	if m.refusedSince.IsZero() {
+		m.refusedSince = m.refusedLast
+	}
+}
+
+// mutual notes that this process and one of node i have met.
+func (l *Link) mutual(i distributed.ID) {
+	m := &l.meeting
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.differs, i)
+	if m.missing--; m.missing == 0 {
+		close(m.met)
+	}
+}
+
+// parted notes that a process that had been met is not there any more, before the
+// nodes have begun.
+func (l *Link) parted() {
+	m := &l.meeting
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.missing > 0 { // else this node begins
+		m.missing++
+	}
+}
+
+// takenBack notes that a node takes this process back.
+func (l *Link) takenBack() {
+	m := &l.meeting
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.isAgain {
+		m.isAgain = true
+		close(m.again)
+	}
+}
+
+// once says something of a process once.
+func (l *Link) once(f *wire.Frame, format string, args ...any) {
+	m := &l.meeting
+	m.mu.Lock()
+	first := m.said[f.From] != f.Process
+	m.said[f.From] = f.Process
+	m.mu.Unlock()
+	if first && l.o.Say != nil {
+		l.o.Say(fmt.Sprintf(format, args...))
+	}
+}
+
+// clip returns the beginning of a long text of another node.
+func clip(text string) string {
+	const most = 300
+	if r := []rune(text); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return text
+}
