@@ -96,6 +96,9 @@ func Run(t *testing.T, a shm.Algorithm) {
 			for _, err := range s.check(r) {
 				t.Error(err)
 			}
+			for _, note := range s.notes {
+				t.Log(note)
+			}
 		})
 	}
 }

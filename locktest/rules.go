@@ -20,6 +20,7 @@ var rules = []rule{
 	{"exclusion", func(s *suite) []int { return s.o.Procs }, exclusion},
 	{"exclusion with GOMAXPROCS=1", where(always, 2, 4), exclusionOneProcessor},
 	{"exclusion with more goroutines than processors", where(always, 12), exclusionCrowded},
+	{"exclusion under contention", where(always, 2, 3, 4), contended},
 	{"exclusion in all modes", modal(notExclusive, 2, 4), exclusionOfModes},
 	{"entries that fail leave no trace", modal(shm.Mode.MayFail, 2, 3), failure},
 	{"readers enter together", concurrent, together},

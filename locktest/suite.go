@@ -18,8 +18,9 @@ type suite struct {
 	ctx         context.Context
 	a           shm.Algorithm
 	o           Options
-	stuck       bool // a process did not come back from the lock
-	pollsUnseen bool // it waits in loops of its own; see awaitDoorway
+	stuck       bool     // a process did not come back from the lock
+	notes       []string // what the last rule could not check, and why
+	pollsUnseen bool     // it waits in loops of its own; see awaitDoorway
 }
 
 // newSuite returns a suite for a and the completed options.
@@ -39,6 +40,7 @@ func (s *suite) check(r rule) []error {
 	exclusive.Lock()
 	defer exclusive.Unlock()
 	var failures []error
+	s.notes = nil
 	for _, n := range r.procs(s) {
 		if s.stuck || s.ctx.Err() != nil {
 			break

@@ -20,6 +20,7 @@ type phase struct {
 	world    world
 	active   []int // the processes that take part, in no order; nobody, now and then
 	passages int   // how many each of them makes; 0 for any number
+	goal     int   // how many passages that are seen to be contended end the phase; 0 for no such end
 	hold     int   // how long a critical section lasts, at most
 	rarely   int   // one hold in so many is 50 times as long; 0 for none
 	nap      int   // one hold in so many sleeps for some milliseconds; 0 for none
@@ -73,8 +74,21 @@ const (
 	longPassages         = 1<<16 + 1<<11
 )
 
+// A run begins with a phase that lasts until contendedPassages have been seen to
+// be contended. One passage in contendedSample is timed to see whether it is. The
+// others read no clock, which would keep a process from coming back to the lock
+// as soon as it has left it.
+const (
+	contendedPassages = 500
+	contendedSample   = 4
+)
+
 func (p *planner) stride() stride {
 	s := stride{n: p.procs[p.rng.IntN(len(p.procs))], seed: p.rng.Uint64()}
+	if p.strides == 0 && s.n > 1 {
+		active := p.rng.Perm(s.n)[:min(s.n, max(2, p.processors))]
+		s.phases = append(s.phases, phase{world: onThreads, active: active, hold: 100, goal: contendedPassages})
+	}
 	if p.strides%longEvery == firstLong {
 		long := phase{active: p.rng.Perm(s.n)[:min(s.n, max(2, p.processors))], passages: longPassages, hold: 1}
 		if len(long.active) <= p.processors {

@@ -45,7 +45,7 @@ func TestPlanVaries(t *testing.T) {
 			if len(ph.active) > p.processors && ph.world != shaken {
 				require.Contains(t, []string{"pause-yield", "yield", "turns"}, ph.policy.String())
 			}
-			require.Equal(t, ph.world == unfair, ph.passages == 0, "only an unfair phase has no number of passages")
+			require.Equal(t, ph.world == unfair || ph.goal > 0, ph.passages == 0, "other phases have a number of passages")
 		}
 	}
 	require.Len(t, strides, 2)
@@ -69,13 +69,31 @@ func TestPlanHasLongLives(t *testing.T) {
 				long = append(long, i)
 				require.Len(t, ph.active, 2)
 				require.Equal(t, longLimit, ph.limit())
-			} else {
+			} else if ph.goal == 0 {
 				require.Equal(t, phaseLimit, ph.limit())
 			}
 		}
 	}
 	require.Equal(t, []int{1, 17, 33}, long)
 	require.Equal(t, unfairLimit, phase{world: unfair}.limit())
+}
+
+// TestPlanBeginsWithContention: the first phase of a run lasts until passages
+// have been contended, by as many processes as there are processors.
+func TestPlanBeginsWithContention(t *testing.T) {
+	p := newPlanner(3, []int{4}, 2, true)
+	for stride := range 3 {
+		for i, ph := range p.stride().phases {
+			require.Equal(t, stride == 0 && i == 0, ph.goal > 0)
+			if ph.goal > 0 {
+				require.Len(t, ph.active, 2)
+				require.Equal(t, onThreads, ph.world)
+			}
+		}
+	}
+	for _, ph := range newPlanner(3, []int{1}, 2, true).stride().phases {
+		require.Zero(t, ph.goal, "a single process contends with no other")
+	}
 }
 
 // Without a choice a lock is tried for two, for a few that are no power of two,

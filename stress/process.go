@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"shmbench/internal/affinity"
+	"shmbench/internal/clock"
 	"shmbench/internal/goroutine"
 	"shmbench/internal/oracle"
 	"shmbench/shm"
@@ -117,11 +118,28 @@ func (r *runner) obey(p *process, o order) {
 			}
 			continue
 		}
+		if o.goal > 0 && wait.IntN(contendedSample) == 0 {
+			r.contend(p, hold, uint64(o.goal))
+			continue
+		}
 		wait.mayYield()
 		mode := wait.mode(modes)
 		r.passage(p, mode, wait.giveUp(mode), hold)
 		wait.mayYield()
 	}
+}
+
+// contend makes an exclusive passage that is counted if it is contended, and ends
+// the phase if there have been as many as the goal.
+func (r *runner) contend(p *process, hold func(), goal uint64) {
+	began := clock.Now()
+	r.passage(p, shm.Exclusive, nil, func() {
+		if r.contention.Enter(p.id, began) >= goal {
+			r.enough.Store(true)
+		}
+		hold()
+		r.contention.Leave(p.id, clock.Now())
+	})
 }
 
 // passage goes once through the lock and the critical section in a mode; if it does

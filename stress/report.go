@@ -24,6 +24,9 @@ type Report struct {
 	Strides int     `json:"strides"`
 	Phases  int     `json:"phases"`
 	Seconds float64 `json:"seconds"`
+	// Contended is how many passages were seen to be contended in the first phase,
+	// which looks at one in four: those whose process waited for another one.
+	Contended uint64 `json:"contended"`
 	// Outcomes lists every kind of outcome, also those that did not occur.
 	Outcomes []Outcome `json:"outcomes"`
 	// Found says when the first forbidden outcome was found, nil if none was.

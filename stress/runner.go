@@ -19,7 +19,8 @@ type runner struct {
 	a          shm.Algorithm
 	o          Options
 	processors int
-	cpus       []int      // to pin to; nil where that cannot be
+	cpus       []int      // to pin to, one for each of processors; nil where that cannot be
+	allowed    []int      // to pin to, also where Go is to use fewer
 	modes      []shm.Mode // the lock's
 	procs      []*process
 	tally      tally
@@ -28,16 +29,18 @@ type runner struct {
 	stuck      bool        // a process did not come back
 
 	// The stride and the phase that are on; changed while all processes rest.
-	n       int
-	lock    shm.Mutex
-	section *oracle.Section
-	mixed   bool         // passages are made in several modes
-	ready   atomic.Int64 // processes at the start of the phase
+	n          int
+	lock       shm.Mutex
+	section    *oracle.Section
+	contention *oracle.Contention
+	mixed      bool         // passages are made in several modes
+	ready      atomic.Int64 // processes at the start of the phase
 
 	begin           time.Time
 	elapsed         time.Duration
 	strides, phases int
 	made            uint64 // passages in ended strides
+	contended       uint64 // those known to be contended among them
 	looked          uint64 // those of readers among them
 	failed          uint64 // entries that were tried, or given up
 	undecided       int    // the stride in which an unfair phase took all its time, 0 for none
@@ -49,7 +52,7 @@ func newRunner(a shm.Algorithm, o Options, processors int) *runner {
 		r.modes = a.Modes()
 	}
 	if cpus, err := affinity.CPUs(); err == nil && len(cpus) >= processors {
-		r.cpus = cpus[:processors]
+		r.cpus, r.allowed = cpus[:processors], cpus
 	}
 	for id := range slices.Max(o.Procs) {
 		r.procs = append(r.procs, &process{id: id, orders: make(chan order), rests: make(chan struct{}, 1)})
@@ -105,6 +108,7 @@ func (r *runner) stride(ctx context.Context, s stride) error {
 		return fmt.Errorf("New(%d): %w", s.n, err)
 	}
 	r.n, r.lock, r.section = s.n, lock, new(oracle.Section)
+	r.contention = new(oracle.Contention)
 	r.strides++
 	for i, ph := range s.phases {
 		if ctx.Err() != nil || r.strides > 1 && !r.goesOn() {
@@ -133,6 +137,7 @@ func (r *runner) stride(ctx context.Context, s stride) error {
 		r.tally.note(countsLost, err.Error())
 	}
 	r.made += made
+	r.contended += r.contention.Count()
 	r.looked += looked
 	return nil
 }
@@ -146,13 +151,17 @@ func (r *runner) phase(ctx context.Context, ph phase, seed uint64) {
 		shaken:       2, // one for what shakes
 		unfair:       1,
 	}[ph.world])
+	cpus := r.cpus
+	if ph.goal > 0 {
+		cpus = r.allowed
+	}
 	r.mixed = ph.mixed > 0
 	r.ready.Store(0)
 	r.enough.Store(false)
 	for i, id := range ph.active {
 		cpu := -1
-		if len(ph.active) <= len(r.cpus) && ph.world != shaken && ph.world != unfair {
-			cpu = r.cpus[i]
+		if len(ph.active) <= len(cpus) && ph.world != shaken && ph.world != unfair {
+			cpu = cpus[i]
 		}
 		r.procs[id].resting.Store(false)
 		r.procs[id].orders <- order{phase: ph, seed: seed, cpu: cpu}
@@ -201,7 +210,7 @@ func (r *runner) report() *Report {
 	}
 	rep := &Report{
 		Algorithm: r.a.Name, Procs: r.o.Procs, Processors: r.processors, Pinned: r.cpus != nil, Seed: r.o.Seed,
-		Strides: r.strides, Phases: r.phases, Seconds: r.elapsed.Seconds(), Outcomes: r.tally.outcomes(made, r.looked, r.failed),
+		Strides: r.strides, Phases: r.phases, Seconds: r.elapsed.Seconds(), Contended: r.contended, Outcomes: r.tally.outcomes(made, r.looked, r.failed),
 	}
 	if kind := r.tally.forbidden(); kind != "" {
 		rep.Found = &Found{Oracle: kind, Procs: r.n, Seconds: r.tally.at.Sub(r.begin).Seconds(), Stride: r.strides, Passages: made}

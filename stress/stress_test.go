@@ -2,6 +2,7 @@ package stress_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"runtime"
@@ -138,6 +139,57 @@ func TestControls(t *testing.T) {
 			t.Log(text(r))
 		})
 	}
+}
+
+// plain is a lock without any atomicity: a plain word, tested and then set. It
+// waits by spin.Until, or in a loop of its own that yields.
+type plain struct {
+	busy, yields bool
+}
+
+func (l *plain) Lock(int) {
+	if l.yields {
+		for l.busy {
+			runtime.Gosched()
+		}
+	} else {
+		spin.Until(func() bool { return !l.busy })
+	}
+	l.busy = true
+}
+
+func (l *plain) Unlock(int) { l.busy = false }
+
+// TestWithoutAtomicity: what Run does finds a lock that tests and then sets,
+// although its processes overlap only where they run at once.
+func TestWithoutAtomicity(t *testing.T) {
+	if race.Enabled {
+		t.Skip("the race detector fails the program that it finds a race in; see TestUnsafe")
+	}
+	if runtime.NumCPU() == 1 {
+		t.Skip("with one processor no two processes run at once")
+	}
+	for _, yields := range []bool{false, true} {
+		t.Run(fmt.Sprintf("yields=%t", yields), func(t *testing.T) {
+			a := card(func() shm.Mutex { return &plain{yields: yields} })
+			a.Claims = shm.Claims{} // exclusion alone can be found
+			r, err := stress.Test(t.Context(), a, stress.Options{})
+			require.NoError(t, err)
+			require.NotNil(t, r.Found, text(r))
+			require.Contains(t, r.Found.Oracle, "overlap", text(r))
+		})
+	}
+}
+
+// A correct lock is contended before the run ends, and the report says how often.
+func TestContended(t *testing.T) {
+	if runtime.NumCPU() == 1 {
+		t.Skip("with one processor no two processes run at once")
+	}
+	r, err := stress.Test(t.Context(), queue.Ticket(shm.Packed, shm.Sequential), stress.Options{Duration: time.Millisecond})
+	require.NoError(t, err)
+	require.Nil(t, r.Found, text(r))
+	require.NotZero(t, r.Contended)
 }
 
 // TestHungAsleep: where all wait for one another there is nothing to wait for

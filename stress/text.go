@@ -10,8 +10,8 @@ import (
 // the first forbidden one.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s processes: %d passages in %d phases on %d locks, %.1f s\n",
-		r.Algorithm, strings.Trim(fmt.Sprint(r.Procs), "[]"), r.Passages(), r.Phases, r.Strides, r.Seconds)
+	fmt.Fprintf(&b, "%s, %s processes: %d passages, at least %d of them contended, in %d phases on %d locks, %.1f s\n",
+		r.Algorithm, strings.Trim(fmt.Sprint(r.Procs), "[]"), r.Passages(), r.Contended, r.Phases, r.Strides, r.Seconds)
 	for _, o := range r.Outcomes {
 		if o.Count == 0 {
 			continue

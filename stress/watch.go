@@ -11,9 +11,10 @@ import (
 // A phase of so long is enough, also if a lock or a machine is so slow that not
 // all passages are made.
 const (
-	phaseLimit  = 50 * time.Millisecond
-	longLimit   = 300 * time.Millisecond
-	unfairLimit = 800 * time.Millisecond
+	phaseLimit     = 50 * time.Millisecond
+	longLimit      = 300 * time.Millisecond
+	unfairLimit    = 800 * time.Millisecond
+	contendedLimit = 2 * time.Second // a busy machine runs two processes at once only now and then
 )
 
 func (ph phase) limit() time.Duration {
@@ -22,6 +23,8 @@ func (ph phase) limit() time.Duration {
 		return unfairLimit
 	case ph.passages >= longPassages:
 		return longLimit
+	case ph.goal > 0 && runtime.NumCPU() > 1:
+		return contendedLimit
 	}
 	return phaseLimit
 }
