@@ -79,6 +79,21 @@ func TestProvenanceHoldsForWhatIsBelow(t *testing.T) {
 	require.Equal(t, []string{"1", "2"}, commits)
 }
 
+// The benchmarks are those of package bench, or of the package that the facts name.
+func TestThePackageOfAFile(t *testing.T) {
+	for given, want := range map[string]string{"": "shmbench/bench", "example.com/ownlock": "example.com/ownlock"} {
+		var facts []topo.Pair
+		if given != "" {
+			facts = []topo.Pair{{Key: "pkg", Value: given}}
+		}
+		var out closer
+		_, err := benchfile.NewWriter(&out, facts)
+		require.NoError(t, err)
+		require.Equal(t, 1, strings.Count(out.String(), "pkg: "))
+		require.Contains(t, out.String(), "\npkg: "+want+"\n")
+	}
+}
+
 // Names end with GOMAXPROCS as those of "go test" do, which has no "-1".
 func TestNamesAreWrittenAsGoTestWritesThem(t *testing.T) {
 	for processors, want := range map[string]string{"1": line.Name, "2": line.Name + "-2", "": line.Name} {

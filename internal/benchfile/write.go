@@ -78,20 +78,30 @@ func begin(f *os.File, path string, facts []topo.Pair) (*Writer, error) {
 	return NewWriter(f, facts)
 }
 
+// valueOf returns the value of a fact, empty if it is not among them.
+func valueOf(facts []topo.Pair, key string) string {
+	i := slices.IndexFunc(facts, func(f topo.Pair) bool { return f.Key == key })
+	if i < 0 {
+		return ""
+	}
+	return facts[i].Value
+}
+
 // benchmarks is the package that "go test -bench" names in its results of the same
-// benchmarks.
+// benchmarks. It stands in a file whose facts do not have another one.
 var benchmarks = reflect.TypeFor[bench.Line]().PkgPath()
 
 // NewWriter writes the header to w and is ready for results. Package gobench says
 // which of the facts become configuration.
 func NewWriter(w io.WriteCloser, facts []topo.Pair) (*Writer, error) {
 	writer := &Writer{w: w}
-	for _, f := range facts {
-		if f.Key == gobench.Processors {
-			writer.suffix = gobench.Suffix(f.Value)
-		}
+	facts = slices.Concat([]topo.Pair{{Key: formatKey, Value: Format}}, facts)
+	if valueOf(facts, "pkg") == "" {
+		facts = append(facts, topo.Pair{Key: "pkg", Value: benchmarks})
 	}
-	facts = slices.Concat([]topo.Pair{{Key: formatKey, Value: Format}}, facts, []topo.Pair{{Key: "pkg", Value: benchmarks}})
+	if processors := valueOf(facts, gobench.Processors); processors != "" {
+		writer.suffix = gobench.Suffix(processors)
+	}
 	if err := gobench.WriteHeader(&writer.line, bench.Directions, facts); err != nil {
 		return nil, err
 	}
