@@ -30,9 +30,9 @@ func TestPredict(t *testing.T) {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Contains(t, string(text), "\nmodel: graviton3\n")
-	require.Contains(t, string(text), "\nabout: a model of graviton3 (")
-	require.Regexp(t, `\nBenchmarkPassage/alg=queue-ticket/procs=4/cs=0/ncs=0 +\d+ +[\d.]+ ns/op`, string(text))
-	require.Contains(t, string(text), "\nended: complete\n")
+	require.Contains(t, string(text), "\n# about: a model of graviton3 (")
+	require.Regexp(t, `\nBenchmarkPassage/alg=queue-ticket/procs=4/cs=0/ncs=0\t\d+\t[\d.]+ ns/op`, string(text))
+	require.Contains(t, string(text), "\n# ended: complete\n")
 	require.Equal(t, 5, strings.Count(string(text), "\nBenchmark"))
 
 	t.Chdir("../..")
