@@ -141,12 +141,10 @@ func (m *Mutant) card(name string) (shm.Algorithm, error) {
 	a.Name, a.Title, a.VariantOf = "mutants/"+name, a.Title+": "+m.Broken, ""
 	a.Layout, a.Stores, a.Invariants, a.New = shm.Packed, shm.Sequential, nil, nil
 	if m.edited.released {
-		released := m.Of + "-released"
-		variant, err := catalog.Get(released)
-		if err != nil {
-			return a, fmt.Errorf("stores: released: %w", err)
+		a.Stores = shm.Released
+		if variant, err := catalog.Get(m.Of + "-released"); err == nil {
+			a.Claims, a.Class, a.Space = variant.Claims, variant.Class, variant.Space
 		}
-		a.Stores, a.Claims, a.Class, a.Space = shm.Released, variant.Claims, variant.Class, variant.Space
 	}
 	if m.Procs < a.MinProcs || m.Procs > a.MaxProcs {
 		return a, fmt.Errorf("mutant %s: n = %d: expected %d to %d, which the lock allows", name, m.Procs, a.MinProcs, a.MaxProcs)

@@ -5,6 +5,7 @@ package byhand
 import (
 	"slices"
 
+	"shmbench/register"
 	"shmbench/shm"
 )
 
@@ -54,20 +55,19 @@ func Cards() []shm.Algorithm {
 
 // All returns every mutant, family by family.
 func All() []Mutant {
-	return slices.Concat(bakeries, hehners, blackWhites, boundeds, boulangeries, dekkers, rwSafes, rwSafeBs, doranThomases, kesselses, andersonFines, petersonFischers, tsays, asymmetrics, priorities, filters, tournaments, petersonFischerTrees, yangAndersonTrees, lynches, zhangs, zhangDarys,
-		fastLamports, triangles, yangAndersons, andersonKims,
+	return slices.Concat(
+
 		testAndSets, backoffs, twoLocks, compareAndSwaps,
 		partitioneds, twas,
 		andersons, graunkeThakkars, graunkeThakkarLists, mcsK42s, mcshs, mcsSwaps, clhs, clhStandards,
 		hemlocks, reciprocatings, reciprocatingGateds,
 		fissiles, qspins, shfls, malthusians, hapaxes, hapaxVWs,
 		cohorts, hmcses, cnas, hclhs, htickets, hbos,
-		dijkstras, controlLocks, burnses, lamport1986, roundRobins, blockWoos, attiyaWelches, burnsLocks, szymanskis, szymanskiBuhrs,
+		szymanskis, szymanskiBuhrs,
 		elevators, elevatorForms,
 		lycklamas, hesselink13s, hesselink15s, hesselink24s, aravindBLRUs,
 		mendeds,
-		readerWriters, phaseFairQueues, tries, clhTries, mcsTries, clhNBs, mcsNBs, osqs,
-		released, releasedForMany)
+		readerWriters, phaseFairQueues, tries, clhTries, mcsTries, clhNBs, mcsNBs, osqs)
 }
 
 // mutate returns the card of a mutant of the correct lock: its card with
@@ -103,5 +103,14 @@ func (m Mutant) with(s shm.Space) Mutant {
 // outOfReach returns the mutant as one that hardware need not find.
 func (m Mutant) outOfReach(why string) Mutant {
 	m.OutOfReach = why
+	return m
+}
+
+// release returns the specification of a mutant with one release store too many.
+func release(correct shm.Algorithm, name, broken string, lock func(n int) shm.Mutex) Mutant {
+	m := mutate(correct, name, broken, Safety, 2, lock)
+	if !register.Unfenced {
+		return m.outOfReach("a released store has its fence in this program")
+	}
 	return m
 }
