@@ -35,6 +35,7 @@ type Options struct {
 	Warmup, Entries int
 	Tick            time.Duration
 	Lease           time.Duration // of kvlock.Card; 0: what the program takes
+	Store           kv.Options    // of kvlock.Card and the resource
 	Seed            uint64
 	KV              bool // the resource is an entry of JetStream's key-value store, not a file
 	Fenced          bool // it refuses old tokens
@@ -157,7 +158,7 @@ func (r *Run) open() error {
 	if r.conn, err = at.Connect("dmebench run", func(error) {}); err != nil {
 		return err
 	}
-	shared, err := resource.OpenKV(r.ctx, r.conn.Conn, r.run.String(), r.o.Fenced, kv.Options{})
+	shared, err := resource.OpenKV(r.ctx, r.conn.Conn, r.run.String(), r.o.Fenced, r.o.Store)
 	if err == nil {
 		r.resource = shared
 	}
@@ -174,8 +175,11 @@ func (r *Run) args(i distributed.ID) []string {
 		"node", "-child", "-alg", o.Algorithm.Name, "-id", fmt.Sprint(i), "-of", fmt.Sprint(o.System.Nodes), "-threads", fmt.Sprint(o.System.Threads),
 		"-server=" + fmt.Sprint(o.System.Server), "-rate", o.Load.String(), "-cs", o.Section.String(), "-entries", fmt.Sprint(o.Warmup + o.Entries),
 		"-tick", o.Tick.String(), "-seed", fmt.Sprint(o.Seed), "-fenced=" + fmt.Sprint(o.Fenced), "-double=" + fmt.Sprint(o.Double),
-		"-lease", cmp.Or(o.Lease, usualLease).String(), "-lease-ticks", fmt.Sprint(o.System.Lease),
+		"-lease", cmp.Or(o.Lease, usualLease).String(), "-lease-ticks", fmt.Sprint(o.System.Lease), "-replicas", fmt.Sprint(max(1, o.Store.Replicas)),
 		"-resource", resource, "-history", r.path(fmt.Sprint("history", i)),
+	}
+	if o.Store.Memory {
+		args = append(args, "-storage", "memory")
 	}
 	if node.Keeps(o.Algorithm, o.System) {
 		args = append(args, "-state", r.path(fmt.Sprint("state", i)))

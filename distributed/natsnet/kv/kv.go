@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -104,7 +105,7 @@ func open(ctx context.Context, conn *nats.Conn, bucket string, how func(context.
 func (s *Store) Do(ctx context.Context, do func(ctx context.Context) error) error {
 	return repeat(ctx, func(ctx context.Context) error {
 		err := do(ctx)
-		if !errors.Is(err, jetstream.ErrNoStreamResponse) && !errors.Is(err, nats.ErrNoResponders) && !errors.Is(err, jetstream.ErrStreamNotFound) {
+		if !is(err, jetstream.ErrNoStreamResponse, nats.ErrNoResponders, jetstream.ErrStreamNotFound, nats.ErrStreamNotFound) {
 			return err
 		}
 		if _, gone := s.js.Stream(ctx, s.stream); errors.Is(gone, jetstream.ErrStreamNotFound) {
@@ -145,25 +146,31 @@ func repeat(ctx context.Context, do func(ctx context.Context) error) error {
 func transient(err error) bool {
 	var f final
 	var api *jetstream.APIError
+	var older *nats.APIError // of watches
 	switch {
 	case errors.As(err, &f):
 		return false
 	case errors.As(err, &api):
 		return api.Code == 503 // "temporarily unavailable", and a disk that takes nothing
+	case errors.As(err, &older):
+		return older.Code == 503
 	}
-	for _, passing := range []error{
+	return is(err,
 		nats.ErrTimeout, nats.ErrNoResponders, nats.ErrReconnectBufExceeded, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
-		nats.ErrStaleConnection, nats.ErrNoServers, jetstream.ErrNoStreamResponse, jetstream.ErrStreamNotFound, context.DeadlineExceeded,
-	} {
-		if errors.Is(err, passing) {
-			return true
-		}
-	}
-	return false
+		nats.ErrStaleConnection, nats.ErrNoServers, jetstream.ErrNoStreamResponse, context.DeadlineExceeded)
+}
+
+// is reports whether err is one of those errors.
+func is(err error, those ...error) bool {
+	return slices.ContainsFunc(those, func(e error) bool { return errors.Is(err, e) })
 }
 
 // Conflict reports whether err says that the entry has another revision than was
 // expected.
 func Conflict(err error) bool {
+	var api *jetstream.APIError
+	if errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant) {
+		return true
+	}
 	return errors.Is(err, jetstream.ErrKeyRevisionMismatch) || errors.Is(err, jetstream.ErrKeyExists)
 }

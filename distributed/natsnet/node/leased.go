@@ -7,6 +7,7 @@ import (
 
 	"shmbench/distributed"
 	"shmbench/distributed/live"
+	"shmbench/distributed/natsnet"
 	"shmbench/distributed/natsnet/bus"
 	"shmbench/distributed/natsnet/kvlock"
 )
@@ -32,13 +33,14 @@ func (n *node) lease() error {
 		return err
 	}
 	n.leased = &leased{node: n, conn: conn}
-	kv, err := kvlock.Open(n.ctx, conn.Conn, n.o.Run.String(), n.o.Lease)
-	if err != nil {
-		conn.Close()
-		return err
-	}
 	for t := range n.threads {
-		n.leased.locks = append(n.leased.locks, kvlock.New(kv, fmt.Sprintf("%d.%d", n.o.ID, t), n.o.Lease, &n.leased.requests))
+		l, err := kvlock.Open(n.ctx, conn.Conn, n.o.Run.String(), natsnet.Options{
+			Lease: n.o.Lease, Owner: fmt.Sprintf("node %d, thread %d", n.o.ID, t), Store: n.o.Store, Requests: &n.leased.requests,
+		})
+		if err != nil {
+			return err
+		}
+		n.leased.locks = append(n.leased.locks, l)
 	}
 	n.locker = n.leased
 	n.tell(Event{Event: Met})

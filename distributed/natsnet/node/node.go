@@ -16,6 +16,7 @@ import (
 	"shmbench/distributed/live"
 	"shmbench/distributed/natsnet/bus"
 	"shmbench/distributed/natsnet/history"
+	"shmbench/distributed/natsnet/kv"
 	"shmbench/distributed/natsnet/link"
 	"shmbench/distributed/natsnet/resource"
 	"shmbench/distributed/natsnet/tcp"
@@ -43,15 +44,21 @@ type Options struct {
 	Entries int64         // the load is over when so many permissions were given in all
 	Tick    time.Duration // of the algorithm's timers
 	Lease   time.Duration // of kvlock.Card
+	Store   kv.Options    // of kvlock.Card
 	Seed    uint64
 
 	Resource resource.Resource // nil: the threads write to nothing
-	History  *history.Writer   // nil: none is kept
-	Kept     *Kept             // nil: the node keeps nothing over a crash
-	Tell     bool              // each entry and its end is an event
-	Double   bool              // the transport delivers every message twice: a fault
-	Log      func(error)       // what goes wrong; it may be much
-	Say      func(text string) // what a user should know of other nodes
+
+	// ResourceDown returns for how long the server of the resource has been out of
+	// reach; nil: it has none.
+	ResourceDown func() time.Duration
+
+	History *history.Writer   // nil: none is kept
+	Kept    *Kept             // nil: the node keeps nothing over a crash
+	Tell    bool              // each entry and its end is an event
+	Double  bool              // the transport delivers every message twice: a fault
+	Log     func(error)       // what goes wrong; it may be much
+	Say     func(text string) // what a user should know of other nodes
 }
 
 // node is one node that runs.
@@ -219,12 +226,15 @@ func (n *node) report() *Report {
 	if n.leased != nil {
 		r.ServerDown = n.leased.conn.Down()
 	}
+	if n.o.ResourceDown != nil {
+		r.ServerDown = max(r.ServerDown, n.o.ResourceDown())
+	}
 	if n.link != nil {
 		r.Peers, r.Counts = n.link.Peers(), n.link.Counts()
 	}
 	switch c := n.carrier.(type) {
 	case *bus.Carrier:
-		r.Dropped, r.ServerDown = c.Dropped(), c.Down()
+		r.Dropped, r.ServerDown = c.Dropped(), max(r.ServerDown, c.Down())
 	case *tcp.Carrier:
 		r.Strangers = c.Strangers()
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 // A Server is a NATS server on the loopback interface, with JetStream, whose
-// clients need a token that nobody else knows.
+// clients need a token that nobody else knows. What it has acknowledged is on the
+// disk: it syncs every write.
 type Server struct {
 	options server.Options
 	running *server.Server
@@ -22,7 +23,7 @@ type Server struct {
 func Start(dir string) (*Server, error) {
 	s := &Server{options: server.Options{
 		ServerName: "dmebench", Host: "127.0.0.1", Port: server.RANDOM_PORT, Authorization: nuid.New().Next(),
-		JetStream: true, StoreDir: dir, NoSigs: true, NoLog: true,
+		JetStream: true, SyncAlways: true, StoreDir: dir, NoSigs: true, NoLog: true,
 	}}
 	if err := s.start(); err != nil {
 		return nil, err

@@ -166,3 +166,26 @@ func TestFaultsOfTheDocs(t *testing.T) {
 	}
 	require.Equal(t, played, documented)
 }
+
+// A restart of the server loses neither the lease of a holder nor what the threads
+// have written.
+func TestServerRestartsUnderALease(t *testing.T) {
+	t.Parallel()
+	o := options(t, "jetstream-lease", "one", 3, 3)
+	o.TCP, o.KV, o.Lease = false, true, long
+	r := begun(t, o)
+	require.NoError(t, r.Enter(1))
+	r.Ask(2)
+	require.NoError(t, r.RestartServer())
+	require.NoError(t, r.Leave(1))
+	require.NoError(t, r.Inside(2))
+	require.NoError(t, r.RestartServer())
+	require.NoError(t, r.Leave(2))
+	require.NoError(t, r.Enter(0))
+	require.NoError(t, r.Leave(0))
+	result, _, err := r.Judge()
+	require.NoError(t, err)
+	require.NoError(t, judged(result.History), result.History.Detail)
+	require.Equal(t, int64(3), result.Resource.Value)
+	require.Equal(t, 3, result.History.Entries)
+}

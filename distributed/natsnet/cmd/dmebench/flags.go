@@ -9,11 +9,14 @@ import (
 	"shmbench/distributed"
 	"shmbench/distributed/catalog"
 	"shmbench/distributed/mutants"
+	"shmbench/distributed/natsnet"
 	"shmbench/distributed/natsnet/bus"
 	"shmbench/distributed/natsnet/harness"
+	"shmbench/distributed/natsnet/kv"
 	"shmbench/distributed/natsnet/kvlock"
 	"shmbench/distributed/natsnet/node"
 	"shmbench/distributed/natsnet/wire"
+	"shmbench/internal/cli"
 )
 
 // system is what both verbs take: an algorithm, its nodes and their load.
@@ -27,6 +30,8 @@ type system struct {
 	seed      uint64
 	fenced    bool
 	double    bool
+	storage   string
+	store     kv.Options
 }
 
 func (s *system) flags(fs *flag.FlagSet) {
@@ -37,6 +42,10 @@ func (s *system) flags(fs *flag.FlagSet) {
 	fs.DurationVar(&s.section, "cs", time.Millisecond, "time inside")
 	fs.DurationVar(&s.tick, "tick", 500*time.Millisecond, "a timer's tick, the delay that the algorithm supposes")
 	fs.DurationVar(&s.lease, "lease", 2*time.Second, "the lease of "+kvlock.Card.Name+", a lock on JetStream's key-value store")
+	cli.AtLeast(fs, "lease", natsnet.ShortestLease, "the lease")
+	fs.StringVar(&s.storage, "storage", "file", "how the NATS server keeps what is in key-value stores: file, or memory, which a restart of the server clears")
+	fs.IntVar(&s.store.Replicas, "replicas", 1, "how many servers of a NATS cluster keep it")
+	cli.Between(fs, "replicas", 1, kv.MaxReplicas, "the number of replicas")
 	fs.IntVar(&s.config.Lease, "lease-ticks", 0, "the lease of an algorithm whose permissions run out; 0: its usual one")
 	fs.Uint64Var(&s.seed, "seed", 1, "seed of all randomness")
 	fs.BoolVar(&s.fenced, "fenced", true, "the resource that the threads write to refuses old tokens")
@@ -80,14 +89,15 @@ func (s *system) parse() (*distributed.Algorithm, node.Load, error) {
 		return nil, load, fmt.Errorf("%s has no server: every node asks", a.Name)
 	case s.section < 0:
 		return nil, load, fmt.Errorf("-cs %v: a time must not be negative", s.section)
-	case s.lease < kvlock.Shortest:
-		return nil, load, fmt.Errorf("-lease %v: at least %v", s.lease, kvlock.Shortest)
+	case s.storage != "file" && s.storage != "memory":
+		return nil, load, fmt.Errorf("-storage %s: it must be file or memory", s.storage)
 	case s.tick <= 0:
 		return nil, load, fmt.Errorf("-tick %v: it must be above 0", s.tick)
 	case (s.nats.Cert == "") != (s.nats.Key == ""):
 		return nil, load, fmt.Errorf("-tls-cert and -tls-key go together")
 	}
 	s.config.Server = s.config.Server || a.Apart
+	s.store.Memory = s.storage == "memory"
 	return a, load, s.config.Check()
 }
 

@@ -16,7 +16,6 @@ import (
 	"shmbench/distributed"
 	"shmbench/distributed/natsnet/harness"
 	"shmbench/distributed/natsnet/history"
-	"shmbench/distributed/natsnet/kv"
 	"shmbench/distributed/natsnet/node"
 	"shmbench/distributed/natsnet/resource"
 	"shmbench/distributed/natsnet/wire"
@@ -100,7 +99,7 @@ func (n *nodeFlags) options(e cli.Env) (o node.Options, closing func(), err erro
 	}
 	o = node.Options{
 		Algorithm: a, System: n.config, ID: n.id, NATS: named(&n.nats), Listen: n.listen, Load: load, Section: n.section,
-		Entries: int64(n.entries), Tick: n.tick, Lease: n.lease, Seed: n.seed, Tell: load.One(), Double: n.double,
+		Entries: int64(n.entries), Tick: n.tick, Lease: n.lease, Store: n.store, Seed: n.seed, Tell: load.One(), Double: n.double,
 		Settings: n.settings(a),
 	}
 	o.Log = limited(n.printer(e))
@@ -151,10 +150,10 @@ func (n *nodeFlags) files(o *node.Options) (closing func(), err error) {
 		if err != nil {
 			return closing, err
 		}
-		open = append(open, conn.Close)
+		o.ResourceDown, open = conn.Down, append(open, conn.Close)
 		ctx, cancel := context.WithTimeout(context.Background(), patienceOfReading)
 		defer cancel()
-		if o.Resource, err = resource.OpenKV(ctx, conn.Conn, o.Run.String(), n.fenced, kv.Options{}); err != nil {
+		if o.Resource, err = resource.OpenKV(ctx, conn.Conn, o.Run.String(), n.fenced, n.store); err != nil {
 			return closing, err
 		}
 	default:

@@ -122,7 +122,7 @@ func (r *runFlags) parse() (err error) {
 	case r.o.Deadline < time.Second:
 		return fmt.Errorf("-deadline %v: at least 1s", r.o.Deadline)
 	}
-	r.o.System, r.o.Section, r.o.Tick, r.o.Seed, r.o.Fenced, r.o.Double = r.config, r.section, r.tick, r.seed, r.fenced, r.double
+	r.o.System, r.o.Section, r.o.Tick, r.o.Seed, r.o.Fenced, r.o.Double, r.o.Lease, r.o.Store = r.config, r.section, r.tick, r.seed, r.fenced, r.double, r.lease, r.store
 	if r.o.TCP = r.over == "tcp"; !r.o.TCP {
 		r.o.NATS = named(&r.nats)
 	}

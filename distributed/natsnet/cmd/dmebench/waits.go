@@ -60,6 +60,7 @@ func (w *waits) waiting(r *node.Report, over bool, now time.Time) (long time.Dur
 	case !w.begun:
 		return now.Sub(w.progress)
 	case !over:
+		long = r.ServerDown
 		for _, t := range r.Waiting {
 			long = max(long, t.For)
 		}
@@ -89,7 +90,9 @@ func (w *waits) lines(r *node.Report, over bool, waiting time.Duration) (lines [
 	case over:
 		head += ": its own load is over, and it waits for the others'"
 	default:
-		head += ": a thread waits to enter"
+		if len(r.Waiting) > 0 {
+			head += ": a thread waits to enter"
+		}
 		if n := len(r.Waiting); n > 1 {
 			head = fmt.Sprintf("%s, and %d more", head, n-1)
 		}

@@ -1,0 +1,120 @@
+package natsnet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"shmbench/distributed/natsnet/kv"
+)
+
+// holding is a lock that is held, and its renewal.
+type holding struct {
+	m        *Mutex
+	owner    []byte
+	number   uint64
+	revision uint64        // that this holder wrote last
+	until    time.Time     // when the lease may be over
+	lost     chan struct{} // closed when the lease may be over before long
+	stop     context.CancelFunc
+	ended    chan struct{} // closed when the renewal has ended
+}
+
+// hold begins to renew the lease of a key that was asked for at the given time. The
+// server counts the lease from a later moment on.
+func (m *Mutex) hold(owner []byte, revision uint64, asked time.Time) *holding {
+	ctx, cancel := context.WithCancel(context.Background())
+	h := &holding{m: m, owner: owner, number: revision, revision: revision, until: m.safe(asked), lost: make(chan struct{}), stop: cancel, ended: make(chan struct{})}
+	go h.renew(ctx)
+	return h
+}
+
+// safe returns until when a lease lasts for sure that was asked for at the given time:
+// a tenth less, because the clocks of two machines do not run alike.
+func (m *Mutex) safe(asked time.Time) time.Time { return asked.Add(m.o.Lease - m.o.Lease/10) }
+
+// renew renews the lease until the lock is given back, and closes lost when that does
+// not succeed in time.
+func (h *holding) renew(ctx context.Context) {
+	defer close(h.ended)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(min(h.m.o.Lease/3, time.Until(h.until))):
+		}
+		now := time.Now()
+		if err := h.once(ctx); err != nil {
+			if ctx.Err() == nil {
+				close(h.lost)
+			}
+			return
+		}
+		h.until = h.m.safe(now)
+	}
+}
+
+// once renews the lease before it may be over.
+func (h *holding) once(ctx context.Context) error {
+	ctx, cancel := context.WithDeadline(ctx, h.until)
+	defer cancel()
+	return h.m.store.Do(ctx, func(ctx context.Context) error {
+		h.m.count()
+		revision, err := h.m.store.Update(ctx, key, h.owner, h.revision)
+		if err == nil {
+			h.revision = revision
+			return nil
+		}
+		if !kv.Conflict(err) {
+			return err
+		}
+		// Another holder has the key; or the answer to an update was lost, and the
+		// next update finds the revision of that one.
+		mine, got := h.m.mine(ctx, h.owner)
+		switch {
+		case got != nil:
+			return got
+		case mine == 0:
+			return ErrLost
+		}
+		h.revision = mine
+		return context.DeadlineExceeded // again
+	})
+}
+
+// release gives the lock back.
+func (h *holding) release(ctx context.Context) error {
+	h.stop()
+	<-h.ended
+	select {
+	case <-h.lost:
+		go h.m.withdraw(h.owner) // perhaps the server was only out of reach
+		return ErrLost
+	default:
+	}
+	err := h.m.store.Do(ctx, func(ctx context.Context) error {
+		h.m.count()
+		err := h.m.store.Delete(ctx, key, jetstream.LastRevision(h.revision))
+		if !kv.Conflict(err) {
+			return err
+		}
+		mine, got := h.m.mine(ctx, h.owner)
+		switch {
+		case got != nil:
+			return got
+		case mine == 0 && time.Now().Before(h.until): // a deletion whose answer was lost
+			return nil
+		case mine == 0:
+			return ErrLost
+		}
+		h.revision = mine
+		return context.DeadlineExceeded // again
+	})
+	if err != nil && !errors.Is(err, ErrLost) {
+		return fmt.Errorf("giving the lock back: %w", err)
+	}
+	return err
+}
