@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -84,6 +85,9 @@ type register struct {
 	Name, Count, Values string
 	SingleWriter        bool `json:"single_writer"`
 }
+
+// cardFormat is the format of the documents that have cards.
+const cardFormat = "shmbench list 1"
 
 // Check is a verdict of the model checker.
 type Check struct {
@@ -259,6 +263,7 @@ func (in *Input) Add(path string, data []byte) {
 
 // addRuns adds a file of results: a run for each configuration in it.
 func (in *Input) addRuns(path string, file *benchfile.File) {
+	in.addSpecifications(path, file)
 	before := len(in.Runs)
 	for _, part := range file.Parts() {
 		run := &Run{Path: path, Model: part.Results[0].GetConfig("model"), file: part, ranked: rank.New(part.Results)}
@@ -280,6 +285,17 @@ func (in *Input) addRuns(path string, file *benchfile.File) {
 		in.miss(path, "no passage of a lock in it")
 	case file.Incomplete != "":
 		in.miss(path, "incomplete: "+file.Incomplete)
+	}
+}
+
+// addSpecifications adds the specifications of locks that a file of results has.
+func (in *Input) addSpecifications(path string, file *benchfile.File) {
+	specifications := file.Specifications()
+	for _, name := range slices.Sorted(maps.Keys(specifications)) {
+		known := slices.ContainsFunc(in.Cards, func(c Card) bool { return c.Name == name })
+		if !known && !in.addEntry(cardFormat, specifications[name]) {
+			in.miss(path, fmt.Sprintf("the specification of %s is not understood", name))
+		}
 	}
 }
 
@@ -400,7 +416,7 @@ func (in *Input) addEntry(format string, entry json.RawMessage) bool {
 		return ok
 	}
 	switch format {
-	case "shmbench list 1":
+	case cardFormat:
 		var c Card
 		if json.Unmarshal(entry, &c) != nil || c.Name == "" || c.Class == "" {
 			return false

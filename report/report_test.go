@@ -160,6 +160,25 @@ func TestMachinesAndVariants(t *testing.T) {
 	require.Contains(t, string(v.Blocks[0].Figures[0].SVG), "tas/tas-packed: 2.98")
 }
 
+// A lock that is in no catalogue has the card that the file of results has.
+func TestTheSpecificationOfAnOwnLock(t *testing.T) {
+	const specification = `{"name":"mine/lock","class":"swap","min_procs":1,"max_procs":4,"claims":{"fcfs":true}}`
+	const results = "BenchmarkPassage/alg=mine-lock/procs=1/cs=0/ncs=0 100 10 ns/op\n"
+	in := new(Input)
+	in.Add("x.txt", []byte("# lock/mine/lock: "+specification+"\n"+results))
+	in.Add("y.txt", []byte("# lock/mine/lock: "+specification+"\n"+results))
+	require.Empty(t, in.Missing)
+	require.Len(t, in.Cards, 1)
+	require.Equal(t, "mine/lock", in.Cards[0].Name)
+	require.True(t, in.Cards[0].Claims.FCFS)
+	require.Contains(t, plain(written(t, in)), "mine/lock")
+
+	in = new(Input)
+	in.Add("x.txt", []byte("# lock/mine/lock: nonsense\n"+results))
+	require.Equal(t, []Missing{{"x.txt", "the specification of mine/lock is not understood"}}, in.Missing)
+	require.Len(t, in.Runs, 1)
+}
+
 func TestRead(t *testing.T) {
 	dir := t.TempDir()
 	_, err := Read(t.Context(), nil)

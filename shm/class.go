@@ -2,6 +2,8 @@ package shm
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -27,10 +29,12 @@ const (
 	Opaque
 )
 
-var classNames = []struct {
+type className struct {
 	bit  Class
 	name string
-}{
+}
+
+var classNames = []className{
 	{TestAndSet, "test-and-set"},
 	{Swap, "swap"},
 	{CompareAndSwap, "compare-and-swap"},
@@ -64,3 +68,23 @@ func (c Class) String() string {
 
 // MarshalJSON encodes the class as its name.
 func (c Class) MarshalJSON() ([]byte, error) { return json.Marshal(c.String()) }
+
+// UnmarshalJSON decodes the class from its name.
+func (c *Class) UnmarshalJSON(text []byte) error {
+	var name string
+	if err := json.Unmarshal(text, &name); err != nil {
+		return err
+	}
+	*c = ReadWrite
+	if name == c.String() {
+		return nil
+	}
+	for part := range strings.SplitSeq(name, "+") {
+		i := slices.IndexFunc(classNames, func(n className) bool { return n.name == part })
+		if i < 0 {
+			return fmt.Errorf("there is no class of registers %q", name)
+		}
+		*c |= classNames[i].bit
+	}
+	return nil
+}

@@ -137,6 +137,21 @@ func (m Mode) String() string {
 // MarshalJSON encodes the mode as its name.
 func (m Mode) MarshalJSON() ([]byte, error) { return json.Marshal(m.String()) }
 
+// UnmarshalJSON decodes the mode from its name.
+func (m *Mode) UnmarshalJSON(text []byte) error {
+	var name string
+	if err := json.Unmarshal(text, &name); err != nil {
+		return err
+	}
+	for mode := range numModes {
+		if mode.String() == name {
+			*m = mode
+			return nil
+		}
+	}
+	return fmt.Errorf("there is no mode %q", name)
+}
+
 // Mixed is what is claimed of a lock that has other modes than Exclusive, where
 // each process makes each passage in any of them, and calls that may fail, fail as
 // often as they can. The other claims of the card are of Lock and Unlock alone, and

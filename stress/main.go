@@ -19,6 +19,7 @@ type Trial struct {
 // it stresses a lock, which is a card or the function that builds it, a func(n
 // int) T or func(n int) (T, error), and answers with the report.
 func Main(lock any) {
+	foreign.TellName(lock)
 	isolate.Child(context.Background(), func(ctx context.Context, t Trial) (*Report, error) {
 		a, err := foreign.Card(lock, t.Lock)
 		if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -14,7 +15,6 @@ import (
 	"shmbench/catalog"
 	"shmbench/internal/benchfile"
 	"shmbench/report/rank"
-	"shmbench/shm"
 )
 
 // asked are the properties for which list -cheapest finds a lock.
@@ -56,16 +56,20 @@ func listCheapest(ctx context.Context, e env, path, alg string, w wanted, asJSON
 	if err != nil {
 		return err
 	}
-	chosen, err := locks().match(alg)
+	known, err := knownIn(file)
 	if err != nil {
 		return err
 	}
-	if chosen, err = w.of(chosen); err != nil {
+	chosen, err := known.match(alg)
+	if err != nil {
+		return err
+	}
+	if chosen, err = w.among(chosen); err != nil {
 		return err
 	}
 	all, unknown := []cheapest{}, []string{}
 	for _, part := range file.Parts() {
-		found, names := cheapestOf(rank.New(part.Results), chosen)
+		found, names := cheapestOf(rank.New(part.Results), known.all, chosen)
 		for _, c := range found {
 			c.Workload = strings.TrimSpace(part.Part + " " + c.Workload)
 			all = append(all, c)
@@ -74,7 +78,7 @@ func listCheapest(ctx context.Context, e env, path, alg string, w wanted, asJSON
 	}
 	if slices.Sort(unknown); len(unknown) > 0 {
 		unknown = slices.Compact(unknown)
-		fmt.Fprintf(e.Stderr, "shmbench list: in %s and not in the catalogue: %s\n", printable(path), printable(strings.Join(unknown, ", ")))
+		fmt.Fprintf(e.Stderr, "shmbench list: in %s, not in the catalogue, and without a specification: %s\n", printable(path), printable(strings.Join(unknown, ", ")))
 	}
 	if asJSON {
 		return writeJSON(e.Stdout, "list", true, all)
@@ -82,12 +86,33 @@ func listCheapest(ctx context.Context, e env, path, alg string, w wanted, asJSON
 	return printCheapest(e.Stdout, all)
 }
 
-// cheapestOf finds the cheapest of the chosen algorithms, property by property in
-// each table of a report, and the names in it that the catalogue does not have.
-func cheapestOf(report *rank.Report, chosen []shm.Algorithm) (all []cheapest, unknown []string) {
+// knownIn returns the locks of the catalogue, and those of which a file of results has
+// the specification.
+func knownIn(file *benchfile.File) (named[traits], error) {
+	known := named[traits]{kind: "algorithm", all: traitsOf(catalog.All()), name: func(t traits) string { return t.Name }, list: "shmbench list shows the names", elsewhere: wrongLock}
+	for name, text := range file.Specifications() {
+		t, err := parseTraits(text)
+		if err != nil || t.Name != name {
+			return known, fmt.Errorf("%s: what it says about the lock %s is no specification: %v", file.Name, name, cmp.Or(err, fmt.Errorf("it is that of %s", t.Name)))
+		}
+		if !called(known.all, name) {
+			known.all = append(known.all, t)
+		}
+	}
+	return known, nil
+}
+
+// called reports whether a lock of a name is among some.
+func called(all []traits, name string) bool {
+	return slices.ContainsFunc(all, func(t traits) bool { return t.Name == name })
+}
+
+// cheapestOf finds the cheapest of the chosen locks, property by property in each table
+// of a report, and the names in it that are not known.
+func cheapestOf(report *rank.Report, known, chosen []traits) (all []cheapest, unknown []string) {
 	for _, t := range report.Tables {
 		for _, row := range t.Rows {
-			if _, err := catalog.Get(row.Algorithm); err != nil && !slices.Contains(unknown, row.Algorithm) {
+			if !called(known, row.Algorithm) && !slices.Contains(unknown, row.Algorithm) {
 				unknown = append(unknown, row.Algorithm)
 			}
 		}
@@ -96,12 +121,12 @@ func cheapestOf(report *rank.Report, chosen []shm.Algorithm) (all []cheapest, un
 		for _, t := range report.Tables {
 			w := ask.wanted
 			w.procs = t.Workload.Procs
-			have, err := w.of(chosen)
+			have, err := w.among(chosen)
 			if err != nil {
 				panic(err) // of the table above
 			}
 			for _, row := range t.Rows { // the quickest first
-				if row.Ranked && slices.ContainsFunc(have, func(a shm.Algorithm) bool { return a.Name == row.Algorithm }) {
+				if row.Ranked && called(have, row.Algorithm) {
 					all = append(all, cheapest{ask.property, work(t.Workload), t.Workload.Procs, row.Algorithm, row.NS.Center, finite(row.NS.Lo), finite(row.NS.Hi)})
 					break
 				}

@@ -1,12 +1,17 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shmbench/bench"
+	"shmbench/shm"
 )
 
 // TestCheapest: of the locks that have a property for so many processes it is the
@@ -26,7 +31,7 @@ func TestCheapest(t *testing.T) {
 	find := func(args ...string) map[string]string {
 		out, diag, code := shmbench(t.Context(), append([]string{"list", "-json", "-cheapest", path}, args...)...)
 		require.Equal(t, exitHolds, code, diag)
-		require.Contains(t, diag, "not in the catalogue: stranger/lock\n")
+		require.Contains(t, diag, "not in the catalogue, and without a specification: stranger/lock\n")
 		var all []cheapest
 		decode(t, out, &all)
 		found := map[string]string{}
@@ -79,4 +84,52 @@ func TestCheapest(t *testing.T) {
 	out, _, code = shmbench(t.Context(), "list", "-cheapest", one, "-json")
 	require.Equal(t, exitHolds, code)
 	require.NotContains(t, out, "low", "one sample has no interval")
+}
+
+// TestCheapestOfOwn: a lock that is in no catalogue counts by the specification that the
+// file has of it, and for as many processes as it says.
+func TestCheapestOfOwn(t *testing.T) {
+	specification := func(a shm.Algorithm) string {
+		a.New = func(int) (shm.Mutex, error) { return nil, nil }
+		text, err := json.Marshal(bench.Specify(a))
+		require.NoError(t, err)
+		return "# " + bench.SpecificationKey + a.Name + ": " + string(text) + "\n"
+	}
+	own := specification(shm.Algorithm{Name: "mine/turns", Class: shm.Swap, MinProcs: 1, MaxProcs: 3,
+		Claims: shm.Claims{DeadlockFree: true, StarvationFree: true, Bypass: shm.TwoProcs}})
+	path := filepath.Join(t.TempDir(), "run.txt")
+	write := func(text string) {
+		for _, name := range []string{"mine-turns/procs=2", "mine-turns/procs=3"} {
+			text += "BenchmarkPassage/alg=" + name + "/cs=0/ncs=0 1000 5 ns/op\n"
+		}
+		for _, name := range []string{"queue-mcs/procs=2", "queue-mcs/procs=3"} {
+			text += "BenchmarkPassage/alg=" + name + "/cs=0/ncs=0 1000 9 ns/op\n"
+		}
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+	}
+	write(own)
+	out, diag, code := shmbench(t.Context(), "list", "-cheapest", path)
+	require.Equal(t, exitHolds, code, diag)
+	require.Empty(t, diag)
+	require.Regexp(t, `(?m)^no lockout +mine/turns 5 +mine/turns 5$`, out)
+	require.Regexp(t, `(?m)^bounded bypass +mine/turns 5 +queue/mcs 9$`, out)
+	require.Regexp(t, `(?m)^first come, first served +queue/mcs 9 +queue/mcs 9$`, out)
+	require.Regexp(t, `(?m)^reads and writes, no deadlock +- +-$`, out)
+	out, _, code = shmbench(t.Context(), "list", "-cheapest", path, "-alg", "^mine/", "-class", "swap")
+	require.Equal(t, exitHolds, code)
+	require.Regexp(t, `(?m)^no lockout +mine/turns 5 +mine/turns 5$`, out)
+	require.NotContains(t, out, "queue/mcs")
+
+	write("")
+	_, diag, code = shmbench(t.Context(), "list", "-cheapest", path)
+	require.Equal(t, exitHolds, code)
+	require.Contains(t, diag, "without a specification: mine/turns")
+	write("# lock/mine/turns: {}\n")
+	_, diag, code = shmbench(t.Context(), "list", "-cheapest", path)
+	require.Equal(t, exitUsage, code)
+	require.Contains(t, diag, "what it says about the lock mine/turns is no specification: it names no lock")
+	write("# lock/mine/turns: " + strings.SplitN(own, ": ", 2)[1] + "# lock/mine/other: " + strings.SplitN(own, ": ", 2)[1])
+	_, diag, code = shmbench(t.Context(), "list", "-cheapest", path)
+	require.Equal(t, exitUsage, code)
+	require.Contains(t, diag, "what it says about the lock mine/other is no specification: it is that of mine/turns")
 }

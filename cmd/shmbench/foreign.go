@@ -26,7 +26,8 @@ type foreignProgram struct {
 	hooks   string
 }
 
-// build builds the program and returns the lock's name. The folder temp is for what the
+// build builds the program and returns the lock's name, mylock/New for the function New
+// of package mylock. The folder temp is for what the
 // go command needs while the program is built.
 func (f foreignProgram) build(ctx context.Context, temp, program string) (name string, err error) {
 	p, err := guest.Find(ctx, f.pkg, temp)
@@ -62,7 +63,7 @@ func (f foreignProgram) build(ctx context.Context, temp, program string) (name s
 	if err != nil && strings.HasSuffix(err.Error(), "undefined: p."+f.constructor) {
 		err = fmt.Errorf("package %s has no %s: -new is the name of the card, or of the function that builds the lock", p.Path, f.constructor)
 	}
-	return p.Name + "." + f.constructor, err
+	return p.Name + "/" + f.constructor, err
 }
 
 // ofLock returns the packages that a lock is made of, less the standard library and

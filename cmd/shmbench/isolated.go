@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"shmbench/bench/forks"
 	"shmbench/internal/isolate"
 	"shmbench/internal/stressed"
 	"shmbench/shm"
@@ -19,7 +20,7 @@ func child(ctx context.Context) context.Context {
 	if _, inside := os.LookupEnv(guardMarker); inside {
 		theProgram().Main(ctx)
 	}
-	forkedChild(ctx)
+	forks.Serve(ctx)
 	stressed.Serve(ctx)
 	return ctx
 }

@@ -83,33 +83,13 @@ func listShort(w io.Writer, asJSON bool) error {
 	return t.Flush()
 }
 
-// card is what list knows of an algorithm.
-type card struct {
-	shm.Algorithm
-	Family string `json:"family"`
-	// Modes are those of a passage.
-	Modes []shm.Mode `json:"modes"`
-	// Accesses are those of a passage of one process that is alone; nil if nobody
-	// has counted them.
-	Accesses *bench.Accesses `json:"accesses,omitempty"`
-}
-
-func listed(algorithms []shm.Algorithm) []card {
-	cards := []card{}
+// listed returns the specifications of algorithms.
+func listed(algorithms []shm.Algorithm) []bench.Specification {
+	all := []bench.Specification{}
 	for _, a := range algorithms {
-		c := card{Algorithm: a, Family: family(a), Modes: a.Modes()}
-		if n, ok := bench.AccessesOf(a); ok {
-			c.Accesses = &n
-		}
-		cards = append(cards, c)
+		all = append(all, bench.Specify(a))
 	}
-	return cards
-}
-
-// family is the package that an algorithm is in.
-func family(a shm.Algorithm) string {
-	name, _, _ := strings.Cut(a.Name, "/")
-	return name
+	return all
 }
 
 // printCards prints a line for each algorithm, family by family. A variant of one
@@ -134,7 +114,7 @@ func printCards(w io.Writer, algorithms []shm.Algorithm) error {
 		if there[a.VariantOf] {
 			continue
 		}
-		if f := family(a); f != last {
+		if f := bench.Family(a.Name); f != last {
 			fmt.Fprintf(t, "%s:%s\n", f, strings.Repeat("\t", 12))
 			last = f
 		}

@@ -16,6 +16,7 @@ import (
 	"shmbench/catalog"
 	"shmbench/internal/benchfile"
 	"shmbench/internal/cli"
+	"shmbench/internal/foreign"
 	"shmbench/internal/gocmd"
 	"shmbench/internal/isolate"
 	"shmbench/internal/overlay"
@@ -168,6 +169,9 @@ func (f *predictFlags) work(ctx context.Context, e env, p *prediction) error {
 		var name string
 		name, err = foreignProgram{pkg: f.pkg, constructor: f.constructor, main: "shmbench/predict/compiled", replace: twin.Waiting,
 			hooks: "twin.Before = func(a twin.Access) { driver.Before(uint8(a.Op), a.Addr, a.Type) }; twin.Paused = driver.Paused"}.build(ctx, dir, program)
+		if err == nil {
+			name, err = foreign.NameIn(ctx, program, name)
+		}
 		if err != nil {
 			err = fmt.Errorf("-pkg %s: %w", f.pkg, err)
 		}

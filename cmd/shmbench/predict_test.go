@@ -38,7 +38,7 @@ func TestPredict(t *testing.T) {
 	t.Chdir("../..")
 	out, diag, status = shmbench(t.Context(), "predict", "-pkg", "./check/testdata/locks", "-new", "NewNothing", "-procs", "16", "-cs", "100ns")
 	require.Equal(t, exitViolated, status, diag)
-	require.Equal(t, "locks.NewNothing with 16 processes: two processes were in their critical sections at once\n", diag)
+	require.Equal(t, "locks/NewNothing with 16 processes: two processes were in their critical sections at once\n", diag)
 	require.NotContains(t, out, "ns/op\ttimes")
 
 	t.Chdir("examples/ownlock")
@@ -56,7 +56,7 @@ func TestPredict(t *testing.T) {
 	decode(t, out, &results)
 	require.Equal(t, "epyc-7742", results.Machine.Name)
 	require.Len(t, results.Points, 1)
-	require.Equal(t, "Passage/alg=ownlock.New/procs=2/cs=0/ncs=0", results.Points[0].Name)
+	require.Equal(t, "Passage/alg=ownlock-New/procs=2/cs=0/ncs=0", results.Points[0].Name)
 	require.Contains(t, results.Points[0].Sites[0].Source, "ownlock/")
 }
 

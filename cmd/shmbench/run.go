@@ -28,7 +28,8 @@ var runVerb = verb{
 	Summary: "measure locks side by side and rank them",
 	Example: "shmbench run\n" +
 		"shmbench run -alg 'peterson|queue/mcs' -procs 1,2 -cs 100ns -o results.txt\n" +
-		"shmbench run -alg 'queue/(mcs|ticket)$' -rate sweep -o sweep.txt",
+		"shmbench run -alg 'queue/(mcs|ticket)$' -rate sweep -o sweep.txt\n" +
+		"shmbench run -pkg ./mylock -new Spec -alg 'queue/(mcs|ticket)$'",
 	Renamed: map[string]string{"trace": "-exectrace"},
 	Setup:   setupRun,
 }
@@ -39,26 +40,29 @@ const defaultCount = 9
 
 // runFlags are the flags of run as given.
 type runFlags struct {
-	fs         *flag.FlagSet
-	alg        string
-	procs      intList
-	cs, ncs    time.Duration
-	csLines    int
-	rate       rateFlag
-	readers    float64
-	d          time.Duration
-	count      int
-	forks      int
-	aa         bool
-	reruns     int
-	selfcheck  bool
-	pin        pinning
-	topology   topology
-	json       bool
-	wait       string
-	out        string
-	cpuprofile string
-	exectrace  string
+	fs          *flag.FlagSet
+	alg, pkg    string
+	constructor string // builds the lock of pkg
+	procs       intList
+	cs, ncs     time.Duration
+	csLines     int
+	rate        rateFlag
+	readers     float64
+	d           time.Duration
+	count       int
+	forks       int
+	aa          bool
+	reruns      int
+	selfcheck   bool
+	pin         pinning
+	topology    topology
+	json        bool
+	wait        string
+	out         string
+	cpuprofile  string
+	exectrace   string
+	// own is the lock of pkg, nil if there is none.
+	own *ownLock
 }
 
 func setupRun(fs *flag.FlagSet) body {
@@ -70,6 +74,8 @@ func setupRun(fs *flag.FlagSet) body {
 func (f *runFlags) declare() {
 	fs := f.fs
 	fs.StringVar(&f.alg, "alg", "", "the algorithms whose names match this `regexp`: . is all (default some twenty: shmbench list -short)")
+	fs.StringVar(&f.pkg, "pkg", "", "measure the lock of the Go package at this `path` too, beside those of the catalogue")
+	fs.StringVar(&f.constructor, "new", "New", "with -pkg: the lock's specification, which the file of -o then has, or the `function` that builds it, func(n int) T or (T, error)")
 	fs.Var(&f.procs, "procs", "numbers of processes, as a `list` (default 1, 2, one for each core, twice and four times as many; of a sweep, one for each core)")
 	procsLimit(fs)
 	fs.DurationVar(&f.cs, "cs", 0, "`time` of work in the critical section")
@@ -104,6 +110,17 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 	if err != nil {
 		return err
 	}
+	if f.pkg != "" {
+		own, remove, err := f.build(ctx, suite.Procs)
+		if err != nil {
+			return err
+		}
+		defer remove()
+		f.own = own
+		if suite, err = f.suite(own.algorithm()); err != nil {
+			return err
+		}
+	}
 	policy, err := spin.ParsePolicy(f.wait)
 	if err != nil {
 		return err
@@ -119,10 +136,10 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 		defer counters.Close()
 	}
 	suite.Options.Counters = counters
-	if names := bench.Uncounted(suite.Algorithms); len(names) > 0 {
+	if names := f.uncounted(suite.Algorithms); len(names) > 0 {
 		fmt.Fprintf(e.Stderr, "no atomics/op for %s: \"go generate ./bench\" counts the atomics of a new lock\n", strings.Join(names, ", "))
 	}
-	if names := withoutReaders(suite.Algorithms); f.readers > 0 && len(names) > 0 {
+	if names := f.withoutReaders(suite.Algorithms); f.readers > 0 && len(names) > 0 {
 		fmt.Fprintf(e.Stderr, "no RLock, so that readers too enter by Lock: %s\n", strings.Join(names, ", "))
 	}
 	config := append(topo.Describe(), f.config(counting)...)
@@ -157,26 +174,23 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 		return f.agree(ctx, e, suite, rec)
 	}
 
-	err = f.measure(ctx, e, suite, rec)
+	err = f.measure(ctx, suite, rec)
 	rec.progress.Clear()
 	// What was measured is printed and kept also if something went wrong.
 	return first(rec.end(ctx, err), f.print(ctx, e.Stdout, config, rec), rec.verdict(ctx))
 }
 
-// measure takes all samples, here or in programs of their own.
-func (f *runFlags) measure(ctx context.Context, e env, suite bench.Suite, rec *recorder) error {
-	switch {
-	case f.rate.sweep:
+// measure takes all samples.
+func (f *runFlags) measure(ctx context.Context, suite bench.Suite, rec *recorder) error {
+	if f.rate.sweep {
 		return f.sweep(suite.Procs, suite.Algorithms, func(algorithms []shm.Algorithm, procs int, rate float64) error {
 			step := suite
 			step.Algorithms, step.Procs, step.Workload.Rate = algorithms, []int{procs}, rate
 			rec.next(step)
-			return step.Run(ctx, rec)
+			return f.take(ctx, step, rec)
 		}, rec.rated)
-	case f.forks == 1:
-		return suite.Run(ctx, rec)
 	}
-	return f.forked(ctx, e, suite, rec)
+	return f.take(ctx, suite, rec)
 }
 
 // selfCheck returns what is to be said about the locks whose answer is known, or
@@ -193,8 +207,9 @@ func selfCheck(ctx context.Context, e env) (string, error) {
 	return fmt.Sprintf("%d figures of locks with a known answer are right", len(checks)), nil
 }
 
-// suite turns the flags into an experiment.
-func (f *runFlags) suite() (bench.Suite, error) {
+// suite turns the flags into an experiment, with a lock of the user's first, if there
+// is one.
+func (f *runFlags) suite(own ...shm.Algorithm) (bench.Suite, error) {
 	alg := f.alg
 	if f.aa && alg == "" {
 		alg = sixLocks
@@ -212,10 +227,13 @@ func (f *runFlags) suite() (bench.Suite, error) {
 	if algorithms, err = f.topology.placed(algorithms, pinned(bench.Pinning(f.pin))); err != nil {
 		return bench.Suite{}, err
 	}
+	algorithms = append(own, algorithms...)
 	if f.aa {
 		algorithms = twice(algorithms)
 	}
 	switch {
+	case f.pkg == "" && cli.Given(f.fs, "new"):
+		return bench.Suite{}, errors.New("-new goes with -pkg")
 	case f.forks > f.count:
 		return bench.Suite{}, fmt.Errorf("-forks %d: the number of programs must be at most %d, the number of samples", f.forks, f.count)
 	case f.aa && f.json:
@@ -243,10 +261,10 @@ func (f *runFlags) suite() (bench.Suite, error) {
 }
 
 // withoutReaders returns the names of the locks that have no mode for readers.
-func withoutReaders(algorithms []shm.Algorithm) []string {
+func (f *runFlags) withoutReaders(algorithms []shm.Algorithm) []string {
 	var names []string
 	for _, a := range algorithms {
-		if !slices.Contains(a.Modes(), shm.Shared) {
+		if !slices.Contains(f.modes(a), shm.Shared) {
 			names = append(names, a.Name)
 		}
 	}
@@ -268,7 +286,7 @@ func (f *runFlags) config(counters string) []topo.Pair {
 	config := []topo.Pair{
 		{Key: "pin", Value: cmp.Or(string(f.pin), "false")},
 		{Key: "pair", Value: bench.TransferPair(bench.Pinning(f.pin))},
-		{Key: "loop", Value: bench.LoopPlace()},
+		{Key: "loop", Value: f.loop()},
 		{Key: "wait", Value: f.wait},
 		{Key: "duration", Value: f.d.String()},
 		{Key: "counters", Value: counters},
@@ -277,7 +295,7 @@ func (f *runFlags) config(counters string) []topo.Pair {
 	if f.topology != "" {
 		config = append(config, topo.Pair{Key: "topology", Value: string(f.topology)})
 	}
-	return config
+	return append(config, f.own.facts()...)
 }
 
 // quote puts a word that a shell would not leave alone into quotes.

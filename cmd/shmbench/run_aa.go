@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -18,9 +17,7 @@ const sixLocks = "^(baseline/mutex|tas/ttas|queue/ticket|queue/mcs|queue/clh|bak
 // twice returns the algorithms, and then again under a second name.
 func twice(algorithms []shm.Algorithm) []shm.Algorithm {
 	for _, a := range algorithms {
-		a.VariantOf = cmp.Or(a.VariantOf, a.Name) // it does what that one does
-		a.Name += compare.Again
-		algorithms = append(algorithms, a)
+		algorithms = append(algorithms, bench.MeasuredAgain(a))
 	}
 	return algorithms
 }
@@ -31,7 +28,7 @@ func (f *runFlags) agree(ctx context.Context, e env, suite bench.Suite, rec *rec
 	var err error
 	for i := range f.reruns {
 		rec.restart(fmt.Sprintf("rerun %d of %d, ", i+1, f.reruns))
-		if err = f.measure(ctx, e, suite, rec); err != nil {
+		if err = f.measure(ctx, suite, rec); err != nil {
 			break
 		}
 		reruns = append(reruns, rec.results())

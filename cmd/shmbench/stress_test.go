@@ -169,7 +169,7 @@ func TestStressPackage(t *testing.T) {
 	t.Chdir("examples/ownlock")
 	code, stdout, stderr = shmbenchStress(t, "-pkg", ".", "-perturb", "-d", "100ms", "-procs", "2")
 	require.Equal(t, exitHolds, code, stderr+stdout)
-	require.Contains(t, stdout, "ownlock.New")
+	require.Contains(t, stdout, "ownlock/New")
 	require.Contains(t, stdout, "disturbed")
 	for says, args := range map[string][]string{
 		"package example.com/ownlock has no Nope": {"-pkg", ".", "-new", "Nope"},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"shmbench/internal/foreign"
 	"shmbench/internal/scratch"
 	"shmbench/internal/twin"
 	"shmbench/shm"
@@ -25,6 +26,9 @@ func stressPackage(ctx context.Context, e env, f stressFlags) error {
 		o.replace, o.hooks = twin.Replaced, "twin.Before = func(twin.Access) { driver.Disturb() }"
 	}
 	name, err := o.build(ctx, dir, program)
+	if err == nil {
+		name, err = foreign.NameIn(ctx, program, name)
+	}
 	if ctx.Err() != nil {
 		return interrupted(ctx, "nothing was stressed")
 	}

@@ -60,6 +60,14 @@ func (w *wanted) flags() (names []string) {
 
 // of returns those of the algorithms that have all that is wanted.
 func (w *wanted) of(all []shm.Algorithm) ([]shm.Algorithm, error) {
+	having, err := w.among(traitsOf(all))
+	return slices.DeleteFunc(slices.Clone(all), func(a shm.Algorithm) bool {
+		return !slices.ContainsFunc(having, func(t traits) bool { return t.Name == a.Name })
+	}), err
+}
+
+// among returns those of the locks that have all that is wanted.
+func (w *wanted) among(all []traits) ([]traits, error) {
 	class, err := parseClass(w.class)
 	if err != nil {
 		return nil, err
@@ -73,34 +81,34 @@ func (w *wanted) of(all []shm.Algorithm) ([]shm.Algorithm, error) {
 	if _, ok := kinds[w.kind]; !ok && w.kind != "" {
 		return nil, fmt.Errorf("-kind %q is not a kind of lock: it is try, abortable or reader-writer", w.kind)
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(a shm.Algorithm) bool { return !class(a.Class) || !w.has(a) }), nil
+	return slices.DeleteFunc(slices.Clone(all), func(t traits) bool { return !class(t.Class) || !w.has(t) }), nil
 }
 
-// has reports whether an algorithm has what is wanted beside its class.
-func (w *wanted) has(a shm.Algorithm) bool {
-	c := a.Claims
-	return (w.procs == 0 || a.MinProcs <= w.procs && w.procs <= a.MaxProcs) &&
+// has reports whether a lock has what is wanted beside its class.
+func (w *wanted) has(t traits) bool {
+	c := t.Claims
+	return (w.procs == 0 || t.MinProcs <= w.procs && w.procs <= t.MaxProcs) &&
 		(!w.deadlockFree || c.DeadlockFree) &&
 		(!w.starvationFree || c.StarvationFree) &&
 		(!w.fcfs || c.FCFS) &&
-		(!w.boundedBypass || w.everywhere(a, func(n int) bool { return c.Bypass.Of(n) != shm.Unbounded })) &&
-		(!w.bounded || len(a.Space) > 0 && w.everywhere(a, a.Space.Bounded)) &&
-		(!w.singleWriter || len(a.Space) > 0 && !slices.ContainsFunc(a.Space, func(r shm.Registers) bool { return !r.SingleWriter })) &&
+		(!w.boundedBypass || w.everywhere(t, t.BoundedBypass)) &&
+		(!w.bounded || w.everywhere(t, t.BoundedSpace)) &&
+		(!w.singleWriter || t.singleWriter()) &&
 		(w.localSpin != "cc" || c.LocalSpin.CC) && (w.localSpin != "dsm" || c.LocalSpin.DSM) &&
-		(!w.reconstructed || a.Reconstructed) &&
-		(w.kind == "" || slices.Contains(a.Modes(), kinds[w.kind])) &&
+		(!w.reconstructed || t.Reconstructed) &&
+		(w.kind == "" || slices.Contains(t.Modes, kinds[w.kind])) &&
 		w.keeps(c.Weakest)
 }
 
-// everywhere reports whether something holds for every number of processes that is
-// asked about; one process alone shows nothing.
-func (w *wanted) everywhere(a shm.Algorithm, holds func(n int) bool) bool {
-	least, most := max(2, a.MinProcs), a.MaxProcs
+// everywhere reports whether every number of processes that is asked about is among
+// some; one process alone shows nothing.
+func (w *wanted) everywhere(t traits, some shm.Ranges) bool {
+	least, most := max(2, t.MinProcs), t.MaxProcs
 	if w.procs > 0 {
 		least, most = w.procs, w.procs
 	}
 	for n := least; n <= most; n++ {
-		if !holds(n) {
+		if !some.Has(n) {
 			return false
 		}
 	}

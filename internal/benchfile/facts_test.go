@@ -2,6 +2,7 @@ package benchfile_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -126,4 +127,17 @@ func TestParts(t *testing.T) {
 	}
 	require.Equal(t, map[string]int{"gomaxprocs=2 wait=busy": 1, "gomaxprocs=4 wait=busy": 1, "gomaxprocs=2 wait=yield": 2}, got)
 	require.Len(t, benchfile.ByFork(f.Results), 4, "no medians over different configurations")
+}
+
+// The specification of a lock is read as it was written.
+func TestSpecifications(t *testing.T) {
+	var out closer
+	const specification = `{"name":"mine/lock","title":"a\nb"}`
+	w, err := benchfile.NewWriter(&out, []topo.Pair{{Key: "goos", Value: "linux"}, {Key: bench.SpecificationKey + "mine/lock", Value: specification}})
+	require.NoError(t, err)
+	require.NoError(t, w.Write(line))
+	require.NoError(t, w.End(""))
+	f, err := benchfile.Read(strings.NewReader(out.String()+"# lock/yours: {}\nBenchmarkA 1 5 ns/op\n"), "f")
+	require.NoError(t, err)
+	require.Equal(t, map[string]json.RawMessage{"mine/lock": json.RawMessage(specification), "yours": json.RawMessage("{}")}, f.Specifications())
 }

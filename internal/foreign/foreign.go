@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"shmbench/shm"
 )
@@ -12,8 +13,8 @@ import (
 // Card returns the card of a lock, which is a card or the function that builds it, a
 // func(n int) T or func(n int) (T, error). One that is no more than a function claims
 // nothing but mutual exclusion and freedom from deadlock, for all the numbers of
-// processes that it does not refuse.
-func Card(lock any, name string) (shm.Algorithm, error) {
+// processes that it does not refuse, of the first eight and of those given.
+func Card(lock any, name string, procs ...int) (shm.Algorithm, error) {
 	if a, ok := lock.(shm.Algorithm); ok {
 		return a, nil
 	}
@@ -35,10 +36,14 @@ func Card(lock any, name string) (shm.Algorithm, error) {
 		}
 		return m, nil
 	}
-	for a.MaxProcs = 1; a.MaxProcs < 8; a.MaxProcs++ {
-		if _, err := a.New(a.MaxProcs + 1); err != nil {
+	procs = append([]int{2, 3, 4, 5, 6, 7, 8}, procs...)
+	slices.Sort(procs)
+	a.MaxProcs = 1
+	for _, n := range procs {
+		if _, err := a.New(n); err != nil {
 			break
 		}
+		a.MaxProcs = n
 	}
 	return a, nil
 }

@@ -27,6 +27,7 @@ func Serve(find func(Trial) (shm.Algorithm, error)) {
 // answers a Trial on a lock, which is a card or the function that builds it, a func(n
 // int) T or func(n int) (T, error).
 func Main(lock any) {
+	foreign.TellName(lock)
 	Serve(func(t Trial) (shm.Algorithm, error) { return foreign.Card(lock, t.Lock) })
 }
 

@@ -12,9 +12,6 @@ import (
 	"shmbench/internal/stat"
 )
 
-// Again is what the second name of a lock ends with that is measured under two.
-const Again = "-again"
-
 // mostAlarms is the part of the comparisons of a thing with itself that may show
 // a difference.
 const mostAlarms = 0.05
@@ -37,7 +34,7 @@ type Alarms struct {
 }
 
 // Agree compares reruns with themselves and with one another. Each lock has two
-// names, one of which ends with Again.
+// names, one of which ends with bench.Again.
 func Agree(reruns [][]*benchfmt.Result) *Agreement {
 	a := new(Agreement)
 	var before map[string][]float64
@@ -49,7 +46,7 @@ func Agree(reruns [][]*benchfmt.Result) *Agreement {
 			if !ok || !measured || bench.IsNull(algorithm) || bench.Doubt(r) != "" {
 				continue
 			}
-			plain, again := strings.CutSuffix(algorithm, Again)
+			plain, again := strings.CutSuffix(algorithm, bench.Again)
 			into := first
 			if again {
 				into = second

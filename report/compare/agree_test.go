@@ -18,10 +18,10 @@ func reruns(n int, again, drift float64) (all [][]*benchfmt.Result) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for i := range n {
 		var results []*benchfmt.Result
-		for _, lock := range []string{"a/x", "a/y", "a/x" + Again, "a/y" + Again} {
+		for _, lock := range []string{"a/x", "a/y", "a/x" + bench.Again, "a/y" + bench.Again} {
 			for range 9 {
 				ns := 100 + random.Float64() + drift*float64(i)
-				if lock == "a/y"+Again {
+				if lock == "a/y"+bench.Again {
 					ns += again
 				}
 				results = append(results, bench.Line{Name: bench.Workload{Procs: 2}.Name(lock), Iterations: 1, Values: []bench.Value{{Value: ns, Unit: "ns/op"}}}.Result())

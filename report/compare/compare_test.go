@@ -211,6 +211,16 @@ func TestKeysThatVaryWithinAFile(t *testing.T) {
 	require.Equal(t, []string{"x", "x and y"}, r.Differences[0].Values)
 }
 
+// The specification of a lock that only one file has is no difference, and another
+// specification of the same lock is one.
+func TestSpecifications(t *testing.T) {
+	a := lines(t, "a", "# lock/mine: {1}\n# lock/yours: {2}\n"+values("A", "ns/op", 1, 2))
+	b := lines(t, "b", "# lock/mine: {3}\n"+values("A", "ns/op", 1, 2))
+	r, err := compare.Files([]*benchfile.File{a, b}, []string{"ns/op"})
+	require.NoError(t, err)
+	require.Equal(t, []compare.Difference{{Key: "lock/mine", Values: []string{"{1}", "{3}"}, Provenance: true}}, r.Differences)
+}
+
 // Three comparisons of five against five values: two that do not overlap at all
 // (p = 2/252) and one with p = 4/252. Holm's correction makes them 6/252, 6/252
 // and, as it is no less than those, 6/252.

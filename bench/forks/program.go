@@ -1,0 +1,162 @@
+package forks
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"shmbench/bench"
+	"shmbench/internal/isolate"
+	"shmbench/shm"
+)
+
+// marker is the environment variable that holds the question to a program.
+const marker = "SHMBENCH_FORK"
+
+// question is what a program is asked: one of the two.
+type question struct {
+	Measure  *Experiment `json:",omitempty"`
+	Describe *about      `json:",omitempty"`
+}
+
+// about is a question about the user's lock.
+type about struct {
+	Name  string // of a lock without a specification
+	Procs []int  // the numbers of processes that matter
+}
+
+// event is something that a program tells.
+type event struct {
+	Begin  bool
+	Case   int // number of the case, where one begins or has failed
+	Round  int
+	Line   *bench.Line
+	Failed string
+	Broken *bench.BrokenError
+	Error  string // the last event of a program that ended early
+	Lock   *Description
+}
+
+// Description is what a program says about the user's lock.
+type Description struct {
+	Name               string
+	MinProcs, MaxProcs int
+	Modes              []shm.Mode
+	// Specification is that of the lock, as a bench.Specification in JSON; it is nil for
+	// a lock that is only a function.
+	Specification json.RawMessage `json:",omitempty"`
+	// Loop is where the program has the measured loop: see bench.LoopPlace.
+	Loop string
+}
+
+// Program is the path of a program that calls Serve or Main.
+type Program string
+
+// Describe asks the program about the user's lock, which goes by a name if it has no
+// specification, for some numbers of processes.
+func (p Program) Describe(ctx context.Context, name string, procs []int) (*Description, error) {
+	var lock *Description
+	err := p.ask(ctx, question{Describe: &about{name, procs}}, func(ev event) error {
+		lock = ev.Lock
+		return nil
+	})
+	if err == nil && lock == nil {
+		err = errors.New("the program has said nothing")
+	}
+	return lock, err
+}
+
+// Measure lets the program measure, and tells l what it does. The cases are those of the
+// experiment, begun says how many rounds have been begun before, and number is that of
+// the program among several, or 0.
+func (p Program) Measure(ctx context.Context, x Experiment, cases []bench.Case, number, begun int, l bench.Listener) error {
+	return p.ask(ctx, question{Measure: &x}, func(ev event) error {
+		switch {
+		case ev.Begin:
+			l.Begin(cases[ev.Case], begun+ev.Round)
+		case ev.Broken != nil:
+			l.Failed(cases[ev.Case], fmt.Errorf("%s: %w", cases[ev.Case].Algorithm.Name, ev.Broken))
+		case ev.Failed != "":
+			l.Failed(cases[ev.Case], errors.New(ev.Failed))
+		case ev.Line != nil:
+			ev.Line.Fork = number
+			return l.Line(*ev.Line)
+		}
+		return nil
+	})
+}
+
+// ask starts the program and hands on what it tells.
+func (p Program) ask(ctx context.Context, q question, tell func(event) error) error {
+	text, err := json.Marshal(q)
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	cmd, err := isolate.Command(ctx, string(p))
+	if err != nil {
+		return err
+	}
+	cmd.Env = append(cmd.Env, marker+"="+string(text))
+	var says bytes.Buffer
+	cmd.Stderr = &says
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	told := told(json.NewDecoder(out), tell)
+	ended := ctx.Err()
+	if told != nil {
+		stop()
+		io.Copy(io.Discard, out)
+	}
+	err = cmd.Wait()
+	switch {
+	case ended != nil:
+		return ended
+	case err != nil && says.Len() > 0:
+		return fmt.Errorf("the program that measures has crashed: %s", reason(says.String()))
+	case told != nil:
+		return told
+	}
+	return err
+}
+
+// told hands on what a program tells, to its end.
+func told(events *json.Decoder, tell func(event) error) error {
+	for {
+		var ev event
+		if err := events.Decode(&ev); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if ev.Error != "" {
+			return errors.New(ev.Error)
+		}
+		if err := tell(ev); err != nil {
+			return err
+		}
+	}
+}
+
+// reason is the line of a crashed program's messages that says why it has crashed.
+func reason(messages string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(messages), "\n")
+	for line := range strings.Lines(messages) {
+		for _, begin := range []string{"panic: ", "fatal error: ", "WARNING: DATA RACE"} {
+			if strings.HasPrefix(line, begin) {
+				return strings.TrimSpace(line)
+			}
+		}
+	}
+	return first
+}

@@ -1,0 +1,125 @@
+package forks
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"shmbench/bench"
+	"shmbench/catalog"
+	"shmbench/internal/foreign"
+	"shmbench/internal/isolate"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// Main is the main function of the program that "shmbench run -pkg" builds. The lock is
+// its specification, or the function that builds it, a func(n int) T or func(n int) (T,
+// error).
+func Main(lock any) {
+	serve(isolate.Tied(context.Background(), func() { os.Exit(2) }), lock)
+}
+
+// Serve answers a parent's question, if there is one, and then ends the program.
+func Serve(ctx context.Context) { serve(ctx, nil) }
+
+func serve(ctx context.Context, lock any) {
+	text, ok := os.LookupEnv(marker)
+	if !ok {
+		return
+	}
+	t := teller{out: json.NewEncoder(os.Stdout), lock: lock}
+	if err := t.answer(ctx, text); err != nil && ctx.Err() == nil {
+		t.out.Encode(event{Error: err.Error()})
+	}
+	os.Exit(0)
+}
+
+// teller tells a parent what a suite does.
+type teller struct {
+	out   *json.Encoder
+	lock  any // the user's, nil if there is none
+	cases []bench.Case
+}
+
+func (t *teller) answer(ctx context.Context, text string) error {
+	var q question
+	if err := json.Unmarshal([]byte(text), &q); err != nil {
+		return err
+	}
+	if q.Describe != nil {
+		return t.describe(*q.Describe)
+	}
+	return t.measure(ctx, *q.Measure)
+}
+
+// describe tells about the user's lock.
+func (t *teller) describe(q about) error {
+	a, err := foreign.Card(t.lock, q.Name, q.Procs...)
+	if err != nil {
+		return err
+	}
+	if _, err := catalog.Get(a.Name); err == nil {
+		return fmt.Errorf("its specification has the name %s, which a lock of the catalogue has: give it another", a.Name)
+	}
+	if !bench.Nameable(a.Name) {
+		return fmt.Errorf("its specification has the name %q: give it a name of letters and digits, such as mylock/mylock", a.Name)
+	}
+	d := &Description{Name: a.Name, MinProcs: a.MinProcs, MaxProcs: a.MaxProcs, Modes: a.Modes(), Loop: bench.LoopPlace()}
+	if _, specified := t.lock.(shm.Algorithm); specified {
+		if d.Specification, err = json.Marshal(bench.Specify(a)); err != nil {
+			return err
+		}
+	}
+	return t.out.Encode(event{Lock: d})
+}
+
+func (t *teller) measure(ctx context.Context, x Experiment) error {
+	var own []shm.Algorithm
+	if t.lock != nil {
+		a, err := foreign.Card(t.lock, x.Own, x.Procs...)
+		if err != nil {
+			return err
+		}
+		own = append(own, a)
+	}
+	suite, err := x.suite(own...)
+	if err != nil {
+		return err
+	}
+	policy, err := spin.ParsePolicy(x.Wait)
+	if err != nil {
+		return err
+	}
+	spin.Use(policy)
+	if counters, err := bench.OpenCounters(); err == nil {
+		defer counters.Close()
+		suite.Options.Counters = counters
+	}
+	t.cases, _ = suite.Cases()
+	return suite.Run(ctx, t)
+}
+
+func (t *teller) number(c bench.Case) int {
+	return slices.IndexFunc(t.cases, func(o bench.Case) bool {
+		return o.Procs == c.Procs && o.Algorithm.Name == c.Algorithm.Name
+	})
+}
+
+// Begin tells the parent of a Begin.
+func (t *teller) Begin(c bench.Case, round int) {
+	t.out.Encode(event{Begin: true, Case: t.number(c), Round: round})
+}
+
+// Line tells the parent of a Line.
+func (t *teller) Line(l bench.Line) error { return t.out.Encode(event{Line: &l}) }
+
+// Failed tells the parent of a Failed.
+func (t *teller) Failed(c bench.Case, err error) {
+	ev := event{Case: t.number(c), Failed: err.Error()}
+	errors.As(err, &ev.Broken)
+	t.out.Encode(ev)
+}
