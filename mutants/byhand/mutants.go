@@ -65,7 +65,7 @@ func All() []Mutant {
 		cohorts, hmcses, cnas, hclhs, htickets, hbos,
 		szymanskis, szymanskiBuhrs,
 		elevators, elevatorForms,
-		lycklamas, hesselink13s, hesselink15s, hesselink24s, aravindBLRUs,
+
 		mendeds,
 		readerWriters, phaseFairQueues, tries, clhTries, mcsTries, clhNBs, mcsNBs, osqs)
 }
