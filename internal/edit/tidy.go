@@ -30,7 +30,7 @@ func tidy(name, text string) (string, error) {
 		text string
 	}
 	var all []insertion
-	used := s.packages()
+	used, other := s.qualifiers()
 	for _, spec := range s.ast.Imports {
 		file, _ := strconv.Unquote(spec.Path.Value)
 		if name := path.Base(file); spec.Name == nil && !used[name] {
@@ -42,7 +42,7 @@ func tidy(name, text string) (string, error) {
 		}
 	}
 	for name := range used {
-		if file, ok := known[name]; ok {
+		if file, ok := known[name]; ok && !other[name] {
 			all = append(all, insertion{s.offset(s.ast.Name.End()), fmt.Sprintf("; import %q", file)})
 		}
 	}
@@ -60,18 +60,24 @@ func tidy(name, text string) (string, error) {
 	return text, nil
 }
 
-// packages returns the names before the dots of the file's selectors.
-func (s *source) packages() map[string]bool {
-	used := map[string]bool{}
+// qualifiers returns the names before the dots of the file's selectors, and the names of
+// its parameters and fields, which may hide a package.
+func (s *source) qualifiers() (used, other map[string]bool) {
+	used, other = map[string]bool{}, map[string]bool{}
 	ast.Inspect(s.ast, func(n ast.Node) bool {
-		if sel, ok := n.(*ast.SelectorExpr); ok {
-			if id, ok := sel.X.(*ast.Ident); ok {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if id, ok := n.X.(*ast.Ident); ok {
 				used[id.Name] = true
+			}
+		case *ast.Field:
+			for _, id := range n.Names {
+				other[id.Name] = true
 			}
 		}
 		return true
 	})
-	return used
+	return used, other
 }
 
 // unused returns the local variables of a function that are declared and not used, with

@@ -63,10 +63,7 @@ func All() []Mutant {
 		hemlocks, reciprocatings, reciprocatingGateds,
 		fissiles, qspins, shfls, malthusians, hapaxes, hapaxVWs,
 		cohorts, hmcses, cnas, hclhs, htickets, hbos,
-		szymanskis, szymanskiBuhrs,
-		elevators, elevatorForms,
 
-		mendeds,
 		readerWriters, phaseFairQueues, tries, clhTries, mcsTries, clhNBs, mcsNBs, osqs)
 }
 
