@@ -62,9 +62,8 @@ func All() []Mutant {
 		andersons, graunkeThakkars, graunkeThakkarLists, mcsK42s, mcshs, mcsSwaps, clhs, clhStandards,
 		hemlocks, reciprocatings, reciprocatingGateds,
 		fissiles, qspins, shfls, malthusians, hapaxes, hapaxVWs,
-		cohorts, hmcses, cnas, hclhs, htickets, hbos,
 
-		readerWriters, phaseFairQueues, tries, clhTries, mcsTries, clhNBs, mcsNBs, osqs)
+		tries, clhTries, mcsTries, clhNBs, mcsNBs, osqs)
 }
 
 // mutate returns the card of a mutant of the correct lock: its card with
