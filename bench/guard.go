@@ -137,16 +137,15 @@ func inLock(s goroutine.Stack) bool {
 type StuckError struct {
 	Procs int
 	For   time.Duration
-	Where string // a line for each process
-	note  string
+	Where string // the end of the message: a line for each process
 }
 
 func (e *StuckError) Error() string {
-	return fmt.Sprintf("the lock hangs: none of %d processes has made a passage for %v%s%s", e.Procs, e.For, e.note, e.Where)
+	return fmt.Sprintf("the lock hangs: none of %d processes has made a passage for %v%s", e.Procs, e.For, e.Where)
 }
 
 func (g *guard) stuck(quiet time.Duration, note string) *StuckError {
-	e := &StuckError{Procs: len(g.t.procs), For: quiet, note: note}
+	e := &StuckError{Procs: len(g.t.procs), For: quiet, Where: note}
 	for _, p := range g.t.procs {
 		at := "has ended"
 		if !p.done.Load() {

@@ -76,7 +76,8 @@ type Listener interface {
 	// Line: something was measured.
 	Line(Line) error
 	// Failed: the sample could not be taken. A lock that failed to exclude (a
-	// *BrokenError) is measured no more.
+	// *BrokenError) is measured no more. After a lock that hangs (a *StuckError)
+	// nothing is.
 	Failed(c Case, err error)
 }
 
@@ -84,7 +85,8 @@ type Listener interface {
 // sample of every case, and then how quiet the machine was. So whatever drifts on the machine meets all cases
 // alike; and the time of a cache-line transfer, which varies with where the
 // processors are, is taken anew before each case with several processes. Run
-// returns early with an error of Measure or of the listener, or ctx's.
+// returns early with an error of Measure or of the listener, or ctx's, and without
+// one where a lock hangs.
 func (s Suite) Run(ctx context.Context, l Listener) error {
 	if err := s.Validate(); err != nil {
 		return err
@@ -108,6 +110,7 @@ func (s Suite) Run(ctx context.Context, l Listener) error {
 			l.Begin(c, round)
 			sample, err := s.sample(ctx, c, costs, &null)
 			var broken *BrokenError
+			var stuck *StuckError
 			switch {
 			case errors.As(err, &broken):
 				l.Failed(c, err)
@@ -115,6 +118,9 @@ func (s Suite) Run(ctx context.Context, l Listener) error {
 				i--
 			case errors.Is(err, ErrIdle):
 				l.Failed(c, err)
+			case errors.As(err, &stuck):
+				l.Failed(c, err)
+				return nil
 			case err != nil:
 				return err
 			default:

@@ -116,6 +116,19 @@ func TestASuiteLeavesABrokenLockOut(t *testing.T) {
 	require.True(t, strings.HasSuffix(n.begun[len(n.begun)-1], " queue/ticket 4"), "the other is still measured")
 }
 
+// A lock that hangs ends the suite, as its processes disturb whatever comes next.
+func TestASuiteEndsWithALockThatHangs(t *testing.T) {
+	hurried(t, 400*time.Millisecond)
+	s := Suite{
+		Algorithms: []shm.Algorithm{hangingCard(t, 1000, spinning), get(t, "queue/ticket")},
+		Procs:      []int{2}, Count: 3, Options: brief,
+	}
+	var n heard
+	require.NoError(t, s.Run(t.Context(), &n))
+	require.Equal(t, []string{"test/hanging"}, n.broken)
+	require.Equal(t, []string{"0 test/hanging 2"}, n.begun)
+}
+
 // untilBroken is heard that end the run once the case after the broken one has
 // been measured.
 type untilBroken struct {

@@ -37,6 +37,7 @@ type event struct {
 	Line   *bench.Line
 	Failed string
 	Broken *bench.BrokenError
+	Stuck  *bench.StuckError
 	Error  string // the last event of a program that ended early
 	Lock   *Description
 }
@@ -80,6 +81,8 @@ func (p Program) Measure(ctx context.Context, x Experiment, cases []bench.Case, 
 			l.Begin(cases[ev.Case], begun+ev.Round)
 		case ev.Broken != nil:
 			l.Failed(cases[ev.Case], fmt.Errorf("%s: %w", cases[ev.Case].Algorithm.Name, ev.Broken))
+		case ev.Stuck != nil:
+			l.Failed(cases[ev.Case], fmt.Errorf("%s: %w", cases[ev.Case].Algorithm.Name, ev.Stuck))
 		case ev.Failed != "":
 			l.Failed(cases[ev.Case], errors.New(ev.Failed))
 		case ev.Line != nil:

@@ -121,5 +121,6 @@ func (t *teller) Line(l bench.Line) error { return t.out.Encode(event{Line: &l})
 func (t *teller) Failed(c bench.Case, err error) {
 	ev := event{Case: t.number(c), Failed: err.Error()}
 	errors.As(err, &ev.Broken)
+	errors.As(err, &ev.Stuck)
 	t.out.Encode(ev)
 }

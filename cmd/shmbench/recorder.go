@@ -99,8 +99,7 @@ func (r *recorder) Line(l bench.Line) error {
 func (r *recorder) Failed(c bench.Case, err error) {
 	r.progress.Clear()
 	fmt.Fprintf(r.stderr, "%d processes: %v\n", c.Procs, err)
-	var broken *bench.BrokenError
-	r.violated = r.violated || errors.As(err, &broken)
+	r.violated = r.violated || errors.As(err, new(*bench.BrokenError)) || errors.As(err, new(*bench.StuckError))
 }
 
 // missing says what is missing of what was to be measured; empty: nothing.
@@ -130,10 +129,14 @@ func (r *recorder) end(ctx context.Context, err error) error {
 	if r.file != nil {
 		err = first(err, r.file.End(how))
 	}
+	if err != nil && r.violated { // which is graver, and may be the reason
+		fmt.Fprintln(r.stderr, err)
+		err = nil
+	}
 	return err
 }
 
-// verdict is errViolated if a lock failed to exclude, and else says so if
+// verdict is errViolated if a lock failed to exclude or hangs, and else says so if
 // something was not measured at all.
 func (r *recorder) verdict(ctx context.Context) error {
 	missing := r.missing(ctx)

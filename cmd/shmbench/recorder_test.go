@@ -1,0 +1,45 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/bench"
+	"shmbench/catalog"
+)
+
+// What a lock does that is wrong is a violation, whatever else goes wrong after it.
+func TestAWrongLockIsAViolation(t *testing.T) {
+	a, err := catalog.Get("tas/tas")
+	require.NoError(t, err)
+	suite := bench.Suite{Algorithms: catalog.All(), Procs: []int{2}, Count: 1}
+	for _, c := range []struct {
+		err   error
+		wrong bool
+	}{
+		{&bench.BrokenError{Procs: 2, Passages: 10}, true},
+		{&bench.StuckError{Procs: 2, Where: "\n  process 0: here"}, true},
+		{bench.ErrIdle, false},
+	} {
+		failed := fmt.Errorf("tas/tas: %w", c.err)
+		var here strings.Builder
+		r := newRecorder(&here, suite)
+		r.Failed(bench.Case{Algorithm: a, Procs: 2}, failed)
+		require.Equal(t, c.wrong, r.violated)
+		require.Equal(t, "2 processes: "+failed.Error()+"\n", last(here.String(), "2 processes: "))
+		later := errors.New("something else")
+		if c.wrong {
+			require.NoError(t, r.end(t.Context(), later))
+			require.ErrorIs(t, r.verdict(t.Context()), errViolated)
+		} else {
+			require.ErrorIs(t, r.end(t.Context(), later), later)
+		}
+	}
+}
+
+// last is what follows the last mark in a text, with it.
+func last(text, mark string) string { return text[strings.LastIndex(text, mark):] }
