@@ -21,7 +21,8 @@ const (
 	examSpins   = "spins"   // hangs in a loop of its own, after 200,000 passages
 	examTooMany = "toomany" // is for fewer processes
 	examNoName  = "noname"
-	examBroken  = "broken" // lets all in at once
+	examBroken  = "broken"  // lets all in at once
+	examReaders = "readers" // half of the passages read
 )
 
 // pace is the time from one passage of a paced lock to the next, for each of
@@ -79,8 +80,12 @@ func benchmarkExam(b *testing.B, exam string) {
 	case examBroken:
 		lock.New = baseline.Null.New
 	}
+	w := Workload{}
+	if exam == examReaders {
+		lock.New, w.Readers = newPaced, 0.5
+	}
 	_, procs := benchmarked(false, mostProcessors())
-	for _, n := range procs {
-		Run(b, lock, Workload{Procs: n})
+	for _, w.Procs = range procs {
+		Run(b, lock, w)
 	}
 }

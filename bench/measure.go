@@ -66,10 +66,8 @@ type window struct {
 	detail func(counted time.Duration) time.Duration
 	// heap, if not nil, gets what the program allocates in it.
 	heap *heapUse
-	// opened and closed, if not nil, are called at the edges; closed is told how long
-	// the quota took.
-	opened func()
-	closed func(took time.Duration)
+	// opened and closed, if not nil, are called at the edges.
+	opened, closed func()
 }
 
 func measure(ctx context.Context, a shm.Algorithm, w Workload, o Options, win window) (Sample, error) {
@@ -184,7 +182,7 @@ func (t *trial) conduct(ctx context.Context, g *guard, o Options, win window) (u
 		return usage{}, err
 	}
 	if win.closed != nil {
-		win.closed(t.took)
+		win.closed()
 	}
 	spent := takeUsage(o.Counters).since(before)
 	detail := win.detail(spent.wall)

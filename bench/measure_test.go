@@ -86,15 +86,12 @@ func TestTheQuotaClosesTheWindow(t *testing.T) {
 
 // The window is as long as it is to be, also where the quota is reached before.
 func TestTheQuotaIsNotTheWholeOfALongerWindow(t *testing.T) {
-	var took time.Duration
-	win := window{quota: 1, least: 5 * time.Millisecond, detail: func(time.Duration) time.Duration { return 0 }, closed: func(d time.Duration) { took = d }}
+	win := window{quota: 1, least: 5 * time.Millisecond, detail: func(time.Duration) time.Duration { return 0 }}
 	for _, n := range []int{1, 2, 4} {
 		s, err := measure(t.Context(), get(t, "queue/ticket"), Workload{Procs: n}, Options{}, win)
 		require.NoError(t, err)
 		ns, _ := s.Get(nsPerOp)
 		require.GreaterOrEqual(t, ns*float64(s.Passages), 5e6)
-		require.Positive(t, took)
-		require.LessOrEqual(t, float64(took), 1.001*ns*float64(s.Passages), "the quota is the first passage of the window")
 	}
 }
 

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"path/filepath"
@@ -33,8 +34,7 @@ const (
 //
 // The counted window has b.N passages by all processes together, and more if it
 // lasts less than 20 ms with them. So ns/op and all other values are right with any
-// -benchtime, down to 1x; the number of iterations on the line is b.N. Readers of a
-// Workload must be 0.
+// -benchtime, down to 1x; the number of iterations on the line is b.N.
 //
 // Run prints the units and the facts about the measurement before the first line, as
 // "shmbench run -o" does.
@@ -48,8 +48,9 @@ func Run(b *testing.B, a shm.Algorithm, w Workload) {
 	}
 	announce()
 	_, file, line, _ := runtime.Caller(1)
+	m := benchmark{lock: a, workload: w}
 	b.Run(w.subname(a.Name), obedient(func(b *testing.B) {
-		if err := run(b, a, w); err != nil {
+		if err := m.run(b); err != nil {
 			// The log of b would name a line of package testing: b.Helper does not look
 			// for the caller of a sub-benchmark.
 			fmt.Fprintf(b.Output(), "%s:%d: %v\n", filepath.Base(file), line, err)
@@ -58,47 +59,75 @@ func Run(b *testing.B, a shm.Algorithm, w Workload) {
 	}))
 }
 
+// benchmark is what Run measures, again and again with other numbers of passages.
+type benchmark struct {
+	lock     shm.Algorithm
+	workload Workload
+	ns       float64 // a passage in the run before took, 0 in the first run
+}
+
 // run measures b.N passages. It counts to b.N and does not call b.Loop, as b.Loop
 // decides whether to go on before each operation: that would be another critical
 // section, in the middle of the loop that is measured.
-func run(b *testing.B, a shm.Algorithm, w Workload) error {
+func (m *benchmark) run(b *testing.B) error {
 	b.ReportAllocs()
-	null, err := measure(b.Context(), baseline.Null, w.alone(), Options{}, window{
-		quota:  1, // so that there is one on a busy machine too
-		least:  nullWindow,
-		detail: func(time.Duration) time.Duration { return 0 },
-	})
+	null, err := m.null(b.Context())
+	if err != nil && !errors.Is(err, ErrIdle) {
+		return err
+	}
+	costs, transfer := atomicCosts(), transferFor(m.workload, NotPinned)
+	var used heapUse
+	sample, err := measure(b.Context(), m.lock, m.workload, m.options(b.N), m.window(b, &used))
 	if err != nil {
 		return err
 	}
-	costs, transfer := atomicCosts(), transferFor(w, NotPinned)
-	var used heapUse
-	var took time.Duration
-	sample, err := measure(b.Context(), a, w, Options{}, window{
+	m.ns, _ = sample.Get(nsPerOp)
+	if took := time.Duration(m.ns * float64(b.N)); took < benchWindow {
+		runTimer(b, took)
+	}
+	sample.derive(m.lock, costs, transfer, &null)
+	for _, v := range append(sample.Values, used.values(&sample)...) {
+		b.ReportMetric(v.Value, v.Unit)
+	}
+	return nil
+}
+
+// null measures the harness. Its window ends with a passage, so that there is one on a
+// busy machine too, unless the workload has readers.
+func (m *benchmark) null(ctx context.Context) (Sample, error) {
+	w := m.workload.alone()
+	win := window{quota: 1, least: nullWindow, detail: func(time.Duration) time.Duration { return 0 }}
+	if w.Readers > 0 {
+		win.quota = 0
+	}
+	return measure(ctx, baseline.Null, w, Options{Duration: nullWindow}, win)
+}
+
+// options say how long the counted window is where passages are not counted: as long
+// as n passages will take, by the run before.
+func (m *benchmark) options(n int) Options {
+	return Options{Duration: max(benchWindow, time.Duration(m.ns*float64(n)))}
+}
+
+// window is the window of a run. The timer of b runs while it is open.
+func (m *benchmark) window(b *testing.B, used *heapUse) window {
+	win := window{
 		warmUp: benchWarmUp,
 		quota:  uint64(b.N),
 		least:  benchWindow,
 		detail: func(counted time.Duration) time.Duration {
 			return min(max(counted/detailPart, leastDetail), mostDetail)
 		},
-		heap:   &used,
+		heap:   used,
 		opened: b.ResetTimer,
-		closed: func(quota time.Duration) {
-			b.StopTimer()
-			took = quota
-		},
-	})
-	if err != nil {
-		return err
+		closed: b.StopTimer,
 	}
-	if took < benchWindow {
-		runTimer(b, took)
+	if m.workload.Readers > 0 { // whose passages have no order, so that none is at an edge
+		win.quota, win.heap = 0, nil
+		win.opened = func() { used.opened = takeHeap(); b.ResetTimer() }
+		win.closed = func() { b.StopTimer(); used.closed = takeHeap() }
 	}
-	sample.derive(a, costs, transfer, &null)
-	for _, v := range append(sample.Values, used.values(&sample)...) {
-		b.ReportMetric(v.Value, v.Unit)
-	}
-	return nil
+	return win
 }
 
 // runTimer lets the timer of b run for d, which is what b.N passages took in a window

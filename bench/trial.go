@@ -32,7 +32,6 @@ type trial struct {
 	started  chan struct{} // closed when all are past it
 	isFull   atomic.Bool   // the quota is reached
 	filled   chan struct{} // closed when it is
-	took     time.Duration // that reaching it took
 	heap     *heapUse      // where it is to be noted, or nil
 	ended    chan error    // one value a process
 
@@ -164,7 +163,7 @@ func (t *trial) fill() {
 	if t.isFull.Swap(true) {
 		return // the lock has let two in
 	}
-	if t.took = time.Duration(at - s.edges[counting].at); t.took >= t.least {
+	if time.Duration(at-s.edges[counting].at) >= t.least {
 		t.opened[ordering] = at
 		t.phase.CompareAndSwap(counting, ordering)
 	}
