@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/baseline"
 	"shmbench/shm"
 	"shmbench/spin"
 )
@@ -105,6 +106,16 @@ func TestLongWorkIsNoHang(t *testing.T) {
 	s, err := measure(t.Context(), get(t, "queue/ticket"), w, Options{}, window{quota: 2, detail: func(time.Duration) time.Duration { return 0 }})
 	require.NoError(t, err)
 	require.Equal(t, uint64(2), s.Passages)
+}
+
+// The passages of a lock that lets two in need not add up to any number.
+func TestALockThatLetsTwoInEndsBeforeItsQuota(t *testing.T) {
+	if raceDetector {
+		t.Skip("the race detector sees the violation first")
+	}
+	w := Workload{Procs: 2, CS: 20 * time.Microsecond}
+	_, err := measure(t.Context(), baseline.Null, w, Options{}, window{quota: 1 << 60})
+	require.ErrorAs(t, err, new(*BrokenError))
 }
 
 // What is cancelled ends at once, also in a lock that hangs.
