@@ -84,7 +84,7 @@ func (g *guard) look() error {
 	g.moves = moves
 	g.dog.Tick()
 	if asleep := g.dog.Asleep(g.allWait); asleep >= watchdog.Sleepers {
-		return g.stuck(asleep, ", and all that are left wait")
+		return g.stuck(asleep, ", and all processes in it wait")
 	}
 	if g.dog.Hung() {
 		return g.stuck(time.Duration(g.dog.Quiet())*g.dog.Interval(), "")
@@ -135,17 +135,16 @@ func inLock(s goroutine.Stack) bool {
 // A StuckError says that a lock hangs: no process has made a passage for so long, and
 // there was none outside of the lock that could have gone on.
 type StuckError struct {
-	Procs int
 	For   time.Duration
 	Where string // the end of the message: a line for each process
 }
 
 func (e *StuckError) Error() string {
-	return fmt.Sprintf("the lock hangs: none of %d processes has made a passage for %v%s", e.Procs, e.For, e.Where)
+	return fmt.Sprintf("the lock hangs: no process made a passage for %v%s", e.For, e.Where)
 }
 
 func (g *guard) stuck(quiet time.Duration, note string) *StuckError {
-	e := &StuckError{Procs: len(g.t.procs), For: quiet, Where: note}
+	e := &StuckError{For: quiet, Where: note}
 	for _, p := range g.t.procs {
 		at := "has ended"
 		if !p.done.Load() {
@@ -174,7 +173,7 @@ func (t *trial) abandon(processes int) {
 // undisturbed returns an error if processes of an earlier trial are still there.
 func undisturbed() error {
 	if n := leftBehind.Load(); n > 0 {
-		return fmt.Errorf("not measured: %d processes of an earlier sample hang in their lock, cannot be stopped, and take the time of the processors", n)
+		return fmt.Errorf("not measured: an earlier lock hangs, and its processes, which cannot be stopped, take processor time (%d of them)", n)
 	}
 	return nil
 }

@@ -81,11 +81,11 @@ func TestALockThatHangsIsAnError(t *testing.T) {
 			_, err := measure(t.Context(), hangingCard(t, c.passages, spinning), Workload{Procs: 2}, c.o, c.win)
 			var stuck *StuckError
 			require.ErrorAs(t, err, &stuck)
-			require.ErrorContains(t, err, "test/hanging: the lock hangs: none of 2 processes has made a passage for 400ms\n")
+			require.ErrorContains(t, err, "test/hanging: the lock hangs: no process made a passage for 400ms\n")
 			require.Regexp(t, regexp.MustCompile(`process [01]: \[run\w+\] at guard_test\.go:\d+ (spinning|\(\*hanging\)\.Lock)`), err.Error())
 			require.Regexp(t, regexp.MustCompile(`process [01]: \[run\w+\] at ticket\.go:\d+ \(\*TicketMutex\)\.Lock`), err.Error())
 			_, err = Measure(t.Context(), get(t, "tas/tas"), Workload{Procs: 1}, brief)
-			require.ErrorContains(t, err, "2 processes of an earlier sample hang")
+			require.ErrorContains(t, err, "take processor time (2 of them)")
 		})
 	}
 	_, err := Measure(t.Context(), get(t, "tas/tas"), Workload{Procs: 1}, brief)
@@ -95,7 +95,7 @@ func TestALockThatHangsIsAnError(t *testing.T) {
 // Processes that all wait for one another need no time of the machine.
 func TestAllWaitInALockThatHangs(t *testing.T) {
 	_, err := measure(t.Context(), hangingCard(t, 1000, waiting), Workload{Procs: 2}, Options{}, window{quota: 1 << 40})
-	require.ErrorContains(t, err, "for 3s, and all that are left wait\n")
+	require.ErrorContains(t, err, "for 3s, and all processes in it wait\n")
 }
 
 // A process that works outside of the lock for longer than the patience, and one that

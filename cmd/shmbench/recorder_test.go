@@ -22,7 +22,7 @@ func TestAWrongLockIsAViolation(t *testing.T) {
 		wrong bool
 	}{
 		{&bench.BrokenError{Procs: 2, Passages: 10}, true},
-		{&bench.StuckError{Procs: 2, Where: "\n  process 0: here"}, true},
+		{&bench.StuckError{Where: "\n  process 0: here"}, true},
 		{bench.ErrIdle, false},
 	} {
 		failed := fmt.Errorf("tas/tas: %w", c.err)
