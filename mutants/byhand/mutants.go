@@ -56,14 +56,12 @@ func Cards() []shm.Algorithm {
 // All returns every mutant, family by family.
 func All() []Mutant {
 	return slices.Concat(
-
 		testAndSets, backoffs, twoLocks, compareAndSwaps,
 		partitioneds, twas,
 		andersons, graunkeThakkars, graunkeThakkarLists, mcsK42s, mcshs, mcsSwaps, clhs, clhStandards,
 		hemlocks, reciprocatings, reciprocatingGateds,
 		fissiles, qspins, shfls, malthusians, hapaxes, hapaxVWs,
-
-		tries, clhTries, mcsTries, clhNBs, mcsNBs, osqs)
+		tries)
 }
 
 // mutate returns the card of a mutant of the correct lock: its card with
