@@ -56,12 +56,11 @@ func Cards() []shm.Algorithm {
 // All returns every mutant, family by family.
 func All() []Mutant {
 	return slices.Concat(
-		testAndSets, backoffs, twoLocks, compareAndSwaps,
+		twoLocks,
 		partitioneds, twas,
 		andersons, graunkeThakkars, graunkeThakkarLists, mcsK42s, mcshs, mcsSwaps, clhs, clhStandards,
 		hemlocks, reciprocatings, reciprocatingGateds,
-		fissiles, qspins, shfls, malthusians, hapaxes, hapaxVWs,
-		tries)
+		fissiles, qspins, shfls, malthusians, hapaxes, hapaxVWs)
 }
 
 // mutate returns the card of a mutant of the correct lock: its card with
