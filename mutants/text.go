@@ -179,7 +179,7 @@ func (m *Mutant) differences(b edit.Block) error {
 		case name == values:
 			m.Space = slices.Delete(m.Space, i, i+1)
 		case !ok:
-			return b.Errorf("space", "%q: expected a number of values, \"n\", \"n-1\", \"n+1\" or \"unbounded\"", change)
+			return b.Errorf("space", "%q: expected a number of values, \"n\", \"n-1\", \"n+1\", \"2n+1\" or \"unbounded\"", change)
 		default:
 			m.Space[i].Values = f
 		}
@@ -189,7 +189,8 @@ func (m *Mutant) differences(b edit.Block) error {
 
 // formula reads a number of values.
 func formula(text string) (shm.Formula, bool) {
-	for _, f := range []shm.Formula{shm.N, shm.NMinus1, shm.NPlus1, {}} {
+	twoEach := shm.Formula{Text: "2n+1", At: func(n int) int { return 2*n + 1 }}
+	for _, f := range []shm.Formula{shm.N, shm.NMinus1, shm.NPlus1, twoEach, {}} {
 		if f.String() == text {
 			return f, true
 		}

@@ -56,11 +56,7 @@ func Cards() []shm.Algorithm {
 // All returns every mutant, family by family.
 func All() []Mutant {
 	return slices.Concat(
-		twoLocks,
-		partitioneds, twas,
-		andersons, graunkeThakkars, graunkeThakkarLists, mcsK42s, mcshs, mcsSwaps, clhs, clhStandards,
-		hemlocks, reciprocatings, reciprocatingGateds,
-		fissiles, qspins, shfls, malthusians, hapaxes, hapaxVWs)
+		twoLocks)
 }
 
 // mutate returns the card of a mutant of the correct lock: its card with
