@@ -20,17 +20,26 @@ type Specification struct {
 	// been counted.
 	Accesses *Accesses `json:"accesses,omitempty"`
 	// BoundedBypass and BoundedSpace are the numbers of processes for which Claims.Bypass
-	// is bounded, and for which all registers of a Space that is known are.
-	BoundedBypass shm.Ranges `json:"bounded_bypass"`
-	BoundedSpace  shm.Ranges `json:"bounded_space"`
+	// is bounded, and for which all registers of a Space that is known are. They are
+	// there in files only: formulas of the catalogue can be asked.
+	BoundedBypass shm.Ranges `json:"bounded_bypass,omitempty"`
+	BoundedSpace  shm.Ranges `json:"bounded_space,omitempty"`
 }
 
-// Specify returns the specification of an algorithm.
+// Specify returns the specification of an algorithm, without BoundedBypass and
+// BoundedSpace.
 func Specify(a shm.Algorithm) Specification {
 	s := Specification{Algorithm: a, Family: Family(a.Name), Modes: a.Modes()}
 	if n, ok := AccessesOf(a); ok {
 		s.Accesses = &n
 	}
+	return s
+}
+
+// SpecifyForFile returns the specification of an algorithm for a file. It asks the
+// formulas about every number of processes, which may take a second.
+func SpecifyForFile(a shm.Algorithm) Specification {
+	s := Specify(a)
 	s.BoundedBypass = shm.Where(a, func(n int) bool { return a.Claims.Bypass.Of(n) != shm.Unbounded })
 	s.BoundedSpace = shm.Where(a, func(n int) bool { return len(a.Space) > 0 && a.Space.Bounded(n) })
 	return s

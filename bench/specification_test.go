@@ -13,14 +13,14 @@ import (
 // TestSpecify: a specification says for how many processes there are bounds, which the
 // texts of the formulas do not tell a program.
 func TestSpecify(t *testing.T) {
-	s := Specify(queue.Ticket(shm.Padded, shm.Sequential))
+	s := SpecifyForFile(queue.Ticket(shm.Padded, shm.Sequential))
 	require.Equal(t, "queue", s.Family)
 	require.Equal(t, []shm.Mode{shm.Exclusive, shm.Try}, s.Modes)
 	require.NotNil(t, s.Accesses)
 	require.Equal(t, shm.Ranges{{1, shm.MaxProcs}}, s.BoundedBypass)
 	require.Equal(t, shm.Ranges{}, s.BoundedSpace, "tickets grow")
 
-	own := Specify(shm.Algorithm{Name: "mine", MinProcs: 1, MaxProcs: 4, Claims: shm.Claims{Bypass: shm.TwoProcs},
+	own := SpecifyForFile(shm.Algorithm{Name: "mine", MinProcs: 1, MaxProcs: 4, Claims: shm.Claims{Bypass: shm.TwoProcs},
 		New: func(int) (shm.Mutex, error) { return nil, &shm.ProcsError{} }})
 	require.Equal(t, "mine", own.Family)
 	require.Nil(t, own.Accesses)
@@ -30,6 +30,7 @@ func TestSpecify(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(text), `"name":"mine"`)
 	require.Contains(t, string(text), `"bounded_bypass":[[1,2]]`)
+	require.NotContains(t, string(text), "bounded_space")
 }
 
 // TestNameable: a name that a file of results cannot have is known.

@@ -70,7 +70,7 @@ func (t *teller) describe(q about) error {
 	}
 	d := &Description{Name: a.Name, MinProcs: a.MinProcs, MaxProcs: a.MaxProcs, Modes: a.Modes(), Loop: bench.LoopPlace()}
 	if _, specified := t.lock.(shm.Algorithm); specified {
-		if d.Specification, err = json.Marshal(bench.Specify(a)); err != nil {
+		if d.Specification, err = json.Marshal(bench.SpecifyForFile(a)); err != nil {
 			return err
 		}
 	}

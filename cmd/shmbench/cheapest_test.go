@@ -91,7 +91,7 @@ func TestCheapest(t *testing.T) {
 func TestCheapestOfOwn(t *testing.T) {
 	specification := func(a shm.Algorithm) string {
 		a.New = func(int) (shm.Mutex, error) { return nil, nil }
-		text, err := json.Marshal(bench.Specify(a))
+		text, err := json.Marshal(bench.SpecifyForFile(a))
 		require.NoError(t, err)
 		return "# " + bench.SpecificationKey + a.Name + ": " + string(text) + "\n"
 	}

@@ -17,8 +17,10 @@ import (
 
 var listVerb = verb{
 	Name:    "list",
-	Summary: "list the algorithms by family: what each claims, needs and comes from",
+	Summary: "list the algorithms by family: what each claims, needs and comes from; or one, with its source",
+	Args:    "[NAME]",
 	Example: "shmbench list\n" +
+		"shmbench list queue/mcs\n" +
 		"shmbench list -class rw -fcfs -bounded\n" +
 		"shmbench list -kind reader-writer\n" +
 		"shmbench list -starvation-free -registers safe -procs 4\n" +
@@ -36,8 +38,13 @@ var listVerb = verb{
 		cli.Reads(fs, "cheapest")
 		fs.BoolVar(&short, "short", false, "list what run measures if it is not told what, and why each")
 		jsonFlag(fs, &asJSON)
-		return func(ctx context.Context, e env, _ []string) error {
+		return func(ctx context.Context, e env, names []string) error {
 			switch {
+			case len(names) > 0:
+				if err := only(fs, "a name is that of the one algorithm which is listed, with its source", "json"); err != nil {
+					return err
+				}
+				return listOne(e.Stdout, names, asJSON)
 			case measured != "" && !wrong && !short:
 				return listCheapest(ctx, e, measured, alg, w, asJSON)
 			case wrong:

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/bench"
 	"shmbench/catalog"
 	"shmbench/shm"
 )
@@ -136,4 +138,30 @@ func TestLocalSpinInShort(t *testing.T) {
 	require.Equal(t, "cc", localSpin(shm.LocalSpin{CC: true}))
 	require.Equal(t, "dsm", localSpin(shm.LocalSpin{DSM: true}))
 	require.Equal(t, "cc, dsm", localSpin(shm.LocalSpin{CC: true, DSM: true}))
+}
+
+// TestListOne: every algorithm is listed with the file that it is in, which names it.
+func TestListOne(t *testing.T) {
+	out, _, code := shmbench(t.Context(), "list", "queue/mcs-padded")
+	require.Equal(t, exitHolds, code)
+	require.Contains(t, out, "\nqueue/mcs.go:\n\npackage queue\n")
+	require.Regexp(t, `(?m)^queue/mcs-padded +swap\+compare-and-swap `, out)
+	out, _, code = shmbench(t.Context(), "list", "fcfs/hesselink15exit", "-json")
+	require.Equal(t, exitHolds, code)
+	var document struct {
+		Results []struct{ Name string }
+		Sources map[string]string
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &document))
+	require.Equal(t, "fcfs/hesselink15exit", document.Results[0].Name)
+	require.Contains(t, document.Sources["fcfs/hesselink15.go"], "hesselink15exit")
+	for _, a := range catalog.All() {
+		file, text, err := sourceOf(a)
+		require.NoError(t, err, a.Name)
+		require.Contains(t, string(text), "\npackage "+bench.Family(a.Name), file)
+	}
+	t.Chdir(t.TempDir())
+	_, inBinary, err := sourceOf(catalog.All()[0])
+	require.NoError(t, err)
+	require.NotEmpty(t, inBinary, "elsewhere it is the source that the binary carries")
 }

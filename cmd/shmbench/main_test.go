@@ -76,7 +76,10 @@ func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
 	cases := map[string]string{
 		"lst":                                `shmbench: no verb "lst"; "shmbench -h" lists the verbs`,
 		"list -jsn":                          "shmbench list: no flag -jsn; shmbench list -h lists the flags",
-		"list all":                           `shmbench list: unexpected argument "all": this verb takes flags only`,
+		"lockstep all":                       `shmbench lockstep: unexpected argument "all": this verb takes flags only`,
+		"list queue/mcss":                    `shmbench list: there is no algorithm "queue/mcss"; did you mean "queue/mcs"?`,
+		"list queue/mcs tas/tas":             `shmbench list: "tas/tas": give one name, or -alg with a regular expression`,
+		"list queue/mcs -fcfs":               "shmbench list: -fcfs: a name is that of the one algorithm which is listed, with its source",
 		"list -json=7":                       "shmbench list: -json 7: write true or false",
 		"run -cs 100":                        "shmbench run: -cs 100: write a time with its unit, such as 100ns or 5s",
 		"run -count x":                       "shmbench run: -count x: write a whole number",

@@ -86,29 +86,28 @@ func (w *wanted) among(all []traits) ([]traits, error) {
 
 // has reports whether a lock has what is wanted beside its class.
 func (w *wanted) has(t traits) bool {
-	c := t.Claims
 	return (w.procs == 0 || t.MinProcs <= w.procs && w.procs <= t.MaxProcs) &&
-		(!w.deadlockFree || c.DeadlockFree) &&
-		(!w.starvationFree || c.StarvationFree) &&
-		(!w.fcfs || c.FCFS) &&
+		(!w.deadlockFree || t.DeadlockFree) &&
+		(!w.starvationFree || t.StarvationFree) &&
+		(!w.fcfs || t.FCFS) &&
 		(!w.boundedBypass || w.everywhere(t, t.BoundedBypass)) &&
 		(!w.bounded || w.everywhere(t, t.BoundedSpace)) &&
-		(!w.singleWriter || t.singleWriter()) &&
-		(w.localSpin != "cc" || c.LocalSpin.CC) && (w.localSpin != "dsm" || c.LocalSpin.DSM) &&
+		(!w.singleWriter || t.SingleWriter) &&
+		(w.localSpin != "cc" || t.LocalSpin.CC) && (w.localSpin != "dsm" || t.LocalSpin.DSM) &&
 		(!w.reconstructed || t.Reconstructed) &&
-		(w.kind == "" || slices.Contains(t.Modes, kinds[w.kind])) &&
-		w.keeps(c.Weakest)
+		(w.kind == "" || t.Has(kinds[w.kind])) &&
+		w.keeps(t.Weakest)
 }
 
-// everywhere reports whether every number of processes that is asked about is among
-// some; one process alone shows nothing.
-func (w *wanted) everywhere(t traits, some shm.Ranges) bool {
+// everywhere reports whether something holds for every number of processes that is
+// asked about; one process alone shows nothing.
+func (w *wanted) everywhere(t traits, holds func(n int) bool) bool {
 	least, most := max(2, t.MinProcs), t.MaxProcs
 	if w.procs > 0 {
 		least, most = w.procs, w.procs
 	}
 	for n := least; n <= most; n++ {
-		if !some.Has(n) {
+		if !holds(n) {
 			return false
 		}
 	}

@@ -40,6 +40,15 @@ func Dir(ctx context.Context) (string, error) {
 	return unpack(ctx, folder, all())
 }
 
+// Text returns the text of a file, by its name below the root of the module with
+// slashes. It is that of the checkout around the current directory, if there is one.
+func Text(name string) ([]byte, error) {
+	if dir, ok := Checkout(); ok {
+		return fs.ReadFile(os.DirFS(dir), name)
+	}
+	return shmbench.Source.ReadFile(name)
+}
+
 // For returns the directory from which the go command finds a package that a path
 // names: that of Dir for a package of this module, and else the current directory, "".
 func For(ctx context.Context, pkg string) (string, error) {
