@@ -125,14 +125,14 @@ func (h *host) run() {
 // broken returns the error of a node whose event has panicked.
 func (h *host) broken(panicked any) error {
 	if !h.handles {
-		return fmt.Errorf("node %d broke down: %v", h.id, panicked)
+		return fmt.Errorf("node %d %w: %v", h.id, ErrBrokeDown, panicked)
 	}
 	text := h.handling.String()
 	const most = 200 // of a body that may be long
 	if len(text) > most {
 		text = text[:most] + "…"
 	}
-	return fmt.Errorf("node %d broke down on message %s: %v", h.id, text, panicked)
+	return fmt.Errorf("node %d %w on message %s: %v", h.id, ErrBrokeDown, text, panicked)
 }
 
 // now reads the clock; 0: there is none.
@@ -196,6 +196,11 @@ func (h *host) set(t distributed.Timer) {
 	ev := event{kind: expiry, timer: t.ID, setting: h.setting}
 	time.AfterFunc(time.Duration(t.After)*h.tick, func() { h.box.put(ev) })
 }
+
+// ErrBrokeDown is what the error of a node wraps whose algorithm has panicked, or let a
+// thread enter twice. A broken algorithm does that, and a message from elsewhere can
+// make a sound one do it.
+var ErrBrokeDown = errors.New("broke down")
 
 var errClosed = errors.New("lock of a system that is closed")
 

@@ -5,6 +5,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"shmbench/distributed"
 	"shmbench/distributed/explore"
@@ -139,11 +140,12 @@ const Lease = 2
 // Algorithm runs all trials on a, giving each up beyond maxStates; a claim that
 // has no smaller system to be decided in may have three times as many, and those
 // smaller systems a third of it. It leaves out the trial in ticks where there are
-// no timers, and those with restarts where the nodes have no rule for one.
-func Algorithm(ctx context.Context, a *distributed.Algorithm, maxStates int) ([]Verdict, error) {
+// no timers, and those with restarts where the nodes have no rule for one. Names are
+// those of the trials to run; none: all.
+func Algorithm(ctx context.Context, a *distributed.Algorithm, maxStates int, names ...string) ([]Verdict, error) {
 	var verdicts []Verdict
 	for _, t := range Trials {
-		if t.Ticks && !a.Claims.Timely && !a.Claims.Timers {
+		if len(names) > 0 && !slices.Contains(names, t.Name) || t.Ticks && !a.Claims.Timely && !a.Claims.Timers {
 			continue
 		}
 		v, restarts, err := t.hold(ctx, a, maxStates)

@@ -18,7 +18,7 @@ import (
 // Figures are what a run, real or simulated, measures. Times are in seconds.
 type Figures struct {
 	Entries    int        `json:"entries"`
-	Messages   float64    `json:"messages"` // an entry
+	Messages   sim.Number `json:"messages"` // an entry; null: not known
 	Wait       float64    `json:"wait"`     // mean, from the request to the permission
 	Median     float64    `json:"median"`   // of the same
 	Local      float64    `json:"local"`    // median of the part of it between a thread and its node, which is not simulated
@@ -44,7 +44,8 @@ type Result struct {
 	PIDs  []int          `json:"pids"`
 }
 
-// Do makes a whole run.
+// Do makes a whole run. When it ends early, because ctx ends, a node fails or no node
+// enters, there is an error, and the result is of what happened so far.
 func Do(ctx context.Context, o Options) (result *Result, err error) {
 	r, err := Begin(ctx, o)
 	if err != nil {
@@ -52,10 +53,13 @@ func Do(ctx context.Context, o Options) (result *Result, err error) {
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
 	messages, err := r.Load()
-	if err != nil {
-		return nil, err
+	if err == nil {
+		result, err = r.Finish(messages)
 	}
-	return r.Finish(messages)
+	if err != nil {
+		result = r.early()
+	}
+	return result, err
 }
 
 // judging is how long a history may be judged.
@@ -73,11 +77,7 @@ func (r *Run) Finish(messages int64) (*Result, error) {
 	}
 	measured := r.measured(entries)
 	result.Measured = figures(measured, r.o.System)
-	if all := len(entries); r.o.Load.One() {
-		result.Measured.Messages = float64(messages) / float64(r.o.Warmup+r.o.Entries)
-	} else {
-		result.Measured.Messages = float64(messages) / float64(all)
-	}
+	result.Measured.Messages = sim.Number(float64(messages) / float64(len(entries)))
 	var delays []time.Duration
 	ofKind := map[distributed.Kind][]time.Duration{}
 	for _, n := range r.reports {
@@ -111,16 +111,18 @@ func (r *Run) Finish(messages int64) (*Result, error) {
 
 // Judge judges what has happened so far from outside: by the history, which it
 // returns, and by the resource.
-func (r *Run) Judge() (*Result, []history.Entry, error) {
+func (r *Run) Judge() (*Result, []history.Entry, error) { return r.judge(r.ctx, judging) }
+
+func (r *Run) judge(ctx context.Context, within time.Duration) (*Result, []history.Entry, error) {
 	all, err := r.Histories()
 	if err != nil {
 		return nil, nil, err
 	}
 	result := &Result{Nodes: r.reports}
-	if result.Resource, err = r.resource.State(r.ctx); err != nil {
+	if result.Resource, err = r.resource.State(ctx); err != nil {
 		return nil, nil, err
 	}
-	result.History = history.Judge(history.Evidence{Histories: all, Resource: &result.Resource, OneClock: true, Within: judging})
+	result.History = history.Judge(history.Evidence{Histories: all, Resource: &result.Resource, OneClock: true, Within: within})
 	result.Lost = result.Resource.Lost()
 	var entries []history.Entry
 	for _, h := range all {
@@ -227,7 +229,7 @@ func predict(ctx context.Context, o sim.Options) (*Figures, error) {
 	for _, n := range s.Messages {
 		sent += n
 	}
-	f.Messages = float64(sent) / float64(s.Entries)
+	f.Messages = sim.Number(float64(sent) / float64(s.Entries))
 	f.Throughput = float64(s.Entries) / s.Time.Seconds()
 	return f, nil
 }

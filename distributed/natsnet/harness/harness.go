@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -19,6 +18,7 @@ import (
 	"shmbench/distributed/natsnet/resource"
 	"shmbench/distributed/natsnet/server"
 	"shmbench/distributed/natsnet/wire"
+	"shmbench/internal/scratch"
 )
 
 // Options describe a run.
@@ -67,6 +67,8 @@ type Run struct {
 	ctx      context.Context
 	cancel   context.CancelFunc
 	dir      string
+	remove   func() // removes it
+	sweeper  *sweeper
 	server   *server.Server
 	how      []string // arguments and environment of each node
 	env      []string
@@ -94,7 +96,10 @@ func Begin(ctx context.Context, o Options) (r *Run, err error) {
 			r = nil
 		}
 	}()
-	if r.dir, err = os.MkdirTemp("", "dmebench-"); err != nil {
+	if r.dir, r.remove, err = scratch.Folder("", prefix); err != nil {
+		return r, err
+	}
+	if r.sweeper, err = startSweeper(o.Program, r.dir); err != nil {
 		return r, err
 	}
 	r.env = []string{EnvRun + "=" + r.run.String()}
@@ -263,6 +268,9 @@ func (r *Run) hear(s said) error {
 		r.reports[s.from.id], s.from.finished = s.Report, true
 	case node.Failed:
 		s.from.why = s.Error
+		if s.BrokeDown {
+			return &BrokenDown{s.Error}
+		}
 		return fmt.Errorf("node %d: %s", s.from.id, s.Error)
 	case ended:
 		if s.from.finished || s.from.killed {
@@ -304,8 +312,11 @@ func (r *Run) Close() error {
 	if r.server != nil {
 		r.server.Stop()
 	}
-	if r.dir != "" {
-		err = errors.Join(err, os.RemoveAll(r.dir))
+	if r.sweeper != nil {
+		err = errors.Join(err, r.sweeper.sweep())
+	}
+	if r.remove != nil {
+		r.remove()
 	}
 	return err
 }

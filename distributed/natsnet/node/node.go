@@ -106,7 +106,7 @@ func Run(ctx context.Context, o Options, commands <-chan Command, tell func(Even
 		n.listener.Close()
 	}
 	if err != nil {
-		n.tell(Event{Event: Failed, Error: err.Error()})
+		n.tell(Event{Event: Failed, Error: err.Error(), BrokeDown: errors.Is(err, live.ErrBrokeDown)})
 	}
 	return err
 }

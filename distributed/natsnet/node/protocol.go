@@ -39,6 +39,9 @@ type Event struct {
 	Taken   int64              `json:"taken,omitempty"`
 	Report  *Report            `json:"report,omitempty"` // of Seen and Result
 	Error   string             `json:"error,omitempty"`  // of Failed
+
+	// BrokeDown says of Failed that the node's algorithm broke down.
+	BrokeDown bool `json:"broke_down,omitempty"`
 }
 
 // What a node may say.

@@ -1,17 +1,14 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"regexp"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"shmbench/distributed"
@@ -39,7 +36,11 @@ var faultsVerb = cli.Verb{
 		fs.DurationVar(&f.tick, "tick", 100*time.Millisecond, "a timer's tick, the delay that the algorithm supposes")
 		fs.DurationVar(&f.deadline, "deadline", 10*time.Second, "how long one may wait to enter: then it is said who waits for whom")
 		fs.DurationVar(&f.hold, "hold", 4*time.Second, "how long a pause or a partition lasts, if nobody gets past it before")
+		cli.AtLeast(fs, "tick", time.Millisecond, "a tick")
+		cli.AtLeast(fs, "deadline", time.Second, "the deadline")
+		cli.AtLeast(fs, "hold", time.Millisecond, "the time")
 		fs.IntVar(&f.states, "max-states", 100_000, "what the explorer says of the same fault, leaving it undecided beyond this many states; 0: it is not asked")
+		cli.AtLeast(fs, "max-states", 0, "the number of states")
 		fs.BoolVar(&f.markdown, "markdown", false, "print a table in Markdown, with a row for each algorithm and a column for each fault")
 		fs.BoolVar(&f.json, "json", false, "print one JSON document")
 		return func(ctx context.Context, e cli.Env, _ []string) error { return f.run(ctx, e) }
@@ -61,65 +62,54 @@ type row struct {
 	Explored string `json:"explored"` // "": nothing
 }
 
-func (f *faultsFlags) run(ctx context.Context, e cli.Env) error {
+// play is one fault that befalls one algorithm.
+type play struct {
+	algorithm *distributed.Algorithm
+	fault     *harness.Fault
+}
+
+// plan returns the faults that the flags ask for, algorithm by algorithm.
+func (f *faultsFlags) plan() (plan []play, err error) {
 	algs, err := regexp.Compile(f.alg)
 	if err != nil {
-		return fmt.Errorf("-alg: %w", err)
+		return nil, fmt.Errorf("-alg: %w", err)
 	}
 	faults, err := regexp.Compile(f.fault)
 	if err != nil {
-		return fmt.Errorf("-fault: %w", err)
+		return nil, fmt.Errorf("-fault: %w", err)
 	}
-	switch {
-	case f.over != "nats" && f.over != "tcp":
-		return fmt.Errorf("-over %q: nats or tcp", f.over)
-	case f.tick <= 0 || f.deadline < time.Second || f.hold <= 0:
-		return fmt.Errorf("-tick %v, -deadline %v, -hold %v: above 0, and the deadline at least 1s", f.tick, f.deadline, f.hold)
-	case f.markdown && f.json:
-		return errors.New("-markdown and -json: one of them")
-	case f.states < 0:
-		return fmt.Errorf("-max-states %d: at least 0", f.states)
+	var names []string
+	known := false
+	for k := range harness.Faults {
+		if fault := &harness.Faults[k]; !fault.Server || f.over == "nats" {
+			names, known = append(names, fault.Name), known || faults.MatchString(fault.Name)
+		}
 	}
-	program, err := os.Executable()
-	if err != nil {
-		return err
+	if !known {
+		return nil, fmt.Errorf("-fault %s: it must match one of %s", f.fault, strings.Join(names, ", "))
 	}
-	one, err := node.ParseLoad("one")
-	if err != nil {
-		return err
-	}
-	rows := []row{}
-	bar := tty.NewProgress(e.Stderr, 0)
 	for _, a := range catalog.All {
-		if !algs.MatchString(a.Name) {
-			continue
-		}
-		words, err := f.explored(ctx, a)
-		if err != nil && ctx.Err() == nil {
-			return err
-		}
 		for k := range harness.Faults {
 			fault := &harness.Faults[k]
-			if !faults.MatchString(fault.Name) || fault.Server && f.over == "tcp" || ctx.Err() != nil {
-				continue
+			if algs.MatchString(a.Name) && faults.MatchString(fault.Name) && slices.Contains(names, fault.Name) {
+				plan = append(plan, play{a, fault})
 			}
-			bar.At(len(rows), a.Name+", "+fault.Name)
-			o, err := harness.PlayFault(ctx, harness.Options{
-				Program: program, Algorithm: a, System: distributed.Config{Nodes: harness.FaultNodes, Threads: 1, Server: a.Apart},
-				TCP: f.over == "tcp", Load: one, Entries: 1, Tick: f.tick, Fenced: true, Deadline: f.deadline, Hold: f.hold,
-			}, fault)
-			if ctx.Err() != nil {
-				break
-			}
-			if err != nil {
-				return fmt.Errorf("%s, %s: %w", a.Name, fault.Name, err)
-			}
-			rows = append(rows, row{o, words[fault.Trial]})
 		}
 	}
-	bar.Clear()
-	if len(rows) == 0 && ctx.Err() == nil {
-		return errors.New("nothing matches -alg and -fault")
+	if len(plan) == 0 {
+		return nil, fmt.Errorf("-alg %s: it matches no algorithm; \"shmbench dist explore -list\" lists them", f.alg)
+	}
+	return plan, nil
+}
+
+func (f *faultsFlags) run(ctx context.Context, e cli.Env) error {
+	plan, err := f.check()
+	if err != nil {
+		return err
+	}
+	rows, err := f.play(ctx, e, plan)
+	if err != nil {
+		return err
 	}
 	switch {
 	case f.json:
@@ -137,119 +127,76 @@ func (f *faultsFlags) run(ctx context.Context, e cli.Env) error {
 			return cli.ErrViolated
 		}
 	}
-	return cli.Interrupted(ctx, "%d faults were played", len(rows))
+	return cli.Interrupted(ctx, "%d of %d faults were played", len(rows), len(plan))
 }
 
-// explored returns what the explorer says of the trials of package verify.
-func (f *faultsFlags) explored(ctx context.Context, a *distributed.Algorithm) (map[string]string, error) {
+// check returns what the flags ask for, or what is wrong with them.
+func (f *faultsFlags) check() ([]play, error) {
+	switch {
+	case f.over != "nats" && f.over != "tcp":
+		return nil, fmt.Errorf("-over %s: it must be nats or tcp", f.over)
+	case f.markdown && f.json:
+		return nil, errors.New("-markdown and -json: one of them")
+	}
+	return f.plan()
+}
+
+// play plays the faults until ctx ends.
+func (f *faultsFlags) play(ctx context.Context, e cli.Env, plan []play) ([]row, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	one, err := node.ParseLoad("one")
+	if err != nil {
+		return nil, err
+	}
+	rows := []row{}
+	var explored map[string]string
+	bar := tty.NewProgress(e.Stderr, len(plan))
+	defer bar.Clear()
+	for k, p := range plan {
+		a, fault := p.algorithm, p.fault
+		if k == 0 || plan[k-1].algorithm != a {
+			bar.At(k, a.Name+", in the explorer")
+			if explored, err = f.explored(ctx, plan, a); err != nil && ctx.Err() == nil {
+				return nil, err
+			}
+		}
+		bar.At(k, a.Name+", "+fault.Name)
+		o, err := harness.PlayFault(ctx, harness.Options{
+			Program: program, Algorithm: a, System: distributed.Config{Nodes: harness.FaultNodes, Threads: 1, Server: a.Apart},
+			TCP: f.over == "tcp", Load: one, Entries: 1, Tick: f.tick, Fenced: true, Deadline: f.deadline, Hold: f.hold,
+		}, fault)
+		if ctx.Err() != nil {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s, %s: %w", a.Name, fault.Name, err)
+		}
+		rows = append(rows, row{o, explored[fault.Trial]})
+		if !tty.Is(e.Stderr) {
+			fmt.Fprintf(e.Stderr, "dmebench faults: %d/%d: %s, %s: the others %s\n", k+1, len(plan), a.Name, fault.Name, rows[k].others())
+		}
+	}
+	return rows, nil
+}
+
+// explored returns what the explorer says of a in the trials that belong to the plan.
+func (f *faultsFlags) explored(ctx context.Context, plan []play, a *distributed.Algorithm) (map[string]string, error) {
 	words := map[string]string{}
-	if f.states == 0 {
+	var trials []string
+	for _, p := range plan {
+		if p.algorithm == a && p.fault.Trial != "" {
+			trials = append(trials, p.fault.Trial)
+		}
+	}
+	if f.states == 0 || len(trials) == 0 {
 		return words, nil
 	}
-	verdicts, err := verify.Algorithm(ctx, a, f.states)
+	verdicts, err := verify.Algorithm(ctx, a, f.states, trials...)
 	for _, v := range verdicts {
 		words[v.Trial] = v.String()
 	}
 	return words, err
-}
-
-// took is how long those that live took until all had entered again.
-func (r *row) took() time.Duration {
-	if r.After < time.Second {
-		return r.After.Round(10 * time.Millisecond)
-	}
-	return r.After.Round(100 * time.Millisecond)
-}
-
-// seen says what else there is to say of r.
-func (r *row) seen() string {
-	var seen []string
-	if r.GoesOn && r.Says != "" {
-		seen = append(seen, r.Says)
-	}
-	if r.Two {
-		seen = append(seen, "two inside, or a token not greater")
-	}
-	if r.Refused > 0 {
-		seen = append(seen, fmt.Sprintf("old tokens refused: %d", r.Refused))
-	}
-	if r.Lost > 0 {
-		seen = append(seen, fmt.Sprintf("UPDATES LOST: %d", r.Lost))
-	}
-	return strings.Join(seen, "; ")
-}
-
-func (f *faultsFlags) print(w io.Writer, rows []row) error {
-	for _, fault := range harness.Faults {
-		fmt.Fprintf(w, "%s: %s\n", fault.Name, fault.What)
-	}
-	fmt.Fprintf(w, "\nThose that live are to enter again, one after the other, each within %v of asking.\n\n", f.deadline)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "algorithm\tfault\tclaimed\tthe others\tsent again\tthe explorer, of fewer nodes\tseen")
-	for _, r := range rows {
-		claimed, others := "no", "stop"
-		if r.Claimed {
-			claimed = "yes"
-		}
-		if r.GoesOn {
-			others = fmt.Sprintf("go on, all within %v", r.took())
-		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", r.Algorithm, r.Fault, claimed, others, r.Resent, cmp.Or(r.Explored, "-"), r.seen())
-	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
-	for _, r := range rows {
-		if !r.GoesOn {
-			fmt.Fprintf(w, "\n%s, %s: %s\n", r.Algorithm, r.Fault, r.Says)
-		}
-	}
-	return nil
-}
-
-// markdown prints rows as a table, in whose cells the explorer's words are in
-// italics and what is claimed is bold.
-func markdown(w io.Writer, rows []row) error {
-	var names []string
-	for _, fault := range harness.Faults {
-		if slices.ContainsFunc(rows, func(r row) bool { return r.Fault == fault.Name }) {
-			names = append(names, fault.Name)
-		}
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "| algorithm | %s |\n|---%s|\n", strings.Join(names, " | "), strings.Repeat("|---", len(names)))
-	for len(rows) > 0 {
-		alg := rows[0].Algorithm
-		cells := make([]string, len(names))
-		for len(rows) > 0 && rows[0].Algorithm == alg {
-			cells[slices.Index(names, rows[0].Fault)] = rows[0].cell()
-			rows = rows[1:]
-		}
-		fmt.Fprintf(&b, "| `%s` | %s |\n", alg, strings.Join(cells, " | "))
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-func (r *row) cell() string {
-	text := "stop"
-	if r.GoesOn {
-		text = r.took().String()
-	}
-	if r.Claimed {
-		text = "**" + text + "**"
-	}
-	if r.Two {
-		text += ", two inside"
-	}
-	if r.Refused > 0 {
-		text += fmt.Sprintf(", %d refused", r.Refused)
-	}
-	if r.Lost > 0 {
-		text += fmt.Sprintf(", %d LOST", r.Lost)
-	}
-	if r.Explored != "" {
-		text += "; *" + r.Explored + "*"
-	}
-	return text
 }

@@ -116,15 +116,20 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// A coordinator that grants at once lets another in while the holder is stopped.
+// A coordinator that grants at once lets another in while the holder is stopped. It may
+// break down before that, as the release of one node is late: then again.
 func TestFaultsFindABrokenNode(t *testing.T) {
 	o := options(t, "central-grants-at-once", "one", harness.FaultNodes, 1)
-	o.Deadline, o.Hold = 5*time.Second, long // a broken coordinator may break down, and all wait
+	o.Deadline, o.Hold = 5*time.Second, long // all may wait for a coordinator that broke down
 	k := slices.IndexFunc(harness.Faults, func(f harness.Fault) bool { return f.Name == "pause inside" })
-	outcome, err := harness.PlayFault(t.Context(), o, &harness.Faults[k])
-	require.NoError(t, err)
-	require.Contains(t, outcome.Says, "two inside while one was stopped") // and a node may break down of it
-	require.True(t, outcome.Claimed && outcome.Two && outcome.Violates(), "%+v", outcome)
+	for range 20 {
+		outcome, err := harness.PlayFault(t.Context(), o, &harness.Faults[k])
+		if err == nil && strings.Contains(outcome.Says, "two inside while one was stopped") {
+			require.True(t, outcome.Claimed && outcome.Two && outcome.Violates(), "%+v", outcome)
+			return
+		}
+	}
+	t.Error("two were never inside at once")
 }
 
 // The table of docs/network.md is of all faults and of the algorithms that are

@@ -37,20 +37,30 @@ type system struct {
 func (s *system) flags(fs *flag.FlagSet) {
 	fs.StringVar(&s.alg, "alg", "raymond", "the algorithm, by name: \"shmbench dist explore -list\" lists them, broken ones included")
 	fs.IntVar(&s.config.Threads, "threads", 1, "threads a node")
+	cli.Between(fs, "threads", 1, distributed.MaxThreads, "the number of threads")
 	fs.BoolVar(&s.config.Server, "server", false, "nothing is asked for at node 0, of an algorithm that has a server there")
 	fs.StringVar(&s.rate, "rate", "max", "requests a second and node; max: every thread always asks; one: one request at a time")
 	fs.DurationVar(&s.section, "cs", time.Millisecond, "time inside")
+	cli.AtLeast(fs, "cs", time.Duration(0), "the time inside")
 	fs.DurationVar(&s.tick, "tick", 500*time.Millisecond, "a timer's tick, the delay that the algorithm supposes")
+	cli.AtLeast(fs, "tick", time.Millisecond, "a tick")
 	fs.DurationVar(&s.lease, "lease", 2*time.Second, "the lease of "+kvlock.Card.Name+", a lock on JetStream's key-value store")
 	cli.AtLeast(fs, "lease", natsnet.ShortestLease, "the lease")
 	fs.StringVar(&s.storage, "storage", "file", "how the NATS server keeps what is in key-value stores: file, or memory, which a restart of the server clears")
 	fs.IntVar(&s.store.Replicas, "replicas", 1, "how many servers of a NATS cluster keep it")
 	cli.Between(fs, "replicas", 1, kv.MaxReplicas, "the number of replicas")
 	fs.IntVar(&s.config.Lease, "lease-ticks", 0, "the lease of an algorithm whose permissions run out; 0: its usual one")
+	cli.Between(fs, "lease-ticks", 0, distributed.MaxLease, "the lease")
 	fs.Uint64Var(&s.seed, "seed", 1, "seed of all randomness")
 	fs.BoolVar(&s.fenced, "fenced", true, "the resource that the threads write to refuses old tokens")
 	fs.BoolVar(&s.double, "double", false, "a fault: every message is delivered twice")
 	serverFlags(fs, &s.nats)
+}
+
+// nodesFlag is the number of nodes.
+func (s *system) nodesFlag(fs *flag.FlagSet, name string, usual int) {
+	fs.IntVar(&s.config.Nodes, name, usual, "how many nodes there are")
+	cli.Between(fs, name, 2, wire.MaxNodes, "the number of nodes")
 }
 
 // serverFlags say how a NATS server is reached.
@@ -83,16 +93,10 @@ func (s *system) parse() (*distributed.Algorithm, node.Load, error) {
 	switch {
 	case err != nil:
 		return nil, load, err
-	case s.config.Nodes > wire.MaxNodes:
-		return nil, load, fmt.Errorf("%d nodes: at most %d", s.config.Nodes, wire.MaxNodes)
 	case s.config.Server && !a.Server:
 		return nil, load, fmt.Errorf("%s has no server: every node asks", a.Name)
-	case s.section < 0:
-		return nil, load, fmt.Errorf("-cs %v: a time must not be negative", s.section)
 	case s.storage != "file" && s.storage != "memory":
 		return nil, load, fmt.Errorf("-storage %s: it must be file or memory", s.storage)
-	case s.tick <= 0:
-		return nil, load, fmt.Errorf("-tick %v: it must be above 0", s.tick)
 	case (s.nats.Cert == "") != (s.nats.Key == ""):
 		return nil, load, fmt.Errorf("-tls-cert and -tls-key go together")
 	}

@@ -20,6 +20,7 @@ var judgeVerb = cli.Verb{
 		j := &judgeFlags{}
 		fs.BoolVar(&j.one, "one-machine", false, "all nodes ran on one machine: the judge compares their times")
 		fs.DurationVar(&j.within, "within", time.Minute, "how long the judge may compare times")
+		cli.AtLeast(fs, "within", time.Millisecond, "the time")
 		fs.BoolVar(&j.json, "json", false, "print one JSON document")
 		j.resource.flags(fs)
 		return j.judge
@@ -34,11 +35,8 @@ type judgeFlags struct {
 }
 
 func (j *judgeFlags) judge(ctx context.Context, e cli.Env, names []string) error {
-	switch {
-	case len(names) == 0:
+	if len(names) == 0 {
 		return errors.New("it wants the files that -history of \"dmebench node\" has written, one a node")
-	case j.within <= 0:
-		return fmt.Errorf("-within %v: it must be above 0", j.within)
 	}
 	evidence := history.Evidence{OneClock: j.one, Within: j.within}
 	for _, name := range names {

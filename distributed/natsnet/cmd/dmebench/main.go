@@ -13,7 +13,10 @@
 // explains the first, with an example.
 package main
 
-import "shmbench/internal/cli"
+import (
+	"shmbench/distributed/natsnet/harness"
+	"shmbench/internal/cli"
+)
 
 func program() *cli.Program {
 	return &cli.Program{
@@ -23,5 +26,6 @@ func program() *cli.Program {
 }
 
 func main() {
+	harness.Sweep()
 	program().Main(cli.Interruptible())
 }

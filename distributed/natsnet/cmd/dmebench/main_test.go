@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"testing"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 
 // TestMain lets the test program be the nodes that it starts.
 func TestMain(m *testing.M) {
+	harness.Sweep()
 	if len(os.Args) > 1 && os.Args[1] == "node" || os.Getenv(asProgram) != "" {
 		main()
 	}
@@ -104,7 +106,7 @@ func TestUnderLoad(t *testing.T) {
 			require.GreaterOrEqual(t, result.History.Entries, entries)
 			require.Equal(t, int64(result.History.Entries), result.Resource.Taken)
 			if messages > 0 {
-				require.Equal(t, messages, result.Measured.Messages)
+				require.Equal(t, messages, float64(result.Measured.Messages))
 			}
 		}
 	}
@@ -134,6 +136,21 @@ func TestTwoInsideAreSeen(t *testing.T) {
 	}
 }
 
+// A broken algorithm gets the judge's verdict, and status 1.
+func TestBrokenAlgorithm(t *testing.T) {
+	program, err := os.Executable()
+	require.NoError(t, err)
+	cmd := exec.CommandContext(t.Context(), program, "run", "-alg", "central-grants-at-once", "-nodes", "4", "-over", "tcp", "-entries", "10000")
+	cmd.Env = append(os.Environ(), asProgram+"=yes")
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	var exit *exec.ExitError
+	require.ErrorAs(t, cmd.Run(), &exit)
+	require.Equal(t, cli.Violated, exit.ExitCode(), "%s%s", &out, &errs)
+	require.Regexp(t, `verdict    \d+ entries of 4 processes: VIOLATED: `, out.String())
+	require.Regexp(t, `^dmebench run: node \d broke down: live: node \d let thread 0 enter twice\n$`, errs.String())
+}
+
 // A run that cannot go on says who waits for whom.
 func TestStall(t *testing.T) {
 	o := options(t, "lamport-silent-release", "one", 3, 2)
@@ -149,16 +166,27 @@ func TestStall(t *testing.T) {
 
 func TestWrongUse(t *testing.T) {
 	for says, args := range map[string][]string{
-		`dmebench: no verb "start"; "dmebench -h" lists the verbs`:                                       {"start"},
-		"dmebench run: no flag -alogrithm; dmebench run -h lists the flags":                              {"run", "-alogrithm", "x"},
-		`dmebench run: no algorithm "x"`:                                                                 {"run", "-alg", "x"},
-		"dmebench run: 1 nodes: mutual exclusion by messages wants at least 2":                           {"run", "-nodes", "1"},
-		"dmebench run: 2000 nodes: at most 1024":                                                         {"run", "-nodes", "2000"},
-		`dmebench run: -over "udp": nats or tcp`:                                                         {"run", "-over", "udp"},
-		`dmebench run: -rate "many": want requests a second from 1e-6 to 1e6, max or one`:                {"run", "-rate", "many"},
-		`dmebench node: -run: "7" is no run: want 32 hexadecimal digits`:                                 {"node", "-run", "7"},
-		"dmebench node: a node talks over a server, which -nats names, or -listen says where it listens": {"node", "-run", "0123456789abcdef0123456789abcdef"},
-		"dmebench node: -id 3: from 0 to 2":                                                              {"node", "-run", "0123456789abcdef0123456789abcdef", "-id", "3"},
+		`dmebench: no verb "start"; "dmebench -h" lists the verbs`:                                                                                {"start"},
+		"dmebench run: no flag -alogrithm; dmebench run -h lists the flags":                                                                       {"run", "-alogrithm", "x"},
+		`dmebench run: no algorithm "x"`:                                                                                                          {"run", "-alg", "x"},
+		"dmebench run: -nodes 1: the number of nodes must be between 2 and 1024":                                                                  {"run", "-nodes", "1"},
+		"dmebench run: -nodes 2000: the number of nodes must be between 2 and 1024":                                                               {"run", "-nodes", "2000"},
+		`dmebench run: -over udp: it must be nats or tcp`:                                                                                         {"run", "-over", "udp"},
+		`dmebench run: -rate "many": want requests a second from 1e-6 to 1e6, max or one`:                                                         {"run", "-rate", "many"},
+		`dmebench node: -run: "7" is no run: want 32 hexadecimal digits`:                                                                          {"node", "-run", "7"},
+		"dmebench node: a node talks over a server, which -nats names, or -listen says where it listens":                                          {"node", "-run", "0123456789abcdef0123456789abcdef"},
+		"dmebench node: -id 3: the node must be between 0 and 2":                                                                                  {"node", "-run", "0123456789abcdef0123456789abcdef", "-id", "3"},
+		"dmebench node: -patience -1s: the time must be at least 0s":                                                                              {"node", "-patience", "-1s"},
+		"dmebench node: -state x: the nodes of raymond keep nothing over a crash":                                                                 {"node", "-run", "0123456789abcdef0123456789abcdef", "-listen", ":0", "-state", "x"},
+		"dmebench node: -peers a:1,b:2: it lists 2 addresses, and there are 3 nodes (-of)":                                                        {"node", "-run", "0123456789abcdef0123456789abcdef", "-listen", ":0", "-peers", "a:1,b:2"},
+		"dmebench run: -replicas 6: the number of replicas must be between 1 and 5":                                                               {"run", "-replicas", "6"},
+		"dmebench run: -storage tape: it must be file or memory":                                                                                  {"run", "-storage", "tape"},
+		"dmebench run: -lease 1ms: the lease must be at least 100ms":                                                                              {"run", "-lease", "1ms"},
+		"dmebench judge: it wants the files that -history of \"dmebench node\" has written, one a node":                                           {"judge"},
+		"dmebench resource: -resource names the resource: a file, or kv":                                                                          {"resource"},
+		"dmebench faults: -fault nosuch: it must match one of kill last, kill first, kill inside, restart, pause inside, partition, server, slow": {"faults", "-fault", "nosuch"},
+		"dmebench faults: -fault server: it must match one of kill last, kill first, kill inside, restart, pause inside, partition":               {"faults", "-fault", "server", "-over", "tcp"},
+		"dmebench faults: -alg nosuch: it matches no algorithm; \"shmbench dist explore -list\" lists them":                                       {"faults", "-alg", "nosuch"},
 	} {
 		out, errs, status := dmebench(t.Context(), args...)
 		require.Equal(t, cli.Usage, status)

@@ -32,15 +32,17 @@ var nodeVerb = cli.Verb{
 		n := &nodeFlags{}
 		n.flags(fs)
 		id := fs.Int("id", 0, "this node, from 0")
-		fs.IntVar(&n.config.Nodes, "of", 3, "how many nodes there are")
+		n.nodesFlag(fs, "of", 3)
 		fs.StringVar(&n.run, "run", "", "the run: 32 hexadecimal digits, the same for all nodes and not known to others; default $"+harness.EnvRun)
 		fs.StringVar(&n.listen, "listen", "", "without NATS: `address` to listen at, such as :7000")
 		fs.StringVar(&n.peers, "peers", "", "without NATS: the `addresses` of all nodes in order, separated by commas")
 		fs.IntVar(&n.entries, "entries", 1000, "the load is over when so many permissions were given in all")
+		cli.AtLeast(fs, "entries", 1, "the number of permissions")
 		fs.StringVar(&n.resource, "resource", "", "`file` that the threads write to, or \"kv\" for an entry of JetStream's key-value store; default none")
 		fs.StringVar(&n.history, "history", "", "`file` for the history of this node's entries, which follows what is there of the same run; default none")
 		fs.StringVar(&n.state, "state", "", "`file` in which the node keeps what it needs to come back after a crash, of an algorithm that keeps something")
 		fs.DurationVar(&n.patience, "patience", time.Minute, "end with exit status 3 after so long without progress; 0: wait for ever")
+		cli.AtLeast(fs, "patience", time.Duration(0), "the time")
 		fs.BoolVar(&n.child, "child", false, "listen to the parent on standard input, as \"dmebench run\" has it")
 		return func(ctx context.Context, e cli.Env, _ []string) error {
 			n.id = distributed.ID(*id)
@@ -109,19 +111,15 @@ func (n *nodeFlags) options(e cli.Env) (o node.Options, closing func(), err erro
 	case err != nil:
 		return o, closing, fmt.Errorf("-run: %w", err)
 	case n.id < 0 || int(n.id) >= n.config.Nodes:
-		return o, closing, fmt.Errorf("-id %d: from 0 to %d", n.id, n.config.Nodes-1)
+		return o, closing, fmt.Errorf("-id %d: the node must be between 0 and %d", n.id, n.config.Nodes-1)
 	case o.NATS == nil && n.listen == "":
 		return o, closing, errors.New("a node talks over a server, which -nats names, or -listen says where it listens")
-	case n.patience < 0:
-		return o, closing, fmt.Errorf("-patience %v: 0, or the time without progress after which the node ends", n.patience)
 	case n.state != "" && !node.Keeps(a, n.config):
 		return o, closing, fmt.Errorf("-state %s: the nodes of %s keep nothing over a crash", n.state, a.Name)
 	case o.NATS != nil && (n.listen != "" || n.peers != ""):
 		return o, closing, errors.New("-listen and -peers: they go without -nats")
 	case o.NATS == nil && !n.child && len(n.peerList()) != n.config.Nodes:
 		return o, closing, fmt.Errorf("-peers %s: it lists %d addresses, and there are %d nodes (-of)", n.peers, len(n.peerList()), n.config.Nodes)
-	case n.entries < 1:
-		return o, closing, fmt.Errorf("-entries %d: at least 1", n.entries)
 	}
 	closing, err = n.files(&o)
 	return o, closing, err

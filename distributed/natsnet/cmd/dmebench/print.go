@@ -14,6 +14,7 @@ import (
 
 	"shmbench/distributed/natsnet/harness"
 	"shmbench/distributed/natsnet/kvlock"
+	"shmbench/distributed/sim"
 	"shmbench/internal/gobench"
 	"shmbench/internal/topo"
 )
@@ -26,21 +27,58 @@ func (r *runFlags) print(w io.Writer, result, lease *harness.Result) error {
 	fmt.Fprintf(t, "algorithm\t%s\n", o.Algorithm.Title)
 	fmt.Fprintf(t, "system\t%d nodes of %d threads, each node a process, over %s\n", o.System.Nodes, o.System.Threads, r.over)
 	fmt.Fprintf(t, "load\t%v; inside %v\n", o.Load.Sim(), o.Section)
-	fmt.Fprintf(t, "delays\tmeasured, in the mean: %v of a message", result.Delay)
-	for _, kind := range slices.Sorted(maps.Keys(result.Delays)) {
-		fmt.Fprintf(t, ", %v of %v", result.Delays[kind], kind)
+	if result.Measured.Entries > 0 {
+		r.figures(t, result, lease)
 	}
-	fmt.Fprintln(t)
-	columns := []*harness.Figures{&result.Measured}
-	by := []string{"processes"}
-	head := "\n\tprocesses"
+	fmt.Fprintf(t, "verdict\t%d entries of %d processes: %s\n", result.History.Entries, len(result.PIDs), inWords(result.History))
+	fmt.Fprintf(t, "resource\t%d writes taken, %d lost, %d refused; the last token %v\n", result.Resource.Taken, result.Lost, result.Refused, result.Resource.High)
+	for _, n := range result.Nodes {
+		if n == nil {
+			continue
+		}
+		if text := dropped(n); text != "" {
+			fmt.Fprintf(t, "not taken\tby node %d: %s\n", n.Node, text)
+		}
+	}
+	if err := t.Flush(); err != nil || result.Measured.Entries == 0 {
+		return err
+	}
+	columns, by := compared(result, lease)
+	return r.lines(w, by, columns)
+}
+
+// compared returns the figures that are printed side by side, and what they are of.
+func compared(result, lease *harness.Result) (columns []*harness.Figures, by []string) {
+	columns, by = []*harness.Figures{&result.Measured}, []string{"processes"}
 	if result.Predicted != nil {
-		columns, by, head = append(columns, result.Predicted), append(by, "simulator"), head+"\tsimulator, with these delays"
+		columns, by = append(columns, result.Predicted), append(by, "simulator")
 	}
 	if lease != nil {
-		columns, by, head = append(columns, &lease.Measured), append(by, kvlock.Card.Name), head+"\ta lease on JetStream's key-value store"
+		columns, by = append(columns, &lease.Measured), append(by, kvlock.Card.Name)
 	}
-	fmt.Fprintln(t, head)
+	return columns, by
+}
+
+// headings are the columns of the table.
+var headings = map[string]string{
+	"processes": "processes", "simulator": "simulator, with these delays", kvlock.Card.Name: "a lease on JetStream's key-value store",
+}
+
+// figures prints the table.
+func (r *runFlags) figures(t io.Writer, result, lease *harness.Result) {
+	if result.Delay > 0 {
+		fmt.Fprintf(t, "delays\tmeasured, in the mean: %v of a message", result.Delay)
+		for _, kind := range slices.Sorted(maps.Keys(result.Delays)) {
+			fmt.Fprintf(t, ", %v of %v", result.Delays[kind], kind)
+		}
+		fmt.Fprintln(t)
+	}
+	columns, by := compared(result, lease)
+	fmt.Fprintln(t)
+	for _, name := range by {
+		fmt.Fprintf(t, "\t%s", headings[name])
+	}
+	fmt.Fprintln(t)
 	row := func(what, form string, of func(f *harness.Figures) any) {
 		fmt.Fprint(t, what)
 		for _, f := range columns {
@@ -49,22 +87,24 @@ func (r *runFlags) print(w io.Writer, result, lease *harness.Result) error {
 		fmt.Fprintln(t)
 	}
 	seconds := func(x float64) time.Duration { return time.Duration(x * 1e9).Round(100 * time.Nanosecond) }
-	row("messages an entry", "%.4g", func(f *harness.Figures) any { return f.Messages })
+	row("messages an entry", "%s", func(f *harness.Figures) any { return number(f.Messages) })
 	row("waiting time, mean", "%v", func(f *harness.Figures) any { return seconds(f.Wait) })
 	row("waiting time, median", "%v", func(f *harness.Figures) any { return seconds(f.Median) })
 	row("  thread to node and back", "%v", func(f *harness.Figures) any { return seconds(f.Local) })
-	if !o.Load.One() {
+	if !r.o.Load.One() {
 		row("synchronization delay", "%v", func(f *harness.Figures) any { return seconds(float64(f.Sync)) })
 		row("throughput, entries/s", "%.4g", func(f *harness.Figures) any { return f.Throughput })
 	}
 	row("fairness (Jain's index)", "%.4f", func(f *harness.Figures) any { return f.Jain })
 	fmt.Fprintln(t)
-	fmt.Fprintf(t, "verdict\t%d entries of %d processes: %s\n", result.History.Entries, len(result.PIDs), inWords(result.History))
-	fmt.Fprintf(t, "resource\t%d writes taken, %d lost, %d refused; the last token %v\n", result.Resource.Taken, result.Lost, result.Refused, result.Resource.High)
-	if err := t.Flush(); err != nil {
-		return err
+}
+
+// number returns a figure as the table has it.
+func number(x sim.Number) string {
+	if math.IsNaN(float64(x)) {
+		return "not known"
 	}
-	return r.lines(w, by, columns)
+	return fmt.Sprintf("%.4g", float64(x))
 }
 
 // directions are the units of the lines, and which direction is better.
@@ -100,7 +140,10 @@ func (r *runFlags) line(by string, f *harness.Figures) []byte {
 	if !r.o.Load.One() { // where time between entries means nothing
 		values = append(values, gobench.Value{Value: 1e9 / f.Throughput, Unit: "ns/op"})
 	}
-	values = append(values, gobench.Value{Value: f.Messages, Unit: "messages/op"}, gobench.Value{Value: 1e9 * f.Wait, Unit: "wait-ns"}, gobench.Value{Value: 1e9 * f.Median, Unit: "median-wait-ns"})
+	if messages := float64(f.Messages); !math.IsNaN(messages) {
+		values = append(values, gobench.Value{Value: messages, Unit: "messages/op"})
+	}
+	values = append(values, gobench.Value{Value: 1e9 * f.Wait, Unit: "wait-ns"}, gobench.Value{Value: 1e9 * f.Median, Unit: "median-wait-ns"})
 	if sync := float64(f.Sync); !r.o.Load.One() && !math.IsNaN(sync) {
 		values = append(values, gobench.Value{Value: 1e9 * sync, Unit: "sync-ns"})
 	}

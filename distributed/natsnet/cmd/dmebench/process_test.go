@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -132,23 +134,86 @@ func TestNodesAlone(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	program, err := os.Executable()
 	require.NoError(t, err)
-	cmd := exec.Command(program, "run", "-alg", "central", "-nodes", "3", "-entries", "1000000", "-over", "tcp", "-json")
+	cmd := exec.Command(program, "run", "-alg", "central", "-nodes", "3", "-entries", "1000000", "-warmup", "0", "-over", "tcp", "-json")
 	cmd.Env = append(os.Environ(), asProgram+"=yes")
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	require.NoError(t, cmd.Start())
 	var pids []int
-	for len(pids) < 3 {
+	for len(pids) < 4 { // and the process that removes the folder
 		pids = childrenOf(t, cmd.Process.Pid)
+	}
+	for _, pid := range pids { // until each has made some entries
+		name := historyOf(t, pid)
+		for end := time.Now().Add(long); name != "" && time.Now().Before(end); time.Sleep(time.Millisecond) {
+			if info, err := os.Stat(name); err == nil && info.Size() > 1000 {
+				break
+			}
+		}
 	}
 	require.NoError(t, cmd.Process.Signal(os.Interrupt))
 	var exit *exec.ExitError
 	require.ErrorAs(t, cmd.Wait(), &exit)
 	require.Equal(t, cli.Undecided, exit.ExitCode(), errs.String())
-	require.Contains(t, errs.String(), "interrupted")
-	require.Contains(t, out.String(), `"complete": false`)
+	require.Contains(t, errs.String(), "interrupted after ")
+	var document struct {
+		Complete bool
+		Results  harness.Result
+	}
+	require.NoError(t, json.Unmarshal(out.Bytes(), &document), out.String())
+	require.False(t, document.Complete)
+	require.Greater(t, document.Results.History.Entries, 1, "what was measured is kept")
+	require.True(t, document.Results.History.Holds)
+	require.Positive(t, document.Results.Measured.Throughput)
 	for _, pid := range pids {
 		gone(t, pid)
+	}
+}
+
+// historyOf returns the file in which a process writes its history; "": it is no node.
+func historyOf(t *testing.T, pid int) string {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+	require.NoError(t, err)
+	args := strings.Split(string(b), "\x00")
+	if k := slices.Index(args, "-history"); k >= 0 {
+		return args[k+1]
+	}
+	return ""
+}
+
+// The folder of a run is gone when the run is, also when the program that made it is
+// killed, or ended by a signal to the whole process group.
+func TestNoFolderStays(t *testing.T) {
+	program, err := os.Executable()
+	require.NoError(t, err)
+	for _, end := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
+		temporary := t.TempDir()
+		cmd := exec.Command(program, "run", "-alg", "central", "-nodes", "3", "-entries", "1000000")
+		cmd.Env = append(os.Environ(), asProgram+"=yes", "TMPDIR="+temporary)
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+		require.NoError(t, cmd.Start())
+		var pids []int
+		for len(pids) < 4 {
+			pids = childrenOf(t, cmd.Process.Pid)
+		}
+		there := func() bool {
+			entries, err := os.ReadDir(temporary)
+			require.NoError(t, err)
+			return len(entries) > 0
+		}
+		require.True(t, there())
+		if end == syscall.SIGKILL {
+			require.NoError(t, cmd.Process.Kill())
+		} else {
+			require.NoError(t, syscall.Kill(-cmd.Process.Pid, end))
+		}
+		cmd.Wait()
+		for late := time.Now().Add(long); there(); time.Sleep(time.Millisecond) {
+			require.True(t, time.Now().Before(late), "after %v", end)
+		}
+		for _, pid := range pids {
+			gone(t, pid)
+		}
 	}
 }
 

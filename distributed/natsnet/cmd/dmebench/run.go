@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -22,11 +23,14 @@ var runVerb = cli.Verb{
 	Setup: func(fs *flag.FlagSet) cli.Body {
 		r := &runFlags{}
 		r.flags(fs)
-		fs.IntVar(&r.config.Nodes, "nodes", 5, "how many nodes")
+		r.nodesFlag(fs, "nodes", 5)
 		fs.StringVar(&r.over, "over", "nats", "what the nodes talk over: nats or tcp")
 		fs.IntVar(&r.o.Entries, "entries", 1000, "entries measured")
 		fs.IntVar(&r.o.Warmup, "warmup", 100, "entries before measuring")
+		cli.Between(fs, "entries", 1, maxEntries, "the number of entries")
+		cli.Between(fs, "warmup", 0, maxEntries, "the number of entries")
 		fs.DurationVar(&r.o.Deadline, "deadline", 10*time.Second, "end when for so long somebody waits and nobody enters, and say who waits for whom")
+		cli.AtLeast(fs, "deadline", time.Second, "the deadline")
 		fs.BoolVar(&r.o.KV, "kv", false, "what the threads write to is an entry of JetStream's key-value store, not a file; over NATS only")
 		fs.BoolVar(&r.beside, "beside", true, "over NATS: measure, too, what a user would take instead, a lock on JetStream's key-value store with a lease")
 		fs.BoolVar(&r.json, "json", false, "print one JSON document")
@@ -50,36 +54,59 @@ func (r *runFlags) run(ctx context.Context, e cli.Env) error {
 		return err
 	}
 	result, err := harness.Do(ctx, r.o)
-	var stall *harness.Stall
-	switch {
-	case ctx.Err() != nil:
-		if r.json {
-			cli.WriteJSON(e.Stdout, "dmebench", "run", false, nil)
-		}
-		return cli.CutShort("interrupted")
-	case errors.As(err, &stall):
-		fmt.Fprintln(e.Stderr, stall)
-		return cli.ErrViolated
-	case err != nil:
-		return err
+	if err != nil {
+		return r.early(ctx, e, result, err)
 	}
 	lease, err := r.leased(ctx, e)
-	if err != nil {
+	cut := ctx.Err() != nil
+	if err != nil && !cut {
 		return err
 	}
-	if r.json {
-		err = cli.WriteJSON(e.Stdout, "dmebench", "run", true, struct {
-			*harness.Result
-			Lease *harness.Result `json:"lease"` // null: it was not measured
-		}{result, lease})
-	} else {
-		err = r.print(e.Stdout, result, lease)
-	}
-	switch {
-	case err != nil:
+	if err := r.write(e.Stdout, result, lease, !cut); err != nil {
 		return err
+	}
+	if cut {
+		return cli.CutShort("interrupted: %s was not measured", kvlock.Card.Name)
 	}
 	return judged(result.History)
+}
+
+// early ends a run that ended early because of err. The result, if there is one, is of
+// what happened so far.
+func (r *runFlags) early(ctx context.Context, e cli.Env, result *harness.Result, err error) error {
+	interrupted := ctx.Err() != nil
+	if result == nil {
+		if interrupted {
+			return cli.CutShort("interrupted")
+		}
+		return err
+	}
+	if err := r.write(e.Stdout, result, nil, false); err != nil {
+		return err
+	}
+	var stall *harness.Stall
+	var broken *harness.BrokenDown
+	switch {
+	case interrupted && result.History.Holds:
+		return cli.CutShort("interrupted after %d entries", result.History.Entries)
+	case interrupted:
+		return cli.ErrViolated
+	case errors.As(err, &stall), errors.As(err, &broken), !result.History.Holds:
+		fmt.Fprintln(e.Stderr, "dmebench run:", cli.Printable(err.Error()))
+		return cli.ErrViolated
+	}
+	return err
+}
+
+// write writes a result as the flags say. Complete: it is all that was asked for.
+func (r *runFlags) write(w io.Writer, result, lease *harness.Result, complete bool) error {
+	if !r.json {
+		return r.print(w, result, lease)
+	}
+	return cli.WriteJSON(w, "dmebench", "run", complete, struct {
+		*harness.Result
+		Lease *harness.Result `json:"lease"` // null: it was not measured
+	}{result, lease})
 }
 
 // leased measures the lock on JetStream's key-value store under the same load; nil:
@@ -91,8 +118,8 @@ func (r *runFlags) leased(ctx context.Context, e cli.Env) (*harness.Result, erro
 	o := r.o
 	o.Algorithm, o.System.Server, o.Double = &kvlock.Card, false, false
 	result, err := harness.Do(ctx, o)
-	if err != nil && ctx.Err() != nil {
-		return nil, cli.CutShort("interrupted")
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	if err != nil && r.o.NATS != nil { // a server without JetStream, say
 		fmt.Fprintf(e.Stderr, "dmebench run: %s is left out: %v\n", o.Algorithm.Name, err)
@@ -108,19 +135,15 @@ func (r *runFlags) parse() (err error) {
 	}
 	switch {
 	case r.over != "nats" && r.over != "tcp":
-		return fmt.Errorf("-over %q: nats or tcp", r.over)
+		return fmt.Errorf("-over %s: it must be nats or tcp", r.over)
 	case r.over == "tcp" && r.nats.URL != "":
 		return errors.New("-nats: it goes with -over nats")
 	case r.over == "tcp" && r.o.KV:
 		return errors.New("-kv: it goes with -over nats")
 	case r.over == "tcp" && r.o.Algorithm == &kvlock.Card:
 		return fmt.Errorf("-alg %s: it goes with -over nats", r.alg)
-	case r.o.Entries < 1 || r.o.Warmup < 0 || r.o.Entries > maxEntries || r.o.Warmup > maxEntries:
-		return fmt.Errorf("-entries %d, -warmup %d: at least 1 and 0, at most %d", r.o.Entries, r.o.Warmup, maxEntries)
 	case r.o.Load.One() && r.config.Threads > 1:
 		return errors.New("-rate one: with one thread a node")
-	case r.o.Deadline < time.Second:
-		return fmt.Errorf("-deadline %v: at least 1s", r.o.Deadline)
 	}
 	r.o.System, r.o.Section, r.o.Tick, r.o.Seed, r.o.Fenced, r.o.Double, r.o.Lease, r.o.Store = r.config, r.section, r.tick, r.seed, r.fenced, r.double, r.lease, r.store
 	if r.o.TCP = r.over == "tcp"; !r.o.TCP {

@@ -1,0 +1,77 @@
+package harness
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// A run has a folder, and a process that removes it when the run is over, also when
+// the program that made it is killed: nobody else can do that then.
+
+// sweeps is the environment variable that names the folder to such a process.
+const sweeps = "DMEBENCH_SWEEPS"
+
+// prefix is what the names of folders begin with.
+const prefix = "dmebench-"
+
+// Sweep is called first in main. In a process that sweeps it does so, and ends the
+// program; otherwise it does nothing.
+func Sweep() {
+	folder := os.Getenv(sweeps)
+	if folder == "" {
+		return
+	}
+	signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP) // the run is over when it says so
+	io.Copy(io.Discard, os.Stdin)                                // until the pipe is closed
+	if strings.Contains(folder, prefix) {
+		remove(folder)
+	}
+	os.Exit(0)
+}
+
+// remove removes a folder in which processes that have just been killed may still
+// write.
+func remove(folder string) error {
+	const times, pause = 100, 20 * time.Millisecond
+	var err error
+	for range times {
+		if err = os.RemoveAll(folder); err == nil {
+			if _, there := os.Lstat(folder); errors.Is(there, fs.ErrNotExist) {
+				return nil
+			}
+		}
+		time.Sleep(pause)
+	}
+	return err
+}
+
+// sweeper is the process that removes a folder.
+type sweeper struct {
+	cmd  *exec.Cmd
+	pipe io.Closer
+}
+
+// startSweeper starts a process of program that removes folder when this one is gone.
+func startSweeper(program, folder string) (*sweeper, error) {
+	cmd := exec.Command(program)
+	cmd.Env = append(os.Environ(), sweeps+"="+folder)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // what ends a whole group must not end it
+	pipe, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	return &sweeper{cmd, pipe}, cmd.Start()
+}
+
+// sweep lets it remove the folder, and waits until it has.
+func (s *sweeper) sweep() error {
+	s.pipe.Close()
+	return s.cmd.Wait()
+}
