@@ -55,7 +55,7 @@ func All() []Mutant {
 	all := fromText()
 	for _, m := range byhand.All() {
 		m.New = nil
-		all = append(all, Mutant{Algorithm: m.Algorithm, Broken: m.Broken, Verdict: m.Verdict, Procs: m.Procs, OutOfReach: m.OutOfReach})
+		all = append(all, Mutant{Algorithm: m.Algorithm, Broken: m.Broken, Verdict: m.Verdict, Procs: m.Procs})
 	}
 	return all
 }

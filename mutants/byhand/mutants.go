@@ -1,13 +1,7 @@
-// Package byhand has the mutants that are not an edit of one lock, and those that are
-// yet to become one.
+// Package byhand has the mutants that are not an edit of one lock.
 package byhand
 
-import (
-	"slices"
-
-	"shmbench/register"
-	"shmbench/shm"
-)
+import "shmbench/shm"
 
 // Verdict is what is wrong with a mutant.
 type Verdict uint8
@@ -38,10 +32,9 @@ func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil 
 // Mutant is the specification of a broken lock, as in package mutants.
 type Mutant struct {
 	shm.Algorithm
-	Broken     string
-	Verdict    Verdict
-	Procs      int
-	OutOfReach string
+	Broken  string
+	Verdict Verdict
+	Procs   int
 }
 
 // Cards returns the specifications, with constructors.
@@ -53,11 +46,8 @@ func Cards() []shm.Algorithm {
 	return all
 }
 
-// All returns every mutant, family by family.
-func All() []Mutant {
-	return slices.Concat(
-		twoLocks)
-}
+// All returns every mutant.
+func All() []Mutant { return twoLocks }
 
 // mutate returns the card of a mutant of the correct lock: its card with
 // another name, title and New, and without its invariants.
@@ -77,29 +67,8 @@ func mutate(correct shm.Algorithm, name, broken string, v Verdict, procs int, lo
 	return Mutant{Algorithm: a, Broken: broken, Verdict: v, Procs: procs}
 }
 
-// using returns the mutant with another register class.
-func (m Mutant) using(c shm.Class) Mutant {
-	m.Class = c
-	return m
-}
-
 // with returns the mutant with other registers.
 func (m Mutant) with(s shm.Space) Mutant {
 	m.Space = s
-	return m
-}
-
-// outOfReach returns the mutant as one that hardware need not find.
-func (m Mutant) outOfReach(why string) Mutant {
-	m.OutOfReach = why
-	return m
-}
-
-// release returns the specification of a mutant with one release store too many.
-func release(correct shm.Algorithm, name, broken string, lock func(n int) shm.Mutex) Mutant {
-	m := mutate(correct, name, broken, Safety, 2, lock)
-	if !register.Unfenced {
-		return m.outOfReach("a released store has its fence in this program")
-	}
 	return m
 }
