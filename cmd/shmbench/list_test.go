@@ -158,7 +158,7 @@ func TestListOne(t *testing.T) {
 	for _, a := range catalog.All() {
 		file, text, err := sourceOf(a)
 		require.NoError(t, err, a.Name)
-		require.Contains(t, string(text), "\npackage "+bench.Family(a.Name), file)
+		require.Contains(t, "\n"+string(text), "\npackage "+bench.Family(a.Name)+"\n", file)
 	}
 	t.Chdir(t.TempDir())
 	_, inBinary, err := sourceOf(catalog.All()[0])
