@@ -21,7 +21,8 @@
 //
 // The critical section always checks itself: it counts two plain words up, on a
 // cache line of their own, and a lock that lets two processes in is an error, not
-// a figure. The harness measures itself with the null lock, whose figure is
+// a figure. So is a lock that hangs: the error says where each process is. The
+// harness measures itself with the null lock, whose figure is
 // reported beside each sample, and the machine with Machine.
 //
 // A lock of your own is measured by Run, in a benchmark:
