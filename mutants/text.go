@@ -21,6 +21,7 @@ var texts embed.FS
 // edited is how the source of a mutant is made.
 type edited struct {
 	card, file string
+	own        bool // the card or the file is the mutant's, and not its lock's
 	released   bool
 	edits      []edit.Edit
 }
@@ -82,7 +83,12 @@ func parse(file, text string) ([]Mutant, error) {
 // entry returns the mutant of a block, of a lock.
 func entry(lock, b edit.Block) (m Mutant, err error) {
 	m = Mutant{Of: lock.Get("lock"), Broken: b.Get("broken"), OutOfReach: b.Get("hardware")}
-	m.edited = edited{card: or(b.Get("card"), lock.Get("card")), file: or(b.Get("file"), lock.Get("file")), released: b.Get("stores") == "released"}
+	m.edited = edited{
+		card:     or(b.Get("card"), lock.Get("card")),
+		file:     or(b.Get("file"), lock.Get("file")),
+		own:      b.Get("card")+b.Get("file") != "",
+		released: b.Get("stores") == "released",
+	}
 	if m.Broken == "" {
 		return m, b.Errorf("mutant", "expected a field \"broken\": one sentence that says what is different")
 	}

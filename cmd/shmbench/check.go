@@ -22,6 +22,7 @@ import (
 	"shmbench/check"
 	"shmbench/internal/affinity"
 	"shmbench/internal/cli"
+	"shmbench/internal/edit"
 	"shmbench/internal/tty"
 	"shmbench/shm"
 )
@@ -29,13 +30,14 @@ import (
 var checkVerb = verb{
 	Name:    "check",
 	Summary: "prove or refute what a lock claims, on its source, over all interleavings",
-	Example: "shmbench check -alg '^peterson/' -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json\nshmbench check -alg '^dekker/dekker$' -procs 2 -replay 0,1,1,0 -html steps.html\nshmbench check -exhibits -alg hyman\nshmbench check -mutants -alg mutants/mcs-",
+	Example: "shmbench check -alg '^peterson/' -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json\nshmbench check -alg '^dekker/dekker$' -procs 2 -replay 0,1,1,0 -html steps.html\nshmbench check -exhibits -alg hyman\nshmbench check -mutants -alg mutants/mcs-\nshmbench check -alg peterson/peterson -edit 'delete 2'",
 	Renamed: map[string]string{"n": "-procs"},
 	Setup: func(fs *flag.FlagSet) body {
 		c := &checkFlags{fs: fs}
 		algFlag(fs, &c.alg)
 		fs.BoolVar(&c.exhibits, "exhibits", false, "hold the published locks that are wrong against what is said of them, and show how each fails")
 		fs.BoolVar(&c.mutants, "mutants", false, "check the broken locks instead, and compare each with its entry in mutants/")
+		fs.Var(collected(c.addEdit), "edit", "check a copy of the lock with this `change` of its source, such as 'delete 4', 'move 2 before 1' or 'replace 3: a => b'; may be repeated")
 		c.topology.declare(fs)
 		fs.Var(&c.n, "procs", "numbers of processes, a `list`; those that a card does not allow are left out (default 2,3)")
 		cli.Between(fs, "procs", 1, check.MaxProcs, "the number of processes")
@@ -71,6 +73,7 @@ type checkFlags struct {
 	fs                                                   *flag.FlagSet
 	alg, pkg, constructor, mem, trace, replay, dot, html string
 	memory, registers                                    string
+	edits                                                []edit.Edit
 	topology                                             topology
 	process                                              int
 	json, exhibits, mutants                              bool
@@ -174,6 +177,9 @@ func (c *checkFlags) check(ctx context.Context) error {
 	}) {
 		return fmt.Errorf("-procs %v: none of the algorithms is for so many processes", c.n)
 	}
+	if len(c.edits) > 0 {
+		return c.checkEdited(ctx, algorithms)
+	}
 	if c.dot != "" && len(algorithms) > 1 {
 		return fmt.Errorf("-dot draws one lock, and -alg %s matches %d", c.alg, len(algorithms))
 	}
@@ -189,7 +195,7 @@ func (c *checkFlags) parse() (err error) {
 		return errors.New("-pkg and -alg cannot go together: a package is checked or the catalogue")
 	}
 	if c.pkg != "" {
-		if err := inapplicable(c.fs, "it is for the catalogue, and -pkg is none of it", "topology"); err != nil {
+		if err := inapplicable(c.fs, "it is for the catalog, and -pkg names another lock", "topology", "edit"); err != nil {
 			return err
 		}
 	}
@@ -293,7 +299,7 @@ func (c *checkFlags) print(w io.Writer, complete bool, reports []*check.Report) 
 			return err
 		}
 	}
-	if c.pkg == "" {
+	if c.pkg == "" && len(c.edits) == 0 {
 		fmt.Fprintln(w)
 		return check.Results(reports).WriteText(w)
 	}

@@ -13,7 +13,7 @@ import (
 // not what its entry says.
 func (c *checkFlags) checkMutants(ctx context.Context, e env) error {
 	if err := inapplicable(c.fs, "the entry of a mutant says for how many processes it shows its fault",
-		"exhibits", "procs", "topology", "passages", "memory", "registers", "pkg", "new", "dot", "process", "unheld"); err != nil {
+		"exhibits", "edit", "procs", "topology", "passages", "memory", "registers", "pkg", "new", "dot", "process", "unheld"); err != nil {
 		return err
 	}
 	all, err := brokenLocks().match(c.alg)

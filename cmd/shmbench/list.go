@@ -26,14 +26,16 @@ var listVerb = verb{
 		"shmbench list -starvation-free -registers safe -procs 4\n" +
 		"shmbench list -alg '^queue/' -json\n" +
 		"shmbench list -cheapest results.txt\n" +
-		"shmbench list -exhibits",
+		"shmbench list -exhibits\n" +
+		"shmbench list -mutants -alg mcs",
 	Setup: func(fs *flag.FlagSet) body {
 		var alg, measured string
-		var asJSON, wrong, short bool
+		var asJSON, wrong, short, broken bool
 		var w wanted
 		algFlag(fs, &alg)
 		w.declare(fs)
 		fs.BoolVar(&wrong, "exhibits", false, "list the published locks that are wrong instead, and what each lacks")
+		fs.BoolVar(&broken, "mutants", false, "list the deliberately broken locks instead: what is changed in which lock, and the verdict")
 		fs.StringVar(&measured, "cheapest", "", "list the cheapest with each property instead, of those that are measured in this `file`")
 		cli.Reads(fs, "cheapest")
 		fs.BoolVar(&short, "short", false, "list what run measures if it is not told what, and why each")
@@ -45,6 +47,11 @@ var listVerb = verb{
 					return err
 				}
 				return listOne(e.Stdout, names, asJSON)
+			case broken:
+				if err := inapplicable(fs, "-mutants lists all that -alg matches", append(w.flags(), "short", "cheapest", "exhibits")...); err != nil {
+					return err
+				}
+				return listMutants(e.Stdout, alg, asJSON)
 			case measured != "" && !wrong && !short:
 				return listCheapest(ctx, e, measured, alg, w, asJSON)
 			case wrong:

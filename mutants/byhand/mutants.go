@@ -1,21 +1,24 @@
 // Package byhand has the mutants that are not an edit of one lock.
 package byhand
 
-import "shmbench/shm"
+import (
+	"shmbench/examples/mutex"
+	"shmbench/shm"
+	"shmbench/tas"
+)
 
 // Verdict is what is wrong with a mutant.
 type Verdict uint8
 
 const (
-	// Safety: two processes can be in their critical sections at once. What
+	// Safety: two processes can be in their critical sections at once. Whether anything
 	// else is wrong then does not matter.
 	Safety Verdict = iota
 	// Deadlock: it is safe, but a process can be in its entry or exit section
-	// for ever while no process enters its critical section again.
+	// forever while no process enters its critical section again.
 	Deadlock
-	// Starvation: it is safe and free from deadlock, but a process can stay
-	// in its entry section while others enter for ever, which the correct
-	// lock excludes.
+	// Starvation: it is safe and deadlock-free, but a process can stay in its entry
+	// section while others enter forever, which the correct lock excludes.
 	Starvation
 	// Equivalent: all claims of the correct lock hold.
 	Equivalent
@@ -46,29 +49,25 @@ func Cards() []shm.Algorithm {
 	return all
 }
 
-// All returns every mutant.
-func All() []Mutant { return twoLocks }
+// All returns every mutant. Two test-and-set locks in place of one are a composition, and
+// no edit of either.
+func All() []Mutant {
+	return []Mutant{
+		twoLocks("two-locks-opposite", "two locks for one, and odd processes take them in the opposite order", Deadlock, 2, mutex.TwoLocksOpposite),
+		twoLocks("two-locks-in-order", "two locks for one, and all processes take them in one order and leave them in the reverse", Equivalent, 1, mutex.TwoLocksInOrder),
+	}
+}
 
-// mutate returns the card of a mutant of the correct lock: its card with
-// another name, title and New, and without its invariants.
-func mutate(correct shm.Algorithm, name, broken string, v Verdict, procs int, lock func(n int) shm.Mutex) Mutant {
-	a := correct
-	a.Name = "mutants/" + name
-	a.VariantOf = ""
-	a.Title = correct.Title + ": " + broken
-	a.Layout = shm.Packed
+func twoLocks(name, broken string, v Verdict, procs int, lock func(n int) shm.Mutex) Mutant {
+	a := tas.TAS(shm.Sequential)
+	a.Name, a.Title = "mutants/"+name, a.Title+": "+broken
 	a.Invariants = nil
+	a.Space = shm.Space{{Name: "m", Count: shm.Const(2), Values: shm.Const(2)}}
 	a.New = func(n int) (shm.Mutex, error) {
 		if err := shm.CheckProcs(a.Name, n, a.MinProcs, a.MaxProcs); err != nil {
 			return nil, err
 		}
 		return lock(n), nil
 	}
-	return Mutant{Algorithm: a, Broken: broken, Verdict: v, Procs: procs}
-}
-
-// with returns the mutant with other registers.
-func (m Mutant) with(s shm.Space) Mutant {
-	m.Space = s
-	return m
+	return Mutant{a, broken, v, procs}
 }

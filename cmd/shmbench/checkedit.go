@@ -1,0 +1,51 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"shmbench/check"
+	"shmbench/internal/edit"
+	"shmbench/mutants"
+	"shmbench/shm"
+)
+
+// addEdit is the flag -edit.
+func (c *checkFlags) addEdit(text string) error {
+	one, err := edit.Parse(text)
+	c.edits = append(c.edits, one)
+	return err
+}
+
+// checkEdited checks a copy of one lock with the edits made, against the lock's own
+// specification.
+func (c *checkFlags) checkEdited(ctx context.Context, algorithms []shm.Algorithm) error {
+	if i := slices.IndexFunc(algorithms, func(a shm.Algorithm) bool { return a.Name == c.alg }); i >= 0 {
+		algorithms = algorithms[i : i+1]
+	}
+	if len(algorithms) != 1 {
+		return fmt.Errorf("-edit changes one lock, and -alg %q matches %d: give the whole name of one", c.alg, len(algorithms))
+	}
+	a := algorithms[0]
+	tree, err := edit.Open(ctx)
+	if err != nil {
+		return err
+	}
+	as := "edited/" + strings.ReplaceAll(a.Name, "/", "-")
+	program, err := tree.Program("mutants/edited", []edit.Lock{mutants.Copy(a, as, c.edits)}, "")
+	if err != nil {
+		return err
+	}
+	source, err := check.OpenEdited(ctx, program)
+	if err != nil {
+		return err
+	}
+	for _, one := range c.edits {
+		a.Title += ", edited: " + one.String()
+	}
+	a.Name, a.Invariants = as, nil
+	_, err = source.Algorithms(ctx, "All", []shm.Algorithm{a}, c.o)
+	return err
+}

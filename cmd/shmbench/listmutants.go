@@ -1,0 +1,32 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"shmbench/mutants"
+)
+
+// listMutants lists the broken locks whose names match, lock by lock.
+func listMutants(w io.Writer, alg string, asJSON bool) error {
+	all, err := brokenLocks().match(alg)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return writeJSON(w, "list -mutants", true, append([]mutants.Mutant{}, all...))
+	}
+	for i, m := range all {
+		if of := cmp.Or(m.Of, "written by hand"); i == 0 || m.Of != all[i-1].Of {
+			fmt.Fprintf(w, "%s\n", of)
+		}
+		fmt.Fprintf(w, "  %s: %v at n = %d\n      %s\n", strings.TrimPrefix(m.Name, "mutants/"), m.Verdict, m.Procs, m.Broken)
+		for _, e := range m.Edits {
+			fmt.Fprintf(w, "      %s\n", e)
+		}
+	}
+	_, err = fmt.Fprintf(w, "\n%d mutants. \"shmbench check -mutants -alg NAME\" shows the shortest execution of each.\n", len(all))
+	return err
+}
