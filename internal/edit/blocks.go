@@ -1,8 +1,8 @@
 // Package edit makes changed copies of the locks' own source: a mutant is a shipped
 // lock with an edit, and so is a change of the course.
 //
-// A data file consists of blocks, which empty lines separate. A block consists of
-// fields, "name: value" on a line each. A line that begins with a space or a tab
+// A data file consists of blocks. The name of its first field begins a block, and an empty
+// line ends one. A block consists of fields, "name: value" on a line each. A line that begins with a space or a tab
 // continues the value before it. A line that begins with # is a comment.
 package edit
 
@@ -48,8 +48,8 @@ func Blocks(file, text string, kinds map[string][]string) ([]Block, error) {
 			continue
 		case !ok:
 			return fail("%q: expected a field, \"name: value\"", line)
-		case b == nil:
-			if _, ok := kinds[name]; !ok {
+		case b == nil || begins(kinds, name):
+			if !begins(kinds, name) {
 				return fail("%q begins no block: expected %s", name, orNames(kinds))
 			}
 			all = append(all, Block{File: file, Line: i + 1})
@@ -60,6 +60,12 @@ func Blocks(file, text string, kinds map[string][]string) ([]Block, error) {
 		b.Fields = append(b.Fields, Field{name, strings.TrimSpace(value), i + 1})
 	}
 	return all, nil
+}
+
+// begins reports whether a field begins a block.
+func begins(kinds map[string][]string, field string) bool {
+	_, ok := kinds[field]
+	return ok
 }
 
 // orNames lists the kinds of blocks.
