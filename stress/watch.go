@@ -14,7 +14,7 @@ const (
 	phaseLimit     = 50 * time.Millisecond
 	longLimit      = 300 * time.Millisecond
 	unfairLimit    = 800 * time.Millisecond
-	contendedLimit = 2 * time.Second // a busy machine runs two processes at once only now and then
+	contendedLimit = time.Second // a busy machine runs two processes at once only now and then
 )
 
 func (ph phase) limit() time.Duration {

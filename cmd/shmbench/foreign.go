@@ -10,7 +10,6 @@ import (
 	"shmbench/internal/gocmd"
 	"shmbench/internal/guest"
 	"shmbench/internal/overlay"
-	"shmbench/internal/race"
 	"shmbench/internal/twin"
 )
 
@@ -24,6 +23,7 @@ type foreignProgram struct {
 	// sets its hooks; in it the packages are called twin and driver.
 	replace func(path string) map[string]string
 	hooks   string
+	race    bool // run it under the race detector
 }
 
 // build builds the program and returns the lock's name, mylock/New for the function New
@@ -56,9 +56,7 @@ func (f foreignProgram) build(ctx context.Context, temp, program string) (name s
 	}
 	o.Add[filepath.Join(at, "main.go")] = fmt.Appendf(nil,
 		"package main\n\nimport (\n\tp %q\n%s\tdriver %q\n)\n\nfunc main() {\n\t%s\n\tdriver.Main(p.%s)\n}\n", p.Path, imports, f.main, f.hooks, f.constructor)
-	if race.Enabled {
-		o.Flags = []string{"-race"}
-	}
+	o.Flags = raceFlags(f.race)
 	err = gocmd.OneLine(overlay.Build(ctx, o))
 	if err != nil && strings.HasSuffix(err.Error(), "undefined: p."+f.constructor) {
 		err = fmt.Errorf("package %s has no %s: -new is the name of the card, or of the function that builds the lock", p.Path, f.constructor)

@@ -18,7 +18,7 @@ import (
 var stressVerb = verb{
 	Name:    "stress",
 	Summary: "shake the locks on this machine and look for what they must not do",
-	Example: "shmbench stress -alg 'queue/' -procs 4 -d 5s\nshmbench stress -pkg ./mylock -perturb\nshmbench stress -mutants",
+	Example: "shmbench stress -alg 'queue/' -procs 4 -d 5s\nshmbench stress -pkg ./mylock -perturb\nshmbench stress -race -alg queue/mcs\nshmbench stress -mutants",
 	Setup:   setupStress,
 }
 
@@ -34,6 +34,7 @@ type stressFlags struct {
 	topology    topology
 	mutants     bool
 	perturb     bool
+	race        bool
 	json        bool
 	deadline    time.Duration
 	// program is the one that has the locks: see stressApart.
@@ -55,6 +56,7 @@ func setupStress(fs *flag.FlagSet) body {
 	fs.StringVar(&f.pkg, "pkg", "", "stress a lock of the Go package at this `path` instead of the catalogue")
 	fs.StringVar(&f.constructor, "new", "New", "with -pkg: the card, or the `function` that builds the lock, func(n int) T or (T, error)")
 	fs.BoolVar(&f.perturb, "perturb", false, "first rebuild the locks with atomics that now and then yield or delay")
+	fs.BoolVar(&f.race, "race", false, "first rebuild the locks, and what stresses them, with Go's race detector")
 	jsonFlag(fs, &f.json)
 	fs.DurationVar(&f.deadline, "deadline", 0, "call a lock hung when nothing has moved for so long (default 20s; with -mutants 3s)")
 	cli.Between(fs, "deadline", leastDeadline, 24*time.Hour, "the time without progress")
@@ -67,8 +69,8 @@ func setupStress(fs *flag.FlagSet) body {
 			return stressPackage(ctx, e, f)
 		case f.mutants:
 			return stressMutants(ctx, e, f)
-		case f.perturb:
-			return stressPerturbed(ctx, e, f)
+		case f.perturb || f.race:
+			return stressRebuilt(ctx, e, f)
 		}
 		return stressCatalogue(ctx, e, f)
 	}

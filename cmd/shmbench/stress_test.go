@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -119,6 +120,7 @@ func TestStressWrongUse(t *testing.T) {
 		"n = 3 processes":                {"-alg", "^peterson/peterson$", "-procs", "3"},
 		"unexpected argument ":           {"bakery"},
 		"needs the Go tool":              {"-perturb"},
+		"-race: ":                        {"-race"},
 		"in PATH":                        {"-pkg", "./mylock"},
 		"neither -alg nor":               {"-pkg", "./mylock", "-alg", "tas"},
 		"-new goes with -pkg":            {"-new", "New"},
@@ -152,6 +154,24 @@ func TestPerturb(t *testing.T) {
 	code, stdout, stderr := shmbenchStress(t, "-perturb", "-alg", "^tas/tas$", "-d", "50ms")
 	require.Equal(t, exitHolds, code, stderr)
 	require.Contains(t, stdout, "disturbed")
+}
+
+// TestRace: the locks are built anew for the race detector, which reports nothing of a
+// correct lock, and the data race of a lock that has one.
+func TestRace(t *testing.T) {
+	if !*all {
+		t.Skip("it takes the compiler half a minute: -all")
+	}
+	if out, err := exec.Command("go", "env", "CGO_ENABLED").Output(); err != nil || strings.TrimSpace(string(out)) != "1" {
+		t.Skip("the race detector needs cgo and a C compiler")
+	}
+	code, stdout, stderr := shmbenchStress(t, "-race", "-alg", "^queue/mcs$", "-d", "50ms")
+	require.Equal(t, exitHolds, code, stderr+stdout)
+	require.Contains(t, stdout, "under the race detector")
+	t.Chdir("../..")
+	code, stdout, stderr = shmbenchStress(t, "-race", "-pkg", "./stress/testdata/broken", "-new", "PlainFlag", "-d", "50ms")
+	require.Equal(t, exitViolated, code, stderr+stdout)
+	require.Contains(t, stdout, "data race")
 }
 
 // TestStressPackage: a lock that is in no catalogue is stressed by its path, as

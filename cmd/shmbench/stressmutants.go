@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"shmbench/internal/gocmd"
-	"shmbench/internal/race"
 	"shmbench/internal/sources"
 	"shmbench/internal/tty"
 	"shmbench/internal/twin"
@@ -30,7 +29,7 @@ func stressMutants(ctx context.Context, e env, f stressFlags) error {
 	}
 	progress := tty.NewProgress(e.Stderr, len(broken))
 	progress.At(0, "compiling the mutants")
-	runner, err := compiledMutants(ctx, broken, f.perturb)
+	runner, err := compiledMutants(ctx, broken, f)
 	if err != nil {
 		progress.Clear()
 		if ctx.Err() != nil {
@@ -71,14 +70,11 @@ func allowed(broken []mutants.Mutant, procs []int) error {
 
 // compiledMutants returns the program that runs the mutants, on atomics that now and then yield or
 // delay if they are to be perturbed.
-func compiledMutants(ctx context.Context, broken []mutants.Mutant, perturbed bool) (*mutants.Runner, error) {
-	var flags []string
+func compiledMutants(ctx context.Context, broken []mutants.Mutant, f stressFlags) (*mutants.Runner, error) {
+	flags := raceFlags(f.race)
 	var replace map[string]string
-	if perturbed {
+	if f.perturb {
 		flags, replace = append(flags, perturb.Flag), twin.Replaced(sources.Module+"/internal/twin")
-	}
-	if race.Enabled {
-		flags = append(flags, "-race")
 	}
 	return mutants.Build(ctx, broken, replace, flags...)
 }

@@ -21,7 +21,7 @@ func stressPackage(ctx context.Context, e env, f stressFlags) error {
 	}
 	defer remove()
 	program := filepath.Join(dir, "stress.exe")
-	o := foreignProgram{pkg: f.pkg, constructor: f.constructor, main: "shmbench/stress"}
+	o := foreignProgram{pkg: f.pkg, constructor: f.constructor, main: "shmbench/stress", race: f.race}
 	if f.perturb {
 		o.replace, o.hooks = twin.Replaced, "twin.Before = func(twin.Access) { driver.Disturb() }"
 	}

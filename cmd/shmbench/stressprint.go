@@ -14,7 +14,7 @@ func printReports(e env, f stressFlags, complete bool, reports []*stress.Report)
 		return writeJSON(e.Stdout, "stress", complete, reports)
 	}
 	if len(reports) > 0 {
-		if _, err := fmt.Fprintln(e.Stdout, heading(reports[0], f.perturb)); err != nil {
+		if _, err := fmt.Fprintln(e.Stdout, heading(reports[0], f)); err != nil {
 			return err
 		}
 	}
@@ -46,6 +46,9 @@ func printReports(e env, f stressFlags, complete bool, reports []*stress.Report)
 			if f.perturb {
 				which += " -perturb"
 			}
+			if f.race {
+				which += " -race"
+			}
 			fmt.Fprintf(e.Stdout, "  the same plan again: shmbench stress %s -procs %v -seed %d -d %v\n", which, intList(r.Procs), r.Seed, f.d)
 		}
 	}
@@ -53,15 +56,18 @@ func printReports(e env, f stressFlags, complete bool, reports []*stress.Report)
 }
 
 // heading says under which conditions the locks were stressed.
-func heading(r *stress.Report, disturbed bool) string {
+func heading(r *stress.Report, f stressFlags) string {
 	text := fmt.Sprintf("%d processors; ", r.Processors)
 	if r.Pinned {
 		text += "processes pinned while there are processors enough"
 	} else {
 		text += "processes not pinned, which this system does not offer"
 	}
-	if disturbed {
+	if f.perturb {
 		text += "; atomics disturbed"
+	}
+	if f.race {
+		text += "; under the race detector"
 	}
 	return text
 }

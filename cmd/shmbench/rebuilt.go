@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"shmbench/catalog"
+	"shmbench/internal/gocmd"
+	"shmbench/internal/overlay"
+	"shmbench/internal/race"
+	"shmbench/internal/scratch"
+	"shmbench/internal/sources"
+	"shmbench/internal/stressed"
+	"shmbench/internal/twin"
+	"shmbench/internal/twin/perturb"
+)
+
+// stressRebuilt stresses the locks in a program that is built for it: with -perturb
+// they use atomics that now and then yield or delay, and with -race the program runs
+// under the race detector.
+func stressRebuilt(ctx context.Context, e env, f stressFlags) error {
+	if err := native(); err != nil {
+		return err
+	}
+	dir, remove, err := scratch.Folder("", "shmbench-stress-")
+	if err != nil {
+		return err
+	}
+	defer remove()
+	f.program = filepath.Join(dir, "stress.exe")
+	if err := rebuild(ctx, f); err != nil {
+		if ctx.Err() != nil {
+			return interrupted(ctx, "nothing was stressed")
+		}
+		asked := "-race"
+		if f.perturb {
+			asked = "-perturb"
+		}
+		return fmt.Errorf("%s: %w", asked, gocmd.OneLine(err))
+	}
+	return stressCatalogue(ctx, e, f)
+}
+
+// rebuild builds the program.
+func rebuild(ctx context.Context, f stressFlags) error {
+	tree, err := sources.Dir(ctx)
+	if err != nil {
+		return err
+	}
+	o := overlay.Options{
+		Place:  gocmd.In(tree),
+		Flags:  raceFlags(f.race),
+		Target: stressed.Program,
+		Output: f.program,
+	}
+	if f.perturb {
+		o.Packages, o.Replace = catalog.Families(), twin.Replaced("shmbench/internal/twin")
+		o.Flags = append(o.Flags, perturb.Flag)
+	}
+	return overlay.Build(ctx, o)
+}
+
+// raceFlags returns the flags for the go command with which a program runs under the
+// race detector, if that is asked for or this program runs under it.
+func raceFlags(asked bool) []string {
+	if asked || race.Enabled {
+		return []string{"-race"}
+	}
+	return nil
+}
