@@ -1,7 +1,6 @@
 package catalog_test
 
 import (
-	"flag"
 	"slices"
 	"testing"
 
@@ -9,20 +8,21 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/internal/race"
+	"shmbench/internal/sample"
 	"shmbench/locktest"
+	"shmbench/shm"
 )
-
-var all = flag.Bool("all", false, "look at every lock, and not at one in four")
 
 // TestConformance: every lock does what its card says, in every layout and with
 // either kind of stores. The tests of the families do this at length, for the plain
 // form of each. It looks at one in four; .ci/run looks at all, under the race detector
 // and on an emulated arm64.
 func TestConformance(t *testing.T) {
-	for i, a := range catalog.All() {
-		if !race.Enabled && !*all && i%4 != 0 {
-			continue
-		}
+	oneIn := 4
+	if race.Enabled {
+		oneIn = 1
+	}
+	for _, a := range sample.Of(t, catalog.All(), func(a shm.Algorithm) string { return a.Name }, oneIn) {
 		t.Run(a.Name, func(t *testing.T) {
 			procs := []int{1, min(2, a.MaxProcs), min(4, a.MaxProcs)}
 			require.NoError(t, locktest.Verify(t.Context(), a, locktest.Options{Procs: slices.Compact(procs), Passages: 100, Trials: 2}))

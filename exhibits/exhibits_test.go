@@ -14,6 +14,7 @@ import (
 	"shmbench/catalog"
 	"shmbench/check"
 	"shmbench/exhibits"
+	"shmbench/internal/sample"
 	"shmbench/locktest"
 )
 
@@ -21,12 +22,7 @@ import (
 // one in three; .ci/run checks them all.
 func TestExhibits(t *testing.T) {
 	t.Parallel()
-	var some []exhibits.Exhibit
-	for i, e := range exhibits.All() {
-		if i%3 == 0 {
-			some = append(some, e)
-		}
-	}
+	some := sample.Of(t, exhibits.All(), func(e exhibits.Exhibit) string { return e.Name }, 3)
 	shown := 0
 	require.NoError(t, check.Exhibits(t.Context(), some, check.Options{Replays: 1_000}, func(x *check.Exhibited) {
 		shown++

@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-)
 
-var all = flag.Bool("all", false, "run the command of every row of docs/documents.md, and not of one in six, and what takes the compiler long")
+	"shmbench/internal/sample"
+)
 
 var updateDocuments = flag.Bool("update-documents", false, "write docs/documents.md and what the commands print anew")
 
@@ -127,11 +127,15 @@ func TestDocuments(t *testing.T) {
 		return out
 	}
 	updated := string(text)
+	oneIn := 6
+	if *updateDocuments {
+		oneIn = 1
+	}
+	var places []*documentRow
 	for k := range rows {
-		r := &rows[k]
-		if !*all && !*updateDocuments && k%6 != 0 {
-			continue // .ci/run runs it
-		}
+		places = append(places, &rows[k])
+	}
+	for _, r := range sample.Of(t, places, func(r *documentRow) string { return r.item }, oneIn) {
 		if strings.HasPrefix(r.run, "stress ") && runtime.NumCPU() == 1 {
 			continue // it takes two that run at once
 		}

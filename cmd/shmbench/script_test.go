@@ -10,6 +10,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/sample"
 )
 
 // TestScripts runs commands as a user types them, in the files of
@@ -41,7 +43,7 @@ func TestScripts(t *testing.T) {
 			if name != "all" {
 				return false, fmt.Errorf("there is no condition %q", name)
 			}
-			return *all, nil
+			return sample.All(), nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": statusOf},
 	})

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/race"
+	"shmbench/internal/sample"
 	"shmbench/mutants"
 	"shmbench/shm"
 	"shmbench/stress"
@@ -148,7 +149,7 @@ func TestStressInterrupted(t *testing.T) {
 
 // TestPerturb: the locks are built anew with disturbed atomics and stressed.
 func TestPerturb(t *testing.T) {
-	if !*all {
+	if !sample.All() {
 		t.Skip("it takes the compiler ten seconds: -all")
 	}
 	code, stdout, stderr := shmbenchStress(t, "-perturb", "-alg", "^tas/tas$", "-d", "50ms")
@@ -159,7 +160,7 @@ func TestPerturb(t *testing.T) {
 // TestRace: the locks are built anew for the race detector, which reports nothing of a
 // correct lock, and the data race of a lock that has one.
 func TestRace(t *testing.T) {
-	if !*all {
+	if !sample.All() {
 		t.Skip("it takes the compiler half a minute: -all")
 	}
 	if out, err := exec.Command("go", "env", "CGO_ENABLED").Output(); err != nil || strings.TrimSpace(string(out)) != "1" {

@@ -16,10 +16,9 @@ import (
 	"shmbench/catalog"
 	"shmbench/check"
 	"shmbench/internal/edit"
+	"shmbench/internal/sample"
 	"shmbench/shm"
 )
-
-var all = flag.Bool("all", false, "make every change, and not one in eight")
 
 var update = flag.Bool("update", false, "write docs/course.md, and what is found of each change")
 
@@ -106,24 +105,29 @@ type changedLock struct {
 	what   string
 }
 
-// changedLocks are the changes that are made.
-func changedLocks(t *testing.T, parts []Part) (made []changedLock) {
-	changes := 0
+// changedLocks are the changes that are made: one in eight, or all.
+func changedLocks(t *testing.T, parts []Part) []changedLock {
+	var changes []changedLock
 	for p := range parts {
 		for k := range parts[p].Locks {
 			l := &parts[p].Locks[k]
 			for i := range l.Changes {
-				if changes++; changes%8 != 1 && !*all && !*update {
-					continue
-				}
 				card, err := catalog.Get(l.Name)
 				require.NoError(t, err)
-				card.Name, card.Invariants = fmt.Sprintf("course/v%d", len(made)), nil
 				c := &l.Changes[i]
-				made = append(made, changedLock{card, c, edit.Lock{Name: l.Name, As: card.Name, Edits: []edit.Edit{c.Edit}},
-					fmt.Sprintf("%s, %s, number %d", l.Name, c.Edit, i+1)})
+				changes = append(changes, changedLock{card: card, change: c, what: fmt.Sprintf("%s, %s, number %d", l.Name, c.Edit, i+1)})
 			}
 		}
+	}
+	oneIn := 8
+	if *update {
+		oneIn = 1
+	}
+	made := sample.Of(t, changes, func(c changedLock) string { return c.what }, oneIn)
+	for i := range made {
+		c := &made[i]
+		c.lock = edit.Lock{Name: c.card.Name, As: fmt.Sprintf("course/v%d", i), Edits: []edit.Edit{c.change.Edit}}
+		c.card.Name, c.card.Invariants = c.lock.As, nil
 	}
 	return made
 }

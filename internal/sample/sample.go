@@ -1,0 +1,42 @@
+// Package sample chooses, for tests that have no time for everything, some of
+// many named things: locks, mutants, rows of a table. The choice depends on the
+// names alone, so that a new lock does not change which others are tested. The
+// test flag -all, which importing this package declares, chooses everything.
+package sample
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"flag"
+	"strings"
+	"testing"
+)
+
+var all = flag.Bool("all", false, "test everything, and not a sample of it; .ci/run does")
+
+// All reports whether everything is to be tested.
+func All() bool { return *all }
+
+// Has reports whether the thing of this name is in a sample of about one in so many.
+func Has(name string, oneIn int) bool {
+	hash := sha256.Sum256([]byte(name))
+	return *all || binary.BigEndian.Uint64(hash[:])%uint64(oneIn) == 0
+}
+
+// Of returns about one in so many things of a list, in their order, and logs the
+// names of those that it chose. Different tests choose different things.
+func Of[T any](t testing.TB, list []T, name func(T) string, oneIn int) []T {
+	t.Helper()
+	var chosen []T
+	var names []string
+	for _, x := range list {
+		if Has(t.Name()+" "+name(x), oneIn) {
+			chosen, names = append(chosen, x), append(names, name(x))
+		}
+	}
+	t.Logf("%d of %d tested, all with -all: %s", len(chosen), len(list), strings.Join(names, ", "))
+	return chosen
+}
+
+// Name returns its argument, for lists of names.
+func Name(name string) string { return name }
