@@ -86,6 +86,9 @@ func TestBrokenNodes(t *testing.T) {
 		{"NewLate", check.DeadlockFreedom, 0, "mcsNode#2.locked := true"},
 		{"NewRacing", check.PanicFreedom, 0, "plain plainNode#2.from = -1"},
 		{"NewRacing", check.DataRaceFreedom, 0, "plainNode#2.ok := true"},
+		{"NewUnlinked", check.MutualExclusion, 0, "mcsNode#2.next := mcsNode#1 [enters]"},
+		{"NewLost", check.DeadlockFreedom, 0, "mcsNode#1.next := mcsNode#2"},
+		{"NewSevered", check.MutualExclusion, 0, "mcsNode#2.locked = false [enters]"},
 		{"NewReused", check.MutualExclusion, 2, "compare-and-swap top: top.next.next -> top.next"},
 	} {
 		r := nodes(t, c.constructor, check.Options{N: []int{2}, Passages: c.passages, Replays: 1_000})

@@ -43,6 +43,17 @@ type Bind struct {
 // Content is the value that a register is given.
 type Content struct{ Reg, Value int32 }
 
+// within returns the content of the registers of a model, which has so many. The
+// learner may know more, of steps that come after values which do not occur.
+func (b *Bind) within(registers int) (content []Content) {
+	for _, c := range b.Content {
+		if int(c.Reg) < registers {
+			content = append(content, c)
+		}
+	}
+	return content
+}
+
 // Binds is the Move.State of a move that shares memory: it is that of the state
 // of a Bind.
 const Binds = -2
@@ -142,7 +153,7 @@ func (h *Heap) refresh(m *interp.Machine) {
 	for i := range h.Slots {
 		h.Slots[i].Leads = m.Constants(i)
 	}
-	h.Pools = h.Pools[:0]
+	h.Pools = nil // models have what was known before
 	for p := range m.Pools() {
 		h.Pools = append(h.Pools, m.Pool(p))
 	}

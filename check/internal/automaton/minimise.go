@@ -192,7 +192,7 @@ func (l *Learner) merge(pid int, reached []int32, seen Seen, renumber renumberin
 			for _, slot := range b.Slots {
 				k = append(k, byte(slot))
 			}
-			for _, c := range b.Content {
+			for _, c := range b.within(len(seen)) {
 				k = binary.AppendVarint(k, int64(c.Value))
 			}
 			k = binary.AppendVarint(k, int64(class[b.State]))
@@ -239,7 +239,7 @@ func (l *Learner) merge(pid int, reached []int32, seen Seen, renumber renumberin
 		}
 		for _, b := range p.binds[s] {
 			to := Bind{Slots: b.Slots, State: class[b.State]}
-			for _, c := range b.Content {
+			for _, c := range b.within(len(seen)) {
 				to.Content = append(to.Content, Content{c.Reg, renumber.of(c.Reg, c.Value)})
 			}
 			local.Binds = append(local.Binds, to)
