@@ -33,6 +33,7 @@ type expected struct {
 type forecast struct {
 	schedule []byte
 	events   []expected
+	places   []place       // in the order of the steps
 	fault    *interp.Fault // with which it ends
 	pid      int           // whose fault it is
 }
@@ -107,6 +108,7 @@ func (m *mirror) forecast(schedule []byte) (*forecast, error) {
 			f.fault, f.pid = fault, pid
 			break
 		}
+		f.comes(pid, st.Access, sim.next(pid))
 	}
 	return f, nil
 }

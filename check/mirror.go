@@ -205,12 +205,15 @@ func (m *mirror) run(schedule []byte, given []uint64, limit time.Duration) (*har
 
 // events compares events with those of a forecast.
 func (m *mirror) events(f *forecast, got []harness.Event) error {
-	p := newPairs()
+	p, w := newPairs(), newWhereabouts(f.places, m.n(), m.mixed)
 	for i, e := range got {
 		if i == len(f.events) {
 			return m.disagree(f, i-1, fmt.Sprintf("it makes %d more accesses", len(got)-i))
 		}
 		if why := p.differs(e, f.events[i]); why != "" {
+			return m.disagree(f, i, why)
+		}
+		if why := w.differs(e, f.events[i]); why != "" {
 			return m.disagree(f, i, why)
 		}
 		if f.events[i].access != nil {

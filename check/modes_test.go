@@ -38,6 +38,13 @@ var modals = []modal{
 	{"NewRetries", "starvation freedom 5", "starvation freedom 8; starvation freedom of readers 7; concurrent readers 8"},
 	{"NewGate", "starvation freedom 6; bounded bypass 6; first-come-first-served order 3",
 		"starvation freedom 8; bounded bypass 8; starvation freedom of readers 10"},
+	{"NewSharesReader", "starvation freedom 5", "starvation freedom 8"},
+	{"NewSharesFailing", "starvation freedom 5", "starvation freedom 8"},
+	{"NewSharesLost", "starvation freedom 5", "deadlock freedom 6; starvation freedom 8; no effect of failed calls 3; strong TryLock 4"},
+	{"NewSharesFirst", "starvation freedom 5", "starvation freedom 8"},
+	{"NewSharesStays", "starvation freedom 5", "starvation freedom 8; wait-free abort 7"},
+	{"NewSharesAgain", "starvation freedom 5", "panic freedom 6; deadlock freedom 7; starvation freedom 8"},
+	{"NewSharesMCS", "", "strong TryLock 10"},
 }
 
 // mixed has the two reports of each.
@@ -84,11 +91,24 @@ func TestModes(t *testing.T) {
 		case "NewAlone":
 			readers = check.Violated
 			require.ErrorContains(t, all.Err(), "readers together is violated")
-		case "NewQueue", "NewRW", "NewLooksFirst", "NewRetries", "NewGate":
+		case "NewQueue", "NewRW", "NewLooksFirst", "NewRetries", "NewGate", "NewSharesReader":
 			readers = check.Holds
 		}
 		require.Equal(t, readers, all.Modes.ReadersTogether, m.constructor)
 	}
+}
+
+// TestSharedChain: an abortable queue lock is right whose nodes lead to the ones
+// before them, as far as it can be told.
+func TestSharedChain(t *testing.T) {
+	t.Parallel()
+	src, err := check.Open(t.Context(), "", "shmbench/check/testdata/modes")
+	require.NoError(t, err)
+	reports, err := src.Lock(t.Context(), "NewSharesCLH", check.Options{N: []int{2}, Passages: 2, Replays: 1000})
+	require.NoError(t, err)
+	require.NoError(t, check.Err(reports))
+	require.Equal(t, check.Verdict("holds within 2 passages"), reports[1].MutualExclusion)
+	require.Positive(t, reports[1].Replay.Transitions)
 }
 
 // inAllModes is the trace of a lock of package modes against a property.

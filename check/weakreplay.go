@@ -64,6 +64,7 @@ func (m *mirror) forecastWeak(schedule []byte) (*forecast, error) {
 			f.fault, f.pid = fault, pid
 			break
 		}
+		f.comes(pid, st.Access, o.next(pid))
 	}
 	return f, nil
 }

@@ -137,7 +137,9 @@ func (m *Machine) Bind(s *State, slots []int) (st *State, content [][]Value, err
 		m.fill(slot, cells)
 		content = append(content, cells)
 	}
-	st = &State{Section: s.Section, Access: c.access(s.Access)}
+	bound := *s // it is the same but for what leads to the variables
+	st = &bound
+	st.Access, st.frames, st.heap, st.fresh, st.aliases = c.access(s.Access), nil, nil, 0, nil
 	for _, f := range s.frames {
 		f.env, f.later, f.words = c.values(f.env), c.later(f.later), c.words(f.words)
 		st.frames = append(st.frames, f)

@@ -25,25 +25,27 @@ type Lock interface {
 
 // mode is how a process enters its critical section, if it does, and leaves it.
 type mode struct {
-	enter func(p *process, pid int) bool
-	leave func(int)
+	// number is that of the mode in package shm.
+	number uint8
+	enter  func(p *process, pid int) bool
+	leave  func(int)
 	// fails says that what enter returns is what the call has returned.
 	fails bool
 }
 
 // modes are those of a lock, in the order of those of package shm.
 func modes(lock Lock) []mode {
-	all := []mode{{func(_ *process, pid int) bool { lock.Lock(pid); return true }, lock.Unlock, false}}
+	all := []mode{{0, func(_ *process, pid int) bool { lock.Lock(pid); return true }, lock.Unlock, false}}
 	if l, ok := lock.(interface{ RLock(int) }); ok {
 		if u, ok := lock.(interface{ RUnlock(int) }); ok {
-			all = append(all, mode{func(_ *process, pid int) bool { l.RLock(pid); return true }, u.RUnlock, false})
+			all = append(all, mode{1, func(_ *process, pid int) bool { l.RLock(pid); return true }, u.RUnlock, false})
 		}
 	}
 	if l, ok := lock.(interface{ TryLock(int) bool }); ok {
-		all = append(all, mode{func(_ *process, pid int) bool { return l.TryLock(pid) }, lock.Unlock, true})
+		all = append(all, mode{2, func(_ *process, pid int) bool { return l.TryLock(pid) }, lock.Unlock, true})
 	}
 	if l, ok := lock.(interface{ LockUntil(int, func() bool) bool }); ok {
-		all = append(all, mode{func(p *process, pid int) bool { return l.LockUntil(pid, p.giveUp()) }, lock.Unlock, true})
+		all = append(all, mode{3, func(p *process, pid int) bool { return l.LockUntil(pid, p.giveUp()) }, lock.Unlock, true})
 	}
 	return all
 }
@@ -94,6 +96,9 @@ type Event struct {
 	Plain         bool
 	Addr          uint64
 	Before, After Value
+	// Then is where the process is when it stops before its next event, 0 if it does
+	// not come to one.
+	Then Standing
 }
 
 // Result is what happened. Err says why it ended early.
@@ -227,6 +232,7 @@ func run(build func(string, int) (Lock, error), j Job) (r Result) {
 // event.
 type process struct {
 	failed string
+	stands Standing
 	buffer buffer
 	more   int // stops that it does not wait at
 	yield  func(struct{}) bool
@@ -250,14 +256,17 @@ func start(has []mode, pid int) *process {
 		for {
 			m := has[0]
 			if len(has) > 1 {
+				p.stands = First(true)
 				m = has[p.decide(Called)]
 			}
+			p.stands = standing(Enters, m.number)
 			entered := m.enter(p, pid)
 			e := Event{}
 			if m.fails {
 				e.After = valueOf(reflect.TypeFor[bool](), unsafe.Pointer(&entered))
 			}
 			if p.end(e); entered {
+				p.stands = standing(Leaves, m.number)
 				m.leave(pid)
 				p.end(Event{})
 			}
@@ -287,7 +296,9 @@ func (p *process) giveUp() func() bool {
 		if gaveUp {
 			panic("calls giveUp again, which has returned true")
 		}
-		gaveUp = p.decide(Polled) != 0
+		if gaveUp = p.decide(Polled) != 0; gaveUp {
+			p.stands |= gave
+		}
 		return gaveUp
 	}
 }
@@ -295,6 +306,9 @@ func (p *process) giveUp() func() bool {
 // pause lets the others run until the process is resumed, if that is not due
 // already.
 func (p *process) pause() {
+	if k := len(done); k > 0 {
+		done[k-1].Then = p.stands
+	}
 	if p.more > 0 {
 		p.more--
 		return

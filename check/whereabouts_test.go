@@ -1,0 +1,74 @@
+package check
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/check/internal/interp"
+	"shmbench/check/internal/model"
+	"shmbench/shm"
+)
+
+// TestWhereabouts changes, in one local state after another of what was learned of
+// locks in all modes, the section, the mode, or whether giveUp has returned true.
+// Each change is noticed when the states are held against the compiled code, though
+// every access stays as it is.
+func TestWhereabouts(t *testing.T) {
+	t.Parallel()
+	src, err := Open(t.Context(), "", "shmbench/check/testdata/modes")
+	require.NoError(t, err)
+	changes := map[string]func(st *interp.State){
+		"section": func(st *interp.State) { st.Section = (st.Section + 1) % (interp.Exit + 1) },
+		"mode":    func(st *interp.State) { st.Mode = (st.Mode + 1) % (shm.Until + 1) },
+		"given":   func(st *interp.State) { st.GaveUp = !st.GaveUp },
+	}
+	for _, constructor := range []string{"NewSharesReader", "NewStays", "NewNever"} {
+		s := src.lock(constructor).mix()
+		code, err := s.compiled(t.Context())
+		require.NoError(t, err)
+		defer code.Close()
+		learned := func() (*explored, *mirror) {
+			lock, err := model.Learn(t.Context(), s.build, 2, model.Options{Marks: s.marks})
+			require.NoError(t, err)
+			x := exploreAll(t.Context(), s, lock, (&Options{}).explore(s.name, 2)).complete()
+			return x, newMirror(t.Context(), s, lock, nil, code)
+		}
+		x, m := learned()
+		_, err = m.replay(x, nil, 1_000)
+		require.NoError(t, err, constructor)
+		for what, change := range changes {
+			noticed := 0
+			for k := range led(x) {
+				st := x.lock.Learner.Procs[0].States[k]
+				was := *st
+				change(st)
+				_, err := m.replay(x, nil, 1_000)
+				require.ErrorContains(t, err, "internal error: modes."+constructor, "%s of state %d of %s", what, k, constructor)
+				*st = was
+				noticed++
+			}
+			require.Positive(t, noticed)
+		}
+		_, err = m.replay(x, nil, 1_000)
+		require.NoError(t, err, constructor)
+	}
+}
+
+// led returns the local states of process 0 to which a step of a transition leads.
+func led(x *explored) map[int32]bool {
+	states := map[int32]bool{}
+	schedules, _ := x.transitions()
+	for _, schedule := range schedules {
+		sim := simulate(x.lock.Learner, x.names, nil)
+		for _, actor := range schedule {
+			if sim.stands(int(actor)) || sim.move(int(actor)%x.n) != nil {
+				break
+			}
+			if int(actor)%x.n == 0 {
+				states[sim.states[0]] = true
+			}
+		}
+	}
+	return states
+}
