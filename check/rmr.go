@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"shmbench/check/internal/analyse"
+	"shmbench/check/internal/crew"
 	"shmbench/check/internal/explore"
 	"shmbench/shm"
 )
@@ -95,7 +95,7 @@ func coherent(ctx context.Context, x *explored, pids []int, alone bool) coherent
 	single.opts.Workers = 1
 	costs := make(coherents, x.n)
 	var taken atomic.Int32
-	var workers sync.WaitGroup
+	var workers crew.Group
 	for range x.opts.Workers {
 		workers.Go(func() {
 			for i := int(taken.Add(1)) - 1; i < len(pids); i = int(taken.Add(1)) - 1 {

@@ -1,7 +1,6 @@
 package analyse
 
 import (
-	"sync"
 	"sync/atomic"
 
 	"shmbench/check/internal/crew"
@@ -68,7 +67,7 @@ func (s *Space) share(procs procset, work func(worker, pid int)) {
 		take(0)
 		return
 	}
-	var wg sync.WaitGroup
+	var wg crew.Group
 	for worker := range s.workers {
 		wg.Go(func() { take(worker) })
 	}

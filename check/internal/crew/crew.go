@@ -14,6 +14,8 @@ type Crew struct {
 	work  func(worker int)
 	round atomic.Uint32
 	busy  atomic.Int32
+	// failed is what a worker has panicked with.
+	failed failure
 }
 
 // New returns a crew of which the caller is one. Workers are numbered from 0,
@@ -35,20 +37,28 @@ func (c *Crew) join(worker int) {
 		if c.work == nil {
 			return
 		}
-		c.work(worker)
+		c.share(worker)
 		c.busy.Add(-1)
 	}
 }
 
-// Do has every worker do the work, and waits until all have.
+// share does a worker's share of the work.
+func (c *Crew) share(worker int) {
+	defer c.failed.note()
+	c.work(worker)
+}
+
+// Do has every worker do the work, and waits until all have. It panics if a worker
+// has.
 func (c *Crew) Do(work func(worker int)) {
 	c.work = work
 	c.busy.Store(int32(c.size - 1))
 	c.round.Add(1)
-	work(0)
+	c.share(0)
 	for spins := 0; c.busy.Load() > 0; spins++ {
 		idle(spins)
 	}
+	c.failed.pass()
 }
 
 // Dismiss ends the goroutines.

@@ -2,8 +2,9 @@ package explore
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
+
+	"shmbench/check/internal/crew"
 )
 
 // Image is what is asked about states by itself: Of writes Words words that
@@ -26,7 +27,7 @@ func (g *Graph) Nearest(ctx context.Context, workers int, image Image, ask func(
 	errs := make([]error, workers)
 	var cursor atomic.Int64
 	var stopped atomic.Bool
-	var wg sync.WaitGroup
+	var wg crew.Group
 	for i := range askers {
 		a := &asker{g: g, image: image, ask: ask, images: rows[uint64]{per: image.Words}, to: make([]uint64, image.Words), first: map[int]uint32{}}
 		askers[i] = a

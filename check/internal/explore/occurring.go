@@ -1,8 +1,9 @@
 package explore
 
 import (
-	"sync"
 	"sync/atomic"
+
+	"shmbench/check/internal/crew"
 )
 
 // Occurring returns which local states of each process, and which values of each
@@ -18,7 +19,7 @@ func (s *SC) Occurring(g *Graph, workers int) (locals, values [][]bool) {
 	}
 	found := make([][][]bool, max(workers, 1))
 	var next atomic.Int64
-	var wg sync.WaitGroup
+	var wg crew.Group
 	for w := range found {
 		for _, size := range sizes {
 			found[w] = append(found[w], make([]bool, size))
