@@ -173,7 +173,9 @@ func (run *runner) mixes(s *subject, reports []*Report) bool {
 // checkFor checks the lock for n processes. A lock that is out of reach gets a
 // report that says so. If ctx is done before all was, the report has what was
 // found by then.
-func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, error) {
+func (run *runner) checkFor(ctx context.Context, s *subject, n int) (r *Report, err error) {
+	step := whileLearning
+	defer s.caught(n, &step, &r, &err)
 	o := run.o
 	w := &watch{last: time.Now()}
 	eo := o.explore(s.name, n)
@@ -187,6 +189,7 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 		lock, err = model.Learn(ctx, s.build, n, model.Options{Passages: o.Passages, Explore: eo, Memory: s.mem, Marks: s.marks, Bounds: &s.bounds})
 	}
 	w.lap(&w.Learning)
+	step = whileDeciding
 	var stopped *model.Stopped
 	switch {
 	case errors.As(err, &stopped):
@@ -220,7 +223,7 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 			w.Analysing -= w.Exploring
 		}
 	}
-	r := d.report()
+	r = d.report()
 	if o.Sources {
 		r.Code, r.texts = s.code(d.x.lock)
 		for _, t := range r.Counterexamples {
@@ -243,6 +246,7 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (*Report, er
 	}
 	err = run.lookOn(ctx, d, r)
 	w.lap(&w.Analysing)
+	step = whileReplaying
 	if err == nil {
 		err = run.holdTo(ctx, d, r)
 	}

@@ -231,5 +231,5 @@ func (m *mirror) disagree(f *forecast, i int, why string) error {
 		e := f.events[i]
 		at = fmt.Sprintf("step %d, process %d at %s", e.step, e.pid, m.describe(f, e))
 	}
-	return fmt.Errorf("internal error: %s, n=%d: %s: the interpreter and the compiled code disagree: %s", m.name, m.n(), at, why)
+	return &InternalError{m.called(), m.n(), at, "the interpreter and the compiled code disagree: " + why}
 }

@@ -5,6 +5,7 @@ import (
 
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/replay/harness"
+	"shmbench/internal/twin"
 )
 
 // pairs is which address of the compiled lock is which cell of the
@@ -62,10 +63,7 @@ func (p *pairs) differs(got harness.Event, want expected) string {
 	case op == interp.Call && got.Op == harness.Called, op == interp.Poll && got.Op == harness.Polled:
 		return ""
 	case uint8(got.Op) != uint8(op):
-		if got.Op == 0 {
-			return "the call ends"
-		}
-		return fmt.Sprintf("operation %v", interp.Op(got.Op))
+		return does(got.Op)
 	case got.Op == 0 && !p.same(got.After, want.quiet.Value):
 		return "the result is " + text(got.After)
 	case got.Op == 0:
@@ -82,6 +80,21 @@ func (p *pairs) differs(got harness.Event, want expected) string {
 		return "the value is " + text(got.After)
 	}
 	return ""
+}
+
+// does says what the compiled code does in an event.
+func does(op twin.Op) string {
+	switch op {
+	case 0:
+		return "the call ends"
+	case harness.Called:
+		return "the process chooses the call of its next passage"
+	case harness.Polled:
+		return "giveUp is called"
+	case harness.Flushed:
+		return "a store leaves the buffer"
+	}
+	return "operation " + interp.Op(op).String()
 }
 
 // word and value give a number the sign of the access that sees it.

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 	"sync"
@@ -102,7 +103,7 @@ func sideBySide(ctx context.Context, groups [][]shm.Algorithm, o Options, check 
 			each(r)
 		}
 	}
-	reports := make([][]*Report, len(groups))
+	reports, faults := make([][]*Report, len(groups)), make([][]error, len(groups))
 	next := make(chan int)
 	var runners sync.WaitGroup
 	for range t.size {
@@ -113,7 +114,9 @@ func sideBySide(ctx context.Context, groups [][]shm.Algorithm, o Options, check 
 				for _, a := range groups[i] {
 					of, err := check(ctx, run, a)
 					reports[i] = append(reports[i], of...)
-					if err != nil {
+					if InternalErrors(err) != nil {
+						faults[i] = append(faults[i], err)
+					} else if err != nil {
 						cancel(err)
 						return
 					}
@@ -129,5 +132,9 @@ func sideBySide(ctx context.Context, groups [][]shm.Algorithm, o Options, check 
 	}
 	close(next)
 	runners.Wait()
-	return slices.Concat(reports...), context.Cause(ctx)
+	err := context.Cause(ctx)
+	if err == nil {
+		err = errors.Join(slices.Concat(faults...)...)
+	}
+	return slices.Concat(reports...), err
 }

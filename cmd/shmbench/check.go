@@ -125,30 +125,38 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(max(c.o.MaxBytes/32*31, leastLimit)))
 	err := within(ctx, func() error { return c.check(ctx) })
 	show.Clear()
-	if err != nil && ctx.Err() == nil {
+	faults := check.InternalErrors(err)
+	if err != nil && ctx.Err() == nil && faults == nil {
 		return err
 	}
 	mu.Lock()
-	reports := inOrder(finished)
-	mu.Unlock()
+	defer mu.Unlock()
+	return c.conclude(ctx, e, inOrder(finished), faults)
+}
+
+// conclude writes what was found, and returns what that means. Internal errors mean
+// more than what was found of other locks.
+func (c *checkFlags) conclude(ctx context.Context, e env, reports []*check.Report, faults []*check.InternalError) error {
 	result := c.outcome(reports)
 	if ctx.Err() != nil && !errors.Is(result, errViolated) {
 		finished := slices.DeleteFunc(slices.Clone(reports), func(r *check.Report) bool { return !r.Exhausted && r.Refused == "" })
 		result = cutShort("interrupted; %d reports were finished", len(finished))
 	}
+	complete := result == nil || errors.Is(result, errViolated) && ctx.Err() == nil
+	if len(faults) > 0 {
+		for _, fault := range faults[1:] {
+			fmt.Fprintln(e.Stderr, "shmbench check:", fault)
+		}
+		complete, result = false, faults[0]
+	}
+	traces := []*check.Trace{}
 	for _, r := range reports {
 		if !r.Exhausted && r.Refused == "" && r.States > 0 {
 			fmt.Fprintf(e.Stderr, "shmbench check: %s, n=%d: not exhausted: stopped after %d states, %d steps deep\n", r.Algorithm, r.N, r.States, r.Depth)
 		}
-	}
-	traces := []*check.Trace{}
-	for _, r := range reports {
 		traces = append(traces, r.Counterexamples...)
 	}
-	if err := c.write(traces, textsOf(reports)); err != nil {
-		return err
-	}
-	return first(c.print(e.Stdout, result == nil || errors.Is(result, errViolated) && ctx.Err() == nil, reports), result)
+	return first(c.write(traces, textsOf(reports)), c.print(e.Stdout, complete, reports), result)
 }
 
 // inOrder returns reports in the order of the catalogue: locks are checked side by

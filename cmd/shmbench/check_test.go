@@ -275,3 +275,15 @@ func TestLockstepVerb(t *testing.T) {
 		require.Equal(t, 1, strings.Count(diag, "\n"), "one plain line: %q", diag)
 	}
 }
+
+// TestCheckInternalError: what was decided before is printed, and then the fault, in
+// one line of its own.
+func TestCheckInternalError(t *testing.T) {
+	var out, diag strings.Builder
+	c := &checkFlags{pkg: "."}
+	err := c.conclude(t.Context(), env{Stdout: &out, Stderr: &diag}, []*check.Report{{Algorithm: "mylock.New", N: 2, MutualExclusion: check.Violated}},
+		[]*check.InternalError{{Algorithm: "mylock.New", N: 3, Step: "step 5, process 1 at mylock/lock.go:9, swap busy: true", Why: "the value after is 0"}, {Algorithm: "a"}})
+	require.EqualError(t, err, "internal error: mylock.New, n=3: step 5, process 1 at mylock/lock.go:9, swap busy: true: the value after is 0")
+	require.Regexp(t, `mylock.New +2 .*BROKEN`, out.String())
+	require.Equal(t, 1, strings.Count(diag.String(), "\n"))
+}

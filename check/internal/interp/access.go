@@ -1,5 +1,7 @@
 package interp
 
+import "fmt"
+
 // Op is the kind of an access.
 type Op uint8
 
@@ -22,7 +24,13 @@ const (
 
 var opNames = [...]string{"pass", "load", "store", "swap", "compare-and-swap", "add", "and", "or", "store-release", "call", "poll"}
 
-func (o Op) String() string { return opNames[o] }
+// String returns the operation's name.
+func (o Op) String() string {
+	if int(o) < len(opNames) {
+		return opNames[o]
+	}
+	return fmt.Sprintf("number %d", uint8(o))
+}
 
 // Access is an access to shared memory that a process is about to make.
 type Access struct {
