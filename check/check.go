@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"shmbench/check/internal/automaton"
@@ -87,9 +88,21 @@ func (run *runner) replay(ctx context.Context, x *explored, traces []*Trace, acc
 		return nil, err
 	}
 	if run.without != nil {
-		return &Replay{Omitted: run.without.Error()}, nil
+		return &Replay{Omitted: firstMessage(run.without)}, nil
 	}
 	return hold(ctx, x, traces, accesses, run.code)
+}
+
+// firstMessage is what an error of the go command says first.
+func firstMessage(err error) string {
+	what, messages, ok := strings.Cut(err.Error(), ": # ") // the package that is built
+	if !ok {
+		what, _, _ = strings.Cut(what, "\n")
+		return what
+	}
+	_, messages, _ = strings.Cut(messages, "\n")
+	first, _, _ := strings.Cut(messages, "\n")
+	return what + ": " + first
 }
 
 func (run *runner) close() {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"shmbench/check/internal/interp"
@@ -49,10 +50,12 @@ func (src *Source) Lock(ctx context.Context, constructor string, o Options) ([]*
 }
 
 // Locks checks the locks of several constructors. It compiles one program for
-// all, which is quicker than as many calls of Lock.
+// all, which is quicker than as many calls of Lock. It ends at the first error, unless
+// that is internal: then the other locks are checked all the same.
 func (src *Source) Locks(ctx context.Context, constructors []string, o Options) ([]*Report, error) {
 	all := src.constructors(constructors)
 	var reports []*Report
+	var faults []error
 	run := &runner{o: o}
 	defer run.close()
 	for _, constructor := range constructors {
@@ -60,11 +63,13 @@ func (src *Source) Locks(ctx context.Context, constructors []string, o Options) 
 		s.target.Constructors = all
 		of, err := run.check(ctx, s)
 		reports = append(reports, of...)
-		if err != nil {
+		if InternalErrors(err) != nil {
+			faults = append(faults, err)
+		} else if err != nil {
 			return reports, err
 		}
 	}
-	return reports, nil
+	return reports, errors.Join(faults...)
 }
 
 func check(ctx context.Context, s *subject, o Options) ([]*Report, error) {

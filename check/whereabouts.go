@@ -48,12 +48,12 @@ type whereabouts struct {
 }
 
 // process is where a process stands, and whether it has made a step since its call
-// began. A call that has ended without a step has its one step still to make: it
-// stands there until then.
+// began. A call that has ended without a step has its one step still to make: the
+// process stands there until then.
 type process struct {
 	stands  harness.Standing
 	stepped bool
-	behind  harness.Standing // 0 if there is no such call
+	passes  []harness.Standing // those calls, the oldest first
 }
 
 func newWhereabouts(places []place, n int, mixed bool) *whereabouts {
@@ -71,8 +71,8 @@ func (w *whereabouts) differs(got harness.Event, want expected) string {
 	for w.made++; len(w.places) > 0 && w.places[0].events <= w.made; w.places = w.places[1:] {
 		at := w.places[0]
 		p := &w.procs[at.pid]
-		if at.pass {
-			p.behind = 0
+		if at.pass && len(p.passes) > 0 {
+			p.passes = p.passes[1:]
 		}
 		if is := p.passage(); is != at.passage {
 			return fmt.Sprintf("process %d is %v, not %v", at.pid, is, at.passage)
@@ -88,7 +88,7 @@ func (p *process) follow(got harness.Event, want expected) {
 		return
 	case want.access == nil && want.quiet.Op == interp.Pass: // the end of a call
 		if !p.stepped {
-			p.behind = p.stands
+			p.passes = append(p.passes, p.stands)
 		}
 		p.stepped = false
 	case want.access != nil && !want.access.Decides():
@@ -100,8 +100,8 @@ func (p *process) follow(got harness.Event, want expected) {
 // passage returns where the process is.
 func (p *process) passage() passage {
 	stands, stepped := p.stands, p.stepped
-	if p.behind != 0 {
-		stands, stepped = p.behind, false
+	if len(p.passes) > 0 {
+		stands, stepped = p.passes[0], false
 	}
 	at := passage{mode: shm.Mode(stands.Mode()), gaveUp: stands.GaveUp()}
 	switch {

@@ -71,10 +71,8 @@ func (r *run) clear(t types.Type, v Value) Value {
 		return r.unmodelled("clears something else than a slice or a map")
 	}
 	if s.Len > 0 {
-		if r.store(s.P, r.m.lay.zeros(nil, types.NewArray(u.Elem(), int64(s.Len)))); r.access != nil {
-			r.access = nil
-			r.refuse("clears memory that another process uses")
-		}
+		r.store(s.P, r.m.lay.zeros(nil, types.NewArray(u.Elem(), int64(s.Len))))
+		r.wordwise("clears memory that another process uses")
 	}
 	return nil
 }
@@ -95,27 +93,32 @@ func (r *run) append(t types.Type, args []Value) Value {
 	elem := t.Underlying().(*types.Slice).Elem()
 	size := r.m.lay.cells(elem)
 	cells := r.elements(elem, more)
+	if r.access != nil {
+		return nil
+	}
 	n := s.Len + more.Len
 	room := Ptr{s.P.Obj, s.P.Off + s.Len*size}
 	if n <= s.Cap {
-		if r.store(room, Agg(cells)); r.access != nil {
-			r.access = nil
-			r.refuse("appends to memory that another process uses")
-		}
+		r.store(room, Agg(cells))
+		r.wordwise("appends to memory that another process uses")
 		s.Len = n
 		return s
 	}
 	if s.Grown && s.P.Obj > 0 && r.pid >= 0 {
 		r.refuse("appends to a slice that append has grown in New: whether it has room is up to the runtime")
 	}
-	all := append(append([]Value{}, r.elements(elem, s)...), cells...)
+	old := r.elements(elem, s)
+	if r.access != nil {
+		return nil
+	}
+	all := append(append([]Value{}, old...), cells...)
 	p := r.alloc(types.NewArray(elem, int64(n)), all)
 	if s.Grown { // it may have had room: then this is the same array
 		for i, v := range cells {
 			at := Ptr{room.Obj, room.Off + int32(i)}
-			if old := r.memory(at); int(at.Off) == len(old.cells) {
-				old.cells = append(old.cells, v)
-				old.typ = types.NewArray(elem, int64(len(old.cells))/int64(size))
+			if o := r.memory(at); int(at.Off) == len(o.cells) {
+				o.cells = append(o.cells, v)
+				o.typ = types.NewArray(elem, int64(len(o.cells))/int64(size))
 			} else {
 				r.set(at, v)
 			}

@@ -96,23 +96,29 @@ func (r *run) copy(t types.Type, args []Value) Value {
 	n := min(to.Len, from.Len)
 	from.Len = n
 	if cells := r.elements(elem, from); len(cells) > 0 {
-		if r.store(to.P, Agg(cells)); r.access != nil {
-			r.access = nil
-			r.refuse("copies into memory that another process uses")
-		}
+		r.store(to.P, Agg(cells))
+		r.wordwise("copies into memory that another process uses")
 	}
 	return Num(n)
 }
 
-// elements returns the cells of a slice.
+// wordwise refuses what is a step where it cannot be made word by word.
+func (r *run) wordwise(what string) {
+	if r.access != nil && !r.copies.on {
+		r.access = nil
+		r.refuse("%s", what)
+	}
+}
+
+// elements returns the cells of a slice. If that is a step, it sets r.access and
+// returns nil.
 func (r *run) elements(elem types.Type, s Slice) []Value {
 	if s.Len == 0 {
 		return nil
 	}
 	v := r.load(s.P, types.NewArray(elem, int64(s.Len)))
-	if r.access != nil {
-		r.access = nil
-		r.refuse("copies memory that another process writes")
+	if r.wordwise("copies memory that another process writes"); r.access != nil {
+		return nil
 	}
 	return flat(v)
 }

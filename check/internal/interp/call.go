@@ -32,7 +32,9 @@ func (r *run) call(fr *frame, in *ssa.Call) {
 		args = append(args, r.get(fr, a))
 	}
 	if b, ok := c.Value.(*ssa.Builtin); ok {
-		if v := r.builtin(b, c, args, in.Type()); r.access == nil {
+		var v Value
+		r.copying(true, func() { v = r.builtin(b, c, args, in.Type()) })
+		if r.access == nil {
 			r.done(fr, v)
 		}
 		return

@@ -325,7 +325,14 @@ func (r *run) unop(fr *frame, in *ssa.UnOp) Value {
 			return r.opaque(x)
 		}
 		var v Value
-		r.copying(func() { v = r.load(p, in.Type()) })
+		of, ok := fr.f.parts[in]
+		r.copying(ok, func() {
+			if ok {
+				v = r.loadPart(p, in.Type(), of)
+			} else {
+				v = r.load(p, in.Type())
+			}
+		})
 		return v
 	case token.ARROW:
 		return r.unmodelled("receives from a channel")

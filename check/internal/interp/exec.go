@@ -36,7 +36,7 @@ type run struct {
 	gaveUp bool     // giveUp has returned true in it
 	failed bool     // the call by which it began has returned false
 
-	wordwise bool // the instruction copies word by word
+	copies copies // of the instruction that is executed
 
 	writes    int // cells that have got another value
 	allocated int // cells
@@ -293,7 +293,7 @@ func (r *run) step(fr *frame, in ssa.Instruction) {
 			fr.pc++
 			return
 		}
-		if r.copying(func() { r.store(p, r.get(fr, in.Val)) }); r.access == nil {
+		if r.copying(false, func() { r.store(p, r.get(fr, in.Val)) }); r.access == nil {
 			fr.pc++
 		}
 	case *ssa.Call:

@@ -19,6 +19,7 @@ type fnInfo struct {
 	matters *relevance
 	// unordered is what statements read beside calls.
 	unordered map[*ssa.Call][]load.Read
+	parts     map[*ssa.UnOp]part
 	exit      []bitset         // by block: live at its end
 	before    map[[2]int][]int // by block and instruction: slots live before it
 }

@@ -190,6 +190,7 @@ func (m *Machine) info(fn *ssa.Function) *fnInfo {
 	f := m.fns[fn]
 	if f == nil {
 		f = newFnInfo(len(m.fns), fn)
+		f.parts = m.parts(fn)
 		m.fns[fn] = f
 	}
 	return f

@@ -83,32 +83,48 @@ func (r *run) memory(p Ptr) *object {
 	return &r.m.objs[p.Obj]
 }
 
-// copying runs a load or a store of an instruction that copies a struct or an
-// array of shared memory word by word, each a step: the instruction is executed
-// again after each.
-func (r *run) copying(do func()) {
-	r.wordwise = true
+// copies is what an instruction does that reads or writes shared memory word by word,
+// each a step: it is executed again after each, and passes over the words that it has
+// copied. Those are kept in its frame.
+type copies struct {
+	on     bool
+	single bool    // one word is copied so too: what it holds is not the instruction's value
+	before []Value // the words of what the instruction has read and written before
+}
+
+// copying executes an instruction, or a part of it, that copies word by word.
+func (r *run) copying(single bool, do func()) {
+	r.copies = copies{on: true, single: single}
 	do()
-	if r.wordwise = false; r.access == nil && len(r.st.frames) > 0 {
+	if r.copies = (copies{}); r.access == nil && len(r.st.frames) > 0 {
 		r.st.frames[len(r.st.frames)-1].words = nil
 	}
 }
 
-// copied returns what has been copied so far.
+// copied returns the words that have been copied of what is copied now, and of what
+// comes then.
 func (r *run) copied() []Value {
-	if !r.wordwise || r.pid < 0 {
+	if !r.copies.on || r.pid < 0 {
 		return nil
 	}
-	return r.st.frames[len(r.st.frames)-1].words
+	words := r.st.frames[len(r.st.frames)-1].words
+	return words[min(len(words), len(r.copies.before)):]
 }
 
 // next notes that the words before the next one have been copied. what is
 // refused is to do so where words cannot be copied one by one.
 func (r *run) next(before []Value, what string) {
-	if !r.wordwise {
+	if !r.copies.on {
 		r.refuse("%s", what)
 	}
-	r.st.frames[len(r.st.frames)-1].words = append([]Value{}, before...)
+	r.st.frames[len(r.st.frames)-1].words = append(append([]Value{}, r.copies.before...), before...)
+}
+
+// past notes that all words of what is copied now have been.
+func (r *run) past(words []Value) {
+	if r.copies.on {
+		r.copies.before = append(r.copies.before, words...)
+	}
 }
 
 // load reads a value of type t at p. If that is a step, it sets r.access and
@@ -131,7 +147,7 @@ func (r *run) load(p Ptr, t types.Type) Value {
 			values[i] = r.st.priv[c.slot]
 		case shared:
 			r.access = &Access{Op: Load, At: at, Plain: true, bits: r.m.wordBits(t), wrap: isAgg(t)}
-			if n > 1 {
+			if n > 1 || r.copies.single {
 				r.next(values[:i], fmt.Sprintf("copies a whole %s of memory that another process writes", t))
 				r.access.bits, r.access.wrap = r.m.wordBits(r.m.lay.cellType(t, i)), false
 			}
@@ -142,6 +158,7 @@ func (r *run) load(p Ptr, t types.Type) Value {
 		}
 		r.watch(Load, at, values[i])
 	}
+	r.past(values)
 	return r.read(t, pack(t, values))
 }
 
@@ -165,7 +182,7 @@ func (r *run) store(p Ptr, v Value) {
 	if int(p.Off)+len(cells) > len(r.memory(p).cells) {
 		r.fail("address out of range")
 	}
-	for i := len(r.copied()); i < len(cells); i++ {
+	for i := min(len(r.copied()), len(cells)); i < len(cells); i++ {
 		at, cv := Ptr{p.Obj, p.Off + int32(i)}, cells[i]
 		if p.Obj < 0 || r.pid < 0 {
 			r.set(at, cv)
@@ -181,13 +198,16 @@ func (r *run) store(p Ptr, v Value) {
 			r.unmoved(at)
 			r.st.priv[c.slot] = cv
 		case shared:
-			if len(cells) > 1 {
+			if len(cells) > 1 || r.copies.single {
 				r.next(cells[:i], "overwrites a whole struct or array of memory that another process uses")
 			}
 			r.unmoved(at)
 			r.access = &Access{Op: Store, At: at, Plain: true, Arg: r.publish(at, r.m.lay.cellType(r.memory(at).typ, at.Off), cv), forgotten: r.m.forgotten[at]}
 			return
 		}
+	}
+	if p.Obj > 0 {
+		r.past(cells)
 	}
 }
 

@@ -22,6 +22,7 @@ type Names struct {
 	seen  map[place]bool
 	maps  map[int32]bool // that have been gone through
 	queue []toName
+	room  []toName // elements that slices have room for
 }
 
 type place struct {
@@ -51,6 +52,10 @@ func (m *Machine) Names() *Names {
 		}
 	}
 	n.drain()
+	for len(n.room) > 0 {
+		n.queue, n.room = n.room, nil
+		n.drain()
+	}
 	kinds := map[string]int{}
 	for _, s := range m.heap.slots {
 		o := m.objs[s.obj]
@@ -185,8 +190,12 @@ func (n *Names) value(t types.Type, v Value, name string) {
 	case Slice:
 		if s, ok := under(t).(*types.Slice); ok && v.P.Obj > 0 {
 			size := n.m.lay.cells(s.Elem())
-			for i := range v.Len {
-				n.queue = append(n.queue, toName{s.Elem(), Ptr{v.P.Obj, v.P.Off + i*size}, index(name, int(i))})
+			for i := range v.Cap {
+				to := &n.queue
+				if i >= v.Len {
+					to = &n.room
+				}
+				*to = append(*to, toName{s.Elem(), Ptr{v.P.Obj, v.P.Off + i*size}, index(name, int(i))})
 			}
 		}
 	case Iface:

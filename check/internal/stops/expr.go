@@ -271,9 +271,16 @@ func (w *writer) sleeps(fun ast.Expr) bool {
 	return true
 }
 
-func isString(t types.Type) bool {
-	b, ok := t.(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
+// isText reports whether bytes are appended or copied from what is a string, or of a
+// type parameter that may be one.
+func isText(t types.Type) bool {
+	switch t := t.(type) {
+	case *types.Basic:
+		return t.Info()&types.IsString != 0
+	case *types.Interface:
+		return true
+	}
+	return false
 }
 
 func (w *writer) builtin(c *ast.CallExpr, fun ast.Expr) {
@@ -299,10 +306,10 @@ func (w *writer) builtin(c *ast.CallExpr, fun ast.Expr) {
 			w.insert(c.Args[0].End(), ").Append(")
 			return
 		}
-		if isString(w.typ(c.Args[1])) {
-			w.replace(c.Args[0].End(), c.Args[1].Pos(), ").AppendString(")
+		if c.Ellipsis.IsValid() && isText(w.typ(c.Args[1])) {
+			w.replace(c.Args[0].End(), c.Args[1].Pos(), ").Append("+harness+".Bytes(")
 			w.value(c.Args[1])
-			w.replace(c.Args[1].End(), c.Rparen, "")
+			w.insert(c.Args[1].End(), ")")
 			return
 		}
 		w.replace(c.Args[0].End(), c.Args[1].Pos(), ").Append(")
@@ -312,8 +319,8 @@ func (w *writer) builtin(c *ast.CallExpr, fun ast.Expr) {
 		return
 	case "copy":
 		to := "Copy("
-		if isString(w.typ(c.Args[1])) {
-			to = "CopyString("
+		if isText(w.typ(c.Args[1])) {
+			to = "CopyText("
 		}
 		w.replace(c.Pos(), c.Args[0].Pos(), harness+"."+to)
 	case "clear":

@@ -52,7 +52,7 @@ func (w *writer) modify(s *ast.AssignStmt) {
 	if s.Tok == token.SHL_ASSIGN || s.Tok == token.SHR_ASSIGN {
 		w.replace(s.Lhs[0].End(), s.Rhs[0].Pos(), fmt.Sprintf("; %s := (", y))
 	} else {
-		w.replace(s.Lhs[0].End(), s.Rhs[0].Pos(), fmt.Sprintf("; %s := %s.As(%s, ", y, harness, p))
+		w.replace(s.Lhs[0].End(), s.Rhs[0].Pos(), fmt.Sprintf("; %s := %s.At(%s).As(", y, harness, p))
 	}
 	w.value(s.Rhs[0])
 	w.insert(s.Rhs[0].End(), fmt.Sprintf("); %s.At(%s).Set(*%s.Read(%s) %s %s) }()", harness, p, harness, p, op, y))
@@ -99,7 +99,7 @@ func (w *writer) parallel(s *ast.AssignStmt) {
 	} else {
 		for i, r := range s.Rhs {
 			from := last.End()
-			open := fmt.Sprintf("; %s := %s.As(%s, ", values[i], harness, at[i])
+			open := fmt.Sprintf("; %s := %s.At(%s).As(", values[i], harness, at[i])
 			if values[i] == "_" {
 				open = "; _ = ("
 			}

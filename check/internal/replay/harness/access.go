@@ -46,8 +46,8 @@ func (x Var[T]) Set(v T) {
 	})
 }
 
-// As returns v as a value of the type that p points to.
-func As[T any](_ *T, v T) T { return v }
+// As returns v as a value of the variable's type.
+func (x Var[T]) As(v T) T { return v }
 
 // Elements returns the addresses of a slice's elements.
 func Elements[S ~[]T, T any](s S) []*T {
@@ -79,8 +79,8 @@ func (l List[S, T]) Append(more ...T) S {
 	return append(elements(l.s)[:n:n], more...)
 }
 
-// AppendString appends the bytes of a string.
-func (l List[S, T]) AppendString(s string) S { return l.Append(any([]byte(s)).([]T)...) }
+// Bytes returns the bytes of a string, or a slice of bytes itself.
+func Bytes[S ~[]byte | ~string](s S) []byte { return []byte(s) }
 
 // elements returns a copy of a slice with the same room.
 func elements[S ~[]T, T any](s S) S {
@@ -103,8 +103,8 @@ func Copy[D ~[]T, S ~[]T, T any](to D, from S) int {
 	return n
 }
 
-// CopyString copies the bytes of a string.
-func CopyString[D ~[]byte](to D, from string) int { return Copy(to, []byte(from)) }
+// CopyText copies the bytes of a string, or those of a slice.
+func CopyText[D ~[]byte, S ~[]byte | ~string](to D, from S) int { return Copy(to, Bytes(from)) }
 
 // Clear makes a slice's elements zero.
 func Clear[S ~[]T, T any](s S) {

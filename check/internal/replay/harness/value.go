@@ -27,6 +27,7 @@ const (
 	Number Kind = iota
 	Address
 	Slices
+	Sizeless // a slice of elements without size, which lie anywhere
 	Text
 	Other
 )
@@ -39,10 +40,7 @@ func valueOf(t reflect.Type, at unsafe.Pointer) Value {
 	v := reflect.NewAt(t, at).Elem()
 	switch {
 	case v.Kind() == reflect.Bool:
-		if v.Bool() {
-			return Value{Bits: 1}
-		}
-		return Value{}
+		return Value{Bits: bit(v.Bool())}
 	case v.CanInt():
 		return Value{Bits: uint64(v.Int())}
 	case v.CanUint():
@@ -55,6 +53,9 @@ func valueOf(t reflect.Type, at unsafe.Pointer) Value {
 		}
 		return Value{Kind: Address, Bits: uint64(uintptr(v.UnsafePointer()))}
 	case reflect.Slice:
+		if t.Elem().Size() == 0 {
+			return Value{Kind: Sizeless, Bits: bit(!v.IsNil()), Len: v.Len(), Cap: v.Cap()}
+		}
 		return Value{Kind: Slices, Bits: uint64(uintptr(v.UnsafePointer())), Len: v.Len(), Cap: v.Cap()}
 	case reflect.String:
 		return Value{Kind: Text, Text: v.String()}
@@ -64,6 +65,13 @@ func valueOf(t reflect.Type, at unsafe.Pointer) Value {
 		}
 	}
 	return Value{Kind: Other, Bits: 1}
+}
+
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // atomicValue is a value as the twin tells it.
