@@ -111,6 +111,26 @@ func TestSharedChain(t *testing.T) {
 	require.Positive(t, reports[1].Replay.Transitions)
 }
 
+// TestReleasedReaders: a writer that has returned has left when its last store is in
+// memory, for readers as for TryLock; a reader's store is waited for by readers.
+func TestReleasedReaders(t *testing.T) {
+	t.Parallel()
+	src, err := check.Open(t.Context(), "", "shmbench/check/testdata/modes")
+	require.NoError(t, err)
+	reports, err := src.Locks(t.Context(), []string{"NewLingers", "NewLingersReading"}, check.Options{N: []int{2}, Replays: 1000})
+	require.NoError(t, err)
+	require.Len(t, reports, 4)
+	for i, want := range []check.Verdict{check.Holds, check.Violated} {
+		r := reports[2*i+1]
+		require.Equal(t, "tso", r.Memory)
+		require.Equal(t, want, r.Modes.ConcurrentReaders, r.Algorithm)
+		require.Equal(t, check.Violated, r.Modes.ReaderStarvationFreedom, r.Algorithm)
+		require.Equal(t, len(r.Counterexamples), r.Replay.Counterexamples)
+	}
+	trace := reports[3].Counterexample(check.ConcurrentReaders).String()
+	require.NotContains(t, trace, "calls Lock")
+}
+
 // inAllModes is the trace of a lock of package modes against a property.
 func inAllModes(t *testing.T, constructor, property string) *check.Trace {
 	t.Helper()

@@ -26,7 +26,7 @@ func WriterPref(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Mixed: shm.Mixed{
 				DeadlockFree: true,
 				Writers:      shm.Patient{StarvationFree: true, Bypass: shm.NMinus1, Doorway: "5"},
-				Concurrent:   stores == shm.Sequential,
+				Concurrent:   true,
 			},
 		},
 		Space: shm.Space{
@@ -75,8 +75,8 @@ func WriterPref(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Released stores: line 9, before which line 8 has left; the register is read only by
 // those that wait, whom it keeps waiting while it cannot be seen, and by writers inside,
-// who have seen the last value. Readers wait for it too, which is why readers alone
-// do not go past line 1 in a bounded number of steps then.
+// who have seen the last value. Readers wait for it too: a writer has left when its
+// last store is in memory.
 //
 // Deviations: line 7 reads l first, so that a waiting writer leaves the word to the
 // readers. Line 9 is a store, since only the writer that leaves makes it. The counters

@@ -48,10 +48,69 @@ func (s *Space) SpinsIn(pid int, such func(Passage) bool) *Lasso {
 }
 
 // SpinsAmongReaders is Spins while all who make passages make them in mode Shared.
+// A passage in another mode lasts until everything that it has stored is in memory:
+// with store buffers, an execution counts from a state on in which they are empty.
 func (s *Space) SpinsAmongReaders(pid int) *Lasso {
-	return s.Spins(pid, func(id uint32) bool {
+	readers := func(id uint32) bool {
 		return s.those(id, s.busy(id), func(p Passage) bool { return p.Mode != shm.Shared }) == 0
-	})
+	}
+	if s.Parties == s.N {
+		return s.Spins(pid, readers)
+	}
+	t := newTrail(s)
+	for id := range uint32(s.G.States) {
+		if readers(id) && !s.buffered(id) {
+			t.start(id)
+		}
+	}
+	for k := 0; k < len(t.queue); k++ {
+		for a, to := range s.G.Successors(t.queue[k]) {
+			if to != explore.None && readers(to) {
+				t.step(t.queue[k], a, to)
+			}
+		}
+	}
+	l := s.Spins(pid, t.has)
+	if l != nil {
+		l.prefix = func() []int {
+			from, path := t.path(l.least)
+			return append(s.G.Path(from), path...)
+		}
+	}
+	return l
+}
+
+// trail is the states that are come to from some, and how.
+type trail struct {
+	from  []uint32 // by state: the one before, +1, or itself, +1, if it is a first one
+	by    []uint8  // and the actor
+	queue []uint32
+}
+
+func newTrail(s *Space) *trail {
+	return &trail{from: make([]uint32, s.G.States), by: make([]uint8, s.G.States)}
+}
+
+func (t *trail) has(id uint32) bool { return t.from[id] != 0 }
+
+func (t *trail) start(id uint32) {
+	t.from[id], t.queue = id+1, append(t.queue, id)
+}
+
+// step notes a step, unless it leads to a state that is there.
+func (t *trail) step(from uint32, actor int, to uint32) {
+	if !t.has(to) {
+		t.from[to], t.by[to], t.queue = from+1, uint8(actor), append(t.queue, to)
+	}
+}
+
+// path returns the actors by whose steps a state is come to, and from which.
+func (t *trail) path(id uint32) (from uint32, path []int) {
+	for ; t.from[id] != id+1; id = t.from[id] - 1 {
+		path = append(path, int(t.by[id]))
+	}
+	slices.Reverse(path)
+	return id, path
 }
 
 // ReadTogether returns the first state in which two processes are in critical
@@ -151,35 +210,23 @@ func (s *Space) weakFailure(pid int) *Failure {
 	tries := func(id uint32) bool {
 		return s.tries(id, pid) || s.Section(id, pid) == interp.Entry && s.passage(id, pid).Mode == shm.Try
 	}
-	from := make([]uint32, s.G.States) // the state before, +1
-	by := make([]uint8, s.G.States)
-	var queue []uint32
+	t := newTrail(s)
 	for id := range uint32(s.G.States) {
 		if s.tries(id, pid) && free(id) && !s.buffered(id) {
-			from[id] = id + 1
-			queue = append(queue, id)
+			t.start(id)
 		}
 	}
-	for k := 0; k < len(queue); k++ {
-		id := queue[k]
+	for k := 0; k < len(t.queue); k++ {
+		id := t.queue[k]
 		for a, to := range s.G.Successors(id) {
-			if to == explore.None || from[to] != 0 || !free(to) {
-				continue
+			switch {
+			case to == explore.None || !free(to):
+			case tries(to):
+				t.step(id, a, to)
+			case s.Section(to, pid) == interp.Remainder && !t.has(to):
+				from, path := t.path(id)
+				return &Failure{Pid: pid, From: from, Path: append(path, a)}
 			}
-			if !tries(to) {
-				if s.Section(to, pid) != interp.Remainder {
-					continue
-				}
-				f := &Failure{Pid: pid, Path: []int{a}}
-				for ; from[id] != id+1; id = from[id] - 1 {
-					f.Path = append(f.Path, int(by[id]))
-				}
-				f.From = id
-				slices.Reverse(f.Path)
-				return f
-			}
-			from[to], by[to] = id+1, uint8(a)
-			queue = append(queue, to)
 		}
 	}
 	return nil

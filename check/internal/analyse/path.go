@@ -36,7 +36,12 @@ func (s *Space) Schedule(l *Lasso) (prefix, cycle []int) {
 	demands := []func(uint32, int) bool{}
 	if l.unfair {
 		demands = append(demands, func(_ uint32, step int) bool { return step != graph.Staying && s.party(step) == l.own })
-		return s.G.Path(l.least), s.graph(l.sub).Within(member).Tour(l.least, demands)
+		if l.prefix != nil {
+			prefix = l.prefix()
+		} else {
+			prefix = s.G.Path(l.least)
+		}
+		return prefix, s.graph(l.sub).Within(member).Tour(l.least, demands)
 	}
 	for p := range s.Parties {
 		demands = append(demands, func(id uint32, step int) bool {

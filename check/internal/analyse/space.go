@@ -257,4 +257,6 @@ type Lasso struct {
 	want   func(id uint32) bool // what holds in some state of the cycle, or nil
 	states []uint32
 	least  uint32
+	// prefix is an execution to the state least, nil for a shortest one.
+	prefix func() []int
 }
