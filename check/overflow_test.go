@@ -28,3 +28,18 @@ func TestOverflowOmitted(t *testing.T) {
 		require.Contains(t, text.String(), want)
 	}
 }
+
+// TestOverflowBesideUndecided: what is not decided, as passages are limited, says
+// what is known to be lost when words wrap around.
+func TestOverflowBesideUndecided(t *testing.T) {
+	t.Parallel()
+	src, err := check.Open(t.Context(), "", "shmbench/bakery")
+	require.NoError(t, err)
+	reports, err := src.Lock(t.Context(), "NewLamport", check.Options{N: []int{2}})
+	require.NoError(t, err)
+	r := reports[0]
+	require.Equal(t, check.Violated, r.Overflow.MutualExclusion)
+	require.Len(t, r.Undecided, 1)
+	require.Regexp(t, `^holds within 2 passages only \(ever more values are written to number\); `+
+		`with uint\d+ taken modulo 4, and any number of passages, mutual exclusion .*(is|are) violated$`, r.Undecided[0].Why)
+}

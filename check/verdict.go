@@ -113,7 +113,7 @@ func (s *subject) undecided(r *Report, o Options) (open []Undecided) {
 	if r.stopped != "" {
 		stopped.Why = r.stopped
 	}
-	bounded := Undecided{Why: fmt.Sprintf("%s only%s", r.holds(), r.growing())}
+	bounded := Undecided{Why: fmt.Sprintf("%s only%s%s", r.holds(), r.growing(), r.wrapped())}
 	for _, p := range properties {
 		switch {
 		case p.v == Unknown:
@@ -167,6 +167,30 @@ func (r *Report) growing() string {
 		return ""
 	}
 	return fmt.Sprintf(" (ever more values are written to %s)", list(names))
+}
+
+// wrapped says what the lock loses when its words wrap around, if that was found.
+func (r *Report) wrapped() string {
+	if r.Overflow == nil {
+		return ""
+	}
+	var lost []string
+	for _, p := range []property{{MutualExclusion, r.Overflow.MutualExclusion}, {DeadlockFreedom, r.Overflow.DeadlockFreedom}} {
+		if p.v == Violated {
+			lost = append(lost, p.name)
+		}
+	}
+	if lost == nil {
+		return ""
+	}
+	return fmt.Sprintf("; with %s taken modulo %d, and any number of passages, %s violated", r.Overflow.Words, r.Overflow.Modulo, list(lost)+are(lost))
+}
+
+func are(words []string) string {
+	if len(words) == 1 {
+		return " is"
+	}
+	return " are"
 }
 
 // list joins words, with "and" before the last.
