@@ -111,6 +111,13 @@ func (p *Proc) Successors(s int32) (to []int32) {
 	return to
 }
 
+// InPassage reports whether a step from a section is one of a passage: those of a
+// process in its remainder section are, unless it decides how to go on. A call that
+// fails by its first access is a whole passage.
+func InPassage(from interp.Section, decides bool) bool {
+	return from != interp.Remainder || !decides
+}
+
 // Limit returns the model in which each process makes at most k passages and
 // then stays in its remainder section.
 func (m *Model) Limit(k int) *Model {
@@ -138,7 +145,7 @@ func (p *Proc) limit(k int32) *Proc {
 		l.Passages = from.passages
 		follow := func(s int32) int32 {
 			to := at{s, from.passages}
-			if p.Local[s].Section == interp.Remainder && l.Section != interp.Remainder {
+			if p.Local[s].Section == interp.Remainder && InPassage(l.Section, l.Decides) {
 				if to.passages++; to.passages == k {
 					to = end
 				}

@@ -118,7 +118,7 @@ func (r *Raw) step(s, out []uint64, pid int, v int32, actor int) Bad {
 		r.Unbounded = true
 		return Stop
 	}
-	if r.passages > 0 && p.States[m.State].Section == interp.Remainder && p.States[local].Section != interp.Remainder {
+	if r.passages > 0 && p.States[m.State].Section == interp.Remainder && automaton.InPassage(p.States[local].Section, p.States[local].Access.Decides()) {
 		passages++
 	}
 	to := out[actor*r.words : (actor+1)*r.words]
