@@ -65,7 +65,7 @@ func (s *subject) weakModes(reports []*Report) {
 	})
 	weak(StarvationFreedom, claims.Writers.StarvationFree, func(r *Report) Verdict { return r.StarvationFreedom })
 	for _, p := range modals {
-		if p.claimed != nil && slices.Contains(last.Modes.Made, p.mode) {
+		if p.claimed != nil && p.has(last.Modes.Made) {
 			weak(p.name, p.claimed(claims), func(r *Report) Verdict { return *p.of(r.Modes) })
 		}
 	}

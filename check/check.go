@@ -32,9 +32,10 @@ type subject struct {
 	bounds      model.Bounds
 	// modes are those that the lock has, once it has been built. Mixed: passages are
 	// made in all of them, and not by Lock and Unlock only.
-	modes []shm.Mode
-	mixed bool
-	alone *subject // the same lock, of which they are not
+	modes  []shm.Mode
+	unmade []string
+	mixed  bool
+	alone  *subject // the same lock, of which they are not
 	// invariants are those on the card, and those that are given beside, and
 	// needs the registers, by name, that one of them reads and nothing else
 	// depends on.

@@ -117,8 +117,9 @@ func newReport(s *subject, n int) *Report {
 	for _, inv := range s.invariants {
 		r.Invariants = append(r.Invariants, Invariant{Name: inv.Name, Source: inv.Source})
 	}
+	r.Unmade = s.unmade
 	if s.mixed {
-		r.Modes = newModes(s.modes)
+		r.Modes, r.Unmade = newModes(s.modes), nil
 		if s.card != nil {
 			r.mixed = &s.card.Claims.Mixed
 		}

@@ -13,7 +13,7 @@ import (
 type modeProgram struct {
 	program               // Lock and Unlock
 	modes   []shm.Mode    // Exclusive and others
-	enter   [4][2]section // by mode
+	enter   [5][2]section // by mode
 	runlock [2]section
 }
 
@@ -50,7 +50,7 @@ func (p *modeProgram) code(w passage, i int) section {
 		return p.enter[w.mode][i]
 	case w.in == 'e':
 		return p.entry[i]
-	case w.mode == shm.Shared:
+	case w.mode.Reads():
 		return p.runlock[i]
 	}
 	return p.exit[i]
@@ -196,7 +196,7 @@ func always(modeState, modeState, int) bool { return true }
 func (b *modeBrute) bypass(i int) int {
 	waits := func(s modeState) bool { return s.at[i].in == 'e' && s.at[i].mode == shm.Exclusive }
 	entries := func(s, to modeState) int {
-		if to.at[1-i].in == 'c' && s.at[1-i].in != 'c' && to.at[1-i].mode != shm.Shared {
+		if to.at[1-i].in == 'c' && s.at[1-i].in != 'c' && !to.at[1-i].mode.Reads() {
 			return 1
 		}
 		return 0
@@ -226,9 +226,9 @@ func (b *modeBrute) bypass(i int) int {
 	return slices.Max(most)
 }
 
-// fails reports whether a TryLock of process i can fail that begins in a state, with
+// fails reports whether a call in a mode that process i begins in a state can fail, with
 // steps of others if they may make any, and in states that in holds for.
-func (b *modeBrute) fails(s modeState, i int, others bool, in func(s modeState) bool) bool {
+func (b *modeBrute) fails(s modeState, i int, mode shm.Mode, others bool, in func(s modeState) bool) bool {
 	seen := map[modeState]bool{}
 	var visit func(s modeState) bool
 	visit = func(s modeState) bool {
@@ -238,7 +238,7 @@ func (b *modeBrute) fails(s modeState, i int, others bool, in func(s modeState) 
 		seen[s] = true
 		return slices.ContainsFunc(b.p.steps(s, i), visit) || others && slices.ContainsFunc(b.p.steps(s, 1-i), visit)
 	}
-	return in(s) && slices.ContainsFunc(b.p.do(s, i, passage{where{'e', 0}, shm.Try, false}), visit)
+	return in(s) && slices.ContainsFunc(b.p.do(s, i, passage{where{'e', 0}, mode, false}), visit)
 }
 
 // verdicts puts what both checkers can tell in one line.
@@ -252,7 +252,7 @@ func (b *modeBrute) verdicts() string {
 	each := func(such func(i int) bool) [2]bool { return [2]bool{such(0), such(1)} }
 	inside := func(together bool) bool {
 		return b.some(func(s modeState) bool {
-			return s.at[0].in == 'c' && s.at[1].in == 'c' && together == (s.at[0].mode == shm.Shared && s.at[1].mode == shm.Shared)
+			return s.at[0].in == 'c' && s.at[1].in == 'c' && together == (s.at[0].mode.Reads() && s.at[1].mode.Reads())
 		})
 	}
 	first, second := b.bypass(0), b.bypass(1)
@@ -273,22 +273,28 @@ func (b *modeBrute) verdicts() string {
 			each(func(i int) bool { return b.forever(during(i, 'e', shm.Shared), always) }),
 			!some(func(i int) bool {
 				return b.spins(i, func(s modeState) bool {
-					return during(i, 'e', shm.Shared)(s) && (s.at[1-i].in == 'r' || s.at[1-i].mode == shm.Shared)
+					return during(i, 'e', shm.Shared)(s) && (s.at[1-i].in == 'r' || s.at[1-i].mode.Reads())
 				})
 			}))
 	}
-	if slices.Contains(b.p.modes, shm.Try) {
+	if tries := slices.DeleteFunc(slices.Clone(b.p.modes), func(m shm.Mode) bool { return !m.Tries() }); len(tries) > 0 {
+		tried := func(such func(mode shm.Mode) bool) bool { return slices.ContainsFunc(tries, such) }
 		idle := func(s modeState) bool { return s.at[0].in == 'r' && s.at[1].in == 'r' }
 		text += fmt.Sprintf(", no effect %t, wait-free try %t, strong %t",
 			!some(func(i int) bool {
 				return b.some(func(s modeState) bool {
-					return idle(s) && b.fails(s, i, false, func(modeState) bool { return true })
+					return idle(s) && tried(func(mode shm.Mode) bool { return b.fails(s, i, mode, false, func(modeState) bool { return true }) })
 				})
 			}),
-			!some(func(i int) bool { return b.spins(i, during(i, 'e', shm.Try)) }),
+			!some(func(i int) bool { return b.spins(i, during(i, 'e', tries...)) }),
 			!some(func(i int) bool {
 				return b.some(func(s modeState) bool {
-					return s.at[i].in == 'r' && b.fails(s, i, true, func(s modeState) bool { return s.at[1-i].in != 'c' && s.at[1-i].in != 'x' })
+					return s.at[i].in == 'r' && tried(func(mode shm.Mode) bool {
+						return b.fails(s, i, mode, true, func(s modeState) bool {
+							other := s.at[1-i]
+							return other.in != 'c' && other.in != 'x' || !other.mode.Conflicts(mode)
+						})
+					})
 				})
 			}))
 	}

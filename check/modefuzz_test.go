@@ -45,7 +45,10 @@ func TestModeFuzz(t *testing.T) {
 // alike, and leave what they take.
 func randomModes(rnd *rand.Rand) *modeProgram {
 	p := &modeProgram{program: *randomProgram(rnd), modes: []shm.Mode{shm.Exclusive}}
-	for _, mode := range []shm.Mode{shm.Shared, shm.Try, shm.Until} {
+	for _, mode := range []shm.Mode{shm.Shared, shm.Try, shm.Until, shm.TryShared} {
+		if mode == shm.TryShared && !slices.Contains(p.modes, shm.Shared) {
+			continue
+		}
 		if rnd.IntN(2) > 0 || mode == shm.Until && len(p.modes) == 1 {
 			p.modes = append(p.modes, mode)
 			for i, lock := range p.entry {
@@ -71,7 +74,7 @@ func (p *modeProgram) like(rnd *rand.Rand, lock section, mode shm.Mode) section 
 	}
 	fail := len(s) + 1
 	switch mode {
-	case shm.Try:
+	case shm.Try, shm.TryShared:
 		for k := range s {
 			switch s[k].op {
 			case 'u': // look once
@@ -105,6 +108,8 @@ func sourceOf(t *testing.T, programs []*modeProgram) *check.Source {
 				calls["RLock(i int)"], calls["RUnlock(i int)"] = p.enter[mode], p.runlock
 			case shm.Try:
 				calls["TryLock(i int) bool"] = p.enter[mode]
+			case shm.TryShared:
+				calls["TryRLock(i int) bool"] = p.enter[mode]
 			case shm.Until:
 				calls["LockUntil(i int, giveUp func() bool) bool"] = p.enter[mode]
 			}

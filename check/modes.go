@@ -51,25 +51,31 @@ const (
 // OfLockAlone is the verdict on what is asked only of passages by Lock and Unlock.
 const OfLockAlone Verdict = "of Lock and Unlock alone"
 
-// modal is a property that has to do with a mode.
+// modal is a property that has to do with some modes.
 type modal struct {
 	name string
-	mode shm.Mode
+	asks func(shm.Mode) bool
 	of   func(*Modes) *Verdict
 	// claimed says whether the card claims it; nil if every lock must have it.
 	claimed func(shm.Mixed) bool
 }
 
 var modals = []modal{
-	{ReadersTogether, shm.Shared, func(m *Modes) *Verdict { return &m.ReadersTogether }, nil},
-	{ReaderStarvationFreedom, shm.Shared, func(m *Modes) *Verdict { return &m.ReaderStarvationFreedom },
+	{ReadersTogether, shm.Mode.Reads, func(m *Modes) *Verdict { return &m.ReadersTogether }, nil},
+	{ReaderStarvationFreedom, waitsToRead, func(m *Modes) *Verdict { return &m.ReaderStarvationFreedom },
 		func(c shm.Mixed) bool { return c.Readers.StarvationFree }},
-	{ConcurrentReaders, shm.Shared, func(m *Modes) *Verdict { return &m.ConcurrentReaders }, func(c shm.Mixed) bool { return c.Concurrent }},
-	{NoEffect, shm.Try, func(m *Modes) *Verdict { return &m.NoEffect }, nil},
-	{WaitFreeTry, shm.Try, func(m *Modes) *Verdict { return &m.WaitFreeTry }, func(c shm.Mixed) bool { return c.WaitFreeTry }},
-	{StrongTry, shm.Try, func(m *Modes) *Verdict { return &m.StrongTry }, func(c shm.Mixed) bool { return c.StrongTry }},
-	{WaitFreeAbort, shm.Until, func(m *Modes) *Verdict { return &m.WaitFreeAbort }, func(c shm.Mixed) bool { return c.WaitFreeAbort }},
+	{ConcurrentReaders, waitsToRead, func(m *Modes) *Verdict { return &m.ConcurrentReaders }, func(c shm.Mixed) bool { return c.Concurrent }},
+	{NoEffect, shm.Mode.Tries, func(m *Modes) *Verdict { return &m.NoEffect }, nil},
+	{WaitFreeTry, shm.Mode.Tries, func(m *Modes) *Verdict { return &m.WaitFreeTry }, func(c shm.Mixed) bool { return c.WaitFreeTry }},
+	{StrongTry, shm.Mode.Tries, func(m *Modes) *Verdict { return &m.StrongTry }, func(c shm.Mixed) bool { return c.StrongTry }},
+	{WaitFreeAbort, givesUp, func(m *Modes) *Verdict { return &m.WaitFreeAbort }, func(c shm.Mixed) bool { return c.WaitFreeAbort }},
 }
+
+func waitsToRead(m shm.Mode) bool { return m == shm.Shared }
+func givesUp(m shm.Mode) bool     { return m == shm.Until }
+
+// has reports whether passages are made in a mode of which the property is asked.
+func (p modal) has(made []shm.Mode) bool { return slices.ContainsFunc(made, p.asks) }
 
 // newModes is what is decided of modes where nothing is known.
 func newModes(made []shm.Mode) *Modes {
@@ -86,7 +92,7 @@ func (m *Modes) verdicts() (all []*Verdict) {
 		return nil
 	}
 	for _, p := range modals {
-		if slices.Contains(m.Made, p.mode) {
+		if p.has(m.Made) {
 			all = append(all, p.of(m))
 		}
 	}
@@ -103,7 +109,7 @@ func (m *Modes) properties(claimed *shm.Mixed) (owed []property) {
 		return nil
 	}
 	for _, p := range modals {
-		if slices.Contains(m.Made, p.mode) && (p.claimed == nil || claimed != nil && p.claimed(*claimed)) {
+		if p.has(m.Made) && (p.claimed == nil || claimed != nil && p.claimed(*claimed)) {
 			owed = append(owed, property{p.name, *p.of(m)})
 		}
 	}
@@ -123,7 +129,7 @@ func modes(x *explored, waits [][]bool) *modeVerdicts {
 	if slices.Contains(v.Made, shm.Shared) {
 		v.readers(x, waits)
 	}
-	if slices.Contains(v.Made, shm.Try) {
+	if slices.ContainsFunc(v.Made, shm.Mode.Tries) {
 		v.tries(x)
 	}
 	if slices.Contains(v.Made, shm.Until) {
@@ -167,17 +173,22 @@ func (v *modeVerdicts) readers(x *explored, waits [][]bool) {
 
 // tries decides what who tries wants.
 func (v *modeVerdicts) tries(x *explored) {
-	v.WaitFreeTry = v.spins(x, WaitFreeTry, "process %d makes steps for ever in TryLock", func(pid int) *analyse.Lasso {
-		return x.space.SpinsIn(pid, func(p analyse.Passage) bool { return p.Mode == shm.Try })
-	})
-	v.NoEffect = v.failure(x, NoEffect, "nobody is in a passage, and TryLock of process %d fails", x.space.LoneFailure())
-	v.StrongTry = v.failure(x, StrongTry, "TryLock of process %d fails, and no other has been in its critical or exit section meanwhile", x.space.WeakFailure())
+	for _, mode := range v.Made {
+		if call, _ := mode.Calls(); mode.Tries() && v.WaitFreeTry != Violated {
+			v.WaitFreeTry = v.spins(x, WaitFreeTry, "process %d makes steps for ever in "+call, func(pid int) *analyse.Lasso {
+				return x.space.SpinsIn(pid, func(p analyse.Passage) bool { return p.Mode == mode })
+			})
+		}
+	}
+	v.NoEffect = v.failure(x, NoEffect, "nobody is in a passage, and %s of process %d fails", x.space.LoneFailure())
+	v.StrongTry = v.failure(x, StrongTry, "%s of process %d fails, and no other that excludes it has been in its critical or exit section meanwhile", x.space.WeakFailure())
 }
 
-// failure is the verdict on a property that a TryLock is to have.
+// failure is the verdict on a property that a TryLock or TryRLock is to have.
 func (v *modeVerdicts) failure(x *explored, property, end string, f *analyse.Failure) Verdict {
 	if f != nil {
-		v.traces = append(v.traces, x.trace(property, fmt.Sprintf(end, f.Pid), append(x.graph.Path(f.From), f.Path...), nil))
+		call, _ := f.Mode.Calls()
+		v.traces = append(v.traces, x.trace(property, fmt.Sprintf(end, call, f.Pid), append(x.graph.Path(f.From), f.Path...), nil))
 	}
 	return x.unless(f != nil)
 }

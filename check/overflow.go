@@ -25,7 +25,7 @@ func (s *subject) buildWords(ctx context.Context, n int, words map[types.BasicKi
 		m.Mix()
 	}
 	err = m.Build(c, n)
-	s.modes = m.Modes()
+	s.modes, s.unmade = m.Modes(), m.Unmade()
 	return m, err
 }
 
@@ -66,7 +66,7 @@ type overflowed struct {
 // of the algorithm that the lock is a variant of is true of it too if the automata
 // are the same with narrow words as well.
 func overflow(ctx context.Context, x *explored, of *overflowed, o Options) (*overflowed, error) {
-	if len(x.lock.Unbounded) == 0 || o.Passages > 0 || o.TSO || x.mixed && slices.Contains(x.modes, shm.Shared) {
+	if len(x.lock.Unbounded) == 0 || o.Passages > 0 || o.TSO || x.mixed && slices.ContainsFunc(x.modes, shm.Mode.Reads) {
 		return nil, nil
 	}
 	width := bits.Len(uint(x.n))

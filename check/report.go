@@ -69,8 +69,11 @@ type Report struct {
 	// who are passed by critical sections other than those of readers, and what is
 	// asked of Lock and Unlock alone says so. It is nil where processes lock and
 	// unlock only; a lock with other modes has a report of both kinds for each n.
-	Modes *Modes     `json:"modes,omitempty"`
-	mixed *shm.Mixed // what the card claims then, if there is one
+	Modes *Modes `json:"modes,omitempty"`
+	// Unmade says of which methods no passages are made, and why: those that have the
+	// name of a call by which a passage begins, and not what goes with it.
+	Unmade []string   `json:"unmade,omitempty"`
+	mixed  *shm.Mixed // what the card claims then, if there is one
 	// Starved are the processes that can stay in their entry section for ever.
 	Starved []int `json:"starved"`
 	// Bypass is how many critical sections of all other processes together can

@@ -238,6 +238,9 @@ func (r *Report) card() string {
 // card differ, what happens when words overflow, which stores need their
 // fence, and the counterexamples unless the card says that there must be some.
 func (r *Report) WriteText(w io.Writer) error {
+	for _, why := range r.Unmade {
+		fmt.Fprintf(w, "\n%s, n = %d: not checked: %s\n", r.Algorithm, r.N, why)
+	}
 	for _, d := range r.Disagreements {
 		fmt.Fprintf(w, "\n%s, n = %d: %s\n", r.Algorithm, r.N, d)
 	}

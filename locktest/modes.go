@@ -54,7 +54,7 @@ func exclusionOfModes(s *suite, n int) error {
 					continue
 				}
 				pass := section.Pass
-				if mode == shm.Shared {
+				if mode.Reads() {
 					pass = section.Look
 				} else {
 					wrote[id]++

@@ -12,50 +12,14 @@ import (
 // is left by another call. It has the modes of m.
 func Checked(m Mutex, n int) Mutex {
 	c := &checked{m: m, section: make([]atomic.Uint32, n), shared: make([]bool, n)}
-	reader, tries, untils := is[RWMutex](m), is[TryMutex](m), is[AbortableMutex](m)
+	tries, untils := is[TryMutex](m), is[AbortableMutex](m)
 	switch {
-	case reader && tries && untils:
-		return struct {
-			*checked
-			checkedReader
-			checkedTry
-			checkedUntil
-		}{c, checkedReader{c}, checkedTry{c}, checkedUntil{c}}
-	case reader && tries:
-		return struct {
-			*checked
-			checkedReader
-			checkedTry
-		}{c, checkedReader{c}, checkedTry{c}}
-	case reader && untils:
-		return struct {
-			*checked
-			checkedReader
-			checkedUntil
-		}{c, checkedReader{c}, checkedUntil{c}}
-	case tries && untils:
-		return struct {
-			*checked
-			checkedTry
-			checkedUntil
-		}{c, checkedTry{c}, checkedUntil{c}}
-	case reader:
-		return struct {
-			*checked
-			checkedReader
-		}{c, checkedReader{c}}
-	case tries:
-		return struct {
-			*checked
-			checkedTry
-		}{c, checkedTry{c}}
-	case untils:
-		return struct {
-			*checked
-			checkedUntil
-		}{c, checkedUntil{c}}
+	case is[TryRWMutex](m):
+		return c.withTryReader(tries, untils)
+	case is[RWMutex](m):
+		return c.withReader(tries, untils)
 	}
-	return c
+	return c.withoutReader(tries, untils)
 }
 
 // The sections of a process's cycle, in order.
@@ -75,24 +39,8 @@ type checked struct {
 	shared  []bool // the process entered as a reader; its own
 }
 
-// What a checked lock has beside Lock and Unlock, if the lock has it.
-type (
-	checkedReader struct{ c *checked }
-	checkedTry    struct{ c *checked }
-	checkedUntil  struct{ c *checked }
-)
-
 func (c *checked) Lock(pid int)   { c.enter(Exclusive, pid, nil) }
 func (c *checked) Unlock(pid int) { c.leave(Exclusive, pid) }
-
-func (r checkedReader) RLock(pid int)   { r.c.enter(Shared, pid, nil) }
-func (r checkedReader) RUnlock(pid int) { r.c.leave(Shared, pid) }
-
-func (t checkedTry) TryLock(pid int) bool { return t.c.enter(Try, pid, nil) }
-
-func (u checkedUntil) LockUntil(pid int, giveUp func() bool) bool {
-	return u.c.enter(Until, pid, giveUp)
-}
 
 func (c *checked) enter(mode Mode, pid int, giveUp func() bool) bool {
 	call, _ := mode.Calls()
@@ -101,7 +49,7 @@ func (c *checked) enter(mode Mode, pid int, giveUp func() bool) bool {
 		c.section[pid].Store(remainder)
 		return false
 	}
-	c.shared[pid] = mode == Shared
+	c.shared[pid] = mode.Reads()
 	c.section[pid].Store(critical)
 	return true
 }
@@ -109,9 +57,9 @@ func (c *checked) enter(mode Mode, pid int, giveUp func() bool) bool {
 func (c *checked) leave(mode Mode, pid int) {
 	_, call := mode.Calls()
 	c.move(call, pid, critical, exit)
-	if c.shared[pid] != (mode == Shared) {
+	if c.shared[pid] != mode.Reads() {
 		_, right := Shared.Calls()
-		if mode == Shared {
+		if mode.Reads() {
 			_, right = Exclusive.Calls()
 		}
 		panic(fmt.Sprintf("shm: %s(%d): process %d leaves this critical section by %s", call, pid, pid, right))

@@ -35,6 +35,15 @@ type RWMutex interface {
 	RUnlock(pid int)
 }
 
+// TryRWMutex is a reader-writer lock whose readers may also try to get it.
+type TryRWMutex interface {
+	RWMutex
+	// TryRLock returns true when process pid is in its critical section as a reader,
+	// which it leaves by RUnlock. It returns false if it has not got in, and then it is
+	// as if it had not been called.
+	TryRLock(pid int) bool
+}
+
 // Mode is a kind of passage: by which calls a process enters its critical section
 // and leaves it, whether the first may fail, and who may be inside meanwhile. What
 // checks, stresses or measures locks makes passages in the modes that a lock has,
@@ -50,6 +59,8 @@ const (
 	Try
 	// Until is LockUntil and Unlock of an AbortableMutex.
 	Until
+	// TryShared is TryRLock and RUnlock of a TryRWMutex.
+	TryShared
 	numModes
 )
 
@@ -62,6 +73,7 @@ var modes = [numModes]struct {
 	Shared:    {"shared", "RLock", "RUnlock", false, is[RWMutex]},
 	Try:       {"try", "TryLock", "Unlock", true, is[TryMutex]},
 	Until:     {"until", "LockUntil", "Unlock", true, is[AbortableMutex]},
+	TryShared: {"try-shared", "TryRLock", "RUnlock", true, is[TryRWMutex]},
 }
 
 func is[T Mutex](m Mutex) bool {
@@ -92,7 +104,13 @@ func (a Algorithm) Modes() []Mode {
 
 // Conflicts reports whether a process in a critical section that it has entered in
 // one mode excludes one that would enter in the other: unless both are readers.
-func (m Mode) Conflicts(other Mode) bool { return m != Shared || other != Shared }
+func (m Mode) Conflicts(other Mode) bool { return !m.Reads() || !other.Reads() }
+
+// Reads reports whether a process is a reader in the mode.
+func (m Mode) Reads() bool { return m == Shared || m == TryShared }
+
+// Tries reports whether the call that enters is one that does not wait.
+func (m Mode) Tries() bool { return m == Try || m == TryShared }
 
 // MayFail reports whether the call that enters may return without having entered.
 func (m Mode) MayFail() bool { return modes[m].mayFail }
@@ -112,6 +130,8 @@ func (m Mode) Enter(lock Mutex, pid int, giveUp func() bool) bool {
 		return lock.(TryMutex).TryLock(pid)
 	case Until:
 		return lock.(AbortableMutex).LockUntil(pid, giveUp)
+	case TryShared:
+		return lock.(TryRWMutex).TryRLock(pid)
 	}
 	lock.Lock(pid)
 	return true
@@ -119,14 +139,14 @@ func (m Mode) Enter(lock Mutex, pid int, giveUp func() bool) bool {
 
 // Leave makes the call that leaves.
 func (m Mode) Leave(lock Mutex, pid int) {
-	if m == Shared {
+	if m.Reads() {
 		lock.(RWMutex).RUnlock(pid)
 		return
 	}
 	lock.Unlock(pid)
 }
 
-// String returns the mode's name: "exclusive", "shared", "try", "until".
+// String returns the mode's name: "exclusive", "shared", "try", "until", "try-shared".
 func (m Mode) String() string {
 	if m >= numModes {
 		return fmt.Sprintf("mode %d", uint8(m))
@@ -167,13 +187,13 @@ type Mixed struct {
 	// Writers is of those that call Lock, Readers of those that call RLock.
 	Writers Patient `json:"writers"`
 	Readers Patient `json:"readers,omitzero"`
-	// Concurrent: while no process makes other than Shared passages, RLock returns in
-	// a bounded number of its own steps.
+	// Concurrent: while no process makes other passages than those of readers, RLock
+	// returns in a bounded number of its own steps.
 	Concurrent bool `json:"concurrent,omitempty"`
-	// WaitFreeTry: TryLock returns in a bounded number of its own steps.
+	// WaitFreeTry: TryLock and TryRLock return in a bounded number of their own steps.
 	WaitFreeTry bool `json:"wait_free_try,omitempty"`
 	// StrongTry: TryLock fails only if at some moment of the call another process is
-	// in its critical or exit section.
+	// in its critical or exit section, and TryRLock only if one is that is no reader.
 	StrongTry bool `json:"strong_try,omitempty"`
 	// WaitFreeAbort: once giveUp has returned true, LockUntil returns in a bounded
 	// number of its own steps. Without it, it may have to wait for others that

@@ -16,6 +16,10 @@ func (c *calls) Unlock(int)       { *c = append(*c, "Unlock") }
 func (c *calls) RLock(int)        { *c = append(*c, "RLock") }
 func (c *calls) RUnlock(int)      { *c = append(*c, "RUnlock") }
 func (c *calls) TryLock(int) bool { *c = append(*c, "TryLock"); return false }
+func (c *calls) TryRLock(int) bool {
+	*c = append(*c, "TryRLock")
+	return false
+}
 func (c *calls) LockUntil(_ int, giveUp func() bool) bool {
 	*c = append(*c, "LockUntil")
 	return !giveUp()
@@ -36,6 +40,20 @@ type (
 	}
 	tryUntil struct {
 		shm.TryMutex
+		until
+	}
+	tryRW    struct{ shm.TryRWMutex }
+	tryRWTry struct {
+		shm.TryRWMutex
+		try
+	}
+	tryRWUntil struct {
+		shm.TryRWMutex
+		until
+	}
+	rwTryUntil struct {
+		shm.RWMutex
+		try
 		until
 	}
 	try   struct{ c *calls }
@@ -59,7 +77,11 @@ func TestModes(t *testing.T) {
 		{rwTry{c, try{c}}, []shm.Mode{shm.Exclusive, shm.Shared, shm.Try}},
 		{rwUntil{c, until{c}}, []shm.Mode{shm.Exclusive, shm.Shared, shm.Until}},
 		{tryUntil{c, until{c}}, []shm.Mode{shm.Exclusive, shm.Try, shm.Until}},
-		{c, []shm.Mode{shm.Exclusive, shm.Shared, shm.Try, shm.Until}},
+		{rwTryUntil{c, try{c}, until{c}}, []shm.Mode{shm.Exclusive, shm.Shared, shm.Try, shm.Until}},
+		{tryRW{c}, []shm.Mode{shm.Exclusive, shm.Shared, shm.TryShared}},
+		{tryRWTry{c, try{c}}, []shm.Mode{shm.Exclusive, shm.Shared, shm.Try, shm.TryShared}},
+		{tryRWUntil{c, until{c}}, []shm.Mode{shm.Exclusive, shm.Shared, shm.Until, shm.TryShared}},
+		{c, []shm.Mode{shm.Exclusive, shm.Shared, shm.Try, shm.Until, shm.TryShared}},
 	} {
 		for _, m := range []shm.Mutex{lock.m, shm.Checked(lock.m, 1)} {
 			require.Equal(t, lock.want, shm.Modes(m))
@@ -83,7 +105,8 @@ func TestConflicts(t *testing.T) {
 	all := shm.Modes(new(calls))
 	for _, a := range all {
 		for _, b := range all {
-			require.Equal(t, a != shm.Shared || b != shm.Shared, a.Conflicts(b), "%v and %v", a, b)
+			reads := func(m shm.Mode) bool { return m == shm.Shared || m == shm.TryShared }
+			require.Equal(t, !reads(a) || !reads(b), a.Conflicts(b), "%v and %v", a, b)
 		}
 	}
 	require.Equal(t, "until", shm.Until.String())

@@ -56,7 +56,7 @@ func (r *runner) lookForReaders(active []int) {
 	inside := 0
 	for _, id := range active {
 		p := r.procs[id]
-		if at := p.at.Load(); at%sections == critical && shm.Mode(p.mode.Load()) == shm.Shared && p.at.Load() == at {
+		if at := p.at.Load(); at%sections == critical && shm.Mode(p.mode.Load()).Reads() && p.at.Load() == at {
 			inside++
 		}
 	}

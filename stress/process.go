@@ -157,7 +157,7 @@ func (r *runner) passage(p *process, mode shm.Mode, giveUp func() bool, hold fun
 		r.resolve(p, m)
 	}
 	pass := r.section.Pass
-	if mode == shm.Shared {
+	if mode.Reads() {
 		pass = r.section.Look
 		p.looked++
 	}

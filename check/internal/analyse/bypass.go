@@ -134,7 +134,7 @@ func (p *passing[T]) passers(id uint32, procs procset) procset {
 	if procs == 0 || p.s.modes == nil {
 		return procs
 	}
-	return p.s.those(id, procs, func(q Passage) bool { return q.Mode != shm.Shared })
+	return p.s.those(id, procs, func(q Passage) bool { return !q.Mode.Reads() })
 }
 
 // waits returns those of some processes, in their entry sections, that are past

@@ -47,15 +47,16 @@ func (s *Space) SpinsIn(pid int, such func(Passage) bool) *Lasso {
 	return s.Spins(pid, func(id uint32) bool { return such(s.passage(id, pid)) })
 }
 
-// SpinsAmongReaders is Spins while all who make passages make them in mode Shared.
-// A passage in another mode lasts until everything that it has stored is in memory:
+// SpinsAmongReaders is Spins in mode Shared, while all who make passages are readers.
+// The passage of a writer lasts until everything that it has stored is in memory:
 // with store buffers, an execution counts from a state on in which they are empty.
 func (s *Space) SpinsAmongReaders(pid int) *Lasso {
 	readers := func(id uint32) bool {
-		return s.those(id, s.busy(id), func(p Passage) bool { return p.Mode != shm.Shared }) == 0
+		return s.those(id, s.busy(id), func(p Passage) bool { return !p.Mode.Reads() }) == 0
 	}
+	waits := func(id uint32) bool { return s.passage(id, pid).Mode == shm.Shared }
 	if s.Parties == s.N {
-		return s.Spins(pid, readers)
+		return s.Spins(pid, func(id uint32) bool { return waits(id) && readers(id) })
 	}
 	t := newTrail(s)
 	for id := range uint32(s.G.States) {
@@ -70,7 +71,7 @@ func (s *Space) SpinsAmongReaders(pid int) *Lasso {
 			}
 		}
 	}
-	l := s.Spins(pid, t.has)
+	l := s.Spins(pid, func(id uint32) bool { return waits(id) && t.has(id) })
 	if l != nil {
 		l.prefix = func() []int {
 			from, path := t.path(l.least)
@@ -114,10 +115,10 @@ func (t *trail) path(id uint32) (from uint32, path []int) {
 }
 
 // ReadTogether returns the first state in which two processes are in critical
-// sections, of passages in mode Shared.
+// sections as readers.
 func (s *Space) ReadTogether() (id uint32, ok bool) {
 	for id := range uint32(s.G.States) {
-		in := s.those(id, s.in(interp.Critical, id), func(p Passage) bool { return p.Mode == shm.Shared })
+		in := s.those(id, s.in(interp.Critical, id), func(p Passage) bool { return p.Mode.Reads() })
 		if in&(in-1) != 0 {
 			return id, true
 		}
@@ -125,17 +126,18 @@ func (s *Space) ReadTogether() (id uint32, ok bool) {
 	return 0, false
 }
 
-// Failure is an execution in which a TryLock of a process fails that begins in the
-// state From. Path is the actors that step from there on.
+// Failure is an execution in which a TryLock or TryRLock of a process fails that
+// begins in the state From. Path is the actors that step from there on.
 type Failure struct {
 	Pid  int
+	Mode shm.Mode
 	From uint32
 	Path []int
 }
 
-// tries reports whether a process is about to begin a TryLock.
+// tries reports whether a process is about to begin a TryLock or TryRLock.
 func (s *Space) tries(id uint32, pid int) bool {
-	return s.Section(id, pid) == interp.Remainder && s.passage(id, pid).Mode == shm.Try
+	return s.Section(id, pid) == interp.Remainder && s.passage(id, pid).Mode.Tries()
 }
 
 // LoneFailure returns a first one in which nobody is in a passage when the TryLock
@@ -148,7 +150,7 @@ func (s *Space) LoneFailure() *Failure {
 		for pid := range s.N {
 			if s.tries(id, pid) {
 				if path, fails := s.lone(id, pid); fails {
-					return &Failure{pid, id, path}
+					return &Failure{pid, s.passage(id, pid).Mode, id, path}
 				}
 			}
 		}
@@ -166,7 +168,7 @@ func (s *Space) buffered(id uint32) bool {
 	return false
 }
 
-// lone has a process make a TryLock alone. It decides nothing on the way, and makes
+// lone has a process make its call alone. It decides nothing on the way, and makes
 // one step after another, or what it has in its store buffer gets to memory.
 func (s *Space) lone(id uint32, pid int) (path []int, fails bool) {
 	met := map[uint32]bool{}
@@ -193,26 +195,29 @@ func (s *Space) lone(id uint32, pid int) (path []int, fails bool) {
 }
 
 // WeakFailure returns one with a shortest path in which no other process is in its
-// critical or exit section from beginning to end, or nil.
+// critical or exit section from beginning to end, or, if the process would be a
+// reader, no other that is none; or nil.
 func (s *Space) WeakFailure() (best *Failure) {
-	for pid := range s.N {
-		if f := s.weakFailure(pid); f != nil && (best == nil || f.From < best.From) {
+	for pid := range 2 * s.N {
+		mode := []shm.Mode{shm.Try, shm.TryShared}[pid/s.N]
+		if f := s.weakFailure(pid%s.N, mode); f != nil && (best == nil || f.From < best.From) {
 			best = f
 		}
 	}
 	return best
 }
 
-func (s *Space) weakFailure(pid int) *Failure {
+func (s *Space) weakFailure(pid int, mode shm.Mode) *Failure {
 	free := func(id uint32) bool {
-		return (s.in(interp.Critical, id)|s.in(interp.Exit, id))&^(1<<pid) == 0
+		there := (s.in(interp.Critical, id) | s.in(interp.Exit, id)) &^ (1 << pid)
+		return s.those(id, there, func(p Passage) bool { return p.Mode.Conflicts(mode) }) == 0
 	}
 	tries := func(id uint32) bool {
-		return s.tries(id, pid) || s.Section(id, pid) == interp.Entry && s.passage(id, pid).Mode == shm.Try
+		return s.passage(id, pid).Mode == mode && s.Section(id, pid) <= interp.Entry
 	}
 	t := newTrail(s)
 	for id := range uint32(s.G.States) {
-		if s.tries(id, pid) && free(id) && !s.buffered(id) {
+		if tries(id) && s.Section(id, pid) == interp.Remainder && free(id) && !s.buffered(id) {
 			t.start(id)
 		}
 	}
@@ -225,7 +230,7 @@ func (s *Space) weakFailure(pid int) *Failure {
 				t.step(id, a, to)
 			case s.Section(to, pid) == interp.Remainder && !t.has(to):
 				from, path := t.path(id)
-				return &Failure{Pid: pid, From: from, Path: append(path, a)}
+				return &Failure{pid, mode, from, append(path, a)}
 			}
 		}
 	}

@@ -166,8 +166,11 @@ func (l *Learner) merge(pid int, reached []int32, seen Seen, renumber renumberin
 		st := p.States[s]
 		k := []byte{byte(st.Section), byte(Kind(st))}
 		// Of who leaves it is asked only whether it is a reader.
-		if st.Section != interp.Exit || st.Mode == shm.Shared {
+		switch {
+		case st.Section != interp.Exit:
 			k = append(k, byte(st.Mode))
+		case st.Mode.Reads():
+			k = append(k, byte(shm.Shared))
 		}
 		if st.GaveUp {
 			k = append(k, 1)

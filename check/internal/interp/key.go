@@ -9,7 +9,7 @@ import (
 // state.
 func (s *State) Key() string {
 	k := &keyer{}
-	k.buf = append(k.buf, byte(s.Section)|byte(s.Mode)<<2|bit(s.GaveUp)<<4|bit(s.failed)<<5)
+	k.buf = append(k.buf, byte(s.Section)|byte(s.Mode)<<2|bit(s.GaveUp)<<5|bit(s.failed)<<6)
 	if s.Fault != nil {
 		return string(append(append(k.buf, 0xff), s.Fault.Error()...))
 	}

@@ -23,6 +23,7 @@ type Machine struct {
 	Root     Iface
 	mixed    bool
 	modes    []shm.Mode
+	unmade   []string
 	passages []offer
 
 	lay      *layouts

@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -26,14 +27,19 @@ func (m *Machine) Modes() []shm.Mode { return m.modes }
 // find finds the modes that the lock has, and the methods of those in which
 // passages are made.
 func (m *Machine) find() error {
-	m.modes, m.passages = nil, nil
-	for _, mode := range []shm.Mode{shm.Exclusive, shm.Shared, shm.Try, shm.Until} {
+	m.modes, m.unmade, m.passages = nil, nil, nil
+	for _, mode := range []shm.Mode{shm.Exclusive, shm.Shared, shm.Try, shm.Until, shm.TryShared} {
 		enter, leave := mode.Calls()
 		p := offer{mode, m.method(enter, mode), m.method(leave, shm.Exclusive)}
-		if p.enter == nil || p.leave == nil {
+		switch {
+		case p.enter == nil || p.leave == nil:
 			if mode == shm.Exclusive {
 				return fmt.Errorf("%s has no method %s(pid int)", m.Root.T, missing(p, enter, leave))
 			}
+			m.unmake(p, enter, leave)
+			continue
+		case mode == shm.TryShared && !slices.Contains(m.modes, shm.Shared):
+			m.unmade = append(m.unmade, enter+" needs RLock(pid int)")
 			continue
 		}
 		m.modes = append(m.modes, mode)
@@ -43,6 +49,28 @@ func (m *Machine) find() error {
 	}
 	return nil
 }
+
+// unmake notes why a mode is none of the lock's of which it has the method that
+// enters, by its name.
+func (m *Machine) unmake(p offer, enter, leave string) {
+	switch sel := types.NewMethodSet(m.Root.T).Lookup(m.Prog.Main.Pkg, enter); {
+	case sel == nil:
+	case p.enter == nil:
+		m.unmade = append(m.unmade, fmt.Sprintf("%s is a %s; a %s is", enter, types.TypeString(sel.Type(), nil), signatures[p.mode]))
+	default:
+		m.unmade = append(m.unmade, enter+" needs "+leave+"(pid int)")
+	}
+}
+
+// signatures are those of the methods that enter.
+var signatures = map[shm.Mode]string{
+	shm.Shared: "func(pid int)", shm.Try: "func(pid int) bool",
+	shm.Until: "func(pid int, giveUp func() bool) bool", shm.TryShared: "func(pid int) bool",
+}
+
+// Unmade says of which methods that are called as those are by which a passage begins
+// no passages are made, and why.
+func (m *Machine) Unmade() []string { return m.unmade }
 
 // missing is the name of the method that a mode lacks.
 func missing(p offer, enter, leave string) string {

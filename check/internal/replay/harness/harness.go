@@ -33,6 +33,12 @@ type mode struct {
 	fails bool
 }
 
+type tryReader interface {
+	RLock(int)
+	RUnlock(int)
+	TryRLock(int) bool
+}
+
 // modes are those of a lock, in the order of those of package shm.
 func modes(lock Lock) []mode {
 	all := []mode{{0, func(_ *process, pid int) bool { lock.Lock(pid); return true }, lock.Unlock, false}}
@@ -46,6 +52,9 @@ func modes(lock Lock) []mode {
 	}
 	if l, ok := lock.(interface{ LockUntil(int, func() bool) bool }); ok {
 		all = append(all, mode{3, func(p *process, pid int) bool { return l.LockUntil(pid, p.giveUp()) }, lock.Unlock, true})
+	}
+	if l, ok := lock.(tryReader); ok {
+		all = append(all, mode{4, func(_ *process, pid int) bool { return l.TryRLock(pid) }, l.RUnlock, true})
 	}
 	return all
 }

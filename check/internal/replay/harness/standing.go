@@ -22,8 +22,8 @@ const (
 const (
 	callMask  = 3
 	modeShift = 2
-	modeMask  = 3
-	gave      = 1 << 4
+	modeMask  = 7
+	gave      = 1 << 5
 )
 
 func standing(call Call, mode uint8) Standing { return Standing(uint8(call) | mode<<modeShift) }
