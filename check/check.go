@@ -197,34 +197,9 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (r *Report, 
 	eo.Large, given = run.beside.search()
 	eo.LargeBytes = o.MaxBytes / largeShare
 	defer given()
-	d, err := run.share(ctx, s, n, eo)
-	var lock *model.Lock
-	if d == nil && err == nil {
-		lock, err = model.Learn(ctx, s.build, n, model.Options{Passages: o.Passages, Explore: eo, Memory: s.mem, Marks: s.marks, Bounds: &s.bounds})
-	}
-	w.lap(&w.Learning)
-	step = whileDeciding
-	var stopped *model.Stopped
-	switch {
-	case errors.As(err, &stopped):
-		d, err = found(s, stopped), nil
-	case err != nil:
-		return s.unlearned(ctx, n, o, err, w)
-	case d != nil:
-	case (o.TSO || o.weak() || releases(lock.Model)) && lock.Model.Heap != nil:
-		return s.unlearned(ctx, n, o, errModelOfSlots, w)
-	case o.weak():
-		d, err = decideWeak(ctx, s, lock, eo, o.Registers)
-	case o.TSO:
-		d, err = decideUnfenced(ctx, s, lock, eo)
-	default:
-		var x *explored
-		if x, err = exploreAs(ctx, s, lock, eo); err == nil {
-			d, err = decide(ctx, x.complete())
-		}
-	}
+	d, err := run.decided(ctx, s, n, eo, w, &step)
 	if err != nil {
-		return nil, err
+		return s.unlearned(ctx, n, o, err, w)
 	}
 	w.lap(&w.Analysing)
 	from := run.defaults[variant{n, s.mixed}]
@@ -281,6 +256,50 @@ func (run *runner) checkFor(ctx context.Context, s *subject, n int) (r *Report, 
 		s.compare(r, o)
 	}
 	return r, err
+}
+
+// decided learns a lock and decides what there is to decide of it.
+func (run *runner) decided(ctx context.Context, s *subject, n int, eo explore.Options, w *watch, step *string) (*decided, error) {
+	d, err := run.share(ctx, s, n, eo)
+	var lock *model.Lock
+	mo := model.Options{Passages: run.o.Passages, Explore: eo, Memory: s.mem, Marks: s.marks, Bounds: &s.bounds}
+	if d == nil && err == nil {
+		lock, err = model.Learn(ctx, s.build, n, mo)
+	}
+	for {
+		w.lap(&w.Learning)
+		*step = whileDeciding
+		var stopped *model.Stopped
+		switch {
+		case errors.As(err, &stopped):
+			return found(s, stopped), nil
+		case err != nil || d != nil:
+			return d, err
+		}
+		// On other memory than it was learned on, it may use what it did not touch.
+		if d, err = run.decide(ctx, s, lock, eo); !errors.Is(err, interp.ErrReclassified) {
+			return d, err
+		}
+		lock, err = model.Again(ctx, s.build, lock, mo)
+	}
+}
+
+// decide explores a lock on the memory that is asked for, and decides what it does
+// there.
+func (run *runner) decide(ctx context.Context, s *subject, lock *model.Lock, eo explore.Options) (*decided, error) {
+	switch {
+	case run.o.weak() && lock.Model.Heap != nil:
+		return nil, errModelOfSlots
+	case run.o.weak():
+		return decideWeak(ctx, s, lock, eo, run.o.Registers)
+	case run.o.TSO:
+		return decideUnfenced(ctx, s, lock, eo)
+	}
+	x, err := exploreAs(ctx, s, lock, eo)
+	if err != nil {
+		return nil, err
+	}
+	return decide(ctx, x.complete())
 }
 
 // watch tells how long each part of a check takes.
@@ -345,9 +364,12 @@ func (s *subject) unlearned(ctx context.Context, n int, o Options, why error, w 
 	r.Passages = o.Passages
 	var fault *interp.Fault
 	var large *automaton.ErrTooLarge
+	var piling *interp.Piling
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
+	case errors.As(why, &piling):
+		r.stopped = piling.Error()
 	case errors.As(why, &fault):
 		s.refuse(r, fault)
 	case errors.As(why, &large):

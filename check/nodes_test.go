@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
+	"shmbench/shm"
 )
 
 // nodesSource is package nodes, read once.
@@ -129,9 +130,53 @@ func TestNodesRefused(t *testing.T) {
 	r := nodes(t, "NewParts", check.Options{N: []int{2}})
 	require.Contains(t, r.Refused, "plain.go:")
 	require.Contains(t, r.Refused, "shares a part of a variable that Lock or Unlock has allocated")
-	r = nodes(t, "NewMCS", check.Options{N: []int{2}, TSO: true})
+	r = nodes(t, "NewMCS", check.Options{N: []int{2}, Registers: shm.Regular})
 	require.Contains(t, r.Undecided[0].Why, "are not explored where Lock or Unlock shares memory")
 	require.Error(t, r.Err())
+}
+
+// TestNodesFences: which stores of locks that allocate in Lock need their fence. Where
+// two processes meet without one, the lock may use memory that it does not touch
+// otherwise; what is in a store buffer keeps its memory.
+func TestNodesFences(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		constructor string
+		lost        []string
+		needed      []string // labels of the stores that need their fence
+		removable   int
+	}{
+		{"NewCLH", nil, nil, 1},
+		{"NewMCS", nil, nil, 4},
+		{"NewK42", []string{check.StarvationFreedom}, nil, 6},
+		{"NewInterest", []string{check.MutualExclusion}, []string{"2"}, 2},
+		{"NewMeets", []string{check.MutualExclusion}, []string{"2"}, 3},
+		{"NewTrailing", []string{check.StarvationFreedom, check.BoundedBypass}, nil, 4},
+		{"NewHasty", []string{check.DeadlockFreedom, check.StarvationFreedom}, nil, 4},
+	} {
+		r := nodes(t, c.constructor, check.Options{N: []int{2}, TSO: true, Replays: 1_000})
+		require.True(t, r.Exhausted, c.constructor)
+		var lost, needed []string
+		for _, t := range r.Counterexamples {
+			lost = append(lost, t.Property)
+		}
+		require.Subset(t, lost, c.lost, c.constructor)
+		for _, s := range r.Fences.Stores {
+			if s.Needed {
+				needed = append(needed, s.Label)
+			}
+		}
+		require.Equal(t, c.lost == nil, len(lost) == 0, c.constructor)
+		require.Equal(t, c.needed, needed, c.constructor)
+		require.Len(t, r.Fences.Removable, c.removable, c.constructor)
+		require.Equal(t, len(r.Counterexamples), r.Replay.Counterexamples, c.constructor)
+		require.Positive(t, r.Replay.Transitions, c.constructor)
+	}
+	r := nodes(t, "NewReleased", check.Options{N: []int{2}, Replays: 1_000})
+	require.NoError(t, r.Err())
+	require.Equal(t, "tso", r.Memory)
+	require.Equal(t, check.Holds, r.FCFS)
+	require.Equal(t, 1, *r.Bypass)
 }
 
 // TestNodesRMR counts remote references as for nodes that New has built, but

@@ -98,6 +98,9 @@ func (s *simulation) bind(pid int) (state int32, b *automaton.Bind, err error) {
 func (s *simulation) used() (roots uint64) {
 	for pid, state := range s.states {
 		roots |= s.l.Holds(pid, state)
+		for _, p := range s.pending[pid] {
+			roots |= s.l.Heap().Pending(p.reg, p.value)
+		}
 	}
 	return s.l.Heap().Reach(roots, func(reg int32) int32 { return s.values[reg] })
 }
@@ -127,10 +130,15 @@ func (s *simulation) move(pid int) error {
 	}
 	s.states[pid] = m.State
 	s.last = s.l.Regs[reg].Values[m.Value]
+	s.collect()
+	return nil
+}
+
+// collect makes the registers of slots that are not in use what they were at first.
+func (s *simulation) collect() {
 	if s.l.Shares() {
 		s.l.Heap().Unused(s.used(), func(reg int32) { s.values[reg] = 0 })
 	}
-	return nil
 }
 
 // flush moves the oldest store of a process to memory, and returns it with the
@@ -141,6 +149,7 @@ func (s *simulation) flush(pid int) (p pending, before interp.Value) {
 	before = s.l.Regs[p.reg].Values[s.values[p.reg]]
 	s.values[p.reg] = p.value
 	s.last = s.l.Regs[p.reg].Values[p.value]
+	s.collect()
 	return p, before
 }
 

@@ -21,7 +21,7 @@ const (
 )
 
 var errModelOfSlots = &interp.Fault{Refused: true, Open: true,
-	Msg: "store buffers, and registers that are not atomic, are not explored where Lock or Unlock shares memory that it has allocated"}
+	Msg: "registers that are not atomic are not explored where Lock or Unlock shares memory that it has allocated"}
 
 // storeOrder explores a lock under total store order, with some of its stores
 // going through store buffers.
@@ -135,6 +135,13 @@ func (o *storeOrder) exploreWith(known *model.Lock, buffered *stores, capacity i
 		if _, missing := x.graph.Bad[explore.Missing]; !missing || o.ctx.Err() != nil {
 			return x, nil
 		}
-		lock.Seen = lock.Learner.AllSeen()
+		if !lock.Learner.Shares() {
+			lock.Seen = lock.Learner.AllSeen()
+			continue
+		}
+		all, err := lock.Buffered(o.ctx, most, func(pid int, s int32) bool { return buffered.learned(lock.Learner, pid, s) }, o.opts)
+		if err != nil || !all {
+			return x, err
+		}
 	}
 }

@@ -49,7 +49,9 @@ const (
 func decideUnfenced(ctx context.Context, s *subject, lock *model.Lock, opts explore.Options) (*decided, error) {
 	f := &fencing{storeOrder: newStoreOrder(ctx, s, opts)}
 	known := *lock
-	known.Seen = lock.Learner.AllSeen()
+	if !lock.Learner.Shares() {
+		known.Seen = lock.Learner.AllSeen()
+	}
 	fenced, err := f.exploreWith(&known, f.without(func(int) bool { return false }), firstBuffered)
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err

@@ -58,6 +58,18 @@ func (b *Bind) within(registers int) (content []Content) {
 // of a Bind.
 const Binds = -2
 
+// Pending returns the slots that a store leads to which is in a store buffer: they are
+// in use until it is in memory, that of the register as well.
+func (h *Heap) Pending(reg, value int32) uint64 {
+	slots := h.lead(reg, value)
+	for i, s := range h.Slots {
+		if slices.ContainsFunc(s.Regs, func(r SlotReg) bool { return r.Reg == reg }) {
+			slots |= 1 << i
+		}
+	}
+	return slots
+}
+
 func (h *Heap) lead(reg, value int32) uint64 {
 	if value >= 0 && int(reg) < len(h.Leads) && int(value) < len(h.Leads[reg]) {
 		return h.Leads[reg][value]

@@ -11,13 +11,9 @@ import (
 func (s *SC) share(pid int, from, to []uint64) {
 	copy(to, from)
 	l := s.Local(from, pid)
-	m := l.Moves[s.Regs[l.Reg].Of(from)]
-	if m.State == automaton.Binds {
-		b := s.bind(l, s.used(from))
-		for _, c := range b.Content {
-			s.Regs[c.Reg].set(to, max(c.Value, 0)) // what does not occur is forgotten at once
-		}
-		m = s.Model.Procs[pid].Local[b.State].Moves[s.Regs[l.Reg].Of(from)]
+	m, known := s.shares(pid, l, l.Moves[s.Regs[l.Reg].Of(from)], to, func() uint64 { return s.used(from) })
+	if !known {
+		panic("memory is shared in a way that was not learned")
 	}
 	s.Procs[pid].set(to, m.State)
 	if m.Value != automaton.Unknown {
@@ -25,23 +21,41 @@ func (s *SC) share(pid int, from, to []uint64) {
 	}
 }
 
-// bind returns what becomes of a local state whose access shares memory, when
-// some slots are in use.
-func (s *SC) bind(l *automaton.Local, used uint64) *automaton.Bind {
-	slots := s.Model.Heap.Free(l.Pools, used)
-	for i := range l.Binds {
-		if b := &l.Binds[i]; slices.Equal(b.Slots, slots) {
-			return b
-		}
+// shares returns the move that a process makes instead of one that shares memory,
+// when some slots are in use, and gives that memory its content. It reports whether
+// that was learned.
+func (s *SC) shares(pid int, l *automaton.Local, m automaton.Move, to []uint64, used func() uint64) (automaton.Move, bool) {
+	if m.State != automaton.Binds {
+		return m, true
 	}
-	panic("explore: internal error: memory is shared in a way that was not learned")
+	slots := s.Model.Heap.Free(l.Pools, used())
+	for i := range l.Binds {
+		b := &l.Binds[i]
+		if !slices.Equal(b.Slots, slots) {
+			continue
+		}
+		v := s.Regs[l.Reg].Of(to)
+		for _, c := range b.Content {
+			s.Regs[c.Reg].set(to, max(c.Value, 0)) // what does not occur is forgotten at once
+		}
+		return s.Model.Procs[pid].Local[b.State].Moves[v], true
+	}
+	return m, false
 }
 
 // used returns the slots that are in use in a state.
-func (s *SC) used(state []uint64) (roots uint64) {
+func (s *SC) used(state []uint64) uint64 { return s.reach(state, s.held(state)) }
+
+// held returns the slots that local states lead to.
+func (s *SC) held(state []uint64) (roots uint64) {
 	for pid := range s.Procs {
 		roots |= s.Local(state, pid).Holds
 	}
+	return roots
+}
+
+// reach returns the slots that are in use if some are.
+func (s *SC) reach(state []uint64, roots uint64) uint64 {
 	return s.Model.Heap.Reach(roots, func(reg int32) int32 { return s.Regs[reg].Of(state) })
 }
 

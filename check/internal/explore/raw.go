@@ -18,6 +18,7 @@ type Raw struct {
 	regs      int
 	words     int
 	slots     slots
+	buffers   *rawBuffers // nil if there are none
 
 	Seen      automaton.Seen
 	Err       error
@@ -44,17 +45,28 @@ func NewRaw(l *automaton.Learner, passages, maxValues int) *Raw {
 	for i := range r.Seen {
 		r.Seen[i] = l.Certain(i)
 	}
-	r.slots = newSlots(l.Heap(), r.words, func(reg int32) Field {
-		return Field{r.perProc + int(reg)/4, uint(reg%4) * 16, rawValues - 1}
-	})
+	r.slots = newSlots(l.Heap(), r.words, r.field)
 	return r
+}
+
+// field is where a register is in a state.
+func (r *Raw) field(reg int32) Field {
+	return Field{r.perProc + int(reg)/4, uint(reg%4) * 16, rawValues - 1}
 }
 
 // Words returns the length of a state.
 func (r *Raw) Words() int { return r.words }
 
 // Actors returns the number of processes, times that of outcomes.
-func (r *Raw) Actors() int { return r.l.M.N * r.l.M.Outcomes() }
+func (r *Raw) Actors() int { return r.Parties() * r.l.M.Outcomes() }
+
+// Parties returns the number of processes, and of store buffers.
+func (r *Raw) Parties() int {
+	if r.buffers != nil {
+		return 2 * r.l.M.N
+	}
+	return r.l.M.N
+}
 
 // Initial is all zero: local states and values are numbered from the initial.
 func (r *Raw) Initial(s []uint64) { clear(s) }
@@ -66,14 +78,17 @@ func (r *Raw) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 	}
 	bad = r.bad(s)
 	for pid := range r.l.M.N {
+		if r.buffers != nil && r.flush(s, out, pid) {
+			enabled |= 1 << (r.l.M.N + pid)
+		}
 		local, passages := r.local(s, pid)
 		reg := r.l.Procs[pid].Reg[local]
-		if reg < 0 || r.passages > 0 && passages == r.passages {
+		if reg < 0 || r.passages > 0 && passages == r.passages || r.buffers != nil && r.stands(s, pid, local) {
 			continue
 		}
 		if r.l.Regs[reg].Decided {
 			for v := range int32(len(r.l.Regs[reg].Values)) {
-				actor := pid + int(v)*r.l.M.N
+				actor := pid + int(v)*r.Parties()
 				if bad |= r.step(s, out, pid, v, actor); bad&Stop != 0 {
 					return 0, bad
 				}
@@ -81,7 +96,7 @@ func (r *Raw) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 			}
 			continue
 		}
-		v := int32(s[r.perProc+int(reg)/4] >> (uint(reg%4) * 16) & (rawValues - 1))
+		v := r.of(s, reg)
 		if bad |= r.step(s, out, pid, v, pid); bad&Stop != 0 {
 			return 0, bad
 		}
@@ -103,7 +118,7 @@ func (r *Raw) step(s, out []uint64, pid int, v int32, actor int) Bad {
 	}
 	var m automaton.Move
 	if err == nil {
-		m, err = r.l.Step(pid, from, v)
+		m, err = r.l.Step(pid, from, r.sees(s, pid, local, v))
 	}
 	if err != nil {
 		r.Err = err
@@ -124,7 +139,14 @@ func (r *Raw) step(s, out []uint64, pid int, v int32, actor int) Bad {
 	to := out[actor*r.words : (actor+1)*r.words]
 	copy(to, s)
 	r.setLocal(to, pid, m.State, passages)
-	to[r.perProc+int(reg)/4] ^= uint64(v^m.Value) << (uint(reg%4) * 16)
+	switch {
+	case r.buffers == nil:
+		to[r.perProc+int(reg)/4] ^= uint64(v^m.Value) << (uint(reg%4) * 16)
+	case r.buffers.goes(pid, local):
+		r.push(to, pid, reg, m.Value)
+	case p.Kind(local)&automaton.Writes != 0:
+		r.set(to, reg, m.Value)
+	}
 	if r.l.Shares() {
 		if bind != nil {
 			for _, c := range bind.Content {
@@ -180,10 +202,16 @@ func (r *Raw) used(s []uint64) (roots uint64) {
 		if local, passages := r.local(s, pid); r.passages == 0 || passages < r.passages {
 			roots |= r.l.Holds(pid, local)
 		}
+		if r.buffers != nil {
+			roots |= r.pending(s, pid)
+		}
 	}
-	return r.l.Heap().Reach(roots, func(reg int32) int32 {
-		return int32(s[r.perProc+int(reg)/4] >> (uint(reg%4) * 16) & (rawValues - 1))
-	})
+	return r.l.Heap().Reach(roots, func(reg int32) int32 { return r.of(s, reg) })
+}
+
+// of returns the number of the value that a register holds in memory.
+func (r *Raw) of(s []uint64, reg int32) int32 {
+	return int32(s[r.perProc+int(reg)/4] >> (uint(reg%4) * 16) & (rawValues - 1))
 }
 
 func (r *Raw) set(s []uint64, reg, v int32) {

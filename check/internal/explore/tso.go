@@ -17,7 +17,7 @@ type TSO struct {
 	*SC
 	buffered [][]bool // by process and local state: it makes a store that goes into the buffer
 	size     int      // words of a buffer
-	slots    []Field  // the places of a buffer, in the words from its first
+	places   []Field  // of a buffer, in the words from its first
 	value    uint     // bits of the value of a buffered store; the register is above
 	// Full is set when a process has had to wait for room in its buffer.
 	Full atomic.Bool
@@ -38,7 +38,7 @@ func NewTSO(s *SC, capacity int, buffered func(pid int, local int32) bool) *TSO 
 	stores := len(s.Model.Regs) << t.value
 	p := packer{used: countBits}
 	for range capacity {
-		t.slots = append(t.slots, p.field(stores))
+		t.places = append(t.places, p.field(stores))
 	}
 	t.size = p.word + 1
 	for pid, proc := range s.Model.Procs {
@@ -58,7 +58,7 @@ func count(b []uint64) int { return int(b[0] & (1<<countBits - 1)) }
 
 // store returns the store in a place of a buffer.
 func (t *TSO) store(b []uint64, i int) (reg, value int32) {
-	e := t.slots[i].Of(b)
+	e := t.places[i].Of(b)
 	return e >> t.value, e & (1<<t.value - 1)
 }
 
@@ -79,7 +79,7 @@ func (t *TSO) Initial(s []uint64) {
 
 // push adds a store to a buffer.
 func (t *TSO) push(b []uint64, reg, value int32) {
-	f := t.slots[count(b)]
+	f := t.places[count(b)]
 	b[f.Word] |= uint64(reg<<t.value|value) << f.Shift
 	b[0]++
 }
@@ -89,9 +89,9 @@ func (t *TSO) pop(b []uint64) (reg, value int32) {
 	reg, value = t.store(b, 0)
 	last := count(b) - 1
 	for i := range last + 1 {
-		f, next := t.slots[i], uint64(0)
+		f, next := t.places[i], uint64(0)
 		if i < last {
-			next = uint64(t.slots[i+1].Of(b))
+			next = uint64(t.places[i+1].Of(b))
 		}
 		b[f.Word] = b[f.Word]&^(f.Mask<<f.Shift) | next<<f.Shift
 	}
@@ -159,13 +159,14 @@ func (t *TSO) Expand(from, out []uint64) (enabled uint64, bad Bad) {
 			t.set(to, reg, value)
 			enabled |= 1 << (t.Model.N + pid)
 		}
-		if l.base < 0 {
-			switch l.base {
-			case lacks:
-				bad |= Missing
-			case decides:
-				enabled |= t.decide(pid, from, out, t.Words(), t.Parties())
-			}
+		switch l.base {
+		case none:
+			continue
+		case lacks:
+			bad |= Missing
+			continue
+		case decides:
+			enabled |= t.decide(pid, from, out, t.Words(), t.Parties())
 			continue
 		}
 		to := out[pid*t.Words():][:t.Words()]
@@ -176,6 +177,12 @@ func (t *TSO) Expand(from, out []uint64) (enabled uint64, bad Bad) {
 		}
 		bad |= fault
 	}
+	if t.Model.Heap != nil {
+		for set := enabled; set != 0; set &= set - 1 {
+			to := out[bits.TrailingZeros64(set)*t.Words():][:t.Words()]
+			t.slots.collect(to, t.used(to))
+		}
+	}
 	if critical > single {
 		bad |= Exclusion
 	}
@@ -185,30 +192,41 @@ func (t *TSO) Expand(from, out []uint64) (enabled uint64, bad Bad) {
 	return enabled, bad
 }
 
+// used returns the slots that are in use in a state: what a buffered store leads to is,
+// although others cannot find it yet.
+func (t *TSO) used(s []uint64) uint64 {
+	roots := t.held(s)
+	for pid := range t.Model.N {
+		for reg, value := range t.Pending(s, pid) {
+			roots |= t.Model.Heap.Pending(reg, value)
+		}
+	}
+	return t.reach(s, roots)
+}
+
 // step makes a process's access, unless it has to wait for its buffer, or would
 // leave a value that the model lacks.
 func (t *TSO) step(pid int, s int32, l *local, b, from, to []uint64) (made bool, bad Bad) {
-	moves := t.Model.Procs[pid].Local[s].Moves
+	auto := &t.Model.Procs[pid].Local[s]
 	v := l.reg.Of(from)
-	var m automaton.Move
+	m := auto.Moves[v]
 	switch {
 	case l.kind == 0:
-		m = moves[v]
 	case l.kind&automaton.Writes == 0:
-		m = moves[t.sees(l, b, v)]
+		m = auto.Moves[t.sees(l, b, v)]
 	case t.buffered[pid][s]:
-		if count(b) == len(t.slots) {
+		if count(b) == len(t.places) {
 			t.Full.Store(true)
 			return false, 0
 		}
-		if m = moves[v]; m.Value != automaton.Unknown {
+		if m = t.move(pid, auto, m, from, to); m.Value != automaton.Unknown {
 			t.push(t.buffer(to, pid), l.register, m.Value)
 		}
 	default:
 		if count(b) > 0 {
 			return false, 0
 		}
-		if m = moves[v]; m.Value != automaton.Unknown {
+		if m = t.move(pid, auto, m, from, to); m.Value != automaton.Unknown {
 			t.set(to, l.register, m.Value)
 		}
 	}
@@ -217,6 +235,20 @@ func (t *TSO) step(pid int, s int32, l *local, b, from, to []uint64) (made bool,
 	}
 	t.Procs[pid].set(to, m.State)
 	return true, 0
+}
+
+// move returns the move that a process makes when it writes: where it shares memory
+// that it has allocated, the memory is there from then on, as others find it only when
+// the address has left the buffer.
+func (t *TSO) move(pid int, l *automaton.Local, m automaton.Move, from, to []uint64) automaton.Move {
+	if l.Binds == nil {
+		return m
+	}
+	m, known := t.shares(pid, l, m, to, func() uint64 { return t.used(from) })
+	if !known {
+		return automaton.Move{State: automaton.Unknown, Value: automaton.Unknown}
+	}
+	return m
 }
 
 func (t *TSO) set(to []uint64, reg, value int32) { t.Regs[reg].set(to, value) }

@@ -78,6 +78,16 @@ func Learn(ctx context.Context, build Builder, n int, o Options) (*Lock, error) 
 	if err != nil {
 		return nil, err
 	}
+	return relearn(ctx, build, m, o)
+}
+
+// Again learns a lock anew of which it has turned out, since, that its memory is used
+// in another way than was learned.
+func Again(ctx context.Context, build Builder, lock *Lock, o Options) (*Lock, error) {
+	return relearn(ctx, build, lock.Learner.M, o)
+}
+
+func relearn(ctx context.Context, build Builder, m *interp.Machine, o Options) (*Lock, error) {
 	for {
 		lock, err := learn(ctx, build, m, o)
 		if !errors.Is(err, interp.ErrReclassified) {
@@ -309,6 +319,28 @@ func explored(ctx context.Context, l *automaton.Learner, passages, values int, o
 		g := explore.Run(ctx, raw, o)
 		if err := cmp.Or(raw.Err, ctx.Err()); err != nil || !raw.Grown {
 			return raw, g, err
+		}
+	}
+}
+
+// Buffered finds the values that occur where stores go into store buffers of a
+// capacity, those that goes holds for in the learner's local states. It reports whether
+// all states were visited for that. It is for a lock whose processes share memory that
+// they have allocated: of any other the automata tell what may occur.
+func (lock *Lock) Buffered(ctx context.Context, capacity int, goes func(pid int, local int32) bool, o explore.Options) (all bool, err error) {
+	o.Workers, o.Keep, o.Progress = 1, false, nil
+	for {
+		raw := explore.NewRaw(lock.Learner, lock.Passages, rawValues)
+		raw.Buffer(capacity, goes)
+		g := explore.Run(ctx, raw, o)
+		switch err := cmp.Or(raw.Err, ctx.Err()); {
+		case err != nil:
+			return false, err
+		case raw.Unbounded:
+			return false, lock.tooWide()
+		case !raw.Grown:
+			lock.Seen = raw.Seen
+			return g.Exhausted, nil
 		}
 	}
 }
