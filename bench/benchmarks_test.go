@@ -69,7 +69,7 @@ func BenchmarkMachine(b *testing.B) {
 			continue
 		}
 		before := 0.0 // the figure of the run before
-		b.Run("op="+op.name, obedient(func(b *testing.B) {
+		b.Run("op="+op.name, atFirstCPU(func(b *testing.B) {
 			if transfer && runtime.GOMAXPROCS(0) < 2 { // what it costs does not depend on that
 				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 			}

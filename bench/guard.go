@@ -115,9 +115,9 @@ func (g *guard) allWait() bool {
 	return true
 }
 
-// sections are the methods by which a process enters and leaves a critical section,
-// those of shm.Mode among them.
-var sections = []string{".Lock", ".Unlock", ".RLock", ".RUnlock", ".Enter", ".Leave"}
+// lockMethods are the ends of the names of the methods by which a process enters and
+// leaves a critical section, those of shm.Mode among them.
+var lockMethods = []string{".Lock", ".Unlock", ".RLock", ".RUnlock", ".Enter", ".Leave"}
 
 // inLock reports whether a process with this stack is in its entry or exit section:
 // whether what it has called last is one of these methods.
@@ -129,7 +129,7 @@ func inLock(s goroutine.Stack) bool {
 		}
 		called = f.Func
 	}
-	return slices.ContainsFunc(sections, func(name string) bool { return strings.HasSuffix(called, name) })
+	return slices.ContainsFunc(lockMethods, func(end string) bool { return strings.HasSuffix(called, end) })
 }
 
 // A StuckError says that a lock hangs: no process has made a passage for so long, and

@@ -122,6 +122,12 @@ func TestMeasureRefuses(t *testing.T) {
 	a.New = get(t, "tas/tas").New // which would build it
 	_, err = Measure(t.Context(), a, Workload{Procs: 3}, brief)
 	require.ErrorAs(t, err, &procs)
+	a.New = func(int) (shm.Mutex, error) { return nil, nil }
+	_, err = Measure(t.Context(), a, Workload{Procs: 2}, brief)
+	require.EqualError(t, err, "peterson/peterson: New(2) returned neither a lock nor an error")
+	a.New = nil
+	_, err = Measure(t.Context(), a, Workload{Procs: 2}, brief)
+	require.EqualError(t, err, "peterson/peterson: the specification has no New")
 	_, err = Measure(t.Context(), a, Workload{}, brief)
 	require.ErrorContains(t, err, "0 processes")
 	_, err = Measure(t.Context(), a, Workload{Procs: 1}, Options{Duration: -time.Second})

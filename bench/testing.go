@@ -49,7 +49,7 @@ func Run(b *testing.B, a shm.Algorithm, w Workload) {
 	announce()
 	_, file, line, _ := runtime.Caller(1)
 	m := benchmark{lock: a, workload: w}
-	b.Run(w.subname(a.Name), obedient(func(b *testing.B) {
+	b.Run(w.subname(a.Name), atFirstCPU(func(b *testing.B) {
 		if err := m.run(b); err != nil {
 			// The log of b would name a line of package testing: b.Helper does not look
 			// for the caller of a sub-benchmark.
@@ -140,11 +140,11 @@ func runTimer(b *testing.B, d time.Duration) {
 	b.StopTimer()
 }
 
-// obedient returns a benchmark that runs with the first GOMAXPROCS of the flag -cpu
+// atFirstCPU returns a benchmark that runs with the first GOMAXPROCS of the flag -cpu
 // when it is called for the first time. Package testing makes the first run, with a
 // b.N of 1, before it sets GOMAXPROCS, and prints the figures of that run if
 // -benchtime asks for no more.
-func obedient(benchmark func(b *testing.B)) func(b *testing.B) {
+func atFirstCPU(benchmark func(b *testing.B)) func(b *testing.B) {
 	first := sync.OnceFunc(func() {
 		if cpus := cpuFlag(); cpus != nil {
 			runtime.GOMAXPROCS(cpus[0])

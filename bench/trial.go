@@ -47,7 +47,13 @@ func newTrial(a shm.Algorithm, w Workload) (*trial, error) {
 	if err := shm.CheckProcs(a.Name, w.Procs, a.MinProcs, a.MaxProcs); err != nil {
 		return nil, err
 	}
+	if a.New == nil {
+		return nil, fmt.Errorf("%s: the specification has no New", a.Name)
+	}
 	lock, err := a.New(w.Procs)
+	if err == nil && lock == nil {
+		err = fmt.Errorf("%s: New(%d) returned neither a lock nor an error", a.Name, w.Procs)
+	}
 	if err != nil {
 		return nil, err
 	}
