@@ -42,7 +42,7 @@ type Writer struct {
 	fork   int    // of the last line
 }
 
-// Create begins a file with its gobench. It does not overwrite a file that has
+// Create begins a file with its header. It does not overwrite a file that has
 // something in it, nor one that another program has created and writes, nor wait for a
 // reader of a pipe.
 func Create(path string, facts []topo.Pair) (*Writer, error) {
