@@ -59,6 +59,9 @@ func InUse() Policy { return Policy(policy.Load()) }
 // String returns the name that ParsePolicy takes.
 func (p Policy) String() string { return policyNames[p] }
 
+// PolicyNames returns the names that ParsePolicy takes.
+func PolicyNames() []string { return policyNames[:] }
+
 // ParsePolicy returns the policy called name.
 func ParsePolicy(name string) (Policy, error) {
 	if p := slices.Index(policyNames[:], name); p >= 0 {

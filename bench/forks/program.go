@@ -99,9 +99,9 @@ func (p Program) ask(ctx context.Context, q question, tell func(event) error) er
 	if err != nil {
 		return err
 	}
-	ctx, stop := context.WithCancel(ctx)
+	running, stop := context.WithCancel(ctx)
 	defer stop()
-	cmd, err := isolate.Command(ctx, string(p))
+	cmd, err := isolate.Command(running, string(p))
 	if err != nil {
 		return err
 	}
@@ -121,10 +121,12 @@ func (p Program) ask(ctx context.Context, q question, tell func(event) error) er
 		stop()
 		io.Copy(io.Discard, out)
 	}
-	err = cmd.Wait()
+	err = isolate.Ended(ctx, cmd.Wait())
 	switch {
 	case ended != nil:
 		return ended
+	case ctx.Err() != nil:
+		return ctx.Err()
 	case err != nil && says.Len() > 0:
 		return fmt.Errorf("the program that measures has crashed: %s", reason(says.String()))
 	case told != nil:

@@ -54,6 +54,12 @@ type allFlags struct {
 
 func setupAll(fs *flag.FlagSet) body {
 	f := &allFlags{fs: fs}
+	f.declare()
+	return f.run
+}
+
+func (f *allFlags) declare() {
+	fs := f.fs
 	fs.StringVar(&f.out, "o", "", "write the page to this `file`, anew after each part")
 	fs.StringVar(&f.dir, "dir", "", "keep the data of each part in this `directory` (default the name of -o without its ending)")
 	fs.StringVar(&f.alg, "alg", "", "only the algorithms whose names match this `regexp` (default all, of which run and predict take some twenty)")
@@ -66,7 +72,6 @@ func setupAll(fs *flag.FlagSet) body {
 	jsonFlag(fs, &f.json)
 	cli.Writes(fs, "o")
 	cli.WritesFolder(fs, "dir")
-	return f.run
 }
 
 // all are the parts, as the flags have them, in the order in which they are done.
@@ -145,12 +150,41 @@ func (f *allFlags) chosen() ([]part, error) {
 	return slices.DeleteFunc(f.all(), func(p part) bool { return !slices.Contains(asked, p.name) }), nil
 }
 
+// idle refuses a flag that was given and changes none of the parts.
+func (f *allFlags) idle(parts []part) error {
+	for _, name := range []string{"alg", "swept", "d", "count"} {
+		if !given(f.fs, name) {
+			continue
+		}
+		usual := flag.NewFlagSet("all", flag.ContinueOnError)
+		without := &allFlags{fs: usual}
+		without.declare()
+		f.fs.Visit(func(g *flag.Flag) {
+			if g.Name != name {
+				usual.Set(g.Name, g.Value.String())
+			}
+		})
+		others, err := without.chosen()
+		if err != nil {
+			return err
+		}
+		if slices.EqualFunc(parts, others, func(p, q part) bool { return p.command("") == q.command("") }) &&
+			f.fs.Lookup(name).Value.String() != f.fs.Lookup(name).DefValue {
+			return inapplicable(f.fs, "it changes none of the parts that are asked for", name)
+		}
+	}
+	return nil
+}
+
 func (f *allFlags) run(ctx context.Context, e env, _ []string) error {
 	if f.out == "" {
 		return errors.New("say with -o what file to write the page to")
 	}
 	parts, err := f.chosen()
 	if err != nil {
+		return err
+	}
+	if err := f.idle(parts); err != nil {
 		return err
 	}
 	swept := locks()

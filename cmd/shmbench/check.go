@@ -44,7 +44,9 @@ var checkVerb = verb{
 		fs.IntVar(&c.o.Passages, "passages", 0, "passages of each process; 0 is any number, or 2 where registers are unbounded")
 		cli.Between(fs, "passages", 0, check.MaxPassages, "the number of passages")
 		fs.StringVar(&c.memory, "memory", "sc", "memory `model`: sc, the lock as it is written, whose stores with release order go through store buffers, or tso, all stores without fences")
+		cli.OneOf(fs, "memory", "the memory model", "sc", "tso")
 		fs.StringVar(&c.registers, "registers", "atomic", "what `registers` are that are only read and written: atomic, regular or safe, as Lamport defines them")
+		registersLimit(fs)
 		fs.StringVar(&c.pkg, "pkg", "", "check a lock of the Go package at this `path` instead of the catalogue")
 		fs.StringVar(&c.constructor, "new", "New", "with -pkg: the `function` that builds the lock, func(n int) T or (T, error)")
 		fs.IntVar(&c.o.MaxStates, "max-states", 0, "stop after this many states (default no bound)")
@@ -63,7 +65,7 @@ var checkVerb = verb{
 		cli.AtLeast(fs, "replays", 0, "the number of accesses")
 		fs.BoolVar(&c.o.Unheld, "unheld", false, "pass also a lock of which the compiled code cannot be replayed")
 		cli.Writes(fs, "trace", "dot", "html")
-		cli.Reads(fs, "replay")
+		cli.MayRead(fs, "replay")
 		return c.run
 	},
 }
@@ -96,6 +98,10 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	if c.mutants {
 		return c.checkMutants(ctx, e)
 	}
+	algorithms, err := c.chosen()
+	if err != nil {
+		return err
+	}
 	if c.dot != "" {
 		f, err := os.Create(c.dot)
 		if err != nil {
@@ -123,7 +129,7 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	// What the search has thrown away is collected before all memory together is
 	// more than it may take; the program itself takes some.
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(max(c.o.MaxBytes/32*31, leastLimit)))
-	err := within(ctx, func() error { return c.check(ctx) })
+	err = within(ctx, func() error { return c.check(ctx, algorithms) })
 	show.Clear()
 	faults := check.InternalErrors(err)
 	if err != nil && ctx.Err() == nil && faults == nil {
@@ -171,31 +177,40 @@ func inOrder(reports []*check.Report) []*check.Report {
 	})
 }
 
-func (c *checkFlags) check(ctx context.Context) error {
+func (c *checkFlags) check(ctx context.Context, algorithms []shm.Algorithm) (err error) {
 	if c.pkg != "" {
-		_, err := check.Package(ctx, c.pkg, c.constructor, c.o)
-		return err
+		_, err = check.Package(ctx, c.pkg, c.constructor, c.o)
+		err = cli.Of(c.fs, "pkg", err)
+	} else {
+		_, err = check.Catalogue(ctx, algorithms, c.o)
+	}
+	return err
+}
+
+// chosen returns the locks of the catalogue that are to be checked: none with -pkg.
+func (c *checkFlags) chosen() ([]shm.Algorithm, error) {
+	if c.pkg != "" {
+		return nil, nil
 	}
 	algorithms, err := locks().match(c.alg)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if len(c.o.N) > 0 && !slices.ContainsFunc(algorithms, func(a shm.Algorithm) bool {
 		return slices.ContainsFunc(c.o.N, func(n int) bool { return n >= a.MinProcs && n <= a.MaxProcs })
 	}) {
-		return fmt.Errorf("-procs %v: none of the algorithms is for so many processes", c.n)
+		return nil, fmt.Errorf("-procs %v: none of the algorithms is for so many processes", c.n)
 	}
 	if len(c.edits) > 0 {
 		return c.checkEdited(ctx, algorithms)
 	}
 	if c.dot != "" && len(algorithms) > 1 {
-		return fmt.Errorf("-dot draws one lock, and -alg %s matches %d", c.alg, len(algorithms))
+		return nil, fmt.Errorf("-dot draws one lock, and -alg %s matches %d", c.alg, len(algorithms))
 	}
-	if algorithms, err = c.topology.placed(algorithms, affinity.ByCore); err != nil {
-		return err
+	if err := c.topology.applies(algorithms); err != nil {
+		return nil, err
 	}
-	_, err = check.Catalogue(ctx, algorithms, c.o)
-	return err
+	return c.topology.placed(algorithms, affinity.ByCore)
 }
 
 func (c *checkFlags) parse() (err error) {
@@ -218,14 +233,8 @@ func (c *checkFlags) parse() (err error) {
 			return err
 		}
 	}
-	if c.memory != "sc" && c.memory != "tso" {
-		return fmt.Errorf("-memory %q is not a memory model: it is sc or tso", c.memory)
-	}
 	c.o.TSO = c.memory == "tso"
 	c.o.Registers = shm.RegisterModel(c.registers)
-	if !slices.Contains(shm.RegisterModels(), c.o.Registers) {
-		return fmt.Errorf("-registers %q is not a model of registers: it is atomic, regular or safe", c.registers)
-	}
 	if c.o.TSO && c.o.Registers != shm.Atomic {
 		return fmt.Errorf("-memory tso and -registers %s cannot go together: store buffers are of atomic registers", c.registers)
 	}

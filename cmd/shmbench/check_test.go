@@ -102,7 +102,7 @@ func TestCheckTSO(t *testing.T) {
 	require.Contains(t, out, "The compiled code of peterson/peterson makes the same")
 	_, diag, status = shmbench(t.Context(), "check", "-memory", "arm")
 	require.Equal(t, exitUsage, status)
-	require.Contains(t, diag, "it is sc or tso")
+	require.Contains(t, diag, "-memory arm: the memory model must be sc or tso")
 }
 
 // TestCheckRegisters: the card says what is lost on registers that are not atomic.
@@ -119,7 +119,7 @@ func TestCheckRegisters(t *testing.T) {
 	require.Equal(t, exitHolds, status)
 	require.Contains(t, out, `"register_model": "safe"`)
 	for args, want := range map[string]string{
-		"-registers weak":              `-registers "weak" is not a model of registers: it is atomic, regular or safe`,
+		"-registers weak":              `-registers weak: the model of registers must be atomic, regular or safe`,
 		"-registers safe -memory tso":  "-memory tso and -registers safe cannot go together",
 		"-registers safe -dot x.dot":   "-dot draws atomic registers only",
 		"-registers safe -replay file": "-replay checks nothing",

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"shmbench/internal/benchfile"
+	"shmbench/internal/cli"
 	"shmbench/internal/tty"
 	"shmbench/report/compare"
 )
@@ -42,6 +43,9 @@ var compareVerb = verb{
 				chosen = strings.Split(*units, ",")
 			}
 			report, err := compare.Files(files, chosen)
+			if err != nil && chosen != nil && len(files) > 1 {
+				err = cli.Of(fs, "unit", err)
+			}
 			if err != nil {
 				return err
 			}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -14,6 +15,7 @@ import (
 	"shmbench/distributed"
 	"shmbench/distributed/election"
 	"shmbench/distributed/survey"
+	"shmbench/internal/cli"
 	"shmbench/internal/tty"
 )
 
@@ -32,7 +34,9 @@ var distElect = verb{
 		fs.StringVar(&b.initiators, "initiators", "all", "who suspect the leader, at once and in this order: a list, all that are up (all), or so many of them drawn at random (random:K)")
 		fs.StringVar(&b.dead, "dead", "", "the nodes that are dead, a list")
 		fs.StringVar(&b.ring, "ring", "ascending", "order of the nodes along the ring: ascending, descending or random")
+		cli.OneOf(fs, "ring", "the order along the ring", "ascending", "descending", "random")
 		fs.StringVar(&b.pick, "pick", "highest", "who is elected: the highest or, by ring alone, the lowest")
+		cli.OneOf(fs, "pick", "the elected node", "highest", "lowest")
 		fs.BoolVar(&b.table, "table", false, "best, worst and mean of each election against the textbook, and what several initiators cost")
 		seedFlag(fs, &b.seed)
 		jsonFlag(fs, &b.json)
@@ -81,6 +85,11 @@ func (b *ballot) run(ctx context.Context, e env, _ []string) error {
 	if b.table {
 		return b.tabulate(ctx, e, chosen)
 	}
+	if !slices.ContainsFunc(chosen, func(s subject) bool { return s.election.Ring }) {
+		if err := inapplicable(b.fs, "none of the elections runs on a ring", "ring"); err != nil {
+			return err
+		}
+	}
 	rows := []held{}
 	for _, s := range chosen {
 		c, err := b.contest(s.election)
@@ -122,21 +131,12 @@ func (b *ballot) run(ctx context.Context, e env, _ []string) error {
 func (b *ballot) contest(a *election.Algorithm) (c election.Contest, err error) {
 	c.Algorithm, c.Config = a, b.config
 	n := b.config.Nodes
-	switch b.pick {
-	case "highest":
-	case "lowest":
-		c.Config.Lowest = true
-	default:
-		return c, fmt.Errorf("-pick %q: it is highest or lowest", b.pick)
-	}
+	c.Config.Lowest = b.pick == "lowest"
 	switch b.ring {
-	case "ascending":
 	case "descending":
 		c.Config.Ring = election.Descend(n)
 	case "random":
 		c.Config.Ring = survey.RandomRing(n, b.seed, 0)
-	default:
-		return c, fmt.Errorf("-ring %q: it is ascending, descending or random", b.ring)
 	}
 	if !a.Ring {
 		c.Config.Ring = nil
@@ -224,7 +224,7 @@ func writeHeld(w io.Writer, rows []held) error {
 
 // tabulate holds the cases of the cards.
 func (b *ballot) tabulate(ctx context.Context, e env, chosen []subject) error {
-	if err := inapplicable(b.fs, "-table holds the cases of the textbook", "first", "initiators", "dead", "ring", "pick"); err != nil {
+	if err := only(b.fs, "-table holds the cases of the textbook", "table", "alg", "nodes", "seed", "json"); err != nil {
 		return err
 	}
 	if b.config.Nodes > 128 {

@@ -39,7 +39,9 @@ var distExplore = verb{
 		shapeFlags(fs, &x.tree, &x.quorums)
 		resourcesFlag(fs, &x.resources)
 		fs.StringVar(&x.order, "order", "claim", "order of a pair's messages: fifo, any, or what the algorithm's claims suppose (claim)")
+		cli.OneOf(fs, "order", "the order of messages", "fifo", "any", "claim")
 		fs.StringVar(&x.timing, "timing", "claim", "timers expire only when no message is under way (timely), by the tick, in which a message takes up to one (ticks), at any time (any), or as the claims suppose (claim)")
+		cli.OneOf(fs, "timing", "the timing", "timely", "ticks", "any", "claim")
 		fs.IntVar(&x.locks, "locks", 1, "how many locks; each thread needs all, those of odd nodes name them in descending order")
 		cli.Between(fs, "locks", 1, 4, "the number of locks")
 		fs.BoolVar(&x.ordered, "ordered", true, "threads take their locks in ascending order, not as they name them")
@@ -96,6 +98,14 @@ func (x *exploration) run(ctx context.Context, e env, _ []string) error {
 	if x.choose.list {
 		return x.choose.writeList(e.Stdout)
 	}
+	if x.mermaid && x.json {
+		return errors.New("-mermaid goes without -json")
+	}
+	if x.model.Faults.Partition == 0 {
+		if err := inapplicable(x.fs, "it goes with -partition", "cuts-last"); err != nil {
+			return err
+		}
+	}
 	var err error
 	if x.about, err = x.choose.one(); err != nil {
 		return err
@@ -145,7 +155,8 @@ func (x *exploration) build() error {
 		}
 		x.model.Nodes, x.model.Threads, x.model.HighestLeads = explore.Nodes(electors), 1, true
 		x.model.MaxElections = verify.MaxElections(x.model.Faults, c)
-		return x.suppose(a.FIFO, true)
+		x.suppose(a.FIFO, true)
+		return nil
 	}
 	a := x.about.algorithm
 	if err := inapplicable(x.fs, a.Name+" has no leader to suspect", "suspect", "first"); err != nil {
@@ -163,10 +174,10 @@ func (x *exploration) build() error {
 		return err
 	}
 	if err := populate(&x.config, x.threads, x.model.Moves > 0); err != nil {
-		return err
+		return cli.Of(x.fs, "threads", err)
 	}
 	if err := x.config.Check(); err != nil {
-		return err
+		return cli.Of(x.fs, "threads", err)
 	}
 	if name, file := strings.CutPrefix(x.tree, "file:"); file {
 		if err := cli.NotWritten(x.fs, name); err != nil {
@@ -185,7 +196,8 @@ func (x *exploration) build() error {
 	if x.locks == 1 && x.resources == 1 {
 		x.model.Invariants = a.Invariants
 	}
-	return x.suppose(a.Claims.FIFO, a.Claims.Timely || a.Claims.Timers)
+	x.suppose(a.Claims.FIFO, a.Claims.Timely || a.Claims.Timers)
+	return nil
 }
 
 // nodes builds the nodes of a, or of as many locks of it as asked for.
@@ -257,27 +269,16 @@ func (x *exploration) system(broken explore.Property) scenario.System {
 	return s
 }
 
-func (x *exploration) suppose(fifo, timely bool) error {
-	switch x.order {
-	case "claim", "fifo", "any":
-		x.model.FIFO = x.order == "fifo" || x.order == "claim" && fifo
-	default:
-		return fmt.Errorf("-order %q: it is fifo, any or claim", x.order)
-	}
-	switch x.timing {
-	case "claim":
-		if timely {
-			x.model.Timing = explore.Timely
-		}
-	case "timely":
+// suppose sets the order of messages and the timing that are asked for, or else those
+// that the claims suppose.
+func (x *exploration) suppose(fifo, timely bool) {
+	x.model.FIFO = x.order == "fifo" || x.order == "claim" && fifo
+	switch {
+	case x.timing == "timely", x.timing == "claim" && timely:
 		x.model.Timing = explore.Timely
-	case "ticks":
+	case x.timing == "ticks":
 		x.model.Timing = explore.Ticks
-	case "any":
-	default:
-		return fmt.Errorf("-timing %q: it is timely, ticks, any or claim", x.timing)
 	}
-	return nil
 }
 
 func (x *exploration) report(w io.Writer, r *explore.Result) error {

@@ -12,27 +12,32 @@ func joined[T any](list []T) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(list), "[]"), " ", ",")
 }
 
-// parseInts reads the comma-separated whole numbers of a flag.
-func parseInts(flag, text string) ([]int, error) {
-	return parseList(flag, text, "whole number", strconv.Atoi)
-}
+// numbers is the flag value of a list of different numbers, whose order counts.
+type numbers[T int | float64] []T
 
-// parseFloats reads the comma-separated numbers of a flag.
-func parseFloats(flag, text string) ([]float64, error) {
-	return parseList(flag, text, "number", func(s string) (float64, error) { return strconv.ParseFloat(s, 64) })
-}
-
-func parseList[T comparable](flag, text, what string, parse func(string) (T, error)) ([]T, error) {
-	var list []T
+func (l *numbers[T]) Set(text string) error {
+	*l = nil
 	for part := range strings.SplitSeq(text, ",") {
-		v, err := parse(strings.TrimSpace(part))
+		v, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
 		switch {
-		case err != nil:
-			return nil, fmt.Errorf("%s %s: %q is not a %s; a list is like 1,2,4", flag, text, part, what)
-		case slices.Contains(list, v):
-			return nil, fmt.Errorf("%s %s: %v is named twice", flag, text, v)
+		case err != nil || float64(T(v)) != v:
+			return fmt.Errorf("%q is not a %s; a list is like 1,2,4", part, l.kind())
+		case slices.Contains(*l, T(v)):
+			return fmt.Errorf("%v is named twice", v)
 		}
-		list = append(list, v)
+		*l = append(*l, T(v))
 	}
-	return list, nil
+	return nil
 }
+
+func (l *numbers[T]) kind() string {
+	if _, whole := any(T(0)).(int); whole {
+		return "whole number"
+	}
+	return "number"
+}
+
+// Get makes numbers a flag.Getter.
+func (l *numbers[T]) Get() any { return []T(*l) }
+
+func (l *numbers[T]) String() string { return joined(*l) }

@@ -51,6 +51,7 @@ func subjects(kinds int) named[subject] {
 
 // chooser is the flags -alg and -list of a dist verb.
 type chooser struct {
+	fs   *flag.FlagSet
 	from named[subject]
 	alg  string
 	list bool
@@ -59,17 +60,22 @@ type chooser struct {
 // chooseOne declares the flags of a verb about one subject, chooseSome those
 // of a verb about several.
 func chooseOne(fs *flag.FlagSet, kinds int) *chooser {
-	c := &chooser{from: subjects(kinds)}
+	c := &chooser{fs: fs, from: subjects(kinds)}
 	fs.StringVar(&c.alg, "alg", "", "the `name` of the algorithm")
 	fs.BoolVar(&c.list, "list", false, "list the names and end")
 	return c
 }
 
 func chooseSome(fs *flag.FlagSet, kinds int) *chooser {
-	c := &chooser{from: subjects(kinds)}
+	c := &chooser{fs: fs, from: subjects(kinds)}
 	algFlag(fs, &c.alg)
 	fs.BoolVar(&c.list, "list", false, "list the names and end")
 	return c
+}
+
+// onlyList refuses flags beside -list.
+func onlyList(fs *flag.FlagSet) error {
+	return only(fs, "-list lists the names, and does nothing else", "list")
 }
 
 func (c *chooser) one() (subject, error) {
@@ -92,6 +98,9 @@ func (c *chooser) mutexes() ([]*distributed.Algorithm, error) {
 }
 
 func (c *chooser) writeList(w io.Writer) error {
+	if err := onlyList(c.fs); err != nil {
+		return err
+	}
 	for _, s := range c.from.all {
 		if _, err := fmt.Fprintf(w, "%-34s %s\n", s.name, s.title); err != nil {
 			return err

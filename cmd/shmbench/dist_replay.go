@@ -25,11 +25,14 @@ var distReplay = verb{
 		mermaid := fs.Bool("mermaid", false, "print a Mermaid sequence diagram")
 		page := fs.String("html", "", htmlUsage)
 		cli.Writes(fs, "html")
-		cli.Reads(fs, "scenario")
+		cli.MayRead(fs, "scenario")
 		var asJSON bool
 		jsonFlag(fs, &asJSON)
 		return guarded(fs, func(ctx context.Context, e env, _ []string) error {
 			if *list {
+				if err := onlyList(fs); err != nil {
+					return err
+				}
 				for _, n := range scenario.Names() {
 					s, err := scenario.Shipped(n)
 					if err != nil {
@@ -49,7 +52,7 @@ var distReplay = verb{
 			}
 			s, err := readScenario(*name)
 			if err != nil {
-				return err
+				return cli.Of(fs, "scenario", err)
 			}
 			if ctx.Err() != nil {
 				return cutShort("interrupted")

@@ -56,9 +56,9 @@ func TestDistReplayRefuses(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("alg central\nnodes many\n"), 0o600))
 	for line, says := range map[string]string{
 		"replay":                            "no scenario: give -scenario; -list shows the names",
-		"replay -scenario nope":             `no scenario "nope"; -list shows the names, and a file's has a / or a dot`,
-		"replay -scenario ./no/such.txt":    "open ./no/such.txt: no such file or directory",
-		"replay -scenario " + file:          file + `:2: nodes many: "many": a whole number from 2 to 6`,
+		"replay -scenario nope":             `-scenario nope: no scenario "nope"; -list shows the names, and a file's has a / or a dot`,
+		"replay -scenario ./no/such.txt":    "-scenario ./no/such.txt: open ./no/such.txt: no such file or directory",
+		"replay -scenario " + file:          "-scenario " + file + ": " + file + `:2: nodes many: "many": a whole number from 2 to 6`,
 		"replay -scenario x -mermaid -json": "-mermaid goes without -json",
 	} {
 		code, out, errs := runDist(t, context.Background(), line)

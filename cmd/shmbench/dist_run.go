@@ -171,23 +171,33 @@ func (s *simulation) parse() (err error) {
 			return err
 		}
 	}
+	if s.o.Random.Crash == 0 {
+		if err = inapplicable(s.fs, "it goes with -crash-every", "repair-after"); err != nil {
+			return err
+		}
+	}
+	if s.o.Random.Cut == 0 {
+		if err = inapplicable(s.fs, "it goes with -cut-every", "heal-after"); err != nil {
+			return err
+		}
+	}
 	if s.o.Load, err = parseLoad(s.rate, s.any); err != nil {
 		return err
 	}
 	if s.o.Section, err = sim.ParseDistribution(s.section); err != nil {
-		return fmt.Errorf("-cs: %w", err)
+		return cli.Of(s.fs, "cs", err)
 	}
 	if s.o.Delay, err = sim.ParseDistribution(s.delay); err != nil {
-		return fmt.Errorf("-delay: %w", err)
+		return cli.Of(s.fs, "delay", err)
 	}
 	if s.o.Faults, err = sim.ParseFaults(s.faults); err != nil {
-		return fmt.Errorf("-faults: %w", err)
+		return cli.Of(s.fs, "faults", err)
 	}
 	if err = populate(&s.o.System, s.threads, s.o.Move > 0); err != nil {
-		return err
+		return cli.Of(s.fs, "threads", err)
 	}
 	if err = s.o.System.Check(); err != nil { // before a tree of so many nodes is built
-		return err
+		return cli.Of(s.fs, "threads", err)
 	}
 	if err = shape(s.o.Algorithm, &s.o.System, s.tree, s.quorums); err != nil {
 		return err
@@ -209,8 +219,8 @@ func parseLoad(rate string, anyThread bool) (sim.Load, error) {
 		return sim.Single(), nil
 	}
 	r, err := strconv.ParseFloat(rate, 64)
-	if err != nil {
-		return sim.Load{}, fmt.Errorf("-rate %q: want requests a second above 0, max or one", rate)
+	if err != nil || !(r >= sim.LeastRate && r <= sim.MostRate) {
+		return sim.Load{}, fmt.Errorf("-rate %s: the rate must be max, one, or requests a second between %v and %.0f", rate, sim.LeastRate, sim.MostRate)
 	}
 	if anyThread {
 		return sim.PoissonAny(r), nil

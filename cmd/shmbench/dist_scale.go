@@ -3,8 +3,11 @@ package main
 import (
 	"context"
 	"flag"
+	"fmt"
 	"io"
+	"slices"
 
+	"shmbench/distributed"
 	"shmbench/distributed/survey"
 	"shmbench/internal/cli"
 	"shmbench/internal/tty"
@@ -17,7 +20,9 @@ var distScale = verb{
 	Renamed: map[string]string{"svg": "-o"},
 	Setup: func(fs *flag.FlagSet) body {
 		choose := chooseSome(fs, algorithms)
-		nodes := fs.String("nodes", "4,10,31,100,316,1000,3162,10000", "numbers of nodes, the lowest first")
+		nodes := numbers[int]{4, 10, 31, 100, 316, 1000, 3162, 10000}
+		fs.Var(&nodes, "nodes", "`numbers` of nodes, the lowest first")
+		nodesLimit(fs, distributed.MaxNodes)
 		var seed uint64
 		var asJSON bool
 		seedFlag(fs, &seed)
@@ -32,17 +37,16 @@ var distScale = verb{
 			if err != nil {
 				return err
 			}
-			ns, err := parseInts("-nodes", *nodes)
-			if err != nil {
-				return err
+			if len(nodes) < 2 || !slices.IsSorted(nodes) {
+				return fmt.Errorf("-nodes %v: write at least two numbers, the lowest first", &nodes)
 			}
 			bar := tty.NewProgress(e.Stderr, 0)
-			points, err := survey.Scale(ctx, chosen, ns, seed, func(done, of int) { bar.Of(done, of, "algorithms") })
+			points, err := survey.Scale(ctx, chosen, nodes, seed, func(done, of int) { bar.Of(done, of, "algorithms") })
 			bar.Clear()
 			if err != nil && ctx.Err() == nil {
 				return err
 			}
-			missing := interrupted(ctx, "%d of %d points are complete", len(points), len(chosen)*len(ns))
+			missing := interrupted(ctx, "%d of %d points are complete", len(points), len(chosen)*len(nodes))
 			if *svg != "" {
 				err := writeFile(*svg, missing, func(w io.Writer) error { return survey.WriteScaleFigure(w, points) })
 				if err != nil {

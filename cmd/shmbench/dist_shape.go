@@ -118,17 +118,16 @@ func shape(a *distributed.Algorithm, c *distributed.Config, tree, quorums string
 		return err
 	}
 	if list != "" {
-		if c.Parent, err = distributed.ParseTree(list, c.Nodes); err != nil && list != tree {
-			err = fmt.Errorf("-tree %s: %w", tree, err)
-		}
-		if err != nil {
-			return err
+		if c.Parent, err = distributed.ParseTree(list, c.Nodes); err != nil {
+			return cli.OfValue("tree", tree, err)
 		}
 	}
 	if quorums != "" {
-		c.Quorums, err = permission.ParseQuorums(quorums, c.Nodes)
+		if c.Quorums, err = permission.ParseQuorums(quorums, c.Nodes); err != nil {
+			return cli.OfValue("quorums", quorums, err)
+		}
 	}
-	return err
+	return nil
 }
 
 // treeText returns what -tree names, with the parents that a file has in place of

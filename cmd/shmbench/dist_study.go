@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"shmbench/distributed"
 	"shmbench/distributed/sim"
 	"shmbench/distributed/study"
 	"shmbench/internal/cli"
@@ -22,9 +23,12 @@ var distStudy = verb{
 	Setup: func(fs *flag.FlagSet) body {
 		p := study.Paper()
 		choose := chooseSome(fs, algorithms)
-		nodes := fs.String("nodes", "31", "numbers of nodes; the claims are about the first")
-		threads := fs.String("threads", joined(p.Threads), "numbers of threads a node")
-		rates := fs.String("rates", joined(p.Rates), "λ: requests a second and node")
+		fs.Var((*numbers[int])(&p.Nodes), "nodes", "`numbers` of nodes; the claims are about the first")
+		nodesLimit(fs, distributed.MaxNodes)
+		fs.Var((*numbers[int])(&p.Threads), "threads", "`numbers` of threads a node")
+		cli.Between(fs, "threads", 1, distributed.MaxThreads, "the number of threads")
+		fs.Var((*numbers[float64])(&p.Rates), "rates", "λ: `requests` a second and node")
+		cli.Between(fs, "rates", sim.LeastRate, sim.MostRate, "the number of requests a second")
 		fs.IntVar(&p.Entries, "entries", p.Entries, "entries a point, all replications together")
 		cli.AtLeast(fs, "entries", 1, "the number of entries")
 		fs.IntVar(&p.Warmup, "warmup", p.Warmup, "entries before measuring, in each replication")
@@ -52,10 +56,10 @@ var distStudy = verb{
 				}
 			}
 			if p.Section, err = sim.ParseDistribution(*section); err != nil {
-				return fmt.Errorf("-cs: %w", err)
+				return cli.Of(fs, "cs", err)
 			}
 			if p.Delay, err = sim.ParseDistribution(*delay); err != nil {
-				return fmt.Errorf("-delay: %w", err)
+				return cli.Of(fs, "delay", err)
 			}
 			if err := someRoute(p.Algorithms, p.Tree); err != nil {
 				return err
@@ -63,17 +67,15 @@ var distStudy = verb{
 			if p.Tree, err = treeText(p.Tree); err != nil {
 				return err
 			}
-			if p.Nodes, err = parseInts("-nodes", *nodes); err != nil {
-				return err
-			}
-			if p.Threads, err = parseInts("-threads", *threads); err != nil {
-				return err
-			}
-			if p.Rates, err = parseFloats("-rates", *rates); err != nil {
-				return err
+			for _, n := range p.Nodes {
+				if p.Tree != "" {
+					if _, err = distributed.ParseTree(p.Tree, n); err != nil {
+						return cli.Of(fs, "tree", err)
+					}
+				}
 			}
 			if p.Reading, err = study.FindReading(*reading); err != nil {
-				return err
+				return cli.Of(fs, "reading", err)
 			}
 			if *out != "" {
 				if err := os.MkdirAll(*out, 0o755); err != nil {

@@ -37,8 +37,8 @@ func listExhibits(w io.Writer, alg string, asJSON bool) error {
 // checkExhibits holds exhibits against their cards. It is errViolated if one does
 // not show what its card says.
 func (c *checkFlags) checkExhibits(ctx context.Context, e env) error {
-	if err := inapplicable(c.fs, "an exhibit says itself for how many processes and on which memory it fails",
-		"procs", "topology", "passages", "memory", "registers", "pkg", "new", "dot", "process", "unheld"); err != nil {
+	if err := only(c.fs, "an exhibit says itself for how many processes and on which memory it fails",
+		"exhibits", "alg", "json", "trace", "html", "max-states", "mem", "workers", "replays"); err != nil {
 		return err
 	}
 	all, err := exhibited().match(c.alg)

@@ -27,6 +27,11 @@ func procsLimit(fs *flag.FlagSet) {
 	cli.Between(fs, "procs", 1, shm.MaxProcs, "the number of processes")
 }
 
+// registersLimit limits -registers to the models of registers.
+func registersLimit(fs *flag.FlagSet) {
+	cli.OneOf(fs, "registers", "the model of registers", string(shm.Atomic), string(shm.Regular), string(shm.Safe))
+}
+
 // loadLimits limits the flags of a workload.
 func loadLimits(fs *flag.FlagSet) {
 	cli.Between(fs, "cs", 0, bench.MaxWork, "the time in the critical section")

@@ -55,12 +55,12 @@ var listVerb = verb{
 			case measured != "" && !wrong && !short:
 				return listCheapest(ctx, e, measured, alg, w, asJSON)
 			case wrong:
-				if err := inapplicable(fs, "-exhibits lists all that -alg matches", append(w.flags(), "short", "cheapest")...); err != nil {
+				if err := only(fs, "-exhibits lists all that -alg matches", "exhibits", "alg", "json"); err != nil {
 					return err
 				}
 				return listExhibits(e.Stdout, alg, asJSON)
 			case short:
-				if err := inapplicable(fs, "-short lists what run measures", append(w.flags(), "alg", "cheapest")...); err != nil {
+				if err := only(fs, "-short lists what run measures", "short", "json"); err != nil {
 					return err
 				}
 				return listShort(e.Stdout, asJSON)

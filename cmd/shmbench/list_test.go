@@ -99,7 +99,7 @@ func built(a shm.Algorithm) shm.Mutex {
 func TestListRefusesAnUnknownKind(t *testing.T) {
 	_, stderr, code := shmbench(t.Context(), "list", "-kind", "rw")
 	require.Equal(t, exitUsage, code)
-	require.Contains(t, stderr, `-kind "rw" is not a kind of lock: it is try, abortable or reader-writer`)
+	require.Contains(t, stderr, `-kind rw: the kind of lock must be abortable, reader-writer or try`)
 }
 
 func TestListByFamily(t *testing.T) {

@@ -84,12 +84,16 @@ func setupPredict(fs *flag.FlagSet) body {
 	jsonFlag(fs, &f.asJSON)
 	f.making.declare(fs)
 	cli.Writes(fs, "o")
-	cli.Reads(fs, "machine", "fit", "validate")
+	cli.MayRead(fs, "machine")
+	cli.Reads(fs, "fit", "validate")
 	return f.run
 }
 
 func (f *predictFlags) run(ctx context.Context, e env, _ []string) error {
 	if f.list {
+		if err := only(f.fs, "-machines lists the presets, and predicts nothing", "machines"); err != nil {
+			return err
+		}
 		return listMachines(e)
 	}
 	if f.making.wanted() {
@@ -100,7 +104,7 @@ func (f *predictFlags) run(ctx context.Context, e env, _ []string) error {
 	}
 	m, err := predict.Find(f.machine)
 	if err != nil {
-		return fmt.Errorf("-machine: %w", err)
+		return cli.Of(f.fs, "machine", err)
 	}
 	algorithms, err := f.check(m)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/internal/affinity"
+	"shmbench/internal/cli"
 	"shmbench/internal/topo"
 	"shmbench/internal/tty"
 	"shmbench/predict"
@@ -37,31 +38,28 @@ func (f *machineFlags) declare(fs *flag.FlagSet) {
 	fs.StringVar(&f.topology, "topology", "", "with -fit or -validate: the host's `levels` from the outside in, as in sockets=1,dies=4,complexes=2,cores=4,threads=2")
 	fs.StringVar(&f.order, "order", predict.SMTFirst, "with -fit or -validate: the hardware threads in the `order` in which they got threads: smt-first, cores-first, or all numbers, counted from the outside in")
 	fs.StringVar(&f.family, "family", "", "with -fit or -validate: the `family` of processors, which says how long a pause is: "+strings.Join(predict.FamilyNames(), ", "))
+	cli.OneOf(fs, "family", "the family of processors", predict.FamilyNames()...)
 }
 
 // wanted reports whether a machine is made or judged.
 func (f *machineFlags) wanted() bool { return f.fit != "" || f.validate != "" || f.measure }
 
-// predictOnly are the flags that only a prediction reads.
-var predictOnly = []string{"alg", "pkg", "new", "machine", "procs", "cs", "ncs", "cs-lines", "rate", "passages", "accesses", "explain"}
+// check refuses flags that could change nothing.
+func (f *machineFlags) check(fs *flag.FlagSet) error {
+	switch {
+	case f.measure:
+		return only(fs, "-measure measures the machine at hand, and nothing else", "measure", "o")
+	case f.fit != "":
+		return only(fs, "-fit fits a machine, and does nothing else", "fit", "o", "host", "topology", "order", "family", "seed")
+	}
+	return only(fs, "-validate prints the errors of a fitted machine, and does nothing else", "validate", "json", "host", "topology", "order", "family", "seed")
+}
 
 func (f *machineFlags) run(ctx context.Context, e env, fs *flag.FlagSet, seed uint64, out string, asJSON bool) error {
-	asked := 0
-	for _, name := range []string{"fit", "validate", "measure"} {
-		if given(fs, name) {
-			asked++
-		}
-	}
-	if asked > 1 {
-		return errors.New("-fit, -validate and -measure are three things: give one")
-	}
-	if err := inapplicable(fs, "it goes with a prediction, and not with -fit, -validate or -measure", predictOnly...); err != nil {
+	if err := f.check(fs); err != nil {
 		return err
 	}
 	if f.measure {
-		if err := inapplicable(fs, "the machine at hand tells it", "host", "topology", "order", "family"); err != nil {
-			return err
-		}
 		m, err := measured(ctx)
 		if err != nil {
 			return err
@@ -84,11 +82,6 @@ func (f *machineFlags) run(ctx context.Context, e env, fs *flag.FlagSet, seed ui
 	case run && f.host != "":
 		return fmt.Errorf("-host %s: %s has the results of one machine", f.host, name)
 	}
-	if f.fit == "" {
-		if err := inapplicable(fs, "-validate writes no machine", "o"); err != nil {
-			return err
-		}
-	}
 	var points []lockhammer.Point
 	host := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
 	if !run {
@@ -98,8 +91,11 @@ func (f *machineFlags) run(ctx context.Context, e env, fs *flag.FlagSet, seed ui
 		host = points[0].Host
 	}
 	m, err := predict.New(host, f.topology, f.order, f.family)
+	if err != nil && strings.HasPrefix(err.Error(), "order") {
+		return cli.Of(fs, "order", err)
+	}
 	if err != nil {
-		return err
+		return cli.Of(fs, "topology", err)
 	}
 	beyond := 0
 	for _, p := range points {

@@ -63,7 +63,7 @@ func TestPredict(t *testing.T) {
 // What cannot be predicted is said in a line.
 func TestPredictRefuses(t *testing.T) {
 	for line, says := range map[string]string{
-		"-machine graviton9":             "-machine: there is no machine \"graviton9\": name a file, or one of epyc-",
+		"-machine graviton9":             "-machine graviton9: there is no machine \"graviton9\": name a file, or one of epyc-",
 		"-machine graviton3 -procs 1,65": "-procs 1,65: graviton3 has 64 processors, and more processes than processors are out of the model",
 		"-procs 0":                       "-procs 0: the number of processes must be between 1 and 1024",
 		"-alg ^baseline/mutex$":          "-alg ^baseline/mutex$: its accesses are inside the Go runtime, where no model sees them",
@@ -74,7 +74,7 @@ func TestPredictRefuses(t *testing.T) {
 		"-o -":                           "-o -: name a file: standard output gets everything else",
 		"-cs 1h":                         "-cs 1h: the time in the critical section must be between 0s and 1s",
 		"-pkg ./nope -procs 1":           "-pkg ./nope: go list failed: ",
-		"-machine predict_test.go":       "-machine: predict_test.go: this is no machine: ",
+		"-machine predict_test.go":       "-machine predict_test.go: predict_test.go: this is no machine: ",
 	} {
 		out, diag, status := shmbench(t.Context(), append([]string{"predict"}, strings.Fields(line)...)...)
 		require.Equal(t, exitUsage, status, line)
@@ -131,20 +131,20 @@ func TestPredictFitRefuses(t *testing.T) {
 	require.NoError(t, os.WriteFile(mixed, []byte("BenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0 100 50 ns/op\nBenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0-2 100 50 ns/op\n"), 0o644))
 	for line, says := range map[string]string{
 		"-fit ONE":                               "-topology: -fit and -validate need the host's, as in ",
-		"-fit ONE -validate ONE":                 "-fit, -validate and -measure are three things: give one",
-		"-measure -fit ONE":                      "-fit, -validate and -measure are three things: give one",
-		"-measure -topology cores=2":             "-topology cores=2: the machine at hand tells it",
-		"-fit ONE -topology cores=8 -procs 2":    "-procs 2: it goes with a prediction, and not with -fit, -validate or -measure",
+		"-fit ONE -validate ONE":                 "-validate ONE: -fit fits a machine, and does nothing else",
+		"-measure -fit ONE":                      "-fit ONE: -measure measures the machine at hand, and nothing else",
+		"-measure -topology cores=2":             "-topology cores=2: -measure measures the machine at hand, and nothing else",
+		"-fit ONE -topology cores=8 -procs 2":    "-procs 2: -fit fits a machine, and does nothing else",
 		"-topology cores=8":                      "-topology cores=8: it goes with -fit or -validate",
-		"-validate ONE -topology cores=8 -o x":   "-o x: -validate writes no machine",
-		"-fit nowhere.tsv -topology cores=8":     "open nowhere.tsv: ",
+		"-validate ONE -topology cores=8 -o x":   "-o x: -validate prints the errors of a fitted machine, and does nothing else",
+		"-fit nowhere.tsv -topology cores=8":     "-fit nowhere.tsv: there is no such file",
 		"-fit BAD -topology cores=8":             "BAD: line 2: threads is \"four\", which is no number from 0 up",
 		"-fit TWO -topology cores=8":             "TWO has points of a, b: -host says whose count",
 		"-fit TWO -topology cores=8 -host c":     "-host c: TWO has points of a, b",
 		"-fit TWO -topology cores=8 -host a":     "TWO: there are 1 points to fit to, of any program and 4 to 7 threads; it takes 4",
-		"-fit ONE -topology cores=0":             "topology \"cores=0\": ",
-		"-fit ONE -topology cores=8 -order 1,0":  "order: it has 2 hardware threads, and the topology 8",
-		"-fit ONE -topology cores=8 -family vax": "there is no family \"vax\" of processors; there are intel-before-skylake, intel, ",
+		"-fit ONE -topology cores=0":             "-topology cores=0: \"cores=0\" is not a level",
+		"-fit ONE -topology cores=8 -order 1,0":  "-order 1,0: order: it has 2 hardware threads, and the topology 8",
+		"-fit ONE -topology cores=8 -family vax": "-family vax: the family of processors must be intel-before-skylake, intel, ",
 		"-validate RUN -topology cores=8":        "-validate RUN: these are results of shmbench run, and not points of the two programs ",
 		"-fit RUN -topology cores=8 -host a":     "-host a: RUN has the results of one machine",
 		"-fit RUN -topology cores=8":             "RUN: there are 1 points of locks that the model can run, with 2 to 8 processes and no arrival rate; a fit takes 4",

@@ -24,8 +24,8 @@ type promise struct {
 	// quick are flags and arguments with which the verb prints something soon.
 	quick string
 	// long are those with which it goes on for a while; empty if nothing makes
-	// it. RESULTS is a file of results, PIPE one that never ends, and PAGE one to be
-	// written.
+	// it. RESULTS is a file of results, PIPE one that never ends, PAGE one to be
+	// written, and FOLDER a folder to be written.
 	long string
 	// twice is a flag and its value.
 	twice string
@@ -42,6 +42,7 @@ var promises = map[string]promise{
 	"stress":       {quick: "-alg ^tas/tas$ -d 10ms", long: "-alg ^tas/tas$ -d 1h", twice: "-seed 7"},
 	"check":        {quick: "-alg ^tas/tas$ -procs 2 -replays 0", long: "-alg ^bakery/lamport$ -procs 8 -passages 1000", twice: "-procs 2"},
 	"predict":      {quick: "-machines", long: "-alg ^bakery/lamport$ -procs 64 -passages 1000000 -accesses 1000000000000", twice: "-seed 7"},
+	"new":          {quick: "FOLDER -kind try", twice: "-name lock"},
 	"lockstep":     {quick: "-alg peterson/peterson -procs 2", twice: "-lines 3"},
 	"dist run":     {quick: "-alg central -nodes 3 -entries 10", long: "-alg central -nodes 31 -entries 1000000000", twice: "-nodes 3"},
 	"dist table":   {quick: "-alg ^central$ -nodes 3", long: "-nodes 1000", twice: "-nodes 3"},
@@ -65,7 +66,8 @@ func TestEveryVerbKeepsItsPromises(t *testing.T) {
 			p, ok := promises[v.Name]
 			require.True(t, ok, "the verb is not in the table of promises")
 			words := strings.Fields(v.Name)
-			quick, long := append(words, arguments(t, p.quick)...), append(words, arguments(t, p.long)...)
+			quick := func() []string { return slices.Concat(words, arguments(t, p.quick)) }
+			long := slices.Concat(words, arguments(t, p.long))
 
 			_, _, status := shmbenchProcess(t, nil, append(words, "-h")...)
 			require.Equal(t, exitHolds, status)
@@ -75,7 +77,7 @@ func TestEveryVerbKeepsItsPromises(t *testing.T) {
 				require.Empty(t, out)
 				require.Equal(t, 1, strings.Count(diag, "\n"), "one line: %s", diag)
 			}
-			usual, diag, normally := shmbenchProcess(t, nil, quick...)
+			usual, diag, normally := shmbenchProcess(t, nil, quick()...)
 			require.NotEmpty(t, usual)
 			require.NotContains(t, diag, "goroutine ")
 
@@ -84,7 +86,7 @@ func TestEveryVerbKeepsItsPromises(t *testing.T) {
 				if _, err := os.Stat(full); err != nil {
 					t.Skip(err)
 				}
-				for _, args := range [][]string{quick, append(words, "-h")} {
+				for _, args := range [][]string{quick(), slices.Concat(words, []string{"-h"})} {
 					f, err := os.OpenFile(full, os.O_WRONLY, 0)
 					require.NoError(t, err)
 					_, diag, status := shmbenchProcess(t, f, args...)
@@ -96,14 +98,14 @@ func TestEveryVerbKeepsItsPromises(t *testing.T) {
 				r, w, err := os.Pipe()
 				require.NoError(t, err)
 				r.Close()
-				_, diag, status := shmbenchProcess(t, w, quick...)
+				_, diag, status := shmbenchProcess(t, w, quick()...)
 				require.Equal(t, normally, status, "a reader that has gone changes no verdict: %s", diag)
 				require.NotContains(t, diag, "goroutine ")
 			})
 			t.Run("cancelled", func(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				cancel()
-				_, diag, status := shmbench(ctx, quick...)
+				_, diag, status := shmbench(ctx, quick()...)
 				require.Equal(t, exitUndecided, status, diag)
 			})
 			if p.long == "" || runtime.GOOS == "windows" {
@@ -184,6 +186,8 @@ func arguments(t *testing.T, line string) []string {
 		switch arg {
 		case "RESULTS":
 			args[i] = results(t, 100)
+		case "FOLDER": // that is not there
+			args[i] = filepath.Join(t.TempDir(), "folder")
 		case "PAGE":
 			args[i] = filepath.Join(t.TempDir(), "page.html")
 		case "PIPE":

@@ -8,12 +8,13 @@ import (
 
 	"shmbench/check"
 	"shmbench/internal/affinity"
+	"shmbench/internal/cli"
 	"shmbench/shm"
 )
 
 // replayed runs a schedule, or the traces in a file, on the compiled code.
 func (c *checkFlags) replayed(ctx context.Context, e env) error {
-	if err := inapplicable(c.fs, "-replay checks nothing", "registers", "json", "trace", "dot", "passages", "max-states"); err != nil {
+	if err := only(c.fs, "-replay checks nothing", "replay", "html", "alg", "exhibits", "pkg", "new", "procs", "topology", "memory"); err != nil {
 		return err
 	}
 	_, err := os.Stat(c.replay)
@@ -32,12 +33,12 @@ func (c *checkFlags) replayed(ctx context.Context, e env) error {
 }
 
 func (c *checkFlags) replayFile(ctx context.Context, e env) error {
-	if err := inapplicable(c.fs, "-replay checks nothing, and the traces in a file say what they are of", "alg", "exhibits", "pkg", "new", "procs", "topology", "memory"); err != nil {
+	if err := only(c.fs, "-replay checks nothing, and the traces in a file say what they are of", "replay", "html"); err != nil {
 		return err
 	}
 	traces, err := check.ReadTraces(c.replay)
 	if err != nil {
-		return err
+		return cli.Of(c.fs, "replay", err)
 	}
 	texts := map[string]string{}
 	for i, t := range traces {

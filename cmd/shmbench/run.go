@@ -98,6 +98,7 @@ func (f *runFlags) declare() {
 	fs.Var(&f.pin, "pin", "pin each process to a processor of its own: to `cores`, one on each while there are any, or -pin=threads, to fill the hardware threads of a core first")
 	f.topology.declare(fs)
 	fs.StringVar(&f.wait, "wait", spin.PauseYield.String(), "waiting `policy`: pause-yield, busy, pause, yield or turns")
+	cli.OneOf(fs, "wait", "the waiting policy", spin.PolicyNames()...)
 	fs.StringVar(&f.out, "o", "", "write every sample to this `file`, in the Go benchmark format, as soon as it is taken")
 	jsonFlag(fs, &f.json)
 	fs.StringVar(&f.cpuprofile, "cpuprofile", "", "write a CPU profile to this `file`")
@@ -224,6 +225,9 @@ func (f *runFlags) suite(own ...shm.Algorithm) (bench.Suite, error) {
 			algorithms = append(algorithms, a.Algorithm)
 		}
 	}
+	if err := f.topology.applies(algorithms); err != nil {
+		return bench.Suite{}, err
+	}
 	if algorithms, err = f.topology.placed(algorithms, pinned(bench.Pinning(f.pin))); err != nil {
 		return bench.Suite{}, err
 	}
@@ -236,6 +240,10 @@ func (f *runFlags) suite(own ...shm.Algorithm) (bench.Suite, error) {
 		return bench.Suite{}, errors.New("-new goes with -pkg")
 	case f.forks > f.count:
 		return bench.Suite{}, fmt.Errorf("-forks %d: the number of programs must be at most %d, the number of samples", f.forks, f.count)
+	case !f.aa && given(f.fs, "reruns"):
+		return bench.Suite{}, fmt.Errorf("-reruns %d: it goes with -aa", f.reruns)
+	case f.forks > 1 && f.cpuprofile+f.exectrace != "":
+		return bench.Suite{}, errors.New("-cpuprofile and -exectrace go without -forks, which measures in other programs")
 	case f.aa && f.json:
 		return bench.Suite{}, errors.New("-json goes without -aa")
 	case f.rate.sweep && (f.aa || f.forks > 1 || f.ncs > 0 || f.readers > 0):

@@ -126,7 +126,7 @@ func TestRunRefuses(t *testing.T) {
 		{"-pin=sockets", "pinned to cores or to threads"},
 		{"-reruns 1", "-reruns 1: the number of reruns must be between 2 and 1000"},
 		{"-aa -json", "-json goes without -aa"},
-		{"-wait sleep", `unknown waiting policy "sleep"`},
+		{"-wait sleep", "-wait sleep: the waiting policy must be pause-yield, busy, pause, yield or turns"},
 		{"-o " + dir, "this is a folder: name a file in it"},
 		{"-o -", "-o -: name a file: standard output gets everything else"},
 		{"-o " + full, "has results already"},

@@ -119,6 +119,9 @@ func stressCatalogue(ctx context.Context, e env, f stressFlags) error {
 	if err != nil {
 		return err
 	}
+	if err := f.topology.applies(locks); err != nil {
+		return err
+	}
 	if locks, err = f.topology.placed(locks, affinity.ByCore); err != nil {
 		return err
 	}

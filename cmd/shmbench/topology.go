@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"slices"
+	"strings"
 
 	"shmbench/bench"
 	"shmbench/catalog"
@@ -29,6 +30,14 @@ func (t topology) nodes(order affinity.Order) (numa.Nodes, error) {
 		return nil, fmt.Errorf("-topology %s: %w", t, err)
 	}
 	return path, nil
+}
+
+// applies refuses a topology for locks of which none is for several nodes.
+func (t topology) applies(algorithms []shm.Algorithm) error {
+	if t == "" || slices.ContainsFunc(algorithms, func(a shm.Algorithm) bool { return strings.HasPrefix(a.Name, "numa/") }) {
+		return nil
+	}
+	return fmt.Errorf("-topology %s: it is for the locks of family numa, and none of them is chosen", t)
 }
 
 // placed returns the algorithms as they are with processes that fill the processors in

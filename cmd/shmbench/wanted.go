@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
+	"shmbench/internal/cli"
 	"shmbench/shm"
 )
 
@@ -29,8 +31,11 @@ func (w *wanted) declare(fs *flag.FlagSet) {
 	fs.BoolVar(&w.bounded, "bounded", false, "only those whose registers hold finitely many values")
 	fs.BoolVar(&w.singleWriter, "single-writer", false, "only those of whose registers each has one writer")
 	fs.StringVar(&w.localSpin, "local-spin", "", "only those that wait on what is near, with this `memory`: cc, coherent caches, or dsm, memory distributed with the processes")
+	cli.OneOf(fs, "local-spin", "the memory", "cc", "dsm")
 	fs.StringVar(&w.registers, "registers", "", "only those that keep exclusion, and the liveness that is asked for, on registers of this `model`: atomic, regular or safe")
+	registersLimit(fs)
 	fs.StringVar(&w.kind, "kind", "", "only those of this `kind`: try, abortable or reader-writer")
+	cli.OneOf(fs, "kind", "the kind of lock", slices.Sorted(maps.Keys(kinds))...)
 	fs.BoolVar(&w.reconstructed, "reconstructed", false, "only those that were made from what is told of a paper")
 }
 
@@ -50,14 +55,6 @@ func kindsOf(a shm.Algorithm) string {
 	return cmp.Or(strings.Join(names, ", "), "-")
 }
 
-// flags are the names of the flags.
-func (w *wanted) flags() (names []string) {
-	fs := flag.NewFlagSet("", flag.ContinueOnError)
-	new(wanted).declare(fs)
-	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
-	return names
-}
-
 // of returns those of the algorithms that have all that is wanted.
 func (w *wanted) of(all []shm.Algorithm) ([]shm.Algorithm, error) {
 	having, err := w.among(traitsOf(all))
@@ -71,15 +68,6 @@ func (w *wanted) among(all []traits) ([]traits, error) {
 	class, err := parseClass(w.class)
 	if err != nil {
 		return nil, err
-	}
-	if w.registers != "" && !slices.Contains(shm.RegisterModels(), shm.RegisterModel(w.registers)) {
-		return nil, fmt.Errorf("-registers %q is not a model of registers: it is atomic, regular or safe", w.registers)
-	}
-	if w.localSpin != "" && w.localSpin != "cc" && w.localSpin != "dsm" {
-		return nil, fmt.Errorf("-local-spin %q is not a memory: it is cc or dsm", w.localSpin)
-	}
-	if _, ok := kinds[w.kind]; !ok && w.kind != "" {
-		return nil, fmt.Errorf("-kind %q is not a kind of lock: it is try, abortable or reader-writer", w.kind)
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(t traits) bool { return !class(t.Class) || !w.has(t) }), nil
 }

@@ -56,15 +56,21 @@ func (l Load) String() string {
 	return "none"
 }
 
+// The rates that a load may have, in requests a second.
+const (
+	LeastRate = 1e-6
+	MostRate  = 1e6
+)
+
 func (l Load) check() error {
 	switch {
 	case l.kind == noLoad:
 		return fmt.Errorf("no load: want a rate, saturation, or one request at a time")
-	case l.kind == poisson && !(l.rate >= 1e-6 && l.rate <= 1e6): // not a number, too
+	case l.kind == poisson && !(l.rate >= LeastRate && l.rate <= MostRate): // not a number, too
 		if l.rate <= 0 || math.IsNaN(l.rate) {
 			return fmt.Errorf("a rate of %v requests a second: it must be above 0", l.rate)
 		}
-		return fmt.Errorf("a rate of %v requests a second: want 1e-6 to 1e6", l.rate)
+		return fmt.Errorf("a rate of %v requests a second: want %v to %v", l.rate, LeastRate, MostRate)
 	}
 	return nil
 }

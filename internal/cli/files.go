@@ -19,11 +19,15 @@ func WritesFolder(fs *flag.FlagSet, names ...string) { mark(fs, writtenFolder, n
 // Reads says that flags name files that the verb reads.
 func Reads(fs *flag.FlagSet, names ...string) { mark(fs, read, names) }
 
+// MayRead is Reads of flags with values that can be something else than a file.
+func MayRead(fs *flag.FlagSet, names ...string) { mark(fs, mayBeRead, names) }
+
 // use is what a verb does with a file that a flag names.
 type use int
 
 const (
 	read use = iota + 1
+	mayBeRead
 	written
 	writtenFolder
 )
@@ -62,13 +66,15 @@ func checkFiles(fs *flag.FlagSet, args []string) (err error) {
 			return
 		}
 		for _, other := range before {
-			if (u != read || useOf(other.Value) != read) && sameFile(name, other.Value.String()) {
+			if (u >= written || useOf(other.Value) >= written) && sameFile(name, other.Value.String()) {
 				err = fmt.Errorf("-%s and -%s both name %s: name two files", other.Name, f.Name, name)
 				return
 			}
 		}
 		before = append(before, f)
 		switch u {
+		case read:
+			err = readable(name)
 		case written:
 			err = writable(name)
 		case writtenFolder:
@@ -97,35 +103,50 @@ func NotWritten(fs *flag.FlagSet, path string) (err error) {
 	return err
 }
 
-// writable says why a file cannot be written. It changes nothing.
-func writable(name string) error {
+// readable says why a file cannot be read.
+func readable(name string) error {
 	info, err := os.Stat(name)
 	switch {
-	case name == "-":
-		return errors.New("name a file: standard output gets everything else")
-	case err == nil && info.IsDir():
-		return errors.New("this is a folder: name a file in it")
-	case err == nil && info.Mode().IsRegular():
-		f, err := os.OpenFile(name, os.O_WRONLY, 0)
-		if err != nil {
-			return cause(err)
-		}
-		return f.Close()
-	case err == nil: // a device or a pipe
-		return nil
-	case !errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist):
+		return errors.New("there is no such file")
+	case err != nil:
 		return cause(err)
+	case info.IsDir():
+		return errors.New("this is a folder: name a file in it")
+	}
+	return nil
+}
+
+// writable says why a file cannot be written. It changes nothing.
+func writable(name string) error {
+	if name == "-" {
+		return errors.New("name a file: standard output gets everything else")
 	}
 	dir := filepath.Dir(name)
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return fmt.Errorf("there is no folder %s", dir)
 	}
-	probe, err := os.CreateTemp(dir, ".shmbench-")
-	if err != nil {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		probe, err := os.CreateTemp(dir, ".shmbench-")
+		if err != nil {
+			return cause(err)
+		}
+		defer os.Remove(probe.Name())
+		return probe.Close()
+	case err != nil:
 		return cause(err)
+	case info.IsDir():
+		return errors.New("this is a folder: name a file in it")
+	case info.Mode().IsRegular():
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return cause(err)
+		}
+		return f.Close()
 	}
-	defer os.Remove(probe.Name())
-	return probe.Close()
+	return nil // a device or a pipe
 }
 
 // folder says why a name cannot be that of a folder.

@@ -36,19 +36,23 @@ func plain(program string, err error, fs *flag.FlagSet, renamed map[string]strin
 	if value == "" {
 		return fmt.Errorf("-%s \"\": the value must not be empty; leave -%s out for the default", name, name)
 	}
-	return fmt.Errorf("-%s %s: %s", name, value, reason(fs.Lookup(name).Value, why))
+	return fmt.Errorf("-%s %s: %s", name, value, reason(fs.Lookup(name).Value, value, why))
 }
 
+// beyond is a time that has the right form, and is refused only if it is too long.
+var beyond = regexp.MustCompile(`^[-+]?[0-9]+(\.[0-9]*)?(ns|us|µs|ms|s|m|h)$`)
+
 // reason says what a value of f must be that f has refused with the error why.
-func reason(f flag.Value, why string) string {
+func reason(f flag.Value, value, why string) string {
+	tooFar := strings.HasSuffix(why, "value out of range") || why == "parse error" && beyond.MatchString(value)
 	if single, ok := f.(*onceValue); ok {
 		f = single.Value
 	}
-	if l, ok := f.(*limited); ok && (l.refused || strings.HasSuffix(why, "value out of range")) {
+	if l, ok := f.(*limited); ok && (l.refused || tooFar) {
 		return l.says
 	}
-	if standard, ok := bare(f).(flag.Getter); ok && reflect.TypeOf(standard).Elem().PkgPath() == "flag" {
-		if strings.HasSuffix(why, "value out of range") {
+	if standard, ok := Bare(f).(flag.Getter); ok && reflect.TypeOf(standard).Elem().PkgPath() == "flag" {
+		if tooFar {
 			return "it is out of range"
 		}
 		return form(standard.Get())
@@ -119,6 +123,23 @@ type Collected func(string) error
 
 func (c Collected) Set(s string) error { return c(s) }
 func (Collected) String() string       { return "" }
+
+// Of says of an error that it is about the value of a flag, if it does not say so
+// itself; nil stays nil.
+func Of(fs *flag.FlagSet, name string, err error) error {
+	return OfValue(name, fs.Lookup(name).Value.String(), err)
+}
+
+// OfValue is Of for the value of a flag that is known by itself.
+func OfValue(name, value string, err error) error {
+	if err == nil || strings.HasPrefix(err.Error(), "-"+name+" ") {
+		return err
+	}
+	if rest, ok := strings.CutPrefix(err.Error(), fmt.Sprintf("%s %q: ", name, value)); ok {
+		err = errors.New(rest)
+	}
+	return fmt.Errorf("-%s %s: %w", name, value, err)
+}
 
 // Refuse refuses the named flags, of which none could change anything here, if they
 // were given. The error says why.

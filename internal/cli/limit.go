@@ -3,6 +3,7 @@ package cli
 import (
 	"flag"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -23,6 +24,14 @@ func Between[T number](fs *flag.FlagSet, name string, least, most T, what string
 // AtLeast is Between without an upper bound.
 func AtLeast[T number](fs *flag.FlagSet, name string, least T, what string) {
 	limit(fs, name, func(v T) bool { return v >= least }, fmt.Sprintf("%s must be at least %s", what, spell(least)))
+}
+
+// OneOf makes a flag refuse all words but these.
+func OneOf(fs *flag.FlagSet, name, what string, words ...string) {
+	f := fs.Lookup(name)
+	last := len(words) - 1
+	f.Value = &limited{Value: f.Value, says: fmt.Sprintf("%s must be %s or %s", what, strings.Join(words[:last], ", "), words[last]),
+		within: func(value any) bool { return slices.Contains(words, value.(string)) }}
 }
 
 func limit[T number](fs *flag.FlagSet, name string, within func(T) bool, says string) {
@@ -74,15 +83,15 @@ func (l *limited) Set(s string) error {
 	return nil
 }
 
-// bare returns a flag's value without what this package has put around it.
-func bare(v flag.Value) flag.Value {
+// Bare returns a flag's value without what this package has put around it.
+func Bare(v flag.Value) flag.Value {
 	switch v := v.(type) {
 	case *onceValue:
-		return bare(v.Value)
+		return Bare(v.Value)
 	case *limited:
-		return bare(v.Value)
+		return Bare(v.Value)
 	case *file:
-		return bare(v.Value)
+		return Bare(v.Value)
 	}
 	return v
 }

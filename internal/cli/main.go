@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"shmbench/internal/scratch"
 )
@@ -25,11 +26,20 @@ func Interruptible() context.Context {
 	go func() {
 		<-signals // the first ends the work in an orderly way
 		cancel()
-		<-signals // the second ends the program
-		Exit(Undecided)
+		for began := time.Now(); ; {
+			if <-signals; time.Since(began) > together {
+				Exit(Undecided) // the second ends the program
+			}
+		}
 	}()
 	return ctx
 }
+
+// together is how long several signals are one interruption. A terminal that closes
+// sends a hangup, and so does its shell; a service manager sends a termination and a
+// hangup; and Go itself takes one signal twice if it arrives while os looks for the
+// first time whether the system has process file descriptors.
+const together = 100 * time.Millisecond
 
 // Exit ends the program with the status. No temporary folder and no go command of
 // the program is left, also of a verb that has not ended.

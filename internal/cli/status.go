@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"shmbench/internal/isolate"
 )
 
 // Exit statuses of every verb.
@@ -90,7 +92,7 @@ func (c childStatus) Error() string { return fmt.Sprintf("exit status %d", int(c
 // RunChild runs a program that does the work of a verb, and returns the error that
 // ends the verb with the same exit status.
 func RunChild(ctx context.Context, cmd *exec.Cmd) error {
-	err := cmd.Run()
+	err := isolate.Ended(ctx, cmd.Run())
 	state := cmd.ProcessState
 	switch {
 	case state != nil && state.Exited():

@@ -54,7 +54,7 @@ func (p *Program) Run(ctx context.Context, e Env, args []string) int {
 	}
 	switch args[0] {
 	case "-h", "-help", "--help", "help":
-		if err := p.usage(e.Stdout); err != nil {
+		if err := p.usage(&output{w: e.Stdout}); err != nil {
 			fmt.Fprintf(e.Stderr, "%s: standard output: %v\n", p.Name, err)
 			return Usage
 		}
@@ -119,7 +119,7 @@ func (p *Program) parse(ctx context.Context, v Verb, e Env, args []string) error
 	case v.Args == "" && len(rest) > 0:
 		return fmt.Errorf("unexpected argument %q: this verb takes flags only", rest[0])
 	}
-	if err := checkFiles(fs, fs.Args()); err != nil {
+	if err := checkFiles(fs, rest); err != nil {
 		return err
 	}
 	defer tty.Elapsed(e.Stderr, v.Name)()
@@ -169,7 +169,7 @@ func arguments(fs *flag.FlagSet, words []string) (args []string, err error) {
 func (p *Program) help(v Verb, w io.Writer) {
 	fs := flag.NewFlagSet(v.Name, flag.ContinueOnError)
 	v.Setup(fs)
-	fs.VisitAll(func(f *flag.Flag) { f.Value = bare(f.Value) }) // the flag package knows their types
+	fs.VisitAll(func(f *flag.Flag) { f.Value = Bare(f.Value) }) // the flag package knows their types
 	line := "usage: " + p.Name + " " + v.Name + " [flags]"
 	if v.Args != "" {
 		line += " " + v.Args

@@ -36,6 +36,9 @@ func NameIn(ctx context.Context, program, name string) (string, error) {
 	}
 	cmd.Env = append(cmd.Env, asked+"="+name)
 	out, err := cmd.Output()
+	if err = isolate.Ended(ctx, err); ctx.Err() != nil {
+		return "", ctx.Err()
+	}
 	if err != nil {
 		return "", fmt.Errorf("its program has crashed: %w", err)
 	}

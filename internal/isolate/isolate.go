@@ -66,7 +66,7 @@ func Ask[Q, A any](ctx context.Context, program string, q Q) (A, error) {
 	}
 	cmd.Env = append(cmd.Env, marker+"="+string(text))
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err = cmd.Run()
+	err = Ended(ctx, cmd.Run())
 	decoded := json.NewDecoder(&stdout).Decode(&a)
 	switch {
 	case decoded == nil && (err == nil || ctx.Err() != nil):

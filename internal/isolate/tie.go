@@ -2,6 +2,7 @@ package isolate
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -39,6 +40,22 @@ func Talk(ctx context.Context, program string, args ...string) (*exec.Cmd, io.Wr
 	cmd.Cancel = pipe.Close
 	cmd.WaitDelay = grace + grace/2
 	return cmd, pipe, nil
+}
+
+// Ended returns the error of a program of Command that has ended. A signal to the
+// whole process group can end a program before it ignores signals. Then this program
+// has the same signal, perhaps a moment later, and the error is that of ctx.
+func Ended(ctx context.Context, err error) error {
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.Exited() {
+		return err
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(grace / 10):
+		return err
+	}
 }
 
 // Tied returns ctx. In a program that Command started, Tied returns a context that
