@@ -1,4 +1,4 @@
-// Package verdicts has small locks in many forms of Go, with what each lacks by hand.
+// Package verdicts has small locks in many forms of Go, with what each lacks by hand
 // behind its constructor: "!me" mutual exclusion, "!dl" deadlock freedom, "!sf"
 // starvation freedom, "!exit" exit progress, "!race" data race freedom, "!panic" panic
 // freedom, or "ok".
