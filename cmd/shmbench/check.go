@@ -181,6 +181,8 @@ func (c *checkFlags) check(ctx context.Context, algorithms []shm.Algorithm) (err
 	if c.pkg != "" {
 		_, err = check.Package(ctx, c.pkg, c.constructor, c.o)
 		err = cli.Of(c.fs, "pkg", err)
+	} else if len(c.edits) > 0 {
+		err = c.checkEdited(ctx, algorithms[0])
 	} else {
 		_, err = check.Catalogue(ctx, algorithms, c.o)
 	}
@@ -202,7 +204,9 @@ func (c *checkFlags) chosen() ([]shm.Algorithm, error) {
 		return nil, fmt.Errorf("-procs %v: none of the algorithms is for so many processes", c.n)
 	}
 	if len(c.edits) > 0 {
-		return c.checkEdited(ctx, algorithms)
+		if algorithms, err = c.oneEdited(algorithms); err != nil {
+			return nil, err
+		}
 	}
 	if c.dot != "" && len(algorithms) > 1 {
 		return nil, fmt.Errorf("-dot draws one lock, and -alg %s matches %d", c.alg, len(algorithms))

@@ -19,16 +19,20 @@ func (c *checkFlags) addEdit(text string) error {
 	return err
 }
 
-// checkEdited checks a copy of one lock with the edits made, against the lock's own
-// specification.
-func (c *checkFlags) checkEdited(ctx context.Context, algorithms []shm.Algorithm) error {
+// oneEdited returns the one of the algorithms that -edit changes.
+func (c *checkFlags) oneEdited(algorithms []shm.Algorithm) ([]shm.Algorithm, error) {
 	if i := slices.IndexFunc(algorithms, func(a shm.Algorithm) bool { return a.Name == c.alg }); i >= 0 {
-		algorithms = algorithms[i : i+1]
+		return algorithms[i : i+1], nil
 	}
 	if len(algorithms) != 1 {
-		return fmt.Errorf("-edit changes one lock, and -alg %q matches %d: give the whole name of one", c.alg, len(algorithms))
+		return nil, fmt.Errorf("-edit changes one lock, and -alg %q matches %d: give the whole name of one", c.alg, len(algorithms))
 	}
-	a := algorithms[0]
+	return algorithms, nil
+}
+
+// checkEdited checks a copy of a lock with the edits made, against the lock's own
+// specification.
+func (c *checkFlags) checkEdited(ctx context.Context, a shm.Algorithm) error {
 	tree, err := edit.Open(ctx)
 	if err != nil {
 		return err

@@ -48,7 +48,7 @@ var listVerb = verb{
 				}
 				return listOne(e.Stdout, names, asJSON)
 			case broken:
-				if err := inapplicable(fs, "-mutants lists all that -alg matches", append(w.flags(), "short", "cheapest", "exhibits")...); err != nil {
+				if err := only(fs, "-mutants lists all that -alg matches", "mutants", "alg", "json"); err != nil {
 					return err
 				}
 				return listMutants(e.Stdout, alg, asJSON)
