@@ -17,6 +17,37 @@ import (
 	"shmbench/distributed/verify"
 )
 
+// undecided are the trials of claims that 10,000 states do not decide, by
+// algorithm. Every other trial of a claim must be decided.
+var undecided = map[string][]string{
+	"lamport":                  {"nodes"},
+	"ricart-agrawala-reply":    {"endless", "overtaking", "late", "loss", "duplicate"},
+	"ricart-agrawala-timeout":  {"overtaking", "crash"},
+	"central-ring":             {"restarts"},
+	"central-chang-roberts":    {"restarts"},
+	"token-ring-bully":         {"crash", "restarts"},
+	"token-ring-ring":          {"crash", "restart", "restarts"},
+	"token-ring-chang-roberts": {"crash", "restart", "restarts"},
+	"central-majority":         {"cut", "partition"},
+	"lease-register":           {"again", "endless", "late", "ticks"},
+}
+
+// undecidedElections are those that 50,000 states do not decide.
+var undecidedElections = map[string][]string{"ring": {"restart"}}
+
+// holds fails the test unless every verdict on a claim is that it holds; it may
+// be undecided in the trials that are named, and only there.
+func holds(t *testing.T, name string, verdicts []verify.Verdict, undecided []string) {
+	t.Helper()
+	for _, v := range verdicts {
+		require.False(t, v.Refuted(), "%s: %+v", name, v)
+		if v.Claimed {
+			require.Equal(t, !slices.Contains(undecided, v.Trial), v.Decided, "%s, trial %q: decided", name, v.Trial)
+		}
+	}
+}
+
+// TestNoClaimIsRefuted: every claim holds in each trial that can be decided here.
 func TestNoClaimIsRefuted(t *testing.T) {
 	for _, a := range catalog.All {
 		t.Run(a.Name, func(t *testing.T) {
@@ -31,9 +62,7 @@ func TestNoClaimIsRefuted(t *testing.T) {
 				trials -= 2 // restart and restarts: its nodes have no rule for one
 			}
 			require.Len(t, verdicts, trials)
-			for _, v := range verdicts {
-				require.False(t, v.Refuted(), "%+v", v)
-			}
+			holds(t, a.Name, verdicts, undecided[a.Name])
 		})
 	}
 }
@@ -42,9 +71,7 @@ func TestNoElectionIsRefuted(t *testing.T) {
 	for _, a := range election.All {
 		verdicts, err := verify.Election(context.Background(), a, 50_000)
 		require.NoError(t, err)
-		for _, v := range verdicts {
-			require.False(t, v.Refuted(), "%s %+v", a.Name, v)
-		}
+		holds(t, a.Name, verdicts, undecidedElections[a.Name])
 	}
 }
 
