@@ -2,7 +2,6 @@ package catalog_test
 
 import (
 	"flag"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/treetest"
 )
 
 var copies = flag.Bool("copies", false, "build a copy of the tree with a new family in it")
@@ -66,7 +67,7 @@ func TestAFamilyIsAFolderAndALine(t *testing.T) {
 		t.Skip(err)
 	}
 	copied := t.TempDir()
-	copyTree(t, "..", copied)
+	treetest.Copy(t, "..", copied, "results", "docs")
 	write := func(name, text string) {
 		t.Helper()
 		name = filepath.Join(copied, name)
@@ -126,28 +127,4 @@ func TestAFamilyIsAFolderAndALine(t *testing.T) {
 	if runtime.GOOS != "windows" {
 		require.Contains(t, holds("bash", ".ci/list", "fuzz"), "./fuzzed FuzzStripes\n")
 	}
-}
-
-// copyTree copies what a build and its tests read.
-func copyTree(t *testing.T, from, to string) {
-	t.Helper()
-	require.NoError(t, filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(from, path)
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && (name == ".git" || name == "results" || name == "docs"):
-			return filepath.SkipDir
-		case d.IsDir():
-			return os.MkdirAll(filepath.Join(to, name), 0o777)
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(filepath.Join(to, name), text, 0o777)
-	}))
 }

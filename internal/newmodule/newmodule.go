@@ -114,7 +114,7 @@ func (o *Options) checkout() (*checkout, error) {
 	if o.Checkout == "" {
 		dir, ok := sources.Checkout()
 		if !ok {
-			return nil, fmt.Errorf("there is no checkout of %s around the current folder: give one, as in -replace ~/%s", sources.Module, sources.Module)
+			return nil, errors.New("there is no checkout of shmbench around the current folder: give one, as in -replace ~/shmbench")
 		}
 		c.dir, c.path = dir, dir
 	}
@@ -124,7 +124,7 @@ func (o *Options) checkout() (*checkout, error) {
 		err = fmt.Errorf("its go.mod is of module %s", modfile.ModulePath(text))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("-replace %s: it must be the folder of a checkout of %s: %w", o.Checkout, sources.Module, err)
+		return nil, fmt.Errorf("-replace %s: it must be the folder of a checkout of shmbench: %w", o.Checkout, err)
 	}
 	if c.mod, err = modfile.ParseLax(file, text, nil); err != nil {
 		return nil, fmt.Errorf("-replace %s: %w", o.Checkout, err)

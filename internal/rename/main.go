@@ -1,0 +1,33 @@
+// Rename changes the path of this module everywhere: in the go.mod files, imports,
+// strings, scripts, test data and documents. It is for whoever publishes the module,
+// since the go command fetches no module whose path begins with a word without a dot.
+//
+//	go run ./internal/rename example.com/path
+//
+// It is run at the root of a checkout. "git diff" then shows what has changed.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+)
+
+func main() {
+	changed, err := run(os.Args[1:])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "rename:", err)
+		os.Exit(2)
+	}
+	for _, file := range changed {
+		fmt.Println(file)
+	}
+}
+
+// run renames the module in the current folder, and returns the files that have changed.
+func run(args []string) ([]string, error) {
+	if len(args) != 1 {
+		return nil, errors.New("give the one new path of the module, as in go run ./internal/rename example.com/path")
+	}
+	return rename(".", args[0])
+}
