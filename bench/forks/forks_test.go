@@ -134,7 +134,7 @@ func (l *listener) Failed(_ bench.Case, e error) { l.failed = append(l.failed, e
 // TestMeasure: the user's lock and one of the catalogue are measured side by side, and a
 // lock that does not exclude is found.
 func TestMeasure(t *testing.T) {
-	x := Experiment{Algorithms: []string{"mylock/New", "queue/mcs", "mylock/New" + bench.Again}, Own: "mylock/New", Procs: []int{2}, Count: 2, Duration: time.Millisecond, Wait: "pause-yield"}
+	x := Experiment{Algorithms: []string{"mylock/New", "queue/mcs", "mylock/New" + bench.Again}, Own: "mylock/New", Procs: []int{2}, Count: 2, Duration: 100 * time.Millisecond, Wait: "pause-yield"}
 	var cases []bench.Case
 	for _, name := range x.Algorithms {
 		cases = append(cases, bench.Case{Algorithm: shm.Algorithm{Name: name}, Procs: 2})
