@@ -53,7 +53,7 @@ func written(t *testing.T, programs []*program) *check.Source {
 func module(t *testing.T, locks string) *check.Source {
 	t.Helper()
 	dir := t.TempDir()
-	text := "package fuzz\n\nimport \"sync/atomic\"\n" + locks
+	text := "package fuzz\n\nimport \"sync/atomic\"\n\ntype note struct{ next atomic.Pointer[note] }\n" + locks
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "fuzz.go"), []byte(text), 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module fuzz\n\ngo 1.26\n"), 0o644))
 	src, err := check.Open(t.Context(), dir, ".")
@@ -125,7 +125,7 @@ func mirrored(s section) section {
 
 // write writes the program as Go source.
 func (p *program) write(w *bytes.Buffer, i int) {
-	fmt.Fprintf(w, "\ntype L%d struct{ r [3]atomic.Uint32 }\n\nfunc New%d(int) *L%d { return new(L%d) }\n", i, i, i, i)
+	fmt.Fprintf(w, "\ntype L%d struct {\n\tr     [3]atomic.Uint32\n\tboard atomic.Pointer[note]\n}\n\nfunc New%d(int) *L%d { return new(L%d) }\n", i, i, i, i)
 	for name, code := range map[string][2]section{"Lock": p.entry, "Unlock": p.exit} {
 		fmt.Fprintf(w, "\nfunc (l *L%d) %s(i int) {\n\tif i == 0 {\n%s\t} else {\n%s\t}\n}\n", i, name, code[0].source("A"), code[1].source("B"))
 	}
@@ -154,6 +154,8 @@ func (s section) source(prefix string) string {
 			fmt.Fprintf(&b, "\t\tif l.r[%d].Load() == %d {\n\t\t\tgoto %s%d\n\t\t}\n", c.r, c.v, prefix, c.k)
 		case 'p':
 			fmt.Fprintf(&b, "\t\tif giveUp() {\n\t\t\tgoto %s%d\n\t\t}\n", prefix, c.k)
+		case 'n':
+			fmt.Fprintf(&b, "\t\tl.board.Swap(new(note))\n")
 		case 's':
 			fmt.Fprintf(&b, "\t\tif l.r[%d].Swap(%d) != 0 {\n\t\t\tgoto %s%d\n\t\t}\n", c.r, c.v, prefix, c.k)
 		}

@@ -9,7 +9,8 @@ import (
 )
 
 // A third checker by brute force, of programs with all calls: 'p' jumps if giveUp
-// returns true. A call that may fail does if it jumps to what is behind its end.
+// returns true, and 'n' publishes a node that it has allocated, of which nothing is
+// read: it is a step that changes nothing. A call that may fail does if it jumps to what is behind its end.
 type modeProgram struct {
 	program               // Lock and Unlock
 	modes   []shm.Mode    // Exclusive and others

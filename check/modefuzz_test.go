@@ -19,14 +19,56 @@ import (
 // the same.
 func TestModeFuzz(t *testing.T) {
 	t.Parallel()
+	fuzzModes(t, 1991, func(*rand.Rand, *modeProgram) {})
+}
+
+// TestSharingModeFuzz does the same with locks whose calls publish nodes that they have
+// allocated, at any step and before they fail or give up.
+func TestSharingModeFuzz(t *testing.T) {
+	t.Parallel()
+	fuzzModes(t, 1993, func(rnd *rand.Rand, p *modeProgram) {
+		for mode := range p.enter {
+			for i := range p.enter[mode] {
+				p.enter[mode][i] = sharing(rnd, p.enter[mode][i])
+			}
+		}
+		for _, code := range []*[2]section{&p.entry, &p.exit, &p.runlock} {
+			for i := range code {
+				if rnd.IntN(3) == 0 {
+					code[i] = sharing(rnd, code[i])
+				}
+			}
+		}
+	})
+}
+
+// sharing publishes a node before one instruction of a section. Jumps go where they
+// went, or to the node if that is in front of it.
+func sharing(rnd *rand.Rand, s section) section {
+	if len(s) == 0 {
+		return s
+	}
+	at := rnd.IntN(len(s))
+	out := append(section(nil), s[:at]...)
+	out = append(append(out, instr{op: 'n'}), s[at:]...)
+	for i := range out {
+		if out[i].k > at {
+			out[i].k++
+		}
+	}
+	return out
+}
+
+func fuzzModes(t *testing.T, seed uint64, change func(*rand.Rand, *modeProgram)) {
 	programs := 120
 	if testing.Short() {
 		programs = 30
 	}
-	rnd := rand.New(rand.NewPCG(1971, 1991))
+	rnd := rand.New(rand.NewPCG(1971, seed))
 	all := make([]*modeProgram, programs)
 	for i := range all {
 		all[i] = randomModes(rnd)
+		change(rnd, all[i])
 	}
 	src := sourceOf(t, all)
 	tally := map[string]int{}
