@@ -81,7 +81,7 @@ func (h *holding) once(ctx context.Context) error {
 			return ErrLost
 		}
 		h.revision = mine
-		return context.DeadlineExceeded // again
+		return kv.ErrAgain
 	})
 }
 
@@ -111,7 +111,7 @@ func (h *holding) release(ctx context.Context) error {
 			return ErrLost
 		}
 		h.revision = mine
-		return context.DeadlineExceeded // again
+		return kv.ErrAgain
 	})
 	if err != nil && !errors.Is(err, ErrLost) {
 		return fmt.Errorf("giving the lock back: %w", err)

@@ -122,6 +122,9 @@ func Open(ctx context.Context, conn *nats.Conn, name string, o Options) (*Mutex,
 	return &Mutex{store: store, o: o}, nil
 }
 
+// Trouble returns why a request to the server is being repeated; nil: none is.
+func (m *Mutex) Trouble() error { return m.store.Trouble() }
+
 // begin marks m as busy if it is held as the caller expects.
 func (m *Mutex) begin(held bool) (*holding, error) {
 	m.mu.Lock()

@@ -56,12 +56,12 @@ func (s Server) Connect(name string, log func(error)) (*Conn, error) {
 		nats.IgnoreAuthErrorAbort(), nats.ReconnectBufSize(-1),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if conn.broke.CompareAndSwap(0, time.Now().UnixNano()) && err != nil {
-				log(fmt.Errorf("the connection to the NATS server broke: %w", Plain(err)))
+				log(fmt.Errorf("the connection %q to the NATS server broke: %w", name, Plain(err)))
 			}
 		}),
 		nats.ReconnectHandler(func(*nats.Conn) {
 			since := time.Duration(time.Now().UnixNano() - conn.broke.Swap(0))
-			log(fmt.Errorf("the connection to the NATS server stands again, after %v; what was under way meanwhile is lost, and is sent again", since.Round(time.Millisecond)))
+			log(fmt.Errorf("the connection %q to the NATS server stands again, after %v; what was under way meanwhile is lost, and is sent again", name, since.Round(time.Millisecond)))
 		}),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { log(Plain(err)) }),
 	}

@@ -88,7 +88,7 @@ func TestJudgeOfSeveralClocks(t *testing.T) {
 		"another clock":       {func(e []*History) []*History { at(e, 99).Entered, at(e, 99).Left = 5, 6; return e }, nil, false, true, "node 0 entered with token 0.4 after token 0.100"},
 		"token twice":         {func(e []*History) []*History { at(e, 101).Fence = at(e, 100).Fence; return e }, nil, false, true, "nodes 1 and 2 both entered with token 0.101"},
 		"update lost":         {func(e []*History) []*History { at(e, 101).Value = 100; return e }, nil, false, true, "nodes 1 and 2, with tokens 0.101 and 0.102, both read 100 and wrote 101: an update was lost, 1 of 300 in all"},
-		"refused":             {func(e []*History) []*History { at(e, 101).Write = Refused; return e }, nil, false, true, "the resource refused a write of node 2 with token 0.102: a permission with a greater token was given before the node left"},
+		"refused":             {func(e []*History) []*History { at(e, 101).Write = Refused; return e }, nil, false, true, "the resource refused a write of node 2 with token 0.102: it had seen a greater token, so that another permission was given before the node left"},
 		"order of tokens":     {func(e []*History) []*History { at(e, 101).Value, at(e, 102).Value = 102, 101; return e }, nil, false, true, "node 2 read 102 with token 0.102 after node 0 read 101 with token 0.103: the tokens do not grow"},
 		"resource lost":       {nil, &resource.State{Value: 85, Taken: 120}, false, true, "the resource took 120 writes and lost 35 of them"},
 		"resource refused":    {nil, &resource.State{Value: 300, Taken: 300, Refused: 2}, false, true, "the resource refused 2 accesses with an old token"},

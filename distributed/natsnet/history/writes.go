@@ -15,7 +15,7 @@ import (
 func refusals(inside []Entry) string {
 	for _, e := range byToken(inside) {
 		if e.Write == Refused {
-			return fmt.Sprintf("the resource refused a write of node %d with token %v: a permission with a greater token was given before the node left", e.Node, e.Fence)
+			return fmt.Sprintf("the resource refused a write of node %d with token %v: it had seen a greater token, so that another permission was given before the node left", e.Node, e.Fence)
 		}
 	}
 	return ""

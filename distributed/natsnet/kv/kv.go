@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -31,8 +32,17 @@ const MaxReplicas = 5
 // A Store is a key-value store on a server.
 type Store struct {
 	jetstream.KeyValue
-	js     jetstream.JetStream
-	stream string
+	js      jetstream.JetStream
+	stream  string
+	trouble atomic.Pointer[error] // of the last request, that is repeated; nil: it succeeded
+}
+
+// Trouble returns why a request is being repeated; nil: none is.
+func (s *Store) Trouble() error {
+	if err := s.trouble.Load(); err != nil {
+		return *err
+	}
+	return nil
 }
 
 // ErrGone says that the server no longer has a store that it had.
@@ -78,6 +88,9 @@ func Find(ctx context.Context, conn *nats.Conn, bucket string) (*Store, error) {
 	})
 }
 
+// ErrAgain is an error with which Do calls do again.
+var ErrAgain = errors.New("again")
+
 var errDiffers = errors.New("the store is another one")
 
 func open(ctx context.Context, conn *nats.Conn, bucket string, how func(context.Context, jetstream.JetStream) (jetstream.KeyValue, error)) (*Store, error) {
@@ -86,7 +99,7 @@ func open(ctx context.Context, conn *nats.Conn, bucket string, how func(context.
 		return nil, err
 	}
 	s := &Store{js: js, stream: "KV_" + bucket}
-	err = repeat(ctx, func(ctx context.Context) (err error) {
+	err = s.repeat(ctx, func(ctx context.Context) (err error) {
 		s.KeyValue, err = how(ctx, js)
 		if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) {
 			err = final{err} // the server is not made for it, and repeating does not help
@@ -103,7 +116,7 @@ func open(ctx context.Context, conn *nats.Conn, bucket string, how func(context.
 // server that is not ready, until ctx ends. What do asked of the server may have
 // happened although do failed. It returns ErrGone if the store is no longer there.
 func (s *Store) Do(ctx context.Context, do func(ctx context.Context) error) error {
-	return repeat(ctx, func(ctx context.Context) error {
+	return s.repeat(ctx, func(ctx context.Context) error {
 		err := do(ctx)
 		if !is(err, jetstream.ErrNoStreamResponse, nats.ErrNoResponders, jetstream.ErrStreamNotFound, nats.ErrStreamNotFound) {
 			return err
@@ -126,14 +139,18 @@ const (
 	latest  = time.Second
 )
 
-func repeat(ctx context.Context, do func(ctx context.Context) error) error {
+func (s *Store) repeat(ctx context.Context, do func(ctx context.Context) error) error {
+	defer s.trouble.Store(nil)
 	for pause := soonest; ; pause = min(2*pause, latest) {
 		one, cancel := context.WithTimeout(ctx, attempt)
 		err := do(one)
 		cancel()
-		if err == nil || !transient(err) {
+		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+			err = fmt.Errorf("the NATS server does not answer within %v", attempt)
+		} else if err == nil || !transient(err) {
 			return err
 		}
+		s.trouble.Store(&err)
 		select {
 		case <-ctx.Done():
 			return fmt.Errorf("%w; the last answer of the NATS server: %w", context.Cause(ctx), err)
@@ -155,7 +172,7 @@ func transient(err error) bool {
 	case errors.As(err, &older):
 		return older.Code == 503
 	}
-	return is(err,
+	return is(err, ErrAgain,
 		nats.ErrTimeout, nats.ErrNoResponders, nats.ErrReconnectBufExceeded, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
 		nats.ErrStaleConnection, nats.ErrNoServers, jetstream.ErrNoStreamResponse, context.DeadlineExceeded)
 }

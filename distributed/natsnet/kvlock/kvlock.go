@@ -43,6 +43,9 @@ func (l *Lock) Lock(ctx context.Context) (live.Permission, error) {
 	return live.Permission{Fence: distributed.Fence{Count: int64(token.Number)}, Revoked: token.Lost}, nil
 }
 
+// Trouble returns why a request to the server is being repeated; nil: none is.
+func (l *Lock) Trouble() error { return l.m.Trouble() }
+
 // Unlock gives the lock back, if it is still the thread's.
 func (l *Lock) Unlock(ctx context.Context) error {
 	if err := l.m.Unlock(ctx); !errors.Is(err, natsnet.ErrLost) {

@@ -218,12 +218,18 @@ func (n *node) try(err error) {
 
 // report returns how the node stands.
 func (n *node) report() *Report {
-	r := &Report{Node: n.o.ID, Waiting: []Waiter{}, Inside: []Waiter{}, Peers: []link.Peer{}, Kinds: map[string]int64{}}
+	r := &Report{Node: n.o.ID, Waiting: []Waiter{}, Inside: []Waiter{}, Storing: []Waiter{}, Peers: []link.Peer{}, Kinds: map[string]int64{}}
 	r.Entries = n.entries.Load()
 	for _, t := range n.threads {
 		t.stands(r)
 	}
+	if n.o.Resource != nil {
+		r.troubled(n.o.Resource.Trouble())
+	}
 	if n.leased != nil {
+		for _, l := range n.leased.locks {
+			r.troubled(l.Trouble())
+		}
 		r.ServerDown = n.leased.conn.Down()
 	}
 	if n.o.ResourceDown != nil {
@@ -248,6 +254,13 @@ func (n *node) report() *Report {
 		}
 	}
 	return r
+}
+
+// troubled notes why requests are repeated.
+func (r *Report) troubled(err error) {
+	if err != nil {
+		r.Trouble = bus.Plain(err).Error()
+	}
 }
 
 // count tells how many messages the node has sent, and taken: to and from the

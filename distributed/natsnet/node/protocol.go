@@ -63,6 +63,8 @@ type Report struct {
 	State   string         `json:"state"`   // as the algorithm prints it
 	Waiting []Waiter       `json:"waiting"` // its threads that wait
 	Inside  []Waiter       `json:"inside"`  // and those that are inside
+	Storing []Waiter       `json:"storing"` // and those that wait for the resource, or for the server that keeps the lock
+	Trouble string         `json:"trouble"` // why requests to the resource or the server are repeated; "": they are not
 	Entries int64          `json:"entries"` // begun so far
 	Peers   []link.Peer    `json:"peers"`
 	Counts  link.Counts    `json:"counts"`

@@ -21,6 +21,16 @@ type thread struct {
 	mu    sync.Mutex
 	entry history.Entry
 	phase phase
+	since int64 // of the phase storing
+}
+
+// stores says that the thread waits for the resource or the server from now on.
+func (t *thread) stores() { t.becomes(storing) }
+
+func (t *thread) becomes(p phase) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.phase, t.since = p, history.Now()
 }
 
 type phase uint8
@@ -29,6 +39,7 @@ const (
 	resting phase = iota
 	waiting
 	inside
+	storing // waits for the resource, or for the server that keeps the lock
 )
 
 func newThread(n *node, id distributed.Thread) *thread {
@@ -80,7 +91,9 @@ func (t *thread) once(within func(p live.Permission) error) error {
 	if err = t.note(resting, (*history.Writer).Leave, func(e *history.Entry) { e.Left, e.Write, e.Value = history.Now(), write, value }); err != nil {
 		return err
 	}
+	t.stores()
 	n.locker.Unlock(t.id)
+	t.becomes(resting)
 	if n.o.Tell {
 		n.tell(Event{Event: Left, Thread: t.id, Fence: p.Fence})
 	}
@@ -94,7 +107,9 @@ func (t *thread) write(p live.Permission, within func(p live.Permission) error) 
 	if n.o.Resource == nil {
 		return history.None, 0, within(p)
 	}
+	t.stores()
 	value, err := n.o.Resource.Read(n.ctx, p.Fence)
+	t.becomes(inside)
 	switch {
 	case errors.Is(err, resource.ErrStale):
 		return history.Refused, 0, within(p)
@@ -104,6 +119,7 @@ func (t *thread) write(p live.Permission, within func(p live.Permission) error) 
 	if err := within(p); err != nil {
 		return history.None, 0, err
 	}
+	t.stores()
 	switch err = n.o.Resource.Write(n.ctx, p.Fence, value+1); {
 	case errors.Is(err, resource.ErrStale):
 		return history.Refused, value, nil
@@ -155,6 +171,8 @@ func (t *thread) stands(r *Report) {
 	switch now := history.Now(); t.phase {
 	case waiting:
 		r.Waiting = append(r.Waiting, Waiter{t.id, time.Duration(now - t.entry.Asked), distributed.Fence{}})
+	case storing:
+		r.Storing = append(r.Storing, Waiter{t.id, time.Duration(now - t.since), t.entry.Fence})
 	case inside:
 		r.Inside = append(r.Inside, Waiter{t.id, time.Duration(now - t.entry.Entered), t.entry.Fence})
 	}

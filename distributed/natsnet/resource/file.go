@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync/atomic"
 	"syscall"
+	"time"
 
 	"shmbench/distributed"
 )
@@ -18,6 +20,7 @@ import (
 type File struct {
 	f      *os.File
 	fenced bool
+	busy   atomic.Bool // another process has it
 }
 
 // OpenFile opens the resource in the file at path, and makes it if it is not there.
@@ -33,7 +36,7 @@ func openFile(path string, flags int, fenced bool) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &File{f, fenced}, nil
+	return &File{f: f, fenced: fenced}, nil
 }
 
 // size is the length of the file: longer than any state. Each write has this
@@ -41,15 +44,9 @@ func openFile(path string, flags int, fenced bool) (*File, error) {
 const size = 256
 
 // access implements store.
-func (r *File) access(_ context.Context, do func(s *State) (changed bool)) error {
-	for {
-		err := syscall.Flock(int(r.f.Fd()), syscall.LOCK_EX)
-		if err == nil {
-			break
-		}
-		if !errors.Is(err, syscall.EINTR) {
-			return err
-		}
+func (r *File) access(ctx context.Context, do func(s *State) (changed bool)) error {
+	if err := r.lock(ctx); err != nil {
+		return err
 	}
 	defer syscall.Flock(int(r.f.Fd()), syscall.LOCK_UN)
 	b, err := io.ReadAll(io.NewSectionReader(r.f, 0, 2*size))
@@ -68,6 +65,32 @@ func (r *File) access(_ context.Context, do func(s *State) (changed bool)) error
 	}
 	_, err = r.f.WriteAt(fmt.Appendf(nil, "%-*s\n", size-1, b), 0)
 	return err
+}
+
+// lock takes the file's advisory lock. A process that is stopped may hold it.
+func (r *File) lock(ctx context.Context) error {
+	const soonest, latest = 50 * time.Microsecond, 5 * time.Millisecond
+	defer r.busy.Store(false)
+	for pause := soonest; ; pause = min(2*pause, latest) {
+		err := syscall.Flock(int(r.f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if err == nil || !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR) {
+			return err
+		}
+		r.busy.Store(true)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+	}
+}
+
+// Trouble implements Resource.
+func (r *File) Trouble() error {
+	if r.busy.Load() {
+		return fmt.Errorf("another process holds %s", r.f.Name())
+	}
+	return nil
 }
 
 // parse reads what a file holds.

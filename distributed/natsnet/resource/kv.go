@@ -114,5 +114,8 @@ func (r *KV) Write(ctx context.Context, f distributed.Fence, value int64) error 
 // moment.
 func (r *KV) State(ctx context.Context) (State, error) { return state(ctx, r) }
 
+// Trouble implements Resource.
+func (r *KV) Trouble() error { return r.store.Trouble() }
+
 // Close implements Resource. The connection stays open.
 func (r *KV) Close() error { return nil }

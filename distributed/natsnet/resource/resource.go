@@ -37,6 +37,9 @@ type Resource interface {
 	// State returns what it holds.
 	State(ctx context.Context) (State, error)
 
+	// Trouble returns why an access is being repeated; nil: none is.
+	Trouble() error
+
 	Close() error
 }
 

@@ -151,7 +151,8 @@ func (c *Carrier) host(g *guest) error {
 	over := make(chan struct{})
 	defer close(over)
 	c.wg.Go(func() { g.speak(over) })
-	return c.frames(g.conn, r, from, idle, func(frame []byte) { put(g.answers, frame) })
+	_, err := c.frames(g.conn, r, from, idle, func(frame []byte) { put(g.answers, frame) })
+	return err
 }
 
 // speak writes answers until the guest is gone.
@@ -177,8 +178,8 @@ func writeFrame(w io.Writer, f []byte) error {
 }
 
 // frames takes frames of node from until the connection ends, or is silent for
-// longer than silence; 0: that does not matter.
-func (c *Carrier) frames(conn net.Conn, r io.Reader, from distributed.ID, silence time.Duration, answer func([]byte)) error {
+// longer than silence; 0: that does not matter. It returns how many came.
+func (c *Carrier) frames(conn net.Conn, r io.Reader, from distributed.ID, silence time.Duration, answer func([]byte)) (n int, err error) {
 	conn.SetReadDeadline(time.Time{})
 	var frame []byte
 	for {
@@ -187,21 +188,22 @@ func (c *Carrier) frames(conn net.Conn, r io.Reader, from distributed.ID, silenc
 		}
 		var size [4]byte
 		if _, err := io.ReadFull(r, size[:]); err != nil {
-			return nil // it has ended
+			return n, nil // it has ended
 		}
-		n := binary.BigEndian.Uint32(size[:])
-		if n > wire.MaxFrame {
-			return fmt.Errorf("a frame of %d bytes: at most %d", n, wire.MaxFrame)
+		length := binary.BigEndian.Uint32(size[:])
+		if length > wire.MaxFrame {
+			return n, fmt.Errorf("a frame of %d bytes: at most %d", length, wire.MaxFrame)
 		}
-		if uint32(cap(frame)) < n {
-			frame = make([]byte, n)
+		if uint32(cap(frame)) < length {
+			frame = make([]byte, length)
 		}
-		if _, err := io.ReadFull(r, frame[:n]); err != nil {
-			return nil
+		if _, err := io.ReadFull(r, frame[:length]); err != nil {
+			return n, nil
 		}
 		if c.parted(from) {
-			return nil
+			return n, nil
 		}
-		c.receive(from, frame[:n], answer)
+		c.receive(from, frame[:length], answer)
+		n++
 	}
 }

@@ -3,6 +3,7 @@ package tcp
 import (
 	"bufio"
 	"encoding/binary"
+	"fmt"
 	"net"
 	"sync"
 	"time"
@@ -18,6 +19,9 @@ type outgoing struct {
 
 	mu   sync.Mutex
 	conn net.Conn // nil: there is none
+
+	heard  bool // a frame came back on a connection
+	hungUp bool // the other side has hung up without one, and that was logged
 }
 
 // run keeps the connection up until the carrier is closed.
@@ -50,19 +54,31 @@ func (o *outgoing) use(c *Carrier, conn net.Conn) {
 		}
 		conn.Close()
 	}()
-	c.wg.Go(func() { o.answers(c, conn) })
+	answered := make(chan struct{})
+	go func() {
+		o.answers(c, conn)
+		close(answered)
+	}()
 	o.write(c, conn)
 	close(stop)
+	<-answered
 	o.set(nil)
 }
 
 // answers takes what comes back on the connection.
 func (o *outgoing) answers(c *Carrier, conn net.Conn) {
-	err := c.frames(conn, bufio.NewReader(conn), o.to, 0, func([]byte) {})
-	if err != nil && c.ctx.Err() == nil {
-		c.log(err)
-	}
+	n, err := c.frames(conn, bufio.NewReader(conn), o.to, 0, func([]byte) {})
 	conn.Close() // it is dialed again
+	o.heard = o.heard || n > 0
+	switch {
+	case c.ctx.Err() != nil || o.hungUp:
+	case err != nil:
+		c.log(fmt.Errorf("no node answers at %s, the address of node %d: %w", o.address, o.to, err))
+		o.hungUp = true
+	case !o.heard && !c.parted(o.to):
+		c.log(fmt.Errorf("node %d, at %s, hangs up: it may be of another run (-run), or no node", o.to, o.address))
+		o.hungUp = true
+	}
 }
 
 func (o *outgoing) set(conn net.Conn) {
@@ -91,6 +107,9 @@ func (o *outgoing) hangUp() {
 func (o *outgoing) write(c *Carrier, conn net.Conn) {
 	w := bufio.NewWriter(conn)
 	w.Write(preamble(c.run, c.me))
+	if w.Flush() != nil { // at once: the other side waits for no more than this
+		return
+	}
 	for {
 		select {
 		case f := <-o.frames:

@@ -2,6 +2,7 @@ package tcp
 
 import (
 	"encoding/binary"
+	"fmt"
 	"io"
 	"net"
 	"strings"
@@ -162,4 +163,40 @@ func TestStrangersKeepNobodyOut(t *testing.T) {
 	}
 	wg.Wait()
 	require.Contains(t, told.text(), "sent away: more than 64 connections wait to say who they are")
+}
+
+// A node says so when what it dials is no node of its run.
+func TestDialsAnother(t *testing.T) {
+	run := wire.NewRun()
+	for _, other := range []struct {
+		does func(conn net.Conn)
+		says string
+	}{
+		{func(conn net.Conn) { io.ReadFull(conn, make([]byte, preambleLength)) }, "node 1, at %s, hangs up: it may be of another run (-run), or no node"},
+		{func(conn net.Conn) { io.WriteString(conn, "HTTP/1.1 400 Bad Request\r\n\r\n") }, "no node answers at %s, the address of node 1: a frame of 1213486160 bytes: at most 262144"},
+	} {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		require.NoError(t, err)
+		go func() {
+			for {
+				conn, err := l.Accept()
+				if err != nil {
+					return
+				}
+				other.does(conn)
+				conn.Close()
+			}
+		}()
+		mine, err := net.Listen("tcp", "127.0.0.1:0")
+		require.NoError(t, err)
+		var told logged
+		c := New(run, 0, mine, []string{"", l.Addr().String()}, told.log)
+		require.NoError(t, c.Start(func(distributed.ID, []byte, func([]byte)) {}))
+		for end := time.Now().Add(carriertest.Long); told.text() == "" && time.Now().Before(end); time.Sleep(time.Millisecond) {
+		}
+		time.Sleep(100 * time.Millisecond) // it dials again
+		require.NoError(t, c.Close())
+		require.NoError(t, l.Close())
+		require.Equal(t, fmt.Sprintf(other.says, l.Addr()), told.text(), "once")
+	}
 }

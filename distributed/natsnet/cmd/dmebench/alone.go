@@ -106,11 +106,15 @@ func (a *alone) seen(r *node.Report) {
 	if a.ending {
 		return
 	}
-	open := slices.DeleteFunc(slices.Clone(r.Peers), func(p link.Peer) bool { return p.Done || p.Left })
+	// A node that was restarted takes those that it has not met for crashed.
+	open := slices.DeleteFunc(slices.Clone(r.Peers), func(p link.Peer) bool { return p.Done || p.Left || !p.Met })
 	if a.over && len(open) == 0 {
 		a.ending = true
 		for _, p := range r.Peers {
-			if !p.Done {
+			switch {
+			case !p.Met:
+				a.because = cli.CutShort("node %d was not there in the end", p.Node)
+			case !p.Done:
 				a.because = cli.CutShort("node %d left before its load was over", p.Node)
 			}
 		}

@@ -64,7 +64,7 @@ func TestJudgeOfSeveralMachines(t *testing.T) {
 		state := "counter 7: 8 writes taken, 1 lost, 0 accesses refused; the greatest token 0.8\n"
 		ends := cli.Violated
 		if fenced {
-			says = "8 entries: VIOLATED: the resource refused a write of node 0 with token 0.7: a permission with a greater token was given before the node left\n"
+			says = "8 entries: VIOLATED: the resource refused a write of node 0 with token 0.7: it had seen a greater token, so that another permission was given before the node left\n"
 			state = "counter 7: 7 writes taken, 0 lost, 1 accesses refused; the greatest token 0.8\n"
 			ends = cli.Holds
 		}

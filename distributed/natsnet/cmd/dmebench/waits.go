@@ -61,13 +61,13 @@ func (w *waits) waiting(r *node.Report, over bool, now time.Time) (long time.Dur
 		return now.Sub(w.progress)
 	case !over:
 		long = r.ServerDown
-		for _, t := range r.Waiting {
+		for _, t := range append(r.Waiting, r.Storing...) {
 			long = max(long, t.For)
 		}
 	default: // the node that spoke last may still go on
 		long = -1
 		for _, p := range r.Peers {
-			if !p.Done && !p.Left && (long < 0 || p.Silent < long) {
+			if !p.Done && !p.Left && p.Met && (long < 0 || p.Silent < long) {
 				long = p.Silent
 			}
 		}
@@ -96,11 +96,17 @@ func (w *waits) lines(r *node.Report, over bool, waiting time.Duration) (lines [
 		if n := len(r.Waiting); n > 1 {
 			head = fmt.Sprintf("%s, and %d more", head, n-1)
 		}
+		if len(r.Storing) > 0 {
+			head += ": a thread waits for the resource, or for the server that keeps the lock"
+		}
 		if r.State != "" {
 			head += "; " + r.State
 		}
 	}
 	lines = append(lines, head)
+	if r.Trouble != "" {
+		lines = append(lines, "requests are repeated: "+r.Trouble)
+	}
 	if r.ServerDown > 0 {
 		lines = append(lines, fmt.Sprintf("the NATS server has not been reachable for %v", r.ServerDown.Round(time.Second)))
 	}
@@ -133,11 +139,19 @@ func (w *waits) why(p link.Peer, over bool) string {
 	case p.Silent < 2*link.Silence && !over:
 		return "" // what it is sent is on its way
 	case p.Unacked > 0:
-		return fmt.Sprintf("%s, and has not taken %d messages", silence, p.Unacked)
+		return fmt.Sprintf("%s, and has not taken %s", silence, messages(p.Unacked))
 	case p.Silent < 2*link.Silence:
 		return "its load is not over"
 	}
 	return silence
+}
+
+// messages says how many.
+func messages(n int) string {
+	if n == 1 {
+		return "a message"
+	}
+	return fmt.Sprintf("%d messages", n)
 }
 
 // printEnd prints how a node stood in the end.
