@@ -255,3 +255,21 @@ func TestTwoNodesWithOneNumber(t *testing.T) {
 		s.ends(cli.Undecided)
 	}
 }
+
+// A resource that another process holds, and that is stopped, does not keep a node from
+// giving up.
+func TestResourceIsHeld(t *testing.T) {
+	t.Parallel()
+	m := newTeam(t, 2)
+	f, err := os.OpenFile(filepath.Join(m.dir, "resource"), os.O_RDWR|os.O_CREATE, 0o600)
+	require.NoError(t, err)
+	t.Cleanup(func() { f.Close() })
+	require.NoError(t, syscall.Flock(int(f.Fd()), syscall.LOCK_EX))
+	flags := []string{"-entries", "30", "-patience", "6s"}
+	one, two := m.start(0, flags...), m.start(1, flags...)
+	for _, s := range []*solo{one, two} {
+		s.ends(cli.Undecided)
+		require.Contains(t, s.errs.String(), "gave up after 6s (-patience)")
+	}
+	require.Contains(t, one.errs.String()+two.errs.String(), "requests are repeated: another process holds "+f.Name())
+}

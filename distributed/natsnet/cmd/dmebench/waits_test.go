@@ -74,6 +74,11 @@ func TestWhomItWaitsFor(t *testing.T) {
 			"no progress for 11s: its own load is over, and it waits for the others'\nwaits for node 2: it has been silent for 20s\nwaits for node 3: it has been silent for 11s",
 		},
 		"a load that goes on": {node.Report{Peers: []link.Peer{{Node: 1, Met: true, Silent: time.Hour}, {Node: 2, Met: true}}}, true, true, 0, ""},
+		"the resource": {
+			node.Report{Storing: []node.Waiter{{For: 20 * time.Second}}, Trouble: "the NATS server does not answer within 5s"}, true, false, 20 * time.Second,
+			"no progress for 20s: a thread waits for the resource, or for the server that keeps the lock\nrequests are repeated: the NATS server does not answer within 5s",
+		},
+		"one that left before this one came back": {node.Report{Peers: []link.Peer{{Node: 1, Silent: time.Hour}}}, true, true, 0, ""},
 		"the server": {
 			node.Report{Waiting: []node.Waiter{{For: time.Minute}}, ServerDown: 59 * time.Second}, true, false, time.Minute,
 			"no progress for 1m0s: a thread waits to enter\nthe NATS server has not been reachable for 59s",
