@@ -263,6 +263,7 @@ func (l *plainYield) Lock(int) {
 }
 
 func (l *plainPoll) Lock(int) {
+	//lint:ignore SA5002 the poll of a plain variable is what the test is about
 	for l.busy {
 	}
 	l.busy = true
