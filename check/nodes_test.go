@@ -113,6 +113,20 @@ func TestNodesLimited(t *testing.T) {
 	}
 }
 
+// TestNodesPassages: where the first access of Lock publishes a node, a process makes
+// as many passages as it may, as with nodes that New has built.
+func TestNodesPassages(t *testing.T) {
+	t.Parallel()
+	for _, passages := range []int{1, 2, 3} {
+		r := nodes(t, "NewCLH", check.Options{N: []int{2}, Passages: passages, Replays: 200})
+		require.NoError(t, r.Err())
+		require.True(t, r.Exhausted)
+		// A passage of CLH alone is a swap, a load that finds it free, and a store.
+		r = nodes(t, "NewCLH", check.Options{N: []int{1}, Passages: passages})
+		require.Equal(t, 3*passages+1, r.States)
+	}
+}
+
 // TestPiling: where each node leads to the one before it, none is ever free, and
 // the verdicts are within two passages; they say why.
 func TestPiling(t *testing.T) {

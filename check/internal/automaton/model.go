@@ -143,13 +143,7 @@ func (p *Proc) limit(k int32) *Proc {
 		}
 		l := p.Local[from.s]
 		l.Passages = from.passages
-		follow := func(s int32) int32 {
-			to := at{s, from.passages}
-			if p.Local[s].Section == interp.Remainder && InPassage(l.Section, l.Decides) {
-				if to.passages++; to.passages == k {
-					to = end
-				}
-			}
+		numbered := func(to at) int32 {
 			n, ok := number[to]
 			if !ok {
 				n = int32(len(order))
@@ -157,6 +151,15 @@ func (p *Proc) limit(k int32) *Proc {
 				order = append(order, to)
 			}
 			return n
+		}
+		follow := func(s int32) int32 {
+			to := at{s, from.passages}
+			if p.Local[s].Section == interp.Remainder && InPassage(l.Section, l.Decides) {
+				if to.passages++; to.passages == k {
+					to = end
+				}
+			}
+			return numbered(to)
 		}
 		moves, binds := l.Moves, l.Binds
 		l.Moves, l.Binds = make([]Move, len(moves)), slices.Clone(binds)
@@ -166,7 +169,7 @@ func (p *Proc) limit(k int32) *Proc {
 			}
 		}
 		for i, b := range binds {
-			l.Binds[i].State = follow(b.State)
+			l.Binds[i].State = numbered(at{b.State, from.passages}) // which makes the step
 		}
 		out.Local = append(out.Local, l)
 		out.Members = append(out.Members, p.Members[from.s])
