@@ -117,7 +117,7 @@ func (x *exploration) run(ctx context.Context, e env, _ []string) error {
 	if err != nil {
 		return err
 	}
-	if r.States == 1 && x.about.election != nil {
+	if r.States == 1 && x.about.election != nil && ctx.Err() == nil {
 		return errors.New("nothing to explore: the nodes follow their leader; give -crash, -suspect or -first")
 	}
 	if err := x.report(e.Stdout, r); err != nil {
