@@ -232,7 +232,7 @@ func TestWeakRegistersOfNodes(t *testing.T) {
 	require.NoError(t, err)
 	reports, err := src.Lock(t.Context(), "NewMCS", check.Options{N: []int{2}, Registers: shm.Safe})
 	require.NoError(t, err)
-	require.Contains(t, reports[0].Undecided[0].Why, "registers that are not atomic, are not explored where Lock or Unlock shares memory")
+	require.Contains(t, reports[0].Undecided[0].Why, "registers that are not atomic are not explored where Lock or Unlock shares memory")
 }
 
 // withoutSource leaves the column of lines of source out of a trace.

@@ -8,6 +8,8 @@
 package mutants
 
 import (
+	"slices"
+
 	"shmbench/mutants/byhand"
 	"shmbench/shm"
 )
@@ -52,7 +54,7 @@ type Mutant struct {
 
 // All returns every mutant, family by family.
 func All() []Mutant {
-	all := fromText()
+	all := slices.Clone(fromText()) // the caller's to change
 	for _, m := range byhand.All() {
 		m.New = nil
 		all = append(all, Mutant{Algorithm: m.Algorithm, Broken: m.Broken, Verdict: m.Verdict, Procs: m.Procs})
