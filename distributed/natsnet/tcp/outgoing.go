@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"shmbench/distributed"
@@ -16,6 +17,7 @@ type outgoing struct {
 	to      distributed.ID
 	address string
 	frames  chan []byte
+	queued  atomic.Int64 // frames that were put there, and are neither written nor lost
 
 	mu   sync.Mutex
 	conn net.Conn // nil: there is none
@@ -105,6 +107,8 @@ func (o *outgoing) hangUp() {
 
 // write writes frames to conn until that fails.
 func (o *outgoing) write(c *Carrier, conn net.Conn) {
+	taken := int64(0) // from the queue, and not known to be written
+	defer func() { o.queued.Add(-taken) }()
 	w := bufio.NewWriter(conn)
 	w.Write(preamble(c.run, c.me))
 	if w.Flush() != nil { // at once: the other side waits for no more than this
@@ -113,6 +117,7 @@ func (o *outgoing) write(c *Carrier, conn net.Conn) {
 	for {
 		select {
 		case f := <-o.frames:
+			taken++
 			w.Write(binary.BigEndian.AppendUint32(nil, uint32(len(f))))
 			w.Write(f)
 			if len(o.frames) > 0 {
@@ -121,6 +126,8 @@ func (o *outgoing) write(c *Carrier, conn net.Conn) {
 			if c.parted(o.to) || w.Flush() != nil {
 				return
 			}
+			o.queued.Add(-taken)
+			taken = 0
 		case <-c.ctx.Done():
 			return
 		}

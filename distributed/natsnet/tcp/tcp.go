@@ -78,15 +78,20 @@ func (c *Carrier) Start(receive link.Receive) error {
 // Send implements link.Carrier.
 func (c *Carrier) Send(to distributed.ID, frame []byte) {
 	if int(to) < len(c.out) && c.out[to] != nil {
-		put(c.out[to].frames, frame)
+		c.out[to].queued.Add(1)
+		if !put(c.out[to].frames, frame) {
+			c.out[to].queued.Add(-1)
+		}
 	}
 }
 
 // put puts a copy of frame into a queue, unless that is full: link sends it again.
-func put(frames chan<- []byte, frame []byte) {
+func put(frames chan<- []byte, frame []byte) bool {
 	select {
 	case frames <- append([]byte(nil), frame...):
+		return true
 	default:
+		return false
 	}
 }
 
@@ -94,8 +99,8 @@ func put(frames chan<- []byte, frame []byte) {
 // address, to which link says hello.
 func (c *Carrier) Greet([]byte) {}
 
-// goodbye is how long Close lets the last frames go out.
-const goodbye = 100 * time.Millisecond
+// goodbye is how long Close lets the last frames go out, at the most.
+const goodbye = 300 * time.Millisecond
 
 // Close implements link.Carrier.
 func (c *Carrier) Close() error {
@@ -112,7 +117,7 @@ func (c *Carrier) Close() error {
 // pending reports whether frames wait for a connection that is up.
 func (c *Carrier) pending() bool {
 	for _, o := range c.out {
-		if o != nil && o.up() && len(o.frames) > 0 {
+		if o != nil && o.up() && o.queued.Load() > 0 {
 			return true
 		}
 	}

@@ -200,3 +200,26 @@ func TestDialsAnother(t *testing.T) {
 		require.Equal(t, fmt.Sprintf(other.says, l.Addr()), told.text(), "once")
 	}
 }
+
+// The last frame before Close goes out: it says that the node ends.
+func TestLastFrame(t *testing.T) {
+	run := wire.NewRun()
+	for range 50 {
+		all := carriers(t, run, nil)
+		came := make(chan string, 10)
+		require.NoError(t, all[1].Start(func(_ distributed.ID, frame []byte, _ func([]byte)) { came <- string(frame) }))
+		require.NoError(t, all[0].Start(func(distributed.ID, []byte, func([]byte)) {}))
+		all[0].Send(1, []byte("first"))
+		require.Equal(t, "first", <-came) // the connection is up
+		all[0].Send(1, []byte("last"))
+		require.NoError(t, all[0].Close())
+		select {
+		case frame := <-came:
+			require.Equal(t, "last", frame)
+		case <-time.After(10 * time.Second):
+			t.Fatal("the last frame is lost")
+		}
+		require.NoError(t, all[1].Close())
+		require.NoError(t, all[2].Close())
+	}
+}
