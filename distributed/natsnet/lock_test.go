@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	natsserver "github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/require"
@@ -314,4 +315,35 @@ func TestWrongUse(t *testing.T) {
 	}()
 	_, err = other.Lock(ctx)
 	require.ErrorIs(t, err, context.Canceled)
+}
+
+// The rights that docs/network.md names are enough for the lock.
+func TestRights(t *testing.T) {
+	account := natsserver.NewAccount("dmebench")
+	s, err := natsserver.NewServer(&natsserver.Options{
+		Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoSigs: true, NoLog: true, JetStream: true, StoreDir: t.TempDir(), Accounts: []*natsserver.Account{account},
+		Users: []*natsserver.User{{Username: "node0", Password: "secret", Account: account, Permissions: &natsserver.Permissions{
+			Publish:   &natsserver.SubjectPermission{Allow: []string{"$JS.API.>", "$KV.>"}},
+			Subscribe: &natsserver.SubjectPermission{Allow: []string{"_INBOX.>"}},
+		}}},
+	})
+	require.NoError(t, err)
+	s.Start()
+	t.Cleanup(s.Shutdown)
+	require.True(t, s.ReadyForConnections(time.Minute))
+	there, err := s.LookupAccount("dmebench")
+	require.NoError(t, err)
+	require.NoError(t, there.EnableJetStream(nil, nil))
+	conn, err := nats.Connect(s.ClientURL(), nats.UserInfo("node0", "secret"))
+	require.NoError(t, err)
+	t.Cleanup(conn.Close)
+	m, err := Open(within(t, long), conn, "x", Options{Lease: long})
+	require.NoError(t, err)
+	first, err := m.Lock(within(t, long))
+	require.NoError(t, err)
+	require.NoError(t, m.Unlock(within(t, long)))
+	second, err := m.Lock(within(t, long))
+	require.NoError(t, err)
+	require.Greater(t, second.Number, first.Number)
+	require.NoError(t, m.Unlock(within(t, long)))
 }

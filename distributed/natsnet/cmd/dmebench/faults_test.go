@@ -194,3 +194,40 @@ func TestServerRestartsUnderALease(t *testing.T) {
 	require.Equal(t, int64(3), result.Resource.Value)
 	require.Equal(t, 3, result.History.Entries)
 }
+
+// docs/network.md says of every algorithm why it is not offered as a lock for programs,
+// and the reason follows from what its card claims.
+func TestReasonsOfTheDocs(t *testing.T) {
+	text, err := os.ReadFile("../../../../docs/network.md")
+	require.NoError(t, err)
+	_, table, found := strings.Cut(string(text), "| algorithms | why they may not protect something |\n")
+	require.True(t, found)
+	reasons := map[string]string{}
+	for line := range strings.Lines(table) {
+		cells := strings.Split(strings.Trim(line, "| \n"), " | ")
+		if len(cells) != 2 {
+			if strings.HasPrefix(line, "|---") {
+				continue
+			}
+			break // it is over
+		}
+		for name := range strings.SplitSeq(cells[0], ", ") {
+			reasons[strings.Trim(name, "`")] = cells[1]
+		}
+	}
+	for _, a := range catalog.All {
+		reason, told := reasons[a.Name]
+		require.True(t, told, a.Name)
+		switch {
+		case !a.Claims.Crash:
+			require.Contains(t, reason, "survive no crash", a.Name)
+		case a.Claims.Wins == nil:
+			require.Contains(t, reason, "claim nothing in a partition", a.Name)
+		case a.Apart:
+			require.Contains(t, reason, "the register is one process", a.Name)
+		default:
+			require.Contains(t, reason, "keep nothing on a disk", a.Name)
+		}
+	}
+	require.Len(t, reasons, len(catalog.All))
+}

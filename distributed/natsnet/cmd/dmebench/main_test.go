@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -26,6 +27,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(orphans) != "" {
 		begin()
 	}
+	flag.Set("test.parallel", "4") // most of the parallel tests wait; the command line may say otherwise
 	os.Exit(m.Run())
 }
 
