@@ -16,7 +16,7 @@ func TestBadOptions(t *testing.T) {
 		"0 threads a node: at least 1":                                    func(o *Options) { o.System.Threads = 0 },
 		"a rate of 0 requests a second: it must be above 0":               func(o *Options) { o.Load = Poisson(0) },
 		"a rate of -1 requests a second: it must be above 0":              func(o *Options) { o.Load = Poisson(-1) },
-		"a rate of 1e+09 requests a second: want 1e-06 to 1e+06":             func(o *Options) { o.Load = Poisson(1e9) },
+		"a rate of 1e+09 requests a second: want 1e-06 to 1e+06":          func(o *Options) { o.Load = Poisson(1e9) },
 		"no load: want a rate, saturation, or one request at a time":      func(o *Options) { o.Load = Load{} },
 		"crash at 1s: there is no node 7 among 0..2":                      func(o *Options) { o.Faults = []Fault{{At: time.Second, Node: 7}} },
 		"cut at 0s: a side of 3 of 3 nodes parts nobody":                  func(o *Options) { o.Faults = []Fault{{Kind: Cut, Side: []distributed.ID{0, 1, 2}}} },
