@@ -1,12 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"strings"
 	"text/tabwriter"
 
 	"shmbench/bench"
@@ -17,7 +16,7 @@ import (
 
 var listVerb = verb{
 	Name:    "list",
-	Summary: "list the algorithms by family: what each claims, needs and comes from; or one, with its source",
+	Summary: "list the locks by family; with a name, print one lock in full, with its source",
 	Args:    "[NAME]",
 	Example: "shmbench list\n" +
 		"shmbench list queue/mcs\n" +
@@ -26,19 +25,21 @@ var listVerb = verb{
 		"shmbench list -starvation-free -registers safe -procs 4\n" +
 		"shmbench list -alg '^queue/' -json\n" +
 		"shmbench list -cheapest results.txt\n" +
+		"shmbench list -long -alg '^peterson/'\n" +
 		"shmbench list -exhibits\n" +
 		"shmbench list -mutants -alg mcs",
 	Setup: func(fs *flag.FlagSet) body {
 		var alg, measured string
-		var asJSON, wrong, short, broken bool
+		var asJSON, wrong, short, broken, long bool
 		var w wanted
 		algFlag(fs, &alg)
 		w.declare(fs)
+		fs.BoolVar(&long, "long", false, "print every column: registers, variants, sources; the lines are up to 500 columns long")
 		fs.BoolVar(&wrong, "exhibits", false, "list the published locks that are wrong instead, and what each lacks")
 		fs.BoolVar(&broken, "mutants", false, "list the deliberately broken locks instead: what is changed in which lock, and the verdict")
 		fs.StringVar(&measured, "cheapest", "", "list the cheapest with each property instead, of those that are measured in this `file`")
 		cli.Reads(fs, "cheapest")
-		fs.BoolVar(&short, "short", false, "list what run measures if it is not told what, and why each")
+		fs.BoolVar(&short, "short", false, "list the locks that run measures by default, and why each is one of them")
 		jsonFlag(fs, &asJSON)
 		return func(ctx context.Context, e env, names []string) error {
 			switch {
@@ -75,10 +76,18 @@ var listVerb = verb{
 			for _, a := range catalog.Absent() {
 				fmt.Fprintf(e.Stderr, "shmbench list: %s is absent here: %s\n", a.Name, a.Reason)
 			}
-			if asJSON {
+			switch {
+			case asJSON && long:
+				return errors.New("-long with -json: give one of the two; -json has every column")
+			case asJSON:
 				return writeJSON(e.Stdout, "list", true, listed(algorithms))
+			case len(algorithms) == 0:
+				_, err := fmt.Fprintln(e.Stdout, "No lock has all of these properties.")
+				return err
+			case long:
+				return printLong(e.Stdout, algorithms)
 			}
-			return printCards(e.Stdout, algorithms)
+			return printTable(e.Stdout, algorithms)
 		}
 	},
 }
@@ -106,128 +115,22 @@ func listed(algorithms []shm.Algorithm) []bench.Specification {
 	return all
 }
 
-// printCards prints a line for each algorithm, family by family. A variant of one
-// that is there too is named on that line.
-func printCards(w io.Writer, algorithms []shm.Algorithm) error {
-	if len(algorithms) == 0 {
-		_, err := fmt.Fprintln(w, "No algorithm has all of that.")
-		return err
-	}
-	there, variants := map[string]bool{}, map[string][]string{}
+// families calls heading before the first lock of each family and line for every lock
+// that is no variant of another one here.
+func families(algorithms []shm.Algorithm, heading func(family string), line func(shm.Algorithm)) {
+	there := map[string]bool{}
 	for _, a := range algorithms {
 		there[a.Name] = true
-		if a.VariantOf != "" {
-			variants[a.VariantOf] = append(variants[a.VariantOf], strings.TrimPrefix(a.Name, a.VariantOf+"-"))
-		}
 	}
-	var b strings.Builder
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "name\tclass\tprocesses\tliveness\tbypass\torder\tkind\tlocal spin\tregisters\tweakest\talone\talso\tsource")
 	last := ""
 	for _, a := range algorithms {
 		if there[a.VariantOf] {
 			continue
 		}
 		if f := bench.Family(a.Name); f != last {
-			fmt.Fprintf(t, "%s:%s\n", f, strings.Repeat("\t", 12))
+			heading(f)
 			last = f
 		}
-		fmt.Fprintf(t, "%s\t%v\t%d..%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-			a.Name, a.Class, a.MinProcs, a.MaxProcs, liveness(a.Claims), a.Claims.Bypass, order(a.Claims), kindsOf(a), localSpin(a.Claims.LocalSpin),
-			registers(a.Space), weakest(a.Claims.Weakest), alone(a), cmp.Or(strings.Join(variants[a.Name], ", "), "-"), source(a))
+		line(a)
 	}
-	t.Flush()
-	for line := range strings.Lines(b.String()) {
-		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " \n")); err != nil {
-			return err
-		}
-	}
-	_, err := fmt.Fprint(w, listLegend)
-	return err
-}
-
-const listLegend = `
-kind: try, a process may try to enter; abortable, it may give up while it waits; reader-writer, several readers may be inside.
-local spin: the memory in which a passage makes a bounded number of remote references: that of coherent caches (cc), or
-distributed with the processes (dsm). weakest: the weakest registers on which exclusion, freedom from deadlock and from
-lockout are kept, in this order where they differ.
-alone: loads, stores and read-modify-writes of a passage of process 0 while nobody else comes, in a lock for 8 processes or
-for as many as it can have. also: the variants, name-packed and so on. Reconstructed: made from what is told of the paper.
-`
-
-func liveness(c shm.Claims) string {
-	switch {
-	case c.StarvationFree:
-		return "no lockout"
-	case c.DeadlockFree:
-		return "no deadlock"
-	}
-	return "none"
-}
-
-func order(c shm.Claims) string {
-	if c.FCFS {
-		return "FCFS"
-	}
-	return "-"
-}
-
-func localSpin(l shm.LocalSpin) string {
-	switch {
-	case l.CC && l.DSM:
-		return "cc, dsm"
-	case l.CC:
-		return "cc"
-	case l.DSM:
-		return "dsm"
-	}
-	return "-"
-}
-
-// registers is the space as one line: "want: 2, priority: 1".
-func registers(s shm.Space) string {
-	var kinds []string
-	for _, r := range s {
-		kinds = append(kinds, fmt.Sprintf("%s: %v", r.Name, r.Count))
-	}
-	if kinds == nil {
-		return "-"
-	}
-	return strings.Join(kinds, ", ")
-}
-
-// weakest is the registers on which a lock keeps its properties, in short:
-// "safe", or "safe/safe/regular".
-func weakest(w shm.Weakest) string {
-	all := []string{string(w.Exclusion), string(w.DeadlockFree), string(w.StarvationFree)}
-	if w.StarvationFree == "" {
-		all = all[:2]
-	}
-	switch {
-	case w == shm.Weakest{}:
-		return "-"
-	case w.Exclusion == w.DeadlockFree && (len(all) == 2 || w.DeadlockFree == w.StarvationFree):
-		return all[0]
-	}
-	for i := range all {
-		all[i] = cmp.Or(all[i], "-")
-	}
-	return strings.Join(all, "/")
-}
-
-// alone is the accesses of a process that nobody disturbs: "3+4+0".
-func alone(a shm.Algorithm) string {
-	n, ok := bench.AccessesOf(a)
-	if !ok || a.Class&shm.Opaque != 0 {
-		return "-"
-	}
-	return fmt.Sprintf("%d+%d+%d", n.Loads, n.Stores, n.RMWs)
-}
-
-func source(a shm.Algorithm) string {
-	s := fmt.Sprintf("%s, %d", a.Source.Author, a.Source.Year)
-	if a.Reconstructed {
-		s += " (reconstructed)"
-	}
-	return s
 }

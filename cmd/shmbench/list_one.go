@@ -1,14 +1,21 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path"
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
+	"strings"
+	"text/tabwriter"
 
+	"shmbench/bench"
+	"shmbench/catalog"
 	"shmbench/internal/sources"
+	"shmbench/mutants"
 	"shmbench/shm"
 )
 
@@ -29,11 +36,91 @@ func listOne(w io.Writer, names []string, asJSON bool) error {
 	if asJSON {
 		return writeSourced(w, fmt.Sprintf("shmbench list %d", jsonVersion), true, listed([]shm.Algorithm{a}), map[string]string{file: string(text)})
 	}
-	if err := printCards(w, []shm.Algorithm{a}); err != nil {
+	if err := printOne(w, a, file); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(w, "\n%s:\n\n%s", file, text)
 	return err
+}
+
+// printOne prints the specification of an algorithm, a line for each part of it.
+func printOne(w io.Writer, a shm.Algorithm, file string) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	row := func(name, value string) {
+		if value != "" && value != "-" {
+			fmt.Fprintf(t, "%s\t%s\n", name, value)
+		}
+	}
+	fmt.Fprintf(w, "%s: %s\n\n", a.Name, a.Title)
+	row("source", a.Source.String())
+	if a.Reconstructed {
+		row("", "reconstructed from secondary sources")
+	}
+	row("file", file)
+	row("variant of", a.VariantOf)
+	row("operations", a.Class.String())
+	row("processes", processes(a))
+	row("kind", kindsOf(a))
+	row("free of", freeOf(a.Claims))
+	row("FCFS", cmp.Or(map[bool]string{true: "yes"}[a.Claims.FCFS], "no"))
+	row("doorway", doorway(a.Claims))
+	row("bypass", a.Claims.Bypass.String())
+	if a.Claims.Placed != nil {
+		row("", fmt.Sprintf("%v after line %s", a.Claims.Placed, a.Claims.Place))
+	}
+	row("spins locally", cmp.Or(map[bool]string{true: "no"}[a.Claims.LocalSpin == shm.LocalSpin{}], localSpin(a.Claims.LocalSpin)))
+	for i, r := range a.Space {
+		row(map[bool]string{true: "registers"}[i == 0], register(r))
+	}
+	row("weakest registers", weakest(a.Claims.Weakest))
+	row("accesses", uncontended(a))
+	row("variants", strings.Join(variantsOf(catalog.All())[a.Name], ", "))
+	row("measured by run", reason(a))
+	for i, m := range mutantsOf(a) {
+		row(map[bool]string{true: "mutants"}[i == 0], fmt.Sprintf("%s: %s", strings.TrimPrefix(m.Name, "mutants/"), m.Broken))
+	}
+	return t.Flush()
+}
+
+func doorway(c shm.Claims) string {
+	if c.Doorway == "" {
+		return ""
+	}
+	return "up to line " + c.Doorway
+}
+
+// register says of one kind of register how many there are, how many values each
+// holds, and which processes write it.
+func register(r shm.Registers) string {
+	text := fmt.Sprintf("%s: %v, each with %v values", r.Name, r.Count, r.Values)
+	if r.SingleWriter {
+		text += ", one writer each"
+	}
+	return text
+}
+
+// uncontended are the accesses of a passage of one process in words.
+func uncontended(a shm.Algorithm) string {
+	n, ok := bench.AccessesOf(a)
+	if !ok || a.Class&shm.Opaque != 0 {
+		return ""
+	}
+	return fmt.Sprintf("loads %d, stores %d, read-modify-writes %d in an uncontended passage", n.Loads, n.Stores, n.RMWs)
+}
+
+// reason says why run measures a lock by default.
+func reason(a shm.Algorithm) string {
+	for _, c := range catalog.Short() {
+		if c.Name == a.Name {
+			return "by default: " + c.Why
+		}
+	}
+	return "only by name, or with -alg ."
+}
+
+// mutantsOf returns the mutants that are edits of a lock.
+func mutantsOf(a shm.Algorithm) []mutants.Mutant {
+	return slices.DeleteFunc(mutants.All(), func(m mutants.Mutant) bool { return m.Of != a.Name })
 }
 
 // sourceOf returns the file of an algorithm, which is named after it, or else is the one

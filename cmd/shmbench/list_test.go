@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -106,16 +107,37 @@ func TestListByFamily(t *testing.T) {
 	out, _, code := shmbench(t.Context(), "list", "-alg", "^(tas|peterson)/")
 	require.Equal(t, exitHolds, code)
 	lines := strings.Split(out, "\n")
-	peterson, tas := slices.Index(lines, "peterson:"), slices.Index(lines, "tas:")
-	require.Equal(t, 1, peterson)
-	require.Greater(t, tas, 3)
-	require.Regexp(t, `(?m)^peterson/peterson +read/write +1\.\.2 +no lockout +n-1 +FCFS +- +cc +q: 2, turn: 1 +atomic/safe/safe +1\+3\+0 +padded, released +Gary L. Peterson, 1981$`, out)
-	require.NotContains(t, out, "peterson/peterson-padded", "a variant is on the line of its lock")
+	peterson, tas := slices.Index(lines, "peterson"), slices.Index(lines, "tas")
+	require.Greater(t, peterson, 3, "the legend comes first")
+	require.Greater(t, tas, peterson)
+	require.Regexp(t, `(?m)^peterson/peterson +r/w +1\.\.2 +starvation +n-1 +yes +CC +yes$`, out)
+	require.NotContains(t, out, "peterson/peterson-padded", "a variant is listed with its lock")
 	alone, _, _ := shmbench(t.Context(), "list", "-alg", "^peterson/peterson-padded$")
-	require.Regexp(t, `(?m)^peterson/peterson-padded +read/write .* - +Gary`, alone)
+	require.Regexp(t, `(?m)^peterson/peterson-padded +r/w .* -$`, alone)
 	none, _, code := shmbench(t.Context(), "list", "-class", "opaque", "-fcfs")
 	require.Equal(t, exitHolds, code)
-	require.Equal(t, "No algorithm has all of that.\n", none)
+	require.Equal(t, "No lock has all of these properties.\n", none)
+}
+
+// TestListFits: no line of the table of all locks is longer than 100 columns.
+func TestListFits(t *testing.T) {
+	out, _, code := shmbench(t.Context(), "list")
+	require.Equal(t, exitHolds, code)
+	for line := range strings.Lines(out) {
+		require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), 100, line)
+	}
+	require.Equal(t, "n-1", shortBypass(shm.NMinus1))
+	require.Equal(t, "unbounded", shortBypass(shm.Formula{}))
+	require.Equal(t, "by n", shortBypass(shm.TwoProcs))
+}
+
+func TestListLong(t *testing.T) {
+	out, _, code := shmbench(t.Context(), "list", "-long", "-alg", "^peterson/peterson")
+	require.Equal(t, exitHolds, code)
+	require.Regexp(t, `(?m)^peterson/peterson +read/write +1\.\.2 +starvation +n-1 +yes +- +CC +q: 2, turn: 1 +atomic/safe/safe +1\+3\+0 +padded, released +Gary L. Peterson, 1981$`, out)
+	_, diag, code := shmbench(t.Context(), "list", "-long", "-json")
+	require.Equal(t, exitUsage, code)
+	require.Contains(t, diag, "-long with -json: give one of the two")
 }
 
 func TestWeakestInShort(t *testing.T) {
@@ -135,9 +157,9 @@ func TestReconstructedIsSaid(t *testing.T) {
 
 func TestLocalSpinInShort(t *testing.T) {
 	require.Equal(t, "-", localSpin(shm.LocalSpin{}))
-	require.Equal(t, "cc", localSpin(shm.LocalSpin{CC: true}))
-	require.Equal(t, "dsm", localSpin(shm.LocalSpin{DSM: true}))
-	require.Equal(t, "cc, dsm", localSpin(shm.LocalSpin{CC: true, DSM: true}))
+	require.Equal(t, "CC", localSpin(shm.LocalSpin{CC: true}))
+	require.Equal(t, "DSM", localSpin(shm.LocalSpin{DSM: true}))
+	require.Equal(t, "CC, DSM", localSpin(shm.LocalSpin{CC: true, DSM: true}))
 }
 
 // TestListOne: every algorithm is listed with the file that it is in, which names it.
@@ -145,7 +167,12 @@ func TestListOne(t *testing.T) {
 	out, _, code := shmbench(t.Context(), "list", "queue/mcs-padded")
 	require.Equal(t, exitHolds, code)
 	require.Contains(t, out, "\nqueue/mcs.go:\n\npackage queue\n")
-	require.Regexp(t, `(?m)^queue/mcs-padded +swap\+compare-and-swap `, out)
+	require.Regexp(t, `(?m)^operations +swap\+compare-and-swap$`, out)
+	require.Regexp(t, `(?m)^variant of +queue/mcs$`, out)
+	out, _, _ = shmbench(t.Context(), "list", "queue/mcs")
+	require.Regexp(t, `(?m)^variants +padded, released$`, out)
+	require.Regexp(t, `(?m)^ +mcs-never-locked: a process `, out)
+	require.Regexp(t, `(?m)^measured by run +by default: `, out)
 	out, _, code = shmbench(t.Context(), "list", "fcfs/hesselink15exit", "-json")
 	require.Equal(t, exitHolds, code)
 	var document struct {

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"shmbench/catalog"
+	"shmbench/shm"
+)
+
+const tableLegend = `operations: r/w reads and writes, TAS test-and-set, CAS compare-and-swap, FAA fetch-and-add,
+  FAO fetch-and-or, opaque the Go runtime or the operating system.
+n: numbers of processes. free of: starvation, or only deadlock. bypass: at most so many critical
+  sections of others between a process's doorway and its own; "by n" depends on n or the machine.
+FCFS: first-come-first-served. spins: a passage makes boundedly many remote references with
+  coherent caches (CC) or distributed memory (DSM). run: measured by default.
+Variants, registers and sources: shmbench list NAME.
+
+`
+
+// shortOperations has the short names of the operations, for a narrow table.
+var shortOperations = strings.NewReplacer("read/write", "r/w", "test-and-set", "TAS", "compare-and-swap", "CAS",
+	"fetch-and-add", "FAA", "fetch-and-or", "FAO", "+", " ")
+
+// printTable prints the legend and a line of at most 100 columns for each lock, family
+// by family.
+func printTable(w io.Writer, algorithms []shm.Algorithm) error {
+	fmt.Fprint(w, tableLegend)
+	measured := func(a shm.Algorithm) string {
+		if slices.ContainsFunc(catalog.Short(), func(c catalog.Chosen) bool { return c.Name == a.Name }) {
+			return "yes"
+		}
+		return "-"
+	}
+	var b strings.Builder
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "lock\toperations\tn\tfree of\tbypass\tFCFS\tspins\trun")
+	families(algorithms, func(family string) {
+		fmt.Fprintf(t, "%s%s\n", family, strings.Repeat("\t", 7))
+	}, func(a shm.Algorithm) {
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", a.Name, shortOperations.Replace(a.Class.String()),
+			processes(a), freeOf(a.Claims), shortBypass(a.Claims.Bypass), yes(a.Claims.FCFS), localSpin(a.Claims.LocalSpin), measured(a))
+	})
+	t.Flush()
+	return trimmed(w, b.String())
+}
+
+// trimmed prints the lines of a table without blanks at their ends.
+func trimmed(w io.Writer, table string) error {
+	for line := range strings.Lines(table) {
+		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " \n")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func processes(a shm.Algorithm) string {
+	if a.MinProcs == a.MaxProcs {
+		return fmt.Sprint(a.MaxProcs)
+	}
+	return fmt.Sprintf("%d..%d", a.MinProcs, a.MaxProcs)
+}
+
+// freeOf names the strongest claim of progress.
+func freeOf(c shm.Claims) string {
+	switch {
+	case c.StarvationFree:
+		return "starvation"
+	case c.DeadlockFree:
+		return "deadlock"
+	}
+	return "-"
+}
+
+// shortBypass is a formula of at most nine characters, or "by n" for a longer one.
+func shortBypass(f shm.Formula) string {
+	if text := f.String(); len(text) <= len("unbounded") {
+		return text
+	}
+	return "by n"
+}
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "-"
+}
+
+func localSpin(l shm.LocalSpin) string {
+	switch {
+	case l.CC && l.DSM:
+		return "CC, DSM"
+	case l.CC:
+		return "CC"
+	case l.DSM:
+		return "DSM"
+	}
+	return "-"
+}
