@@ -22,7 +22,7 @@ import (
 
 var allVerb = verb{
 	Name:    "all",
-	Summary: "make the report from nothing: check, stress, run and predict, and draw what they find",
+	Summary: "measure, check and stress-test the locks on this machine, then build the report",
 	Example: "shmbench all -o report.html\n" +
 		"shmbench all -o report.html -alg '^(queue|tas)/' -parts cards,run,sweep",
 	Setup: setupAll,

@@ -29,7 +29,7 @@ import (
 
 var checkVerb = verb{
 	Name:    "check",
-	Summary: "prove or refute what a lock claims, on its source, over all interleavings",
+	Summary: "prove or refute the claims of a lock over all interleavings of its source",
 	Example: "shmbench check -alg '^peterson/' -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json\nshmbench check -alg '^dekker/dekker$' -procs 2 -replay 0,1,1,0 -html steps.html\nshmbench check -exhibits -alg hyman\nshmbench check -mutants -alg mutants/mcs-\nshmbench check -alg peterson/peterson -edit 'delete 2'",
 	Renamed: map[string]string{"n": "-procs"},
 	Setup: func(fs *flag.FlagSet) body {

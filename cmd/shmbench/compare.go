@@ -16,7 +16,7 @@ import (
 
 var compareVerb = verb{
 	Name:    "compare",
-	Summary: "compare files of results: what differs in them, and whether it is more than chance",
+	Summary: "compare result files: differences, intervals and p-values",
 	Args:    "FILE FILE...",
 	Example: "shmbench compare old.txt new.txt\n" +
 		"shmbench compare -unit ns/op,p99-ns -fail-over 5% old.txt new.txt",

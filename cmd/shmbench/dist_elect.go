@@ -21,7 +21,7 @@ import (
 
 var distElect = verb{
 	Name:    "dist elect",
-	Summary: "hold elections: messages by kind, time to agreement, how many run at once",
+	Summary: "simulate elections: messages by kind, time to agreement, elections at once",
 	Example: "shmbench dist elect -nodes 8 -dead 7 -initiators 0,3\n" +
 		"shmbench dist elect -alg '^ring$' -nodes 6 -dead 5 -initiators 1 -pick lowest\n" +
 		"shmbench dist elect -alg 'ring$|chang-roberts' -first -ring descending -initiators all\n" +

@@ -20,7 +20,7 @@ import (
 
 var distExplore = verb{
 	Name:    "dist explore",
-	Summary: "try every order of messages on a small message-passing system",
+	Summary: "explore every order of messages in a small system",
 	Example: "shmbench dist explore -alg raymond -nodes 3 -requests 0\n" +
 		"shmbench dist explore -alg alien-v1-printed -nodes 3 -requests 2\n" +
 		"shmbench dist explore -alg central -nodes 3 -crash 1 -mermaid\n" +

@@ -17,7 +17,7 @@ import (
 
 var distMutants = verb{
 	Name:    "dist mutants",
-	Summary: "run the explorer on the broken algorithms; each must get its known verdict",
+	Summary: "explore the broken algorithms; each must get its known verdict",
 	Example: "shmbench dist mutants\nshmbench dist mutants -alg ^ring-",
 	Setup: func(fs *flag.FlagSet) body {
 		var asJSON bool

@@ -14,7 +14,7 @@ import (
 
 var distReplay = verb{
 	Name:    "dist replay",
-	Summary: "play a worked example or a trace: events from a file, and what must be sent and held",
+	Summary: "replay a worked example or a trace from a file of events",
 	Example: "shmbench dist replay -list\n" +
 		"shmbench dist replay -scenario ricart-agrawala\n" +
 		"shmbench dist replay -scenario ./trace.txt -mermaid\n" +

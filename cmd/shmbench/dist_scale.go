@@ -15,7 +15,7 @@ import (
 
 var distScale = verb{
 	Name:    "dist scale",
-	Summary: "measure messages an entry against the number of nodes",
+	Summary: "measure messages per entry against the number of nodes",
 	Example: "shmbench dist scale -o scale.svg\nshmbench dist scale -alg 'raymond|naimi-trehel|mueller' -nodes 100,1000,10000",
 	Renamed: map[string]string{"svg": "-o"},
 	Setup: func(fs *flag.FlagSet) body {

@@ -17,7 +17,7 @@ import (
 
 var distStudy = verb{
 	Name:    "dist study",
-	Summary: "redo the alien-threads study: messages and waiting against load, and test its claims",
+	Summary: "repeat the alien-threads study and test its claims",
 	Example: "shmbench dist study -o study\nshmbench dist study -alg 'raymond|alien' -delay exp:50ms -tree star\nshmbench dist study -json | jq -c '.results[] | select(.rate == 1) | [.algorithm, .threads, .messages_per_entry]'",
 	Renamed: map[string]string{"out": "-o"},
 	Setup: func(fs *flag.FlagSet) body {

@@ -14,7 +14,7 @@ import (
 
 var distTable = verb{
 	Name:    "dist table",
-	Summary: "measure messages, delays, fairness and crashes of all algorithms against the textbook",
+	Summary: "compare messages, delays, fairness and crashes of all algorithms with the textbook",
 	Example: "shmbench dist table -nodes 31\nshmbench dist table -alg 'raymond|naimi-trehel' -nodes 100 -json\nshmbench dist table -alg 'raymond|alien' -tree star\nshmbench dist table -resources 4",
 	Setup: func(fs *flag.FlagSet) body {
 		choose := chooseSome(fs, algorithms)

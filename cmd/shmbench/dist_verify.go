@@ -16,7 +16,7 @@ import (
 
 var distVerify = verb{
 	Name:    "dist verify",
-	Summary: "hold each message-passing algorithm against its claims, with and without faults",
+	Summary: "check the claims of each message-passing algorithm, with and without faults",
 	Example: "shmbench dist verify\nshmbench dist verify -alg raymond -json\nshmbench dist verify -alg bully",
 	Setup: func(fs *flag.FlagSet) body {
 		choose := chooseSome(fs, algorithms|elections)

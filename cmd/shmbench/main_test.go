@@ -74,8 +74,10 @@ func TestHelpOfEveryVerb(t *testing.T) {
 
 func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
 	cases := map[string]string{
-		"lst":                                `shmbench: no verb "lst"; "shmbench -h" lists the verbs`,
-		"list -jsn":                          "shmbench list: no flag -jsn; shmbench list -h lists the flags",
+		"lst":                                `shmbench: no verb "lst"; did you mean "list"?`,
+		"measure":                            `shmbench: no verb "measure"; "shmbench -h" lists the verbs`,
+		"list -jsn":                          "shmbench list: no flag -jsn; did you mean -json?",
+		"list -verbose":                      "shmbench list: no flag -verbose; shmbench list -h lists the flags",
 		"lockstep all":                       `shmbench lockstep: unexpected argument "all": this verb takes flags only`,
 		"list queue/mcss":                    `shmbench list: there is no algorithm "queue/mcss"; did you mean "queue/mcs"?`,
 		"list queue/mcs tas/tas":             `shmbench list: "tas/tas": give one name, or -alg with a regular expression`,
@@ -108,7 +110,10 @@ func TestNoVerbShowsTheVerbs(t *testing.T) {
 	out, errs, code := shmbench(t.Context())
 	require.Equal(t, exitUsage, code)
 	require.Empty(t, out)
-	require.Contains(t, errs, "list the algorithms")
+	require.Contains(t, errs, "list the locks by family")
+	for _, g := range goals {
+		require.Contains(t, errs, "\n"+g.Text+":\n  "+g.Commands[0])
+	}
 }
 
 func TestExitStatusOfErrors(t *testing.T) {

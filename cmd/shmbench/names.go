@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 
 	"shmbench/catalog"
 	"shmbench/exhibits"
+	"shmbench/internal/cli"
 	"shmbench/mutants"
 	"shmbench/shm"
 )
@@ -88,17 +90,16 @@ func (l named[T]) refuse(value, format string, args ...any) error {
 
 // instead names the nearest, if it is near: every third letter may be wrong.
 func (l named[T]) instead(name string) string {
-	best, least := "", len(name)/3+1
+	var words, full []string // of each name, its family and its short form mean it
 	for _, x := range l.all {
-		full := l.name(x)
-		family, short, _ := strings.Cut(full, "/")
-		if d := min(distance(name, full), distance(name, family), distance(name, short)); d < least {
-			best, least = full, d
-		}
+		whole := l.name(x)
+		family, short, _ := strings.Cut(whole, "/")
+		words, full = append(words, whole, family, short), append(full, whole, whole, whole)
 	}
+	best := cli.Nearest(name, words)
 	switch {
 	case best != "":
-		return fmt.Sprintf("did you mean %q?", best)
+		return fmt.Sprintf("did you mean %q?", full[slices.Index(words, best)])
 	case l.list != "":
 		return l.list
 	}
@@ -107,25 +108,4 @@ func (l named[T]) instead(name string) string {
 		all[i] = l.name(x)
 	}
 	return "there are " + strings.Join(all, ", ")
-}
-
-// distance is the Levenshtein distance between two ASCII strings.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

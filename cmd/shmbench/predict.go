@@ -32,7 +32,7 @@ import (
 
 var predictVerb = verb{
 	Name:    "predict",
-	Summary: "run locks on a modelled machine, and say what they would cost there",
+	Summary: "predict what locks cost on a modelled machine",
 	Example: "shmbench predict -machine epyc-7742\n" +
 		"shmbench predict -machine xeon-8275cl -alg '^queue/(mcs|ticket)$' -procs 8 -explain\n" +
 		"shmbench predict -pkg ./mylock -procs 1,2,4,8,16,32,64\n" +

@@ -17,7 +17,7 @@ import (
 
 var reportVerb = verb{
 	Name:    "report",
-	Summary: "make one page, to look at, of results, cards, verdicts and predictions",
+	Summary: "build one HTML page from results, specifications, verdicts and predictions",
 	Args:    "FILE...",
 	Example: "shmbench report -o report.html results\n" +
 		"shmbench report -o report.html results/*/run.txt cards.json verdicts.json\n" +

@@ -17,7 +17,7 @@ import (
 
 var stressVerb = verb{
 	Name:    "stress",
-	Summary: "shake the locks on this machine and look for what they must not do",
+	Summary: "stress-test the locks on real cores, and look for violations",
 	Example: "shmbench stress -alg 'queue/' -procs 4 -d 5s\nshmbench stress -pkg ./mylock -perturb\nshmbench stress -race -alg queue/mcs\nshmbench stress -mutants",
 	Setup:   setupStress,
 }

@@ -75,7 +75,17 @@ var grace = cli.Grace
 
 // theProgram is shmbench with its verbs.
 func theProgram() *cli.Program {
-	return &cli.Program{Name: "shmbench", About: "the laboratory for mutual exclusion on shared memory", Verbs: verbs, Grace: grace}
+	return &cli.Program{Name: "shmbench", About: "the laboratory for mutual exclusion on shared memory", Goals: goals, Verbs: verbs, Grace: grace}
+}
+
+// goals are those of the README, for the screen that a new user sees first.
+var goals = []cli.Goal{
+	{Text: "compare two machines, or two commits", Commands: []string{"shmbench run -o a.txt", "shmbench compare a.txt b.txt"}},
+	{Text: "understand a lock, and break it", Commands: []string{
+		"shmbench list bakery/lamport", "shmbench check -alg '^bakery/lamport$'", "shmbench check -alg bakery/lamport -edit 'delete 5'"}},
+	{Text: "write a lock", Commands: []string{"shmbench new ../mylock"}},
+	{Text: "choose a lock for this machine", Commands: []string{"shmbench run -pin -o run.txt", "shmbench list -cheapest run.txt", "shmbench report -o report.html run.txt"}},
+	{Text: "teach", Commands: []string{"shmbench check -mutants -alg mutants/peterson-", "shmbench check -exhibits -alg hyman -html steps.html"}},
 }
 
 // run executes one command line and returns the exit status.

@@ -23,6 +23,11 @@ func plain(program string, err error, fs *flag.FlagSet, renamed map[string]strin
 		if now := renamed[m[1]]; now != "" {
 			return fmt.Errorf("-%s is now called %s", m[1], now)
 		}
+		var names []string
+		fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+		if near := Nearest(m[1], names); near != "" {
+			return fmt.Errorf("no flag -%s; did you mean -%s?", m[1], near)
+		}
 		return fmt.Errorf("no flag -%s; %s %s -h lists the flags", m[1], program, fs.Name())
 	}
 	if name, ok := strings.CutSuffix(err.Error(), ": "+errTwice.Error()); ok {

@@ -19,8 +19,15 @@ import (
 // A Program is a set of verbs.
 type Program struct {
 	Name, About string
+	Goals       []Goal // what most people want; may be empty
 	Verbs       []Verb
 	Grace       time.Duration // that a verb has; 0: Grace
+}
+
+// A Goal is what a user wants, and the command lines that get there.
+type Goal struct {
+	Text     string
+	Commands []string
 }
 
 // Env is the part of the outside world that a verb prints to.
@@ -69,8 +76,20 @@ func (p *Program) Run(ctx context.Context, e Env, args []string) int {
 		fmt.Fprintf(e.Stderr, "%s: %s goes with another word: there are %s\n", p.Name, args[0], family)
 		return Usage
 	}
-	fmt.Fprintf(e.Stderr, "%s: no verb %q; \"%s -h\" lists the verbs\n", p.Name, args[0], p.Name)
+	instead := fmt.Sprintf("\"%s -h\" lists the verbs", p.Name)
+	if near := Nearest(args[0], p.verbNames()); near != "" {
+		instead = fmt.Sprintf("did you mean %q?", near)
+	}
+	fmt.Fprintf(e.Stderr, "%s: no verb %q; %s\n", p.Name, args[0], instead)
 	return Usage
+}
+
+func (p *Program) verbNames() []string {
+	names := make([]string, len(p.Verbs))
+	for i, v := range p.Verbs {
+		names[i] = v.Name
+	}
+	return names
 }
 
 // verbsOf names the verbs of two words of which the first is word.
@@ -182,7 +201,14 @@ func (p *Program) help(v Verb, w io.Writer) {
 
 func (p *Program) usage(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n\nusage: %s <verb> [flags]\n\nverbs:\n", p.Name, p.About, p.Name)
+	fmt.Fprintf(&b, "%s: %s\n\nusage: %s <verb> [flags]\n\n", p.Name, p.About, p.Name)
+	for _, g := range p.Goals {
+		fmt.Fprintf(&b, "%s:\n%s\n", g.Text, indent(strings.Join(g.Commands, "\n")))
+	}
+	if p.Goals != nil {
+		b.WriteString("\n")
+	}
+	b.WriteString("verbs:\n")
 	for _, v := range p.Verbs {
 		fmt.Fprintf(&b, "  %-13s %s\n", v.Name, v.Summary)
 	}
