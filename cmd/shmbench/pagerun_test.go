@@ -83,7 +83,7 @@ func (h *howToRun) line() string {
 }
 
 // ofCheckout is a package of the checkout.
-var ofCheckout = regexp.MustCompile(` \./((?:bench|distributed|internal|shm|check)\b[a-z/]*)`)
+var ofCheckout = regexp.MustCompile(` \./((?:bench|distributed|examples|internal|shm|check)\b[a-z/]*)`)
 
 func (h *howToRun) exit() int {
 	status, _ := strconv.Atoi(h.status)
