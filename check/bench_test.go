@@ -20,9 +20,9 @@ func learned(b testing.TB, name string, n, passages int) *explored {
 	a, err := catalog.Get(name)
 	require.NoError(b, err)
 	s := src.algorithm("All", a)
-	lock, err := model.Learn(b.Context(), s.build, n, model.Options{Passages: passages, Marks: s.marks})
+	lock, err := s.learn(b.Context(), n, model.Options{Passages: passages})
 	require.NoError(b, err)
-	return &explored{subject: s, n: n, lock: lock, sys: explore.NewSC(lock.Model)}
+	return &explored{lock: s, n: n, model: lock, sys: explore.NewSC(lock.Model)}
 }
 
 // BenchmarkSafety visits the states of the bakery for 3 processes with 3

@@ -9,7 +9,7 @@ import (
 )
 
 // compare holds the report against the card, as far as one n can tell.
-func (s *subject) compare(r *Report, o Options) {
+func (s *lock) compare(r *Report, o Options) {
 	if s.card == nil {
 		return
 	}
@@ -41,10 +41,10 @@ func (s *subject) compare(r *Report, o Options) {
 			disagree("%s is violated", l.name)
 		}
 	}
-	if len(s.modes) > 1 {
+	if len(r.has) > 1 {
 		return // registers are those of all modes
 	}
-	if !reflect.ValueOf(card.Claims.Mixed).IsZero() && len(s.modes) == 1 {
+	if !reflect.ValueOf(card.Claims.Mixed).IsZero() && len(r.has) == 1 {
 		disagree("the card claims something of mixed passages, and the lock has Lock and Unlock only")
 	}
 	s.compareRegisters(r, o, disagree)
@@ -59,7 +59,7 @@ func (r *Report) otherBypass(says shm.Formula, got int, o Options) bool {
 
 // compareRegisters holds the registers of a report, and what is done to them, against
 // the card.
-func (s *subject) compareRegisters(r *Report, o Options, disagree func(string, ...any)) {
+func (s *lock) compareRegisters(r *Report, o Options, disagree func(string, ...any)) {
 	if want := s.card.Class; want&shm.Opaque == 0 && r.N > 1 && want != r.class && !(s.placed() && want|r.class == want) {
 		disagree("the class is %s, the card says %s", r.Class, want)
 	}
@@ -151,11 +151,11 @@ func (r *Report) spaceDisagreements(card *shm.Algorithm, o Options) []string {
 // placed reports whether it was said where the processes are. Then few of them may be
 // on too few nodes to need all of a lock for several, and to show what a card does not
 // claim for more.
-func (s *subject) placed() bool { return len(s.origin.Paths) > 0 }
+func (s *lock) placed() bool { return len(s.origin.Paths) > 0 }
 
 // tooWeak adds to the last report what holds for every n that was checked, at
 // least 2 and 3 or all that there are, and is not claimed.
-func (s *subject) tooWeak(reports []*Report) {
+func (s *lock) tooWeak(reports []*Report) {
 	if s.card == nil || s.placed() {
 		return
 	}
@@ -204,14 +204,14 @@ func (s *subject) tooWeak(reports []*Report) {
 		last.Disagreements = append(last.Disagreements,
 			fmt.Sprintf("the card is too weak: %s holds for every n that was checked and is not claimed", p.name))
 	}
-	if len(s.modes) < 2 {
+	if len(last.has) < 2 {
 		s.weakRegisters(reports)
 	}
 }
 
 // weakRegisters adds to the last report which registers have a single writer for
 // every n that was checked, where the card does not say so.
-func (s *subject) weakRegisters(reports []*Report) {
+func (s *lock) weakRegisters(reports []*Report) {
 	last := reports[len(reports)-1]
 	for _, k := range s.card.Space {
 		if !k.SingleWriter && !slices.ContainsFunc(reports, func(r *Report) bool { return r.N > 1 && !r.singleWriter(k.Name) }) {

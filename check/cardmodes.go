@@ -9,7 +9,7 @@ import (
 
 // compareModes holds a report of mixed passages against the card, as far as one n
 // can tell.
-func (s *subject) compareModes(r *Report, o Options) {
+func (s *lock) compareModes(r *Report, o Options) {
 	if s.card == nil {
 		return
 	}
@@ -46,7 +46,7 @@ func (s *subject) compareModes(r *Report, o Options) {
 
 // weakModes adds to the last report of mixed passages what holds for every n that
 // was checked and is not claimed.
-func (s *subject) weakModes(reports []*Report) {
+func (s *lock) weakModes(reports []*Report) {
 	claims, last := s.card.Claims.Mixed, reports[len(reports)-1]
 	weak := func(name string, claimed bool, of func(*Report) Verdict) {
 		if last.Passages > 0 && (name == StarvationFreedom || name == ReaderStarvationFreedom) {

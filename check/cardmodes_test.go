@@ -17,9 +17,9 @@ func TestWeakModes(t *testing.T) {
 	unlimited := []string{StarvationFreedom, ReaderStarvationFreedom}
 	for passages, weak := range map[int][]string{0: append(unlimited, always...), 2: always} {
 		var reports []*Report
-		s := &subject{card: &shm.Algorithm{MaxProcs: 3}, mixed: true}
+		s := &lock{card: &shm.Algorithm{MaxProcs: 3}, mixed: true}
 		for n := 2; n <= 3; n++ {
-			r := newReport(s, n)
+			r := newReport(s, n, nil)
 			r.Modes = newModes([]shm.Mode{shm.Exclusive, shm.Shared, shm.Try, shm.Until})
 			r.Passages, r.Exhausted = passages, true
 			r.setAll(Holds)

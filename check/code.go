@@ -14,7 +14,7 @@ import (
 // code returns the functions in which the processes of a lock make their accesses,
 // each as the place where it begins, "tas/tas.go:76", and their texts by place. What
 // cannot be read any more is left out.
-func (s *subject) code(lock *model.Lock) (places []string, texts map[string]string) {
+func (s *lock) code(lock *model.Lock) (places []string, texts map[string]string) {
 	l := lock.Learner
 	at := map[token.Pos]bool{}
 	for _, p := range l.Procs {

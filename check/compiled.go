@@ -18,15 +18,10 @@ const (
 	bufferedTries = 3
 )
 
-// compiled builds the lock's package as the compiler has it.
-func (s *subject) compiled(ctx context.Context) (*replay.Program, error) {
-	return replay.Start(ctx, s.target)
-}
-
-// hold runs the same schedules on the compiled code and on the automata:
+// replayAll runs the same schedules on the compiled code and on the automata:
 // every trace, every transition that can be taken, and random schedules.
-func hold(ctx context.Context, x *explored, traces []*Trace, accesses int, code *replay.Program) (*Replay, error) {
-	m := newMirror(ctx, x.subject, x.lock, x.buffers(), code)
+func replayAll(ctx context.Context, x *explored, traces []*Trace, accesses int, code *replay.Program) (*Replay, error) {
+	m := newMirror(ctx, x.lock, x.model, x.buffers(), code)
 	if x.weak != nil {
 		m.weak = x
 	}
@@ -60,7 +55,7 @@ func (m *mirror) replay(x *explored, traces []*Trace, accesses int) (*Replay, er
 		done.Accesses = m.accesses
 		return done, nil
 	}
-	if x.graph.Exhausted {
+	if x.exhausted() {
 		schedules, all := x.transitions()
 		for _, schedule := range schedules {
 			if err := m.same(schedule); err != nil {
@@ -78,7 +73,7 @@ func (m *mirror) replay(x *explored, traces []*Trace, accesses int) (*Replay, er
 		actors, tries = x.tso.Actors(), bufferedTries
 	case x.weak != nil:
 		actors = x.weak.Actors()
-	case x.mixed: // most actors are for what processes decide
+	case x.lock.mixed: // most actors are for what processes decide
 		actors, tries = x.sys.Actors(), bufferedTries
 	}
 	for left := accesses; left > 0 && m.took < timeLimit; left -= runLength {
@@ -103,7 +98,7 @@ func (m *mirror) replay(x *explored, traces []*Trace, accesses int) (*Replay, er
 // every process's automaton that can be taken, and how many these are.
 func everyTransition(x *explored) ([][]byte, int) {
 	t := &transitions{x: x, number: make([][][]int, x.n), from: make([]uint32, x.graph.States), by: make([]byte, x.graph.States)}
-	for pid, p := range x.lock.Learner.Procs {
+	for pid, p := range x.model.Learner.Procs {
 		t.number[pid] = make([][]int, len(p.States))
 	}
 	t.find()
@@ -160,10 +155,10 @@ func (t *transitions) at(s step) *int {
 		return nil
 	}
 	local := t.x.sys.Procs[pid].Of(state)
-	if t.x.lock.Model.Procs[pid].Local[local].Starts {
+	if t.x.model.Model.Procs[pid].Local[local].Starts {
 		return nil
 	}
-	values := &t.number[pid][t.x.lock.Model.Procs[pid].Members[local][0]]
+	values := &t.number[pid][t.x.model.Model.Procs[pid].Members[local][0]]
 	value := int(t.x.sees(state, s.actor))
 	if value >= len(*values) {
 		*values = append(*values, make([]int, value+1-len(*values))...)

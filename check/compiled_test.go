@@ -44,7 +44,7 @@ func TestDisagreement(t *testing.T) {
 	code, err := s.compiled(t.Context())
 	require.NoError(t, err)
 	defer code.Close()
-	lock, err := model.Learn(t.Context(), s.build, 2, model.Options{Marks: s.marks})
+	lock, err := s.learn(t.Context(), 2, model.Options{})
 	require.NoError(t, err)
 	m := newMirror(t.Context(), s, lock, nil, code)
 	schedule := []byte{0, 0, 0, 1, 1, 1, 1, 0, 1, 1}
@@ -67,7 +67,7 @@ func TestBeyondPassages(t *testing.T) {
 	src, err := Open(t.Context(), "", "shmbench/check/testdata/traps")
 	require.NoError(t, err)
 	s := src.lock("NewLate")
-	lock, err := model.Learn(t.Context(), s.build, 1, model.Options{Passages: 2, Marks: s.marks})
+	lock, err := s.learn(t.Context(), 1, model.Options{Passages: 2})
 	require.NoError(t, err)
 	m := newMirror(t.Context(), s, lock, nil, nil)
 	for range 2 {

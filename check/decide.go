@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/shm"
 )
@@ -21,9 +22,9 @@ type decided struct {
 	fences   *Fences
 	// invariants has the verdicts on the lock's own.
 	invariants invariantVerdicts
-	// overflow is what was found with narrow words, nil before that and if none
-	// grow.
-	overflow *overflowed
+	// sharedWith is the algorithm that the lock is a variant of, if this was decided of
+	// that.
+	sharedWith string
 }
 
 // decide decides everything that depends on the automata alone.
@@ -36,12 +37,12 @@ func decide(ctx context.Context, x *explored) (*decided, error) {
 	if x.space != nil {
 		d.liveness = liveness(x)
 	}
-	if !x.graph.Exhausted {
+	if !x.exhausted() {
 		return d, nil
 	}
 	d.order = order(x, d.liveness.waits)
 	d.use = registers(x)
-	if x.mixed {
+	if x.lock.mixed {
 		d.modes = modes(x, d.liveness.waits)
 	} else if x.memory == "sc" && x.weak == nil {
 		d.rmr = remote(ctx, x, d.use)
@@ -50,22 +51,22 @@ func decide(ctx context.Context, x *explored) (*decided, error) {
 }
 
 // of returns what was decided as that of a variant, which has the same automata.
-func (d *decided) of(s *subject, lock *model.Lock) *decided {
+func (d *decided) of(l *lock, learned *model.Lock) *decided {
 	x, own := *d.x, *d
-	x.subject, x.lock, x.names = s, lock, lock.Learner.M.Names()
-	own.x = &x
+	x.lock, x.model, x.names = l, learned, learned.Learner.M.Names()
+	own.x, own.sharedWith = &x, d.x.lock.name
 	return &own
 }
 
 // report says what was decided.
 func (d *decided) report() *Report {
 	x := d.x
-	r := newReport(x.subject, x.n)
+	r := newReport(x.lock, x.n, x.model.Learner.M)
 	r.visited(x)
 	if x.stopped != nil {
 		r.stopped = x.stopped.Error()
 	}
-	r.BufferedStores = x.bufferedStores
+	r.BufferedStores, r.SharedWith = x.bufferedStores, d.sharedWith
 	r.MutualExclusion, r.DataRaceFreedom, r.PanicFreedom = d.safety.exclusion, d.safety.races, d.safety.panics
 	if d.invariants.all != nil {
 		r.Invariants = slices.Clone(d.invariants.all)
@@ -91,37 +92,30 @@ func (d *decided) report() *Report {
 	r.RMR, r.Fences = d.rmr, d.fences
 	for _, t := range traces {
 		own := *t
-		own.Origin = x.origin
+		own.Origin = x.lock.origin
 		r.Counterexamples = append(r.Counterexamples, &own)
 	}
 	return r
 }
 
-// violates reports whether anything is violated that the lock must do or its card
-// claims.
-func (s *subject) violates(r *Report) bool {
-	owed := r.basics()
-	if s.card != nil {
-		owed = append(owed, r.claimed(s.card)...)
-	}
-	return slices.ContainsFunc(owed, func(p property) bool { return p.v == Violated })
-}
-
-// newReport is the report of a lock of which nothing is known.
-func newReport(s *subject, n int) *Report {
-	r := &Report{Algorithm: s.name, N: n, Memory: "sc", RegisterModel: shm.Atomic, Starved: []int{}, carded: s.card != nil,
-		variant: s.card != nil && s.card.VariantOf != ""}
-	if paths := s.origin.Paths; len(paths) > 0 {
+// newReport is the report of a lock of which nothing is known. The machine has the lock;
+// it is nil if the lock could not be built.
+func newReport(l *lock, n int, m *interp.Machine) *Report {
+	r := &Report{Algorithm: l.name, N: n, Memory: "sc", RegisterModel: shm.Atomic, Starved: []int{}, carded: l.card != nil,
+		variant: l.card != nil && l.card.VariantOf != ""}
+	if paths := l.origin.Paths; len(paths) > 0 {
 		r.Paths = paths[:min(n, len(paths))]
 	}
-	for _, inv := range s.invariants {
+	for _, inv := range l.invariants {
 		r.Invariants = append(r.Invariants, Invariant{Name: inv.Name, Source: inv.Source})
 	}
-	r.Unmade = s.unmade
-	if s.mixed {
-		r.Modes, r.Unmade = newModes(s.modes), nil
-		if s.card != nil {
-			r.mixed = &s.card.Claims.Mixed
+	if m != nil {
+		r.has, r.Unmade = m.Modes(), m.Unmade()
+	}
+	if l.mixed {
+		r.Modes, r.Unmade = newModes(r.has), nil
+		if l.card != nil {
+			r.mixed = &l.card.Claims.Mixed
 		}
 	}
 	r.setAll(Unknown)
@@ -130,14 +124,14 @@ func newReport(s *subject, n int) *Report {
 
 // visited notes what was visited.
 func (r *Report) visited(x *explored) {
-	r.Memory, r.Unfenced, r.Passages, r.piling = x.memory, x.unfenced, x.lock.Passages, x.lock.Piling != nil
+	r.Memory, r.Unfenced, r.Passages, r.piling = x.memory, x.unfenced, x.model.Passages, x.model.Piling != nil
 	if x.registers != "" {
 		r.RegisterModel, r.Overflows = x.registers, x.cut()
 	}
-	if r.weak() && x.card != nil {
-		r.weakest = &weakest{x.card.Claims.Weakest}
+	if r.weak() && x.lock.card != nil {
+		r.weakest = &weakest{x.lock.card.Claims.Weakest}
 	}
-	r.States, r.Depth, r.Exhausted = x.graph.States, x.graph.Depth, x.graph.Exhausted
+	r.States, r.Depth, r.Exhausted = x.graph.States, x.graph.Depth, x.exhausted()
 	r.Transitions = x.graph.Edges + 1
 	r.Symmetric = x.symmetric()
 	r.Bytes = x.graph.Bytes

@@ -15,9 +15,9 @@ import (
 // ends before a process may have to wait.
 func doorways(x *explored, waits [][]bool, mode shm.Mode) (past [][]bool, waitFree bool) {
 	past = make([][]bool, x.n)
-	claimed := x.doorway(mode) != ""
+	claimed := x.lock.doorway(mode) != ""
 	waitFree = true
-	for pid, p := range x.lock.Model.Procs {
+	for pid, p := range x.model.Model.Procs {
 		past[pid] = make([]bool, len(p.Local))
 		for s, l := range p.Local {
 			switch {
@@ -30,7 +30,7 @@ func doorways(x *explored, waits [][]bool, mode shm.Mode) (past [][]bool, waitFr
 			}
 		}
 	}
-	if x.card == nil && waitsAtOnce(x, waits, mode) {
+	if x.lock.card == nil && waitsAtOnce(x, waits, mode) {
 		past = nil
 	}
 	return past, waitFree
@@ -39,10 +39,10 @@ func doorways(x *explored, waits [][]bool, mode shm.Mode) (past [][]bool, waitFr
 // places tells, by process and local state, which are past the place that the card
 // claims; it is nil if it claims none.
 func places(x *explored) (past [][]bool) {
-	if x.card == nil || x.mixed || x.card.Claims.Place == "" {
+	if x.lock.card == nil || x.lock.mixed || x.lock.card.Claims.Place == "" {
 		return nil
 	}
-	for _, p := range x.lock.Model.Procs {
+	for _, p := range x.model.Model.Procs {
 		of := make([]bool, len(p.Local))
 		for s, l := range p.Local {
 			of[s] = l.Mark&automaton.PastPlace != 0
@@ -66,10 +66,10 @@ func follow(p *automaton.Proc, s int32, past []bool) {
 // waitsAtOnce reports whether a process waits in a loop that its first access
 // is a part of.
 func waitsAtOnce(x *explored, waits [][]bool, mode shm.Mode) bool {
-	for pid, p := range x.lock.Model.Procs {
+	for pid, p := range x.model.Model.Procs {
 		first, loop := map[token.Pos]bool{}, map[token.Pos]bool{}
 		for s, l := range p.Local {
-			for _, pos := range x.lock.Learner.Places(pid, p.Members[s]) {
+			for _, pos := range x.model.Learner.Places(pid, p.Members[s]) {
 				switch {
 				case l.Mode != mode || l.Decides:
 				case l.Section == interp.Remainder:

@@ -26,29 +26,29 @@ func draw(x *explored, d *Dot) error {
 	case d == nil:
 		return nil
 	case d.Process >= x.n:
-		return fmt.Errorf("%s, n=%d: there is no process %d to draw", x.name, x.n, d.Process)
+		return fmt.Errorf("%s, n=%d: there is no process %d to draw", x.lock.name, x.n, d.Process)
 	case d.Process >= 0:
 		return x.drawProcess(d.W, d.Process)
 	case x.graph.States > mostDrawn:
 		return fmt.Errorf("%s, n=%d: the graph has %d states, too many to draw (the most is %d); draw one process instead",
-			x.name, x.n, x.graph.States, mostDrawn)
+			x.lock.name, x.n, x.graph.States, mostDrawn)
 	}
 	return x.drawStates(d.W)
 }
 
 // line is a local state as its section and the pseudo-code line that is next.
 func (x *explored) line(pid int, s int32) string {
-	p := x.lock.Model.Procs[pid]
+	p := x.model.Model.Procs[pid]
 	if len(p.Members[s]) == 0 {
 		return "finished"
 	}
-	st := x.lock.Learner.Procs[pid].States[p.Members[s][0]]
+	st := x.model.Learner.Procs[pid].States[p.Members[s][0]]
 	if st.Fault != nil {
 		return st.Fault.Error()
 	}
-	pos, label := x.lock.Learner.M.Place(st)
+	pos, label := x.model.Learner.M.Place(st)
 	if label == "" {
-		_, line := x.lock.Learner.M.Prog.Place(pos)
+		_, line := x.model.Learner.M.Prog.Place(pos)
 		label = fmt.Sprintf("line %d", line)
 	}
 	return st.Section.String() + " " + label
@@ -58,11 +58,11 @@ func (x *explored) line(pid int, s int32) string {
 // and an edge says what was in the register, and what is after it.
 func (x *explored) drawProcess(w io.Writer, pid int) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "digraph %q {\n\tnode [shape=box]\n", fmt.Sprintf("%s, n=%d, process %d", x.name, x.n, pid))
-	for s, l := range x.lock.Model.Procs[pid].Local {
+	fmt.Fprintf(&b, "digraph %q {\n\tnode [shape=box]\n", fmt.Sprintf("%s, n=%d, process %d", x.lock.name, x.n, pid))
+	for s, l := range x.model.Model.Procs[pid].Local {
 		what := ""
 		if l.Reg >= 0 && l.Kind != 0 {
-			st := x.lock.Learner.Procs[pid].States[x.lock.Model.Procs[pid].Members[s][0]]
+			st := x.model.Learner.Procs[pid].States[x.model.Model.Procs[pid].Members[s][0]]
 			what = fmt.Sprintf("\n%s %s", st.Access.Op, x.names.Cell(st.Access.At))
 		}
 		style := ""
@@ -79,7 +79,7 @@ func (x *explored) drawProcess(w io.Writer, pid int) error {
 			}
 			label := ""
 			if l.Kind != 0 {
-				r := x.lock.Model.Regs[l.Reg]
+				r := x.model.Model.Regs[l.Reg]
 				label = x.names.Value(r.At, r.Values[v])
 				if m.Value >= 0 && int(m.Value) != v {
 					label += " -> " + x.names.Value(r.At, r.Values[m.Value])
@@ -97,7 +97,7 @@ func (x *explored) drawProcess(w io.Writer, pid int) error {
 func (x *explored) slots(b automaton.Bind) string {
 	var names []string
 	for _, s := range b.Slots {
-		names = append(names, x.names.Value(interp.Ptr{}, x.lock.Learner.M.SlotCell(s, 0)))
+		names = append(names, x.names.Value(interp.Ptr{}, x.model.Learner.M.SlotCell(s, 0)))
 	}
 	return list(names)
 }
@@ -109,7 +109,7 @@ func (x *explored) pending(state []uint64, pid int) string {
 	}
 	var all []string
 	for reg, value := range x.tso.Pending(state, pid) {
-		r := x.lock.Model.Regs[reg]
+		r := x.model.Model.Regs[reg]
 		all = append(all, x.names.Cell(r.At)+" := "+x.names.Value(r.At, r.Values[value]))
 	}
 	return strings.Join(all, ", ")
@@ -120,14 +120,14 @@ func (x *explored) pending(state []uint64, pid int) string {
 // buffer a store gets to memory.
 func (x *explored) drawStates(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "digraph %q {\n\tnode [shape=box]\n", fmt.Sprintf("%s, n=%d", x.name, x.n))
+	fmt.Fprintf(&b, "digraph %q {\n\tnode [shape=box]\n", fmt.Sprintf("%s, n=%d", x.lock.name, x.n))
 	for id := range uint32(x.graph.States) {
 		state := x.graph.State(id)
 		var label strings.Builder
 		for pid := range x.n {
 			fmt.Fprintf(&label, "%d: %s\n", pid, x.line(pid, x.sys.Procs[pid].Of(state)))
 		}
-		for r, reg := range x.lock.Model.Regs {
+		for r, reg := range x.model.Model.Regs {
 			if reg.At != (interp.Ptr{}) {
 				fmt.Fprintf(&label, "%s = %s\n", x.names.Cell(reg.At), x.names.Value(reg.At, reg.Values[x.sys.Regs[r].Of(state)]))
 			}

@@ -60,7 +60,7 @@ func Exhibits(ctx context.Context, all []exhibits.Exhibit, o Options, each func(
 		return err
 	}
 	o.Each = nil
-	shown, mended := &exhibition{src: src, runner: runner{o: o, alone: true}}, &exhibition{src: right, runner: runner{o: o, alone: true}}
+	shown, mended := &exhibition{src: src, runner: runner{o: o, lockOnly: true}}, &exhibition{src: right, runner: runner{o: o, lockOnly: true}}
 	defer shown.close()
 	defer mended.close()
 	for _, e := range all {

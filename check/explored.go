@@ -15,13 +15,13 @@ import (
 // explored is what was explored of a lock for one n. It is never changed: what
 // is decided of it is decided by functions of it.
 type explored struct {
-	*subject
+	lock   *lock
 	n      int
 	memory string // "sc" or "tso"
 	// registers is what they are, and weak is sys on them, if they are not atomic.
 	registers shm.RegisterModel
 	weak      *explore.Weak
-	lock      *model.Lock
+	model     *model.Lock
 	names     *interp.Names
 	sys       *explore.SC
 	tso       *explore.TSO // sys with store buffers, nil if there are none
@@ -48,14 +48,14 @@ type explored struct {
 
 // exploreAll visits every state of a lock under sequential consistency, unless
 // that was done to learn it.
-func exploreAll(ctx context.Context, s *subject, lock *model.Lock, opts explore.Options) *explored {
+func exploreAll(ctx context.Context, l *lock, learned *model.Lock, opts explore.Options) *explored {
 	opts.Keep = true
-	sys, graph := lock.Sys, lock.Graph
+	sys, graph := learned.Sys, learned.Graph
 	if graph == nil {
-		sys = explore.NewSC(lock.Model)
+		sys = explore.NewSC(learned.Model)
 		graph = explore.Run(ctx, sys, opts)
 	}
-	return &explored{subject: s, n: lock.Model.N, memory: "sc", lock: lock, names: lock.Learner.M.Names(),
+	return &explored{lock: l, n: learned.Model.N, memory: "sc", model: learned, names: learned.Learner.M.Names(),
 		sys: sys, opts: opts, graph: graph}
 }
 
@@ -71,9 +71,6 @@ func (x explored) complete() *explored {
 	}
 	if id, ok := x.graph.Bad[explore.Beyond]; ok {
 		x.stopped = x.refusal(id)
-		g := *x.graph
-		g.Exhausted = false
-		x.graph = &g
 	}
 	x.transitions = sync.OnceValues(func() ([][]byte, int) { return everyTransition(&x) })
 	return &x
@@ -85,7 +82,7 @@ func (x *explored) buffers() func(pid int, state int32) bool {
 	if x.stores == nil {
 		return nil
 	}
-	return func(pid int, state int32) bool { return x.stores.learned(x.lock.Learner, pid, state) }
+	return func(pid int, state int32) bool { return x.stores.learned(x.model.Learner, pid, state) }
 }
 
 // sees returns the number of the value that an actor's next access finds.
@@ -107,6 +104,15 @@ func (x *explored) parties() int {
 		return x.tso.Parties()
 	}
 	return x.n
+}
+
+// modes are those that the lock has.
+func (x *explored) modes() []shm.Mode { return x.model.Learner.M.Modes() }
+
+// exhausted reports whether every state was visited and could be modelled.
+func (x *explored) exhausted() bool {
+	_, beyond := x.graph.Bad[explore.Beyond]
+	return x.graph.Exhausted && !beyond
 }
 
 // ends reports whether there are executions that are not known to their end.
@@ -152,7 +158,7 @@ func (x *explored) wholeSpace() *analyse.Space {
 // states begin as those of the lock's system do.
 func (x *explored) spaceOf(g *explore.Graph) *analyse.Space {
 	var sections [][]interp.Section
-	for _, p := range x.lock.Model.Procs {
+	for _, p := range x.model.Model.Procs {
 		var of []interp.Section
 		for _, l := range p.Local {
 			of = append(of, l.Section)
@@ -160,8 +166,8 @@ func (x *explored) spaceOf(g *explore.Graph) *analyse.Space {
 		sections = append(sections, of)
 	}
 	space := analyse.New(g, x.opts.Workers, x.sys.Procs, sections)
-	if x.mixed {
-		space.Modes(made(x.lock.Model))
+	if x.lock.mixed {
+		space.Modes(made(x.model.Model))
 	}
 	return space
 }
@@ -184,8 +190,8 @@ func (x *explored) unless(violated bool) Verdict {
 	switch {
 	case violated:
 		return Violated
-	case x.graph.Exhausted:
-		return within(x.lock.Passages, x.bufferedStores, x.cut())
+	case x.exhausted():
+		return within(x.model.Passages, x.bufferedStores, x.cut())
 	}
 	return Unknown
 }

@@ -49,7 +49,7 @@ func (m *mirror) forecast(schedule []byte) (*forecast, error) {
 	if m.weak != nil {
 		return m.forecastWeak(schedule)
 	}
-	sim := simulate(m.lock.Learner, m.names, m.buffers)
+	sim := simulate(m.model.Learner, m.names, m.buffers)
 	f := &forecast{schedule: schedule}
 	started := make([]bool, m.n())
 	for i, actor := range schedule {
@@ -126,7 +126,7 @@ func (m *mirror) start(f *forecast, pid int) error { return m.follow(f, 0, trans
 func (m *mirror) follow(f *forecast, step int, t transition) error {
 	all, ok := m.quiet[t]
 	if !ok {
-		l := m.lock.Learner
+		l := m.model.Learner
 		l.M.Watch(func(q interp.Quiet) { all = append(all, q) })
 		defer l.M.Watch(nil)
 		var err error
@@ -154,14 +154,14 @@ func (m *mirror) describe(f *forecast, e expected) string {
 	case e.access == nil && e.quiet.Op == interp.Pass:
 		return "the end of the call"
 	case e.access == nil:
-		file, line := m.prog.Place(e.quiet.Pos)
+		file, line := m.lock.prog.Place(e.quiet.Pos)
 		return fmt.Sprintf("%s:%d, plain %s of %s", file, line, e.quiet.Op, m.names.Cell(e.quiet.At))
 	}
 	if m.weak != nil {
 		return m.describeWeak(f, e)
 	}
 	var step Step
-	sim := simulate(m.lock.Learner, m.names, m.buffers)
+	sim := simulate(m.model.Learner, m.names, m.buffers)
 	for _, actor := range f.schedule[:e.step] {
 		if !sim.stands(int(actor)) {
 			step, _ = sim.step(int(actor))

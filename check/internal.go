@@ -47,7 +47,7 @@ const (
 
 // caught is deferred: it makes a panic while a lock is checked for n processes an
 // internal error.
-func (s *subject) caught(n int, step *string, r **Report, err *error) {
+func (s *lock) caught(n int, step *string, r **Report, err *error) {
 	if !crew.Guarded() {
 		return
 	}
@@ -55,12 +55,4 @@ func (s *subject) caught(n int, step *string, r **Report, err *error) {
 		why, _, _ := strings.Cut(fmt.Sprint(x), "\n")
 		*r, *err = nil, &InternalError{s.called(), n, *step, why + "; please report it (with GOTRACEBACK=all there is a stack)"}
 	}
-}
-
-// called is the lock's name, with what distinguishes a check in all modes.
-func (s *subject) called() string {
-	if s.mixed {
-		return s.name + " (all modes)"
-	}
-	return s.name
 }

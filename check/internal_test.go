@@ -19,7 +19,7 @@ func TestInternalErrors(t *testing.T) {
 	t.Setenv("GOTRACEBACK", "")
 	src, err := Open(t.Context(), "", "shmbench/catalog")
 	require.NoError(t, err)
-	failing := func(name string, from int) *subject {
+	failing := func(name string, from int) *lock {
 		a, err := catalog.Get(name)
 		require.NoError(t, err)
 		s, builds := src.algorithm("All", a), 0

@@ -38,13 +38,13 @@ type invariantVerdicts struct {
 // order what is in view is memory, and not what is in the buffers. Interrupted,
 // it decides nothing.
 func invariants(ctx context.Context, x *explored) (v invariantVerdicts, err error) {
-	if len(x.invariants) == 0 {
+	if len(x.lock.invariants) == 0 {
 		return v, nil
 	}
 	s := newSight(x)
 	image := s.image()
 	nearest, err := x.graph.Nearest(ctx, x.opts.Workers, image, func(image []uint64) (broken uint64, err error) {
-		for i, inv := range x.invariants {
+		for i, inv := range x.lock.invariants {
 			wrong, err := ask(inv, view{s, image})
 			if err != nil {
 				return 0, err
@@ -61,7 +61,7 @@ func invariants(ctx context.Context, x *explored) (v invariantVerdicts, err erro
 	if err != nil {
 		return v, x.failed(err)
 	}
-	for i, inv := range x.invariants {
+	for i, inv := range x.lock.invariants {
 		id, broken := nearest[i]
 		verdict := Invariant{inv.Name, inv.Source, x.unless(broken)}
 		v.all = append(v.all, verdict)
@@ -81,7 +81,7 @@ func invariants(ctx context.Context, x *explored) (v invariantVerdicts, err erro
 	return v, nil
 }
 
-func (x *explored) failed(err error) error { return fmt.Errorf("%s, n=%d: %w", x.name, x.n, err) }
+func (x *explored) failed(err error) error { return fmt.Errorf("%s, n=%d: %w", x.lock.name, x.n, err) }
 
 // ask asks an invariant about a state: wrong is its answer, and err is that it
 // has none.
@@ -139,7 +139,7 @@ func (x *explored) sectionOf(l automaton.Local) shm.Section {
 	case interp.Exit:
 		return shm.Exit
 	}
-	if x.card != nil && x.card.Claims.Doorway != "" && l.Mark&automaton.PastDoorway == 0 {
+	if x.lock.card != nil && x.lock.card.Claims.Doorway != "" && l.Mark&automaton.PastDoorway == 0 {
 		return shm.Doorway
 	}
 	return shm.Waiting

@@ -86,14 +86,14 @@ func unfair(tr *Trace) string {
 
 // holdLassos holds every cycle that is printed against what it claims, and goes
 // round it until everything is as it was before.
-func holdLassos(t *testing.T, s *subject, r *Report) (cycles int) {
+func holdLassos(t *testing.T, s *lock, r *Report) (cycles int) {
 	t.Helper()
 	lassos := slices.DeleteFunc(slices.Clone(r.Counterexamples), func(tr *Trace) bool { return tr.Cycle < 0 })
 	if len(lassos) == 0 {
 		return 0
 	}
 	s.mixed = r.Modes != nil
-	lock, err := model.Learn(t.Context(), s.build, r.N, model.Options{Passages: r.Passages, Marks: s.marks})
+	lock, err := s.learn(t.Context(), r.N, model.Options{Passages: r.Passages})
 	require.NoError(t, err)
 	for _, tr := range lassos {
 		require.Empty(t, unfair(tr), "%s\n%s", s.name, tr)
@@ -187,7 +187,7 @@ func TestLassosAreFair(t *testing.T) {
 // TestBufferedLassosAreFair does so for cycles with stores on their way.
 func TestBufferedLassosAreFair(t *testing.T) {
 	cycles := 0
-	each := func(s *subject) {
+	each := func(s *lock) {
 		reports, err := (&runner{o: Options{N: []int{2}, TSO: true}}).check(t.Context(), s)
 		require.NoError(t, err)
 		for _, tr := range reports[0].Counterexamples {

@@ -56,7 +56,7 @@ func liveness(x *explored) *livenessVerdicts {
 			continue
 		}
 		v.waits[pid] = x.space.Waits(pid)
-		for s, l := range x.lock.Model.Procs[pid].Local {
+		for s, l := range x.model.Model.Procs[pid].Local {
 			exitWaits = exitWaits || v.waits[pid][s] && l.Section == interp.Exit
 			v.waits[pid][s] = v.waits[pid][s] && l.Section == interp.Entry
 		}
@@ -79,7 +79,7 @@ func liveness(x *explored) *livenessVerdicts {
 // lockers are the modes of those of whom it is asked whether they enter some time:
 // nil for all.
 func (x *explored) lockers() []shm.Mode {
-	if x.mixed {
+	if x.lock.mixed {
 		return []shm.Mode{shm.Exclusive}
 	}
 	return nil

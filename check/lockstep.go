@@ -84,7 +84,7 @@ func (ls Lockstep) Run(ctx context.Context, a shm.Algorithm) (*LockstepReport, e
 	}
 	s := src.algorithm("All", a)
 	// Learned to the end, so that it is known which memory is shared.
-	lock, err := model.Learn(ctx, s.build, ls.N, model.Options{Marks: s.marks})
+	lock, err := s.learn(ctx, ls.N, model.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("%s, n=%d: %w", a.Name, ls.N, err)
 	}

@@ -23,9 +23,9 @@ const patience = 2 * time.Second
 // mirror runs schedules on the automata of a lock and on its compiled code and
 // compares all that happens.
 type mirror struct {
-	*subject
 	ctx      context.Context
-	lock     *model.Lock
+	lock     *lock
+	model    *model.Lock
 	buffers  func(pid int, state int32) bool // as a simulation's
 	names    *interp.Names
 	code     *replay.Program
@@ -45,13 +45,13 @@ type transition struct {
 
 // newMirror returns the mirror of a lock that has been learned, some of whose
 // stores may go into store buffers. Nothing is classified again from then on.
-func newMirror(ctx context.Context, s *subject, lock *model.Lock, buffers func(pid int, state int32) bool, code *replay.Program) *mirror {
-	lock.Learner.M.Freeze()
-	return &mirror{subject: s, ctx: ctx, lock: lock, buffers: buffers, names: lock.Learner.M.Names(), code: code, quiet: map[transition][]interp.Quiet{}}
+func newMirror(ctx context.Context, l *lock, learned *model.Lock, buffers func(pid int, state int32) bool, code *replay.Program) *mirror {
+	learned.Learner.M.Freeze()
+	return &mirror{ctx: ctx, lock: l, model: learned, buffers: buffers, names: learned.Learner.M.Names(), code: code, quiet: map[transition][]interp.Quiet{}}
 }
 
 // n is the number of processes.
-func (m *mirror) n() int { return m.lock.Learner.M.N }
+func (m *mirror) n() int { return m.model.Learner.M.N }
 
 // outOfHand says why a lock cannot be held against the compiled code.
 type outOfHand struct{ why string }
@@ -61,7 +61,7 @@ func (e *outOfHand) Error() string { return e.why }
 // stoppable returns an error if a step is made where compiled code cannot be
 // stopped.
 func (m *mirror) stoppable() error {
-	l := m.lock.Learner
+	l := m.model.Learner
 	for _, p := range l.Procs {
 		for _, st := range p.States {
 			if why := l.M.Unstoppable(st); why != "" {
@@ -76,7 +76,7 @@ func (m *mirror) stoppable() error {
 
 // starts runs processes that come to no step at all on the compiled code.
 func (m *mirror) starts() error {
-	for pid, p := range m.lock.Learner.Procs {
+	for pid, p := range m.model.Learner.Procs {
 		if fault := p.States[0].Fault; fault != nil && !fault.Refused {
 			f := &forecast{fault: fault, pid: pid}
 			if err := m.start(f, pid); err != nil {
@@ -130,8 +130,8 @@ func (m *mirror) compare(f *forecast) error {
 	}
 	result, err := again(func() (*harness.Result, error) { return m.run(schedule, given, timeLimit) })
 	var stuck *replay.Stuck
-	if pos := m.lock.Learner.M.Delay(); errors.As(err, &stuck) && stuck.After > 0 && pos.IsValid() {
-		file, line := m.prog.Place(pos)
+	if pos := m.model.Learner.M.Delay(); errors.As(err, &stuck) && stuck.After > 0 && pos.IsValid() {
+		file, line := m.lock.prog.Place(pos)
 		return &outOfHand{fmt.Sprintf("%s:%d: when compiled, it may pass the time for longer than %v", file, line, timeLimit)}
 	}
 	var cannot *replay.CannotRunError
@@ -195,17 +195,17 @@ func again(run func() (*harness.Result, error)) (*harness.Result, error) {
 
 // run runs a schedule of events on the compiled code.
 func (m *mirror) run(schedule []byte, given []uint64, limit time.Duration) (*harness.Result, error) {
-	if m.lock.Learner.M.Outlives() {
+	if m.model.Learner.M.Outlives() {
 		m.code.Stop()
 	}
 	start := time.Now()
 	defer func() { m.took += time.Since(start) }()
-	return m.code.Run(cmp.Or(m.origin.Algorithm, m.origin.Constructor), m.n(), m.mixed, schedule, given, limit)
+	return m.code.Run(cmp.Or(m.lock.origin.Algorithm, m.lock.origin.Constructor), m.n(), m.lock.mixed, schedule, given, limit)
 }
 
 // events compares events with those of a forecast.
 func (m *mirror) events(f *forecast, got []harness.Event) error {
-	p, w := newPairs(), newWhereabouts(f.places, m.n(), m.mixed)
+	p, w := newPairs(), newWhereabouts(f.places, m.n(), m.lock.mixed)
 	for i, e := range got {
 		if i == len(f.events) {
 			return m.disagree(f, i-1, fmt.Sprintf("it makes %d more accesses", len(got)-i))
@@ -231,5 +231,5 @@ func (m *mirror) disagree(f *forecast, i int, why string) error {
 		e := f.events[i]
 		at = fmt.Sprintf("step %d, process %d at %s", e.step, e.pid, m.describe(f, e))
 	}
-	return &InternalError{m.called(), m.n(), at, "the interpreter and the compiled code disagree: " + why}
+	return &InternalError{m.lock.called(), m.n(), at, "the interpreter and the compiled code disagree: " + why}
 }

@@ -125,7 +125,7 @@ type modeVerdicts struct {
 // modes decides what has to do with modes, on a graph of which every state was
 // visited. waits is that of livenessVerdicts.
 func modes(x *explored, waits [][]bool) *modeVerdicts {
-	v := &modeVerdicts{Modes: Modes{Made: x.lock.Learner.M.Modes()}}
+	v := &modeVerdicts{Modes: Modes{Made: x.model.Learner.M.Modes()}}
 	if slices.Contains(v.Made, shm.Shared) {
 		v.readers(x, waits)
 	}

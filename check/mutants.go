@@ -61,7 +61,7 @@ func Mutants(ctx context.Context, all []mutants.Mutant, o Options, each func(*Ch
 
 func (x *CheckedMutant) check(ctx context.Context, src *Source, run *runner) (err error) {
 	judge := func(n int, alone bool) ([]*Report, error) {
-		run.alone, run.o.N = alone, []int{n}
+		run.lockOnly, run.o.N = alone, []int{n}
 		return run.check(ctx, src.algorithm("All", x.Algorithm))
 	}
 	for _, alone := range []bool{true, false} {
@@ -77,7 +77,7 @@ func (x *CheckedMutant) check(ctx context.Context, src *Source, run *runner) (er
 	}
 	x.differences(src)
 	if x.Procs > x.MinProcs && x.Verdict != mutants.Equivalent {
-		below, err := judge(x.Procs-1, run.alone)
+		below, err := judge(x.Procs-1, run.lockOnly)
 		if err != nil {
 			return err
 		}

@@ -29,7 +29,7 @@ func order(x *explored, waits [][]bool) *orderVerdicts {
 		}
 	}
 	switch {
-	case x.mixed:
+	case x.lock.mixed:
 		v.fcfs = OfLockAlone
 		return v
 	case b.doorway == nil:

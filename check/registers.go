@@ -42,10 +42,10 @@ type registerUse struct {
 // registers finds which registers are accessed, how, and by whom, in the
 // states that can be reached.
 func registers(x *explored) *registerUse {
-	use := make([]used, len(x.lock.Model.Regs))
+	use := make([]used, len(x.model.Model.Regs))
 	visited, values := x.sys.Occurring(x.graph, x.opts.Workers)
 	for r, occurs := range values {
-		use[r].owner = x.owner(x.names.Cell(x.lock.Model.Regs[r].At))
+		use[r].owner = x.lock.owner(x.names.Cell(x.model.Model.Regs[r].At))
 		for _, v := range occurs {
 			if v {
 				use[r].values++
@@ -53,7 +53,7 @@ func registers(x *explored) *registerUse {
 		}
 	}
 	var class shm.Class
-	for pid, p := range x.lock.Model.Procs {
+	for pid, p := range x.model.Model.Procs {
 		for s, l := range p.Local {
 			if !visited[pid][s] || l.Reg < 0 || l.Kind == 0 {
 				continue
@@ -66,7 +66,7 @@ func registers(x *explored) *registerUse {
 			}
 			for _, m := range p.Members[s] {
 				// What only a call does that may fail is not needed.
-				if st := x.lock.Learner.Procs[pid].States[m]; !st.Mode.MayFail() {
+				if st := x.model.Learner.Procs[pid].States[m]; !st.Mode.MayFail() {
 					class |= classOf(st.Access)
 				}
 			}
@@ -77,7 +77,7 @@ func registers(x *explored) *registerUse {
 
 // owner is the process in whose memory a register is by the card: its last index,
 // or -1.
-func (s *subject) owner(name string) int {
+func (s *lock) owner(name string) int {
 	if s.card == nil || !slices.ContainsFunc(s.card.Space, func(k shm.Registers) bool { return k.Own && k.Name == kindName(name) }) {
 		return -1
 	}
@@ -113,7 +113,7 @@ func kinds(x *explored, use []used) []Registers {
 		if u.readers|u.writers == 0 {
 			continue
 		}
-		name := kindName(x.names.Cell(x.lock.Model.Regs[r].At))
+		name := kindName(x.names.Cell(x.model.Model.Regs[r].At))
 		i := slices.IndexFunc(kinds, func(k Registers) bool { return k.Name == name })
 		if i < 0 {
 			i = len(kinds)
@@ -121,9 +121,9 @@ func kinds(x *explored, use []used) []Registers {
 		}
 		k := &kinds[i]
 		k.Count++
-		k.Forgotten = k.Forgotten || x.lock.Learner.M.Forgotten(x.lock.Model.Regs[r].At)
+		k.Forgotten = k.Forgotten || x.model.Learner.M.Forgotten(x.model.Model.Regs[r].At)
 		k.Values = max(k.Values, u.values)
-		for cell := range x.lock.Unbounded {
+		for cell := range x.model.Unbounded {
 			k.Unbounded = k.Unbounded || kindName(cell) == name
 		}
 		k.SingleWriter = k.SingleWriter && bits.OnesCount64(u.writers) <= 1

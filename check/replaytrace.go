@@ -56,11 +56,10 @@ func (t *Trace) Replay(ctx context.Context, w io.Writer) error {
 	if t.RegisterModel != "" {
 		return fmt.Errorf("a trace on %s registers cannot be run: those of compiled Go are atomic", t.RegisterModel)
 	}
-	s, err := t.Origin.subject(ctx)
+	s, err := t.Origin.lock(ctx, t.Mixed)
 	if err != nil {
 		return err
 	}
-	s.mixed = t.Mixed
 	code, err := s.compiled(ctx)
 	if err != nil {
 		return err
@@ -96,8 +95,8 @@ func (f *follower) step(want Step) (Step, error) {
 	return f.simulation.step(want.actor(f.l.M.N, f.parties()))
 }
 
-func (t *Trace) replay(ctx context.Context, w io.Writer, s *subject, code *replay.Program) error {
-	lock, err := s.learn(ctx, t.N)
+func (t *Trace) replay(ctx context.Context, w io.Writer, s *lock, code *replay.Program) error {
+	lock, err := s.learnSome(ctx, t.N)
 	if err != nil {
 		return err
 	}
@@ -136,7 +135,7 @@ func (t *Trace) confirm(w io.Writer, m *mirror, schedule []byte) error {
 	if err := m.same(schedule); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "%s\nThe compiled code of %s makes the same %d accesses", t, m.name, len(schedule))
+	_, err := fmt.Fprintf(w, "%s\nThe compiled code of %s makes the same %d accesses", t, m.lock.name, len(schedule))
 	if err == nil && t.Cycle >= 0 {
 		_, err = fmt.Fprintf(w, ", %d times around the cycle", rounds)
 	}

@@ -112,6 +112,7 @@ type Report struct {
 	// Undecided says which of the properties that a lock must have, or its card
 	// claims, are unknown, or hold within a bound only that nobody asked for.
 	Undecided []Undecided `json:"undecided,omitempty"`
+	has       []shm.Mode  // the modes that the lock has
 	stopped   string      // a bound of the interpreter's, with its line
 	piling    bool        // passages are limited for memory that Lock allocates
 	// Counterexamples has a trace for each property that is violated.
@@ -274,4 +275,21 @@ func (r *Report) Counterexample(property string) *Trace {
 		}
 	}
 	return nil
+}
+
+// setAll makes every verdict the same.
+func (r *Report) setAll(v Verdict) {
+	for _, to := range r.verdicts() {
+		*to = v
+	}
+}
+
+// verdicts returns every verdict of the report.
+func (r *Report) verdicts() []*Verdict {
+	all := []*Verdict{&r.MutualExclusion, &r.DeadlockFreedom, &r.StarvationFreedom, &r.FCFS, &r.DoorwayWaitFree,
+		&r.ExitProgress, &r.ExitWaitFree, &r.DataRaceFreedom, &r.PanicFreedom}
+	for i := range r.Invariants {
+		all = append(all, &r.Invariants[i].Verdict)
+	}
+	return append(all, r.Modes.verdicts()...)
 }

@@ -30,7 +30,7 @@ func TestColdCaches(t *testing.T) {
 			if n > a.MaxProcs || n > 2 && states > fewStates {
 				continue
 			}
-			lock, err := model.Learn(t.Context(), s.build, n, model.Options{Marks: s.marks})
+			lock, err := s.learn(t.Context(), n, model.Options{})
 			require.NoError(t, err)
 			x := exploreAll(t.Context(), s, lock, explore.Options{Workers: 1, MaxStates: 5_000}).complete()
 			states = x.graph.States

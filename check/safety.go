@@ -78,8 +78,8 @@ func (x *explored) racers(local []*interp.State) string {
 
 // about says what a process will do next.
 func (x *explored) about(st *interp.State) string {
-	pos, _ := x.lock.Learner.M.Place(st)
-	file, line := x.lock.Learner.M.Prog.Place(pos)
+	pos, _ := x.model.Learner.M.Place(st)
+	file, line := x.model.Learner.M.Prog.Place(pos)
 	how := ""
 	if st.Access.Plain {
 		how = "plainly "

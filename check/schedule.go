@@ -82,12 +82,12 @@ func (s *Schedule) Replay(ctx context.Context, w io.Writer) (*Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	lock, err := s.Origin.subject(ctx)
+	mixed := slices.ContainsFunc(turns, func(t turnOf) bool { return t.does != "" && t.does != flush })
+	lock, err := s.Origin.lock(ctx, mixed)
 	if err != nil {
 		return nil, err
 	}
-	lock.mixed = slices.ContainsFunc(turns, func(t turnOf) bool { return t.does != "" && t.does != flush })
-	learned, err := lock.learn(ctx, s.N)
+	learned, err := lock.learnSome(ctx, s.N)
 	if err != nil {
 		return nil, err
 	}
@@ -174,26 +174,27 @@ func (s *Schedule) buffers(l *automaton.Learner) func(pid int, state int32) bool
 	return nil
 }
 
-// subject is the lock that a trace or a schedule is of.
-func (o Origin) subject(ctx context.Context) (*subject, error) {
+// lock is the lock that a trace or a schedule is of.
+func (o Origin) lock(ctx context.Context, mixed bool) (*lock, error) {
 	src, err := Open(ctx, "", o.Package)
 	if err != nil {
 		return nil, err
 	}
-	if o.List == "" {
-		return src.lock(o.Constructor), nil
+	l := src.lock(o.Constructor)
+	if o.List != "" {
+		l = src.algorithm(o.List, shm.Algorithm{Name: o.Algorithm}, o.Paths...)
+		l.card = nil
 	}
-	s := src.algorithm(o.List, shm.Algorithm{Name: o.Algorithm}, o.Paths...)
-	s.card = nil
-	return s, nil
+	l.mixed = mixed
+	return l, nil
 }
 
-// learn learns the lock for n processes, as far as that can be.
-func (s *subject) learn(ctx context.Context, n int) (*model.Lock, error) {
-	lock, err := model.Learn(ctx, s.build, n, model.Options{Marks: s.marks})
+// learnSome learns the lock for n processes, as far as that can be.
+func (l *lock) learnSome(ctx context.Context, n int) (*model.Lock, error) {
+	learned, err := l.learn(ctx, n, model.Options{})
 	var stopped *model.Stopped
 	if errors.As(err, &stopped) && ctx.Err() == nil {
 		return stopped.Lock, nil // of what was learned by then
 	}
-	return lock, err
+	return learned, err
 }

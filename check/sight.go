@@ -55,7 +55,7 @@ type seen struct {
 func newSight(x *explored) *sight {
 	s := &sight{n: x.n, sys: x.sys, names: x.names, arrays: map[family]*array{}, labels: map[string]bool{}}
 	s.lines(x)
-	for pid, p := range x.lock.Model.Procs {
+	for pid, p := range x.model.Model.Procs {
 		first := map[spot]int32{}
 		var spots []spot
 		var alike []int32
@@ -74,9 +74,9 @@ func newSight(x *explored) *sight {
 
 // lines finds the labels of the files in which there are accesses.
 func (s *sight) lines(x *explored) {
-	m := x.lock.Learner.M
+	m := x.model.Learner.M
 	files := map[string]bool{}
-	for _, p := range x.lock.Learner.Procs {
+	for _, p := range x.model.Learner.Procs {
 		for _, st := range p.States {
 			pos, label := m.Place(st)
 			all := []string{label}
@@ -96,10 +96,10 @@ func (s *sight) lines(x *explored) {
 
 // spot is where a process is in a local state.
 func (x *explored) spot(pid int, local int32) spot {
-	p := x.lock.Model.Procs[pid]
+	p := x.model.Model.Procs[pid]
 	at := spot{section: x.sectionOf(p.Local[local])}
 	if members := p.Members[local]; len(members) > 0 {
-		_, at.label = x.lock.Learner.M.Place(x.lock.Learner.Procs[pid].States[members[0]])
+		_, at.label = x.model.Learner.M.Place(x.model.Learner.Procs[pid].States[members[0]])
 	}
 	return at
 }
@@ -112,10 +112,10 @@ func parts(label string) []string { return strings.Split(label, ", ") }
 // to.
 func (s *sight) registers(x *explored) {
 	number := map[interp.Ptr]int{}
-	for r, reg := range x.lock.Model.Regs {
+	for r, reg := range x.model.Model.Regs {
 		number[reg.At] = r
 	}
-	m := x.lock.Learner.M
+	m := x.model.Learner.M
 	found := map[string]*seen{}
 	for at, name := range x.names.All() {
 		c := &seen{at: at, register: -1, holds: m.Initial(at), owner: -1, forgotten: m.Forgotten(at)}

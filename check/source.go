@@ -72,13 +72,13 @@ func (src *Source) Locks(ctx context.Context, constructors []string, o Options) 
 	return reports, errors.Join(faults...)
 }
 
-func check(ctx context.Context, s *subject, o Options) ([]*Report, error) {
+func check(ctx context.Context, s *lock, o Options) ([]*Report, error) {
 	run := &runner{o: o}
 	defer run.close()
 	return run.check(ctx, s)
 }
 
-func (src *Source) lock(constructor string) *subject {
+func (src *Source) lock(constructor string) *lock {
 	name := src.prog.Main.Pkg.Name() + "." + constructor
 	if fn := src.prog.Main.Func(constructor); fn != nil {
 		if further, _ := interp.Further(fn.Signature); len(further) > 0 {
@@ -89,7 +89,7 @@ func (src *Source) lock(constructor string) *subject {
 			name += ")"
 		}
 	}
-	return &subject{name: name, prog: src.prog,
+	return &lock{name: name, prog: src.prog,
 		origin: Origin{Package: src.pkg, Constructor: constructor},
 		target: replay.Target{Prog: src.prog, Constructors: src.constructors([]string{constructor})},
 		find:   func(m *interp.Machine) (*interp.Closure, error) { return m.Constructor(constructor) }}
@@ -118,8 +118,8 @@ func (src *Source) Algorithms(ctx context.Context, list string, algorithms []shm
 	})
 }
 
-func (src *Source) algorithm(list string, a shm.Algorithm, paths ...[]int) *subject {
-	return &subject{name: a.Name, prog: src.prog, card: &a,
+func (src *Source) algorithm(list string, a shm.Algorithm, paths ...[]int) *lock {
+	return &lock{name: a.Name, prog: src.prog, card: &a,
 		origin: Origin{Package: src.pkg, List: list, Paths: paths, Algorithm: a.Name},
 		target: replay.Target{Prog: src.prog, List: list, Paths: paths},
 		find:   func(m *interp.Machine) (*interp.Closure, error) { return m.Card(list, a.Name, paths...) }}

@@ -26,7 +26,7 @@ var errModelOfSlots = &interp.Fault{Refused: true, Open: true,
 // storeOrder explores a lock under total store order, with some of its stores
 // going through store buffers.
 type storeOrder struct {
-	*subject
+	lock *lock
 	ctx  context.Context
 	opts explore.Options
 }
@@ -41,7 +41,7 @@ type stores struct {
 
 // released are the stores that have no fence as they are written: those with
 // release order, and plain ones.
-func (s *subject) released() *stores {
+func (s *lock) released() *stores {
 	return &stores{
 		marks:   s.marks,
 		local:   func(l *automaton.Local) bool { return l.Kind.Unfenced() },
@@ -61,7 +61,7 @@ func releases(m *automaton.Model) bool {
 	return false
 }
 
-func newStoreOrder(ctx context.Context, s *subject, opts explore.Options) *storeOrder {
+func newStoreOrder(ctx context.Context, s *lock, opts explore.Options) *storeOrder {
 	opts.Keep = true
 	if opts.MaxStates == 0 {
 		opts.MaxStates = tsoStates
@@ -71,7 +71,7 @@ func newStoreOrder(ctx context.Context, s *subject, opts explore.Options) *store
 
 // exploreAs explores a lock as it is written: under total store order if it has
 // stores with release order, and otherwise under sequential consistency.
-func exploreAs(ctx context.Context, s *subject, lock *model.Lock, opts explore.Options) (*explored, error) {
+func exploreAs(ctx context.Context, s *lock, lock *model.Lock, opts explore.Options) (*explored, error) {
 	if !releases(lock.Model) {
 		return exploreAll(ctx, s, lock, opts), nil
 	}
@@ -85,10 +85,10 @@ func unsafe(x *explored) bool {
 
 // explore explores with the given stores buffered. The buffers grow until none
 // is ever full, or enough is known.
-func (o *storeOrder) explore(lock *model.Lock, buffered *stores, enough func(*explored) bool) (*explored, error) {
+func (o *storeOrder) explore(learned *model.Lock, buffered *stores, enough func(*explored) bool) (*explored, error) {
 	var before *explored
 	for capacity := firstBuffered; ; capacity *= 2 {
-		x, err := o.exploreWith(lock, buffered, capacity)
+		x, err := o.exploreWith(learned, buffered, capacity)
 		switch {
 		case err != nil:
 			return nil, err
@@ -97,7 +97,7 @@ func (o *storeOrder) explore(lock *model.Lock, buffered *stores, enough func(*ex
 		case x.bufferedStores == 0 || !x.graph.Exhausted || capacity >= mostBuffered || enough(x):
 			return x, nil
 		}
-		before, lock = x, x.lock
+		before, learned = x, x.model
 	}
 }
 
@@ -106,16 +106,16 @@ func (o *storeOrder) explore(lock *model.Lock, buffered *stores, enough func(*ex
 // Values that only occur under store buffers are learned on the way. Interrupted,
 // it returns what was explored by then.
 func (o *storeOrder) exploreWith(known *model.Lock, buffered *stores, capacity int) (*explored, error) {
-	lock := *known
+	learned := *known
 	for {
-		m, err := lock.Learner.Minimise(lock.Seen, buffered.marks(lock.Learner))
+		m, err := learned.Learner.Minimise(learned.Seen, buffered.marks(learned.Learner))
 		if err != nil {
 			return nil, err
 		}
-		if lock.Passages > 0 {
-			m = m.Limit(lock.Passages)
+		if learned.Passages > 0 {
+			m = m.Limit(learned.Passages)
 		}
-		lock.Model = m
+		learned.Model = m
 		goes := func(pid int, s int32) bool { return buffered.local(&m.Procs[pid].Local[s]) }
 		most := 1
 		for pid, p := range m.Procs {
@@ -127,7 +127,7 @@ func (o *storeOrder) exploreWith(known *model.Lock, buffered *stores, capacity i
 		}
 		sc := explore.NewSC(m)
 		sys := explore.NewTSO(sc, most, goes)
-		x := &explored{subject: o.subject, n: m.N, memory: "tso", lock: &lock, names: lock.Learner.M.Names(),
+		x := &explored{lock: o.lock, n: m.N, memory: "tso", model: &learned, names: learned.Learner.M.Names(),
 			sys: sc, tso: sys, stores: buffered, opts: o.opts, graph: explore.Run(o.ctx, sys, o.opts)}
 		if sys.Full.Load() {
 			x.bufferedStores = capacity
@@ -135,11 +135,11 @@ func (o *storeOrder) exploreWith(known *model.Lock, buffered *stores, capacity i
 		if _, missing := x.graph.Bad[explore.Missing]; !missing || o.ctx.Err() != nil {
 			return x, nil
 		}
-		if !lock.Learner.Shares() {
-			lock.Seen = lock.Learner.AllSeen()
+		if !learned.Learner.Shares() {
+			learned.Seen = learned.Learner.AllSeen()
 			continue
 		}
-		all, err := lock.Buffered(o.ctx, most, func(pid int, s int32) bool { return buffered.learned(lock.Learner, pid, s) }, o.opts)
+		all, err := learned.Buffered(o.ctx, most, func(pid int, s int32) bool { return buffered.learned(learned.Learner, pid, s) }, o.opts)
 		if err != nil || !all {
 			return x, err
 		}

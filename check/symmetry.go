@@ -9,7 +9,7 @@ import (
 // alikeIn tells which processes are alike in what was explored: mapped to one
 // another in a way that maps the states that can be reached to themselves.
 func alikeIn(x *explored) []automaton.Alike {
-	return x.lock.Model.Alike(x.quiet(), func(reg int32) int { return x.owner(x.names.Cell(x.lock.Model.Regs[reg].At)) })
+	return x.model.Model.Alike(x.quiet(), func(reg int32) int { return x.lock.owner(x.names.Cell(x.model.Model.Regs[reg].At)) })
 }
 
 // mostQuiet is how many states are looked at in which everybody is done.
@@ -29,7 +29,7 @@ func (x *explored) quiet() (quiet [][]int32) {
 	for id := uint32(0); id < uint32(x.graph.States) && len(quiet) < mostQuiet; id++ {
 		still := true
 		for pid, f := range x.sys.Procs {
-			still = still && f.Of(x.graph.State(id)) == x.lock.Model.Procs[pid].Init
+			still = still && f.Of(x.graph.State(id)) == x.model.Model.Procs[pid].Init
 		}
 		if !still || !slices.Equal(rest(id), initial) {
 			continue

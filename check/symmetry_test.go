@@ -33,7 +33,7 @@ func heldApart(t *testing.T, x *explored) [][]int {
 	sets := r.Symmetric
 	require.Empty(t, want.Symmetric)
 	r.Symmetric = nil
-	require.Equal(t, want, r, "%s, n=%d, %s, %s", x.name, x.n, x.memory, x.registers)
+	require.Equal(t, want, r, "%s, n=%d, %s, %s", x.lock.name, x.n, x.memory, x.registers)
 	return sets
 }
 
@@ -57,11 +57,11 @@ func TestSymmetricVerdicts(t *testing.T) {
 		s := src.algorithm("All", a)
 		for n := max(2, a.MinProcs); n <= min(most, a.MaxProcs); n++ {
 			opts := explore.Options{Workers: 1, MaxStates: states, Keep: true}
-			lock, err := model.Learn(t.Context(), s.build, n, model.Options{Marks: s.marks, Explore: opts})
+			lock, err := s.learn(t.Context(), n, model.Options{Explore: opts})
 			require.NoError(t, err)
 			hold := func(x *explored, err error) {
 				require.NoError(t, err)
-				if x = x.complete(); !x.graph.Exhausted {
+				if x = x.complete(); !x.exhausted() {
 					return
 				}
 				held++
@@ -74,7 +74,7 @@ func TestSymmetricVerdicts(t *testing.T) {
 				continue
 			}
 			for _, registers := range []shm.RegisterModel{shm.Regular, shm.Safe} {
-				w := &weakening{subject: s, registers: registers, opts: opts, lock: lock}
+				w := &weakening{of: s, registers: registers, opts: opts, model: lock}
 				hold(w.explore(t.Context()))
 			}
 		}
@@ -108,7 +108,7 @@ func TestSymmetry(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%s-%d", c.lock, c.n), func(t *testing.T) {
 			s := src.lock(c.lock)
-			lock, err := model.Learn(t.Context(), s.build, c.n, model.Options{Marks: s.marks})
+			lock, err := s.learn(t.Context(), c.n, model.Options{})
 			require.NoError(t, err)
 			x := exploreAll(t.Context(), s, lock, explore.Options{Workers: 1}).complete()
 			require.Equal(t, c.want, heldApart(t, x))
@@ -130,7 +130,7 @@ func TestQuiet(t *testing.T) {
 	a, err := catalog.Get("tas/tas-released")
 	require.NoError(t, err)
 	s := src.algorithm("All", a)
-	lock, err := model.Learn(t.Context(), s.build, 2, model.Options{Marks: s.marks})
+	lock, err := s.learn(t.Context(), 2, model.Options{})
 	require.NoError(t, err)
 	x, err := exploreAs(t.Context(), s, lock, explore.Options{Workers: 1, Keep: true})
 	require.NoError(t, err)

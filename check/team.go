@@ -53,11 +53,11 @@ func (t *team) learns(o Options) int64 {
 
 // compiled returns a program with the compiled locks for one runner, which closes
 // it. The team builds it once.
-func (t *team) compiled(ctx context.Context, x *explored) (*replay.Program, error) {
+func (t *team) compiled(ctx context.Context, l *lock) (*replay.Program, error) {
 	if t == nil {
-		return x.compiled(ctx)
+		return l.compiled(ctx)
 	}
-	t.compile.Do(func() { t.code, t.without = x.compiled(ctx) })
+	t.compile.Do(func() { t.code, t.without = l.compiled(ctx) })
 	if t.without != nil {
 		return nil, t.without
 	}
@@ -108,7 +108,7 @@ func sideBySide(ctx context.Context, groups [][]shm.Algorithm, o Options, check 
 	var runners sync.WaitGroup
 	for range t.size {
 		runners.Go(func() {
-			run := &runner{o: o, beside: t}
+			run := &runner{o: o, team: t}
 			defer run.close()
 			for i := range next {
 				for _, a := range groups[i] {

@@ -114,7 +114,7 @@ func (t *Trace) schedule() []byte {
 
 // trace is the trace of a schedule.
 func (x *explored) trace(property, end string, prefix, cycle []int) *Trace {
-	t := &Trace{Property: property, Unclaimed: !x.owes(property, x.n), Origin: x.origin, N: x.n, Memory: x.memory, Unfenced: x.unfenced, Mixed: x.mixed, End: end, Cycle: -1}
+	t := &Trace{Property: property, Unclaimed: !x.owes(property), Origin: x.lock.origin, N: x.n, Memory: x.memory, Unfenced: x.unfenced, Mixed: x.lock.mixed, End: end, Cycle: -1}
 	if x.weak != nil {
 		t.RegisterModel = x.registers
 		t.actors = append(slices.Clone(prefix), cycle...)
@@ -149,7 +149,7 @@ const mostRounds = 8
 // run runs a schedule and returns its steps, and the local states of the processes
 // then.
 func (x *explored) run(schedule []int) (steps []Step, local []*interp.State) {
-	sim := simulate(x.lock.Learner, x.names, x.buffers())
+	sim := simulate(x.model.Learner, x.names, x.buffers())
 	var o *overlapping
 	next := sim.step
 	if x.weak != nil {
@@ -179,24 +179,25 @@ func (x *explored) after(schedule []int) (local []*interp.State) {
 }
 
 // owes reports whether the lock must have a property, or claims it.
-func (s *subject) owes(name string, n int) bool {
+func (x *explored) owes(name string) bool {
+	l, n := x.lock, x.n
 	r := new(Report)
-	if s.mixed {
-		r = newReport(s, n)
+	if l.mixed {
+		r = newReport(l, n, x.model.Learner.M)
 	}
 	owed := r.basics()
-	if s.card != nil {
-		owed = append(owed, r.claimed(s.card)...)
-		if name == BoundedBypass && !s.mixed && s.card.Claims.Bypass.Of(n) != shm.Unbounded {
+	if l.card != nil {
+		owed = append(owed, r.claimed(l.card)...)
+		if name == BoundedBypass && !l.mixed && l.card.Claims.Bypass.Of(n) != shm.Unbounded {
 			return true
 		}
-		mixed := s.card.Claims.Mixed
-		if s.mixed && (name == BoundedBypass && mixed.Writers.Bypass.Of(n) != shm.Unbounded || name == ReaderBoundedBypass && mixed.Readers.Bypass.Of(n) != shm.Unbounded) {
+		mixed := l.card.Claims.Mixed
+		if l.mixed && (name == BoundedBypass && mixed.Writers.Bypass.Of(n) != shm.Unbounded || name == ReaderBoundedBypass && mixed.Readers.Bypass.Of(n) != shm.Unbounded) {
 			return true
 		}
 	}
 	return slices.ContainsFunc(owed, func(p property) bool { return p.name == name }) ||
-		slices.ContainsFunc(s.invariants, func(inv shm.Invariant) bool { return InvariantNamed(inv.Name) == name })
+		slices.ContainsFunc(l.invariants, func(inv shm.Invariant) bool { return InvariantNamed(inv.Name) == name })
 }
 
 // lasso is the trace of an execution that ends in a cycle.

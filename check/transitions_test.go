@@ -21,7 +21,7 @@ func TestEveryTransitionIsTaken(t *testing.T) {
 		a, err := catalog.Get(name)
 		require.NoError(t, err)
 		s := src.algorithm("All", a)
-		lock, err := model.Learn(t.Context(), s.build, n, model.Options{Marks: s.marks})
+		lock, err := s.learn(t.Context(), n, model.Options{})
 		require.NoError(t, err)
 		x, err := exploreAs(t.Context(), s, lock, explore.Options{Workers: 1})
 		require.NoError(t, err)
@@ -32,8 +32,8 @@ func TestEveryTransitionIsTaken(t *testing.T) {
 			}
 			state := x.graph.State(id)
 			local := x.sys.Procs[actor].Of(state)
-			if !x.lock.Model.Procs[actor].Local[local].Starts {
-				seen[transition{actor, int(x.lock.Model.Procs[actor].Members[local][0]), int(x.sees(state, actor))}] = true
+			if !x.model.Model.Procs[actor].Local[local].Starts {
+				seen[transition{actor, int(x.model.Model.Procs[actor].Members[local][0]), int(x.sees(state, actor))}] = true
 			}
 		}
 		all, taken := map[transition]bool{}, map[transition]bool{}

@@ -46,7 +46,7 @@ const (
 // decideUnfenced explores a lock under total store order, first with a fence
 // behind every store that has one and then with none, and decides what it does
 // without.
-func decideUnfenced(ctx context.Context, s *subject, lock *model.Lock, opts explore.Options) (*decided, error) {
+func decideUnfenced(ctx context.Context, s *lock, lock *model.Lock, opts explore.Options) (*decided, error) {
 	f := &fencing{storeOrder: newStoreOrder(ctx, s, opts)}
 	known := *lock
 	if !lock.Learner.Shares() {
@@ -57,15 +57,15 @@ func decideUnfenced(ctx context.Context, s *subject, lock *model.Lock, opts expl
 		return nil, err
 	}
 	f.fenced = properties(fenced)
-	all, err := f.explore(fenced.lock, f.without(func(int) bool { return true }), unsafe)
+	all, err := f.explore(fenced.model, f.without(func(int) bool { return true }), unsafe)
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}
 	x := all.complete()
 	x.unfenced = true
 	d, err := decide(ctx, x)
-	if err == nil && x.graph.Exhausted {
-		d.fences, err = f.fences(x.lock)
+	if err == nil && x.exhausted() {
+		d.fences, err = f.fences(x.model)
 	}
 	return d, err
 }
@@ -182,7 +182,7 @@ func properties(x *explored) []string {
 
 // marks adds the sites of stores to the marks of doorways.
 func (f *fencing) marks(l *automaton.Learner) automaton.Marks {
-	doorways := f.subject.marks(l)
+	doorways := f.lock.marks(l)
 	return func(pid int, reached []int32, seen automaton.Seen) map[int32]int64 {
 		marks := doorways(pid, reached, seen)
 		for _, s := range reached {

@@ -13,12 +13,12 @@ import (
 
 // decideWeak explores a lock on registers that are not atomic, and decides what it
 // does on them.
-func decideWeak(ctx context.Context, s *subject, lock *model.Lock, opts explore.Options, registers shm.RegisterModel) (*decided, error) {
+func decideWeak(ctx context.Context, s *lock, lock *model.Lock, opts explore.Options, registers shm.RegisterModel) (*decided, error) {
 	opts.Keep = true
 	if opts.MaxStates == 0 {
 		opts.MaxStates = tsoStates
 	}
-	w := &weakening{subject: s, registers: registers, opts: opts, lock: lock}
+	w := &weakening{of: s, registers: registers, opts: opts, model: lock}
 	x, err := w.explore(ctx)
 	var many *explore.ErrOutcomes
 	if errors.As(err, &many) {
@@ -36,10 +36,10 @@ func decideWeak(ctx context.Context, s *subject, lock *model.Lock, opts explore.
 // without end, as in registers that are unbounded anyhow, the range is what the
 // register holds when it is atomic, and executions that leave it are cut off.
 type weakening struct {
-	*subject
+	of        *lock
 	registers shm.RegisterModel
 	opts      explore.Options
-	lock      *model.Lock
+	model     *model.Lock
 	ranges    automaton.Seen
 	cuts      []bool
 }
@@ -52,15 +52,15 @@ func (w *weakening) explore(ctx context.Context) (*explored, error) {
 			return nil, err
 		}
 		weak := m.Weak()
-		lock := *w.lock
-		lock.Model, lock.Seen = m.TwoStepWrites(weak), w.ranges
-		sc := explore.NewSC(lock.Model)
+		learned := *w.model
+		learned.Model, learned.Seen = m.TwoStepWrites(weak), w.ranges
+		sc := explore.NewSC(learned.Model)
 		sys, err := explore.NewWeak(sc, w.registers == shm.Safe, weak, w.cuts)
 		if err != nil {
 			return nil, err
 		}
-		x := &explored{subject: w.subject, n: m.N, memory: "sc", registers: w.registers, weak: sys, lock: &lock,
-			names: lock.Learner.M.Names(), sys: sc, opts: w.opts, graph: explore.Run(ctx, sys, w.opts)}
+		x := &explored{lock: w.of, n: m.N, memory: "sc", registers: w.registers, weak: sys, model: &learned,
+			names: learned.Learner.M.Names(), sys: sc, opts: w.opts, graph: explore.Run(ctx, sys, w.opts)}
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -69,7 +69,7 @@ func (w *weakening) explore(ctx context.Context) (*explored, error) {
 			return x, nil
 		}
 		for _, by := range missing {
-			if err := w.grow(lock.Model, by); err != nil {
+			if err := w.grow(learned.Model, by); err != nil {
 				return nil, err
 			}
 		}
@@ -79,7 +79,7 @@ func (w *weakening) explore(ctx context.Context) (*explored, error) {
 // minimise returns the model for the ranges as they are, with those of registers
 // that have turned up since.
 func (w *weakening) minimise() (*automaton.Model, error) {
-	l := w.lock.Learner
+	l := w.model.Learner
 	for {
 		for r := len(w.ranges); r < len(l.Regs); r++ {
 			w.ranges, w.cuts = append(w.ranges, []bool{true}), append(w.cuts, false)
@@ -87,13 +87,13 @@ func (w *weakening) minimise() (*automaton.Model, error) {
 				w.cut(r)
 			}
 		}
-		m, err := l.Minimise(w.ranges, w.marks(l))
+		m, err := l.Minimise(w.ranges, w.of.marks(l))
 		if err != nil {
 			return nil, err
 		}
 		if len(l.Regs) == len(w.ranges) {
-			if w.lock.Passages > 0 {
-				m = m.Limit(w.lock.Passages)
+			if w.model.Passages > 0 {
+				m = m.Limit(w.model.Passages)
 			}
 			return m, nil
 		}
@@ -102,8 +102,8 @@ func (w *weakening) minimise() (*automaton.Model, error) {
 
 // unbounded reports whether a register is of those for which passages are limited.
 func (w *weakening) unbounded(reg int) bool {
-	kind := kindName(w.lock.Learner.M.Names().Cell(w.lock.Learner.Regs[reg].At))
-	for cell := range w.lock.Unbounded {
+	kind := kindName(w.model.Learner.M.Names().Cell(w.model.Learner.Regs[reg].At))
+	for cell := range w.model.Unbounded {
 		if kindName(cell) == kind {
 			return true
 		}
@@ -114,14 +114,14 @@ func (w *weakening) unbounded(reg int) bool {
 // cut makes a register's range what it holds when it is atomic.
 func (w *weakening) cut(reg int) {
 	w.cuts[reg] = true
-	if reg < len(w.lock.Seen) {
-		w.ranges[reg] = slices.Clone(w.lock.Seen[reg])
+	if reg < len(w.model.Seen) {
+		w.ranges[reg] = slices.Clone(w.model.Seen[reg])
 	}
 }
 
 // grow adds what an access stores to its register's range, unless that is too much.
 func (w *weakening) grow(m *automaton.Model, by explore.Store) error {
-	l := w.lock.Learner
+	l := w.model.Learner
 	member := m.Procs[by.Pid].Members[by.Local][0]
 	reg := l.Procs[by.Pid].Reg[member]
 	move, err := l.Step(by.Pid, member, inLearner(w.ranges[reg], by.Value))
@@ -162,7 +162,7 @@ func inLearner(occur []bool, value int32) int32 {
 
 // undecided is what is decided where exploring is out of reach.
 func (w *weakening) undecided(why error) *decided {
-	x := &explored{subject: w.subject, n: w.lock.Model.N, memory: "sc", registers: w.registers, lock: w.lock,
-		names: w.lock.Learner.M.Names(), graph: &explore.Graph{}, stopped: why}
+	x := &explored{lock: w.of, n: w.model.Model.N, memory: "sc", registers: w.registers, model: w.model,
+		names: w.model.Learner.M.Names(), graph: &explore.Graph{}, stopped: why}
 	return &decided{x: x, safety: judged(x, nil)}
 }

@@ -29,7 +29,7 @@ func (r *Report) weak() bool { return r.RegisterModel != "" && r.RegisterModel !
 
 // compareWeak holds a report of registers that are not atomic against the card, as
 // far as one n can tell.
-func (s *subject) compareWeak(r *Report) {
+func (s *lock) compareWeak(r *Report) {
 	if s.card == nil {
 		return
 	}
@@ -44,7 +44,7 @@ func (s *subject) compareWeak(r *Report) {
 // them for every n that was checked, and is claimed of stronger ones only. A lock
 // of reads and writes has to say it; others may. Nobody has to claim what holds as
 // long as registers that the card bounds do not overflow.
-func (s *subject) tooStrong(reports []*Report) {
+func (s *lock) tooStrong(reports []*Report) {
 	last := reports[len(reports)-1]
 	w := weakest{s.card.Claims.Weakest}
 	if s.card.Class != shm.ReadWrite && w == (weakest{}) {

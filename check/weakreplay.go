@@ -10,7 +10,7 @@ import (
 // compiled lock are: a store is made where it ends, and what a load returns that
 // overlaps a store, or a store leaves that overlaps another, is given.
 func (m *mirror) forecastWeak(schedule []byte) (*forecast, error) {
-	o := newOverlapping(m.weak, simulate(m.lock.Learner, m.names, nil))
+	o := newOverlapping(m.weak, simulate(m.model.Learner, m.names, nil))
 	f := &forecast{schedule: schedule}
 	started := make([]bool, m.n())
 	for i, actor := range schedule {
@@ -32,7 +32,7 @@ func (m *mirror) forecastWeak(schedule []byte) (*forecast, error) {
 			}
 		}
 		from, st, stored := o.states[pid], o.next(pid), o.values[l.Reg]
-		sees := inLearner(m.lock.Seen[l.Reg], m.weak.weak.Sees(o.state, int(actor)))
+		sees := inLearner(m.model.Seen[l.Reg], m.weak.weak.Sees(o.state, int(actor)))
 		move, err := o.l.Step(pid, from, sees)
 		if err != nil {
 			return nil, err
@@ -88,7 +88,7 @@ func (o *overlapping) can(actor int) bool {
 // describeWeak says what an event of a forecast is.
 func (m *mirror) describeWeak(f *forecast, e expected) string {
 	var step Step
-	o := newOverlapping(m.weak, simulate(m.lock.Learner, m.names, nil))
+	o := newOverlapping(m.weak, simulate(m.model.Learner, m.names, nil))
 	for _, actor := range f.schedule[:e.step] {
 		if o.can(int(actor)) {
 			step, _ = o.step(int(actor))

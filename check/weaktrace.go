@@ -38,7 +38,7 @@ func (o *overlapping) step(actor int) (Step, error) {
 	l, after := o.x.weak.Local(before, pid), o.x.weak.Local(o.state, pid)
 	st := o.next(pid)
 	value := func(v int32) string {
-		return o.names.Value(st.Access.At, o.l.Regs[l.Reg].Values[inLearner(o.x.lock.Seen[l.Reg], v)])
+		return o.names.Value(st.Access.At, o.l.Regs[l.Reg].Values[inLearner(o.x.model.Seen[l.Reg], v)])
 	}
 	var out Step
 	switch reg := o.x.sys.Regs; {
@@ -57,7 +57,7 @@ func (o *overlapping) step(actor int) (Step, error) {
 		if err := o.move(pid); err != nil {
 			return Step{}, err
 		}
-		o.values[l.Reg] = inLearner(o.x.lock.Seen[l.Reg], reg[l.Reg].Of(o.state))
+		o.values[l.Reg] = inLearner(o.x.model.Seen[l.Reg], reg[l.Reg].Of(o.state))
 	default:
 		out = o.here(pid, "load")
 		var buf [explore.MostActors]int32
@@ -69,7 +69,7 @@ func (o *overlapping) step(actor int) (Step, error) {
 		}
 		stored := o.values[l.Reg]
 		got := o.x.weak.Sees(before, actor)
-		o.values[l.Reg] = inLearner(o.x.lock.Seen[l.Reg], got)
+		o.values[l.Reg] = inLearner(o.x.model.Seen[l.Reg], got)
 		err := o.move(pid)
 		o.values[l.Reg] = stored
 		if err != nil {

@@ -29,7 +29,7 @@ func TestWhereabouts(t *testing.T) {
 		require.NoError(t, err)
 		defer code.Close()
 		learned := func() (*explored, *mirror) {
-			lock, err := model.Learn(t.Context(), s.build, 2, model.Options{Marks: s.marks})
+			lock, err := s.learn(t.Context(), 2, model.Options{})
 			require.NoError(t, err)
 			x := exploreAll(t.Context(), s, lock, (&Options{}).explore(s.name, 2)).complete()
 			return x, newMirror(t.Context(), s, lock, nil, code)
@@ -40,7 +40,7 @@ func TestWhereabouts(t *testing.T) {
 		for what, change := range changes {
 			noticed := 0
 			for k := range led(x) {
-				st := x.lock.Learner.Procs[0].States[k]
+				st := x.model.Learner.Procs[0].States[k]
 				was := *st
 				change(st)
 				_, err := m.replay(x, nil, 1_000)
@@ -60,7 +60,7 @@ func led(x *explored) map[int32]bool {
 	states := map[int32]bool{}
 	schedules, _ := x.transitions()
 	for _, schedule := range schedules {
-		sim := simulate(x.lock.Learner, x.names, nil)
+		sim := simulate(x.model.Learner, x.names, nil)
 		for _, actor := range schedule {
 			if sim.stands(int(actor)) || sim.move(int(actor)%x.n) != nil {
 				break

@@ -32,7 +32,7 @@ func TestWorkersAgree(t *testing.T) {
 		s := c.spaceOf(g)
 		require.Nil(t, s.Deadlock())
 		past := make([][]bool, 3)
-		for pid, p := range c.lock.Model.Procs {
+		for pid, p := range c.model.Model.Procs {
 			for _, l := range p.Local {
 				past[pid] = append(past[pid], l.Mark&automaton.PastDoorway != 0)
 			}

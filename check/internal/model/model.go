@@ -78,16 +78,12 @@ func Learn(ctx context.Context, build Builder, n int, o Options) (*Lock, error) 
 	if err != nil {
 		return nil, err
 	}
-	return relearn(ctx, build, m, o)
+	return Of(ctx, build, m, o)
 }
 
-// Again learns a lock anew of which it has turned out, since, that its memory is used
-// in another way than was learned.
-func Again(ctx context.Context, build Builder, lock *Lock, o Options) (*Lock, error) {
-	return relearn(ctx, build, lock.Learner.M, o)
-}
-
-func relearn(ctx context.Context, build Builder, m *interp.Machine, o Options) (*Lock, error) {
+// Of learns the lock that has been built on a machine. It may be called again after it
+// has turned out that memory is used in another way than was learned.
+func Of(ctx context.Context, build Builder, m *interp.Machine, o Options) (*Lock, error) {
 	for {
 		lock, err := learn(ctx, build, m, o)
 		if !errors.Is(err, interp.ErrReclassified) {
