@@ -44,6 +44,9 @@ type Algorithm struct {
 	// Lease: a permission lasts Config.Lease ticks and is then taken back.
 	Lease bool
 
+	// Forms are the forms of the nodes' messages.
+	Forms Forms
+
 	// New builds the n nodes of a system, node i at index i. It fails with one
 	// plain line when c is not a system that the algorithm can run.
 	New func(c Config) ([]Node, error)

@@ -22,7 +22,12 @@ func (q *LocalQueue) Add(t Thread) bool {
 }
 
 // Head returns the thread that asks or is inside.
-func (q *LocalQueue) Head() Thread { return q.threads.Head() }
+func (q *LocalQueue) Head() Thread {
+	if q.threads.Len() == 0 {
+		panic("no thread of this node has asked")
+	}
+	return q.threads.Head()
+}
 
 // Remove takes the head out and reports whether another thread is behind it,
 // so that the node must ask again.

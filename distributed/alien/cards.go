@@ -31,8 +31,9 @@ func card(name, title, section string, r rules) distributed.Algorithm {
 			}),
 			distributed.WayToToken(source+"section 3", probOwner),
 		},
-		Tree: true,
-		New:  r.new,
+		Tree:  true,
+		Forms: distributed.Plain(distributed.Signal, distributed.Token),
+		New:   r.new,
 	}
 }
 

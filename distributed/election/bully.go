@@ -17,6 +17,7 @@ var Bully = Algorithm{
 		"who has heard the leader holds an election again for each ELECTION that reaches it after that",
 	Cases:     bullyCases,
 	Candidate: func(m distributed.Message) distributed.ID { return m.From },
+	Forms:     distributed.Plain(distributed.Election, distributed.OK, distributed.Leader),
 	New: func(c Config) ([]distributed.Elector, error) {
 		return build(c, func(i int) *bully { return &bully{view: newView(i, c)} })
 	},

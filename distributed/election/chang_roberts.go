@@ -2,6 +2,7 @@ package election
 
 import (
 	"fmt"
+	"slices"
 
 	"shmbench/distributed"
 )
@@ -17,6 +18,7 @@ var ChangRoberts = Algorithm{
 	Crash:    true,
 	Messages: "candidacies, if all start: 2n−1 at best, n·H(n) on average, n(n+1)/2 at worst; n to announce; and an acknowledgement for each",
 	Cases:    changRobertsCases,
+	Forms:    slices.Concat(ringForms, distributed.Plain(distributed.Election)),
 	New: func(c Config) ([]distributed.Elector, error) {
 		return build(c, func(i int) *changRoberts {
 			return &changRoberts{newOnRing(i, c), distributed.None}

@@ -29,6 +29,10 @@ type Algorithm struct {
 	// Candidate returns in whose name an Election message goes; nil: its Who.
 	Candidate func(m distributed.Message) distributed.ID
 
+	// Forms are the forms of the nodes' messages, of an election that survives
+	// crashes.
+	Forms distributed.Forms
+
 	// New builds the nodes of c.
 	New func(c Config) ([]distributed.Elector, error)
 }

@@ -7,6 +7,9 @@ import (
 	"shmbench/distributed"
 )
 
+// ringForms are the forms of the messages that both ring elections send.
+var ringForms = slices.Concat(distributed.Plain(distributed.Ack, distributed.Leader, distributed.Join), distributed.Forms{{Kind: distributed.Welcome, Nobody: true, Body: distributed.OneNumber}})
+
 // onRing is what both ring elections keep: their view and the link to the next
 // node. A message for the next node comes back to a node that is alone.
 //

@@ -20,6 +20,7 @@ var Ring = Algorithm{
 	Messages:  "2n−1 with one initiator, k(2n−1) with k, and an acknowledgement for each hop",
 	Cases:     ringCases,
 	Candidate: func(m distributed.Message) distributed.ID { return distributed.ID(m.Body[0]) },
+	Forms:     slices.Concat(ringForms, distributed.Forms{{Kind: distributed.Election, Body: distributed.NodeList}}),
 	New: func(c Config) ([]distributed.Elector, error) {
 		pick := slices.Max[[]int64]
 		if c.Lowest {

@@ -14,6 +14,7 @@ func Central(e *election.Algorithm) distributed.Algorithm {
 	return card(distributed.Algorithm{
 		Name: "central", Title: "Central coordinator, replaced by election: ", Family: distributed.Central,
 		Source: "after Ethan Blanton, Mutual Exclusion, CSE 486 lecture, University at Buffalo, 2021–2024, \"Single Point of Failure\"",
+		Forms:  distributed.Plain(distributed.Request, distributed.Grant, distributed.Release, distributed.Ping, distributed.Pong),
 		Cost:   distributed.Cost{Messages: "3, and 2 for each 2 ticks of waiting", SyncDelay: "2", Sync: func(distributed.Config) (float64, float64) { return 1, 2 }}, // 1 from or to the coordinator
 	}, e, false, func(l leadership) distributed.Node {
 		return &central{leadership: l, holder: distributed.None, watched: distributed.None}

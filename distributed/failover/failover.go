@@ -17,10 +17,14 @@ package failover
 
 import (
 	"fmt"
+	"slices"
 
 	"shmbench/distributed"
 	"shmbench/distributed/election"
 )
+
+// leaderForms are the forms of the messages of whoever leads, and of those who answer.
+var leaderForms = distributed.Plain(distributed.Query, distributed.Report, distributed.Up)
 
 // Timers of a node; its elector has those before.
 const (
@@ -185,6 +189,7 @@ func (l *leadership) appendState(b []byte) []byte {
 func card(a distributed.Algorithm, e *election.Algorithm, first bool, node func(l leadership) distributed.Node) distributed.Algorithm {
 	a.Name, a.Title, a.Source = a.Name+"-"+e.Name, a.Title+e.Title, a.Source+"; election: "+e.Source
 	a.Claims = distributed.Claims{FIFO: true, Timely: true, DeadlockFree: true, StarvationFree: true, Survives: survives, Crash: true, Restart: true}
+	a.Forms = slices.Concat(a.Forms, leaderForms, e.Forms)
 	a.New = func(c distributed.Config) ([]distributed.Node, error) {
 		if err := c.Check(); err != nil {
 			return nil, err

@@ -17,6 +17,7 @@ func reigning(a distributed.Algorithm, first distributed.ID, voters func(c distr
 	a.Cost.SyncDelay = "4"
 	a.Cost.Sync = func(distributed.Config) (float64, float64) { return 2, 4 } // the coordinator's own release and grant are free
 	a.Invariants = []distributed.Invariant{oneReign}
+	a.Forms = slices.Concat(distributed.Plain(distributed.Request, distributed.Ping, distributed.Pong, distributed.Grant, distributed.Release, distributed.Moved, distributed.Claim, distributed.OK), distributed.Forms{{Kind: distributed.Refused, Nobody: true}})
 	a.New = func(c distributed.Config) ([]distributed.Node, error) {
 		return c.Build(func(i distributed.ID) distributed.Node {
 			return newReign(i, c.Nodes, first, voters(c), c.LeaseTicks())

@@ -1,6 +1,11 @@
 package failover
 
-import "shmbench/distributed"
+import (
+	"fmt"
+	"slices"
+
+	"shmbench/distributed"
+)
 
 // What a node of reign does as a coordinator and as a voter.
 
@@ -57,7 +62,11 @@ func (p *reign) answer(v, whose distributed.ID, out *distributed.Out) {
 	if p.round != claiming {
 		return
 	}
-	p.answers[v-p.voters[0]] = whose
+	k := slices.Index(p.voters, v)
+	if k < 0 {
+		panic(fmt.Sprintf("node %d has no vote", v))
+	}
+	p.answers[k] = whose
 	if 2*p.count(p.me) > len(p.voters) {
 		p.end(quiet)
 		out.Cancel(timerRound)

@@ -15,6 +15,7 @@ func Ring(e *election.Algorithm) distributed.Algorithm {
 		Source:     "after Gérard Le Lann, Distributed Systems: Towards a Formal Approach, IFIP Congress 1977, pp. 155–160",
 		Cost:       distributed.Cost{Messages: "2 a hop, with its acknowledgement", SyncDelay: "1 to N", Sync: func(c distributed.Config) (float64, float64) { return 1, float64(c.Nodes) }},
 		Invariants: []distributed.Invariant{oneTokenAnEpoch},
+		Forms:      distributed.Plain(distributed.Token, distributed.Received, distributed.Ping, distributed.Pong, distributed.Request),
 	}, e, true, func(l leadership) distributed.Node {
 		return &ring{leadership: l, link: election.NewLink(l.me, l.n, timerLink, distributed.Received)}
 	})

@@ -35,6 +35,7 @@ var Register = distributed.Algorithm{
 		Sync:       func(distributed.Config) (float64, float64) { return 2, 2 },
 	},
 	Invariants: []distributed.Invariant{distributed.Intact("writes in order", "Burrows 2006, section 2.4, on sequencers")},
+	Forms:      distributed.Plain(distributed.Request, distributed.Grant, distributed.Release, distributed.Write, distributed.Stale),
 	New: func(c distributed.Config) ([]distributed.Node, error) {
 		return c.Build(func(i distributed.ID) distributed.Node { return newRegister(i, c.LeaseTicks()) })
 	},

@@ -15,6 +15,7 @@ import (
 type host struct {
 	id        distributed.ID
 	node      distributed.Node
+	nodes     int
 	transport distributed.Transport
 	box       mailbox
 	done      <-chan struct{} // closed when the node is to end
@@ -48,8 +49,8 @@ type thread struct {
 	local   time.Duration   // that its request was on its way
 }
 
-func newHost(id distributed.ID, node distributed.Node, threads int, tick time.Duration, t distributed.Transport, done <-chan struct{}) *host {
-	h := &host{id: id, node: node, transport: t, done: done, threads: make([]thread, threads), tick: tick, timers: map[distributed.TimerID]int{}}
+func newHost(id distributed.ID, node distributed.Node, nodes, threads int, tick time.Duration, t distributed.Transport, done <-chan struct{}) *host {
+	h := &host{id: id, node: node, nodes: nodes, transport: t, done: done, threads: make([]thread, threads), tick: tick, timers: map[distributed.TimerID]int{}}
 	h.box.init()
 	for t := range h.threads {
 		h.threads[t].granted = make(chan Permission, 1)
@@ -158,6 +159,9 @@ func (h *host) carryOut() {
 		now = h.now()
 	}
 	for _, m := range h.out.Messages {
+		if m.To == h.id || m.To < 0 || int(m.To) >= h.nodes {
+			panic(fmt.Sprintf("it sends node %d a message", m.To))
+		}
 		h.sent[m.Kind].Add(1)
 		h.transport.Send(distributed.Parcel{Message: m, Fence: h.fence, Sent: now})
 	}

@@ -45,7 +45,7 @@ func Start(a *distributed.Algorithm, c distributed.Config, tick time.Duration) (
 	}
 	s := &System{hosts: make([]*host, len(nodes)), resources: 1, done: make(chan struct{})}
 	for i, node := range nodes {
-		s.hosts[i] = newHost(distributed.ID(i), node, c.Threads, tick, inProcess{s}, s.done)
+		s.hosts[i] = newHost(distributed.ID(i), node, c.Nodes, c.Threads, tick, inProcess{s}, s.done)
 	}
 	for _, h := range s.hosts {
 		s.wg.Go(h.run)

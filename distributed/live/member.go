@@ -74,7 +74,7 @@ func Join(a *distributed.Algorithm, c distributed.Config, id distributed.ID, t d
 		return nil, fmt.Errorf("%s takes no restarted node back", a.Name)
 	}
 	m := &Member{done: make(chan struct{}), ended: make(chan struct{})}
-	m.host = newHost(id, nodes[id], c.Threads, o.Tick, t, m.done)
+	m.host = newHost(id, nodes[id], c.Nodes, c.Threads, o.Tick, t, m.done)
 	m.host.clock, m.host.delay = o.Clock, o.Delay
 	if err := m.host.stable(o); err != nil {
 		return nil, err

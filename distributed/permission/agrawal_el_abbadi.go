@@ -33,6 +33,7 @@ var AgrawalElAbbadi = distributed.Algorithm{
 		Sync:       func(distributed.Config) (float64, float64) { return 1, 2 }, // 1 where a voter is one of the two
 	},
 	Invariants: []distributed.Invariant{oneVote, treeQuorum},
+	Forms:      slices.Concat(ballots, distributed.Plain(distributed.Ping, distributed.Pong)),
 	New:        newAgrawalElAbbadi(false),
 }
 
@@ -49,6 +50,7 @@ var AgrawalElAbbadiTimeout = distributed.Algorithm{
 	},
 	Cost:       AgrawalElAbbadi.Cost,
 	Invariants: AgrawalElAbbadi.Invariants,
+	Forms:      slices.Concat(ballots, distributed.Plain(distributed.Ping, distributed.Pong)),
 	New:        newAgrawalElAbbadi(true),
 }
 

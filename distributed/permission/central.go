@@ -48,6 +48,7 @@ var Central = distributed.Algorithm{
 		Bypass: func(c distributed.Config) (float64, float64) { return 0, float64(c.Nodes - 1) },
 	},
 	Server: true,
+	Forms:  distributed.Plain(distributed.Request, distributed.Grant, distributed.Release),
 	New:    newCentral,
 }
 
@@ -123,6 +124,9 @@ func (p *central) Receive(m distributed.Message, out *distributed.Out) {
 			p.grant(out)
 		}
 	case distributed.Release: // Q2
+		if p.queue.Len() == 0 || p.queue.Head() != m.From {
+			panic(fmt.Sprintf("node %d leaves, and was not inside", m.From))
+		}
 		p.queue.Pop()
 		if p.queue.Len() > 0 {
 			p.grant(out)

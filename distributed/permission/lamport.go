@@ -29,7 +29,8 @@ var Lamport = distributed.Algorithm{
 	Invariants: []distributed.Invariant{stampOrder("Lamport 1978, p. 561", func(v *distributed.View, i distributed.ID) int64 {
 		return distributed.NodeOf[*lamport](v, i).queue[i]
 	})},
-	New: newLamport,
+	Forms: distributed.Plain(distributed.Request, distributed.Ack, distributed.Release),
+	New:   newLamport,
 }
 
 // lamport keeps, on every node, the queue of all requests in the order of

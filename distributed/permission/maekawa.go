@@ -9,6 +9,9 @@ import (
 	"shmbench/distributed/internal/fifo"
 )
 
+// ballots are the forms of the messages by which nodes vote.
+var ballots = distributed.Plain(distributed.Request, distributed.Locked, distributed.Failed, distributed.Inquire, distributed.Relinquish, distributed.Release)
+
 // Maekawa is the card of [maekawa].
 var Maekawa = distributed.Algorithm{
 	Name:   "maekawa",
@@ -44,6 +47,7 @@ var Maekawa = distributed.Algorithm{
 	},
 	Invariants: []distributed.Invariant{oneVote},
 	Quorums:    true,
+	Forms:      ballots,
 	New:        newMaekawa,
 }
 
@@ -233,6 +237,8 @@ func (p *maekawa) take(m distributed.Message, out *distributed.Out) {
 func (p *maekawa) answer(m distributed.Message, out *distributed.Out) {
 	from := slices.Index(p.quorum, m.From)
 	switch {
+	case from < 0:
+		panic(fmt.Sprintf("node %d is not in the quorum of this node", m.From))
 	case m.Kind == distributed.Locked:
 		p.votes[from] = locked
 	case m.Kind == distributed.Failed:

@@ -29,7 +29,8 @@ var RicartAgrawala = distributed.Algorithm{
 	Invariants: []distributed.Invariant{stampOrder("Ricart and Agrawala 1981", func(v *distributed.View, i distributed.ID) int64 {
 		return distributed.NodeOf[*ricartAgrawala](v, i).ourSequenceNumber
 	})},
-	New: newRicartAgrawala,
+	Forms: distributed.Plain(distributed.Request, distributed.Reply),
+	New:   newRicartAgrawala,
 }
 
 // ricartAgrawala asks all others and enters when all have replied; whoever is

@@ -27,6 +27,7 @@ var RicartAgrawalaReply = distributed.Algorithm{
 	Invariants: []distributed.Invariant{stampOrder("Ricart and Agrawala 1981", func(v *distributed.View, i distributed.ID) int64 {
 		return distributed.NodeOf[*ricartAgrawalaReply](v, i).my
 	})},
+	Forms: distributed.Plain(distributed.Request, distributed.OK, distributed.No),
 	New: func(c distributed.Config) ([]distributed.Node, error) {
 		return c.Build(func(i distributed.ID) distributed.Node {
 			return &ricartAgrawalaReply{me: i, said: make([]answer, c.Nodes), deferred: make([]int64, c.Nodes)}

@@ -24,6 +24,7 @@ var RicartAgrawalaTimeout = distributed.Algorithm{
 	Invariants: []distributed.Invariant{stampOrder("Ricart and Agrawala 1981", func(v *distributed.View, i distributed.ID) int64 {
 		return distributed.NodeOf[*ricartAgrawalaTimeout](v, i).my
 	})},
+	Forms: distributed.Plain(distributed.Request, distributed.Reply, distributed.Ping, distributed.Pong),
 	New: func(c distributed.Config) ([]distributed.Node, error) {
 		return c.Build(func(i distributed.ID) distributed.Node {
 			return &ricartAgrawalaTimeout{me: i, peers: make([]peer, c.Nodes)}

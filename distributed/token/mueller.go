@@ -32,8 +32,9 @@ var Mueller = distributed.Algorithm{
 			return distributed.NodeOf[*mueller](v, i).owner
 		}, requester),
 	},
-	Tree: true,
-	New:  newMueller,
+	Tree:  true,
+	Forms: distributed.Plain(distributed.Request, distributed.Token),
+	New:   newMueller,
 }
 
 // mueller is path reversal in which each thread's request is its own element

@@ -33,8 +33,9 @@ var NaimiTrehel = distributed.Algorithm{
 			return distributed.NodeOf[*naimiTrehel](v, i).owner
 		}, requester),
 	},
-	Tree: true,
-	New:  newNaimiTrehel,
+	Tree:  true,
+	Forms: distributed.Plain(distributed.Request, distributed.Token),
+	New:   newNaimiTrehel,
 }
 
 func requester(m distributed.Message) distributed.ID { return m.Who }

@@ -36,8 +36,9 @@ var NeilsenMizuno = distributed.Algorithm{
 			return distributed.NodeOf[*neilsenMizuno](v, i).last
 		}, func(m distributed.Message) distributed.ID { return m.From }),
 	},
-	Tree: true,
-	New:  newNeilsenMizuno,
+	Tree:  true,
+	Forms: distributed.Plain(distributed.Request, distributed.Token),
+	New:   newNeilsenMizuno,
 }
 
 const neilsenMizunoSource = "Neilsen and Mizuno 1991"

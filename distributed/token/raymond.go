@@ -34,8 +34,9 @@ var Raymond = distributed.Algorithm{
 			return distributed.NodeOf[*raymond](v, i).holder
 		}),
 	},
-	Tree: true,
-	New:  newRaymond,
+	Tree:  true,
+	Forms: distributed.Plain(distributed.Request, distributed.Token),
+	New:   newRaymond,
 }
 
 const lectureOnTrees = "Raymond 1989; Smruti R. Sarangi, Mutual Exclusion: Tokenless and Token Based Algorithms, lecture, "

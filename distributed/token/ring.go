@@ -27,7 +27,8 @@ var Ring = distributed.Algorithm{
 	Invariants: []distributed.Invariant{
 		distributed.OneToken("Le Lann 1977", func(v *distributed.View, i distributed.ID) bool { return v.Inside[i] }),
 	},
-	New: newRing,
+	Forms: distributed.Plain(distributed.Token),
+	New:   newRing,
 }
 
 // ring passes the token from node to node for ever; whoever has it may enter

@@ -33,7 +33,8 @@ var SuzukiKasami = distributed.Algorithm{
 			return distributed.NodeOf[*suzukiKasami](v, i).token != nil
 		}),
 	},
-	New: newSuzukiKasami,
+	Forms: distributed.Forms{{Kind: distributed.Request}, {Kind: distributed.Token, Body: distributed.TokenQueue}},
+	New:   newSuzukiKasami,
 }
 
 // suzukiKasami broadcasts its request; the token carries the queue of who is

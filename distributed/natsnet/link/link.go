@@ -58,6 +58,10 @@ type Options struct {
 	// Settings are those with which all nodes must be started alike.
 	Settings []wire.Setting
 
+	// Check reports in one line why no node of the run's algorithm sends a message.
+	// A frame with such a message is dropped. Nil: every message may come.
+	Check func(distributed.Message) error
+
 	// Rejoins reports whether node i may be taken back after the nodes have begun,
 	// in place of its earlier process. Nil: no node may.
 	Rejoins func(i distributed.ID) bool
@@ -252,8 +256,21 @@ func (l *Link) receive(from distributed.ID, b []byte, answer func([]byte)) {
 	case f.Kind == wire.Refusal:
 		l.refused(f)
 	default:
+		if err := l.unsound(f); err != nil {
+			l.drop(fmt.Errorf("%w: %v", wire.ErrMalformed, err))
+			return
+		}
 		l.peers[f.From].receive(f, answer)
 	}
+}
+
+// unsound reports why the run's algorithm does not send the message in f, if there
+// is one.
+func (l *Link) unsound(f *wire.Frame) error {
+	if f.Seq == 0 || l.o.Check == nil {
+		return nil
+	}
+	return l.o.Check(f.Parcel.Message)
 }
 
 func (l *Link) drop(err error) {

@@ -250,6 +250,7 @@ func TestHostile(t *testing.T) {
 	o := options(0, 3)
 	var told []string
 	o.Drop = func(err error) { told = append(told, err.Error()) }
+	o.Check = func(m distributed.Message) error { return distributed.Plain(distributed.Request).Check(m, 3) }
 	s, k := met(t, o, 2)
 	l := s.l
 	raw := func(b []byte) { l.receive(1, b, nil) }
@@ -267,14 +268,18 @@ func TestHostile(t *testing.T) {
 	raw(make([]byte, wire.MaxFrame+1))
 	s.send(t, wire.Frame{Other: l.process, Ack: 1}) // of what was not sent
 	s.send(t, wire.Frame{Kind: wire.Refusal, Other: l.process + 1, Final: true, Reason: "forged by who has not heard this process"})
-	s.parcel(t, 3, 1) // before the second
+	alien := parcel(1, 0, 2)
+	alien.Message.Kind = distributed.Grant
+	s.send(t, wire.Frame{Other: l.process, Seq: 2, Oldest: 1, Parcel: alien}) // of no kind that the algorithm has
+	s.parcel(t, 3, 1)                                                         // before the second
 	s.parcel(t, 2, 1)
 	<-k.all
-	require.Equal(t, Counts{Doubled: 1, Gaps: 1, Foreign: 2, Malformed: 2, Oversized: 1, Misaddressed: 3, Strange: 4}, l.Counts())
-	require.Equal(t, int64(12), l.Counts().Dropped())
+	require.Equal(t, Counts{Doubled: 1, Gaps: 1, Foreign: 2, Malformed: 3, Oversized: 1, Misaddressed: 3, Strange: 4}, l.Counts())
+	require.Equal(t, int64(13), l.Counts().Dropped())
 	require.Contains(t, told, "misaddressed: from node 1 to node 2")
 	require.Contains(t, told, "misaddressed: node 2 says that it is node 1")
 	require.Contains(t, told, "malformed: node 1 acknowledges what it was not sent")
+	require.Contains(t, told, "malformed: node 1 sends a message of kind grant, which this algorithm does not have")
 	require.Empty(t, k.failed)
 	require.Equal(t, 2, k.taken())
 }

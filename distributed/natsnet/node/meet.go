@@ -48,6 +48,7 @@ func (n *node) meet(addresses []string) error {
 	}
 	n.link = link.New(n.carrier, link.Options{
 		Run: n.o.Run, Me: n.o.ID, Nodes: n.o.System.Nodes, Threads: n.o.System.Threads, Settings: n.o.Settings,
+		Check:   func(m distributed.Message) error { return n.o.Algorithm.Forms.Check(m, n.o.System.Nodes) },
 		Rejoins: n.rejoins, Forget: n.o.Algorithm.Claims.Crash, Drop: n.log, Say: n.o.Say,
 	})
 	if err := n.link.Meet(); err != nil {
