@@ -138,7 +138,7 @@ func (l TryQueues) TryLock(i int) bool {
 // Unlock without a swap: who comes in between is lost.
 type Forgets2 struct{ *TryMCS }
 
-func NewForgets2(n int) Forgets2 { return Forgets2{NewTryMCS(n)} } // want: !dl !sf
+func NewForgets2(n int) Forgets2 { return Forgets2{NewTryMCS(n)} } // want: !dl !sf; all: !dl !sf !strong
 func (l Forgets2) Unlock(i int) {
 	x := l.mine[i]
 	if y := x.next.Load(); y != nil {
