@@ -3,16 +3,16 @@ package abort
 import (
 	"testing"
 
-	"shmbench/locktest"
+	"shmbench/internal/conform"
 	"shmbench/shm"
 )
 
-func TestCLHTryConformance(t *testing.T) { locktest.Run(t, CLHTry(shm.Padded)) }
+func TestCLHTryConformance(t *testing.T) { conform.Run(t, CLHTry(shm.Padded)) }
 
-func TestOSQConformance(t *testing.T) { locktest.Run(t, OSQ(shm.Padded)) }
+func TestOSQConformance(t *testing.T) { conform.Run(t, OSQ(shm.Padded)) }
 
-func TestMCSTryConformance(t *testing.T) { locktest.Run(t, MCSTry(shm.Padded)) }
+func TestMCSTryConformance(t *testing.T) { conform.Run(t, MCSTry(shm.Padded)) }
 
-func TestCLHNBConformance(t *testing.T) { locktest.Run(t, CLHNB(shm.Padded, shm.Sequential)) }
+func TestCLHNBConformance(t *testing.T) { conform.Run(t, CLHNB(shm.Padded, shm.Sequential)) }
 
-func TestMCSNBConformance(t *testing.T) { locktest.Run(t, MCSNB(shm.Padded, shm.Sequential)) }
+func TestMCSNBConformance(t *testing.T) { conform.Run(t, MCSNB(shm.Padded, shm.Sequential)) }

@@ -3,18 +3,18 @@ package bakery
 import (
 	"testing"
 
-	"shmbench/locktest"
+	"shmbench/internal/conform"
 	"shmbench/shm"
 )
 
-func TestLamportConformance(t *testing.T) { locktest.Run(t, Lamport(shm.Padded, shm.Sequential)) }
+func TestLamportConformance(t *testing.T) { conform.Run(t, Lamport(shm.Padded, shm.Sequential)) }
 
-func TestHehnerShyamasundarConformance(t *testing.T) { locktest.Run(t, HehnerShyamasundar(shm.Padded)) }
+func TestHehnerShyamasundarConformance(t *testing.T) { conform.Run(t, HehnerShyamasundar(shm.Padded)) }
 
-func TestBlackWhiteConformance(t *testing.T) { locktest.Run(t, BlackWhite(shm.Padded, shm.Sequential)) }
+func TestBlackWhiteConformance(t *testing.T) { conform.Run(t, BlackWhite(shm.Padded, shm.Sequential)) }
 
 func TestBoulangerieConformance(t *testing.T) {
-	locktest.Run(t, Boulangerie(shm.Padded, shm.Sequential))
+	conform.Run(t, Boulangerie(shm.Padded, shm.Sequential))
 }
 
-func TestBoundedConformance(t *testing.T) { locktest.Run(t, Bounded(shm.Padded, shm.Sequential)) }
+func TestBoundedConformance(t *testing.T) { conform.Run(t, Bounded(shm.Padded, shm.Sequential)) }

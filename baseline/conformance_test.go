@@ -3,11 +3,11 @@ package baseline
 import (
 	"testing"
 
-	"shmbench/locktest"
+	"shmbench/internal/conform"
 )
 
-func TestMutexConformance(t *testing.T) { locktest.Run(t, Mutex) }
+func TestMutexConformance(t *testing.T) { conform.Run(t, Mutex) }
 
-func TestChannelConformance(t *testing.T) { locktest.Run(t, Channel) }
+func TestChannelConformance(t *testing.T) { conform.Run(t, Channel) }
 
-func TestRWMutexConformance(t *testing.T) { locktest.Run(t, RWMutex) }
+func TestRWMutexConformance(t *testing.T) { conform.Run(t, RWMutex) }

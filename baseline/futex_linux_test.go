@@ -6,10 +6,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/onestep"
-	"shmbench/locktest"
+	"shmbench/internal/conform"
 )
 
-func TestFutexConformance(t *testing.T) { locktest.Run(t, Futex) }
+func TestFutexConformance(t *testing.T) { conform.Run(t, Futex) }
 
 // Lines 2 to 4: whoever waits leaves the state contended, and whoever leaves
 // then wakes.

@@ -3,10 +3,10 @@ package cas
 import (
 	"testing"
 
-	"shmbench/locktest"
+	"shmbench/internal/conform"
 	"shmbench/shm"
 )
 
-func TestCASConformance(t *testing.T) { locktest.Run(t, CAS(shm.Sequential)) }
+func TestCASConformance(t *testing.T) { conform.Run(t, CAS(shm.Sequential)) }
 
-func TestTestFirstConformance(t *testing.T) { locktest.Run(t, TestFirst(shm.Sequential)) }
+func TestTestFirstConformance(t *testing.T) { conform.Run(t, TestFirst(shm.Sequential)) }

@@ -3,16 +3,16 @@ package dekker
 import (
 	"testing"
 
-	"shmbench/locktest"
+	"shmbench/internal/conform"
 	"shmbench/shm"
 )
 
-func TestDekkerConformance(t *testing.T) { locktest.Run(t, Dekker(shm.Packed, shm.Sequential)) }
+func TestDekkerConformance(t *testing.T) { conform.Run(t, Dekker(shm.Packed, shm.Sequential)) }
 
-func TestRWSafeConformance(t *testing.T) { locktest.Run(t, RWSafe(shm.Packed, shm.Sequential)) }
+func TestRWSafeConformance(t *testing.T) { conform.Run(t, RWSafe(shm.Packed, shm.Sequential)) }
 
-func TestRWSafeBConformance(t *testing.T) { locktest.Run(t, RWSafeB(shm.Packed, shm.Sequential)) }
+func TestRWSafeBConformance(t *testing.T) { conform.Run(t, RWSafeB(shm.Packed, shm.Sequential)) }
 
 func TestDoranThomasConformance(t *testing.T) {
-	locktest.Run(t, DoranThomas(shm.Packed, shm.Sequential))
+	conform.Run(t, DoranThomas(shm.Packed, shm.Sequential))
 }

@@ -3,16 +3,16 @@ package dijkstra
 import (
 	"testing"
 
-	"shmbench/locktest"
+	"shmbench/internal/conform"
 	"shmbench/shm"
 )
 
-func TestDijkstraConformance(t *testing.T) { locktest.Run(t, Dijkstra(shm.Padded, shm.Sequential)) }
+func TestDijkstraConformance(t *testing.T) { conform.Run(t, Dijkstra(shm.Padded, shm.Sequential)) }
 
-func TestKnuthConformance(t *testing.T) { locktest.Run(t, Knuth(shm.Padded, shm.Sequential)) }
+func TestKnuthConformance(t *testing.T) { conform.Run(t, Knuth(shm.Padded, shm.Sequential)) }
 
-func TestDeBruijnConformance(t *testing.T) { locktest.Run(t, DeBruijn(shm.Padded, shm.Sequential)) }
+func TestDeBruijnConformance(t *testing.T) { conform.Run(t, DeBruijn(shm.Padded, shm.Sequential)) }
 
 func TestEisenbergMcGuireConformance(t *testing.T) {
-	locktest.Run(t, EisenbergMcGuire(shm.Padded, shm.Sequential))
+	conform.Run(t, EisenbergMcGuire(shm.Padded, shm.Sequential))
 }

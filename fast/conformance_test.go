@@ -3,13 +3,13 @@ package fast
 import (
 	"testing"
 
-	"shmbench/locktest"
+	"shmbench/internal/conform"
 	"shmbench/shm"
 )
 
-func TestLamportConformance(t *testing.T) { locktest.Run(t, Lamport(shm.Padded, shm.Sequential)) }
+func TestLamportConformance(t *testing.T) { conform.Run(t, Lamport(shm.Padded, shm.Sequential)) }
 
-func TestTriangleConformance(t *testing.T) { locktest.Run(t, Triangle(shm.Padded, shm.Sequential)) }
+func TestTriangleConformance(t *testing.T) { conform.Run(t, Triangle(shm.Padded, shm.Sequential)) }
 
 // The Trapezium of two paths keeps all that Triangle has; with its 8.3 million states
 // of three processes it is not in the catalogue.
@@ -18,12 +18,12 @@ func TestTrapeziumConformance(t *testing.T) {
 		card := Triangle(shm.Padded, shm.Sequential)
 		card.Name = "fast/trapezium"
 		card.New = func(n int) (shm.Mutex, error) { return NewTriangle(n, k, petersons, shm.Padded, shm.Sequential) }
-		locktest.Run(t, card)
+		conform.Run(t, card)
 	}
 }
 
 func TestYangAndersonConformance(t *testing.T) {
-	locktest.Run(t, YangAnderson(shm.Padded, shm.Sequential))
+	conform.Run(t, YangAnderson(shm.Padded, shm.Sequential))
 }
 
-func TestAndersonKimConformance(t *testing.T) { locktest.Run(t, AndersonKim(shm.Padded)) }
+func TestAndersonKimConformance(t *testing.T) { conform.Run(t, AndersonKim(shm.Padded)) }

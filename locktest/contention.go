@@ -14,9 +14,12 @@ import (
 // contentionPatience bounds the time for which a case waits for contended
 // passages. A busy machine runs two processes at once only now and then, and a
 // lock whose waiting processes sleep is seldom contended while its holder runs.
+// With more processes than processors each handoff to a process that does not run costs
+// a time slice of the operating system, so that a case makes few passages in any time.
 // A machine with one processor never runs two processes at once.
 const (
 	contentionPatience          = 500 * time.Millisecond
+	contentionPatienceCrowded   = 50 * time.Millisecond
 	contentionPatienceProcessor = 10 * time.Millisecond
 )
 
@@ -39,8 +42,11 @@ func contended(s *suite, n int) error {
 		return err
 	}
 	patience := contentionPatience
-	if runtime.NumCPU() == 1 {
+	switch cpus := runtime.NumCPU(); {
+	case cpus == 1:
 		patience = contentionPatienceProcessor
+	case n > cpus:
+		patience = contentionPatienceCrowded
 	}
 	d := &duel{crew: c, goal: uint64(s.o.Passages / 2), end: clock.Now() + int64(patience)}
 	made := make([]uint64, n)

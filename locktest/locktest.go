@@ -81,12 +81,19 @@ func Verify(ctx context.Context, a shm.Algorithm, o Options) error {
 // a subtest.
 func Run(t *testing.T, a shm.Algorithm) {
 	t.Helper()
-	s, err := newSuite(t.Context(), a, Options{})
+	RunWith(t, a, Options{})
+}
+
+// RunWith checks algorithm a, as Verify does with options o, each rule in a
+// subtest.
+func RunWith(t *testing.T, a shm.Algorithm, o Options) {
+	t.Helper()
+	s, err := newSuite(t.Context(), a, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range rules {
-		if len(r.procs(s)) == 0 {
+		if len(r.procs(s)) == 0 || o.Rules != nil && !slices.Contains(o.Rules, r.name) {
 			continue
 		}
 		t.Run(r.name, func(t *testing.T) {

@@ -3,28 +3,28 @@ package rw
 import (
 	"testing"
 
-	"shmbench/locktest"
+	"shmbench/internal/conform"
 	"shmbench/shm"
 )
 
-func TestReaderPrefConformance(t *testing.T) { locktest.Run(t, ReaderPref) }
+func TestReaderPrefConformance(t *testing.T) { conform.Run(t, ReaderPref) }
 
 func TestWriterPrefConformance(t *testing.T) {
-	locktest.Run(t, WriterPref(shm.Padded, shm.Sequential))
+	conform.Run(t, WriterPref(shm.Padded, shm.Sequential))
 }
 
-func TestTaskFairConformance(t *testing.T) { locktest.Run(t, TaskFair(shm.Padded)) }
+func TestTaskFairConformance(t *testing.T) { conform.Run(t, TaskFair(shm.Padded)) }
 
 func TestPhaseFairConformance(t *testing.T) {
-	locktest.Run(t, PhaseFair(shm.Padded, shm.Sequential))
+	conform.Run(t, PhaseFair(shm.Padded, shm.Sequential))
 }
 
-func TestBravoConformance(t *testing.T) { locktest.Run(t, Bravo(shm.Padded, shm.Sequential)) }
+func TestBravoConformance(t *testing.T) { conform.Run(t, Bravo(shm.Padded, shm.Sequential)) }
 
 func TestBravoReaderPrefConformance(t *testing.T) {
-	locktest.Run(t, BravoReaderPref(shm.Padded, shm.Sequential))
+	conform.Run(t, BravoReaderPref(shm.Padded, shm.Sequential))
 }
 
 func TestPhaseFairQueueConformance(t *testing.T) {
-	locktest.Run(t, PhaseFairQueue(shm.Padded, shm.Sequential))
+	conform.Run(t, PhaseFairQueue(shm.Padded, shm.Sequential))
 }

@@ -3,12 +3,12 @@ package tas
 import (
 	"testing"
 
-	"shmbench/locktest"
+	"shmbench/internal/conform"
 	"shmbench/shm"
 )
 
-func TestTASConformance(t *testing.T) { locktest.Run(t, TAS(shm.Sequential)) }
+func TestTASConformance(t *testing.T) { conform.Run(t, TAS(shm.Sequential)) }
 
-func TestTTASConformance(t *testing.T) { locktest.Run(t, TTAS(shm.Sequential)) }
+func TestTTASConformance(t *testing.T) { conform.Run(t, TTAS(shm.Sequential)) }
 
-func TestBackoffConformance(t *testing.T) { locktest.Run(t, Backoff(shm.Sequential)) }
+func TestBackoffConformance(t *testing.T) { conform.Run(t, Backoff(shm.Sequential)) }

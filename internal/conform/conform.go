@@ -1,0 +1,36 @@
+// Package conform holds this module's own locks to package locktest. Their tests run
+// on every change, so that they make a part of what locktest.Run makes for a user's
+// lock. The test flag -all makes them do everything.
+package conform
+
+import (
+	"testing"
+
+	"shmbench/internal/sample"
+	"shmbench/locktest"
+	"shmbench/shm"
+)
+
+// usual is what a conformance test does without -all: each rule with fewer passages
+// and trials, and exclusion with fewer numbers of processes.
+var usual = locktest.Options{Passages: 200, Trials: 5}
+
+// Run checks algorithm a, each rule in a subtest. With -short it skips about three in
+// four algorithms.
+func Run(t *testing.T, a shm.Algorithm) {
+	t.Helper()
+	if sample.All() {
+		locktest.Run(t, a)
+		return
+	}
+	if testing.Short() && !sample.Has(a.Name, 4) {
+		t.Skip("not in the sample of -short")
+	}
+	o := usual
+	for _, n := range []int{1, 2, 3, 5, 8, min(64, a.MaxProcs)} {
+		if n >= a.MinProcs && n <= a.MaxProcs && (len(o.Procs) == 0 || n > o.Procs[len(o.Procs)-1]) {
+			o.Procs = append(o.Procs, n)
+		}
+	}
+	locktest.RunWith(t, a, o)
+}
