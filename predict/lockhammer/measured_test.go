@@ -54,7 +54,7 @@ func TestMeasured(t *testing.T) {
 			continue
 		}
 		for _, line := range onPage(r, i) {
-			require.True(t, regexp.MustCompile("(?m)^"+line+"$").Match(page), "the page has no line %s", line)
+			require.True(t, regexp.MustCompile("(?m)^ *"+line+"$").Match(page), "the page has no line %s", line)
 		}
 		var orders strings.Builder
 		require.NoError(t, r.writeOrders(&orders))
