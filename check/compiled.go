@@ -21,10 +21,7 @@ const (
 // replayAll runs the same schedules on the compiled code and on the automata:
 // every trace, every transition that can be taken, and random schedules.
 func replayAll(ctx context.Context, x *explored, traces []*Trace, accesses int, code *replay.Program) (*Replay, error) {
-	m := newMirror(ctx, x.lock, x.model, x.buffers(), code)
-	if x.weak != nil {
-		m.weak = x
-	}
+	m := newMirror(ctx, x.lock, x.model, x.begin, code)
 	done, err := m.replay(x, traces, accesses)
 	var out *outOfHand
 	if errors.As(err, &out) {
@@ -67,14 +64,9 @@ func (m *mirror) replay(x *explored, traces []*Trace, accesses int) (*Replay, er
 	// The seed is fixed: a disagreement can be found again.
 	rnd := rand.New(rand.NewPCG(1981, uint64(x.n)))
 	m.took = 0
-	actors, tries := x.n, 1
-	switch {
-	case x.tso != nil:
-		actors, tries = x.tso.Actors(), bufferedTries
-	case x.weak != nil:
-		actors = x.weak.Actors()
-	case x.lock.mixed: // most actors are for what processes decide
-		actors, tries = x.sys.Actors(), bufferedTries
+	actors, tries := x.memory.actors().Count, 1
+	if x.lock.mixed || x.memory.terms().memory == "tso" { // most actors have nothing to decide, or to flush
+		tries = bufferedTries
 	}
 	for left := accesses; left > 0 && m.took < timeLimit; left -= runLength {
 		schedule := make([]byte, min(left, runLength)*tries)
@@ -116,13 +108,13 @@ func everyTransition(x *explored) ([][]byte, int) {
 type transitions struct {
 	x      *explored
 	number [][][]int // by process, local state of the learner, and value; 1 is the first
-	first  []step    // where each is met first
+	first  []edge    // where each is met first
 	from   []uint32  // by state: the one from which it is met first
 	by     []byte    // and by whose step
 }
 
-// step is what an actor does in a state.
-type step struct {
+// edge is what an actor does in a state.
+type edge struct {
 	state uint32
 	actor int
 }
@@ -139,8 +131,8 @@ func (t *transitions) find() {
 				t.from[to], t.by[to] = id, byte(actor)
 				next++
 			}
-			if at := t.at(step{id, actor}); at != nil && *at == 0 {
-				t.first = append(t.first, step{id, actor})
+			if at := t.at(edge{id, actor}); at != nil && *at == 0 {
+				t.first = append(t.first, edge{id, actor})
 				*at = len(t.first)
 			}
 		}
@@ -149,11 +141,12 @@ func (t *transitions) find() {
 
 // at returns where the number of the transition is that an actor takes in a state,
 // nil if it takes none of a process.
-func (t *transitions) at(s step) *int {
-	pid, state := s.actor%t.x.parties(), t.x.graph.State(s.state)
-	if pid >= t.x.n {
+func (t *transitions) at(s edge) *int {
+	by, state := t.x.memory.actors().Of(s.actor), t.x.graph.State(s.state)
+	if by.Kind != explore.Process {
 		return nil
 	}
+	pid := by.Pid
 	local := t.x.sys.Procs[pid].Of(state)
 	if t.x.model.Model.Procs[pid].Local[local].Starts {
 		return nil
@@ -173,7 +166,7 @@ const longest, idle = 2000, 20
 // along returns the shortest schedule to a step, and on from there while that leads
 // to transitions that have not been taken yet; what it takes is noted. One schedule
 // that is long costs much less than many that begin alike.
-func (t *transitions) along(s step, taken []bool) []byte {
+func (t *transitions) along(s edge, taken []bool) []byte {
 	var schedule []byte
 	for at := s.state; at != 0; at = t.from[at] {
 		schedule = append(schedule, t.by[at])
@@ -200,15 +193,15 @@ func (t *transitions) along(s step, taken []bool) []byte {
 
 // onward returns a step in a state that takes a transition which has not been taken
 // yet, or else that of the next actor who can make one.
-func (t *transitions) onward(state uint32, last int, taken []bool) step {
-	next := step{state, -1}
+func (t *transitions) onward(state uint32, last int, taken []bool) edge {
+	next := edge{state, -1}
 	successors := t.x.graph.Successors(state)
 	for i := range successors {
 		actor := (last + 1 + i) % len(successors)
 		if successors[actor] == explore.None {
 			continue
 		}
-		s := step{state, actor}
+		s := edge{state, actor}
 		if at := t.at(s); at != nil && *at > 0 && !taken[*at-1] {
 			return s
 		}

@@ -46,7 +46,7 @@ func TestDisagreement(t *testing.T) {
 	defer code.Close()
 	lock, err := s.learn(t.Context(), 2, model.Options{})
 	require.NoError(t, err)
-	m := newMirror(t.Context(), s, lock, nil, code)
+	m := newMirror(t.Context(), s, lock, simulate(lock.Learner, lock.Learner.M.Names(), nil).again, code)
 	schedule := []byte{0, 0, 0, 1, 1, 1, 1, 0, 1, 1}
 	require.NoError(t, m.same(schedule))
 	for wrong, want := range map[string]string{
@@ -69,7 +69,7 @@ func TestBeyondPassages(t *testing.T) {
 	s := src.lock("NewLate")
 	lock, err := s.learn(t.Context(), 1, model.Options{Passages: 2})
 	require.NoError(t, err)
-	m := newMirror(t.Context(), s, lock, nil, nil)
+	m := newMirror(t.Context(), s, lock, simulate(lock.Learner, lock.Learner.M.Names(), nil).again, nil)
 	for range 2 {
 		f, err := m.forecast(make([]byte, 300))
 		require.NoError(t, err)

@@ -44,7 +44,7 @@ func decide(ctx context.Context, x *explored) (*decided, error) {
 	d.use = registers(x)
 	if x.lock.mixed {
 		d.modes = modes(x, d.liveness.waits)
-	} else if x.memory == "sc" && x.weak == nil {
+	} else if x.memory.terms().consistent() {
 		d.rmr = remote(ctx, x, d.use)
 	}
 	return d, nil
@@ -66,7 +66,7 @@ func (d *decided) report() *Report {
 	if x.stopped != nil {
 		r.stopped = x.stopped.Error()
 	}
-	r.BufferedStores, r.SharedWith = x.bufferedStores, d.sharedWith
+	r.SharedWith = d.sharedWith
 	r.MutualExclusion, r.DataRaceFreedom, r.PanicFreedom = d.safety.exclusion, d.safety.races, d.safety.panics
 	if d.invariants.all != nil {
 		r.Invariants = slices.Clone(d.invariants.all)
@@ -124,10 +124,12 @@ func newReport(l *lock, n int, m *interp.Machine) *Report {
 
 // visited notes what was visited.
 func (r *Report) visited(x *explored) {
-	r.Memory, r.Unfenced, r.Passages, r.piling = x.memory, x.unfenced, x.model.Passages, x.model.Piling != nil
-	if x.registers != "" {
-		r.RegisterModel, r.Overflows = x.registers, x.cut()
+	t := x.memory.terms()
+	r.Memory, r.Unfenced, r.BufferedStores, r.Overflows = t.memory, t.unfenced, t.bufferedStores, t.overflows
+	if t.registers != "" {
+		r.RegisterModel = t.registers
 	}
+	r.Passages, r.piling = x.model.Passages, x.model.Piling != nil
 	if r.weak() && x.lock.card != nil {
 		r.weakest = &weakest{x.lock.card.Claims.Weakest}
 	}

@@ -104,11 +104,8 @@ func (x *explored) slots(b automaton.Bind) string {
 
 // pending says which stores are in a process's buffer, the oldest first.
 func (x *explored) pending(state []uint64, pid int) string {
-	if x.tso == nil {
-		return ""
-	}
 	var all []string
-	for reg, value := range x.tso.Pending(state, pid) {
+	for reg, value := range x.memory.pending(state, pid) {
 		r := x.model.Model.Regs[reg]
 		all = append(all, x.names.Cell(r.At)+" := "+x.names.Value(r.At, r.Values[value]))
 	}

@@ -16,18 +16,13 @@ import (
 // is decided of it is decided by functions of it.
 type explored struct {
 	lock   *lock
+	model  *model.Lock
 	n      int
-	memory string // "sc" or "tso"
-	// registers is what they are, and weak is sys on them, if they are not atomic.
-	registers shm.RegisterModel
-	weak      *explore.Weak
-	model     *model.Lock
-	names     *interp.Names
-	sys       *explore.SC
-	tso       *explore.TSO // sys with store buffers, nil if there are none
-	stores    *stores      // that go into the buffers
-	opts      explore.Options
-	graph     *explore.Graph
+	memory memory
+	names  *interp.Names
+	sys    *explore.SC // the automata, without the memory
+	opts   explore.Options
+	graph  *explore.Graph
 	// space is nil unless every state was visited, or those that cannot be
 	// modelled are left out.
 	space *analyse.Space
@@ -36,11 +31,7 @@ type explored struct {
 	alike []automaton.Alike
 	// stopped says, if a bound of the interpreter's was reached or what cannot be
 	// modelled was met, what and where.
-	stopped  error
-	unfenced bool // stores that have a fence go without
-	// bufferedStores is how many stores a buffer holds, if some process had to
-	// wait for room in it.
-	bufferedStores int
+	stopped error
 	// transitions are schedules that together take every transition, found when
 	// they are needed.
 	transitions func() ([][]byte, int)
@@ -55,7 +46,7 @@ func exploreAll(ctx context.Context, l *lock, learned *model.Lock, opts explore.
 		sys = explore.NewSC(learned.Model)
 		graph = explore.Run(ctx, sys, opts)
 	}
-	return &explored{lock: l, n: learned.Model.N, memory: "sc", model: learned, names: learned.Learner.M.Names(),
+	return &explored{lock: l, n: learned.Model.N, memory: consistent{sys}, model: learned, names: learned.Learner.M.Names(),
 		sys: sys, opts: opts, graph: graph}
 }
 
@@ -76,34 +67,16 @@ func (x explored) complete() *explored {
 	return &x
 }
 
-// buffers tells which stores of the learner's go into a store buffer; it is nil
-// if there are none.
-func (x *explored) buffers() func(pid int, state int32) bool {
-	if x.stores == nil {
-		return nil
-	}
-	return func(pid int, state int32) bool { return x.stores.learned(x.model.Learner, pid, state) }
-}
+// begin begins an execution of the lock on the memory that it was explored on.
+func (x *explored) begin() execution { return x.memory.begin(x.model, x.names) }
 
-// sees returns the number of the value that an actor's next access finds.
+// sees returns the number of the value that an actor's next access finds, or of what
+// the actor decides.
 func (x *explored) sees(state []uint64, actor int) int32 {
-	switch {
-	case x.weak != nil:
-		return x.weak.Sees(state, actor)
-	case x.sys.Local(state, actor%x.n).Decides:
-		return int32(actor / x.parties())
-	case x.tso != nil:
-		return x.tso.Sees(state, actor)
+	if by := x.memory.actors().Of(actor); x.sys.Local(state, by.Pid).Decides {
+		return int32(by.Outcome)
 	}
-	return x.sys.Regs[x.sys.Local(state, actor).Reg].Of(state)
-}
-
-// parties is how many processes there are, and store buffers.
-func (x *explored) parties() int {
-	if x.tso != nil {
-		return x.tso.Parties()
-	}
-	return x.n
+	return x.memory.sees(state, actor)
 }
 
 // modes are those that the lock has.
@@ -122,7 +95,7 @@ func (x *explored) ends() bool {
 }
 
 // cut reports whether executions were cut off in which a register left its range.
-func (x *explored) cut() bool { return x.weak != nil && x.weak.Cut.Load() }
+func (x *explored) cut() bool { return x.memory.terms().overflows }
 
 // refusal is why a process cannot be modelled in a state in which one cannot.
 func (x *explored) refusal(id uint32) error {
@@ -148,7 +121,7 @@ func (x *explored) wholeSpace() *analyse.Space {
 	s := x.spaceOf(x.graph)
 	if x.ends() {
 		s.Beyond(func(state []uint64, pid int) bool {
-			return x.beyond(state, pid) != nil || x.cut() && x.weak.CutOff(state, pid)
+			return x.beyond(state, pid) != nil || x.memory.cutOff(state, pid)
 		})
 	}
 	return s
@@ -191,7 +164,7 @@ func (x *explored) unless(violated bool) Verdict {
 	case violated:
 		return Violated
 	case x.exhausted():
-		return within(x.model.Passages, x.bufferedStores, x.cut())
+		return within(x.model.Passages, x.memory.terms())
 	}
 	return Unknown
 }

@@ -46,71 +46,74 @@ var errBeyond = errors.New("beyond what can be modelled")
 // none to make, to the first fault, or until memory, beyond the passages that were
 // explored, turns out to be used in another way than was learned, or to pile up.
 func (m *mirror) forecast(schedule []byte) (*forecast, error) {
-	if m.weak != nil {
-		return m.forecastWeak(schedule)
-	}
-	sim := simulate(m.model.Learner, m.names, m.buffers)
+	run := m.begin()
 	f := &forecast{schedule: schedule}
 	started := make([]bool, m.n())
 	for i, actor := range schedule {
-		if sim.stands(int(actor)) {
+		if run.stands(int(actor)) {
 			continue
 		}
-		pid := int(actor) % m.n()
-		if int(actor)%sim.parties() >= m.n() {
-			p, before := sim.flush(pid)
-			access := sim.l.Procs[pid].States[p.state].Access
-			f.events = append(f.events, expected{step: i + 1, pid: pid, access: access, flushed: true, before: before, after: sim.last})
+		t, err := run.take(int(actor))
+		if beyond(err) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if t.kind == begins {
 			continue
 		}
-		if !started[pid] {
-			started[pid] = true
-			if err := m.start(f, pid); err != nil {
+		if t.kind != flushes && !started[t.pid] {
+			started[t.pid] = true
+			if err := m.start(f, t.pid); err != nil {
 				return nil, err
 			}
 		}
-		from, b, err := sim.bind(pid)
-		if beyond(err) {
-			break
-		}
+		access, err := m.event(f, i+1, t)
 		if err != nil {
 			return nil, err
 		}
-		t := transition{pid, from, sim.sees(pid)}
-		st := sim.l.Procs[pid].States[from]
-		before, buffered := sim.current(pid), sim.buffered(pid)
-		err = sim.move(pid)
-		if beyond(err) {
-			break
+		if t.kind == flushes {
+			continue
 		}
-		if err != nil {
+		if err := m.follow(f, i+1, transition{t.pid, t.from, t.seen}); err != nil {
 			return nil, err
 		}
-		if st.Access.Op != interp.Pass {
-			e := expected{step: i + 1, pid: pid, access: st.Access, buffered: buffered, before: before, after: sim.last}
-			if b != nil {
-				for _, slot := range b.Slots {
-					e.shared = append(e.shared, sim.l.M.SlotCell(slot, 0).Obj)
-				}
-			}
-			if st.Access.Decides() {
-				e.given = new(uint64(before.(interp.Num)))
-			}
-			f.events = append(f.events, e)
-		}
-		if err := m.follow(f, i+1, t); err != nil {
-			return nil, err
-		}
-		if fault := sim.next(pid).Fault; fault != nil {
+		if fault := t.next.Fault; fault != nil {
 			if fault.Refused {
 				return nil, errBeyond
 			}
-			f.fault, f.pid = fault, pid
+			f.fault, f.pid = fault, t.pid
 			break
 		}
-		f.comes(pid, st.Access, sim.next(pid))
+		f.comes(t.pid, access, t.next)
 	}
 	return f, nil
+}
+
+// event adds what the compiled code must show of a step, and returns the access that
+// it makes.
+func (m *mirror) event(f *forecast, step int, t *taken) (*interp.Access, error) {
+	l := m.model.Learner
+	access := l.Procs[t.pid].States[t.from].Access
+	if access.Op == interp.Pass {
+		return access, nil
+	}
+	e := expected{step: step, pid: t.pid, access: access, buffered: t.buffered, flushed: t.kind == flushes, before: t.found, after: t.left}
+	if t.bind != nil {
+		for _, slot := range t.bind.Slots {
+			e.shared = append(e.shared, l.M.SlotCell(slot, 0).Obj)
+		}
+	}
+	if t.given != nil {
+		n, ok := t.given.(interp.Num)
+		if !ok {
+			return nil, &outOfHand{"a register that is not atomic holds what is no number"}
+		}
+		e.given = new(uint64(n))
+	}
+	f.events = append(f.events, e)
+	return access, nil
 }
 
 // beyond reports whether a step was not made because of that.
@@ -157,16 +160,14 @@ func (m *mirror) describe(f *forecast, e expected) string {
 		file, line := m.lock.prog.Place(e.quiet.Pos)
 		return fmt.Sprintf("%s:%d, plain %s of %s", file, line, e.quiet.Op, m.names.Cell(e.quiet.At))
 	}
-	if m.weak != nil {
-		return m.describeWeak(f, e)
-	}
-	var step Step
-	sim := simulate(m.model.Learner, m.names, m.buffers)
+	var last *taken
+	run := m.begin()
 	for _, actor := range f.schedule[:e.step] {
-		if !sim.stands(int(actor)) {
-			step, _ = sim.step(int(actor))
+		if !run.stands(int(actor)) {
+			last, _ = run.take(int(actor))
 		}
 	}
+	step := run.describe(last)
 	return fmt.Sprintf("%s:%d, %s", step.File, step.Line, step.what())
 }
 

@@ -248,7 +248,7 @@ func (x *stepping) access(pid int, reg int32, st *interp.State, own, writes map[
 		seen = v
 	}
 	x.sim.values[reg] = seen
-	step, err := x.sim.step(pid)
+	step, err := step(x.sim, pid)
 	if st.Access.Writes() {
 		own[reg] = x.sim.values[reg]
 		writes[reg] = x.sim.values[reg]

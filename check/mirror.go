@@ -26,13 +26,12 @@ type mirror struct {
 	ctx      context.Context
 	lock     *lock
 	model    *model.Lock
-	buffers  func(pid int, state int32) bool // as a simulation's
+	begin    func() execution // begins an execution of the automata
 	names    *interp.Names
 	code     *replay.Program
 	quiet    map[transition][]interp.Quiet
-	weak     *explored // if its registers are not atomic
-	hung     bool      // an endless loop has been seen to be endless
-	accesses int       // that were compared
+	hung     bool // an endless loop has been seen to be endless
+	accesses int  // that were compared
 	took     time.Duration
 }
 
@@ -43,11 +42,11 @@ type transition struct {
 	state, value int32
 }
 
-// newMirror returns the mirror of a lock that has been learned, some of whose
-// stores may go into store buffers. Nothing is classified again from then on.
-func newMirror(ctx context.Context, l *lock, learned *model.Lock, buffers func(pid int, state int32) bool, code *replay.Program) *mirror {
+// newMirror returns the mirror of a lock that has been learned and whose executions
+// begin so. Nothing is classified again from then on.
+func newMirror(ctx context.Context, l *lock, learned *model.Lock, begin func() execution, code *replay.Program) *mirror {
 	learned.Learner.M.Freeze()
-	return &mirror{ctx: ctx, lock: l, model: learned, buffers: buffers, names: learned.Learner.M.Names(), code: code, quiet: map[transition][]interp.Quiet{}}
+	return &mirror{ctx: ctx, lock: l, model: learned, begin: begin, names: learned.Learner.M.Names(), code: code, quiet: map[transition][]interp.Quiet{}}
 }
 
 // n is the number of processes.

@@ -16,7 +16,7 @@ import (
 // stoppedEarly is what was found of a lock before it was learned.
 func stoppedEarly(l *lock, stopped *model.Stopped) *decided {
 	learned := stopped.Lock
-	x := &explored{lock: l, n: learned.Learner.M.N, memory: "sc", model: learned, names: learned.Learner.M.Names(),
+	x := &explored{lock: l, n: learned.Learner.M.N, memory: consistent{}, model: learned, names: learned.Learner.M.Names(),
 		graph: &explore.Graph{States: stopped.States, Depth: stopped.Depth}, stopped: stopped}
 	return &decided{x: x, safety: judged(x, stopped.Found)}
 }

@@ -92,7 +92,7 @@ func (f *follower) step(want Step) (Step, error) {
 	if st := f.next(want.Process); want.Buffered && st.Access != nil && st.Access.Stores() {
 		f.stores[store{want.Process, f.states[want.Process]}] = true
 	}
-	return f.simulation.step(want.actor(f.l.M.N, f.parties()))
+	return step(f.simulation, want.actor(f.actors()))
 }
 
 func (t *Trace) replay(ctx context.Context, w io.Writer, s *lock, code *replay.Program) error {
@@ -101,7 +101,7 @@ func (t *Trace) replay(ctx context.Context, w io.Writer, s *lock, code *replay.P
 		return err
 	}
 	sim := newFollower(lock.Learner)
-	m := newMirror(ctx, s, lock, sim.buffers, code)
+	m := newMirror(ctx, s, lock, sim.again, code)
 	if err := m.stoppable(); err != nil {
 		return fmt.Errorf("%s cannot be replayed: %w", s.name, err)
 	}
@@ -118,7 +118,7 @@ func (t *Trace) replay(ctx context.Context, w io.Writer, s *lock, code *replay.P
 				i+1, step.what(), step.File, step.Line, want.what())
 		}
 		run.Steps = append(run.Steps, step)
-		schedule = append(schedule, byte(want.actor(t.N, sim.parties())))
+		schedule = append(schedule, byte(want.actor(sim.actors())))
 	}
 	t.Code, t.texts = s.code(lock)
 	return run.confirm(w, m, schedule)

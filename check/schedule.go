@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/shm"
@@ -103,7 +104,7 @@ func (s *Schedule) Replay(ctx context.Context, w io.Writer) (*Trace, error) {
 		if err != nil {
 			return nil, fmt.Errorf("turn %d of the schedule is %q: %w", i+1, turn.text, err)
 		}
-		step, err := sim.step(actor)
+		step, err := step(sim, actor)
 		if err != nil {
 			return nil, fmt.Errorf("turn %d of the schedule is %q: %w", i+1, turn.text, err)
 		}
@@ -120,7 +121,7 @@ func (s *Schedule) Replay(ctx context.Context, w io.Writer) (*Trace, error) {
 		return nil, err
 	}
 	defer code.Close()
-	m := newMirror(ctx, lock, learned, sim.buffers, code)
+	m := newMirror(ctx, lock, learned, sim.again, code)
 	if err := m.stoppable(); err != nil {
 		return nil, fmt.Errorf("%s cannot be replayed: %w", lock.name, err)
 	}
@@ -133,7 +134,7 @@ func (s *simulation) actor(t turnOf) (int, error) {
 		if s.buffers == nil {
 			return 0, errors.New("no store of this lock goes through a store buffer; with -memory tso all do")
 		}
-		return len(s.states) + t.pid, nil
+		return s.actors().Number(explore.Actor{Kind: explore.Buffer, Pid: t.pid}), nil
 	}
 	a := s.next(t.pid).Access
 	if a == nil || !a.Decides() {
@@ -143,13 +144,13 @@ func (s *simulation) actor(t turnOf) (int, error) {
 		return t.pid, nil
 	}
 	var choices []string
-	for outcome := 0; !s.stands(t.pid + outcome*s.parties()); outcome++ {
-		choice := strconv.FormatBool(outcome != 0)
+	for by := (explore.Actor{Pid: t.pid}); !s.stands(s.actors().Number(by)); by.Outcome++ {
+		choice := strconv.FormatBool(by.Outcome != 0)
 		if a.Op != interp.Poll {
-			choice = s.l.M.Called(s.l.Regs[s.l.Procs[t.pid].Reg[s.states[t.pid]]].Values[outcome]).Name()
+			choice = s.l.M.Called(s.l.Regs[s.l.Procs[t.pid].Reg[s.states[t.pid]]].Values[by.Outcome]).Name()
 		}
 		if choice == t.does {
-			return t.pid + outcome*s.parties(), nil
+			return s.actors().Number(by), nil
 		}
 		choices = append(choices, fmt.Sprintf("%d:%s", t.pid, choice))
 	}

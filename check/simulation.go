@@ -1,11 +1,10 @@
 package check
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 
 	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 )
 
@@ -31,6 +30,9 @@ type pending struct{ reg, value, state int32 }
 func simulate(l *automaton.Learner, names *interp.Names, buffers func(pid int, state int32) bool) *simulation {
 	return &simulation{l: l, names: names, states: make([]int32, l.M.N), values: map[int32]int32{}, buffers: buffers, pending: make([][]pending, l.M.N)}
 }
+
+// again begins the same execution anew.
+func (s *simulation) again() execution { return simulate(s.l, s.names, s.buffers) }
 
 // next returns a process's local state.
 func (s *simulation) next(pid int) *interp.State { return s.l.Procs[pid].States[s.states[pid]] }
@@ -58,29 +60,40 @@ func (s *simulation) current(pid int) interp.Value {
 // its buffer.
 func (s *simulation) buffered(pid int) bool { return s.buffers != nil && s.buffers(pid, s.states[pid]) }
 
-// parties is how many there are.
-func (s *simulation) parties() int {
-	if s.buffers == nil {
-		return len(s.states)
+// actors are those that may have a step to make.
+func (s *simulation) actors() explore.Actors {
+	n := len(s.states)
+	a := explore.Actors{N: n, Parties: n}
+	if s.buffers != nil {
+		a.Parties = 2 * n
 	}
-	return 2 * len(s.states)
+	return a
 }
 
 // stands reports whether an actor has no step to make: a process that cannot go
 // on or waits until its buffer is empty, or an empty buffer, or a process that does
 // not decide as the actor would. If it does, that is what it decides.
 func (s *simulation) stands(actor int) bool {
-	party, outcome := actor%s.parties(), actor/s.parties()
-	if n := len(s.states); party >= n {
-		return outcome > 0 || len(s.pending[party-n]) == 0
+	by := s.actors().Of(actor)
+	pid := by.Pid
+	if by.Kind == explore.Buffer {
+		return by.Outcome > 0 || len(s.pending[pid]) == 0
 	}
-	a := s.next(party).Access
+	a := s.next(pid).Access
 	if a == nil || !a.Decides() {
-		return outcome > 0 || a == nil || a.Writes() && !s.buffered(party) && len(s.pending[party]) > 0
+		return by.Outcome > 0 || a == nil || a.Writes() && !s.buffered(pid) && len(s.pending[pid]) > 0
 	}
-	reg := s.l.Procs[party].Reg[s.states[party]]
-	s.values[reg] = int32(outcome)
-	return outcome >= len(s.l.Regs[reg].Values)
+	reg := s.l.Procs[pid].Reg[s.states[pid]]
+	s.values[reg] = int32(by.Outcome)
+	return by.Outcome >= len(s.l.Regs[reg].Values)
+}
+
+// local returns the local states of the processes.
+func (s *simulation) local() (all []*interp.State) {
+	for pid := range s.states {
+		all = append(all, s.next(pid))
+	}
+	return all
 }
 
 // bind returns the local state whose access a process makes next, and the slots
@@ -153,81 +166,32 @@ func (s *simulation) flush(pid int) (p pending, before interp.Value) {
 	return p, before
 }
 
-// step makes and describes one step of an actor.
-func (s *simulation) step(actor int) (Step, error) {
-	n := len(s.states)
-	pid, flushes := actor%n, actor%s.parties() >= n
-	switch st := s.next(pid); {
-	case !s.stands(actor):
-	case flushes:
-		return Step{}, fmt.Errorf("process %d has no store in its buffer", pid)
-	case st.Access == nil:
-		return Step{}, fmt.Errorf("process %d cannot go on: %v", pid, st.Fault)
-	case actor >= s.parties():
-		return Step{}, fmt.Errorf("process %d does not decide that", pid)
-	default:
-		return Step{}, fmt.Errorf("process %d waits until its buffer is empty", pid)
+// take makes an actor's step.
+func (s *simulation) take(actor int) (*taken, error) {
+	if s.stands(actor) {
+		return nil, s.cannot(actor)
 	}
-	if flushes {
+	by := s.actors().Of(actor)
+	pid := by.Pid
+	if by.Kind == explore.Buffer {
 		p, before := s.flush(pid)
-		st := s.l.Procs[pid].States[p.state]
-		out := s.place(pid, st)
-		out.Op, out.Section = flush, s.next(pid).Section.String()
-		at := st.Access.At
-		out.Register, out.Before, out.After = s.names.Cell(at), s.names.Value(at, before), s.names.Value(at, s.last)
-		return out, nil
+		at := s.next(pid).Section
+		return &taken{kind: flushes, pid: pid, state: s.l.Procs[pid].States[p.state], from: p.state, found: before, left: s.last,
+			before: at, after: at}, nil
+	}
+	from, b, err := s.bind(pid)
+	if err != nil {
+		return nil, err
 	}
 	st := s.next(pid)
-	out := s.place(pid, st)
-	out.Buffered = s.buffered(pid)
-	before := s.current(pid)
+	t := &taken{pid: pid, state: st, from: from, seen: s.sees(pid), found: s.current(pid), buffered: s.buffered(pid), bind: b, before: st.Section}
+	if st.Access.Decides() {
+		t.given = t.found
+	}
 	if err := s.move(pid); err != nil {
-		return Step{}, err
+		return nil, err
 	}
-	switch at := st.Access.At; {
-	case st.Access.Decides():
-		s.decision(&out, st, before)
-	case st.Access.Op != interp.Pass:
-		out.Register = s.names.Cell(at)
-		out.Before, out.After = s.names.Value(at, before), s.names.Value(at, s.last)
-	}
-	after := s.next(pid).Section
-	out.Section, out.Turn = after.String(), turn(st.Section, after)
-	return out, nil
-}
-
-// decision adds to a step what the process decides.
-func (s *simulation) decision(out *Step, st *interp.State, choice interp.Value) {
-	out.Outcome = int(choice.(interp.Num))
-	if st.Access.Op == interp.Poll {
-		out.After = strconv.FormatBool(out.Outcome != 0)
-		return
-	}
-	method := s.l.M.Called(choice)
-	out.File, out.Line = s.l.M.Prog.Place(method.Pos())
-	out.After = method.Name()
-}
-
-// place is a step as far as it depends on the local state that makes it.
-func (s *simulation) place(pid int, st *interp.State) Step {
-	pos, label := s.l.M.Place(st)
-	file, line := s.l.M.Prog.Place(pos)
-	return Step{Process: pid, File: file, Line: line, Label: label, Op: st.Access.Op.String(), Plain: st.Access.Plain}
-}
-
-// turn says what a step from one section to another means.
-func turn(before, after interp.Section) string {
-	switch {
-	case before == after:
-		return ""
-	case after == interp.Critical:
-		return "enters"
-	case after == interp.Remainder && before == interp.Entry:
-		return "fails"
-	case after == interp.Remainder:
-		return "is done"
-	case after == interp.Exit:
-		return "leaves"
-	}
-	return ""
+	t.left, t.next = s.last, s.next(pid)
+	t.after = t.next.Section
+	return t, nil
 }

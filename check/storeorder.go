@@ -26,9 +26,10 @@ var errModelOfSlots = &interp.Fault{Refused: true, Open: true,
 // storeOrder explores a lock under total store order, with some of its stores
 // going through store buffers.
 type storeOrder struct {
-	lock *lock
-	ctx  context.Context
-	opts explore.Options
+	lock     *lock
+	ctx      context.Context
+	opts     explore.Options
+	unfenced bool // stores that have a fence go without
 }
 
 // stores says which stores go into a store buffer: in a local state of a model
@@ -37,6 +38,11 @@ type stores struct {
 	marks   func(l *automaton.Learner) automaton.Marks
 	local   func(l *automaton.Local) bool
 	learned func(l *automaton.Learner, pid int, s int32) bool
+}
+
+// of tells which stores of a lock that was learned go into a buffer.
+func (s *stores) of(learned *model.Lock) func(pid int, state int32) bool {
+	return func(pid int, state int32) bool { return s.learned(learned.Learner, pid, state) }
 }
 
 // released are the stores that have no fence as they are written: those with
@@ -66,7 +72,7 @@ func newStoreOrder(ctx context.Context, s *lock, opts explore.Options) *storeOrd
 	if opts.MaxStates == 0 {
 		opts.MaxStates = tsoStates
 	}
-	return &storeOrder{s, ctx, opts}
+	return &storeOrder{lock: s, ctx: ctx, opts: opts}
 }
 
 // exploreAs explores a lock as it is written: under total store order if it has
@@ -85,16 +91,16 @@ func unsafe(x *explored) bool {
 
 // explore explores with the given stores buffered. The buffers grow until none
 // is ever full, or enough is known.
-func (o *storeOrder) explore(learned *model.Lock, buffered *stores, enough func(*explored) bool) (*explored, error) {
+func (o *storeOrder) explore(learned *model.Lock, stored *stores, enough func(*explored) bool) (*explored, error) {
 	var before *explored
 	for capacity := firstBuffered; ; capacity *= 2 {
-		x, err := o.exploreWith(learned, buffered, capacity)
+		x, err := o.exploreWith(learned, stored, capacity)
 		switch {
 		case err != nil:
 			return nil, err
 		case !x.graph.Exhausted && before != nil && !enough(x): // less room must do
 			return before, nil
-		case x.bufferedStores == 0 || !x.graph.Exhausted || capacity >= mostBuffered || enough(x):
+		case x.memory.terms().bufferedStores == 0 || !x.graph.Exhausted || capacity >= mostBuffered || enough(x):
 			return x, nil
 		}
 		before, learned = x, x.model
@@ -105,10 +111,10 @@ func (o *storeOrder) explore(learned *model.Lock, buffered *stores, enough func(
 // automata tell that no process can ever have so many stores in its buffer.
 // Values that only occur under store buffers are learned on the way. Interrupted,
 // it returns what was explored by then.
-func (o *storeOrder) exploreWith(known *model.Lock, buffered *stores, capacity int) (*explored, error) {
+func (o *storeOrder) exploreWith(known *model.Lock, stored *stores, capacity int) (*explored, error) {
 	learned := *known
 	for {
-		m, err := learned.Learner.Minimise(learned.Seen, buffered.marks(learned.Learner))
+		m, err := learned.Learner.Minimise(learned.Seen, stored.marks(learned.Learner))
 		if err != nil {
 			return nil, err
 		}
@@ -116,7 +122,7 @@ func (o *storeOrder) exploreWith(known *model.Lock, buffered *stores, capacity i
 			m = m.Limit(learned.Passages)
 		}
 		learned.Model = m
-		goes := func(pid int, s int32) bool { return buffered.local(&m.Procs[pid].Local[s]) }
+		goes := func(pid int, s int32) bool { return stored.local(&m.Procs[pid].Local[s]) }
 		most := 1
 		for pid, p := range m.Procs {
 			k := p.MostStores(func(s int32) bool { return goes(pid, s) })
@@ -127,11 +133,13 @@ func (o *storeOrder) exploreWith(known *model.Lock, buffered *stores, capacity i
 		}
 		sc := explore.NewSC(m)
 		sys := explore.NewTSO(sc, most, goes)
-		x := &explored{lock: o.lock, n: m.N, memory: "tso", model: &learned, names: learned.Learner.M.Names(),
-			sys: sc, tso: sys, stores: buffered, opts: o.opts, graph: explore.Run(o.ctx, sys, o.opts)}
+		graph := explore.Run(o.ctx, sys, o.opts)
+		mem := buffered{sys: sys, stores: stored, unfenced: o.unfenced}
 		if sys.Full.Load() {
-			x.bufferedStores = capacity
+			mem.capacity = capacity
 		}
+		x := &explored{lock: o.lock, n: m.N, memory: mem, model: &learned, names: learned.Learner.M.Names(),
+			sys: sc, opts: o.opts, graph: graph}
 		if _, missing := x.graph.Bad[explore.Missing]; !missing || o.ctx.Err() != nil {
 			return x, nil
 		}
@@ -139,7 +147,7 @@ func (o *storeOrder) exploreWith(known *model.Lock, buffered *stores, capacity i
 			learned.Seen = learned.Learner.AllSeen()
 			continue
 		}
-		all, err := learned.Buffered(o.ctx, most, func(pid int, s int32) bool { return buffered.learned(learned.Learner, pid, s) }, o.opts)
+		all, err := learned.Buffered(o.ctx, most, stored.of(&learned), o.opts)
 		if err != nil || !all {
 			return x, err
 		}

@@ -33,7 +33,7 @@ func heldApart(t *testing.T, x *explored) [][]int {
 	sets := r.Symmetric
 	require.Empty(t, want.Symmetric)
 	r.Symmetric = nil
-	require.Equal(t, want, r, "%s, n=%d, %s, %s", x.lock.name, x.n, x.memory, x.registers)
+	require.Equal(t, want, r, "%s, n=%d, %s, %s", x.lock.name, x.n, x.memory.terms().memory, x.memory.terms().registers)
 	return sets
 }
 
@@ -66,7 +66,7 @@ func TestSymmetricVerdicts(t *testing.T) {
 				}
 				held++
 				if heldApart(t, x) != nil {
-					alike[x.memory+string(x.registers)]++
+					alike[x.memory.terms().memory+string(x.memory.terms().registers)]++
 				}
 			}
 			hold(exploreAs(t.Context(), s, lock, opts))
@@ -134,7 +134,7 @@ func TestQuiet(t *testing.T) {
 	require.NoError(t, err)
 	x, err := exploreAs(t.Context(), s, lock, explore.Options{Workers: 1, Keep: true})
 	require.NoError(t, err)
-	require.NotNil(t, x.tso)
+	require.Equal(t, "tso", x.memory.terms().memory)
 	require.Len(t, x.quiet(), 1, "busy is clear, and no store on its way")
 	require.Equal(t, [][]int{{0, 1}}, x.complete().symmetric())
 }

@@ -125,9 +125,9 @@ func (s Step) what() string {
 		if len(s.May) > 0 {
 			fmt.Fprintf(&b, " (overlaps a write: %s)", strings.Join(s.May, " or "))
 		}
-	case begin:
+	case ops[begins]:
 		fmt.Fprintf(&b, "%s := %s begins", s.Register, s.After)
-	case end:
+	case ops[ends]:
 		fmt.Fprintf(&b, "%s := %s ends", s.Register, s.Before)
 		if s.After != s.Before {
 			fmt.Fprintf(&b, ", leaves %s", s.After)

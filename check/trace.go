@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"shmbench/check/internal/analyse"
+	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/shm"
 )
@@ -46,7 +47,7 @@ type Trace struct {
 	// End says what the execution shows.
 	End    string `json:"end"`
 	Steps  []Step `json:"steps"`
-	actors []int  // whose steps they are, where the processes do not tell it
+	actors []int  // whose steps they are, unless the trace was read from a file
 	// Cycle is the index of the first step of the cycle, which goes on for
 	// ever; -1 if there is none.
 	Cycle int `json:"cycle"`
@@ -89,41 +90,34 @@ type Step struct {
 	Turn    string `json:"turn,omitempty"`
 }
 
-// actor is whose step it is, in a schedule of n processes and so many parties.
-func (s Step) actor(n, parties int) int {
+// actor is the number of the actor whose step it is.
+func (s Step) actor(all explore.Actors) int {
 	if s.Op == flush {
-		return n + s.Process
+		return all.Number(explore.Actor{Kind: explore.Buffer, Pid: s.Process})
 	}
-	return s.Process + s.Outcome*parties
+	return all.Number(explore.Actor{Pid: s.Process, Outcome: s.Outcome})
 }
 
-// schedule returns the actors of a trace.
+// schedule returns the actors of a trace that was explored.
 func (t *Trace) schedule() []byte {
-	schedule := make([]byte, len(t.Steps))
-	parties := t.N
-	if t.Memory == "tso" {
-		parties *= 2
-	}
-	for i, s := range t.Steps {
-		if schedule[i] = byte(s.actor(t.N, parties)); t.actors != nil {
-			schedule[i] = byte(t.actors[i])
-		}
+	schedule := make([]byte, len(t.actors))
+	for i, actor := range t.actors {
+		schedule[i] = byte(actor)
 	}
 	return schedule
 }
 
 // trace is the trace of a schedule.
 func (x *explored) trace(property, end string, prefix, cycle []int) *Trace {
-	t := &Trace{Property: property, Unclaimed: !x.owes(property), Origin: x.lock.origin, N: x.n, Memory: x.memory, Unfenced: x.unfenced, Mixed: x.lock.mixed, End: end, Cycle: -1}
-	if x.weak != nil {
-		t.RegisterModel = x.registers
-		t.actors = append(slices.Clone(prefix), cycle...)
-	}
+	terms := x.memory.terms()
+	t := &Trace{Property: property, Unclaimed: !x.owes(property), Origin: x.lock.origin, N: x.n, Memory: terms.memory, Unfenced: terms.unfenced,
+		RegisterModel: terms.registers, Mixed: x.lock.mixed, End: end, Cycle: -1}
 	if len(cycle) > 0 {
 		prefix = x.settled(prefix, cycle)
 		t.Cycle = len(prefix)
 	}
-	t.Steps, _ = x.run(slices.Concat(prefix, cycle))
+	t.actors = slices.Concat(prefix, cycle)
+	t.Steps, _ = x.run(t.actors)
 	return t
 }
 
@@ -149,27 +143,15 @@ const mostRounds = 8
 // run runs a schedule and returns its steps, and the local states of the processes
 // then.
 func (x *explored) run(schedule []int) (steps []Step, local []*interp.State) {
-	sim := simulate(x.model.Learner, x.names, x.buffers())
-	var o *overlapping
-	next := sim.step
-	if x.weak != nil {
-		o = newOverlapping(x, sim)
-		next = o.step
-	}
+	run := x.begin()
 	for _, actor := range schedule {
-		step, err := next(actor)
+		step, err := step(run, actor)
 		if err != nil {
 			panic(fmt.Sprintf("check: internal error: a trace cannot be run: %v", err))
 		}
 		steps = append(steps, step)
 	}
-	if o != nil {
-		return steps, o.sections()
-	}
-	for pid := range x.n {
-		local = append(local, sim.next(pid))
-	}
-	return steps, local
+	return steps, run.local()
 }
 
 // after returns the local states of the processes after a schedule.

@@ -48,6 +48,7 @@ const (
 // without.
 func decideUnfenced(ctx context.Context, s *lock, lock *model.Lock, opts explore.Options) (*decided, error) {
 	f := &fencing{storeOrder: newStoreOrder(ctx, s, opts)}
+	f.unfenced = true
 	known := *lock
 	if !lock.Learner.Shares() {
 		known.Seen = lock.Learner.AllSeen()
@@ -62,7 +63,6 @@ func decideUnfenced(ctx context.Context, s *lock, lock *model.Lock, opts explore
 		return nil, err
 	}
 	x := all.complete()
-	x.unfenced = true
 	d, err := decide(ctx, x)
 	if err == nil && x.exhausted() {
 		d.fences, err = f.fences(x.model)
@@ -138,7 +138,7 @@ func (f *fencing) loses(lock *model.Lock, unfenced func(site int) bool) (lost st
 	if lost = f.lost(x); lost == "" && !x.graph.Exhausted {
 		return "", 0, errTooMany
 	}
-	return lost, x.bufferedStores, nil
+	return lost, x.memory.terms().bufferedStores, nil
 }
 
 // lost returns the first property that holds with all fences, and was found

@@ -62,19 +62,21 @@ func (v Verdict) ends() string { return v.word("ends", "STUCK") }
 
 // holds is the verdict on a property of which no violation was found in any
 // state within the report's bounds.
-func (r *Report) holds() Verdict { return within(r.Passages, r.BufferedStores, r.Overflows) }
+func (r *Report) holds() Verdict {
+	return within(r.Passages, terms{bufferedStores: r.BufferedStores, overflows: r.Overflows})
+}
 
 // within is the verdict on a property that holds within bounds, 0 for none, and if
 // executions are cut off where a register overflows, in the others.
-func within(passages, bufferedStores int, overflows bool) Verdict {
+func within(passages int, t terms) Verdict {
 	var bounds []string
 	if passages > 0 {
 		bounds = append(bounds, counted("within", passages, "passage"))
 	}
-	if bufferedStores > 0 {
-		bounds = append(bounds, counted("up to", bufferedStores, "buffered store"))
+	if t.bufferedStores > 0 {
+		bounds = append(bounds, counted("up to", t.bufferedStores, "buffered store"))
 	}
-	if overflows {
+	if t.overflows {
 		bounds = append(bounds, "for runs without overflow")
 	}
 	if bounds == nil {

@@ -59,7 +59,7 @@ func (w *weakening) explore(ctx context.Context) (*explored, error) {
 		if err != nil {
 			return nil, err
 		}
-		x := &explored{lock: w.of, n: m.N, memory: "sc", registers: w.registers, weak: sys, model: &learned,
+		x := &explored{lock: w.of, n: m.N, memory: notAtomic{sys, w.registers}, model: &learned,
 			names: learned.Learner.M.Names(), sys: sc, opts: w.opts, graph: explore.Run(ctx, sys, w.opts)}
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -162,7 +162,7 @@ func inLearner(occur []bool, value int32) int32 {
 
 // undecided is what is decided where exploring is out of reach.
 func (w *weakening) undecided(why error) *decided {
-	x := &explored{lock: w.of, n: w.model.Model.N, memory: "sc", registers: w.registers, model: w.model,
+	x := &explored{lock: w.of, n: w.model.Model.N, memory: notAtomic{registers: w.registers}, model: w.model,
 		names: w.model.Learner.M.Names(), graph: &explore.Graph{}, stopped: why}
 	return &decided{x: x, safety: judged(x, nil)}
 }

@@ -32,7 +32,7 @@ func TestWhereabouts(t *testing.T) {
 			lock, err := s.learn(t.Context(), 2, model.Options{})
 			require.NoError(t, err)
 			x := exploreAll(t.Context(), s, lock, (&Options{}).explore(s.name, 2)).complete()
-			return x, newMirror(t.Context(), s, lock, nil, code)
+			return x, newMirror(t.Context(), s, lock, simulate(lock.Learner, lock.Learner.M.Names(), nil).again, code)
 		}
 		x, m := learned()
 		_, err = m.replay(x, nil, 1_000)
