@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync/atomic"
 
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/crew"
@@ -94,16 +93,9 @@ func coherent(ctx context.Context, x *explored, pids []int, alone bool) coherent
 	single := *x
 	single.opts.Workers = 1
 	costs := make(coherents, x.n)
-	var taken atomic.Int32
-	var workers crew.Group
-	for range x.opts.Workers {
-		workers.Go(func() {
-			for i := int(taken.Add(1)) - 1; i < len(pids); i = int(taken.Add(1)) - 1 {
-				costs[pids[i]] = cached(ctx, &single, pids[i], alone)
-			}
-		})
-	}
-	workers.Wait()
+	crew.Share(x.opts.Workers, len(pids), 1, func(_, i, _ int) {
+		costs[pids[i]] = cached(ctx, &single, pids[i], alone)
+	})
 	return costs
 }
 

@@ -3,6 +3,7 @@ package analyse
 import (
 	"math/bits"
 
+	"shmbench/check/internal/cache"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 )
@@ -76,22 +77,24 @@ type cold struct {
 func (c *cold) at(id uint32) int32 { return c.sc.Procs[c.pid].Of(c.G.State(id)) }
 
 // access returns what a step by an actor does to caches.
-func (c *cold) access(id uint32, actor int) access { return c.of(c.sc.Local(c.G.State(id), actor)) }
+func (c *cold) access(id uint32, actor int) cache.Access {
+	return c.lines.Of(c.sc.Local(c.G.State(id), actor))
+}
 
 // from returns what it costs from a state on.
-func (c *cold) from(id uint32, cache uint64) cost {
+func (c *cold) from(id uint32, copied cache.Cache) cost {
 	if c.Section(id, c.pid) == interp.Remainder {
 		return cost{}
 	}
-	return c.ahead[c.first[id]+c.pack(c.at(id), cache)]
+	return c.ahead[c.first[id]+c.pack(c.at(id), copied)]
 }
 
 // leave returns what it costs to leave a state by a step of an actor.
-func (c *cold) leave(a access, actor int, to uint32, cache uint64) cost {
+func (c *cold) leave(a cache.Access, actor int, to uint32, copied cache.Cache) cost {
 	if actor == c.pid {
-		return a.remote(cache).plus(c.from(to, a.own(cache)))
+		return remote(a, copied).plus(c.from(to, a.Own(copied)))
 	}
-	return c.from(to, a.others(cache))
+	return c.from(to, a.Others(copied))
 }
 
 // alone finds the costs from a state that does not lead to itself, or only by
@@ -104,9 +107,9 @@ func (c *cold) alone(id uint32) bool {
 			continue
 		}
 		a := c.access(id, actor)
-		kept := 3*a.bit&c.kept[s] != 0
+		kept := 3*a.Bit&c.kept[s] != 0
 		switch {
-		case to == id && (kept || actor == c.pid && a.bit != 0):
+		case to == id && (kept || actor == c.pid && a.Bit != 0):
 			return false
 		case to == id:
 		case kept || actor == c.pid:
@@ -132,32 +135,32 @@ func (c *cold) component(states []uint32, member func(uint32) bool) {
 				continue
 			}
 			switch a := c.access(id, actor); {
-			case actor == c.pid && a.writes:
-				written |= a.bit
+			case actor == c.pid && a.Writes:
+				written |= a.Bit
 			case actor == c.pid:
-				read |= a.bit
-			case a.writes:
-				taken |= a.bit
+				read |= a.Bit
+			case a.Writes:
+				taken |= a.Bit
 			default:
-				weakened |= a.bit
+				weakened |= a.Bit
 			}
 		}
 	}
 	c.unclear = c.unclear || written&^(taken|weakened) != 0
 	without := map[uint64]cost{} // from the component on, by the cache with which it is left
-	leave := func(cache uint64) cost {
-		worst, known := without[cache]
+	leave := func(copied cache.Cache) cost {
+		worst, known := without[copied]
 		if known {
 			return worst
 		}
 		for _, id := range states {
 			for actor, to := range c.G.Successors(id) {
 				if to != explore.None && !member(to) {
-					worst = worst.max(c.leave(c.access(id, actor), actor, to, cache))
+					worst = worst.max(c.leave(c.access(id, actor), actor, to, copied))
 				}
 			}
 		}
-		without[cache] = worst
+		without[copied] = worst
 		return worst
 	}
 	for _, id := range states {
@@ -168,9 +171,9 @@ func (c *cold) component(states []uint32, member func(uint32) bool) {
 				ahead[i] = cost{endless, endless}
 				continue
 			}
-			cache := access{weakened, false}.others(access{taken, true}.others(c.unpack(s, uint32(i))))
-			reads := int32(bits.OnesCount64(read &^ held(cache)))
-			ahead[i] = cost{reads, reads}.plus(leave(access{read, false}.own(cache)))
+			copied := cache.Access{Bit: weakened}.Others(cache.Access{Bit: taken, Writes: true}.Others(c.unpack(s, uint32(i))))
+			reads := int32(bits.OnesCount64(read &^ cache.Held(copied)))
+			ahead[i] = cost{reads, reads}.plus(leave(cache.Access{Bit: read}.Own(copied)))
 		}
 	}
 }

@@ -4,59 +4,9 @@ import (
 	"math/bits"
 
 	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/cache"
 	"shmbench/check/internal/interp"
 )
-
-// MostCopies is how many registers a process can have copies of.
-const MostCopies = 32
-
-// A cache is which registers a process has a copy of: two bits a register, with
-// these values. With write-back a process that has written a register last, with
-// nobody reading it since, writes it again for free: its copy is exclusive. With
-// write-through every write is remote; the copies are the same.
-const (
-	sharedCopy    = 1
-	exclusiveCopy = 2
-	lowBits       = 0x5555555555555555
-)
-
-// held returns the lower bit of the place of each copy in a cache.
-func held(cache uint64) uint64 { return (cache | cache>>1) & lowBits }
-
-// access is an access to a register, or are accesses to several: their places in a
-// cache, the lower bits, and whether they can write.
-type access struct {
-	bit    uint64
-	writes bool
-}
-
-// own returns a process's cache after accesses of its own.
-func (a access) own(cache uint64) uint64 {
-	if a.writes {
-		return cache&^(3*a.bit) | exclusiveCopy*a.bit
-	}
-	return cache | sharedCopy*(a.bit&^held(cache))
-}
-
-// others returns a process's cache after accesses by another.
-func (a access) others(cache uint64) uint64 {
-	if a.writes {
-		return cache &^ (3 * a.bit)
-	}
-	exclusive := cache & (exclusiveCopy * a.bit)
-	return cache&^exclusive | exclusive>>1
-}
-
-// remote returns what an access of a process's own costs.
-func (a access) remote(cache uint64) cost {
-	switch {
-	case a.bit == 0:
-		return cost{}
-	case !a.writes:
-		return cost{1, 1}.unless(held(cache)&a.bit != 0)
-	}
-	return cost{1, 0}.plus(cost{0, 1}.unless(cache&(exclusiveCopy*a.bit) != 0))
-}
 
 // cost is a number of remote references with write-through and with write-back.
 type cost struct{ through, back int32 }
@@ -74,10 +24,22 @@ func (c cost) unless(holds bool) cost {
 	return c
 }
 
+// remote returns what an access of a process's own costs.
+func remote(a cache.Access, c cache.Cache) (of cost) {
+	through, back := a.Remote(c)
+	if through {
+		of.through = 1
+	}
+	if back {
+		of.back = 1
+	}
+	return of
+}
+
 // copies is what the local states of a process say of its copies, in a passage
 // that begins without any.
 type copies struct {
-	line map[int32]uint64 // by register: its place in a cache, the lower bit
+	lines cache.Lines
 	// kept has, by local state, the copies that the process can have and that make
 	// a difference before the passage ends: those that it may read before it
 	// accesses their register otherwise, and of those that it may write before it
@@ -88,30 +50,16 @@ type copies struct {
 // newCopies returns the copies of process pid, or nil if it accesses too many
 // registers.
 func newCopies(m *automaton.Model, pid int) *copies {
-	c := &copies{line: map[int32]uint64{}}
 	p := m.Procs[pid]
-	for _, l := range p.Local {
-		if l.Reg < 0 || l.Kind == 0 || c.line[l.Reg] != 0 {
-			continue
-		}
-		if len(c.line) == MostCopies {
-			return nil
-		}
-		c.line[l.Reg] = 1 << (2 * len(c.line))
+	c := &copies{lines: cache.NewLines(p)}
+	if c.lines == nil {
+		return nil
 	}
 	needed, got := c.needed(p), c.got(p)
 	for s := range p.Local {
 		c.kept = append(c.kept, needed[s]&got[s])
 	}
 	return c
-}
-
-// of returns what an access in a local state of any process does.
-func (c *copies) of(l *automaton.Local) access {
-	if l.Kind == 0 {
-		return access{}
-	}
-	return access{c.line[l.Reg], l.Kind&automaton.Writes != 0}
 }
 
 // needed goes backwards over the automaton for the copies that make a difference.
@@ -128,11 +76,11 @@ func (c *copies) needed(p *automaton.Proc) []uint64 {
 			for _, next := range p.Successors(int32(s)) {
 				k |= needed[next]
 			}
-			switch a := c.of(l); {
-			case a.writes:
-				k = k&^(3*a.bit) | exclusiveCopy*a.bit
-			case a.bit != 0:
-				k |= sharedCopy * a.bit
+			switch a := c.lines.Of(l); {
+			case a.Writes:
+				k = k&^(3*a.Bit) | cache.Exclusive*a.Bit
+			case a.Bit != 0:
+				k |= cache.Shared * a.Bit
 			}
 			if k != needed[s] {
 				needed[s], changed = k, true
@@ -150,11 +98,11 @@ func (c *copies) got(p *automaton.Proc) []uint64 {
 		for s := range p.Local {
 			l := &p.Local[s]
 			k := got[s]
-			switch a := c.of(l); {
-			case a.writes:
-				k |= 3 * a.bit
+			switch a := c.lines.Of(l); {
+			case a.Writes:
+				k |= 3 * a.Bit
 			default:
-				k |= sharedCopy * a.bit
+				k |= cache.Shared * a.Bit
 			}
 			for _, next := range p.Successors(int32(s)) {
 				if p.Local[next].Section != interp.Remainder && k&^got[next] != 0 {
@@ -168,14 +116,14 @@ func (c *copies) got(p *automaton.Proc) []uint64 {
 
 // pack numbers a cache among those that make a difference in a local state, from
 // 0: its bits that are kept, side by side.
-func (c *copies) pack(s int32, cache uint64) (packed uint32) {
+func (c *copies) pack(s int32, copied cache.Cache) (packed uint32) {
 	kept := c.kept[s]
 	// An exclusive copy is as good as another where only that it is one counts.
-	cache |= cache >> 1 & lowBits &^ (kept >> 1)
+	copied |= copied >> 1 & cache.LowBits &^ (kept >> 1)
 	for i := 0; kept != 0; i++ {
 		bit := kept & -kept
 		kept ^= bit
-		if cache&bit != 0 {
+		if copied&bit != 0 {
 			packed |= 1 << i
 		}
 	}
@@ -183,16 +131,16 @@ func (c *copies) pack(s int32, cache uint64) (packed uint32) {
 }
 
 // unpack returns the cache of that number.
-func (c *copies) unpack(s int32, packed uint32) (cache uint64) {
+func (c *copies) unpack(s int32, packed uint32) (copied cache.Cache) {
 	kept := c.kept[s]
 	for ; kept != 0; packed >>= 1 {
 		bit := kept & -kept
 		kept ^= bit
 		if packed&1 != 0 {
-			cache |= bit
+			copied |= bit
 		}
 	}
-	return cache
+	return copied
 }
 
 // packed returns how many caches make a difference in a local state.

@@ -1,10 +1,6 @@
 package analyse
 
-import (
-	"sync/atomic"
-
-	"shmbench/check/internal/crew"
-)
+import "shmbench/check/internal/crew"
 
 const (
 	// Workers take partOf states of a level at a time.
@@ -35,15 +31,10 @@ func (s *Space) descend(work func(worker int, lo, hi, end uint32)) {
 			work(0, first, end, end)
 			continue
 		}
-		var next atomic.Uint32
-		next.Store(first)
+		ranges := crew.NewRanges(int(first), int(end), partOf)
 		c.Do(func(worker int) {
-			for {
-				lo := next.Add(partOf) - partOf
-				if lo >= end {
-					return
-				}
-				work(worker, lo, min(lo+partOf, end), end)
+			for lo, hi := range ranges.All() {
+				work(worker, uint32(lo), uint32(hi), end)
 			}
 		})
 	}
@@ -51,25 +42,9 @@ func (s *Space) descend(work func(worker int, lo, hi, end uint32)) {
 
 // share calls work for each process of a set, for several at once.
 func (s *Space) share(procs procset, work func(worker, pid int)) {
-	var next atomic.Int32
-	take := func(worker int) {
-		for {
-			pid := int(next.Add(1)) - 1
-			switch {
-			case pid >= s.N:
-				return
-			case procs.has(pid):
-				work(worker, pid)
-			}
+	crew.Share(s.workers, s.N, 1, func(worker, pid, _ int) {
+		if procs.has(pid) {
+			work(worker, pid)
 		}
-	}
-	if s.workers == 1 {
-		take(0)
-		return
-	}
-	var wg crew.Group
-	for worker := range s.workers {
-		wg.Go(func() { take(worker) })
-	}
-	wg.Wait()
+	})
 }

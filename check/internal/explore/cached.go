@@ -1,46 +1,25 @@
 package explore
 
-import (
-	"shmbench/check/internal/automaton"
-)
+import "shmbench/check/internal/cache"
 
-// Cached is a system together with the cache of one process: which of the
-// registers it holds a copy of. It shows which of its accesses go to memory,
-// for coherent caches of two kinds. With write-back a process that has written a
-// register last, with nobody reading it since, writes it again for free. With
-// write-through every write goes to memory; the copies are the same, but none is
-// exclusive.
+// Cached is a system together with the cache of one process. It shows which of the
+// process's accesses go to memory.
 type Cached struct {
 	sc    *SC
 	pid   int
-	alone bool           // only process pid takes steps
-	line  map[int32]uint // by register: its place in the last word
+	alone bool        // only process pid takes steps
+	lines cache.Lines // places in the last word
 	words int
 }
-
-// The states of a copy.
-const (
-	invalid = iota
-	sharedCopy
-	exclusive
-)
-
-// MostCached is how many registers a Cached can have.
-const MostCached = 32
 
 // NewCached returns the system with the cache of process pid, at first empty,
 // or nil if it accesses too many registers.
 func NewCached(s *SC, pid int, alone bool) *Cached {
-	c := &Cached{sc: s, pid: pid, alone: alone, line: map[int32]uint{}, words: s.words + 1}
-	for _, l := range s.Model.Procs[pid].Local {
-		if _, known := c.line[l.Reg]; l.Reg >= 0 && l.Kind != 0 && !known {
-			c.line[l.Reg] = uint(len(c.line)) * 2
-		}
-	}
-	if len(c.line) > MostCached {
+	lines := cache.NewLines(s.Model.Procs[pid])
+	if lines == nil {
 		return nil
 	}
-	return c
+	return &Cached{sc: s, pid: pid, alone: alone, lines: lines, words: s.words + 1}
 }
 
 // Words returns the length of a state: that of the system and the cache.
@@ -88,13 +67,11 @@ func (c *Cached) allocate(s, out []uint64, enabled uint64) {
 		used := c.sc.used(to)
 		for i, slot := range c.sc.Model.Heap.Slots {
 			for _, r := range slot.Regs {
-				place, ok := c.line[r.Reg]
-				switch {
-				case !ok:
+				switch place := c.lines[r.Reg]; {
 				case used>>i&1 == 0:
-					to[c.words-1] &^= 3 << place
+					to[c.words-1] &^= 3 * place
 				case before>>i&1 == 0 && a%c.sc.Parties() == c.pid:
-					to[c.words-1] |= exclusive << place
+					to[c.words-1] |= cache.Exclusive * place
 				}
 			}
 		}
@@ -103,41 +80,21 @@ func (c *Cached) allocate(s, out []uint64, enabled uint64) {
 
 // after returns the cache after a step of a process.
 func (c *Cached) after(s []uint64, pid int) uint64 {
-	cache := s[c.words-1]
-	l := c.sc.Local(s, pid)
-	place, ok := c.line[l.Reg]
-	if !ok || l.Kind == 0 {
-		return cache
+	access := c.lines.Of(c.sc.Local(s, pid))
+	if pid == c.pid {
+		return access.Own(s[c.words-1])
 	}
-	copied := cache >> place & 3
-	writes := l.Kind&automaton.Writes != 0
-	switch {
-	case pid == c.pid && writes:
-		copied = exclusive
-	case pid == c.pid && copied == invalid:
-		copied = sharedCopy
-	case pid == c.pid:
-	case writes:
-		copied = invalid
-	case copied == exclusive:
-		copied = sharedCopy
-	}
-	return cache&^(3<<place) | copied<<place
+	return access.Others(s[c.words-1])
 }
 
 // Remote reports whether the next access of the process goes to memory, with
 // write-back or with write-through.
 func (c *Cached) Remote(s []uint64, writeBack bool) bool {
-	l := c.sc.Local(s, c.pid)
-	place, ok := c.line[l.Reg]
-	if !ok || l.Kind == 0 {
-		return false
+	through, back := c.lines.Of(c.sc.Local(s, c.pid)).Remote(s[c.words-1])
+	if writeBack {
+		return back
 	}
-	copied := s[c.words-1] >> place & 3
-	if l.Kind&automaton.Writes != 0 {
-		return !writeBack || copied != exclusive
-	}
-	return copied == invalid
+	return through
 }
 
 // Alone returns the system with process pid as the only one that takes steps.

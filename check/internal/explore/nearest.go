@@ -25,28 +25,21 @@ func (g *Graph) Nearest(ctx context.Context, workers int, image Image, ask func(
 	workers = min(max(workers, 1), mostWorkers)
 	askers := make([]*asker, workers)
 	errs := make([]error, workers)
-	var cursor atomic.Int64
-	var stopped atomic.Bool
-	var wg crew.Group
 	for i := range askers {
-		a := &asker{g: g, image: image, ask: ask, images: rows[uint64]{per: image.Words}, to: make([]uint64, image.Words), first: map[int]uint32{}}
-		askers[i] = a
-		wg.Go(func() {
-			for !stopped.Load() {
-				from := cursor.Add(askedAtOnce) - askedAtOnce
-				if from >= int64(g.States) {
-					return
-				}
-				if errs[i] = ctx.Err(); errs[i] == nil {
-					errs[i] = a.about(uint32(from), uint32(min(from+askedAtOnce, int64(g.States))))
-				}
-				if errs[i] != nil {
-					stopped.Store(true)
-				}
-			}
-		})
+		askers[i] = &asker{g: g, image: image, ask: ask, images: rows[uint64]{per: image.Words}, to: make([]uint64, image.Words), first: map[int]uint32{}}
 	}
-	wg.Wait()
+	var stopped atomic.Bool
+	crew.Share(workers, g.States, askedAtOnce, func(i, lo, hi int) {
+		if stopped.Load() {
+			return
+		}
+		if errs[i] = ctx.Err(); errs[i] == nil {
+			errs[i] = askers[i].about(uint32(lo), uint32(hi))
+		}
+		if errs[i] != nil {
+			stopped.Store(true)
+		}
+	})
 	for _, err := range errs {
 		if err != nil {
 			return nil, err

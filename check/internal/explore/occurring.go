@@ -1,10 +1,6 @@
 package explore
 
-import (
-	"sync/atomic"
-
-	"shmbench/check/internal/crew"
-)
+import "shmbench/check/internal/crew"
 
 // Occurring returns which local states of each process, and which values of each
 // register, occur in the visited states. As many workers look for them.
@@ -18,31 +14,22 @@ func (s *SC) Occurring(g *Graph, workers int) (locals, values [][]bool) {
 		fields, sizes = append(fields, s.Regs[r]), append(sizes, len(reg.Values))
 	}
 	found := make([][][]bool, max(workers, 1))
-	var next atomic.Int64
-	var wg crew.Group
 	for w := range found {
 		for _, size := range sizes {
 			found[w] = append(found[w], make([]bool, size))
 		}
-		wg.Go(func() {
-			for {
-				from := next.Add(askedAtOnce) - askedAtOnce
-				if from >= int64(g.States) {
-					return
-				}
-				for id := from; id < min(from+askedAtOnce, int64(g.States)); id++ {
-					state := g.State(uint32(id))
-					for i, f := range fields {
-						// What others write may be in the same line of a cache.
-						if o := &found[w][i][f.Of(state)]; !*o {
-							*o = true
-						}
-					}
+	}
+	crew.Share(len(found), g.States, askedAtOnce, func(w, lo, hi int) {
+		for id := lo; id < hi; id++ {
+			state := g.State(uint32(id))
+			for i, f := range fields {
+				// What others write may be in the same line of a cache.
+				if o := &found[w][i][f.Of(state)]; !*o {
+					*o = true
 				}
 			}
-		})
-	}
-	wg.Wait()
+		}
+	})
 	all := found[0]
 	for _, further := range found[1:] {
 		for i, occurs := range further {

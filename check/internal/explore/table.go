@@ -3,6 +3,8 @@ package explore
 import (
 	"slices"
 	"sync/atomic"
+
+	"shmbench/check/internal/crew"
 )
 
 // table is the set of visited states: an open-addressing hash table of their
@@ -54,14 +56,10 @@ func (t *table) room(known, count int, states *rows[uint64], each func(little bo
 	}
 	t.slots = nil // it can go before the larger one comes
 	t.slots = make([]uint32, size)
-	var next atomic.Int64
+	ranges := crew.NewRanges(0, known, alone)
 	each(known < alone, func(int) {
-		for {
-			from := int(next.Add(alone)) - alone
-			if from >= known {
-				return
-			}
-			t.enter(uint32(from), uint32(min(from+alone, known)), states)
+		for lo, hi := range ranges.All() {
+			t.enter(uint32(lo), uint32(hi), states)
 		}
 	})
 }

@@ -1,0 +1,52 @@
+package crew
+
+import (
+	"iter"
+	"sync/atomic"
+)
+
+// Ranges hands out numbers, in ranges, to goroutines that share them.
+type Ranges struct {
+	next      atomic.Int64
+	end, size int
+}
+
+// NewRanges returns the numbers from from up to end, in ranges of the given size.
+func NewRanges(from, end, size int) *Ranges {
+	r := &Ranges{end: end, size: size}
+	r.next.Store(int64(from))
+	return r
+}
+
+// All yields the ranges, from lo up to hi, that no goroutine has taken yet.
+func (r *Ranges) All() iter.Seq2[int, int] {
+	return func(yield func(lo, hi int) bool) {
+		for {
+			lo := int(r.next.Add(int64(r.size))) - r.size
+			if lo >= r.end || !yield(lo, min(lo+r.size, r.end)) {
+				return
+			}
+		}
+	}
+}
+
+// Share has as many workers, numbered from 0, do work on all numbers below end, in
+// ranges of the given size, and waits until all is done. It panics if a worker has.
+func Share(workers, end, size int, work func(worker, lo, hi int)) {
+	r := NewRanges(0, end, size)
+	if workers <= 1 {
+		for lo, hi := range r.All() {
+			work(0, lo, hi)
+		}
+		return
+	}
+	var g Group
+	for worker := range workers {
+		g.Go(func() {
+			for lo, hi := range r.All() {
+				work(worker, lo, hi)
+			}
+		})
+	}
+	g.Wait()
+}
