@@ -30,7 +30,20 @@ function wanted(name) {
   if (!name.includes("/")) return true; // no lock
   const lock = name.replace(/^Passage\/alg=(\w+)-([^/]*)\/.*/, "$1/$2").replace(/, all modes$/, "");
   const has = ([key, value]) => !value || (Object.hasOwn(known, lock) && (known[lock][key] || []).includes(value));
-  return name.includes(state.name) && Object.entries(state.chosen).every(has);
+  return named(lock) && Object.entries(state.chosen).every(has);
+}
+
+// named says whether the filter names a lock, as -alg does: the name of a lock is that
+// lock, the name of a family its locks, and anything else a regular expression.
+function named(lock) {
+  if (Object.hasOwn(known, state.name)) return lock === state.name;
+  const family = state.name.replace(/\/$/, "") + "/";
+  if (Object.keys(known).some((name) => name.startsWith(family))) return lock.startsWith(family);
+  try {
+    return new RegExp(state.name).test(lock);
+  } catch {
+    return lock.includes(state.name); // not yet typed to its end
+  }
 }
 
 // relate draws a chart of cost anew as multiples of the base lock's at each number of

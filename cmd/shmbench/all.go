@@ -45,11 +45,12 @@ type part struct {
 
 // allFlags are the flags of all as given.
 type allFlags struct {
-	fs                          *flag.FlagSet
-	out, dir, alg, swept, parts string
-	d                           time.Duration
-	count                       int
-	json                        bool
+	fs                     *flag.FlagSet
+	selection              selection
+	out, dir, swept, parts string
+	d                      time.Duration
+	count                  int
+	json                   bool
 }
 
 func setupAll(fs *flag.FlagSet) body {
@@ -62,7 +63,7 @@ func (f *allFlags) declare() {
 	fs := f.fs
 	fs.StringVar(&f.out, "o", "", "write the page to this `file`, anew after each part")
 	fs.StringVar(&f.dir, "dir", "", "keep the data of each part in this `directory` (default the name of -o without its ending)")
-	fs.StringVar(&f.alg, "alg", "", "only the algorithms whose names match this `regexp` (default all, of which run and predict take some twenty)")
+	f.selection.declare(fs, "default all, of which run and predict take some twenty")
 	fs.StringVar(&f.swept, "swept", sweptLocks, "the algorithms whose rates and waiting policies are varied, as a `regexp`")
 	fs.StringVar(&f.parts, "parts", "", "only these parts, a `list` of "+strings.Join(f.names(), ",")+" (default all)")
 	fs.DurationVar(&f.d, "d", 50*time.Millisecond, "counted `time` of a sample; a lock is stressed twice as long")
@@ -77,8 +78,11 @@ func (f *allFlags) declare() {
 // all are the parts, as the flags have them, in the order in which they are done.
 func (f *allFlags) all() []part {
 	var alg []string
-	if f.alg != "" {
-		alg = []string{"-alg", f.alg}
+	if f.selection.given() {
+		alg = []string{"-alg", f.selection.alg}
+		if f.selection.variants {
+			alg = append(alg, "-variants")
+		}
 	}
 	sample := []string{"-d", f.d.String(), "-count", fmt.Sprint(f.count)}
 	swept := append([]string{"-alg", f.swept}, sample...)
@@ -152,7 +156,7 @@ func (f *allFlags) chosen() ([]part, error) {
 
 // idle refuses a flag that was given and changes none of the parts.
 func (f *allFlags) idle(parts []part) error {
-	for _, name := range []string{"alg", "swept", "d", "count"} {
+	for _, name := range []string{"alg", "variants", "swept", "d", "count"} {
 		if !given(f.fs, name) {
 			continue
 		}
@@ -192,10 +196,8 @@ func (f *allFlags) run(ctx context.Context, e env, _ []string) error {
 	if _, err := swept.match(f.swept); err != nil {
 		return err
 	}
-	if f.alg != "" {
-		if _, err := locks().match(f.alg); err != nil {
-			return err
-		}
+	if _, err := f.selection.locks(); err != nil {
+		return err
 	}
 	if f.dir == "" {
 		if f.dir = strings.TrimSuffix(f.out, filepath.Ext(f.out)); f.dir == f.out {

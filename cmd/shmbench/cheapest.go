@@ -50,8 +50,8 @@ type cheapest struct {
 }
 
 // listCheapest says which of the algorithms that are measured in a file is the
-// cheapest with each property, among those that match alg and have what w asks for.
-func listCheapest(ctx context.Context, e env, path, alg string, w wanted, asJSON bool) error {
+// cheapest with each property, among those selected that have what w asks for.
+func listCheapest(ctx context.Context, e env, path string, s selection, w wanted, asJSON bool) error {
 	file, err := benchfile.Open(ctx, path, nil)
 	if err != nil {
 		return err
@@ -60,7 +60,7 @@ func listCheapest(ctx context.Context, e env, path, alg string, w wanted, asJSON
 	if err != nil {
 		return err
 	}
-	chosen, err := known.match(alg)
+	chosen, err := selected(s, known)
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func listCheapest(ctx context.Context, e env, path, alg string, w wanted, asJSON
 // knownIn returns the locks of the catalogue, and those of which a file of results has
 // the specification.
 func knownIn(file *benchfile.File) (named[traits], error) {
-	known := named[traits]{kind: "algorithm", all: traitsOf(catalog.All()), name: func(t traits) string { return t.Name }, list: "shmbench list shows the names", elsewhere: wrongLock}
+	known := named[traits]{kind: "algorithm", all: traitsOf(catalog.All()), name: func(t traits) string { return t.Name }, list: "shmbench list shows the names", elsewhere: wrongLock, variantOf: func(t traits) string { return t.VariantOf }}
 	for name, text := range file.Specifications() {
 		t, err := parseTraits(text)
 		if err != nil || t.Name != name {

@@ -30,11 +30,12 @@ import (
 var checkVerb = verb{
 	Name:    "check",
 	Summary: "prove or refute the claims of a lock over all interleavings of its source",
-	Example: "shmbench check -alg '^peterson/' -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json\nshmbench check -alg '^dekker/dekker$' -procs 2 -replay 0,1,1,0 -html steps.html\nshmbench check -exhibits -alg hyman\nshmbench check -mutants -alg mutants/mcs-\nshmbench check -alg peterson/peterson -edit 'delete 2'",
+	Example: "shmbench check queue/mcs\nshmbench check -alg peterson -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json\nshmbench check dekker/dekker -procs 2 -replay 0,1,1,0 -html steps.html\nshmbench check -exhibits -alg hyman\nshmbench check -mutants -alg mutants/mcs-\nshmbench check peterson/peterson -edit 'delete 2'",
 	Renamed: map[string]string{"n": "-procs"},
+	Stands:  "alg",
 	Setup: func(fs *flag.FlagSet) body {
 		c := &checkFlags{fs: fs}
-		algFlag(fs, &c.alg)
+		c.selection.declare(fs, "default all")
 		fs.BoolVar(&c.exhibits, "exhibits", false, "hold the published locks that are wrong against what is said of them, and show how each fails")
 		fs.BoolVar(&c.mutants, "mutants", false, "check the broken locks instead, and compare each with its entry in mutants/")
 		fs.Var(collected(c.addEdit), "edit", "check a copy of the lock with this `change` of its source, such as 'delete 4', 'move 2 before 1' or 'replace 3: a => b'; may be repeated")
@@ -71,15 +72,16 @@ var checkVerb = verb{
 }
 
 type checkFlags struct {
-	n                                                    intList
-	fs                                                   *flag.FlagSet
-	alg, pkg, constructor, mem, trace, replay, dot, html string
-	memory, registers                                    string
-	edits                                                []edit.Edit
-	topology                                             topology
-	process                                              int
-	json, exhibits, mutants                              bool
-	o                                                    check.Options
+	n                                               intList
+	fs                                              *flag.FlagSet
+	selection                                       selection
+	pkg, constructor, mem, trace, replay, dot, html string
+	memory, registers                               string
+	edits                                           []edit.Edit
+	topology                                        topology
+	process                                         int
+	json, exhibits, mutants                         bool
+	o                                               check.Options
 }
 
 // checkFormat is what check -json prints.
@@ -194,7 +196,7 @@ func (c *checkFlags) chosen() ([]shm.Algorithm, error) {
 	if c.pkg != "" {
 		return nil, nil
 	}
-	algorithms, err := locks().match(c.alg)
+	algorithms, err := c.selection.locks()
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +211,7 @@ func (c *checkFlags) chosen() ([]shm.Algorithm, error) {
 		}
 	}
 	if c.dot != "" && len(algorithms) > 1 {
-		return nil, fmt.Errorf("-dot draws one lock, and -alg %s matches %d", c.alg, len(algorithms))
+		return nil, fmt.Errorf("-dot draws one lock, and -alg %s matches %d", c.selection.alg, len(algorithms))
 	}
 	if err := c.topology.applies(algorithms); err != nil {
 		return nil, err
@@ -218,7 +220,7 @@ func (c *checkFlags) chosen() ([]shm.Algorithm, error) {
 }
 
 func (c *checkFlags) parse() (err error) {
-	if c.pkg != "" && c.alg != "" {
+	if c.pkg != "" && c.selection.alg != "" {
 		return errors.New("-pkg and -alg cannot go together: a package is checked or the catalogue")
 	}
 	if c.pkg != "" {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"shmbench/check"
@@ -21,11 +20,8 @@ func (c *checkFlags) addEdit(text string) error {
 
 // oneEdited returns the one of the algorithms that -edit changes.
 func (c *checkFlags) oneEdited(algorithms []shm.Algorithm) ([]shm.Algorithm, error) {
-	if i := slices.IndexFunc(algorithms, func(a shm.Algorithm) bool { return a.Name == c.alg }); i >= 0 {
-		return algorithms[i : i+1], nil
-	}
 	if len(algorithms) != 1 {
-		return nil, fmt.Errorf("-edit changes one lock, and -alg %q matches %d: give the whole name of one", c.alg, len(algorithms))
+		return nil, fmt.Errorf("-edit changes one lock, and -alg %q matches %d: give the whole name of one", c.selection.alg, len(algorithms))
 	}
 	return algorithms, nil
 }

@@ -16,7 +16,7 @@ func (c *checkFlags) checkMutants(ctx context.Context, e env) error {
 		"exhibits", "edit", "procs", "topology", "passages", "memory", "registers", "pkg", "new", "dot", "process", "unheld"); err != nil {
 		return err
 	}
-	all, err := brokenLocks().match(c.alg)
+	all, err := brokenLocks().match(c.selection.alg)
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func (c *checkFlags) checkExhibits(ctx context.Context, e env) error {
 		"exhibits", "alg", "json", "trace", "html", "max-states", "mem", "workers", "replays"); err != nil {
 		return err
 	}
-	all, err := exhibited().match(c.alg)
+	all, err := exhibited().match(c.selection.alg)
 	if err != nil {
 		return err
 	}

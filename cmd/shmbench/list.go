@@ -29,10 +29,11 @@ var listVerb = verb{
 		"shmbench list -exhibits\n" +
 		"shmbench list -mutants -alg mcs",
 	Setup: func(fs *flag.FlagSet) body {
-		var alg, measured string
+		var measured string
+		var s selection
 		var asJSON, wrong, short, broken, long bool
 		var w wanted
-		algFlag(fs, &alg)
+		s.declare(fs, "default all")
 		w.declare(fs)
 		fs.BoolVar(&long, "long", false, "print every column: registers, variants, sources; the lines are up to 500 columns long")
 		fs.BoolVar(&wrong, "exhibits", false, "list the published locks that are wrong instead, and what each lacks")
@@ -52,21 +53,21 @@ var listVerb = verb{
 				if err := only(fs, "-mutants lists all that -alg matches", "mutants", "alg", "json"); err != nil {
 					return err
 				}
-				return listMutants(e.Stdout, alg, asJSON)
+				return listMutants(e.Stdout, s.alg, asJSON)
 			case measured != "" && !wrong && !short:
-				return listCheapest(ctx, e, measured, alg, w, asJSON)
+				return listCheapest(ctx, e, measured, s, w, asJSON)
 			case wrong:
 				if err := only(fs, "-exhibits lists all that -alg matches", "exhibits", "alg", "json"); err != nil {
 					return err
 				}
-				return listExhibits(e.Stdout, alg, asJSON)
+				return listExhibits(e.Stdout, s.alg, asJSON)
 			case short:
 				if err := only(fs, "-short lists what run measures", "short", "json"); err != nil {
 					return err
 				}
 				return listShort(e.Stdout, asJSON)
 			}
-			algorithms, err := locks().match(alg)
+			algorithms, err := s.locks()
 			if err != nil {
 				return err
 			}

@@ -24,11 +24,13 @@ type named[T any] struct {
 	// elsewhere says of what a regular expression matches that is none of these
 	// where it is; nil if it is nowhere.
 	elsewhere func(*regexp.Regexp) string
-	flag      string // that chooses; empty: alg
+	flag      string         // that chooses; empty: alg
+	variantOf func(T) string // the name of the one that this is a variant of, or ""; nil where there are no variants
 }
 
 func locks() named[shm.Algorithm] {
-	return named[shm.Algorithm]{kind: "algorithm", all: catalog.All(), name: func(a shm.Algorithm) string { return a.Name }, list: "shmbench list shows the names", elsewhere: wrongLock}
+	return named[shm.Algorithm]{kind: "algorithm", all: catalog.All(), name: func(a shm.Algorithm) string { return a.Name }, list: "shmbench list shows the names", elsewhere: wrongLock,
+		variantOf: func(a shm.Algorithm) string { return a.VariantOf }}
 }
 
 func brokenLocks() named[mutants.Mutant] {
@@ -56,9 +58,12 @@ func (l named[T]) get(name string) (T, error) {
 	return none, l.refuse(name, "there is no %s of this name; %s", l.kind, l.instead(name))
 }
 
-// match returns those whose names the regular expression matches, in order; it
-// is an error if there is none.
+// match returns the one of this name, or else those whose names the regular expression
+// matches, in order; it is an error if there is none.
 func (l named[T]) match(expr string) ([]T, error) {
+	if i := slices.IndexFunc(l.all, func(x T) bool { return l.name(x) == expr }); i >= 0 {
+		return l.all[i : i+1], nil
+	}
 	re, err := regexp.Compile(expr)
 	if err != nil {
 		return nil, l.refuse(expr, "this is no regular expression: %s", err.(*syntax.Error).Code)

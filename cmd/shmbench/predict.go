@@ -33,6 +33,7 @@ import (
 var predictVerb = verb{
 	Name:    "predict",
 	Summary: "predict what locks cost on a modelled machine",
+	Stands:  "alg",
 	Example: "shmbench predict -machine epyc-7742\n" +
 		"shmbench predict -machine xeon-8275cl -alg '^queue/(mcs|ticket)$' -procs 8 -explain\n" +
 		"shmbench predict -pkg ./mylock -procs 1,2,4,8,16,32,64\n" +
@@ -43,7 +44,8 @@ var predictVerb = verb{
 // predictFlags are the flags of the verb.
 type predictFlags struct {
 	fs              *flag.FlagSet
-	alg, pkg        string
+	selection       selection
+	pkg             string
 	constructor     string
 	machine         string
 	procs           intList
@@ -61,7 +63,7 @@ type predictFlags struct {
 
 func setupPredict(fs *flag.FlagSet) body {
 	f := &predictFlags{fs: fs}
-	fs.StringVar(&f.alg, "alg", "", "the algorithms whose names match this `regexp`: . is all (default some twenty: shmbench list -short)")
+	f.selection.declare(fs, "default some twenty: shmbench list -short")
 	fs.StringVar(&f.pkg, "pkg", "", "the lock of the Go package at this `path` instead of the catalogue")
 	fs.StringVar(&f.constructor, "new", "New", "with -pkg: the card, or the `function` that builds the lock, func(n int) T or (T, error)")
 	fs.StringVar(&f.machine, "machine", "epyc-7742", "the modelled machine: a preset, of which -machines tells, or a `file`")
@@ -231,7 +233,7 @@ func (f *predictFlags) check(m *predict.Machine) ([]shm.Algorithm, error) {
 	if err := w.Validate(); err != nil {
 		return nil, err
 	}
-	algorithms, err := locks().match(f.alg)
+	algorithms, err := f.selection.locks()
 	if err != nil {
 		return nil, err
 	}
@@ -243,7 +245,7 @@ func (f *predictFlags) check(m *predict.Machine) ([]shm.Algorithm, error) {
 	}
 	modelled := slices.DeleteFunc(slices.Clone(algorithms), func(a shm.Algorithm) bool { return a.Class&shm.Opaque != 0 })
 	if len(modelled) == 0 {
-		return nil, fmt.Errorf("-alg %s: its accesses are inside the Go runtime, where no model sees them", f.alg)
+		return nil, fmt.Errorf("-alg %s: its accesses are inside the Go runtime, where no model sees them", f.selection.alg)
 	}
 	return modelled, nil
 }

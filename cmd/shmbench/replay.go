@@ -14,7 +14,7 @@ import (
 
 // replayed runs a schedule, or the traces in a file, on the compiled code.
 func (c *checkFlags) replayed(ctx context.Context, e env) error {
-	if err := only(c.fs, "-replay checks nothing", "replay", "html", "alg", "exhibits", "pkg", "new", "procs", "topology", "memory"); err != nil {
+	if err := only(c.fs, "-replay checks nothing", "replay", "html", "alg", "variants", "exhibits", "pkg", "new", "procs", "topology", "memory"); err != nil {
 		return err
 	}
 	_, err := os.Stat(c.replay)
@@ -68,7 +68,7 @@ func (c *checkFlags) schedule() (*check.Schedule, error) {
 		s.Origin = check.Origin{Package: c.pkg, Constructor: c.constructor}
 		return s, nil
 	}
-	if c.alg == "" {
+	if c.selection.alg == "" {
 		return nil, errors.New("-replay with a schedule is of one lock: give -alg, or -pkg")
 	}
 	a, origin, err := c.one()
@@ -84,7 +84,7 @@ func (c *checkFlags) one() (shm.Algorithm, check.Origin, error) {
 	var found []shm.Algorithm
 	origin := check.Origin{Package: "shmbench/catalog", List: "All"}
 	if c.exhibits {
-		all, err := exhibited().match(c.alg)
+		all, err := exhibited().match(c.selection.alg)
 		if err != nil {
 			return shm.Algorithm{}, origin, err
 		}
@@ -93,7 +93,7 @@ func (c *checkFlags) one() (shm.Algorithm, check.Origin, error) {
 		}
 		origin.Package = "shmbench/exhibits"
 	} else {
-		all, err := locks().match(c.alg)
+		all, err := c.selection.locks()
 		if err == nil {
 			all, err = c.topology.placed(all, affinity.ByCore)
 		}
@@ -105,7 +105,7 @@ func (c *checkFlags) one() (shm.Algorithm, check.Origin, error) {
 		}
 	}
 	if len(found) != 1 {
-		return shm.Algorithm{}, origin, fmt.Errorf("-replay with a schedule is of one lock, and -alg %s matches %d", c.alg, len(found))
+		return shm.Algorithm{}, origin, fmt.Errorf("-replay with a schedule is of one lock, and -alg %s matches %d", c.selection.alg, len(found))
 	}
 	origin.Algorithm = found[0].Name
 	return found[0], origin, nil

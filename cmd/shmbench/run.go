@@ -26,6 +26,7 @@ import (
 var runVerb = verb{
 	Name:    "run",
 	Summary: "measure locks side by side and rank them",
+	Stands:  "alg",
 	Example: "shmbench run\n" +
 		"shmbench run -alg 'peterson|queue/mcs' -procs 1,2 -cs 100ns -o results.txt\n" +
 		"shmbench run -alg 'queue/(mcs|ticket)$' -rate sweep -o sweep.txt\n" +
@@ -41,7 +42,8 @@ const defaultCount = 9
 // runFlags are the flags of run as given.
 type runFlags struct {
 	fs          *flag.FlagSet
-	alg, pkg    string
+	selection   selection
+	pkg         string
 	constructor string // builds the lock of pkg
 	procs       intList
 	cs, ncs     time.Duration
@@ -73,7 +75,7 @@ func setupRun(fs *flag.FlagSet) body {
 
 func (f *runFlags) declare() {
 	fs := f.fs
-	fs.StringVar(&f.alg, "alg", "", "the algorithms whose names match this `regexp`: . is all (default some twenty: shmbench list -short)")
+	f.selection.declare(fs, "default some twenty: shmbench list -short")
 	fs.StringVar(&f.pkg, "pkg", "", "measure the lock of the Go package at this `path` too, beside those of the catalogue")
 	fs.StringVar(&f.constructor, "new", "New", "with -pkg: the lock's specification, which the file of -o then has, or the `function` that builds it, func(n int) T or (T, error)")
 	fs.Var(&f.procs, "procs", "numbers of processes, as a `list` (default 1, 2, one for each core, twice and four times as many; of a sweep, one for each core)")
@@ -211,15 +213,15 @@ func selfCheck(ctx context.Context, e env) (string, error) {
 // suite turns the flags into an experiment, with a lock of the user's first, if there
 // is one.
 func (f *runFlags) suite(own ...shm.Algorithm) (bench.Suite, error) {
-	alg := f.alg
-	if f.aa && alg == "" {
-		alg = sixLocks
+	chosen := f.selection
+	if f.aa && !chosen.given() {
+		chosen.alg = sixLocks
 	}
-	algorithms, err := locks().match(alg)
+	algorithms, err := chosen.locks()
 	if err != nil {
 		return bench.Suite{}, err
 	}
-	if alg == "" {
+	if !chosen.given() {
 		algorithms = nil
 		for _, a := range catalog.Short() {
 			algorithms = append(algorithms, a.Algorithm)

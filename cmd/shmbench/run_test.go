@@ -294,7 +294,7 @@ func TestRunMeasuresReleasedStoresByName(t *testing.T) {
 	} {
 		f := &runFlags{fs: flag.NewFlagSet("run", flag.ContinueOnError)}
 		f.declare()
-		f.alg = alg
+		f.selection.alg = alg
 		s, err := f.suite()
 		require.NoError(t, err)
 		var released []string

@@ -18,17 +18,19 @@ import (
 var stressVerb = verb{
 	Name:    "stress",
 	Summary: "stress-test the locks on real cores, and look for violations",
-	Example: "shmbench stress -alg 'queue/' -procs 4 -d 5s\nshmbench stress -pkg ./mylock -perturb\nshmbench stress -race -alg queue/mcs\nshmbench stress -mutants",
+	Stands:  "alg",
+	Example: "shmbench stress -alg queue -procs 4 -d 5s\nshmbench stress -pkg ./mylock -perturb\nshmbench stress queue/mcs -race\nshmbench stress -mutants",
 	Setup:   setupStress,
 }
 
 // stressFlags are the flags of the verb.
 type stressFlags struct {
-	d        time.Duration
-	passages uint64
-	procs    intList
-	seed     uint64
-	alg, pkg string
+	d         time.Duration
+	passages  uint64
+	procs     intList
+	seed      uint64
+	selection selection
+	pkg       string
 	// constructor builds the lock of pkg.
 	constructor string
 	topology    topology
@@ -50,7 +52,7 @@ func setupStress(fs *flag.FlagSet) body {
 	procsLimit(fs)
 	fs.Uint64Var(&f.seed, "seed", 0, "seed of the plan of phases (default drawn, and reported)")
 	cli.AtLeast(fs, "seed", uint64(1), "the seed")
-	algFlag(fs, &f.alg)
+	f.selection.declare(fs, "default all")
 	f.topology.declare(fs)
 	fs.BoolVar(&f.mutants, "mutants", false, "stress the broken locks instead, and print the kill table")
 	fs.StringVar(&f.pkg, "pkg", "", "stress a lock of the Go package at this `path` instead of the catalogue")
@@ -81,6 +83,8 @@ func (f *stressFlags) check(fs *flag.FlagSet) error {
 	given := make(map[string]bool)
 	fs.Visit(func(fl *flag.Flag) { given[fl.Name] = true })
 	switch {
+	case f.mutants && given["variants"]:
+		return errors.New("-variants goes without -mutants: a mutant has no variants")
 	case f.pkg != "" && (given["alg"] || f.mutants):
 		return errors.New("-pkg goes with neither -alg nor -mutants: a lock of a package is stressed, or the catalogue, or the mutants")
 	case given["topology"] && (f.pkg != "" || f.mutants):
@@ -115,7 +119,7 @@ func (f *stressFlags) options() stress.Options {
 
 // stressCatalogue stresses the correct locks.
 func stressCatalogue(ctx context.Context, e env, f stressFlags) error {
-	locks, err := locks().match(f.alg)
+	locks, err := f.selection.locks()
 	if err != nil {
 		return err
 	}

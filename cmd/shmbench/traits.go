@@ -11,7 +11,7 @@ import (
 // traits are what can be asked about a lock by its specification, which may be one of
 // the catalogue or in a file of results.
 type traits struct {
-	Name               string
+	Name, VariantOf    string
 	Class              shm.Class
 	MinProcs, MaxProcs int
 	DeadlockFree       bool
@@ -31,7 +31,7 @@ type traits struct {
 func traitsOf(all []shm.Algorithm) []traits {
 	of := make([]traits, len(all))
 	for i, a := range all {
-		of[i] = traits{a.Name, a.Class, a.MinProcs, a.MaxProcs, a.Claims.DeadlockFree, a.Claims.StarvationFree, a.Claims.FCFS,
+		of[i] = traits{a.Name, a.VariantOf, a.Class, a.MinProcs, a.MaxProcs, a.Claims.DeadlockFree, a.Claims.StarvationFree, a.Claims.FCFS,
 			len(a.Space) > 0 && !slices.ContainsFunc(a.Space, func(r shm.Registers) bool { return !r.SingleWriter }),
 			a.Reconstructed, a.Claims.LocalSpin, a.Claims.Weakest,
 			func(m shm.Mode) bool { return slices.Contains(a.Modes(), m) },
@@ -47,11 +47,12 @@ func parseTraits(text []byte) (traits, error) {
 		SingleWriter bool `json:"single_writer"`
 	}
 	var s struct {
-		Name     string
-		Class    shm.Class
-		MinProcs int `json:"min_procs"`
-		MaxProcs int `json:"max_procs"`
-		Claims   struct {
+		Name      string
+		VariantOf string `json:"variant_of"`
+		Class     shm.Class
+		MinProcs  int `json:"min_procs"`
+		MaxProcs  int `json:"max_procs"`
+		Claims    struct {
 			DeadlockFree   bool `json:"deadlock_free"`
 			StarvationFree bool `json:"starvation_free"`
 			FCFS           bool
@@ -70,7 +71,7 @@ func parseTraits(text []byte) (traits, error) {
 	if s.Name == "" {
 		return traits{}, errors.New("it names no lock")
 	}
-	return traits{s.Name, s.Class, s.MinProcs, s.MaxProcs, s.Claims.DeadlockFree, s.Claims.StarvationFree, s.Claims.FCFS,
+	return traits{s.Name, s.VariantOf, s.Class, s.MinProcs, s.MaxProcs, s.Claims.DeadlockFree, s.Claims.StarvationFree, s.Claims.FCFS,
 		len(s.Space) > 0 && !slices.Contains(s.Space, register{}),
 		s.Reconstructed, s.Claims.LocalSpin, s.Claims.Weakest,
 		func(m shm.Mode) bool { return slices.Contains(s.Modes, m) }, s.BoundedBypass.Has, s.BoundedSpace.Has}, nil

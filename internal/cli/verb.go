@@ -48,6 +48,9 @@ type Verb struct {
 	Summary string // one line, for the list of verbs
 	Args    string // what follows the flags, the names of files, such as "FILE..."; may be empty
 	Example string // one or more command lines
+	// Stands is the flag whose value may be given as the one argument, without the
+	// flag's name; empty if there is none.
+	Stands string
 	// Renamed has the flags of earlier versions and their names today.
 	Renamed map[string]string
 	Setup   func(fs *flag.FlagSet) Body
@@ -135,6 +138,11 @@ func (p *Program) parse(ctx context.Context, v Verb, e Env, args []string) error
 		return nil
 	case err != nil:
 		return plain(p.Name, err, fs, v.Renamed)
+	case v.Stands != "" && len(rest) > 0:
+		if err := stand(fs, v.Stands, rest); err != nil {
+			return err
+		}
+		rest = nil
 	case v.Args == "" && len(rest) > 0:
 		return fmt.Errorf("unexpected argument %q: this verb takes flags only", rest[0])
 	}
@@ -185,13 +193,30 @@ func arguments(fs *flag.FlagSet, words []string) (args []string, err error) {
 	}
 }
 
+// stand sets a flag to the one argument that stands for its value.
+func stand(fs *flag.FlagSet, name string, args []string) error {
+	switch {
+	case len(args) > 1:
+		return fmt.Errorf("unexpected argument %q: give one name, or -%s with a regular expression", args[1], name)
+	case Given(fs, name):
+		return fmt.Errorf("unexpected argument %q: -%s is given too", args[0], name)
+	}
+	if err := fs.Set(name, args[0]); err != nil {
+		return fmt.Errorf("%q: %w", args[0], err)
+	}
+	return nil
+}
+
 func (p *Program) help(v Verb, w io.Writer) {
 	fs := flag.NewFlagSet(v.Name, flag.ContinueOnError)
 	v.Setup(fs)
 	fs.VisitAll(func(f *flag.Flag) { f.Value = Bare(f.Value) }) // the flag package knows their types
 	line := "usage: " + p.Name + " " + v.Name + " [flags]"
-	if v.Args != "" {
+	switch {
+	case v.Args != "":
 		line += " " + v.Args
+	case v.Stands != "":
+		line += " [NAME]"
 	}
 	fmt.Fprintf(w, "%s\n\n%s\n\nexample:\n%s\n\nflags:\n", line, v.Summary, indent(v.Example))
 	fs.SetOutput(w)

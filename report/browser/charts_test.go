@@ -225,7 +225,16 @@ const visible = `(() => { const s = [...document.querySelector("#cost svg.plot")
 func TestFilters(t *testing.T) {
 	x := open(t, known(t), "")
 	require.Len(t, eval[[]string](x, visible), 3)
-	eval[bool](x, `(() => { const f = document.getElementById("filter"); f.value = "a"; f.dispatchEvent(new Event("input")); return true; })()`)
+	write := func(text string) {
+		eval[bool](x, `(() => { const f = document.getElementById("filter"); f.value = "`+text+`"; f.dispatchEvent(new Event("input")); return true; })()`)
+	}
+	for text, shown := range map[string][]string{
+		"tas/tas": {"tas/tas"}, "tas": {"tas/tas"}, "bakery/": {"bakery/lamport"}, "^(tas|bakery)/": {"bakery/lamport", "tas/tas"}, "(tas": {},
+	} {
+		write(text)
+		require.Equal(t, shown, eval[[]string](x, visible), text)
+	}
+	write("a")
 	require.Equal(t, []string{"bakery/lamport", "tas/tas"}, eval[[]string](x, visible))
 	const policies = `[...document.querySelector("#waiting svg.plot").querySelectorAll(".series")].filter((x) => getComputedStyle(x).display !== "none").length`
 	require.Equal(t, 2, eval[int](x, policies), "ways of waiting are no locks")

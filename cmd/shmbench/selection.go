@@ -1,0 +1,47 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"strings"
+
+	"shmbench/bench"
+	"shmbench/shm"
+)
+
+// A selection is what -alg and -variants name: locks of the catalogue.
+type selection struct {
+	alg      string
+	variants bool
+}
+
+// declare declares both flags. byDefault says what is selected without -alg.
+func (s *selection) declare(fs *flag.FlagSet, byDefault string) {
+	fs.StringVar(&s.alg, "alg", "", "only these `locks`: the name of a lock, as queue/mcs, or of a family, as queue, or else a regular expression, where . is all ("+byDefault+")")
+	fs.BoolVar(&s.variants, "variants", false, "with the name of a lock or a family: its variants of layout and stores too")
+}
+
+// given reports whether locks were named.
+func (s selection) given() bool { return s.alg != "" }
+
+// locks returns the locks of the catalogue in its order: all if none were named.
+func (s selection) locks() ([]shm.Algorithm, error) { return selected(s, locks()) }
+
+// selected returns those of a list that a selection names, in order.
+func selected[T any](s selection, from named[T]) ([]T, error) {
+	var found []T
+	family := strings.TrimSuffix(s.alg, "/")
+	for _, x := range from.all {
+		name, of := from.name(x), from.variantOf(x)
+		if name == s.alg || of == "" && bench.Family(name) == family || s.variants && of != "" && (of == s.alg || bench.Family(name) == family) {
+			found = append(found, x)
+		}
+	}
+	switch {
+	case found != nil:
+		return found, nil
+	case s.variants:
+		return nil, errors.New("-variants goes with -alg and the name of a lock or a family, not with a regular expression")
+	}
+	return from.match(s.alg)
+}
