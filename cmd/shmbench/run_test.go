@@ -134,7 +134,7 @@ func TestRunRefuses(t *testing.T) {
 		{"-cpuprofile " + dir, "this is a folder: name a file in it"},
 		{"-exectrace " + filepath.Join(dir, "no", "file"), "there is no folder "},
 		{"-frobnicate", "no flag -frobnicate"},
-		{"results.txt", "unexpected argument"},
+		{"results.txt", "-alg results.txt: no algorithm matches"},
 		{"-o " + dir + "/f -cpuprofile " + dir + "/./f", "-cpuprofile and -o both name"},
 		{"-procs 1 -procs 2", "-procs is given twice"},
 	} {

@@ -119,7 +119,7 @@ func TestStressWrongUse(t *testing.T) {
 		"no regular expression":          {"-alg", "("},
 		"-alg nosuch: no mutant matches": {"-mutants", "-alg", "nosuch"},
 		"n = 3 processes":                {"-alg", "^peterson/peterson$", "-procs", "3"},
-		"unexpected argument ":           {"bakery"},
+		"unexpected argument ":           {"bakery", "tas"},
 		"needs the Go tool":              {"-perturb"},
 		"-race: ":                        {"-race"},
 		"in PATH":                        {"-pkg", "./mylock"},
