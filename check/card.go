@@ -14,40 +14,58 @@ func (s *lock) compare(r *Report, o Options) {
 		return
 	}
 	card := s.card
-	disagree := func(format string, args ...any) {
-		r.Disagreements = append(r.Disagreements, fmt.Sprintf(format, args...))
-	}
 	for _, p := range append(r.basics(), r.claimed(card)...) {
 		if p.v == Violated {
-			disagree("%s is violated", p.name)
+			r.lose(p.name, "%s is violated", p.name)
 		}
 	}
 	if !r.Exhausted {
 		return
 	}
 	if card.Claims.Doorway != "" && r.DoorwayWaitFree == Violated {
-		disagree("the doorway up to line %s is not wait-free", card.Claims.Doorway)
+		r.lose(WaitFreeDoorway, "the doorway up to line %s is not wait-free", card.Claims.Doorway)
 	}
-	if r.otherBypass(card.Claims.Bypass, *r.Bypass, o) {
-		disagree("the bypass is %s, the card says %s", bound(*r.Bypass), bound(card.Claims.Bypass.Of(r.N)))
+	if want := card.Claims.Bypass.Of(r.N); r.otherBypass(card.Claims.Bypass, *r.Bypass, o) {
+		r.lose(ifMore(BoundedBypass, *r.Bypass, want), "the bypass is %s, the card says %s", bound(*r.Bypass), bound(want))
 	}
 	if r.Placed != nil && r.N > 1 {
 		if want, got := card.Claims.Placed.Of(r.N), *r.Placed; want != got && !(r.Passages > 0 && got < want) {
-			disagree("behind line %s a process is passed %s times, the card says %s", card.Claims.Place, bound(got), bound(want))
+			r.lose(ifMore(PlacedBypass, got, want), "behind line %s a process is passed %s times, the card says %s", card.Claims.Place, bound(got), bound(want))
 		}
 	}
 	for _, l := range localSpins {
 		if r.N > 1 && r.RMR != nil && l.claimed(card.Claims.LocalSpin) && l.of(r.RMR) == Violated {
-			disagree("%s is violated", l.name)
+			r.lose(l.name, "%s is violated", l.name)
 		}
 	}
 	if len(r.has) > 1 {
 		return // registers are those of all modes
 	}
 	if !reflect.ValueOf(card.Claims.Mixed).IsZero() && len(r.has) == 1 {
-		disagree("the card claims something of mixed passages, and the lock has Lock and Unlock only")
+		r.lose("", "the card claims something of mixed passages, and the lock has Lock and Unlock only")
 	}
-	s.compareRegisters(r, o, disagree)
+	s.compareRegisters(r, o, func(format string, args ...any) { r.lose("", format, args...) })
+}
+
+// lose adds a disagreement with the card, and the name of the claim that does not hold.
+// The name is "" where nothing that the card claims is lost.
+func (r *Report) lose(claim, format string, args ...any) {
+	says := fmt.Sprintf(format, args...)
+	if claim != "" {
+		r.lost = append(r.lost, loss{claim, says})
+	}
+	r.Disagreements = append(r.Disagreements, says)
+}
+
+// loss is a claim of the card that does not hold, and a sentence that says so.
+type loss struct{ claim, says string }
+
+// ifMore returns the name of a claim if a bound is greater than the card says.
+func ifMore(claim string, got, want int) string {
+	if want == shm.Unbounded || got != shm.Unbounded && got <= want {
+		return ""
+	}
+	return claim
 }
 
 // otherBypass reports whether a bypass is another than the card says. One process
@@ -62,6 +80,11 @@ func (r *Report) otherBypass(says shm.Formula, got int, o Options) bool {
 func (s *lock) compareRegisters(r *Report, o Options, disagree func(string, ...any)) {
 	if want := s.card.Class; want&shm.Opaque == 0 && r.N > 1 && want != r.class && !(s.placed() && want|r.class == want) {
 		disagree("the class is %s, the card says %s", r.Class, want)
+	}
+	for _, k := range r.Registers {
+		if i := slices.IndexFunc(s.card.Space, func(c shm.Registers) bool { return c.Name == k.Name }); k.Unbounded && i >= 0 && s.card.Space[i].Values.Of(r.N) != shm.Unbounded {
+			r.lost = append(r.lost, loss{BoundedRegisters, k.Name + " is unbounded"})
+		}
 	}
 	for _, d := range r.spaceDisagreements(s.card, o) {
 		disagree("%s", d)

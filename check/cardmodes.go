@@ -13,35 +13,37 @@ func (s *lock) compareModes(r *Report, o Options) {
 	if s.card == nil {
 		return
 	}
-	disagree := func(format string, args ...any) {
-		r.Disagreements = append(r.Disagreements, fmt.Sprintf("in all modes, "+format, args...))
-	}
+	disagree := func(claim, format string, args ...any) { r.lose(claim, "in all modes, "+format, args...) }
 	claims := s.card.Claims.Mixed
 	for _, p := range append(r.basics(), r.claimed(s.card)...) {
 		if p.v == Violated {
-			disagree("%s is violated", p.name)
+			disagree(p.name, "%s is violated", p.name)
 		}
 	}
 	if !r.Exhausted {
 		return
 	}
 	for _, who := range []struct {
-		call     string
-		claims   shm.Patient
-		bypass   *int
-		waitFree Verdict
-	}{{"Lock", claims.Writers, r.Bypass, r.DoorwayWaitFree}, {"RLock", claims.Readers, r.Modes.ReaderBypass, r.Modes.ReaderDoorwayWaitFree}} {
+		call                   string
+		claims                 shm.Patient
+		bypass                 *int
+		waitFree               Verdict
+		boundedBypass, doorway string
+	}{
+		{"Lock", claims.Writers, r.Bypass, r.DoorwayWaitFree, BoundedBypass, WaitFreeDoorway},
+		{"RLock", claims.Readers, r.Modes.ReaderBypass, r.Modes.ReaderDoorwayWaitFree, ReaderBoundedBypass, ReaderWaitFreeDoorway},
+	} {
 		if who.bypass == nil {
 			continue
 		}
 		if who.claims.Doorway != "" && who.waitFree == Violated {
-			disagree("the doorway of %s up to line %s is not wait-free", who.call, who.claims.Doorway)
+			disagree(who.doorway, "the doorway of %s up to line %s is not wait-free", who.call, who.claims.Doorway)
 		}
-		if r.otherBypass(who.claims.Bypass, *who.bypass, o) {
-			disagree("the bypass of %s is %s, the card says %s", who.call, bound(*who.bypass), bound(who.claims.Bypass.Of(r.N)))
+		if want := who.claims.Bypass.Of(r.N); r.otherBypass(who.claims.Bypass, *who.bypass, o) {
+			disagree(ifMore(who.boundedBypass, *who.bypass, want), "the bypass of %s is %s, the card says %s", who.call, bound(*who.bypass), bound(want))
 		}
 	}
-	s.compareRegisters(r, o, disagree)
+	s.compareRegisters(r, o, func(format string, args ...any) { disagree("", format, args...) })
 }
 
 // weakModes adds to the last report of mixed passages what holds for every n that

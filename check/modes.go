@@ -41,6 +41,7 @@ const (
 	ReadersTogether         = "readers together"
 	ReaderStarvationFreedom = "starvation freedom of readers"
 	ReaderBoundedBypass     = "bounded bypass of readers"
+	ReaderWaitFreeDoorway   = "wait-free doorway of readers"
 	ConcurrentReaders       = "concurrent readers"
 	NoEffect                = "no effect of failed calls"
 	WaitFreeTry             = "wait-free TryLock"

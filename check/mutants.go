@@ -81,7 +81,7 @@ func (x *CheckedMutant) check(ctx context.Context, src *Source, run *runner) (er
 		if err != nil {
 			return err
 		}
-		if found, _ := x.gravest(below); found != mutants.Equivalent {
+		if found, _ := x.gravest(below); !x.Verdict.Graver(found) {
 			x.wrong("its entry says that it needs n = %d, and the verdict for n = %d is %v", x.Procs, x.Procs-1, found)
 		}
 	}
@@ -97,6 +97,9 @@ func (x *CheckedMutant) wrong(format string, args ...any) {
 func (x *CheckedMutant) differences(src *Source) {
 	r := x.Reports[0]
 	for _, of := range x.Reports {
+		if x.Found == mutants.Equivalent && !of.Exhausted && of.Refused == "" {
+			x.wrong("not decided: stopped after %d states", of.States)
+		}
 		if of.Refused != "" || of.Replay != nil && (of.Replay.Omitted != "" || len(of.Counterexamples) != of.Replay.Counterexamples) {
 			x.wrong("not compared with the compiled code: %s", r.Refused+of.Replay.Omitted)
 		}
@@ -112,20 +115,43 @@ func (x *CheckedMutant) differences(src *Source) {
 	}
 }
 
-// gravest returns the gravest verdict of the reports, and the first that has it. A process
-// may starve where the correct lock does not claim that none does.
+// gravest returns the gravest verdict of the reports, and the first that has it.
 func (x *CheckedMutant) gravest(reports []*Report) (v mutants.Verdict, of *Report) {
 	v, of = mutants.Equivalent, reports[0]
 	for _, r := range reports {
-		claimed := x.Claims.StarvationFree
-		if r.Modes != nil {
-			claimed = x.Claims.Mixed.Writers.StarvationFree
-		}
-		if found := r.Broken(); found < v && (found != mutants.Starvation || claimed) {
+		if found := x.verdict(r); found.Graver(v) {
 			v, of = found, r
 		}
 	}
 	return v, of
+}
+
+// verdict is that of one report. A process may starve where the correct lock does not
+// claim that none does. If several claims are lost, the verdict is on the one that the
+// entry names, or else on the first.
+func (x *CheckedMutant) verdict(r *Report) mutants.Verdict {
+	claimed := x.Claims.StarvationFree
+	if r.Modes != nil {
+		claimed = x.Claims.Mixed.Writers.StarvationFree
+	}
+	found := r.Broken()
+	switch {
+	case found != mutants.Equivalent && (found != mutants.Starvation || claimed):
+		return found
+	case r.loss(x.Verdict.Claim()) != nil:
+		return x.Verdict
+	case len(r.lost) > 0:
+		return mutants.Loses(r.lost[0].claim)
+	}
+	return mutants.Equivalent
+}
+
+// loss returns how a claim of the card is lost, or nil.
+func (r *Report) loss(claim string) *loss {
+	if i := slices.IndexFunc(r.lost, func(l loss) bool { return l.claim == claim }); i >= 0 {
+		return &r.lost[i]
+	}
+	return nil
 }
 
 // Broken is the report in the terms of the mutants.
@@ -144,7 +170,7 @@ func (r *Report) Broken() mutants.Verdict {
 // Trace returns the execution that shows what is broken, or nil.
 func (x *CheckedMutant) Trace() *Trace {
 	properties := map[mutants.Verdict][]string{mutants.Safety: {MutualExclusion}, mutants.Deadlock: {DeadlockFreedom, ExitProgress}, mutants.Starvation: {StarvationFreedom}}
-	for _, p := range properties[x.Found] {
+	for _, p := range append(properties[x.Found], x.Found.Claim()) {
 		if t := x.Report.Counterexample(p); t != nil {
 			return t
 		}
@@ -179,6 +205,8 @@ func (all CheckedMutants) WriteText(w io.Writer) error {
 		}
 		if trace := x.Trace(); trace != nil {
 			fmt.Fprintln(w, trace)
+		} else if lost := x.Report.loss(x.Found.Claim()); lost != nil {
+			fmt.Fprintf(w, "%s for n = %d\n", lost.says, x.Procs)
 		}
 	}
 	return nil

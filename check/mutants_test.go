@@ -35,12 +35,19 @@ func TestWrongEntries(t *testing.T) {
 		change(&m)
 		return m
 	}
+	loses := func(claim string) func(*mutants.Mutant) {
+		return func(m *mutants.Mutant) { m.Verdict = mutants.Loses(claim) }
+	}
 	wrong := map[string]mutants.Mutant{
-		"its entry says safety, and the verdict is deadlock":                      entry("mutants/mcs-tail-kept", func(m *mutants.Mutant) { m.Verdict = mutants.Safety }),
-		"its entry says starvation, and the verdict is equivalent":                entry("mutants/peterson-turn-read-first", func(m *mutants.Mutant) { m.Verdict = mutants.Starvation }),
-		"its entry says that it needs n = 3, and the verdict for n = 2 is safety": entry("mutants/mcs-never-locked", func(m *mutants.Mutant) { m.Procs = 3 }),
-		"the class is compare-and-swap, its entry or its lock says fetch-and-add": entry("mutants/mcs-split-swap", func(m *mutants.Mutant) { m.Class = shm.FetchAndAdd }),
-		"the card does not list the register q":                                   entry("mutants/peterson-flags-only", func(m *mutants.Mutant) { m.Space = nil }),
+		"its entry says safety, and the verdict is deadlock":                                             entry("mutants/mcs-tail-kept", func(m *mutants.Mutant) { m.Verdict = mutants.Safety }),
+		"its entry says starvation, and the verdict is equivalent":                                       entry("mutants/peterson-turn-read-first", func(m *mutants.Mutant) { m.Verdict = mutants.Starvation }),
+		"its entry says equivalent, and the verdict is loses first-come-first-served order":              entry("mutants/peterson-turn-twice", func(m *mutants.Mutant) { m.Verdict = mutants.Equivalent }),
+		"its entry says loses wait-free doorway, and the verdict is loses first-come-first-served order": entry("mutants/peterson-turn-twice", loses("wait-free doorway")),
+		"its entry says loses first-come-first-served order, and the verdict is equivalent":              entry("mutants/peterson-turn-read-first", loses("first-come-first-served order")),
+		"its entry says loses first-come-first-served order, and the verdict is safety":                  entry("mutants/peterson-turn-other", loses("first-come-first-served order")),
+		"its entry says that it needs n = 3, and the verdict for n = 2 is safety":                        entry("mutants/mcs-never-locked", func(m *mutants.Mutant) { m.Procs = 3 }),
+		"the class is compare-and-swap, its entry or its lock says fetch-and-add":                        entry("mutants/mcs-split-swap", func(m *mutants.Mutant) { m.Class = shm.FetchAndAdd }),
+		"the card does not list the register q":                                                          entry("mutants/peterson-flags-only", func(m *mutants.Mutant) { m.Space = nil }),
 	}
 	for says, m := range wrong {
 		var all check.CheckedMutants
@@ -52,4 +59,35 @@ func TestWrongEntries(t *testing.T) {
 		require.NoError(t, all.WriteText(&text))
 		require.Contains(t, text.String(), "DISAGREES: "+says)
 	}
+}
+
+// TestLostClaims: each mutant that loses a claim loses the one that its entry names, and
+// the trace shows it if one execution can. A mutant that loses two claims may name either.
+func TestLostClaims(t *testing.T) {
+	t.Parallel()
+	var some []mutants.Mutant
+	for _, m := range mutants.All() {
+		if m.Verdict.Claim() != "" {
+			some = append(some, m)
+		}
+		if m.Name == "mutants/peterson-turn-twice" {
+			m.Verdict = mutants.Loses("bounded bypass")
+			some = append(some, m)
+		}
+	}
+	require.GreaterOrEqual(t, len(some), 10)
+	traced := map[string]bool{}
+	require.NoError(t, check.Mutants(t.Context(), some, check.Options{Replays: 100}, func(x *check.CheckedMutant) {
+		require.Empty(t, x.Wrong, x.Name)
+		if trace := x.Trace(); trace != nil {
+			require.Equal(t, x.Verdict.Claim(), trace.Property, x.Name)
+			traced[trace.Property] = true
+		}
+		if x.Name == "mutants/bakery-doorway-waits" {
+			var text strings.Builder
+			require.NoError(t, check.CheckedMutants{x}.WriteText(&text))
+			require.Contains(t, text.String(), "the doorway up to line 3 is not wait-free for n = 2\n")
+		}
+	}))
+	require.Subset(t, traced, map[string]bool{check.FirstComeFirstServed: true, check.StrongTry: true, check.WaitFreeAbort: true})
 }

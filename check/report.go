@@ -107,6 +107,7 @@ type Report struct {
 	Refused string `json:"refused,omitempty"`
 	// Disagreements are where the lock and its card differ.
 	Disagreements   []string `json:"disagreements,omitempty"`
+	lost            []loss
 	carded, variant bool     // there is a card; it is of a layout that is not the default
 	weakest         *weakest // what the card claims on registers that are not atomic, if they are not
 	// Undecided says which of the properties that a lock must have, or its card
@@ -261,6 +262,9 @@ const (
 	DeadlockFreedom      = "deadlock freedom"
 	StarvationFreedom    = "starvation freedom"
 	BoundedBypass        = "bounded bypass"
+	PlacedBypass         = "bounded bypass behind a place"
+	WaitFreeDoorway      = "wait-free doorway"
+	BoundedRegisters     = "bounded registers"
 	FirstComeFirstServed = "first-come-first-served order"
 	ExitProgress         = "exit progress"
 	DataRaceFreedom      = "data race freedom"

@@ -25,6 +25,19 @@ const (
 	Equivalent = byhand.Equivalent
 )
 
+// Loses is the verdict on a mutant that loses one of Claims and nothing graver.
+func Loses(claim string) Verdict { return byhand.Loses(claim) }
+
+// Claims are what a mutant can lose that is safe, deadlock-free and starvation-free, in
+// the words of package check.
+var Claims = []string{
+	"first-come-first-served order", "bounded bypass", "bounded bypass behind a place", "wait-free doorway",
+	"a bound on remote memory references with coherent caches", "a bound on remote memory references with distributed memory",
+	"bounded registers", "data race freedom", "panic freedom",
+	"readers together", "concurrent readers", "starvation freedom of readers", "bounded bypass of readers", "wait-free doorway of readers",
+	"no effect of failed calls", "wait-free TryLock", "strong TryLock", "wait-free abort",
+}
+
 // Mutant is the specification of a broken lock.
 type Mutant struct {
 	// Algorithm is that of the correct lock under the name of the mutant: its claims are

@@ -130,12 +130,13 @@ func or(s, otherwise string) string {
 func verdict(b edit.Block) (Verdict, int, error) {
 	name, at, _ := strings.Cut(b.Get("verdict"), " at n = ")
 	n, err := strconv.Atoi(at)
-	for _, v := range []Verdict{Safety, Deadlock, Starvation, Equivalent} {
-		if v.String() == name && err == nil && n >= 1 {
-			return v, n, nil
-		}
+	v := Verdict(name)
+	known := slices.Contains([]Verdict{Safety, Deadlock, Starvation, Equivalent}, v) || slices.Contains(Claims, v.Claim())
+	if known && err == nil && n >= 1 {
+		return v, n, nil
 	}
-	return 0, 0, b.Errorf("verdict", "%q: expected \"safety at n = 2\", or deadlock, starvation or equivalent, and the least n at which it shows", b.Get("verdict"))
+	return "", 0, b.Errorf("verdict", "%q: expected \"safety at n = 2\", or deadlock, starvation, equivalent or \"loses CLAIM\", and the least n at which it shows; "+
+		"a CLAIM is one of: %s", b.Get("verdict"), strings.Join(Claims, ", "))
 }
 
 // card returns the correct lock's specification under the mutant's name.

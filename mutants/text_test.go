@@ -21,7 +21,7 @@ broken: a process does not wait
 mutant: mcs-b
 edit: replace 5: StoreReleaseIf(l.released, I) => Store(I)
 stores: released
-verdict: equivalent at n = 2
+verdict: loses strong TryLock at n = 2
 broken: the link is a sequentially consistent store
 `
 
@@ -40,6 +40,9 @@ func TestText(t *testing.T) {
 	require.Equal(t, "1", m.Space[1].Values.String())
 	require.Equal(t, shm.Sequential, m.Stores)
 	require.Equal(t, shm.Released, all[1].Stores)
+	require.Equal(t, Loses("strong TryLock"), all[1].Verdict)
+	require.Equal(t, "strong TryLock", all[1].Verdict.Claim())
+	require.Empty(t, m.Verdict.Claim())
 	require.Equal(t, shm.Swap|shm.CompareAndSwap, all[1].Class)
 }
 
@@ -55,6 +58,8 @@ func TestTextErrors(t *testing.T) {
 		`a.txt:3: expected a field "edit"`:                                   head + "verdict: safety at n = 2\nbroken: it is\n",
 		`a.txt:4: "drop 4" is no edit: expected "delete 4"`:                  head + "edit: drop 4\nbroken: it is\n",
 		`a.txt:5: "safe at n = 2": expected "safety at n = 2"`:               head + "edit: delete 4\nverdict: safe at n = 2\nbroken: it is\n",
+		`a.txt:5: "loses order at n = 2": expected "safety at n = 2", or deadlock, starvation, equivalent or "loses CLAIM", and the least n at which it shows; ` +
+			`a CLAIM is one of: first-come-first-served order, bounded bypass, `: head + "edit: delete 4\nverdict: loses order at n = 2\nbroken: it is\n",
 		`a.txt:7: "relaxed": expected "released"`:                            head + mutant + "stores: relaxed\n",
 		`a.txt:7: "swapping": expected "read/write"`:                         head + mutant + "class: swapping\n",
 		`a.txt:7: "tail 2": the lock has no registers "tail"`:                head + mutant + "space: tail 2\n",

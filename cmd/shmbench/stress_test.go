@@ -74,6 +74,7 @@ func TestKills(t *testing.T) {
 		{mutants.Mutant{Verdict: mutants.Safety, OutOfReach: "narrow"}, alive, true},
 		{mutants.Mutant{Verdict: mutants.Deadlock}, alive, false},
 		{mutants.Mutant{Verdict: mutants.Starvation}, alive, true},
+		{mutants.Mutant{Verdict: mutants.Loses("bounded bypass")}, alive, true},
 		{mutants.Mutant{Verdict: mutants.Equivalent}, alive, true},
 		{mutants.Mutant{Verdict: mutants.Equivalent}, dead, false},
 	} {

@@ -89,8 +89,8 @@ type kill struct {
 }
 
 // newKill judges the report on a mutant. A mutant that breaks safety or hangs
-// must be killed, by whichever oracle; one that starves may live, as no run
-// lasts for ever; an equivalent one must.
+// must be killed, by whichever oracle. A mutant that starves a process or loses another
+// claim may survive, because no run lasts forever. An equivalent mutant must survive.
 func newKill(m mutants.Mutant, r *stress.Report) kill {
 	k := kill{Mutant: m.Name, Broken: m.Broken, Procs: m.Procs, MustGet: m.Verdict, Got: "nothing",
 		Seconds: r.Seconds, Passages: r.Passages(), Seed: r.Seed, OutOfReach: m.OutOfReach}
@@ -103,10 +103,10 @@ func newKill(m mutants.Mutant, r *stress.Report) kill {
 	switch m.Verdict {
 	case mutants.Safety, mutants.Deadlock:
 		k.AsExpected = r.Found != nil || m.OutOfReach != ""
-	case mutants.Starvation:
-		k.AsExpected = true
 	case mutants.Equivalent:
 		k.AsExpected = r.Found == nil
+	default:
+		k.AsExpected = true
 	}
 	return k
 }

@@ -2,35 +2,55 @@
 package byhand
 
 import (
+	"slices"
+	"strings"
+
 	"shmbench/examples/mutex"
 	"shmbench/shm"
 	"shmbench/tas"
 )
 
-// Verdict is what is wrong with a mutant.
-type Verdict uint8
+// Verdict is what is wrong with a mutant: one of the constants, or what Loses returns.
+type Verdict string
 
 const (
 	// Safety: two processes can be in their critical sections at once. Whether anything
 	// else is wrong then does not matter.
-	Safety Verdict = iota
+	Safety Verdict = "safety"
 	// Deadlock: it is safe, but a process can be in its entry or exit section
 	// forever while no process enters its critical section again.
-	Deadlock
+	Deadlock Verdict = "deadlock"
 	// Starvation: it is safe and deadlock-free, but a process can stay in its entry
 	// section while others enter forever, which the correct lock excludes.
-	Starvation
+	Starvation Verdict = "starvation"
 	// Equivalent: all claims of the correct lock hold.
-	Equivalent
+	Equivalent Verdict = "equivalent"
 )
 
-var verdictNames = [...]string{Safety: "safety", Deadlock: "deadlock", Starvation: "starvation", Equivalent: "equivalent"}
+const loses = "loses "
 
-// String returns the verdict in one lower-case word.
-func (v Verdict) String() string { return verdictNames[v] }
+// Loses is the verdict on a mutant that has none of the faults above, but not a claim
+// of the correct lock.
+func Loses(claim string) Verdict { return Verdict(loses + claim) }
 
-// MarshalText encodes the verdict as its name.
-func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+// Claim returns the claim of a verdict that Loses has made, or "".
+func (v Verdict) Claim() string {
+	claim, _ := strings.CutPrefix(string(v), loses)
+	if claim == string(v) {
+		return ""
+	}
+	return claim
+}
+
+// Graver reports whether a verdict is graver than another.
+func (v Verdict) Graver(than Verdict) bool { return v.gravity() < than.gravity() }
+
+func (v Verdict) gravity() int {
+	if v.Claim() != "" {
+		v = loses
+	}
+	return slices.Index([]Verdict{Safety, Deadlock, Starvation, loses, Equivalent}, v)
+}
 
 // Mutant is the specification of a broken lock, as in package mutants.
 type Mutant struct {
