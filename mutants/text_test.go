@@ -60,10 +60,10 @@ func TestTextErrors(t *testing.T) {
 		`a.txt:5: "safe at n = 2": expected "safety at n = 2"`:               head + "edit: delete 4\nverdict: safe at n = 2\nbroken: it is\n",
 		`a.txt:5: "loses order at n = 2": expected "safety at n = 2", or deadlock, starvation, equivalent or "loses CLAIM", and the least n at which it shows; ` +
 			`a CLAIM is one of: first-come-first-served order, bounded bypass, `: head + "edit: delete 4\nverdict: loses order at n = 2\nbroken: it is\n",
-		`a.txt:7: "relaxed": expected "released"`:                            head + mutant + "stores: relaxed\n",
-		`a.txt:7: "swapping": expected "read/write"`:                         head + mutant + "class: swapping\n",
-		`a.txt:7: "tail 2": the lock has no registers "tail"`:                head + mutant + "space: tail 2\n",
-		`a.txt:7: "locked many": expected a number of values`:                head + mutant + "space: locked many\n",
+		`a.txt:7: "relaxed": expected "released"`:             head + mutant + "stores: relaxed\n",
+		`a.txt:7: "swapping": expected "read/write"`:          head + mutant + "class: swapping\n",
+		`a.txt:7: "tail 2": the lock has no registers "tail"`: head + mutant + "space: tail 2\n",
+		`a.txt:7: "locked many": expected a number of values`: head + mutant + "space: locked many\n",
 		`a.txt:1: `: "lock: queue/nosuch\n\nmutant: a\n" + mutant,
 		`a.txt:1: mutant mcs-a: n = 2000: expected 1 to 1024`: head + "edit: delete 4\nverdict: safety at n = 2000\nbroken: it is\n",
 	} {

@@ -231,3 +231,26 @@ func TestCourseErrors(t *testing.T) {
 		require.ErrorContains(t, err, says)
 	}
 }
+
+// TestIntroduction: the edits that the introduction names apply to Peterson's lock, and
+// what it shows is what the README shows, of which a test runs the command.
+func TestIntroduction(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	require.NoError(t, err)
+	command := "    shmbench check -alg peterson/peterson -procs 2 -edit 'delete 2'\n"
+	_, block, found := strings.Cut(introduction, command+"\n")
+	require.True(t, found)
+	block, _, _ = strings.Cut(block, "\n\n")
+	require.Contains(t, block, "[enters]")
+	require.Contains(t, string(readme), block)
+	require.Contains(t, string(readme), command)
+	edits := 0
+	for _, m := range regexp.MustCompile("`((?:move|replace|insert|delete) [^`]+)`").FindAllStringSubmatch(introduction, -1) {
+		e, err := edit.Parse(m[1])
+		require.NoError(t, err)
+		_, _, err = tree(t).Apply("peterson/peterson.go", []edit.Edit{e})
+		require.NoError(t, err)
+		edits++
+	}
+	require.Equal(t, 4, edits)
+}

@@ -1,31 +1,22 @@
 package course
 
 import (
+	_ "embed"
 	"fmt"
 	"regexp"
 	"strings"
+
+	"shmbench/mutants"
 )
+
+//go:embed introduction.md
+var introduction string
 
 // page is docs/course.md. old returns what a change replaces, and exists reports
 // whether there is a file of this name in the tree.
 func page(parts []Part, old func(Lock, Change) string, exists func(file string) bool) string {
 	var b strings.Builder
-	fmt.Fprint(&b, `# A course on mutual exclusion
-
-For teachers, and for who reads alone: in which order to read the locks, what each adds to those before it, and for the first ten why each line is
-there. Every lock is one file, with its paper, its pseudo-code and why it works in the comment of its type.
-
-Take a line away, and see what it was there for:
-
-    $EDITOR peterson/peterson.go                        # delete a line of Lock or Unlock
-    go run ./cmd/shmbench check -alg '^peterson/peterson$' -procs 2
-    git checkout peterson/peterson.go
-
-The checker reads the source and shows a shortest execution in which something goes wrong. What it shows is below, line by line: in a step, the line of
-the pseudo-code, the register, and its value; nothing depends on a value `+"`(any)`"+`. Who `+"`enters`"+` is inside. A cycle goes on for ever. A test makes each of these
-changes in a copy of the source and compares what comes of it, on the model and on the compiled code; this page is made from its data
-(`+"`internal/course/course.txt`"+`). The [mutants](../mutants) are edits of the same form, of all locks.
-`)
+	b.WriteString(introduction)
 	number := 0
 	for _, p := range parts {
 		fmt.Fprintf(&b, "\n## %s\n", p.Title)
@@ -43,7 +34,7 @@ changes in a copy of the source and compares what comes of it, on the model and 
 				fmt.Fprintf(&b, "| %d | [%s](../%s) | %s |\n", number, l.Name, l.where(exists), strings.ReplaceAll(l.Adds, "|", "\\|"))
 				continue
 			}
-			fmt.Fprintf(&b, "\n### %d. [%s](../%s)\n\n%s\n\n", number, l.Name, l.File(), l.Adds)
+			fmt.Fprintf(&b, "\n### %d. [%s](../%s)\n\n%s%s\n\n", number, l.Name, l.File(), l.Adds, l.broken())
 			for _, c := range l.Changes {
 				fmt.Fprintf(&b, "%s\n\n", c.says(old(l, c)))
 				if c.Trace != "" {
@@ -62,6 +53,21 @@ func (c Change) says(old string) string {
 		what = fmt.Sprintf("write %s instead of %s", code(c.Edit.New()), code(old))
 	}
 	return fmt.Sprintf("**Line %s**: %s. *Lost: %s.* %s", c.Edit.Label(), what, c.Found, c.Why)
+}
+
+// broken names the mutants of the lock, with the file that has them.
+func (l Lock) broken() string {
+	var names []string
+	for _, m := range mutants.All() {
+		if m.Of == l.Name {
+			names = append(names, "`"+strings.TrimPrefix(m.Name, "mutants/")+"`")
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	family, _, _ := strings.Cut(l.Name, "/")
+	return fmt.Sprintf(" [Mutants](../mutants/%s.txt) of this lock: %s.", family, strings.Join(names, ", "))
 }
 
 var blankLines = regexp.MustCompile(`\n{3,}`)
