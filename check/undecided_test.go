@@ -1,0 +1,99 @@
+package check_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/check"
+	"shmbench/shm"
+)
+
+var update = flag.Bool("update", false, "write docs/allocating.md")
+
+//go:generate go test -run TestAllocatingPage -update
+
+// allocatingPage is the page that lists what is undecided of locks that allocate.
+const allocatingPage = "../docs/allocating.md"
+
+// owed is how many properties each lock must have.
+const owed = 5
+
+// An undecided lock is one that is not decided on some memory.
+type undecided struct{ lock, memory, what, why string }
+
+// undecidedOn returns the locks that are not decided on memory, by their constructors.
+func undecidedOn(t *testing.T, constructors []string, memory string, o check.Options) (all []undecided) {
+	src, err := nodesSource()
+	require.NoError(t, err)
+	o.N, o.Unheld = []int{2}, true
+	reports, err := src.Locks(t.Context(), constructors, o)
+	require.NoError(t, err)
+	for i, r := range reports {
+		u := undecided{lock: strings.TrimPrefix(constructors[i], "New"), memory: memory}
+		if r.Refused != "" {
+			_, u.why, _ = strings.Cut(r.Refused, "Lock: ")
+			u.what = "every property"
+			all = append(all, u)
+		}
+		for _, open := range r.Undecided {
+			u.what, u.why = strings.Join(open.Properties, ", "), open.Why
+			if len(open.Properties) == owed {
+				u.what = "every property"
+			}
+			all = append(all, u)
+		}
+	}
+	return all
+}
+
+// TestAllocatingPage holds the list of undecided locks in docs/allocating.md against
+// the checker.
+func TestAllocatingPage(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("testdata/nodes/*.go")
+	require.NoError(t, err)
+	var constructors []string
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		for _, m := range regexp.MustCompile(`(?m)^func (New\w+)\(`).FindAllSubmatch(text, -1) {
+			constructors = append(constructors, string(m[1]))
+		}
+	}
+	slices.Sort(constructors)
+	on := func(memory string, o check.Options) []undecided { return undecidedOn(t, constructors, memory, o) }
+	all := slices.DeleteFunc(on("regular and safe registers", check.Options{Registers: shm.Safe, MaxStates: 1 << 12}), func(u undecided) bool {
+		return strings.HasPrefix(u.why, "stopped") // it is explored, as it allocates nothing
+	})
+	constructors = nil
+	for _, u := range all {
+		constructors = append(constructors, "New"+u.lock)
+	}
+	for i, u := range on("regular and safe registers", check.Options{Registers: shm.Regular}) {
+		require.Equal(t, all[i], u)
+	}
+	all = append(all, on("total store order", check.Options{TSO: true, MaxStates: 1 << 18})...)
+	slices.SortStableFunc(all, func(a, b undecided) int { return strings.Compare(a.lock, b.lock) })
+	var list strings.Builder
+	fmt.Fprintf(&list, "| lock | memory | undecided | reason |\n|---|---|---|---|\n")
+	for _, u := range all {
+		fmt.Fprintf(&list, "| `%s` | %s | %s | %s |\n", u.lock, u.memory, u.what, u.why)
+	}
+	page, err := os.ReadFile(allocatingPage)
+	require.NoError(t, err)
+	head, _, found := strings.Cut(string(page), "| lock |")
+	require.True(t, found)
+	if *update {
+		require.NoError(t, os.WriteFile(allocatingPage, []byte(head+list.String()), 0o666))
+		return
+	}
+	require.Equal(t, head+list.String(), string(page), "go generate ./check writes it")
+}
