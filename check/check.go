@@ -17,8 +17,6 @@ import (
 // runner checks locks of one source under the same options.
 type runner struct {
 	o Options
-	// lockOnly: passages are made by Lock and Unlock only, whatever else a lock has.
-	lockOnly bool
 	// team is what the runner has in common with others that run at the same time, nil
 	// if there are none.
 	team *team
@@ -132,7 +130,7 @@ func (run *runner) numbers(l *lock) []int {
 // alone, is to be checked with passages in all modes too.
 func (run *runner) mixes(reports []*Report) bool {
 	last := reports[len(reports)-1]
-	return len(last.has) > 1 && !run.lockOnly && run.o.sequential() && last.Refused == ""
+	return len(last.has) > 1 && !run.o.LockOnly && run.o.sequential() && last.Refused == ""
 }
 
 // checkFor checks the lock for n processes. A lock that is out of reach gets a

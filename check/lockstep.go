@@ -78,7 +78,7 @@ func (ls Lockstep) Run(ctx context.Context, a shm.Algorithm) (*LockstepReport, e
 	if err := ls.valid(a); err != nil {
 		return nil, err
 	}
-	src, err := Open(ctx, "", cataloguePath)
+	src, err := Open(ctx, "", CataloguePath)
 	if err != nil {
 		return nil, err
 	}

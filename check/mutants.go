@@ -61,7 +61,7 @@ func Mutants(ctx context.Context, all []mutants.Mutant, o Options, each func(*Ch
 
 func (x *CheckedMutant) check(ctx context.Context, src *Source, run *runner) (err error) {
 	judge := func(n int, alone bool) ([]*Report, error) {
-		run.lockOnly, run.o.N = alone, []int{n}
+		run.o.LockOnly, run.o.N = alone, []int{n}
 		return run.check(ctx, src.algorithm("All", x.Algorithm))
 	}
 	for _, alone := range []bool{true, false} {
@@ -77,7 +77,7 @@ func (x *CheckedMutant) check(ctx context.Context, src *Source, run *runner) (er
 	}
 	x.differences(src)
 	if x.Procs > x.MinProcs && x.Verdict != mutants.Equivalent {
-		below, err := judge(x.Procs-1, run.lockOnly)
+		below, err := judge(x.Procs-1, run.o.LockOnly)
 		if err != nil {
 			return err
 		}
@@ -190,7 +190,7 @@ func (all CheckedMutants) WriteText(w io.Writer) error {
 		if len(x.Wrong) > 0 {
 			entry = "DISAGREES"
 		}
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\n", x.Name, x.Procs, x.Report.states(), x.Verdict, x.Found, steps, entry)
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\n", x.Name, x.Procs, x.Report.Visited(), x.Verdict, x.Found, steps, entry)
 	}
 	if err := t.Flush(); err != nil {
 		return err

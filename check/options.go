@@ -16,6 +16,8 @@ type Options struct {
 	// left out. If it is empty, they are 2 and 3, as far as the lock can be
 	// built for them.
 	N []int
+	// LockOnly: passages are made by Lock and Unlock only, whatever else a lock has.
+	LockOnly bool
 	// Passages limits the passages of each process; 0 means no limit where
 	// the registers are bounded, and 2 where they are not.
 	Passages int

@@ -122,7 +122,8 @@ var MutantReports = sync.OnceValues(func() (all CheckedMutants, err error) {
 
 // Alone checks locks by Lock and Unlock only.
 func (src *Source) Alone(ctx context.Context, algorithms []shm.Algorithm, o Options) (all []*Report, err error) {
-	run := &runner{o: o, lockOnly: true}
+	o.LockOnly = true
+	run := &runner{o: o}
 	defer run.close()
 	for _, a := range algorithms {
 		reports, err := run.check(ctx, src.algorithm("All", a))

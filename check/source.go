@@ -134,16 +134,13 @@ func Package(ctx context.Context, pkg, constructor string, o Options) ([]*Report
 	return src.Lock(ctx, constructor, o)
 }
 
-// cataloguePath is the package of the catalogue, and exhibitsPath that of the exhibits.
-const (
-	cataloguePath = "shmbench/catalog"
-	exhibitsPath  = "shmbench/exhibits"
-)
+// CataloguePath is the package of the catalogue.
+const CataloguePath = "shmbench/catalog"
 
 // Catalogue checks algorithms of this module's catalogue against their cards: of
 // catalog.All, or of catalog.At with Options.Paths.
 func Catalogue(ctx context.Context, algorithms []shm.Algorithm, o Options) ([]*Report, error) {
-	src, err := Open(ctx, "", cataloguePath)
+	src, err := Open(ctx, "", CataloguePath)
 	if err != nil {
 		return nil, err
 	}

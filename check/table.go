@@ -23,7 +23,7 @@ func (reports Table) WriteText(w io.Writer) error {
 			fmt.Fprintf(t, "%s\t%d\t\t\tout of reach: %s\n", r.Algorithm+r.inAllModes(), r.N, r.Refused)
 			continue
 		}
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Algorithm+r.inAllModes(), r.N, r.passages(), r.states(),
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Algorithm+r.inAllModes(), r.N, r.passages(), r.Visited(),
 			r.MutualExclusion.safe(), r.DeadlockFreedom.free(), r.starved(), r.bypass(), r.FCFS.yes(),
 			r.ExitProgress.ends(), r.invariants(), r.Class, r.space(), r.card())
 		if v := r.holds(); v.Bounded() && !slices.Contains(bounds, v) {
@@ -162,7 +162,8 @@ func (r *Report) passages() string {
 	return fmt.Sprint(r.Passages)
 }
 
-func (r *Report) states() string {
+// Visited returns the number of states that were visited, and says if there are more.
+func (r *Report) Visited() string {
 	if !r.Exhausted {
 		return fmt.Sprintf("%d, not all", r.States)
 	}

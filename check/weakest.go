@@ -24,6 +24,12 @@ func (w weakest) model(property string) shm.RegisterModel {
 	return w.Exclusion
 }
 
+// WeakestRegisters returns the weakest registers on which a card with these claims says
+// that the lock has a property.
+func WeakestRegisters(claims shm.Weakest, property string) shm.RegisterModel {
+	return weakest{claims}.model(property)
+}
+
 // weak reports whether the report is of registers that are not atomic.
 func (r *Report) weak() bool { return r.RegisterModel != "" && r.RegisterModel != shm.Atomic }
 

@@ -2,7 +2,7 @@
 // it was printed or as a program has it, with what was claimed, what it does
 // instead, and how short an execution shows that.
 //
-// An exhibit is there to be looked at: check.Exhibits and "shmbench check
+// An exhibit is there to be looked at: knownbroken.Exhibits and "shmbench check
 // -exhibits" hold each against its card. No exhibit is in the catalogue, the
 // instruments that run locks do not take one, and the only way to build one is New
 // on its card, beside its verdict. Mutants, package mutants, were broken on

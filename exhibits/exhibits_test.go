@@ -14,6 +14,7 @@ import (
 	"shmbench/catalog"
 	"shmbench/check"
 	"shmbench/exhibits"
+	"shmbench/internal/knownbroken"
 	"shmbench/internal/sample"
 	"shmbench/locktest"
 )
@@ -24,7 +25,7 @@ func TestExhibits(t *testing.T) {
 	t.Parallel()
 	some := sample.Of(t, exhibits.All(), func(e exhibits.Exhibit) string { return e.Name }, 3)
 	shown := 0
-	require.NoError(t, check.Exhibits(t.Context(), some, check.Options{Replays: 1_000}, func(x *check.Exhibited) {
+	require.NoError(t, knownbroken.Exhibits(t.Context(), some, check.Options{Replays: 1_000}, func(x *knownbroken.Exhibited) {
 		shown++
 		for _, wrong := range x.Wrong {
 			t.Errorf("%s: %s\n%v", x.Name, wrong, x.Trace())
@@ -40,7 +41,7 @@ func TestGoMutexExit(t *testing.T) {
 	all := exhibits.All()
 	e := all[slices.IndexFunc(all, func(e exhibits.Exhibit) bool { return e.Name == "exhibits/go-mutex" })]
 	e.Property, e.Procs, e.Steps = check.ExitProgress, 3, 36
-	require.NoError(t, check.Exhibits(t.Context(), []exhibits.Exhibit{e}, check.Options{}, func(x *check.Exhibited) {
+	require.NoError(t, knownbroken.Exhibits(t.Context(), []exhibits.Exhibit{e}, check.Options{}, func(x *knownbroken.Exhibited) {
 		require.NoError(t, x.Err())
 	}))
 }

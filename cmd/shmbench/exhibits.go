@@ -11,6 +11,7 @@ import (
 
 	"shmbench/check"
 	"shmbench/exhibits"
+	"shmbench/internal/knownbroken"
 )
 
 func exhibited() named[exhibits.Exhibit] {
@@ -47,9 +48,9 @@ func (c *checkFlags) checkExhibits(ctx context.Context, e env) error {
 	}
 	c.o.Sources = c.json || c.html != ""
 	var mu sync.Mutex
-	var finished check.Exhibition
+	var finished knownbroken.Exhibition
 	err = within(ctx, func() error {
-		return check.Exhibits(ctx, all, c.o, func(x *check.Exhibited) {
+		return knownbroken.Exhibits(ctx, all, c.o, func(x *knownbroken.Exhibited) {
 			mu.Lock()
 			defer mu.Unlock()
 			finished = append(finished, x)
@@ -72,14 +73,14 @@ func (c *checkFlags) checkExhibits(ctx context.Context, e env) error {
 		return err
 	}
 	if c.json {
-		err = writeSourced(e.Stdout, checkFormat, ctx.Err() == nil, append(check.Exhibition{}, shown...), texts)
+		err = writeSourced(e.Stdout, checkFormat, ctx.Err() == nil, append(knownbroken.Exhibition{}, shown...), texts)
 	} else {
 		err = shown.WriteText(e.Stdout)
 	}
 	return first(err, exhibitsVerdict(shown), interrupted(ctx, "%d of %d exhibits were checked", len(shown), len(all)))
 }
 
-func exhibitsVerdict(shown check.Exhibition) error {
+func exhibitsVerdict(shown knownbroken.Exhibition) error {
 	for _, x := range shown {
 		if err := x.Err(); err != nil {
 			return errViolated

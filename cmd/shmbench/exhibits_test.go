@@ -5,16 +5,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/check"
 	"shmbench/exhibits"
+	"shmbench/internal/knownbroken"
 )
 
 // TestExhibitsVerdict: an exhibit that does not show what its card says has failed,
 // and its line says so.
 func TestExhibitsVerdict(t *testing.T) {
-	right := &check.Exhibited{Exhibit: exhibits.All()[0]}
-	require.NoError(t, exhibitsVerdict(check.Exhibition{right}))
-	wrong := &check.Exhibited{Exhibit: exhibits.All()[0], Wrong: []string{"it lacks nothing"}}
-	require.ErrorIs(t, exhibitsVerdict(check.Exhibition{right, wrong}), errViolated)
+	right := &knownbroken.Exhibited{Exhibit: exhibits.All()[0]}
+	require.NoError(t, exhibitsVerdict(knownbroken.Exhibition{right}))
+	wrong := &knownbroken.Exhibited{Exhibit: exhibits.All()[0], Wrong: []string{"it lacks nothing"}}
+	require.ErrorIs(t, exhibitsVerdict(knownbroken.Exhibition{right, wrong}), errViolated)
 	require.Nil(t, wrong.Trace())
 }

@@ -1,9 +1,11 @@
-package check
+package knownbroken
 
 import (
 	"fmt"
 	"io"
 	"text/tabwriter"
+
+	"shmbench/shm"
 )
 
 // Exhibition is exhibits that were held against their cards.
@@ -44,7 +46,7 @@ func (e *Exhibited) states() string {
 	if e.Report == nil {
 		return "?"
 	}
-	return e.Report.states()
+	return e.Report.Visited()
 }
 
 func (e *Exhibited) steps() string {
@@ -61,7 +63,7 @@ func (e *Exhibited) mended() string {
 		return "-"
 	case e.Mended == nil || e.Mended.Err() != nil || e.Mended.Counterexample(e.Property) != nil:
 		return e.Exhibit.Mended + " FAILS"
-	case e.Mended.weak():
+	case e.Mended.RegisterModel != "" && e.Mended.RegisterModel != shm.Atomic:
 		return fmt.Sprintf("%s, %s registers", e.Exhibit.Mended, e.Mended.RegisterModel)
 	}
 	return e.Exhibit.Mended

@@ -1,4 +1,6 @@
-package check
+// Package knownbroken checks published locks that are wrong against what is said of
+// them.
+package knownbroken
 
 import (
 	"context"
@@ -6,9 +8,13 @@ import (
 	"slices"
 
 	"shmbench/catalog"
+	"shmbench/check"
 	"shmbench/exhibits"
 	"shmbench/shm"
 )
+
+// exhibitsPath is the package of the exhibits.
+const exhibitsPath = "shmbench/exhibits"
 
 // Exhibited is an exhibit held against its card.
 type Exhibited struct {
@@ -17,10 +23,10 @@ type Exhibited struct {
 	// the card says, and on that memory; empty if it lacks none.
 	Found string `json:"found"`
 	// Report is what was found then; nil if the card is not for so many.
-	Report *Report `json:"report,omitempty"`
+	Report *check.Report `json:"report,omitempty"`
 	// Mended is what was found of the lock of the catalogue that is right, on the
 	// exhibit's registers if it has the property on them; nil if there is none.
-	Mended *Report `json:"mended_report,omitempty"`
+	Mended *check.Report `json:"mended_report,omitempty"`
 	// Wrong says where the exhibit does not show what its card says.
 	Wrong []string `json:"wrong,omitempty"`
 }
@@ -35,7 +41,7 @@ func (e *Exhibited) Err() error {
 }
 
 // Trace returns the execution that the exhibit shows, or nil.
-func (e *Exhibited) Trace() *Trace {
+func (e *Exhibited) Trace() *check.Trace {
 	if e.Report == nil {
 		return nil
 	}
@@ -43,28 +49,29 @@ func (e *Exhibited) Trace() *Trace {
 }
 
 // gravest are the properties in the order of what their loss means.
-var gravest = []string{MutualExclusion, DataRaceFreedom, PanicFreedom, DeadlockFreedom, ExitProgress, StarvationFreedom, FirstComeFirstServed, BoundedBypass}
+var gravest = []string{check.MutualExclusion, check.DataRaceFreedom, check.PanicFreedom, check.DeadlockFreedom, check.ExitProgress,
+	check.StarvationFreedom, check.FirstComeFirstServed, check.BoundedBypass}
 
 // Exhibits holds exhibits of this module against their cards: each lacks the
 // property and no graver one, for as many processes as it says and no fewer, on
 // the memory that it names and on none that is stronger; its execution is as long
 // as it says; what was mended has the property. Each is called with each exhibit as
 // soon as it is finished. Of the options N, TSO, Registers and Each are not used.
-func Exhibits(ctx context.Context, all []exhibits.Exhibit, o Options, each func(*Exhibited)) error {
-	right, err := Open(ctx, "", cataloguePath)
+func Exhibits(ctx context.Context, all []exhibits.Exhibit, o check.Options, each func(*Exhibited)) error {
+	right, err := check.Open(ctx, "", check.CataloguePath)
 	if err != nil {
 		return err
 	}
-	src, err := Open(ctx, "", exhibitsPath)
+	src, err := check.Open(ctx, "", exhibitsPath)
 	if err != nil {
 		return err
 	}
-	o.Each = nil
-	shown, mended := &exhibition{src: src, runner: runner{o: o, lockOnly: true}}, &exhibition{src: right, runner: runner{o: o, lockOnly: true}}
-	defer shown.close()
-	defer mended.close()
+	o.Each, o.LockOnly = nil, true
+	shown, fixed := &checker{src.Checker("All"), o}, &checker{right.Checker("All"), o}
+	defer shown.Close()
+	defer fixed.Close()
 	for _, e := range all {
-		x, err := shown.hold(ctx, mended, e)
+		x, err := shown.compare(ctx, fixed, e)
 		if err != nil {
 			return err
 		}
@@ -73,25 +80,23 @@ func Exhibits(ctx context.Context, all []exhibits.Exhibit, o Options, each func(
 	return nil
 }
 
-// exhibition checks locks of one list on the memories of exhibits, which are of Lock and
-// Unlock.
-type exhibition struct {
-	src *Source
-	runner
+// checker checks locks of one list on the memories of exhibits.
+type checker struct {
+	*check.Checker
+	o check.Options
 }
 
 // report checks a lock for n processes on a memory.
-func (x *exhibition) report(ctx context.Context, a shm.Algorithm, n int, m exhibits.Memory) (*Report, error) {
+func (x *checker) report(ctx context.Context, a shm.Algorithm, n int, m exhibits.Memory) (*check.Report, error) {
 	o := x.o
-	defer func() { x.o = o }()
-	x.o.N, x.o.TSO, x.o.Registers = []int{n}, m == exhibits.Unfenced, shm.Atomic
+	o.N, o.TSO, o.Registers = []int{n}, m == exhibits.Unfenced, shm.Atomic
 	switch m {
 	case exhibits.Regular:
-		x.o.Registers = shm.Regular
+		o.Registers = shm.Regular
 	case exhibits.Safe:
-		x.o.Registers = shm.Safe
+		o.Registers = shm.Safe
 	}
-	reports, err := x.check(ctx, x.src.algorithm("All", a))
+	reports, err := x.Check(ctx, a, o)
 	if err != nil {
 		return nil, err
 	}
@@ -112,8 +117,8 @@ func stronger(m exhibits.Memory) (exhibits.Memory, bool) {
 	return "", false
 }
 
-// hold holds one exhibit against its card.
-func (x *exhibition) hold(ctx context.Context, mended *exhibition, e exhibits.Exhibit) (*Exhibited, error) {
+// compare checks one exhibit against its card.
+func (x *checker) compare(ctx context.Context, fixed *checker, e exhibits.Exhibit) (*Exhibited, error) {
 	out := &Exhibited{Exhibit: e}
 	wrong := func(format string, args ...any) { out.Wrong = append(out.Wrong, fmt.Sprintf(format, args...)) }
 	if e.Procs < max(2, e.MinProcs) || e.Procs > e.MaxProcs {
@@ -124,7 +129,7 @@ func (x *exhibition) hold(ctx context.Context, mended *exhibition, e exhibits.Ex
 	if out.Report, err = x.report(ctx, e.Algorithm, e.Procs, e.Memory); err != nil {
 		return nil, err
 	}
-	out.Found = out.Report.gravest(e.Property)
+	out.Found = gravestOf(out.Report, e.Property)
 	switch r := out.Report; {
 	case r.Refused != "":
 		wrong("it is out of reach: %s", r.Refused)
@@ -150,14 +155,14 @@ func (x *exhibition) hold(ctx context.Context, mended *exhibition, e exhibits.Ex
 		}
 	}
 	if e.Mended != "" {
-		out.Mended, err = mended.mended(ctx, e, wrong)
+		out.Mended, err = fixed.fixed(ctx, e, wrong)
 	}
 	return out, err
 }
 
 // lacks notes as wrong that an exhibit lacks its property also for another n or on
 // another memory.
-func (x *exhibition) lacks(ctx context.Context, e exhibits.Exhibit, n int, m exhibits.Memory, wrong func(string, ...any)) error {
+func (x *checker) lacks(ctx context.Context, e exhibits.Exhibit, n int, m exhibits.Memory, wrong func(string, ...any)) error {
 	r, err := x.report(ctx, e.Algorithm, n, m)
 	if err == nil && r.Counterexample(e.Property) != nil {
 		wrong("it lacks %s also for n = %d, %s", e.Property, n, m)
@@ -165,8 +170,8 @@ func (x *exhibition) lacks(ctx context.Context, e exhibits.Exhibit, n int, m exh
 	return err
 }
 
-// mended checks the lock of the catalogue that is right.
-func (x *exhibition) mended(ctx context.Context, e exhibits.Exhibit, wrong func(string, ...any)) (*Report, error) {
+// fixed checks the lock of the catalogue that is right.
+func (x *checker) fixed(ctx context.Context, e exhibits.Exhibit, wrong func(string, ...any)) (*check.Report, error) {
 	a, err := catalog.Get(e.Mended)
 	if err != nil {
 		wrong("its mended form is not in the catalogue: %v", err)
@@ -174,7 +179,7 @@ func (x *exhibition) mended(ctx context.Context, e exhibits.Exhibit, wrong func(
 	}
 	m := exhibits.Consistent
 	for weaker, model := range map[exhibits.Memory]shm.RegisterModel{exhibits.Regular: shm.Regular, exhibits.Safe: shm.Safe} {
-		if e.Memory == weaker && (weakest{a.Claims.Weakest}).model(e.Property).Covers(model) {
+		if e.Memory == weaker && check.WeakestRegisters(a.Claims.Weakest, e.Property).Covers(model) {
 			m = weaker
 		}
 	}
@@ -191,10 +196,10 @@ func (x *exhibition) mended(ctx context.Context, e exhibits.Exhibit, wrong func(
 	return r, nil
 }
 
-// gravest returns the gravest property that is violated, or that the report has a
+// gravestOf returns the gravest property that is violated, or that the report has a
 // trace against: one of those that are known, if it is claimed or given, or last of
 // all the one given.
-func (r *Report) gravest(last string) string {
+func gravestOf(r *check.Report, last string) string {
 	for _, p := range append(slices.Clone(gravest), last) {
 		if t := r.Counterexample(p); t != nil && (!t.Unclaimed || p == last) {
 			return p
