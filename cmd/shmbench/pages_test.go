@@ -52,7 +52,7 @@ var (
 	fence  = regexp.MustCompile("^ *```(\\w*)$")
 	prompt = "$ "
 	// starts begins a line that is a command.
-	starts = regexp.MustCompile(`^(?:\w+=\S+ )?(?:shmbench|go|git|cd|for|export|\./dmebench) `)
+	starts = regexp.MustCompile(`^(?:\w+=\S+ )?(?:(?:shmbench|go|git|cd|for|export|\./dmebench) |dmebench (?:run|faults|judge|resource) )`)
 	// remark is what stands behind a command.
 	remark = regexp.MustCompile(` +#|  +\S`)
 )
