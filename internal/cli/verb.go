@@ -62,10 +62,14 @@ func (p *Program) Run(ctx context.Context, e Env, args []string) int {
 		p.usage(e.Stderr)
 		return Usage
 	}
-	switch args[0] {
-	case "-h", "-help", "--help", "help":
-		if err := p.usage(&output{w: e.Stdout}); err != nil {
-			fmt.Fprintf(e.Stderr, "%s: standard output: %v\n", p.Name, err)
+	if about := p.about(args[0]); about != nil {
+		out := &output{w: e.Stdout}
+		err := about(out, args[1:])
+		if _, failed := out.close(); failed != nil {
+			err = fmt.Errorf("standard output: %w", failed)
+		}
+		if err != nil {
+			fmt.Fprintf(e.Stderr, "%s: %v\n", p.Name, err)
 			return Usage
 		}
 		return Holds
@@ -93,6 +97,19 @@ func (p *Program) verbNames() []string {
 		names[i] = v.Name
 	}
 	return names
+}
+
+// about returns what prints something about the program itself, if a word asks for it.
+func (p *Program) about(word string) func(w io.Writer, args []string) error {
+	switch word {
+	case "-h", "-help", "--help", "help":
+		return func(w io.Writer, _ []string) error { return p.usage(w) }
+	case "-version", "--version", "version":
+		return func(w io.Writer, _ []string) error { p.version(w); return nil }
+	case "completion":
+		return p.completion
+	}
+	return nil
 }
 
 // verbsOf names the verbs of two words of which the first is word.
@@ -237,7 +254,8 @@ func (p *Program) usage(w io.Writer) error {
 	for _, v := range p.Verbs {
 		fmt.Fprintf(&b, "  %-13s %s\n", v.Name, v.Summary)
 	}
-	fmt.Fprintf(&b, "\n%s\n\"%s <verb> -h\" explains a verb and shows an example.\n", statuses, p.Name)
+	fmt.Fprintf(&b, "\n%s\n\"%[2]s <verb> -h\" explains a verb and shows an example. \"%[2]s --version\" prints the version.\n"+
+		"\"%[2]s completion bash\" prints completions for bash; zsh and fish have theirs.\n", statuses, p.Name)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
