@@ -176,6 +176,8 @@ func (m *Mutex) Unlock(ctx context.Context) error {
 
 // acquire makes the key of the lock this holder's.
 func (m *Mutex) acquire(ctx context.Context) (*holding, error) {
+	ctx, end := context.WithCancel(ctx)
+	defer end()
 	watch, err := m.watch(ctx)
 	if err != nil {
 		return nil, err
@@ -199,9 +201,19 @@ func (m *Mutex) acquire(ctx context.Context) (*holding, error) {
 	}
 }
 
+// watch returns the updates of the key. They last as long as ctx, and not only as long
+// as the attempt that begins them.
 func (m *Mutex) watch(ctx context.Context) (watch jetstream.KeyWatcher, err error) {
-	err = m.store.Do(ctx, func(context.Context) (err error) {
-		watch, err = m.store.Watch(ctx, key, jetstream.UpdatesOnly()) // it lasts as long as ctx
+	err = m.store.Do(ctx, func(attempt context.Context) (err error) {
+		lasting, end := context.WithCancel(ctx)
+		late := context.AfterFunc(attempt, end)
+		if watch, err = m.store.Watch(lasting, key, jetstream.UpdatesOnly()); late() && err == nil {
+			return nil
+		}
+		end()
+		if attempt.Err() != nil {
+			return attempt.Err() // the request or its answer was lost
+		}
 		return err
 	})
 	return watch, err

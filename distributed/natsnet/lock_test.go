@@ -214,6 +214,40 @@ func TestAnswersAreLost(t *testing.T) {
 	}
 }
 
+// mute never answers the first request to watch.
+type mute struct {
+	jetstream.KeyValue
+	asked *atomic.Int32
+}
+
+func (m mute) Watch(ctx context.Context, keys string, o ...jetstream.WatchOpt) (jetstream.KeyWatcher, error) {
+	if m.asked.Add(1) == 1 {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	return m.KeyValue.Watch(ctx, keys, o...)
+}
+
+// A request to watch that is lost, as when the server restarts, is repeated; the watch
+// that begins then tells of the Unlock.
+func TestWatchIsLost(t *testing.T) {
+	t.Parallel()
+	s := started(t)
+	m, other := opened(t, s, "x", Options{Lease: time.Hour}), opened(t, s, "x", Options{Lease: time.Hour})
+	_, err := other.Lock(within(t, long))
+	require.NoError(t, err)
+	asked := new(atomic.Int32)
+	m.store.KeyValue = mute{m.store.KeyValue, asked}
+	got := make(chan error)
+	go func() {
+		_, err := m.Lock(within(t, long))
+		got <- err
+	}()
+	require.Eventually(t, func() bool { return asked.Load() == 2 }, long, 10*time.Millisecond)
+	require.NoError(t, other.Unlock(within(t, long)))
+	require.NoError(t, <-got)
+}
+
 // Whoever gives up leaves nothing behind.
 func TestGivesUp(t *testing.T) {
 	s := started(t)

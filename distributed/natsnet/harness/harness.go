@@ -75,7 +75,7 @@ type Run struct {
 	nursery  *nursery
 	children []*child
 	events   chan said
-	resource resource.Resource
+	resource *resource.Resource
 	conn     *bus.Conn // of the resource; nil: it needs none
 
 	done    []bool

@@ -47,7 +47,7 @@ type Options struct {
 	Store   kv.Options    // of kvlock.Card
 	Seed    uint64
 
-	Resource resource.Resource // nil: the threads write to nothing
+	Resource *resource.Resource // nil: the threads write to nothing
 
 	// ResourceDown returns for how long the server of the resource has been out of
 	// reach; nil: it has none.

@@ -11,16 +11,13 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 
-	"shmbench/distributed"
 	"shmbench/distributed/natsnet/kv"
 )
 
-// KV is a resource in an entry of JetStream's key-value store, for nodes on any
-// machines. Each access is a read and a compare-and-set, repeated until one succeeds.
-type KV struct {
-	store  *kv.Store
-	fenced bool
-}
+// shared is the store of a resource for nodes on any machines: an entry of JetStream's
+// key-value store. Each access is a read and a compare-and-set, repeated until one
+// succeeds.
+type shared struct{ kv *kv.Store }
 
 // kvKey is the key of the entry.
 const kvKey = "resource"
@@ -29,21 +26,21 @@ const kvKey = "resource"
 func bucket(run string) string { return "dmebench-resource-" + run }
 
 // OpenKV opens the resource of the given run, and makes it if it is not there.
-func OpenKV(ctx context.Context, conn *nats.Conn, run string, fenced bool, o kv.Options) (*KV, error) {
+func OpenKV(ctx context.Context, conn *nats.Conn, run string, fenced bool, o kv.Options) (*Resource, error) {
 	store, err := kv.Open(ctx, conn, bucket(run), 0, o)
 	if err != nil {
 		return nil, err
 	}
-	return &KV{store, fenced}, nil
+	return &Resource{&shared{store}, fenced}, nil
 }
 
 // FindKV opens the resource of the given run, and fails if it is not there.
-func FindKV(ctx context.Context, conn *nats.Conn, run string) (*KV, error) {
+func FindKV(ctx context.Context, conn *nats.Conn, run string) (*Resource, error) {
 	store, err := kv.Find(ctx, conn, bucket(run))
 	if err != nil {
 		return nil, err
 	}
-	return &KV{store, true}, nil
+	return &Resource{&shared{store}, true}, nil
 }
 
 // entry is what the store holds.
@@ -60,9 +57,9 @@ type entry struct {
 const recent = 64
 
 // access implements store.
-func (r *KV) access(ctx context.Context, do func(s *State) (changed bool)) error {
+func (r *shared) access(ctx context.Context, do func(s *State) (changed bool)) error {
 	name := nuid.Next()
-	return r.store.Do(ctx, func(ctx context.Context) error {
+	return r.kv.Do(ctx, func(ctx context.Context) error {
 		for {
 			again, err := r.once(ctx, name, do)
 			if !again {
@@ -73,13 +70,13 @@ func (r *KV) access(ctx context.Context, do func(s *State) (changed bool)) error
 }
 
 // once tries to make one access; again: another one came between.
-func (r *KV) once(ctx context.Context, name string, do func(s *State) bool) (again bool, err error) {
+func (r *shared) once(ctx context.Context, name string, do func(s *State) bool) (again bool, err error) {
 	var now entry
 	var revision uint64
-	switch e, err := r.store.Get(ctx, kvKey); {
+	switch e, err := r.kv.Get(ctx, kvKey); {
 	case err == nil:
 		revision = e.Revision()
-		if err := json.Unmarshal(e.Value(), &now); err != nil {
+		if err := parse(e.Value(), &now); err != nil {
 			return false, fmt.Errorf("the resource in the key-value store holds something else: %w", err)
 		}
 	case !errors.Is(err, jetstream.ErrKeyNotFound):
@@ -93,29 +90,15 @@ func (r *KV) once(ctx context.Context, name string, do func(s *State) bool) (aga
 	if err != nil {
 		return false, err
 	}
-	_, err = r.store.Update(ctx, kvKey, b, revision) // revision 0: it must not be there
+	_, err = r.kv.Update(ctx, kvKey, b, revision) // revision 0: it must not be there
 	if kv.Conflict(err) {
 		return true, nil
 	}
 	return false, err
 }
 
-// Read implements Resource.
-func (r *KV) Read(ctx context.Context, f distributed.Fence) (value int64, err error) {
-	return read(ctx, r, r.fenced, f)
-}
+// Trouble implements store.
+func (r *shared) Trouble() error { return r.kv.Trouble() }
 
-// Write implements Resource.
-func (r *KV) Write(ctx context.Context, f distributed.Fence, value int64) error {
-	return write(ctx, r, r.fenced, f, value)
-}
-
-// State implements Resource. Of several replicas it may read one that is late by a
-// moment.
-func (r *KV) State(ctx context.Context) (State, error) { return state(ctx, r) }
-
-// Trouble implements Resource.
-func (r *KV) Trouble() error { return r.store.Trouble() }
-
-// Close implements Resource. The connection stays open.
-func (r *KV) Close() error { return nil }
+// Close implements store. The connection stays open.
+func (r *shared) Close() error { return nil }

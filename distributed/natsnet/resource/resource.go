@@ -6,7 +6,9 @@
 package resource
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -24,18 +26,17 @@ type State struct {
 	Refused int64             `json:"refused"` // how many accesses it has refused
 }
 
-// A Resource is shared by all nodes. Each call takes effect at one moment.
-type Resource interface {
-	// Read returns the counter to the holder of token f. A resource with a fence
-	// refuses f with ErrStale if it has seen a greater token, and refuses lesser
-	// ones from now on.
-	Read(ctx context.Context, f distributed.Fence) (value int64, err error)
+// A Resource is shared by all nodes. Each access takes effect at one moment.
+type Resource struct {
+	store
+	fenced bool
+}
 
-	// Write sets the counter, or refuses as Read does.
-	Write(ctx context.Context, f distributed.Fence, value int64) error
-
-	// State returns what it holds.
-	State(ctx context.Context) (State, error)
+// store is where a resource keeps its state.
+type store interface {
+	// access calls do until what do did to the state has taken effect at one
+	// moment.
+	access(ctx context.Context, do func(s *State) (changed bool)) error
 
 	// Trouble returns why an access is being repeated; nil: none is.
 	Trouble() error
@@ -43,10 +44,39 @@ type Resource interface {
 	Close() error
 }
 
-// store is where a resource keeps its state. It calls do until what do did to the
-// state has taken effect at one moment.
-type store interface {
-	access(ctx context.Context, do func(s *State) (changed bool)) error
+// Read returns the counter to the holder of token f. A resource with a fence refuses
+// f with ErrStale if it has seen a greater token, and refuses lesser ones from now on.
+func (r *Resource) Read(ctx context.Context, f distributed.Fence) (value int64, err error) {
+	var stale error
+	err = r.access(ctx, func(s *State) bool {
+		value = s.Value
+		stale = s.see(f, r.fenced)
+		return true
+	})
+	return value, errors.Join(err, stale)
+}
+
+// Write sets the counter, or refuses as Read does.
+func (r *Resource) Write(ctx context.Context, f distributed.Fence, value int64) error {
+	var stale error
+	err := r.access(ctx, func(s *State) bool {
+		if stale = s.see(f, r.fenced); stale == nil {
+			s.Value = value
+			s.Taken++
+		}
+		return true
+	})
+	return errors.Join(err, stale)
+}
+
+// State returns what r holds. A key-value store with several replicas may read one
+// that is late by a moment.
+func (r *Resource) State(ctx context.Context) (now State, err error) {
+	err = r.access(ctx, func(s *State) bool {
+		now = *s
+		return false
+	})
+	return now, err
 }
 
 // see shows token f to s, which refuses it if s is fenced and f is old.
@@ -59,34 +89,25 @@ func (s *State) see(f distributed.Fence, fenced bool) error {
 	return nil
 }
 
-func read(ctx context.Context, r store, fenced bool, f distributed.Fence) (value int64, err error) {
-	var stale error
-	err = r.access(ctx, func(s *State) bool {
-		value = s.Value
-		stale = s.see(f, fenced)
-		return true
-	})
-	return value, errors.Join(err, stale)
+// parse reads the JSON of what a store holds into s.
+func parse(b []byte, s interface{ check() error }) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(s); err != nil {
+		return err
+	}
+	if d.More() {
+		return errors.New("it goes on after its end")
+	}
+	return s.check()
 }
 
-func write(ctx context.Context, r store, fenced bool, f distributed.Fence, value int64) error {
-	var stale error
-	err := r.access(ctx, func(s *State) bool {
-		if stale = s.see(f, fenced); stale == nil {
-			s.Value = value
-			s.Taken++
-		}
-		return true
-	})
-	return errors.Join(err, stale)
-}
-
-func state(ctx context.Context, r store) (now State, err error) {
-	err = r.access(ctx, func(s *State) bool {
-		now = *s
-		return false
-	})
-	return now, err
+// check reports what no resource can hold.
+func (s *State) check() error {
+	if s.Value < 0 || s.Taken < 0 || s.Refused < 0 || s.High.Epoch < 0 || s.High.Count < 0 {
+		return errors.New("a count is negative")
+	}
+	return nil
 }
 
 // Lost returns how many of the writes taken by s, which began at 0, were lost:

@@ -21,7 +21,7 @@ var ctx = context.Background()
 func token(k int64) distributed.Fence { return distributed.Fence{Count: k} }
 
 // overlap lets the holders of tokens 1 and 2 both read, and then write.
-func overlap(t *testing.T, one, other Resource) (first, second error) {
+func overlap(t *testing.T, one, other *Resource) (first, second error) {
 	a, err := one.Read(ctx, token(1))
 	require.NoError(t, err)
 	b, err := other.Read(ctx, token(2))
@@ -30,7 +30,7 @@ func overlap(t *testing.T, one, other Resource) (first, second error) {
 	return one.Write(ctx, token(1), a+1), other.Write(ctx, token(2), b+1)
 }
 
-func test(t *testing.T, open func(fenced bool) Resource) {
+func test(t *testing.T, open func(fenced bool) *Resource) {
 	// Without a fence one of the two updates is lost, and that shows.
 	one, other := open(false), open(false)
 	first, second := overlap(t, one, other)
@@ -42,7 +42,7 @@ func test(t *testing.T, open func(fenced bool) Resource) {
 	require.Equal(t, int64(1), s.Lost())
 }
 
-func testFenced(t *testing.T, open func(fenced bool) Resource) {
+func testFenced(t *testing.T, open func(fenced bool) *Resource) {
 	// With one the older is refused, and nothing is lost.
 	one, other := open(true), open(true)
 	first, second := overlap(t, one, other)
@@ -57,9 +57,9 @@ func testFenced(t *testing.T, open func(fenced bool) Resource) {
 	require.Zero(t, s.Lost())
 }
 
-func opener(t *testing.T) func(fenced bool) Resource {
+func opener(t *testing.T) func(fenced bool) *Resource {
 	path := filepath.Join(t.TempDir(), "resource")
-	return func(fenced bool) Resource {
+	return func(fenced bool) *Resource {
 		f, err := OpenFile(path, fenced)
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, f.Close()) })
@@ -76,8 +76,8 @@ func TestKV(t *testing.T) {
 	s, err := server.Start(t.TempDir())
 	require.NoError(t, err)
 	t.Cleanup(s.Stop)
-	for k, run := range []func(*testing.T, func(bool) Resource){test, testFenced} {
-		run(t, func(fenced bool) Resource {
+	for k, run := range []func(*testing.T, func(bool) *Resource){test, testFenced} {
+		run(t, func(fenced bool) *Resource {
 			conn, err := bus.Server{URL: s.URL()}.Connect("test", func(error) {})
 			require.NoError(t, err)
 			t.Cleanup(conn.Close)
@@ -99,7 +99,7 @@ func TestAccessIsAtomic(t *testing.T) {
 	shared, err := OpenKV(ctx, conn.Conn, "x", false, kv.Options{})
 	require.NoError(t, err)
 	open := opener(t)
-	for _, all := range [][]Resource{{shared, shared, shared}, {open(false), open(false), open(false)}} {
+	for _, all := range [][]*Resource{{shared, shared, shared}, {open(false), open(false), open(false)}} {
 		var wg sync.WaitGroup
 		for _, r := range all {
 			wg.Go(func() {
@@ -145,4 +145,26 @@ func TestWhatAFileHolds(t *testing.T) {
 	}
 	_, err := FindFile(filepath.Join(t.TempDir(), "nothing"))
 	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// So is an entry of a key-value store.
+func TestWhatAStoreHolds(t *testing.T) {
+	s, err := server.Start(t.TempDir())
+	require.NoError(t, err)
+	t.Cleanup(s.Stop)
+	conn, err := bus.Server{URL: s.URL()}.Connect("test", func(error) {})
+	require.NoError(t, err)
+	t.Cleanup(conn.Close)
+	resource, err := OpenKV(ctx, conn.Conn, "x", true, kv.Options{})
+	require.NoError(t, err)
+	store, err := kv.Find(ctx, conn.Conn, bucket("x"))
+	require.NoError(t, err)
+	var revision uint64
+	for text, says := range map[string]string{"{\"value\": -7}": "a count is negative", "{\"value\": 7} {}": "it goes on", "": "EOF"} {
+		revision, err = store.Update(ctx, kvKey, []byte(text), revision)
+		require.NoError(t, err)
+		_, err = resource.State(ctx)
+		require.ErrorContains(t, err, says)
+		require.ErrorContains(t, err, "holds something else")
+	}
 }

@@ -18,7 +18,7 @@ import (
 var resourceVerb = cli.Verb{
 	Name:    "resource",
 	Summary: "print what the resource holds that the threads of a run wrote to",
-	Example: "dmebench resource -resource kv -run $DMEBENCH_RUN -nats nats://localhost:4222\ndmebench resource -resource /tmp/counter",
+	Example: "dmebench resource -resource kv -run $DMEBENCH_RUN -nats nats://localhost:4222\ndmebench resource -resource counter",
 	Setup: func(fs *flag.FlagSet) cli.Body {
 		r := &resourceFlags{}
 		r.flags(fs)
@@ -71,7 +71,7 @@ func (r *resourceFlags) state(ctx context.Context) (s resource.State, err error)
 	return found.State(ctx)
 }
 
-func (r *resourceFlags) find(ctx context.Context) (found resource.Resource, closing func(), err error) {
+func (r *resourceFlags) find(ctx context.Context) (found *resource.Resource, closing func(), err error) {
 	if r.where != harness.KV {
 		f, err := resource.FindFile(r.where)
 		if err != nil {
