@@ -78,7 +78,7 @@ func (h *howToRun) line() string {
 		line += " " + h.add
 	}
 	// The program under test is built already, and the folder is no checkout.
-	line = strings.ReplaceAll(line, "go run ./cmd/shmbench", "shmbench")
+	line = strings.NewReplacer("go run ./cmd/shmbench", "shmbench", `"$shmbench" `, "shmbench ").Replace(line)
 	return ofCheckout.ReplaceAllString(line, " shmbench/$1")
 }
 
@@ -151,14 +151,22 @@ func requireUnderstood(t *testing.T, line string) {
 	}
 }
 
-// ran runs a command line and returns what it printed, on both outputs.
+// ran runs a command line, which must end and print as its block says, and returns what it
+// printed.
 func (h *howToRun) ran(t *testing.T, dir string) string {
+	out, status := h.run(t, dir)
+	assert.Equal(t, h.exit(), status, "%s: %s", h.line(), out)
+	assert.Regexp(t, h.like, out, h.line())
+	return out
+}
+
+// run runs a command line and returns what it printed, on both outputs, and its status.
+func (h *howToRun) run(t *testing.T, dir string) (printed string, status int) {
 	words, simple := shellWords(h.line())
 	if simple && words[0] == "shmbench" {
 		withoutOutputs(dir, words)
 	}
 	var out bytes.Buffer
-	var status int
 	if simple && words[0] == "shmbench" && h.quick != "" {
 		t.Chdir(dir)
 		stdout, diag, code := shmbench(t.Context(), words[1:]...)
@@ -177,9 +185,7 @@ func (h *howToRun) ran(t *testing.T, dir string) string {
 		}
 		status = cmd.ProcessState.ExitCode()
 	}
-	assert.Equal(t, h.exit(), status, "%s: %s", h.line(), &out)
-	assert.Regexp(t, h.like, out.String(), h.line())
-	return out.String()
+	return out.String(), status
 }
 
 // shows reports whether an output of a page is part of what a command printed: line by
