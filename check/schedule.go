@@ -177,7 +177,7 @@ func (s *Schedule) buffers(l *automaton.Learner) func(pid int, state int32) bool
 
 // lock is the lock that a trace or a schedule is of.
 func (o Origin) lock(ctx context.Context, mixed bool) (*lock, error) {
-	src, err := Open(ctx, "", o.Package)
+	src, err := o.open(ctx)
 	if err != nil {
 		return nil, err
 	}

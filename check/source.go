@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/load"
@@ -15,8 +16,9 @@ import (
 
 // Source is a Go package that has been read.
 type Source struct {
-	pkg  string
-	prog *load.Program
+	pkg    string
+	prog   *load.Program
+	edited *edit.Program // that was read, or nil
 }
 
 // Open reads the Go package pkg as seen from the directory dir, and the packages that
@@ -31,13 +33,13 @@ func Open(ctx context.Context, dir, pkg string) (*Source, error) {
 		}
 	}
 	prog, err := load.Load(ctx, dir, pkg)
-	return &Source{pkg, prog}, err
+	return &Source{pkg: pkg, prog: prog}, err
 }
 
 // OpenEdited reads changed copies of locks. Algorithms checks them as the list "All".
 func OpenEdited(ctx context.Context, p *edit.Program) (*Source, error) {
 	prog, err := load.Edited(ctx, p)
-	return &Source{p.Path, prog}, err
+	return &Source{p.Path, prog, p}, err
 }
 
 // Lock checks the lock that the function called constructor builds, with one
@@ -120,9 +122,40 @@ func (src *Source) Algorithms(ctx context.Context, list string, algorithms []shm
 
 func (src *Source) algorithm(list string, a shm.Algorithm, paths ...[]int) *lock {
 	return &lock{name: a.Name, prog: src.prog, card: &a,
-		origin: Origin{Package: src.pkg, List: list, Paths: paths, Algorithm: a.Name},
+		origin: src.origin(list, a.Name, paths),
 		target: replay.Target{Prog: src.prog, List: list, Paths: paths},
 		find:   func(m *interp.Machine) (*interp.Closure, error) { return m.Card(list, a.Name, paths...) }}
+}
+
+// origin says where a lock of a list is found again. The package of a changed lock is in
+// no folder, so its edits are needed to make it again.
+func (src *Source) origin(list, name string, paths [][]int) Origin {
+	o := Origin{Package: src.pkg, List: list, Paths: paths, Algorithm: name}
+	if src.edited == nil {
+		return o
+	}
+	if i := slices.IndexFunc(src.edited.Locks, func(l edit.Lock) bool { return l.As == name }); i >= 0 {
+		o.Edited = &src.edited.Locks[i]
+		return o
+	}
+	o.Package, o.List = src.edited.Also, "Cards"
+	return o
+}
+
+// open reads the package of a lock, or makes it again from its edits.
+func (o Origin) open(ctx context.Context) (*Source, error) {
+	if o.Edited == nil {
+		return Open(ctx, "", o.Package)
+	}
+	tree, err := edit.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	program, err := tree.Program(strings.TrimPrefix(o.Package, sources.Module+"/"), []edit.Lock{*o.Edited}, "")
+	if err != nil {
+		return nil, err
+	}
+	return OpenEdited(ctx, program)
 }
 
 // Package opens a package and checks a lock of it.

@@ -9,6 +9,7 @@ import (
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
+	"shmbench/internal/edit"
 	"shmbench/shm"
 )
 
@@ -20,6 +21,8 @@ type Origin struct {
 	// Paths are what the list takes, if it takes any: where the processes are.
 	Paths     [][]int `json:"paths,omitempty"`
 	Algorithm string  `json:"algorithm,omitempty"`
+	// Edited is how the lock is made, if it is a changed copy of another.
+	Edited *edit.Lock `json:"edited,omitempty"`
 }
 
 // String is what the lock is called.

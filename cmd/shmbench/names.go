@@ -34,7 +34,7 @@ func locks() named[shm.Algorithm] {
 }
 
 func brokenLocks() named[mutants.Mutant] {
-	return named[mutants.Mutant]{kind: "mutant", all: mutants.All(), name: func(m mutants.Mutant) string { return m.Name }}
+	return named[mutants.Mutant]{kind: "mutant", all: mutants.All(), name: func(m mutants.Mutant) string { return m.Name }, list: "shmbench list -mutants shows the names"}
 }
 
 // wrongLock says of a name that it is an exhibit's.

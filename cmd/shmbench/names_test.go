@@ -37,5 +37,5 @@ func TestNamesMatch(t *testing.T) {
 		require.EqualError(t, err, says)
 	}
 	_, err = brokenLocks().match("nosuch")
-	require.ErrorContains(t, err, "-alg nosuch: no mutant matches; there are mutants/")
+	require.ErrorContains(t, err, "-alg nosuch: no mutant matches; shmbench list -mutants shows the names")
 }

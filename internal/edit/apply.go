@@ -15,9 +15,12 @@ func Apply(name, text string, edits []Edit) (changed string, replaced []string, 
 		if err != nil {
 			return "", nil, err
 		}
-		var old string
+		before, old := text, ""
 		if text, old, err = s.apply(e); err != nil {
 			return "", nil, err
+		}
+		if text == before {
+			return "", nil, s.errorf("the edit %q changes nothing: expected other code than is there", e.text)
 		}
 		replaced = append(replaced, old)
 	}

@@ -32,6 +32,15 @@ type Edit struct {
 // String returns the edit as it was written.
 func (e Edit) String() string { return e.text }
 
+// MarshalText encodes the edit as it was written.
+func (e Edit) MarshalText() ([]byte, error) { return []byte(e.text), nil }
+
+// UnmarshalText reads an edit, as Parse does.
+func (e *Edit) UnmarshalText(text []byte) (err error) {
+	*e, err = Parse(string(text))
+	return err
+}
+
 // New is the code that the edit puts into the source, or "".
 func (e Edit) New() string { return e.new }
 

@@ -107,6 +107,7 @@ func TestNoPlace(t *testing.T) {
 		"delete 1#3":              "2 lines have the label 1, and there is no number 3",
 		"replace 2: l.c => l.a":   `there is no "l.c" at line 2`,
 		"replace 4: Load => Add":  `"Load" is 2 times at line 4: expected more of the text around it`,
+		"replace 2: l.b => l.b":   `the edit "replace 2: l.b => l.b" changes nothing: expected other code than is there`,
 		"move 4 after 4":          "one of the two statements is in the other",
 		"move 6 after 2":          "line 6 is no single statement with lines of its own",
 		"in NewT: a => b":         "nothing called NewT is declared",

@@ -14,14 +14,14 @@ import (
 
 // Lock is a changed copy of a lock.
 type Lock struct {
-	Name string // of the lock, "queue/mcs"
-	As   string // the name of the copy, "mutants/mcs-tail-kept"
+	Name string `json:"name"` // of the lock, "queue/mcs"
+	As   string `json:"as"`   // the name of the copy, "mutants/mcs-tail-kept"
 	// Card is the Go expression for the specification, in the lock's package. If it is
 	// empty, it is the lock's own function, for packed registers.
-	Card     string
-	Released bool   // Card, if it is empty, is of the variant with release stores
-	File     string // that is edited; empty: the lock's
-	Edits    []Edit
+	Card     string `json:"card,omitempty"`
+	Released bool   `json:"released,omitempty"` // Card, if it is empty, is of the variant with release stores
+	File     string `json:"file,omitempty"`     // that is edited; empty: the lock's
+	Edits    []Edit `json:"edits"`
 }
 
 // Program is Go packages that are in no folder, of changed locks. The last one, Path,
@@ -30,6 +30,8 @@ type Program struct {
 	Root     string
 	Path     string
 	Packages []Package
+	Locks    []Lock // the changed locks
+	Also     string // the import path of the package that lists others, or ""
 }
 
 // Package is a package of a Program. Its folder need not exist.
@@ -47,7 +49,7 @@ type File struct {
 // Program makes packages of changed locks. The function All has those before them that
 // are listed by function Cards of the package also, if it is not empty.
 func (t *Tree) Program(name string, locks []Lock, also string) (*Program, error) {
-	p := &Program{Root: t.Root, Path: sources.Module + "/" + name}
+	p := &Program{Root: t.Root, Path: sources.Module + "/" + name, Locks: locks, Also: also}
 	var imports, list strings.Builder
 	for i, l := range locks {
 		sub := fmt.Sprintf("%s/%s", name, path.Base(l.As))
