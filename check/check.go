@@ -193,11 +193,10 @@ func (run *runner) decided(ctx context.Context, b *builder, m *interp.Machine, s
 		w.lap(&w.Learning)
 		return d, err
 	}
-	for {
+	return interp.Restart(func() (*decided, error) {
 		*stage = whileLearning
 		learned, err := model.Of(ctx, b.build, m, b.options(run.o.Passages, search))
 		w.lap(&w.Learning)
-		*stage = whileDeciding
 		var stopped *model.Stopped
 		switch {
 		case errors.As(err, &stopped):
@@ -206,12 +205,11 @@ func (run *runner) decided(ctx context.Context, b *builder, m *interp.Machine, s
 			return nil, err
 		}
 		// On other memory than it was learned on, it may use what it did not touch.
+		*stage = whileDeciding
 		d, err := run.decide(ctx, b.lock, learned, search)
 		w.lap(&w.Analysing)
-		if !errors.Is(err, interp.ErrReclassified) {
-			return d, err
-		}
-	}
+		return d, err
+	})
 }
 
 // decide explores a lock on the memory that is asked for, and decides what it does

@@ -4,7 +4,6 @@
 package automaton
 
 import (
-	"errors"
 	"fmt"
 	"go/token"
 	"slices"
@@ -74,14 +73,10 @@ func (e *ErrTooLarge) Error() string {
 // New returns a learner that knows the initial states only. What it learns takes
 // maxBytes of memory at most, if that is not 0.
 func New(m *interp.Machine, maxStates int, maxBytes int64) (*Learner, error) {
-	for {
+	return interp.Restart(func() (*Learner, error) {
 		l := &Learner{M: m, MaxStates: maxStates, maxBytes: maxBytes, index: map[interp.Ptr]int32{}}
-		err := l.start()
-		if errors.Is(err, interp.ErrReclassified) {
-			continue
-		}
-		return l, err
-	}
+		return l, l.start()
+	})
 }
 
 func (l *Learner) start() error {

@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"errors"
 	"fmt"
 	"go/types"
 	"slices"
@@ -246,8 +245,3 @@ func (m *Machine) Shared(p Ptr) bool {
 	c := m.cells[p]
 	return c != nil && c.kind == shared
 }
-
-// ErrReclassified is returned when memory that was taken for private or
-// constant has turned out to be shared: whatever has been learned before is
-// void, and learning starts again.
-var ErrReclassified = errors.New("memory reclassified")

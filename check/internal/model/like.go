@@ -2,7 +2,6 @@ package model
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"shmbench/check/internal/automaton"
@@ -22,17 +21,19 @@ func Like(ctx context.Context, build Builder, other *Lock, o Options) (*Lock, er
 	if err != nil {
 		return nil, err
 	}
-	for {
-		lock, err := like(m, other, o)
-		switch {
-		case ctx.Err() != nil:
-			return nil, ctx.Err()
-		case err == nil:
-			return lock, nil
-		case !errors.Is(err, interp.ErrReclassified):
-			return nil, nil // by itself it is found out what it does
+	lock, err := interp.Restart(func() (*Lock, error) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
+		return like(m, other, o)
+	})
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, nil // by itself it is found out what it does
 	}
+	return lock, nil
 }
 
 func like(m *interp.Machine, other *Lock, o Options) (*Lock, error) {

@@ -84,12 +84,7 @@ func Learn(ctx context.Context, build Builder, n int, o Options) (*Lock, error) 
 // Of learns the lock that has been built on a machine. It may be called again after it
 // has turned out that memory is used in another way than was learned.
 func Of(ctx context.Context, build Builder, m *interp.Machine, o Options) (*Lock, error) {
-	for {
-		lock, err := learn(ctx, build, m, o)
-		if !errors.Is(err, interp.ErrReclassified) {
-			return lock, err
-		}
-	}
+	return interp.Restart(func() (*Lock, error) { return learn(ctx, build, m, o) })
 }
 
 func learn(ctx context.Context, build Builder, m *interp.Machine, o Options) (*Lock, error) {
@@ -127,12 +122,14 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) (all bool
 	n := lock.Learner.M.N
 	lock.Learner.MaxStates = maxLocal
 	if o.Passages == 0 {
-		bounded, kinds, err := o.bounded(ctx, build, min(n, 2))
+		bounds, err := o.bounded(ctx, build, min(n, 2))
 		if lock.Piling = piling(err); err != nil && lock.Piling == nil {
 			return false, err
 		}
-		if !bounded {
-			lock.Passages, lock.Unbounded = defaultLimit, kinds
+		if lock.Piling != nil {
+			lock.Passages = defaultLimit
+		} else if !bounds.bounded {
+			lock.Passages, lock.Unbounded = defaultLimit, bounds.kinds
 		}
 	}
 	// A first look finds what grows and makes no difference.
@@ -247,50 +244,44 @@ func (o Options) probe() explore.Options {
 	return explore.Options{MaxStates: probeStates, MaxBytes: o.Explore.MaxBytes}
 }
 
-// bounded is what bounded finds, or what is remembered of it.
-func (o Options) bounded(ctx context.Context, build Builder, n int) (bool, map[string]types.BasicKind, error) {
-	if o.Bounds == nil || n < 2 {
-		return bounded(ctx, build, n, o)
+// bounded returns what bounded finds, or what is remembered of it.
+func (o Options) bounded(ctx context.Context, build Builder, n int) (*Bounds, error) {
+	if o.Bounds != nil && o.Bounds.known && n >= 2 {
+		return o.Bounds, nil
 	}
-	var err error
-	if b := o.Bounds; !b.known {
-		b.bounded, b.kinds, err = bounded(ctx, build, n, o)
-		b.known = err == nil
+	b, err := bounded(ctx, build, n, o)
+	if err == nil && o.Bounds != nil && n >= 2 {
+		*o.Bounds = *b
 	}
-	return o.Bounds.bounded, o.Bounds.kinds, err
+	return b, err
 }
 
 // bounded reports whether the registers of a lock take finitely many values,
 // judged by those that it takes for n processes, and if not, which do not.
-func bounded(ctx context.Context, build Builder, n int, o Options) (bool, map[string]types.BasicKind, error) {
+func bounded(ctx context.Context, build Builder, n int, o Options) (*Bounds, error) {
 	m, err := build(ctx, n)
 	if err != nil {
-		return false, nil, err
+		return nil, err
 	}
-	for {
+	return interp.Restart(func() (*Bounds, error) {
 		l, err := automaton.New(m, firstLocal, o.Memory)
 		if err != nil {
-			return false, nil, err
+			return nil, err
 		}
 		raw, g, err := explored(ctx, l, 0, maxValues, o.probe())
-		if errors.Is(err, interp.ErrReclassified) {
-			continue
-		}
 		var large *automaton.ErrTooLarge
-		if err != nil && !errors.As(err, &large) {
-			return false, nil, err
+		switch {
+		case err != nil && !errors.As(err, &large):
+			return nil, err
+		case err == nil && g.Exhausted:
+			return &Bounds{known: true, bounded: true}, nil
+		case l.Forget():
+			return nil, interp.ErrReclassified
+		case large != nil:
+			return &Bounds{known: true}, nil
 		}
-		if err == nil && g.Exhausted {
-			return true, nil, nil
-		}
-		if l.Forget() {
-			continue
-		}
-		if large != nil {
-			return false, nil, nil
-		}
-		return false, growing(l, raw), nil
-	}
+		return &Bounds{known: true, kinds: growing(l, raw)}, nil
+	})
 }
 
 // growing returns the registers that have taken many values by the time that
