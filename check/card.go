@@ -91,30 +91,6 @@ func (s *lock) compareRegisters(r *Report, o Options, disagree func(string, ...a
 	}
 }
 
-// claimed are the properties that the card claims beside the basic ones.
-func (r *Report) claimed(card *shm.Algorithm) []property {
-	var claimed []property
-	if r.weakest != nil {
-		if r.weakest.StarvationFree.Covers(r.RegisterModel) {
-			claimed = append(claimed, property{StarvationFreedom, r.StarvationFreedom})
-		}
-		return claimed
-	}
-	if r.mixed != nil {
-		if r.mixed.Writers.StarvationFree {
-			claimed = append(claimed, property{StarvationFreedom, r.StarvationFreedom})
-		}
-		return claimed
-	}
-	if card.Claims.StarvationFree {
-		claimed = append(claimed, property{StarvationFreedom, r.StarvationFreedom})
-	}
-	if card.Claims.FCFS {
-		claimed = append(claimed, property{FirstComeFirstServed, r.FCFS})
-	}
-	return claimed
-}
-
 // atLimit reports whether a bypass may be what the limit of passages allows.
 func (r *Report) atLimit(bypass int) bool {
 	return r.Passages > 0 && r.N > 1 && bypass >= (r.N-1)*r.Passages
@@ -175,62 +151,6 @@ func (r *Report) spaceDisagreements(card *shm.Algorithm, o Options) []string {
 // on too few nodes to need all of a lock for several, and to show what a card does not
 // claim for more.
 func (s *lock) placed() bool { return len(s.origin.Paths) > 0 }
-
-// tooWeak adds to the last report what holds for every n that was checked, at
-// least 2 and 3 or all that there are, and is not claimed.
-func (s *lock) tooWeak(reports []*Report) {
-	if s.card == nil || s.placed() {
-		return
-	}
-	enough := min(3, s.card.MaxProcs)
-	for n := 2; n <= enough; n++ {
-		if !slices.ContainsFunc(reports, func(r *Report) bool { return r.N == n && r.Refused == "" && r.Exhausted }) {
-			return
-		}
-	}
-	if reports[0].weak() {
-		s.tooStrong(reports)
-		return
-	}
-	if s.mixed {
-		s.weakModes(reports)
-		s.weakRegisters(reports)
-		return
-	}
-	claims := s.card.Claims
-	last := reports[len(reports)-1]
-	// That nobody starves within a limit of passages says nothing of a lock in which
-	// somebody does with narrow words, which need no limit; nor does a bound on what a
-	// passage costs.
-	endless := slices.ContainsFunc(reports, func(r *Report) bool {
-		return r.Overflow != nil && r.Overflow.MutualExclusion.Holds() && r.Overflow.StarvationFreedom == Violated
-	})
-	type claim struct {
-		name    string
-		claimed bool
-		of      func(*Report) Verdict
-	}
-	all := []claim{
-		{DeadlockFreedom, claims.DeadlockFree, func(r *Report) Verdict { return r.DeadlockFreedom }},
-		{StarvationFreedom, claims.StarvationFree || endless, func(r *Report) Verdict { return r.StarvationFreedom }},
-		{FirstComeFirstServed, claims.FCFS, func(r *Report) Verdict { return r.FCFS }},
-	}
-	for _, l := range localSpins {
-		if last.RMR != nil && !endless {
-			all = append(all, claim{l.name, l.claimed(claims.LocalSpin), func(r *Report) Verdict { return l.of(r.RMR) }})
-		}
-	}
-	for _, p := range all {
-		if p.claimed || slices.ContainsFunc(reports, func(r *Report) bool { return r.N > 1 && !p.of(r).Holds() }) {
-			continue
-		}
-		last.Disagreements = append(last.Disagreements,
-			fmt.Sprintf("the card is too weak: %s holds for every n that was checked and is not claimed", p.name))
-	}
-	if len(last.has) < 2 {
-		s.weakRegisters(reports)
-	}
-}
 
 // weakRegisters adds to the last report which registers have a single writer for
 // every n that was checked, where the card does not say so.

@@ -1,9 +1,6 @@
 package check
 
 import (
-	"fmt"
-	"slices"
-
 	"shmbench/shm"
 )
 
@@ -44,31 +41,4 @@ func (s *lock) compareModes(r *Report, o Options) {
 		}
 	}
 	s.compareRegisters(r, o, func(format string, args ...any) { disagree("", format, args...) })
-}
-
-// weakModes adds to the last report of mixed passages what holds for every n that
-// was checked and is not claimed.
-func (s *lock) weakModes(reports []*Report) {
-	claims, last := s.card.Claims.Mixed, reports[len(reports)-1]
-	weak := func(name string, claimed bool, of func(*Report) Verdict) {
-		if last.Passages > 0 && (name == StarvationFreedom || name == ReaderStarvationFreedom) {
-			return // who starves while others make so many passages starves for ever only with more
-		}
-		if !claimed && !slices.ContainsFunc(reports, func(r *Report) bool { return r.N > 1 && !of(r).Holds() }) {
-			last.Disagreements = append(last.Disagreements,
-				fmt.Sprintf("the card is too weak: in all modes, %s holds for every n that was checked and is not claimed", name))
-		}
-	}
-	weak(DeadlockFreedom+" with "+ExitProgress, claims.DeadlockFree, func(r *Report) Verdict {
-		if !r.ExitProgress.Holds() {
-			return r.ExitProgress
-		}
-		return r.DeadlockFreedom
-	})
-	weak(StarvationFreedom, claims.Writers.StarvationFree, func(r *Report) Verdict { return r.StarvationFreedom })
-	for _, p := range modals {
-		if p.claimed != nil && p.has(last.Modes.Made) {
-			weak(p.name, p.claimed(claims), func(r *Report) Verdict { return *p.of(r.Modes) })
-		}
-	}
 }

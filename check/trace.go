@@ -163,28 +163,6 @@ func (x *explored) after(schedule []int) (local []*interp.State) {
 	return local
 }
 
-// owes reports whether the lock must have a property, or claims it.
-func (x *explored) owes(name string) bool {
-	l, n := x.lock, x.n
-	r := new(Report)
-	if l.mixed {
-		r = newReport(l, n, x.model.Learner.M)
-	}
-	owed := r.basics()
-	if l.card != nil {
-		owed = append(owed, r.claimed(l.card)...)
-		if name == BoundedBypass && !l.mixed && l.card.Claims.Bypass.Of(n) != shm.Unbounded {
-			return true
-		}
-		mixed := l.card.Claims.Mixed
-		if l.mixed && (name == BoundedBypass && mixed.Writers.Bypass.Of(n) != shm.Unbounded || name == ReaderBoundedBypass && mixed.Readers.Bypass.Of(n) != shm.Unbounded) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(owed, func(p property) bool { return p.name == name }) ||
-		slices.ContainsFunc(l.invariants, func(inv shm.Invariant) bool { return InvariantNamed(inv.Name) == name })
-}
-
 // lasso is the trace of an execution that ends in a cycle.
 func (x *explored) lasso(property, end string, l *analyse.Lasso) *Trace {
 	prefix, cycle := x.space.Schedule(l)

@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"slices"
 
 	"shmbench/shm"
 )
@@ -43,40 +42,5 @@ func (s *lock) compareWeak(r *Report) {
 		if p.v == Violated {
 			r.Disagreements = append(r.Disagreements, fmt.Sprintf("%s is violated on %s registers, the card says that it holds on them", p.name, r.RegisterModel))
 		}
-	}
-}
-
-// tooStrong adds to the last report of registers that are not atomic what holds on
-// them for every n that was checked, and is claimed of stronger ones only. A lock
-// of reads and writes has to say it; others may. Nobody has to claim what holds as
-// long as registers that the card bounds do not overflow.
-func (s *lock) tooStrong(reports []*Report) {
-	last := reports[len(reports)-1]
-	w := weakest{s.card.Claims.Weakest}
-	if s.card.Class != shm.ReadWrite && w == (weakest{}) {
-		return
-	}
-	overflows := func(r *Report) bool { return r.Overflows && s.card.Space.Bounded(r.N) }
-	if slices.ContainsFunc(reports, overflows) {
-		return
-	}
-	for _, p := range []struct {
-		name string
-		of   func(*Report) Verdict
-	}{
-		{MutualExclusion, func(r *Report) Verdict { return r.MutualExclusion }},
-		{DeadlockFreedom, func(r *Report) Verdict { return r.DeadlockFreedom }},
-		{StarvationFreedom, func(r *Report) Verdict { return r.StarvationFreedom }},
-	} {
-		claimed := w.model(p.name)
-		if claimed.Covers(last.RegisterModel) || slices.ContainsFunc(reports, func(r *Report) bool { return r.N > 1 && !p.of(r).Holds() }) {
-			continue
-		}
-		says := "nothing"
-		if claimed != "" {
-			says = string(claimed)
-		}
-		last.Disagreements = append(last.Disagreements,
-			fmt.Sprintf("the card is too weak: %s holds on %s registers for every n that was checked, the card says %s", p.name, last.RegisterModel, says))
 	}
 }
