@@ -60,12 +60,12 @@ func Mutants(ctx context.Context, all []mutants.Mutant, o Options, each func(*Ch
 }
 
 func (x *CheckedMutant) check(ctx context.Context, src *Source, run *runner) (err error) {
-	judge := func(n int, alone bool) ([]*Report, error) {
-		run.o.LockOnly, run.o.N = alone, []int{n}
+	judge := func(n int, lockOnly bool) ([]*Report, error) {
+		run.o.LockOnly, run.o.N = lockOnly, []int{n}
 		return run.check(ctx, src.algorithm("All", x.Algorithm))
 	}
-	for _, alone := range []bool{true, false} {
-		if x.Reports, err = judge(x.Procs, alone); err != nil {
+	for _, lockOnly := range []bool{true, false} {
+		if x.Reports, err = judge(x.Procs, lockOnly); err != nil {
 			return err
 		}
 		if x.Found, x.Report = x.gravest(x.Reports); x.Found == x.Verdict && x.Found != mutants.Equivalent {

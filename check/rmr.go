@@ -55,11 +55,11 @@ func remote(ctx context.Context, x *explored, use *registerUse) *RMR {
 		}
 	}
 	var dsm worst
-	alone := coherent(ctx, x, slices.Concat(firsts, others), true)
+	uncontended := coherent(ctx, x, slices.Concat(firsts, others), true)
 	for _, pid := range slices.Concat(firsts, others) {
-		dsm.join(distributed(alike(ctx, x, explore.Alone(x.sys, pid)), x, use, pid))
+		dsm.join(distributed(exploreFew(ctx, x, explore.Only(x.sys, pid)), x, use, pid))
 	}
-	through, back := alone.most()
+	through, back := uncontended.most()
 	r.WriteThrough.Alone, r.WriteBack.Alone, r.DSM.Alone = through.most(), back.most(), dsm.most()
 
 	among := coherent(ctx, x, firsts, false)
@@ -89,12 +89,12 @@ type coherents []passages
 // coherent finds what passages of some processes cost with coherent caches. The
 // states of one process's caches are few for two workers to share: each looks at
 // another process.
-func coherent(ctx context.Context, x *explored, pids []int, alone bool) coherents {
+func coherent(ctx context.Context, x *explored, pids []int, uncontended bool) coherents {
 	single := *x
 	single.opts.Workers = 1
 	costs := make(coherents, x.n)
 	crew.Share(x.opts.Workers, len(pids), 1, func(_, i, _ int) {
-		costs[pids[i]] = cached(ctx, &single, pids[i], alone)
+		costs[pids[i]] = cached(ctx, &single, pids[i], uncontended)
 	})
 	return costs
 }
@@ -175,10 +175,10 @@ func (w worst) most() *int {
 // cached finds what a passage costs with both kinds of caches. Among others it
 // costs at most what it does when every passage begins with an empty cache; if
 // that much can be the cost of the first, which does begin so, it is exact.
-func cached(ctx context.Context, x *explored, pid int, alone bool) (p passages) {
+func cached(ctx context.Context, x *explored, pid int, uncontended bool) (p passages) {
 	// What is not found out is at most this.
 	most := analyse.Remote{Through: analyse.Unbounded, Back: analyse.Unbounded}
-	if !alone {
+	if !uncontended {
 		if r, ok := x.space.Cold(x.sys, pid); ok {
 			if r.Through == r.FirstThrough && r.Back == r.FirstBack {
 				p.through.add(r.Through, true)
@@ -189,9 +189,9 @@ func cached(ctx context.Context, x *explored, pid int, alone bool) (p passages) 
 			most = r
 		}
 	}
-	if alone || x.graph.States <= cacheStates {
-		if sys := explore.NewCached(x.sys, pid, alone); sys != nil {
-			if t, b := inCaches(alike(ctx, x, sys), sys, pid); t != nil {
+	if uncontended || x.graph.States <= cacheStates {
+		if sys := explore.NewCached(x.sys, pid, uncontended); sys != nil {
+			if t, b := inCaches(exploreFew(ctx, x, sys), sys, pid); t != nil {
 				p.through.add(t.Most(pid), true)
 				p.back.add(b.Most(pid), true)
 				return p
@@ -232,8 +232,8 @@ func distributed(space *analyse.Space, x *explored, use *registerUse, pids ...in
 	return dsm
 }
 
-// alike explores a system, or returns nil if its states are too many.
-func alike(ctx context.Context, x *explored, sys explore.System) *analyse.Space {
+// exploreFew explores a system, or returns nil if its states are too many.
+func exploreFew(ctx context.Context, x *explored, sys explore.System) *analyse.Space {
 	o := x.opts
 	o.Progress, o.MaxStates = nil, cacheStates
 	g := explore.Run(ctx, sys, o)

@@ -44,7 +44,7 @@ func TestColdCaches(t *testing.T) {
 					continue
 				}
 				full := explore.NewCached(x.sys, pid, false)
-				through, back := inCaches(alike(t.Context(), x, full), full, pid)
+				through, back := inCaches(exploreFew(t.Context(), x, full), full, pid)
 				for costs, cold := range map[*analyse.Costs][2]int{through: {r.Through, r.FirstThrough}, back: {r.Back, r.FirstBack}} {
 					want := costs.Most(pid)
 					why := fmt.Sprintf("%s, process %d of %d, write-back %t", a.Name, pid, n, costs == back)

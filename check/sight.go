@@ -19,7 +19,7 @@ type sight struct {
 	sys    *explore.SC
 	names  *interp.Names
 	spots  [][]spot  // by process and local state
-	alike  [][]int32 // by process and local state: the first local state at the same spot
+	first  [][]int32 // by process and local state: the first local state at the same spot
 	arrays map[family]*array
 	labels map[string]bool // of the files that have accesses
 }
@@ -58,15 +58,15 @@ func newSight(x *explored) *sight {
 	for pid, p := range x.model.Model.Procs {
 		first := map[spot]int32{}
 		var spots []spot
-		var alike []int32
+		var same []int32
 		for i := range p.Local {
 			at := x.spot(pid, int32(i))
 			if _, known := first[at]; !known {
 				first[at] = int32(i)
 			}
-			spots, alike = append(spots, at), append(alike, first[at])
+			spots, same = append(spots, at), append(same, first[at])
 		}
-		s.spots, s.alike = append(s.spots, spots), append(s.alike, alike)
+		s.spots, s.first = append(s.spots, spots), append(s.first, same)
 	}
 	s.registers(x)
 	return s
@@ -253,7 +253,7 @@ func (s *sight) image() explore.Image {
 	return explore.Image{Words: words, Of: func(state, to []uint64) {
 		copy(to, state[:words])
 		for pid, f := range s.sys.Procs {
-			to[f.Word] = to[f.Word]&^(f.Mask<<f.Shift) | uint64(s.alike[pid][f.Of(state)])<<f.Shift
+			to[f.Word] = to[f.Word]&^(f.Mask<<f.Shift) | uint64(s.first[pid][f.Of(state)])<<f.Shift
 		}
 	}}
 }

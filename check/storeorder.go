@@ -81,10 +81,11 @@ func exploreAs(ctx context.Context, s *lock, lock *model.Lock, opts explore.Opti
 	if !releases(lock.Model) {
 		return exploreAll(ctx, s, lock, opts), nil
 	}
-	return newStoreOrder(ctx, s, opts).explore(lock, s.released(), unsafe)
+	return newStoreOrder(ctx, s, opts).explore(lock, s.released(), exclusionViolated)
 }
 
-func unsafe(x *explored) bool {
+// exclusionViolated reports whether two processes were in their critical sections at once.
+func exclusionViolated(x *explored) bool {
 	_, bad := x.graph.Bad[explore.Exclusion]
 	return bad
 }

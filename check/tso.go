@@ -58,7 +58,7 @@ func decideUnfenced(ctx context.Context, s *lock, lock *model.Lock, opts explore
 		return nil, err
 	}
 	f.fenced = properties(fenced)
-	all, err := f.explore(fenced.model, f.without(func(int) bool { return true }), unsafe)
+	all, err := f.explore(fenced.model, f.without(func(int) bool { return true }), exclusionViolated)
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func (f *fencing) loses(lock *model.Lock, unfenced func(site int) bool) (lost st
 // not to hold in what was explored.
 func (f *fencing) lost(x *explored) string {
 	if !x.graph.Exhausted {
-		if unsafe(x) && slices.Contains(f.fenced, MutualExclusion) {
+		if exclusionViolated(x) && slices.Contains(f.fenced, MutualExclusion) {
 			return MutualExclusion
 		}
 		return ""
@@ -167,7 +167,7 @@ func properties(x *explored) []string {
 			hold = append(hold, property)
 		}
 	}
-	add(MutualExclusion, unsafe(x))
+	add(MutualExclusion, exclusionViolated(x))
 	if !x.graph.Exhausted {
 		return hold
 	}

@@ -46,7 +46,7 @@ func (s *Space) Cold(sc *explore.SC, pid int) (r Remote, ok bool) {
 	}
 	c.ahead = make([]cost, total)
 	c.walk(1<<pid, func(_ int, id uint32, _ procset) {
-		if !c.alone(id) {
+		if !c.single(id) {
 			c.component([]uint32{id}, func(to uint32) bool { return to == id })
 		}
 	}, func(_, _ int, _ component, states []uint32) {
@@ -97,9 +97,9 @@ func (c *cold) leave(a cache.Access, actor int, to uint32, copied cache.Cache) c
 	return c.from(to, a.Others(copied))
 }
 
-// alone finds the costs from a state that does not lead to itself, or only by
+// single finds the costs from a state that does not lead to itself, or only by
 // steps that make no difference to the cache, and returns false for another.
-func (c *cold) alone(id uint32) bool {
+func (c *cold) single(id uint32) bool {
 	s := c.at(id)
 	ahead := c.ahead[c.first[id]:][:c.packed(s)]
 	for actor, to := range c.G.Successors(id) {

@@ -6,7 +6,7 @@ const (
 	// Workers take partOf states of a level at a time.
 	partOf = 1 << 9
 	// A level of fewer states is not worth the second worker.
-	alone = 1 << 10
+	fewStates = 1 << 10
 )
 
 // descend calls work for all states, as ranges from lo to hi, the last ones
@@ -27,7 +27,7 @@ func (s *Space) descend(work func(worker int, lo, hi, end uint32)) {
 		if i+1 < len(levels) {
 			end = levels[i+1]
 		}
-		if end-first < alone {
+		if end-first < fewStates {
 			work(0, first, end, end)
 			continue
 		}

@@ -5,21 +5,21 @@ import "shmbench/check/internal/cache"
 // Cached is a system together with the cache of one process. It shows which of the
 // process's accesses go to memory.
 type Cached struct {
-	sc    *SC
-	pid   int
-	alone bool        // only process pid takes steps
-	lines cache.Lines // places in the last word
-	words int
+	sc          *SC
+	pid         int
+	uncontended bool        // only process pid takes steps
+	lines       cache.Lines // places in the last word
+	words       int
 }
 
 // NewCached returns the system with the cache of process pid, at first empty,
 // or nil if it accesses too many registers.
-func NewCached(s *SC, pid int, alone bool) *Cached {
+func NewCached(s *SC, pid int, uncontended bool) *Cached {
 	lines := cache.NewLines(s.Model.Procs[pid])
 	if lines == nil {
 		return nil
 	}
-	return &Cached{sc: s, pid: pid, alone: alone, lines: lines, words: s.words + 1}
+	return &Cached{sc: s, pid: pid, uncontended: uncontended, lines: lines, words: s.words + 1}
 }
 
 // Words returns the length of a state: that of the system and the cache.
@@ -40,7 +40,7 @@ func (c *Cached) Initial(s []uint64) {
 // Expand makes each process's next access.
 func (c *Cached) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 	enabled, bad = c.sc.expand(s, out, c.words)
-	if c.alone {
+	if c.uncontended {
 		enabled &= c.sc.actors(c.pid)
 	}
 	for a := range c.sc.Actors() {
@@ -97,8 +97,8 @@ func (c *Cached) Remote(s []uint64, writeBack bool) bool {
 	return through
 }
 
-// Alone returns the system with process pid as the only one that takes steps.
-func Alone(s *SC, pid int) System { return only{s, pid} }
+// Only returns the system with process pid as the only one that takes steps.
+func Only(s *SC, pid int) System { return only{s, pid} }
 
 type only struct {
 	*SC

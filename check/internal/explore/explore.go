@@ -118,7 +118,7 @@ const (
 	chunkEdges = 1 << 14
 	partStates = 64
 	// Fewer states than that are not worth the second worker.
-	alone = 1 << 10
+	fewStates = 1 << 10
 	// mostWorkers is the most workers that there are.
 	mostWorkers = 64
 )
@@ -244,7 +244,7 @@ func (e *explorer) chunk(at, to int) (next int) {
 		e.start = e.start.Add(time.Since(waits))
 	}
 	e.grow(most)
-	little := next-at < alone
+	little := next-at < fewStates
 	e.visited.room(g.States, most, &g.states, e.each)
 	e.first, e.end = uint32(at), uint32(next)
 	e.next.Store(e.first)

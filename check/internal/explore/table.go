@@ -56,8 +56,8 @@ func (t *table) room(known, count int, states *rows[uint64], each func(little bo
 	}
 	t.slots = nil // it can go before the larger one comes
 	t.slots = make([]uint32, size)
-	ranges := crew.NewRanges(0, known, alone)
-	each(known < alone, func(int) {
+	ranges := crew.NewRanges(0, known, fewStates)
+	each(known < fewStates, func(int) {
 		for lo, hi := range ranges.All() {
 			t.enter(uint32(lo), uint32(hi), states)
 		}
