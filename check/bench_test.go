@@ -15,7 +15,7 @@ import (
 // learned returns an algorithm of the catalogue, ready to be explored.
 func learned(b testing.TB, name string, n, passages int) *explored {
 	b.Helper()
-	src, err := Open(b.Context(), "", "shmbench/catalog")
+	src, err := CatalogueSource()
 	require.NoError(b, err)
 	a, err := catalog.Get(name)
 	require.NoError(b, err)

@@ -11,8 +11,7 @@ import (
 // TestViolatedBesideARefusal: what cannot be modelled on one way hides no
 // violation on another, and invents none.
 func TestViolatedBesideARefusal(t *testing.T) {
-	src, err := trapsSource()
-	require.NoError(t, err)
+	src := check.Testdata(t, "traps")
 	const sleeps = "calls os.Getpid, which cannot be modelled"
 	violated := map[string]string{
 		"NewSlowOpen":   check.MutualExclusion,
@@ -20,7 +19,7 @@ func TestViolatedBesideARefusal(t *testing.T) {
 		"NewSlowPanics": check.PanicFreedom,
 	}
 	for constructor, property := range violated {
-		reports, err := src.Lock(t.Context(), constructor, check.Options{N: []int{2}, Replays: 1000})
+		reports, err := src.Once(t.Context(), constructor, check.Options{N: []int{2}, Replays: 1000})
 		require.NoError(t, err, constructor)
 		r := reports[0]
 		require.Empty(t, r.Refused, constructor)
@@ -34,7 +33,7 @@ func TestViolatedBesideARefusal(t *testing.T) {
 		require.Equal(t, check.Unknown, r.ExitProgress)
 	}
 	for _, constructor := range []string{"NewSlowGood", "NewSlowAsleep"} {
-		reports, err := src.Lock(t.Context(), constructor, check.Options{N: []int{2}})
+		reports, err := src.Once(t.Context(), constructor, check.Options{N: []int{2}})
 		require.NoError(t, err, constructor)
 		require.Contains(t, reports[0].Refused, sleeps, constructor)
 		require.Empty(t, reports[0].Counterexamples, constructor)

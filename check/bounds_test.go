@@ -11,8 +11,7 @@ import (
 // TestLearningIsBounded: what is learned has its bounds too, and what is left open
 // by them is said with the line, the function and how far it came.
 func TestLearningIsBounded(t *testing.T) {
-	src, err := trapsSource()
-	require.NoError(t, err)
+	src := check.Testdata(t, "traps")
 	for _, c := range []struct {
 		constructor, want string
 		mem               int64

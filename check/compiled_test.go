@@ -14,8 +14,7 @@ import (
 // code.
 func TestHeldAgainstCompiler(t *testing.T) {
 	t.Parallel()
-	reports, err := CatalogueReports()
-	require.NoError(t, err)
+	reports := CatalogueReports(t)
 	for _, r := range reports {
 		if r.Refused == "" {
 			require.Empty(t, r.Replay.Omitted, r.Algorithm)
@@ -36,12 +35,12 @@ func TestHeldAgainstCompiler(t *testing.T) {
 // TestDisagreement runs one lock's schedule on another lock's code, and wants
 // the access at which they part to be named.
 func TestDisagreement(t *testing.T) {
-	src, err := Open(t.Context(), "", "shmbench/catalog")
+	src, err := CatalogueSource()
 	require.NoError(t, err)
 	a, err := catalog.Get("peterson/peterson")
 	require.NoError(t, err)
 	s := src.algorithm("All", a)
-	code, err := s.compiled(t.Context())
+	code, err := src.program(s).compiled(t.Context(), nil)
 	require.NoError(t, err)
 	defer code.Close()
 	lock, err := s.learn(t.Context(), 2, model.Options{})
@@ -64,8 +63,7 @@ func TestDisagreement(t *testing.T) {
 // then first writes memory of its own, the comparison ends, and what was
 // learned stays valid.
 func TestBeyondPassages(t *testing.T) {
-	src, err := Open(t.Context(), "", "shmbench/check/testdata/traps")
-	require.NoError(t, err)
+	src := Testdata(t, "traps")
 	s := src.lock("NewLate")
 	lock, err := s.learn(t.Context(), 1, model.Options{Passages: 2})
 	require.NoError(t, err)

@@ -57,17 +57,15 @@ func TestWords(t *testing.T) {
 
 // TestStrangersHeld holds locks of all shapes against the compiled code.
 func TestStrangersHeld(t *testing.T) {
-	src, err := locksSource()
-	require.NoError(t, err)
+	src := check.Testdata(t, "locks")
 	constructors := []string{"NewGlobal", "NewFunctions", "NewBits", "NewInt32", "NewInt64", "NewUintptr",
 		"NewPointer", "NewEmbedded", "NewPanics", "NewStuckExit", "NewPatient", "NewLoops", "NewPlain", "NewOwner",
 		"NewNothing"} // without an access, Lock and Unlock end
-	reports, err := src.Locks(t.Context(), constructors, check.Options{N: []int{2}, Replays: 2_000})
-	require.NoError(t, err)
-	require.Len(t, reports, len(constructors))
-	for i, constructor := range constructors {
-		require.Empty(t, reports[i].Replay.Omitted, constructor)
-		require.Equal(t, constructor != "NewNothing", reports[i].Replay.Accesses > 0, constructor)
+	for _, constructor := range constructors {
+		reports, err := src.Once(t.Context(), constructor, check.Options{N: []int{2}, Replays: 2_000})
+		require.NoError(t, err)
+		require.Empty(t, reports[0].Replay.Omitted, constructor)
+		require.Equal(t, constructor != "NewNothing", reports[0].Replay.Accesses > 0, constructor)
 	}
 }
 
@@ -113,9 +111,8 @@ func TestWrongUse(t *testing.T) {
 
 // TestFurther: what a constructor takes of package shm beside n is zero.
 func TestFurther(t *testing.T) {
-	src, err := locksSource()
-	require.NoError(t, err)
-	reports, err := src.Locks(t.Context(), []string{"NewLaid"}, check.Options{N: []int{2}, Replays: 200})
+	src := check.Testdata(t, "locks")
+	reports, err := src.Once(t.Context(), "NewLaid", check.Options{N: []int{2}, Replays: 200})
 	require.NoError(t, err)
 	require.Equal(t, "locks.NewLaid(n, shm.Layout(0))", reports[0].Algorithm)
 	require.Equal(t, check.Holds, reports[0].MutualExclusion)

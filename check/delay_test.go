@@ -11,13 +11,12 @@ import (
 // waits is not held against its compiled code; it is not that the two disagree.
 func TestCompiledDelay(t *testing.T) {
 	defer func(was time.Duration) { timeLimit = was }(timeLimit)
-	timeLimit = time.Second
-	src, err := Open(t.Context(), "", "shmbench/check/testdata/traps")
-	require.NoError(t, err)
-	reports, err := src.Lock(t.Context(), "NewDoubles", Options{N: []int{2}, Replays: 10_000})
+	timeLimit = 100 * time.Millisecond
+	src := Testdata(t, "traps")
+	reports, err := src.Once(t.Context(), "NewDoubles", Options{N: []int{2}, Replays: 10_000})
 	require.NoError(t, err)
 	r := reports[0]
-	require.Regexp(t, `delay\.go:\d+: when compiled, it may pass the time for longer than 1s`, r.Replay.Omitted)
+	require.Regexp(t, `delay\.go:\d+: when compiled, it may pass the time for longer than 100ms`, r.Replay.Omitted)
 	require.Equal(t, Holds+unheld, r.MutualExclusion)
 	require.NotEmpty(t, r.Undecided)
 }

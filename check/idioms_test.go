@@ -13,8 +13,7 @@ import (
 func TestIdioms(t *testing.T) {
 	t.Parallel()
 	const excludes, breaks, deadlocks, races = "excludes", "lets two in", "deadlocks", "races"
-	src, err := check.Open(t.Context(), "", "shmbench/check/testdata/idioms")
-	require.NoError(t, err)
+	src := check.Testdata(t, "idioms")
 	for _, c := range []struct{ constructor, want string }{
 		{"NewDefers", excludes},
 		{"NewDefersEarly", races},
@@ -37,7 +36,7 @@ func TestIdioms(t *testing.T) {
 		{"NewMovesBetween", "moves an address to where no word of its variable begins"},
 	} {
 		t.Run(c.constructor, func(t *testing.T) {
-			reports, err := src.Lock(t.Context(), c.constructor, check.Options{N: []int{2}, Replays: 1_000})
+			reports, err := src.Once(t.Context(), c.constructor, check.Options{N: []int{2}, Replays: 1_000})
 			require.NoError(t, err)
 			r := reports[0]
 			got := excludes

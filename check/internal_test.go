@@ -17,7 +17,7 @@ import (
 // and what was being done, and takes none of the reports away that there are.
 func TestInternalErrors(t *testing.T) {
 	t.Setenv("GOTRACEBACK", "")
-	src, err := Open(t.Context(), "", "shmbench/catalog")
+	src, err := CatalogueSource()
 	require.NoError(t, err)
 	failing := func(name string, from int) *lock {
 		a, err := catalog.Get(name)

@@ -12,8 +12,7 @@ import (
 
 // TestInterruptedExploring: what was found before an interruption is reported.
 func TestInterruptedExploring(t *testing.T) {
-	src, err := trapsSource()
-	require.NoError(t, err)
+	src := check.Testdata(t, "traps")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var each []*check.Report
@@ -35,8 +34,7 @@ func TestInterruptedExploring(t *testing.T) {
 
 // TestInterruptedLearning: the interpreter does not finish what it runs.
 func TestInterruptedLearning(t *testing.T) {
-	src, err := trapsSource()
-	require.NoError(t, err)
+	src := check.Testdata(t, "traps")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	time.AfterFunc(50*time.Millisecond, cancel)

@@ -1,7 +1,6 @@
 package check_test
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -16,11 +15,6 @@ import (
 	"shmbench/mutants"
 	"shmbench/shm"
 )
-
-// lemmasSource is package lemmas, read once.
-var lemmasSource = sync.OnceValues(func() (*check.Source, error) {
-	return check.Open(context.Background(), "", "shmbench/check/testdata/lemmas")
-})
 
 // mutantsSource is the source of the mutants that these tests look at, read once.
 var mutantsSource = sync.OnceValues(func() (*check.Source, error) {
@@ -93,9 +87,8 @@ func (b brokenInvariant) report(t *testing.T, inv shm.Invariant, o check.Options
 		reports, err = src.Alone(t.Context(), []shm.Algorithm{mutant(t, b.broken)}, o)
 		require.NoError(t, err)
 	} else {
-		src, err := lemmasSource()
-		require.NoError(t, err)
-		reports, err = src.Lock(t.Context(), b.broken, o)
+		var err error
+		reports, err = check.Testdata(t, "lemmas").Lock(t.Context(), b.broken, o)
 		require.NoError(t, err)
 	}
 	require.Len(t, reports, 1)
@@ -197,8 +190,7 @@ func TestInvariantsWithinBounds(t *testing.T) {
 	require.Contains(t, r.Undecided[0].Properties, check.InvariantNamed("asked"))
 	require.Equal(t, check.Violated, r.Invariants[1].Verdict)
 
-	src, err := locksSource()
-	require.NoError(t, err)
+	src := check.Testdata(t, "locks")
 	reports, err := src.Lock(t.Context(), "NewGoes", check.Options{N: []int{2}, Invariants: []shm.Invariant{holds(func(shm.View) error { return nil })}})
 	require.NoError(t, err)
 	require.NotEmpty(t, reports[0].Refused)
@@ -219,8 +211,7 @@ func TestInvariantsUnderTSO(t *testing.T) {
 
 // TestInvariantsOfVariants: a variant has the verdicts of its default layout.
 func TestInvariantsOfVariants(t *testing.T) {
-	reports, err := check.CatalogueReports()
-	require.NoError(t, err)
+	reports := check.CatalogueReports(t)
 	for _, r := range reports {
 		a, err := catalog.Get(r.Algorithm)
 		require.NoError(t, err)

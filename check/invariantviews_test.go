@@ -14,8 +14,7 @@ import (
 // kinds checks the lock of package lemmas that has a cell of each kind.
 func kinds(t *testing.T, o check.Options, invariants ...shm.Invariant) (*check.Report, error) {
 	t.Helper()
-	src, err := lemmasSource()
-	require.NoError(t, err)
+	src := check.Testdata(t, "lemmas")
 	o.N, o.Invariants = []int{2}, invariants
 	reports, err := src.Lock(t.Context(), "NewKinds", o)
 	if err != nil {
@@ -89,8 +88,7 @@ func TestViews(t *testing.T) {
 // TestLinesAreToldApart: an invariant can tell lines that do the same, which
 // makes no difference to anything else.
 func TestLinesAreToldApart(t *testing.T) {
-	src, err := lemmasSource()
-	require.NoError(t, err)
+	src := check.Testdata(t, "lemmas")
 	states := map[string]int{}
 	for _, line := range []string{"", "2", "3"} {
 		o := check.Options{N: []int{2}}
@@ -121,8 +119,7 @@ func TestLinesAreToldApart(t *testing.T) {
 // TestInvariantsOfAllocatedNodes: nodes that Lock allocates are in view through
 // the pointers that lead to them.
 func TestInvariantsOfAllocatedNodes(t *testing.T) {
-	src, err := check.Open(t.Context(), "", "shmbench/check/testdata/nodes")
-	require.NoError(t, err)
+	src := check.Testdata(t, "nodes")
 	reports, err := src.Lock(t.Context(), "NewMCS", check.Options{N: []int{2}, Invariants: []shm.Invariant{
 		{Name: "tail", Holds: func(v shm.View) error {
 			if v.Ref("tail") == "nil" && shm.In(v, shm.Critical) > 0 {

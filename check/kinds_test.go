@@ -14,8 +14,7 @@ import (
 // interpreter and the compiled code do the same with it.
 func TestKinds(t *testing.T) {
 	t.Parallel()
-	src, err := check.Open(t.Context(), "", "shmbench/check/testdata/kinds")
-	require.NoError(t, err)
+	src := check.Testdata(t, "kinds")
 	var constructors []string
 	for _, file := range []string{"kinds.go", "texts.go"} {
 		text, err := os.ReadFile("testdata/kinds/" + file)
@@ -26,14 +25,15 @@ func TestKinds(t *testing.T) {
 	}
 	require.Greater(t, len(constructors), 35)
 	// One process makes every step that there is.
-	reports, err := src.Locks(t.Context(), constructors, check.Options{N: []int{1}, Replays: 200})
-	require.NoError(t, err)
-	for _, r := range reports {
+	for _, constructor := range constructors {
+		reports, err := src.Once(t.Context(), constructor, check.Options{N: []int{1}, Replays: 200})
+		require.NoError(t, err)
+		r := reports[0]
 		require.NoError(t, r.Err(), r.Algorithm)
 		require.Positive(t, r.Replay.Transitions, r.Algorithm)
 	}
 	for constructor, want := range map[string]check.Verdict{"NewPromoted": check.Holds, "NewPromotedCopy": check.Violated} {
-		reports, err := src.Lock(t.Context(), constructor, check.Options{N: []int{2}, Replays: 1_000})
+		reports, err := src.Once(t.Context(), constructor, check.Options{N: []int{2}, Replays: 1_000})
 		require.NoError(t, err)
 		require.Equal(t, check.Holds, reports[0].MutualExclusion, constructor)
 		require.Equal(t, want, reports[0].DataRaceFreedom, constructor)

@@ -133,32 +133,24 @@ func TestLassosAreFair(t *testing.T) {
 	t.Parallel()
 	cycles := 0
 	hold := func(src *Source, algorithms []shm.Algorithm, reports []*Report) {
-		for k, r := range reports {
-			if !One(k, 3) {
-				continue
-			}
+		for _, r := range reports {
 			if i := slices.IndexFunc(algorithms, func(a shm.Algorithm) bool { return a.Name == r.Algorithm }); i >= 0 && r.Refused == "" {
 				cycles += holdLassos(t, src.algorithm("All", algorithms[i]), r)
 			}
 		}
 	}
-	open := func(pkg string) *Source {
-		src, err := Open(t.Context(), "", pkg)
-		require.NoError(t, err)
-		return src
-	}
-	defaults := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return a.VariantOf != "" })
-	reports, err := CatalogueReports()
+	locks, err := CatalogueSource()
 	require.NoError(t, err)
+	defaults := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return a.VariantOf != "" })
+	reports := CatalogueReports(t)
 	least := 25
 	if testing.Short() {
 		reports = slices.DeleteFunc(slices.Clone(reports), func(r *Report) bool { return r.N > 2 })
 		least = 15
 	}
-	hold(open("shmbench/catalog"), defaults, reports)
+	hold(locks, defaults, reports)
 	var broken []shm.Algorithm
-	checked, err := MutantReports()
-	require.NoError(t, err)
+	checked := MutantReports(t)
 	reports = nil
 	for _, x := range checked {
 		broken, reports = append(broken, x.Algorithm), append(reports, x.Reports...)
@@ -166,7 +158,7 @@ func TestLassosAreFair(t *testing.T) {
 	edited, err := mutantsSource()
 	require.NoError(t, err)
 	hold(edited, broken, reports)
-	src := open("shmbench/check/testdata/locks")
+	src := Testdata(t, "locks")
 	each := func(constructor string, ns ...int) {
 		s := src.lock(constructor)
 		reports, err := check(t.Context(), s, Options{N: ns})
@@ -197,15 +189,14 @@ func TestBufferedLassosAreFair(t *testing.T) {
 			}
 		}
 	}
-	src, err := Open(t.Context(), "", "shmbench/catalog")
+	src, err := CatalogueSource()
 	require.NoError(t, err)
 	for _, name := range []string{"peterson/peterson", "peterson/asymmetric", "peterson/priority", "tas/ttas"} {
 		a, err := catalog.Get(name)
 		require.NoError(t, err)
 		each(src.algorithm("All", a))
 	}
-	src, err = Open(t.Context(), "", "shmbench/check/testdata/locks")
-	require.NoError(t, err)
+	src = Testdata(t, "locks")
 	for _, c := range []string{"NewFive", "NewAlternates", "NewTAS", "NewLoops"} {
 		each(src.lock(c))
 	}
@@ -214,8 +205,7 @@ func TestBufferedLassosAreFair(t *testing.T) {
 
 // TestUnfairLassos has cycles that are none, or are not fair.
 func TestUnfairLassos(t *testing.T) {
-	src, err := Open(t.Context(), "", "shmbench/check/testdata/locks")
-	require.NoError(t, err)
+	src := Testdata(t, "locks")
 	reports, err := (&runner{o: Options{N: []int{2}}}).check(t.Context(), src.lock("NewTAS"))
 	require.NoError(t, err)
 	good := reports[0].Counterexample(StarvationFreedom)

@@ -60,10 +60,7 @@ func sharing(rnd *rand.Rand, s section) section {
 }
 
 func fuzzModes(t *testing.T, seed uint64, change func(*rand.Rand, *modeProgram)) {
-	programs := 120
-	if testing.Short() {
-		programs = 30
-	}
+	programs := check.Amount(20, 40, 120)
 	rnd := rand.New(rand.NewPCG(1971, seed))
 	all := make([]*modeProgram, programs)
 	for i := range all {

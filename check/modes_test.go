@@ -52,18 +52,28 @@ var modals = []modal{
 	{"NewTryRWAgain", "starvation freedom 5", "starvation freedom 8; wait-free TryLock 8; strong TryLock 4"},
 }
 
-// mixed has the two reports of each.
-var mixed = sync.OnceValues(func() ([]*check.Report, error) {
-	src, err := check.Open(context.Background(), "", "shmbench/check/testdata/modes")
-	if err != nil {
-		return nil, err
-	}
-	var constructors []string
-	for _, m := range modals {
-		constructors = append(constructors, m.constructor)
-	}
-	return src.Locks(context.Background(), constructors, check.Options{N: []int{2}, Replays: 2000})
-})
+// mixed returns the two reports of each, which are made once.
+func mixed(t *testing.T) []*check.Report {
+	t.Helper()
+	src := check.Testdata(t, "modes")
+	mixedOnce.Do(func() {
+		for _, m := range modals {
+			var reports []*check.Report
+			if reports, mixedError = src.Once(context.Background(), m.constructor, check.Options{N: []int{2}, Replays: 1000}); mixedError != nil {
+				return
+			}
+			mixedReports = append(mixedReports, reports...)
+		}
+	})
+	require.NoError(t, mixedError)
+	return mixedReports
+}
+
+var (
+	mixedOnce    sync.Once
+	mixedReports []*check.Report
+	mixedError   error
+)
 
 // shown lists what a report has executions against, and how long they are.
 func shown(r *check.Report) string {
@@ -78,8 +88,7 @@ func shown(r *check.Report) string {
 // calls.
 func TestModes(t *testing.T) {
 	t.Parallel()
-	reports, err := mixed()
-	require.NoError(t, err)
+	reports := mixed(t)
 	require.Len(t, reports, 2*len(modals))
 	for i, m := range modals {
 		alone, all := reports[2*i], reports[2*i+1]
@@ -107,9 +116,8 @@ func TestModes(t *testing.T) {
 // before them, as far as it can be told.
 func TestSharedChain(t *testing.T) {
 	t.Parallel()
-	src, err := check.Open(t.Context(), "", "shmbench/check/testdata/modes")
-	require.NoError(t, err)
-	reports, err := src.Lock(t.Context(), "NewSharesCLH", check.Options{N: []int{2}, Passages: 2, Replays: 1000})
+	src := check.Testdata(t, "modes")
+	reports, err := src.Once(t.Context(), "NewSharesCLH", check.Options{N: []int{2}, Passages: 2, Replays: 1000})
 	require.NoError(t, err)
 	require.NoError(t, check.Err(reports))
 	require.Equal(t, check.Verdict("holds within 2 passages"), reports[1].MutualExclusion)
@@ -120,9 +128,8 @@ func TestSharedChain(t *testing.T) {
 // what goes with it, is not checked, and the report says so.
 func TestUnmade(t *testing.T) {
 	t.Parallel()
-	src, err := check.Open(t.Context(), "", "shmbench/check/testdata/modes")
-	require.NoError(t, err)
-	reports, err := src.Lock(t.Context(), "NewUnmade", check.Options{N: []int{2}})
+	src := check.Testdata(t, "modes")
+	reports, err := src.Once(t.Context(), "NewUnmade", check.Options{N: []int{2}})
 	require.NoError(t, err)
 	require.Len(t, reports, 1)
 	require.Equal(t, []string{"RLock needs RUnlock(pid int)", "TryLock is a func() bool; a func(pid int) bool is",
@@ -136,10 +143,13 @@ func TestUnmade(t *testing.T) {
 // memory, for readers as for TryLock; a reader's store is waited for by readers.
 func TestReleasedReaders(t *testing.T) {
 	t.Parallel()
-	src, err := check.Open(t.Context(), "", "shmbench/check/testdata/modes")
-	require.NoError(t, err)
-	reports, err := src.Locks(t.Context(), []string{"NewLingers", "NewLingersReading"}, check.Options{N: []int{2}, Replays: 1000})
-	require.NoError(t, err)
+	src := check.Testdata(t, "modes")
+	var reports []*check.Report
+	for _, constructor := range []string{"NewLingers", "NewLingersReading"} {
+		of, err := src.Once(t.Context(), constructor, check.Options{N: []int{2}, Replays: 1000})
+		require.NoError(t, err)
+		reports = append(reports, of...)
+	}
 	require.Len(t, reports, 4)
 	for i, want := range []check.Verdict{check.Holds, check.Violated} {
 		r := reports[2*i+1]
@@ -155,8 +165,7 @@ func TestReleasedReaders(t *testing.T) {
 // inAllModes is the trace of a lock of package modes against a property.
 func inAllModes(t *testing.T, constructor, property string) *check.Trace {
 	t.Helper()
-	reports, err := mixed()
-	require.NoError(t, err)
+	reports := mixed(t)
 	for i, m := range modals {
 		if m.constructor == constructor {
 			return reports[2*i+1].Counterexample(property)
@@ -175,10 +184,9 @@ func TestFairQueue(t *testing.T) {
 	if !*fairQueue {
 		t.Skip("-fairqueue")
 	}
-	src, err := check.Open(t.Context(), "", "shmbench/check/testdata/modes")
-	require.NoError(t, err)
+	src := check.Testdata(t, "modes")
 	for _, c := range []struct{ n, passages, states, steps int }{{3, 1, 44380, 0}, {3, 0, 572462, 43}, {4, 1, 2772885, 42}} {
-		reports, err := src.Lock(t.Context(), "NewQueue", check.Options{N: []int{c.n}, Passages: c.passages, Replays: 1000})
+		reports, err := src.Once(t.Context(), "NewQueue", check.Options{N: []int{c.n}, Passages: c.passages, Replays: 1000})
 		require.NoError(t, err)
 		all := reports[1]
 		require.Equal(t, c.states, all.States)

@@ -18,7 +18,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -27,7 +26,7 @@ import (
 )
 
 var (
-	mutated     = flag.Int("mutated", 8, "how many mutated locks TestMutated checks")
+	mutated     = flag.Int("mutated", 0, "how many mutated locks TestMutated checks, 0 for a few")
 	mutatedHeld = flag.Int("mutatedheld", 1, "how many of them it holds against the compiled code")
 	mutatedSeed = flag.Uint64("mutatedseed", 1, "the seed that TestMutated draws by")
 )
@@ -39,8 +38,12 @@ var (
 func TestMutated(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(*mutatedSeed, 1))
-	tally := map[string]int{}
-	for left := *mutated; left > 0; {
+	tally, held := map[string]int{}, 0
+	count := *mutated
+	if count == 0 {
+		count = check.Amount(2, 3, 40)
+	}
+	for left := count; left > 0; {
 		batch := newBatch(t, rnd, min(left, 100))
 		if len(batch.locks) == 0 {
 			continue
@@ -50,12 +53,10 @@ func TestMutated(t *testing.T) {
 		for _, l := range batch.locks[:min(left, len(batch.locks))] {
 			left--
 			o := check.Options{N: []int{2}, Workers: 1, MaxStates: 50_000}
-			if rnd.IntN(*mutated) < *mutatedHeld {
+			if held < *mutatedHeld {
 				o.Replays = 500
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
-			reports, err := src.Lock(ctx, l.constructor, o)
-			cancel()
+			reports, err := src.Lock(check.InTime(t), l.constructor, o)
 			if err != nil {
 				assert.NotErrorIs(t, err, context.DeadlineExceeded, "no answer: %s", l.change)
 				assert.NotContains(t, err.Error(), "internal error", l.change)
@@ -65,12 +66,14 @@ func TestMutated(t *testing.T) {
 			}
 			tally[kindOf(reports[0])]++
 			if r := reports[0].Replay; r != nil {
+				held++
 				tally["accesses compared"] += r.Accesses
 			}
 			assert.NotContains(t, reports[0].Refused, "\n", l.change)
 		}
 	}
 	t.Log(tally)
+	require.Equal(t, *mutatedHeld, held)
 }
 
 func kindOf(r *check.Report) string {

@@ -1,9 +1,7 @@
 package check_test
 
 import (
-	"context"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,16 +10,10 @@ import (
 	"shmbench/shm"
 )
 
-// nodesSource is package nodes, read once.
-var nodesSource = sync.OnceValues(func() (*check.Source, error) {
-	return check.Open(context.Background(), "", "shmbench/check/testdata/nodes")
-})
-
 func nodes(t *testing.T, constructor string, o check.Options) *check.Report {
 	t.Helper()
-	src, err := nodesSource()
-	require.NoError(t, err)
-	reports, err := src.Lock(t.Context(), constructor, o)
+	src := check.Testdata(t, "nodes")
+	reports, err := src.Once(t.Context(), constructor, o)
 	require.NoError(t, err)
 	return reports[0]
 }

@@ -12,8 +12,7 @@ import (
 // TestOverflowOmitted: where New does not work with narrow words, what happens at
 // an overflow is said to be undecided, and why.
 func TestOverflowOmitted(t *testing.T) {
-	src, err := trapsSource()
-	require.NoError(t, err)
+	src := check.Testdata(t, "traps")
 	for constructor, want := range map[string]string{
 		"NewIntTicket": "what happens when int overflows was not decided: taken modulo 4, ",
 		"NewTicket":    "with uint32 taken modulo 4, any number of passages: exclusion holds",

@@ -13,18 +13,16 @@ import (
 // code, which stops at every access to it. Some never come back, or fail.
 func TestPlain(t *testing.T) {
 	t.Parallel()
-	src, err := check.Open(t.Context(), "", "shmbench/check/testdata/plain")
-	require.NoError(t, err)
+	src := check.Testdata(t, "plain")
 	wrongs := map[string]string{"NewEndless": "without end", "NewLater": "without end", "NewRecurses": "without end", "NewFails": "nil pointer"}
 	constructors := []string{"NewRing", "NewStatistics", "NewNodes", "NewRecords", "NewSwaps", "NewGlobal",
 		"NewLoops", "NewLengths", "NewSlices", "NewEmbeds", "NewCell", "NewValues", "NewUnsafe", "NewWords", "NewTags",
 		"NewEndless", "NewLater", "NewRecurses", "NewFails"}
-	reports, err := src.Locks(t.Context(), constructors, check.Options{N: []int{2}, Replays: 2_000})
-	require.NoError(t, err)
-	require.Len(t, reports, len(constructors))
-	for i, constructor := range constructors {
+	for _, constructor := range constructors {
 		t.Run(constructor, func(t *testing.T) {
-			r := reports[i]
+			reports, err := src.Once(t.Context(), constructor, check.Options{N: []int{2}, Replays: 2_000})
+			require.NoError(t, err)
+			r := reports[0]
 			require.Empty(t, r.Refused)
 			require.Empty(t, r.Replay.Omitted)
 			require.Equal(t, check.Holds, r.MutualExclusion)
@@ -44,16 +42,15 @@ func TestPlain(t *testing.T) {
 // table, and in what is undecided, unless that is asked for.
 func TestProgram(t *testing.T) {
 	t.Parallel()
-	src, err := check.Open(t.Context(), "", "shmbench/check/testdata/program")
-	require.NoError(t, err)
-	reports, err := src.Lock(t.Context(), "newLock", check.Options{N: []int{2}, Replays: 2_000})
+	src := check.Testdata(t, "program")
+	reports, err := src.Once(t.Context(), "newLock", check.Options{N: []int{2}, Replays: 2_000})
 	require.NoError(t, err)
 	require.NoError(t, check.Err(reports))
 	require.Empty(t, reports[0].Replay.Omitted)
 	require.Positive(t, reports[0].Replay.Accesses)
 
 	for _, asked := range []bool{false, true} {
-		reports, err = src.Lock(t.Context(), "newSearching", check.Options{N: []int{2}, Replays: 2_000, Unheld: asked})
+		reports, err = src.Once(t.Context(), "newSearching", check.Options{N: []int{2}, Replays: 2_000, Unheld: asked})
 		require.NoError(t, err)
 		r := reports[0]
 		require.Equal(t, check.Verdict("holds, not held against the compiled code"), r.MutualExclusion)
@@ -71,7 +68,7 @@ func TestProgram(t *testing.T) {
 			require.ErrorContains(t, r.Err(), "not held against the compiled code")
 		}
 	}
-	reports, err = src.Lock(t.Context(), "newSearching", check.Options{N: []int{2}})
+	reports, err = src.Once(t.Context(), "newSearching", check.Options{N: []int{2}})
 	require.NoError(t, err)
 	require.Equal(t, check.Holds, reports[0].MutualExclusion, "nothing was to be replayed")
 }

@@ -168,10 +168,7 @@ func (r *randomLock) lock(i int) {
 // wrong, on the automata and on the compiled code: every access is the same.
 func TestRandomLocks(t *testing.T) {
 	t.Parallel()
-	locks := 100
-	if testing.Short() {
-		locks = 20
-	}
+	locks := check.Amount(12, 25, 100)
 	r := &randomLock{rnd: rand.New(rand.NewPCG(1965, 1974))}
 	r.text.WriteString(randomLocks)
 	var list strings.Builder

@@ -92,8 +92,7 @@ func apart() bool {
 // TestRefusedForAReason: what the checker refuses, though other code around it is
 // read, comes out otherwise in compiled code than its source reads.
 func TestRefusedForAReason(t *testing.T) {
-	src, err := trapsSource()
-	require.NoError(t, err)
+	src := check.Testdata(t, "traps")
 	refused := []struct {
 		construct, constructor string
 		plain                  func() bool // whether it comes out as it reads

@@ -2,27 +2,133 @@ package check
 
 import (
 	"context"
-	"flag"
+	"go/types"
 	"os"
 	"regexp"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	"golang.org/x/tools/go/ssa"
 
 	"shmbench/catalog"
+	"shmbench/check/internal/interp"
 	"shmbench/mutants"
 	"shmbench/shm"
 )
 
+// What several tests need is read, checked and compiled once.
+
 // TestMain lets the heap grow further between collections, which take a third of
-// the tests' time otherwise.
+// the tests' time otherwise, and removes the programs that the tests have built.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
-	os.Exit(m.Run())
+	status := m.Run()
+	programs.Range(func(_, of any) bool {
+		of.(*team).close()
+		return true
+	})
+	os.Exit(status)
 }
 
-// What several tests look at is checked once.
+// CatalogueSource is the source of the catalogue.
+var CatalogueSource = sync.OnceValues(func() (*Source, error) { return Open(context.Background(), "", "shmbench/catalog") })
+
+// testdata has the packages that Testdata has read, by their names.
+var testdata sync.Map
+
+// Testdata returns the source of a package of testdata, such as "locks".
+func Testdata(t testing.TB, name string) *Source {
+	t.Helper()
+	open, _ := testdata.LoadOrStore(name, sync.OnceValues(func() (*Source, error) {
+		return Open(context.Background(), "", "shmbench/check/testdata/"+name)
+	}))
+	src, err := open.(func() (*Source, error))()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return src
+}
+
+// programs has, for each source, a team with the program that has all its locks.
+var programs sync.Map
+
+// Once checks the lock of a constructor as Lock does. All calls for one source run
+// the same compiled program, which has all locks of the package in it.
+func (src *Source) Once(ctx context.Context, constructor string, o Options) ([]*Report, error) {
+	return src.once(ctx, src.lock(constructor), o)
+}
+
+// AlgorithmOnce checks an algorithm of the list All in the same way.
+func (src *Source) AlgorithmOnce(ctx context.Context, a shm.Algorithm, o Options) ([]*Report, error) {
+	return src.once(ctx, src.algorithm("All", a), o)
+}
+
+func (src *Source) once(ctx context.Context, s *lock, o Options) ([]*Report, error) {
+	run := &runner{o: o}
+	if o.Replays > 0 {
+		run.team = src.program(s)
+	}
+	defer run.close()
+	return run.check(ctx, s)
+}
+
+// program returns the team of the program that has all locks of the source of s,
+// and builds the program unless it is there.
+func (src *Source) program(s *lock) *team {
+	of, _ := programs.LoadOrStore(src, &team{size: 1})
+	t := of.(*team)
+	if s.origin.List == "" {
+		s.target.Constructors = src.constructors(src.allConstructors())
+	}
+	t.compile.Do(func() { t.code, t.without = s.compiled(context.Background()) })
+	return t
+}
+
+// allConstructors returns the names of the functions that build a lock.
+func (src *Source) allConstructors() (names []string) {
+	pid := types.NewTuple(types.NewParam(0, nil, "pid", types.Typ[types.Int]))
+	method := func(name string) *types.Func {
+		return types.NewFunc(0, nil, name, types.NewSignatureType(nil, nil, nil, pid, nil, false))
+	}
+	locker := types.NewInterfaceType([]*types.Func{method("Lock"), method("Unlock")}, nil).Complete()
+	for name, member := range src.prog.Main.Members {
+		fn, ok := member.(*ssa.Function)
+		if !ok || !strings.HasPrefix(strings.ToLower(name), "new") || fn.Signature.TypeParams().Len() > 0 {
+			continue
+		}
+		results := fn.Signature.Results()
+		if _, ok := interp.Further(fn.Signature); !ok || results.Len() == 0 || !types.Implements(results.At(0).Type(), locker) {
+			continue
+		}
+		if results.Len() == 1 || results.Len() == 2 && types.Identical(results.At(1).Type(), types.Universe.Lookup("error").Type()) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// InTime returns a context that ends shortly before the deadline of the tests, so
+// that a check without an answer fails its test and says which lock it was.
+func InTime(t testing.TB) context.Context {
+	tt, _ := t.(*testing.T)
+	deadline, ok := time.Time{}, false
+	if tt != nil {
+		deadline, ok = tt.Deadline()
+	}
+	if !ok {
+		return t.Context()
+	}
+	ctx, cancel := context.WithDeadline(t.Context(), deadline.Add(-time.Until(deadline)/20))
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// AlgorithmName returns the name of an algorithm, by which samples are chosen.
+func AlgorithmName(a shm.Algorithm) string { return a.Name }
 
 // SmallStates is how many states a lock for three processes may have in these
 // tests; what has more is left to .ci/run, which checks everything.
@@ -38,26 +144,43 @@ func Small(reports []*Report) []*Report {
 	return slices.DeleteFunc(reports, func(r *Report) bool { return (r.N > 2 || r.Modes != nil) && r.Refused == "" && !r.Exhausted })
 }
 
-// shareWith are the locks of which the other layout is looked at too: it has the same
-// automata, and their verdicts.
-var shareWith = map[string]bool{"bakery/lamport": true, "peterson/filter": true, "tournament/priority": true, "queue/mcs": true, "queue/ticket": true}
+// replays is how many accesses are replayed of each, beside every transition.
+const replays = 2_000
 
-// CatalogueReports checks the catalogue, as far as it is small, and replays
-// every lock on the compiled code.
-var CatalogueReports = sync.OnceValues(func() (found []*Report, err error) {
-	src, err := Open(context.Background(), "", "shmbench/catalog")
+var catalogueReports = sync.OnceValues(checkCatalogue)
+
+// CatalogueReports returns the reports of the locks of the catalogue that these
+// tests look at, as far as they are small, each replayed on the compiled code. It
+// logs which they are.
+func CatalogueReports(t testing.TB) []*Report {
+	t.Helper()
+	reports, err := catalogueReports()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for _, r := range reports {
+		said = append(said, r.Algorithm)
+	}
+	t.Logf("%d locks checked, all with -all: %s", len(slices.Compact(said)), strings.Join(slices.Compact(said), ", "))
+	return reports
+}
+
+func checkCatalogue() (found []*Report, err error) {
+	src, err := CatalogueSource()
 	if err != nil {
 		return nil, err
 	}
 	run := &runner{o: Options{MaxStates: SmallStates, Replays: replays}}
 	defer run.close()
-	for i, a := range catalog.All() {
-		if a.Stores == shm.Released && !One(i, 8) || a.VariantOf != "" && a.Stores == shm.Sequential && !shareWith[a.VariantOf] {
+	for _, a := range catalog.All() {
+		if !looksAt(a, 2) {
 			continue
 		}
+		run.team = src.program(src.algorithm("All", a))
 		states := 0 // with two
 		for _, n := range []int{2, 3} {
-			if n == 3 && (a.Stores == shm.Released || states > fewStates || !One(i, 6)) {
+			if n == 3 && (a.Stores == shm.Released || states > fewStates || !looksAt(a, n)) {
 				continue // .ci/run checks it
 			}
 			run.o.N = []int{n}
@@ -72,29 +195,18 @@ var CatalogueReports = sync.OnceValues(func() (found []*Report, err error) {
 		}
 	}
 	return Small(found), nil
-})
+}
 
-// replays is how many accesses are replayed of each, beside every transition.
-const replays = 2_000
-
-var all = flag.Bool("all", false, "check every lock, every released form, every mutant, construct and trap, and not some of each")
-
-// One reports whether the i-th of a list is looked at: one in some is, unless all are
-// asked for.
-func One(i, inSome int) bool { return *all || i%inSome == 0 }
-
-var mutantsFlag = flag.String("mutants", "", "of the mutants, check all whose name this regular expression matches, and no others")
-
-// Broken are the mutants of these tests.
+// Broken are the mutants of these tests: those that the flag -mutants names, or some.
 func Broken() (some []mutants.Mutant) {
-	for i, m := range mutants.All() {
+	for _, m := range mutants.All() {
 		if *mutantsFlag != "" {
 			if regexp.MustCompile(*mutantsFlag).MatchString(m.Name) {
 				some = append(some, m)
 			}
 			continue
 		}
-		if One(i, 15) || m.Stores == shm.Released && One(i, 3) {
+		if looksAtMutant(m) {
 			some = append(some, m)
 		}
 	}
@@ -113,12 +225,26 @@ func OpenMutants(some []mutants.Mutant) (*Source, error) {
 // mutantsSource is the source of the broken locks of these tests.
 var mutantsSource = sync.OnceValues(func() (*Source, error) { return OpenMutants(Broken()) })
 
-// MutantReports checks the broken locks of these tests, and replays each and what it does
-// wrong on the compiled code.
-var MutantReports = sync.OnceValues(func() (all CheckedMutants, err error) {
+var mutantReports = sync.OnceValues(func() (all CheckedMutants, err error) {
 	err = Mutants(context.Background(), Broken(), Options{Replays: 1_000}, func(x *CheckedMutant) { all = append(all, x) })
 	return all, err
 })
+
+// MutantReports returns the broken locks of these tests, each replayed on the
+// compiled code with what it does wrong. It logs which they are.
+func MutantReports(t testing.TB) CheckedMutants {
+	t.Helper()
+	all, err := mutantReports()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for _, x := range all {
+		said = append(said, x.Name)
+	}
+	t.Logf("%d of %d mutants checked, all with -all: %s", len(all), len(mutants.All()), strings.Join(said, ", "))
+	return all
+}
 
 // Alone checks locks by Lock and Unlock only.
 func (src *Source) Alone(ctx context.Context, algorithms []shm.Algorithm, o Options) (all []*Report, err error) {

@@ -178,10 +178,7 @@ func (b *storeBrute) verdicts() string {
 // source, by the checker, and by brute force.
 func TestFuzzReleased(t *testing.T) {
 	t.Parallel()
-	programs := 300
-	if testing.Short() {
-		programs = 100
-	}
+	programs := check.Amount(60, 100, 300)
 	rnd := rand.New(rand.NewPCG(1986, 2010))
 	dir := t.TempDir()
 	var text bytes.Buffer

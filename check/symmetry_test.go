@@ -3,6 +3,7 @@ package check
 import (
 	"flag"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,6 +11,7 @@ import (
 	"shmbench/catalog"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/model"
+	"shmbench/internal/sample"
 	"shmbench/shm"
 )
 
@@ -42,18 +44,18 @@ func heldApart(t *testing.T, x *explored) [][]int {
 // on registers that are not atomic.
 func TestSymmetricVerdicts(t *testing.T) {
 	t.Parallel()
-	src, err := Open(t.Context(), "", "shmbench/catalog")
+	src, err := CatalogueSource()
 	require.NoError(t, err)
 	held, alike := 0, map[string]int{}
 	states, most, every := *symmetryStates, 3, 1
 	if states == 0 {
-		states, most, every = 500, 2, 7
+		states, most, every = 500, 2, 14
 	}
-	for i, a := range catalog.All() {
-		// Of a variant that is no other layout, the stores may be others.
-		if a.Class&shm.Opaque != 0 || a.VariantOf != "" && a.Stores == shm.Sequential || i%every != 0 || !a.Space.Bounded(2) && every > 1 {
-			continue
-		}
+	locks := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool {
+		// A variant may have other stores, or be another layout, which is left out.
+		return a.Class&shm.Opaque != 0 || a.VariantOf != "" && a.Stores == shm.Sequential || !a.Space.Bounded(2) && every > 1
+	})
+	for _, a := range sample.Of(t, locks, AlgorithmName, every) {
 		s := src.algorithm("All", a)
 		for n := max(2, a.MinProcs); n <= min(most, a.MaxProcs); n++ {
 			opts := explore.Options{Workers: 1, MaxStates: states, Keep: true}
@@ -89,8 +91,7 @@ func TestSymmetricVerdicts(t *testing.T) {
 // TestSymmetry tells which processes are alike, and which are not by one value.
 func TestSymmetry(t *testing.T) {
 	t.Parallel()
-	src, err := Open(t.Context(), "", "shmbench/check/testdata/locks")
-	require.NoError(t, err)
+	src := Testdata(t, "locks")
 	for _, c := range []struct {
 		lock    string
 		n       int
@@ -125,7 +126,7 @@ func TestSymmetry(t *testing.T) {
 // then is not what a lock can begin with.
 func TestQuiet(t *testing.T) {
 	t.Parallel()
-	src, err := Open(t.Context(), "", "shmbench/catalog")
+	src, err := CatalogueSource()
 	require.NoError(t, err)
 	a, err := catalog.Get("tas/tas-released")
 	require.NoError(t, err)

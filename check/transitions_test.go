@@ -15,7 +15,7 @@ import (
 func TestEveryTransitionIsTaken(t *testing.T) {
 	t.Parallel()
 	type transition struct{ pid, local, value int }
-	src, err := Open(t.Context(), "", "shmbench/catalog")
+	src, err := CatalogueSource()
 	require.NoError(t, err)
 	for name, n := range map[string]int{"peterson/peterson": 2, "bakery/lamport": 2, "queue/mcs": 3, "peterson/filter-released": 3, "tas/tas": 2} {
 		a, err := catalog.Get(name)

@@ -1,26 +1,20 @@
 package check_test
 
 import (
-	"context"
 	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
+	"shmbench/internal/sample"
 )
-
-// trapsSource is package traps, read once.
-var trapsSource = sync.OnceValues(func() (*check.Source, error) {
-	return check.Open(context.Background(), "", "shmbench/check/testdata/traps")
-})
 
 // TestTraps has locks whose verdict hangs on a corner of the language: what the
 // checker says is what the compiled code does, or one line that names what
@@ -108,12 +102,15 @@ func TestTraps(t *testing.T) {
 		"NewHanded":  "order.go:71: reads l.word beside a call after which it may be another",
 		"NewLocals":  "order.go:90: reads x beside a call after which it may be another",
 	}
-	src, err := trapsSource()
-	require.NoError(t, err)
+	src := check.Testdata(t, "traps")
 	verify := func(constructors []string, o check.Options) {
 		o.N, o.MaxStates = []int{2}, 1<<21
-		reports, err := src.Locks(t.Context(), constructors, o)
-		require.NoError(t, err)
+		var reports []*check.Report
+		for _, constructor := range constructors {
+			of, err := src.Once(t.Context(), constructor, o)
+			require.NoError(t, err)
+			reports = append(reports, of...)
+		}
 		require.Len(t, reports, len(constructors))
 		for i, r := range reports {
 			want := outcomes[constructors[i]]
@@ -122,13 +119,8 @@ func TestTraps(t *testing.T) {
 	}
 	// Compiled, this one would wait for as long as it says.
 	verify([]string{"NewDoubles"}, check.Options{})
-	var others []string
-	for i, constructor := range slices.Sorted(maps.Keys(outcomes)) {
-		if constructor != "NewDoubles" && check.One(i, 3) {
-			others = append(others, constructor)
-		}
-	}
-	verify(others, check.Options{Replays: 2_000})
+	others := slices.DeleteFunc(slices.Sorted(maps.Keys(outcomes)), func(constructor string) bool { return constructor == "NewDoubles" })
+	verify(sample.Of(t, others, sample.Name, 6), check.Options{Replays: 2_000})
 }
 
 // inFunction is the function that a refusal names behind its line.
@@ -164,8 +156,7 @@ func outcome(r *check.Report, want, excludes, breaks string) string {
 // does.
 func TestForgottenCounters(t *testing.T) {
 	t.Parallel()
-	src, err := trapsSource()
-	require.NoError(t, err)
+	src := check.Testdata(t, "traps")
 	for constructor, passages := range map[string]int{"NewCounted": 0, "NewRandom": 0, "NewHundred": 2, "NewTicket": 2} {
 		reports, err := src.Lock(t.Context(), constructor, check.Options{N: []int{2}, MaxStates: 1 << 21})
 		require.NoError(t, err, constructor)
@@ -226,8 +217,7 @@ func (l *Lock) Unlock(int) { l.words[1]().Store(false) }
 // TestJoins has a value that nothing but the choice between two uses: neither it
 // nor the choice is left out of a state.
 func TestJoins(t *testing.T) {
-	src, err := trapsSource()
-	require.NoError(t, err)
+	src := check.Testdata(t, "traps")
 	reports, err := src.Lock(t.Context(), "NewJoins", check.Options{N: []int{2}})
 	require.NoError(t, err)
 	require.NoError(t, reports[0].Err())

@@ -52,8 +52,7 @@ func TestTSO(t *testing.T) {
 // they go as far as is needed.
 func TestBufferedStores(t *testing.T) {
 	t.Parallel()
-	src, err := locksSource()
-	require.NoError(t, err)
+	src := check.Testdata(t, "locks")
 	for constructor, want := range map[string]check.Verdict{
 		"NewFive": check.Violated, "NewNine": check.Violated, "NewNineDrained": check.Violated,
 		"NewAlternates": check.Holds, "NewTAS": check.Holds, "NewAlternatesWriting": "holds up to 32 buffered stores",

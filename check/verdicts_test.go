@@ -28,8 +28,7 @@ func TestVerdicts(t *testing.T) {
 		}
 	}
 	require.Greater(t, len(constructors), 60)
-	src, err := check.Open(t.Context(), "", "shmbench/check/testdata/verdicts")
-	require.NoError(t, err)
+	src := check.Testdata(t, "verdicts")
 	reports, err := src.Locks(t.Context(), constructors, check.Options{N: []int{2}, Replays: 500})
 	require.NoError(t, err)
 	for i, constructor := range constructors {

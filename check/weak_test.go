@@ -10,6 +10,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check"
+	"shmbench/internal/sample"
 	"shmbench/shm"
 )
 
@@ -22,12 +23,8 @@ var weakModels = []shm.RegisterModel{shm.Regular, shm.Safe}
 // fast/andersonkim has 6 million, are left to .ci/run.
 func TestWeakestRegisters(t *testing.T) {
 	t.Parallel()
-	var readwrite []shm.Algorithm
-	for i, a := range catalog.All() { // .ci/run checks them all, by the command
-		if a.Class == shm.ReadWrite && a.VariantOf == "" && check.One(i, 2) {
-			readwrite = append(readwrite, a)
-		}
-	}
+	readwrite := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return a.Class != shm.ReadWrite || a.VariantOf != "" })
+	readwrite = sample.Of(t, readwrite, check.AlgorithmName, 10)
 	decided, large := 0, 0 // with two processes
 	for _, registers := range weakModels {
 		o := check.Options{N: []int{2}, Registers: registers, MaxStates: check.SmallStates}
@@ -212,10 +209,14 @@ cycle:
 // its reads return what they do there.
 func TestWeakReplay(t *testing.T) {
 	t.Parallel()
+	src, err := check.CatalogueSource()
+	require.NoError(t, err)
 	for _, name := range []string{"peterson/peterson", "dekker/dekker", "peterson/priority"} {
 		a, err := catalog.Get(name)
 		require.NoError(t, err)
-		r := cards(t, check.Options{N: []int{2}, Registers: shm.Safe, Replays: 2000}, a)[0]
+		reports, err := src.AlgorithmOnce(t.Context(), a, check.Options{N: []int{2}, Registers: shm.Safe, Replays: 2000})
+		require.NoError(t, err)
+		r := reports[0]
 		require.NotNil(t, r.Replay)
 		require.Empty(t, r.Replay.Omitted)
 		require.Equal(t, len(r.Counterexamples), r.Replay.Counterexamples)
@@ -228,8 +229,7 @@ func TestWeakReplay(t *testing.T) {
 // atomic where it shares what it allocates.
 func TestWeakRegistersOfNodes(t *testing.T) {
 	t.Parallel()
-	src, err := check.Open(t.Context(), "", "shmbench/check/testdata/nodes")
-	require.NoError(t, err)
+	src := check.Testdata(t, "nodes")
 	reports, err := src.Lock(t.Context(), "NewMCS", check.Options{N: []int{2}, Registers: shm.Safe})
 	require.NoError(t, err)
 	require.Contains(t, reports[0].Undecided[0].Why, "registers that are not atomic are not explored where Lock or Unlock shares memory")

@@ -16,10 +16,7 @@ import (
 // Go source, by the checker, and by brute force from the definitions.
 func TestFuzzWeak(t *testing.T) {
 	t.Parallel()
-	programs := 250
-	if testing.Short() {
-		programs = 60
-	}
+	programs := check.Amount(40, 80, 250)
 	rnd := rand.New(rand.NewPCG(1986, 2023))
 	all := make([]*program, programs)
 	for i := range all {

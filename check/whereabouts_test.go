@@ -16,8 +16,7 @@ import (
 // every access stays as it is.
 func TestWhereabouts(t *testing.T) {
 	t.Parallel()
-	src, err := Open(t.Context(), "", "shmbench/check/testdata/modes")
-	require.NoError(t, err)
+	src := Testdata(t, "modes")
 	changes := map[string]func(st *interp.State){
 		"section": func(st *interp.State) { st.Section = (st.Section + 1) % (interp.Exit + 1) },
 		"mode":    func(st *interp.State) { st.Mode = (st.Mode + 1) % (shm.Until + 1) },
@@ -25,7 +24,7 @@ func TestWhereabouts(t *testing.T) {
 	}
 	for _, constructor := range []string{"NewSharesReader", "NewStays", "NewNever"} {
 		s := src.lock(constructor).mix()
-		code, err := s.compiled(t.Context())
+		code, err := src.program(s).compiled(t.Context(), nil)
 		require.NoError(t, err)
 		defer code.Close()
 		learned := func() (*explored, *mirror) {

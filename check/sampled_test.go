@@ -1,0 +1,85 @@
+package check
+
+import (
+	"flag"
+	"testing"
+
+	"shmbench/internal/sample"
+	"shmbench/mutants"
+	"shmbench/shm"
+)
+
+// Which locks and mutants these tests look at. With -all it is every one of them.
+
+// always are the locks that the tests look at without -all too, with three processes
+// as with two. Each is there for what it shows.
+var always = map[string]bool{
+	"baseline/mutex":    true, // opaque
+	"peterson/peterson": true, // an invariant, and reads and writes alone
+	"tas/tas":           true, // starvation
+	"queue/mcs":         true, // an invariant of pointers
+	"queue/mcs-packed":  true, // another layout
+	"queue/ticket":      true, // registers without a bound
+
+	"tas/tas-released": true, "tas/ttas-released": true, "cas/cas-released": true, "queue/ticket-released": true,
+}
+
+// expensive are the locks that cost more than 0.4 seconds of processor time each, ten
+// times what the others do. They are left to -all.
+var expensive = map[string]bool{
+	"bakery/lamport": true, "bakery/blackwhite": true, "bakery/boulangerie": true, "bakery/hehnershyamasundar": true,
+	"queue/partitioned": true, "queue/fissile": true, "queue/malthusian": true,
+}
+
+// shareWith are the locks of which the other layout is looked at too: it has the same
+// automata, and their verdicts.
+var shareWith = map[string]bool{"bakery/lamport": true, "peterson/filter": true, "tournament/priority": true, "queue/mcs": true, "queue/ticket": true}
+
+// looksAt reports whether the tests check a lock of the catalogue for n processes.
+func looksAt(a shm.Algorithm, n int) bool {
+	if a.VariantOf != "" && a.Stores == shm.Sequential && !shareWith[a.VariantOf] {
+		return false
+	}
+	if sample.All() || always[a.Name] {
+		return true
+	}
+	switch {
+	case testing.Short() || expensive[a.Name]:
+		return false
+	case a.VariantOf != "":
+		return a.Stores == shm.Released && sample.Has(a.Name, 40)
+	case n > 2:
+		return sample.Has(a.Name+", three processes", 2)
+	}
+	return sample.Has(a.Name, 4)
+}
+
+var mutantsFlag = flag.String("mutants", "", "of the mutants, check all whose name this regular expression matches, and no others")
+
+// alwaysMutants are mutants that the tests look at without -all too: one for each
+// verdict, and some with one release store too many.
+var alwaysMutants = map[string]bool{
+	"mutants/mcs-never-locked":           true, // safety
+	"mutants/mcs-tail-kept":              true, // deadlock
+	"mutants/priority-never-handed-over": true, // starvation
+	"mutants/peterson-turn-read-first":   true, // equivalent
+
+	"mutants/peterson-turn-released": true, "mutants/burnslynch-flag-released": true, "mutants/dekker-flag-released": true,
+}
+
+// Amount returns how many things a test draws at random: in the shortest tests, by
+// default, or with -all.
+func Amount(short, usual, all int) int {
+	switch {
+	case sample.All():
+		return all
+	case testing.Short():
+		return short
+	}
+	return usual
+}
+
+// looksAtMutant reports whether the tests check a mutant.
+func looksAtMutant(m mutants.Mutant) bool {
+	return sample.All() || alwaysMutants[m.Name] || !testing.Short() && !expensive[m.Of] && sample.Has(m.Name, 50)
+}
