@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -75,6 +76,10 @@ func TestCommandLines(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "shmbench")
 	out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput()
 	require.NoError(t, err, "%s", out)
+	// A program inherits that hangups are ignored, as they are where nohup runs the tests.
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	t.Cleanup(func() { signal.Stop(hangups) })
 	for _, c := range commandLines {
 		name := strings.TrimSpace(c.line)
 		for _, s := range c.signals {

@@ -135,7 +135,7 @@ func TestDocuments(t *testing.T) {
 			known = append(known, &rows[k])
 		}
 	}
-	for _, r := range append(tried, sample.Of(t, known, func(r *documentRow) string { return r.item }, 6)...) {
+	for _, r := range append(tried, sample.Of(t, known, func(r *documentRow) string { return r.item }, 20)...) {
 		if strings.HasPrefix(r.run, "stress ") && runtime.NumCPU() == 1 {
 			continue // it takes two that run at once
 		}

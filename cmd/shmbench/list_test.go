@@ -40,6 +40,7 @@ func TestListFilters(t *testing.T) {
 		}
 		return true
 	}
+	all := catalog.All()
 	for flags, has := range map[string]func(shm.Algorithm) bool{
 		"":                 func(shm.Algorithm) bool { return true },
 		"-class rw":        func(a shm.Algorithm) bool { return a.Class == shm.ReadWrite },
@@ -73,7 +74,7 @@ func TestListFilters(t *testing.T) {
 		},
 	} {
 		var want []string
-		for _, a := range catalog.All() {
+		for _, a := range all {
 			if has(a) {
 				want = append(want, a.Name)
 			}

@@ -227,7 +227,7 @@ func shmbenchProcess(t *testing.T, stdout *os.File, args ...string) (out, diag s
 // interruptedProcess interrupts the program so many times while it works.
 func interruptedProcess(t *testing.T, times int, args ...string) (out, diag string) {
 	t.Helper()
-	for wait := 400 * time.Millisecond; ; wait *= 2 {
+	for wait := 100 * time.Millisecond; ; wait *= 2 {
 		cmd := exec.Command(program(t, "shmbench"), args...)
 		var outs, diags bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &outs, &diags
