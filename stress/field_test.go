@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/isolate"
+	"shmbench/internal/sample"
 	"shmbench/shm"
 	"shmbench/stress"
 	"shmbench/stress/testdata/broken"
@@ -52,14 +54,13 @@ func apart(t *testing.T, a shm.Algorithm, o stress.Options) (found string, secon
 	return "", r.Seconds
 }
 
+func nameOf(a shm.Algorithm) string { return a.Name }
+
 // TestOddLocks: correct locks are accused of nothing, however oddly they
-// behave.
+// behave. It looks at one in three, and at all with -all.
 func TestOddLocks(t *testing.T) {
-	locks, duration := odd.All(), max(*hunt, 100*time.Millisecond)
-	if testing.Short() {
-		locks = locks[:3]
-	}
-	for _, a := range locks {
+	duration := max(*hunt, 100*time.Millisecond)
+	for _, a := range sample.Of(t, odd.All(), nameOf, 3) {
 		t.Run(a.Name, func(t *testing.T) {
 			found, _ := apart(t, a, stress.Options{Duration: duration})
 			require.Empty(t, found)
@@ -71,6 +72,7 @@ func TestOddLocks(t *testing.T) {
 var evident = []string{"TestThenSet", "Wrap16", "FourSlots", "PidMask", "OwnNode", "UnfairTAS", "LIFO", "RareSkip",
 	"LostWakeup", "CrossedPair", "LowFirst", "PanicsLate", "CutQueue"}
 
+// TestBrokenLocks looks at one of the evident locks in three, and at all with -all.
 func TestBrokenLocks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
@@ -79,10 +81,10 @@ func TestBrokenLocks(t *testing.T) {
 		huntBroken(t)
 		return
 	}
-	for _, a := range broken.All() {
-		if !slices.ContainsFunc(evident, func(name string) bool { return a.Name == "broken/"+name }) {
-			continue
-		}
+	found := slices.DeleteFunc(broken.All(), func(a shm.Algorithm) bool {
+		return !slices.Contains(evident, strings.TrimPrefix(a.Name, "broken/"))
+	})
+	for _, a := range sample.Of(t, found, nameOf, 3) {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel() // several only wait until they are called hung
 			found, _ := apart(t, a, stress.Options{Duration: time.Minute})
