@@ -98,7 +98,8 @@ func runFolder(t *testing.T, root string) string {
 		text, err := os.ReadFile(filepath.Join(root, from))
 		require.NoError(t, err)
 		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), text, 0o666))
+		own := strings.ReplaceAll(string(text), `"example.com/ownlock"`, `ownlock "example.com/mine/mylock"`)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(own), 0o666))
 	}
 	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	require.NoError(t, err)
