@@ -2,9 +2,6 @@ package main
 
 import (
 	"context"
-	"maps"
-	"slices"
-	"sync"
 
 	"shmbench/check"
 )
@@ -21,29 +18,13 @@ func (c *checkFlags) checkMutants(ctx context.Context, e env) error {
 		return err
 	}
 	c.o.Sources = c.json || c.html != ""
-	var mu sync.Mutex
-	var finished check.CheckedMutants
-	err = within(ctx, func() error {
-		return check.Mutants(ctx, all, c.o, func(x *check.CheckedMutant) {
-			mu.Lock()
-			defer mu.Unlock()
-			finished = append(finished, x)
-		})
-	})
-	if err != nil && ctx.Err() == nil {
+	finished, err := gathered(ctx, func(each func(*check.CheckedMutant)) error { return check.Mutants(ctx, all, c.o, each) })
+	if err != nil {
 		return err
 	}
-	mu.Lock()
-	checked := slices.Clone(finished)
-	mu.Unlock()
-	traces, texts := []*check.Trace{}, map[string]string{}
-	for _, x := range checked {
-		if t := x.Trace(); t != nil {
-			traces = append(traces, t)
-			maps.Copy(texts, x.Report.Texts())
-		}
-	}
-	if err := c.write(traces, texts); err != nil {
+	checked := check.CheckedMutants(finished)
+	texts, err := writeShown(c, checked, func(x *check.CheckedMutant) *check.Report { return x.Report })
+	if err != nil {
 		return err
 	}
 	if c.json {

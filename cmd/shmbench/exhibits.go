@@ -4,9 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
-	"sync"
 	"text/tabwriter"
 
 	"shmbench/check"
@@ -47,29 +44,13 @@ func (c *checkFlags) checkExhibits(ctx context.Context, e env) error {
 		return err
 	}
 	c.o.Sources = c.json || c.html != ""
-	var mu sync.Mutex
-	var finished knownbroken.Exhibition
-	err = within(ctx, func() error {
-		return knownbroken.Exhibits(ctx, all, c.o, func(x *knownbroken.Exhibited) {
-			mu.Lock()
-			defer mu.Unlock()
-			finished = append(finished, x)
-		})
-	})
-	if err != nil && ctx.Err() == nil {
+	finished, err := gathered(ctx, func(each func(*knownbroken.Exhibited)) error { return knownbroken.Exhibits(ctx, all, c.o, each) })
+	if err != nil {
 		return err
 	}
-	mu.Lock()
-	shown := slices.Clone(finished)
-	mu.Unlock()
-	traces, texts := []*check.Trace{}, map[string]string{}
-	for _, x := range shown {
-		if t := x.Trace(); t != nil {
-			traces = append(traces, t)
-			maps.Copy(texts, x.Report.Texts())
-		}
-	}
-	if err := c.write(traces, texts); err != nil {
+	shown := knownbroken.Exhibition(finished)
+	texts, err := writeShown(c, shown, func(x *knownbroken.Exhibited) *check.Report { return x.Report })
+	if err != nil {
 		return err
 	}
 	if c.json {

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+
+	"shmbench/check"
+)
+
+// gathered returns what a check of several things has finished, in the order in which it
+// was. An interruption is no error: then it is what was finished by then.
+func gathered[T any](ctx context.Context, run func(each func(T)) error) ([]T, error) {
+	var mu sync.Mutex
+	var finished []T
+	err := within(ctx, func() error {
+		return run(func(x T) {
+			mu.Lock()
+			defer mu.Unlock()
+			finished = append(finished, x)
+		})
+	})
+	if err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	return slices.Clone(finished), nil
+}
+
+// writeShown writes the files of -trace and -html, of things that have one trace at most,
+// and returns the functions that the traces run through.
+func writeShown[T interface{ Trace() *check.Trace }](c *checkFlags, all []T, report func(T) *check.Report) (texts map[string]string, err error) {
+	traces, texts := []*check.Trace{}, map[string]string{}
+	for _, x := range all {
+		if t := x.Trace(); t != nil {
+			traces = append(traces, t)
+			maps.Copy(texts, report(x).Texts())
+		}
+	}
+	return texts, c.write(traces, texts)
+}
