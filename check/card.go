@@ -77,16 +77,16 @@ func (r *Report) otherBypass(says shm.Formula, got int, o Options) bool {
 
 // compareRegisters holds the registers of a report, and what is done to them, against
 // the card.
-func (s *lock) compareRegisters(r *Report, o Options, disagree func(string, ...any)) {
-	if want := s.card.Class; want&shm.Opaque == 0 && r.N > 1 && want != r.class && !(s.placed() && want|r.class == want) {
+func (l *lock) compareRegisters(r *Report, o Options, disagree func(string, ...any)) {
+	if want := l.card.Class; want&shm.Opaque == 0 && r.N > 1 && want != r.class && !(l.placed() && want|r.class == want) {
 		disagree("the class is %s, the card says %s", r.Class, want)
 	}
 	for _, k := range r.Registers {
-		if i := slices.IndexFunc(s.card.Space, func(c shm.Registers) bool { return c.Name == k.Name }); k.Unbounded && i >= 0 && s.card.Space[i].Values.Of(r.N) != shm.Unbounded {
+		if i := slices.IndexFunc(l.card.Space, func(c shm.Registers) bool { return c.Name == k.Name }); k.Unbounded && i >= 0 && l.card.Space[i].Values.Of(r.N) != shm.Unbounded {
 			r.lost = append(r.lost, loss{BoundedRegisters, k.Name + " is unbounded"})
 		}
 	}
-	for _, d := range r.spaceDisagreements(s.card, o) {
+	for _, d := range r.spaceDisagreements(l.card, o) {
 		disagree("%s", d)
 	}
 }
@@ -150,13 +150,13 @@ func (r *Report) spaceDisagreements(card *shm.Algorithm, o Options) []string {
 // placed reports whether it was said where the processes are. Then few of them may be
 // on too few nodes to need all of a lock for several, and to show what a card does not
 // claim for more.
-func (s *lock) placed() bool { return len(s.origin.Paths) > 0 }
+func (l *lock) placed() bool { return len(l.origin.Paths) > 0 }
 
 // weakRegisters adds to the last report which registers have a single writer for
 // every n that was checked, where the card does not say so.
-func (s *lock) weakRegisters(reports []*Report) {
+func (l *lock) weakRegisters(reports []*Report) {
 	last := reports[len(reports)-1]
-	for _, k := range s.card.Space {
+	for _, k := range l.card.Space {
 		if !k.SingleWriter && !slices.ContainsFunc(reports, func(r *Report) bool { return r.N > 1 && !r.singleWriter(k.Name) }) {
 			last.Disagreements = append(last.Disagreements,
 				fmt.Sprintf("the card is too weak: %s has a single writer for every n that was checked", k.Name))

@@ -6,13 +6,13 @@ import (
 
 // compareModes holds a report of mixed passages against the card, as far as one n
 // can tell.
-func (s *lock) compareModes(r *Report, o Options) {
-	if s.card == nil {
+func (l *lock) compareModes(r *Report, o Options) {
+	if l.card == nil {
 		return
 	}
 	disagree := func(claim, format string, args ...any) { r.lose(claim, "in all modes, "+format, args...) }
-	claims := s.card.Claims.Mixed
-	for _, p := range append(r.basics(), r.claimed(s.card)...) {
+	claims := l.card.Claims.Mixed
+	for _, p := range append(r.basics(), r.claimed(l.card)...) {
 		if p.v == Violated {
 			disagree(p.name, "%s is violated", p.name)
 		}
@@ -40,5 +40,5 @@ func (s *lock) compareModes(r *Report, o Options) {
 			disagree(ifMore(who.boundedBypass, *who.bypass, want), "the bypass of %s is %s, the card says %s", who.call, bound(*who.bypass), bound(want))
 		}
 	}
-	s.compareRegisters(r, o, func(format string, args ...any) { disagree("", format, args...) })
+	l.compareRegisters(r, o, func(format string, args ...any) { disagree("", format, args...) })
 }

@@ -9,8 +9,8 @@ import (
 	"shmbench/shm"
 )
 
-// decided is all that was decided of what was explored of a lock, without its
-// card. What is nil is not known, as not every state was visited.
+// decided is the fourth stage of a check: all verdicts on what was explored. Its lock's
+// card has no part in it. What is nil is not known, as not every state was visited.
 type decided struct {
 	x        *explored
 	safety   safetyVerdicts

@@ -32,6 +32,17 @@
 // transition, every counterexample and random schedules on it. Each access must
 // be the same, with the same values. A verdict that was not held so says it.
 //
+// A check goes through stages. Each is a value that the next stage reads and nothing
+// changes afterwards:
+//
+//   - lock (lock.go): the source of a lock, how to build it, and what is asked of it;
+//   - model.Lock (internal/model): the automata that were learned for one n;
+//   - explored (explored.go): the graph of all states on one memory (memory.go);
+//   - decided (decide.go): the verdicts, which are functions of the graph;
+//   - Report (report.go), which is compared with the card (card.go, claims.go).
+//
+// The function checkFor in check.go is this sequence.
+//
 // # What is a step
 //
 // One access to shared memory is one step, atomic in the order of all steps,

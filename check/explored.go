@@ -12,8 +12,8 @@ import (
 	"shmbench/shm"
 )
 
-// explored is what was explored of a lock for one n. It is never changed: what
-// is decided of it is decided by functions of it.
+// explored is the third stage of a check: the graph of the states of a lock that was
+// learned for n processes, on one memory. Nothing changes it.
 type explored struct {
 	lock   *lock
 	model  *model.Lock

@@ -47,12 +47,12 @@ const (
 
 // caught is deferred: it makes a panic while a lock is checked for n processes an
 // internal error.
-func (s *lock) caught(n int, step *string, r **Report, err *error) {
+func (l *lock) caught(n int, step *string, r **Report, err *error) {
 	if !crew.Guarded() {
 		return
 	}
 	if x := recover(); x != nil {
 		why, _, _ := strings.Cut(fmt.Sprint(x), "\n")
-		*r, *err = nil, &InternalError{s.called(), n, *step, why + "; please report it (with GOTRACEBACK=all there is a stack)"}
+		*r, *err = nil, &InternalError{l.called(), n, *step, why + "; please report it (with GOTRACEBACK=all there is a stack)"}
 	}
 }

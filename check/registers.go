@@ -77,8 +77,8 @@ func registers(x *explored) *registerUse {
 
 // owner is the process in whose memory a register is by the card: its last index,
 // or -1.
-func (s *lock) owner(name string) int {
-	if s.card == nil || !slices.ContainsFunc(s.card.Space, func(k shm.Registers) bool { return k.Own && k.Name == kindName(name) }) {
+func (l *lock) owner(name string) int {
+	if l.card == nil || !slices.ContainsFunc(l.card.Space, func(k shm.Registers) bool { return k.Own && k.Name == kindName(name) }) {
 		return -1
 	}
 	index, _, _ := strings.Cut(name[strings.LastIndexByte(name, '[')+1:], "]")

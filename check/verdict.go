@@ -105,11 +105,11 @@ func (u Undecided) String() string { return list(u.Properties) + ": " + u.Why }
 // its card claims, are unknown, or hold within a bound that nobody has set. Who
 // limits passages has set that bound, and so has a card that says that a
 // register is unbounded.
-func (s *lock) undecided(r *Report, o Options) (open []Undecided) {
-	asked := o.Passages > 0 || s.card != nil && !s.card.Space.Bounded(r.N)
+func (l *lock) undecided(r *Report, o Options) (open []Undecided) {
+	asked := o.Passages > 0 || l.card != nil && !l.card.Space.Bounded(r.N)
 	properties := r.basics()
-	if s.card != nil && !r.Unfenced {
-		properties = append(properties, r.claimed(s.card)...)
+	if l.card != nil && !r.Unfenced {
+		properties = append(properties, r.claimed(l.card)...)
 	}
 	stopped := Undecided{Why: fmt.Sprintf("stopped after %d states", r.States)}
 	if r.stopped != "" {

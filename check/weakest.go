@@ -34,11 +34,11 @@ func (r *Report) weak() bool { return r.RegisterModel != "" && r.RegisterModel !
 
 // compareWeak holds a report of registers that are not atomic against the card, as
 // far as one n can tell.
-func (s *lock) compareWeak(r *Report) {
-	if s.card == nil {
+func (l *lock) compareWeak(r *Report) {
+	if l.card == nil {
 		return
 	}
-	for _, p := range append(r.basics(), r.claimed(s.card)...) {
+	for _, p := range append(r.basics(), r.claimed(l.card)...) {
 		if p.v == Violated {
 			r.Disagreements = append(r.Disagreements, fmt.Sprintf("%s is violated on %s registers, the card says that it holds on them", p.name, r.RegisterModel))
 		}
