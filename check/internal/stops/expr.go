@@ -80,7 +80,11 @@ func (w *writer) value(e ast.Expr) {
 func (w *writer) read(e ast.Expr) {
 	if s, ok := e.(*ast.SelectorExpr); ok {
 		if sel := w.Info.Selections[s]; sel != nil && sel.Kind() == types.MethodVal {
-			w.receiver(s, sel)
+			if s == w.called {
+				w.receiver(s, sel)
+			} else {
+				w.bound(s, sel)
+			}
 			return
 		} else if sel != nil && sel.Kind() == types.MethodExpr {
 			return
@@ -98,6 +102,11 @@ func (w *writer) read(e ast.Expr) {
 		w.addr(e)
 		w.insert(e.End(), end)
 	}
+}
+
+func isPointer(t types.Type) bool {
+	_, is := under(t).(*types.Pointer)
+	return is
 }
 
 func isStar(e ast.Expr) bool {
@@ -195,28 +204,51 @@ func (w *writer) path(x ast.Expr, fields []*types.Var, use int) {
 	}
 }
 
+// bound rewrites the operand of a method value, and makes the receiver known that the
+// value keeps.
+func (w *writer) bound(e *ast.SelectorExpr, sel *types.Selection) {
+	fields := w.embedded(e, sel)
+	opens, through := harness+".Bound(", isPointer(sel.Recv())
+	for _, f := range fields {
+		_, isInterface := under(f.Type()).(*types.Interface)
+		through = through || isInterface || isPointer(f.Type())
+	}
+	if !through && w.use(sel, fields) == asAddress {
+		opens += "&"
+	}
+	w.insert(e.X.Pos(), opens)
+	w.receiver(e, sel)
+	w.insert(e.X.End(), ")")
+}
+
 // receiver rewrites the operand of a method, which is called or bound.
 func (w *writer) receiver(e *ast.SelectorExpr, sel *types.Selection) {
 	fields := w.embedded(e, sel)
+	w.path(e.X, fields, w.use(sel, fields))
+}
+
+// use returns how a method uses its operand, or the last of the fields that it is
+// promoted through.
+func (w *writer) use(sel *types.Selection, fields []*types.Var) int {
 	operand := sel.Recv()
 	if len(fields) > 0 {
 		operand = fields[len(fields)-1].Type()
 	}
-	_, pointer := under(operand).(*types.Pointer)
+	pointer := isPointer(operand)
 	_, wantsPointer := sel.Obj().(*types.Func).Signature().Recv().Type().Underlying().(*types.Pointer)
-	use := asAddress
 	switch {
-	case pointer && !wantsPointer:
-		use = asTarget
-	case !pointer && !wantsPointer:
-		use = asValue
+	case wantsPointer:
+		return asAddress
+	case pointer:
+		return asTarget
 	}
-	w.path(e.X, fields, use)
+	return asValue
 }
 
 // call rewrites a call.
 func (w *writer) call(c *ast.CallExpr) ast.Visitor {
 	fun := ast.Unparen(c.Fun)
+	w.called, _ = fun.(*ast.SelectorExpr)
 	tv := w.Info.Types[fun]
 	switch {
 	case tv.IsType():

@@ -107,6 +107,7 @@ type edit struct {
 type writer struct {
 	Package
 	captured map[*ast.Ident]bool
+	called   *ast.SelectorExpr // the method or function of the call that is being rewritten
 	// addressed are the local variables whose address is taken.
 	addressed map[*types.Var]bool
 	edits     []edit

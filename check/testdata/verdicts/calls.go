@@ -56,6 +56,33 @@ func (l *MethVal) Lock(int) {
 }
 func (l *MethVal) Unlock(int) { put := (*atomic.Bool).Store; put(&l.b, false) }
 
+// Method values from New: nothing else leads to the word.
+type Bound struct {
+	take func(bool) bool
+	put  func(bool)
+}
+
+func NewBound(int) Bound { // want: !sf
+	b := new(baseLock)
+	return Bound{b.b.Swap, b.b.Store}
+}
+func (l Bound) Lock(int) {
+	for l.take(true) {
+	}
+}
+func (l Bound) Unlock(int) { l.put(false) }
+
+// The same, through embedded pointers and an interface.
+type BoundDeep struct{ lock, unlock func(int) }
+
+func NewBoundDeep(int) *BoundDeep { // want: !sf
+	e := NewEmbed(0)
+	var g interface{ Unlock(int) } = e
+	return &BoundDeep{e.Lock, g.Unlock}
+}
+func (l *BoundDeep) Lock(i int)   { l.lock(i) }
+func (l *BoundDeep) Unlock(i int) { l.unlock(i) }
+
 // Closures from New.
 type Clos struct {
 	enter func(i int)

@@ -54,6 +54,15 @@ func Capture[F any](f F, vars ...any) F {
 	return f
 }
 
+// Bound makes known what the receiver of a method value leads to, and returns the
+// receiver.
+func Bound[R any](receiver R) R {
+	if watched == nil {
+		known = append(known, &receiver)
+	}
+	return receiver
+}
+
 // Mark makes known what p points to, which is about to become an
 // unsafe.Pointer, and returns p.
 func Mark[P any](p P) P {
