@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,6 +10,7 @@ import (
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
+	"shmbench/internal/sample"
 	"shmbench/shm"
 )
 
@@ -78,11 +80,13 @@ func BenchmarkComponents(b *testing.B) {
 	})
 }
 
-// BenchmarkCatalogue is the default check of the whole catalogue, of which nothing
-// is unknown but what is out of reach.
+// BenchmarkCatalogue is the default check of a sample of the catalogue, or with -all
+// of the whole, of which nothing is unknown but what is out of reach.
 func BenchmarkCatalogue(b *testing.B) {
+	locks := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return !Affordable(a.Name) || !Affordable(a.VariantOf) })
+	locks = sample.Of(b, locks, AlgorithmName, 40)
 	for b.Loop() {
-		reports, err := Catalogue(b.Context(), catalog.All(), Options{})
+		reports, err := Catalogue(b.Context(), locks, Options{})
 		require.NoError(b, err)
 		for _, r := range reports {
 			require.True(b, r.Exhausted || r.Refused != "", r.Algorithm)
@@ -112,7 +116,7 @@ var plainLocks = map[string]bool{
 // remote references; and for 4 processes the plain locks, in all layouts, but those with
 // released stores, which store buffers make larger. What the seconds went to is
 // reported apart. With -count it gives samples, to be compared with those of the
-// commit before.
+// commit before. Without -all it is the filter alone.
 func BenchmarkLarge(b *testing.B) {
 	var plain []shm.Algorithm
 	for _, a := range catalog.All() {
@@ -137,6 +141,9 @@ func BenchmarkLarge(b *testing.B) {
 		{"plain/workers=2", plain, Options{Workers: 2}, 12_093_301},
 	} {
 		b.Run(c.name, func(b *testing.B) {
+			if c.states > 1_000_000 && !sample.All() {
+				b.Skip("it takes minutes: -all")
+			}
 			c.o.N = []int{4}
 			var took Seconds
 			for b.Loop() {

@@ -17,6 +17,7 @@ import (
 // tests that it makes the accesses that are written beside it, against the
 // compiled code.
 func TestConstructs(t *testing.T) {
+	check.Long(t)
 	t.Parallel()
 	const dir = "internal/interp/testdata/constructs"
 	files, err := filepath.Glob(dir + "/*.go")

@@ -11,6 +11,7 @@ import (
 // TestIdioms has locks with what Go code has beside accesses, and beside each one
 // in which the same is put to a wrong use. The compiled code does as they say.
 func TestIdioms(t *testing.T) {
+	check.Long(t)
 	t.Parallel()
 	const excludes, breaks, deadlocks, races = "excludes", "lets two in", "deadlocks", "races"
 	src := check.Testdata(t, "idioms")

@@ -13,6 +13,7 @@ import (
 // TestKinds: whatever is appended, copied, passed or put into an interface, the
 // interpreter and the compiled code do the same with it.
 func TestKinds(t *testing.T) {
+	check.Long(t)
 	t.Parallel()
 	src := check.Testdata(t, "kinds")
 	var constructors []string

@@ -130,6 +130,7 @@ func (s *simulation) inBuffers() (all [][2]int32) {
 // TestLassosAreFair holds every cycle that is printed for the catalogue, for
 // the mutants and for locks of all kinds against the fairness that it claims.
 func TestLassosAreFair(t *testing.T) {
+	Long(t)
 	t.Parallel()
 	cycles := 0
 	hold := func(src *Source, algorithms []shm.Algorithm, reports []*Report) {
@@ -178,6 +179,7 @@ func TestLassosAreFair(t *testing.T) {
 
 // TestBufferedLassosAreFair does so for cycles with stores on their way.
 func TestBufferedLassosAreFair(t *testing.T) {
+	Long(t)
 	cycles := 0
 	each := func(s *lock) {
 		reports, err := (&runner{o: Options{N: []int{2}, TSO: true}}).check(t.Context(), s)

@@ -25,6 +25,7 @@ func TestModeFuzz(t *testing.T) {
 // TestSharingModeFuzz does the same with locks whose calls publish nodes that they have
 // allocated, at any step and before they fail or give up.
 func TestSharingModeFuzz(t *testing.T) {
+	check.Long(t)
 	t.Parallel()
 	fuzzModes(t, 1993, func(rnd *rand.Rand, p *modeProgram) {
 		for mode := range p.enter {

@@ -27,6 +27,7 @@ func TestMutants(t *testing.T) {
 // TestWrongEntries: an entry that says something else than what is found is wrong, and the
 // text says so.
 func TestWrongEntries(t *testing.T) {
+	check.Long(t)
 	t.Parallel()
 	entry := func(name string, change func(*mutants.Mutant)) mutants.Mutant {
 		all := mutants.All()

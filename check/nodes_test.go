@@ -67,6 +67,7 @@ func TestNodes(t *testing.T) {
 // TestBrokenNodes has the same locks with a step that is wrong, each of which is
 // shown by an execution that the compiled code makes as well.
 func TestBrokenNodes(t *testing.T) {
+	check.Long(t)
 	t.Parallel()
 	for _, c := range []struct {
 		constructor, property string
@@ -108,6 +109,7 @@ func TestNodesLimited(t *testing.T) {
 // TestNodesPassages: where the first access of Lock publishes a node, a process makes
 // as many passages as it may, as with nodes that New has built.
 func TestNodesPassages(t *testing.T) {
+	check.Long(t)
 	t.Parallel()
 	for _, passages := range []int{1, 2, 3} {
 		r := nodes(t, "NewCLH", check.Options{N: []int{2}, Passages: passages, Replays: 200})
@@ -122,6 +124,7 @@ func TestNodesPassages(t *testing.T) {
 // TestPiling: where each node leads to the one before it, none is ever free, and
 // the verdicts are within two passages; they say why.
 func TestPiling(t *testing.T) {
+	check.Long(t)
 	r := nodes(t, "NewLinked", check.Options{N: []int{2}, Replays: 1_000})
 	require.Equal(t, check.Verdict("holds within 2 passages"), r.MutualExclusion)
 	require.ErrorContains(t, r.Err(), "more and more memory that Lock or Unlock has allocated can be reached")
@@ -145,6 +148,7 @@ func TestNodesRefused(t *testing.T) {
 // two processes meet without one, the lock may use memory that it does not touch
 // otherwise; what is in a store buffer keeps its memory.
 func TestNodesFences(t *testing.T) {
+	check.Long(t)
 	t.Parallel()
 	for _, c := range []struct {
 		constructor string

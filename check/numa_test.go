@@ -20,6 +20,7 @@ var four = flag.Int("four", 0, "check the locks for several nodes with two proce
 // two, and that of a tree of three levels: with -four, for two processes on each of
 // two nodes, as far as they fit.
 func TestNUMABatches(t *testing.T) {
+	check.Long(t)
 	t.Parallel()
 	src := check.Testdata(t, "numa")
 	o := check.Options{N: []int{2, 3}, Replays: 500}
@@ -49,6 +50,7 @@ func TestNUMABatches(t *testing.T) {
 // to be elsewhere: all on one node of two, on the only one, each on its own, and in a
 // tree.
 func TestTopologies(t *testing.T) {
+	check.Long(t)
 	t.Parallel()
 	src := check.Testdata(t, "numa")
 	var traces []*check.Trace

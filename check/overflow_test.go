@@ -31,6 +31,7 @@ func TestOverflowOmitted(t *testing.T) {
 // TestOverflowBesideUndecided: what is not decided, as passages are limited, says
 // what is known to be lost when words wrap around.
 func TestOverflowBesideUndecided(t *testing.T) {
+	check.Long(t)
 	t.Parallel()
 	src, err := check.Open(t.Context(), "", "shmbench/bakery")
 	require.NoError(t, err)

@@ -12,6 +12,7 @@ import (
 // TestPlain holds locks with plain data of all shapes against the compiled
 // code, which stops at every access to it. Some never come back, or fail.
 func TestPlain(t *testing.T) {
+	check.Long(t)
 	t.Parallel()
 	src := check.Testdata(t, "plain")
 	wrongs := map[string]string{"NewEndless": "without end", "NewLater": "without end", "NewRecurses": "without end", "NewFails": "nil pointer"}
@@ -41,6 +42,7 @@ func TestPlain(t *testing.T) {
 // memory in the standard library that it cannot be held: in the verdict, in the
 // table, and in what is undecided, unless that is asked for.
 func TestProgram(t *testing.T) {
+	check.Long(t)
 	t.Parallel()
 	src := check.Testdata(t, "program")
 	reports, err := src.Once(t.Context(), "newLock", check.Options{N: []int{2}, Replays: 2_000})

@@ -19,6 +19,7 @@ import (
 // earlier passages, wherever the first passage is said to be the worst; and never
 // more than from an empty cache.
 func TestColdCaches(t *testing.T) {
+	Long(t)
 	src, err := CatalogueSource()
 	require.NoError(t, err)
 	exact, unclear := 0, 0

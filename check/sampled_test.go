@@ -28,7 +28,7 @@ var always = map[string]bool{
 // times what the others do. They are left to -all.
 var expensive = map[string]bool{
 	"bakery/lamport": true, "bakery/blackwhite": true, "bakery/boulangerie": true, "bakery/hehnershyamasundar": true,
-	"queue/partitioned": true, "queue/fissile": true, "queue/malthusian": true,
+	"numa/ctkttkt": true, "queue/partitioned": true, "queue/fissile": true, "queue/malthusian": true,
 }
 
 // shareWith are the locks of which the other layout is looked at too: it has the same
@@ -66,6 +66,18 @@ var alwaysMutants = map[string]bool{
 
 	"mutants/peterson-turn-released": true, "mutants/burnslynch-flag-released": true, "mutants/dekker-flag-released": true,
 }
+
+// Long skips a test of what takes long, if the tests are to be short.
+func Long(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("left out with -short")
+	}
+}
+
+// Affordable reports whether the tests look at a lock of the catalogue that is named
+// in a table of theirs: without -all, not at those that are expensive.
+func Affordable(name string) bool { return sample.All() || !expensive[name] }
 
 // Amount returns how many things a test draws at random: in the shortest tests, by
 // default, or with -all.

@@ -43,6 +43,7 @@ func heldApart(t *testing.T, x *explored) [][]int {
 // what is decided of each, in sequentially consistent memory, with store buffers, and
 // on registers that are not atomic.
 func TestSymmetricVerdicts(t *testing.T) {
+	Long(t)
 	t.Parallel()
 	src, err := CatalogueSource()
 	require.NoError(t, err)

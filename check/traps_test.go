@@ -20,6 +20,7 @@ import (
 // checker says is what the compiled code does, or one line that names what
 // cannot be read.
 func TestTraps(t *testing.T) {
+	check.Long(t)
 	t.Parallel()
 	const (
 		excludes = "excludes"

@@ -7,11 +7,13 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check"
+	"shmbench/internal/sample"
 )
 
 // TestTSO: without fences the read/write locks break and the others do not, and
 // the fences that are needed are those that are known to be.
 func TestTSO(t *testing.T) {
+	check.Long(t)
 	t.Parallel()
 	for _, c := range []struct {
 		name      string
@@ -26,6 +28,9 @@ func TestTSO(t *testing.T) {
 		{"queue/mcs", check.Holds, nil, 4},
 		{"queue/clh", check.Holds, nil, 2},
 	} {
+		if !check.Affordable(c.name) {
+			continue
+		}
 		a, err := catalog.Get(c.name)
 		require.NoError(t, err)
 		r := cards(t, check.Options{N: []int{2}, TSO: true}, a)[0]
@@ -57,6 +62,9 @@ func TestBufferedStores(t *testing.T) {
 		"NewFive": check.Violated, "NewNine": check.Violated, "NewNineDrained": check.Violated,
 		"NewAlternates": check.Holds, "NewTAS": check.Holds, "NewAlternatesWriting": "holds up to 32 buffered stores",
 	} {
+		if want.Bounded() && !sample.All() {
+			continue // it takes three seconds until no buffer is large enough
+		}
 		reports, err := src.Lock(t.Context(), constructor, check.Options{N: []int{2}, TSO: true})
 		require.NoError(t, err)
 		r := reports[0]

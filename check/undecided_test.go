@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
+	"shmbench/internal/sample"
 	"shmbench/shm"
 )
 
@@ -56,6 +57,7 @@ func undecidedOn(t *testing.T, constructors []string, memory string, o check.Opt
 // TestAllocatingPage holds the list of undecided locks in docs/allocating.md against
 // the checker.
 func TestAllocatingPage(t *testing.T) {
+	check.Long(t)
 	t.Parallel()
 	files, err := filepath.Glob("testdata/nodes/*.go")
 	require.NoError(t, err)
@@ -68,6 +70,10 @@ func TestAllocatingPage(t *testing.T) {
 		}
 	}
 	slices.Sort(constructors)
+	if !*update {
+		constructors = sample.Of(t, constructors, sample.Name, 8)
+	}
+	looked := slices.Clone(constructors)
 	on := func(memory string, o check.Options) []undecided { return undecidedOn(t, constructors, memory, o) }
 	all := slices.DeleteFunc(on("regular and safe registers", check.Options{Registers: shm.Safe, MaxStates: 1 << 12}), func(u undecided) bool {
 		return strings.HasPrefix(u.why, "stopped") // it is explored, as it allocates nothing
@@ -94,5 +100,12 @@ func TestAllocatingPage(t *testing.T) {
 		require.NoError(t, os.WriteFile(allocatingPage, []byte(head+list.String()), 0o666))
 		return
 	}
-	require.Equal(t, head+list.String(), string(page), "go generate ./check writes it")
+	var want strings.Builder
+	for line := range strings.Lines(string(page)[len(head):]) {
+		lock := regexp.MustCompile("^\\| `(\\w+)` ").FindStringSubmatch(line)
+		if lock == nil || slices.Contains(looked, "New"+lock[1]) {
+			want.WriteString(line)
+		}
+	}
+	require.Equal(t, want.String(), list.String(), "go generate ./check writes it")
 }

@@ -13,6 +13,7 @@ import (
 // TestUndecided: a bound that nobody has asked for, and that was reached,
 // decides nothing.
 func TestUndecided(t *testing.T) {
+	check.Long(t)
 	src := check.Testdata(t, "locks")
 	functions := func(o check.Options) *check.Report {
 		o.N = []int{2}

@@ -22,6 +22,7 @@ var weakModels = []shm.RegisterModel{shm.Regular, shm.Safe}
 // none is kept on weaker ones. Three processes, and what has many states with two, as
 // fast/andersonkim has 6 million, are left to .ci/run.
 func TestWeakestRegisters(t *testing.T) {
+	check.Long(t)
 	t.Parallel()
 	readwrite := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return a.Class != shm.ReadWrite || a.VariantOf != "" })
 	readwrite = sample.Of(t, readwrite, check.AlgorithmName, 10)
@@ -64,6 +65,7 @@ func TestWeakestIsExact(t *testing.T) {
 // TestWeakestWithinTheRange: what holds only while numbers stay within the range
 // that the card gives them need not be claimed; it must where they have none.
 func TestWeakestWithinTheRange(t *testing.T) {
+	check.Long(t)
 	t.Parallel()
 	a, err := catalog.Get("bakery/blackwhite")
 	require.NoError(t, err)
@@ -113,8 +115,12 @@ var weakControls = []struct {
 
 // TestWeakControls holds the models of registers against what is known of locks.
 func TestWeakControls(t *testing.T) {
+	check.Long(t)
 	t.Parallel()
 	for _, c := range weakControls {
+		if !check.Affordable(c.algorithm) {
+			continue
+		}
 		a, err := catalog.Get(c.algorithm)
 		require.NoError(t, err)
 		r := cards(t, check.Options{N: []int{c.n}, Registers: c.registers}, a)[0]
@@ -208,6 +214,7 @@ cycle:
 // TestWeakReplay: the compiled code makes the accesses that it makes by the model, if
 // its reads return what they do there.
 func TestWeakReplay(t *testing.T) {
+	check.Long(t)
 	t.Parallel()
 	src, err := check.CatalogueSource()
 	require.NoError(t, err)

@@ -15,6 +15,7 @@ import (
 // Each change is noticed when the states are held against the compiled code, though
 // every access stays as it is.
 func TestWhereabouts(t *testing.T) {
+	Long(t)
 	t.Parallel()
 	src := Testdata(t, "modes")
 	changes := map[string]func(st *interp.State){

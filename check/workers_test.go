@@ -9,18 +9,21 @@ import (
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
+	"shmbench/internal/sample"
 	"shmbench/shm"
 )
 
 // TestWorkersAgree: one worker and several find the same out about a graph that
 // is large enough for all of them.
 func TestWorkersAgree(t *testing.T) {
-	if testing.Short() {
-		t.Skip("465,441 states")
+	Long(t)
+	passages, states := 2, 75_711
+	if sample.All() {
+		passages, states = 3, 465_441
 	}
-	c := learned(t, "bakery/lamport", 3, 3)
+	c := learned(t, "bakery/lamport", 3, passages)
 	g := explore.Run(t.Context(), c.sys, explore.Options{Workers: 2, Keep: true})
-	require.Equal(t, 465441, g.States)
+	require.Equal(t, states, g.States)
 	type found struct {
 		bypass      analyse.Bypass
 		most, first int
