@@ -17,13 +17,6 @@ func (c cost) plus(d cost) cost {
 
 func (c cost) max(d cost) cost { return cost{max(c.through, d.through), max(c.back, d.back)} }
 
-func (c cost) unless(holds bool) cost {
-	if holds {
-		return cost{}
-	}
-	return c
-}
-
 // remote returns what an access of a process's own costs.
 func remote(a cache.Access, c cache.Cache) (of cost) {
 	through, back := a.Remote(c)
