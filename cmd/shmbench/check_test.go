@@ -91,6 +91,9 @@ func TestCheckTraceAndReplay(t *testing.T) {
 // TestCheckTSO refutes without fences what holds with them, and the compiled code
 // with store buffers does the same.
 func TestCheckTSO(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks for seconds")
+	}
 	file := filepath.Join(t.TempDir(), "trace.json")
 	out, diag, status := shmbench(t.Context(), "check", "-alg", "^peterson/peterson$", "-memory", "tso", "-replays", "500", "-trace", file)
 	require.Equal(t, exitViolated, status, diag)
@@ -206,6 +209,9 @@ func TestCheckWrongUse(t *testing.T) {
 }
 
 func TestCheckDot(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks for seconds")
+	}
 	file := filepath.Join(t.TempDir(), "graph.dot")
 	for process, edges := range map[string]int{"": 64, "-process=0": 10} {
 		_, diag, status := shmbench(t.Context(), slices.Concat([]string{"check", "-alg", "^peterson/peterson$", "-procs", "2", "-replays", "0", "-dot", file}, strings.Fields(process))...)
