@@ -50,7 +50,11 @@ func (r *run) call(fr *frame, in *ssa.Call) {
 			r.enter(fr, f.Fn, args, f.Free)
 		}
 	default:
-		r.done(fr, r.opaque(f))
+		result := r.opaque(f)
+		if r.pid < 0 {
+			r.forget(r.m.reach(&State{}, args...), "a function that is not known") // it may call back
+		}
+		r.done(fr, result)
 	}
 }
 
@@ -164,6 +168,12 @@ func (r *run) lose(fn *ssa.Function, args []Value) bool {
 			reach = r.m.reach(&State{}, args...)
 		}
 	}
+	r.forget(reach, funcName(fn))
+	return len(reach) == 0
+}
+
+// forget makes unknown the objects and maps in reach, which by may have changed.
+func (r *run) forget(reach map[int32]bool, by string) {
 	for i := range reach {
 		if i < 0 {
 			r.m.maps[-i-1].lost = true
@@ -171,12 +181,11 @@ func (r *run) lose(fn *ssa.Function, args []Value) bool {
 		}
 		for k, v := range r.m.objs[i].cells {
 			if _, known := v.(Opaque); !known {
-				r.m.objs[i].cells[k] = r.m.unknown("memory that " + funcName(fn) + " was given")
+				r.m.objs[i].cells[k] = r.m.unknown("memory that " + by + " was given")
 			}
 		}
 		r.writes++
 	}
-	return len(reach) == 0
 }
 
 // changes reports whether a function does more than compute.
