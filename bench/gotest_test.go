@@ -20,6 +20,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"shmbench/catalog"
+	"shmbench/internal/deadline"
 	"shmbench/internal/race"
 )
 
@@ -134,7 +135,7 @@ func (u use) run(t *testing.T, program, dir string) (string, error) {
 // runProgram runs a program of benchmarks, which must end in time.
 func runProgram(t *testing.T, args []string, env ...string) (string, error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), deadline.Half(t))
 	defer cancel()
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Env = append(os.Environ(), env...)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/baseline"
+	"shmbench/internal/deadline"
 	"shmbench/shm"
 	"shmbench/spin"
 )
@@ -46,7 +47,7 @@ func hangingCard(t *testing.T, passages int64, hang func(func() bool)) shm.Algor
 		l.passages.Store(passages)
 		t.Cleanup(func() {
 			l.released.Store(true)
-			require.Eventually(t, func() bool { return undisturbed() == nil }, time.Minute, time.Millisecond, "the processes end")
+			require.Eventually(t, func() bool { return undisturbed() == nil }, deadline.Half(t), time.Millisecond, "the processes end")
 		})
 		return l, err
 	}}

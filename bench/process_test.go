@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/clock"
+	"shmbench/internal/deadline"
 	"shmbench/shm"
 	"shmbench/spin"
 )
@@ -196,7 +197,7 @@ func TestSettlingForgetsWhoWaitedBefore(t *testing.T) {
 	}()
 	select {
 	case <-passed:
-	case <-time.After(20 * time.Second):
+	case <-time.After(deadline.Half(t)):
 		t.Error("a waiter of before has the turn")
 	}
 	close(release)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/internal/deadline"
 	"shmbench/internal/isolate"
 	"shmbench/internal/sample"
 	"shmbench/shm"
@@ -87,7 +88,7 @@ func TestBrokenLocks(t *testing.T) {
 	for _, a := range sample.Of(t, found, nameOf, 3) {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel() // several only wait until they are called hung
-			found, _ := apart(t, a, stress.Options{Duration: time.Minute})
+			found, _ := apart(t, a, stress.Options{Duration: deadline.Half(t)})
 			require.NotEmpty(t, found)
 		})
 	}

@@ -16,6 +16,7 @@ import (
 
 	"shmbench/baseline"
 	"shmbench/catalog"
+	"shmbench/internal/deadline"
 	"shmbench/internal/race"
 	"shmbench/internal/sample"
 	"shmbench/queue"
@@ -129,7 +130,7 @@ func TestControls(t *testing.T) {
 				t.Skip("under the race detector chance shows it too seldom")
 			}
 			r, err := stress.Test(t.Context(), card(c.lock), stress.Options{
-				Duration: time.Minute, Deadline: 400 * time.Millisecond})
+				Duration: deadline.Half(t), Deadline: 400 * time.Millisecond})
 			require.NoError(t, err)
 			require.NotNil(t, r.Found)
 			require.Contains(t, c.oracles, r.Found.Oracle, text(r))

@@ -18,6 +18,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/deadline"
 )
 
 // A typedLine is a command line that is refused or interrupted, or that must not be, and what
@@ -42,9 +44,6 @@ type typedLine struct {
 	// regular expression. No other file may be new or changed.
 	makes map[string]string
 }
-
-// patience is how long the test waits for a program to begin, and for it to end.
-const patience = time.Minute
 
 // commandFiles are the files in the folder of a command line.
 var commandFiles = map[string]string{
@@ -138,7 +137,7 @@ func (c typedLine) test(t *testing.T, program string) {
 	c.interrupt(t, cmd.Process.Pid, tmp, home, ended)
 	select {
 	case <-ended:
-	case <-time.After(patience):
+	case <-time.After(deadline.Half(t)):
 		t.Error("it does not end")
 		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 		<-ended
@@ -149,12 +148,12 @@ func (c typedLine) test(t *testing.T, program string) {
 	if !c.source {
 		requireFiles(t, home, c.makes)
 	}
-	assert.Eventually(t, func() bool { return len(processesWith("TMPDIR="+tmp)) == 0 }, 10*time.Second, 10*time.Millisecond, "still running")
+	assert.Eventually(t, func() bool { return len(processesWith("TMPDIR="+tmp)) == 0 }, deadline.Half(t), 10*time.Millisecond, "still running")
 }
 
 // interrupt sends the signals once the work has begun.
 func (c typedLine) interrupt(t *testing.T, pid int, tmp, home string, ended <-chan struct{}) {
-	late := time.After(patience)
+	late := time.After(deadline.Half(t))
 	for i, signal := range c.signals {
 		for i == 0 && !hasBegun(filepath.Join(tmp, c.begun)) && !hasBegun(filepath.Join(home, c.begun)) {
 			select {

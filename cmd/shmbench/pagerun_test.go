@@ -12,11 +12,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"shmbench/internal/deadline"
 	"shmbench/internal/sample"
 )
 
@@ -174,7 +174,7 @@ func (h *howToRun) run(t *testing.T, dir string) (printed string, status int) {
 		out.WriteString(stdout + diag)
 		status = code
 	} else {
-		ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), deadline.Half(t))
 		defer cancel()
 		cmd := exec.CommandContext(ctx, "bash", "-c", "set -o pipefail; "+h.line())
 		cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &out

@@ -15,6 +15,7 @@ import (
 	"shmbench/distributed/catalog"
 	"shmbench/distributed/lease"
 	"shmbench/distributed/permission"
+	"shmbench/internal/deadline"
 )
 
 // tick is so long that no timer expires while a test runs: a busy machine may
@@ -49,7 +50,7 @@ func stress(t *testing.T, a *distributed.Algorithm, n, m, k int, inside func()) 
 	go func() { wg.Wait(); close(finished) }()
 	select {
 	case <-finished:
-	case <-time.After(2 * time.Minute):
+	case <-time.After(deadline.Half(t)):
 		t.Fatalf("%s hangs with %d nodes of %d threads", a.Name, n, m)
 	}
 	s.Close()

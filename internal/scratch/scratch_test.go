@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/internal/deadline"
 	"shmbench/internal/scratch"
 )
 
@@ -85,7 +86,7 @@ func requireGone(t *testing.T, all []int) {
 	t.Helper()
 	require.Len(t, all, 2)
 	for _, pid := range all {
-		require.Eventually(t, func() bool { return gone(pid) }, time.Minute, time.Millisecond, "process %d is still there", pid)
+		require.Eventually(t, func() bool { return gone(pid) }, deadline.Half(t), time.Millisecond, "process %d is still there", pid)
 	}
 }
 

@@ -1,0 +1,21 @@
+// Package deadline says how long a test waits for what must happen, but may be slow on a
+// busy machine.
+package deadline
+
+import (
+	"testing"
+	"time"
+)
+
+// Half returns half of the time that is left before the deadline of the test binary, which
+// the flag -timeout of "go test" sets, and an hour if there is no deadline. A test that
+// waits for so long fails with a message of its own, before package testing ends the
+// binary.
+func Half(t *testing.T) time.Duration {
+	t.Helper()
+	end, ok := t.Deadline()
+	if !ok {
+		return time.Hour
+	}
+	return time.Until(end) / 2
+}
