@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/plot/plottest"
 )
 
 // text makes a file of results: locks with a time for one process each, twice as
@@ -82,7 +84,12 @@ func TestTheChartsHaveTheValues(t *testing.T) {
 	in.Add("m/run.txt", []byte(text("A", []int{1, 2, 4}, map[string]float64{"queue-mcs": 20, "tas-tas": 10})))
 	page := written(t, in)
 	cost := page[strings.Index(page, `<section id="cost">`):strings.Index(page, `<section id="transfers">`)]
-	require.Equal(t, 2*2*3, strings.Count(cost, "<title>"), "two scales, two locks, three points")
+	drawn := map[string]int{}
+	for _, m := range plottest.Marks(cost) {
+		drawn[m.Series+" at "+m.At]++
+	}
+	require.Equal(t, map[string]int{"tas/tas at 1": 2, "tas/tas at 2": 2, "tas/tas at 4": 2, "queue/mcs at 1": 2, "queue/mcs at 2": 2, "queue/mcs at 4": 2}, drawn,
+		"each point is drawn on both scales")
 	for _, want := range []string{"tas/tas: 10.1, ", "queue/mcs: 80.1, ", "10.1 [10.0, 10.2]", "80.1 [80.0, 80.2]"} {
 		require.Contains(t, cost, want)
 	}
@@ -289,7 +296,9 @@ func TestLoadAndWaiting(t *testing.T) {
 	require.Equal(t, "m/sweep, procs=2 cs=0 ncs=0, median latency", l[0].Title)
 	require.Contains(t, l[0].Table.Rows[0][1], "30")
 	require.Contains(t, l[1].Table.Rows[0][1], "80")
-	require.Equal(t, 1, strings.Count(string(l[0].Figures[0].SVG), "<title>"), "only what was reached is drawn")
+	reached := plottest.Marks(string(l[0].Figures[0].SVG))
+	require.Len(t, reached, 1, "only what was reached is drawn")
+	require.Equal(t, "tas/tas", reached[0].Series)
 	require.Equal(t, []string{"lock, ns", "2000/s", "4000/s"}, l[0].Table.Head)
 	require.Contains(t, l[0].Table.Rows[0][2], "saturated: only 50% of the rate was reached")
 	for _, policy := range []string{"busy", "pause-yield"} {

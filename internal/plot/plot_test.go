@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/plot/plottest"
 )
 
 func drawn(t *testing.T, f Figure) string {
@@ -44,6 +46,7 @@ func figure1() Figure {
 func TestSVG(t *testing.T) {
 	svg := drawn(t, figure1())
 	require.Contains(t, svg, "a &lt; b &amp; c")
+	require.Len(t, plottest.Marks(svg), 21)
 	dots := regexp.MustCompile(`<circle cx="([0-9.-]+)" cy="([0-9.-]+)"`).FindAllStringSubmatch(svg, -1)
 	require.Len(t, dots, 21)
 	for _, d := range dots {
@@ -90,7 +93,10 @@ func TestInline(t *testing.T) {
 	require.NotContains(t, b.String(), "NaN")
 	require.Contains(t, b.String(), `<g class="series c1 model" data-series="ref">`)
 	require.Contains(t, b.String(), `<g class="series c2" data-series="a &lt; b &amp; c">`)
-	require.Equal(t, 21, strings.Count(b.String(), `<path class="mark" data-x="`))
+	marks := plottest.Marks(b.String())
+	require.Len(t, marks, 21)
+	require.Equal(t, "a < b & c", marks[0].Series)
+	require.Equal(t, "ref", marks[10].Series)
 	require.Contains(t, b.String(), `<g class="panel" data-log="`)
 	require.Contains(t, b.String(), `<path data-y="0" d="M`)
 	require.NoError(t, xml.Unmarshal([]byte(b.String()), new(struct{})))
