@@ -237,7 +237,7 @@ func TestCourseErrors(t *testing.T) {
 func TestIntroduction(t *testing.T) {
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
 	require.NoError(t, err)
-	command := "    shmbench check -alg peterson/peterson -procs 2 -edit 'delete 2'\n"
+	command := "    shmbench check peterson/peterson -procs 2 -edit 'delete 2'\n"
 	_, block, found := strings.Cut(introduction, command+"\n")
 	require.True(t, found)
 	block, _, _ = strings.Cut(block, "\n\n")
