@@ -95,7 +95,7 @@ func TestCheckTSO(t *testing.T) {
 		t.Skip("checks for seconds")
 	}
 	file := filepath.Join(t.TempDir(), "trace.json")
-	out, diag, status := shmbench(t.Context(), "check", "-alg", "^peterson/peterson$", "-memory", "tso", "-replays", "500", "-trace", file)
+	out, diag, status := shmbench(t.Context(), "check", "peterson/peterson", "-procs", "2", "-memory", "tso", "-replays", "500", "-trace", file)
 	require.Equal(t, exitViolated, status, diag)
 	require.Contains(t, out, "the fence is needed for mutual exclusion")
 	require.Regexp(t, `step +process 0 +process 1 +not in memory yet +source`, out)
