@@ -35,8 +35,10 @@ type typedLine struct {
 	// Negative ones go to the process group, as those of a terminal do.
 	signals []syscall.Signal
 	begun   string
-	cold    bool // with no build cache, so that a build takes long
-	ignores bool // hangups, as under nohup
+	// beside is a command line that is refused because this one runs in the same folder.
+	beside, refusal string
+	cold            bool // with no build cache, so that a build takes long
+	ignores         bool // hangups, as under nohup
 
 	status int
 	says   string // all of standard error, as a regular expression
@@ -134,7 +136,7 @@ func (c typedLine) test(t *testing.T, program string) {
 		cmd.Wait()
 		close(ended)
 	}()
-	c.interrupt(t, cmd.Process.Pid, tmp, home, ended)
+	c.interrupt(t, program, cmd.Process.Pid, tmp, home, ended)
 	select {
 	case <-ended:
 	case <-time.After(deadline.Half(t)):
@@ -151,8 +153,8 @@ func (c typedLine) test(t *testing.T, program string) {
 	assert.Eventually(t, func() bool { return len(processesWith("TMPDIR="+tmp)) == 0 }, deadline.Half(t), 10*time.Millisecond, "still running")
 }
 
-// interrupt sends the signals once the work has begun.
-func (c typedLine) interrupt(t *testing.T, pid int, tmp, home string, ended <-chan struct{}) {
+// interrupt runs what is beside, and sends the signals, once the work has begun.
+func (c typedLine) interrupt(t *testing.T, program string, pid int, tmp, home string, ended <-chan struct{}) {
 	late := time.After(deadline.Half(t))
 	for i, signal := range c.signals {
 		for i == 0 && !hasBegun(filepath.Join(tmp, c.begun)) && !hasBegun(filepath.Join(home, c.begun)) {
@@ -165,6 +167,13 @@ func (c typedLine) interrupt(t *testing.T, pid int, tmp, home string, ended <-ch
 				return
 			case <-time.After(time.Millisecond):
 			}
+		}
+		if i == 0 && c.beside != "" {
+			second := exec.Command(program, strings.Fields(c.beside)...)
+			second.Dir = home
+			said, _ := second.CombinedOutput()
+			assert.Equal(t, exitUsage, second.ProcessState.ExitCode())
+			assert.Equal(t, c.refusal, string(said))
 		}
 		if i > 0 {
 			time.Sleep(200 * time.Millisecond) // or two are one interruption

@@ -77,6 +77,8 @@ var commandLines = []typedLine{
 	// Interrupted while it measures: the file says so.
 	{line: lengthy, begun: "out.txt", signals: sent(hangup), status: 3, says: "shmbench run: interrupted after \\d+ of 1000 samples\n", makes: cutOff},
 	{line: lengthy, begun: "out.txt", signals: toAll(hangup), status: 3, says: "shmbench run: interrupted after \\d+ of 1000 samples\n", makes: cutOff},
+	{line: lengthy, begun: "out.txt", beside: brief, refusal: "shmbench run: out.txt is being written by another program: name another file\n",
+		signals: sent(interrupt), status: 3, says: "shmbench run: interrupted after \\d+ of 1000 samples\n", makes: cutOff},
 	{line: lengthy, begun: "out.txt", signals: sent(terminate), status: 3, says: "shmbench run: interrupted after \\d+ of 1000 samples\n", makes: cutOff},
 	{line: lengthy + " -forks 1000", begun: "out.txt", signals: toAll(terminate), status: 3, says: "shmbench run: interrupted after \\d+ of 1000 samples\n", makes: cutOff},
 	{line: brief, begun: "out.txt", ignores: true, signals: sent(hangup), makes: map[string]string{"out.txt": `\n(# )?ended: complete\n$`}},
