@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
+	"shmbench/internal/sample"
 )
 
 const testLocks = "shmbench/check/testdata/locks"
@@ -91,8 +92,8 @@ func TestCheckTraceAndReplay(t *testing.T) {
 // TestCheckTSO refutes without fences what holds with them, and the compiled code
 // with store buffers does the same.
 func TestCheckTSO(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks for seconds")
+	if !sample.All() {
+		t.Skip("only with -all: it takes some seconds")
 	}
 	file := filepath.Join(t.TempDir(), "trace.json")
 	out, diag, status := shmbench(t.Context(), "check", "peterson/peterson", "-procs", "2", "-memory", "tso", "-replays", "500", "-trace", file)
@@ -209,8 +210,8 @@ func TestCheckWrongUse(t *testing.T) {
 }
 
 func TestCheckDot(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks for seconds")
+	if !sample.All() {
+		t.Skip("only with -all: it takes some seconds")
 	}
 	file := filepath.Join(t.TempDir(), "graph.dot")
 	for process, edges := range map[string]int{"": 64, "-process=0": 10} {

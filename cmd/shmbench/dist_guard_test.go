@@ -13,6 +13,7 @@ import (
 	"shmbench/distributed/catalog"
 	"shmbench/distributed/election"
 	"shmbench/distributed/mutants"
+	"shmbench/internal/sample"
 )
 
 // recursing makes the catalogue's coordinator, the only mutant that there is
@@ -66,6 +67,9 @@ func (p *recursingElector) Clone() distributed.Machine {
 // A node that recurses without end is a verdict with its trace, in every trial
 // where it comes to that, and not the end of the program.
 func TestRecursionIsAVerdict(t *testing.T) {
+	if !sample.All() {
+		t.Skip("only with -all: it takes some seconds")
+	}
 	t.Setenv(recursing, "1")
 	code, out, errs := runDist(t, context.Background(), "explore -alg central -nodes 2")
 	require.Equal(t, exitViolated, code)

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -29,11 +28,9 @@ var shortOperations = strings.NewReplacer("read/write", "r/w", "test-and-set", "
 // by family.
 func printTable(w io.Writer, algorithms []shm.Algorithm) error {
 	fmt.Fprint(w, tableLegend)
-	measured := func(a shm.Algorithm) string {
-		if slices.ContainsFunc(catalog.Short(), func(c catalog.Chosen) bool { return c.Name == a.Name }) {
-			return "yes"
-		}
-		return "-"
+	measured := map[string]bool{}
+	for _, c := range catalog.Short() {
+		measured[c.Name] = true
 	}
 	var b strings.Builder
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -42,7 +39,7 @@ func printTable(w io.Writer, algorithms []shm.Algorithm) error {
 		fmt.Fprintf(t, "%s%s\n", family, strings.Repeat("\t", 7))
 	}, func(a shm.Algorithm) {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", a.Name, shortOperations.Replace(a.Class.String()),
-			processes(a), freeOf(a.Claims), shortBypass(a.Claims.Bypass), yes(a.Claims.FCFS), localSpin(a.Claims.LocalSpin), measured(a))
+			processes(a), freeOf(a.Claims), shortBypass(a.Claims.Bypass), yes(a.Claims.FCFS), localSpin(a.Claims.LocalSpin), yes(measured[a.Name]))
 	})
 	t.Flush()
 	return trimmed(w, b.String())

@@ -241,7 +241,7 @@ func withoutFigures(line string) string {
 var measures = regexp.MustCompile(`^(?:shmbench (?:run|stress|all|dist study)|go |cd |\./)`)
 
 // TestPages: the README and the pages of docs show commands that work, and what they
-// print. Without -all the program reads the flags of each command, and runs one in three
+// print. Without -all the program reads the flags of each command, and runs one in eight
 // of those that testdata/pages.txt calls quick.
 func TestPages(t *testing.T) {
 	root, err := filepath.Abs("../..")
@@ -273,7 +273,7 @@ func TestPages(t *testing.T) {
 						t.Chdir(asked)
 						requireUnderstood(t, h.line())
 					}
-					if h.quick != "" && sample.Has("TestPages "+c.text, 3) || sample.All() {
+					if h.quick != "" && sample.Has("TestPages "+c.text, 8) || sample.All() {
 						printed[h.line()] = h.ran(t, filepath.Join(dir, filepath.FromSlash(c.folder)))
 					}
 				})

@@ -19,6 +19,7 @@ import (
 	"shmbench/bench"
 	"shmbench/catalog"
 	"shmbench/internal/benchfile"
+	"shmbench/internal/sample"
 	"shmbench/internal/stat"
 	"shmbench/shm"
 	"shmbench/spin"
@@ -274,8 +275,8 @@ func TestRunWritesCacheLines(t *testing.T) {
 }
 
 func TestRunSelfCheck(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
+	if !sample.All() {
+		t.Skip("only with -all: it takes some seconds")
 	}
 	path := filepath.Join(t.TempDir(), "results.txt")
 	_, diag, status := shmbench(t.Context(), quick("-procs", "1", "-selfcheck", "-o", path)...)
