@@ -46,9 +46,8 @@ type guest struct {
 
 // guests are the connections that are open, the oldest first.
 type guests struct {
-	mu   sync.Mutex
-	over bool
-	all  []*guest
+	mu  sync.Mutex
+	all []*guest
 }
 
 // welcome takes g in, and returns the guest that has to leave for it; nil: none.
