@@ -204,6 +204,7 @@ func (x *tab) shot(name string) {
 	}
 	var png []byte
 	x.do(chromedp.CaptureScreenshot(&png))
+	require.NoError(x.t, os.MkdirAll(*shots, 0o777))
 	require.NoError(x.t, os.WriteFile(filepath.Join(*shots, name+".png"), png, 0o666))
 }
 

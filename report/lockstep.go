@@ -1,0 +1,70 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// lockstep is what lockstep -json writes.
+type lockstep struct {
+	Algorithm string
+	N         int
+	Entries   []int
+	Rounds    []struct {
+		Round int
+		Steps [][]struct {
+			Process     int
+			Label, Does string
+			Accesses    []access
+		}
+	}
+	Code []string
+}
+
+func (l *lockstep) execution() *Execution {
+	e := &Execution{Of: l.Algorithm, Title: fmt.Sprintf("in lockstep, n = %d", l.N), Columns: processes(l.N, "process"), Cycle: -1, Kind: "Registers", Cells: []cell{}, Code: l.Code,
+		Says: "Each process executes one line at a time, all at the same time. They enter in the order " + strings.Trim(strings.ReplaceAll(fmt.Sprint(l.Entries), " ", ", "), "[]") + ".",
+		Note: "shmbench lockstep runs it again, on the source."}
+	for _, r := range l.Rounds {
+		for i, lines := range r.Steps {
+			s := step{}
+			if i == 0 {
+				s.Part = fmt.Sprintf("round %d", r.Round)
+			}
+			for _, line := range lines {
+				var texts []string
+				out := act{By: line.Process, Label: line.Label, Turn: line.Does}
+				for _, a := range line.Accesses {
+					texts = append(texts, a.text())
+					out.File, out.Line, out.Section = a.File, a.Line, a.Section
+					if a.Register == "" {
+						continue
+					}
+					if c := e.cellOf(a.Register, a.Before); a.sets() {
+						s.Sets = append(s.Sets, set{c, a.After, a.Process})
+					}
+				}
+				out.Text = strings.Join(texts, ", ")
+				s.Acts = append(s.Acts, out)
+			}
+			e.Steps = append(e.Steps, s)
+		}
+	}
+	return e
+}
+
+func (l *lockstep) ok() bool {
+	steps := 0
+	for _, r := range l.Rounds {
+		for _, lines := range r.Steps {
+			steps++
+			for _, line := range lines {
+				if line.Process < 0 || line.Process >= l.N || slices.ContainsFunc(line.Accesses, func(a access) bool { return a.Process < 0 || a.Process >= l.N }) {
+					return false
+				}
+			}
+		}
+	}
+	return l.N > 0 && l.N <= mostColumns && steps > 0 && steps <= mostSteps
+}

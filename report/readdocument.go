@@ -1,0 +1,144 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// addDocument adds what -json printed, as far as it goes.
+func (in *Input) addDocument(path string, data []byte) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	var format string
+	complete, used, foreign := false, 0, 0
+	fail := func(err error) {
+		in.miss(path, fmt.Sprintf("broken off or damaged (%v); %d entries are used", err, used))
+	}
+	if _, err := d.Token(); err != nil {
+		fail(err)
+		return
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			fail(err)
+			return
+		}
+		switch key {
+		case "format":
+			err = d.Decode(&format)
+		case "complete":
+			err = d.Decode(&complete)
+		case "results":
+			used, foreign, err = in.addEntries(d, format)
+		case "sources":
+			var texts map[string]string
+			if err = d.Decode(&texts); err == nil {
+				in.addSources(texts)
+			}
+		default:
+			err = d.Decode(new(json.RawMessage))
+		}
+		if err != nil {
+			fail(err)
+			return
+		}
+	}
+	if _, err := d.Token(); err != nil {
+		fail(err)
+		return
+	}
+	switch {
+	case used == 0:
+		in.miss(path, fmt.Sprintf("a document of the format %q has nothing that is shown here", format))
+	case foreign > 0:
+		in.miss(path, fmt.Sprintf("%d entries are not understood", foreign))
+	case !complete:
+		in.miss(path, "says that it is not complete")
+	}
+}
+
+func (in *Input) addEntries(d *json.Decoder, format string) (used, foreign int, err error) {
+	if format == "shmbench lockstep 1" || format == "shmbench dist replay 1" || format == "shmbench dist explore 1" { // of one result
+		var entry json.RawMessage
+		if err := d.Decode(&entry); err != nil {
+			return 0, 0, err
+		}
+		if !in.addEntry(format, entry) {
+			return 0, 1, nil
+		}
+		return 1, 0, nil
+	}
+	if t, err := d.Token(); err != nil || t != json.Delim('[') {
+		return 0, 0, cmp.Or(err, errors.New("the results are no list"))
+	}
+	for d.More() {
+		var entry json.RawMessage
+		if err := d.Decode(&entry); err != nil {
+			return used, foreign, err
+		}
+		if in.addEntry(format, entry) {
+			used++
+		} else {
+			foreign++
+		}
+	}
+	_, err = d.Token()
+	return used, foreign, err
+}
+
+func (in *Input) addSources(texts map[string]string) {
+	if in.Sources == nil {
+		in.Sources = map[string]string{}
+	}
+	for place, text := range texts {
+		if _, known := in.Sources[place]; !known {
+			in.Sources[place] = text
+		}
+	}
+}
+
+func (in *Input) addEntry(format string, entry json.RawMessage) bool {
+	if ok, known := in.addSteps(format, entry); known {
+		return ok
+	}
+	switch format {
+	case cardFormat:
+		var c Card
+		if json.Unmarshal(entry, &c) != nil || c.Name == "" || c.Class == "" {
+			return false
+		}
+		in.Cards = append(in.Cards, c)
+	case "shmbench check 1":
+		var c Check
+		var shown struct{ Report json.RawMessage } // an exhibit's
+		if json.Unmarshal(entry, &shown) == nil && shown.Report != nil {
+			entry = shown.Report
+		}
+		if json.Unmarshal(entry, &c) != nil || c.Algorithm == "" || c.N == 0 {
+			return false
+		}
+		first := len(in.Executions)
+		if c.SharedWith == "" && !in.addTraces(c.Counterexamples) {
+			return false
+		}
+		c.Counterexamples, c.executions = nil, in.Executions[first:]
+		in.Checks = append(in.Checks, c)
+	case "shmbench stress 1":
+		var m Mutant
+		var s Stress
+		switch {
+		case json.Unmarshal(entry, &m) == nil && m.Mutant != "":
+			in.Mutants = append(in.Mutants, m)
+		case json.Unmarshal(entry, &s) == nil && s.Algorithm != "":
+			in.Stresses = append(in.Stresses, s)
+		default:
+			return false
+		}
+	default:
+		return false
+	}
+	return true
+}
