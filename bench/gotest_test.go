@@ -206,7 +206,9 @@ func suffixed(name string, cpus int) string {
 }
 
 // wrong says which figure of the paced lock is not what it must be. It is never
-// quicker than its pace, and slower only where others have the processors.
+// quicker than its pace. Where others have the processors it is slower, and package
+// testing, which learns b.N from the first rounds, misses its time: the upper limits
+// tell only a wrong unit from a busy machine.
 func (u use) wrong(results []*benchfmt.Result) string {
 	var checks []Check
 	lines := max(1, u.count)
@@ -222,7 +224,7 @@ func (u use) wrong(results []*benchfmt.Result) string {
 		}
 		ns, _ := valueOf(r, nsPerOp)
 		must := float64(pace) * float64(cpu)
-		check(nsPerOp, 0.99*must, 8*must)
+		check(nsPerOp, 0.99*must, 200*must)
 		check(rate, 0.99*1e9/ns, 1.01*1e9/ns)
 		check(cpuPerOp, 0, 1.5*ns*float64(w.Procs))
 		if !u.allocates {
@@ -230,14 +232,14 @@ func (u use) wrong(results []*benchfmt.Result) string {
 			check(bytesPerOp, pacedBytes-1, 1.5*pacedBytes)
 		}
 		check(jainRun, 0.9, 1)
-		check(p50, 0, 100*must)
+		check(p50, 0, 500*must)
 		if _, ok := valueOf(r, xfersPerOp); ok {
 			checks = append(checks, Check{string(r.Name) + ": processes and processors of a transfer", float64(min(w.Procs, cpu, runtime.NumCPU())), 2, 2})
 		}
 		if u.n > 0 {
 			checks = append(checks, Check{string(r.Name) + " N", float64(r.Iters), float64(u.n), float64(u.n)})
 		} else {
-			checks = append(checks, Check{string(r.Name) + " ns of N", float64(r.Iters) * ns, 0.5 * float64(u.took), 20 * float64(u.took)})
+			checks = append(checks, Check{string(r.Name) + " ns of N", float64(r.Iters) * ns, 0.01 * float64(u.took), 500 * float64(u.took)})
 		}
 	}
 	return Wrong(checks)
