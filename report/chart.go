@@ -105,13 +105,6 @@ func (in *Input) against(m measure, names []string) section {
 	return s
 }
 
-func (r *Run) title() string {
-	if r.Model != "" {
-		return r.Label + ": a model of " + r.Model + ", not a measurement"
-	}
-	return r.Label
-}
-
 func (r *Run) block(m measure, tables []int, names []string) (b block, ok bool) {
 	points := map[string][]plot.Point{}
 	cells := map[string][]string{}
@@ -132,10 +125,7 @@ func (r *Run) block(m measure, tables []int, names []string) (b block, ok bool) 
 			if cells[row.Algorithm] == nil {
 				cells[row.Algorithm] = make([]string, len(tables))
 			}
-			text := fmt.Sprintf("%s [%s, %s]", number(y), number(low), number(high))
-			if len(values) == 1 {
-				text = number(y)
-			}
+			text := scaled(values, m.scale)
 			if !row.Ranked {
 				text += ", doubtful: " + row.Doubt
 			}

@@ -50,7 +50,7 @@ func (in *Input) Charts(alg *regexp.Regexp) map[string]plot.Figure {
 			lock, _, _ := strings.Cut(p.Title, ",")
 			return !alg.MatchString(lock)
 		})
-		if b.Title == r.machineName() && len(panels) > 0 {
+		if b.Title == r.machineName()+" ("+r.folder()+")" && len(panels) > 0 {
 			charts["waiting"] = plot.Figure{Title: "Ways of waiting, " + b.Title, Names: policies[:4], Panels: panels[:min(3, len(panels))], Marked: true}
 		}
 	}

@@ -65,12 +65,6 @@ func (in *Input) variants(names []string, id, title, says string, suffixes ...st
 	return s
 }
 
-// spread is the median and the interval of times, in ns.
-func spread(seconds []float64) string {
-	s := stat.Summary(seconds)
-	return fmt.Sprintf("%s [%s, %s]", number(s.Center*1e9), number(s.Lo*1e9), number(s.Hi*1e9))
-}
-
 // flag says that a change is one, if both p and its size do.
 func flag(r *Run, p, change float64) string {
 	switch {
@@ -220,12 +214,4 @@ func alike(titles []string, panels []plot.Panel) (all []plot.Panel) {
 		all = append(all, p)
 	}
 	return all
-}
-
-// chance is a p-value, which is never 0.
-func chance(p float64) string {
-	if p < 0.001 {
-		return "< 0.001"
-	}
-	return fmt.Sprintf("%.3f", p)
 }

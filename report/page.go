@@ -5,10 +5,7 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
-	"slices"
 	"strings"
-
-	"shmbench/bench"
 )
 
 //go:embed page.html
@@ -32,8 +29,8 @@ func (in *Input) Write(w io.Writer) error {
 		JS              template.JS
 		Missing         []Missing
 		Machines, Files table
-		Situations      []string
-		Answers         []situationRow
+		Conclusions     []conclusion
+		Apart           []string
 		Names           []string
 		Choices         []choice
 		Known           map[string]map[string][]string
@@ -42,7 +39,7 @@ func (in *Input) Write(w io.Writer) error {
 		Executions      []*Execution // that are of no lock
 		Steps           steps
 	}{CSS: template.CSS(pageCSS + stepsCSS), JS: template.JS(pageJS + "{\n" + stepsJS + "}\n"), Missing: in.Missing, Machines: described(main), Files: described(in.Runs)}
-	view.Situations, view.Answers = in.answers(main)
+	view.Conclusions, view.Apart = in.conclusions(main), in.apart(main)
 	view.Names = names
 	view.Choices, view.Known = in.choices()
 	for _, m := range measures {
@@ -56,61 +53,6 @@ func (in *Input) Write(w io.Writer) error {
 	view.Steps = in.steps(shown)
 	view.Locks, view.Executions = in.locks(shown)
 	return page.Execute(w, view)
-}
-
-// machine is what makes two machines one.
-func (r *Run) machine() string {
-	return strings.Join([]string{r.Model, r.config("cpu"), r.config("cores"), r.config("caches"), r.config("goarch")}, "\x00")
-}
-
-// machineName is what the files of r's machine have in common in their names.
-func (r *Run) machineName() string {
-	name, _, _ := strings.Cut(r.Label, "/")
-	return name
-}
-
-// main has of each machine that was measured the run with the most results of closed
-// loops, in which processes wait as they do by default.
-func (in *Input) main() (main []*Run) {
-	for _, r := range in.Runs {
-		if r.Model != "" {
-			continue
-		}
-		i := slices.IndexFunc(main, func(m *Run) bool { return m.machine() == r.machine() })
-		switch {
-		case i < 0:
-			main = append(main, r)
-		case r.weight() > main[i].weight():
-			main[i] = r
-		}
-	}
-	return main
-}
-
-// beginning is in with these runs before the others, so that the first chart of a
-// section, which is unfolded, is of what stands for a machine.
-func (in *Input) beginning(with []*Run) *Input {
-	sorted := *in
-	sorted.Runs = slices.Clone(with)
-	for _, r := range in.Runs {
-		if !slices.Contains(with, r) {
-			sorted.Runs = append(sorted.Runs, r)
-		}
-	}
-	return &sorted
-}
-
-// weight is how much a run has to say of its machine.
-func (r *Run) weight() (n int) {
-	for _, t := range r.ranked.Tables {
-		if t.Workload == (bench.Workload{Procs: t.Workload.Procs}) {
-			n += len(t.Rows)
-		}
-	}
-	if wait := r.config("wait"); wait != "" && wait != policies[0] {
-		n /= 2
-	}
-	return n
 }
 
 // settings are what a file says of its machine and of its run.
@@ -151,36 +93,4 @@ func described(runs []*Run) (t table) {
 	}
 	t.Rows = append(t.Rows, same...)
 	return t
-}
-
-// answered is the best of a situation on a machine, for the template: what is said
-// first, and the rest.
-type answered struct {
-	Close       bool
-	First, Rest string
-}
-
-type situationRow struct {
-	Name, Says string
-	Cells      []answered
-}
-
-func (in *Input) answers(main []*Run) (head []string, rows []situationRow) {
-	if len(main) == 0 {
-		return nil, nil
-	}
-	head = []string{"situation"}
-	for _, r := range main {
-		head = append(head, r.Label)
-	}
-	for _, s := range situations {
-		row := situationRow{Name: s.name, Says: s.says}
-		for _, r := range main {
-			text, near := strings.CutPrefix(in.answer(s, r), "too close to call: ")
-			first, rest, _ := strings.Cut(text, "; ")
-			row.Cells = append(row.Cells, answered{near, first, rest})
-		}
-		rows = append(rows, row)
-	}
-	return head, rows
 }

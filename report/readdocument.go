@@ -142,3 +142,29 @@ func (in *Input) addEntry(format string, entry json.RawMessage) bool {
 	}
 	return true
 }
+
+// Know adds the specifications of a document of shmbench list -json that the files have
+// none of, for the locks that the files have something about.
+func (in *Input) Know(document []byte) {
+	about := map[string]bool{}
+	for _, name := range in.Measured() {
+		about[name] = true
+	}
+	for _, c := range in.Checks {
+		about[c.Algorithm] = true
+	}
+	for _, s := range in.Stresses {
+		about[s.Algorithm] = true
+	}
+	known := map[string]bool{}
+	for _, c := range in.Cards {
+		known[c.Name] = true
+	}
+	all := new(Input)
+	all.Add("", document)
+	for _, c := range all.Cards {
+		if about[c.Name] && !known[c.Name] {
+			in.Cards = append(in.Cards, c)
+		}
+	}
+}

@@ -64,7 +64,7 @@ func (f *allFlags) declare() {
 	fs.StringVar(&f.out, "o", "", "write the page to this `file`, anew after each part")
 	fs.StringVar(&f.dir, "dir", "", "keep the data of each part in this `directory` (default the name of -o without its ending)")
 	f.selection.declare(fs, "default all, of which run and predict take some twenty")
-	fs.StringVar(&f.swept, "swept", sweptLocks, "the algorithms whose rates and waiting policies are varied, as a `regexp`")
+	fs.StringVar(&f.swept, "swept", sweptLocks, "the algorithms whose rates, waiting policies, layouts and stores are varied, as a `regexp`; by default those of -alg only")
 	fs.StringVar(&f.parts, "parts", "", "only these parts, a `list` of "+strings.Join(f.names(), ",")+" (default all)")
 	fs.DurationVar(&f.d, "d", 50*time.Millisecond, "counted `time` of a sample; a lock is stressed twice as long")
 	cli.Between(fs, "d", time.Millisecond, time.Minute, "the time of a sample")
@@ -85,7 +85,8 @@ func (f *allFlags) all() []part {
 		}
 	}
 	sample := []string{"-d", f.d.String(), "-count", fmt.Sprint(f.count)}
-	swept := append([]string{"-alg", f.swept}, sample...)
+	both := f.sweptOf()
+	swept := append([]string{"-alg", both}, sample...)
 	procs := "1,2"
 	if cores := runtime.NumCPU(); cores > 2 {
 		procs += fmt.Sprint(",", cores)
@@ -93,7 +94,7 @@ func (f *allFlags) all() []part {
 	parts := []part{
 		{"cards", "what each lock claims", time.Second, listVerb, append([]string{"-json"}, alg...), "cards.json", ""},
 		{"run", "cost", 100 * time.Second, runVerb, append(alg, sample...), "run.txt", "o"},
-		{"variants", "layouts and stores", 35 * time.Second, runVerb, append([]string{"-alg", withVariants(f.swept), "-procs", procs}, sample...), "variants.txt", "o"},
+		{"variants", "layouts and stores", 35 * time.Second, runVerb, append([]string{"-alg", withVariants(both), "-procs", procs}, sample...), "variants.txt", "o"},
 		{"sweep", "latency against load", 85 * time.Second, runVerb, append([]string{"-rate", "sweep"}, swept...), "sweep.txt", "o"},
 	}
 	for _, policy := range []string{"busy", "pause", "yield", "turns"} {
@@ -109,9 +110,44 @@ func (f *allFlags) all() []part {
 		// Of 256 processes some make no passage within the accesses that a point has.
 		part{"predict", "cost on a modelled machine", 15 * time.Second, predictVerb, append([]string{"-procs", "1,2,4,8,16,32,64,128"}, alg...), "predict.txt", "o"},
 		part{"stress", "what real cores find", 60 * time.Second, stressVerb, append([]string{"-json", "-d", (2 * f.d).String()}, alg...), "stress.json", ""},
-		part{"mutants", "which broken locks real cores find", 60 * time.Second, stressVerb, []string{"-json", "-mutants", "-alg", killedAnywhere}, "mutants.json", ""},
+		part{"mutants", "which known-broken locks real cores find, whatever -alg names: they show that stress can fail", 60 * time.Second, stressVerb, []string{"-json", "-mutants", "-alg", killedAnywhere}, "mutants.json", ""},
 		part{"check", "proofs and counterexamples", 150 * time.Second, checkVerb, append([]string{"-json", "-replays", "1000"}, alg...), "check.json", ""},
 	)
+}
+
+// sweptOf matches the locks whose rates and waiting policies are varied: those of -swept
+// that -alg names too, or all that -alg names if -swept has none of them.
+func (f *allFlags) sweptOf() string {
+	if !f.selection.given() || given(f.fs, "swept") {
+		return f.swept
+	}
+	chosen, err := f.selection.locks()
+	if err != nil {
+		return f.swept // run says what is wrong with -alg
+	}
+	usual, err := locks().match(f.swept)
+	if err != nil {
+		return f.swept
+	}
+	var both []shm.Algorithm
+	for _, a := range chosen {
+		if slices.ContainsFunc(usual, func(u shm.Algorithm) bool { return u.Name == a.Name }) {
+			both = append(both, a)
+		}
+	}
+	if both == nil {
+		both = chosen
+	}
+	return exactly(both)
+}
+
+// exactly is a regular expression for the names of some locks.
+func exactly(all []shm.Algorithm) string {
+	var names []string
+	for _, a := range all {
+		names = append(names, regexp.QuoteMeta(a.Name))
+	}
+	return "^(" + strings.Join(names, "|") + ")$"
 }
 
 // withVariants is a regular expression for the locks that one matches and their
@@ -121,13 +157,9 @@ func withVariants(alg string) string {
 	if err != nil {
 		return alg // run says what is wrong with it
 	}
-	var names []string
-	for _, a := range catalog.All() {
-		if slices.ContainsFunc(matched, func(m shm.Algorithm) bool { return a.Name == m.Name || a.VariantOf == m.Name }) {
-			names = append(names, regexp.QuoteMeta(a.Name))
-		}
-	}
-	return "^(" + strings.Join(names, "|") + ")$"
+	return exactly(slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool {
+		return !slices.ContainsFunc(matched, func(m shm.Algorithm) bool { return a.Name == m.Name || a.VariantOf == m.Name })
+	}))
 }
 
 // killedAnywhere are mutants that no machine misses.
@@ -297,6 +329,9 @@ func (w *progress) do(ctx context.Context, p part) error {
 	if err != nil {
 		fmt.Fprintf(w.env.Stderr, "shmbench all: %s\n", printable(err.Error()))
 		return nil // the next part may have something to report
+	}
+	if err := know(in); err != nil {
+		return err
 	}
 	return writeFile(w.flags.out, nil, in.Write)
 }

@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,6 +49,33 @@ func TestAll(t *testing.T) {
 		require.Contains(t, diag, says)
 		require.Equal(t, 1, strings.Count(diag, "\n"), diag)
 	}
+}
+
+// The parts measure only the locks that -alg names, and their variants; -swept names
+// others.
+func TestAllMeasuresWhatAlgNames(t *testing.T) {
+	measured := func(args ...string) []string {
+		fs := flag.NewFlagSet("all", flag.ContinueOnError)
+		f := &allFlags{fs: fs}
+		f.declare()
+		require.NoError(t, fs.Parse(args))
+		var names []string
+		for _, p := range f.all() {
+			if p.verb.Name != "run" {
+				continue
+			}
+			matched, err := locks().match(p.args[slices.Index(p.args, "-alg")+1])
+			require.NoError(t, err)
+			for _, a := range matched {
+				names = append(names, cmp.Or(a.VariantOf, a.Name))
+			}
+		}
+		slices.Sort(names)
+		return slices.Compact(names)
+	}
+	require.Equal(t, []string{"queue/mcs", "queue/ticket"}, measured("-alg", "^queue/(mcs|ticket)$"))
+	require.Equal(t, []string{"cas/cas"}, measured("-alg", "^cas/cas$"), "none of the locks that are swept by default")
+	require.Equal(t, []string{"cas/cas", "tas/tas"}, measured("-alg", "^cas/cas$", "-swept", "^tas/tas$"))
 }
 
 // The variants of a lock are those in layout and stores, and not other locks whose

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -11,6 +12,7 @@ import (
 	"regexp"
 	"strings"
 
+	"shmbench/catalog"
 	"shmbench/internal/cli"
 	"shmbench/report"
 )
@@ -20,9 +22,9 @@ var reportVerb = verb{
 	Summary: "build one HTML page from results, specifications, verdicts and predictions",
 	Args:    "FILE...",
 	Example: "shmbench report -o report.html results\n" +
-		"shmbench report -o report.html results/*/run.txt cards.json verdicts.json\n" +
+		"shmbench report -o report.html results/*/run.txt verdicts.json\n" +
 		"shmbench report -charts docs/charts -alg '^(queue/mcs|tas/tas)$' results/amd-epyc-2\n" +
-		"with shmbench list -json >cards.json and shmbench check -json >verdicts.json",
+		"with shmbench check -json >verdicts.json",
 	Setup: setupReport,
 }
 
@@ -66,6 +68,9 @@ func (f *reportFlags) run(ctx context.Context, e env, paths []string) error {
 	for _, m := range in.Missing {
 		fmt.Fprintf(e.Stderr, "shmbench report: %s: %s\n", printable(m.File), printable(m.What))
 	}
+	if err := know(in); err != nil {
+		return err
+	}
 	if f.charts != "" {
 		return f.writeCharts(e.Stderr, in)
 	}
@@ -82,6 +87,17 @@ func (f *reportFlags) run(ctx context.Context, e env, paths []string) error {
 	_, err = fmt.Fprintf(e.Stdout, "%s: %d files of results, %d cards, %d verdicts, %.1f MB\n",
 		f.path, len(in.Runs), len(in.Cards), len(in.Checks)+len(in.Stresses)+len(in.Mutants), float64(info.Size())/1e6)
 	return err
+}
+
+// know gives a page the specifications of this program's locks, so that nobody has to
+// name a file of them. What a file says about a lock comes first.
+func know(in *report.Input) error {
+	var document bytes.Buffer
+	if err := writeJSON(&document, "list", true, listed(catalog.All())); err != nil {
+		return err
+	}
+	in.Know(document.Bytes())
+	return nil
 }
 
 // apart refuses a page among the files that are read, now or the next time.

@@ -11,6 +11,10 @@ import (
 // Confidence is the level of every interval.
 const Confidence = 0.95
 
+// LeastForInterval is the least number of samples whose median has an interval of this
+// level. With fewer, an end is infinite, or both are.
+const LeastForInterval = 6
+
 // Significant is the p-value below which a difference is taken for one, after
 // correction for all that are looked at together. At 0.05 one comparison in
 // twenty of a thing with itself shows a difference, so that of twenty two or

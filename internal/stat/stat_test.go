@@ -1,6 +1,7 @@
 package stat
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,4 +43,9 @@ func TestJain(t *testing.T) {
 	require.Equal(t, 0.25, Jain([]uint64{7, 0, 0, 0}), "one has all")
 	require.InDelta(t, 0.9, Jain([]int64{1, 2}), 1e-9)
 	require.Equal(t, 1.0, Jain([]int64{0, 0}), "nobody has anything")
+}
+
+func TestLeastForInterval(t *testing.T) {
+	require.True(t, math.IsInf(Summary(sequence(1, 1, LeastForInterval-1)).Lo, -1))
+	require.False(t, math.IsInf(Summary(sequence(1, 1, LeastForInterval)).Lo, -1))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -24,13 +25,14 @@ func (r *Report) WriteText(w io.Writer) error {
 		fmt.Fprintf(w, "%s was not measured: it is of a model, %s. What differs may be the model's error.\n", m.File, m.Model)
 	}
 	r.writeDifferences(w)
-	tables := r.Tables
-	if r.Machine != nil {
-		tables = append([]Table{*r.Machine}, tables...)
-		fmt.Fprint(w, "\nThe machine and the harness themselves:")
-	}
-	for _, t := range tables {
+	for _, t := range r.Tables {
 		if err := t.writeText(w); err != nil {
+			return err
+		}
+	}
+	if r.Machine != nil {
+		fmt.Fprint(w, "\nThe machine and the harness themselves:")
+		if err := r.Machine.writeText(w); err != nil {
 			return err
 		}
 	}
@@ -39,6 +41,9 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	for _, m := range r.Missing {
 		fmt.Fprintf(w, "  %s in %s: only in %s\n", m.Name, m.Unit, strings.Join(m.In, ", "))
+	}
+	if slices.ContainsFunc(r.Tables, Table.withoutInterval) || r.Machine != nil && r.Machine.withoutInterval() {
+		fmt.Fprintf(w, "\n?: fewer than %d samples have no interval.\n", stat.LeastForInterval)
 	}
 	_, err := fmt.Fprintln(w, "\nMedians with their 95% intervals; p-values by Mann-Whitney, after Holm's correction over the table;\n\"~\": no difference at the 1% level.")
 	return err
@@ -133,6 +138,15 @@ func (c Cell) write(w io.Writer, scale benchunit.Scaler, further bool) {
 	default:
 		fmt.Fprintf(w, "\t%+.1f%%\t%.3f", 100*c.Change, c.P)
 	}
+}
+
+// withoutInterval reports whether some median has no interval.
+func (t Table) withoutInterval() bool {
+	return slices.ContainsFunc(t.Rows, func(row Row) bool {
+		return slices.ContainsFunc(row.Cells, func(c Cell) bool {
+			return c.Samples > 0 && (math.IsInf(float64(c.Low), 0) || math.IsInf(float64(c.High), 0))
+		})
+	})
 }
 
 func (b Bound) format(scale benchunit.Scaler) string {

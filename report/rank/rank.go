@@ -41,8 +41,9 @@ type Row struct {
 	Algorithm string // as the catalogue has it
 	Samples   int
 	// Doubtful is how many samples are not to be ranked, and Doubt says why for
-	// the last of them. They are left out, unless they are half of all or more:
-	// then the row has all samples, and no rank.
+	// the last of them. They are left out, unless they are half of all or more, or
+	// the others are too few for an interval: then the row has all samples, and no
+	// rank.
 	Doubtful int
 	Doubt    string
 	Ranked   bool
@@ -154,7 +155,9 @@ func newRow(name string, results []*benchfmt.Result) rowSamples {
 			row.samples = append(row.samples, r)
 		}
 	}
-	if row.Ranked = 2*row.Doubtful < row.Samples; !row.Ranked {
+	good := len(row.samples)
+	row.Ranked = good > row.Doubtful && (good >= stat.LeastForInterval || row.Samples < stat.LeastForInterval)
+	if !row.Ranked {
 		row.samples = results
 	}
 	values := map[string][]float64{}

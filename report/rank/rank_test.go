@@ -3,6 +3,7 @@ package rank
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -123,8 +124,31 @@ func TestDoubtfulSamplesAreNotRanked(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, New(all).WriteText(&out))
 	require.Contains(t, out.String(), "\n  -      a/few   1.00    ?     ?      -  -\n")
+	require.Contains(t, out.String(), "\n?: fewer than 6 samples have no interval.\n")
 	require.Contains(t, out.String(), "\na/once: 1 of 3 samples left out: a process made only 3 passages\n")
 	require.Contains(t, out.String(), "\na/few: 3 of 3 samples and so not ranked: a process made only 3 passages\n")
+}
+
+// Samples are not left out where the rest would have no interval: of nine, as run takes
+// them, five are too few.
+func TestWhatIsRankedHasAnInterval(t *testing.T) {
+	few := func(doubtful int) Row {
+		var all []*benchfmt.Result
+		for i := range 9 {
+			values := []bench.Value{{Value: float64(100 + i), Unit: "ns/op"}}
+			if i < doubtful {
+				values = append(values, bench.Value{Value: 3, Unit: "least-passages"})
+			}
+			all = append(all, bench.Line{Name: "Passage/alg=a-a/procs=2/cs=0/ncs=0", Iterations: 1, Values: values}.Result())
+		}
+		return New(all).Tables[0].Rows[0]
+	}
+	for doubtful, ranked := range map[int]bool{0: true, 3: true, 4: false, 9: false} {
+		row := few(doubtful)
+		require.Equal(t, ranked, row.Ranked, doubtful)
+		require.Equal(t, doubtful, row.Doubtful)
+		require.False(t, math.IsInf(row.NS.Lo, 0), doubtful)
+	}
 }
 
 // In an open loop the time of a passage is the gap between arrivals.

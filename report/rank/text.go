@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -142,6 +143,9 @@ func (t Table) writeText(w io.Writer) error {
 	}
 	if err := t.writeDear(w); err != nil {
 		return err
+	}
+	if slices.ContainsFunc(t.Rows, func(row Row) bool { return math.IsInf(row.NS.Lo, 0) || math.IsInf(row.NS.Hi, 0) }) {
+		fmt.Fprintf(w, "?: fewer than %d samples have no interval.\n", stat.LeastForInterval)
 	}
 	for _, row := range t.Rows {
 		if row.Doubtful > 0 {

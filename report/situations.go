@@ -1,0 +1,182 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"shmbench/bench"
+	"shmbench/internal/stat"
+	"shmbench/report/rank"
+)
+
+// least is the part by which medians must differ to be called different, besides
+// being significantly so.
+const least = 0.05
+
+// situation is what somebody looks for a lock for.
+type situation struct {
+	name, says string
+	// where chooses the table among those of closed loops without work, which are
+	// by number of processes; cores is 0 if it is not known.
+	where func(tables []rank.Table, cores int) *rank.Table
+	unit  string // that it is decided by, tidied
+	card  func(c Card) bool
+	row   func(r rank.Row) bool
+}
+
+var situations = []situation{
+	{name: "Uncontended", says: "one process", where: alone, unit: "sec/op"},
+	{name: "Contended", says: "one process a core", where: full, unit: "sec/op"},
+	{name: "Oversubscribed", says: "more processes than cores", where: over, unit: "sec/op"},
+	{name: "Fair", says: "one process a core, Jain's index over short windows 0.95 or more", where: full, unit: "sec/op",
+		row: func(r rank.Row) bool { return r.Values["jain-short"] >= 0.95 }},
+	{name: "First-come-first-served", says: "one process a core, by the lock's specification", where: full, unit: "sec/op", card: func(c Card) bool { return c.Claims.FCFS }},
+	{name: "Bounded space", says: "one process a core, starvation-free, every register known and bounded", where: full, unit: "sec/op", card: func(c Card) bool {
+		return c.Claims.StarvationFree && c.boundedSpace()
+	}},
+	{name: "Reads and writes only", says: "one process a core, starvation-free, no read-modify-write operation", where: full, unit: "sec/op",
+		card: func(c Card) bool { return c.Class == "read/write" && c.Claims.StarvationFree }},
+	{name: "Short tail", says: "one process a core, the 99th percentile of latency", where: full, unit: "p99-sec"},
+}
+
+func alone(tables []rank.Table, _ int) *rank.Table { return withProcs(tables, 1) }
+
+func full(tables []rank.Table, cores int) *rank.Table {
+	if cores < 2 {
+		return nil
+	}
+	return withProcs(tables, cores)
+}
+
+func over(tables []rank.Table, cores int) *rank.Table {
+	if n := len(tables); n > 0 && cores > 0 && tables[n-1].Workload.Procs > cores {
+		return &tables[n-1]
+	}
+	return nil
+}
+
+func withProcs(tables []rank.Table, procs int) *rank.Table {
+	for i, t := range tables {
+		if t.Workload.Procs == procs {
+			return &tables[i]
+		}
+	}
+	return nil
+}
+
+// empty returns the tables of closed loops without work, by number of processes.
+func (r *Run) empty() (tables []rank.Table) {
+	for _, t := range r.ranked.Tables {
+		if t.Workload == (bench.Workload{Procs: t.Workload.Procs}) {
+			tables = append(tables, t)
+		}
+	}
+	return tables
+}
+
+// answer is the best lock of a situation on a machine.
+type answer struct {
+	Situation, Says string
+	// Without is why there is no answer.
+	Without string
+	// Best names the lock, or the locks that are too close to call, the one with the
+	// least median first.
+	Best   []string
+	Median string // of the first, with its interval
+	Next   string // how far behind the next lock is; empty: there is none
+}
+
+// answers are the situations of a run.
+func (in *Input) answers(r *Run) (all []answer) {
+	for _, s := range situations {
+		all = append(all, in.answer(s, r))
+	}
+	return all
+}
+
+// answer finds the best lock of a run in a situation.
+func (in *Input) answer(s situation, r *Run) answer {
+	a := answer{Situation: s.name, Says: s.says}
+	t := s.where(r.empty(), r.cores())
+	if t == nil {
+		a.Without = "not measured"
+		return a
+	}
+	if t.Workload.Procs > 1 {
+		a.Says = strings.NewReplacer("one process a core", fmt.Sprintf("%d processes", t.Workload.Procs),
+			"more processes than cores", fmt.Sprintf("%d processes", t.Workload.Procs)).Replace(s.says)
+	}
+	rows := in.fit(t, s.unit, func(row rank.Row) bool {
+		return (s.row == nil || s.row(row)) && (s.card == nil || slices.ContainsFunc(in.Cards, func(c Card) bool { return c.Name == row.Algorithm && s.card(c) }))
+	})
+	if len(rows) == 0 {
+		a.Without = "no lock that was measured has this property"
+		return a
+	}
+	tied, next := tie(rows, s.unit)
+	for _, row := range tied {
+		a.Best = append(a.Best, in.called(row.Algorithm))
+	}
+	a.Median = spread(tied[0].All[s.unit]) + " ns"
+	if next != nil {
+		a.Next = in.called(next.Algorithm) + ", takes " + behind(tied[0], *next, s.unit)
+	}
+	return a
+}
+
+// fit returns the rows that have a unit and are fit, the best first. A lock and its
+// variants in layout and stores have one row together, the best of theirs.
+func (in *Input) fit(t *rank.Table, unit string, fit func(rank.Row) bool) (rows []rank.Row) {
+	all := slices.DeleteFunc(slices.Clone(t.Rows), func(row rank.Row) bool {
+		return !row.Ranked || len(row.All[unit]) == 0 || !fit(row)
+	})
+	slices.SortStableFunc(all, func(a, b rank.Row) int { return cmp.Compare(a.Values[unit], b.Values[unit]) })
+	seen := map[string]bool{}
+	for _, row := range all {
+		if base := in.base(row.Algorithm); !seen[base] {
+			seen[base] = true
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// tie returns the rows that are too close to the first to call, with the first, and the
+// first row that is clearly behind.
+func tie(rows []rank.Row, unit string) (tied []rank.Row, next *rank.Row) {
+	p := make([]float64, 0, len(rows)-1)
+	for _, row := range rows[1:] {
+		p = append(p, stat.Differ(rows[0].All[unit], row.All[unit]))
+	}
+	tied = rows[:1:1]
+	for i, corrected := range stat.Holm(p) {
+		row := rows[i+1]
+		if corrected >= stat.Significant || row.Values[unit] < (1+least)*rows[0].Values[unit] {
+			tied = append(tied, row)
+		} else if next == nil {
+			next = &row
+		}
+	}
+	return tied, next
+}
+
+// behind is how many times as long one row takes as the best.
+func behind(best, row rank.Row, unit string) string {
+	from, to := stat.Summary(best.All[unit]), stat.Summary(row.All[unit])
+	return times(to.Center/from.Center, to.Lo/from.Hi, to.Hi/from.Lo)
+}
+
+// called names a lock: a variant by its lock, with the variant in second place.
+func (in *Input) called(name string) string {
+	if base := in.base(name); base != name {
+		return base + " (variant " + name[strings.LastIndex(name, "/")+1:] + ")"
+	}
+	for _, c := range in.Cards {
+		if c.Name == name && strings.HasPrefix(c.Title, "sync.") {
+			return name + " (" + c.Title + ")"
+		}
+	}
+	return name
+}
