@@ -33,8 +33,7 @@ func (c *Cached) Parties() int { return c.sc.Parties() }
 
 // Initial is the system's initial state with an empty cache.
 func (c *Cached) Initial(s []uint64) {
-	clear(s)
-	c.sc.Initial(s[:c.words-1])
+	c.sc.Initial(s)
 }
 
 // Expand makes each process's next access.

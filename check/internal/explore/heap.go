@@ -61,10 +61,10 @@ func (s *SC) reach(state []uint64, roots uint64) uint64 {
 
 // collect makes the registers of slots that are not in use what they were at
 // first, in each of the successors.
-func (s *SC) collect(enabled uint64, out []uint64, stride int) {
+func (s *SC) collect(enabled uint64, out []uint64, stride int, used func(state []uint64) uint64) {
 	for ; enabled != 0; enabled &= enabled - 1 {
-		to := out[bits.TrailingZeros64(enabled)*stride:][:s.words]
-		s.slots.collect(to, s.used(to))
+		to := out[bits.TrailingZeros64(enabled)*stride:][:stride]
+		s.slots.collect(to, used(to))
 	}
 }
 

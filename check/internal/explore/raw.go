@@ -14,11 +14,14 @@ type Raw struct {
 	l         *automaton.Learner
 	passages  int // 0 for no limit
 	maxValues int
-	perProc   int // words
-	regs      int
+	locals    []Field // by process: the local states
+	made      []Field // by process: the passages that are done
+	regs      []Field // the registers' values
 	words     int
 	slots     slots
-	buffers   *rawBuffers // nil if there are none
+	buffers   *buffers // nil if there are none
+	// goes tells which stores go into the buffers, by local state of the learner.
+	goes func(pid int, local int32) bool
 
 	Seen      automaton.Seen
 	Err       error
@@ -26,32 +29,43 @@ type Raw struct {
 	Grown     bool // a register has turned up for which there is no room
 }
 
-// A process takes half a word, local state and passages; a register a quarter.
+// The fields of a state have room for so many local states and values.
 const (
-	rawLocal  = 16
-	rawValues = 1 << 16
+	rawLocals = 1 << 16
+	valueBits = 16
 
 	// MostPassages is the most passages that can be counted.
-	MostPassages = 1<<(32-rawLocal) - 1
+	MostPassages = 1<<16 - 1
 )
 
 // NewRaw returns the system of a lock of whose registers those known to the
 // learner have room in a state. Initial values have been seen.
 func NewRaw(l *automaton.Learner, passages, maxValues int) *Raw {
-	r := &Raw{l: l, passages: passages, maxValues: min(maxValues, rawValues-1), regs: len(l.Regs)}
-	r.perProc = (l.M.N + 1) / 2
-	r.words = r.perProc + (r.regs+3)/4
-	r.Seen = make(automaton.Seen, r.regs)
-	for i := range r.Seen {
-		r.Seen[i] = l.Certain(i)
+	r := &Raw{l: l, passages: passages, maxValues: min(maxValues, 1<<valueBits-1)}
+	var p packer
+	for range l.M.N {
+		r.locals, r.made = append(r.locals, p.field(rawLocals)), append(r.made, p.field(MostPassages+1))
 	}
-	r.slots = newSlots(l.Heap(), r.words, r.field)
+	p = packer{word: p.word + 1}
+	for i := range l.Regs {
+		r.regs, r.Seen = append(r.regs, p.field(1<<valueBits)), append(r.Seen, l.Certain(i))
+	}
+	r.words = p.word + 1
+	r.layOut()
 	return r
 }
 
-// field is where a register is in a state.
-func (r *Raw) field(reg int32) Field {
-	return Field{r.perProc + int(reg)/4, uint(reg%4) * 16, rawValues - 1}
+// Buffer has stores go into store buffers of a capacity that goes holds for, in the
+// learner's local states. It must be called before the system is explored.
+func (r *Raw) Buffer(capacity int, goes func(pid int, local int32) bool) {
+	r.buffers, r.goes = newBuffers(r.l.M.N, r.words, capacity, valueBits, valueBits), goes
+	r.words += r.buffers.words()
+	r.layOut()
+}
+
+// layOut finds where the registers of slots are in a state.
+func (r *Raw) layOut() {
+	r.slots = newSlots(r.l.Heap(), r.words, func(reg int32) Field { return r.regs[reg] })
 }
 
 // Words returns the length of a state.
@@ -71,44 +85,51 @@ func (r *Raw) Parties() int {
 // Initial is all zero: local states and values are numbered from the initial.
 func (r *Raw) Initial(s []uint64) { clear(s) }
 
-// Expand makes each process's next access, learning it if need be.
+// Expand makes each process's next access, learning it if need be, and moves each
+// buffer's oldest store to memory.
 func (r *Raw) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 	if r.Grown {
 		return 0, Stop // the rest of a batch
 	}
 	bad = r.bad(s)
 	for pid := range r.l.M.N {
-		if r.buffers != nil && r.flush(s, out, pid) {
+		if r.buffers != nil && !r.buffers.empty(s, pid) {
+			r.flush(s, out, pid)
 			enabled |= 1 << (r.l.M.N + pid)
 		}
-		local, passages := r.local(s, pid)
+		local := r.locals[pid].Of(s)
 		reg := r.l.Procs[pid].Reg[local]
-		if reg < 0 || r.passages > 0 && passages == r.passages || r.buffers != nil && r.stands(s, pid, local) {
+		if reg < 0 || r.ended(s, pid) || r.buffers != nil && r.buffers.waits(s, pid, r.l.Procs[pid].Kind(local), r.goes(pid, local)) {
 			continue
 		}
+		first, outcomes := r.regs[reg].Of(s), 1
 		if r.l.Regs[reg].Decided {
-			for v := range int32(len(r.l.Regs[reg].Values)) {
-				actor := pid + int(v)*r.Parties()
-				if bad |= r.step(s, out, pid, v, actor); bad&Stop != 0 {
-					return 0, bad
-				}
-				enabled |= 1 << actor
+			first, outcomes = 0, len(r.l.Regs[reg].Values)
+		}
+		for outcome := range outcomes {
+			actor := pid + outcome*r.Parties()
+			if bad |= r.step(s, out, pid, first+int32(outcome), actor); bad&Stop != 0 {
+				return 0, bad
 			}
-			continue
+			enabled |= 1 << actor
 		}
-		v := r.of(s, reg)
-		if bad |= r.step(s, out, pid, v, pid); bad&Stop != 0 {
-			return 0, bad
-		}
-		enabled |= 1 << pid
 	}
 	return enabled, bad
+}
+
+// flush moves the oldest store of a process to memory.
+func (r *Raw) flush(s, out []uint64, pid int) {
+	to := out[(r.l.M.N+pid)*r.words:][:r.words]
+	copy(to, s)
+	reg, value := r.buffers.pop(to, pid)
+	r.regs[reg].set(to, value)
+	r.collect(to)
 }
 
 // step makes a process's next access, by an actor, where its register holds value
 // number v. It returns Stop if nothing more is to be explored.
 func (r *Raw) step(s, out []uint64, pid int, v int32, actor int) Bad {
-	local, passages := r.local(s, pid)
+	local := r.locals[pid].Of(s)
 	p := r.l.Procs[pid]
 	reg := p.Reg[local]
 	bind, err := r.l.Bind(pid, local, v, func() uint64 { return r.used(s) })
@@ -118,13 +139,16 @@ func (r *Raw) step(s, out []uint64, pid int, v int32, actor int) Bad {
 	}
 	var m automaton.Move
 	if err == nil {
-		m, err = r.l.Step(pid, from, r.sees(s, pid, local, v))
+		if r.buffers != nil {
+			v = r.buffers.sees(s, pid, p.Kind(local), reg, v)
+		}
+		m, err = r.l.Step(pid, from, v)
 	}
 	if err != nil {
 		r.Err = err
 		return Stop
 	}
-	if len(r.l.Regs) > r.regs {
+	if len(r.l.Regs) > len(r.regs) {
 		r.Grown = true
 		return Stop
 	}
@@ -133,41 +157,38 @@ func (r *Raw) step(s, out []uint64, pid int, v int32, actor int) Bad {
 		r.Unbounded = true
 		return Stop
 	}
-	if r.passages > 0 && p.States[m.State].Section == interp.Remainder && automaton.InPassage(p.States[local].Section, p.States[local].Access.Decides()) {
-		passages++
-	}
 	to := out[actor*r.words : (actor+1)*r.words]
 	copy(to, s)
-	r.setLocal(to, pid, m.State, passages)
+	r.locals[pid].set(to, m.State)
+	if r.passages > 0 && p.States[m.State].Section == interp.Remainder && automaton.InPassage(p.States[local].Section, p.States[local].Access.Decides()) {
+		r.made[pid].set(to, r.made[pid].Of(s)+1)
+	}
 	switch {
-	case r.buffers == nil:
-		to[r.perProc+int(reg)/4] ^= uint64(v^m.Value) << (uint(reg%4) * 16)
-	case r.buffers.goes(pid, local):
-		r.push(to, pid, reg, m.Value)
+	case r.buffers != nil && r.goes(pid, local):
+		r.buffers.push(to, pid, reg, m.Value)
 	case p.Kind(local)&automaton.Writes != 0:
-		r.set(to, reg, m.Value)
+		r.regs[reg].set(to, m.Value)
 	}
-	if r.l.Shares() {
-		if bind != nil {
-			for _, c := range bind.Content {
-				r.see(c.Reg, c.Value)
-				r.set(to, c.Reg, c.Value)
-			}
+	if bind != nil {
+		for _, c := range bind.Content {
+			r.see(c.Reg, c.Value)
+			r.regs[c.Reg].set(to, c.Value)
 		}
-		r.slots.collect(to, r.used(to))
 	}
+	r.collect(to)
 	return 0
 }
 
-// local returns the local state of a process in a state, and its passages.
-func (r *Raw) local(s []uint64, pid int) (local int32, passages int) {
-	both := s[pid/2] >> (uint(pid%2) * 32) & (1<<32 - 1)
-	return int32(both & (1<<rawLocal - 1)), int(both >> rawLocal)
+// collect gives the registers of slots that are not in use their first value.
+func (r *Raw) collect(to []uint64) {
+	if r.l.Shares() {
+		r.slots.collect(to, r.used(to))
+	}
 }
 
-func (r *Raw) setLocal(s []uint64, pid int, local int32, passages int) {
-	shift := uint(pid%2) * 32
-	s[pid/2] = s[pid/2]&^((1<<32-1)<<shift) | (uint64(local)|uint64(passages)<<rawLocal)<<shift
+// ended reports whether a process has made all its passages.
+func (r *Raw) ended(s []uint64, pid int) bool {
+	return r.passages > 0 && int(r.made[pid].Of(s)) == r.passages
 }
 
 // bad says what is wrong with a state.
@@ -175,12 +196,12 @@ func (r *Raw) bad(s []uint64) (bad Bad) {
 	in := 0
 	accesses := make([]access, 0, 64)
 	for pid := range r.l.M.N {
-		local, passages := r.local(s, pid)
+		local := r.locals[pid].Of(s)
 		p := r.l.Procs[pid]
 		st := p.States[local]
 		in += critical(st.Section, st.Mode)
 		bad |= faulty(st.Fault)
-		if p.Reg[local] < 0 || r.passages > 0 && passages == r.passages {
+		if p.Reg[local] < 0 || r.ended(s, pid) {
 			continue
 		}
 		a := access{p.Reg[local], p.Kind(local)}
@@ -198,25 +219,14 @@ func (r *Raw) bad(s []uint64) (bad Bad) {
 // used returns the slots that are in use in a state.
 func (r *Raw) used(s []uint64) (roots uint64) {
 	for pid := range r.l.M.N {
-		// A process that has made all its passages needs nothing any more.
-		if local, passages := r.local(s, pid); r.passages == 0 || passages < r.passages {
-			roots |= r.l.Holds(pid, local)
-		}
-		if r.buffers != nil {
-			roots |= r.pending(s, pid)
+		if !r.ended(s, pid) { // otherwise the process needs nothing any more
+			roots |= r.l.Holds(pid, r.locals[pid].Of(s))
 		}
 	}
-	return r.l.Heap().Reach(roots, func(reg int32) int32 { return r.of(s, reg) })
-}
-
-// of returns the number of the value that a register holds in memory.
-func (r *Raw) of(s []uint64, reg int32) int32 {
-	return int32(s[r.perProc+int(reg)/4] >> (uint(reg%4) * 16) & (rawValues - 1))
-}
-
-func (r *Raw) set(s []uint64, reg, v int32) {
-	word, shift := r.perProc+int(reg)/4, uint(reg%4)*16
-	s[word] = s[word]&^((rawValues-1)<<shift) | uint64(v)<<shift
+	if r.buffers != nil {
+		roots |= r.buffers.leads(s, r.l.Heap())
+	}
+	return r.l.Heap().Reach(roots, func(reg int32) int32 { return r.regs[reg].Of(s) })
 }
 
 func (r *Raw) see(reg, v int32) {

@@ -163,7 +163,7 @@ func (s *SC) Actors() int { return s.Model.N * s.outcomes }
 func (s *SC) Parties() int { return s.Model.N }
 
 // Initial sets the processes to their initial states and the registers to
-// their initial values.
+// their initial values. What lies behind them in a state is 0.
 func (s *SC) Initial(to []uint64) {
 	clear(to)
 	for pid, p := range s.Model.Procs {
@@ -181,12 +181,9 @@ func (s *SC) Expand(from, out []uint64) (enabled uint64, bad Bad) {
 // Words of them.
 func (s *SC) expand(from, out []uint64, stride int) (enabled uint64, bad Bad) {
 	from = from[:s.words]
-	critical := 0
 	for pid := range s.Procs {
 		f := &s.Procs[pid]
 		l := &s.local[pid][from[f.Word]>>f.Shift&f.Mask]
-		critical += l.critical
-		bad |= l.fault
 		if l.base < 0 {
 			switch l.base {
 			case shares:
@@ -211,7 +208,18 @@ func (s *SC) expand(from, out []uint64, stride int) (enabled uint64, bad Bad) {
 		enabled |= 1 << pid
 	}
 	if s.Model.Heap != nil {
-		s.collect(enabled, out, stride)
+		s.collect(enabled, out, stride, s.used)
+	}
+	return enabled, bad | s.judge(from)
+}
+
+// judge says what is wrong with a state, but for what its next steps lack.
+func (s *SC) judge(from []uint64) (bad Bad) {
+	critical := 0
+	for pid := range s.Procs {
+		l := &s.local[pid][s.Procs[pid].Of(from)]
+		critical += l.critical
+		bad |= l.fault
 	}
 	if critical > single {
 		bad |= Exclusion
@@ -219,7 +227,7 @@ func (s *SC) expand(from, out []uint64, stride int) (enabled uint64, bad Bad) {
 	if s.plain && s.race(from) {
 		bad |= Race
 	}
-	return enabled, bad
+	return bad
 }
 
 // decide has a process decide how to go on, in each way that it can, and returns

@@ -69,10 +69,11 @@ func (r *Raw) From(sc *SC, s []uint64) []uint64 {
 		if len(p.Members[l]) > 0 {
 			member = p.Members[l][0]
 		}
-		r.setLocal(to, pid, member, int(p.Local[l].Passages))
+		r.locals[pid].set(to, member)
+		r.made[pid].set(to, p.Local[l].Passages)
 	}
 	for reg, f := range sc.Regs {
-		r.set(to, int32(reg), sc.Model.Regs[reg].Numbers[f.Of(s)])
+		r.regs[reg].set(to, sc.Model.Regs[reg].Numbers[f.Of(s)])
 	}
 	return to
 }

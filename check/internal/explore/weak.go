@@ -127,36 +127,17 @@ func (w *Weak) Words() int { return w.words }
 // Actors returns the number of processes, times that of outcomes.
 func (w *Weak) Actors() int { return w.Model.N * w.outcomes }
 
-// Parties returns the number of processes.
-func (w *Weak) Parties() int { return w.Model.N }
-
-// Initial is the system's initial state.
-func (w *Weak) Initial(s []uint64) {
-	clear(s)
-	w.SC.Initial(s[:w.SC.words])
-}
-
 // Expand makes each process's next step, with each of its outcomes.
 func (w *Weak) Expand(from, out []uint64) (enabled uint64, bad Bad) {
-	critical := 0
 	for pid := range w.Model.N {
-		l := &w.local[pid][w.Procs[pid].Of(from)]
-		critical += l.critical
-		bad |= l.fault
-		if l.base != none {
+		if l := &w.local[pid][w.Procs[pid].Of(from)]; l.base != none {
 			enabled |= w.step(from, out, pid, l)
 		}
 	}
 	if w.misses.Load() {
 		return 0, Stop
 	}
-	if critical > single {
-		bad |= Exclusion
-	}
-	if w.plain && w.race(from) {
-		bad |= Race
-	}
-	return enabled, bad
+	return enabled, w.judge(from)
 }
 
 // outcome is the state after outcome k of a step of a process, with its next
