@@ -45,7 +45,7 @@ func (s *Space) deadlock(procs procset) *Lasso {
 			case c.enters:
 				s.components(o.states(c), all, func(comp []uint32, member func(uint32) bool) {
 					if len(comp) > 1 && s.fair(all, comp, member) {
-						consider(append([]uint32(nil), comp...), least(comp))
+						consider(append([]uint32(nil), comp...), slices.Min(comp))
 					}
 				})
 			}
@@ -55,14 +55,6 @@ func (s *Space) deadlock(procs procset) *Lasso {
 		best.sub, best.want = all, tries
 	}
 	return best
-}
-
-func least(states []uint32) uint32 {
-	least := states[0]
-	for _, id := range states {
-		least = min(least, id)
-	}
-	return least
 }
 
 // Stays returns a fair cycle in which process pid stays in a section that is

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"shmbench/check/internal/crew"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 )
@@ -24,12 +25,11 @@ type look struct {
 
 func (s *Space) lookAtAll(sections [][]interp.Section) *look {
 	l := &look{done: make([]procset, s.G.States)}
-	polls := make([][][]bool, s.workers)
-	for w := range polls {
-		for _, locals := range sections {
-			polls[w] = append(polls[w], make([]bool, len(locals)))
-		}
+	var locals []int
+	for _, of := range sections {
+		locals = append(locals, len(of))
 	}
+	polls := crew.NewMarks(s.workers, locals)
 	var mu sync.Mutex
 	s.descend(func(worker int, lo, hi, end uint32) {
 		var still []uint32
@@ -57,12 +57,9 @@ func (s *Space) lookAtAll(sections [][]interp.Section) *look {
 			if steps&^stays&^uint64(s.all()&^busy) == 0 && s.staysStill(id) {
 				still = append(still, id)
 			}
-			for pid := range polls[worker] {
-				if stays>>pid&1 == 0 || !busy.has(pid) {
-					continue
-				}
-				if p := &polls[worker][pid][s.local(id, pid)]; !*p {
-					*p = true
+			for pid := range s.N {
+				if stays>>pid&1 != 0 && busy.has(pid) {
+					polls.Set(worker, pid, s.local(id, pid))
 				}
 			}
 		}
@@ -72,14 +69,7 @@ func (s *Space) lookAtAll(sections [][]interp.Section) *look {
 			mu.Unlock()
 		}
 	})
-	for _, further := range polls[1:] {
-		for pid, locals := range further {
-			for local, p := range locals {
-				polls[0][pid][local] = polls[0][pid][local] || p
-			}
-		}
-	}
-	l.polls = polls[0]
+	l.polls = polls.Union()
 	return l
 }
 

@@ -32,7 +32,7 @@ func (s *Space) Spins(pid int, such func(id uint32) bool) *Lasso {
 			if len(comp) > 1 && slices.ContainsFunc(comp, func(id uint32) bool {
 				return s.steps(id, pid, func(a int, to uint32) bool { return sub.has(id, a, to) && member(to) })
 			}) {
-				best = nearer(best, &Lasso{states: slices.Clone(comp), least: least(comp)})
+				best = nearer(best, &Lasso{states: slices.Clone(comp), least: slices.Min(comp)})
 			}
 		})
 	}
@@ -58,19 +58,13 @@ func (s *Space) SpinsAmongReaders(pid int) *Lasso {
 	if s.Parties == s.N {
 		return s.Spins(pid, func(id uint32) bool { return waits(id) && readers(id) })
 	}
-	t := newTrail(s)
-	for id := range uint32(s.G.States) {
-		if readers(id) && !s.buffered(id) {
-			t.start(id)
+	t := newTrail(s, func(id uint32) bool { return readers(id) && !s.buffered(id) })
+	t.follow(func(from uint32, actor int, to uint32) bool {
+		if readers(to) {
+			t.step(from, actor, to)
 		}
-	}
-	for k := 0; k < len(t.queue); k++ {
-		for a, to := range s.G.Successors(t.queue[k]) {
-			if to != explore.None && readers(to) {
-				t.step(t.queue[k], a, to)
-			}
-		}
-	}
+		return false
+	})
 	l := s.Spins(pid, func(id uint32) bool { return waits(id) && t.has(id) })
 	if l != nil {
 		l.prefix = func() []int {
@@ -79,39 +73,6 @@ func (s *Space) SpinsAmongReaders(pid int) *Lasso {
 		}
 	}
 	return l
-}
-
-// trail is the states that are come to from some, and how.
-type trail struct {
-	from  []uint32 // by state: the one before, +1, or itself, +1, if it is a first one
-	by    []uint8  // and the actor
-	queue []uint32
-}
-
-func newTrail(s *Space) *trail {
-	return &trail{from: make([]uint32, s.G.States), by: make([]uint8, s.G.States)}
-}
-
-func (t *trail) has(id uint32) bool { return t.from[id] != 0 }
-
-func (t *trail) start(id uint32) {
-	t.from[id], t.queue = id+1, append(t.queue, id)
-}
-
-// step notes a step, unless it leads to a state that is there.
-func (t *trail) step(from uint32, actor int, to uint32) {
-	if !t.has(to) {
-		t.from[to], t.by[to], t.queue = from+1, uint8(actor), append(t.queue, to)
-	}
-}
-
-// path returns the actors by whose steps a state is come to, and from which.
-func (t *trail) path(id uint32) (from uint32, path []int) {
-	for ; t.from[id] != id+1; id = t.from[id] - 1 {
-		path = append(path, int(t.by[id]))
-	}
-	slices.Reverse(path)
-	return id, path
 }
 
 // ReadTogether returns the first state in which two processes are in critical
@@ -215,24 +176,22 @@ func (s *Space) weakFailure(pid int, mode shm.Mode) *Failure {
 	tries := func(id uint32) bool {
 		return s.passage(id, pid).Mode == mode && s.Section(id, pid) <= interp.Entry
 	}
-	t := newTrail(s)
-	for id := range uint32(s.G.States) {
-		if tries(id) && s.Section(id, pid) == interp.Remainder && free(id) && !s.buffered(id) {
-			t.start(id)
+	t := newTrail(s, func(id uint32) bool {
+		return tries(id) && s.Section(id, pid) == interp.Remainder && free(id) && !s.buffered(id)
+	})
+	last, actor, _, failed := t.follow(func(from uint32, actor int, to uint32) bool {
+		switch {
+		case !free(to):
+		case tries(to):
+			t.step(from, actor, to)
+		case s.Section(to, pid) == interp.Remainder && !t.has(to):
+			return true
 		}
+		return false
+	})
+	if !failed {
+		return nil
 	}
-	for k := 0; k < len(t.queue); k++ {
-		id := t.queue[k]
-		for a, to := range s.G.Successors(id) {
-			switch {
-			case to == explore.None || !free(to):
-			case tries(to):
-				t.step(id, a, to)
-			case s.Section(to, pid) == interp.Remainder && !t.has(to):
-				from, path := t.path(id)
-				return &Failure{pid, mode, from, append(path, a)}
-			}
-		}
-	}
-	return nil
+	from, path := t.path(last)
+	return &Failure{pid, mode, from, append(path, actor)}
 }

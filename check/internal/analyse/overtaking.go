@@ -1,11 +1,6 @@
 package analyse
 
-import (
-	"slices"
-
-	"shmbench/check/internal/explore"
-	"shmbench/check/internal/interp"
-)
+import "shmbench/check/internal/interp"
 
 // Overtaking is an execution that is not first-come-first-served: from From,
 // where process First is past its doorway and Second has not begun, to To,
@@ -38,36 +33,20 @@ func (s *Space) Overtaking(past [][]bool) *Overtaking {
 // and j has not begun, for one in which j enters before i does.
 func (s *Space) overtakes(past [][]bool, i, j int) *Overtaking {
 	waits := func(id uint32) bool { return s.Section(id, i) == interp.Entry && past[i][s.local(id, i)] }
-	from := make([]uint32, s.G.States) // the state before, +1
-	by := make([]uint8, s.G.States)
-	var queue []uint32
-	for id := range uint32(s.G.States) {
-		if s.Section(id, j) == interp.Remainder && waits(id) {
-			from[id] = id + 1
-			queue = append(queue, id)
+	t := newTrail(s, func(id uint32) bool { return s.Section(id, j) == interp.Remainder && waits(id) })
+	last, actor, to, found := t.follow(func(from uint32, actor int, to uint32) bool {
+		if !waits(to) {
+			return false
 		}
-	}
-	for k := 0; k < len(queue); k++ {
-		id := queue[k]
-		for a, to := range s.G.Successors(id) {
-			if to == explore.None || !waits(to) {
-				continue
-			}
-			if s.party(a) == j && s.enters(id, a, to) {
-				o := &Overtaking{First: i, Second: j, To: to, Path: []int{a}}
-				for from[id] != id+1 {
-					o.Path = append(o.Path, int(by[id]))
-					id = from[id] - 1
-				}
-				o.From = id
-				slices.Reverse(o.Path)
-				return o
-			}
-			if from[to] == 0 {
-				from[to], by[to] = id+1, uint8(a)
-				queue = append(queue, to)
-			}
+		if s.party(actor) == j && s.enters(from, actor, to) {
+			return true
 		}
+		t.step(from, actor, to)
+		return false
+	})
+	if !found {
+		return nil
 	}
-	return nil
+	from, path := t.path(last)
+	return &Overtaking{First: i, Second: j, From: from, To: to, Path: append(path, actor)}
 }

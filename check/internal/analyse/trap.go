@@ -1,6 +1,10 @@
 package analyse
 
-import "shmbench/check/internal/explore"
+import (
+	"slices"
+
+	"shmbench/check/internal/explore"
+)
 
 // Trap returns a lasso of the same kind that does not depend on what is drawn: no
 // step that is made on its cycle has an outcome that leads out of the component of
@@ -59,7 +63,7 @@ func (s *Space) Trap(l *Lasso) *Lasso {
 			wanted = wanted || l.want(id)
 		}
 		if wanted && s.fair(stays, comp, member) {
-			best = nearer(best, &Lasso{states: append([]uint32(nil), comp...), least: least(comp), sub: stays, want: l.want})
+			best = nearer(best, &Lasso{states: slices.Clone(comp), least: slices.Min(comp), sub: stays, want: l.want})
 		}
 	})
 	return best

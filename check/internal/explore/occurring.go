@@ -13,30 +13,16 @@ func (s *SC) Occurring(g *Graph, workers int) (locals, values [][]bool) {
 	for r, reg := range s.Model.Regs {
 		fields, sizes = append(fields, s.Regs[r]), append(sizes, len(reg.Values))
 	}
-	found := make([][][]bool, max(workers, 1))
-	for w := range found {
-		for _, size := range sizes {
-			found[w] = append(found[w], make([]bool, size))
-		}
-	}
-	crew.Share(len(found), g.States, askedAtOnce, func(w, lo, hi int) {
+	workers = max(workers, 1)
+	found := crew.NewMarks(workers, sizes)
+	crew.Share(workers, g.States, askedAtOnce, func(w, lo, hi int) {
 		for id := lo; id < hi; id++ {
 			state := g.State(uint32(id))
 			for i, f := range fields {
-				// What others write may be in the same line of a cache.
-				if o := &found[w][i][f.Of(state)]; !*o {
-					*o = true
-				}
+				found.Set(w, i, f.Of(state))
 			}
 		}
 	})
-	all := found[0]
-	for _, further := range found[1:] {
-		for i, occurs := range further {
-			for v, occurs := range occurs {
-				all[i][v] = all[i][v] || occurs
-			}
-		}
-	}
+	all := found.Union()
 	return all[:len(s.Procs)], all[len(s.Procs):]
 }
