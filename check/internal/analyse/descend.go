@@ -18,8 +18,6 @@ func (s *Space) descend(work func(worker int, lo, hi, end uint32)) {
 		work(0, 0, n, n)
 		return
 	}
-	c := crew.New(s.workers)
-	defer c.Dismiss()
 	levels := s.G.Levels()
 	for i := len(levels) - 1; i >= 0; i-- {
 		first := levels[i]
@@ -32,7 +30,7 @@ func (s *Space) descend(work func(worker int, lo, hi, end uint32)) {
 			continue
 		}
 		ranges := crew.NewRanges(int(first), int(end), partOf)
-		c.Do(func(worker int) {
+		crew.Do(s.workers, func(worker int) {
 			for lo, hi := range ranges.All() {
 				work(worker, uint32(lo), uint32(hi), end)
 			}

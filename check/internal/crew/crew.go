@@ -1,77 +1,42 @@
-// Package crew is goroutines that work on one thing in rounds.
+// Package crew shares work among goroutines.
+//
+// A goroutine that panics ends the program. The goroutines of this package do not:
+// the caller that waits for them panics in their place, and may recover. Where
+// GOTRACEBACK is set, they do end the program, so that the stack of the panic is shown.
 package crew
 
 import (
-	"runtime"
+	"os"
+	"sync"
 	"sync/atomic"
-	"time"
 )
 
-// Crew is goroutines that do the same thing at once, again and again, waiting
-// actively in between: what they do takes less time than waking them.
-type Crew struct {
-	size  int
-	work  func(worker int)
-	round atomic.Uint32
-	busy  atomic.Int32
-	// failed is what a worker has panicked with.
-	failed failure
-}
+// Guarded reports whether panics are to be recovered from, and not to be shown with
+// their stacks.
+func Guarded() bool { return os.Getenv("GOTRACEBACK") == "" }
 
-// New returns a crew of which the caller is one. Workers are numbered from 0,
-// the caller. It must be dismissed.
-func New(size int) *Crew {
-	c := &Crew{size: size}
-	for w := 1; w < size; w++ {
-		go c.join(w)
+// Do has some workers, numbered from 0, do work at the same time, and waits until all
+// have. The caller is worker 0. Do panics if a worker has.
+func Do(workers int, work func(worker int)) {
+	var failed atomic.Pointer[any] // what a worker has panicked with first
+	share := func(worker int) {
+		defer func() {
+			if !Guarded() {
+				return
+			}
+			if x := recover(); x != nil {
+				failed.CompareAndSwap(nil, &x)
+			}
+		}()
+		work(worker)
 	}
-	return c
-}
-
-func (c *Crew) join(worker int) {
-	for round := uint32(0); ; {
-		for spins := 0; c.round.Load() == round; spins++ {
-			idle(spins)
-		}
-		round++
-		if c.work == nil {
-			return
-		}
-		c.share(worker)
-		c.busy.Add(-1)
+	var others sync.WaitGroup
+	for worker := 1; worker < workers; worker++ {
+		others.Go(func() { share(worker) })
 	}
-}
-
-// share does a worker's share of the work.
-func (c *Crew) share(worker int) {
-	defer c.failed.note()
-	c.work(worker)
-}
-
-// Do has every worker do the work, and waits until all have. It panics if a worker
-// has.
-func (c *Crew) Do(work func(worker int)) {
-	c.work = work
-	c.busy.Store(int32(c.size - 1))
-	c.round.Add(1)
-	c.share(0)
-	for spins := 0; c.busy.Load() > 0; spins++ {
-		idle(spins)
-	}
-	c.failed.pass()
-}
-
-// Dismiss ends the goroutines.
-func (c *Crew) Dismiss() {
-	c.work = nil
-	c.round.Add(1)
-}
-
-// idle lets others run, the longer the longer nothing has happened.
-func idle(spins int) {
-	if spins < 1<<12 {
-		runtime.Gosched()
-	} else {
-		time.Sleep(20 * time.Microsecond)
+	share(0)
+	others.Wait()
+	if x := failed.Load(); x != nil {
+		panic(*x)
 	}
 }

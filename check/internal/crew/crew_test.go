@@ -6,30 +6,22 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPanics: who waits for goroutines panics with what one of them has panicked
-// with.
+// TestPanics: the caller panics with what a worker has panicked with, when all workers
+// have ended.
 func TestPanics(t *testing.T) {
 	t.Setenv("GOTRACEBACK", "")
 	for failing := range 3 {
-		var g Group
-		for i := range 3 {
-			g.Go(func() {
-				if i == failing {
-					panic("a fault")
-				}
-			})
-		}
-		require.PanicsWithValue(t, "a fault", g.Wait)
-
-		c := New(3)
-		c.Do(func(int) {})
+		ended := [3]bool{}
 		require.PanicsWithValue(t, "a fault", func() {
-			c.Do(func(worker int) {
+			Do(3, func(worker int) {
 				if worker == failing {
 					panic("a fault")
 				}
+				ended[worker] = true
 			})
 		})
-		c.Dismiss()
+		for worker, ended := range ended {
+			require.Equal(t, worker != failing, ended)
+		}
 	}
 }

@@ -30,23 +30,13 @@ func (r *Ranges) All() iter.Seq2[int, int] {
 	}
 }
 
-// Share has as many workers, numbered from 0, do work on all numbers below end, in
-// ranges of the given size, and waits until all is done. It panics if a worker has.
+// Share has some workers, numbered from 0, do work on all numbers below end, in ranges
+// of the given size, and waits until all is done. It panics if a worker has.
 func Share(workers, end, size int, work func(worker, lo, hi int)) {
 	r := NewRanges(0, end, size)
-	if workers <= 1 {
+	Do(workers, func(worker int) {
 		for lo, hi := range r.All() {
-			work(0, lo, hi)
+			work(worker, lo, hi)
 		}
-		return
-	}
-	var g Group
-	for worker := range workers {
-		g.Go(func() {
-			for lo, hi := range r.All() {
-				work(worker, lo, hi)
-			}
-		})
-	}
-	g.Wait()
+	})
 }

@@ -135,11 +135,6 @@ func Run(ctx context.Context, sys System, o Options) *Graph {
 	for range o.Workers {
 		e.workers = append(e.workers, &worker{e: e})
 	}
-	defer func() {
-		if e.shared != nil {
-			e.shared.Dismiss()
-		}
-	}()
 	e.run()
 	e.g.Bytes = e.table(e.g.States)
 	e.g.Elapsed = time.Since(e.start)
@@ -152,7 +147,6 @@ type explorer struct {
 	g       *Graph
 	visited table
 	workers []*worker
-	shared  *crew.Crew // nil before it is needed
 	start   time.Time
 	last    time.Time // when progress was reported last
 	stopped bool
@@ -209,19 +203,16 @@ func (e *explorer) grow(count int) {
 	}
 }
 
-// each has every worker do a work, or one after another those of so little work
-// that it is not worth the others.
+// each has every worker do a work. If the work is little, one goroutine does the
+// works of all.
 func (e *explorer) each(little bool, work func(worker int)) {
-	if little || len(e.workers) == 1 {
-		for i := range e.workers {
-			work(i)
-		}
+	if !little {
+		crew.Do(len(e.workers), work)
 		return
 	}
-	if e.shared == nil {
-		e.shared = crew.New(len(e.workers))
+	for i := range e.workers {
+		work(i)
 	}
-	e.shared.Do(work)
 }
 
 // chunk explores as many of the states from at to to as make a chunk, and
