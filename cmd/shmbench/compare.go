@@ -19,7 +19,9 @@ var compareVerb = verb{
 	Summary: "compare result files: differences, intervals and p-values",
 	Args:    "FILE FILE...",
 	Example: "shmbench compare old.txt new.txt\n" +
-		"shmbench compare -unit ns/op,p99-ns -fail-over 5% old.txt new.txt",
+		"shmbench compare last\n" +
+		"shmbench compare -unit ns/op,p99-ns -fail-over 5% old.txt new.txt\n" +
+		"last is the latest result of shmbench run without -o; alone, it is compared with the one before",
 	Setup: func(fs *flag.FlagSet) body {
 		units := fs.String("unit", "", "units to compare, as a `list` (default ns/op, and mean-ns of open loops)")
 		var limit percentage
@@ -27,6 +29,10 @@ var compareVerb = verb{
 		var asJSON bool
 		jsonFlag(fs, &asJSON)
 		return func(ctx context.Context, e env, paths []string) error {
+			paths, err := toCompare(paths)
+			if err != nil {
+				return err
+			}
 			bar := tty.NewProgress(e.Stderr, 0)
 			defer bar.Clear()
 			var files []*benchfile.File

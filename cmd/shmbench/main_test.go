@@ -7,6 +7,8 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -19,7 +21,28 @@ import (
 func TestMain(m *testing.M) {
 	recurseIfAsked()
 	child(context.Background())
-	testscript.Main(m, map[string]func(){"shmbench": main, "hangs": hangs})
+	testscript.Main(inScratch{m}, map[string]func(){"shmbench": main, "hangs": hangs})
+}
+
+// inScratch runs the tests with a cache folder of their own, so that run keeps nothing in
+// the user's. The go command keeps its cache.
+type inScratch struct{ tests *testing.M }
+
+func (s inScratch) Run() int {
+	out, err := exec.Command("go", "env", "GOCACHE").Output()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	folder, err := os.MkdirTemp("", "shmbench-cache")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(folder)
+	os.Setenv("GOCACHE", strings.TrimSpace(string(out)))
+	os.Setenv("XDG_CACHE_HOME", folder)
+	return s.tests.Run()
 }
 
 // hangs is a shmbench whose only verb never ends by itself.

@@ -23,8 +23,9 @@ var reportVerb = verb{
 	Args:    "FILE...",
 	Example: "shmbench report -o report.html results\n" +
 		"shmbench report -o report.html results/*/run.txt verdicts.json\n" +
+		"shmbench report last\n" +
 		"shmbench report -charts docs/charts -alg '^(queue/mcs|tas/tas)$' results/amd-epyc-2\n" +
-		"with shmbench check -json >verdicts.json",
+		"with shmbench check -json >verdicts.json; last is the latest result of shmbench run without -o",
 	Setup: setupReport,
 }
 
@@ -37,7 +38,7 @@ type reportFlags struct {
 
 func setupReport(fs *flag.FlagSet) body {
 	f := &reportFlags{fs: fs}
-	fs.StringVar(&f.path, "o", "", "write the page to this `file`")
+	fs.StringVar(&f.path, "o", "", "write the page to this `file` (default report.html)")
 	fs.StringVar(&f.charts, "charts", "", "write three charts as SVG files to this `folder` instead: cost, latency and waiting, of the first machine")
 	fs.StringVar(&f.alg, "alg", "", "with -charts: only the locks whose names match this `regexp`")
 	jsonFlag(fs, &f.asJSON)
@@ -53,7 +54,11 @@ func (f *reportFlags) run(ctx context.Context, e env, paths []string) error {
 	case f.charts == "" && f.alg != "":
 		return fmt.Errorf("-alg %s: it goes with -charts", f.alg)
 	case f.charts == "" && f.path == "":
-		return errors.New("say with -o what file to write the page to")
+		f.path = "report.html"
+	}
+	paths, err := withLast(paths)
+	if err != nil {
+		return err
 	}
 	if _, err := regexp.Compile(f.alg); err != nil {
 		return fmt.Errorf("-alg %s: %w", f.alg, err)

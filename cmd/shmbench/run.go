@@ -101,7 +101,7 @@ func (f *runFlags) declare() {
 	f.topology.declare(fs)
 	fs.StringVar(&f.wait, "wait", spin.PauseYield.String(), "waiting `policy`: pause-yield, busy, pause, yield or turns")
 	cli.OneOf(fs, "wait", "the waiting policy", spin.PolicyNames()...)
-	fs.StringVar(&f.out, "o", "", "write every sample to this `file`, in the Go benchmark format, as soon as it is taken")
+	fs.StringVar(&f.out, "o", "", "write every sample to this `file`, in the Go benchmark format, as soon as it is taken (default a file in the user's cache folder, which the last line names)")
 	jsonFlag(fs, &f.json)
 	fs.StringVar(&f.cpuprofile, "cpuprofile", "", "write a CPU profile to this `file`")
 	fs.StringVar(&f.exectrace, "exectrace", "", "write an execution trace to this `file`")
@@ -168,10 +168,9 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 	if f.rate.sweep {
 		rec.sweeping()
 	}
-	if f.out != "" {
-		if rec.file, err = benchfile.Create(f.out, config); err != nil {
-			return err
-		}
+	path, err := f.open(rec, config, e.Stderr)
+	if err != nil {
+		return err
 	}
 	if f.aa {
 		return f.agree(ctx, e, suite, rec)
@@ -180,7 +179,32 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 	err = f.measure(ctx, suite, rec)
 	rec.progress.Clear()
 	// What was measured is printed and kept also if something went wrong.
-	return first(rec.end(ctx, err), f.print(ctx, e.Stdout, config, rec), rec.verdict(ctx))
+	err = first(rec.end(ctx, err), f.print(ctx, e.Stdout, config, rec), rec.verdict(ctx))
+	if path != "" {
+		fmt.Fprintf(e.Stderr, "The results are in %s: shmbench compare last, shmbench report last\n", printable(path))
+	}
+	return err
+}
+
+// open creates the file of the samples. Without -o it is one of the kept results, whose
+// name is returned; if that cannot be, the run goes on without a file.
+func (f *runFlags) open(rec *recorder, config []topo.Pair, stderr io.Writer) (path string, err error) {
+	if f.out != "" {
+		rec.file, err = benchfile.Create(f.out, config)
+		return "", err
+	}
+	if f.aa { // two names for each lock, which no other verb knows
+		return "", nil
+	}
+	path, err = newKept(time.Now())
+	if err == nil {
+		rec.file, err = benchfile.Create(path, config)
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "the results are not kept: %v; -o names a file\n", err)
+		return "", nil
+	}
+	return path, nil
 }
 
 // measure takes all samples.
