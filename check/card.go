@@ -52,13 +52,24 @@ func (s *lock) compare(r *Report, o Options) {
 func (r *Report) lose(claim, format string, args ...any) {
 	says := fmt.Sprintf(format, args...)
 	if claim != "" {
-		r.lost = append(r.lost, loss{claim, says})
+		r.lost = append(r.lost, Loss{claim, says})
 	}
 	r.Disagreements = append(r.Disagreements, says)
 }
 
-// loss is a claim of the card that does not hold, and a sentence that says so.
-type loss struct{ claim, says string }
+// Loss is a claim of the card that does not hold, and a sentence that says so.
+type Loss struct{ Claim, Says string }
+
+// Lost returns the claims of the card that do not hold.
+func (r *Report) Lost() []Loss { return r.lost }
+
+// Loss returns how a claim of the card is lost, or nil.
+func (r *Report) Loss(claim string) *Loss {
+	if i := slices.IndexFunc(r.lost, func(l Loss) bool { return l.Claim == claim }); i >= 0 {
+		return &r.lost[i]
+	}
+	return nil
+}
 
 // ifMore returns the name of a claim if a bound is greater than the card says.
 func ifMore(claim string, got, want int) string {
@@ -83,10 +94,10 @@ func (l *lock) compareRegisters(r *Report, o Options, disagree func(string, ...a
 	}
 	for _, k := range r.Registers {
 		if i := slices.IndexFunc(l.card.Space, func(c shm.Registers) bool { return c.Name == k.Name }); k.Unbounded && i >= 0 && l.card.Space[i].Values.Of(r.N) != shm.Unbounded {
-			r.lost = append(r.lost, loss{BoundedRegisters, k.Name + " is unbounded"})
+			r.lost = append(r.lost, Loss{BoundedRegisters, k.Name + " is unbounded"})
 		}
 	}
-	for _, d := range r.spaceDisagreements(l.card, o) {
+	for _, d := range r.spaceDisagreements(l.card.Space, o.Passages) {
 		disagree("%s", d)
 	}
 }
@@ -103,14 +114,19 @@ func bound(b int) string {
 	return fmt.Sprint(b)
 }
 
-func (r *Report) spaceDisagreements(card *shm.Algorithm, o Options) []string {
+// SpaceDisagreements says where the registers of the report are not those of a card.
+func (r *Report) SpaceDisagreements(card shm.Space) []string { return r.spaceDisagreements(card, 0) }
+
+// spaceDisagreements is SpaceDisagreements where passages were limited by request; 0
+// is no such limit.
+func (r *Report) spaceDisagreements(card shm.Space, passages int) []string {
 	var found []string
 	disagree := func(format string, args ...any) { found = append(found, fmt.Sprintf(format, args...)) }
 	if r.N < 2 { // a process alone need not touch everything
 		return nil
 	}
 	listed := map[string]bool{}
-	for _, want := range card.Space {
+	for _, want := range card {
 		listed[want.Name] = true
 		i := slices.IndexFunc(r.Registers, func(k Registers) bool { return k.Name == want.Name })
 		if i < 0 && want.Count.Of(r.N) == 0 {
@@ -130,7 +146,7 @@ func (r *Report) spaceDisagreements(card *shm.Algorithm, o Options) []string {
 		switch values := want.Values.Of(r.N); {
 		// Within a limit of passages a register that takes more values than there are
 		// of these may grow, though it has not grown enough to be the reason of the limit.
-		case values == shm.Unbounded && !got.Unbounded && o.Passages == 0 && (r.Passages == 0 || got.Values <= r.Passages):
+		case values == shm.Unbounded && !got.Unbounded && passages == 0 && (r.Passages == 0 || got.Values <= r.Passages):
 			disagree("%s takes %d values, the card says it is unbounded", got.Name, got.Values)
 		case values != shm.Unbounded && got.Unbounded:
 			disagree("%s is unbounded, the card says it takes %d values", got.Name, values)

@@ -107,7 +107,7 @@ type Report struct {
 	Refused string `json:"refused,omitempty"`
 	// Disagreements are where the lock and its card differ.
 	Disagreements   []string `json:"disagreements,omitempty"`
-	lost            []loss
+	lost            []Loss
 	carded, variant bool     // there is a card; it is of a layout that is not the default
 	weakest         *weakest // what the card claims on registers that are not atomic, if they are not
 	// Undecided says which of the properties that a lock must have, or its card

@@ -1,15 +1,13 @@
 package check
 
 import (
-	"flag"
 	"testing"
 
 	"shmbench/internal/sample"
-	"shmbench/mutants"
 	"shmbench/shm"
 )
 
-// Which locks and mutants these tests look at. With -all it is every one of them.
+// Which locks these tests look at. With -all it is every one of them.
 
 // always are the locks that the tests look at without -all too, with three processes
 // as with two. Each is there for what it shows.
@@ -54,19 +52,6 @@ func looksAt(a shm.Algorithm, n int) bool {
 	return sample.Has(a.Name, 4)
 }
 
-var mutantsFlag = flag.String("mutants", "", "of the mutants, check all whose name this regular expression matches, and no others")
-
-// alwaysMutants are mutants that the tests look at without -all too: one for each
-// verdict, and some with one release store too many.
-var alwaysMutants = map[string]bool{
-	"mutants/mcs-never-locked":           true, // safety
-	"mutants/mcs-tail-kept":              true, // deadlock
-	"mutants/priority-never-handed-over": true, // starvation
-	"mutants/peterson-turn-read-first":   true, // equivalent
-
-	"mutants/peterson-turn-released": true, "mutants/burnslynch-flag-released": true, "mutants/dekker-flag-released": true,
-}
-
 // Long skips a test of what takes long, if the tests are to be short.
 func Long(t testing.TB) {
 	t.Helper()
@@ -89,9 +74,4 @@ func Amount(short, usual, all int) int {
 		return short
 	}
 	return usual
-}
-
-// looksAtMutant reports whether the tests check a mutant.
-func looksAtMutant(m mutants.Mutant) bool {
-	return sample.All() || alwaysMutants[m.Name] || !testing.Short() && !expensive[m.Of] && sample.Has(m.Name, 50)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"go/types"
 	"os"
-	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -197,22 +196,6 @@ func checkCatalogue() (found []*Report, err error) {
 	return Small(found), nil
 }
 
-// Broken are the mutants of these tests: those that the flag -mutants names, or some.
-func Broken() (some []mutants.Mutant) {
-	for _, m := range mutants.All() {
-		if *mutantsFlag != "" {
-			if regexp.MustCompile(*mutantsFlag).MatchString(m.Name) {
-				some = append(some, m)
-			}
-			continue
-		}
-		if looksAtMutant(m) {
-			some = append(some, m)
-		}
-	}
-	return some
-}
-
 // OpenMutants reads the source of mutants.
 func OpenMutants(some []mutants.Mutant) (*Source, error) {
 	program, err := mutants.Source(context.Background(), some)
@@ -220,30 +203,6 @@ func OpenMutants(some []mutants.Mutant) (*Source, error) {
 		return nil, err
 	}
 	return OpenEdited(context.Background(), program)
-}
-
-// mutantsSource is the source of the broken locks of these tests.
-var mutantsSource = sync.OnceValues(func() (*Source, error) { return OpenMutants(Broken()) })
-
-var mutantReports = sync.OnceValues(func() (all CheckedMutants, err error) {
-	err = Mutants(context.Background(), Broken(), Options{Replays: 1_000}, func(x *CheckedMutant) { all = append(all, x) })
-	return all, err
-})
-
-// MutantReports returns the broken locks of these tests, each replayed on the
-// compiled code with what it does wrong. It logs which they are.
-func MutantReports(t testing.TB) CheckedMutants {
-	t.Helper()
-	all, err := mutantReports()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var said []string
-	for _, x := range all {
-		said = append(said, x.Name)
-	}
-	t.Logf("%d of %d mutants checked, all with -all: %s", len(all), len(mutants.All()), strings.Join(said, ", "))
-	return all
 }
 
 // Alone checks locks by Lock and Unlock only.

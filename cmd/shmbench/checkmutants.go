@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"shmbench/check"
+	"shmbench/internal/mutantcheck"
 )
 
 // checkMutants checks the broken locks against their entries. It is errViolated if one is
@@ -18,17 +19,17 @@ func (c *checkFlags) checkMutants(ctx context.Context, e env) error {
 		return err
 	}
 	c.o.Sources = c.json || c.html != ""
-	finished, err := gathered(ctx, func(each func(*check.CheckedMutant)) error { return check.Mutants(ctx, all, c.o, each) })
+	finished, err := gathered(ctx, func(each func(*mutantcheck.Checked)) error { return mutantcheck.Run(ctx, all, c.o, each) })
 	if err != nil {
 		return err
 	}
-	checked := check.CheckedMutants(finished)
-	texts, err := writeShown(c, checked, func(x *check.CheckedMutant) *check.Report { return x.Report })
+	checked := mutantcheck.All(finished)
+	texts, err := writeShown(c, checked, func(x *mutantcheck.Checked) *check.Report { return x.Report })
 	if err != nil {
 		return err
 	}
 	if c.json {
-		err = writeSourced(e.Stdout, checkFormat, ctx.Err() == nil, append(check.CheckedMutants{}, checked...), texts)
+		err = writeSourced(e.Stdout, checkFormat, ctx.Err() == nil, append(mutantcheck.All{}, checked...), texts)
 	} else {
 		err = checked.WriteText(e.Stdout)
 	}

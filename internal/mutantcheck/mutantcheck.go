@@ -1,57 +1,57 @@
-package check
+// Package mutantcheck checks the mutants of the locks, and compares each with its entry:
+// the verdict that the entry says, for as many processes as it says and for no fewer.
+package mutantcheck
 
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
-	"strings"
-	"text/tabwriter"
 
+	"shmbench/check"
 	"shmbench/mutants"
 )
 
-// CheckedMutant is a mutant that was checked.
-type CheckedMutant struct {
+// Checked is a mutant that was checked.
+type Checked struct {
 	mutants.Mutant
 	// Found is the verdict that was reached, and Report the report that reached it.
 	Found  mutants.Verdict `json:"found"`
-	Report *Report         `json:"report"`
+	Report *check.Report   `json:"report"`
 	// Reports are all reports for as many processes: by Lock and Unlock alone, and, if
 	// these do not decide, in all modes.
-	Reports []*Report `json:"-"`
+	Reports []*check.Report `json:"-"`
 	// Wrong says where the mutant is not what its entry says.
 	Wrong []string `json:"wrong,omitempty"`
 }
 
-// CheckedMutants are mutants that were checked.
-type CheckedMutants []*CheckedMutant
+// All are mutants that were checked.
+type All []*Checked
 
 // brokenStates is how many states of a mutant are visited at most: there is no end to them
 // in a queue that is in disorder, long after two processes have met.
 const brokenStates = 1_000_000
 
-// Mutants checks mutants against their entries: each must get its verdict for as many
+// Run checks mutants against their entries: each must get its verdict for as many
 // processes as its entry says, and lose nothing for one process less. A mutant is judged by
 // Lock and Unlock alone, and in all its modes only if it does not show its fault so. Each is
 // called with each mutant as soon as it is finished.
-func Mutants(ctx context.Context, all []mutants.Mutant, o Options, each func(*CheckedMutant)) error {
+func Run(ctx context.Context, all []mutants.Mutant, o check.Options, each func(*Checked)) error {
 	program, err := mutants.Source(ctx, all)
 	if err != nil {
 		return err
 	}
-	src, err := OpenEdited(ctx, program)
+	src, err := check.OpenEdited(ctx, program)
 	if err != nil {
 		return err
 	}
 	if o.MaxStates == 0 {
 		o.MaxStates = brokenStates
 	}
-	run := &runner{o: o}
-	defer run.close()
+	checker := src.Checker("All")
+	defer checker.Close()
 	for _, m := range all {
-		x := &CheckedMutant{Mutant: m}
-		if err := x.check(ctx, src, run); err != nil {
+		x := &Checked{Mutant: m}
+		if err := x.check(ctx, checker, o); err != nil {
 			return err
 		}
 		each(x)
@@ -59,13 +59,14 @@ func Mutants(ctx context.Context, all []mutants.Mutant, o Options, each func(*Ch
 	return nil
 }
 
-func (x *CheckedMutant) check(ctx context.Context, src *Source, run *runner) (err error) {
-	judge := func(n int, lockOnly bool) ([]*Report, error) {
-		run.o.LockOnly, run.o.N = lockOnly, []int{n}
-		return run.check(ctx, src.algorithm("All", x.Algorithm))
+// check checks the mutant, and notes where it differs from its entry.
+func (x *Checked) check(ctx context.Context, checker *check.Checker, o check.Options) (err error) {
+	judge := func(n int) ([]*check.Report, error) {
+		o.N = []int{n}
+		return checker.Check(ctx, x.Algorithm, o)
 	}
-	for _, lockOnly := range []bool{true, false} {
-		if x.Reports, err = judge(x.Procs, lockOnly); err != nil {
+	for _, o.LockOnly = range []bool{true, false} {
+		if x.Reports, err = judge(x.Procs); err != nil {
 			return err
 		}
 		if x.Found, x.Report = x.gravest(x.Reports); x.Found == x.Verdict && x.Found != mutants.Equivalent {
@@ -75,9 +76,9 @@ func (x *CheckedMutant) check(ctx context.Context, src *Source, run *runner) (er
 	if x.Found != x.Verdict {
 		x.wrong("its entry says %v, and the verdict is %v", x.Verdict, x.Found)
 	}
-	x.differences(src)
+	x.differences()
 	if x.Procs > x.MinProcs && x.Verdict != mutants.Equivalent {
-		below, err := judge(x.Procs-1, run.o.LockOnly)
+		below, err := judge(x.Procs - 1)
 		if err != nil {
 			return err
 		}
@@ -88,13 +89,13 @@ func (x *CheckedMutant) check(ctx context.Context, src *Source, run *runner) (er
 	return nil
 }
 
-func (x *CheckedMutant) wrong(format string, args ...any) {
+func (x *Checked) wrong(format string, args ...any) {
 	x.Wrong = append(x.Wrong, fmt.Sprintf(format, args...))
 }
 
 // differences compares the class, and the registers if the entry says what they are, with
 // the lock's operations.
-func (x *CheckedMutant) differences(src *Source) {
+func (x *Checked) differences() {
 	r := x.Reports[0]
 	for _, of := range x.Reports {
 		if x.Found == mutants.Equivalent && !of.Exhausted && of.Refused == "" {
@@ -107,16 +108,16 @@ func (x *CheckedMutant) differences(src *Source) {
 	if !r.Exhausted || r.N < 2 || x.Of == "" {
 		return
 	}
-	if r.class != x.Class {
+	if r.Class != x.Class.String() {
 		x.wrong("the class is %v, its entry or its lock says %v", r.Class, x.Class)
 	}
 	if x.OtherSpace {
-		x.Wrong = append(x.Wrong, r.spaceDisagreements(&x.Algorithm, Options{})...)
+		x.Wrong = append(x.Wrong, r.SpaceDisagreements(x.Space)...)
 	}
 }
 
 // gravest returns the gravest verdict of the reports, and the first that has it.
-func (x *CheckedMutant) gravest(reports []*Report) (v mutants.Verdict, of *Report) {
+func (x *Checked) gravest(reports []*check.Report) (v mutants.Verdict, of *check.Report) {
 	v, of = mutants.Equivalent, reports[0]
 	for _, r := range reports {
 		if found := x.verdict(r); found.Graver(v) {
@@ -129,47 +130,40 @@ func (x *CheckedMutant) gravest(reports []*Report) (v mutants.Verdict, of *Repor
 // verdict is that of one report. A process may starve where the correct lock does not
 // claim that none does. If several claims are lost, the verdict is on the one that the
 // entry names, or else on the first.
-func (x *CheckedMutant) verdict(r *Report) mutants.Verdict {
+func (x *Checked) verdict(r *check.Report) mutants.Verdict {
 	claimed := x.Claims.StarvationFree
 	if r.Modes != nil {
 		claimed = x.Claims.Mixed.Writers.StarvationFree
 	}
-	found := r.Broken()
+	found := Broken(r)
 	switch {
 	case found != mutants.Equivalent && (found != mutants.Starvation || claimed):
 		return found
-	case r.loss(x.Verdict.Claim()) != nil:
+	case r.Loss(x.Verdict.Claim()) != nil:
 		return x.Verdict
-	case len(r.lost) > 0:
-		return mutants.Loses(r.lost[0].claim)
+	case len(r.Lost()) > 0:
+		return mutants.Loses(r.Lost()[0].Claim)
 	}
 	return mutants.Equivalent
 }
 
-// loss returns how a claim of the card is lost, or nil.
-func (r *Report) loss(claim string) *loss {
-	if i := slices.IndexFunc(r.lost, func(l loss) bool { return l.claim == claim }); i >= 0 {
-		return &r.lost[i]
-	}
-	return nil
-}
-
-// Broken is the report in the terms of the mutants.
-func (r *Report) Broken() mutants.Verdict {
+// Broken is the verdict of a report in the terms of the mutants: on the properties that
+// every lock must have, and on starvation freedom.
+func Broken(r *check.Report) mutants.Verdict {
 	switch {
-	case r.MutualExclusion == Violated:
+	case r.MutualExclusion == check.Violated:
 		return mutants.Safety
-	case r.DeadlockFreedom == Violated || r.ExitProgress == Violated:
+	case r.DeadlockFreedom == check.Violated || r.ExitProgress == check.Violated:
 		return mutants.Deadlock
-	case r.StarvationFreedom == Violated:
+	case r.StarvationFreedom == check.Violated:
 		return mutants.Starvation
 	}
 	return mutants.Equivalent
 }
 
 // Trace returns the execution that shows what is broken, or nil.
-func (x *CheckedMutant) Trace() *Trace {
-	properties := map[mutants.Verdict][]string{mutants.Safety: {MutualExclusion}, mutants.Deadlock: {DeadlockFreedom, ExitProgress}, mutants.Starvation: {StarvationFreedom}}
+func (x *Checked) Trace() *check.Trace {
+	properties := map[mutants.Verdict][]string{mutants.Safety: {check.MutualExclusion}, mutants.Deadlock: {check.DeadlockFreedom, check.ExitProgress}, mutants.Starvation: {check.StarvationFreedom}}
 	for _, p := range append(properties[x.Found], x.Found.Claim()) {
 		if t := x.Report.Counterexample(p); t != nil {
 			return t
@@ -178,43 +172,9 @@ func (x *CheckedMutant) Trace() *Trace {
 	return nil
 }
 
-// WriteText prints a line for each mutant, and then the edits and the trace of each.
-func (all CheckedMutants) WriteText(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "mutant\tn\tstates\tits entry says\tfound\tsteps\tentry")
-	for _, x := range all {
-		steps, entry := "-", "agrees"
-		if trace := x.Trace(); trace != nil {
-			steps = fmt.Sprint(len(trace.Steps))
-		}
-		if len(x.Wrong) > 0 {
-			entry = "DISAGREES"
-		}
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\n", x.Name, x.Procs, x.Report.Visited(), x.Verdict, x.Found, steps, entry)
-	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
-	for _, x := range all {
-		fmt.Fprintf(w, "\n%s: %s\n", x.Name, x.Broken)
-		if x.Of != "" {
-			fmt.Fprintf(w, "  in %s: %s\n", x.Of, strings.Join(x.Edits, "\n  and: "))
-		}
-		for _, wrong := range x.Wrong {
-			fmt.Fprintf(w, "  DISAGREES: %s\n", wrong)
-		}
-		if trace := x.Trace(); trace != nil {
-			fmt.Fprintln(w, trace)
-		} else if lost := x.Report.loss(x.Found.Claim()); lost != nil {
-			fmt.Fprintf(w, "%s for n = %d\n", lost.says, x.Procs)
-		}
-	}
-	return nil
-}
-
 // Err returns an error that names the first mutant that is not what its entry says, or nil.
-func (all CheckedMutants) Err() error {
-	i := slices.IndexFunc(all, func(x *CheckedMutant) bool { return len(x.Wrong) > 0 })
+func (all All) Err() error {
+	i := slices.IndexFunc(all, func(x *Checked) bool { return len(x.Wrong) > 0 })
 	if i < 0 {
 		return nil
 	}

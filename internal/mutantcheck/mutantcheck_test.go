@@ -1,4 +1,4 @@
-package check_test
+package mutantcheck_test
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
+	"shmbench/internal/mutantcheck"
 	"shmbench/mutants"
 	"shmbench/shm"
 )
@@ -16,9 +17,7 @@ import (
 // does wrong on the compiled code.
 func TestMutants(t *testing.T) {
 	t.Parallel()
-	checked := check.MutantReports(t)
-	require.NotEmpty(t, checked)
-	for _, x := range checked {
+	for _, x := range checked(t) {
 		t.Logf("%s, n=%d: %v, %d states, %.1f s", x.Name, x.Procs, x.Found, x.Report.States, x.Report.Seconds)
 		require.Empty(t, x.Wrong, x.Name)
 	}
@@ -27,7 +26,9 @@ func TestMutants(t *testing.T) {
 // TestWrongEntries: an entry that says something else than what is found is wrong, and the
 // text says so.
 func TestWrongEntries(t *testing.T) {
-	check.Long(t)
+	if testing.Short() {
+		t.Skip("left out with -short")
+	}
 	t.Parallel()
 	entry := func(name string, change func(*mutants.Mutant)) mutants.Mutant {
 		all := mutants.All()
@@ -50,8 +51,8 @@ func TestWrongEntries(t *testing.T) {
 		"the card does not list the register q":                                                          entry("mutants/peterson-flags-only", func(m *mutants.Mutant) { m.Space = nil }),
 	}
 	for says, m := range wrong {
-		var all check.CheckedMutants
-		err := check.Mutants(t.Context(), []mutants.Mutant{m}, check.Options{}, func(x *check.CheckedMutant) { all = append(all, x) })
+		var all mutantcheck.All
+		err := mutantcheck.Run(t.Context(), []mutants.Mutant{m}, check.Options{}, func(x *mutantcheck.Checked) { all = append(all, x) })
 		require.NoError(t, err)
 		require.Contains(t, all[0].Wrong, says)
 		require.ErrorContains(t, all.Err(), m.Name+": ")
@@ -77,7 +78,7 @@ func TestLostClaims(t *testing.T) {
 	}
 	require.GreaterOrEqual(t, len(some), 10)
 	traced := map[string]bool{}
-	require.NoError(t, check.Mutants(t.Context(), some, check.Options{Replays: 100}, func(x *check.CheckedMutant) {
+	require.NoError(t, mutantcheck.Run(t.Context(), some, check.Options{Replays: 100}, func(x *mutantcheck.Checked) {
 		require.Empty(t, x.Wrong, x.Name)
 		if trace := x.Trace(); trace != nil {
 			require.Equal(t, x.Verdict.Claim(), trace.Property, x.Name)
@@ -85,9 +86,27 @@ func TestLostClaims(t *testing.T) {
 		}
 		if x.Name == "mutants/bakery-doorway-waits" {
 			var text strings.Builder
-			require.NoError(t, check.CheckedMutants{x}.WriteText(&text))
+			require.NoError(t, mutantcheck.All{x}.WriteText(&text))
 			require.Contains(t, text.String(), "the doorway up to line 3 is not wait-free for n = 2\n")
 		}
 	}))
 	require.Subset(t, traced, map[string]bool{check.FirstComeFirstServed: true, check.StrongTry: true, check.WaitFreeAbort: true})
+}
+
+// TestReleasesTooMany: each of the locks with one release too many that is looked at is refuted by a
+// trace that shows what is still in the buffers.
+func TestReleasesTooMany(t *testing.T) {
+	t.Parallel()
+	refuted := 0
+	for _, x := range checked(t) {
+		if x.Stores == shm.Sequential {
+			continue
+		}
+		refuted++
+		trace := x.Trace()
+		require.NotNil(t, trace, x.Name)
+		require.True(t, slices.ContainsFunc(trace.Steps, func(s check.Step) bool { return s.Buffered }), x.Name)
+		require.Regexp(t, `not in memory yet +source\n(.*\n)*.* [01]: \S+ := \S+ `, trace.String(), x.Name)
+	}
+	require.GreaterOrEqual(t, refuted, 3)
 }
