@@ -135,6 +135,5 @@ func (r *Report) visited(x *explored) {
 	}
 	r.States, r.Depth, r.Exhausted = x.graph.States, x.graph.Depth, x.exhausted()
 	r.Transitions = x.graph.Edges + 1
-	r.Symmetric = x.symmetric()
 	r.Bytes = x.graph.Bytes
 }

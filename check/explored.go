@@ -26,9 +26,6 @@ type explored struct {
 	// space is nil unless every state was visited, or those that cannot be
 	// modelled are left out.
 	space *analyse.Space
-	// alike tells by process whether it is decided of another one what is decided
-	// of it: see automaton.Model.Alike.
-	alike []automaton.Alike
 	// stopped says, if a bound of the interpreter's was reached or what cannot be
 	// modelled was met, what and where.
 	stopped error
@@ -55,10 +52,6 @@ func exploreAll(ctx context.Context, l *lock, learned *model.Lock, opts explore.
 func (x explored) complete() *explored {
 	if x.graph.Exhausted {
 		x.space = x.wholeSpace()
-		if !x.cut() {
-			x.alike = alikeIn(&x)
-			x.space.Symmetric(x.firsts())
-		}
 	}
 	if id, ok := x.graph.Bad[explore.Beyond]; ok {
 		x.stopped = x.refusal(id)

@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"slices"
 
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/interp"
@@ -43,18 +42,6 @@ func liveness(x *explored) *livenessVerdicts {
 
 	exitWaits := false
 	for pid := range x.n {
-		if first := x.first(pid); first != pid {
-			v.waits[pid] = make([]bool, len(v.waits[first]))
-			for s, to := range x.alike[pid].State {
-				if to >= 0 {
-					v.waits[pid][to] = v.waits[first][s]
-				}
-			}
-			if slices.Contains(v.starved, first) {
-				v.starved = append(v.starved, pid)
-			}
-			continue
-		}
 		v.waits[pid] = x.space.Waits(pid)
 		for s, l := range x.model.Model.Procs[pid].Local {
 			exitWaits = exitWaits || v.waits[pid][s] && l.Section == interp.Exit

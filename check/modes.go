@@ -148,12 +148,6 @@ func (v *modeVerdicts) readers(x *explored, waits [][]bool) {
 	v.ReadersTogether = x.unless(!together && x.n > 1)
 	var starved lasting
 	for pid := range x.n {
-		if first := x.first(pid); first != pid {
-			if slices.Contains(v.StarvedReaders, first) {
-				v.StarvedReaders = append(v.StarvedReaders, pid)
-			}
-			continue
-		}
 		stays := x.space.Stays(pid, interp.Entry, shm.Shared)
 		if stays != nil {
 			v.StarvedReaders = append(v.StarvedReaders, pid)
@@ -197,7 +191,7 @@ func (v *modeVerdicts) failure(x *explored, property, end string, f *analyse.Fai
 // spins is the verdict on a bound of the steps of some process in its entry section,
 // which may make them for ever on a cycle that is found.
 func (v *modeVerdicts) spins(x *explored, property, end string, find func(pid int) *analyse.Lasso) Verdict {
-	for _, pid := range x.firsts() {
+	for pid := range x.n {
 		if l := find(pid); l != nil {
 			v.traces = append(v.traces, x.lasso(property, fmt.Sprintf(end, pid), l))
 			return x.unless(true)

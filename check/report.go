@@ -37,11 +37,6 @@ type Report struct {
 	// SharedWith is the algorithm whose automata this variant has, line by line:
 	// the verdicts were reached on that one. Replays are the variant's own.
 	SharedWith string `json:"shared_with,omitempty"`
-	// Symmetric are processes that are the same but for their names, in sets of two
-	// or more: a permutation of the processes, with one of the registers and of their
-	// values, maps the lock to itself. What is said of one process was found of the
-	// first of its set.
-	Symmetric [][]int `json:"symmetric,omitempty"`
 	// States are those that can be reached. Transitions counts the arrivals at
 	// them, including the initial one, as SPIN does: stored plus matched.
 	States      int     `json:"states"`

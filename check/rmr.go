@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/crew"
@@ -45,29 +44,17 @@ const cacheStates = 1 << 19
 // remote finds the remote memory references.
 func remote(ctx context.Context, x *explored, use *registerUse) *RMR {
 	r := &RMR{}
-	firsts := x.firsts()
-	// Caches are empty at first, so that costs are those of an image only if the
-	// mapping keeps the initial state.
-	var others []int
-	for pid := range x.n {
-		if x.first(pid) != pid && !x.alike[pid].Initial {
-			others = append(others, pid)
-		}
-	}
 	var dsm worst
-	uncontended := coherent(ctx, x, slices.Concat(firsts, others), true)
-	for _, pid := range slices.Concat(firsts, others) {
+	var everyone []int
+	for pid := range x.n {
+		everyone = append(everyone, pid)
 		dsm.join(distributed(exploreFew(ctx, x, explore.Only(x.sys, pid)), x, use, pid))
 	}
-	through, back := uncontended.most()
+	through, back := coherent(ctx, x, true)
 	r.WriteThrough.Alone, r.WriteBack.Alone, r.DSM.Alone = through.most(), back.most(), dsm.most()
 
-	among := coherent(ctx, x, firsts, false)
-	// What it costs with an empty cache at the begin of each passage is the same for
-	// an image: nobody's passages cost more if that of one can cost as much.
-	others = slices.DeleteFunc(others, func(pid int) bool { return among[x.first(pid)].cold })
-	through, back = slices.Concat(among, coherent(ctx, x, others, false)).most()
-	dsm = distributed(x.space, x, use, firsts...)
+	through, back = coherent(ctx, x, false)
+	dsm = distributed(x.space, x, use, everyone...)
 	r.WriteThrough.Among, r.WriteBack.Among, r.DSM.Among = through.most(), back.most(), dsm.most()
 	r.within = !through.loose && !back.loose
 	if through.unknown || back.unknown {
@@ -76,31 +63,14 @@ func remote(ctx context.Context, x *explored, use *registerUse) *RMR {
 	return r
 }
 
-// passages is what passages of a process cost with both kinds of caches; cold if
-// that is what they cost when each begins with an empty one.
-type passages struct {
-	through, back worst
-	cold          bool
-}
-
-// coherents is the costs of processes, by process.
-type coherents []passages
-
-// coherent finds what passages of some processes cost with coherent caches. The
-// states of one process's caches are few for two workers to share: each looks at
-// another process.
-func coherent(ctx context.Context, x *explored, pids []int, uncontended bool) coherents {
+// coherent finds what passages of all processes cost at most with both kinds of
+// coherent caches. The states of one process's caches are few for two workers to
+// share: each worker explores those of another process.
+func coherent(ctx context.Context, x *explored, uncontended bool) (through, back worst) {
 	single := *x
 	single.opts.Workers = 1
-	costs := make(coherents, x.n)
-	crew.Share(x.opts.Workers, len(pids), 1, func(_, i, _ int) {
-		costs[pids[i]] = cached(ctx, &single, pids[i], uncontended)
-	})
-	return costs
-}
-
-// most is the most of all processes.
-func (costs coherents) most() (through, back worst) {
+	costs := make([]passageCosts, x.n)
+	crew.Share(x.opts.Workers, x.n, 1, func(_, pid, _ int) { costs[pid] = cached(ctx, &single, pid, uncontended) })
 	for _, c := range costs {
 		through.join(c.through)
 		back.join(c.back)
@@ -172,10 +142,13 @@ func (w worst) most() *int {
 	return new(w.cost)
 }
 
+// passageCosts is what a passage of one process costs with both kinds of caches.
+type passageCosts struct{ through, back worst }
+
 // cached finds what a passage costs with both kinds of caches. Among others it
 // costs at most what it does when every passage begins with an empty cache; if
 // that much can be the cost of the first, which does begin so, it is exact.
-func cached(ctx context.Context, x *explored, pid int, uncontended bool) (p passages) {
+func cached(ctx context.Context, x *explored, pid int, uncontended bool) (p passageCosts) {
 	// What is not found out is at most this.
 	most := analyse.Remote{Through: analyse.Unbounded, Back: analyse.Unbounded}
 	if !uncontended {
@@ -183,7 +156,6 @@ func cached(ctx context.Context, x *explored, pid int, uncontended bool) (p pass
 			if r.Through == r.FirstThrough && r.Back == r.FirstBack {
 				p.through.add(r.Through, true)
 				p.back.add(r.Back, true)
-				p.cold = true
 				return p
 			}
 			most = r

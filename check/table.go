@@ -36,9 +36,6 @@ func (reports Table) WriteText(w io.Writer) error {
 	if shared := reports.shared(); len(shared) > 0 {
 		fmt.Fprintf(t, "Of one automaton with the lock above, line by line, and so of one verdict: %s.\n", list(shared))
 	}
-	if symmetric := reports.symmetric(); len(symmetric) > 0 {
-		fmt.Fprintf(t, "With processes that are the same but for their names, of which one was looked at for all: %s.\n", list(symmetric))
-	}
 	if released := reports.released(); len(released) > 0 {
 		fmt.Fprintf(t, "Under total store order, with the stores that are released in store buffers: %s.\n", list(released))
 	}
@@ -127,17 +124,6 @@ func (reports Table) seconds() string {
 func (reports Table) shared() (names []string) {
 	for _, r := range reports {
 		if r.SharedWith != "" && !slices.Contains(names, r.Algorithm) {
-			names = append(names, r.Algorithm)
-		}
-	}
-	return names
-}
-
-// symmetric names the locks of which the verdicts on some processes are those on
-// others.
-func (reports Table) symmetric() (names []string) {
-	for _, r := range reports {
-		if r.Symmetric != nil && !slices.Contains(names, r.Algorithm) {
 			names = append(names, r.Algorithm)
 		}
 	}

@@ -24,9 +24,8 @@ type Bypass struct {
 	Overtaken bool
 }
 
-// Bypasses finds out who can pass each process while it makes a passage in a mode,
-// but for those that are images of others (see Symmetric), of which it says that
-// nobody can. past tells, by process and local state of the entry section, whether it
+// Bypasses finds out who can pass each process while it makes a passage in a mode.
+// past tells, by process and local state of the entry section, whether it
 // is past its doorway; once it is, it stays so until it enters. It is nil if nobody
 // ever is. Where passages are made in other modes too, those in mode Shared pass
 // nobody.
@@ -71,7 +70,7 @@ func bypasses[T uint8 | uint16 | uint32](s *Space, past [][]bool, mode shm.Mode)
 	}
 	all = make([]Bypass, s.N)
 	unbounded := make([]bool, s.N)
-	s.walk(s.firsts, func(worker int, id uint32, procs procset) {
+	s.walk(s.all(), func(worker int, id uint32, procs procset) {
 		if procs &= p.entering(id); procs == 0 {
 			return
 		}

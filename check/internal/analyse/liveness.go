@@ -10,16 +10,6 @@ import (
 // Deadlock returns a fair cycle without an entry while some process is in its
 // entry section, and enters some time if all is well, or nil.
 func (s *Space) Deadlock() *Lasso {
-	// If nobody of those of whom the others are images can be kept in one, nobody
-	// can; the nearest one may be another's.
-	if s.firsts != s.all() && s.deadlock(s.firsts) == nil {
-		return nil
-	}
-	return s.deadlock(s.all())
-}
-
-// deadlock is Deadlock for those in which somebody of a set tries.
-func (s *Space) deadlock(procs procset) *Lasso {
 	tries := func(id uint32) bool { return s.waiting(id) != 0 }
 	all := subgraph{
 		in:   func(uint32) bool { return true },
@@ -31,11 +21,8 @@ func (s *Space) deadlock(procs procset) *Lasso {
 	consider := func(states []uint32, least uint32) {
 		best = nearer(best, &Lasso{states: states, least: least})
 	}
-	s.share(procs, func(_, pid int) { s.orders[pid]() })
+	s.share(s.all(), func(_, pid int) { s.orders[pid]() })
 	for pid := range s.N {
-		if !procs.has(pid) {
-			continue
-		}
 		o := s.orders[pid]()
 		for _, c := range o.comps {
 			switch {

@@ -30,9 +30,6 @@ type Space struct {
 	look     func() *look
 	orders   []func() *order                    // by process, found when it is needed
 	beyond   func(state []uint64, pid int) bool // nil if nobody is beyond reach
-	// firsts are the processes of which every other one is the image of one, if the
-	// graph is mapped to itself in some way.
-	firsts procset
 }
 
 // New returns the space of a graph that was explored with its edges kept, for
@@ -50,7 +47,6 @@ func New(g *explore.Graph, workers int, procs []explore.Field, sections [][]inte
 			}
 		}
 	})
-	s.firsts = s.all()
 	s.look = sync.OnceValue(func() *look { return s.lookAtAll(sections) })
 	for pid := range n {
 		s.orders = append(s.orders, sync.OnceValue(func() *order { return s.order(pid) }))
@@ -70,17 +66,6 @@ func parties(sys explore.System) int {
 // which one stays there is none that can be judged. It must be called before
 // anything is asked.
 func (s *Space) Beyond(beyond func(state []uint64, pid int) bool) { s.beyond = beyond }
-
-// Symmetric notes of which processes every other one is the image when the graph is
-// mapped to itself in some way that keeps the initial state and the sections: what
-// is found of one holds for its images. It must be called before anything is
-// asked.
-func (s *Space) Symmetric(firsts []int) {
-	s.firsts = 0
-	for _, pid := range firsts {
-		s.firsts |= 1 << pid
-	}
-}
 
 // Passage is what passage a process makes in a local state: its mode, and whether
 // it is to give up.
