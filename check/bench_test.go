@@ -21,8 +21,8 @@ func learned(b testing.TB, name string, n, passages int) *explored {
 	require.NoError(b, err)
 	a, err := catalog.Get(name)
 	require.NoError(b, err)
-	s := src.algorithm("All", a)
-	lock, err := s.learn(b.Context(), n, model.Options{Passages: passages})
+	s := src.pkg.Algorithm("All", a)
+	lock, err := s.Learn(b.Context(), n, model.Options{Passages: passages})
 	require.NoError(b, err)
 	return &explored{lock: s, n: n, model: lock, sys: explore.NewSC(lock.Model)}
 }

@@ -3,17 +3,18 @@ package check
 import (
 	"fmt"
 	"reflect"
-	"slices"
-
+	"shmbench/check/internal/source"
+	"shmbench/check/internal/verdict"
 	"shmbench/shm"
+	"slices"
 )
 
 // compare holds the report against the card, as far as one n can tell.
-func (s *lock) compare(r *Report, o Options) {
-	if s.card == nil {
+func (c specification) compare(r *Report, o Options) {
+	if c.card == nil {
 		return
 	}
-	card := s.card
+	card := c.card
 	for _, p := range append(r.basics(), r.claimed(card)...) {
 		if p.v == Violated {
 			r.lose(p.name, "%s is violated", p.name)
@@ -23,14 +24,14 @@ func (s *lock) compare(r *Report, o Options) {
 		return
 	}
 	if card.Claims.Doorway != "" && r.DoorwayWaitFree == Violated {
-		r.lose(WaitFreeDoorway, "the doorway up to line %s is not wait-free", card.Claims.Doorway)
+		r.lose(verdict.WaitFreeDoorway, "the doorway up to line %s is not wait-free", card.Claims.Doorway)
 	}
 	if want := card.Claims.Bypass.Of(r.N); r.otherBypass(card.Claims.Bypass, *r.Bypass, o) {
-		r.lose(ifMore(BoundedBypass, *r.Bypass, want), "the bypass is %s, the card says %s", bound(*r.Bypass), bound(want))
+		r.lose(ifMore(verdict.BoundedBypass, *r.Bypass, want), "the bypass is %s, the card says %s", bound(*r.Bypass), bound(want))
 	}
 	if r.Placed != nil && r.N > 1 {
 		if want, got := card.Claims.Placed.Of(r.N), *r.Placed; want != got && !(r.Passages > 0 && got < want) {
-			r.lose(ifMore(PlacedBypass, got, want), "behind line %s a process is passed %s times, the card says %s", card.Claims.Place, bound(got), bound(want))
+			r.lose(ifMore(verdict.PlacedBypass, got, want), "behind line %s a process is passed %s times, the card says %s", card.Claims.Place, bound(got), bound(want))
 		}
 	}
 	for _, l := range localSpins {
@@ -44,7 +45,7 @@ func (s *lock) compare(r *Report, o Options) {
 	if !reflect.ValueOf(card.Claims.Mixed).IsZero() && len(r.has) == 1 {
 		r.lose("", "the card claims something of mixed passages, and the lock has Lock and Unlock only")
 	}
-	s.compareRegisters(r, o, func(format string, args ...any) { r.lose("", format, args...) })
+	c.compareRegisters(r, o, func(format string, args ...any) { r.lose("", format, args...) })
 }
 
 // lose adds a disagreement with the card, and the name of the claim that does not hold.
@@ -88,16 +89,16 @@ func (r *Report) otherBypass(says shm.Formula, got int, o Options) bool {
 
 // compareRegisters holds the registers of a report, and what is done to them, against
 // the card.
-func (l *lock) compareRegisters(r *Report, o Options, disagree func(string, ...any)) {
-	if want := l.card.Class; want&shm.Opaque == 0 && r.N > 1 && want != r.class && !(l.placed() && want|r.class == want) {
+func (c specification) compareRegisters(r *Report, o Options, disagree func(string, ...any)) {
+	if want := c.card.Class; want&shm.Opaque == 0 && r.N > 1 && want != r.class && !(c.placed && want|r.class == want) {
 		disagree("the class is %s, the card says %s", r.Class, want)
 	}
 	for _, k := range r.Registers {
-		if i := slices.IndexFunc(l.card.Space, func(c shm.Registers) bool { return c.Name == k.Name }); k.Unbounded && i >= 0 && l.card.Space[i].Values.Of(r.N) != shm.Unbounded {
-			r.lost = append(r.lost, Loss{BoundedRegisters, k.Name + " is unbounded"})
+		if i := slices.IndexFunc(c.card.Space, func(s shm.Registers) bool { return s.Name == k.Name }); k.Unbounded && i >= 0 && c.card.Space[i].Values.Of(r.N) != shm.Unbounded {
+			r.lost = append(r.lost, Loss{verdict.BoundedRegisters, k.Name + " is unbounded"})
 		}
 	}
-	for _, d := range r.spaceDisagreements(l.card.Space, o.Passages) {
+	for _, d := range r.spaceDisagreements(c.card.Space, o.Passages) {
 		disagree("%s", d)
 	}
 }
@@ -163,16 +164,26 @@ func (r *Report) spaceDisagreements(card shm.Space, passages int) []string {
 	return found
 }
 
-// placed reports whether it was said where the processes are. Then few of them may be
-// on too few nodes to need all of a lock for several, and to show what a card does not
-// claim for more.
-func (l *lock) placed() bool { return len(l.origin.Paths) > 0 }
+// specification is what a report is compared with.
+type specification struct {
+	card  *shm.Algorithm // nil if there is none
+	mixed bool           // it is of passages in all modes
+	// placed: it was said where the processes are. Then few of them may be on too few
+	// nodes to need all of a lock for several, and to show what a card does not claim
+	// for more.
+	placed bool
+}
+
+// specificationOf returns what a report of a lock is compared with.
+func specificationOf(l *source.Lock) specification {
+	return specification{l.Card, l.Mixed, len(l.Origin.Paths) > 0}
+}
 
 // weakRegisters adds to the last report which registers have a single writer for
 // every n that was checked, where the card does not say so.
-func (l *lock) weakRegisters(reports []*Report) {
+func (c specification) weakRegisters(reports []*Report) {
 	last := reports[len(reports)-1]
-	for _, k := range l.card.Space {
+	for _, k := range c.card.Space {
 		if !k.SingleWriter && !slices.ContainsFunc(reports, func(r *Report) bool { return r.N > 1 && !r.singleWriter(k.Name) }) {
 			last.Disagreements = append(last.Disagreements,
 				fmt.Sprintf("the card is too weak: %s has a single writer for every n that was checked", k.Name))

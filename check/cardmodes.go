@@ -1,18 +1,19 @@
 package check
 
 import (
+	"shmbench/check/internal/verdict"
 	"shmbench/shm"
 )
 
 // compareModes holds a report of mixed passages against the card, as far as one n
 // can tell.
-func (l *lock) compareModes(r *Report, o Options) {
-	if l.card == nil {
+func (c specification) compareModes(r *Report, o Options) {
+	if c.card == nil {
 		return
 	}
 	disagree := func(claim, format string, args ...any) { r.lose(claim, "in all modes, "+format, args...) }
-	claims := l.card.Claims.Mixed
-	for _, p := range append(r.basics(), r.claimed(l.card)...) {
+	claims := c.card.Claims.Mixed
+	for _, p := range append(r.basics(), r.claimed(c.card)...) {
 		if p.v == Violated {
 			disagree(p.name, "%s is violated", p.name)
 		}
@@ -27,8 +28,8 @@ func (l *lock) compareModes(r *Report, o Options) {
 		waitFree               Verdict
 		boundedBypass, doorway string
 	}{
-		{"Lock", claims.Writers, r.Bypass, r.DoorwayWaitFree, BoundedBypass, WaitFreeDoorway},
-		{"RLock", claims.Readers, r.Modes.ReaderBypass, r.Modes.ReaderDoorwayWaitFree, ReaderBoundedBypass, ReaderWaitFreeDoorway},
+		{"Lock", claims.Writers, r.Bypass, r.DoorwayWaitFree, verdict.BoundedBypass, verdict.WaitFreeDoorway},
+		{"RLock", claims.Readers, r.Modes.ReaderBypass, r.Modes.ReaderDoorwayWaitFree, verdict.ReaderBoundedBypass, verdict.ReaderWaitFreeDoorway},
 	} {
 		if who.bypass == nil {
 			continue
@@ -40,5 +41,5 @@ func (l *lock) compareModes(r *Report, o Options) {
 			disagree(ifMore(who.boundedBypass, *who.bypass, want), "the bypass of %s is %s, the card says %s", who.call, bound(*who.bypass), bound(want))
 		}
 	}
-	l.compareRegisters(r, o, func(format string, args ...any) { disagree("", format, args...) })
+	c.compareRegisters(r, o, func(format string, args ...any) { disagree("", format, args...) })
 }

@@ -2,22 +2,23 @@ package check
 
 import (
 	"fmt"
+	"shmbench/check/internal/source"
+	"shmbench/check/internal/verdict"
+	"shmbench/shm"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"shmbench/shm"
 )
 
 // TestWeakModes: a card that claims nothing of mixed passages is too weak where all holds,
 // but for what a limit of passages cannot show: who starves while others make so many
 // starves for ever only with more.
 func TestWeakModes(t *testing.T) {
-	always := []string{DeadlockFreedom + " with " + ExitProgress, ConcurrentReaders, WaitFreeTry, StrongTry, WaitFreeAbort}
-	unlimited := []string{StarvationFreedom, ReaderStarvationFreedom}
+	always := []string{verdict.DeadlockFreedom + " with " + verdict.ExitProgress, verdict.ConcurrentReaders, verdict.WaitFreeTry, verdict.StrongTry, verdict.WaitFreeAbort}
+	unlimited := []string{verdict.StarvationFreedom, verdict.ReaderStarvationFreedom}
 	for passages, weak := range map[int][]string{0: append(unlimited, always...), 2: always} {
 		var reports []*Report
-		s := &lock{card: &shm.Algorithm{MaxProcs: 3}, mixed: true}
+		s := &source.Lock{Card: &shm.Algorithm{MaxProcs: 3}, Mixed: true}
 		for n := 2; n <= 3; n++ {
 			r := newReport(s, n, nil)
 			r.Modes = newModes([]shm.Mode{shm.Exclusive, shm.Shared, shm.Try, shm.Until})
@@ -25,7 +26,7 @@ func TestWeakModes(t *testing.T) {
 			r.setAll(Holds)
 			reports = append(reports, r)
 		}
-		s.tooWeak(reports)
+		specificationOf(s).tooWeak(reports)
 		var want []string
 		for _, name := range weak {
 			want = append(want, fmt.Sprintf("the card is too weak: in all modes, %s holds for every n that was checked and is not claimed", name))
@@ -33,7 +34,7 @@ func TestWeakModes(t *testing.T) {
 		require.ElementsMatch(t, want, reports[1].Disagreements, "%d passages", passages)
 
 		reports[0].Modes.StrongTry, reports[1].Disagreements = Violated, nil
-		s.tooWeak(reports)
-		require.NotContains(t, fmt.Sprint(reports[1].Disagreements), StrongTry, "it must hold for every n")
+		specificationOf(s).tooWeak(reports)
+		require.NotContains(t, fmt.Sprint(reports[1].Disagreements), verdict.StrongTry, "it must hold for every n")
 	}
 }

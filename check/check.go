@@ -4,14 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
-	"time"
-
+	"shmbench/check/internal/compiled"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/replay"
+	"shmbench/check/internal/source"
+	"slices"
+	"strings"
+	"time"
 )
 
 // runner checks locks of one source under the same options.
@@ -21,7 +22,7 @@ type runner struct {
 	// if there are none.
 	team *team
 	// machines are those on which packages are initialised, for all locks.
-	machines *machines
+	machines *source.Machines
 	code     *replay.Program // nil before it is needed
 	without  error           // why there is none
 	// defaults has what was found of the algorithm that was checked last and is no
@@ -51,24 +52,24 @@ func (run *runner) close() {
 
 // check checks a lock for each n that its card allows: for passages by Lock and
 // Unlock, and then, if it has other modes, for passages in all of them.
-func (run *runner) check(ctx context.Context, l *lock) ([]*Report, error) {
+func (run *runner) check(ctx context.Context, l *source.Lock) ([]*Report, error) {
 	l, err := run.asked(l)
 	if err != nil {
 		return nil, err
 	}
-	builders := []*builder{newBuilder(l, run.machines), newBuilder(l.mix(), run.machines)}
+	builders := []*source.Builder{source.NewBuilder(l, run.machines), source.NewBuilder(l.Mix(), run.machines)}
 	ns := run.numbers(l)
 	var all []*Report
 	var needs []string // registers that invariants have turned out to read
 	for i, n := range ns {
 		for _, b := range builders {
-			if b.lock.mixed && !run.mixes(all) {
+			if b.Lock.Mixed && !run.mixes(all) {
 				continue
 			}
-			r, err := run.checkFor(ctx, b.needing(needs), n)
+			r, err := run.checkFor(ctx, b.Needing(needs), n)
 			for needed := (*neededError)(nil); errors.As(err, &needed); {
 				needs = append(needs, needed.register)
-				r, err = run.checkFor(ctx, b.needing(needs), n)
+				r, err = run.checkFor(ctx, b.Needing(needs), n)
 			}
 			var notBuilt *interp.NotBuiltError
 			if errors.As(err, &notBuilt) && len(run.o.N) == 0 && len(all) > 0 {
@@ -78,12 +79,12 @@ func (run *runner) check(ctx context.Context, l *lock) ([]*Report, error) {
 				return all, err
 			}
 			if r.Refused == "" {
-				r.Undecided = b.lock.undecided(r, run.o)
+				r.Undecided = specificationOf(b.Lock).undecided(r, run.o)
 				r.unheld(run.o.Unheld)
 			}
 			all = append(all, r)
 			if i == len(ns)-1 {
-				b.lock.tooWeak(slices.DeleteFunc(slices.Clone(all), func(r *Report) bool { return (r.Modes != nil) != b.lock.mixed }))
+				specificationOf(b.Lock).tooWeak(slices.DeleteFunc(slices.Clone(all), func(r *Report) bool { return (r.Modes != nil) != b.Lock.Mixed }))
 			}
 			if run.o.Each != nil {
 				run.o.Each(r)
@@ -98,30 +99,30 @@ func (run *runner) check(ctx context.Context, l *lock) ([]*Report, error) {
 
 // asked returns a lock with its invariants, and forgets what was found of the last
 // algorithm unless the lock is a variant of it.
-func (run *runner) asked(l *lock) (*lock, error) {
-	all, err := invariantsOf(l.card, run.o.Invariants)
+func (run *runner) asked(l *source.Lock) (*source.Lock, error) {
+	all, err := invariantsOf(l.Card, run.o.Invariants)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", l.name, err)
+		return nil, fmt.Errorf("%s: %w", l.Name, err)
 	}
 	if run.machines == nil {
-		run.machines = newMachines(run.team.learns(run.o))
+		run.machines = source.NewMachines(run.team.learns(run.o))
 	}
-	if l.card == nil || l.card.VariantOf == "" {
+	if l.Card == nil || l.Card.VariantOf == "" {
 		run.defaults = map[variant]finding{}
 	}
 	asked := *l
-	asked.invariants = all
+	asked.Invariants = all
 	return &asked, nil
 }
 
 // numbers are the numbers of processes for which a lock is checked.
-func (run *runner) numbers(l *lock) []int {
+func (run *runner) numbers(l *source.Lock) []int {
 	ns := run.o.N
 	if len(ns) == 0 {
 		ns = []int{2, 3}
 	}
-	if l.card != nil {
-		ns = slices.DeleteFunc(slices.Clone(ns), func(n int) bool { return n < l.card.MinProcs || n > l.card.MaxProcs })
+	if l.Card != nil {
+		ns = slices.DeleteFunc(slices.Clone(ns), func(n int) bool { return n < l.Card.MinProcs || n > l.Card.MaxProcs })
 	}
 	return ns
 }
@@ -136,20 +137,20 @@ func (run *runner) mixes(reports []*Report) bool {
 // checkFor checks the lock for n processes. A lock that is out of reach gets a
 // report that says so. If ctx is done before all was, the report has what was
 // found by then.
-func (run *runner) checkFor(ctx context.Context, b *builder, n int) (r *Report, err error) {
+func (run *runner) checkFor(ctx context.Context, b *source.Builder, n int) (r *Report, err error) {
 	stage := whileLearning
-	defer b.lock.caught(n, &stage, &r, &err)
-	search, end := run.search(b.lock.name, n)
+	defer caught(b.Lock, n, &stage, &r, &err)
+	search, end := run.search(b.Lock.Name, n)
 	defer end()
 	w := &watch{last: time.Now()}
 
-	m, err := b.build(ctx, n)
+	m, err := b.Build(ctx, n)
 	if err != nil {
-		return run.unlearned(ctx, b.lock, n, m, err, w)
+		return run.unlearned(ctx, b.Lock, n, m, err, w)
 	}
 	d, err := run.decided(ctx, b, m, search, w, &stage)
 	if err != nil {
-		return run.unlearned(ctx, b.lock, n, m, err, w)
+		return run.unlearned(ctx, b.Lock, n, m, err, w)
 	}
 	w.explored(d)
 	if r := run.outOfReach(d, w); r != nil {
@@ -171,7 +172,7 @@ func (run *runner) checkFor(ctx context.Context, b *builder, n int) (r *Report, 
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	run.compare(b.lock, r)
+	run.compare(b.Lock, r)
 	return r, err
 }
 
@@ -187,7 +188,7 @@ func (run *runner) search(name string, n int) (explore.Options, func()) {
 
 // decided learns a lock that has been built and decides what there is to decide of it,
 // or returns what was decided of the algorithm that it is a variant of.
-func (run *runner) decided(ctx context.Context, b *builder, m *interp.Machine, search explore.Options, w *watch, stage *string) (*decided, error) {
+func (run *runner) decided(ctx context.Context, b *source.Builder, m *interp.Machine, search explore.Options, w *watch, stage *string) (*decided, error) {
 	d, err := run.share(ctx, b, m.N, search)
 	if d != nil || err != nil {
 		w.lap(&w.Learning)
@@ -195,18 +196,18 @@ func (run *runner) decided(ctx context.Context, b *builder, m *interp.Machine, s
 	}
 	return interp.Restart(func() (*decided, error) {
 		*stage = whileLearning
-		learned, err := model.Of(ctx, b.build, m, b.options(run.o.Passages, search))
+		learned, err := model.Of(ctx, b.Build, m, b.Options(run.o.Passages, search))
 		w.lap(&w.Learning)
 		var stopped *model.Stopped
 		switch {
 		case errors.As(err, &stopped):
-			return stoppedEarly(b.lock, stopped), nil
+			return stoppedEarly(b.Lock, stopped), nil
 		case err != nil:
 			return nil, err
 		}
 		// On other memory than it was learned on, it may use what it did not touch.
 		*stage = whileDeciding
-		d, err := run.decide(ctx, b.lock, learned, search)
+		d, err := run.decide(ctx, b.Lock, learned, search)
 		w.lap(&w.Analysing)
 		return d, err
 	})
@@ -214,7 +215,7 @@ func (run *runner) decided(ctx context.Context, b *builder, m *interp.Machine, s
 
 // decide explores a lock on the memory that is asked for, and decides what it does
 // there.
-func (run *runner) decide(ctx context.Context, l *lock, learned *model.Lock, search explore.Options) (*decided, error) {
+func (run *runner) decide(ctx context.Context, l *source.Lock, learned *model.Lock, search explore.Options) (*decided, error) {
 	switch {
 	case run.o.weak() && learned.Model.Heap != nil:
 		return nil, errModelOfSlots
@@ -232,9 +233,9 @@ func (run *runner) decide(ctx context.Context, l *lock, learned *model.Lock, sea
 
 // withOverflow adds to what was decided of a lock what happens when its words wrap
 // around, and keeps both for its variants.
-func (run *runner) withOverflow(ctx context.Context, b *builder, d *decided) (f finding, err error) {
+func (run *runner) withOverflow(ctx context.Context, b *source.Builder, d *decided) (f finding, err error) {
 	f.decided = d
-	key := variant{d.x.n, b.lock.mixed}
+	key := variant{d.x.n, b.Lock.Mixed}
 	if d.x.exhausted() && !run.o.weak() {
 		var of *overflowed
 		if d.sharedWith != "" {
@@ -244,7 +245,7 @@ func (run *runner) withOverflow(ctx context.Context, b *builder, d *decided) (f 
 			f.overflow = nil
 		}
 	}
-	if b.lock.card != nil && b.lock.card.VariantOf == "" && run.o.sequential() {
+	if b.Lock.Card != nil && b.Lock.Card.VariantOf == "" && run.o.sequential() {
 		run.defaults[key] = f
 	}
 	return f, err
@@ -258,7 +259,7 @@ func (run *runner) report(f finding) *Report {
 	}
 	if run.o.Sources {
 		x := f.decided.x
-		r.Code, r.texts = x.lock.code(x.model)
+		r.Code, r.texts = x.lock.Code(x.model)
 		for _, t := range r.Counterexamples {
 			t.Code = r.Code
 		}
@@ -268,7 +269,7 @@ func (run *runner) report(f finding) *Report {
 
 // draw draws the lock, if that was asked for.
 func (run *runner) draw(d *decided) error {
-	if !d.x.exhausted() || run.o.weak() || d.x.lock.mixed {
+	if !d.x.exhausted() || run.o.weak() || d.x.lock.Mixed {
 		return nil
 	}
 	return draw(d.x, run.o.Dot)
@@ -301,7 +302,9 @@ func (run *runner) replay(ctx context.Context, d *decided, r *Report) (err error
 	case run.without != nil:
 		r.Replay = &Replay{Omitted: firstMessage(run.without)}
 	default:
-		r.Replay, err = replayAll(ctx, d.x, r.Counterexamples, accesses, run.code)
+		var done *compiled.Result
+		done, err = compiled.NewMirror(ctx, d.x.lock, d.x.model, d.x.begin, run.code).Replay(d.x.plan(r.Counterexamples, accesses))
+		r.Replay = (*Replay)(done)
 	}
 	if err != nil {
 		return err
@@ -323,13 +326,14 @@ func firstMessage(err error) string {
 
 // compare compares a report with the specification of its lock, and notes what is
 // undecided.
-func (run *runner) compare(l *lock, r *Report) {
+func (run *runner) compare(l *source.Lock, r *Report) {
+	s := specificationOf(l)
 	switch {
 	case run.o.weak():
-		l.compareWeak(r)
-	case l.mixed:
-		l.compareModes(r, run.o)
+		s.compareWeak(r)
+	case l.Mixed:
+		s.compareModes(r, run.o)
 	case !run.o.TSO:
-		l.compare(r, run.o)
+		s.compare(r, run.o)
 	}
 }

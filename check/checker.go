@@ -21,7 +21,7 @@ func (src *Source) Checker(list string) *Checker { return &Checker{src: src, lis
 // Check checks an algorithm against its card, with one report for each n.
 func (c *Checker) Check(ctx context.Context, a shm.Algorithm, o Options) ([]*Report, error) {
 	c.run.o = o
-	return c.run.check(ctx, c.src.algorithm(c.list, a, o.Paths...))
+	return c.run.check(ctx, c.src.pkg.Algorithm(c.list, a, o.Paths...))
 }
 
 // Close ends the program of the compiled locks.

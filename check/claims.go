@@ -2,9 +2,9 @@ package check
 
 import (
 	"fmt"
-	"slices"
-
+	"shmbench/check/internal/verdict"
 	"shmbench/shm"
+	"slices"
 )
 
 // claim is a property that a card may claim. Each of the functions pure, mixed and
@@ -34,23 +34,23 @@ type claim struct {
 // claims are the properties that a card may claim, in the order in which disagreements
 // name them.
 var claims = slices.Concat([]claim{
-	{name: MutualExclusion, of: func(r *Report) Verdict { return r.MutualExclusion },
+	{name: verdict.MutualExclusion, of: func(r *Report) Verdict { return r.MutualExclusion },
 		registers: func(w shm.Weakest) shm.RegisterModel { return w.Exclusion }},
-	{name: DeadlockFreedom, of: func(r *Report) Verdict { return r.DeadlockFreedom },
+	{name: verdict.DeadlockFreedom, of: func(r *Report) Verdict { return r.DeadlockFreedom },
 		pure:      func(c *shm.Claims, _ int) bool { return c.DeadlockFree },
 		registers: func(w shm.Weakest) shm.RegisterModel { return w.DeadlockFree }},
-	{name: DeadlockFreedom + " with " + ExitProgress, of: progress,
+	{name: verdict.DeadlockFreedom + " with " + verdict.ExitProgress, of: progress,
 		mixed: func(c *shm.Mixed, _ int) bool { return c.DeadlockFree }},
-	{name: StarvationFreedom, of: func(r *Report) Verdict { return r.StarvationFreedom }, demanded: true, endless: true, unlimited: true,
+	{name: verdict.StarvationFreedom, of: func(r *Report) Verdict { return r.StarvationFreedom }, demanded: true, endless: true, unlimited: true,
 		pure:      func(c *shm.Claims, _ int) bool { return c.StarvationFree },
 		mixed:     func(c *shm.Mixed, _ int) bool { return c.Writers.StarvationFree },
 		registers: func(w shm.Weakest) shm.RegisterModel { return w.StarvationFree }},
-	{name: FirstComeFirstServed, of: func(r *Report) Verdict { return r.FCFS }, demanded: true,
+	{name: verdict.FirstComeFirstServed, of: func(r *Report) Verdict { return r.FCFS }, demanded: true,
 		pure: func(c *shm.Claims, _ int) bool { return c.FCFS }},
-	{name: BoundedBypass, demanded: true,
+	{name: verdict.BoundedBypass, demanded: true,
 		pure:  func(c *shm.Claims, n int) bool { return c.Bypass.Of(n) != shm.Unbounded },
 		mixed: func(c *shm.Mixed, n int) bool { return c.Writers.Bypass.Of(n) != shm.Unbounded }},
-	{name: ReaderBoundedBypass, demanded: true,
+	{name: verdict.ReaderBoundedBypass, demanded: true,
 		mixed: func(c *shm.Mixed, n int) bool { return c.Readers.Bypass.Of(n) != shm.Unbounded }},
 }, localSpinClaims(), modalClaims())
 
@@ -79,7 +79,7 @@ func modalClaims() (all []claim) {
 		if p.claimed == nil {
 			continue
 		}
-		all = append(all, claim{name: p.name, unlimited: p.name == ReaderStarvationFreedom,
+		all = append(all, claim{name: p.name, unlimited: p.name == verdict.ReaderStarvationFreedom,
 			of:    func(r *Report) Verdict { return *p.of(r.Modes) },
 			mixed: func(c *shm.Mixed, _ int) bool { return p.claimed(*c) },
 			asked: func(r *Report) bool { return p.has(r.Modes.Made) }})
@@ -116,44 +116,44 @@ func (r *Report) claimed(card *shm.Algorithm) (all []property) {
 // owes reports whether the lock must have a property, or claims it.
 func (x *explored) owes(name string) bool {
 	r := new(Report)
-	if x.lock.mixed {
+	if x.lock.Mixed {
 		r = newReport(x.lock, x.n, x.model.Learner.M)
 	}
-	if x.lock.card != nil && slices.ContainsFunc(claims, func(c claim) bool {
-		claimed, _ := c.by(x.lock.card, r, x.n)
+	if x.lock.Card != nil && slices.ContainsFunc(claims, func(c claim) bool {
+		claimed, _ := c.by(x.lock.Card, r, x.n)
 		return claimed && c.demanded && c.name == name
 	}) {
 		return true
 	}
 	return slices.ContainsFunc(r.basics(), func(p property) bool { return p.name == name }) ||
-		slices.ContainsFunc(x.lock.invariants, func(inv shm.Invariant) bool { return InvariantNamed(inv.Name) == name })
+		slices.ContainsFunc(x.lock.Invariants, func(inv shm.Invariant) bool { return verdict.Invariant(inv.Name) == name })
 }
 
 // tooWeak adds to the last report what holds for every n that was checked, at
 // least 2 and 3 or all that there are, and is not claimed.
-func (l *lock) tooWeak(reports []*Report) {
-	if l.card == nil || l.placed() {
+func (c specification) tooWeak(reports []*Report) {
+	if c.card == nil || c.placed {
 		return
 	}
-	for n := 2; n <= min(3, l.card.MaxProcs); n++ {
+	for n := 2; n <= min(3, c.card.MaxProcs); n++ {
 		if !slices.ContainsFunc(reports, func(r *Report) bool { return r.N == n && r.Refused == "" && r.Exhausted }) {
 			return
 		}
 	}
 	last := reports[len(reports)-1]
-	if last.weak() && !l.claimsRegisters(reports) {
+	if last.weak() && !c.claimsRegisters(reports) {
 		return
 	}
-	for _, c := range claims {
-		claimed, could := c.by(l.card, last, last.N)
-		if claimed || !could || c.asked != nil && !c.asked(last) || c.endless && !l.mixed && starvesNarrow(reports) ||
-			c.unlimited && l.mixed && last.Passages > 0 || !holdsInAll(reports, c.of) {
+	for _, p := range claims {
+		claimed, could := p.by(c.card, last, last.N)
+		if claimed || !could || p.asked != nil && !p.asked(last) || p.endless && !c.mixed && starvesNarrow(reports) ||
+			p.unlimited && c.mixed && last.Passages > 0 || !holdsInAll(reports, p.of) {
 			continue
 		}
-		last.Disagreements = append(last.Disagreements, "the card is too weak: "+l.unclaimed(c, last))
+		last.Disagreements = append(last.Disagreements, "the card is too weak: "+c.unclaimed(p, last))
 	}
-	if !last.weak() && (l.mixed || len(last.has) < 2) {
-		l.weakRegisters(reports)
+	if !last.weak() && (c.mixed || len(last.has) < 2) {
+		c.weakRegisters(reports)
 	}
 }
 
@@ -172,26 +172,26 @@ func starvesNarrow(reports []*Report) bool {
 }
 
 // unclaimed says that a property holds and is not claimed.
-func (l *lock) unclaimed(c claim, last *Report) string {
+func (c specification) unclaimed(p claim, last *Report) string {
 	switch {
 	case last.weak():
 		says := "nothing"
-		if model := c.registers(l.card.Claims.Weakest); model != "" {
+		if model := p.registers(c.card.Claims.Weakest); model != "" {
 			says = string(model)
 		}
-		return fmt.Sprintf("%s holds on %s registers for every n that was checked, the card says %s", c.name, last.RegisterModel, says)
-	case l.mixed:
-		return fmt.Sprintf("in all modes, %s holds for every n that was checked and is not claimed", c.name)
+		return fmt.Sprintf("%s holds on %s registers for every n that was checked, the card says %s", p.name, last.RegisterModel, says)
+	case c.mixed:
+		return fmt.Sprintf("in all modes, %s holds for every n that was checked and is not claimed", p.name)
 	}
-	return fmt.Sprintf("%s holds for every n that was checked and is not claimed", c.name)
+	return fmt.Sprintf("%s holds for every n that was checked and is not claimed", p.name)
 }
 
 // claimsRegisters reports whether the card has to claim what holds on registers that
 // are not atomic. A lock of reads and writes has to; others may. No card has to claim
 // what holds as long as registers that it bounds do not overflow.
-func (l *lock) claimsRegisters(reports []*Report) bool {
-	if l.card.Class != shm.ReadWrite && l.card.Claims.Weakest == (shm.Weakest{}) {
+func (c specification) claimsRegisters(reports []*Report) bool {
+	if c.card.Class != shm.ReadWrite && c.card.Claims.Weakest == (shm.Weakest{}) {
 		return false
 	}
-	return !slices.ContainsFunc(reports, func(r *Report) bool { return r.Overflows && l.card.Space.Bounded(r.N) })
+	return !slices.ContainsFunc(reports, func(r *Report) bool { return r.Overflows && c.card.Space.Bounded(r.N) })
 }

@@ -1,18 +1,18 @@
 package check
 
 import (
+	"shmbench/check/internal/verdict"
+	"shmbench/mutants"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"shmbench/mutants"
 )
 
 // TestClaimsOfMutants: the claims that an entry of a mutant can name are those of which
 // a report can say that they are lost.
 func TestClaimsOfMutants(t *testing.T) {
-	can := []string{FirstComeFirstServed, BoundedBypass, PlacedBypass, WaitFreeDoorway, BoundedRegisters,
-		DataRaceFreedom, PanicFreedom, ReaderBoundedBypass, ReaderWaitFreeDoorway}
+	can := []string{verdict.FirstComeFirstServed, verdict.BoundedBypass, verdict.PlacedBypass, verdict.WaitFreeDoorway, verdict.BoundedRegisters,
+		verdict.DataRaceFreedom, verdict.PanicFreedom, verdict.ReaderBoundedBypass, verdict.ReaderWaitFreeDoorway}
 	for _, l := range localSpins {
 		can = append(can, l.name)
 	}

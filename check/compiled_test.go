@@ -1,13 +1,13 @@
 package check
 
 import (
+	"shmbench/catalog"
+	"shmbench/check/internal/compiled"
+	"shmbench/check/internal/execution"
+	"shmbench/check/internal/model"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"shmbench/catalog"
-	"shmbench/check/internal/interp"
-	"shmbench/check/internal/model"
 )
 
 // TestHeldAgainstCompiler holds every lock of the catalogue against the compiled
@@ -39,44 +39,22 @@ func TestDisagreement(t *testing.T) {
 	require.NoError(t, err)
 	a, err := catalog.Get("peterson/peterson")
 	require.NoError(t, err)
-	s := src.algorithm("All", a)
+	s := src.pkg.Algorithm("All", a)
 	code, err := src.program(s).compiled(t.Context(), nil)
 	require.NoError(t, err)
 	defer code.Close()
-	lock, err := s.learn(t.Context(), 2, model.Options{})
+	lock, err := s.Learn(t.Context(), 2, model.Options{})
 	require.NoError(t, err)
-	m := newMirror(t.Context(), s, lock, simulate(lock.Learner, lock.Learner.M.Names(), nil).again, code)
+	m := compiled.NewMirror(t.Context(), s, lock, execution.Simulate(lock.Learner, lock.Learner.M.Names(), nil).Again, code)
 	schedule := []byte{0, 0, 0, 1, 1, 1, 1, 0, 1, 1}
-	require.NoError(t, m.same(schedule))
+	require.NoError(t, m.Same(schedule))
 	for wrong, want := range map[string]string{
 		"peterson/priority": `step 1, process 0 at peterson/peterson\.go:\d+, 1  q\[0\] := 1: the interpreter and the compiled code disagree: the value after is 0`,
 		"tas/tas":           "operation swap",
 	} {
-		s.origin.Algorithm = wrong
-		err := m.same(schedule)
+		s.Origin.Algorithm = wrong
+		err := m.Same(schedule)
 		require.Regexp(t, want, err)
 		require.ErrorContains(t, err, "internal error")
-	}
-}
-
-// TestBeyondPassages runs a lock for more passages than were explored: where it
-// then first writes memory of its own, the comparison ends, and what was
-// learned stays valid.
-func TestBeyondPassages(t *testing.T) {
-	src := Testdata(t, "traps")
-	s := src.lock("NewLate")
-	lock, err := s.learn(t.Context(), 1, model.Options{Passages: 2})
-	require.NoError(t, err)
-	m := newMirror(t.Context(), s, lock, simulate(lock.Learner, lock.Learner.M.Names(), nil).again, nil)
-	for range 2 {
-		f, err := m.forecast(make([]byte, 300))
-		require.NoError(t, err)
-		entered := 0
-		for _, e := range f.events {
-			if e.access != nil && e.access.Op == interp.Add {
-				entered++
-			}
-		}
-		require.Equal(t, 69, entered)
 	}
 }

@@ -2,11 +2,11 @@ package check
 
 import (
 	"context"
-	"slices"
-
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
+	"shmbench/check/internal/source"
 	"shmbench/shm"
+	"slices"
 )
 
 // decided is the fourth stage of a check: all verdicts on what was explored. Its lock's
@@ -42,19 +42,19 @@ func decide(ctx context.Context, x *explored) (*decided, error) {
 	}
 	d.order = order(x, d.liveness.waits)
 	d.use = registers(x)
-	if x.lock.mixed {
+	if x.lock.Mixed {
 		d.modes = modes(x, d.liveness.waits)
-	} else if x.memory.terms().consistent() {
+	} else if x.memory.Terms().Consistent() {
 		d.rmr = remote(ctx, x, d.use)
 	}
 	return d, nil
 }
 
 // of returns what was decided as that of a variant, which has the same automata.
-func (d *decided) of(l *lock, learned *model.Lock) *decided {
+func (d *decided) of(l *source.Lock, learned *model.Lock) *decided {
 	x, own := *d.x, *d
 	x.lock, x.model, x.names = l, learned, learned.Learner.M.Names()
-	own.x, own.sharedWith = &x, d.x.lock.name
+	own.x, own.sharedWith = &x, d.x.lock.Name
 	return &own
 }
 
@@ -92,7 +92,7 @@ func (d *decided) report() *Report {
 	r.RMR, r.Fences = d.rmr, d.fences
 	for _, t := range traces {
 		own := *t
-		own.Origin = x.lock.origin
+		own.Origin = x.lock.Origin
 		r.Counterexamples = append(r.Counterexamples, &own)
 	}
 	return r
@@ -100,22 +100,22 @@ func (d *decided) report() *Report {
 
 // newReport is the report of a lock of which nothing is known. The machine has the lock;
 // it is nil if the lock could not be built.
-func newReport(l *lock, n int, m *interp.Machine) *Report {
-	r := &Report{Algorithm: l.name, N: n, Memory: "sc", RegisterModel: shm.Atomic, Starved: []int{}, carded: l.card != nil,
-		variant: l.card != nil && l.card.VariantOf != ""}
-	if paths := l.origin.Paths; len(paths) > 0 {
+func newReport(l *source.Lock, n int, m *interp.Machine) *Report {
+	r := &Report{Algorithm: l.Name, N: n, Memory: "sc", RegisterModel: shm.Atomic, Starved: []int{}, carded: l.Card != nil,
+		variant: l.Card != nil && l.Card.VariantOf != ""}
+	if paths := l.Origin.Paths; len(paths) > 0 {
 		r.Paths = paths[:min(n, len(paths))]
 	}
-	for _, inv := range l.invariants {
+	for _, inv := range l.Invariants {
 		r.Invariants = append(r.Invariants, Invariant{Name: inv.Name, Source: inv.Source})
 	}
 	if m != nil {
 		r.has, r.Unmade = m.Modes(), m.Unmade()
 	}
-	if l.mixed {
+	if l.Mixed {
 		r.Modes, r.Unmade = newModes(r.has), nil
-		if l.card != nil {
-			r.mixed = &l.card.Claims.Mixed
+		if l.Card != nil {
+			r.mixed = &l.Card.Claims.Mixed
 		}
 	}
 	r.setAll(Unknown)
@@ -124,14 +124,14 @@ func newReport(l *lock, n int, m *interp.Machine) *Report {
 
 // visited notes what was visited.
 func (r *Report) visited(x *explored) {
-	t := x.memory.terms()
-	r.Memory, r.Unfenced, r.BufferedStores, r.Overflows = t.memory, t.unfenced, t.bufferedStores, t.overflows
-	if t.registers != "" {
-		r.RegisterModel = t.registers
+	t := x.memory.Terms()
+	r.Memory, r.Unfenced, r.BufferedStores, r.Overflows = t.Memory, t.Unfenced, t.BufferedStores, t.Overflows
+	if t.Registers != "" {
+		r.RegisterModel = t.Registers
 	}
 	r.Passages, r.piling = x.model.Passages, x.model.Piling != nil
-	if r.weak() && x.lock.card != nil {
-		r.weakest = &weakest{x.lock.card.Claims.Weakest}
+	if r.weak() && x.lock.Card != nil {
+		r.weakest = &weakest{x.lock.Card.Claims.Weakest}
 	}
 	r.States, r.Depth, r.Exhausted = x.graph.States, x.graph.Depth, x.exhausted()
 	r.Transitions = x.graph.Edges + 1

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"shmbench/check/internal/compiled"
 	"testing"
 	"time"
 
@@ -10,8 +11,8 @@ import (
 // TestCompiledDelay: a lock that passes the time, compiled, for longer than anybody
 // waits is not held against its compiled code; it is not that the two disagree.
 func TestCompiledDelay(t *testing.T) {
-	defer func(was time.Duration) { timeLimit = was }(timeLimit)
-	timeLimit = 100 * time.Millisecond
+	defer func(was time.Duration) { compiled.TimeLimit = was }(compiled.TimeLimit)
+	compiled.TimeLimit = 100 * time.Millisecond
 	src := Testdata(t, "traps")
 	reports, err := src.Once(t.Context(), "NewDoubles", Options{N: []int{2}, Replays: 10_000})
 	require.NoError(t, err)

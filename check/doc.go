@@ -35,11 +35,16 @@
 // A check goes through stages. Each is a value that the next stage reads and nothing
 // changes afterwards:
 //
-//   - lock (lock.go): the source of a lock, how to build it, and what is asked of it;
+//   - source.Lock (internal/source): the source of a lock, how to build it, and what is
+//     asked of it;
 //   - model.Lock (internal/model): the automata that were learned for one n;
-//   - explored (explored.go): the graph of all states on one memory (memory.go);
+//   - explored (explored.go): the graph of all states on one memory, whose executions
+//     internal/execution runs;
 //   - decided (decide.go): the verdicts, which are functions of the graph;
 //   - Report (report.go), which is compared with the card (card.go, claims.go).
+//
+// Two more rooms take part: internal/compiled runs the automata and the compiled code side
+// by side, and internal/trace has the executions that people read, write and run again.
 //
 // The function checkFor in check.go is this sequence.
 //

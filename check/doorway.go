@@ -15,7 +15,7 @@ import (
 // ends before a process may have to wait.
 func doorways(x *explored, waits [][]bool, mode shm.Mode) (past [][]bool, waitFree bool) {
 	past = make([][]bool, x.n)
-	claimed := x.lock.doorway(mode) != ""
+	claimed := x.lock.Doorway(mode) != ""
 	waitFree = true
 	for pid, p := range x.model.Model.Procs {
 		past[pid] = make([]bool, len(p.Local))
@@ -30,7 +30,7 @@ func doorways(x *explored, waits [][]bool, mode shm.Mode) (past [][]bool, waitFr
 			}
 		}
 	}
-	if x.lock.card == nil && waitsAtOnce(x, waits, mode) {
+	if x.lock.Card == nil && waitsAtOnce(x, waits, mode) {
 		past = nil
 	}
 	return past, waitFree
@@ -39,7 +39,7 @@ func doorways(x *explored, waits [][]bool, mode shm.Mode) (past [][]bool, waitFr
 // places tells, by process and local state, which are past the place that the card
 // claims; it is nil if it claims none.
 func places(x *explored) (past [][]bool) {
-	if x.lock.card == nil || x.lock.mixed || x.lock.card.Claims.Place == "" {
+	if x.lock.Card == nil || x.lock.Mixed || x.lock.Card.Claims.Place == "" {
 		return nil
 	}
 	for _, p := range x.model.Model.Procs {

@@ -26,12 +26,12 @@ func draw(x *explored, d *Dot) error {
 	case d == nil:
 		return nil
 	case d.Process >= x.n:
-		return fmt.Errorf("%s, n=%d: there is no process %d to draw", x.lock.name, x.n, d.Process)
+		return fmt.Errorf("%s, n=%d: there is no process %d to draw", x.lock.Name, x.n, d.Process)
 	case d.Process >= 0:
 		return x.drawProcess(d.W, d.Process)
 	case x.graph.States > mostDrawn:
 		return fmt.Errorf("%s, n=%d: the graph has %d states, too many to draw (the most is %d); draw one process instead",
-			x.lock.name, x.n, x.graph.States, mostDrawn)
+			x.lock.Name, x.n, x.graph.States, mostDrawn)
 	}
 	return x.drawStates(d.W)
 }
@@ -58,7 +58,7 @@ func (x *explored) line(pid int, s int32) string {
 // and an edge says what was in the register, and what is after it.
 func (x *explored) drawProcess(w io.Writer, pid int) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "digraph %q {\n\tnode [shape=box]\n", fmt.Sprintf("%s, n=%d, process %d", x.lock.name, x.n, pid))
+	fmt.Fprintf(&b, "digraph %q {\n\tnode [shape=box]\n", fmt.Sprintf("%s, n=%d, process %d", x.lock.Name, x.n, pid))
 	for s, l := range x.model.Model.Procs[pid].Local {
 		what := ""
 		if l.Reg >= 0 && l.Kind != 0 {
@@ -105,7 +105,7 @@ func (x *explored) slots(b automaton.Bind) string {
 // pending says which stores are in a process's buffer, the oldest first.
 func (x *explored) pending(state []uint64, pid int) string {
 	var all []string
-	for reg, value := range x.memory.pending(state, pid) {
+	for reg, value := range x.memory.Pending(state, pid) {
 		r := x.model.Model.Regs[reg]
 		all = append(all, x.names.Cell(r.At)+" := "+x.names.Value(r.At, r.Values[value]))
 	}
@@ -117,7 +117,7 @@ func (x *explored) pending(state []uint64, pid int) string {
 // buffer a store gets to memory.
 func (x *explored) drawStates(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "digraph %q {\n\tnode [shape=box]\n", fmt.Sprintf("%s, n=%d", x.lock.name, x.n))
+	fmt.Fprintf(&b, "digraph %q {\n\tnode [shape=box]\n", fmt.Sprintf("%s, n=%d", x.lock.Name, x.n))
 	for id := range uint32(x.graph.States) {
 		state := x.graph.State(id)
 		var label strings.Builder

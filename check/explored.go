@@ -2,23 +2,26 @@ package check
 
 import (
 	"context"
-	"sync"
-
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/compiled"
+	"shmbench/check/internal/execution"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
+	"shmbench/check/internal/source"
+	"shmbench/check/internal/trace"
 	"shmbench/shm"
+	"sync"
 )
 
 // explored is the third stage of a check: the graph of the states of a lock that was
 // learned for n processes, on one memory. Nothing changes it.
 type explored struct {
-	lock   *lock
+	lock   *source.Lock
 	model  *model.Lock
 	n      int
-	memory memory
+	memory execution.Memory
 	names  *interp.Names
 	sys    *explore.SC // the automata, without the memory
 	opts   explore.Options
@@ -36,14 +39,14 @@ type explored struct {
 
 // exploreAll visits every state of a lock under sequential consistency, unless
 // that was done to learn it.
-func exploreAll(ctx context.Context, l *lock, learned *model.Lock, opts explore.Options) *explored {
+func exploreAll(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options) *explored {
 	opts.Keep = true
 	sys, graph := learned.Sys, learned.Graph
 	if graph == nil {
 		sys = explore.NewSC(learned.Model)
 		graph = explore.Run(ctx, sys, opts)
 	}
-	return &explored{lock: l, n: learned.Model.N, memory: consistent{sys}, model: learned, names: learned.Learner.M.Names(),
+	return &explored{lock: l, n: learned.Model.N, memory: execution.Consistent{Sys: sys}, model: learned, names: learned.Learner.M.Names(),
 		sys: sys, opts: opts, graph: graph}
 }
 
@@ -56,21 +59,33 @@ func (x explored) complete() *explored {
 	if id, ok := x.graph.Bad[explore.Beyond]; ok {
 		x.stopped = x.refusal(id)
 	}
-	x.transitions = sync.OnceValues(func() ([][]byte, int) { return everyTransition(&x) })
+	x.transitions = sync.OnceValues(func() ([][]byte, int) { return compiled.EveryTransition(x.visited()) })
 	return &x
 }
 
-// begin begins an execution of the lock on the memory that it was explored on.
-func (x *explored) begin() execution { return x.memory.begin(x.model, x.names) }
-
-// sees returns the number of the value that an actor's next access finds, or of what
-// the actor decides.
-func (x *explored) sees(state []uint64, actor int) int32 {
-	if by := x.memory.actors().Of(actor); x.sys.Local(state, by.Pid).Decides {
-		return int32(by.Outcome)
-	}
-	return x.memory.sees(state, actor)
+// visited is what schedules through every transition are found in.
+func (x *explored) visited() compiled.Visited {
+	return compiled.Visited{Graph: x.graph, SC: x.sys, Model: x.model, Memory: x.memory}
 }
+
+// plan is what is run on the compiled code: traces, every transition that can be taken,
+// and random schedules with so many accesses.
+func (x *explored) plan(traces []*trace.Trace, accesses int) compiled.Plan {
+	p := compiled.Plan{Stopped: x.stopped != nil, Actors: x.memory.Actors().Count, Tries: 1, Accesses: accesses}
+	for _, t := range traces {
+		p.Traces = append(p.Traces, t.Schedule())
+	}
+	if x.exhausted() {
+		p.Transitions = x.transitions
+	}
+	if x.lock.Mixed || x.memory.Terms().Memory == "tso" { // most actors have nothing to decide, or to flush
+		p.Tries = compiled.BufferedTries
+	}
+	return p
+}
+
+// begin begins an execution of the lock on the memory that it was explored on.
+func (x *explored) begin() execution.Run { return x.memory.Begin(x.model, x.names) }
 
 // modes are those that the lock has.
 func (x *explored) modes() []shm.Mode { return x.model.Learner.M.Modes() }
@@ -88,7 +103,7 @@ func (x *explored) ends() bool {
 }
 
 // cut reports whether executions were cut off in which a register left its range.
-func (x *explored) cut() bool { return x.memory.terms().overflows }
+func (x *explored) cut() bool { return x.memory.Terms().Overflows }
 
 // refusal is why a process cannot be modelled in a state in which one cannot.
 func (x *explored) refusal(id uint32) error {
@@ -114,7 +129,7 @@ func (x *explored) wholeSpace() *analyse.Space {
 	s := x.spaceOf(x.graph)
 	if x.ends() {
 		s.Beyond(func(state []uint64, pid int) bool {
-			return x.beyond(state, pid) != nil || x.memory.cutOff(state, pid)
+			return x.beyond(state, pid) != nil || x.memory.CutOff(state, pid)
 		})
 	}
 	return s
@@ -132,7 +147,7 @@ func (x *explored) spaceOf(g *explore.Graph) *analyse.Space {
 		sections = append(sections, of)
 	}
 	space := analyse.New(g, x.opts.Workers, x.sys.Procs, sections)
-	if x.lock.mixed {
+	if x.lock.Mixed {
 		space.Modes(made(x.model.Model))
 	}
 	return space
@@ -157,7 +172,7 @@ func (x *explored) unless(violated bool) Verdict {
 	case violated:
 		return Violated
 	case x.exhausted():
-		return within(x.model.Passages, x.memory.terms())
+		return within(x.model.Passages, x.memory.Terms())
 	}
 	return Unknown
 }

@@ -3,29 +3,15 @@ package check
 import (
 	"errors"
 	"fmt"
-	"strings"
-
 	"shmbench/check/internal/crew"
+	"shmbench/check/internal/source"
+	"strings"
 )
-
-// InternalError is a fault of the checker and not of the lock: the checker's own
-// code fails, or the interpreter and the compiled code of the lock disagree. There is
-// no report then of the lock for N processes; those that there are stand.
-type InternalError struct {
-	Algorithm string
-	N         int
-	Step      string // of the check, or of the schedule that was replayed
-	Why       string
-}
-
-func (e *InternalError) Error() string {
-	return fmt.Sprintf("internal error: %s, n=%d: %s: %s", e.Algorithm, e.N, e.Step, e.Why)
-}
 
 // InternalErrors returns the internal errors that an error of a check consists of, or
 // nil if it is something else.
-func InternalErrors(err error) (all []*InternalError) {
-	var one *InternalError
+func InternalErrors(err error) (all []*source.InternalError) {
+	var one *source.InternalError
 	var several interface{ Unwrap() []error }
 	switch {
 	case errors.As(err, &several):
@@ -47,12 +33,12 @@ const (
 
 // caught is deferred: it makes a panic while a lock is checked for n processes an
 // internal error.
-func (l *lock) caught(n int, step *string, r **Report, err *error) {
+func caught(l *source.Lock, n int, step *string, r **Report, err *error) {
 	if !crew.Guarded() {
 		return
 	}
 	if x := recover(); x != nil {
 		why, _, _ := strings.Cut(fmt.Sprint(x), "\n")
-		*r, *err = nil, &InternalError{l.called(), n, *step, why + "; please report it (with GOTRACEBACK=all there is a stack)"}
+		*r, *err = nil, &source.InternalError{Algorithm: l.Called(), N: n, Step: *step, Why: why + "; please report it (with GOTRACEBACK=all there is a stack)"}
 	}
 }

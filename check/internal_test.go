@@ -2,15 +2,16 @@ package check
 
 import (
 	"context"
+	"shmbench/catalog"
+	"shmbench/check/internal/compiled"
+	"shmbench/check/internal/interp"
+	"shmbench/check/internal/replay/harness"
+	"shmbench/check/internal/source"
+	"shmbench/internal/twin"
+	"shmbench/shm"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"shmbench/catalog"
-	"shmbench/check/internal/interp"
-	"shmbench/check/internal/replay/harness"
-	"shmbench/internal/twin"
-	"shmbench/shm"
 )
 
 // TestInternalErrors: a fault of the checker's own is one line that names the lock
@@ -19,12 +20,12 @@ func TestInternalErrors(t *testing.T) {
 	t.Setenv("GOTRACEBACK", "")
 	src, err := CatalogueSource()
 	require.NoError(t, err)
-	failing := func(name string, from int) *lock {
+	failing := func(name string, from int) *source.Lock {
 		a, err := catalog.Get(name)
 		require.NoError(t, err)
-		s, builds := src.algorithm("All", a), 0
-		find := s.find
-		s.find = func(m *interp.Machine) (*interp.Closure, error) {
+		s, builds := src.pkg.Algorithm("All", a), 0
+		find := s.Find
+		s.Find = func(m *interp.Machine) (*interp.Closure, error) {
 			if builds++; builds > from {
 				panic("a fault\nof two lines")
 			}
@@ -48,7 +49,7 @@ func TestInternalErrors(t *testing.T) {
 	}
 	reports, err = sideBySide(t.Context(), groups, Options{N: []int{2}}, func(ctx context.Context, run *runner, a shm.Algorithm) ([]*Report, error) {
 		if a.Name == "peterson/peterson" {
-			return run.check(ctx, src.algorithm("All", a))
+			return run.check(ctx, src.pkg.Algorithm("All", a))
 		}
 		return run.check(ctx, failing(a.Name, 0))
 	})
@@ -62,10 +63,10 @@ func TestInternalErrors(t *testing.T) {
 // error.
 func TestUnnamedOperations(t *testing.T) {
 	for op := range 256 {
-		text := does(twin.Op(op))
+		text := compiled.Does(twin.Op(op))
 		require.NotEmpty(t, text)
 		require.NotContains(t, text, "PANIC")
 	}
-	require.Equal(t, "giveUp is called", does(harness.Polled))
-	require.Equal(t, "operation number 200", does(200))
+	require.Equal(t, "giveUp is called", compiled.Does(harness.Polled))
+	require.Equal(t, "operation number 200", compiled.Does(200))
 }

@@ -3,11 +3,12 @@ package check
 import (
 	"context"
 	"fmt"
-	"strings"
-
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/interp"
+	"shmbench/check/internal/trace"
+	"shmbench/check/internal/verdict"
 	"shmbench/shm"
+	"strings"
 )
 
 // Invariant is the verdict on an invariant of the lock's.
@@ -19,10 +20,7 @@ type Invariant struct {
 
 // property is the invariant's name as that of a property, for
 // Report.Counterexample and in traces: the invariant "lemma 1".
-func (i Invariant) property() string { return InvariantNamed(i.Name) }
-
-// InvariantNamed is the property that an invariant is.
-func InvariantNamed(name string) string { return fmt.Sprintf("the invariant %q", name) }
+func (i Invariant) property() string { return verdict.Invariant(i.Name) }
 
 // mostInvariants is how many invariants a lock can have.
 const mostInvariants = 64
@@ -30,7 +28,7 @@ const mostInvariants = 64
 // invariantVerdicts are on the invariants of a lock.
 type invariantVerdicts struct {
 	all    []Invariant
-	traces []*Trace
+	traces []*trace.Trace
 }
 
 // invariants decides in which states the lock's invariants hold. It asks once
@@ -38,13 +36,13 @@ type invariantVerdicts struct {
 // order what is in view is memory, and not what is in the buffers. Interrupted,
 // it decides nothing.
 func invariants(ctx context.Context, x *explored) (v invariantVerdicts, err error) {
-	if len(x.lock.invariants) == 0 {
+	if len(x.lock.Invariants) == 0 {
 		return v, nil
 	}
 	s := newSight(x)
 	image := s.image()
 	nearest, err := x.graph.Nearest(ctx, x.opts.Workers, image, func(image []uint64) (broken uint64, err error) {
-		for i, inv := range x.lock.invariants {
+		for i, inv := range x.lock.Invariants {
 			wrong, err := ask(inv, view{s, image})
 			if err != nil {
 				return 0, err
@@ -61,10 +59,10 @@ func invariants(ctx context.Context, x *explored) (v invariantVerdicts, err erro
 	if err != nil {
 		return v, x.failed(err)
 	}
-	for i, inv := range x.lock.invariants {
+	for i, inv := range x.lock.Invariants {
 		id, broken := nearest[i]
-		verdict := Invariant{inv.Name, inv.Source, x.unless(broken)}
-		v.all = append(v.all, verdict)
+		answer := Invariant{inv.Name, inv.Source, x.unless(broken)}
+		v.all = append(v.all, answer)
 		if broken {
 			state := make([]uint64, image.Words)
 			image.Of(x.graph.State(id), state)
@@ -73,15 +71,15 @@ func invariants(ctx context.Context, x *explored) (v invariantVerdicts, err erro
 				return v, x.failed(err)
 			}
 			if wrong == nil {
-				return v, x.failed(fmt.Errorf("%s does not say the same twice of one state", verdict.property()))
+				return v, x.failed(fmt.Errorf("%s does not say the same twice of one state", answer.property()))
 			}
-			v.traces = append(v.traces, x.trace(verdict.property(), oneLine(wrong.Error()), x.path(id), nil))
+			v.traces = append(v.traces, x.trace(answer.property(), oneLine(wrong.Error()), x.path(id), nil))
 		}
 	}
 	return v, nil
 }
 
-func (x *explored) failed(err error) error { return fmt.Errorf("%s, n=%d: %w", x.lock.name, x.n, err) }
+func (x *explored) failed(err error) error { return fmt.Errorf("%s, n=%d: %w", x.lock.Name, x.n, err) }
 
 // ask asks an invariant about a state: wrong is its answer, and err is that it
 // has none.
@@ -92,9 +90,9 @@ func ask(inv shm.Invariant, v view) (wrong, err error) {
 		case *neededError:
 			err = p
 		case misuse:
-			err = fmt.Errorf("%s: %s", InvariantNamed(inv.Name), string(p))
+			err = fmt.Errorf("%s: %s", verdict.Invariant(inv.Name), string(p))
 		default:
-			err = fmt.Errorf("%s panics: %s", InvariantNamed(inv.Name), oneLine(fmt.Sprint(p)))
+			err = fmt.Errorf("%s panics: %s", verdict.Invariant(inv.Name), oneLine(fmt.Sprint(p)))
 		}
 	}()
 	return inv.Holds(v), nil
@@ -118,7 +116,7 @@ func invariantsOf(card *shm.Algorithm, further []shm.Invariant) ([]shm.Invariant
 		case named[inv.Name]:
 			return nil, fmt.Errorf("there are two invariants %q: give each a name of its own", inv.Name)
 		case inv.Holds == nil:
-			return nil, fmt.Errorf("%s has no predicate: set Holds", InvariantNamed(inv.Name))
+			return nil, fmt.Errorf("%s has no predicate: set Holds", verdict.Invariant(inv.Name))
 		}
 		named[inv.Name] = true
 	}
@@ -139,7 +137,7 @@ func (x *explored) sectionOf(l automaton.Local) shm.Section {
 	case interp.Exit:
 		return shm.Exit
 	}
-	if x.lock.card != nil && x.lock.card.Claims.Doorway != "" && l.Mark&automaton.PastDoorway == 0 {
+	if x.lock.Card != nil && x.lock.Card.Claims.Doorway != "" && l.Mark&automaton.PastDoorway == 0 {
 		return shm.Doorway
 	}
 	return shm.Waiting

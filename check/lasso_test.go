@@ -3,28 +3,31 @@ package check
 import (
 	"fmt"
 	"regexp"
+	"shmbench/catalog"
+	"shmbench/check/internal/execution"
+	"shmbench/check/internal/model"
+	"shmbench/check/internal/source"
+	"shmbench/check/internal/trace"
+	"shmbench/check/internal/verdict"
+	"shmbench/internal/sample"
+	"shmbench/mutants"
+	"shmbench/shm"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"shmbench/catalog"
-	"shmbench/check/internal/model"
-	"shmbench/internal/sample"
-	"shmbench/mutants"
-	"shmbench/shm"
 )
 
 // unfair says what keeps a printed cycle from being the endless execution that
 // it claims to be, or returns "". It knows nothing but the trace.
-func unfair(tr *Trace) string {
+func unfair(tr *trace.Trace) string {
 	section := slices.Repeat([]string{"remainder"}, tr.N)
 	buffered, flushes := make([]int, tr.N), make([]int, tr.N) // stores on their way to memory
-	buffer := func(s Step) {
+	buffer := func(s execution.Step) {
 		switch {
-		case s.Op == flush:
+		case s.Op == execution.Flush:
 			buffered[s.Process]--
 			flushes[s.Process]++
 		case s.Buffered:
@@ -40,17 +43,17 @@ func unfair(tr *Trace) string {
 	cycle := tr.Steps[tr.Cycle:]
 	start := slices.Clone(section)
 	whom, _ := strconv.Atoi(regexp.MustCompile(`process (\d+)`).FindStringSubmatch(tr.End + " process 0")[1])
-	claimed := map[string]string{StarvationFreedom: "entry", BoundedBypass: "entry", ExitProgress: "exit", ReaderStarvationFreedom: "entry", ReaderBoundedBypass: "entry",
-		WaitFreeTry: "entry", WaitFreeAbort: "entry", ConcurrentReaders: "entry"}[tr.Property]
+	claimed := map[string]string{verdict.StarvationFreedom: "entry", verdict.BoundedBypass: "entry", verdict.ExitProgress: "exit", verdict.ReaderStarvationFreedom: "entry", verdict.ReaderBoundedBypass: "entry",
+		verdict.WaitFreeTry: "entry", verdict.WaitFreeAbort: "entry", verdict.ConcurrentReaders: "entry"}[tr.Property]
 	// These are of who is slow, or alone.
-	slow := slices.Contains([]string{BoundedBypass, ReaderBoundedBypass, WaitFreeTry, WaitFreeAbort, ConcurrentReaders}, tr.Property)
+	slow := slices.Contains([]string{verdict.BoundedBypass, verdict.ReaderBoundedBypass, verdict.WaitFreeTry, verdict.WaitFreeAbort, verdict.ConcurrentReaders}, tr.Property)
 	moves, home, entered := make([]bool, tr.N), make([]bool, tr.N), false
 	for p := range tr.N {
 		home[p] = section[p] == "remainder"
 	}
 	for _, s := range cycle {
 		section[s.Process] = s.Section
-		moves[s.Process] = moves[s.Process] || s.Op != flush
+		moves[s.Process] = moves[s.Process] || s.Op != execution.Flush
 		home[s.Process] = home[s.Process] || s.Section == "remainder"
 		entered = entered || s.Turn == "enters"
 		if claimed != "" && section[whom] != claimed {
@@ -76,11 +79,11 @@ func unfair(tr *Trace) string {
 		}
 	}
 	switch {
-	case tr.Property == DeadlockFreedom && (entered || !slices.Contains(start, "entry")):
+	case tr.Property == verdict.DeadlockFreedom && (entered || !slices.Contains(start, "entry")):
 		return "somebody enters, or nobody is trying"
-	case strings.HasPrefix(tr.Property, BoundedBypass) && !entered:
+	case strings.HasPrefix(tr.Property, verdict.BoundedBypass) && !entered:
 		return "nobody is passed"
-	case slow && !strings.HasPrefix(tr.Property, BoundedBypass) && !moves[whom]:
+	case slow && !strings.HasPrefix(tr.Property, verdict.BoundedBypass) && !moves[whom]:
 		return "the process makes no steps"
 	}
 	return ""
@@ -88,30 +91,30 @@ func unfair(tr *Trace) string {
 
 // holdLassos holds every cycle that is printed against what it claims, and goes
 // round it until everything is as it was before.
-func holdLassos(t *testing.T, s *lock, r *Report) (cycles int) {
+func holdLassos(t *testing.T, s *source.Lock, r *Report) (cycles int) {
 	t.Helper()
-	lassos := slices.DeleteFunc(slices.Clone(r.Counterexamples), func(tr *Trace) bool { return tr.Cycle < 0 })
+	lassos := slices.DeleteFunc(slices.Clone(r.Counterexamples), func(tr *trace.Trace) bool { return tr.Cycle < 0 })
 	if len(lassos) == 0 {
 		return 0
 	}
-	s.mixed = r.Modes != nil
-	lock, err := s.learn(t.Context(), r.N, model.Options{Passages: r.Passages})
+	s.Mixed = r.Modes != nil
+	lock, err := s.Learn(t.Context(), r.N, model.Options{Passages: r.Passages})
 	require.NoError(t, err)
 	for _, tr := range lassos {
-		require.Empty(t, unfair(tr), "%s\n%s", s.name, tr)
-		sim := newFollower(lock.Learner)
-		around := func(steps []Step) {
+		require.Empty(t, unfair(tr), "%s\n%s", s.Name, tr)
+		sim := execution.NewFollower(lock.Learner)
+		around := func(steps []execution.Step) {
 			for _, want := range steps {
-				got, err := sim.step(want)
+				got, err := sim.Step(want)
 				require.NoError(t, err)
-				require.Equal(t, want, got, "%s\n%s", s.name, tr)
+				require.Equal(t, want, got, "%s\n%s", s.Name, tr)
 			}
 		}
 		around(tr.Steps[:tr.Cycle])
 		seen := map[string]bool{} // a private variable may grow for a few rounds
-		for at := ""; !seen[at]; at = fmt.Sprint(sim.states, sim.values, sim.inBuffers()) {
+		for at := ""; !seen[at]; at = fmt.Sprint(sim.States, sim.Values, inBuffers(sim.Simulation)) {
 			seen[at] = true
-			require.Less(t, len(seen), 100, "%s\n%s", s.name, tr)
+			require.Less(t, len(seen), 100, "%s\n%s", s.Name, tr)
 			around(tr.Steps[tr.Cycle:])
 		}
 	}
@@ -119,11 +122,11 @@ func holdLassos(t *testing.T, s *lock, r *Report) (cycles int) {
 }
 
 // inBuffers is what is in the buffers.
-func (s *simulation) inBuffers() (all [][2]int32) {
-	for pid, stores := range s.pending {
+func inBuffers(s *execution.Simulation) (all [][2]int32) {
+	for pid, stores := range s.Pending {
 		all = append(all, [2]int32{int32(pid), -1})
 		for _, p := range stores {
-			all = append(all, [2]int32{p.reg, p.value})
+			all = append(all, [2]int32{p.Reg, p.Value})
 		}
 	}
 	return all
@@ -138,7 +141,7 @@ func TestLassosAreFair(t *testing.T) {
 	hold := func(src *Source, algorithms []shm.Algorithm, reports []*Report) {
 		for _, r := range reports {
 			if i := slices.IndexFunc(algorithms, func(a shm.Algorithm) bool { return a.Name == r.Algorithm }); i >= 0 && r.Refused == "" {
-				cycles += holdLassos(t, src.algorithm("All", algorithms[i]), r)
+				cycles += holdLassos(t, src.pkg.Algorithm("All", algorithms[i]), r)
 			}
 		}
 	}
@@ -156,7 +159,7 @@ func TestLassosAreFair(t *testing.T) {
 	hold(edited, broken, reports)
 	src := Testdata(t, "locks")
 	each := func(constructor string, ns ...int) {
-		s := src.lock(constructor)
+		s := src.pkg.Lock(constructor)
 		reports, err := check(t.Context(), s, Options{N: ns})
 		require.NoError(t, err)
 		for _, r := range reports {
@@ -187,7 +190,7 @@ func stuckMutants(t *testing.T) (*Source, []shm.Algorithm, []*Report) {
 	var reports []*Report
 	for _, m := range some {
 		run.o.N = []int{m.Procs}
-		of, err := run.check(t.Context(), src.algorithm("All", m.Algorithm))
+		of, err := run.check(t.Context(), src.pkg.Algorithm("All", m.Algorithm))
 		require.NoError(t, err)
 		all, reports = append(all, m.Algorithm), append(reports, of...)
 	}
@@ -198,13 +201,13 @@ func stuckMutants(t *testing.T) (*Source, []shm.Algorithm, []*Report) {
 func TestBufferedLassosAreFair(t *testing.T) {
 	Long(t)
 	cycles := 0
-	each := func(s *lock) {
+	each := func(s *source.Lock) {
 		reports, err := (&runner{o: Options{N: []int{2}, TSO: true}}).check(t.Context(), s)
 		require.NoError(t, err)
 		for _, tr := range reports[0].Counterexamples {
 			if tr.Cycle >= 0 {
 				cycles++
-				require.Empty(t, unfair(tr), "%s\n%s", s.name, tr)
+				require.Empty(t, unfair(tr), "%s\n%s", s.Name, tr)
 			}
 		}
 	}
@@ -213,11 +216,11 @@ func TestBufferedLassosAreFair(t *testing.T) {
 	for _, name := range []string{"peterson/peterson", "peterson/asymmetric", "peterson/priority", "tas/ttas"} {
 		a, err := catalog.Get(name)
 		require.NoError(t, err)
-		each(src.algorithm("All", a))
+		each(src.pkg.Algorithm("All", a))
 	}
 	src = Testdata(t, "locks")
 	for _, c := range []string{"NewFive", "NewAlternates", "NewTAS", "NewLoops"} {
-		each(src.lock(c))
+		each(src.pkg.Lock(c))
 	}
 	require.GreaterOrEqual(t, cycles, 8)
 }
@@ -225,23 +228,23 @@ func TestBufferedLassosAreFair(t *testing.T) {
 // TestUnfairLassos has cycles that are none, or are not fair.
 func TestUnfairLassos(t *testing.T) {
 	src := Testdata(t, "locks")
-	reports, err := (&runner{o: Options{N: []int{2}}}).check(t.Context(), src.lock("NewTAS"))
+	reports, err := (&runner{o: Options{N: []int{2}}}).check(t.Context(), src.pkg.Lock("NewTAS"))
 	require.NoError(t, err)
-	good := reports[0].Counterexample(StarvationFreedom)
+	good := reports[0].Counterexample(verdict.StarvationFreedom)
 	require.Empty(t, unfair(good))
-	for want, change := range map[string]func(tr *Trace){
-		"stands still": func(tr *Trace) {
-			tr.Property, tr.End = DeadlockFreedom, ""
+	for want, change := range map[string]func(tr *trace.Trace){
+		"stands still": func(tr *trace.Trace) {
+			tr.Property, tr.End = verdict.DeadlockFreedom, ""
 			tr.Steps = tr.Steps[:tr.Cycle]
-			tr.Steps = append(tr.Steps, Step{Process: 1, Section: "exit"})
+			tr.Steps = append(tr.Steps, execution.Step{Process: 1, Section: "exit"})
 		},
-		"does not end as it begins": func(tr *Trace) { tr.Steps = tr.Steps[:len(tr.Steps)-1] },
-		"a store never gets to memory": func(tr *Trace) {
-			tr.Memory, tr.Steps = "tso", slices.Insert(tr.Steps, tr.Cycle, Step{Process: 1, Op: "store", Buffered: true, Section: tr.Steps[tr.Cycle-1].Section})
+		"does not end as it begins": func(tr *trace.Trace) { tr.Steps = tr.Steps[:len(tr.Steps)-1] },
+		"a store never gets to memory": func(tr *trace.Trace) {
+			tr.Memory, tr.Steps = "tso", slices.Insert(tr.Steps, tr.Cycle, execution.Step{Process: 1, Op: "store", Buffered: true, Section: tr.Steps[tr.Cycle-1].Section})
 			tr.Cycle++
 		},
-		"leaves the section": func(tr *Trace) { tr.End = "process 1 stays" },
-		"somebody enters":    func(tr *Trace) { tr.Property = DeadlockFreedom },
+		"leaves the section": func(tr *trace.Trace) { tr.End = "process 1 stays" },
+		"somebody enters":    func(tr *trace.Trace) { tr.Property = verdict.DeadlockFreedom },
 	} {
 		bad := *good
 		bad.Steps = slices.Clone(good.Steps)

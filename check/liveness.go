@@ -2,9 +2,10 @@ package check
 
 import (
 	"fmt"
-
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/interp"
+	"shmbench/check/internal/trace"
+	"shmbench/check/internal/verdict"
 	"shmbench/shm"
 )
 
@@ -12,7 +13,7 @@ import (
 type livenessVerdicts struct {
 	deadlock, starvation, exitProgress, exitWaitFree Verdict
 	starved                                          []int
-	traces                                           []*Trace
+	traces                                           []*trace.Trace
 	// unlucky are the properties that are violated only if what is drawn is unlucky
 	// for ever.
 	unlucky []string
@@ -38,7 +39,7 @@ func liveness(x *explored) *livenessVerdicts {
 	var deadlock, starved, stuck lasting
 	deadlock.found(x, x.space.Deadlock(), "nobody ever enters again, though somebody is trying")
 	v.deadlock = x.unless(deadlock.lasso != nil)
-	explain(DeadlockFreedom, deadlock)
+	explain(verdict.DeadlockFreedom, deadlock)
 
 	exitWaits := false
 	for pid := range x.n {
@@ -57,8 +58,8 @@ func liveness(x *explored) *livenessVerdicts {
 	}
 	v.exitProgress = x.unless(stuck.lasso != nil)
 	v.starvation = x.unless(starved.lasso != nil)
-	explain(ExitProgress, stuck)
-	explain(StarvationFreedom, starved)
+	explain(verdict.ExitProgress, stuck)
+	explain(verdict.StarvationFreedom, starved)
 	v.exitWaitFree = x.unless(exitWaits)
 	return v
 }
@@ -66,7 +67,7 @@ func liveness(x *explored) *livenessVerdicts {
 // lockers are the modes of those of whom it is asked whether they enter some time:
 // nil for all.
 func (x *explored) lockers() []shm.Mode {
-	if x.lock.mixed {
+	if x.lock.Mixed {
 		return []shm.Mode{shm.Exclusive}
 	}
 	return nil

@@ -2,11 +2,12 @@ package check
 
 import (
 	"fmt"
-	"slices"
-
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/interp"
+	"shmbench/check/internal/trace"
+	"shmbench/check/internal/verdict"
 	"shmbench/shm"
+	"slices"
 )
 
 // Modes is what is decided of a lock of which each passage is made in any of the
@@ -36,19 +37,6 @@ type Modes struct {
 	WaitFreeAbort Verdict `json:"wait_free_abort,omitempty"`
 }
 
-// The names of what is decided of modes.
-const (
-	ReadersTogether         = "readers together"
-	ReaderStarvationFreedom = "starvation freedom of readers"
-	ReaderBoundedBypass     = "bounded bypass of readers"
-	ReaderWaitFreeDoorway   = "wait-free doorway of readers"
-	ConcurrentReaders       = "concurrent readers"
-	NoEffect                = "no effect of failed calls"
-	WaitFreeTry             = "wait-free TryLock"
-	StrongTry               = "strong TryLock"
-	WaitFreeAbort           = "wait-free abort"
-)
-
 // OfLockAlone is the verdict on what is asked only of passages by Lock and Unlock.
 const OfLockAlone Verdict = "of Lock and Unlock alone"
 
@@ -62,14 +50,14 @@ type modal struct {
 }
 
 var modals = []modal{
-	{ReadersTogether, shm.Mode.Reads, func(m *Modes) *Verdict { return &m.ReadersTogether }, nil},
-	{ReaderStarvationFreedom, waitsToRead, func(m *Modes) *Verdict { return &m.ReaderStarvationFreedom },
+	{verdict.ReadersTogether, shm.Mode.Reads, func(m *Modes) *Verdict { return &m.ReadersTogether }, nil},
+	{verdict.ReaderStarvationFreedom, waitsToRead, func(m *Modes) *Verdict { return &m.ReaderStarvationFreedom },
 		func(c shm.Mixed) bool { return c.Readers.StarvationFree }},
-	{ConcurrentReaders, waitsToRead, func(m *Modes) *Verdict { return &m.ConcurrentReaders }, func(c shm.Mixed) bool { return c.Concurrent }},
-	{NoEffect, shm.Mode.Tries, func(m *Modes) *Verdict { return &m.NoEffect }, nil},
-	{WaitFreeTry, shm.Mode.Tries, func(m *Modes) *Verdict { return &m.WaitFreeTry }, func(c shm.Mixed) bool { return c.WaitFreeTry }},
-	{StrongTry, shm.Mode.Tries, func(m *Modes) *Verdict { return &m.StrongTry }, func(c shm.Mixed) bool { return c.StrongTry }},
-	{WaitFreeAbort, givesUp, func(m *Modes) *Verdict { return &m.WaitFreeAbort }, func(c shm.Mixed) bool { return c.WaitFreeAbort }},
+	{verdict.ConcurrentReaders, waitsToRead, func(m *Modes) *Verdict { return &m.ConcurrentReaders }, func(c shm.Mixed) bool { return c.Concurrent }},
+	{verdict.NoEffect, shm.Mode.Tries, func(m *Modes) *Verdict { return &m.NoEffect }, nil},
+	{verdict.WaitFreeTry, shm.Mode.Tries, func(m *Modes) *Verdict { return &m.WaitFreeTry }, func(c shm.Mixed) bool { return c.WaitFreeTry }},
+	{verdict.StrongTry, shm.Mode.Tries, func(m *Modes) *Verdict { return &m.StrongTry }, func(c shm.Mixed) bool { return c.StrongTry }},
+	{verdict.WaitFreeAbort, givesUp, func(m *Modes) *Verdict { return &m.WaitFreeAbort }, func(c shm.Mixed) bool { return c.WaitFreeAbort }},
 }
 
 func waitsToRead(m shm.Mode) bool { return m == shm.Shared }
@@ -120,7 +108,7 @@ func (m *Modes) properties(claimed *shm.Mixed) (owed []property) {
 // modeVerdicts are on modes.
 type modeVerdicts struct {
 	Modes
-	traces []*Trace
+	traces []*trace.Trace
 }
 
 // modes decides what has to do with modes, on a graph of which every state was
@@ -134,7 +122,7 @@ func modes(x *explored, waits [][]bool) *modeVerdicts {
 		v.tries(x)
 	}
 	if slices.Contains(v.Made, shm.Until) {
-		v.WaitFreeAbort = v.spins(x, WaitFreeAbort, "process %d makes steps for ever, though giveUp has returned true",
+		v.WaitFreeAbort = v.spins(x, verdict.WaitFreeAbort, "process %d makes steps for ever, though giveUp has returned true",
 			func(pid int) *analyse.Lasso {
 				return x.space.SpinsIn(pid, func(p analyse.Passage) bool { return p.GaveUp })
 			})
@@ -156,27 +144,27 @@ func (v *modeVerdicts) readers(x *explored, waits [][]bool) {
 	}
 	v.ReaderStarvationFreedom = x.unless(starved.lasso != nil)
 	if starved.lasso != nil {
-		v.traces = append(v.traces, x.lasso(ReaderStarvationFreedom, starved.end, starved.lasso))
+		v.traces = append(v.traces, x.lasso(verdict.ReaderStarvationFreedom, starved.end, starved.lasso))
 	}
 	b := bypassIn(x, waits, shm.Shared)
 	v.ReaderBypass, v.ReaderDoorwayWaitFree = b.most, b.waitFree
 	if b.cycle != nil {
-		v.traces = append(v.traces, x.lasso(ReaderBoundedBypass, fmt.Sprintf("process %d, past its doorway in RLock, is passed for ever", b.passed), b.cycle))
+		v.traces = append(v.traces, x.lasso(verdict.ReaderBoundedBypass, fmt.Sprintf("process %d, past its doorway in RLock, is passed for ever", b.passed), b.cycle))
 	}
-	v.ConcurrentReaders = v.spins(x, ConcurrentReaders, "process %d makes steps for ever in RLock, though there are readers only", x.space.SpinsAmongReaders)
+	v.ConcurrentReaders = v.spins(x, verdict.ConcurrentReaders, "process %d makes steps for ever in RLock, though there are readers only", x.space.SpinsAmongReaders)
 }
 
 // tries decides what who tries wants.
 func (v *modeVerdicts) tries(x *explored) {
 	for _, mode := range v.Made {
 		if call, _ := mode.Calls(); mode.Tries() && v.WaitFreeTry != Violated {
-			v.WaitFreeTry = v.spins(x, WaitFreeTry, "process %d makes steps for ever in "+call, func(pid int) *analyse.Lasso {
+			v.WaitFreeTry = v.spins(x, verdict.WaitFreeTry, "process %d makes steps for ever in "+call, func(pid int) *analyse.Lasso {
 				return x.space.SpinsIn(pid, func(p analyse.Passage) bool { return p.Mode == mode })
 			})
 		}
 	}
-	v.NoEffect = v.failure(x, NoEffect, "nobody is in a passage, and %s of process %d fails", x.space.LoneFailure())
-	v.StrongTry = v.failure(x, StrongTry, "%s of process %d fails, and no other that excludes it has been in its critical or exit section meanwhile", x.space.WeakFailure())
+	v.NoEffect = v.failure(x, verdict.NoEffect, "nobody is in a passage, and %s of process %d fails", x.space.LoneFailure())
+	v.StrongTry = v.failure(x, verdict.StrongTry, "%s of process %d fails, and no other that excludes it has been in its critical or exit section meanwhile", x.space.WeakFailure())
 }
 
 // failure is the verdict on a property that a TryLock or TryRLock is to have.

@@ -96,9 +96,3 @@ const largeShare = 8
 // DefaultReplays are enough accesses to meet every kind of step many times, beside
 // every transition, and few enough for a catalogue of some two hundred cards.
 const DefaultReplays = 10_000
-
-// MaxProcs is the most processes that can be checked.
-const MaxProcs = 16
-
-// MaxPassages is the most passages of each process that can be asked for.
-const MaxPassages = explore.MostPassages

@@ -2,8 +2,9 @@ package check
 
 import (
 	"fmt"
-
 	"shmbench/check/internal/analyse"
+	"shmbench/check/internal/trace"
+	"shmbench/check/internal/verdict"
 	"shmbench/shm"
 )
 
@@ -12,7 +13,7 @@ type orderVerdicts struct {
 	fcfs, doorwayWaitFree   Verdict
 	bypass, bypassFromStart *int // bypass is nil if no doorway is known
 	placed                  *int // nil if the card claims no place
-	traces                  []*Trace
+	traces                  []*trace.Trace
 }
 
 // order decides who can pass whom. waits is that of livenessVerdicts.
@@ -20,7 +21,7 @@ func order(x *explored, waits [][]bool) *orderVerdicts {
 	b := bypassIn(x, waits, shm.Exclusive)
 	v := &orderVerdicts{doorwayWaitFree: b.waitFree, bypass: b.most, bypassFromStart: b.fromStart}
 	if b.cycle != nil {
-		v.traces = append(v.traces, x.lasso(BoundedBypass, fmt.Sprintf("process %d, past its doorway, is passed for ever", b.passed), b.cycle))
+		v.traces = append(v.traces, x.lasso(verdict.BoundedBypass, fmt.Sprintf("process %d, past its doorway, is passed for ever", b.passed), b.cycle))
 	}
 	if place := places(x); place != nil {
 		v.placed = new(int)
@@ -29,7 +30,7 @@ func order(x *explored, waits [][]bool) *orderVerdicts {
 		}
 	}
 	switch {
-	case x.lock.mixed:
+	case x.lock.Mixed:
 		v.fcfs = OfLockAlone
 		return v
 	case b.doorway == nil:
@@ -39,7 +40,7 @@ func order(x *explored, waits [][]bool) *orderVerdicts {
 	v.fcfs = x.unless(b.overtaken)
 	if b.overtaken {
 		o := x.space.Overtaking(b.doorway)
-		v.traces = append(v.traces, x.trace(FirstComeFirstServed,
+		v.traces = append(v.traces, x.trace(verdict.FirstComeFirstServed,
 			fmt.Sprintf("process %d enters before process %d, which had ended its doorway before %d began", o.Second, o.First, o.Second),
 			append(x.graph.Path(o.From), o.Path...), nil))
 	}

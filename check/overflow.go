@@ -4,13 +4,13 @@ import (
 	"context"
 	"go/types"
 	"math/bits"
-	"slices"
-	"strings"
-
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
+	"shmbench/check/internal/source"
 	"shmbench/shm"
+	"slices"
+	"strings"
 )
 
 // overflowed is what was found of a lock with narrow words.
@@ -25,8 +25,8 @@ type overflowed struct {
 // readers: their numbers share a word with bits that must not be cut off. What was found
 // of the algorithm that the lock is a variant of is true of it too if the automata
 // are the same with narrow words as well.
-func overflow(ctx context.Context, b *builder, x *explored, of *overflowed, o Options) (*overflowed, error) {
-	if len(x.model.Unbounded) == 0 || o.Passages > 0 || o.TSO || x.lock.mixed && slices.ContainsFunc(x.modes(), shm.Mode.Reads) {
+func overflow(ctx context.Context, b *source.Builder, x *explored, of *overflowed, o Options) (*overflowed, error) {
+	if len(x.model.Unbounded) == 0 || o.Passages > 0 || o.TSO || x.lock.Mixed && slices.ContainsFunc(x.modes(), shm.Mode.Reads) {
 		return nil, nil
 	}
 	width := bits.Len(uint(x.n))
@@ -39,14 +39,14 @@ func overflow(ctx context.Context, b *builder, x *explored, of *overflowed, o Op
 		}
 	}
 	slices.Sort(names)
-	b = b.narrow(words)
-	opts := b.options(0, x.opts)
+	b = b.Narrow(words)
+	opts := b.Options(0, x.opts)
 	if of != nil && of.model != nil {
-		if like, err := model.Like(ctx, b.build, of.model, opts); err == nil && like != nil {
+		if like, err := model.Like(ctx, b.Build, of.model, opts); err == nil && like != nil {
 			return of, nil
 		}
 	}
-	learned, err := model.Learn(ctx, b.build, x.n, opts)
+	learned, err := model.Learn(ctx, b.Build, x.n, opts)
 	if ctxErr := ctx.Err(); ctxErr != nil {
 		return nil, ctxErr
 	}

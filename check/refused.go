@@ -4,26 +4,27 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-
 	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/execution"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
+	"shmbench/check/internal/source"
 	"shmbench/shm"
+	"slices"
 )
 
 // stoppedEarly is what was found of a lock before it was learned.
-func stoppedEarly(l *lock, stopped *model.Stopped) *decided {
+func stoppedEarly(l *source.Lock, stopped *model.Stopped) *decided {
 	learned := stopped.Lock
-	x := &explored{lock: l, n: learned.Learner.M.N, memory: consistent{}, model: learned, names: learned.Learner.M.Names(),
+	x := &explored{lock: l, n: learned.Learner.M.N, memory: execution.Consistent{}, model: learned, names: learned.Learner.M.Names(),
 		graph: &explore.Graph{States: stopped.States, Depth: stopped.Depth}, stopped: stopped}
 	return &decided{x: x, safety: judged(x, stopped.Found)}
 }
 
 // unlearned is the report of a lock that could not be learned, if the reason is the
 // lock. The machine is nil if the lock could not be built.
-func (run *runner) unlearned(ctx context.Context, l *lock, n int, m *interp.Machine, why error, w *watch) (*Report, error) {
+func (run *runner) unlearned(ctx context.Context, l *source.Lock, n int, m *interp.Machine, why error, w *watch) (*Report, error) {
 	r := newReport(l, n, m)
 	r.Passages = run.o.Passages
 	var fault *interp.Fault
@@ -35,11 +36,11 @@ func (run *runner) unlearned(ctx context.Context, l *lock, n int, m *interp.Mach
 	case errors.As(why, &piling):
 		r.stopped = piling.Error()
 	case errors.As(why, &fault):
-		l.refuse(r, fault)
+		specificationOf(l).refuse(r, fault)
 	case errors.As(why, &large):
 		r.stopped = large.Error()
 	default:
-		return nil, fmt.Errorf("%s, n=%d: %w", l.name, n, why)
+		return nil, fmt.Errorf("%s, n=%d: %w", l.Name, n, why)
 	}
 	r.Seconds = w.Seconds
 	return r, nil
@@ -49,19 +50,19 @@ func (run *runner) unlearned(ctx context.Context, l *lock, n int, m *interp.Mach
 // and nothing is violated before. It is nil if there is no such process.
 func (run *runner) outOfReach(d *decided, w *watch) *Report {
 	var fault *interp.Fault
-	if !errors.As(d.x.stopped, &fault) || d.x.lock.violates(d.report()) {
+	if !errors.As(d.x.stopped, &fault) || specificationOf(d.x.lock).violates(d.report()) {
 		return nil
 	}
 	r := newReport(d.x.lock, d.x.n, d.x.model.Learner.M)
 	r.visited(d.x)
-	d.x.lock.refuse(r, fault)
+	specificationOf(d.x.lock).refuse(r, fault)
 	r.Seconds = w.Seconds
 	return r
 }
 
 // refuse notes that the lock is out of reach, which its card must admit, or that
 // a bound of the interpreter's was reached.
-func (l *lock) refuse(r *Report, why *interp.Fault) {
+func (c specification) refuse(r *Report, why *interp.Fault) {
 	r.Exhausted = false
 	r.setAll(Unknown)
 	if why.Open {
@@ -69,17 +70,17 @@ func (l *lock) refuse(r *Report, why *interp.Fault) {
 		return
 	}
 	r.Refused = why.Error()
-	if l.card != nil && l.card.Class&shm.Opaque == 0 {
+	if c.card != nil && c.card.Class&shm.Opaque == 0 {
 		r.Disagreements = append(r.Disagreements, "it is out of reach, though its class is not opaque: "+r.Refused)
 	}
 }
 
 // violates reports whether anything is violated that the lock must do or its card
 // claims.
-func (l *lock) violates(r *Report) bool {
+func (c specification) violates(r *Report) bool {
 	owed := r.basics()
-	if l.card != nil {
-		owed = append(owed, r.claimed(l.card)...)
+	if c.card != nil {
+		owed = append(owed, r.claimed(c.card)...)
 	}
 	return slices.ContainsFunc(owed, func(p property) bool { return p.v == Violated })
 }

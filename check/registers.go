@@ -45,7 +45,7 @@ func registers(x *explored) *registerUse {
 	use := make([]used, len(x.model.Model.Regs))
 	visited, values := x.sys.Occurring(x.graph, x.opts.Workers)
 	for r, occurs := range values {
-		use[r].owner = x.lock.owner(x.names.Cell(x.model.Model.Regs[r].At))
+		use[r].owner = specificationOf(x.lock).owner(x.names.Cell(x.model.Model.Regs[r].At))
 		for _, v := range occurs {
 			if v {
 				use[r].values++
@@ -77,8 +77,8 @@ func registers(x *explored) *registerUse {
 
 // owner is the process in whose memory a register is by the card: its last index,
 // or -1.
-func (l *lock) owner(name string) int {
-	if l.card == nil || !slices.ContainsFunc(l.card.Space, func(k shm.Registers) bool { return k.Own && k.Name == kindName(name) }) {
+func (c specification) owner(name string) int {
+	if c.card == nil || !slices.ContainsFunc(c.card.Space, func(k shm.Registers) bool { return k.Own && k.Name == kindName(name) }) {
 		return -1
 	}
 	index, _, _ := strings.Cut(name[strings.LastIndexByte(name, '[')+1:], "]")

@@ -1,14 +1,14 @@
 package check
 
 import (
+	"shmbench/catalog"
+	"shmbench/check/internal/verdict"
+	"shmbench/shm"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"shmbench/catalog"
-	"shmbench/shm"
 )
 
 // releasedLock checks a lock of package locks with release stores, if need be
@@ -16,8 +16,8 @@ import (
 func releasedLock(t *testing.T, constructor string, card *shm.Algorithm) *Report {
 	t.Helper()
 	src := Testdata(t, "locks")
-	s := src.lock(constructor)
-	s.card = card
+	s := src.pkg.Lock(constructor)
+	s.Card = card
 	reports, err := src.once(t.Context(), s, Options{N: []int{2}, Replays: 1_000})
 	require.NoError(t, err)
 	r := reports[0]
@@ -70,7 +70,7 @@ step  process 0                 process 1                 not in memory yet   so
 2                               flag[0] = false [enters]  1: flag[1] := true  check/testdata/locks/released.go:22
 3     flag[0] := true                                     1: flag[1] := true  check/testdata/locks/released.go:21
 4     flag[1] = false [enters]                            1: flag[1] := true  check/testdata/locks/released.go:22
-`, r.Counterexample(MutualExclusion).String())
+`, r.Counterexample(verdict.MutualExclusion).String())
 }
 
 // TestReleasedOrder: a doorway ends when its last store is issued, so that a card
@@ -86,7 +86,7 @@ func TestReleasedOrder(t *testing.T) {
 	require.Empty(t, r.Disagreements)
 	require.Equal(t, "sc", r.Memory)
 	r = releasedLock(t, "NewDrainsReleased", &card)
-	require.Equal(t, []string{FirstComeFirstServed + " is violated", "the bypass is unbounded, the card says 1"}, r.Disagreements)
+	require.Equal(t, []string{verdict.FirstComeFirstServed + " is violated", "the bypass is unbounded, the card says 1"}, r.Disagreements)
 	card.Claims.FCFS, card.Claims.Bypass = false, shm.Formula{}
 	r = releasedLock(t, "NewDrainsReleased", &card)
 	require.Empty(t, r.Disagreements)

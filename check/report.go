@@ -2,9 +2,10 @@ package check
 
 import (
 	"fmt"
-	"slices"
-
+	"shmbench/check/internal/trace"
+	"shmbench/check/internal/verdict"
 	"shmbench/shm"
+	"slices"
 )
 
 // Report is what has been found out about one lock for one n.
@@ -112,7 +113,7 @@ type Report struct {
 	stopped   string      // a bound of the interpreter's, with its line
 	piling    bool        // passages are limited for memory that Lock allocates
 	// Counterexamples has a trace for each property that is violated.
-	Counterexamples []*Trace `json:"counterexamples,omitempty"`
+	Counterexamples []*trace.Trace `json:"counterexamples,omitempty"`
 	// Code, with Options.Sources, has the functions in which processes access what is
 	// shared, each as the place where it begins, "tas/tas.go:76".
 	Code  []string `json:"code,omitempty"`
@@ -219,12 +220,12 @@ type property struct {
 // claims there.
 func (r *Report) basics() []property {
 	basics := []property{
-		{MutualExclusion, r.MutualExclusion}, {DeadlockFreedom, r.DeadlockFreedom}, {ExitProgress, r.ExitProgress},
-		{DataRaceFreedom, r.DataRaceFreedom}, {PanicFreedom, r.PanicFreedom},
+		{verdict.MutualExclusion, r.MutualExclusion}, {verdict.DeadlockFreedom, r.DeadlockFreedom}, {verdict.ExitProgress, r.ExitProgress},
+		{verdict.DataRaceFreedom, r.DataRaceFreedom}, {verdict.PanicFreedom, r.PanicFreedom},
 	}
 	if r.Modes != nil {
 		if r.mixed != nil && !r.mixed.DeadlockFree {
-			basics = slices.DeleteFunc(basics, func(p property) bool { return p.name == DeadlockFreedom || p.name == ExitProgress })
+			basics = slices.DeleteFunc(basics, func(p property) bool { return p.name == verdict.DeadlockFreedom || p.name == verdict.ExitProgress })
 		}
 		return append(basics, r.Modes.properties(r.mixed)...)
 	}
@@ -233,7 +234,7 @@ func (r *Report) basics() []property {
 	}
 	if r.Memory == "sc" && !r.weak() {
 		for _, inv := range r.Invariants {
-			basics = append(basics, property{InvariantNamed(inv.Name), inv.Verdict})
+			basics = append(basics, property{verdict.Invariant(inv.Name), inv.Verdict})
 		}
 	}
 	return basics
@@ -251,23 +252,8 @@ func (r *Report) Violated() []string {
 	return names
 }
 
-// The names of the properties, for Report.Counterexample and in traces.
-const (
-	MutualExclusion      = "mutual exclusion"
-	DeadlockFreedom      = "deadlock freedom"
-	StarvationFreedom    = "starvation freedom"
-	BoundedBypass        = "bounded bypass"
-	PlacedBypass         = "bounded bypass behind a place"
-	WaitFreeDoorway      = "wait-free doorway"
-	BoundedRegisters     = "bounded registers"
-	FirstComeFirstServed = "first-come-first-served order"
-	ExitProgress         = "exit progress"
-	DataRaceFreedom      = "data race freedom"
-	PanicFreedom         = "panic freedom"
-)
-
 // Counterexample returns the trace against a property, or nil.
-func (r *Report) Counterexample(property string) *Trace {
+func (r *Report) Counterexample(property string) *trace.Trace {
 	for _, t := range r.Counterexamples {
 		if t.Property == property {
 			return t

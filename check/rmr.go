@@ -81,16 +81,16 @@ func coherent(ctx context.Context, x *explored, uncontended bool) (through, back
 // bounded says whether the remote memory references of a passage among others are
 // bounded in a model, which has the given costs.
 func bounded(costs ...Cost) Verdict {
-	verdict := Holds
+	all := Holds
 	for _, c := range costs {
 		switch {
 		case c.Among == nil:
 			return Unknown
 		case *c.Among == analyse.Unbounded:
-			verdict = Violated
+			all = Violated
 		}
 	}
-	return verdict
+	return all
 }
 
 // localSpins are what a card can claim of the remote memory references.

@@ -25,13 +25,13 @@ func TestColdCaches(t *testing.T) {
 	exact, unclear := 0, 0
 	locks := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return a.VariantOf != "" || a.Class&shm.Opaque != 0 })
 	for _, a := range sample.Of(t, locks, AlgorithmName, 12) {
-		s := src.algorithm("All", a)
+		s := src.pkg.Algorithm("All", a)
 		states := 0 // for two processes
 		for _, n := range []int{2, 3} {
 			if n > a.MaxProcs || n > 2 && states > fewStates {
 				continue
 			}
-			lock, err := s.learn(t.Context(), n, model.Options{})
+			lock, err := s.Learn(t.Context(), n, model.Options{})
 			require.NoError(t, err)
 			x := exploreAll(t.Context(), s, lock, explore.Options{Workers: 1, MaxStates: 5_000}).complete()
 			states = x.graph.States

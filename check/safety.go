@@ -2,17 +2,18 @@ package check
 
 import (
 	"fmt"
-	"strings"
-
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
+	"shmbench/check/internal/trace"
+	"shmbench/check/internal/verdict"
+	"strings"
 )
 
 // safetyVerdicts are on what must hold in each state by itself.
 type safetyVerdicts struct {
 	exclusion, races, panics Verdict
-	traces                   []*Trace
+	traces                   []*trace.Trace
 }
 
 // safety decides what must hold in each state by itself.
@@ -37,8 +38,8 @@ func judged(x *explored, met map[explore.Bad][]int) safetyVerdicts {
 		}
 		return x.unless(ok)
 	}
-	v.panics = found(explore.Crash, PanicFreedom, crashed)
-	v.exclusion = found(explore.Exclusion, MutualExclusion, func(local []*interp.State) string {
+	v.panics = found(explore.Crash, verdict.PanicFreedom, crashed)
+	v.exclusion = found(explore.Exclusion, verdict.MutualExclusion, func(local []*interp.State) string {
 		var in []int
 		for pid, st := range local {
 			if st.Section == interp.Critical {
@@ -47,7 +48,7 @@ func judged(x *explored, met map[explore.Bad][]int) safetyVerdicts {
 		}
 		return fmt.Sprintf("%s are in their critical sections at once", processes(in))
 	})
-	v.races = found(explore.Race, DataRaceFreedom, x.racers)
+	v.races = found(explore.Race, verdict.DataRaceFreedom, x.racers)
 	return v
 }
 

@@ -5,6 +5,11 @@ import (
 	"go/types"
 	"os"
 	"runtime/debug"
+	"shmbench/catalog"
+	"shmbench/check/internal/interp"
+	"shmbench/check/internal/source"
+	"shmbench/mutants"
+	"shmbench/shm"
 	"slices"
 	"strings"
 	"sync"
@@ -12,11 +17,6 @@ import (
 	"time"
 
 	"golang.org/x/tools/go/ssa"
-
-	"shmbench/catalog"
-	"shmbench/check/internal/interp"
-	"shmbench/mutants"
-	"shmbench/shm"
 )
 
 // What several tests need is read, checked and compiled once.
@@ -58,15 +58,15 @@ var programs sync.Map
 // Once checks the lock of a constructor as Lock does. All calls for one source run
 // the same compiled program, which has all locks of the package in it.
 func (src *Source) Once(ctx context.Context, constructor string, o Options) ([]*Report, error) {
-	return src.once(ctx, src.lock(constructor), o)
+	return src.once(ctx, src.pkg.Lock(constructor), o)
 }
 
 // AlgorithmOnce checks an algorithm of the list All in the same way.
 func (src *Source) AlgorithmOnce(ctx context.Context, a shm.Algorithm, o Options) ([]*Report, error) {
-	return src.once(ctx, src.algorithm("All", a), o)
+	return src.once(ctx, src.pkg.Algorithm("All", a), o)
 }
 
-func (src *Source) once(ctx context.Context, s *lock, o Options) ([]*Report, error) {
+func (src *Source) once(ctx context.Context, s *source.Lock, o Options) ([]*Report, error) {
 	run := &runner{o: o}
 	if o.Replays > 0 {
 		run.team = src.program(s)
@@ -77,13 +77,13 @@ func (src *Source) once(ctx context.Context, s *lock, o Options) ([]*Report, err
 
 // program returns the team of the program that has all locks of the source of s,
 // and builds the program unless it is there.
-func (src *Source) program(s *lock) *team {
+func (src *Source) program(s *source.Lock) *team {
 	of, _ := programs.LoadOrStore(src, &team{size: 1})
 	t := of.(*team)
-	if s.origin.List == "" {
-		s.target.Constructors = src.constructors(src.allConstructors())
+	if s.Origin.List == "" {
+		s.Target.Constructors = src.pkg.Constructors(src.allConstructors())
 	}
-	t.compile.Do(func() { t.code, t.without = s.compiled(context.Background()) })
+	t.compile.Do(func() { t.code, t.without = s.Compiled(context.Background()) })
 	return t
 }
 
@@ -94,7 +94,7 @@ func (src *Source) allConstructors() (names []string) {
 		return types.NewFunc(0, nil, name, types.NewSignatureType(nil, nil, nil, pid, nil, false))
 	}
 	locker := types.NewInterfaceType([]*types.Func{method("Lock"), method("Unlock")}, nil).Complete()
-	for name, member := range src.prog.Main.Members {
+	for name, member := range src.pkg.Prog.Main.Members {
 		fn, ok := member.(*ssa.Function)
 		if !ok || !strings.HasPrefix(strings.ToLower(name), "new") || fn.Signature.TypeParams().Len() > 0 {
 			continue
@@ -176,14 +176,14 @@ func checkCatalogue() (found []*Report, err error) {
 		if !looksAt(a, 2) {
 			continue
 		}
-		run.team = src.program(src.algorithm("All", a))
+		run.team = src.program(src.pkg.Algorithm("All", a))
 		states := 0 // with two
 		for _, n := range []int{2, 3} {
 			if n == 3 && (a.Stores == shm.Released || states > fewStates || !looksAt(a, n)) {
 				continue // .ci/run checks it
 			}
 			run.o.N = []int{n}
-			reports, err := run.check(context.Background(), src.algorithm("All", a))
+			reports, err := run.check(context.Background(), src.pkg.Algorithm("All", a))
 			if err != nil {
 				return nil, err
 			}
@@ -211,7 +211,7 @@ func (src *Source) Alone(ctx context.Context, algorithms []shm.Algorithm, o Opti
 	run := &runner{o: o}
 	defer run.close()
 	for _, a := range algorithms {
-		reports, err := run.check(ctx, src.algorithm("All", a))
+		reports, err := run.check(ctx, src.pkg.Algorithm("All", a))
 		if err != nil {
 			return nil, err
 		}

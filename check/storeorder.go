@@ -2,11 +2,12 @@ package check
 
 import (
 	"context"
-
 	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/execution"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
+	"shmbench/check/internal/source"
 )
 
 const (
@@ -26,7 +27,7 @@ var errModelOfSlots = &interp.Fault{Refused: true, Open: true,
 // storeOrder explores a lock under total store order, with some of its stores
 // going through store buffers.
 type storeOrder struct {
-	lock     *lock
+	lock     *source.Lock
 	ctx      context.Context
 	opts     explore.Options
 	unfenced bool // stores that have a fence go without
@@ -47,9 +48,9 @@ func (s *stores) of(learned *model.Lock) func(pid int, state int32) bool {
 
 // released are the stores that have no fence as they are written: those with
 // release order, and plain ones.
-func (s *lock) released() *stores {
+func released(l *source.Lock) *stores {
 	return &stores{
-		marks:   s.marks,
+		marks:   l.Marks,
 		local:   func(l *automaton.Local) bool { return l.Kind.Unfenced() },
 		learned: func(l *automaton.Learner, pid int, s int32) bool { return l.Procs[pid].Kind(s).Unfenced() },
 	}
@@ -67,7 +68,7 @@ func releases(m *automaton.Model) bool {
 	return false
 }
 
-func newStoreOrder(ctx context.Context, s *lock, opts explore.Options) *storeOrder {
+func newStoreOrder(ctx context.Context, s *source.Lock, opts explore.Options) *storeOrder {
 	opts.Keep = true
 	if opts.MaxStates == 0 {
 		opts.MaxStates = tsoStates
@@ -77,11 +78,11 @@ func newStoreOrder(ctx context.Context, s *lock, opts explore.Options) *storeOrd
 
 // exploreAs explores a lock as it is written: under total store order if it has
 // stores with release order, and otherwise under sequential consistency.
-func exploreAs(ctx context.Context, s *lock, lock *model.Lock, opts explore.Options) (*explored, error) {
+func exploreAs(ctx context.Context, s *source.Lock, lock *model.Lock, opts explore.Options) (*explored, error) {
 	if !releases(lock.Model) {
 		return exploreAll(ctx, s, lock, opts), nil
 	}
-	return newStoreOrder(ctx, s, opts).explore(lock, s.released(), exclusionViolated)
+	return newStoreOrder(ctx, s, opts).explore(lock, released(s), exclusionViolated)
 }
 
 // exclusionViolated reports whether two processes were in their critical sections at once.
@@ -101,7 +102,7 @@ func (o *storeOrder) explore(learned *model.Lock, stored *stores, enough func(*e
 			return nil, err
 		case !x.graph.Exhausted && before != nil && !enough(x): // less room must do
 			return before, nil
-		case x.memory.terms().bufferedStores == 0 || !x.graph.Exhausted || capacity >= mostBuffered || enough(x):
+		case x.memory.Terms().BufferedStores == 0 || !x.graph.Exhausted || capacity >= mostBuffered || enough(x):
 			return x, nil
 		}
 		before, learned = x, x.model
@@ -135,9 +136,9 @@ func (o *storeOrder) exploreWith(known *model.Lock, stored *stores, capacity int
 		sc := explore.NewSC(m)
 		sys := explore.NewTSO(sc, most, goes)
 		graph := explore.Run(o.ctx, sys, o.opts)
-		mem := buffered{sys: sys, stores: stored, unfenced: o.unfenced}
+		mem := execution.Buffered{Sys: sys, Stores: stored.of, Unfenced: o.unfenced}
 		if sys.Full.Load() {
-			mem.capacity = capacity
+			mem.Capacity = capacity
 		}
 		x := &explored{lock: o.lock, n: m.N, memory: mem, model: &learned, names: learned.Learner.M.Names(),
 			sys: sc, opts: o.opts, graph: graph}

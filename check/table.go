@@ -3,11 +3,11 @@ package check
 import (
 	"fmt"
 	"io"
+	"shmbench/check/internal/verdict"
+	"shmbench/shm"
 	"slices"
 	"strings"
 	"text/tabwriter"
-
-	"shmbench/shm"
 )
 
 // Table is reports side by side.
@@ -250,7 +250,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		return nil
 	}
 	for _, t := range r.Counterexamples {
-		if r.weak() && t.Property != MutualExclusion && t.Property != DeadlockFreedom && t.Property != StarvationFreedom {
+		if r.weak() && t.Property != verdict.MutualExclusion && t.Property != verdict.DeadlockFreedom && t.Property != verdict.StarvationFreedom {
 			continue
 		}
 		if _, err := fmt.Fprintf(w, "\n%s", t); err != nil {

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"shmbench/check/internal/replay"
+	"shmbench/check/internal/source"
+	"shmbench/shm"
 	"slices"
 	"sync"
-
-	"shmbench/check/internal/replay"
-	"shmbench/shm"
 )
 
 // team is what runners have in common that check locks at the same time: to learn a
@@ -53,11 +53,11 @@ func (t *team) learns(o Options) int64 {
 
 // compiled returns a program with the compiled locks for one runner, which closes
 // it. The team builds it once.
-func (t *team) compiled(ctx context.Context, l *lock) (*replay.Program, error) {
+func (t *team) compiled(ctx context.Context, l *source.Lock) (*replay.Program, error) {
 	if t == nil {
-		return l.compiled(ctx)
+		return l.Compiled(ctx)
 	}
-	t.compile.Do(func() { t.code, t.without = l.compiled(ctx) })
+	t.compile.Do(func() { t.code, t.without = l.Compiled(ctx) })
 	if t.without != nil {
 		return nil, t.without
 	}

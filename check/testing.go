@@ -15,8 +15,8 @@ func Run(t testing.TB, card shm.Algorithm, constructor string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := src.lock(constructor)
-	s.name, s.card = card.Name, &card
+	s := src.pkg.Lock(constructor)
+	s.Name, s.Card = card.Name, &card
 	reports, err := check(t.Context(), s, Options{Replays: DefaultReplays})
 	if err != nil {
 		t.Fatal(err)

@@ -20,8 +20,8 @@ func TestEveryTransitionIsTaken(t *testing.T) {
 	for name, n := range map[string]int{"peterson/peterson": 2, "bakery/lamport": 2, "queue/mcs": 3, "peterson/filter-released": 3, "tas/tas": 2} {
 		a, err := catalog.Get(name)
 		require.NoError(t, err)
-		s := src.algorithm("All", a)
-		lock, err := s.learn(t.Context(), n, model.Options{})
+		s := src.pkg.Algorithm("All", a)
+		lock, err := s.Learn(t.Context(), n, model.Options{})
 		require.NoError(t, err)
 		x, err := exploreAs(t.Context(), s, lock, explore.Options{Workers: 1})
 		require.NoError(t, err)
@@ -33,7 +33,7 @@ func TestEveryTransitionIsTaken(t *testing.T) {
 			state := x.graph.State(id)
 			local := x.sys.Procs[actor].Of(state)
 			if !x.model.Model.Procs[actor].Local[local].Starts {
-				seen[transition{actor, int(x.model.Model.Procs[actor].Members[local][0]), int(x.sees(state, actor))}] = true
+				seen[transition{actor, int(x.model.Model.Procs[actor].Members[local][0]), int(x.visited().Sees(state, actor))}] = true
 			}
 		}
 		all, taken := map[transition]bool{}, map[transition]bool{}

@@ -5,12 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
+	"shmbench/check/internal/source"
+	"shmbench/check/internal/verdict"
+	"slices"
 )
 
 // Fences is what a lock needs of its stores under total store order.
@@ -46,7 +47,7 @@ const (
 // decideUnfenced explores a lock under total store order, first with a fence
 // behind every store that has one and then with none, and decides what it does
 // without.
-func decideUnfenced(ctx context.Context, s *lock, lock *model.Lock, opts explore.Options) (*decided, error) {
+func decideUnfenced(ctx context.Context, s *source.Lock, lock *model.Lock, opts explore.Options) (*decided, error) {
 	f := &fencing{storeOrder: newStoreOrder(ctx, s, opts)}
 	f.unfenced = true
 	known := *lock
@@ -138,15 +139,15 @@ func (f *fencing) loses(lock *model.Lock, unfenced func(site int) bool) (lost st
 	if lost = f.lost(x); lost == "" && !x.graph.Exhausted {
 		return "", 0, errTooMany
 	}
-	return lost, x.memory.terms().bufferedStores, nil
+	return lost, x.memory.Terms().BufferedStores, nil
 }
 
 // lost returns the first property that holds with all fences, and was found
 // not to hold in what was explored.
 func (f *fencing) lost(x *explored) string {
 	if !x.graph.Exhausted {
-		if exclusionViolated(x) && slices.Contains(f.fenced, MutualExclusion) {
-			return MutualExclusion
+		if exclusionViolated(x) && slices.Contains(f.fenced, verdict.MutualExclusion) {
+			return verdict.MutualExclusion
 		}
 		return ""
 	}
@@ -167,22 +168,22 @@ func properties(x *explored) []string {
 			hold = append(hold, property)
 		}
 	}
-	add(MutualExclusion, exclusionViolated(x))
+	add(verdict.MutualExclusion, exclusionViolated(x))
 	if !x.graph.Exhausted {
 		return hold
 	}
 	space := x.spaceOf(x.graph)
-	add(DeadlockFreedom, space.Deadlock() != nil)
+	add(verdict.DeadlockFreedom, space.Deadlock() != nil)
 	for pid := range x.n {
-		add(fmt.Sprintf("%s of process %d", StarvationFreedom, pid), space.Stays(pid, interp.Entry) != nil)
-		add(fmt.Sprintf("%s of process %d", ExitProgress, pid), space.Stays(pid, interp.Exit) != nil)
+		add(fmt.Sprintf("%s of process %d", verdict.StarvationFreedom, pid), space.Stays(pid, interp.Entry) != nil)
+		add(fmt.Sprintf("%s of process %d", verdict.ExitProgress, pid), space.Stays(pid, interp.Exit) != nil)
 	}
 	return hold
 }
 
 // marks adds the sites of stores to the marks of doorways.
 func (f *fencing) marks(l *automaton.Learner) automaton.Marks {
-	doorways := f.lock.marks(l)
+	doorways := f.lock.Marks(l)
 	return func(pid int, reached []int32, seen automaton.Seen) map[int32]int64 {
 		marks := doorways(pid, reached, seen)
 		for _, s := range reached {

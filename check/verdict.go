@@ -2,6 +2,8 @@ package check
 
 import (
 	"fmt"
+	"shmbench/check/internal/execution"
+	"shmbench/check/internal/verdict"
 	"strings"
 )
 
@@ -63,20 +65,20 @@ func (v Verdict) ends() string { return v.word("ends", "STUCK") }
 // holds is the verdict on a property of which no violation was found in any
 // state within the report's bounds.
 func (r *Report) holds() Verdict {
-	return within(r.Passages, terms{bufferedStores: r.BufferedStores, overflows: r.Overflows})
+	return within(r.Passages, execution.Terms{BufferedStores: r.BufferedStores, Overflows: r.Overflows})
 }
 
 // within is the verdict on a property that holds within bounds, 0 for none, and if
 // executions are cut off where a register overflows, in the others.
-func within(passages int, t terms) Verdict {
+func within(passages int, t execution.Terms) Verdict {
 	var bounds []string
 	if passages > 0 {
 		bounds = append(bounds, counted("within", passages, "passage"))
 	}
-	if t.bufferedStores > 0 {
-		bounds = append(bounds, counted("up to", t.bufferedStores, "buffered store"))
+	if t.BufferedStores > 0 {
+		bounds = append(bounds, counted("up to", t.BufferedStores, "buffered store"))
 	}
-	if t.overflows {
+	if t.Overflows {
 		bounds = append(bounds, "for runs without overflow")
 	}
 	if bounds == nil {
@@ -105,11 +107,11 @@ func (u Undecided) String() string { return list(u.Properties) + ": " + u.Why }
 // its card claims, are unknown, or hold within a bound that nobody has set. Who
 // limits passages has set that bound, and so has a card that says that a
 // register is unbounded.
-func (l *lock) undecided(r *Report, o Options) (open []Undecided) {
-	asked := o.Passages > 0 || l.card != nil && !l.card.Space.Bounded(r.N)
+func (c specification) undecided(r *Report, o Options) (open []Undecided) {
+	asked := o.Passages > 0 || c.card != nil && !c.card.Space.Bounded(r.N)
 	properties := r.basics()
-	if l.card != nil && !r.Unfenced {
-		properties = append(properties, r.claimed(l.card)...)
+	if c.card != nil && !r.Unfenced {
+		properties = append(properties, r.claimed(c.card)...)
 	}
 	stopped := Undecided{Why: fmt.Sprintf("stopped after %d states", r.States)}
 	if r.stopped != "" {
@@ -177,7 +179,7 @@ func (r *Report) wrapped() string {
 		return ""
 	}
 	var lost []string
-	for _, p := range []property{{MutualExclusion, r.Overflow.MutualExclusion}, {DeadlockFreedom, r.Overflow.DeadlockFreedom}} {
+	for _, p := range []property{{verdict.MutualExclusion, r.Overflow.MutualExclusion}, {verdict.DeadlockFreedom, r.Overflow.DeadlockFreedom}} {
 		if p.v == Violated {
 			lost = append(lost, p.name)
 		}

@@ -3,17 +3,18 @@ package check
 import (
 	"context"
 	"errors"
-	"slices"
-
 	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/execution"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/model"
+	"shmbench/check/internal/source"
 	"shmbench/shm"
+	"slices"
 )
 
 // decideWeak explores a lock on registers that are not atomic, and decides what it
 // does on them.
-func decideWeak(ctx context.Context, s *lock, lock *model.Lock, opts explore.Options, registers shm.RegisterModel) (*decided, error) {
+func decideWeak(ctx context.Context, s *source.Lock, lock *model.Lock, opts explore.Options, registers shm.RegisterModel) (*decided, error) {
 	opts.Keep = true
 	if opts.MaxStates == 0 {
 		opts.MaxStates = tsoStates
@@ -36,7 +37,7 @@ func decideWeak(ctx context.Context, s *lock, lock *model.Lock, opts explore.Opt
 // without end, as in registers that are unbounded anyhow, the range is what the
 // register holds when it is atomic, and executions that leave it are cut off.
 type weakening struct {
-	of        *lock
+	of        *source.Lock
 	registers shm.RegisterModel
 	opts      explore.Options
 	model     *model.Lock
@@ -59,7 +60,7 @@ func (w *weakening) explore(ctx context.Context) (*explored, error) {
 		if err != nil {
 			return nil, err
 		}
-		x := &explored{lock: w.of, n: m.N, memory: notAtomic{sys, w.registers}, model: &learned,
+		x := &explored{lock: w.of, n: m.N, memory: execution.NotAtomic{Sys: sys, Registers: w.registers}, model: &learned,
 			names: learned.Learner.M.Names(), sys: sc, opts: w.opts, graph: explore.Run(ctx, sys, w.opts)}
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -87,7 +88,7 @@ func (w *weakening) minimise() (*automaton.Model, error) {
 				w.cut(r)
 			}
 		}
-		m, err := l.Minimise(w.ranges, w.of.marks(l))
+		m, err := l.Minimise(w.ranges, w.of.Marks(l))
 		if err != nil {
 			return nil, err
 		}
@@ -124,7 +125,7 @@ func (w *weakening) grow(m *automaton.Model, by explore.Store) error {
 	l := w.model.Learner
 	member := m.Procs[by.Pid].Members[by.Local][0]
 	reg := l.Procs[by.Pid].Reg[member]
-	move, err := l.Step(by.Pid, member, inLearner(w.ranges[reg], by.Value))
+	move, err := l.Step(by.Pid, member, execution.InLearner(w.ranges[reg], by.Value))
 	if err != nil {
 		return err
 	}
@@ -145,24 +146,9 @@ func (w *weakening) grow(m *automaton.Model, by explore.Store) error {
 	return nil
 }
 
-// inLearner returns the learner's number of a value of a model in which those values
-// occur.
-func inLearner(occur []bool, value int32) int32 {
-	for v, occurs := range occur {
-		if !occurs {
-			continue
-		}
-		if value == 0 {
-			return int32(v)
-		}
-		value--
-	}
-	panic("check: internal error: a value that does not occur")
-}
-
 // undecided is what is decided where exploring is out of reach.
 func (w *weakening) undecided(why error) *decided {
-	x := &explored{lock: w.of, n: w.model.Model.N, memory: notAtomic{registers: w.registers}, model: w.model,
+	x := &explored{lock: w.of, n: w.model.Model.N, memory: execution.NotAtomic{Registers: w.registers}, model: w.model,
 		names: w.model.Learner.M.Names(), graph: &explore.Graph{}, stopped: why}
 	return &decided{x: x, safety: judged(x, nil)}
 }

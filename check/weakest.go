@@ -2,7 +2,7 @@ package check
 
 import (
 	"fmt"
-
+	"shmbench/check/internal/verdict"
 	"shmbench/shm"
 )
 
@@ -15,9 +15,9 @@ type weakest struct{ shm.Weakest }
 // in its exit section.
 func (w weakest) model(property string) shm.RegisterModel {
 	switch property {
-	case DeadlockFreedom, ExitProgress:
+	case verdict.DeadlockFreedom, verdict.ExitProgress:
 		return w.DeadlockFree
-	case StarvationFreedom:
+	case verdict.StarvationFreedom:
 		return w.StarvationFree
 	}
 	return w.Exclusion
@@ -34,11 +34,11 @@ func (r *Report) weak() bool { return r.RegisterModel != "" && r.RegisterModel !
 
 // compareWeak holds a report of registers that are not atomic against the card, as
 // far as one n can tell.
-func (l *lock) compareWeak(r *Report) {
-	if l.card == nil {
+func (c specification) compareWeak(r *Report) {
+	if c.card == nil {
 		return
 	}
-	for _, p := range append(r.basics(), r.claimed(l.card)...) {
+	for _, p := range append(r.basics(), r.claimed(c.card)...) {
 		if p.v == Violated {
 			r.Disagreements = append(r.Disagreements, fmt.Sprintf("%s is violated on %s registers, the card says that it holds on them", p.name, r.RegisterModel))
 		}

@@ -1,13 +1,14 @@
 package check
 
 import (
-	"testing"
-
-	"github.com/stretchr/testify/require"
-
+	"shmbench/check/internal/compiled"
+	"shmbench/check/internal/execution"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/shm"
+	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // TestWhereabouts changes, in one local state after another of what was learned of
@@ -24,18 +25,18 @@ func TestWhereabouts(t *testing.T) {
 		"given":   func(st *interp.State) { st.GaveUp = !st.GaveUp },
 	}
 	for _, constructor := range []string{"NewSharesReader", "NewStays", "NewNever"} {
-		s := src.lock(constructor).mix()
+		s := src.pkg.Lock(constructor).Mix()
 		code, err := src.program(s).compiled(t.Context(), nil)
 		require.NoError(t, err)
 		defer code.Close()
-		learned := func() (*explored, *mirror) {
-			lock, err := s.learn(t.Context(), 2, model.Options{})
+		learned := func() (*explored, *compiled.Mirror) {
+			lock, err := s.Learn(t.Context(), 2, model.Options{})
 			require.NoError(t, err)
-			x := exploreAll(t.Context(), s, lock, (&Options{}).explore(s.name, 2)).complete()
-			return x, newMirror(t.Context(), s, lock, simulate(lock.Learner, lock.Learner.M.Names(), nil).again, code)
+			x := exploreAll(t.Context(), s, lock, (&Options{}).explore(s.Name, 2)).complete()
+			return x, compiled.NewMirror(t.Context(), s, lock, execution.Simulate(lock.Learner, lock.Learner.M.Names(), nil).Again, code)
 		}
 		x, m := learned()
-		_, err = m.replay(x, nil, 1_000)
+		_, err = m.Replay(x.plan(nil, 1_000))
 		require.NoError(t, err, constructor)
 		for what, change := range changes {
 			noticed := 0
@@ -43,14 +44,14 @@ func TestWhereabouts(t *testing.T) {
 				st := x.model.Learner.Procs[0].States[k]
 				was := *st
 				change(st)
-				_, err := m.replay(x, nil, 1_000)
+				_, err := m.Replay(x.plan(nil, 1_000))
 				require.ErrorContains(t, err, "internal error: modes."+constructor, "%s of state %d of %s", what, k, constructor)
 				*st = was
 				noticed++
 			}
 			require.Positive(t, noticed)
 		}
-		_, err = m.replay(x, nil, 1_000)
+		_, err = m.Replay(x.plan(nil, 1_000))
 		require.NoError(t, err, constructor)
 	}
 }
@@ -60,13 +61,16 @@ func led(x *explored) map[int32]bool {
 	states := map[int32]bool{}
 	schedules, _ := x.transitions()
 	for _, schedule := range schedules {
-		sim := simulate(x.model.Learner, x.names, nil)
+		sim := execution.Simulate(x.model.Learner, x.names, nil)
 		for _, actor := range schedule {
-			if sim.stands(int(actor)) || sim.move(int(actor)%x.n) != nil {
+			if sim.Stands(int(actor)) {
+				break
+			}
+			if _, err := sim.Take(int(actor)); err != nil {
 				break
 			}
 			if int(actor)%x.n == 0 {
-				states[sim.states[0]] = true
+				states[sim.States[0]] = true
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"shmbench/check"
+	"shmbench/check/lockstep"
 	"shmbench/internal/cli"
 )
 
@@ -19,7 +20,7 @@ var lockstepVerb = verb{
 	Example: "shmbench lockstep -alg tournament/priority -procs 8 -ask 1:0,1,3,5,6 -ask 2:2,4,7 -lines 7 -cs 1",
 	Renamed: map[string]string{"n": "-procs"},
 	Setup: func(fs *flag.FlagSet) body {
-		l := &lockstepFlags{run: check.Lockstep{Ask: map[int][]int{}}}
+		l := &lockstepFlags{run: lockstep.Execution{Ask: map[int][]int{}}}
 		fs.StringVar(&l.alg, "alg", "tournament/priority", "the algorithm's `name`")
 		fs.IntVar(&l.run.N, "procs", 8, "number of processes")
 		cli.Between(fs, "procs", 1, check.MaxProcs, "the number of processes")
@@ -41,7 +42,7 @@ var lockstepFormat = fmt.Sprintf("shmbench lockstep %d", jsonVersion)
 type lockstepFlags struct {
 	alg, html string
 	json      bool
-	run       check.Lockstep
+	run       lockstep.Execution
 }
 
 // ask reads "2:0,3".

@@ -1,32 +1,33 @@
-package check
+package compiled
 
 import (
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"time"
-
+	"shmbench/check/internal/execution"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/replay"
 	"shmbench/check/internal/replay/harness"
+	"shmbench/check/internal/source"
+	"time"
 )
 
-// timeLimit is how long the compiled code may take over a schedule of which it
+// TimeLimit is how long the compiled code may take over a schedule of which it
 // should come back, on however slow a machine, and over random schedules together.
-var timeLimit = time.Minute
+var TimeLimit = time.Minute
 
 // patience is how long it must not come back from one of which it should not.
 const patience = 2 * time.Second
 
-// mirror runs schedules on the automata of a lock and on its compiled code and
+// Mirror runs schedules on the automata of a lock and on its compiled code and
 // compares all that happens.
-type mirror struct {
+type Mirror struct {
 	ctx      context.Context
-	lock     *lock
+	Lock     *source.Lock
 	model    *model.Lock
-	begin    func() execution // begins an execution of the automata
+	begin    func() execution.Run // begins an execution of the automata
 	names    *interp.Names
 	code     *replay.Program
 	quiet    map[transition][]interp.Quiet
@@ -42,24 +43,24 @@ type transition struct {
 	state, value int32
 }
 
-// newMirror returns the mirror of a lock that has been learned and whose executions
+// NewMirror returns the mirror of a lock that has been learned and whose executions
 // begin so. Nothing is classified again from then on.
-func newMirror(ctx context.Context, l *lock, learned *model.Lock, begin func() execution, code *replay.Program) *mirror {
+func NewMirror(ctx context.Context, l *source.Lock, learned *model.Lock, begin func() execution.Run, code *replay.Program) *Mirror {
 	learned.Learner.M.Freeze()
-	return &mirror{ctx: ctx, lock: l, model: learned, begin: begin, names: learned.Learner.M.Names(), code: code, quiet: map[transition][]interp.Quiet{}}
+	return &Mirror{ctx: ctx, Lock: l, model: learned, begin: begin, names: learned.Learner.M.Names(), code: code, quiet: map[transition][]interp.Quiet{}}
 }
 
 // n is the number of processes.
-func (m *mirror) n() int { return m.model.Learner.M.N }
+func (m *Mirror) n() int { return m.model.Learner.M.N }
 
 // outOfHand says why a lock cannot be held against the compiled code.
 type outOfHand struct{ why string }
 
 func (e *outOfHand) Error() string { return e.why }
 
-// stoppable returns an error if a step is made where compiled code cannot be
+// Stoppable returns an error if a step is made where compiled code cannot be
 // stopped.
-func (m *mirror) stoppable() error {
+func (m *Mirror) Stoppable() error {
 	l := m.model.Learner
 	for _, p := range l.Procs {
 		for _, st := range p.States {
@@ -74,7 +75,7 @@ func (m *mirror) stoppable() error {
 }
 
 // starts runs processes that come to no step at all on the compiled code.
-func (m *mirror) starts() error {
+func (m *Mirror) starts() error {
 	for pid, p := range m.model.Learner.Procs {
 		if fault := p.States[0].Fault; fault != nil && !fault.Refused {
 			f := &forecast{fault: fault, pid: pid}
@@ -89,8 +90,8 @@ func (m *mirror) starts() error {
 	return nil
 }
 
-// same runs a schedule on both and compares every event.
-func (m *mirror) same(schedule []byte) error {
+// Same runs a schedule on both and compares every event.
+func (m *Mirror) Same(schedule []byte) error {
 	f, err := m.forecast(schedule)
 	if err != nil {
 		return err
@@ -99,7 +100,7 @@ func (m *mirror) same(schedule []byte) error {
 }
 
 // compare holds the compiled code against a forecast.
-func (m *mirror) compare(f *forecast) error {
+func (m *Mirror) compare(f *forecast) error {
 	if err := m.ctx.Err(); err != nil {
 		return err
 	}
@@ -127,11 +128,11 @@ func (m *mirror) compare(f *forecast) error {
 	case len(schedule) == 0:
 		schedule = []byte{byte(f.pid)} // that it starts is all
 	}
-	result, err := again(func() (*harness.Result, error) { return m.run(schedule, given, timeLimit) })
+	result, err := again(func() (*harness.Result, error) { return m.run(schedule, given, TimeLimit) })
 	var stuck *replay.Stuck
 	if pos := m.model.Learner.M.Delay(); errors.As(err, &stuck) && stuck.After > 0 && pos.IsValid() {
-		file, line := m.lock.prog.Place(pos)
-		return &outOfHand{fmt.Sprintf("%s:%d: when compiled, it may pass the time for longer than %v", file, line, timeLimit)}
+		file, line := m.Lock.Prog.Place(pos)
+		return &outOfHand{fmt.Sprintf("%s:%d: when compiled, it may pass the time for longer than %v", file, line, TimeLimit)}
 	}
 	var cannot *replay.CannotRunError
 	if errors.As(err, &cannot) {
@@ -157,7 +158,7 @@ func (m *mirror) compare(f *forecast) error {
 
 // endless compares what comes before an endless loop, and once sees that the
 // loop does not come back.
-func (m *mirror) endless(f *forecast, schedule []byte, given []uint64) error {
+func (m *Mirror) endless(f *forecast, schedule []byte, given []uint64) error {
 	before := *f
 	before.fault = nil
 	if k := len(schedule); k > 0 {
@@ -193,18 +194,18 @@ func again(run func() (*harness.Result, error)) (*harness.Result, error) {
 }
 
 // run runs a schedule of events on the compiled code.
-func (m *mirror) run(schedule []byte, given []uint64, limit time.Duration) (*harness.Result, error) {
+func (m *Mirror) run(schedule []byte, given []uint64, limit time.Duration) (*harness.Result, error) {
 	if m.model.Learner.M.Outlives() {
 		m.code.Stop()
 	}
 	start := time.Now()
 	defer func() { m.took += time.Since(start) }()
-	return m.code.Run(cmp.Or(m.lock.origin.Algorithm, m.lock.origin.Constructor), m.n(), m.lock.mixed, schedule, given, limit)
+	return m.code.Run(cmp.Or(m.Lock.Origin.Algorithm, m.Lock.Origin.Constructor), m.n(), m.Lock.Mixed, schedule, given, limit)
 }
 
 // events compares events with those of a forecast.
-func (m *mirror) events(f *forecast, got []harness.Event) error {
-	p, w := newPairs(), newWhereabouts(f.places, m.n(), m.lock.mixed)
+func (m *Mirror) events(f *forecast, got []harness.Event) error {
+	p, w := newPairs(), newWhereabouts(f.places, m.n(), m.Lock.Mixed)
 	for i, e := range got {
 		if i == len(f.events) {
 			return m.disagree(f, i-1, fmt.Sprintf("it makes %d more accesses", len(got)-i))
@@ -224,11 +225,11 @@ func (m *mirror) events(f *forecast, got []harness.Event) error {
 
 // disagree is the error that the compiled code and the interpreter part at event
 // i of a forecast.
-func (m *mirror) disagree(f *forecast, i int, why string) error {
+func (m *Mirror) disagree(f *forecast, i int, why string) error {
 	at := fmt.Sprintf("process %d, at its first step", f.pid)
 	if i >= 0 && i < len(f.events) {
 		e := f.events[i]
 		at = fmt.Sprintf("step %d, process %d at %s", e.step, e.pid, m.describe(f, e))
 	}
-	return &InternalError{m.lock.called(), m.n(), at, "the interpreter and the compiled code disagree: " + why}
+	return &source.InternalError{Algorithm: m.Lock.Called(), N: m.n(), Step: at, Why: "the interpreter and the compiled code disagree: " + why}
 }

@@ -1,4 +1,4 @@
-package check_test
+package lockstep_test
 
 import (
 	"strings"
@@ -7,14 +7,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
-	"shmbench/check"
+	"shmbench/check/lockstep"
 )
 
 // homework is the exercise at the end of the lecture notes: eight processes in
 // a tournament, seven lines a round, one round in the critical section.
-var homework = check.Lockstep{N: 8, Lines: 7, CS: 1, Ask: map[int][]int{1: {0, 1, 3, 5, 6}, 2: {2, 4, 7}}}
+var homework = lockstep.Execution{N: 8, Lines: 7, CS: 1, Ask: map[int][]int{1: {0, 1, 3, 5, 6}, 2: {2, 4, 7}}}
 
-func lockstep(t *testing.T, algorithm string, ls check.Lockstep) *check.LockstepReport {
+func run(t *testing.T, algorithm string, ls lockstep.Execution) *lockstep.Report {
 	t.Helper()
 	a, err := catalog.Get(algorithm)
 	require.NoError(t, err)
@@ -24,7 +24,7 @@ func lockstep(t *testing.T, algorithm string, ls check.Lockstep) *check.Lockstep
 }
 
 func TestHomework(t *testing.T) {
-	r := lockstep(t, "tournament/priority", homework)
+	r := run(t, "tournament/priority", homework)
 	require.Equal(t, []int{0, 5, 3, 6, 1, 4, 2, 7}, r.Entries)
 	require.Equal(t, 16, r.LastRound)
 	// In the first round 0 and 1 meet at node 4 and 1 gives way, by line 5.
@@ -42,15 +42,15 @@ func TestHomework(t *testing.T) {
 // TestLockstepOtherLocks runs locks whose order can be told by hand.
 func TestLockstepOtherLocks(t *testing.T) {
 	// Tickets drawn at the same time go to the ids in order.
-	r := lockstep(t, "queue/ticket", check.Lockstep{N: 3, Lines: 5, CS: 2, Ask: map[int][]int{1: {2, 1}, 2: {0}}})
+	r := run(t, "queue/ticket", lockstep.Execution{N: 3, Lines: 5, CS: 2, Ask: map[int][]int{1: {2, 1}, 2: {0}}})
 	require.Equal(t, []int{1, 2, 0}, r.Entries)
 	// Two that choose at the same time draw equal numbers; the less id wins.
-	r = lockstep(t, "bakery/lamport", check.Lockstep{N: 2, Lines: 9, CS: 1, Ask: map[int][]int{1: {0, 1}}})
+	r = run(t, "bakery/lamport", lockstep.Execution{N: 2, Lines: 9, CS: 1, Ask: map[int][]int{1: {0, 1}}})
 	require.Equal(t, []int{0, 1}, r.Entries)
 	require.Equal(t, "2  number[0] = 0, number[1] = 0, number[0] := 1", r.Rounds[0].Steps[1][0].String())
 	require.Equal(t, "2  number[0] = 0, number[1] = 0, number[1] := 1", r.Rounds[0].Steps[1][1].String())
 	// Nobody asks: nothing happens.
-	r = lockstep(t, "bakery/lamport", check.Lockstep{N: 2, Lines: 9, CS: 1})
+	r = run(t, "bakery/lamport", lockstep.Execution{N: 2, Lines: 9, CS: 1})
 	require.Empty(t, r.Entries)
 	require.Zero(t, r.LastRound)
 }
@@ -58,7 +58,7 @@ func TestLockstepOtherLocks(t *testing.T) {
 func TestLockstepWrongUse(t *testing.T) {
 	a, err := catalog.Get("peterson/peterson")
 	require.NoError(t, err)
-	for _, ls := range []check.Lockstep{
+	for _, ls := range []lockstep.Execution{
 		{N: 3, Lines: 1, CS: 1}, {N: 2, CS: 1}, {N: 2, Lines: 1},
 		{N: 2, Lines: 1, CS: 1, Ask: map[int][]int{1: {2}}}, {N: 2, Lines: 1, CS: 1, Ask: map[int][]int{0: {1}}},
 	} {

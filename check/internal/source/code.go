@@ -1,4 +1,4 @@
-package check
+package source
 
 import (
 	"fmt"
@@ -11,10 +11,10 @@ import (
 	"shmbench/check/internal/model"
 )
 
-// code returns the functions in which the processes of a lock make their accesses,
+// Code returns the functions in which the processes of a lock make their accesses,
 // each as the place where it begins, "tas/tas.go:76", and their texts by place. What
 // cannot be read any more is left out.
-func (s *lock) code(lock *model.Lock) (places []string, texts map[string]string) {
+func (s *Lock) Code(lock *model.Lock) (places []string, texts map[string]string) {
 	l := lock.Learner
 	at := map[token.Pos]bool{}
 	for _, p := range l.Procs {
@@ -27,16 +27,16 @@ func (s *lock) code(lock *model.Lock) (places []string, texts map[string]string)
 	}
 	texts = map[string]string{}
 	files := map[string][]string{}
-	for _, source := range s.prog.Sources {
+	for _, source := range s.Prog.Sources {
 		for _, f := range source.Files {
 			for _, d := range f.Decls {
 				fn, ok := d.(*ast.FuncDecl)
 				if !ok || !anyWithin(at, fn) {
 					continue
 				}
-				from, to := s.prog.Fset.Position(fn.Pos()), s.prog.Fset.Position(fn.End())
+				from, to := s.Prog.Fset.Position(fn.Pos()), s.Prog.Fset.Position(fn.End())
 				if files[from.Filename] == nil {
-					text, err := s.prog.Text(from.Filename)
+					text, err := s.Prog.Text(from.Filename)
 					if err != nil {
 						continue
 					}
@@ -46,7 +46,7 @@ func (s *lock) code(lock *model.Lock) (places []string, texts map[string]string)
 				if to.Line > len(lines) {
 					continue
 				}
-				name, line := s.prog.Place(fn.Pos())
+				name, line := s.Prog.Place(fn.Pos())
 				place := fmt.Sprintf("%s:%d", name, line)
 				texts[place] = strings.Join(lines[line-1:to.Line], "\n")
 			}

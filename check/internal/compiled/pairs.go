@@ -1,4 +1,4 @@
-package check
+package compiled
 
 import (
 	"fmt"
@@ -63,7 +63,7 @@ func (p *pairs) differs(got harness.Event, want expected) string {
 	case op == interp.Call && got.Op == harness.Called, op == interp.Poll && got.Op == harness.Polled:
 		return ""
 	case uint8(got.Op) != uint8(op):
-		return does(got.Op)
+		return Does(got.Op)
 	case got.Op == 0 && !p.same(got.After, want.quiet.Value):
 		return "the result is " + text(got.After)
 	case got.Op == 0:
@@ -82,8 +82,8 @@ func (p *pairs) differs(got harness.Event, want expected) string {
 	return ""
 }
 
-// does says what the compiled code does in an event.
-func does(op twin.Op) string {
+// Does says what the compiled code does in an event.
+func Does(op twin.Op) string {
 	switch op {
 	case 0:
 		return "the call ends"

@@ -1,4 +1,4 @@
-package check
+package trace
 
 import (
 	"context"
@@ -7,20 +7,21 @@ import (
 	"io"
 	"os"
 	"reflect"
-
-	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/compiled"
+	"shmbench/check/internal/execution"
 	"shmbench/check/internal/replay"
+	"shmbench/check/internal/source"
 )
 
 // rounds is how often the cycle of a trace is run.
 const rounds = 100
 
-// TraceFormat is the format of a file of traces: its document has it beside
+// Format is the format of a file of traces: its document has it beside
 // the traces, which are its results.
-const TraceFormat = "shmbench check -trace 1"
+const Format = "shmbench check -trace 1"
 
-// ReadTraces reads a file of traces, as shmbench check -trace writes them.
-func ReadTraces(file string) ([]*Trace, error) {
+// Read reads a file of traces, as shmbench check -trace writes them.
+func Read(file string) ([]*Trace, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -32,12 +33,12 @@ func ReadTraces(file string) ([]*Trace, error) {
 	if err := json.Unmarshal(text, &document); err != nil {
 		return nil, fmt.Errorf("%s is not a file of traces: %v", file, err)
 	}
-	if document.Format != TraceFormat {
-		return nil, fmt.Errorf("%s is not a file of traces that this version reads: its format is %q, not %q", file, document.Format, TraceFormat)
+	if document.Format != Format {
+		return nil, fmt.Errorf("%s is not a file of traces that this version reads: its format is %q, not %q", file, document.Format, Format)
 	}
 	traces := document.Results
 	for _, t := range traces {
-		if t.N < 1 || t.N > MaxProcs || t.Cycle < -1 || t.Cycle > len(t.Steps) || len(t.Steps) == 0 {
+		if t.N < 1 || t.N > source.MaxProcs || t.Cycle < -1 || t.Cycle > len(t.Steps) || len(t.Steps) == 0 {
 			return nil, fmt.Errorf("%s is not a file of traces: the one for %q has n = %d and %d steps", file, t.Property, t.N, len(t.Steps))
 		}
 		for i, s := range t.Steps {
@@ -56,11 +57,11 @@ func (t *Trace) Replay(ctx context.Context, w io.Writer) error {
 	if t.RegisterModel != "" {
 		return fmt.Errorf("a trace on %s registers cannot be run: those of compiled Go are atomic", t.RegisterModel)
 	}
-	s, err := t.Origin.lock(ctx, t.Mixed)
+	s, err := t.Origin.Lock(ctx, t.Mixed)
 	if err != nil {
 		return err
 	}
-	code, err := s.compiled(ctx)
+	code, err := s.Compiled(ctx)
 	if err != nil {
 		return err
 	}
@@ -68,74 +69,47 @@ func (t *Trace) Replay(ctx context.Context, w io.Writer) error {
 	return t.replay(ctx, w, s, code)
 }
 
-// follower is a simulation of traces. Which stores go into a buffer is told by
-// their steps.
-type follower struct {
-	*simulation
-	stores map[store]bool
-}
-
-// store is a local state of a process that stores.
-type store struct {
-	pid   int
-	state int32
-}
-
-func newFollower(l *automaton.Learner) *follower {
-	f := &follower{stores: map[store]bool{}}
-	f.simulation = simulate(l, l.M.Names(), func(pid int, state int32) bool { return f.stores[store{pid, state}] })
-	return f
-}
-
-// step makes the step of the actor that a trace has next.
-func (f *follower) step(want Step) (Step, error) {
-	if st := f.next(want.Process); want.Buffered && st.Access != nil && st.Access.Stores() {
-		f.stores[store{want.Process, f.states[want.Process]}] = true
-	}
-	return step(f.simulation, want.actor(f.actors()))
-}
-
-func (t *Trace) replay(ctx context.Context, w io.Writer, s *lock, code *replay.Program) error {
-	lock, err := s.learnSome(ctx, t.N)
+func (t *Trace) replay(ctx context.Context, w io.Writer, s *source.Lock, code *replay.Program) error {
+	lock, err := s.LearnSome(ctx, t.N)
 	if err != nil {
 		return err
 	}
-	sim := newFollower(lock.Learner)
-	m := newMirror(ctx, s, lock, sim.again, code)
-	if err := m.stoppable(); err != nil {
-		return fmt.Errorf("%s cannot be replayed: %w", s.name, err)
+	sim := execution.NewFollower(lock.Learner)
+	m := compiled.NewMirror(ctx, s, lock, sim.Again, code)
+	if err := m.Stoppable(); err != nil {
+		return fmt.Errorf("%s cannot be replayed: %w", s.Name, err)
 	}
 	var schedule []byte
 	run := *t
 	run.Steps = nil
 	for i, want := range t.Steps {
-		step, err := sim.step(want)
+		step, err := sim.Step(want)
 		if err != nil {
 			return err
 		}
 		if !reflect.DeepEqual(step, want) {
 			return fmt.Errorf("the code has changed since the trace was written: step %d is %s at %s:%d, not %s",
-				i+1, step.what(), step.File, step.Line, want.what())
+				i+1, step.What(), step.File, step.Line, want.What())
 		}
 		run.Steps = append(run.Steps, step)
-		schedule = append(schedule, byte(want.actor(sim.actors())))
+		schedule = append(schedule, byte(want.Actor(sim.Actors())))
 	}
-	t.Code, t.texts = s.code(lock)
+	t.Code, t.texts = s.Code(lock)
 	return run.confirm(w, m, schedule)
 }
 
 // confirm runs a trace, whose schedule is given, on the compiled code, and prints it.
-func (t *Trace) confirm(w io.Writer, m *mirror, schedule []byte) error {
+func (t *Trace) confirm(w io.Writer, m *compiled.Mirror, schedule []byte) error {
 	if t.Cycle >= 0 {
 		cycle := schedule[t.Cycle:]
 		for range rounds - 1 {
 			schedule = append(schedule, cycle...)
 		}
 	}
-	if err := m.same(schedule); err != nil {
+	if err := m.Same(schedule); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "%s\nThe compiled code of %s makes the same %d accesses", t, m.lock.name, len(schedule))
+	_, err := fmt.Fprintf(w, "%s\nThe compiled code of %s makes the same %d accesses", t, m.Lock.Name, len(schedule))
 	if err == nil && t.Cycle >= 0 {
 		_, err = fmt.Fprintf(w, ", %d times around the cycle", rounds)
 	}

@@ -1,4 +1,9 @@
-package check
+// Package execution runs the learned automata of a lock along a schedule, one step after
+// the other. A Memory says how accesses take effect: sequentially consistent memory, store
+// buffers, or registers that are not atomic. It begins a Run, which takes the steps of
+// actors: of a process, or of its store buffer. A step that was Taken is described as a
+// Step, which is what people read, and it says what compiled code must show.
+package execution
 
 import (
 	"fmt"
@@ -9,44 +14,44 @@ import (
 	"shmbench/check/internal/interp"
 )
 
-// execution runs the learned automata of a lock along a schedule, on some memory.
-type execution interface {
+// Run runs the learned automata of a lock along a schedule, on some memory.
+type Run interface {
 	// stands reports whether an actor has no step to make.
-	stands(actor int) bool
+	Stands(actor int) bool
 	// take makes an actor's step.
-	take(actor int) (*taken, error)
+	Take(actor int) (*Taken, error)
 	// local returns the local states of the processes.
-	local() []*interp.State
+	Local() []*interp.State
 	// describe describes a step that was made.
-	describe(t *taken) Step
+	Describe(t *Taken) Step
 }
 
-// taken is a step that was made: what a trace says of it, and what compiled code must
+// Taken is a step that was made: what a trace says of it, and what compiled code must
 // show.
-type taken struct {
-	kind takenKind
-	pid  int
+type Taken struct {
+	Kind takenKind
+	Pid  int
 	// state is the local state whose access it is, before memory is shared, and from
 	// the number of the one that makes the access.
 	state *interp.State
-	from  int32
+	From  int32
 	// seen is the number of the value that the access finds. Found and left are the
 	// values that it finds and leaves.
-	seen        int32
-	found, left interp.Value
+	Seen        int32
+	Found, Left interp.Value
 	// shown are the values around the step in a trace, if they are others.
 	shown *[2]interp.Value
 	// may are the values that a load may return that overlaps a write.
 	may      []interp.Value
-	buffered bool // what is stored goes into the process's store buffer
-	bind     *automaton.Bind
+	Buffered bool // what is stored goes into the process's store buffer
+	Bind     *automaton.Bind
 	// given is what compiled code has to be given: what a load returns that is not
 	// what is stored, what a store leaves that is not what it writes, or what the
 	// process decides.
-	given interp.Value
+	Given interp.Value
 	// before and after are the process's sections, and next its local state after.
 	before, after interp.Section
-	next          *interp.State
+	Next          *interp.State
 }
 
 // takenKind is what a step does.
@@ -54,32 +59,32 @@ type takenKind uint8
 
 const (
 	accesses takenKind = iota // makes an access, or decides
-	flushes                   // moves the oldest store of a buffer to memory
-	begins                    // begins a write that overlaps other steps
+	Flushes                   // moves the oldest store of a buffer to memory
+	Begins                    // begins a write that overlaps other steps
 	ends                      // ends it
 	loads                     // reads a register that is not atomic
 )
 
 // ops are what a trace calls the steps that are no access of their own.
-var ops = map[takenKind]string{flushes: flush, begins: "begin", ends: "end", loads: "load"}
+var ops = map[takenKind]string{Flushes: Flush, Begins: "begin", ends: "end", loads: "load"}
 
-// describe describes a step that was made.
-func (s *simulation) describe(t *taken) Step {
-	pos, label := s.l.M.Place(t.state)
-	file, line := s.l.M.Prog.Place(pos)
+// Describe describes a step that was made.
+func (s *Simulation) Describe(t *Taken) Step {
+	pos, label := s.Learner.M.Place(t.state)
+	file, line := s.Learner.M.Prog.Place(pos)
 	at := t.state.Access.At
-	out := Step{Process: t.pid, File: file, Line: line, Label: label, Op: t.state.Access.Op.String(), Plain: t.state.Access.Plain,
-		Buffered: t.buffered, Section: t.after.String(), Turn: turn(t.before, t.after)}
-	if op, ok := ops[t.kind]; ok {
+	out := Step{Process: t.Pid, File: file, Line: line, Label: label, Op: t.state.Access.Op.String(), Plain: t.state.Access.Plain,
+		Buffered: t.Buffered, Section: t.after.String(), Turn: Turn(t.before, t.after)}
+	if op, ok := ops[t.Kind]; ok {
 		out.Op = op
 	}
-	shown := [2]interp.Value{t.found, t.left}
+	shown := [2]interp.Value{t.Found, t.Left}
 	if t.shown != nil {
 		shown = *t.shown
 	}
 	switch {
 	case t.state.Access.Decides():
-		s.decision(&out, t.state, t.found)
+		s.decision(&out, t.state, t.Found)
 	case t.state.Access.Op != interp.Pass:
 		out.Register = s.names.Cell(at)
 		out.Before, out.After = s.names.Value(at, shown[0]), s.names.Value(at, shown[1])
@@ -90,31 +95,31 @@ func (s *simulation) describe(t *taken) Step {
 	return out
 }
 
-// step makes and describes one step of an actor.
-func step(run execution, actor int) (Step, error) {
-	t, err := run.take(actor)
+// MakeStep makes and describes one step of an actor.
+func MakeStep(run Run, actor int) (Step, error) {
+	t, err := run.Take(actor)
 	if err != nil {
 		return Step{}, err
 	}
-	return run.describe(t), nil
+	return run.Describe(t), nil
 }
 
 // decision adds to a step what the process decides.
-func (s *simulation) decision(out *Step, st *interp.State, choice interp.Value) {
+func (s *Simulation) decision(out *Step, st *interp.State, choice interp.Value) {
 	out.Outcome = int(choice.(interp.Num))
 	if st.Access.Op == interp.Poll {
 		out.After = strconv.FormatBool(out.Outcome != 0)
 		return
 	}
-	method := s.l.M.Called(choice)
-	out.File, out.Line = s.l.M.Prog.Place(method.Pos())
+	method := s.Learner.M.Called(choice)
+	out.File, out.Line = s.Learner.M.Prog.Place(method.Pos())
 	out.After = method.Name()
 }
 
 // cannot says why an actor has no step to make.
-func (s *simulation) cannot(actor int) error {
-	a := s.actors().Of(actor)
-	switch st := s.next(a.Pid); {
+func (s *Simulation) cannot(actor int) error {
+	a := s.Actors().Of(actor)
+	switch st := s.Next(a.Pid); {
 	case a.Kind == explore.Buffer:
 		return fmt.Errorf("process %d has no store in its buffer", a.Pid)
 	case st.Access == nil:
@@ -125,8 +130,8 @@ func (s *simulation) cannot(actor int) error {
 	return fmt.Errorf("process %d waits until its buffer is empty", a.Pid)
 }
 
-// turn says what a step from one section to another means.
-func turn(before, after interp.Section) string {
+// Turn says what a step from one section to another means.
+func Turn(before, after interp.Section) string {
 	switch {
 	case before == after:
 		return ""

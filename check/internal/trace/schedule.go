@@ -1,25 +1,22 @@
-package check
+package trace
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"regexp"
+	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/compiled"
+	"shmbench/check/internal/execution"
+	"shmbench/check/internal/source"
 	"slices"
 	"strconv"
 	"strings"
-
-	"shmbench/check/internal/automaton"
-	"shmbench/check/internal/explore"
-	"shmbench/check/internal/interp"
-	"shmbench/check/internal/model"
-	"shmbench/shm"
 )
 
 // Schedule is an execution as whose turn it is, step by step.
 type Schedule struct {
-	Origin Origin
+	Origin source.Origin
 	N      int
 	// TSO: all stores go through store buffers. Otherwise those do that have no
 	// fence as they are written.
@@ -83,28 +80,28 @@ func (s *Schedule) Replay(ctx context.Context, w io.Writer) (*Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	mixed := slices.ContainsFunc(turns, func(t turnOf) bool { return t.does != "" && t.does != flush })
-	lock, err := s.Origin.lock(ctx, mixed)
+	mixed := slices.ContainsFunc(turns, func(t turnOf) bool { return t.does != "" && t.does != execution.Flush })
+	lock, err := s.Origin.Lock(ctx, mixed)
 	if err != nil {
 		return nil, err
 	}
-	learned, err := lock.learnSome(ctx, s.N)
+	learned, err := lock.LearnSome(ctx, s.N)
 	if err != nil {
 		return nil, err
 	}
-	t := &Trace{Origin: s.Origin, N: s.N, Memory: "sc", Unfenced: s.TSO, Mixed: lock.mixed, Cycle: cycle}
-	sim := simulate(learned.Learner, learned.Learner.M.Names(), s.buffers(learned.Learner))
-	if sim.buffers != nil {
+	t := &Trace{Origin: s.Origin, N: s.N, Memory: "sc", Unfenced: s.TSO, Mixed: lock.Mixed, Cycle: cycle}
+	sim := execution.Simulate(learned.Learner, learned.Learner.M.Names(), s.buffers(learned.Learner))
+	if sim.Buffers != nil {
 		t.Memory = "tso"
 	}
 	learned.Learner.M.Freeze()
 	var schedule []byte
 	for i, turn := range turns {
-		actor, err := sim.actor(turn)
+		actor, err := sim.Actor(turn.pid, turn.does)
 		if err != nil {
 			return nil, fmt.Errorf("turn %d of the schedule is %q: %w", i+1, turn.text, err)
 		}
-		step, err := step(sim, actor)
+		step, err := execution.MakeStep(sim, actor)
 		if err != nil {
 			return nil, fmt.Errorf("turn %d of the schedule is %q: %w", i+1, turn.text, err)
 		}
@@ -112,49 +109,20 @@ func (s *Schedule) Replay(ctx context.Context, w io.Writer) (*Trace, error) {
 	}
 	var places []string
 	for pid := range s.N {
-		places = append(places, fmt.Sprintf("process %d is in its %s section", pid, sim.next(pid).Section))
+		places = append(places, fmt.Sprintf("process %d is in its %s section", pid, sim.Next(pid).Section))
 	}
 	t.End = strings.Join(places, ", ")
-	t.Code, t.texts = lock.code(learned)
-	code, err := lock.compiled(ctx)
+	t.Code, t.texts = lock.Code(learned)
+	code, err := lock.Compiled(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer code.Close()
-	m := newMirror(ctx, lock, learned, sim.again, code)
-	if err := m.stoppable(); err != nil {
-		return nil, fmt.Errorf("%s cannot be replayed: %w", lock.name, err)
+	m := compiled.NewMirror(ctx, lock, learned, sim.Again, code)
+	if err := m.Stoppable(); err != nil {
+		return nil, fmt.Errorf("%s cannot be replayed: %w", lock.Name, err)
 	}
 	return t, t.confirm(w, m, schedule)
-}
-
-// actor is whose turn it is in a simulation.
-func (s *simulation) actor(t turnOf) (int, error) {
-	if t.does == flush {
-		if s.buffers == nil {
-			return 0, errors.New("no store of this lock goes through a store buffer; with -memory tso all do")
-		}
-		return s.actors().Number(explore.Actor{Kind: explore.Buffer, Pid: t.pid}), nil
-	}
-	a := s.next(t.pid).Access
-	if a == nil || !a.Decides() {
-		if t.does != "" {
-			return 0, fmt.Errorf("the process has nothing to decide: write %d", t.pid)
-		}
-		return t.pid, nil
-	}
-	var choices []string
-	for by := (explore.Actor{Pid: t.pid}); !s.stands(s.actors().Number(by)); by.Outcome++ {
-		choice := strconv.FormatBool(by.Outcome != 0)
-		if a.Op != interp.Poll {
-			choice = s.l.M.Called(s.l.Regs[s.l.Procs[t.pid].Reg[s.states[t.pid]]].Values[by.Outcome]).Name()
-		}
-		if choice == t.does {
-			return s.actors().Number(by), nil
-		}
-		choices = append(choices, fmt.Sprintf("%d:%s", t.pid, choice))
-	}
-	return 0, fmt.Errorf("the process decides: write %s", strings.Join(choices, " or "))
 }
 
 // buffers tells which stores go into a buffer; it is nil if none of the lock's do.
@@ -173,29 +141,4 @@ func (s *Schedule) buffers(l *automaton.Learner) func(pid int, state int32) bool
 		}
 	}
 	return nil
-}
-
-// lock is the lock that a trace or a schedule is of.
-func (o Origin) lock(ctx context.Context, mixed bool) (*lock, error) {
-	src, err := o.open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	l := src.lock(o.Constructor)
-	if o.List != "" {
-		l = src.algorithm(o.List, shm.Algorithm{Name: o.Algorithm}, o.Paths...)
-		l.card = nil
-	}
-	l.mixed = mixed
-	return l, nil
-}
-
-// learnSome learns the lock for n processes, as far as that can be.
-func (l *lock) learnSome(ctx context.Context, n int) (*model.Lock, error) {
-	learned, err := l.learn(ctx, n, model.Options{})
-	var stopped *model.Stopped
-	if errors.As(err, &stopped) && ctx.Err() == nil {
-		return stopped.Lock, nil // of what was learned by then
-	}
-	return learned, err
 }

@@ -1,16 +1,20 @@
-package check
+// Package lockstep runs the processes of a lock synchronously, as the exercises of a course
+// ask for it: in every round all processes execute the same number of lines of the
+// pseudo-code, at the same time. It runs the automata that package check learns.
+package lockstep
 
 import (
 	"context"
 	"fmt"
-	"slices"
-
+	"shmbench/check/internal/execution"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
+	"shmbench/check/internal/source"
 	"shmbench/shm"
+	"slices"
 )
 
-// Lockstep is a synchronous execution: in every round all processes execute
+// Execution is a synchronous execution: in every round all processes execute
 // one line of the pseudo-code at a time, at the same time. A line is what
 // carries one label, also where it reads several registers. Reads see the
 // registers as they were before the step; writes take effect at its end, in
@@ -22,7 +26,7 @@ import (
 // round k begins its exit section in round k+CS. In its exit section it ends
 // a round when it has left a node of a tree; without a tree, the whole exit
 // section takes one round.
-type Lockstep struct {
+type Execution struct {
 	N     int
 	Lines int
 	CS    int
@@ -30,11 +34,14 @@ type Lockstep struct {
 	Ask map[int][]int
 }
 
+// cataloguePath is the package of the catalogue.
+const cataloguePath = "shmbench/catalog"
+
 // maxRounds ends an execution in which nobody gets any further.
 const maxRounds = 10_000
 
-// LockstepReport is a synchronous execution.
-type LockstepReport struct {
+// Report is a synchronous execution.
+type Report struct {
 	Algorithm string  `json:"algorithm"`
 	N         int     `json:"n"`
 	Lines     int     `json:"lines"`
@@ -53,7 +60,7 @@ type LockstepReport struct {
 }
 
 // Texts returns the functions that Code names.
-func (r *LockstepReport) Texts() map[string]string { return r.texts }
+func (r *Report) Texts() map[string]string { return r.texts }
 
 // Round is one round.
 type Round struct {
@@ -67,37 +74,37 @@ type Line struct {
 	Process int    `json:"process"`
 	Label   string `json:"label"`
 	// Accesses are the accesses to shared memory that the line makes.
-	Accesses []Step `json:"accesses"`
+	Accesses []execution.Step `json:"accesses"`
 	// Does says what the line brings about: "enters", "wins a node", "leaves a
 	// node", "is done"; empty if nothing.
 	Does string `json:"does,omitempty"`
 }
 
 // Run executes an algorithm of the catalogue.
-func (ls Lockstep) Run(ctx context.Context, a shm.Algorithm) (*LockstepReport, error) {
+func (ls Execution) Run(ctx context.Context, a shm.Algorithm) (*Report, error) {
 	if err := ls.valid(a); err != nil {
 		return nil, err
 	}
-	src, err := Open(ctx, "", CataloguePath)
+	catalogue, err := source.Open(ctx, "", cataloguePath)
 	if err != nil {
 		return nil, err
 	}
-	s := src.algorithm("All", a)
+	s := catalogue.Algorithm("All", a)
 	// Learned to the end, so that it is known which memory is shared.
-	lock, err := s.learn(ctx, ls.N, model.Options{})
+	lock, err := s.Learn(ctx, ls.N, model.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("%s, n=%d: %w", a.Name, ls.N, err)
 	}
-	x := &stepping{Lockstep: ls, ctx: ctx,
-		sim:   simulate(lock.Learner, lock.Learner.M.Names(), nil),
+	x := &stepping{Execution: ls, ctx: ctx,
+		sim:   execution.Simulate(lock.Learner, lock.Learner.M.Names(), nil),
 		procs: make([]stepper, ls.N),
-		out:   &LockstepReport{Algorithm: a.Name, N: ls.N, Lines: ls.Lines, CS: ls.CS, Entries: []int{}}}
-	x.out.Code, x.out.texts = s.code(lock)
+		out:   &Report{Algorithm: a.Name, N: ls.N, Lines: ls.Lines, CS: ls.CS, Entries: []int{}}}
+	x.out.Code, x.out.texts = s.Code(lock)
 	return x.out, x.run()
 }
 
-func (ls Lockstep) valid(a shm.Algorithm) error {
-	if err := shm.CheckProcs(a.Name, ls.N, a.MinProcs, min(a.MaxProcs, MaxProcs)); err != nil {
+func (ls Execution) valid(a shm.Algorithm) error {
+	if err := shm.CheckProcs(a.Name, ls.N, a.MinProcs, min(a.MaxProcs, source.MaxProcs)); err != nil {
 		return err
 	}
 	if ls.Lines < 1 || ls.CS < 1 {
@@ -123,11 +130,11 @@ type stepper struct {
 }
 
 type stepping struct {
-	Lockstep
+	Execution
 	ctx   context.Context
-	sim   *simulation
+	sim   *execution.Simulation
 	procs []stepper
-	out   *LockstepReport
+	out   *Report
 }
 
 func (x *stepping) run() error {
@@ -170,7 +177,7 @@ func (x *stepping) round(number int) error {
 			p.active = true
 			p.asked--
 		}
-		critical := x.sim.next(pid).Section == interp.Critical
+		critical := x.sim.Next(pid).Section == interp.Critical
 		p.ended, p.lines = !p.active || critical && number < p.leaves, 0
 	}
 	for {
@@ -190,7 +197,7 @@ func (x *stepping) round(number int) error {
 			break
 		}
 		for reg, v := range writes {
-			x.sim.values[reg] = v
+			x.sim.Values[reg] = v
 		}
 		r.Steps = append(r.Steps, lines)
 	}
@@ -204,7 +211,7 @@ func (x *stepping) round(number int) error {
 // written so far, and takes what this one writes.
 func (x *stepping) line(pid, round int, writes map[int32]int32) (Line, error) {
 	p := &x.procs[pid]
-	before := x.sim.next(pid)
+	before := x.sim.Next(pid)
 	label, nest := x.label(pid), x.nest(pid)
 	line := Line{Process: pid, Label: label}
 	type access struct {
@@ -214,21 +221,21 @@ func (x *stepping) line(pid, round int, writes map[int32]int32) (Line, error) {
 	done := map[access]bool{}
 	own := map[int32]int32{}
 	for {
-		st := x.sim.next(pid)
+		st := x.sim.Next(pid)
 		if st.Access == nil {
 			return line, fmt.Errorf("process %d cannot go on: %v", pid, st.Fault)
 		}
-		reg := x.sim.l.Procs[pid].Reg[x.sim.states[pid]]
-		done[access{x.sim.l.M.Site(st), reg}] = true
+		reg := x.sim.Learner.Procs[pid].Reg[x.sim.States[pid]]
+		done[access{x.sim.Learner.M.Site(st), reg}] = true
 		step, err := x.access(pid, reg, st, own, writes)
 		if err != nil {
 			return line, err
 		}
 		line.Accesses = append(line.Accesses, step)
-		next := x.sim.next(pid)
-		turned := turn(st.Section, next.Section) != "" && next.Section != interp.Exit
+		next := x.sim.Next(pid)
+		turned := execution.Turn(st.Section, next.Section) != "" && next.Section != interp.Exit
 		if turned || x.label(pid) != label || x.nest(pid) != nest ||
-			done[access{x.sim.l.M.Site(next), x.sim.l.Procs[pid].Reg[x.sim.states[pid]]}] {
+			done[access{x.sim.Learner.M.Site(next), x.sim.Learner.Procs[pid].Reg[x.sim.States[pid]]}] {
 			break
 		}
 	}
@@ -239,28 +246,28 @@ func (x *stepping) line(pid, round int, writes map[int32]int32) (Line, error) {
 
 // access makes one access: a plain read sees the registers as they were before
 // the step, or what this line has written itself.
-func (x *stepping) access(pid int, reg int32, st *interp.State, own, writes map[int32]int32) (Step, error) {
-	old := x.sim.values[reg]
+func (x *stepping) access(pid int, reg int32, st *interp.State, own, writes map[int32]int32) (execution.Step, error) {
+	old := x.sim.Values[reg]
 	seen := old
 	if v, ok := own[reg]; ok {
 		seen = v
 	} else if v, ok := writes[reg]; ok && st.Access.Op != interp.Load {
 		seen = v
 	}
-	x.sim.values[reg] = seen
-	step, err := step(x.sim, pid)
+	x.sim.Values[reg] = seen
+	step, err := execution.MakeStep(x.sim, pid)
 	if st.Access.Writes() {
-		own[reg] = x.sim.values[reg]
-		writes[reg] = x.sim.values[reg]
+		own[reg] = x.sim.Values[reg]
+		writes[reg] = x.sim.Values[reg]
 	}
-	x.sim.values[reg] = old
+	x.sim.Values[reg] = old
 	return step, err
 }
 
 // account notes what a line has brought about.
 func (x *stepping) account(pid, round int, line *Line, before interp.Section, nest interp.Ptr) {
 	p := &x.procs[pid]
-	after := x.sim.next(pid).Section
+	after := x.sim.Next(pid).Section
 	node := x.nest(pid) != nest
 	switch {
 	case after == interp.Critical && before != interp.Critical:
@@ -280,15 +287,15 @@ func (x *stepping) account(pid, round int, line *Line, before interp.Section, ne
 
 // label is the label of the line that a process executes next, or its place.
 func (x *stepping) label(pid int) string {
-	pos, label := x.sim.l.M.Place(x.sim.next(pid))
+	pos, label := x.sim.Learner.M.Place(x.sim.Next(pid))
 	if label == "" {
-		file, line := x.sim.l.M.Prog.Place(pos)
+		file, line := x.sim.Learner.M.Prog.Place(pos)
 		label = fmt.Sprintf("%s:%d", file, line)
 	}
 	return label
 }
 
-func (x *stepping) nest(pid int) interp.Ptr { return x.sim.l.M.Nest(x.sim.next(pid)) }
+func (x *stepping) nest(pid int) interp.Ptr { return x.sim.Learner.M.Nest(x.sim.Next(pid)) }
 
 // Processes returns the ids that take part in the round, in order.
 func (r Round) Processes() []int {

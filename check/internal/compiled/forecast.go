@@ -1,12 +1,12 @@
-package check
+package compiled
 
 import (
 	"errors"
 	"fmt"
+	"shmbench/check/internal/execution"
+	"shmbench/check/internal/interp"
 	"slices"
 	"strings"
-
-	"shmbench/check/internal/interp"
 )
 
 // expected is an event that the compiled code must show: a step, or what is
@@ -45,27 +45,27 @@ var errBeyond = errors.New("beyond what can be modelled")
 // forecast runs a schedule on the automata, without the steps of actors that have
 // none to make, to the first fault, or until memory, beyond the passages that were
 // explored, turns out to be used in another way than was learned, or to pile up.
-func (m *mirror) forecast(schedule []byte) (*forecast, error) {
+func (m *Mirror) forecast(schedule []byte) (*forecast, error) {
 	run := m.begin()
 	f := &forecast{schedule: schedule}
 	started := make([]bool, m.n())
 	for i, actor := range schedule {
-		if run.stands(int(actor)) {
+		if run.Stands(int(actor)) {
 			continue
 		}
-		t, err := run.take(int(actor))
+		t, err := run.Take(int(actor))
 		if beyond(err) {
 			break
 		}
 		if err != nil {
 			return nil, err
 		}
-		if t.kind == begins {
+		if t.Kind == execution.Begins {
 			continue
 		}
-		if t.kind != flushes && !started[t.pid] {
-			started[t.pid] = true
-			if err := m.start(f, t.pid); err != nil {
+		if t.Kind != execution.Flushes && !started[t.Pid] {
+			started[t.Pid] = true
+			if err := m.start(f, t.Pid); err != nil {
 				return nil, err
 			}
 		}
@@ -73,40 +73,40 @@ func (m *mirror) forecast(schedule []byte) (*forecast, error) {
 		if err != nil {
 			return nil, err
 		}
-		if t.kind == flushes {
+		if t.Kind == execution.Flushes {
 			continue
 		}
-		if err := m.follow(f, i+1, transition{t.pid, t.from, t.seen}); err != nil {
+		if err := m.follow(f, i+1, transition{t.Pid, t.From, t.Seen}); err != nil {
 			return nil, err
 		}
-		if fault := t.next.Fault; fault != nil {
+		if fault := t.Next.Fault; fault != nil {
 			if fault.Refused {
 				return nil, errBeyond
 			}
-			f.fault, f.pid = fault, t.pid
+			f.fault, f.pid = fault, t.Pid
 			break
 		}
-		f.comes(t.pid, access, t.next)
+		f.comes(t.Pid, access, t.Next)
 	}
 	return f, nil
 }
 
 // event adds what the compiled code must show of a step, and returns the access that
 // it makes.
-func (m *mirror) event(f *forecast, step int, t *taken) (*interp.Access, error) {
+func (m *Mirror) event(f *forecast, step int, t *execution.Taken) (*interp.Access, error) {
 	l := m.model.Learner
-	access := l.Procs[t.pid].States[t.from].Access
+	access := l.Procs[t.Pid].States[t.From].Access
 	if access.Op == interp.Pass {
 		return access, nil
 	}
-	e := expected{step: step, pid: t.pid, access: access, buffered: t.buffered, flushed: t.kind == flushes, before: t.found, after: t.left}
-	if t.bind != nil {
-		for _, slot := range t.bind.Slots {
+	e := expected{step: step, pid: t.Pid, access: access, buffered: t.Buffered, flushed: t.Kind == execution.Flushes, before: t.Found, after: t.Left}
+	if t.Bind != nil {
+		for _, slot := range t.Bind.Slots {
 			e.shared = append(e.shared, l.M.SlotCell(slot, 0).Obj)
 		}
 	}
-	if t.given != nil {
-		n, ok := t.given.(interp.Num)
+	if t.Given != nil {
+		n, ok := t.Given.(interp.Num)
 		if !ok {
 			return nil, &outOfHand{"a register that is not atomic holds what is no number"}
 		}
@@ -123,10 +123,10 @@ func beyond(err error) bool {
 }
 
 // start adds what a process does before its first step.
-func (m *mirror) start(f *forecast, pid int) error { return m.follow(f, 0, transition{pid, -1, 0}) }
+func (m *Mirror) start(f *forecast, pid int) error { return m.follow(f, 0, transition{pid, -1, 0}) }
 
 // follow adds what is quiet after a step.
-func (m *mirror) follow(f *forecast, step int, t transition) error {
+func (m *Mirror) follow(f *forecast, step int, t transition) error {
 	all, ok := m.quiet[t]
 	if !ok {
 		l := m.model.Learner
@@ -152,23 +152,23 @@ func (m *mirror) follow(f *forecast, step int, t transition) error {
 }
 
 // describe says what an event of a forecast is.
-func (m *mirror) describe(f *forecast, e expected) string {
+func (m *Mirror) describe(f *forecast, e expected) string {
 	switch {
 	case e.access == nil && e.quiet.Op == interp.Pass:
 		return "the end of the call"
 	case e.access == nil:
-		file, line := m.lock.prog.Place(e.quiet.Pos)
+		file, line := m.Lock.Prog.Place(e.quiet.Pos)
 		return fmt.Sprintf("%s:%d, plain %s of %s", file, line, e.quiet.Op, m.names.Cell(e.quiet.At))
 	}
-	var last *taken
+	var last *execution.Taken
 	run := m.begin()
 	for _, actor := range f.schedule[:e.step] {
-		if !run.stands(int(actor)) {
-			last, _ = run.take(int(actor))
+		if !run.Stands(int(actor)) {
+			last, _ = run.Take(int(actor))
 		}
 	}
-	step := run.describe(last)
-	return fmt.Sprintf("%s:%d, %s", step.File, step.Line, step.what())
+	step := run.Describe(last)
+	return fmt.Sprintf("%s:%d, %s", step.File, step.Line, step.What())
 }
 
 // early reports whether the compiled code panics before event k, where by the

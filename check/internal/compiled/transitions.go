@@ -1,96 +1,34 @@
-package check
+package compiled
 
 import (
-	"context"
-	"errors"
-	"math/rand/v2"
-	"slices"
-
+	"shmbench/check/internal/execution"
 	"shmbench/check/internal/explore"
-	"shmbench/check/internal/replay"
+	"shmbench/check/internal/model"
+	"slices"
 )
 
-// runLength is how many steps a random schedule has, if every actor that is drawn
-// has one to make. Under store buffers many have none: a buffer that is empty, a
-// process that waits for its own. So many times more are drawn then.
-const (
-	runLength     = 1000
-	bufferedTries = 3
-)
-
-// replayAll runs the same schedules on the compiled code and on the automata:
-// every trace, every transition that can be taken, and random schedules.
-func replayAll(ctx context.Context, x *explored, traces []*Trace, accesses int, code *replay.Program) (*Replay, error) {
-	m := newMirror(ctx, x.lock, x.model, x.begin, code)
-	done, err := m.replay(x, traces, accesses)
-	var out *outOfHand
-	if errors.As(err, &out) {
-		return &Replay{Omitted: out.why}, nil
-	}
-	return done, err
+// Visited are the states of a lock on a memory that were visited.
+type Visited struct {
+	Graph  *explore.Graph
+	SC     *explore.SC // the automata, without the memory
+	Model  *model.Lock
+	Memory execution.Memory
 }
 
-func (m *mirror) replay(x *explored, traces []*Trace, accesses int) (*Replay, error) {
-	done := new(Replay)
-	if err := m.stoppable(); err != nil {
-		return nil, err
+// Sees returns the number of the value that an actor's next access finds, or of what
+// the actor decides.
+func (v Visited) Sees(state []uint64, actor int) int32 {
+	if by := v.Memory.Actors().Of(actor); v.SC.Local(state, by.Pid).Decides {
+		return int32(by.Outcome)
 	}
-	if err := m.starts(); err != nil {
-		return nil, err
-	}
-	for _, t := range traces {
-		err := m.same(t.schedule())
-		if errors.Is(err, errBeyond) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		done.Counterexamples++
-	}
-	if x.stopped != nil {
-		done.Accesses = m.accesses
-		return done, nil
-	}
-	if x.exhausted() {
-		schedules, all := x.transitions()
-		for _, schedule := range schedules {
-			if err := m.same(schedule); err != nil {
-				return nil, err
-			}
-		}
-		done.Transitions = all
-	}
-	// The seed is fixed: a disagreement can be found again.
-	rnd := rand.New(rand.NewPCG(1981, uint64(x.n)))
-	m.took = 0
-	actors, tries := x.memory.actors().Count, 1
-	if x.lock.mixed || x.memory.terms().memory == "tso" { // most actors have nothing to decide, or to flush
-		tries = bufferedTries
-	}
-	for left := accesses; left > 0 && m.took < timeLimit; left -= runLength {
-		schedule := make([]byte, min(left, runLength)*tries)
-		actor := 0
-		for i := range schedule {
-			if rnd.IntN(3) > 0 { // sometimes the same one again
-				actor = rnd.IntN(actors)
-			}
-			schedule[i] = byte(actor)
-		}
-		if err := m.same(schedule); err != nil {
-			return nil, err
-		}
-		done.Schedules++
-	}
-	done.Accesses = m.accesses
-	return done, nil
+	return v.Memory.Sees(state, actor)
 }
 
-// everyTransition returns schedules that together take every transition of
+// EveryTransition returns schedules that together take every transition of
 // every process's automaton that can be taken, and how many these are.
-func everyTransition(x *explored) ([][]byte, int) {
-	t := &transitions{x: x, number: make([][][]int, x.n), from: make([]uint32, x.graph.States), by: make([]byte, x.graph.States)}
-	for pid, p := range x.model.Learner.Procs {
+func EveryTransition(v Visited) ([][]byte, int) {
+	t := &transitions{v: v, number: make([][][]int, len(v.Model.Learner.Procs)), from: make([]uint32, v.Graph.States), by: make([]byte, v.Graph.States)}
+	for pid, p := range v.Model.Learner.Procs {
 		t.number[pid] = make([][]int, len(p.States))
 	}
 	t.find()
@@ -106,7 +44,7 @@ func everyTransition(x *explored) ([][]byte, int) {
 
 // transitions are those of the automata that can be taken.
 type transitions struct {
-	x      *explored
+	v      Visited
 	number [][][]int // by process, local state of the learner, and value; 1 is the first
 	first  []edge    // where each is met first
 	from   []uint32  // by state: the one from which it is met first
@@ -122,8 +60,8 @@ type edge struct {
 // find numbers the transitions as they are met.
 func (t *transitions) find() {
 	next := uint32(1) // states are numbered as they are met
-	for id := range uint32(t.x.graph.States) {
-		for actor, to := range t.x.graph.Successors(id) {
+	for id := range uint32(t.v.Graph.States) {
+		for actor, to := range t.v.Graph.Successors(id) {
 			if to == explore.None {
 				continue
 			}
@@ -142,17 +80,17 @@ func (t *transitions) find() {
 // at returns where the number of the transition is that an actor takes in a state,
 // nil if it takes none of a process.
 func (t *transitions) at(s edge) *int {
-	by, state := t.x.memory.actors().Of(s.actor), t.x.graph.State(s.state)
+	by, state := t.v.Memory.Actors().Of(s.actor), t.v.Graph.State(s.state)
 	if by.Kind != explore.Process {
 		return nil
 	}
 	pid := by.Pid
-	local := t.x.sys.Procs[pid].Of(state)
-	if t.x.model.Model.Procs[pid].Local[local].Starts {
+	local := t.v.SC.Procs[pid].Of(state)
+	if t.v.Model.Model.Procs[pid].Local[local].Starts {
 		return nil
 	}
-	values := &t.number[pid][t.x.model.Model.Procs[pid].Members[local][0]]
-	value := int(t.x.sees(state, s.actor))
+	values := &t.number[pid][t.v.Model.Model.Procs[pid].Members[local][0]]
+	value := int(t.v.Sees(state, s.actor))
 	if value >= len(*values) {
 		*values = append(*values, make([]int, value+1-len(*values))...)
 	}
@@ -182,7 +120,7 @@ func (t *transitions) along(s edge, taken []bool) []byte {
 		if since == 0 {
 			known = len(schedule)
 		}
-		successors := t.x.graph.Successors(s.state)
+		successors := t.v.Graph.Successors(s.state)
 		s = t.onward(successors[s.actor], s.actor, taken)
 		if s.actor < 0 {
 			break
@@ -195,7 +133,7 @@ func (t *transitions) along(s edge, taken []bool) []byte {
 // yet, or else that of the next actor who can make one.
 func (t *transitions) onward(state uint32, last int, taken []bool) edge {
 	next := edge{state, -1}
-	successors := t.x.graph.Successors(state)
+	successors := t.v.Graph.Successors(state)
 	for i := range successors {
 		actor := (last + 1 + i) % len(successors)
 		if successors[actor] == explore.None {

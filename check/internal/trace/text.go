@@ -1,25 +1,27 @@
-package check
+package trace
 
 import (
 	"fmt"
+	"shmbench/check/internal/execution"
+	"shmbench/check/internal/verdict"
 	"strings"
 	"text/tabwriter"
 )
 
 // lacking says of a lock that it does not have a property that it need not have.
 var lacking = map[string]string{
-	StarvationFreedom:    "does not prevent starvation",
-	BoundedBypass:        "does not bound how often others pass",
-	FirstComeFirstServed: "does not serve first come, first served",
+	verdict.StarvationFreedom:    "does not prevent starvation",
+	verdict.BoundedBypass:        "does not bound how often others pass",
+	verdict.FirstComeFirstServed: "does not serve first come, first served",
 
-	DeadlockFreedom:         "does not prevent deadlock",
-	ExitProgress:            "does not end every exit section",
-	ReaderStarvationFreedom: "does not prevent that readers starve",
-	ReaderBoundedBypass:     "does not bound how often writers pass readers",
-	ConcurrentReaders:       "lets readers wait for readers",
-	WaitFreeTry:             "does not bound the steps of TryLock",
-	StrongTry:               "lets TryLock fail while it is free",
-	WaitFreeAbort:           "does not bound the steps of who has given up",
+	verdict.DeadlockFreedom:         "does not prevent deadlock",
+	verdict.ExitProgress:            "does not end every exit section",
+	verdict.ReaderStarvationFreedom: "does not prevent that readers starve",
+	verdict.ReaderBoundedBypass:     "does not bound how often writers pass readers",
+	verdict.ConcurrentReaders:       "lets readers wait for readers",
+	verdict.WaitFreeTry:             "does not bound the steps of TryLock",
+	verdict.StrongTry:               "lets TryLock fail while it is free",
+	verdict.WaitFreeAbort:           "does not bound the steps of who has given up",
 }
 
 // String shows the trace as a table with a column for each process: in each
@@ -53,11 +55,11 @@ func (t *Trace) String() string {
 		if i == t.Cycle {
 			fmt.Fprintln(w, "cycle:"+strings.Repeat("\t", columns+1))
 		}
-		fmt.Fprintf(w, "%d\t%s%s%s\t%s%s:%d\n", i+1, strings.Repeat("\t", s.Process), s.what(),
+		fmt.Fprintf(w, "%d\t%s%s%s\t%s%s:%d\n", i+1, strings.Repeat("\t", s.Process), s.What(),
 			strings.Repeat("\t", t.N-1-s.Process), buffers.after(s), s.File, s.Line)
 	}
 	w.Flush()
-	return trimLines(b.String())
+	return TrimLines(b.String())
 }
 
 // pendingText is what is in the store buffers of a trace, the oldest store of each
@@ -65,13 +67,13 @@ func (t *Trace) String() string {
 type pendingText struct{ of [][]string }
 
 // after is the cell of the table that says what is in the buffers after a step.
-func (b *pendingText) after(s Step) string {
+func (b *pendingText) after(s execution.Step) string {
 	switch {
 	case b == nil:
 		return ""
 	case s.Buffered:
 		b.of[s.Process] = append(b.of[s.Process], s.Register+" := "+s.After)
-	case s.Op == flush && len(b.of[s.Process]) > 0:
+	case s.Op == execution.Flush && len(b.of[s.Process]) > 0:
 		b.of[s.Process] = b.of[s.Process][1:]
 	}
 	var all []string
@@ -95,55 +97,11 @@ func (t *Trace) on() string {
 	return fmt.Sprintf(" on %s registers", t.RegisterModel)
 }
 
-// trimLines removes blanks at the ends of lines.
-func trimLines(s string) string {
+// TrimLines removes blanks at the ends of lines.
+func TrimLines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, l := range lines {
 		lines[i] = strings.TrimRight(l, " ")
 	}
 	return strings.Join(lines, "\n")
-}
-
-// what describes a step in one table cell.
-func (s Step) what() string {
-	var b strings.Builder
-	if s.Label != "" {
-		b.WriteString(s.Label + "  ")
-	}
-	if s.Plain {
-		b.WriteString("plain ")
-	}
-	switch s.Op {
-	case "pass":
-		b.WriteString("passes")
-	case "call":
-		fmt.Fprintf(&b, "calls %s", s.After)
-	case "poll":
-		fmt.Fprintf(&b, "giveUp() = %s", s.After)
-	case "load":
-		fmt.Fprintf(&b, "%s = %s", s.Register, s.Before)
-		if len(s.May) > 0 {
-			fmt.Fprintf(&b, " (overlaps a write: %s)", strings.Join(s.May, " or "))
-		}
-	case ops[begins]:
-		fmt.Fprintf(&b, "%s := %s begins", s.Register, s.After)
-	case ops[ends]:
-		fmt.Fprintf(&b, "%s := %s ends", s.Register, s.Before)
-		if s.After != s.Before {
-			fmt.Fprintf(&b, ", leaves %s", s.After)
-		}
-	case "store", "store-release":
-		fmt.Fprintf(&b, "%s := %s", s.Register, s.After)
-	case flush:
-		fmt.Fprintf(&b, "%s := %s is in memory", s.Register, s.After)
-	default:
-		fmt.Fprintf(&b, "%s %s: %s", s.Op, s.Register, s.Before)
-		if s.After != s.Before {
-			fmt.Fprintf(&b, " -> %s", s.After)
-		}
-	}
-	if s.Turn != "" {
-		fmt.Fprintf(&b, " [%s]", s.Turn)
-	}
-	return b.String()
 }

@@ -1,15 +1,16 @@
-package check
+package lockstep
 
 import (
 	"fmt"
 	"io"
+	"shmbench/check/internal/trace"
 	"strings"
 	"text/tabwriter"
 )
 
 // WriteText prints the execution round by round, with a column for each process
 // and a line for each step.
-func (r *LockstepReport) WriteText(w io.Writer) error {
+func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, n = %d, %d lines a round, %d rounds in the critical section\n", r.Algorithm, r.N, r.Lines, r.CS)
 	for _, round := range r.Rounds {
@@ -20,7 +21,7 @@ func (r *LockstepReport) WriteText(w io.Writer) error {
 	if len(r.Waiting) > 0 {
 		fmt.Fprintf(&b, "given up after %d rounds, while these still wait: %s\n", maxRounds, ids(r.Waiting))
 	}
-	_, err := io.WriteString(w, trimLines(b.String()))
+	_, err := io.WriteString(w, trace.TrimLines(b.String()))
 	return err
 }
 
@@ -52,7 +53,7 @@ func (l Line) String() string {
 	var parts []string
 	for _, s := range l.Accesses {
 		s.Label, s.Turn = "", ""
-		parts = append(parts, s.what())
+		parts = append(parts, s.What())
 	}
 	text := l.Label + "  " + strings.Join(parts, ", ")
 	if l.Does != "" {

@@ -1,0 +1,30 @@
+package execution
+
+import "shmbench/check/internal/automaton"
+
+// follower is a simulation of traces. Which stores go into a buffer is told by
+// their steps.
+type follower struct {
+	*Simulation
+	stores map[store]bool
+}
+
+// store is a local state of a process that stores.
+type store struct {
+	pid   int
+	state int32
+}
+
+func NewFollower(l *automaton.Learner) *follower {
+	f := &follower{stores: map[store]bool{}}
+	f.Simulation = Simulate(l, l.M.Names(), func(pid int, state int32) bool { return f.stores[store{pid, state}] })
+	return f
+}
+
+// Step makes the step of the actor that a trace has next.
+func (f *follower) Step(want Step) (Step, error) {
+	if st := f.Next(want.Process); want.Buffered && st.Access != nil && st.Access.Stores() {
+		f.stores[store{want.Process, f.States[want.Process]}] = true
+	}
+	return MakeStep(f.Simulation, want.Actor(f.Actors()))
+}

@@ -1,0 +1,93 @@
+package execution
+
+import (
+	"fmt"
+	"shmbench/check/internal/explore"
+	"strings"
+)
+
+// Flush is the Op of a step in which a store reaches memory.
+const Flush = "flush"
+
+// Step is one access to shared memory by one process or, if its Op is "flush",
+// the arrival in memory of the oldest store in the process's buffer. If its Op is
+// "call" or "poll", nothing is accessed: the process decides which call it makes, or
+// what its giveUp returns, and After has which.
+type Step struct {
+	Process int    `json:"process"`
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Label   string `json:"label,omitempty"` // of the pseudo-code line
+	Op      string `json:"op"`
+	Plain   bool   `json:"plain,omitempty"` // not through sync/atomic
+	// Buffered: what is stored is in the process's store buffer until a flush.
+	Buffered bool `json:"buffered,omitempty"`
+	// Register is what is accessed, by its name in the source; Before and
+	// After are its values around the step. After is what a store puts into the
+	// buffer, where it is buffered, and what is written, where the beginning of a
+	// write is a step of its own; where its end is, Before is that.
+	Register string `json:"register,omitempty"`
+	Before   string `json:"before"`
+	After    string `json:"after"`
+	// Outcome is the number of what a process decides.
+	Outcome int `json:"outcome,omitempty"`
+	// May has the values that a load may return that overlaps a write, the stored
+	// one first.
+	May []string `json:"may,omitempty"`
+	// Section is the process's section after the step, and Turn what the step
+	// does to it: "enters", "leaves", "is done", "fails"; empty if nothing.
+	Section string `json:"section"`
+	Turn    string `json:"turn,omitempty"`
+}
+
+// Actor is the number of the actor whose step it is.
+func (s Step) Actor(all explore.Actors) int {
+	if s.Op == Flush {
+		return all.Number(explore.Actor{Kind: explore.Buffer, Pid: s.Process})
+	}
+	return all.Number(explore.Actor{Pid: s.Process, Outcome: s.Outcome})
+}
+
+// What describes a step in one table cell.
+func (s Step) What() string {
+	var b strings.Builder
+	if s.Label != "" {
+		b.WriteString(s.Label + "  ")
+	}
+	if s.Plain {
+		b.WriteString("plain ")
+	}
+	switch s.Op {
+	case "pass":
+		b.WriteString("passes")
+	case "call":
+		fmt.Fprintf(&b, "calls %s", s.After)
+	case "poll":
+		fmt.Fprintf(&b, "giveUp() = %s", s.After)
+	case "load":
+		fmt.Fprintf(&b, "%s = %s", s.Register, s.Before)
+		if len(s.May) > 0 {
+			fmt.Fprintf(&b, " (overlaps a write: %s)", strings.Join(s.May, " or "))
+		}
+	case ops[Begins]:
+		fmt.Fprintf(&b, "%s := %s begins", s.Register, s.After)
+	case ops[ends]:
+		fmt.Fprintf(&b, "%s := %s ends", s.Register, s.Before)
+		if s.After != s.Before {
+			fmt.Fprintf(&b, ", leaves %s", s.After)
+		}
+	case "store", "store-release":
+		fmt.Fprintf(&b, "%s := %s", s.Register, s.After)
+	case Flush:
+		fmt.Fprintf(&b, "%s := %s is in memory", s.Register, s.After)
+	default:
+		fmt.Fprintf(&b, "%s %s: %s", s.Op, s.Register, s.Before)
+		if s.After != s.Before {
+			fmt.Fprintf(&b, " -> %s", s.After)
+		}
+	}
+	if s.Turn != "" {
+		fmt.Fprintf(&b, " [%s]", s.Turn)
+	}
+	return b.String()
+}

@@ -1,0 +1,193 @@
+// Package source has the first stage of a check: a lock as its Go source has it. A Package
+// is read once. A Lock of it says how the lock is built and what is asked of it, a Builder
+// builds the lock on fresh machines of the interpreter, and an Origin says where a lock of
+// a trace is found again. Code returns the functions that access shared memory.
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/types"
+	"slices"
+
+	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/explore"
+	"shmbench/check/internal/interp"
+	"shmbench/check/internal/load"
+	"shmbench/check/internal/model"
+	"shmbench/check/internal/replay"
+	"shmbench/shm"
+)
+
+// Lock is the first stage of a check: the source of a lock, how to build it, and what
+// is asked of it. Nothing changes it.
+type Lock struct {
+	Name   string
+	Prog   *load.Program
+	Card   *shm.Algorithm // nil if there is none
+	Origin Origin
+	Target replay.Target // it may have other locks besides
+	Find   func(*interp.Machine) (*interp.Closure, error)
+	// mixed: passages are made in all modes that the lock has, and not only by Lock
+	// and Unlock.
+	Mixed bool
+	// invariants are those on the card, and those of Options.
+	Invariants []shm.Invariant
+}
+
+// Mix returns the lock with passages in all modes. Invariants are of Lock and Unlock.
+func (l *Lock) Mix() *Lock {
+	m := *l
+	m.Mixed, m.Invariants = true, nil
+	return &m
+}
+
+// Called is the lock's name, with what distinguishes a check in all modes.
+func (l *Lock) Called() string {
+	if l.Mixed {
+		return l.Name + " (all modes)"
+	}
+	return l.Name
+}
+
+// Marks says where doorways end, and on which line a process is if invariants
+// may ask.
+func (l *Lock) Marks(of *automaton.Learner) automaton.Marks {
+	place := ""
+	if l.Card != nil && !l.Mixed {
+		place = l.Card.Claims.Place
+	}
+	doorways := of.Doorways(place, l.Doorway(shm.Exclusive), l.Doorway(shm.Shared))
+	if len(l.Invariants) > 0 {
+		return of.Lines(doorways)
+	}
+	return doorways
+}
+
+// Doorway is the label of the last line of the doorway in a mode that the card
+// claims, if it claims one.
+func (l *Lock) Doorway(mode shm.Mode) string {
+	switch {
+	case l.Card == nil:
+		return ""
+	case !l.Mixed:
+		return l.Card.Claims.Doorway
+	case mode == shm.Shared:
+		return l.Card.Claims.Mixed.Readers.Doorway
+	}
+	return l.Card.Claims.Mixed.Writers.Doorway
+}
+
+// Compiled builds the lock's package as the compiler has it.
+func (l *Lock) Compiled(ctx context.Context) (*replay.Program, error) {
+	return replay.Start(ctx, l.Target)
+}
+
+// Learn learns the lock for n processes. The marks of o are the lock's.
+func (l *Lock) Learn(ctx context.Context, n int, o model.Options) (*model.Lock, error) {
+	o.Marks = l.Marks
+	return model.Learn(ctx, (&Builder{Lock: l, machines: NewMachines(0)}).Build, n, o)
+}
+
+// Builder builds a lock on fresh machines.
+type Builder struct {
+	Lock     *Lock
+	machines *Machines
+	// words are the numbers of bits of integer types that are not as usual.
+	words map[types.BasicKind]int
+	// needs are the registers, by name, that an invariant reads and nothing else
+	// depends on.
+	needs []string
+	// bounds is what is known of the registers, whatever n is.
+	bounds *model.Bounds
+}
+
+func NewBuilder(l *Lock, machines *Machines) *Builder {
+	return &Builder{Lock: l, machines: machines, bounds: new(model.Bounds)}
+}
+
+// Needing returns a builder of the same lock in which these registers are not
+// forgotten.
+func (b *Builder) Needing(registers []string) *Builder {
+	more := *b
+	more.needs = registers
+	return &more
+}
+
+// Narrow returns a builder of the same lock with integers of the given widths.
+func (b *Builder) Narrow(words map[types.BasicKind]int) *Builder {
+	return &Builder{Lock: b.Lock, machines: b.machines, words: words}
+}
+
+// Options say how to learn what is built.
+func (b *Builder) Options(passages int, search explore.Options) model.Options {
+	return model.Options{Passages: passages, Explore: search, Memory: b.machines.memory, Marks: b.Lock.Marks, Bounds: b.bounds}
+}
+
+// Build returns a fresh machine with the lock for n processes. With an error it
+// returns the machine too, if there is one.
+func (b *Builder) Build(ctx context.Context, n int) (*interp.Machine, error) {
+	m, constructor, err := b.machines.find(ctx, b.Lock, b.words)
+	if err != nil {
+		return nil, err
+	}
+	if b.Lock.Mixed {
+		m.Mix()
+	}
+	if err := m.Build(constructor, n); err != nil {
+		return m, err
+	}
+	if len(b.needs) > 0 {
+		for at, name := range m.Names().All() {
+			if slices.Contains(b.needs, name) {
+				m.Need(at)
+			}
+		}
+	}
+	return m, nil
+}
+
+// Machines keeps machines on which packages are initialised and cards are listed, by
+// the widths of their words. All locks of one runner share it.
+type Machines struct {
+	memory      int64 // that a constructor may allocate, 0 for the usual
+	initialised map[string]*interp.Machine
+}
+
+func NewMachines(memory int64) *Machines {
+	return &Machines{memory, map[string]*interp.Machine{}}
+}
+
+// find returns a fresh machine, and the function that builds a lock on it.
+func (k *Machines) find(ctx context.Context, l *Lock, words map[types.BasicKind]int) (*interp.Machine, *interp.Closure, error) {
+	widths := fmt.Sprint(words)
+	m := k.initialised[widths]
+	if m == nil {
+		m = interp.New(ctx, l.Prog)
+		m.Word(words)
+		m.Memory(k.memory)
+		if err := m.Init(); err != nil {
+			return nil, nil, err
+		}
+	}
+	constructor, err := l.Find(m)
+	if err != nil {
+		return nil, nil, err
+	}
+	k.initialised[widths] = m
+	return m.Fork(ctx), constructor, nil
+}
+
+// LearnSome learns the lock for n processes, as far as that can be.
+func (l *Lock) LearnSome(ctx context.Context, n int) (*model.Lock, error) {
+	learned, err := l.Learn(ctx, n, model.Options{})
+	var stopped *model.Stopped
+	if errors.As(err, &stopped) && ctx.Err() == nil {
+		return stopped.Lock, nil // of what was learned by then
+	}
+	return learned, err
+}
+
+// MaxProcs is the most processes that can be checked.
+const MaxProcs = 16
