@@ -20,7 +20,7 @@ func (r *run) aliasesOf(p Ptr) *[]alias {
 	if p.Obj < 0 {
 		return &r.st.aliases
 	}
-	return &r.m.aliases
+	return &r.m.mem.aliases
 }
 
 // aliases returns the cells that may be the same as the one at p.
@@ -52,7 +52,7 @@ func aliases(known []alias, p Ptr) []Ptr {
 // unmoved refuses to write a cell that New has left in a slice that append may
 // or may not have moved.
 func (r *run) unmoved(p Ptr) {
-	if len(aliases(r.m.aliases, p)) > 0 {
+	if len(aliases(r.m.mem.aliases, p)) > 0 {
 		r.refuse("writes %s", moved.By)
 	}
 }

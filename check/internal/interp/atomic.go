@@ -101,7 +101,7 @@ func (r *run) perform(a *Access, of types.Type) Value {
 		r.fail("address out of range")
 	}
 	if a.At.Obj > 0 && r.pid >= 0 {
-		r.m.touch(a.At, r.pid, a.Writes(), true)
+		r.touch(a.At, a.Writes(), true)
 		if a.Op == CompareAndSwap {
 			r.kept(a.Old)
 			r.kept(r.m.Initial(a.At))
@@ -110,7 +110,7 @@ func (r *run) perform(a *Access, of types.Type) Value {
 			r.unmoved(a.At)
 			r.publish(a.At, of, a.Arg)
 		}
-		a.forgotten = r.m.forgotten[a.At]
+		a.forgotten = r.m.uses.forgotten[a.At]
 		r.access = a
 		return nil
 	}

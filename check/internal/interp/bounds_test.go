@@ -17,16 +17,16 @@ func TestInstructions(t *testing.T) {
 	c, err := m.Constructor("NewDelays")
 	require.NoError(t, err)
 	require.NoError(t, m.Build(c, 2))
-	before := m.left
+	before := m.limits.left
 	start := func() *State {
 		st, err := m.Start(0)
 		require.NoError(t, err)
 		return st
 	}
 	require.Nil(t, start().Fault)
-	one := before - m.left
+	one := before - m.limits.left
 	require.Greater(t, one, 360_000)
-	m.left = 2*one + one/2
+	m.limits.left = 2*one + one/2
 	require.Nil(t, start().Fault)
 	require.Nil(t, start().Fault)
 	f := start().Fault

@@ -39,7 +39,7 @@ func (m *Machine) call(fn *ssa.Function, args, free []Value) (v Value, err error
 // Init runs the initialisation of the program's packages.
 func (m *Machine) Init() error {
 	init := m.Prog.Main.Func("init")
-	m.inited[m.Prog.Main] = true
+	m.mem.inited[m.Prog.Main] = true
 	_, err := m.call(init, nil, nil)
 	return err
 }
@@ -66,12 +66,12 @@ func (m *Machine) Card(list, name string, paths ...[]int) (*Closure, error) {
 		return nil, fmt.Errorf("%s.%s takes other parameters than the paths of processes", m.Prog.Main.Pkg.Path(), list)
 	}
 	key := fmt.Sprint(list, paths)
-	v, ok := m.listed[key]
+	v, ok := m.mem.listed[key]
 	if !ok {
 		if v, err = m.call(c.Fn, m.paths(paths), nil); err != nil {
 			return nil, err
 		}
-		m.listed[key] = v
+		m.mem.listed[key] = v
 	}
 	if found := m.findCard(c.Fn.Signature.Results().At(0).Type(), v, name); found != nil {
 		return found, nil
@@ -86,7 +86,7 @@ func (m *Machine) paths(paths [][]int) []Value {
 	}
 	slice := func(elem types.Type, cells []Value) Value {
 		n := int32(len(cells))
-		return Slice{P: m.newObject(types.NewArray(elem, int64(n)), cells), Len: n, Cap: n}
+		return Slice{P: m.mem.newObject(types.NewArray(elem, int64(n)), cells), Len: n, Cap: n}
 	}
 	number := types.Typ[types.Int]
 	var all []Value
@@ -110,7 +110,7 @@ func (m *Machine) findCard(t types.Type, v Value, name string) *Closure {
 		size := m.lay.cells(u.Elem())
 		for i := range s.Len {
 			off := s.P.Off + i*size
-			elem := pack(u.Elem(), m.objs[s.P.Obj].cells[off:off+size])
+			elem := pack(u.Elem(), m.mem.objs[s.P.Obj].cells[off:off+size])
 			if c := m.findCard(u.Elem(), elem, name); c != nil {
 				return c
 			}
@@ -181,7 +181,7 @@ func (m *Machine) Build(c *Closure, n int) error {
 	for range further {
 		args = append(args, Num(0))
 	}
-	m.before, m.mapsBefore = int32(len(m.objs)), int32(len(m.maps))
+	m.mem.objsBefore, m.mem.mapsBefore = int32(len(m.mem.objs)), int32(len(m.mem.maps))
 	v, err := m.call(c.Fn, args, c.Free)
 	if err != nil {
 		return fmt.Errorf("cannot build the lock: %w", err)
@@ -205,35 +205,35 @@ func (m *Machine) Build(c *Closure, n int) error {
 	if root.T == nil {
 		return fmt.Errorf("%s(%d) returns nil", c.Fn.Name(), n)
 	}
-	m.N, m.Root, m.priv = n, root, make([][]Ptr, n)
-	reach := m.reach(&State{}, root.V)
-	m.aliases = slices.DeleteFunc(m.aliases, func(a alias) bool { return !reach[a.a.Obj] || !reach[a.b.Obj] })
+	m.N, m.Root, m.uses.priv = n, root, make([][]Ptr, n)
+	reach := m.mem.reach(&State{}, root.V)
+	m.mem.aliases = slices.DeleteFunc(m.mem.aliases, func(a alias) bool { return !reach[a.a.Obj] || !reach[a.b.Obj] })
 	return m.find()
 }
 
 // Initial returns the content of a cell when the lock has just been built.
 func (m *Machine) Initial(p Ptr) Value {
-	if m.forgotten[p] {
+	if m.uses.forgotten[p] {
 		return Forgotten{p}
 	}
-	return m.objs[p.Obj].cells[p.Off]
+	return m.mem.objs[p.Obj].cells[p.Off]
 }
 
 // Empty reports whether an address is that of a variable without size. Two such
 // variables may or may not have one address.
 func (m *Machine) Empty(p Ptr) bool {
-	return p.Obj > 0 && m.Prog.Sizes.Sizeof(m.objs[p.Obj].typ) == 0
+	return p.Obj > 0 && m.Prog.Sizes.Sizeof(m.mem.objs[p.Obj].typ) == 0
 }
 
 // Outlives reports whether processes write memory that was there before New
 // ran, such as a package's variable, or whether New does: it stays when the
 // lock is built again.
 func (m *Machine) Outlives() bool {
-	if m.counts {
+	if m.mem.outlives {
 		return true
 	}
-	for p, c := range m.cells {
-		if (p.Obj < m.before || m.variable[p.Obj]) && c.kind != unwritten {
+	for p, c := range m.uses.cells {
+		if m.mem.older(p.Obj) && c.kind != unwritten {
 			return true
 		}
 	}
@@ -242,6 +242,6 @@ func (m *Machine) Outlives() bool {
 
 // Shared reports whether accesses to a cell are steps.
 func (m *Machine) Shared(p Ptr) bool {
-	c := m.cells[p]
+	c := m.uses.cells[p]
 	return c != nil && c.kind == shared
 }

@@ -32,7 +32,7 @@ func (r *run) builtin(b *ssa.Builtin, c *ssa.CallCommon, args []Value, result ty
 			if x.ID == 0 {
 				return Num(0)
 			}
-			if d := r.m.maps[x.ID-1]; !d.lost {
+			if d := r.m.mem.at(x); !d.lost {
 				return Num(len(d.keys))
 			}
 			return r.unmodelled("asks for the length of a map of which not everything is known")

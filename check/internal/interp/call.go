@@ -52,7 +52,7 @@ func (r *run) call(fr *frame, in *ssa.Call) {
 	default:
 		result := r.opaque(f)
 		if r.pid < 0 {
-			r.forget(r.m.reach(&State{}, args...), "a function that is not known") // it may call back
+			r.forget(r.m.mem.reach(&State{}, args...), "a function that is not known") // it may call back
 		}
 		r.done(fr, result)
 	}
@@ -95,11 +95,11 @@ func (r *run) enter(fr *frame, fn *ssa.Function, args, free []Value) {
 		fr.block, fr.pc = 0, 0
 		r.turn()
 	case name == "init" && fn.Signature.Recv() == nil && r.pid < 0 && fn.Synthetic == "package initializer":
-		if fn.Blocks == nil || r.m.inited[fn.Pkg] {
+		if fn.Blocks == nil || r.m.mem.inited[fn.Pkg] {
 			r.done(fr, nil)
 			return
 		}
-		r.m.inited[fn.Pkg] = true
+		r.m.mem.inited[fn.Pkg] = true
 		r.push(fn, nil, nil)
 	case (path == "sync/atomic" || path == registers) && fn.Blocks == nil:
 		v := r.atomic(fn, args)
@@ -129,7 +129,7 @@ func funcName(fn *ssa.Function) string {
 // says that it cannot lead to memory that is modelled.
 func (r *run) opaqueResult(fn *ssa.Function, foreign bool) Value {
 	made := func() Value {
-		o := r.m.unknown("the result of " + funcName(fn))
+		o := r.m.mem.unknown("the result of " + funcName(fn))
 		o.Foreign = foreign
 		return o
 	}
@@ -157,7 +157,7 @@ var fillers = []string{"Append", "As", "Callers", "Encode", "Fill", "Gob", "Read
 // interpreted, of the package at path, may have changed while the lock is
 // built. It reports whether there is none.
 func (r *run) lose(fn *ssa.Function, args []Value) bool {
-	reach := r.m.reachFrom(args)
+	reach := r.m.mem.reachFrom(args)
 	pkg, _, _ := strings.Cut(strings.TrimLeft(funcName(fn), "(*"), ".")
 	fills := slices.ContainsFunc(fillers, func(begin string) bool { return strings.HasPrefix(fn.Name(), begin) })
 	if readers[pkg] && !fills || pkg == "fmt" && !strings.Contains(strings.ToLower(fn.Name()), "scan") {
@@ -165,7 +165,7 @@ func (r *run) lose(fn *ssa.Function, args []Value) bool {
 	}
 	for _, a := range args {
 		if c, ok := a.(*Closure); ok && c != nil && changes(c.Fn) {
-			reach = r.m.reach(&State{}, args...)
+			reach = r.m.mem.reach(&State{}, args...)
 		}
 	}
 	r.forget(reach, funcName(fn))
@@ -176,12 +176,12 @@ func (r *run) lose(fn *ssa.Function, args []Value) bool {
 func (r *run) forget(reach map[int32]bool, by string) {
 	for i := range reach {
 		if i < 0 {
-			r.m.maps[-i-1].lost = true
+			r.m.mem.maps[-i-1].lost = true
 			continue
 		}
-		for k, v := range r.m.objs[i].cells {
+		for k, v := range r.m.mem.objs[i].cells {
 			if _, known := v.(Opaque); !known {
-				r.m.objs[i].cells[k] = r.m.unknown("memory that " + by + " was given")
+				r.m.mem.objs[i].cells[k] = r.m.mem.unknown("memory that " + by + " was given")
 			}
 		}
 		r.writes++

@@ -46,14 +46,7 @@ func (r *run) turn() {
 	}
 	if t.count >= t.next {
 		t.next = 2 * t.count
-		t.kept, t.writes = &State{priv: slices.Clone(r.st.priv), aliases: slices.Clone(r.st.aliases)}, r.writes
-		for _, f := range r.st.frames {
-			f.env = slices.Clone(f.env)
-			t.kept.frames = append(t.kept.frames, f)
-		}
-		for _, o := range r.st.heap {
-			t.kept.heap = append(t.kept.heap, object{o.typ, slices.Clone(o.cells)})
-		}
+		t.kept, t.writes = r.st.clone(), r.writes
 	}
 }
 
@@ -67,21 +60,17 @@ func (r *run) back() bool {
 	for i := len(then.frames) - 1; i >= 0; i-- {
 		a, b := then.frames[i], r.st.frames[i]
 		if a.f != b.f || a.block != b.block || a.pc != b.pc ||
-			!slices.EqualFunc(a.later, b.later, func(x, y deferred) bool { return x.call == y.call && slices.EqualFunc(x.values, y.values, same) }) {
+			!slices.EqualFunc(a.later, b.later, func(x, y deferred) bool { return x.call == y.call && same(Agg(x.values), Agg(y.values)) }) {
 			return false
 		}
-		live := b.f.liveAfter(b.block, b.pc)
-		if i == len(then.frames)-1 {
-			live = b.f.liveBefore(b.block, b.pc)
-		}
-		for _, s := range live {
+		for _, s := range r.st.live(i, true) {
 			if !same(a.env[s], b.env[s]) {
 				return false
 			}
 		}
 	}
-	return slices.EqualFunc(then.priv, r.st.priv, same) && slices.Equal(then.aliases, r.st.aliases) &&
-		slices.EqualFunc(then.heap, r.st.heap, func(a, b object) bool { return slices.EqualFunc(a.cells, b.cells, same) })
+	return same(Agg(then.priv), Agg(r.st.priv)) && slices.Equal(then.aliases, r.st.aliases) &&
+		slices.EqualFunc(then.heap, r.st.heap, func(a, b object) bool { return same(Agg(a.cells), Agg(b.cells)) })
 }
 
 // calls watches calls within calls in the same way: a function that is called

@@ -151,7 +151,7 @@ func (r *run) eval(fr *frame, in ssa.Value) Value {
 		if r.pid >= 0 {
 			r.refuse("makes a map")
 		}
-		return r.m.makeMap()
+		return r.m.mem.makeMap()
 	case *ssa.MakeChan:
 		return r.unmodelled("makes a channel")
 	case *ssa.Select:
@@ -178,7 +178,7 @@ func (r *run) unmodelled(what string) Value {
 		r.refuse("%s", what)
 	}
 	file, line := r.m.Prog.Place(r.where())
-	return r.m.unknown("the outcome of code that " + what + " at " + file + ":" + itoa(line))
+	return r.m.mem.unknown("the outcome of code that " + what + " at " + file + ":" + itoa(line))
 }
 
 func (r *run) component(t types.Type, a Agg, off int32) Value {

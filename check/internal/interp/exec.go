@@ -119,11 +119,11 @@ func (r *run) push(fn *ssa.Function, args, free []Value) {
 
 // finish runs until the stack is empty (true) or an access is due (false).
 func (r *run) finish() bool {
-	limit, steps := min(maxLocal, r.m.left), 0
+	limit, steps := min(maxLocal, r.m.limits.left), 0
 	if r.pid < 0 {
-		limit = r.m.maxSteps
+		limit = r.m.limits.steps
 	} else {
-		defer func() { r.m.left -= steps }()
+		defer func() { r.m.limits.left -= steps }()
 	}
 	for ; len(r.st.frames) > 0; steps++ {
 		switch {
@@ -324,10 +324,7 @@ func (r *run) step(fr *frame, in ssa.Instruction) {
 func (r *run) kept(v Value) {
 	switch v := v.(type) {
 	case Forgotten:
-		r.m.relearn(func() {
-			r.m.matter[v.Cell] = true
-			delete(r.m.forgotten, v.Cell)
-		})
+		r.m.uses.need(v.Cell)
 	case Agg:
 		for _, c := range v {
 			r.kept(c)
@@ -348,7 +345,7 @@ func (r *run) opaque(v Value) Value {
 	if r.pid >= 0 {
 		r.refuse("uses %s, which cannot be modelled", o.By)
 	}
-	made := r.m.unknown(o.By)
+	made := r.m.mem.unknown(o.By)
 	made.Foreign = o.Foreign
 	return made
 }

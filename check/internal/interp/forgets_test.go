@@ -24,7 +24,7 @@ func TestForget(t *testing.T) {
 		require.True(t, m.Forgotten(k), constructor)
 		if kept {
 			require.False(t, m.Forget([]Ptr{n}), "%s: it has been seen to matter", constructor)
-			require.Equal(t, m.objs[n.Obj].cells[n.Off], m.Initial(n))
+			require.Equal(t, m.mem.objs[n.Obj].cells[n.Off], m.Initial(n))
 		}
 	}
 

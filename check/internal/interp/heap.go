@@ -59,6 +59,8 @@ type heap struct {
 	of    map[int32]int // from an object to its slot
 }
 
+func newHeap() heap { return heap{of: map[int32]int{}} }
+
 // Slots returns how many slots there are.
 func (m *Machine) Slots() int { return len(m.heap.slots) }
 
@@ -87,7 +89,7 @@ func (m *Machine) Grow(pool int) (int, error) {
 		return 0, &Piling{fmt.Sprintf("more than %d variables of type %s that one process has allocated in Lock or Unlock can be reached at once",
 			most, typeString(p.typ))}
 	}
-	at := m.newObject(p.typ, m.lay.zeros(nil, p.typ))
+	at := m.mem.newObject(p.typ, m.lay.zeros(nil, p.typ))
 	i := len(h.slots)
 	h.slots = append(h.slots, slot{obj: at.Obj})
 	h.of[at.Obj] = i
@@ -155,14 +157,14 @@ func (m *Machine) Bind(s *State, slots []int) (st *State, content [][]Value, err
 func (m *Machine) fill(slot int, cells []Value) {
 	h := &m.heap.slots[slot]
 	if !h.used {
-		copy(m.objs[h.obj].cells, cells)
+		copy(m.mem.objs[h.obj].cells, cells)
 		h.used = true
 		return
 	}
 	for i, v := range cells {
 		at := Ptr{h.obj, int32(i)}
-		if c := m.cell(at); c.kind != shared && !same(v, m.objs[h.obj].cells[i]) {
-			m.relearn(func() { c.kind = shared })
+		if c := m.uses.cell(at); c.kind != shared && !same(v, m.mem.objs[h.obj].cells[i]) {
+			m.uses.relearn(func() { c.kind = shared })
 		}
 	}
 }
@@ -172,29 +174,13 @@ func (m *Machine) Leads(v Value) (slots uint64) {
 	if len(m.heap.slots) == 0 {
 		return 0
 	}
-	switch v := v.(type) {
-	case Ptr:
-		if i, ok := m.heap.of[v.Obj]; ok {
-			return 1 << i
+	scalars(v, func(v Value) {
+		if p, ok := v.(Ptr); ok {
+			if i, ok := m.heap.of[p.Obj]; ok {
+				slots |= 1 << i
+			}
 		}
-	case Slice:
-		return m.Leads(v.P)
-	case Agg:
-		return m.leads(v)
-	case *Closure:
-		if v != nil {
-			return m.leads(v.Free)
-		}
-	case Iface:
-		return m.Leads(v.V)
-	}
-	return 0
-}
-
-func (m *Machine) leads(vs []Value) (slots uint64) {
-	for _, v := range vs {
-		slots |= m.Leads(v)
-	}
+	})
 	return slots
 }
 
@@ -207,22 +193,22 @@ func (m *Machine) Holds(s *State) (slots uint64) {
 		slots = m.Leads(a.At) | m.Leads(a.Arg) | m.Leads(a.Old)
 	}
 	for _, f := range s.frames {
-		slots |= m.leads(f.env) | m.leads(f.words)
+		slots |= m.Leads(Agg(f.env)) | m.Leads(Agg(f.words))
 		for _, d := range f.later {
-			slots |= m.leads(d.values)
+			slots |= m.Leads(Agg(d.values))
 		}
 	}
 	for _, o := range s.heap {
-		slots |= m.leads(o.cells)
+		slots |= m.Leads(Agg(o.cells))
 	}
-	return slots | m.leads(s.priv)
+	return slots | m.Leads(Agg(s.priv))
 }
 
 // Constants returns the slots that a slot leads to by cells that are no
 // registers.
 func (m *Machine) Constants(slot int) (slots uint64) {
 	obj := m.heap.slots[slot].obj
-	for i, v := range m.objs[obj].cells {
+	for i, v := range m.mem.objs[obj].cells {
 		if !m.Shared(Ptr{obj, int32(i)}) {
 			slots |= m.Leads(v)
 		}

@@ -10,7 +10,6 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"shmbench/check/internal/load"
-	"shmbench/shm"
 )
 
 // Machine is a lock built for n processes: the memory that New has left
@@ -20,49 +19,51 @@ type Machine struct {
 	Prog *load.Program
 	N    int
 	// Root is the lock that the methods of passages are called on.
-	Root     Iface
-	mixed    bool
-	modes    []shm.Mode
-	unmade   []string
-	passages []offer
+	Root Iface
 
-	lay      *layouts
-	fns      map[*ssa.Function]*fnInfo
-	objs     []object // objs[0] is unused
-	before   int32    // objects below this number were there before New ran
-	globals  map[*ssa.Global]Ptr
-	variable map[int32]bool // objects that are variables of packages
-	inited   map[*ssa.Package]bool
-	listed   map[string]Value // by function, the cards that it has listed
-	cells    map[Ptr]*cell    // cells of shared memory that a process has touched
-	priv     [][]Ptr          // by process: the cells that are its own
-	heap     heap
-	maps     []*dict
-	// mapsBefore is how many maps were there before New ran.
-	mapsBefore int32
-	word       map[types.BasicKind]int
-	quiet      func(Quiet)
-	frozen     bool
-
-	ctx       context.Context
-	maxSteps  int          // of New
-	left      int          // instructions of the processes, in all
-	delay     token.Pos    // where a process passes the time
-	maxCells  int          // of all that is allocated
-	canon     typeutil.Map // from a type to the one that stands for all identical ones
-	unknowns  int32        // values that are not known, so far
-	allocated int          // cells
-	aliases   []alias
-	puns      bool         // addresses are stored as addresses of another type
-	counts    bool         // New has written what was there before
-	forgotten map[Ptr]bool // cells that are assumed to make no difference
-	matter    map[Ptr]bool // cells that have been seen to make one
+	ctx    context.Context
+	limits limits
+	word   map[types.BasicKind]int // bits of a word, where they are fewer than Go has
+	*code
+	mem     memory  // what New builds, and processes find
+	methods methods // found when the lock is built
+	uses    uses    // learned from what processes do
+	heap    heap    // what processes share of their own memory
+	delay   token.Pos
+	quiet   func(Quiet)
 }
 
-// object is a variable of shared memory with its initial content.
-type object struct {
-	typ   types.Type
-	cells []Value
+// limits bound what is run and what is allocated.
+type limits struct {
+	steps int // instructions of New
+	left  int // instructions of the processes, in all
+	cells int // of all that is allocated
+}
+
+// code is what is known of types and functions. A machine and its forks share it.
+type code struct {
+	lay   *layouts
+	fns   map[*ssa.Function]*fnInfo
+	canon typeutil.Map // from a type to the one that stands for all identical ones
+}
+
+// typ returns the type that stands for all that are identical to t.
+func (c *code) typ(t types.Type) types.Type {
+	if same := c.canon.At(t); same != nil {
+		return same.(types.Type)
+	}
+	c.canon.Set(t, t)
+	return t
+}
+
+func (c *code) info(fn *ssa.Function) *fnInfo {
+	f := c.fns[fn]
+	if f == nil {
+		f = newFnInfo(len(c.fns), fn)
+		f.parts = c.lay.parts(fn)
+		c.fns[fn] = f
+	}
+	return f
 }
 
 // A Fault is why a process cannot go on.
@@ -107,10 +108,9 @@ type interrupted struct{ err error }
 // error, when ctx is done.
 func New(ctx context.Context, prog *load.Program) *Machine {
 	return &Machine{
-		Prog: prog, lay: newLayouts(prog.Sizes), fns: map[*ssa.Function]*fnInfo{}, objs: make([]object, 1),
-		globals: map[*ssa.Global]Ptr{}, variable: map[int32]bool{}, inited: map[*ssa.Package]bool{}, listed: map[string]Value{}, cells: map[Ptr]*cell{},
-		ctx: ctx, maxSteps: maxBuild, left: maxTotal, maxCells: maxCells, forgotten: map[Ptr]bool{}, matter: map[Ptr]bool{},
-		heap: heap{of: map[int32]int{}},
+		Prog: prog, ctx: ctx, limits: limits{steps: maxBuild, left: maxTotal, cells: maxCells},
+		code: &code{lay: newLayouts(prog.Sizes), fns: map[*ssa.Function]*fnInfo{}},
+		mem:  newMemory(), uses: newUses(), heap: newHeap(),
 	}
 }
 
@@ -119,7 +119,7 @@ func New(ctx context.Context, prog *load.Program) *Machine {
 func (m *Machine) Word(bits map[types.BasicKind]int) {
 	m.word = bits
 	if len(bits) > 0 {
-		m.maxSteps = maxNarrow
+		m.limits.steps = maxNarrow
 	}
 }
 
@@ -130,98 +130,10 @@ const cellBytes = 32
 // 0 is no bound but the usual one. It must be called before Build.
 func (m *Machine) Memory(bytes int64) {
 	if bytes > 0 {
-		m.maxCells = int(min(bytes/cellBytes, maxCells))
+		m.limits.cells = int(min(bytes/cellBytes, maxCells))
 	}
 }
-
-// typ returns the type that stands for all that are identical to t.
-func (m *Machine) typ(t types.Type) types.Type {
-	if same := m.canon.At(t); same != nil {
-		return same.(types.Type)
-	}
-	m.canon.Set(t, t)
-	return t
-}
-
-// unknown returns a value that is not known, though it may lead to what is.
-func (m *Machine) unknown(by string) Opaque {
-	m.unknowns++
-	return Opaque{By: by, ID: m.unknowns}
-}
-
-// Owner returns the process that has a cell to itself, if one has.
-func (m *Machine) Owner(p Ptr) (pid int, ok bool) {
-	if c := m.cells[p]; c != nil && c.kind == private {
-		return c.owner, true
-	}
-	return 0, false
-}
-
-// Private returns the cells of shared memory that only one process uses.
-func (m *Machine) Private(pid int) []Ptr { return m.priv[pid] }
-
-// Forget assumes that nothing depends on what the given cells hold, as far as
-// they hold numbers and nothing has been seen to depend on them. It reports
-// whether that is new of one of them.
-func (m *Machine) Forget(cells []Ptr) bool {
-	fresh := false
-	for _, p := range cells {
-		if p.Obj == 0 || m.forgotten[p] || m.matter[p] {
-			continue
-		}
-		if _, number := m.objs[p.Obj].cells[p.Off].(Num); number {
-			m.forgotten[p], fresh = true, true
-		}
-	}
-	return fresh
-}
-
-// Need keeps a cell from being forgotten.
-func (m *Machine) Need(p Ptr) { m.matter[p] = true }
-
-// Forgotten reports whether a cell grows without bound, and nothing depends on
-// what it holds.
-func (m *Machine) Forgotten(p Ptr) bool { return m.forgotten[p] }
 
 // Delay returns where a process passes the time, which is not interpreted, or
 // token.NoPos.
 func (m *Machine) Delay() token.Pos { return m.delay }
-
-func (m *Machine) info(fn *ssa.Function) *fnInfo {
-	f := m.fns[fn]
-	if f == nil {
-		f = newFnInfo(len(m.fns), fn)
-		f.parts = m.parts(fn)
-		m.fns[fn] = f
-	}
-	return f
-}
-
-func (m *Machine) newObject(t types.Type, cells []Value) Ptr {
-	m.objs = append(m.objs, object{t, cells})
-	return Ptr{Obj: int32(len(m.objs) - 1)}
-}
-
-// global returns the address of a package-level variable.
-func (m *Machine) global(g *ssa.Global) Ptr {
-	p, ok := m.globals[g]
-	if !ok {
-		elem := types.Unalias(g.Type()).Underlying().(*types.Pointer).Elem()
-		if m.lay.cells(elem) > maxCells {
-			panic(&Fault{Refused: true, Msg: fmt.Sprintf("the variable %s has more than %d words", g.Name(), maxCells), Pos: g.Pos(), prog: m.Prog})
-		}
-		cells := m.lay.zeros(nil, elem)
-		if g.Pkg != nil && g.Pkg.Func("init") != nil && g.Pkg.Func("init").Blocks == nil {
-			for i := range cells { // its initial value is not known
-				o := m.unknown(g.String())
-				o.Foreign = true
-				cells[i] = o
-			}
-		}
-		m.allocated += len(cells)
-		p = m.newObject(elem, cells)
-		m.globals[g] = p
-		m.variable[p.Obj] = true
-	}
-	return p
-}

@@ -60,11 +60,6 @@ func known(key Value) bool {
 	return true
 }
 
-func (m *Machine) makeMap() Map {
-	m.maps = append(m.maps, &dict{index: map[any]int{}})
-	return Map{int32(len(m.maps))}
-}
-
 // updated returns the map that is about to be changed while the lock is built, nil
 // if it is nil or not known, and notes that the change outlasts the lock.
 func (r *run) updated(v Value) *dict {
@@ -79,8 +74,8 @@ func (r *run) updated(v Value) *dict {
 		return nil
 	}
 	r.writes++
-	r.m.counts = r.m.counts || r.m.before > 0 && m.ID <= r.m.mapsBefore
-	return r.m.maps[m.ID-1]
+	r.m.mem.outlives = r.m.mem.outlives || r.m.mem.objsBefore > 0 && m.ID <= r.m.mem.mapsBefore
+	return r.m.mem.at(m)
 }
 
 func (r *run) mapUpdate(fr *frame, in *ssa.MapUpdate) {
@@ -107,7 +102,7 @@ func (r *run) lookup(fr *frame, in *ssa.Lookup) Value {
 	r.kept(key)
 	v, found := r.m.lay.zero(in.X.Type().Underlying().(*types.Map).Elem()), false
 	if m.ID != 0 {
-		d := r.m.maps[m.ID-1]
+		d := r.m.mem.at(m)
 		if d.lost || !known(key) {
 			return r.unmodelled("reads a map of which not everything is known")
 		}

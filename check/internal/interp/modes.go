@@ -17,17 +17,25 @@ type offer struct {
 	enter, leave *ssa.Function
 }
 
+// methods are those of a lock by which passages begin and end.
+type methods struct {
+	mixed    bool // passages are made in all modes
+	modes    []shm.Mode
+	passages []offer // in which passages are made
+	unmade   []string
+}
+
 // Mix lets processes make passages in all modes that the lock has. Otherwise they
 // lock and unlock. It must be called before Build.
-func (m *Machine) Mix() { m.mixed = true }
+func (m *Machine) Mix() { m.methods.mixed = true }
 
 // Modes returns the modes that the lock has, Exclusive first.
-func (m *Machine) Modes() []shm.Mode { return m.modes }
+func (m *Machine) Modes() []shm.Mode { return m.methods.modes }
 
 // find finds the modes that the lock has, and the methods of those in which
 // passages are made.
 func (m *Machine) find() error {
-	m.modes, m.unmade, m.passages = nil, nil, nil
+	m.methods.modes, m.methods.unmade, m.methods.passages = nil, nil, nil
 	for _, mode := range []shm.Mode{shm.Exclusive, shm.Shared, shm.Try, shm.Until, shm.TryShared} {
 		enter, leave := mode.Calls()
 		p := offer{mode, m.method(enter, mode), m.method(leave, shm.Exclusive)}
@@ -38,13 +46,13 @@ func (m *Machine) find() error {
 			}
 			m.unmake(p, enter, leave)
 			continue
-		case mode == shm.TryShared && !slices.Contains(m.modes, shm.Shared):
-			m.unmade = append(m.unmade, enter+" needs RLock(pid int)")
+		case mode == shm.TryShared && !slices.Contains(m.methods.modes, shm.Shared):
+			m.methods.unmade = append(m.methods.unmade, enter+" needs RLock(pid int)")
 			continue
 		}
-		m.modes = append(m.modes, mode)
-		if m.mixed || mode == shm.Exclusive {
-			m.passages = append(m.passages, p)
+		m.methods.modes = append(m.methods.modes, mode)
+		if m.methods.mixed || mode == shm.Exclusive {
+			m.methods.passages = append(m.methods.passages, p)
 		}
 	}
 	return nil
@@ -56,9 +64,9 @@ func (m *Machine) unmake(p offer, enter, leave string) {
 	switch sel := types.NewMethodSet(m.Root.T).Lookup(m.Prog.Main.Pkg, enter); {
 	case sel == nil:
 	case p.enter == nil:
-		m.unmade = append(m.unmade, fmt.Sprintf("%s is a %s; a %s is", enter, types.TypeString(sel.Type(), nil), signatures[p.mode]))
+		m.methods.unmade = append(m.methods.unmade, fmt.Sprintf("%s is a %s; a %s is", enter, types.TypeString(sel.Type(), nil), signatures[p.mode]))
 	default:
-		m.unmade = append(m.unmade, enter+" needs "+leave+"(pid int)")
+		m.methods.unmade = append(m.methods.unmade, enter+" needs "+leave+"(pid int)")
 	}
 }
 
@@ -70,7 +78,7 @@ var signatures = map[shm.Mode]string{
 
 // Unmade says of which methods that are called as those are by which a passage begins
 // no passages are made, and why.
-func (m *Machine) Unmade() []string { return m.unmade }
+func (m *Machine) Unmade() []string { return m.methods.unmade }
 
 // missing is the name of the method that a mode lacks.
 func missing(p offer, enter, leave string) string {
@@ -127,7 +135,7 @@ func (m *Machine) Choices(at Ptr) (choices []Value) {
 	count := 0
 	switch at {
 	case whichMode:
-		count = len(m.passages)
+		count = len(m.methods.passages)
 	case whether:
 		count = 2
 	}
@@ -139,29 +147,29 @@ func (m *Machine) Choices(at Ptr) (choices []Value) {
 
 // Outcomes returns how many outcomes a step of a process can have at most.
 func (m *Machine) Outcomes() int {
-	if len(m.passages) == 1 {
+	if len(m.methods.passages) == 1 {
 		return 1
 	}
-	return max(len(m.passages), 2)
+	return max(len(m.methods.passages), 2)
 }
 
 // Called returns the method that a process calls that has decided on a mode.
-func (m *Machine) Called(choice Value) *ssa.Function { return m.passages[choice.(Num)].enter }
+func (m *Machine) Called(choice Value) *ssa.Function { return m.methods.passages[choice.(Num)].enter }
 
 // remain begins the next passage: in the mode that the process decides on, if
 // there is more than one.
 func (r *run) remain() {
 	r.mode, r.gaveUp, r.failed = shm.Exclusive, false, false
-	if len(r.m.passages) > 1 {
+	if len(r.m.methods.passages) > 1 {
 		r.access = &Access{Op: Call, At: whichMode}
 		return
 	}
-	r.begin(r.m.passages[0].enter)
+	r.begin(r.m.methods.passages[0].enter)
 }
 
 // enterIn begins a passage in the mode that the process has decided on.
 func (r *run) enterIn(choice Value) {
-	p := r.m.passages[choice.(Num)]
+	p := r.m.methods.passages[choice.(Num)]
 	if r.mode = p.mode; p.mode == shm.Until {
 		r.begin(p.enter, giveUp)
 		return
@@ -172,7 +180,7 @@ func (r *run) enterIn(choice Value) {
 // leave begins the exit section of the passage.
 func (r *run) leave() {
 	r.gaveUp = false
-	for _, p := range r.m.passages {
+	for _, p := range r.m.methods.passages {
 		if p.mode == r.mode {
 			r.begin(p.leave)
 		}

@@ -46,9 +46,9 @@ func (m *Machine) Names() *Names {
 	n := &Names{m: m, cells: map[Ptr]named{}, whole: map[Ptr]string{}, seen: map[place]bool{}, maps: map[int32]bool{}}
 	n.value(m.Root.T, m.Root.V, "")
 	n.drain()
-	for g, p := range m.globals {
-		if !hasOpaque(m.objs[p.Obj].cells) {
-			n.memory(m.objs[p.Obj].typ, p, g.Name())
+	for g, p := range m.mem.globals {
+		if !hasOpaque(m.mem.objs[p.Obj].cells) {
+			n.memory(m.mem.objs[p.Obj].typ, p, g.Name())
 		}
 	}
 	n.drain()
@@ -58,7 +58,7 @@ func (m *Machine) Names() *Names {
 	}
 	kinds := map[string]int{}
 	for _, s := range m.heap.slots {
-		o := m.objs[s.obj]
+		o := m.mem.objs[s.obj]
 		_, name := typeName(o.typ)
 		if name == "" {
 			name = typeString(o.typ)
@@ -205,7 +205,7 @@ func (n *Names) value(t types.Type, v Value, name string) {
 	case Map:
 		if t, ok := under(t).(*types.Map); ok && v.ID > 0 && !n.maps[v.ID] {
 			n.maps[v.ID] = true
-			d := n.m.maps[v.ID-1]
+			d := n.m.mem.at(v)
 			for i, key := range d.keys {
 				n.value(t.Elem(), d.values[i], name+"["+describeKey(key)+"]")
 			}
@@ -325,7 +325,7 @@ func (n *Names) atomicWord(s *types.Struct, at Ptr, name, typ string) {
 
 // array names the registers of a shm.Array by their logical index.
 func (n *Names) array(s *types.Struct, at Ptr, name string) {
-	cells := n.m.objs[at.Obj].cells[at.Off:]
+	cells := n.m.mem.objs[at.Obj].cells[at.Off:]
 	registers, stride := cells[0].(Slice), int32(cells[1].(Num))
 	elem := s.Field(0).Type().Underlying().(*types.Slice).Elem()
 	size := n.m.lay.cells(elem)

@@ -17,7 +17,7 @@ func TestNames(t *testing.T) {
 	for p, name := range names.All() {
 		require.True(t, p.Obj > last.Obj || p.Obj == last.Obj && p.Off > last.Off, "in the order of their addresses")
 		last = p
-		if p.Obj < m.before && !strings.HasPrefix(name, "Shared") {
+		if p.Obj < m.mem.objsBefore && !strings.HasPrefix(name, "Shared") {
 			continue // of a package
 		}
 		require.NotContains(t, got, name, "no two have one name")

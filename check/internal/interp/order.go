@@ -18,7 +18,7 @@ func (r *run) ordered(fr *frame, call *ssa.Call) {
 		for i, v := range then {
 			at := Ptr{p.Obj, p.Off + int32(i)}
 			var now Value
-			c := r.m.cells[at]
+			c := r.m.uses.cells[at]
 			switch {
 			case p.Obj < 0 || r.pid < 0:
 				now = r.memory(at).cells[at.Off]

@@ -17,7 +17,7 @@ type part struct {
 }
 
 // parts returns the loads of a function of which only a part is read.
-func (m *Machine) parts(fn *ssa.Function) map[*ssa.UnOp]part {
+func (l *layouts) parts(fn *ssa.Function) map[*ssa.UnOp]part {
 	var parts map[*ssa.UnOp]part
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
@@ -25,7 +25,7 @@ func (m *Machine) parts(fn *ssa.Function) map[*ssa.UnOp]part {
 			if !ok || load.Op != token.MUL {
 				continue
 			}
-			if p, ok := m.partOf(load); ok {
+			if p, ok := l.partOf(load); ok {
 				if parts == nil {
 					parts = map[*ssa.UnOp]part{}
 				}
@@ -38,14 +38,14 @@ func (m *Machine) parts(fn *ssa.Function) map[*ssa.UnOp]part {
 
 // partOf returns the part that a load is for. It returns false if the load is a copy
 // in the source as well.
-func (m *Machine) partOf(in *ssa.UnOp) (p part, ok bool) {
+func (l *layouts) partOf(in *ssa.UnOp) (p part, ok bool) {
 	p.typ = in.Type()
 	for v := ssa.Value(in); ; {
 		f := selects(v)
 		if f == nil {
 			return p, ok
 		}
-		p.off += m.lay.offsets(v.Type().Underlying().(*types.Struct))[f.Field]
+		p.off += l.offsets(v.Type().Underlying().(*types.Struct))[f.Field]
 		p.typ, v, ok = f.Type(), f, true
 	}
 }

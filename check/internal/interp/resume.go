@@ -1,15 +1,13 @@
 package interp
 
 import (
-	"slices"
-
 	"golang.org/x/tools/go/ssa"
 )
 
 // Start returns process pid's state before the first access of its Lock.
 func (m *Machine) Start(pid int) (*State, error) {
 	st := &State{}
-	for _, p := range m.priv[pid] {
+	for _, p := range m.uses.priv[pid] {
 		st.priv = append(st.priv, m.Initial(p))
 	}
 	return m.advance(pid, st, Remainder, func(r *run) bool {
@@ -21,14 +19,7 @@ func (m *Machine) Start(pid int) (*State, error) {
 // Resume returns process pid's state after the access of s has been made with
 // the given result.
 func (m *Machine) Resume(pid int, s *State, result Value) (*State, error) {
-	st := &State{heap: make([]object, len(s.heap)), priv: slices.Clone(s.priv), aliases: slices.Clone(s.aliases)}
-	for i, o := range s.heap {
-		st.heap[i] = object{o.typ, slices.Clone(o.cells)}
-	}
-	for _, f := range s.frames {
-		f.env = append([]Value(nil), f.env...)
-		st.frames = append(st.frames, f)
-	}
+	st := s.clone()
 	section := s.Section
 	switch {
 	case s.Access.Decides():
@@ -120,12 +111,8 @@ func (r *run) canonical(section Section) *State {
 		}
 	}
 	for i, fr := range r.st.frames {
-		live := fr.f.liveAfter(fr.block, fr.pc)
-		if i == len(r.st.frames)-1 && (r.access == nil || fr.words != nil) {
-			live = fr.f.liveBefore(fr.block, fr.pc)
-		}
 		env := make([]Value, len(fr.env))
-		for _, s := range live {
+		for _, s := range r.st.live(i, r.access == nil || fr.words != nil) {
 			env[s] = c.value(fr.env[s])
 		}
 		if fr.f.section {

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"go/token"
+	"slices"
 
 	"shmbench/shm"
 )
@@ -54,6 +55,26 @@ type frame struct {
 	// words are what has been read or written so far of a struct or an array that
 	// is copied word by word; nil if none is.
 	words []Value
+}
+
+// clone returns a copy of what running the process changes.
+func (s *State) clone() *State {
+	c := &State{heap: cloneObjects(s.heap), priv: slices.Clone(s.priv), aliases: slices.Clone(s.aliases), frames: slices.Clone(s.frames)}
+	for i := range c.frames {
+		c.frames[i].env = slices.Clone(s.frames[i].env)
+	}
+	return c
+}
+
+// live returns the slots of the values that frame number i may still use. The
+// innermost frame is at the beginning of its instruction if begins is true; any other
+// one waits for what its instruction calls.
+func (s *State) live(i int, begins bool) []int {
+	fr := &s.frames[i]
+	if begins && i == len(s.frames)-1 {
+		return fr.f.liveBefore(fr.block, fr.pc)
+	}
+	return fr.f.liveAfter(fr.block, fr.pc)
 }
 
 // Bytes is about what a state takes in memory, beside its key.

@@ -120,7 +120,7 @@ func (r *run) blur(b *ssa.Builtin, to Value) {
 		}
 		cells := r.memory(to.P).cells
 		for i := to.P.Off; int(i) < len(cells); i++ {
-			r.set(Ptr{to.P.Obj, i}, r.m.unknown("memory that "+b.Name()+" was given"))
+			r.set(Ptr{to.P.Obj, i}, r.m.mem.unknown("memory that "+b.Name()+" was given"))
 		}
 	}
 }

@@ -63,6 +63,8 @@ type Forgotten struct{ Cell Ptr }
 // Undecided is the result of an access that depends on what is not known.
 type Undecided struct{ Why string }
 
+func (v Opaque) String() string { return "(" + v.By + ")" }
+
 var noClosure = (*Closure)(nil)
 
 // maxCells is how many cells all of a lock's memory may have.
@@ -232,6 +234,27 @@ func flat(v Value) []Value {
 		return a
 	}
 	return []Value{v}
+}
+
+// scalars calls f for each word that a value consists of, or leads to without an
+// address: what a function has captured, and what is in an interface.
+func scalars(v Value, f func(Value)) {
+	switch v := v.(type) {
+	case Slice:
+		f(v.P)
+	case Agg:
+		for _, c := range v {
+			scalars(c, f)
+		}
+	case *Closure:
+		if v != nil {
+			scalars(Agg(v.Free), f)
+		}
+	case Iface:
+		scalars(v.V, f)
+	default:
+		f(v)
+	}
 }
 
 // same reports whether two values are the same in every respect.
