@@ -153,7 +153,7 @@ func exactly(all []shm.Algorithm) string {
 // withVariants is a regular expression for the locks that one matches and their
 // variants in layout and stores.
 func withVariants(alg string) string {
-	matched, err := locks().match(alg)
+	matched, err := locks().Match(alg)
 	if err != nil {
 		return alg // run says what is wrong with it
 	}
@@ -224,8 +224,8 @@ func (f *allFlags) run(ctx context.Context, e env, _ []string) error {
 		return err
 	}
 	swept := locks()
-	swept.flag = "swept"
-	if _, err := swept.match(f.swept); err != nil {
+	swept.Flag = "swept"
+	if _, err := swept.Match(f.swept); err != nil {
 		return err
 	}
 	if _, err := f.selection.locks(); err != nil {

@@ -81,7 +81,7 @@ func TestAllMeasuresWhatAlgNames(t *testing.T) {
 // The variants of a lock are those in layout and stores, and not other locks whose
 // names begin alike.
 func TestWithVariants(t *testing.T) {
-	matched, err := locks().match(withVariants("^(queue/mcs|tas/tas)$"))
+	matched, err := locks().Match(withVariants("^(queue/mcs|tas/tas)$"))
 	require.NoError(t, err)
 	var names []string
 	for _, a := range matched {

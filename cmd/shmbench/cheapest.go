@@ -14,6 +14,7 @@ import (
 	"shmbench/bench"
 	"shmbench/catalog"
 	"shmbench/internal/benchfile"
+	"shmbench/internal/cli"
 	"shmbench/report/rank"
 )
 
@@ -69,7 +70,7 @@ func listCheapest(ctx context.Context, e env, path string, s selection, w wanted
 	}
 	all, unknown := []cheapest{}, []string{}
 	for _, part := range file.Parts() {
-		found, names := cheapestOf(rank.New(part.Results), known.all, chosen)
+		found, names := cheapestOf(rank.New(part.Results), known.All, chosen)
 		for _, c := range found {
 			c.Workload = strings.TrimSpace(part.Part + " " + c.Workload)
 			all = append(all, c)
@@ -88,15 +89,15 @@ func listCheapest(ctx context.Context, e env, path string, s selection, w wanted
 
 // knownIn returns the locks of the catalogue, and those of which a file of results has
 // the specification.
-func knownIn(file *benchfile.File) (named[traits], error) {
-	known := named[traits]{kind: "algorithm", all: traitsOf(catalog.All()), name: func(t traits) string { return t.Name }, list: "shmbench list shows the names", elsewhere: wrongLock, variantOf: func(t traits) string { return t.VariantOf }}
+func knownIn(file *benchfile.File) (cli.Named[traits], error) {
+	known := cli.Named[traits]{Kind: "algorithm", All: traitsOf(catalog.All()), Name: func(t traits) string { return t.Name }, List: "shmbench list shows the names", Elsewhere: wrongLock, VariantOf: func(t traits) string { return t.VariantOf }}
 	for name, text := range file.Specifications() {
 		t, err := parseTraits(text)
 		if err != nil || t.Name != name {
 			return known, fmt.Errorf("%s: what it says about the lock %s is no specification: %v", file.Name, name, cmp.Or(err, fmt.Errorf("it is that of %s", t.Name)))
 		}
-		if !called(known.all, name) {
-			known.all = append(known.all, t)
+		if !called(known.All, name) {
+			known.All = append(known.All, t)
 		}
 	}
 	return known, nil

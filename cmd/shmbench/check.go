@@ -23,6 +23,7 @@ import (
 	"shmbench/internal/affinity"
 	"shmbench/internal/cli"
 	"shmbench/internal/edit"
+	"shmbench/internal/steps"
 	"shmbench/internal/tty"
 	"shmbench/shm"
 )
@@ -60,7 +61,7 @@ var checkVerb = verb{
 		fs.StringVar(&c.dot, "dot", "", "draw the graph of all states of one lock and one n to this `file`, for Graphviz")
 		fs.IntVar(&c.process, "process", -1, "with -dot: draw the automaton of this process instead")
 		cli.Between(fs, "process", 0, check.MaxProcs-1, "the process")
-		fs.StringVar(&c.html, "html", "", htmlUsage)
+		fs.StringVar(&c.html, "html", "", steps.Usage)
 		fs.StringVar(&c.replay, "replay", "", "run on the compiled code the traces in this `file`, or with one lock and n a schedule such as 0,1,1,0, and check nothing else")
 		fs.IntVar(&c.o.Replays, "replays", check.DefaultReplays, "hold the interpreter against the compiled code over so many accesses a lock and n; 0 is none")
 		cli.AtLeast(fs, "replays", 0, "the number of accesses")

@@ -14,7 +14,7 @@ func (c *checkFlags) checkMutants(ctx context.Context, e env) error {
 		"exhibits", "edit", "procs", "topology", "passages", "memory", "registers", "pkg", "new", "dot", "process", "unheld"); err != nil {
 		return err
 	}
-	all, err := brokenLocks().match(c.selection.alg)
+	all, err := brokenLocks().Match(c.selection.alg)
 	if err != nil {
 		return err
 	}

@@ -75,12 +75,12 @@ func (b *ballot) run(ctx context.Context, e env, _ []string) error {
 	if b.choose.list {
 		return b.choose.writeList(e.Stdout)
 	}
-	chosen, err := b.choose.from.match(b.choose.alg)
+	chosen, err := b.choose.from.Match(b.choose.alg)
 	if err != nil {
 		return err
 	}
 	if b.choose.alg == "" { // all but the broken ones
-		chosen = subjects(elections).all
+		chosen = subjects(elections).All
 	}
 	if b.table {
 		return b.tabulate(ctx, e, chosen)

@@ -16,6 +16,7 @@ import (
 	"shmbench/distributed/several"
 	"shmbench/distributed/verify"
 	"shmbench/internal/cli"
+	"shmbench/internal/steps"
 )
 
 var distExplore = verb{
@@ -64,7 +65,7 @@ var distExplore = verb{
 		fs.IntVar(&x.model.MaxStates, "max-states", explore.DefaultMaxStates, "give up beyond this many states")
 		cli.AtLeast(fs, "max-states", 1, "the number of states")
 		fs.StringVar(&x.scenario, "scenario", "", "also write the first trace into this `file`, for dist replay")
-		fs.StringVar(&x.html, "html", "", htmlUsage)
+		fs.StringVar(&x.html, "html", "", steps.Usage)
 		fs.BoolVar(&x.mermaid, "mermaid", false, "print traces as Mermaid sequence diagrams")
 		cli.Writes(fs, "scenario", "html")
 		jsonFlag(fs, &x.json)
@@ -236,7 +237,7 @@ func (x *exploration) system(broken explore.Property) scenario.System {
 	s := scenario.System{Algorithm: x.about.name, Nodes: x.config.Nodes, Threads: x.model.Threads, Requests: x.model.Requests}
 	say := func(format string, args ...any) { s.Lines = append(s.Lines, fmt.Sprintf(format, args...)) }
 	if x.config.Parent != nil {
-		say("tree     %s", joined(x.config.Parent))
+		say("tree     %s", cli.Joined(x.config.Parent))
 	}
 	if x.quorums != "" {
 		say("quorums  %s", x.quorums)
@@ -255,7 +256,7 @@ func (x *exploration) system(broken explore.Property) scenario.System {
 		say("go-on")
 	}
 	if x.config.Present != nil {
-		say("present  %s", joined(x.config.Present))
+		say("present  %s", cli.Joined(x.config.Present))
 	}
 	if x.resources > 1 {
 		say("resources %d", x.resources)
@@ -263,7 +264,7 @@ func (x *exploration) system(broken explore.Property) scenario.System {
 	if x.locks > 1 {
 		say("locks    %d", x.locks)
 		for i := range distributed.ID(x.config.Nodes) {
-			say("needs    %d %s", i, joined(x.plan()(i, 0)[0]))
+			say("needs    %d %s", i, cli.Joined(x.plan()(i, 0)[0]))
 		}
 	}
 	return s

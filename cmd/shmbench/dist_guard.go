@@ -110,7 +110,7 @@ func guardedRun(ctx context.Context, e env, program string, line []string, count
 	if err != nil {
 		return false, err
 	}
-	cmd.Env = append(cmd.Env, guardMarker+"="+fmt.Sprint(count, " ", joined(endless)))
+	cmd.Env = append(cmd.Env, guardMarker+"="+fmt.Sprint(count, " ", cli.Joined(endless)))
 	if tty.Is(e.Stderr) {
 		cmd.Env = append(cmd.Env, tty.Through+"=yes")
 		defer tty.NewProgress(e.Stderr, 0).Clear() // the child shows its own

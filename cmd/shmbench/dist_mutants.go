@@ -12,6 +12,7 @@ import (
 
 	"shmbench/distributed/explore"
 	"shmbench/distributed/mutants"
+	"shmbench/internal/cli"
 	"shmbench/internal/tty"
 )
 
@@ -22,10 +23,10 @@ var distMutants = verb{
 	Setup: func(fs *flag.FlagSet) body {
 		var asJSON bool
 		var alg string
-		algFlag(fs, &alg)
+		cli.AlgFlag(fs, &alg)
 		jsonFlag(fs, &asJSON)
 		return guarded(fs, func(ctx context.Context, e env, _ []string) error {
-			chosen, err := brokenNodes().match(alg)
+			chosen, err := brokenNodes().Match(alg)
 			if err != nil {
 				return err
 			}
@@ -66,8 +67,8 @@ type distKill struct {
 	AsExpected    bool             `json:"as_expected"`
 }
 
-func brokenNodes() named[mutants.Mutant] {
-	return named[mutants.Mutant]{kind: "mutant", all: mutants.All, name: func(m mutants.Mutant) string { return m.Name }}
+func brokenNodes() cli.Named[mutants.Mutant] {
+	return cli.Named[mutants.Mutant]{Kind: "mutant", All: mutants.All, Name: func(m mutants.Mutant) string { return m.Name }}
 }
 
 // killAll explores mutants, as many as it can before ctx ends.
@@ -108,13 +109,13 @@ func writeKills(w io.Writer, kills []distKill) error {
 		if !k.AsExpected {
 			breaks += fmt.Sprintf(" (NOT AS EXPECTED: %q in %d steps)", k.Expected, k.ExpectedSteps)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%s\t%s\n", k.Name, breaks, k.Steps, k.States, steps(k.Invariants), k.Flaw)
+		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%s\t%s\n", k.Name, breaks, k.Steps, k.States, invariantSteps(k.Invariants), k.Flaw)
 	}
 	return t.Flush()
 }
 
-// steps lists invariants with the steps of their traces: "one token (3)".
-func steps(invariants map[string]int) string {
+// invariantSteps lists invariants with the steps of their traces: "one token (3)".
+func invariantSteps(invariants map[string]int) string {
 	var list []string
 	for _, name := range slices.Sorted(maps.Keys(invariants)) {
 		list = append(list, fmt.Sprintf("%s (%d)", name, invariants[name]))

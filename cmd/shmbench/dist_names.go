@@ -9,6 +9,7 @@ import (
 	"shmbench/distributed/catalog"
 	"shmbench/distributed/election"
 	"shmbench/distributed/mutants"
+	"shmbench/internal/cli"
 )
 
 // A subject is what a dist verb can be about: either a mutual exclusion
@@ -26,11 +27,11 @@ const (
 	broken // mutants, of the kinds above
 )
 
-func subjects(kinds int) named[subject] {
-	l := named[subject]{kind: "algorithm", name: func(s subject) string { return s.name }, list: "-list shows the names"}
+func subjects(kinds int) cli.Named[subject] {
+	l := cli.Named[subject]{Kind: "algorithm", Name: func(s subject) string { return s.name }, List: "-list shows the names"}
 	add := func(of int, s subject, note string) {
 		if s.title += note; kinds&of == of {
-			l.all = append(l.all, s)
+			l.All = append(l.All, s)
 		}
 	}
 	for _, a := range catalog.All {
@@ -52,7 +53,7 @@ func subjects(kinds int) named[subject] {
 // chooser is the flags -alg and -list of a dist verb.
 type chooser struct {
 	fs   *flag.FlagSet
-	from named[subject]
+	from cli.Named[subject]
 	alg  string
 	list bool
 }
@@ -68,7 +69,7 @@ func chooseOne(fs *flag.FlagSet, kinds int) *chooser {
 
 func chooseSome(fs *flag.FlagSet, kinds int) *chooser {
 	c := &chooser{fs: fs, from: subjects(kinds)}
-	algFlag(fs, &c.alg)
+	cli.AlgFlag(fs, &c.alg)
 	fs.BoolVar(&c.list, "list", false, "list the names and end")
 	return c
 }
@@ -80,14 +81,14 @@ func onlyList(fs *flag.FlagSet) error {
 
 func (c *chooser) one() (subject, error) {
 	if c.alg == "" {
-		return subject{}, fmt.Errorf("no algorithm: give -alg; %s", c.from.list)
+		return subject{}, fmt.Errorf("no algorithm: give -alg; %s", c.from.List)
 	}
-	return c.from.get(c.alg)
+	return c.from.Get(c.alg)
 }
 
 // mutexes returns the mutual exclusion algorithms among the chosen.
 func (c *chooser) mutexes() ([]*distributed.Algorithm, error) {
-	chosen, err := c.from.match(c.alg)
+	chosen, err := c.from.Match(c.alg)
 	var all []*distributed.Algorithm
 	for _, s := range chosen {
 		if s.algorithm != nil {
@@ -101,7 +102,7 @@ func (c *chooser) writeList(w io.Writer) error {
 	if err := onlyList(c.fs); err != nil {
 		return err
 	}
-	for _, s := range c.from.all {
+	for _, s := range c.from.All {
 		if _, err := fmt.Fprintf(w, "%-34s %s\n", s.name, s.title); err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 
 	"shmbench/distributed/scenario"
 	"shmbench/internal/cli"
+	"shmbench/internal/steps"
 )
 
 var distReplay = verb{
@@ -23,7 +24,7 @@ var distReplay = verb{
 		name := fs.String("scenario", "", "a shipped scenario's name, or a `file` with a / or a dot in its name; go doc shmbench/distributed/scenario says what is in it")
 		list := fs.Bool("list", false, "list the shipped scenarios and end")
 		mermaid := fs.Bool("mermaid", false, "print a Mermaid sequence diagram")
-		page := fs.String("html", "", htmlUsage)
+		page := fs.String("html", "", steps.Usage)
 		cli.Writes(fs, "html")
 		cli.MayRead(fs, "scenario")
 		var asJSON bool

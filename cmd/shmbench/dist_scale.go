@@ -20,7 +20,7 @@ var distScale = verb{
 	Renamed: map[string]string{"svg": "-o"},
 	Setup: func(fs *flag.FlagSet) body {
 		choose := chooseSome(fs, algorithms)
-		nodes := numbers[int]{4, 10, 31, 100, 316, 1000, 3162, 10000}
+		nodes := cli.Numbers[int]{4, 10, 31, 100, 316, 1000, 3162, 10000}
 		fs.Var(&nodes, "nodes", "`numbers` of nodes, the lowest first")
 		nodesLimit(fs, distributed.MaxNodes)
 		var seed uint64

@@ -28,7 +28,7 @@ var distVerify = verb{
 			if choose.list {
 				return choose.writeList(e.Stdout)
 			}
-			chosen, err := choose.from.match(choose.alg)
+			chosen, err := choose.from.Match(choose.alg)
 			if err != nil {
 				return err
 			}

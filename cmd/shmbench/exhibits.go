@@ -8,16 +8,17 @@ import (
 
 	"shmbench/check"
 	"shmbench/exhibits"
+	"shmbench/internal/cli"
 	"shmbench/internal/knownbroken"
 )
 
-func exhibited() named[exhibits.Exhibit] {
-	return named[exhibits.Exhibit]{kind: "exhibit", all: exhibits.All(), name: func(e exhibits.Exhibit) string { return e.Name }, list: "shmbench list -exhibits shows the names"}
+func exhibited() cli.Named[exhibits.Exhibit] {
+	return cli.Named[exhibits.Exhibit]{Kind: "exhibit", All: exhibits.All(), Name: func(e exhibits.Exhibit) string { return e.Name }, List: "shmbench list -exhibits shows the names"}
 }
 
 // listExhibits lists the published locks that are wrong.
 func listExhibits(w io.Writer, alg string, asJSON bool) error {
-	all, err := exhibited().match(alg)
+	all, err := exhibited().Match(alg)
 	if err != nil {
 		return err
 	}
@@ -39,7 +40,7 @@ func (c *checkFlags) checkExhibits(ctx context.Context, e env) error {
 		"exhibits", "alg", "json", "trace", "html", "max-states", "mem", "workers", "replays"); err != nil {
 		return err
 	}
-	all, err := exhibited().match(c.selection.alg)
+	all, err := exhibited().Match(c.selection.alg)
 	if err != nil {
 		return err
 	}

@@ -10,18 +10,6 @@ import (
 
 // What several verbs take is declared here, so that it means the same on all.
 
-func algFlag(fs *flag.FlagSet, alg *string) {
-	fs.StringVar(alg, "alg", "", "only the algorithms whose names match this `regexp` (default all)")
-}
-
-func jsonFlag(fs *flag.FlagSet, asJSON *bool) {
-	fs.BoolVar(asJSON, "json", false, "print one JSON document")
-}
-
-func seedFlag(fs *flag.FlagSet, seed *uint64) {
-	fs.Uint64Var(seed, "seed", 1, "seed of all randomness")
-}
-
 // procsLimit limits -procs to the numbers of processes that locks are built for.
 func procsLimit(fs *flag.FlagSet) {
 	cli.Between(fs, "procs", 1, shm.MaxProcs, "the number of processes")

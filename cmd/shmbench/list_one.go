@@ -25,9 +25,9 @@ func listOne(w io.Writer, names []string, asJSON bool) error {
 		return fmt.Errorf("%q: give one name, or -alg with a regular expression", names[1])
 	}
 	all := locks()
-	a, err := all.get(names[0])
+	a, err := all.Get(names[0])
 	if err != nil {
-		return fmt.Errorf("there is no algorithm %q; %s", names[0], all.instead(names[0]))
+		return fmt.Errorf("there is no algorithm %q; %s", names[0], all.Instead(names[0]))
 	}
 	file, text, err := sourceOf(a)
 	if err != nil {

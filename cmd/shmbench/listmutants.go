@@ -11,7 +11,7 @@ import (
 
 // listMutants lists the broken locks whose names match, lock by lock.
 func listMutants(w io.Writer, alg string, asJSON bool) error {
-	all, err := brokenLocks().match(alg)
+	all, err := brokenLocks().Match(alg)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"shmbench/check"
 	"shmbench/check/lockstep"
 	"shmbench/internal/cli"
+	"shmbench/internal/steps"
 )
 
 var lockstepVerb = verb{
@@ -29,7 +30,7 @@ var lockstepVerb = verb{
 		cli.AtLeast(fs, "lines", 1, "the number of lines")
 		fs.IntVar(&l.run.CS, "cs", 1, "rounds from the entry to the begin of the exit section")
 		cli.AtLeast(fs, "cs", 1, "the number of rounds")
-		fs.StringVar(&l.html, "html", "", htmlUsage)
+		fs.StringVar(&l.html, "html", "", steps.Usage)
 		cli.Writes(fs, "html")
 		jsonFlag(fs, &l.json)
 		return l.execute
@@ -67,7 +68,7 @@ func (l *lockstepFlags) ask(s string) error {
 }
 
 func (l *lockstepFlags) execute(ctx context.Context, e env, _ []string) error {
-	a, err := locks().get(l.alg)
+	a, err := locks().Get(l.alg)
 	if err := first(err, native()); err != nil {
 		return err
 	}
@@ -91,7 +92,7 @@ func (l *lockstepFlags) execute(ctx context.Context, e env, _ []string) error {
 		err = r.WriteText(e.Stdout)
 	}
 	if err == nil && len(r.Waiting) > 0 {
-		return cutShort("given up, while processes %s still wait", joined(r.Waiting))
+		return cutShort("given up, while processes %s still wait", cli.Joined(r.Waiting))
 	}
 	return err
 }

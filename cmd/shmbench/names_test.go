@@ -15,16 +15,16 @@ func TestNamesSuggestWhatIsNearOnly(t *testing.T) {
 		"semaphore":      `-alg semaphore: there is no algorithm of this name; shmbench list shows the names`,
 		"":               `-alg : there is no algorithm of this name; shmbench list shows the names`,
 	} {
-		_, err := locks().get(name)
+		_, err := locks().Get(name)
 		require.EqualError(t, err, says)
 	}
-	a, err := locks().get("tas/ttas")
+	a, err := locks().Get("tas/ttas")
 	require.NoError(t, err)
 	require.Equal(t, "tas/ttas", a.Name)
 }
 
 func TestNamesMatch(t *testing.T) {
-	matched, err := locks().match("^tas/")
+	matched, err := locks().Match("^tas/")
 	require.NoError(t, err)
 	require.Len(t, matched, 6)
 	require.Equal(t, "tas/tas", matched[0].Name)
@@ -33,9 +33,9 @@ func TestNamesMatch(t *testing.T) {
 		"tas,cas":   `-alg tas,cas: names are no longer listed with commas: write a regular expression, 'tas|cas'`,
 		"(":         "-alg (: this is no regular expression: missing closing )",
 	} {
-		_, err := locks().match(expr)
+		_, err := locks().Match(expr)
 		require.EqualError(t, err, says)
 	}
-	_, err = brokenLocks().match("nosuch")
+	_, err = brokenLocks().Match("nosuch")
 	require.ErrorContains(t, err, "-alg nosuch: no mutant matches; shmbench list -mutants shows the names")
 }

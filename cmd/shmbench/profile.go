@@ -41,13 +41,3 @@ func profile(cpuFile, traceFile string) (stop func() error, err error) {
 	}
 	return stop, nil
 }
-
-// first returns the first error.
-func first(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}

@@ -84,7 +84,7 @@ func (c *checkFlags) one() (shm.Algorithm, check.Origin, error) {
 	var found []shm.Algorithm
 	origin := check.Origin{Package: "shmbench/catalog", List: "All"}
 	if c.exhibits {
-		all, err := exhibited().match(c.selection.alg)
+		all, err := exhibited().Match(c.selection.alg)
 		if err != nil {
 			return shm.Algorithm{}, origin, err
 		}

@@ -150,8 +150,8 @@ func (f *reportFlags) writeCharts(stderr io.Writer, in *report.Input) error {
 	if len(all) == 0 {
 		return errors.New("there is nothing measured to draw")
 	}
-	measured := named[string]{kind: "measured lock", all: all, name: func(name string) string { return name }, list: fmt.Sprintf("there are %s and others", all[0])}
-	if _, err := measured.match(f.alg); err != nil {
+	measured := cli.Named[string]{Kind: "measured lock", All: all, Name: func(name string) string { return name }, List: fmt.Sprintf("there are %s and others", all[0])}
+	if _, err := measured.Match(f.alg); err != nil {
 		return err
 	}
 	charts := in.Charts(regexp.MustCompile(f.alg))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shmbench/bench"
+	"shmbench/internal/cli"
 	"shmbench/shm"
 )
 
@@ -28,11 +29,11 @@ func (s selection) given() bool { return s.alg != "" }
 func (s selection) locks() ([]shm.Algorithm, error) { return selected(s, locks()) }
 
 // selected returns those of a list that a selection names, in order.
-func selected[T any](s selection, from named[T]) ([]T, error) {
+func selected[T any](s selection, from cli.Named[T]) ([]T, error) {
 	var found []T
 	family := strings.TrimSuffix(s.alg, "/")
-	for _, x := range from.all {
-		name, of := from.name(x), from.variantOf(x)
+	for _, x := range from.All {
+		name, of := from.Name(x), from.VariantOf(x)
 		if name == s.alg || of == "" && bench.Family(name) == family || s.variants && of != "" && (of == s.alg || bench.Family(name) == family) {
 			found = append(found, x)
 		}
@@ -43,5 +44,5 @@ func selected[T any](s selection, from named[T]) ([]T, error) {
 	case s.variants:
 		return nil, errors.New("-variants goes with -alg and the name of a lock or a family, not with a regular expression")
 	}
-	return from.match(s.alg)
+	return from.Match(s.alg)
 }

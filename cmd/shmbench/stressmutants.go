@@ -20,7 +20,7 @@ func stressMutants(ctx context.Context, e env, f stressFlags) error {
 	if err := native(); err != nil {
 		return err
 	}
-	broken, err := brokenLocks().match(f.selection.alg)
+	broken, err := brokenLocks().Match(f.selection.alg)
 	if err != nil {
 		return err
 	}

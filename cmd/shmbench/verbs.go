@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"shmbench/internal/cli"
+	"shmbench/internal/steps"
 )
 
 // The words of package cli that every verb uses.
@@ -33,8 +34,15 @@ var (
 	only         = cli.Only
 
 	printable = cli.Printable
+	first     = cli.First
 
+	jsonFlag = cli.JSONFlag
+	seedFlag = cli.SeedFlag
+
+	writeFile     = cli.WriteFile
 	writeDocument = cli.WriteDocument
+	writeSourced  = steps.WriteDocument
+	writeSteps    = steps.WritePage
 )
 
 func cutShort(format string, args ...any) error { return cli.CutShort(format, args...) }

@@ -186,3 +186,18 @@ func spelled(f *flag.Flag) string {
 	}
 	return "-" + f.Name + "=" + value
 }
+
+// AlgFlag declares -alg of a verb that takes all algorithms by default.
+func AlgFlag(fs *flag.FlagSet, alg *string) {
+	fs.StringVar(alg, "alg", "", "only the algorithms whose names match this `regexp` (default all)")
+}
+
+// JSONFlag declares -json.
+func JSONFlag(fs *flag.FlagSet, asJSON *bool) {
+	fs.BoolVar(asJSON, "json", false, "print one JSON document")
+}
+
+// SeedFlag declares -seed.
+func SeedFlag(fs *flag.FlagSet, seed *uint64) {
+	fs.Uint64Var(seed, "seed", 1, "seed of all randomness")
+}

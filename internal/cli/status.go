@@ -123,3 +123,13 @@ func status(err error) (code int, says string) {
 	}
 	return Usage, err.Error()
 }
+
+// First returns the first of the errors that is not nil.
+func First(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// joined writes a list as a flag takes it.
-func joined[T any](list []T) string {
+// Joined writes a list as a flag takes it.
+func Joined[T any](list []T) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(list), "[]"), " ", ",")
 }
 
-// numbers is the flag value of a list of different numbers, whose order counts.
-type numbers[T int | float64] []T
+// Numbers is the flag value of a list of different numbers, whose order counts.
+type Numbers[T int | float64] []T
 
-func (l *numbers[T]) Set(text string) error {
+func (l *Numbers[T]) Set(text string) error {
 	*l = nil
 	for part := range strings.SplitSeq(text, ",") {
 		v, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
@@ -30,14 +30,14 @@ func (l *numbers[T]) Set(text string) error {
 	return nil
 }
 
-func (l *numbers[T]) kind() string {
+func (l *Numbers[T]) kind() string {
 	if _, whole := any(T(0)).(int); whole {
 		return "whole number"
 	}
 	return "number"
 }
 
-// Get makes numbers a flag.Getter.
-func (l *numbers[T]) Get() any { return []T(*l) }
+// Get makes Numbers a flag.Getter.
+func (l *Numbers[T]) Get() any { return []T(*l) }
 
-func (l *numbers[T]) String() string { return joined(*l) }
+func (l *Numbers[T]) String() string { return Joined(*l) }

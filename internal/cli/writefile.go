@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 )
 
-// writeFile writes a file whole or not at all. Where something is missing in
+// WriteFile writes a file whole or not at all. Where something is missing in
 // it the file says so: a drawing in a corner, JSON by itself, and text in a
 // line at its end.
-func writeFile(path string, missing error, write func(w io.Writer) error) error {
+func WriteFile(path string, missing error, write func(w io.Writer) error) error {
 	var text bytes.Buffer
 	if err := write(&text); err != nil {
 		return err
