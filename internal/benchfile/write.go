@@ -14,6 +14,7 @@ import (
 	"syscall"
 
 	"shmbench/bench"
+	"shmbench/internal/filelock"
 	"shmbench/internal/gobench"
 	"shmbench/internal/topo"
 )
@@ -68,7 +69,7 @@ func Create(path string, facts []topo.Pair) (*Writer, error) {
 // begin writes the header to a file that is open, if nobody has begun with it.
 func begin(f *os.File, path string, facts []topo.Pair) (*Writer, error) {
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-		if !claim(f) {
+		if errors.Is(filelock.Try(f), filelock.ErrHeld) {
 			return nil, fmt.Errorf("%s is being written by another program: name another file", path)
 		}
 		if info, err = f.Stat(); err == nil && info.Size() > 0 { // now that nobody writes

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"syscall"
 	"time"
 
 	"shmbench/distributed"
@@ -39,13 +38,13 @@ func (r *Run) Restart(i distributed.ID) error {
 // Pause stops the process of node i until Resume.
 func (r *Run) Pause(i distributed.ID) error {
 	r.children[i].paused = true
-	return syscall.Kill(r.PID(i), syscall.SIGSTOP)
+	return pause(r.PID(i))
 }
 
 // Resume lets it go on.
 func (r *Run) Resume(i distributed.ID) error {
 	r.children[i].paused = false
-	return syscall.Kill(r.PID(i), syscall.SIGCONT)
+	return resume(r.PID(i))
 }
 
 // Part parts the nodes of side from the others; nil: it joins all again.

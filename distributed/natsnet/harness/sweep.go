@@ -62,7 +62,7 @@ type sweeper struct {
 func startSweeper(program, folder string) (*sweeper, error) {
 	cmd := exec.Command(program)
 	cmd.Env = append(os.Environ(), sweeps+"="+folder)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // what ends a whole group must not end it
+	ownGroup(cmd) // what ends a whole group must not end it
 	pipe, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err

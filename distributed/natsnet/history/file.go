@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"syscall"
+
+	"shmbench/internal/filelock"
 )
 
 // A File is a history in a file.
@@ -32,7 +33,7 @@ func Create(path string, p Process) (*File, error) {
 }
 
 func begin(f *os.File, p Process) (*Writer, error) {
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
+	if err := filelock.Try(f); errors.Is(err, filelock.ErrHeld) {
 		return nil, errors.New("another process writes its history there: name another file")
 	} else if err != nil {
 		return nil, err

@@ -9,19 +9,8 @@ import (
 	"os"
 	"strings"
 
-	"golang.org/x/sys/unix"
-
 	"shmbench/distributed"
 )
-
-// Now reads CLOCK_MONOTONIC in ns. All processes of one machine read the same clock.
-func Now() int64 {
-	var t unix.Timespec
-	if err := unix.ClockGettime(unix.CLOCK_MONOTONIC, &t); err != nil {
-		panic(err)
-	}
-	return t.Nano()
-}
 
 // A Process is the process of a node that wrote a history.
 type Process struct {

@@ -8,8 +8,9 @@ import (
 	"io"
 	"os"
 	"sync/atomic"
-	"syscall"
 	"time"
+
+	"shmbench/internal/filelock"
 )
 
 // file is the store of a resource for nodes on one machine. Each access holds the
@@ -44,7 +45,7 @@ func (r *file) access(ctx context.Context, do func(s *State) (changed bool)) err
 	if err := r.lock(ctx); err != nil {
 		return err
 	}
-	defer syscall.Flock(int(r.f.Fd()), syscall.LOCK_UN)
+	defer filelock.Unlock(r.f)
 	b, err := io.ReadAll(io.NewSectionReader(r.f, 0, 2*size))
 	if err != nil {
 		return err
@@ -70,8 +71,8 @@ func (r *file) lock(ctx context.Context) error {
 	const soonest, latest = 50 * time.Microsecond, 5 * time.Millisecond
 	defer r.busy.Store(false)
 	for pause := soonest; ; pause = min(2*pause, latest) {
-		err := syscall.Flock(int(r.f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if err == nil || !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR) {
+		err := filelock.Try(r.f)
+		if !errors.Is(err, filelock.ErrHeld) {
 			return err
 		}
 		r.busy.Store(true)

@@ -1,3 +1,5 @@
+//go:build unix
+
 package main
 
 import (
@@ -19,6 +21,7 @@ import (
 	"shmbench/distributed/natsnet/history"
 	"shmbench/distributed/natsnet/wire"
 	"shmbench/internal/cli"
+	"shmbench/internal/filelock"
 )
 
 // team are nodes without a parent, over TCP.
@@ -264,7 +267,7 @@ func TestResourceIsHeld(t *testing.T) {
 	f, err := os.OpenFile(filepath.Join(m.dir, "resource"), os.O_RDWR|os.O_CREATE, 0o600)
 	require.NoError(t, err)
 	t.Cleanup(func() { f.Close() })
-	require.NoError(t, syscall.Flock(int(f.Fd()), syscall.LOCK_EX))
+	require.NoError(t, filelock.Try(f))
 	flags := []string{"-entries", "30", "-patience", "6s"}
 	one, two := m.start(0, flags...), m.start(1, flags...)
 	for _, s := range []*solo{one, two} {

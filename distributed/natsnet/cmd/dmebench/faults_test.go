@@ -1,3 +1,5 @@
+//go:build unix
+
 package main
 
 import (
@@ -132,10 +134,10 @@ func TestFaultsFindABrokenNode(t *testing.T) {
 	t.Error("two were never inside at once")
 }
 
-// The table of docs/network.md is of all faults and of the algorithms that are
+// The table of distributed/docs/network.md is of all faults and of the algorithms that are
 // played without -alg, with what they claim in bold; none of that stops.
 func TestFaultsOfTheDocs(t *testing.T) {
-	text, err := os.ReadFile("../../../../docs/network.md")
+	text, err := os.ReadFile("../../../docs/network.md")
 	require.NoError(t, err)
 	header := []string{"algorithm"}
 	for _, f := range harness.Faults {
@@ -195,10 +197,10 @@ func TestServerRestartsUnderALease(t *testing.T) {
 	require.Equal(t, 3, result.History.Entries)
 }
 
-// docs/network.md says of every algorithm why it is not offered as a lock for programs,
+// distributed/docs/network.md says of every algorithm why it is not offered as a lock for programs,
 // and the reason follows from what its card claims.
 func TestReasonsOfTheDocs(t *testing.T) {
-	text, err := os.ReadFile("../../../../docs/network.md")
+	text, err := os.ReadFile("../../../docs/network.md")
 	require.NoError(t, err)
 	_, table, found := strings.Cut(string(text), "| algorithms | why they may not protect something |\n")
 	require.True(t, found)

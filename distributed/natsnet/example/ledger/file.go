@@ -6,7 +6,9 @@ import (
 	"io"
 	"os"
 	"strings"
-	"syscall"
+	"time"
+
+	"shmbench/internal/filelock"
 )
 
 // errStale is the answer of the ledger to a token whose time is over.
@@ -20,11 +22,17 @@ func open(path string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); err != nil {
-		f.Close()
-		return nil, err
+	for {
+		err := filelock.Try(f)
+		if err == nil {
+			return f, nil
+		}
+		if !errors.Is(err, filelock.ErrHeld) {
+			f.Close()
+			return nil, err
+		}
+		time.Sleep(time.Millisecond)
 	}
-	return f, nil
 }
 
 // last returns the token and the balance of the last line.
