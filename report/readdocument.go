@@ -61,7 +61,7 @@ func (in *Input) addDocument(path string, data []byte) {
 }
 
 func (in *Input) addEntries(d *json.Decoder, format string) (used, foreign int, err error) {
-	if format == "shmbench lockstep 1" || format == "shmbench dist replay 1" || format == "shmbench dist explore 1" { // of one result
+	if format == "shmbench lockstep 1" || format == "dmesim replay 1" || format == "dmesim explore 1" { // of one result
 		var entry json.RawMessage
 		if err := d.Decode(&entry); err != nil {
 			return 0, 0, err

@@ -315,7 +315,7 @@ func FuzzPage(f *testing.F) {
 	f.Add([]byte("cores: 1e9\nBenchmarkPassage/alg=<b>/procs=0/cs=0/ncs=0 1 0 ns/op 1e308 p50-ns\n"))
 	f.Add([]byte(`{"format": "shmbench check 1", "complete": true, "results": [{"algorithm": "<script>", "n": 2}]}`))
 	f.Add(traces(lasso))
-	f.Add([]byte(`{"format": "shmbench dist explore 1", "results": {"nodes": 2, "violations": [{"loop": 0, "trace": [{"node": 1, "state": "a=1 b=[<p>"}]}]}}`))
+	f.Add([]byte(`{"format": "dmesim explore 1", "results": {"nodes": 2, "violations": [{"loop": 0, "trace": [{"node": 1, "state": "a=1 b=[<p>"}]}]}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		in := new(Input)
 		in.Add("x", data)

@@ -69,7 +69,7 @@ func TestStepsWithStoreBuffers(t *testing.T) {
 
 func TestStepsOfNodes(t *testing.T) {
 	in := new(Input)
-	in.Add("d.json", []byte(`{"format": "shmbench dist replay 1", "complete": true, "results": {"name": "two", "title": "Two", "algorithm": "ring", "nodes": 2, "panels": [
+	in.Add("d.json", []byte(`{"format": "dmesim replay 1", "complete": true, "results": {"name": "two", "title": "Two", "algorithm": "ring", "nodes": 2, "panels": [
 		{"name": "a", "words": "asks", "events": [
 			{"what": "request", "node": 0, "text": "asks", "sent": [{"from": 0, "to": 1, "kind": "request", "stamp": 4}], "way": [{"from": 0, "to": 1, "kind": "request", "stamp": 4}], "state": "Asks=true List=[1 2]"},
 			{"what": "deliver", "node": 1, "text": "arrives", "message": {"from": 0, "to": 1, "kind": "request", "stamp": 4}, "granted": [0], "state": "Asks=false"}]}]}}`))
@@ -80,7 +80,7 @@ func TestStepsOfNodes(t *testing.T) {
 	require.Empty(t, e.Steps[1].Under, "it has arrived")
 	require.Equal(t, []cell{{"0.Asks", ""}, {"0.List", ""}, {"1.Asks", ""}}, e.Cells)
 	require.Equal(t, "inside", e.Steps[1].Acts[0].Section)
-	require.Equal(t, "shmbench dist replay -scenario two", e.Command)
+	require.Equal(t, "dmesim replay -scenario two", e.Command)
 }
 
 // What cannot be stepped through is said to be missing, and markup stays text.

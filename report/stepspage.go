@@ -39,7 +39,7 @@ func (in *Input) addSteps(format string, entry json.RawMessage) (ok, known bool)
 		}
 		in.addExecution(l.execution())
 		return true, true
-	case "shmbench dist replay 1", "shmbench dist explore 1":
+	case "dmesim replay 1", "dmesim explore 1":
 		var d played
 		if json.Unmarshal(entry, &d) != nil {
 			return false, true

@@ -125,7 +125,7 @@ func (f *allFlags) sweptOf() string {
 	if err != nil {
 		return f.swept // run says what is wrong with -alg
 	}
-	usual, err := locks().match(f.swept)
+	usual, err := locks().Match(f.swept)
 	if err != nil {
 		return f.swept
 	}

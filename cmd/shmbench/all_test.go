@@ -64,7 +64,7 @@ func TestAllMeasuresWhatAlgNames(t *testing.T) {
 			if p.verb.Name != "run" {
 				continue
 			}
-			matched, err := locks().match(p.args[slices.Index(p.args, "-alg")+1])
+			matched, err := locks().Match(p.args[slices.Index(p.args, "-alg")+1])
 			require.NoError(t, err)
 			for _, a := range matched {
 				names = append(names, cmp.Or(a.VariantOf, a.Name))

@@ -17,9 +17,6 @@ import (
 // return. It returns a context that ends with the parent.
 func child(ctx context.Context) context.Context {
 	ctx = isolate.Tied(ctx, func() { os.Exit(exitUndecided) })
-	if _, inside := os.LookupEnv(guardMarker); inside {
-		theProgram().Main(ctx)
-	}
 	forks.Serve(ctx)
 	stressed.Serve(ctx)
 	return ctx

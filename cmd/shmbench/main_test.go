@@ -19,7 +19,6 @@ import (
 
 // TestMain lets the test program be its own child, as the program is.
 func TestMain(m *testing.M) {
-	recurseIfAsked()
 	child(context.Background())
 	testscript.Main(inScratch{m}, map[string]func(){"shmbench": main, "hangs": hangs})
 }

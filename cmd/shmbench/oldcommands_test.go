@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"shmbench/internal/pagetest"
 	"shmbench/internal/sample"
 )
 
@@ -22,30 +24,37 @@ const oldCommit = "69131bc"
 const ofOldCommit = "testdata/commands-" + oldCommit + ".txt"
 
 // TestOldCommands: a command that README.md or .ci/run had works as it did, or CHANGELOG.md
-// says what to write instead. Without -all the program reads the flags of each command, and
+// says what to write instead. One that is of another program now is refused and names it. Without -all the program reads the flags of each command, and
 // runs those that are called quick.
 func TestOldCommands(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
-	today := strings.Split(readPage(t, root, ".ci/run"), "\n")
-	changes := strings.Split(readPage(t, root, "CHANGELOG.md"), "\n")
-	asked, dir := runFolder(t, root), runFolder(t, root)
-	for _, h := range howsToRun(t, ofOldCommit) {
-		t.Run(h.from+" "+h.command, func(t *testing.T) {
-			if h.changed != "" {
-				require.Contains(t, changes, h.changed, "CHANGELOG.md has no such row")
+	today := strings.Split(pagetest.ReadPage(t, root, ".ci/run"), "\n")
+	changes := strings.Split(pagetest.ReadPage(t, root, "CHANGELOG.md"), "\n")
+	asked, dir := pagetest.Folder(t, root), pagetest.Folder(t, root)
+	for _, h := range pagetest.HowsToRun(t, ofOldCommit) {
+		t.Run(h.From+" "+h.Command, func(t *testing.T) {
+			if h.Changed != "" {
+				require.Contains(t, changes, h.Changed, "CHANGELOG.md has no such row")
 			}
-			if h.changed != "" && sample.All() {
-				require.False(t, h.works(t, dir, h.old()), "it works as it did: it did not change")
+			if h.Changed != "" && sample.All() {
+				require.False(t, works(t, dir, h, old(h)), "it works as it did: it did not change")
 			}
-			if h.never != "" {
-				t.Skip(h.never)
+			if h.Never != "" {
+				t.Skip(h.Never)
+			}
+			if h.Moved != "" {
+				words, _ := pagetest.ShellWords(withoutPipe(h.Line()))
+				_, diag, status := shmbench(t.Context(), words[1:]...)
+				require.Equal(t, exitUsage, status)
+				require.Equal(t, fmt.Sprintf("shmbench: dmesim is a program of its own: write %q\n", h.Moved), diag)
+				return
 			}
 			t.Chdir(asked)
-			requireUnderstood(t, withoutPipe(h.line()))
-			runsThere := slices.ContainsFunc(today, func(line string) bool { return strings.TrimSpace(line) == h.command })
-			if h.quick != "" || sample.All() && !runsThere {
-				h.ran(t, dir)
+			asPages.RequireUnderstood(t, withoutPipe(h.Line()))
+			runsThere := slices.ContainsFunc(today, func(line string) bool { return strings.TrimSpace(line) == h.Command })
+			if h.Quick != "" || sample.All() && !runsThere {
+				asPages.Ran(t, h, dir)
 			}
 		})
 	}
@@ -62,13 +71,13 @@ func TestOldCommandsAreAll(t *testing.T) {
 		return string(text)
 	}
 	listed := map[string]bool{}
-	for _, h := range howsToRun(t, ofOldCommit) {
-		listed[h.from+": "+h.command] = true
+	for _, h := range pagetest.HowsToRun(t, ofOldCommit) {
+		listed[h.From+": "+h.Command] = true
 	}
-	commands, _ := shownOn("README.md", show("README.md"))
+	commands, _ := pagetest.ShownOn("README.md", show("README.md"))
 	require.NotEmpty(t, commands)
 	for _, c := range commands {
-		assert.True(t, listed["README.md: "+c.text], c.text)
+		assert.True(t, listed["README.md: "+c.Text], c.Text)
 	}
 	found := 0
 	for line := range strings.Lines(show(".ci/run")) {
@@ -90,28 +99,28 @@ func withoutPipe(line string) string {
 }
 
 // old is the command as it was, with what it must print now.
-func (h *howToRun) old() *howToRun {
+func old(h *pagetest.HowToRun) *pagetest.HowToRun {
 	was := *h
-	was.as, was.add, was.quick = "", "", ""
+	was.As, was.Add, was.Quick = "", "", ""
 	return &was
 }
 
 // works reports whether a command ends with the status and prints what its block says.
-func (h *howToRun) works(t *testing.T, dir string, as *howToRun) bool {
-	out, status := as.run(t, dir)
-	return status == h.exit() && regexp.MustCompile(h.like).MatchString(out)
+func works(t *testing.T, dir string, h, as *pagetest.HowToRun) bool {
+	out, status := asPages.Printed(t, as, dir)
+	return status == h.Exit() && regexp.MustCompile(h.Like).MatchString(out)
 }
 
 // TestOldCommandsCanFail: a command that the program does not take, and one that prints
 // something else, do not work as they did.
 func TestOldCommandsCanFail(t *testing.T) {
 	dir := t.TempDir()
-	for command, works := range map[string]bool{
+	for command, want := range map[string]bool{
 		"shmbench list -kind try":    true,
 		"shmbench list -kindof try":  false,
 		"shmbench list -alg nothing": false,
 	} {
-		h := &howToRun{command: command, like: "(?m)^tas/tas ", quick: "0.1 s"}
-		require.Equal(t, works, h.works(t, dir, h), command)
+		h := &pagetest.HowToRun{Command: command, Like: "(?m)^tas/tas ", Quick: "0.1 s"}
+		require.Equal(t, want, works(t, dir, h, h), command)
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
+	"shmbench/internal/clitest"
 	"shmbench/internal/sample"
 )
 
@@ -46,30 +46,6 @@ func TestScripts(t *testing.T) {
 			}
 			return sample.All(), nil
 		},
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": statusOf},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": clitest.Status},
 	})
-}
-
-// statusOf is the command "status N shmbench …" of scripts: shmbench must exit
-// with N and say no more than a line on standard error if N is 2.
-func statusOf(ts *testscript.TestScript, _ bool, args []string) {
-	err := ts.Exec(args[1], args[2:]...)
-	got := "0"
-	var exit *exec.ExitError
-	if err != nil {
-		if !errors.As(err, &exit) {
-			ts.Fatalf("%v", err)
-		}
-		got = strings.TrimPrefix(exit.Error(), "exit status ")
-	}
-	diag := ts.ReadFile("stderr")
-	if got != args[0] {
-		ts.Fatalf("exit status %s, want %s", got, args[0])
-	}
-	if got == "2" && strings.Count(diag, "\n") != 1 {
-		ts.Fatalf("wrong use is answered in %d lines", strings.Count(diag, "\n"))
-	}
-	if strings.Contains(diag, "goroutine ") {
-		ts.Fatalf("a stack trace")
-	}
 }

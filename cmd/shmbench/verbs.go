@@ -67,15 +67,6 @@ var verbs = []verb{
 	predictVerb,
 	lockstepVerb,
 	newVerb,
-	distRun,
-	distTable,
-	distScale,
-	distElect,
-	distStudy,
-	distExplore,
-	distReplay,
-	distVerify,
-	distMutants,
 }
 
 // grace is how long a verb has to end once it has been interrupted.
@@ -83,7 +74,7 @@ var grace = cli.Grace
 
 // theProgram is shmbench with its verbs.
 func theProgram() *cli.Program {
-	return &cli.Program{Name: "shmbench", About: "the laboratory for mutual exclusion on shared memory", Goals: goals, Verbs: verbs, Grace: grace}
+	return &cli.Program{Name: "shmbench", About: "the laboratory for mutual exclusion on shared memory", Goals: goals, Verbs: verbs, Moved: map[string]string{"dist": "dmesim"}, Grace: grace}
 }
 
 // goals are those of the README, for the screen that a new user sees first.

@@ -21,6 +21,6 @@
 //     write out. The program example/ledger shows it.
 //
 // The messages of this project's other algorithms also run over NATS, by the program
-// cmd/dmebench. docs/network.md says which of them may protect something, and why
+// cmd/dmebench. distributed/docs/network.md says which of them may protect something, and why
 // the others may not.
 package natsnet

@@ -351,7 +351,7 @@ func TestWrongUse(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// The rights that docs/network.md names are enough for the lock.
+// The rights that distributed/docs/network.md names are enough for the lock.
 func TestRights(t *testing.T) {
 	account := natsserver.NewAccount("dmebench")
 	s, err := natsserver.NewServer(&natsserver.Options{

@@ -21,6 +21,9 @@ type Program struct {
 	Name, About string
 	Goals       []Goal // what most people want; may be empty
 	Verbs       []Verb
+	// Moved has words with which verbs of two words began, and the program that has the
+	// second words as its verbs now.
+	Moved map[string]string
 	Grace       time.Duration // that a verb has; 0: Grace
 }
 
@@ -78,6 +81,11 @@ func (p *Program) Run(ctx context.Context, e Env, args []string) int {
 		if words := strings.Fields(v.Name); len(args) >= len(words) && slices.Equal(words, args[:len(words)]) {
 			return p.RunVerb(ctx, v, e, args[len(words):])
 		}
+	}
+	if to := p.Moved[args[0]]; to != "" {
+		verb := strings.Join(append([]string{to}, args[1:min(2, len(args))]...), " ")
+		fmt.Fprintf(e.Stderr, "%s: %s is a program of its own: write %q\n", p.Name, to, verb)
+		return Usage
 	}
 	if family := p.verbsOf(args[0]); family != "" {
 		fmt.Fprintf(e.Stderr, "%s: %s goes with another word: there are %s\n", p.Name, args[0], family)

@@ -35,7 +35,7 @@ type system struct {
 }
 
 func (s *system) flags(fs *flag.FlagSet) {
-	fs.StringVar(&s.alg, "alg", "raymond", "the algorithm, by name: \"shmbench dist explore -list\" lists them, broken ones included")
+	fs.StringVar(&s.alg, "alg", "raymond", "the algorithm, by name: \"dmesim explore -list\" lists them, broken ones included")
 	fs.IntVar(&s.config.Threads, "threads", 1, "threads a node")
 	cli.Between(fs, "threads", 1, distributed.MaxThreads, "the number of threads")
 	fs.BoolVar(&s.config.Server, "server", false, "nothing is asked for at node 0, of an algorithm that has a server there")

@@ -1,0 +1,364 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"shmbench/distributed"
+	"shmbench/distributed/election"
+	"shmbench/distributed/explore"
+	"shmbench/distributed/scenario"
+	"shmbench/distributed/several"
+	"shmbench/distributed/verify"
+	"shmbench/internal/cli"
+	"shmbench/internal/steps"
+)
+
+var exploreVerb = cli.Verb{
+	Name:    "explore",
+	Summary: "explore every order of messages in a small system",
+	Example: "dmesim explore -alg raymond -nodes 3 -requests 0\n" +
+		"dmesim explore -alg alien-v1-printed -nodes 3 -requests 2\n" +
+		"dmesim explore -alg central -nodes 3 -crash 1 -mermaid\n" +
+		"dmesim explore -alg central -nodes 2 -locks 2 -ordered=false\n" +
+		"dmesim explore -alg bully -nodes 3 -crash 1 -suspect 1",
+	Setup: func(fs *flag.FlagSet) cli.Body {
+		x := exploration{fs: fs}
+		x.choose = chooseOne(fs, algorithms|elections|broken)
+		fs.IntVar(&x.config.Nodes, "nodes", 3, "how many nodes")
+		nodesLimit(fs, explore.MaxNodes)
+		threadsFlag(fs, &x.threads)
+		fs.IntVar(&x.model.Moves, "moves", 0, "how often a thread that rests may move to another node")
+		cli.Between(fs, "moves", 0, 255, "the number of moves")
+		fs.IntVar(&x.model.Requests, "requests", 1, "requests a thread; 0: again and again for ever")
+		cli.Between(fs, "requests", 0, 255, "the number of requests")
+		shapeFlags(fs, &x.tree, &x.quorums)
+		resourcesFlag(fs, &x.resources)
+		fs.StringVar(&x.order, "order", "claim", "order of a pair's messages: fifo, any, or what the algorithm's claims suppose (claim)")
+		cli.OneOf(fs, "order", "the order of messages", "fifo", "any", "claim")
+		fs.StringVar(&x.timing, "timing", "claim", "timers expire only when no message is under way (timely), by the tick, in which a message takes up to one (ticks), at any time (any), or as the claims suppose (claim)")
+		cli.OneOf(fs, "timing", "the timing", "timely", "ticks", "any", "claim")
+		fs.IntVar(&x.locks, "locks", 1, "how many locks; each thread needs all, those of odd nodes name them in descending order")
+		cli.Between(fs, "locks", 1, 4, "the number of locks")
+		fs.BoolVar(&x.ordered, "ordered", true, "threads take their locks in ascending order, not as they name them")
+		faults := &x.model.Faults
+		fs.IntVar(&faults.Lose, "lose", 0, "how many messages may be lost")
+		fs.IntVar(&faults.Duplicate, "duplicate", 0, "how many messages may arrive twice")
+		fs.IntVar(&faults.Crash, "crash", 0, "how many nodes may crash")
+		fs.IntVar(&faults.Recover, "recover", 0, "how many crashed nodes may restart, of an algorithm that can")
+		fs.IntVar(&faults.Hang, "hang", 0, "how many threads that are inside may stay there for ever")
+		fs.IntVar(&faults.Partition, "partition", 0, "how many partitions may happen, and heal or not")
+		fs.BoolVar(&faults.CutsLast, "cuts-last", false, "partitions never heal")
+		fs.IntVar(&faults.Early, "early", 0, "how many timers may expire before their time")
+		fs.IntVar(&faults.Suspicions, "suspect", 0, "how often a leader that is up may be suspected (elections)")
+		for _, name := range []string{"lose", "duplicate", "crash", "recover", "hang", "partition", "early", "suspect"} {
+			cli.Between(fs, name, 0, 255, "the number of faults")
+		}
+		fs.BoolVar(&x.first, "first", false, "nobody leads yet (elections)")
+		fs.BoolVar(&x.model.GoOn, "go-on", false, "two inside do not end the search: it says of the states after, too, what holds there")
+		leaseFlag(fs, &x.config.Lease, verify.Lease)
+		fs.IntVar(&x.model.MaxStates, "max-states", explore.DefaultMaxStates, "give up beyond this many states")
+		cli.AtLeast(fs, "max-states", 1, "the number of states")
+		fs.StringVar(&x.scenario, "scenario", "", "also write the first trace into this `file`, for replay")
+		fs.StringVar(&x.html, "html", "", steps.Usage)
+		fs.BoolVar(&x.mermaid, "mermaid", false, "print traces as Mermaid sequence diagrams")
+		cli.Writes(fs, "scenario", "html")
+		cli.JSONFlag(fs, &x.json)
+		return guarded(fs, x.run)
+	},
+}
+
+// exploreFormat is what explore -json prints.
+var exploreFormat = fmt.Sprintf("dmesim explore %d", cli.JSONVersion)
+
+// exploration is one use of the verb.
+type exploration struct {
+	fs            *flag.FlagSet
+	choose        *chooser
+	about         subject
+	threads       string
+	tree, quorums string
+	order, timing string
+	scenario      string
+	html          string
+	mermaid, json bool
+	locks         int
+	resources     int
+	ordered       bool
+	first         bool
+	config        distributed.Config
+	model         explore.Model
+}
+
+func (x *exploration) run(ctx context.Context, e cli.Env, _ []string) error {
+	if x.choose.list {
+		return x.choose.writeList(e.Stdout)
+	}
+	if x.mermaid && x.json {
+		return errors.New("-mermaid goes without -json")
+	}
+	if x.model.Faults.Partition == 0 {
+		if err := cli.Refuse(x.fs, "it goes with -partition", "cuts-last"); err != nil {
+			return err
+		}
+	}
+	var err error
+	if x.about, err = x.choose.one(); err != nil {
+		return err
+	}
+	if err := x.build(); err != nil {
+		return err
+	}
+	r, err := explore.Explore(ctx, x.model)
+	if err != nil {
+		return err
+	}
+	if r.States == 1 && x.about.election != nil && ctx.Err() == nil {
+		return errors.New("nothing to explore: the nodes follow their leader; give -crash, -suspect or -first")
+	}
+	if err := x.report(e.Stdout, r); err != nil {
+		return err
+	}
+	if x.scenario != "" && len(r.Violations) > 0 {
+		err := cli.WriteFile(x.scenario, nil, func(w io.Writer) error {
+			return scenario.WriteViolation(w, x.system(r.Violations[0].Property), &r.Violations[0])
+		})
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case len(r.Violations) > 0:
+		return cli.ErrViolated
+	case ctx.Err() != nil:
+		return cli.CutShort("interrupted after %d states: nothing is decided", r.States)
+	case !r.Complete:
+		return cli.CutShort("gave up after %d states, depth %d: no violation of safety so far, nothing else is decided; raise -max-states or ask for less", r.States, r.Depth)
+	}
+	return nil
+}
+
+// build makes the model's nodes and sets what the algorithm's claims suppose.
+func (x *exploration) build() error {
+	if a := x.about.election; a != nil {
+		if err := cli.Refuse(x.fs, a.Name+" is an election", "locks", "ordered", "resources", "threads", "moves", "requests", "tree", "quorums", "hang", "go-on", "lease"); err != nil {
+			return err
+		}
+		c := election.Config{Nodes: x.config.Nodes, First: x.first}
+		electors, err := a.New(c)
+		if err != nil {
+			return err
+		}
+		x.model.Nodes, x.model.Threads, x.model.HighestLeads = explore.Nodes(electors), 1, true
+		x.model.MaxElections = verify.MaxElections(x.model.Faults, c)
+		x.suppose(a.FIFO, true)
+		return nil
+	}
+	a := x.about.algorithm
+	if err := cli.Refuse(x.fs, a.Name+" has no leader to suspect", "suspect", "first"); err != nil {
+		return err
+	}
+	if x.locks == 1 {
+		if err := cli.Refuse(x.fs, "there is one lock", "ordered"); err != nil {
+			return err
+		}
+	}
+	if x.resources != 1 && x.locks != 1 {
+		return errors.New("-locks goes without -resources: a thread needs all locks, or one resource at a time")
+	}
+	if err := leased(x.fs, a); err != nil {
+		return err
+	}
+	if err := populate(&x.config, x.threads, x.model.Moves > 0); err != nil {
+		return cli.Of(x.fs, "threads", err)
+	}
+	if err := x.config.Check(); err != nil {
+		return cli.Of(x.fs, "threads", err)
+	}
+	if name, file := strings.CutPrefix(x.tree, "file:"); file {
+		if err := cli.NotWritten(x.fs, name); err != nil {
+			return err
+		}
+	}
+	if err := shape(a, &x.config, x.tree, x.quorums); err != nil {
+		return err
+	}
+	nodes, err := x.nodes(a)
+	if err != nil {
+		return err
+	}
+	x.model.Nodes, x.model.Threads, x.model.Present = explore.Nodes(nodes), x.config.Threads, x.config.Present
+	x.model.Apart, x.model.Wins = a.Apart, a.Claims.Wins
+	if x.locks == 1 && x.resources == 1 {
+		x.model.Invariants = a.Invariants
+	}
+	x.suppose(a.Claims.FIFO, a.Claims.Timely || a.Claims.Timers)
+	return nil
+}
+
+// nodes builds the nodes of a, or of as many locks of it as asked for.
+func (x *exploration) nodes(a *distributed.Algorithm) ([]distributed.Node, error) {
+	if x.locks == 1 {
+		a, err := ofResources(a, x.resources)
+		if err != nil {
+			return nil, err
+		}
+		return a.New(x.config)
+	}
+	return several.New(a, x.config, x.locks, x.plan())
+}
+
+// plan is that of threads that need all locks.
+func (x *exploration) plan() several.Plan {
+	plan := several.Plan(func(i distributed.ID, _ distributed.Thread) [][]uint16 {
+		locks := make([]uint16, x.locks)
+		for k := range locks {
+			locks[k] = uint16(k)
+		}
+		if i%2 != 0 {
+			slices.Reverse(locks)
+		}
+		return [][]uint16{locks}
+	})
+	if x.ordered {
+		plan = several.Ordered(plan)
+	}
+	return plan
+}
+
+// system is what a scenario says of the system that was explored, to show how the
+// property breaks.
+func (x *exploration) system(broken explore.Property) scenario.System {
+	s := scenario.System{Algorithm: x.about.name, Nodes: x.config.Nodes, Threads: x.model.Threads, Requests: x.model.Requests}
+	say := func(format string, args ...any) { s.Lines = append(s.Lines, fmt.Sprintf(format, args...)) }
+	if x.config.Parent != nil {
+		say("tree     %s", cli.Joined(x.config.Parent))
+	}
+	if x.quorums != "" {
+		say("quorums  %s", x.quorums)
+	}
+	if !x.model.FIFO {
+		say("order    any")
+	}
+	say("timing   %v", x.model.Timing)
+	if x.first {
+		say("first")
+	}
+	if x.about.algorithm != nil && x.about.algorithm.Lease {
+		say("lease    %d", x.config.Lease)
+	}
+	if x.model.GoOn && broken != explore.MutualExclusion {
+		say("go-on")
+	}
+	if x.config.Present != nil {
+		say("present  %s", cli.Joined(x.config.Present))
+	}
+	if x.resources > 1 {
+		say("resources %d", x.resources)
+	}
+	if x.locks > 1 {
+		say("locks    %d", x.locks)
+		for i := range distributed.ID(x.config.Nodes) {
+			say("needs    %d %s", i, cli.Joined(x.plan()(i, 0)[0]))
+		}
+	}
+	return s
+}
+
+// suppose sets the order of messages and the timing that are asked for, or else those
+// that the claims suppose.
+func (x *exploration) suppose(fifo, timely bool) {
+	x.model.FIFO = x.order == "fifo" || x.order == "claim" && fifo
+	switch {
+	case x.timing == "timely", x.timing == "claim" && timely:
+		x.model.Timing = explore.Timely
+	case x.timing == "ticks":
+		x.model.Timing = explore.Ticks
+	}
+}
+
+func (x *exploration) report(w io.Writer, r *explore.Result) error {
+	out := struct {
+		Algorithm  string         `json:"algorithm"`
+		Nodes      int            `json:"nodes"`
+		Threads    int            `json:"threads"`
+		Requests   int            `json:"requests"` // a thread; 0: for ever
+		FIFO       bool           `json:"fifo"`
+		Timing     explore.Timing `json:"timing"`
+		Faults     explore.Faults `json:"faults"`
+		Invariants []string       `json:"invariants"` // held in each state
+		*explore.Result
+	}{x.about.name, x.config.Nodes, x.model.Threads, x.model.Requests, x.model.FIFO, x.model.Timing, x.model.Faults, invariantNames(x.model.Invariants), r}
+	if x.html != "" {
+		if err := steps.WritePage(x.html, exploreFormat, out, nil); err != nil {
+			return err
+		}
+	}
+	if x.json {
+		return cli.WriteDocument(w, exploreFormat, r.Complete || len(r.Violations) > 0, out)
+	}
+	for i := range r.Violations {
+		v := &r.Violations[i]
+		write := v.WriteText
+		if x.mermaid {
+			write = func(w io.Writer) error { return v.WriteMermaid(w, x.config.Nodes) }
+		}
+		if err := write(w); err != nil {
+			return err
+		}
+	}
+	if x.mermaid && len(r.Violations) > 0 {
+		return nil
+	}
+	for _, fault := range r.NotCarriedOut {
+		fmt.Fprintf(w, "NOT CARRIED OUT: %s: there was nothing in any state that it could befall\n", fault)
+	}
+	_, err := fmt.Fprintf(w, "%s: %s; %d states, %d steps, depth %d%s\n", x.about.name, verdictOf(r), r.States, r.Steps, r.Depth, x.supposing()+x.holding())
+	return err
+}
+
+func verdictOf(r *explore.Result) string {
+	switch {
+	case len(r.Violations) > 0:
+		return "violated"
+	case !r.Complete:
+		return "undecided"
+	}
+	return "holds"
+}
+
+// supposing says what was supposed of messages and timers.
+func (x *exploration) supposing() string {
+	s := []string{"messages of a pair in any order"}
+	if x.model.FIFO {
+		s[0] = "messages of a pair in order"
+	}
+	switch x.model.Timing {
+	case explore.Timely:
+		s = append(s, "timers behind messages")
+	case explore.Ticks:
+		s = append(s, "time in ticks")
+	}
+	return "; " + strings.Join(s, ", ")
+}
+
+// holding names the invariants that were held in every state.
+func (x *exploration) holding() string {
+	if len(x.model.Invariants) == 0 {
+		return ""
+	}
+	return "; invariants: " + strings.Join(invariantNames(x.model.Invariants), ", ")
+}
+
+func invariantNames(invariants []distributed.Invariant) []string {
+	names := make([]string, len(invariants))
+	for k, inv := range invariants {
+		names[k] = inv.Name
+	}
+	return names
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"shmbench/internal/cli"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestExplore(t *testing.T) {
+	ctx := context.Background()
+	code, out, errs := typed(t, ctx, "explore -alg raymond -requests 0")
+	require.Equal(t, cli.Holds, code)
+	require.Equal(t, "raymond: holds; 110 states, 252 steps, depth 10; messages of a pair in any order; invariants: one token, a way to the token\n", out)
+	require.Empty(t, errs)
+
+	code, out, _ = typed(t, ctx, "explore -alg alien-v1-printed -requests 2 -mermaid")
+	require.Equal(t, cli.Violated, code)
+	require.True(t, strings.HasPrefix(out, "sequenceDiagram\n"))
+	require.Contains(t, out, "thread 0 of node 2 enters while thread 0 of node 0 is inside")
+
+	code, out, _ = typed(t, ctx, "explore -alg raymond-turns-back")
+	require.Equal(t, cli.Violated, code)
+	require.Contains(t, out, "the invariant \"a way to the token\" is violated: from node 0 no way leads to the token\n  1  ")
+
+	code, out, _ = typed(t, ctx, "explore -alg raymond -nodes 2 -resources 2")
+	require.Equal(t, cli.Holds, code)
+	require.NotContains(t, out, "invariants", "they are of one resource's nodes")
+
+	code, out, _ = typed(t, ctx, "explore -alg central -nodes 2 -locks 2 -ordered=false")
+	require.Equal(t, cli.Violated, code)
+	require.Contains(t, out, "deadlock freedom is violated")
+	code, _, _ = typed(t, ctx, "explore -alg central -nodes 2 -locks 2")
+	require.Equal(t, cli.Holds, code)
+
+	code, out, _ = typed(t, ctx, "explore -alg bully -crash 1 -json")
+	require.Equal(t, cli.Holds, code)
+	var result struct {
+		Algorithm string
+		Timing    string
+		Complete  bool
+		States    int
+	}
+	decode(t, out, &result)
+	require.Equal(t, "bully", result.Algorithm)
+	require.Equal(t, "timely", result.Timing)
+	require.True(t, result.Complete && result.States > 0)
+}
+
+func TestExploreRefuses(t *testing.T) {
+	for line, says := range map[string]string{
+		"explore":                                      "no algorithm: give -alg; -list shows the names",
+		"explore -alg nope":                            `-alg nope: there is no algorithm of this name; -list shows the names`,
+		"explore -alg raymond -nodes 1":                "-nodes 1: the number of nodes must be between 2 and 6",
+		"explore -alg bully -nodes 1":                  "-nodes 1: the number of nodes must be between 2 and 6",
+		"explore -alg raymond -nodes 7":                "-nodes 7: the number of nodes must be between 2 and 6",
+		"explore -alg raymond -threads 0":              "-threads 0: 0 threads a node: at least 1",
+		"explore -alg raymond -requests -1":            "-requests -1: the number of requests must be between 0 and 255",
+		"explore -alg raymond -order lifo":             `-order lifo: the order of messages must be fifo, any or claim`,
+		"explore -alg raymond -timing never":           `-timing never: the timing must be timely, ticks, any or claim`,
+		"explore -alg raymond -tree ring":              `-tree ring: it is binary, kary:K, path, star, or a list of parents such as 0,0,0,1`,
+		"explore -alg raymond -tree kary:0":            `-tree kary:0: kary:K wants a number of children of at least 1, as in kary:3`,
+		"explore -alg maekawa -quorums plane -nodes 4": "-quorums plane: no projective plane of 4 points: there is one of q²+q+1, q a prime power: 7, 13, 21, 31, 57, 73 …",
+		"explore -alg raymond -tree 0,2,1":             "-tree 0,2,1: the tree has a cycle: node 1 never reaches the root 0",
+		"explore -alg maekawa -quorums 0,1;1;2,0":      "the quorums of nodes 1 and 2 do not intersect: [1] and [2 0]",
+		"explore -alg raymond -quorums 0,1;1;2,0":      "-quorums 0,1;1;2,0: raymond takes none",
+		"explore -alg agrawal-el-abbadi -quorums tree": "-quorums tree: agrawal-el-abbadi takes none",
+		"explore -alg central -tree star":              "-tree star: central routes along no tree",
+		"explore -alg raymond -locks 2 -resources 2":   "-locks goes without -resources: a thread needs all locks, or one resource at a time",
+		"explore -alg raymond -locks 5":                "-locks 5: the number of locks must be between 1 and 4",
+		"explore -alg raymond -max-states 0":           "-max-states 0: the number of states must be at least 1",
+		"explore -alg raymond -crash -1":               "-crash -1: the number of faults must be between 0 and 255",
+		"explore -alg lamport -max-states 100":         "gave up after 101 states, depth 3: no violation of safety so far, nothing else is decided; raise -max-states or ask for less",
+		"explore -alg bully":                           "nothing to explore: the nodes follow their leader; give -crash, -suspect or -first",
+		"explore -alg bully -crash 1 -locks 2":         "-locks 2: bully is an election",
+		"explore -alg raymond -suspect 2":              "-suspect 2: raymond has no leader to suspect",
+		"explore -alg raymond -ordered=false":          "-ordered=false: there is one lock",
+		"explore -alg raymond -nodes many":             `-nodes many: write a whole number`,
+	} {
+		want := cli.Usage
+		if strings.HasPrefix(says, "gave up") {
+			want = cli.Undecided
+		}
+		code, _, errs := typed(t, context.Background(), line)
+		require.Equal(t, want, code, line)
+		require.Equal(t, "dmesim explore: "+says+"\n", errs, line)
+	}
+}
+
+func TestExploreInterrupted(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	code, out, errs := typed(t, ctx, "explore -alg raymond")
+	require.Equal(t, cli.Undecided, code)
+	require.Contains(t, out, "undecided")
+	require.Contains(t, errs, "interrupted after")
+}
+
+func TestExploreLists(t *testing.T) {
+	code, out, _ := typed(t, context.Background(), "explore -list")
+	require.Equal(t, cli.Holds, code)
+	for _, name := range []string{"alien-v2-pb", "mueller", "chang-roberts", "maekawa-as-printed", "bully-bare-counter"} {
+		require.Contains(t, out, name)
+	}
+}
+
+func TestMutants(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	code, _, errs := typed(t, ctx, "mutants")
+	require.Equal(t, cli.Undecided, code)
+	require.Regexp(t, `interrupted: 0 of \d+ mutants were explored`, errs)
+	code, out, _ := typed(t, context.Background(), "mutants -alg ^chang-roberts-u")
+	require.Equal(t, cli.Holds, code)
+	require.Regexp(t, `^mutant .*\nchang-roberts-untold +the highest leads .*\n$`, out)
+	code, _, errs = typed(t, context.Background(), "mutants -alg nothing-of-this-name")
+	require.Equal(t, cli.Usage, code)
+	require.Contains(t, errs, `-alg nothing-of-this-name: no mutant matches; there are central-grants-at-once, `)
+}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+
+	"shmbench/distributed"
+	"shmbench/distributed/survey"
+	"shmbench/internal/cli"
+	"shmbench/internal/tty"
+)
+
+var scaleVerb = cli.Verb{
+	Name:    "scale",
+	Summary: "measure messages per entry against the number of nodes",
+	Example: "dmesim scale -o scale.svg\ndmesim scale -alg 'raymond|naimi-trehel|mueller' -nodes 100,1000,10000",
+	Renamed: map[string]string{"svg": "-o"},
+	Setup: func(fs *flag.FlagSet) cli.Body {
+		choose := chooseSome(fs, algorithms)
+		nodes := cli.Numbers[int]{4, 10, 31, 100, 316, 1000, 3162, 10000}
+		fs.Var(&nodes, "nodes", "`numbers` of nodes, the lowest first")
+		nodesLimit(fs, distributed.MaxNodes)
+		var seed uint64
+		var asJSON bool
+		cli.SeedFlag(fs, &seed)
+		cli.JSONFlag(fs, &asJSON)
+		svg := fs.String("o", "", "also draw it, both axes logarithmic, into this `file`")
+		cli.Writes(fs, "o")
+		return apart(fs, func(ctx context.Context, e cli.Env, _ []string) error {
+			if choose.list {
+				return choose.writeList(e.Stdout)
+			}
+			chosen, err := choose.mutexes()
+			if err != nil {
+				return err
+			}
+			if len(nodes) < 2 || !slices.IsSorted(nodes) {
+				return fmt.Errorf("-nodes %v: write at least two numbers, the lowest first", &nodes)
+			}
+			bar := tty.NewProgress(e.Stderr, 0)
+			points, err := survey.Scale(ctx, chosen, nodes, seed, func(done, of int) { bar.Of(done, of, "algorithms") })
+			bar.Clear()
+			if err != nil && ctx.Err() == nil {
+				return err
+			}
+			missing := cli.Interrupted(ctx, "%d of %d points are complete", len(points), len(chosen)*len(nodes))
+			if *svg != "" {
+				err := cli.WriteFile(*svg, missing, func(w io.Writer) error { return survey.WriteScaleFigure(w, points) })
+				if err != nil {
+					return err
+				}
+			}
+			if asJSON {
+				return cli.First(writeJSON(e.Stdout, "scale", missing == nil, points), missing)
+			}
+			return cli.First(survey.ScalePoints(points).WriteText(e.Stdout), missing)
+		})
+	},
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"shmbench/distributed"
+	"shmbench/distributed/sim"
+	"shmbench/distributed/study"
+	"shmbench/internal/cli"
+	"shmbench/internal/tty"
+)
+
+var studyVerb = cli.Verb{
+	Name:    "study",
+	Summary: "repeat the alien-threads study and test its claims",
+	Example: "dmesim study -o study\ndmesim study -alg 'raymond|alien' -delay exp:50ms -tree star\ndmesim study -json | jq -c '.results[] | select(.rate == 1) | [.algorithm, .threads, .messages_per_entry]'",
+	Renamed: map[string]string{"out": "-o"},
+	Setup: func(fs *flag.FlagSet) cli.Body {
+		p := study.Paper()
+		choose := chooseSome(fs, algorithms)
+		fs.Var((*cli.Numbers[int])(&p.Nodes), "nodes", "`numbers` of nodes; the claims are about the first")
+		nodesLimit(fs, distributed.MaxNodes)
+		fs.Var((*cli.Numbers[int])(&p.Threads), "threads", "`numbers` of threads a node")
+		cli.Between(fs, "threads", 1, distributed.MaxThreads, "the number of threads")
+		fs.Var((*cli.Numbers[float64])(&p.Rates), "rates", "λ: `requests` a second and node")
+		cli.Between(fs, "rates", sim.LeastRate, sim.MostRate, "the number of requests a second")
+		fs.IntVar(&p.Entries, "entries", p.Entries, "entries a point, all replications together")
+		cli.AtLeast(fs, "entries", 1, "the number of entries")
+		fs.IntVar(&p.Warmup, "warmup", p.Warmup, "entries before measuring, in each replication")
+		cli.AtLeast(fs, "warmup", 0, "the number of entries")
+		fs.IntVar(&p.Replications, "replications", p.Replications, "independent runs a point")
+		cli.Between(fs, "replications", 2, maxReplications, "the number of runs")
+		cli.SeedFlag(fs, &p.Seed)
+		section := fs.String("cs", p.Section.String(), "time inside: "+sim.DistributionForms)
+		delay := fs.String("delay", p.Delay.String(), "a message's delay, likewise")
+		treeFlag(fs, &p.Tree)
+		reading := fs.String("reading", "", "study under another reading: system-rate, any-thread, until-exit, fixed-delay or overtaking")
+		claims := fs.Bool("claims", true, "test the text's claims, with other numbers of nodes and readings too, unless -alg leaves out one of the algorithms that they are about")
+		var asJSON bool
+		cli.JSONFlag(fs, &asJSON)
+		out := fs.String("o", "", "also write figures, points and claims into this `directory`")
+		cli.WritesFolder(fs, "o")
+		return apart(fs, func(ctx context.Context, e cli.Env, _ []string) error {
+			if choose.list {
+				return choose.writeList(e.Stdout)
+			}
+			var err error
+			if choose.alg != "" {
+				if p.Algorithms, err = choose.mutexes(); err != nil {
+					return err
+				}
+			}
+			if p.Section, err = sim.ParseDistribution(*section); err != nil {
+				return cli.Of(fs, "cs", err)
+			}
+			if p.Delay, err = sim.ParseDistribution(*delay); err != nil {
+				return cli.Of(fs, "delay", err)
+			}
+			if err := someRoute(p.Algorithms, p.Tree); err != nil {
+				return err
+			}
+			if p.Tree, err = treeText(p.Tree); err != nil {
+				return err
+			}
+			for _, n := range p.Nodes {
+				if p.Tree != "" {
+					if _, err = distributed.ParseTree(p.Tree, n); err != nil {
+						return cli.Of(fs, "tree", err)
+					}
+				}
+			}
+			if p.Reading, err = study.FindReading(*reading); err != nil {
+				return cli.Of(fs, "reading", err)
+			}
+			if *out != "" {
+				if err := os.MkdirAll(*out, 0o755); err != nil {
+					return err
+				}
+			}
+			bar := tty.NewProgress(e.Stderr, 0)
+			r, err := study.Study(ctx, p, *claims && p.Full() && (!asJSON || *out != ""), func(done, of int) { bar.Of(done, of, "runs") })
+			bar.Clear()
+			if err != nil && ctx.Err() == nil {
+				return err
+			}
+			missing := cli.Interrupted(ctx, "%d of %d points are complete", len(r.Points), len(p.Nodes)*len(p.Threads)*len(p.Rates)*len(p.Algorithms))
+			if *out != "" {
+				if err := writeStudy(*out, missing, r, p); err != nil {
+					return err
+				}
+			}
+			if asJSON {
+				return cli.First(writeJSON(e.Stdout, "study", missing == nil, r.Points), missing)
+			}
+			if err := study.Points(r.Points).WriteText(e.Stdout); err != nil {
+				return err
+			}
+			return cli.First(writeClaims(e.Stdout, r.Findings), missing)
+		})
+	},
+}
+
+func writeClaims(w io.Writer, findings []study.Finding) error {
+	if len(findings) == 0 {
+		return nil
+	}
+	fmt.Fprint(w, "what the text claims, and the rates at which the intervals bear it out\n\n")
+	if err := study.Findings(findings).WriteText(w); err != nil {
+		return err
+	}
+	fmt.Fprint(w, "\nreadings\n\n")
+	return study.WriteReadings(w)
+}
+
+// writeStudy writes the files of -o: the paper numbers its figures from 3.
+func writeStudy(dir string, missing error, r study.Report, p study.Plan) error {
+	files := map[string]func(w io.Writer) error{
+		"points.json": func(w io.Writer) error { return writeJSON(w, "study", missing == nil, r.Points) },
+		"points.txt":  func(w io.Writer) error { return study.Points(r.Points).WriteText(w) },
+	}
+	if len(r.Findings) > 0 {
+		files["claims.txt"] = func(w io.Writer) error { return writeClaims(w, r.Findings) }
+		files["claims.json"] = func(w io.Writer) error { return writeJSON(w, "study", missing == nil, r.Findings) }
+	}
+	for i, n := range p.Nodes {
+		for j, m := range p.Threads {
+			name := fmt.Sprintf("figure%d.svg", 3+j)
+			if i > 0 {
+				name = fmt.Sprintf("figure%d-nodes%d.svg", 3+j, n)
+			}
+			files[name] = func(w io.Writer) error { return study.WriteFigure(w, r.Points, n, m) }
+		}
+	}
+	for name, write := range files {
+		if err := cli.WriteFile(filepath.Join(dir, name), missing, write); err != nil {
+			return err
+		}
+	}
+	return nil
+}

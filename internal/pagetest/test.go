@@ -1,0 +1,63 @@
+package pagetest
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"shmbench/internal/sample"
+)
+
+// Pages tests that pages of the checkout at root show commands that work, and what they
+// print. The file hows says how some of them are run. Without -all the program reads the
+// flags of each command, and runs one in eight of those that hows calls quick.
+func (p Program) Pages(t *testing.T, root string, pages []string, hows string) {
+	all := HowsToRun(t, hows)
+	of := map[string]*HowToRun{}
+	for _, h := range all {
+		of[h.Command+h.output] = h
+	}
+	for _, page := range pages {
+		t.Run(strings.ReplaceAll(page, "/", "-"), func(t *testing.T) { p.page(t, root, page, of) })
+	}
+	if sample.All() {
+		for _, h := range all {
+			assert.True(t, h.used, "no page shows this: remove it from %s: %s", hows, h.Command+h.output)
+		}
+	}
+}
+
+// page tests one page.
+func (p Program) page(t *testing.T, root, page string, of map[string]*HowToRun) {
+	commands, outputs := ShownOn(page, ReadPage(t, root, page))
+	if len(commands) == 0 {
+		return
+	}
+	asked, dir := Folder(t, root), Folder(t, root)
+	printed := map[string]string{} // by the command line
+	for _, c := range commands {
+		h := of[c.Text]
+		if h == nil {
+			h = &HowToRun{Command: c.Text}
+		}
+		h.used = true
+		t.Run(fmt.Sprint("line ", c.Line), func(t *testing.T) {
+			if h.Never != "" {
+				t.Skip(h.Never)
+			}
+			if c.Folder == "" {
+				t.Chdir(asked)
+				p.RequireUnderstood(t, h.Line())
+			}
+			if h.Quick != "" && sample.Has("TestPages "+c.Text, 8) || sample.All() {
+				printed[h.Line()] = p.Ran(t, h, filepath.Join(dir, filepath.FromSlash(c.Folder)))
+			}
+		})
+	}
+	for _, o := range outputs {
+		o.test(t, printed, of[o.page+": "+strings.TrimSpace(o.lines[0])])
+	}
+}
