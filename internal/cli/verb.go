@@ -24,7 +24,7 @@ type Program struct {
 	// Moved has words with which verbs of two words began, and the program that has the
 	// second words as its verbs now.
 	Moved map[string]string
-	Grace       time.Duration // that a verb has; 0: Grace
+	Grace time.Duration // that a verb has; 0: Grace
 }
 
 // A Goal is what a user wants, and the command lines that get there.

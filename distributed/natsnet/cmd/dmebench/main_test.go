@@ -190,7 +190,7 @@ func TestWrongUse(t *testing.T) {
 		"dmebench resource: -resource names the resource: a file, or kv":                                                                          {"resource"},
 		"dmebench faults: -fault nosuch: it must match one of kill last, kill first, kill inside, restart, pause inside, partition, server, slow": {"faults", "-fault", "nosuch"},
 		"dmebench faults: -fault server: it must match one of kill last, kill first, kill inside, restart, pause inside, partition":               {"faults", "-fault", "server", "-over", "tcp"},
-		"dmebench faults: -alg nosuch: it matches no algorithm; \"dmesim explore -list\" lists them":                                       {"faults", "-alg", "nosuch"},
+		"dmebench faults: -alg nosuch: it matches no algorithm; \"dmesim explore -list\" lists them":                                              {"faults", "-alg", "nosuch"},
 	} {
 		out, errs, status := dmebench(t.Context(), args...)
 		require.Equal(t, cli.Usage, status)
