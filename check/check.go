@@ -4,15 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
+	"time"
+
 	"shmbench/check/internal/compiled"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/replay"
 	"shmbench/check/internal/source"
-	"slices"
-	"strings"
-	"time"
 )
 
 // runner checks locks of one source under the same options.
@@ -79,12 +80,12 @@ func (run *runner) check(ctx context.Context, l *source.Lock) ([]*Report, error)
 				return all, err
 			}
 			if r.Refused == "" {
-				r.Undecided = specificationOf(b.Lock).undecided(r, run.o)
+				r.Undecided = r.undecided(run.o)
 				r.unheld(run.o.Unheld)
 			}
 			all = append(all, r)
 			if i == len(ns)-1 {
-				specificationOf(b.Lock).tooWeak(slices.DeleteFunc(slices.Clone(all), func(r *Report) bool { return (r.Modes != nil) != b.Lock.Mixed }))
+				tooWeak(b.Lock, slices.DeleteFunc(slices.Clone(all), func(r *Report) bool { return (r.Modes != nil) != b.Lock.Mixed }), run.o)
 			}
 			if run.o.Each != nil {
 				run.o.Each(r)
@@ -172,7 +173,7 @@ func (run *runner) checkFor(ctx context.Context, b *source.Builder, n int) (r *R
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	run.compare(b.Lock, r)
+	r.compare(b.Lock, run.o)
 	return r, err
 }
 
@@ -322,18 +323,4 @@ func firstMessage(err error) string {
 	_, messages, _ = strings.Cut(messages, "\n")
 	first, _, _ := strings.Cut(messages, "\n")
 	return what + ": " + first
-}
-
-// compare compares a report with the specification of its lock, and notes what is
-// undecided.
-func (run *runner) compare(l *source.Lock, r *Report) {
-	s := specificationOf(l)
-	switch {
-	case run.o.weak():
-		s.compareWeak(r)
-	case l.Mixed:
-		s.compareModes(r, run.o)
-	case !run.o.TSO:
-		s.compare(r, run.o)
-	}
 }

@@ -1,11 +1,13 @@
 package check
 
 import (
-	"shmbench/check/internal/verdict"
-	"shmbench/mutants"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shmbench/check/internal/spec"
+	"shmbench/check/internal/verdict"
+	"shmbench/mutants"
 )
 
 // TestClaimsOfMutants: the claims that an entry of a mutant can name are those of which
@@ -13,9 +15,7 @@ import (
 func TestClaimsOfMutants(t *testing.T) {
 	can := []string{verdict.FirstComeFirstServed, verdict.BoundedBypass, verdict.PlacedBypass, verdict.WaitFreeDoorway, verdict.BoundedRegisters,
 		verdict.DataRaceFreedom, verdict.PanicFreedom, verdict.ReaderBoundedBypass, verdict.ReaderWaitFreeDoorway}
-	for _, l := range localSpins {
-		can = append(can, l.name)
-	}
+	can = append(can, spec.CoherentReferences, spec.DistributedReferences)
 	for _, p := range modals {
 		can = append(can, p.name)
 	}

@@ -1,13 +1,14 @@
 package check
 
 import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
 	"shmbench/catalog"
 	"shmbench/check/internal/compiled"
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/model"
-	"testing"
-
-	"github.com/stretchr/testify/require"
 )
 
 // TestHeldAgainstCompiler holds every lock of the catalogue against the compiled

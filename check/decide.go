@@ -2,11 +2,12 @@ package check
 
 import (
 	"context"
+	"slices"
+
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
 	"shmbench/shm"
-	"slices"
 )
 
 // decided is the fourth stage of a check: all verdicts on what was explored. Its lock's
@@ -101,8 +102,7 @@ func (d *decided) report() *Report {
 // newReport is the report of a lock of which nothing is known. The machine has the lock;
 // it is nil if the lock could not be built.
 func newReport(l *source.Lock, n int, m *interp.Machine) *Report {
-	r := &Report{Algorithm: l.Name, N: n, Memory: "sc", RegisterModel: shm.Atomic, Starved: []int{}, carded: l.Card != nil,
-		variant: l.Card != nil && l.Card.VariantOf != ""}
+	r := &Report{Algorithm: l.Name, N: n, Memory: "sc", RegisterModel: shm.Atomic, Starved: []int{}, card: l.Card}
 	if paths := l.Origin.Paths; len(paths) > 0 {
 		r.Paths = paths[:min(n, len(paths))]
 	}
@@ -114,9 +114,6 @@ func newReport(l *source.Lock, n int, m *interp.Machine) *Report {
 	}
 	if l.Mixed {
 		r.Modes, r.Unmade = newModes(r.has), nil
-		if l.Card != nil {
-			r.mixed = &l.Card.Claims.Mixed
-		}
 	}
 	r.setAll(Unknown)
 	return r
@@ -130,9 +127,6 @@ func (r *Report) visited(x *explored) {
 		r.RegisterModel = t.Registers
 	}
 	r.Passages, r.piling = x.model.Passages, x.model.Piling != nil
-	if r.weak() && x.lock.Card != nil {
-		r.weakest = &weakest{x.lock.Card.Claims.Weakest}
-	}
 	r.States, r.Depth, r.Exhausted = x.graph.States, x.graph.Depth, x.exhausted()
 	r.Transitions = x.graph.Edges + 1
 	r.Bytes = x.graph.Bytes

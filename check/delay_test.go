@@ -1,11 +1,12 @@
 package check
 
 import (
-	"shmbench/check/internal/compiled"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"shmbench/check/internal/compiled"
 )
 
 // TestCompiledDelay: a lock that passes the time, compiled, for longer than anybody

@@ -41,7 +41,7 @@
 //   - explored (explored.go): the graph of all states on one memory, whose executions
 //     internal/execution runs;
 //   - decided (decide.go): the verdicts, which are functions of the graph;
-//   - Report (report.go), which is compared with the card (card.go, claims.go).
+//   - Report (report.go), which internal/spec compares with the card.
 //
 // Two more rooms take part: internal/compiled runs the automata and the compiled code side
 // by side, and internal/trace has the executions that people read, write and run again.

@@ -2,6 +2,8 @@ package check
 
 import (
 	"context"
+	"sync"
+
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/compiled"
@@ -12,7 +14,6 @@ import (
 	"shmbench/check/internal/source"
 	"shmbench/check/internal/trace"
 	"shmbench/shm"
-	"sync"
 )
 
 // explored is the third stage of a check: the graph of the states of a lock that was

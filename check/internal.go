@@ -3,9 +3,10 @@ package check
 import (
 	"errors"
 	"fmt"
+	"strings"
+
 	"shmbench/check/internal/crew"
 	"shmbench/check/internal/source"
-	"strings"
 )
 
 // InternalErrors returns the internal errors that an error of a check consists of, or

@@ -2,6 +2,10 @@ package check
 
 import (
 	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
 	"shmbench/catalog"
 	"shmbench/check/internal/compiled"
 	"shmbench/check/internal/interp"
@@ -9,9 +13,6 @@ import (
 	"shmbench/check/internal/source"
 	"shmbench/internal/twin"
 	"shmbench/shm"
-	"testing"
-
-	"github.com/stretchr/testify/require"
 )
 
 // TestInternalErrors: a fault of the checker's own is one line that names the lock

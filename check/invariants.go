@@ -3,12 +3,13 @@ package check
 import (
 	"context"
 	"fmt"
+	"strings"
+
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/trace"
 	"shmbench/check/internal/verdict"
 	"shmbench/shm"
-	"strings"
 )
 
 // Invariant is the verdict on an invariant of the lock's.

@@ -3,6 +3,13 @@ package check
 import (
 	"fmt"
 	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
 	"shmbench/catalog"
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/model"
@@ -12,12 +19,6 @@ import (
 	"shmbench/internal/sample"
 	"shmbench/mutants"
 	"shmbench/shm"
-	"slices"
-	"strconv"
-	"strings"
-	"testing"
-
-	"github.com/stretchr/testify/require"
 )
 
 // unfair says what keeps a printed cycle from being the endless execution that

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/trace"

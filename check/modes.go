@@ -2,12 +2,14 @@ package check
 
 import (
 	"fmt"
+	"slices"
+
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/interp"
+	"shmbench/check/internal/spec"
 	"shmbench/check/internal/trace"
 	"shmbench/check/internal/verdict"
 	"shmbench/shm"
-	"slices"
 )
 
 // Modes is what is decided of a lock of which each passage is made in any of the
@@ -40,69 +42,43 @@ type Modes struct {
 // OfLockAlone is the verdict on what is asked only of passages by Lock and Unlock.
 const OfLockAlone Verdict = "of Lock and Unlock alone"
 
-// modal is a property that has to do with some modes.
-type modal struct {
+// modals are the properties that have to do with some modes.
+var modals = []struct {
 	name string
-	asks func(shm.Mode) bool
 	of   func(*Modes) *Verdict
-	// claimed says whether the card claims it; nil if every lock must have it.
-	claimed func(shm.Mixed) bool
+}{
+	{verdict.ReadersTogether, func(m *Modes) *Verdict { return &m.ReadersTogether }},
+	{verdict.ReaderStarvationFreedom, func(m *Modes) *Verdict { return &m.ReaderStarvationFreedom }},
+	{verdict.ConcurrentReaders, func(m *Modes) *Verdict { return &m.ConcurrentReaders }},
+	{verdict.NoEffect, func(m *Modes) *Verdict { return &m.NoEffect }},
+	{verdict.WaitFreeTry, func(m *Modes) *Verdict { return &m.WaitFreeTry }},
+	{verdict.StrongTry, func(m *Modes) *Verdict { return &m.StrongTry }},
+	{verdict.WaitFreeAbort, func(m *Modes) *Verdict { return &m.WaitFreeAbort }},
 }
-
-var modals = []modal{
-	{verdict.ReadersTogether, shm.Mode.Reads, func(m *Modes) *Verdict { return &m.ReadersTogether }, nil},
-	{verdict.ReaderStarvationFreedom, waitsToRead, func(m *Modes) *Verdict { return &m.ReaderStarvationFreedom },
-		func(c shm.Mixed) bool { return c.Readers.StarvationFree }},
-	{verdict.ConcurrentReaders, waitsToRead, func(m *Modes) *Verdict { return &m.ConcurrentReaders }, func(c shm.Mixed) bool { return c.Concurrent }},
-	{verdict.NoEffect, shm.Mode.Tries, func(m *Modes) *Verdict { return &m.NoEffect }, nil},
-	{verdict.WaitFreeTry, shm.Mode.Tries, func(m *Modes) *Verdict { return &m.WaitFreeTry }, func(c shm.Mixed) bool { return c.WaitFreeTry }},
-	{verdict.StrongTry, shm.Mode.Tries, func(m *Modes) *Verdict { return &m.StrongTry }, func(c shm.Mixed) bool { return c.StrongTry }},
-	{verdict.WaitFreeAbort, givesUp, func(m *Modes) *Verdict { return &m.WaitFreeAbort }, func(c shm.Mixed) bool { return c.WaitFreeAbort }},
-}
-
-func waitsToRead(m shm.Mode) bool { return m == shm.Shared }
-func givesUp(m shm.Mode) bool     { return m == shm.Until }
-
-// has reports whether passages are made in a mode of which the property is asked.
-func (p modal) has(made []shm.Mode) bool { return slices.ContainsFunc(made, p.asks) }
 
 // newModes is what is decided of modes where nothing is known.
 func newModes(made []shm.Mode) *Modes {
 	m := &Modes{Made: made}
-	for _, v := range m.verdicts() {
-		*v = Unknown
+	for _, p := range m.all() {
+		*p.v = Unknown
 	}
 	return m
 }
 
-// verdicts returns those on the modes that the lock has.
-func (m *Modes) verdicts() (all []*Verdict) {
+// all returns the verdicts on the modes that the lock has.
+func (m *Modes) all() (all []property) {
 	if m == nil {
 		return nil
 	}
 	for _, p := range modals {
-		if p.has(m.Made) {
-			all = append(all, p.of(m))
+		if spec.Asked(p.name, m.Made) {
+			all = append(all, property{p.name, p.of(m)})
 		}
 	}
 	if slices.Contains(m.Made, shm.Shared) {
-		all = append(all, &m.ReaderDoorwayWaitFree)
+		all = append(all, property{verdict.ReaderWaitFreeDoorway, &m.ReaderDoorwayWaitFree})
 	}
 	return all
-}
-
-// properties returns those that a lock must have if its card claims what claimed
-// says; without a card it is nil.
-func (m *Modes) properties(claimed *shm.Mixed) (owed []property) {
-	if m == nil {
-		return nil
-	}
-	for _, p := range modals {
-		if p.has(m.Made) && (p.claimed == nil || claimed != nil && p.claimed(*claimed)) {
-			owed = append(owed, property{p.name, *p.of(m)})
-		}
-	}
-	return owed
 }
 
 // modeVerdicts are on modes.

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/trace"
 	"shmbench/check/internal/verdict"

@@ -4,13 +4,14 @@ import (
 	"context"
 	"go/types"
 	"math/bits"
+	"slices"
+	"strings"
+
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
 	"shmbench/shm"
-	"slices"
-	"strings"
 )
 
 // overflowed is what was found of a lock with narrow words.

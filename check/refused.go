@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/explore"
@@ -11,7 +13,6 @@ import (
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
 	"shmbench/shm"
-	"slices"
 )
 
 // stoppedEarly is what was found of a lock before it was learned.
@@ -36,7 +37,7 @@ func (run *runner) unlearned(ctx context.Context, l *source.Lock, n int, m *inte
 	case errors.As(why, &piling):
 		r.stopped = piling.Error()
 	case errors.As(why, &fault):
-		specificationOf(l).refuse(r, fault)
+		r.refuse(fault)
 	case errors.As(why, &large):
 		r.stopped = large.Error()
 	default:
@@ -50,19 +51,19 @@ func (run *runner) unlearned(ctx context.Context, l *source.Lock, n int, m *inte
 // and nothing is violated before. It is nil if there is no such process.
 func (run *runner) outOfReach(d *decided, w *watch) *Report {
 	var fault *interp.Fault
-	if !errors.As(d.x.stopped, &fault) || specificationOf(d.x.lock).violates(d.report()) {
+	if !errors.As(d.x.stopped, &fault) || d.report().violates() {
 		return nil
 	}
 	r := newReport(d.x.lock, d.x.n, d.x.model.Learner.M)
 	r.visited(d.x)
-	specificationOf(d.x.lock).refuse(r, fault)
+	r.refuse(fault)
 	r.Seconds = w.Seconds
 	return r
 }
 
 // refuse notes that the lock is out of reach, which its card must admit, or that
 // a bound of the interpreter's was reached.
-func (c specification) refuse(r *Report, why *interp.Fault) {
+func (r *Report) refuse(why *interp.Fault) {
 	r.Exhausted = false
 	r.setAll(Unknown)
 	if why.Open {
@@ -70,17 +71,13 @@ func (c specification) refuse(r *Report, why *interp.Fault) {
 		return
 	}
 	r.Refused = why.Error()
-	if c.card != nil && c.card.Class&shm.Opaque == 0 {
+	if r.card != nil && r.card.Class&shm.Opaque == 0 {
 		r.Disagreements = append(r.Disagreements, "it is out of reach, though its class is not opaque: "+r.Refused)
 	}
 }
 
 // violates reports whether anything is violated that the lock must do or its card
 // claims.
-func (c specification) violates(r *Report) bool {
-	owed := r.basics()
-	if c.card != nil {
-		owed = append(owed, r.claimed(c.card)...)
-	}
-	return slices.ContainsFunc(owed, func(p property) bool { return p.v == Violated })
+func (r *Report) violates() bool {
+	return slices.ContainsFunc(r.owed(), func(p property) bool { return *p.v == Violated })
 }

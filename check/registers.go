@@ -45,7 +45,7 @@ func registers(x *explored) *registerUse {
 	use := make([]used, len(x.model.Model.Regs))
 	visited, values := x.sys.Occurring(x.graph, x.opts.Workers)
 	for r, occurs := range values {
-		use[r].owner = specificationOf(x.lock).owner(x.names.Cell(x.model.Model.Regs[r].At))
+		use[r].owner = ownerOf(x.lock.Card, x.names.Cell(x.model.Model.Regs[r].At))
 		for _, v := range occurs {
 			if v {
 				use[r].values++
@@ -75,10 +75,10 @@ func registers(x *explored) *registerUse {
 	return &registerUse{use, kinds(x, use), class}
 }
 
-// owner is the process in whose memory a register is by the card: its last index,
+// ownerOf is the process in whose memory a register is by the card: its last index,
 // or -1.
-func (c specification) owner(name string) int {
-	if c.card == nil || !slices.ContainsFunc(c.card.Space, func(k shm.Registers) bool { return k.Own && k.Name == kindName(name) }) {
+func ownerOf(card *shm.Algorithm, name string) int {
+	if card == nil || !slices.ContainsFunc(card.Space, func(k shm.Registers) bool { return k.Own && k.Name == kindName(name) }) {
 		return -1
 	}
 	index, _, _ := strings.Cut(name[strings.LastIndexByte(name, '[')+1:], "]")

@@ -1,14 +1,15 @@
 package check
 
 import (
-	"shmbench/catalog"
-	"shmbench/check/internal/verdict"
-	"shmbench/shm"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/check/internal/verdict"
+	"shmbench/shm"
 )
 
 // releasedLock checks a lock of package locks with release stores, if need be
@@ -90,7 +91,7 @@ func TestReleasedOrder(t *testing.T) {
 	card.Claims.FCFS, card.Claims.Bypass = false, shm.Formula{}
 	r = releasedLock(t, "NewDrainsReleased", &card)
 	require.Empty(t, r.Disagreements)
-	require.Equal(t, "agrees", r.card())
+	require.Equal(t, "agrees", r.agreement())
 	require.True(t, r.StarvationFreedom.Holds(), "every store gets to memory")
 }
 

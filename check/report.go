@@ -2,10 +2,11 @@ package check
 
 import (
 	"fmt"
+
+	"shmbench/check/internal/spec"
 	"shmbench/check/internal/trace"
 	"shmbench/check/internal/verdict"
 	"shmbench/shm"
-	"slices"
 )
 
 // Report is what has been found out about one lock for one n.
@@ -68,8 +69,7 @@ type Report struct {
 	Modes *Modes `json:"modes,omitempty"`
 	// Unmade says of which methods no passages are made, and why: those that have the
 	// name of a call by which a passage begins, and not what goes with it.
-	Unmade []string   `json:"unmade,omitempty"`
-	mixed  *shm.Mixed // what the card claims then, if there is one
+	Unmade []string `json:"unmade,omitempty"`
 	// Starved are the processes that can stay in their entry section for ever.
 	Starved []int `json:"starved"`
 	// Bypass is how many critical sections of all other processes together can
@@ -102,10 +102,9 @@ type Report struct {
 	// been reached then.
 	Refused string `json:"refused,omitempty"`
 	// Disagreements are where the lock and its card differ.
-	Disagreements   []string `json:"disagreements,omitempty"`
-	lost            []Loss
-	carded, variant bool     // there is a card; it is of a layout that is not the default
-	weakest         *weakest // what the card claims on registers that are not atomic, if they are not
+	Disagreements []string `json:"disagreements,omitempty"`
+	lost          []Loss
+	card          *shm.Algorithm // nil if there is none
 	// Undecided says which of the properties that a lock must have, or its card
 	// claims, are unknown, or hold within a bound only that nobody asked for.
 	Undecided []Undecided `json:"undecided,omitempty"`
@@ -209,35 +208,65 @@ func Err(reports []*Report) error {
 	return nil
 }
 
+// property is a property of a lock, and the verdict on it.
 type property struct {
 	name string
-	v    Verdict
+	v    *Verdict
 }
 
-// basics are the properties that every lock must have, and its own invariants,
-// which are those of sequentially consistent memory and atomic registers. On others,
-// and where passages are mixed, a lock with a card must have those that the card
-// claims there.
+// all returns every verdict of the report. That on a wait-free exit section has no name.
+func (r *Report) all() []property {
+	all := []property{
+		{verdict.MutualExclusion, &r.MutualExclusion}, {verdict.DeadlockFreedom, &r.DeadlockFreedom},
+		{verdict.StarvationFreedom, &r.StarvationFreedom}, {verdict.FirstComeFirstServed, &r.FCFS},
+		{verdict.WaitFreeDoorway, &r.DoorwayWaitFree}, {verdict.ExitProgress, &r.ExitProgress}, {"", &r.ExitWaitFree},
+		{verdict.DataRaceFreedom, &r.DataRaceFreedom}, {verdict.PanicFreedom, &r.PanicFreedom},
+	}
+	for i := range r.Invariants {
+		all = append(all, property{r.Invariants[i].property(), &r.Invariants[i].Verdict})
+	}
+	return append(all, r.Modes.all()...)
+}
+
+// on returns the verdict on a property by its name; it is empty if the property is not
+// asked of the lock.
+func (r *Report) on(name string) Verdict {
+	if name == spec.CoherentReferences || name == spec.DistributedReferences {
+		return r.RMR.on(name)
+	}
+	for _, p := range r.all() {
+		if p.name == name {
+			return *p.v
+		}
+	}
+	return ""
+}
+
+// named returns the properties of these names that are asked of the lock.
+func (r *Report) named(names []string) (all []property) {
+	for _, name := range names {
+		if v := r.on(name); v != "" {
+			all = append(all, property{name, &v})
+		}
+	}
+	return all
+}
+
+// basics are the properties that the lock must have, and its own invariants, which are
+// those of sequentially consistent memory and atomic registers.
 func (r *Report) basics() []property {
-	basics := []property{
-		{verdict.MutualExclusion, r.MutualExclusion}, {verdict.DeadlockFreedom, r.DeadlockFreedom}, {verdict.ExitProgress, r.ExitProgress},
-		{verdict.DataRaceFreedom, r.DataRaceFreedom}, {verdict.PanicFreedom, r.PanicFreedom},
-	}
-	if r.Modes != nil {
-		if r.mixed != nil && !r.mixed.DeadlockFree {
-			basics = slices.DeleteFunc(basics, func(p property) bool { return p.name == verdict.DeadlockFreedom || p.name == verdict.ExitProgress })
-		}
-		return append(basics, r.Modes.properties(r.mixed)...)
-	}
-	if r.weakest != nil {
-		return slices.DeleteFunc(basics, func(p property) bool { return !r.weakest.model(p.name).Covers(r.RegisterModel) })
-	}
-	if r.Memory == "sc" && !r.weak() {
+	names := spec.Required(r.card, r.terms())
+	if r.Memory == "sc" && !r.weak() && r.Modes == nil {
 		for _, inv := range r.Invariants {
-			basics = append(basics, property{verdict.Invariant(inv.Name), inv.Verdict})
+			names = append(names, inv.property())
 		}
 	}
-	return basics
+	return r.named(names)
+}
+
+// owed are the basic properties, and those that the card claims besides.
+func (r *Report) owed() []property {
+	return append(r.basics(), r.named(spec.Claimed(r.card, r.terms()))...)
 }
 
 // Violated returns the names of the properties that are violated, of those that
@@ -245,7 +274,7 @@ func (r *Report) basics() []property {
 func (r *Report) Violated() []string {
 	var names []string
 	for _, p := range r.basics() {
-		if p.v == Violated {
+		if *p.v == Violated {
 			names = append(names, p.name)
 		}
 	}
@@ -264,17 +293,7 @@ func (r *Report) Counterexample(property string) *trace.Trace {
 
 // setAll makes every verdict the same.
 func (r *Report) setAll(v Verdict) {
-	for _, to := range r.verdicts() {
-		*to = v
+	for _, p := range r.all() {
+		*p.v = v
 	}
-}
-
-// verdicts returns every verdict of the report.
-func (r *Report) verdicts() []*Verdict {
-	all := []*Verdict{&r.MutualExclusion, &r.DeadlockFreedom, &r.StarvationFreedom, &r.FCFS, &r.DoorwayWaitFree,
-		&r.ExitProgress, &r.ExitWaitFree, &r.DataRaceFreedom, &r.PanicFreedom}
-	for i := range r.Invariants {
-		all = append(all, &r.Invariants[i].Verdict)
-	}
-	return append(all, r.Modes.verdicts()...)
 }

@@ -7,7 +7,7 @@ import (
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/crew"
 	"shmbench/check/internal/explore"
-	"shmbench/shm"
+	"shmbench/check/internal/spec"
 )
 
 // RMR is the worst-case number of remote memory references in one passage of
@@ -93,21 +93,17 @@ func bounded(costs ...Cost) Verdict {
 	return all
 }
 
-// localSpins are what a card can claim of the remote memory references.
-var localSpins = []struct {
-	name    string
-	claimed func(shm.LocalSpin) bool
-	of      func(*RMR) Verdict
-}{
-	{"a bound on remote memory references with coherent caches", func(l shm.LocalSpin) bool { return l.CC },
-		func(r *RMR) Verdict {
-			if r.within {
-				return Holds
-			}
-			return bounded(r.WriteThrough, r.WriteBack)
-		}},
-	{"a bound on remote memory references with distributed memory", func(l shm.LocalSpin) bool { return l.DSM },
-		func(r *RMR) Verdict { return bounded(r.DSM) }},
+// on returns the verdict on a bound that a card may claim, or "" if nothing was found out.
+func (r *RMR) on(name string) Verdict {
+	switch {
+	case r == nil:
+		return ""
+	case name == spec.DistributedReferences:
+		return bounded(r.DSM)
+	case r.within:
+		return Holds
+	}
+	return bounded(r.WriteThrough, r.WriteBack)
 }
 
 // worst is the most over all processes: no bound if one has none, unknown if

@@ -2,12 +2,13 @@ package check
 
 import (
 	"fmt"
+	"strings"
+
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/trace"
 	"shmbench/check/internal/verdict"
-	"strings"
 )
 
 // safetyVerdicts are on what must hold in each state by itself.

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"

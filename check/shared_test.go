@@ -5,11 +5,6 @@ import (
 	"go/types"
 	"os"
 	"runtime/debug"
-	"shmbench/catalog"
-	"shmbench/check/internal/interp"
-	"shmbench/check/internal/source"
-	"shmbench/mutants"
-	"shmbench/shm"
 	"slices"
 	"strings"
 	"sync"
@@ -17,6 +12,12 @@ import (
 	"time"
 
 	"golang.org/x/tools/go/ssa"
+
+	"shmbench/catalog"
+	"shmbench/check/internal/interp"
+	"shmbench/check/internal/source"
+	"shmbench/mutants"
+	"shmbench/shm"
 )
 
 // What several tests need is read, checked and compiled once.

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+
 	"shmbench/check/internal/source"
 	"shmbench/internal/edit"
 	"shmbench/shm"

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/explore"

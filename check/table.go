@@ -3,11 +3,13 @@ package check
 import (
 	"fmt"
 	"io"
-	"shmbench/check/internal/verdict"
-	"shmbench/shm"
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"shmbench/check/internal/spec"
+	"shmbench/check/internal/verdict"
+	"shmbench/shm"
 )
 
 // Table is reports side by side.
@@ -25,7 +27,7 @@ func (reports Table) WriteText(w io.Writer) error {
 		}
 		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Algorithm+r.inAllModes(), r.N, r.passages(), r.Visited(),
 			r.MutualExclusion.safe(), r.DeadlockFreedom.free(), r.starved(), r.bypass(), r.FCFS.yes(),
-			r.ExitProgress.ends(), r.invariants(), r.Class, r.space(), r.card())
+			r.ExitProgress.ends(), r.invariants(), r.Class, r.space(), r.agreement())
 		if v := r.holds(); v.Bounded() && !slices.Contains(bounds, v) {
 			bounds = append(bounds, v)
 		}
@@ -186,10 +188,10 @@ func (r *Report) bypass() string {
 		return r.FCFS.yes()
 	case r.Bypass == nil:
 		return "?"
-	case r.atLimit(*r.Bypass):
+	case spec.AtLimit(r.N, r.Passages, *r.Bypass):
 		return fmt.Sprintf("at least %d", *r.Bypass)
 	}
-	return bound(*r.Bypass)
+	return spec.Bound(*r.Bypass)
 }
 
 // space is the registers as "2 want:2": two of them with two values each.
@@ -205,8 +207,8 @@ func (r *Report) space() string {
 	return strings.Join(kinds, " + ")
 }
 
-func (r *Report) card() string {
-	if !r.carded || r.Unfenced || r.weakest != nil && *r.weakest == (weakest{}) && len(r.Disagreements) == 0 {
+func (r *Report) agreement() string {
+	if r.card == nil || r.Unfenced || r.weak() && r.card.Claims.Weakest == (shm.Weakest{}) && len(r.Disagreements) == 0 {
 		return "none"
 	}
 	switch {
@@ -246,7 +248,7 @@ func (r *Report) WriteText(w io.Writer) error {
 			return err
 		}
 	}
-	if r.carded && !r.Unfenced && !r.weak() && len(r.Disagreements) == 0 {
+	if r.card != nil && !r.Unfenced && !r.weak() && len(r.Disagreements) == 0 {
 		return nil
 	}
 	for _, t := range r.Counterexamples {
@@ -295,7 +297,7 @@ func (reports Results) WriteText(w io.Writer) error {
 	last := map[string]*Report{}
 	var order []string
 	for _, r := range reports {
-		if r.variant || r.Refused != "" || !r.Exhausted || r.Class != shm.ReadWrite.String() || !r.MutualExclusion.Holds() {
+		if r.card != nil && r.card.VariantOf != "" || r.Refused != "" || !r.Exhausted || r.Class != shm.ReadWrite.String() || !r.MutualExclusion.Holds() {
 			continue
 		}
 		if last[r.Algorithm] == nil {

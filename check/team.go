@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
+	"sync"
+
 	"shmbench/check/internal/replay"
 	"shmbench/check/internal/source"
 	"shmbench/shm"
-	"slices"
-	"sync"
 )
 
 // team is what runners have in common that check locks at the same time: to learn a

@@ -3,11 +3,12 @@ package check
 import (
 	"fmt"
 	"reflect"
+	"slices"
+
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/trace"
-	"slices"
 )
 
 // trace is the trace of a schedule.

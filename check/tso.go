@@ -5,13 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
 	"shmbench/check/internal/verdict"
-	"slices"
 )
 
 // Fences is what a lock needs of its stores under total store order.

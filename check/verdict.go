@@ -2,9 +2,10 @@ package check
 
 import (
 	"fmt"
+	"strings"
+
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/verdict"
-	"strings"
 )
 
 // Verdict is the answer to one question about a lock.
@@ -107,11 +108,11 @@ func (u Undecided) String() string { return list(u.Properties) + ": " + u.Why }
 // its card claims, are unknown, or hold within a bound that nobody has set. Who
 // limits passages has set that bound, and so has a card that says that a
 // register is unbounded.
-func (c specification) undecided(r *Report, o Options) (open []Undecided) {
-	asked := o.Passages > 0 || c.card != nil && !c.card.Space.Bounded(r.N)
-	properties := r.basics()
-	if c.card != nil && !r.Unfenced {
-		properties = append(properties, r.claimed(c.card)...)
+func (r *Report) undecided(o Options) (open []Undecided) {
+	asked := o.Passages > 0 || r.card != nil && !r.card.Space.Bounded(r.N)
+	properties := r.owed()
+	if r.Unfenced {
+		properties = r.basics()
 	}
 	stopped := Undecided{Why: fmt.Sprintf("stopped after %d states", r.States)}
 	if r.stopped != "" {
@@ -120,7 +121,7 @@ func (c specification) undecided(r *Report, o Options) (open []Undecided) {
 	bounded := Undecided{Why: fmt.Sprintf("%s only%s%s", r.holds(), r.growing(), r.wrapped())}
 	for _, p := range properties {
 		switch {
-		case p.v == Unknown:
+		case *p.v == Unknown:
 			stopped.Properties = append(stopped.Properties, p.name)
 		case p.v.Bounded() && (r.BufferedStores > 0 || !asked):
 			bounded.Properties = append(bounded.Properties, p.name)
@@ -146,9 +147,9 @@ func (r *Report) unheld(asked bool) {
 			u.Properties = append(u.Properties, p.name)
 		}
 	}
-	for _, v := range r.verdicts() {
-		if v.Holds() {
-			*v += unheld
+	for _, p := range r.all() {
+		if p.v.Holds() {
+			*p.v += unheld
 		}
 	}
 	if len(u.Properties) > 0 && !asked {
@@ -179,8 +180,8 @@ func (r *Report) wrapped() string {
 		return ""
 	}
 	var lost []string
-	for _, p := range []property{{verdict.MutualExclusion, r.Overflow.MutualExclusion}, {verdict.DeadlockFreedom, r.Overflow.DeadlockFreedom}} {
-		if p.v == Violated {
+	for _, p := range []property{{verdict.MutualExclusion, &r.Overflow.MutualExclusion}, {verdict.DeadlockFreedom, &r.Overflow.DeadlockFreedom}} {
+		if *p.v == Violated {
 			lost = append(lost, p.name)
 		}
 	}

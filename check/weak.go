@@ -3,13 +3,14 @@ package check
 import (
 	"context"
 	"errors"
+	"slices"
+
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
 	"shmbench/shm"
-	"slices"
 )
 
 // decideWeak explores a lock on registers that are not atomic, and decides what it

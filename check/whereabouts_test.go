@@ -1,14 +1,15 @@
 package check
 
 import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
 	"shmbench/check/internal/compiled"
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/shm"
-	"testing"
-
-	"github.com/stretchr/testify/require"
 )
 
 // TestWhereabouts changes, in one local state after another of what was learned of

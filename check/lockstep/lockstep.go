@@ -6,12 +6,13 @@ package lockstep
 import (
 	"context"
 	"fmt"
+	"slices"
+
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
 	"shmbench/shm"
-	"slices"
 )
 
 // Execution is a synchronous execution: in every round all processes execute

@@ -3,9 +3,10 @@ package lockstep
 import (
 	"fmt"
 	"io"
-	"shmbench/check/internal/trace"
 	"strings"
 	"text/tabwriter"
+
+	"shmbench/check/internal/trace"
 )
 
 // WriteText prints the execution round by round, with a column for each process

@@ -1,13 +1,14 @@
 package compiled
 
 import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
-	"testing"
-
-	"github.com/stretchr/testify/require"
 )
 
 // TestBeyondPassages runs a lock for more passages than were explored: where it

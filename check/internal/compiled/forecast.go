@@ -3,10 +3,11 @@ package compiled
 import (
 	"errors"
 	"fmt"
-	"shmbench/check/internal/execution"
-	"shmbench/check/internal/interp"
 	"slices"
 	"strings"
+
+	"shmbench/check/internal/execution"
+	"shmbench/check/internal/interp"
 )
 
 // expected is an event that the compiled code must show: a step, or what is

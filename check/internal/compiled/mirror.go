@@ -5,13 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
+
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/replay"
 	"shmbench/check/internal/replay/harness"
 	"shmbench/check/internal/source"
-	"time"
 )
 
 // TimeLimit is how long the compiled code may take over a schedule of which it

@@ -1,10 +1,11 @@
 package compiled
 
 import (
+	"slices"
+
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/model"
-	"slices"
 )
 
 // Visited are the states of a lock on a memory that were visited.

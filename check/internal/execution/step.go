@@ -2,8 +2,9 @@ package execution
 
 import (
 	"fmt"
-	"shmbench/check/internal/explore"
 	"strings"
+
+	"shmbench/check/internal/explore"
 )
 
 // Flush is the Op of a step in which a store reaches memory.

@@ -3,10 +3,11 @@ package execution
 import (
 	"errors"
 	"fmt"
-	"shmbench/check/internal/explore"
-	"shmbench/check/internal/interp"
 	"strconv"
 	"strings"
+
+	"shmbench/check/internal/explore"
+	"shmbench/check/internal/interp"
 )
 
 // Actor returns the number of a process whose turn it is, or of its store buffer if does is

@@ -3,10 +3,11 @@ package source
 import (
 	"cmp"
 	"context"
+	"strings"
+
 	"shmbench/internal/edit"
 	"shmbench/internal/sources"
 	"shmbench/shm"
-	"strings"
 )
 
 // Origin says where the lock of a trace comes from.

@@ -2,13 +2,14 @@ package source
 
 import (
 	"context"
+	"slices"
+
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/load"
 	"shmbench/check/internal/replay"
 	"shmbench/internal/edit"
 	"shmbench/internal/sources"
 	"shmbench/shm"
-	"slices"
 )
 
 // Package is a Go package that has been read.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"reflect"
+
 	"shmbench/check/internal/compiled"
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/replay"

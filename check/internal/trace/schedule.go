@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/compiled"
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/source"
-	"slices"
-	"strconv"
-	"strings"
 )
 
 // Schedule is an execution as whose turn it is, step by step.

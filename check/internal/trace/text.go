@@ -2,10 +2,11 @@ package trace
 
 import (
 	"fmt"
-	"shmbench/check/internal/execution"
-	"shmbench/check/internal/verdict"
 	"strings"
 	"text/tabwriter"
+
+	"shmbench/check/internal/execution"
+	"shmbench/check/internal/verdict"
 )
 
 // lacking says of a lock that it does not have a property that it need not have.

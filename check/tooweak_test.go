@@ -2,12 +2,13 @@ package check
 
 import (
 	"fmt"
-	"shmbench/check/internal/source"
-	"shmbench/check/internal/verdict"
-	"shmbench/shm"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shmbench/check/internal/source"
+	"shmbench/check/internal/verdict"
+	"shmbench/shm"
 )
 
 // TestWeakModes: a card that claims nothing of mixed passages is too weak where all holds,
@@ -26,7 +27,7 @@ func TestWeakModes(t *testing.T) {
 			r.setAll(Holds)
 			reports = append(reports, r)
 		}
-		specificationOf(s).tooWeak(reports)
+		tooWeak(s, reports, Options{})
 		var want []string
 		for _, name := range weak {
 			want = append(want, fmt.Sprintf("the card is too weak: in all modes, %s holds for every n that was checked and is not claimed", name))
@@ -34,7 +35,7 @@ func TestWeakModes(t *testing.T) {
 		require.ElementsMatch(t, want, reports[1].Disagreements, "%d passages", passages)
 
 		reports[0].Modes.StrongTry, reports[1].Disagreements = Violated, nil
-		specificationOf(s).tooWeak(reports)
+		tooWeak(s, reports, Options{})
 		require.NotContains(t, fmt.Sprint(reports[1].Disagreements), verdict.StrongTry, "it must hold for every n")
 	}
 }

@@ -1,0 +1,85 @@
+package spec
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"shmbench/shm"
+)
+
+// TooWeak says what holds for every n that was checked, at least 2 and 3 or all that there
+// are, and is not claimed. The findings are of one lock under the same terms but for n, in
+// the order of n.
+func (s Spec) TooWeak(all []Found) (says []string) {
+	if s.Card == nil || s.Placed {
+		return nil
+	}
+	for n := 2; n <= min(3, s.Card.MaxProcs); n++ {
+		if !slices.ContainsFunc(all, func(f Found) bool { return f.N == n && !f.Refused && f.Exhausted }) {
+			return nil
+		}
+	}
+	last := all[len(all)-1]
+	if last.weak() && !s.claimsRegisters(all) {
+		return nil
+	}
+	for _, p := range claims {
+		claimed, could := p.by(s.Card, last.Terms)
+		if claimed || !could || p.endless && !last.Mixed && slices.ContainsFunc(all, func(f Found) bool { return f.StarvesNarrow }) ||
+			p.unlimited && last.Mixed && last.Passages > 0 || !p.holdsIn(all) {
+			continue
+		}
+		says = append(says, "the card is too weak: "+s.unclaimed(p, last))
+	}
+	if !last.weak() && (last.Mixed || len(last.Modes) < 2) {
+		says = append(says, s.singleWriters(all)...)
+	}
+	return says
+}
+
+// holdsIn reports whether the properties of a claim hold in all findings of two or more
+// processes.
+func (c claim) holdsIn(all []Found) bool {
+	return !slices.ContainsFunc(all, func(f Found) bool {
+		return f.N > 1 && slices.ContainsFunc(c.names, func(name string) bool { return !f.Holds(name) })
+	})
+}
+
+// unclaimed says that a property holds and is not claimed.
+func (s Spec) unclaimed(p claim, last Found) string {
+	name := strings.Join(p.names, " with ")
+	switch {
+	case last.weak():
+		says := "nothing"
+		if model := p.registers(s.Card.Claims.Weakest); model != "" {
+			says = string(model)
+		}
+		return fmt.Sprintf("%s holds on %s registers for every n that was checked, the card says %s", name, last.Registers, says)
+	case last.Mixed:
+		return fmt.Sprintf("in all modes, %s holds for every n that was checked and is not claimed", name)
+	}
+	return fmt.Sprintf("%s holds for every n that was checked and is not claimed", name)
+}
+
+// claimsRegisters reports whether the card has to claim what holds on registers that
+// are not atomic. A lock of reads and writes has to; others may. No card has to claim
+// what holds as long as registers that it bounds do not overflow.
+func (s Spec) claimsRegisters(all []Found) bool {
+	if s.Card.Class != shm.ReadWrite && s.Card.Claims.Weakest == (shm.Weakest{}) {
+		return false
+	}
+	return !slices.ContainsFunc(all, func(f Found) bool { return f.Overflows && s.Card.Space.Bounded(f.N) })
+}
+
+// singleWriters says which registers have a single writer for every n that was checked,
+// where the card does not say so.
+func (s Spec) singleWriters(all []Found) (says []string) {
+	for _, r := range s.Card.Space {
+		single := func(k Kind) bool { return k.Name == r.Name && k.SingleWriter }
+		if !r.SingleWriter && !slices.ContainsFunc(all, func(f Found) bool { return f.N > 1 && !slices.ContainsFunc(f.Kinds, single) }) {
+			says = append(says, fmt.Sprintf("the card is too weak: %s has a single writer for every n that was checked", r.Name))
+		}
+	}
+	return says
+}

@@ -1,0 +1,101 @@
+package check
+
+import (
+	"slices"
+
+	"shmbench/check/internal/source"
+	"shmbench/check/internal/spec"
+	"shmbench/shm"
+)
+
+// Loss is a claim of the card that does not hold, and a sentence that says so.
+type Loss = spec.Loss
+
+// Lost returns the claims of the card that do not hold.
+func (r *Report) Lost() []Loss { return r.lost }
+
+// Loss returns how a claim of the card is lost, or nil.
+func (r *Report) Loss(claim string) *Loss {
+	if i := slices.IndexFunc(r.lost, func(l Loss) bool { return l.Claim == claim }); i >= 0 {
+		return &r.lost[i]
+	}
+	return nil
+}
+
+// SpaceDisagreements says where the registers of the report are not those of a card.
+func (r *Report) SpaceDisagreements(card shm.Space) []string {
+	return spec.SpaceDisagreements(r.found(), card, 0)
+}
+
+// WeakestRegisters returns the weakest registers on which a card with these claims says
+// that the lock has a property.
+func WeakestRegisters(claims shm.Weakest, property string) shm.RegisterModel {
+	return spec.WeakestRegisters(claims, property)
+}
+
+// weak reports whether the report is of registers that are not atomic.
+func (r *Report) weak() bool { return r.RegisterModel != "" && r.RegisterModel != shm.Atomic }
+
+// terms are the conditions under which the report was made.
+func (r *Report) terms() spec.Terms {
+	t := spec.Terms{N: r.N, Modes: r.has, Registers: r.RegisterModel}
+	if r.Modes != nil {
+		t.Modes, t.Mixed = r.Modes.Made, true
+	}
+	return t
+}
+
+// found is what the report has that a card can speak of.
+func (r *Report) found() spec.Found {
+	f := spec.Found{Terms: r.terms(), Passages: r.Passages, Exhausted: r.Exhausted, Refused: r.Refused != "",
+		Holds:    func(name string) bool { return r.on(name).Holds() },
+		Violated: func(name string) bool { return r.on(name) == Violated },
+		Bypass:   r.Bypass, Placed: r.Placed, Class: r.class, Overflows: r.Overflows}
+	for _, p := range r.basics() {
+		f.Required = append(f.Required, p.name)
+	}
+	for _, k := range r.Registers {
+		f.Kinds = append(f.Kinds, spec.Kind{Name: k.Name, Count: k.Count, Values: k.Values, Unbounded: k.Unbounded, SingleWriter: k.SingleWriter})
+	}
+	if r.Modes != nil {
+		f.ReaderBypass = r.Modes.ReaderBypass
+	}
+	f.StarvesNarrow = r.Overflow != nil && r.Overflow.MutualExclusion.Holds() && r.Overflow.StarvationFreedom == Violated
+	return f
+}
+
+// specification returns what the reports of a lock are compared with.
+func (o Options) specification(l *source.Lock) spec.Spec {
+	return spec.Spec{Card: l.Card, Placed: len(l.Origin.Paths) > 0, Passages: o.Passages}
+}
+
+// compare compares a report with the specification of its lock, as far as one n can tell.
+// Stores without their fences are not what the lock is.
+func (r *Report) compare(l *source.Lock, o Options) {
+	if o.TSO {
+		return
+	}
+	c := o.specification(l).Compare(r.found())
+	r.Disagreements, r.lost = append(r.Disagreements, c.Disagreements...), append(r.lost, c.Lost...)
+}
+
+// tooWeak adds to the last report what holds for every n that was checked and is not
+// claimed.
+func tooWeak(l *source.Lock, reports []*Report, o Options) {
+	var all []spec.Found
+	for _, r := range reports {
+		all = append(all, r.found())
+	}
+	last := reports[len(reports)-1]
+	last.Disagreements = append(last.Disagreements, o.specification(l).TooWeak(all)...)
+}
+
+// owes reports whether the lock must have a property, or claims it.
+func (x *explored) owes(name string) bool {
+	t := spec.Terms{N: x.n}
+	if x.lock.Mixed {
+		t.Modes, t.Mixed = x.modes(), true
+	}
+	return spec.Owes(x.lock.Card, t, name) ||
+		slices.ContainsFunc(x.lock.Invariants, func(inv shm.Invariant) bool { return InvariantNamed(inv.Name) == name })
+}
