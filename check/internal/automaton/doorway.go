@@ -78,16 +78,9 @@ func (d *doorways) entry(s int32) bool {
 
 // next returns the successors of s for the values that occur.
 func (d *doorways) next(s int32) []int32 {
-	p := d.l.Procs[d.pid]
 	var to []int32
-	r := p.Reg[s]
-	if r < 0 || int(r) >= len(d.seen) {
-		return nil
-	}
-	for v, occurs := range d.seen[r] {
-		if occurs {
-			to = append(to, d.l.successors(d.pid, s, int32(v))...)
-		}
+	for v := range d.seen.Occurring(d.l.Procs[d.pid].Reg[s]) {
+		to = append(to, d.l.successors(d.pid, s, v)...)
 	}
 	return to
 }

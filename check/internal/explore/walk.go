@@ -81,10 +81,8 @@ func (r *Raw) From(sc *SC, s []uint64) []uint64 {
 // See notes that the values occur that do in what was explored of a model.
 func (r *Raw) See(seen automaton.Seen) {
 	for reg := range seen {
-		for v, occurs := range seen[reg] {
-			if occurs {
-				r.see(int32(reg), int32(v))
-			}
+		for v := range seen.Occurring(int32(reg)) {
+			r.see(int32(reg), v)
 		}
 	}
 }

@@ -219,12 +219,6 @@ func (m *Machine) Initial(p Ptr) Value {
 	return m.mem.objs[p.Obj].cells[p.Off]
 }
 
-// Empty reports whether an address is that of a variable without size. Two such
-// variables may or may not have one address.
-func (m *Machine) Empty(p Ptr) bool {
-	return p.Obj > 0 && m.Prog.Sizes.Sizeof(m.mem.objs[p.Obj].typ) == 0
-}
-
 // Outlives reports whether processes write memory that was there before New
 // ran, such as a package's variable, or whether New does: it stays when the
 // lock is built again.

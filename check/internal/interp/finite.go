@@ -32,7 +32,7 @@ func (r *relevance) finiteLoops() map[int]bool {
 // loop returns the blocks on the ways from b back to itself that do not pass
 // where its branches meet.
 func (r *relevance) loop(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
-	ahead := closure(b, func(x *ssa.BasicBlock) []*ssa.BasicBlock { return x.Succs }, r.meet[b.Index])
+	ahead := closure(b, successors, r.meet[b.Index])
 	behind := closure(b, func(x *ssa.BasicBlock) []*ssa.BasicBlock { return x.Preds }, r.meet[b.Index])
 	for x := range ahead {
 		if !behind[x] {

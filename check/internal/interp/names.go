@@ -170,9 +170,6 @@ func (n *Names) Kind(p Ptr) types.BasicKind {
 	return types.Invalid
 }
 
-// Object returns the name of the struct at p.
-func (n *Names) Object(p Ptr) string { return n.whole[p] }
-
 func under(t types.Type) types.Type {
 	if t == nil {
 		return nil

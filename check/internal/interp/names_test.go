@@ -42,8 +42,6 @@ func TestNames(t *testing.T) {
 	for range names.All() {
 		break
 	}
-	ring := cellOf(t, m, "ring.flag")
-	require.Equal(t, "ring", names.Object(ring))
 	require.Equal(t, "cell 99.3", names.Cell(Ptr{99, 3}))
 	require.Equal(t, types.Invalid, names.Kind(Ptr{99, 3}))
 }

@@ -20,7 +20,7 @@ func TestPlaces(t *testing.T) {
 		require.Nil(t, st.Fault)
 		pos, label := m.Place(st)
 		_, line := m.Prog.Place(pos)
-		got = append(got, fmt.Sprintf("%s %s, line %d, label %q, in %q: %s", st.Section, names.Cell(st.Access.At), line, label, names.Object(m.Nest(st)), m.Where(st)))
+		got = append(got, fmt.Sprintf("%s %s, line %d, label %q, in %q: %s", st.Section, names.Cell(st.Access.At), line, label, names.whole[m.Nest(st)], m.Where(st)))
 		sites[m.Site(st)]++
 		_, result := st.Access.Apply(Num(0))
 		st, err = m.Resume(0, st, result)

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -232,44 +233,24 @@ func (r *relevance) decide(b *ssa.BasicBlock) {
 // loops reports whether a block can be reached from itself without passing
 // where its branches meet: then it may never get there.
 func (r *relevance) loops(b *ssa.BasicBlock, finite map[int]bool) bool {
-	seen := map[int]bool{r.meet[b.Index]: true}
-	if finite[b.Index] {
-		return false
-	}
-	stack := append([]*ssa.BasicBlock(nil), b.Succs...)
-	for len(stack) > 0 {
-		at := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[at.Index] {
-			continue
-		}
-		if at == b {
-			return true
-		}
-		seen[at.Index] = true
-		stack = append(stack, at.Succs...)
-	}
-	return false
+	return !finite[b.Index] && closure(b, successors, r.meet[b.Index])[b]
 }
 
 // ends reports whether the function's end can be reached from a block. Where it
 // cannot, there are no postdominators.
 func ends(b *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{}
-	stack := []*ssa.BasicBlock{b}
-	for len(stack) > 0 {
-		at := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
+	if len(b.Succs) == 0 {
+		return true
+	}
+	for at := range closure(b, successors, -1) {
 		if len(at.Succs) == 0 {
 			return true
-		}
-		if !seen[at] {
-			seen[at] = true
-			stack = append(stack, at.Succs...)
 		}
 	}
 	return false
 }
+
+func successors(b *ssa.BasicBlock) []*ssa.BasicBlock { return b.Succs }
 
 // postdominators computes, for each block, the blocks that every way from it
 // to the function's end passes, and the first of them.
@@ -316,9 +297,7 @@ func (r *relevance) postdominators() {
 
 func count(b bitset) (n int) {
 	for _, w := range b {
-		for ; w != 0; w &= w - 1 {
-			n++
-		}
+		n += bits.OnesCount64(w)
 	}
 	return n
 }

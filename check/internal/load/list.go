@@ -16,7 +16,6 @@ import (
 // listed is what "go list" says of one package.
 type listed struct {
 	ImportPath string
-	Name       string
 	Dir        string
 	GoFiles    []string
 	CgoFiles   []string
@@ -24,7 +23,7 @@ type listed struct {
 	Standard   bool
 	ImportMap  map[string]string
 	DepOnly    bool
-	Module     *struct{ Path, Dir, GoVersion string }
+	Module     *struct{ Dir, GoVersion string }
 	Error      *struct{ Err string }
 }
 
@@ -32,7 +31,7 @@ type listed struct {
 // dependencies first, as seen from dir.
 func list(ctx context.Context, dir string, patterns ...string) ([]*listed, error) {
 	args := append([]string{"list", "-e", "-deps", "-export",
-		"-json=ImportPath,Name,Dir,GoFiles,CgoFiles,Export,Standard,ImportMap,DepOnly,Module,Error", "--"}, patterns...)
+		"-json=ImportPath,Dir,GoFiles,CgoFiles,Export,Standard,ImportMap,DepOnly,Module,Error", "--"}, patterns...)
 	out, _, err := gocmd.Run(ctx, dir, args...)
 	if err != nil {
 		return nil, gocmd.OneLine(err)

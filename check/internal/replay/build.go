@@ -20,12 +20,9 @@ import (
 //go:embed harness/*.go
 var harnessSource embed.FS
 
-// The import paths of what goes into the program, which may belong to another
+// The import path of the twin, which gets another one: the program may belong to another
 // module.
-const (
-	twinPath    = "shmbench/internal/twin"
-	harnessPath = "shmbench/check/internal/replay/harness"
-)
+const twinPath = "shmbench/internal/twin"
 
 // Target says which locks to build.
 type Target struct {
