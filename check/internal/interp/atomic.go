@@ -15,32 +15,7 @@ const registers = "shmbench/register"
 // while the lock is built it does it.
 func (r *run) atomic(fn *ssa.Function, args []Value) Value {
 	a := &Access{}
-	name := fn.Name()
-	sig := fn.Signature
-	word := sig.Results().Len() > 0
-	var of types.Type
-	if recv := sig.Recv(); recv != nil {
-		named, _ := types.Unalias(recv.Type().Underlying().(*types.Pointer).Elem()).(*types.Named)
-		if named == nil || named.Obj().Name() == "Value" {
-			r.refuse("uses atomic.Value, which cannot be modelled; use atomic.Pointer")
-		}
-		if s, ok := named.Underlying().(*types.Struct); ok && named.Obj().Pkg().Path() == registers {
-			named = s.Field(0).Type().(*types.Named) // of sync/atomic
-		}
-		a.Bool = named.Obj().Name() == "Bool"
-		if s, ok := named.Underlying().(*types.Struct); ok {
-			of = s.Field(s.NumFields() - 1).Type()
-		}
-		if named.Obj().Name() == "Pointer" {
-			of = r.m.lay.cellType(named, 0)
-		}
-	} else {
-		p, ok := sig.Params().At(0).Type().Underlying().(*types.Pointer)
-		if !ok {
-			r.refuse("calls %s, which cannot be modelled", funcName(fn))
-		}
-		of = p.Elem()
-	}
+	of := r.register(a, fn)
 	p, ok := args[0].(Ptr)
 	if !ok {
 		if o := r.opaque(args[0]).(Opaque); !o.Foreign {
@@ -54,35 +29,8 @@ func (r *run) atomic(fn *ssa.Function, args []Value) Value {
 	if fn.Signature.Recv() == nil && r.m.narrow() && r.m.Prog.Sizes.Sizeof(of) == 8 && r.unaligned(p) {
 		r.fail("unaligned 64-bit atomic operation")
 	}
-	a.At, a.bits = p, r.m.wordBits(of)
-	switch {
-	case strings.HasPrefix(name, "Load"):
-		a.Op = Load
-	case name == "StoreRelease":
-		a.Op, a.Arg = StoreRelease, args[1]
-	case name == "StoreReleaseIf":
-		if a.Op, a.Arg = Store, args[2]; args[1] == Num(1) {
-			a.Op = StoreRelease
-		} else if args[1] != Num(0) {
-			r.opaque(args[1])
-		}
-	case name == "StoreFencedIf": // the same to others, whether or not the store is an XCHG
-		a.Op, a.Arg = Store, args[2]
-	case strings.HasPrefix(name, "Store"):
-		a.Op, a.Arg = Store, args[1]
-	case strings.HasPrefix(name, "Swap"):
-		a.Op, a.Arg = Swap, args[1]
-	case strings.HasPrefix(name, "CompareAndSwap"):
-		a.Op, a.Old, a.Arg = CompareAndSwap, args[1], args[2]
-	case strings.HasPrefix(name, "Add"):
-		a.Op, a.Arg = Add, args[1]
-	case strings.HasPrefix(name, "And"), strings.HasPrefix(name, "Or"):
-		if a.Op, a.Arg, a.oldValue = And, args[1], word; name[0] == 'O' {
-			a.Op = Or
-		}
-	default:
-		r.refuse("calls %s, which cannot be modelled", funcName(fn))
-	}
+	a.At, a.bits, a.oldValue = p, r.m.wordBits(of), fn.Signature.Results().Len() > 0
+	r.operation(a, fn, args)
 	if old, ok := a.Old.(Ptr); ok && old.Obj != 0 {
 		a.empty = r.m.Prog.Sizes.Sizeof(r.memory(old).typ) == 0
 	}
@@ -92,6 +40,77 @@ func (r *run) atomic(fn *ssa.Function, args []Value) Value {
 		}
 	}
 	return r.perform(a, of)
+}
+
+// register returns the type of the word that an operation accesses: that of its first
+// parameter, or the one which the receiver's type holds.
+func (r *run) register(a *Access, fn *ssa.Function) (of types.Type) {
+	recv := fn.Signature.Recv()
+	if recv == nil {
+		p, ok := fn.Signature.Params().At(0).Type().Underlying().(*types.Pointer)
+		if !ok {
+			r.refuse("calls %s, which cannot be modelled", funcName(fn))
+		}
+		return p.Elem()
+	}
+	named, _ := types.Unalias(recv.Type().Underlying().(*types.Pointer).Elem()).(*types.Named)
+	if named == nil || named.Obj().Name() == "Value" {
+		r.refuse("uses atomic.Value, which cannot be modelled; use atomic.Pointer")
+	}
+	s, isStruct := named.Underlying().(*types.Struct)
+	if isStruct && named.Obj().Pkg().Path() == registers {
+		named = s.Field(0).Type().(*types.Named) // of sync/atomic
+		s, isStruct = named.Underlying().(*types.Struct)
+	}
+	a.Bool = named.Obj().Name() == "Bool"
+	switch {
+	case named.Obj().Name() == "Pointer":
+		return r.m.lay.cellType(named, 0)
+	case isStruct:
+		return s.Field(s.NumFields() - 1).Type()
+	}
+	return nil
+}
+
+// operations are those of sync/atomic, by what their names begin with.
+var operations = []struct {
+	name string
+	op   Op
+}{
+	{"Load", Load}, {"Store", Store}, {"Swap", Swap}, {"CompareAndSwap", CompareAndSwap}, {"Add", Add}, {"And", And}, {"Or", Or},
+}
+
+// operation says what an access does.
+func (r *run) operation(a *Access, fn *ssa.Function, args []Value) {
+	switch fn.Name() {
+	case "StoreRelease":
+		a.Op, a.Arg = StoreRelease, args[1]
+		return
+	case "StoreReleaseIf":
+		if a.Op, a.Arg = Store, args[2]; args[1] == Num(1) {
+			a.Op = StoreRelease
+		} else if args[1] != Num(0) {
+			r.opaque(args[1])
+		}
+		return
+	case "StoreFencedIf": // the same to others, whether or not the store is an XCHG
+		a.Op, a.Arg = Store, args[2]
+		return
+	}
+	for _, o := range operations {
+		if !strings.HasPrefix(fn.Name(), o.name) {
+			continue
+		}
+		switch a.Op = o.op; a.Op {
+		case Load:
+		case CompareAndSwap:
+			a.Old, a.Arg = args[1], args[2]
+		default:
+			a.Arg = args[1]
+		}
+		return
+	}
+	r.refuse("calls %s, which cannot be modelled", funcName(fn))
 }
 
 // perform does an access to a word of type of in memory that no other process can reach, and leaves

@@ -17,45 +17,11 @@ func (r *run) builtin(b *ssa.Builtin, c *ssa.CallCommon, args []Value, result ty
 	}
 	switch b.Name() {
 	case "len", "cap":
-		switch x := args[0].(type) {
-		case string:
-			return Num(len(x))
-		case Slice:
-			switch {
-			case b.Name() == "len":
-				return Num(x.Len)
-			case x.Grown:
-				return r.unmodelled("asks for a capacity that the runtime has chosen")
-			}
-			return Num(x.Cap)
-		case Map:
-			if x.ID == 0 {
-				return Num(0)
-			}
-			if d := r.m.mem.at(x); !d.lost {
-				return Num(len(d.keys))
-			}
-			return r.unmodelled("asks for the length of a map of which not everything is known")
-		}
-		t := c.Args[0].Type().Underlying()
-		if p, ok := t.(*types.Pointer); ok {
-			t = p.Elem().Underlying()
-		}
-		if a, ok := t.(*types.Array); ok {
-			return Num(a.Len())
+		if n := r.length(b.Name(), args[0], c.Args[0].Type().Underlying()); n != nil {
+			return n
 		}
 	case "min", "max":
-		best := args[0]
-		for _, a := range args[1:] {
-			if f, ok := forgotten(a, best); ok {
-				return f
-			}
-			less := r.binop(token.LSS, result, a, best)
-			if (less == Num(1)) == (b.Name() == "min") && a != best {
-				best = a
-			}
-		}
-		return best
+		return r.extreme(b.Name(), args, result)
 	case "Sizeof":
 		return Num(r.m.Prog.Sizes.Sizeof(c.Args[0].Type()))
 	case "Alignof":
@@ -67,11 +33,7 @@ func (r *run) builtin(b *ssa.Builtin, c *ssa.CallCommon, args []Value, result ty
 	case "clear":
 		return r.clear(c.Args[0].Type(), args[0])
 	case "delete":
-		if d := r.updated(args[0]); d != nil && known(args[1]) {
-			d.remove(args[1])
-		} else if d != nil {
-			d.lost = true
-		}
+		r.delete(args[0], args[1])
 		return nil
 	case "Add":
 		return r.addAddress(args[0], args[1])
@@ -86,6 +48,53 @@ func (r *run) builtin(b *ssa.Builtin, c *ssa.CallCommon, args []Value, result ty
 	return r.unmodelled(fmt.Sprintf("calls %s, which cannot be modelled", b.Name()))
 }
 
+// length returns the length or the capacity of a value of type t, nil if it has none.
+func (r *run) length(which string, of Value, t types.Type) Value {
+	switch x := of.(type) {
+	case string:
+		return Num(len(x))
+	case Slice:
+		switch {
+		case which == "len":
+			return Num(x.Len)
+		case x.Grown:
+			return r.unmodelled("asks for a capacity that the runtime has chosen")
+		}
+		return Num(x.Cap)
+	case Map:
+		if x.ID == 0 {
+			return Num(0)
+		}
+		if d := r.m.mem.at(x); !d.lost {
+			return Num(len(d.keys))
+		}
+		return r.unmodelled("asks for the length of a map of which not everything is known")
+	}
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	if a, ok := t.(*types.Array); ok {
+		return Num(a.Len())
+	}
+	return nil
+}
+
+// extreme returns the least or the greatest of some values.
+func (r *run) extreme(which string, args []Value, t types.Type) Value {
+	best := args[0]
+	for _, a := range args[1:] {
+		if f, ok := forgotten(a, best); ok {
+			return f
+		}
+		less := r.binop(token.LSS, t, a, best)
+		if (less == Num(1)) == (which == "min") && a != best {
+			best = a
+		}
+	}
+	return best
+}
+
+// copy copies the elements of a slice, or the bytes of a string.
 func (r *run) copy(t types.Type, args []Value) Value {
 	to, ok := args[0].(Slice)
 	from, ok2 := r.text(args[1]).(Slice)

@@ -1,10 +1,8 @@
 package interp
 
 import (
-	"fmt"
 	"go/token"
 	"go/types"
-	"regexp"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -42,55 +40,6 @@ type run struct {
 	allocated int // cells
 	turns     turns
 	calls     calls
-}
-
-func (r *run) fault(f Fault, format string, args []any) {
-	f.Msg, f.prog = fmt.Sprintf(format, args...), r.m.Prog
-	if !f.Pos.IsValid() {
-		f.Pos = r.where()
-	}
-	f.In = r.function(f.Pos)
-	panic(&f)
-}
-
-// fail ends the run because the code would crash.
-func (r *run) fail(format string, args ...any) { r.fault(Fault{}, format, args) }
-
-// refuse ends the run because the code cannot be modelled.
-func (r *run) refuse(format string, args ...any) { r.fault(Fault{Refused: true}, format, args) }
-
-// hang ends the run because the code would never come back.
-func (r *run) hang(format string, args ...any) {
-	r.fault(Fault{Endless: true, Pos: r.turns.at}, format, args)
-}
-
-// where is the position of the innermost call into source that has one.
-func (r *run) where() token.Pos {
-	for i := len(r.st.frames) - 1; i >= 0; i-- {
-		f := r.st.frames[i]
-		if pos := f.where(); pos.IsValid() {
-			return pos
-		}
-	}
-	return r.pos
-}
-
-// folders are those that packages are in.
-var folders = regexp.MustCompile(`[^(*\[,]*/`)
-
-// function names the innermost function that runs and has a position in it.
-func (r *run) function(pos token.Pos) string {
-	for i := len(r.st.frames) - 1; i >= 0; i-- {
-		fn := r.st.frames[i].f.fn
-		if s := fn.Syntax(); s == nil || pos < s.Pos() || pos >= s.End() {
-			continue
-		}
-		for fn.Parent() != nil { // a function literal is in one that has a name
-			fn = fn.Parent()
-		}
-		return folders.ReplaceAllString(fn.RelString(r.m.Prog.Main.Pkg), "")
-	}
-	return ""
 }
 
 // position returns the position of an instruction, or of the nearest before
@@ -236,54 +185,38 @@ func (r *run) get(fr *frame, v ssa.Value) Value {
 	return fr.env[fr.f.slot[v]]
 }
 
+// passOver goes on after an instruction that makes no difference. It notes where the
+// process passes the time.
+func (r *run) passOver(fr *frame, in ssa.Instruction) {
+	switch in := in.(type) {
+	case *ssa.Jump:
+		r.jump(fr, 0)
+		return
+	case *ssa.If:
+		if fr.f.matters.finite[fr.block] {
+			r.m.delay = r.where()
+		}
+		r.skip(fr)
+		return
+	case *ssa.Call:
+		if fn := in.Call.StaticCallee(); fn != nil && fn.Blocks != nil {
+			r.m.delay = in.Pos()
+		}
+	}
+	fr.pc++
+}
+
 // step executes one instruction.
 func (r *run) step(fr *frame, in ssa.Instruction) {
 	if !fr.f.matters.instr[in] {
-		switch in := in.(type) {
-		case *ssa.Jump:
-			r.jump(fr, 0)
-		case *ssa.If:
-			if fr.f.matters.finite[fr.block] {
-				r.m.delay = r.where()
-			}
-			r.skip(fr)
-		case *ssa.Call:
-			if fn := in.Call.StaticCallee(); fn != nil && fn.Blocks != nil {
-				r.m.delay = in.Pos()
-			}
-			fr.pc++
-		default:
-			fr.pc++
-		}
+		r.passOver(fr, in)
 		return
 	}
 	switch in := in.(type) {
 	case *ssa.If:
-		switch cond := r.get(fr, in.Cond).(type) {
-		case Num:
-			if cond != 0 {
-				r.jump(fr, 0)
-			} else {
-				r.jump(fr, 1)
-			}
-		case Opaque:
-			r.refuse("depends on %s, which cannot be modelled", cond.By)
-		case Forgotten:
-			r.kept(cond)
-		}
+		r.branch(fr, r.get(fr, in.Cond))
 	case *ssa.Return:
-		switch len(in.Results) {
-		case 0:
-			r.ret(nil)
-		case 1:
-			r.ret(r.get(fr, in.Results[0]))
-		default:
-			var all Agg
-			for _, x := range in.Results {
-				all = append(all, flat(r.get(fr, x))...)
-			}
-			r.ret(all)
-		}
+		r.ret(r.results(fr, in.Results))
 	case *ssa.Panic:
 		r.fail("panics: %s", describe(r.get(fr, in.X)))
 	case *ssa.Store:
@@ -319,48 +252,35 @@ func (r *run) step(fr *frame, in ssa.Instruction) {
 	}
 }
 
-// kept notes that something depends on a value that was forgotten: what has been
-// learned so far is void.
-func (r *run) kept(v Value) {
-	switch v := v.(type) {
-	case Forgotten:
-		r.m.uses.need(v.Cell)
-	case Agg:
-		for _, c := range v {
-			r.kept(c)
-		}
-	case Iface:
-		r.kept(v.V)
-	}
-}
-
-// opaque refuses to use v, except while the lock is built: then what is made of
-// it is not known either.
-func (r *run) opaque(v Value) Value {
-	r.kept(v)
-	o, ok := v.(Opaque)
-	if !ok {
-		r.refuse("cannot be modelled: a %T where another kind of value was expected", v)
-	}
-	if r.pid >= 0 {
-		r.refuse("uses %s, which cannot be modelled", o.By)
-	}
-	made := r.m.mem.unknown(o.By)
-	made.Foreign = o.Foreign
-	return made
-}
-
-// describe returns a value as a panic message shows it.
-func describe(v Value) string {
-	switch v := v.(type) {
-	case Iface:
-		return describe(v.V)
+// branch goes where a condition decides.
+func (r *run) branch(fr *frame, cond Value) {
+	switch cond := cond.(type) {
 	case Num:
-		return fmt.Sprint(int64(v))
-	case string:
-		return v
+		if cond != 0 {
+			r.jump(fr, 0)
+		} else {
+			r.jump(fr, 1)
+		}
+	case Opaque:
+		r.refuse("depends on %s, which cannot be modelled", cond.By)
+	case Forgotten:
+		r.kept(cond)
 	}
-	return "a value"
+}
+
+// results returns what a function returns: several results are one aggregate.
+func (r *run) results(fr *frame, results []ssa.Value) Value {
+	switch len(results) {
+	case 0:
+		return nil
+	case 1:
+		return r.get(fr, results[0])
+	}
+	var all Agg
+	for _, x := range results {
+		all = append(all, flat(r.get(fr, x))...)
+	}
+	return all
 }
 
 // bits returns the width of a word type, negative if it is signed.

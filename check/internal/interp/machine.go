@@ -2,7 +2,6 @@ package interp
 
 import (
 	"context"
-	"fmt"
 	"go/token"
 	"go/types"
 
@@ -65,44 +64,6 @@ func (c *code) info(fn *ssa.Function) *fnInfo {
 	}
 	return f
 }
-
-// A Fault is why a process cannot go on.
-type Fault struct {
-	// Refused: the code does what cannot be modelled. Otherwise the code
-	// itself fails: it panics, or, if Endless, runs for ever without a shared
-	// access. Open: it was stopped at a bound; Refused is set as well.
-	Refused bool
-	Endless bool
-	Open    bool
-	Msg     string
-	Pos     token.Pos
-	In      string // the function that Pos is in, as the main package calls it
-	prog    *load.Program
-}
-
-// Error says the fault and its file, line and function.
-func (f *Fault) Error() string {
-	if !f.Pos.IsValid() || f.prog == nil {
-		return f.Msg
-	}
-	return f.place() + ": " + f.Msg
-}
-
-// place is the file, line and function of the fault.
-func (f *Fault) place() string {
-	file, line := f.prog.Place(f.Pos)
-	if f.In == "" {
-		return fmt.Sprintf("%s:%d", file, line)
-	}
-	return fmt.Sprintf("%s:%d: %s", file, line, f.In)
-}
-
-// reclassified unwinds a run that has shown that a cell is not what it was
-// taken for; everything learned under that assumption is void.
-type reclassified struct{}
-
-// interrupted unwinds a run whose context is done.
-type interrupted struct{ err error }
 
 // New returns a machine without a lock: call Build next. It stops, with ctx's
 // error, when ctx is done.

@@ -93,6 +93,18 @@ func (r *run) mapUpdate(fr *frame, in *ssa.MapUpdate) {
 	}
 }
 
+// delete removes a key from a map. If the key is not known, the map is not either.
+func (r *run) delete(from, key Value) {
+	d := r.updated(from)
+	switch {
+	case d == nil:
+	case known(key):
+		d.remove(key)
+	default:
+		d.lost = true
+	}
+}
+
 func (r *run) lookup(fr *frame, in *ssa.Lookup) Value {
 	key := r.get(fr, in.Index)
 	m, ok := r.get(fr, in.X).(Map)
