@@ -105,11 +105,22 @@ func spend[T uint8 | uint32](c *Costs, pids []int) (fit bool) {
 // Most returns the most that a passage of a process can cost, Unbounded if there
 // is no bound.
 func (c *Costs) Most(pid int) int {
+	return c.most(pid, func(uint32) bool { return true })
+}
+
+// First returns the most that its first passage can cost.
+func (c *Costs) First(pid int) int {
+	return c.most(pid, c.s.without(pid).has)
+}
+
+// most returns the most that a passage can cost that begins in a state that of
+// holds for.
+func (c *Costs) most(pid int, of func(id uint32) bool) int {
 	s := c.s
 	found := make([]int32, s.workers)
 	s.descend(func(worker int, lo, hi, _ uint32) {
 		for id := lo; id < hi; id++ {
-			if s.Section(id, pid) != interp.Remainder {
+			if s.Section(id, pid) != interp.Remainder || !of(id) {
 				continue
 			}
 			for a, to := range s.G.Successors(id) {

@@ -74,7 +74,7 @@ func TestWorkersDecideAlike(t *testing.T) {
 			lasso(s.Stays(pid, interp.Entry))
 			lasso(s.Stays(pid, interp.Exit))
 			lasso(b.Cycle)
-			got = append(got, b.FromStart, b.PastDoorway, b.Overtaken, s.Waits(pid), costs.Most(pid))
+			got = append(got, b.FromStart, b.PastDoorway, b.Overtaken, s.Waits(pid), costs.Most(pid), costs.First(pid))
 		}
 		if want == nil {
 			want = got
