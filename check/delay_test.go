@@ -19,6 +19,6 @@ func TestCompiledDelay(t *testing.T) {
 	require.NoError(t, err)
 	r := reports[0]
 	require.Regexp(t, `delay\.go:\d+: when compiled, it may pass the time for longer than 100ms`, r.Replay.Omitted)
-	require.Equal(t, Holds+unheld, r.MutualExclusion)
+	require.Equal(t, Holds+notReplayed, r.MutualExclusion)
 	require.NotEmpty(t, r.Undecided)
 }

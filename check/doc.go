@@ -27,10 +27,10 @@
 // transitions are accesses, and made minimal; exploring all states of all
 // processes together is then a matter of table look-up.
 //
-// The interpreter is held against the compiler: Options.Replays builds the same
+// The interpreter is checked against the compiler: Options.Replays builds the same
 // package with a sync/atomic, and with plain accesses, that stop, and runs every
 // transition, every counterexample and random schedules on it. Each access must
-// be the same, with the same values. A verdict that was not held so says it.
+// be the same, with the same values. A verdict says so if this was not checked.
 //
 // A check goes through stages. Each is a value that the next stage reads and nothing
 // changes afterwards:
@@ -55,7 +55,7 @@
 // part of the step before it. A process leaves its remainder section with the
 // first access of Lock, enters its critical section with the last, and leaves
 // it with the first access of Unlock. Memory that New has built is shared,
-// except what only one process ever touches and what nobody writes, which the
+// except what only one process ever touches and what no process writes, which the
 // exploration itself establishes; so is what Lock or Unlock allocates, from the
 // access on that makes it known to others. A plain access to shared memory is a step
 // like any other, and a data race if it conflicts with another that is possible

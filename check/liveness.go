@@ -65,8 +65,7 @@ func liveness(x *explored) *livenessVerdicts {
 	return v
 }
 
-// lockers are the modes of those of whom it is asked whether they enter some time:
-// nil for all.
+// lockers are the modes in which a process must enter in the end; nil for all modes.
 func (x *explored) lockers() []shm.Mode {
 	if x.lock.Mixed {
 		return []shm.Mode{shm.Exclusive}

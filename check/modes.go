@@ -27,10 +27,10 @@ type Modes struct {
 	StarvedReaders          []int   `json:"starved_readers,omitempty"`
 	ReaderBypass            *int    `json:"reader_bypass,omitempty"`
 	ReaderDoorwayWaitFree   Verdict `json:"reader_doorway_wait_free,omitempty"`
-	// ConcurrentReaders: while nobody makes a passage but by RLock, RLock returns in a
+	// ConcurrentReaders: while all passages are made by RLock, RLock returns in a
 	// bounded number of its own steps.
 	ConcurrentReaders Verdict `json:"concurrent_readers,omitempty"`
-	// NoEffect: while nobody is in a passage, a TryLock that is made alone succeeds,
+	// NoEffect: while no other process is in a passage, a TryLock succeeds,
 	// whatever calls have failed before.
 	NoEffect Verdict `json:"no_effect,omitempty"`
 	// WaitFreeTry, StrongTry and WaitFreeAbort are as on a card.

@@ -32,7 +32,7 @@ type Options struct {
 	// TSO checks under total store order, with every store as a plain machine
 	// store that goes through a store buffer, and finds out which stores need
 	// their fence. The verdicts are then those without any fence, which is not
-	// what Go's sync/atomic means; no card is held against them. Without it a lock
+	// what Go's sync/atomic means; no card is compared with them. Without it a lock
 	// with released stores is checked under total store order too, as it is
 	// written: with those stores buffered, and against its card.
 	TSO bool
@@ -43,7 +43,7 @@ type Options struct {
 	// nodes: the path of each as numa.Nodes has it.
 	Paths [][]int
 	// Replays is how many accesses of random schedules are made on the compiled
-	// code too, to hold the interpreter against the compiler; with them go
+	// code too, to check the interpreter against the compiler; with them go
 	// every transition and every counterexample. 0 replays nothing; see
 	// DefaultReplays.
 	Replays int

@@ -9,7 +9,7 @@ import (
 	"shmbench/shm"
 )
 
-// orderVerdicts are on who can pass whom.
+// orderVerdicts are on the order in which processes enter.
 type orderVerdicts struct {
 	fcfs, doorwayWaitFree   Verdict
 	bypass, bypassFromStart *int // bypass is nil if no doorway is known
@@ -17,7 +17,8 @@ type orderVerdicts struct {
 	traces                  []*trace.Trace
 }
 
-// order decides who can pass whom. waits is that of livenessVerdicts.
+// order decides which process can pass which other one. waits is that of
+// livenessVerdicts.
 func order(x *explored, waits [][]bool) *orderVerdicts {
 	b := bypassIn(x, waits, shm.Exclusive)
 	v := &orderVerdicts{doorwayWaitFree: b.waitFree, bypass: b.most, bypassFromStart: b.fromStart}
@@ -54,7 +55,7 @@ type bypass struct {
 	waitFree        Verdict
 	most, fromStart *int // most is nil if no doorway is known
 	overtaken       bool
-	passed          int // whom the cycle is of
+	passed          int // the process that is passed on the cycle
 	cycle           *analyse.Lasso
 }
 

@@ -32,14 +32,14 @@ func (u used) home() int {
 	return -1
 }
 
-// registerUse is which registers are accessed, how, and by whom.
+// registerUse is which registers are accessed, how, and by which processes.
 type registerUse struct {
 	used  []used // by register
 	kinds []Registers
 	class shm.Class
 }
 
-// registers finds which registers are accessed, how, and by whom, in the
+// registers finds which registers are accessed, how, and by which processes, in the
 // states that can be reached.
 func registers(x *explored) *registerUse {
 	use := make([]used, len(x.model.Model.Regs))

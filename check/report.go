@@ -22,7 +22,7 @@ type Report struct {
 	// with release order, and with Options.TSO.
 	Memory string `json:"memory"`
 	// Unfenced: the verdicts are those of all stores without a fence, which is not
-	// what the lock is. No card is held against them.
+	// what the lock is. No card is compared with them.
 	Unfenced bool `json:"unfenced,omitempty"`
 	// RegisterModel is what registers are that only reads and writes are made to.
 	RegisterModel shm.RegisterModel `json:"register_model"`
@@ -106,7 +106,7 @@ type Report struct {
 	lost          []Loss
 	card          *shm.Algorithm // nil if there is none
 	// Undecided says which of the properties that a lock must have, or its card
-	// claims, are unknown, or hold within a bound only that nobody asked for.
+	// claims, are unknown, or hold only within a bound that was not asked for.
 	Undecided []Undecided `json:"undecided,omitempty"`
 	has       []shm.Mode  // the modes that the lock has
 	stopped   string      // a bound of the interpreter's, with its line
@@ -171,7 +171,7 @@ type Replay struct {
 	Counterexamples int `json:"counterexamples"`
 	Schedules       int `json:"schedules"`
 	Accesses        int `json:"accesses"`
-	// Omitted says why nothing was; then no verdict was held against the
+	// Omitted says why nothing was; then no verdict was checked against the
 	// compiled code.
 	Omitted string `json:"omitted,omitempty"`
 }

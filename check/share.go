@@ -18,7 +18,7 @@ func (run *runner) share(ctx context.Context, b *source.Builder, n int, search e
 		l.Doorway(shm.Exclusive) != from.x.lock.Doorway(shm.Exclusive) || l.Doorway(shm.Shared) != from.x.lock.Doorway(shm.Shared) {
 		return nil, nil
 	}
-	// What a panic says may depend on the layout: here nobody comes to one.
+	// What a panic says may depend on the layout: here no process comes to one.
 	if _, crashes := from.x.graph.Bad[explore.Crash]; crashes {
 		return nil, nil
 	}

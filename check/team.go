@@ -13,7 +13,7 @@ import (
 )
 
 // team is what runners have in common that check locks at the same time: to learn a
-// lock, and to hold it against its compiled code, leaves processors idle. A nil team
+// lock, and to check it against its compiled code, leaves processors idle. A nil team
 // is that of a runner alone.
 type team struct {
 	size    int

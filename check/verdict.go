@@ -21,15 +21,15 @@ const (
 	Holds    Verdict = "holds"
 	Violated Verdict = "violated"
 	Unknown  Verdict = "unknown"
-	// NoDoorway is the answer to who may pass whom where a process may have to
+	// NoDoorway is the answer on order where a process may have to
 	// wait from its first access on, and no card says where a doorway ends.
 	NoDoorway Verdict = "no doorway is known"
 )
 
-// unheld is the end of a verdict that was not held against the compiled code.
-const unheld = ", not held against the compiled code"
+// notReplayed is the end of a verdict that was not checked against the compiled code.
+const notReplayed = ", not held against the compiled code"
 
-// Holds reports whether the property holds, be it only within a bound.
+// Holds reports whether the property holds, if only within a bound.
 func (v Verdict) Holds() bool { return strings.HasPrefix(string(v), string(Holds)) }
 
 // Bounded reports whether the property holds within a bound that was reached.
@@ -40,7 +40,7 @@ var brief = strings.NewReplacer("holds ", "", " passages", "", " passage", "", "
 
 // word is the verdict in a cell of a table.
 func (v Verdict) word(holds, violated string) string {
-	if held, ok := strings.CutSuffix(string(v), unheld); ok {
+	if held, ok := strings.CutSuffix(string(v), notReplayed); ok {
 		return Verdict(held).word(holds, violated) + ", not held"
 	}
 	switch {
@@ -105,9 +105,9 @@ type Undecided struct {
 func (u Undecided) String() string { return list(u.Properties) + ": " + u.Why }
 
 // undecided returns which of the properties that the lock must have, or that
-// its card claims, are unknown, or hold within a bound that nobody has set. Who
-// limits passages has set that bound, and so has a card that says that a
-// register is unbounded.
+// its card claims, are unknown, or hold within a bound that was not asked for.
+// Options.Passages asks for that bound, and so does a card that says that a register is
+// unbounded.
 func (r *Report) undecided(o Options) (open []Undecided) {
 	asked := o.Passages > 0 || r.card != nil && !r.card.Space.Bounded(r.N)
 	properties := r.owed()
@@ -135,13 +135,13 @@ func (r *Report) undecided(o Options) (open []Undecided) {
 	return open
 }
 
-// unheld lets the verdicts say that they were not held against the compiled
+// noteNotReplayed lets the verdicts say that they were not checked against the compiled
 // code, if so, which leaves them undecided unless that was asked for.
-func (r *Report) unheld(asked bool) {
+func (r *Report) noteNotReplayed(asked bool) {
 	if r.Replay == nil || r.Replay.Omitted == "" {
 		return
 	}
-	u := Undecided{Why: unheld[2:] + ": " + r.Replay.Omitted}
+	u := Undecided{Why: notReplayed[2:] + ": " + r.Replay.Omitted}
 	for _, p := range r.basics() {
 		if p.v.Holds() {
 			u.Properties = append(u.Properties, p.name)
@@ -149,7 +149,7 @@ func (r *Report) unheld(asked bool) {
 	}
 	for _, p := range r.all() {
 		if p.v.Holds() {
-			*p.v += unheld
+			*p.v += notReplayed
 		}
 	}
 	if len(u.Properties) > 0 && !asked {

@@ -38,7 +38,7 @@ type Execution struct {
 // cataloguePath is the package of the catalogue.
 const cataloguePath = "shmbench/catalog"
 
-// maxRounds ends an execution in which nobody gets any further.
+// maxRounds ends an execution in which no process gets any further.
 const maxRounds = 10_000
 
 // Report is a synchronous execution.

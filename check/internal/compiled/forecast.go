@@ -23,11 +23,11 @@ type expected struct {
 	// are the objects that a process has allocated and shares by it.
 	before, after interp.Value
 	shared        []int32
-	// Given is what a load returns that is not what is stored, or what a store
+	// injected is what a load returns that is not what is stored, or what a store
 	// leaves that is not what it writes, on registers that are not atomic, or what the
 	// process decides.
-	given *uint64
-	quiet interp.Quiet
+	injected *uint64
+	quiet    interp.Quiet
 }
 
 // forecast is what a schedule of actors should bring about.
@@ -39,8 +39,8 @@ type forecast struct {
 	pid      int           // whose fault it is
 }
 
-// errBeyond says that a process does what cannot be modelled: nobody can tell what
-// the compiled code will do.
+// errBeyond says that a process does what cannot be modelled: what the compiled code
+// will do is unknown.
 var errBeyond = errors.New("beyond what can be modelled")
 
 // forecast runs a schedule on the automata, without the steps of actors that have
@@ -106,12 +106,12 @@ func (m *Mirror) event(f *forecast, step int, t *execution.Taken) (*interp.Acces
 			e.shared = append(e.shared, l.M.SlotCell(slot, 0).Obj)
 		}
 	}
-	if t.Given != nil {
-		n, ok := t.Given.(interp.Num)
+	if t.Injected != nil {
+		n, ok := t.Injected.(interp.Num)
 		if !ok {
-			return nil, &outOfHand{"a register that is not atomic holds what is no number"}
+			return nil, &notReplayable{"a register that is not atomic holds what is no number"}
 		}
-		e.given = new(uint64(n))
+		e.injected = new(uint64(n))
 	}
 	f.events = append(f.events, e)
 	return access, nil

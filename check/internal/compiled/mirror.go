@@ -54,10 +54,10 @@ func NewMirror(ctx context.Context, l *source.Lock, learned *model.Lock, begin f
 // n is the number of processes.
 func (m *Mirror) n() int { return m.model.Learner.M.N }
 
-// outOfHand says why a lock cannot be held against the compiled code.
-type outOfHand struct{ why string }
+// notReplayable says why a lock cannot be checked against its compiled code.
+type notReplayable struct{ why string }
 
-func (e *outOfHand) Error() string { return e.why }
+func (e *notReplayable) Error() string { return e.why }
 
 // Stoppable returns an error if a step is made where compiled code cannot be
 // stopped.
@@ -68,7 +68,7 @@ func (m *Mirror) Stoppable() error {
 			if why := l.M.Unstoppable(st); why != "" {
 				pos, _ := l.M.Place(st)
 				file, line := l.M.Prog.Place(pos)
-				return &outOfHand{fmt.Sprintf("%s:%d: %s", file, line, why)}
+				return &notReplayable{fmt.Sprintf("%s:%d: %s", file, line, why)}
 			}
 		}
 	}
@@ -100,13 +100,13 @@ func (m *Mirror) Same(schedule []byte) error {
 	return m.compare(f)
 }
 
-// compare holds the compiled code against a forecast.
+// compare checks the compiled code against a forecast.
 func (m *Mirror) compare(f *forecast) error {
 	if err := m.ctx.Err(); err != nil {
 		return err
 	}
 	schedule := make([]byte, len(f.events))
-	var given []uint64
+	var injected []uint64
 	for i, e := range f.events {
 		if schedule[i] = byte(e.pid); e.shared != nil {
 			schedule[i] |= harness.Shares
@@ -117,27 +117,27 @@ func (m *Mirror) compare(f *forecast) error {
 		if e.flushed {
 			schedule[i] |= harness.Flush
 		}
-		if e.given != nil {
+		if e.injected != nil {
 			schedule[i] |= harness.Given
-			given = append(given, *e.given)
+			injected = append(injected, *e.injected)
 		}
 	}
 	switch {
 	case f.fault == nil:
 	case f.fault.Endless:
-		return m.endless(f, schedule, given)
+		return m.endless(f, schedule, injected)
 	case len(schedule) == 0:
 		schedule = []byte{byte(f.pid)} // that it starts is all
 	}
-	result, err := again(func() (*harness.Result, error) { return m.run(schedule, given, TimeLimit) })
+	result, err := again(func() (*harness.Result, error) { return m.run(schedule, injected, TimeLimit) })
 	var stuck *replay.Stuck
 	if pos := m.model.Learner.M.Delay(); errors.As(err, &stuck) && stuck.After > 0 && pos.IsValid() {
 		file, line := m.Lock.Prog.Place(pos)
-		return &outOfHand{fmt.Sprintf("%s:%d: when compiled, it may pass the time for longer than %v", file, line, TimeLimit)}
+		return &notReplayable{fmt.Sprintf("%s:%d: when compiled, it may pass the time for longer than %v", file, line, TimeLimit)}
 	}
 	var cannot *replay.CannotRunError
 	if errors.As(err, &cannot) {
-		return &outOfHand{cannot.Error()}
+		return &notReplayable{cannot.Error()}
 	}
 	if err != nil {
 		return m.disagree(f, len(f.events)-1, err.Error())
@@ -159,7 +159,7 @@ func (m *Mirror) compare(f *forecast) error {
 
 // endless compares what comes before an endless loop, and once sees that the
 // loop does not come back.
-func (m *Mirror) endless(f *forecast, schedule []byte, given []uint64) error {
+func (m *Mirror) endless(f *forecast, schedule []byte, injected []uint64) error {
 	before := *f
 	before.fault = nil
 	if k := len(schedule); k > 0 {
@@ -172,7 +172,7 @@ func (m *Mirror) endless(f *forecast, schedule []byte, given []uint64) error {
 	if err := m.compare(&before); err != nil || m.hung {
 		return err
 	}
-	result, err := m.run(schedule, given, patience)
+	result, err := m.run(schedule, injected, patience)
 	var stuck *replay.Stuck
 	switch {
 	case errors.As(err, &stuck):
@@ -195,13 +195,13 @@ func again(run func() (*harness.Result, error)) (*harness.Result, error) {
 }
 
 // run runs a schedule of events on the compiled code.
-func (m *Mirror) run(schedule []byte, given []uint64, limit time.Duration) (*harness.Result, error) {
+func (m *Mirror) run(schedule []byte, injected []uint64, limit time.Duration) (*harness.Result, error) {
 	if m.model.Learner.M.Outlives() {
 		m.code.Stop()
 	}
 	start := time.Now()
 	defer func() { m.took += time.Since(start) }()
-	return m.code.Run(cmp.Or(m.Lock.Origin.Algorithm, m.Lock.Origin.Constructor), m.n(), m.Lock.Mixed, schedule, given, limit)
+	return m.code.Run(cmp.Or(m.Lock.Origin.Algorithm, m.Lock.Origin.Constructor), m.n(), m.Lock.Mixed, schedule, injected, limit)
 }
 
 // events compares events with those of a forecast.

@@ -45,10 +45,10 @@ type Taken struct {
 	may      []interp.Value
 	Buffered bool // what is stored goes into the process's store buffer
 	Bind     *automaton.Bind
-	// given is what compiled code has to be given: what a load returns that is not
+	// Injected is what compiled code has to be given: what a load returns that is not
 	// what is stored, what a store leaves that is not what it writes, or what the
 	// process decides.
-	Given interp.Value
+	Injected interp.Value
 	// before and after are the process's sections, and next its local state after.
 	before, after interp.Section
 	Next          *interp.State

@@ -42,24 +42,40 @@ type Terms struct {
 // Consistent reports whether memory is sequentially consistent.
 func (t Terms) Consistent() bool { return t.Memory == "sc" && t.Registers == "" }
 
+// actors are those of a system of n processes.
+func actors(n int, sys interface {
+	explore.Party
+	Actors() int
+}) explore.Actors {
+	return explore.Actors{N: n, Parties: sys.Parties(), Count: sys.Actors()}
+}
+
+// unbuffered is memory without store buffers.
+type unbuffered struct{}
+
+func (unbuffered) Pending([]uint64, int) iter.Seq2[int32, int32] {
+	return func(func(int32, int32) bool) {}
+}
+
+// unlimited is memory whose registers have no range that a store could leave.
+type unlimited struct{}
+
+func (unlimited) CutOff([]uint64, int) bool { return false }
+
 // Consistent is sequentially consistent memory.
-type Consistent struct{ Sys *explore.SC }
+type Consistent struct {
+	unbuffered
+	unlimited
+	Sys *explore.SC
+}
 
 func (m Consistent) Terms() Terms { return Terms{Memory: "sc"} }
 
-func (m Consistent) Actors() explore.Actors {
-	return explore.Actors{N: m.Sys.Model.N, Parties: m.Sys.Parties(), Count: m.Sys.Actors()}
-}
+func (m Consistent) Actors() explore.Actors { return actors(m.Sys.Model.N, m.Sys) }
 
 func (m Consistent) Sees(state []uint64, actor int) int32 {
 	return m.Sys.Regs[m.Sys.Local(state, actor).Reg].Of(state)
 }
-
-func (m Consistent) Pending([]uint64, int) iter.Seq2[int32, int32] {
-	return func(func(int32, int32) bool) {}
-}
-
-func (m Consistent) CutOff([]uint64, int) bool { return false }
 
 func (m Consistent) Begin(learned *model.Lock, names *interp.Names) Run {
 	return Simulate(learned.Learner, names, nil)
@@ -67,8 +83,9 @@ func (m Consistent) Begin(learned *model.Lock, names *interp.Names) Run {
 
 // Buffered is memory with store buffers.
 type Buffered struct {
+	unlimited
 	Sys *explore.TSO
-	// stores tells which stores of the automata go into the buffers, by process and
+	// Stores tells which stores of the automata go into the buffers, by process and
 	// local state.
 	Stores   func(learned *model.Lock) func(pid int, state int32) bool
 	Capacity int  // of a buffer, if some process had to wait for room in it, and else 0
@@ -79,17 +96,13 @@ func (m Buffered) Terms() Terms {
 	return Terms{Memory: "tso", Unfenced: m.Unfenced, BufferedStores: m.Capacity}
 }
 
-func (m Buffered) Actors() explore.Actors {
-	return explore.Actors{N: m.Sys.Model.N, Parties: m.Sys.Parties(), Count: m.Sys.Actors()}
-}
+func (m Buffered) Actors() explore.Actors { return actors(m.Sys.Model.N, m.Sys) }
 
 func (m Buffered) Sees(state []uint64, actor int) int32 { return m.Sys.Sees(state, actor) }
 
 func (m Buffered) Pending(state []uint64, pid int) iter.Seq2[int32, int32] {
 	return m.Sys.Pending(state, pid)
 }
-
-func (m Buffered) CutOff([]uint64, int) bool { return false }
 
 func (m Buffered) Begin(learned *model.Lock, names *interp.Names) Run {
 	return Simulate(learned.Learner, names, m.Stores(learned))
@@ -98,6 +111,7 @@ func (m Buffered) Begin(learned *model.Lock, names *interp.Names) Run {
 // NotAtomic is memory of registers on which reads and writes overlap. The system is nil
 // if it has too many outcomes to be explored.
 type NotAtomic struct {
+	unbuffered
 	Sys       *explore.Weak
 	Registers shm.RegisterModel
 }
@@ -106,15 +120,9 @@ func (m NotAtomic) Terms() Terms {
 	return Terms{Memory: "sc", Registers: m.Registers, Overflows: m.Sys != nil && m.Sys.Cut.Load()}
 }
 
-func (m NotAtomic) Actors() explore.Actors {
-	return explore.Actors{N: m.Sys.Model.N, Parties: m.Sys.Parties(), Count: m.Sys.Actors()}
-}
+func (m NotAtomic) Actors() explore.Actors { return actors(m.Sys.Model.N, m.Sys) }
 
 func (m NotAtomic) Sees(state []uint64, actor int) int32 { return m.Sys.Sees(state, actor) }
-
-func (m NotAtomic) Pending([]uint64, int) iter.Seq2[int32, int32] {
-	return func(func(int32, int32) bool) {}
-}
 
 func (m NotAtomic) CutOff(state []uint64, pid int) bool {
 	return m.Sys.Cut.Load() && m.Sys.CutOff(state, pid)

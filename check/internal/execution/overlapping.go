@@ -60,9 +60,9 @@ func (o *overlapping) Take(actor int) (*Taken, error) {
 	t.Found, t.Left, t.Next = values[t.Seen], values[move.Value], o.Next(pid)
 	switch left := o.Values[l.Reg]; {
 	case t.Seen != stored:
-		t.Given = values[t.Seen]
+		t.Injected = values[t.Seen]
 	case left != move.Value:
-		t.Given = values[left]
+		t.Injected = values[left]
 	}
 	return t, nil
 }

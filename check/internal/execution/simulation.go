@@ -186,7 +186,7 @@ func (s *Simulation) Take(actor int) (*Taken, error) {
 	st := s.Next(pid)
 	t := &Taken{Pid: pid, state: st, From: from, Seen: s.Sees(pid), Found: s.current(pid), Buffered: s.buffered(pid), Bind: b, before: st.Section}
 	if st.Access.Decides() {
-		t.Given = t.Found
+		t.Injected = t.Found
 	}
 	if err := s.move(pid); err != nil {
 		return nil, err

@@ -1,5 +1,5 @@
 // Package trace has executions that people read, write and run again. A Trace is a
-// counterexample, or an execution that somebody asked for. It prints itself as a table, is
+// counterexample, or an execution that was asked for. It prints itself as a table, is
 // read from a file, and runs on the compiled code. A Schedule is written by hand, as whose
 // turn it is, and becomes a Trace when it is replayed.
 package trace
