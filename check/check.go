@@ -14,6 +14,7 @@ import (
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/replay"
 	"shmbench/check/internal/source"
+	"shmbench/check/internal/views"
 )
 
 // runner checks locks of one source under the same options.
@@ -68,8 +69,8 @@ func (run *runner) check(ctx context.Context, l *source.Lock) ([]*Report, error)
 				continue
 			}
 			r, err := run.checkFor(ctx, b.Needing(needs), n)
-			for needed := (*neededError)(nil); errors.As(err, &needed); {
-				needs = append(needs, needed.register)
+			for needed := (*views.NeededError)(nil); errors.As(err, &needed); {
+				needs = append(needs, needed.Register)
 				r, err = run.checkFor(ctx, b.Needing(needs), n)
 			}
 			var notBuilt *interp.NotBuiltError

@@ -8,6 +8,7 @@ import (
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
+	"shmbench/check/internal/verdict"
 )
 
 // Dot says what to draw of each lock that is checked, in Graphviz's language.
@@ -99,7 +100,7 @@ func (x *explored) slots(b automaton.Bind) string {
 	for _, s := range b.Slots {
 		names = append(names, x.names.Value(interp.Ptr{}, x.model.Learner.M.SlotCell(s, 0)))
 	}
-	return list(names)
+	return verdict.List(names)
 }
 
 // pending says which stores are in a process's buffer, the oldest first.

@@ -3,12 +3,10 @@ package check
 import (
 	"context"
 	"fmt"
-	"strings"
 
-	"shmbench/check/internal/automaton"
-	"shmbench/check/internal/interp"
 	"shmbench/check/internal/trace"
 	"shmbench/check/internal/verdict"
+	"shmbench/check/internal/views"
 	"shmbench/shm"
 )
 
@@ -40,11 +38,11 @@ func invariants(ctx context.Context, x *explored) (v invariantVerdicts, err erro
 	if len(x.lock.Invariants) == 0 {
 		return v, nil
 	}
-	s := newSight(x)
-	image := s.image()
+	s := views.New(x.model, x.sys, x.names, x.lock.Card != nil && x.lock.Card.Claims.Doorway != "")
+	image := s.Image()
 	nearest, err := x.graph.Nearest(ctx, x.opts.Workers, image, func(image []uint64) (broken uint64, err error) {
 		for i, inv := range x.lock.Invariants {
-			wrong, err := ask(inv, view{s, image})
+			wrong, err := s.Ask(inv, image)
 			if err != nil {
 				return 0, err
 			}
@@ -67,39 +65,20 @@ func invariants(ctx context.Context, x *explored) (v invariantVerdicts, err erro
 		if broken {
 			state := make([]uint64, image.Words)
 			image.Of(x.graph.State(id), state)
-			wrong, err := ask(inv, view{s, state})
+			wrong, err := s.Ask(inv, state)
 			if err != nil {
 				return v, x.failed(err)
 			}
 			if wrong == nil {
 				return v, x.failed(fmt.Errorf("%s does not say the same twice of one state", answer.property()))
 			}
-			v.traces = append(v.traces, x.trace(answer.property(), oneLine(wrong.Error()), x.path(id), nil))
+			v.traces = append(v.traces, x.trace(answer.property(), views.OneLine(wrong.Error()), x.path(id), nil))
 		}
 	}
 	return v, nil
 }
 
 func (x *explored) failed(err error) error { return fmt.Errorf("%s, n=%d: %w", x.lock.Name, x.n, err) }
-
-// ask asks an invariant about a state: wrong is its answer, and err is that it
-// has none.
-func ask(inv shm.Invariant, v view) (wrong, err error) {
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case *neededError:
-			err = p
-		case misuse:
-			err = fmt.Errorf("%s: %s", verdict.Invariant(inv.Name), string(p))
-		default:
-			err = fmt.Errorf("%s panics: %s", verdict.Invariant(inv.Name), oneLine(fmt.Sprint(p)))
-		}
-	}()
-	return inv.Holds(v), nil
-}
-
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // invariantsOf are the invariants of a lock: those on its card, and those that
 // are given beside.
@@ -125,21 +104,4 @@ func invariantsOf(card *shm.Algorithm, further []shm.Invariant) ([]shm.Invariant
 		return nil, fmt.Errorf("%d invariants are too many: a lock can have %d", len(all), mostInvariants)
 	}
 	return all, nil
-}
-
-// sectionOf is the section of a local state, with the entry section parted at
-// the end of the doorway that the card claims.
-func (x *explored) sectionOf(l automaton.Local) shm.Section {
-	switch l.Section {
-	case interp.Remainder:
-		return shm.Remainder
-	case interp.Critical:
-		return shm.Critical
-	case interp.Exit:
-		return shm.Exit
-	}
-	if x.lock.Card != nil && x.lock.Card.Claims.Doorway != "" && l.Mark&automaton.PastDoorway == 0 {
-		return shm.Doorway
-	}
-	return shm.Waiting
 }

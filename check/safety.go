@@ -94,5 +94,5 @@ func processes(pids []int) string {
 	if len(pids) == 1 {
 		return fmt.Sprintf("process %d", pids[0])
 	}
-	return "processes " + list(strings.Fields(strings.Trim(fmt.Sprint(pids), "[]")))
+	return "processes " + verdict.List(strings.Fields(strings.Trim(fmt.Sprint(pids), "[]")))
 }

@@ -36,10 +36,10 @@ func (reports Table) WriteText(w io.Writer) error {
 		return err
 	}
 	if shared := reports.shared(); len(shared) > 0 {
-		fmt.Fprintf(t, "Of one automaton with the lock above, line by line, and so of one verdict: %s.\n", list(shared))
+		fmt.Fprintf(t, "Of one automaton with the lock above, line by line, and so of one verdict: %s.\n", verdict.List(shared))
 	}
 	if released := reports.released(); len(released) > 0 {
-		fmt.Fprintf(t, "Under total store order, with the stores that are released in store buffers: %s.\n", list(released))
+		fmt.Fprintf(t, "Under total store order, with the stores that are released in store buffers: %s.\n", verdict.List(released))
 	}
 	fmt.Fprintln(t, reports.seconds())
 	for _, v := range bounds {

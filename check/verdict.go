@@ -102,7 +102,7 @@ type Undecided struct {
 	Why string `json:"why"`
 }
 
-func (u Undecided) String() string { return list(u.Properties) + ": " + u.Why }
+func (u Undecided) String() string { return verdict.List(u.Properties) + ": " + u.Why }
 
 // undecided returns which of the properties that the lock must have, or that
 // its card claims, are unknown, or hold within a bound that was not asked for.
@@ -171,7 +171,7 @@ func (r *Report) growing() string {
 	if names == nil {
 		return ""
 	}
-	return fmt.Sprintf(" (ever more values are written to %s)", list(names))
+	return fmt.Sprintf(" (ever more values are written to %s)", verdict.List(names))
 }
 
 // wrapped says what the lock loses when its words wrap around, if that was found.
@@ -188,7 +188,7 @@ func (r *Report) wrapped() string {
 	if lost == nil {
 		return ""
 	}
-	return fmt.Sprintf("; with %s taken modulo %d, and any number of passages, %s violated", r.Overflow.Words, r.Overflow.Modulo, list(lost)+are(lost))
+	return fmt.Sprintf("; with %s taken modulo %d, and any number of passages, %s violated", r.Overflow.Words, r.Overflow.Modulo, verdict.List(lost)+are(lost))
 }
 
 func are(words []string) string {
@@ -196,13 +196,4 @@ func are(words []string) string {
 		return " is"
 	}
 	return " are"
-}
-
-// list joins words, with "and" before the last.
-func list(words []string) string {
-	last := len(words) - 1
-	if last == 0 {
-		return words[0]
-	}
-	return strings.Join(words[:last], ", ") + " and " + words[last]
 }

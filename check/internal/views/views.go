@@ -1,4 +1,8 @@
-package check
+// Package views has what an invariant of a lock sees of a state: the section of each
+// process, the line of its pseudo-code, and the registers by their names. Views finds the
+// names once for a lock. A state is reduced to an image, which is all that its view depends
+// on, so that an invariant is asked once about states that look the same.
+package views
 
 import (
 	"fmt"
@@ -9,19 +13,23 @@ import (
 
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
+	"shmbench/check/internal/model"
+	"shmbench/check/internal/verdict"
 	"shmbench/shm"
 )
 
-// sight is what invariants can see of a lock: where processes are, and the
+// Views is what invariants can see of a lock: where processes are, and the
 // registers by name.
-type sight struct {
-	n      int
-	sys    *explore.SC
-	names  *interp.Names
-	spots  [][]spot  // by process and local state
-	first  [][]int32 // by process and local state: the first local state at the same spot
-	arrays map[family]*array
-	labels map[string]bool // of the files that have accesses
+type Views struct {
+	n       int
+	learned *model.Lock
+	doorway bool // the card claims where the doorway ends
+	sys     *explore.SC
+	names   *interp.Names
+	spots   [][]spot  // by process and local state
+	first   [][]int32 // by process and local state: the first local state at the same spot
+	arrays  map[family]*array
+	labels  map[string]bool // of the files that have accesses
 }
 
 // family is cells with the same name and number of indices.
@@ -52,15 +60,17 @@ type seen struct {
 	forgotten bool // it is no part of a state
 }
 
-func newSight(x *explored) *sight {
-	s := &sight{n: x.n, sys: x.sys, names: x.names, arrays: map[family]*array{}, labels: map[string]bool{}}
-	s.lines(x)
-	for pid, p := range x.model.Model.Procs {
+// New returns what invariants see of a lock that was learned. Doorway says that the card
+// claims where the doorway ends.
+func New(learned *model.Lock, sys *explore.SC, names *interp.Names, doorway bool) *Views {
+	s := &Views{n: learned.Model.N, learned: learned, sys: sys, names: names, doorway: doorway, arrays: map[family]*array{}, labels: map[string]bool{}}
+	s.lines()
+	for pid, p := range s.learned.Model.Procs {
 		first := map[spot]int32{}
 		var spots []spot
 		var same []int32
 		for i := range p.Local {
-			at := x.spot(pid, int32(i))
+			at := s.spotOf(pid, int32(i))
 			if _, known := first[at]; !known {
 				first[at] = int32(i)
 			}
@@ -68,15 +78,15 @@ func newSight(x *explored) *sight {
 		}
 		s.spots, s.first = append(s.spots, spots), append(s.first, same)
 	}
-	s.registers(x)
+	s.registers()
 	return s
 }
 
 // lines finds the labels of the files in which there are accesses.
-func (s *sight) lines(x *explored) {
-	m := x.model.Learner.M
+func (s *Views) lines() {
+	m := s.learned.Learner.M
 	files := map[string]bool{}
-	for _, p := range x.model.Learner.Procs {
+	for _, p := range s.learned.Learner.Procs {
 		for _, st := range p.States {
 			pos, label := m.Place(st)
 			all := []string{label}
@@ -94,12 +104,12 @@ func (s *sight) lines(x *explored) {
 	delete(s.labels, "")
 }
 
-// spot is where a process is in a local state.
-func (x *explored) spot(pid int, local int32) spot {
-	p := x.model.Model.Procs[pid]
-	at := spot{section: x.sectionOf(p.Local[local])}
+// spotOf is where a process is in a local state.
+func (s *Views) spotOf(pid int, local int32) spot {
+	p := s.learned.Model.Procs[pid]
+	at := spot{section: s.sectionOf(p.Local[local])}
 	if members := p.Members[local]; len(members) > 0 {
-		_, at.label = x.model.Learner.M.Place(x.model.Learner.Procs[pid].States[members[0]])
+		_, at.label = s.learned.Learner.M.Place(s.learned.Learner.Procs[pid].States[members[0]])
 	}
 	return at
 }
@@ -110,14 +120,14 @@ func parts(label string) []string { return strings.Split(label, ", ") }
 // registers finds the cells that have names. Where a pointer and what it leads
 // to have one name, that is the name of what changes, or else of what it leads
 // to.
-func (s *sight) registers(x *explored) {
+func (s *Views) registers() {
 	number := map[interp.Ptr]int{}
-	for r, reg := range x.model.Model.Regs {
+	for r, reg := range s.learned.Model.Regs {
 		number[reg.At] = r
 	}
-	m := x.model.Learner.M
+	m := s.learned.Learner.M
 	found := map[string]*seen{}
-	for at, name := range x.names.All() {
+	for at, name := range s.names.All() {
 		c := &seen{at: at, register: -1, holds: m.Initial(at), owner: -1, forgotten: m.Forgotten(at)}
 		if r, ok := number[at]; ok {
 			c.register = r
@@ -191,7 +201,7 @@ func (a *array) set(index []int, c *seen) {
 }
 
 // cell finds a cell by its name.
-func (s *sight) cell(name string, index []int) *seen {
+func (s *Views) cell(name string, index []int) *seen {
 	if base, first := indices(name); len(first) > 0 {
 		return s.cell(base, append(first, index...))
 	}
@@ -205,7 +215,7 @@ func (s *sight) cell(name string, index []int) *seen {
 	}
 	c := a.cells[at]
 	if c.forgotten {
-		panic(&neededError{indexed(name, index)})
+		panic(&NeededError{indexed(name, index)})
 	}
 	if c.owner >= 0 {
 		panic(misuse(fmt.Sprintf("%s is not in view: process %d has it to itself", indexed(name, index), c.owner)))
@@ -221,7 +231,7 @@ func indexed(name string, index []int) string {
 }
 
 // called lists the registers: "number[0..1]".
-func (s *sight) called() string {
+func (s *Views) called() string {
 	var all []string
 	for f, a := range s.arrays {
 		if !slices.ContainsFunc(a.cells, func(c *seen) bool { return c != nil && c.register >= 0 }) {
@@ -236,19 +246,19 @@ func (s *sight) called() string {
 		return "none"
 	}
 	slices.Sort(all)
-	return list(all)
+	return verdict.List(all)
 }
 
 // labelled lists the labels.
-func (s *sight) labelled() string {
+func (s *Views) labelled() string {
 	if len(s.labels) == 0 {
 		return "no labels"
 	}
-	return list(slices.Sorted(maps.Keys(s.labels)))
+	return verdict.List(slices.Sorted(maps.Keys(s.labels)))
 }
 
-// image is the least that all views of a state depend on.
-func (s *sight) image() explore.Image {
+// Image is the least that all views of a state depend on.
+func (s *Views) Image() explore.Image {
 	words := s.sys.Words()
 	return explore.Image{Words: words, Of: func(state, to []uint64) {
 		copy(to, state[:words])
@@ -260,14 +270,14 @@ func (s *sight) image() explore.Image {
 
 // view is one state in sight; it is a shm.View.
 type view struct {
-	*sight
+	*Views
 	state []uint64
 }
 
-// neededError says that an invariant reads a register that was forgotten.
-type neededError struct{ register string }
+// NeededError says that an invariant reads a register that was forgotten.
+type NeededError struct{ Register string }
 
-func (e *neededError) Error() string { return e.register + " was forgotten" }
+func (e *NeededError) Error() string { return e.Register + " was forgotten" }
 
 // misuse is the panic of a view that is asked for what does not exist.
 type misuse string
