@@ -63,12 +63,21 @@ var uses = []use{
 	{name: "taskset -c 0", env: "GOMAXPROCS=", wrapper: []string{"taskset", "-c", "0"}, cpus: []int{1}, took: 20 * time.Millisecond},
 }
 
+// usual are the uses that are tried without -all: one of each kind.
+var usual = []string{"-benchtime 1x", "-benchtime 20ms", "-cpu 1,2,4", "-count 3", "-json", "GOMAXPROCS=1"}
+
 // However the benchmarks are run, there is a line for every name, b.N is what was
 // asked for, and the figures are those of the lock.
 func TestBenchmarksWithEveryFlag(t *testing.T) {
+	tried := 0
 	for _, u := range uses {
+		if !*all && !slices.Contains(usual, u.name) {
+			continue
+		}
+		tried++
 		t.Run(u.name, func(t *testing.T) { u.examine(t, thisProgram(t)) })
 	}
+	require.GreaterOrEqual(t, tried, len(usual))
 }
 
 // The same with the race detector in the program.
@@ -261,8 +270,8 @@ func valueOf(r *benchfmt.Result, unit string) (float64, bool) {
 // A plain -bench . measures the short list, says first how to measure the rest, and
 // has a line for each name.
 func TestAllBenchmarksOnce(t *testing.T) {
-	if race.Enabled {
-		t.Skip("everything takes many times as long")
+	if !*all || race.Enabled {
+		t.Skip("takes ten seconds, and with the race detector many times as long: -all")
 	}
 	out, err := runProgram(t, []string{thisProgram(t), "-test.run=^$", "-test.bench=.", "-test.benchtime=1x"}, "GOMAXPROCS=2")
 	require.NoError(t, err, out)
