@@ -11,7 +11,7 @@ import (
 // Unbounded is the bypass of a process that can be passed for ever.
 const Unbounded = -1
 
-// Bypass is who can pass a process.
+// Bypass says how often other processes can pass a process.
 type Bypass struct {
 	// FromStart and PastDoorway are the most critical sections of others that can
 	// begin while the process is in its entry section, and past its doorway:
@@ -24,11 +24,10 @@ type Bypass struct {
 	Overtaken bool
 }
 
-// Bypasses finds out who can pass each process while it makes a passage in a mode.
-// past tells, by process and local state of the entry section, whether it
-// is past its doorway; once it is, it stays so until it enters. It is nil if nobody
-// ever is. Where passages are made in other modes too, those in mode Shared pass
-// nobody.
+// Bypasses finds how often each process can be passed while it makes a passage in a mode.
+// past tells, by process and local state of the entry section, whether the process is
+// past its doorway. A process that is past its doorway stays so until it enters. past is
+// nil if no process ever is. Passages in mode Shared pass no process.
 func (s *Space) Bypasses(past [][]bool, mode shm.Mode) []Bypass {
 	if s.N <= 8 {
 		if b, fit := bypasses[uint8](s, past, mode); fit {

@@ -20,7 +20,7 @@ type Remote struct{ Through, Back, FirstThrough, FirstBack int }
 // process begins every passage without any copies: a passage costs no more with
 // the copies of earlier ones, and the first begins so. It returns false if that is
 // not found out: the caches are too many, memory that processes allocate is in
-// them, or a process writes again and again what nobody else accesses meanwhile.
+// them, or a process writes again and again what no other process accesses meanwhile.
 //
 // The costs are found from the end of the passage backwards, for every cache that
 // makes a difference. A cache with more copies never costs more, and one copy more
@@ -69,7 +69,7 @@ type cold struct {
 	// those of a state in which the process is in a passage begin where first says.
 	first []uint32
 	ahead []cost
-	// unclear: there is a component for which this does not give the costs.
+	// unclear: the costs of some component are not found in this way.
 	unclear bool
 }
 

@@ -16,8 +16,8 @@ func (s *Space) Deadlock() *Lasso {
 		keep: func(from uint32, a int, to uint32) bool { return !s.enters(from, a, to) },
 	}
 	best := s.firstStill(tries)
-	// Nobody changes to another section and back without an entry: a cycle
-	// without one is in the part of the graph where whoever tries is busy.
+	// No process changes to another section and back without an entry. So a cycle
+	// without an entry is in the part of the graph where a process that tries is busy.
 	consider := func(states []uint32, least uint32) {
 		best = nearer(best, &Lasso{states: states, least: least})
 	}

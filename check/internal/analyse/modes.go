@@ -42,12 +42,12 @@ func (s *Space) Spins(pid int, such func(id uint32) bool) *Lasso {
 	return best
 }
 
-// SpinsIn is Spins in passages of which such holds.
+// SpinsIn is Spins in passages that such holds for.
 func (s *Space) SpinsIn(pid int, such func(Passage) bool) *Lasso {
 	return s.Spins(pid, func(id uint32) bool { return such(s.passage(id, pid)) })
 }
 
-// SpinsAmongReaders is Spins in mode Shared, while all who make passages are readers.
+// SpinsAmongReaders is Spins in mode Shared, while all processes in passages are readers.
 // The passage of a writer lasts until everything that it has stored is in memory:
 // with store buffers, an execution counts from a state on in which they are empty.
 func (s *Space) SpinsAmongReaders(pid int) *Lasso {
@@ -101,8 +101,8 @@ func (s *Space) tries(id uint32, pid int) bool {
 	return s.Section(id, pid) == interp.Remainder && s.passage(id, pid).Mode.Tries()
 }
 
-// LoneFailure returns a first one in which nobody is in a passage when the TryLock
-// begins, and nobody else makes a step, or nil.
+// LoneFailure returns a nearest failure in which no process is in a passage when the
+// TryLock begins, and no other process makes a step. It returns nil if there is none.
 func (s *Space) LoneFailure() *Failure {
 	for id := range uint32(s.G.States) {
 		if s.busy(id) != 0 || s.buffered(id) {
@@ -129,8 +129,8 @@ func (s *Space) buffered(id uint32) bool {
 	return false
 }
 
-// lone has a process make its call alone. It decides nothing on the way, and makes
-// one step after another, or what it has in its store buffer gets to memory.
+// lone has one process make its call while the others make no step. The process decides
+// nothing on the way. When it has to wait, its store buffer makes a step.
 func (s *Space) lone(id uint32, pid int) (path []int, fails bool) {
 	met := map[uint32]bool{}
 	for at := id; !met[at]; {

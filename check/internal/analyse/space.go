@@ -29,7 +29,7 @@ type Space struct {
 	stride   int
 	look     func() *look
 	orders   []func() *order                    // by process, found when it is needed
-	beyond   func(state []uint64, pid int) bool // nil if nobody is beyond reach
+	beyond   func(state []uint64, pid int) bool // nil if every process can be modelled
 }
 
 // New returns the space of a graph that was explored with its edges kept, for
@@ -116,7 +116,7 @@ func (s *Space) Section(id uint32, pid int) interp.Section {
 	return interp.Section(s.sections[int(id)*s.stride+pid/4] >> (pid % 4 * 2) & 3)
 }
 
-// procset is a set of processes, of which there are mostProcs at most.
+// procset is a set of at most mostProcs processes.
 type procset uint16
 
 const mostProcs = 16

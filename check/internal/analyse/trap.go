@@ -31,7 +31,7 @@ func (s *Space) Trap(l *Lasso) *Lasso {
 	within := func(from uint32, actor int, to uint32) bool {
 		return to != explore.None && group[to] == group[from] && l.sub.has(from, actor, to)
 	}
-	// A step of which all outcomes stay in the component.
+	// A step stays if all its outcomes are in the component.
 	stays := subgraph{
 		in: func(id uint32) bool { return group[id] != 0 },
 		keep: func(from uint32, actor int, to uint32) bool {

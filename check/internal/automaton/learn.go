@@ -278,7 +278,7 @@ func (l *Learner) Forget() bool {
 // the register, in whatever order the processes move. It gives up (false) when
 // a register gets more than maxValues values: then only exploring can tell
 // which of them occur. So it does where processes share what they have
-// allocated: in which slots that is depends on all of them together.
+// allocated: the slots of that memory depend on all processes together.
 func (l *Learner) Close(maxValues int) (bool, error) {
 	for changed := true; changed; {
 		changed = false

@@ -22,8 +22,9 @@ func (m *Model) Weak() []bool {
 
 // TwoStepWrites returns the model in which a store to one of the given registers
 // takes two steps: it starts and it finishes. The first leads to a local state in
-// which the store is running. Who has started to write in its remainder section is
-// in its entry section, and who has in its critical section is in its exit section.
+// which the store is running. A process that has started to write in its remainder
+// section is in its entry section. One that has in its critical section is in its exit
+// section.
 func (m *Model) TwoStepWrites(registers []bool) *Model {
 	out := &Model{N: m.N, Regs: m.Regs, Heap: m.Heap}
 	for _, p := range m.Procs {

@@ -9,7 +9,7 @@ const Most = 32
 
 // A Cache is which registers a process has a copy of: two bits a register, with the
 // values Shared and Exclusive, or 0. With write-back a process that has written a
-// register last, and nobody has read it since, writes it again for free: its copy is
+// register last, and no other process has read since, writes it again for free: its copy is
 // exclusive. With write-through every write is remote; the copies are the same.
 type Cache = uint64
 

@@ -1,7 +1,6 @@
 package explore
 
-// rows is an array of rows of equal length that grows without being copied,
-// but for its beginning.
+// rows is an array of rows of equal length. When it grows, only its beginning is copied.
 type rows[T any] struct {
 	per    int // the length of a row
 	blocks [][]T

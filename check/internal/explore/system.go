@@ -65,8 +65,8 @@ type local struct {
 	fault    Bad // Crash, Beyond or 0
 }
 
-// What the weights of the processes in their critical sections add up to tells who
-// is there: more than single if somebody who has to be alone is not.
+// The weights of the processes in their critical sections are added. The sum is more
+// than single if a process that excludes others is not the only one there.
 const (
 	together = 1
 	single   = MostActors + 1
@@ -107,7 +107,7 @@ func NewSC(m *automaton.Model) *SC {
 	for _, r := range m.Regs {
 		values := len(r.Values)
 		if r.Decided {
-			values = 1 // nobody writes to it
+			values = 1 // no process writes to it
 		}
 		s.Regs = append(s.Regs, p.field(values))
 	}
@@ -213,7 +213,8 @@ func (s *SC) expand(from, out []uint64, stride int) (enabled uint64, bad Bad) {
 	return enabled, bad | s.judge(from)
 }
 
-// judge says what is wrong with a state, but for what its next steps lack.
+// judge says what is wrong with a state itself. What the model lacks is found when steps
+// are made.
 func (s *SC) judge(from []uint64) (bad Bad) {
 	critical := 0
 	for pid := range s.Procs {

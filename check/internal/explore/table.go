@@ -47,7 +47,7 @@ func slotsFor(slots, count int) int {
 	return slots
 }
 
-// room makes room for count states, of which known are there already. each has
+// room makes room for count states. The first known of them are there already. each has
 // every worker do a part.
 func (t *table) room(known, count int, states *rows[uint64], each func(little bool, work func(worker int))) {
 	size := slotsFor(len(t.slots), count)

@@ -14,11 +14,11 @@ const (
 	rowBits = 6
 )
 
-// Walk makes every step that can be made from some states, and then so many of
-// processes drawn at random: from one of these states or the initial one on, and
-// from another whenever nobody can make a step or many have been made. How many
-// steps a process makes in a row is drawn for each walk too: some values come
-// about only when processes alternate, others only when they hardly do.
+// Walk makes every step that can be made from some states, and then random walks of so
+// many steps in all. A walk begins in one of these states or the initial one. It ends
+// when no process can make a step, or after many steps. How many steps a process makes
+// in a row is drawn for each walk: some values occur only when processes alternate,
+// others only when they rarely do.
 func (r *Raw) Walk(from [][]uint64, steps int, rnd *rand.Rand) {
 	out := make([]uint64, r.Actors()*r.words)
 	for _, s := range from {

@@ -21,8 +21,8 @@ import (
 // Regular: a load returns the value that is stored or one that is being stored.
 // Stores take effect one after another, each between its start and its finish: a
 // finish stores its value and marks the other stores to the register that are
-// running; who is marked may also finish without an effect, as if it had taken
-// effect just before the one by which it was marked.
+// running. A marked store may also finish without an effect, as if it had taken effect
+// just before the store that marked it.
 //
 // A step may have several outcomes. Outcome k of a step of process p is made by
 // actor p + k*N.

@@ -148,8 +148,9 @@ func (e *NotBuiltError) Error() string {
 	return fmt.Sprintf("%s(%d) returns an error: it cannot build a lock for %d processes", e.Constructor, e.N, e.N)
 }
 
-// Further returns the types of what a constructor takes beside n, all numbers
-// that package shm defines; ok is false if it takes anything else, or no n.
+// Further returns the types of a constructor's parameters after n, which are number
+// types of package shm. It returns false if a parameter has another type, or if there is
+// no n.
 func Further(sig *types.Signature) (further []*types.Named, ok bool) {
 	params := sig.Params()
 	if params.Len() == 0 || sig.Variadic() || !types.Identical(params.At(0).Type(), types.Typ[types.Int]) {

@@ -144,8 +144,8 @@ func (r *run) opaqueResult(fn *ssa.Function, foreign bool) Value {
 	return all
 }
 
-// readers are packages whose functions change nothing that they are given, but for
-// those with names that begin as fillers say.
+// readers are packages whose functions change nothing that they are given. The functions
+// whose names begin with one of fillers are exceptions.
 var readers = map[string]bool{
 	"errors": true, "math": true, "math/big": true, "path": true, "runtime": true, "strconv": true, "strings": true,
 	"time": true, "unicode/utf8": true, "log": true, "testing": true, "unsafe": true,

@@ -2,11 +2,10 @@ package interp
 
 import "golang.org/x/tools/go/ssa"
 
-// Some functions give a number of which nothing is known but its range: how many
-// processors there are, or what a generator of random numbers draws. The number
-// may decide how long a process pauses, which makes no difference. What depends
-// on it beyond that is refused where it does: it would have to be explored for
-// every number.
+// Some functions give a number that is known only to be in a range: the number of
+// processors, or a random number. It may decide how long a process pauses, which makes
+// no difference. Code in which anything else depends on the number is refused: it would
+// have to be explored for every number.
 
 // drawing are those functions, and whether their argument must be positive.
 var drawing = map[string]bool{

@@ -17,7 +17,7 @@ type fnInfo struct {
 	section bool
 	slot    map[ssa.Value]int
 	matters *relevance
-	// unordered is what statements read beside calls.
+	// unordered has, by call, the variables that its statement reads in an open order.
 	unordered map[*ssa.Call][]load.Read
 	parts     map[*ssa.UnOp]part
 	exit      []bitset         // by block: live at its end
@@ -109,7 +109,7 @@ func (f *fnInfo) transfer(live bitset, in ssa.Instruction) {
 			live.set(s)
 		}
 	}
-	for _, s := range f.beside(in) {
+	for _, s := range f.readBefore(in) {
 		live.set(s)
 	}
 }
@@ -124,7 +124,7 @@ func (f *fnInfo) liveAfter(b, pc int) []int {
 			slots = slices.Delete(slots, i, i+1)
 		}
 	}
-	return append(slots, f.beside(in)...)
+	return append(slots, f.readBefore(in)...)
 }
 
 // liveBefore returns the slots live before instruction pc of block b.

@@ -58,8 +58,8 @@ func (m *Machine) find() error {
 	return nil
 }
 
-// unmake notes why a mode is none of the lock's of which it has the method that
-// enters, by its name.
+// unmake notes why the lock does not have a mode, though it has a method with the name
+// of the one that enters.
 func (m *Machine) unmake(p offer, enter, leave string) {
 	switch sel := types.NewMethodSet(m.Root.T).Lookup(m.Prog.Main.Pkg, enter); {
 	case sel == nil:
@@ -76,8 +76,8 @@ var signatures = map[shm.Mode]string{
 	shm.Until: "func(pid int, giveUp func() bool) bool", shm.TryShared: "func(pid int) bool",
 }
 
-// Unmade says of which methods that are called as those are by which a passage begins
-// no passages are made, and why.
+// Unmade names the methods by which no passages begin though their names say so, and
+// why.
 func (m *Machine) Unmade() []string { return m.methods.unmade }
 
 // missing is the name of the method that a mode lacks.
@@ -112,9 +112,9 @@ func (m *Machine) method(name string, mode shm.Mode) *ssa.Function {
 	return m.Prog.Main.Prog.MethodValue(sel)
 }
 
-// What a process decides by itself is an access to a register that nobody writes,
-// and that holds whatever it decides: in which mode it makes its next passage, by
-// its place in passages, and whether it gives up.
+// A decision of a process is an access to a register that no process writes and that
+// holds the decision. A process decides in which mode it makes its next passage, by the
+// place of the mode in passages, and whether it gives up.
 var (
 	whichMode = Ptr{Off: 1}
 	whether   = Ptr{Off: 2}

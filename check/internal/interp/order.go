@@ -2,10 +2,9 @@ package interp
 
 import "golang.org/x/tools/go/ssa"
 
-// The language orders calls, but not what the same expression reads beside
-// them: in "l.mine[i] + l.bump(i)" the compiler reads l.mine[i] after the call,
-// and the SSA form before it. That makes a difference only where the call
-// changes what is read.
+// The language orders calls, but not the variables that the same expression reads: in
+// "l.mine[i] + l.bump(i)" the compiler reads l.mine[i] after the call, and the SSA form
+// before the call. The order makes a difference only if the call changes the variable.
 
 // ordered refuses a call that has changed what its statement has read.
 func (r *run) ordered(fr *frame, call *ssa.Call) {
@@ -64,9 +63,9 @@ func (r *run) leftOpen(text string) {
 	r.refuse("reads %s beside a call after which it may be another: the language leaves open which comes first", text)
 }
 
-// beside returns the slots of what the statement of an instruction has read
-// that may be read after it as well.
-func (f *fnInfo) beside(in ssa.Instruction) (slots []int) {
+// readBefore returns the slots of the variables that the statement of an instruction
+// has read before it, though the compiler may read them after it.
+func (f *fnInfo) readBefore(in ssa.Instruction) (slots []int) {
 	call, ok := in.(*ssa.Call)
 	if !ok {
 		return nil

@@ -16,7 +16,7 @@ type part struct {
 	typ types.Type
 }
 
-// parts returns the loads of a function of which only a part is read.
+// parts returns the loads of a function that are followed by the use of a part only.
 func (l *layouts) parts(fn *ssa.Function) map[*ssa.UnOp]part {
 	var parts map[*ssa.UnOp]part
 	for _, b := range fn.Blocks {

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// Quiet is what a process does between two steps that compiled code stops at
-// as well: a plain access to memory that New has built, by a process to which it
-// is private or to what nobody writes, or, if Op is Pass, the end of Lock or
-// Unlock.
+// Quiet is what a process does between two steps, and where compiled code stops as well.
+// It is a plain access to a cell that New has built, and that is private to the process
+// or never written. If Op is Pass, it is the end of Lock or Unlock.
 type Quiet struct {
 	Op    Op
 	At    Ptr

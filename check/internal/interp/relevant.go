@@ -68,7 +68,7 @@ func idle(fn *ssa.Function, within []*ssa.Function) bool {
 }
 
 // effect reports whether an instruction of the innermost of the functions
-// within does anything beside computing a value, or can fail.
+// within does more than compute a value, or can fail.
 func effect(in ssa.Instruction, within []*ssa.Function) bool {
 	if v, ok := in.(ssa.Value); ok && unevaluated(v) {
 		return false
@@ -94,7 +94,7 @@ func effect(in ssa.Instruction, within []*ssa.Function) bool {
 		return false
 	case *ssa.UnOp:
 		if _, array := in.Type().Underlying().(*types.Array); array && in.Op == token.MUL && unused(in) {
-			return false // of an array of which only the length is asked
+			return false // only the length of the array is used
 		}
 		return in.Op == token.MUL || in.Op == token.ARROW
 	case *ssa.Call:
@@ -120,9 +120,9 @@ func note(in ssa.Instruction) bool {
 	return ok
 }
 
-// unevaluated reports whether a value is computed here and not by Go: it is what a
-// range statement goes over by its indexes alone, an array or a pointer to one, whose
-// length is known, and which makes no call; or nothing but that is computed from it.
+// unevaluated reports whether a value is computed here and not by Go. Go does not
+// evaluate an array, or a pointer to one, that a range statement uses for its length
+// only, if the expression makes no call. Nor does Go evaluate what only that needs.
 func unevaluated(v ssa.Value) bool {
 	if !isAccess(v) {
 		return false
@@ -178,8 +178,8 @@ func makesCall(fn *ssa.Function, e ast.Expr) bool {
 	return false
 }
 
-// nonzero reports whether v is a constant other than 0, or a number of
-// processors, of which there is one at least.
+// nonzero reports whether v is a constant other than 0, or a number of processors, which
+// is never 0.
 func nonzero(v ssa.Value) bool {
 	if call, ok := v.(*ssa.Call); ok {
 		return call.Call.StaticCallee() != nil && draws(call) && strings.HasPrefix(drawnName(call.Call.StaticCallee()), "runtime.")

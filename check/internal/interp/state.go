@@ -77,7 +77,7 @@ func (s *State) live(i int, begins bool) []int {
 	return fr.f.liveAfter(fr.block, fr.pc)
 }
 
-// Bytes is about what a state takes in memory, beside its key.
+// Bytes is about what a state takes in memory, without its key.
 func (s *State) Bytes() int {
 	cells := len(s.priv)
 	for _, f := range s.frames {

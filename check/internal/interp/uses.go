@@ -2,13 +2,13 @@ package interp
 
 import "math"
 
-// kind is what a cell of shared memory is to the processes, as far as has been
-// seen. It only ever rises: what is learned under a lower kind is void when a
-// cell turns out to be of a higher one.
+// kind is how processes have been seen to use a cell of shared memory. It only ever
+// rises: what is learned under a lower kind is void when a cell turns out to be of a
+// higher one.
 type kind uint8
 
 const (
-	unwritten kind = iota // read by anybody, written by nobody
+	unwritten kind = iota // any process may read it, and none writes it
 	private               // touched by one process only
 	shared                // an access to it is a step
 )
@@ -36,7 +36,7 @@ func newUses() uses {
 }
 
 // touch notes an access by process pid to a cell, and returns it. A plain
-// access to memory that nobody else touches, or that nobody writes, is no step.
+// access to memory that no other process touches, or that no process writes, is no step.
 // A cell in a slot is no process's own.
 func (u *uses) touch(p Ptr, pid int, write, atomic, inSlot bool) *cell {
 	c := u.cell(p)
@@ -102,9 +102,9 @@ func (m *Machine) Owner(p Ptr) (pid int, ok bool) {
 // Private returns the cells of shared memory that only one process uses.
 func (m *Machine) Private(pid int) []Ptr { return m.uses.priv[pid] }
 
-// Forget assumes that nothing depends on what the given cells hold, as far as
-// they hold numbers and nothing has been seen to depend on them. It reports
-// whether that is new of one of them.
+// Forget assumes that nothing depends on what the given cells hold. It leaves out cells
+// that do not hold numbers, and those that something has been seen to depend on. It
+// reports whether the assumption is new for some cell.
 func (m *Machine) Forget(cells []Ptr) bool {
 	fresh := false
 	for _, p := range cells {

@@ -56,8 +56,8 @@ type Opaque struct {
 	Foreign bool
 }
 
-// Forgotten stands for a value that came from a cell of which it is assumed
-// that nothing depends on what it holds.
+// Forgotten stands for a value from a forgotten cell: it is assumed that nothing depends
+// on what the cell holds.
 type Forgotten struct{ Cell Ptr }
 
 // Undecided is the result of an access that depends on what is not known.

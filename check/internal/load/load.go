@@ -186,7 +186,7 @@ func (l *loader) load(p *listed, to *Program) (*ssa.Package, error) {
 	return l.prog.CreatePackage(pkg, files, info, true), nil
 }
 
-// fromExport adds a package of which only the types are needed.
+// fromExport adds the types of a package, without its source.
 func (l *loader) fromExport(p *listed) (*ssa.Package, error) {
 	f, err := os.Open(p.Export)
 	if err != nil {

@@ -52,7 +52,7 @@ type Options struct {
 	Passages int // 0: no limit if registers are bounded, otherwise 2
 	Explore  explore.Options
 	Memory   int64 // that what is learned may take, 0 for the usual
-	// Marks gives what tells local states apart beside what they do.
+	// Marks gives the marks that keep local states apart which do the same.
 	Marks func(l *automaton.Learner) automaton.Marks
 	// Bounds, if not nil, remembers for a builder whether registers are bounded,
 	// which is found out with two processes, however many there are.
@@ -174,7 +174,7 @@ func (lock *Lock) visit(ctx context.Context, o Options) error {
 	}
 }
 
-// limit limits passages, because registers are unbounded, if nobody has yet.
+// limit limits passages, because registers are unbounded, if passages are not limited yet.
 func (lock *Lock) limit(o Options) bool {
 	if o.Passages > 0 || lock.Passages > 0 {
 		return false
@@ -184,8 +184,8 @@ func (lock *Lock) limit(o Options) bool {
 }
 
 // pilesUp reports whether an exploration has ended because too much of what
-// processes have allocated can be reached, and limits passages then, if nobody
-// has yet.
+// processes have allocated can be reached. It limits passages then, if they are not
+// limited yet.
 func (lock *Lock) pilesUp(err error, o Options) bool {
 	if o.Passages > 0 || lock.Passages > 0 || piling(err) == nil {
 		return false
@@ -194,7 +194,7 @@ func (lock *Lock) pilesUp(err error, o Options) bool {
 	return true
 }
 
-// piling returns err if an exploration has ended for that reason, or nil.
+// piling returns err if an exploration has ended because memory piles up, or nil.
 func piling(err error) (p *interp.Piling) {
 	errors.As(err, &p)
 	return p

@@ -48,7 +48,7 @@ func Start(ctx context.Context, t Target) (*Program, error) {
 	return p, nil
 }
 
-// Again returns the same program, to be run beside p and until p is closed.
+// Again returns the same program, to be run at the same time as p, until p is closed.
 func (p *Program) Again() *Program { return &Program{ctx: p.ctx, dir: p.dir} }
 
 // launch starts the program that was built.

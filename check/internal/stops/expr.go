@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Visit rewrites a node of which the values are used.
+// Visit rewrites a node whose value is used.
 func (w *writer) Visit(n ast.Node) ast.Visitor {
 	if e, ok := n.(ast.Expr); ok {
 		if tv, ok := w.Info.Types[e]; ok && (tv.IsType() || tv.Value != nil) {
@@ -327,7 +327,7 @@ func (w *writer) builtin(c *ast.CallExpr, fun ast.Expr) {
 	case "Sizeof", "Offsetof", "Alignof":
 		return
 	case "len", "cap":
-		if _, ok := w.typ(c.Args[0]).(*types.Array); ok { // of which no element is read
+		if _, ok := w.typ(c.Args[0]).(*types.Array); ok { // its elements are not read
 			w.addr(c.Args[0])
 			return
 		}

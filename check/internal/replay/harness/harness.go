@@ -59,7 +59,7 @@ func modes(lock Lock) []mode {
 	return all
 }
 
-// Job is a schedule for a lock for N processes: who does what comes next. Given has
+// Job is a schedule for a lock for N processes: which process goes on next. Given has
 // the values that are given where Schedule says so, as bits. Mixed: each passage is
 // in the mode that is given.
 type Job struct {
@@ -70,7 +70,7 @@ type Job struct {
 	Given    []uint64
 }
 
-// What can be set beside the number of a process.
+// Flags of a step of a schedule, which are added to the number of its process.
 const (
 	// Shares: the write that comes next makes memory shared which the process has
 	// allocated: what is written leads to it.
