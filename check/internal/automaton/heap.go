@@ -61,7 +61,11 @@ const Binds = -2
 // Pending returns the slots that a store leads to which is in a store buffer: they are
 // in use until it is in memory, that of the register as well.
 func (h *Heap) Pending(reg, value int32) uint64 {
-	slots := h.lead(reg, value)
+	return h.lead(reg, value) | h.slots(reg)
+}
+
+// slots returns the slots that a register is in: one or none.
+func (h *Heap) slots(reg int32) (slots uint64) {
 	for i, s := range h.Slots {
 		if slices.ContainsFunc(s.Regs, func(r SlotReg) bool { return r.Reg == reg }) {
 			slots |= 1 << i
@@ -142,19 +146,9 @@ func (h *Heap) value(reg int32, leads uint64) {
 	if leads == 0 {
 		return
 	}
-	for _, r := range h.Roots {
-		if r == reg {
-			return
-		}
+	if !slices.Contains(h.Roots, reg) && h.slots(reg) == 0 {
+		h.Roots = append(h.Roots, reg)
 	}
-	for _, s := range h.Slots {
-		for _, r := range s.Regs {
-			if r.Reg == reg {
-				return
-			}
-		}
-	}
-	h.Roots = append(h.Roots, reg)
 }
 
 // refresh makes known what the machine has of slots.

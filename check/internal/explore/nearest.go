@@ -2,6 +2,8 @@ package explore
 
 import (
 	"context"
+	"encoding/binary"
+	"math/bits"
 	"sync/atomic"
 
 	"shmbench/check/internal/crew"
@@ -22,28 +24,25 @@ const askedAtOnce = 1 << 10
 // an image once; ask may be called by several at once. An error of ask's ends
 // it, and so does ctx.
 func (g *Graph) Nearest(ctx context.Context, workers int, image Image, ask func(image []uint64) (uint64, error)) (map[int]uint32, error) {
-	workers = min(max(workers, 1), mostWorkers)
-	askers := make([]*asker, workers)
-	errs := make([]error, workers)
+	askers := make([]*asker, min(max(workers, 1), mostWorkers))
 	for i := range askers {
-		askers[i] = &asker{g: g, image: image, ask: ask, images: rows[uint64]{per: image.Words}, to: make([]uint64, image.Words), first: map[int]uint32{}}
+		askers[i] = &asker{g: g, image: image, ask: ask, known: map[string]uint64{}, to: make([]uint64, image.Words), first: map[int]uint32{}}
 	}
-	var stopped atomic.Bool
-	crew.Share(workers, g.States, askedAtOnce, func(i, lo, hi int) {
-		if stopped.Load() {
+	var failed atomic.Pointer[error]
+	crew.Share(len(askers), g.States, askedAtOnce, func(i, lo, hi int) {
+		if failed.Load() != nil {
 			return
 		}
-		if errs[i] = ctx.Err(); errs[i] == nil {
-			errs[i] = askers[i].about(uint32(lo), uint32(hi))
+		err := ctx.Err()
+		for id := lo; id < hi && err == nil; id++ {
+			err = askers[i].about(uint32(id))
 		}
-		if errs[i] != nil {
-			stopped.Store(true)
+		if err != nil {
+			failed.CompareAndSwap(nil, &err)
 		}
 	})
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
+	if err := failed.Load(); err != nil {
+		return nil, *err
 	}
 	for _, a := range askers[1:] {
 		for bit, id := range a.first {
@@ -53,48 +52,36 @@ func (g *Graph) Nearest(ctx context.Context, workers int, image Image, ask func(
 	return askers[0].first, nil
 }
 
-// asker is one of the goroutines that ask.
+// asker is one of the workers that ask.
 type asker struct {
-	g       *Graph
-	image   Image
-	ask     func([]uint64) (uint64, error)
-	known   table
-	images  rows[uint64]
-	answers []uint64 // by number of the image
-	to      []uint64
-	first   map[int]uint32
+	g     *Graph
+	image Image
+	ask   func([]uint64) (uint64, error)
+	known map[string]uint64 // by image: the answer
+	to    []uint64          // the image of the state that is asked about
+	key   []byte
+	first map[int]uint32
 }
 
-// about asks about the states from one number up to another.
-func (a *asker) about(from, to uint32) error {
-	for id := from; id < to; id++ {
-		answer, err := a.answer(id)
-		if err != nil {
+// about asks about a state, unless the answer is known of its image.
+func (a *asker) about(id uint32) error {
+	a.image.Of(a.g.State(id), a.to)
+	a.key = a.key[:0]
+	for _, w := range a.to {
+		a.key = binary.LittleEndian.AppendUint64(a.key, w)
+	}
+	answer, known := a.known[string(a.key)]
+	if !known {
+		var err error
+		if answer, err = a.ask(a.to); err != nil {
 			return err
 		}
-		for bit := 0; answer != 0; answer, bit = answer>>1, bit+1 {
-			if answer&1 != 0 {
-				a.note(bit, id)
-			}
-		}
+		a.known[string(a.key)] = answer
+	}
+	for ; answer != 0; answer &= answer - 1 {
+		a.note(bits.TrailingZeros64(answer), id)
 	}
 	return nil
-}
-
-// answer is the answer about a state, which may be known of its image.
-func (a *asker) answer(id uint32) (uint64, error) {
-	a.image.Of(a.g.State(id), a.to)
-	count := len(a.answers)
-	a.known.room(count, count+1, &a.images, func(_ bool, work func(int)) { work(0) })
-	if k, _ := a.known.find(hash(a.to), a.to, uint32(count), &a.images, nil); k != None {
-		return a.answers[k], nil
-	}
-	a.images.grow(count + 1)
-	image := a.images.at(uint32(count))
-	copy(image, a.to)
-	answer, err := a.ask(image)
-	a.answers = append(a.answers, answer)
-	return answer, err
 }
 
 // note keeps a state that has a bit, if it is the first.

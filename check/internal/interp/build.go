@@ -117,14 +117,9 @@ func (m *Machine) findCard(t types.Type, v Value, name string) *Closure {
 		}
 	case *types.Struct:
 		a, _ := v.(Agg)
-		offs := m.lay.offsets(u)
 		field := map[string]Value{}
-		for i := range u.NumFields() {
-			f := u.Field(i)
-			if f.Name() == "_" {
-				continue
-			}
-			fv := pack(f.Type(), a[offs[i]:offs[i+1]])
+		for f, at := range m.lay.fields(u) {
+			fv := pack(f.Type(), a[at:at+m.lay.cells(f.Type())])
 			field[f.Name()] = fv
 			if c := m.findCard(f.Type(), fv, name); c != nil {
 				return c

@@ -12,22 +12,6 @@ import (
 func (r *run) call(fr *frame, in *ssa.Call) {
 	c := in.Common()
 	var args []Value
-	if c.IsInvoke() {
-		recv, ok := r.get(fr, c.Value).(Iface)
-		if !ok {
-			r.done(fr, r.opaque(r.get(fr, c.Value)))
-			return
-		}
-		if recv.T == nil {
-			r.fail("calls %s on a nil interface", c.Method.Name())
-		}
-		args = append(args, recv.V)
-		for _, a := range c.Args {
-			args = append(args, r.get(fr, a))
-		}
-		r.enter(fr, r.method(recv, c), args, nil)
-		return
-	}
 	for _, a := range c.Args {
 		args = append(args, r.get(fr, a))
 	}
@@ -39,22 +23,39 @@ func (r *run) call(fr *frame, in *ssa.Call) {
 		}
 		return
 	}
-	switch f := r.get(fr, c.Value).(type) {
-	case *Closure:
+	r.callValue(fr, c, r.get(fr, c.Value), args)
+}
+
+// callValue calls a function, or a method of an interface value.
+func (r *run) callValue(fr *frame, c *ssa.CallCommon, called Value, args []Value) {
+	if c.IsInvoke() {
+		recv, ok := called.(Iface)
 		switch {
-		case f == nil:
-			r.fail("calls a nil function")
-		case f.Fn == giveUp.Fn:
-			r.poll()
+		case !ok:
+			r.done(fr, r.opaque(called))
+		case recv.T == nil:
+			r.fail("calls %s on a nil interface", c.Method.Name())
 		default:
-			r.enter(fr, f.Fn, args, f.Free)
+			r.enter(fr, r.method(recv, c), append([]Value{recv.V}, args...), nil)
 		}
-	default:
-		result := r.opaque(f)
+		return
+	}
+	f, ok := called.(*Closure)
+	switch {
+	case !ok:
+		result := r.opaque(called)
 		if r.pid < 0 {
 			r.forget(r.m.mem.reach(&State{}, args...), "a function that is not known") // it may call back
 		}
 		r.done(fr, result)
+	case f == nil && fr.at.IsValid():
+		r.fail("calls a nil function that was deferred")
+	case f == nil:
+		r.fail("calls a nil function")
+	case f.Fn == giveUp.Fn:
+		r.poll()
+	default:
+		r.enter(fr, f.Fn, args, f.Free)
 	}
 }
 

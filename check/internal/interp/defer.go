@@ -63,24 +63,5 @@ func (r *run) runDeferred(fr *frame) {
 		r.builtin(b, c, d.values, nil)
 		return
 	}
-	called, args := d.values[0], d.values[1:]
-	if c.IsInvoke() {
-		recv, ok := called.(Iface)
-		if !ok {
-			r.opaque(called)
-			return
-		}
-		fn := r.method(recv, c)
-		r.enter(fr, fn, append([]Value{recv.V}, args...), nil)
-		return
-	}
-	f, ok := called.(*Closure)
-	switch {
-	case !ok:
-		r.opaque(called)
-	case f == nil:
-		r.fail("calls a nil function that was deferred")
-	default:
-		r.enter(fr, f.Fn, args, f.Free)
-	}
+	r.callValue(fr, c, d.values[0], d.values[1:])
 }

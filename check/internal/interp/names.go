@@ -223,16 +223,8 @@ func (n *Names) value(t types.Type, v Value, name string) {
 func (n *Names) parts(t types.Type, v Agg, name string) {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
-		offs := n.m.lay.offsets(u)
-		for i := range u.NumFields() {
-			f, part := u.Field(i), name
-			if f.Name() == "_" {
-				continue
-			}
-			if !f.Embedded() {
-				part = field(name, f.Name())
-			}
-			n.value(f.Type(), pack(f.Type(), v[offs[i]:offs[i+1]]), part)
+		for f, at := range n.m.lay.fields(u) {
+			n.value(f.Type(), pack(f.Type(), v[at:at+n.m.lay.cells(f.Type())]), member(name, f))
 		}
 	case *types.Array:
 		size := n.m.lay.cells(u.Elem())
@@ -258,6 +250,14 @@ func field(name, f string) string {
 	return name + "." + f
 }
 
+// member is the name of a field of a variable. An embedded field has the variable's.
+func member(name string, f *types.Var) string {
+	if f.Embedded() {
+		return name
+	}
+	return field(name, f.Name())
+}
+
 // memory names the variable of type t at an address.
 func (n *Names) memory(t types.Type, at Ptr, name string) {
 	if isAgg(t) {
@@ -278,16 +278,8 @@ func (n *Names) memory(t types.Type, at Ptr, name string) {
 		case pkg == "shmbench/shm" && typ == "Array":
 			n.array(u, at, name)
 		default:
-			offs := n.m.lay.offsets(u)
-			for i := range u.NumFields() {
-				f := u.Field(i)
-				switch {
-				case f.Name() == "_":
-				case f.Embedded():
-					n.memory(f.Type(), Ptr{at.Obj, at.Off + offs[i]}, name)
-				default:
-					n.memory(f.Type(), Ptr{at.Obj, at.Off + offs[i]}, field(name, f.Name()))
-				}
+			for f, off := range n.m.lay.fields(u) {
+				n.memory(f.Type(), Ptr{at.Obj, at.Off + off}, member(name, f))
 			}
 		}
 	case *types.Array:

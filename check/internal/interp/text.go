@@ -13,23 +13,21 @@ func (r *run) text(v Value) Value {
 	if !ok {
 		return v
 	}
-	return r.spread(types.Typ[types.Byte], []byte(s))
+	return r.spread(types.Typ[types.Byte], s)
 }
 
-// spread returns a new slice of numbers. How much room it has is the runtime's
-// choice.
-func (r *run) spread(elem types.Type, numbers []byte) Value {
-	runes := make([]rune, len(numbers))
-	for i, b := range numbers {
-		runes[i] = rune(b)
-	}
-	return r.spreadRunes(elem, runes)
-}
-
-func (r *run) spreadRunes(elem types.Type, runes []rune) Value {
-	cells := make([]Value, len(runes))
-	for i, c := range runes {
-		cells[i] = truncate(Num(int64(c)), r.m.bits(elem))
+// spread returns a new slice of the bytes of a string, or of its runes if elem is
+// another type. How much room the slice has is the runtime's choice.
+func (r *run) spread(elem types.Type, s string) Value {
+	var cells []Value
+	if width(elem) == types.Byte {
+		for _, b := range []byte(s) {
+			cells = append(cells, Num(b))
+		}
+	} else {
+		for _, c := range s {
+			cells = append(cells, truncate(Num(int64(c)), r.m.bits(elem)))
+		}
 	}
 	n := int32(len(cells))
 	return Slice{P: r.alloc(types.NewArray(elem, int64(n)), cells), Len: n, Cap: n, Grown: n > 0}
@@ -44,10 +42,7 @@ func (r *run) textual(from, to types.Type, v Value) (result Value, ok bool) {
 		if !ok {
 			return nil, false
 		}
-		if width(s.Elem()) == types.Byte {
-			return r.spread(s.Elem(), []byte(x)), true
-		}
-		return r.spreadRunes(s.Elem(), []rune(x)), true
+		return r.spread(s.Elem(), x), true
 	case Slice:
 		s, ok := from.Underlying().(*types.Slice)
 		if !ok || !isString(to) {

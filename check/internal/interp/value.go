@@ -6,6 +6,7 @@ package interp
 import (
 	"fmt"
 	"go/types"
+	"iter"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -138,6 +139,19 @@ func (l *layouts) offsets(s *types.Struct) []int32 {
 	return offs
 }
 
+// fields yields the fields of a struct that take place, all but blank ones, and where
+// each begins.
+func (l *layouts) fields(s *types.Struct) iter.Seq2[*types.Var, int32] {
+	offs := l.offsets(s)
+	return func(yield func(*types.Var, int32) bool) {
+		for i := range s.NumFields() {
+			if f := s.Field(i); f.Name() != "_" && !yield(f, offs[i]) {
+				return
+			}
+		}
+	}
+}
+
 // cellType returns the type of a cell of a variable of type t. That of an
 // atomic.Pointer[T] is a *T.
 func (l *layouts) cellType(t types.Type, off int32) types.Type {
@@ -146,10 +160,9 @@ func (l *layouts) cellType(t types.Type, off int32) types.Type {
 		if pkg, name := typeName(t); pkg == "sync/atomic" && name == "Pointer" {
 			return u.Field(0).Type().Underlying().(*types.Array).Elem() // struct { _ [0]*T; … }
 		}
-		offs := l.offsets(u)
-		for i := range u.NumFields() {
-			if off >= offs[i] && off < offs[i+1] {
-				return l.cellType(u.Field(i).Type(), off-offs[i])
+		for f, at := range l.fields(u) {
+			if off >= at && off < at+l.cells(f.Type()) {
+				return l.cellType(f.Type(), off-at)
 			}
 		}
 	case *types.Array:
@@ -201,10 +214,8 @@ func (l *layouts) zero(t types.Type) Value {
 func (l *layouts) zeros(to Agg, t types.Type) Agg {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
-		for i := range u.NumFields() {
-			if f := u.Field(i); f.Name() != "_" {
-				to = l.zeros(to, f.Type())
-			}
+		for f := range l.fields(u) {
+			to = l.zeros(to, f.Type())
 		}
 	case *types.Array:
 		for range u.Len() {
