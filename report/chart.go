@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"html/template"
+	"io"
 	"maps"
 	"math"
 	"slices"
@@ -24,18 +25,9 @@ type (
 	block struct {
 		Title, Note string
 		Small       bool // figures that stand beside one another
-		Figures     []figure
-		Legend      []entry
+		Figures     []template.HTML
 		Table       table
 		panels      []plot.Panel // that the figures are of, if all are of one scale
-	}
-	figure struct {
-		Scale string // "log" or "linear" if there is one of each, else empty
-		SVG   template.HTML
-	}
-	entry struct {
-		Name   string
-		Swatch template.HTML
 	}
 	table struct {
 		Head []string
@@ -48,15 +40,15 @@ type measure struct {
 	id, title, says, label string
 	unit                   string // tidied
 	scale                  float64
-	log, switches          bool
+	log                    bool
 }
 
 var measures = []measure{
-	{"cost", "Cost of a passage", "Wall time of a passage, all processes together: median and 95% interval of all samples.", "ns a passage", "sec/op", 1e9, true, true},
-	{"transfers", "Cost in cache-line transfers", "The time of a passage divided by that of moving a cache line, measured just before: what is left when machines of different speed are compared.", "transfers a passage", "xfers/op", 1, true, false},
-	{"handover", "Hand-over", "From Unlock to the next process's return from Lock, the median of a sample.", "ns", "handoff-sec", 1e9, true, false},
-	{"fairness", "Fairness over short windows", "Jain's index over windows of ten passages a process: 1 if all had the same number, 1/n if one had all.", "Jain's index", "jain-short", 1, false, false},
-	{"runs", "Longest run of one process", "The most passages that one process made in a row, while others waited.", "passages", "longest-run", 1, true, false},
+	{"cost", "Cost of a passage", "Wall time of a passage, all processes together: median and 95% interval of all samples.", "ns a passage", "sec/op", 1e9, true},
+	{"transfers", "Cost in cache-line transfers", "The time of a passage divided by that of moving a cache line, measured just before: what is left when machines of different speed are compared.", "transfers a passage", "xfers/op", 1, true},
+	{"handover", "Hand-over", "From Unlock to the next process's return from Lock, the median of a sample.", "ns", "handoff-sec", 1e9, true},
+	{"fairness", "Fairness over short windows", "Jain's index over windows of ten passages a process: 1 if all had the same number, 1/n if one had all.", "Jain's index", "jain-short", 1, false},
+	{"runs", "Longest run of one process", "The most passages that one process made in a row, while others waited.", "passages", "longest-run", 1, true},
 }
 
 // Measured names all locks with results, in one order, so that a lock looks the same
@@ -149,42 +141,28 @@ func (r *Run) block(m measure, tables []int, names []string) (b block, ok bool) 
 	p := plot.Panel{X: plot.Axis{Label: "processes", Log: true, Ticks: procs}, Y: plot.Axis{Log: m.log}, Title: m.label}
 	for _, name := range slices.Sorted(maps.Keys(points)) {
 		p.Series = append(p.Series, plot.Series{Name: name, Points: points[name], Reference: r.Model != ""})
-		b.Legend = append(b.Legend, legendEntry(names, name, r.Model != ""))
 	}
 	if len(p.Series) == 0 {
 		return b, true
 	}
 	b.panels = []plot.Panel{p}
-	what := m.title + " against processes, " + r.title()
-	if !m.switches {
-		b.Figures = []figure{draw(what, "", names, p)}
-		return b, true
-	}
-	b.Figures = append(b.Figures, draw(what, "log", names, p))
-	linear := p
-	linear.Y.Log = false
-	b.Figures = append(b.Figures, draw(what, "linear", names, linear))
+	b.Figures = []template.HTML{draw(m.title+" against processes, "+r.title(), names, p)}
 	return b, true
 }
 
-func draw(title, scale string, names []string, panels ...plot.Panel) figure {
-	return drawn(plot.Figure{Title: title, Names: names, Panels: panels, Wide: true}, scale)
+// draw draws a wide panel, in which the chosen series stand out.
+func draw(title string, chosen []string, p plot.Panel) template.HTML {
+	names, panels := looks([]plot.Panel{p}, chosen)
+	return drawn(&plot.Figure{Title: title, Names: names, Panels: panels, Wide: true, Ends: true})
 }
 
-func drawn(f plot.Figure, scale string) figure {
+// drawn is a figure in the page, or why there is none.
+func drawn(f interface{ WriteInline(io.Writer) error }) template.HTML {
 	var svg strings.Builder
 	if err := f.WriteInline(&svg); err != nil {
-		return figure{scale, template.HTML("<p>" + template.HTMLEscapeString("Not drawn: "+err.Error()) + "</p>")}
+		return template.HTML("<p>" + template.HTMLEscapeString("Not drawn: "+err.Error()) + "</p>")
 	}
-	return figure{scale, template.HTML(svg.String())}
-}
-
-func legendEntry(names []string, name string, model bool) entry {
-	var svg strings.Builder
-	if err := plot.WriteSwatch(&svg, slices.Index(names, name), model); err != nil {
-		panic(err) // a Builder takes all
-	}
-	return entry{name, template.HTML(svg.String())}
+	return template.HTML(strings.ReplaceAll(svg.String(), ">\n", ">"))
 }
 
 // percentiles are those of latency, at 1/(1-p), where the next digit of p is as
@@ -231,13 +209,12 @@ func (in *Input) latency(names []string) section {
 				}
 				if series.Points != nil {
 					p.Series = append(p.Series, series)
-					b.Legend = append(b.Legend, legendEntry(names, row.Algorithm, r.Model != ""))
 					b.Table.Rows = append(b.Table.Rows, line)
 				}
 			}
 			if p.Series != nil {
 				b.panels = []plot.Panel{p}
-				b.Figures = []figure{draw("Latency, "+b.Title, "", names, p)}
+				b.Figures = []template.HTML{draw("Latency, "+b.Title, names, p)}
 				s.Blocks = append(s.Blocks, b)
 			}
 		}

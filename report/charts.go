@@ -32,7 +32,8 @@ func (in *Input) Charts(alg *regexp.Regexp) map[string]plot.Figure {
 	}
 	draw := func(name, title string, p plot.Panel) {
 		if p = only(p); len(p.Series) > 0 {
-			charts[name] = plot.Figure{Title: title, Names: names, Panels: []plot.Panel{p}, Wide: true, Marked: true}
+			looked, panels := looks([]plot.Panel{p}, names)
+			charts[name] = plot.Figure{Title: title, Names: looked, Panels: panels, Wide: true, Marked: true, Ends: true}
 		}
 	}
 	_, sets := r.sets()
@@ -51,7 +52,7 @@ func (in *Input) Charts(alg *regexp.Regexp) map[string]plot.Figure {
 			return !alg.MatchString(lock)
 		})
 		if b.Title == r.machineName()+" ("+r.folder()+")" && len(panels) > 0 {
-			charts["waiting"] = plot.Figure{Title: "Ways of waiting, " + b.Title, Names: policies[:4], Panels: panels[:min(3, len(panels))], Marked: true}
+			charts["waiting"] = plot.Figure{Title: "Ways of waiting, " + b.Title, Names: policies[:4], Panels: panels[:min(3, len(panels))], Marked: true, Ends: true}
 		}
 	}
 	return charts

@@ -132,8 +132,12 @@ func (in *Input) advice(r *Run) (said []string) {
 	if len(tied) > 1 {
 		use = "Use one of " + listed(in.plains(tied)) + ", which are too close to call"
 	}
-	if len(order.rows) > 0 {
-		use += ", unless you need first-come-first-served order: then use " + in.ranges(order)
+	switch ordered := in.ranges(order); {
+	case len(order.rows) == 0:
+	case len(tied) == 1 && ordered == in.plain(best[0])+" for "+span(fair.procs):
+		use += ", which also serves processes first come, first served"
+	default:
+		use += ", unless you need first-come-first-served order: then use " + ordered
 	}
 	said = []string{use + ".", in.margin(fair, tied, next)}
 	risky := in.contestOf(r, func(c Card) bool { return !c.Claims.StarvationFree })

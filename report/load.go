@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"html/template"
 	"maps"
 	"slices"
 
@@ -74,11 +75,10 @@ func (r *Run) underLoad(w bench.Workload, tables []int, names []string, unit, na
 		b.Table.Rows = append(b.Table.Rows, append([]string{name}, cells[name]...))
 		if points[name] != nil {
 			p.Series = append(p.Series, plot.Series{Name: name, Points: points[name], Reference: r.Model != ""})
-			b.Legend = append(b.Legend, legendEntry(names, name, r.Model != ""))
 		}
 	}
 	if p.Series != nil {
-		b.Figures = []figure{draw("Latency against offered load, "+b.Title, "", names, p)}
+		b.Figures = []template.HTML{draw("Latency against offered load, "+b.Title, names, p)}
 	}
 	return b
 }
@@ -196,9 +196,6 @@ func waitingOn(runs []*Run) (block, bool) {
 	}
 	if panels == nil {
 		return b, false
-	}
-	for _, r := range runs {
-		b.Legend = append(b.Legend, legendEntry(policies, r.config("wait"), false))
 	}
 	b.panels = alike(titles, panels)
 	b.Figures = small("Ways of waiting, ", titles, policies, panels)

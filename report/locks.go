@@ -227,7 +227,7 @@ func (in *Input) resultsOf(page func(string) *lockPage) {
 					cost += ", doubtful: " + row.Doubt
 				}
 				p.Results.Head = head
-				p.Results.Rows = append(p.Results.Rows, []string{t.Workload.String(), r.title(), row.Algorithm, cost, value("xfers/op", 1), value("handoff-sec", 1e9),
+				p.Results.Rows = append(p.Results.Rows, []string{t.Workload.String(), r.Label, row.Algorithm, cost, value("xfers/op", 1), value("handoff-sec", 1e9),
 					value("p50-sec", 1e9), value("p99-sec", 1e9), value("jain-short", 1), value("longest-run", 1)})
 			}
 		}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"html/template"
 	"maps"
 	"math"
 	"slices"
@@ -48,7 +49,6 @@ func (in *Input) variants(names []string, id, title, says string, suffixes ...st
 		panel := plot.Panel{Title: "time of the variant by that of the lock", X: plot.Axis{Label: "processes", Log: true}, Y: plot.Axis{Log: true, Show: []float64{0.5, 2}}}
 		for _, name := range slices.Sorted(maps.Keys(points)) {
 			panel.Series = append(panel.Series, plot.Series{Name: name, Points: points[name], Reference: r.Model != ""})
-			b.Legend = append(b.Legend, legendEntry(names, name, r.Model != ""))
 			for _, pt := range points[name] {
 				if !slices.Contains(panel.X.Ticks, pt.X) {
 					panel.X.Ticks = append(panel.X.Ticks, pt.X)
@@ -56,7 +56,7 @@ func (in *Input) variants(names []string, id, title, says string, suffixes ...st
 			}
 		}
 		if panel.Series != nil {
-			b.Figures = []figure{draw(title+", "+r.title(), "", names, panel)}
+			b.Figures = []template.HTML{draw(title+", "+r.title(), names, panel)}
 		}
 		if b.Table.Rows != nil {
 			s.Blocks = append(s.Blocks, b)
@@ -160,11 +160,6 @@ func multiples(main []*Run, names []string) (b block, ok bool) {
 			continue
 		}
 		panels, titles = append(panels, one.panels[0]), append(titles, r.Label)
-		for _, e := range one.Legend {
-			if !slices.ContainsFunc(b.Legend, func(o entry) bool { return o.Name == e.Name }) {
-				b.Legend = append(b.Legend, e)
-			}
-		}
 		head := slices.Insert(slices.Clone(one.Table.Head), 1, "machine")
 		if b.Table.Head == nil || len(head) > len(b.Table.Head) {
 			b.Table.Head = head
@@ -176,15 +171,15 @@ func multiples(main []*Run, names []string) (b block, ok bool) {
 	if len(panels) < 2 {
 		return b, false
 	}
-	slices.SortFunc(b.Legend, func(a, o entry) int { return strings.Compare(a.Name, o.Name) })
 	b.Figures = small("Cost of a passage, ", titles, names, panels)
 	return b, true
 }
 
 // small draws panels one by one, all with the same axes.
-func small(what string, titles, names []string, panels []plot.Panel) (all []figure) {
+func small(what string, titles, chosen []string, panels []plot.Panel) (all []template.HTML) {
+	names, panels := looks(panels, chosen)
 	for i, p := range alike(titles, panels) {
-		all = append(all, drawn(plot.Figure{Title: what + titles[i], Names: names, Panels: []plot.Panel{p}}, ""))
+		all = append(all, drawn(&plot.Figure{Title: what + titles[i], Names: names, Panels: []plot.Panel{p}, Ends: true}))
 	}
 	return all
 }

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"shmbench/internal/plot"
 	"strings"
 )
 
@@ -17,15 +18,19 @@ var pageCSS string
 //go:embed page.js
 var pageJS string
 
+//go:embed tip.js
+var tipJS string
+
 var page = template.Must(template.Must(template.New("page").Parse(pageText)).Parse(stepsText))
 
 // Write writes the page.
 func (in *Input) Write(w io.Writer) error {
 	main := in.main()
 	in = in.beginning(main)
-	names := in.Measured()
+	names := in.chosen(main)
 	view := struct {
 		CSS             template.CSS
+		Marks           template.HTML
 		JS              template.JS
 		Missing         []Missing
 		Machines, Files table
@@ -38,14 +43,21 @@ func (in *Input) Write(w io.Writer) error {
 		Locks           []*lockPage
 		Executions      []*Execution // that are of no lock
 		Steps           steps
-	}{CSS: template.CSS(pageCSS + stepsCSS), JS: template.JS(pageJS + "{\n" + stepsJS + "}\n"), Missing: in.Missing, Machines: described(main), Files: described(in.Runs)}
+	}{CSS: template.CSS(pageCSS + stepsCSS), JS: template.JS(pageJS + tipJS + "{\n" + stepsJS + "}\n"), Missing: in.Missing, Machines: described(main), Files: described(in.Runs)}
+	var marks strings.Builder
+	if err := plot.WriteMarks(&marks); err != nil {
+		return err
+	}
+	view.Marks = template.HTML(marks.String())
 	view.Conclusions, view.Apart = in.conclusions(main), in.apart(main)
-	view.Names = names
+	view.Names = in.Measured()
 	view.Choices, view.Known = in.choices()
+	view.Sections = append(view.Sections, in.ordered(main), in.tradeoff(main, names), in.distributions(main))
 	for _, m := range measures {
 		view.Sections = append(view.Sections, in.against(m, names))
 	}
-	view.Sections = append(view.Sections, in.latency(names), in.load(names), in.waiting(),
+	view.Sections = append(view.Sections, in.lengths("cslength", "Cost against the critical section", "the work in the critical section", names, critical),
+		in.lengths("ncslength", "Cost against the remainder section", "the work between critical sections", names, remainder), in.latency(names), in.load(names), in.waiting(),
 		in.variants(names, "layout", "Packed against padded", "The default layout of a lock against the other: the quotient of the medians of a passage; a bar is the quotients of the ends of the intervals, which is wider than 95%. Below 1 the variant is ahead.", "-packed", "-padded"),
 		in.variants(names, "stores", "Sequential against released stores", "Sequentially consistent stores against released ones, where a lock has both: quotients as above.", "-released"),
 		in.sideBySide(main, names), in.verdicts(), in.stress(), in.kills())

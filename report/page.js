@@ -1,28 +1,28 @@
-// What is chosen is in the fragment: #section?only=a&only=b&name=text&scale=linear&family=x&base=y
-const state = { only: new Set(), name: "", scale: "log", base: "", chosen: {} };
+// What is chosen is in the fragment: #section?only=a&only=b&name=text&family=x&base=y
+const state = { only: new Set(), name: "", base: "", chosen: {} };
 const choices = document.querySelectorAll("[data-choice]"), base = document.getElementById("base");
 const series = () => document.querySelectorAll(".plot [data-series]"); // of what has been unfolded
-const filter = document.getElementById("filter"), scale = document.getElementById("scale"), said = document.getElementById("said");
+const filter = document.getElementById("filter"), said = document.getElementById("said");
 
 function read() {
   const given = new URLSearchParams(location.hash.split("?")[1] || "");
   state.only = new Set(given.getAll("only"));
   state.name = given.get("name") || "";
-  state.scale = given.get("scale") === "linear" ? "linear" : "log";
   state.base = given.get("base") || "";
   for (const c of choices) state.chosen[c.dataset.choice] = given.get(c.dataset.choice) || "";
 }
 
-// write writes it, and leaves alone what is there of executions.
+// write writes it as a new entry of the history, and leaves alone what is there of
+// executions.
 function write(section = location.hash.slice(1).split("?")[0]) {
   const chosen = new URLSearchParams(location.hash.split("?")[1] || "");
-  for (const key of ["only", "name", "scale", "base", ...Object.keys(state.chosen)]) chosen.delete(key);
+  for (const key of ["only", "name", "base", ...Object.keys(state.chosen)]) chosen.delete(key);
   for (const name of state.only) chosen.append("only", name);
   if (state.name) chosen.set("name", state.name);
-  if (state.scale !== "log") chosen.set("scale", state.scale);
   for (const [key, value] of Object.entries({ base: state.base, ...state.chosen })) if (value) chosen.set(key, value);
   const rest = chosen.toString();
-  history.replaceState(null, "", "#" + section + (rest ? "?" + rest : ""));
+  const to = "#" + section + (rest ? "?" + rest : "");
+  if (to !== location.hash) history.pushState(null, "", to);
 }
 
 // wanted says whether a name, if it is a lock's, is among those that are chosen.
@@ -74,37 +74,50 @@ function relate(svg) {
     add(".grid", "path", { d: `M${x} ${place(v)}H${x + width}`, "data-y": v });
     add(".text", "text", { x: x - 6, y: +place(v) + 4, "text-anchor": "end" }).textContent = v + "×";
   }
-  for (const s of lines) {
-    const at = [...s.querySelectorAll(".mark")].map((m) => {
-      const point = m.getAttribute("transform").match(/[\d.]+/)[0] + " " + place(+m.dataset.y);
-      m.setAttribute("transform", `translate(${point})`);
-      m.querySelector("title").textContent = `${s.dataset.series}: ${(+m.dataset.y).toPrecision(3)} times ${state.base} at ${m.dataset.x}`;
-      return point;
-    });
-    s.querySelector(".line").setAttribute("d", at.length ? "M" + at.join("L") : "");
+  for (const s of lines.filter((s) => !s.classList.contains("end"))) {
+    const marks = [...s.querySelectorAll(".mark")];
+    for (const m of marks) m.setAttribute("y", place(+m.dataset.y));
+    s.querySelector(".line").setAttribute("d", marks.length ? "M" + marks.map((m) => m.getAttribute("x") + " " + m.getAttribute("y")).join("L") : "");
+  }
+  ends(svg, y + height);
+}
+
+// ends puts the names of the lines at their ends again, none upon another.
+function ends(svg, most) {
+  const all = [...svg.querySelectorAll(".end")].map((end) => {
+    const last = [...svg.querySelectorAll(`.series:not(.end)[data-series="${CSS.escape(end.dataset.series)}"] .mark`)].at(-1);
+    end.classList.toggle("gone", !last);
+    return { end, last, y: last ? +last.getAttribute("y") : 0 };
+  }).filter((e) => e.last).sort((a, b) => a.y - b.y);
+  for (let i = 1; i < all.length; i++) all[i].y = Math.max(all[i].y, all[i - 1].y + 13);
+  for (let i = all.length - 1; i >= 0; i--) all[i].y = Math.min(all[i].y, i + 1 < all.length ? all[i + 1].y - 13 : most);
+  for (const { end, last, y } of all) {
+    const key = end.querySelector(".key"), x = +key.getAttribute("x");
+    end.querySelector(".lead").setAttribute("d", `M${last.getAttribute("x")} ${last.getAttribute("y")}L${x - 6} ${y}`);
+    key.setAttribute("y", y);
+    end.querySelector("text").setAttribute("y", y + 4);
   }
 }
 
-function show() {
-  document.querySelectorAll("#cost .plot").forEach(relate);
-  for (const s of series()) {
+// show shows what is chosen, in the page or in a part of it that has been unfolded.
+function show(within = document) {
+  const all = (what) => within.querySelectorAll(what);
+  for (const svg of all(".plot")) if (svg.closest("#cost")) relate(svg);
+  for (const s of all(".plot [data-series]")) {
     const name = s.dataset.series;
     s.classList.toggle("gone", !wanted(name));
     s.classList.toggle("faint", state.only.size > 0 && !state.only.has(name));
     s.classList.toggle("bold", state.only.has(name));
   }
-  for (const b of document.querySelectorAll(".legend button")) {
-    b.classList.toggle("gone", !wanted(b.dataset.series));
-    b.setAttribute("aria-pressed", state.only.has(b.dataset.series));
-  }
-  for (const r of document.querySelectorAll("tbody tr")) r.classList.toggle("gone", !wanted(r.cells[0].textContent));
-  for (const l of document.querySelectorAll("[data-lock]")) l.classList.toggle("gone", !wanted(l.dataset.lock));
-  document.body.dataset.scale = state.scale;
+  for (const r of all("tbody tr")) r.classList.toggle("gone", !wanted(r.cells[0].textContent));
+  for (const l of all(".lock")) l.classList.toggle("gone", !wanted(l.dataset.lock));
+  if (within !== document) return;
+  const locks = Object.keys(known), left = locks.filter(wanted);
+  const chosen = [...state.only].join(", ");
+  said.textContent = locks.length && !left.length ? "No lock matches." : (left.length < locks.length ? left.length + " of " + locks.length + " locks. " : "") + (chosen && "Chosen: " + chosen + ". ") + (state.base && "Cost in multiples of " + state.base + ", where the chart has it.");
   filter.value = state.name;
-  scale.value = state.scale;
   base.value = state.base;
   for (const c of choices) c.value = state.chosen[c.dataset.choice];
-  said.textContent = (state.only.size ? "only " + [...state.only].join(", ") + " " : "") + (state.base ? "cost in multiples of " + state.base + ", where the chart has it" : "");
 }
 
 function change(how) {
@@ -132,23 +145,26 @@ addEventListener("click", (e) => {
 addEventListener("mouseover", (e) => {
   if (meant(e) !== hovered) hover(hovered = meant(e));
 });
-addEventListener("unfolded", show);
+addEventListener("unfolded", (e) => show(e.target));
 base.addEventListener("change", () => change(() => { state.base = base.value; }));
 for (const c of choices) c.addEventListener("change", () => change(() => { state.chosen[c.dataset.choice] = c.value; }));
-filter.addEventListener("input", () => change(() => { state.name = filter.value; }));
-scale.addEventListener("change", () => change(() => { state.scale = scale.value; }));
+filter.addEventListener("input", () => { state.name = filter.value; show(); });
+filter.addEventListener("change", () => write());
 document.getElementById("all").addEventListener("click", () => change(() => { state.only.clear(); state.name = state.base = ""; for (const key in state.chosen) state.chosen[key] = ""; }));
 document.getElementById("controls").addEventListener("submit", (e) => e.preventDefault());
 for (const a of document.querySelectorAll("nav a")) {
   a.addEventListener("click", (e) => {
     e.preventDefault();
     write(a.hash.slice(1));
-    document.getElementById(a.hash.slice(1)).scrollIntoView();
+    scroll();
   });
 }
-addEventListener("hashchange", () => { read(); show(); });
+addEventListener("popstate", () => { read(); show(); scroll(); });
 document.getElementById("controls").hidden = false;
 read();
 show();
-const section = document.getElementById(location.hash.slice(1).split("?")[0]);
-if (section) section.scrollIntoView();
+scroll();
+
+function scroll() {
+  document.getElementById(location.hash.slice(1).split("?")[0])?.scrollIntoView();
+}

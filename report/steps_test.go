@@ -115,7 +115,7 @@ func TestThePageOfALock(t *testing.T) {
 	require.Len(t, pages, 1)
 	p := pages[0]
 	require.Len(t, p.Executions, 1)
-	require.Equal(t, "process 0 stays", p.Executions[0].Says)
+	require.Equal(t, "What can happen, as the lock does not claim starvation freedom: process 0 stays.", p.Executions[0].Says)
 	require.Len(t, p.Verdicts.Rows, 3)
 	require.Len(t, p.Results.Rows, 2)
 	require.Contains(t, p.Card, [2]string{"a passage alone", "1 loads, 2 stores, 3 read-modify-writes"})

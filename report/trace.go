@@ -81,6 +81,17 @@ func (a access) turn() string {
 	return fmt.Sprint(a.Process)
 }
 
+// says is the sentence above the execution: what goes wrong in it.
+func (t *trace) says() string {
+	switch {
+	case t.Property == "" || t.End == "":
+		return t.End
+	case t.Unclaimed:
+		return "What can happen, as the lock does not claim " + t.Property + ": " + t.End + "."
+	}
+	return "What goes wrong: " + t.End + "."
+}
+
 func (a access) act() act {
 	return act{By: a.Process, File: a.File, Line: a.Line, Label: a.Label, Text: a.text(), Section: a.Section, Turn: a.Turn, Buffer: a.Op == "flush"}
 }
@@ -111,7 +122,7 @@ func (t *trace) ok() bool {
 // execution is what the viewer shows of a trace.
 func (t *trace) execution() *Execution {
 	name := cmp.Or(t.Origin.Algorithm, t.Origin.Package+"."+t.Origin.Constructor)
-	e := &Execution{Of: name, Columns: processes(t.N, "process"), Cycle: t.Cycle, Kind: "Registers", Cells: []cell{}, Code: t.Code, Says: t.End}
+	e := &Execution{Of: name, Columns: processes(t.N, "process"), Cycle: t.Cycle, Kind: "Registers", Cells: []cell{}, Code: t.Code, Says: t.says()}
 	on := fmt.Sprintf("n = %d", t.N)
 	if t.Memory == "tso" {
 		e.Under, on = "Store buffers", on+", total store order"

@@ -19,7 +19,7 @@ type (
 	}
 	style struct {
 		Colour, Dash, Mark, Class string
-		Reference                 bool
+		Reference, Quiet          bool
 	}
 	legend struct {
 		style
@@ -32,6 +32,8 @@ type (
 		Box           box
 		Ticks         []tick
 		Lines         []line
+		Labels        []label
+		Front         string
 	}
 	box  struct{ X1, Y1, X2, Y2 float64 }
 	tick struct {
@@ -51,6 +53,8 @@ type (
 		X, Y  float64
 		Text  string
 		Value Point
+		// Interval is true if the point has one that is drawn.
+		Interval bool
 	}
 )
 
@@ -131,7 +135,7 @@ func (s *scale) ticks() []float64 {
 }
 
 // draw lays p out with its upper left corner at (x, y), width wide and height high.
-func (p *Panel) draw(x, y, width, height float64, names []string, number func(float64) string) panel {
+func (p *Panel) draw(x, y, width, height float64, names []string, number func(float64) string, right float64, named bool) panel {
 	b := box{x + left, y + top, x + width - right, y + height - bottom}
 	var xs, ys []float64
 	for _, s := range p.Series {
@@ -157,9 +161,26 @@ func (p *Panel) draw(x, y, width, height float64, names []string, number func(fl
 	for _, v := range sy.ticks() {
 		out.Ticks = append(out.Ticks, tick{b.X1, sy.at(v), b.X2, sy.at(v), b.X1 - 6, sy.at(v) + 4, "end", number(v), "y", v})
 	}
-	for _, s := range p.Series {
-		out.Lines = append(out.Lines, s.draw(sx, sy, styleOf(slices.Index(names, s.Name), s.Reference)))
+	for _, quiet := range []bool{true, false} { // the quiet ones below the others
+		for _, s := range p.Series {
+			if s.Quiet == quiet {
+				out.Lines = append(out.Lines, s.draw(sx, sy, styleOf(slices.Index(names, s.Name), s)))
+			}
+		}
 	}
+	if right > marginRight {
+		out.Labels = ends(out.Lines, b, p.Scatter, named)
+	}
+	if p.Scatter {
+		for i := range out.Lines {
+			out.Lines[i].Path = ""
+		}
+	}
+	var front strings.Builder
+	for i, pt := range p.Front {
+		fmt.Fprintf(&front, "%c%.1f %.1f", "ML"[min(i, 1)], sx.at(pt.X), sy.at(pt.Y))
+	}
+	out.Front = front.String()
 	return out
 }
 
@@ -170,14 +191,17 @@ func (s *Series) draw(sx, sy *scale, st style) line {
 		px, py := sx.at(pt.X), sy.at(pt.Y)
 		fmt.Fprintf(&path, "%c%.1f %.1f", "ML"[min(i, 1)], px, py)
 		text := fmt.Sprintf("%s: %.4g at %.4g", s.Name, pt.Y, pt.X)
-		if lo, hi, ok := bar(pt, sy.Log); ok {
-			fmt.Fprintf(&bars, "M%.1f %.1fV%.1fm-3 0h6M%.1f %.1fh6", px, sy.at(lo), sy.at(hi), px-3, sy.at(lo))
+		lo, hi, ok := bar(pt, sy.Log)
+		if ok && !s.Quiet {
+			fmt.Fprintf(&bars, "M%.1f %.1fV%.1f", px, sy.at(lo), sy.at(hi))
+		}
+		if ok {
 			text = fmt.Sprintf("%s: %.4g ±%.2g at %.4g", s.Name, pt.Y, (pt.High-pt.Low)/2, pt.X)
 			if middle := (pt.Low + pt.High) / 2; math.Abs(middle-pt.Y) > 1e-9*pt.Y {
 				text = fmt.Sprintf("%s: %.4g, from %.4g to %.4g, at %.4g", s.Name, pt.Y, pt.Low, pt.High, pt.X)
 			}
 		}
-		l.Dots = append(l.Dots, dot{st, px, py, text, pt})
+		l.Dots = append(l.Dots, dot{st, px, py, text, pt, ok})
 	}
 	l.Path, l.Bars = path.String(), bars.String()
 	return l

@@ -23,6 +23,8 @@ type Figure struct {
 	// Wide panels are for a whole page's width, and Marked ones have a mark of its own for
 	// each line, as those in a page have; what is short of room has neither.
 	Wide, Marked bool
+	// Ends puts the name of each line that is not quiet at its end, instead of a legend.
+	Ends bool
 }
 
 // A Panel is one pair of axes. All series of a figure's panels that have one
@@ -31,6 +33,10 @@ type Panel struct {
 	Title  string
 	X, Y   Axis
 	Series []Series
+	// Scatter draws no lines, and names stand beside the points.
+	Scatter bool
+	// Front are points that a thin line joins.
+	Front []Point
 }
 
 // An Axis has a label and is logarithmic or starts at 0.
@@ -50,7 +56,9 @@ type Axis struct {
 type Series struct {
 	Name      string
 	Reference bool
-	Points    []Point
+	// Quiet series are thin and grey, without a name.
+	Quiet  bool
+	Points []Point
 }
 
 // A Point is drawn with a bar from Low to High.
@@ -67,7 +75,9 @@ const (
 	wideWidth   = 760.0
 	wideHeight  = 440.0
 	left        = 62.0
-	right       = 14.0
+	marginRight = 14.0
+	rightSmall  = 96.0
+	rightNames  = 168.0 // with names at the ends of the lines
 	top         = 34.0
 	bottom      = 46.0
 	titleHeight = 30.0
@@ -75,14 +85,19 @@ const (
 	perLine     = 4 // legend entries
 )
 
-// Okabe and Ito's colours, told apart by colour-blind readers as well.
-var colours = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#777777"}
+// colors, dashes and marks are the looks of eight series. Any two colors differ clearly in
+// normal vision; where a color-blind reader or a print cannot tell them apart, mark and
+// dash differ. Marks are drawn around the origin.
+var (
+	colors = []string{"#0c5fad", "#aa3610", "#00805d", "#b0558a", "#9a6a00", "#1f95cd", "#6a6a6a", "#5a2ca0"}
+	dashes = []string{"", "8 3", "2 3", "9 3 2 3", "14 4", "6 2 1 2 1 2", "4 4", "1 4"}
+	marks  = []string{"M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0z", "M-3-3h6v6h-6z", "M0-4L4 3H-4z", "M0-4L4 0L0 4L-4 0z",
+		"M-3-3L3 3M3-3L-3 3", "M0 4L4-3H-4z", "M-4 0H4M0-4V4", "M-3-4L3-4L0 0L3 4L-3 4L0 0z"}
+)
 
-var dashes = []string{"", "5 3", "1 3"}
-
-// marks are drawn around the origin. They are as many as have no factor in common
-// with the colours, so that no two of 35 series share both.
-var marks = []string{"M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0z", "M-3-3h6v6h-6z", "M0-4L4 3H-4z", "M0-4L4 0L0 4L-4 0z", "M-3-3L3 3M3-3L-3 3"}
+// Looks is how many looks there are. A chart has at most as many lines that are not
+// quiet.
+const Looks = 8
 
 // Check reports a figure that cannot be drawn.
 func (f *Figure) check() error {
@@ -102,9 +117,19 @@ func (f *Figure) check() error {
 // error, leave them out; intervals that are not finite are not drawn.
 func (f *Figure) WriteSVG(w io.Writer) error { return f.write(w, false) }
 
+// WriteMarks writes the shapes of the marks, which a page with inline figures has once.
+func WriteMarks(w io.Writer) error {
+	fmt.Fprint(w, `<svg width="0" height="0" aria-hidden="true" style="position:absolute"><defs>`)
+	for i, m := range marks {
+		fmt.Fprintf(w, `<path id="c%d" d="%s"/>`, i, m)
+	}
+	_, err := fmt.Fprint(w, "</defs></svg>")
+	return err
+}
+
 // WriteInline writes f as an element of an HTML page, without title and legend,
 // which the page has, and without colours: a series is of the class "series" and
-// that of its colour, "c0" to "c6", and has its name in data-series. Lines of the grid
+// that of its colour, "c0" to "c7" or "quiet", and has its name in data-series. Lines of the grid
 // and marks have their values in data-x and data-y, so that what is drawn can be held
 // against what it is drawn from.
 func (f *Figure) WriteInline(w io.Writer) error { return f.write(w, true) }
@@ -138,47 +163,54 @@ func (f *Figure) write(w io.Writer, inline bool) error {
 		above = 0
 	}
 	for i, name := range names {
+		if f.Ends {
+			break
+		}
 		d.Legend = append(d.Legend, legend{
-			style: styleOf(i, references[name]), Name: name,
+			style: styleOf(i, Series{Reference: references[name]}), Name: name,
 			X: left + float64(float64(i%perLine)*(d.Width-left)/perLine),
 			Y: titleHeight + height + float64(legendLine*float64(i/perLine)) + 12,
 		})
 	}
-	d.Height = titleHeight + height + float64(legendLine*float64((len(names)+perLine-1)/perLine)) + 10
+	d.Height = titleHeight + height + float64(legendLine*float64((len(d.Legend)+perLine-1)/perLine)) + 10
 	if inline {
 		d.Height, d.Legend = height, nil
 	}
 	for i, p := range f.Panels {
-		d.Panels = append(d.Panels, p.draw(width*float64(i), above, width, height, names, text))
+		d.Panels = append(d.Panels, p.draw(width*float64(i), above, width, height, names, text, f.ends(), !inline))
 	}
 	return figure.Execute(w, d)
 }
 
-// styleOf gives the colours in turn, and when all are used the next dash.
-func styleOf(i int, reference bool) style {
-	dash := dashes[i/len(colours)%len(dashes)]
-	if reference {
-		dash = dashes[1]
+// ends is the room to the right of a panel for names.
+func (f *Figure) ends() float64 {
+	switch {
+	case !f.Ends:
+		return marginRight
+	case f.Wide:
+		return rightNames
 	}
-	return style{
-		Colour: colours[i%len(colours)], Dash: dash, Mark: marks[i%len(marks)],
-		Class: "c" + strconv.Itoa(i%len(colours)), Reference: reference,
-	}
+	return rightSmall
 }
 
-// WriteSwatch writes what stands before the name of the series at i in the legend
-// of a page.
-func WriteSwatch(w io.Writer, i int, reference bool) error {
-	return swatch.Execute(w, styleOf(i, reference))
+// styleOf gives the looks in turn.
+func styleOf(i int, s Series) style {
+	i = max(i, 0)
+	st := style{Colour: colors[i%Looks], Dash: dashes[i%Looks], Mark: marks[i%Looks], Class: "c" + strconv.Itoa(i%Looks), Reference: s.Reference, Quiet: s.Quiet}
+	if s.Quiet {
+		st.Colour, st.Dash, st.Mark, st.Class = "#bbbbbb", "", "M0 0", "quiet"
+	}
+	return st
 }
 
-var swatch = template.Must(template.New("swatch").Parse(
-	`<svg class="swatch" width="34" height="12" viewBox="-17 -6 34 12" aria-hidden="true"><g class="series {{.Class}}{{if .Reference}} model{{end}}"><path class="line" d="M-16 0H16"{{if .Dash}} stroke-dasharray="{{.Dash}}"{{end}}/><path class="mark" d="{{.Mark}}"/></g></svg>`))
-
-var figure = template.Must(template.New("figure").Funcs(template.FuncMap{
+// functions are those of the templates: a length, and a text.
+var functions = template.FuncMap{
 	"f": func(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0") },
 	"t": template.HTMLEscapeString,
-}).Parse(`{{if .Inline}}{{template "inline" .}}{{else}}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{f .Width}} {{f .Height}}" width="{{f .Width}}" height="{{f .Height}}" font-family="sans-serif" font-size="12" role="img">
+	"v": func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }, // a value, for scripts
+}
+
+var figure = template.Must(template.New("figure").Funcs(functions).Parse(`{{if .Inline}}{{template "inline" .}}{{else}}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{f .Width}} {{f .Height}}" width="{{f .Width}}" height="{{f .Height}}" font-family="sans-serif" font-size="12" role="img">
 <title>{{t .Title}}</title>
 <rect width="100%" height="100%" fill="white"/>
 <text x="{{f .Half}}" y="20" text-anchor="middle" font-size="15">{{t .Title}}</text>
@@ -196,24 +228,28 @@ var figure = template.Must(template.New("figure").Funcs(template.FuncMap{
 {{if .Bars}}<path d="{{.Bars}}" stroke-width="1"/>
 {{end}}{{range .Dots}}{{if $.Marked}}<path transform="translate({{f .X}} {{f .Y}})" d="{{.Mark}}" fill="white"><title>{{t .Text}}</title></path>{{else}}<circle cx="{{f .X}}" cy="{{f .Y}}" r="2" fill="{{.Colour}}" stroke="none"><title>{{t .Text}}</title></circle>{{end}}
 {{end}}</g>
+{{end}}{{if .Front}}<path d="{{.Front}}" fill="none" stroke="#333"/>
+{{end}}{{range .Labels}}<path d="M{{f .FromX}} {{f .FromY}}L{{f .X}} {{f .Y}}" stroke="#bbb" fill="none"/><path transform="translate({{f .MarkX}} {{f .Y}})" d="{{.Mark}}" fill="white" stroke="{{.Colour}}"/><text x="{{f .TextX}}" y="{{f .TextY}}" fill="#333">{{t .Name}}</text>
 {{end}}{{end}}<g>
 {{range .Legend}}<path d="M{{f .X}} {{f .Y}}h24" stroke="{{.Colour}}" stroke-width="2"{{if .Dash}} stroke-dasharray="{{.Dash}}"{{end}}/>{{if $.Marked}}<path transform="translate({{f .MarkX}} {{f .Y}})" d="{{.Mark}}" fill="white" stroke="{{.Colour}}"/>{{end}}<text x="{{f .TextX}}" y="{{f .TextY}}">{{t .Name}}</text>
 {{end}}</g>
 </svg>
-{{end}}{{define "inline"}}<svg class="plot" viewBox="0 0 {{f .Width}} {{f .Height}}" style="max-width:{{f .Width}}px" role="img" aria-label="{{t .Title}}">
+{{end}}{{define "inline"}}<svg class="plot" viewBox="0 0 {{f .Width}} {{f .Height}}" style="max-width:{{f .Width}}px" role="img" aria-label="{{t .Title}}" tabindex="0">
 {{range .Panels}}<g class="panel" data-log="{{if .LogX}}x{{end}}{{if .LogY}}y{{end}}"><g class="grid">
 {{range .Ticks}}<path data-{{.Axis}}="{{.Value}}" d="M{{f .X1}} {{f .Y1}}L{{f .X2}} {{f .Y2}}"/>
 {{end}}<rect x="{{f .Box.X1}}" y="{{f .Box.Y1}}" width="{{f .Box.Width}}" height="{{f .Box.Height}}"/>
 </g>
 <g class="text">
-{{range .Ticks}}<text x="{{f .TextX}}" y="{{f .TextY}}" text-anchor="{{.Anchor}}">{{.Text}}</text>
-{{end}}<text x="{{f .Box.MidX}}" y="{{f .Box.LabelY}}" text-anchor="middle">{{t .XLabel}}</text>
-<text x="{{f .Box.MidX}}" y="{{f .Box.TitleY}}" text-anchor="middle">{{t .Title}}</text>
+{{range .Ticks}}<text x="{{f .TextX}}" y="{{f .TextY}}"{{if eq .Anchor "end"}} text-anchor="end"{{end}}>{{.Text}}</text>
+{{end}}<text x="{{f .Box.MidX}}" y="{{f .Box.LabelY}}">{{t .XLabel}}</text>
+<text x="{{f .Box.MidX}}" y="{{f .Box.TitleY}}">{{t .Title}}</text>
 </g>
-{{range .Lines}}<g class="series {{.Class}}{{if .Reference}} model{{end}}" data-series="{{t .Name}}">
-<path class="line" d="{{.Path}}"{{if .Dash}} stroke-dasharray="{{.Dash}}"{{end}}/>
-{{if .Bars}}<path class="bars" d="{{.Bars}}"/>
-{{end}}{{$mark := .Mark}}{{range .Dots}}<path class="mark" data-x="{{.Value.X}}" data-y="{{.Value.Y}}" transform="translate({{f .X}} {{f .Y}})" d="{{$mark}}"><title>{{t .Text}}</title></path>
+{{if .Front}}<path class="front" d="{{.Front}}"/>
+{{end}}{{range .Lines}}<g class="series {{.Class}}{{if .Reference}} model{{end}}" data-series="{{t .Name}}">
+{{if .Path}}<path class="line" d="{{.Path}}"{{if .Dash}} stroke-dasharray="{{.Dash}}"{{end}}/>
+{{end}}{{if .Bars}}<path class="bars" d="{{.Bars}}"/>
+{{end}}{{range .Dots}}<use class="mark"{{if not .Quiet}} href="#{{.Class}}"{{end}} data-x="{{v .Value.X}}" data-y="{{v .Value.Y}}"{{if and .Interval (not .Quiet)}} data-l="{{v .Value.Low}}" data-h="{{v .Value.High}}"{{end}} x="{{f .X}}" y="{{f .Y}}"/>
 {{end}}</g>
+{{end}}{{range .Labels}}<g class="end series {{.Class}}" data-series="{{t .Name}}"><path class="lead" d="M{{f .FromX}} {{f .FromY}}L{{f .X}} {{f .Y}}"/><use class="key" href="#{{.Class}}" x="{{f .MarkX}}" y="{{f .Y}}"/><text x="{{f .TextX}}" y="{{f .TextY}}">{{t .Name}}</text></g>
 {{end}}</g>{{end}}</svg>
 {{end}}`))

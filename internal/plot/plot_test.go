@@ -89,7 +89,7 @@ func TestInline(t *testing.T) {
 	f.Names = []string{"another", "ref"}
 	var b strings.Builder
 	require.NoError(t, f.WriteInline(&b))
-	require.NotContains(t, b.String(), "#")
+	require.NotRegexp(t, "#[0-9a-f]{6}", b.String())
 	require.NotContains(t, b.String(), "NaN")
 	require.Contains(t, b.String(), `<g class="series c1 model" data-series="ref">`)
 	require.Contains(t, b.String(), `<g class="series c2" data-series="a &lt; b &amp; c">`)
@@ -125,4 +125,49 @@ func TestShort(t *testing.T) {
 	for v, want := range map[float64]string{0: "0", 0.5: "0.5", 999: "999", 1000: "1k", 1024: "1024", 1500: "1500", 15e3: "15k", 2e6: "2M", 3e10: "30G", -5e3: "-5k"} {
 		require.Equal(t, want, short(v))
 	}
+}
+
+// Names stand at the ends of their lines, without overlap and inside the picture; quiet
+// lines have none.
+func TestEnds(t *testing.T) {
+	f := Figure{Wide: true, Ends: true, Panels: []Panel{{}}}
+	for i := range 8 {
+		f.Panels[0].Series = append(f.Panels[0].Series, Series{Name: "s" + strconv.Itoa(i), Points: []Point{{X: 1, Y: 10}, {X: 2, Y: 10 + float64(i)/100}}})
+	}
+	f.Panels[0].Series = append(f.Panels[0].Series, Series{Name: "thin", Quiet: true, Points: []Point{{X: 1, Y: 3}, {X: 2, Y: 30}}})
+	var b strings.Builder
+	require.NoError(t, f.WriteInline(&b))
+	var at []float64
+	for _, m := range regexp.MustCompile(`<text x="[\d.]+" y="([\d.]+)">s\d</text>`).FindAllStringSubmatch(b.String(), -1) {
+		y, err := strconv.ParseFloat(m[1], 64)
+		require.NoError(t, err)
+		at = append(at, y)
+	}
+	require.Len(t, at, 8)
+	for i := 1; i < len(at); i++ {
+		require.GreaterOrEqual(t, at[i]-at[i-1], 12.9)
+	}
+	require.Less(t, at[7], wideHeight-bottom+5)
+	require.NotContains(t, b.String(), ">thin</text>")
+	require.Contains(t, b.String(), `<g class="series quiet" data-series="thin">`)
+}
+
+// Bars are in the order that is given, each with its value where the axis has it.
+func TestBars(t *testing.T) {
+	c := Bars{Title: "cost", X: Axis{Label: "ns", Log: true}, Rows: []Bar{
+		{Name: "a<b", Point: Point{Y: 10, Low: 9, High: 12}, Text: "10.0 [9.00, 12.0]"}, {Name: "c", Point: Point{Y: 100}, Text: "100"}}}
+	var b strings.Builder
+	require.NoError(t, c.WriteInline(&b))
+	require.NoError(t, xml.Unmarshal([]byte(b.String()), new(struct{})))
+	require.Contains(t, b.String(), "a&lt;b")
+	require.Contains(t, b.String(), ">10.0 [9.00, 12.0]</text>")
+	marks := plottest.Marks(b.String())
+	require.Equal(t, []plottest.Mark{{Series: "a<b", At: "10"}, {Series: "c", At: "100"}}, marks)
+	c.Rows[1].Point.Y = 0
+	require.Error(t, c.WriteInline(&b), "0 has no place on a logarithmic axis")
+
+	strips := Bars{Strips: true, Rows: []Bar{{Name: "s", Point: Point{Y: 2}, Samples: []float64{1, 2, 9}}}}
+	b.Reset()
+	require.NoError(t, strips.WriteInline(&b))
+	require.Regexp(t, `<path class="sample" d="(M[0-9.]+ [0-9.]+h0){3}"/>`, b.String())
 }

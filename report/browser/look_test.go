@@ -88,7 +88,7 @@ func TestOpens(t *testing.T) {
 	x := open(t, path, "")
 	info, err := os.Stat(path)
 	require.NoError(t, err)
-	require.Less(t, info.Size(), int64(5e6))
+	require.Less(t, info.Size(), int64(2.5e6))
 	const took = `(() => { const n = performance.getEntriesByType("navigation")[0]; return n.domContentLoadedEventEnd - n.startTime; })()`
 	t.Logf("%.1f MB open in %.0f ms", float64(info.Size())/1e6, eval[float64](x, took))
 }

@@ -22,6 +22,8 @@ var (
 	modes  = execution("modes", "-alg", "^tas/tas-released$", "-procs", "2")
 	tso    = execution("tso", "-alg", "^peterson/peterson$", "-procs", "2", "-memory", "tso")
 
+	correct = execution("correct", "-alg", "^bakery/lamport$", "-procs", "2", "-passages", "1")
+
 	lockstep = once("lockstep.html", func(t *testing.T, path string) { shmbench(t, "lockstep", "-procs", "4", "-html", path) })
 	played   = once("played.html", func(t *testing.T, path string) {
 		shmbench(t, "dist", "replay", "-scenario", "ricart-agrawala", "-html", path)
@@ -171,6 +173,8 @@ func TestStepsBothWays(t *testing.T) {
 				button := func(go_ string) {
 					eval[bool](x, fmt.Sprintf(`(document.querySelectorAll(".execution")[%d].querySelector("[data-go=%s]").click(), true)`, k, go_))
 				}
+				held(t, tr, 1, x.see(k)) // the first step is shown at first
+				button("first")
 				held(t, tr, 0, x.see(k))
 				for step := 1; step <= len(tr.Steps); step++ {
 					if step%2 == 0 {
@@ -212,7 +216,6 @@ func TestFragmentRestoresTheStep(t *testing.T) {
 	x.until(`!!document.querySelector(".viewer")`)
 	x.press(kb.ArrowRight)
 	x.press(kb.ArrowRight)
-	x.press(kb.ArrowRight)
 	eval[bool](x, `(() => { const f = document.querySelector(".viewer .of"); f.value = "turn"; f.dispatchEvent(new Event("input")); return true; })()`)
 	want := x.see(0)
 	require.Equal(t, 1, len(want.Cells))
@@ -236,6 +239,7 @@ func TestPlay(t *testing.T) {
 	x := open(t, hyman(t), "", onNew(clock))
 	tr := traces(t, "hyman")[0]
 	x.until(`!!document.querySelector(".viewer")`)
+	x.press(kb.Home)
 	x.press(" ")
 	require.Equal(t, "stop", x.text("[data-go=play]"))
 	for step := 1; step <= len(tr.Steps); step++ {
@@ -275,7 +279,9 @@ func TestCommandsRun(t *testing.T) {
 func TestOtherExecutions(t *testing.T) {
 	x := open(t, lockstep(t), "")
 	x.until(`!!document.querySelector(".viewer")`)
-	x.press(kb.ArrowRight)
+	require.False(t, eval[bool](x, `!!document.querySelector(".command").offsetParent`), "no box without a command")
+	require.True(t, eval[bool](x, `[...document.querySelectorAll(".column")].every((c) => c.querySelector(".code").textContent.includes("Lock("))`), "the code is there")
+	require.True(t, eval[bool](x, `((c) => c.scrollWidth <= c.clientWidth + 1 || getComputedStyle(c).overflowX === "auto")(document.querySelector(".columns"))`))
 	v := x.see(0)
 	require.Contains(t, v.Output, "round 1")
 	require.Equal(t, []bool{true, true, true, true}, v.Acts)
@@ -284,11 +290,19 @@ func TestOtherExecutions(t *testing.T) {
 
 	x = open(t, played(t), "")
 	x.until(`!!document.querySelector(".viewer")`)
-	x.press(kb.ArrowRight)
 	v = x.see(0)
 	require.Equal(t, []string{"0 → 1 request stamp=4", "0 → 2 request stamp=4"}, v.Under)
 	require.Equal(t, []bool{true, false, false}, v.Acts)
 	require.Equal(t, "true", v.Cells["0.Requesting"][0])
 	x.press(kb.End)
 	require.Empty(t, x.see(0).Under)
+}
+
+// A page of a trace begins with what goes wrong, and that of a correct lock is not blank.
+func TestWhatGoesWrongComesFirst(t *testing.T) {
+	x := open(t, hyman(t), "")
+	x.until(`!!document.querySelector(".viewer")`)
+	require.Equal(t, "What goes wrong: processes 0 and 1 are in their critical sections at once.", x.text(".says"))
+	require.Contains(t, x.text("output"), "step 1 of")
+	require.Contains(t, open(t, correct(t), "").text("main"), "No property is violated")
 }

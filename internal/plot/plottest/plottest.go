@@ -7,17 +7,29 @@ import (
 	"regexp"
 )
 
-// A Mark is one point of a drawing, as its title says it: the series, the value with its
-// interval, and the place on the other axis.
+// A Mark is one point of a drawing: the series, the value with its interval, and the
+// place on the other axis.
 type Mark struct{ Series, Value, At string }
 
-var title = regexp.MustCompile(`<title>(.*?): (.*?),? at ([^<]*)</title>`)
+var (
+	title = regexp.MustCompile(`<title>(.*?): (.*?),? at ([^<]*)</title>`)
+	// inline is a series of a drawing in a page, or one of its points.
+	inline = regexp.MustCompile(`<g class="[^"]*series[^"]*" data-series="([^"]*)">|<use class="mark"[^>]*? data-x="([^"]*)"(?: data-y="([^"]*)")?`)
+)
 
-// Marks returns the points of the drawings in a text, in order. The title of a point is
-// what a browser shows and reads out.
+// Marks returns the points of the drawings in a text, in order: of files by their titles,
+// which a browser shows and reads out, and of pages by their data.
 func Marks(text string) (all []Mark) {
 	for _, m := range title.FindAllStringSubmatch(text, -1) {
 		all = append(all, Mark{html.UnescapeString(m[1]), html.UnescapeString(m[2]), html.UnescapeString(m[3])})
+	}
+	series := ""
+	for _, m := range inline.FindAllStringSubmatch(text, -1) {
+		if m[2] == "" {
+			series = html.UnescapeString(m[1])
+			continue
+		}
+		all = append(all, Mark{series, m[3], m[2]})
 	}
 	return all
 }
