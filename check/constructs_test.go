@@ -26,7 +26,7 @@ func TestConstructs(t *testing.T) {
 	end := regexp.MustCompile(`// (refused|fails): `)
 	var constructors, ends []string
 	files = slices.DeleteFunc(files, func(file string) bool { return filepath.Base(file) == "doc.go" })
-	for _, file := range sample.Of(t, files, filepath.Base, 8) {
+	for _, file := range sample.Of(t, files, filepath.Base, 20) {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		if found := constructor.FindSubmatch(text); found != nil {

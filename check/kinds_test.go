@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
+	"shmbench/internal/sample"
 )
 
 // TestKinds: whatever is appended, copied, passed or put into an interface, the
@@ -26,7 +27,7 @@ func TestKinds(t *testing.T) {
 	}
 	require.Greater(t, len(constructors), 35)
 	// One process makes every step that there is.
-	for _, constructor := range constructors {
+	for _, constructor := range sample.Of(t, constructors, sample.Name, 3) {
 		reports, err := src.Once(t.Context(), constructor, check.Options{N: []int{1}, Replays: 200})
 		require.NoError(t, err)
 		r := reports[0]

@@ -42,7 +42,7 @@ func TestMutated(t *testing.T) {
 	tally, held := map[string]int{}, 0
 	count := *mutated
 	if count == 0 {
-		count = check.Amount(0, 2, 8)
+		count = check.Amount(0, 1, 8)
 	}
 	for left := count; left > 0; {
 		batch := newBatch(t, rnd, min(left, 100))

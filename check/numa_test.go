@@ -11,6 +11,7 @@ import (
 
 	"shmbench/check"
 	"shmbench/check/testdata/numa"
+	"shmbench/internal/sample"
 	"shmbench/shm"
 )
 
@@ -24,6 +25,9 @@ func TestNUMABatches(t *testing.T) {
 	t.Parallel()
 	src := check.Testdata(t, "numa")
 	o := check.Options{N: []int{2, 3}, Replays: 500}
+	if !sample.All() {
+		o.N = []int{2}
+	}
 	all := numa.All()
 	if *four > 0 {
 		o.N, o.Replays, o.MaxStates = []int{4}, 5000, *four
@@ -63,6 +67,9 @@ func TestTopologies(t *testing.T) {
 		{[][]int{{0}, {1}, {2}}, []int{2}},
 		{[][]int{{0, 0}, {0, 1}, {1, 0}}, []int{2}},
 	} {
+		if !sample.All() {
+			c.n = []int{2}
+		}
 		reports, err := src.Algorithms(t.Context(), "At", numa.At(c.paths), check.Options{N: c.n, Unheld: true, Paths: c.paths})
 		require.NoError(t, err)
 		require.GreaterOrEqual(t, len(reports), len(numa.At(c.paths))*len(c.n), "some in all modes too")

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
+	"shmbench/internal/sample"
 )
 
 // TestPlain holds locks with plain data of all shapes against the compiled
@@ -19,7 +20,7 @@ func TestPlain(t *testing.T) {
 	constructors := []string{"NewRing", "NewStatistics", "NewNodes", "NewRecords", "NewSwaps", "NewGlobal",
 		"NewLoops", "NewLengths", "NewSlices", "NewEmbeds", "NewCell", "NewValues", "NewUnsafe", "NewWords", "NewTags",
 		"NewEndless", "NewLater", "NewRecurses", "NewFails"}
-	for _, constructor := range constructors {
+	for _, constructor := range sample.Of(t, constructors, sample.Name, 3) {
 		t.Run(constructor, func(t *testing.T) {
 			reports, err := src.Once(t.Context(), constructor, check.Options{N: []int{2}, Replays: 2_000})
 			require.NoError(t, err)
