@@ -123,7 +123,7 @@ func (p *passing[T]) entering(id uint32) procset {
 	if p.s.modes == nil {
 		return in
 	}
-	return p.s.those(id, in, func(q Passage) bool { return q.Mode == p.mode })
+	return p.s.making(id, in, func(q Passage) bool { return q.Mode == p.mode })
 }
 
 // passers returns those of some processes, in their critical sections, who pass
@@ -132,7 +132,7 @@ func (p *passing[T]) passers(id uint32, procs procset) procset {
 	if procs == 0 || p.s.modes == nil {
 		return procs
 	}
-	return p.s.those(id, procs, func(q Passage) bool { return !q.Mode.Reads() })
+	return p.s.making(id, procs, func(q Passage) bool { return !q.Mode.Reads() })
 }
 
 // waits returns those of some processes, in their entry sections, that are past

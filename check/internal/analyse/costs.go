@@ -141,19 +141,13 @@ func (c *Costs) most(pid int, of func(id uint32) bool) int {
 }
 
 // without returns the states that can be reached without a step of a process.
-func (s *Space) without(pid int) set {
-	met := newSet(s.G.States)
-	met.add(0)
-	queue := []uint32{0}
-	for len(queue) > 0 {
-		id := queue[len(queue)-1]
-		queue = queue[:len(queue)-1]
-		for a, to := range s.G.Successors(id) {
-			if s.party(a) != pid && to != explore.None && !met.has(to) {
-				met.add(to)
-				queue = append(queue, to)
-			}
+func (s *Space) without(pid int) *trail {
+	t := newTrail(s, func(id uint32) bool { return id == 0 })
+	t.follow(func(from uint32, actor int, to uint32) bool {
+		if s.party(actor) != pid {
+			t.step(from, actor, to)
 		}
-	}
-	return met
+		return false
+	})
+	return t
 }

@@ -52,7 +52,7 @@ func (s *Space) SpinsIn(pid int, such func(Passage) bool) *Lasso {
 // with store buffers, an execution counts from a state on in which they are empty.
 func (s *Space) SpinsAmongReaders(pid int) *Lasso {
 	readers := func(id uint32) bool {
-		return s.those(id, s.busy(id), func(p Passage) bool { return !p.Mode.Reads() }) == 0
+		return s.making(id, s.busy(id), func(p Passage) bool { return !p.Mode.Reads() }) == 0
 	}
 	waits := func(id uint32) bool { return s.passage(id, pid).Mode == shm.Shared }
 	if s.Parties == s.N {
@@ -79,7 +79,7 @@ func (s *Space) SpinsAmongReaders(pid int) *Lasso {
 // sections as readers.
 func (s *Space) ReadTogether() (id uint32, ok bool) {
 	for id := range uint32(s.G.States) {
-		in := s.those(id, s.in(interp.Critical, id), func(p Passage) bool { return p.Mode.Reads() })
+		in := s.making(id, s.in(interp.Critical, id), func(p Passage) bool { return p.Mode.Reads() })
 		if in&(in-1) != 0 {
 			return id, true
 		}
@@ -171,7 +171,7 @@ func (s *Space) WeakFailure() (best *Failure) {
 func (s *Space) weakFailure(pid int, mode shm.Mode) *Failure {
 	free := func(id uint32) bool {
 		there := (s.in(interp.Critical, id) | s.in(interp.Exit, id)) &^ (1 << pid)
-		return s.those(id, there, func(p Passage) bool { return p.Mode.Conflicts(mode) }) == 0
+		return s.making(id, there, func(p Passage) bool { return p.Mode.Conflicts(mode) }) == 0
 	}
 	tries := func(id uint32) bool {
 		return s.passage(id, pid).Mode == mode && s.Section(id, pid) <= interp.Entry

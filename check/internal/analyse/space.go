@@ -87,8 +87,9 @@ func (s *Space) passage(id uint32, pid int) Passage {
 	return s.modes[pid][s.local(id, pid)]
 }
 
-// those returns the processes of a set that make such a passage in a state.
-func (s *Space) those(id uint32, procs procset, such func(Passage) bool) (set procset) {
+// making returns the processes of a set that make a passage in a state for which such
+// holds.
+func (s *Space) making(id uint32, procs procset, such func(Passage) bool) (set procset) {
 	for ; procs != 0; procs &= procs - 1 {
 		if pid := bits.TrailingZeros16(uint16(procs)); such(s.passage(id, pid)) {
 			set |= 1 << pid
@@ -108,7 +109,7 @@ func (s *Space) waiting(id uint32) procset {
 	if s.modes == nil {
 		return in
 	}
-	return s.those(id, in, obliged)
+	return s.making(id, in, obliged)
 }
 
 // Section returns the section of a process in a state.

@@ -4,14 +4,14 @@ import (
 	"go/types"
 )
 
-// alias says that n cells from a on and n from b on are either the same memory
-// or a copy: append has grown a slice that may have had room left.
+// alias says that the n cells from a on and the n cells from b on are either the same
+// memory or a copy. append has grown a slice, which may have had room left.
 type alias struct {
 	a, b Ptr
 	n    int32
 }
 
-// moved is what a cell holds that may be the same memory as one that was
+// moved is the value of a cell that may or may not be the same memory as one that was
 // written.
 var moved = Opaque{By: "an element that append may or may not have moved", ID: -1}
 
@@ -49,9 +49,9 @@ func aliases(known []alias, p Ptr) []Ptr {
 	return all[1:]
 }
 
-// unmoved refuses to write a cell that New has left in a slice that append may
-// or may not have moved.
-func (r *run) unmoved(p Ptr) {
+// refuseMoved refuses to write to a cell of a slice that append has grown in New: it is
+// not known whether append has moved the cell.
+func (r *run) refuseMoved(p Ptr) {
 	if len(aliases(r.m.mem.aliases, p)) > 0 {
 		r.refuse("writes %s", moved.By)
 	}
@@ -72,15 +72,14 @@ func (r *run) clear(t types.Type, v Value) Value {
 	}
 	if s.Len > 0 {
 		r.store(s.P, r.m.lay.zeros(nil, types.NewArray(u.Elem(), int64(s.Len))))
-		r.wordwise("clears memory that another process uses")
+		r.refuseStep("clears memory that another process uses")
 	}
 	return nil
 }
 
-// append writes into the array of a slice that has room, and moves one that
-// has none. How much room the runtime gives to an array that it moves is not
-// known: whether a slice that append has grown has room for more is left open,
-// and so is what depends on it.
+// append writes into the array of a slice that has room, and moves the elements of one
+// that has none. The runtime decides how much room the new array has. So it is not known
+// whether a slice that append has grown has room for more.
 func (r *run) append(t types.Type, args []Value) Value {
 	s, ok := args[0].(Slice)
 	more, ok2 := r.text(args[1]).(Slice)
@@ -100,7 +99,7 @@ func (r *run) append(t types.Type, args []Value) Value {
 	room := Ptr{s.P.Obj, s.P.Off + s.Len*size}
 	if n <= s.Cap {
 		r.store(room, Agg(cells))
-		r.wordwise("appends to memory that another process uses")
+		r.refuseStep("appends to memory that another process uses")
 		s.Len = n
 		return s
 	}

@@ -60,15 +60,15 @@ func forgotten(x, y Value) (Value, bool) {
 // mayFail keeps a divisor, or the distance of a shift, that was forgotten: the
 // operation may panic.
 func (r *run) mayFail(op token.Token, t types.Type, y Value) {
-	r.kept(y)
+	r.needs(y)
 	if n, ok := y.(Num); ok && n == 0 && (op == token.QUO || op == token.REM) {
 		r.fail("integer divide by zero")
 	}
 }
 
-// apart refuses to compare addresses of type t that are those of two variables
-// without size.
-func (r *run) apart(t types.Type, x, y Value) {
+// refuseSizeless refuses to compare the addresses of two variables without size. Go may
+// give them one address.
+func (r *run) refuseSizeless(t types.Type, x, y Value) {
 	if p, ok := t.Underlying().(*types.Pointer); ok && r.m.Prog.Sizes.Sizeof(p.Elem()) == 0 {
 		a, ok := x.(Ptr)
 		b, ok2 := y.(Ptr)
@@ -127,8 +127,8 @@ func (r *run) equal(x, y Value) Value {
 	return boolean(x == y)
 }
 
-// ordered is the result of a comparison whose outcome is less than, equal to or greater
-// than 0.
+// ordered is the result of an ordering operator. The outcome is less than, equal to or
+// greater than 0 as the first operand is less than, equal to or greater than the second.
 func ordered(op token.Token, outcome int) Value {
 	switch op {
 	case token.LSS:

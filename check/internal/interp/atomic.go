@@ -122,21 +122,21 @@ func (r *run) perform(a *Access, of types.Type) Value {
 	if a.At.Obj > 0 && r.pid >= 0 {
 		r.touch(a.At, a.Writes(), true)
 		if a.Op == CompareAndSwap {
-			r.kept(a.Old)
-			r.kept(r.m.Initial(a.At))
+			r.needs(a.Old)
+			r.needs(r.m.Initial(a.At))
 		}
 		if a.Writes() {
-			r.unmoved(a.At)
+			r.refuseMoved(a.At)
 			r.publish(a.At, of, a.Arg)
 		}
 		a.forgotten = r.m.uses.forgotten[a.At]
 		r.access = a
 		return nil
 	}
-	r.kept(a.Old)
+	r.needs(a.Old)
 	if _, f := forgotten(a.Arg, r.memory(a.At).cells[a.At.Off]); f && a.Op != Load {
-		r.kept(a.Arg) // the process's own memory holds what it is given
-		r.kept(r.memory(a.At).cells[a.At.Off])
+		r.needs(a.Arg) // the process's own memory holds what it is given
+		r.needs(r.memory(a.At).cells[a.At.Off])
 	}
 	now, result := a.Apply(r.memory(a.At).cells[a.At.Off])
 	if u, ok := result.(Undecided); ok {

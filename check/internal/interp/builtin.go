@@ -11,7 +11,7 @@ import (
 func (r *run) builtin(b *ssa.Builtin, c *ssa.CallCommon, args []Value, result types.Type) Value {
 	for _, a := range args {
 		if o, ok := a.(Opaque); ok && b.Name() != "print" && b.Name() != "println" {
-			r.blur(b, args[0])
+			r.clobberArgument(b, args[0])
 			return r.opaque(o)
 		}
 	}
@@ -106,13 +106,14 @@ func (r *run) copy(t types.Type, args []Value) Value {
 	from.Len = n
 	if cells := r.elements(elem, from); len(cells) > 0 {
 		r.store(to.P, Agg(cells))
-		r.wordwise("copies into memory that another process uses")
+		r.refuseStep("copies into memory that another process uses")
 	}
 	return Num(n)
 }
 
-// wordwise refuses what is a step where it cannot be made word by word.
-func (r *run) wordwise(what string) {
+// refuseStep refuses an access that is a step if the instruction cannot be executed word
+// by word.
+func (r *run) refuseStep(what string) {
 	if r.access != nil && !r.copies.on {
 		r.access = nil
 		r.refuse("%s", what)
@@ -126,7 +127,7 @@ func (r *run) elements(elem types.Type, s Slice) []Value {
 		return nil
 	}
 	v := r.load(s.P, types.NewArray(elem, int64(s.Len)))
-	if r.wordwise("copies memory that another process writes"); r.access != nil {
+	if r.refuseStep("copies memory that another process writes"); r.access != nil {
 		return nil
 	}
 	return flat(v)

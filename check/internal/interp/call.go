@@ -45,7 +45,7 @@ func (r *run) callValue(fr *frame, c *ssa.CallCommon, called Value, args []Value
 	case !ok:
 		result := r.opaque(called)
 		if r.pid < 0 {
-			r.forget(r.m.mem.reach(&State{}, args...), "a function that is not known") // it may call back
+			r.makeUnknown(r.m.mem.reach(&State{}, args...), "a function that is not known") // it may call back
 		}
 		r.done(fr, result)
 	case f == nil && fr.at.IsValid():
@@ -111,7 +111,7 @@ func (r *run) enter(fr *frame, fn *ssa.Function, args, free []Value) {
 		if r.pid >= 0 {
 			r.refuse("calls %s, which cannot be modelled", funcName(fn))
 		}
-		r.done(fr, r.opaqueResult(fn, r.lose(fn, args)))
+		r.done(fr, r.opaqueResult(fn, r.clobber(fn, args)))
 	default:
 		r.push(fn, args, free)
 	}
@@ -154,10 +154,10 @@ var readers = map[string]bool{
 
 var fillers = []string{"Append", "As", "Callers", "Encode", "Fill", "Gob", "Read", "Scan", "Stack", "Unmarshal"}
 
-// lose makes unknown all memory that a call of a function which is not
-// interpreted, of the package at path, may have changed while the lock is
-// built. It reports whether there is none.
-func (r *run) lose(fn *ssa.Function, args []Value) bool {
+// clobber makes unknown all memory that a call of a function may have changed while the
+// lock is built. The function is not interpreted. clobber reports whether the arguments
+// lead to no memory.
+func (r *run) clobber(fn *ssa.Function, args []Value) bool {
 	reach := r.m.mem.reachFrom(args)
 	pkg, _, _ := strings.Cut(strings.TrimLeft(funcName(fn), "(*"), ".")
 	fills := slices.ContainsFunc(fillers, func(begin string) bool { return strings.HasPrefix(fn.Name(), begin) })
@@ -169,12 +169,13 @@ func (r *run) lose(fn *ssa.Function, args []Value) bool {
 			reach = r.m.mem.reach(&State{}, args...)
 		}
 	}
-	r.forget(reach, funcName(fn))
+	r.makeUnknown(reach, funcName(fn))
 	return len(reach) == 0
 }
 
-// forget makes unknown the objects and maps in reach, which by may have changed.
-func (r *run) forget(reach map[int32]bool, by string) {
+// makeUnknown makes the content of objects and maps unknown. by names the function that
+// may have changed it.
+func (r *run) makeUnknown(reach map[int32]bool, by string) {
 	for i := range reach {
 		if i < 0 {
 			r.m.mem.maps[-i-1].lost = true

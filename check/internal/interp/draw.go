@@ -62,7 +62,7 @@ func draws(call *ssa.Call) bool {
 // draw calls one of those functions.
 func (r *run) draw(fn *ssa.Function, args []Value) Value {
 	if len(args) == 1 {
-		r.kept(args[0])
+		r.needs(args[0])
 		n, ok := args[0].(Num)
 		switch {
 		case !ok:

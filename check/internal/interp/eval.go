@@ -123,7 +123,7 @@ func (r *run) binary(in *ssa.BinOp, x, y Value) Value {
 			r.fail("negative shift amount: %d", int64(n))
 		}
 	case token.EQL, token.NEQ:
-		r.apart(in.X.Type(), x, y)
+		r.refuseSizeless(in.X.Type(), x, y)
 	}
 	return r.binop(in.Op, in.X.Type(), x, y)
 }

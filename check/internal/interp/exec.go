@@ -222,7 +222,7 @@ func (r *run) step(fr *frame, in ssa.Instruction) {
 	case *ssa.Store:
 		p, ok := r.get(fr, in.Addr).(Ptr)
 		if !ok {
-			r.unaddressed(r.get(fr, in.Addr))
+			r.refuseAddress(r.get(fr, in.Addr))
 			fr.pc++
 			return
 		}
@@ -264,7 +264,7 @@ func (r *run) branch(fr *frame, cond Value) {
 	case Opaque:
 		r.refuse("depends on %s, which cannot be modelled", cond.By)
 	case Forgotten:
-		r.kept(cond)
+		r.needs(cond)
 	}
 }
 

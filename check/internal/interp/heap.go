@@ -254,7 +254,7 @@ func (r *run) release(t types.Type, v Value, seen map[int32]bool) {
 			r.release(v.T, v.V, seen)
 		}
 	case Forgotten:
-		r.kept(v)
+		r.needs(v)
 	}
 }
 

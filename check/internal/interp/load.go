@@ -21,9 +21,9 @@ func (r *run) touch(p Ptr, write, atomic bool) *cell {
 	return r.m.uses.touch(p, r.pid, write, atomic, r.m.SlotOf(p) >= 0)
 }
 
-// copies is what an instruction does that reads or writes shared memory word by word,
-// each a step: it is executed again after each, and passes over the words that it has
-// copied. Those are kept in its frame.
+// copies is the progress of an instruction that reads or writes shared memory word by
+// word. Each word is a step. The instruction is executed again after each step, and
+// passes over the words that it has copied, which its frame holds.
 type copies struct {
 	on     bool
 	single bool    // one word is copied so too: what it holds is not the instruction's value
@@ -39,8 +39,7 @@ func (r *run) copying(single bool, do func()) {
 	}
 }
 
-// copied returns the words that have been copied of what is copied now, and of what
-// comes then.
+// copied returns the words that have been copied already, from the current word on.
 func (r *run) copied() []Value {
 	if !r.copies.on || r.pid < 0 {
 		return nil
@@ -49,8 +48,8 @@ func (r *run) copied() []Value {
 	return words[min(len(words), len(r.copies.before)):]
 }
 
-// next notes that the words before the next one have been copied. what is
-// refused is to do so where words cannot be copied one by one.
+// next notes the words that were copied before the next one. It refuses, for the reason
+// what, to copy word by word if the instruction cannot.
 func (r *run) next(before []Value, what string) {
 	if !r.copies.on {
 		r.refuse("%s", what)
@@ -58,7 +57,7 @@ func (r *run) next(before []Value, what string) {
 	r.st.frames[len(r.st.frames)-1].words = append(append([]Value{}, r.copies.before...), before...)
 }
 
-// past notes that all words of what is copied now have been.
+// past notes that all these words have been copied.
 func (r *run) past(words []Value) {
 	if r.copies.on {
 		r.copies.before = append(r.copies.before, words...)
@@ -100,14 +99,14 @@ func (r *run) load(p Ptr, t types.Type) Value {
 	return r.read(t, pack(t, values))
 }
 
-// read returns what a load of type t gives where memory holds v: a word that
-// was written through a pointer of another sign has the sign of the reader.
+// read returns what a load of type t gives if memory holds v. A word that was written
+// through a pointer of another sign has the sign of the reader.
 func (r *run) read(t types.Type, v Value) Value {
 	switch v := v.(type) {
 	case Num:
 		return truncate(v, r.m.wordBits(t))
 	case Ptr:
-		if r.m.mem.puns {
+		if r.m.mem.retyped {
 			r.view(v, t)
 		}
 	}
@@ -132,14 +131,14 @@ func (r *run) store(p Ptr, v Value) {
 			if r.m.uses.forgotten[at] {
 				continue
 			}
-			r.kept(cv)
-			r.unmoved(at)
+			r.needs(cv)
+			r.refuseMoved(at)
 			r.st.priv[c.slot] = cv
 		case shared:
 			if len(cells) > 1 || r.copies.single {
 				r.next(cells[:i], "overwrites a whole struct or array of memory that another process uses")
 			}
-			r.unmoved(at)
+			r.refuseMoved(at)
 			r.access = &Access{Op: Store, At: at, Plain: true, Arg: r.publish(at, r.m.lay.cellType(r.memory(at).typ, at.Off), cv), forgotten: r.m.uses.forgotten[at]}
 			return
 		}
@@ -164,15 +163,15 @@ func (r *run) set(p Ptr, v Value) {
 	}
 }
 
-// publish returns a value of type t that is about to be stored at a place where
-// others can see it.
+// publish returns a value of type t that is about to be stored where other processes can
+// see it. It refuses values that cannot be modelled there.
 func (r *run) publish(at Ptr, t types.Type, v Value) Value {
 	switch v := v.(type) {
 	case Opaque:
 		r.refuse("uses %s, which cannot be modelled", v.By)
 	case Forgotten:
 		if !r.m.uses.forgotten[at] {
-			r.kept(v)
+			r.needs(v)
 		}
 	default:
 		r.release(t, v, map[int32]bool{})

@@ -68,7 +68,7 @@ func (r *run) updated(v Value) *dict {
 	}
 	m, ok := v.(Map)
 	if !ok {
-		r.unaddressed(v)
+		r.refuseAddress(v)
 	}
 	if m.ID == 0 {
 		return nil
@@ -111,7 +111,7 @@ func (r *run) lookup(fr *frame, in *ssa.Lookup) Value {
 	if !ok {
 		return r.opaque(r.get(fr, in.X))
 	}
-	r.kept(key)
+	r.needs(key)
 	v, found := r.m.lay.zero(in.X.Type().Underlying().(*types.Map).Elem()), false
 	if m.ID != 0 {
 		d := r.m.mem.at(m)

@@ -26,7 +26,7 @@ type memory struct {
 	cells    int   // that are allocated
 	unknowns int32 // values that are not known, so far
 	aliases  []alias
-	puns     bool // addresses are stored as addresses of another type
+	retyped  bool // addresses are stored as addresses of another type
 }
 
 // object is a variable of shared memory with its initial content.

@@ -10,9 +10,8 @@ import (
 	"shmbench/shm"
 )
 
-// offer is a mode that passages can be made in, and the methods by which they
-// begin and end.
-type offer struct {
+// modeMethods is a mode of passages, and the methods by which they begin and end.
+type modeMethods struct {
 	mode         shm.Mode
 	enter, leave *ssa.Function
 }
@@ -21,7 +20,7 @@ type offer struct {
 type methods struct {
 	mixed    bool // passages are made in all modes
 	modes    []shm.Mode
-	passages []offer // in which passages are made
+	passages []modeMethods // in which passages are made
 	unmade   []string
 }
 
@@ -32,13 +31,12 @@ func (m *Machine) Mix() { m.methods.mixed = true }
 // Modes returns the modes that the lock has, Exclusive first.
 func (m *Machine) Modes() []shm.Mode { return m.methods.modes }
 
-// find finds the modes that the lock has, and the methods of those in which
-// passages are made.
+// find finds the modes of the lock, and the methods for the modes of passages.
 func (m *Machine) find() error {
 	m.methods.modes, m.methods.unmade, m.methods.passages = nil, nil, nil
 	for _, mode := range []shm.Mode{shm.Exclusive, shm.Shared, shm.Try, shm.Until, shm.TryShared} {
 		enter, leave := mode.Calls()
-		p := offer{mode, m.method(enter, mode), m.method(leave, shm.Exclusive)}
+		p := modeMethods{mode, m.method(enter, mode), m.method(leave, shm.Exclusive)}
 		switch {
 		case p.enter == nil || p.leave == nil:
 			if mode == shm.Exclusive {
@@ -60,7 +58,7 @@ func (m *Machine) find() error {
 
 // unmake notes why the lock does not have a mode, though it has a method with the name
 // of the one that enters.
-func (m *Machine) unmake(p offer, enter, leave string) {
+func (m *Machine) unmake(p modeMethods, enter, leave string) {
 	switch sel := types.NewMethodSet(m.Root.T).Lookup(m.Prog.Main.Pkg, enter); {
 	case sel == nil:
 	case p.enter == nil:
@@ -81,7 +79,7 @@ var signatures = map[shm.Mode]string{
 func (m *Machine) Unmade() []string { return m.methods.unmade }
 
 // missing is the name of the method that a mode lacks.
-func missing(p offer, enter, leave string) string {
+func missing(p modeMethods, enter, leave string) string {
 	if p.enter == nil {
 		return enter
 	}
@@ -156,9 +154,9 @@ func (m *Machine) Outcomes() int {
 // Called returns the method that a process calls that has decided on a mode.
 func (m *Machine) Called(choice Value) *ssa.Function { return m.methods.passages[choice.(Num)].enter }
 
-// remain begins the next passage: in the mode that the process decides on, if
-// there is more than one.
-func (r *run) remain() {
+// beginPassage begins the next passage. If the lock has several modes, the process first
+// decides on one.
+func (r *run) beginPassage() {
 	r.mode, r.gaveUp, r.failed = shm.Exclusive, false, false
 	if len(r.m.methods.passages) > 1 {
 		r.access = &Access{Op: Call, At: whichMode}
@@ -167,8 +165,8 @@ func (r *run) remain() {
 	r.begin(r.m.methods.passages[0].enter)
 }
 
-// enterIn begins a passage in the mode that the process has decided on.
-func (r *run) enterIn(choice Value) {
+// enterMode begins a passage in the mode that the process has decided on.
+func (r *run) enterMode(choice Value) {
 	p := r.m.methods.passages[choice.(Num)]
 	if r.mode = p.mode; p.mode == shm.Until {
 		r.begin(p.enter, giveUp)
@@ -177,8 +175,8 @@ func (r *run) enterIn(choice Value) {
 	r.begin(p.enter)
 }
 
-// leave begins the exit section of the passage.
-func (r *run) leave() {
+// beginExit begins the exit section of the passage.
+func (r *run) beginExit() {
 	r.gaveUp = false
 	for _, p := range r.m.methods.passages {
 		if p.mode == r.mode {
@@ -195,14 +193,13 @@ func (r *run) poll() {
 	r.access = &Access{Op: Poll, At: whether}
 }
 
-// fails notes whether the call that has ended, by which the passage began, says
-// that it has failed.
-func (r *run) fails() {
+// noteFailure notes whether the call that began the passage has returned that it failed.
+func (r *run) noteFailure() {
 	r.failed = false
 	if !r.mode.MayFail() {
 		return
 	}
-	r.kept(r.result)
+	r.needs(r.result)
 	v, ok := r.result.(Num)
 	if !ok {
 		r.opaque(r.result)

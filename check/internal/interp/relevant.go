@@ -11,12 +11,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Some of what a function computes makes no difference to what it does: a
-// counter of polls that only decides when to yield, say. Left in the state of a
-// process it would make a polling loop endless. relevance finds what matters:
-// what has an effect or can fail, what that is computed from, and the branches
-// that decide whether it is executed. Other branches are not taken at all:
-// execution goes on where they meet again.
+// Some values of a function make no difference to what the function does, such as a
+// counter of polls that only decides when to yield. In the state of a process, such a
+// counter would make a polling loop endless. relevance finds the instructions that have
+// an effect or can fail, the values that these are computed from, and the branches that
+// decide whether they are executed. Other branches are not taken: execution goes on
+// where they meet again.
 type relevance struct {
 	fn     *ssa.Function
 	instr  map[ssa.Instruction]bool

@@ -11,7 +11,7 @@ func (m *Machine) Start(pid int) (*State, error) {
 		st.priv = append(st.priv, m.Initial(p))
 	}
 	return m.advance(pid, st, Remainder, func(r *run) bool {
-		r.remain()
+		r.beginPassage()
 		return false
 	})
 }
@@ -34,7 +34,7 @@ func (m *Machine) Resume(pid int, s *State, result Value) (*State, error) {
 		case Pass:
 			return true
 		case Call:
-			r.enterIn(result)
+			r.enterMode(result)
 			return false
 		case Poll:
 			r.gaveUp = result == Num(1)
@@ -69,7 +69,7 @@ func (m *Machine) advance(pid int, st *State, section Section, first func(r *run
 		if !passed {
 			r.watch(Pass, Ptr{}, r.result)
 			if section == Remainder || section == Entry {
-				r.fails()
+				r.noteFailure()
 			}
 		}
 		passed = false
@@ -79,14 +79,14 @@ func (m *Machine) advance(pid int, st *State, section Section, first func(r *run
 		case Entry:
 			if r.failed {
 				section = Remainder
-				r.remain()
+				r.beginPassage()
 				break
 			}
 			section = Critical
-			r.leave()
+			r.beginExit()
 		case Exit:
 			section = Remainder
-			r.remain()
+			r.beginPassage()
 		}
 	}
 	return r.canonical(section), nil

@@ -25,8 +25,8 @@ func (r *run) makeSlice(elem types.Type, length, capacity Value) Value {
 	n, ok := length.(Num)
 	c, ok2 := capacity.(Num)
 	if !ok || !ok2 {
-		r.kept(length)
-		r.kept(capacity)
+		r.needs(length)
+		r.needs(capacity)
 		return r.unmodelled("makes a slice of unknown length")
 	}
 	most := r.m.longest(r.m.Prog.Sizes.Sizeof(elem))
@@ -60,7 +60,7 @@ func (r *run) slice(fr *frame, in *ssa.Slice) Value {
 		}
 		n, ok := r.get(fr, v).(Num)
 		if !ok {
-			r.kept(r.get(fr, v))
+			r.needs(r.get(fr, v))
 			r.refuse("slices at an unknown index")
 		}
 		return int(int64(n))

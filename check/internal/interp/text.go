@@ -89,10 +89,10 @@ func width(t types.Type) types.BasicKind {
 	return types.Invalid
 }
 
-// blur makes unknown what a builtin may have written, while the lock is built, of
-// which not all that it was given is known. It refuses to write where that is not
-// known.
-func (r *run) blur(b *ssa.Builtin, to Value) {
+// clobberArgument makes unknown what a builtin may have written while the lock is built,
+// if some argument of the builtin is not known. It refuses to write to an address that is
+// not known.
+func (r *run) clobberArgument(b *ssa.Builtin, to Value) {
 	if r.pid >= 0 {
 		return
 	}
@@ -108,7 +108,7 @@ func (r *run) blur(b *ssa.Builtin, to Value) {
 	}
 	switch to := to.(type) {
 	case Opaque:
-		r.unaddressed(to)
+		r.refuseAddress(to)
 	case Slice:
 		if to.P.Obj == 0 {
 			return
@@ -120,9 +120,9 @@ func (r *run) blur(b *ssa.Builtin, to Value) {
 	}
 }
 
-// unaddressed refuses to write where an address leads that is not known, unless
-// that is memory which is not modelled.
-func (r *run) unaddressed(at Value) {
+// refuseAddress refuses to write to an address that is not known, unless it leads to
+// memory which is not modelled.
+func (r *run) refuseAddress(at Value) {
 	if o := r.opaque(at).(Opaque); !o.Foreign {
 		r.refuse("writes to an address that is not known: %s", o.By)
 	}

@@ -2,25 +2,25 @@ package interp
 
 import "fmt"
 
-// kept notes that something depends on a value that was forgotten: what has been
-// learned so far is void.
-func (r *run) kept(v Value) {
+// needs notes that something depends on a value. If the value was forgotten, what has
+// been learned so far is void.
+func (r *run) needs(v Value) {
 	switch v := v.(type) {
 	case Forgotten:
 		r.m.uses.need(v.Cell)
 	case Agg:
 		for _, c := range v {
-			r.kept(c)
+			r.needs(c)
 		}
 	case Iface:
-		r.kept(v.V)
+		r.needs(v.V)
 	}
 }
 
-// opaque refuses to use v, except while the lock is built: then what is made of
-// it is not known either.
+// opaque refuses to use a value that is not known. While the lock is built, it returns
+// another unknown value: the result of using v.
 func (r *run) opaque(v Value) Value {
-	r.kept(v)
+	r.needs(v)
 	o, ok := v.(Opaque)
 	if !ok {
 		r.refuse("cannot be modelled: a %T where another kind of value was expected", v)

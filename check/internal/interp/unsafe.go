@@ -97,7 +97,7 @@ func (r *run) view(p Ptr, t types.Type) {
 		r.refuse("sees memory of type %s as %s, which is laid out in another way", typeString(whole), typeString(to.Elem()))
 	}
 	if words := r.m.lay.wordsOf(to.Elem()); len(words) == 1 && words[0].kind == types.UnsafePointer {
-		r.m.mem.puns = true // what is stored through it may be an address of any type
+		r.m.mem.retyped = true // what is stored through it may be an address of any type
 	}
 }
 

@@ -70,8 +70,8 @@ func (u *uses) cell(p Ptr) *cell {
 	return c
 }
 
-// relearn changes what is taken for granted, and voids what has been learned so far.
-// What is frozen stays as it is.
+// relearn changes what is taken for granted, and voids what has been learned so far. It
+// changes nothing that is frozen.
 func (u *uses) relearn(change func()) {
 	if !u.frozen {
 		change()
@@ -79,8 +79,8 @@ func (u *uses) relearn(change func()) {
 	panic(reclassified{})
 }
 
-// Freeze ends learning: what is found out from now on is refused with
-// ErrReclassified, and what has been learned stays valid.
+// Freeze ends learning. What has been learned stays valid. From now on, a run that
+// contradicts it ends with ErrReclassified.
 func (m *Machine) Freeze() { m.uses.frozen, m.limits.left = true, math.MaxInt }
 
 // need keeps a cell from being forgotten, from now on.
