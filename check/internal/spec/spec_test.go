@@ -1,0 +1,107 @@
+package spec
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/check/internal/verdict"
+	"shmbench/shm"
+)
+
+// card is of a lock of reads and writes for two processes or more, with one register for
+// each process.
+func card() *shm.Algorithm {
+	return &shm.Algorithm{MinProcs: 2, MaxProcs: 3, Class: shm.ReadWrite,
+		Claims: shm.Claims{DeadlockFree: true, StarvationFree: true, Bypass: shm.Const(1), Doorway: "2",
+			LocalSpin: shm.LocalSpin{CC: true}, Weakest: shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe, StarvationFree: shm.Regular}},
+		Space: shm.Space{{Name: "want", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true}}}
+}
+
+// findings are those of a lock that is what the card says. Everything holds but for what is
+// violated, and that is not claimed: first-come-first-served order and a bound on references
+// with distributed memory.
+func findings(t Terms, violated ...string) Found {
+	one := 1
+	violated = append(violated, verdict.FirstComeFirstServed, DistributedReferences)
+	is := func(p string) bool { return slices.Contains(violated, p) }
+	return Found{Terms: t, Exhausted: true, Required: Required(card(), t), Bypass: &one, Class: shm.ReadWrite,
+		Violated: is, Holds: func(p string) bool { return !is(p) },
+		Kinds: []Kind{{Name: "want", Count: 2, Values: 2, SingleWriter: true}}}
+}
+
+var pure = Terms{N: 2, Modes: []shm.Mode{shm.Exclusive}}
+
+// TestCompare: a lock that is what its card says disagrees in nothing. Each difference
+// makes one disagreement, and a claim is lost where the lock is worse.
+func TestCompare(t *testing.T) {
+	s := Spec{Card: card()}
+	require.Equal(t, Comparison{}, s.Compare(findings(pure)))
+	changed := func(change func(*Found)) Found {
+		f := findings(pure)
+		change(&f)
+		return f
+	}
+	less, more := 0, 2
+	for _, c := range []struct {
+		found       Found
+		says, claim string
+	}{
+		{findings(pure, verdict.MutualExclusion), "mutual exclusion is violated", verdict.MutualExclusion},
+		{findings(pure, verdict.StarvationFreedom), "starvation freedom is violated", verdict.StarvationFreedom},
+		{findings(pure, verdict.WaitFreeDoorway), "the doorway up to line 2 is not wait-free", verdict.WaitFreeDoorway},
+		{findings(pure, CoherentReferences), CoherentReferences + " is violated", CoherentReferences},
+		{changed(func(f *Found) { f.Bypass = &more }), "the bypass is 2, the card says 1", verdict.BoundedBypass},
+		{changed(func(f *Found) { f.Bypass = &less }), "the bypass is 0, the card says 1", ""},
+		{changed(func(f *Found) { f.Class = shm.Swap }), "the class is swap, the card says read/write", ""},
+		{changed(func(f *Found) { f.Kinds[0].Count = 3 }), "there are 3 registers want, the card says 2", ""},
+		{changed(func(f *Found) { f.Kinds[0].Values = 3 }), "want takes 3 values, the card says 2", ""},
+		{changed(func(f *Found) { f.Kinds[0].SingleWriter = false }), "want has more than one writer, the card says one", ""},
+		{changed(func(f *Found) { f.Kinds[0].Name = "turn"; f.N = 2 }), "no register called want is accessed", ""},
+		{findings(Terms{N: 2, Registers: shm.Safe}, verdict.MutualExclusion), "mutual exclusion is violated on safe registers, the card says that it holds on them", ""},
+	} {
+		got := s.Compare(c.found)
+		require.Contains(t, got.Disagreements, c.says)
+		if c.claim == "" {
+			require.Empty(t, got.Lost, c.says)
+		} else {
+			require.Equal(t, []Loss{{c.claim, c.says}}, got.Lost)
+		}
+	}
+	require.Equal(t, Comparison{}, s.Compare(findings(Terms{N: 2, Registers: shm.Safe}, verdict.StarvationFreedom)), "claimed on regular registers only")
+	require.Equal(t, Comparison{}, Spec{}.Compare(findings(pure, verdict.MutualExclusion)), "a lock without a card")
+}
+
+// TestTooWeak: what holds for every n and is not claimed is named, and nothing is if one n
+// was not checked.
+func TestTooWeak(t *testing.T) {
+	three := pure
+	three.N = 3
+	s := Spec{Card: card()}
+	require.Empty(t, s.TooWeak([]Found{findings(pure), findings(three)}))
+	s.Card.Claims.StarvationFree = false
+	s.Card.Space[0].SingleWriter = false
+	want := []string{"the card is too weak: starvation freedom holds for every n that was checked and is not claimed",
+		"the card is too weak: want has a single writer for every n that was checked"}
+	require.Equal(t, want, s.TooWeak([]Found{findings(pure), findings(three)}))
+	require.Empty(t, s.TooWeak([]Found{findings(pure)}), "n = 3 is missing")
+	require.Equal(t, want[1:], s.TooWeak([]Found{findings(pure, verdict.StarvationFreedom), findings(three)}), "it does not hold for n = 2")
+}
+
+// TestRequired: without a card every lock must have the basic properties; with one, what it
+// claims in all modes and on registers that are not atomic decides.
+func TestRequired(t *testing.T) {
+	basic := []string{verdict.MutualExclusion, verdict.DeadlockFreedom, verdict.ExitProgress, verdict.DataRaceFreedom, verdict.PanicFreedom}
+	require.Equal(t, basic, Required(nil, pure))
+	require.Equal(t, basic, Required(card(), pure))
+	mixed := Terms{N: 2, Modes: []shm.Mode{shm.Exclusive, shm.Try}, Mixed: true}
+	require.Equal(t, append(slices.Clone(basic), verdict.NoEffect), Required(nil, mixed))
+	require.Equal(t, []string{verdict.MutualExclusion, verdict.DataRaceFreedom, verdict.PanicFreedom, verdict.NoEffect}, Required(card(), mixed),
+		"the card claims no deadlock freedom in all modes")
+	weak := card()
+	weak.Claims.Weakest.DeadlockFree = shm.Regular
+	require.Equal(t, []string{verdict.MutualExclusion, verdict.DataRaceFreedom, verdict.PanicFreedom}, Required(weak, Terms{N: 2, Registers: shm.Safe}))
+	require.True(t, Owes(card(), pure, verdict.StarvationFreedom))
+	require.False(t, Owes(card(), pure, verdict.FirstComeFirstServed))
+}
