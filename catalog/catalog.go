@@ -26,6 +26,9 @@ import (
 	"shmbench/tournament"
 )
 
+// Path is the import path of this package, for what reads the sources of the locks.
+const Path = "shmbench/catalog"
+
 // All returns every algorithm, in the order in which tables show them. An
 // algorithm whose registers can lie in two ways is there in both, the default
 // first; results/ has the measurements that chose the defaults. One with stores

@@ -82,20 +82,3 @@ func Package(ctx context.Context, pkg, constructor string, o Options) ([]*Report
 	}
 	return src.Lock(ctx, constructor, o)
 }
-
-// CataloguePath is the package of the catalogue.
-const CataloguePath = "shmbench/catalog"
-
-// Catalogue checks algorithms of this module's catalogue against their cards: of
-// catalog.All, or of catalog.At with Options.Paths.
-func Catalogue(ctx context.Context, algorithms []shm.Algorithm, o Options) ([]*Report, error) {
-	src, err := Open(ctx, "", CataloguePath)
-	if err != nil {
-		return nil, err
-	}
-	list := "All"
-	if len(o.Paths) > 0 {
-		list = "At"
-	}
-	return src.Algorithms(ctx, list, algorithms, o)
-}

@@ -187,8 +187,22 @@ func (c *checkFlags) check(ctx context.Context, algorithms []shm.Algorithm) (err
 	} else if len(c.edits) > 0 {
 		err = c.checkEdited(ctx, algorithms[0])
 	} else {
-		_, err = check.Catalogue(ctx, algorithms, c.o)
+		err = c.checkCatalogue(ctx, algorithms)
 	}
+	return err
+}
+
+// checkCatalogue checks algorithms of the catalogue against their cards.
+func (c *checkFlags) checkCatalogue(ctx context.Context, algorithms []shm.Algorithm) error {
+	source, err := check.Open(ctx, "", catalog.Path)
+	if err != nil {
+		return err
+	}
+	list := "All"
+	if len(c.o.Paths) > 0 {
+		list = "At"
+	}
+	_, err = source.Algorithms(ctx, list, algorithms, c.o)
 	return err
 }
 

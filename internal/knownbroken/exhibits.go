@@ -58,7 +58,7 @@ var gravest = []string{check.MutualExclusion, check.DataRaceFreedom, check.Panic
 // as it says; what was mended has the property. Each is called with each exhibit as
 // soon as it is finished. Of the options N, TSO, Registers and Each are not used.
 func Exhibits(ctx context.Context, all []exhibits.Exhibit, o check.Options, each func(*Exhibited)) error {
-	right, err := check.Open(ctx, "", check.CataloguePath)
+	right, err := check.Open(ctx, "", catalog.Path)
 	if err != nil {
 		return err
 	}
