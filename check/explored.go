@@ -38,6 +38,23 @@ type explored struct {
 	transitions func() ([][]byte, int)
 }
 
+// newExplored returns the graph of a lock that was explored on a memory. The system sc is of
+// the automata without the memory.
+func newExplored(l *source.Lock, learned *model.Lock, memory execution.Memory, sc *explore.SC, graph *explore.Graph, opts explore.Options) *explored {
+	return &explored{lock: l, n: learned.Learner.M.N, memory: memory, model: learned, names: learned.Learner.M.Names(),
+		sys: sc, opts: opts, graph: graph}
+}
+
+// minimised returns the model of a lock for the values that its registers can take, with as
+// many passages as it was learned for.
+func minimised(learned *model.Lock, seen automaton.Seen, marks automaton.Marks) (*automaton.Model, error) {
+	m, err := learned.Learner.Minimise(seen, marks)
+	if err == nil && learned.Passages > 0 {
+		m = m.Limit(learned.Passages)
+	}
+	return m, err
+}
+
 // exploreAll visits every state of a lock under sequential consistency, unless
 // that was done to learn it.
 func exploreAll(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options) *explored {
@@ -47,8 +64,7 @@ func exploreAll(ctx context.Context, l *source.Lock, learned *model.Lock, opts e
 		sys = explore.NewSC(learned.Model)
 		graph = explore.Run(ctx, sys, opts)
 	}
-	return &explored{lock: l, n: learned.Model.N, memory: execution.Consistent{Sys: sys}, model: learned, names: learned.Learner.M.Names(),
-		sys: sys, opts: opts, graph: graph}
+	return newExplored(l, learned, execution.Consistent{Sys: sys}, sys, graph, opts)
 }
 
 // complete returns x with its space. What comes after what cannot be modelled is

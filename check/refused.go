@@ -18,8 +18,8 @@ import (
 // stoppedEarly is what was found of a lock before it was learned.
 func stoppedEarly(l *source.Lock, stopped *model.Stopped) *decided {
 	learned := stopped.Lock
-	x := &explored{lock: l, n: learned.Learner.M.N, memory: execution.Consistent{}, model: learned, names: learned.Learner.M.Names(),
-		graph: &explore.Graph{States: stopped.States, Depth: stopped.Depth}, stopped: stopped}
+	x := newExplored(l, learned, execution.Consistent{}, nil, &explore.Graph{States: stopped.States, Depth: stopped.Depth}, explore.Options{})
+	x.stopped = stopped
 	return &decided{x: x, safety: judged(x, stopped.Found)}
 }
 

@@ -23,6 +23,7 @@ const (
 )
 
 var errModelOfSlots = &interp.Fault{Refused: true, Open: true,
+
 	Msg: "registers that are not atomic are not explored where Lock or Unlock shares memory that it has allocated"}
 
 // storeOrder explores a lock under total store order, with some of its stores
@@ -69,21 +70,21 @@ func releases(m *automaton.Model) bool {
 	return false
 }
 
-func newStoreOrder(ctx context.Context, s *source.Lock, opts explore.Options) *storeOrder {
+func newStoreOrder(ctx context.Context, l *source.Lock, opts explore.Options) *storeOrder {
 	opts.Keep = true
 	if opts.MaxStates == 0 {
 		opts.MaxStates = tsoStates
 	}
-	return &storeOrder{lock: s, ctx: ctx, opts: opts}
+	return &storeOrder{lock: l, ctx: ctx, opts: opts}
 }
 
 // exploreAs explores a lock as it is written: under total store order if it has
 // stores with release order, and otherwise under sequential consistency.
-func exploreAs(ctx context.Context, s *source.Lock, lock *model.Lock, opts explore.Options) (*explored, error) {
-	if !releases(lock.Model) {
-		return exploreAll(ctx, s, lock, opts), nil
+func exploreAs(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options) (*explored, error) {
+	if !releases(learned.Model) {
+		return exploreAll(ctx, l, learned, opts), nil
 	}
-	return newStoreOrder(ctx, s, opts).explore(lock, released(s), exclusionViolated)
+	return newStoreOrder(ctx, l, opts).explore(learned, released(l), exclusionViolated)
 }
 
 // exclusionViolated reports whether two processes were in their critical sections at once.
@@ -117,12 +118,9 @@ func (o *storeOrder) explore(learned *model.Lock, stored *stores, enough func(*e
 func (o *storeOrder) exploreWith(known *model.Lock, stored *stores, capacity int) (*explored, error) {
 	learned := *known
 	for {
-		m, err := learned.Learner.Minimise(learned.Seen, stored.marks(learned.Learner))
+		m, err := minimised(&learned, learned.Seen, stored.marks(learned.Learner))
 		if err != nil {
 			return nil, err
-		}
-		if learned.Passages > 0 {
-			m = m.Limit(learned.Passages)
 		}
 		learned.Model = m
 		goes := func(pid int, s int32) bool { return stored.local(&m.Procs[pid].Local[s]) }
@@ -141,8 +139,7 @@ func (o *storeOrder) exploreWith(known *model.Lock, stored *stores, capacity int
 		if sys.Full.Load() {
 			mem.Capacity = capacity
 		}
-		x := &explored{lock: o.lock, n: m.N, memory: mem, model: &learned, names: learned.Learner.M.Names(),
-			sys: sc, opts: o.opts, graph: graph}
+		x := newExplored(o.lock, &learned, mem, sc, graph, o.opts)
 		if _, missing := x.graph.Bad[explore.Missing]; !missing || o.ctx.Err() != nil {
 			return x, nil
 		}

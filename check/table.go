@@ -35,12 +35,9 @@ func (reports Table) WriteText(w io.Writer) error {
 	if err := reports.writeModes(w, t); err != nil {
 		return err
 	}
-	if shared := reports.shared(); len(shared) > 0 {
-		fmt.Fprintf(t, "Of one automaton with the lock above, line by line, and so of one verdict: %s.\n", verdict.List(shared))
-	}
-	if released := reports.released(); len(released) > 0 {
-		fmt.Fprintf(t, "Under total store order, with the stores that are released in store buffers: %s.\n", verdict.List(released))
-	}
+	reports.writeNames(t, "Of one automaton with the lock above, line by line, and so of one verdict", func(r *Report) bool { return r.SharedWith != "" })
+	reports.writeNames(t, "Under total store order, with the stores that are released in store buffers",
+		func(r *Report) bool { return r.Memory == "tso" && !r.Unfenced })
 	fmt.Fprintln(t, reports.seconds())
 	for _, v := range bounds {
 		fmt.Fprintf(t, "%q is short for %q: nothing is proved of more.\n", v.yes(), v)
@@ -122,25 +119,17 @@ func (reports Table) seconds() string {
 		sum.Learning, sum.Exploring, sum.Analysing, sum.Replaying)
 }
 
-// shared names the variants whose verdicts were reached on another layout.
-func (reports Table) shared() (names []string) {
+// writeNames prints a line with the names of those locks that a report of them is for.
+func (reports Table) writeNames(w io.Writer, line string, is func(*Report) bool) {
+	var names []string
 	for _, r := range reports {
-		if r.SharedWith != "" && !slices.Contains(names, r.Algorithm) {
+		if is(r) && !slices.Contains(names, r.Algorithm) {
 			names = append(names, r.Algorithm)
 		}
 	}
-	return names
-}
-
-// released names the locks that were explored with store buffers as they are
-// written.
-func (reports Table) released() (names []string) {
-	for _, r := range reports {
-		if r.Memory == "tso" && !r.Unfenced && !slices.Contains(names, r.Algorithm) {
-			names = append(names, r.Algorithm)
-		}
+	if len(names) > 0 {
+		fmt.Fprintf(w, "%s: %s.\n", line, verdict.List(names))
 	}
-	return names
 }
 
 func (r *Report) passages() string {

@@ -48,12 +48,12 @@ const (
 // decideUnfenced explores a lock under total store order, first with a fence
 // behind every store that has one and then with none, and decides what it does
 // without.
-func decideUnfenced(ctx context.Context, s *source.Lock, lock *model.Lock, opts explore.Options) (*decided, error) {
-	f := &fencing{storeOrder: newStoreOrder(ctx, s, opts)}
+func decideUnfenced(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options) (*decided, error) {
+	f := &fencing{storeOrder: newStoreOrder(ctx, l, opts)}
 	f.unfenced = true
-	known := *lock
-	if !lock.Learner.Shares() {
-		known.Seen = lock.Learner.AllSeen()
+	known := *learned
+	if !learned.Learner.Shares() {
+		known.Seen = learned.Learner.AllSeen()
 	}
 	fenced, err := f.exploreWith(&known, f.without(func(int) bool { return false }), firstBuffered)
 	if err = cmp.Or(err, ctx.Err()); err != nil {
@@ -99,17 +99,17 @@ var errTooMany = errors.New("too many states")
 
 // fences tries each store without its fence, and then as many as can be. It
 // returns nil if the states are too many for that.
-func (f *fencing) fences(lock *model.Lock) (*Fences, error) {
+func (f *fencing) fences(learned *model.Lock) (*Fences, error) {
 	out := &Fences{Removable: []int{}}
 	for i := 0; i < len(f.sites); i++ { // more may be met on the way
-		lost, upTo, err := f.loses(lock, func(k int) bool { return k == i })
+		lost, upTo, err := f.loses(learned, func(k int) bool { return k == i })
 		if err != nil {
 			return nil, unlessTooMany(err)
 		}
 		f.sites[i].Needed, f.sites[i].Loses, f.sites[i].UpTo = lost != "", lost, upTo
 	}
 	for i := range f.sites {
-		lost, upTo, err := f.loses(lock, func(k int) bool { return k == i || slices.Contains(out.Removable, k) })
+		lost, upTo, err := f.loses(learned, func(k int) bool { return k == i || slices.Contains(out.Removable, k) })
 		if err != nil {
 			return nil, unlessTooMany(err)
 		}
@@ -132,8 +132,8 @@ func unlessTooMany(err error) error {
 // loses returns the first property that holds with all fences, and does not
 // when the stores go without that unfenced holds for; if there is none, upTo is
 // how many stores a buffer could hold, if one was full, and otherwise 0.
-func (f *fencing) loses(lock *model.Lock, unfenced func(site int) bool) (lost string, upTo int, err error) {
-	x, err := f.explore(lock, f.without(unfenced), func(x *explored) bool { return f.lost(x) != "" })
+func (f *fencing) loses(learned *model.Lock, unfenced func(site int) bool) (lost string, upTo int, err error) {
+	x, err := f.explore(learned, f.without(unfenced), func(x *explored) bool { return f.lost(x) != "" })
 	if err = cmp.Or(err, f.ctx.Err()); err != nil {
 		return "", 0, err
 	}

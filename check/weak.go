@@ -15,12 +15,12 @@ import (
 
 // decideWeak explores a lock on registers that are not atomic, and decides what it
 // does on them.
-func decideWeak(ctx context.Context, s *source.Lock, lock *model.Lock, opts explore.Options, registers shm.RegisterModel) (*decided, error) {
+func decideWeak(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options, registers shm.RegisterModel) (*decided, error) {
 	opts.Keep = true
 	if opts.MaxStates == 0 {
 		opts.MaxStates = tsoStates
 	}
-	w := &weakening{of: s, registers: registers, opts: opts, model: lock}
+	w := &weakening{of: l, registers: registers, opts: opts, model: learned}
 	x, err := w.explore(ctx)
 	var many *explore.ErrOutcomes
 	if errors.As(err, &many) {
@@ -61,8 +61,7 @@ func (w *weakening) explore(ctx context.Context) (*explored, error) {
 		if err != nil {
 			return nil, err
 		}
-		x := &explored{lock: w.of, n: m.N, memory: execution.NotAtomic{Sys: sys, Registers: w.registers}, model: &learned,
-			names: learned.Learner.M.Names(), sys: sc, opts: w.opts, graph: explore.Run(ctx, sys, w.opts)}
+		x := newExplored(w.of, &learned, execution.NotAtomic{Sys: sys, Registers: w.registers}, sc, explore.Run(ctx, sys, w.opts), w.opts)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -89,15 +88,9 @@ func (w *weakening) minimise() (*automaton.Model, error) {
 				w.cut(r)
 			}
 		}
-		m, err := l.Minimise(w.ranges, w.of.Marks(l))
-		if err != nil {
-			return nil, err
-		}
-		if len(l.Regs) == len(w.ranges) {
-			if w.model.Passages > 0 {
-				m = m.Limit(w.model.Passages)
-			}
-			return m, nil
+		m, err := minimised(w.model, w.ranges, w.of.Marks(l))
+		if err != nil || len(l.Regs) == len(w.ranges) {
+			return m, err
 		}
 	}
 }
@@ -149,7 +142,7 @@ func (w *weakening) grow(m *automaton.Model, by explore.Store) error {
 
 // undecided is what is decided where exploring is out of reach.
 func (w *weakening) undecided(why error) *decided {
-	x := &explored{lock: w.of, n: w.model.Model.N, memory: execution.NotAtomic{Registers: w.registers}, model: w.model,
-		names: w.model.Learner.M.Names(), graph: &explore.Graph{}, stopped: why}
+	x := newExplored(w.of, w.model, execution.NotAtomic{Registers: w.registers}, nil, &explore.Graph{}, w.opts)
+	x.stopped = why
 	return &decided{x: x, safety: judged(x, nil)}
 }

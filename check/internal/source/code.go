@@ -14,29 +14,29 @@ import (
 // Code returns the functions in which the processes of a lock make their accesses,
 // each as the place where it begins, "tas/tas.go:76", and their texts by place. What
 // cannot be read any more is left out.
-func (s *Lock) Code(lock *model.Lock) (places []string, texts map[string]string) {
-	l := lock.Learner
+func (l *Lock) Code(learned *model.Lock) (places []string, texts map[string]string) {
+	of := learned.Learner
 	at := map[token.Pos]bool{}
-	for _, p := range l.Procs {
+	for _, p := range of.Procs {
 		for _, st := range p.States {
 			if st.Access != nil {
-				pos, _ := l.M.Place(st)
+				pos, _ := of.M.Place(st)
 				at[pos] = true
 			}
 		}
 	}
 	texts = map[string]string{}
 	files := map[string][]string{}
-	for _, source := range s.Prog.Sources {
-		for _, f := range source.Files {
+	for _, pkg := range l.Prog.Sources {
+		for _, f := range pkg.Files {
 			for _, d := range f.Decls {
 				fn, ok := d.(*ast.FuncDecl)
 				if !ok || !anyWithin(at, fn) {
 					continue
 				}
-				from, to := s.Prog.Fset.Position(fn.Pos()), s.Prog.Fset.Position(fn.End())
+				from, to := l.Prog.Fset.Position(fn.Pos()), l.Prog.Fset.Position(fn.End())
 				if files[from.Filename] == nil {
-					text, err := s.Prog.Text(from.Filename)
+					text, err := l.Prog.Text(from.Filename)
 					if err != nil {
 						continue
 					}
@@ -46,7 +46,7 @@ func (s *Lock) Code(lock *model.Lock) (places []string, texts map[string]string)
 				if to.Line > len(lines) {
 					continue
 				}
-				name, line := s.Prog.Place(fn.Pos())
+				name, line := l.Prog.Place(fn.Pos())
 				place := fmt.Sprintf("%s:%d", name, line)
 				texts[place] = strings.Join(lines[line-1:to.Line], "\n")
 			}
