@@ -56,6 +56,8 @@ type Verb struct {
 	Stands string
 	// Renamed has the flags of earlier versions and their names today.
 	Renamed map[string]string
+	Groups  []Group // the flags that help shows under headings
+	Rules   []Rule  // the flags that go together
 	Setup   func(fs *flag.FlagSet) Body
 }
 
@@ -174,6 +176,11 @@ func (p *Program) parse(ctx context.Context, v Verb, e Env, args []string) error
 	if err := checkFiles(fs, rest); err != nil {
 		return err
 	}
+	for _, r := range v.Rules {
+		if err := r.check(fs); err != nil {
+			return err
+		}
+	}
 	defer tty.Elapsed(e.Stderr, v.Name)()
 	done := make(chan error, 1)
 	go func() {
@@ -235,7 +242,6 @@ func stand(fs *flag.FlagSet, name string, args []string) error {
 func (p *Program) help(v Verb, w io.Writer) {
 	fs := flag.NewFlagSet(v.Name, flag.ContinueOnError)
 	v.Setup(fs)
-	fs.VisitAll(func(f *flag.Flag) { f.Value = Bare(f.Value) }) // the flag package knows their types
 	line := "usage: " + p.Name + " " + v.Name + " [flags]"
 	switch {
 	case v.Args != "":
@@ -243,9 +249,8 @@ func (p *Program) help(v Verb, w io.Writer) {
 	case v.Stands != "":
 		line += " [NAME]"
 	}
-	fmt.Fprintf(w, "%s\n\n%s\n\nexample:\n%s\n\nflags:\n", line, v.Summary, indent(v.Example))
-	fs.SetOutput(w)
-	fs.PrintDefaults()
+	fmt.Fprintf(w, "%s\n\n%s\n\nexample:\n%s\n", line, v.Summary, indent(v.Example))
+	v.writeFlags(w, fs)
 	fmt.Fprint(w, "\n"+statuses)
 }
 

@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// A Group is flags that help shows together, under a heading.
+type Group struct {
+	Heading string
+	Flags   []string
+}
+
+// The usual headings, in the order of help. Flags of everyday use come before them.
+const (
+	Output  = "output"
+	Bounds  = "bounds"
+	Experts = "experts"
+)
+
+// mostEveryday is how many flags a verb may show before the first heading.
+const mostEveryday = 10
+
+// A Rule says of a flag with which flags it can be given.
+type Rule struct {
+	Flag    string
+	With    string   // this flag must be given too
+	Without []string // none of these may be given
+}
+
+// check refuses flags that break a rule.
+func (r Rule) check(fs *flag.FlagSet) error {
+	if !Given(fs, r.Flag) {
+		return nil
+	}
+	if r.With != "" && !wasGiven(fs, r.With) {
+		return Refuse(fs, "it goes with -"+r.With, r.Flag)
+	}
+	for _, other := range r.Without {
+		if wasGiven(fs, other) {
+			return fmt.Errorf("-%s goes without -%s", r.Flag, other)
+		}
+	}
+	return nil
+}
+
+// groups returns the flags of everyday use, which no group of the verb has, and the groups.
+func (v *Verb) groups(fs *flag.FlagSet) []Group {
+	everyday := Group{Heading: "flags"}
+	fs.VisitAll(func(f *flag.Flag) {
+		has := func(g Group) bool { return slices.Contains(g.Flags, f.Name) }
+		if !slices.ContainsFunc(v.Groups, has) {
+			everyday.Flags = append(everyday.Flags, f.Name)
+		}
+	})
+	return append([]Group{everyday}, v.Groups...)
+}
+
+// CheckTable returns an error if the groups or rules of the verb name a flag that it does
+// not have, or if more flags than ten stand before the first heading.
+func (v *Verb) CheckTable() error {
+	fs := flag.NewFlagSet(v.Name, flag.ContinueOnError)
+	v.Setup(fs)
+	all := v.groups(fs)
+	if n := len(all[0].Flags); n > mostEveryday && v.Groups != nil {
+		return fmt.Errorf("%s: %d flags stand before the first heading; at most %d", v.Name, n, mostEveryday)
+	}
+	var named []string
+	for _, g := range all {
+		named = append(named, g.Flags...)
+	}
+	for _, r := range v.Rules {
+		named = append(append(named, r.Flag), r.Without...)
+		if r.With != "" {
+			named = append(named, r.With)
+		}
+	}
+	for _, name := range named {
+		if fs.Lookup(name) == nil {
+			return fmt.Errorf("%s: there is no flag -%s", v.Name, name)
+		}
+	}
+	return nil
+}
+
+// writeFlags writes what help says of the flags.
+func (v *Verb) writeFlags(w io.Writer, fs *flag.FlagSet) {
+	for _, g := range v.groups(fs) {
+		if len(g.Flags) == 0 {
+			continue
+		}
+		group := flag.NewFlagSet(g.Heading, flag.ContinueOnError)
+		for _, name := range g.Flags {
+			f := fs.Lookup(name)
+			group.Var(Bare(f.Value), name, f.Usage) // the flag package knows its type
+		}
+		fmt.Fprintf(w, "\n%s:\n", g.Heading)
+		group.SetOutput(w)
+		group.PrintDefaults()
+	}
+}
