@@ -70,7 +70,7 @@ func (in *Input) addPlayed(d *played) bool {
 		used := 0
 		for _, v := range d.Violations {
 			e := &Execution{Of: d.Algorithm, Title: fmt.Sprintf("against %s, %d nodes", v.Property, d.Nodes), Says: v.Text, Cycle: v.Loop,
-				Note: "dmesim explore -scenario writes it to a file, which dmesim replay plays."}
+				Note: "dmesim explore -o writes it to a file, which dmesim replay plays."}
 			if e.play(d.Nodes, "", v.Trace) && v.Loop >= -1 && v.Loop < len(e.Steps) {
 				in.addExecution(e)
 				used++
@@ -83,7 +83,7 @@ func (in *Input) addPlayed(d *played) bool {
 		e.Says = "Not as it should be: " + d.Failed
 	}
 	if d.Name != "" {
-		e.Command = "dmesim replay -scenario " + quoted(d.Name)
+		e.Command = "dmesim replay " + quoted(d.Name)
 	}
 	for _, p := range d.Panels {
 		if !e.play(d.Nodes, strings.TrimSpace(p.Name+" "+p.Words), p.Events) {

@@ -80,7 +80,7 @@ func TestStepsOfNodes(t *testing.T) {
 	require.Empty(t, e.Steps[1].Under, "it has arrived")
 	require.Equal(t, []cell{{"0.Asks", ""}, {"0.List", ""}, {"1.Asks", ""}}, e.Cells)
 	require.Equal(t, "inside", e.Steps[1].Acts[0].Section)
-	require.Equal(t, "dmesim replay -scenario two", e.Command)
+	require.Equal(t, "dmesim replay two", e.Command)
 }
 
 // What cannot be stepped through is said to be missing, and markup stays text.

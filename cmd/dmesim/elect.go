@@ -26,16 +26,18 @@ var electVerb = cli.Verb{
 		"dmesim elect -alg '^ring$' -nodes 6 -dead 5 -initiators 1 -pick lowest\n" +
 		"dmesim elect -alg 'ring$|chang-roberts' -first -ring descending -initiators all\n" +
 		"dmesim elect -table -nodes 16",
+	Groups: []cli.Group{{Heading: cli.Output, Flags: []string{"json", "table"}}},
+	Rules:  []cli.Rule{{Flag: "table", Without: []string{"first", "initiators", "dead", "ring", "pick"}}},
 	Setup: func(fs *flag.FlagSet) cli.Body {
 		b := ballot{fs: fs, choose: chooseSome(fs, elections|broken)}
 		fs.IntVar(&b.config.Nodes, "nodes", 8, "how many nodes; all follow the highest at the beginning, or the lowest with -pick lowest")
 		nodesLimit(fs, 10_000)
-		fs.BoolVar(&b.config.First, "first", false, "nobody leads at the beginning")
-		fs.StringVar(&b.initiators, "initiators", "all", "who suspect the leader, at once and in this order: a list, all that are up (all), or so many of them drawn at random (random:K)")
+		fs.BoolVar(&b.config.First, "first", false, "no node leads at the beginning")
+		fs.StringVar(&b.initiators, "initiators", "all", "the nodes that suspect the leader, at once and in this order: a list, all that are up (all), or so many of them drawn at random (random:K)")
 		fs.StringVar(&b.dead, "dead", "", "the nodes that are dead, a list")
 		fs.StringVar(&b.ring, "ring", "ascending", "order of the nodes along the ring: ascending, descending or random")
 		cli.OneOf(fs, "ring", "the order along the ring", "ascending", "descending", "random")
-		fs.StringVar(&b.pick, "pick", "highest", "who is elected: the highest or, by ring alone, the lowest")
+		fs.StringVar(&b.pick, "pick", "highest", "the elected node: the highest or, by ring alone, the lowest")
 		cli.OneOf(fs, "pick", "the elected node", "highest", "lowest")
 		fs.BoolVar(&b.table, "table", false, "best, worst and mean of each election against the textbook, and what several initiators cost")
 		cli.SeedFlag(fs, &b.seed)
@@ -72,9 +74,6 @@ type held struct {
 }
 
 func (b *ballot) run(ctx context.Context, e cli.Env, _ []string) error {
-	if b.choose.list {
-		return b.choose.writeList(e.Stdout)
-	}
 	chosen, err := b.choose.from.Match(b.choose.alg)
 	if err != nil {
 		return err
@@ -222,11 +221,8 @@ func writeHeld(w io.Writer, rows []held) error {
 	return err
 }
 
-// tabulate holds the cases of the cards.
+// tabulate holds the cases of the specifications.
 func (b *ballot) tabulate(ctx context.Context, e cli.Env, chosen []subject) error {
-	if err := cli.Only(b.fs, "-table holds the cases of the textbook", "table", "alg", "nodes", "seed", "json"); err != nil {
-		return err
-	}
 	if b.config.Nodes > 128 {
 		return fmt.Errorf("-nodes %d: with -table the number of nodes must be between 2 and 128", b.config.Nodes)
 	}

@@ -6,7 +6,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"shmbench/distributed"
@@ -24,9 +26,18 @@ var exploreVerb = cli.Verb{
 	Summary: "explore every order of messages in a small system",
 	Example: "dmesim explore -alg raymond -nodes 3 -requests 0\n" +
 		"dmesim explore -alg alien-v1-printed -nodes 3 -requests 2\n" +
-		"dmesim explore -alg central -nodes 3 -crash 1 -mermaid\n" +
-		"dmesim explore -alg central -nodes 2 -locks 2 -ordered=false\n" +
-		"dmesim explore -alg bully -nodes 3 -crash 1 -suspect 1",
+		"dmesim explore -alg central -nodes 3 -crash 1 -o trace.mmd\n" +
+		"dmesim explore -alg central -nodes 2 -locks 2:unordered\n" +
+		"dmesim explore -alg bully -nodes 3 -crash 1 -faults suspect:1",
+	Stands: "alg",
+	Renamed: map[string]string{"lose": "-loss", "recover": "-faults restart:1", "suspect": "-faults suspect:1", "early": "-faults early:1", "cuts-last": "-faults no-heal",
+		"tree": "-shape", "quorums": "-shape", "ordered": "-locks 2:unordered", "scenario": "-o trace.txt", "html": "-o page.html", "mermaid": "-o trace.mmd"},
+	Groups: []cli.Group{
+		{Heading: "faults", Flags: []string{"loss", "duplicate", "partition", "hang", "faults", "lease", "go-on"}},
+		{Heading: cli.Output, Flags: []string{"json", "o"}},
+		{Heading: cli.Bounds, Flags: []string{"max-states"}},
+		{Heading: cli.Experts, Flags: []string{"moves", "resources", "locks", "order", "timing", "first"}},
+	},
 	Setup: func(fs *flag.FlagSet) cli.Body {
 		x := exploration{fs: fs}
 		x.choose = chooseOne(fs, algorithms|elections|broken)
@@ -37,37 +48,30 @@ var exploreVerb = cli.Verb{
 		cli.Between(fs, "moves", 0, 255, "the number of moves")
 		fs.IntVar(&x.model.Requests, "requests", 1, "requests a thread; 0: again and again for ever")
 		cli.Between(fs, "requests", 0, 255, "the number of requests")
-		shapeFlags(fs, &x.tree, &x.quorums)
+		shapeFlag(fs, &x.shape)
 		resourcesFlag(fs, &x.resources)
 		fs.StringVar(&x.order, "order", "claim", "order of a pair's messages: fifo, any, or what the algorithm's claims suppose (claim)")
 		cli.OneOf(fs, "order", "the order of messages", "fifo", "any", "claim")
 		fs.StringVar(&x.timing, "timing", "claim", "timers expire only when no message is under way (timely), by the tick, in which a message takes up to one (ticks), at any time (any), or as the claims suppose (claim)")
 		cli.OneOf(fs, "timing", "the timing", "timely", "ticks", "any", "claim")
-		fs.IntVar(&x.locks, "locks", 1, "how many locks; each thread needs all, those of odd nodes name them in descending order")
-		cli.Between(fs, "locks", 1, 4, "the number of locks")
-		fs.BoolVar(&x.ordered, "ordered", true, "threads take their locks in ascending order, not as they name them")
+		fs.StringVar(&x.locks, "locks", "1", "how many locks, 1 to 4; each thread needs all, and takes them in ascending order. 2:unordered: threads of odd nodes take them in descending order")
 		faults := &x.model.Faults
-		fs.IntVar(&faults.Lose, "lose", 0, "how many messages may be lost")
+		fs.IntVar(&faults.Lose, "loss", 0, "how many messages may be lost")
 		fs.IntVar(&faults.Duplicate, "duplicate", 0, "how many messages may arrive twice")
 		fs.IntVar(&faults.Crash, "crash", 0, "how many nodes may crash")
-		fs.IntVar(&faults.Recover, "recover", 0, "how many crashed nodes may restart, of an algorithm that can")
-		fs.IntVar(&faults.Hang, "hang", 0, "how many threads that are inside may stay there for ever")
+		fs.IntVar(&faults.Hang, "hang", 0, "how many threads that are in their critical sections may stay there for ever")
 		fs.IntVar(&faults.Partition, "partition", 0, "how many partitions may happen, and heal or not")
-		fs.BoolVar(&faults.CutsLast, "cuts-last", false, "partitions never heal")
-		fs.IntVar(&faults.Early, "early", 0, "how many timers may expire before their time")
-		fs.IntVar(&faults.Suspicions, "suspect", 0, "how often a leader that is up may be suspected (elections)")
-		for _, name := range []string{"lose", "duplicate", "crash", "recover", "hang", "partition", "early", "suspect"} {
-			cli.Between(fs, name, 0, 255, "the number of faults")
+		for _, name := range []string{"loss", "duplicate", "crash", "hang", "partition"} {
+			cli.Between(fs, name, 0, mostFaults, "the number of faults")
 		}
-		fs.BoolVar(&x.first, "first", false, "nobody leads yet (elections)")
-		fs.BoolVar(&x.model.GoOn, "go-on", false, "two inside do not end the search: it says of the states after, too, what holds there")
+		fs.StringVar(&x.faults, "faults", "", "further `faults`, as in "+countForms+": so many crashed nodes may restart, a leader that is up may be suspected so often, so many timers may expire before their time, partitions never heal")
+		fs.BoolVar(&x.first, "first", false, "no node leads yet (elections)")
+		fs.BoolVar(&x.model.GoOn, "go-on", false, "continue after two threads are in their critical sections, and check later states, too")
 		leaseFlag(fs, &x.config.Lease, verify.Lease)
 		fs.IntVar(&x.model.MaxStates, "max-states", explore.DefaultMaxStates, "give up beyond this many states")
 		cli.AtLeast(fs, "max-states", 1, "the number of states")
-		fs.StringVar(&x.scenario, "scenario", "", "also write the first trace into this `file`, for replay")
-		fs.StringVar(&x.html, "html", "", steps.Usage)
-		fs.BoolVar(&x.mermaid, "mermaid", false, "print traces as Mermaid sequence diagrams")
-		cli.Writes(fs, "scenario", "html")
+		fs.StringVar(&x.out, "o", "", "also write the first trace into this `file`: a scenario for replay, or with the ending .html a page on which a reader steps through the traces, or with .mmd a Mermaid sequence diagram")
+		cli.Writes(fs, "o")
 		cli.JSONFlag(fs, &x.json)
 		return guarded(fs, x.run)
 	},
@@ -82,33 +86,25 @@ type exploration struct {
 	choose        *chooser
 	about         subject
 	threads       string
-	tree, quorums string
+	shape         string
 	order, timing string
-	scenario      string
-	html          string
-	mermaid, json bool
-	locks         int
+	faults, locks string
+	out           string
+	json          bool
+	count         int  // of locks
+	unordered     bool // locks are taken as they are named
 	resources     int
-	ordered       bool
 	first         bool
 	config        distributed.Config
 	model         explore.Model
 }
 
 func (x *exploration) run(ctx context.Context, e cli.Env, _ []string) error {
-	if x.choose.list {
-		return x.choose.writeList(e.Stdout)
-	}
-	if x.mermaid && x.json {
-		return errors.New("-mermaid goes without -json")
-	}
-	if x.model.Faults.Partition == 0 {
-		if err := cli.Refuse(x.fs, "it goes with -partition", "cuts-last"); err != nil {
-			return err
-		}
-	}
 	var err error
 	if x.about, err = x.choose.one(); err != nil {
+		return err
+	}
+	if err := x.parse(); err != nil {
 		return err
 	}
 	if err := x.build(); err != nil {
@@ -119,18 +115,10 @@ func (x *exploration) run(ctx context.Context, e cli.Env, _ []string) error {
 		return err
 	}
 	if r.States == 1 && x.about.election != nil && ctx.Err() == nil {
-		return errors.New("nothing to explore: the nodes follow their leader; give -crash, -suspect or -first")
+		return errors.New("nothing to explore: the nodes follow their leader; give -crash, -first or -faults suspect:1")
 	}
 	if err := x.report(e.Stdout, r); err != nil {
 		return err
-	}
-	if x.scenario != "" && len(r.Violations) > 0 {
-		err := cli.WriteFile(x.scenario, nil, func(w io.Writer) error {
-			return scenario.WriteViolation(w, x.system(r.Violations[0].Property), &r.Violations[0])
-		})
-		if err != nil {
-			return err
-		}
 	}
 	switch {
 	case len(r.Violations) > 0:
@@ -143,10 +131,33 @@ func (x *exploration) run(ctx context.Context, e cli.Env, _ []string) error {
 	return nil
 }
 
+// parse reads the flags -faults and -locks.
+func (x *exploration) parse() (err error) {
+	if x.faults != "" {
+		if err := parseCounts(x.faults, &x.model.Faults); err != nil {
+			return cli.Of(x.fs, "faults", err)
+		}
+	}
+	if f := x.model.Faults; f.CutsLast && f.Partition == 0 {
+		return fmt.Errorf("-faults %s: no-heal goes with -partition", x.faults)
+	}
+	number, how, unordered := strings.Cut(x.locks, ":")
+	if x.count, err = strconv.Atoi(number); err != nil || x.count < 1 || x.count > mostLocks || unordered && how != "unordered" {
+		return fmt.Errorf("-locks %s: the number of locks must be between 1 and %d, as in 2 or 2:unordered", x.locks, mostLocks)
+	}
+	if x.unordered = unordered; unordered && x.count == 1 {
+		return fmt.Errorf("-locks %s: one lock has no order", x.locks)
+	}
+	return nil
+}
+
+// mostLocks is the most locks that threads may need at once.
+const mostLocks = 4
+
 // build makes the model's nodes and sets what the algorithm's claims suppose.
 func (x *exploration) build() error {
 	if a := x.about.election; a != nil {
-		if err := cli.Refuse(x.fs, a.Name+" is an election", "locks", "ordered", "resources", "threads", "moves", "requests", "tree", "quorums", "hang", "go-on", "lease"); err != nil {
+		if err := cli.Refuse(x.fs, a.Name+" is an election", "locks", "resources", "threads", "moves", "requests", "shape", "hang", "go-on", "lease"); err != nil {
 			return err
 		}
 		c := election.Config{Nodes: x.config.Nodes, First: x.first}
@@ -160,15 +171,13 @@ func (x *exploration) build() error {
 		return nil
 	}
 	a := x.about.algorithm
-	if err := cli.Refuse(x.fs, a.Name+" has no leader to suspect", "suspect", "first"); err != nil {
+	if err := cli.Refuse(x.fs, a.Name+" has no leader", "first"); err != nil {
 		return err
 	}
-	if x.locks == 1 {
-		if err := cli.Refuse(x.fs, "there is one lock", "ordered"); err != nil {
-			return err
-		}
+	if x.model.Faults.Suspicions > 0 {
+		return fmt.Errorf("-faults %s: %s has no leader to suspect", x.faults, a.Name)
 	}
-	if x.resources != 1 && x.locks != 1 {
+	if x.resources != 1 && x.count != 1 {
 		return errors.New("-locks goes without -resources: a thread needs all locks, or one resource at a time")
 	}
 	if err := leased(x.fs, a); err != nil {
@@ -180,12 +189,12 @@ func (x *exploration) build() error {
 	if err := x.config.Check(); err != nil {
 		return cli.Of(x.fs, "threads", err)
 	}
-	if name, file := strings.CutPrefix(x.tree, "file:"); file {
+	if name, file := strings.CutPrefix(x.shape, "file:"); file {
 		if err := cli.NotWritten(x.fs, name); err != nil {
 			return err
 		}
 	}
-	if err := shape(a, &x.config, x.tree, x.quorums); err != nil {
+	if err := shape(a, &x.config, x.shape); err != nil {
 		return err
 	}
 	nodes, err := x.nodes(a)
@@ -194,7 +203,7 @@ func (x *exploration) build() error {
 	}
 	x.model.Nodes, x.model.Threads, x.model.Present = explore.Nodes(nodes), x.config.Threads, x.config.Present
 	x.model.Apart, x.model.Wins = a.Apart, a.Claims.Wins
-	if x.locks == 1 && x.resources == 1 {
+	if x.count == 1 && x.resources == 1 {
 		x.model.Invariants = a.Invariants
 	}
 	x.suppose(a.Claims.FIFO, a.Claims.Timely || a.Claims.Timers)
@@ -203,20 +212,20 @@ func (x *exploration) build() error {
 
 // nodes builds the nodes of a, or of as many locks of it as asked for.
 func (x *exploration) nodes(a *distributed.Algorithm) ([]distributed.Node, error) {
-	if x.locks == 1 {
+	if x.count == 1 {
 		a, err := ofResources(a, x.resources)
 		if err != nil {
 			return nil, err
 		}
 		return a.New(x.config)
 	}
-	return several.New(a, x.config, x.locks, x.plan())
+	return several.New(a, x.config, x.count, x.plan())
 }
 
 // plan is that of threads that need all locks.
 func (x *exploration) plan() several.Plan {
 	plan := several.Plan(func(i distributed.ID, _ distributed.Thread) [][]uint16 {
-		locks := make([]uint16, x.locks)
+		locks := make([]uint16, x.count)
 		for k := range locks {
 			locks[k] = uint16(k)
 		}
@@ -225,7 +234,7 @@ func (x *exploration) plan() several.Plan {
 		}
 		return [][]uint16{locks}
 	})
-	if x.ordered {
+	if !x.unordered {
 		plan = several.Ordered(plan)
 	}
 	return plan
@@ -239,8 +248,8 @@ func (x *exploration) system(broken explore.Property) scenario.System {
 	if x.config.Parent != nil {
 		say("tree     %s", cli.Joined(x.config.Parent))
 	}
-	if x.quorums != "" {
-		say("quorums  %s", x.quorums)
+	if x.config.Quorums != nil {
+		say("quorums  %s", x.shape)
 	}
 	if !x.model.FIFO {
 		say("order    any")
@@ -261,8 +270,8 @@ func (x *exploration) system(broken explore.Property) scenario.System {
 	if x.resources > 1 {
 		say("resources %d", x.resources)
 	}
-	if x.locks > 1 {
-		say("locks    %d", x.locks)
+	if x.count > 1 {
+		say("locks    %d", x.count)
 		for i := range distributed.ID(x.config.Nodes) {
 			say("needs    %d %s", i, cli.Joined(x.plan()(i, 0)[0]))
 		}
@@ -294,32 +303,42 @@ func (x *exploration) report(w io.Writer, r *explore.Result) error {
 		Invariants []string       `json:"invariants"` // held in each state
 		*explore.Result
 	}{x.about.name, x.config.Nodes, x.model.Threads, x.model.Requests, x.model.FIFO, x.model.Timing, x.model.Faults, invariantNames(x.model.Invariants), r}
-	if x.html != "" {
-		if err := steps.WritePage(x.html, exploreFormat, out, nil); err != nil {
-			return err
-		}
+	if err := x.writeTrace(out, r); err != nil {
+		return err
 	}
 	if x.json {
 		return cli.WriteDocument(w, exploreFormat, r.Complete || len(r.Violations) > 0, out)
 	}
 	for i := range r.Violations {
-		v := &r.Violations[i]
-		write := v.WriteText
-		if x.mermaid {
-			write = func(w io.Writer) error { return v.WriteMermaid(w, x.config.Nodes) }
-		}
-		if err := write(w); err != nil {
+		if err := r.Violations[i].WriteText(w); err != nil {
 			return err
 		}
-	}
-	if x.mermaid && len(r.Violations) > 0 {
-		return nil
 	}
 	for _, fault := range r.NotCarriedOut {
 		fmt.Fprintf(w, "NOT CARRIED OUT: %s: there was nothing in any state that it could befall\n", fault)
 	}
 	_, err := fmt.Fprintf(w, "%s: %s; %d states, %d steps, depth %d%s\n", x.about.name, verdictOf(r), r.States, r.Steps, r.Depth, x.supposing()+x.holding())
 	return err
+}
+
+// writeTrace writes the file of -o.
+func (x *exploration) writeTrace(document any, r *explore.Result) error {
+	ending := filepath.Ext(x.out)
+	switch {
+	case x.out == "":
+		return nil
+	case ending == ".html":
+		return steps.WritePage(x.out, exploreFormat, document, nil)
+	case len(r.Violations) == 0:
+		return nil
+	}
+	v := &r.Violations[0]
+	return cli.WriteFile(x.out, nil, func(w io.Writer) error {
+		if ending == ".mmd" {
+			return v.WriteMermaid(w, x.config.Nodes)
+		}
+		return scenario.WriteViolation(w, x.system(v.Property), v)
+	})
 }
 
 func verdictOf(r *explore.Result) string {

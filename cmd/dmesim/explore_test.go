@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,10 +19,14 @@ func TestExplore(t *testing.T) {
 	require.Equal(t, "raymond: holds; 110 states, 252 steps, depth 10; messages of a pair in any order; invariants: one token, a way to the token\n", out)
 	require.Empty(t, errs)
 
-	code, out, _ = typed(t, ctx, "explore -alg alien-v1-printed -requests 2 -mermaid")
+	diagram := filepath.Join(t.TempDir(), "trace.mmd")
+	code, out, _ = typed(t, ctx, "explore alien-v1-printed -requests 2 -o "+diagram)
 	require.Equal(t, cli.Violated, code)
-	require.True(t, strings.HasPrefix(out, "sequenceDiagram\n"))
 	require.Contains(t, out, "thread 0 of node 2 enters while thread 0 of node 0 is inside")
+	text, err := os.ReadFile(diagram)
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(string(text), "sequenceDiagram\n"))
+	require.Contains(t, string(text), "enters while")
 
 	code, out, _ = typed(t, ctx, "explore -alg raymond-turns-back")
 	require.Equal(t, cli.Violated, code)
@@ -30,7 +36,7 @@ func TestExplore(t *testing.T) {
 	require.Equal(t, cli.Holds, code)
 	require.NotContains(t, out, "invariants", "they are of one resource's nodes")
 
-	code, out, _ = typed(t, ctx, "explore -alg central -nodes 2 -locks 2 -ordered=false")
+	code, out, _ = typed(t, ctx, "explore -alg central -nodes 2 -locks 2:unordered")
 	require.Equal(t, cli.Violated, code)
 	require.Contains(t, out, "deadlock freedom is violated")
 	code, _, _ = typed(t, ctx, "explore -alg central -nodes 2 -locks 2")
@@ -52,33 +58,36 @@ func TestExplore(t *testing.T) {
 
 func TestExploreRefuses(t *testing.T) {
 	for line, says := range map[string]string{
-		"explore":                                      "no algorithm: give -alg; -list shows the names",
-		"explore -alg nope":                            `-alg nope: there is no algorithm of this name; -list shows the names`,
-		"explore -alg raymond -nodes 1":                "-nodes 1: the number of nodes must be between 2 and 6",
-		"explore -alg bully -nodes 1":                  "-nodes 1: the number of nodes must be between 2 and 6",
-		"explore -alg raymond -nodes 7":                "-nodes 7: the number of nodes must be between 2 and 6",
-		"explore -alg raymond -threads 0":              "-threads 0: 0 threads a node: at least 1",
-		"explore -alg raymond -requests -1":            "-requests -1: the number of requests must be between 0 and 255",
-		"explore -alg raymond -order lifo":             `-order lifo: the order of messages must be fifo, any or claim`,
-		"explore -alg raymond -timing never":           `-timing never: the timing must be timely, ticks, any or claim`,
-		"explore -alg raymond -tree ring":              `-tree ring: it is binary, kary:K, path, star, or a list of parents such as 0,0,0,1`,
-		"explore -alg raymond -tree kary:0":            `-tree kary:0: kary:K wants a number of children of at least 1, as in kary:3`,
-		"explore -alg maekawa -quorums plane -nodes 4": "-quorums plane: no projective plane of 4 points: there is one of q²+q+1, q a prime power: 7, 13, 21, 31, 57, 73 …",
-		"explore -alg raymond -tree 0,2,1":             "-tree 0,2,1: the tree has a cycle: node 1 never reaches the root 0",
-		"explore -alg maekawa -quorums 0,1;1;2,0":      "the quorums of nodes 1 and 2 do not intersect: [1] and [2 0]",
-		"explore -alg raymond -quorums 0,1;1;2,0":      "-quorums 0,1;1;2,0: raymond takes none",
-		"explore -alg agrawal-el-abbadi -quorums tree": "-quorums tree: agrawal-el-abbadi takes none",
-		"explore -alg central -tree star":              "-tree star: central routes along no tree",
-		"explore -alg raymond -locks 2 -resources 2":   "-locks goes without -resources: a thread needs all locks, or one resource at a time",
-		"explore -alg raymond -locks 5":                "-locks 5: the number of locks must be between 1 and 4",
-		"explore -alg raymond -max-states 0":           "-max-states 0: the number of states must be at least 1",
-		"explore -alg raymond -crash -1":               "-crash -1: the number of faults must be between 0 and 255",
-		"explore -alg lamport -max-states 100":         "gave up after 101 states, depth 3: no violation of safety so far, nothing else is decided; raise -max-states or ask for less",
-		"explore -alg bully":                           "nothing to explore: the nodes follow their leader; give -crash, -suspect or -first",
-		"explore -alg bully -crash 1 -locks 2":         "-locks 2: bully is an election",
-		"explore -alg raymond -suspect 2":              "-suspect 2: raymond has no leader to suspect",
-		"explore -alg raymond -ordered=false":          "-ordered=false: there is one lock",
-		"explore -alg raymond -nodes many":             `-nodes many: write a whole number`,
+		"explore":                                    "no algorithm: give -alg; dmesim list shows the names",
+		"explore -alg nope":                          `-alg nope: there is no algorithm of this name; dmesim list shows the names`,
+		"explore -alg raymond -nodes 1":              "-nodes 1: the number of nodes must be between 2 and 6",
+		"explore -alg bully -nodes 1":                "-nodes 1: the number of nodes must be between 2 and 6",
+		"explore -alg raymond -nodes 7":              "-nodes 7: the number of nodes must be between 2 and 6",
+		"explore -alg raymond -threads 0":            "-threads 0: 0 threads a node: at least 1",
+		"explore -alg raymond -requests -1":          "-requests -1: the number of requests must be between 0 and 255",
+		"explore -alg raymond -order lifo":           `-order lifo: the order of messages must be fifo, any or claim`,
+		"explore -alg raymond -timing never":         `-timing never: the timing must be timely, ticks, any or claim`,
+		"explore -alg raymond -shape ring":           `-shape ring: it is binary, kary:K, path, star, the parents of a tree as in 0,0,0,1, file:NAME with these, plane, grid, tree, quorums as in 0,1;1,2;2,0, or server`,
+		"explore -alg raymond -shape kary:0":         `-shape kary:0: kary:K wants a number of children of at least 1, as in kary:3`,
+		"explore -alg maekawa -shape plane -nodes 4": "-shape plane: no projective plane of 4 points: there is one of q²+q+1, q a prime power: 7, 13, 21, 31, 57, 73 …",
+		"explore -alg raymond -shape 0,2,1":          "-shape 0,2,1: the tree has a cycle: node 1 never reaches the root 0",
+		"explore -alg maekawa -shape 0,1;1;2,0":      "the quorums of nodes 1 and 2 do not intersect: [1] and [2 0]",
+		"explore -alg raymond -shape 0,1;1;2,0":      "-shape 0,1;1;2,0: raymond does not have quorums",
+		"explore -alg agrawal-el-abbadi -shape tree": "-shape tree: agrawal-el-abbadi does not have quorums",
+		"explore -alg central -shape star":           "-shape star: central does not have a tree",
+		"explore -alg raymond -locks 2 -resources 2": "-locks goes without -resources: a thread needs all locks, or one resource at a time",
+		"explore -alg raymond -locks 5":              "-locks 5: the number of locks must be between 1 and 4, as in 2 or 2:unordered",
+		"explore -alg raymond -max-states 0":         "-max-states 0: the number of states must be at least 1",
+		"explore -alg raymond -crash -1":             "-crash -1: the number of faults must be between 0 and 255",
+		"explore -alg lamport -max-states 100":       "gave up after 101 states, depth 3: no violation of safety so far, nothing else is decided; raise -max-states or ask for less",
+		"explore -alg bully":                         "nothing to explore: the nodes follow their leader; give -crash, -first or -faults suspect:1",
+		"explore -alg bully -crash 1 -locks 2":       "-locks 2: bully is an election",
+		"explore -alg raymond -faults suspect:2":     "-faults suspect:2: raymond has no leader to suspect",
+		"explore -alg raymond -locks 1:unordered":    "-locks 1:unordered: one lock has no order",
+		"explore raymond -partition 1 -faults heal":  "-faults heal: \"heal\" is no fault: want faults such as restart:1,suspect:1,early:1,no-heal",
+		"explore raymond -faults no-heal":            "-faults no-heal: no-heal goes with -partition",
+		"explore bully -faults suspect:-1":           "-faults suspect:-1: \"suspect:-1\": the number of faults must be between 0 and 255",
+		"explore -alg raymond -nodes many":           `-nodes many: write a whole number`,
 	} {
 		want := cli.Usage
 		if strings.HasPrefix(says, "gave up") {
@@ -99,11 +108,11 @@ func TestExploreInterrupted(t *testing.T) {
 	require.Contains(t, errs, "interrupted after")
 }
 
-func TestExploreLists(t *testing.T) {
-	code, out, _ := typed(t, context.Background(), "explore -list")
+func TestList(t *testing.T) {
+	code, out, _ := typed(t, context.Background(), "list")
 	require.Equal(t, cli.Holds, code)
-	for _, name := range []string{"alien-v2-pb", "mueller", "chang-roberts", "maekawa-as-printed", "bully-bare-counter"} {
-		require.Contains(t, out, name)
+	for _, name := range []string{"alien-v2-pb", "mueller", "chang-roberts", "maekawa-as-printed", "bully-bare-counter", "ricart-agrawala", "alien-threads-1", "le-lann"} {
+		require.Contains(t, out, "\n  "+name+" ")
 	}
 }
 

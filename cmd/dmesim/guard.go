@@ -50,7 +50,7 @@ func guarded(fs *flag.FlagSet, do cli.Body) cli.Body {
 		defer count.Close()
 		var endless []int64
 		for {
-			overflowed, err := guardedRun(ctx, e, program, commandLine(fs), count.Name(), endless)
+			overflowed, err := guardedRun(ctx, e, program, commandLine(fs, args), count.Name(), endless)
 			if !overflowed {
 				return err
 			}
@@ -79,7 +79,7 @@ func apart(fs *flag.FlagSet, do cli.Body) cli.Body {
 		if err != nil || ctx.Err() != nil {
 			return do(ctx, e, args)
 		}
-		overflowed, err := guardedRun(ctx, e, program, commandLine(fs), "", nil)
+		overflowed, err := guardedRun(ctx, e, program, commandLine(fs, args), "", nil)
 		switch {
 		case !overflowed:
 			return err
@@ -93,11 +93,11 @@ func apart(fs *flag.FlagSet, do cli.Body) cli.Body {
 	}
 }
 
-// commandLine is the verb and the flags that it was given.
-func commandLine(fs *flag.FlagSet) []string {
+// commandLine is the verb, and the flags and arguments that it was given.
+func commandLine(fs *flag.FlagSet, args []string) []string {
 	line := strings.Fields(fs.Name())
 	fs.Visit(func(f *flag.Flag) { line = append(line, "-"+f.Name+"="+f.Value.String()) })
-	return line
+	return append(append(line, "--"), args...)
 }
 
 // smallStack is a stack that no node needs and that overflows soon.

@@ -36,6 +36,7 @@ const name = "dmesim"
 
 // verbs is the command table, in the order in which help shows it.
 var verbs = []cli.Verb{
+	listVerb,
 	runVerb,
 	tableVerb,
 	scaleVerb,
@@ -51,7 +52,7 @@ var verbs = []cli.Verb{
 var goals = []cli.Goal{
 	{Text: "check an algorithm in every order of messages", Commands: []string{"dmesim explore -alg raymond -nodes 3 -requests 0"}},
 	{Text: "see what breaks a broken one", Commands: []string{"dmesim explore -alg alien-v1-printed -nodes 3 -requests 2"}},
-	{Text: "replay a worked example", Commands: []string{"dmesim replay -scenario ricart-agrawala"}},
+	{Text: "replay a worked example", Commands: []string{"dmesim replay ricart-agrawala"}},
 	{Text: "compare all algorithms with the textbook", Commands: []string{"dmesim table -nodes 31"}},
 	{Text: "simulate one under a load, with faults", Commands: []string{"dmesim run -alg central -nodes 9 -rate max -faults 'crash 0 at 5s'"}},
 }

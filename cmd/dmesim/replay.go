@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"shmbench/distributed/scenario"
@@ -16,44 +17,27 @@ import (
 var replayVerb = cli.Verb{
 	Name:    "replay",
 	Summary: "replay a worked example or a trace from a file of events",
-	Example: "dmesim replay -list\n" +
-		"dmesim replay -scenario ricart-agrawala\n" +
-		"dmesim replay -scenario ./trace.txt -mermaid\n" +
-		"dmesim explore -alg alien-v1-printed -requests 2 -scenario trace.txt",
+	Args:    "NAME",
+	Example: "dmesim replay ricart-agrawala\n" +
+		"dmesim replay ./trace.txt -o trace.mmd\n" +
+		"dmesim explore -alg alien-v1-printed -requests 2 -o trace.txt",
+	Renamed: map[string]string{"scenario": "an argument: dmesim replay NAME", "html": "-o page.html", "mermaid": "-o trace.mmd"},
 	Setup: func(fs *flag.FlagSet) cli.Body {
-		name := fs.String("scenario", "", "a shipped scenario's name, or a `file` with a / or a dot in its name; go doc shmbench/distributed/scenario says what is in it")
-		list := fs.Bool("list", false, "list the shipped scenarios and end")
-		mermaid := fs.Bool("mermaid", false, "print a Mermaid sequence diagram")
-		page := fs.String("html", "", steps.Usage)
-		cli.Writes(fs, "html")
-		cli.MayRead(fs, "scenario")
+		out := fs.String("o", "", "also write the steps into this `file`: with the ending .html a page on which a reader steps through them, with .mmd a Mermaid sequence diagram")
+		cli.Writes(fs, "o")
 		var asJSON bool
 		cli.JSONFlag(fs, &asJSON)
-		return guarded(fs, func(ctx context.Context, e cli.Env, _ []string) error {
-			if *list {
-				if err := onlyList(fs); err != nil {
-					return err
-				}
-				for _, n := range scenario.Names() {
-					s, err := scenario.Shipped(n)
-					if err != nil {
-						return err
-					}
-					if _, err := fmt.Fprintf(e.Stdout, "%-24s %s\n", n, s.Title); err != nil {
-						return err
-					}
-				}
-				return nil
+		return guarded(fs, func(ctx context.Context, e cli.Env, args []string) error {
+			if len(args) != 1 {
+				return errors.New("name one scenario: a shipped one, which dmesim list shows, or a file with a / or a dot in its name")
 			}
-			if *name == "" {
-				return errors.New("no scenario: give -scenario; -list shows the names")
+			ending := filepath.Ext(*out)
+			if *out != "" && ending != ".html" && ending != ".mmd" {
+				return fmt.Errorf("-o %s: its ending must be .html or .mmd", *out)
 			}
-			if *mermaid && asJSON {
-				return errors.New("-mermaid goes without -json")
-			}
-			s, err := readScenario(*name)
+			s, err := readScenario(args[0])
 			if err != nil {
-				return cli.Of(fs, "scenario", err)
+				return err
 			}
 			if ctx.Err() != nil {
 				return cli.CutShort("interrupted")
@@ -62,17 +46,18 @@ var replayVerb = cli.Verb{
 			if err != nil {
 				return err
 			}
-			if *page != "" {
-				if err := steps.WritePage(*page, replayFormat, r, nil); err != nil {
-					return err
-				}
+			switch ending {
+			case ".html":
+				err = steps.WritePage(*out, replayFormat, r, nil)
+			case ".mmd":
+				err = cli.WriteFile(*out, nil, r.Mermaid)
 			}
-			switch {
-			case asJSON:
+			if err != nil {
+				return err
+			}
+			if asJSON {
 				err = cli.WriteDocument(e.Stdout, replayFormat, true, r)
-			case *mermaid:
-				err = r.Mermaid(e.Stdout)
-			default:
+			} else {
 				err = r.Text(e.Stdout)
 			}
 			if err == nil && r.Failed != "" {

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync"
 	"text/tabwriter"
-	"time"
 
 	"shmbench/distributed"
 	"shmbench/distributed/batch"
@@ -27,6 +26,15 @@ var runVerb = cli.Verb{
 	Example: "dmesim run -alg alien-v2-pb -nodes 31 -threads 10 -rate 1\n" +
 		"dmesim run -alg central -nodes 9 -rate max -faults \"crash 0 at 5s\"\n" +
 		"dmesim run -alg ricart-agrawala -rate one -delay 1s -cs 10s -json",
+	Stands: "alg",
+	Renamed: map[string]string{"duplication": "-duplicate", "tree": "-shape", "quorums": "-shape", "server": "-shape server", "any-thread": "-rate any:R",
+		"crash-every": "-faults 'crash every 20s'", "repair-after": "-faults 'restart after 5s'", "cut-every": "-faults 'cut every 20s'", "heal-after": "-faults 'heal after 5s'"},
+	Groups: []cli.Group{
+		{Heading: "faults", Flags: []string{"faults", "loss", "duplicate", "lease", "go-on"}},
+		{Heading: cli.Output, Flags: []string{"json"}},
+		{Heading: cli.Bounds, Flags: []string{"entries", "warmup", "replications"}},
+		{Heading: cli.Experts, Flags: []string{"move", "batch", "resources", "overtaking", "tick"}},
+	},
 	Setup: func(fs *flag.FlagSet) cli.Body {
 		s := simulation{fs: fs}
 		s.choose = chooseOne(fs, algorithms|broken)
@@ -35,38 +43,27 @@ var runVerb = cli.Verb{
 		threadsFlag(fs, &s.threads)
 		fs.Float64Var(&s.o.Move, "move", 0, "probability that a thread that leaves goes to another node before it rests")
 		probability(fs, "move")
-		fs.StringVar(&s.rate, "rate", "1", "requests a second and node; max: every thread always asks; one: one request at a time")
-		fs.BoolVar(&s.any, "any-thread", false, "a request comes from any thread, and is lost if that one waits or is inside")
-		fs.StringVar(&s.section, "cs", "10ms", "time inside: "+sim.DistributionForms)
+		fs.StringVar(&s.rate, "rate", "1", "requests a second and node; any:R: R requests, each of any thread of the node, and lost if that one waits or is in its critical section; max: every thread always asks; one: one request at a time")
+		fs.StringVar(&s.section, "cs", "10ms", "time in the critical section: "+sim.DistributionForms)
 		fs.StringVar(&s.delay, "delay", "uniform:0s,100ms", "a message's delay, likewise")
 		fs.BoolVar(&s.o.Overtaking, "overtaking", false, "messages of a pair of nodes may overtake each other")
 		fs.Float64Var(&s.o.Random.Loss, "loss", 0, "probability that a message is lost")
 		probability(fs, "loss")
-		fs.Float64Var(&s.o.Random.Duplication, "duplication", 0, "probability that a message arrives twice")
-		probability(fs, "duplication")
-		fs.StringVar(&s.faults, "faults", "", "`schedule` such as \""+sim.FaultForms+"\"")
-		fs.DurationVar(&s.o.Random.Crash, "crash-every", 0, "mean time from a node's start to its crash; 0: never")
-		fs.DurationVar(&s.o.Random.Repair, "repair-after", 0, "mean time from a crash to the restart, of nodes that can; 0: never")
-		fs.DurationVar(&s.o.Random.Cut, "cut-every", 0, "mean time until the network parts in two at random; 0: never")
-		fs.DurationVar(&s.o.Random.Heal, "heal-after", 0, "mean time until it is whole again; 0: never")
-		meanTimes(fs, "crash-every", "repair-after", "cut-every", "heal-after")
-		fs.BoolVar(&s.o.GoOn, "go-on", false, "two inside do not end a run: they are counted")
+		fs.Float64Var(&s.o.Random.Duplication, "duplicate", 0, "probability that a message arrives twice")
+		probability(fs, "duplicate")
+		fs.StringVar(&s.faults, "faults", "", "`faults` at a time, as in \""+sim.FaultForms+"\", or at random, with mean times, as in \""+randomForms+"\"")
+		fs.BoolVar(&s.o.GoOn, "go-on", false, "two threads in their critical sections do not end a run: they are counted")
 		fs.IntVar(&s.batch, "batch", batch.Waiting, "most threads of a node that enter while it has the token, of the algorithms in batches; 0: those that wait when it gets it")
 		cli.AtLeast(fs, "batch", 0, "the number of threads")
 		leaseFlag(fs, &s.o.System.Lease, distributed.DefaultLease)
 		fs.DurationVar(&s.o.Tick, "tick", 0, "a timer's tick, the delay that the algorithm supposes; 0: the longest delay")
 		cli.Between(fs, "tick", 0, sim.LongestTime, "the tick")
-		shapeFlags(fs, &s.tree, &s.quorums)
+		shapeFlag(fs, &s.shape)
 		resourcesFlag(fs, &s.resources)
-		serverFlag(fs, &s.o.System.Server)
 		fs.IntVar(&s.o.Entries, "entries", 10_000, "entries measured in each run")
 		cli.AtLeast(fs, "entries", 1, "the number of entries")
 		fs.IntVar(&s.o.Warmup, "warmup", 1000, "entries before measuring, in each run")
 		cli.AtLeast(fs, "warmup", 0, "the number of entries")
-		fs.DurationVar(&s.o.Until, "until", 0, "end each run at this time of the simulation; 0: never")
-		cli.AtLeast(fs, "until", time.Duration(0), "the end")
-		fs.DurationVar(&s.o.Patience, "patience", 0, "end a run when for so long somebody waits and nobody enters; 0: 100 times all threads' delays and sections")
-		cli.AtLeast(fs, "patience", time.Duration(0), "the patience")
 		fs.IntVar(&s.replications, "replications", 10, "independent runs")
 		cli.Between(fs, "replications", 1, maxReplications, "the number of runs")
 		cli.SeedFlag(fs, &s.o.Seed)
@@ -77,19 +74,16 @@ var runVerb = cli.Verb{
 
 // simulation is one use of the verb.
 type simulation struct {
-	fs                                          *flag.FlagSet
-	threads                                     string
-	choose                                      *chooser
-	rate, section, delay, faults, tree, quorums string
-	any, json                                   bool
-	replications, resources, batch              int
-	o                                           sim.Options
+	fs                                  *flag.FlagSet
+	threads                             string
+	choose                              *chooser
+	rate, section, delay, faults, shape string
+	json                                bool
+	replications, resources, batch      int
+	o                                   sim.Options
 }
 
 func (s *simulation) run(ctx context.Context, e cli.Env, _ []string) error {
-	if s.choose.list {
-		return s.choose.writeList(e.Stdout)
-	}
 	if err := s.parse(); err != nil {
 		return err
 	}
@@ -171,17 +165,7 @@ func (s *simulation) parse() (err error) {
 			return err
 		}
 	}
-	if s.o.Random.Crash == 0 {
-		if err = cli.Refuse(s.fs, "it goes with -crash-every", "repair-after"); err != nil {
-			return err
-		}
-	}
-	if s.o.Random.Cut == 0 {
-		if err = cli.Refuse(s.fs, "it goes with -cut-every", "heal-after"); err != nil {
-			return err
-		}
-	}
-	if s.o.Load, err = parseLoad(s.rate, s.any); err != nil {
+	if s.o.Load, err = parseLoad(s.rate); err != nil {
 		return err
 	}
 	if s.o.Section, err = sim.ParseDistribution(s.section); err != nil {
@@ -190,16 +174,18 @@ func (s *simulation) parse() (err error) {
 	if s.o.Delay, err = sim.ParseDistribution(s.delay); err != nil {
 		return cli.Of(s.fs, "delay", err)
 	}
-	if s.o.Faults, err = sim.ParseFaults(s.faults); err != nil {
+	loss, duplication := s.o.Random.Loss, s.o.Random.Duplication
+	if s.o.Faults, s.o.Random, err = parseFaults(s.faults); err != nil {
 		return cli.Of(s.fs, "faults", err)
 	}
+	s.o.Random.Loss, s.o.Random.Duplication = loss, duplication
 	if err = populate(&s.o.System, s.threads, s.o.Move > 0); err != nil {
 		return cli.Of(s.fs, "threads", err)
 	}
 	if err = s.o.System.Check(); err != nil { // before a tree of so many nodes is built
 		return cli.Of(s.fs, "threads", err)
 	}
-	if err = shape(s.o.Algorithm, &s.o.System, s.tree, s.quorums); err != nil {
+	if err = shape(s.o.Algorithm, &s.o.System, s.shape); err != nil {
 		return err
 	}
 	if s.o.Algorithm, err = ofResources(s.o.Algorithm, s.resources); err != nil {
@@ -208,21 +194,19 @@ func (s *simulation) parse() (err error) {
 	return s.o.Check()
 }
 
-func parseLoad(rate string, anyThread bool) (sim.Load, error) {
-	if anyThread && (rate == "max" || rate == "one") {
-		return sim.Load{}, fmt.Errorf("-any-thread: it goes with a -rate in requests a second, not with %s", rate)
-	}
+func parseLoad(rate string) (sim.Load, error) {
 	switch rate {
 	case "max":
 		return sim.Saturated(), nil
 	case "one":
 		return sim.Single(), nil
 	}
-	r, err := strconv.ParseFloat(rate, 64)
+	number, any := strings.CutPrefix(rate, "any:")
+	r, err := strconv.ParseFloat(number, 64)
 	if err != nil || !(r >= sim.LeastRate && r <= sim.MostRate) {
-		return sim.Load{}, fmt.Errorf("-rate %s: the rate must be max, one, or requests a second between %v and %.0f", rate, sim.LeastRate, sim.MostRate)
+		return sim.Load{}, fmt.Errorf("-rate %s: the rate must be max, one, or requests a second between %v and %.0f, as in 1 or any:1", rate, sim.LeastRate, sim.MostRate)
 	}
-	if anyThread {
+	if any {
 		return sim.PoissonAny(r), nil
 	}
 	return sim.Poisson(r), nil

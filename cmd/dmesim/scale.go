@@ -23,16 +23,11 @@ var scaleVerb = cli.Verb{
 		nodes := cli.Numbers[int]{4, 10, 31, 100, 316, 1000, 3162, 10000}
 		fs.Var(&nodes, "nodes", "`numbers` of nodes, the lowest first")
 		nodesLimit(fs, distributed.MaxNodes)
-		var seed uint64
 		var asJSON bool
-		cli.SeedFlag(fs, &seed)
 		cli.JSONFlag(fs, &asJSON)
 		svg := fs.String("o", "", "also draw it, both axes logarithmic, into this `file`")
 		cli.Writes(fs, "o")
 		return apart(fs, func(ctx context.Context, e cli.Env, _ []string) error {
-			if choose.list {
-				return choose.writeList(e.Stdout)
-			}
 			chosen, err := choose.mutexes()
 			if err != nil {
 				return err
@@ -41,7 +36,7 @@ var scaleVerb = cli.Verb{
 				return fmt.Errorf("-nodes %v: write at least two numbers, the lowest first", &nodes)
 			}
 			bar := tty.NewProgress(e.Stderr, 0)
-			points, err := survey.Scale(ctx, chosen, nodes, seed, func(done, of int) { bar.Of(done, of, "algorithms") })
+			points, err := survey.Scale(ctx, chosen, nodes, firstSeed, func(done, of int) { bar.Of(done, of, "algorithms") })
 			bar.Clear()
 			if err != nil && ctx.Err() == nil {
 				return err

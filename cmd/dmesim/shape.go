@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -12,23 +13,57 @@ import (
 	"shmbench/distributed"
 	"shmbench/distributed/permission"
 	"shmbench/distributed/several"
-	"shmbench/distributed/sim"
 	"shmbench/internal/cli"
 )
 
-// shapeFlags are -tree and -quorums.
-func shapeFlags(fs *flag.FlagSet, tree, quorums *string) {
-	treeFlag(fs, tree)
-	fs.StringVar(quorums, "quorums", "", "the quorums of maekawa: plane, grid, tree (paths; agrawal-el-abbadi replaces those that fail), or by hand as in 0,1;1,2;2,0 (default a plane where there is one, else a grid)")
+// shapeForms are the values of -shape.
+const shapeForms = "binary, kary:K, path, star, the parents of a tree as in 0,0,0,1, file:NAME with these, plane, grid, tree, quorums as in 0,1;1,2;2,0, or server"
+
+// shapeFlag is -shape.
+func shapeFlag(fs *flag.FlagSet, shape *string) {
+	fs.StringVar(shape, "shape", "", "the initial tree: binary, kary:K, path, star, each node's parent as in 0,0,0,1, or file:NAME with these (default binary); "+
+		"or the quorums of maekawa: plane, grid, tree, or by hand as in 0,1;1,2;2,0 (default a plane where there is one, else a grid); or server: node 0 of central only serves")
 }
 
-func treeFlag(fs *flag.FlagSet, tree *string) {
-	fs.StringVar(tree, "tree", "", "initial tree of the algorithms that have one: binary, kary:K, path, star, each node's parent as in 0,0,0,1, or file:NAME with these (default binary)")
+// A kind of shape is what -shape describes.
+type kindOfShape int
+
+const (
+	noShape kindOfShape = iota
+	ofTree
+	ofQuorums
+	ofServer
+)
+
+// kindOf returns what a value of -shape describes.
+func kindOf(shape string) (kindOfShape, error) {
+	word, _, _ := strings.Cut(shape, ":")
+	switch word {
+	case "":
+		return noShape, nil
+	case "server":
+		return ofServer, nil
+	case "plane", "grid", "tree":
+		return ofQuorums, nil
+	case "binary", "kary", "path", "star", "file":
+		return ofTree, nil
+	}
+	switch {
+	case strings.Contains(shape, ";"):
+		return ofQuorums, nil
+	case strings.Trim(shape, "0123456789, ") == "":
+		return ofTree, nil
+	}
+	return noShape, fmt.Errorf("-shape %s: it is %s", shape, shapeForms)
 }
 
-func serverFlag(fs *flag.FlagSet, server *bool) {
-	fs.BoolVar(server, "server", false, "nothing is asked for at node 0 of central, which only serves")
+// takes reports whether the nodes of a have such a shape.
+func (k kindOfShape) takes(a *distributed.Algorithm) bool {
+	return k == noShape || k == ofTree && a.Tree || k == ofQuorums && a.Quorums || k == ofServer && a.Server
 }
+
+// String is what a shape describes, as an error says it.
+func (k kindOfShape) String() string { return [...]string{"", "a tree", "quorums", "a server"}[k] }
 
 // leaseFlag is -lease; leased refuses it where permissions last for ever.
 func leaseFlag(fs *flag.FlagSet, lease *int, ticks int) {
@@ -49,13 +84,6 @@ func nodesLimit(fs *flag.FlagSet, most int) { cli.Between(fs, "nodes", 2, most, 
 // probability limits a flag to probabilities.
 func probability(fs *flag.FlagSet, name string) {
 	cli.Between(fs, name, 0.0, 1.0, "the probability")
-}
-
-// meanTimes limits flags with the mean times between faults.
-func meanTimes(fs *flag.FlagSet, names ...string) {
-	for _, name := range names {
-		cli.Between(fs, name, 0, sim.LongestTime, "the mean time")
-	}
 }
 
 func threadsFlag(fs *flag.FlagSet, threads *string) {
@@ -104,33 +132,36 @@ func ofResources(a *distributed.Algorithm, resources int) (*distributed.Algorith
 	return several.Algorithm(a, resources, several.InTurn(resources)), nil
 }
 
-// shape reads the flags -tree and -quorums into c; an empty one leaves the
-// choice to the algorithm.
-func shape(a *distributed.Algorithm, c *distributed.Config, tree, quorums string) (err error) {
+// shape reads the flag -shape into c; an empty one leaves the choice to the algorithm.
+func shape(a *distributed.Algorithm, c *distributed.Config, text string) error {
+	kind, err := kindOf(text)
 	switch {
-	case tree != "" && !a.Tree:
-		return fmt.Errorf("-tree %s: %s routes along no tree", tree, a.Name)
-	case quorums != "" && !a.Quorums:
-		return fmt.Errorf("-quorums %s: %s takes none", quorums, a.Name)
-	}
-	list, err := treeText(tree)
-	if err != nil {
+	case err != nil:
 		return err
-	}
-	if list != "" {
-		if c.Parent, err = distributed.ParseTree(list, c.Nodes); err != nil {
-			return cli.OfValue("tree", tree, err)
+	case !kind.takes(a):
+		return fmt.Errorf("-shape %s: %s does not have %v", text, a.Name, kind)
+	case kind == ofServer:
+		c.Server = true
+	case kind == ofQuorums:
+		c.Quorums, err = permission.ParseQuorums(text, c.Nodes)
+	case kind == ofTree:
+		var list string
+		if list, err = treeText(text); err == nil {
+			c.Parent, err = distributed.ParseTree(list, c.Nodes)
 		}
 	}
-	if quorums != "" {
-		if c.Quorums, err = permission.ParseQuorums(quorums, c.Nodes); err != nil {
-			return cli.OfValue("quorums", quorums, err)
+	for _, what := range []string{"tree", "quorums"} {
+		if err == nil {
+			break
+		}
+		if rest, ok := strings.CutPrefix(err.Error(), fmt.Sprintf("%s %q: ", what, text)); ok {
+			err = errors.New(rest)
 		}
 	}
-	return nil
+	return cli.OfValue("shape", text, err)
 }
 
-// treeText returns what -tree names, with the parents that a file has in place of
+// treeText returns what -shape names, with the parents that a file has in place of
 // its name.
 func treeText(tree string) (string, error) {
 	name, file := strings.CutPrefix(tree, "file:")
@@ -139,25 +170,17 @@ func treeText(tree string) (string, error) {
 	}
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return "", fmt.Errorf("-tree %s: %w", tree, err)
+		return "", fmt.Errorf("-shape %s: %w", tree, err)
 	}
 	const wants = "it has the parent of each node, as in 0 0 0 1"
 	parents := strings.FieldsFunc(string(text), func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 	if len(parents) == 0 {
-		return "", fmt.Errorf("-tree %s: the file is empty; %s", tree, wants)
+		return "", fmt.Errorf("-shape %s: the file is empty; %s", tree, wants)
 	}
 	for _, p := range parents {
 		if _, err := strconv.Atoi(p); err != nil {
-			return "", fmt.Errorf("-tree %s: %q is no node; %s", tree, p, wants)
+			return "", fmt.Errorf("-shape %s: %q is no node; %s", tree, p, wants)
 		}
 	}
 	return strings.Join(parents, ","), nil
-}
-
-// someRoute refuses a tree along which none of the chosen routes.
-func someRoute(chosen []*distributed.Algorithm, tree string) error {
-	if tree != "" && !slices.ContainsFunc(chosen, func(a *distributed.Algorithm) bool { return a.Tree }) {
-		return fmt.Errorf("-tree %s: none of the algorithms routes along a tree", tree)
-	}
-	return nil
 }

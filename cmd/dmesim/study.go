@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"shmbench/distributed"
 	"shmbench/distributed/sim"
@@ -18,8 +20,12 @@ import (
 var studyVerb = cli.Verb{
 	Name:    "study",
 	Summary: "repeat the alien-threads study and test its claims",
-	Example: "dmesim study -o study\ndmesim study -alg 'raymond|alien' -delay exp:50ms -tree star\ndmesim study -json | jq -c '.results[] | select(.rate == 1) | [.algorithm, .threads, .messages_per_entry]'",
-	Renamed: map[string]string{"out": "-o"},
+	Example: "dmesim study -o study\ndmesim study -alg 'raymond|alien' -vary 'delay=exp:50ms; tree=star'\ndmesim study -json | jq -c '.results[] | select(.rate == 1) | [.algorithm, .threads, .messages_per_entry]'",
+	Renamed: map[string]string{"out": "-o", "reading": "-vary", "tree": "-vary tree=TREE", "cs": "-vary cs=TIME", "delay": "-vary delay=TIME"},
+	Groups: []cli.Group{
+		{Heading: cli.Output, Flags: []string{"json", "o"}},
+		{Heading: cli.Bounds, Flags: []string{"entries", "warmup", "replications"}},
+	},
 	Setup: func(fs *flag.FlagSet) cli.Body {
 		p := study.Paper()
 		choose := chooseSome(fs, algorithms)
@@ -35,47 +41,21 @@ var studyVerb = cli.Verb{
 		cli.AtLeast(fs, "warmup", 0, "the number of entries")
 		fs.IntVar(&p.Replications, "replications", p.Replications, "independent runs a point")
 		cli.Between(fs, "replications", 2, maxReplications, "the number of runs")
-		cli.SeedFlag(fs, &p.Seed)
-		section := fs.String("cs", p.Section.String(), "time inside: "+sim.DistributionForms)
-		delay := fs.String("delay", p.Delay.String(), "a message's delay, likewise")
-		treeFlag(fs, &p.Tree)
-		reading := fs.String("reading", "", "study under another reading: system-rate, any-thread, until-exit, fixed-delay or overtaking")
+		vary := fs.String("vary", "", "what the paper leaves open or keeps fixed: a reading, which is system-rate, any-thread, until-exit, fixed-delay or overtaking; or cs=TIME, delay=TIME, tree=TREE; several with semicolons")
 		claims := fs.Bool("claims", true, "test the text's claims, with other numbers of nodes and readings too, unless -alg leaves out one of the algorithms that they are about")
 		var asJSON bool
 		cli.JSONFlag(fs, &asJSON)
 		out := fs.String("o", "", "also write figures, points and claims into this `directory`")
 		cli.WritesFolder(fs, "o")
 		return apart(fs, func(ctx context.Context, e cli.Env, _ []string) error {
-			if choose.list {
-				return choose.writeList(e.Stdout)
-			}
 			var err error
 			if choose.alg != "" {
 				if p.Algorithms, err = choose.mutexes(); err != nil {
 					return err
 				}
 			}
-			if p.Section, err = sim.ParseDistribution(*section); err != nil {
-				return cli.Of(fs, "cs", err)
-			}
-			if p.Delay, err = sim.ParseDistribution(*delay); err != nil {
-				return cli.Of(fs, "delay", err)
-			}
-			if err := someRoute(p.Algorithms, p.Tree); err != nil {
+			if err := cli.Of(fs, "vary", varied(*vary, &p)); err != nil {
 				return err
-			}
-			if p.Tree, err = treeText(p.Tree); err != nil {
-				return err
-			}
-			for _, n := range p.Nodes {
-				if p.Tree != "" {
-					if _, err = distributed.ParseTree(p.Tree, n); err != nil {
-						return cli.Of(fs, "tree", err)
-					}
-				}
-			}
-			if p.Reading, err = study.FindReading(*reading); err != nil {
-				return cli.Of(fs, "reading", err)
 			}
 			if *out != "" {
 				if err := os.MkdirAll(*out, 0o755); err != nil {
@@ -103,6 +83,47 @@ var studyVerb = cli.Verb{
 			return cli.First(writeClaims(e.Stdout, r.Findings), missing)
 		})
 	},
+}
+
+// varied changes the plan as -vary says.
+func varied(text string, p *study.Plan) (err error) {
+	for part := range strings.SplitSeq(text, ";") {
+		name, value, given := strings.Cut(strings.TrimSpace(part), "=")
+		switch {
+		case !given:
+			if name != "" && p.Reading.Name != "" {
+				return fmt.Errorf("%s and %s: a study has one reading", p.Reading.Name, name)
+			}
+			p.Reading, err = study.FindReading(name)
+		case name == "cs":
+			p.Section, err = sim.ParseDistribution(value)
+		case name == "delay":
+			p.Delay, err = sim.ParseDistribution(value)
+		case name == "tree":
+			p.Tree, err = treeOf(p, value)
+		default:
+			err = fmt.Errorf("%q: what can be varied is cs, delay, tree and the reading", part)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// treeOf returns the tree that -vary names, on which the algorithms of the plan must be able
+// to route.
+func treeOf(p *study.Plan, tree string) (string, error) {
+	if !slices.ContainsFunc(p.Algorithms, ofTree.takes) {
+		return "", fmt.Errorf("tree=%s: none of the algorithms has a tree", tree)
+	}
+	text, err := treeText(tree)
+	for _, n := range p.Nodes {
+		if err == nil {
+			_, err = distributed.ParseTree(text, n)
+		}
+	}
+	return text, err
 }
 
 func writeClaims(w io.Writer, findings []study.Finding) error {

@@ -3,7 +3,6 @@ package main
 import (
 	"flag"
 	"fmt"
-	"io"
 
 	"shmbench/distributed"
 	"shmbench/distributed/catalog"
@@ -18,6 +17,7 @@ type subject struct {
 	name, title string
 	algorithm   *distributed.Algorithm
 	election    *election.Algorithm
+	mutant      bool
 }
 
 // The kinds of subjects.
@@ -28,55 +28,46 @@ const (
 )
 
 func subjects(kinds int) cli.Named[subject] {
-	l := cli.Named[subject]{Kind: "algorithm", Name: func(s subject) string { return s.name }, List: "-list shows the names"}
-	add := func(of int, s subject, note string) {
-		if s.title += note; kinds&of == of {
+	l := cli.Named[subject]{Kind: "algorithm", Name: func(s subject) string { return s.name }, List: "dmesim list shows the names"}
+	add := func(of int, s subject) {
+		if kinds&of == of {
 			l.All = append(l.All, s)
 		}
 	}
 	for _, a := range catalog.All {
-		add(algorithms, subject{a.Name, a.Title, a, nil}, "")
+		add(algorithms, subject{name: a.Name, title: a.Title, algorithm: a})
 	}
 	for _, a := range election.All {
-		add(elections, subject{a.Name, a.Title, nil, a}, " (election)")
+		add(elections, subject{name: a.Name, title: a.Title, election: a})
 	}
 	for _, m := range mutants.All {
 		kind := algorithms
 		if m.Election != nil {
 			kind = elections
 		}
-		add(kind|broken, subject{m.Name, m.Flaw, m.Algorithm, m.Election}, " (mutant)")
+		add(kind|broken, subject{m.Name, m.Flaw, m.Algorithm, m.Election, true})
 	}
 	return l
 }
 
 // chooser is the flags -alg and -list of a dist verb.
 type chooser struct {
-	fs   *flag.FlagSet
 	from cli.Named[subject]
 	alg  string
-	list bool
 }
 
 // chooseOne declares the flags of a verb about one subject, chooseSome those
 // of a verb about several.
 func chooseOne(fs *flag.FlagSet, kinds int) *chooser {
-	c := &chooser{fs: fs, from: subjects(kinds)}
+	c := &chooser{from: subjects(kinds)}
 	fs.StringVar(&c.alg, "alg", "", "the `name` of the algorithm")
-	fs.BoolVar(&c.list, "list", false, "list the names and end")
 	return c
 }
 
 func chooseSome(fs *flag.FlagSet, kinds int) *chooser {
-	c := &chooser{fs: fs, from: subjects(kinds)}
+	c := &chooser{from: subjects(kinds)}
 	cli.AlgFlag(fs, &c.alg)
-	fs.BoolVar(&c.list, "list", false, "list the names and end")
 	return c
-}
-
-// onlyList refuses flags beside -list.
-func onlyList(fs *flag.FlagSet) error {
-	return cli.Only(fs, "-list lists the names, and does nothing else", "list")
 }
 
 func (c *chooser) one() (subject, error) {
@@ -96,16 +87,4 @@ func (c *chooser) mutexes() ([]*distributed.Algorithm, error) {
 		}
 	}
 	return all, err
-}
-
-func (c *chooser) writeList(w io.Writer) error {
-	if err := onlyList(c.fs); err != nil {
-		return err
-	}
-	for _, s := range c.from.All {
-		if _, err := fmt.Fprintf(w, "%-34s %s\n", s.name, s.title); err != nil {
-			return err
-		}
-	}
-	return nil
 }

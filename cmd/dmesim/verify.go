@@ -25,9 +25,6 @@ var verifyVerb = cli.Verb{
 		maxStates := fs.Int("max-states", 300_000, "leave a trial undecided beyond this many states, three times as many where a claim has no smaller system to be decided in")
 		cli.AtLeast(fs, "max-states", 1, "the number of states")
 		return guarded(fs, func(ctx context.Context, e cli.Env, _ []string) error {
-			if choose.list {
-				return choose.writeList(e.Stdout)
-			}
 			chosen, err := choose.from.Match(choose.alg)
 			if err != nil {
 				return err

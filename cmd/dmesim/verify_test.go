@@ -17,7 +17,7 @@ func TestVerify(t *testing.T) {
 
 	code, _, errs = typed(t, context.Background(), "verify -alg nope")
 	require.Equal(t, cli.Usage, code)
-	require.Contains(t, errs, `-alg nope: no algorithm matches; -list shows the names`)
+	require.Contains(t, errs, `-alg nope: no algorithm matches; dmesim list shows the names`)
 
 	ctx, stop := context.WithCancel(context.Background())
 	stop()

@@ -200,5 +200,5 @@ func (s *system) find(name string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("no algorithm %q; dmesim explore -list shows the names", name)
+	return fmt.Errorf("no algorithm %q; dmesim list shows the names", name)
 }

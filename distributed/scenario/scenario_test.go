@@ -38,7 +38,7 @@ func TestShipped(t *testing.T) {
 		}
 	}
 	_, err := scenario.Shipped("nope")
-	require.EqualError(t, err, `no scenario "nope"; -list shows the names, and a file's has a / or a dot`)
+	require.EqualError(t, err, `no scenario "nope"; dmesim list shows the names, and a file's has a / or a dot`)
 }
 
 // Whatever a shipped example says must be true is looked at: with any of it
@@ -160,7 +160,7 @@ func TestRefuses(t *testing.T) {
 	for text, says := range map[string]string{
 		"":                                       "f: no algorithm: write alg NAME",
 		"alg central\nnodes 3":                   "f: no panel: write panel NAME and its events",
-		"alg centrl":                             `f:1: alg centrl: no algorithm "centrl"; dmesim explore -list shows the names`,
+		"alg centrl":                             `f:1: alg centrl: no algorithm "centrl"; dmesim list shows the names`,
 		"nodes 7":                                `f:1: nodes 7: "7": a whole number from 2 to 6`,
 		"melt 3":                                 "f:1: melt 3: neither a property of the system nor a panel",
 		"melt \x1b[2J":                           `f:1: "melt \x1b[2J": neither a property of the system nor a panel`,

@@ -26,7 +26,7 @@ func Names() []string {
 // Shipped returns the shipped scenario of that name.
 func Shipped(name string) (*Scenario, error) {
 	if !slices.Contains(Names(), name) {
-		return nil, fmt.Errorf("no scenario %q; -list shows the names, and a file's has a / or a dot", name)
+		return nil, fmt.Errorf("no scenario %q; dmesim list shows the names, and a file's has a / or a dot", name)
 	}
 	return Parse(name, Source(name))
 }

@@ -65,7 +65,9 @@ func (p *Program) places() []place {
 			_, about := flag.UnquoteUsage(f)
 			add(&at, "-"+f.Name, about)
 		})
-		rest = append(rest, at)
+		if at.words != nil {
+			rest = append(rest, at)
+		}
 	}
 	// A longer line comes before a line that it begins with.
 	slices.SortStableFunc(rest, func(a, b place) int { return strings.Count(b.line, " ") - strings.Count(a.line, " ") })

@@ -16,6 +16,7 @@ func completed() *Program {
 	return &Program{Name: "prog", Verbs: []Verb{
 		{Name: "run", Summary: "run it", Setup: func(fs *flag.FlagSet) Body { fs.Bool("json", false, "print the user's data"); return idle }},
 		{Name: "dist run", Summary: "simulate", Setup: func(fs *flag.FlagSet) Body { fs.Int("nodes", 1, "nodes"); return idle }},
+		{Name: "bare", Summary: "no flags", Setup: func(*flag.FlagSet) Body { return idle }},
 	}}
 }
 
@@ -28,7 +29,7 @@ func TestCompletion(t *testing.T) {
 	var script bytes.Buffer
 	require.NoError(t, completed().completion(&script, []string{"bash"}))
 	for line, want := range map[string]string{
-		"prog ":              "run dist",
+		"prog ":              "run dist bare",
 		"prog r":             "run",
 		"prog dist ":         "run",
 		"prog dist run -":    "-nodes",

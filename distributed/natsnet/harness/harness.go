@@ -179,8 +179,8 @@ func (r *Run) args(i distributed.ID) []string {
 	args := []string{
 		"node", "-child", "-alg", o.Algorithm.Name, "-id", fmt.Sprint(i), "-of", fmt.Sprint(o.System.Nodes), "-threads", fmt.Sprint(o.System.Threads),
 		"-server=" + fmt.Sprint(o.System.Server), "-rate", o.Load.String(), "-cs", o.Section.String(), "-entries", fmt.Sprint(o.Warmup + o.Entries),
-		"-tick", o.Tick.String(), "-seed", fmt.Sprint(o.Seed), "-fenced=" + fmt.Sprint(o.Fenced), "-double=" + fmt.Sprint(o.Double),
-		"-lease", cmp.Or(o.Lease, usualLease).String(), "-lease-ticks", fmt.Sprint(o.System.Lease), "-replicas", fmt.Sprint(max(1, o.Store.Replicas)),
+		"-tick", o.Tick.String(), "-seed", fmt.Sprint(o.Seed), "-fenced=" + fmt.Sprint(o.Fenced), "-duplicate=" + fmt.Sprint(o.Double),
+		"-kv-lease", cmp.Or(o.Lease, usualLease).String(), "-lease", fmt.Sprint(o.System.Lease), "-replicas", fmt.Sprint(max(1, o.Store.Replicas)),
 		"-resource", resource, "-history", r.path(fmt.Sprint("history", i)),
 	}
 	if o.Store.Memory {

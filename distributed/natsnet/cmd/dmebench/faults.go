@@ -97,7 +97,7 @@ func (f *faultsFlags) plan() (plan []play, err error) {
 		}
 	}
 	if len(plan) == 0 {
-		return nil, fmt.Errorf("-alg %s: it matches no algorithm; \"dmesim explore -list\" lists them", f.alg)
+		return nil, fmt.Errorf("-alg %s: it matches no algorithm; \"dmesim list\" lists them", f.alg)
 	}
 	return plan, nil
 }

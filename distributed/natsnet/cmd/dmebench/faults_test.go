@@ -57,7 +57,7 @@ func TestALeaseIsNoLock(t *testing.T) {
 
 // Without faults the lease is one, and is measured beside an algorithm.
 func TestLeaseBeside(t *testing.T) {
-	out, errs, status := dmebench(t.Context(), "run", "-alg", "raymond", "-nodes", "3", "-entries", "60", "-warmup", "6", "-cs", "0", "-kv", "-lease", "1m", "-deadline", "2m")
+	out, errs, status := dmebench(t.Context(), "run", "-alg", "raymond", "-nodes", "3", "-entries", "60", "-warmup", "6", "-cs", "0", "-kv", "-kv-lease", "1m", "-deadline", "2m")
 	require.Zero(t, status, errs)
 	require.Contains(t, out, "holds: the times are those of a mutex with growing tokens")
 	reader := benchfmt.NewReader(strings.NewReader(out), "out")

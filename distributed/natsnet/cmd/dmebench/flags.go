@@ -35,7 +35,7 @@ type system struct {
 }
 
 func (s *system) flags(fs *flag.FlagSet) {
-	fs.StringVar(&s.alg, "alg", "raymond", "the algorithm, by name: \"dmesim explore -list\" lists them, broken ones included")
+	fs.StringVar(&s.alg, "alg", "raymond", "the algorithm, by name: \"dmesim list\" lists them, broken ones included")
 	fs.IntVar(&s.config.Threads, "threads", 1, "threads a node")
 	cli.Between(fs, "threads", 1, distributed.MaxThreads, "the number of threads")
 	fs.BoolVar(&s.config.Server, "server", false, "nothing is asked for at node 0, of an algorithm that has a server there")
@@ -44,16 +44,16 @@ func (s *system) flags(fs *flag.FlagSet) {
 	cli.AtLeast(fs, "cs", time.Duration(0), "the time inside")
 	fs.DurationVar(&s.tick, "tick", 500*time.Millisecond, "a timer's tick, the delay that the algorithm supposes")
 	cli.AtLeast(fs, "tick", time.Millisecond, "a tick")
-	fs.DurationVar(&s.lease, "lease", 2*time.Second, "the lease of "+kvlock.Card.Name+", a lock on JetStream's key-value store")
-	cli.AtLeast(fs, "lease", natsnet.ShortestLease, "the lease")
+	fs.DurationVar(&s.lease, "kv-lease", 2*time.Second, "the lease of "+kvlock.Card.Name+", a lock on JetStream's key-value store")
+	cli.AtLeast(fs, "kv-lease", natsnet.ShortestLease, "the lease")
 	fs.StringVar(&s.storage, "storage", "file", "how the NATS server keeps what is in key-value stores: file, or memory, which a restart of the server clears")
 	fs.IntVar(&s.store.Replicas, "replicas", 1, "how many servers of a NATS cluster keep it")
 	cli.Between(fs, "replicas", 1, kv.MaxReplicas, "the number of replicas")
-	fs.IntVar(&s.config.Lease, "lease-ticks", 0, "the lease of an algorithm whose permissions run out; 0: its usual one")
-	cli.Between(fs, "lease-ticks", 0, distributed.MaxLease, "the lease")
+	fs.IntVar(&s.config.Lease, "lease", 0, "ticks that a permission lasts, of the algorithms that take permissions back; 0: the usual number of the algorithm")
+	cli.Between(fs, "lease", 0, distributed.MaxLease, "the lease")
 	fs.Uint64Var(&s.seed, "seed", 1, "seed of all randomness")
 	fs.BoolVar(&s.fenced, "fenced", true, "the resource that the threads write to refuses old tokens")
-	fs.BoolVar(&s.double, "double", false, "a fault: every message is delivered twice")
+	fs.BoolVar(&s.double, "duplicate", false, "a fault: every message arrives twice")
 	serverFlags(fs, &s.nats)
 }
 

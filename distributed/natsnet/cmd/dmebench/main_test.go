@@ -185,12 +185,12 @@ func TestWrongUse(t *testing.T) {
 		"dmebench node: -peers a:1,b:2: it lists 2 addresses, and there are 3 nodes (-of)":                                                        {"node", "-run", "0123456789abcdef0123456789abcdef", "-listen", ":0", "-peers", "a:1,b:2"},
 		"dmebench run: -replicas 6: the number of replicas must be between 1 and 5":                                                               {"run", "-replicas", "6"},
 		"dmebench run: -storage tape: it must be file or memory":                                                                                  {"run", "-storage", "tape"},
-		"dmebench run: -lease 1ms: the lease must be at least 100ms":                                                                              {"run", "-lease", "1ms"},
+		"dmebench run: -kv-lease 1ms: the lease must be at least 100ms":                                                                           {"run", "-kv-lease", "1ms"},
 		"dmebench judge: it wants the files that -history of \"dmebench node\" has written, one a node":                                           {"judge"},
 		"dmebench resource: -resource names the resource: a file, or kv":                                                                          {"resource"},
 		"dmebench faults: -fault nosuch: it must match one of kill last, kill first, kill inside, restart, pause inside, partition, server, slow": {"faults", "-fault", "nosuch"},
 		"dmebench faults: -fault server: it must match one of kill last, kill first, kill inside, restart, pause inside, partition":               {"faults", "-fault", "server", "-over", "tcp"},
-		"dmebench faults: -alg nosuch: it matches no algorithm; \"dmesim explore -list\" lists them":                                              {"faults", "-alg", "nosuch"},
+		"dmebench faults: -alg nosuch: it matches no algorithm; \"dmesim list\" lists them":                                                       {"faults", "-alg", "nosuch"},
 	} {
 		out, errs, status := dmebench(t.Context(), args...)
 		require.Equal(t, cli.Usage, status)

@@ -189,7 +189,7 @@ func (n *nodeFlags) settings(a *distributed.Algorithm) []wire.Setting {
 		all = append(all, wire.Setting{Name: "-tick", Value: n.tick.String()})
 	}
 	if a.Lease {
-		all = append(all, wire.Setting{Name: "-lease-ticks", Value: fmt.Sprint(n.config.LeaseTicks())})
+		all = append(all, wire.Setting{Name: "-lease", Value: fmt.Sprint(n.config.LeaseTicks())})
 	}
 	return all
 }
