@@ -96,6 +96,8 @@ func (f *allFlags) all() []part {
 		{"run", "cost", 100 * time.Second, runVerb, append(alg, sample...), "run.txt", "o"},
 		{"variants", "layouts and stores", 35 * time.Second, runVerb, append([]string{"-alg", withVariants(both), "-procs", procs}, sample...), "variants.txt", "o"},
 		{"sweep", "latency against load", 85 * time.Second, runVerb, append([]string{"-rate", "sweep"}, swept...), "sweep.txt", "o"},
+		{"cs", "cost against the critical section", 40 * time.Second, runVerb, append([]string{"-cs", "sweep"}, swept...), "cs.txt", "o"},
+		{"ncs", "cost against the remainder section", 40 * time.Second, runVerb, append([]string{"-ncs", "sweep"}, swept...), "ncs.txt", "o"},
 	}
 	for _, policy := range []string{"busy", "pause", "yield", "turns"} {
 		args := append([]string{"-wait", policy}, swept...)

@@ -52,9 +52,9 @@ func (r *recorder) Begin(c bench.Case, round int) {
 	r.begun++
 }
 
-// sweeping makes ready for steps that next tells of.
-func (r *recorder) sweeping() {
-	r.progress = tty.NewProgress(r.stderr, r.total*(sweepSteps+1))
+// sweeping makes ready for so many steps, of which next tells.
+func (r *recorder) sweeping(steps int) {
+	r.progress = tty.NewProgress(r.stderr, r.total*steps)
 	r.total, r.cases = 0, 0
 }
 
@@ -63,7 +63,7 @@ func (r *recorder) next(s bench.Suite) {
 	cases, _ := s.Cases()
 	r.total += len(cases) * s.Count
 	r.cases += len(cases)
-	r.prefix = "closed loop, "
+	r.prefix = fmt.Sprintf("cs %v, ncs %v, ", s.Workload.CS, s.Workload.NCS)
 	if s.Workload.Rate > 0 {
 		r.prefix = fmt.Sprintf("%g arrivals a second, ", s.Workload.Rate)
 	}

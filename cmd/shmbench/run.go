@@ -46,7 +46,7 @@ type runFlags struct {
 	pkg         string
 	constructor string // builds the lock of pkg
 	procs       intList
-	cs, ncs     time.Duration
+	cs, ncs     lengthFlag
 	csLines     int
 	rate        rateFlag
 	readers     float64
@@ -58,7 +58,7 @@ type runFlags struct {
 	selfcheck   bool
 	pin         pinning
 	topology    topology
-	json        bool
+	json, long  bool
 	wait        string
 	out         string
 	cpuprofile  string
@@ -80,8 +80,8 @@ func (f *runFlags) declare() {
 	fs.StringVar(&f.constructor, "new", "New", "with -pkg: the lock's specification, which the file of -o then has, or the `function` that builds it, func(n int) T or (T, error)")
 	fs.Var(&f.procs, "procs", "numbers of processes, as a `list` (default 1, 2, one for each core, twice and four times as many; of a sweep, one for each core)")
 	procsLimit(fs)
-	fs.DurationVar(&f.cs, "cs", 0, "`time` of work in the critical section")
-	fs.DurationVar(&f.ncs, "ncs", 0, "`time` of work between critical sections")
+	fs.Var(&f.cs, "cs", "`time` of work in the critical section, or sweep: from 0 to 5µs in steps (default 0)")
+	fs.Var(&f.ncs, "ncs", "`time` of work between critical sections, or sweep, as -cs (default 0)")
 	fs.IntVar(&f.csLines, "cs-lines", 0, "shared cache `lines` that a critical section writes")
 	loadLimits(fs)
 	fs.Var(&f.rate, "rate", "open loop: `arrivals` a second of each process, or sweep: from a hundredth of what the lock can do in steps up to saturation (default 0, a closed loop)")
@@ -103,6 +103,7 @@ func (f *runFlags) declare() {
 	cli.OneOf(fs, "wait", "the waiting policy", spin.PolicyNames()...)
 	fs.StringVar(&f.out, "o", "", "write every sample to this `file`, in the Go benchmark format, as soon as it is taken (default a file in the user's cache folder, which the last line names)")
 	jsonFlag(fs, &f.json)
+	fs.BoolVar(&f.long, "long", false, "print every column of every table, also where that is more than a screen")
 	fs.StringVar(&f.cpuprofile, "cpuprofile", "", "write a CPU profile to this `file`")
 	fs.StringVar(&f.exectrace, "exectrace", "", "write an execution trace to this `file`")
 	cli.Writes(fs, "o", "cpuprofile", "exectrace")
@@ -165,8 +166,11 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 	}
 	defer func() { err = first(err, stop()) }()
 	rec := newRecorder(e.Stderr, suite)
-	if f.rate.sweep {
-		rec.sweeping()
+	switch {
+	case f.rate.sweep:
+		rec.sweeping(sweepSteps + 1)
+	case f.swept():
+		rec.sweeping(len(sweptLengths))
 	}
 	path, err := f.open(rec, config, e.Stderr)
 	if err != nil {
@@ -216,6 +220,9 @@ func (f *runFlags) measure(ctx context.Context, suite bench.Suite, rec *recorder
 			rec.next(step)
 			return f.take(ctx, step, rec)
 		}, rec.rated)
+	}
+	if f.swept() {
+		return f.lengths(ctx, suite, rec)
 	}
 	return f.take(ctx, suite, rec)
 }
@@ -272,13 +279,14 @@ func (f *runFlags) suite(own ...shm.Algorithm) (bench.Suite, error) {
 		return bench.Suite{}, errors.New("-cpuprofile and -exectrace go without -forks, which measures in other programs")
 	case f.aa && f.json:
 		return bench.Suite{}, errors.New("-json goes without -aa")
-	case f.rate.sweep && (f.aa || f.forks > 1 || f.ncs > 0 || f.readers > 0):
-		return bench.Suite{}, errors.New("-rate sweep goes without -aa, -forks, -ncs and -readers")
+	}
+	if err := f.sweeps(); err != nil {
+		return bench.Suite{}, err
 	}
 	s := bench.Suite{
 		Algorithms: algorithms,
 		Procs:      f.procs,
-		Workload:   bench.Workload{CS: f.cs, NCS: f.ncs, Lines: f.csLines, Rate: f.rate.rate, Readers: f.readers},
+		Workload:   bench.Workload{CS: f.cs.Duration, NCS: f.ncs.Duration, Lines: f.csLines, Rate: f.rate.rate, Readers: f.readers},
 		Count:      f.count,
 		Options:    bench.Options{Duration: f.d, Pin: bench.Pinning(f.pin)},
 	}
@@ -287,7 +295,7 @@ func (f *runFlags) suite(own ...shm.Algorithm) (bench.Suite, error) {
 		if f.aa {
 			s.Procs = []int{1, 2}
 		}
-		if f.rate.sweep {
+		if f.swept() {
 			s.Procs = []int{runtime.GOMAXPROCS(0)}
 		}
 	}
@@ -346,5 +354,8 @@ func (f *runFlags) print(ctx context.Context, w io.Writer, config []topo.Pair, r
 	}
 	report := rank.New(rec.results())
 	report.Pair = bench.TransferPair(bench.Pinning(f.pin))
-	return report.WriteText(w)
+	if f.long {
+		return report.WriteText(w)
+	}
+	return report.WriteShort(w, "-long")
 }

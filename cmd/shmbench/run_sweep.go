@@ -68,7 +68,7 @@ func nextRate(r float64, orEqual bool) float64 {
 func (f *runFlags) sweep(procs []int, algorithms []shm.Algorithm, measure func(algorithms []shm.Algorithm, procs int, rate float64) error,
 	samples func(algorithm string, w bench.Workload) []*benchfmt.Result) error {
 	for _, n := range procs {
-		w := bench.Workload{Procs: n, CS: f.cs, Lines: f.csLines}
+		w := bench.Workload{Procs: n, CS: f.cs.Duration, Lines: f.csLines}
 		var fit []shm.Algorithm
 		for _, a := range algorithms {
 			if n >= a.MinProcs && n <= a.MaxProcs {

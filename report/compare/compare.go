@@ -61,6 +61,8 @@ type Table struct {
 	// LeftOut is how many samples had too few passages to be compared, or did
 	// not reach their rate.
 	LeftOut int `json:"left_out,omitempty"`
+	// Doubts says of which benchmarks of which file samples are left out, and why.
+	Doubts []string `json:"doubts,omitempty"`
 }
 
 // Row is one benchmark. Cells has one element a file.
@@ -172,6 +174,7 @@ func models(files []*benchfile.File) (all []Model) {
 func newTable(files []*benchfile.File, unit string, varied []string, include func(benchfmt.Name) bool) (Table, []Missing) {
 	t := Table{Unit: unit, Better: "unknown"}
 	var order []string
+	var doubts doubts
 	samples := map[string][][]float64{} // by file
 	for i, f := range files {
 		if b := f.Units.GetBetter(unit); b != 0 {
@@ -184,6 +187,7 @@ func newTable(files []*benchfile.File, unit string, varied []string, include fun
 			}
 			if bench.Doubt(r) != "" {
 				t.LeftOut++
+				doubts.add(benchfile.FullName(r, varied), f.Name, bench.Doubt(r))
 				continue
 			}
 			name := benchfile.FullName(r, varied)
@@ -210,6 +214,7 @@ func newTable(files []*benchfile.File, unit string, varied []string, include fun
 		}
 	}
 	t.correct()
+	t.Doubts = doubts.text()
 	return t, missing
 }
 

@@ -116,7 +116,10 @@ func (t Table) writeText(w io.Writer) error {
 		return err
 	}
 	if t.LeftOut > 0 {
-		fmt.Fprintf(w, "%d samples are left out: too few passages, or a rate that was not reached.\n", t.LeftOut)
+		fmt.Fprintf(w, "%d samples are left out:\n", t.LeftOut)
+		for _, text := range t.Doubts {
+			fmt.Fprintf(w, "  %s\n", text)
+		}
 	}
 	return t.warn(w)
 }

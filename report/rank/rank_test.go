@@ -125,8 +125,8 @@ func TestDoubtfulSamplesAreNotRanked(t *testing.T) {
 	require.NoError(t, New(all).WriteText(&out))
 	require.Contains(t, out.String(), "\n  -      a/few   1.00    ?     ?      -  -\n")
 	require.Contains(t, out.String(), "\n?: fewer than 6 samples have no interval.\n")
-	require.Contains(t, out.String(), "\na/once: 1 of 3 samples left out: a process made only 3 passages\n")
-	require.Contains(t, out.String(), "\na/few: 3 of 3 samples and so not ranked: a process made only 3 passages\n")
+	require.Contains(t, out.String(), "\na/once, procs=2: 1 of 3 samples left out: a process made only 3 passages\n")
+	require.Contains(t, out.String(), "\na/few, procs=2: 3 of 3 samples doubtful, and so the lock is not ranked: a process made only 3 passages\n")
 }
 
 // Samples are not left out where the rest would have no interval: of nine, as run takes
@@ -171,7 +171,7 @@ func TestAnOpenLoopIsRankedByLatency(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, New(all).WriteText(&out))
 	require.Contains(t, out.String(), "procs=2 cs=0 ncs=0 rate=1000, 3 samples each, by mean latency\n")
-	require.Contains(t, out.String(), "a/drowned: 3 of 3 samples and so not ranked: only 80% of the rate was reached, so that latency grows with -d\n")
+	require.Contains(t, out.String(), "a/drowned, procs=2: 3 of 3 samples doubtful, and so the lock is not ranked: only 80% of the rate was reached, so that latency grows with -d\n")
 }
 
 // ranked are the rows of one table, of samples by algorithm.

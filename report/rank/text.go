@@ -55,13 +55,8 @@ func (r *Report) WriteText(w io.Writer) error {
 		_, err := fmt.Fprintln(w, "No sample was taken.")
 		return err
 	}
-	null := "not measured"
-	if r.Null > 0 {
-		null = number(r.Null) + " ns a passage"
-	}
-	fmt.Fprintf(w, "Null lock (the harness itself): %s. %s\n", null, r.transfers())
-	if r.Quiet != "" {
-		fmt.Fprintln(w, r.Quiet)
+	if err := r.writeHead(w); err != nil {
+		return err
 	}
 	for _, t := range r.Tables {
 		if err := t.writeText(w); err != nil {
@@ -69,6 +64,19 @@ func (r *Report) WriteText(w io.Writer) error {
 		}
 	}
 	_, err := fmt.Fprint(w, "\n", legend)
+	return err
+}
+
+// writeHead writes what is known of the harness and the machine.
+func (r *Report) writeHead(w io.Writer) (err error) {
+	null := "not measured"
+	if r.Null > 0 {
+		null = number(r.Null) + " ns a passage"
+	}
+	fmt.Fprintf(w, "Null lock (the harness itself): %s. %s\n", null, r.transfers())
+	if r.Quiet != "" {
+		_, err = fmt.Fprintln(w, r.Quiet)
+	}
 	return err
 }
 
@@ -149,11 +157,7 @@ func (t Table) writeText(w io.Writer) error {
 	}
 	for _, row := range t.Rows {
 		if row.Doubtful > 0 {
-			what := "left out"
-			if !row.Ranked {
-				what = "and so not ranked"
-			}
-			if _, err := fmt.Fprintf(w, "%s: %d of %d samples %s: %s\n", row.Algorithm, row.Doubtful, row.Samples, what, row.Doubt); err != nil {
+			if _, err := fmt.Fprintln(w, row.leftOut(t.Workload)); err != nil {
 				return err
 			}
 		}
