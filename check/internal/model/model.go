@@ -133,7 +133,7 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) (all bool
 		}
 	}
 	// A first look finds what grows and makes no difference.
-	raw, g, err := explored(ctx, lock.Learner, lock.Passages, maxValues, o.probe())
+	raw, g, err := explored(ctx, lock.Learner, lock.Passages, maxValues, o.probe(), nil)
 	var large *automaton.ErrTooLarge
 	switch {
 	case lock.pilesUp(err, o):
@@ -155,7 +155,7 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) (all bool
 // seen.
 func (lock *Lock) visit(ctx context.Context, o Options) error {
 	for {
-		raw, g, err := explored(ctx, lock.Learner, lock.Passages, rawValues, o.Explore)
+		raw, g, err := explored(ctx, lock.Learner, lock.Passages, rawValues, o.Explore, nil)
 		switch {
 		case lock.pilesUp(err, o):
 		case errors.Is(err, interp.ErrReclassified):
@@ -268,7 +268,7 @@ func bounded(ctx context.Context, build Builder, n int, o Options) (*Bounds, err
 		if err != nil {
 			return nil, err
 		}
-		raw, g, err := explored(ctx, l, 0, maxValues, o.probe())
+		raw, g, err := explored(ctx, l, 0, maxValues, o.probe(), nil)
 		var large *automaton.ErrTooLarge
 		switch {
 		case err != nil && !errors.As(err, &large):
@@ -298,11 +298,15 @@ func growing(l *automaton.Learner, raw *explore.Raw) map[string]types.BasicKind 
 }
 
 // explored explores a lock as it is being learned, again whenever a register
-// turns up that was not known.
-func explored(ctx context.Context, l *automaton.Learner, passages, values int, o explore.Options) (*explore.Raw, *explore.Graph, error) {
-	o.Workers, o.Keep = 1, true
+// turns up that was not known. buffer, unless it is nil, gives each system its store
+// buffers.
+func explored(ctx context.Context, l *automaton.Learner, passages, values int, o explore.Options, buffer func(*explore.Raw)) (*explore.Raw, *explore.Graph, error) {
+	o.Workers, o.Keep = 1, buffer == nil
 	for {
 		raw := explore.NewRaw(l, passages, values)
+		if buffer != nil {
+			buffer(raw)
+		}
 		g := explore.Run(ctx, raw, o)
 		if err := cmp.Or(raw.Err, ctx.Err()); err != nil || !raw.Grown {
 			return raw, g, err
@@ -315,21 +319,16 @@ func explored(ctx context.Context, l *automaton.Learner, passages, values int, o
 // all states were visited for that. It is for a lock whose processes share memory that
 // they have allocated: of any other the automata tell what may occur.
 func (lock *Lock) Buffered(ctx context.Context, capacity int, goes func(pid int, local int32) bool, o explore.Options) (all bool, err error) {
-	o.Workers, o.Keep, o.Progress = 1, false, nil
-	for {
-		raw := explore.NewRaw(lock.Learner, lock.Passages, rawValues)
-		raw.Buffer(capacity, goes)
-		g := explore.Run(ctx, raw, o)
-		switch err := cmp.Or(raw.Err, ctx.Err()); {
-		case err != nil:
-			return false, err
-		case raw.Unbounded:
-			return false, lock.tooWide()
-		case !raw.Grown:
-			lock.Seen = raw.Seen
-			return g.Exhausted, nil
-		}
+	o.Progress = nil
+	raw, g, err := explored(ctx, lock.Learner, lock.Passages, rawValues, o, func(raw *explore.Raw) { raw.Buffer(capacity, goes) })
+	switch {
+	case err != nil:
+		return false, err
+	case raw.Unbounded:
+		return false, lock.tooWide()
 	}
+	lock.Seen = raw.Seen
+	return g.Exhausted, nil
 }
 
 // minimise makes the model minimal for the values that are known to occur.
