@@ -3,6 +3,7 @@ package interp
 import (
 	"slices"
 
+	"golang.org/x/tools/container/intsets"
 	"golang.org/x/tools/go/ssa"
 
 	"shmbench/check/internal/load"
@@ -20,15 +21,9 @@ type fnInfo struct {
 	// unordered has, by call, the variables that its statement reads in an open order.
 	unordered map[*ssa.Call][]load.Read
 	parts     map[*ssa.UnOp]part
-	exit      []bitset         // by block: live at its end
+	exit      []intsets.Sparse // by block: live at its end
 	before    map[[2]int][]int // by block and instruction: slots live before it
 }
-
-type bitset []uint64
-
-func (b bitset) has(i int) bool { return b[i>>6]>>(i&63)&1 != 0 }
-func (b bitset) set(i int)      { b[i>>6] |= 1 << (i & 63) }
-func (b bitset) clear(i int)    { b[i>>6] &^= 1 << (i & 63) }
 
 func newFnInfo(id int, fn *ssa.Function) *fnInfo {
 	f := &fnInfo{id: id, fn: fn, unordered: load.Unordered(fn), slot: map[ssa.Value]int{}, before: map[[2]int][]int{}}
@@ -54,39 +49,21 @@ func newFnInfo(id int, fn *ssa.Function) *fnInfo {
 
 // solve computes what is live at the end of each block, to a fixed point.
 func (f *fnInfo) solve() {
-	words := len(f.slot)/64 + 1
-	f.exit = make([]bitset, len(f.fn.Blocks))
-	for i := range f.exit {
-		f.exit[i] = make(bitset, words)
-	}
+	f.exit = make([]intsets.Sparse, len(f.fn.Blocks))
 	for changed := true; changed; {
 		changed = false
-		for i := len(f.fn.Blocks) - 1; i >= 0; i-- {
-			b := f.fn.Blocks[i]
-			in := append(bitset(nil), f.exit[i]...)
-			for k := len(b.Instrs) - 1; k >= 0; k-- {
-				f.transfer(in, b.Instrs[k])
-			}
-			for e, pred := range b.Preds {
-				out := f.exit[pred.Index]
-				for w := range in {
-					if in[w]&^out[w] != 0 {
-						out[w] |= in[w]
-						changed = true
-					}
-				}
+		for _, b := range slices.Backward(f.fn.Blocks) {
+			in := f.liveAt(b, 0)
+			for e, pred := range b.Preds { // the same block can be a predecessor twice
+				out := &f.exit[pred.Index]
+				changed = out.UnionWith(in) || changed
 				for _, instr := range b.Instrs {
 					phi, ok := instr.(*ssa.Phi)
 					if !ok {
 						break
 					}
-					if !f.matters.instr[phi] {
-						continue
-					}
-					// The same block can be a predecessor twice.
-					if s, ok := f.slot[phi.Edges[e]]; ok && !out.has(s) {
-						out.set(s)
-						changed = true
+					if s, ok := f.slot[phi.Edges[e]]; ok && f.matters.instr[phi] {
+						changed = out.Insert(s) || changed
 					}
 				}
 			}
@@ -94,23 +71,33 @@ func (f *fnInfo) solve() {
 	}
 }
 
+// liveAt returns what is live before instruction pc of a block.
+func (f *fnInfo) liveAt(b *ssa.BasicBlock, pc int) *intsets.Sparse {
+	live := new(intsets.Sparse)
+	live.Copy(&f.exit[b.Index])
+	for _, in := range slices.Backward(b.Instrs[pc:]) {
+		f.transfer(live, in)
+	}
+	return live
+}
+
 // transfer steps a live set backwards over an instruction. What a phi reads is
 // live at the end of the predecessors, not here; what is read for nothing is not
 // live.
-func (f *fnInfo) transfer(live bitset, in ssa.Instruction) {
+func (f *fnInfo) transfer(live *intsets.Sparse, in ssa.Instruction) {
 	if v, ok := in.(ssa.Value); ok {
-		live.clear(f.slot[v])
+		live.Remove(f.slot[v])
 	}
 	if _, ok := in.(*ssa.Phi); ok || !f.matters.instr[in] {
 		return
 	}
 	for _, op := range in.Operands(nil) {
 		if s, ok := f.slot[*op]; ok {
-			live.set(s)
+			live.Insert(s)
 		}
 	}
 	for _, s := range f.readBefore(in) {
-		live.set(s)
+		live.Insert(s)
 	}
 }
 
@@ -133,17 +120,7 @@ func (f *fnInfo) liveBefore(b, pc int) []int {
 	if slots, ok := f.before[key]; ok {
 		return slots
 	}
-	block := f.fn.Blocks[b]
-	live := append(bitset(nil), f.exit[b]...)
-	for k := len(block.Instrs) - 1; k >= pc; k-- {
-		f.transfer(live, block.Instrs[k])
-	}
-	slots := []int{}
-	for s := range len(f.slot) {
-		if live.has(s) {
-			slots = append(slots, s)
-		}
-	}
+	slots := f.liveAt(f.fn.Blocks[b], pc).AppendTo([]int{})
 	f.before[key] = slots
 	return slots
 }

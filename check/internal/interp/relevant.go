@@ -4,10 +4,10 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"math/bits"
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/container/intsets"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -20,8 +20,8 @@ import (
 type relevance struct {
 	fn     *ssa.Function
 	instr  map[ssa.Instruction]bool
-	meet   []int    // by block: its immediate postdominator, -1 if there is none
-	post   []bitset // by block: its postdominators, itself among them
+	meet   []int            // by block: its immediate postdominator, -1 if there is none
+	post   []intsets.Sparse // by block: its postdominators, itself among them
 	branch map[int]bool
 	finite map[int]bool // by block: its branch leaves a loop that ends for certain
 }
@@ -211,11 +211,11 @@ func (r *relevance) mark(in ssa.Instruction) {
 // reach makes the branches relevant that decide whether a block is executed.
 func (r *relevance) reach(b *ssa.BasicBlock) {
 	for _, a := range r.fn.Blocks {
-		if len(a.Succs) < 2 || a != b && r.post[a.Index].has(b.Index) {
+		if len(a.Succs) < 2 || a != b && r.post[a.Index].Has(b.Index) {
 			continue
 		}
 		for _, s := range a.Succs {
-			if r.post[s.Index].has(b.Index) {
+			if r.post[s.Index].Has(b.Index) {
 				r.decide(a)
 			}
 		}
@@ -256,48 +256,35 @@ func successors(b *ssa.BasicBlock) []*ssa.BasicBlock { return b.Succs }
 // to the function's end passes, and the first of them.
 func (r *relevance) postdominators() {
 	n := len(r.fn.Blocks)
-	words := n/64 + 1
-	r.post, r.meet = make([]bitset, n), make([]int, n)
+	r.post, r.meet = make([]intsets.Sparse, n), make([]int, n)
 	for i := range r.post {
-		r.post[i] = make(bitset, words)
 		for k := range n {
-			r.post[i].set(k)
+			r.post[i].Insert(k)
 		}
 	}
 	for changed := true; changed; {
 		changed = false
-		for i := n - 1; i >= 0; i-- {
-			next := make(bitset, words)
-			for k, s := range r.fn.Blocks[i].Succs {
-				for w := range next {
-					if k == 0 {
-						next[w] = r.post[s.Index][w]
-					} else {
-						next[w] &= r.post[s.Index][w]
-					}
+		for i, b := range slices.Backward(r.fn.Blocks) {
+			var next intsets.Sparse
+			for k, s := range b.Succs {
+				if k == 0 {
+					next.Copy(&r.post[s.Index])
+				} else {
+					next.IntersectionWith(&r.post[s.Index])
 				}
 			}
-			next.set(i)
-			for w := range next {
-				changed = changed || next[w] != r.post[i][w]
-			}
-			r.post[i] = next
+			next.Insert(i)
+			changed = changed || !next.Equals(&r.post[i])
+			r.post[i].Copy(&next)
 		}
 	}
 	for i := range r.meet {
 		r.meet[i] = -1
-		for k := range n {
+		for _, k := range r.post[i].AppendTo(nil) {
 			// The first is the one that all the others come after.
-			if k != i && r.post[i].has(k) && count(r.post[k]) == count(r.post[i])-1 {
+			if k != i && r.post[k].Len() == r.post[i].Len()-1 {
 				r.meet[i] = k
 			}
 		}
 	}
-}
-
-func count(b bitset) (n int) {
-	for _, w := range b {
-		n += bits.OnesCount64(w)
-	}
-	return n
 }
