@@ -23,6 +23,7 @@ type View struct {
 	Down     []bool    // by node: it has crashed
 	Inside   []bool    // by node: one of its threads is inside
 	Side     []bool    // by node: on which side of the cut it is; all alike: there is none
+	Lossy    bool      // messages may have been lost, one by one or to a partition
 	UnderWay []Message // those of a pair in the order sent, where the network keeps it
 }
 

@@ -32,6 +32,14 @@ func TestExplore(t *testing.T) {
 	require.Equal(t, cli.Violated, code)
 	require.Contains(t, out, "the invariant \"a way to the token\" is violated: from node 0 no way leads to the token\n  1  ")
 
+	// A vote that is lost with its message is in no two places.
+	code, out, _ = typed(t, ctx, "explore agrawal-el-abbadi -loss 1")
+	require.Equal(t, cli.Violated, code)
+	require.Contains(t, out, "deadlock freedom is violated")
+	require.NotContains(t, out, "the invariant")
+	_, out, _ = typed(t, ctx, "explore maekawa-keeps-vote -nodes 4 -loss 1 -max-states 200000")
+	require.Contains(t, out, "the invariant \"one vote a voter\" is violated: the vote of node")
+
 	code, out, _ = typed(t, ctx, "explore -alg raymond -nodes 2 -resources 2")
 	require.Equal(t, cli.Holds, code)
 	require.NotContains(t, out, "invariants", "they are of one resource's nodes")

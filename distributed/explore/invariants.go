@@ -46,6 +46,7 @@ func (g *graph) look(s *state) {
 		v.Inside = append(v.Inside, isInside)
 		v.Side = append(v.Side, s.cut>>i&1 != 0)
 	}
+	v.Lossy = s.budget[mayLose] < uint8(g.m.Faults.Lose) || s.budget[mayPartition] < uint8(g.m.Faults.Partition)
 	for _, c := range s.chans {
 		for _, m := range c {
 			v.UnderWay = append(v.UnderWay, g.table.messages[m.message()])

@@ -81,7 +81,7 @@ func (w *waits) waiting(r *node.Report, over bool, now time.Time) (long time.Dur
 // lines says whom the node waits for.
 func (w *waits) lines(r *node.Report, over bool, waiting time.Duration) (lines []string) {
 	head := fmt.Sprintf("no progress for %v", waiting.Round(time.Second))
-	if w.patience > 0 {
+	if w.patience > waiting.Round(time.Second) { // else the node ends now
 		head += fmt.Sprintf(", and ends after %v (-patience)", w.patience)
 	}
 	switch {
