@@ -25,6 +25,10 @@ func (reports Table) WriteText(w io.Writer) error {
 			fmt.Fprintf(t, "%s\t%d\t\t\tout of reach: %s\n", r.Algorithm+r.inAllModes(), r.N, r.Refused)
 			continue
 		}
+		if r.PanicFreedom == Violated { // what follows the panic was not explored
+			fmt.Fprintf(t, "%s\t%d\t%s\t%s\tPANICS\t-\t-\t-\t-\t-\t-\t%s\t%s\t%s\n", r.Algorithm+r.inAllModes(), r.N, r.passages(), r.Visited(), r.Class, r.space(), r.agreement())
+			continue
+		}
 		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Algorithm+r.inAllModes(), r.N, r.passages(), r.Visited(),
 			r.MutualExclusion.safe(), r.DeadlockFreedom.free(), r.starved(), r.bypass(), r.FCFS.yes(),
 			r.ExitProgress.ends(), r.invariants(), r.Class, r.space(), r.agreement())
@@ -47,6 +51,7 @@ func (reports Table) WriteText(w io.Writer) error {
 			fmt.Fprintf(t, "%s, n = %d: not held against the compiled code: %s\n", r.Algorithm, r.N, r.Replay.Omitted)
 		}
 	}
+	reports.writeOverflows(t)
 	return t.Flush()
 }
 
@@ -72,6 +77,10 @@ func (reports Table) writeModes(w io.Writer, before *tabwriter.Writer) error {
 	for _, r := range reports {
 		m := r.Modes
 		if m == nil || r.Refused != "" {
+			continue
+		}
+		if r.PanicFreedom == Violated { // what follows the panic was not explored
+			fmt.Fprintf(t, "%s\t%d\t%s\t%s\tPANICS\t-\t-\t-\t-\t-\t-\t%s\t%s\t%s\n", r.Algorithm+r.inAllModes(), r.N, r.passages(), r.Visited(), r.Class, r.space(), r.agreement())
 			continue
 		}
 		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Algorithm, r.N, m.ReadersTogether.has("NEVER"), m.starvedReaders(r.N), m.readerBypass(r),
@@ -213,7 +222,7 @@ func (r *Report) agreement() string {
 }
 
 // WriteText prints what a line of a Table does not say: where the lock and its
-// card differ, what happens when words overflow, which stores need their
+// card differ, which stores need their
 // fence, and the counterexamples unless the card says that there must be some.
 func (r *Report) WriteText(w io.Writer) error {
 	for _, why := range r.Unmade {
@@ -224,13 +233,6 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	for _, u := range r.Undecided {
 		fmt.Fprintf(w, "\n%s, n = %d: not decided: %s\n", r.Algorithm, r.N, u)
-	}
-	if o := r.Overflow; o != nil && o.Omitted != "" {
-		fmt.Fprintf(w, "\n%s, n = %d: what happens when %s overflows was not decided: taken modulo %d, %s\n",
-			r.Algorithm, r.N, o.Words, o.Modulo, o.Omitted)
-	} else if o != nil {
-		fmt.Fprintf(w, "\n%s, n = %d, with %s taken modulo %d, any number of passages: exclusion %s, no deadlock %s, no starvation %s (%d states)\n",
-			r.Algorithm, r.N, o.Words, o.Modulo, o.MutualExclusion, o.DeadlockFreedom, o.StarvationFreedom, o.States)
 	}
 	if r.Fences != nil {
 		if err := r.writeFences(w); err != nil {
