@@ -8,6 +8,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check/internal/explore"
+	"shmbench/check/internal/explored"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/internal/sample"
@@ -15,7 +16,7 @@ import (
 )
 
 // learned returns an algorithm of the catalogue, ready to be explored.
-func learned(b testing.TB, name string, n, passages int) *explored {
+func learned(b testing.TB, name string, n, passages int) *explored.Lock {
 	b.Helper()
 	src, err := CatalogueSource()
 	require.NoError(b, err)
@@ -24,7 +25,7 @@ func learned(b testing.TB, name string, n, passages int) *explored {
 	s := src.pkg.Algorithm("All", a)
 	lock, err := s.Learn(b.Context(), n, model.Options{Passages: passages})
 	require.NoError(b, err)
-	return &explored{lock: s, n: n, model: lock, sys: explore.NewSC(lock.Model)}
+	return &explored.Lock{Source: s, N: n, Model: lock, Sys: explore.NewSC(lock.Model)}
 }
 
 // BenchmarkSafety visits the states of the bakery for 3 processes with 3
@@ -35,7 +36,7 @@ func BenchmarkSafety(b *testing.B) {
 		b.Run(map[int]string{1: "workers=1", 2: "workers=2"}[workers], func(b *testing.B) {
 			var g *explore.Graph
 			for b.Loop() {
-				g = explore.Run(b.Context(), c.sys, explore.Options{Workers: workers})
+				g = explore.Run(b.Context(), c.Sys, explore.Options{Workers: workers})
 			}
 			require.Equal(b, 465441, g.States)
 			b.ReportMetric(float64(g.States)*float64(b.N)/b.Elapsed().Seconds(), "states/s")
@@ -49,8 +50,8 @@ func BenchmarkSafety(b *testing.B) {
 func BenchmarkLiveness(b *testing.B) {
 	c := learned(b, "tournament/peterson", 4, 0)
 	for b.Loop() {
-		g := explore.Run(b.Context(), c.sys, explore.Options{Workers: 2, Keep: true})
-		space := c.spaceOf(g)
+		g := explore.Run(b.Context(), c.Sys, explore.Options{Workers: 2, Keep: true})
+		space := c.SpaceOf(g)
 		require.Nil(b, space.Deadlock())
 		for pid := range 4 {
 			require.Nil(b, space.Stays(pid, interp.Entry))
@@ -62,20 +63,20 @@ func BenchmarkLiveness(b *testing.B) {
 // passages for deadlock, for starvation and for the bypass, by one worker.
 func BenchmarkComponents(b *testing.B) {
 	c := learned(b, "bakery/lamport", 3, 3)
-	g := explore.Run(b.Context(), c.sys, explore.Options{Workers: 2, Keep: true})
+	g := explore.Run(b.Context(), c.Sys, explore.Options{Workers: 2, Keep: true})
 	b.Run("deadlock", func(b *testing.B) {
 		for b.Loop() {
-			c.spaceOf(g).Deadlock()
+			c.SpaceOf(g).Deadlock()
 		}
 	})
 	b.Run("starvation", func(b *testing.B) {
 		for b.Loop() {
-			c.spaceOf(g).Stays(1, interp.Entry)
+			c.SpaceOf(g).Stays(1, interp.Entry)
 		}
 	})
 	b.Run("bypass", func(b *testing.B) {
 		for b.Loop() {
-			c.spaceOf(g).Bypasses(nil, shm.Exclusive)
+			c.SpaceOf(g).Bypasses(nil, shm.Exclusive)
 		}
 	})
 }

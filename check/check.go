@@ -10,6 +10,7 @@ import (
 
 	"shmbench/check/internal/compiled"
 	"shmbench/check/internal/explore"
+	"shmbench/check/internal/explored"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/replay"
@@ -220,25 +221,25 @@ func (run *runner) decided(ctx context.Context, b *source.Builder, m *interp.Mac
 func (run *runner) decide(ctx context.Context, l *source.Lock, learned *model.Lock, search explore.Options) (*decided, error) {
 	switch {
 	case run.o.weak() && learned.Model.Heap != nil:
-		return nil, errModelOfSlots
+		return nil, explored.ErrModelOfSlots
 	case run.o.weak():
 		return decideWeak(ctx, l, learned, search, run.o.Registers)
 	case run.o.TSO:
 		return decideUnfenced(ctx, l, learned, search)
 	}
-	x, err := exploreAs(ctx, l, learned, search)
+	x, err := explored.AsWritten(ctx, l, learned, search)
 	if err != nil {
 		return nil, err
 	}
-	return decide(ctx, x.complete())
+	return decide(ctx, x.Complete())
 }
 
 // withOverflow adds to what was decided of a lock what happens when its words wrap
 // around, and keeps both for its variants.
 func (run *runner) withOverflow(ctx context.Context, b *source.Builder, d *decided) (f finding, err error) {
 	f.decided = d
-	key := variant{d.x.n, b.Lock.Mixed}
-	if d.x.exhausted() && !run.o.weak() {
+	key := variant{d.x.N, b.Lock.Mixed}
+	if d.x.Exhausted() && !run.o.weak() {
 		var of *overflowed
 		if d.sharedWith != "" {
 			of = run.defaults[key].overflow
@@ -261,7 +262,7 @@ func (run *runner) report(f finding) *Report {
 	}
 	if run.o.Sources {
 		x := f.decided.x
-		r.Code, r.texts = x.lock.Code(x.model)
+		r.Code, r.texts = x.Source.Code(x.Model)
 		for _, t := range r.Counterexamples {
 			t.Code = r.Code
 		}
@@ -271,7 +272,7 @@ func (run *runner) report(f finding) *Report {
 
 // draw draws the lock, if that was asked for.
 func (run *runner) draw(d *decided) error {
-	if !d.x.exhausted() || run.o.weak() || d.x.lock.Mixed {
+	if !d.x.Exhausted() || run.o.weak() || d.x.Source.Mixed {
 		return nil
 	}
 	return draw(d.x, run.o.Dot)
@@ -296,7 +297,7 @@ func (run *runner) replay(ctx context.Context, d *decided, r *Report) (err error
 		accesses = max(1, accesses/10)
 	}
 	if run.code == nil && run.without == nil {
-		run.code, run.without = run.team.compiled(ctx, d.x.lock)
+		run.code, run.without = run.team.compiled(ctx, d.x.Source)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -305,7 +306,7 @@ func (run *runner) replay(ctx context.Context, d *decided, r *Report) (err error
 		r.Replay = &Replay{Omitted: firstMessage(run.without)}
 	default:
 		var done *compiled.Result
-		done, err = compiled.NewMirror(ctx, d.x.lock, d.x.model, d.x.begin, run.code).Replay(d.x.plan(r.Counterexamples, accesses))
+		done, err = compiled.NewMirror(ctx, d.x.Source, d.x.Model, d.x.Begin, run.code).Replay(planOf(d.x, r.Counterexamples, accesses))
 		r.Replay = (*Replay)(done)
 	}
 	if err != nil {

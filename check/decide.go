@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"shmbench/check/internal/explore"
+	"shmbench/check/internal/explored"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
@@ -13,7 +15,7 @@ import (
 // decided is the fourth stage of a check: all verdicts on what was explored. Its lock's
 // card has no part in it. What is nil is not known, as not every state was visited.
 type decided struct {
-	x        *explored
+	x        *explored.Lock
 	safety   safetyVerdicts
 	liveness *livenessVerdicts
 	order    *orderVerdicts
@@ -29,43 +31,56 @@ type decided struct {
 }
 
 // decide decides everything that depends on the automata alone.
-func decide(ctx context.Context, x *explored) (*decided, error) {
+func decide(ctx context.Context, x *explored.Lock) (*decided, error) {
 	d := &decided{x: x, safety: safety(x)}
 	var err error
 	if d.invariants, err = invariants(ctx, x); err != nil {
 		return nil, err
 	}
-	if x.space != nil {
+	if x.Space != nil {
 		d.liveness = liveness(x)
 	}
-	if !x.exhausted() {
+	if !x.Exhausted() {
 		return d, nil
 	}
 	d.order = order(x, d.liveness.waits)
 	d.use = registers(x)
-	if x.lock.Mixed {
+	if x.Source.Mixed {
 		d.modes = modes(x, d.liveness.waits)
-	} else if x.memory.Terms().Consistent() {
+	} else if x.Memory.Terms().Consistent() {
 		d.rmr = remote(ctx, x, d.use)
 	}
 	return d, nil
 }
 
+// decideWeak explores a lock on registers that are not atomic, and decides what it does
+// on them.
+func decideWeak(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options, registers shm.RegisterModel) (*decided, error) {
+	x, err := explored.NotAtomic(ctx, l, learned, opts, registers)
+	switch {
+	case err != nil:
+		return nil, err
+	case x.Stopped != nil:
+		return &decided{x: x, safety: judged(x, nil)}, nil
+	}
+	return decide(ctx, x.Complete())
+}
+
 // of returns what was decided as that of a variant, which has the same automata.
 func (d *decided) of(l *source.Lock, learned *model.Lock) *decided {
 	x, own := *d.x, *d
-	x.lock, x.model, x.names = l, learned, learned.Learner.M.Names()
-	own.x, own.sharedWith = &x, d.x.lock.Name
+	x.Source, x.Model, x.Names = l, learned, learned.Learner.M.Names()
+	own.x, own.sharedWith = &x, d.x.Source.Name
 	return &own
 }
 
 // report says what was decided.
 func (d *decided) report() *Report {
 	x := d.x
-	r := newReport(x.lock, x.n, x.model.Learner.M)
+	r := newReport(x.Source, x.N, x.Model.Learner.M)
 	r.visited(x)
-	if x.stopped != nil {
-		r.stopped = x.stopped.Error()
+	if x.Stopped != nil {
+		r.stopped = x.Stopped.Error()
 	}
 	r.SharedWith = d.sharedWith
 	r.MutualExclusion, r.DataRaceFreedom, r.PanicFreedom = d.safety.exclusion, d.safety.races, d.safety.panics
@@ -93,7 +108,7 @@ func (d *decided) report() *Report {
 	r.RMR, r.Fences = d.rmr, d.fences
 	for _, t := range traces {
 		own := *t
-		own.Origin = x.lock.Origin
+		own.Origin = x.Source.Origin
 		r.Counterexamples = append(r.Counterexamples, &own)
 	}
 	return r
@@ -120,14 +135,14 @@ func newReport(l *source.Lock, n int, m *interp.Machine) *Report {
 }
 
 // visited notes what was visited.
-func (r *Report) visited(x *explored) {
-	t := x.memory.Terms()
+func (r *Report) visited(x *explored.Lock) {
+	t := x.Memory.Terms()
 	r.Memory, r.Unfenced, r.BufferedStores, r.Overflows = t.Memory, t.Unfenced, t.BufferedStores, t.Overflows
 	if t.Registers != "" {
 		r.RegisterModel = t.Registers
 	}
-	r.Passages, r.piling = x.model.Passages, x.model.Piling != nil
-	r.States, r.Depth, r.Exhausted = x.graph.States, x.graph.Depth, x.exhausted()
-	r.Transitions = x.graph.Edges + 1
-	r.Bytes = x.graph.Bytes
+	r.Passages, r.piling = x.Model.Passages, x.Model.Piling != nil
+	r.States, r.Depth, r.Exhausted = x.Graph.States, x.Graph.Depth, x.Exhausted()
+	r.Transitions = x.Graph.Edges + 1
+	r.Bytes = x.Graph.Bytes
 }

@@ -38,8 +38,8 @@
 //   - source.Lock (internal/source): the source of a lock, how to build it, and what is
 //     asked of it;
 //   - model.Lock (internal/model): the automata that were learned for one n;
-//   - explored (explored.go): the graph of all states on one memory, whose executions
-//     internal/execution runs;
+//   - explored.Lock (internal/explored): the graph of all states on one memory, whose
+//     executions internal/execution runs;
 //   - decided (decide.go): the verdicts, which are functions of the graph;
 //   - Report (report.go), which internal/spec compares with the card.
 //

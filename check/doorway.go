@@ -4,6 +4,7 @@ import (
 	"go/token"
 
 	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/explored"
 	"shmbench/check/internal/interp"
 	"shmbench/shm"
 )
@@ -13,11 +14,11 @@ import (
 // wait-free. It is nil if there is no doorway that is known, as where a process
 // may have to wait for its first access. waitFree reports whether the doorway
 // ends before a process may have to wait.
-func doorways(x *explored, waits [][]bool, mode shm.Mode) (past [][]bool, waitFree bool) {
-	past = make([][]bool, x.n)
-	claimed := x.lock.Doorway(mode) != ""
+func doorways(x *explored.Lock, waits [][]bool, mode shm.Mode) (past [][]bool, waitFree bool) {
+	past = make([][]bool, x.N)
+	claimed := x.Source.Doorway(mode) != ""
 	waitFree = true
-	for pid, p := range x.model.Model.Procs {
+	for pid, p := range x.Model.Model.Procs {
 		past[pid] = make([]bool, len(p.Local))
 		for s, l := range p.Local {
 			switch {
@@ -30,7 +31,7 @@ func doorways(x *explored, waits [][]bool, mode shm.Mode) (past [][]bool, waitFr
 			}
 		}
 	}
-	if x.lock.Card == nil && waitsAtOnce(x, waits, mode) {
+	if x.Source.Card == nil && waitsAtOnce(x, waits, mode) {
 		past = nil
 	}
 	return past, waitFree
@@ -38,11 +39,11 @@ func doorways(x *explored, waits [][]bool, mode shm.Mode) (past [][]bool, waitFr
 
 // places tells, by process and local state, which are past the place that the card
 // claims; it is nil if it claims none.
-func places(x *explored) (past [][]bool) {
-	if x.lock.Card == nil || x.lock.Mixed || x.lock.Card.Claims.Place == "" {
+func places(x *explored.Lock) (past [][]bool) {
+	if x.Source.Card == nil || x.Source.Mixed || x.Source.Card.Claims.Place == "" {
 		return nil
 	}
-	for _, p := range x.model.Model.Procs {
+	for _, p := range x.Model.Model.Procs {
 		of := make([]bool, len(p.Local))
 		for s, l := range p.Local {
 			of[s] = l.Mark&automaton.PastPlace != 0
@@ -65,11 +66,11 @@ func follow(p *automaton.Proc, s int32, past []bool) {
 
 // waitsAtOnce reports whether a process waits in a loop that its first access
 // is a part of.
-func waitsAtOnce(x *explored, waits [][]bool, mode shm.Mode) bool {
-	for pid, p := range x.model.Model.Procs {
+func waitsAtOnce(x *explored.Lock, waits [][]bool, mode shm.Mode) bool {
+	for pid, p := range x.Model.Model.Procs {
 		first, loop := map[token.Pos]bool{}, map[token.Pos]bool{}
 		for s, l := range p.Local {
-			for _, pos := range x.model.Learner.Places(pid, p.Members[s]) {
+			for _, pos := range x.Model.Learner.Places(pid, p.Members[s]) {
 				switch {
 				case l.Mode != mode || l.Decides:
 				case l.Section == interp.Remainder:

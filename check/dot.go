@@ -7,6 +7,7 @@ import (
 
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
+	"shmbench/check/internal/explored"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/verdict"
 )
@@ -22,34 +23,34 @@ type Dot struct {
 // mostDrawn is the most states that a drawing has.
 const mostDrawn = 5000
 
-func draw(x *explored, d *Dot) error {
+func draw(x *explored.Lock, d *Dot) error {
 	switch {
 	case d == nil:
 		return nil
-	case d.Process >= x.n:
-		return fmt.Errorf("%s, n=%d: there is no process %d to draw", x.lock.Name, x.n, d.Process)
+	case d.Process >= x.N:
+		return fmt.Errorf("%s, n=%d: there is no process %d to draw", x.Source.Name, x.N, d.Process)
 	case d.Process >= 0:
-		return x.drawProcess(d.W, d.Process)
-	case x.graph.States > mostDrawn:
+		return drawProcess(x, d.W, d.Process)
+	case x.Graph.States > mostDrawn:
 		return fmt.Errorf("%s, n=%d: the graph has %d states, too many to draw (the most is %d); draw one process instead",
-			x.lock.Name, x.n, x.graph.States, mostDrawn)
+			x.Source.Name, x.N, x.Graph.States, mostDrawn)
 	}
-	return x.drawStates(d.W)
+	return drawStates(x, d.W)
 }
 
-// line is a local state as its section and the pseudo-code line that is next.
-func (x *explored) line(pid int, s int32) string {
-	p := x.model.Model.Procs[pid]
+// lineOf is a local state as its section and the pseudo-code line that is next.
+func lineOf(x *explored.Lock, pid int, s int32) string {
+	p := x.Model.Model.Procs[pid]
 	if len(p.Members[s]) == 0 {
 		return "finished"
 	}
-	st := x.model.Learner.Procs[pid].States[p.Members[s][0]]
+	st := x.Model.Learner.Procs[pid].States[p.Members[s][0]]
 	if st.Fault != nil {
 		return st.Fault.Error()
 	}
-	pos, label := x.model.Learner.M.Place(st)
+	pos, label := x.Model.Learner.M.Place(st)
 	if label == "" {
-		_, line := x.model.Learner.M.Prog.Place(pos)
+		_, line := x.Model.Learner.M.Prog.Place(pos)
 		label = fmt.Sprintf("line %d", line)
 	}
 	return st.Section.String() + " " + label
@@ -57,22 +58,22 @@ func (x *explored) line(pid int, s int32) string {
 
 // drawProcess draws a process's automaton: a state is the access that is next,
 // and an edge says what was in the register, and what is after it.
-func (x *explored) drawProcess(w io.Writer, pid int) error {
+func drawProcess(x *explored.Lock, w io.Writer, pid int) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "digraph %q {\n\tnode [shape=box]\n", fmt.Sprintf("%s, n=%d, process %d", x.lock.Name, x.n, pid))
-	for s, l := range x.model.Model.Procs[pid].Local {
+	fmt.Fprintf(&b, "digraph %q {\n\tnode [shape=box]\n", fmt.Sprintf("%s, n=%d, process %d", x.Source.Name, x.N, pid))
+	for s, l := range x.Model.Model.Procs[pid].Local {
 		what := ""
 		if l.Reg >= 0 && l.Kind != 0 {
-			st := x.model.Learner.Procs[pid].States[x.model.Model.Procs[pid].Members[s][0]]
-			what = fmt.Sprintf("\n%s %s", st.Access.Op, x.names.Cell(st.Access.At))
+			st := x.Model.Learner.Procs[pid].States[x.Model.Model.Procs[pid].Members[s][0]]
+			what = fmt.Sprintf("\n%s %s", st.Access.Op, x.Names.Cell(st.Access.At))
 		}
 		style := ""
 		if l.Section == interp.Critical {
 			style = ", peripheries=2"
 		}
-		fmt.Fprintf(&b, "\ts%d [label=%q%s]\n", s, x.line(pid, int32(s))+what, style)
+		fmt.Fprintf(&b, "\ts%d [label=%q%s]\n", s, lineOf(x, pid, int32(s))+what, style)
 		for _, to := range l.Binds {
-			fmt.Fprintf(&b, "\ts%d -> s%d [label=%q]\n", s, to.State, "shares "+x.slots(to))
+			fmt.Fprintf(&b, "\ts%d -> s%d [label=%q]\n", s, to.State, "shares "+slotNames(x, to))
 		}
 		for v, m := range l.Moves {
 			if m.State < 0 {
@@ -80,10 +81,10 @@ func (x *explored) drawProcess(w io.Writer, pid int) error {
 			}
 			label := ""
 			if l.Kind != 0 {
-				r := x.model.Model.Regs[l.Reg]
-				label = x.names.Value(r.At, r.Values[v])
+				r := x.Model.Model.Regs[l.Reg]
+				label = x.Names.Value(r.At, r.Values[v])
 				if m.Value >= 0 && int(m.Value) != v {
-					label += " -> " + x.names.Value(r.At, r.Values[m.Value])
+					label += " -> " + x.Names.Value(r.At, r.Values[m.Value])
 				}
 			}
 			fmt.Fprintf(&b, "\ts%d -> s%d [label=%q]\n", s, m.State, label)
@@ -94,21 +95,21 @@ func (x *explored) drawProcess(w io.Writer, pid int) error {
 	return err
 }
 
-// slots names the memory that a process shares.
-func (x *explored) slots(b automaton.Bind) string {
+// slotNames names the memory that a process shares.
+func slotNames(x *explored.Lock, b automaton.Bind) string {
 	var names []string
 	for _, s := range b.Slots {
-		names = append(names, x.names.Value(interp.Ptr{}, x.model.Learner.M.SlotCell(s, 0)))
+		names = append(names, x.Names.Value(interp.Ptr{}, x.Model.Learner.M.SlotCell(s, 0)))
 	}
 	return verdict.List(names)
 }
 
-// pending says which stores are in a process's buffer, the oldest first.
-func (x *explored) pending(state []uint64, pid int) string {
+// pendingText says which stores are in a process's buffer, the oldest first.
+func pendingText(x *explored.Lock, state []uint64, pid int) string {
 	var all []string
-	for reg, value := range x.memory.Pending(state, pid) {
-		r := x.model.Model.Regs[reg]
-		all = append(all, x.names.Cell(r.At)+" := "+x.names.Value(r.At, r.Values[value]))
+	for reg, value := range x.Memory.Pending(state, pid) {
+		r := x.Model.Model.Regs[reg]
+		all = append(all, x.Names.Cell(r.At)+" := "+x.Names.Value(r.At, r.Values[value]))
 	}
 	return strings.Join(all, ", ")
 }
@@ -116,33 +117,33 @@ func (x *explored) pending(state []uint64, pid int) string {
 // drawStates draws all states: where each process is and what each register
 // and each store buffer holds; an edge says whose step it is, or from whose
 // buffer a store gets to memory.
-func (x *explored) drawStates(w io.Writer) error {
+func drawStates(x *explored.Lock, w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "digraph %q {\n\tnode [shape=box]\n", fmt.Sprintf("%s, n=%d", x.lock.Name, x.n))
-	for id := range uint32(x.graph.States) {
-		state := x.graph.State(id)
+	fmt.Fprintf(&b, "digraph %q {\n\tnode [shape=box]\n", fmt.Sprintf("%s, n=%d", x.Source.Name, x.N))
+	for id := range uint32(x.Graph.States) {
+		state := x.Graph.State(id)
 		var label strings.Builder
-		for pid := range x.n {
-			fmt.Fprintf(&label, "%d: %s\n", pid, x.line(pid, x.sys.Procs[pid].Of(state)))
+		for pid := range x.N {
+			fmt.Fprintf(&label, "%d: %s\n", pid, lineOf(x, pid, x.Sys.Procs[pid].Of(state)))
 		}
-		for r, reg := range x.model.Model.Regs {
+		for r, reg := range x.Model.Model.Regs {
 			if reg.At != (interp.Ptr{}) {
-				fmt.Fprintf(&label, "%s = %s\n", x.names.Cell(reg.At), x.names.Value(reg.At, reg.Values[x.sys.Regs[r].Of(state)]))
+				fmt.Fprintf(&label, "%s = %s\n", x.Names.Cell(reg.At), x.Names.Value(reg.At, reg.Values[x.Sys.Regs[r].Of(state)]))
 			}
 		}
-		for pid := range x.n {
-			if pending := x.pending(state, pid); pending != "" {
+		for pid := range x.N {
+			if pending := pendingText(x, state, pid); pending != "" {
 				fmt.Fprintf(&label, "buffer of %d: %s\n", pid, pending)
 			}
 		}
 		fmt.Fprintf(&b, "\ts%d [label=%q]\n", id, strings.TrimSpace(label.String()))
-		for actor, to := range x.graph.Successors(id) {
+		for actor, to := range x.Graph.Successors(id) {
 			switch {
 			case to == explore.None:
-			case actor < x.n:
+			case actor < x.N:
 				fmt.Fprintf(&b, "\ts%d -> s%d [label=\"%d\"]\n", id, to, actor)
 			default:
-				fmt.Fprintf(&b, "\ts%d -> s%d [label=\"buffer of %d\"]\n", id, to, actor-x.n)
+				fmt.Fprintf(&b, "\ts%d -> s%d [label=\"buffer of %d\"]\n", id, to, actor-x.N)
 			}
 		}
 	}

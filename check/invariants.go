@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"shmbench/check/internal/explored"
 	"shmbench/check/internal/trace"
 	"shmbench/check/internal/verdict"
 	"shmbench/check/internal/views"
@@ -34,14 +35,14 @@ type invariantVerdicts struct {
 // about all states that differ in nothing that is in view. Under total store
 // order what is in view is memory, and not what is in the buffers. Interrupted,
 // it decides nothing.
-func invariants(ctx context.Context, x *explored) (v invariantVerdicts, err error) {
-	if len(x.lock.Invariants) == 0 {
+func invariants(ctx context.Context, x *explored.Lock) (v invariantVerdicts, err error) {
+	if len(x.Source.Invariants) == 0 {
 		return v, nil
 	}
-	s := views.New(x.model, x.sys, x.names, x.lock.Card != nil && x.lock.Card.Claims.Doorway != "")
+	s := views.New(x.Model, x.Sys, x.Names, x.Source.Card != nil && x.Source.Card.Claims.Doorway != "")
 	image := s.Image()
-	nearest, err := x.graph.Nearest(ctx, x.opts.Workers, image, func(image []uint64) (broken uint64, err error) {
-		for i, inv := range x.lock.Invariants {
+	nearest, err := x.Graph.Nearest(ctx, x.Opts.Workers, image, func(image []uint64) (broken uint64, err error) {
+		for i, inv := range x.Source.Invariants {
 			wrong, err := s.Ask(inv, image)
 			if err != nil {
 				return 0, err
@@ -56,29 +57,31 @@ func invariants(ctx context.Context, x *explored) (v invariantVerdicts, err erro
 		return v, nil
 	}
 	if err != nil {
-		return v, x.failed(err)
+		return v, failed(x, err)
 	}
-	for i, inv := range x.lock.Invariants {
+	for i, inv := range x.Source.Invariants {
 		id, broken := nearest[i]
-		answer := Invariant{inv.Name, inv.Source, x.unless(broken)}
+		answer := Invariant{inv.Name, inv.Source, unless(x, broken)}
 		v.all = append(v.all, answer)
 		if broken {
 			state := make([]uint64, image.Words)
-			image.Of(x.graph.State(id), state)
+			image.Of(x.Graph.State(id), state)
 			wrong, err := s.Ask(inv, state)
 			if err != nil {
-				return v, x.failed(err)
+				return v, failed(x, err)
 			}
 			if wrong == nil {
-				return v, x.failed(fmt.Errorf("%s does not say the same twice of one state", answer.property()))
+				return v, failed(x, fmt.Errorf("%s does not say the same twice of one state", answer.property()))
 			}
-			v.traces = append(v.traces, x.trace(answer.property(), views.OneLine(wrong.Error()), x.path(id), nil))
+			v.traces = append(v.traces, traceOf(x, answer.property(), views.OneLine(wrong.Error()), x.Path(id), nil))
 		}
 	}
 	return v, nil
 }
 
-func (x *explored) failed(err error) error { return fmt.Errorf("%s, n=%d: %w", x.lock.Name, x.n, err) }
+func failed(x *explored.Lock, err error) error {
+	return fmt.Errorf("%s, n=%d: %w", x.Source.Name, x.N, err)
+}
 
 // invariantsOf are the invariants of a lock: those on its card, and those that
 // are given beside.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"shmbench/check/internal/analyse"
+	"shmbench/check/internal/explored"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/trace"
 	"shmbench/check/internal/verdict"
@@ -25,8 +26,8 @@ type livenessVerdicts struct {
 
 // liveness decides what must happen some time, on a graph of which every state
 // was visited.
-func liveness(x *explored) *livenessVerdicts {
-	v := &livenessVerdicts{starved: []int{}, waits: make([][]bool, x.n)}
+func liveness(x *explored.Lock) *livenessVerdicts {
+	v := &livenessVerdicts{starved: []int{}, waits: make([][]bool, x.N)}
 	explain := func(property string, l lasting) {
 		if l.lasso == nil {
 			return
@@ -35,39 +36,39 @@ func liveness(x *explored) *livenessVerdicts {
 			v.unlucky = append(v.unlucky, property)
 			l.end += ", if reads that overlap writes are unlucky for ever"
 		}
-		v.traces = append(v.traces, x.lasso(property, l.end, l.lasso))
+		v.traces = append(v.traces, lassoOf(x, property, l.end, l.lasso))
 	}
 	var deadlock, starved, stuck lasting
-	deadlock.found(x, x.space.Deadlock(), "nobody ever enters again, though somebody is trying")
-	v.deadlock = x.unless(deadlock.lasso != nil)
+	deadlock.found(x, x.Space.Deadlock(), "nobody ever enters again, though somebody is trying")
+	v.deadlock = unless(x, deadlock.lasso != nil)
 	explain(verdict.DeadlockFreedom, deadlock)
 
 	exitWaits := false
-	for pid := range x.n {
-		v.waits[pid] = x.space.Waits(pid)
-		for s, l := range x.model.Model.Procs[pid].Local {
+	for pid := range x.N {
+		v.waits[pid] = x.Space.Waits(pid)
+		for s, l := range x.Model.Model.Procs[pid].Local {
 			exitWaits = exitWaits || v.waits[pid][s] && l.Section == interp.Exit
 			v.waits[pid][s] = v.waits[pid][s] && l.Section == interp.Entry
 		}
-		entry := x.space.Stays(pid, interp.Entry, x.lockers()...)
+		entry := x.Space.Stays(pid, interp.Entry, lockers(x)...)
 		if entry != nil {
 			v.starved = append(v.starved, pid)
 		}
 		starved.found(x, entry, fmt.Sprintf("process %d stays in its entry section for ever", pid))
-		exit := x.space.Stays(pid, interp.Exit)
+		exit := x.Space.Stays(pid, interp.Exit)
 		stuck.found(x, exit, fmt.Sprintf("process %d stays in its exit section for ever", pid))
 	}
-	v.exitProgress = x.unless(stuck.lasso != nil)
-	v.starvation = x.unless(starved.lasso != nil)
+	v.exitProgress = unless(x, stuck.lasso != nil)
+	v.starvation = unless(x, starved.lasso != nil)
 	explain(verdict.ExitProgress, stuck)
 	explain(verdict.StarvationFreedom, starved)
-	v.exitWaitFree = x.unless(exitWaits)
+	v.exitWaitFree = unless(x, exitWaits)
 	return v
 }
 
 // lockers are the modes in which a process must enter in the end; nil for all modes.
-func (x *explored) lockers() []shm.Mode {
-	if x.lock.Mixed {
+func lockers(x *explored.Lock) []shm.Mode {
+	if x.Source.Mixed {
 		return []shm.Mode{shm.Exclusive}
 	}
 	return nil
@@ -81,11 +82,11 @@ type lasting struct {
 }
 
 // found notes a lasso, the first one unless a later one needs no bad luck.
-func (l *lasting) found(x *explored, lasso *analyse.Lasso, end string) {
+func (l *lasting) found(x *explored.Lock, lasso *analyse.Lasso, end string) {
 	if lasso == nil || l.lasso != nil && !l.unlucky {
 		return
 	}
-	switch trap := x.space.Trap(lasso); {
+	switch trap := x.Space.Trap(lasso); {
 	case trap != nil:
 		*l = lasting{trap, end, false}
 	case l.lasso == nil:

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"shmbench/check/internal/analyse"
+	"shmbench/check/internal/explored"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/spec"
 	"shmbench/check/internal/trace"
@@ -89,8 +90,8 @@ type modeVerdicts struct {
 
 // modes decides what has to do with modes, on a graph of which every state was
 // visited. waits is that of livenessVerdicts.
-func modes(x *explored, waits [][]bool) *modeVerdicts {
-	v := &modeVerdicts{Modes: Modes{Made: x.model.Learner.M.Modes()}}
+func modes(x *explored.Lock, waits [][]bool) *modeVerdicts {
+	v := &modeVerdicts{Modes: Modes{Made: x.Model.Learner.M.Modes()}}
 	if slices.Contains(v.Made, shm.Shared) {
 		v.readers(x, waits)
 	}
@@ -100,66 +101,66 @@ func modes(x *explored, waits [][]bool) *modeVerdicts {
 	if slices.Contains(v.Made, shm.Until) {
 		v.WaitFreeAbort = v.spins(x, verdict.WaitFreeAbort, "process %d makes steps for ever, though giveUp has returned true",
 			func(pid int) *analyse.Lasso {
-				return x.space.SpinsIn(pid, func(p analyse.Passage) bool { return p.GaveUp })
+				return x.Space.SpinsIn(pid, func(p analyse.Passage) bool { return p.GaveUp })
 			})
 	}
 	return v
 }
 
 // readers decides what readers want.
-func (v *modeVerdicts) readers(x *explored, waits [][]bool) {
-	_, together := x.space.ReadTogether()
-	v.ReadersTogether = x.unless(!together && x.n > 1)
+func (v *modeVerdicts) readers(x *explored.Lock, waits [][]bool) {
+	_, together := x.Space.ReadTogether()
+	v.ReadersTogether = unless(x, !together && x.N > 1)
 	var starved lasting
-	for pid := range x.n {
-		stays := x.space.Stays(pid, interp.Entry, shm.Shared)
+	for pid := range x.N {
+		stays := x.Space.Stays(pid, interp.Entry, shm.Shared)
 		if stays != nil {
 			v.StarvedReaders = append(v.StarvedReaders, pid)
 		}
 		starved.found(x, stays, fmt.Sprintf("process %d stays in RLock for ever", pid))
 	}
-	v.ReaderStarvationFreedom = x.unless(starved.lasso != nil)
+	v.ReaderStarvationFreedom = unless(x, starved.lasso != nil)
 	if starved.lasso != nil {
-		v.traces = append(v.traces, x.lasso(verdict.ReaderStarvationFreedom, starved.end, starved.lasso))
+		v.traces = append(v.traces, lassoOf(x, verdict.ReaderStarvationFreedom, starved.end, starved.lasso))
 	}
 	b := bypassIn(x, waits, shm.Shared)
 	v.ReaderBypass, v.ReaderDoorwayWaitFree = b.most, b.waitFree
 	if b.cycle != nil {
-		v.traces = append(v.traces, x.lasso(verdict.ReaderBoundedBypass, fmt.Sprintf("process %d, past its doorway in RLock, is passed for ever", b.passed), b.cycle))
+		v.traces = append(v.traces, lassoOf(x, verdict.ReaderBoundedBypass, fmt.Sprintf("process %d, past its doorway in RLock, is passed for ever", b.passed), b.cycle))
 	}
-	v.ConcurrentReaders = v.spins(x, verdict.ConcurrentReaders, "process %d makes steps for ever in RLock, though there are readers only", x.space.SpinsAmongReaders)
+	v.ConcurrentReaders = v.spins(x, verdict.ConcurrentReaders, "process %d makes steps for ever in RLock, though there are readers only", x.Space.SpinsAmongReaders)
 }
 
 // tries decides what who tries wants.
-func (v *modeVerdicts) tries(x *explored) {
+func (v *modeVerdicts) tries(x *explored.Lock) {
 	for _, mode := range v.Made {
 		if call, _ := mode.Calls(); mode.Tries() && v.WaitFreeTry != Violated {
 			v.WaitFreeTry = v.spins(x, verdict.WaitFreeTry, "process %d makes steps for ever in "+call, func(pid int) *analyse.Lasso {
-				return x.space.SpinsIn(pid, func(p analyse.Passage) bool { return p.Mode == mode })
+				return x.Space.SpinsIn(pid, func(p analyse.Passage) bool { return p.Mode == mode })
 			})
 		}
 	}
-	v.NoEffect = v.failure(x, verdict.NoEffect, "nobody is in a passage, and %s of process %d fails", x.space.LoneFailure())
-	v.StrongTry = v.failure(x, verdict.StrongTry, "%s of process %d fails, and no other that excludes it has been in its critical or exit section meanwhile", x.space.WeakFailure())
+	v.NoEffect = v.failure(x, verdict.NoEffect, "nobody is in a passage, and %s of process %d fails", x.Space.LoneFailure())
+	v.StrongTry = v.failure(x, verdict.StrongTry, "%s of process %d fails, and no other that excludes it has been in its critical or exit section meanwhile", x.Space.WeakFailure())
 }
 
 // failure is the verdict on a property that a TryLock or TryRLock is to have.
-func (v *modeVerdicts) failure(x *explored, property, end string, f *analyse.Failure) Verdict {
+func (v *modeVerdicts) failure(x *explored.Lock, property, end string, f *analyse.Failure) Verdict {
 	if f != nil {
 		call, _ := f.Mode.Calls()
-		v.traces = append(v.traces, x.trace(property, fmt.Sprintf(end, call, f.Pid), append(x.graph.Path(f.From), f.Path...), nil))
+		v.traces = append(v.traces, traceOf(x, property, fmt.Sprintf(end, call, f.Pid), append(x.Graph.Path(f.From), f.Path...), nil))
 	}
-	return x.unless(f != nil)
+	return unless(x, f != nil)
 }
 
 // spins is the verdict on a bound of the steps of some process in its entry section,
 // which may make them for ever on a cycle that is found.
-func (v *modeVerdicts) spins(x *explored, property, end string, find func(pid int) *analyse.Lasso) Verdict {
-	for pid := range x.n {
+func (v *modeVerdicts) spins(x *explored.Lock, property, end string, find func(pid int) *analyse.Lasso) Verdict {
+	for pid := range x.N {
 		if l := find(pid); l != nil {
-			v.traces = append(v.traces, x.lasso(property, fmt.Sprintf(end, pid), l))
-			return x.unless(true)
+			v.traces = append(v.traces, lassoOf(x, property, fmt.Sprintf(end, pid), l))
+			return unless(x, true)
 		}
 	}
-	return x.unless(false)
+	return unless(x, false)
 }

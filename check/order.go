@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"shmbench/check/internal/analyse"
+	"shmbench/check/internal/explored"
 	"shmbench/check/internal/trace"
 	"shmbench/check/internal/verdict"
 	"shmbench/shm"
@@ -19,32 +20,32 @@ type orderVerdicts struct {
 
 // order decides which process can pass which other one. waits is that of
 // livenessVerdicts.
-func order(x *explored, waits [][]bool) *orderVerdicts {
+func order(x *explored.Lock, waits [][]bool) *orderVerdicts {
 	b := bypassIn(x, waits, shm.Exclusive)
 	v := &orderVerdicts{doorwayWaitFree: b.waitFree, bypass: b.most, bypassFromStart: b.fromStart}
 	if b.cycle != nil {
-		v.traces = append(v.traces, x.lasso(verdict.BoundedBypass, fmt.Sprintf("process %d, past its doorway, is passed for ever", b.passed), b.cycle))
+		v.traces = append(v.traces, lassoOf(x, verdict.BoundedBypass, fmt.Sprintf("process %d, past its doorway, is passed for ever", b.passed), b.cycle))
 	}
 	if place := places(x); place != nil {
 		v.placed = new(int)
-		for _, b := range x.space.Bypasses(place, shm.Exclusive) {
+		for _, b := range x.Space.Bypasses(place, shm.Exclusive) {
 			v.placed = larger(v.placed, b.PastDoorway)
 		}
 	}
 	switch {
-	case x.lock.Mixed:
+	case x.Source.Mixed:
 		v.fcfs = OfLockAlone
 		return v
 	case b.doorway == nil:
 		v.fcfs = NoDoorway
 		return v
 	}
-	v.fcfs = x.unless(b.overtaken)
+	v.fcfs = unless(x, b.overtaken)
 	if b.overtaken {
-		o := x.space.Overtaking(b.doorway)
-		v.traces = append(v.traces, x.trace(verdict.FirstComeFirstServed,
+		o := x.Space.Overtaking(b.doorway)
+		v.traces = append(v.traces, traceOf(x, verdict.FirstComeFirstServed,
 			fmt.Sprintf("process %d enters before process %d, which had ended its doorway before %d began", o.Second, o.First, o.Second),
-			append(x.graph.Path(o.From), o.Path...), nil))
+			append(x.Graph.Path(o.From), o.Path...), nil))
 	}
 	return v
 }
@@ -60,10 +61,10 @@ type bypass struct {
 }
 
 // bypassIn finds who can pass processes in a mode.
-func bypassIn(x *explored, waits [][]bool, mode shm.Mode) *bypass {
+func bypassIn(x *explored.Lock, waits [][]bool, mode shm.Mode) *bypass {
 	doorway, waitFree := doorways(x, waits, mode)
-	b := &bypass{doorway: doorway, waitFree: x.unless(!waitFree), fromStart: new(int), most: new(int)}
-	for pid, p := range x.space.Bypasses(doorway, mode) {
+	b := &bypass{doorway: doorway, waitFree: unless(x, !waitFree), fromStart: new(int), most: new(int)}
+	for pid, p := range x.Space.Bypasses(doorway, mode) {
 		b.fromStart, b.most = larger(b.fromStart, p.FromStart), larger(b.most, p.PastDoorway)
 		b.overtaken = b.overtaken || p.Overtaken
 		if p.Cycle != nil && b.cycle == nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"shmbench/check/internal/explore"
+	"shmbench/check/internal/explored"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
@@ -26,14 +27,14 @@ type overflowed struct {
 // readers: their numbers share a word with bits that must not be cut off. What was found
 // of the algorithm that the lock is a variant of is true of it too if the automata
 // are the same with narrow words as well.
-func overflow(ctx context.Context, b *source.Builder, x *explored, of *overflowed, o Options) (*overflowed, error) {
-	if len(x.model.Unbounded) == 0 || o.Passages > 0 || o.TSO || x.lock.Mixed && slices.ContainsFunc(x.modes(), shm.Mode.Reads) {
+func overflow(ctx context.Context, b *source.Builder, x *explored.Lock, of *overflowed, o Options) (*overflowed, error) {
+	if len(x.Model.Unbounded) == 0 || o.Passages > 0 || o.TSO || x.Source.Mixed && slices.ContainsFunc(x.Modes(), shm.Mode.Reads) {
 		return nil, nil
 	}
-	width := bits.Len(uint(x.n))
+	width := bits.Len(uint(x.N))
 	words := map[types.BasicKind]int{}
 	var names []string
-	for _, k := range x.model.Unbounded {
+	for _, k := range x.Model.Unbounded {
 		if words[k] == 0 {
 			words[k] = width
 			names = append(names, types.Typ[k].Name())
@@ -41,13 +42,13 @@ func overflow(ctx context.Context, b *source.Builder, x *explored, of *overflowe
 	}
 	slices.Sort(names)
 	b = b.Narrow(words)
-	opts := b.Options(0, x.opts)
+	opts := b.Options(0, x.Opts)
 	if of != nil && of.model != nil {
 		if like, err := model.Like(ctx, b.Build, of.model, opts); err == nil && like != nil {
 			return of, nil
 		}
 	}
-	learned, err := model.Learn(ctx, b.Build, x.n, opts)
+	learned, err := model.Learn(ctx, b.Build, x.N, opts)
 	if ctxErr := ctx.Err(); ctxErr != nil {
 		return nil, ctxErr
 	}
@@ -61,25 +62,25 @@ func overflow(ctx context.Context, b *source.Builder, x *explored, of *overflowe
 		out.Omitted = "other words grow without bound then"
 		return &overflowed{report: out}, nil
 	}
-	wide, err := exploreAs(ctx, x.lock, learned, x.opts)
+	wide, err := explored.AsWritten(ctx, x.Source, learned, x.Opts)
 	if err != nil {
 		return nil, err
 	}
-	narrow := wide.complete()
-	if narrow.stopped != nil {
-		out.Omitted = narrow.stopped.Error()
+	narrow := wide.Complete()
+	if narrow.Stopped != nil {
+		out.Omitted = narrow.Stopped.Error()
 	}
-	out.States, out.Exhausted = narrow.graph.States, narrow.exhausted()
-	_, bad := narrow.graph.Bad[explore.Exclusion]
-	out.MutualExclusion = narrow.unless(bad)
-	if narrow.exhausted() {
-		space := narrow.spaceOf(narrow.graph)
-		out.DeadlockFreedom = narrow.unless(space.Deadlock() != nil)
+	out.States, out.Exhausted = narrow.Graph.States, narrow.Exhausted()
+	_, bad := narrow.Graph.Bad[explore.Exclusion]
+	out.MutualExclusion = unless(narrow, bad)
+	if narrow.Exhausted() {
+		space := narrow.SpaceOf(narrow.Graph)
+		out.DeadlockFreedom = unless(narrow, space.Deadlock() != nil)
 		starves := false
-		for pid := range x.n {
-			starves = starves || space.Stays(pid, interp.Entry, x.lockers()...) != nil
+		for pid := range x.N {
+			starves = starves || space.Stays(pid, interp.Entry, lockers(x)...) != nil
 		}
-		out.StarvationFreedom = narrow.unless(starves)
+		out.StarvationFreedom = unless(narrow, starves)
 	}
 	automata := *learned
 	automata.Sys, automata.Graph = nil, nil // its automata are what is compared

@@ -9,6 +9,7 @@ import (
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/explore"
+	"shmbench/check/internal/explored"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
@@ -18,8 +19,8 @@ import (
 // stoppedEarly is what was found of a lock before it was learned.
 func stoppedEarly(l *source.Lock, stopped *model.Stopped) *decided {
 	learned := stopped.Lock
-	x := newExplored(l, learned, execution.Consistent{}, nil, &explore.Graph{States: stopped.States, Depth: stopped.Depth}, explore.Options{})
-	x.stopped = stopped
+	x := explored.New(l, learned, execution.Consistent{}, nil, &explore.Graph{States: stopped.States, Depth: stopped.Depth}, explore.Options{})
+	x.Stopped = stopped
 	return &decided{x: x, safety: judged(x, stopped.Found)}
 }
 
@@ -51,10 +52,10 @@ func (run *runner) unlearned(ctx context.Context, l *source.Lock, n int, m *inte
 // and nothing is violated before. It is nil if there is no such process.
 func (run *runner) outOfReach(d *decided, w *watch) *Report {
 	var fault *interp.Fault
-	if !errors.As(d.x.stopped, &fault) || d.report().violates() {
+	if !errors.As(d.x.Stopped, &fault) || d.report().violates() {
 		return nil
 	}
-	r := newReport(d.x.lock, d.x.n, d.x.model.Learner.M)
+	r := newReport(d.x.Source, d.x.N, d.x.Model.Learner.M)
 	r.visited(d.x)
 	r.refuse(fault)
 	r.Seconds = w.Seconds

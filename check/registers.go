@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/explored"
 	"shmbench/check/internal/interp"
 	"shmbench/shm"
 )
@@ -41,11 +42,11 @@ type registerUse struct {
 
 // registers finds which registers are accessed, how, and by which processes, in the
 // states that can be reached.
-func registers(x *explored) *registerUse {
-	use := make([]used, len(x.model.Model.Regs))
-	visited, values := x.sys.Occurring(x.graph, x.opts.Workers)
+func registers(x *explored.Lock) *registerUse {
+	use := make([]used, len(x.Model.Model.Regs))
+	visited, values := x.Sys.Occurring(x.Graph, x.Opts.Workers)
 	for r, occurs := range values {
-		use[r].owner = ownerOf(x.lock.Card, x.names.Cell(x.model.Model.Regs[r].At))
+		use[r].owner = ownerOf(x.Source.Card, x.Names.Cell(x.Model.Model.Regs[r].At))
 		for _, v := range occurs {
 			if v {
 				use[r].values++
@@ -53,7 +54,7 @@ func registers(x *explored) *registerUse {
 		}
 	}
 	var class shm.Class
-	for pid, p := range x.model.Model.Procs {
+	for pid, p := range x.Model.Model.Procs {
 		for s, l := range p.Local {
 			if !visited[pid][s] || l.Reg < 0 || l.Kind == 0 {
 				continue
@@ -66,7 +67,7 @@ func registers(x *explored) *registerUse {
 			}
 			for _, m := range p.Members[s] {
 				// What only a call does that may fail is not needed.
-				if st := x.model.Learner.Procs[pid].States[m]; !st.Mode.MayFail() {
+				if st := x.Model.Learner.Procs[pid].States[m]; !st.Mode.MayFail() {
 					class |= classOf(st.Access)
 				}
 			}
@@ -78,7 +79,7 @@ func registers(x *explored) *registerUse {
 // ownerOf is the process in whose memory a register is by the card: its last index,
 // or -1.
 func ownerOf(card *shm.Algorithm, name string) int {
-	if card == nil || !slices.ContainsFunc(card.Space, func(k shm.Registers) bool { return k.Own && k.Name == kindName(name) }) {
+	if card == nil || !slices.ContainsFunc(card.Space, func(k shm.Registers) bool { return k.Own && k.Name == explored.KindName(name) }) {
 		return -1
 	}
 	index, _, _ := strings.Cut(name[strings.LastIndexByte(name, '[')+1:], "]")
@@ -107,13 +108,13 @@ func classOf(a *interp.Access) shm.Class {
 }
 
 // kinds groups registers by the last part of their names.
-func kinds(x *explored, use []used) []Registers {
+func kinds(x *explored.Lock, use []used) []Registers {
 	var kinds []Registers
 	for r, u := range use {
 		if u.readers|u.writers == 0 {
 			continue
 		}
-		name := kindName(x.names.Cell(x.model.Model.Regs[r].At))
+		name := explored.KindName(x.Names.Cell(x.Model.Model.Regs[r].At))
 		i := slices.IndexFunc(kinds, func(k Registers) bool { return k.Name == name })
 		if i < 0 {
 			i = len(kinds)
@@ -121,22 +122,12 @@ func kinds(x *explored, use []used) []Registers {
 		}
 		k := &kinds[i]
 		k.Count++
-		k.Forgotten = k.Forgotten || x.model.Learner.M.Forgotten(x.model.Model.Regs[r].At)
+		k.Forgotten = k.Forgotten || x.Model.Learner.M.Forgotten(x.Model.Model.Regs[r].At)
 		k.Values = max(k.Values, u.values)
-		for cell := range x.model.Unbounded {
-			k.Unbounded = k.Unbounded || kindName(cell) == name
+		for cell := range x.Model.Unbounded {
+			k.Unbounded = k.Unbounded || explored.KindName(cell) == name
 		}
 		k.SingleWriter = k.SingleWriter && bits.OnesCount64(u.writers) <= 1
 	}
 	return kinds
-}
-
-// kindName is the last part of a register's name without its index or number:
-// "node[2].q[1]" is a "q".
-func kindName(name string) string {
-	name = name[strings.LastIndexByte(name, '.')+1:]
-	if i := strings.IndexAny(name, "[#"); i > 0 {
-		name = name[:i]
-	}
-	return name
 }

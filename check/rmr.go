@@ -7,6 +7,7 @@ import (
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/crew"
 	"shmbench/check/internal/explore"
+	"shmbench/check/internal/explored"
 	"shmbench/check/internal/spec"
 )
 
@@ -42,19 +43,19 @@ type Cost struct {
 const cacheStates = 1 << 19
 
 // remote finds the remote memory references.
-func remote(ctx context.Context, x *explored, use *registerUse) *RMR {
+func remote(ctx context.Context, x *explored.Lock, use *registerUse) *RMR {
 	r := &RMR{}
 	var dsm worst
 	var everyone []int
-	for pid := range x.n {
+	for pid := range x.N {
 		everyone = append(everyone, pid)
-		dsm.join(distributed(exploreFew(ctx, x, explore.Only(x.sys, pid)), x, use, pid))
+		dsm.join(distributed(exploreFew(ctx, x, explore.Only(x.Sys, pid)), x, use, pid))
 	}
 	through, back := coherent(ctx, x, true)
 	r.WriteThrough.Alone, r.WriteBack.Alone, r.DSM.Alone = through.most(), back.most(), dsm.most()
 
 	through, back = coherent(ctx, x, false)
-	dsm = distributed(x.space, x, use, everyone...)
+	dsm = distributed(x.Space, x, use, everyone...)
 	r.WriteThrough.Among, r.WriteBack.Among, r.DSM.Among = through.most(), back.most(), dsm.most()
 	r.within = !through.loose && !back.loose
 	if through.unknown || back.unknown {
@@ -66,11 +67,11 @@ func remote(ctx context.Context, x *explored, use *registerUse) *RMR {
 // coherent finds what passages of all processes cost at most with both kinds of
 // coherent caches. The states of one process's caches are few for two workers to
 // share: each worker explores those of another process.
-func coherent(ctx context.Context, x *explored, uncontended bool) (through, back worst) {
+func coherent(ctx context.Context, x *explored.Lock, uncontended bool) (through, back worst) {
 	single := *x
-	single.opts.Workers = 1
-	costs := make([]passageCosts, x.n)
-	crew.Share(x.opts.Workers, x.n, 1, func(_, pid, _ int) { costs[pid] = cached(ctx, &single, pid, uncontended) })
+	single.Opts.Workers = 1
+	costs := make([]passageCosts, x.N)
+	crew.Share(x.Opts.Workers, x.N, 1, func(_, pid, _ int) { costs[pid] = cached(ctx, &single, pid, uncontended) })
 	for _, c := range costs {
 		through.join(c.through)
 		back.join(c.back)
@@ -144,11 +145,11 @@ type passageCosts struct{ through, back worst }
 // cached finds what a passage costs with both kinds of caches. Among others it
 // costs at most what it does when every passage begins with an empty cache; if
 // that much can be the cost of the first, which does begin so, it is exact.
-func cached(ctx context.Context, x *explored, pid int, uncontended bool) (p passageCosts) {
+func cached(ctx context.Context, x *explored.Lock, pid int, uncontended bool) (p passageCosts) {
 	// What is not found out is at most this.
 	most := analyse.Remote{Through: analyse.Unbounded, Back: analyse.Unbounded}
 	if !uncontended {
-		if r, ok := x.space.Cold(x.sys, pid); ok {
+		if r, ok := x.Space.Cold(x.Sys, pid); ok {
 			if r.Through == r.FirstThrough && r.Back == r.FirstBack {
 				p.through.add(r.Through, true)
 				p.back.add(r.Back, true)
@@ -157,8 +158,8 @@ func cached(ctx context.Context, x *explored, pid int, uncontended bool) (p pass
 			most = r
 		}
 	}
-	if uncontended || x.graph.States <= cacheStates {
-		if sys := explore.NewCached(x.sys, pid, uncontended); sys != nil {
+	if uncontended || x.Graph.States <= cacheStates {
+		if sys := explore.NewCached(x.Sys, pid, uncontended); sys != nil {
 			if t, b := inCaches(exploreFew(ctx, x, sys), sys, pid); t != nil {
 				p.through.add(t.Most(pid), true)
 				p.back.add(b.Most(pid), true)
@@ -185,13 +186,13 @@ func inCaches(space *analyse.Space, sys *explore.Cached, pid int) (through, back
 
 // distributed counts accesses to memory that is not the process's own, if there is
 // a space.
-func distributed(space *analyse.Space, x *explored, use *registerUse, pids ...int) (dsm worst) {
+func distributed(space *analyse.Space, x *explored.Lock, use *registerUse, pids ...int) (dsm worst) {
 	if space == nil {
 		dsm.add(0, false)
 		return dsm
 	}
 	c := space.Costs(pids, func(id uint32, pid int) bool {
-		l := x.sys.Local(space.G.State(id), pid)
+		l := x.Sys.Local(space.G.State(id), pid)
 		return l.Reg >= 0 && l.Kind != 0 && use.used[l.Reg].home() != pid
 	})
 	for _, pid := range pids {
@@ -201,12 +202,12 @@ func distributed(space *analyse.Space, x *explored, use *registerUse, pids ...in
 }
 
 // exploreFew explores a system, or returns nil if its states are too many.
-func exploreFew(ctx context.Context, x *explored, sys explore.System) *analyse.Space {
-	o := x.opts
+func exploreFew(ctx context.Context, x *explored.Lock, sys explore.System) *analyse.Space {
+	o := x.Opts
 	o.Progress, o.MaxStates = nil, cacheStates
 	g := explore.Run(ctx, sys, o)
 	if !g.Exhausted {
 		return nil
 	}
-	return x.spaceOf(g)
+	return x.SpaceOf(g)
 }

@@ -10,6 +10,7 @@ import (
 	"shmbench/catalog"
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/explore"
+	"shmbench/check/internal/explored"
 	"shmbench/check/internal/model"
 	"shmbench/internal/sample"
 	"shmbench/shm"
@@ -33,18 +34,18 @@ func TestColdCaches(t *testing.T) {
 			}
 			lock, err := s.Learn(t.Context(), n, model.Options{})
 			require.NoError(t, err)
-			x := exploreAll(t.Context(), s, lock, explore.Options{Workers: 1, MaxStates: 5_000}).complete()
-			states = x.graph.States
-			if x.space == nil {
+			x := explored.Consistent(t.Context(), s, lock, explore.Options{Workers: 1, MaxStates: 5_000}).Complete()
+			states = x.Graph.States
+			if x.Space == nil {
 				continue
 			}
-			for pid := range x.n {
-				r, ok := x.space.Cold(x.sys, pid)
+			for pid := range x.N {
+				r, ok := x.Space.Cold(x.Sys, pid)
 				if !ok {
 					unclear++
 					continue
 				}
-				full := explore.NewCached(x.sys, pid, false)
+				full := explore.NewCached(x.Sys, pid, false)
 				through, back := inCaches(exploreFew(t.Context(), x, full), full, pid)
 				for costs, cold := range map[*analyse.Costs][2]int{through: {r.Through, r.FirstThrough}, back: {r.Back, r.FirstBack}} {
 					want := costs.Most(pid)

@@ -6,6 +6,7 @@ import (
 
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
+	"shmbench/check/internal/explored"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/trace"
 	"shmbench/check/internal/verdict"
@@ -18,11 +19,11 @@ type safetyVerdicts struct {
 }
 
 // safety decides what must hold in each state by itself.
-func safety(x *explored) safetyVerdicts {
+func safety(x *explored.Lock) safetyVerdicts {
 	met := map[explore.Bad][]int{}
 	for _, bad := range []explore.Bad{explore.Crash, explore.Exclusion, explore.Race} {
-		if id, ok := x.graph.Bad[bad]; ok {
-			met[bad] = x.path(id)
+		if id, ok := x.Graph.Bad[bad]; ok {
+			met[bad] = x.Path(id)
 		}
 	}
 	return judged(x, met)
@@ -30,14 +31,14 @@ func safety(x *explored) safetyVerdicts {
 
 // judged decides the same of schedules to bad states: a shortest to each kind that
 // was met.
-func judged(x *explored, met map[explore.Bad][]int) safetyVerdicts {
+func judged(x *explored.Lock, met map[explore.Bad][]int) safetyVerdicts {
 	var v safetyVerdicts
 	found := func(bad explore.Bad, property string, end func([]*interp.State) string) Verdict {
 		schedule, ok := met[bad]
 		if ok {
-			v.traces = append(v.traces, x.trace(property, end(x.after(schedule)), schedule, nil))
+			v.traces = append(v.traces, traceOf(x, property, end(localAfter(x, schedule)), schedule, nil))
 		}
-		return x.unless(ok)
+		return unless(x, ok)
 	}
 	v.panics = found(explore.Crash, verdict.PanicFreedom, crashed)
 	v.exclusion = found(explore.Exclusion, verdict.MutualExclusion, func(local []*interp.State) string {
@@ -49,7 +50,7 @@ func judged(x *explored, met map[explore.Bad][]int) safetyVerdicts {
 		}
 		return fmt.Sprintf("%s are in their critical sections at once", processes(in))
 	})
-	v.races = found(explore.Race, verdict.DataRaceFreedom, x.racers)
+	v.races = found(explore.Race, verdict.DataRaceFreedom, func(local []*interp.State) string { return racers(x, local) })
 	return v
 }
 
@@ -64,7 +65,7 @@ func crashed(local []*interp.State) string {
 }
 
 // racers says which two accesses conflict.
-func (x *explored) racers(local []*interp.State) string {
+func racers(x *explored.Lock, local []*interp.State) string {
 	for p, a := range local {
 		for q, b := range local[:p] {
 			kinds := automaton.Kind(a) | automaton.Kind(b)
@@ -72,21 +73,21 @@ func (x *explored) racers(local []*interp.State) string {
 				kinds&automaton.Plain == 0 || kinds&automaton.Writes == 0 {
 				continue
 			}
-			return fmt.Sprintf("process %d is about to %s and process %d to %s", q, x.about(b), p, x.about(a))
+			return fmt.Sprintf("process %d is about to %s and process %d to %s", q, about(x, b), p, about(x, a))
 		}
 	}
 	return "two accesses conflict"
 }
 
 // about says what a process will do next.
-func (x *explored) about(st *interp.State) string {
-	pos, _ := x.model.Learner.M.Place(st)
-	file, line := x.model.Learner.M.Prog.Place(pos)
+func about(x *explored.Lock, st *interp.State) string {
+	pos, _ := x.Model.Learner.M.Place(st)
+	file, line := x.Model.Learner.M.Prog.Place(pos)
 	how := ""
 	if st.Access.Plain {
 		how = "plainly "
 	}
-	return fmt.Sprintf("%s%s %s (%s:%d)", how, st.Access.Op, x.names.Cell(st.Access.At), file, line)
+	return fmt.Sprintf("%s%s %s (%s:%d)", how, st.Access.Op, x.Names.Cell(st.Access.At), file, line)
 }
 
 // processes lists processes in words.

@@ -14,15 +14,15 @@ import (
 // differs. Otherwise it returns nil.
 func (run *runner) share(ctx context.Context, b *source.Builder, n int, search explore.Options) (*decided, error) {
 	l, from := b.Lock, run.defaults[variant{n, b.Lock.Mixed}].decided
-	if from == nil || from.x.space == nil || l.Card == nil || l.Card.VariantOf != from.x.lock.Name ||
-		l.Doorway(shm.Exclusive) != from.x.lock.Doorway(shm.Exclusive) || l.Doorway(shm.Shared) != from.x.lock.Doorway(shm.Shared) {
+	if from == nil || from.x.Space == nil || l.Card == nil || l.Card.VariantOf != from.x.Source.Name ||
+		l.Doorway(shm.Exclusive) != from.x.Source.Doorway(shm.Exclusive) || l.Doorway(shm.Shared) != from.x.Source.Doorway(shm.Shared) {
 		return nil, nil
 	}
 	// What a panic says may depend on the layout: here no process comes to one.
-	if _, crashes := from.x.graph.Bad[explore.Crash]; crashes {
+	if _, crashes := from.x.Graph.Bad[explore.Crash]; crashes {
 		return nil, nil
 	}
-	like, err := model.Like(ctx, b.Build, from.x.model, b.Options(0, search))
+	like, err := model.Like(ctx, b.Build, from.x.Model, b.Options(0, search))
 	if like == nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 
+	"shmbench/check/internal/explored"
 	"shmbench/check/internal/source"
 	"shmbench/check/internal/spec"
 	"shmbench/shm"
@@ -91,11 +92,11 @@ func tooWeak(l *source.Lock, reports []*Report, o Options) {
 }
 
 // owes reports whether the lock must have a property, or claims it.
-func (x *explored) owes(name string) bool {
-	t := spec.Terms{N: x.n}
-	if x.lock.Mixed {
-		t.Modes, t.Mixed = x.modes(), true
+func owes(x *explored.Lock, name string) bool {
+	t := spec.Terms{N: x.N}
+	if x.Source.Mixed {
+		t.Modes, t.Mixed = x.Modes(), true
 	}
-	return spec.Owes(x.lock.Card, t, name) ||
-		slices.ContainsFunc(x.lock.Invariants, func(inv shm.Invariant) bool { return InvariantNamed(inv.Name) == name })
+	return spec.Owes(x.Source.Card, t, name) ||
+		slices.ContainsFunc(x.Source.Invariants, func(inv shm.Invariant) bool { return InvariantNamed(inv.Name) == name })
 }

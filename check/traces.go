@@ -6,22 +6,24 @@ import (
 	"slices"
 
 	"shmbench/check/internal/analyse"
+	"shmbench/check/internal/compiled"
 	"shmbench/check/internal/execution"
+	"shmbench/check/internal/explored"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/trace"
 )
 
-// trace is the trace of a schedule.
-func (x *explored) trace(property, end string, prefix, cycle []int) *trace.Trace {
-	terms := x.memory.Terms()
-	t := &trace.Trace{Property: property, Unclaimed: !x.owes(property), Origin: x.lock.Origin, N: x.n, Memory: terms.Memory, Unfenced: terms.Unfenced,
-		RegisterModel: terms.Registers, Mixed: x.lock.Mixed, End: end, Cycle: -1}
+// traceOf is the trace of a schedule.
+func traceOf(x *explored.Lock, property, end string, prefix, cycle []int) *trace.Trace {
+	terms := x.Memory.Terms()
+	t := &trace.Trace{Property: property, Unclaimed: !owes(x, property), Origin: x.Source.Origin, N: x.N, Memory: terms.Memory, Unfenced: terms.Unfenced,
+		RegisterModel: terms.Registers, Mixed: x.Source.Mixed, End: end, Cycle: -1}
 	if len(cycle) > 0 {
-		prefix = x.settled(prefix, cycle)
+		prefix = settled(x, prefix, cycle)
 		t.Cycle = len(prefix)
 	}
 	t.Actors = slices.Concat(prefix, cycle)
-	t.Steps, _ = x.run(t.Actors)
+	t.Steps, _ = runAlong(x, t.Actors)
 	return t
 }
 
@@ -29,9 +31,9 @@ func (x *explored) trace(property, end string, prefix, cycle []int) *trace.Trace
 // until each is like the one before: the model has merged local states that do the
 // same at different lines, and the first round may come to other lines than the
 // next.
-func (x *explored) settled(prefix, cycle []int) []int {
+func settled(x *explored.Lock, prefix, cycle []int) []int {
 	for range mostRounds {
-		steps, _ := x.run(slices.Concat(prefix, cycle, cycle))
+		steps, _ := runAlong(x, slices.Concat(prefix, cycle, cycle))
 		rounds := steps[len(prefix):]
 		if reflect.DeepEqual(rounds[:len(cycle)], rounds[len(cycle):]) {
 			break
@@ -44,10 +46,10 @@ func (x *explored) settled(prefix, cycle []int) []int {
 // mostRounds is how many rounds of a cycle may come to lines of their own.
 const mostRounds = 8
 
-// run runs a schedule and returns its steps, and the local states of the processes
+// runAlong runs a schedule and returns its steps, and the local states of the processes
 // then.
-func (x *explored) run(schedule []int) (steps []execution.Step, local []*interp.State) {
-	run := x.begin()
+func runAlong(x *explored.Lock, schedule []int) (steps []execution.Step, local []*interp.State) {
+	run := x.Begin()
 	for _, actor := range schedule {
 		step, err := execution.MakeStep(run, actor)
 		if err != nil {
@@ -58,21 +60,21 @@ func (x *explored) run(schedule []int) (steps []execution.Step, local []*interp.
 	return steps, run.Local()
 }
 
-// after returns the local states of the processes after a schedule.
-func (x *explored) after(schedule []int) (local []*interp.State) {
-	_, local = x.run(schedule)
+// localAfter returns the local states of the processes after a schedule.
+func localAfter(x *explored.Lock, schedule []int) (local []*interp.State) {
+	_, local = runAlong(x, schedule)
 	return local
 }
 
-// lasso is the trace of an execution that ends in a cycle.
-func (x *explored) lasso(property, end string, l *analyse.Lasso) *trace.Trace {
-	prefix, cycle := x.space.Schedule(l)
+// lassoOf is the trace of an execution that ends in a cycle.
+func lassoOf(x *explored.Lock, property, end string, l *analyse.Lasso) *trace.Trace {
+	prefix, cycle := x.Space.Schedule(l)
 	var slow, buffers []int // the bypass is that of the slowest
-	for _, a := range x.space.Idle(prefix, cycle) {
-		if a < x.n {
+	for _, a := range x.Space.Idle(prefix, cycle) {
+		if a < x.N {
 			slow = append(slow, a)
 		} else {
-			buffers = append(buffers, a-x.n)
+			buffers = append(buffers, a-x.N)
 		}
 	}
 	if len(buffers) > 0 {
@@ -81,5 +83,33 @@ func (x *explored) lasso(property, end string, l *analyse.Lasso) *trace.Trace {
 	if len(slow) > 0 {
 		end += ", while " + processes(slow) + " can stand still"
 	}
-	return x.trace(property, end, prefix, cycle)
+	return traceOf(x, property, end, prefix, cycle)
+}
+
+// unless is the verdict on a property of which a violation was, or was not,
+// found in what has been visited.
+func unless(x *explored.Lock, violated bool) Verdict {
+	switch {
+	case violated:
+		return Violated
+	case x.Exhausted():
+		return within(x.Model.Passages, x.Memory.Terms())
+	}
+	return Unknown
+}
+
+// planOf is what is run on the compiled code: traces, every transition that can be taken,
+// and random schedules with so many accesses.
+func planOf(x *explored.Lock, traces []*trace.Trace, accesses int) compiled.Plan {
+	p := compiled.Plan{Stopped: x.Stopped != nil, Actors: x.Memory.Actors().Count, Tries: 1, Accesses: accesses}
+	for _, t := range traces {
+		p.Traces = append(p.Traces, t.Schedule())
+	}
+	if x.Exhausted() {
+		p.Transitions = x.Transitions
+	}
+	if x.Source.Mixed || x.Memory.Terms().Memory == "tso" { // most actors have nothing to decide, or to flush
+		p.Tries = compiled.BufferedTries
+	}
+	return p
 }

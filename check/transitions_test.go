@@ -7,6 +7,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check/internal/explore"
+	"shmbench/check/internal/explored"
 	"shmbench/check/internal/model"
 )
 
@@ -23,33 +24,33 @@ func TestEveryTransitionIsTaken(t *testing.T) {
 		s := src.pkg.Algorithm("All", a)
 		lock, err := s.Learn(t.Context(), n, model.Options{})
 		require.NoError(t, err)
-		x, err := exploreAs(t.Context(), s, lock, explore.Options{Workers: 1})
+		x, err := explored.AsWritten(t.Context(), s, lock, explore.Options{Workers: 1})
 		require.NoError(t, err)
-		x = x.complete()
+		x = x.Complete()
 		note := func(seen map[transition]bool, id uint32, actor int) {
 			if actor >= n {
 				return
 			}
-			state := x.graph.State(id)
-			local := x.sys.Procs[actor].Of(state)
-			if !x.model.Model.Procs[actor].Local[local].Starts {
-				seen[transition{actor, int(x.model.Model.Procs[actor].Members[local][0]), int(x.visited().Sees(state, actor))}] = true
+			state := x.Graph.State(id)
+			local := x.Sys.Procs[actor].Of(state)
+			if !x.Model.Model.Procs[actor].Local[local].Starts {
+				seen[transition{actor, int(x.Model.Model.Procs[actor].Members[local][0]), int(x.Visited().Sees(state, actor))}] = true
 			}
 		}
 		all, taken := map[transition]bool{}, map[transition]bool{}
-		for id := range uint32(x.graph.States) {
-			for actor, to := range x.graph.Successors(id) {
+		for id := range uint32(x.Graph.States) {
+			for actor, to := range x.Graph.Successors(id) {
 				if to != explore.None {
 					note(all, id, actor)
 				}
 			}
 		}
-		schedules, count := x.transitions()
+		schedules, count := x.Transitions()
 		for _, schedule := range schedules {
 			at := uint32(0)
 			for _, actor := range schedule {
 				note(taken, at, int(actor))
-				at = x.graph.Successors(at)[actor]
+				at = x.Graph.Successors(at)[actor]
 				require.NotEqual(t, explore.None, at, name)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
+	"shmbench/check/internal/explored"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
@@ -49,46 +50,46 @@ const (
 // behind every store that has one and then with none, and decides what it does
 // without.
 func decideUnfenced(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options) (*decided, error) {
-	f := &fencing{storeOrder: newStoreOrder(ctx, l, opts)}
-	f.unfenced = true
+	f := &fencing{StoreOrder: explored.NewStoreOrder(ctx, l, opts)}
+	f.Unfenced = true
 	known := *learned
 	if !learned.Learner.Shares() {
 		known.Seen = learned.Learner.AllSeen()
 	}
-	fenced, err := f.exploreWith(&known, f.without(func(int) bool { return false }), firstBuffered)
+	fenced, err := f.ExploreWith(&known, f.without(func(int) bool { return false }), explored.FirstBuffered)
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}
 	f.fenced = properties(fenced)
-	all, err := f.explore(fenced.model, f.without(func(int) bool { return true }), exclusionViolated)
+	all, err := f.Explore(fenced.Model, f.without(func(int) bool { return true }), explored.ExclusionViolated)
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}
-	x := all.complete()
+	x := all.Complete()
 	d, err := decide(ctx, x)
-	if err == nil && x.exhausted() {
-		d.fences, err = f.fences(x.model)
+	if err == nil && x.Exhausted() {
+		d.fences, err = f.fences(x.Model)
 	}
 	return d, err
 }
 
 // fencing is the search for stores that can do without a fence.
 type fencing struct {
-	*storeOrder
+	*explored.StoreOrder
 	sites  []StoreSite // that have been met so far
 	fenced []string    // the properties that hold with all fences
 }
 
 // without are the stores at the sites that unfenced holds for, and those that
 // have no fence as they are written.
-func (f *fencing) without(unfenced func(site int) bool) *stores {
+func (f *fencing) without(unfenced func(site int) bool) *explored.Stores {
 	buffered := func(site int) bool { return site > 0 && unfenced(site-1) }
-	return &stores{
-		marks: f.marks,
-		local: func(l *automaton.Local) bool {
+	return &explored.Stores{
+		Marks: f.marks,
+		Local: func(l *automaton.Local) bool {
 			return l.Kind&automaton.Released != 0 || buffered(int(l.Mark>>siteShift&siteMask))
 		},
-		learned: func(l *automaton.Learner, pid int, s int32) bool {
+		Learned: func(l *automaton.Learner, pid int, s int32) bool {
 			return l.Procs[pid].Kind(s)&automaton.Released != 0 || buffered(f.site(l, pid, s))
 		},
 	}
@@ -133,21 +134,21 @@ func unlessTooMany(err error) error {
 // when the stores go without that unfenced holds for; if there is none, upTo is
 // how many stores a buffer could hold, if one was full, and otherwise 0.
 func (f *fencing) loses(learned *model.Lock, unfenced func(site int) bool) (lost string, upTo int, err error) {
-	x, err := f.explore(learned, f.without(unfenced), func(x *explored) bool { return f.lost(x) != "" })
-	if err = cmp.Or(err, f.ctx.Err()); err != nil {
+	x, err := f.Explore(learned, f.without(unfenced), func(x *explored.Lock) bool { return f.lost(x) != "" })
+	if err = cmp.Or(err, f.Ctx.Err()); err != nil {
 		return "", 0, err
 	}
-	if lost = f.lost(x); lost == "" && !x.graph.Exhausted {
+	if lost = f.lost(x); lost == "" && !x.Graph.Exhausted {
 		return "", 0, errTooMany
 	}
-	return lost, x.memory.Terms().BufferedStores, nil
+	return lost, x.Memory.Terms().BufferedStores, nil
 }
 
 // lost returns the first property that holds with all fences, and was found
 // not to hold in what was explored.
-func (f *fencing) lost(x *explored) string {
-	if !x.graph.Exhausted {
-		if exclusionViolated(x) && slices.Contains(f.fenced, verdict.MutualExclusion) {
+func (f *fencing) lost(x *explored.Lock) string {
+	if !x.Graph.Exhausted {
+		if explored.ExclusionViolated(x) && slices.Contains(f.fenced, verdict.MutualExclusion) {
 			return verdict.MutualExclusion
 		}
 		return ""
@@ -162,20 +163,20 @@ func (f *fencing) lost(x *explored) string {
 }
 
 // properties returns the properties that hold in what was explored.
-func properties(x *explored) []string {
+func properties(x *explored.Lock) []string {
 	var hold []string
 	add := func(property string, violated bool) {
 		if !violated {
 			hold = append(hold, property)
 		}
 	}
-	add(verdict.MutualExclusion, exclusionViolated(x))
-	if !x.graph.Exhausted {
+	add(verdict.MutualExclusion, explored.ExclusionViolated(x))
+	if !x.Graph.Exhausted {
 		return hold
 	}
-	space := x.spaceOf(x.graph)
+	space := x.SpaceOf(x.Graph)
 	add(verdict.DeadlockFreedom, space.Deadlock() != nil)
-	for pid := range x.n {
+	for pid := range x.N {
 		add(fmt.Sprintf("%s of process %d", verdict.StarvationFreedom, pid), space.Stays(pid, interp.Entry) != nil)
 		add(fmt.Sprintf("%s of process %d", verdict.ExitProgress, pid), space.Stays(pid, interp.Exit) != nil)
 	}
@@ -184,7 +185,7 @@ func properties(x *explored) []string {
 
 // marks adds the sites of stores to the marks of doorways.
 func (f *fencing) marks(l *automaton.Learner) automaton.Marks {
-	doorways := f.lock.Marks(l)
+	doorways := f.Lock.Marks(l)
 	return func(pid int, reached []int32, seen automaton.Seen) map[int32]int64 {
 		marks := doorways(pid, reached, seen)
 		for _, s := range reached {

@@ -21,8 +21,8 @@ func (w *watch) explored(d *decided) {
 	if d.sharedWith != "" {
 		return
 	}
-	w.Exploring = d.x.graph.Elapsed.Seconds()
-	if d.x.graph == d.x.model.Graph {
+	w.Exploring = d.x.Graph.Elapsed.Seconds()
+	if d.x.Graph == d.x.Model.Graph {
 		w.Learning -= w.Exploring
 	} else {
 		w.Analysing -= w.Exploring

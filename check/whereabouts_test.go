@@ -7,6 +7,7 @@ import (
 
 	"shmbench/check/internal/compiled"
 	"shmbench/check/internal/execution"
+	"shmbench/check/internal/explored"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/shm"
@@ -30,39 +31,39 @@ func TestWhereabouts(t *testing.T) {
 		code, err := src.program(s).compiled(t.Context(), nil)
 		require.NoError(t, err)
 		defer code.Close()
-		learned := func() (*explored, *compiled.Mirror) {
+		learned := func() (*explored.Lock, *compiled.Mirror) {
 			lock, err := s.Learn(t.Context(), 2, model.Options{})
 			require.NoError(t, err)
-			x := exploreAll(t.Context(), s, lock, (&Options{}).explore(s.Name, 2)).complete()
+			x := explored.Consistent(t.Context(), s, lock, (&Options{}).explore(s.Name, 2)).Complete()
 			return x, compiled.NewMirror(t.Context(), s, lock, execution.Simulate(lock.Learner, lock.Learner.M.Names(), nil).Again, code)
 		}
 		x, m := learned()
-		_, err = m.Replay(x.plan(nil, 1_000))
+		_, err = m.Replay(planOf(x, nil, 1_000))
 		require.NoError(t, err, constructor)
 		for what, change := range changes {
 			noticed := 0
 			for k := range led(x) {
-				st := x.model.Learner.Procs[0].States[k]
+				st := x.Model.Learner.Procs[0].States[k]
 				was := *st
 				change(st)
-				_, err := m.Replay(x.plan(nil, 1_000))
+				_, err := m.Replay(planOf(x, nil, 1_000))
 				require.ErrorContains(t, err, "internal error: modes."+constructor, "%s of state %d of %s", what, k, constructor)
 				*st = was
 				noticed++
 			}
 			require.Positive(t, noticed)
 		}
-		_, err = m.Replay(x.plan(nil, 1_000))
+		_, err = m.Replay(planOf(x, nil, 1_000))
 		require.NoError(t, err, constructor)
 	}
 }
 
 // led returns the local states of process 0 to which a step of a transition leads.
-func led(x *explored) map[int32]bool {
+func led(x *explored.Lock) map[int32]bool {
 	states := map[int32]bool{}
-	schedules, _ := x.transitions()
+	schedules, _ := x.Transitions()
 	for _, schedule := range schedules {
-		sim := execution.Simulate(x.model.Learner, x.names, nil)
+		sim := execution.Simulate(x.Model.Learner, x.Names, nil)
 		for _, actor := range schedule {
 			if sim.Stands(int(actor)) {
 				break
@@ -70,7 +71,7 @@ func led(x *explored) map[int32]bool {
 			if _, err := sim.Take(int(actor)); err != nil {
 				break
 			}
-			if int(actor)%x.n == 0 {
+			if int(actor)%x.N == 0 {
 				states[sim.States[0]] = true
 			}
 		}

@@ -22,7 +22,7 @@ func TestWorkersAgree(t *testing.T) {
 		passages, states = 3, 465_441
 	}
 	c := learned(t, "bakery/lamport", 3, passages)
-	g := explore.Run(t.Context(), c.sys, explore.Options{Workers: 2, Keep: true})
+	g := explore.Run(t.Context(), c.Sys, explore.Options{Workers: 2, Keep: true})
 	require.Equal(t, states, g.States)
 	type found struct {
 		bypass      analyse.Bypass
@@ -31,17 +31,17 @@ func TestWorkersAgree(t *testing.T) {
 	}
 	var want []found
 	for _, workers := range []int{1, 3} {
-		c.opts.Workers = workers
-		s := c.spaceOf(g)
+		c.Opts.Workers = workers
+		s := c.SpaceOf(g)
 		require.Nil(t, s.Deadlock())
 		past := make([][]bool, 3)
-		for pid, p := range c.model.Model.Procs {
+		for pid, p := range c.Model.Model.Procs {
 			for _, l := range p.Local {
 				past[pid] = append(past[pid], l.Mark&automaton.PastDoorway != 0)
 			}
 		}
 		bypasses := s.Bypasses(past, shm.Exclusive)
-		costs := s.Costs([]int{0, 2}, func(id uint32, pid int) bool { return c.sys.Local(g.State(id), pid).Kind&automaton.Reads != 0 })
+		costs := s.Costs([]int{0, 2}, func(id uint32, pid int) bool { return c.Sys.Local(g.State(id), pid).Kind&automaton.Reads != 0 })
 		var got []found
 		for pid := range 3 {
 			require.Nil(t, s.Stays(pid, interp.Entry))

@@ -16,13 +16,13 @@ import (
 
 // Run runs the learned automata of a lock along a schedule, on some memory.
 type Run interface {
-	// stands reports whether an actor has no step to make.
+	// Stands reports whether an actor has no step to make.
 	Stands(actor int) bool
-	// take makes an actor's step.
+	// Take makes an actor's step.
 	Take(actor int) (*Taken, error)
-	// local returns the local states of the processes.
+	// Local returns the local states of the processes.
 	Local() []*interp.State
-	// describe describes a step that was made.
+	// Describe describes a step that was made.
 	Describe(t *Taken) Step
 }
 
@@ -35,7 +35,7 @@ type Taken struct {
 	// the number of the one that makes the access.
 	state *interp.State
 	From  int32
-	// seen is the number of the value that the access finds. Found and left are the
+	// Seen is the number of the value that the access finds. Found and left are the
 	// values that it finds and leaves.
 	Seen        int32
 	Found, Left interp.Value

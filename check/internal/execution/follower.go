@@ -2,9 +2,9 @@ package execution
 
 import "shmbench/check/internal/automaton"
 
-// follower is a simulation of traces. Which stores go into a buffer is told by
+// Follower is a simulation of traces. Which stores go into a buffer is told by
 // their steps.
-type follower struct {
+type Follower struct {
 	*Simulation
 	stores map[store]bool
 }
@@ -15,14 +15,15 @@ type store struct {
 	state int32
 }
 
-func NewFollower(l *automaton.Learner) *follower {
-	f := &follower{stores: map[store]bool{}}
+// NewFollower returns a simulation at the beginning of a trace.
+func NewFollower(l *automaton.Learner) *Follower {
+	f := &Follower{stores: map[store]bool{}}
 	f.Simulation = Simulate(l, l.M.Names(), func(pid int, state int32) bool { return f.stores[store{pid, state}] })
 	return f
 }
 
 // Step makes the step of the actor that a trace has next.
-func (f *follower) Step(want Step) (Step, error) {
+func (f *Follower) Step(want Step) (Step, error) {
 	if st := f.Next(want.Process); want.Buffered && st.Access != nil && st.Access.Stores() {
 		f.stores[store{want.Process, f.States[want.Process]}] = true
 	}

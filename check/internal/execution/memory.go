@@ -13,18 +13,18 @@ import (
 // sequentially consistent memory, store buffers, or registers that are not atomic.
 type Memory interface {
 	Terms() Terms
-	// actors are those whose steps were explored.
+	// Actors are those whose steps were explored.
 	Actors() explore.Actors
-	// sees returns the number of the value that an actor's next access finds in a
+	// Sees returns the number of the value that an actor's next access finds in a
 	// state. The process does not decide.
 	Sees(state []uint64, actor int) int32
-	// pending returns the stores in a process's store buffer, the oldest first, as
+	// Pending returns the stores in a process's store buffer, the oldest first, as
 	// registers and the numbers of their values.
 	Pending(state []uint64, pid int) iter.Seq2[int32, int32]
-	// cutOff reports whether a process was stopped in a state because a register would
+	// CutOff reports whether a process was stopped in a state because a register would
 	// leave its range.
 	CutOff(state []uint64, pid int) bool
-	// begin begins an execution of a lock with the automata that were explored.
+	// Begin begins an execution of a lock with the automata that were explored.
 	Begin(learned *model.Lock, names *interp.Names) Run
 }
 
@@ -32,7 +32,7 @@ type Memory interface {
 type Terms struct {
 	Memory   string // "sc" or "tso"
 	Unfenced bool   // stores that have a fence go without
-	// bufferedStores is how many stores a buffer holds, if some process had to wait
+	// BufferedStores is how many stores a buffer holds, if some process had to wait
 	// for room in it.
 	BufferedStores int
 	Registers      shm.RegisterModel // empty if they are atomic

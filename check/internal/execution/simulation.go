@@ -18,7 +18,7 @@ type Simulation struct {
 	States  []int32
 	Values  map[int32]int32 // in memory
 	last    interp.Value    // what the last step has left in its register, or in the buffer
-	// buffers tells which stores go into a buffer, by process and local state; nil
+	// Buffers tells which stores go into a buffer, by process and local state; nil
 	// if none do.
 	Buffers func(pid int, state int32) bool
 	Pending [][]pending // by process: the stores in its buffer, the oldest first
@@ -27,6 +27,8 @@ type Simulation struct {
 // pending is a store in a buffer, and the local state that made it.
 type pending struct{ Reg, Value, state int32 }
 
+// Simulate begins an execution of the learned automata. Buffers tells which stores go into a
+// buffer; it is nil if none do.
 func Simulate(l *automaton.Learner, names *interp.Names, buffers func(pid int, state int32) bool) *Simulation {
 	return &Simulation{Learner: l, names: names, States: make([]int32, l.M.N), Values: map[int32]int32{}, Buffers: buffers, Pending: make([][]pending, l.M.N)}
 }

@@ -29,10 +29,10 @@ type Lock struct {
 	Origin Origin
 	Target replay.Target // it may have other locks besides
 	Find   func(*interp.Machine) (*interp.Closure, error)
-	// mixed: passages are made in all modes that the lock has, and not only by Lock
+	// Mixed: passages are made in all modes that the lock has, and not only by Lock
 	// and Unlock.
 	Mixed bool
-	// invariants are those on the card, and those of Options.
+	// Invariants are those on the card, and those of Options.
 	Invariants []shm.Invariant
 }
 
@@ -103,6 +103,7 @@ type Builder struct {
 	bounds *model.Bounds
 }
 
+// NewBuilder returns a builder of a lock on these machines.
 func NewBuilder(l *Lock, machines *Machines) *Builder {
 	return &Builder{Lock: l, machines: machines, bounds: new(model.Bounds)}
 }
@@ -155,6 +156,8 @@ type Machines struct {
 	initialised map[string]*interp.Machine
 }
 
+// NewMachines returns machines on which a constructor may allocate so many bytes; 0 is the
+// usual number.
 func NewMachines(memory int64) *Machines {
 	return &Machines{memory, map[string]*interp.Machine{}}
 }

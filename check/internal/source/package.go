@@ -38,6 +38,8 @@ func OpenEdited(ctx context.Context, p *edit.Program) (*Package, error) {
 	return &Package{p.Path, prog, p}, err
 }
 
+// Lock returns the lock that a function of the package builds, with the zero values of what
+// the function takes besides the number of processes.
 func (p *Package) Lock(constructor string) *Lock {
 	name := p.Prog.Main.Pkg.Name() + "." + constructor
 	if fn := p.Prog.Main.Func(constructor); fn != nil {
@@ -69,6 +71,8 @@ func (p *Package) Constructors(names []string) (all []replay.Constructor) {
 	return all
 }
 
+// Algorithm returns the lock of a card in a list of the package. The paths are what the list
+// takes, if it takes any.
 func (p *Package) Algorithm(list string, a shm.Algorithm, paths ...[]int) *Lock {
 	return &Lock{Name: a.Name, Prog: p.Prog, Card: &a,
 		Origin: p.origin(list, a.Name, paths),

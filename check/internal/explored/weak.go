@@ -1,4 +1,4 @@
-package check
+package explored
 
 import (
 	"context"
@@ -13,9 +13,9 @@ import (
 	"shmbench/shm"
 )
 
-// decideWeak explores a lock on registers that are not atomic, and decides what it
-// does on them.
-func decideWeak(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options, registers shm.RegisterModel) (*decided, error) {
+// NotAtomic explores a lock on registers that are not atomic. The graph has no states,
+// and says that it was stopped, if the system has too many outcomes to be explored.
+func NotAtomic(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options, registers shm.RegisterModel) (*Lock, error) {
 	opts.Keep = true
 	if opts.MaxStates == 0 {
 		opts.MaxStates = tsoStates
@@ -24,12 +24,11 @@ func decideWeak(ctx context.Context, l *source.Lock, learned *model.Lock, opts e
 	x, err := w.explore(ctx)
 	var many *explore.ErrOutcomes
 	if errors.As(err, &many) {
-		return w.undecided(many), nil
+		x = New(l, learned, execution.NotAtomic{Registers: registers}, nil, &explore.Graph{}, opts)
+		x.Stopped = many
+		return x, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	return decide(ctx, x.complete())
+	return x, err
 }
 
 // weakening is the search for the ranges of registers that are not atomic. A range
@@ -47,7 +46,7 @@ type weakening struct {
 }
 
 // explore explores with ever larger ranges until nothing else is stored.
-func (w *weakening) explore(ctx context.Context) (*explored, error) {
+func (w *weakening) explore(ctx context.Context) (*Lock, error) {
 	for {
 		m, err := w.minimise()
 		if err != nil {
@@ -61,7 +60,7 @@ func (w *weakening) explore(ctx context.Context) (*explored, error) {
 		if err != nil {
 			return nil, err
 		}
-		x := newExplored(w.of, &learned, execution.NotAtomic{Sys: sys, Registers: w.registers}, sc, explore.Run(ctx, sys, w.opts), w.opts)
+		x := New(w.of, &learned, execution.NotAtomic{Sys: sys, Registers: w.registers}, sc, explore.Run(ctx, sys, w.opts), w.opts)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -97,9 +96,9 @@ func (w *weakening) minimise() (*automaton.Model, error) {
 
 // unbounded reports whether a register is of those for which passages are limited.
 func (w *weakening) unbounded(reg int) bool {
-	kind := kindName(w.model.Learner.M.Names().Cell(w.model.Learner.Regs[reg].At))
+	kind := KindName(w.model.Learner.M.Names().Cell(w.model.Learner.Regs[reg].At))
 	for cell := range w.model.Unbounded {
-		if kindName(cell) == kind {
+		if KindName(cell) == kind {
 			return true
 		}
 	}
@@ -138,11 +137,4 @@ func (w *weakening) grow(m *automaton.Model, by explore.Store) error {
 		w.cut(int(reg))
 	}
 	return nil
-}
-
-// undecided is what is decided where exploring is out of reach.
-func (w *weakening) undecided(why error) *decided {
-	x := newExplored(w.of, w.model, execution.NotAtomic{Registers: w.registers}, nil, &explore.Graph{}, w.opts)
-	x.stopped = why
-	return &decided{x: x, safety: judged(x, nil)}
 }

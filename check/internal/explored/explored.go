@@ -1,0 +1,187 @@
+// Package explored has the third stage of a check: the graph of the states of a lock that
+// was learned for n processes, on one memory. It explores the lock as it is written
+// (AsWritten), which is under total store order if some stores have release order, with
+// store buffers for other stores (StoreOrder), and on registers that are not atomic
+// (NotAtomic). Values that occur only on such memory are learned on the way.
+package explored
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"shmbench/check/internal/analyse"
+	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/compiled"
+	"shmbench/check/internal/execution"
+	"shmbench/check/internal/explore"
+	"shmbench/check/internal/interp"
+	"shmbench/check/internal/model"
+	"shmbench/check/internal/source"
+	"shmbench/shm"
+)
+
+// Lock is the third stage of a check: the graph of the states of a lock that was
+// learned for n processes, on one memory. Nothing changes it.
+type Lock struct {
+	Source *source.Lock
+	Model  *model.Lock
+	N      int
+	Memory execution.Memory
+	Names  *interp.Names
+	Sys    *explore.SC // the automata, without the memory
+	Opts   explore.Options
+	Graph  *explore.Graph
+	// Space is nil unless every state was visited, or those that cannot be
+	// modelled are left out.
+	Space *analyse.Space
+	// Stopped says, if a bound of the interpreter's was reached or what cannot be
+	// modelled was met, what and where.
+	Stopped error
+	// Transitions are schedules that together take every transition, found when
+	// they are needed.
+	Transitions func() ([][]byte, int)
+}
+
+// New returns the graph of a lock that was explored on a memory. The system sc is of
+// the automata without the memory.
+func New(l *source.Lock, learned *model.Lock, memory execution.Memory, sc *explore.SC, graph *explore.Graph, opts explore.Options) *Lock {
+	return &Lock{Source: l, N: learned.Learner.M.N, Memory: memory, Model: learned, Names: learned.Learner.M.Names(),
+		Sys: sc, Opts: opts, Graph: graph}
+}
+
+// minimised returns the model of a lock for the values that its registers can take, with as
+// many passages as it was learned for.
+func minimised(learned *model.Lock, seen automaton.Seen, marks automaton.Marks) (*automaton.Model, error) {
+	m, err := learned.Learner.Minimise(seen, marks)
+	if err == nil && learned.Passages > 0 {
+		m = m.Limit(learned.Passages)
+	}
+	return m, err
+}
+
+// Consistent visits every state of a lock under sequential consistency, unless
+// that was done to learn it.
+func Consistent(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options) *Lock {
+	opts.Keep = true
+	sys, graph := learned.Sys, learned.Graph
+	if graph == nil {
+		sys = explore.NewSC(learned.Model)
+		graph = explore.Run(ctx, sys, opts)
+	}
+	return New(l, learned, execution.Consistent{Sys: sys}, sys, graph, opts)
+}
+
+// Complete returns x with its space. What comes after what cannot be modelled is
+// not known; then not every state was visited.
+func (x Lock) Complete() *Lock {
+	if x.Graph.Exhausted {
+		x.Space = x.wholeSpace()
+	}
+	if id, ok := x.Graph.Bad[explore.Beyond]; ok {
+		x.Stopped = x.refusal(id)
+	}
+	x.Transitions = sync.OnceValues(func() ([][]byte, int) { return compiled.EveryTransition(x.Visited()) })
+	return &x
+}
+
+// Visited is what schedules through every transition are found in.
+func (x *Lock) Visited() compiled.Visited {
+	return compiled.Visited{Graph: x.Graph, SC: x.Sys, Model: x.Model, Memory: x.Memory}
+}
+
+// Begin begins an execution of the lock on the memory that it was explored on.
+func (x *Lock) Begin() execution.Run { return x.Memory.Begin(x.Model, x.Names) }
+
+// Modes are those that the lock has.
+func (x *Lock) Modes() []shm.Mode { return x.Model.Learner.M.Modes() }
+
+// Exhausted reports whether every state was visited and could be modelled.
+func (x *Lock) Exhausted() bool {
+	_, beyond := x.Graph.Bad[explore.Beyond]
+	return x.Graph.Exhausted && !beyond
+}
+
+// ends reports whether there are executions that are not known to their end.
+func (x *Lock) ends() bool {
+	_, beyond := x.Graph.Bad[explore.Beyond]
+	return beyond || x.cut()
+}
+
+// cut reports whether executions were cut off in which a register left its range.
+func (x *Lock) cut() bool { return x.Memory.Terms().Overflows }
+
+// refusal is why a process cannot be modelled in a state in which one cannot.
+func (x *Lock) refusal(id uint32) error {
+	for pid := range x.N {
+		if f := x.beyond(x.Graph.State(id), pid); f != nil {
+			return f
+		}
+	}
+	panic("check: internal error: everybody can be modelled in a state in which somebody cannot")
+}
+
+// beyond is why a process cannot be modelled in a state, or nil.
+func (x *Lock) beyond(state []uint64, pid int) *interp.Fault {
+	if f := x.Sys.Local(state, pid).Fault; f != nil && f.Refused {
+		return f
+	}
+	return nil
+}
+
+// wholeSpace is the space of all states that were visited. What comes after what
+// cannot be modelled, or was cut off, is not judged.
+func (x *Lock) wholeSpace() *analyse.Space {
+	s := x.SpaceOf(x.Graph)
+	if x.ends() {
+		s.Beyond(func(state []uint64, pid int) bool {
+			return x.beyond(state, pid) != nil || x.Memory.CutOff(state, pid)
+		})
+	}
+	return s
+}
+
+// SpaceOf is what is to be known of a graph to decide liveness and order: one whose
+// states begin as those of the lock's system do.
+func (x *Lock) SpaceOf(g *explore.Graph) *analyse.Space {
+	var sections [][]interp.Section
+	for _, p := range x.Model.Model.Procs {
+		var of []interp.Section
+		for _, l := range p.Local {
+			of = append(of, l.Section)
+		}
+		sections = append(sections, of)
+	}
+	space := analyse.New(g, x.Opts.Workers, x.Sys.Procs, sections)
+	if x.Source.Mixed {
+		space.Modes(made(x.Model.Model))
+	}
+	return space
+}
+
+// made is which passage each process makes in each of its local states.
+func made(m *automaton.Model) (all [][]analyse.Passage) {
+	for _, p := range m.Procs {
+		var of []analyse.Passage
+		for _, l := range p.Local {
+			of = append(of, analyse.Passage{Mode: l.Mode, GaveUp: l.GaveUp})
+		}
+		all = append(all, of)
+	}
+	return all
+}
+
+// Path returns a shortest schedule to a state.
+func (x *Lock) Path(id uint32) []int {
+	return x.Graph.Path(id)
+}
+
+// KindName is the last part of a register's name without its index or number:
+// "node[2].q[1]" is a "q".
+func KindName(name string) string {
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	if i := strings.IndexAny(name, "[#"); i > 0 {
+		name = name[:i]
+	}
+	return name
+}
