@@ -42,7 +42,7 @@ func TestElect(t *testing.T) {
 
 	code, out, _ = typed(t, ctx, "elect -alg ^peterson-ring-no-equal$ -nodes 4 -first")
 	require.Equal(t, cli.Violated, code)
-	require.Contains(t, out, "no agreement: node 0 follows nobody")
+	require.Contains(t, out, "no agreement: node 0 follows no node")
 
 	code, out, _ = typed(t, ctx, "elect -table -nodes 5")
 	require.Equal(t, cli.Holds, code)

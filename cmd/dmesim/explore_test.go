@@ -22,7 +22,7 @@ func TestExplore(t *testing.T) {
 	diagram := filepath.Join(t.TempDir(), "trace.mmd")
 	code, out, _ = typed(t, ctx, "explore alien-v1-printed -requests 2 -o "+diagram)
 	require.Equal(t, cli.Violated, code)
-	require.Contains(t, out, "thread 0 of node 2 enters while thread 0 of node 0 is inside")
+	require.Contains(t, out, "thread 0 of node 2 enters while thread 0 of node 0 is in its critical section")
 	text, err := os.ReadFile(diagram)
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(string(text), "sequenceDiagram\n"))

@@ -220,7 +220,7 @@ func (s *simulation) print(w io.Writer, sum sim.Summary, runs []sim.Result) erro
 	line := func(what, value string) { fmt.Fprintf(t, "%s\t%s\n", what, value) }
 	line("algorithm", s.o.Algorithm.Title)
 	line("system", fmt.Sprintf("%d nodes, threads a node: %s, resources: %d", s.o.System.Nodes, s.threads, s.resources))
-	line("load", fmt.Sprintf("%v; inside %v; delay %v", s.o.Load, s.o.Section, s.o.Delay))
+	line("load", fmt.Sprintf("%v; critical section %v; delay %v", s.o.Load, s.o.Section, s.o.Delay))
 	if s.o.Move > 0 {
 		line("threads that leave", fmt.Sprintf("move to another node with probability %v, by a message", s.o.Move))
 	}

@@ -75,7 +75,7 @@ func leased(fs *flag.FlagSet, a *distributed.Algorithm) error {
 	if a.Lease {
 		return nil
 	}
-	return cli.Refuse(fs, a.Name+" lets a permission last for ever", "lease")
+	return cli.Refuse(fs, a.Name+" has permissions without a time limit", "lease")
 }
 
 // nodesLimit limits -nodes.

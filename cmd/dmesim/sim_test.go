@@ -85,7 +85,7 @@ func TestRun(t *testing.T) {
 
 	out, _, code = dmesim(t.Context(), "run", "-alg", "raymond", "-nodes", "5", "-rate", "max", "-duplicate", "0.05")
 	require.Equal(t, cli.Violated, code, "two tokens")
-	require.Contains(t, out, "was inside")
+	require.Contains(t, out, "was in its critical section")
 
 	out, _, code = dmesim(t.Context(), "run", "-alg", "central-bully", "-nodes", "5", "-rate", "0.2", "-entries", "300", "-warmup", "0", "-faults", "crash 0 at 100s")
 	require.Equal(t, cli.Holds, code, out)

@@ -159,7 +159,7 @@ func describeTrial(t verify.Trial) string {
 		s += fmt.Sprintf(" of %s, each asks %s", counted(t.Threads, "thread"), counted(t.Requests, "time"))
 	}
 	if t.First {
-		s += "; nobody leads yet"
+		s += "; no node leads yet"
 	}
 	if t.InOrder {
 		s += "; messages of a pair in order"

@@ -9,7 +9,7 @@ import (
 // Mutants are batches with one flaw each.
 var Mutants = []distributed.Algorithm{
 	titled(Algorithm(&token.NaimiTrehel, "batch-endless", Endless), "batches that anybody may join while they last"),
-	tamper.Mutant(Algorithm(&token.NaimiTrehel, "", 1), "batch-no-re-ask", "a node that does not ask again for those who wait behind a batch", tamper.Hooks[*node]{
+	tamper.Mutant(Algorithm(&token.NaimiTrehel, "", 1), "batch-no-re-ask", "a node that does not ask again for threads that wait behind a batch", tamper.Hooks[*node]{
 		Release: func(n *node, _ distributed.Thread, out *distributed.Out) {
 			n.queue.Remove()
 			n.left = 0

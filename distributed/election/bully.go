@@ -14,7 +14,7 @@ var Bully = Algorithm{
 	Survives: survives,
 	Crash:    true,
 	Messages: "n to n(n−1) with one initiator and a dead leader; if all suspect a living one, the highest first, C(n+1,3) of ELECTION alone: " +
-		"who has heard the leader holds an election again for each ELECTION that reaches it after that",
+		"a node that has heard the leader holds an election again for each ELECTION that reaches it after that",
 	Cases:     bullyCases,
 	Candidate: func(m distributed.Message) distributed.ID { return m.From },
 	Forms:     distributed.Plain(distributed.Election, distributed.OK, distributed.Leader),

@@ -81,7 +81,7 @@ func TestBrokenElectionsDoNotAgree(t *testing.T) {
 	}
 	o := hold(t, broken("peterson-ring-no-equal"), Config{Nodes: 4, First: true}, nil, []distributed.ID{0, 1})
 	require.False(t, o.Agreed)
-	require.Equal(t, "node 0 follows nobody", o.Detail)
+	require.Equal(t, "node 0 follows no node", o.Detail)
 	o = hold(t, broken("ring-elects-last"), Config{Nodes: 4, First: true}, nil, []distributed.ID{2})
 	require.True(t, o.Agreed)
 	require.Equal(t, distributed.ID(1), o.Leader, "not the highest")
@@ -184,7 +184,7 @@ func TestContestRefuses(t *testing.T) {
 		"bully runs on no ring": {Algorithm: &Bully, Config: Config{Nodes: 2, Ring: ids(1, 0)}, Initiators: ids(0)},
 		"bully elects the highest by what it does: there is no picking the lowest": {Algorithm: &Bully, Config: Config{Nodes: 2, Lowest: true}, Initiators: ids(0)},
 		"all 2 nodes are dead: at least one is up":                                 {Algorithm: &Bully, Config: Config{Nodes: 2}, Dead: ids(0, 1), Initiators: ids(0)},
-		"no initiator: nobody would begin an election":                             {Algorithm: &Bully, Config: Config{Nodes: 2}},
+		"no initiator: no node would begin an election":                            {Algorithm: &Bully, Config: Config{Nodes: 2}},
 		"dead: there is no node 2 among 0..1":                                      {Algorithm: &Bully, Config: Config{Nodes: 2}, Dead: ids(2), Initiators: ids(0)},
 		"initiators: node 0 is named twice":                                        {Algorithm: &Bully, Config: Config{Nodes: 2}, Initiators: ids(0, 0)},
 		"initiators: node 0 is dead":                                               {Algorithm: &Bully, Config: Config{Nodes: 2}, Dead: ids(0), Initiators: ids(0)},

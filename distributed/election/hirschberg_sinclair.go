@@ -12,7 +12,7 @@ var HirschbergSinclair = Algorithm{
 	Title:    "Hirschberg and Sinclair's ring election in both directions",
 	Source:   "D. S. Hirschberg, J. B. Sinclair, Decentralized Extrema-Finding in Circular Configurations of Processors, CACM 23(11), 1980, pp. 627–628",
 	Ring:     true,
-	Survives: "none: the ring is reliable and nobody crashes",
+	Survives: "none: the ring is reliable and no node crashes",
 	Messages: "at most 8n(1 + ⌈log₂ n⌉), and n to announce",
 	Cases:    hirschbergSinclairCases,
 	New: func(c Config) ([]distributed.Elector, error) {

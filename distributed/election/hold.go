@@ -53,7 +53,7 @@ func (c *Contest) Check() error {
 	case len(c.Dead) >= n:
 		return fmt.Errorf("all %d nodes are dead: at least one is up", n)
 	case len(c.Initiators) == 0:
-		return fmt.Errorf("no initiator: nobody would begin an election")
+		return fmt.Errorf("no initiator: no node would begin an election")
 	}
 	for what, list := range map[string][]distributed.ID{"dead": c.Dead, "initiators": c.Initiators} {
 		for k, i := range list {
@@ -232,7 +232,7 @@ func (h *holding) judge() {
 		leader, of := p.Leader()
 		switch {
 		case leader == distributed.None:
-			h.out.Detail = fmt.Sprintf("node %d follows nobody", i)
+			h.out.Detail = fmt.Sprintf("node %d follows no node", i)
 		case h.dead[leader]:
 			h.out.Detail = fmt.Sprintf("node %d follows node %d, which is dead", i, leader)
 		case h.out.Leader != distributed.None && (leader != h.out.Leader || of != term):

@@ -13,7 +13,7 @@ var Peterson = Algorithm{
 	Source:   "Gary L. Peterson, An O(n log n) Unidirectional Algorithm for the Circular Extrema Problem, ACM TOPLAS 4(4), 1982, pp. 758–762",
 	FIFO:     true,
 	Ring:     true,
-	Survives: "none: the ring is reliable and nobody crashes",
+	Survives: "none: the ring is reliable and no node crashes",
 	Messages: "at most 2n⌊log₂ n⌋ + n, and n to announce",
 	Cases:    petersonCases,
 	New: func(c Config) ([]distributed.Elector, error) {

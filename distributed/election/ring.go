@@ -10,7 +10,7 @@ import (
 // Ring is the card of [ring].
 var Ring = Algorithm{
 	Name:      "ring",
-	Title:     "The ring election that lists who is up",
+	Title:     "The ring election that lists the nodes that are up",
 	Source:    "after Gérard Le Lann, Distributed Systems: Towards a Formal Approach, IFIP Congress 1977, pp. 155–160; Andrew S. Tanenbaum, Distributed Operating Systems, Prentice Hall, 1995, section 3.3.2",
 	FIFO:      true,
 	Survives:  survives,

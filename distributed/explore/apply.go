@@ -224,7 +224,7 @@ func (g *graph) enter(s *state, p Place) (Property, string) {
 	for k, st := range s.status {
 		q := Place{distributed.ID(k / g.m.Threads), distributed.Thread(k % g.m.Threads)}
 		if isIn(st) && q != p && g.conflict(s, p, q) {
-			why := fmt.Sprintf("%v enters while %v is inside", p, q)
+			why := fmt.Sprintf("%v enters while %v is in its critical section", p, q)
 			if !g.m.GoOn {
 				return MutualExclusion, why
 			}

@@ -11,7 +11,7 @@ func (g *graph) elector(s *state, i distributed.ID) distributed.Elector {
 	return g.automata[i].locals[s.local[i]].(distributed.Elector)
 }
 
-// leaderless reports whether elector i follows nobody, or a node that has
+// leaderless reports whether elector i follows no node, or a node that has
 // crashed or is cut off: then its failure detector eventually finds that out.
 func (g *graph) leaderless(s *state, i distributed.ID) bool {
 	leader, _ := g.elector(s, i).Leader()
@@ -101,7 +101,7 @@ func (g *graph) disagree(s *state) (Property, string) {
 		leader, _ := g.elector(s, i).Leader()
 		switch {
 		case leader == distributed.None:
-			return Agreement, fmt.Sprintf("node %d follows nobody", i)
+			return Agreement, fmt.Sprintf("node %d follows no node", i)
 		case s.isDown(leader):
 			return Agreement, fmt.Sprintf("node %d follows node %d, which has crashed", i, leader)
 		case g.parted(s, i, leader):

@@ -160,7 +160,7 @@ func TestTraces(t *testing.T) {
 	var text, diagram bytes.Buffer
 	require.NoError(t, v.WriteText(&text))
 	require.Equal(t, `
-deadlock freedom is violated: thread 0 of node 1 waits for ever and nobody enters
+deadlock freedom is violated: thread 0 of node 1 waits forever and no thread enters
   1  thread 0 of node 1 asks  sends request to 0  threads=[0]
   2  1→0 request is lost                          queue=[] threads=[]
      and nothing more has to happen
@@ -173,7 +173,7 @@ sequenceDiagram
     Note over n1: thread 0 of node 1 asks
     Note right of n1: sends request to node 0
     n1-xn0: request is lost
-    Note over n0,n1: deadlock freedom is violated: thread 0 of node 1 waits for ever and nobody enters
+    Note over n0,n1: deadlock freedom is violated: thread 0 of node 1 waits forever and no thread enters
 `[1:], diagram.String())
 }
 

@@ -47,7 +47,7 @@ func TestHang(t *testing.T) {
 	require.True(t, r.Complete)
 	require.Len(t, r.Violations, 1, "the writes are in order and everybody enters")
 	v := r.Broken(explore.MutualExclusion)
-	require.Equal(t, "thread 0 of node 2 enters while thread 0 of node 1 is inside", v.Text)
+	require.Equal(t, "thread 0 of node 2 enters while thread 0 of node 1 is in its critical section", v.Text)
 	require.Equal(t, 11, v.Steps())
 	require.Equal(t, []distributed.Thread{0}, v.Trace[8].Revoked)
 }

@@ -112,7 +112,7 @@ func (g *graph) liveness() []Violation {
 		// fair without those steps is a deadlock, whatever else could happen.
 		g.components(in, func(e edge) bool { return e.action.entries == 0 }, func(c *component) {
 			if c.fair() {
-				deadlock = sooner(deadlock, &found{c, fmt.Sprintf("%v waits for ever and nobody enters", p)})
+				deadlock = sooner(deadlock, &found{c, fmt.Sprintf("%v waits forever and no thread enters", p)})
 			}
 		})
 		g.components(in, nil, func(c *component) {

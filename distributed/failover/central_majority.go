@@ -5,7 +5,7 @@ import "shmbench/distributed"
 // CentralMajority is the card of [reign] with every node as a voter.
 var CentralMajority = reigning(distributed.Algorithm{
 	Name:  "central-majority",
-	Title: "Central coordinator, replaced by who has a majority",
+	Title: "Central coordinator, replaced by a node with a majority",
 	Claims: distributed.Claims{
 		CrashFrom: 3,
 		Survives:  "crashes and restarts while a majority is up, lost messages, and a partition on the side of the majority",

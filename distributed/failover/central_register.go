@@ -5,7 +5,7 @@ import "shmbench/distributed"
 // CentralRegister is the card of [reign] with the register as the only voter.
 var CentralRegister = reigning(distributed.Algorithm{
 	Name:   "central-register",
-	Title:  "Central coordinator, replaced by who wins the reign at a register that all reach",
+	Title:  "Central coordinator, replaced by a node that wins the reign at a register that all reach",
 	Server: true, Apart: true,
 	Claims: distributed.Claims{
 		Survives: "crashes of all but the register and one, restarts, lost messages, and a partition on the side that has the reign",

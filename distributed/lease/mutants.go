@@ -26,7 +26,7 @@ var Mutants = []distributed.Algorithm{
 			p.shorten(out)
 		},
 	}),
-	tamper.Mutant(Register, "lease-register-no-lease", "a register that waits for ever for who owns it", tamper.Hooks[*register]{
+	tamper.Mutant(Register, "lease-register-no-lease", "a register that waits forever for its owner", tamper.Hooks[*register]{
 		Expire: func(p *register, t distributed.TimerID, out *distributed.Out) {
 			if p.me != theRegister {
 				p.Expire(t, out)

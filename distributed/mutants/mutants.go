@@ -25,7 +25,7 @@ type Mutant struct {
 	Name, Flaw string
 	Algorithm  *distributed.Algorithm
 	Election   *election.Algorithm
-	First      bool // of an election: nobody leads yet
+	First      bool // of an election: no node leads yet
 	Verdict
 
 	// Invariants are those of the algorithm's that it breaks on the way, by

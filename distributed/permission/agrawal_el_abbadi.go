@@ -17,7 +17,7 @@ var AgrawalElAbbadi = distributed.Algorithm{
 	Family: distributed.Permission,
 	Claims: distributed.Claims{FIFO: true, Timers: true, DeadlockFree: true, StarvationFree: true},
 	Cost: distributed.Cost{
-		Messages: "3(K−1) to 5(K−1), and 2 for each 4N ticks of waiting and each vote that is missing; K = log₂(N+1) with nobody down, at most (N+1)/2",
+		Messages: "3(K−1) to 5(K−1), and 2 for each 4N ticks of waiting and each vote that is missing; K = log₂(N+1) with no node down, at most (N+1)/2",
 		Idle: func(c distributed.Config) (float64, float64) {
 			others := meanOthers(Paths(c.Nodes))
 			return 3 * others, 3 * others

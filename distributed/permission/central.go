@@ -125,7 +125,7 @@ func (p *central) Receive(m distributed.Message, out *distributed.Out) {
 		}
 	case distributed.Release: // Q2
 		if p.queue.Len() == 0 || p.queue.Head() != m.From {
-			panic(fmt.Sprintf("node %d leaves, and was not inside", m.From))
+			panic(fmt.Sprintf("node %d leaves, and was not in its critical section", m.From))
 		}
 		p.queue.Pop()
 		if p.queue.Len() > 0 {

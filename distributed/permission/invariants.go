@@ -18,7 +18,7 @@ func stampOrder(source string, stamp func(v *distributed.View, i distributed.ID)
 			mine := stamp(v, i)
 			for j := range distributed.ID(len(v.Nodes)) {
 				if k := stamp(v, j); !v.Down[j] && k != 0 && before(k, j, mine, i) {
-					return fmt.Errorf("node %d is inside with timestamp %d, before node %d, which has %d", i, mine, j, k)
+					return fmt.Errorf("node %d is in its critical section with timestamp %d, before node %d, which has %d", i, mine, j, k)
 				}
 			}
 		}
@@ -97,7 +97,7 @@ var treeQuorum = distributed.Invariant{
 				return lock != request{} && lock.node == i
 			}
 			if v.Inside[i] && !votersOf(len(v.Nodes)).has(0, has) {
-				return fmt.Errorf("node %d is inside without the votes of a tree quorum", i)
+				return fmt.Errorf("node %d is in its critical section without the votes of a tree quorum", i)
 			}
 		}
 		return nil

@@ -10,7 +10,7 @@ import (
 
 // Mutants are the algorithms of this package, each with one flaw.
 var Mutants = []distributed.Algorithm{
-	tamper.Mutant(Central, "central-grants-at-once", "a coordinator that grants whether or not someone is inside", tamper.Hooks[*central]{
+	tamper.Mutant(Central, "central-grants-at-once", "a coordinator that grants whether or not a thread is in its critical section", tamper.Hooks[*central]{
 		Receive: func(p *central, m distributed.Message, out *distributed.Out) {
 			before := len(out.Messages)
 			p.Receive(m, out)
@@ -40,7 +40,7 @@ var Mutants = []distributed.Algorithm{
 			}
 		},
 	}),
-	tamper.Mutant(Lamport, "lamport-silent-release", "a release that nobody is told of", tamper.SilentRelease[*lamport](distributed.Release)),
+	tamper.Mutant(Lamport, "lamport-silent-release", "a release of which no node hears", tamper.SilentRelease[*lamport](distributed.Release)),
 	tamper.Mutant(RicartAgrawala, "ricart-agrawala-tie-replies", "of two equal timestamps, both reply", tamper.Hooks[*ricartAgrawala]{
 		Receive: func(p *ricartAgrawala, m distributed.Message, out *distributed.Out) {
 			if m.Kind == distributed.Request && m.Stamp == p.ourSequenceNumber {
@@ -57,7 +57,7 @@ var Mutants = []distributed.Algorithm{
 			p.Receive(m, out)
 		},
 	}),
-	tamper.Mutant(RicartAgrawala, "ricart-agrawala-replies-inside", "a node inside that replies all the same", tamper.Hooks[*ricartAgrawala]{
+	tamper.Mutant(RicartAgrawala, "ricart-agrawala-replies-inside", "a node that replies while its thread is in its critical section", tamper.Hooks[*ricartAgrawala]{
 		Receive: func(p *ricartAgrawala, m distributed.Message, out *distributed.Out) {
 			requesting := p.requestingCriticalSection
 			p.requestingCriticalSection = requesting && p.outstandingReplyCount > 0
@@ -106,7 +106,7 @@ var Mutants = []distributed.Algorithm{
 			p.Expire(t, out)
 		},
 	}),
-	tamper.Mutant(RicartAgrawalaTimeout, "ricart-agrawala-timeout-silent-inside", "a node that does not say that it lives while it is inside", tamper.Hooks[*ricartAgrawalaTimeout]{
+	tamper.Mutant(RicartAgrawalaTimeout, "ricart-agrawala-timeout-silent-inside", "a node that does not answer while its thread is in its critical section", tamper.Hooks[*ricartAgrawalaTimeout]{
 		Receive: func(p *ricartAgrawalaTimeout, m distributed.Message, out *distributed.Out) {
 			inside := p.my != 0 && !slices.ContainsFunc(p.peers, func(q peer) bool { return q.need })
 			if m.Kind != distributed.Ping || !inside {
@@ -143,14 +143,14 @@ var Mutants = []distributed.Algorithm{
 			out.Grant(p.local.Head())
 		}
 	})),
-	tamper.Mutant(AgrawalElAbbadiTimeout, "agrawal-el-abbadi-timeout-silent-inside", "a node that does not say that it lives while it is inside", tamper.Hooks[*agrawalElAbbadi]{
+	tamper.Mutant(AgrawalElAbbadiTimeout, "agrawal-el-abbadi-timeout-silent-inside", "a node that does not answer while its thread is in its critical section", tamper.Hooks[*agrawalElAbbadi]{
 		Receive: func(p *agrawalElAbbadi, m distributed.Message, out *distributed.Out) {
 			if m.Kind != distributed.Ping || !p.inside {
 				p.Receive(m, out)
 			}
 		},
 	}),
-	tamper.Mutant(AgrawalElAbbadi, "agrawal-el-abbadi-gives-up", "a node that asks nobody in place of a voter that is down", tamper.Hooks[*agrawalElAbbadi]{
+	tamper.Mutant(AgrawalElAbbadi, "agrawal-el-abbadi-gives-up", "a node that asks no other node in place of a voter that is down", tamper.Hooks[*agrawalElAbbadi]{
 		Expire: func(*agrawalElAbbadi, distributed.TimerID, *distributed.Out) {},
 	}),
 }

@@ -58,7 +58,7 @@ func TestTreeQuorumsOfAllFailures(t *testing.T) {
 	}
 }
 
-// From a path to all leaves: what is asked for with nobody down, with the root
+// From a path to all leaves: what is asked for with no node down, with the root
 // and with all but the leaves.
 func TestTreeQuorumsGrow(t *testing.T) {
 	tree := votersOf(31)

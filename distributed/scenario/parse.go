@@ -308,7 +308,7 @@ func (s *Scenario) place(text string) (p explore.Place, err error) {
 func (s *Scenario) pair(text string) (a, b distributed.ID, err error) {
 	from, to, there := strings.Cut(text, ">")
 	if !there {
-		return 0, 0, fmt.Errorf("%q: write from whom to whom, as in 0>1", text)
+		return 0, 0, fmt.Errorf("%q: write the sender and the receiver, as in 0>1", text)
 	}
 	if a, err = s.node(from); err == nil {
 		b, err = s.node(to)

@@ -251,7 +251,7 @@ func (p *playing) follows(words string) error {
 
 func (p *playing) stuck(string) error {
 	if !p.Stuck() {
-		return fmt.Errorf("it is not: nobody waits, or somebody is inside, or something is under way")
+		return fmt.Errorf("it is not: no thread waits, or one is in its critical section, or a message is under way")
 	}
 	return nil
 }

@@ -11,7 +11,7 @@
 //	tree     binary|kary:K|path|star|PARENTS     quorums plane|grid|tree|LISTS
 //	order    fifo|any         default: fifo      timing any|timely|ticks (any)
 //	clock    NODE VALUE       of an algorithm with timestamps
-//	first                     an election where nobody leads yet
+//	first                     an election where no node leads yet
 //	lowest                    an election of the lowest
 //	locks    N                each a system of its own
 //	needs    NODE K,K…        the locks that the node's threads take, in this order
@@ -148,7 +148,7 @@ func (s *system) model() (explore.Model, error) {
 	}
 	a := s.algorithm
 	if s.lease > 0 && !a.Lease {
-		return m, fmt.Errorf("%s lets a permission last for ever", a.Name)
+		return m, fmt.Errorf("%s has permissions without a time limit", a.Name)
 	}
 	m.Apart, m.GoOn = a.Apart, s.goOn
 	if s.locks > 1 && s.resources > 1 {

@@ -90,12 +90,12 @@ func TestBreaks(t *testing.T) {
 	require.NoError(t, err)
 	r, err := s.Play()
 	require.NoError(t, err)
-	require.Equal(t, "x, panel 1: mutual exclusion is broken: thread 0 of node 2 enters while thread 0 of node 1 is inside", r.Failed)
+	require.Equal(t, "x, panel 1: mutual exclusion is broken: thread 0 of node 2 enters while thread 0 of node 1 is in its critical section", r.Failed)
 	for more, want := range map[string]string{
 		"breaks mutual exclusion\n":          "",
-		"breaks mutual exclusion\nleave 1\n": "x:11, panel 1: mutual exclusion is broken: thread 0 of node 2 enters while thread 0 of node 1 is inside; nothing goes on after that",
+		"breaks mutual exclusion\nleave 1\n": "x:11, panel 1: mutual exclusion is broken: thread 0 of node 2 enters while thread 0 of node 1 is in its critical section; nothing goes on after that",
 		"breaks deadlock freedom\n":          "x:10, panel 1: mutual exclusion is broken, and not deadlock freedom",
-		"ask 0\nbreaks mutual exclusion\n":   "x:10, panel 1: mutual exclusion is broken: thread 0 of node 2 enters while thread 0 of node 1 is inside; nothing goes on after that",
+		"ask 0\nbreaks mutual exclusion\n":   "x:10, panel 1: mutual exclusion is broken: thread 0 of node 2 enters while thread 0 of node 1 is in its critical section; nothing goes on after that",
 	} {
 		s, err := scenario.Parse("x", text+more)
 		require.NoError(t, err)
@@ -169,7 +169,7 @@ func TestRefuses(t *testing.T) {
 		"alg central\nnodes 3\npanel a\nmelt 3":  "f:4: melt 3: neither an event nor what must be true; go doc shmbench/distributed/scenario lists both",
 		"alg central\nnodes 3\npanel a\nask 3":   `f:4: ask 3: "3" is no node: they are 0 to 2`,
 		"alg central\nnodes 3\npanel a\nask 0.1": `f:4: ask 0.1: "1" is no thread: they are 0 to 0`,
-		"alg central\nnodes 3\npanel a\ndeliver 1":         `f:4: deliver 1: "1": write from whom to whom, as in 0>1`,
+		"alg central\nnodes 3\npanel a\ndeliver 1":         `f:4: deliver 1: "1": write the sender and the receiver, as in 0>1`,
 		"alg central\nnodes 3\npanel a\nsilent":            "f:4: silent: it follows the event that does it",
 		"alg central\nnodes 3\npanel a\nask 1; crash 0":    "f:4: ask 1; crash 0: after ; write crash and after how many sends",
 		"alg central\nnodes 3\npanel a\nask 1\nsilent now": "f:5: silent now: it stands alone",

@@ -138,7 +138,7 @@ func (f Fault) check(n int) error {
 			}
 		}
 		if len(f.Side) == 0 || len(f.Side) == n {
-			return fmt.Errorf("%v at %v: a side of %d of %d nodes parts nobody", f.Kind, f.At, len(f.Side), n)
+			return fmt.Errorf("%v at %v: a side of %d of %d nodes separates no nodes", f.Kind, f.At, len(f.Side), n)
 		}
 	}
 	return nil

@@ -22,7 +22,7 @@ func TestBrokenNodesAreCaught(t *testing.T) {
 			f := &fake{}
 			f.request = func(t distributed.Thread, out *distributed.Out) { out.Grant(t) }
 			return f
-		}, Saturated(), Violated, "at 0s node 1 thread 0 entered while node 0 thread 0 was inside"},
+		}, Saturated(), Violated, "at 0s node 1 thread 0 entered while node 0 thread 0 was in its critical section"},
 		"lets in who does not wait": {func(distributed.ID) distributed.Node {
 			f := &fake{}
 			f.request = func(t distributed.Thread, out *distributed.Out) { out.Grant(7) }
@@ -41,7 +41,7 @@ func TestBrokenNodesAreCaught(t *testing.T) {
 			f.request = func(_ distributed.Thread, out *distributed.Out) { talk(out) }
 			f.receive = func(_ distributed.Message, out *distributed.Out) { talk(out) }
 			return f
-		}, Saturated(), Stalled, "nobody has entered for 33s; threads that wait: 3, node 0 thread 0 since 0s"},
+		}, Saturated(), Stalled, "no thread has entered for 33s; threads that wait: 3, node 0 thread 0 since 0s"},
 	} {
 		r := run(t, system(algorithm(c.node), 3, 1, c.load, 100))
 		require.Equal(t, c.end, r.End, name)

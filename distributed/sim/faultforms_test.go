@@ -19,7 +19,7 @@ func TestBadOptions(t *testing.T) {
 		"a rate of 1e+09 requests a second: want 1e-06 to 1e+06":          func(o *Options) { o.Load = Poisson(1e9) },
 		"no load: want a rate, saturation, or one request at a time":      func(o *Options) { o.Load = Load{} },
 		"crash at 1s: there is no node 7 among 0..2":                      func(o *Options) { o.Faults = []Fault{{At: time.Second, Node: 7}} },
-		"cut at 0s: a side of 3 of 3 nodes parts nobody":                  func(o *Options) { o.Faults = []Fault{{Kind: Cut, Side: []distributed.ID{0, 1, 2}}} },
+		"cut at 0s: a side of 3 of 3 nodes separates no nodes":            func(o *Options) { o.Faults = []Fault{{Kind: Cut, Side: []distributed.ID{0, 1, 2}}} },
 		"lose at 0s: node 1 sends itself no message":                      func(o *Options) { o.Faults = []Fault{{Kind: Lose, Node: 1, To: 1}} },
 		"0 entries: at least 1":                                           func(o *Options) { o.Entries = 0 },
 		"a delay of 0: a message takes time":                              func(o *Options) { o.Delay = Fixed(0) },

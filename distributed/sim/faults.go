@@ -120,9 +120,9 @@ func (e *engine) notCarriedOut() []string {
 		if !e.played[i] {
 			vain = append(vain, fmt.Sprintf("%v: the run ended before", f))
 		} else if f.Kind == CrashInside && e.crashNext {
-			vain = append(vain, fmt.Sprintf("%v: nobody entered any more", f))
+			vain = append(vain, fmt.Sprintf("%v: no thread entered any more", f))
 		} else if f.Kind == Hang && e.hangNext {
-			vain = append(vain, fmt.Sprintf("%v: nobody entered any more", f))
+			vain = append(vain, fmt.Sprintf("%v: no thread entered any more", f))
 		} else if f.Kind == CrashSending && e.crashSending[f.Node] {
 			vain = append(vain, fmt.Sprintf("%v: it sent no two messages at once any more", f))
 		}
@@ -244,7 +244,7 @@ func (e *engine) finishEmpty() {
 // finishStalled ends a run in which things happen and nobody enters.
 func (e *engine) finishStalled() {
 	e.end = Stalled
-	e.detail = fmt.Sprintf("nobody has entered for %v", time.Duration(e.patience)) + e.whoWaits()
+	e.detail = fmt.Sprintf("no thread has entered for %v", time.Duration(e.patience)) + e.whoWaits()
 }
 
 // finishTime ends a run whose time is up.

@@ -22,7 +22,7 @@ func TestHangInARun(t *testing.T) {
 	o.Algorithm = &lease.Register
 	r := run(t, o)
 	require.Equal(t, Violated, r.End)
-	require.Regexp(t, `^at .* entered while node \d thread 0 was inside$`, r.Detail)
+	require.Regexp(t, `^at .* entered while node \d thread 0 was in its critical section$`, r.Detail)
 
 	o.GoOn = true
 	r = run(t, o)
@@ -85,7 +85,7 @@ func TestNothingBefallsARegister(t *testing.T) {
 	}{
 		{Fault{Kind: Crash}, "crash 0 at 0s: node 0 of lease-register is a register, which does not crash"},
 		{Fault{Kind: Cut, Side: []distributed.ID{0, 1}}, "cut 0,1 at 0s: node 0 of lease-register is a register, which no cut parts from anybody; name the others"},
-		{Fault{Kind: Cut, Side: []distributed.ID{1, 2, 3}}, "cut 1,2,3 at 0s: a side of all nodes but the register of lease-register parts nobody"},
+		{Fault{Kind: Cut, Side: []distributed.ID{1, 2, 3}}, "cut 1,2,3 at 0s: a side of all nodes but the register of lease-register separates no nodes"},
 	} {
 		o.Faults = []Fault{c.fault}
 		_, err := Begin(o)
@@ -102,7 +102,7 @@ func TestNothingBefallsARegister(t *testing.T) {
 
 	o.System.Nodes, o.Random = 2, RandomFaults{Cut: time.Second}
 	_, err = Begin(o)
-	require.EqualError(t, err, "cuts every 1s: lease-register with one node beside its register has nobody to part")
+	require.EqualError(t, err, "cuts every 1s: lease-register with one node beside its register has no nodes to separate")
 }
 
 // Who crashes when it enters sets no timer any more.

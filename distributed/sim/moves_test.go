@@ -53,12 +53,12 @@ func TestUnequalNodes(t *testing.T) {
 
 func TestMovesAreRefused(t *testing.T) {
 	for says, change := range map[string]func(o *Options){
-		"a probability of 1.5 to move: 0 to 1":                                              func(o *Options) { o.Move = 1.5 },
-		"threads that move go without requests of any thread: who rests is not at one node": func(o *Options) { o.Load = PoissonAny(1) },
-		"threads that move go without a node that only serves, where they could not ask":    func(o *Options) { o.System.Server, o.Algorithm = true, &permission.Central },
-		"threads that move go without nodes that crash and networks that part":              func(o *Options) { o.Faults = []Fault{{Kind: Crash, Node: 1}} },
-		"threads [1 3 1 7]: each node begins with 1 to 6":                                   func(o *Options) { o.System.Present = []int{1, 3, 1, 7} },
-		"numbers of threads of 1 nodes, for 4 nodes":                                        func(o *Options) { o.System.Present = []int{1} },
+		"a probability of 1.5 to move: 0 to 1":                                                     func(o *Options) { o.Move = 1.5 },
+		"threads that move go without requests of any thread: a resting thread is not at one node": func(o *Options) { o.Load = PoissonAny(1) },
+		"threads that move go without a node that only serves, where they could not ask":           func(o *Options) { o.System.Server, o.Algorithm = true, &permission.Central },
+		"threads that move go without nodes that crash and networks that part":                     func(o *Options) { o.Faults = []Fault{{Kind: Crash, Node: 1}} },
+		"threads [1 3 1 7]: each node begins with 1 to 6":                                          func(o *Options) { o.System.Present = []int{1, 3, 1, 7} },
+		"numbers of threads of 1 nodes, for 4 nodes":                                               func(o *Options) { o.System.Present = []int{1} },
 	} {
 		o := fourNodes(Saturated(), 0.5)
 		change(&o)

@@ -115,7 +115,7 @@ func (o *Options) Check() error {
 	case !(o.Move >= 0 && o.Move <= 1):
 		return fmt.Errorf("a probability of %v to move: 0 to 1", o.Move)
 	case o.Move > 0 && o.Load.any:
-		return errors.New("threads that move go without requests of any thread: who rests is not at one node")
+		return errors.New("threads that move go without requests of any thread: a resting thread is not at one node")
 	case o.Move > 0 && o.System.Server:
 		return errors.New("threads that move go without a node that only serves, where they could not ask")
 	case o.Move > 0 && (len(o.Faults) > 0 || o.Random.Crash > 0 || o.Random.Cut > 0):
@@ -145,11 +145,11 @@ func (o *Options) checkRegister() error {
 		case f.Kind == Cut && slices.Contains(f.Side, 0):
 			return fmt.Errorf("%v: node 0 of %s is a register, which no cut parts from anybody; name the others", f, o.Algorithm.Name)
 		case f.Kind == Cut && len(f.Side) == o.System.Nodes-1:
-			return fmt.Errorf("%v: a side of all nodes but the register of %s parts nobody", f, o.Algorithm.Name)
+			return fmt.Errorf("%v: a side of all nodes but the register of %s separates no nodes", f, o.Algorithm.Name)
 		}
 	}
 	if o.Random.Cut > 0 && o.System.Nodes == 2 {
-		return fmt.Errorf("cuts every %v: %s with one node beside its register has nobody to part", o.Random.Cut, o.Algorithm.Name)
+		return fmt.Errorf("cuts every %v: %s with one node beside its register has no nodes to separate", o.Random.Cut, o.Algorithm.Name)
 	}
 	return nil
 }

@@ -119,7 +119,7 @@ func TestFailover(t *testing.T) {
 	o.Tick = 30 * time.Millisecond
 	r := run(t, o)
 	require.Equal(t, Violated, r.End)
-	require.Contains(t, r.Detail, "was inside")
+	require.Contains(t, r.Detail, "was in its critical section")
 }
 
 // The nodes of all failover algorithms come back after their crashes, those of

@@ -18,7 +18,7 @@ const (
 	Complete      // all entries were made
 	TimeUp        // Options.Until came
 	Stuck         // nothing is left that could happen
-	Stalled       // somebody waits, nobody has entered for Options.Patience
+	Stalled       // somebody waits, no thread has entered for Options.Patience
 	Violated      // two were inside, or a node broke the contract
 	Flooded       // more messages were under way than there is room for
 	Cancelled     // the context was cancelled

@@ -175,5 +175,5 @@ func TestResources(t *testing.T) {
 	o.Algorithm = several.Algorithm(&permission.Mutants[at], 3, several.InTurn(3))
 	r = run(t, o)
 	require.Equal(t, Violated, r.End)
-	require.Contains(t, r.Detail, " was inside")
+	require.Contains(t, r.Detail, " was in its critical section")
 }

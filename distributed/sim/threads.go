@@ -196,7 +196,7 @@ func (e *engine) enter(i distributed.ID, t distributed.Thread) {
 				e.meter.overlaps++
 				break
 			}
-			e.violate(fmt.Sprintf("node %d thread %d entered while node %d thread %d was inside", i, t, q.node, q.thread))
+			e.violate(fmt.Sprintf("node %d thread %d entered while node %d thread %d was in its critical section", i, t, q.node, q.thread))
 			return
 		}
 	}

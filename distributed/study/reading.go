@@ -26,7 +26,7 @@ var Readings = []Reading{
 		vary: func(o *sim.Options) { o.Load = sim.Poisson(o.Load.Rate() / float64(o.System.Nodes)) },
 	},
 	{
-		Name: "any-thread", Changes: "a request comes from any of the node's threads, and is lost if that one waits or is inside",
+		Name: "any-thread", Changes: "a request comes from any of the node's threads, and is lost if that one waits or is in its critical section",
 		vary: func(o *sim.Options) { o.Load = sim.PoissonAny(o.Load.Rate()) },
 	},
 	{

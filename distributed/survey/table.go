@@ -94,7 +94,7 @@ func (c Crash) Word() string {
 	case c.Runs == 0:
 		return "never"
 	case c.Unsafe > 0:
-		return fmt.Sprintf("two inside %d/%d", c.Unsafe, c.Runs)
+		return fmt.Sprintf("two enter %d/%d", c.Unsafe, c.Runs)
 	case c.Stopped == c.Runs:
 		return "all stop"
 	case c.Stopped == 0 && c.Starved == 0:

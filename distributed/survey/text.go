@@ -36,7 +36,7 @@ func (rows Rows) WriteText(w io.Writer) error {
 	fmt.Fprint(w, "\nmessages an entry, mean and 95% interval over independent runs; = within the book's bounds, ≠ outside them\n")
 	for _, r := range rows {
 		if r.Restless {
-			fmt.Fprintf(w, "%s sends even if nobody asks: at no load only what is sent while somebody waits or is inside\n", r.Algorithm)
+			fmt.Fprintf(w, "%s sends even if no thread asks: at no load only the messages count that are sent while a thread waits or is in its critical section\n", r.Algorithm)
 		}
 	}
 	fmt.Fprint(w, "bypass: most entries of all others together while one waited, at full load\n\n")
@@ -75,9 +75,9 @@ func (rows Rows) writeDelays(w io.Writer) error {
 		return err
 	}
 	_, err := fmt.Fprint(w, "\nwait: delays from a request to the permission; throughput: entries a delay d, always asking, an empty section: 0.5 is 1/2d, 1 is 1/d,\n"+
-		"where somebody always waits, as of five nodes or more;\n"+
+		"where a thread always waits, as of five nodes or more;\n"+
 		"lone request: its messages at least and at most, from every state of rest that such requests lead to\n"+
-		"(~ from as many as were tried, and from the one that the card names as the dearest);\n"+
+		"(~ from as many as were tried, and from the number that the specification names as the most expensive);\n"+
 		"busiest node: its share of the messages, sent or taken, at full load\n")
 	return err
 }

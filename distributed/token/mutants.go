@@ -44,7 +44,7 @@ var Mutants = []distributed.Algorithm{
 		},
 	}),
 	lecture,
-	tamper.Mutant(SuzukiKasami, "suzuki-kasami-empty-queue", "a release that puts nobody into the token's queue", tamper.Hooks[*suzukiKasami]{
+	tamper.Mutant(SuzukiKasami, "suzuki-kasami-empty-queue", "a release that puts no node into the token's queue", tamper.Hooks[*suzukiKasami]{
 		Release: func(p *suzukiKasami, t distributed.Thread, out *distributed.Out) {
 			rn := slices.Clone(p.rn)
 			for j := range p.rn {
@@ -88,7 +88,7 @@ var Mutants = []distributed.Algorithm{
 			}
 		},
 	}),
-	tamper.Mutant(NaimiTrehel, "naimi-trehel-two-roots", "a root that gives the token away and points to nobody", tamper.Hooks[*naimiTrehel]{
+	tamper.Mutant(NaimiTrehel, "naimi-trehel-two-roots", "a root that gives the token away and points to no node", tamper.Hooks[*naimiTrehel]{
 		Receive: func(p *naimiTrehel, m distributed.Message, out *distributed.Out) {
 			gives := m.Kind == distributed.Request && p.owner == distributed.None && !p.requesting
 			p.Receive(m, out)
@@ -104,7 +104,7 @@ var Mutants = []distributed.Algorithm{
 			p.next = next
 		},
 	}),
-	tamper.Mutant(NeilsenMizuno, "neilsen-mizuno-sink-keeps", "a sink that waits or is inside and does not turn to who asks", tamper.Hooks[*neilsenMizuno]{
+	tamper.Mutant(NeilsenMizuno, "neilsen-mizuno-sink-keeps", "a sink that waits or is in its critical section, and does not turn to the node that asks", tamper.Hooks[*neilsenMizuno]{
 		Receive: func(p *neilsenMizuno, m distributed.Message, out *distributed.Out) {
 			stays := m.Kind == distributed.Request && p.last == distributed.None && !p.holding
 			p.Receive(m, out)

@@ -14,7 +14,7 @@ var Ring = distributed.Algorithm{
 	Family: distributed.TokenBased,
 	Claims: distributed.Claims{DeadlockFree: true, StarvationFree: true},
 	Cost: distributed.Cost{
-		Messages:   "1 at full load, without bound when nobody asks",
+		Messages:   "1 at full load, without bound when no thread asks",
 		Busy:       func(distributed.Config) (float64, float64) { return 1, 1 },
 		Wait:       func(c distributed.Config) (float64, float64) { return 0, float64(c.Nodes) },
 		Throughput: func(distributed.Config) (float64, float64) { return 1, 1 },

@@ -20,7 +20,7 @@ type Trial struct {
 	AnyOrder bool // whatever the algorithm claims to rest on
 	AnyTime  bool
 	Ticks    bool // timeouts are as long as they say; only for who has some
-	First    bool // of elections: nobody leads yet
+	First    bool // of elections: no node leads yet
 	InOrder  bool // of elections: messages of a pair arrive in order, whatever they rest on
 	Faults   explore.Faults
 
@@ -103,7 +103,7 @@ func (v Verdict) word() string {
 	case !v.Decided:
 		return "undecided"
 	case v.Overlap:
-		return "two inside, resource whole"
+		return "two enter, resource consistent"
 	}
 	return "holds"
 }

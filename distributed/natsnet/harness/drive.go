@@ -177,7 +177,7 @@ func (r *Run) stalled() error {
 // whoWaits says, of the nodes' last reports, who waits for whom.
 func (r *Run) whoWaits() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "somebody waits and nobody has entered for %v", r.o.Deadline)
+	fmt.Fprintf(&b, "a thread waits and none has entered for %v", r.o.Deadline)
 	var silent []distributed.ID
 	for i, report := range r.reports {
 		if report == nil {
@@ -205,7 +205,7 @@ func (r *Run) whoWaits() string {
 			continue
 		}
 		for _, w := range report.Inside {
-			fmt.Fprintf(&b, "\nnode %d: inside for %v, with token %v", i, w.For.Round(time.Millisecond), w.Fence)
+			fmt.Fprintf(&b, "\nnode %d: in its critical section for %v, with token %v", i, w.For.Round(time.Millisecond), w.Fence)
 		}
 		for _, w := range report.Waiting {
 			fmt.Fprintf(&b, "\nnode %d: waits for %v; %s", i, w.For.Round(time.Millisecond), report.State)

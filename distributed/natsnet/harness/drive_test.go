@@ -19,7 +19,7 @@ func TestWhoWaits(t *testing.T) {
 		{State: "next=0", Peers: []link.Peer{{Node: 0}, {Node: 2}}},
 		{State: "no token", Waiting: waits, Peers: []link.Peer{{Node: 0}, {Node: 1}}},
 	}}
-	const head = "somebody waits and nobody has entered for 3s\nnode 2: waits for 3s; no token"
+	const head = "a thread waits and none has entered for 3s\nnode 2: waits for 3s; no token"
 	require.Equal(t, head+"\nnode 0: is heard by all; next=1\nnode 1: is heard by all; next=0", r.whoWaits())
 	r.reports[2].Peers[1] = link.Peer{Node: 1, Unacked: 4, Silent: 2 * time.Second}
 	require.Equal(t, head+"\nnode 2: waits for node 1 to take 4 of its messages; it has been silent for 2s", r.whoWaits())

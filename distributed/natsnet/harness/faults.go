@@ -136,12 +136,12 @@ var Faults = []Fault{
 		play:    func(r *Run) (string, error) { r.Kill(4); return "", nil },
 	},
 	{
-		Name: "kill first", What: "kill -9 of node 0 at rest: the coordinator, the root, the register, or who first has the token", Trial: "crash",
+		Name: "kill first", What: "kill -9 of node 0 at rest: the coordinator, the root, the register, or the first node with the token", Trial: "crash",
 		Claimed: func(a *distributed.Algorithm) bool { return crash(a) && !a.Apart }, // where node 0 is a register that does not
 		play:    func(r *Run) (string, error) { r.Kill(0); return "", nil },
 	},
 	{
-		Name: "kill inside", What: "kill -9 of node 3 inside, with the permission or the token", Trial: "crash",
+		Name: "kill inside", What: "kill -9 of node 3 in its critical section, with the permission or the token", Trial: "crash",
 		Claimed: crash,
 		play: func(r *Run) (string, error) {
 			err := r.Enter(3)
@@ -166,14 +166,14 @@ var Faults = []Fault{
 		},
 	},
 	{
-		Name: "pause inside", What: "SIGSTOP of node 3 inside; node 2 asks; SIGCONT after a while, or when node 2 is inside", Trial: "late",
+		Name: "pause inside", What: "SIGSTOP of node 3 in its critical section; node 2 asks; SIGCONT after a while, or when node 2 enters", Trial: "late",
 		Claimed: untimed,
 		play: func(r *Run) (says string, err error) {
 			if err := errors.Join(r.Enter(3), r.Pause(3)); err != nil {
 				return "", err
 			}
 			r.Ask(2)
-			says = "two inside while one was stopped"
+			says = "two in their critical sections while one was stopped"
 			switch enters, err := r.soon(2); {
 			case err != nil:
 				return "", err
@@ -201,7 +201,7 @@ var Faults = []Fault{
 		},
 	},
 	{
-		Name: "server", What: "the NATS server is restarted while node 3 is inside and node 2 asks", Server: true,
+		Name: "server", What: "the NATS server is restarted while node 3 is in its critical section and node 2 asks", Server: true,
 		Claimed: untimed, // it takes longer than a tick
 		play: func(r *Run) (string, error) {
 			if err := r.Enter(3); err != nil {
@@ -212,7 +212,7 @@ var Faults = []Fault{
 		},
 	},
 	{
-		Name: "slow", What: "node 3 asks while node 2 is inside; SIGSTOP; it is flooded until the NATS server cuts it off as a slow consumer; node 2 leaves; SIGCONT", Server: true, Trial: "late",
+		Name: "slow", What: "node 3 asks while node 2 is in its critical section; SIGSTOP; it is flooded until the NATS server cuts it off as a slow consumer; node 2 leaves; SIGCONT", Server: true, Trial: "late",
 		Claimed: untimed,
 		play: func(r *Run) (string, error) {
 			if err := r.Enter(2); err != nil {

@@ -184,7 +184,7 @@ func (n *node) obey(c Command) error {
 			return errors.New("a cut names each node")
 		}
 		if n.carrier == nil {
-			return errors.New("it talks to nobody but the server")
+			return errors.New("it talks to the server only")
 		}
 		return n.carrier.Part(c.Apart)
 	default:

@@ -35,7 +35,7 @@ func (r *row) seen() string {
 		seen = append(seen, r.Says)
 	}
 	if r.Two {
-		seen = append(seen, "two inside, or a token not greater")
+		seen = append(seen, "two in their critical sections, or a token not greater")
 	}
 	if r.Refused > 0 {
 		seen = append(seen, fmt.Sprintf("old tokens refused: %d", r.Refused))

@@ -126,7 +126,7 @@ func TestFaultsFindABrokenNode(t *testing.T) {
 	k := slices.IndexFunc(harness.Faults, func(f harness.Fault) bool { return f.Name == "pause inside" })
 	for range 20 {
 		outcome, err := harness.PlayFault(t.Context(), o, &harness.Faults[k])
-		if err == nil && strings.Contains(outcome.Says, "two inside while one was stopped") {
+		if err == nil && strings.Contains(outcome.Says, "two in their critical sections while one was stopped") {
 			require.True(t, outcome.Claimed && outcome.Two && outcome.Violates(), "%+v", outcome)
 			return
 		}

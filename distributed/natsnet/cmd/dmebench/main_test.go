@@ -165,7 +165,7 @@ func TestStall(t *testing.T) {
 	err := r.Enter(2)
 	var stall *harness.Stall
 	require.ErrorAs(t, err, &stall)
-	require.Contains(t, err.Error(), "somebody waits and nobody has entered for 1s\nnode 2: waits for ")
+	require.Contains(t, err.Error(), "a thread waits and none has entered for 1s\nnode 2: waits for ")
 }
 
 func TestWrongUse(t *testing.T) {

@@ -26,7 +26,7 @@ func (r *runFlags) print(w io.Writer, result, lease *harness.Result) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "algorithm\t%s\n", o.Algorithm.Title)
 	fmt.Fprintf(t, "system\t%d nodes of %d threads, each node a process, over %s\n", o.System.Nodes, o.System.Threads, r.over)
-	fmt.Fprintf(t, "load\t%v; inside %v\n", o.Load.Sim(), o.Section)
+	fmt.Fprintf(t, "load\t%v; critical section %v\n", o.Load.Sim(), o.Section)
 	if result.Measured.Entries > 0 {
 		r.figures(t, result, lease)
 	}

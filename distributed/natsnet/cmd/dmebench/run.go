@@ -29,7 +29,7 @@ var runVerb = cli.Verb{
 		fs.IntVar(&r.o.Warmup, "warmup", 100, "entries before measuring")
 		cli.Between(fs, "entries", 1, maxEntries, "the number of entries")
 		cli.Between(fs, "warmup", 0, maxEntries, "the number of entries")
-		fs.DurationVar(&r.o.Deadline, "deadline", 10*time.Second, "end when for so long somebody waits and nobody enters, and say who waits for whom")
+		fs.DurationVar(&r.o.Deadline, "deadline", 10*time.Second, "end when a thread has waited for so long and none has entered, and print which nodes wait for which")
 		cli.AtLeast(fs, "deadline", time.Second, "the deadline")
 		fs.BoolVar(&r.o.KV, "kv", false, "what the threads write to is an entry of JetStream's key-value store, not a file; over NATS only")
 		fs.BoolVar(&r.beside, "beside", true, "over NATS: measure, too, what a user would take instead, a lock on JetStream's key-value store with a lease")
