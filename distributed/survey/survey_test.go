@@ -144,7 +144,7 @@ func TestCrashWords(t *testing.T) {
 		"some starve 2/5":               {Runs: 5, Starved: 2},
 		"all stop 3/5":                  {Runs: 5, Stopped: 3},
 		"all stop 1/5, some starve 2/5": {Runs: 5, Stopped: 1, Starved: 2},
-		"two enter 1/5":                {Runs: 5, Stopped: 1, Unsafe: 1},
+		"two enter 1/5":                 {Runs: 5, Stopped: 1, Unsafe: 1},
 	} {
 		require.Equal(t, word, c.Word())
 	}
