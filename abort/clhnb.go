@@ -8,8 +8,8 @@ import (
 	"shmbench/spin"
 )
 
-// CLHNBMutex is the CLH lock in which a process that gives up waits for nobody: it leaves
-// a record behind that says who was before it, and who comes upon that gives it back.
+// CLHNBMutex is the CLH lock in which a process that gives up waits for no process: it leaves
+// a record behind that names the one before it, and the process that finds the record gives it back.
 //
 // Source: Michael L. Scott, "Non-Blocking Timeout in Scalable Queue-Based Spin Locks",
 // PODC 2002, p. 31-40; written after a statement of the program in its appendix.
@@ -17,20 +17,20 @@ import (
 // Registers: tail, the last record of the queue or nil, changed by all; of each record prev,
 // which is nil, or available, when its process has left, or the record before it, when its
 // process has given up, written by that process; and allocated, a bit, set by the process whose
-// record it is and cleared by who has done with it, itself or the one behind it.
+// record it is and cleared by the last process to use it, itself or the one behind it.
 //
-// Properties: as long as nobody gives up those of CLH: first-come-first-served, in the
+// Properties: as long as no process gives up those of CLH: first-come-first-served, in the
 // order of line 4. A process that gives up does so in two steps (line 9), whatever others
-// do, and who leaves does too: the records that stay in the queue are cleared away by the
+// do, and so does a leaving process: the records that stay in the queue are cleared away by the
 // process behind, which goes on from each to the one before (line 8). While processes come
 // and give up again and again the queue may grow, and the paper bounds neither it nor the number
 // of records. Here a process has two, and waits while both are in the queue; but if its own
-// record is the last there, it has nobody behind it to give it back, and takes it (line 2).
+// record is the last there, it has no process behind it to give it back, and takes it (line 2).
 // So two processes are free from deadlock and lockout also when they give up. Of two, each also
 // polls only what the other writes for it; more would need caches.
 //
 // The doorway is lines 1 to 4: by Lock and Unlock alone, a process finds a record at once,
-// because whoever follows the first has given it back before it lets the process in with the
+// because a process that follows the first has given it back before it lets the process in with the
 // second.
 //
 //	timed entry section of process i:
@@ -50,7 +50,7 @@ import (
 //	11 I.prev := available
 //
 // Released stores: lines 1 and 3, which line 4 takes to memory, after the swap of tail line 9
-// or line 11, of which to be seen late keeps the one behind waiting. To clear allocated late
+// or line 11; the one behind waits longer if it sees these late. To clear allocated late
 // would keep a process from its record, and from its place.
 //
 // Deviations: line 2 is this module's, and the number of records; the paper has as many as it
@@ -61,14 +61,14 @@ type CLHNBMutex struct {
 	_        shm.NoCopy
 	released bool
 	_        shm.Pad
-	tail     atomic.Uint32 // nobody, or the name of a record
+	tail     atomic.Uint32 // no process, or the name of a record
 	_        shm.Pad
 	record   shm.Array[clhNBRecord]
 	private  shm.Array[clhNBPrivate] // private[i] is used by process i only
 }
 
 type clhNBRecord struct {
-	prev      register.Uint32 // nobody, or left, or the name of a record
+	prev      register.Uint32 // no process, or left, or the name of a record
 	allocated register.Bool
 }
 
@@ -132,7 +132,7 @@ func (l *CLHNBMutex) LockUntil(i int, giveUp func() bool) bool {
 	return true
 }
 
-// allocate is lines 1 and 2. It returns nobody if it has found no record.
+// allocate is lines 1 and 2. It returns no process if it has found no record.
 func (l *CLHNBMutex) allocate(i int) uint32 {
 	for k := range records {
 		at := records*i + k

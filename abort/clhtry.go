@@ -57,13 +57,13 @@ func CLHTry(layout shm.Layout) shm.Algorithm {
 // status, written by the process that has it and by its successor, and prev, the node
 // before it, written by the process that has it.
 //
-// Properties: those of CLH as long as nobody gives up: first-come-first-served, in the
-// order of line 2. Who gives up holds its predecessor (line 5) and then itself (line 9), so
+// Properties: those of CLH as long as no process gives up: first-come-first-served, in the
+// order of line 2. A process that gives up holds its predecessor (line 5) and then itself (line 9), so
 // that of two neighbours one leaves first; if there is a successor it waits until that one
 // has taken note (line 11). Giving up thus waits for others, and line 14 for a
 // successor that is giving up; where successors come and give up again and again
 // it fails each time, and the process inside never leaves: with processes that
-// give up the lock is not free from deadlock, of which the paper says nothing.
+// give up the lock is not deadlock-free. The paper does not mention this.
 //
 // The doorway is lines 1 and 2.
 //

@@ -8,15 +8,15 @@ import (
 	"shmbench/spin"
 )
 
-// MCSNBMutex is the MCS lock in which a process that gives up waits for nobody: it leaves a
-// record behind, and tells whoever is behind it, or will be, that he has to go on from it.
+// MCSNBMutex is the MCS lock in which a process that gives up waits for no process: it leaves a
+// record behind, and tells a process that is behind it, or will be, that he has to go on from it.
 //
 // Source: Michael L. Scott, "Non-Blocking Timeout in Scalable Queue-Based Spin Locks",
 // PODC 2002, p. 31-40; written after an outline of the author's program, and not after the
 // program itself.
 //
 // Registers: tail, the last record of the queue or nil, changed by all; of each record prev,
-// the record before it, written by a process that gives up and cleared by who goes past; next,
+// the record before it, written by a process that gives up and cleared by one that goes past; next,
 // which is nil, or the record behind, or says that the process has left (available), has given
 // up (leaving), or has given up while its predecessor holds its name (transient), changed by
 // its process and by those behind; status, which is free, or waiting, or repeats to its process what
@@ -24,12 +24,12 @@ import (
 // back (recycled), changed by all three.
 //
 // Properties: a process and the one behind it meet at the next of the first, which each changes
-// by one swap: whoever is second finds what the other has put there. So one of them knows that
+// by one swap: a process that is second finds what the other has put there. So one of them knows that
 // the lock is free, or that the first has given up; then the second goes on to the
 // one before. A transient record has two that know its name, the process that was before it
 // and the one behind; the one that is second at its status gives it back. First-come-first-served
-// in the order of line 3, so that the bypass is n-1 and nobody starves; who gives up, and who
-// leaves, does so in a bounded number of steps.
+// in the order of line 3, so that the bypass is n-1 and no process starves; a process that gives up
+// or leaves does so in a bounded number of steps.
 //
 // The doorway is lines 1 to 3: one of two records is free, unless both are about to be.
 //
@@ -74,7 +74,7 @@ type MCSNBMutex struct {
 	_        shm.NoCopy
 	released bool
 	_        shm.Pad
-	tail     atomic.Uint32 // nobody, or the name of a record
+	tail     atomic.Uint32 // no process, or the name of a record
 	_        shm.Pad
 	record   [records]shm.Array[mcsNBRecord] // record[k][i] is the k-th of process i
 	private  shm.Array[mcsNBPrivate]         // private[i] is used by process i only

@@ -8,7 +8,7 @@ import (
 )
 
 // MCSTryMutex is the MCS lock in which a process may give up: its list is linked both ways, and
-// who leaves takes its node out in agreement with both neighbours.
+// a leaving process takes its node out in agreement with both neighbours.
 //
 // Source: Michael L. Scott and William N. Scherer III, "Scalable Queue-Based Spin Locks
 // with Timeout", PPoPP 2001, p. 44-52; written after the authors' program, as in
@@ -22,15 +22,15 @@ import (
 // transient; or say that the process itself or the neighbour is leaving (self, other), or that
 // it is gone.
 //
-// Properties: as long as nobody gives up, those of MCS, and bypass n-2: who leaves waits until its
-// successor has noticed (line 40). Who gives up marks its own pointers and its neighbours',
+// Properties: as long as no process gives up, those of MCS, and bypass n-2: a leaving process waits until its
+// successor has noticed (line 40). A process that gives up marks its own pointers and its neighbours',
 // each by one swap; of two neighbours the one nearer to the front goes first. If it has no
-// successor, its predecessor's next is transient until the tail has been set back. Who comes
-// meanwhile finds the tag and waits to be told that it has been cleared (line 7). Nobody
+// successor, its predecessor's next is transient until the tail has been set back. A process that comes
+// meanwhile finds the tag and waits to be told that it has been cleared (line 7). No process
 // returns while another may still touch its node. But an exit section waits while its next
 // is transient or says that the neighbour leaves, and successors that come and give up again and
 // again can make it so each time it looks: with processes that give up the lock is not
-// free from deadlock, of which the paper says nothing.
+// not deadlock-free. The paper does not mention this.
 //
 // The doorway is lines 1 and 2.
 //
@@ -94,7 +94,7 @@ import (
 type MCSTryMutex struct {
 	_    shm.NoCopy
 	_    shm.Pad
-	tail atomic.Uint32 // nobody, or the name of a node
+	tail atomic.Uint32 // no process, or the name of a node
 	_    shm.Pad
 	node shm.Array[mcsTryNode]
 }

@@ -64,7 +64,7 @@ func (node *mcsTryNode) announce() uint32 {
 	}
 }
 
-// settled waits until nobody is leaving before the node, and returns its prev.
+// settled waits until no process is leaving before the node, and returns its prev.
 func (node *mcsTryNode) settled() (p uint32) {
 	spin.Until(func() bool { p = node.prev.Load(); return p != leavingSelf && p != leavingOther })
 	return p

@@ -53,15 +53,15 @@ func OSQ(layout shm.Layout) shm.Algorithm {
 // predecessor that leaves, and locked, which says that the process is inside, cleared by its
 // owner and set by the predecessor.
 //
-// Properties: those of MCS as long as nobody gives up: first-come-first-served, in the order
-// of line 3. Who gives up takes away its predecessor's pointer to it (line 7), from when
+// Properties: those of MCS as long as no process gives up: first-come-first-served, in the order
+// of line 3. A process that gives up takes away its predecessor's pointer to it (line 7), from when
 // on the predecessor can neither leave nor let it in; then it waits until either
 // it is the tail, which it sets back, or has a successor, whose pointer it takes in turn
 // (line 17), and links the two. Two neighbours that give up take their pointers from the
-// left to the right, so that one of them is first. But both who gives up and who leaves may
+// left to the right, so that one of them is first. But a process that gives up or leaves may
 // wait, on lines 15 and 16, for a successor that gives up, and others that come and give up
 // again and again can make both of its tests fail each time: with processes that give up the
-// lock is not free from deadlock. In the kernel who has given up goes to sleep.
+// lock is not deadlock-free. In the kernel a process that has given up goes to sleep.
 //
 // The doorway is lines 1 to 3.
 //

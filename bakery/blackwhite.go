@@ -59,13 +59,13 @@ func BlackWhite(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // read by all; choosing[i], a boolean, and ticket[i], a number of 0..n and a
 // colour, both written by process i only and read by all.
 //
-// Properties: who leaves sets color to the opposite of its own, so that while
-// there are tickets of that colour, new ones have the other, wait for them, and
+// Properties: a process that leaves sets color to the opposite of its own. While
+// there are tickets of that color, new ones have the other, wait for them, and
 // begin again with 1; so no number is greater than n. Mutual exclusion, because of
 // two tickets of one colour the smaller (number, id) is first, and of two colours
-// the one that color is not. First-come-first-served, because whoever finds a
+// the one that color is not. First-come-first-served, because a process that finds a
 // ticket takes a larger number, or a colour that comes later; so the bypass is n-1
-// and nobody starves. All this is for atomic registers: on regular ones a process
+// and no process starves. All this is for atomic registers: on regular ones a process
 // may read the new color and the next one still the old, numbers pass n, and three
 // processes can meet.
 //

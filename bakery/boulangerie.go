@@ -43,8 +43,8 @@ func Boulangerie(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}
 }
 
-// BoulangerieMutex is the bakery with two waits less: whoever has number 1 does
-// not wait for larger ids, and nobody waits for a number that has changed.
+// BoulangerieMutex is the bakery with two waits less: a process that has number 1 does
+// not wait for larger ids, and no process waits for a number that has changed.
 //
 // Source: Yoram Moses and Katia Patkin, "Under the Hood of the Bakery Algorithm:
 // Mutual Exclusion as a Matter of Priority", SIROCCO 2015, LNCS 9439, p. 398-413;
@@ -54,12 +54,12 @@ func Boulangerie(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: flag[i], a boolean, and num[i], an unbounded integer, both written by
 // process i only and read by all.
 //
-// Properties: mutual exclusion as in the bakery, but for two cases. A process with
-// number 1 has found nobody with a number, so that one of larger id comes after it,
+// Properties: mutual exclusion as in the bakery, with two exceptions. A process with
+// number 1 has found no process with a number, so that one of larger id comes after it,
 // or has number 1 too and is after it. A process that has changed its number since
 // it was seen not to be choosing has left, and if it came back, it has found the
 // number that waits. First-come-first-served as in the bakery; so the bypass is n-1
-// and nobody starves.
+// and no process starves.
 //
 // The doorway is lines 1 to 3.
 //
@@ -77,7 +77,7 @@ func Boulangerie(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Released stores: num on line 2, which line 3, with its fence, takes to memory
 // before anything is read again; line 8, which leaves the critical section before
-// it where it is, and of which to be seen late is to leave late.
+// it where it is. If others see this store late, they see the exit late, no more.
 //
 // Deviations: the paper looks at all others in parallel, Lamport's form at one
 // after another in any order; here it is that of the ids. His form asks at each

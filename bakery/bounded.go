@@ -61,12 +61,12 @@ func modulus(n int) int { return 2*n - 1 }
 // left last, at first 1, written by the process in its critical section and read
 // by all.
 //
-// Properties: mutual exclusion as in the bakery. Who has a token has been found by
+// Properties: mutual exclusion as in the bakery. A process that has a token was seen by
 // all that came later, and x follows the tokens, so that the tokens in use lie
 // among the n that come after x, and the distance from one to another, going
 // round, is less than n if it is later and n or more if it is earlier. First-come-
-// first-served as in the bakery, and so a bypass of n-1, and nobody starves. On
-// registers that are not atomic a read may return a token that is nobody's.
+// first-served as in the bakery, and so a bypass of n-1, and no process starves. On
+// registers that are not atomic a read may return a token that is no process's.
 //
 // The doorway is lines 1 to 5.
 //

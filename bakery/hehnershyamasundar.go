@@ -53,9 +53,9 @@ func HehnerShyamasundar(layout shm.Layout) shm.Algorithm {
 //
 // Properties: mutual exclusion, because a process in its critical section has the
 // smallest (ticket, id) of all, and a process that chooses is waited for, as its 0
-// is smaller. First-come-first-served, because whoever finds a ticket takes a
+// is smaller. First-come-first-served, because a process that finds a ticket takes a
 // larger one; so each other process enters at most once before a process that has
-// its ticket, and nobody starves.
+// its ticket, and no process starves.
 //
 // The doorway is lines 1 to 3.
 //

@@ -59,8 +59,8 @@ func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Properties: mutual exclusion, because a process in its critical section has
 // the smallest (number, id) of all processes with a number, and choosing keeps
 // it from missing a number that is about to be written. First-come-first-
-// served, because whoever finds a number takes a larger one; so each other
-// process enters at most once before a process that has its number, and nobody
+// served, because a process that finds a number takes a larger one; so each other
+// process enters at most once before a process that has its number, and no process
 // starves.
 //
 // The doorway is lines 1 to 3.
@@ -77,7 +77,7 @@ func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Released stores: number on line 2, which line 3, with its fence, takes to
 // memory before anything is read again; line 7, which leaves the critical
-// section before it where it is, and of which to be seen late is to leave late.
+// section before it where it is. If others see line 7 late, they see the exit late.
 //
 // Deviations: number is a 64-bit word; it grows by at most one a passage and
 // only while the critical section stays occupied, and does not overflow in the

@@ -33,7 +33,7 @@ func TestNumberIsOneMoreThanTheLargest(t *testing.T) {
 	require.Zero(t, l.number.At(1).Load())
 }
 
-// Line 5: nobody is passed over while choosing.
+// Line 5: no process is passed over while choosing.
 func TestWaitsForWhoeverIsChoosing(t *testing.T) {
 	l := newLamport(t, 2)
 	l.choosing.At(0).Store(true)

@@ -33,8 +33,8 @@ var Futex = shm.Algorithm{
 // The states of a FutexMutex.
 const (
 	unlocked  uint32 = 0
-	locked    uint32 = 1 // and nobody sleeps
-	contended uint32 = 2 // and somebody may sleep
+	locked    uint32 = 1 // and no process sleeps
+	contended uint32 = 2 // and a process may sleep
 )
 
 // The operations of the futex system call, private to this program (see
@@ -51,9 +51,9 @@ const (
 //
 // Registers: state, one of unlocked, locked and contended, written by all.
 //
-// Properties: mutual exclusion and deadlock freedom, because whoever may sleep
-// has left the state contended, so that the next exit section wakes somebody.
-// A process can starve: a newcomer may enter before whoever was woken.
+// Properties: mutual exclusion and deadlock freedom, because a process that may sleep
+// has left the state contended, so that the next exit section wakes a process.
+// A process can starve: a newcomer may enter before a process that was woken.
 //
 // There is no doorway.
 //

@@ -11,7 +11,7 @@ import (
 
 func TestFutexConformance(t *testing.T) { conform.Run(t, Futex) }
 
-// Lines 2 to 4: whoever waits leaves the state contended, and whoever leaves
+// Lines 2 to 4: a process that waits leaves the state contended, and a process that leaves
 // then wakes.
 func TestFutexStates(t *testing.T) {
 	l, err := NewFutex(2)

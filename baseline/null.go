@@ -3,7 +3,7 @@ package baseline
 import "shmbench/shm"
 
 // Null is the card of the null lock. It is in no catalogue: it excludes
-// nobody, and serves to measure what everything around a lock costs.
+// no process, and serves to measure what everything around a lock costs.
 var Null = shm.Algorithm{
 	Name:     "baseline/null",
 	Title:    "No lock at all",

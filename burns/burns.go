@@ -38,20 +38,20 @@ func Burns(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // BurnsMutex is a lock in which processes that want to enter write their number into one
-// register, and whoever is not the last to have written it takes its bit back until
-// nobody shows one.
+// register, and a process that is not the last to have written it takes its bit back until
+// no process shows one.
 //
 // Source: James E. Burns, "Symmetry in Systems of Asynchronous Processes", 22nd Annual
 // Symposium on Foundations of Computer Science, 1981, p. 169-174, figure 2.
 //
 // Registers: flag[i], a bit, written by process i and read by all; turn, an id, written
-// and read by all. No process is told from another but by what is in turn, which is what
+// and read by all. Only the value of turn tells one process from another, which is what
 // the paper calls symmetric.
 //
 // Properties: mutual exclusion, because each sets its flag before it looks at those of
 // the others, so that of two that look one sees the other. No deadlock, because once all
 // that want to enter have written turn all but one take their flag back. Anybody can
-// starve: whoever comes late may write turn last.
+// starve: a process that comes late may write turn last.
 //
 // The doorway is lines 1 and 2.
 //
@@ -66,8 +66,8 @@ func Burns(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	7  flag[i] := false
 //
 // Released stores: line 1, which line 2, with its fence, takes to memory before anything
-// is read; line 7, which leaves the critical section before it where it is, and of which
-// to be seen late is to leave late.
+// is read; line 7, which leaves the critical section before it where it is. If others
+// see line 7 late, they see the exit late.
 //
 // Deviations: processes are numbered from 0. The form is that of the suite of Buhr, Dice
 // and Hesselink (pabuhr/concurrent-locking, Burns2.c), which says that it has been

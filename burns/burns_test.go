@@ -9,8 +9,8 @@ import (
 	"shmbench/shm"
 )
 
-// Lines 3, 5 and 6: who is not the last to have written turn takes its flag back
-// until it sees nobody else's.
+// Lines 3, 5 and 6: a process that is not the last to have written turn takes its flag back
+// until it sees no other process's.
 func TestTheLastWins(t *testing.T) {
 	l, err := NewBurns(3, shm.Padded, shm.Sequential)
 	require.NoError(t, err)

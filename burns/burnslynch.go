@@ -1,5 +1,5 @@
 // Package burns holds the locks of Burns, Lynch and Lamport: of reads and writes, for
-// n processes, each of which has one to three bits of its own; and the round robin that
+// n processes, with one to three bits for each process; and the round robin that
 // takes starvation from one of them, or from any lock that is free from deadlock.
 package burns
 
@@ -49,7 +49,7 @@ func BurnsLynch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Properties: mutual exclusion, because of two processes that both wrote their
 // bit the one that read the other's later saw it set, and did not pass. No
-// deadlock, because the lowest process that wants to enter gives way to nobody
+// deadlock, because the lowest process that wants to enter gives way to no process
 // and all others to it. Any process but 0 can starve.
 //
 // There is no doorway: line 2 waits.

@@ -69,7 +69,7 @@ func TestThreeBitFirst(t *testing.T) {
 	}
 }
 
-// Lines 4 and 5: whoever stands behind another in the ring takes x back, and enters
+// Lines 4 and 5: a process that stands behind another in the ring takes x back, and enters
 // when that one has left.
 func TestThreeBitStandsBehind(t *testing.T) {
 	l, err := NewThreeBit(3, shm.Padded, shm.Sequential)
@@ -86,7 +86,7 @@ func TestThreeBitStandsBehind(t *testing.T) {
 	require.False(t, l.x.At(1).Load() || l.y.At(1).Load())
 }
 
-// Line 7: whoever is first waits for the x of those behind it.
+// Line 7: a process that is first waits for the x of those behind it.
 func TestThreeBitWaitsForThoseBehind(t *testing.T) {
 	l, err := NewThreeBit(3, shm.Padded, shm.Sequential)
 	require.NoError(t, err)

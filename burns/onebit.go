@@ -46,7 +46,7 @@ func OneBit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Properties: mutual exclusion, because of two processes that both wrote their bit the
 // one that read the other's later saw it set, and did not pass. No deadlock, because the
-// lowest process that wants to enter gives way to nobody and all others to it. Any process
+// lowest process that wants to enter gives way to no process and all others to it. Any process
 // but 0 can starve. The paper makes it for safe registers.
 //
 // There is no doorway: a process takes its bit back on line 3.

@@ -47,7 +47,7 @@ func roundRobin(name string, inner shm.Algorithm) shm.Algorithm {
 	return a
 }
 
-// RoundRobinMutex makes of a lock that is free from deadlock one in which nobody starves:
+// RoundRobinMutex makes of a lock that is free from deadlock one in which no process starves:
 // while the process that has the turn wants to enter, no other begins to compete, and the
 // turn goes round.
 //
@@ -61,8 +61,8 @@ func roundRobin(name string, inner shm.Algorithm) shm.Algorithm {
 // lockout, because once the process that has the turn wants to enter, only those that have
 // passed line 2 can enter before it, each once; and the turn moves on when its owner does
 // not want to enter or leaves. Each of the at most n-1 steps of the turn to a process takes
-// at most n-1 critical sections, and so does its own entry then: n(n-1) in all, of which
-// one cannot be had.
+// at most n-1 critical sections, and so does its own entry then: n(n-1) in all. One of
+// them cannot happen.
 //
 // The doorway is line 1.
 //

@@ -17,7 +17,7 @@ func newRoundRobin(t *testing.T) (*RoundRobinMutex, *OneBitMutex) {
 	return l, l.lock.(*OneBitMutex)
 }
 
-// Line 2: nobody competes while the process that has the turn wants to enter.
+// Line 2: no process competes while the process that has the turn wants to enter.
 func TestNobodyCompetesWithTheTurn(t *testing.T) {
 	l, oneBit := newRoundRobin(t)
 	l.turn.Store(2)

@@ -34,18 +34,18 @@ func ThreeBit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}
 }
 
-// ThreeBitMutex is Lamport's lock of single-writer bits in which nobody starves: those
-// that want to enter stand in a ring, and the third bit says with whom it begins.
+// ThreeBitMutex is Lamport's lock of single-writer bits in which no process starves: those
+// that want to enter stand in a ring, and the third bit says which process begins it.
 //
 // Source: Leslie Lamport, "The Mutual Exclusion Problem: Part II—Statement and
 // Solutions", Journal of the ACM 33(2), 1986, p. 327-348, the three-bit algorithm.
 //
 // Registers: x[i], y[i] and z[i], bits, written by process i and read by all. y says that
-// the process wants to enter, x that nobody is before it, and z changes with each of its
+// the process wants to enter, x that no process is before it, and z changes with each of its
 // passages.
 //
-// Properties: mutual exclusion, as in the one-bit lock, by x. No lockout, because as long
-// as the same processes want to enter they find the same one to be first, and whoever has
+// Properties: mutual exclusion, as in the one-bit lock, by x. Starvation-free: as long
+// as the same processes want to enter they find the same one to be first, and a process that has
 // left is behind the others: it has changed its z. The bypass is 2 for two processes and 8
 // for three; no bound is known to us for more. The paper makes it for safe registers.
 //
@@ -66,13 +66,13 @@ func ThreeBit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	10 y[i] := false
 //
 // The first of those that have y set, taken in a ring by their numbers, is the one with
-// the lowest number at which z changes: at which it is not what it is at the one before
-// or, if that is the last of the ring, is. Line 3 reads every y once, and z once where y
-// is set: whoever reads a z twice may find no first (exhibits/threebit_z.go).
+// the lowest number at which z changes. There z differs from the z of the one before it
+// or, if that is the last of the ring, equals it. Line 3 reads every y once, and z once where y
+// is set: a process that reads a z twice may find no first (exhibits/threebit_z.go).
 //
 // Released stores: line 1, which line 2, with its fence, takes to memory before anything
 // is read; lines 8 to 10, which leave the critical section before them where it is, reach
-// memory in this order, and of which to be seen late is to leave late.
+// memory in this order. If others see these stores late, they see the exit late.
 //
 // Deviations: processes are numbered from 0.
 type ThreeBitMutex struct {

@@ -37,13 +37,13 @@ func CAS(stores shm.Stores) shm.Algorithm {
 	}
 }
 
-// CASMutex is the compare-and-swap lock: whoever turns the owner from nobody
+// CASMutex is the compare-and-swap lock: a process that turns the owner from no process
 // into itself is in.
 //
 // Source: folklore, after the Compare and Swap instruction of the IBM
 // System/370, 1973.
 //
-// Registers: owner, 0 for nobody or an id plus one, written by all.
+// Registers: owner, 0 for no process or an id plus one, written by all.
 //
 // Properties: mutual exclusion and deadlock freedom, because between two
 // resets exactly one compare-and-swap succeeds. A process can starve. Unlike a
@@ -53,14 +53,14 @@ func CAS(stores shm.Stores) shm.Algorithm {
 // There is no doorway.
 //
 //	entry section of process i:
-//	1  repeat until compare-and-swap(owner, nobody, i) succeeds
+//	1  repeat until compare-and-swap(owner, no process, i) succeeds
 //	exit section:
-//	2  owner := nobody
+//	2  owner := no process
 //	try:
-//	3  return whether compare-and-swap(owner, nobody, i) succeeds
+//	3  return whether compare-and-swap(owner, no process, i) succeeds
 //
 // Released stores: line 2, which leaves the critical section before it where it
-// is, and of which to be seen late keeps all others waiting, no more.
+// is. If others see this store late, they wait longer, no more.
 //
 // Deviations: none.
 type CASMutex struct {
@@ -89,7 +89,7 @@ func (l *CASMutex) Lock(i int) {
 	}
 }
 
-// TryLock enters if nobody is inside.
+// TryLock enters if no process is inside.
 func (l *CASMutex) TryLock(i int) bool {
 	return l.owner.CompareAndSwap(nobody, uint32(i)+1) // 3
 }
@@ -99,7 +99,7 @@ func (l *CASMutex) Unlock(int) {
 	l.owner.StoreReleaseIf(l.released, nobody) // 2
 }
 
-// ownerInvariant: owner is whoever is inside.
+// ownerInvariant: owner is a process that is inside.
 var ownerInvariant = shm.Invariant{Name: "owner", Source: folklore, Holds: func(v shm.View) error {
 	for i := range v.N() {
 		if owner := v.Int("owner"); (v.Section(i) == shm.Critical) != (owner == i+1) {

@@ -26,12 +26,12 @@ func TestFirst(stores shm.Stores) shm.Algorithm {
 }
 
 // TestFirstMutex is the compare-and-swap lock that waits by reading and tries
-// only when nobody has been seen inside.
+// only when no process has been seen inside.
 //
 // Source: folklore, after the Compare and Swap instruction of the IBM
 // System/370, 1973.
 //
-// Registers: owner, 0 for nobody or an id plus one, written by all.
+// Registers: owner, 0 for no process or an id plus one, written by all.
 //
 // Properties: those of the plain lock: mutual exclusion and deadlock freedom;
 // a process can starve.
@@ -39,13 +39,13 @@ func TestFirst(stores shm.Stores) shm.Algorithm {
 // There is no doorway.
 //
 //	entry section of process i:
-//	1  wait until owner = nobody
-//	2  if compare-and-swap(owner, nobody, i) fails then goto 1
+//	1  wait until owner = no process
+//	2  if compare-and-swap(owner, no process, i) fails then goto 1
 //	exit section:
-//	3  owner := nobody
+//	3  owner := no process
 //
 // Released stores: line 3, which leaves the critical section before it where it
-// is, and of which to be seen late keeps all others waiting, no more.
+// is. If others see this store late, they wait longer, no more.
 //
 // Deviations: none.
 type TestFirstMutex struct {

@@ -46,17 +46,17 @@ func Dekker(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // DekkerMutex is Dekker's lock: show interest, and while the other is interested
-// too, whoever does not have the turn steps back until it gets it.
+// too, a process that does not have the turn steps back until it gets it.
 //
 // Source: Edsger W. Dijkstra, "Cooperating Sequential Processes", EWD 123,
-// Technological University Eindhoven, 1965, who has it from Th. J. Dekker.
+// Technological University Eindhoven, 1965, which credits the lock to Th. J. Dekker.
 //
 // Registers: flag[i], a bit, written by process i and read by the other; turn,
 // an id, written by the process in its critical section and read by both.
 //
 // Properties: mutual exclusion, because each sets its flag before it looks at the
-// other's, so that of two that look one sees the other. No lockout, because the
-// turn goes to the other at every exit, and whoever has it does not step back,
+// other's, so that of two that look one sees the other. Starvation-free, because the
+// turn goes to the other at every exit, and a process that has it does not step back,
 // while the other does. Waiting is not bounded, and there is no order of arrival:
 // while a process that has stepped back takes no step, the other passes as often
 // as it likes.

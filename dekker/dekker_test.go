@@ -15,7 +15,7 @@ func newDekker(t *testing.T) *DekkerMutex {
 	return l
 }
 
-// Line 3: who has the turn keeps its flag up and waits for the other's to go down.
+// Line 3: a process that has the turn keeps its flag up and waits for the other's to go down.
 func TestWithTheTurn(t *testing.T) {
 	l := newDekker(t)
 	l.flag[1].Store(1)
@@ -30,7 +30,7 @@ func TestWithTheTurn(t *testing.T) {
 	require.Zero(t, l.flag[0].Load())
 }
 
-// Lines 4 to 6: who does not have it steps back until it gets it.
+// Lines 4 to 6: a process without the turn steps back until it gets it.
 func TestWithoutTheTurn(t *testing.T) {
 	l := newDekker(t)
 	l.flag[1].Store(1)

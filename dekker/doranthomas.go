@@ -39,7 +39,7 @@ func DoranThomas(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}
 }
 
-// DoranThomasMutex is Dekker's lock without its loop: whoever was in last steps
+// DoranThomasMutex is Dekker's lock without its loop: a process that was in last steps
 // back once, and once the other has been in, it has precedence and need not step
 // back again.
 //
@@ -52,7 +52,7 @@ func DoranThomas(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // that leaves and read by both.
 //
 // Properties: mutual exclusion, because each sets want before it looks at the
-// other's. No lockout, because last is the id of the process that leaves: the
+// other's. Starvation-free, because last is the id of the process that leaves: the
 // other, if it has stepped back, comes forward, and does not step back until it
 // has been in, while the one that left does. Waiting is not bounded, and there is
 // no order of arrival: while a process that has stepped back takes no step, the

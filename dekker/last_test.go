@@ -35,7 +35,7 @@ func TestRWSafeWithPrecedence(t *testing.T) {
 	})
 }
 
-// Line 6: who has given way comes forward when the other's bit goes down, though
+// Line 6: a process that has given way comes forward when the other's bit goes down, though
 // it was in last, and also when it was not.
 func TestRWSafeTwoWaysOut(t *testing.T) {
 	forms(t, func(t *testing.T, l *RWSafeMutex) {
@@ -59,7 +59,7 @@ func TestRWSafeTwoWaysOut(t *testing.T) {
 	})
 }
 
-// Line 4: in the second form who has precedence asks each time who was in last.
+// Line 4: in the second form a process with precedence asks each time which process was in last.
 func TestRWSafeBAsksAgain(t *testing.T) {
 	l, err := NewRWSafeB(2, shm.Packed, shm.Sequential)
 	require.NoError(t, err)

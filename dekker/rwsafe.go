@@ -14,7 +14,7 @@ var madeRWSafe = shm.Source{
 	Page:   "144-165",
 }
 
-// RWSafe is the card of the RW-safe form of Dekker's lock in which whoever has
+// RWSafe is the card of the RW-safe form of Dekker's lock in which a process that has
 // precedence waits for the other's bit alone, with its registers laid out and
 // its stores made as told.
 func RWSafe(layout shm.Layout, stores shm.Stores) shm.Algorithm {
@@ -52,8 +52,8 @@ func rwSafe(name, title string, settled bool, layout shm.Layout, stores shm.Stor
 	}
 }
 
-// RWSafeMutex is Dekker's lock for registers of which a read that overlaps a
-// write may return anything: nothing is written that does not change, and nobody
+// RWSafeMutex is Dekker's lock for registers where a read that overlaps a
+// write may return anything: nothing is written that does not change, and no process
 // waits for a register that the other may never write again.
 //
 // Source: Peter A. Buhr, David Dice and Wim H. Hesselink, "Dekker's mutual
@@ -66,8 +66,8 @@ func rwSafe(name, title string, settled bool, layout shm.Layout, stores shm.Stor
 // by the process that leaves and read by both.
 //
 // Properties: mutual exclusion as in Dekker's lock: each sets its bit before it
-// looks at the other's. No lockout, because last is the other's id once it has
-// left, and keeps it, unwritten, however often the other returns; and whoever has
+// looks at the other's. Starvation-free, because last is the other's id once it has
+// left, and keeps it, unwritten, however often the other returns; and a process that has
 // given way goes on when it sees either that or the other's bit down. Without the
 // second there can be a deadlock on regular registers, and without line 8 a process
 // can starve on safe ones. Waiting is not bounded, and there is no order of arrival.

@@ -1,5 +1,5 @@
 // Package dijkstra holds the locks for n processes that Dijkstra's of 1965 began:
-// his own, and those of Knuth, de Bruijn, and Eisenberg and McGuire, each of which
+// his own, and those of Knuth, de Bruijn, and Eisenberg and McGuire. Each of these
 // bounds waiting by less than the one before it.
 package dijkstra
 
@@ -42,7 +42,7 @@ var controlSpace = shm.Space{
 	{Name: "k", Count: shm.Const(1), Values: shm.N},
 }
 
-// turn reports whether nobody wants to enter from process k, going round by step,
+// turn reports whether no process wants to enter from process k, going round by step,
 // to the one before process i.
 func (c *controls) turn(i, step int) bool {
 	for j := int(c.k.Load()); j != i; j = c.next(j, step) { // 2
@@ -66,8 +66,8 @@ func (c *controls) alone(i int) bool {
 // next returns the process that follows j, 1 or -1 further on.
 func (c *controls) next(j, step int) int { return (j + step + c.n) % c.n }
 
-// goingIn is the lemma on which exclusion rests in all three: who is critical goes
-// in. The control of who does not want to enter is 0.
+// goingIn is the lemma that gives exclusion in all three: a critical process goes
+// in. The control of a process in its remainder section is 0.
 func goingIn(source shm.Source) []shm.Invariant {
 	source.Author = "after " + source.Author
 	return []shm.Invariant{{Name: "control", Source: source, Holds: func(v shm.View) error {

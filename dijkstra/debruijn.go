@@ -48,7 +48,7 @@ func DeBruijn(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // written by the process that leaves its critical section and read by all.
 //
 // Properties: mutual exclusion, because each sets its control to 2 before it looks for
-// another 2, so that of two that look one sees the other. No lockout, and a bypass of
+// another 2, so that of two that look one sees the other. Starvation-free, with a bypass of
 // n(n-1)/2, because the turn stays with a process that wants to enter until it has
 // entered, and meanwhile each of the others enters at most once for every place that it
 // is ahead.
@@ -66,7 +66,7 @@ func DeBruijn(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	7  control[i] := 0
 //
 // Released stores: lines 6 and 7, which leave the critical section where it is. They
-// reach memory in this order, and until line 7 does, nobody else passes line 4.
+// reach memory in this order, and until line 7 does, no other process passes line 4.
 //
 // Deviations: processes are numbered from 0, line 4 begins with the lowest, and line 5
 // reads k once.

@@ -52,7 +52,7 @@ func Dijkstra(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // of the others, so that of two that look one sees the other. No deadlock, because
 // k stays with one of the processes that want to enter once all of them have seen
 // that one there, and the others then set their c again. Anybody can starve: k goes
-// to whoever is quick.
+// to a process that is quick.
 //
 // The doorway is line 1.
 //
@@ -72,7 +72,7 @@ func Dijkstra(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // before c is looked at, and c alone decides who enters; until then the others may
 // take the turn from a process that seems not to want it, as they might have done a
 // little earlier. Lines 8 and 9, which leave the critical section before them where
-// it is, and of which to be seen late is to leave late. Not line 3: a process that
+// it is: if others see them late, they see the exit late. Not line 3: a process that
 // waits goes through it as often as it likes, and its buffer never need be empty.
 //
 // Deviations: processes are numbered from 0.

@@ -117,8 +117,8 @@ func TestOneGoesIn(t *testing.T) {
 	}
 }
 
-// Line 5 of Eisenberg and McGuire: nobody enters past a process that has the turn
-// and wants to, be it that it came after line 2.
+// Line 5 of Eisenberg and McGuire: no process enters past a process that has the turn
+// and wants to, even if it came after line 2.
 func TestNobodyEntersPastTheTurn(t *testing.T) {
 	l, err := NewEisenbergMcGuire(3, shm.Packed, shm.Sequential)
 	require.NoError(t, err)

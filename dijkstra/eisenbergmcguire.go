@@ -38,7 +38,7 @@ func EisenbergMcGuire(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // EisenbergMcGuireMutex is the last of the line, with the least bound: the process that
-// leaves gives the turn to the next one that wants to enter, going round, and nobody
+// leaves gives the turn to the next one that wants to enter, going round, and no process
 // enters past a process that has the turn and wants to.
 //
 // Source: Murray A. Eisenberg, Michael R. McGuire, "Further Comments on Dijkstra's
@@ -49,9 +49,9 @@ func EisenbergMcGuire(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // written by the process in its critical section or leaving it, and read by all.
 //
 // Properties: mutual exclusion, because each sets its control to 2 before it looks for
-// another 2, so that of two that look one sees the other. No lockout, and a bypass of
-// n-1, because line 5 keeps everybody out who does not have the turn while its owner
-// wants to enter, and the turn, which goes round over those that want to, passes nobody.
+// another 2, so that of two that look one sees the other. Starvation-free, with a bypass of
+// n-1, because line 5 keeps out every process but the owner of the turn while that owner
+// wants to enter, and the turn, which goes round over those that want to, passes no process.
 // Without line 5 the bypass is Knuth's: 3 for three processes, and 7 for four.
 //
 // The doorway is line 1.
@@ -69,7 +69,7 @@ func EisenbergMcGuire(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	9  control[i] := 0
 //
 // Released stores: lines 6, 8 and 9, which leave the critical section where it is. They
-// reach memory in this order, and until line 9 does, nobody else passes line 4.
+// reach memory in this order, and until line 9 does, no other process passes line 4.
 //
 // Deviations: processes are numbered from 0, and line 5 reads k once. The exit section
 // has i where the paper has k, which is i until line 8.

@@ -40,8 +40,8 @@ func Knuth(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}
 }
 
-// KnuthMutex is the first lock for n processes in which nobody starves: the turn goes
-// round, and a process goes in when nobody between the turn and itself wants to.
+// KnuthMutex is the first lock for n processes in which no process starves: the turn goes
+// round, and a process goes in when no process between the turn and itself wants to.
 //
 // Source: Donald E. Knuth, "Additional Comments on a Problem in Concurrent
 // Programming Control", Communications of the ACM 9(5), 1966, p. 321-322.
@@ -50,8 +50,8 @@ func Knuth(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // written by the process in its critical section and read by all.
 //
 // Properties: mutual exclusion, because each sets its control to 2 before it looks for
-// another 2, so that of two that look one sees the other. No lockout, because k comes
-// to every process, and whoever has it need not wait on line 2. The bypass is
+// another 2, so that of two that look one sees the other. Starvation-free, because k comes
+// to every process, and a process that has it need not wait on line 2. The bypass is
 // 2^(n-1)-1, as the paper says: a process that goes in out of its turn moves the turn
 // to itself, and with it those that it had passed already come once more.
 //
@@ -68,7 +68,7 @@ func Knuth(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	7  control[i] := 0
 //
 // Released stores: lines 5, 6 and 7, which leave the critical section where it is.
-// They reach memory in this order, and until line 7 does, nobody else passes line 4.
+// They reach memory in this order, and until line 7 does, no other process passes line 4.
 //
 // Deviations: processes are numbered from 0, and line 4 begins with the lowest.
 type KnuthMutex struct {

@@ -16,7 +16,7 @@ func build[T shm.Mutex](t *testing.T, card shm.Algorithm, n int) T {
 	return m.(T)
 }
 
-// Lines 1 and 6: who does not lead waits for its own id, and for no other.
+// Lines 1 and 6: a process that does not lead waits for its own id, and for no other.
 func TestAFollowerWaitsForItsTurn(t *testing.T) {
 	l := build[*LinearMutex](t, Linear(shm.Padded, shm.Sequential), 3)
 	require.True(t, l.trylock.try(0))
@@ -34,7 +34,7 @@ func TestAFollowerWaitsForItsTurn(t *testing.T) {
 	require.EqualValues(t, 3, first.Load())
 }
 
-// Lines 3 to 5: a leader waits until it is nobody's turn, or its own, and then lets
+// Lines 3 to 5: a leader waits until it is no process's turn, or its own, and then lets
 // others lead.
 func TestALeaderTakesTheTurn(t *testing.T) {
 	for _, whose := range []uint32{1, 3} {
@@ -111,7 +111,7 @@ func TestWeakTrylocks(t *testing.T) {
 }
 
 // Lines 1 and 7 to 11: an id is on its path to the root while its process waits, and
-// who leaves finds it from the nodes beside its own path, once.
+// the process that leaves finds it from the nodes beside its own path, once.
 func TestTreePaths(t *testing.T) {
 	l := build[*TreeMutex](t, Tree(shm.Padded, shm.Sequential), 4)
 	vals := func() (all []uint32) {

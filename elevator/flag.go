@@ -6,7 +6,7 @@ import "shmbench/shm"
 // by compare-and-swap, with its registers laid out and its stores made as told.
 //
 // It is LinearMutex with flag[0..n] for first: flag[i] is true when it is the turn of
-// process i, and flag[n] when it is nobody's, so that each process waits for a
+// process i, and flag[n] when it is no process's, so that each process waits for a
 // register of its own, and a leader for two. Line 4 sets flag[n] and flag[i] to false,
 // line 6 flag[i] when it is true, and line 9 flag[k] to true.
 //

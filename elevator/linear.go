@@ -1,6 +1,6 @@
-// Package elevator holds the elevator locks: who leaves calls the next of those that
+// Package elevator holds the elevator locks: a leaving process calls the next of those that
 // have applied, in the order of a scan that goes round and round, so that a leader
-// must be chosen only when nobody has.
+// must be chosen only when no process has.
 package elevator
 
 import (
@@ -76,7 +76,7 @@ func linear(by trial, name, title string, newTurn func(int, shm.Layout, bool) tu
 	}
 }
 
-// LinearMutex is the linear elevator: who leaves looks for the next process that has
+// LinearMutex is the linear elevator: a leaving process looks for the next process that has
 // applied, upwards from its own number and round, and gives it the turn; only when
 // it finds none, those that come choose a leader.
 //
@@ -85,15 +85,15 @@ func linear(by trial, name, title string, newTurn func(int, shm.Layout, bool) tu
 // Experience 30(18), 2018, e4475; read as their program ElevatorLinear.c
 // (github.com/pabuhr/concurrent-locking, f32f830).
 //
-// Registers: apply[i], a bit, written by process i and read by who leaves; first, the
-// id of the process whose turn it is, or n if it is nobody's, written by a leader and
-// by who leaves, and read by those that wait; and those of the trylock, of which fast,
+// Registers: apply[i], a bit, written by process i and by the one that leaves; first, the
+// id of the process whose turn it is, or n if it is no process's, written by a leader and
+// by the process that leaves, and read by those that wait; and those of the trylock: fast,
 // a bit, is true while there is a leader that has not entered.
 //
-// Properties: mutual exclusion, because whoever enters has the turn, only who is
+// Properties: mutual exclusion, because a process that enters has the turn, only the process
 // inside gives it away, and there is one leader at a time to take it when it is
-// nobody's. No lockout, because who leaves passes a process that has applied to one
-// behind it at most once for each, in a cycle: n-1 others enter first at the most. Who
+// no process's. Starvation-free: a leaving process passes one that has applied to one
+// behind it at most once for each, in a cycle: n-1 others enter first at the most. A process that
 // applied too late to be seen finds fast false, or a leader that is yet to look. The
 // order is that of the numbers, not of arrival.
 //
@@ -118,7 +118,7 @@ func linear(by trial, name, title string, newTurn func(int, shm.Layout, bool) tu
 // for its own id until then; lines 8 and 9, which leave the critical section, in this
 // order; fast and y in a trylock, and the first b[i] of Lamport's, because a store
 // with a fence follows at once. Line 5 keeps its fence, without which line 7 may miss
-// a process for which fast is still true: nobody would call it.
+// a process for which fast is still true: no process would call it.
 //
 // Deviations: no process looks at its own apply.
 type LinearMutex struct {

@@ -52,7 +52,7 @@ func tree(by trial, layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // TreeMutex is the tree elevator: who applies writes its id on the path from its leaf
-// to the root, and who leaves looks at the siblings of its own path, puts those that
+// to the root, and a process that leaves looks at the siblings of its own path, puts those that
 // it finds there into a queue, and gives the turn to the head of it.
 //
 // Source: Peter A. Buhr, David Dice, Wim H. Hesselink, "High-Contention Mutual
@@ -61,20 +61,20 @@ func tree(by trial, layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // (github.com/pabuhr/concurrent-locking, f32f830).
 //
 // Registers: vals[v], an id, or n for none, for the nodes v of a tree with n leaves in
-// heap order, of which n+i is that of process i: written by those below it, the leaves
-// also by who is leaving, by whom all are read; vals[2n] is n for ever, so that the
-// leaf of nobody can be looked up. A queue of n places, queue, front and rear, which
+// heap order, where n+i belongs to process i: written by those below it, the leaves
+// also by the process that is leaving, which reads all; vals[2n] is n for ever, so that the
+// leaf of no process can be looked up. A queue of n places, queue, front and rear, which
 // only the process inside touches. first, and fast with the rest of the trylock, as in
 // LinearMutex.
 //
-// Properties: mutual exclusion as in LinearMutex. No lockout, and a bound: let the
+// Properties: mutual exclusion as in LinearMutex. Starvation-free, with a bound: let the
 // path of process q meet that of a waiting process p at level d above p's leaf. When q
 // leaves, it finds on p's side there p, or one that wrote after p and is queued now, or
 // has been inside since. That one finds, when it leaves, p or another one that meets p
 // at a lower level, and so on. Each of these is in the queue before q is there again,
 // so that q enters d times at the most before p. For n = 2, 3 and 4 that is 1, 3 and 5,
 // and all of it can happen; if log n is whole it is n(log n - 1) + 1. There is no order
-// of arrival. Who leaves looks at log n nodes, and not at n processes.
+// of arrival. A process that leaves looks at log n nodes, and not at n processes.
 //
 // The doorway ends as that of LinearMutex.
 //
@@ -114,7 +114,7 @@ type TreeMutex struct {
 	_           shm.Pad
 }
 
-// newTree returns the lock, nobody on any path.
+// newTree returns the lock, no process on any path.
 func newTree(by trial, n int, layout shm.Layout, released bool) *TreeMutex {
 	l := &TreeMutex{
 		released: released,

@@ -13,8 +13,8 @@ type trylock struct {
 	weak weak // nil if it is one compare-and-swap
 }
 
-// weak is a trylock of reads and writes, in which a process may fail although nobody
-// has won yet; somebody who is in its try then wins.
+// weak is a trylock of reads and writes, in which a process may fail although no process
+// has won yet; a process that is in its try then wins.
 type weak interface{ try(i int) bool }
 
 // try reports whether process i has won. Without a weak trylock it is
@@ -128,7 +128,7 @@ var byLamport = trial{
 
 // lamportTrylock is weak, and of reads and writes alone: fast is looked at in the
 // critical section of Lamport's fast lock, in which a process does not wait for y,
-// but fails. Whoever y names does not.
+// but fails. A process that y names does not.
 //
 //	F1  b[i] := true
 //	F2  x := i

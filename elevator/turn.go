@@ -6,13 +6,13 @@ import (
 	"shmbench/spin"
 )
 
-// turn says whose turn it is: that of one process, or nobody's, as at first.
+// turn says whose turn it is: that of one process, or no process's, as at first.
 type turn interface {
-	// lead waits until it is the turn of process i, or nobody's, and takes it.
+	// lead waits until it is the turn of process i, or no process's, and takes it.
 	lead(i int)
 	// follow waits until it is the turn of process i.
 	follow(i int)
-	// pass gives the turn to process k, or to nobody if k is n.
+	// pass gives the turn to process k, or to no process if k is n.
 	pass(k int)
 }
 
@@ -46,7 +46,7 @@ func (t *firstTurn) pass(k int) {
 }
 
 // flagTurn is a flag a process, which that process alone waits for, and flag[n],
-// which is true while it is nobody's turn.
+// which is true while it is no process's turn.
 type flagTurn struct {
 	released bool
 	n        int

@@ -43,8 +43,8 @@ func AndersonKim(layout shm.Layout) shm.Algorithm {
 	}
 }
 
-// AndersonKimMutex is a lock with a fast way that has a name, of n in turn, of which
-// each time it is opened the next is used; who goes it takes the name, and no process
+// AndersonKimMutex is a lock whose fast way has a name, one of n in turn; the next name
+// is used each time it is opened. A process that goes it takes the name, and no process
 // ever looks at more than one.
 //
 // Source: James H. Anderson and Yong-Jik Kim, "A new fast-path mechanism for mutual
@@ -54,15 +54,15 @@ func AndersonKim(layout shm.Layout) shm.Algorithm {
 //
 // Registers: x, the id of who came last; y and reset, each in one word a bit, free, and a
 // name, indx; nameTaken[k], a bit, says that the name k is in use; obstacle[i], a bit,
-// that process i is between lines 4 and 12 or 23; infast, a bit, that somebody is on the
+// that process i is between lines 4 and 12 or 23; infast, a bit, that a process is on the
 // fast way. obstacle[i] is written by process i, the others by all. All read all. Besides
 // those of join and slow.
 //
 // Properties: mutual exclusion, because the fast way has one process at a time: of those
 // that read one free y, one at most finds x unchanged on line 5; and it is opened again
 // under the next name, and only if neither the old one is in use nor the process of that
-// number is on its way, so that who has read a name n openings ago finds reset changed.
-// No lockout, because nobody waits but in join and slow, which are free from it. Waiting
+// number is on its way, so that one that read a name n openings ago finds reset changed.
+// Starvation-free: a process waits only in join and slow, which are starvation-free. Waiting
 // is not bounded, and there is no order of arrival: on its way to slow a process can be
 // passed by others that go the fast way. A process makes 16 accesses beside those of
 // join if it is alone, and never more than 18 beside those of join and slow, for every

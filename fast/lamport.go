@@ -43,8 +43,8 @@ func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}
 }
 
-// LamportMutex is Lamport's fast lock: whoever finds y free claims it, and enters at
-// once if nobody has come since, which x shows.
+// LamportMutex is Lamport's fast lock: a process that finds y free claims it, and enters at
+// once if no process has come since, which x shows.
 //
 // Source: Leslie Lamport, "A Fast Mutual Exclusion Algorithm", ACM Transactions on
 // Computer Systems 5(1), 1987, p. 1-11, fig. 2. The paper's other algorithm, of fig. 1,
@@ -52,14 +52,14 @@ func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // lines 3 and 6, which is no matter of reads and writes.
 //
 // Registers: b[i], a bit, written by process i; x and y, the ids of who came last
-// and who claimed last, written by all. All read all. y is 0 if nobody holds a claim.
+// and who claimed last, written by all. All read all. y is 0 if no process holds a claim.
 //
 // Properties: mutual exclusion, because two that find y free together have both
 // written x before either looks at it again, so that at most one finds it its own.
 // The others wait until b says of all that found y free with them that they have
 // written y and are not inside; from then on y stays as it is until its owner has been
 // inside, and only the owner goes on. No deadlock, because there is an owner, unless
-// somebody has gone in on line 7. Alone, a process makes five writes and two reads,
+// a process has gone in on line 7. Alone, a process makes five writes and two reads,
 // for every n. There is lockout: who finds y taken waits to find it free, and others
 // may always come first.
 //
@@ -84,7 +84,7 @@ func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Released stores: line 1, because line 2 has a fence, and nothing is read in
 // between; lines 4 and 8, because others then wait longer for b, no more, and what
 // this process enters on is y, which it wrote with a fence; lines 12 and 13, which leave
-// the critical section, in this order, and of which to be seen late is to leave late.
+// the critical section, in this order: if others see them late, they see the exit late.
 //
 // Deviations: processes are numbered from 0, but x and y hold ids from 1, as in the
 // paper. x begins with the id of the first.

@@ -7,7 +7,7 @@ import (
 )
 
 // open is what makes a lock fast as soon as contention is over: while all processes
-// are in their remainder sections, the word that says who is on the fast way says that
+// are in their remainder sections, the word that says which process is on the fast way says that
 // it is free. YangAndersonMutex does not have it.
 func open(source shm.Source, word string, free func(int) bool, index ...int) []shm.Invariant {
 	return []shm.Invariant{{Name: "open", Source: source, Holds: func(v shm.View) error {

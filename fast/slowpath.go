@@ -10,10 +10,10 @@ import (
 
 // SlowPath is what a process takes that a fast path does not let in.
 type SlowPath struct {
-	// Lock is the card of a lock for n processes.
+	// Lock is the specification of a lock for n processes.
 	Lock func(shm.Layout, shm.Stores) shm.Algorithm
-	// Join is the card of the lock for two at which who has that lock meets who
-	// has come by the fast path.
+	// Join is the specification of the lock for two where the process that holds that lock meets
+	// the one that has come by the fast path.
 	Join func(shm.Layout, shm.Stores) shm.Algorithm
 }
 
@@ -42,7 +42,7 @@ func (s SlowPath) space(own shm.Space) shm.Space {
 }
 
 // lock returns the slow lock for n processes. Its stores are sequentially
-// consistent: who comes here has not been alone, and waits anyhow.
+// consistent: a process that comes here has met another, and waits anyhow.
 func (s SlowPath) lock(n int, layout shm.Layout) (shm.Mutex, error) {
 	return s.Lock(layout, shm.Sequential).New(n)
 }

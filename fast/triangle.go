@@ -43,8 +43,8 @@ func Triangle(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // TriangleMutex is Triangle: a process that finds y free tries Lamport's fast lock
-// once, and goes to a slow lock for n processes if somebody is before it; the two
-// ways meet in a lock for two. With K > 1 it is the Trapezium: who is not let in on
+// once, and goes to a slow lock for n processes if a process is before it; the two
+// ways meet in a lock for two. With K > 1 it is the Trapezium: a process that is not let in on
 // one fast path tries the next, the slow lock comes behind the last, and from each
 // the way leads through the joins of all before it.
 //
@@ -56,13 +56,13 @@ func Triangle(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Registers, on each path: b[i], a bit, written by process i; x and y, the ids of
 // who came last and who claimed last, written by all. All read all. y is 0 if
-// nobody holds a claim. Besides those of join and slow.
+// no process holds a claim. Besides those of join and slow.
 //
 // Properties: mutual exclusion, because the fast path lets one process in until it
 // has freed y, for the reasons of LamportMutex, and the join is a lock for it and the
-// holder of slow. No lockout, because nobody waits on a fast path but for
-// processes that are about to leave it, nobody tries it again, and join and slow
-// are free from lockout. There is no bound on waiting, nor an order of arrival: on
+// holder of slow. Starvation-free: on a fast path a process waits only for
+// processes that are about to leave it, no process tries it again, and join and slow
+// are starvation-free. There is no bound on waiting, nor an order of arrival: on
 // its way to slow a process can be passed by others that go the fast way. Alone a
 // process makes eight accesses beside those of the join, for every n. On regular
 // registers it loses exclusion, and three processes lose freedom from lockout, since two
@@ -98,7 +98,7 @@ func Triangle(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // between; lines 8 and 9, which leave the critical section, in this order, and of
 // which to be seen late is to leave late; and those of join. Lines 14 and 17, and
 // those of slow, could be: they have their fences, so that three processes
-// are checked in seconds, and nobody is alone there.
+// are checked in seconds, and no process is alone there.
 //
 // Deviations: processes are numbered from 0, but x and y hold ids from 1. The program
 // of Triangle takes the other sides of join.

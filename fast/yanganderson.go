@@ -40,7 +40,7 @@ func YangAnderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 
 // YangAndersonMutex is a lock in which a process that finds y free, and x its own
 // after it has claimed y, goes the fast way; the others go by a slow lock for n
-// processes, of which the last to have come frees y if nobody is on the fast way. The
+// processes, and the last of them to come frees y if no process is on the fast way. The
 // two ways meet in a lock for two.
 //
 // Source: Jae-Heon Yang and James H. Anderson, "A fast, scalable mutual exclusion
@@ -48,20 +48,20 @@ func YangAnderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // YangAndersonFast.c of github.com/pabuhr/concurrent-locking, commit f32f830; the
 // paper was not read.
 //
-// Registers: x, the id of who came last, and y, the id of who claimed last, or 0 if the
+// Registers: x, the id of the last to come, and y, the id of the last to claim, or 0 if the
 // fast way is free, written by all; b[i], a bit, written by process i; z, a bit,
-// written by who holds slow and join. All read all. Besides those of join and slow.
+// written by the holder of slow and join. All read all. Besides those of join and slow.
 //
 // Properties: mutual exclusion, because the fast way has one process at a time: of
 // those that find y free one at most finds x unchanged, and y is freed by that process
 // when it is out of join, or by a slow one that has shut the way by z and found no b up
-// after that; who sets b later finds z, or y changed. No lockout, because nobody waits
-// but in join and slow, which are free from it. Waiting is not bounded, and there is no
+// after that; a process that sets b later finds z, or y changed. Starvation-free: a process waits
+// only in join and slow, which are starvation-free. Waiting is not bounded, and there is no
 // order of arrival: on its way to slow a process can be passed by others that go the
 // fast way. Alone a process makes nine accesses beside those of the join, for every
-// n, but for the first passage after others have been there, which can find y taken
-// with nobody about, go the slow way, and free it; among others it may read b of all. On regular registers it loses exclusion, and
-// three processes lose freedom from lockout, since two of them can then be at one side
+// n, except in the first passage after others have been there, which can find y taken
+// with no process about, go the slow way, and free it; among others it may read b of all. On regular registers it loses exclusion, and
+// three processes lose starvation freedom, since two of them can then be at one side
 // of the join; that takes 31 million states to see.
 //
 // There is no doorway.
@@ -91,7 +91,7 @@ func YangAnderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	19 leave join as process 0; leave slow as process i
 //
 // Released stores: lines 11 and 12, which leave the critical section, in this order,
-// and of which to be seen late is to leave late; and those of join. Of the others those
+// and delay only what others see of the exit; and those of join. The other stores
 // on the slow way that could be have their fences, so that three processes are
 // checked in seconds.
 //
@@ -189,7 +189,7 @@ func (l *YangAndersonMutex) Unlock(i int) {
 	l.slow.Unlock(i) // 19
 }
 
-// nobody is line 16: it reads every b.
+// no process is line 16: it reads every b.
 func (l *YangAndersonMutex) nobody() bool {
 	flag := true
 	for k := range l.n {

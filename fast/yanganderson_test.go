@@ -15,10 +15,10 @@ func newYangAnderson(t *testing.T) *YangAndersonMutex {
 	return l
 }
 
-// Lines 14 to 17: who comes the slow way frees y again, after which the fast way is open.
+// Lines 14 to 17: a process that comes the slow way frees y again, after which the fast way is open.
 func TestYangAndersonFreesY(t *testing.T) {
 	l := newYangAnderson(t)
-	l.y.Store(1) // somebody has claimed y, and found x changed
+	l.y.Store(1) // a process has claimed y, and found x changed
 	l.Lock(1)
 	require.False(t, *l.fast.At(1))
 	l.Unlock(1)
@@ -29,7 +29,7 @@ func TestYangAndersonFreesY(t *testing.T) {
 	require.Zero(t, l.y.Load())
 }
 
-// Line 16: it does not while somebody is on the fast way, nor, line 14, if another has
+// Line 16: it does not while a process is on the fast way, nor, line 14, if another has
 // come since.
 func TestYangAndersonKeepsY(t *testing.T) {
 	l := newYangAnderson(t)

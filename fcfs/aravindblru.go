@@ -25,7 +25,7 @@ func AravindBLRU(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 //	4  for each j but i: wait until flag[j] = false or date[i] < date[j] and not stage[j]
 //
-// Who waits for the critical section to be left then only reads, and goes back to
+// A process that waits for the critical section to be left then only reads, and goes back to
 // line 3 a bounded number of times.
 func AravindBLRUAlt(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return cardAravindBLRU("fcfs/aravindblrualt", "Aravind's lock of bounded dates, which waits without writing", true, layout, stores)
@@ -71,8 +71,8 @@ func cardAravindBLRU(name, title string, alt bool, layout shm.Layout, stores shm
 // are read by all.
 //
 // Properties: mutual exclusion, because of two processes that both set their stage the
-// one that read the other's later saw it set, and went back. No lockout, because a
-// process of the earliest date waits for nobody on line 4, and all others wait there
+// one that read the other's later saw it set, and went back. Starvation-free, because a
+// process of the earliest date waits for no process on line 4, and all others wait there
 // for it. Another process enters before one that waits until its date is the later
 // one, and once more if the dates have begun again in between: the bypass is 2(n-1).
 // It is not first-come-first-served.

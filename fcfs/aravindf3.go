@@ -25,7 +25,7 @@ func AravindF3(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // AravindF3Mutex has a register a process that says whether the process waits, and
-// for which of three turns: who comes waits for the turns that it saw. The inner
+// and for which of three turns: an arriving process waits for the turns that it saw. The inner
 // lock's bit tells of its doorway too.
 //
 // Source: Alex A. Aravind, "Simple, space-efficient, and fairness improved FCFS
@@ -53,7 +53,7 @@ func AravindF3(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	8  T[i] := 0; t := t mod 3 + 1
 //
 // Released stores: line 3, which line 4, with its fence, takes to memory before
-// anything is read again; line 8, of which to be seen late is to keep others waiting.
+// anything is read again; line 8: if others see it late, they wait longer.
 //
 // Deviations: line 8 comes last, as in AravindF3.c of
 // github.com/pabuhr/concurrent-locking, which says that it stands at the end of the

@@ -9,7 +9,7 @@ import (
 	"shmbench/tas"
 )
 
-// A test-and-set lock is fair to nobody. With a doorway before it, processes enter in
+// A test-and-set lock is fair to no process. With a doorway before it, processes enter in
 // the order in which they come.
 func ExampleOver() {
 	const n = 3

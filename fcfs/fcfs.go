@@ -45,8 +45,8 @@ func over(inner, wrapper shm.Algorithm) shm.Algorithm {
 
 // served are the claims of a lock that is first-come-first-served by a doorway that
 // ends with a line. Over Burns and Lynch's lock they have bounded remote references,
-// which that does not have alone: who has to go back there does so for processes of
-// a lower number, each of which comes a bounded number of times.
+// which that does not have alone: a process that goes back there does so for processes of
+// a lower number, and each of these comes a bounded number of times.
 func served(doorway string, weakest shm.Weakest) shm.Claims {
 	return shm.Claims{
 		DeadlockFree:   true,

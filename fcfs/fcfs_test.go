@@ -10,7 +10,7 @@ import (
 	"shmbench/shm"
 )
 
-// free is an inner lock that keeps nobody out: what holds a process up is the wrapper.
+// free is an inner lock that keeps no process out: what holds a process up is the wrapper.
 type free struct{ inside int }
 
 func (l *free) Lock(int)   { l.inside++ }
@@ -77,7 +77,7 @@ func TestHesselink13ShowsThreeBits(t *testing.T) {
 	}
 }
 
-// Lines 5, 7 and 8: a process waits for the bits that it saw and for nothing that is
+// Lines 5, 7 and 8: a process waits for the bits that it saw and ignores those
 // shown later, clears its own before it enters, and waits for doorways then.
 func TestHesselink15Waits(t *testing.T) {
 	for name, build := range map[string]func(int, shm.Layout, shm.Stores, func(int) (shm.Mutex, error)) (*Hesselink15Mutex, error){
@@ -102,7 +102,7 @@ func TestHesselink15Waits(t *testing.T) {
 	}
 }
 
-// Line 8 of the exit variant: the doorways hold up who leaves, not who enters.
+// Line 8 of the exit variant: the doorways hold up a leaving process, not an entering one.
 func TestHesselink15ExitWaitsInTheExitSection(t *testing.T) {
 	l, err := NewHesselink15Exit(2, shm.Padded, shm.Sequential, newFree)
 	require.NoError(t, err)
@@ -124,7 +124,7 @@ func TestHesselink15ExitWaitsInTheExitSection(t *testing.T) {
 	<-left
 }
 
-// Line 4: an odd turn holds up who saw it, -1 is odd, and an even one is nobody's.
+// Line 4: an odd turn holds up who saw it, -1 is odd, and an even one is no process's.
 func TestHesselink24WaitsForOddTurns(t *testing.T) {
 	l, err := NewHesselink24(2, shm.Padded, shm.Sequential, newFree)
 	require.NoError(t, err)

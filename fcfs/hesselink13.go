@@ -43,7 +43,7 @@ func Hesselink13(layout shm.Layout) shm.Algorithm {
 // process i and read by the others; flag is that of Burns and Lynch's lock.
 //
 // Properties: mutual exclusion is the inner lock's, to which a flag that is set in
-// the doorway is one that is soon taken back. First-come-first-served, because whoever
+// the doorway is one that is soon taken back. First-come-first-served, because a process that
 // comes after process i has ended its doorway copies the bit that i shows until it
 // has left. No deadlock, because once process q has copied a bit of i, i begins at
 // most two passages before one waits for q: the inner lock does not let the first in

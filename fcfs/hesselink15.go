@@ -22,7 +22,7 @@ func Hesselink15(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // Hesselink15Exit is the card of Hesselink15Mutex with lines 7 and 8 at the beginning
-// of the exit section, which then waits for doorways. Whoever is about to enter is not
+// of the exit section, which then waits for doorways. A process that is about to enter is not
 // held up by those who come, and so passed less often before its doorway is over.
 func Hesselink15Exit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return cardHesselink15("fcfs/hesselink15exit", "Hesselink's lock of four bits a process, which waits in its exit section", hesselink15, layout, stores, NewHesselink15Exit)
@@ -47,7 +47,7 @@ func cardHesselink15(name, title string, source shm.Source, layout shm.Layout, s
 }
 
 // Hesselink15Mutex is a wrapper in which a process shows one of two bits while it
-// waits, and who comes waits for the bits that it saw; before a process shows the
+// waits, and an arriving process waits for the bits that it saw; before a process shows the
 // other bit, all who may have seen the first have ended their doorway.
 //
 // Source: Wim H. Hesselink, "Mutual exclusion by four shared bits with not more than
@@ -57,11 +57,11 @@ func cardHesselink15(name, title string, source shm.Source, layout shm.Layout, s
 // Registers: dw[i], a bit, and turn[i], two bits, written by process i and read by
 // the others; and those of the inner lock.
 //
-// Properties: first-come-first-served, because whoever comes after process i has
+// Properties: first-come-first-served, because a process that comes after process i has
 // ended its doorway copies the bit that i keeps until it is in the inner lock. No
-// deadlock outside the inner lock: by line 8 whoever copied the bit of this passage
+// deadlock outside the inner lock: by line 8 a process that copied the bit of this passage
 // has ended its doorway, so that the next passage, which shows the other bit, waits
-// for it if it still waits. So nobody is locked out, and mutual exclusion is the inner
+// for it if it still waits. So no process is locked out, and mutual exclusion is the inner
 // lock's. All bits have one writer, which
 // changes them when it writes, and safe registers do.
 //

@@ -25,7 +25,7 @@ func Hesselink24(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // Hesselink24TAS is the card of Hesselink24Mutex over test-and-set, which alone is
-// fair to nobody, and makes remote references without bound.
+// fair to no process, and makes remote references without bound.
 func Hesselink24TAS(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a := cardHesselink24(tas.TAS(stores), layout, stores)
 	a.Name, a.Title = "fcfs/hesselink24tas", "Hesselink's small registers over test-and-set"
@@ -49,7 +49,7 @@ func cardHesselink24(inner shm.Algorithm, layout shm.Layout, stores shm.Stores) 
 }
 
 // Hesselink24Mutex is a wrapper with one register a process, which is odd while the
-// process waits to enter: who comes waits for those that it saw waiting to change
+// process waits to enter: an arriving process waits for those that it saw waiting to change
 // theirs.
 //
 // Source: FCFS_WH24.h of github.com/pabuhr/concurrent-locking, whose name says Wim H.
@@ -59,12 +59,12 @@ func cardHesselink24(inner shm.Algorithm, layout shm.Layout, stores shm.Stores) 
 // those of the inner lock. It is even while the process does not wait, and -1, which
 // counts as odd, while it is in its doorway.
 //
-// Properties: first-come-first-served, because whoever comes after process i has
+// Properties: first-come-first-served, because a process that comes after process i has
 // ended its doorway copies an odd turn, which i keeps until it is in the inner lock.
 // No deadlock outside the inner lock: once process k has copied an odd turn[i], i
 // begins at most two passages before one waits on line 4 for k, the first while
 // turn[k] is -1, and the second while it is what it has become since; of three odd
-// turns they do not take the first again. So nobody is locked out, and mutual
+// turns they do not take the first again. So no process is locked out, and mutual
 // exclusion is the inner lock's. That takes registers that are atomic: on regular ones
 // a reader may see the end of a doorway, and then its beginning again.
 //
@@ -80,9 +80,9 @@ func cardHesselink24(inner shm.Algorithm, layout shm.Layout, stores shm.Stores) 
 //	exit section:
 //	7  leave the inner lock
 //
-// Released stores: line 6, of which to be seen late is to keep others waiting; it is
+// Released stores: line 6: if others see it late, they wait longer; it is
 // in memory before the inner lock is left. Line 3 keeps its fence, which the C does
-// without: until turn[i] is in memory, who comes next need not wait for i.
+// without: until turn[i] is in memory, the next process to come need not wait for i.
 //
 // Deviations: process i keeps a copy of turn[i], and does not read it back.
 type Hesselink24Mutex struct {

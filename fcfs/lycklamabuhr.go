@@ -11,7 +11,7 @@ import (
 //
 //	3  turn[i] := (turn[i] + 1) mod 3
 //
-// Read while it is written, a safe register may return the third value. Whoever copies
+// Read while it is written, a safe register may return the third value. A process that copies
 // that waits, two passages later, for a process that waits for it: on safe registers
 // two processes can deadlock, which they cannot with the two bits.
 func LycklamaBuhr(layout shm.Layout, stores shm.Stores) shm.Algorithm {

@@ -8,11 +8,11 @@ import (
 	"shmbench/spin"
 )
 
-// CNAMutex is the compact NUMA-aware lock: an MCS lock in which who leaves looks for the
+// CNAMutex is the compact NUMA-aware lock: an MCS lock in which a leaving process looks for the
 // next of its own node, and puts those that it skips into a second queue.
 //
 // Source: Dave Dice and Alex Kogan, "Compact NUMA-Aware Locks", EuroSys 2019, article 12.
-// This is made from what others tell of it, and from a later form, with a ring for the
+// This is made from secondary sources, and from a later form, with a ring for the
 // second queue, in cnalock.h of libvsync.
 //
 // Registers: tail, the last node of the queue or nil, swapped by all; for each process a
@@ -20,15 +20,15 @@ import (
 // that have the lock, and spin, cleared by its owner and then set by the process that
 // lets it in: to 1, or to the first node of the second queue, in which secTail is its
 // last; kept, how many in a row have been let in from their predecessor's node, read and
-// written by who leaves.
+// written by the process that leaves.
 //
 // Properties: mutual exclusion, because one process at a time is let in, by the one
-// before it. Nobody starves: at the latest when batch processes in a row have entered
-// from one node, the second queue is put before the first, and who is in it keeps its
+// before it. No process starves: at the latest when batch processes in a row have entered
+// from one node, the second queue is put before the first, and a process in it keeps its
 // order. So a process is passed by every other once, and batch - 1 times more for each
 // other node: only the first of the processes behind it that is of the holder's node
 // can pass it, and when one has, none of that node is before it any more. What waits
-// waits on its own node only; but who leaves may have to read all that wait, and to wait
+// waits on its own node only; but a leaving process may have to read all that wait, and to wait
 // for a process between lines 3 and 5.
 //
 // The doorway is lines 1 to 3.
@@ -61,10 +61,10 @@ import (
 //	23 I.spin.secTail := z, return c
 //
 // Released stores: lines 1, 2 and 5 as in MCS; all others are made by the process that
-// has the lock, to what nobody else reads before a later store of it lets the next in,
+// has the lock, to what no other process reads before a later store of it lets the next in,
 // which comes last.
 //
-// Deviations: the paper draws lots on line 12, and nobody starves with probability 1;
+// Deviations: the paper draws lots on line 12, and no process starves with probability 1;
 // here kept counts. A process writes its node of memory into its queue node there; here
 // it does not change. On a machine of one node the catalogue's lock is MCS. Pointers are
 // numbers.

@@ -15,8 +15,8 @@ var compact = shm.Source{
 	Page:   "article 12",
 }
 
-// CNA makes the compact lock for processes on some nodes, of which batch in a row enter
-// from one node at most if others wait, 1 or more.
+// CNA makes the compact lock for processes on some nodes. If others wait, at most batch enter
+// in a row from one node, 1 or more.
 type CNA struct {
 	Nodes Nodes
 	Batch int
@@ -55,7 +55,7 @@ func (c CNA) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}, queue.MCS)
 }
 
-// skips is who can skip whom: a process of a node with several those of other nodes.
+// skips says which process can skip which: a process of a node with several those of other nodes.
 type skips struct {
 	batch int
 	place []place

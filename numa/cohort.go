@@ -20,9 +20,9 @@ var cohorting = shm.Source{
 // holder is alone.
 type Local interface {
 	shm.Mutex
-	// Alone reports, to the process i that holds the lock, whether nobody waits for
-	// it. It may say so though somebody does; but if it says that somebody waits,
-	// somebody does and goes on waiting.
+	// Alone reports, to the process i that holds the lock, whether no process waits for
+	// it. It may say so though a process does; but if it says that a process waits,
+	// a process does and goes on waiting.
 	Alone(i int) bool
 }
 
@@ -76,7 +76,7 @@ func CMCSMCS(nodes Nodes, batch int) Cohort {
 // left the global lock to the next one of the node since it was taken, read and written
 // by the holder of the node's lock.
 //
-// Properties: mutual exclusion, because whoever holds its node's lock finds passed other
+// Properties: mutual exclusion, because a process that holds its node's lock finds passed other
 // than 0 if, and only if, its node holds the global lock. Free from deadlock if both
 // locks are, and from lockout if both are, because a node lets go of the global lock
 // after batch processes, or when its holder is alone. Of a node whose holder waits for

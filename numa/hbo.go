@@ -55,7 +55,7 @@ var (
 //
 // Source: Zoran Radovic and Erik Hagersten, "Hierarchical Backoff Locks for Nonuniform
 // Communication Architectures", HPCA 2003, p. 241-252: the first of its three locks. This
-// is made from what others tell of it.
+// is made from secondary sources.
 //
 // Registers: word, free or the number of a node, written by all.
 //
@@ -73,7 +73,7 @@ var (
 //	5  word := free
 //
 // Released stores: line 5, which leaves the critical section before it where it is, and
-// of which to be seen late keeps all others waiting, no more.
+// if others see this store late, they wait longer, no more.
 //
 // Deviations: the paper's compare-and-swap returns what it found, which Go's does not:
 // line 2 looks again, and may find another node there, or the word free. The paper
@@ -129,7 +129,7 @@ func (l *HBOMutex) Unlock(int) {
 	l.word.StoreReleaseIf(l.released, free) // 5
 }
 
-// hboInvariant: the word is free if, and only if, nobody is inside.
+// hboInvariant: the word is free if, and only if, no process is inside.
 var hboInvariant = shm.Invariant{Name: "word", Source: nonuniform, Holds: func(v shm.View) error {
 	if word, inside := v.Int("word"), shm.In(v, shm.Critical); (word != free) != (inside > 0) {
 		return fmt.Errorf("word = %d, processes in their critical sections: %d", word, inside)

@@ -22,7 +22,7 @@ import (
 //
 // Properties: mutual exclusion, because a process enters when its predecessor in the
 // queue of all nodes has left, which is its predecessor on its node unless that one was
-// the last to be appended. Nobody starves: both queues are served in their order. When
+// the last to be appended. No process starves: both queues are served in their order. When
 // a process has appended its record, at most n-1 others enter before it; but until the
 // first of its node has done so, it can be passed any number of times. How many of a
 // node enter in a row is as many as have gathered.
@@ -52,7 +52,7 @@ import (
 //
 // Deviations: the paper, and the programs after it, try compare-and-swap on lines 1 and
 // 5 until it succeeds, by which a process can starve; here they are swaps. A process
-// does not wait on line 4 for others to gather. If all processes are on one node nobody
+// does not wait on line 4 for others to gather. If all processes are on one node no process
 // appends; on a machine of one node the catalogue's lock is CLH. Pointers are numbers.
 type HCLHMutex struct {
 	_        shm.NoCopy

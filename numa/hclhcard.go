@@ -45,7 +45,7 @@ func (h HCLH) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}, queue.CLH)
 }
 
-// several is a number if the processes are on several nodes; on one nobody appends.
+// several is a number if the processes are on several nodes; on one no process appends.
 func (h HCLH) several(of func(n int) int) func(n int) int {
 	return func(n int) int {
 		if h.Nodes.count(n) == 1 {
@@ -66,7 +66,7 @@ func (h HCLH) tails() shm.Formula {
 }
 
 // states counts four values for each node of several processes, and one less for one
-// with a single process, which is always the last to be appended; the record that nobody
+// with a single process, which is always the last to be appended; the record that no process
 // has at first is of the first node.
 func (h HCLH) states() shm.Formula {
 	return shm.Formula{Text: "4 * nodes", At: func(n int) int {

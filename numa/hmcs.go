@@ -8,8 +8,8 @@ import (
 	"shmbench/spin"
 )
 
-// HMCSMutex is the hierarchical MCS lock: who comes queues up in its group, and the
-// front of each queue in that of the group around it; who leaves passes all that it has
+// HMCSMutex is the hierarchical MCS lock: an arriving process queues up in its group, and the
+// front of each queue in that of the group around it; a leaving process passes all that it has
 // so won on to the next one in its own group, if there is one and it is not yet the
 // turn of others.
 //
@@ -26,7 +26,7 @@ import (
 // its queue.
 //
 // Properties: mutual exclusion, because one process of a group at a time is at the front
-// of its queue, and so on up to the root. Nobody starves: each queue is served in its
+// of its queue, and so on up to the root. No process starves: each queue is served in its
 // order, and what is above it is let go of after batch in a row. When a process that has
 // come to the root has its place there, batch of each other node enter first at the most
 // if there are two levels; before, it can be passed any number of times.
@@ -53,10 +53,10 @@ import (
 //	16 I.next.status := parent, or 1 if x is the root
 //
 // Released stores: lines 1, 4 and 5 as in MCS; line 9, which only the process itself
-// reads, and after whose line 12 or 16 nobody does before it writes again; lines 12 and
+// reads, and after whose line 12 or 16 no process does before it writes again; lines 12 and
 // 16, which leave the critical section, from the root down.
 //
-// Deviations: the paper sets status to wait before line 2; here only who has to wait
+// Deviations: the paper sets status to wait before line 2; here only a process that has to wait
 // does, as in MCS. The root has the same words as the other groups, and
 // is the innermost group that all processes are in. On a machine of one node the
 // catalogue's lock is MCS. Pointers are numbers.

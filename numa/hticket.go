@@ -18,8 +18,8 @@ var everything = shm.Source{
 	Page:   "33-48",
 }
 
-// HTicket makes the hierarchical ticket lock for processes on some nodes, Batch times
-// of which the lock stays on its node when it is handed over.
+// HTicket makes the hierarchical ticket lock for processes on some nodes. Batch times
+// the lock stays on its node when it is handed over.
 type HTicket struct {
 	Nodes Nodes
 	Batch int
@@ -76,13 +76,13 @@ func (h HTicket) nodes() shm.Formula { return shm.Formula{Text: "nodes", At: h.N
 //
 // Registers: request and grant, tickets of nodes, as in the ticket lock; of each node
 // lrequest, the last ticket that was drawn there, changed by its processes, and lgrant, the
-// ticket that is served, or that the node is open, written by who makes a batch and by who leaves.
+// ticket that is served, or that the node is open, written by a batch's maker and by the leaving process.
 //
 // Properties: mutual exclusion, because a node takes part with one batch at a time: who
 // finds that no ticket is left, with t = -1, waits until the last of the batch before
 // has opened the node (line 11), and only then makes the next one (lines 5 and 6), which has its
 // turn after line 12.
-// Free from deadlock. Who comes still later waits for that batch and tries again (line 2),
+// Free from deadlock. A process that comes still later waits for that batch and tries again (line 2),
 // in no order, so that a process can starve beside others of its node.
 //
 // The doorway is line 1, after which there is no bound on who passes a process, as that may be
@@ -106,8 +106,8 @@ func (h HTicket) nodes() shm.Formula { return shm.Formula{Text: "nodes", At: h.N
 //	13 else lgrant[s] := k - 1
 //
 // Released stores: lines 5 and 6, which line 7 takes to memory; lines 11, 12 and 13, which leave
-// the critical section before them where it is, and of which to be seen late keeps others
-// waiting, no more.
+// the critical section before them where it is: if others see them late, they
+// wait longer, no more.
 //
 // Deviations: in the program open is B, and there is no line 5: then the node looks open while the
 // maker of a batch is inside, and where a node has B + 2 processes or more, the one that finds all

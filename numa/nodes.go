@@ -1,5 +1,5 @@
 // Package numa holds the locks for machines whose memory is nearer to some of the
-// processors than to others: who leaves prefers a process that waits on its own node,
+// processors than to others: a leaving process prefers one that waits on its own node,
 // a bounded number of times in a row.
 package numa
 

@@ -9,7 +9,7 @@ import (
 	"shmbench/shm"
 )
 
-// Lines 18 to 23 of CNA: who leaves lets in the next of its own node and puts those
+// Lines 18 to 23 of CNA: a leaving process lets in the next of its own node and puts those
 // before it aside; after batch in a row they come first, in their order.
 func TestCNASkipsBatchTimes(t *testing.T) {
 	const batch = 2

@@ -42,8 +42,8 @@ func Anderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}
 }
 
-// AndersonMutex is Kessels's lock, in which a process raises one of two bits for what
-// it has found to be the turn, so that the other waits for a single bit to be up.
+// AndersonMutex is Kessels's lock, in which a process raises one of two bits to say
+// which turn it found, so that the other waits for a single bit to be up.
 //
 // Source: James H. Anderson, "A fine-grained solution to the mutual exclusion
 // problem", Acta Informatica 30(3), 1993, p. 249-265, fig. 2, as it is in
@@ -56,7 +56,7 @@ func Anderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Properties: mutual exclusion, because t[0] and t[1] are made equal by process 0 and
 // different by process 1, so that they tell who came last, as in KesselsMutex; of two
 // that compete, process 0 finds the bit up that it waits for if they differ, and
-// process 1 if they are equal. First-come-first-served, and so no lockout and a bypass
+// process 1 if they are equal. First-come-first-served, so starvation-free with a bypass
 // of one, because a process that comes after the other's line 4 reads what it wrote
 // there. All of that holds on safe registers too: a bit that a process waits for is in
 // the end left up until it has gone in.

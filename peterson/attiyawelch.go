@@ -31,7 +31,7 @@ func AttiyaWelch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Registers: those of PriorityMutex.
 //
-// Properties: those of PriorityMutex; in addition nobody starves on safe registers. Who
+// Properties: those of PriorityMutex; in addition no process starves on safe registers. Who
 // leaves while it does not have the priority would write what is there already, and on
 // such registers the other may take that for the opposite each time that it looks.
 //

@@ -8,7 +8,7 @@ import (
 	"shmbench/shm"
 )
 
-// Line 7: whoever leaves hands the priority over if it has it, and leaves it where it
+// Line 7: a process that leaves hands the priority over if it has it, and leaves it where it
 // is otherwise.
 func TestAttiyaWelchHandsOver(t *testing.T) {
 	l, err := NewAttiyaWelch(2, shm.Packed, shm.Sequential)

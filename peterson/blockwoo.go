@@ -44,24 +44,24 @@ func BlockWoo(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}
 }
 
-// BlockWooMutex is the filter with a bit a process in place of its level: whoever
+// BlockWooMutex is the filter with a bit a process in place of its level: a process that
 // counts no more bits than the level that it is at lets through enters at once.
 //
 // Source: Karen Block, Tai-Kuo Woo, "A More Efficient Generalization of Peterson's
 // Mutual Exclusion Algorithm", Information Processing Letters 35(5), 1990, p. 219-222.
-// The paper was not seen: this is made from what K. Alagarsamy, "A mutual exclusion
+// The paper was not seen: this follows the account of K. Alagarsamy, "A mutual exclusion
 // algorithm with optimally bounded bypasses", Information Processing Letters 96(1),
-// 2005, tells of it, and keeps all that is claimed there.
+// 2005, and keeps all that is claimed there.
 //
 // Registers: q[i], a bit, written by process i and read by all; turn[j], the id that
 // came last to level j, written and read by all, for j in 1..n-1.
 //
-// Properties: mutual exclusion, because each level that somebody has passed by line 3
-// holds one process back, so that whoever counts at most j bits at level j has nobody
-// before it. No lockout, because the process held back at a level is let go when another
+// Properties: mutual exclusion, because each level that a process has passed by line 3
+// holds one process back, so that a process that counts at most j bits at level j has no process
+// before it. Starvation-free, because the process held back at a level is let go when another
 // takes its place; the bypass is n(n-1)/2, as Alagarsamy says, where the filter's has no
 // bound: there a process between two levels does not show that it has reached the next.
-// With t processes that want to enter, nobody goes through more than t levels.
+// With t processes that want to enter, no process goes through more than t levels.
 //
 // The doorway is line 1 and line 2 of level 1.
 //
@@ -76,7 +76,7 @@ func BlockWoo(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Released stores: line 1, which line 2, with its fence, takes to memory before
 // anything is read; line 5, which leaves the critical section before it where it is,
-// and of which to be seen late keeps the others waiting, no more.
+// if others see line 5 late, they wait longer, no more.
 //
 // Deviations: processes are numbered from 0.
 type BlockWooMutex struct {

@@ -31,7 +31,7 @@ func TestKesselsWhoMakesItSoWaits(t *testing.T) {
 }
 
 // Lines 1 to 5: so do the processes of Peterson and Fischer's lock, with yes
-// where nobody else is.
+// where no other process is.
 func TestPetersonFischerWhoMakesItSoWaits(t *testing.T) {
 	for i := range 2 {
 		for _, other := range []uint32{no, yes} {
@@ -53,7 +53,7 @@ func TestPetersonFischerWhoMakesItSoWaits(t *testing.T) {
 	}
 }
 
-// Line 4: who has seen the other waits until last is written, and does not look
+// Line 4: a process that has seen the other waits until last is written, and does not look
 // at the other's bit again; line 6 writes it.
 func TestTsayWaitsForLast(t *testing.T) {
 	l, err := NewTsay(2, shm.Packed, shm.Sequential)

@@ -36,8 +36,8 @@ func Filter(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}
 }
 
-// FilterMutex is Peterson's lock for n processes: n-1 levels, at each of which
-// the last to arrive is held back while anybody is at its level or above.
+// FilterMutex is Peterson's lock for n processes: at each of n-1 levels,
+// the last to arrive is held back while any process is at its level or above.
 //
 // Source: Gary L. Peterson, "Myths About the Mutual Exclusion Problem",
 // Information Processing Letters 12(3), 1981, p. 115-116.
@@ -64,8 +64,8 @@ func Filter(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Released stores: line 2, at each level, because line 3 has a fence, which no
 // store before it passes, and nothing is read in between; line 5, which leaves the
-// critical section before it where it is, and of which to be seen late keeps the
-// others waiting, no more.
+// critical section before it where it is: if others see line 5 late, they
+// wait longer, no more.
 //
 // Deviations: processes are numbered from 0.
 type FilterMutex struct {
@@ -128,7 +128,7 @@ var filterProof = shm.Source{
 }
 
 var filterInvariants = []shm.Invariant{
-	// Assertion 10.5.3: while somebody else competes at a level that a process
+	// Assertion 10.5.3: while another process competes at a level that a process
 	// has won, turn is not the winner's.
 	{Name: "turn", Source: filterProof, Holds: func(v shm.View) error {
 		for i := range v.N() {

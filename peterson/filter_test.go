@@ -34,7 +34,7 @@ func TestFilterHoldsTheLastAtEachLevel(t *testing.T) {
 	require.Zero(t, l.q.At(0).Load())
 }
 
-// Line 4: nobody at the level or above means nobody to wait for.
+// Line 4: no process at the level or above means no process to wait for.
 func TestFilterPassesWhoeverIsAhead(t *testing.T) {
 	l := newFilter(t, 3)
 	l.q.At(1).Store(1) // below level 2

@@ -41,7 +41,7 @@ func Kessels(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}
 }
 
-// KesselsMutex is Peterson's lock with turn split into two bits, of which each
+// KesselsMutex is Peterson's lock with turn split into two bits, and each
 // process writes one: turn is r[0] xor r[1].
 //
 // Source: Joep L. W. Kessels, "Arbitration Without Common Modifiable Variables",
@@ -53,7 +53,7 @@ func Kessels(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // bits of turn say that it came last: process 0 makes them equal and waits while
 // they are, process 1 makes them differ. If both write at once, each after having
 // read the other's old bit, still only one of the two relations holds, and only
-// one waits. First-come-first-served, and so no lockout and a bypass of one,
+// one waits. First-come-first-served, so starvation-free with a bypass of one,
 // because a process that comes after the other's line 3 reads the bit that it
 // wrote there.
 //

@@ -48,7 +48,7 @@ func Peterson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // an id, written and read by both.
 //
 // Properties: mutual exclusion, because of two interested processes the one
-// that wrote turn last waits. First-come-first-served, and so no lockout and
+// that wrote turn last waits. First-come-first-served, so starvation-free with
 // a bypass of one, because a process that comes after the other's line 2
 // writes turn later, and waits.
 //

@@ -61,9 +61,9 @@ const (
 // the other.
 //
 // Properties: mutual exclusion, because with both in, one of the two relations
-// holds, and whoever waits for it to end is not let in. A process that copies what
+// holds, and a process that waits for it to end is not let in. A process that copies what
 // it read too long ago may undo what the other relies on; so it reads and writes
-// twice. First-come-first-served, and so no lockout and a bypass of one, because a
+// twice. First-come-first-served, so starvation-free with a bypass of one, because a
 // process that comes after the other's line 4 makes the relation hold during which
 // it waits itself. From its first step on a process can be passed without bound,
 // while it is in its doorway.

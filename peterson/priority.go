@@ -43,8 +43,8 @@ func Priority(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // priority, an id, written and read by both.
 //
 // Properties: mutual exclusion, because each process enters only with its own
-// want set and the other's seen clear. No lockout, because a process that
-// leaves hands over the priority, and whoever has it needs to see only the
+// want set and the other's seen clear. Starvation-free, because a process that
+// leaves hands over the priority, and a process that has it needs to see only the
 // other's want clear, which line 5 makes the other do. Waiting is not bounded:
 // between lines 2 and 3 even the process with the priority is out of sight.
 //

@@ -42,7 +42,7 @@ func Tsay(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // TsayMutex is Peterson's lock with a wait for one register: the other's interest
-// is looked at once, and whoever leaves writes last again to let the other go.
+// is looked at once, and a process that leaves writes last again to let the other go.
 //
 // Source: Yih-Kuen Tsay, "Deriving a Scalable Algorithm for Mutual Exclusion",
 // DISC 1998, LNCS 1499, p. 393-407; after Tsay.c
@@ -53,7 +53,7 @@ func Tsay(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Properties: mutual exclusion, because of two interested processes the one that
 // wrote last last waits, until the other writes it: at its exit, or when it comes
-// back. First-come-first-served, and so no lockout and a bypass of one, because a
+// back. First-come-first-served, so starvation-free with a bypass of one, because a
 // process that comes after the other's line 2 writes last later.
 //
 // The doorway is lines 1 and 2.

@@ -64,7 +64,7 @@ func TestPriorityWithItStands(t *testing.T) {
 	p.MustEnter(t)
 }
 
-// Line 7: whoever leaves hands the priority to the other.
+// Line 7: a process that leaves hands the priority to the other.
 func TestPriorityGoesToTheOther(t *testing.T) {
 	l, err := NewPriority(2, shm.Packed, shm.Sequential)
 	require.NoError(t, err)
@@ -93,7 +93,7 @@ func TestPetersonLastToWriteTurnWaits(t *testing.T) {
 	}
 }
 
-// Line 3: whoever is alone does not wait, whatever turn says.
+// Line 3: a process that is alone does not wait, whatever turn says.
 func TestPetersonAloneEnters(t *testing.T) {
 	l, err := NewPeterson(2, shm.Packed, shm.Sequential)
 	require.NoError(t, err)

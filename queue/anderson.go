@@ -48,17 +48,17 @@ func Anderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // AndersonMutex is Anderson's array lock: the processes that wait stand in a
-// ring of slots, each spinning on its own, and whoever leaves calls the next.
+// ring of slots, each spinning on its own, and a process that leaves calls the next.
 //
 // Source: Thomas E. Anderson, "The Performance of Spin Lock Alternatives for
 // Shared-Memory Multiprocessors", IEEE TPDS 1(1), 1990, p. 6-16.
 //
-// Registers: hasLock[s], a bit for each slot, cleared by whoever takes the
-// slot and set by whoever stood in the one before; queueLast, an integer
+// Registers: hasLock[s], a bit for each slot, cleared by a process that takes the
+// slot and set by a process that stood in the one before; queueLast, an integer
 // incremented by all.
 //
 // Properties: mutual exclusion, because at most one slot has the lock. First-
-// come-first-served, in the order of line 1; so the bypass is n-1 and nobody
+// come-first-served, in the order of line 1; so the bypass is n-1 and no process
 // starves. A process spins on a register that is written once while it waits.
 //
 // The doorway is line 1.

@@ -63,7 +63,7 @@ func TestGraunkeThakkarOrder(t *testing.T) {
 	}
 }
 
-// Line 1: so is the list, whose own word nobody writes.
+// Line 1: so is the list, whose own word no process writes.
 func TestGraunkeThakkarListOrder(t *testing.T) {
 	l, err := NewGraunkeThakkarList(4, shm.Padded, shm.Sequential)
 	require.NoError(t, err)
@@ -92,7 +92,7 @@ func TestCLHStandardRemembersTheNode(t *testing.T) {
 	}
 }
 
-// Lines 6 and 11: the lock's own node is in the list while somebody is inside.
+// Lines 6 and 11: the lock's own node is in the list while a process is inside.
 func TestMCSK42StandsForTheHolder(t *testing.T) {
 	l, err := NewMCSK42(2, shm.Padded, shm.Sequential)
 	require.NoError(t, err)
@@ -130,7 +130,7 @@ func TestMCSSwapUsurper(t *testing.T) {
 	require.False(t, waiting.locked.Load(), "the usurper releases who has waited")
 }
 
-// Line 3: MCSH is served in the order of the swap, and nobody has a node in the
+// Line 3: MCSH is served in the order of the swap, and no process has a node in the
 // list at its end.
 func TestMCSHOrder(t *testing.T) {
 	l, err := NewMCSH(4, shm.Padded, shm.Sequential)
@@ -144,7 +144,7 @@ func TestMCSHOrder(t *testing.T) {
 	require.True(t, l.flag.Load())
 }
 
-// Line 6: who leaves waits until its successor has seen the grant.
+// Line 6: a leaving process waits until its successor has seen the grant.
 func TestHemlockExitWaitsForTheSuccessor(t *testing.T) {
 	l, err := NewHemlock(2, shm.Padded, shm.Sequential)
 	require.NoError(t, err)
@@ -252,7 +252,7 @@ func TestHapaxOrder(t *testing.T) {
 	testArrivalOrder(t, l, func(arrived int) bool { return l.arrive.Load() == uint64(arrived) })
 }
 
-// Lines 5 and 10: nobody steals the lock while somebody is in the queue.
+// Lines 5 and 10: no process steals the lock while a process is in the queue.
 func TestShflForbidsStealing(t *testing.T) {
 	l, err := NewShfl(3, shm.Padded)
 	require.NoError(t, err)

@@ -59,7 +59,7 @@ func CLH(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Properties: mutual exclusion, because a process enters when its predecessor
 // in the order of line 2 has left. First-come-first-served, in that order; so
-// the bypass is n-1 and nobody starves. The exit section is one write.
+// the bypass is n-1 and no process starves. The exit section is one write.
 //
 // The doorway is lines 1 and 2.
 //
@@ -78,7 +78,7 @@ func CLH(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Deviations: the paper's pointers to nodes are numbers: an atomic swap of a
 // pointer takes twice as long in Go, which has to tell the garbage collector. Line 5,
-// which nobody sees, waits for the next passage, so that the exit section is one store.
+// which no process sees, waits for the next passage, so that the exit section is one store.
 type CLHMutex struct {
 	_        shm.NoCopy
 	_        shm.Pad
@@ -143,7 +143,7 @@ var clhInvariants = []shm.Invariant{
 		}
 		return nil
 	}},
-	// The right to enter is at the tail if, and only if, nobody is in the queue.
+	// The right to enter is at the tail if, and only if, no process is in the queue.
 	{Name: "tail", Source: craig, Holds: func(v shm.View) error {
 		queued := shm.In(v, shm.Waiting, shm.Critical)
 		if locked := v.Bool("node.locked", v.Int("tail")); locked != (queued > 0) {

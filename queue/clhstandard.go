@@ -57,7 +57,7 @@ func CLHStandard(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Properties: those of CLH, for the same reasons: mutual exclusion, and
 // first-come-first-served in the order of line 2, so that the bypass is n-1 and
-// nobody starves. The exit section is one write. A process may take its
+// no process starves. The exit section is one write. A process may take its
 // predecessor's node as its own before it has finished waiting there, because it
 // does not use it before it has left.
 //

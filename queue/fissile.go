@@ -52,8 +52,8 @@ func Fissile(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // process that leaves; those of the lane, a reciprocating lock.
 //
 // Properties: mutual exclusion, because of those that hold different tickets one is
-// served. Nobody starves: in the lane nobody does, and who is at its front draws a
-// ticket, which nobody passes, while the others must find the lock free. But until it
+// served. Starvation-free: in the lane no process starves, and the one at its front draws a
+// ticket, which no process passes, while the others must find the lock free. But until it
 // has drawn, they can pass it any number of times: waiting is not bounded, and there is
 // no order.
 //
@@ -72,8 +72,8 @@ func Fissile(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Line 2 must not succeed with a ticket of long ago: the words have 64 bits.
 //
 // Released stores: line 6, which leaves the critical section before it where it is; the
-// register is read by the holder, who has seen the last value, by those that wait,
-// whom it keeps waiting while it cannot be seen, and on line 1, where an older value
+// register is read by the holder, which has seen the last value, by the processes that wait,
+// which wait longer while they cannot see it, and on line 1, where an older value
 // makes line 2 fail. The lane's are those of the reciprocating lock.
 //
 // Deviations: the program has two lanes, and chooses one by chance.

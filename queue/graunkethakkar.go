@@ -57,7 +57,7 @@ func GraunkeThakkar(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Properties: mutual exclusion, because a process enters when its predecessor in
 // the order of line 2 has left. First-come-first-served, in that order; so the
-// bypass is n-1 and nobody starves: a process cannot flip its bit back under the eyes
+// bypass is n-1 and no process starves: a process cannot flip its bit back under the eyes
 // of its successor, since it would have to pass through the queue behind it. The
 // exit section is one write.
 //

@@ -52,7 +52,7 @@ func GraunkeThakkarList(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // of a bit.
 //
 // Registers: the word of process i, a bit, written by it; one more word, the lock's own, which
-// nobody writes; tail, the last word of the list and the value at which its bit says
+// no process writes; tail, the last word of the list and the value at which its bit says
 // that its process has not left, swapped by all.
 //
 // Properties: those of the array, for the same reasons. A process knows its bit, and

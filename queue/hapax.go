@@ -44,12 +44,12 @@ func Hapax(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}
 }
 
-// HapaxMutex is the hapax lock: a queue of values, each of which is used once, so
+// HapaxMutex is the hapax lock: a queue of values. Each value is used once, so
 // that nothing has to be reclaimed or handed back.
 //
 // Source: Dave Dice and Alex Kogan, "Hapax Locks: Scalable Value-Based Mutual
-// Exclusion", PPoPP 2026, p. 13-25; arXiv:2511.14608. This is made from what others
-// tell of it.
+// Exclusion", PPoPP 2026, p. 13-25; arXiv:2511.14608. This is made from secondary
+// sources.
 //
 // Registers: allocator, an integer from which values are drawn, incremented by all;
 // arrive, the value of the last that has arrived, swapped by all; depart, the value of
@@ -57,7 +57,7 @@ func Hapax(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Properties: mutual exclusion, because a process enters when its predecessor in
 // the order of line 2 has left, and no other process ever writes that value to depart.
-// First-come-first-served, in that order; so the bypass is n-1 and nobody starves. The
+// First-come-first-served, in that order; so the bypass is n-1 and no process starves. The
 // entry section waits in one place, the exit section is one write.
 //
 // The doorway is lines 1 and 2.

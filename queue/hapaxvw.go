@@ -19,19 +19,19 @@ func HapaxVW(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // HapaxVWMutex is the hapax lock in which a process that waits shows the value it waits
-// for in a slot of its own, as long as nobody else is there, and waits for the slot to be
+// for in a slot of its own, as long as no other process is there, and waits for the slot to be
 // cleared.
 //
 // Source: Dave Dice and Alex Kogan, "Hapax Locks: Scalable Value-Based Mutual
-// Exclusion", PPoPP 2026, p. 13-25; arXiv:2511.14608. This is made from what others
-// tell of it.
+// Exclusion", PPoPP 2026, p. 13-25; arXiv:2511.14608. This is made from secondary
+// sources.
 //
 // Registers: those of the hapax lock, and for each hash of a value a slot, nil or a value,
 // changed by compare-and-swap by the process that waits for the value and the one that has it.
 //
 // Properties: those of the hapax lock. Only the process behind h waits for h, so that
-// who clears the slot of h on line 10 has let that one in, and depart need not be written.
-// A process that shows its value looks at depart once more, and who leaves looks at the
+// to clear the slot of h on line 10 is to let that one in, and depart need not be written.
+// A process that shows its value looks at depart once more, and a leaving process looks at the
 // slot once more after it has written depart: one of the two sees the other.
 //
 // The doorway is lines 1 and 2.

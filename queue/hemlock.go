@@ -55,8 +55,8 @@ func Hemlock(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Properties: mutual exclusion, because a process enters when its predecessor in the
 // order of line 1 has left, and only one process has that predecessor until line 3
-// is done. First-come-first-served, in that order, so that nobody starves. The bypass
-// is n-2, and not the n-1 of MCS and CLH: whoever leaves waits on line 6 for its
+// is done. First-come-first-served, in that order, so that no process starves. The bypass
+// is n-2, and not the n-1 of MCS and CLH: a process that leaves waits on line 6 for its
 // successor to take notice, and so cannot be behind a process that has been let in
 // and does not know yet. That wait is for one step of a process that polls.
 //

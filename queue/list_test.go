@@ -18,7 +18,7 @@ func TestMCSOrder(t *testing.T) {
 	require.Zero(t, l.l.Load(), "the list is empty at the end")
 }
 
-// Line 8: who leaves waits for a successor that has swapped but not linked.
+// Line 8: a leaving process waits for a successor that has swapped but not linked.
 func TestMCSExitWaitsForTheLink(t *testing.T) {
 	l, err := NewMCS(2, shm.Padded, shm.Sequential)
 	require.NoError(t, err)

@@ -10,17 +10,17 @@ import (
 // malthusianPeriod is after how many passages the eldest passive process is let in.
 const malthusianPeriod = 2
 
-// MalthusianMutex is the MCS lock in which who leaves takes processes that wait out
-// of the queue, so that few of them circulate, and puts them back when nobody else
+// MalthusianMutex is the MCS lock in which a leaving process takes waiting processes out
+// of the queue, so that few of them circulate, and puts them back when no other process
 // waits, or when their time has come.
 //
 // Source: Dave Dice, "Malthusian Locks", EuroSys 2017, p. 314-327.
 //
 // Registers: tail, next and locked, as in MCS; turn, a counter, and the passive
-// processes, passive[first] the eldest of count, all used by who leaves only.
+// processes, passive[first] the eldest of count, all used by the leaving process only.
 //
 // Properties: mutual exclusion, as in MCS, because one process at a time has the right
-// to enter, and it hands it on. Nobody starves, because at every other exit the eldest
+// to enter, and it hands it on. No process starves, because at every other exit the eldest
 // passive process is let in: without line 8 a process can be passive for ever, from
 // three processes on. The order is not that of arrival. The bound of the card is checked for
 // n up to 4.
@@ -36,9 +36,9 @@ const malthusianPeriod = 2
 //	6      wait until not I.locked
 //	exit section:
 //	7  turn := (turn + 1) mod period
-//	8  if turn = 0 and somebody is passive then graft(the eldest), return
+//	8  if turn = 0 and a process is passive then graft(the eldest), return
 //	9  succ := I.next; if succ = nil then
-//	10     if somebody is passive then graft(the youngest), return
+//	10     if a process is passive then graft(the youngest), return
 //	11     if compare-and-swap(tail, I, nil) succeeds then return
 //	12     wait until I.next is not nil; succ := I.next
 //	13 else if succ is not tail then
@@ -60,7 +60,7 @@ const malthusianPeriod = 2
 // while they cannot be seen.
 //
 // Deviations: the paper promotes the eldest with a small probability, one in a
-// thousand, and so nobody starves with probability one; here it does so at every
+// thousand, and so no process starves with probability one; here it does so at every
 // second exit. The passive processes are in a ring here, and in a linked list there.
 type MalthusianMutex struct {
 	_        shm.NoCopy

@@ -45,7 +45,7 @@ func MCS(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // MCSMutex is the list lock of Mellor-Crummey and Scott: the processes that
-// wait form a linked list, each spins on its own node, and whoever leaves
+// wait form a linked list, each spins on its own node, and a process that leaves
 // releases its successor.
 //
 // Source: John M. Mellor-Crummey and Michael L. Scott, "Algorithms for
@@ -58,7 +58,7 @@ func MCS(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Properties: mutual exclusion, because only the first node of the list is not
 // locked. First-come-first-served, in the order of line 2; so the bypass is
-// n-1 and nobody starves. A process spins on its own node only, also where
+// n-1 and no process starves. A process spins on its own node only, also where
 // memory is not cached. Line 8 may wait in the exit section, for a successor
 // that is between lines 2 and 5, and so for a bounded number of its steps.
 //
@@ -126,7 +126,7 @@ func (l *MCSMutex) Lock(i int) {
 	}
 }
 
-// TryLock enters if nobody is in the list.
+// TryLock enters if no process is in the list.
 func (l *MCSMutex) TryLock(i int) bool {
 	l.node.At(i).next.StoreReleaseIf(l.released, none) // 10
 	return l.l.CompareAndSwap(none, uint32(i+1))       // 11
@@ -143,13 +143,13 @@ func (l *MCSMutex) Unlock(i int) {
 	next.locked.StoreReleaseIf(l.released, false) // 9
 }
 
-// Alone reports to process i, which holds the lock, whether nobody is linked behind it.
+// Alone reports to process i, which holds the lock, whether no process is linked behind it.
 func (l *MCSMutex) Alone(i int) bool {
 	return l.node.At(i).next.Load() == none
 }
 
 var mcsInvariants = []shm.Invariant{
-	// l is nil if, and only if, nobody is in the queue.
+	// l is nil if, and only if, no process is in the queue.
 	{Name: "tail", Source: scalable, Holds: func(v shm.View) error {
 		tail, queued := v.Int("l"), shm.In(v, shm.Waiting, shm.Critical, shm.Exit)
 		if (tail == none) != (queued == 0) {

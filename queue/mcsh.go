@@ -48,18 +48,18 @@ func MCSH(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // MCSHMutex is the MCS lock in which a process takes its node out of the list
-// before it enters, and leaves a message for its exit section: who is next.
+// before it enters, and leaves a message for its exit section: its successor.
 //
 // Source: Wim H. Hesselink and Peter A. Buhr, "MCSH, a Lock with the Standard
 // Interface", ACM Transactions on Parallel Computing 10(2), 2023, p. 11:1-11:23.
 //
 // Registers: tail, the last node of the list or nil, swapped by all; msg, a node or
-// nil, and flag, a bit that says that nobody is inside, both written by the holder;
+// nil, and flag, a bit that says that no process is inside, both written by the holder;
 // for each process a node with next and locked, as in MCS.
 //
 // Properties: mutual exclusion, because the first of a list waits for flag, and the
 // others for their predecessors. First-come-first-served, in the order of line 3; so
-// the bypass is n-1 and nobody starves. A process spins on its own node, but for the
+// the bypass is n-1 and no process starves. A process spins on its own node, except the
 // first of a list, which spins on flag. The exit section does not wait; the entry section
 // may, on line 10, for a successor that is between lines 3 and 5, while the
 // process has the lock already.

@@ -43,13 +43,13 @@ func MCSK42(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // 2013, figure 4.10.
 //
 // Registers: a node q for the lock, whose tail is the last node of the list, q
-// itself if nobody waits, or nil, changed by all; and whose next is the first that
-// waits, written by the holder and by who is second in the list. For each process
-// a node with tail, set by its owner to wait and cleared by who leaves, and next, as
+// itself if no process waits, or nil, changed by all; and whose next is the first that
+// waits, written by the holder and by the second process in the list. For each process
+// a node with tail, set by its owner to wait and cleared by the leaving process, and next, as
 // in MCS.
 //
 // Properties: mutual exclusion, because of the processes in the list only one is
-// released at a time. Free from deadlock. Whoever is in the list is served in its
+// released at a time. Free from deadlock. A process that is in the list is served in its
 // order, and spins on its own node; but a process gets there by a compare-and-swap
 // that others can make fail for ever, and so it can starve, with two processes
 // already.

@@ -19,8 +19,8 @@ func MCSSwap(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // MCSSwapMutex is the MCS lock for machines that have swap, and no
-// compare-and-swap: who leaves empties the list at a venture, and mends it if
-// somebody was there.
+// compare-and-swap: a leaving process empties the list at a venture, and repairs it if
+// a process was there.
 //
 // Source: John M. Mellor-Crummey and Michael L. Scott, "Algorithms for
 // Scalable Synchronization on Shared-Memory Multiprocessors", ACM TOCS 9(1),
@@ -30,10 +30,10 @@ func MCSSwap(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // those that waited to the last of those that have come in between.
 //
 // Properties: mutual exclusion and freedom from deadlock. Between lines 8 and 9 the
-// list looks empty: who comes then enters before those that wait, and from three
+// list looks empty: a process that comes then enters before those that wait, and from three
 // processes on two of them can take turns in doing so, for ever. So there is no order,
 // the bypass is unbounded, and a process can starve. With two processes there is
-// nobody to be passed by, and it is first-come-first-served.
+// no process to be passed by, and it is first-come-first-served.
 //
 // The doorway is lines 1 and 2.
 //

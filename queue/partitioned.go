@@ -55,7 +55,7 @@ func Partitioned(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Properties: mutual exclusion, because each ticket is drawn once and called
 // once. First-come-first-served, in the order of line 1; so the bypass is n-1 and
-// nobody starves. At most ceil(n/S) processes look at one slot.
+// no process starves. At most ceil(n/S) processes look at one slot.
 //
 // The doorway is line 1.
 //
@@ -73,7 +73,7 @@ func Partitioned(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Deviations: the counters are words that wrap around after M = 2^32 tickets. Each
 // slot must be called in twice or more a turn, or what is left there of the last
 // turn is taken for a call in this one: M is at least 2S. Here S is the power of two
-// that is half the number of processes or somewhat more, so that nobody divides.
+// that is half the number of processes or somewhat more, so that no process divides.
 type PartitionedMutex struct {
 	_        shm.NoCopy
 	released bool

@@ -35,7 +35,7 @@ func QSpin(layout shm.Layout) shm.Algorithm {
 	}
 }
 
-// qspinValues: that somebody holds the lock, another is pending, and a third is in
+// qspinValues: that a process holds the lock, another is pending, and a third is in
 // the queue takes three processes.
 var qspinValues = shm.Formula{Text: "4(n+1), of which n do not occur for n<=2", At: func(n int) int {
 	if n <= 2 {
@@ -55,9 +55,9 @@ var qspinValues = shm.Formula{Text: "4(n+1), of which n do not occur for n<=2", 
 // each process a node with next and locked, as in MCS, but that locked is set when
 // the node comes to the front of the queue.
 //
-// Properties: mutual exclusion, because locked is set only by who has seen it clear
-// and is the one process that then may: the one that has set pending, or, when neither
-// is set, the front of the queue. Free from deadlock. Who is in the queue is served in
+// Properties: mutual exclusion, because a process sets locked only after it has seen it clear
+// and while no other process may: the one that has set pending, or, when neither
+// is set, the front of the queue. Free from deadlock. The queue is served in
 // its order, but a process gets there by a compare-and-swap on a word that others
 // change, and so it can starve; that is Go's want of a swap of 16 bits, by which the
 // kernel puts a process into the queue. The kernel's exit section is one store of a

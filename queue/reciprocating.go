@@ -52,11 +52,11 @@ var reciprocalBypass = shm.Formula{Text: "2n-3 for n>=2", At: func(n int) int { 
 // Source: Dave Dice and Alex Kogan, "Reciprocating Locks", PPoPP 2025, listing 1.
 //
 // Registers: arrivals, the youngest of those that have arrived, empty if the lock is
-// held and nobody has, or nil, swapped by all; gate[e], what the process that leaves
+// held and no process has, or nil, swapped by all; gate[e], what the process that leaves
 // tells process e: the end of the stack that is served, or nil.
 //
 // Properties: mutual exclusion, because the right to enter is handed from gate to
-// gate. Nobody starves: who arrives during the service of a stack is served after it,
+// gate. No process starves: who arrives during the service of a stack is served after it,
 // and so passes a process at most once before that gets in. Each of the others can
 // besides have arrived before, and so the bypass is 2n-3; the order is not that of
 // arrival, from three processes on. A process spins on its own gate, and the exit
@@ -96,7 +96,7 @@ type ReciprocatingMutex struct {
 // reciprocal is what a process keeps from its entry to its exit section.
 type reciprocal struct{ succ, eos uint32 }
 
-// empty is the name of nobody, in a lock that is held.
+// empty is the name of no process, in a lock that is held.
 const empty = 1
 
 // NewReciprocating returns the lock for n processes, or a *shm.ProcsError.

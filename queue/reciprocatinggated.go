@@ -45,10 +45,10 @@ func ReciprocatingGated(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: arrivals, the youngest of those that have arrived since the last stack
 // was taken, or nil, swapped by all; eos[e], what the process that leaves tells
 // process e: the end of the stack that is served, or nil; gate, a bit, set while a
-// stack is served, by who leads it, and cleared by the last of it.
+// stack is served, by the process that leads it, and cleared by the last of it.
 //
 // Properties: those of the reciprocating lock, for the same reasons: mutual exclusion,
-// a bypass of 2n-3, and so nobody starves. A process spins on its own word, but for a
+// a bypass of 2n-3, and so no process starves. A process spins on its own word, except a
 // leader, which spins on gate, alone. The exit section is one write, and no process
 // needs a compare-and-swap.
 //

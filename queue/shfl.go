@@ -15,7 +15,7 @@ var shuffling = shm.Source{
 	Page:   "586-599",
 }
 
-// Shfl is the card of ShflLock's queue, mended, with its nodes laid out as told.
+// Shfl is the specification of ShflLock's queue, fixed, with its nodes laid out as told.
 func Shfl(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "queue/shfl",
@@ -41,22 +41,22 @@ func Shfl(layout shm.Layout) shm.Algorithm {
 	}
 }
 
-// ShflMutex is ShflLock without its shuffling: a test-and-set lock that who comes may
-// steal as long as nobody is in the queue beside it.
+// ShflMutex is ShflLock without its shuffling: a test-and-set lock that an arriving process may
+// steal as long as no process is in the queue beside it.
 //
 // Source: Sanidhya Kashyap, Irina Calciu, Xiaohe Cheng, Changwoo Min and Taesoo Kim,
 // "Scalable and Practical Locking with Shuffling", SOSP 2019, p. 586-599, by the
 // authors' program for user space, ulocks/src/aqs.c.
 //
-// Registers: glock, with a bit locked, and a bit nosteal that keeps who comes from
+// Registers: glock, with a bit locked, and a bit nosteal that keeps an arriving process from
 // taking it before the queue; tail, the last node of the queue or nil, swapped by all;
 // for each process a node with next, as in MCS, and status, set when the node comes to
 // the front of the queue.
 //
 // Properties: mutual exclusion, because locked is set by an operation that finds it
-// clear. Nobody starves: the queue is served in its order, nosteal is set while anybody
-// is in it, and the front of the queue then competes with nobody. But the first of a
-// queue has to set it, and until then others can pass it, and who is behind it, any
+// clear. No process starves: the queue is served in its order, nosteal is set while anybody
+// is in it, and the front of the queue then competes with no process. But the first of a
+// queue has to set it, and until then others can pass it, and those behind it, any
 // number of times.
 //
 // The doorway is lines 1 to 4.
@@ -80,7 +80,7 @@ func Shfl(layout shm.Layout) shm.Algorithm {
 //	15 clear locked
 //
 // What line 8 finds is the program's to look at; with line 10 where it is, locked is
-// never set there, as nobody but the front of the queue can set it.
+// never set there, as no process but the front of the queue can set it.
 //
 // It has no released form: glock is not stored to.
 //

@@ -82,7 +82,7 @@ func ticket(name, title string, unit uint32, layout shm.Layout, stores shm.Store
 //
 // Properties: mutual exclusion, because no two processes in the lock hold the
 // same ticket. First-come-first-served, in the order of line 1; so the bypass
-// is n-1 and nobody starves. Backoff changes none of that; but who sleeps over its
+// is n-1 and no process starves. Backoff changes none of that; but who sleeps over its
 // turn holds up all that are behind it.
 //
 // The doorway is line 1.
@@ -97,8 +97,8 @@ func ticket(name, title string, unit uint32, layout shm.Layout, stores shm.Store
 //	5  return whether compare-and-swap(nextTicket, served, served + 1) succeeds
 //
 // Released stores: line 3, which leaves the critical section before it where it
-// is; the register is read only by the holder, who has seen the last value, and by
-// those that wait, whom it keeps waiting while it cannot be seen.
+// is; the register is read only by the holder, which has seen the last value, and by
+// waiting processes, which wait longer while they cannot see it.
 //
 // Deviations: the counters are 32-bit words that wrap around, which is
 // harmless for fewer than 2^32 processes. With backoff the paper reads nowServing
@@ -155,7 +155,7 @@ func (l *TicketMutex) await(myTicket uint32) {
 	}
 }
 
-// TryLock enters if nobody has a ticket.
+// TryLock enters if no process has a ticket.
 func (l *TicketMutex) TryLock(int) bool {
 	served := l.nowServing.Load()                        // 4
 	return l.nextTicket.CompareAndSwap(served, served+1) // 5
@@ -166,7 +166,7 @@ func (l *TicketMutex) Unlock(int) {
 	l.nowServing.StoreReleaseIf(l.released, l.nowServing.Load()+1) // 3
 }
 
-// Alone reports to the holder whether nobody has taken a ticket after it.
+// Alone reports to the holder whether no process has taken a ticket after it.
 func (l *TicketMutex) Alone(int) bool {
 	return l.nextTicket.Load() == l.nowServing.Load()+1
 }

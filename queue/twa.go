@@ -48,7 +48,7 @@ func TWA(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // twaThreshold is the L of the paper.
 const twaThreshold = 1
 
-// TWAMutex is the ticket lock with a waiting array: only who is next looks at the
+// TWAMutex is the ticket lock with a waiting array: only the next process looks at the
 // ticket that is served, and the others wait elsewhere until they nearly are.
 //
 // Source: Dave Dice and Alex Kogan, "TWA - Ticket Locks Augmented with a Waiting
@@ -60,7 +60,7 @@ const twaThreshold = 1
 //
 // Properties: mutual exclusion, because no two processes in the lock hold the
 // same ticket. First-come-first-served, in the order of line 1; so the bypass is
-// n-1 and nobody starves: whoever waits on line 6 has looked at grant after w, so
+// n-1 and no process starves: a process that waits on line 6 has looked at grant after w, so
 // that the increment of w which follows the change of grant it waits for is yet to
 // come. That two tickets share a counter costs a needless look, no more.
 //

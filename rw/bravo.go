@@ -18,7 +18,7 @@ func Bravo(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // laid out and its stores made as told.
 func BravoReaderPref(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a := bravo("rw/bravoreaderpref", ReaderPref, layout, stores)
-	a.Claims.Mixed.Readers.Bypass = shm.Const(1) // who is past line B8 and not yet inside
+	a.Claims.Mixed.Readers.Bypass = shm.Const(1) // readers past line B8 and not yet inside
 	return a
 }
 
@@ -48,14 +48,14 @@ func bravo(name string, beneath shm.Algorithm, layout shm.Layout, stores shm.Sto
 // raises a flag of its own, and a writer waits for the flags.
 //
 // Source: Dave Dice and Alex Kogan, "BRAVO: Biased Locking for Reader-Writer Locks",
-// USENIX ATC 2019, p. 315-328, from what is told of it.
+// USENIX ATC 2019, p. 315-328, from secondary sources.
 //
 // Registers: those of the lock beneath; rbias, a bit, set by readers and cleared by
 // writers; visible[i], a bit, written by process i.
 //
 // Properties: a reader that finds the bias on line B3 has raised its flag before, and a
 // writer looks at the flags after it has cleared the bias: one sees the other. The bias is
-// set only by who holds the lock beneath for reading, and so while no writer is past
+// set only by a process that holds the lock beneath for reading, and so while no writer is past
 // line B8. Writers have the order of the lock beneath, and wait in addition for readers
 // that were past line B3; readers have what they have beneath.
 //

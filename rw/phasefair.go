@@ -65,7 +65,7 @@ func PhaseFair(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // for them in line 7; readers after that see the bits and wait. As these change with each
 // writer, a reader waits for one only: the next one sets other bits, and waits for this
 // reader. Tickets make writers first-come-first-served, and each waits for a
-// phase of readers at a time; nobody starves.
+// phase of readers at a time; no process starves.
 //
 // A reader's doorway is line 1, a writer's line 4.
 //
@@ -84,8 +84,8 @@ func PhaseFair(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	9  wout := wout + 1
 //
 // Released stores: line 9, before which line 8 has let readers in; the register is read
-// only by writers that wait, whom it keeps waiting while it cannot be seen, and by the one
-// inside, who has seen the last value.
+// only by waiting writers, which wait longer while they cannot see it, and by the one
+// inside, which has seen the last value.
 //
 // Deviations: line 9 is a store, since only the writer that leaves makes it. The counters
 // are words of 32 bits that wrap around, rin and rout at the same count, which is harmless for

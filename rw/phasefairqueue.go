@@ -51,7 +51,7 @@ func PhaseFairQueue(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // and last and whead, which were written before, on line 4. A reader that finds the bit on
 // line 1 waits until the phase that it found is opened; the next writer closes the other one, and
 // waits for this reader. So a reader waits for one writer at most, and each writer for a
-// phase of readers; MCS makes writers first-come-first-served; nobody starves.
+// phase of readers; MCS makes writers first-come-first-served; no process starves.
 //
 // A reader's doorway is line 1, a writer's that of MCS.
 //
@@ -81,7 +81,7 @@ func PhaseFairQueue(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // reaches memory before what line 16 stores.
 //
 // Deviations: in the paper readers queue up too, so that each waits for a word of its own;
-// HPCToolkit's wait for closed, of which each has a copy where caches are coherent. It
+// HPCToolkit's wait for closed. Each has a copy of it where caches are coherent. It
 // changes the bits by stores to bytes, and lets a reader use the writer's node in place of
 // blocked. The counters are words of 32 bits that wrap around, at the same count, which is
 // harmless for fewer than 2^30 processes.

@@ -15,7 +15,7 @@ type reading struct{ l shm.RWMutex }
 func (r reading) Lock(pid int)   { r.l.RLock(pid) }
 func (r reading) Unlock(pid int) { r.l.RUnlock(pid) }
 
-// Lines 3, 4 and 12: a writer waits for the last of the readers before it, who is told so; one that
+// Lines 3, 4 and 12: a writer waits for the last of the readers before it, which tells it; one that
 // comes after it waits for it, and is before the next writer, who closes the other phase.
 func TestPhaseFairQueueTakesTurns(t *testing.T) {
 	l, err := NewPhaseFairQueue(5, shm.Padded, shm.Sequential)

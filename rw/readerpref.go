@@ -1,5 +1,5 @@
 // Package rw holds reader-writer locks: several readers may be inside at once, or
-// one writer alone. They differ in who waits for whom, and so in who can starve.
+// one writer alone. They differ in which processes wait for which, and so in which can starve.
 package rw
 
 import (

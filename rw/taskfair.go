@@ -52,8 +52,8 @@ func TaskFair(layout shm.Layout) shm.Algorithm {
 // incremented by all.
 //
 // Properties: first-come-first-served, except that readers with no writer between them
-// are inside together. So nobody starves, and a reader or writer is passed by at most
-// n-1 writers after its doorway, each of which was before it.
+// are inside together. So no process starves, and a reader or writer is passed by at most
+// n-1 writers after its doorway: the writers that were before it.
 //
 // A reader's doorway is line 1, a writer's line 4.
 //

@@ -74,8 +74,8 @@ func WriterPref(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	9  completions := completions + 1
 //
 // Released stores: line 9, before which line 8 has left; the register is read only by
-// those that wait, whom it keeps waiting while it cannot be seen, and by writers inside,
-// who have seen the last value. Readers wait for it too: a writer has left when its
+// waiting processes, which wait longer while they cannot see it, and by writers inside,
+// which have seen the last value. Readers wait for it too: a writer has left when its
 // last store is in memory.
 //
 // Deviations: line 7 reads l first, so that a waiting writer leaves the word to the

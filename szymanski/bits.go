@@ -60,7 +60,7 @@ func Bits(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // are 3; all of them are 4.
 //
 // Properties: those of FlagMutex, and for the same reasons. The exit section goes
-// back through 3 and 2: it shuts the second door first, and nobody can come in
+// back through 3 and 2: it shuts the second door first, and no process can come in
 // while it opens the other. With lines 11 to 13 in the order intent, doorIn,
 // doorOut, in which Szymański has them, three processes can lose exclusion.
 //

@@ -4,7 +4,7 @@ import "shmbench/shm"
 
 // Buhr is the card of FlagMutex as Peter A. Buhr has it in C: a process that has
 // waited on line 6 looks on at the flags that follow, and goes through lines 5 and
-// 6 again for each that is 1. Nothing is lost by that: while it is at 2, whoever it
+// 6 again for each that is 1. Nothing is lost by that: while it is at 2, a process that it
 // saw at 4 stays there, so that it waits once only.
 func Buhr(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return flagCard(shm.Algorithm{

@@ -52,7 +52,7 @@ func flagCard(a shm.Algorithm, looksOn bool) shm.Algorithm {
 }
 
 // FlagMutex is Szymański's lock: a process passes a first door that is open while
-// nobody is past it, waits behind it while others are still on their way in, and
+// no process is past it, waits behind it while others are still on their way in, and
 // those who are inside then go by their numbers, and leave the second door open
 // until all of them are through.
 //
@@ -64,9 +64,9 @@ func flagCard(a shm.Algorithm, looksOn bool) shm.Algorithm {
 // remainder section, 1 in front of the first door, 3 in it, 2 in the waiting room,
 // 4 past the second door.
 //
-// Properties: mutual exclusion, because whoever is the first at 4 has seen nobody
-// in front of the first door since it was at 3, whoever comes later finds that
-// door shut, and of those who are inside the lowest number goes first. No lockout,
+// Properties: mutual exclusion, because a process that is the first at 4 has seen no process
+// in front of the first door since it was at 3, a process that comes later finds that
+// door shut, and of those who are inside the lowest number goes first. Starvation-free,
 // because the last to come in opens the second door, and line 9 keeps it open
 // until all are through. A process is passed twice by each other one at the most:
 // by those who were inside when it came, and by those who come in with it. There
@@ -92,7 +92,7 @@ func flagCard(a shm.Algorithm, looksOn bool) shm.Algorithm {
 //
 // Released stores: lines 5, 7 and 10. A process whose 2 or 4 is late is seen at 3
 // or 2 although it waits, or is past the second door: line 8 holds back the higher
-// ones as it does then, and line 9 keeps whoever it saw at 4 where it is, and so
+// ones as it does then, and line 9 keeps a process that it saw at 4 where it is, and so
 // the first door shut. Line 10 leaves the critical section before it where it is,
 // and to be seen late is to leave late.
 //

@@ -37,8 +37,8 @@ func TestTheFirstDoor(t *testing.T) {
 	}
 }
 
-// Lines 4 to 7: who sees another one in front of the first door waits for it, at
-// 2, until somebody opens the second.
+// Lines 4 to 7: a process that sees another one in front of the first door waits for it, at
+// 2, until a process opens the second.
 func TestTheSecondDoor(t *testing.T) {
 	for _, looksOn := range []bool{false, true} {
 		l := newFlags(t, looksOn)
@@ -52,7 +52,7 @@ func TestTheSecondDoor(t *testing.T) {
 	}
 }
 
-// Line 8: the lowest number goes first; who is higher waits for it at 4.
+// Line 8: the lowest number goes first; a process with a higher one waits for it at 4.
 func TestTheLowestNumberGoesFirst(t *testing.T) {
 	l := newFlags(t, false)
 	l.flag.At(0).Store(2)

@@ -8,9 +8,9 @@ import (
 	"shmbench/spin"
 )
 
-// Mended is the card of Szymański's lock of three bits with linear wait, mended, with
+// Mended is the specification of Szymański's lock of three bits with linear wait, fixed, with
 // its registers laid out and its stores made as told. It is for four processes at the
-// most, because it has been checked for no more, and nobody has proved it.
+// most, because it has been checked for no more, and it has no proof.
 func Mended(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	source := linearWait
 	source.Author = "after " + source.Author
@@ -41,7 +41,7 @@ func Mended(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}
 }
 
-// MendedMutex is a lock that nobody has published: Szymański's lock of three bits with
+// MendedMutex is an unpublished lock: Szymański's lock of three bits with
 // linear wait, in which three processes lose exclusion (exhibits/szymanski-wait), with
 // two changes. Neither is enough by itself.
 //
@@ -53,9 +53,9 @@ func Mended(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // front of the first door, w inside until the process is through the second, and s when
 // it has shut the first one behind it, or is through the second.
 //
-// Properties: checked, and not proved: mutual exclusion, no lockout, and that each other
+// Properties: checked, and not proved: mutual exclusion, starvation freedom, and that each other
 // process enters at most twice while one waits, for two, three and four processes. The
-// doors are those of FlagMutex: the last to come in finds nobody in front of the first
+// doors are those of FlagMutex: the last to come in finds no process in front of the first
 // door, lines 5 to 7, and opens the second by lines 11; the others wait for that on
 // line 9; those who are through go by their numbers when all are, lines 12 and 13.
 //
@@ -83,7 +83,7 @@ func Mended(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // hold on a little longer; that was checked, for two, three and four processes.
 //
 // Deviations: line 9 reads s[j] before w[j], where the paper's reads w[j] first, and finds
-// it clear before it is set; and who comes by line 10 goes through line 12 too, where the
+// it clear before it is set; and a process that comes by line 10 goes through line 12 too, where the
 // paper's goes straight to line 13, and does not see those who are still on their way
 // there. No process reads its own bits.
 type MendedMutex struct {

@@ -55,7 +55,7 @@ const (
 //	6  busy := false
 //
 // Released stores: line 6, which leaves the critical section before it where it
-// is, and of which to be seen late keeps all others waiting, no more.
+// is: if others see it late, they wait longer, no more.
 //
 // Deviations: the paper draws the delay at random; here it is the bound
 // itself, and the randomness is that of the machine.

@@ -1,5 +1,5 @@
 // Package tas holds the test-and-set family: locks of one bit, for any number
-// of processes, that are fast alone and fair to nobody.
+// of processes, that are fast alone and fair to no process.
 package tas
 
 import (
@@ -36,7 +36,7 @@ func TAS(stores shm.Stores) shm.Algorithm {
 	}
 }
 
-// TASMutex is the test-and-set lock: whoever turns the bit from false to true
+// TASMutex is the test-and-set lock: a process that turns the bit from false to true
 // is in.
 //
 // Source: Thomas E. Anderson, "The Performance of Spin Lock Alternatives for
@@ -58,7 +58,7 @@ func TAS(stores shm.Stores) shm.Algorithm {
 //	3  return test-and-set(busy) = false
 //
 // Released stores: line 2, which leaves the critical section before it where it
-// is, and of which to be seen late keeps all others waiting, no more.
+// is: if others see it late, they wait longer, no more.
 //
 // Deviations: none; line 3 is folklore.
 type TASMutex struct {
@@ -84,7 +84,7 @@ func (l *TASMutex) Lock(int) {
 	}
 }
 
-// TryLock enters if nobody is inside.
+// TryLock enters if no process is inside.
 func (l *TASMutex) TryLock(int) bool {
 	return !l.busy.Swap(true) // 3
 }
@@ -94,7 +94,7 @@ func (l *TASMutex) Unlock(int) {
 	l.busy.StoreReleaseIf(l.released, false) // 2
 }
 
-// busyInvariant: the bit is set if, and only if, somebody is inside.
+// busyInvariant: the bit is set if, and only if, a process is inside.
 var busyInvariant = shm.Invariant{Name: "busy", Source: anderson, Holds: func(v shm.View) error {
 	inside := shm.In(v, shm.Critical)
 	if busy := v.Bool("busy"); busy != (inside > 0) {

@@ -12,7 +12,7 @@ import (
 	"shmbench/shm"
 )
 
-// The bit is the lock: set while a process is inside, and whoever finds it
+// The bit is the lock: set while a process is inside, and a process that finds it
 // set waits, also if no process has set it.
 func TestTheBitIsTheLock(t *testing.T) {
 	tas, err := NewTAS(2, shm.Sequential)

@@ -52,7 +52,7 @@ func TTAS(stores shm.Stores) shm.Algorithm {
 //	6  if test-and-set(busy) = true then goto 5
 //
 // Released stores: line 3, which leaves the critical section before it where it
-// is, and of which to be seen late keeps all others waiting, no more.
+// is: if others see it late, they wait longer, no more.
 //
 // Deviations: none; lines 4 to 6 are folklore.
 type TTASMutex struct {
@@ -83,7 +83,7 @@ func (l *TTASMutex) Lock(int) {
 	}
 }
 
-// TryLock enters if nobody is inside.
+// TryLock enters if no process is inside.
 func (l *TTASMutex) TryLock(int) bool {
 	return !l.busy.Load() && !l.busy.Swap(true) // 4
 }

@@ -9,7 +9,7 @@ import (
 	"shmbench/shm"
 )
 
-// Lines 8 to 10: who has come last waits for 1 and then for 2, of its own p, and
+// Lines 8 to 10: the last process to come waits for 1 and then for 2, of its own p, and
 // writes 1 into its rival's unless that has been written; line 13 writes 2.
 func TestYangAndersonIsWokenTwice(t *testing.T) {
 	l, err := NewYangAnderson(2, shm.Packed, shm.Sequential)
@@ -79,7 +79,7 @@ func TestLynchLooksAtTheOtherSide(t *testing.T) {
 }
 
 // Line 5: of three processes, process 2 makes its bit differ from that of the first on
-// the other side that is at the root, and waits while it differs, or while somebody is
+// the other side that is at the root, and waits while it differs, or while a process is
 // above.
 func TestPetersonFischerLooksAtTheFirst(t *testing.T) {
 	const level1, level2 = 2, 4
@@ -98,7 +98,7 @@ func TestPetersonFischerLooksAtTheFirst(t *testing.T) {
 	}
 }
 
-// Line 1: where nobody is, the bit is 1.
+// Line 1: where no process is, the bit is 1.
 func TestPetersonFischerAlone(t *testing.T) {
 	l, err := NewPetersonFischer(4, shm.Packed, shm.Sequential)
 	require.NoError(t, err)

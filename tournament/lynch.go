@@ -58,7 +58,7 @@ func Lynch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Properties: mutual exclusion as in Peterson's lock: of two processes at a node the
 // one whose side wrote turn last waits while the other's flag is at that level or
-// above. No lockout, because who wins a level is let into the critical section and
+// above. Starvation-free, because the winner of a level is let into the critical section and
 // lowers its flag for all levels at once. Waiting is not bounded for n > 2, and there
 // is no order of arrival: a process whose flag is at a lower level is not seen.
 //

@@ -53,8 +53,8 @@ func PetersonFischer(layout shm.Layout) shm.Algorithm {
 // written by process i and read by all.
 //
 // Properties: mutual exclusion, because of the winners of the two sides of a node
-// that are both there one finds the relation for which it waits; somebody at a higher
-// level has won the node. No lockout, because who wins a level is let into the
+// that are both there one finds the relation for which it waits; a process at a higher
+// level has won the node. Starvation-free, because the winner of a level is let into the
 // critical section and leaves all levels at once. Waiting is not bounded for n > 2,
 // and there is no order of arrival: a process at a lower level is not seen. For two
 // processes it is peterson.PetersonFischerMutex.

@@ -17,7 +17,7 @@ type Shape struct {
 
 // Complete is the complete tree with d places at a node and as few levels as
 // reach n processes: each passes ceil(log_d n) nodes. Where n is not a power of d,
-// the remaining leaves belong to nobody, and nodes that no process can reach are
+// the remaining leaves belong to no process, and nodes that no process can reach are
 // not built.
 func Complete(d int) Shape { return Shape{places: atLeastTwo(d)} }
 
@@ -72,7 +72,7 @@ func (s Shape) nodes(n int) int {
 	return nodes
 }
 
-// perNode is the formula of registers of which each node has count.
+// perNode is the formula of registers when each node has count of them.
 func (s Shape) perNode(count int) shm.Formula {
 	text := "n-1"
 	if count > 1 {

@@ -115,7 +115,7 @@ func TestEachPlaceAtANodeHasOneSubtree(t *testing.T) {
 	}
 }
 
-// Nodes above nobody are not built; the rest is what the cards count.
+// Nodes above no process are not built; the rest is what the cards count.
 func TestNodesBuilt(t *testing.T) {
 	for shape, built := range map[Shape]map[int]int{
 		Complete(2): {1: 0, 2: 1, 3: 3, 4: 3, 5: 6, 8: 7, 1024: 1023},
@@ -168,7 +168,7 @@ func TestNewTreeReturnsTheNodesError(t *testing.T) {
 
 func ExampleNewTree() {
 	card := Peterson(shm.Packed, shm.Sequential)
-	lock, err := card.New(5) // three of the eight leaves belong to nobody
+	lock, err := card.New(5) // three of the eight leaves belong to no process
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -191,7 +191,7 @@ func ExampleTournament() {
 		Shape: Minimal(2),
 	}
 	card := dekkers.Card(shm.Padded, shm.Sequential)
-	fmt.Println("no lockout:", card.Claims.StarvationFree)
+	fmt.Println("starvation-free:", card.Claims.StarvationFree)
 	for _, r := range card.Space {
 		fmt.Printf("%s: %v\n", r.Name, r.Count)
 	}
@@ -203,7 +203,7 @@ func ExampleTournament() {
 	lock.Lock(5)
 	lock.Unlock(5)
 	// Output:
-	// no lockout: true
+	// starvation-free: true
 	// flag: 2(n-1)
 	// turn: n-1
 }

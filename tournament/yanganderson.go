@@ -75,15 +75,15 @@ func passed(n int) int {
 // 1996, p. 31, figure 5.
 //
 // Registers: c[v], for each child v of a node, the id of the process that has come
-// from there, or nobody, written by it; t[node], the id of the process that came
+// from there, or no process, written by it; t[node], the id of the process that came
 // last to a node, written by both of its sides; p[s][i], 0, 1 or 2, for each level s
 // of nodes, written by process i and its rivals there, read by both, and in the
 // memory of process i.
 //
 // Properties: mutual exclusion, because of two processes at a node the one that
 // wrote t last waits until the other, which finds t changed, has left: 2 says that
-// somebody has. 1 says that the rival has written t, so that it is settled who came
-// last. No lockout, because the one that leaves wakes the other, if it is there. A
+// a process has. 1 says that the rival has written t, so that it is settled which one came
+// last. Starvation-free, because the one that leaves wakes the other, if it is there. A
 // passage has a bounded number of remote references at each of its O(log n) nodes,
 // with coherent caches and with distributed memory, which is the fewest, up to a
 // factor, of any lock of reads and writes. Waiting is not bounded for n > 2, and
@@ -97,7 +97,7 @@ func passed(n int) int {
 //	2  t[node] := i
 //	3  p[s][i] := 0
 //	4  rival := c[sibling of v]
-//	   if rival is not nobody then
+//	   if rival is not no process then
 //	5      if t[node] = i then
 //	6          if p[s][rival] = 0 then
 //	7              p[s][rival] := 1
@@ -105,7 +105,7 @@ func passed(n int) int {
 //	9          if t[node] = i then
 //	10             wait until p[s][i] = 2
 //	exit section, for each node from the root down to the leaf:
-//	11 c[v] := nobody
+//	11 c[v] := no process
 //	12 rival := t[node]
 //	13 if rival != i then p[s][rival] := 2
 //
@@ -119,7 +119,7 @@ type YangAndersonMutex struct {
 	_        shm.NoCopy
 	released bool
 	n        int
-	c        shm.Array[register.Uint32] // c[v] is an id plus 1, or 0 for nobody
+	c        shm.Array[register.Uint32] // c[v] is an id plus 1, or 0 for no process
 	t        shm.Array[register.Uint32]
 	p        []shm.Array[register.Uint32]
 }

@@ -48,15 +48,15 @@ func Zhang(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // (github.com/pabuhr/concurrent-locking), which does not say on which page it is.
 //
 // Registers: x[v], for each child v of a node, the id of the process that has come from
-// there, or nobody, written by it; c[s][i], a bit, for each level s, written by process
+// there, or no process, written by it; c[s][i], a bit, for each level s, written by process
 // i and its rivals there, and read by process i.
 //
 // Properties: mutual exclusion, because each shows itself in x before it looks at the
-// other side's; the right side enters only when it finds nobody on the left, and the
-// left side only when it finds nobody on the right or is let go by somebody there who
-// then looks again. No deadlock, because the left side waits only until somebody on the
-// right has looked. Whoever is on the right of a node can starve: it may find
-// somebody on the left each time that it looks.
+// other side's; the right side enters only when it finds no process on the left, and the
+// left side only when it finds no process on the right or is let go by a process there who
+// then looks again. No deadlock, because the left side waits only until a process on the
+// right has looked. A process that is on the right of a node can starve: it may find
+// a process on the left each time that it looks.
 //
 // There is no doorway that orders anything: the left side is let go first.
 //
@@ -66,18 +66,18 @@ func Zhang(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	   if v is a left child then
 //	2      c[s][i] := 1
 //	3      rival := x[right sibling]
-//	       if rival is not nobody then
+//	       if rival is not no process then
 //	4          c[s][rival] := 0
 //	5          wait until c[s][i] = 0
 //	   else for ever:
-//	6      rival := x[left sibling]; if rival is nobody then leave the loop
+//	6      rival := x[left sibling]; if rival is no process then leave the loop
 //	7      c[s][rival] := 0
 //	8      wait until c[s][i] = 0
 //	9      c[s][i] := 1
 //	exit section, for each node from the root down to the leaf:
-//	10 x[v] := nobody
+//	10 x[v] := no process
 //	11 rival := x[sibling of v]
-//	12 if rival is not nobody then c[s][rival] := 0
+//	12 if rival is not no process then c[s][rival] := 0
 //
 // Released stores: lines 4 and 7, which let a rival go: nothing but the own bit is read
 // before the next fence, on line 9, 10 or 1; line 12, which line 10 of the next node or
@@ -87,7 +87,7 @@ type ZhangMutex struct {
 	_        shm.NoCopy
 	released bool
 	leaf     int                        // of process 0; the others follow
-	x        shm.Array[register.Uint32] // x[v] is an id plus 1, or 0 for nobody
+	x        shm.Array[register.Uint32] // x[v] is an id plus 1, or 0 for no process
 	c        []shm.Array[register.Uint32]
 }
 

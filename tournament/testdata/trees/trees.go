@@ -29,7 +29,7 @@ func All() []shm.Algorithm {
 		}
 		all = append(all, trees.Card(node.Layout, node.Stores))
 		// Where a node of the complete tree has one process, not all registers of
-		// Anderson's lock are used, of which the card counts all.
+		// Anderson's lock are used; the specification counts all.
 		if node.Stores == shm.Sequential && node.Name != "peterson/anderson" {
 			trees.Name, trees.Shape = "complete/"+node.Name, tournament.Complete(2)
 			all = append(all, trees.Card(node.Layout, node.Stores))
