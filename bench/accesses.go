@@ -11,7 +11,7 @@ import (
 // as far as they can have so many.
 const AccessesProcs = 8
 
-// Accesses is how many atomic operations process 0 makes in a passage while nobody
+// Accesses is how many atomic operations process 0 makes in a passage while no process
 // else comes, in a lock for AccessesProcs processes. A store with release order is a
 // store, and a compare-and-swap that fails a read-modify-write.
 type Accesses struct {

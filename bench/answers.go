@@ -51,7 +51,7 @@ func (l *delayed) seen() map[string]float64 {
 	return map[string]float64{nsPerOp: ns, rate: 1e9 / ns, meanLatency: sleep, p50: sleep, p90: sleep}
 }
 
-// handing is a lock that changes hands in a set time: whoever enters sleeps
+// handing is a lock that changes hands in a set time: a process that enters sleeps
 // for it since the last one left.
 type handing struct {
 	delayed

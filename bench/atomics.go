@@ -36,7 +36,7 @@ func countedName(a shm.Algorithm) string {
 	return name
 }
 
-// Uncounted returns the names of the algorithms whose own atomics nobody has
+// Uncounted returns the names of the algorithms whose own atomics have not been
 // counted, so that their samples have no atomics/op: "go generate ./bench"
 // counts those of a lock that is new in the catalogue.
 func Uncounted(algorithms []shm.Algorithm) []string {

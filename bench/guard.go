@@ -159,7 +159,7 @@ func (g *guard) stuck(quiet time.Duration, note string) *StuckError {
 // cannot be stopped, and take the time of the machine.
 var leftBehind atomic.Int64
 
-// abandon leaves the processes behind whose end nobody has seen.
+// abandon leaves the processes behind that did not end.
 func (t *trial) abandon(processes int) {
 	leftBehind.Add(int64(processes))
 	go func() {

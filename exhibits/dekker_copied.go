@@ -12,7 +12,7 @@ import (
 // dekkerCopied is Dekker's lock as it is among the programs of the software
 // verification competition since data races were taken out of it: the other's flag
 // is read once, before the loop, and what the inner loop waits for is a copy of turn.
-// Whoever has seen the other's flag up does not enter any more.
+// A process that has seen the other's flag up does not enter any more.
 var dekkerCopied = made(Exhibit{
 	Algorithm: shm.Algorithm{
 		Name:  "exhibits/dekker-copied",

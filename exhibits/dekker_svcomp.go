@@ -9,7 +9,7 @@ import (
 
 // dekkerSVCOMP is Dekker's lock as it was among the programs of the software
 // verification competition: the exit sections of both processes give the turn to
-// process 1. A process 0 that has stepped back waits for a turn that nobody gives
+// process 1. A process 0 that has stepped back waits for a turn that no process gives
 // it, though each process makes one passage only. The competition asks whether the
 // assertion in the critical section can fail, and that it cannot.
 var dekkerSVCOMP = made(Exhibit{

@@ -10,7 +10,7 @@ import (
 // drepperMutex1 is the first of the three mutexes with which Drepper explains the
 // futex, and which he shows to be wrong: two processes that wait keep each other
 // awake, each by counting itself, and the word grows until it wraps around to 0, which
-// says that nobody is inside. That takes 2^32 attempts; the word has two bits here.
+// says that no process is inside. That takes 2^32 attempts; the word has two bits here.
 //
 // The futex is part of the word: a bit for each process that sleeps. To test the
 // value and to go to sleep is one step, as it is in the kernel.

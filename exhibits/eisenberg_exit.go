@@ -9,7 +9,7 @@ import (
 
 // eisenbergExit is Eisenberg and McGuire's lock in the C suite. Its exit section looks
 // for a successor from the process after the next one on, and its own intent is still
-// set: with two processes, process 0 finds nobody but itself, and keeps the turn. Nor does
+// set: with two processes, process 0 finds no process but itself, and keeps the turn. Nor does
 // it look at HIGH once in the entry section but up to three times, which does no harm.
 var eisenbergExit = made(Exhibit{
 	Algorithm: shm.Algorithm{

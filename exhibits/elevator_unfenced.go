@@ -10,7 +10,7 @@ import (
 // -DATOMIC: all its shared variables are volatile, and the compare-and-swap is the only
 // operation with a fence. A leader enters while its fast := false is still in the store
 // buffer, and may be through with its scan before that can be seen. A process that has
-// applied after the scan and finds fast set then waits to be called, and nobody will. The
+// applied after the scan and finds fast set then waits to be called, and no process will. The
 // critical section of the program's own measurements is long enough for it not to show.
 var elevatorUnfenced = made(Exhibit{
 	Algorithm: shm.Algorithm{

@@ -9,7 +9,7 @@ import (
 
 // goMutex is the algorithm of Go's sync.Mutex. A waiter that has slept for more than a
 // millisecond switches the mutex to starvation mode, in which it is handed from one
-// waiter to the next and nobody who arrives may take it. But a process has to get into
+// waiter to the next and no process that arrives may take it. But a process has to get into
 // the queue before, by a compare-and-swap, and that one can fail for ever while others
 // come and go. On hardware it will hardly ever fail often; no bound says so. With three
 // processes the exit section has such a loop too (lines 11 to 13): who leaves finds, each time

@@ -13,7 +13,7 @@ import (
 // loop waited for was read into a variable before the loop, and the loop was left to
 // look at the variable. The competition asks whether the assertion in the critical
 // section can fail, and no process does anything wrong that waits for ever; what is
-// verified since are the executions in which nobody waits, but process 0 on line 5.
+// verified since are the executions in which no process waits, but process 0 on line 5.
 // Staticcheck finds such a loop in Go (SA5002).
 var lamportSVCOMP = made(Exhibit{
 	Algorithm: shm.Algorithm{

@@ -11,7 +11,7 @@ import (
 // styer is a reading of the outline of a fast path that was printed in 1992. The index
 // ranges of the outline are not those of any program that can be run, and so this is
 // ours, with groups of two in one level; what goes wrong is the exit section, which is the
-// outline's. It clears Lock and Block whoever has set them: a slow process that leaves
+// outline's. It clears Lock and Block a process that has set them: a slow process that leaves
 // opens the way for others while a fast one stands before its last look at Turn and Block.
 // The authors of the C suite, who have tried too, found two errors, both a loss of
 // exclusion, and do not say which.

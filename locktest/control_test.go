@@ -138,8 +138,8 @@ var controls = []struct {
 	})},
 }
 
-// overtakenTwice is a lock of two processes that claims that nobody is overtaken
-// more than once: whoever finds it busy lets the other enter twice.
+// overtakenTwice is a lock of two processes that claims that no process is overtaken
+// more than once: a process that finds it busy lets the other enter twice.
 var overtakenTwice = shm.Algorithm{
 	Name: "broken/overtaken-twice", MinProcs: 1, MaxProcs: 2,
 	Claims: shm.Claims{DeadlockFree: true, StarvationFree: true, Bypass: shm.Const(1)},

@@ -11,7 +11,7 @@ import (
 	"shmbench/tas"
 )
 
-// A passage more or less than the processes made is an overlap, also if nobody
+// A passage more or less than the processes made is an overlap, also if no process
 // noticed one.
 func TestPassagesAreCounted(t *testing.T) {
 	s, err := newSuite(t.Context(), tas.TAS(shm.Sequential), Options{Passages: 20})

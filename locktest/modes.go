@@ -81,7 +81,7 @@ func after(polls int) func() bool {
 }
 
 // failure lets each other process fail to enter while one is inside, in every mode that
-// may fail. Then all must be able to enter as if nobody had tried, and a try of a lock
+// may fail. Then all must be able to enter as if no process had tried, and a try of a lock
 // that is free must succeed.
 func failure(s *suite, n int) error {
 	c, err := s.newCrew(n)

@@ -142,7 +142,7 @@ func newEngine(c costs, seed uint64) *Engine {
 	return &Engine{m: c, rng: seed*0x9e3779b97f4a7c15 + 0x1234567, cores: make([]core, c.cores)}
 }
 
-// AddLine makes a line that nobody has a copy of.
+// AddLine makes a line that no process has a copy of.
 func (e *Engine) AddLine() int32 {
 	n := (e.m.cores + 63) / 64
 	sets := make(set, 3*n)

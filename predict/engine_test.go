@@ -217,7 +217,7 @@ func TestPingPong(t *testing.T) {
 }
 
 // TestOneWord: each addition to one word costs a service, the line's way and the
-// operation, whoever and however many make it.
+// operation, a process that and however many make it.
 func TestOneWord(t *testing.T) {
 	for _, n := range []int{2, 3, 8, 70} {
 		m := machine(fmt.Sprintf("cores=%d", n))
@@ -566,7 +566,7 @@ func TestWaking(t *testing.T) {
 	require.InDelta(t, first+pause/2, all[runs/2], 0.15*pause)
 }
 
-// TestRequest: the way of a request counts where nobody else waits, and is that
+// TestRequest: the way of a request counts where no other process waits, and is that
 // of the line, however far it is, if it is left out.
 func TestRequest(t *testing.T) {
 	answer := func(topology string, request float64) float64 {

@@ -35,7 +35,7 @@ type Machine struct {
 	Request float64 `json:"request_ns,omitempty"`
 	// Transfer is the time from the moment that a line's last holder lets go of
 	// it until it has reached another core, by the outermost level in which the two cores
-	// differ; Memory that of a line of which nobody has a copy.
+	// differ; Memory that of a line of which no process has a copy.
 	Transfer map[string]float64 `json:"transfer_ns"`
 	Memory   float64            `json:"memory_ns"`
 	// ReadOccupancy is how long a read of a line that others have to read keeps
@@ -74,7 +74,7 @@ type Machine struct {
 	SiblingPoll float64 `json:"sibling_poll"`
 
 	// Taken names the parameters that were measured by themselves, Fitted those that were
-	// fitted, and Fit says to what and with what error; Assumed names those that nobody
+	// fitted, and Fit says to what and with what error; Assumed names those that no process
 	// has measured on this machine.
 	Taken   []string `json:"measured,omitempty"`
 	Fitted  []string `json:"fitted,omitempty"`

@@ -3,7 +3,7 @@
 //
 // A store of sync/atomic is sequentially consistent. On amd64 it is an XCHG,
 // which waits until the process's stores have reached memory, and nothing that
-// comes after it is done before. StoreRelease promises less: whoever reads the
+// comes after it is done before. StoreRelease promises less: a process that reads the
 // value that it stored, or a later one of the same process, finds all that the
 // process did before; but the process's own later loads may be made before the
 // store can be seen by others. On amd64 that is a plain MOV. Elsewhere, and

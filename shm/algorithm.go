@@ -15,7 +15,7 @@ type Algorithm struct {
 	VariantOf string `json:"variant_of,omitempty"`
 	Title     string `json:"title"`
 	Source    Source `json:"source"`
-	// Reconstructed: nobody who wrote this down has seen the paper's pseudo-code;
+	// Reconstructed: no process that wrote this down has seen the paper's pseudo-code;
 	// the lock is made from what is told of it, and the check is what speaks for it.
 	Reconstructed bool  `json:"reconstructed,omitempty"`
 	Class         Class `json:"class"`

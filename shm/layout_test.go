@@ -45,7 +45,7 @@ func TestPackedArraysFillWholeLines(t *testing.T) {
 	require.Len(t, lines, arrays)
 }
 
-// The room behind the last register, up to the end of its line, is nobody's.
+// The room behind the last register, up to the end of its line, is no process's.
 func TestArrayEndsWithItsLastRegister(t *testing.T) {
 	for _, layout := range []shm.Layout{shm.Packed, shm.Padded} {
 		a := shm.NewArray[atomic.Uint32](3, layout)

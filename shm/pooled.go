@@ -11,7 +11,7 @@ import (
 // holder keeps it, and Unlock gives it back. While no id is free goroutines are
 // parked, and get theirs in the order of their arrival. As with sync.Mutex,
 // another goroutine than the one that locked may unlock, and Unlock panics
-// while nobody holds the lock. m must not be used by other means.
+// while no process holds the lock. m must not be used by other means.
 //
 // Lock and Unlock allocate nothing once as many goroutines have waited at once
 // as ever do.
@@ -38,11 +38,11 @@ const (
 type pool struct {
 	_      NoCopy
 	m      Mutex
-	holder int // the process in its critical section, or nobody; guarded by m
+	holder int // the process in its critical section, or no process; guarded by m
 
 	// spare is an id that is free, for who comes without taking mu. It is none
-	// while there is no such id, and closed while somebody waits, so that
-	// nobody overtakes.
+	// while there is no such id, and closed while a process waits, so that
+	// no process overtakes.
 	spare atomic.Int64
 
 	mu          sync.Mutex
@@ -72,7 +72,7 @@ func (p *pool) Unlock() {
 	p.giveBack(id)
 }
 
-// borrow returns an id that nobody else has.
+// borrow returns an id that no other process has.
 func (p *pool) borrow() int {
 	if id := p.spare.Load(); id >= 0 && p.spare.CompareAndSwap(id, none) {
 		return int(id)

@@ -68,7 +68,7 @@ func TestTheTurnGoesToTheOldestAndThenRound(t *testing.T) {
 	}
 }
 
-// Nobody is left behind, and never do more poll than may. Process 0 waits until
+// No process is left behind, and never do more poll than may. Process 0 waits until
 // all others are through, as one may with a lock of another kind.
 func TestEverybodyGetsThrough(t *testing.T) {
 	const n, rounds = 16, 200

@@ -31,7 +31,7 @@ func newGuard(r *runner, active []int) *guard {
 }
 
 // lostPatience is for how many quiet ticks the processes are waited for once an
-// outcome is forbidden: whoever is still inside then has no claim to patience.
+// outcome is forbidden: a process that is still inside then has no claim to patience.
 const lostPatience = 2
 
 // giveUp looks at the processes and reports whether to leave them behind.

@@ -92,7 +92,7 @@ func TestHungIsSaidSoonerOfSleepers(t *testing.T) {
 	})
 }
 
-// One that waits while another moves starves, if the lock claims that nobody
+// One that waits while another moves starves, if the lock claims that no process
 // does.
 func TestGuardOfStarvation(t *testing.T) {
 	for _, claimed := range []bool{true, false} {
@@ -109,7 +109,7 @@ func TestGuardOfStarvation(t *testing.T) {
 	}
 }
 
-// Whoever is inside after something forbidden is not waited for.
+// A process that is inside after something forbidden is not waited for.
 func TestNoPatienceAfterAFault(t *testing.T) {
 	r, g := guarded(shm.Claims{})
 	r.tally.note(ownerSeen, "")

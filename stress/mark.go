@@ -92,7 +92,7 @@ func (r *runner) resolve(p *process, m *mark) {
 		}
 	}
 	// Who was in its entry section may have been let in already, and not yet have said
-	// so: one, if nobody was inside.
+	// so: one, if no process was inside.
 	if inside {
 		unseen = 0
 	}

@@ -96,7 +96,7 @@ func TestGoesOn(t *testing.T) {
 	}
 }
 
-// Whoever is overtaken often, for long and at many looks starves; whoever has
+// A process that is overtaken often, for long and at many looks starves; a process that has
 // moved, is not in its entry section or has had all it needs does not.
 func TestStarvation(t *testing.T) {
 	begin := func(places ...uint64) (*runner, *starvation) {

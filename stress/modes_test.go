@@ -18,7 +18,7 @@ import (
 	"shmbench/tas"
 )
 
-// modal is a card of a lock that claims that nobody starves in any mode.
+// modal is a card of a lock that claims that no process starves in any mode.
 func modal(lock func() shm.Mutex) shm.Algorithm {
 	a := card(lock)
 	a.Claims = shm.Claims{DeadlockFree: true, Mixed: shm.Mixed{
@@ -99,7 +99,7 @@ func TestModesControls(t *testing.T) {
 		return m
 	}
 	nothing := func(int) {}
-	// Whoever still waits at the end of the test would keep the processors from those
+	// A process that still waits at the end of the test would keep the processors from those
 	// after it.
 	var over atomic.Bool
 	t.Cleanup(func() { over.Store(true) })

@@ -19,7 +19,7 @@ type stride struct {
 // A phase is a number of passages by some of the processes.
 type phase struct {
 	world    world
-	active   []int // the processes that take part, in no order; nobody, now and then
+	active   []int // the processes that take part, in no order; no process, now and then
 	passages int   // how many each of them makes; 0 for any number
 	goal     int   // how many passages that are seen to be contended end the phase; 0 for no such end
 	hold     int   // how long a critical section lasts, at most
@@ -46,7 +46,7 @@ const (
 	// microseconds, at any instruction, for another to go on.
 	shaken
 	// unfair: goroutines that share one processor and let others run only from
-	// inside their critical sections. Whoever has to find the lock free by
+	// inside their critical sections. A process that has to find the lock free by
 	// luck never does, while it takes as many steps as it likes.
 	unfair
 )
@@ -57,9 +57,9 @@ type planner struct {
 	rng        *rand.Rand
 	procs      []int // the numbers of processes to draw from
 	processors int
-	starvation bool // the lock claims that nobody starves
+	starvation bool // the lock claims that no process starves
 	several    bool // the lock has several modes of passage
-	mixed      bool // it claims that nobody starves whatever modes the others choose
+	mixed      bool // it claims that no process starves whatever modes the others choose
 	strides    int  // drawn so far
 }
 
@@ -158,7 +158,7 @@ func (p *planner) phase(n int) phase {
 }
 
 // chooseActive draws processes: as many as there are processors half of the time, or
-// any number from nobody to everybody.
+// any number from none to all.
 func (p *planner) chooseActive(n int) []int {
 	k := p.rng.IntN(n + 1)
 	if p.rng.IntN(2) == 0 {

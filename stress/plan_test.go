@@ -24,7 +24,7 @@ func TestPlanRepeats(t *testing.T) {
 }
 
 // TestPlanVaries: phases go through every world and every number of processes,
-// from nobody to everybody, and never let a process poll without yielding where
+// from none to all, and never let a process poll without yielding where
 // that keeps others from running.
 func TestPlanVaries(t *testing.T) {
 	p := newPlanner(1, []int{2, 5}, 2, true)

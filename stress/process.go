@@ -28,7 +28,7 @@ type process struct {
 	mode                 atomic.Uint32 // the shm.Mode of the passage that it makes, or made last
 
 	// What others may see at any time. The process alone writes at, and
-	// nobody reads another's on the way to a critical section but where a mark
+	// no process reads another's on the way to a critical section but where a mark
 	// was found, so that the race detector does not take it for
 	// synchronisation between critical sections.
 	at   atomic.Uint64 // see sections

@@ -169,7 +169,7 @@ func (r *runner) phase(ctx context.Context, ph phase, seed uint64) {
 	r.watch(ctx, ph)
 }
 
-// mixedStarvationFree reports whether the card claims that whoever calls what cannot
+// mixedStarvationFree reports whether the card claims that a process that calls what cannot
 // fail enters, in whatever modes the others make their passages.
 func (r *runner) mixedStarvationFree() bool {
 	for _, mode := range r.modes {

@@ -42,7 +42,7 @@ func newStarvation(r *runner, active []int) *starvation {
 }
 
 // judge looks at the processes, and reports whether the phase has shown what
-// it can: nobody starves, or somebody does, which it notes.
+// it can: no process starves, or a process does, which it notes.
 func (s *starvation) judge() (shown bool) {
 	total, hungry := uint64(0), false
 	at := make([]uint64, len(s.active))

@@ -4,7 +4,7 @@
 // and go, hold the lock for short and now and then long, and yield. They are
 // threads on processors of their own; or more threads than processors; or
 // goroutines on one processor that are stopped every few microseconds at any
-// instruction; or, where a lock claims that nobody starves, goroutines that let
+// instruction; or, where a lock claims that no process starves, goroutines that let
 // one another run only from inside their critical sections.
 //
 // Several oracles watch. The result is a table of outcomes, each acceptable,

@@ -68,7 +68,7 @@ type unlocked struct{}
 func (*unlocked) Lock(int)   {}
 func (*unlocked) Unlock(int) {}
 
-// hanging lets nobody in.
+// hanging lets no process in.
 type hanging struct{ unlocked }
 
 func (*hanging) Lock(int) { spin.Until(func() bool { return false }) }

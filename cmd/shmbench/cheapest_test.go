@@ -15,7 +15,7 @@ import (
 )
 
 // TestCheapest: of the locks that have a property for so many processes it is the
-// one with the least median, and no lock that is not ranked or that nobody knows.
+// one with the least median, and no lock that is not ranked or that is unknown.
 func TestCheapest(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.txt")
 	text := "Unit ns/op better=lower\n"

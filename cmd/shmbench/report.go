@@ -94,7 +94,7 @@ func (f *reportFlags) run(ctx context.Context, e env, paths []string) error {
 	return err
 }
 
-// know gives a page the specifications of this program's locks, so that nobody has to
+// know gives a page the specifications of this program's locks, so that no user has to
 // name a file of them. What a file says about a lock comes first.
 func know(in *report.Input) error {
 	var document bytes.Buffer

@@ -66,13 +66,13 @@ func Create(path string, facts []topo.Pair) (*Writer, error) {
 	return w, nil
 }
 
-// begin writes the header to a file that is open, if nobody has begun with it.
+// begin writes the header to a file that is open, if no process has begun with it.
 func begin(f *os.File, path string, facts []topo.Pair) (*Writer, error) {
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 		if errors.Is(filelock.Try(f), filelock.ErrHeld) {
 			return nil, fmt.Errorf("%s is being written by another program: name another file", path)
 		}
-		if info, err = f.Stat(); err == nil && info.Size() > 0 { // now that nobody writes
+		if info, err = f.Stat(); err == nil && info.Size() > 0 { // now that no process writes
 			return nil, fmt.Errorf("%s has results already: name another file, or remove it first", path)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 // asleep are the states of a goroutine that waits for another one. Sleeping
 // for a time, a system call and the garbage collector's own waits are not
-// among them: they can happen to a process that needs nobody.
+// among them: they can happen to a goroutine that waits for no other.
 var asleep = []string{
 	"chan receive", "chan send", "select", "semacquire",
 	"sync.Mutex.Lock", "sync.RWMutex.Lock", "sync.RWMutex.RLock", "sync.Cond.Wait", "sync.WaitGroup.Wait",
@@ -17,7 +17,7 @@ var asleep = []string{
 const spin = "shmbench/spin."
 
 // Waiting reports whether the goroutine seems to be waiting for another one:
-// asleep until somebody wakes it, or passing the time in package spin.
+// asleep until a process wakes it, or passing the time in package spin.
 func (s Stack) Waiting() bool {
 	return slices.Contains(asleep, s.State) || s.in(spin)
 }

@@ -11,13 +11,13 @@ const words = 24
 // which only the lock under test protects, so that the race detector sees
 // also what the checks below happen to miss. The zero Section is ready.
 type Section struct {
-	owner int // the id of the process inside, plus one; 0 for nobody
+	owner int // the id of the process inside, plus one; 0 for no process
 	words [words]uint64
 }
 
 // The oracles that a Section has.
 const (
-	Owner = "owner register" // somebody else's id where nobody's or one's own should be
+	Owner = "owner register" // another process's id where no process's or one's own should be
 	Words = "plain words"    // the words differ where they should be equal
 	Count = "counts"         // more or fewer critical sections than processes made
 )
@@ -87,7 +87,7 @@ func (s *Section) Pass(pid int, linger func()) error {
 }
 
 // Look is one critical section of process pid that only reads: it checks that the
-// state is whole and, when linger has returned, that nobody has written. Several may
+// state is whole and, when linger has returned, that no process has written. Several may
 // look at once. It returns an *Overlap or nil.
 func (s *Section) Look(pid int, linger func()) error {
 	if s.owner != 0 {

@@ -1,5 +1,5 @@
 // Rename changes the path of this module everywhere: in the go.mod files, imports,
-// strings, scripts, test data and documents. It is for whoever publishes the module,
+// strings, scripts, test data and documents. It is for the person that publishes the module,
 // since the go command fetches no module whose path begins with a word without a dot.
 //
 //	go run ./internal/rename example.com/path

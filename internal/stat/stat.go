@@ -62,7 +62,7 @@ func LeastP(n, m int) float64 {
 }
 
 // Jain is Jain's fairness index of shares: 1 if all are equal, 1/len(shares) if
-// one has everything. It is 1 where nobody has anything.
+// one has everything. It is 1 where all values are 0.
 //
 // Source: Rajendra K. Jain, Dah-Ming W. Chiu, William R. Hawe, "A Quantitative
 // Measure of Fairness and Discrimination for Resource Allocation in Shared

@@ -36,8 +36,8 @@ type Watchdog struct {
 	look     func(i int) (moves uint64, at Place)
 	moves    []uint64
 	still    []int // ticks in a row for which a process sat in the lock
-	quiet    int   // ticks in a row for which nobody moved
-	asleep   int   // ticks in a row for which nobody moved and all were seen to wait
+	quiet    int   // ticks in a row for which no process moved
+	asleep   int   // ticks in a row for which no process moved and all were seen to wait
 }
 
 // New returns a watchdog over n processes. look says how often process i has
@@ -54,7 +54,7 @@ func New(n int, deadline time.Duration, look func(i int) (moves uint64, at Place
 func (d *Watchdog) Interval() time.Duration { return d.deadline / ticks }
 
 // Tick looks at the processes once. It counts nothing while a process outside
-// the lock could move and nobody has: then the machine is slow.
+// the lock could move and no process has: then the machine is slow.
 func (d *Watchdog) Tick() {
 	moved, outside, inside := false, false, make([]bool, len(d.moves))
 	for i := range d.moves {
@@ -83,10 +83,10 @@ func (d *Watchdog) Tick() {
 	}
 }
 
-// Hung reports whether nobody has moved for the deadline.
+// Hung reports whether no process has moved for the deadline.
 func (d *Watchdog) Hung() bool { return d.quiet >= ticks }
 
-// Quiet returns for how many ticks nobody has moved.
+// Quiet returns for how many ticks no process has moved.
 func (d *Watchdog) Quiet() int { return d.quiet }
 
 // Asleep returns for how long no process has moved and all were seen to wait. It is

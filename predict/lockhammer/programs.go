@@ -292,7 +292,7 @@ func (o *osq) leave(pc int, got uint64) (p.Access, int, bool) {
 	return p.Access{}, 0, true
 }
 
-// casEvent is InnoDB's mutex with an event, of which nobody waits here: it
+// casEvent is InnoDB's mutex with an event, of which no process waits here: it
 // backs off between its tries by 0 to 199 times 50 pauses, drawn from a shared word.
 type casEvent struct {
 	lock, counter, random int32

@@ -162,7 +162,7 @@ func (l *ownNode) Lock(i int) {
 }
 func (l *ownNode) Unlock(i int) { l.nodes[i].locked.Store(false) }
 
-// LIFO lets in whoever came last, and claims an order.
+// LIFO lets in a process that came last, and claims an order.
 var LIFO = card("LIFO", fair, 64, func(n int) shm.Mutex { return &lifo{nodes: make([]node, n)} })
 
 type lifo struct {

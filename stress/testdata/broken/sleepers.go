@@ -40,7 +40,7 @@ func (l *lostWakeup) Unlock(int) {
 	if l.waiting.Load() > 0 {
 		select {
 		case l.wake <- struct{}{}:
-		default: // nobody sleeps yet
+		default: // no process sleeps yet
 		}
 	}
 }

@@ -59,7 +59,7 @@ func (l *wrap16) Lock(int) {
 }
 func (l *wrap16) Unlock(int) { l.serving.Store(uint32(uint16(l.serving.Load() + 1))) }
 
-// Reset16 begins anew after 2^16 tickets, whoever may be waiting.
+// Reset16 begins anew after 2^16 tickets, a process that may be waiting.
 var Reset16 = card("Reset16", live, 64, func(int) shm.Mutex { return new(reset16) })
 
 type reset16 struct{ next, serving atomic.Uint32 }
@@ -139,7 +139,7 @@ func (l *lostBias) Unlock(i int) {
 	l.busy.Store(false)
 }
 
-// UnfairTAS is a test-and-set lock that claims that nobody starves.
+// UnfairTAS is a test-and-set lock that claims that no process starves.
 var UnfairTAS = card("UnfairTAS", free, 64, func(int) shm.Mutex { return new(unfairTAS) })
 
 type unfairTAS struct{ busy atomic.Bool }
@@ -231,7 +231,7 @@ func (l *panicsLate) Lock(i int) {
 }
 func (l *panicsLate) Unlock(int) { l.busy.Store(false) }
 
-// LowFirst lets the lowest id in first, and claims that nobody starves.
+// LowFirst lets the lowest id in first, and claims that no process starves.
 var LowFirst = card("LowFirst", free, 64, func(n int) shm.Mutex { return &lowFirst{want: make([]atomic.Bool, n)} })
 
 type lowFirst struct {
