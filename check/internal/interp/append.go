@@ -2,6 +2,7 @@ package interp
 
 import (
 	"go/types"
+	"slices"
 )
 
 // alias says that the n cells from a on and the n cells from b on are either the same
@@ -24,29 +25,31 @@ func (r *run) aliasesOf(p Ptr) *[]alias {
 }
 
 // aliases returns the cells that may be the same as the one at p.
-func aliases(known []alias, p Ptr) []Ptr {
-	if len(known) == 0 {
-		return nil
-	}
-	all := []Ptr{p}
-	for i := 0; i < len(all); i++ {
+func aliases(known []alias, p Ptr) (all []Ptr) {
+	for i := 0; i <= len(all); i++ {
+		at := p
+		if i > 0 {
+			at = all[i-1]
+		}
 		for _, al := range known {
-			for _, pair := range [][2]Ptr{{al.a, al.b}, {al.b, al.a}} {
-				by := all[i].Off - pair[0].Off
-				if all[i].Obj != pair[0].Obj || by < 0 || by >= al.n {
-					continue
-				}
-				other, seen := Ptr{pair[1].Obj, pair[1].Off + by}, false
-				for _, q := range all {
-					seen = seen || q == other
-				}
-				if !seen {
+			for _, other := range [...]Ptr{al.other(al.a, al.b, at), al.other(al.b, al.a, at)} {
+				if other != (Ptr{}) && other != p && !slices.Contains(all, other) {
 					all = append(all, other)
 				}
 			}
 		}
 	}
-	return all[1:]
+	return all
+}
+
+// other returns the cell that corresponds to a cell among those that begin at from, among
+// those that begin at to. It returns the zero Ptr if there is none.
+func (al alias) other(from, to, at Ptr) Ptr {
+	by := at.Off - from.Off
+	if at.Obj != from.Obj || by < 0 || by >= al.n {
+		return Ptr{}
+	}
+	return Ptr{to.Obj, to.Off + by}
 }
 
 // refuseMoved refuses to write to a cell of a slice that append has grown in New: it is

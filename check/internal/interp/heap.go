@@ -61,6 +61,12 @@ type heap struct {
 
 func newHeap() heap { return heap{of: map[int32]int{}} }
 
+// has reports whether an address is in a slot.
+func (h *heap) has(p Ptr) bool {
+	_, ok := h.of[p.Obj]
+	return ok
+}
+
 // Slots returns how many slots there are.
 func (m *Machine) Slots() int { return len(m.heap.slots) }
 

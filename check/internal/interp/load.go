@@ -18,7 +18,7 @@ func (r *run) memory(p Ptr) *object {
 
 // touch notes an access of the process to a cell of shared memory, and returns it.
 func (r *run) touch(p Ptr, write, atomic bool) *cell {
-	return r.m.uses.touch(p, r.pid, write, atomic, r.m.SlotOf(p) >= 0)
+	return r.m.uses.touch(p, r.pid, write, atomic, r.m.heap.has)
 }
 
 // copies is the progress of an instruction that reads or writes shared memory word by

@@ -257,10 +257,12 @@ func successors(b *ssa.BasicBlock) []*ssa.BasicBlock { return b.Succs }
 func (r *relevance) postdominators() {
 	n := len(r.fn.Blocks)
 	r.post, r.meet = make([]intsets.Sparse, n), make([]int, n)
+	var all intsets.Sparse
+	for k := range n {
+		all.Insert(k)
+	}
 	for i := range r.post {
-		for k := range n {
-			r.post[i].Insert(k)
-		}
+		r.post[i].Copy(&all)
 	}
 	for changed := true; changed; {
 		changed = false

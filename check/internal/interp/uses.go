@@ -37,8 +37,8 @@ func newUses() uses {
 
 // touch notes an access by process pid to a cell, and returns it. A plain
 // access to memory that no other process touches, or that no process writes, is no step.
-// A cell in a slot is no process's own.
-func (u *uses) touch(p Ptr, pid int, write, atomic, inSlot bool) *cell {
+// A cell in a slot, which inSlot tells, is no process's own.
+func (u *uses) touch(p Ptr, pid int, write, atomic bool, inSlot func(Ptr) bool) *cell {
 	c := u.cell(p)
 	others := c.readers &^ (1 << pid)
 	switch {
@@ -47,7 +47,7 @@ func (u *uses) touch(p Ptr, pid int, write, atomic, inSlot bool) *cell {
 		c.kind = shared
 	case atomic, c.kind == private && c.owner != pid, write && others != 0:
 		u.relearn(func() { c.kind = shared })
-	case write && c.kind == unwritten && inSlot:
+	case write && c.kind == unwritten && inSlot(p):
 		// What the cell holds cannot be a part of one process's state: only all
 		// of them together know whether it is still there.
 		u.relearn(func() { c.kind = shared })

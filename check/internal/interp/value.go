@@ -160,9 +160,10 @@ func (l *layouts) cellType(t types.Type, off int32) types.Type {
 		if pkg, name := typeName(t); pkg == "sync/atomic" && name == "Pointer" {
 			return u.Field(0).Type().Underlying().(*types.Array).Elem() // struct { _ [0]*T; … }
 		}
-		for f, at := range l.fields(u) {
-			if off >= at && off < at+l.cells(f.Type()) {
-				return l.cellType(f.Type(), off-at)
+		offs := l.offsets(u)
+		for i := range u.NumFields() {
+			if off >= offs[i] && off < offs[i+1] {
+				return l.cellType(u.Field(i).Type(), off-offs[i])
 			}
 		}
 	case *types.Array:
@@ -214,8 +215,10 @@ func (l *layouts) zero(t types.Type) Value {
 func (l *layouts) zeros(to Agg, t types.Type) Agg {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
-		for f := range l.fields(u) {
-			to = l.zeros(to, f.Type())
+		for i := range u.NumFields() { // often run: an iterator takes longer
+			if f := u.Field(i); f.Name() != "_" {
+				to = l.zeros(to, f.Type())
+			}
 		}
 	case *types.Array:
 		for range u.Len() {
