@@ -28,8 +28,7 @@ var axe string
 var shots = flag.String("shots", "", "write pictures of what is looked at into this directory")
 
 var (
-	binary  string // shmbench
-	dir     string // where pages are written
+	dir     string // where pages are written, and shmbench and dmesim
 	browser context.Context
 )
 
@@ -52,8 +51,7 @@ func run(m *testing.M) (status int, err error) {
 		return 0, err
 	}
 	defer os.RemoveAll(dir)
-	binary = filepath.Join(dir, "shmbench")
-	build := exec.Command("go", "build", "-o", binary, "./cmd/shmbench")
+	build := exec.Command("go", "build", "-o", dir, "./cmd/shmbench", "./cmd/dmesim")
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
 		return 0, fmt.Errorf("%w: %s", err, out)
@@ -88,7 +86,13 @@ func find() (string, error) {
 // violated.
 func shmbench(t *testing.T, args ...string) string {
 	t.Helper()
-	cmd := exec.Command(binary, args...)
+	return ran(t, "shmbench", args...)
+}
+
+// ran is shmbench of a program of any name.
+func ran(t *testing.T, program string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(filepath.Join(dir, program), args...)
 	cmd.Dir = root
 	var out, diag strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &diag

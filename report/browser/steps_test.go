@@ -26,7 +26,7 @@ var (
 
 	lockstep = once("lockstep.html", func(t *testing.T, path string) { shmbench(t, "lockstep", "-procs", "4", "-html", path) })
 	played   = once("played.html", func(t *testing.T, path string) {
-		shmbench(t, "dist", "replay", "-scenario", "ricart-agrawala", "-html", path)
+		ran(t, "dmesim", "replay", "ricart-agrawala", "-o", path)
 	})
 )
 
@@ -263,7 +263,7 @@ func TestCommandsRun(t *testing.T) {
 			require.Contains(t, command, ":Lock,")
 			require.Contains(t, command, ":flush,")
 		}
-		cmd := exec.Command("sh", "-c", strings.Replace(command, "shmbench", binary, 1))
+		cmd := exec.Command("sh", "-c", strings.Replace(command, "shmbench", filepath.Join(dir, "shmbench"), 1))
 		cmd.Dir = root
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, "%s: %s: %s", name, command, out)

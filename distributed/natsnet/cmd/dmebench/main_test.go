@@ -152,7 +152,7 @@ func TestBrokenAlgorithm(t *testing.T) {
 	require.ErrorAs(t, cmd.Run(), &exit)
 	require.Equal(t, cli.Violated, exit.ExitCode(), "%s%s", &out, &errs)
 	require.Regexp(t, `verdict    \d+ entries of 4 processes: VIOLATED: `, out.String())
-	require.Regexp(t, `^dmebench run: node \d broke down( on message \d→\d \w+)?: (live: node \d let thread 0 enter twice|node \d leaves, and was not inside|no thread of this node has asked)\n$`, errs.String())
+	require.Regexp(t, `^dmebench run: node \d broke down( on message \d→\d \w+)?: (live: node \d let thread 0 enter twice|node \d leaves, and was not in its critical section|no thread of this node has asked)\n$`, errs.String())
 }
 
 // A run that cannot go on says who waits for whom.
