@@ -13,7 +13,7 @@ import (
 )
 
 // Locks with a known answer: what a sample of each must say follows from how it
-// is made, or from what it has seen itself: on a busy machine a sleep takes
+// is made, or from its own measurements: on a busy machine a sleep takes
 // longer than it should. They sleep where they take time, as they need no
 // processor for that; beneath is a channel, whose waiters are parked and come
 // first, first served.

@@ -21,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "write atomics.json")
 
-// The table of atomic operations is held against a count: the locks' own
+// The test compares the table of atomic operations with a count: the locks' own
 // source, compiled with a counting twin of sync/atomic. A lock that is too new
 // to be in the table has no atomics/op yet, and is no failure.
 func TestOwnAtomicsAreWhatTheSourceDoes(t *testing.T) {

@@ -13,7 +13,7 @@
 //     times.
 //   - In the timing window every passage is timed, and one in four stamps its
 //     release, which gives the hand-over time where the next was waiting. Its
-//     passages are slower than those counted by what the clock costs.
+//     passages are slower than those counted, because reading the clock takes time.
 //
 // A window begins at the first passage that sees it, by the critical section's
 // own counter. It goes on until every process has made 20 passages, or for ten

@@ -32,7 +32,7 @@ const pace = 20 * time.Microsecond
 // pacedBytes is what each of its passages allocates, in one object.
 const pacedBytes = 64
 
-// paced is a lock that lets a process in when the last one has been in for some time,
+// paced is a lock that lets a process in when the last one has been in for a set time,
 // first come, first served.
 type paced struct {
 	shm.Mutex

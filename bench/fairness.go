@@ -57,7 +57,7 @@ func study(owners []uint16, n int) fairness {
 	return f
 }
 
-// medianOf returns the median of total values of which counts[v] are v.
+// medianOf returns the median of total values; counts[v] of them are v.
 func medianOf(counts []int, total int) float64 {
 	if total == 0 {
 		return 0

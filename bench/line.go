@@ -33,7 +33,7 @@ func (c Cost) Line() Line {
 const ForkKey = "fork"
 
 // Result returns the line as x/perf reads it: in base units, seconds for ns,
-// beside the original ones, and without configuration but for ForkKey.
+// beside the original ones, and with no configuration except ForkKey.
 func (l Line) Result() *benchfmt.Result {
 	r := &benchfmt.Result{Name: benchfmt.Name(l.Name), Iters: int(l.Iterations)}
 	for _, v := range l.Values {

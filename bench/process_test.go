@@ -72,7 +72,7 @@ func TestEveryPassageDoesItsWork(t *testing.T) {
 	}
 }
 
-// In an open loop too, but for the remainder section, which is empty.
+// In an open loop too, except the remainder section, which is empty.
 func TestAnOpenLoopDoesItsWork(t *testing.T) {
 	tr, p := stepTrial(t, Workload{CS: 10 * time.Microsecond, Rate: 1e8}, timing, 10)
 	p.began = clock.Now()

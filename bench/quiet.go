@@ -22,8 +22,8 @@ func quiet(before, after topo.Times) (Line, bool) {
 	return l, l.Values != nil
 }
 
-// Quiet is how quiet the machine was in a round, by what the kernel tells. Values
-// that it does not tell are negative.
+// Quiet is how quiet the machine was in a round, as the kernel reports it. Values
+// that the kernel does not report are negative.
 type Quiet struct {
 	Others, Stolen   float64 // parts of the processors' time
 	Slowest, Fastest float64 // MHz

@@ -82,7 +82,7 @@ var exams = []exam{
 		{reacquire, 4, 4, false}, {bypass, 3, 3, false}}},
 }
 
-// attempts is how often a figure may be wrong for what else the machine does.
+// attempts is how often a figure may be wrong because of the machine's other work.
 const attempts = 8
 
 // SelfCheck measures locks whose answer is known, and whatever else the figures
@@ -197,7 +197,7 @@ func transferCheck() Check {
 	return Check{"answers for a transfer", float64(answers) / max(1, float64(100*done)), 0.98, 1.02}
 }
 
-// workCheck holds work against the clock: the quickest of many, as others may
+// workCheck compares work with the clock: the quickest of many, as others may
 // have the processor.
 func workCheck() Check {
 	const d = 100 * time.Microsecond

@@ -13,7 +13,7 @@ func (s *section) look(do func()) (met bool) {
 	return before != after || s.before != before || s.after != before
 }
 
-// sharing makes passages until the sample is over, of which a share reads. It takes
+// sharing makes passages until the sample is over; a share of them reads. It takes
 // the place of closed and detailed: as readers cannot write to the section, a passage
 // is counted by its process alone, in the phase that it sees inside.
 func (p *process) sharing(t *trial) {

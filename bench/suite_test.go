@@ -143,7 +143,7 @@ func (n *untilBroken) Line(l Line) error {
 	return n.heard.Line(l)
 }
 
-// The null lock is measured under the suite's own work, but for the arrivals.
+// The null lock is measured under the suite's own work, except the arrivals.
 func TestTheNullLockHasTheSameWork(t *testing.T) {
 	w := Workload{CS: 300 * time.Microsecond, NCS: 300 * time.Microsecond, Lines: 2}
 	require.Equal(t, Workload{Procs: 1, CS: 5, NCS: 6, Lines: 7}, Workload{Procs: 9, CS: 5, NCS: 6, Lines: 7, Rate: 8}.alone())

@@ -79,7 +79,7 @@ func TestSteady(t *testing.T) {
 }
 
 // The times are those of the answers: all trials together take as long as the
-// exchange, but for its beginning and end. Others may have the processor there, so
+// exchange, except its beginning and end. Others may have the processor there, so
 // that the test gives up only with the program.
 func TestTransfersTakeTheTimeOfTheExchange(t *testing.T) {
 	ns := make([]int64, 3)

@@ -13,7 +13,7 @@ import (
 // known notes, and trials whose processes are led through their loops.
 
 // workedOut are notes whose sample can be worked out by hand: 1000 passages in
-// 2 ms, of which one process made nine of ten, while the conductor's window was
+// 2 ms (one process made nine of ten), while the conductor's window was
 // half as long again; and 10,000 waits.
 func workedOut() *notes {
 	n := &notes{

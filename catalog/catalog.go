@@ -26,7 +26,7 @@ import (
 	"shmbench/tournament"
 )
 
-// Path is the import path of this package, for what reads the sources of the locks.
+// Path is the import path of this package, used by readers of the locks' sources.
 const Path = "shmbench/catalog"
 
 // All returns every algorithm, in the order in which tables show them. An

@@ -259,8 +259,8 @@ func sections(t *testing.T, wrong bool) (file string, code map[string][]instruct
 	return file, code
 }
 
-// sectionEnds returns the indexes of the last access of the section, of which
-// there are three, and of the first access of the exit section: a store, a
+// sectionEnds returns the indexes of the last of the three accesses of the section,
+// and of the first access of the exit section: a store, a
 // read-modify-write operation, or the call of an Unlock that is not in the place of
 // its call.
 func sectionEnds(t *testing.T, name, file string, code []instruction) (section, exit int) {

@@ -67,7 +67,7 @@ var andersonKimShadow = made(Exhibit{
 }, func(n int) shm.Mutex { return newAndersonKimHidden(n) })
 
 // andersonKimHidden is the algorithm of fast.AndersonKimMutex, its lines numbered as
-// there, but for two:
+// there, with two exceptions:
 //
 //	20 y' := (false, 0)
 //	27 y' := (true, y'.indx + 1 mod n)

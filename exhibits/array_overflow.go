@@ -57,7 +57,7 @@ var arrayOverflow = made(Exhibit{
 type arrayOverflowMutex struct {
 	myPlace   []uint32 // myPlace[i] is private to process i
 	hasLock   []atomic.Bool
-	queueLast atomic.Uint32 // of which two bits count
+	queueLast atomic.Uint32 // with two bits that count
 }
 
 func (l *arrayOverflowMutex) Lock(i int) {

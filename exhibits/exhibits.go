@@ -1,12 +1,12 @@
-// Package exhibits is the collection of published locks that are wrong: each as
-// it was printed or as a program has it, with what was claimed, what it does
-// instead, and how short an execution shows that.
+// Package exhibits is the collection of published errors: each lock is written as
+// it was printed or as a program has it, with its claims, its failure
+// and the length of a short execution that shows the failure.
 //
-// An exhibit is there to be looked at: knownbroken.Exhibits and "shmbench check
-// -exhibits" hold each against its card. No exhibit is in the catalogue, the
+// A known-broken lock is there to be looked at: knownbroken.Exhibits and "shmbench check
+// -exhibits" check each against its specification. None is in the catalogue, the
 // instruments that run locks do not take one, and the only way to build one is New
-// on its card, beside its verdict. Mutants, package mutants, were broken on
-// purpose; exhibits were published.
+// on its specification, beside its verdict. Mutants, package mutants, were broken on
+// purpose; known-broken locks were published.
 package exhibits
 
 import (
@@ -16,11 +16,11 @@ import (
 	"shmbench/shm"
 )
 
-// Exhibit is the card of a published lock that is wrong. Its Source is the
-// publication; its Claims are what that claims, as far as a card can say it.
+// Exhibit is the specification of a published lock that is wrong. Its Source is the
+// publication; its Claims are what that claims, as far as a specification can say it.
 type Exhibit struct {
 	shm.Algorithm
-	// Read is what was read to write the exhibit: the edition and its page, or the
+	// Read is what was read to write the lock: the edition and its page, or the
 	// repository, the file and the commit of a program.
 	Read string `json:"read"`
 	// Claimed is what the publication says of the lock, in a line.
@@ -36,23 +36,23 @@ type Exhibit struct {
 	// Steps is the length of the shortest execution that shows it, up to the end of
 	// the first round of its cycle where it ends in one.
 	Steps int `json:"steps"`
-	// Mend says in a line what mends it.
+	// Mend says in a line how to fix it.
 	Mend string `json:"mend"`
-	// Mended is the lock of the catalogue that has been mended so, or in the case
+	// Mended is the lock of the catalogue that has been fixed so, or in the case
 	// of a lock that is right on stronger memory the lock itself; empty if there is
 	// none.
 	Mended string `json:"mended,omitempty"`
 }
 
-// Memory is what the shared memory of an exhibit does.
+// Memory is what the shared memory of a known-broken lock does.
 type Memory string
 
-// The memories on which exhibits are checked. What fails on the first fails on all.
+// The memories to check on. What fails on the first fails on all.
 const (
 	// Consistent is sequentially consistent, as sync/atomic is.
 	Consistent Memory = "sequentially consistent"
-	// Released is total store order, in which those stores have no fence that the
-	// exhibit makes with release order.
+	// Released is total store order, where stores have no fence if the
+	// lock makes them with release order.
 	Released Memory = "total store order, released stores"
 	// Unfenced is total store order, in which no store has a fence.
 	Unfenced Memory = "total store order, no fence"
@@ -72,10 +72,10 @@ const (
 	bypass     = "bounded bypass"
 )
 
-// invariant is an invariant of the exhibit's own as a property.
+// invariant is a lock's own invariant as a property.
 func invariant(name string) string { return fmt.Sprintf("the invariant %q", name) }
 
-// All returns every exhibit, in the order of publication.
+// All returns every known-broken lock, in the order of publication.
 func All() []Exhibit {
 	return slices.Clone([]Exhibit{
 		dekkerRegular,
@@ -112,7 +112,7 @@ func All() []Exhibit {
 	})
 }
 
-// made completes an exhibit with New, which calls lock for each n that the card
+// made completes a specification with New, which calls lock for each n that the specification
 // allows.
 func made(e Exhibit, lock func(n int) shm.Mutex) Exhibit {
 	name, least, most := e.Name, e.MinProcs, e.MaxProcs
@@ -125,8 +125,8 @@ func made(e Exhibit, lock func(n int) shm.Mutex) Exhibit {
 	return e
 }
 
-// like is the card of a lock of the catalogue under another name, for an exhibit
-// that is this lock on memory that it is not made for. What the exhibit claims, it
+// like is the specification of a lock of the catalogue under another name, for the case
+// of this lock on memory that it is not made for. What the new entry claims, it
 // says itself.
 func like(card shm.Algorithm, name, title string) shm.Algorithm {
 	card.Name, card.Title, card.VariantOf = name, title, ""

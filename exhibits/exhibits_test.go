@@ -19,7 +19,7 @@ import (
 	"shmbench/locktest"
 )
 
-// TestExhibits: an exhibit does what its card says, and what mends it does. It looks at
+// TestExhibits: a known-broken lock does what its specification says, and so does its fix. It looks at
 // one in eight; .ci/run checks them all.
 func TestExhibits(t *testing.T) {
 	t.Parallel()
@@ -49,7 +49,7 @@ func TestGoMutexExit(t *testing.T) {
 	}))
 }
 
-// TestCards: each exhibit says what it is, and is in no catalogue.
+// TestCards: each known-broken lock says what it is, and is in no catalogue.
 func TestCards(t *testing.T) {
 	seen := map[string]bool{}
 	year := 0
@@ -73,7 +73,7 @@ func TestCards(t *testing.T) {
 }
 
 // TestNothingToLockWith: the package exports no lock, and no function that builds
-// one: an exhibit is had from its card alone.
+// one: a known-broken lock can be had from its specification alone.
 func TestNothingToLockWith(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	require.NoError(t, err)

@@ -12,7 +12,7 @@ import (
 // waiter to the next and no process that arrives may take it. But a process has to get into
 // the queue before, by a compare-and-swap, and that one can fail for ever while others
 // come and go. On hardware it will hardly ever fail often; no bound says so. With three
-// processes the exit section has such a loop too (lines 11 to 13): who leaves finds, each time
+// processes the exit section has such a loop too (lines 11 to 13): a leaving process finds, each time
 // that it would wake the waiter, that another has taken the mutex, or has woken it. A lock of
 // the catalogue must end its exit sections, and so this one is here only.
 var goMutex = made(Exhibit{

@@ -68,7 +68,7 @@ const hticketB = 1 // the batch
 //	11     grant := grant + 1
 //	12 else lgrant := k - 1
 //
-// On line 2 the program pauses for some time.
+// On line 2 the program pauses for a while.
 type hticketBatchMutex struct {
 	request, grant   atomic.Uint32
 	lrequest, lgrant atomic.Int32

@@ -6,7 +6,7 @@ import (
 )
 
 // lycklamaBuhrSafe is Lycklama and Hadzilacos's lock in Buhr's form on registers that
-// are not atomic. The paper's turn is two bits, of which a passage changes one: a
+// not atomic. The paper's turn is two bits, and a passage changes one of them: a
 // reader that overlaps the change finds the turn before or after. Buhr's turn goes
 // round three values in one word, and such a reader may find the third.
 var lycklamaBuhrSafe = Exhibit{

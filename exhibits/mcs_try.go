@@ -7,7 +7,7 @@ import (
 	"shmbench/spin"
 )
 
-// mcsTry is MCS-try as its authors' program has it, of which process 1 gives up here, once in
+// mcsTry is MCS-try as its authors' program has it. Process 1 gives up here, once in
 // each passage, and the others wait. A process that leaves as the last one tells a process that
 // has come meanwhile that it is done, by a compare-and-swap. That one may have been let in
 // before, have left and have come again, and looks just as it did then: it is told in its

@@ -9,7 +9,7 @@ import (
 
 // shflSteal is ShflLock as its authors' program for user space has it, without the
 // shuffling, which has no part in this. The last of a queue takes itself out of it and
-// then allows who comes to steal the lock again. In between another can begin the next
+// then allows arriving processes to steal the lock again. In between another can begin the next
 // queue and forbid it: the permission comes after that, no process takes it back, and
 // others steal the lock from the front of the queue for ever.
 var shflSteal = made(Exhibit{

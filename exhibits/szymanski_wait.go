@@ -11,7 +11,7 @@ import (
 // takes the second door for open because of a j that has w[j] clear and s[j] set. It reads
 // the two one after the other, and finds w[j] clear before j has set it, and s[j] set
 // before j takes it back on line 9; and having come in by lines 13 and 14, it does not wait
-// for those who are still between lines 12 and 13, one of whom may have a lower number.
+// for those between lines 12 and 13, though one of them may have a lower number.
 var szymanskiWait = threeBits("exhibits/szymanski-wait", "Szymański's three bits a process with linear wait",
 	"Szymanski_3-bit_lin_wait.mcrl2", false, 36)
 

@@ -27,7 +27,7 @@ const (
 // whether a process waits shows in a dump of its goroutine. The polling loop
 // of a lock that does not wait through spin.Until looks like any other code;
 // for such a lock the processes are given one processor in turn, for several
-// turns, each of which ends when the process yields or after the 10 ms that
+// turns. Each turn ends when the process yields or after the 10 ms that
 // the scheduler gives.
 func (s *suite) awaitDoorway(p *process, entered func() bool) error {
 	for look := 0; !s.pollsUnseen; look++ {

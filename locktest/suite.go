@@ -52,7 +52,7 @@ func (s *suite) check(r rule) []error {
 	return failures
 }
 
-// largeProcs is the large number of processes, of which some take part.
+// largeProcs is the large number of processes; some of them take part.
 const largeProcs = 256
 
 // complete refuses what makes no sense, and sets what is zero.

@@ -114,7 +114,7 @@ func TestBuildNeedsGo(t *testing.T) {
 	require.NotContains(t, err.Error(), "\n")
 }
 
-// TestJSON: a mutant says of which lock it is, and by which edits.
+// TestJSON: a mutant names its lock and its edits.
 func TestJSON(t *testing.T) {
 	text, err := json.Marshal(mutants.All()[0])
 	require.NoError(t, err)

@@ -1,5 +1,5 @@
 // Package predict is a model of a multicore on which the locks' own accesses
-// run: what the caches keep in one writable or several readable copies, who waits for a line
+// run: what the caches keep in one writable or several readable copies, which core waits for a line
 // and how long it takes to come. It is a discrete-event simulation and no measurement; what it
 // leaves out is in docs/predicting.md.
 //

@@ -520,7 +520,7 @@ func (e *Engine) operate(a *Access) (got uint64, wrote bool) {
 	return old, true
 }
 
-// written notes that the owner has written: who polls in the same core sees it.
+// written notes that the owner has written: a process that polls in the same core sees it.
 func (e *Engine) written(id int32, l *line, core int32) {
 	l.version++
 	e.wake(id, core)

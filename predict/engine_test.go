@@ -532,7 +532,7 @@ func TestNoWakeUpIsLost(t *testing.T) {
 	}
 }
 
-// TestWaking: who polls is anywhere in its loop when its copy is taken away, so that it
+// TestWaking: a polling process is anywhere in its loop when its copy is taken away, so that it
 // looks again after any part of a turn.
 func TestWaking(t *testing.T) {
 	const pause, runs = 1000, 200

@@ -152,7 +152,7 @@ func (e *Engine) awake(p *proc) {
 	e.push(e.now+Time(e.random(max(int64(p.loop.period), 1))), evIssue, p.id, 0)
 }
 
-// stuck is asked when nothing will happen any more. Who polls with a limit on
+// stuck is asked when nothing will happen any more. A process that polls with a limit on
 // its turns is woken to make some; if that does not help, the processes wait for ever.
 func (e *Engine) stuck() bool {
 	woken := false

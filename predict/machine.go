@@ -35,7 +35,7 @@ type Machine struct {
 	Request float64 `json:"request_ns,omitempty"`
 	// Transfer is the time from the moment that a line's last holder lets go of
 	// it until it has reached another core, by the outermost level in which the two cores
-	// differ; Memory that of a line of which no process has a copy.
+	// differ; Memory that of a line that is in no core's cache.
 	Transfer map[string]float64 `json:"transfer_ns"`
 	Memory   float64            `json:"memory_ns"`
 	// ReadOccupancy is how long a read of a line that others have to read keeps

@@ -65,7 +65,7 @@ func (e *Engine) pick(l *line) int {
 // which they came.
 func (e *Engine) nearest(l *line) int {
 	here := len(l.queue)
-	for l.queue[here-1].from > e.now { // they are sorted, but for one that was chosen
+	for l.queue[here-1].from > e.now { // they are sorted, except one that was chosen
 		here--
 	}
 	first := e.m.coreLevel
@@ -133,7 +133,7 @@ func (e *Engine) grantWrite(id int32, l *line, r request) {
 	}
 }
 
-// again has a core that lost a line ask for what it has still to do on it.
+// again has a core that lost a line ask for the rest of its work on the line.
 func (e *Engine) again(id int32, l *line, core int32) {
 	for _, p := range e.cores[core].procs {
 		if p.state == waiting && e.words[p.acc.Word].line == id {

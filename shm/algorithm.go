@@ -15,8 +15,8 @@ type Algorithm struct {
 	VariantOf string `json:"variant_of,omitempty"`
 	Title     string `json:"title"`
 	Source    Source `json:"source"`
-	// Reconstructed: no process that wrote this down has seen the paper's pseudo-code;
-	// the lock is made from what is told of it, and the check is what speaks for it.
+	// Reconstructed: the author of this lock has not seen the paper's pseudo-code;
+	// the lock is made from secondary sources, and the check is what speaks for it.
 	Reconstructed bool  `json:"reconstructed,omitempty"`
 	Class         Class `json:"class"`
 	// MinProcs and MaxProcs bound n.
@@ -58,13 +58,13 @@ func (s Source) String() string {
 }
 
 // Claims are the properties that a lock is said to have, for every n that its
-// card allows. Mutual exclusion is not listed: every lock claims it. But for Mixed
+// specification allows. Mutual exclusion is not listed: every lock claims it. Except Mixed
 // they are of passages by Lock and Unlock alone.
 type Claims struct {
 	// DeadlockFree: if a process is in its entry section, some process later
 	// enters its critical section.
 	DeadlockFree bool `json:"deadlock_free"`
-	// StarvationFree (no lockout): a process in its entry section later
+	// StarvationFree: a process in its entry section later
 	// enters its own critical section.
 	StarvationFree bool `json:"starvation_free"`
 	// Bypass bounds how many critical sections of all other processes

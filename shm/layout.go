@@ -35,7 +35,7 @@ func Variants(card func(Layout, Stores) Algorithm, byDefault Layout) []Algorithm
 		released(func(s Stores) Algorithm { return card(byDefault, s) }))
 }
 
-// Layouts returns the cards of an algorithm all of whose stores are sequentially
+// Layouts returns the specifications of an algorithm whose stores are all sequentially
 // consistent: in its default layout, under its plain name; and in the other, with
 // the layout appended to the name.
 func Layouts(card func(Layout) Algorithm, byDefault Layout) []Algorithm {

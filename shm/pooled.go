@@ -40,7 +40,7 @@ type pool struct {
 	m      Mutex
 	holder int // the process in its critical section, or no process; guarded by m
 
-	// spare is an id that is free, for who comes without taking mu. It is none
+	// spare is an id that is free, for a process that comes without taking mu. It is none
 	// while there is no such id, and closed while a process waits, so that
 	// no process overtakes.
 	spare atomic.Int64

@@ -17,14 +17,14 @@ const pausesWhileParked = 8
 // Then it queues. Of the waiters in the queue few poll, one processor being
 // left to the processes that do not wait, and the others are parked. A turn to
 // poll that becomes free goes to the waiter that has waited longest; one that
-// polls in vain passes its turn to the next, and keeps its place. With a lock
+// polls and fails passes its turn to the next, and keeps its place. With a lock
 // that is first come, first served, the oldest is the one that the lock lets in
 // next, and a passage costs one switch of goroutines, however many wait. With
 // any other lock each has its turn too, as those that get through come back at
 // the end.
 //
 // Keeping processes from running that would only be in the way is Dave Dice's
-// idea (Malthusian Locks, EuroSys 2017, pp. 314-327), who does it within the
+// idea (Malthusian Locks, EuroSys 2017, pp. 314-327); he does it within the
 // lock.
 type turns struct {
 	mu     sync.Mutex
@@ -63,7 +63,7 @@ func (t *turns) wait(cond Cond) {
 			return
 		}
 		// What cond waits for may be a process that is able to run and waits
-		// for nothing but a processor.
+		// only for a processor.
 		if runtime.Gosched(); cond() {
 			return
 		}

@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// apart stresses a lock in a child and returns what was found, "" for nothing.
+// apart stresses a lock in a child and returns the finding, "" if there is none.
 func apart(t *testing.T, a shm.Algorithm, o stress.Options) (found string, seconds float64) {
 	t.Helper()
 	program, err := os.Executable()

@@ -10,7 +10,7 @@ import (
 // mark is left with a process that is known to have ended its doorway.
 type mark struct {
 	at     uint64   // where the process is
-	others []uint64 // where each process was at some time after that
+	others []uint64 // where each process was at a moment after that
 }
 
 // markWaiting leaves a mark with each process that is seen to wait in its

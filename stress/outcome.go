@@ -41,7 +41,7 @@ type Outcome struct {
 	Name  string `json:"name"`
 	Grade Grade  `json:"grade"`
 	Count uint64 `json:"count"`
-	// First describes the first occurrence; empty for what needs no
+	// First describes the first occurrence; empty for a kind that needs no
 	// description.
 	First string `json:"first,omitempty"`
 }

@@ -42,9 +42,9 @@ const (
 	// processors: the operating system, which stops a thread at any
 	// instruction, shares them out.
 	onThreads
-	// shaken: goroutines that share one processor and are stopped every few
+	// interrupted: goroutines that share one processor and are stopped every few
 	// microseconds, at any instruction, for another to go on.
-	shaken
+	interrupted
 	// unfair: goroutines that share one processor and let others run only from
 	// inside their critical sections. A process that has to find the lock free by
 	// luck never does, while it takes as many steps as it likes.
@@ -142,13 +142,13 @@ func (p *planner) phase(n int) phase {
 	crowded := len(ph.active) > p.processors
 	switch lot := d.IntN(24); {
 	case lot < 8:
-		ph.world = shaken
+		ph.world = interrupted
 	case !crowded || lot < 10:
 		ph.world = onThreads
 	}
 	// A process that polls without yielding keeps those it waits for from
-	// running, unless it is shaken.
-	if crowded && ph.world != shaken && (ph.policy == spin.Paused || ph.policy == spin.Busy) {
+	// running, unless it is interrupted.
+	if crowded && ph.world != interrupted && (ph.policy == spin.Paused || ph.policy == spin.Busy) {
 		ph.policy = spin.PauseYield
 	}
 	if crowded && ph.world == onThreads {

@@ -42,7 +42,7 @@ func TestPlanVaries(t *testing.T) {
 			for _, id := range ph.active {
 				require.Less(t, id, s.n)
 			}
-			if len(ph.active) > p.processors && ph.world != shaken {
+			if len(ph.active) > p.processors && ph.world != interrupted {
 				require.Contains(t, []string{"pause-yield", "yield", "turns"}, ph.policy.String())
 			}
 			require.Equal(t, ph.world == unfair || ph.goal > 0, ph.passages == 0, "other phases have a number of passages")
@@ -53,7 +53,7 @@ func TestPlanVaries(t *testing.T) {
 	require.Len(t, seen, 6)
 	require.Len(t, worlds, 4)
 	require.Equal(t, 500, worlds[unfair], "every life of a lock ends with it")
-	require.Greater(t, worlds[shaken], worlds[onThreads]/4)
+	require.Greater(t, worlds[interrupted], worlds[onThreads]/4)
 	require.True(t, rare)
 }
 

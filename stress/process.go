@@ -79,7 +79,7 @@ func (r *runner) act(p *process) {
 
 // obey makes the passages of one phase.
 func (r *runner) obey(p *process, o order) {
-	if o.world == shaken || o.world == unfair {
+	if o.world == interrupted || o.world == unfair {
 		// Switching from one goroutine to another is quick where neither
 		// needs a thread of its own.
 		runtime.UnlockOSThread()
@@ -114,7 +114,7 @@ func (r *runner) obey(p *process, o order) {
 			mode, failed := wait.mode(modes), p.failed
 			r.passage(p, mode, wait.giveUp(mode), hold)
 			if p.failed > failed {
-				runtime.Gosched() // to let who is inside go on
+				runtime.Gosched() // to let the process inside go on
 			}
 			continue
 		}
@@ -228,7 +228,7 @@ func (d delays) mayYield() {
 	}
 }
 
-// pass passes at most some time, in units of about a nanosecond.
+// pass passes at most a given time, in units of about a nanosecond.
 func (d delays) pass(most int) {
 	if most <= 0 {
 		return

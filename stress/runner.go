@@ -148,7 +148,7 @@ func (r *runner) phase(ctx context.Context, ph phase, seed uint64) {
 	runtime.GOMAXPROCS([]int{
 		onProcessors: r.processors,
 		onThreads:    max(r.processors, len(ph.active)) + 1,
-		shaken:       2, // one for what shakes
+		interrupted:  2, // one for the interrupter
 		unfair:       1,
 	}[ph.world])
 	cpus := r.cpus
@@ -160,7 +160,7 @@ func (r *runner) phase(ctx context.Context, ph phase, seed uint64) {
 	r.enough.Store(false)
 	for i, id := range ph.active {
 		cpu := -1
-		if len(ph.active) <= len(cpus) && ph.world != shaken && ph.world != unfair {
+		if len(ph.active) <= len(cpus) && ph.world != interrupted && ph.world != unfair {
 			cpu = cpus[i]
 		}
 		r.procs[id].resting.Store(false)

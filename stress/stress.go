@@ -1,4 +1,4 @@
-// Package stress shakes locks on the machine itself. Locks for several numbers of
+// Package stress stress-tests locks on the machine itself. Locks for several numbers of
 // processes live one after another, some for more passages than counters of 16
 // bits last. In the phases of a life, which are drawn from a seed, processes come
 // and go, hold the lock for short and now and then long, and yield. They are

@@ -31,7 +31,7 @@ func (ph phase) limit() time.Duration {
 
 // watch returns when all active processes rest, or when they do not come back.
 // Meanwhile it looks at them at random moments: to look, it stops the world,
-// which also shakes them at whatever instruction they are.
+// which also interrupts them at whatever instruction they are.
 func (r *runner) watch(ctx context.Context, ph phase) {
 	guard := newGuard(r, ph.active)
 	tick := time.NewTicker(guard.Interval())
@@ -40,8 +40,8 @@ func (r *runner) watch(ctx context.Context, ph phase) {
 	defer look.Stop()
 	limit := time.NewTimer(ph.limit())
 	defer limit.Stop()
-	if ph.world == shaken {
-		defer r.shake(ph.active)()
+	if ph.world == interrupted {
+		defer r.interrupt(ph.active)()
 	}
 	var judge <-chan time.Time
 	if ph.world == unfair {
@@ -85,10 +85,10 @@ func (r *runner) watch(ctx context.Context, ph phase) {
 // interval is the time from one look to the next.
 func interval() time.Duration { return time.Duration(50+rand.IntN(1500)) * time.Microsecond }
 
-// shake keeps one processor to itself, from which it stops all others every few
-// microseconds, until the function that it returns is called. Who has been
+// interrupt keeps one processor to itself, from which it stops all others every few
+// microseconds, until the function that it returns is called. A process that has been
 // stopped goes to the end of the queue for the other processor.
-func (r *runner) shake(active []int) (end func()) {
+func (r *runner) interrupt(active []int) (end func()) {
 	var over atomic.Bool
 	ended := make(chan struct{})
 	go func() {

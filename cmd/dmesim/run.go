@@ -115,7 +115,7 @@ func (s *simulation) run(ctx context.Context, e cli.Env, _ []string) error {
 			Nodes     int     `json:"nodes"`
 			Threads   int     `json:"threads"`              // a node, at first
 			Present   []int   `json:"threads_of,omitempty"` // those of each node, at first, if -threads lists them
-			Move      float64 `json:"move,omitempty"`       // probability that who leaves moves
+			Move      float64 `json:"move,omitempty"`       // probability that a leaving node moves
 			Resources int     `json:"resources"`
 			Rate      float64 `json:"rate,omitempty"` // 1/s a node
 			Load      string  `json:"load"`

@@ -28,7 +28,7 @@ var allVerb = verb{
 	Setup: setupAll,
 }
 
-// sweptLocks are the locks of which the rate of arrivals and the waiting policy are
+// sweptLocks are the locks whose rate of arrivals and waiting policy are
 // varied: what Go ships, the simplest lock and its kin, the two queue locks, the
 // ticket lock, and two of reads and writes.
 const sweptLocks = "^(baseline/mutex|tas/ttas|tas/backoff|queue/ticket|queue/mcs|queue/clh|bakery/lamport|tournament/peterson)$"

@@ -87,8 +87,8 @@ func listCheapest(ctx context.Context, e env, path string, s selection, w wanted
 	return printCheapest(e.Stdout, all)
 }
 
-// knownIn returns the locks of the catalogue, and those of which a file of results has
-// the specification.
+// knownIn returns the locks of the catalogue, and those whose specification is in
+// a file of results.
 func knownIn(file *benchfile.File) (cli.Named[traits], error) {
 	known := cli.Named[traits]{Kind: "algorithm", All: traitsOf(catalog.All()), Name: func(t traits) string { return t.Name }, List: "shmbench list shows the names", Elsewhere: wrongLock, VariantOf: func(t traits) string { return t.VariantOf }}
 	for name, text := range file.Specifications() {
@@ -137,7 +137,7 @@ func cheapestOf(report *rank.Report, known, chosen []traits) (all []cheapest, un
 	return all, unknown
 }
 
-// finite returns a number, or nil for what is none.
+// finite returns a number, or nil for one that is not finite.
 func finite(x float64) *float64 {
 	if math.IsInf(x, 0) || math.IsNaN(x) {
 		return nil

@@ -144,7 +144,7 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 }
 
 // conclude writes what was found, and returns what that means. Internal errors mean
-// more than what was found of other locks.
+// more than the verdicts on other locks.
 func (c *checkFlags) conclude(ctx context.Context, e env, reports []*check.Report, faults []*check.InternalError) error {
 	result := c.outcome(reports)
 	if ctx.Err() != nil && !errors.Is(result, errViolated) {

@@ -33,8 +33,8 @@ func listExhibits(w io.Writer, alg string, asJSON bool) error {
 	return t.Flush()
 }
 
-// checkExhibits holds exhibits against their cards. It is errViolated if one does
-// not show what its card says.
+// checkExhibits checks published errors against their specifications. It is errViolated if one does
+// not show what its specification says.
 func (c *checkFlags) checkExhibits(ctx context.Context, e env) error {
 	if err := only(c.fs, "an exhibit says itself for how many processes and on which memory it fails",
 		"exhibits", "alg", "json", "trace", "html", "max-states", "mem", "workers", "replays"); err != nil {

@@ -9,7 +9,7 @@ import (
 	"shmbench/internal/knownbroken"
 )
 
-// TestExhibitsVerdict: an exhibit that does not show what its card says has failed,
+// TestExhibitsVerdict: a published error that does not show what its specification says has failed,
 // and its line says so.
 func TestExhibitsVerdict(t *testing.T) {
 	right := &knownbroken.Exhibited{Exhibit: exhibits.All()[0]}

@@ -27,7 +27,7 @@ type foreignProgram struct {
 }
 
 // build builds the program and returns the lock's name, mylock/New for the function New
-// of package mylock. The folder temp is for what the
+// of package mylock. The folder temp is for the files that the
 // go command needs while the program is built.
 func (f foreignProgram) build(ctx context.Context, temp, program string) (name string, err error) {
 	p, err := guest.Find(ctx, f.pkg, temp)

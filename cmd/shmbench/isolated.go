@@ -39,7 +39,7 @@ func stressApart(ctx context.Context, program string, a shm.Algorithm, where top
 	return stressIn(ctx, program, a, where, o)
 }
 
-// stressIn stresses a lock of which only the program knows what it allows.
+// stressIn stresses a lock whose specification only the program knows.
 func stressIn(ctx context.Context, program string, a shm.Algorithm, where topology, o stress.Options) (r *stress.Report, err error) {
 	defer func() {
 		if r != nil {

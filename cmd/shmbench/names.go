@@ -20,7 +20,7 @@ func brokenLocks() cli.Named[mutants.Mutant] {
 	return cli.Named[mutants.Mutant]{Kind: "mutant", All: mutants.All(), Name: func(m mutants.Mutant) string { return m.Name }, List: "shmbench list -mutants shows the names"}
 }
 
-// wrongLock says of a name that it is an exhibit's.
+// wrongLock says that a name belongs to a known-broken lock.
 func wrongLock(re *regexp.Regexp) string {
 	for _, e := range exhibits.All() {
 		if re.MatchString(e.Name) {

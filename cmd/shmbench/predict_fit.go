@@ -20,8 +20,8 @@ import (
 	"shmbench/predict/lockhammer"
 )
 
-// machineFlags are those of the verb that make a machine, or hold one against
-// what was measured, instead of predicting.
+// machineFlags are the flags of the verb that make a machine, or compare one with
+// measurements, instead of predicting.
 type machineFlags struct {
 	fit, validate   string
 	host            string

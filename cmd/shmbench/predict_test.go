@@ -96,7 +96,7 @@ func pointsFile(t *testing.T, lines ...string) string {
 var onePoints = []string{"h incdec_refcount 0 0 4 50", "h incdec_refcount 0 0 5 50", "h incdec_refcount 0 0 6 50", "h incdec_refcount 0 0 7 50"}
 
 // TestPredictFit: a machine is fitted to points, written, read again, and judged; each output
-// says of which machine it is, to what it was fitted and with what error.
+// names its machine, the points it was fitted to and its error.
 func TestPredictFit(t *testing.T) {
 	points := pointsFile(t, append([]string{"h swap_mutex 0 0 9 1"}, onePoints...)...)
 	file := filepath.Join(t.TempDir(), "h.json")

@@ -52,7 +52,7 @@ func (r *recorder) Begin(c bench.Case, round int) {
 	r.begun++
 }
 
-// sweeping makes ready for so many steps, of which next tells.
+// sweeping makes ready for so many steps; next returns each of them.
 func (r *recorder) sweeping(steps int) {
 	r.progress = tty.NewProgress(r.stderr, r.total*steps)
 	r.total, r.cases = 0, 0

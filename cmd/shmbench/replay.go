@@ -79,7 +79,7 @@ func (c *checkFlags) schedule() (*check.Schedule, error) {
 	return s, shm.CheckProcs(a.Name, s.N, a.MinProcs, min(a.MaxProcs, check.MaxProcs))
 }
 
-// one is the one algorithm, or exhibit, that -alg matches.
+// one is the one algorithm, or known-broken lock, that -alg matches.
 func (c *checkFlags) one() (shm.Algorithm, check.Origin, error) {
 	var found []shm.Algorithm
 	origin := check.Origin{Package: "shmbench/catalog", List: "All"}

@@ -32,7 +32,7 @@ func (t topology) nodes(order affinity.Order) (numa.Nodes, error) {
 	return path, nil
 }
 
-// applies refuses a topology for locks of which none is for several nodes.
+// applies refuses a topology if none of the locks is for several nodes.
 func (t topology) applies(algorithms []shm.Algorithm) error {
 	if t == "" || slices.ContainsFunc(algorithms, func(a shm.Algorithm) bool { return strings.HasPrefix(a.Name, "numa/") }) {
 		return nil

@@ -39,7 +39,7 @@ func (m *stores) Unlock(int) {
 // MapStores builds a map to which processes store as they like.
 func MapStores(int) shm.Mutex { return new(stores) }
 
-// guarded is a map that is stored to by who has the mutex.
+// guarded is a map that the holder of the mutex stores to.
 type guarded struct {
 	mutex shm.Mutex
 	m     stores

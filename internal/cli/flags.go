@@ -146,8 +146,8 @@ func OfValue(name, value string, err error) error {
 	return fmt.Errorf("-%s %s: %w", name, value, err)
 }
 
-// Refuse refuses the named flags, of which none could change anything here, if they
-// were given. The error says why.
+// Refuse refuses the named flags if they were given, because none of them could
+// change anything here. The error says why.
 func Refuse(fs *flag.FlagSet, why string, names ...string) error {
 	for _, name := range names {
 		if f := fs.Lookup(name); wasGiven(fs, name) {

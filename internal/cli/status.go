@@ -69,7 +69,7 @@ func Within(ctx context.Context, work func() error) error {
 
 // unpanicked does work and returns a panic of it as an error of one line: it
 // is a fault of this program, but no reason to print its stack at its users.
-// Who wants the stack sets GOTRACEBACK.
+// To see the stack, set GOTRACEBACK.
 func unpanicked(work func() error) (err error) {
 	defer func() {
 		if os.Getenv("GOTRACEBACK") != "" {

@@ -122,7 +122,7 @@ func (p *Program) about(word string) func(w io.Writer, args []string) error {
 	return nil
 }
 
-// verbsOf names the verbs of two words of which the first is word.
+// verbsOf names the verbs of two words whose first word is word.
 func (p *Program) verbsOf(word string) string {
 	var names []string
 	for _, v := range p.Verbs {

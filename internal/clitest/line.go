@@ -31,7 +31,7 @@ type TypedLine struct {
 	Source bool
 	Stdout string // "closed", or "full", where it is not read
 	// Signals are sent once the file that Begun matches is there and has something in
-	// it: in TMPDIR, where a * stands for what is drawn, or in the folder of its own.
+	// it: in TMPDIR, where a * stands for a random part, or in the folder of its own.
 	// Negative ones go to the process group, as those of a terminal do.
 	Signals []syscall.Signal
 	Begun   string

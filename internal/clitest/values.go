@@ -29,7 +29,7 @@ func (p Program) WrongValues(t *testing.T, promises map[string]Promise, taken ma
 			v.Setup(fs)
 			dir := t.TempDir()
 			require.NoError(t, os.Mkdir(filepath.Join(dir, "folder"), 0o777))
-			t.Chdir(dir) // for what is written all the same
+			t.Chdir(dir) // for text that is written all the same
 			line := promises[v.Name].Quick
 			if other, ok := least[v.Name]; ok {
 				line = other
@@ -66,7 +66,7 @@ func (p Program) requireTaken(t *testing.T, args []string) {
 	assert.Equal(t, cli.Undecided, status, "%q: %s", args, diag)
 }
 
-// suspects are values that a flag may have to refuse, by what it holds.
+// suspects are values that a flag may have to refuse, by the kind of value it holds.
 func suspects(f *flag.Flag) []string {
 	kind, _ := flag.UnquoteUsage(f)
 	bare := cli.Bare(f.Value)

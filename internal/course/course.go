@@ -34,7 +34,7 @@ type Change struct {
 	Edit edit.Edit
 	// N is for how many processes the lock is checked.
 	N int
-	// Why says why the line is there, by what goes wrong.
+	// Why says why the line is there: what goes wrong without it.
 	Why string
 	// Found is the property that is lost, or "nothing", and Trace the execution.
 	Found, Trace string

@@ -183,7 +183,7 @@ func lost(r *check.Report) (property, trace string) {
 	return "nothing", ""
 }
 
-// TestEveryLineIsThere: of a lock of which lines are changed, none that has a label is
+// TestEveryLineIsThere: when lines of a lock are changed, none that has a label is
 // left out, and each change says why the line is there. The page is about Lock and Unlock.
 func TestEveryLineIsThere(t *testing.T) {
 	parts, err := parse("course.txt", text)
@@ -233,7 +233,7 @@ func TestCourseErrors(t *testing.T) {
 }
 
 // TestIntroduction: the edits that the introduction names apply to Peterson's lock, and
-// what it shows is what the README shows, of which a test runs the command.
+// its example is the README's, whose command a test runs.
 func TestIntroduction(t *testing.T) {
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
 	require.NoError(t, err)

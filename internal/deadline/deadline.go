@@ -1,4 +1,4 @@
-// Package deadline says how long a test waits for what must happen, but may be slow on a
+// Package deadline says how long a test waits for an event that must happen, but may be slow on a
 // busy machine.
 package deadline
 

@@ -25,7 +25,7 @@ type Field struct {
 	Line        int
 }
 
-// Blocks reads a data file. The first field of a block says of which kind it is, and
+// Blocks reads a data file. The first field of a block names its kind, and
 // kinds has the other fields that a block of that kind may have. The errors name the
 // file, the line and what was expected.
 func Blocks(file, text string, kinds map[string][]string) ([]Block, error) {

@@ -41,7 +41,7 @@ type Package struct {
 	Files     []File
 }
 
-// File is a file of a Package, and Origin the file of the tree of which it is a copy, or "".
+// File is a file of a Package, and Origin the file of the tree that it copies, or "".
 type File struct {
 	Name, Origin, Text string
 }
@@ -147,7 +147,7 @@ func identifiers(expr string) (ids []string, err error) {
 	return ids, nil
 }
 
-// copy returns a package of files, of which the first of a name counts.
+// copy returns a package of files; the first file of a name counts.
 func (t *Tree) copy(as, at string, files []*source) Package {
 	p := Package{As: as, Path: sources.Module + "/" + at, Dir: filepath.Join(t.Root, filepath.FromSlash(at))}
 	seen := map[string]bool{}

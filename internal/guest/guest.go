@@ -1,5 +1,5 @@
 // Package guest lets a package of the user's be compiled together with packages of this
-// module, of which the user's module need not know.
+// module. The user's module need not know the latter.
 package guest
 
 import (

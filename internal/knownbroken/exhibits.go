@@ -13,26 +13,26 @@ import (
 	"shmbench/shm"
 )
 
-// exhibitsPath is the package of the exhibits.
+// exhibitsPath is the package of the known-broken locks.
 const exhibitsPath = "shmbench/exhibits"
 
-// Exhibited is an exhibit held against its card.
+// Exhibited is a known-broken lock checked against its specification.
 type Exhibited struct {
 	exhibits.Exhibit
 	// Found is the gravest property that the lock lacks for as many processes as
 	// the card says, and on that memory; empty if it lacks none.
 	Found string `json:"found"`
-	// Report is what was found then; nil if the card is not for so many.
+	// Report is what was found then; nil if the specification is not for so many.
 	Report *check.Report `json:"report,omitempty"`
-	// Mended is what was found of the lock of the catalogue that is right, on the
-	// exhibit's registers if it has the property on them; nil if there is none.
+	// Mended is the verdict on the lock of the catalogue that is right, on the known-broken
+	// lock's registers if it has the property on them; nil if there is none.
 	Mended *check.Report `json:"mended_report,omitempty"`
-	// Wrong says where the exhibit does not show what its card says.
+	// Wrong says where the lock does not show what its specification says.
 	Wrong []string `json:"wrong,omitempty"`
 }
 
-// Err returns an error that names the exhibit and the first thing that is wrong
-// with its card, or nil.
+// Err returns an error that names the lock and the first thing that is wrong
+// with its specification, or nil.
 func (e *Exhibited) Err() error {
 	if len(e.Wrong) == 0 {
 		return nil
@@ -40,7 +40,7 @@ func (e *Exhibited) Err() error {
 	return fmt.Errorf("%s: %s", e.Name, e.Wrong[0])
 }
 
-// Trace returns the execution that the exhibit shows, or nil.
+// Trace returns the counterexample of the lock, or nil.
 func (e *Exhibited) Trace() *check.Trace {
 	if e.Report == nil {
 		return nil
@@ -52,10 +52,10 @@ func (e *Exhibited) Trace() *check.Trace {
 var gravest = []string{check.MutualExclusion, check.DataRaceFreedom, check.PanicFreedom, check.DeadlockFreedom, check.ExitProgress,
 	check.StarvationFreedom, check.FirstComeFirstServed, check.BoundedBypass}
 
-// Exhibits holds exhibits of this module against their cards: each lacks the
+// Exhibits checks known-broken locks of this module against their specifications: each lacks the
 // property and no graver one, for as many processes as it says and no fewer, on
 // the memory that it names and on none that is stronger; its execution is as long
-// as it says; what was mended has the property. Each is called with each exhibit as
+// as it says; the fixed lock has the property. Each is called with each lock as
 // soon as it is finished. Of the options N, TSO, Registers and Each are not used.
 func Exhibits(ctx context.Context, all []exhibits.Exhibit, o check.Options, each func(*Exhibited)) error {
 	right, err := check.Open(ctx, "", catalog.Path)
@@ -80,7 +80,7 @@ func Exhibits(ctx context.Context, all []exhibits.Exhibit, o check.Options, each
 	return nil
 }
 
-// checker checks locks of one list on the memories of exhibits.
+// checker checks locks of one list on the memories of known-broken locks.
 type checker struct {
 	*check.Checker
 	o check.Options
@@ -117,7 +117,7 @@ func stronger(m exhibits.Memory) (exhibits.Memory, bool) {
 	return "", false
 }
 
-// compare checks one exhibit against its card.
+// compare checks one known-broken lock against its specification.
 func (x *checker) compare(ctx context.Context, fixed *checker, e exhibits.Exhibit) (*Exhibited, error) {
 	out := &Exhibited{Exhibit: e}
 	wrong := func(format string, args ...any) { out.Wrong = append(out.Wrong, fmt.Sprintf(format, args...)) }
@@ -160,7 +160,7 @@ func (x *checker) compare(ctx context.Context, fixed *checker, e exhibits.Exhibi
 	return out, err
 }
 
-// lacks notes as wrong that an exhibit lacks its property also for another n or on
+// lacks notes as wrong that a lock lacks its property also for another n or on
 // another memory.
 func (x *checker) lacks(ctx context.Context, e exhibits.Exhibit, n int, m exhibits.Memory, wrong func(string, ...any)) error {
 	r, err := x.report(ctx, e.Algorithm, n, m)

@@ -22,7 +22,7 @@ func exhibit(t *testing.T, name string) exhibits.Exhibit {
 	return all[i]
 }
 
-// TestExhibitsAreHeld: a card that says something else than what the lock does is
+// TestExhibitsAreHeld: a specification that differs from the lock's behavior is
 // noticed, whatever it says.
 func TestExhibitsAreHeld(t *testing.T) {
 	t.Parallel()
@@ -79,8 +79,8 @@ func TestExhibitsAreHeld(t *testing.T) {
 	}
 }
 
-// TestWhatIsLikeACardIsNoCard: an exhibit that is a lock of the catalogue under
-// another name keeps nothing of the card that would speak for it.
+// TestWhatIsLikeACardIsNoCard: a known-broken lock that is a lock of the catalogue under
+// another name keeps nothing of the specification that would speak for it.
 func TestWhatIsLikeACardIsNoCard(t *testing.T) {
 	e, card := exhibit(t, "exhibits/peterson-regular"), peterson.Peterson(shm.Packed, shm.Sequential)
 	require.Empty(t, e.Claims.Weakest)

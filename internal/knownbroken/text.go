@@ -8,10 +8,10 @@ import (
 	"shmbench/shm"
 )
 
-// Exhibition is exhibits that were held against their cards.
+// Exhibition is the known-broken locks that were checked against their specifications.
 type Exhibition []*Exhibited
 
-// WriteText prints a line for each exhibit, with what its card says and what was
+// WriteText prints a line for each lock, with what its specification says and what was
 // found, and then what was read of each, and the execution that it shows.
 func (x Exhibition) WriteText(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -21,7 +21,7 @@ func (x Exhibition) WriteText(w io.Writer) error {
 		if len(e.Wrong) > 0 {
 			card = "DISAGREES"
 		}
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Name, e.Procs, e.Memory, e.states(), e.Property, orNothing(e.Found), e.steps(), e.mended(), card)
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Name, e.Procs, e.Memory, e.states(), e.Property, orNothing(e.Found), e.steps(), e.fixed(), card)
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -33,7 +33,7 @@ func (x Exhibition) WriteText(w io.Writer) error {
 }
 
 func (e *Exhibited) writeText(w io.Writer) {
-	fmt.Fprintf(w, "\n%s: %s\n  published: %v\n  read: %s\n  claimed: %s\n  found: %s\n  mended: %s\n", e.Name, e.Title, e.Source, e.Read, e.Claimed, e.Verdict, e.Mend)
+	fmt.Fprintf(w, "\n%s: %s\n  published: %v\n  read: %s\n  claimed: %s\n  found: %s\n  fixed by: %s\n", e.Name, e.Title, e.Source, e.Read, e.Claimed, e.Verdict, e.Mend)
 	for _, wrong := range e.Wrong {
 		fmt.Fprintf(w, "  DISAGREES: %s\n", wrong)
 	}
@@ -56,8 +56,8 @@ func (e *Exhibited) steps() string {
 	return "-"
 }
 
-// mended is the lock of the catalogue that is right, and whether it is.
-func (e *Exhibited) mended() string {
+// fixed is the lock of the catalogue that is right, and whether it is.
+func (e *Exhibited) fixed() string {
 	switch {
 	case e.Exhibit.Mended == "":
 		return "-"

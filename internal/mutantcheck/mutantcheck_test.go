@@ -23,7 +23,7 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// TestWrongEntries: an entry that says something else than what is found is wrong, and the
+// TestWrongEntries: an entry that differs from the verdict is wrong, and the
 // text says so.
 func TestWrongEntries(t *testing.T) {
 	if testing.Short() {

@@ -145,7 +145,7 @@ type checkout struct {
 }
 
 // seenFrom returns a path as a module in dir has it: a path stays absolute, or relative,
-// but for the checkout that dir is inside of.
+// except the checkout that dir is inside of.
 func seenFrom(dir, path string) (string, error) {
 	from, err := filepath.Abs(dir)
 	if err != nil {

@@ -19,8 +19,8 @@ type HowToRun struct {
 	Add     string // flags that make it short
 	As      string // what is run instead
 	status  string // that it ends with; empty: 0
-	Like    string // a regular expression for what it prints
-	Quick   string // why it is run without -all, too
+	Like    string // a regular expression for the output
+	Quick   string // the reason to run it without -all, too
 	Never   string // why it is not run at all
 	Changed string // what is different since, and why
 	// Moved is the command of another program that does it now. The program itself

@@ -22,7 +22,7 @@ type ShownCommand struct {
 }
 
 // A ShownOutput is the rest of a block of code that has no language: what a command of
-// the page prints, with a line of three dots for what is left out.
+// the page prints, with a line of three dots in place of the rest.
 type ShownOutput struct {
 	page  string
 	line  int

@@ -50,7 +50,7 @@ func permuted(a, b []float64) float64 {
 	return min(1, 2*min(below, above)/ways)
 }
 
-// draw returns samples of m and n values, of which many are tied.
+// draw returns samples of m and n values, many of them tied.
 func draw(dice *rand.Rand, m, n int) (a, b []float64) {
 	values := 1 + dice.IntN(m+n)
 	for range m {
@@ -141,7 +141,7 @@ func TestExactUpToFiftyValues(t *testing.T) {
 	require.InEpsilon(t, LeastP(25, 25), Differ(a, sequence(100, 1, 25)), 1e-12)
 }
 
-// By hand: 30 against 30 values, of which 20 and 10 are 0 and the others 1.
+// By hand: 30 against 30 values; 20 and 10 of them are 0 and the others 1.
 // The ranks are 15.5 and 45.5, so that the sum goes in steps of 30; it is 150
 // below its mean, and ties of 30 and 30 leave a variance of 75*(61-53940/3540).
 func TestApproximationByHand(t *testing.T) {

@@ -129,7 +129,7 @@ func families(module string, packages imports) (map[string]bool, error) {
 }
 
 // room is where a package is drawn in the drawing of the whole: the locks are one room,
-// and so is everything under one folder. It is empty for what is left out: the helpers
+// and so is everything under one folder. It is empty for packages that are left out: the helpers
 // under internal, and examples.
 func room(name string, locks map[string]bool) string {
 	first, _, _ := strings.Cut(name, "/")

@@ -16,7 +16,7 @@ import (
 // value.
 type Pair struct{ Key, Value string }
 
-// unknown stands for what the platform does not tell.
+// unknown stands for values that the platform does not report.
 const unknown = "unknown"
 
 // Describe returns the description of this machine and program: goos, goarch,

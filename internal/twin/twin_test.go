@@ -24,7 +24,7 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-// testAPI holds the twin against a package that is without some of its methods.
+// testAPI compares the twin with a package that is without some of its methods.
 func testAPI(t *testing.T, path string, without []string) {
 	from := importer.ForCompiler(token.NewFileSet(), "source", nil)
 	original, err := from.Import(path)

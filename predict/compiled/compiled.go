@@ -47,7 +47,7 @@ type Options struct {
 	// it; 0 means a million.
 	Accesses int64
 	Seed     uint64
-	// Explain notes which access of which line of source cost how many transfers.
+	// Explain counts the transfers that each access of each line of source cost.
 	Explain bool
 }
 

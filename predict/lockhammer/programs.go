@@ -2,7 +2,7 @@ package lockhammer
 
 import p "shmbench/predict"
 
-// The programs of the tool, written from what they touch: registers, which
+// The programs of the tool, written from their accesses: registers, which
 // of them share a line, and the order of the accesses. Steps are numbered by pc, and each
 // method returns done once the part is over.
 
@@ -292,7 +292,7 @@ func (o *osq) leave(pc int, got uint64) (p.Access, int, bool) {
 	return p.Access{}, 0, true
 }
 
-// casEvent is InnoDB's mutex with an event, of which no process waits here: it
+// casEvent is InnoDB's mutex with an event, but no process waits for it here: it
 // backs off between its tries by 0 to 199 times 50 pauses, drawn from a shared word.
 type casEvent struct {
 	lock, counter, random int32

@@ -44,7 +44,7 @@ type Report struct {
 	Accesses int64            `json:"accesses"`
 	// Residuals are of the points that the machine was fitted to.
 	Residuals []predict.Residual `json:"residuals,omitempty"`
-	// Unknown are locks of the points of which there is no program.
+	// Unknown are locks among the points that have no program.
 	Unknown []string `json:"unknown,omitempty"`
 }
 
@@ -156,7 +156,7 @@ func (r *Report) curves() {
 	r.Curves = slices.DeleteFunc(r.Curves, func(c Curve) bool { return c.Points == 0 })
 }
 
-// bars holds the report against what is demanded.
+// bars compares the report with the limits that it must keep.
 func (r *Report) bars() {
 	bar := func(met bool, demand, found string, args ...any) {
 		r.Bars = append(r.Bars, Bar{demand, fmt.Sprintf(found, args...), met})

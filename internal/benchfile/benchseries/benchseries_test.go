@@ -22,7 +22,7 @@ const golden = "../testdata/run.golden"
 const roles = "toolchain: ROLE\nrunstamp: 2026-01-02T00:00:00Z\nexperiment-commit-time: 2026-01-01T00:00:00Z\nexperiment-commit: b\nbaseline-commit: a\n"
 
 // compare returns how many values benchseries has compared under each benchmark and
-// unit of a baseline with an experiment, and by what keys the two files differ.
+// unit of a baseline with an experiment, and which keys differ between the files.
 func compare(t *testing.T, baseline, experiment string) (values map[string]int, differ []string) {
 	dir := t.TempDir()
 	var paths []string

@@ -241,7 +241,7 @@ func (s *choosyServer) Lock(pid int) {
 
 func (s *choosyServer) Unlock(int) { s.releases <- struct{}{} }
 
-// lateRelease is released by a goroutine some time after Unlock has returned.
+// lateRelease is released by a goroutine a while after Unlock has returned.
 type lateRelease struct{ busy atomic.Bool }
 
 func (l *lateRelease) Lock(int) {
