@@ -11,7 +11,7 @@ import (
 	"shmbench/internal/cli"
 )
 
-// A subject is what a dist verb can be about: either a mutual exclusion
+// A subject is what a verb can be about: either a mutual exclusion
 // algorithm or an election.
 type subject struct {
 	name, title string
@@ -50,7 +50,7 @@ func subjects(kinds int) cli.Named[subject] {
 	return l
 }
 
-// chooser is the flags -alg and -list of a dist verb.
+// chooser is the flag -alg of a verb.
 type chooser struct {
 	from cli.Named[subject]
 	alg  string

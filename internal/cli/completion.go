@@ -14,7 +14,7 @@ var shells = []struct {
 	write func(w io.Writer, program string, at []place)
 }{{"bash", bash}, {"zsh", zsh}, {"fish", fish}}
 
-// A place is a command line so far, such as "dist run", and the words that can follow.
+// A place is a command line so far, such as "run", and the words that can follow.
 type place struct {
 	line  string
 	words []word

@@ -47,7 +47,7 @@ type Body func(ctx context.Context, e Env, args []string) error
 // A Verb is one subcommand. Setup declares the verb's flags on fs and returns
 // the body that reads them.
 type Verb struct {
-	Name    string // one word, or two such as "dist explore"
+	Name    string // one word, or two
 	Summary string // one line, for the list of verbs
 	Args    string // what follows the flags, the names of files, such as "FILE..."; may be empty
 	Example string // one or more command lines
