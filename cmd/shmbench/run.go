@@ -132,20 +132,9 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 	defer spin.Use(spin.InUse())
 	spin.Use(policy)
 
-	counters, noCounters := bench.OpenCounters()
-	counting := "cycles, instructions and cache misses, user mode"
-	if noCounters != nil {
-		counting = noCounters.Error()
-	} else {
-		defer counters.Close()
-	}
-	suite.Options.Counters = counters
-	if names := f.uncounted(suite.Algorithms); len(names) > 0 {
-		fmt.Fprintf(e.Stderr, "no atomics/op for %s: \"go generate ./bench\" counts the atomics of a new lock\n", strings.Join(names, ", "))
-	}
-	if names := f.withoutReaders(suite.Algorithms); f.readers > 0 && len(names) > 0 {
-		fmt.Fprintf(e.Stderr, "no RLock, so that readers too enter by Lock: %s\n", strings.Join(names, ", "))
-	}
+	counting, closeCounters := openCounters(&suite.Options)
+	defer closeCounters()
+	f.sayMissing(e.Stderr, suite.Algorithms)
 	config := append(topo.Describe(), f.config(counting)...)
 	if f.selfcheck {
 		verdict, err := selfCheck(ctx, e)
@@ -209,6 +198,27 @@ func (f *runFlags) open(rec *recorder, config []topo.Pair, stderr io.Writer) (pa
 		return "", nil
 	}
 	return path, nil
+}
+
+// openCounters gives a suite the hardware counters, and says what they count, or why there
+// are none.
+func openCounters(o *bench.Options) (counting string, done func()) {
+	counters, err := bench.OpenCounters()
+	o.Counters = counters
+	if err != nil {
+		return err.Error(), func() {}
+	}
+	return "cycles, instructions and cache misses, user mode", func() { counters.Close() }
+}
+
+// sayMissing says which locks have no count of atomics or no mode for readers.
+func (f *runFlags) sayMissing(stderr io.Writer, algorithms []shm.Algorithm) {
+	if names := f.uncounted(algorithms); len(names) > 0 {
+		fmt.Fprintf(stderr, "no atomics/op for %s: \"go generate ./bench\" counts the atomics of a new lock\n", strings.Join(names, ", "))
+	}
+	if names := f.withoutReaders(algorithms); f.readers > 0 && len(names) > 0 {
+		fmt.Fprintf(stderr, "no RLock, so that readers too enter by Lock: %s\n", strings.Join(names, ", "))
+	}
 }
 
 // measure takes all samples.

@@ -1,0 +1,129 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// lockCards are the specifications of some locks.
+const lockCards = `{"format": "shmbench list 1", "complete": true, "results": [
+	{"name": "tas/tas", "class": "test-and-set"}, {"name": "cas/cas", "class": "compare-and-swap"},
+	{"name": "baseline/mutex", "title": "sync.Mutex", "class": "opaque", "claims": {"starvation_free": true}},
+	{"name": "queue/ticket", "class": "fetch-and-add", "claims": {"fcfs": true, "starvation_free": true}},
+	{"name": "queue/mcs", "class": "swap", "claims": {"fcfs": true, "starvation_free": true}},
+	{"name": "queue/mcs-padded", "variant_of": "queue/mcs", "class": "swap", "claims": {"fcfs": true, "starvation_free": true}}]}`
+
+func TestTheBestIsNamedWithItsMargin(t *testing.T) {
+	in := new(Input)
+	in.Add("m/run.txt", []byte(text("A", []int{1, 2, 4}, map[string]float64{"queue-mcs": 20, "tas-tas": 10, "cas-cas": 10.4})))
+	r := in.Runs[0]
+	require.Equal(t, "m/run", r.Label)
+	got := in.answer(situations[0], r)
+	require.Equal(t, []string{"tas/tas", "cas/cas"}, got.Best, "too close to call")
+	require.Equal(t, "10.1 [10.0, 10.2] ns", got.Median)
+	require.Equal(t, "queue/mcs, takes 1.99 times as long [1.97, 2.01]", got.Next)
+
+	in = new(Input)
+	in.Add("m/run.txt", []byte(text("A", []int{1, 2, 4}, map[string]float64{"queue-mcs": 20, "tas-tas": 10})))
+	got = in.answer(situations[1], in.Runs[0])
+	require.Equal(t, answer{"Contended", "2 processes", "", []string{"tas/tas"}, "20.1 [20.0, 20.2] ns", "queue/mcs, takes 2.00 times as long [1.99, 2.01]"}, got)
+	require.Equal(t, "40.1 [40.0, 40.2] ns", in.answer(situations[2], in.Runs[0]).Median)
+	require.Equal(t, []string{"No conclusion: the specifications of the locks are missing. shmbench list -json prints them."}, in.advice(in.Runs[0]))
+	in.Add("cards.json", []byte(lockCards))
+	require.Equal(t, []string{"queue/mcs"}, in.answer(situations[4], in.Runs[0]).Best)
+	require.Equal(t, "no lock that was measured has this property", in.answer(situations[6], in.Runs[0]).Without)
+	require.Empty(t, in.Missing)
+}
+
+// A variant stands for its lock, which is named first, and is not the next best of it.
+func TestAVariantIsNamedByItsLock(t *testing.T) {
+	in := new(Input)
+	in.Add("m/run.txt", []byte(text("A", []int{1, 2}, map[string]float64{"queue-mcs": 20, "queue-mcs-padded": 10, "tas-tas": 40})))
+	in.Add("cards.json", []byte(lockCards))
+	got := in.answer(situations[1], in.Runs[0])
+	require.Equal(t, []string{"queue/mcs (variant mcs-padded)"}, got.Best)
+	require.Contains(t, got.Next, "tas/tas, takes 3.99 times as long")
+}
+
+// The main run of a machine is the one that compares the locks as they are used by
+// default, also if another part has more results.
+func TestTheMainRunHasItsRole(t *testing.T) {
+	in := new(Input)
+	many := map[string]float64{}
+	for i := range 20 {
+		many[fmt.Sprintf("a-lock%d", i)] = 10
+	}
+	in.Add("all/variants.txt", []byte(text("A", []int{1, 2}, many)))
+	in.Add("all/run.txt", []byte(text("A", []int{1, 2, 4}, map[string]float64{"queue-mcs": 20})))
+	in.Add("all/wait.txt", []byte("wait: busy\n"+text("A", []int{1, 2, 4, 8}, many)))
+	in.Add("all/pinned.txt", []byte("pin: cores\n"+text("A", []int{1, 2, 4, 8}, many)))
+	main := in.main()
+	require.Len(t, main, 1)
+	require.Equal(t, "all/run", main[0].Label)
+}
+
+// perCount makes a file of results with times by lock and number of processes.
+func perCount(cpu, more string, times map[string]map[int]float64) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "cpu: %s\ncores: 2\n%s\n", cpu, more)
+	for sample := range 11 {
+		for name, of := range times {
+			for n, ns := range of {
+				fmt.Fprintf(&b, "BenchmarkPassage/alg=%s/procs=%d/cs=0/ncs=0 100 %g ns/op\n", name, n, ns+0.001*float64(sample))
+			}
+		}
+	}
+	return []byte(b.String())
+}
+
+// The page concludes in sentences, with the margin, and says under which conditions.
+func TestTheConclusion(t *testing.T) {
+	in := new(Input)
+	in.Add("cards.json", []byte(lockCards))
+	in.Add("m/run.txt", perCount("Intel(R) Xeon(R) Processor @ 2.20GHz", "wait: pause-yield\n# commit: abc\n", map[string]map[int]float64{
+		"baseline-mutex": {1: 10, 2: 20, 8: 30}, "queue-ticket": {1: 12, 2: 25, 8: 900}, "queue-mcs": {1: 15, 2: 40, 8: 100}, "tas-tas": {1: 8, 2: 10, 8: 10}}))
+	c := in.conclusions(in.main())
+	require.Len(t, c, 1)
+	require.Equal(t, "Intel Xeon, 2 cores", c[0].Machine)
+	require.Equal(t, []string{
+		"Use baseline/mutex (sync.Mutex), unless you need first-come-first-served order: then use queue/ticket for up to 2 processes, queue/mcs from 8.",
+		"It is the starvation-free lock with the lowest cost over 1 to 8 processes. The next, queue/mcs, takes 2.15 times as long [2.15, 2.15], in the geometric mean.",
+		"If a process may starve, tas/tas takes 0.511 times as long [0.511, 0.511] as baseline/mutex.",
+	}, c[0].Sentences)
+	require.Equal(t, "2 cores; no work inside or outside the critical section; whether the machine was quiet is not recorded; waiting policy pause-yield; commit abc; file m/run.txt", c[0].Facts)
+	require.Contains(t, plain(written(t, in)), "Use baseline/mutex (sync.Mutex), unless you need")
+}
+
+// A lock that is the best for both is not an exception to itself.
+func TestOneLockForEverything(t *testing.T) {
+	in := new(Input)
+	in.Add("cards.json", []byte(lockCards))
+	in.Add("m/run.txt", []byte(text("A", []int{1, 2}, map[string]float64{"queue-mcs": 10, "baseline-mutex": 20})))
+	require.Equal(t, "Use queue/mcs, which also serves processes first come, first served.", in.advice(in.Runs[0])[0])
+}
+
+// Sharp differences between machines come with what else the runs differ in.
+func TestMachinesThatDifferSharply(t *testing.T) {
+	in := new(Input)
+	locks := map[string]map[int]float64{"queue-mcs": {8: 100}}
+	in.Add("a/run.txt", perCount("A", "# commit: one\nwait: turns\n", locks))
+	in.Add("b/run.txt", perCount("B", "# commit: two\nwait: turns\n", map[string]map[int]float64{"queue-mcs": {8: 2000}}))
+	require.Equal(t, []string{"With 8 processes, queue/mcs takes 20.0 times as long on B, 2 cores as on A, 2 cores. " +
+		"Do not attribute this to the machines: the runs also differ in commit (one, two)."}, in.apart(in.main()))
+	in = new(Input)
+	in.Add("a/run.txt", perCount("A", "", locks))
+	in.Add("b/run.txt", perCount("B", "", map[string]map[int]float64{"queue-mcs": {8: 400}}))
+	require.Empty(t, in.apart(in.main()), "four times as long is not sharp")
+}
+
+// Too few samples have no interval, and the page says so instead of "[?, ?]".
+func TestNoInterval(t *testing.T) {
+	in := new(Input)
+	in.Add("x.txt", []byte(strings.Repeat("BenchmarkPassage/alg=tas-tas/procs=1/cs=0/ncs=0 100 10 ns/op\n", 5)))
+	page := plain(written(t, in))
+	require.Contains(t, page, "10.0 (no interval: 5 samples, it takes 6)")
+	require.NotContains(t, page, "?,")
+}

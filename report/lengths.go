@@ -1,0 +1,84 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"shmbench/internal/plot"
+	"shmbench/internal/stat"
+	"shmbench/report/rank"
+	"slices"
+)
+
+// lengths draws cost against the length of the critical section, or of the remainder
+// section, in runs that vary it.
+func (in *Input) lengths(id, title, option string, chosen []string, length func(t rank.Table) (float64, bool)) section {
+	s := section{ID: id, Title: title, Says: "Wall time of a passage against " + option + " (shmbench run with sweep). Where two lines cross, another lock is the better one."}
+	for _, r := range in.Runs {
+		byProcs := map[int][]rank.Table{}
+		var counts []int
+		for _, t := range r.ranked.Tables {
+			if _, ok := length(t); ok {
+				if byProcs[t.Workload.Procs] == nil {
+					counts = append(counts, t.Workload.Procs)
+				}
+				byProcs[t.Workload.Procs] = append(byProcs[t.Workload.Procs], t)
+			}
+		}
+		for _, n := range counts {
+			if b, ok := overLength(r, byProcs[n], title, chosen, length); ok {
+				b.Title = fmt.Sprintf("%s, %s", r.title(), counted(n, "process", "processes"))
+				s.Blocks = append(s.Blocks, b)
+			}
+		}
+	}
+	return s
+}
+
+func overLength(r *Run, tables []rank.Table, title string, chosen []string, length func(t rank.Table) (float64, bool)) (b block, ok bool) {
+	points, cells := map[string][]plot.Point{}, map[string][]string{}
+	var order []string
+	b.Table.Head = []string{"lock, ns"}
+	p := plot.Panel{Title: "ns a passage", X: plot.Axis{Label: "ns of work", Log: true}, Y: plot.Axis{Log: true}}
+	for column, t := range tables {
+		x, _ := length(t)
+		b.Table.Head = append(b.Table.Head, number(x)+" ns")
+		for _, row := range t.Rows {
+			values := row.All["sec/op"]
+			if len(values) == 0 {
+				continue
+			}
+			if cells[row.Algorithm] == nil {
+				order, cells[row.Algorithm] = append(order, row.Algorithm), make([]string, len(tables))
+			}
+			cells[row.Algorithm][column] = spread(values)
+			if sum := stat.Summary(values); x > 0 && sum.Center > 0 {
+				points[row.Algorithm] = append(points[row.Algorithm], plot.Point{X: x, Y: sum.Center * 1e9, Low: sum.Lo * 1e9, High: sum.Hi * 1e9})
+			}
+		}
+	}
+	slices.Sort(order)
+	longest := 0
+	for _, name := range order {
+		b.Table.Rows = append(b.Table.Rows, append([]string{name}, cells[name]...))
+		longest = max(longest, len(points[name]))
+		if points[name] != nil {
+			p.Series = append(p.Series, plot.Series{Name: name, Points: points[name], Reference: r.Model != ""})
+		}
+	}
+	if longest < 2 {
+		return b, false
+	}
+	b.Figures = []template.HTML{draw(title+", "+r.title(), chosen, p)}
+	return b, true
+}
+
+// critical and remainder are the lengths that lengths draws against.
+func critical(t rank.Table) (float64, bool) {
+	w := t.Workload
+	return float64(w.CS.Nanoseconds()), w.NCS == 0 && w.Lines == 0 && w.Rate == 0 && w.Readers == 0
+}
+
+func remainder(t rank.Table) (float64, bool) {
+	w := t.Workload
+	return float64(w.NCS.Nanoseconds()), w.CS == 0 && w.Lines == 0 && w.Rate == 0 && w.Readers == 0
+}
