@@ -16,7 +16,6 @@ import (
 	"shmbench/distributed/election"
 	"shmbench/distributed/survey"
 	"shmbench/internal/cli"
-	"shmbench/internal/tty"
 )
 
 var electVerb = cli.Verb{
@@ -230,24 +229,20 @@ func (b *ballot) tabulate(ctx context.Context, e cli.Env, chosen []subject) erro
 	for _, s := range chosen {
 		all = append(all, s.election)
 	}
-	bar := tty.NewProgress(e.Stderr, 0)
-	rows, err := survey.Elections(ctx, all, b.config.Nodes, b.seed, func(done, of int) { bar.Of(done, of, "elections") })
-	var wasted []survey.Wasted
-	if err == nil {
-		wasted, err = survey.Initiators(ctx, all, b.config.Nodes, b.seed)
+	type tables struct {
+		Cases      []survey.ElectionRow `json:"cases"`
+		Initiators []survey.Wasted      `json:"initiators"`
 	}
-	bar.Clear()
-	if err != nil && ctx.Err() == nil {
+	held, err := measured(ctx, e, "elections", func(progress func(done, of int)) (both tables, err error) {
+		if both.Cases, err = survey.Elections(ctx, all, b.config.Nodes, b.seed, progress); err == nil {
+			both.Initiators, err = survey.Initiators(ctx, all, b.config.Nodes, b.seed)
+		}
+		return both, err
+	})
+	if err != nil {
 		return err
 	}
-	missing := cli.Interrupted(ctx, "%d cases are complete", len(rows))
-	if b.json {
-		err = writeJSON(e.Stdout, "elect", missing == nil, struct {
-			Cases      []survey.ElectionRow `json:"cases"`
-			Initiators []survey.Wasted      `json:"initiators"`
-		}{rows, wasted})
-	} else {
-		err = errors.Join(survey.ElectionRows(rows).WriteText(e.Stdout), survey.WriteWasted(e.Stdout, wasted))
-	}
-	return cli.First(err, missing)
+	return printed(e, "elect", b.json, held, func(w io.Writer) error {
+		return errors.Join(survey.ElectionRows(held.Cases).WriteText(w), survey.WriteWasted(w, held.Initiators))
+	}, cli.Interrupted(ctx, "%d cases are complete", len(held.Cases)))
 }

@@ -10,7 +10,6 @@ import (
 	"shmbench/distributed"
 	"shmbench/distributed/survey"
 	"shmbench/internal/cli"
-	"shmbench/internal/tty"
 )
 
 var scaleVerb = cli.Verb{
@@ -35,10 +34,10 @@ var scaleVerb = cli.Verb{
 			if len(nodes) < 2 || !slices.IsSorted(nodes) {
 				return fmt.Errorf("-nodes %v: write at least two numbers, the lowest first", &nodes)
 			}
-			bar := tty.NewProgress(e.Stderr, 0)
-			points, err := survey.Scale(ctx, chosen, nodes, firstSeed, func(done, of int) { bar.Of(done, of, "algorithms") })
-			bar.Clear()
-			if err != nil && ctx.Err() == nil {
+			points, err := measured(ctx, e, "algorithms", func(progress func(done, of int)) ([]survey.ScalePoint, error) {
+				return survey.Scale(ctx, chosen, nodes, firstSeed, progress)
+			})
+			if err != nil {
 				return err
 			}
 			missing := cli.Interrupted(ctx, "%d of %d points are complete", len(points), len(chosen)*len(nodes))
@@ -48,10 +47,7 @@ var scaleVerb = cli.Verb{
 					return err
 				}
 			}
-			if asJSON {
-				return cli.First(writeJSON(e.Stdout, "scale", missing == nil, points), missing)
-			}
-			return cli.First(survey.ScalePoints(points).WriteText(e.Stdout), missing)
+			return printed(e, "scale", asJSON, points, survey.ScalePoints(points).WriteText, missing)
 		})
 	},
 }

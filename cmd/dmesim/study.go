@@ -14,7 +14,6 @@ import (
 	"shmbench/distributed/sim"
 	"shmbench/distributed/study"
 	"shmbench/internal/cli"
-	"shmbench/internal/tty"
 )
 
 var studyVerb = cli.Verb{
@@ -62,10 +61,10 @@ var studyVerb = cli.Verb{
 					return err
 				}
 			}
-			bar := tty.NewProgress(e.Stderr, 0)
-			r, err := study.Study(ctx, p, *claims && p.Full() && (!asJSON || *out != ""), func(done, of int) { bar.Of(done, of, "runs") })
-			bar.Clear()
-			if err != nil && ctx.Err() == nil {
+			r, err := measured(ctx, e, "runs", func(progress func(done, of int)) (study.Report, error) {
+				return study.Study(ctx, p, *claims && p.Full() && (!asJSON || *out != ""), progress)
+			})
+			if err != nil {
 				return err
 			}
 			missing := cli.Interrupted(ctx, "%d of %d points are complete", len(r.Points), len(p.Nodes)*len(p.Threads)*len(p.Rates)*len(p.Algorithms))
@@ -74,13 +73,9 @@ var studyVerb = cli.Verb{
 					return err
 				}
 			}
-			if asJSON {
-				return cli.First(writeJSON(e.Stdout, "study", missing == nil, r.Points), missing)
-			}
-			if err := study.Points(r.Points).WriteText(e.Stdout); err != nil {
-				return err
-			}
-			return cli.First(writeClaims(e.Stdout, r.Findings), missing)
+			return printed(e, "study", asJSON, r.Points, func(w io.Writer) error {
+				return cli.First(study.Points(r.Points).WriteText(w), writeClaims(w, r.Findings))
+			}, missing)
 		})
 	},
 }

@@ -9,7 +9,6 @@ import (
 	"shmbench/distributed"
 	"shmbench/distributed/survey"
 	"shmbench/internal/cli"
-	"shmbench/internal/tty"
 )
 
 var tableVerb = cli.Verb{
@@ -34,17 +33,14 @@ var tableVerb = cli.Verb{
 			if err != nil {
 				return err
 			}
-			bar := tty.NewProgress(e.Stderr, 0)
-			rows, err := survey.Table(ctx, subjects, firstSeed, func(done, of int) { bar.Of(done, of, "algorithms") })
-			bar.Clear()
-			if err != nil && ctx.Err() == nil {
+			rows, err := measured(ctx, e, "algorithms", func(progress func(done, of int)) ([]survey.Row, error) {
+				return survey.Table(ctx, subjects, firstSeed, progress)
+			})
+			if err != nil {
 				return err
 			}
 			missing := cli.Interrupted(ctx, "%d of %d algorithms are complete", len(rows), len(chosen))
-			if asJSON {
-				return cli.First(writeJSON(e.Stdout, "table", missing == nil, rows), missing)
-			}
-			return cli.First(survey.Rows(rows).WriteText(e.Stdout), missing)
+			return printed(e, "table", asJSON, rows, survey.Rows(rows).WriteText, missing)
 		})
 	},
 }
