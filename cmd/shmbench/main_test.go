@@ -105,7 +105,7 @@ func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
 		"list queue/mcs tas/tas":             `shmbench list: "tas/tas": give one name, or -alg with a regular expression`,
 		"list queue/mcs -fcfs":               "shmbench list: -fcfs: a name is that of the one algorithm which is listed, with its source",
 		"list -json=7":                       "shmbench list: -json 7: write true or false",
-		"run -cs 100":                        "shmbench run: -cs 100: write a time with its unit, such as 100ns or 5s",
+		"run -cs 100":                        "shmbench run: -cs 100: write a time with its unit, such as 200ns, or sweep",
 		"run -count x":                       "shmbench run: -count x: write a whole number",
 		"run -trace f":                       "shmbench run: -trace is now called -exectrace",
 		"check -n 2":                         "shmbench check: -n is now called -procs",
