@@ -140,6 +140,9 @@ func (in *Input) advice(r *Run) (said []string) {
 		use += ", unless you need first-come-first-served order: then use " + ordered
 	}
 	said = []string{use + ".", in.margin(fair, tied, next)}
+	if without := in.doubtful(r); len(without) > 0 {
+		said = append(said, "The comparison leaves out locks with doubtful samples: "+listed(without)+". Measure for longer, or on a quiet machine.")
+	}
 	risky := in.contestOf(r, func(c Card) bool { return !c.Claims.StarvationFree })
 	if fast := in.ranking(risky); len(fast) > 0 && slices.Equal(risky.procs, fair.procs) {
 		if q, low, high := fast[0].over(best[0]); q < 1-least && high < 1 {
@@ -147,6 +150,18 @@ func (in *Input) advice(r *Run) (said []string) {
 		}
 	}
 	return said
+}
+
+// doubtful names the locks that have no rank with some number of processes.
+func (in *Input) doubtful(r *Run) (names []string) {
+	for _, t := range r.empty() {
+		for _, row := range t.Rows {
+			if name := in.base(row.Algorithm); !row.Ranked && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 // ties returns the locks that are too close to the first to call, with the first, and

@@ -105,6 +105,15 @@ func TestOneLockForEverything(t *testing.T) {
 	require.Equal(t, "Use queue/mcs, which also serves processes first come, first served.", in.advice(in.Runs[0])[0])
 }
 
+// A lock that is left out because of its samples is named, for it may be the best.
+func TestLocksLeftOutAreNamed(t *testing.T) {
+	in := new(Input)
+	in.Add("cards.json", []byte(lockCards))
+	in.Add("m/run.txt", []byte(text("A", []int{1, 2}, map[string]float64{"queue-mcs": 20})+
+		strings.Repeat("BenchmarkPassage/alg=baseline-mutex/procs=2/cs=0/ncs=0 100 5 ns/op 3 least-passages\n", 9)))
+	require.Contains(t, in.advice(in.Runs[0]), "The comparison leaves out locks with doubtful samples: baseline/mutex. Measure for longer, or on a quiet machine.")
+}
+
 // Sharp differences between machines come with what else the runs differ in.
 func TestMachinesThatDifferSharply(t *testing.T) {
 	in := new(Input)
