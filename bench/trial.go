@@ -270,7 +270,7 @@ type BrokenError struct {
 }
 
 func (e *BrokenError) Error() string {
-	return fmt.Sprintf("mutual exclusion is violated: %d processes made %d passages, of which the critical section counted %d, and met in %d",
+	return fmt.Sprintf("mutual exclusion is violated: %d processes made %d passages; the critical section counted %d of them, and processes met in %d",
 		e.Procs, e.Passages, e.Counted, e.Met)
 }
 

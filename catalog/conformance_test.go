@@ -13,7 +13,7 @@ import (
 	"shmbench/shm"
 )
 
-// TestConformance: every lock does what its card says, in every layout and with
+// TestConformance: every lock does what its specification says, in every layout and with
 // either kind of stores. The tests of the families do this at length, for the plain
 // form of each. It looks at one in four; .ci/run looks at all, under the race detector
 // and on an emulated arm64.

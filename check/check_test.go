@@ -106,13 +106,13 @@ func TestCardsAreExact(t *testing.T) {
 		want   string
 	}{
 		{"tas/tas", func(a *shm.Algorithm) { a.Claims.StarvationFree = true }, "starvation freedom is violated"},
-		{"tas/tas", func(a *shm.Algorithm) { a.Class = shm.Swap }, "the class is test-and-set, the card says swap"},
+		{"tas/tas", func(a *shm.Algorithm) { a.Class = shm.Swap }, "the class is test-and-set, the specification says swap"},
 		{"peterson/peterson", func(a *shm.Algorithm) { a.Claims.StarvationFree = false }, "too weak: starvation freedom"},
 		{"peterson/peterson", func(a *shm.Algorithm) { a.Claims.FCFS = false }, "too weak: first-come-first-served order"},
-		{"peterson/peterson", func(a *shm.Algorithm) { a.Claims.Bypass = shm.Const(0) }, "the bypass is 1, the card says 0"},
-		{"peterson/peterson", func(a *shm.Algorithm) { a.Claims.Bypass = shm.Formula{} }, "the bypass is 1, the card says unbounded"},
+		{"peterson/peterson", func(a *shm.Algorithm) { a.Claims.Bypass = shm.Const(0) }, "the bypass is 1, the specification says 0"},
+		{"peterson/peterson", func(a *shm.Algorithm) { a.Claims.Bypass = shm.Formula{} }, "the bypass is 1, the specification says unbounded"},
 		{"peterson/peterson", func(a *shm.Algorithm) { a.Claims.Doorway = "3" }, "the doorway up to line 3 is not wait-free"},
-		{"peterson/peterson", func(a *shm.Algorithm) { a.Space = a.Space[:1] }, "the card does not list the register turn"},
+		{"peterson/peterson", func(a *shm.Algorithm) { a.Space = a.Space[:1] }, "the specification does not list the register turn"},
 		{"peterson/priority", func(a *shm.Algorithm) { a.Claims.FCFS = true }, "first-come-first-served order is violated"},
 		{"peterson/priority", func(a *shm.Algorithm) {
 			a.Space = slices.Clone(a.Space)
@@ -126,8 +126,8 @@ func TestCardsAreExact(t *testing.T) {
 		{"queue/mcs", func(a *shm.Algorithm) {
 			a.Space = slices.Clone(a.Space)
 			a.Space[0].Values = shm.N
-		}, "l takes 3 values, the card says 2"},
-		{"baseline/mutex", func(a *shm.Algorithm) { a.Class = shm.ReadWrite }, "it is out of reach, though its class is not opaque"},
+		}, "l takes 3 values, the specification says 2"},
+		{"baseline/mutex", func(a *shm.Algorithm) { a.Class = shm.ReadWrite }, "it is undecided, though its class is not opaque"},
 		{"queue/ticket", func(a *shm.Algorithm) {
 			a.Space = slices.Clone(a.Space)
 			a.Space[0].Values = shm.Const(5)
@@ -135,20 +135,20 @@ func TestCardsAreExact(t *testing.T) {
 		{"queue/mcs", func(a *shm.Algorithm) {
 			a.Space = slices.Clone(a.Space)
 			a.Space[0].Values = shm.Formula{}
-		}, "l takes 3 values, the card says it is unbounded"},
+		}, "l takes 3 values, the specification says it is unbounded"},
 		{"bakery/lamport", func(a *shm.Algorithm) {
 			a.Space = slices.Clone(a.Space)
 			a.Space[0].Values = shm.Formula{}
-		}, "choosing takes 2 values, the card says it is unbounded"},
+		}, "choosing takes 2 values, the specification says it is unbounded"},
 		{"bakery/lamport", func(a *shm.Algorithm) {
 			a.Space = slices.Clone(a.Space)
 			a.Space[0].Values = shm.Const(5)
-		}, "choosing takes 2 values, the card says 5"},
-		{"numa/cmcsmcs", func(a *shm.Algorithm) { bound := shm.Const(3); a.Claims.Placed = &bound }, "behind line 3/2 a process is passed 4 times, the card says 3"},
+		}, "choosing takes 2 values, the specification says 5"},
+		{"numa/cmcsmcs", func(a *shm.Algorithm) { bound := shm.Const(3); a.Claims.Placed = &bound }, "behind line 3/2 a process is passed 4 times, the specification says 3"},
 		{"numa/ctkttkt", func(a *shm.Algorithm) {
 			a.Space = slices.Clone(a.Space)
 			a.Space[2].Values = shm.Const(3)
-		}, "passed takes 4 values, the card says 3"},
+		}, "passed takes 4 values, the specification says 3"},
 	} {
 		if !check.Affordable(c.name) {
 			continue

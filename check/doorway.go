@@ -10,7 +10,7 @@ import (
 )
 
 // doorways tells, by process and local state of the entry section in a mode, which
-// are past the doorway: where the card says that it ends, or else as late as it is
+// are past the doorway: where the specification says that it ends, or else as late as it is
 // wait-free. It is nil if there is no doorway that is known, as where a process
 // may have to wait for its first access. waitFree reports whether the doorway
 // ends before a process may have to wait.

@@ -140,7 +140,7 @@ func (v *modeVerdicts) tries(x *explored.Lock) {
 			})
 		}
 	}
-	v.NoEffect = v.failure(x, verdict.NoEffect, "nobody is in a passage, and %s of process %d fails", x.Space.LoneFailure())
+	v.NoEffect = v.failure(x, verdict.NoEffect, "no process is in a passage, and %s of process %d fails", x.Space.LoneFailure())
 	v.StrongTry = v.failure(x, verdict.StrongTry, "%s of process %d fails, and no other that excludes it has been in its critical or exit section meanwhile", x.Space.WeakFailure())
 }
 

@@ -208,7 +208,7 @@ func TestFairQueue(t *testing.T) {
 func TestModeTraces(t *testing.T) {
 	check.Long(t)
 	t.Parallel()
-	require.Equal(t, `no effect of failed calls is violated in all modes for n = 2: nobody is in a passage, and TryLock of process 0 fails
+	require.Equal(t, `no effect of failed calls is violated in all modes for n = 2: no process is in a passage, and TryLock of process 0 fails
 step  process 0                  process 1
 1     calls Lock
 2     1  add next: 0 -> 1
@@ -223,7 +223,7 @@ step  process 0                  process 1
 11    5  serving = 1 [fails]
 `, withoutSource(inAllModes(t, "NewLeaves", check.NoEffect).String()))
 	abort := inAllModes(t, "NewStays", check.WaitFreeAbort)
-	require.Equal(t, `The lock does not bound the steps of who has given up in all modes for n = 2, and claims no such thing: in this schedule process 0 makes steps for ever, though giveUp has returned true, while process 1 can stand still
+	require.Equal(t, `The lock does not bound the steps of a process that gives up in all modes for n = 2, and claims no such thing: in this schedule process 0 makes steps for ever, though giveUp has returned true, while process 1 can stand still
 step    process 0              process 1
 1                              calls Lock
 2                              1  locked[1] := true

@@ -82,7 +82,7 @@ func kindOf(r *check.Report) string {
 	case r.Refused != "":
 		return "refused"
 	case !r.Exhausted:
-		return "not exhausted"
+		return "not fully explored"
 	case r.MutualExclusion == check.Violated:
 		return "exclusion violated"
 	case r.DeadlockFreedom == check.Violated:

@@ -56,7 +56,7 @@ func TestProgram(t *testing.T) {
 		reports, err = src.Once(t.Context(), "newSearching", check.Options{N: []int{2}, Replays: 2_000, Unheld: asked})
 		require.NoError(t, err)
 		r := reports[0]
-		require.Equal(t, check.Verdict("holds, not held against the compiled code"), r.MutualExclusion)
+		require.Equal(t, check.Verdict("holds, not checked against the compiled code"), r.MutualExclusion)
 		require.True(t, r.MutualExclusion.Holds())
 		require.Equal(t, check.Violated, r.StarvationFreedom)
 		require.Contains(t, r.Replay.Omitted, "slices.Index accesses shared memory plainly")
@@ -67,8 +67,8 @@ func TestProgram(t *testing.T) {
 			require.Empty(t, r.Undecided)
 			require.NoError(t, r.Err())
 		} else {
-			require.Contains(t, r.Undecided[0].Why, "not held against the compiled code")
-			require.ErrorContains(t, r.Err(), "not held against the compiled code")
+			require.Contains(t, r.Undecided[0].Why, "not checked against the compiled code")
+			require.ErrorContains(t, r.Err(), "not checked against the compiled code")
 		}
 	}
 	reports, err = src.Once(t.Context(), "newSearching", check.Options{N: []int{2}})

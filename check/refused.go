@@ -73,7 +73,7 @@ func (r *Report) refuse(why *interp.Fault) {
 	}
 	r.Refused = why.Error()
 	if r.card != nil && r.card.Class&shm.Opaque == 0 {
-		r.Disagreements = append(r.Disagreements, "it is out of reach, though its class is not opaque: "+r.Refused)
+		r.Disagreements = append(r.Disagreements, "it is undecided, though its class is not opaque: "+r.Refused)
 	}
 }
 

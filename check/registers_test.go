@@ -8,7 +8,7 @@ import (
 	"shmbench/shm"
 )
 
-// TestHome: a register lies where the card says, by its last index; where that says
+// TestHome: a register lies where the specification says, by its last index; where that says
 // nothing, with its one reader, or else its one writer.
 func TestHome(t *testing.T) {
 	card := &shm.Algorithm{Space: shm.Space{{Name: "P", Own: true}, {Name: "T"}}}

@@ -87,7 +87,7 @@ func TestReleasedOrder(t *testing.T) {
 	require.Empty(t, r.Disagreements)
 	require.Equal(t, "sc", r.Memory)
 	r = releasedLock(t, "NewDrainsReleased", &card)
-	require.Equal(t, []string{verdict.FirstComeFirstServed + " is violated", "the bypass is unbounded, the card says 1"}, r.Disagreements)
+	require.Equal(t, []string{verdict.FirstComeFirstServed + " is violated", "the bypass is unbounded, the specification says 1"}, r.Disagreements)
 	card.Claims.FCFS, card.Claims.Bypass = false, shm.Formula{}
 	r = releasedLock(t, "NewDrainsReleased", &card)
 	require.Empty(t, r.Disagreements)

@@ -184,7 +184,7 @@ type Replay struct {
 func (r *Report) Err() error {
 	switch {
 	case r.Refused != "":
-		return fmt.Errorf("%s is out of reach: %s", r.Algorithm, r.Refused)
+		return fmt.Errorf("%s is undecided: %s", r.Algorithm, r.Refused)
 	case len(r.Disagreements) > 0:
 		return fmt.Errorf("%s, n=%d: %s", r.Algorithm, r.N, r.Disagreements[0])
 	}

@@ -22,7 +22,7 @@ type RMR struct {
 	WriteThrough Cost `json:"cc_write_through"`
 	WriteBack    Cost `json:"cc_write_back"`
 	// DSM is for distributed shared memory without caches. A register is in
-	// the memory of the process that the card says, or else of the one that reads
+	// the memory of the process that the specification says, or else of the one that reads
 	// it, or else of the one that writes it; if there is none, it is remote to all.
 	DSM Cost `json:"dsm"`
 	// Omitted says what was not found out because the states are too many.

@@ -61,7 +61,7 @@ func crashed(local []*interp.State) string {
 			return fmt.Sprintf("process %d: %v", pid, st.Fault)
 		}
 	}
-	panic("check: internal error: nobody has crashed in a state in which somebody has")
+	panic("check: internal error: no process has crashed in a state in which one has")
 }
 
 // racers says which two accesses conflict.

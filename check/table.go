@@ -22,7 +22,7 @@ func (reports Table) WriteText(w io.Writer) error {
 	fmt.Fprintln(t, "lock\tn\tpassages\tstates\texclusion\tdeadlock\tstarved\tbypass\tFCFS\texit\tinvariants\tclass\tregisters\tcard")
 	for _, r := range reports {
 		if r.Refused != "" {
-			fmt.Fprintf(t, "%s\t%d\t\t\tout of reach: %s\n", r.Algorithm+r.inAllModes(), r.N, r.Refused)
+			fmt.Fprintf(t, "%s\t%d\t\t\tundecided: %s\n", r.Algorithm+r.inAllModes(), r.N, r.Refused)
 			continue
 		}
 		if r.PanicFreedom == Violated { // what follows the panic was not explored
@@ -48,7 +48,7 @@ func (reports Table) WriteText(w io.Writer) error {
 	}
 	for _, r := range reports {
 		if r.Replay != nil && r.Replay.Omitted != "" {
-			fmt.Fprintf(t, "%s, n = %d: not held against the compiled code: %s\n", r.Algorithm, r.N, r.Replay.Omitted)
+			fmt.Fprintf(t, "%s, n = %d: not checked against the compiled code: %s\n", r.Algorithm, r.N, r.Replay.Omitted)
 		}
 	}
 	reports.writeOverflows(t)
@@ -223,7 +223,7 @@ func (r *Report) agreement() string {
 
 // WriteText prints what a line of a Table does not say: where the lock and its
 // card differ, which stores need their
-// fence, and the counterexamples unless the card says that there must be some.
+// fence, and the counterexamples unless the specification says that there must be some.
 func (r *Report) WriteText(w io.Writer) error {
 	for _, why := range r.Unmade {
 		fmt.Fprintf(w, "\n%s, n = %d: not checked: %s\n", r.Algorithm, r.N, why)
@@ -301,7 +301,7 @@ func (reports Results) WriteText(w io.Writer) error {
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "Mutex results using read/write registers\nliveness\tlock\tn\tspace\tat least\tbypass\tFCFS")
-	for _, condition := range []string{"no deadlock", "no lockout", "bounded waiting"} {
+	for _, condition := range []string{"deadlock-free", "starvation-free", "bounded waiting"} {
 		for _, name := range order {
 			if r := last[name]; r.condition() == condition {
 				fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", condition, name, r.N, r.space(), fmt.Sprintf("%d registers", r.N), r.bypass(), r.FCFS.yes())
@@ -318,9 +318,9 @@ func (r *Report) condition() string {
 	case !r.DeadlockFreedom.Holds():
 		return ""
 	case !r.StarvationFreedom.Holds():
-		return "no deadlock"
+		return "deadlock-free"
 	case *r.Bypass == shm.Unbounded:
-		return "no lockout"
+		return "starvation-free"
 	}
 	return "bounded waiting"
 }

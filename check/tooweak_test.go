@@ -30,7 +30,7 @@ func TestWeakModes(t *testing.T) {
 		tooWeak(s, reports, Options{})
 		var want []string
 		for _, name := range weak {
-			want = append(want, fmt.Sprintf("the card is too weak: in all modes, %s holds for every n that was checked and is not claimed", name))
+			want = append(want, fmt.Sprintf("the specification is too weak: in all modes, %s holds for every n that was checked and is not claimed", name))
 		}
 		require.ElementsMatch(t, want, reports[1].Disagreements, "%d passages", passages)
 

@@ -15,7 +15,7 @@ type Verdict string
 // memory model. Where a bound on passages or on store buffers was reached, the
 // verdict says so in its own words, after "holds": "holds within 2 passages",
 // "holds up to 8 buffered stores". Where the lock's compiled code could not be
-// run beside the model, it ends with "not held against the compiled code".
+// run beside the model, it ends with "not checked against the compiled code".
 // Unknown means that the limits on states or memory were reached first.
 const (
 	Holds    Verdict = "holds"
@@ -27,7 +27,7 @@ const (
 )
 
 // notReplayed is the end of a verdict that was not checked against the compiled code.
-const notReplayed = ", not held against the compiled code"
+const notReplayed = ", not checked against the compiled code"
 
 // Holds reports whether the property holds, if only within a bound.
 func (v Verdict) Holds() bool { return strings.HasPrefix(string(v), string(Holds)) }

@@ -52,9 +52,9 @@ func TestWeakestIsExact(t *testing.T) {
 	require.NoError(t, err)
 	said := peterson.Claims.Weakest
 	for want, claim := range map[string]shm.Weakest{
-		"mutual exclusion is violated on regular registers, the card says that it holds on them":                                  {Exclusion: shm.Regular, DeadlockFree: said.DeadlockFree, StarvationFree: said.StarvationFree},
-		"the card is too weak: deadlock freedom holds on regular registers for every n that was checked, the card says atomic":    {Exclusion: said.Exclusion, DeadlockFree: shm.Atomic, StarvationFree: said.StarvationFree},
-		"the card is too weak: starvation freedom holds on regular registers for every n that was checked, the card says nothing": {Exclusion: said.Exclusion, DeadlockFree: said.DeadlockFree},
+		"mutual exclusion is violated on regular registers, the specification says that it holds on them":                                           {Exclusion: shm.Regular, DeadlockFree: said.DeadlockFree, StarvationFree: said.StarvationFree},
+		"the specification is too weak: deadlock freedom holds on regular registers for every n that was checked, the specification says atomic":    {Exclusion: said.Exclusion, DeadlockFree: shm.Atomic, StarvationFree: said.StarvationFree},
+		"the specification is too weak: starvation freedom holds on regular registers for every n that was checked, the specification says nothing": {Exclusion: said.Exclusion, DeadlockFree: said.DeadlockFree},
 	} {
 		peterson.Claims.Weakest = claim
 		r := cards(t, check.Options{N: []int{2}, Registers: shm.Regular}, peterson)[0]
@@ -79,7 +79,7 @@ func TestWeakestWithinTheRange(t *testing.T) {
 	a.Space = slices.Clone(a.Space)
 	a.Space[2].Values = shm.Formula{}
 	r = cards(t, check.Options{N: []int{2}, Registers: shm.Safe}, a)[0]
-	require.Len(t, slices.DeleteFunc(r.Disagreements, func(d string) bool { return !strings.HasPrefix(d, "the card is too weak") }), 3)
+	require.Len(t, slices.DeleteFunc(r.Disagreements, func(d string) bool { return !strings.HasPrefix(d, "the specification is too weak") }), 3)
 }
 
 // weakControls has, for each model, what a lock that is known keeps.
@@ -186,7 +186,7 @@ func TestDekkerNeedsAtomicRegisters(t *testing.T) {
 	a, err := catalog.Get("dekker/dekker")
 	require.NoError(t, err)
 	r := cards(t, check.Options{N: []int{2}, Registers: shm.Regular}, a)[0]
-	require.Equal(t, `deadlock freedom is violated on regular registers for n = 2: nobody ever enters again, though somebody is trying
+	require.Equal(t, `deadlock freedom is violated on regular registers for n = 2: no process ever enters again, though one is trying
 step    process 0                       process 1
 1       1  flag[0] := 1 begins
 2       1  flag[0] := 1 ends

@@ -65,7 +65,7 @@ func TestCards(t *testing.T) {
 		require.True(t, strings.HasSuffix(e.Verdict, "."), "%s: the verdict is a sentence", e.Name)
 		require.NotZero(t, year, e.Name)
 		require.NoError(t, locktest.Verify(t.Context(), e.Algorithm, locktest.Options{
-			Rules: []string{"card agrees with itself", "New refuses a wrong n"},
+			Rules: []string{"specification agrees with itself", "New refuses a wrong n"},
 		}))
 		_, err := catalog.Get(e.Name)
 		require.Error(t, err, "an exhibit must not be in the catalogue")

@@ -46,7 +46,7 @@ func refuses(a shm.Algorithm) error {
 	}
 	for _, n := range []int{a.MinProcs, a.MaxProcs} {
 		if lock, err := a.New(n); err != nil || lock == nil {
-			errs = append(errs, fmt.Errorf("New(%d) returned the lock %v and the error %v, though the card allows %d to %d", n, lock, err, a.MinProcs, a.MaxProcs))
+			errs = append(errs, fmt.Errorf("New(%d) returned the lock %v and the error %v, though the specification allows %d to %d", n, lock, err, a.MinProcs, a.MaxProcs))
 		}
 	}
 	return errors.Join(errs...)
@@ -60,12 +60,12 @@ func refusal(a shm.Algorithm, n int) (wrong error) {
 	}()
 	_, err := a.New(n)
 	if err == nil {
-		return fmt.Errorf("New(%d) builds a lock, though the card allows %d to %d", n, a.MinProcs, a.MaxProcs)
+		return fmt.Errorf("New(%d) builds a lock, though the specification allows %d to %d", n, a.MinProcs, a.MaxProcs)
 	}
 	var range_ *shm.ProcsError
 	if errors.As(err, &range_) {
 		if range_.N != n || range_.Min != a.MinProcs || range_.Max != a.MaxProcs {
-			return fmt.Errorf("New(%d) returns an error about n = %d and a range of %d to %d; the card says %d to %d",
+			return fmt.Errorf("New(%d) returns an error about n = %d and a range of %d to %d; the specification says %d to %d",
 				n, range_.N, range_.Min, range_.Max, a.MinProcs, a.MaxProcs)
 		}
 		return nil

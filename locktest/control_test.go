@@ -67,10 +67,10 @@ var controls = []struct {
 	rule string
 	card shm.Algorithm
 }{
-	{"card agrees with itself", card(shm.Claims{StarvationFree: true}, newTAS)},
-	{"card agrees with itself", card(shm.Claims{DeadlockFree: true, StarvationFree: true, FCFS: true, Bypass: shm.N}, newTAS)},
-	{"card agrees with itself", card(shm.Claims{DeadlockFree: true, FCFS: true, Bypass: shm.NMinus1}, newTAS)},
-	{"card agrees with itself", shm.Algorithm{Name: "broken/two", MinProcs: 2, MaxProcs: 2, New: func(int) (shm.Mutex, error) { return newTAS(2), nil },
+	{"specification agrees with itself", card(shm.Claims{StarvationFree: true}, newTAS)},
+	{"specification agrees with itself", card(shm.Claims{DeadlockFree: true, StarvationFree: true, FCFS: true, Bypass: shm.N}, newTAS)},
+	{"specification agrees with itself", card(shm.Claims{DeadlockFree: true, FCFS: true, Bypass: shm.NMinus1}, newTAS)},
+	{"specification agrees with itself", shm.Algorithm{Name: "broken/two", MinProcs: 2, MaxProcs: 2, New: func(int) (shm.Mutex, error) { return newTAS(2), nil },
 		Claims: shm.Claims{DeadlockFree: true, StarvationFree: true, FCFS: true, Bypass: shm.N}}},
 	{"New refuses a wrong n", shm.Algorithm{Name: "broken/any-n", MinProcs: 1, MaxProcs: 2,
 		New: func(n int) (shm.Mutex, error) { return newTAS(1), nil }}},
@@ -125,7 +125,7 @@ var controls = []struct {
 	{"first-come-first-served", card(fair, func(n int) shm.Mutex { return byHand(n) })},
 	{"bypass bound", card(fair, newTAS)},
 	{"bypass bound", overtakenTwice},
-	{"nobody starves", card(fair, func(n int) shm.Mutex {
+	{"no process starves", card(fair, func(n int) shm.Mutex {
 		// Process 0 enters only after the last process has gone for good,
 		// which it never does.
 		m := newTAS(n)

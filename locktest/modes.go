@@ -115,7 +115,7 @@ func failure(s *suite, n int) error {
 			for id := range n {
 				p.id = id
 				if !c.enterFor(p, mode, after(1<<20)) {
-					return fmt.Errorf("%s(%d) returned false though nobody was in the lock", call, id)
+					return fmt.Errorf("%s(%d) returned false though no process was in the lock", call, id)
 				}
 				c.leaveFor(p, mode)
 			}

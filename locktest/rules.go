@@ -13,7 +13,7 @@ type rule struct {
 // rules are in the order in which they are checked: what can be seen without
 // running comes first, and what presupposes exclusion comes after it.
 var rules = []rule{
-	{"card agrees with itself", aboutCard, func(s *suite, _ int) error { return claims(s.a) }},
+	{"specification agrees with itself", aboutCard, func(s *suite, _ int) error { return claims(s.a) }},
 	{"New refuses a wrong n", aboutCard, func(s *suite, _ int) error { return refuses(s.a) }},
 	{"misuse panics under shm.Checked", small, misuse},
 	{"sequential reuse", func(s *suite) []int { return s.o.Procs }, reuse},
@@ -26,7 +26,7 @@ var rules = []rule{
 	{"readers enter together", concurrent, together},
 	{"first-come-first-served", where(fcfs, 2, 3, 5), order},
 	{"bypass bound", where(bounded, 2, 3, 5), bypass},
-	{"nobody starves", where(starvationFree, 2, 3, 5), starvation},
+	{"no process starves", where(starvationFree, 2, 3, 5), starvation},
 }
 
 // Rules returns the names of the rules, in the order in which they are

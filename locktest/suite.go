@@ -63,10 +63,10 @@ func (o *Options) complete(a shm.Algorithm) error {
 		}
 	}
 	if a.New == nil {
-		return fmt.Errorf("the card of %q has no New", a.Name)
+		return fmt.Errorf("the specification of %q has no New", a.Name)
 	}
 	if a.MinProcs < 1 || a.MaxProcs < a.MinProcs {
-		return fmt.Errorf("the card of %q allows %d to %d processes; it must allow at least one, and not fewer at most than at least",
+		return fmt.Errorf("the specification of %q allows %d to %d processes: MinProcs must be at least 1, and MaxProcs at least MinProcs",
 			a.Name, a.MinProcs, a.MaxProcs)
 	}
 	if o.Passages < 0 || o.Trials < 0 || o.Deadline < 0 {

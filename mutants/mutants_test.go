@@ -39,7 +39,7 @@ func TestSpecifications(t *testing.T) {
 func TestByHand(t *testing.T) {
 	for _, a := range byhand.Cards() {
 		require.NoError(t, locktest.Verify(t.Context(), a, locktest.Options{
-			Rules: []string{"card agrees with itself", "New refuses a wrong n"},
+			Rules: []string{"specification agrees with itself", "New refuses a wrong n"},
 		}))
 	}
 }

@@ -233,7 +233,7 @@ func (m *Machine) Validate() error {
 	}
 	for _, level := range l.levels {
 		if _, ok := m.Transfer[level.Name]; !ok && level.Count > 1 && level.Name != "threads" {
-			return fmt.Errorf("transfer_ns has no time for %s, of which the topology has %d", level.Name, level.Count)
+			return fmt.Errorf("transfer_ns has no time for %s; the topology has %d", level.Name, level.Count)
 		}
 	}
 	if m.RMW == 0 || m.Hit == 0 || m.Gap == 0 {

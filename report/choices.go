@@ -17,7 +17,7 @@ var properties = []struct {
 	name string
 	has  func(c Card) bool
 }{
-	{"no lockout", func(c Card) bool { return c.Claims.StarvationFree }},
+	{"starvation-free", func(c Card) bool { return c.Claims.StarvationFree }},
 	{"first come, first served", func(c Card) bool { return c.Claims.FCFS }},
 	{"bounded space", Card.boundedSpace},
 	{"local spin, caches", func(c Card) bool { return c.Claims.LocalSpin.CC }},

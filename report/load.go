@@ -90,7 +90,7 @@ var policies = []string{"pause-yield", "busy", "pause", "yield", "turns"}
 // that differ in it.
 func (in *Input) waiting() section {
 	s := section{ID: "waiting", Title: "Waiting policies and oversubscription",
-		Says: "Time of a passage against processes by how processes wait, a lock a chart, all with the same axes: median and 95% interval. With more processes than processors, whoever is next may not be running."}
+		Says: "Time of a passage against processes by how processes wait, a lock a chart, all with the same axes: median and 95% interval. With more processes than processors, the next process may not be running."}
 	done := map[string]bool{}
 	for _, r := range in.Runs {
 		key := r.machine()

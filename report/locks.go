@@ -101,7 +101,7 @@ func (p *lockPage) lacks() {
 		missing bool
 		says    string
 	}{
-		{p.Card == nil, "no card: shmbench list -json has them"},
+		{p.Card == nil, "no specification: shmbench list -json has them"},
 		{p.Verdicts.Rows == nil, "no verdict: shmbench check -json has them"},
 		{p.Code == nil && p.Verdicts.Rows != nil, "no source: it is out of check's reach, or was not given"},
 		{p.Results.Rows == nil, "no result: it was not measured"},
@@ -141,7 +141,7 @@ func (c Card) rows() (rows [][2]string) {
 		source += fmt.Sprintf(", %d", s.Year)
 	}
 	if c.Reconstructed {
-		source += " (made from what is told of the paper)"
+		source += " (reconstructed from secondary sources)"
 	}
 	add("source", strings.TrimPrefix(source, ", "))
 	add("operations", c.Class)
@@ -161,7 +161,7 @@ func (c Card) rows() (rows [][2]string) {
 	add("registers", strings.Join(spaces, "; "))
 	w := c.Claims.Weakest
 	var weakest []string
-	for _, x := range [][2]string{{"exclusion", w.Exclusion}, {"no deadlock", w.DeadlockFree}, {"no lockout", w.StarvationFree}} {
+	for _, x := range [][2]string{{"exclusion", w.Exclusion}, {"deadlock freedom", w.DeadlockFree}, {"starvation freedom", w.StarvationFree}} {
 		if x[1] != "" {
 			weakest = append(weakest, x[0]+" on "+x[1])
 		}
@@ -190,9 +190,9 @@ func (c Card) claims() string {
 	var all []string
 	switch {
 	case c.Claims.StarvationFree:
-		all = append(all, "no lockout")
+		all = append(all, "starvation-free")
 	case c.Claims.DeadlockFree:
-		all = append(all, "no deadlock")
+		all = append(all, "deadlock-free")
 	}
 	if c.Claims.FCFS {
 		all = append(all, "first come, first served")

@@ -227,10 +227,10 @@ func TestChoices(t *testing.T) {
 	all, known := in.choices()
 	require.Equal(t, []choice{
 		{"family", "Family", []string{"bakery", "baseline", "tas"}}, {"class", "Class", []string{"opaque", "read/write", "test-and-set"}},
-		{"property", "Property", []string{"bounded space", "first come, first served", "no lockout"}},
+		{"property", "Property", []string{"bounded space", "first come, first served", "starvation-free"}},
 	}, all)
 	require.Equal(t, []string{"bounded space"}, known["tas/tas"]["property"])
-	require.Equal(t, []string{"no lockout"}, known["baseline/mutex"]["property"], "nobody knows the registers of the runtime")
+	require.Equal(t, []string{"starvation-free"}, known["baseline/mutex"]["property"], "nobody knows the registers of the runtime")
 	require.Equal(t, []string{"first come, first served"}, known["bakery/lamport"]["property"])
 }
 
@@ -245,7 +245,7 @@ func TestTables(t *testing.T) {
 		{"mutant": "mutants/a", "got": "killed", "oracle": "overlap", "procs": 2, "passages": 5, "as_expected": true},
 		{"mutant": "mutants/b", "got": "nothing", "as_expected": false, "out_of_reach": "too rare"}]}`))
 	in.Add("c.json", []byte(`{"format": "shmbench check 1", "complete": true, "results": [{"algorithm": "a/b", "n": 2, "bypass": 1, "exhausted": true, "states": 32,
-		"registers": [{"name": "q", "count": 2, "values": 2}, {"name": "t", "count": 1, "unbounded": true}], "disagreements": ["no lockout"],
+		"registers": [{"name": "q", "count": 2, "values": 2}, {"name": "t", "count": 1, "unbounded": true}], "disagreements": ["starvation-free"],
 		"rmr": {"cc_write_back": {"alone": 3, "among_n": 6}, "dsm": {"alone": 3, "among_n": -1}}}]}`))
 	require.Empty(t, in.Missing)
 	s := in.stress().Blocks[0]
@@ -255,7 +255,7 @@ func TestTables(t *testing.T) {
 	require.Equal(t, "1 of 2 were killed; 1 fared as they must.", k.Note)
 	require.Equal(t, []string{"mutants/b", "", "", "nothing", "", "0", "0", "NO: too rare"}, k.Table.Rows[0])
 	row := strings.Join(in.verdicts().Blocks[0].Table.Rows[0], "|")
-	require.Contains(t, row, "|1|q: 2 of 2 values, t: 1 unbounded|3 alone, 6 among all|3 alone, unbounded among all|DISAGREES: no lockout|32")
+	require.Contains(t, row, "|1|q: 2 of 2 values, t: 1 unbounded|3 alone, 6 among all|3 alone, unbounded among all|DISAGREES: starvation-free|32")
 }
 
 // A sweep has a chart of latency against load, in which a saturated lock ends, and ways

@@ -125,5 +125,5 @@ func TestThePageOfALock(t *testing.T) {
 	in = new(Input)
 	in.Add("m/run.txt", []byte(text("A", []int{1}, map[string]float64{"tas-tas": 10})))
 	pages, _ = in.locks(nil)
-	require.Equal(t, []string{"no card: shmbench list -json has them", "no verdict: shmbench check -json has them"}, pages[0].Lacking)
+	require.Equal(t, []string{"no specification: shmbench list -json has them", "no verdict: shmbench check -json has them"}, pages[0].Lacking)
 }

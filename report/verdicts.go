@@ -19,7 +19,7 @@ func (in *Input) verdicts() section {
 	return s
 }
 
-var verdictHead = []string{"lock", "processes", "memory", "registers", "mutual exclusion", "no deadlock", "no lockout", "first come, first served", "bypass", "registers of the lock", "remote references, caches", "remote references, distributed", "card", "states"}
+var verdictHead = []string{"lock", "processes", "memory", "registers", "mutual exclusion", "deadlock freedom", "starvation freedom", "first come, first served", "bypass", "registers of the lock", "remote references, caches", "remote references, distributed", "card", "states"}
 
 // row is a verdict under verdictHead.
 func (c Check) row() []string {

@@ -65,7 +65,7 @@ func (p *pool) Lock() {
 func (p *pool) Unlock() {
 	id := p.holder
 	if id == nobody {
-		panic("shm: Unlock of a pooled lock that nobody holds")
+		panic("shm: Unlock of a pooled lock that no process holds")
 	}
 	p.holder = nobody
 	p.m.Unlock(id)

@@ -154,7 +154,7 @@ func TestIdsGoOutInTheOrderOfArrival(t *testing.T) {
 }
 
 func TestPooledPanicsOnMisuse(t *testing.T) {
-	const unlocked = "shm: Unlock of a pooled lock that nobody holds"
+	const unlocked = "shm: Unlock of a pooled lock that no process holds"
 	p := Pooled(&crowd{in: make([]atomic.Bool, 1)}, 1)
 	for range 3 { // and the pool is still usable
 		require.PanicsWithValue(t, unlocked, p.Unlock)

@@ -168,7 +168,7 @@ func describeTrial(t verify.Trial) string {
 		s += "; messages of a pair may overtake each other"
 	}
 	if t.Ticks {
-		s += "; timeouts as long as they say, in ticks, of which a message takes at most one"
+		s += "; timeouts as long as they say, in ticks; a message takes at most one tick"
 	}
 	if t.AnyTime {
 		s += "; timers may expire while messages are under way"

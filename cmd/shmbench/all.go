@@ -63,7 +63,7 @@ func (f *allFlags) declare() {
 	fs := f.fs
 	fs.StringVar(&f.out, "o", "", "write the page to this `file`, anew after each part")
 	fs.StringVar(&f.dir, "dir", "", "keep the data of each part in this `directory` (default the name of -o without its ending)")
-	f.selection.declare(fs, "default all, of which run and predict take some twenty")
+	f.selection.declare(fs, "default all; run and predict take about twenty of them")
 	fs.StringVar(&f.swept, "swept", sweptLocks, "the algorithms whose rates, waiting policies, layouts and stores are varied, as a `regexp`; by default those of -alg only")
 	fs.StringVar(&f.parts, "parts", "", "only these parts, a `list` of "+strings.Join(f.names(), ",")+" (default all)")
 	fs.DurationVar(&f.d, "d", 50*time.Millisecond, "counted `time` of a sample; a lock is stressed twice as long")
@@ -353,7 +353,7 @@ func (w *progress) end(ctx context.Context, parts int) error {
 			return err
 		}
 	} else if info, err := os.Stat(w.flags.out); err == nil && len(w.files) > 0 {
-		fmt.Fprintf(w.env.Stdout, "%s: %d of %d parts, of which %s has the data, %.1f MB\n", w.flags.out, len(w.files), parts, w.flags.dir, float64(info.Size())/1e6)
+		fmt.Fprintf(w.env.Stdout, "%s: %d of %d parts, with their data in %s, %.1f MB\n", w.flags.out, len(w.files), parts, w.flags.dir, float64(info.Size())/1e6)
 	}
 	switch {
 	case ctx.Err() != nil:

@@ -23,17 +23,17 @@ var asked = []struct {
 	property string
 	wanted   wanted
 }{
-	{"no deadlock", wanted{deadlockFree: true}},
-	{"no lockout", wanted{starvationFree: true}},
+	{"deadlock-free", wanted{deadlockFree: true}},
+	{"starvation-free", wanted{starvationFree: true}},
 	{"bounded bypass", wanted{boundedBypass: true}},
 	{"first come, first served", wanted{fcfs: true}},
 	{"local spin, coherent caches", wanted{localSpin: "cc"}},
 	{"local spin, distributed memory", wanted{localSpin: "dsm"}},
-	{"reads and writes, no deadlock", wanted{class: "rw", deadlockFree: true}},
-	{"reads and writes, no lockout", wanted{class: "rw", starvationFree: true}},
+	{"reads and writes, deadlock-free", wanted{class: "rw", deadlockFree: true}},
+	{"reads and writes, starvation-free", wanted{class: "rw", starvationFree: true}},
 	{"reads and writes, first come, first served", wanted{class: "rw", fcfs: true}},
 	{"the same with bounded registers", wanted{class: "rw", fcfs: true, bounded: true}},
-	{"safe registers, no lockout", wanted{class: "rw", registers: "safe", starvationFree: true}},
+	{"safe registers, starvation-free", wanted{class: "rw", registers: "safe", starvationFree: true}},
 }
 
 // cheapest is the lock with a property whose passage took the least time.

@@ -45,25 +45,25 @@ func TestCheapest(t *testing.T) {
 	}
 	all := find()
 	for property, want := range map[string]string{
-		"no deadlock, 2":                                "tas/tas",
-		"no lockout, 2":                                 "queue/ticket",
+		"deadlock-free, 2":                              "tas/tas",
+		"starvation-free, 2":                            "queue/ticket",
 		"bounded bypass, 2":                             "queue/ticket",
-		"reads and writes, no deadlock, 2":              "peterson/asymmetric",
+		"reads and writes, deadlock-free, 2":            "peterson/asymmetric",
 		"reads and writes, first come, first served, 2": "peterson/peterson",
-		"safe registers, no lockout, 2":                 "bakery/lamport",
+		"safe registers, starvation-free, 2":            "bakery/lamport",
 		"local spin, distributed memory, 2":             "",
-		"no lockout, 3":                                 "peterson/filter",
+		"starvation-free, 3":                            "peterson/filter",
 		"bounded bypass, 3":                             "bakery/lamport",
 		"the same with bounded registers, 2":            "peterson/peterson",
 		"the same with bounded registers, 3":            "",
 	} {
 		require.Equal(t, want, all[property], property)
 	}
-	require.Equal(t, "peterson/asymmetric", find("-class", "rw")["no deadlock, 2"])
+	require.Equal(t, "peterson/asymmetric", find("-class", "rw")["deadlock-free, 2"])
 	out, _, code := shmbench(t.Context(), "list", "-cheapest", path)
 	require.Equal(t, exitHolds, code)
 	require.Regexp(t, `(?m)^cs=0 ncs=0 +procs=2 +procs=3$`, out)
-	require.Regexp(t, `(?m)^no lockout +queue/ticket 29 \[\d+, \d+\] +peterson/filter 16 \[\d+, \d+\]$`, out)
+	require.Regexp(t, `(?m)^starvation-free +queue/ticket 29 \[\d+, \d+\] +peterson/filter 16 \[\d+, \d+\]$`, out)
 	require.Regexp(t, `(?m)^the same with bounded registers +peterson/peterson 34 .* -$`, out)
 	none, _, code := shmbench(t.Context(), "list", "-cheapest", path, "-alg", "baseline")
 	require.Equal(t, exitHolds, code)
@@ -77,7 +77,7 @@ func TestCheapest(t *testing.T) {
 	require.NoError(t, os.WriteFile(two, []byte("BenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0 1000 10 ns/op\nBenchmarkPassage/alg=queue-mcs/procs=2/cs=0/ncs=0-2 1000 99 ns/op\n"), 0o666))
 	out, _, code = shmbench(t.Context(), "list", "-cheapest", two)
 	require.Equal(t, exitHolds, code)
-	require.Regexp(t, `(?s)^gomaxprocs=1 cs=0 ncs=0 +procs=2\nno deadlock +tas/tas 10\n.*\ngomaxprocs=2 cs=0 ncs=0 +procs=2\nno deadlock +queue/mcs 99\n`, out)
+	require.Regexp(t, `(?s)^gomaxprocs=1 cs=0 ncs=0 +procs=2\ndeadlock-free +tas/tas 10\n.*\ngomaxprocs=2 cs=0 ncs=0 +procs=2\ndeadlock-free +queue/mcs 99\n`, out)
 
 	one := filepath.Join(t.TempDir(), "one.txt")
 	require.NoError(t, os.WriteFile(one, []byte("BenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0 1000 10 ns/op\n"), 0o666))
@@ -111,13 +111,13 @@ func TestCheapestOfOwn(t *testing.T) {
 	out, diag, code := shmbench(t.Context(), "list", "-cheapest", path)
 	require.Equal(t, exitHolds, code, diag)
 	require.Empty(t, diag)
-	require.Regexp(t, `(?m)^no lockout +mine/turns 5 +mine/turns 5$`, out)
+	require.Regexp(t, `(?m)^starvation-free +mine/turns 5 +mine/turns 5$`, out)
 	require.Regexp(t, `(?m)^bounded bypass +mine/turns 5 +queue/mcs 9$`, out)
 	require.Regexp(t, `(?m)^first come, first served +queue/mcs 9 +queue/mcs 9$`, out)
-	require.Regexp(t, `(?m)^reads and writes, no deadlock +- +-$`, out)
+	require.Regexp(t, `(?m)^reads and writes, deadlock-free +- +-$`, out)
 	out, _, code = shmbench(t.Context(), "list", "-cheapest", path, "-alg", "^mine/", "-class", "swap")
 	require.Equal(t, exitHolds, code)
-	require.Regexp(t, `(?m)^no lockout +mine/turns 5 +mine/turns 5$`, out)
+	require.Regexp(t, `(?m)^starvation-free +mine/turns 5 +mine/turns 5$`, out)
 	require.NotContains(t, out, "queue/mcs")
 
 	write("")

@@ -41,7 +41,7 @@ var checkVerb = verb{
 		fs.BoolVar(&c.mutants, "mutants", false, "check the broken locks instead, and compare each with its entry in mutants/")
 		fs.Var(collected(c.addEdit), "edit", "check a copy of the lock with this `change` of its source, such as 'delete 4', 'move 2 before 1' or 'replace 3: a => b'; may be repeated")
 		c.topology.declare(fs)
-		fs.Var(&c.n, "procs", "numbers of processes, a `list`; those that a card does not allow are left out (default 2,3)")
+		fs.Var(&c.n, "procs", "numbers of processes, a `list`; those that a specification does not allow are left out (default 2,3)")
 		cli.Between(fs, "procs", 1, check.MaxProcs, "the number of processes")
 		fs.IntVar(&c.o.Passages, "passages", 0, "passages of each process; 0 is any number, or 2 where registers are unbounded")
 		cli.Between(fs, "passages", 0, check.MaxPassages, "the number of passages")
@@ -63,9 +63,9 @@ var checkVerb = verb{
 		cli.Between(fs, "process", 0, check.MaxProcs-1, "the process")
 		fs.StringVar(&c.html, "html", "", steps.Usage)
 		fs.StringVar(&c.replay, "replay", "", "run on the compiled code the traces in this `file`, or with one lock and n a schedule such as 0,1,1,0, and check nothing else")
-		fs.IntVar(&c.o.Replays, "replays", check.DefaultReplays, "hold the interpreter against the compiled code over so many accesses a lock and n; 0 is none")
+		fs.IntVar(&c.o.Replays, "replays", check.DefaultReplays, "check the interpreter against the compiled code over this many accesses for each lock and n; 0 is none")
 		cli.AtLeast(fs, "replays", 0, "the number of accesses")
-		fs.BoolVar(&c.o.Unheld, "unheld", false, "pass also a lock of which the compiled code cannot be replayed")
+		fs.BoolVar(&c.o.Unheld, "unheld", false, "accept a lock whose compiled code cannot be replayed")
 		cli.Writes(fs, "trace", "dot", "html")
 		cli.MayRead(fs, "replay")
 		return c.run
@@ -161,7 +161,7 @@ func (c *checkFlags) conclude(ctx context.Context, e env, reports []*check.Repor
 	traces := []*check.Trace{}
 	for _, r := range reports {
 		if !r.Exhausted && r.Refused == "" && r.States > 0 {
-			fmt.Fprintf(e.Stderr, "shmbench check: %s, n=%d: not exhausted: stopped after %d states, %d steps deep\n", r.Algorithm, r.N, r.States, r.Depth)
+			fmt.Fprintf(e.Stderr, "shmbench check: %s, n=%d: not fully explored: stopped after %d states, %d steps deep\n", r.Algorithm, r.N, r.States, r.Depth)
 		}
 		traces = append(traces, r.Counterexamples...)
 	}
@@ -357,7 +357,7 @@ func (c *checkFlags) outcome(reports []*check.Report) error {
 	for _, r := range reports {
 		switch {
 		case c.pkg != "" && r.Refused != "":
-			return fmt.Errorf("%s is out of reach: %s", r.Algorithm, r.Refused)
+			return fmt.Errorf("%s is undecided: %s", r.Algorithm, r.Refused)
 		case r.Refused != "":
 			beyond = append(beyond, r.Algorithm)
 		case len(r.Undecided) > 0:
@@ -368,7 +368,7 @@ func (c *checkFlags) outcome(reports []*check.Report) error {
 	case len(open) > 0:
 		return cutShort("not decided: %s", strings.Join(open, "; "))
 	case len(beyond) == len(reports):
-		return cutShort("nothing is decided: %s out of reach", strings.Join(slices.Compact(beyond), ", "))
+		return cutShort("undecided: %s", strings.Join(slices.Compact(beyond), ", "))
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ func listExhibits(w io.Writer, alg string, asJSON bool) error {
 		return writeJSON(w, "list", true, all)
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "exhibit\tlacks\tn\tmemory\tsteps\tsource\twhat goes wrong")
+	fmt.Fprintln(t, "lock\tlacks\tn\tmemory\tsteps\tsource\twhat goes wrong")
 	for _, e := range all {
 		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%d\t%s, %d\t%s\n", e.Name, e.Property, e.Procs, e.Memory, e.Steps, e.Source.Author, e.Source.Year, e.Verdict)
 	}
@@ -36,7 +36,7 @@ func listExhibits(w io.Writer, alg string, asJSON bool) error {
 // checkExhibits checks published errors against their specifications. It is errViolated if one does
 // not show what its specification says.
 func (c *checkFlags) checkExhibits(ctx context.Context, e env) error {
-	if err := only(c.fs, "an exhibit says itself for how many processes and on which memory it fails",
+	if err := only(c.fs, "the specification of a known-broken lock says for how many processes and on which memory it fails",
 		"exhibits", "alg", "json", "trace", "html", "max-states", "mem", "workers", "replays"); err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (c *checkFlags) checkExhibits(ctx context.Context, e env) error {
 	} else {
 		err = shown.WriteText(e.Stdout)
 	}
-	return first(err, exhibitsVerdict(shown), interrupted(ctx, "%d of %d exhibits were checked", len(shown), len(all)))
+	return first(err, exhibitsVerdict(shown), interrupted(ctx, "%d of %d known-broken locks were checked", len(shown), len(all)))
 }
 
 func exhibitsVerdict(shown knownbroken.Exhibition) error {

@@ -59,7 +59,7 @@ func (f foreignProgram) build(ctx context.Context, temp, program string) (name s
 	o.Flags = raceFlags(f.race)
 	err = gocmd.OneLine(overlay.Build(ctx, o))
 	if err != nil && strings.HasSuffix(err.Error(), "undefined: p."+f.constructor) {
-		err = fmt.Errorf("package %s has no %s: -new is the name of the card, or of the function that builds the lock", p.Path, f.constructor)
+		err = fmt.Errorf("package %s has no %s: -new must name the specification, or the function that builds the lock", p.Path, f.constructor)
 	}
 	return p.Name + "/" + f.constructor, err
 }

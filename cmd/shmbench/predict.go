@@ -65,8 +65,8 @@ func setupPredict(fs *flag.FlagSet) body {
 	f := &predictFlags{fs: fs}
 	f.selection.declare(fs, "default some twenty: shmbench list -short")
 	fs.StringVar(&f.pkg, "pkg", "", "the lock of the Go package at this `path` instead of the catalogue")
-	fs.StringVar(&f.constructor, "new", "New", "with -pkg: the card, or the `function` that builds the lock, func(n int) T or (T, error)")
-	fs.StringVar(&f.machine, "machine", "epyc-7742", "the modelled machine: a preset, of which -machines tells, or a `file`")
+	fs.StringVar(&f.constructor, "new", "New", "with -pkg: the specification, or the `function` that builds the lock, func(n int) T or (T, error)")
+	fs.StringVar(&f.machine, "machine", "epyc-7742", "the modelled machine: a preset (-machines lists them), or a `file`")
 	fs.BoolVar(&f.list, "machines", false, "list the presets instead")
 	fs.Var(&f.procs, "procs", "numbers of processes, as a `list` (default 1, 2, 4, 8, … 64 and all of the machine's processors, as far as it has so many)")
 	procsLimit(fs)

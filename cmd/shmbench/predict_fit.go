@@ -78,7 +78,7 @@ func (f *machineFlags) run(ctx context.Context, e env, fs *flag.FlagSet, seed ui
 	case err != nil:
 		return err
 	case run && f.validate != "":
-		return fmt.Errorf("-validate %s: these are results of shmbench run, and not points of the two programs that it fits to; -fit takes them, and compare holds predictions against them", name)
+		return fmt.Errorf("-validate %s: these are results of shmbench run, and not points of the two programs that it fits to; -fit takes them, and compare compares predictions with them", name)
 	case run && f.host != "":
 		return fmt.Errorf("-host %s: %s has the results of one machine", f.host, name)
 	}

@@ -91,7 +91,7 @@ func (f *runFlags) declare() {
 	cli.Between(fs, "d", time.Millisecond, time.Minute, "the time of a sample")
 	fs.IntVar(&f.count, "count", defaultCount, "samples of each algorithm and number of processes")
 	cli.Between(fs, "count", 1, 1000, "the number of samples")
-	fs.IntVar(&f.forks, "forks", 1, "take the samples in this many fresh `programs`, one after another, each of which counts as one sample")
+	fs.IntVar(&f.forks, "forks", 1, "take the samples in this many fresh `programs`, one after another; each counts as one sample")
 	cli.Between(fs, "forks", 1, 1000, "the number of programs")
 	fs.BoolVar(&f.aa, "aa", false, "measure six locks, or those of -alg, again and again, each under two names, and compare them with themselves")
 	fs.IntVar(&f.reruns, "reruns", 20, "with -aa: the `number` of reruns")

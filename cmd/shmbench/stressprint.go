@@ -141,7 +141,7 @@ func printKillTable(e env, table []kill, unexpected int) error {
 		case !k.AsExpected:
 			note = "NOT AS EXPECTED"
 		case k.Got != "killed" && k.OutOfReach != "":
-			note = "out of reach: " + k.OutOfReach
+			note = "undecided: " + k.OutOfReach
 		}
 		fmt.Fprintf(w, "%s\t%d\t%v\t%s\t%s\t%.3f\t%d\t%s\n", k.Mutant, k.Procs, k.MustGet, k.Got, k.Oracle, k.Seconds, k.Passages, note)
 	}

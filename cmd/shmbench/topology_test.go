@@ -59,10 +59,10 @@ func TestTopologyOfACheck(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, paths)
 	for says, args := range map[string][]string{
-		"is not a level":          {"-topology", "two"},
-		"-pkg names another lock": {"-topology", "machine", "-pkg", "./mylock"},
-		"-replay checks nothing":  {"-topology", "machine", "-replay", "x"},
-		"an exhibit says itself":  {"-topology", "machine", "-exhibits"},
+		"is not a level":                                {"-topology", "two"},
+		"-pkg names another lock":                       {"-topology", "machine", "-pkg", "./mylock"},
+		"-replay checks nothing":                        {"-topology", "machine", "-replay", "x"},
+		"the specification of a known-broken lock says": {"-topology", "machine", "-exhibits"},
 	} {
 		_, diag, status := shmbench(t.Context(), append([]string{"check"}, args...)...)
 		require.Equal(t, exitUsage, status)

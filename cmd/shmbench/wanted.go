@@ -29,14 +29,14 @@ func (w *wanted) declare(fs *flag.FlagSet) {
 	fs.BoolVar(&w.boundedBypass, "bounded-bypass", false, "only those with a bound on how often a process is passed")
 	fs.BoolVar(&w.fcfs, "fcfs", false, "only first-come-first-served ones")
 	fs.BoolVar(&w.bounded, "bounded", false, "only those whose registers hold finitely many values")
-	fs.BoolVar(&w.singleWriter, "single-writer", false, "only those of whose registers each has one writer")
+	fs.BoolVar(&w.singleWriter, "single-writer", false, "only locks that use single-writer registers")
 	fs.StringVar(&w.localSpin, "local-spin", "", "only those that wait on what is near, with this `memory`: cc, coherent caches, or dsm, memory distributed with the processes")
 	cli.OneOf(fs, "local-spin", "the memory", "cc", "dsm")
 	fs.StringVar(&w.registers, "registers", "", "only those that keep exclusion, and the liveness that is asked for, on registers of this `model`: atomic, regular or safe")
 	registersLimit(fs)
 	fs.StringVar(&w.kind, "kind", "", "only those of this `kind`: try, abortable or reader-writer")
 	cli.OneOf(fs, "kind", "the kind of lock", slices.Sorted(maps.Keys(kinds))...)
-	fs.BoolVar(&w.reconstructed, "reconstructed", false, "only those that were made from what is told of a paper")
+	fs.BoolVar(&w.reconstructed, "reconstructed", false, "only locks reconstructed from secondary sources")
 }
 
 // kinds are the kinds of locks that have more than Lock and Unlock, and the mode of

@@ -217,7 +217,7 @@ func TestCreateDoesNotWaitForAReader(t *testing.T) {
 		t.Skip(err)
 	}
 	_, err := benchfile.Create(path, config)
-	require.EqualError(t, err, path+" is a pipe that nobody reads")
+	require.EqualError(t, err, path+" is a pipe that no program reads")
 }
 
 // Whatever is in a file, reading it ends with results or with one line that

@@ -53,7 +53,7 @@ func Create(path string, facts []topo.Pair) (*Writer, error) {
 	}
 	f, err := os.OpenFile(path, flag, 0o666)
 	if errors.Is(err, syscall.ENXIO) {
-		return nil, fmt.Errorf("%s is a pipe that nobody reads", path)
+		return nil, fmt.Errorf("%s is a pipe that no program reads", path)
 	}
 	if err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ func Card(lock any, name string, procs ...int) (shm.Algorithm, error) {
 	mutex, fault := reflect.TypeFor[shm.Mutex](), reflect.TypeFor[error]()
 	if t == nil || t.Kind() != reflect.Func || t.NumIn() != 1 || t.In(0).Kind() != reflect.Int ||
 		t.NumOut() < 1 || t.NumOut() > 2 || !t.Out(0).Implements(mutex) || t.NumOut() == 2 && t.Out(1) != fault {
-		return shm.Algorithm{}, fmt.Errorf("%s is a %v: it must be a card (shm.Algorithm), or a func(n int) T or func(n int) (T, error) where T has Lock(pid int) and Unlock(pid int)", name, t)
+		return shm.Algorithm{}, fmt.Errorf("%s is a %v: it must be a specification (shm.Algorithm), or a func(n int) T or func(n int) (T, error) where T has Lock(pid int) and Unlock(pid int)", name, t)
 	}
 	a := shm.Algorithm{Name: name, MinProcs: 1, MaxProcs: shm.MaxProcs, Claims: shm.Claims{DeadlockFree: true}}
 	a.New = func(n int) (shm.Mutex, error) {

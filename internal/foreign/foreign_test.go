@@ -53,6 +53,6 @@ func TestCard(t *testing.T) {
 	for _, wrong := range []any{nil, 7, func() shm.Mutex { return nil }, func(string) shm.Mutex { return nil },
 		func(int) int { return 0 }, func(int) (shm.Mutex, bool) { return nil, false }, func(int) {}} {
 		_, err := Card(wrong, "mylock.New")
-		require.ErrorContains(t, err, "it must be a card")
+		require.ErrorContains(t, err, "it must be a specification")
 	}
 }

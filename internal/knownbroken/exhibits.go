@@ -20,7 +20,7 @@ const exhibitsPath = "shmbench/exhibits"
 type Exhibited struct {
 	exhibits.Exhibit
 	// Found is the gravest property that the lock lacks for as many processes as
-	// the card says, and on that memory; empty if it lacks none.
+	// the specification says, and on that memory; empty if it lacks none.
 	Found string `json:"found"`
 	// Report is what was found then; nil if the specification is not for so many.
 	Report *check.Report `json:"report,omitempty"`
@@ -132,15 +132,15 @@ func (x *checker) compare(ctx context.Context, fixed *checker, e exhibits.Exhibi
 	out.Found = gravestOf(out.Report, e.Property)
 	switch r := out.Report; {
 	case r.Refused != "":
-		wrong("it is out of reach: %s", r.Refused)
+		wrong("it is undecided: %s", r.Refused)
 	case (r.Memory == "tso") != (e.Memory == exhibits.Released || e.Memory == exhibits.Unfenced):
-		wrong("its card says %s, but it was checked under %s", e.Memory, r.Memory)
+		wrong("its specification says %s, but it was checked under %s", e.Memory, r.Memory)
 	case !r.Exhausted && out.Found == "":
-		wrong("it was not exhausted: stopped after %d states", r.States)
+		wrong("it was not fully explored: stopped after %d states", r.States)
 	case out.Found == "" || out.Found != e.Property:
-		wrong("its card says that it lacks %s for n = %d; found: %s", e.Property, e.Procs, orNothing(out.Found))
+		wrong("its specification says that it lacks %s for n = %d; found: %s", e.Property, e.Procs, orNothing(out.Found))
 	case len(out.Trace().Steps) != e.Steps:
-		wrong("its card says that %d steps show it; found: %d", e.Steps, len(out.Trace().Steps))
+		wrong("its specification says that %d steps show it; found: %d", e.Steps, len(out.Trace().Steps))
 	case x.o.Replays > 0 && (r.Replay == nil || r.Replay.Omitted != ""):
 		wrong("its executions were not run on the compiled code")
 	}
@@ -174,7 +174,7 @@ func (x *checker) lacks(ctx context.Context, e exhibits.Exhibit, n int, m exhibi
 func (x *checker) fixed(ctx context.Context, e exhibits.Exhibit, wrong func(string, ...any)) (*check.Report, error) {
 	a, err := catalog.Get(e.Mended)
 	if err != nil {
-		wrong("its mended form is not in the catalogue: %v", err)
+		wrong("its fixed form is not in the catalogue: %v", err)
 		return nil, nil
 	}
 	m := exhibits.Consistent
@@ -189,9 +189,9 @@ func (x *checker) fixed(ctx context.Context, e exhibits.Exhibit, wrong func(stri
 	}
 	switch err := r.Err(); {
 	case err != nil:
-		wrong("its mended form is not right: %v", err)
+		wrong("its fixed form is not right: %v", err)
 	case r.Counterexample(e.Property) != nil:
-		wrong("its mended form, %s, lacks %s too", e.Mended, e.Property)
+		wrong("its fixed form, %s, lacks %s too", e.Mended, e.Property)
 	}
 	return r, nil
 }

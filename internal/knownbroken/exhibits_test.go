@@ -34,13 +34,13 @@ func TestExhibitsAreHeld(t *testing.T) {
 	}
 	want := []string{
 		"",
-		"its card says that 11 steps show it; found: 12",
-		"its card says that it lacks deadlock freedom for n = 2; found: mutual exclusion",
-		"its card says that it lacks mutual exclusion for n = 2; found: nothing",
+		"its specification says that 11 steps show it; found: 12",
+		"its specification says that it lacks deadlock freedom for n = 2; found: mutual exclusion",
+		"its specification says that it lacks mutual exclusion for n = 2; found: nothing",
 		"it lacks mutual exclusion also for n = 2, regular registers",
-		"its card says total store order, released stores, but it was checked under sc",
-		`its mended form is not in the catalogue: no algorithm "peterson/none"`,
-		"its mended form, tas/tas, lacks starvation freedom too",
+		"its specification says total store order, released stores, but it was checked under sc",
+		`its fixed form is not in the catalogue: no algorithm "peterson/none"`,
+		"its fixed form, tas/tas, lacks starvation freedom too",
 		"it is to fail for n = 3, and is for 1 to 2 processes",
 	}
 	var shown []*knownbroken.Exhibited
@@ -72,7 +72,7 @@ func TestExhibitsAreHeld(t *testing.T) {
 		`2 +sequentially consistent +32 +mutual exclusion +nothing +- +peterson/peterson +DISAGREES\n`,
 		`2 +regular registers +144 +starvation freedom +mutual exclusion +- +tas/tas FAILS +DISAGREES\n`,
 		`3 +regular registers +\? +mutual exclusion +nothing +- +peterson/peterson FAILS +DISAGREES\n`,
-		`\n  DISAGREES: its card says that 11 steps show it; found: 12\n`,
+		`\n  DISAGREES: its specification says that 11 steps show it; found: 12\n`,
 		`\n12 +3  turn = 0 \[enters\] +peterson/peterson.go:\d+\n`,
 	} {
 		require.Regexp(t, line, text.String())

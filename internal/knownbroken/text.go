@@ -15,7 +15,7 @@ type Exhibition []*Exhibited
 // found, and then what was read of each, and the execution that it shows.
 func (x Exhibition) WriteText(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "exhibit\tn\tmemory\tstates\tlacks, by its card\tfound\tsteps\tmended\tcard")
+	fmt.Fprintln(t, "lock\tn\tmemory\tstates\tlacks, by its specification\tfound\tsteps\tfixed\tspecification")
 	for _, e := range x {
 		card := "agrees"
 		if len(e.Wrong) > 0 {

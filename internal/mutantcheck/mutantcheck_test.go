@@ -48,7 +48,7 @@ func TestWrongEntries(t *testing.T) {
 		"its entry says loses first-come-first-served order, and the verdict is safety":                  entry("mutants/peterson-turn-other", loses("first-come-first-served order")),
 		"its entry says that it needs n = 3, and the verdict for n = 2 is safety":                        entry("mutants/mcs-never-locked", func(m *mutants.Mutant) { m.Procs = 3 }),
 		"the class is compare-and-swap, its entry or its lock says fetch-and-add":                        entry("mutants/mcs-split-swap", func(m *mutants.Mutant) { m.Class = shm.FetchAndAdd }),
-		"the card does not list the register q":                                                          entry("mutants/peterson-flags-only", func(m *mutants.Mutant) { m.Space = nil }),
+		"the specification does not list the register q":                                                 entry("mutants/peterson-flags-only", func(m *mutants.Mutant) { m.Space = nil }),
 	}
 	for says, m := range wrong {
 		var all mutantcheck.All

@@ -118,7 +118,7 @@ func (x *Lock) refusal(id uint32) error {
 			return f
 		}
 	}
-	panic("check: internal error: everybody can be modelled in a state in which somebody cannot")
+	panic("check: internal error: every process can be modelled in a state in which one cannot")
 }
 
 // beyond is why a process cannot be modelled in a state, or nil.

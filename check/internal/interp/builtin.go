@@ -68,7 +68,7 @@ func (r *run) length(which string, of Value, t types.Type) Value {
 		if d := r.m.mem.at(x); !d.lost {
 			return Num(len(d.keys))
 		}
-		return r.unmodelled("asks for the length of a map of which not everything is known")
+		return r.unmodelled("asks for the length of a map that is not fully known")
 	}
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem().Underlying()

@@ -116,7 +116,7 @@ func (r *run) lookup(fr *frame, in *ssa.Lookup) Value {
 	if m.ID != 0 {
 		d := r.m.mem.at(m)
 		if d.lost || !known(key) {
-			return r.unmodelled("reads a map of which not everything is known")
+			return r.unmodelled("reads a map that is not fully known")
 		}
 		var i int
 		if i, found = d.find(key); found {

@@ -50,7 +50,7 @@ type Kind struct {
 // Loss is a claim of the card that does not hold, and a sentence that says so.
 type Loss struct{ Claim, Says string }
 
-// Comparison is where a lock is not what its card says.
+// Comparison is where a lock is not what its specification says.
 type Comparison struct {
 	Disagreements []string
 	Lost          []Loss // claims that do not hold
@@ -76,7 +76,7 @@ func (s Spec) Compare(f Found) Comparison {
 		switch {
 		case !f.Violated(p):
 		case f.weak():
-			c.Disagreements = append(c.Disagreements, fmt.Sprintf("%s is violated on %s registers, the card says that it holds on them", p, f.Registers))
+			c.Disagreements = append(c.Disagreements, fmt.Sprintf("%s is violated on %s registers, the specification says that it holds on them", p, f.Registers))
 		case f.Mixed:
 			c.lose(p, "in all modes, %s is violated", p)
 		default:
@@ -101,11 +101,11 @@ func (s Spec) comparePure(f Found, c *Comparison) {
 		c.lose(verdict.WaitFreeDoorway, "the doorway up to line %s is not wait-free", claimed.Doorway)
 	}
 	if want := claimed.Bypass.Of(f.N); s.otherBypass(f, claimed.Bypass, *f.Bypass) {
-		c.lose(ifMore(verdict.BoundedBypass, *f.Bypass, want), "the bypass is %s, the card says %s", Bound(*f.Bypass), Bound(want))
+		c.lose(ifMore(verdict.BoundedBypass, *f.Bypass, want), "the bypass is %s, the specification says %s", Bound(*f.Bypass), Bound(want))
 	}
 	if f.Placed != nil && f.N > 1 {
 		if want, got := claimed.Placed.Of(f.N), *f.Placed; want != got && !(f.Passages > 0 && got < want) {
-			c.lose(ifMore(verdict.PlacedBypass, got, want), "behind line %s a process is passed %s times, the card says %s", claimed.Place, Bound(got), Bound(want))
+			c.lose(ifMore(verdict.PlacedBypass, got, want), "behind line %s a process is passed %s times, the specification says %s", claimed.Place, Bound(got), Bound(want))
 		}
 	}
 	for _, p := range claims {
@@ -117,7 +117,7 @@ func (s Spec) comparePure(f Found, c *Comparison) {
 		return // registers are those of all modes
 	}
 	if !reflect.ValueOf(claimed.Mixed).IsZero() && len(f.Modes) == 1 {
-		c.lose("", "the card claims something of mixed passages, and the lock has Lock and Unlock only")
+		c.lose("", "the specification claims something of mixed passages, and the lock has Lock and Unlock only")
 	}
 	s.compareRegisters(f, "", c)
 }
@@ -141,13 +141,13 @@ func (s Spec) compareModes(f Found, c *Comparison) {
 			c.lose(caller.doorway, "in all modes, the doorway of %s up to line %s is not wait-free", caller.call, caller.claims.Doorway)
 		}
 		if want := caller.claims.Bypass.Of(f.N); s.otherBypass(f, caller.claims.Bypass, *caller.bypass) {
-			c.lose(ifMore(caller.boundedBypass, *caller.bypass, want), "in all modes, the bypass of %s is %s, the card says %s", caller.call, Bound(*caller.bypass), Bound(want))
+			c.lose(ifMore(caller.boundedBypass, *caller.bypass, want), "in all modes, the bypass of %s is %s, the specification says %s", caller.call, Bound(*caller.bypass), Bound(want))
 		}
 	}
 	s.compareRegisters(f, "in all modes, ", c)
 }
 
-// ifMore returns the name of a claim if a bound is greater than the card says.
+// ifMore returns the name of a claim if a bound is greater than the specification says.
 func ifMore(claim string, got, want int) string {
 	if want == shm.Unbounded || got != shm.Unbounded && got <= want {
 		return ""
@@ -155,7 +155,7 @@ func ifMore(claim string, got, want int) string {
 	return claim
 }
 
-// otherBypass reports whether a bypass is another than the card says. No process passes the
+// otherBypass reports whether a bypass is another than the specification says. No process passes the
 // one process of a lock for one.
 func (s Spec) otherBypass(f Found, says shm.Formula, got int) bool {
 	want := says.Of(f.N)

@@ -12,7 +12,7 @@ import (
 // disagreement begins with where.
 func (s Spec) compareRegisters(f Found, where string, c *Comparison) {
 	if want := s.Card.Class; want&shm.Opaque == 0 && f.N > 1 && want != f.Class && !(s.Placed && want|f.Class == want) {
-		c.lose("", "%sthe class is %s, the card says %s", where, f.Class, want)
+		c.lose("", "%sthe class is %s, the specification says %s", where, f.Class, want)
 	}
 	for _, k := range f.Kinds {
 		if i := slices.IndexFunc(s.Card.Space, func(r shm.Registers) bool { return r.Name == k.Name }); k.Unbounded && i >= 0 && s.Card.Space[i].Values.Of(f.N) != shm.Unbounded {
@@ -44,26 +44,26 @@ func SpaceDisagreements(f Found, card shm.Space, passages int) (all []string) {
 		}
 		got := f.Kinds[i]
 		if n := want.Count.Of(f.N); n != got.Count {
-			disagree("there are %d registers %s, the card says %d", got.Count, got.Name, n)
+			disagree("there are %d registers %s, the specification says %d", got.Count, got.Name, n)
 		}
 		if want.SingleWriter && !got.SingleWriter {
-			disagree("%s has more than one writer, the card says one", got.Name)
+			disagree("%s has more than one writer, the specification says one", got.Name)
 		}
 		switch values := want.Values.Of(f.N); {
 		// Within a limit of passages a register that takes more values than there are
 		// of these may grow, though it has not grown enough to be the reason of the limit.
 		case values == shm.Unbounded && !got.Unbounded && passages == 0 && (f.Passages == 0 || got.Values <= f.Passages):
-			disagree("%s takes %d values, the card says it is unbounded", got.Name, got.Values)
+			disagree("%s takes %d values, the specification says it is unbounded", got.Name, got.Values)
 		case values != shm.Unbounded && got.Unbounded:
-			disagree("%s is unbounded, the card says it takes %d values", got.Name, values)
+			disagree("%s is unbounded, the specification says it takes %d values", got.Name, values)
 		// Nor need one that takes so many have taken all of a bounded range.
 		case values != shm.Unbounded && values != got.Values && !(f.Passages > 0 && got.Values > f.Passages && got.Values < values):
-			disagree("%s takes %d values, the card says %d", got.Name, got.Values, values)
+			disagree("%s takes %d values, the specification says %d", got.Name, got.Values, values)
 		}
 	}
 	for _, k := range f.Kinds {
 		if !listed[k.Name] {
-			disagree("the card does not list the register %s", k.Name)
+			disagree("the specification does not list the register %s", k.Name)
 		}
 	}
 	return all

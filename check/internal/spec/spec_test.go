@@ -19,7 +19,7 @@ func card() *shm.Algorithm {
 		Space: shm.Space{{Name: "want", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true}}}
 }
 
-// findings are those of a lock that is what the card says. Everything holds but for what is
+// findings are those of a lock that is what the specification says. Everything holds but for what is
 // violated, and that is not claimed: first-come-first-served order and a bound on references
 // with distributed memory.
 func findings(t Terms, violated ...string) Found {
@@ -33,7 +33,7 @@ func findings(t Terms, violated ...string) Found {
 
 var pure = Terms{N: 2, Modes: []shm.Mode{shm.Exclusive}}
 
-// TestCompare: a lock that is what its card says disagrees in nothing. Each difference
+// TestCompare: a lock that is what its specification says disagrees in nothing. Each difference
 // makes one disagreement, and a claim is lost where the lock is worse.
 func TestCompare(t *testing.T) {
 	s := Spec{Card: card()}
@@ -52,14 +52,14 @@ func TestCompare(t *testing.T) {
 		{findings(pure, verdict.StarvationFreedom), "starvation freedom is violated", verdict.StarvationFreedom},
 		{findings(pure, verdict.WaitFreeDoorway), "the doorway up to line 2 is not wait-free", verdict.WaitFreeDoorway},
 		{findings(pure, CoherentReferences), CoherentReferences + " is violated", CoherentReferences},
-		{changed(func(f *Found) { f.Bypass = &more }), "the bypass is 2, the card says 1", verdict.BoundedBypass},
-		{changed(func(f *Found) { f.Bypass = &less }), "the bypass is 0, the card says 1", ""},
-		{changed(func(f *Found) { f.Class = shm.Swap }), "the class is swap, the card says read/write", ""},
-		{changed(func(f *Found) { f.Kinds[0].Count = 3 }), "there are 3 registers want, the card says 2", ""},
-		{changed(func(f *Found) { f.Kinds[0].Values = 3 }), "want takes 3 values, the card says 2", ""},
-		{changed(func(f *Found) { f.Kinds[0].SingleWriter = false }), "want has more than one writer, the card says one", ""},
+		{changed(func(f *Found) { f.Bypass = &more }), "the bypass is 2, the specification says 1", verdict.BoundedBypass},
+		{changed(func(f *Found) { f.Bypass = &less }), "the bypass is 0, the specification says 1", ""},
+		{changed(func(f *Found) { f.Class = shm.Swap }), "the class is swap, the specification says read/write", ""},
+		{changed(func(f *Found) { f.Kinds[0].Count = 3 }), "there are 3 registers want, the specification says 2", ""},
+		{changed(func(f *Found) { f.Kinds[0].Values = 3 }), "want takes 3 values, the specification says 2", ""},
+		{changed(func(f *Found) { f.Kinds[0].SingleWriter = false }), "want has more than one writer, the specification says one", ""},
 		{changed(func(f *Found) { f.Kinds[0].Name = "turn"; f.N = 2 }), "no register called want is accessed", ""},
-		{findings(Terms{N: 2, Registers: shm.Safe}, verdict.MutualExclusion), "mutual exclusion is violated on safe registers, the card says that it holds on them", ""},
+		{findings(Terms{N: 2, Registers: shm.Safe}, verdict.MutualExclusion), "mutual exclusion is violated on safe registers, the specification says that it holds on them", ""},
 	} {
 		got := s.Compare(c.found)
 		require.Contains(t, got.Disagreements, c.says)
@@ -82,8 +82,8 @@ func TestTooWeak(t *testing.T) {
 	require.Empty(t, s.TooWeak([]Found{findings(pure), findings(three)}))
 	s.Card.Claims.StarvationFree = false
 	s.Card.Space[0].SingleWriter = false
-	want := []string{"the card is too weak: starvation freedom holds for every n that was checked and is not claimed",
-		"the card is too weak: want has a single writer for every n that was checked"}
+	want := []string{"the specification is too weak: starvation freedom holds for every n that was checked and is not claimed",
+		"the specification is too weak: want has a single writer for every n that was checked"}
 	require.Equal(t, want, s.TooWeak([]Found{findings(pure), findings(three)}))
 	require.Empty(t, s.TooWeak([]Found{findings(pure)}), "n = 3 is missing")
 	require.Equal(t, want[1:], s.TooWeak([]Found{findings(pure, verdict.StarvationFreedom), findings(three)}), "it does not hold for n = 2")

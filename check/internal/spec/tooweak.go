@@ -30,7 +30,7 @@ func (s Spec) TooWeak(all []Found) (says []string) {
 			p.unlimited && last.Mixed && last.Passages > 0 || !p.holdsIn(all) {
 			continue
 		}
-		says = append(says, "the card is too weak: "+s.unclaimed(p, last))
+		says = append(says, "the specification is too weak: "+s.unclaimed(p, last))
 	}
 	if !last.weak() && (last.Mixed || len(last.Modes) < 2) {
 		says = append(says, s.singleWriters(all)...)
@@ -55,7 +55,7 @@ func (s Spec) unclaimed(p claim, last Found) string {
 		if model := p.registers(s.Card.Claims.Weakest); model != "" {
 			says = string(model)
 		}
-		return fmt.Sprintf("%s holds on %s registers for every n that was checked, the card says %s", name, last.Registers, says)
+		return fmt.Sprintf("%s holds on %s registers for every n that was checked, the specification says %s", name, last.Registers, says)
 	case last.Mixed:
 		return fmt.Sprintf("in all modes, %s holds for every n that was checked and is not claimed", name)
 	}
@@ -78,7 +78,7 @@ func (s Spec) singleWriters(all []Found) (says []string) {
 	for _, r := range s.Card.Space {
 		single := func(k Kind) bool { return k.Name == r.Name && k.SingleWriter }
 		if !r.SingleWriter && !slices.ContainsFunc(all, func(f Found) bool { return f.N > 1 && !slices.ContainsFunc(f.Kinds, single) }) {
-			says = append(says, fmt.Sprintf("the card is too weak: %s has a single writer for every n that was checked", r.Name))
+			says = append(says, fmt.Sprintf("the specification is too weak: %s has a single writer for every n that was checked", r.Name))
 		}
 	}
 	return says

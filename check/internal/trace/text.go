@@ -22,7 +22,7 @@ var lacking = map[string]string{
 	verdict.ConcurrentReaders:       "lets readers wait for readers",
 	verdict.WaitFreeTry:             "does not bound the steps of TryLock",
 	verdict.StrongTry:               "lets TryLock fail while it is free",
-	verdict.WaitFreeAbort:           "does not bound the steps of who has given up",
+	verdict.WaitFreeAbort:           "does not bound the steps of a process that gives up",
 }
 
 // String shows the trace as a table with a column for each process: in each

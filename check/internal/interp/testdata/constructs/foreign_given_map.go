@@ -25,7 +25,7 @@ func (v values) Swap(i, j int)      { v[i], v[j] = v[j], v[i] }
 //	n = map, x := 4, m = map
 func (l *ForeignGivenMap) Lock(int) {
 	l.x = l.n[3]
-	l.x = l.m[1] // refused: reads a map of which not everything is known
+	l.x = l.m[1] // refused: reads a map that is not fully known
 }
 
 func (l *ForeignGivenMap) Unlock(int) {}

@@ -20,7 +20,7 @@ func (l *MapInterface) Lock(int) {
 	l.x = l.m["1"]
 	l.x = l.m[nil]
 	l.x = l.m[uint8(1)]
-	l.x = l.m[[]int{}] // refused: reads a map of which not everything is known
+	l.x = l.m[[]int{}] // refused: reads a map that is not fully known
 }
 
 func (l *MapInterface) Unlock(int) {}

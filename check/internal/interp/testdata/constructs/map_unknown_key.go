@@ -19,7 +19,7 @@ func (l *MapUnknownKey) Lock(int) {
 	if l.m != nil {
 		l.x = 1
 	}
-	l.x = l.m[1] // refused: reads a map of which not everything is known
+	l.x = l.m[1] // refused: reads a map that is not fully known
 }
 
 func (l *MapUnknownKey) Unlock(int) {}

@@ -18,7 +18,7 @@ func NewMapUnknownLength(int) *MapUnknownLength {
 //
 //	m = map
 func (l *MapUnknownLength) Lock(int) {
-	l.x = len(l.m) // refused: asks for the length of a map of which not everything is known
+	l.x = len(l.m) // refused: asks for the length of a map that is not fully known
 }
 
 func (l *MapUnknownLength) Unlock(int) {}
