@@ -137,7 +137,7 @@ func (run *runner) mixes(reports []*Report) bool {
 	return len(last.has) > 1 && !run.o.LockOnly && run.o.sequential() && last.Refused == ""
 }
 
-// checkFor checks the lock for n processes. A lock that is out of reach gets a
+// checkFor checks the lock for n processes. A lock that cannot be modelled gets a
 // report that says so. If ctx is done before all was, the report has what was
 // found by then.
 func (run *runner) checkFor(ctx context.Context, b *source.Builder, n int) (r *Report, err error) {

@@ -114,7 +114,7 @@ func (d *decided) report() *Report {
 	return r
 }
 
-// newReport is the report of a lock of which nothing is known. The machine has the lock;
+// newReport is the report of a lock before anything is known. The machine has the lock;
 // it is nil if the lock could not be built.
 func newReport(l *source.Lock, n int, m *interp.Machine) *Report {
 	r := &Report{Algorithm: l.Name, N: n, Memory: "sc", RegisterModel: shm.Atomic, Starved: []int{}, card: l.Card}

@@ -202,7 +202,7 @@ func TestInvariantsWithinBounds(t *testing.T) {
 	require.Equal(t, check.Unknown, reports[0].Invariants[0].Verdict)
 }
 
-// TestInvariantsUnderTSO: a view shows memory, not store buffers, and nobody
+// TestInvariantsUnderTSO: a view shows memory, not store buffers, and no process
 // must keep there what is proved of sequentially consistent memory.
 func TestInvariantsUnderTSO(t *testing.T) {
 	a, err := catalog.Get("queue/clh")

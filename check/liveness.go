@@ -11,7 +11,7 @@ import (
 	"shmbench/shm"
 )
 
-// livenessVerdicts are on what must happen some time.
+// livenessVerdicts are on events that must eventually happen.
 type livenessVerdicts struct {
 	deadlock, starvation, exitProgress, exitWaitFree Verdict
 	starved                                          []int
@@ -24,7 +24,7 @@ type livenessVerdicts struct {
 	waits [][]bool
 }
 
-// liveness decides what must happen some time, on a graph of which every state
+// liveness decides which events must eventually happen, on a graph whose every state
 // was visited.
 func liveness(x *explored.Lock) *livenessVerdicts {
 	v := &livenessVerdicts{starved: []int{}, waits: make([][]bool, x.N)}

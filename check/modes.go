@@ -13,7 +13,7 @@ import (
 	"shmbench/shm"
 )
 
-// Modes is what is decided of a lock of which each passage is made in any of the
+// Modes is the verdict on a lock when each passage is made in any of the
 // modes that it has. What a lock has no mode for is empty.
 type Modes struct {
 	// Made are the modes.
@@ -88,7 +88,7 @@ type modeVerdicts struct {
 	traces []*trace.Trace
 }
 
-// modes decides what has to do with modes, on a graph of which every state was
+// modes decides the properties of modes, on a graph whose every state was
 // visited. waits is that of livenessVerdicts.
 func modes(x *explored.Lock, waits [][]bool) *modeVerdicts {
 	v := &modeVerdicts{Modes: Modes{Made: x.Model.Learner.M.Modes()}}

@@ -47,7 +47,7 @@ type Options struct {
 	// every transition and every counterexample. 0 replays nothing; see
 	// DefaultReplays.
 	Replays int
-	// Unheld lets a lock pass of which the compiled code cannot be replayed;
+	// Unheld accepts a lock whose compiled code cannot be replayed;
 	// otherwise its properties are undecided.
 	Unheld bool
 	// Invariants are held in every state, beside those on the lock's card.

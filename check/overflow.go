@@ -55,7 +55,7 @@ func overflow(ctx context.Context, b *source.Builder, x *explored.Lock, of *over
 	out := &Overflow{Modulo: 1 << width, Words: strings.Join(names, ", "),
 		MutualExclusion: Unknown, DeadlockFreedom: Unknown, StarvationFreedom: Unknown}
 	switch {
-	case err != nil: // with words so narrow, New itself may fail or count in vain
+	case err != nil: // with words so narrow, New itself may fail or count without end
 		out.Omitted = err.Error()
 		return &overflowed{report: out}, nil
 	case learned.Passages > 0:

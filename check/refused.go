@@ -62,7 +62,7 @@ func (run *runner) outOfReach(d *decided, w *watch) *Report {
 	return r
 }
 
-// refuse notes that the lock is out of reach, which its card must admit, or that
+// refuse notes that the lock cannot be modelled, which its specification must admit, or that
 // a bound of the interpreter's was reached.
 func (r *Report) refuse(why *interp.Fault) {
 	r.Exhausted = false

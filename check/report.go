@@ -47,7 +47,7 @@ type Report struct {
 	Seconds     Seconds `json:"seconds"`
 	// Bytes is the size of the visited table.
 	Bytes int64 `json:"bytes"`
-	// Exhausted: every state that can be reached has been visited.
+	// Exhausted means fully explored: every state that can be reached has been visited.
 	Exhausted bool `json:"exhausted"`
 
 	MutualExclusion   Verdict `json:"mutual_exclusion"`
@@ -67,7 +67,7 @@ type Report struct {
 	// asked of Lock and Unlock alone says so. It is nil where processes lock and
 	// unlock only; a lock with other modes has a report of both kinds for each n.
 	Modes *Modes `json:"modes,omitempty"`
-	// Unmade says of which methods no passages are made, and why: those that have the
+	// Unmade names the methods that no passage calls, and why: those that have the
 	// name of a call by which a passage begins, and not what goes with it.
 	Unmade []string `json:"unmade,omitempty"`
 	// Starved are the processes that can stay in their entry section for ever.
@@ -122,7 +122,7 @@ type Report struct {
 // Texts returns the functions that Code names.
 func (r *Report) Texts() map[string]string { return r.texts }
 
-// Seconds is how long a check took, by what it did.
+// Seconds is how long a check took, by stage.
 type Seconds struct {
 	// Learning the automata, and which values the registers take.
 	Learning float64 `json:"learning"`

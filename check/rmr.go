@@ -120,7 +120,7 @@ func (w *worst) add(cost int, ok bool) {
 	w.join(worst{cost, ok && cost == analyse.Unbounded, !ok, !ok || cost == analyse.Unbounded})
 }
 
-// below adds a cost of which an upper bound is known.
+// below adds a cost with a known upper bound.
 func (w *worst) below(bound int) {
 	w.join(worst{unknown: true, loose: bound == analyse.Unbounded})
 }

@@ -29,7 +29,7 @@ func TestSources(t *testing.T) {
 	require.Empty(t, bySource(nil))
 }
 
-// TestSideBySide: a lock that takes long keeps nobody else waiting, and the reports
+// TestSideBySide: a lock that takes long keeps no other process waiting, and the reports
 // are in the order of the algorithms nevertheless.
 func TestSideBySide(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))

@@ -86,7 +86,7 @@ func lassoOf(x *explored.Lock, property, end string, l *analyse.Lasso) *trace.Tr
 	return traceOf(x, property, end, prefix, cycle)
 }
 
-// unless is the verdict on a property of which a violation was, or was not,
+// unless is the verdict on a property, given whether a violation was, or was not,
 // found in what has been visited.
 func unless(x *explored.Lock, violated bool) Verdict {
 	switch {

@@ -195,7 +195,7 @@ func (f *fencing) marks(l *automaton.Learner) automaton.Marks {
 	}
 }
 
-// site numbers the lines that store, from 1; it is 0 for what is no store.
+// site numbers the lines that store, from 1; it is 0 for a line without a store.
 func (f *fencing) site(l *automaton.Learner, pid int, s int32) int {
 	st := l.Procs[pid].States[s]
 	if st.Access == nil || st.Access.Op != interp.Store {

@@ -63,7 +63,7 @@ func (v Verdict) free() string { return v.word("free", "DEADLOCK") }
 func (v Verdict) yes() string  { return v.word("yes", "no") }
 func (v Verdict) ends() string { return v.word("ends", "STUCK") }
 
-// holds is the verdict on a property of which no violation was found in any
+// holds is the verdict on a property if no violation was found in any
 // state within the report's bounds.
 func (r *Report) holds() Verdict {
 	return within(r.Passages, execution.Terms{BufferedStores: r.BufferedStores, Overflows: r.Overflows})

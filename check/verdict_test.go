@@ -10,7 +10,7 @@ import (
 	"shmbench/check"
 )
 
-// TestUndecided: a bound that nobody has asked for, and that was reached,
+// TestUndecided: a bound that was reached, though not asked for,
 // decides nothing.
 func TestUndecided(t *testing.T) {
 	check.Long(t)

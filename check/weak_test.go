@@ -180,7 +180,7 @@ step  process 0                                        process 1
 // TestDekkerNeedsAtomicRegisters is an exhibit: on regular registers Dekker's lock
 // deadlocks. While process 0 takes its flag back, process 1 reads the new value and
 // then the old one: it gets past process 0, gives the turn to it, and then takes it
-// for one that competes, with nobody there to give the turn back.
+// for one that competes, with no process there to give the turn back.
 func TestDekkerNeedsAtomicRegisters(t *testing.T) {
 	t.Parallel()
 	a, err := catalog.Get("dekker/dekker")

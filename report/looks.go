@@ -59,7 +59,7 @@ func (in *Input) chosen(main []*Run) (names []string) {
 }
 
 // looks gives series their looks: those of the page to the chosen ones, and the others to
-// the rest, if there are few; otherwise the rest is quiet but for the best, the median
+// the rest, if there are few; otherwise the rest is quiet except the best, the median
 // and the worst at the last point.
 func looks(panels []plot.Panel, chosen []string) (names []string, out []plot.Panel) {
 	names = make([]string, plot.Looks)

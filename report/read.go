@@ -40,7 +40,7 @@ type Run struct {
 	ranked *rank.Report
 }
 
-// Missing is a file of which a part, or all, is not in the page.
+// Missing is a file that is not, or only partly, in the page.
 type Missing struct {
 	File string `json:"file"`
 	What string `json:"what"`
@@ -80,7 +80,7 @@ func Files(paths []string) (files []string, err error) {
 func IsData(name string) bool { return filepath.Ext(name) == ".txt" || filepath.Ext(name) == ".json" }
 
 // Read reads the Files of paths, which are of all kinds. What cannot be opened is an
-// error, and so is a set of files of which none can be used; other files that are of
+// error, and so is a set of files if none can be used; other files that are of
 // no use, or not whole, are noted as missing.
 func Read(ctx context.Context, paths []string) (*Input, error) {
 	if len(paths) == 0 {

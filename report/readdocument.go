@@ -113,7 +113,7 @@ func (in *Input) addEntry(format string, entry json.RawMessage) bool {
 		in.Cards = append(in.Cards, c)
 	case "shmbench check 1":
 		var c Check
-		var shown struct{ Report json.RawMessage } // an exhibit's
+		var shown struct{ Report json.RawMessage } // a known-broken lock's
 		if json.Unmarshal(entry, &shown) == nil && shown.Report != nil {
 			entry = shown.Report
 		}

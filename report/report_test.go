@@ -56,7 +56,7 @@ func TestAPageOfLittle(t *testing.T) {
 }
 
 // Every value of the file is in the table behind its chart, and as many marks are
-// drawn; the page asks for nothing from elsewhere.
+// drawn; the page loads nothing from elsewhere.
 func TestTheChartsHaveTheValues(t *testing.T) {
 	in := new(Input)
 	in.Add("m/run.txt", []byte(text("A", []int{1, 2, 4}, map[string]float64{"queue-mcs": 20, "tas-tas": 10})))

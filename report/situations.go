@@ -15,7 +15,7 @@ import (
 // being significantly so.
 const least = 0.05
 
-// situation is what somebody looks for a lock for.
+// situation is a use that a lock is chosen for.
 type situation struct {
 	name, says string
 	// where chooses the table among those of closed loops without work, which are

@@ -49,7 +49,7 @@ func TestLockstepOtherLocks(t *testing.T) {
 	require.Equal(t, []int{0, 1}, r.Entries)
 	require.Equal(t, "2  number[0] = 0, number[1] = 0, number[0] := 1", r.Rounds[0].Steps[1][0].String())
 	require.Equal(t, "2  number[0] = 0, number[1] = 0, number[1] := 1", r.Rounds[0].Steps[1][1].String())
-	// Nobody asks: nothing happens.
+	// No process asks: nothing happens.
 	r = run(t, "bakery/lamport", lockstep.Execution{N: 2, Lines: 9, CS: 1})
 	require.Empty(t, r.Entries)
 	require.Zero(t, r.LastRound)

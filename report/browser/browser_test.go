@@ -82,7 +82,7 @@ func find() (string, error) {
 	return "", errors.New("these tests need Chromium: install it (on Debian and Ubuntu, apt-get install chromium), or name one in CHROMIUM")
 }
 
-// shmbench runs a command in the root of the module; it may exit with 1, for what is
+// shmbench runs a command in the root of the module; it may exit with 1, if a property is
 // violated.
 func shmbench(t *testing.T, args ...string) string {
 	t.Helper()

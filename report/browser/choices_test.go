@@ -7,12 +7,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// choose sets a list of choices by hand, as somebody would.
+// choose sets a list of choices by hand, as a user would.
 func (x *tab) choose(list, value string) {
 	eval[bool](x, fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = %q; s.dispatchEvent(new Event("change")); return s.value === %[2]q; })()`, list, value))
 }
 
-// Locks are chosen by what their cards say, in charts, legends and tables.
+// Locks are chosen by their specifications, in charts, legends and tables.
 func TestChoices(t *testing.T) {
 	x := open(t, whole(t), "")
 	all := len(eval[[]string](x, visible))

@@ -93,7 +93,7 @@ func TestOpens(t *testing.T) {
 	t.Logf("%.1f MB open in %.0f ms", float64(info.Size())/1e6, eval[float64](x, took))
 }
 
-// In print there is no button that nobody can press, and what is shown is there.
+// In print there is no button, since no user can press it, and what is shown is there.
 func TestPrint(t *testing.T) {
 	for _, l := range looked {
 		if l.name == "whole" {

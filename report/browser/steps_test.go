@@ -64,7 +64,7 @@ type view struct {
 	At          []string // number of the line that each process has executed last
 	Acts        []bool
 	Places      []string
-	Cells       map[string][2]string // value, and who has written it
+	Cells       map[string][2]string // value, and the process that wrote it
 	Changed     []string
 	Under       []string
 	Current     string // the step that is marked in the table of all
@@ -93,7 +93,7 @@ func (x *tab) press(key string) {
 	x.do(chromedp.KeyEvent(key))
 }
 
-// held holds the viewer against a trace, of which k steps are made.
+// held compares the viewer with a trace after k steps.
 func held(t *testing.T, tr trace, k int, v view) {
 	t.Helper()
 	at, places := make([]string, tr.N), make([]string, tr.N)

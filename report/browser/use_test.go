@@ -62,7 +62,7 @@ func TestTips(t *testing.T) {
 	require.Regexp(t, `^[a-z]+/[a-z]+: [\d.]+ \[[\d.]+, [\d.]+\]$`, x.text("#tip"))
 }
 
-// What matches nothing says so, and back and forward lead through what was looked at.
+// A search without a match says so, and back and forward lead through the pages seen.
 func TestNothingMatchesAndBack(t *testing.T) {
 	x := open(t, whole(t), "")
 	x.click(`nav a[href="#cost"]`)

@@ -34,7 +34,7 @@ type Alarms struct {
 }
 
 // Agree compares reruns with themselves and with one another. Each lock has two
-// names, one of which ends with bench.Again.
+// names; one of them ends with bench.Again.
 func Agree(reruns [][]*benchfmt.Result) *Agreement {
 	a := new(Agreement)
 	var before map[string][]float64

@@ -1,4 +1,4 @@
-// Package compare holds files of results against one another, for the report and
+// Package compare compares files of results with one another, for the report and
 // for the verb compare. It reads results and never a lock.
 package compare
 
@@ -61,7 +61,7 @@ type Table struct {
 	// LeftOut is how many samples had too few passages to be compared, or did
 	// not reach their rate.
 	LeftOut int `json:"left_out,omitempty"`
-	// Doubts says of which benchmarks of which file samples are left out, and why.
+	// Doubts names the benchmarks, with their file, that have samples left out, and why.
 	Doubts []string `json:"doubts,omitempty"`
 }
 
@@ -96,8 +96,8 @@ func (b Bound) MarshalJSON() ([]byte, error) {
 }
 
 // Files compares the second and further files with the first, in these units,
-// tidied or not. Without units each benchmark is compared by what it is ranked
-// by: ns/op, and in an open loop, where that is the gap between arrivals, the
+// tidied or not. Without units each benchmark is compared by the unit of its
+// rank: ns/op, and in an open loop, where that is the gap between arrivals, the
 // mean latency.
 //
 // Configuration that is not the same for all results of a file is a part of the
@@ -280,7 +280,7 @@ func (r *Report) Regressions(threshold float64) []string {
 	return names
 }
 
-// Undecided returns the names of the benchmarks of which nothing can be said:
+// Undecided returns the names of the benchmarks that cannot be compared:
 // some file does not have them, or has so few samples that no difference
 // between them could be significant.
 func (r *Report) Undecided() []string {

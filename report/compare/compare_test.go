@@ -288,7 +288,7 @@ func TestRegressions(t *testing.T) {
 	require.Empty(t, of(0.5, []string{"ns/op"}, hundred, exactly), "by no more than the threshold")
 }
 
-// Without units a benchmark is compared by what it is ranked by: in an open loop
+// Without units a benchmark is compared by the unit of its rank: in an open loop
 // ns/op is the gap between arrivals, whatever the lock does.
 func TestOpenLoopsAreComparedByLatency(t *testing.T) {
 	const closed, open = "Passage/alg=a-a/procs=2/cs=0/ncs=0", "Passage/alg=a-a/procs=2/cs=0/rate=1000"

@@ -12,7 +12,7 @@ import (
 // asking what else a lock does.
 const dearFrom = 1.2
 
-// Dear is a lock that takes longer alone than its own atomic operations do one by
+// Dear is an expensive lock: uncontended, it takes longer than its own atomic operations do one by
 // one, without what the harness takes.
 type Dear struct {
 	Algorithm string
@@ -20,8 +20,8 @@ type Dear struct {
 	More      float64 // than these, in ns
 }
 
-// Dear returns the locks that take more than 1.2 times their own atomic operations, the
-// dearest first. Only a table of one process has any, and only with the null lock.
+// Dear returns the locks that take more than 1.2 times their own atomic operations, the most
+// expensive first. Only a table of one process has any, and only with the null lock.
 func (t Table) Dear() []Dear {
 	var dear []Dear
 	for _, row := range t.Rows {

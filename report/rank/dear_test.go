@@ -11,7 +11,7 @@ import (
 )
 
 // TestDear: who takes more than 1.2 times its own operations is named, net of the
-// harness, and nobody else; what has no counts or no null lock cannot be.
+// harness, and no other process; what has no counts or no null lock cannot be.
 func TestDear(t *testing.T) {
 	var all []*benchfmt.Result
 	add := func(name string, ns, atomics, harness float64) {

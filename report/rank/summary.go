@@ -152,7 +152,7 @@ func (row *Row) cell() string {
 	return text
 }
 
-// leftOut says of which locks samples are left out, with how many processes, and why.
+// leftOut says which locks have samples left out, with how many processes, and why.
 func (r *Report) leftOut() (notes []string) {
 	for _, t := range r.Tables {
 		for _, row := range t.Rows {

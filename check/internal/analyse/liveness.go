@@ -8,7 +8,7 @@ import (
 )
 
 // Deadlock returns a fair cycle without an entry while some process is in its
-// entry section, and enters some time if all is well, or nil.
+// entry section, although it must eventually enter, or nil.
 func (s *Space) Deadlock() *Lasso {
 	tries := func(id uint32) bool { return s.waiting(id) != 0 }
 	all := subgraph{

@@ -99,7 +99,7 @@ func (s *Space) making(id uint32, procs procset, such func(Passage) bool) (set p
 }
 
 // obliged reports whether the call by which a passage begins may not fail: the
-// process enters some time.
+// process eventually enters.
 func obliged(p Passage) bool { return !p.Mode.MayFail() }
 
 // waiting returns the processes that are in their entry sections and enter some

@@ -18,7 +18,7 @@ const Unknown = -1
 type Register struct {
 	At     interp.Ptr
 	Values []interp.Value // Values[0] is the initial one
-	// Decided: it stands for what processes decide, and holds any value at any time.
+	// Decided: it stands for decisions of processes, and holds any value at any time.
 	Decided bool
 	index   map[any]int32
 	leads   func(v interp.Value) // is told of each new value

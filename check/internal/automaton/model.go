@@ -55,7 +55,7 @@ type Model struct {
 }
 
 // Reg is a register and the values that it may hold; Values[0] is the initial. One
-// that stands for what a process decides by itself holds any of them at any time.
+// that stands for a process's own decision holds any of them at any time.
 type Reg struct {
 	At      interp.Ptr
 	Values  []interp.Value

@@ -15,11 +15,11 @@ import (
 	"shmbench/check/internal/source"
 )
 
-// TimeLimit is how long the compiled code may take over a schedule of which it
+// TimeLimit is how long the compiled code may take over a schedule from which it
 // should come back, on however slow a machine, and over random schedules together.
 var TimeLimit = time.Minute
 
-// patience is how long it must not come back from one of which it should not.
+// patience is how long it must not come back from a schedule that never ends.
 const patience = 2 * time.Second
 
 // Mirror runs schedules on the automata of a lock and on its compiled code and

@@ -11,7 +11,7 @@ import (
 // pairs is which address of the compiled lock is which cell of the
 // interpreter's, and the same for what pointers lead to: a struct may begin
 // before its first cell, with a field that has no name. An object that is a slot
-// for what processes allocate is one variable after another; the compiled lock
+// for allocations of processes is one variable after another; the compiled lock
 // keeps them all, so that no address stands for two.
 type pairs struct{ cells, pointers pairing }
 

@@ -79,7 +79,7 @@ func TestNearestIsTheFirst(t *testing.T) {
 	}
 }
 
-// TestNearestEnds with the error of a question, and when nobody waits for it.
+// TestNearestEnds with the error of a question, and when its caller has gone.
 func TestNearestEnds(t *testing.T) {
 	g := grid{100}.run()
 	wrong := errors.New("wrong question")

@@ -96,7 +96,7 @@ func (x *Lock) Begin() execution.Run { return x.Memory.Begin(x.Model, x.Names) }
 // Modes are those that the lock has.
 func (x *Lock) Modes() []shm.Mode { return x.Model.Learner.M.Modes() }
 
-// Exhausted reports whether every state was visited and could be modelled.
+// Exhausted reports whether the lock was fully explored: every state was visited and modelled.
 func (x *Lock) Exhausted() bool {
 	_, beyond := x.Graph.Bad[explore.Beyond]
 	return x.Graph.Exhausted && !beyond

@@ -72,7 +72,7 @@ func (r *run) register(a *Access, fn *ssa.Function) (of types.Type) {
 	return nil
 }
 
-// operations are those of sync/atomic, by what their names begin with.
+// operations are those of sync/atomic, by the beginnings of their names.
 var operations = []struct {
 	name string
 	op   Op

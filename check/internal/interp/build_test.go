@@ -107,7 +107,7 @@ func TestMemory(t *testing.T) {
 }
 
 // TestLongConstructors are given up, the sooner where words are narrow, or when
-// nobody waits any more.
+// no process waits any more.
 func TestLongConstructors(t *testing.T) {
 	m := machine(t)
 	m.Word(map[types.BasicKind]int{})

@@ -99,7 +99,7 @@ func writes_(p *int)               { *p = 1 }
 `
 
 // TestFinite tells the functions that do nothing and come back for certain, however
-// long they take, from those that may not: nobody waits for the first, and they
+// long they take, from those that may not: no process waits for the first, and they
 // need not be run.
 func TestFinite(t *testing.T) {
 	fset := token.NewFileSet()

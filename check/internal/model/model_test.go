@@ -99,7 +99,7 @@ func TestManyPassages(t *testing.T) {
 	require.EqualError(t, err, "70000 passages are more than the 65535 that can be counted")
 }
 
-// TestStopped: learning ends where memory piles up, and when nobody waits for it.
+// TestStopped: learning ends where memory piles up, and when its caller has gone.
 func TestStopped(t *testing.T) {
 	_, err := model.Learn(t.Context(), builder(t, "nodes", "NewLinked"), 2, model.Options{Marks: unmarked, Passages: 9})
 	require.ErrorContains(t, err, "more than 8 variables of type nodes.linkedNode")

@@ -25,7 +25,7 @@ type Found struct {
 	Terms
 	Passages  int  // of each process, 0 for any number
 	Exhausted bool // every state was visited
-	Refused   bool // the lock is out of reach
+	Refused   bool // the lock cannot be modelled
 	// Required are the properties that the lock must have, its own invariants among them.
 	Required []string
 	// Holds and Violated report what is known of a property by its name.
@@ -93,7 +93,7 @@ func (s Spec) Compare(f Found) Comparison {
 	return c
 }
 
-// comparePure compares what was found of passages by Lock and Unlock, of which every state
+// comparePure compares the findings on passages by Lock and Unlock, when every state
 // was visited.
 func (s Spec) comparePure(f Found, c *Comparison) {
 	claimed := s.Card.Claims
@@ -122,7 +122,7 @@ func (s Spec) comparePure(f Found, c *Comparison) {
 	s.compareRegisters(f, "", c)
 }
 
-// compareModes compares what was found of passages in all modes, of which every state was
+// compareModes compares the findings on passages in all modes, when every state was
 // visited.
 func (s Spec) compareModes(f Found, c *Comparison) {
 	for _, caller := range []struct {

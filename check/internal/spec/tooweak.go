@@ -9,7 +9,7 @@ import (
 )
 
 // TooWeak says what holds for every n that was checked, at least 2 and 3 or all that there
-// are, and is not claimed. The findings are of one lock under the same terms but for n, in
+// are, and is not claimed. The findings are of one lock under the same terms except n, in
 // the order of n.
 func (s Spec) TooWeak(all []Found) (says []string) {
 	if s.Card == nil || s.Placed {

@@ -86,7 +86,7 @@ func (b *pendingText) after(s execution.Step) string {
 	return strings.Join(all, "; ") + "\t"
 }
 
-// on says of which registers a trace is that are not atomic, or that passages are
+// on names the registers of a trace if they are not atomic, or says that passages are
 // mixed.
 func (t *Trace) on() string {
 	switch {

@@ -279,7 +279,7 @@ type NeededError struct{ Register string }
 
 func (e *NeededError) Error() string { return e.Register + " was forgotten" }
 
-// misuse is the panic of a view that is asked for what does not exist.
+// misuse is the panic of a view that is asked about something that does not exist.
 type misuse string
 
 func (v view) N() int { return v.n }

@@ -8,7 +8,7 @@ import (
 	"shmbench/spin"
 )
 
-// Backoff is test-and-test-and-set with backoff in which whoever has stayed away
+// Backoff is test-and-test-and-set with backoff in which a process that stayed away
 // goes in without another test.
 type Backoff struct{ busy atomic.Bool }
 

@@ -3,7 +3,7 @@ package locks
 import "sync/atomic"
 
 // Once is Peterson's lock for two processes with a loop in its doorway and one
-// in its exit section, both of which end for ever in their first round: nobody
+// in its exit section, both of which end for ever in their first round: no process
 // takes back what they set.
 type Once struct {
 	want      [2]atomic.Bool
@@ -31,7 +31,7 @@ func (l *Once) Unlock(i int) {
 	l.want[i].Store(false)
 }
 
-// Gated is the same lock behind a gate, which is closed while somebody leaves.
+// Gated is the same lock behind a gate, which is closed while a process leaves.
 type Gated struct {
 	Once
 	closed atomic.Bool

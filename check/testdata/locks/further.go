@@ -6,7 +6,7 @@ import (
 	"shmbench/shm"
 )
 
-// Laid excludes nobody unless its layout is zero.
+// Laid excludes no process unless its layout is zero.
 type Laid struct {
 	busy   atomic.Bool
 	layout shm.Layout

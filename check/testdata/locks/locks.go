@@ -74,7 +74,7 @@ func (l *Owner) Unlock(i int) {
 	l.TAS.Unlock(i)
 }
 
-// StuckExit excludes, but who leaves waits for somebody else to come.
+// StuckExit excludes, but who leaves waits for another process to come.
 type StuckExit struct {
 	TAS
 	came atomic.Int32
@@ -95,7 +95,7 @@ func (l *StuckExit) Unlock(i int) {
 }
 
 // LastWaits is a test-and-set lock whose exit section waits for a bit that
-// nobody ever sets.
+// no process ever sets.
 type LastWaits struct {
 	TAS
 	go_ atomic.Bool
@@ -109,7 +109,7 @@ func (l *LastWaits) Unlock(i int) {
 	}
 }
 
-// Nothing excludes nobody, without a single access.
+// Nothing excludes no process, without a single access.
 type Nothing struct{}
 
 func NewNothing(n int) *Nothing { return new(Nothing) }

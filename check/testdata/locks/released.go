@@ -65,7 +65,7 @@ func (l *Drains) Unlock(i int) {
 }
 
 // Meets is the lock with one flag released and a count of who is inside. That is
-// never two but by the buffers, and then a register is touched that nobody touches
+// never two but by the buffers, and then a register is touched that no process touches
 // otherwise.
 type Meets struct {
 	Flags

@@ -2,7 +2,7 @@ package locks
 
 import "sync/atomic"
 
-// Marked is a word that is not 0 while somebody is in, but for those whose mark is 0.
+// Marked is a word that is not 0 while a process is in, but for those whose mark is 0.
 type Marked struct {
 	busy atomic.Uint32
 	mark []uint32
@@ -52,7 +52,7 @@ type Stale struct {
 	cares bool
 }
 
-// NewStale returns a lock in which nobody cares.
+// NewStale returns a lock in which the processes ignore it.
 func NewStale(int) *Stale { return &Stale{} }
 
 // NewCaring returns a lock in which process 1 gives way for ever to whom was in last.

@@ -147,7 +147,7 @@ func (l *TAS) LockUntil(_ int, giveUp func() bool) bool {
 	return true
 }
 
-// Idles only waits to be told to give up, in which nobody is kept from entering.
+// Idles only waits to be told to give up, in which no process is kept from entering.
 type Idles struct{ bit }
 
 func NewIdles(int) *Idles { return new(Idles) }
@@ -206,7 +206,7 @@ func (l *Abandons) LockUntil(i int, giveUp func() bool) bool {
 	return true
 }
 
-// Counts is left when nobody changes the number of those that wait meanwhile.
+// Counts is left when no process changes the number of those that wait meanwhile.
 type Counts struct{ word atomic.Uint32 }
 
 func NewCounts(int) *Counts { return new(Counts) }

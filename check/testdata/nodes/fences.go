@@ -29,7 +29,7 @@ func (l *Interest) Lock(i int) {
 
 func (l *Interest) Unlock(i int) { l.q[i].Store(nil) } // 4
 
-// Meets is Interest with a word that nobody comes to unless two processes meet.
+// Meets is Interest with a word that no process comes to unless two processes meet.
 type Meets struct {
 	Interest
 	inside atomic.Int32
@@ -74,7 +74,7 @@ func (l *Released) Lock(i int) {
 
 func (l *Released) Unlock(i int) { l.mine[i].locked.StoreRelease(false) } // 3
 
-// Trailing writes to its node when nobody can find it any more. What is still in the
+// Trailing writes to its node when no process can find it any more. What is still in the
 // store buffer then must not come to be in the node that its process shows next.
 type Trailing struct {
 	busy atomic.Bool

@@ -3,7 +3,7 @@ package nodes
 import "sync/atomic"
 
 // Leaves keeps a node after its passage in which it is written how many were
-// inside. It excludes nobody.
+// inside. It excludes no process.
 type Leaves struct {
 	inside atomic.Int32
 	head   atomic.Pointer[leaf]
@@ -26,7 +26,7 @@ func (l *Leaves) Unlock(int) {
 	l.inside.Add(-1)
 }
 
-// Constants publishes nodes that are never written again. It excludes nobody.
+// Constants publishes nodes that are never written again. It excludes no process.
 type Constants struct {
 	first, second atomic.Pointer[constant]
 }

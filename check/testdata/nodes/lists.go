@@ -69,7 +69,7 @@ type waiter struct {
 	granted atomic.Bool
 }
 
-var held waiter // the top of the stack while nobody waits for the holder
+var held waiter // the top of the stack while no process waits for the holder
 
 func NewStack(int) *Stack { return new(Stack) }
 
@@ -109,7 +109,7 @@ func (l *Stack) Unlock(int) {
 }
 
 // Permits is a stack of three permits, of which a process takes two to enter. It
-// puts new ones back: one that is on the stack again is never one that somebody
+// puts new ones back: one that is on the stack again is never one that a process
 // has looked at before, as long as that process still holds its address.
 type Permits struct{ top atomic.Pointer[permit] }
 
@@ -149,7 +149,7 @@ func (l *Permits) Unlock(int) {
 	l.put()
 }
 
-// Reused puts the same ones back. Whoever has read what is under the top one
+// Reused puts the same ones back. A process that has read what is under the top one
 // may find that one again when others have gone from under it (ABA), and then
 // puts on top what is another's.
 type Reused struct {

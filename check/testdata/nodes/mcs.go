@@ -68,7 +68,7 @@ func (l *Slots) Unlock(i int) {
 }
 
 // Hasty forgets that a process may be between its swap and its link: then
-// nobody is woken.
+// no process is woken.
 type Hasty struct{ MCS }
 
 func NewHasty(int) *Hasty { return new(Hasty) }

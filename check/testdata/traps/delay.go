@@ -194,7 +194,7 @@ func (l *Alternates) Unlock(int) {
 }
 
 // Joins computes a word before it knows whether it will be used, and opens for
-// nobody else.
+// no other process.
 type Joins struct {
 	owner atomic.Uint32
 	other atomic.Bool

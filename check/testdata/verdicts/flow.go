@@ -142,7 +142,7 @@ func (t *tree) unlock(i, n int) {
 func (l *Tree) Lock(i int)   { l.root.lock(i, l.n) }
 func (l *Tree) Unlock(i int) { l.root.unlock(i, l.n) }
 
-// Flags of an array of structures; nobody gives way.
+// Flags of an array of structures; no process gives way.
 type slot struct{ want, in atomic.Bool }
 type Slots struct{ s [2]slot }
 

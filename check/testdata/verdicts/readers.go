@@ -108,7 +108,7 @@ func NewRWAlone(int) *RWAlone    { return new(RWAlone) } // want: !sf; all: !sf 
 func (l *RWAlone) RLock(i int)   { l.Lock(i) }
 func (l *RWAlone) RUnlock(i int) { l.Unlock(i) }
 
-// A writer's Unlock waits for readers, who wait for nobody.
+// A writer's Unlock waits for readers, who wait for no process.
 type RWExit struct{ RWPolite }
 
 func NewRWExit(int) *RWExit { return new(RWExit) } // want: !sf; all: !sf !rsf !exit

@@ -2,7 +2,7 @@ package verdicts
 
 import "sync/atomic"
 
-// bit is a test-and-set lock, by which nobody has to be served.
+// bit is a test-and-set lock, by which no process has to be served.
 type bit struct{ busy atomic.Bool }
 
 func (l *bit) Lock(int) {
@@ -11,7 +11,7 @@ func (l *bit) Lock(int) {
 }
 func (l *bit) Unlock(int) { l.busy.Store(false) }
 
-// A failing try leaves a node behind that nobody reads.
+// A failing try leaves a node behind that no process reads.
 type TryPublishes struct {
 	bit
 	junk atomic.Pointer[node]
