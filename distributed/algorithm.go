@@ -57,7 +57,7 @@ type Algorithm struct {
 type Claims struct {
 	FIFO           bool // rests on each pair's messages arriving in order
 	Timely         bool // rests on a message taking at most a tick
-	DeadlockFree   bool // while somebody waits, somebody eventually enters
+	DeadlockFree   bool // while a process waits, somebody eventually enters
 	StarvationFree bool // whoever waits eventually enters
 
 	// Timers: the nodes set timers, on which progress rests and nothing else.

@@ -78,7 +78,7 @@ func Algorithm(a *distributed.Algorithm, name string, b int) distributed.Algorit
 // Messages: the algorithm's.
 //
 // Mutual exclusion is the algorithm's, since of the node that it has let in one
-// thread is inside. Nobody starves if nobody does in the algorithm and batches
+// thread is inside. No process starves if nobody does in the algorithm and batches
 // are finite: a thread that is p-th of its node's queue enters with batch
 // ⌈p/b⌉ at the latest, or with the next but one.
 //
@@ -90,7 +90,7 @@ func Algorithm(a *distributed.Algorithm, name string, b int) distributed.Algorit
 type node struct {
 	p    distributed.Node
 	most int
-	left int // how many of the batch are still to leave; 0 while nobody is inside
+	left int // how many of the batch are still to leave; 0 while no process is inside
 	// queue has those that wait, behind the one that asks or is inside.
 	queue distributed.LocalQueue
 }

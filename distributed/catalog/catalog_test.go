@@ -136,7 +136,7 @@ type world struct {
 	apart             bool // nothing is asked for at node 0
 	random            *rand.Rand
 	waiting, inside   [][]bool
-	oneAtATime        bool // nobody asks while somebody waits or is inside
+	oneAtATime        bool // no process asks while a process waits or is inside
 	busy              int  // who waits or is inside
 	way               []distributed.Message
 	head              int

@@ -64,7 +64,7 @@ func Orders(n int, do func(ring []distributed.ID)) {
 	place(1)
 }
 
-// all lets all nodes begin, while nobody leads.
+// all lets all nodes begin, while no process leads.
 func all(c *Contest) {
 	c.Config.First = true
 	c.Initiators = Descend(c.Config.Nodes)

@@ -108,7 +108,7 @@ func (g *graph) liveness() []Violation {
 			s.read(k)
 			in[n] = s.status[at] == waiting && g.progresses(s, p.Node)
 		}
-		// A run in which nobody enters takes no step with an entry: what stays
+		// A run in which no process enters takes no step with an entry: what stays
 		// fair without those steps is a deadlock, whatever else could happen.
 		g.components(in, func(e edge) bool { return e.action.entries == 0 }, func(c *component) {
 			if c.fair() {

@@ -145,7 +145,7 @@ func (p *Player) Leader(i distributed.ID) (distributed.ID, error) {
 	return leader, nil
 }
 
-// Stuck reports whether somebody waits and nothing is left that has to happen: no
+// Stuck reports whether a process waits and nothing is left that has to happen: no
 // message to arrive, nobody to leave, no timer to expire.
 func (p *Player) Stuck() bool {
 	return len(p.Waiting()) > 0 && len(p.Inside()) == 0 && !p.s.underWay() &&

@@ -37,8 +37,8 @@ func Central(e *election.Algorithm) distributed.Algorithm {
 //	         if others wait: watch the one inside                            Q3
 //	GRANT:   of this epoch: enter                                            G1
 //	release: send RELEASE to the leader                                      L1
-//	RELEASE: of this epoch: nobody is inside; serve                          Q4
-//	watched is dead: the one inside: nobody is inside; serve                 D1
+//	RELEASE: of this epoch: no process is inside; serve                          Q4
+//	watched is dead: the one inside: no process is inside; serve                 D1
 //	         the leader: suspect it                                          D2
 //	elected: begin an epoch: forget the queue; query                        E1
 //	QUERY: of a later epoch: follow it; send REPORT; if asking, as R1      E2
@@ -106,7 +106,7 @@ func (p *central) Release(_ distributed.Thread, out *distributed.Out) {
 	}
 }
 
-// left notes at the leader that nobody is inside.
+// left notes at the leader that no process is inside.
 func (p *central) left(out *distributed.Out) {
 	p.holder = distributed.None // Q4
 	if p.phase != asking || p.leader == p.me {

@@ -25,7 +25,7 @@ func Ring(e *election.Algorithm) distributed.Algorithm {
 // has its node ask all for the token; when nobody has it the leader is told,
 // or suspected, and makes a new one once a query has found none.
 //
-// The first token is made in the same way: nobody has it, nobody leads, and node
+// The first token is made in the same way: nobody has it, no process leads, and node
 // 0 calls the first election, or else whoever has waited long.
 //
 // The asking can miss a token that moves; the query then finds it, and no
@@ -36,7 +36,7 @@ func Ring(e *election.Algorithm) distributed.Algorithm {
 // Query and Report (Stamp: the epoch, Flag: has the token), Up; the elector's.
 // Stable over a crash: the epoch, and what the elector keeps.
 //
-//	start:    node 0 suspects that nobody leads                                S1
+//	start:    node 0 suspects that no process leads                                S1
 //	TOKEN:    acknowledge; of an earlier epoch: drop it                        T1
 //	          if a thread waits then enter, else pass it on                    T2
 //	release:  pass the token on                                                L1
@@ -44,7 +44,7 @@ func Ring(e *election.Algorithm) distributed.Algorithm {
 //	PING:     has it, or has not had it acknowledged: send PONG                W2
 //	no PONG in 2 ticks: the leader holds a query; another node tells the    W3
 //	          leader that the token is lost; no query in 2n more: suspect it W4
-//	          nobody leads: suspect that at once                             W5
+//	          no process leads: suspect that at once                             W5
 //	QUERY:  of a later epoch: the token, if here, is of that epoch;
 //	          what is not acknowledged is void; send REPORT                    I1
 //	REPORT:   all have reported, or 2 ticks: if none has it, make a token      I2

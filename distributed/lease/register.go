@@ -62,7 +62,7 @@ const lateness = 4
 //
 // Mutual exclusion as long as a message takes at most a tick, clocks run alike and
 // who must leave does: the register grants one at a time, and its lease ends after
-// the client's. First come first served, so nobody starves. A client that crashes
+// the client's. First come first served, so no process starves. A client that crashes
 // or hangs costs the others the rest of its lease. With a thread that does not leave,
 // or a message that takes longer, two are inside. The resource is kept whole all the
 // same: it takes no write after one with a later token. The messages of a pair must
@@ -80,7 +80,7 @@ const lateness = 4
 //	lease at the client: the thread must leave; send RELEASE(f); it      L2
 //	          may write yet: after 4 ticks send WRITE(f)                 L3
 //	WRITE(f): f < high: send STALE(f) else high := f; write              S1
-//	recovery: of a client: nothing is asked for, nobody is inside        V1
+//	recovery: of a client: nothing is asked for, no process is inside        V1
 type register struct {
 	me    distributed.ID
 	lease int32

@@ -69,7 +69,7 @@ const coordinator distributed.ID = 0
 // Messages: Request, Grant, Release.
 //
 // Mutual exclusion: the coordinator grants one at a time. First come first
-// served by arrival at the coordinator, so nobody starves. Messages may
+// served by arrival at the coordinator, so no process starves. Messages may
 // overtake each other: a client's next request that comes before its release
 // queues behind itself. A crash of the coordinator stops everything.
 //

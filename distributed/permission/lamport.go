@@ -43,7 +43,7 @@ var Lamport = distributed.Algorithm{
 // Mutual exclusion: once a later timestamp has come from every other node,
 // each earlier request of theirs has come too, for messages of a pair arrive in
 // order; of two requests one is earlier, and its node has not released it.
-// Requests are served in the order of their timestamps, so nobody starves.
+// Requests are served in the order of their timestamps, so no process starves.
 //
 //	request:       clock++; queue[me] := clock; send REQUEST to all      R1
 //	any message, with timestamp k, from j:

@@ -42,7 +42,7 @@ var RicartAgrawala = distributed.Algorithm{
 //
 // Mutual exclusion: of two requests that are concurrent one is earlier in the
 // order of (sequence number, node), and its node defers the other's reply.
-// Nobody starves, because a node that has seen a request stamps its own later
+// No process starves, because a node that has seen a request stamps its own later
 // ones higher; a reply is never deferred by a later request. The messages of a
 // pair may overtake each other.
 //

@@ -47,7 +47,7 @@ var RicartAgrawalaReply = distributed.Algorithm{
 // Mutual exclusion: who says OK to request (k, j) has no earlier request, and will
 // never make one, for highest is at least k then. So of two inside the one with
 // the later request lacks the other's OK. An OK is for one stamp and is a mark,
-// not a count, so that what comes twice, or late, does nothing. Nobody starves
+// not a count, so that what comes twice, or late, does nothing. No process starves
 // if messages are lost only now and then: polls go on, also after a NO, and an OK
 // is never taken back. The messages of a pair may overtake each other, and no
 // timeout is wrong, only expensive.

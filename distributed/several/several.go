@@ -46,7 +46,7 @@ func Ordered(p Plan) Plan {
 
 // Algorithm returns a whose nodes have as many locks, each an a of its own, and
 // whose threads follow plan. Its claims are a's if no circle of waiting can
-// close, as where nobody needs two locks, or all take them in order.
+// close, as where no process needs two locks, or all take them in order.
 func Algorithm(a *distributed.Algorithm, locks int, plan Plan) *distributed.Algorithm {
 	of := *a
 	of.Invariants = nil // they are of one lock's nodes

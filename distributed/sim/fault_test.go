@@ -260,7 +260,7 @@ func TestPatienceBeginsAnewWithEachEntry(t *testing.T) {
 }
 
 // One request at a time: the next comes ten delays after the last has left at the
-// earliest, from any thread of any node; and what is sent while nobody waits or
+// earliest, from any thread of any node; and what is sent while no process waits or
 // is inside is told apart.
 func TestSingleLoad(t *testing.T) {
 	who := map[int]int{}

@@ -241,7 +241,7 @@ func (e *engine) finishEmpty() {
 	e.detail = fmt.Sprintf("nothing can happen after %v", time.Duration(e.now)) + e.whoWaits()
 }
 
-// finishStalled ends a run in which things happen and nobody enters.
+// finishStalled ends a run in which things happen and no process enters.
 func (e *engine) finishStalled() {
 	e.end = Stalled
 	e.detail = fmt.Sprintf("no thread has entered for %v", time.Duration(e.patience)) + e.whoWaits()

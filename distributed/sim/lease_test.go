@@ -46,7 +46,7 @@ func TestHangInARun(t *testing.T) {
 	require.Equal(t, Complete, run(t, o).End)
 }
 
-// A section longer than the lease is cut short, and nobody enters before.
+// A section longer than the lease is cut short, and no process enters before.
 func TestLeaseRunsOut(t *testing.T) {
 	for _, nodes := range []int{2, 5} { // alone a thread is inside again when its first section would have ended
 		o := system(&lease.Register, nodes, 1, Saturated(), 500)

@@ -60,7 +60,7 @@ type Options struct {
 	// entries; zero means never.
 	Until time.Duration
 
-	// Patience ends the run when for so long somebody waits and nobody
+	// Patience ends the run when for so long a process waits and nobody
 	// enters. Zero means 100 times the number of nodes and threads in delays and
 	// sections: what hangs ends, what is slow does not.
 	Patience time.Duration

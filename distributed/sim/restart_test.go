@@ -123,7 +123,7 @@ func TestFailover(t *testing.T) {
 }
 
 // The nodes of all failover algorithms come back after their crashes, those of
-// leaders and of who is inside too, and take part again; nobody waits for ever.
+// leaders and of who is inside too, and take part again; no process waits for ever.
 func TestFailoverWithRestarts(t *testing.T) {
 	for _, a := range catalog.All {
 		if !a.Claims.Restart {

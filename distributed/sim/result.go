@@ -18,7 +18,7 @@ const (
 	Complete      // all entries were made
 	TimeUp        // Options.Until came
 	Stuck         // nothing is left that could happen
-	Stalled       // somebody waits, no thread has entered for Options.Patience
+	Stalled       // a process waits, no thread has entered for Options.Patience
 	Violated      // two were inside, or a node broke the contract
 	Flooded       // more messages were under way than there is room for
 	Cancelled     // the context was cancelled
@@ -49,7 +49,7 @@ type Result struct {
 
 	MessagesPerEntry Interval
 	Waiting          Interval // s, from the request to the permission
-	SyncDelay        Interval // s, from a leave to the next entry, if somebody waited
+	SyncDelay        Interval // s, from a leave to the next entry, if a process waited
 	Throughput       Interval // entries a second
 	Local            Interval // share of entries that no message brought
 

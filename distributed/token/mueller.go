@@ -50,7 +50,7 @@ var Mueller = distributed.Algorithm{
 //
 // Messages: Request (Who, Thread: the requester), Token (Thread: whom it is for).
 //
-// Mutual exclusion: there is one token. Nobody starves, because each request
+// Mutual exclusion: there is one token. No process starves, because each request
 // ends at a root, behind the last thread there that asked, and the queue is
 // served in its order. Messages may overtake each other.
 //
@@ -72,7 +72,7 @@ type mueller struct {
 	i     distributed.ID
 	owner distributed.ID     // None is nil: the queue's last element is here
 	last  distributed.Thread // the thread here that asked last
-	idle  bool               // the token is here and nobody is inside
+	idle  bool               // the token is here and no process is inside
 	next  []successor        // by thread
 }
 

@@ -82,7 +82,7 @@ func makePath(c distributed.Config) []distributed.ID {
 //
 // Messages: Request (Who: the requester), Token.
 //
-// Mutual exclusion: there is one token. Nobody starves, because each request
+// Mutual exclusion: there is one token. No process starves, because each request
 // ends at a root, which makes the requester its next, and the queue is served
 // in its order. Messages may overtake each other.
 //

@@ -56,7 +56,7 @@ const neilsenMizunoSource = "Neilsen and Mizuno 1991"
 // Messages: Request (Who: the requester; From: the neighbour that it comes
 // from), Token.
 //
-// Mutual exclusion: there is one token. Nobody starves, because each request
+// Mutual exclusion: there is one token. No process starves, because each request
 // ends at a sink, which makes the requester its next, and the queue of those is
 // served in its order. Messages may overtake each other.
 //

@@ -49,7 +49,7 @@ const lectureOnTrees = "Raymond 1989; Smruti R. Sarangi, Mutual Exclusion: Token
 //
 // Messages: Request, Token.
 //
-// Mutual exclusion: there is one token. Nobody starves, because each queue is
+// Mutual exclusion: there is one token. No process starves, because each queue is
 // first come first served and holds a node at most once. Messages may overtake
 // each other: a request that comes before the token sent ahead of it waits in
 // the queue like any other.

@@ -36,7 +36,7 @@ var Ring = distributed.Algorithm{
 //
 // Messages: Token.
 //
-// Mutual exclusion: there is one token. Nobody starves: the token comes by
+// Mutual exclusion: there is one token. No process starves: the token comes by
 // after at most N−1 entries of other nodes.
 //
 //	start:   node 0 has the token                          S1

@@ -46,7 +46,7 @@ var SuzukiKasami = distributed.Algorithm{
 // Messages: Request (Stamp: its number among the sender's), Token (Body: LN,
 // one word a node, then the queue Q).
 //
-// Mutual exclusion: there is one token. Nobody starves: the request reaches
+// Mutual exclusion: there is one token. No process starves: the request reaches
 // whoever has the token, or will have it, and Q is first in first out. Messages
 // may overtake each other.
 //

@@ -12,7 +12,7 @@ import (
 	"shmbench/distributed/sim"
 )
 
-// A Stall is a run in which somebody waits and nobody enters.
+// A Stall is a run in which a process waits and no process enters.
 type Stall struct{ text string }
 
 func (s *Stall) Error() string { return s.text }

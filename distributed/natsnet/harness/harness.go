@@ -41,7 +41,7 @@ type Options struct {
 	Fenced          bool // it refuses old tokens
 	Double          bool // the transport delivers every message twice
 
-	// Deadline is how long somebody may wait while nobody enters: then the run
+	// Deadline is how long somebody may wait while no process enters: then the run
 	// ends, and says who waits for whom.
 	Deadline time.Duration
 
