@@ -62,7 +62,7 @@ func TestProgram(t *testing.T) {
 		require.Contains(t, r.Replay.Omitted, "slices.Index accesses shared memory plainly")
 		var table strings.Builder
 		require.NoError(t, check.Table(reports).WriteText(&table))
-		require.Contains(t, table.String(), "yes, not held")
+		require.Contains(t, table.String(), "yes, not replayed")
 		if asked {
 			require.Empty(t, r.Undecided)
 			require.NoError(t, r.Err())

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"shmbench/check/internal/spec"
 	"shmbench/check/internal/verdict"
 	"shmbench/shm"
 )
@@ -15,23 +14,21 @@ import (
 // Table is reports side by side.
 type Table []*Report
 
-// WriteText prints a line for each report: what was proved, and what is wrong.
+// WriteText prints the verdict on each lock in a sentence, where there are few, and a line
+// for each report: what was proved, and what is wrong.
 func (reports Table) WriteText(w io.Writer) error {
+	reports.writeSentences(w)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	var bounds []Verdict
-	fmt.Fprintln(t, "lock\tn\tpassages\tstates\texclusion\tdeadlock\tstarved\tbypass\tFCFS\texit\tinvariants\tclass\tregisters\tcard")
+	fmt.Fprintln(t, "lock\tn\tpassages\tstates\texclusion\tdeadlock\tstarved\tbypass\tFCFS\texit\tinvariants\tclass\tregisters\tspecification")
 	for _, r := range reports {
 		if r.Refused != "" {
 			fmt.Fprintf(t, "%s\t%d\t\t\tundecided: %s\n", r.Algorithm+r.inAllModes(), r.N, r.Refused)
 			continue
 		}
-		if r.PanicFreedom == Violated { // what follows the panic was not explored
-			fmt.Fprintf(t, "%s\t%d\t%s\t%s\tPANICS\t-\t-\t-\t-\t-\t-\t%s\t%s\t%s\n", r.Algorithm+r.inAllModes(), r.N, r.passages(), r.Visited(), r.Class, r.space(), r.agreement())
-			continue
-		}
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Algorithm+r.inAllModes(), r.N, r.passages(), r.Visited(),
-			r.MutualExclusion.safe(), r.DeadlockFreedom.free(), r.starved(), r.bypass(), r.FCFS.yes(),
-			r.ExitProgress.ends(), r.invariants(), r.Class, r.space(), r.agreement())
+		cells := []string{r.Algorithm + r.inAllModes(), fmt.Sprint(r.N), r.passages(), r.Visited()}
+		cells = append(append(cells, r.claims()...), r.Class, r.space(), r.agreement())
+		fmt.Fprintln(t, strings.Join(cells, "\t"))
 		if v := r.holds(); v.Bounded() && !slices.Contains(bounds, v) {
 			bounds = append(bounds, v)
 		}
@@ -79,40 +76,10 @@ func (reports Table) writeModes(w io.Writer, before *tabwriter.Writer) error {
 		if m == nil || r.Refused != "" {
 			continue
 		}
-		if r.PanicFreedom == Violated { // what follows the panic was not explored
-			fmt.Fprintf(t, "%s\t%d\t%s\t%s\tPANICS\t-\t-\t-\t-\t-\t-\t%s\t%s\t%s\n", r.Algorithm+r.inAllModes(), r.N, r.passages(), r.Visited(), r.Class, r.space(), r.agreement())
-			continue
-		}
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Algorithm, r.N, m.ReadersTogether.has("NEVER"), m.starvedReaders(r.N), m.readerBypass(r),
-			m.ConcurrentReaders.has("no"), m.NoEffect.has("NO"), m.WaitFreeTry.has("no"), m.StrongTry.has("no"), m.WaitFreeAbort.has("no"))
+		fmt.Fprintln(t, strings.Join(append([]string{r.Algorithm, fmt.Sprint(r.N)}, r.modeClaims()...), "\t"))
 	}
 	fmt.Fprintln(t)
 	return t.Flush()
-}
-
-// has is the verdict in a cell of the table of modes.
-func (v Verdict) has(violated string) string {
-	if v == "" {
-		return "-"
-	}
-	return v.word("yes", violated)
-}
-
-func (m *Modes) starvedReaders(n int) string {
-	if m.ReaderStarvationFreedom == "" {
-		return "-"
-	}
-	return (&Report{N: n, Starved: m.StarvedReaders, StarvationFreedom: m.ReaderStarvationFreedom}).starved()
-}
-
-func (m *Modes) readerBypass(r *Report) string {
-	switch {
-	case m.ReaderStarvationFreedom == "":
-		return "-"
-	case m.ReaderBypass == nil:
-		return "?"
-	}
-	return (&Report{N: r.N, Passages: r.Passages, Bypass: m.ReaderBypass}).bypass()
 }
 
 // seconds says how long all of it took, and what for.
@@ -154,42 +121,6 @@ func (r *Report) Visited() string {
 		return fmt.Sprintf("%d, not all", r.States)
 	}
 	return fmt.Sprint(r.States)
-}
-
-func (r *Report) starved() string {
-	switch {
-	case len(r.Starved) == 0:
-		return r.StarvationFreedom.word("nobody", "")
-	case len(r.Starved) == r.N:
-		return "anybody"
-	}
-	return strings.Trim(fmt.Sprint(r.Starved), "[]")
-}
-
-// invariants says how many of the lock's invariants hold, or that one is broken.
-func (r *Report) invariants() string {
-	if len(r.Invariants) == 0 {
-		return "-"
-	}
-	worst := Holds
-	for _, inv := range r.Invariants {
-		if worst == Holds || inv.Verdict == Violated {
-			worst = inv.Verdict
-		}
-	}
-	return worst.word(fmt.Sprintf("%d hold", len(r.Invariants)), "BROKEN")
-}
-
-func (r *Report) bypass() string {
-	switch {
-	case r.FCFS == NoDoorway:
-		return r.FCFS.yes()
-	case r.Bypass == nil:
-		return "?"
-	case spec.AtLimit(r.N, r.Passages, *r.Bypass):
-		return fmt.Sprintf("at least %d", *r.Bypass)
-	}
-	return spec.Bound(*r.Bypass)
 }
 
 // space is the registers as "2 want:2": two of them with two values each.

@@ -41,7 +41,7 @@ var brief = strings.NewReplacer("holds ", "", " passages", "", " passage", "", "
 // word is the verdict in a cell of a table.
 func (v Verdict) word(holds, violated string) string {
 	if held, ok := strings.CutSuffix(string(v), notReplayed); ok {
-		return Verdict(held).word(holds, violated) + ", not held"
+		return Verdict(held).word(holds, violated) + ", not replayed"
 	}
 	switch {
 	case v.Bounded():

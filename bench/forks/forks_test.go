@@ -105,7 +105,7 @@ func TestDescribe(t *testing.T) {
 	require.Equal(t, 100, d.MaxProcs, "it refuses no number that matters")
 
 	for lock, says := range map[string]string{
-		"none":   "it must be a card",
+		"none":   "it must be a specification",
 		"taken":  "its specification has the name queue/mcs, which a lock of the catalogue has: give it another",
 		"dash":   `its specification has the name "my-own/mine": give it a name of letters and digits`,
 		"panics": "the program that measures has crashed: panic: no such lock",

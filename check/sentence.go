@@ -1,0 +1,121 @@
+package check
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"shmbench/check/internal/verdict"
+)
+
+// mostSentences is for how many reports a table begins with a sentence each. More of
+// them would hide the table.
+const mostSentences = 8
+
+func (reports Table) writeSentences(w io.Writer) {
+	if len(reports) == 0 || len(reports) > mostSentences {
+		return
+	}
+	for _, r := range reports {
+		fmt.Fprintln(w, r.Sentence())
+	}
+	fmt.Fprintln(w)
+}
+
+// Sentence is the verdict in words: "tas/tas is correct for n = 2: mutual exclusion and
+// deadlock freedom hold; any process can starve."
+func (r *Report) Sentence() string {
+	about := fmt.Sprintf("for n = %d%s: ", r.N, r.where())
+	name := r.Algorithm + r.inAllModes()
+	switch {
+	case r.Refused != "":
+		return fmt.Sprintf("%s is undecided %s%s.", name, about, r.Refused)
+	case len(r.wrong()) > 0:
+		return fmt.Sprintf("%s is wrong %s%s.", name, about, strings.Join(r.wrong(), "; "))
+	case len(r.Undecided) > 0:
+		return fmt.Sprintf("%s is undecided %s%s.", name, about, r.reasons())
+	}
+	return fmt.Sprintf("%s is correct %s%s%s%s.", name, about, r.held(), r.starving(), r.bounds())
+}
+
+// where names the memory, if it is not sequentially consistent, and the registers, if
+// they are not atomic.
+func (r *Report) where() string {
+	switch {
+	case r.weak():
+		return fmt.Sprintf(" on %s registers", r.RegisterModel)
+	case r.Unfenced:
+		return " under total store order, without fences"
+	case r.Memory == "tso":
+		return " under total store order"
+	}
+	return ""
+}
+
+// wrong is what a lock must not do, and where it differs from its specification.
+func (r *Report) wrong() []string {
+	if len(r.Disagreements) > 0 {
+		return r.Disagreements
+	}
+	var wrong []string
+	for _, name := range r.Violated() {
+		wrong = append(wrong, name+" is violated")
+	}
+	return wrong
+}
+
+// reasons are why something is undecided.
+func (r *Report) reasons() string {
+	var reasons []string
+	for _, u := range r.Undecided {
+		reasons = append(reasons, u.Why)
+	}
+	return strings.Join(slices.Compact(reasons), "; ")
+}
+
+// held names the properties that hold.
+func (r *Report) held() string {
+	var names []string
+	for _, p := range []property{
+		{verdict.MutualExclusion, &r.MutualExclusion}, {verdict.DeadlockFreedom, &r.DeadlockFreedom},
+		{verdict.StarvationFreedom, &r.StarvationFreedom}, {verdict.FirstComeFirstServed, &r.FCFS},
+	} {
+		if p.v.Holds() {
+			names = append(names, p.name)
+		}
+	}
+	switch len(names) {
+	case 0:
+		return "it does what it must"
+	case 1:
+		return names[0] + " holds"
+	}
+	return verdict.List(names) + " hold"
+}
+
+// starving says which processes can starve.
+func (r *Report) starving() string {
+	switch {
+	case len(r.Starved) == 0:
+		return ""
+	case len(r.Starved) == r.N:
+		return "; any process can starve"
+	case len(r.Starved) == 1:
+		return fmt.Sprintf("; process %d can starve", r.Starved[0])
+	}
+	var ids []string
+	for _, id := range r.Starved {
+		ids = append(ids, fmt.Sprint(id))
+	}
+	return fmt.Sprintf("; processes %s can starve", verdict.List(ids))
+}
+
+// bounds are those within which the verdicts hold, and why there are some.
+func (r *Report) bounds() string {
+	v := r.holds()
+	if !v.Bounded() {
+		return ""
+	}
+	return ", " + strings.TrimPrefix(string(v), string(Holds)+" ") + r.growing()
+}
