@@ -118,7 +118,7 @@ func TestPhone(t *testing.T) {
 // The print of one machine has at most eight pages.
 func TestPrintIsShort(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "one.html")
-	shmbench(t, "report", "-o", path, "results/amd-epyc-2/run.txt")
+	shmbench(t, "report", "-o", path, "results/amd-epyc-2")
 	x := open(t, path, "")
 	x.do(emulation.SetEmulatedMedia().WithMedia("print"))
 	var pdf []byte
