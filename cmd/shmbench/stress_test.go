@@ -195,7 +195,7 @@ func TestStressPackage(t *testing.T) {
 	require.Contains(t, stdout, "disturbed")
 	for says, args := range map[string][]string{
 		"package example.com/ownlock has no Nope": {"-pkg", ".", "-new", "Nope"},
-		"it must be a specification":                       {"-pkg", "shmbench/shm", "-new", "CheckProcs"},
+		"it must be a specification":              {"-pkg", "shmbench/shm", "-new", "CheckProcs"},
 		"directory not found":                     {"-pkg", "./nope"},
 	} {
 		code, _, stderr = shmbenchStress(t, args...)
