@@ -13,7 +13,7 @@ import (
 )
 
 func exhibited() cli.Named[exhibits.Exhibit] {
-	return cli.Named[exhibits.Exhibit]{Kind: "exhibit", All: exhibits.All(), Name: func(e exhibits.Exhibit) string { return e.Name }, List: "shmbench list -exhibits shows the names"}
+	return cli.Named[exhibits.Exhibit]{Kind: "known-broken lock", All: exhibits.All(), Name: func(e exhibits.Exhibit) string { return e.Name }, List: "shmbench list -exhibits shows the names"}
 }
 
 // listExhibits lists the published locks that are wrong.
