@@ -53,8 +53,12 @@ func (r *Report) where() string {
 	return ""
 }
 
-// wrong is what a lock must not do, and where it differs from its specification.
+// wrong is what a lock must not do, and where it differs from its specification. The
+// rest does not matter for a lock that does not exclude.
 func (r *Report) wrong() []string {
+	if r.MutualExclusion == Violated {
+		return []string{verdict.MutualExclusion + " is violated"}
+	}
 	if len(r.Disagreements) > 0 {
 		return r.Disagreements
 	}
