@@ -101,7 +101,7 @@ func TestAFamilyIsAFolderAndALine(t *testing.T) {
 	write("catalog/catalog.go", listed)
 	holds(structure...)
 	require.Contains(t, holds("bash", ".ci/list", "race"), "shmbench/zebra\n")
-	own := []string{"go", "test", "./bench", "-run", "OwnAtomics", "-v"}
+	own := []string{"go", "test", "./bench", "-run", "OwnAtomics", "-v", "-all"}
 	require.Contains(t, holds(own...), "atomics.json does not have zebra/zebra: go generate ./bench")
 	holds("go", "generate", "./bench")
 	require.NotContains(t, holds(own...), "does not have")
