@@ -26,7 +26,6 @@ type HowToRun struct {
 	// Moved is the command of another program that does it now. The program itself
 	// refuses the command line and names that one.
 	Moved string
-	used  bool
 }
 
 func (h *HowToRun) fields() map[string]*string {

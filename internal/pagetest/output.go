@@ -63,7 +63,6 @@ var measures = regexp.MustCompile(`^(?:shmbench (?:run|stress|all)\b|dmesim stud
 // exempt says why none does.
 func (o ShownOutput) test(t *testing.T, printed map[string]string, exempt *HowToRun) {
 	if exempt != nil {
-		exempt.used = true
 		return
 	}
 	for line, out := range printed {

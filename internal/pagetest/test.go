@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/sample"
 )
@@ -14,19 +14,14 @@ import (
 // Pages tests that pages of the checkout at root show commands that work, and what they
 // print. The file hows says how some of them are run. Without -all the program reads the
 // flags of each command, and runs one in eight of those that hows calls quick.
+// RequireEntries tells all that hows lacks.
 func (p Program) Pages(t *testing.T, root string, pages []string, hows string) {
-	all := HowsToRun(t, hows)
 	of := map[string]*HowToRun{}
-	for _, h := range all {
-		of[h.Command+h.output] = h
+	for _, h := range HowsToRun(t, hows) {
+		of[h.key()] = h
 	}
 	for _, page := range pages {
 		t.Run(strings.ReplaceAll(page, "/", "-"), func(t *testing.T) { p.page(t, root, page, of) })
-	}
-	if sample.All() {
-		for _, h := range all {
-			assert.True(t, h.used, "no page shows this: remove it from %s: %s", hows, h.Command+h.output)
-		}
 	}
 }
 
@@ -39,11 +34,8 @@ func (p Program) page(t *testing.T, root, page string, of map[string]*HowToRun) 
 	asked, dir := Folder(t, root), Folder(t, root)
 	printed := map[string]string{} // by the command line
 	for _, c := range commands {
-		h := of[c.Text]
-		if h == nil {
-			h = &HowToRun{Command: c.Text}
-		}
-		h.used = true
+		h := of[commandKey(c.Text)]
+		require.NotNil(t, h, "%s:%d: no entry: %s", page, c.Line, c.Text)
 		t.Run(fmt.Sprint("line ", c.Line), func(t *testing.T) {
 			if h.Never != "" {
 				t.Skip(h.Never)
@@ -58,6 +50,6 @@ func (p Program) page(t *testing.T, root, page string, of map[string]*HowToRun) 
 		})
 	}
 	for _, o := range outputs {
-		o.test(t, printed, of[o.page+": "+strings.TrimSpace(o.lines[0])])
+		o.test(t, printed, of[outputKey(o)])
 	}
 }
