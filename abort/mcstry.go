@@ -13,7 +13,7 @@ import (
 // Source: Michael L. Scott and William N. Scherer III, "Scalable Queue-Based Spin Locks
 // with Timeout", PPoPP 2001, p. 44-52; written after the authors' program, as in
 // thawk105/ccbench, instruction/mcslock_with_timeout.c at commit a4d4633, which is right for two
-// processes: exhibits/mcs-try has what happens with three.
+// processes: knownbroken/mcs-try has what happens with three.
 //
 // Registers: tail, the last node of the list or nil, changed by all; of each process i a node with
 // prev, which is what it waits on, next, both changed by i and its neighbours, and cleared, a

@@ -68,7 +68,7 @@ func ThreeBit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // The first of those that have y set, taken in a ring by their numbers, is the one with
 // the lowest number at which z changes. There z differs from the z of the one before it
 // or, if that is the last of the ring, equals it. Line 3 reads every y once, and z once where y
-// is set: a process that reads a z twice may find no first (exhibits/threebit_z.go).
+// is set: a process that reads a z twice may find no first (knownbroken/threebit_z.go).
 //
 // Released stores: line 1, which line 2, with its fence, takes to memory before anything
 // is read; lines 8 to 10, which leave the critical section before them where it is, reach

@@ -26,7 +26,7 @@ func kind(dir string) string {
 		return "source" // the package at the top, which embeds files and imports nothing
 	case "shm", "spin", "register":
 		return "contract"
-	case "catalog", "exhibits":
+	case "catalog", "knownbroken":
 		return "list"
 	case "mutants", "internal", "distributed", "cmd":
 		return dir

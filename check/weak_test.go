@@ -151,7 +151,7 @@ func TestUnlucky(t *testing.T) {
 		"nothing is drawn in a trap, though it may be:\n%s", cycle)
 }
 
-// TestPetersonNeedsAtomicRegisters is an exhibit: the shortest execution in which
+// TestPetersonNeedsAtomicRegisters finds a published error: the shortest execution in which
 // two processes are in their critical sections on regular registers. Each has
 // written turn; the first reads it while the second's write is running, and gets
 // the new value; then that write turns out to have come before the first's.
@@ -177,7 +177,7 @@ step  process 0                                        process 1
 `, withoutSource(r.Counterexample(check.MutualExclusion).String()))
 }
 
-// TestDekkerNeedsAtomicRegisters is an exhibit: on regular registers Dekker's lock
+// TestDekkerNeedsAtomicRegisters finds a published error: on regular registers Dekker's lock
 // deadlocks. While process 0 takes its flag back, process 1 reads the new value and
 // then the old one: it gets past process 0, gives the turn to it, and then takes it
 // for one that competes, with no process there to give the turn back.

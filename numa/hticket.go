@@ -111,7 +111,7 @@ func (h HTicket) nodes() shm.Formula { return shm.Formula{Text: "nodes", At: h.N
 //
 // Deviations: in the program open is B, and there is no line 5: then the node looks open while the
 // maker of a batch is inside, and where a node has B + 2 processes or more, the one that finds all
-// tickets drawn meanwhile makes a second batch (exhibits/hticket-batch). Its B is 128. On line
+// tickets drawn meanwhile makes a second batch (knownbroken/hticket-batch). Its B is 128. On line
 // 2 it pauses, the longer the smaller t is, where this waits, and on lines 3, 4 and 8 between two
 // looks.
 type HTicketMutex struct {

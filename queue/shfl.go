@@ -86,7 +86,7 @@ func Shfl(layout shm.Layout) shm.Algorithm {
 //
 // Deviations: the program clears nosteal after line 11, when a process that comes may
 // already be the first of the next queue, and have set it on line 5: that one then
-// starves (exhibits/shfl-steal). Here line 10 comes before line 11, and line 12 takes
+// starves (knownbroken/shfl-steal). Here line 10 comes before line 11, and line 12 takes
 // it back. The shuffling is left out: it changes the order of those that wait, to put
 // those of one socket side by side.
 type ShflMutex struct {

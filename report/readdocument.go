@@ -1,16 +1,20 @@
 package report
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 )
+
+// formerNames replaces the names that documents of earlier versions have for known-broken
+// locks, their package and its files.
+var formerNames = strings.NewReplacer(`"exhibits/`, `"knownbroken/`, `"shmbench/exhibits"`, `"shmbench/knownbroken"`)
 
 // addDocument adds what -json printed, as far as it goes.
 func (in *Input) addDocument(path string, data []byte) {
-	d := json.NewDecoder(bytes.NewReader(data))
+	d := json.NewDecoder(strings.NewReader(formerNames.Replace(string(data))))
 	var format string
 	complete, used, foreign := false, 0, 0
 	fail := func(err error) {

@@ -203,8 +203,8 @@ func (t *trace) command(turns string) (command, note string) {
 	case len(o.Paths) > 0:
 		return "", "The processes are where -topology had them: check -trace writes this execution to a file, and check -replay runs the file."
 	default:
-		if o.Package == "shmbench/exhibits" {
-			words = append(words, "-exhibits")
+		if o.Package == "shmbench/knownbroken" {
+			words = append(words, "-known-broken")
 		}
 		words = append(words, "-alg", quoted("^"+regexp.QuoteMeta(o.Algorithm)+"$"))
 	}

@@ -42,7 +42,7 @@ func Mended(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // MendedMutex is an unpublished lock: Szymański's lock of three bits with
-// linear wait, in which three processes lose exclusion (exhibits/szymanski-wait), with
+// linear wait, in which three processes lose exclusion (knownbroken/szymanski-wait), with
 // two changes. Neither is enough by itself.
 //
 // Source: after Bolesław K. Szymański, "A Simple Solution to Lamport's Concurrent

@@ -31,13 +31,13 @@ import (
 var checkVerb = verb{
 	Name:    "check",
 	Summary: "prove or refute the claims of a lock over all interleavings of its source",
-	Example: "shmbench check queue/mcs\nshmbench check -alg peterson -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json\nshmbench check dekker/dekker -procs 2 -replay 0,1,1,0 -html steps.html\nshmbench check -exhibits -alg hyman\nshmbench check -mutants -alg mutants/mcs-\nshmbench check peterson/peterson -edit 'delete 2'",
-	Renamed: map[string]string{"n": "-procs"},
+	Example: "shmbench check queue/mcs\nshmbench check -alg peterson -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json\nshmbench check dekker/dekker -procs 2 -replay 0,1,1,0 -html steps.html\nshmbench check -known-broken -alg hyman\nshmbench check -mutants -alg mutants/mcs-\nshmbench check peterson/peterson -edit 'delete 2'",
+	Renamed: map[string]string{"n": "-procs", "exhibits": "-known-broken"},
 	Stands:  "alg",
 	Setup: func(fs *flag.FlagSet) body {
 		c := &checkFlags{fs: fs}
 		c.selection.declare(fs, "default all")
-		fs.BoolVar(&c.exhibits, "exhibits", false, "hold the published locks that are wrong against what is said of them, and show how each fails")
+		fs.BoolVar(&c.knownBroken, "known-broken", false, "check the published locks that are wrong instead: compare each with its specification, and print how it fails")
 		fs.BoolVar(&c.mutants, "mutants", false, "check the broken locks instead, and compare each with its entry in mutants/")
 		fs.Var(collected(c.addEdit), "edit", "check a copy of the lock with this `change` of its source, such as 'delete 4', 'move 2 before 1' or 'replace 3: a => b'; may be repeated")
 		c.topology.declare(fs)
@@ -81,7 +81,7 @@ type checkFlags struct {
 	edits                                           []edit.Edit
 	topology                                        topology
 	process                                         int
-	json, exhibits, mutants                         bool
+	json, knownBroken, mutants                      bool
 	o                                               check.Options
 }
 
@@ -95,8 +95,8 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	if err := first(c.parse(), nativeOS()); err != nil {
 		return err
 	}
-	if c.exhibits {
-		return c.checkExhibits(ctx, e)
+	if c.knownBroken {
+		return c.checkKnownBroken(ctx, e)
 	}
 	if c.mutants {
 		return c.checkMutants(ctx, e)

@@ -11,7 +11,7 @@ import (
 // not what its entry says.
 func (c *checkFlags) checkMutants(ctx context.Context, e env) error {
 	if err := inapplicable(c.fs, "the entry of a mutant says for how many processes it shows its fault",
-		"exhibits", "edit", "procs", "topology", "passages", "memory", "registers", "pkg", "new", "dot", "process", "unheld"); err != nil {
+		"known-broken", "edit", "procs", "topology", "passages", "memory", "registers", "pkg", "new", "dot", "process", "unheld"); err != nil {
 		return err
 	}
 	all, err := brokenLocks().Match(c.selection.alg)

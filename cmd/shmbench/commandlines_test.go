@@ -53,7 +53,9 @@ var commandLines = []clitest.TypedLine{
 
 	// Flags that would change nothing.
 	{Line: "predict -machines -procs 2", Status: 2, Says: "shmbench predict: -procs 2: -machines lists the presets, and predicts nothing\n"},
-	{Line: "list -short -exhibits", Status: 2, Says: "shmbench list: -short: -exhibits lists all that -alg matches\n"},
+	{Line: "list -exhibits", Status: 2, Says: "shmbench list: -exhibits is now called -known-broken\n"},
+	{Line: "check -exhibits -alg hyman", Status: 2, Says: "shmbench check: -exhibits is now called -known-broken\n"},
+	{Line: "list -short -known-broken", Status: 2, Says: "shmbench list: -short: -known-broken lists all that -alg matches\n"},
 	{Line: "all -o page.html -parts cards -count 3", Status: 2, Says: "shmbench all: -count 3: it changes none of the parts that are asked for\n"},
 	{Line: "run -alg ^tas/tas$ -reruns 3", Status: 2, Says: "shmbench run: -reruns 3: it goes with -aa\n"},
 	{Line: "run -alg ^tas/tas$ -forks 2 -cpuprofile p", Status: 2, Says: "shmbench run: -cpuprofile and -exectrace go without -forks, which measures in other programs\n"},

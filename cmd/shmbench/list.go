@@ -26,8 +26,9 @@ var listVerb = verb{
 		"shmbench list -alg '^queue/' -json\n" +
 		"shmbench list -cheapest results.txt\n" +
 		"shmbench list -long -alg '^peterson/'\n" +
-		"shmbench list -exhibits\n" +
+		"shmbench list -known-broken\n" +
 		"shmbench list -mutants -alg mcs",
+	Renamed: map[string]string{"exhibits": "-known-broken"},
 	Setup: func(fs *flag.FlagSet) body {
 		var measured string
 		var s selection
@@ -36,7 +37,7 @@ var listVerb = verb{
 		s.declare(fs, "default all")
 		w.declare(fs)
 		fs.BoolVar(&long, "long", false, "print every column: registers, variants, sources; the lines are up to 500 columns long")
-		fs.BoolVar(&wrong, "exhibits", false, "list the published locks that are wrong instead, and what each lacks")
+		fs.BoolVar(&wrong, "known-broken", false, "list the published locks that are wrong instead, and what each lacks")
 		fs.BoolVar(&broken, "mutants", false, "list the deliberately broken locks instead: what is changed in which lock, and the verdict")
 		fs.StringVar(&measured, "cheapest", "", "list the cheapest with each property instead, of those that are measured in this `file`")
 		cli.Reads(fs, "cheapest")
@@ -57,10 +58,10 @@ var listVerb = verb{
 			case measured != "" && !wrong && !short:
 				return listCheapest(ctx, e, measured, s, w, asJSON)
 			case wrong:
-				if err := only(fs, "-exhibits lists all that -alg matches", "exhibits", "alg", "json"); err != nil {
+				if err := only(fs, "-known-broken lists all that -alg matches", "known-broken", "alg", "json"); err != nil {
 					return err
 				}
-				return listExhibits(e.Stdout, s.alg, asJSON)
+				return listKnownBroken(e.Stdout, s.alg, asJSON)
 			case short:
 				if err := only(fs, "-short lists what run measures", "short", "json"); err != nil {
 					return err

@@ -5,8 +5,8 @@ import (
 	"regexp"
 
 	"shmbench/catalog"
-	"shmbench/exhibits"
 	"shmbench/internal/cli"
+	"shmbench/knownbroken"
 	"shmbench/mutants"
 	"shmbench/shm"
 )
@@ -22,9 +22,9 @@ func brokenLocks() cli.Named[mutants.Mutant] {
 
 // wrongLock says that a name belongs to a known-broken lock.
 func wrongLock(re *regexp.Regexp) string {
-	for _, e := range exhibits.All() {
+	for _, e := range knownbroken.All() {
 		if re.MatchString(e.Name) {
-			return fmt.Sprintf("%s was published and is wrong: shmbench check -exhibits shows it", e.Name)
+			return fmt.Sprintf("%s was published and is wrong: shmbench check -known-broken shows it", e.Name)
 		}
 	}
 	return ""

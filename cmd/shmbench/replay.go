@@ -14,7 +14,7 @@ import (
 
 // replayed runs a schedule, or the traces in a file, on the compiled code.
 func (c *checkFlags) replayed(ctx context.Context, e env) error {
-	if err := only(c.fs, "-replay checks nothing", "replay", "html", "alg", "variants", "exhibits", "pkg", "new", "procs", "topology", "memory"); err != nil {
+	if err := only(c.fs, "-replay checks nothing", "replay", "html", "alg", "variants", "known-broken", "pkg", "new", "procs", "topology", "memory"); err != nil {
 		return err
 	}
 	_, err := os.Stat(c.replay)
@@ -83,15 +83,15 @@ func (c *checkFlags) schedule() (*check.Schedule, error) {
 func (c *checkFlags) one() (shm.Algorithm, check.Origin, error) {
 	var found []shm.Algorithm
 	origin := check.Origin{Package: "shmbench/catalog", List: "All"}
-	if c.exhibits {
-		all, err := exhibited().Match(c.selection.alg)
+	if c.knownBroken {
+		all, err := knownBroken().Match(c.selection.alg)
 		if err != nil {
 			return shm.Algorithm{}, origin, err
 		}
 		for _, e := range all {
 			found = append(found, e.Algorithm)
 		}
-		origin.Package = "shmbench/exhibits"
+		origin.Package = "shmbench/knownbroken"
 	} else {
 		all, err := c.selection.locks()
 		if err == nil {

@@ -62,7 +62,7 @@ func TestTopologyOfACheck(t *testing.T) {
 		"is not a level":                                {"-topology", "two"},
 		"-pkg names another lock":                       {"-topology", "machine", "-pkg", "./mylock"},
 		"-replay checks nothing":                        {"-topology", "machine", "-replay", "x"},
-		"the specification of a known-broken lock says": {"-topology", "machine", "-exhibits"},
+		"the specification of a known-broken lock says": {"-topology", "machine", "-known-broken"},
 	} {
 		_, diag, status := shmbench(t.Context(), append([]string{"check"}, args...)...)
 		require.Equal(t, exitUsage, status)

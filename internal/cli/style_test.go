@@ -54,7 +54,7 @@ func rules(t *testing.T) []rule {
 }
 
 // breaks returns the words of a text that break a rule. A word beside a dash, a
-// slash, a dot or a quote is a name, such as the flag -exhibits.
+// slash, a dot or a quote is a name, such as the flag -dear.
 func (r rule) breaks(text string) string {
 	for _, at := range r.FindAllStringIndex(text, -1) {
 		if at[0] > 0 && strings.ContainsRune(`-/."`, rune(text[at[0]-1])) || at[1] < len(text) && strings.ContainsRune(`/_"`, rune(text[at[1]])) {
@@ -78,7 +78,7 @@ func TestStyleRules(t *testing.T) {
 	require.Equal(t, []string{"of which"}, broken("a lock of which the code is unknown"))
 	require.Equal(t, []string{"nobody"}, broken("a pipe that nobody reads"))
 	require.Equal(t, []string{"exhibits"}, broken("3 of 5 exhibits were checked"))
-	require.Empty(t, broken("shmbench check -exhibits shows exhibits/hyman, which no process enters"))
+	require.Empty(t, broken("shmbench check -exhausted shows szymanski/mended, which no process enters"))
 }
 
 // TestTextsFollowTheStyle: no string of several words breaks a rule. Help texts,

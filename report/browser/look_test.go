@@ -26,7 +26,7 @@ var looked = []struct {
 	{"known", known, "", true},
 	{"whole", whole, "", false},
 	{"lock", whole, "#lock/dekker/dekker?at=dekker-dekker-bounded-bypass-n-2:5", false},
-	{"hyman", hyman, "#?at=exhibits-hyman-mutual-exclusion-n-2:6", true},
+	{"hyman", hyman, "#?at=knownbroken-hyman-mutual-exclusion-n-2:6", true},
 	{"tso", tso, "", false},
 	{"lockstep", lockstep, "", false},
 	{"played", played, "", false},

@@ -16,7 +16,7 @@ import (
 
 // Executions: one that breaks exclusion, loops of two locks, one with store buffers.
 var (
-	hyman  = execution("hyman", "-exhibits", "-alg", "hyman")
+	hyman  = execution("hyman", "-known-broken", "-alg", "hyman")
 	tas    = execution("tas", "-alg", "^tas/tas$", "-procs", "2")
 	dekker = execution("dekker", "-alg", "^dekker/dekker$", "-procs", "2")
 	modes  = execution("modes", "-alg", "^tas/tas-released$", "-procs", "2")

@@ -1,0 +1,20 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/brokencheck"
+	"shmbench/knownbroken"
+)
+
+// TestKnownBrokenVerdict: a published error that does not show what its specification says has failed,
+// and its line says so.
+func TestKnownBrokenVerdict(t *testing.T) {
+	right := &brokencheck.Result{Lock: knownbroken.All()[0]}
+	require.NoError(t, knownBrokenVerdict(brokencheck.Results{right}))
+	wrong := &brokencheck.Result{Lock: knownbroken.All()[0], Wrong: []string{"it lacks nothing"}}
+	require.ErrorIs(t, knownBrokenVerdict(brokencheck.Results{right, wrong}), errViolated)
+	require.Nil(t, wrong.Trace())
+}

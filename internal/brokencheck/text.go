@@ -1,0 +1,70 @@
+package brokencheck
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"shmbench/shm"
+)
+
+// Results is the known-broken locks that were checked against their specifications.
+type Results []*Result
+
+// WriteText prints a line for each lock, with what its specification says and what was
+// found, and then what was read of each, and the execution that it shows.
+func (x Results) WriteText(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "lock\tn\tmemory\tstates\tlacks, by its specification\tfound\tsteps\tfixed\tspecification")
+	for _, e := range x {
+		card := "agrees"
+		if len(e.Wrong) > 0 {
+			card = "DISAGREES"
+		}
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Name, e.Procs, e.Memory, e.states(), e.Property, orNothing(e.Found), e.steps(), e.fixed(), card)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	for _, e := range x {
+		e.writeText(w)
+	}
+	return nil
+}
+
+func (e *Result) writeText(w io.Writer) {
+	fmt.Fprintf(w, "\n%s: %s\n  published: %v\n  read: %s\n  claimed: %s\n  found: %s\n  fixed by: %s\n", e.Name, e.Title, e.Source, e.Read, e.Claimed, e.Verdict, e.Fix)
+	for _, wrong := range e.Wrong {
+		fmt.Fprintf(w, "  DISAGREES: %s\n", wrong)
+	}
+	if trace := e.Trace(); trace != nil {
+		fmt.Fprintln(w, trace)
+	}
+}
+
+func (e *Result) states() string {
+	if e.Report == nil {
+		return "?"
+	}
+	return e.Report.Visited()
+}
+
+func (e *Result) steps() string {
+	if trace := e.Trace(); trace != nil {
+		return fmt.Sprint(len(trace.Steps))
+	}
+	return "-"
+}
+
+// fixed is the lock of the catalogue that is right, and whether it is.
+func (e *Result) fixed() string {
+	switch {
+	case e.Lock.Fixed == "":
+		return "-"
+	case e.Fixed == nil || e.Fixed.Err() != nil || e.Fixed.Counterexample(e.Property) != nil:
+		return e.Lock.Fixed + " FAILS"
+	case e.Fixed.RegisterModel != "" && e.Fixed.RegisterModel != shm.Atomic:
+		return fmt.Sprintf("%s, %s registers", e.Lock.Fixed, e.Fixed.RegisterModel)
+	}
+	return e.Lock.Fixed
+}

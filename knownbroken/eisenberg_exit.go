@@ -1,0 +1,111 @@
+package knownbroken
+
+import (
+	"sync/atomic"
+
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// eisenbergExit is Eisenberg and McGuire's lock in the C suite. Its exit section looks
+// for a successor from the process after the next one on, and its own intent is still
+// set: with two processes, process 0 finds no process but itself, and keeps the turn. Nor does
+// it look at HIGH once in the entry section but up to three times, which does no harm.
+var eisenbergExit = made(Lock{
+	Algorithm: shm.Algorithm{
+		Name:  "knownbroken/eisenberg-exit",
+		Title: "Eisenberg and McGuire's lock in a C suite",
+		Source: shm.Source{
+			Author: "Peter A. Buhr, David Dice and Wim H. Hesselink",
+			Title:  "High-performance N-thread software solutions for mutual exclusion",
+			Venue:  "Concurrency and Computation: Practice and Experience 27(3)",
+			Year:   2015,
+			Page:   "651-701",
+		},
+		Class:    shm.ReadWrite,
+		MinProcs: 2,
+		MaxProcs: shm.MaxProcs,
+		Claims:   shm.Claims{DeadlockFree: true, StarvationFree: true, Bypass: shm.NMinus1, Doorway: "1"},
+		Space: shm.Space{
+			{Name: "control", Count: shm.N, Values: shm.Const(3), SingleWriter: true},
+			{Name: "high", Count: shm.Const(1), Values: shm.N},
+		},
+	},
+	Read:     "github.com/pabuhr/concurrent-locking, Eisenberg.c, commit f32f830c225c1fbfb6552c89364d0d37de99b977, which is the suite's and not the paper's",
+	Claimed:  "a bypass of n-1, by Eisenberg and McGuire, of whose lock this is a program",
+	Property: starvation,
+	Verdict:  "process 0 leaves the turn with itself, comes back, and process 1 never sees it outside.",
+	Procs:    2,
+	Memory:   Consistent,
+	Steps:    15,
+	Fix:      "the exit section begins with the next process, as in the paper",
+	Fixed:    "dijkstra/eisenbergmcguire",
+}, func(n int) shm.Mutex { return &eisenbergSuite{control: make([]atomic.Uint32, n)} })
+
+// eisenbergSuite is the lock, where control is 0 for a process that does not want to
+// enter:
+//
+//	entry section of process i:
+//	1  control[i] := 1
+//	2  for j := high, going round, to i-1: if control[j] is not 0 then goto 2
+//	3  control[i] := 2
+//	4  for j := 0 to n-1, except i: if control[j] = 2 then goto 1
+//	5  if control[high] is not 0 and high is not i then goto 1
+//	6  high := i
+//	exit section:
+//	7  j := high + 2, or, where high + 1 is n-1 or more, 0
+//	8  while control[j] = 0: j := j + 1, or 0 if that is n
+//	9  high := j
+//	10 control[i] := 0
+type eisenbergSuite struct {
+	control []atomic.Uint32
+	high    atomic.Uint32
+}
+
+func (l *eisenbergSuite) Lock(i int) {
+	for {
+		l.control[i].Store(1)                                                                   // 1
+		spin.Until(func() bool { return l.turn(i) })                                            // 2
+		l.control[i].Store(2)                                                                   // 3
+		if l.alone(i) && (l.control[l.high.Load()].Load() == 0 || l.high.Load() == uint32(i)) { // 5
+			break
+		}
+		spin.Pause()
+	}
+	l.high.Store(uint32(i)) // 6
+}
+
+func (l *eisenbergSuite) turn(i int) bool {
+	for j := int(l.high.Load()); j != i; j = l.next(j) { // 2
+		if l.control[j].Load() != 0 { // 2
+			return false
+		}
+	}
+	return true
+}
+
+func (l *eisenbergSuite) alone(i int) bool {
+	for j := range l.control {
+		if j != i && l.control[j].Load() == 2 { // 4
+			return false
+		}
+	}
+	return true
+}
+
+// next returns the process after j, and the first after the last or one past it.
+func (l *eisenbergSuite) next(j int) int {
+	if j >= len(l.control)-1 {
+		return 0
+	}
+	return j + 1
+}
+
+func (l *eisenbergSuite) Unlock(i int) {
+	j := l.next(int(l.high.Load()) + 1) // 7
+	for l.control[j].Load() == 0 {      // 8
+		j = l.next(j)
+	}
+	l.high.Store(uint32(j)) // 9
+	l.control[i].Store(0)   // 10
+}

@@ -1,0 +1,95 @@
+package knownbroken
+
+import (
+	"shmbench/register"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+// elevatorUnfenced is the linear elevator of a program in C, compiled for x86 without
+// -DATOMIC: all its shared variables are volatile, and the compare-and-swap is the only
+// operation with a fence. A leader enters while its fast := false is still in the store
+// buffer, and may be through with its scan before that can be seen. A process that has
+// applied after the scan and finds fast set then waits to be called, and no process will. The
+// critical section of the program's own measurements is long enough for it not to show.
+var elevatorUnfenced = made(Lock{
+	Algorithm: shm.Algorithm{
+		Name:  "knownbroken/elevator-linear-c",
+		Title: "Linear elevator as a C program for x86",
+		Source: shm.Source{
+			Author: "Peter A. Buhr, David Dice and Wim H. Hesselink",
+			Title:  "ElevatorLinear.c",
+			Venue:  "github.com/pabuhr/concurrent-locking",
+			Year:   2024,
+		},
+		Class:    shm.CompareAndSwap,
+		MinProcs: 1,
+		MaxProcs: shm.MaxProcs,
+		Claims:   shm.Claims{DeadlockFree: true, StarvationFree: true, Bypass: shm.NMinus1, Doorway: "2"},
+		Space: shm.Space{
+			{Name: "apply", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
+			{Name: "fast", Count: shm.Const(1), Values: shm.Const(2)},
+			{Name: "first", Count: shm.Const(1), Values: shm.NPlus1},
+		},
+		Stores: shm.Released,
+	},
+	Read:     "github.com/pabuhr/concurrent-locking, ElevatorLinear.c with -DCAS -DCYCLEUP and Harness.c without -DATOMIC, commit f32f830c225c1fbfb6552c89364d0d37de99b977",
+	Claimed:  "mutual exclusion, and an order of service in which nobody waits for ever",
+	Property: deadlock,
+	Verdict:  "a process whose apply came after the scan finds a leader in fast that has scanned already, and waits for ever.",
+	Procs:    2,
+	Memory:   Released,
+	Steps:    19,
+	Fix:      "a fence behind fast := false, line 5",
+	Fixed:    "elevator/linear-released",
+}, func(n int) shm.Mutex {
+	l := &elevatorC{apply: make([]register.Bool, n)}
+	l.first.Store(uint32(n))
+	return l
+})
+
+// elevatorC:
+//
+//	entry section of process i:
+//	1  apply[i] := true
+//	2  if compare-and-swap(fast, false, true) then
+//	3      wait until first = i or first = n
+//	4      first := i
+//	5      fast := false
+//	   else
+//	6      wait until first = i
+//	exit section:
+//	7  k := the first of i+1, i+2, ... in the cycle with apply[k]
+//	8  apply[i] := false
+//	9  first := k, or n if k is i
+type elevatorC struct {
+	apply []register.Bool
+	fast  register.Bool
+	first register.Uint32
+}
+
+func (l *elevatorC) Lock(i int) {
+	me, n := uint32(i), uint32(len(l.apply))
+	l.apply[i].StoreRelease(true)            // 1
+	if !l.fast.CompareAndSwap(false, true) { // 2
+		spin.Until(func() bool { return l.first.Load() == me }) // 6
+		return
+	}
+	spin.Until(func() bool { return l.first.Load() == me || l.first.Load() == n }) // 3
+	l.first.StoreRelease(me)                                                       // 4
+	l.fast.StoreRelease(false)                                                     // 5
+}
+
+func (l *elevatorC) Unlock(i int) {
+	n := len(l.apply)
+	k := (i + 1) % n
+	for !l.apply[k].Load() { // 7
+		k = (k + 1) % n
+	}
+	l.apply[i].StoreRelease(false) // 8
+	if k != i {
+		l.first.StoreRelease(uint32(k)) // 9
+	} else {
+		l.first.StoreRelease(uint32(n)) // 9
+	}
+}

@@ -1,0 +1,23 @@
+package knownbroken
+
+import (
+	"shmbench/bakery"
+	"shmbench/shm"
+)
+
+// hehnerShyamasundarSafe is Hehner and Shyamasundar's bakery, unchanged, on safe
+// registers. What is read of a ticket that is being written may be infinity, which
+// says that its process is out. On regular registers it keeps what it has, within
+// two passages of two and of three processes.
+var hehnerShyamasundarSafe = Lock{
+	Algorithm: like(bakery.HehnerShyamasundar(shm.Packed), "knownbroken/hehnershyamasundar-safe", "Hehner and Shyamasundar's bakery on safe registers"),
+	Read:      "bakery/hehnershyamasundar.go of this repository",
+	Claimed:   "mutual exclusion, with no word on what a read returns that overlaps a write",
+	Property:  exclusion,
+	Verdict:   "a process reads infinity while the other's ticket is written, and enters before it.",
+	Procs:     2,
+	Memory:    Safe,
+	Steps:     12,
+	Fix:       "a register that says who chooses, apart from the numbers, as in Lamport's bakery",
+	Fixed:     "bakery/lamport",
+}

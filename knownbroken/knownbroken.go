@@ -1,0 +1,136 @@
+// Package knownbroken is the collection of published errors: each lock is written as
+// it was printed or as a program has it, with its claims, its failure
+// and the length of a short execution that shows the failure.
+//
+// Package brokencheck and "shmbench check -known-broken" check each against its
+// specification. No known-broken lock is in the catalogue, and the instruments that run
+// locks take none. The only way to build one is New on its specification, beside its
+// verdict. Mutants, package mutants, were broken on
+// purpose; known-broken locks were published.
+package knownbroken
+
+import (
+	"fmt"
+	"slices"
+
+	"shmbench/shm"
+)
+
+// Lock is the specification of a published lock that is wrong. Its Source is the
+// publication; its Claims are what that claims, as far as a specification can say it.
+type Lock struct {
+	shm.Algorithm
+	// Read is what was read to write the lock: the edition and its page, or the
+	// repository, the file and the commit of a program.
+	Read string `json:"read"`
+	// Claimed is what the publication says of the lock, in a line.
+	Claimed string `json:"claimed"`
+	// Property is the gravest that the lock lacks, as package check calls it.
+	Property string `json:"property"`
+	// Verdict says in a sentence what goes wrong.
+	Verdict string `json:"verdict"`
+	// Procs is the least n at which it goes wrong.
+	Procs int `json:"procs"`
+	// Memory is the strongest memory on which it goes wrong.
+	Memory Memory `json:"memory"`
+	// Steps is the length of the shortest execution that shows it, up to the end of
+	// the first round of its cycle where it ends in one.
+	Steps int `json:"steps"`
+	// Fix says in a line how to fix the lock.
+	Fix string `json:"fix"`
+	// Fixed is the lock of the catalogue that has been fixed so, or in the case
+	// of a lock that is right on stronger memory the lock itself; empty if there is
+	// none.
+	Fixed string `json:"fixed,omitempty"`
+}
+
+// Memory is what the shared memory of a known-broken lock does.
+type Memory string
+
+// The memories to check on. What fails on the first fails on all.
+const (
+	// Consistent is sequentially consistent, as sync/atomic is.
+	Consistent Memory = "sequentially consistent"
+	// Released is total store order, where stores have no fence if the
+	// lock makes them with release order.
+	Released Memory = "total store order, released stores"
+	// Unfenced is total store order, in which no store has a fence.
+	Unfenced Memory = "total store order, no fence"
+	// Regular and Safe are Lamport's registers; see shm.RegisterModel.
+	Regular Memory = "regular registers"
+	Safe    Memory = "safe registers"
+)
+
+// The properties as package check calls them, the gravest first.
+const (
+	exclusion  = "mutual exclusion"
+	panics     = "panic freedom" // nor does a process run for ever without an access
+	deadlock   = "deadlock freedom"
+	stuck      = "exit progress"
+	starvation = "starvation freedom"
+	order      = "first-come-first-served order"
+	bypass     = "bounded bypass"
+)
+
+// invariant is a lock's own invariant as a property.
+func invariant(name string) string { return fmt.Sprintf("the invariant %q", name) }
+
+// All returns every known-broken lock, in the order of publication.
+func All() []Lock {
+	return slices.Clone([]Lock{
+		dekkerRegular,
+		hyman,
+		hehnerShyamasundarSafe,
+		petersonRegular,
+		lamportUnfenced,
+		szymanskiBits,
+		szymanskiFlagRegular,
+		szymanskiWait,
+		szymanskiWaitAlt,
+		arrayOverflow,
+		mcsSwap,
+		lycklamaBuhrSafe,
+		styer,
+		mcsTry,
+		mcsK42,
+		drepperMutex1,
+		attiyaWelchSafe,
+		szymanskiSVCOMP,
+		dekkerSVCOMP,
+		hticketBatch,
+		eisenbergExit,
+		goMutex,
+		shflSteal,
+		lamportSVCOMP,
+		dekkerCopied,
+		attiyaWelchTwice,
+		threeBitZ,
+		elevatorUnfenced,
+		szymanskiBitsRegular,
+		petersonFischerTree,
+		andersonKimShadow,
+	})
+}
+
+// made completes a specification with New, which calls lock for each n that the specification
+// allows.
+func made(e Lock, lock func(n int) shm.Mutex) Lock {
+	name, least, most := e.Name, e.MinProcs, e.MaxProcs
+	e.New = func(n int) (shm.Mutex, error) {
+		if err := shm.CheckProcs(name, n, least, most); err != nil {
+			return nil, err
+		}
+		return lock(n), nil
+	}
+	return e
+}
+
+// like is the specification of a lock of the catalogue under another name, for the case
+// of this lock on memory that it is not made for. What the new entry claims, it
+// says itself.
+func like(card shm.Algorithm, name, title string) shm.Algorithm {
+	card.Name, card.Title, card.VariantOf = name, title, ""
+	card.Claims.Weakest = shm.Weakest{}
+	card.Invariants = nil
+	return card
+}

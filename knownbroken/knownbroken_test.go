@@ -1,0 +1,114 @@
+package knownbroken_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/check"
+	"shmbench/internal/brokencheck"
+	"shmbench/internal/sample"
+	"shmbench/knownbroken"
+	"shmbench/locktest"
+)
+
+// TestKnownBroken: a known-broken lock does what its specification says, and so does its fix. It looks at
+// one in eight; .ci/run checks them all.
+func TestKnownBroken(t *testing.T) {
+	t.Parallel()
+	some := sample.Of(t, knownbroken.All(), func(e knownbroken.Lock) string { return e.Name }, 8)
+	shown := 0
+	require.NoError(t, brokencheck.Check(t.Context(), some, check.Options{Replays: 1_000}, func(x *brokencheck.Result) {
+		shown++
+		for _, wrong := range x.Wrong {
+			t.Errorf("%s: %s\n%v", x.Name, wrong, x.Trace())
+		}
+	}))
+	require.Len(t, some, shown)
+}
+
+// TestGoMutexExit: of three processes one can stay in the exit section of Go's sync.Mutex
+// for ever, and of two not. So it is no lock of the catalogue either.
+func TestGoMutexExit(t *testing.T) {
+	if !sample.All() {
+		t.Skip("checks three processes: -all")
+	}
+	t.Parallel()
+	all := knownbroken.All()
+	e := all[slices.IndexFunc(all, func(e knownbroken.Lock) bool { return e.Name == "knownbroken/go-mutex" })]
+	e.Property, e.Procs, e.Steps = check.ExitProgress, 3, 36
+	require.NoError(t, brokencheck.Check(t.Context(), []knownbroken.Lock{e}, check.Options{}, func(x *brokencheck.Result) {
+		require.NoError(t, x.Err())
+	}))
+}
+
+// TestCards: each known-broken lock says what it is, and is in no catalogue.
+func TestCards(t *testing.T) {
+	seen := map[string]bool{}
+	year := 0
+	for _, e := range knownbroken.All() {
+		require.True(t, strings.HasPrefix(e.Name, "knownbroken/"), e.Name)
+		require.False(t, seen[e.Name], e.Name)
+		seen[e.Name] = true
+		for _, said := range []string{e.Title, e.Source.Author, e.Source.Title, e.Read, e.Claimed, e.Verdict, e.Fix} {
+			require.NotEmpty(t, said, e.Name)
+		}
+		require.GreaterOrEqual(t, e.Source.Year, year, "%s: known-broken locks are in the order of publication", e.Name)
+		year = e.Source.Year
+		require.True(t, strings.HasSuffix(e.Verdict, "."), "%s: the verdict is a sentence", e.Name)
+		require.NotZero(t, year, e.Name)
+		require.NoError(t, locktest.Verify(t.Context(), e.Algorithm, locktest.Options{
+			Rules: []string{"specification agrees with itself", "New refuses a wrong n"},
+		}))
+		_, err := catalog.Get(e.Name)
+		require.Error(t, err, "a known-broken lock must not be in the catalogue")
+	}
+}
+
+// TestNothingToLockWith: the package exports no lock, and no function that builds
+// one: a known-broken lock can be had from its specification alone.
+func TestNothingToLockWith(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	var exported []string
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		require.NoError(t, err)
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Recv == nil && d.Name.IsExported() {
+					exported = append(exported, d.Name.Name)
+				}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					switch s := s.(type) {
+					case *ast.TypeSpec:
+						if s.Name.IsExported() {
+							exported = append(exported, s.Name.Name)
+						}
+					case *ast.ValueSpec:
+						if d.Tok == token.VAR {
+							for _, name := range s.Names {
+								if name.IsExported() {
+									exported = append(exported, name.Name)
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	require.ElementsMatch(t, []string{"All", "Lock", "Memory"}, exported)
+}

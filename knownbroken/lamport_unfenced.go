@@ -1,0 +1,23 @@
+package knownbroken
+
+import (
+	"shmbench/fast"
+	"shmbench/shm"
+)
+
+// lamportUnfenced is Lamport's fast lock, unchanged, on a machine whose stores are seen
+// late. The paper asks for memory in which an access is over before the next one
+// begins; transcribed with plain stores, as on x86, each of two processes still finds
+// in x what it has written itself.
+var lamportUnfenced = Lock{
+	Algorithm: like(fast.Lamport(shm.Packed, shm.Sequential), "knownbroken/lamport-fast-unfenced", "Lamport's fast lock with no fence"),
+	Read:      "fast/lamport.go of this repository, after fig. 2 of the paper",
+	Claimed:   "mutual exclusion, where reads and writes are atomic and are made in the order of the program",
+	Property:  exclusion,
+	Verdict:   "both find y free and x unchanged, while what the other has stored there is still in its buffer.",
+	Procs:     2,
+	Memory:    Unfenced,
+	Steps:     10,
+	Fix:       "a fence behind the stores to x and to y, lines 2 and 6",
+	Fixed:     "fast/lamport-released",
+}

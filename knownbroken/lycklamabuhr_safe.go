@@ -1,0 +1,24 @@
+package knownbroken
+
+import (
+	"shmbench/fcfs"
+	"shmbench/shm"
+)
+
+// lycklamaBuhrSafe is Lycklama and Hadzilacos's lock in Buhr's form on registers that
+// not atomic. The paper's turn is two bits, and a passage changes one of them: a
+// reader that overlaps the change finds the turn before or after. Buhr's turn goes
+// round three values in one word, and such a reader may find the third.
+var lycklamaBuhrSafe = Lock{
+	Algorithm: like(fcfs.LycklamaBuhr(shm.Packed, shm.Sequential), "knownbroken/lycklamabuhr-safe",
+		"Lycklama and Hadzilacos's lock with a turn in one word, on safe registers"),
+	Read:     "LycklamaBuhr.c of github.com/pabuhr/concurrent-locking, f32f830, whose lock fcfs/lycklamabuhr.go of this repository is",
+	Claimed:  "the lock of the paper, which claims to keep all on registers that are not atomic, with values 0, 1, 2 for pairs of bits",
+	Property: deadlock,
+	Verdict:  "who reads a turn while it is written may copy the value that comes next, and then waits for a process that waits for it.",
+	Procs:    2,
+	Memory:   Safe,
+	Steps:    45,
+	Fix:      "turn is two bits that change one at a time, as in the paper",
+	Fixed:    "fcfs/lycklamahadzilacos",
+}

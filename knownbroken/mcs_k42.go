@@ -1,0 +1,21 @@
+package knownbroken
+
+import (
+	"shmbench/queue"
+	"shmbench/shm"
+)
+
+// mcsK42 is K42's form of MCS, whose waiting processes are served in their order.
+// But they get into the list by a compare-and-swap in a loop, and not by MCS's swap.
+var mcsK42 = Lock{
+	Algorithm: like(queue.MCSK42(shm.Packed, shm.Sequential), "knownbroken/mcs-k42", "K42's MCS"),
+	Read:      "queue/mcsk42.go of this repository, after Scott, Shared-Memory Synchronization, figure 4.10",
+	Claimed:   "what MCS has, with a node only while a process waits",
+	Property:  starvation,
+	Verdict:   "a process that is about to take the free lock, or to queue up, finds each time that another has changed the tail.",
+	Procs:     2,
+	Memory:    Consistent,
+	Steps:     7,
+	Fix:       "a process gets into the list by a swap, which cannot fail",
+	Fixed:     "queue/mcs",
+}

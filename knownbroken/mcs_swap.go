@@ -1,0 +1,22 @@
+package knownbroken
+
+import (
+	"shmbench/queue"
+	"shmbench/shm"
+)
+
+// mcsSwap is the MCS lock for machines without compare-and-swap, as the paper that
+// has MCS has it too. Its authors grant that it neither keeps the order nor excludes
+// starvation in theory; how two others have to take turns for it, this shows.
+var mcsSwap = Lock{
+	Algorithm: like(queue.MCSSwap(shm.Packed, shm.Sequential), "knownbroken/mcs-swap", "MCS without compare-and-swap"),
+	Read:      "queue/mcsswap.go of this repository, after the paper, p. 32",
+	Claimed:   "exclusion and freedom from deadlock; that a process could starve is called a matter of theory",
+	Property:  starvation,
+	Verdict:   "two processes in turns come between the two swaps of the other one's exit, and the third waits for ever.",
+	Procs:     3,
+	Memory:    Consistent,
+	Steps:     27,
+	Fix:       "a compare-and-swap empties the list only if nobody has come",
+	Fixed:     "queue/mcs",
+}
