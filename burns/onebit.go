@@ -114,3 +114,6 @@ func (l *OneBitMutex) lower(i int) int {
 func (l *OneBitMutex) Unlock(i int) {
 	l.x.At(i).StoreReleaseIf(l.released, false) // 6
 }
+
+// Flag returns x[i], for a lock around this one that uses the same bit.
+func (l *OneBitMutex) Flag(i int) *register.Bool { return l.x.At(i) }

@@ -7,10 +7,10 @@ import (
 	"shmbench/spin"
 )
 
-// AravindF3 is the card of the lock of Aravind's figure 3, with its registers laid
-// out and its stores made as told.
+// AravindF3 is the card of the lock of Aravind's figure 3 over the one-bit lock, as
+// published, in the given layout and with the given stores.
 func AravindF3(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return over(burns.BurnsLynch(layout, stores), shm.Algorithm{
+	return over(burns.OneBit(layout, stores), shm.Algorithm{
 		Name:   "fcfs/aravindf3",
 		Title:  "Aravind's lock of two registers a process",
 		Source: aravind13,
@@ -20,20 +20,21 @@ func AravindF3(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		},
 		Layout: layout,
 		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewAravindF3(n, layout, stores) },
+		New:    func(n int) (shm.Mutex, error) { return NewAravindF3(n, layout, stores, OneBit(layout, stores)) },
 	})
 }
 
-// AravindF3Mutex has a register a process that says whether the process waits, and
-// and for which of three turns: an arriving process waits for the turns that it saw. The inner
+// AravindF3Mutex has a register for each process. It says whether the process waits,
+// and for which of three turns. An arriving process waits for the turns that it saw. The inner
 // lock's bit tells of its doorway too.
 //
 // Source: Alex A. Aravind, "Simple, space-efficient, and fairness improved FCFS
 // mutual exclusion algorithms", Journal of Parallel and Distributed Computing 73(8),
-// 2013, figure 3.
+// 2013, figure 3. The inner lock is the one-bit lock, burns.OneBit, as in AravindF3.c
+// of github.com/pabuhr/concurrent-locking.
 //
-// Registers: T[i], 0 to 3, and flag[i], a bit, the paper's D[i], written by process i
-// and read by the others; flag is that of Burns and Lynch's lock.
+// Registers: T[i], 0 to 3, and x[i], a bit, the paper's D[i], written by process i
+// and read by the others; x is the bit of the inner lock.
 //
 // Properties: those of Hesselink13Mutex, for the same reasons; a turn that is not 0
 // stands for the bit that is shown. On safe registers two processes can deadlock: who
@@ -42,23 +43,22 @@ func AravindF3(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // The doorway is lines 1 to 4.
 //
 //	entry section of process i:
-//	1  flag[i] := true
+//	1  x[i] := true
 //	2  for each j but i: S[j] := T[j]
 //	3  T[i] := t
-//	4  flag[i] := false
+//	4  x[i] := false
 //	5  for each j but i with S[j] ≠ 0: wait until T[j] ≠ S[j]
-//	6  enter Burns and Lynch's lock
+//	6  enter the inner lock
 //	exit section:
-//	7  leave Burns and Lynch's lock
+//	7  leave the inner lock
 //	8  T[i] := 0; t := t mod 3 + 1
 //
 // Released stores: line 3, which line 4, with its fence, takes to memory before
 // anything is read again; line 8: if others see it late, they wait longer.
 //
-// Deviations: line 8 comes last, as in AravindF3.c of
-// github.com/pabuhr/concurrent-locking, which says that it stands at the end of the
-// entry section in the paper. Burns and Lynch's lock is that of package burns, whose
-// line 1 takes the flag back once more.
+// Deviations: line 8 comes last, as in AravindF3.c, which says that it stands at the
+// end of the entry section in the paper. It stands there in the suite's header
+// FCFS_AR_BL.h, over Burns and Lynch's lock. The constructor takes either lock.
 type AravindF3Mutex struct {
 	_        shm.NoCopy
 	released bool
@@ -66,17 +66,18 @@ type AravindF3Mutex struct {
 	T        shm.Array[register.Uint32]
 	private  shm.Array[aravindF3Private] // private[i] is used by process i only
 	S        []shm.Array[uint32]         // and so is S[i]
-	inner    *burns.BurnsLynchMutex
+	inner    Flagged
 }
 
 type aravindF3Private struct{ t uint32 }
 
-// NewAravindF3 returns the lock for n processes, or a *shm.ProcsError.
-func NewAravindF3(n int, layout shm.Layout, stores shm.Stores) (*AravindF3Mutex, error) {
+// NewAravindF3 returns the lock for n processes over the lock that inner builds: OneBit
+// or BurnsLynch. It returns inner's error, or a *shm.ProcsError.
+func NewAravindF3(n int, layout shm.Layout, stores shm.Stores, inner func(n int) (Flagged, error)) (*AravindF3Mutex, error) {
 	if err := shm.CheckProcs("fcfs/aravindf3", n, 1, shm.MaxProcs); err != nil {
 		return nil, err
 	}
-	inner, err := burns.NewBurnsLynch(n, layout, stores)
+	lock, err := inner(n)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +87,7 @@ func NewAravindF3(n int, layout shm.Layout, stores shm.Stores) (*AravindF3Mutex,
 		T:        shm.NewArray[register.Uint32](n, layout),
 		private:  shm.NewArray[aravindF3Private](n, shm.Padded),
 		S:        private[uint32](n),
-		inner:    inner,
+		inner:    lock,
 	}
 	for i := range n {
 		l.private.At(i).t = 1

@@ -16,15 +16,39 @@
 //	NewLycklamaBuhr         two bits and a register of three values
 //
 // Over takes the first of them. The inner lock is built by a function such as the New
-// of its card. A wrapper adds reads and writes only; those that have a card go over Burns
-// and Lynch's lock, which is made of these too, and Hesselink24TAS over test-and-set.
+// of its card. A wrapper adds reads and writes only. The cards have the inner lock of
+// the publication or of its program: the one-bit lock of package burns, or Burns and
+// Lynch's for Hesselink15 and Hesselink24. Hesselink24TAS goes over test-and-set.
 //
-// Hesselink13 and AravindF3 share their doorway's bit with Burns and Lynch's lock, and
-// go over no other. AravindBLRU is not first-come-first-served: it serves those first
+// Hesselink13 and AravindF3 share their doorway's bit with the inner lock. They go over
+// OneBit, as published, and over BurnsLynch, as in the headers of a suite of locks.
+// They go over no other. AravindBLRU is not first-come-first-served: it serves those first
 // that have been served least recently.
 package fcfs
 
-import "shmbench/shm"
+import (
+	"shmbench/burns"
+	"shmbench/register"
+	"shmbench/shm"
+)
+
+// Flagged is a lock in which each process has a bit that also belongs to the doorway of
+// a wrapper.
+type Flagged interface {
+	shm.Mutex
+	// Flag returns the bit of process i.
+	Flag(i int) *register.Bool
+}
+
+// OneBit returns a function that builds the one-bit lock of package burns.
+func OneBit(layout shm.Layout, stores shm.Stores) func(n int) (Flagged, error) {
+	return func(n int) (Flagged, error) { return burns.NewOneBit(n, layout, stores) }
+}
+
+// BurnsLynch returns a function that builds Burns and Lynch's lock.
+func BurnsLynch(layout shm.Layout, stores shm.Stores) func(n int) (Flagged, error) {
+	return func(n int) (Flagged, error) { return burns.NewBurnsLynch(n, layout, stores) }
+}
 
 // Over returns a lock for n processes that is first-come-first-served and without
 // lockout: Hesselink24Mutex, its registers padded, over the lock that inner builds,
@@ -44,8 +68,8 @@ func over(inner, wrapper shm.Algorithm) shm.Algorithm {
 }
 
 // served are the claims of a lock that is first-come-first-served by a doorway that
-// ends with a line. Over Burns and Lynch's lock they have bounded remote references,
-// which that does not have alone: a process that goes back there does so for processes of
+// ends with a line. Over the one-bit lock and Burns and Lynch's they have bounded remote
+// references, which neither has alone: a process that goes back there does so for processes of
 // a lower number, and each of these comes a bounded number of times.
 func served(doorway string, weakest shm.Weakest) shm.Claims {
 	return shm.Claims{

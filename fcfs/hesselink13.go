@@ -16,10 +16,11 @@ var hesselink13 = shm.Source{
 }
 
 // Hesselink13 is the card of Hesselink's simplification of Lycklama and Hadzilacos's
-// lock, its registers laid out as told. It has no released form: for three processes
-// that has too many states to be checked with the others.
+// lock over the one-bit lock, as published, in the given layout. It has no variant with
+// release stores: for three processes that variant has too many states to be checked
+// with the others.
 func Hesselink13(layout shm.Layout) shm.Algorithm {
-	return over(burns.BurnsLynch(layout, shm.Sequential), shm.Algorithm{
+	return over(burns.OneBit(layout, shm.Sequential), shm.Algorithm{
 		Name:   "fcfs/hesselink13",
 		Title:  "Hesselink's simplification of Lycklama and Hadzilacos's lock",
 		Source: hesselink13,
@@ -28,7 +29,7 @@ func Hesselink13(layout shm.Layout) shm.Algorithm {
 			{Name: "turn", Count: times(3, "3n"), Values: shm.Const(2), SingleWriter: true},
 		},
 		Layout: layout,
-		New:    func(n int) (shm.Mutex, error) { return NewHesselink13(n, layout) },
+		New:    func(n int) (shm.Mutex, error) { return NewHesselink13(n, layout, OneBit(layout, shm.Sequential)) },
 	})
 }
 
@@ -37,54 +38,58 @@ func Hesselink13(layout shm.Layout) shm.Algorithm {
 // lock's bit tells of its doorway too.
 //
 // Source: Wim H. Hesselink, "Verifying a simplification of mutual exclusion by
-// Lycklama-Hadzilacos", Acta Informatica 50(3), 2013, p. 199-228, figure 4.
+// Lycklama-Hadzilacos", Acta Informatica 50(3), 2013, p. 199-228, figure 4. The inner
+// lock is the one-bit lock, burns.OneBit, as in Hesselink.c of
+// github.com/pabuhr/concurrent-locking.
 //
-// Registers: turn[i], three bits, and flag[i], a bit, the paper's cp[i], written by
-// process i and read by the others; flag is that of Burns and Lynch's lock.
+// Registers: turn[i], three bits, and x[i], a bit, the paper's cp[i], written by
+// process i and read by the others; x is the bit of the inner lock.
 //
-// Properties: mutual exclusion is the inner lock's, to which a flag that is set in
+// Properties: mutual exclusion is the inner lock's, to which a bit that is set in
 // the doorway is one that is soon taken back. First-come-first-served, because a process that
 // comes after process i has ended its doorway copies the bit that i shows until it
 // has left. No deadlock, because once process q has copied a bit of i, i begins at
 // most two passages before one waits for q: the inner lock does not let the first in
-// while flag[q] is set in the doorway, and the second waits on line 5. Of three bits
+// while x[q] is set in the doorway, and the second waits on line 5. Of three bits
 // they do not show the first again. All bits have one
 // writer, which changes them when it writes, and safe registers do.
 //
 // The doorway is lines 1 to 4.
 //
 //	entry section of process i:
-//	1  flag[i] := true
+//	1  x[i] := true
 //	2  for each q but i, each b: copy[q][b] := turn[q][b]
 //	3  turn[i][nx] := true
-//	4  flag[i] := false
+//	4  x[i] := false
 //	5  for each q, b with copy[q][b]: wait until not turn[q][b]
-//	6  enter Burns and Lynch's lock
+//	6  enter the inner lock
 //	exit section:
-//	7  leave Burns and Lynch's lock
+//	7  leave the inner lock
 //	8  turn[i][nx] := false; nx := (nx + 1) mod 3
 //
 // Released stores: none, for want of a check; see Hesselink13.
 //
-// Deviations: Burns and Lynch's lock is that of package burns, whose line 1 takes the
-// flag back once more.
+// Deviations: none. The suite's header FCFS_WH13_BL.h has the paper's figure 2, over
+// Burns and Lynch's lock, whose entry section clears the bit once more. The constructor
+// takes either lock.
 type Hesselink13Mutex struct {
 	_       shm.NoCopy
 	n       int
 	turn    shm.Array[[3]register.Bool]
 	private shm.Array[hesselink13Private] // private[i] is used by process i only
 	copied  []shm.Array[[3]bool]          // and so is copied[i]
-	inner   *burns.BurnsLynchMutex
+	inner   Flagged
 }
 
 type hesselink13Private struct{ nx int }
 
-// NewHesselink13 returns the lock for n processes, or a *shm.ProcsError.
-func NewHesselink13(n int, layout shm.Layout) (*Hesselink13Mutex, error) {
+// NewHesselink13 returns the lock for n processes over the lock that inner builds:
+// OneBit or BurnsLynch. It returns inner's error, or a *shm.ProcsError.
+func NewHesselink13(n int, layout shm.Layout, inner func(n int) (Flagged, error)) (*Hesselink13Mutex, error) {
 	if err := shm.CheckProcs("fcfs/hesselink13", n, 1, shm.MaxProcs); err != nil {
 		return nil, err
 	}
-	inner, err := burns.NewBurnsLynch(n, layout, shm.Sequential)
+	lock, err := inner(n)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +98,7 @@ func NewHesselink13(n int, layout shm.Layout) (*Hesselink13Mutex, error) {
 		turn:    shm.NewArray[[3]register.Bool](n, layout),
 		private: shm.NewArray[hesselink13Private](n, shm.Padded),
 		copied:  private[[3]bool](n),
-		inner:   inner,
+		inner:   lock,
 	}, nil
 }
 

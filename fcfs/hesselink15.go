@@ -18,19 +18,19 @@ var hesselink15 = shm.Source{
 // Hesselink15 is the card of Hesselink's wrapper with three bits a process over Burns
 // and Lynch's lock, with its registers laid out and its stores made as told.
 func Hesselink15(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return cardHesselink15("fcfs/hesselink15", "Hesselink's lock of four bits a process", hesselink15, layout, stores, NewHesselink15)
+	return cardHesselink15("fcfs/hesselink15", "Hesselink's lock of four bits a process", hesselink15, burns.BurnsLynch, layout, stores, NewHesselink15)
 }
 
 // Hesselink15Exit is the card of Hesselink15Mutex with lines 7 and 8 at the beginning
 // of the exit section, which then waits for doorways. A process that is about to enter is not
 // held up by those who come, and so passed less often before its doorway is over.
 func Hesselink15Exit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return cardHesselink15("fcfs/hesselink15exit", "Hesselink's lock of four bits a process, which waits in its exit section", hesselink15, layout, stores, NewHesselink15Exit)
+	return cardHesselink15("fcfs/hesselink15exit", "Hesselink's lock of four bits a process, which waits in its exit section", hesselink15, burns.BurnsLynch, layout, stores, NewHesselink15Exit)
 }
 
-func cardHesselink15(name, title string, source shm.Source, layout shm.Layout, stores shm.Stores,
+func cardHesselink15(name, title string, source shm.Source, within func(shm.Layout, shm.Stores) shm.Algorithm, layout shm.Layout, stores shm.Stores,
 	build func(int, shm.Layout, shm.Stores, func(int) (shm.Mutex, error)) (*Hesselink15Mutex, error)) shm.Algorithm {
-	inner := burns.BurnsLynch(layout, stores)
+	inner := within(layout, stores)
 	return over(inner, shm.Algorithm{
 		Name:   name,
 		Title:  title,
@@ -52,7 +52,9 @@ func cardHesselink15(name, title string, source shm.Source, layout shm.Layout, s
 //
 // Source: Wim H. Hesselink, "Mutual exclusion by four shared bits with not more than
 // quadratic complexity", Science of Computer Programming 102, 2015, p. 57-75, figure
-// 2, in which Burns and Lynch's lock is the inner one.
+// 2. FCFS_WH15.h of github.com/pabuhr/concurrent-locking leaves the inner lock open.
+// Here the inner lock is Burns and Lynch's, as where the suite runs that header. The
+// paper was not at hand: whether its figure has an inner lock is not known.
 //
 // Registers: dw[i], a bit, and turn[i], two bits, written by process i and read by
 // the others; and those of the inner lock.

@@ -6,7 +6,8 @@ import (
 )
 
 // LycklamaBuhr is the card of LycklamaHadzilacosMutex in the form of P. A. Buhr's
-// LycklamaBuhr.c (github.com/pabuhr/concurrent-locking): turn[i] is one register,
+// LycklamaBuhr.c (github.com/pabuhr/concurrent-locking), also over the one-bit lock:
+// turn[i] is one register,
 // which goes round from 0 to 2, instead of two bits that change in turn, and
 //
 //	3  turn[i] := (turn[i] + 1) mod 3
@@ -15,7 +16,7 @@ import (
 // that waits, two passages later, for a process that waits for it: on safe registers
 // two processes can deadlock, which they cannot with the two bits.
 func LycklamaBuhr(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	inner := burns.BurnsLynch(layout, stores)
+	inner := burns.OneBit(layout, stores)
 	return over(inner, shm.Algorithm{
 		Name:   "fcfs/lycklamabuhr",
 		Title:  "Lycklama and Hadzilacos's lock, its turns in one register, after Buhr",

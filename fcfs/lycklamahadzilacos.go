@@ -15,11 +15,11 @@ var lycklamaHadzilacos = shm.Source{
 	Page:   "558-576",
 }
 
-// LycklamaHadzilacos is the card of Lycklama and Hadzilacos's lock, with Burns and
-// Lynch's inside, its registers laid out as told. It has no released form: for three
-// processes that has too many states to be checked with the others.
+// LycklamaHadzilacos is the card of Lycklama and Hadzilacos's lock over the one-bit
+// lock, as published, in the given layout. It has no variant with release stores: for
+// three processes that variant has too many states to be checked with the others.
 func LycklamaHadzilacos(layout shm.Layout) shm.Algorithm {
-	inner := burns.BurnsLynch(layout, shm.Sequential)
+	inner := burns.OneBit(layout, shm.Sequential)
 	return over(inner, shm.Algorithm{
 		Name:   "fcfs/lycklamahadzilacos",
 		Title:  "Lycklama and Hadzilacos's lock of five bits a process",
@@ -43,7 +43,8 @@ func LycklamaHadzilacos(layout shm.Layout) shm.Algorithm {
 //
 // Source: Edward A. Lycklama, Vassos Hadzilacos, "A First-Come-First-Served
 // Mutual-Exclusion Algorithm with Small Communication Variables", ACM TOPLAS 13(4),
-// 1991, p. 558-576, figure 4, in which Burns and Lynch's lock is the inner one.
+// 1991, p. 558-576, figure 4. The inner lock is Burns and Lamport's lock of one bit,
+// burns.OneBit, as in Lycklama.c of github.com/pabuhr/concurrent-locking.
 //
 // Registers: c[i] and v[i], bits, and turn[i], two bits, all written by process i
 // and read by the others; and those of the inner lock.
@@ -78,7 +79,8 @@ func LycklamaHadzilacos(layout shm.Layout) shm.Algorithm {
 // for all when line 5 is in memory.
 //
 // Deviations: process i keeps a copy of turn[i], and does not read it back. The
-// inner lock may be any other. A study with timed automata ("Formal Modeling and
+// constructor takes any inner lock. The suite's header FCFS_LH.h, which also takes any,
+// is run there over Burns and Lynch's. A study with timed automata ("Formal Modeling and
 // Verification of Lycklama and Hadzilacos's Mutual Exclusion Algorithm",
 // Mathematics 12(16), 2024) reports a deadlock with memory that is not atomic. There
 // is none here; there is one in Buhr's form, LycklamaBuhr.

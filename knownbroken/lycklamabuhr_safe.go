@@ -18,7 +18,7 @@ var lycklamaBuhrSafe = Lock{
 	Verdict:  "who reads a turn while it is written may copy the value that comes next, and then waits for a process that waits for it.",
 	Procs:    2,
 	Memory:   Safe,
-	Steps:    45,
+	Steps:    43,
 	Fix:      "turn is two bits that change one at a time, as in the paper",
 	Fixed:    "fcfs/lycklamahadzilacos",
 }
