@@ -48,7 +48,7 @@ func newRecorder(stderr io.Writer, s bench.Suite) *recorder {
 }
 
 func (r *recorder) Begin(c bench.Case, round int) {
-	r.progress.At(r.begun, r.prefix+fmt.Sprintf("round %d of %d, %d processes, %s", round+1, r.count, c.Procs, c.Algorithm.Name))
+	r.progress.At(r.begun, r.prefix+fmt.Sprintf("round %d of %d, procs=%d, %s", round+1, r.count, c.Procs, c.Algorithm.Name))
 	r.begun++
 }
 

@@ -18,7 +18,6 @@ import (
 	"shmbench/internal/benchfile"
 	"shmbench/internal/cli"
 	"shmbench/internal/topo"
-	"shmbench/report/rank"
 	"shmbench/shm"
 	"shmbench/spin"
 )
@@ -31,6 +30,7 @@ var runVerb = verb{
 		"shmbench run -alg 'peterson|queue/mcs' -procs 1,2 -cs 100ns -o results.txt\n" +
 		"shmbench run -alg 'queue/(mcs|ticket)$' -rate sweep -o sweep.txt\n" +
 		"shmbench run -pkg ./mylock -new Spec -alg 'queue/(mcs|ticket)$'",
+	Output:  runColumns,
 	Renamed: map[string]string{"trace": "-exectrace"},
 	Setup:   setupRun,
 }
@@ -356,16 +356,4 @@ func quote(word string) string {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-}
-
-func (f *runFlags) print(ctx context.Context, w io.Writer, config []topo.Pair, rec *recorder) error {
-	if f.json {
-		return rec.writeJSON(ctx, w, config)
-	}
-	report := rank.New(rec.results())
-	report.Pair = bench.TransferPair(bench.Pinning(f.pin))
-	if f.long {
-		return report.WriteText(w)
-	}
-	return report.WriteShort(w, "-long")
 }

@@ -18,6 +18,9 @@ type output struct {
 	err    error
 }
 
+// Unwrap returns the writer that gets the output.
+func (o *output) Unwrap() io.Writer { return o.w }
+
 func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -51,6 +51,7 @@ type Verb struct {
 	Summary string // one line, for the list of verbs
 	Args    string // what follows the flags, the names of files, such as "FILE..."; may be empty
 	Example string // one or more command lines
+	Output  string // what the names in the output mean, a line for each; may be empty
 	// Stands is the flag whose value may be given as the one argument, without the
 	// flag's name; empty if there is none.
 	Stands string
@@ -251,6 +252,9 @@ func (p *Program) help(v Verb, w io.Writer) {
 	}
 	fmt.Fprintf(w, "%s\n\n%s\n\nexample:\n%s\n", line, v.Summary, indent(v.Example))
 	v.writeFlags(w, fs)
+	if v.Output != "" {
+		fmt.Fprintf(w, "\noutput:\n%s\n", indent(strings.TrimSuffix(v.Output, "\n")))
+	}
 	fmt.Fprint(w, "\n"+statuses)
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -14,10 +13,24 @@ import (
 // error ends at a terminal although it is a pipe: its parent passes it on.
 const Through = "SHMBENCH_TERMINAL"
 
-// Is reports whether w is a terminal, or leads to one.
+// Is reports whether w is a terminal, or leads to one. A writer with a method Unwrap leads
+// to the writer that Unwrap returns.
 func Is(w io.Writer) bool {
+	if wrapper, ok := w.(interface{ Unwrap() io.Writer }); ok {
+		return Is(wrapper.Unwrap())
+	}
 	f, ok := w.(*os.File)
 	return ok && (isTerminal(f) || f == os.Stderr && os.Getenv(Through) != "")
+}
+
+// Color reports whether to write to w in color: on terminals only, and not where the
+// environment variable NO_COLOR is set (https://no-color.org) or the terminal is dumb.
+func Color(w io.Writer) bool {
+	return colored(Is(w), os.Getenv)
+}
+
+func colored(terminal bool, getenv func(string) string) bool {
+	return terminal && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"
 }
 
 // Progress is one line on a terminal that is overwritten as work is done. On
@@ -27,7 +40,7 @@ type Progress struct {
 	total int
 	start time.Time
 	now   func() time.Time
-	once  sync.Once // when it is cleared
+	shown bool // and counted in showing
 }
 
 // NewProgress returns the progress line on w of a job of total steps, 0 if
@@ -36,7 +49,7 @@ func NewProgress(w io.Writer, total int) *Progress {
 	p := &Progress{total: total, now: time.Now}
 	if Is(w) {
 		p.w = w
-		showing.Add(1)
+		p.show(true)
 	}
 	p.start = p.now()
 	return p
@@ -54,6 +67,7 @@ func (p *Progress) At(done int, doing string) {
 	if p.w == nil {
 		return
 	}
+	p.show(true)
 	left := "time left unknown"
 	if done > 0 {
 		spent := p.now().Sub(p.start)
@@ -67,7 +81,15 @@ func (p *Progress) At(done int, doing string) {
 func (p *Progress) Clear() {
 	if p.w != nil {
 		fmt.Fprint(p.w, "\r\x1b[K")
-		p.once.Do(func() { showing.Add(-1) })
+		p.show(false)
+	}
+}
+
+// show counts the line in showing while it is shown: also again after it was cleared.
+func (p *Progress) show(shown bool) {
+	if shown != p.shown {
+		p.shown = shown
+		showing.Add(map[bool]int32{true: 1, false: -1}[shown])
 	}
 }
 

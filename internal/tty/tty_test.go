@@ -2,6 +2,7 @@ package tty
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"testing"
 	"time"
@@ -43,6 +44,7 @@ func TestProgressEstimatesTheTimeLeft(t *testing.T) {
 	now = start.Add(3 * time.Second)
 	p.At(1, "cas/cas")
 	require.Equal(t, "\r0/4, time left unknown: tas/tas\x1b[K\r1/4, 9s left: cas/cas\x1b[K", out.String())
+	p.Clear()
 }
 
 // What goes on without a line of its own is shown from two seconds on, and
@@ -66,4 +68,48 @@ func TestElapsed(t *testing.T) {
 	}
 	stop()
 	require.Empty(t, out.String(), "there is a line that tells more")
+}
+
+// Color is for terminals, where nothing forbids it.
+func TestColor(t *testing.T) {
+	for _, c := range []struct {
+		terminal      bool
+		noColor, term string
+		want          bool
+	}{
+		{true, "", "xterm", true}, {true, "1", "xterm", false}, {true, "", "dumb", false}, {false, "", "xterm", false},
+	} {
+		env := map[string]string{"NO_COLOR": c.noColor, "TERM": c.term}
+		require.Equal(t, c.want, colored(c.terminal, func(key string) string { return env[key] }), "%v", c)
+	}
+	require.False(t, Color(new(bytes.Buffer)))
+}
+
+// A line that is cleared for a message and shown again is the one that is shown.
+func TestAClearedLineIsShownAgain(t *testing.T) {
+	before := showing.Load()
+	p := &Progress{w: new(bytes.Buffer), total: 4, now: time.Now}
+	p.At(0, "x")
+	require.Equal(t, before+1, showing.Load())
+	p.Clear()
+	require.Equal(t, before, showing.Load())
+	p.At(1, "x")
+	require.Equal(t, before+1, showing.Load())
+	p.Clear()
+	p.Clear()
+	require.Equal(t, before, showing.Load())
+}
+
+// wrapper leads to another writer.
+type wrapper struct{ *os.File }
+
+func (w wrapper) Unwrap() io.Writer { return w.File }
+
+func TestAWrapperLeadsToATerminal(t *testing.T) {
+	t.Setenv(Through, "yes")
+	require.True(t, Is(wrapper{os.Stderr}))
+	null, err := os.Open(os.DevNull)
+	require.NoError(t, err)
+	defer null.Close()
+	require.False(t, Is(wrapper{null}))
 }

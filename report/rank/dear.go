@@ -3,7 +3,6 @@ package rank
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 )
@@ -42,16 +41,15 @@ func (t Table) Dear() []Dear {
 	return dear
 }
 
-// writeDear names them in a line.
-func (t Table) writeDear(w io.Writer) error {
+// expensive names them in a sentence, which is empty if there are none.
+func (t Table) expensive() string {
 	dear := t.Dear()
 	if len(dear) == 0 {
-		return nil
+		return ""
 	}
 	said := make([]string, len(dear))
 	for i, d := range dear {
 		said[i] = fmt.Sprintf("%s %.2f (%s ns more)", d.Algorithm, d.Times, number(d.More))
 	}
-	_, err := fmt.Fprintf(w, "More than %.1f times their own atomics, less the null lock: %s.\n", dearFrom, strings.Join(said, ", "))
-	return err
+	return fmt.Sprintf("More than %.1f times their own atomics, less the null lock: %s.", dearFrom, strings.Join(said, ", "))
 }

@@ -69,7 +69,10 @@ func TestWrite(t *testing.T) {
 	r := New(results())
 	r.Pair = "0 and 1, cores of one package"
 	require.NoError(t, r.WriteText(&out))
-	require.Equal(t, `Null lock (the harness itself): 3.50 ns a passage. Cache-line transfer between two cores: 30.0 ns (processors 0 and 1, cores of one package).
+	require.Equal(t, `a/fast is the fastest with 1 process: no other lock was measured.
+a/fast is the fastest with 2 processes; a/same is within noise of it.
+a/fast is the fastest with 10 processes: no other lock was measured.
+Null lock (the harness itself): 3.50 ns a passage. Cache-line transfer between two cores: 30.0 ns (processors 0 and 1, cores of one package).
 The machine was quiet: the middle half of 7 transfers took 30.0 to 30.0 ns.
 
 procs=1 cs=0 ncs=0, 7 samples each
@@ -86,7 +89,11 @@ procs=10 cs=0 ncs=0, 7 samples each
   #  algorithm  ns/op   low  high  times  p
   1     a/fast   5000  5000  5000   1.00  -
 
-`+legend, out.String())
+Medians of all samples, times in ns. ns/op: wall time of a passage, all processes together; low, high: the 95% interval;
+times: multiple of the first row; p: chance that the first row is ahead by luck alone (Mann-Whitney, Holm's correction
+over the table; "~" from 1%); atomics: ns/op in units of the lock's own atomic operations; xfers: ns/op in units of a
+cache-line transfer; handoff: time from Unlock to the next process's return from Lock.
+`, out.String())
 
 	out.Reset()
 	require.NoError(t, New(nil).WriteText(&out))

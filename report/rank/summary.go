@@ -19,21 +19,27 @@ const (
 	// mostLocks and mostNotes limit the lines of a summary.
 	mostLocks = 26
 	mostNotes = 5
+	// leastNotes are shown of any number of locks.
+	leastNotes = 2
 )
 
-// WriteShort writes the rankings as WriteText does if they fit on a screen, and else a
-// line for each lock with a column for each number of processes. more is the option
-// that shows everything.
-func (r *Report) WriteShort(w io.Writer, more string) error {
+// WriteShort writes the answer and the columns that help to choose a lock, in lines of at
+// most 120 characters. Tables that do not fit on a screen become one, with a line for each
+// lock and a column for each number of processes. more is the option that shows everything.
+func (r *Report) WriteShort(w io.Writer, more string, view View) error {
+	narrow := style{columns: briefColumns, narrow: true, view: view}
 	var all bytes.Buffer
-	if err := r.WriteText(&all); err != nil {
+	if err := r.writeTables(&all, narrow); err != nil {
 		return err
 	}
-	if bytes.Count(all.Bytes(), []byte("\n")) < screen || !r.columnar() {
+	if bytes.Count(all.Bytes(), []byte("\n")) < screen-2 || !r.columnar() {
+		if len(r.Tables) > 0 {
+			fmt.Fprintf(&all, "%s shows every column.\n", more)
+		}
 		_, err := all.WriteTo(w)
 		return err
 	}
-	return r.writeSummary(w, more)
+	return r.writeSummary(w, more, narrow)
 }
 
 // columnar reports whether the tables differ only in the number of processes, and are
@@ -45,7 +51,7 @@ func (r *Report) columnar() bool {
 			return false
 		}
 	}
-	return len(r.Tables) <= 6
+	return len(r.Tables) <= mostAnswers
 }
 
 // summed is a lock with its rows by table.
@@ -96,60 +102,126 @@ func (r *Report) summary() []summed {
 	return all
 }
 
-func (r *Report) writeSummary(w io.Writer, more string) error {
-	if err := r.writeHead(w); err != nil {
+func (r *Report) writeSummary(w io.Writer, more string, st style) error {
+	var head, foot bytes.Buffer
+	if err := r.writeHead(&head, st); err != nil {
 		return err
 	}
 	_, load, _ := strings.Cut(r.Tables[0].Workload.String(), " ")
-	fmt.Fprintf(w, "\n%s: median ns of a passage, all processes together, with its 95%% interval\n", load)
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(&head, "\n%s: median ns of a passage, all processes together, with its 95%% interval\n", load)
+	fmt.Fprintln(&foot, wrap("Sorted by the geometric mean of the multiples of each column's best; locks without a rank somewhere follow. "+
+		"* the best or not clearly behind it (p >= 0.01); ! doubtful samples."))
+	if st.view.Plots {
+		fmt.Fprintln(&foot, "The bars show that mean on a logarithmic axis.")
+	}
+	fmt.Fprintf(&foot, "%s shows every column.\n", more)
+
+	locks, notes := r.summary(), r.leftOut()
+	rest := screen - 2 - lines(head) - lines(foot) - 2 // without the heading of the table, and "and more"
+	shown := min(len(locks), mostLocks, rest-min(len(notes), leastNotes))
+	noted := min(len(notes), mostNotes, rest-shown)
+	if noted < len(notes) && noted == rest-shown {
+		noted-- // for "and more notes"
+	}
+	if _, err := head.WriteTo(w); err != nil {
+		return err
+	}
+	if err := st.view.writeBeside(w, r.summaryGrid(locks[:shown]), bars(locks[:shown])); err != nil {
+		return err
+	}
+	if n := len(locks) - shown; n > 0 {
+		fmt.Fprintf(w, "and %d more\n", n)
+	}
+	for _, note := range notes[:noted] {
+		fmt.Fprintln(w, st.fitted(note))
+	}
+	if n := len(notes) - noted; n > 0 {
+		fmt.Fprintf(w, "and %d more notes on samples\n", n)
+	}
+	_, err := foot.WriteTo(w)
+	return err
+}
+
+func lines(b bytes.Buffer) int { return bytes.Count(b.Bytes(), []byte("\n")) }
+
+// summaryGrid returns the lines of the summary's table: with the ends of intervals if these
+// fit, else with the greater distance from the median to an end, and else with medians alone.
+func (r *Report) summaryGrid(locks []summed) []string {
+	for _, cell := range []func(*Row) string{(*Row).interval, (*Row).spread} {
+		grid := r.summaryCells(locks, cell)
+		if !slices.ContainsFunc(grid, func(line string) bool { return len([]rune(line)) > lineWidth }) {
+			return grid
+		}
+	}
+	return r.summaryCells(locks, func(row *Row) string { return number(row.NS.Center) })
+}
+
+func (r *Report) summaryCells(locks []summed, cell func(*Row) string) []string {
+	var text strings.Builder
+	tw := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	fmt.Fprint(tw, "#\talgorithm")
 	for _, t := range r.Tables {
 		fmt.Fprintf(tw, "\tprocs=%d", t.Workload.Procs)
 	}
 	fmt.Fprintln(tw)
-	locks := r.summary()
-	for i, s := range locks[:min(len(locks), mostLocks)] {
+	for i, s := range locks {
 		place := fmt.Sprint(i + 1)
 		if !s.everywhere {
 			place = nothing
 		}
 		fmt.Fprintf(tw, "%s\t%s", place, s.name)
 		for _, row := range s.rows {
-			fmt.Fprint(tw, "\t", row.cell())
+			if row == nil {
+				fmt.Fprint(tw, "\t", nothing)
+			} else {
+				fmt.Fprint(tw, "\t", cell(row), row.mark())
+			}
 		}
 		fmt.Fprintln(tw)
 	}
-	if err := tw.Flush(); err != nil {
-		return err
-	}
-	if n := len(locks) - mostLocks; n > 0 {
-		fmt.Fprintf(w, "and %d more\n", n)
-	}
-	notes := r.leftOut()
-	for _, note := range notes[:min(len(notes), mostNotes)] {
-		fmt.Fprintln(w, note)
-	}
-	if n := len(notes) - mostNotes; n > 0 {
-		fmt.Fprintf(w, "and %d more notes on samples\n", n)
-	}
-	_, err := fmt.Fprintf(w, "Sorted by the geometric mean of the multiples of each column's best; locks without a rank somewhere follow.\n* the best or not clearly behind it (p >= 0.01); ! doubtful samples. %s prints every column.\n", more)
-	return err
+	tw.Flush() // to a builder, which cannot fail
+	return strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
 }
 
-// cell is a row of another table as a cell of the summary.
-func (row *Row) cell() string {
-	if row == nil {
-		return nothing
+// bars has the geometric mean of each lock with a rank everywhere.
+func bars(locks []summed) []plot {
+	all := make([]plot, len(locks))
+	for i, s := range locks {
+		if !s.everywhere {
+			continue
+		}
+		mean := math.Exp(s.score)
+		all[i] = plot{low: mean, median: mean, high: mean, bar: true}
+		if i == 0 {
+			all[i].color = green
+		}
 	}
-	text := fmt.Sprintf("%s [%s, %s]", number(row.NS.Center), number(row.NS.Lo), number(row.NS.Hi))
+	return all
+}
+
+// interval is the median with the ends of its interval.
+func (row *Row) interval() string {
+	return fmt.Sprintf("%s [%s, %s]", number(row.NS.Center), number(row.NS.Lo), number(row.NS.Hi))
+}
+
+// spread is the median with the greater distance to an end of its interval.
+func (row *Row) spread() string {
+	off := max(row.NS.Hi-row.NS.Center, row.NS.Center-row.NS.Lo) / row.NS.Center
+	if math.IsInf(off, 0) || math.IsNaN(off) {
+		return number(row.NS.Center) + " ±?"
+	}
+	return fmt.Sprintf("%s ±%.0f%%", number(row.NS.Center), 100*off)
+}
+
+// mark says whether a row is the best of its table, or doubtful.
+func (row *Row) mark() string {
 	switch {
 	case !row.Ranked:
-		text += " !"
-	case row.Times == 1 || row.p(1) == "~":
-		text += " *"
+		return " !"
+	case row.leads():
+		return " *"
 	}
-	return text
+	return ""
 }
 
 // leftOut says which locks have samples left out, with how many processes, and why.

@@ -33,22 +33,134 @@ func many(locks int) []*benchfmt.Result {
 func TestAShortRanking(t *testing.T) {
 	for _, locks := range []int{20, 60} {
 		var out bytes.Buffer
-		require.NoError(t, New(many(locks)).WriteShort(&out, "-long"))
+		require.NoError(t, New(many(locks)).WriteShort(&out, "-long", View{}))
 		lines := strings.Split(out.String(), "\n")
 		require.Less(t, len(lines), 40)
 		require.Contains(t, out.String(), "\n#   algorithm  procs=1")
 		require.Regexp(t, `\n1   a/lock00   100 \[100, 101\] \*  +200 \[200, 201\] \*`, out.String())
 		require.Contains(t, out.String(), "a/lock03, procs=4: 2 of 9 samples left out: a process made only 5 passages\n")
-		require.Contains(t, out.String(), "-long prints every column")
-		require.Equal(t, locks > mostLocks, strings.Contains(out.String(), fmt.Sprintf("and %d more\n", locks-mostLocks)))
+		require.Contains(t, out.String(), "-long shows every column")
+		require.Equal(t, locks > mostLocks, strings.Contains(out.String(), " more\n"))
 	}
 }
 
-// What fits on a screen is written in full, and so is what has no columns in common.
+// What fits on a screen, and what has no columns in common, is written table by table, in
+// the columns that help to choose.
 func TestAShortRankingOfLittle(t *testing.T) {
-	var short, full bytes.Buffer
-	r := New(results())
-	require.NoError(t, r.WriteShort(&short, "-long"))
-	require.NoError(t, r.WriteText(&full))
-	require.Equal(t, full.String(), short.String())
+	var out bytes.Buffer
+	require.NoError(t, New(results()).WriteShort(&out, "-long", View{}))
+	require.Contains(t, out.String(), `
+procs=2 cs=0 ncs=0, 7 samples each
+  #  algorithm  ns/op  low  high  times      p  xfers
+  1     a/fast    103  100   106   1.00      -   3.25
+  2     a/same    103  100   106   1.00      ~      -
+  3     a/slow    203  200   206   1.97  0.001   6.50
+`)
+	require.NotContains(t, out.String(), "handoff", "neither the column nor its explanation")
+	require.Contains(t, out.String(), "; xfers: ns/op in units of a\ncache-line transfer.\n")
+	require.True(t, strings.HasSuffix(out.String(), "-long shows every column.\n"))
+
+	out.Reset()
+	require.NoError(t, New(nil).WriteShort(&out, "-long", View{}))
+	require.Equal(t, "No sample was taken.\n", out.String())
+}
+
+// wide has locks of long names at six numbers of processes, with intervals of many digits and
+// every unit, on a machine that was not quiet.
+func wide() []*benchfmt.Result {
+	var all []*benchfmt.Result
+	for i := range 20 {
+		for p, procs := range []int{1, 2, 64, 128, 256, 512} {
+			for sample := range 9 {
+				values := []bench.Value{{Value: 1e6*float64(p+1) + float64(1e5*i*sample), Unit: "ns/op"}}
+				for _, c := range columns {
+					values = append(values, bench.Value{Value: 12345678, Unit: strings.Replace(c.unit, "sec", "ns", 1)})
+				}
+				if i%2 == 0 && sample < 2 {
+					values = append(values, bench.Value{Value: 5, Unit: "least-passages"})
+				}
+				name := fmt.Sprintf("Passage/alg=tournament-yanganderson-%02d-released/procs=%d/cs=0/ncs=0", i, procs)
+				all = append(all, bench.Line{Name: name, Iterations: 1, Values: values}.Result())
+			}
+		}
+	}
+	return all
+}
+
+// No line of a short ranking has more than 120 characters, with and without plots, and of a
+// full one the tables have more.
+func TestAShortRankingIsNarrow(t *testing.T) {
+	widest := func(text string) (most int) {
+		for line := range strings.Lines(text) {
+			most = max(most, len([]rune(strings.TrimSuffix(line, "\n"))))
+		}
+		return most
+	}
+	results := map[string]*Report{"six tables": New(wide()), "four tables": New(many(60)), "one table": New(wide()[:9]), "results": New(results())}
+	for name, report := range results {
+		report.Quiet = "The machine was NOT quiet: " + strings.Repeat("something else ran, ", 20)
+		for _, view := range []View{{}, {Plots: true}} {
+			var out bytes.Buffer
+			require.NoError(t, report.WriteShort(&out, "-long", view))
+			require.LessOrEqual(t, widest(out.String()), 120, "%s\n%s", name, out.String())
+			require.Less(t, strings.Count(out.String(), "\n"), 40, "%s\n%s", name, out.String())
+		}
+	}
+	var out bytes.Buffer
+	require.NoError(t, New(wide()).WriteText(&out))
+	require.Greater(t, widest(out.String()), 120)
+}
+
+// A plot stands beside each row on a terminal, and nowhere else; color comes with leave.
+func TestPlots(t *testing.T) {
+	draw := func(r *Report, view View) string {
+		var out bytes.Buffer
+		require.NoError(t, r.WriteShort(&out, "-long", view))
+		return out.String()
+	}
+	few := New(results())
+	require.NotContains(t, draw(few, View{}), "plot:")
+	text := draw(few, View{Plots: true})
+	require.Contains(t, text, `
+  #  algorithm  ns/op  low  high  times      p  xfers  100                                  206
+  1     a/fast    103  100   106   1.00      -   3.25  |-o|
+  2     a/same    103  100   106   1.00      ~      -  |-o|
+  3     a/slow    203  200   206   1.97  0.001   6.50                                       |o|
+`)
+	require.Contains(t, text, "plot: the interval and the median (o) on a logarithmic axis")
+	require.NotContains(t, text, "\x1b")
+	colored := draw(few, View{Plots: true, Color: true})
+	require.Contains(t, colored, "~      -  \x1b[32m|-o|\x1b[0m\n")
+	require.NotContains(t, colored, "3.25                                       \x1b")
+
+	text = draw(New(many(20)), View{Plots: true})
+	require.Regexp(t, `\n1 .*\* +=\n`, text)
+	require.Regexp(t, `\n20 .*\] +={30,40}\n`, text)
+	require.Contains(t, text, "The bars show that mean on a logarithmic axis.")
+}
+
+// The first line is the answer.
+func TestAnswers(t *testing.T) {
+	answers := func(r *Report) (all []string) {
+		for _, table := range r.Tables {
+			all = append(all, table.answer())
+		}
+		return all
+	}
+	require.Equal(t, []string{
+		"a/fast is the fastest with 1 process: no other lock was measured.",
+		"a/fast is the fastest with 2 processes; a/same is within noise of it.",
+		"a/fast is the fastest with 10 processes: no other lock was measured.",
+	}, answers(New(results())))
+	require.Equal(t, "a/lock00 is the fastest with 1 process; no other lock is within noise of it.", answers(New(many(4)))[0])
+
+	row := func(name string, p float64) Row { return Row{Algorithm: name, Ranked: true, Times: 1.1, P: p} }
+	best := Row{Algorithm: "a", Ranked: true, Times: 1, P: 1}
+	load := bench.Workload{Procs: 2, CS: 100}
+	require.Equal(t, "a is the fastest with 2 processes (cs=100 ncs=0); b, c are within noise of it.",
+		Table{load, []Row{best, row("b", 0.5), row("c", 0.5), row("d", 0.001)}}.answer())
+	require.Equal(t, "a is the fastest with 2 processes (cs=100 ncs=0); b, c, d and 1 more are within noise of it.",
+		Table{load, []Row{best, row("b", 0.5), row("c", 0.5), row("d", 0.5), row("e", 0.5)}}.answer())
+	require.Equal(t, "No lock is ranked with 2 processes (cs=100 ncs=0): too many samples are doubtful.",
+		Table{load, []Row{{Algorithm: "a"}}}.answer())
 }

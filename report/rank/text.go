@@ -14,68 +14,56 @@ import (
 	"shmbench/internal/stat"
 )
 
-// column is a column of medians after those that every table has. Units are
-// tidied: ns are seconds.
-type column struct {
-	head, unit string
-	scale      float64
+// WriteText writes the rankings as text, with every column.
+func (r *Report) WriteText(w io.Writer) error {
+	return r.writeTables(w, style{columns: columns})
 }
 
-var columns = []column{
-	{"atomics", "atomics/op", 1},
-	{"xfers", "xfers/op", 1},
-	{"handoff", "handoff-sec", 1e9},
-	{"mean", "mean-sec", 1e9},
-	{"p50", "p50-sec", 1e9},
-	{"p99", "p99-sec", 1e9},
-	{"max", "max-sec", 1e9},
-	{"cpu", "cpu-sec/op", 1e9},
-	{"jain", "jain", 1},
-	{"short", "jain-short", 1},
-	{"run", "longest-run", 1},
-	{"bypass", "bypass", 1},
+// style says how tables are written.
+type style struct {
+	columns []column
+	narrow  bool // no line has more than lineWidth characters
+	view    View
 }
-
-const legend = `Medians of all samples, times in ns. ns/op: wall time of a passage, all processes together; latency: mean time from
-when a passage was due, in an open loop; low, high: the 95% interval; times: multiple of the first row; p: chance that the
-first row is ahead by luck alone (Mann-Whitney, Holm's correction over the table; "~" where it is 1% or more); atomics,
-xfers: ns/op in units of the lock's own atomic operations and of a cache-line transfer; handoff: from Unlock to the next
-one's return from Lock; mean, p50, p99, max: from calling Lock to its return; cpu: processor time of a passage; jain,
-short: Jain's fairness index over the whole and over ten passages a process; run: most passages of one process in a row;
-bypass: most passages of others during one wait.
-`
 
 // slowTransfer, in ns, is more than moving a cache line takes anywhere, also
 // between sockets; what is above it is the time that a thread was not running.
 const slowTransfer = 2000
 
-// WriteText writes the rankings as text.
-func (r *Report) WriteText(w io.Writer) error {
+// writeTables writes every table, with a legend of the columns that it shows.
+func (r *Report) writeTables(w io.Writer, s style) error {
 	if len(r.Tables) == 0 {
 		_, err := fmt.Fprintln(w, "No sample was taken.")
 		return err
 	}
-	if err := r.writeHead(w); err != nil {
+	if err := r.writeHead(w, s); err != nil {
 		return err
 	}
+	legend := newLegend(s.columns)
 	for _, t := range r.Tables {
-		if err := t.writeText(w); err != nil {
+		if err := t.writeText(w, s); err != nil {
 			return err
 		}
+		legend.of(t, t.shown(s.columns), s.view.Plots)
 	}
 	_, err := fmt.Fprint(w, "\n", legend)
 	return err
 }
 
-// writeHead writes what is known of the harness and the machine.
-func (r *Report) writeHead(w io.Writer) (err error) {
+// writeHead writes the answer, and what is known of the harness and the machine.
+func (r *Report) writeHead(w io.Writer, s style) (err error) {
+	if len(r.Tables) <= mostAnswers {
+		for _, t := range r.Tables {
+			fmt.Fprintln(w, s.fitted(t.answer()))
+		}
+	}
 	null := "not measured"
 	if r.Null > 0 {
 		null = number(r.Null) + " ns a passage"
 	}
-	fmt.Fprintf(w, "Null lock (the harness itself): %s. %s\n", null, r.transfers())
+	_, err = fmt.Fprintln(w, s.fitted(fmt.Sprintf("Null lock (the harness itself): %s. %s", null, r.transfers())))
 	if r.Quiet != "" {
-		_, err = fmt.Fprintln(w, r.Quiet)
+		_, err = fmt.Fprintln(w, s.fitted(r.Quiet))
 	}
 	return err
 }
@@ -107,24 +95,33 @@ func (r *Report) transfers() string {
 	return text + "."
 }
 
-func (t Table) writeText(w io.Writer) error {
-	by := "ns/op"
+func (t Table) writeText(w io.Writer, s style) error {
+	by, sorted := "ns/op", ""
 	if t.Workload.Rate > 0 {
-		by = "latency"
-		fmt.Fprintf(w, "\n%v, %s samples each, by mean latency\n", t.Workload, t.samples())
-	} else {
-		fmt.Fprintf(w, "\n%v, %s samples each\n", t.Workload, t.samples())
+		by, sorted = "latency", ", by mean latency"
 	}
-	shown := columns[:0:0]
-	for _, c := range columns {
-		for _, row := range t.Rows {
-			if _, ok := row.Values[c.unit]; ok && c.unit != bench.RankUnit(t.Workload) {
-				shown = append(shown, c)
-				break
-			}
-		}
+	fmt.Fprintf(w, "\n%v, %s samples each%s\n", t.Workload, t.samples(), sorted)
+	if err := s.view.writeBeside(w, t.grid(by, t.shown(s.columns)), t.plots(s.view)); err != nil {
+		return err
 	}
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	return t.writeNotes(w, s)
+}
+
+// shown returns those of the columns that a row has a value for. The unit that the table is
+// sorted by has a column already.
+func (t Table) shown(columns []column) []column {
+	return slices.DeleteFunc(slices.Clone(columns), func(c column) bool {
+		return c.unit == bench.RankUnit(t.Workload) || !slices.ContainsFunc(t.Rows, func(row Row) bool {
+			_, ok := row.Values[c.unit]
+			return ok
+		})
+	})
+}
+
+// grid returns the lines of the table, the first with the names of the columns.
+func (t Table) grid(by string, shown []column) []string {
+	var text strings.Builder
+	tw := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(tw, "#\talgorithm\t%s\tlow\thigh\ttimes\tp\t", by)
 	for _, c := range shown {
 		fmt.Fprint(tw, c.head, "\t")
@@ -146,18 +143,21 @@ func (t Table) writeText(w io.Writer) error {
 		}
 		fmt.Fprintln(tw)
 	}
-	if err := tw.Flush(); err != nil {
-		return err
-	}
-	if err := t.writeDear(w); err != nil {
-		return err
+	tw.Flush() // to a builder, which cannot fail
+	return strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
+}
+
+// writeNotes writes what is to be known of single rows.
+func (t Table) writeNotes(w io.Writer, s style) error {
+	if text := t.expensive(); text != "" {
+		fmt.Fprintln(w, s.fitted(text))
 	}
 	if slices.ContainsFunc(t.Rows, func(row Row) bool { return math.IsInf(row.NS.Lo, 0) || math.IsInf(row.NS.Hi, 0) }) {
 		fmt.Fprintf(w, "?: fewer than %d samples have no interval.\n", stat.LeastForInterval)
 	}
 	for _, row := range t.Rows {
 		if row.Doubtful > 0 {
-			if _, err := fmt.Fprintln(w, row.leftOut(t.Workload)); err != nil {
+			if _, err := fmt.Fprintln(w, s.fitted(row.leftOut(t.Workload))); err != nil {
 				return err
 			}
 		}

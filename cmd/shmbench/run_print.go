@@ -1,0 +1,27 @@
+package main
+
+import (
+	"context"
+	"io"
+
+	"shmbench/bench"
+	"shmbench/internal/topo"
+	"shmbench/internal/tty"
+	"shmbench/report/rank"
+)
+
+// runColumns explains what run prints.
+var runColumns = "Medians of all samples, times in ns. Without -long, columns that help to choose a lock.\n" + rank.Columns()
+
+// print writes the rankings, with plots on a terminal.
+func (f *runFlags) print(ctx context.Context, w io.Writer, config []topo.Pair, rec *recorder) error {
+	if f.json {
+		return rec.writeJSON(ctx, w, config)
+	}
+	report := rank.New(rec.results())
+	report.Pair = bench.TransferPair(bench.Pinning(f.pin))
+	if f.long {
+		return report.WriteText(w)
+	}
+	return report.WriteShort(w, "-long", rank.View{Plots: tty.Is(w), Color: tty.Color(w)})
+}
