@@ -8,9 +8,9 @@ import (
 
 var fissileLocks = shm.Source{
 	Author: "Dave Dice and Alex Kogan",
-	Title:  "Fissile Locks",
-	Venue:  "NETYS",
-	Year:   2020,
+	Title:  "FissileTicket.c",
+	Venue:  "github.com/pabuhr/concurrent-locking, 37da508",
+	Year:   2025,
 }
 
 // Fissile is the card of the fissile ticket lock, with its registers laid out and
@@ -44,9 +44,10 @@ func Fissile(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // FissileMutex is the fissile ticket lock: who finds the lock free takes the next
 // ticket at once; the others queue up in a lane, from which one at a time draws one.
 //
-// Source: Dave Dice and Alex Kogan, "Fissile Locks", NETYS 2020, for the idea; this
-// form, with a ticket lock outside and reciprocating locks inside, is Dice's, in
-// FissileTicket.c of Peter A. Buhr's suite of locks.
+// Source: FissileTicket.c of github.com/pabuhr/concurrent-locking, added in June 2025,
+// whose header names Dave Dice and Alex Kogan. The program follows the idea of their paper
+// "Fissile Locks", NETYS 2020. The paper's lock is another one: a test-and-set word
+// before a CNA lock, with bounded bypass.
 //
 // Registers: ticket, an integer incremented by all; grant, an integer written by the
 // process that leaves; those of the lane, a reciprocating lock.
@@ -76,7 +77,8 @@ func Fissile(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // which wait longer while they cannot see it, and on line 1, where an older value
 // makes line 2 fail. The lane's are those of the reciprocating lock.
 //
-// Deviations: the program has two lanes, and chooses one by chance.
+// Deviations: the program has two lanes, and takes the second with probability 10/256,
+// by a hash of grant.
 type FissileMutex struct {
 	_        shm.NoCopy
 	released bool
