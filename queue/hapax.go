@@ -72,7 +72,11 @@ func Hapax(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Released stores: line 4, which leaves the critical section before it where it is,
 // and keeps the next process waiting while it cannot be seen.
 //
-// Deviations: the authors have one allocator for all locks of a program, from which
+// Deviations: there is no waiting array. In the paper a waiting process waits in one of
+// 4,096 slots, which all locks of a program share. A hash of the predecessor's value and
+// of the lock chooses the slot. Here all wait at depart: each exit invalidates the cached
+// copies of all waiting processes, up to n-1 in a passage instead of mostly a constant
+// number. The authors have one allocator for all locks of a program, from which
 // a thread draws a block of 2^16 values at a time; here each lock has its own, from
 // which they are drawn one by one. Values are words of 64 bits.
 type HapaxMutex struct {

@@ -53,9 +53,11 @@ func HapaxVW(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Released stores: line 11, which line 12 takes to memory before it looks at the slot.
 //
-// Deviations: those of HapaxMutex; and where the authors have 4096 slots for all locks of
-// a program, each lock has its own, about half as many as there are processes, and the
-// hash is the value's last bits.
+// Deviations: the allocator is that of HapaxMutex. The authors have 4,096 slots for all
+// locks of a program; here each lock has its own, about half as many as there are
+// processes. The published hash takes the block of the value (h / 2^16) and the lock's
+// address, so that the values of one thread share a slot; here it takes the value's last
+// bits.
 type HapaxVWMutex struct {
 	*HapaxMutex
 	slot shm.Array[atomic.Uint64]
