@@ -14,7 +14,7 @@ func OSQ(layout shm.Layout) shm.Algorithm {
 		Title: "Linux's optimistic spin queue",
 		Source: shm.Source{
 			Author: "Peter Zijlstra and Jason Low",
-			Title:  "kernel/locking/osq_lock.c",
+			Title:  "kernel/locking/mcs_spinlock.c",
 			Venue:  "Linux 3.15",
 			Year:   2014,
 		},
@@ -44,9 +44,9 @@ func OSQ(layout shm.Layout) shm.Algorithm {
 // OSQMutex is the optimistic spin queue of Linux, an MCS lock whose list is linked both
 // ways, so that a process that waits can take its node out.
 //
-// Source: Peter Zijlstra, kernel/locking/osq_lock.c, in Linux since 3.15, 2014, at first as a
-// part of mutex.c; Jason Low made the tail the number of a processor. Written after a
-// statement of the file at commit 1b62d134.
+// Source: Peter Zijlstra, kernel/locking/mcs_spinlock.c, Linux 3.15, 2014. Jason Low made
+// the tail the number of a processor in the same year. Since Linux 4.0 the file is
+// kernel/locking/osq_lock.c. Written after that file at commit 1b62d134.
 //
 // Registers: tail, the last node of the list or nil, changed by all; for each process a node
 // with next, changed by its owner and by its neighbours, prev, written by its owner and by a
