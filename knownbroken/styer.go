@@ -13,8 +13,10 @@ import (
 // ours, with groups of two in one level; what goes wrong is the exit section, which is the
 // outline's. It clears Lock and Block a process that has set them: a slow process that leaves
 // opens the way for others while a fast one stands before its last look at Turn and Block.
-// The authors of the C suite, who have tried too, found two errors, both a loss of
-// exclusion, and do not say which.
+// The authors of the C suite tried too. The header of their program reports two
+// independent errors, both a loss of exclusion, and says that lemmas 3.1 and 3.2 both
+// seem to be wrong. It does not describe the errors. The header names another
+// conference, the International Conference on Supercomputing of 1992.
 var styer = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/styer-reading",
@@ -39,8 +41,8 @@ var styer = made(Lock{
 			{Name: "block", Count: shm.Const(1), Values: shm.Const(2)},
 		}, tournament.PetersonBuhr(shm.Packed, shm.Sequential).Space...),
 	},
-	Read:     "github.com/pabuhr/concurrent-locking, Styer.c, commit f32f830c225c1fbfb6552c89364d0d37de99b977: the outline of fig. 1, p. 162, with a note",
-	Claimed:  "mutual exclusion and freedom from lockout (lemmas 3.1 and 3.2, as the note has it)",
+	Read:     "github.com/pabuhr/concurrent-locking, Styer.c, commit f32f830c225c1fbfb6552c89364d0d37de99b977: the outline of fig. 1, p. 162, with a note; its header names another conference",
+	Claimed:  "mutual exclusion and freedom from starvation; the note names lemmas 3.1 and 3.2, which the program's authors hold to be wrong, and not what each states",
 	Property: exclusion,
 	Verdict:  "a slow process that leaves clears lock and block, and a fast one that has passed lock before, and one that passes it now, both go in.",
 	Procs:    2,
