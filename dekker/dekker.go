@@ -15,6 +15,7 @@ var cooperating = shm.Source{
 	Title:  "Cooperating Sequential Processes",
 	Venue:  "EWD 123, Technological University Eindhoven",
 	Year:   1965,
+	Page:   "58-59",
 }
 
 // Dekker is the card of Dekker's lock with its registers laid out and its stores

@@ -11,6 +11,7 @@ var aravind11 = shm.Source{
 	Title:  "Yet Another Simple Solution for the Concurrent Programming Control Problem",
 	Venue:  "IEEE Transactions on Parallel and Distributed Systems 22(6)",
 	Year:   2011,
+	Page:   "1056-1063",
 }
 
 // AravindBLRU is the card of Aravind's lock of bounded dates, with its registers laid
@@ -20,7 +21,7 @@ func AravindBLRU(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // AravindBLRUAlt is the card of the form of Rob van Glabbeek, Bas Luttik and Myrthe
-// Spronck ("Just Verification of Mutual Exclusion Algorithms", CONCUR 2025), in which
+// S. C. Spronck ("Just Verification of Mutual Exclusion Algorithms", CONCUR 2025), in which
 // a process does not go on to set its stage while another has set its own:
 //
 //	4  for each j but i: wait until flag[j] = false or date[i] < date[j] and not stage[j]

@@ -30,7 +30,7 @@ func AravindF3(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Source: Alex A. Aravind, "Simple, space-efficient, and fairness improved FCFS
 // mutual exclusion algorithms", Journal of Parallel and Distributed Computing 73(8),
-// 2013, figure 3. The inner lock is the one-bit lock, burns.OneBit, as in AravindF3.c
+// 2013, figure 3, p. 1033. The inner lock is the one-bit lock, burns.OneBit, as in AravindF3.c
 // of github.com/pabuhr/concurrent-locking.
 //
 // Registers: T[i], 0 to 3, and x[i], a bit, the paper's D[i], written by process i

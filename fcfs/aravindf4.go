@@ -10,9 +10,10 @@ var aravind13 = shm.Source{
 	Title:  "Simple, space-efficient, and fairness improved FCFS mutual exclusion algorithms",
 	Venue:  "Journal of Parallel and Distributed Computing 73(8)",
 	Year:   2013,
+	Page:   "1029-1038",
 }
 
-// AravindF4 is the card of the lock of Aravind's figure 4, of four bits a process
+// AravindF4 is the card of the lock of Aravind's figure 4 (p. 1035), of four bits a process
 // with the one-bit lock inside, as in AravindF4.c of
 // github.com/pabuhr/concurrent-locking. The suite's header FCFS_AR_NA.h takes any inner
 // lock, and so does the constructor. AravindF4 is Hesselink15Mutex, where D stands for dw

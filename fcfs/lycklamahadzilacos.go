@@ -43,7 +43,7 @@ func LycklamaHadzilacos(layout shm.Layout) shm.Algorithm {
 //
 // Source: Edward A. Lycklama, Vassos Hadzilacos, "A First-Come-First-Served
 // Mutual-Exclusion Algorithm with Small Communication Variables", ACM TOPLAS 13(4),
-// 1991, p. 558-576, figure 4. The inner lock is Burns and Lamport's lock of one bit,
+// 1991, p. 558-576, figure 4 (p. 569). The inner lock is Burns and Lamport's lock of one bit,
 // burns.OneBit, as in Lycklama.c of github.com/pabuhr/concurrent-locking.
 //
 // Registers: c[i] and v[i], bits, and turn[i], two bits, all written by process i

@@ -10,10 +10,11 @@ import (
 
 // inBits is where the exit section of BitsMutex is from.
 var inBits = shm.Source{
-	Author: "Rob van Glabbeek, Bas Luttik and Myrthe Spronck, after Bolesław K. Szymański",
+	Author: "Rob van Glabbeek, Bas Luttik and Myrthe S. C. Spronck, after Bolesław K. Szymański",
 	Title:  "Just Verification of Mutual Exclusion Algorithms",
 	Venue:  "36th International Conference on Concurrency Theory (CONCUR)",
 	Year:   2025,
+	Page:   "17:1-17:25",
 }
 
 // Bits is the card of Szymański's lock with bits for its flags, with its registers
@@ -49,7 +50,7 @@ func Bits(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // BitsMutex is FlagMutex with three bits for the five values of a flag, each of
 // which is written, and read, one after another.
 //
-// Source: Rob van Glabbeek, Bas Luttik, Myrthe Spronck, "Just Verification of
+// Source: Rob van Glabbeek, Bas Luttik, Myrthe S. C. Spronck, "Just Verification of
 // Mutual Exclusion Algorithms", CONCUR 2025, with the models that belong to it
 // (github.com/mCRL2org/mCRL2, examples/academic/non-atomic_registers/models,
 // Szymanski_flag_bit_altexit.mcrl2), after Bolesław K. Szymański, "A Simple Solution
