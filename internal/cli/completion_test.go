@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"fmt"
 	"os/exec"
 	"strings"
 	"testing"
@@ -15,38 +16,50 @@ func completed() *Program {
 	idle := func(context.Context, Env, []string) error { return nil }
 	return &Program{Name: "prog", Verbs: []Verb{
 		{Name: "run", Summary: "run it", Setup: func(fs *flag.FlagSet) Body { fs.Bool("json", false, "print the user's data"); return idle }},
+		{Name: "run fast", Summary: "run it fast", Setup: func(fs *flag.FlagSet) Body { fs.Int("speed", 1, "speed"); return idle }},
 		{Name: "dist run", Summary: "simulate", Setup: func(fs *flag.FlagSet) Body { fs.Int("nodes", 1, "nodes"); return idle }},
 		{Name: "bare", Summary: "no flags", Setup: func(*flag.FlagSet) Body { return idle }},
 	}}
 }
 
-// TestCompletion: the script of bash completes verbs and flags in bash itself.
+// completions are command lines so far, and the words that complete them.
+var completions = map[string]string{
+	"prog ":              "run dist bare",
+	"prog r":             "run",
+	"prog dist ":         "run",
+	"prog dist run -":    "-nodes",
+	"prog run -":         "-json",
+	"prog run -json -":   "-json",
+	"prog run ":          "-json fast",
+	"prog run fast ":     "-speed",
+	"prog dist run x -n": "-nodes",
+	"prog nosuch ":       "",
+}
+
+// TestCompletion: the scripts of bash and zsh complete verbs and flags in the shells
+// themselves. What zsh shows of a word stands behind a colon.
 func TestCompletion(t *testing.T) {
-	shell, err := exec.LookPath("bash")
-	if err != nil {
-		t.Skip("there is no bash")
-	}
-	var script bytes.Buffer
-	require.NoError(t, completed().completion(&script, []string{"bash"}))
-	for line, want := range map[string]string{
-		"prog ":              "run dist bare",
-		"prog r":             "run",
-		"prog dist ":         "run",
-		"prog dist run -":    "-nodes",
-		"prog run -":         "-json",
-		"prog run -json -":   "-json",
-		"prog dist run x -n": "-nodes",
-		"prog nosuch ":       "",
+	for name, call := range map[string]string{
+		"bash": "%s\nCOMP_WORDS=(%s)\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_prog\necho \"${COMPREPLY[*]}\"\n",
+		"zsh": "compdef() {}\n_files() {}\n_describe() { for w in ${(P)2}; do [[ $w == ${words[CURRENT]}* ]] && print -n -- \"${w%%%%:*} \"; done; [[ -n ${(P)2} ]] }\n" +
+			"%s\nwords=(%s)\nCURRENT=${#words}\n_prog\n",
 	} {
-		words := strings.Split(line, " ")
-		call := script.String() + "\nCOMP_WORDS=("
-		for _, w := range words {
-			call += quoted(w) + " "
+		shell, err := exec.LookPath(name)
+		if err != nil {
+			t.Log("there is no ", name)
+			continue
 		}
-		call += ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_prog\necho \"${COMPREPLY[*]}\"\n"
-		out, err := exec.CommandContext(t.Context(), shell, "-c", call).CombinedOutput()
-		require.NoError(t, err, string(out))
-		require.Equal(t, want, strings.TrimSpace(string(out)), line)
+		var script bytes.Buffer
+		require.NoError(t, completed().completion(&script, []string{name}))
+		for line, want := range completions {
+			var words []string
+			for w := range strings.SplitSeq(line, " ") {
+				words = append(words, quoted(w))
+			}
+			out, err := exec.CommandContext(t.Context(), shell, "-c", fmt.Sprintf(call, script.String(), strings.Join(words, " "))).CombinedOutput()
+			require.NoError(t, err, string(out))
+			require.Equal(t, want, strings.TrimSpace(string(out)), "%s: %s", name, line)
+		}
 	}
 }
 
@@ -75,7 +88,7 @@ func TestCompletionInFish(t *testing.T) {
 	}
 	var script bytes.Buffer
 	require.NoError(t, completed().completion(&script, []string{"fish"}))
-	for line, want := range map[string]string{"prog ru": "run\trun it", "prog dist r": "run\tsimulate", "prog dist run -n": "-nodes\tnodes", "prog run -j": "-json\tprint the user's data"} {
+	for line, want := range map[string]string{"prog ru": "run\trun it", "prog dist r": "run\tsimulate", "prog dist run -n": "-nodes\tnodes", "prog run f": "fast\trun it fast", "prog run fast -s": "-speed\tspeed", "prog run -j": "-json\tprint the user's data"} {
 		out, err := exec.CommandContext(t.Context(), shell, "--no-config", "-c", script.String()+"\ncomplete -C '"+line+"'").CombinedOutput()
 		require.NoError(t, err, string(out))
 		require.Contains(t, strings.Split(string(out), "\n"), want, line)

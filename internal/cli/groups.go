@@ -28,12 +28,20 @@ type Rule struct {
 	Flag    string
 	With    string   // this flag must be given too
 	Without []string // none of these may be given
+	// Why, if it is not empty, says why no flag may be given but this one and those of Only.
+	Why  string
+	Only []string
 }
 
 // check refuses flags that break a rule.
 func (r Rule) check(fs *flag.FlagSet) error {
 	if !Given(fs, r.Flag) {
 		return nil
+	}
+	if r.Why != "" {
+		if err := Only(fs, r.Why, append(r.Only, r.Flag)...); err != nil {
+			return err
+		}
 	}
 	if r.With != "" && !wasGiven(fs, r.With) {
 		return Refuse(fs, "it goes with -"+r.With, r.Flag)
@@ -72,7 +80,7 @@ func (v *Verb) CheckTable() error {
 		named = append(named, g.Flags...)
 	}
 	for _, r := range v.Rules {
-		named = append(append(named, r.Flag), r.Without...)
+		named = slices.Concat(named, []string{r.Flag}, r.Without, r.Only)
 		if r.With != "" {
 			named = append(named, r.With)
 		}

@@ -12,12 +12,14 @@ import (
 
 func grouped() Verb {
 	return Verb{
-		Name:   "verb",
-		Groups: []Group{{Output, []string{"json", "o"}}},
-		Rules:  []Rule{{Flag: "heal", With: "cut"}, {Flag: "o", Without: []string{"json"}}},
+		Name:    "verb",
+		Groups:  []Group{{Output, []string{"json", "o"}}},
+		Rules:   []Rule{{Flag: "heal", With: "cut"}, {Flag: "o", Without: []string{"json"}}, {Flag: "list", Why: "-list does nothing else", Only: []string{"json"}}},
+		Renamed: map[string]string{"n": "-cut", "fit": "write prog fit FILE"},
 		Setup: func(fs *flag.FlagSet) Body {
 			fs.Int("cut", 0, "cuts")
 			fs.Int("heal", 0, "heals")
+			fs.Bool("list", false, "lists")
 			fs.Bool("json", false, "print JSON")
 			fs.String("o", "", "a `file`")
 			Between(fs, "cut", 0, 9, "the number of cuts")
@@ -31,7 +33,7 @@ func TestGroups(t *testing.T) {
 	p := &Program{Name: "prog", Verbs: []Verb{grouped()}}
 	var out bytes.Buffer
 	require.Equal(t, Holds, p.Run(t.Context(), Env{&out, &out}, []string{"verb", "-h"}))
-	require.Contains(t, out.String(), "\nflags:\n  -cut int\n    \tcuts\n  -heal int\n    \theals\n\noutput:\n  -json\n    \tprint JSON\n  -o file\n    \ta file\n")
+	require.Contains(t, out.String(), "\nflags:\n  -cut int\n    \tcuts\n  -heal int\n    \theals\n  -list\n    \tlists\n\noutput:\n  -json\n    \tprint JSON\n  -o file\n    \ta file\n")
 }
 
 // TestRules: flags that go together, and flags that do not.
@@ -44,6 +46,10 @@ func TestRules(t *testing.T) {
 		"-json -cut 1":    "",
 		"-heal 1 -json":   "-heal 1: it goes with -cut",
 		"-cut 1 -heal=10": "",
+		"-list -json":     "",
+		"-list -cut 1":    "-cut 1: -list does nothing else",
+		"-n 1":            "-n is now called -cut",
+		"-fit f":          "-fit is gone: write prog fit FILE",
 	})
 }
 
@@ -64,5 +70,5 @@ func TestTables(t *testing.T) {
 		}
 		return nil
 	}
-	require.EqualError(t, v.CheckTable(), "verb: 11 flags stand before the first heading; at most 10")
+	require.EqualError(t, v.CheckTable(), "verb: 12 flags stand before the first heading; at most 10")
 }

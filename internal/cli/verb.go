@@ -55,7 +55,8 @@ type Verb struct {
 	// Stands is the flag whose value may be given as the one argument, without the
 	// flag's name; empty if there is none.
 	Stands string
-	// Renamed has the flags of earlier versions and their names today.
+	// Renamed has the flags of earlier versions, and for each its name today, as "-procs", or
+	// else what to write instead, as "write prog verb FILE".
 	Renamed map[string]string
 	Groups  []Group // the flags that help shows under headings
 	Rules   []Rule  // the flags that go together
@@ -80,10 +81,8 @@ func (p *Program) Run(ctx context.Context, e Env, args []string) int {
 		}
 		return Holds
 	}
-	for _, v := range p.Verbs {
-		if words := strings.Fields(v.Name); len(args) >= len(words) && slices.Equal(words, args[:len(words)]) {
-			return p.RunVerb(ctx, v, e, args[len(words):])
-		}
+	if v, words := p.verb(args); v != nil {
+		return p.RunVerb(ctx, *v, e, args[words:])
 	}
 	if to := p.Moved[args[0]]; to != "" {
 		verb := strings.Join(append([]string{to}, args[1:min(2, len(args))]...), " ")
@@ -100,6 +99,18 @@ func (p *Program) Run(ctx context.Context, e Env, args []string) int {
 	}
 	fmt.Fprintf(e.Stderr, "%s: no verb %q; %s\n", p.Name, args[0], instead)
 	return Usage
+}
+
+// verb returns the verb with the longest name that the words begin with, and how many words
+// its name has; nil: there is none.
+func (p *Program) verb(args []string) (longest *Verb, words int) {
+	for i, v := range p.Verbs {
+		name := strings.Fields(v.Name)
+		if len(name) > words && len(args) >= len(name) && slices.Equal(name, args[:len(name)]) {
+			longest, words = &p.Verbs[i], len(name)
+		}
+	}
+	return longest, words
 }
 
 func (p *Program) verbNames() []string {

@@ -74,4 +74,6 @@ func TestVerbsOfTwoWords(t *testing.T) {
 	var diag bytes.Buffer
 	require.Equal(t, Usage, completed().Run(t.Context(), Env{io.Discard, &diag}, []string{"dist"}))
 	require.Equal(t, "prog: dist goes with another word: there are dist run\n", diag.String())
+	require.Equal(t, Holds, completed().Run(t.Context(), Env{io.Discard, &diag}, []string{"run", "fast", "-speed", "2"}))
+	require.Equal(t, Usage, completed().Run(t.Context(), Env{io.Discard, &diag}, []string{"run", "-speed", "2"}))
 }
