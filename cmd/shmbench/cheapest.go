@@ -23,17 +23,17 @@ var asked = []struct {
 	property string
 	wanted   wanted
 }{
-	{"deadlock-free", wanted{deadlockFree: true}},
-	{"starvation-free", wanted{starvationFree: true}},
-	{"bounded bypass", wanted{boundedBypass: true}},
-	{"first come, first served", wanted{fcfs: true}},
-	{"local spin, coherent caches", wanted{localSpin: "cc"}},
-	{"local spin, distributed memory", wanted{localSpin: "dsm"}},
-	{"reads and writes, deadlock-free", wanted{class: "rw", deadlockFree: true}},
-	{"reads and writes, starvation-free", wanted{class: "rw", starvationFree: true}},
-	{"reads and writes, first come, first served", wanted{class: "rw", fcfs: true}},
-	{"the same with bounded registers", wanted{class: "rw", fcfs: true, bounded: true}},
-	{"safe registers, starvation-free", wanted{class: "rw", registers: "safe", starvationFree: true}},
+	{"deadlock-free", wanted{has: properties{"deadlock-free"}}},
+	{"starvation-free", wanted{has: properties{"starvation-free"}}},
+	{"bounded bypass", wanted{has: properties{"bounded-bypass"}}},
+	{"first come, first served", wanted{has: properties{"fcfs"}}},
+	{"local spin, coherent caches", wanted{has: properties{"local-spin-cc"}}},
+	{"local spin, distributed memory", wanted{has: properties{"local-spin-dsm"}}},
+	{"reads and writes, deadlock-free", wanted{class: "rw", has: properties{"deadlock-free"}}},
+	{"reads and writes, starvation-free", wanted{class: "rw", has: properties{"starvation-free"}}},
+	{"reads and writes, first come, first served", wanted{class: "rw", has: properties{"fcfs"}}},
+	{"the same with bounded registers", wanted{class: "rw", has: properties{"fcfs", "bounded"}}},
+	{"safe registers, starvation-free", wanted{class: "rw", registers: "safe", has: properties{"starvation-free"}}},
 }
 
 // cheapest is the lock with a property whose passage took the least time.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -20,78 +19,85 @@ var listVerb = verb{
 	Args:    "[NAME]",
 	Example: "shmbench list\n" +
 		"shmbench list queue/mcs\n" +
-		"shmbench list -class rw -fcfs -bounded\n" +
+		"shmbench list -class rw -has fcfs,bounded\n" +
 		"shmbench list -kind reader-writer\n" +
-		"shmbench list -starvation-free -registers safe -procs 4\n" +
+		"shmbench list -has starvation-free -registers safe -procs 4\n" +
 		"shmbench list -alg '^queue/' -json\n" +
 		"shmbench list -cheapest results.txt\n" +
 		"shmbench list -long -alg '^peterson/'\n" +
 		"shmbench list -known-broken\n" +
 		"shmbench list -mutants -alg mcs",
-	Renamed: map[string]string{"exhibits": "-known-broken"},
-	Setup: func(fs *flag.FlagSet) body {
-		var measured string
-		var s selection
-		var asJSON, wrong, short, broken, long bool
-		var w wanted
-		s.declare(fs, "default all")
-		w.declare(fs)
-		fs.BoolVar(&long, "long", false, "print every column: registers, variants, sources; the lines are up to 500 columns long")
-		fs.BoolVar(&wrong, "known-broken", false, "list the published locks that are wrong instead, and what each lacks")
-		fs.BoolVar(&broken, "mutants", false, "list the deliberately broken locks instead: what is changed in which lock, and the verdict")
-		fs.StringVar(&measured, "cheapest", "", "list the cheapest with each property instead, of those that are measured in this `file`")
-		cli.Reads(fs, "cheapest")
-		fs.BoolVar(&short, "short", false, "list the locks that run measures by default, and why each is one of them")
-		jsonFlag(fs, &asJSON)
-		return func(ctx context.Context, e env, names []string) error {
-			switch {
-			case len(names) > 0:
-				if err := only(fs, "a name is that of the one algorithm which is listed, with its source", "json"); err != nil {
-					return err
-				}
-				return listOne(e.Stdout, names, asJSON)
-			case broken:
-				if err := only(fs, "-mutants lists all that -alg matches", "mutants", "alg", "json"); err != nil {
-					return err
-				}
-				return listMutants(e.Stdout, s.alg, asJSON)
-			case measured != "" && !wrong && !short:
-				return listCheapest(ctx, e, measured, s, w, asJSON)
-			case wrong:
-				if err := only(fs, "-known-broken lists all that -alg matches", "known-broken", "alg", "json"); err != nil {
-					return err
-				}
-				return listKnownBroken(e.Stdout, s.alg, asJSON)
-			case short:
-				if err := only(fs, "-short lists what run measures", "short", "json"); err != nil {
-					return err
-				}
-				return listShort(e.Stdout, asJSON)
-			}
-			algorithms, err := s.locks()
-			if err != nil {
-				return err
-			}
-			if algorithms, err = w.of(algorithms); err != nil {
-				return err
-			}
-			for _, a := range catalog.Absent() {
-				fmt.Fprintf(e.Stderr, "shmbench list: %s is absent here: %s\n", a.Name, a.Reason)
-			}
-			switch {
-			case asJSON && long:
-				return errors.New("-long with -json: give one of the two; -json has every column")
-			case asJSON:
-				return writeJSON(e.Stdout, "list", true, listed(algorithms))
-			case len(algorithms) == 0:
-				_, err := fmt.Fprintln(e.Stdout, "No lock has all of these properties.")
-				return err
-			case long:
-				return printLong(e.Stdout, algorithms)
-			}
-			return printTable(e.Stdout, algorithms)
-		}
+	Renamed: oldProperties(),
+	Groups: []cli.Group{
+		{Heading: "instead of the locks of the catalog", Flags: []string{"known-broken", "mutants", "short", "cheapest"}},
+		{Heading: cli.Output, Flags: []string{"json", "long"}},
 	},
+	Rules: []cli.Rule{
+		{Flag: "mutants", Why: "-mutants lists all that -alg matches", Only: []string{"alg", "json"}},
+		{Flag: "known-broken", Why: "-known-broken lists all that -alg matches", Only: []string{"alg", "json"}},
+		{Flag: "short", Why: "-short lists what run measures", Only: []string{"json"}},
+		{Flag: "long", Without: []string{"json"}},
+	},
+	Setup: func(fs *flag.FlagSet) body {
+		l := listing{fs: fs}
+		l.selection.declare(fs, "default all")
+		l.wanted.declare(fs)
+		fs.BoolVar(&l.long, "long", false, "print every column: registers, variants, sources; the lines are up to 500 columns long; -json has every column too")
+		fs.BoolVar(&l.wrong, "known-broken", false, "the published locks that are wrong, and what each lacks")
+		fs.BoolVar(&l.broken, "mutants", false, "the deliberately broken locks: what is changed in which lock, and the verdict")
+		fs.StringVar(&l.measured, "cheapest", "", "the cheapest lock with each property, of those that are measured in this `file`")
+		cli.Reads(fs, "cheapest")
+		fs.BoolVar(&l.short, "short", false, "the locks that run measures by default, and the reason for each")
+		jsonFlag(fs, &l.json)
+		return l.run
+	},
+}
+
+// listing is one use of the verb.
+type listing struct {
+	fs                               *flag.FlagSet
+	selection                        selection
+	wanted                           wanted
+	measured                         string
+	json, long, wrong, broken, short bool
+}
+
+func (l *listing) run(ctx context.Context, e env, names []string) error {
+	switch {
+	case len(names) > 0:
+		if err := only(l.fs, "a name is that of the one algorithm which is listed, with its source", "json"); err != nil {
+			return err
+		}
+		return listOne(e.Stdout, names, l.json)
+	case l.broken:
+		return listMutants(e.Stdout, l.selection.alg, l.json)
+	case l.wrong:
+		return listKnownBroken(e.Stdout, l.selection.alg, l.json)
+	case l.short:
+		return listShort(e.Stdout, l.json)
+	case l.measured != "":
+		return listCheapest(ctx, e, l.measured, l.selection, l.wanted, l.json)
+	}
+	algorithms, err := l.selection.locks()
+	if err != nil {
+		return err
+	}
+	if algorithms, err = l.wanted.of(algorithms); err != nil {
+		return err
+	}
+	for _, a := range catalog.Absent() {
+		fmt.Fprintf(e.Stderr, "shmbench list: %s is absent here: %s\n", a.Name, a.Reason)
+	}
+	switch {
+	case l.json:
+		return writeJSON(e.Stdout, "list", true, listed(algorithms))
+	case len(algorithms) == 0:
+		_, err := fmt.Fprintln(e.Stdout, "No lock has all of these properties.")
+		return err
+	case l.long:
+		return printLong(e.Stdout, algorithms)
+	}
+	return printTable(e.Stdout, algorithms)
 }
 
 // listShort lists what is measured unless others are named.

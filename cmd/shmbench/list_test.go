@@ -47,28 +47,28 @@ func TestListFilters(t *testing.T) {
 		"-class rmw":       func(a shm.Algorithm) bool { return a.Class != shm.ReadWrite && a.Class&shm.Opaque == 0 },
 		"-class opaque":    func(a shm.Algorithm) bool { return a.Class == shm.Opaque },
 		"-class swap":      func(a shm.Algorithm) bool { return a.Class == shm.Swap },
-		"-fcfs":            func(a shm.Algorithm) bool { return a.Claims.FCFS },
-		"-deadlock-free":   func(a shm.Algorithm) bool { return a.Claims.DeadlockFree },
-		"-starvation-free": func(a shm.Algorithm) bool { return a.Claims.StarvationFree },
-		"-local-spin cc":   func(a shm.Algorithm) bool { return a.Claims.LocalSpin.CC },
-		"-local-spin dsm":  func(a shm.Algorithm) bool { return a.Claims.LocalSpin.DSM },
-		"-reconstructed":   func(a shm.Algorithm) bool { return a.Reconstructed },
+		"-has fcfs":            func(a shm.Algorithm) bool { return a.Claims.FCFS },
+		"-has deadlock-free":   func(a shm.Algorithm) bool { return a.Claims.DeadlockFree },
+		"-has starvation-free": func(a shm.Algorithm) bool { return a.Claims.StarvationFree },
+		"-has local-spin-cc":   func(a shm.Algorithm) bool { return a.Claims.LocalSpin.CC },
+		"-has local-spin-dsm":  func(a shm.Algorithm) bool { return a.Claims.LocalSpin.DSM },
+		"-has reconstructed":   func(a shm.Algorithm) bool { return a.Reconstructed },
 		"-procs 4":         func(a shm.Algorithm) bool { return a.MinProcs <= 4 && 4 <= a.MaxProcs },
-		"-bounded-bypass": func(a shm.Algorithm) bool {
+		"-has bounded-bypass": func(a shm.Algorithm) bool {
 			return upTo(a, func(n int) bool { return a.Claims.Bypass.Of(n) != shm.Unbounded })
 		},
-		"-bounded-bypass -procs 2": func(a shm.Algorithm) bool {
+		"-has bounded-bypass -procs 2": func(a shm.Algorithm) bool {
 			return a.MinProcs <= 2 && a.MaxProcs >= 2 && a.Claims.Bypass.Of(2) != shm.Unbounded
 		},
-		"-bounded": func(a shm.Algorithm) bool { return len(a.Space) > 0 && upTo(a, a.Space.Bounded) },
-		"-single-writer": func(a shm.Algorithm) bool {
+		"-has bounded": func(a shm.Algorithm) bool { return len(a.Space) > 0 && upTo(a, a.Space.Bounded) },
+		"-has single-writer": func(a shm.Algorithm) bool {
 			return len(a.Space) > 0 && !slices.ContainsFunc(a.Space, func(r shm.Registers) bool { return !r.SingleWriter })
 		},
 		"-kind reader-writer": func(a shm.Algorithm) bool { _, ok := built(a).(shm.RWMutex); return ok },
 		"-kind try":           func(a shm.Algorithm) bool { _, ok := built(a).(shm.TryMutex); return ok },
 		"-kind abortable":     func(a shm.Algorithm) bool { _, ok := built(a).(shm.AbortableMutex); return ok },
 		"-registers safe":     func(a shm.Algorithm) bool { return a.Claims.Weakest.Exclusion == shm.Safe },
-		"-registers regular -starvation-free": func(a shm.Algorithm) bool {
+		"-registers regular -has starvation-free": func(a shm.Algorithm) bool {
 			w := a.Claims.Weakest
 			return a.Claims.StarvationFree && w.Exclusion.Covers(shm.Regular) && w.StarvationFree.Covers(shm.Regular)
 		},
@@ -85,12 +85,12 @@ func TestListFilters(t *testing.T) {
 	require.Contains(t, swapAndMore, "queue/mcs")
 	require.Contains(t, swapAndMore, "queue/clh", "it takes less")
 	require.NotContains(t, swapAndMore, "peterson/peterson", "what reads and writes has a class of its own")
-	fair := listedNames(t, "-class rw -fcfs -bounded")
+	fair := listedNames(t, "-class rw -has fcfs,bounded")
 	require.Contains(t, fair, "peterson/peterson")
 	require.NotContains(t, fair, "bakery/lamport", "its numbers grow")
-	require.NotContains(t, listedNames(t, "-bounded-bypass"), "peterson/filter")
-	require.Contains(t, listedNames(t, "-bounded-bypass -procs 2"), "peterson/filter")
-	require.Empty(t, listedNames(t, "-class opaque -fcfs -procs 3 -bounded"))
+	require.NotContains(t, listedNames(t, "-has bounded-bypass"), "peterson/filter")
+	require.Contains(t, listedNames(t, "-has bounded-bypass -procs 2"), "peterson/filter")
+	require.Empty(t, listedNames(t, "-class opaque -has fcfs,bounded -procs 3"))
 }
 
 func built(a shm.Algorithm) shm.Mutex {
@@ -115,7 +115,7 @@ func TestListByFamily(t *testing.T) {
 	require.NotContains(t, out, "peterson/peterson-padded", "a variant is listed with its lock")
 	alone, _, _ := shmbench(t.Context(), "list", "-alg", "^peterson/peterson-padded$")
 	require.Regexp(t, `(?m)^peterson/peterson-padded +r/w .* -$`, alone)
-	none, _, code := shmbench(t.Context(), "list", "-class", "opaque", "-fcfs")
+	none, _, code := shmbench(t.Context(), "list", "-class", "opaque", "-has", "fcfs")
 	require.Equal(t, exitHolds, code)
 	require.Equal(t, "No lock has all of these properties.\n", none)
 }
@@ -138,7 +138,7 @@ func TestListLong(t *testing.T) {
 	require.Regexp(t, `(?m)^peterson/peterson +read/write +1\.\.2 +starvation +n-1 +yes +- +CC +q: 2, turn: 1 +atomic/safe/safe +1\+3\+0 +padded, released +Gary L. Peterson, 1981$`, out)
 	_, diag, code := shmbench(t.Context(), "list", "-long", "-json")
 	require.Equal(t, exitUsage, code)
-	require.Contains(t, diag, "-long with -json: give one of the two")
+	require.Contains(t, diag, "-long goes without -json")
 }
 
 func TestWeakestInShort(t *testing.T) {

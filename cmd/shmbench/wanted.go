@@ -14,29 +14,58 @@ import (
 
 // wanted is what an algorithm must have to be listed.
 type wanted struct {
-	class, registers, localSpin, kind                 string
-	procs                                             int
-	deadlockFree, starvationFree, boundedBypass, fcfs bool
-	bounded, singleWriter, reconstructed              bool
+	class, registers, kind string
+	procs                  int
+	has                    properties
+}
+
+// properties is the flag value of a list of names of propertyTests.
+type properties []string
+
+func (p *properties) Set(s string) error {
+	*p = strings.Split(s, ",")
+	for _, name := range *p {
+		if names := slices.Sorted(maps.Keys(propertyTests)); !slices.Contains(names, name) {
+			return fmt.Errorf("%q is no property: there are %s", name, strings.Join(names, ", "))
+		}
+	}
+	return nil
+}
+
+func (p *properties) String() string { return strings.Join(*p, ",") }
+
+// propertyTests are the properties that -has takes, and which locks have each.
+var propertyTests = map[string]func(*wanted, traits) bool{
+	"deadlock-free":   func(_ *wanted, t traits) bool { return t.DeadlockFree },
+	"starvation-free": func(_ *wanted, t traits) bool { return t.StarvationFree },
+	"bounded-bypass":  func(w *wanted, t traits) bool { return w.everywhere(t, t.BoundedBypass) },
+	"fcfs":            func(_ *wanted, t traits) bool { return t.FCFS },
+	"bounded":         func(w *wanted, t traits) bool { return w.everywhere(t, t.BoundedSpace) },
+	"single-writer":   func(_ *wanted, t traits) bool { return t.SingleWriter },
+	"local-spin-cc":   func(_ *wanted, t traits) bool { return t.LocalSpin.CC },
+	"local-spin-dsm":  func(_ *wanted, t traits) bool { return t.LocalSpin.DSM },
+	"reconstructed":   func(_ *wanted, t traits) bool { return t.Reconstructed },
 }
 
 func (w *wanted) declare(fs *flag.FlagSet) {
-	fs.StringVar(&w.class, "class", "", "only those that take no more than this `class` of operations: rw, rmw (any read-modify-write), opaque, or names that the list shows, joined by +")
-	fs.IntVar(&w.procs, "procs", 0, "only those for so many `processes`, and with what else is asked for there (default for every number that the lock allows)")
+	fs.StringVar(&w.class, "class", "", "only locks that take no more than this `class` of operations: rw, rmw (any read-modify-write), opaque, or names that the list shows, joined by +")
+	fs.IntVar(&w.procs, "procs", 0, "only locks for so many `processes`, and with what else is asked for there (default for every number that the lock allows)")
 	procsLimit(fs)
-	fs.BoolVar(&w.deadlockFree, "deadlock-free", false, "only those without deadlock")
-	fs.BoolVar(&w.starvationFree, "starvation-free", false, "only those without lockout")
-	fs.BoolVar(&w.boundedBypass, "bounded-bypass", false, "only those with a bound on how often a process is passed")
-	fs.BoolVar(&w.fcfs, "fcfs", false, "only first-come-first-served ones")
-	fs.BoolVar(&w.bounded, "bounded", false, "only those whose registers hold finitely many values")
-	fs.BoolVar(&w.singleWriter, "single-writer", false, "only locks that use single-writer registers")
-	fs.StringVar(&w.localSpin, "local-spin", "", "only those that wait on what is near, with this `memory`: cc, coherent caches, or dsm, memory distributed with the processes")
-	cli.OneOf(fs, "local-spin", "the memory", "cc", "dsm")
-	fs.StringVar(&w.registers, "registers", "", "only those that keep exclusion, and the liveness that is asked for, on registers of this `model`: atomic, regular or safe")
+	fs.Var(&w.has, "has", "only locks with these `properties`, such as fcfs,bounded: deadlock-free, starvation-free, bounded-bypass, fcfs, bounded (registers hold finitely many values), single-writer, "+
+		"local-spin-cc and local-spin-dsm (a passage has a bounded number of remote memory references with coherent caches, with distributed memory), reconstructed (from secondary sources)")
+	fs.StringVar(&w.registers, "registers", "", "only locks that keep exclusion, and the liveness that is asked for, on registers of this `model`: atomic, regular or safe")
 	registersLimit(fs)
-	fs.StringVar(&w.kind, "kind", "", "only those of this `kind`: try, abortable or reader-writer")
+	fs.StringVar(&w.kind, "kind", "", "only locks of this `kind`: try, abortable or reader-writer")
 	cli.OneOf(fs, "kind", "the kind of lock", slices.Sorted(maps.Keys(kinds))...)
-	fs.BoolVar(&w.reconstructed, "reconstructed", false, "only locks reconstructed from secondary sources")
+}
+
+// oldProperties names the flags that list had, and what they are now.
+func oldProperties() map[string]string {
+	old := map[string]string{"exhibits": "-known-broken", "local-spin": "-has local-spin-cc"}
+	for name := range propertyTests {
+		old[name] = "-has " + name
+	}
+	return old
 }
 
 // kinds are the kinds of locks that have more than Lock and Unlock, and the mode of
@@ -69,20 +98,13 @@ func (w *wanted) among(all []traits) ([]traits, error) {
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(t traits) bool { return !class(t.Class) || !w.has(t) }), nil
+	return slices.DeleteFunc(slices.Clone(all), func(t traits) bool { return !class(t.Class) || !w.satisfied(t) }), nil
 }
 
-// has reports whether a lock has what is wanted beside its class.
-func (w *wanted) has(t traits) bool {
+// satisfied reports whether a lock has what is wanted beside its class.
+func (w *wanted) satisfied(t traits) bool {
 	return (w.procs == 0 || t.MinProcs <= w.procs && w.procs <= t.MaxProcs) &&
-		(!w.deadlockFree || t.DeadlockFree) &&
-		(!w.starvationFree || t.StarvationFree) &&
-		(!w.fcfs || t.FCFS) &&
-		(!w.boundedBypass || w.everywhere(t, t.BoundedBypass)) &&
-		(!w.bounded || w.everywhere(t, t.BoundedSpace)) &&
-		(!w.singleWriter || t.SingleWriter) &&
-		(w.localSpin != "cc" || t.LocalSpin.CC) && (w.localSpin != "dsm" || t.LocalSpin.DSM) &&
-		(!w.reconstructed || t.Reconstructed) &&
+		!slices.ContainsFunc(w.has, func(name string) bool { return !propertyTests[name](w, t) }) &&
 		(w.kind == "" || t.Has(kinds[w.kind])) &&
 		w.keeps(t.Weakest)
 }
@@ -105,7 +127,8 @@ func (w *wanted) everywhere(t traits, holds func(n int) bool) bool {
 // keeps reports whether the properties are kept on the registers.
 func (w *wanted) keeps(k shm.Weakest) bool {
 	m := shm.RegisterModel(w.registers)
-	return m == "" || k.Exclusion.Covers(m) && (!w.deadlockFree || k.DeadlockFree.Covers(m)) && (!w.starvationFree || k.StarvationFree.Covers(m))
+	lacks := func(property string, on shm.RegisterModel) bool { return slices.Contains(w.has, property) && !on.Covers(m) }
+	return m == "" || k.Exclusion.Covers(m) && !lacks("deadlock-free", k.DeadlockFree) && !lacks("starvation-free", k.StarvationFree)
 }
 
 // parseClass returns whether a class is one that was asked for.
