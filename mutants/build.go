@@ -95,7 +95,7 @@ import (
 
 func main() {
 	ctx := isolate.Tied(context.Background(), func() { os.Exit(3) })
-	isolate.Child(ctx, func(ctx context.Context, t stress.Trial) (*stress.Report, error) {
+	isolate.Child(ctx, stress.Service, func(ctx context.Context, t stress.Trial) (*stress.Report, error) {
 		for _, a := range edited.All() {
 			if a.Name == t.Lock {
 				return stress.Test(ctx, a, t.Options)

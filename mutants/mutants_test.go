@@ -91,7 +91,7 @@ func TestBuild(t *testing.T) {
 	require.NoError(t, err)
 	ask := func(name string) (*stress.Report, error) {
 		o := stress.Options{Procs: []int{2}, Duration: 1e8, Seed: 1}
-		return isolate.Ask[stress.Trial, *stress.Report](t.Context(), runner.Program, stress.Trial{Lock: name, Options: o})
+		return isolate.Ask[stress.Trial, *stress.Report](t.Context(), runner.Program, stress.Service, stress.Trial{Lock: name, Options: o})
 	}
 	for _, m := range some {
 		r, err := ask(m.Name)

@@ -26,7 +26,7 @@ var hunt = flag.Duration("hunt", 0, "stress each lock of testdata for so long, a
 
 // TestMain also answers for a child, in which what hangs does not stay.
 func TestMain(m *testing.M) {
-	isolate.Child(context.Background(), func(ctx context.Context, t stress.Trial) (*stress.Report, error) {
+	isolate.Child(context.Background(), stress.Service, func(ctx context.Context, t stress.Trial) (*stress.Report, error) {
 		for _, a := range append(broken.All(), odd.All()...) {
 			if a.Name == t.Lock {
 				return stress.Test(ctx, a, t.Options)
@@ -42,7 +42,7 @@ func apart(t *testing.T, a shm.Algorithm, o stress.Options) (found string, secon
 	t.Helper()
 	program, err := os.Executable()
 	require.NoError(t, err)
-	r, err := isolate.Ask[stress.Trial, *stress.Report](t.Context(), program, stress.Trial{Lock: a.Name, Options: o})
+	r, err := isolate.Ask[stress.Trial, *stress.Report](t.Context(), program, stress.Service, stress.Trial{Lock: a.Name, Options: o})
 	var crash *isolate.Crash
 	switch {
 	case errors.As(err, &crash):

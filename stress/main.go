@@ -8,6 +8,9 @@ import (
 	"shmbench/internal/twin/perturb"
 )
 
+// Service is that of a program that stresses one lock, whose question is a Trial.
+const Service = "stress"
+
 // Trial is a question to a program that stresses one lock.
 type Trial struct {
 	Lock     string
@@ -19,8 +22,9 @@ type Trial struct {
 // it stresses a lock, which is a card or the function that builds it, a func(n
 // int) T or func(n int) (T, error), and answers with the report.
 func Main(lock any) {
-	foreign.TellName(lock)
-	isolate.Child(context.Background(), func(ctx context.Context, t Trial) (*Report, error) {
+	ctx := context.Background()
+	foreign.TellName(ctx, lock)
+	isolate.Child(ctx, Service, func(ctx context.Context, t Trial) (*Report, error) {
 		a, err := foreign.Card(lock, t.Lock)
 		if err != nil {
 			return nil, err

@@ -1,12 +1,10 @@
 package forks
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"shmbench/bench"
@@ -14,8 +12,8 @@ import (
 	"shmbench/shm"
 )
 
-// marker is the environment variable that holds the question to a program.
-const marker = "SHMBENCH_FORK"
+// service is that of a program that measures.
+const service = "measure"
 
 // question is what a program is asked: one of the two.
 type question struct {
@@ -38,7 +36,6 @@ type event struct {
 	Failed string
 	Broken *bench.BrokenError
 	Stuck  *bench.StuckError
-	Error  string // the last event of a program that ended early
 	Lock   *Description
 }
 
@@ -95,62 +92,12 @@ func (p Program) Measure(ctx context.Context, x Experiment, cases []bench.Case, 
 
 // ask starts the program and hands on what it tells.
 func (p Program) ask(ctx context.Context, q question, tell func(event) error) error {
-	text, err := json.Marshal(q)
-	if err != nil {
-		return err
-	}
-	running, stop := context.WithCancel(ctx)
-	defer stop()
-	cmd, err := isolate.Command(running, string(p))
-	if err != nil {
-		return err
-	}
-	cmd.Env = append(cmd.Env, marker+"="+string(text))
-	var says bytes.Buffer
-	cmd.Stderr = &says
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	told := told(json.NewDecoder(out), tell)
-	ended := ctx.Err()
-	if told != nil {
-		stop()
-		io.Copy(io.Discard, out)
-	}
-	err = isolate.Ended(ctx, cmd.Wait())
-	switch {
-	case ended != nil:
-		return ended
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case err != nil && says.Len() > 0:
-		return fmt.Errorf("the program that measures has crashed: %s", reason(says.String()))
-	case told != nil:
-		return told
+	err := isolate.Converse(ctx, string(p), service, q, tell)
+	var crash *isolate.Crash
+	if errors.As(err, &crash) && crash.Stderr != "" {
+		return fmt.Errorf("the program that measures has crashed: %s", reason(crash.Stderr))
 	}
 	return err
-}
-
-// told hands on what a program tells, to its end.
-func told(events *json.Decoder, tell func(event) error) error {
-	for {
-		var ev event
-		if err := events.Decode(&ev); err == io.EOF {
-			return nil
-		} else if err != nil {
-			return err
-		}
-		if ev.Error != "" {
-			return errors.New(ev.Error)
-		}
-		if err := tell(ev); err != nil {
-			return err
-		}
-	}
 }
 
 // reason is the line of a crashed program's messages that says why it has crashed.

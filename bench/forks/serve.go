@@ -27,33 +27,20 @@ func Main(lock any) {
 func Serve(ctx context.Context) { serve(ctx, nil) }
 
 func serve(ctx context.Context, lock any) {
-	text, ok := os.LookupEnv(marker)
-	if !ok {
-		return
-	}
-	t := teller{out: json.NewEncoder(os.Stdout), lock: lock}
-	if err := t.answer(ctx, text); err != nil && ctx.Err() == nil {
-		t.out.Encode(event{Error: err.Error()})
-	}
-	os.Exit(0)
+	isolate.Serve(ctx, service, func(ctx context.Context, q question, tell func(event) error) error {
+		t := teller{tell: tell, lock: lock}
+		if q.Describe != nil {
+			return t.describe(*q.Describe)
+		}
+		return t.measure(ctx, *q.Measure)
+	})
 }
 
 // teller tells a parent what a suite does.
 type teller struct {
-	out   *json.Encoder
+	tell  func(event) error
 	lock  any // the user's, nil if there is none
 	cases []bench.Case
-}
-
-func (t *teller) answer(ctx context.Context, text string) error {
-	var q question
-	if err := json.Unmarshal([]byte(text), &q); err != nil {
-		return err
-	}
-	if q.Describe != nil {
-		return t.describe(*q.Describe)
-	}
-	return t.measure(ctx, *q.Measure)
 }
 
 // describe tells about the user's lock.
@@ -74,7 +61,7 @@ func (t *teller) describe(q about) error {
 			return err
 		}
 	}
-	return t.out.Encode(event{Lock: d})
+	return t.tell(event{Lock: d})
 }
 
 func (t *teller) measure(ctx context.Context, x Experiment) error {
@@ -111,16 +98,16 @@ func (t *teller) number(c bench.Case) int {
 
 // Begin tells the parent of a Begin.
 func (t *teller) Begin(c bench.Case, round int) {
-	t.out.Encode(event{Begin: true, Case: t.number(c), Round: round})
+	t.tell(event{Begin: true, Case: t.number(c), Round: round})
 }
 
 // Line tells the parent of a Line.
-func (t *teller) Line(l bench.Line) error { return t.out.Encode(event{Line: &l}) }
+func (t *teller) Line(l bench.Line) error { return t.tell(event{Line: &l}) }
 
 // Failed tells the parent of a Failed.
 func (t *teller) Failed(c bench.Case, err error) {
 	ev := event{Case: t.number(c), Failed: err.Error()}
 	errors.As(err, &ev.Broken)
 	errors.As(err, &ev.Stuck)
-	t.out.Encode(ev)
+	t.tell(ev)
 }

@@ -21,9 +21,37 @@ import (
 	"shmbench/internal/tty"
 )
 
-// guardMarker is the environment variable by which a parent tells a guarded
-// child the file in which to count and the computations that do not end.
-const guardMarker = "DMESIM_GUARDED"
+// guardedService is that of a program which does the work of a verb for a parent.
+const guardedService = "guarded verb"
+
+// A guardedWork is the question to a guarded child: what it does.
+type guardedWork struct {
+	Line    []string // the verb, its flags and arguments
+	Count   string   // the file in which to count computations; empty: none
+	Endless []int64  // the computations that do not end, and must not be made
+}
+
+type guardedKey struct{}
+
+// isGuarded returns the work of a guarded child; nil: this is none.
+func isGuarded(ctx context.Context) *guardedWork {
+	w, _ := ctx.Value(guardedKey{}).(*guardedWork)
+	return w
+}
+
+// guardedChild does the work of a verb if this process is a child that does it for a parent,
+// and then does not return. It returns a context that ends with the parent.
+func guardedChild(ctx context.Context) context.Context {
+	ctx = isolate.Tied(ctx, func() { os.Exit(cli.Undecided) })
+	w := new(guardedWork)
+	if is, err := isolate.Asked(guardedService, w); err != nil {
+		os.Exit(cli.Undecided) // the parent is gone
+	} else if is {
+		os.Args = append(os.Args[:1], w.Line...)
+		theProgram().Main(context.WithValue(ctx, guardedKey{}, w))
+	}
+	return ctx
+}
 
 // guarded runs a verb that explores nodes in a process of its own: a node that
 // recurses without end kills the process, and that is a verdict. The child
@@ -31,8 +59,8 @@ const guardMarker = "DMESIM_GUARDED"
 // is told which computation not to make.
 func guarded(fs *flag.FlagSet, do cli.Body) cli.Body {
 	return func(ctx context.Context, e cli.Env, args []string) error {
-		if text, inside := os.LookupEnv(guardMarker); inside {
-			return do(explore.WithGuard(ctx, counter(text)), e, args)
+		if w := isGuarded(ctx); w != nil {
+			return do(explore.WithGuard(ctx, w.guard()), e, args)
 		}
 		program, err := os.Executable()
 		if err != nil || ctx.Err() != nil {
@@ -50,7 +78,7 @@ func guarded(fs *flag.FlagSet, do cli.Body) cli.Body {
 		defer count.Close()
 		var endless []int64
 		for {
-			overflowed, err := guardedRun(ctx, e, program, commandLine(fs, args), count.Name(), endless)
+			overflowed, err := guardedRun(ctx, e, program, guardedWork{commandLine(fs, args), count.Name(), endless})
 			if !overflowed {
 				return err
 			}
@@ -71,7 +99,7 @@ func guarded(fs *flag.FlagSet, do cli.Body) cli.Body {
 // recurses without end, which kills the process, that is said in one line.
 func apart(fs *flag.FlagSet, do cli.Body) cli.Body {
 	return func(ctx context.Context, e cli.Env, args []string) error {
-		if _, inside := os.LookupEnv(guardMarker); inside {
+		if isGuarded(ctx) != nil {
 			debug.SetMaxStack(smallStack)
 			return do(ctx, e, args)
 		}
@@ -79,7 +107,7 @@ func apart(fs *flag.FlagSet, do cli.Body) cli.Body {
 		if err != nil || ctx.Err() != nil {
 			return do(ctx, e, args)
 		}
-		overflowed, err := guardedRun(ctx, e, program, commandLine(fs, args), "", nil)
+		overflowed, err := guardedRun(ctx, e, program, guardedWork{Line: commandLine(fs, args)})
 		switch {
 		case !overflowed:
 			return err
@@ -105,12 +133,11 @@ const smallStack = 64 << 20
 
 // guardedRun makes one run. It reports whether the stack overflowed, and if not the
 // error of the verb.
-func guardedRun(ctx context.Context, e cli.Env, program string, line []string, count string, endless []int64) (overflowed bool, err error) {
-	cmd, err := isolate.Command(ctx, program, line...)
+func guardedRun(ctx context.Context, e cli.Env, program string, w guardedWork) (overflowed bool, err error) {
+	cmd, err := isolate.Question(ctx, program, guardedService, w)
 	if err != nil {
 		return false, err
 	}
-	cmd.Env = append(cmd.Env, guardMarker+"="+fmt.Sprint(count, " ", cli.Joined(endless)))
 	if tty.Is(e.Stderr) {
 		cmd.Env = append(cmd.Env, tty.Through+"=yes")
 		defer tty.NewProgress(e.Stderr, 0).Clear() // the child shows its own
@@ -139,18 +166,11 @@ func (u *untilOverflow) Write(p []byte) (int, error) {
 	return u.to.Write(p)
 }
 
-// counter returns the guard of a child.
-func counter(text string) func() bool {
-	path, list, _ := strings.Cut(text, " ")
-	var endless []int64
-	for _, word := range strings.Split(list, ",") {
-		var k int64
-		if _, err := fmt.Sscan(word, &k); err == nil {
-			endless = append(endless, k)
-		}
-	}
+// guard returns the guard of a child, which counts the computations and reports whether the
+// next one does not end.
+func (w *guardedWork) guard() func() bool {
 	debug.SetMaxStack(smallStack)
-	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	file, err := os.OpenFile(w.Count, os.O_WRONLY, 0)
 	if err != nil {
 		return func() bool { return false }
 	}
@@ -160,6 +180,6 @@ func counter(text string) func() bool {
 		made++
 		binary.LittleEndian.PutUint64(at[:], uint64(made))
 		file.WriteAt(at[:], 0)
-		return slices.Contains(endless, made)
+		return slices.Contains(w.Endless, made)
 	}
 }

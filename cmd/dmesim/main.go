@@ -12,24 +12,12 @@ package main
 import (
 	"context"
 	"io"
-	"os"
 
 	"shmbench/internal/cli"
-	"shmbench/internal/isolate"
 )
 
 func main() {
 	theProgram().Main(guardedChild(cli.Interruptible()))
-}
-
-// guardedChild does the work of a verb if this process is a child that does it for a parent,
-// and then does not return. It returns a context that ends with the parent.
-func guardedChild(ctx context.Context) context.Context {
-	ctx = isolate.Tied(ctx, func() { os.Exit(cli.Undecided) })
-	if _, inside := os.LookupEnv(guardMarker); inside {
-		theProgram().Main(ctx)
-	}
-	return ctx
 }
 
 const name = "dmesim"

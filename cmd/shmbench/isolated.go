@@ -46,7 +46,7 @@ func stressIn(ctx context.Context, program string, a shm.Algorithm, where topolo
 			r.Topology = string(where)
 		}
 	}()
-	r, err = isolate.Ask[stress.Trial, *stress.Report](ctx, program, stress.Trial{Lock: a.Name, Topology: string(where), Options: o})
+	r, err = isolate.Ask[stress.Trial, *stress.Report](ctx, program, stress.Service, stress.Trial{Lock: a.Name, Topology: string(where), Options: o})
 	var crash *isolate.Crash
 	switch {
 	case !errors.As(err, &crash):
@@ -56,5 +56,5 @@ func stressIn(ctx context.Context, program string, a shm.Algorithm, where topolo
 	case strings.Contains(crash.Stderr, "goroutine "):
 		return stress.Crashed(a, o, r, "crashed", crash.Error()), nil
 	}
-	return nil, errors.New(strings.TrimSpace(crash.Stderr))
+	return nil, crash
 }

@@ -42,18 +42,18 @@ func TestListFilters(t *testing.T) {
 	}
 	all := catalog.All()
 	for flags, has := range map[string]func(shm.Algorithm) bool{
-		"":                 func(shm.Algorithm) bool { return true },
-		"-class rw":        func(a shm.Algorithm) bool { return a.Class == shm.ReadWrite },
-		"-class rmw":       func(a shm.Algorithm) bool { return a.Class != shm.ReadWrite && a.Class&shm.Opaque == 0 },
-		"-class opaque":    func(a shm.Algorithm) bool { return a.Class == shm.Opaque },
-		"-class swap":      func(a shm.Algorithm) bool { return a.Class == shm.Swap },
+		"":                     func(shm.Algorithm) bool { return true },
+		"-class rw":            func(a shm.Algorithm) bool { return a.Class == shm.ReadWrite },
+		"-class rmw":           func(a shm.Algorithm) bool { return a.Class != shm.ReadWrite && a.Class&shm.Opaque == 0 },
+		"-class opaque":        func(a shm.Algorithm) bool { return a.Class == shm.Opaque },
+		"-class swap":          func(a shm.Algorithm) bool { return a.Class == shm.Swap },
 		"-has fcfs":            func(a shm.Algorithm) bool { return a.Claims.FCFS },
 		"-has deadlock-free":   func(a shm.Algorithm) bool { return a.Claims.DeadlockFree },
 		"-has starvation-free": func(a shm.Algorithm) bool { return a.Claims.StarvationFree },
 		"-has local-spin-cc":   func(a shm.Algorithm) bool { return a.Claims.LocalSpin.CC },
 		"-has local-spin-dsm":  func(a shm.Algorithm) bool { return a.Claims.LocalSpin.DSM },
 		"-has reconstructed":   func(a shm.Algorithm) bool { return a.Reconstructed },
-		"-procs 4":         func(a shm.Algorithm) bool { return a.MinProcs <= 4 && 4 <= a.MaxProcs },
+		"-procs 4":             func(a shm.Algorithm) bool { return a.MinProcs <= 4 && 4 <= a.MaxProcs },
 		"-has bounded-bypass": func(a shm.Algorithm) bool {
 			return upTo(a, func(n int) bool { return a.Claims.Bypass.Of(n) != shm.Unbounded })
 		},

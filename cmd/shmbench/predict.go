@@ -333,7 +333,7 @@ func (p *prediction) run(ctx context.Context, e env, program string) error {
 				next++
 				progress.At(done, fmt.Sprintf("%d processes, %s", x.trial.Workload.Procs, x.trial.Lock))
 				mu.Unlock()
-				r, err := isolate.Ask[compiled.Trial, *compiled.Result](ctx, program, x.trial)
+				r, err := isolate.Ask[compiled.Trial, *compiled.Result](ctx, program, compiled.Service, x.trial)
 				mu.Lock()
 				done++
 				switch {
@@ -361,11 +361,11 @@ func (p *prediction) run(ctx context.Context, e env, program string) error {
 
 // crashed is the line that says why there is no point.
 func crashed(x *point, err error) string {
-	var crash *isolate.Crash
-	if !errors.As(err, &crash) {
-		return err.Error()
+	says := err.Error()
+	if crash := new(isolate.Crash); errors.As(err, &crash) && crash.Stderr != "" {
+		says = crash.Stderr
 	}
-	line, _, _ := strings.Cut(strings.TrimSpace(crash.Stderr), "\n")
+	line, _, _ := strings.Cut(strings.TrimSpace(says), "\n")
 	if strings.Contains(line, "deadlock") {
 		line = "it blocks in something other than its atomic accesses, such as a channel or a mutex, which is out of the model"
 	}

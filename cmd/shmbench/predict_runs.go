@@ -117,7 +117,7 @@ func (f *machineFlags) fitRun(ctx context.Context, m *predict.Machine, name stri
 	}
 	residual := func(m *predict.Machine, i int) (float64, error) {
 		p := points[i]
-		r, err := isolate.Ask[compiled.Trial, *compiled.Result](ctx, program, compiled.Trial{Lock: p.lock, Machine: m,
+		r, err := isolate.Ask[compiled.Trial, *compiled.Result](ctx, program, compiled.Service, compiled.Trial{Lock: p.lock, Machine: m,
 			Workload: compiled.Workload{Procs: p.load.Procs, CS: p.load.CS, NCS: p.load.NCS, Lines: p.load.Lines},
 			Options:  compiled.Options{Accesses: 30_000, Seed: seed}})
 		if err != nil {

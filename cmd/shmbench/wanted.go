@@ -127,7 +127,9 @@ func (w *wanted) everywhere(t traits, holds func(n int) bool) bool {
 // keeps reports whether the properties are kept on the registers.
 func (w *wanted) keeps(k shm.Weakest) bool {
 	m := shm.RegisterModel(w.registers)
-	lacks := func(property string, on shm.RegisterModel) bool { return slices.Contains(w.has, property) && !on.Covers(m) }
+	lacks := func(property string, on shm.RegisterModel) bool {
+		return slices.Contains(w.has, property) && !on.Covers(m)
+	}
 	return m == "" || k.Exclusion.Covers(m) && !lacks("deadlock-free", k.DeadlockFree) && !lacks("starvation-free", k.StarvationFree)
 }
 

@@ -1,5 +1,8 @@
 // Package isolate runs a function of a program in a process of its own, so
 // that what hangs, crashes or eats processors in it ends with that process.
+//
+// A parent asks a program for a service. The question travels on the child's standard
+// input, as JSON, and the answers on its standard output, a JSON value each.
 package isolate
 
 import (
@@ -10,36 +13,80 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 )
 
-// marker is the environment variable that holds the question to a child.
-const marker = "SHMBENCH_ISOLATED"
+// service is the environment variable that names the service that a child is asked for.
+const service = "SHMBENCH_SERVICE"
 
-// Child is called first in main. In a child it answers the question and ends
-// the program; otherwise it does nothing.
-func Child[Q, A any](ctx context.Context, answer func(context.Context, Q) (A, error)) {
-	text, ok := os.LookupEnv(marker)
-	if !ok {
+// asked is the question to this program, which Tied reads.
+var asked = make(chan json.RawMessage, 1)
+
+// Question is Command of a program that is asked for a service.
+func Question(ctx context.Context, program, name string, q any) (*exec.Cmd, error) {
+	text, err := json.Marshal(q)
+	if err != nil {
+		return nil, err
+	}
+	cmd, in, err := Talk(ctx, program)
+	if err != nil {
+		return nil, err
+	}
+	cmd.Env = append(cmd.Env, service+"="+name)
+	go in.Write(append(text, '\n')) // a child that ends without reading it says why
+	return cmd, nil
+}
+
+// Asked reads the question to this program, if it is asked for the service. Tied must have
+// been called.
+func Asked(name string, q any) (bool, error) {
+	if os.Getenv(service) != name {
+		return false, nil
+	}
+	os.Unsetenv(service) // children of this program's own are not asked
+	return true, json.Unmarshal(<-asked, q)
+}
+
+// said is what a child prints: an answer, or the error that ended it.
+type said[A any] struct {
+	Answer *A     `json:"answer,omitempty"`
+	Error  string `json:"error,omitempty"`
+}
+
+// Serve is called first in main. In a program that is asked for the service it answers
+// the question, by telling any number of answers, and ends the program; otherwise it does
+// nothing.
+func Serve[Q, A any](ctx context.Context, name string, answer func(ctx context.Context, q Q, tell func(A) error) error) {
+	if os.Getenv(service) != name {
 		return
 	}
 	ctx = Tied(ctx, func() { os.Exit(2) })
 	var q Q
-	err := json.Unmarshal([]byte(text), &q)
+	_, err := Asked(name, &q)
+	out := json.NewEncoder(os.Stdout)
 	if err == nil {
-		var a A
-		if a, err = answer(ctx, q); err == nil {
-			err = json.NewEncoder(os.Stdout).Encode(a)
-		}
+		err = answer(ctx, q, func(a A) error { return out.Encode(said[A]{Answer: &a}) })
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
+		out.Encode(said[A]{Error: err.Error()})
 		os.Exit(2)
 	}
 	os.Exit(0)
 }
 
-// A Crash is a child that ended without an answer, or with one and a bad exit
-// status, as it does after the race detector has reported.
+// Child is Serve for a service of one answer.
+func Child[Q, A any](ctx context.Context, name string, answer func(context.Context, Q) (A, error)) {
+	Serve(ctx, name, func(ctx context.Context, q Q, tell func(A) error) error {
+		a, err := answer(ctx, q)
+		if err != nil {
+			return err
+		}
+		return tell(a)
+	})
+}
+
+// A Crash is a child that ended without an answer and without an error, or with an answer
+// and a bad exit status, as it does after the race detector has reported.
 type Crash struct {
 	Err    error
 	Stderr string
@@ -49,34 +96,77 @@ func (c *Crash) Error() string {
 	return fmt.Sprintf("%v: %s", c.Err, bytes.TrimSpace([]byte(c.Stderr)))
 }
 
-// Ask runs program, which is this program or another that calls Child, as a
-// child with question q, and returns its answer. If ctx is cancelled the child
-// has a second to answer with what it has. A *Crash may
-// come with an answer.
-func Ask[Q, A any](ctx context.Context, program string, q Q) (A, error) {
-	var a A
-	text, err := json.Marshal(q)
+// Converse runs program, which is this program or another that calls Serve, as a child
+// with question q, and hands on its answers. If ctx is cancelled the child has a second to
+// answer with what it has, and the error is that of ctx. An error of hear ends the child.
+func Converse[Q, A any](ctx context.Context, program, name string, q Q, hear func(A) error) error {
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	cmd, err := Question(running, program, name, q)
 	if err != nil {
-		return a, err
+		return err
 	}
-	var stdout, stderr bytes.Buffer
-	cmd, err := Command(ctx, program)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.StdoutPipe()
 	if err != nil {
-		return a, err
+		return err
 	}
-	cmd.Env = append(cmd.Env, marker+"="+string(text))
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err = Ended(ctx, cmd.Run())
-	decoded := json.NewDecoder(&stdout).Decode(&a)
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	answers := json.NewDecoder(out)
+	broken, refused := heard(answers, hear)
+	if broken != nil || refused != nil {
+		stop()
+	}
+	io.Copy(io.Discard, out)
+	err = Ended(ctx, cmd.Wait())
 	switch {
-	case decoded == nil && (err == nil || ctx.Err() != nil):
-		return a, nil
 	case ctx.Err() != nil:
-		return a, ctx.Err()
-	case err != nil:
-		return a, &Crash{Err: err, Stderr: stderr.String()}
-	case errors.Is(decoded, io.EOF):
-		return a, &Crash{Err: errors.New("no answer"), Stderr: stderr.String()}
+		return ctx.Err()
+	case refused != nil:
+		return refused
+	case err != nil && (broken == nil || stderr.Len() > 0):
+		return &Crash{Err: err, Stderr: stderr.String()}
 	}
-	return a, decoded
+	return broken
+}
+
+// heard hands on the answers of a child to the last one. Broken is the error if what the
+// child prints is no answer, and refused that of the child or of hear.
+func heard[A any](answers *json.Decoder, hear func(A) error) (broken, refused error) {
+	for {
+		var s said[A]
+		err := answers.Decode(&s)
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil, nil
+		case err != nil:
+			return err, nil
+		case s.Error != "":
+			return nil, errors.New(s.Error)
+		case s.Answer == nil:
+			return errors.New("the answer is empty"), nil
+		}
+		if err := hear(*s.Answer); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// Ask is Converse with a program that gives one answer. A *Crash may come with an answer.
+func Ask[Q, A any](ctx context.Context, program, name string, q Q) (a A, err error) {
+	answered := false
+	err = Converse(ctx, program, name, q, func(one A) error {
+		a, answered = one, true
+		return nil
+	})
+	switch {
+	case answered && ctx.Err() != nil:
+		return a, nil
+	case !answered && err == nil:
+		return a, &Crash{Err: errors.New("no answer")}
+	}
+	return a, err
 }

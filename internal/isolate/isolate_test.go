@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,7 +15,18 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	isolate.Child(context.Background(), func(ctx context.Context, q string) (string, error) {
+	isolate.Serve(context.Background(), "count", func(_ context.Context, n int, tell func(int) error) error {
+		for i := range n {
+			if err := tell(i); err != nil {
+				return err
+			}
+		}
+		if n == 3 {
+			return errors.New("no more")
+		}
+		return nil
+	})
+	isolate.Child(context.Background(), "greet", func(ctx context.Context, q string) (string, error) {
 		switch q {
 		case "fail":
 			return "", errors.New("cannot")
@@ -34,7 +46,7 @@ func TestMain(m *testing.M) {
 }
 
 func ask(ctx context.Context, q string) (string, error) {
-	return isolate.Ask[string, string](ctx, os.Args[0], q)
+	return isolate.Ask[string, string](ctx, os.Args[0], "greet", q)
 }
 
 func TestAsk(t *testing.T) {
@@ -44,14 +56,37 @@ func TestAsk(t *testing.T) {
 
 	var crash *isolate.Crash
 	_, err = ask(t.Context(), "fail")
-	require.ErrorAs(t, err, &crash)
-	require.Equal(t, "cannot\n", crash.Stderr)
+	require.EqualError(t, err, "cannot")
+	a, err = ask(t.Context(), strings.Repeat("long", 1<<18)) // more than a pipe holds
+	require.NoError(t, err)
+	require.Len(t, a, 1<<20+1)
 	_, err = ask(t.Context(), "crash")
 	require.ErrorAs(t, err, &crash)
 	require.Contains(t, crash.Stderr, "panic: crashed")
 	a, err = ask(t.Context(), "exit")
 	require.ErrorAs(t, err, &crash)
 	require.Equal(t, "answered", a)
+}
+
+// TestConverse: a child gives its answers as they come, and ends with its own error or with
+// that of the parent, which hears no more.
+func TestConverse(t *testing.T) {
+	for n, want := range map[int]string{0: "", 2: "", 3: "no more", 1_000_000: "enough"} {
+		var heard []int
+		err := isolate.Converse(t.Context(), os.Args[0], "count", n, func(i int) error {
+			heard = append(heard, i)
+			if i == 7 {
+				return errors.New("enough")
+			}
+			return nil
+		})
+		if want == "" {
+			require.NoError(t, err)
+		} else {
+			require.EqualError(t, err, want)
+		}
+		require.Len(t, heard, min(n, 8))
+	}
 }
 
 // TestInterrupt: a cancelled child may answer with what it has.

@@ -2,6 +2,7 @@ package isolate
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -63,9 +64,17 @@ func Ended(ctx context.Context, err error) error {
 // does not end in time: within a second for a parent that waits for the answer, and
 // at once if the parent is gone. The program ignores signals that a terminal, a
 // shell or a service manager sends to a whole process group: its parent acts on
-// them, and closes the pipe.
+// them, and closes the pipe. Tied reads the question to a program that is asked one.
 func Tied(ctx context.Context, exit func()) context.Context {
-	return Listen(ctx, exit, func(r io.Reader) { io.Copy(io.Discard, r) })
+	isAsked := os.Getenv(service) != ""
+	return Listen(ctx, exit, func(r io.Reader) {
+		if isAsked {
+			var q json.RawMessage
+			json.NewDecoder(r).Decode(&q) // a question that is cut short is none
+			asked <- q
+		}
+		io.Copy(io.Discard, r)
+	})
 }
 
 // Listen is Tied for a program that has something to hear from its parent: hear

@@ -20,7 +20,7 @@ const Program = "shmbench/internal/stressed/program"
 // Serve answers a stress.Trial and ends the program, if a parent asks one. Otherwise it
 // does nothing.
 func Serve(ctx context.Context) {
-	isolate.Child(ctx, func(ctx context.Context, t stress.Trial) (*stress.Report, error) {
+	isolate.Child(ctx, stress.Service, func(ctx context.Context, t stress.Trial) (*stress.Report, error) {
 		a, err := find(t.Lock, t.Topology)
 		if err != nil {
 			return nil, err

@@ -11,10 +11,13 @@ import (
 	"shmbench/shm"
 )
 
+// Service is that of a program that runs locks in the model, whose question is a Trial.
+const Service = "predict"
+
 // Serve answers a Trial, if this program was asked one, on a lock that find knows,
 // and ends the program.
 func Serve(find func(Trial) (shm.Algorithm, error)) {
-	isolate.Child(context.Background(), func(ctx context.Context, t Trial) (*Result, error) {
+	isolate.Child(context.Background(), Service, func(ctx context.Context, t Trial) (*Result, error) {
 		a, err := find(t)
 		if err != nil {
 			return nil, err
@@ -27,7 +30,7 @@ func Serve(find func(Trial) (shm.Algorithm, error)) {
 // answers a Trial on a lock, which is a card or the function that builds it, a func(n
 // int) T or func(n int) (T, error).
 func Main(lock any) {
-	foreign.TellName(lock)
+	foreign.TellName(context.Background(), lock)
 	Serve(func(t Trial) (shm.Algorithm, error) { return foreign.Card(lock, t.Lock) })
 }
 
