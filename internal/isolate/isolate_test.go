@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 		case "crash":
 			panic("crashed")
 		case "exit":
-			fmt.Printf("%q\n", "answered")
+			fmt.Println(`{"answer": "answered"}`)
 			os.Exit(66)
 		case "wait":
 			<-ctx.Done()
