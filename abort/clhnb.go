@@ -55,8 +55,9 @@ import (
 //
 // Deviations: line 2 is this module's, and the number of records; the paper has as many as it
 // takes, from an allocator. The record of the holder is kept by its process, where the paper has a
-// register lock_holder. The card is for two processes: of three the check does not come to an
-// end, and the last record may then be one of a process that does not come again.
+// register lock_holder. The specification is for two processes: of three the check does not
+// come to an end, and the last record may then be one of a process that does not come
+// again.
 type CLHNBMutex struct {
 	_        shm.NoCopy
 	released bool

@@ -19,7 +19,8 @@ var timeout = shm.Source{
 	Page:   "44-52",
 }
 
-// CLHTry is the card of the CLH lock with timeout, with its nodes laid out as told.
+// CLHTry returns the specification of the CLH lock with timeout, with its nodes laid out as
+// told.
 func CLHTry(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "abort/clhtry",
@@ -89,11 +90,11 @@ func CLHTry(layout shm.Layout) shm.Algorithm {
 //	       wait until I.status is not transient
 //	15 I := p
 //
-// Deviations: the entry section without a time is lines 1 to 3. Nodes are numbers. The card
-// is for two processes: of three the check has seen all, 22 million states in which
-// the same holds and status takes its fifth value, but that takes too long to be done each
-// time. With three, giving up is not wait-free, as line 11 waits for a successor; of two
-// processes the other one is the predecessor. There is no released form.
+// Deviations: the entry section without a time is lines 1 to 3. Nodes are numbers. The
+// specification is for two processes: of three the check has seen all, 22 million states in
+// which the same holds and status takes its fifth value, but that takes too long to be done
+// each time. With three, giving up is not wait-free, as line 11 waits for a successor; of
+// two processes the other one is the predecessor. There is no released form.
 type CLHTryMutex struct {
 	_       shm.NoCopy
 	_       shm.Pad

@@ -67,9 +67,9 @@ import (
 // find none when it comes back, if the process behind its last one has given up too and stays
 // away. A bit allocated is the value free of status. A record is cleared when it is given
 // back, and not when it is taken. A process is asked whether it gives up only while it polls its status, and
-// on line 1. The card is for two processes, so that the catalogue is checked in its time; of
-// three, exclusion, freedom from deadlock and lockout and the bounded abort were seen to hold
-// in all of 9,741,118 states.
+// on line 1. The specification is for two processes, so that the catalogue is checked in
+// its time; of three, exclusion, freedom from deadlock and lockout and the bounded abort
+// were seen to hold in all of 9,741,118 states.
 type MCSNBMutex struct {
 	_        shm.NoCopy
 	released bool

@@ -7,7 +7,8 @@ import (
 	"shmbench/spin"
 )
 
-// OSQ is the card of Linux's optimistic spin queue, with its nodes laid out as told.
+// OSQ returns the specification of Linux's optimistic spin queue, with its nodes laid out
+// as told.
 func OSQ(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "abort/osq",

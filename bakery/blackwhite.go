@@ -8,7 +8,7 @@ import (
 	"shmbench/spin"
 )
 
-// BlackWhite is the card of the black-white bakery with its registers laid out
+// BlackWhite returns the specification of the black-white bakery with its registers laid out
 // and its stores made as told.
 func BlackWhite(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

@@ -8,7 +8,7 @@ import (
 	"shmbench/spin"
 )
 
-// Boulangerie is the card of the boulangerie with its registers laid out and its
+// Boulangerie returns the specification of the boulangerie with its registers laid out and its
 // stores made as told.
 func Boulangerie(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

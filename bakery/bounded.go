@@ -8,7 +8,7 @@ import (
 	"shmbench/spin"
 )
 
-// Bounded is the card of the bounded bakery with its registers laid out and its
+// Bounded returns the specification of the bounded bakery with its registers laid out and its
 // stores made as told.
 func Bounded(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

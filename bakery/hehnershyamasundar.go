@@ -8,7 +8,7 @@ import (
 	"shmbench/spin"
 )
 
-// HehnerShyamasundar is the card of Hehner and Shyamasundar's bakery with its
+// HehnerShyamasundar returns the specification of Hehner and Shyamasundar's bakery with its
 // registers laid out as told.
 func HehnerShyamasundar(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{

@@ -11,7 +11,7 @@ import (
 	"shmbench/spin"
 )
 
-// Lamport is the card of Lamport's bakery with its registers laid out and its
+// Lamport returns the specification of Lamport's bakery with its registers laid out and its
 // stores made as told.
 func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

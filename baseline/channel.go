@@ -2,7 +2,7 @@ package baseline
 
 import "shmbench/shm"
 
-// Channel is the card of the one-slot channel.
+// Channel is the specification of the one-slot channel.
 var Channel = shm.Algorithm{
 	Name:  "baseline/channel",
 	Title: "One-slot channel",

@@ -10,7 +10,7 @@ import (
 	"shmbench/shm"
 )
 
-// Futex is the card of the three-state futex mutex.
+// Futex is the specification of the three-state futex mutex.
 var Futex = shm.Algorithm{
 	Name:  "baseline/futex",
 	Title: "Three-state futex mutex",

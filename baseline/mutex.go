@@ -9,7 +9,7 @@ import (
 	"shmbench/shm"
 )
 
-// Mutex is the card of sync.Mutex.
+// Mutex is the specification of sync.Mutex.
 var Mutex = shm.Algorithm{
 	Name:  "baseline/mutex",
 	Title: "sync.Mutex",

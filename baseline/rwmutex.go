@@ -6,7 +6,7 @@ import (
 	"shmbench/shm"
 )
 
-// RWMutex is the card of sync.RWMutex.
+// RWMutex is the specification of sync.RWMutex.
 var RWMutex = shm.Algorithm{
 	Name:  "baseline/rwmutex",
 	Title: "sync.RWMutex",

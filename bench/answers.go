@@ -112,7 +112,7 @@ func (l *favouring) Unlock(int) {
 	l.inside.Store(false)
 }
 
-// answer is a card for locks with a known answer, for up to most processes, and
+// answer is a specification for locks with a known answer, for up to most processes, and
 // built gets each that is built.
 func answer(name string, most int, make func(fifo shm.Mutex) answering, built *answering) shm.Algorithm {
 	return shm.Algorithm{

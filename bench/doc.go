@@ -28,6 +28,6 @@
 // A lock of your own is measured by Run, in a benchmark:
 //
 //	func BenchmarkPassage(b *testing.B) {
-//		bench.Run(b, mylock.Card, bench.Workload{Procs: 2})
+//		bench.Run(b, mylock.Spec, bench.Workload{Procs: 2})
 //	}
 package bench

@@ -10,13 +10,13 @@ import (
 	"shmbench/shm"
 )
 
-// myLock is a lock of one's own: anything with the two methods, and a card.
+// myLock is a lock of one's own: anything with the two methods, and a specification.
 type myLock struct{ mu sync.Mutex }
 
 func (l *myLock) Lock(int)   { l.mu.Lock() }
 func (l *myLock) Unlock(int) { l.mu.Unlock() }
 
-var myCard = shm.Algorithm{
+var mySpec = shm.Algorithm{
 	Name:     "mine/lock",
 	MinProcs: 1,
 	MaxProcs: shm.MaxProcs,
@@ -24,9 +24,9 @@ var myCard = shm.Algorithm{
 }
 
 // A lock of one's own is measured outside of benchmarks by Measure; in a
-// benchmark, bench.Run(b, myCard, bench.Workload{Procs: 2}) does the same.
+// benchmark, bench.Run(b, mySpec, bench.Workload{Procs: 2}) does the same.
 func ExampleMeasure() {
-	sample, err := bench.Measure(context.Background(), myCard,
+	sample, err := bench.Measure(context.Background(), mySpec,
 		bench.Workload{Procs: 2, CS: 100 * time.Nanosecond},
 		bench.Options{Duration: 50 * time.Millisecond})
 	if err != nil {

@@ -38,8 +38,8 @@ func spinning(released func() bool) {
 
 func waiting(released func() bool) { spin.Until(released) }
 
-// hangingCard is of a lock that hangs after some passages until the test ends.
-func hangingCard(t *testing.T, passages int64, hang func(func() bool)) shm.Algorithm {
+// hangingSpec is of a lock that hangs after some passages until the test ends.
+func hangingSpec(t *testing.T, passages int64, hang func(func() bool)) shm.Algorithm {
 	fifo := get(t, "queue/ticket")
 	return shm.Algorithm{Name: "test/hanging", MinProcs: 1, MaxProcs: 4, New: func(n int) (shm.Mutex, error) {
 		beneath, err := fifo.New(n)
@@ -79,7 +79,7 @@ func TestALockThatHangsIsAnError(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			hurried(t, 400*time.Millisecond)
-			_, err := measure(t.Context(), hangingCard(t, c.passages, spinning), Workload{Procs: 2}, c.o, c.win)
+			_, err := measure(t.Context(), hangingSpec(t, c.passages, spinning), Workload{Procs: 2}, c.o, c.win)
 			var stuck *StuckError
 			require.ErrorAs(t, err, &stuck)
 			require.ErrorContains(t, err, "test/hanging: the lock hangs: no process made a passage for 400ms\n")
@@ -95,7 +95,7 @@ func TestALockThatHangsIsAnError(t *testing.T) {
 
 // Processes that all wait for one another need no time of the machine.
 func TestAllWaitInALockThatHangs(t *testing.T) {
-	_, err := measure(t.Context(), hangingCard(t, 1000, waiting), Workload{Procs: 2}, Options{}, window{quota: 1 << 40})
+	_, err := measure(t.Context(), hangingSpec(t, 1000, waiting), Workload{Procs: 2}, Options{}, window{quota: 1 << 40})
 	require.ErrorContains(t, err, "for 3s, and all processes in it wait\n")
 }
 
@@ -123,7 +123,7 @@ func TestALockThatLetsTwoInEndsBeforeItsQuota(t *testing.T) {
 func TestACancelledMeasurementDoesNotWaitForTheLock(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
-	_, err := measure(ctx, hangingCard(t, 10, spinning), Workload{Procs: 2}, Options{}, window{quota: 1 << 40})
+	_, err := measure(ctx, hangingSpec(t, 10, spinning), Workload{Procs: 2}, Options{}, window{quota: 1 << 40})
 	require.ErrorIs(t, err, context.Canceled)
 	require.Error(t, undisturbed())
 }

@@ -120,7 +120,7 @@ func TestASuiteLeavesABrokenLockOut(t *testing.T) {
 func TestASuiteEndsWithALockThatHangs(t *testing.T) {
 	hurried(t, 400*time.Millisecond)
 	s := Suite{
-		Algorithms: []shm.Algorithm{hangingCard(t, 1000, spinning), get(t, "queue/ticket")},
+		Algorithms: []shm.Algorithm{hangingSpec(t, 1000, spinning), get(t, "queue/ticket")},
 		Procs:      []int{2}, Count: 3, Options: brief,
 	}
 	var n heard

@@ -6,7 +6,7 @@ import (
 	"shmbench/spin"
 )
 
-// Burns is the card of Burns's lock with a turn, with its registers laid out and
+// Burns returns the specification of Burns's lock with a turn, with its registers laid out and
 // its stores made as told.
 func Burns(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

@@ -9,7 +9,7 @@ import (
 	"shmbench/spin"
 )
 
-// BurnsLynch is the card of Burns and Lynch's lock with its registers laid out
+// BurnsLynch returns the specification of Burns and Lynch's lock with its registers laid out
 // and its stores made as told.
 func BurnsLynch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

@@ -13,8 +13,8 @@ var raynal = shm.Source{
 	Year:   2013,
 }
 
-// RoundRobin is the card of Bar-David's wrapper around Lamport's one-bit lock, with
-// its registers laid out and its stores made as told.
+// RoundRobin returns the specification of Bar-David's wrapper around Lamport's one-bit
+// lock, with its registers laid out and its stores made as told.
 func RoundRobin(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return roundRobin("burns/roundrobin", OneBit(layout, stores))
 }

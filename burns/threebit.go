@@ -6,8 +6,8 @@ import (
 	"shmbench/spin"
 )
 
-// ThreeBit is the card of Lamport's three-bit lock with its registers laid out and
-// its stores made as told.
+// ThreeBit returns the specification of Lamport's three-bit lock with its registers laid
+// out and its stores made as told.
 func ThreeBit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "burns/threebit",

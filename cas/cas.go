@@ -18,7 +18,7 @@ var folklore = shm.Source{
 	Year:   1973,
 }
 
-// CAS is the card of the plain compare-and-swap lock with its stores made as
+// CAS returns the specification of the plain compare-and-swap lock with its stores made as
 // told.
 func CAS(stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

@@ -6,7 +6,7 @@ import (
 	"shmbench/spin"
 )
 
-// TestFirst is the card of the compare-and-swap lock that tests first,
+// TestFirst returns the specification of the compare-and-swap lock that tests first,
 // with its stores made as told.
 func TestFirst(stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

@@ -11,7 +11,7 @@ import (
 	"shmbench/shm"
 )
 
-func TestCardsAreComplete(t *testing.T) {
+func TestSpecificationsAreComplete(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z]+/[a-z][a-z0-9]*(-packed|-padded|-released)?$`)
 	seen := map[string]bool{}
 	for _, a := range catalog.All() {
@@ -77,7 +77,7 @@ func TestNewRefusesWrongProcessCounts(t *testing.T) {
 	require.EqualError(t, err, "peterson/peterson: cannot be built for n = 3 processes, only for 1 to 2")
 }
 
-// The registers that the bakery's and the tournament's cards count are the
+// The registers that the bakery's and the tournament's specifications count are the
 // ones in the lecture notes' table of read/write results.
 func TestSpaceOfTheReadWriteLocks(t *testing.T) {
 	require.Equal(t, 2*8, get(t, "bakery/lamport").Space.Count(8))

@@ -119,7 +119,7 @@ func TestImportsRunOneWay(t *testing.T) {
 	}
 }
 
-// The report, with its comparisons and its rankings, reads results, cards and
+// The report, with its comparisons and its rankings, reads results, specifications and
 // verdicts from files, and no lock: of all families it reaches only the null
 // lock, by which bench knows its own cost.
 func TestTheReportReachesNoLock(t *testing.T) {
@@ -153,7 +153,7 @@ func TestLocksImportTheContractOnly(t *testing.T) {
 	}
 }
 
-// A family is named as its package: the cards and the imports agree.
+// A family is named as its package: the specifications and the imports agree.
 func TestFamiliesAreThePackagesThatTheCatalogueImports(t *testing.T) {
 	for _, p := range packages(t) {
 		if p.ImportPath != "shmbench/catalog" {

@@ -93,7 +93,7 @@ func TestAFamilyIsAFolderAndALine(t *testing.T) {
 		require.NoError(t, err, out)
 		return out
 	}
-	structure := []string{"go", "test", "./catalog", "-run", "Import|Famil|Card|Claim|Refuse|Conformance/^zebra", "-short"}
+	structure := []string{"go", "test", "./catalog", "-run", "Import|Famil|Specification|Claim|Refuse|Conformance/^zebra", "-short"}
 
 	out, err := inCopy(structure...)
 	require.Error(t, err)

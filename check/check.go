@@ -53,7 +53,7 @@ func (run *runner) close() {
 	}
 }
 
-// check checks a lock for each n that its card allows: for passages by Lock and
+// check checks a lock for each n that its specification allows: for passages by Lock and
 // Unlock, and then, if it has other modes, for passages in all of them.
 func (run *runner) check(ctx context.Context, l *source.Lock) ([]*Report, error) {
 	l, err := run.asked(l)
@@ -103,14 +103,14 @@ func (run *runner) check(ctx context.Context, l *source.Lock) ([]*Report, error)
 // asked returns a lock with its invariants, and forgets what was found of the last
 // algorithm unless the lock is a variant of it.
 func (run *runner) asked(l *source.Lock) (*source.Lock, error) {
-	all, err := invariantsOf(l.Card, run.o.Invariants)
+	all, err := invariantsOf(l.Spec, run.o.Invariants)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", l.Name, err)
 	}
 	if run.machines == nil {
 		run.machines = source.NewMachines(run.team.learns(run.o))
 	}
-	if l.Card == nil || l.Card.VariantOf == "" {
+	if l.Spec == nil || l.Spec.VariantOf == "" {
 		run.defaults = map[variant]finding{}
 	}
 	asked := *l
@@ -124,8 +124,8 @@ func (run *runner) numbers(l *source.Lock) []int {
 	if len(ns) == 0 {
 		ns = []int{2, 3}
 	}
-	if l.Card != nil {
-		ns = slices.DeleteFunc(slices.Clone(ns), func(n int) bool { return n < l.Card.MinProcs || n > l.Card.MaxProcs })
+	if l.Spec != nil {
+		ns = slices.DeleteFunc(slices.Clone(ns), func(n int) bool { return n < l.Spec.MinProcs || n > l.Spec.MaxProcs })
 	}
 	return ns
 }
@@ -248,7 +248,7 @@ func (run *runner) withOverflow(ctx context.Context, b *source.Builder, d *decid
 			f.overflow = nil
 		}
 	}
-	if b.Lock.Card != nil && b.Lock.Card.VariantOf == "" && run.o.sequential() {
+	if b.Lock.Spec != nil && b.Lock.Spec.VariantOf == "" && run.o.sequential() {
 		run.defaults[key] = f
 	}
 	return f, err

@@ -24,8 +24,8 @@ func checked(t *testing.T, constructor string, n int) *check.Report {
 	return reports[0]
 }
 
-// cards checks algorithms of the catalogue.
-func cards(t *testing.T, o check.Options, algorithms ...shm.Algorithm) []*check.Report {
+// reportsOf checks algorithms of the catalogue.
+func reportsOf(t *testing.T, o check.Options, algorithms ...shm.Algorithm) []*check.Report {
 	t.Helper()
 	src, err := check.CatalogueSource()
 	require.NoError(t, err)
@@ -54,7 +54,7 @@ func TestKnownCounts(t *testing.T) {
 		a, err := catalog.Get(c.name)
 		require.NoError(t, err)
 		for _, workers := range []int{1, 2} {
-			r := cards(t, check.Options{N: []int{c.n}, Passages: c.passages, Workers: workers}, a)[0]
+			r := reportsOf(t, check.Options{N: []int{c.n}, Passages: c.passages, Workers: workers}, a)[0]
 			require.Equal(t, c.states, r.States, c.name)
 			require.Equal(t, c.transitions, r.Transitions, c.name)
 			require.NoError(t, r.Err())
@@ -96,9 +96,9 @@ func TestCatalogue(t *testing.T) {
 	require.Greater(t, of[3], 3)
 }
 
-// TestCardsAreExact changes claims that are true, up and down, and wants each
+// TestSpecificationsAreExact changes claims that are true, up and down, and wants each
 // change to be found.
-func TestCardsAreExact(t *testing.T) {
+func TestSpecificationsAreExact(t *testing.T) {
 	check.Long(t)
 	for _, c := range []struct {
 		name   string
@@ -161,17 +161,17 @@ func TestCardsAreExact(t *testing.T) {
 		if strings.HasPrefix(c.want, "too weak") || a.Claims.Placed != nil { // two show less than three
 			ns = []int{2, 3}
 		}
-		for _, r := range cards(t, check.Options{N: ns}, a) {
+		for _, r := range reportsOf(t, check.Options{N: ns}, a) {
 			found = append(found, r.Disagreements...)
 		}
 		require.True(t, slices.ContainsFunc(found, func(d string) bool { return contains(d, c.want) }), "%s: want %q in %q", c.name, c.want, found)
 	}
 }
 
-// TestAlone: what one process alone cannot show is not held against a card.
+// TestAlone: what one process alone cannot show is not held against a specification.
 func TestAlone(t *testing.T) {
 	check.Long(t)
-	for _, r := range cards(t, check.Options{N: []int{1}}, sample.Of(t, catalog.All(), check.AlgorithmName, 12)...) {
+	for _, r := range reportsOf(t, check.Options{N: []int{1}}, sample.Of(t, catalog.All(), check.AlgorithmName, 12)...) {
 		require.Empty(t, r.Disagreements, r.Algorithm)
 	}
 }

@@ -18,7 +18,7 @@ type Checker struct {
 // must be closed.
 func (src *Source) Checker(list string) *Checker { return &Checker{src: src, list: list} }
 
-// Check checks an algorithm against its card, with one report for each n.
+// Check checks an algorithm against its specification, with one report for each n.
 func (c *Checker) Check(ctx context.Context, a shm.Algorithm, o Options) ([]*Report, error) {
 	c.run.o = o
 	return c.run.check(ctx, c.src.pkg.Algorithm(c.list, a, o.Paths...))

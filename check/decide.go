@@ -13,7 +13,7 @@ import (
 )
 
 // decided is the fourth stage of a check: all verdicts on what was explored. Its lock's
-// card has no part in it. What is nil is not known, as not every state was visited.
+// specification has no part in it. What is nil is not known, as not every state was visited.
 type decided struct {
 	x        *explored.Lock
 	safety   safetyVerdicts
@@ -117,7 +117,7 @@ func (d *decided) report() *Report {
 // newReport is the report of a lock before anything is known. The machine has the lock;
 // it is nil if the lock could not be built.
 func newReport(l *source.Lock, n int, m *interp.Machine) *Report {
-	r := &Report{Algorithm: l.Name, N: n, Memory: "sc", RegisterModel: shm.Atomic, Starved: []int{}, card: l.Card}
+	r := &Report{Algorithm: l.Name, N: n, Memory: "sc", RegisterModel: shm.Atomic, Starved: []int{}, spec: l.Spec}
 	if paths := l.Origin.Paths; len(paths) > 0 {
 		r.Paths = paths[:min(n, len(paths))]
 	}

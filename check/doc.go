@@ -41,7 +41,7 @@
 //   - explored.Lock (internal/explored): the graph of all states on one memory, whose
 //     executions internal/execution runs;
 //   - decided (decide.go): the verdicts, which are functions of the graph;
-//   - Report (report.go), which internal/spec compares with the card.
+//   - Report (report.go), which internal/spec compares with the specification.
 //
 // Two more rooms take part: internal/compiled runs the automata and the compiled code side
 // by side, and internal/trace has the executions that people read, write and run again.

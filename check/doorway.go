@@ -31,16 +31,16 @@ func doorways(x *explored.Lock, waits [][]bool, mode shm.Mode) (past [][]bool, w
 			}
 		}
 	}
-	if x.Source.Card == nil && waitsAtOnce(x, waits, mode) {
+	if x.Source.Spec == nil && waitsAtOnce(x, waits, mode) {
 		past = nil
 	}
 	return past, waitFree
 }
 
-// places tells, by process and local state, which are past the place that the card
+// places tells, by process and local state, which are past the place that the specification
 // claims; it is nil if it claims none.
 func places(x *explored.Lock) (past [][]bool) {
-	if x.Source.Card == nil || x.Source.Mixed || x.Source.Card.Claims.Place == "" {
+	if x.Source.Spec == nil || x.Source.Mixed || x.Source.Spec.Claims.Place == "" {
 		return nil
 	}
 	for _, p := range x.Model.Model.Procs {

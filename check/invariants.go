@@ -39,7 +39,7 @@ func invariants(ctx context.Context, x *explored.Lock) (v invariantVerdicts, err
 	if len(x.Source.Invariants) == 0 {
 		return v, nil
 	}
-	s := views.New(x.Model, x.Sys, x.Names, x.Source.Card != nil && x.Source.Card.Claims.Doorway != "")
+	s := views.New(x.Model, x.Sys, x.Names, x.Source.Spec != nil && x.Source.Spec.Claims.Doorway != "")
 	image := s.Image()
 	nearest, err := x.Graph.Nearest(ctx, x.Opts.Workers, image, func(image []uint64) (broken uint64, err error) {
 		for i, inv := range x.Source.Invariants {
@@ -83,12 +83,12 @@ func failed(x *explored.Lock, err error) error {
 	return fmt.Errorf("%s, n=%d: %w", x.Source.Name, x.N, err)
 }
 
-// invariantsOf are the invariants of a lock: those on its card, and those that
+// invariantsOf are the invariants of a lock: those on its specification, and those that
 // are given beside.
-func invariantsOf(card *shm.Algorithm, further []shm.Invariant) ([]shm.Invariant, error) {
+func invariantsOf(spec *shm.Algorithm, further []shm.Invariant) ([]shm.Invariant, error) {
 	var all []shm.Invariant
-	if card != nil {
-		all = append(all, card.Invariants...)
+	if spec != nil {
+		all = append(all, spec.Invariants...)
 	}
 	all = append(all, further...)
 	named := map[string]bool{}

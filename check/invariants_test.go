@@ -95,7 +95,7 @@ func (b brokenInvariant) report(t *testing.T, inv shm.Invariant, o check.Options
 	return reports[0]
 }
 
-// mutant returns the card of a mutant.
+// mutant returns the specification of a mutant.
 func mutant(t *testing.T, name string) shm.Algorithm {
 	t.Helper()
 	all := mutants.All()
@@ -207,7 +207,7 @@ func TestInvariantsWithinBounds(t *testing.T) {
 func TestInvariantsUnderTSO(t *testing.T) {
 	a, err := catalog.Get("queue/clh")
 	require.NoError(t, err)
-	r := cards(t, check.Options{N: []int{2}, TSO: true}, a)[0]
+	r := reportsOf(t, check.Options{N: []int{2}, TSO: true}, a)[0]
 	require.Equal(t, check.Violated, r.Invariants[0].Verdict, "what is in the buffer is not locked in memory")
 	require.Contains(t, r.Counterexample(check.InvariantNamed("locked")).String(), "1  node[0].locked := true")
 	require.Empty(t, r.Violated())

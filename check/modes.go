@@ -34,7 +34,7 @@ type Modes struct {
 	// NoEffect: while no other process is in a passage, a TryLock succeeds,
 	// whatever calls have failed before.
 	NoEffect Verdict `json:"no_effect,omitempty"`
-	// WaitFreeTry, StrongTry and WaitFreeAbort are as on a card.
+	// WaitFreeTry, StrongTry and WaitFreeAbort are as on a specification.
 	WaitFreeTry   Verdict `json:"wait_free_try,omitempty"`
 	StrongTry     Verdict `json:"strong_try,omitempty"`
 	WaitFreeAbort Verdict `json:"wait_free_abort,omitempty"`

@@ -129,9 +129,9 @@ func newBatch(t *testing.T, rnd *rand.Rand, count int) *batch {
 			continue
 		}
 		fmt.Fprintf(&imports, "\t%s \"mutated/%s\"\n", v, v)
-		for k, card := range c.cards {
+		for k, spec := range c.specs {
 			name := fmt.Sprintf("New%d_%d", i, k)
-			fmt.Fprintf(&body, "\nfunc %s(n int) (shm.Mutex, error) { return %s.%s.New(n) }\n", name, v, card)
+			fmt.Fprintf(&body, "\nfunc %s(n int) (shm.Mutex, error) { return %s.%s.New(n) }\n", name, v, spec)
 			b.locks = append(b.locks, mutatedLock{name, c.String()})
 		}
 	}
@@ -146,7 +146,7 @@ type change struct {
 	dir, file    string
 	begin, end   int
 	old, replace string
-	cards        []string // expressions of the algorithm cards in that file
+	specs        []string // expressions of the algorithm specifications in that file
 }
 
 func (c change) String() string { return fmt.Sprintf("%s: %q for %q", c.file, c.replace, c.old) }
@@ -191,7 +191,7 @@ func draw(t *testing.T, rnd *rand.Rand, root string) change {
 		fset := token.NewFileSet()
 		f, err := parser.ParseFile(fset, c.file, text, parser.SkipObjectResolution)
 		require.NoError(t, err)
-		if c.cards = cardsIn(f); len(c.cards) == 0 {
+		if c.specs = specsIn(f); len(c.specs) == 0 {
 			continue
 		}
 		changes := changesOf(f, func(n ast.Node) string {
@@ -208,24 +208,24 @@ func draw(t *testing.T, rnd *rand.Rand, root string) change {
 	}
 }
 
-// cardsIn returns expressions for the algorithms that a file declares, with
+// specsIn returns expressions for the algorithms that a file declares, with
 // sequential and with released stores.
-func cardsIn(f *ast.File) (cards []string) {
-	isCard := func(e ast.Expr) bool {
+func specsIn(f *ast.File) (specs []string) {
+	isSpec := func(e ast.Expr) bool {
 		s, ok := e.(*ast.SelectorExpr)
 		return ok && s.Sel.Name == "Algorithm"
 	}
 	for _, d := range f.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			if d.Recv == nil && d.Type.Results != nil && len(d.Type.Results.List) == 1 && isCard(d.Type.Results.List[0].Type) && d.Name.IsExported() {
+			if d.Recv == nil && d.Type.Results != nil && len(d.Type.Results.List) == 1 && isSpec(d.Type.Results.List[0].Type) && d.Name.IsExported() {
 				switch params := types.ExprString(d.Type); {
 				case strings.Contains(params, "layout shm.Layout, stores shm.Stores"):
-					cards = append(cards, d.Name.Name+"(shm.Packed, shm.Sequential)", d.Name.Name+"(shm.Packed, shm.Released)")
+					specs = append(specs, d.Name.Name+"(shm.Packed, shm.Sequential)", d.Name.Name+"(shm.Packed, shm.Released)")
 				case strings.Contains(params, "stores shm.Stores"):
-					cards = append(cards, d.Name.Name+"(shm.Sequential)", d.Name.Name+"(shm.Released)")
+					specs = append(specs, d.Name.Name+"(shm.Sequential)", d.Name.Name+"(shm.Released)")
 				case strings.Contains(params, "(layout shm.Layout)"):
-					cards = append(cards, d.Name.Name+"(shm.Packed)")
+					specs = append(specs, d.Name.Name+"(shm.Packed)")
 				default:
 					panic(fmt.Sprintf("how is %s %s called?", d.Name.Name, params))
 				}
@@ -233,14 +233,14 @@ func cardsIn(f *ast.File) (cards []string) {
 		case *ast.GenDecl:
 			for _, s := range d.Specs {
 				if v, ok := s.(*ast.ValueSpec); ok && len(v.Values) == 1 && v.Names[0].IsExported() {
-					if lit, ok := v.Values[0].(*ast.CompositeLit); ok && isCard(lit.Type) {
-						cards = append(cards, v.Names[0].Name)
+					if lit, ok := v.Values[0].(*ast.CompositeLit); ok && isSpec(lit.Type) {
+						specs = append(specs, v.Names[0].Name)
 					}
 				}
 			}
 		}
 	}
-	return cards
+	return specs
 }
 
 // place is a place in a file, and what it can be replaced with.

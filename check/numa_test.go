@@ -17,8 +17,8 @@ import (
 
 var four = flag.Int("four", 0, "check the locks for several nodes with two processes on each of two, and up to this many `states` each")
 
-// TestNUMABatches holds the cards of the locks for several nodes in batches of one and of
-// two, and that of a tree of three levels: with -four, for two processes on each of
+// TestNUMABatches holds the specifications of the locks for several nodes in batches of one
+// and of two, and that of a tree of three levels: with -four, for two processes on each of
 // two nodes, as far as they fit.
 func TestNUMABatches(t *testing.T) {
 	check.Long(t)
@@ -50,9 +50,9 @@ func TestNUMABatches(t *testing.T) {
 	}
 }
 
-// TestTopologies holds the cards of the locks for several nodes where processes are told
-// to be elsewhere: all on one node of two, on the only one, each on its own, and in a
-// tree.
+// TestTopologies holds the specifications of the locks for several nodes where processes
+// are told to be elsewhere: all on one node of two, on the only one, each on its own, and
+// in a tree.
 func TestTopologies(t *testing.T) {
 	check.Long(t)
 	t.Parallel()

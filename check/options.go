@@ -12,7 +12,7 @@ import (
 // Options say how much to check. The zero Options check for n = 2 and 3,
 // sequentially consistent memory, and as long as it takes.
 type Options struct {
-	// N are the numbers of processes; those that a card does not allow are
+	// N are the numbers of processes; those that a specification does not allow are
 	// left out. If it is empty, they are 2 and 3, as far as the lock can be
 	// built for them.
 	N []int
@@ -32,9 +32,9 @@ type Options struct {
 	// TSO checks under total store order, with every store as a plain machine
 	// store that goes through a store buffer, and finds out which stores need
 	// their fence. The verdicts are then those without any fence, which is not
-	// what Go's sync/atomic means; no card is compared with them. Without it a lock
+	// what Go's sync/atomic means; no specification is compared with them. Without it a lock
 	// with released stores is checked under total store order too, as it is
-	// written: with those stores buffered, and against its card.
+	// written: with those stores buffered, and against its specification.
 	TSO bool
 	// Registers is what registers are that only reads and writes are made to; empty
 	// is shm.Atomic. It cannot be another together with TSO.
@@ -50,7 +50,7 @@ type Options struct {
 	// Unheld accepts a lock whose compiled code cannot be replayed;
 	// otherwise its properties are undecided.
 	Unheld bool
-	// Invariants are held in every state, beside those on the lock's card.
+	// Invariants are held in every state, beside those on the lock's specification.
 	Invariants []shm.Invariant
 	// Sources: reports have Code.
 	Sources bool
@@ -94,5 +94,5 @@ func (o Options) explore(algorithm string, n int) explore.Options {
 const largeShare = 8
 
 // DefaultReplays are enough accesses to meet every kind of step many times, beside
-// every transition, and few enough for a catalogue of some two hundred cards.
+// every transition, and few enough for a catalogue of some two hundred specifications.
 const DefaultReplays = 10_000

@@ -14,7 +14,7 @@ import (
 type orderVerdicts struct {
 	fcfs, doorwayWaitFree   Verdict
 	bypass, bypassFromStart *int // bypass is nil if no doorway is known
-	placed                  *int // nil if the card claims no place
+	placed                  *int // nil if the specification claims no place
 	traces                  []*trace.Trace
 }
 

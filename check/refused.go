@@ -72,12 +72,12 @@ func (r *Report) refuse(why *interp.Fault) {
 		return
 	}
 	r.Refused = why.Error()
-	if r.card != nil && r.card.Class&shm.Opaque == 0 {
+	if r.spec != nil && r.spec.Class&shm.Opaque == 0 {
 		r.Disagreements = append(r.Disagreements, "it is undecided, though its class is not opaque: "+r.Refused)
 	}
 }
 
-// violates reports whether anything is violated that the lock must do or its card
+// violates reports whether anything is violated that the lock must do or its specification
 // claims.
 func (r *Report) violates() bool {
 	return slices.ContainsFunc(r.owed(), func(p property) bool { return *p.v == Violated })

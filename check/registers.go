@@ -16,10 +16,10 @@ import (
 type used struct {
 	readers, writers uint64
 	values           int
-	owner            int // by the card, or -1
+	owner            int // by the specification, or -1
 }
 
-// home is the process in whose memory the register is: by the card, or else the
+// home is the process in whose memory the register is: by the specification, or else the
 // one that reads it, or else the one that writes it, or -1.
 func (u used) home() int {
 	if u.owner >= 0 {
@@ -46,7 +46,7 @@ func registers(x *explored.Lock) *registerUse {
 	use := make([]used, len(x.Model.Model.Regs))
 	visited, values := x.Sys.Occurring(x.Graph, x.Opts.Workers)
 	for r, occurs := range values {
-		use[r].owner = ownerOf(x.Source.Card, x.Names.Cell(x.Model.Model.Regs[r].At))
+		use[r].owner = ownerOf(x.Source.Spec, x.Names.Cell(x.Model.Model.Regs[r].At))
 		for _, v := range occurs {
 			if v {
 				use[r].values++
@@ -76,10 +76,10 @@ func registers(x *explored.Lock) *registerUse {
 	return &registerUse{use, kinds(x, use), class}
 }
 
-// ownerOf is the process in whose memory a register is by the card: its last index,
+// ownerOf is the process in whose memory a register is by the specification: its last index,
 // or -1.
-func ownerOf(card *shm.Algorithm, name string) int {
-	if card == nil || !slices.ContainsFunc(card.Space, func(k shm.Registers) bool { return k.Own && k.Name == explored.KindName(name) }) {
+func ownerOf(spec *shm.Algorithm, name string) int {
+	if spec == nil || !slices.ContainsFunc(spec.Space, func(k shm.Registers) bool { return k.Own && k.Name == explored.KindName(name) }) {
 		return -1
 	}
 	index, _, _ := strings.Cut(name[strings.LastIndexByte(name, '[')+1:], "]")

@@ -13,12 +13,12 @@ import (
 )
 
 // releasedLock checks a lock of package locks with release stores, if need be
-// against a card, and replays it on the compiled code.
-func releasedLock(t *testing.T, constructor string, card *shm.Algorithm) *Report {
+// against a specification, and replays it on the compiled code.
+func releasedLock(t *testing.T, constructor string, spec *shm.Algorithm) *Report {
 	t.Helper()
 	src := Testdata(t, "locks")
 	s := src.pkg.Lock(constructor)
-	s.Card = card
+	s.Spec = spec
 	reports, err := src.once(t.Context(), s, Options{N: []int{2}, Replays: 1_000})
 	require.NoError(t, err)
 	r := reports[0]
@@ -74,22 +74,22 @@ step  process 0                 process 1                 not in memory yet   so
 `, r.Counterexample(verdict.MutualExclusion).String())
 }
 
-// TestReleasedOrder: a doorway ends when its last store is issued, so that a card
+// TestReleasedOrder: a doorway ends when its last store is issued, so that a specification
 // must not claim the order of those whose stores are still in the buffers, nor a
 // bound on how often they are passed.
 func TestReleasedOrder(t *testing.T) {
 	t.Parallel()
 	a, err := catalog.Get("peterson/peterson")
 	require.NoError(t, err)
-	card := shm.Algorithm{Name: "drains", Class: shm.Swap, MinProcs: 1, MaxProcs: 2, Claims: a.Claims, Space: append(slices.Clone(a.Space),
+	spec := shm.Algorithm{Name: "drains", Class: shm.Swap, MinProcs: 1, MaxProcs: 2, Claims: a.Claims, Space: append(slices.Clone(a.Space),
 		shm.Registers{Name: "scratch", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true})}
-	r := releasedLock(t, "NewDrains", &card)
+	r := releasedLock(t, "NewDrains", &spec)
 	require.Empty(t, r.Disagreements)
 	require.Equal(t, "sc", r.Memory)
-	r = releasedLock(t, "NewDrainsReleased", &card)
+	r = releasedLock(t, "NewDrainsReleased", &spec)
 	require.Equal(t, []string{verdict.FirstComeFirstServed + " is violated", "the bypass is unbounded, the specification says 1"}, r.Disagreements)
-	card.Claims.FCFS, card.Claims.Bypass = false, shm.Formula{}
-	r = releasedLock(t, "NewDrainsReleased", &card)
+	spec.Claims.FCFS, spec.Claims.Bypass = false, shm.Formula{}
+	r = releasedLock(t, "NewDrainsReleased", &spec)
 	require.Empty(t, r.Disagreements)
 	require.Equal(t, "agrees", r.agreement())
 	require.True(t, r.StarvationFreedom.Holds(), "every store gets to memory")

@@ -22,7 +22,7 @@ type Report struct {
 	// with release order, and with Options.TSO.
 	Memory string `json:"memory"`
 	// Unfenced: the verdicts are those of all stores without a fence, which is not
-	// what the lock is. No card is compared with them.
+	// what the lock is. No specification is compared with them.
 	Unfenced bool `json:"unfenced,omitempty"`
 	// RegisterModel is what registers are that only reads and writes are made to.
 	RegisterModel shm.RegisterModel `json:"register_model"`
@@ -59,7 +59,7 @@ type Report struct {
 	ExitWaitFree      Verdict `json:"exit_wait_free"`
 	DataRaceFreedom   Verdict `json:"data_race_freedom"`
 	PanicFreedom      Verdict `json:"panic_freedom"`
-	// Invariants are the lock's own: those on its card, and Options.Invariants.
+	// Invariants are the lock's own: those on its specification, and Options.Invariants.
 	Invariants []Invariant `json:"invariants,omitempty"`
 	// Modes is what else is decided where each passage is made in any mode that the
 	// lock has. Then StarvationFreedom, Starved and Bypass are of processes in Lock,
@@ -78,7 +78,7 @@ type Report struct {
 	// bound and nil if they are unknown.
 	Bypass          *int `json:"bypass"`
 	BypassFromStart *int `json:"bypass_from_start"`
-	// Placed counts from the place that the card claims; nil if it claims none.
+	// Placed counts from the place that the specification claims; nil if it claims none.
 	Placed *int `json:"placed,omitempty"`
 
 	// Class names the operations on shared registers: "read/write",
@@ -101,11 +101,11 @@ type Report struct {
 	// Refused says why the lock is out of the checker's reach; no verdict has
 	// been reached then.
 	Refused string `json:"refused,omitempty"`
-	// Disagreements are where the lock and its card differ.
+	// Disagreements are where the lock and its specification differ.
 	Disagreements []string `json:"disagreements,omitempty"`
 	lost          []Loss
-	card          *shm.Algorithm // nil if there is none
-	// Undecided says which of the properties that a lock must have, or its card
+	spec          *shm.Algorithm // nil if there is none
+	// Undecided says which of the properties that a lock must have, or its specification
 	// claims, are unknown, or hold only within a bound that was not asked for.
 	Undecided []Undecided `json:"undecided,omitempty"`
 	has       []shm.Mode  // the modes that the lock has
@@ -180,7 +180,7 @@ type Replay struct {
 // of the first violation, or nil: mutual exclusion, deadlock freedom, progress
 // of the exit section, freedom from data races and panics and, under
 // sequential consistency, the lock's invariants must hold, and the lock must
-// agree with its card, if it has one, and nothing of this be undecided.
+// agree with its specification, if it has one, and nothing of this be undecided.
 func (r *Report) Err() error {
 	switch {
 	case r.Refused != "":
@@ -255,7 +255,7 @@ func (r *Report) named(names []string) (all []property) {
 // basics are the properties that the lock must have, and its own invariants, which are
 // those of sequentially consistent memory and atomic registers.
 func (r *Report) basics() []property {
-	names := spec.Required(r.card, r.terms())
+	names := spec.Required(r.spec, r.terms())
 	if r.Memory == "sc" && !r.weak() && r.Modes == nil {
 		for _, inv := range r.Invariants {
 			names = append(names, inv.property())
@@ -264,9 +264,9 @@ func (r *Report) basics() []property {
 	return r.named(names)
 }
 
-// owed are the basic properties, and those that the card claims besides.
+// owed are the basic properties, and those that the specification claims besides.
 func (r *Report) owed() []property {
-	return append(r.basics(), r.named(spec.Claimed(r.card, r.terms()))...)
+	return append(r.basics(), r.named(spec.Claimed(r.spec, r.terms()))...)
 }
 
 // Violated returns the names of the properties that are violated, of those that

@@ -94,7 +94,8 @@ func bounded(costs ...Cost) Verdict {
 	return all
 }
 
-// on returns the verdict on a bound that a card may claim, or "" if nothing was found out.
+// on returns the verdict on a bound that a specification may claim, or "" if nothing was
+// found out.
 func (r *RMR) on(name string) Verdict {
 	switch {
 	case r == nil:

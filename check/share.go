@@ -14,7 +14,7 @@ import (
 // differs. Otherwise it returns nil.
 func (run *runner) share(ctx context.Context, b *source.Builder, n int, search explore.Options) (*decided, error) {
 	l, from := b.Lock, run.defaults[variant{n, b.Lock.Mixed}].decided
-	if from == nil || from.x.Space == nil || l.Card == nil || l.Card.VariantOf != from.x.Source.Name ||
+	if from == nil || from.x.Space == nil || l.Spec == nil || l.Spec.VariantOf != from.x.Source.Name ||
 		l.Doorway(shm.Exclusive) != from.x.Source.Doorway(shm.Exclusive) || l.Doorway(shm.Shared) != from.x.Source.Doorway(shm.Shared) {
 		return nil, nil
 	}

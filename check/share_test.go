@@ -26,8 +26,8 @@ func TestVariantsShare(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			alone := cards(t, check.Options{}, variant)
-			for i, r := range cards(t, check.Options{}, a, variant)[len(alone):] {
+			alone := reportsOf(t, check.Options{}, variant)
+			for i, r := range reportsOf(t, check.Options{}, a, variant)[len(alone):] {
 				require.Equal(t, name, r.SharedWith)
 				require.Empty(t, alone[i].SharedWith)
 				for _, trace := range r.Counterexamples {
@@ -46,9 +46,9 @@ func TestVariantsShare(t *testing.T) {
 	require.NoError(t, err)
 	b, err := catalog.Get("peterson/priority")
 	require.NoError(t, err)
-	alone := cards(t, check.Options{}, b)[0]
+	alone := reportsOf(t, check.Options{}, b)[0]
 	b.VariantOf = a.Name
-	r := cards(t, check.Options{}, a, b)[1]
+	r := reportsOf(t, check.Options{}, a, b)[1]
 	require.Empty(t, r.SharedWith)
 	require.Equal(t, alone.States, r.States)
 }

@@ -65,8 +65,8 @@ func check(ctx context.Context, s *source.Lock, o Options) ([]*Report, error) {
 	return run.check(ctx, s)
 }
 
-// Algorithms checks algorithms against their cards, several side by side. The
-// function called list returns a slice in which the cards are, by themselves or
+// Algorithms checks algorithms against their specifications, several side by side. The
+// function called list returns a slice in which the specifications are, by themselves or
 // inside other structs. With Options.Paths it takes them, as a [][]int.
 func (src *Source) Algorithms(ctx context.Context, list string, algorithms []shm.Algorithm, o Options) ([]*Report, error) {
 	return sideBySide(ctx, bySource(algorithms), o, func(ctx context.Context, run *runner, a shm.Algorithm) ([]*Report, error) {

@@ -9,13 +9,13 @@ import (
 	"shmbench/shm"
 )
 
-// Loss is a claim of the card that does not hold, and a sentence that says so.
+// Loss is a claim of the specification that does not hold, and a sentence that says so.
 type Loss = spec.Loss
 
-// Lost returns the claims of the card that do not hold.
+// Lost returns the claims of the specification that do not hold.
 func (r *Report) Lost() []Loss { return r.lost }
 
-// Loss returns how a claim of the card is lost, or nil.
+// Loss returns how a claim of the specification is lost, or nil.
 func (r *Report) Loss(claim string) *Loss {
 	if i := slices.IndexFunc(r.lost, func(l Loss) bool { return l.Claim == claim }); i >= 0 {
 		return &r.lost[i]
@@ -23,13 +23,13 @@ func (r *Report) Loss(claim string) *Loss {
 	return nil
 }
 
-// SpaceDisagreements says where the registers of the report are not those of a card.
-func (r *Report) SpaceDisagreements(card shm.Space) []string {
-	return spec.SpaceDisagreements(r.found(), card, 0)
+// SpaceDisagreements says where the registers of the report are not those of a specification.
+func (r *Report) SpaceDisagreements(space shm.Space) []string {
+	return spec.SpaceDisagreements(r.found(), space, 0)
 }
 
-// WeakestRegisters returns the weakest registers on which a card with these claims says
-// that the lock has a property.
+// WeakestRegisters returns the weakest registers on which a specification with these claims
+// says that the lock has a property.
 func WeakestRegisters(claims shm.Weakest, property string) shm.RegisterModel {
 	return spec.WeakestRegisters(claims, property)
 }
@@ -46,7 +46,7 @@ func (r *Report) terms() spec.Terms {
 	return t
 }
 
-// found is what the report has that a card can speak of.
+// found is what the report has that a specification can speak of.
 func (r *Report) found() spec.Found {
 	f := spec.Found{Terms: r.terms(), Passages: r.Passages, Exhausted: r.Exhausted, Refused: r.Refused != "",
 		Holds:    func(name string) bool { return r.on(name).Holds() },
@@ -66,8 +66,8 @@ func (r *Report) found() spec.Found {
 }
 
 // specification returns what the reports of a lock are compared with.
-func (o Options) specification(l *source.Lock) spec.Spec {
-	return spec.Spec{Card: l.Card, Placed: len(l.Origin.Paths) > 0, Passages: o.Passages}
+func (o Options) specification(l *source.Lock) spec.Expected {
+	return spec.Expected{Algorithm: l.Spec, Placed: len(l.Origin.Paths) > 0, Passages: o.Passages}
 }
 
 // compare compares a report with the specification of its lock, as far as one n can tell.
@@ -97,6 +97,6 @@ func owes(x *explored.Lock, name string) bool {
 	if x.Source.Mixed {
 		t.Modes, t.Mixed = x.Modes(), true
 	}
-	return spec.Owes(x.Source.Card, t, name) ||
+	return spec.Owes(x.Source.Spec, t, name) ||
 		slices.ContainsFunc(x.Source.Invariants, func(inv shm.Invariant) bool { return InvariantNamed(inv.Name) == name })
 }

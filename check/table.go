@@ -137,7 +137,7 @@ func (r *Report) space() string {
 }
 
 func (r *Report) agreement() string {
-	if r.card == nil || r.Unfenced || r.weak() && r.card.Claims.Weakest == (shm.Weakest{}) && len(r.Disagreements) == 0 {
+	if r.spec == nil || r.Unfenced || r.weak() && r.spec.Claims.Weakest == (shm.Weakest{}) && len(r.Disagreements) == 0 {
 		return "none"
 	}
 	switch {
@@ -153,7 +153,7 @@ func (r *Report) agreement() string {
 }
 
 // WriteText prints what a line of a Table does not say: where the lock and its
-// card differ, which stores need their
+// specification differ, which stores need their
 // fence, and the counterexamples unless the specification says that there must be some.
 func (r *Report) WriteText(w io.Writer) error {
 	for _, why := range r.Unmade {
@@ -170,7 +170,7 @@ func (r *Report) WriteText(w io.Writer) error {
 			return err
 		}
 	}
-	if r.card != nil && !r.Unfenced && !r.weak() && len(r.Disagreements) == 0 {
+	if r.spec != nil && !r.Unfenced && !r.weak() && len(r.Disagreements) == 0 {
 		return nil
 	}
 	for _, t := range r.Counterexamples {
@@ -219,7 +219,7 @@ func (reports Results) WriteText(w io.Writer) error {
 	last := map[string]*Report{}
 	var order []string
 	for _, r := range reports {
-		if r.card != nil && r.card.VariantOf != "" || r.Refused != "" || !r.Exhausted || r.Class != shm.ReadWrite.String() || !r.MutualExclusion.Holds() {
+		if r.spec != nil && r.spec.VariantOf != "" || r.Refused != "" || !r.Exhausted || r.Class != shm.ReadWrite.String() || !r.MutualExclusion.Holds() {
 			continue
 		}
 		if last[r.Algorithm] == nil {

@@ -11,15 +11,15 @@ import (
 	"shmbench/shm"
 )
 
-// TestWeakModes: a card that claims nothing of mixed passages is too weak where all holds,
-// but for what a limit of passages cannot show: who starves while others make so many
-// starves for ever only with more.
+// TestWeakModes: a specification that claims nothing of mixed passages is too weak where
+// all holds, but for what a limit of passages cannot show: who starves while others make so
+// many starves for ever only with more.
 func TestWeakModes(t *testing.T) {
 	always := []string{verdict.DeadlockFreedom + " with " + verdict.ExitProgress, verdict.ConcurrentReaders, verdict.WaitFreeTry, verdict.StrongTry, verdict.WaitFreeAbort}
 	unlimited := []string{verdict.StarvationFreedom, verdict.ReaderStarvationFreedom}
 	for passages, weak := range map[int][]string{0: append(unlimited, always...), 2: always} {
 		var reports []*Report
-		s := &source.Lock{Card: &shm.Algorithm{MaxProcs: 3}, Mixed: true}
+		s := &source.Lock{Spec: &shm.Algorithm{MaxProcs: 3}, Mixed: true}
 		for n := 2; n <= 3; n++ {
 			r := newReport(s, n, nil)
 			r.Modes = newModes([]shm.Mode{shm.Exclusive, shm.Shared, shm.Try, shm.Until})

@@ -33,7 +33,7 @@ func TestTSO(t *testing.T) {
 		}
 		a, err := catalog.Get(c.name)
 		require.NoError(t, err)
-		r := cards(t, check.Options{N: []int{2}, TSO: true}, a)[0]
+		r := reportsOf(t, check.Options{N: []int{2}, TSO: true}, a)[0]
 		require.Equal(t, "tso", r.Memory)
 		require.Equal(t, c.exclusion, r.MutualExclusion, c.name)
 		require.NotNil(t, r.Fences, c.name)

@@ -22,7 +22,7 @@ const (
 	Violated Verdict = "violated"
 	Unknown  Verdict = "unknown"
 	// NoDoorway is the answer on order where a process may have to
-	// wait from its first access on, and no card says where a doorway ends.
+	// wait from its first access on, and no specification says where a doorway ends.
 	NoDoorway Verdict = "no doorway is known"
 )
 
@@ -105,11 +105,11 @@ type Undecided struct {
 func (u Undecided) String() string { return verdict.List(u.Properties) + ": " + u.Why }
 
 // undecided returns which of the properties that the lock must have, or that
-// its card claims, are unknown, or hold within a bound that was not asked for.
-// Options.Passages asks for that bound, and so does a card that says that a register is
-// unbounded.
+// its specification claims, are unknown, or hold within a bound that was not asked for.
+// Options.Passages asks for that bound, and so does a specification that says that a
+// register is unbounded.
 func (r *Report) undecided(o Options) (open []Undecided) {
-	asked := o.Passages > 0 || r.card != nil && !r.card.Space.Bounded(r.N)
+	asked := o.Passages > 0 || r.spec != nil && !r.spec.Space.Bounded(r.N)
 	properties := r.owed()
 	if r.Unfenced {
 		properties = r.basics()

@@ -35,10 +35,10 @@ func TestUndecided(t *testing.T) {
 	for name, want := range map[string]string{"queue/ticket": "agrees within 2", "peterson/peterson": "agrees"} {
 		a, err := catalog.Get(name)
 		require.NoError(t, err)
-		reports := cards(t, check.Options{}, a)
+		reports := reportsOf(t, check.Options{}, a)
 		require.NoError(t, check.Err(reports), name)
-		require.Regexp(t, want+` *\n`, table(t, reports), "as the card asks")
-		reports = cards(t, check.Options{MaxStates: 1}, a)
+		require.Regexp(t, want+` *\n`, table(t, reports), "as the specification asks")
+		reports = reportsOf(t, check.Options{MaxStates: 1}, a)
 		require.Error(t, check.Err(reports), name)
 		require.Regexp(t, `undecided *\n`, table(t, reports))
 	}

@@ -17,7 +17,7 @@ import (
 // weakModels are the models of registers that are not atomic.
 var weakModels = []shm.RegisterModel{shm.Regular, shm.Safe}
 
-// TestWeakestRegisters confirms what the card of every lock of reads and writes says
+// TestWeakestRegisters confirms what the specification of every lock of reads and writes says
 // of registers that are not atomic: no property is lost on those that it names, and
 // none is kept on weaker ones. Three processes, and what has many states with two, as
 // fast/andersonkim has 6 million, are left to .ci/run.
@@ -29,7 +29,7 @@ func TestWeakestRegisters(t *testing.T) {
 	decided, large := 0, 0 // with two processes
 	for _, registers := range weakModels {
 		o := check.Options{N: []int{2}, Registers: registers, MaxStates: check.SmallStates}
-		for _, r := range cards(t, o, readwrite...) {
+		for _, r := range reportsOf(t, o, readwrite...) {
 			require.Equal(t, registers, r.RegisterModel)
 			require.Empty(t, r.Disagreements, "%s, n=%d, %s", r.Algorithm, r.N, registers)
 			if !r.Exhausted {
@@ -44,7 +44,7 @@ func TestWeakestRegisters(t *testing.T) {
 	require.Greater(t, decided, 4*large)
 }
 
-// TestWeakestIsExact: a card that names weaker registers than hold what it claims
+// TestWeakestIsExact: a specification that names weaker registers than hold what it claims
 // disagrees, and so does one that names stronger ones, or none.
 func TestWeakestIsExact(t *testing.T) {
 	t.Parallel()
@@ -57,13 +57,13 @@ func TestWeakestIsExact(t *testing.T) {
 		"the specification is too weak: starvation freedom holds on regular registers for every n that was checked, the specification says nothing": {Exclusion: said.Exclusion, DeadlockFree: said.DeadlockFree},
 	} {
 		peterson.Claims.Weakest = claim
-		r := cards(t, check.Options{N: []int{2}, Registers: shm.Regular}, peterson)[0]
+		r := reportsOf(t, check.Options{N: []int{2}, Registers: shm.Regular}, peterson)[0]
 		require.Equal(t, []string{want}, r.Disagreements)
 	}
 }
 
 // TestWeakestWithinTheRange: what holds only while numbers stay within the range
-// that the card gives them need not be claimed; it must where they have none.
+// that the specification gives them need not be claimed; it must where they have none.
 func TestWeakestWithinTheRange(t *testing.T) {
 	if !check.Affordable("bakery/blackwhite") {
 		t.Skip("six seconds: -all")
@@ -72,13 +72,13 @@ func TestWeakestWithinTheRange(t *testing.T) {
 	a, err := catalog.Get("bakery/blackwhite")
 	require.NoError(t, err)
 	a.MaxProcs = 2 // so that two are all
-	r := cards(t, check.Options{N: []int{2}, Registers: shm.Safe}, a)[0]
+	r := reportsOf(t, check.Options{N: []int{2}, Registers: shm.Safe}, a)[0]
 	require.True(t, r.Overflows)
 	require.Equal(t, check.Verdict("holds for runs without overflow"), r.MutualExclusion)
 	require.Empty(t, r.Disagreements)
 	a.Space = slices.Clone(a.Space)
 	a.Space[2].Values = shm.Formula{}
-	r = cards(t, check.Options{N: []int{2}, Registers: shm.Safe}, a)[0]
+	r = reportsOf(t, check.Options{N: []int{2}, Registers: shm.Safe}, a)[0]
 	require.Len(t, slices.DeleteFunc(r.Disagreements, func(d string) bool { return !strings.HasPrefix(d, "the specification is too weak") }), 3)
 }
 
@@ -125,7 +125,7 @@ func TestWeakControls(t *testing.T) {
 		}
 		a, err := catalog.Get(c.algorithm)
 		require.NoError(t, err)
-		r := cards(t, check.Options{N: []int{c.n}, Registers: c.registers}, a)[0]
+		r := reportsOf(t, check.Options{N: []int{c.n}, Registers: c.registers}, a)[0]
 		require.Equal(t, []check.Verdict{c.exclusion, c.deadlock, c.starvation},
 			[]check.Verdict{r.MutualExclusion, r.DeadlockFreedom, r.StarvationFreedom}, "%s, n=%d, %s", c.algorithm, c.n, c.registers)
 		require.Equal(t, c.registers, r.RegisterModel)
@@ -139,7 +139,7 @@ func TestUnlucky(t *testing.T) {
 	get := func(name string, n int, registers shm.RegisterModel) *check.Report {
 		a, err := catalog.Get(name)
 		require.NoError(t, err)
-		return cards(t, check.Options{N: []int{n}, Registers: registers}, a)[0]
+		return reportsOf(t, check.Options{N: []int{n}, Registers: registers}, a)[0]
 	}
 	unlucky := get("peterson/priority", 2, shm.Safe)
 	require.Equal(t, []string{check.StarvationFreedom}, unlucky.Unlucky)
@@ -159,7 +159,7 @@ func TestPetersonNeedsAtomicRegisters(t *testing.T) {
 	t.Parallel()
 	a, err := catalog.Get("peterson/peterson")
 	require.NoError(t, err)
-	r := cards(t, check.Options{N: []int{2}, Registers: shm.Regular}, a)[0]
+	r := reportsOf(t, check.Options{N: []int{2}, Registers: shm.Regular}, a)[0]
 	require.Equal(t, `mutual exclusion is violated on regular registers for n = 2: processes 0 and 1 are in their critical sections at once
 step  process 0                                        process 1
 1     1  q[0] := 1 begins
@@ -185,7 +185,7 @@ func TestDekkerNeedsAtomicRegisters(t *testing.T) {
 	t.Parallel()
 	a, err := catalog.Get("dekker/dekker")
 	require.NoError(t, err)
-	r := cards(t, check.Options{N: []int{2}, Registers: shm.Regular}, a)[0]
+	r := reportsOf(t, check.Options{N: []int{2}, Registers: shm.Regular}, a)[0]
 	require.Equal(t, `deadlock freedom is violated on regular registers for n = 2: no process ever enters again, though one is trying
 step    process 0                       process 1
 1       1  flag[0] := 1 begins

@@ -18,7 +18,7 @@ var cooperating = shm.Source{
 	Page:   "58-59",
 }
 
-// Dekker is the card of Dekker's lock with its registers laid out and its stores
+// Dekker returns the specification of Dekker's lock with its registers laid out and its stores
 // made as told.
 func Dekker(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

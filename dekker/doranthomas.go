@@ -6,7 +6,7 @@ import (
 	"shmbench/spin"
 )
 
-// DoranThomas is the card of Doran and Thomas's lock with its registers laid out
+// DoranThomas returns the specification of Doran and Thomas's lock with its registers laid out
 // and its stores made as told.
 func DoranThomas(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

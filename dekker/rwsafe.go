@@ -14,14 +14,14 @@ var madeRWSafe = shm.Source{
 	Page:   "144-165",
 }
 
-// RWSafe is the card of the RW-safe form of Dekker's lock in which a process that has
-// precedence waits for the other's bit alone, with its registers laid out and
-// its stores made as told.
+// RWSafe returns the specification of the RW-safe form of Dekker's lock in which a process
+// that has precedence waits for the other's bit alone, with its registers laid out and its
+// stores made as told.
 func RWSafe(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return rwSafe("dekker/rwsafe", "Dekker's lock made RW-safe", true, layout, stores)
 }
 
-// RWSafeB is the card of the form in which it asks each time who was in last, as
+// RWSafeB returns the specification of the form in which it asks each time who was in last, as
 // in Dekker's own loop.
 func RWSafeB(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return rwSafe("dekker/rwsafeb", "Dekker's lock made RW-safe, second form", false, layout, stores)

@@ -13,7 +13,8 @@ var debruijnSource = shm.Source{
 	Page:   "137-138",
 }
 
-// DeBruijn is the card of de Bruijn's lock with its registers laid out and its stores made as told.
+// DeBruijn returns the specification of de Bruijn's lock with its registers laid out and
+// its stores made as told.
 func DeBruijn(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "dijkstra/debruijn",

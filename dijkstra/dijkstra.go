@@ -6,7 +6,7 @@ import (
 	"shmbench/spin"
 )
 
-// Dijkstra is the card of Dijkstra's lock for n processes with its registers laid
+// Dijkstra returns the specification of Dijkstra's lock for n processes with its registers laid
 // out and its stores made as told.
 func Dijkstra(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

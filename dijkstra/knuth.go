@@ -16,7 +16,8 @@ var knuthSource = shm.Source{
 	Page:   "321-322",
 }
 
-// Knuth is the card of Knuth's lock with its registers laid out and its stores made as told.
+// Knuth returns the specification of Knuth's lock with its registers laid out and its
+// stores made as told.
 func Knuth(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "dijkstra/knuth",

@@ -17,7 +17,7 @@ const (
 	TokenBased Family = "token"      // who has the token may enter
 )
 
-// An Algorithm is the machine-readable card of a mutual exclusion algorithm.
+// An Algorithm is the machine-readable specification of a mutual exclusion algorithm.
 type Algorithm struct {
 	Name   string // such as "ricart-agrawala"
 	Title  string

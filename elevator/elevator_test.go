@@ -9,9 +9,9 @@ import (
 	"shmbench/shm"
 )
 
-func build[T shm.Mutex](t *testing.T, card shm.Algorithm, n int) T {
+func build[T shm.Mutex](t *testing.T, spec shm.Algorithm, n int) T {
 	t.Helper()
-	m, err := card.New(n)
+	m, err := spec.New(n)
 	require.NoError(t, err)
 	return m.(T)
 }

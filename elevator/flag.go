@@ -2,8 +2,8 @@ package elevator
 
 import "shmbench/shm"
 
-// Flag is the card of the linear elevator with a flag a process, its leader chosen
-// by compare-and-swap, with its registers laid out and its stores made as told.
+// Flag returns the specification of the linear elevator with a flag a process, its leader
+// chosen by compare-and-swap, with its registers laid out and its stores made as told.
 //
 // It is LinearMutex with flag[0..n] for first: flag[i] is true when it is the turn of
 // process i, and flag[n] when it is no process's, so that each process waits for a
@@ -17,13 +17,13 @@ import "shmbench/shm"
 // that the fence of line 5 is enough.
 func Flag(layout shm.Layout, stores shm.Stores) shm.Algorithm { return flag(byCAS, layout, stores) }
 
-// FlagBL is the card of the linear elevator of reads and writes with a flag a
+// FlagBL returns the specification of the linear elevator of reads and writes with a flag a
 // process whose leader is chosen after Burns and Lynch.
 func FlagBL(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return flag(byBurnsLynch, layout, stores)
 }
 
-// FlagLF is the card of the linear elevator of reads and writes with a flag a
+// FlagLF returns the specification of the linear elevator of reads and writes with a flag a
 // process whose leader is chosen after Lamport's fast lock.
 func FlagLF(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return flag(byLamport, layout, stores)

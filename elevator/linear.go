@@ -17,17 +17,17 @@ var elevators = shm.Source{
 	Page:   "e4475",
 }
 
-// Linear is the card of the linear elevator, its leader chosen by compare-and-swap,
-// with its registers laid out and its stores made as told.
+// Linear returns the specification of the linear elevator, its leader chosen by
+// compare-and-swap, with its registers laid out and its stores made as told.
 func Linear(layout shm.Layout, stores shm.Stores) shm.Algorithm { return first(byCAS, layout, stores) }
 
-// LinearBL is the card of the linear elevator of reads and writes whose leader is
+// LinearBL returns the specification of the linear elevator of reads and writes whose leader is
 // chosen after Burns and Lynch.
 func LinearBL(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return first(byBurnsLynch, layout, stores)
 }
 
-// LinearLF is the card of the linear elevator of reads and writes whose leader is
+// LinearLF returns the specification of the linear elevator of reads and writes whose leader is
 // chosen after Lamport's fast lock.
 func LinearLF(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return first(byLamport, layout, stores)
@@ -38,7 +38,7 @@ func first(by trial, layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		shm.Registers{Name: "first", Count: shm.Const(1), Values: shm.NPlus1})
 }
 
-// linear is the card of a form of the linear elevator; place are the registers of
+// linear returns the specification of a form of the linear elevator; place are the registers of
 // newTurn.
 func linear(by trial, name, title string, newTurn func(int, shm.Layout, bool) turn, layout shm.Layout, stores shm.Stores, place shm.Registers) shm.Algorithm {
 	name = "elevator/" + name + by.suffix

@@ -32,7 +32,7 @@ func (t *trylock) reset() {
 	t.fast.Store(false) // 5
 }
 
-// trial is a kind of trylock, as the cards of the locks have it.
+// trial is a kind of trylock, as the specifications of the locks have it.
 type trial struct {
 	suffix, title string
 	class         shm.Class

@@ -14,7 +14,7 @@ var andersonKimSource = shm.Source{
 	Page:   "17-29",
 }
 
-// AndersonKim is the card of Anderson and Kim's fast path before a tree of
+// AndersonKim returns the specification of Anderson and Kim's fast path before a tree of
 // Peterson's locks, with its registers laid out as told.
 func AndersonKim(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{

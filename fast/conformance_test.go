@@ -15,10 +15,10 @@ func TestTriangleConformance(t *testing.T) { conform.Run(t, Triangle(shm.Padded,
 // of three processes it is not in the catalogue.
 func TestTrapeziumConformance(t *testing.T) {
 	for k := 2; k <= 3; k++ {
-		card := Triangle(shm.Padded, shm.Sequential)
-		card.Name = "fast/trapezium"
-		card.New = func(n int) (shm.Mutex, error) { return NewTriangle(n, k, petersons, shm.Padded, shm.Sequential) }
-		conform.Run(t, card)
+		spec := Triangle(shm.Padded, shm.Sequential)
+		spec.Name = "fast/trapezium"
+		spec.New = func(n int) (shm.Mutex, error) { return NewTriangle(n, k, petersons, shm.Padded, shm.Sequential) }
+		conform.Run(t, spec)
 	}
 }
 

@@ -17,7 +17,7 @@ var lamportSource = shm.Source{
 	Page:   "1-11",
 }
 
-// Lamport is the card of Lamport's fast lock with its registers laid out and its
+// Lamport returns the specification of Lamport's fast lock with its registers laid out and its
 // stores made as told.
 func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

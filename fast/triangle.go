@@ -14,7 +14,7 @@ var triangleSource = shm.Source{
 	Page:   "e4183",
 }
 
-// Triangle is the card of Triangle over a tree of Peterson's locks, with its
+// Triangle returns the specification of Triangle over a tree of Peterson's locks, with its
 // registers laid out and its stores made as told.
 func Triangle(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

@@ -5,7 +5,7 @@ import (
 	"shmbench/shm"
 )
 
-// YangAnderson is the card of Yang and Anderson's fast path before a tree of
+// YangAnderson returns the specification of Yang and Anderson's fast path before a tree of
 // Peterson's locks, with its registers laid out and its stores made as told.
 func YangAnderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

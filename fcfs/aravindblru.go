@@ -14,25 +14,25 @@ var aravind11 = shm.Source{
 	Page:   "1056-1063",
 }
 
-// AravindBLRU is the card of Aravind's lock of bounded dates, with its registers laid
-// out and its stores made as told.
+// AravindBLRU returns the specification of Aravind's lock of bounded dates, with its
+// registers laid out and its stores made as told.
 func AravindBLRU(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return cardAravindBLRU("fcfs/aravindblru", "Aravind's lock of bounded dates", false, layout, stores)
+	return specAravindBLRU("fcfs/aravindblru", "Aravind's lock of bounded dates", false, layout, stores)
 }
 
-// AravindBLRUAlt is the card of the form of Rob van Glabbeek, Bas Luttik and Myrthe
-// S. C. Spronck ("Just Verification of Mutual Exclusion Algorithms", CONCUR 2025), in which
-// a process does not go on to set its stage while another has set its own:
+// AravindBLRUAlt returns the specification of the form of Rob van Glabbeek, Bas Luttik and
+// Myrthe S. C. Spronck ("Just Verification of Mutual Exclusion Algorithms", CONCUR 2025),
+// in which a process does not go on to set its stage while another has set its own:
 //
 //	4  for each j but i: wait until flag[j] = false or date[i] < date[j] and not stage[j]
 //
 // A process that waits for the critical section to be left then only reads, and goes back to
 // line 3 a bounded number of times.
 func AravindBLRUAlt(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return cardAravindBLRU("fcfs/aravindblrualt", "Aravind's lock of bounded dates, which waits without writing", true, layout, stores)
+	return specAravindBLRU("fcfs/aravindblrualt", "Aravind's lock of bounded dates, which waits without writing", true, layout, stores)
 }
 
-func cardAravindBLRU(name, title string, alt bool, layout shm.Layout, stores shm.Stores) shm.Algorithm {
+func specAravindBLRU(name, title string, alt bool, layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     name,
 		Title:    title,

@@ -13,8 +13,8 @@ var aravind13 = shm.Source{
 	Page:   "1029-1038",
 }
 
-// AravindF4 is the card of the lock of Aravind's figure 4 (p. 1035), of four bits a process
-// with the one-bit lock inside, as in AravindF4.c of
+// AravindF4 returns the specification of the lock of Aravind's figure 4 (p. 1035), of four
+// bits a process with the one-bit lock inside, as in AravindF4.c of
 // github.com/pabuhr/concurrent-locking. The suite's header FCFS_AR_NA.h takes any inner
 // lock, and so does the constructor. AravindF4 is Hesselink15Mutex, where D stands for dw
 // and T for turn, with
@@ -25,7 +25,7 @@ var aravind13 = shm.Source{
 // nothing that turn[q] ever is, and then does not hold the process up; nor need it, as
 // q has not ended its doorway, or is about to enter.
 func AravindF4(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return cardHesselink15("fcfs/aravindf4", "Aravind's lock of four bits a process", aravind13, burns.OneBit, layout, stores, NewAravindF4)
+	return specHesselink15("fcfs/aravindf4", "Aravind's lock of four bits a process", aravind13, burns.OneBit, layout, stores, NewAravindF4)
 }
 
 // NewAravindF4 returns Aravind's wrapper for n processes over the lock that inner

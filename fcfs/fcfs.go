@@ -16,9 +16,9 @@
 //	NewLycklamaBuhr         two bits and a register of three values
 //
 // Over takes the first of them. The inner lock is built by a function such as the New
-// of its card. A wrapper adds reads and writes only. The cards have the inner lock of
-// the publication or of its program: the one-bit lock of package burns, or Burns and
-// Lynch's for Hesselink15 and Hesselink24. Hesselink24TAS goes over test-and-set.
+// of its specification. A wrapper adds reads and writes only. The specifications have the
+// inner lock of the publication or of its program: the one-bit lock of package burns, or
+// Burns and Lynch's for Hesselink15 and Hesselink24. Hesselink24TAS goes over test-and-set.
 //
 // Hesselink13 and AravindF3 share their doorway's bit with the inner lock. They go over
 // OneBit, as published, and over BurnsLynch, as in the headers of a suite of locks.
@@ -58,8 +58,8 @@ func Over(n int, inner func(n int) (shm.Mutex, error)) (shm.Mutex, error) {
 	return NewHesselink24(n, shm.Padded, shm.Sequential, inner)
 }
 
-// over returns the card of a wrapper over the lock of another card: with the registers
-// of both, and the operations of the inner one.
+// over returns the specification of a wrapper over the lock of another specification: with
+// the registers of both, and the operations of the inner one.
 func over(inner, wrapper shm.Algorithm) shm.Algorithm {
 	wrapper.Class = inner.Class
 	wrapper.MinProcs, wrapper.MaxProcs = inner.MinProcs, inner.MaxProcs

@@ -15,10 +15,10 @@ var hesselink13 = shm.Source{
 	Page:   "199-228",
 }
 
-// Hesselink13 is the card of Hesselink's simplification of Lycklama and Hadzilacos's
-// lock over the one-bit lock, as published, in the given layout. It has no variant with
-// release stores: for three processes that variant has too many states to be checked
-// with the others.
+// Hesselink13 returns the specification of Hesselink's simplification of Lycklama and
+// Hadzilacos's lock over the one-bit lock, as published, in the given layout. It has no
+// variant with release stores: for three processes that variant has too many states to be
+// checked with the others.
 func Hesselink13(layout shm.Layout) shm.Algorithm {
 	return over(burns.OneBit(layout, shm.Sequential), shm.Algorithm{
 		Name:   "fcfs/hesselink13",

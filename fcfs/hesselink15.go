@@ -15,20 +15,21 @@ var hesselink15 = shm.Source{
 	Page:   "57-75",
 }
 
-// Hesselink15 is the card of Hesselink's wrapper with three bits a process over Burns
-// and Lynch's lock, with its registers laid out and its stores made as told.
+// Hesselink15 returns the specification of Hesselink's wrapper with three bits a process
+// over Burns and Lynch's lock, with its registers laid out and its stores made as told.
 func Hesselink15(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return cardHesselink15("fcfs/hesselink15", "Hesselink's lock of four bits a process", hesselink15, burns.BurnsLynch, layout, stores, NewHesselink15)
+	return specHesselink15("fcfs/hesselink15", "Hesselink's lock of four bits a process", hesselink15, burns.BurnsLynch, layout, stores, NewHesselink15)
 }
 
-// Hesselink15Exit is the card of Hesselink15Mutex with lines 7 and 8 at the beginning
-// of the exit section, which then waits for doorways. A process that is about to enter is not
-// held up by those who come, and so passed less often before its doorway is over.
+// Hesselink15Exit returns the specification of Hesselink15Mutex with lines 7 and 8 at the
+// beginning of the exit section, which then waits for doorways. A process that is about to
+// enter is not held up by those who come, and so passed less often before its doorway is
+// over.
 func Hesselink15Exit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return cardHesselink15("fcfs/hesselink15exit", "Hesselink's lock of four bits a process, which waits in its exit section", hesselink15, burns.BurnsLynch, layout, stores, NewHesselink15Exit)
+	return specHesselink15("fcfs/hesselink15exit", "Hesselink's lock of four bits a process, which waits in its exit section", hesselink15, burns.BurnsLynch, layout, stores, NewHesselink15Exit)
 }
 
-func cardHesselink15(name, title string, source shm.Source, within func(shm.Layout, shm.Stores) shm.Algorithm, layout shm.Layout, stores shm.Stores,
+func specHesselink15(name, title string, source shm.Source, within func(shm.Layout, shm.Stores) shm.Algorithm, layout shm.Layout, stores shm.Stores,
 	build func(int, shm.Layout, shm.Stores, func(int) (shm.Mutex, error)) (*Hesselink15Mutex, error)) shm.Algorithm {
 	inner := within(layout, stores)
 	return over(inner, shm.Algorithm{

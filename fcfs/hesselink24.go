@@ -15,25 +15,25 @@ var hesselink24 = shm.Source{
 	Year:   2024,
 }
 
-// Hesselink24 is the card of Hesselink24Mutex over Burns and Lynch's lock, with its
-// registers laid out and its stores made as told.
+// Hesselink24 returns the specification of Hesselink24Mutex over Burns and Lynch's lock,
+// with its registers laid out and its stores made as told.
 func Hesselink24(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	a := cardHesselink24(burns.BurnsLynch(layout, stores), layout, stores)
+	a := specHesselink24(burns.BurnsLynch(layout, stores), layout, stores)
 	a.Name, a.Title = "fcfs/hesselink24", "Hesselink's small registers over Burns and Lynch's lock"
 	a.Claims.Weakest = shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Atomic, StarvationFree: shm.Atomic}
 	return a
 }
 
-// Hesselink24TAS is the card of Hesselink24Mutex over test-and-set, which alone is
-// fair to no process, and makes remote references without bound.
+// Hesselink24TAS returns the specification of Hesselink24Mutex over test-and-set, which
+// alone is fair to no process, and makes remote references without bound.
 func Hesselink24TAS(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	a := cardHesselink24(tas.TAS(stores), layout, stores)
+	a := specHesselink24(tas.TAS(stores), layout, stores)
 	a.Name, a.Title = "fcfs/hesselink24tas", "Hesselink's small registers over test-and-set"
 	a.Claims.LocalSpin = shm.LocalSpin{}
 	return a
 }
 
-func cardHesselink24(inner shm.Algorithm, layout shm.Layout, stores shm.Stores) shm.Algorithm {
+func specHesselink24(inner shm.Algorithm, layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return over(inner, shm.Algorithm{
 		Source: hesselink24,
 		Claims: served("3", shm.Weakest{}),

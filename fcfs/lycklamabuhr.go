@@ -5,7 +5,7 @@ import (
 	"shmbench/shm"
 )
 
-// LycklamaBuhr is the card of LycklamaHadzilacosMutex in the form of P. A. Buhr's
+// LycklamaBuhr returns the specification of LycklamaHadzilacosMutex in the form of P. A. Buhr's
 // LycklamaBuhr.c (github.com/pabuhr/concurrent-locking), also over the one-bit lock:
 // turn[i] is one register,
 // which goes round from 0 to 2, instead of two bits that change in turn, and

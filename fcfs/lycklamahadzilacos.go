@@ -15,9 +15,9 @@ var lycklamaHadzilacos = shm.Source{
 	Page:   "558-576",
 }
 
-// LycklamaHadzilacos is the card of Lycklama and Hadzilacos's lock over the one-bit
-// lock, as published, in the given layout. It has no variant with release stores: for
-// three processes that variant has too many states to be checked with the others.
+// LycklamaHadzilacos returns the specification of Lycklama and Hadzilacos's lock over the
+// one-bit lock, as published, in the given layout. It has no variant with release stores:
+// for three processes that variant has too many states to be checked with the others.
 func LycklamaHadzilacos(layout shm.Layout) shm.Algorithm {
 	inner := burns.OneBit(layout, shm.Sequential)
 	return over(inner, shm.Algorithm{

@@ -13,10 +13,10 @@ import (
 // leaves by itself writes to priority what it holds, and the other may read the wrong
 // value of it each time.
 var attiyaWelchSafe = func() Lock {
-	card := like(peterson.Priority(shm.Packed, shm.Sequential), "knownbroken/attiyawelch-safe", "Attiya and Welch's two-process lock on safe registers")
-	card.Source = attiyaWelchBook
+	spec := like(peterson.Priority(shm.Packed, shm.Sequential), "knownbroken/attiyawelch-safe", "Attiya and Welch's two-process lock on safe registers")
+	spec.Source = attiyaWelchBook
 	return Lock{
-		Algorithm: card,
+		Algorithm: spec,
 		Read:      attiyaWelchModels + "Attiya-Welch_orig.mcrl2; the lock is peterson/priority.go of this repository",
 		Claimed:   "no lockout, with no word on what a read returns that overlaps a write",
 		Property:  starvation,

@@ -128,9 +128,9 @@ func made(e Lock, lock func(n int) shm.Mutex) Lock {
 // like is the specification of a lock of the catalogue under another name, for the case
 // of this lock on memory that it is not made for. What the new entry claims, it
 // says itself.
-func like(card shm.Algorithm, name, title string) shm.Algorithm {
-	card.Name, card.Title, card.VariantOf = name, title, ""
-	card.Claims.Weakest = shm.Weakest{}
-	card.Invariants = nil
-	return card
+func like(spec shm.Algorithm, name, title string) shm.Algorithm {
+	spec.Name, spec.Title, spec.VariantOf = name, title, ""
+	spec.Claims.Weakest = shm.Weakest{}
+	spec.Invariants = nil
+	return spec
 }

@@ -49,8 +49,8 @@ func TestGoMutexExit(t *testing.T) {
 	}))
 }
 
-// TestCards: each known-broken lock says what it is, and is in no catalogue.
-func TestCards(t *testing.T) {
+// TestSpecifications: each known-broken lock says what it is, and is in no catalogue.
+func TestSpecifications(t *testing.T) {
 	seen := map[string]bool{}
 	year := 0
 	for _, e := range knownbroken.All() {

@@ -30,7 +30,7 @@ var petersonFischerTree = made(Lock{
 	return lock
 })
 
-// released is the card of a form with released stores that a lock does not have.
+// released returns the specification of a form with released stores that a lock does not have.
 func released(a shm.Algorithm) shm.Algorithm {
 	a.Stores = shm.Released
 	a.Source = shm.Source{

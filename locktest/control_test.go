@@ -28,7 +28,7 @@ type broken struct{ lock, unlock func(pid int) }
 func (l broken) Lock(pid int)   { l.lock(pid) }
 func (l broken) Unlock(pid int) { l.unlock(pid) }
 
-func card(claims shm.Claims, lock func(n int) shm.Mutex) shm.Algorithm {
+func spec(claims shm.Claims, lock func(n int) shm.Mutex) shm.Algorithm {
 	return shm.Algorithm{
 		Name: "broken/control", MinProcs: 1, MaxProcs: 16, Claims: claims,
 		New: func(n int) (shm.Mutex, error) {
@@ -65,11 +65,11 @@ func newTAS(n int) shm.Mutex {
 // breaks it may break others.
 var controls = []struct {
 	rule string
-	card shm.Algorithm
+	spec shm.Algorithm
 }{
-	{"specification agrees with itself", card(shm.Claims{StarvationFree: true}, newTAS)},
-	{"specification agrees with itself", card(shm.Claims{DeadlockFree: true, StarvationFree: true, FCFS: true, Bypass: shm.N}, newTAS)},
-	{"specification agrees with itself", card(shm.Claims{DeadlockFree: true, FCFS: true, Bypass: shm.NMinus1}, newTAS)},
+	{"specification agrees with itself", spec(shm.Claims{StarvationFree: true}, newTAS)},
+	{"specification agrees with itself", spec(shm.Claims{DeadlockFree: true, StarvationFree: true, FCFS: true, Bypass: shm.N}, newTAS)},
+	{"specification agrees with itself", spec(shm.Claims{DeadlockFree: true, FCFS: true, Bypass: shm.NMinus1}, newTAS)},
 	{"specification agrees with itself", shm.Algorithm{Name: "broken/two", MinProcs: 2, MaxProcs: 2, New: func(int) (shm.Mutex, error) { return newTAS(2), nil },
 		Claims: shm.Claims{DeadlockFree: true, StarvationFree: true, FCFS: true, Bypass: shm.N}}},
 	{"New refuses a wrong n", shm.Algorithm{Name: "broken/any-n", MinProcs: 1, MaxProcs: 2,
@@ -80,7 +80,7 @@ var controls = []struct {
 		New: func(n int) (shm.Mutex, error) { return make([]shm.Mutex, n+1)[0], nil }}},
 	{"New refuses a wrong n", shm.Algorithm{Name: "broken/too-many", MinProcs: 1, MaxProcs: 2,
 		New: func(n int) (shm.Mutex, error) { return newTAS(1), shm.CheckProcs("broken/too-many", min(n, 2), 1, 2) }}},
-	{"misuse panics under shm.Checked", card(fair, func(n int) shm.Mutex {
+	{"misuse panics under shm.Checked", spec(fair, func(n int) shm.Mutex {
 		// It panics itself, with its own message, before Checked is asked.
 		entered := false
 		return broken{func(int) {
@@ -90,7 +90,7 @@ var controls = []struct {
 			entered = true
 		}, func(int) {}}
 	})},
-	{"sequential reuse", card(fair, func(n int) shm.Mutex {
+	{"sequential reuse", spec(fair, func(n int) shm.Mutex {
 		// Only the goroutine that locked may unlock.
 		m, last := newTAS(n), 0
 		return broken{
@@ -103,13 +103,13 @@ var controls = []struct {
 			},
 		}
 	})},
-	{"entries that fail leave no trace", card(fair, func(n int) shm.Mutex {
+	{"entries that fail leave no trace", spec(fair, func(n int) shm.Mutex {
 		return trying{newTAS(n), func(int) bool { return true }}
 	})},
-	{"entries that fail leave no trace", card(fair, func(n int) shm.Mutex {
+	{"entries that fail leave no trace", spec(fair, func(n int) shm.Mutex {
 		return trying{newTAS(n), func(int) bool { return false }}
 	})},
-	{"entries that fail leave no trace", card(fair, func(int) shm.Mutex {
+	{"entries that fail leave no trace", spec(fair, func(int) shm.Mutex {
 		// The ticket of a try that fails is never served.
 		var next, serving atomic.Uint32
 		return trying{broken{
@@ -117,15 +117,15 @@ var controls = []struct {
 			func(int) { serving.Add(1) },
 		}, func(int) bool { return next.Add(1)-1 == serving.Load() }}
 	})},
-	{"readers enter together", card(shm.Claims{Mixed: shm.Mixed{Concurrent: true}}, func(n int) shm.Mutex {
+	{"readers enter together", spec(shm.Claims{Mixed: shm.Mixed{Concurrent: true}}, func(n int) shm.Mutex {
 		m := newTAS(n) // it is for one reader at a time
 		return reading{m, m.Lock, m.Unlock}
 	})},
-	{"first-come-first-served", card(fair, newTAS)},
-	{"first-come-first-served", card(fair, func(n int) shm.Mutex { return byHand(n) })},
-	{"bypass bound", card(fair, newTAS)},
+	{"first-come-first-served", spec(fair, newTAS)},
+	{"first-come-first-served", spec(fair, func(n int) shm.Mutex { return byHand(n) })},
+	{"bypass bound", spec(fair, newTAS)},
 	{"bypass bound", overtakenTwice},
-	{"no process starves", card(fair, func(n int) shm.Mutex {
+	{"no process starves", spec(fair, func(n int) shm.Mutex {
 		// Process 0 enters only after the last process has gone for good,
 		// which it never does.
 		m := newTAS(n)
@@ -162,7 +162,7 @@ var overtakenTwice = shm.Algorithm{
 func TestControls(t *testing.T) {
 	for _, c := range controls {
 		t.Run(c.rule, func(t *testing.T) {
-			err := locktest.Verify(t.Context(), c.card, locktest.Options{Rules: []string{c.rule}, Deadline: time.Second})
+			err := locktest.Verify(t.Context(), c.spec, locktest.Options{Rules: []string{c.rule}, Deadline: time.Second})
 			require.Error(t, err)
 			var f *locktest.Failure
 			require.ErrorAs(t, err, &f)
@@ -188,7 +188,7 @@ func byHand(n int) shm.Mutex {
 // ticketByHand is the ticket lock with a polling loop of its own, with a
 // yield in it or without.
 func ticketByHand(yield bool) shm.Algorithm {
-	return card(fair, func(int) shm.Mutex {
+	return spec(fair, func(int) shm.Mutex {
 		var next, serving atomic.Uint32
 		return broken{
 			func(int) {
@@ -212,7 +212,7 @@ func TestByHand(t *testing.T) {
 
 // TestAsleep: neither is one whose processes sleep while they wait.
 func TestAsleep(t *testing.T) {
-	locktest.Run(t, card(fair, func(n int) shm.Mutex {
+	locktest.Run(t, spec(fair, func(n int) shm.Mutex {
 		var mu sync.Mutex
 		var queue []chan struct{}
 		return broken{
@@ -297,7 +297,7 @@ func TestWithoutAtomicity(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			rule := "exclusion under contention"
-			require.ErrorContains(t, locktest.Verify(t.Context(), card(shm.Claims{}, lock), locktest.Options{Rules: []string{rule}}), rule)
+			require.ErrorContains(t, locktest.Verify(t.Context(), spec(shm.Claims{}, lock), locktest.Options{Rules: []string{rule}}), rule)
 		})
 	}
 }
@@ -308,8 +308,8 @@ var exclusionRules = []string{
 	"exclusion under contention", "exclusion in all modes",
 }
 
-// unsafeCard is the null lock, with a try that always succeeds.
-func unsafeCard() shm.Algorithm {
+// unsafeSpec is the null lock, with a try that always succeeds.
+func unsafeSpec() shm.Algorithm {
 	a := baseline.Null
 	a.New = func(n int) (shm.Mutex, error) {
 		m, err := baseline.Null.New(n)
@@ -326,13 +326,13 @@ const unsafeEnv = "LOCKTEST_UNSAFE_RULE"
 // under the race detector show as a race.
 func TestUnsafe(t *testing.T) {
 	if rule := os.Getenv(unsafeEnv); rule != "" {
-		require.Error(t, locktest.Verify(t.Context(), unsafeCard(), locktest.Options{Rules: []string{rule}}))
+		require.Error(t, locktest.Verify(t.Context(), unsafeSpec(), locktest.Options{Rules: []string{rule}}))
 		return
 	}
 	for _, rule := range exclusionRules {
 		t.Run(rule, func(t *testing.T) {
 			if !race.Enabled {
-				err := locktest.Verify(t.Context(), unsafeCard(), locktest.Options{Rules: []string{rule}})
+				err := locktest.Verify(t.Context(), unsafeSpec(), locktest.Options{Rules: []string{rule}})
 				var f *locktest.Failure
 				require.ErrorAs(t, err, &f)
 				require.Equal(t, rule, f.Rule)
@@ -350,7 +350,7 @@ func TestUnsafe(t *testing.T) {
 // TestHung: a lock that hangs does not hang the suite; the report says who
 // waits where, and the rest of the rules is skipped.
 func TestHung(t *testing.T) {
-	hangs := card(fair, func(n int) shm.Mutex {
+	hangs := spec(fair, func(n int) shm.Mutex {
 		var gone atomic.Bool
 		return broken{func(pid int) { spin.Until(func() bool { return pid != n-1 || gone.Load() }) }, func(int) {}}
 	})
@@ -363,9 +363,9 @@ func TestHung(t *testing.T) {
 
 // TestBadOptions: wrong options are named, and nothing is run.
 func TestBadOptions(t *testing.T) {
-	good := card(fair, newTAS)
+	good := spec(fair, newTAS)
 	for _, c := range []struct {
-		card shm.Algorithm
+		spec shm.Algorithm
 		o    locktest.Options
 		says string
 	}{
@@ -375,7 +375,7 @@ func TestBadOptions(t *testing.T) {
 		{shm.Algorithm{Name: "x/y", MinProcs: 1, MaxProcs: 1}, locktest.Options{}, "no New"},
 		{shm.Algorithm{Name: "x/y", New: good.New}, locktest.Options{}, "0 to 0"},
 	} {
-		require.ErrorContains(t, locktest.Verify(t.Context(), c.card, c.o), c.says)
+		require.ErrorContains(t, locktest.Verify(t.Context(), c.spec, c.o), c.says)
 	}
 }
 
@@ -394,7 +394,7 @@ func TestRulesRunOnTheProcessorsTheyName(t *testing.T) {
 		"exclusion": 3, "exclusion with GOMAXPROCS=1": 1, "exclusion with more goroutines than processors": 2,
 	} {
 		var seen [4]atomic.Bool
-		noting := card(fair, func(n int) shm.Mutex {
+		noting := spec(fair, func(n int) shm.Mutex {
 			m := newTAS(n)
 			return broken{func(pid int) { seen[runtime.GOMAXPROCS(0)].Store(true); m.Lock(pid) }, m.Unlock}
 		})
@@ -411,7 +411,7 @@ func TestRulesRunOnTheProcessorsTheyName(t *testing.T) {
 func TestUnseenWaitingHasTheOnlyProcessor(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	var alone atomic.Bool
-	fifo := card(fair, func(int) shm.Mutex {
+	fifo := spec(fair, func(int) shm.Mutex {
 		var next, serving atomic.Uint32
 		return broken{
 			func(int) {

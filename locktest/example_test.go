@@ -23,14 +23,14 @@ func (l *unfair) Lock(int) {
 func (l *unfair) Unlock(int) { l.busy.Store(false) }
 
 func ExampleVerify() {
-	card := shm.Algorithm{
+	spec := shm.Algorithm{
 		Name: "mine/unfair", MinProcs: 1, MaxProcs: 8,
 		Claims: shm.Claims{DeadlockFree: true, StarvationFree: true, Bypass: shm.NMinus1, FCFS: true},
 		New: func(n int) (shm.Mutex, error) {
 			return new(unfair), shm.CheckProcs("mine/unfair", n, 1, 8)
 		},
 	}
-	err := locktest.Verify(context.Background(), card, locktest.Options{
+	err := locktest.Verify(context.Background(), spec, locktest.Options{
 		Rules: []string{"exclusion", "first-come-first-served"},
 	})
 	var failure *locktest.Failure

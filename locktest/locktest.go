@@ -1,10 +1,10 @@
-// Package locktest is the conformance suite of mutual exclusion locks: a card
+// Package locktest is the conformance suite of mutual exclusion locks: a specification
 // in, every broken rule out. It serves the locks of this module and anybody's
 // own:
 //
-//	func TestMyLock(t *testing.T) { locktest.Run(t, mylock.Card) }
+//	func TestMyLock(t *testing.T) { locktest.Run(t, mylock.Spec) }
 //
-// The rules are those that the card claims, and mutual exclusion. They are
+// The rules are those that the specification claims, and mutual exclusion. They are
 // held on goroutines, and nothing depends on how fast the machine is; a run
 // that finds nothing is evidence, not proof.
 package locktest
@@ -25,7 +25,7 @@ type Options struct {
 	// Rules are the names of the rules to check; nil means all.
 	Rules []string
 	// Procs are the numbers of processes at which exclusion is checked; nil
-	// means 1 to 8 and a large one, as far as the card allows.
+	// means 1 to 8 and a large one, as far as the specification allows.
 	Procs []int
 	// Passages is about how many critical sections a case makes, all
 	// processes together; 0 means 1000, and 200
@@ -42,7 +42,7 @@ type Options struct {
 type Failure struct {
 	Algorithm string
 	Rule      string
-	N         int // the number of processes, 0 where the rule is about the card
+	N         int // the number of processes, 0 where the rule is about the specification
 	Err       error
 }
 

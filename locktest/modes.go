@@ -9,7 +9,7 @@ import (
 	"shmbench/shm"
 )
 
-// modal returns those of the numbers of processes that the card allows, if the lock
+// modal returns those of the numbers of processes that the specification allows, if the lock
 // has a mode that wanted accepts.
 func modal(wanted func(shm.Mode) bool, numbers ...int) func(*suite) []int {
 	return func(s *suite) []int {
@@ -23,7 +23,7 @@ func modal(wanted func(shm.Mode) bool, numbers ...int) func(*suite) []int {
 func notExclusive(m shm.Mode) bool { return m != shm.Exclusive }
 func shared(m shm.Mode) bool       { return m == shm.Shared }
 
-// concurrent is shared where the card claims that readers do not wait for one another.
+// concurrent is shared where the specification claims that readers do not wait for one another.
 func concurrent(s *suite) []int {
 	if !s.a.Claims.Mixed.Concurrent {
 		return nil

@@ -13,8 +13,8 @@ type rule struct {
 // rules are in the order in which they are checked: what can be seen without
 // running comes first, and what presupposes exclusion comes after it.
 var rules = []rule{
-	{"specification agrees with itself", aboutCard, func(s *suite, _ int) error { return claims(s.a) }},
-	{"New refuses a wrong n", aboutCard, func(s *suite, _ int) error { return refuses(s.a) }},
+	{"specification agrees with itself", aboutSpec, func(s *suite, _ int) error { return claims(s.a) }},
+	{"New refuses a wrong n", aboutSpec, func(s *suite, _ int) error { return refuses(s.a) }},
 	{"misuse panics under shm.Checked", small, misuse},
 	{"sequential reuse", func(s *suite) []int { return s.o.Procs }, reuse},
 	{"exclusion", func(s *suite) []int { return s.o.Procs }, exclusion},
@@ -30,7 +30,7 @@ var rules = []rule{
 }
 
 // Rules returns the names of the rules, in the order in which they are
-// checked. A rule that a card does not claim is not checked.
+// checked. A rule that a specification does not claim is not checked.
 func Rules() []string {
 	var names []string
 	for _, r := range rules {
@@ -39,12 +39,12 @@ func Rules() []string {
 	return names
 }
 
-func aboutCard(*suite) []int { return []int{0} }
+func aboutSpec(*suite) []int { return []int{0} }
 
 // small is one small number of processes.
 func small(s *suite) []int { return []int{max(s.a.MinProcs, min(2, s.a.MaxProcs))} }
 
-// where returns those of the numbers that the card allows, and at which it
+// where returns those of the numbers that the specification allows, and at which it
 // claims what is to be checked.
 func where(claimed func(shm.Claims, int) bool, numbers ...int) func(*suite) []int {
 	return func(s *suite) []int {

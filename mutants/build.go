@@ -31,7 +31,7 @@ func Source(ctx context.Context, some []Mutant) (*edit.Program, error) {
 			also = sources.Module + "/mutants/byhand"
 			continue
 		}
-		locks = append(locks, edit.Lock{Name: m.Of, As: m.Name, Card: m.edited.card, Released: m.edited.released, File: m.edited.file, Edits: m.edited.edits})
+		locks = append(locks, edit.Lock{Name: m.Of, As: m.Name, Spec: m.edited.spec, Released: m.edited.released, File: m.edited.file, Edits: m.edited.edits})
 	}
 	return tree.Program(folder, locks, also)
 }

@@ -6,8 +6,8 @@ import (
 )
 
 // Copy returns a changed copy of a lock of the catalog, with edits of the caller's own. The
-// card and the file of the copy are those of the lock's block in the text files, if it has
-// one; most locks need neither.
+// specification and the file of the copy are those of the lock's block in the text files,
+// if it has one; most locks need neither.
 func Copy(of shm.Algorithm, as string, edits []edit.Edit) edit.Lock {
 	l := edit.Lock{Name: of.Name, As: as, Released: of.Stores == shm.Released, Edits: edits}
 	if of.VariantOf != "" {
@@ -15,7 +15,7 @@ func Copy(of shm.Algorithm, as string, edits []edit.Edit) edit.Lock {
 	}
 	for _, m := range fromText() {
 		if m.Of == l.Name && !m.edited.own && m.edited.released == l.Released {
-			l.Card, l.File = m.edited.card, m.edited.file
+			l.Spec, l.File = m.edited.spec, m.edited.file
 			break
 		}
 	}

@@ -37,7 +37,7 @@ func TestSpecifications(t *testing.T) {
 
 // TestByHand: the mutants that are written by hand are locks that can be built.
 func TestByHand(t *testing.T) {
-	for _, a := range byhand.Cards() {
+	for _, a := range byhand.Specs() {
 		require.NoError(t, locktest.Verify(t.Context(), a, locktest.Options{
 			Rules: []string{"specification agrees with itself", "New refuses a wrong n"},
 		}))

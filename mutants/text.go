@@ -20,8 +20,8 @@ var texts embed.FS
 
 // edited is how the source of a mutant is made.
 type edited struct {
-	card, file string
-	own        bool // the card or the file is the mutant's, and not its lock's
+	spec, file string
+	own        bool // the specification or the file is the mutant's, and not its lock's
 	released   bool
 	edits      []edit.Edit
 }
@@ -29,8 +29,8 @@ type edited struct {
 // kinds are the blocks of a text file: a block "lock" is followed by one for each mutant
 // of the lock.
 var kinds = map[string][]string{
-	"lock":   {"card", "file"},
-	"mutant": {"edit", "verdict", "broken", "stores", "card", "file", "class", "space", "hardware"},
+	"lock":   {"spec", "file"},
+	"mutant": {"edit", "verdict", "broken", "stores", "spec", "file", "class", "space", "hardware"},
 }
 
 // fromText returns the mutants of the text files. They are part of the program, and so are
@@ -84,9 +84,9 @@ func parse(file, text string) ([]Mutant, error) {
 func entry(lock, b edit.Block) (m Mutant, err error) {
 	m = Mutant{Of: lock.Get("lock"), Broken: b.Get("broken"), OutOfReach: b.Get("hardware")}
 	m.edited = edited{
-		card:     or(b.Get("card"), lock.Get("card")),
+		spec:     or(b.Get("spec"), lock.Get("spec")),
 		file:     or(b.Get("file"), lock.Get("file")),
-		own:      b.Get("card")+b.Get("file") != "",
+		own:      b.Get("spec")+b.Get("file") != "",
 		released: b.Get("stores") == "released",
 	}
 	if m.Broken == "" {
@@ -107,7 +107,7 @@ func entry(lock, b edit.Block) (m Mutant, err error) {
 	if m.Verdict, m.Procs, err = verdict(b); err != nil {
 		return m, err
 	}
-	if m.Algorithm, err = m.card(b.Get("mutant")); err != nil {
+	if m.Algorithm, err = m.spec(b.Get("mutant")); err != nil {
 		return m, lock.Errorf("lock", "%v", err)
 	}
 	if err := m.differences(b); err != nil {
@@ -139,8 +139,8 @@ func verdict(b edit.Block) (Verdict, int, error) {
 		"a CLAIM is one of: %s", b.Get("verdict"), strings.Join(Claims, ", "))
 }
 
-// card returns the correct lock's specification under the mutant's name.
-func (m *Mutant) card(name string) (shm.Algorithm, error) {
+// spec returns the correct lock's specification under the mutant's name.
+func (m *Mutant) spec(name string) (shm.Algorithm, error) {
 	a, err := catalog.Get(m.Of)
 	if err != nil {
 		return a, err

@@ -26,7 +26,7 @@ type Local interface {
 	Alone(i int) bool
 }
 
-// Cohort makes cohort locks: the card and the lock are made of those of the lock of a
+// Cohort makes cohort locks: the specification and the lock are made of those of the lock of a
 // node and of the one between the nodes. The first has to be a Local; the second can
 // be any, since it is a node that holds it, whichever of its processes acts for it.
 type Cohort struct {
@@ -81,7 +81,7 @@ func CMCSMCS(nodes Nodes, batch int) Cohort {
 // locks are, and from lockout if both are, because a node lets go of the global lock
 // after batch processes, or when its holder is alone. Of a node whose holder waits for
 // a global lock that serves the nodes in the order of arrival, batch * (nodes - 1)
-// processes of others enter first at the most (the card's Placed, where line 3 has its
+// processes of others enter first at the most (the specification's Placed, where line 3 has its
 // place); but until it has its place there, it
 // can be passed any number of times, and with it all those that wait behind it.
 //

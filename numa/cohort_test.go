@@ -47,29 +47,30 @@ func TestCohortHandsOverBatchTimes(t *testing.T) {
 	behind[batch-1].Leave()
 }
 
-// On a machine of one node each lock is the one that it is made of, and so is its card.
+// On a machine of one node each lock is the one that it is made of, and so is its
+// specification.
 func TestOneNode(t *testing.T) {
 	one := InTurn()
 	for _, c := range []struct {
-		card, plain func(shm.Layout, shm.Stores) shm.Algorithm
+		spec, plain func(shm.Layout, shm.Stores) shm.Algorithm
 	}{
-		{CBOMCS(one, Batch).Card, queue.MCS},
-		{CTKTTKT(one, Batch).Card, queue.Ticket},
-		{CMCSMCS(one, Batch).Card, queue.MCS},
-		{HMCS{one, Batch}.Card, queue.MCS},
-		{CNA{one, Batch}.Card, queue.MCS},
-		{HCLH{one}.Card, queue.CLH},
+		{CBOMCS(one, Batch).Spec, queue.MCS},
+		{CTKTTKT(one, Batch).Spec, queue.Ticket},
+		{CMCSMCS(one, Batch).Spec, queue.MCS},
+		{HMCS{one, Batch}.Spec, queue.MCS},
+		{CNA{one, Batch}.Spec, queue.MCS},
+		{HCLH{one}.Spec, queue.CLH},
 	} {
-		card, plain := c.card(shm.Padded, shm.Sequential), c.plain(shm.Padded, shm.Sequential)
-		require.True(t, card.Claims.FCFS, card.Name)
-		require.Equal(t, plain.Space.Count(4), card.Space.Count(4), card.Name)
-		got, err := card.New(4)
+		spec, plain := c.spec(shm.Padded, shm.Sequential), c.plain(shm.Padded, shm.Sequential)
+		require.True(t, spec.Claims.FCFS, spec.Name)
+		require.Equal(t, plain.Space.Count(4), spec.Space.Count(4), spec.Name)
+		got, err := spec.New(4)
 		require.NoError(t, err)
 		want, err := plain.New(4)
 		require.NoError(t, err)
-		require.IsType(t, want, got, card.Name)
-		_, err = card.New(0)
-		require.ErrorContains(t, err, card.Name)
+		require.IsType(t, want, got, spec.Name)
+		_, err = spec.New(0)
+		require.ErrorContains(t, err, spec.Name)
 	}
 }
 

@@ -10,35 +10,35 @@ import (
 var two = InTurn(2)
 
 func TestCBOMCSConformance(t *testing.T) {
-	conform.Run(t, CBOMCS(two, Batch).Card(shm.Padded, shm.Sequential))
+	conform.Run(t, CBOMCS(two, Batch).Spec(shm.Padded, shm.Sequential))
 }
 
 func TestCTKTTKTConformance(t *testing.T) {
-	conform.Run(t, CTKTTKT(two, Batch).Card(shm.Padded, shm.Sequential))
+	conform.Run(t, CTKTTKT(two, Batch).Spec(shm.Padded, shm.Sequential))
 }
 
 func TestCMCSMCSConformance(t *testing.T) {
-	conform.Run(t, CMCSMCS(two, Batch).Card(shm.Padded, shm.Sequential))
+	conform.Run(t, CMCSMCS(two, Batch).Spec(shm.Padded, shm.Sequential))
 }
 
 func TestHMCSConformance(t *testing.T) {
-	conform.Run(t, HMCS{two, Batch}.Card(shm.Padded, shm.Sequential))
+	conform.Run(t, HMCS{two, Batch}.Spec(shm.Padded, shm.Sequential))
 }
 
 func TestHMCSOfThreeLevelsConformance(t *testing.T) {
-	conform.Run(t, HMCS{InTurn(2, 2), 2}.Card(shm.Padded, shm.Sequential))
+	conform.Run(t, HMCS{InTurn(2, 2), 2}.Spec(shm.Padded, shm.Sequential))
 }
 
 func TestCNAConformance(t *testing.T) {
-	conform.Run(t, CNA{two, Batch}.Card(shm.Padded, shm.Sequential))
+	conform.Run(t, CNA{two, Batch}.Spec(shm.Padded, shm.Sequential))
 }
 
 func TestHCLHConformance(t *testing.T) {
-	conform.Run(t, HCLH{two}.Card(shm.Padded, shm.Sequential))
+	conform.Run(t, HCLH{two}.Spec(shm.Padded, shm.Sequential))
 }
 
-func TestHBOConformance(t *testing.T) { conform.Run(t, HBO{two}.Card(shm.Sequential)) }
+func TestHBOConformance(t *testing.T) { conform.Run(t, HBO{two}.Spec(shm.Sequential)) }
 
 func TestHTicketConformance(t *testing.T) {
-	conform.Run(t, HTicket{two, Batch}.Card(shm.Padded, shm.Sequential))
+	conform.Run(t, HTicket{two, Batch}.Spec(shm.Padded, shm.Sequential))
 }

@@ -19,8 +19,8 @@ var nonuniform = shm.Source{
 // HBO makes the hierarchical backoff lock for processes on some nodes.
 type HBO struct{ Nodes Nodes }
 
-// Card is the card of the lock with its stores made as told.
-func (h HBO) Card(stores shm.Stores) shm.Algorithm {
+// Spec returns the specification of the lock with its stores made as told.
+func (h HBO) Spec(stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:          "numa/hbo",
 		Title:         "HBO, hierarchical backoff lock",

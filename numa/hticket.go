@@ -25,8 +25,9 @@ type HTicket struct {
 	Batch int
 }
 
-// Card is the card of the lock with its registers laid out and its stores made as told.
-func (h HTicket) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+// Spec returns the specification of the lock with its registers laid out and its stores
+// made as told.
+func (h HTicket) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return h.Nodes.orPlain(shm.Algorithm{
 		Name:     "numa/hticket",
 		Title:    "HTicket, hierarchical ticket lock",

@@ -25,7 +25,8 @@ type Nodes func(process int) (path []int)
 // each, the least at which both nodes can hand over. Of four every state was visited, in
 // batches of one and of two, of C-BO-MCS (25,344 with two), C-MCS-MCS (70,336), HMCS of two
 // levels (1,245,476), CNA (8,118,442), HBO (1,085,231), and within two passages of
-// C-TKT-TKT (127,423) and HTicket (266,075): the cards hold. Of HCLH and of HMCS of three levels it were too many.
+// C-TKT-TKT (127,423) and HTicket (266,075): the specifications hold. Of HCLH and of HMCS
+// of three levels it were too many.
 func InTurn(groups ...int) Nodes {
 	return func(process int) []int {
 		path := make([]int, len(groups))
@@ -66,9 +67,9 @@ func (nodes Nodes) others(batch int) *shm.Formula {
 	}}
 }
 
-// orPlain returns the card of a lock for several nodes, or on a machine of one node that of
-// the lock that it is made of, which it then is: there is nothing to prefer there, and
-// nothing to pay for.
+// orPlain returns the specification of a lock for several nodes, or on a machine of one
+// node that of the lock that it is made of, which it then is: there is nothing to prefer
+// there, and nothing to pay for.
 func (nodes Nodes) orPlain(a shm.Algorithm, plain func(shm.Layout, shm.Stores) shm.Algorithm) shm.Algorithm {
 	if !nodes.one() {
 		return a

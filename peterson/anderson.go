@@ -6,7 +6,7 @@ import (
 	"shmbench/spin"
 )
 
-// Anderson is the card of Anderson's fine-grained two-process lock, with its
+// Anderson returns the specification of Anderson's fine-grained two-process lock, with its
 // registers laid out and its stores made as told.
 func Anderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

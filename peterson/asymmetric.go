@@ -8,7 +8,7 @@ import (
 	"shmbench/spin"
 )
 
-// Asymmetric is the card of the two-process lock in which process 0 is always
+// Asymmetric returns the specification of the two-process lock in which process 0 is always
 // first, with its registers laid out and its stores made as told.
 func Asymmetric(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

@@ -16,7 +16,7 @@ var efficient = shm.Source{
 	Page:   "219-222",
 }
 
-// BlockWoo is the card of Block and Woo's filter with its registers laid out and
+// BlockWoo returns the specification of Block and Woo's filter with its registers laid out and
 // its stores made as told.
 func BlockWoo(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

@@ -8,7 +8,7 @@ import (
 	"shmbench/spin"
 )
 
-// Filter is the card of Peterson's n-process filter, with its registers laid
+// Filter returns the specification of Peterson's n-process filter, with its registers laid
 // out and its stores made as told.
 func Filter(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

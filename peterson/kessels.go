@@ -6,7 +6,7 @@ import (
 	"shmbench/spin"
 )
 
-// Kessels is the card of Kessels's two-process lock, with its registers laid out
+// Kessels returns the specification of Kessels's two-process lock, with its registers laid out
 // and its stores made as told.
 func Kessels(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

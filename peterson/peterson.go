@@ -8,7 +8,7 @@ import (
 	"shmbench/spin"
 )
 
-// Peterson is the card of Peterson's two-process lock, with its registers laid
+// Peterson returns the specification of Peterson's two-process lock, with its registers laid
 // out and its stores made as told.
 func Peterson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

@@ -6,7 +6,7 @@ import (
 	"shmbench/spin"
 )
 
-// Priority is the card of the two-process lock with priority, with its
+// Priority returns the specification of the two-process lock with priority, with its
 // registers laid out and its stores made as told.
 func Priority(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

@@ -6,8 +6,8 @@ import (
 	"shmbench/spin"
 )
 
-// Tsay is the card of Tsay's two-process lock, with its registers laid out and its
-// stores made as told.
+// Tsay returns the specification of Tsay's two-process lock, with its registers laid out
+// and its stores made as told.
 func Tsay(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "peterson/tsay",

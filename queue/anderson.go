@@ -18,7 +18,7 @@ var andersonSource = shm.Source{
 	Page:   "6-16",
 }
 
-// Anderson is the card of Anderson's array lock, with its slots laid out and its
+// Anderson returns the specification of Anderson's array lock, with its slots laid out and its
 // stores made as told.
 func Anderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

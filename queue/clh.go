@@ -16,7 +16,7 @@ var craig = shm.Source{
 	Year:   1993,
 }
 
-// CLH is the card of the CLH lock, with its queue nodes laid out and its
+// CLH returns the specification of the CLH lock, with its queue nodes laid out and its
 // stores made as told.
 func CLH(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

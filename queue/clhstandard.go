@@ -16,7 +16,7 @@ var scott = shm.Source{
 	Year:   2013,
 }
 
-// CLHStandard is the card of the CLH lock with the standard interface, with its
+// CLHStandard returns the specification of the CLH lock with the standard interface, with its
 // queue nodes laid out and its stores made as told.
 func CLHStandard(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

@@ -13,7 +13,7 @@ var fissileLocks = shm.Source{
 	Year:   2025,
 }
 
-// Fissile is the card of the fissile ticket lock, with its registers laid out and
+// Fissile returns the specification of the fissile ticket lock, with its registers laid out and
 // its stores made as told.
 func Fissile(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

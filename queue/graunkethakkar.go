@@ -16,7 +16,7 @@ var graunke = shm.Source{
 	Page:   "60-69",
 }
 
-// GraunkeThakkar is the card of Graunke and Thakkar's lock, with its slots laid
+// GraunkeThakkar returns the specification of Graunke and Thakkar's lock, with its slots laid
 // out and its stores made as told.
 func GraunkeThakkar(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

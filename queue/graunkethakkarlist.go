@@ -8,8 +8,8 @@ import (
 	"shmbench/spin"
 )
 
-// GraunkeThakkarList is the card of the list form of Graunke and Thakkar's lock, with
-// its words laid out and its stores made as told.
+// GraunkeThakkarList returns the specification of the list form of Graunke and Thakkar's
+// lock, with its words laid out and its stores made as told.
 func GraunkeThakkarList(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "queue/graunkethakkarlist",

@@ -14,7 +14,7 @@ var hapaxLocks = shm.Source{
 	Page:   "13-25",
 }
 
-// Hapax is the card of the hapax lock, with its registers laid out and its stores
+// Hapax returns the specification of the hapax lock, with its registers laid out and its stores
 // made as told.
 func Hapax(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

@@ -7,8 +7,8 @@ import (
 	"shmbench/spin"
 )
 
-// HapaxVW is the card of the hapax lock with visible waiters, with its registers laid
-// out and its stores made as told.
+// HapaxVW returns the specification of the hapax lock with visible waiters, with its
+// registers laid out and its stores made as told.
 func HapaxVW(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a := Hapax(layout, stores)
 	a.Name, a.Title = "queue/hapaxvw", "Hapax lock with visible waiters"

@@ -16,7 +16,7 @@ var diceKogan = shm.Source{
 	Page:   "173-183",
 }
 
-// Hemlock is the card of Hemlock, with its grants laid out and its stores made as
+// Hemlock returns the specification of Hemlock, with its grants laid out and its stores made as
 // told.
 func Hemlock(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

@@ -9,7 +9,7 @@ import (
 	"shmbench/spin"
 )
 
-// MCS is the card of the MCS lock, with its queue nodes laid out and its
+// MCS returns the specification of the MCS lock, with its queue nodes laid out and its
 // stores made as told.
 func MCS(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

@@ -16,7 +16,7 @@ var hesselinkBuhr = shm.Source{
 	Page:   "11:1-11:23",
 }
 
-// MCSH is the card of MCSH, with its queue nodes laid out and its stores made as
+// MCSH returns the specification of MCSH, with its queue nodes laid out and its stores made as
 // told.
 func MCSH(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

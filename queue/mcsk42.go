@@ -13,7 +13,7 @@ var k42 = shm.Source{
 	Year:   2003,
 }
 
-// MCSK42 is the card of K42's MCS lock, with its queue nodes laid out and its
+// MCSK42 returns the specification of K42's MCS lock, with its queue nodes laid out and its
 // stores made as told.
 func MCSK42(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

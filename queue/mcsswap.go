@@ -5,7 +5,7 @@ import (
 	"shmbench/spin"
 )
 
-// MCSSwap is the card of the MCS lock without compare-and-swap, with its queue
+// MCSSwap returns the specification of the MCS lock without compare-and-swap, with its queue
 // nodes laid out and its stores made as told.
 func MCSSwap(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a := MCS(layout, stores)

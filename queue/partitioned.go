@@ -16,7 +16,7 @@ var diceTicket = shm.Source{
 	Page:   "309-310",
 }
 
-// Partitioned is the card of the partitioned ticket lock, with its slots laid
+// Partitioned returns the specification of the partitioned ticket lock, with its slots laid
 // out and its stores made as told.
 func Partitioned(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

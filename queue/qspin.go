@@ -14,7 +14,7 @@ var qspinlock = shm.Source{
 	Year:   2015,
 }
 
-// QSpin is the card of Linux's queued spin lock, with its queue nodes laid out as
+// QSpin returns the specification of Linux's queued spin lock, with its queue nodes laid out as
 // told.
 func QSpin(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{

@@ -15,8 +15,8 @@ var reciprocatingLocks = shm.Source{
 	Year:   2025,
 }
 
-// Reciprocating is the card of the reciprocating lock, with its gates laid out and
-// its stores made as told.
+// Reciprocating returns the specification of the reciprocating lock, with its gates laid
+// out and its stores made as told.
 func Reciprocating(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "queue/reciprocating",

@@ -8,7 +8,7 @@ import (
 	"shmbench/spin"
 )
 
-// ReciprocatingGated is the card of the gated reciprocating lock, with its
+// ReciprocatingGated returns the specification of the gated reciprocating lock, with its
 // registers laid out and its stores made as told.
 func ReciprocatingGated(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

@@ -20,13 +20,13 @@ var scalable = shm.Source{
 	Page:   "21-65",
 }
 
-// Ticket is the card of the ticket lock, with its registers laid out and its
+// Ticket returns the specification of the ticket lock, with its registers laid out and its
 // stores made as told.
 func Ticket(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return ticket("queue/ticket", "Ticket lock", 0, layout, stores)
 }
 
-// TicketBackoff is the card of the ticket lock with proportional backoff, with
+// TicketBackoff returns the specification of the ticket lock with proportional backoff, with
 // its registers laid out and its stores made as told.
 func TicketBackoff(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return ticket("queue/ticketbackoff", "Ticket lock with proportional backoff", ticketUnit, layout, stores)

@@ -16,7 +16,7 @@ var waitingArray = shm.Source{
 	Page:   "334-345",
 }
 
-// TWA is the card of the ticket lock with a waiting array, with its registers
+// TWA returns the specification of the ticket lock with a waiting array, with its registers
 // laid out and its stores made as told.
 func TWA(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

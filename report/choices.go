@@ -6,36 +6,36 @@ import (
 	"strings"
 )
 
-// choice is a way to choose among locks by their cards.
+// choice is a way to choose among locks by their specifications.
 type choice struct {
 	Key, Name string
 	Values    []string
 }
 
-// properties are what cards tell, by the name under which it can be chosen.
+// properties are what specifications tell, by the name under which it can be chosen.
 var properties = []struct {
 	name string
-	has  func(c Card) bool
+	has  func(c Spec) bool
 }{
-	{"starvation-free", func(c Card) bool { return c.Claims.StarvationFree }},
-	{"first come, first served", func(c Card) bool { return c.Claims.FCFS }},
-	{"bounded space", Card.boundedSpace},
-	{"local spin, caches", func(c Card) bool { return c.Claims.LocalSpin.CC }},
-	{"local spin, distributed", func(c Card) bool { return c.Claims.LocalSpin.DSM }},
-	{"readers and writers", func(c Card) bool { return slices.Contains(c.Modes, "shared") }},
+	{"starvation-free", func(c Spec) bool { return c.Claims.StarvationFree }},
+	{"first come, first served", func(c Spec) bool { return c.Claims.FCFS }},
+	{"bounded space", Spec.boundedSpace},
+	{"local spin, caches", func(c Spec) bool { return c.Claims.LocalSpin.CC }},
+	{"local spin, distributed", func(c Spec) bool { return c.Claims.LocalSpin.DSM }},
+	{"readers and writers", func(c Spec) bool { return slices.Contains(c.Modes, "shared") }},
 }
 
 // boundedSpace reports whether it is known of all registers that they are bounded.
-func (c Card) boundedSpace() bool {
+func (c Spec) boundedSpace() bool {
 	return !strings.Contains(c.Class, "opaque") && !slices.ContainsFunc(c.Space, func(r register) bool { return r.Values == "unbounded" })
 }
 
 // choices are the ways to choose, and what is known of each lock in each way. A value
-// that no lock has is not offered, and without cards nothing is.
+// that no lock has is not offered, and without specifications nothing is.
 func (in *Input) choices() (all []choice, known map[string]map[string][]string) {
 	known = map[string]map[string][]string{}
 	values := map[string]map[string]bool{"family": {}, "class": {}, "property": {}}
-	for _, c := range in.Cards {
+	for _, c := range in.Specs {
 		k := map[string][]string{"family": {c.Family}, "class": {c.Class}}
 		for _, p := range properties {
 			if p.has(c) {

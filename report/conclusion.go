@@ -60,11 +60,11 @@ type contest struct {
 }
 
 // contestOf has the locks whose specification is wanted.
-func (in *Input) contestOf(r *Run, want func(Card) bool) (c contest) {
+func (in *Input) contestOf(r *Run, want func(Spec) bool) (c contest) {
 	for _, t := range r.empty() {
 		t := t
 		rows := in.fit(&t, "sec/op", func(row rank.Row) bool {
-			return slices.ContainsFunc(in.Cards, func(c Card) bool { return c.Name == row.Algorithm && want(c) })
+			return slices.ContainsFunc(in.Specs, func(c Spec) bool { return c.Name == row.Algorithm && want(c) })
 		})
 		if len(rows) > 0 {
 			c.procs, c.rows = append(c.procs, t.Workload.Procs), append(c.rows, rows)
@@ -115,12 +115,12 @@ func (o overall) over(other overall) (quotient, low, high float64) {
 
 // advice concludes in sentences which lock to use on r's machine.
 func (in *Input) advice(r *Run) (said []string) {
-	if len(in.Cards) == 0 {
+	if len(in.Specs) == 0 {
 		return []string{"No conclusion: the specifications of the locks are missing. shmbench list -json prints them."}
 	}
-	fair := in.contestOf(r, func(c Card) bool { return c.Claims.StarvationFree })
+	fair := in.contestOf(r, func(c Spec) bool { return c.Claims.StarvationFree })
 	best := in.ranking(fair)
-	order := in.contestOf(r, func(c Card) bool { return c.Claims.FCFS })
+	order := in.contestOf(r, func(c Spec) bool { return c.Claims.FCFS })
 	switch {
 	case len(best) == 0 && len(order.rows) == 0:
 		return []string{"No starvation-free lock was measured, so there is no general recommendation."}
@@ -143,7 +143,7 @@ func (in *Input) advice(r *Run) (said []string) {
 	if without := in.doubtful(r); len(without) > 0 {
 		said = append(said, "The comparison leaves out locks with doubtful samples: "+listed(without)+". Measure for longer, or on a quiet machine.")
 	}
-	risky := in.contestOf(r, func(c Card) bool { return !c.Claims.StarvationFree })
+	risky := in.contestOf(r, func(c Spec) bool { return !c.Claims.StarvationFree })
 	if fast := in.ranking(risky); len(fast) > 0 && slices.Equal(risky.procs, fair.procs) {
 		if q, low, high := fast[0].over(best[0]); q < 1-least && high < 1 {
 			said = append(said, fmt.Sprintf("If a process may starve, %s takes %s as %s.", in.called(fast[0].lock), times(q, low, high), best[0].lock))

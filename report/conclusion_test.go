@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// lockCards are the specifications of some locks.
-const lockCards = `{"format": "shmbench list 1", "complete": true, "results": [
+// lockSpecs are the specifications of some locks.
+const lockSpecs = `{"format": "shmbench list 1", "complete": true, "results": [
 	{"name": "tas/tas", "class": "test-and-set"}, {"name": "cas/cas", "class": "compare-and-swap"},
 	{"name": "baseline/mutex", "title": "sync.Mutex", "class": "opaque", "claims": {"starvation_free": true}},
 	{"name": "queue/ticket", "class": "fetch-and-add", "claims": {"fcfs": true, "starvation_free": true}},
@@ -32,7 +32,7 @@ func TestTheBestIsNamedWithItsMargin(t *testing.T) {
 	require.Equal(t, answer{"Contended", "2 processes", "", []string{"tas/tas"}, "20.1 [20.0, 20.2] ns", "queue/mcs, takes 2.00 times as long [1.99, 2.01]"}, got)
 	require.Equal(t, "40.1 [40.0, 40.2] ns", in.answer(situations[2], in.Runs[0]).Median)
 	require.Equal(t, []string{"No conclusion: the specifications of the locks are missing. shmbench list -json prints them."}, in.advice(in.Runs[0]))
-	in.Add("cards.json", []byte(lockCards))
+	in.Add("specs.json", []byte(lockSpecs))
 	require.Equal(t, []string{"queue/mcs"}, in.answer(situations[4], in.Runs[0]).Best)
 	require.Equal(t, "no lock that was measured has this property", in.answer(situations[6], in.Runs[0]).Without)
 	require.Empty(t, in.Missing)
@@ -42,7 +42,7 @@ func TestTheBestIsNamedWithItsMargin(t *testing.T) {
 func TestAVariantIsNamedByItsLock(t *testing.T) {
 	in := new(Input)
 	in.Add("m/run.txt", []byte(text("A", []int{1, 2}, map[string]float64{"queue-mcs": 20, "queue-mcs-padded": 10, "tas-tas": 40})))
-	in.Add("cards.json", []byte(lockCards))
+	in.Add("specs.json", []byte(lockSpecs))
 	got := in.answer(situations[1], in.Runs[0])
 	require.Equal(t, []string{"queue/mcs (variant mcs-padded)"}, got.Best)
 	require.Contains(t, got.Next, "tas/tas, takes 3.99 times as long")
@@ -82,7 +82,7 @@ func perCount(cpu, more string, times map[string]map[int]float64) []byte {
 // The page concludes in sentences, with the margin, and says under which conditions.
 func TestTheConclusion(t *testing.T) {
 	in := new(Input)
-	in.Add("cards.json", []byte(lockCards))
+	in.Add("specs.json", []byte(lockSpecs))
 	in.Add("m/run.txt", perCount("Intel(R) Xeon(R) Processor @ 2.20GHz", "wait: pause-yield\n# commit: abc\n", map[string]map[int]float64{
 		"baseline-mutex": {1: 10, 2: 20, 8: 30}, "queue-ticket": {1: 12, 2: 25, 8: 900}, "queue-mcs": {1: 15, 2: 40, 8: 100}, "tas-tas": {1: 8, 2: 10, 8: 10}}))
 	c := in.conclusions(in.main())
@@ -100,7 +100,7 @@ func TestTheConclusion(t *testing.T) {
 // A lock that is the best for both is not an exception to itself.
 func TestOneLockForEverything(t *testing.T) {
 	in := new(Input)
-	in.Add("cards.json", []byte(lockCards))
+	in.Add("specs.json", []byte(lockSpecs))
 	in.Add("m/run.txt", []byte(text("A", []int{1, 2}, map[string]float64{"queue-mcs": 10, "baseline-mutex": 20})))
 	require.Equal(t, "Use queue/mcs, which also serves processes first come, first served.", in.advice(in.Runs[0])[0])
 }
@@ -108,7 +108,7 @@ func TestOneLockForEverything(t *testing.T) {
 // A lock that is left out because of its samples is named, for it may be the best.
 func TestLocksLeftOutAreNamed(t *testing.T) {
 	in := new(Input)
-	in.Add("cards.json", []byte(lockCards))
+	in.Add("specs.json", []byte(lockSpecs))
 	in.Add("m/run.txt", []byte(text("A", []int{1, 2}, map[string]float64{"queue-mcs": 20})+
 		strings.Repeat("BenchmarkPassage/alg=baseline-mutex/procs=2/cs=0/ncs=0 100 5 ns/op 3 least-passages\n", 9)))
 	require.Contains(t, in.advice(in.Runs[0]), "The comparison leaves out locks with doubtful samples: baseline/mutex. Measure for longer, or on a quiet machine.")

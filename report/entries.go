@@ -2,11 +2,11 @@ package report
 
 import "encoding/json"
 
-// cardFormat is the format of the documents that have cards.
-const cardFormat = "shmbench list 1"
+// specFormat is the format of the documents that have specifications.
+const specFormat = "shmbench list 1"
 
-// Card is what list -json says of a lock, as far as the page shows it.
-type Card struct {
+// Spec is what list -json says of a lock, as far as the page shows it.
+type Spec struct {
 	Name, Title, Family, Class string
 	VariantOf                  string `json:"variant_of"`
 	Source                     struct {

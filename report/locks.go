@@ -13,7 +13,7 @@ import (
 // lockPage is all that is known of a lock and its variants.
 type lockPage struct {
 	Name, Title string
-	Card        [][2]string
+	Spec        [][2]string
 	Verdicts    table
 	Results     table
 	Code        []function
@@ -43,14 +43,14 @@ func (in *Input) locks(shown []*Execution) (pages []*lockPage, others []*Executi
 		}
 		return byName[name]
 	}
-	for _, c := range in.Cards {
+	for _, c := range in.Specs {
 		if c.VariantOf != "" {
 			base[c.Name] = c.VariantOf
 		}
 	}
-	for _, c := range in.Cards {
+	for _, c := range in.Specs {
 		if p := page(c.Name); c.VariantOf == "" {
-			p.Title, p.Card = c.Title, c.rows()
+			p.Title, p.Spec = c.Title, c.rows()
 		}
 	}
 	in.resultsOf(page)
@@ -101,7 +101,7 @@ func (p *lockPage) lacks() {
 		missing bool
 		says    string
 	}{
-		{p.Card == nil, "no specification: shmbench list -json has them"},
+		{p.Spec == nil, "no specification: shmbench list -json has them"},
 		{p.Verdicts.Rows == nil, "no verdict: shmbench check -json has them"},
 		{p.Code == nil && p.Verdicts.Rows != nil, "no source: it is out of check's reach, or was not given"},
 		{p.Results.Rows == nil, "no result: it was not measured"},
@@ -128,8 +128,8 @@ func functionOf(place, text string) function {
 // labelled is a line of code with the label of its line of pseudo-code.
 var labelled = regexp.MustCompile(`\s*// ?([A-Za-z]?[0-9]+[a-z]?(?:, ?[A-Za-z]?[0-9]+[a-z]?)*)\s*$`)
 
-// rows are the card, as a table of two columns.
-func (c Card) rows() (rows [][2]string) {
+// rows are the specification, as a table of two columns.
+func (c Spec) rows() (rows [][2]string) {
 	add := func(key, value string) {
 		if value != "" {
 			rows = append(rows, [2]string{key, value})
@@ -186,7 +186,7 @@ func (c Card) rows() (rows [][2]string) {
 	return rows
 }
 
-func (c Card) claims() string {
+func (c Spec) claims() string {
 	var all []string
 	switch {
 	case c.Claims.StarvationFree:

@@ -23,10 +23,10 @@ func (in *Input) chosen(main []*Run) (names []string) {
 	}
 	for _, r := range main {
 		var all []contest
-		for _, want := range []func(Card) bool{
-			func(c Card) bool { return c.Claims.StarvationFree && c.Claims.FCFS },
-			func(c Card) bool { return c.Claims.StarvationFree },
-			func(Card) bool { return true },
+		for _, want := range []func(Spec) bool{
+			func(c Spec) bool { return c.Claims.StarvationFree && c.Claims.FCFS },
+			func(c Spec) bool { return c.Claims.StarvationFree },
+			func(Spec) bool { return true },
 		} {
 			all = append(all, in.contestOf(r, want))
 		}

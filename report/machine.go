@@ -121,7 +121,7 @@ func (in *Input) role(r *Run) []int {
 
 // base is the lock that a lock is a variant of, or the lock itself.
 func (in *Input) base(name string) string {
-	for _, c := range in.Cards {
+	for _, c := range in.Specs {
 		if c.Name == name {
 			return cmp.Or(c.VariantOf, name)
 		}

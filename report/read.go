@@ -1,5 +1,5 @@
 // Package report makes one page of what the other instruments found: results,
-// cards, verdicts and predictions. It reads files and never a lock.
+// specifications, verdicts and predictions. It reads files and never a lock.
 package report
 
 import (
@@ -19,7 +19,7 @@ import (
 // Input is all that a page is made of.
 type Input struct {
 	Runs     []*Run    `json:"runs"`
-	Cards    []Card    `json:"-"`
+	Specs    []Spec    `json:"-"`
 	Checks   []Check   `json:"-"`
 	Stresses []Stress  `json:"-"`
 	Mutants  []Mutant  `json:"-"`
@@ -98,7 +98,7 @@ func Read(ctx context.Context, paths []string) (*Input, error) {
 		}
 		in.Add(path, data)
 	}
-	if len(in.Runs)+len(in.Cards)+len(in.Checks)+len(in.Stresses)+len(in.Mutants)+len(in.Executions) == 0 {
+	if len(in.Runs)+len(in.Specs)+len(in.Checks)+len(in.Stresses)+len(in.Mutants)+len(in.Executions) == 0 {
 		if len(in.Missing) > 0 {
 			return nil, fmt.Errorf("nothing to report: %s: %s", in.Missing[0].File, in.Missing[0].What)
 		}

@@ -109,12 +109,12 @@ func (in *Input) addEntry(format string, entry json.RawMessage) bool {
 		return ok
 	}
 	switch format {
-	case cardFormat:
-		var c Card
+	case specFormat:
+		var c Spec
 		if json.Unmarshal(entry, &c) != nil || c.Name == "" || c.Class == "" {
 			return false
 		}
-		in.Cards = append(in.Cards, c)
+		in.Specs = append(in.Specs, c)
 	case "shmbench check 1":
 		var c Check
 		var shown struct{ Report json.RawMessage } // a known-broken lock's
@@ -161,14 +161,14 @@ func (in *Input) Know(document []byte) {
 		about[s.Algorithm] = true
 	}
 	known := map[string]bool{}
-	for _, c := range in.Cards {
+	for _, c := range in.Specs {
 		known[c.Name] = true
 	}
 	all := new(Input)
 	all.Add("", document)
-	for _, c := range all.Cards {
+	for _, c := range all.Specs {
 		if about[c.Name] && !known[c.Name] {
-			in.Cards = append(in.Cards, c)
+			in.Specs = append(in.Specs, c)
 		}
 	}
 }

@@ -145,7 +145,7 @@ func TestMachinesAndVariants(t *testing.T) {
 	require.Contains(t, string(v.Blocks[0].Figures[0]), `data-series="tas/tas-packed"`)
 }
 
-// A lock that is in no catalogue has the card that the file of results has.
+// A lock that is in no catalogue has the specification that the file of results has.
 func TestTheSpecificationOfAnOwnLock(t *testing.T) {
 	const specification = `{"name":"mine/lock","class":"swap","min_procs":1,"max_procs":4,"claims":{"fcfs":true}}`
 	const results = "BenchmarkPassage/alg=mine-lock/procs=1/cs=0/ncs=0 100 10 ns/op\n"
@@ -153,9 +153,9 @@ func TestTheSpecificationOfAnOwnLock(t *testing.T) {
 	in.Add("x.txt", []byte("# lock/mine/lock: "+specification+"\n"+results))
 	in.Add("y.txt", []byte("# lock/mine/lock: "+specification+"\n"+results))
 	require.Empty(t, in.Missing)
-	require.Len(t, in.Cards, 1)
-	require.Equal(t, "mine/lock", in.Cards[0].Name)
-	require.True(t, in.Cards[0].Claims.FCFS)
+	require.Len(t, in.Specs, 1)
+	require.Equal(t, "mine/lock", in.Specs[0].Name)
+	require.True(t, in.Specs[0].Claims.FCFS)
 	require.Contains(t, plain(written(t, in)), "mine/lock")
 
 	in = new(Input)
@@ -215,12 +215,12 @@ func FuzzPage(f *testing.F) {
 	})
 }
 
-// What cards tell can be chosen by, and only that.
+// What specifications tell can be chosen by, and only that.
 func TestChoices(t *testing.T) {
 	in := new(Input)
 	all, _ := in.choices()
 	require.Empty(t, all)
-	in.Add("cards.json", []byte(`{"format": "shmbench list 1", "complete": true, "results": [
+	in.Add("specs.json", []byte(`{"format": "shmbench list 1", "complete": true, "results": [
 		{"name": "tas/tas", "family": "tas", "class": "test-and-set", "modes": ["exclusive"]},
 		{"name": "baseline/mutex", "family": "baseline", "class": "opaque", "claims": {"starvation_free": true}},
 		{"name": "bakery/lamport", "family": "bakery", "class": "read/write", "claims": {"fcfs": true}, "space": [{"name": "number", "values": "unbounded"}]}]}`))
@@ -235,7 +235,8 @@ func TestChoices(t *testing.T) {
 }
 
 // Of stress there is a row a lock and a column an outcome, of the broken locks a row each,
-// and both say in a line what it comes to; a verdict has its space, references and card.
+// and both say in a line what it comes to; a verdict has its space, references and
+// specification.
 func TestTables(t *testing.T) {
 	in := new(Input)
 	in.Add("s.json", []byte(`{"format": "shmbench stress 1", "complete": true, "results": [

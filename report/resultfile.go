@@ -43,8 +43,8 @@ func (in *Input) addRuns(path string, file *benchfile.File) {
 func (in *Input) addSpecifications(path string, file *benchfile.File) {
 	specifications := file.Specifications()
 	for _, name := range slices.Sorted(maps.Keys(specifications)) {
-		known := slices.ContainsFunc(in.Cards, func(c Card) bool { return c.Name == name })
-		if !known && !in.addEntry(cardFormat, specifications[name]) {
+		known := slices.ContainsFunc(in.Specs, func(c Spec) bool { return c.Name == name })
+		if !known && !in.addEntry(specFormat, specifications[name]) {
 			in.miss(path, fmt.Sprintf("the specification of %s is not understood", name))
 		}
 	}

@@ -22,7 +22,7 @@ type situation struct {
 	// by number of processes; cores is 0 if it is not known.
 	where func(tables []rank.Table, cores int) *rank.Table
 	unit  string // that it is decided by, tidied
-	card  func(c Card) bool
+	spec  func(c Spec) bool
 	row   func(r rank.Row) bool
 }
 
@@ -32,12 +32,12 @@ var situations = []situation{
 	{name: "Oversubscribed", says: "more processes than cores", where: over, unit: "sec/op"},
 	{name: "Fair", says: "one process a core, Jain's index over short windows 0.95 or more", where: full, unit: "sec/op",
 		row: func(r rank.Row) bool { return r.Values["jain-short"] >= 0.95 }},
-	{name: "First-come-first-served", says: "one process a core, by the lock's specification", where: full, unit: "sec/op", card: func(c Card) bool { return c.Claims.FCFS }},
-	{name: "Bounded space", says: "one process a core, starvation-free, every register known and bounded", where: full, unit: "sec/op", card: func(c Card) bool {
+	{name: "First-come-first-served", says: "one process a core, by the lock's specification", where: full, unit: "sec/op", spec: func(c Spec) bool { return c.Claims.FCFS }},
+	{name: "Bounded space", says: "one process a core, starvation-free, every register known and bounded", where: full, unit: "sec/op", spec: func(c Spec) bool {
 		return c.Claims.StarvationFree && c.boundedSpace()
 	}},
 	{name: "Reads and writes only", says: "one process a core, starvation-free, no read-modify-write operation", where: full, unit: "sec/op",
-		card: func(c Card) bool { return c.Class == "read/write" && c.Claims.StarvationFree }},
+		spec: func(c Spec) bool { return c.Class == "read/write" && c.Claims.StarvationFree }},
 	{name: "Short tail", says: "one process a core, the 99th percentile of latency", where: full, unit: "p99-sec"},
 }
 
@@ -109,7 +109,7 @@ func (in *Input) answer(s situation, r *Run) answer {
 			"more processes than cores", fmt.Sprintf("%d processes", t.Workload.Procs)).Replace(s.says)
 	}
 	rows := in.fit(t, s.unit, func(row rank.Row) bool {
-		return (s.row == nil || s.row(row)) && (s.card == nil || slices.ContainsFunc(in.Cards, func(c Card) bool { return c.Name == row.Algorithm && s.card(c) }))
+		return (s.row == nil || s.row(row)) && (s.spec == nil || slices.ContainsFunc(in.Specs, func(c Spec) bool { return c.Name == row.Algorithm && s.spec(c) }))
 	})
 	if len(rows) == 0 {
 		a.Without = "no lock that was measured has this property"
@@ -173,7 +173,7 @@ func (in *Input) called(name string) string {
 	if base := in.base(name); base != name {
 		return base + " (variant " + name[strings.LastIndex(name, "/")+1:] + ")"
 	}
-	for _, c := range in.Cards {
+	for _, c := range in.Specs {
 		if c.Name == name && strings.HasPrefix(c.Title, "sync.") {
 			return name + " (" + c.Title + ")"
 		}

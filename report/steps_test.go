@@ -106,7 +106,7 @@ func TestThePageOfALock(t *testing.T) {
 		strings.Join([]string{check("tas/tas", "", "3", three), check("tas/tas", "", "2", lasso), check("tas/tas-packed", "tas/tas", "2", lasso)}, ",")+
 		`], "sources": {"tas/tas.go:81": "func Lock() {\n\tfor l.busy.Swap(true) { // 1\n\t}\n}"}}`))
 	in.Add("m/run.txt", []byte(text("A", []int{1}, map[string]float64{"tas-tas": 10, "tas-tas-packed": 20})))
-	in.Add("cards.json", []byte(`{"format": "shmbench list 1", "complete": true, "results": [{"name": "tas/tas", "class": "test-and-set", "title": "Test-and-set",
+	in.Add("specs.json", []byte(`{"format": "shmbench list 1", "complete": true, "results": [{"name": "tas/tas", "class": "test-and-set", "title": "Test-and-set",
 		"accesses": {"loads": 1, "stores": 2, "rmws": 3}}, {"name": "tas/tas-packed", "variant_of": "tas/tas", "class": "test-and-set"}]}`))
 	require.Empty(t, in.Missing)
 	require.Len(t, in.Executions, 2)
@@ -118,7 +118,7 @@ func TestThePageOfALock(t *testing.T) {
 	require.Equal(t, "What can happen, as the lock does not claim starvation freedom: process 0 stays.", p.Executions[0].Says)
 	require.Len(t, p.Verdicts.Rows, 3)
 	require.Len(t, p.Results.Rows, 2)
-	require.Contains(t, p.Card, [2]string{"a passage alone", "1 loads, 2 stores, 3 read-modify-writes"})
+	require.Contains(t, p.Spec, [2]string{"a passage alone", "1 loads, 2 stores, 3 read-modify-writes"})
 	require.Equal(t, []function{{"tas/tas.go:81", []line{{81, "func Lock() {", ""}, {82, "\tfor l.busy.Swap(true) {", "1"}, {83, "\t}", ""}, {84, "}", ""}}}}, p.Code)
 	require.Empty(t, p.Lacking)
 

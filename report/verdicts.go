@@ -19,7 +19,7 @@ func (in *Input) verdicts() section {
 	return s
 }
 
-var verdictHead = []string{"lock", "processes", "memory", "registers", "mutual exclusion", "deadlock freedom", "starvation freedom", "first come, first served", "bypass", "registers of the lock", "remote references, caches", "remote references, distributed", "card", "states"}
+var verdictHead = []string{"lock", "processes", "memory", "registers", "mutual exclusion", "deadlock freedom", "starvation freedom", "first come, first served", "bypass", "registers of the lock", "remote references, caches", "remote references, distributed", "specification", "states"}
 
 // row is a verdict under verdictHead.
 func (c Check) row() []string {
@@ -37,7 +37,7 @@ func (c Check) row() []string {
 	if c.Modes != nil {
 		name += ", all modes"
 	}
-	return []string{name, fmt.Sprint(c.N), c.Memory, c.Model, c.Exclusion, c.Deadlock, c.Lockout, c.FCFS, bypass, c.space(), c.RMR.Caches.text(), c.RMR.DSM.text(), c.card(), states}
+	return []string{name, fmt.Sprint(c.N), c.Memory, c.Model, c.Exclusion, c.Deadlock, c.Lockout, c.FCFS, bypass, c.space(), c.RMR.Caches.text(), c.RMR.DSM.text(), c.spec(), states}
 }
 
 // space is the registers that were found, with the values that each had.
@@ -67,7 +67,7 @@ func (c *remote) text() string {
 	return fmt.Sprintf("%d alone, %s among all", c.Alone, among)
 }
 
-func (c Check) card() string {
+func (c Check) spec() string {
 	if len(c.Disagreements) > 0 {
 		return "DISAGREES: " + strings.Join(c.Disagreements, "; ")
 	}

@@ -8,21 +8,21 @@ import (
 	"shmbench/spin"
 )
 
-// Bravo is the card of BRAVO over the phase-fair lock, with its registers laid out and
-// its stores made as told.
+// Bravo returns the specification of BRAVO over the phase-fair lock, with its registers
+// laid out and its stores made as told.
 func Bravo(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return bravo("rw/bravo", PhaseFair(layout, stores), layout, stores)
 }
 
-// BravoReaderPref is the card of BRAVO over the reader-preference lock, with its slots
-// laid out and its stores made as told.
+// BravoReaderPref returns the specification of BRAVO over the reader-preference lock, with
+// its slots laid out and its stores made as told.
 func BravoReaderPref(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a := bravo("rw/bravoreaderpref", ReaderPref, layout, stores)
 	a.Claims.Mixed.Readers.Bypass = shm.Const(1) // readers past line B8 and not yet inside
 	return a
 }
 
-// bravo makes a card of the card of the reader-writer lock beneath.
+// bravo makes a specification of the specification of the reader-writer lock beneath.
 func bravo(name string, beneath shm.Algorithm, layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a := beneath
 	a.Name = name

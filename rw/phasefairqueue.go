@@ -9,8 +9,8 @@ import (
 	"shmbench/spin"
 )
 
-// PhaseFairQueue is the card of the phase-fair queue lock, with its registers laid out
-// and its stores made as told.
+// PhaseFairQueue returns the specification of the phase-fair queue lock, with its registers
+// laid out and its stores made as told.
 func PhaseFairQueue(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a := PhaseFair(layout, stores)
 	writers := queue.MCS(layout, stores)

@@ -21,7 +21,7 @@ var scalable = shm.Source{
 // writer inside.
 var readersAndFlag = shm.Formula{Text: "2n+1", At: func(n int) int { return 2*n + 1 }}
 
-// ReaderPref is the card of the reader-preference lock.
+// ReaderPref is the specification of the reader-preference lock.
 var ReaderPref = shm.Algorithm{
 	Name:     "rw/readerpref",
 	Title:    "Reader-preference lock of one counter",

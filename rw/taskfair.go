@@ -6,8 +6,8 @@ import (
 	"shmbench/spin"
 )
 
-// TaskFair is the card of the fair lock of two counters, with its registers laid out
-// as told.
+// TaskFair returns the specification of the fair lock of two counters, with its registers
+// laid out as told.
 func TaskFair(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "rw/taskfair",

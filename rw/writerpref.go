@@ -6,8 +6,8 @@ import (
 	"shmbench/spin"
 )
 
-// WriterPref is the card of the writer-preference lock, with its registers laid out
-// and its stores made as told.
+// WriterPref returns the specification of the writer-preference lock, with its registers
+// laid out and its stores made as told.
 func WriterPref(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "rw/writerpref",

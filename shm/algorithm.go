@@ -2,7 +2,7 @@ package shm
 
 import "fmt"
 
-// Algorithm is the card of a lock: what it is, where it comes from, what it
+// Algorithm is the specification of a lock: what it is, where it comes from, what it
 // claims and needs, and how to build one. A claim is exact: one weaker than
 // the truth is as wrong as one stronger.
 type Algorithm struct {
@@ -10,8 +10,8 @@ type Algorithm struct {
 	// and the layout or the stores where they are not the algorithm's default:
 	// "bakery/lamport", "bakery/lamport-packed", "bakery/lamport-released".
 	Name string `json:"name"`
-	// VariantOf is the Name of the card with the default layout and sequential
-	// stores, empty on that card.
+	// VariantOf is the Name of the specification with the default layout and sequential
+	// stores, empty on that specification.
 	VariantOf string `json:"variant_of,omitempty"`
 	Title     string `json:"title"`
 	Source    Source `json:"source"`

@@ -39,7 +39,7 @@ func (f Formula) String() string {
 // MarshalJSON encodes the formula as its text.
 func (f Formula) MarshalJSON() ([]byte, error) { return json.Marshal(f.String()) }
 
-// The formulas that most cards use.
+// The formulas that most specifications use.
 var (
 	N        = Formula{Text: "n", At: func(n int) int { return n }}
 	NMinus1  = Formula{Text: "n-1", At: func(n int) int { return n - 1 }}

@@ -45,7 +45,7 @@ type View interface {
 
 // Section is where a process is in its cycle. Its entry section consists of
 // Doorway and Waiting: the first ends with the last line of the doorway that
-// the card claims, and is empty where it claims none.
+// the specification claims, and is empty where it claims none.
 type Section uint8
 
 // The sections.

@@ -28,22 +28,22 @@ func (l Layout) String() string {
 // MarshalJSON encodes the layout as its name.
 func (l Layout) MarshalJSON() ([]byte, error) { return json.Marshal(l.String()) }
 
-// Variants returns an algorithm's cards: those of its Layouts, and the one with
+// Variants returns an algorithm's specifications: those of its Layouts, and the one with
 // released stores in the default layout, with that appended to the name.
-func Variants(card func(Layout, Stores) Algorithm, byDefault Layout) []Algorithm {
-	return append(Layouts(func(l Layout) Algorithm { return card(l, Sequential) }, byDefault),
-		released(func(s Stores) Algorithm { return card(byDefault, s) }))
+func Variants(spec func(Layout, Stores) Algorithm, byDefault Layout) []Algorithm {
+	return append(Layouts(func(l Layout) Algorithm { return spec(l, Sequential) }, byDefault),
+		released(func(s Stores) Algorithm { return spec(byDefault, s) }))
 }
 
 // Layouts returns the specifications of an algorithm whose stores are all sequentially
 // consistent: in its default layout, under its plain name; and in the other, with
 // the layout appended to the name.
-func Layouts(card func(Layout) Algorithm, byDefault Layout) []Algorithm {
+func Layouts(spec func(Layout) Algorithm, byDefault Layout) []Algorithm {
 	other := Packed
 	if byDefault == Packed {
 		other = Padded
 	}
-	a, b := card(byDefault), card(other)
+	a, b := spec(byDefault), spec(other)
 	b.VariantOf = a.Name
 	b.Name += "-" + other.String()
 	b.Title += ", " + other.String()

@@ -63,11 +63,11 @@ func TestArrayOfNoRegisters(t *testing.T) {
 }
 
 func TestVariantsNameTheOtherLayoutAndTheReleasedStores(t *testing.T) {
-	card := func(l shm.Layout, s shm.Stores) shm.Algorithm {
+	spec := func(l shm.Layout, s shm.Stores) shm.Algorithm {
 		return shm.Algorithm{Name: "f/lock", Title: "Lock", Layout: l, Stores: s}
 	}
 	for byDefault, other := range map[shm.Layout]shm.Layout{shm.Packed: shm.Padded, shm.Padded: shm.Packed} {
-		v := shm.Variants(card, byDefault)
+		v := shm.Variants(spec, byDefault)
 		require.Len(t, v, 3)
 		require.Equal(t, shm.Algorithm{Name: "f/lock", Title: "Lock", Layout: byDefault}, v[0])
 		require.Equal(t, "f/lock-"+other.String(), v[1].Name)
@@ -88,8 +88,8 @@ func TestFormsOfALockWithOneLayout(t *testing.T) {
 	}, v)
 }
 
-func TestCardAsJSON(t *testing.T) {
-	card := shm.Algorithm{
+func TestSpecificationAsJSON(t *testing.T) {
+	spec := shm.Algorithm{
 		Name:     "f/lock",
 		Title:    "Lock",
 		Source:   shm.Source{Author: "A", Title: "T", Venue: "V", Year: 1999, Page: "1-2"},
@@ -101,7 +101,7 @@ func TestCardAsJSON(t *testing.T) {
 		Layout:   shm.Padded,
 		Stores:   shm.Released,
 	}
-	got, err := json.Marshal(card)
+	got, err := json.Marshal(spec)
 	require.NoError(t, err)
 	require.JSONEq(t, `{
 		"name": "f/lock", "title": "Lock",
@@ -110,7 +110,7 @@ func TestCardAsJSON(t *testing.T) {
 		"claims": {"deadlock_free": true, "starvation_free": false, "bypass": "n-1", "fcfs": false, "doorway": "2", "local_spin": {"cc": true, "dsm": false}},
 		"space": [{"name": "want", "count": "n", "values": "2", "single_writer": true}],
 		"layout": "padded", "stores": "released"}`, string(got))
-	require.Equal(t, `A, "T", V, 1999, p. 1-2`, card.Source.String())
+	require.Equal(t, `A, "T", V, 1999, p. 1-2`, spec.Source.String())
 }
 
 func TestFormulas(t *testing.T) {

@@ -174,7 +174,7 @@ func (m *Mode) UnmarshalJSON(text []byte) error {
 
 // Mixed is what is claimed of a lock that has other modes than Exclusive, where
 // each process makes each passage in any of them, and calls that may fail, fail as
-// often as they can. The other claims of the card are of Lock and Unlock alone, and
+// often as they can. The other claims of the specification are of Lock and Unlock alone, and
 // so is its Class; its Space is of all modes together.
 // Mutual exclusion of passages whose modes conflict is not listed: every lock
 // claims it.

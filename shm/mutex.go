@@ -1,6 +1,6 @@
 // Package shm is the contract between mutual exclusion algorithms and the
 // instruments that check, stress and measure them: the lock interface, the
-// machine-readable card of an algorithm, and the layout of its registers.
+// machine-readable specification of an algorithm, and the layout of its registers.
 package shm
 
 // MaxProcs is the most processes that any lock of this module is built for.

@@ -25,10 +25,10 @@ func (s Stores) String() string {
 // MarshalJSON encodes the stores as their name.
 func (s Stores) MarshalJSON() ([]byte, error) { return json.Marshal(s.String()) }
 
-// released returns the card of an algorithm's released form, which is named
+// released returns the specification of an algorithm's released form, which is named
 // after that of the sequential one in the same layout.
-func released(card func(Stores) Algorithm) Algorithm {
-	a, plain := card(Released), card(Sequential)
+func released(spec func(Stores) Algorithm) Algorithm {
+	a, plain := spec(Released), spec(Sequential)
 	a.VariantOf = plain.Name
 	a.Invariants = nil // they are of memory, and not of what is on its way there
 	a.Name += "-" + Released.String()
@@ -36,8 +36,8 @@ func released(card func(Stores) Algorithm) Algorithm {
 	return a
 }
 
-// Forms returns the cards of an algorithm whose registers lie in one way only:
+// Forms returns the specifications of an algorithm whose registers lie in one way only:
 // with sequential stores, under its plain name, and with released ones.
-func Forms(card func(Stores) Algorithm) []Algorithm {
-	return []Algorithm{card(Sequential), released(card)}
+func Forms(spec func(Stores) Algorithm) []Algorithm {
+	return []Algorithm{spec(Sequential), released(spec)}
 }

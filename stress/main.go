@@ -19,13 +19,13 @@ type Trial struct {
 }
 
 // Main is the main function of the program that "shmbench stress -pkg" builds:
-// it stresses a lock, which is a card or the function that builds it, a func(n
+// it stresses a lock, which is a specification or the function that builds it, a func(n
 // int) T or func(n int) (T, error), and answers with the report.
 func Main(lock any) {
 	ctx := context.Background()
 	foreign.TellName(ctx, lock)
 	isolate.Child(ctx, Service, func(ctx context.Context, t Trial) (*Report, error) {
-		a, err := foreign.Card(lock, t.Lock)
+		a, err := foreign.Spec(lock, t.Lock)
 		if err != nil {
 			return nil, err
 		}

@@ -18,9 +18,9 @@ import (
 	"shmbench/tas"
 )
 
-// modal is a card of a lock that claims that no process starves in any mode.
+// modal is a specification of a lock that claims that no process starves in any mode.
 func modal(lock func() shm.Mutex) shm.Algorithm {
-	a := card(lock)
+	a := spec(lock)
 	a.Claims = shm.Claims{DeadlockFree: true, Mixed: shm.Mixed{
 		DeadlockFree: true, Writers: shm.Patient{StarvationFree: true}, Readers: shm.Patient{StarvationFree: true}}}
 	return a

@@ -6,11 +6,11 @@ import "encoding/json"
 type Grade uint8
 
 const (
-	// Acceptable is what the card leads one to expect.
+	// Acceptable is what the specification leads one to expect.
 	Acceptable Grade = iota
-	// Interesting is allowed by the card and worth knowing.
+	// Interesting is allowed by the specification and worth knowing.
 	Interesting
-	// Forbidden breaks a claim of the card, or mutual exclusion.
+	// Forbidden breaks a claim of the specification, or mutual exclusion.
 	Forbidden
 )
 

@@ -97,7 +97,7 @@ func TestPlanBeginsWithContention(t *testing.T) {
 }
 
 // Without a choice a lock is tried for two, for a few that are no power of two,
-// and for many, as far as its card goes.
+// and for many, as far as its specification goes.
 func TestNumbersOfProcesses(t *testing.T) {
 	for most, procs := range map[int][]int{100: {2, 4, 5, 8}, 5: {2, 4, 5}, 2: {2}, 1: {1}} {
 		var o Options

@@ -169,8 +169,8 @@ func (r *runner) phase(ctx context.Context, ph phase, seed uint64) {
 	r.watch(ctx, ph)
 }
 
-// mixedStarvationFree reports whether the card claims that a process that calls what cannot
-// fail enters, in whatever modes the others make their passages.
+// mixedStarvationFree reports whether the specification claims that a process that calls
+// what cannot fail enters, in whatever modes the others make their passages.
 func (r *runner) mixedStarvationFree() bool {
 	for _, mode := range r.modes {
 		if !mode.MayFail() && !r.entersInTheEnd(mode) {
@@ -180,7 +180,7 @@ func (r *runner) mixedStarvationFree() bool {
 	return len(r.modes) > 1
 }
 
-// entersInTheEnd reports whether the card claims, where modes are mixed, that a
+// entersInTheEnd reports whether the specification claims, where modes are mixed, that a
 // process enters in the end that would in this mode.
 func (r *runner) entersInTheEnd(mode shm.Mode) bool {
 	switch mode {
@@ -192,7 +192,7 @@ func (r *runner) entersInTheEnd(mode shm.Mode) bool {
 	return false
 }
 
-// mayStarve reports whether the card lets process p wait for ever while others enter.
+// mayStarve reports whether the specification lets process p wait for ever while others enter.
 func (r *runner) mayStarve(p *process) bool {
 	if r.mixed {
 		return !r.entersInTheEnd(shm.Mode(p.mode.Load()))

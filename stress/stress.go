@@ -38,7 +38,7 @@ import (
 // test.
 type Options struct {
 	// Procs are the numbers of processes from which each lock's is drawn; nil
-	// means 2, 4, 5 and 8, as far as the card allows.
+	// means 2, 4, 5 and 8, as far as the specification allows.
 	Procs []int
 	// Duration is how long to go on; 0 means 300 ms. The first lock's life is
 	// finished, so that there is always one.

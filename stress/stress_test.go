@@ -73,8 +73,8 @@ type made struct{ lock, unlock func(pid int) }
 func (l made) Lock(pid int)   { l.lock(pid) }
 func (l made) Unlock(pid int) { l.unlock(pid) }
 
-// card claims all for the lock that lock returns.
-func card(lock func() shm.Mutex) shm.Algorithm {
+// spec claims all for the lock that lock returns.
+func spec(lock func() shm.Mutex) shm.Algorithm {
 	return shm.Algorithm{
 		Name: "broken/control", MinProcs: 1, MaxProcs: 16,
 		Claims: shm.Claims{DeadlockFree: true, StarvationFree: true, FCFS: true, Bypass: shm.NMinus1},
@@ -105,7 +105,7 @@ func TestControls(t *testing.T) {
 	}{
 		{"test-and-set that claims an order", newTAS, []string{"starved"}},
 		{"a process that never enters", func() shm.Mutex {
-			m, _ := queue.NewTicket(16, shm.Packed, shm.Sequential) // keeps the order that the card claims
+			m, _ := queue.NewTicket(16, shm.Packed, shm.Sequential) // keeps the order that the specification claims
 			return made{func(pid int) {
 				if pid == 0 {
 					wait()
@@ -129,7 +129,7 @@ func TestControls(t *testing.T) {
 			if race.Enabled && c.oracles[0] == "starved" {
 				t.Skip("under the race detector chance shows it too seldom")
 			}
-			r, err := stress.Test(t.Context(), card(c.lock), stress.Options{
+			r, err := stress.Test(t.Context(), spec(c.lock), stress.Options{
 				Duration: deadline.Half(t), Deadline: 400 * time.Millisecond})
 			require.NoError(t, err)
 			require.NotNil(t, r.Found)
@@ -170,7 +170,7 @@ func TestWithoutAtomicity(t *testing.T) {
 	}
 	for _, yields := range []bool{false, true} {
 		t.Run(fmt.Sprintf("yields=%t", yields), func(t *testing.T) {
-			a := card(func() shm.Mutex { return &plain{yields: yields} })
+			a := spec(func() shm.Mutex { return &plain{yields: yields} })
 			a.Claims = shm.Claims{} // exclusion alone can be found
 			r, err := stress.Test(t.Context(), a, stress.Options{})
 			require.NoError(t, err)
@@ -198,7 +198,7 @@ func TestHungAsleep(t *testing.T) {
 		t.Skip("takes some seconds")
 	}
 	never := make(chan bool)
-	r, err := stress.Test(t.Context(), card(func() shm.Mutex {
+	r, err := stress.Test(t.Context(), spec(func() shm.Mutex {
 		return made{func(int) { <-never }, func(int) {}}
 	}), stress.Options{Procs: []int{2}, Deadline: 40 * time.Second})
 	require.NoError(t, err)

@@ -2,12 +2,12 @@ package szymanski
 
 import "shmbench/shm"
 
-// Buhr is the card of FlagMutex as Peter A. Buhr has it in C: a process that has
+// Buhr returns the specification of FlagMutex as Peter A. Buhr has it in C: a process that has
 // waited on line 6 looks on at the flags that follow, and goes through lines 5 and
 // 6 again for each that is 1. Nothing is lost by that: while it is at 2, a process that it
 // saw at 4 stays there, so that it waits once only.
 func Buhr(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return flagCard(shm.Algorithm{
+	return flagSpec(shm.Algorithm{
 		Name:  "szymanski/buhr",
 		Title: "Szymański's lock of a five-valued flag a process, in Buhr's form",
 		Source: shm.Source{

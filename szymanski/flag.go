@@ -22,10 +22,10 @@ var linearWait = shm.Source{
 // twice is two critical sections of each other process.
 var twice = shm.Formula{Text: "2(n-1)", At: func(n int) int { return 2 * (n - 1) }}
 
-// Flag is the card of Szymański's lock with its registers laid out and its stores
+// Flag returns the specification of Szymański's lock with its registers laid out and its stores
 // made as told.
 func Flag(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return flagCard(shm.Algorithm{
+	return flagSpec(shm.Algorithm{
 		Name:   "szymanski/flag",
 		Title:  "Szymański's lock of a five-valued flag a process",
 		Source: linearWait,
@@ -34,8 +34,8 @@ func Flag(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}, false)
 }
 
-// flagCard completes the card of a form of the lock.
-func flagCard(a shm.Algorithm, looksOn bool) shm.Algorithm {
+// flagSpec completes the specification of a form of the lock.
+func flagSpec(a shm.Algorithm, looksOn bool) shm.Algorithm {
 	a.Class, a.MinProcs, a.MaxProcs = shm.ReadWrite, 1, shm.MaxProcs
 	a.Claims = shm.Claims{
 		DeadlockFree:   true,

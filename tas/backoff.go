@@ -6,7 +6,7 @@ import (
 	"shmbench/spin"
 )
 
-// Backoff is the card of test-and-test-and-set with bounded exponential
+// Backoff returns the specification of test-and-test-and-set with bounded exponential
 // backoff, with its stores made as told.
 func Backoff(stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

@@ -18,7 +18,7 @@ var anderson = shm.Source{
 	Page:   "6-16",
 }
 
-// TAS is the card of the test-and-set lock with its stores made as told.
+// TAS returns the specification of the test-and-set lock with its stores made as told.
 func TAS(stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:       "tas/tas",

@@ -6,7 +6,7 @@ import (
 	"shmbench/spin"
 )
 
-// TTAS is the card of the test-and-test-and-set lock with its stores made
+// TTAS returns the specification of the test-and-test-and-set lock with its stores made
 // as told.
 func TTAS(stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{

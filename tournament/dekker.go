@@ -24,15 +24,15 @@ var (
 	}
 )
 
-// DoranThomas is the card of the tournament of Doran and Thomas's two-process lock,
-// dekker.DoranThomasMutex, one of the nodes of Binary.c
+// DoranThomas returns the specification of the tournament of Doran and Thomas's two-process
+// lock, dekker.DoranThomasMutex, one of the nodes of Binary.c
 // (github.com/pabuhr/concurrent-locking).
 func DoranThomas(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return doranThomasTree.Card(layout, stores)
+	return doranThomasTree.Spec(layout, stores)
 }
 
-// RWSafe is the card of the tournament of Dekker's lock made RW-safe,
+// RWSafe returns the specification of the tournament of Dekker's lock made RW-safe,
 // dekker.RWSafeMutex, another of these nodes.
 func RWSafe(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return rwSafeTree.Card(layout, stores)
+	return rwSafeTree.Spec(layout, stores)
 }

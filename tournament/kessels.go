@@ -20,13 +20,13 @@ var kesselsTree = Tournament{
 	Flag:  "q",
 }
 
-// Kessels is the card of Kessels's tree: his two-process lock, peterson.KesselsMutex,
-// at each of n-1 nodes, so that a bit is written from one side of a node only. The
-// paper has a process write down on which side it passed each node, and read that
-// on its way back. On regular registers, where a node lets two processes in, they
-// can keep one another from the next one, but not all processes out for ever.
+// Kessels returns the specification of Kessels's tree: his two-process lock,
+// peterson.KesselsMutex, at each of n-1 nodes, so that a bit is written from one side of a
+// node only. The paper has a process write down on which side it passed each node, and read
+// that on its way back. On regular registers, where a node lets two processes in, they can
+// keep one another from the next one, but not all processes out for ever.
 func Kessels(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	a := kesselsTree.Card(layout, stores)
+	a := kesselsTree.Spec(layout, stores)
 	a.Claims.Weakest.DeadlockFree = shm.Regular
 	return a
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // Every two-process lock of the catalogue, also with released stores, is a node of
-// both trees, and three processes find there what the tree's card makes of the
+// both trees, and three processes find there what the tree's specification makes of the
 // node's. It checks one tree in twenty, and all with -all.
 func TestEveryTwoProcessLockIsANode(t *testing.T) {
 	if testing.Short() {
@@ -73,21 +73,21 @@ func TestConformance(t *testing.T) {
 
 // A tree claims no liveness on registers on which its nodes lose exclusion: two
 // processes then take one place at the next node.
-func TestCardsOnWeakRegisters(t *testing.T) {
+func TestSpecificationsOnWeakRegisters(t *testing.T) {
 	for node, tree := range map[shm.Weakest]shm.Weakest{
 		{Exclusion: shm.Atomic, DeadlockFree: shm.Safe, StarvationFree: shm.Regular}: {Exclusion: shm.Atomic, DeadlockFree: shm.Atomic, StarvationFree: shm.Atomic},
 		{Exclusion: shm.Safe, DeadlockFree: shm.Atomic, StarvationFree: shm.Regular}: {Exclusion: shm.Safe, DeadlockFree: shm.Atomic, StarvationFree: shm.Regular},
 		{Exclusion: shm.Safe, DeadlockFree: shm.Regular}:                             {Exclusion: shm.Safe, DeadlockFree: shm.Regular},
 	} {
-		card := tournament.Tournament{Shape: tournament.Minimal(2), Node: func(shm.Layout, shm.Stores) shm.Algorithm {
+		spec := tournament.Tournament{Shape: tournament.Minimal(2), Node: func(shm.Layout, shm.Stores) shm.Algorithm {
 			return shm.Algorithm{Claims: shm.Claims{Weakest: node}}
-		}}.Card(shm.Packed, shm.Sequential)
-		require.Equal(t, tree, card.Claims.Weakest)
+		}}.Spec(shm.Packed, shm.Sequential)
+		require.Equal(t, tree, spec.Claims.Weakest)
 	}
 }
 
-// What a card makes of its node's.
-func TestCards(t *testing.T) {
+// What a specification makes of its node's.
+func TestSpecifications(t *testing.T) {
 	node := func(shm.Layout, shm.Stores) shm.Algorithm {
 		return shm.Algorithm{
 			Class:  shm.Swap,
@@ -95,7 +95,7 @@ func TestCards(t *testing.T) {
 			Space:  shm.Space{{Name: "flag", Count: shm.N, Values: shm.NPlus1, SingleWriter: true}, {Name: "number", Count: shm.N}},
 		}
 	}
-	tree := tournament.Tournament{Shape: tournament.Minimal(3), Node: node, Flag: "flag"}.Card(shm.Padded, shm.Released)
+	tree := tournament.Tournament{Shape: tournament.Minimal(3), Node: node, Flag: "flag"}.Spec(shm.Padded, shm.Released)
 	require.Equal(t, shm.Swap, tree.Class)
 	require.Equal(t, shm.Padded, tree.Layout)
 	require.Equal(t, shm.Released, tree.Stores)

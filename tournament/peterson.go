@@ -39,15 +39,15 @@ var (
 	}
 )
 
-// Peterson is the card of the complete tournament tree with Peterson's
+// Peterson returns the specification of the complete tournament tree with Peterson's
 // two-process lock, peterson.PetersonMutex, at every node.
 func Peterson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return onRegular(petersonTree.Card(layout, stores))
+	return onRegular(petersonTree.Spec(layout, stores))
 }
 
-// PetersonBuhr is the card of the minimal tree of the same locks.
+// PetersonBuhr returns the specification of the minimal tree of the same locks.
 func PetersonBuhr(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return onRegular(petersonBuhrTree.Card(layout, stores))
+	return onRegular(petersonBuhrTree.Spec(layout, stores))
 }
 
 // NewPetersonBuhr returns the minimal tree for n processes, or a
@@ -56,7 +56,7 @@ func NewPetersonBuhr(n int, layout shm.Layout, stores shm.Stores) (*Tree, error)
 	return petersonBuhrTree.New(n, layout, stores)
 }
 
-// onRegular returns the card of a tree of Peterson's locks with what is left on
+// onRegular returns the specification of a tree of Peterson's locks with what is left on
 // regular registers: the nodes let two processes in, which do not hold each other
 // up for ever at the next one.
 func onRegular(a shm.Algorithm) shm.Algorithm {

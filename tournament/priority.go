@@ -19,8 +19,8 @@ var priorityTree = Tournament{
 	Flag:  "want",
 }
 
-// Priority is the card of the tournament tree of the lecture notes: the
+// Priority returns the specification of the tournament tree of the lecture notes: the
 // two-process lock with priority, peterson.PriorityMutex, at every node.
 func Priority(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return priorityTree.Card(layout, stores)
+	return priorityTree.Spec(layout, stores)
 }

@@ -6,8 +6,8 @@ import (
 	"shmbench/shm"
 )
 
-// Tournament is a tournament tree of a lock: what its card does not have from the
-// card of the node. Any lock for as many processes as a node has places can be at
+// Tournament is a tournament tree of a lock: what its specification does not have from the
+// specification of the node. Any lock for as many processes as a node has places can be at
 // the nodes:
 //
 //	dekkers := tournament.Tournament{Name: "my/dekkers", Node: dekker.Dekker, Flag: "flag", Shape: tournament.Minimal(2)}
@@ -17,19 +17,19 @@ type Tournament struct {
 	Title  string
 	Source shm.Source
 	Shape  Shape
-	// Node is the card of the node's lock.
+	// Node is the specification of the node's lock.
 	Node func(shm.Layout, shm.Stores) shm.Algorithm
 	// Flag names the register of the node's lock, one a process, that is up while
 	// that process is in its critical section; empty if it has none.
 	Flag string
 }
 
-// Card returns the card of the tree, with what a tree keeps of its nodes: their
+// Spec returns the specification of the tree, with what a tree keeps of its nodes: their
 // class of registers, and freedom from deadlock and lockout, on registers that are
 // not atomic as long as the nodes keep exclusion there, and bounded remote references
 // with coherent caches. While there is one node, the bypass is bounded as it is
 // there. What a single process writes or reads at a node, a subtree does here.
-func (t Tournament) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+func (t Tournament) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	node, places := t.Node(layout, stores), t.Shape.places
 	a := shm.Algorithm{
 		Name:          t.Name,

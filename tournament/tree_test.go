@@ -115,7 +115,7 @@ func TestEachPlaceAtANodeHasOneSubtree(t *testing.T) {
 	}
 }
 
-// Nodes above no process are not built; the rest is what the cards count.
+// Nodes above no process are not built; the rest is what the specifications count.
 func TestNodesBuilt(t *testing.T) {
 	for shape, built := range map[Shape]map[int]int{
 		Complete(2): {1: 0, 2: 1, 3: 3, 4: 3, 5: 6, 8: 7, 1024: 1023},
@@ -167,8 +167,8 @@ func TestNewTreeReturnsTheNodesError(t *testing.T) {
 }
 
 func ExampleNewTree() {
-	card := Peterson(shm.Packed, shm.Sequential)
-	lock, err := card.New(5) // three of the eight leaves belong to no process
+	spec := Peterson(shm.Packed, shm.Sequential)
+	lock, err := spec.New(5) // three of the eight leaves belong to no process
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -190,12 +190,12 @@ func ExampleTournament() {
 		Flag:  "flag",
 		Shape: Minimal(2),
 	}
-	card := dekkers.Card(shm.Padded, shm.Sequential)
-	fmt.Println("starvation-free:", card.Claims.StarvationFree)
-	for _, r := range card.Space {
+	spec := dekkers.Spec(shm.Padded, shm.Sequential)
+	fmt.Println("starvation-free:", spec.Claims.StarvationFree)
+	for _, r := range spec.Space {
 		fmt.Printf("%s: %v\n", r.Name, r.Count)
 	}
-	lock, err := card.New(8)
+	lock, err := spec.New(8)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -20,7 +20,8 @@ var tsayTree = Tournament{
 	Flag:  "want",
 }
 
-// Tsay is the card of the tournament of Tsay's two-process lock, peterson.TsayMutex.
+// Tsay returns the specification of the tournament of Tsay's two-process lock,
+// peterson.TsayMutex.
 func Tsay(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return tsayTree.Card(layout, stores)
+	return tsayTree.Spec(layout, stores)
 }

@@ -28,12 +28,12 @@ func TestMain(m *testing.M) {
 	switch os.Getenv(owns) {
 	case "":
 		Serve(ctx)
-	case "card":
-		serve(ctx, card("mine/mine"))
+	case "spec":
+		serve(ctx, spec("mine/mine"))
 	case "taken":
-		serve(ctx, card("queue/mcs"))
+		serve(ctx, spec("queue/mcs"))
 	case "dash":
-		serve(ctx, card("my-own/mine"))
+		serve(ctx, spec("my-own/mine"))
 	case "function":
 		serve(ctx, newOwn)
 	case "unlocked":
@@ -49,8 +49,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// card is the specification of a lock of the user's.
-func card(name string) shm.Algorithm {
+// spec is the specification of a lock of the user's.
+func spec(name string) shm.Algorithm {
 	return shm.Algorithm{Name: name, MinProcs: 1, MaxProcs: 3, Class: shm.FetchAndAdd, Claims: shm.Claims{DeadlockFree: true, Bypass: shm.TwoProcs},
 		New: func(n int) (shm.Mutex, error) { return newOwn(n) }}
 }
@@ -82,7 +82,7 @@ func program(t *testing.T, lock string) Program {
 // TestDescribe: a program tells the name of the lock, for how many processes it is, and
 // its specification if it has one.
 func TestDescribe(t *testing.T) {
-	d, err := program(t, "card").Describe(t.Context(), "mylock/New", nil)
+	d, err := program(t, "spec").Describe(t.Context(), "mylock/New", nil)
 	require.NoError(t, err)
 	require.Equal(t, []any{"mine/mine", 1, 3}, []any{d.Name, d.MinProcs, d.MaxProcs})
 	require.Equal(t, []shm.Mode{shm.Exclusive, shm.Try}, d.Modes)

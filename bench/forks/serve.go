@@ -45,7 +45,7 @@ type teller struct {
 
 // describe tells about the user's lock.
 func (t *teller) describe(q about) error {
-	a, err := foreign.Card(t.lock, q.Name, q.Procs...)
+	a, err := foreign.Spec(t.lock, q.Name, q.Procs...)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (t *teller) describe(q about) error {
 func (t *teller) measure(ctx context.Context, x Experiment) error {
 	var own []shm.Algorithm
 	if t.lock != nil {
-		a, err := foreign.Card(t.lock, x.Own, x.Procs...)
+		a, err := foreign.Spec(t.lock, x.Own, x.Procs...)
 		if err != nil {
 			return err
 		}

@@ -24,7 +24,7 @@ var allVerb = verb{
 	Name:    "all",
 	Summary: "measure, check and stress-test the locks on this machine, then build the report",
 	Example: "shmbench all -o report.html\n" +
-		"shmbench all -o report.html -alg '^(queue|tas)/' -parts cards,run,sweep",
+		"shmbench all -o report.html -alg '^(queue|tas)/' -parts specs,run,sweep",
 	Setup: setupAll,
 }
 
@@ -92,7 +92,7 @@ func (f *allFlags) all() []part {
 		procs += fmt.Sprint(",", cores)
 	}
 	parts := []part{
-		{"cards", "what each lock claims", time.Second, listVerb, append([]string{"-json"}, alg...), "cards.json", ""},
+		{"specs", "what each lock claims", time.Second, listVerb, append([]string{"-json"}, alg...), "specs.json", ""},
 		{"run", "cost", 100 * time.Second, runVerb, append(alg, sample...), "run.txt", "o"},
 		{"variants", "layouts and stores", 35 * time.Second, runVerb, append([]string{"-alg", withVariants(both), "-procs", procs}, sample...), "variants.txt", "o"},
 		{"sweep", "latency against load", 85 * time.Second, runVerb, append([]string{"-rate", "sweep"}, swept...), "sweep.txt", "o"},

@@ -19,7 +19,7 @@ import (
 // TestAll: the page has what the chosen parts find, and the data of each are kept.
 func TestAll(t *testing.T) {
 	page := filepath.Join(t.TempDir(), "report.html")
-	out, diag, code := shmbench(t.Context(), "all", "-o", page, "-alg", "^tas/tas$", "-d", "1ms", "-count", "1", "-parts", "run,cards")
+	out, diag, code := shmbench(t.Context(), "all", "-o", page, "-alg", "^tas/tas$", "-d", "1ms", "-count", "1", "-parts", "run,specs")
 	require.Equal(t, exitHolds, code, diag)
 	require.Contains(t, out, page+": 2 of 2 parts")
 	require.Contains(t, diag, "1 of 2, what each lock claims")
@@ -28,18 +28,18 @@ func TestAll(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(html), "tas/tas")
 	require.NotContains(t, string(html), "queue/mcs")
-	for _, file := range []string{"cards.json", "run.txt"} {
+	for _, file := range []string{"specs.json", "run.txt"} {
 		require.FileExists(t, filepath.Join(strings.TrimSuffix(page, ".html"), file))
 	}
-	out, _, code = shmbench(t.Context(), "all", "-o", page, "-alg", "^tas/tas$", "-parts", "cards", "-json")
+	out, _, code = shmbench(t.Context(), "all", "-o", page, "-alg", "^tas/tas$", "-parts", "specs", "-json")
 	require.Equal(t, exitHolds, code)
 	var done []partDone
 	decode(t, out, &done)
-	require.Equal(t, "cards", done[0].Part)
-	require.Equal(t, filepath.Join(strings.TrimSuffix(page, ".html"), "cards.json"), done[0].File)
+	require.Equal(t, "specs", done[0].Part)
+	require.Equal(t, filepath.Join(strings.TrimSuffix(page, ".html"), "specs.json"), done[0].File)
 	for says, args := range map[string][]string{
 		"say with -o":                         {"all"},
-		"-parts charts: there are cards,run,": {"all", "-o", page, "-parts", "cards,charts"},
+		"-parts charts: there are specs,run,": {"all", "-o", page, "-parts", "specs,charts"},
 		`-alg nope: no algorithm matches`:     {"all", "-o", page, "-alg", "nope"},
 		"run.txt is there already":            {"all", "-o", page, "-alg", "^tas/tas$"},
 		"-swept nope: no algorithm matches":   {"all", "-o", page, "-swept", "nope"},
@@ -112,12 +112,12 @@ func TestAllInterrupted(t *testing.T) {
 	page := filepath.Join(t.TempDir(), "page")
 	stderr := &until{text: "2 of 2", cancel: cancel}
 	var stdout bytes.Buffer
-	code := run(ctx, env{Stdout: &stdout, Stderr: stderr}, []string{"all", "-o", page, "-alg", "^tas/tas$", "-d", "1ms", "-parts", "cards,run"})
+	code := run(ctx, env{Stdout: &stdout, Stderr: stderr}, []string{"all", "-o", page, "-alg", "^tas/tas$", "-d", "1ms", "-parts", "specs,run"})
 	require.Equal(t, exitUndecided, code, stderr.String())
 	html, err := os.ReadFile(page)
 	require.NoError(t, err)
 	require.Contains(t, string(html), "tas/tas")
-	require.FileExists(t, filepath.Join(page+"-data", "cards.json"))
+	require.FileExists(t, filepath.Join(page+"-data", "specs.json"))
 }
 
 // TestAllSaysHowItEnded: a violation comes before an error, and that before what was

@@ -192,7 +192,7 @@ func (c *checkFlags) check(ctx context.Context, algorithms []shm.Algorithm) (err
 	return err
 }
 
-// checkCatalogue checks algorithms of the catalogue against their cards.
+// checkCatalogue checks algorithms of the catalogue against their specifications.
 func (c *checkFlags) checkCatalogue(ctx context.Context, algorithms []shm.Algorithm) error {
 	source, err := check.Open(ctx, "", catalog.Path)
 	if err != nil {
@@ -344,8 +344,8 @@ func (c *checkFlags) print(w io.Writer, complete bool, reports []*check.Report) 
 	return nil
 }
 
-// outcome is an error if a lock and its card disagree, if a lock without a
-// card does not exclude or can deadlock, or if something that a lock must do
+// outcome is an error if a lock and its specification disagree, if a lock without a
+// specification does not exclude or can deadlock, or if something that a lock must do
 // or claims was not decided.
 func (c *checkFlags) outcome(reports []*check.Report) error {
 	if slices.ContainsFunc(reports, func(r *check.Report) bool {

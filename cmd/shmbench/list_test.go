@@ -20,10 +20,10 @@ func listedNames(t *testing.T, flags string) []string {
 	out, diag, code := shmbench(t.Context(), append([]string{"list", "-json"}, strings.Fields(flags)...)...)
 	require.Equal(t, exitHolds, code, diag)
 	var names []string
-	var cards []struct{ Name, Family string }
-	decode(t, out, &cards)
-	require.NotNil(t, cards)
-	for _, c := range cards {
+	var specs []struct{ Name, Family string }
+	decode(t, out, &specs)
+	require.NotNil(t, specs)
+	for _, c := range specs {
 		require.True(t, strings.HasPrefix(c.Name, c.Family+"/"))
 		names = append(names, c.Name)
 	}

@@ -164,15 +164,15 @@ func TestExitStatusOfErrors(t *testing.T) {
 func TestListAsJSON(t *testing.T) {
 	out, _, code := shmbench(t.Context(), "list", "-json")
 	require.Equal(t, exitHolds, code)
-	var cards []map[string]any
-	decode(t, out, &cards)
-	require.NotEmpty(t, cards)
-	for _, card := range cards {
+	var specs []map[string]any
+	decode(t, out, &specs)
+	require.NotEmpty(t, specs)
+	for _, spec := range specs {
 		for _, field := range []string{"name", "class", "min_procs", "max_procs", "claims", "space", "source"} {
-			require.Contains(t, card, field, card["name"])
+			require.Contains(t, spec, field, spec["name"])
 		}
 	}
-	first := cards[0]["invariants"].([]any)[0].(map[string]any)
+	first := specs[0]["invariants"].([]any)[0].(map[string]any)
 	require.Equal(t, "lemma 1", first["name"])
 	require.Contains(t, first["source"], "title")
 }

@@ -90,7 +90,7 @@ func (f *reportFlags) run(ctx context.Context, e env, paths []string) error {
 		return err
 	}
 	_, err = fmt.Fprintf(e.Stdout, "%s: %d files of results, %d specifications, %d verdicts, %.1f MB\n",
-		f.path, len(in.Runs), len(in.Cards), len(in.Checks)+len(in.Stresses)+len(in.Mutants), float64(info.Size())/1e6)
+		f.path, len(in.Runs), len(in.Specs), len(in.Checks)+len(in.Stresses)+len(in.Mutants), float64(info.Size())/1e6)
 	return err
 }
 

@@ -177,7 +177,7 @@ func TestRace(t *testing.T) {
 }
 
 // TestStressPackage: a lock that is in no catalogue is stressed by its path, as
-// it is and disturbed, from its card or from its constructor; and what is wrong
+// it is and disturbed, from its specification or from its constructor; and what is wrong
 // is said in a line.
 func TestStressPackage(t *testing.T) {
 	if testing.Short() || race.Enabled {

@@ -91,9 +91,9 @@ func TestEventsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// Messages an entry are what the card says, when one asks at a time and when
+// Messages an entry are what the specification says, when one asks at a time and when
 // all do.
-func TestCostOfCards(t *testing.T) {
+func TestCostOfSpecifications(t *testing.T) {
 	for _, a := range catalog.All {
 		for _, n := range []int{2, 7, 15, 16} {
 			for _, load := range []struct {

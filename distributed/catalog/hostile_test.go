@@ -43,7 +43,7 @@ func newSystem(t *testing.T, a *distributed.Algorithm, seed uint64) *system {
 }
 
 // carryOut does what node i wrote to s.out. Where all nodes are sound, what they send
-// has the forms of the card.
+// has the forms of the specification.
 func (s *system) carryOut(i distributed.ID) error {
 	defer s.out.Reset()
 	for _, m := range s.out.Messages {
@@ -125,7 +125,7 @@ func (s *system) step() {
 }
 
 // TestForms holds what nodes send, with timers that expire too early and nodes that
-// restart, against the forms on the card; and each form is that of some message.
+// restart, against the forms on the specification; and each form is that of some message.
 func TestForms(t *testing.T) {
 	var at string
 	defer func() {

@@ -6,7 +6,7 @@ import (
 	"shmbench/distributed"
 )
 
-// Bully is the card of [bully].
+// Bully is the specification of [bully].
 var Bully = Algorithm{
 	Name:     "bully",
 	Title:    "The bully",

@@ -7,7 +7,7 @@ import (
 	"shmbench/distributed"
 )
 
-// ChangRoberts is the card of [changRoberts].
+// ChangRoberts is the specification of [changRoberts].
 var ChangRoberts = Algorithm{
 	Name:     "chang-roberts",
 	Title:    "Chang and Roberts's ring election",

@@ -13,7 +13,7 @@ import (
 	"shmbench/distributed"
 )
 
-// An Algorithm is the machine-readable card of an election.
+// An Algorithm is the machine-readable specification of an election.
 type Algorithm struct {
 	Name     string
 	Title    string

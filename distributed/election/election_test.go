@@ -90,7 +90,7 @@ func TestBrokenElectionsDoNotAgree(t *testing.T) {
 	require.Equal(t, "node 0 follows node 3, which is dead", o.Detail, "it survives no crash, and does not claim to")
 }
 
-// Every case of every card comes out as its formula says, on rings of all orders
+// Every case of every specification comes out as its formula says, on rings of all orders
 // where it is about all.
 func TestCases(t *testing.T) {
 	for _, a := range All {

@@ -6,7 +6,7 @@ import (
 	"shmbench/distributed"
 )
 
-// HirschbergSinclair is the card of [hirschbergSinclair].
+// HirschbergSinclair is the specification of [hirschbergSinclair].
 var HirschbergSinclair = Algorithm{
 	Name:     "hirschberg-sinclair",
 	Title:    "Hirschberg and Sinclair's ring election in both directions",

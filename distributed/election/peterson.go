@@ -6,7 +6,7 @@ import (
 	"shmbench/distributed"
 )
 
-// Peterson is the card of [peterson].
+// Peterson is the specification of [peterson].
 var Peterson = Algorithm{
 	Name:     "peterson-ring",
 	Title:    "Peterson's ring election",

@@ -7,7 +7,7 @@ import (
 	"shmbench/distributed"
 )
 
-// Ring is the card of [ring].
+// Ring is the specification of [ring].
 var Ring = Algorithm{
 	Name:      "ring",
 	Title:     "The ring election that lists the nodes that are up",

@@ -8,10 +8,10 @@ import (
 	"shmbench/distributed/internal/fifo"
 )
 
-// Central returns the card of the central coordinator that is replaced by
+// Central returns the specification of the central coordinator that is replaced by
 // election e when it dies.
 func Central(e *election.Algorithm) distributed.Algorithm {
-	return card(distributed.Algorithm{
+	return spec(distributed.Algorithm{
 		Name: "central", Title: "Central coordinator, replaced by election: ", Family: distributed.Central,
 		Source: "after Ethan Blanton, Mutual Exclusion, CSE 486 lecture, University at Buffalo, 2021–2024, \"Single Point of Failure\"",
 		Forms:  distributed.Plain(distributed.Request, distributed.Grant, distributed.Release, distributed.Ping, distributed.Pong),

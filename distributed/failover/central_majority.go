@@ -2,7 +2,7 @@ package failover
 
 import "shmbench/distributed"
 
-// CentralMajority is the card of [reign] with every node as a voter.
+// CentralMajority is the specification of [reign] with every node as a voter.
 var CentralMajority = reigning(distributed.Algorithm{
 	Name:  "central-majority",
 	Title: "Central coordinator, replaced by a node with a majority",

@@ -2,7 +2,7 @@ package failover
 
 import "shmbench/distributed"
 
-// CentralRegister is the card of [reign] with the register as the only voter.
+// CentralRegister is the specification of [reign] with the register as the only voter.
 var CentralRegister = reigning(distributed.Algorithm{
 	Name:   "central-register",
 	Title:  "Central coordinator, replaced by a node that wins the reign at a register that all reach",

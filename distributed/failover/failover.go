@@ -35,7 +35,7 @@ const (
 
 const survives = "crashes of all nodes but one, and restarts"
 
-// The cards, each election put to use.
+// The specifications, each election put to use.
 var (
 	CentralBully        = Central(&election.Bully)
 	CentralRing         = Central(&election.Ring)
@@ -184,9 +184,9 @@ func (l *leadership) appendState(b []byte) []byte {
 	return distributed.AppendBools(b, l.reported...)
 }
 
-// card completes a card whose nodes take a new coordinator, or token, from
+// spec completes a specification whose nodes take a new coordinator, or token, from
 // election e, and the first one too if first.
-func card(a distributed.Algorithm, e *election.Algorithm, first bool, node func(l leadership) distributed.Node) distributed.Algorithm {
+func spec(a distributed.Algorithm, e *election.Algorithm, first bool, node func(l leadership) distributed.Node) distributed.Algorithm {
 	a.Name, a.Title, a.Source = a.Name+"-"+e.Name, a.Title+e.Title, a.Source+"; election: "+e.Source
 	a.Claims = distributed.Claims{FIFO: true, Timely: true, DeadlockFree: true, StarvationFree: true, Survives: survives, Crash: true, Restart: true}
 	a.Forms = slices.Concat(a.Forms, leaderForms, e.Forms)

@@ -8,7 +8,7 @@ import (
 	"shmbench/distributed/internal/fifo"
 )
 
-// reigning completes a card of reign; first is the first node that may coordinate.
+// reigning completes a specification of reign; first is the first node that may coordinate.
 func reigning(a distributed.Algorithm, first distributed.ID, voters func(c distributed.Config) []distributed.ID) distributed.Algorithm {
 	a.Source = "after David K. Gifford, Weighted Voting for Replicated Data, SOSP 1979, pp. 150–162, and Cary G. Gray, David R. Cheriton, Leases, SOSP 1989, pp. 202–210; asked for by Paul Krzyzanowski, Mutual Exclusion & Election Algorithms, 2018, \"Network partitioning\""
 	a.Family, a.Lease = distributed.Central, true

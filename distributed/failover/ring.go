@@ -7,10 +7,10 @@ import (
 	"shmbench/distributed/election"
 )
 
-// Ring returns the card of the token ring whose lost token the node elected by
+// Ring returns the specification of the token ring whose lost token the node elected by
 // e makes anew.
 func Ring(e *election.Algorithm) distributed.Algorithm {
-	return card(distributed.Algorithm{
+	return spec(distributed.Algorithm{
 		Name: "token-ring", Title: "Token ring, the first token and a lost one made after election: ", Family: distributed.TokenBased,
 		Source:     "after Gérard Le Lann, Distributed Systems: Towards a Formal Approach, IFIP Congress 1977, pp. 155–160",
 		Cost:       distributed.Cost{Messages: "2 a hop, with its acknowledgement", SyncDelay: "1 to N", Sync: func(c distributed.Config) (float64, float64) { return 1, float64(c.Nodes) }},

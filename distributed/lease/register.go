@@ -11,7 +11,7 @@ import (
 	"shmbench/distributed/internal/fifo"
 )
 
-// Register is the card of [register].
+// Register is the specification of [register].
 var Register = distributed.Algorithm{
 	Name:   "lease-register",
 	Title:  "Register that all reach, with leases and fencing tokens",

@@ -49,7 +49,7 @@ func judge(t *testing.T, m explore.Model, want mutants.Mutant) {
 	}
 }
 
-// Each invariant of a card is broken by a mutant.
+// Each invariant of a specification is broken by a mutant.
 func TestEveryInvariantCanBreak(t *testing.T) {
 	broken := map[string]bool{}
 	for _, m := range mutants.All {

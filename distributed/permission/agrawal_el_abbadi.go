@@ -9,7 +9,7 @@ import (
 
 const treeSource = "Divyakant Agrawal, Amr El Abbadi, An Efficient and Fault-Tolerant Solution for Distributed Mutual Exclusion, ACM TOCS 9(1), 1991, pp. 1–20"
 
-// AgrawalElAbbadi is the card of [agrawalElAbbadi].
+// AgrawalElAbbadi is the specification of [agrawalElAbbadi].
 var AgrawalElAbbadi = distributed.Algorithm{
 	Name:   "agrawal-el-abbadi",
 	Title:  "Agrawal and El Abbadi's tree quorums",
@@ -37,7 +37,7 @@ var AgrawalElAbbadi = distributed.Algorithm{
 	New:        newAgrawalElAbbadi(false),
 }
 
-// AgrawalElAbbadiTimeout is the card of [agrawalElAbbadi] whose voters take their
+// AgrawalElAbbadiTimeout is the specification of [agrawalElAbbadi] whose voters take their
 // votes back from the dead.
 var AgrawalElAbbadiTimeout = distributed.Algorithm{
 	Name:   "agrawal-el-abbadi-timeout",

@@ -7,7 +7,7 @@ import (
 	"shmbench/distributed/internal/fifo"
 )
 
-// Central is the card of [central].
+// Central is the specification of [central].
 var Central = distributed.Algorithm{
 	Name:   "central",
 	Title:  "Central coordinator",

@@ -7,7 +7,7 @@ import (
 	"shmbench/distributed"
 )
 
-// Lamport is the card of [lamport].
+// Lamport is the specification of [lamport].
 var Lamport = distributed.Algorithm{
 	Name:   "lamport",
 	Title:  "Lamport's timestamps",

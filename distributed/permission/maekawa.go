@@ -12,7 +12,7 @@ import (
 // ballots are the forms of the messages by which nodes vote.
 var ballots = distributed.Plain(distributed.Request, distributed.Locked, distributed.Failed, distributed.Inquire, distributed.Relinquish, distributed.Release)
 
-// Maekawa is the card of [maekawa].
+// Maekawa is the specification of [maekawa].
 var Maekawa = distributed.Algorithm{
 	Name:   "maekawa",
 	Title:  "Maekawa's quorums",
@@ -52,7 +52,7 @@ var Maekawa = distributed.Algorithm{
 }
 
 // meanOthers is the mean number of other nodes in a node's quorum, the K−1 of the
-// cards.
+// specifications.
 func meanOthers(quorums [][]distributed.ID) float64 {
 	others := 0
 	for i, q := range quorums {

@@ -7,7 +7,7 @@ import (
 	"shmbench/distributed"
 )
 
-// RicartAgrawala is the card of [ricartAgrawala].
+// RicartAgrawala is the specification of [ricartAgrawala].
 var RicartAgrawala = distributed.Algorithm{
 	Name:   "ricart-agrawala",
 	Title:  "Ricart and Agrawala's permission of all others",

@@ -7,7 +7,7 @@ import (
 	"shmbench/distributed"
 )
 
-// RicartAgrawalaReply is the card of [ricartAgrawalaReply].
+// RicartAgrawalaReply is the specification of [ricartAgrawalaReply].
 var RicartAgrawalaReply = distributed.Algorithm{
 	Name:   "ricart-agrawala-reply",
 	Title:  "Ricart and Agrawala's, with a reply to every request and retries",

@@ -7,7 +7,7 @@ import (
 	"shmbench/distributed"
 )
 
-// RicartAgrawalaTimeout is the card of [ricartAgrawalaTimeout].
+// RicartAgrawalaTimeout is the specification of [ricartAgrawalaTimeout].
 var RicartAgrawalaTimeout = distributed.Algorithm{
 	Name:   "ricart-agrawala-timeout",
 	Title:  "Ricart and Agrawala's, with a timeout that finds the dead",

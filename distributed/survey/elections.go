@@ -13,7 +13,7 @@ import (
 	"shmbench/distributed/sim"
 )
 
-// An ElectionRow is one case of an election's card, held.
+// An ElectionRow is one case of an election's specification, held.
 type ElectionRow struct {
 	Election string `json:"election"`
 	Case     string `json:"case"`
@@ -48,7 +48,7 @@ const (
 	randomRings = 400
 )
 
-// Elections holds every case of the elections' cards among n nodes. When ctx is
+// Elections holds every case of the elections' specifications among n nodes. When ctx is
 // cancelled it returns the rows that are complete, with the error.
 func Elections(ctx context.Context, elections []*election.Algorithm, n int, seed uint64, progress func(done, of int)) ([]ElectionRow, error) {
 	rows := []ElectionRow{}

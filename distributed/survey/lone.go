@@ -15,13 +15,13 @@ type Lone struct {
 	Most      int        `json:"most"`
 	States    int        `json:"states"`
 	All       bool       `json:"all"`     // every state of rest that lone requests lead to was tried
-	Dearest   int        `json:"dearest"` // how many requests the card names, of which the last should cost the most; 0: none
+	Dearest   int        `json:"dearest"` // how many requests the specification names, of which the last should cost the most; 0: none
 	BookLeast sim.Number `json:"book_least"`
 	BookMost  sim.Number `json:"book_most"`
 }
 
 // Agrees reports whether the least and the most are the book's, or within them
-// where not all states were tried and the card does not name those that count, and
+// where not all states were tried and the specification does not name those that count, and
 // whether the book has any.
 func (l Lone) Agrees() (agrees, any bool) {
 	least, most := sim.Number(l.Least), sim.Number(l.Most)
@@ -93,7 +93,7 @@ func lone(s Subject) (Lone, error) {
 	return l, l.dearest(s)
 }
 
-// dearest makes the lone requests that the card names.
+// dearest makes the lone requests that the specification names.
 func (l *Lone) dearest(s Subject) error {
 	if s.Algorithm.Cost.Dearest == nil {
 		return nil

@@ -20,7 +20,7 @@ func find(t *testing.T, name string) *distributed.Algorithm {
 	return a
 }
 
-// Every algorithm costs what its card says, at both loads, and what the books
+// Every algorithm costs what its specification says, at both loads, and what the books
 // agree on comes out exactly.
 func TestTableByTheBook(t *testing.T) {
 	rows, err := Table(t.Context(), subjects(7, catalog.All...), 1, nil)
@@ -60,8 +60,8 @@ func TestTableByTheBook(t *testing.T) {
 	require.Equal(t, 1, strings.Count(text.String(), "≠"), "in the legend alone")
 }
 
-// A card that promises what the algorithm does not keep is found out.
-func TestWrongCardIsCaught(t *testing.T) {
+// A specification that promises what the algorithm does not keep is found out.
+func TestWrongSpecificationIsCaught(t *testing.T) {
 	a := *find(t, "lamport")
 	a.Cost.Busy = func(c distributed.Config) (float64, float64) {
 		return float64(2 * (c.Nodes - 1)), float64(2 * (c.Nodes - 1))
@@ -102,7 +102,7 @@ func TestDearestLoneRequest(t *testing.T) {
 	require.False(t, agrees, "a bound that is not reached")
 }
 
-// Every column has a card that it finds out.
+// Every column has a specification that it finds out.
 func TestWrongColumnsAreCaught(t *testing.T) {
 	a := *find(t, "raymond")
 	no := func(distributed.Config) (float64, float64) { return 77, 78 }

@@ -23,7 +23,7 @@ const (
 )
 
 // A Row is what a table says about one algorithm on a system of one thread a
-// node. A book's bounds are those of the algorithm's card, null where it gives
+// node. A book's bounds are those of the algorithm's specification, null where it gives
 // none.
 type Row struct {
 	Algorithm string `json:"algorithm"`

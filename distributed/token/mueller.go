@@ -7,7 +7,7 @@ import (
 	"shmbench/distributed"
 )
 
-// Mueller is the card of [mueller].
+// Mueller is the specification of [mueller].
 var Mueller = distributed.Algorithm{
 	Name:   "mueller",
 	Title:  "Mueller's path reversal for many threads a node",

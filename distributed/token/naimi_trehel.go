@@ -7,7 +7,7 @@ import (
 	"shmbench/distributed"
 )
 
-// NaimiTrehel is the card of [naimiTrehel].
+// NaimiTrehel is the specification of [naimiTrehel].
 var NaimiTrehel = distributed.Algorithm{
 	Name:   "naimi-trehel",
 	Title:  "Naimi and Tréhel's path reversal",

@@ -6,7 +6,7 @@ import (
 	"shmbench/distributed"
 )
 
-// NeilsenMizuno is the card of [neilsenMizuno].
+// NeilsenMizuno is the specification of [neilsenMizuno].
 var NeilsenMizuno = distributed.Algorithm{
 	Name:   "neilsen-mizuno",
 	Title:  "Neilsen and Mizuno's directed tree",

@@ -7,7 +7,7 @@ import (
 	"shmbench/distributed/internal/fifo"
 )
 
-// Raymond is the card of [raymond].
+// Raymond is the specification of [raymond].
 var Raymond = distributed.Algorithm{
 	Name:   "raymond",
 	Title:  "Raymond's tree",

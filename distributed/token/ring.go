@@ -6,7 +6,7 @@ import (
 	"shmbench/distributed"
 )
 
-// Ring is the card of [ring].
+// Ring is the specification of [ring].
 var Ring = distributed.Algorithm{
 	Name:   "token-ring",
 	Title:  "Le Lann's token ring",

@@ -7,7 +7,7 @@ import (
 	"shmbench/distributed"
 )
 
-// SuzukiKasami is the card of [suzukiKasami].
+// SuzukiKasami is the specification of [suzukiKasami].
 var SuzukiKasami = distributed.Algorithm{
 	Name:   "suzuki-kasami",
 	Title:  "Suzuki and Kasami's broadcast",

@@ -82,8 +82,8 @@ func TestSpecificationsAreChecked(t *testing.T) {
 // TestLikeKeepsNoClaim: a known-broken lock that is a lock of the catalogue under
 // another name keeps nothing of the specification that would speak for it.
 func TestLikeKeepsNoClaim(t *testing.T) {
-	e, card := named(t, "knownbroken/peterson-regular"), peterson.Peterson(shm.Packed, shm.Sequential)
+	e, spec := named(t, "knownbroken/peterson-regular"), peterson.Peterson(shm.Packed, shm.Sequential)
 	require.Empty(t, e.Claims.Weakest)
 	require.Empty(t, e.Invariants)
-	require.Equal(t, card.Source, e.Source)
+	require.Equal(t, spec.Source, e.Source)
 }

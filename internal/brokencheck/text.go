@@ -17,11 +17,11 @@ func (x Results) WriteText(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "lock\tn\tmemory\tstates\tlacks, by its specification\tfound\tsteps\tfixed\tspecification")
 	for _, e := range x {
-		card := "agrees"
+		spec := "agrees"
 		if len(e.Wrong) > 0 {
-			card = "DISAGREES"
+			spec = "DISAGREES"
 		}
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Name, e.Procs, e.Memory, e.states(), e.Property, orNothing(e.Found), e.steps(), e.fixed(), card)
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Name, e.Procs, e.Memory, e.states(), e.Property, orNothing(e.Found), e.steps(), e.fixed(), spec)
 	}
 	if err := t.Flush(); err != nil {
 		return err

@@ -99,7 +99,7 @@ func record(t *testing.T, page string, parts []Part) {
 
 // changedLock is a lock with a change, in a package of its own.
 type changedLock struct {
-	card   shm.Algorithm
+	spec   shm.Algorithm
 	change *Change
 	lock   edit.Lock
 	what   string
@@ -112,10 +112,10 @@ func changedLocks(t *testing.T, parts []Part) []changedLock {
 		for k := range parts[p].Locks {
 			l := &parts[p].Locks[k]
 			for i := range l.Changes {
-				card, err := catalog.Get(l.Name)
+				spec, err := catalog.Get(l.Name)
 				require.NoError(t, err)
 				c := &l.Changes[i]
-				changes = append(changes, changedLock{card: card, change: c, what: fmt.Sprintf("%s, %s, number %d", l.Name, c.Edit, i+1)})
+				changes = append(changes, changedLock{spec: spec, change: c, what: fmt.Sprintf("%s, %s, number %d", l.Name, c.Edit, i+1)})
 			}
 		}
 	}
@@ -126,8 +126,8 @@ func changedLocks(t *testing.T, parts []Part) []changedLock {
 	made := sample.Of(t, changes, func(c changedLock) string { return c.what }, oneIn)
 	for i := range made {
 		c := &made[i]
-		c.lock = edit.Lock{Name: c.card.Name, As: fmt.Sprintf("course/v%d", i), Edits: []edit.Edit{c.change.Edit}}
-		c.card.Name, c.card.Invariants = c.lock.As, nil
+		c.lock = edit.Lock{Name: c.spec.Name, As: fmt.Sprintf("course/v%d", i), Edits: []edit.Edit{c.change.Edit}}
+		c.spec.Name, c.spec.Invariants = c.lock.As, nil
 	}
 	return made
 }
@@ -135,17 +135,17 @@ func changedLocks(t *testing.T, parts []Part) []changedLock {
 // checked has a report of each changed lock.
 func checked(t *testing.T, changed []changedLock) []*check.Report {
 	var locks []edit.Lock
-	cards := map[int][]shm.Algorithm{} // by number of processes
+	specs := map[int][]shm.Algorithm{} // by number of processes
 	for _, c := range changed {
 		locks = append(locks, c.lock)
-		cards[c.change.N] = append(cards[c.change.N], c.card)
+		specs[c.change.N] = append(specs[c.change.N], c.spec)
 	}
 	program, err := tree(t).Program("internal/course/edited", locks, "")
 	require.NoError(t, err)
 	src, err := check.OpenEdited(t.Context(), program)
 	require.NoError(t, err)
 	of := map[string]*check.Report{}
-	for n, all := range cards {
+	for n, all := range specs {
 		reports, err := src.Algorithms(t.Context(), "All", all, check.Options{N: []int{n}, Replays: 200})
 		require.NoError(t, err)
 		for _, r := range reports {
@@ -157,8 +157,8 @@ func checked(t *testing.T, changed []changedLock) []*check.Report {
 	}
 	var reports []*check.Report
 	for _, c := range changed {
-		require.NotNil(t, of[c.card.Name], c.what)
-		reports = append(reports, of[c.card.Name])
+		require.NotNil(t, of[c.spec.Name], c.what)
+		reports = append(reports, of[c.spec.Name])
 	}
 	return reports
 }
@@ -170,7 +170,7 @@ var (
 		check.FirstComeFirstServed, check.BoundedBypass}
 )
 
-// lost is what a changed lock lacks of what it must have and its card claims, the
+// lost is what a changed lock lacks of what it must have and its specification claims, the
 // gravest, and the execution that shows it.
 func lost(r *check.Report) (property, trace string) {
 	for _, p := range gravest {

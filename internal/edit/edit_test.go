@@ -137,8 +137,8 @@ func TestBlocks(t *testing.T) {
 	require.ErrorContains(t, err, "a.txt:2: \"space\" is no field of a block that begins with \"lock\"")
 }
 
-// TestCards: the specification of a lock is found in the source.
-func TestCards(t *testing.T) {
+// TestSpecifications: the specification of a lock is found in the source.
+func TestSpecifications(t *testing.T) {
 	tree := At("../..")
 	for lock, want := range map[string][2]string{
 		"queue/mcs":           {"MCS(shm.Packed, shm.Released)", "queue/mcs.go"},
@@ -146,12 +146,12 @@ func TestCards(t *testing.T) {
 		"tournament/peterson": {"Peterson(shm.Packed, shm.Released)", "tournament/peterson.go"},
 		"tas/tas":             {"TAS(shm.Released)", "tas/tas.go"},
 	} {
-		call, file, err := tree.card(lock, true)
+		call, file, err := tree.spec(lock, true)
 		require.NoError(t, err)
 		require.Equal(t, want, [2]string{call, file})
 	}
-	_, _, err := tree.card("queue/nosuch", false)
+	_, _, err := tree.spec("queue/nosuch", false)
 	require.ErrorContains(t, err, "no exported function of package queue mentions \"queue/nosuch\"")
-	_, err = tree.Program("a", []Lock{{Name: "queue/mcs", As: "mutants/a", Card: "MCS(", Edits: nil}}, "")
-	require.ErrorContains(t, err, "card: MCS(")
+	_, err = tree.Program("a", []Lock{{Name: "queue/mcs", As: "mutants/a", Spec: "MCS(", Edits: nil}}, "")
+	require.ErrorContains(t, err, "spec: MCS(")
 }

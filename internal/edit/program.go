@@ -16,10 +16,10 @@ import (
 type Lock struct {
 	Name string `json:"name"` // of the lock, "queue/mcs"
 	As   string `json:"as"`   // the name of the copy, "mutants/mcs-tail-kept"
-	// Card is the Go expression for the specification, in the lock's package. If it is
+	// Spec is the Go expression for the specification, in the lock's package. If it is
 	// empty, it is the lock's own function, for packed registers.
-	Card     string `json:"card,omitempty"`
-	Released bool   `json:"released,omitempty"` // Card, if it is empty, is of the variant with release stores
+	Spec     string `json:"spec,omitempty"`
+	Released bool   `json:"released,omitempty"` // Spec, if it is empty, is of the variant with release stores
 	File     string `json:"file,omitempty"`     // that is edited; empty: the lock's
 	Edits    []Edit `json:"edits"`
 }
@@ -47,7 +47,7 @@ type File struct {
 }
 
 // Program makes packages of changed locks. The function All has those before them that
-// are listed by function Cards of the package also, if it is not empty.
+// are listed by function Specs of the package also, if it is not empty.
 func (t *Tree) Program(name string, locks []Lock, also string) (*Program, error) {
 	p := &Program{Root: t.Root, Path: sources.Module + "/" + name, Locks: locks, Also: also}
 	var imports, list strings.Builder
@@ -64,7 +64,7 @@ func (t *Tree) Program(name string, locks []Lock, also string) (*Program, error)
 	all := fmt.Sprintf("[]shm.Algorithm{\n%s\t}", list.String())
 	if also != "" {
 		fmt.Fprintf(&imports, "\talso %q\n", also)
-		all = fmt.Sprintf("append(also.Cards(), %s...)", all)
+		all = fmt.Sprintf("append(also.Specs(), %s...)", all)
 	}
 	text := fmt.Sprintf("package edited\n\nimport (\n\t%q\n%s)\n\n// All returns the changed locks.\nfunc All() []shm.Algorithm {\n\treturn %s\n}\n", sources.Module+"/shm", imports.String(), all)
 	p.Packages = append(p.Packages, Package{"all", p.Path, filepath.Join(t.Root, filepath.FromSlash(name)), []File{{Name: "edited.go", Text: text}}})
@@ -74,10 +74,10 @@ func (t *Tree) Program(name string, locks []Lock, also string) (*Program, error)
 // packages returns a copy of the lock's package with the edits made, or of as much of it
 // as the lock needs. If the edited file is in another package, a copy of that comes first.
 func (t *Tree) packages(at string, l Lock) ([]Package, error) {
-	card, file := l.Card, l.File
-	if card == "" {
+	spec, file := l.Spec, l.File
+	if spec == "" {
 		var err error
-		if card, _, err = t.card(l.Name, l.Released); err != nil {
+		if spec, _, err = t.spec(l.Name, l.Released); err != nil {
 			return nil, err
 		}
 	}
@@ -95,9 +95,9 @@ func (t *Tree) packages(at string, l Lock) ([]Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	ids, err := identifiers(card)
+	ids, err := identifiers(spec)
 	if err != nil {
-		return nil, fmt.Errorf("card: %s: %w", card, err)
+		return nil, fmt.Errorf("spec: %s: %w", spec, err)
 	}
 	family := path.Dir(l.Name)
 	var packages []Package
@@ -128,7 +128,7 @@ func (t *Tree) packages(at string, l Lock) ([]Package, error) {
 	}
 	own.Files = append(own.Files, File{Name: "shmbench_edited.go", Text: fmt.Sprintf(
 		"package %s\n\nimport %q\n\n// Edited is the changed lock.\nfunc Edited() shm.Algorithm {\n\ta := %s\n\ta.Name, a.Invariants = %q, nil\n\treturn a\n}\n",
-		files[0].ast.Name.Name, sources.Module+"/shm", card, l.As)})
+		files[0].ast.Name.Name, sources.Module+"/shm", spec, l.As)})
 	return append(packages, own), nil
 }
 

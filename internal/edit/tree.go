@@ -103,14 +103,14 @@ func (t *Tree) File(lock string) (string, error) {
 	if _, err := t.file(lock + ".go"); err == nil {
 		return lock + ".go", nil
 	}
-	_, file, err := t.card(lock, false)
+	_, file, err := t.spec(lock, false)
 	return file, err
 }
 
-// card returns the call that makes the specification of a lock, packed, and the file
+// spec returns the call that makes the specification of a lock, packed, and the file
 // where its function is: the exported one that mentions the lock's name, itself or in a
 // variable that it mentions.
-func (t *Tree) card(lock string, released bool) (call, file string, err error) {
+func (t *Tree) spec(lock string, released bool) (call, file string, err error) {
 	all, err := t.folder(path.Dir(lock))
 	if err != nil {
 		return "", "", err
@@ -123,14 +123,14 @@ func (t *Tree) card(lock string, released bool) (call, file string, err error) {
 	for _, s := range all {
 		for _, d := range s.ast.Decls {
 			f, ok := d.(*ast.FuncDecl)
-			if !ok || f.Recv != nil || !f.Name.IsExported() || !makesCard(f) || !mentions(f, strconv.Quote(lock), variable) {
+			if !ok || f.Recv != nil || !f.Name.IsExported() || !makesSpec(f) || !mentions(f, strconv.Quote(lock), variable) {
 				continue
 			}
 			var args []string
 			for _, p := range f.Type.Params.List {
 				sel, ok := p.Type.(*ast.SelectorExpr)
 				if !ok || arguments[sel.Sel.Name] == "" {
-					return "", "", fmt.Errorf("%s: %s takes other parameters than shm.Layout and shm.Stores: expected a field \"card\"", s.name, f.Name.Name)
+					return "", "", fmt.Errorf("%s: %s takes other parameters than shm.Layout and shm.Stores: expected a field \"spec\"", s.name, f.Name.Name)
 				}
 				for range p.Names {
 					args = append(args, arguments[sel.Sel.Name])
@@ -139,7 +139,7 @@ func (t *Tree) card(lock string, released bool) (call, file string, err error) {
 			return fmt.Sprintf("%s(%s)", f.Name.Name, strings.Join(args, ", ")), s.name, nil
 		}
 	}
-	return "", "", fmt.Errorf("no exported function of package %s mentions %q and returns a shm.Algorithm: expected a field \"card\"", path.Dir(lock), lock)
+	return "", "", fmt.Errorf("no exported function of package %s mentions %q and returns a shm.Algorithm: expected a field \"spec\"", path.Dir(lock), lock)
 }
 
 // variableWith returns the name of a variable whose value mentions a string, or "".
@@ -172,8 +172,8 @@ func mentions(n ast.Node, literal, id string) (found bool) {
 	return found
 }
 
-// makesCard reports whether a function returns a shm.Algorithm alone.
-func makesCard(f *ast.FuncDecl) bool {
+// makesSpec reports whether a function returns a shm.Algorithm alone.
+func makesSpec(f *ast.FuncDecl) bool {
 	if f.Type.Results == nil || len(f.Type.Results.List) != 1 {
 		return false
 	}

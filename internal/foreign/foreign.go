@@ -10,11 +10,11 @@ import (
 	"shmbench/shm"
 )
 
-// Card returns the card of a lock, which is a card or the function that builds it, a
-// func(n int) T or func(n int) (T, error). One that is no more than a function claims
-// nothing but mutual exclusion and freedom from deadlock, for all the numbers of
+// Spec returns the specification of a lock, which is a specification or the function that
+// builds it, a func(n int) T or func(n int) (T, error). One that is no more than a function
+// claims nothing but mutual exclusion and freedom from deadlock, for all the numbers of
 // processes that it does not refuse, of the first eight and of those given.
-func Card(lock any, name string, procs ...int) (shm.Algorithm, error) {
+func Spec(lock any, name string, procs ...int) (shm.Algorithm, error) {
 	if a, ok := lock.(shm.Algorithm); ok {
 		return a, nil
 	}

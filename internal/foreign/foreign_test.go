@@ -16,10 +16,10 @@ type hook func()
 func (hook) Lock(int)   {}
 func (hook) Unlock(int) {}
 
-// A lock is known by its card, or by the function that builds it, which says by
+// A lock is known by its specification, or by the function that builds it, which says by
 // what it refuses for how many processes it is.
-func TestCard(t *testing.T) {
-	a, err := Card(tas.TAS(shm.Sequential), "mylock.Card")
+func TestSpecification(t *testing.T) {
+	a, err := Spec(tas.TAS(shm.Sequential), "mylock.Spec")
 	require.NoError(t, err)
 	require.Equal(t, tas.TAS(shm.Sequential).Name, a.Name)
 
@@ -38,21 +38,21 @@ func TestCard(t *testing.T) {
 			return new(hook), nil
 		},
 	} {
-		a, err := Card(build, "mylock.New")
+		a, err := Spec(build, "mylock.New")
 		require.NoError(t, err)
 		require.Equal(t, []any{"mylock.New", 1, most}, []any{a.Name, a.MinProcs, a.MaxProcs})
 		require.Equal(t, shm.Claims{DeadlockFree: true}, a.Claims, "nothing else is claimed")
 		_, err = a.New(1)
 		require.NoError(t, err)
 	}
-	a, err = Card(func(int) shm.Mutex { return nil }, "mylock.New")
+	a, err = Spec(func(int) shm.Mutex { return nil }, "mylock.New")
 	require.NoError(t, err)
 	_, err = a.New(1)
 	require.EqualError(t, err, "it returned nil")
 
 	for _, wrong := range []any{nil, 7, func() shm.Mutex { return nil }, func(string) shm.Mutex { return nil },
 		func(int) int { return 0 }, func(int) (shm.Mutex, bool) { return nil, false }, func(int) {}} {
-		_, err := Card(wrong, "mylock.New")
+		_, err := Spec(wrong, "mylock.New")
 		require.ErrorContains(t, err, "it must be a specification")
 	}
 }

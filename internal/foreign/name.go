@@ -13,7 +13,7 @@ import (
 const naming = "name"
 
 // TellName answers a parent that calls NameIn, and then ends the program. A program with
-// one lock, as Card takes it, calls TellName first.
+// one lock, as Spec takes it, calls TellName first.
 func TellName(ctx context.Context, lock any) {
 	isolate.Child(ctx, naming, func(_ context.Context, name string) (string, error) {
 		if a, specified := lock.(shm.Algorithm); specified {

@@ -60,8 +60,8 @@ type Mutant struct {
 	Procs   int
 }
 
-// Cards returns the specifications, with constructors.
-func Cards() []shm.Algorithm {
+// Specs returns the specifications, with constructors.
+func Specs() []shm.Algorithm {
 	var all []shm.Algorithm
 	for _, m := range All() {
 		all = append(all, m.Algorithm)

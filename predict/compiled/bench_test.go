@@ -13,7 +13,7 @@ func BenchmarkAccesses(b *testing.B) {
 	m.Topology = "sockets=2,cores=32"
 	accesses := int64(0)
 	for b.Loop() {
-		r, err := Run(b.Context(), ticketCard, Trial{Machine: m, Workload: Workload{Procs: 32}, Options: Options{Passages: 100}})
+		r, err := Run(b.Context(), ticketSpec, Trial{Machine: m, Workload: Workload{Procs: 32}, Options: Options{Passages: 100}})
 		require.NoError(b, err)
 		accesses += r.Accesses
 	}

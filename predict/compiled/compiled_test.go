@@ -34,12 +34,12 @@ type hooks struct{ lock, unlock func(pid int) }
 func (h hooks) Lock(pid int)   { h.lock(pid) }
 func (h hooks) Unlock(pid int) { h.unlock(pid) }
 
-// card has a lock that build makes.
-func card(build func() shm.Mutex) shm.Algorithm {
+// spec has a lock that build makes.
+func spec(build func() shm.Mutex) shm.Algorithm {
 	return shm.Algorithm{Name: "test/lock", New: func(int) (shm.Mutex, error) { return build(), nil }}
 }
 
-var ticketCard = card(func() shm.Mutex { return new(ticket) })
+var ticketSpec = spec(func() shm.Mutex { return new(ticket) })
 
 func machine() *predict.Machine {
 	return &predict.Machine{Name: "test", Topology: "sockets=2,cores=4", Order: predict.CoresFirst,
@@ -66,7 +66,7 @@ func value(t *testing.T, r *Result, unit string) float64 {
 // twice. There is a gap of 1 before each of the seven.
 func TestOneProcess(t *testing.T) {
 	for cs, ns := range map[time.Duration]float64{0: 20, 100: 120} {
-		r := modelled(t, ticketCard, Workload{Procs: 1, CS: cs}, Options{})
+		r := modelled(t, ticketSpec, Workload{Procs: 1, CS: cs}, Options{})
 		require.InDelta(t, ns, value(t, r, "ns/op"), 2)
 		require.Zero(t, value(t, r, TransfersPerOp))
 		require.Empty(t, r.Transfers)
@@ -80,7 +80,7 @@ func TestOneProcess(t *testing.T) {
 // round take.
 func TestInOrder(t *testing.T) {
 	const n = 4
-	r := modelled(t, ticketCard, Workload{Procs: n, CS: 200}, Options{})
+	r := modelled(t, ticketSpec, Workload{Procs: n, CS: 200}, Options{})
 	require.Equal(t, float64(n-1), value(t, r, "bypass"))
 	require.Equal(t, 1.0, value(t, r, "longest-run"))
 	require.InDelta(t, 1, value(t, r, "jain"), 0.001)
@@ -89,7 +89,7 @@ func TestInOrder(t *testing.T) {
 	require.Greater(t, value(t, r, "handoff-ns"), 40.0, "a line must come")
 	require.InDelta(t, ns-200, value(t, r, "handoff-ns"), 0.5*ns)
 	require.Equal(t, []string{"cores"}, keys(r.Transfers), "the first four are in one socket")
-	require.Contains(t, keys(modelled(t, ticketCard, Workload{Procs: 8}, Options{}).Transfers), "sockets")
+	require.Contains(t, keys(modelled(t, ticketSpec, Workload{Procs: 8}, Options{}).Transfers), "sockets")
 }
 
 func keys(m map[string]float64) (all []string) {
@@ -102,10 +102,10 @@ func keys(m map[string]float64) (all []string) {
 func TestDeterministic(t *testing.T) {
 	w := Workload{Procs: 8, NCS: 50, Lines: 2}
 	o := Options{Seed: 7, Explain: true}
-	require.Equal(t, modelled(t, ticketCard, w, o), modelled(t, ticketCard, w, o))
+	require.Equal(t, modelled(t, ticketSpec, w, o), modelled(t, ticketSpec, w, o))
 	other := o
 	other.Seed = 8
-	require.NotEqual(t, modelled(t, ticketCard, w, o).Values, modelled(t, ticketCard, w, other).Values)
+	require.NotEqual(t, modelled(t, ticketSpec, w, o).Values, modelled(t, ticketSpec, w, other).Values)
 }
 
 // A posted store is seen by its own process at once, and by others when it drains.
@@ -116,7 +116,7 @@ func TestPostedStores(t *testing.T) {
 	}
 	l := new(words)
 	seen := map[string]bool{}
-	a := card(func() shm.Mutex {
+	a := spec(func() shm.Mutex {
 		return hooks{func(pid int) {
 			for l.lock.Swap(true) {
 				twin.Pause()
@@ -140,7 +140,7 @@ func TestPostedStores(t *testing.T) {
 func TestFailedCompareAndSwap(t *testing.T) {
 	var x twin.Uint32
 	var got []bool
-	a := card(func() shm.Mutex {
+	a := spec(func() shm.Mutex {
 		return hooks{func(int) { got = append(got, x.CompareAndSwap(5, 6), x.CompareAndSwap(0, 0)) }, func(int) {}}
 	})
 	modelled(t, a, Workload{Procs: 1}, Options{})
@@ -156,26 +156,26 @@ func TestRefused(t *testing.T) {
 	}
 	nothing := func(int) {}
 	require.Equal(t, "9 processes on a machine of 8 hardware threads: more processes than processors are out of the model",
-		run(ticketCard, Workload{Procs: 9}, Options{}))
-	opaque := ticketCard
+		run(ticketSpec, Workload{Procs: 9}, Options{}))
+	opaque := ticketSpec
 	opaque.Class = shm.Opaque
 	require.Equal(t, "test/lock: its accesses are inside the Go runtime, where no model sees them", run(opaque, Workload{Procs: 1}, Options{}))
-	panics := card(func() shm.Mutex { return hooks{func(int) { panic("at work") }, nothing} })
+	panics := spec(func() shm.Mutex { return hooks{func(int) { panic("at work") }, nothing} })
 	require.Equal(t, "test/lock with 1 processes: process 0 panics in its lock: at work", run(panics, Workload{Procs: 1}, Options{}))
-	none := card(func() shm.Mutex { return hooks{nothing, nothing} })
+	none := spec(func() shm.Mutex { return hooks{nothing, nothing} })
 	require.Equal(t, "two processes were in their critical sections at once", modelled(t, none, Workload{Procs: 2, CS: 100}, Options{}).Violated)
 	var never twin.Bool
-	stuck := card(func() shm.Mutex { return hooks{func(int) { twin.Until(never.Load) }, nothing} })
+	stuck := spec(func() shm.Mutex { return hooks{func(int) { twin.Until(never.Load) }, nothing} })
 	require.Equal(t, "all processes wait for ever", modelled(t, stuck, Workload{Procs: 3}, Options{}).Violated)
 	require.Equal(t, "test/lock with 4 processes: there were as many accesses as there may be, and no passage to count",
-		run(ticketCard, Workload{Procs: 4}, Options{Accesses: 1}))
+		run(ticketSpec, Workload{Procs: 4}, Options{Accesses: 1}))
 }
 
 // A process that never gets in ends the window at the bound, and its wait counts.
 func TestShort(t *testing.T) {
 	var x twin.Uint32
 	var never twin.Bool
-	a := card(func() shm.Mutex {
+	a := spec(func() shm.Mutex {
 		return hooks{func(pid int) {
 			if pid == 1 {
 				twin.Until(never.Load)
@@ -193,7 +193,7 @@ func TestShort(t *testing.T) {
 
 // Each transfer has the line of source and the register that it is for.
 func TestSites(t *testing.T) {
-	r := modelled(t, ticketCard, Workload{Procs: 4, Lines: 1}, Options{Explain: true})
+	r := modelled(t, ticketSpec, Workload{Procs: 4, Lines: 1}, Options{Explain: true})
 	all, writes := 0.0, map[string]float64{}
 	for _, s := range r.Sites {
 		for _, n := range s.Transfers {
@@ -215,8 +215,8 @@ func TestSites(t *testing.T) {
 
 // An open loop waits until passages are due, and counts from then.
 func TestOpenLoop(t *testing.T) {
-	r := modelled(t, ticketCard, Workload{Procs: 2, Rate: 100_000}, Options{Passages: 300})
+	r := modelled(t, ticketSpec, Workload{Procs: 2, Rate: 100_000}, Options{Passages: 300})
 	require.InDelta(t, 5000, value(t, r, "ns/op"), 1000, "two processes that come every 10 microseconds")
-	slow := modelled(t, ticketCard, Workload{Procs: 2, Rate: 1e8}, Options{Passages: 300})
+	slow := modelled(t, ticketSpec, Workload{Procs: 2, Rate: 1e8}, Options{Passages: 300})
 	require.Greater(t, value(t, slow, "mean-ns"), 20*value(t, slow, "ns/op"), "they come sooner than they are served")
 }

@@ -27,11 +27,11 @@ func Serve(find func(Trial) (shm.Algorithm, error)) {
 }
 
 // Main is the main function of the program that "shmbench predict -pkg" builds: it
-// answers a Trial on a lock, which is a card or the function that builds it, a func(n
+// answers a Trial on a lock, which is a specification or the function that builds it, a func(n
 // int) T or func(n int) (T, error).
 func Main(lock any) {
 	foreign.TellName(context.Background(), lock)
-	Serve(func(t Trial) (shm.Algorithm, error) { return foreign.Card(lock, t.Lock) })
+	Serve(func(t Trial) (shm.Algorithm, error) { return foreign.Spec(lock, t.Lock) })
 }
 
 // Before is to be called before each access of a lock that has a copy of the twin of

@@ -14,16 +14,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// whole is the report of committed results, cards and what was checked of a few locks;
+// whole is the report of committed results, specifications and what was checked of a few locks;
 // known that of results that are made up, so that each value in it is known.
 var (
 	verdicts = file("verdicts.json", "check", "-alg", "^(tas/tas|dekker/dekker)$", "-procs", "2", "-replays", "0", "-json")
-	cards    = file("cards.json", "list", "-json")
+	specs    = file("specs.json", "list", "-json")
 	messages = once("messages.json", func(t *testing.T, path string) {
 		require.NoError(t, os.WriteFile(path, []byte(ran(t, "dmesim", "replay", "ricart-agrawala", "-json")), 0o666))
 	})
 	whole = once("whole.html", func(t *testing.T, path string) {
-		shmbench(t, "report", "-o", path, "results/amd-epyc-2/run.txt", "results/intel-xeon-2/run.txt", verdicts(t), cards(t), messages(t))
+		shmbench(t, "report", "-o", path, "results/amd-epyc-2/run.txt", "results/intel-xeon-2/run.txt", verdicts(t), specs(t), messages(t))
 	})
 	known = once("known.html", func(t *testing.T, path string) {
 		for _, f := range []struct{ name, machine, wait string }{{"a/run", "a", "pause-yield"}, {"b/run", "b", "pause-yield"}, {"a/wait", "c", "busy"}} {

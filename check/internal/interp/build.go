@@ -53,11 +53,11 @@ func (m *Machine) Constructor(name string) (*Closure, error) {
 	return &Closure{Fn: fn}, nil
 }
 
-// Card calls the function of the main package that lists algorithm cards and
-// returns the New of the one with the given name. The list may hold the cards
+// Spec calls the function of the main package that lists algorithm specifications and
+// returns the New of the one with the given name. The list may hold the specifications
 // inside other structs. The function may take a [][]int, which is paths then. A machine
 // and its forks make a list once.
-func (m *Machine) Card(list, name string, paths ...[]int) (*Closure, error) {
+func (m *Machine) Spec(list, name string, paths ...[]int) (*Closure, error) {
 	c, err := m.Constructor(list)
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (m *Machine) Card(list, name string, paths ...[]int) (*Closure, error) {
 		}
 		m.mem.listed[key] = v
 	}
-	if found := m.findCard(c.Fn.Signature.Results().At(0).Type(), v, name); found != nil {
+	if found := m.findSpec(c.Fn.Signature.Results().At(0).Type(), v, name); found != nil {
 		return found, nil
 	}
 	return nil, fmt.Errorf("%s.%s lists no algorithm %q", m.Prog.Main.Pkg.Path(), list, name)
@@ -100,7 +100,7 @@ func (m *Machine) paths(paths [][]int) []Value {
 	return []Value{slice(types.NewSlice(number), all)}
 }
 
-func (m *Machine) findCard(t types.Type, v Value, name string) *Closure {
+func (m *Machine) findSpec(t types.Type, v Value, name string) *Closure {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
 		s, _ := v.(Slice)
@@ -111,7 +111,7 @@ func (m *Machine) findCard(t types.Type, v Value, name string) *Closure {
 		for i := range s.Len {
 			off := s.P.Off + i*size
 			elem := pack(u.Elem(), m.mem.objs[s.P.Obj].cells[off:off+size])
-			if c := m.findCard(u.Elem(), elem, name); c != nil {
+			if c := m.findSpec(u.Elem(), elem, name); c != nil {
 				return c
 			}
 		}
@@ -121,7 +121,7 @@ func (m *Machine) findCard(t types.Type, v Value, name string) *Closure {
 		for f, at := range m.lay.fields(u) {
 			fv := pack(f.Type(), a[at:at+m.lay.cells(f.Type())])
 			field[f.Name()] = fv
-			if c := m.findCard(f.Type(), fv, name); c != nil {
+			if c := m.findSpec(f.Type(), fv, name); c != nil {
 				return c
 			}
 		}

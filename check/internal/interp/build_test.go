@@ -57,31 +57,31 @@ func TestFurther(t *testing.T) {
 	}
 }
 
-// TestCards finds the constructor of a card by its name.
-func TestCards(t *testing.T) {
+// TestSpecifications finds the constructor of a specification by its name.
+func TestSpecifications(t *testing.T) {
 	m := machine(t)
 	for name, want := range map[string]string{"one": "NewOrFails", "two": "okay"} {
-		c, err := m.Card("Cards", name)
+		c, err := m.Spec("Specs", name)
 		require.NoError(t, err)
 		require.Equal(t, want, c.Fn.Name())
 		require.NoError(t, m.Build(c, 2))
 	}
-	_, err := m.Card("Cards", "three")
-	require.EqualError(t, err, `shmbench/check/internal/interp/testdata/machines.Cards lists no algorithm "three"`)
-	_, err = m.Card("NoCards", "one")
+	_, err := m.Spec("Specs", "three")
+	require.EqualError(t, err, `shmbench/check/internal/interp/testdata/machines.Specs lists no algorithm "three"`)
+	_, err = m.Spec("NoSpecs", "one")
 	require.ErrorContains(t, err, "lists no algorithm")
-	_, err = m.Card("Lists", "one")
+	_, err = m.Spec("Lists", "one")
 	require.ErrorContains(t, err, "has no function Lists")
-	_, err = m.Card("NewPanics", "one")
+	_, err = m.Spec("NewPanics", "one")
 	require.ErrorContains(t, err, "NewPanics takes other parameters")
-	_, err = m.Card("Cards", "one", []int{0})
-	require.ErrorContains(t, err, "Cards takes other parameters")
+	_, err = m.Spec("Specs", "one", []int{0})
+	require.ErrorContains(t, err, "Specs takes other parameters")
 	for name, paths := range map[string][][]int{"0 0.1 1.0": {{0}, {0, 1}, {1, 0}}, "": {{}}} {
-		c, err := m.Card("Placed", name, paths...)
+		c, err := m.Spec("Placed", name, paths...)
 		require.NoError(t, err)
 		require.Equal(t, "okay", c.Fn.Name())
 	}
-	_, err = m.Card("Placed", "0.1", []int{0}, []int{1})
+	_, err = m.Spec("Placed", "0.1", []int{0}, []int{1})
 	require.ErrorContains(t, err, "lists no algorithm", "the list of other paths is another")
 }
 

@@ -17,7 +17,7 @@ type memory struct {
 	globals map[*ssa.Global]Ptr
 	vars    map[int32]bool // objects that are variables of packages
 	inited  map[*ssa.Package]bool
-	listed  map[string]Value // by function, the cards that it has listed
+	listed  map[string]Value // by function, the specifications that it has listed
 	// objsBefore and mapsBefore are how many objects and maps were there before New
 	// ran. outlives: New has written to some of them, or to variables of packages.
 	objsBefore, mapsBefore int32

@@ -29,9 +29,9 @@ func TestSearch(t *testing.T) {
 		learner := func() *Lock {
 			m := interp.New(t.Context(), prog)
 			require.NoError(t, m.Init())
-			card, err := m.Card("All", c.name)
+			spec, err := m.Spec("All", c.name)
 			require.NoError(t, err)
-			require.NoError(t, m.Build(card, c.n))
+			require.NoError(t, m.Build(spec, c.n))
 			l, err := automaton.New(m, maxLocal, 0)
 			require.NoError(t, err)
 			return &Lock{Learner: l, Passages: c.passages}

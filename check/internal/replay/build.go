@@ -28,7 +28,7 @@ const twinPath = "shmbench/internal/twin"
 type Target struct {
 	Prog *load.Program
 	// List is a function of the package that returns a slice of algorithm
-	// cards, whose locks are run by name; if it is empty, Constructors are run
+	// specifications, whose locks are run by name; if it is empty, Constructors are run
 	// by theirs. It is given Paths, if there are any.
 	List         string
 	Paths        [][]int

@@ -107,7 +107,7 @@ func (s *Stuck) Error() string {
 }
 
 // Run runs a schedule, with what is given in it, for the lock of that name, which is
-// a card's or a constructor's, for no longer than the limit. Mixed: processes make
+// a specification's or a constructor's, for no longer than the limit. Mixed: processes make
 // passages in all modes that it has.
 func (p *Program) Run(lock string, n int, mixed bool, schedule []byte, given []uint64, limit time.Duration) (*harness.Result, error) {
 	if p.cmd == nil {

@@ -25,14 +25,14 @@ import (
 type Lock struct {
 	Name   string
 	Prog   *load.Program
-	Card   *shm.Algorithm // nil if there is none
+	Spec   *shm.Algorithm // nil if there is none
 	Origin Origin
 	Target replay.Target // it may have other locks besides
 	Find   func(*interp.Machine) (*interp.Closure, error)
 	// Mixed: passages are made in all modes that the lock has, and not only by Lock
 	// and Unlock.
 	Mixed bool
-	// Invariants are those on the card, and those of Options.
+	// Invariants are those on the specification, and those of Options.
 	Invariants []shm.Invariant
 }
 
@@ -55,8 +55,8 @@ func (l *Lock) Called() string {
 // may ask.
 func (l *Lock) Marks(of *automaton.Learner) automaton.Marks {
 	place := ""
-	if l.Card != nil && !l.Mixed {
-		place = l.Card.Claims.Place
+	if l.Spec != nil && !l.Mixed {
+		place = l.Spec.Claims.Place
 	}
 	doorways := of.Doorways(place, l.Doorway(shm.Exclusive), l.Doorway(shm.Shared))
 	if len(l.Invariants) > 0 {
@@ -65,18 +65,18 @@ func (l *Lock) Marks(of *automaton.Learner) automaton.Marks {
 	return doorways
 }
 
-// Doorway is the label of the last line of the doorway in a mode that the card
+// Doorway is the label of the last line of the doorway in a mode that the specification
 // claims, if it claims one.
 func (l *Lock) Doorway(mode shm.Mode) string {
 	switch {
-	case l.Card == nil:
+	case l.Spec == nil:
 		return ""
 	case !l.Mixed:
-		return l.Card.Claims.Doorway
+		return l.Spec.Claims.Doorway
 	case mode == shm.Shared:
-		return l.Card.Claims.Mixed.Readers.Doorway
+		return l.Spec.Claims.Mixed.Readers.Doorway
 	}
-	return l.Card.Claims.Mixed.Writers.Doorway
+	return l.Spec.Claims.Mixed.Writers.Doorway
 }
 
 // Compiled builds the lock's package as the compiler has it.
@@ -149,7 +149,7 @@ func (b *Builder) Build(ctx context.Context, n int) (*interp.Machine, error) {
 	return m, nil
 }
 
-// Machines keeps machines on which packages are initialised and cards are listed, by
+// Machines keeps machines on which packages are initialised and specifications are listed, by
 // the widths of their words. All locks of one runner share it.
 type Machines struct {
 	memory      int64 // that a constructor may allocate, 0 for the usual

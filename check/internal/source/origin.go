@@ -50,7 +50,7 @@ func (o Origin) Lock(ctx context.Context, mixed bool) (*Lock, error) {
 	l := p.Lock(o.Constructor)
 	if o.List != "" {
 		l = p.Algorithm(o.List, shm.Algorithm{Name: o.Algorithm}, o.Paths...)
-		l.Card = nil
+		l.Spec = nil
 	}
 	l.Mixed = mixed
 	return l, nil

@@ -71,13 +71,13 @@ func (p *Package) Constructors(names []string) (all []replay.Constructor) {
 	return all
 }
 
-// Algorithm returns the lock of a card in a list of the package. The paths are what the list
-// takes, if it takes any.
+// Algorithm returns the lock of a specification in a list of the package. The paths are
+// what the list takes, if it takes any.
 func (p *Package) Algorithm(list string, a shm.Algorithm, paths ...[]int) *Lock {
-	return &Lock{Name: a.Name, Prog: p.Prog, Card: &a,
+	return &Lock{Name: a.Name, Prog: p.Prog, Spec: &a,
 		Origin: p.origin(list, a.Name, paths),
 		Target: replay.Target{Prog: p.Prog, List: list, Paths: paths},
-		Find:   func(m *interp.Machine) (*interp.Closure, error) { return m.Card(list, a.Name, paths...) }}
+		Find:   func(m *interp.Machine) (*interp.Closure, error) { return m.Spec(list, a.Name, paths...) }}
 }
 
 // origin says where a lock of a list is found again. The package of a changed lock is in
@@ -91,6 +91,6 @@ func (p *Package) origin(list, name string, paths [][]int) Origin {
 		o.Edited = &p.edited.Locks[i]
 		return o
 	}
-	o.Package, o.List = p.edited.Also, "Cards"
+	o.Package, o.List = p.edited.Also, "Specs"
 	return o
 }

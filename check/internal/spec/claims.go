@@ -1,9 +1,9 @@
 // Package spec compares what a check found of a lock with the specification of the lock,
-// which is its card. One table has the properties that a card may claim, and where it may
-// claim them: of passages by Lock and Unlock, of passages in all modes, and on registers
-// that are not atomic. The table says which properties a lock must have (Required), which
-// ones its card claims (Claimed), where the lock is worse than its card (Spec.Compare), and
-// where it is better (Spec.TooWeak).
+// which is its specification. One table has the properties that a specification may claim,
+// and where it may claim them: of passages by Lock and Unlock, of passages in all modes,
+// and on registers that are not atomic. The table says which properties a lock must have
+// (Required), which ones its specification claims (Claimed), where the lock is worse than
+// its specification (Expected.Compare), and where it is better (Expected.TooWeak).
 package spec
 
 import (
@@ -25,24 +25,24 @@ type Terms struct {
 // weak reports whether registers are not atomic.
 func (t Terms) weak() bool { return t.Registers != "" && t.Registers != shm.Atomic }
 
-// The names of the bounds on remote memory references that a card may claim.
+// The names of the bounds on remote memory references that a specification may claim.
 const (
 	CoherentReferences    = "a bound on remote memory references with coherent caches"
 	DistributedReferences = "a bound on remote memory references with distributed memory"
 )
 
-// claim is a property that a card may claim. Each of the functions pure, mixed and
+// claim is a property that a specification may claim. Each of the functions pure, mixed and
 // registers is nil if the property cannot be claimed there.
 type claim struct {
 	names []string // of the properties that are claimed together
 	// demanded: it is a disagreement if the property is claimed and violated, and has
 	// no place of its own in the comparison.
 	demanded bool
-	// pure says whether a card claims it of passages by Lock and Unlock.
+	// pure says whether a specification claims it of passages by Lock and Unlock.
 	pure func(c *shm.Claims, n int) bool
-	// mixed says whether a card claims it of passages in all modes.
+	// mixed says whether a specification claims it of passages in all modes.
 	mixed func(c *shm.Mixed, n int) bool
-	// registers is the weakest model of registers on which a card claims it.
+	// registers is the weakest model of registers on which a specification claims it.
 	registers func(shm.Weakest) shm.RegisterModel
 	// modes says in which modes the property is asked; nil if it is in every mode. If mixed
 	// is nil, every lock that has such a mode must have the property.
@@ -56,7 +56,7 @@ type claim struct {
 	unlimited bool
 }
 
-// claims are the properties that a card may claim, in the order in which disagreements
+// claims are the properties that a specification may claim, in the order in which disagreements
 // name them.
 var claims = []claim{
 	{names: []string{verdict.MutualExclusion},
@@ -98,18 +98,18 @@ var claims = []claim{
 
 func waitsToRead(m shm.Mode) bool { return m == shm.Shared }
 
-// by reports whether a card claims the property under the given terms, and whether it
+// by reports whether a specification claims the property under the given terms, and whether it
 // could.
-func (c claim) by(card *shm.Algorithm, t Terms) (claimed, could bool) {
+func (c claim) by(spec *shm.Algorithm, t Terms) (claimed, could bool) {
 	switch {
 	case t.weak() && c.registers != nil:
-		return c.registers(card.Claims.Weakest).Covers(t.Registers), true
+		return c.registers(spec.Claims.Weakest).Covers(t.Registers), true
 	case t.weak():
 		return false, false
 	case t.Mixed && c.mixed != nil:
-		return c.mixed(&card.Claims.Mixed, t.N), true
+		return c.mixed(&spec.Claims.Mixed, t.N), true
 	case !t.Mixed && c.pure != nil:
-		return c.pure(&card.Claims, t.N), true
+		return c.pure(&spec.Claims, t.N), true
 	}
 	return false, false
 }
@@ -123,47 +123,48 @@ func Asked(property string, modes []shm.Mode) bool {
 
 // Required returns the properties that every lock must have under the given terms. On
 // registers that are not atomic, and where passages are made in all modes, a lock with a
-// card must have those that the card claims there. The card is nil if there is none.
-func Required(card *shm.Algorithm, t Terms) []string {
+// specification must have those that the specification claims there. The specification is
+// nil if there is none.
+func Required(spec *shm.Algorithm, t Terms) []string {
 	all := []string{verdict.MutualExclusion, verdict.DeadlockFreedom, verdict.ExitProgress, verdict.DataRaceFreedom, verdict.PanicFreedom}
 	switch {
 	case t.Mixed:
-		if card != nil && !card.Claims.Mixed.DeadlockFree {
+		if spec != nil && !spec.Claims.Mixed.DeadlockFree {
 			all = slices.DeleteFunc(all, func(p string) bool { return p == verdict.DeadlockFreedom || p == verdict.ExitProgress })
 		}
 		for _, c := range claims {
 			asked := c.modes != nil && slices.ContainsFunc(t.Modes, c.modes)
-			if asked && (c.mixed == nil || card != nil && c.mixed(&card.Claims.Mixed, t.N)) {
+			if asked && (c.mixed == nil || spec != nil && c.mixed(&spec.Claims.Mixed, t.N)) {
 				all = append(all, c.names...)
 			}
 		}
-	case t.weak() && card != nil:
-		all = slices.DeleteFunc(all, func(p string) bool { return !WeakestRegisters(card.Claims.Weakest, p).Covers(t.Registers) })
+	case t.weak() && spec != nil:
+		all = slices.DeleteFunc(all, func(p string) bool { return !WeakestRegisters(spec.Claims.Weakest, p).Covers(t.Registers) })
 	}
 	return all
 }
 
-// Claimed returns the properties that a card claims besides those that every lock must
+// Claimed returns the properties that a specification claims besides those that every lock must
 // have, as far as a verdict decides them.
-func Claimed(card *shm.Algorithm, t Terms) (all []string) {
-	if card == nil {
+func Claimed(spec *shm.Algorithm, t Terms) (all []string) {
+	if spec == nil {
 		return nil
 	}
 	for _, c := range claims {
-		if claimed, _ := c.by(card, t); claimed && c.demanded {
+		if claimed, _ := c.by(spec, t); claimed && c.demanded {
 			all = append(all, c.names...)
 		}
 	}
 	return all
 }
 
-// Owes reports whether a lock must have a property, or its card claims it.
-func Owes(card *shm.Algorithm, t Terms, property string) bool {
-	return slices.Contains(Required(card, t), property) || slices.Contains(Claimed(card, t), property)
+// Owes reports whether a lock must have a property, or its specification claims it.
+func Owes(spec *shm.Algorithm, t Terms, property string) bool {
+	return slices.Contains(Required(spec, t), property) || slices.Contains(Claimed(spec, t), property)
 }
 
-// WeakestRegisters returns the weakest registers on which a card with these claims says
-// that the lock has a property that every lock must have on atomic ones, or starvation
+// WeakestRegisters returns the weakest registers on which a specification with these claims
+// says that the lock has a property that every lock must have on atomic ones, or starvation
 // freedom. A lock that keeps exclusion does not panic, and a lock in which some process
 // always enters lets no process stay in its exit section.
 func WeakestRegisters(w shm.Weakest, property string) shm.RegisterModel {

@@ -9,11 +9,11 @@ import (
 	"shmbench/shm"
 )
 
-// Spec is what the findings of a check are compared with.
-type Spec struct {
-	Card *shm.Algorithm
+// Expected is what the findings of a check are compared with.
+type Expected struct {
+	Algorithm *shm.Algorithm
 	// Placed: it was said where the processes are. Then few of them may be on too few
-	// nodes to need all of a lock for several, and to show what a card does not claim
+	// nodes to need all of a lock for several, and to show what a specification does not claim
 	// for more.
 	Placed bool
 	// Passages is how many passages of each process were asked for; 0 for no limit.
@@ -31,7 +31,8 @@ type Found struct {
 	// Holds and Violated report what is known of a property by its name.
 	Holds, Violated func(property string) bool
 	// Bypass, ReaderBypass and Placed are how often a process is passed: shm.Unbounded if
-	// there is no bound, nil if it is unknown. Placed is of a process behind the card's place.
+	// there is no bound, nil if it is unknown. Placed is of a process behind the
+	// specification's place.
 	Bypass, ReaderBypass, Placed *int
 	Class                        shm.Class
 	Kinds                        []Kind
@@ -47,7 +48,7 @@ type Kind struct {
 	Unbounded, SingleWriter bool
 }
 
-// Loss is a claim of the card that does not hold, and a sentence that says so.
+// Loss is a claim of the specification that does not hold, and a sentence that says so.
 type Loss struct{ Claim, Says string }
 
 // Comparison is where a lock is not what its specification says.
@@ -57,7 +58,7 @@ type Comparison struct {
 }
 
 // lose adds a disagreement, and the name of the claim that does not hold. The name is ""
-// where nothing that the card claims is lost.
+// where nothing that the specification claims is lost.
 func (c *Comparison) lose(claim, format string, args ...any) {
 	says := fmt.Sprintf(format, args...)
 	if claim != "" {
@@ -66,13 +67,13 @@ func (c *Comparison) lose(claim, format string, args ...any) {
 	c.Disagreements = append(c.Disagreements, says)
 }
 
-// Compare compares what was found with the card, as far as one n can tell.
-func (s Spec) Compare(f Found) Comparison {
+// Compare compares what was found with the specification, as far as one n can tell.
+func (s Expected) Compare(f Found) Comparison {
 	var c Comparison
-	if s.Card == nil {
+	if s.Algorithm == nil {
 		return c
 	}
-	for _, p := range slices.Concat(f.Required, Claimed(s.Card, f.Terms)) {
+	for _, p := range slices.Concat(f.Required, Claimed(s.Algorithm, f.Terms)) {
 		switch {
 		case !f.Violated(p):
 		case f.weak():
@@ -95,8 +96,8 @@ func (s Spec) Compare(f Found) Comparison {
 
 // comparePure compares the findings on passages by Lock and Unlock, when every state
 // was visited.
-func (s Spec) comparePure(f Found, c *Comparison) {
-	claimed := s.Card.Claims
+func (s Expected) comparePure(f Found, c *Comparison) {
+	claimed := s.Algorithm.Claims
 	if claimed.Doorway != "" && f.Violated(verdict.WaitFreeDoorway) {
 		c.lose(verdict.WaitFreeDoorway, "the doorway up to line %s is not wait-free", claimed.Doorway)
 	}
@@ -124,15 +125,15 @@ func (s Spec) comparePure(f Found, c *Comparison) {
 
 // compareModes compares the findings on passages in all modes, when every state was
 // visited.
-func (s Spec) compareModes(f Found, c *Comparison) {
+func (s Expected) compareModes(f Found, c *Comparison) {
 	for _, caller := range []struct {
 		call                   string
 		claims                 shm.Patient
 		bypass                 *int
 		boundedBypass, doorway string
 	}{
-		{"Lock", s.Card.Claims.Mixed.Writers, f.Bypass, verdict.BoundedBypass, verdict.WaitFreeDoorway},
-		{"RLock", s.Card.Claims.Mixed.Readers, f.ReaderBypass, verdict.ReaderBoundedBypass, verdict.ReaderWaitFreeDoorway},
+		{"Lock", s.Algorithm.Claims.Mixed.Writers, f.Bypass, verdict.BoundedBypass, verdict.WaitFreeDoorway},
+		{"RLock", s.Algorithm.Claims.Mixed.Readers, f.ReaderBypass, verdict.ReaderBoundedBypass, verdict.ReaderWaitFreeDoorway},
 	} {
 		if caller.bypass == nil {
 			continue
@@ -157,7 +158,7 @@ func ifMore(claim string, got, want int) string {
 
 // otherBypass reports whether a bypass is another than the specification says. No process passes the
 // one process of a lock for one.
-func (s Spec) otherBypass(f Found, says shm.Formula, got int) bool {
+func (s Expected) otherBypass(f Found, says shm.Formula, got int) bool {
 	want := says.Of(f.N)
 	return f.N > 1 && want != got && !(want == shm.Unbounded && (s.Passages > 0 || AtLimit(f.N, f.Passages, got)))
 }

@@ -8,31 +8,31 @@ import (
 	"shmbench/shm"
 )
 
-// compareRegisters compares the registers, and what is done to them, with the card. Each
-// disagreement begins with where.
-func (s Spec) compareRegisters(f Found, where string, c *Comparison) {
-	if want := s.Card.Class; want&shm.Opaque == 0 && f.N > 1 && want != f.Class && !(s.Placed && want|f.Class == want) {
+// compareRegisters compares the registers, and what is done to them, with the
+// specification. Each disagreement begins with where.
+func (s Expected) compareRegisters(f Found, where string, c *Comparison) {
+	if want := s.Algorithm.Class; want&shm.Opaque == 0 && f.N > 1 && want != f.Class && !(s.Placed && want|f.Class == want) {
 		c.lose("", "%sthe class is %s, the specification says %s", where, f.Class, want)
 	}
 	for _, k := range f.Kinds {
-		if i := slices.IndexFunc(s.Card.Space, func(r shm.Registers) bool { return r.Name == k.Name }); k.Unbounded && i >= 0 && s.Card.Space[i].Values.Of(f.N) != shm.Unbounded {
+		if i := slices.IndexFunc(s.Algorithm.Space, func(r shm.Registers) bool { return r.Name == k.Name }); k.Unbounded && i >= 0 && s.Algorithm.Space[i].Values.Of(f.N) != shm.Unbounded {
 			c.Lost = append(c.Lost, Loss{verdict.BoundedRegisters, k.Name + " is unbounded"})
 		}
 	}
-	for _, d := range SpaceDisagreements(f, s.Card.Space, s.Passages) {
+	for _, d := range SpaceDisagreements(f, s.Algorithm.Space, s.Passages) {
 		c.lose("", "%s%s", where, d)
 	}
 }
 
-// SpaceDisagreements says where the registers are not those of a card. Passages is how many
-// were asked for; 0 for no limit.
-func SpaceDisagreements(f Found, card shm.Space, passages int) (all []string) {
+// SpaceDisagreements says where the registers are not those of a specification. Passages is
+// how many were asked for; 0 for no limit.
+func SpaceDisagreements(f Found, spec shm.Space, passages int) (all []string) {
 	disagree := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
 	if f.N < 2 { // one process need not touch every register
 		return nil
 	}
 	listed := map[string]bool{}
-	for _, want := range card {
+	for _, want := range spec {
 		listed[want.Name] = true
 		i := slices.IndexFunc(f.Kinds, func(k Kind) bool { return k.Name == want.Name })
 		if i < 0 && want.Count.Of(f.N) == 0 {

@@ -10,9 +10,9 @@ import (
 	"shmbench/shm"
 )
 
-// card is of a lock of reads and writes for two processes or more, with one register for
-// each process.
-func card() *shm.Algorithm {
+// spec is of a lock of reads and writes for two processes or more, with one
+// register for each process.
+func spec() *shm.Algorithm {
 	return &shm.Algorithm{MinProcs: 2, MaxProcs: 3, Class: shm.ReadWrite,
 		Claims: shm.Claims{DeadlockFree: true, StarvationFree: true, Bypass: shm.Const(1), Doorway: "2",
 			LocalSpin: shm.LocalSpin{CC: true}, Weakest: shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe, StarvationFree: shm.Regular}},
@@ -26,7 +26,7 @@ func findings(t Terms, violated ...string) Found {
 	one := 1
 	violated = append(violated, verdict.FirstComeFirstServed, DistributedReferences)
 	is := func(p string) bool { return slices.Contains(violated, p) }
-	return Found{Terms: t, Exhausted: true, Required: Required(card(), t), Bypass: &one, Class: shm.ReadWrite,
+	return Found{Terms: t, Exhausted: true, Required: Required(spec(), t), Bypass: &one, Class: shm.ReadWrite,
 		Violated: is, Holds: func(p string) bool { return !is(p) },
 		Kinds: []Kind{{Name: "want", Count: 2, Values: 2, SingleWriter: true}}}
 }
@@ -36,7 +36,7 @@ var pure = Terms{N: 2, Modes: []shm.Mode{shm.Exclusive}}
 // TestCompare: a lock that is what its specification says disagrees in nothing. Each difference
 // makes one disagreement, and a claim is lost where the lock is worse.
 func TestCompare(t *testing.T) {
-	s := Spec{Card: card()}
+	s := Expected{Algorithm: spec()}
 	require.Equal(t, Comparison{}, s.Compare(findings(pure)))
 	changed := func(change func(*Found)) Found {
 		f := findings(pure)
@@ -70,7 +70,7 @@ func TestCompare(t *testing.T) {
 		}
 	}
 	require.Equal(t, Comparison{}, s.Compare(findings(Terms{N: 2, Registers: shm.Safe}, verdict.StarvationFreedom)), "claimed on regular registers only")
-	require.Equal(t, Comparison{}, Spec{}.Compare(findings(pure, verdict.MutualExclusion)), "a lock without a card")
+	require.Equal(t, Comparison{}, Expected{}.Compare(findings(pure, verdict.MutualExclusion)), "a lock without a specification")
 }
 
 // TestTooWeak: what holds for every n and is not claimed is named, and nothing is if one n
@@ -78,10 +78,10 @@ func TestCompare(t *testing.T) {
 func TestTooWeak(t *testing.T) {
 	three := pure
 	three.N = 3
-	s := Spec{Card: card()}
+	s := Expected{Algorithm: spec()}
 	require.Empty(t, s.TooWeak([]Found{findings(pure), findings(three)}))
-	s.Card.Claims.StarvationFree = false
-	s.Card.Space[0].SingleWriter = false
+	s.Algorithm.Claims.StarvationFree = false
+	s.Algorithm.Space[0].SingleWriter = false
 	want := []string{"the specification is too weak: starvation freedom holds for every n that was checked and is not claimed",
 		"the specification is too weak: want has a single writer for every n that was checked"}
 	require.Equal(t, want, s.TooWeak([]Found{findings(pure), findings(three)}))
@@ -89,19 +89,19 @@ func TestTooWeak(t *testing.T) {
 	require.Equal(t, want[1:], s.TooWeak([]Found{findings(pure, verdict.StarvationFreedom), findings(three)}), "it does not hold for n = 2")
 }
 
-// TestRequired: without a card every lock must have the basic properties; with one, what it
-// claims in all modes and on registers that are not atomic decides.
+// TestRequired: without a specification every lock must have the basic properties; with
+// one, what it claims in all modes and on registers that are not atomic decides.
 func TestRequired(t *testing.T) {
 	basic := []string{verdict.MutualExclusion, verdict.DeadlockFreedom, verdict.ExitProgress, verdict.DataRaceFreedom, verdict.PanicFreedom}
 	require.Equal(t, basic, Required(nil, pure))
-	require.Equal(t, basic, Required(card(), pure))
+	require.Equal(t, basic, Required(spec(), pure))
 	mixed := Terms{N: 2, Modes: []shm.Mode{shm.Exclusive, shm.Try}, Mixed: true}
 	require.Equal(t, append(slices.Clone(basic), verdict.NoEffect), Required(nil, mixed))
-	require.Equal(t, []string{verdict.MutualExclusion, verdict.DataRaceFreedom, verdict.PanicFreedom, verdict.NoEffect}, Required(card(), mixed),
-		"the card claims no deadlock freedom in all modes")
-	weak := card()
+	require.Equal(t, []string{verdict.MutualExclusion, verdict.DataRaceFreedom, verdict.PanicFreedom, verdict.NoEffect}, Required(spec(), mixed),
+		"the specification claims no deadlock freedom in all modes")
+	weak := spec()
 	weak.Claims.Weakest.DeadlockFree = shm.Regular
 	require.Equal(t, []string{verdict.MutualExclusion, verdict.DataRaceFreedom, verdict.PanicFreedom}, Required(weak, Terms{N: 2, Registers: shm.Safe}))
-	require.True(t, Owes(card(), pure, verdict.StarvationFreedom))
-	require.False(t, Owes(card(), pure, verdict.FirstComeFirstServed))
+	require.True(t, Owes(spec(), pure, verdict.StarvationFreedom))
+	require.False(t, Owes(spec(), pure, verdict.FirstComeFirstServed))
 }

@@ -11,11 +11,11 @@ import (
 // TooWeak says what holds for every n that was checked, at least 2 and 3 or all that there
 // are, and is not claimed. The findings are of one lock under the same terms except n, in
 // the order of n.
-func (s Spec) TooWeak(all []Found) (says []string) {
-	if s.Card == nil || s.Placed {
+func (s Expected) TooWeak(all []Found) (says []string) {
+	if s.Algorithm == nil || s.Placed {
 		return nil
 	}
-	for n := 2; n <= min(3, s.Card.MaxProcs); n++ {
+	for n := 2; n <= min(3, s.Algorithm.MaxProcs); n++ {
 		if !slices.ContainsFunc(all, func(f Found) bool { return f.N == n && !f.Refused && f.Exhausted }) {
 			return nil
 		}
@@ -25,7 +25,7 @@ func (s Spec) TooWeak(all []Found) (says []string) {
 		return nil
 	}
 	for _, p := range claims {
-		claimed, could := p.by(s.Card, last.Terms)
+		claimed, could := p.by(s.Algorithm, last.Terms)
 		if claimed || !could || p.endless && !last.Mixed && slices.ContainsFunc(all, func(f Found) bool { return f.StarvesNarrow }) ||
 			p.unlimited && last.Mixed && last.Passages > 0 || !p.holdsIn(all) {
 			continue
@@ -47,12 +47,12 @@ func (c claim) holdsIn(all []Found) bool {
 }
 
 // unclaimed says that a property holds and is not claimed.
-func (s Spec) unclaimed(p claim, last Found) string {
+func (s Expected) unclaimed(p claim, last Found) string {
 	name := strings.Join(p.names, " with ")
 	switch {
 	case last.weak():
 		says := "nothing"
-		if model := p.registers(s.Card.Claims.Weakest); model != "" {
+		if model := p.registers(s.Algorithm.Claims.Weakest); model != "" {
 			says = string(model)
 		}
 		return fmt.Sprintf("%s holds on %s registers for every n that was checked, the specification says %s", name, last.Registers, says)
@@ -62,20 +62,20 @@ func (s Spec) unclaimed(p claim, last Found) string {
 	return fmt.Sprintf("%s holds for every n that was checked and is not claimed", name)
 }
 
-// claimsRegisters reports whether the card has to claim what holds on registers that
-// are not atomic. A lock of reads and writes has to; others may. No card has to claim
+// claimsRegisters reports whether the specification has to claim what holds on registers that
+// are not atomic. A lock of reads and writes has to; others may. No specification has to claim
 // what holds as long as registers that it bounds do not overflow.
-func (s Spec) claimsRegisters(all []Found) bool {
-	if s.Card.Class != shm.ReadWrite && s.Card.Claims.Weakest == (shm.Weakest{}) {
+func (s Expected) claimsRegisters(all []Found) bool {
+	if s.Algorithm.Class != shm.ReadWrite && s.Algorithm.Claims.Weakest == (shm.Weakest{}) {
 		return false
 	}
-	return !slices.ContainsFunc(all, func(f Found) bool { return f.Overflows && s.Card.Space.Bounded(f.N) })
+	return !slices.ContainsFunc(all, func(f Found) bool { return f.Overflows && s.Algorithm.Space.Bounded(f.N) })
 }
 
 // singleWriters says which registers have a single writer for every n that was checked,
-// where the card does not say so.
-func (s Spec) singleWriters(all []Found) (says []string) {
-	for _, r := range s.Card.Space {
+// where the specification does not say so.
+func (s Expected) singleWriters(all []Found) (says []string) {
+	for _, r := range s.Algorithm.Space {
 		single := func(k Kind) bool { return k.Name == r.Name && k.SingleWriter }
 		if !r.SingleWriter && !slices.ContainsFunc(all, func(f Found) bool { return f.N > 1 && !slices.ContainsFunc(f.Kinds, single) }) {
 			says = append(says, fmt.Sprintf("the specification is too weak: %s has a single writer for every n that was checked", r.Name))

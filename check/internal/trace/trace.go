@@ -17,7 +17,7 @@ func (t *Trace) Texts() map[string]string { return t.texts }
 // that ends in a cycle for liveness.
 type Trace struct {
 	Property string `json:"property"`
-	// Unclaimed: no lock must have the property, and no card claims it for this
+	// Unclaimed: no lock must have the property, and no specification claims it for this
 	// one. It lacks it, and violates nothing.
 	Unclaimed bool          `json:"unclaimed,omitempty"`
 	Origin    source.Origin `json:"origin"`

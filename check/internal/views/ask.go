@@ -31,7 +31,7 @@ func (s *Views) Ask(inv shm.Invariant, image []uint64) (wrong, err error) {
 func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // sectionOf is the section of a local state, with the entry section parted at
-// the end of the doorway that the card claims.
+// the end of the doorway that the specification claims.
 func (s *Views) sectionOf(l automaton.Local) shm.Section {
 	switch l.Section {
 	case interp.Remainder:

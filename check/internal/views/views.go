@@ -23,7 +23,7 @@ import (
 type Views struct {
 	n       int
 	learned *model.Lock
-	doorway bool // the card claims where the doorway ends
+	doorway bool // the specification claims where the doorway ends
 	sys     *explore.SC
 	names   *interp.Names
 	spots   [][]spot  // by process and local state
@@ -60,8 +60,8 @@ type seen struct {
 	forgotten bool // it is no part of a state
 }
 
-// New returns what invariants see of a lock that was learned. Doorway says that the card
-// claims where the doorway ends.
+// New returns what invariants see of a lock that was learned. Doorway says that the
+// specification claims where the doorway ends.
 func New(learned *model.Lock, sys *explore.SC, names *interp.Names, doorway bool) *Views {
 	s := &Views{n: learned.Model.N, learned: learned, sys: sys, names: names, doorway: doorway, arrays: map[family]*array{}, labels: map[string]bool{}}
 	s.lines()

@@ -18,10 +18,10 @@ func All() (all []shm.Algorithm) {
 			all = append(all, a)
 		}
 	}
-	tree := numa.HMCS{Nodes: numa.InTurn(2, 2), Batch: 2}.Card(shm.Packed, shm.Sequential)
+	tree := numa.HMCS{Nodes: numa.InTurn(2, 2), Batch: 2}.Spec(shm.Packed, shm.Sequential)
 	tree.Name += "-tree"
 	// Of three on one node the third finds that a batch of one has been drawn.
-	drawn := numa.HTicket{Nodes: numa.InTurn(1), Batch: 1}.Card(shm.Packed, shm.Sequential)
+	drawn := numa.HTicket{Nodes: numa.InTurn(1), Batch: 1}.Spec(shm.Packed, shm.Sequential)
 	drawn.Name += "-drawn"
 	return append(append(all, drawn, tree), withoutBatches(two)...)
 }
@@ -33,22 +33,22 @@ func At(paths [][]int) []shm.Algorithm {
 }
 
 func inBatches(nodes numa.Nodes, batch int) (all []shm.Algorithm) {
-	for _, card := range []func(shm.Layout, shm.Stores) shm.Algorithm{
-		numa.CBOMCS(nodes, batch).Card,
-		numa.CTKTTKT(nodes, batch).Card,
-		numa.CMCSMCS(nodes, batch).Card,
-		numa.HMCS{Nodes: nodes, Batch: batch}.Card,
-		numa.CNA{Nodes: nodes, Batch: batch}.Card,
-		numa.HTicket{Nodes: nodes, Batch: batch}.Card,
+	for _, spec := range []func(shm.Layout, shm.Stores) shm.Algorithm{
+		numa.CBOMCS(nodes, batch).Spec,
+		numa.CTKTTKT(nodes, batch).Spec,
+		numa.CMCSMCS(nodes, batch).Spec,
+		numa.HMCS{Nodes: nodes, Batch: batch}.Spec,
+		numa.CNA{Nodes: nodes, Batch: batch}.Spec,
+		numa.HTicket{Nodes: nodes, Batch: batch}.Spec,
 	} {
-		all = append(all, card(shm.Packed, shm.Sequential))
+		all = append(all, spec(shm.Packed, shm.Sequential))
 	}
 	return all
 }
 
 func withoutBatches(nodes numa.Nodes) []shm.Algorithm {
 	return []shm.Algorithm{
-		numa.HCLH{Nodes: nodes}.Card(shm.Packed, shm.Sequential),
-		numa.HBO{Nodes: nodes}.Card(shm.Sequential),
+		numa.HCLH{Nodes: nodes}.Spec(shm.Packed, shm.Sequential),
+		numa.HBO{Nodes: nodes}.Spec(shm.Sequential),
 	}
 }

@@ -34,8 +34,8 @@ type Options struct {
 	Section         time.Duration
 	Warmup, Entries int
 	Tick            time.Duration
-	Lease           time.Duration // of kvlock.Card; 0: what the program takes
-	Store           kv.Options    // of kvlock.Card and the resource
+	Lease           time.Duration // of kvlock.Spec; 0: what the program takes
+	Store           kv.Options    // of kvlock.Spec and the resource
 	Seed            uint64
 	KV              bool // the resource is an entry of JetStream's key-value store, not a file
 	Fenced          bool // it refuses old tokens
@@ -57,7 +57,7 @@ const (
 	EnvNATS = "DMEBENCH_NATS"
 )
 
-// usualLease is the lease of kvlock.Card where no other is asked for.
+// usualLease is the lease of kvlock.Spec where no other is asked for.
 const usualLease = 2 * time.Second
 
 // A Run is under way.

@@ -13,8 +13,8 @@ import (
 	"shmbench/distributed/natsnet"
 )
 
-// Card stands for the lock where an algorithm is named.
-var Card = distributed.Algorithm{
+// Spec stands for the lock where an algorithm is named.
+var Spec = distributed.Algorithm{
 	Name: "jetstream-lease", Title: "Lock on JetStream's key-value store, by compare-and-set, with a lease",
 	Source: "Cary G. Gray, David R. Cheriton, Leases, SOSP 1989, pp. 202–210", Lease: true,
 	New: func(distributed.Config) ([]distributed.Node, error) {

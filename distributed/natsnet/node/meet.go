@@ -29,9 +29,9 @@ func (n *node) meet(addresses []string) error {
 	switch {
 	case n.link != nil || n.leased != nil:
 		return errors.New("it has met the others")
-	case n.o.Algorithm.Name == kvlock.Card.Name && n.o.NATS == nil:
+	case n.o.Algorithm.Name == kvlock.Spec.Name && n.o.NATS == nil:
 		return errors.New("a lock on JetStream wants a NATS server")
-	case n.o.Algorithm.Name == kvlock.Card.Name:
+	case n.o.Algorithm.Name == kvlock.Spec.Name:
 		return n.lease()
 	}
 	if n.o.NATS != nil {

@@ -43,8 +43,8 @@ type Options struct {
 	Section time.Duration
 	Entries int64         // the load is over when so many permissions were given in all
 	Tick    time.Duration // of the algorithm's timers
-	Lease   time.Duration // of kvlock.Card
-	Store   kv.Options    // of kvlock.Card
+	Lease   time.Duration // of kvlock.Spec
+	Store   kv.Options    // of kvlock.Spec
 	Seed    uint64
 
 	Resource *resource.Resource // nil: the threads write to nothing

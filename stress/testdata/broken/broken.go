@@ -19,7 +19,7 @@ func All() []shm.Algorithm {
 		CrossedPair, LowFirst, CutQueue, PlainFlag, PanicsLate, WeakRelease, Wrap8Slots, ForgetsAbsent}
 }
 
-func card(name string, claims shm.Claims, most int, lock func(n int) shm.Mutex) shm.Algorithm {
+func spec(name string, claims shm.Claims, most int, lock func(n int) shm.Mutex) shm.Algorithm {
 	return shm.Algorithm{Name: "broken/" + name, Class: shm.Opaque, MinProcs: 1, MaxProcs: most, Claims: claims,
 		New: func(n int) (shm.Mutex, error) {
 			if err := shm.CheckProcs("broken/"+name, n, 1, most); err != nil {

@@ -9,10 +9,10 @@ import (
 )
 
 // FourSlots is an array lock with four slots, however many processes.
-var FourSlots = card("FourSlots", fair, 64, func(n int) shm.Mutex { return newSlots(n, 4) })
+var FourSlots = spec("FourSlots", fair, 64, func(n int) shm.Mutex { return newSlots(n, 4) })
 
 // Wrap8Slots has enough slots, and a place of eight bits that they do not divide.
-var Wrap8Slots = card("Wrap8Slots", fair, 64, func(n int) shm.Mutex {
+var Wrap8Slots = spec("Wrap8Slots", fair, 64, func(n int) shm.Mutex {
 	l := newSlots(n, 2*n+1)
 	l.mask = 0xff
 	return l
@@ -43,7 +43,7 @@ func (l *slots) Unlock(i int) { l.at(l.place[i] + 1).Store(true) }
 
 // Recycled is a stack of waiting nodes that are used again: a pop can swap in
 // a next that is no longer next (ABA).
-var Recycled = card("Recycled", live, 64, func(n int) shm.Mutex { return newRecycled(n) })
+var Recycled = spec("Recycled", live, 64, func(n int) shm.Mutex { return newRecycled(n) })
 
 type recycledNode struct {
 	next atomic.Pointer[recycledNode]
@@ -118,7 +118,7 @@ type node struct {
 
 // NoWaitForNext is the MCS lock, which forgets a successor that has not linked
 // itself yet.
-var NoWaitForNext = card("NoWaitForNext", fair, 64, func(n int) shm.Mutex { return &noWaitForNext{nodes: make([]node, n)} })
+var NoWaitForNext = spec("NoWaitForNext", fair, 64, func(n int) shm.Mutex { return &noWaitForNext{nodes: make([]node, n)} })
 
 type noWaitForNext struct {
 	tail  atomic.Pointer[node]
@@ -144,7 +144,7 @@ func (l *noWaitForNext) Unlock(i int) {
 }
 
 // OwnNode is the CLH lock in which a process keeps its node.
-var OwnNode = card("OwnNode", fair, 64, func(n int) shm.Mutex {
+var OwnNode = spec("OwnNode", fair, 64, func(n int) shm.Mutex {
 	l := &ownNode{nodes: make([]node, n)}
 	l.tail.Store(new(node))
 	return l
@@ -163,7 +163,7 @@ func (l *ownNode) Lock(i int) {
 func (l *ownNode) Unlock(i int) { l.nodes[i].locked.Store(false) }
 
 // LIFO lets in a process that came last, and claims an order.
-var LIFO = card("LIFO", fair, 64, func(n int) shm.Mutex { return &lifo{nodes: make([]node, n)} })
+var LIFO = spec("LIFO", fair, 64, func(n int) shm.Mutex { return &lifo{nodes: make([]node, n)} })
 
 type lifo struct {
 	busy  atomic.Bool
@@ -207,7 +207,7 @@ func (l *lifo) Unlock(int) {
 
 // FastNoSecondLook is Lamport's fast lock without the look at y after b has
 // been waited for.
-var FastNoSecondLook = card("FastNoSecondLook", live, 64, func(n int) shm.Mutex { return &fast{b: make([]atomic.Bool, n)} })
+var FastNoSecondLook = spec("FastNoSecondLook", live, 64, func(n int) shm.Mutex { return &fast{b: make([]atomic.Bool, n)} })
 
 type fast struct {
 	x, y atomic.Int32
@@ -243,9 +243,9 @@ func (l *fast) Unlock(i int) {
 // again at 64; ForgetsAbsent skips a process that it has found absent three
 // times.
 var (
-	NoChoosing    = card("NoChoosing", live, 64, func(n int) shm.Mutex { return newBakery(n, false, 0, 0) })
-	SmallNumbers  = card("SmallNumbers", live, 64, func(n int) shm.Mutex { return newBakery(n, true, 64, 0) })
-	ForgetsAbsent = card("ForgetsAbsent", live, 64, func(n int) shm.Mutex { return newBakery(n, true, 0, 3) })
+	NoChoosing    = spec("NoChoosing", live, 64, func(n int) shm.Mutex { return newBakery(n, false, 0, 0) })
+	SmallNumbers  = spec("SmallNumbers", live, 64, func(n int) shm.Mutex { return newBakery(n, true, 64, 0) })
+	ForgetsAbsent = spec("ForgetsAbsent", live, 64, func(n int) shm.Mutex { return newBakery(n, true, 0, 3) })
 )
 
 type bakery struct {

@@ -9,7 +9,7 @@ import (
 )
 
 // TwoPermits lets two in where there are more than four.
-var TwoPermits = card("TwoPermits", live, 64, func(n int) shm.Mutex {
+var TwoPermits = spec("TwoPermits", live, 64, func(n int) shm.Mutex {
 	l := make(permits, max(1, n/4))
 	return l
 })
@@ -20,7 +20,7 @@ func (l permits) Lock(int)   { l <- struct{}{} }
 func (l permits) Unlock(int) { <-l }
 
 // LostWakeup can wake a process before it sleeps, and then never again.
-var LostWakeup = card("LostWakeup", live, 64, func(int) shm.Mutex { return &lostWakeup{wake: make(chan struct{})} })
+var LostWakeup = spec("LostWakeup", live, 64, func(int) shm.Mutex { return &lostWakeup{wake: make(chan struct{})} })
 
 type lostWakeup struct {
 	busy    atomic.Bool
@@ -46,7 +46,7 @@ func (l *lostWakeup) Unlock(int) {
 }
 
 // CrossedPair takes two locks, even and odd processes in different orders.
-var CrossedPair = card("CrossedPair", live, 64, func(int) shm.Mutex { return new(crossedPair) })
+var CrossedPair = spec("CrossedPair", live, 64, func(int) shm.Mutex { return new(crossedPair) })
 
 type crossedPair [2]sync.Mutex
 
@@ -61,7 +61,7 @@ func (l *crossedPair) Unlock(i int) {
 
 // CutQueue hands over to the second in its queue now and then, and claims an
 // order.
-var CutQueue = card("CutQueue", fair, 64, func(int) shm.Mutex { return new(cutQueue) })
+var CutQueue = spec("CutQueue", fair, 64, func(int) shm.Mutex { return new(cutQueue) })
 
 type cutQueue struct {
 	guard atomic.Bool

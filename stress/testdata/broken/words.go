@@ -10,7 +10,7 @@ import (
 )
 
 // TestThenSet tests and sets in two steps.
-var TestThenSet = card("TestThenSet", live, 64, func(int) shm.Mutex { return new(testThenSet) })
+var TestThenSet = spec("TestThenSet", live, 64, func(int) shm.Mutex { return new(testThenSet) })
 
 type testThenSet struct{ busy atomic.Bool }
 
@@ -21,7 +21,7 @@ func (l *testThenSet) Lock(int) {
 func (l *testThenSet) Unlock(int) { l.busy.Store(false) }
 
 // TurnFirst is Peterson's lock with turn written before q.
-var TurnFirst = card("TurnFirst", free, 2, func(int) shm.Mutex { return new(turnFirst) })
+var TurnFirst = spec("TurnFirst", free, 2, func(int) shm.Mutex { return new(turnFirst) })
 
 type turnFirst struct {
 	q    [2]atomic.Bool
@@ -36,7 +36,7 @@ func (l *turnFirst) Lock(i int) {
 func (l *turnFirst) Unlock(i int) { l.q[i].Store(false) }
 
 // EarlyFlag looks at the other's flag before it sets its own.
-var EarlyFlag = card("EarlyFlag", live, 2, func(int) shm.Mutex { return new(earlyFlag) })
+var EarlyFlag = spec("EarlyFlag", live, 2, func(int) shm.Mutex { return new(earlyFlag) })
 
 type earlyFlag struct{ flag [2]atomic.Bool }
 
@@ -49,7 +49,7 @@ func (l *earlyFlag) Lock(i int) {
 func (l *earlyFlag) Unlock(i int) { l.flag[i].Store(false) }
 
 // Wrap16 compares a ticket of 32 bits with a counter of 16.
-var Wrap16 = card("Wrap16", fair, 64, func(int) shm.Mutex { return new(wrap16) })
+var Wrap16 = spec("Wrap16", fair, 64, func(int) shm.Mutex { return new(wrap16) })
 
 type wrap16 struct{ next, serving atomic.Uint32 }
 
@@ -60,7 +60,7 @@ func (l *wrap16) Lock(int) {
 func (l *wrap16) Unlock(int) { l.serving.Store(uint32(uint16(l.serving.Load() + 1))) }
 
 // Reset16 begins anew after 2^16 tickets, a process that may be waiting.
-var Reset16 = card("Reset16", live, 64, func(int) shm.Mutex { return new(reset16) })
+var Reset16 = spec("Reset16", live, 64, func(int) shm.Mutex { return new(reset16) })
 
 type reset16 struct{ next, serving atomic.Uint32 }
 
@@ -76,7 +76,7 @@ func (l *reset16) Unlock(int) {
 }
 
 // PidMask gives processes that differ by four the same flag.
-var PidMask = card("PidMask", live, 64, func(n int) shm.Mutex {
+var PidMask = spec("PidMask", live, 64, func(n int) shm.Mutex {
 	return &pidMask{flag: make([]atomic.Bool, 4), n: n}
 })
 
@@ -109,7 +109,7 @@ func (l *pidMask) Unlock(i int) { l.flag[i%4].Store(false) }
 
 // LostBias lets its owner in by plain flags, and the bias be taken away from it
 // without a second look.
-var LostBias = card("LostBias", live, 64, func(int) shm.Mutex { return &lostBias{} })
+var LostBias = spec("LostBias", live, 64, func(int) shm.Mutex { return &lostBias{} })
 
 type lostBias struct {
 	revoked, inside, busy atomic.Bool
@@ -140,7 +140,7 @@ func (l *lostBias) Unlock(i int) {
 }
 
 // UnfairTAS is a test-and-set lock that claims that no process starves.
-var UnfairTAS = card("UnfairTAS", free, 64, func(int) shm.Mutex { return new(unfairTAS) })
+var UnfairTAS = spec("UnfairTAS", free, 64, func(int) shm.Mutex { return new(unfairTAS) })
 
 type unfairTAS struct{ busy atomic.Bool }
 
@@ -152,7 +152,7 @@ func (l *unfairTAS) Lock(int) {
 func (l *unfairTAS) Unlock(int) { l.busy.Store(false) }
 
 // RareSkip does not wait at one passage in a thousand.
-var RareSkip = card("RareSkip", live, 64, func(int) shm.Mutex { return new(rareSkip) })
+var RareSkip = spec("RareSkip", live, 64, func(int) shm.Mutex { return new(rareSkip) })
 
 type rareSkip struct{ next, serving atomic.Uint32 }
 
@@ -166,7 +166,7 @@ func (l *rareSkip) Lock(int) {
 func (l *rareSkip) Unlock(int) { l.serving.Add(1) }
 
 // Impatient enters after it has polled for long.
-var Impatient = card("Impatient", live, 64, func(int) shm.Mutex { return new(impatient) })
+var Impatient = spec("Impatient", live, 64, func(int) shm.Mutex { return new(impatient) })
 
 type impatient struct{ busy atomic.Bool }
 
@@ -178,7 +178,7 @@ func (l *impatient) Lock(int) {
 func (l *impatient) Unlock(int) { l.busy.Store(false) }
 
 // WeakRelease tries once to release, and gives up if it is disturbed.
-var WeakRelease = card("WeakRelease", live, 64, func(int) shm.Mutex { return new(weakRelease) })
+var WeakRelease = spec("WeakRelease", live, 64, func(int) shm.Mutex { return new(weakRelease) })
 
 type weakRelease struct{ word atomic.Uint64 } // waiters above bit 0
 
@@ -198,7 +198,7 @@ func (l *weakRelease) Unlock(int) {
 }
 
 // PlainFlag hands over by a word that is not atomic.
-var PlainFlag = card("PlainFlag", live, 64, func(int) shm.Mutex { return new(plainFlag) })
+var PlainFlag = spec("PlainFlag", live, 64, func(int) shm.Mutex { return new(plainFlag) })
 
 type plainFlag struct {
 	busy atomic.Bool
@@ -214,7 +214,7 @@ func (l *plainFlag) Lock(i int) {
 func (l *plainFlag) Unlock(int) { l.busy.Store(false) }
 
 // PanicsLate runs out of an array.
-var PanicsLate = card("PanicsLate", live, 64, func(int) shm.Mutex { return &panicsLate{log: make([]int, 40_000)} })
+var PanicsLate = spec("PanicsLate", live, 64, func(int) shm.Mutex { return &panicsLate{log: make([]int, 40_000)} })
 
 type panicsLate struct {
 	busy atomic.Bool
@@ -232,7 +232,7 @@ func (l *panicsLate) Lock(i int) {
 func (l *panicsLate) Unlock(int) { l.busy.Store(false) }
 
 // LowFirst lets the lowest id in first, and claims that no process starves.
-var LowFirst = card("LowFirst", free, 64, func(n int) shm.Mutex { return &lowFirst{want: make([]atomic.Bool, n)} })
+var LowFirst = spec("LowFirst", free, 64, func(n int) shm.Mutex { return &lowFirst{want: make([]atomic.Bool, n)} })
 
 type lowFirst struct {
 	want []atomic.Bool

@@ -19,28 +19,28 @@ var (
 
 // The locks. Those that are fair are first come, first served.
 var (
-	PauseFirst     = card("PauseFirst", fair, func(n int) shm.Mutex { return &ticket{before: spin.Pause} })
-	PausesFirst    = card("PausesFirst", fair, func(n int) shm.Mutex { return &ticket{before: pauses} })
-	YieldFirst     = card("YieldFirst", fair, func(n int) shm.Mutex { return &ticket{before: runtime.Gosched} })
-	NapFirst       = card("NapFirst", fair, func(n int) shm.Mutex { return &ticket{before: every(50, nap)} })
-	SleepFirst     = card("SleepFirst", fair, func(n int) shm.Mutex { return &ticket{before: every(500, sleep)} })
-	StallFirst     = card("StallFirst", fair, func(n int) shm.Mutex { return &ticket{before: every(500, stall)} })
-	SleepBetween   = card("SleepBetween", fair, func(n int) shm.Mutex { return &ticket{between: every(500, sleep)} })
-	StallAfter     = card("StallAfter", fair, func(n int) shm.Mutex { return &ticket{after: every(500, stall)} })
-	SleepInExit    = card("SleepInExit", fair, func(n int) shm.Mutex { return &ticket{exit: every(500, sleep)} })
-	GCFirst        = card("GCFirst", fair, func(n int) shm.Mutex { return &ticket{before: every(100, runtime.GC)} })
-	GCInExit       = card("GCInExit", fair, func(n int) shm.Mutex { return &ticket{exit: every(100, runtime.GC)} })
-	SleepyPolls    = card("SleepyPolls", fair, func(n int) shm.Mutex { return &ticket{poll: func() { time.Sleep(10 * time.Microsecond) }} })
-	BusyPolls      = card("BusyPolls", fair, func(n int) shm.Mutex { return &ticket{poll: func() {}} })
-	MutexDoorway   = card("MutexDoorway", fair, func(n int) shm.Mutex { return new(mutexDoorway) })
-	CondTicket     = card("CondTicket", fair, func(n int) shm.Mutex { return newCondTicket() })
-	WaiterQueue    = card("WaiterQueue", fair, func(n int) shm.Mutex { return new(waiterQueue) })
-	Server         = card("Server", fair, func(n int) shm.Mutex { return newServer(n) })
-	ChoosyServer   = card("ChoosyServer", alive, func(n int) shm.Mutex { return newChoosyServer() })
-	LateRelease    = card("LateRelease", shm.Claims{DeadlockFree: true}, func(n int) shm.Mutex { return new(lateRelease) })
-	Mutex          = card("Mutex", alive, func(n int) shm.Mutex { return new(mutex) })
-	ReadersWriters = card("ReadersWriters", alive, func(n int) shm.Mutex { return new(rw) })
-	AgedTAS        = card("AgedTAS", alive, func(n int) shm.Mutex { return new(agedTAS) })
+	PauseFirst     = spec("PauseFirst", fair, func(n int) shm.Mutex { return &ticket{before: spin.Pause} })
+	PausesFirst    = spec("PausesFirst", fair, func(n int) shm.Mutex { return &ticket{before: pauses} })
+	YieldFirst     = spec("YieldFirst", fair, func(n int) shm.Mutex { return &ticket{before: runtime.Gosched} })
+	NapFirst       = spec("NapFirst", fair, func(n int) shm.Mutex { return &ticket{before: every(50, nap)} })
+	SleepFirst     = spec("SleepFirst", fair, func(n int) shm.Mutex { return &ticket{before: every(500, sleep)} })
+	StallFirst     = spec("StallFirst", fair, func(n int) shm.Mutex { return &ticket{before: every(500, stall)} })
+	SleepBetween   = spec("SleepBetween", fair, func(n int) shm.Mutex { return &ticket{between: every(500, sleep)} })
+	StallAfter     = spec("StallAfter", fair, func(n int) shm.Mutex { return &ticket{after: every(500, stall)} })
+	SleepInExit    = spec("SleepInExit", fair, func(n int) shm.Mutex { return &ticket{exit: every(500, sleep)} })
+	GCFirst        = spec("GCFirst", fair, func(n int) shm.Mutex { return &ticket{before: every(100, runtime.GC)} })
+	GCInExit       = spec("GCInExit", fair, func(n int) shm.Mutex { return &ticket{exit: every(100, runtime.GC)} })
+	SleepyPolls    = spec("SleepyPolls", fair, func(n int) shm.Mutex { return &ticket{poll: func() { time.Sleep(10 * time.Microsecond) }} })
+	BusyPolls      = spec("BusyPolls", fair, func(n int) shm.Mutex { return &ticket{poll: func() {}} })
+	MutexDoorway   = spec("MutexDoorway", fair, func(n int) shm.Mutex { return new(mutexDoorway) })
+	CondTicket     = spec("CondTicket", fair, func(n int) shm.Mutex { return newCondTicket() })
+	WaiterQueue    = spec("WaiterQueue", fair, func(n int) shm.Mutex { return new(waiterQueue) })
+	Server         = spec("Server", fair, func(n int) shm.Mutex { return newServer(n) })
+	ChoosyServer   = spec("ChoosyServer", alive, func(n int) shm.Mutex { return newChoosyServer() })
+	LateRelease    = spec("LateRelease", shm.Claims{DeadlockFree: true}, func(n int) shm.Mutex { return new(lateRelease) })
+	Mutex          = spec("Mutex", alive, func(n int) shm.Mutex { return new(mutex) })
+	ReadersWriters = spec("ReadersWriters", alive, func(n int) shm.Mutex { return new(rw) })
+	AgedTAS        = spec("AgedTAS", alive, func(n int) shm.Mutex { return new(agedTAS) })
 )
 
 // All returns all of them.
@@ -50,7 +50,7 @@ func All() []shm.Algorithm {
 		ReadersWriters, AgedTAS}
 }
 
-func card(name string, claims shm.Claims, lock func(n int) shm.Mutex) shm.Algorithm {
+func spec(name string, claims shm.Claims, lock func(n int) shm.Mutex) shm.Algorithm {
 	return shm.Algorithm{Name: "odd/" + name, Class: shm.Opaque, MinProcs: 1, MaxProcs: 64, Claims: claims,
 		New: func(n int) (shm.Mutex, error) { return lock(n), nil }}
 }

@@ -10,7 +10,7 @@ import (
 	"shmbench/tournament"
 )
 
-// All returns the cards of the trees: for each lock in its default layout the minimal
+// All returns the specifications of the trees: for each lock in its default layout the minimal
 // tree and the complete one, and for its released form the minimal one.
 func All() []shm.Algorithm {
 	var all []shm.Algorithm
@@ -27,24 +27,24 @@ func All() []shm.Algorithm {
 			Node:  func(shm.Layout, shm.Stores) shm.Algorithm { return node },
 			Shape: tournament.Minimal(2),
 		}
-		all = append(all, trees.Card(node.Layout, node.Stores))
+		all = append(all, trees.Spec(node.Layout, node.Stores))
 		// Where a node of the complete tree has one process, not all registers of
 		// Anderson's lock are used; the specification counts all.
 		if node.Stores == shm.Sequential && node.Name != "peterson/anderson" {
 			trees.Name, trees.Shape = "complete/"+node.Name, tournament.Complete(2)
-			all = append(all, trees.Card(node.Layout, node.Stores))
+			all = append(all, trees.Spec(node.Layout, node.Stores))
 		}
 	}
 	return all
 }
 
-// Wide returns the cards of trees of three places a node.
+// Wide returns the specifications of trees of three places a node.
 func Wide() []shm.Algorithm {
 	filters := tournament.Tournament{Name: "minimal/filter", Node: peterson.Filter, Shape: tournament.Minimal(3)}
 	bits := tournament.Tournament{Name: "minimal/burnslynch", Node: burns.BurnsLynch, Shape: tournament.Minimal(3), Flag: "flag"}
 	return []shm.Algorithm{
-		tournament.ZhangDary(3).Card(shm.Packed, shm.Sequential),
-		bits.Card(shm.Packed, shm.Sequential),
-		filters.Card(shm.Packed, shm.Sequential),
+		tournament.ZhangDary(3).Spec(shm.Packed, shm.Sequential),
+		bits.Spec(shm.Packed, shm.Sequential),
+		filters.Spec(shm.Packed, shm.Sequential),
 	}
 }

@@ -198,7 +198,7 @@ func TestServerRestartsUnderALease(t *testing.T) {
 }
 
 // distributed/docs/network.md says of every algorithm why it is not offered as a lock for programs,
-// and the reason follows from what its card claims.
+// and the reason follows from what its specification claims.
 func TestReasonsOfTheDocs(t *testing.T) {
 	text, err := os.ReadFile("../../../docs/network.md")
 	require.NoError(t, err)

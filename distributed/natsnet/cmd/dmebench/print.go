@@ -54,14 +54,14 @@ func compared(result, lease *harness.Result) (columns []*harness.Figures, by []s
 		columns, by = append(columns, result.Predicted), append(by, "simulator")
 	}
 	if lease != nil {
-		columns, by = append(columns, &lease.Measured), append(by, kvlock.Card.Name)
+		columns, by = append(columns, &lease.Measured), append(by, kvlock.Spec.Name)
 	}
 	return columns, by
 }
 
 // headings are the columns of the table.
 var headings = map[string]string{
-	"processes": "processes", "simulator": "simulator, with these delays", kvlock.Card.Name: "a lease on JetStream's key-value store",
+	"processes": "processes", "simulator": "simulator, with these delays", kvlock.Spec.Name: "a lease on JetStream's key-value store",
 }
 
 // figures prints the table.

@@ -82,7 +82,7 @@ func NewLarge(n int) *Large {
 func (l *Large) Lock(int)   { l.kept[0] = 1 }
 func (l *Large) Unlock(int) {}
 
-// Algorithm is a card as package shm has them.
+// Algorithm is a specification as package shm has them.
 type Algorithm struct {
 	Name string
 	_    int
@@ -92,14 +92,14 @@ type Algorithm struct {
 type entry struct {
 	order int
 	_     string
-	card  Algorithm
+	spec  Algorithm
 }
 
-func Cards() []entry {
+func Specs() []entry {
 	return []entry{{1, "", Algorithm{Name: "one", New: NewOrFails}}, {2, "", Algorithm{Name: "two", New: okay}}}
 }
 
-// Placed has a card that is named as the paths of processes that it is given.
+// Placed has a specification that is named as the paths of processes that it is given.
 func Placed(paths [][]int) []entry {
 	name := ""
 	for i, path := range paths {
@@ -116,7 +116,7 @@ func Placed(paths [][]int) []entry {
 	return []entry{{1, "", Algorithm{Name: name, New: okay}}}
 }
 
-func NoCards() []entry { return nil }
+func NoSpecs() []entry { return nil }
 
 func NewEndless(int) *Plain {
 	for {

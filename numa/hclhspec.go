@@ -16,8 +16,9 @@ var hierarchicalCLH = shm.Source{
 // HCLH makes the hierarchical CLH lock for processes on some nodes.
 type HCLH struct{ Nodes Nodes }
 
-// Card is the card of the lock, with its records laid out and its stores made as told.
-func (h HCLH) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+// Spec returns the specification of the lock, with its records laid out and its stores made
+// as told.
+func (h HCLH) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return h.Nodes.orPlain(shm.Algorithm{
 		Name:     "numa/hclh",
 		Title:    "HCLH, hierarchical CLH lock",

@@ -6,10 +6,10 @@ import (
 	"shmbench/shm"
 )
 
-// Card returns the card of a cohort lock, with what it keeps of the local lock and of
+// Spec returns the specification of a cohort lock, with what it keeps of the local lock and of
 // the global one: their registers, and freedom from deadlock and lockout. On a machine
 // of one node it is the local lock.
-func (c Cohort) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+func (c Cohort) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	local, global := c.Local(layout, stores), c.Global(layout, stores)
 	a := shm.Algorithm{
 		Name:     c.Name,

@@ -10,8 +10,8 @@ var malthusianLocks = shm.Source{
 	Page:   "314-327",
 }
 
-// Malthusian is the card of the Malthusian MCS lock, with its queue nodes laid out
-// and its stores made as told.
+// Malthusian returns the specification of the Malthusian MCS lock, with its queue nodes
+// laid out and its stores made as told.
 func Malthusian(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "queue/malthusian",

@@ -23,9 +23,9 @@ type HMCS struct {
 	Batch int
 }
 
-// Card is the card of the lock, with its queue nodes laid out and its stores made as
-// told.
-func (h HMCS) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+// Spec returns the specification of the lock, with its queue nodes laid out and its stores
+// made as told.
+func (h HMCS) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a := shm.Algorithm{
 		Name:     "numa/hmcs",
 		Title:    "HMCS, hierarchical MCS lock",

@@ -22,9 +22,9 @@ type CNA struct {
 	Batch int
 }
 
-// Card is the card of the lock, with its queue nodes laid out and its stores made as
-// told.
-func (c CNA) Card(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+// Spec returns the specification of the lock, with its queue nodes laid out and its stores
+// made as told.
+func (c CNA) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	mcs := c.Batch == 1 // it is MCS then
 	return c.Nodes.orPlain(shm.Algorithm{
 		Name:          "numa/cna",

@@ -2,7 +2,8 @@ package abort
 
 import "shmbench/shm"
 
-// MCSTry is the card of the MCS lock with timeout, with its nodes laid out as told.
+// MCSTry returns the specification of the MCS lock with timeout, with its nodes laid out as
+// told.
 func MCSTry(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "abort/mcstry",

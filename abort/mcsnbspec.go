@@ -2,8 +2,8 @@ package abort
 
 import "shmbench/shm"
 
-// MCSNB is the card of the MCS lock with non-blocking timeout, with its records laid out
-// and its stores made as told.
+// MCSNB returns the specification of the MCS lock with non-blocking timeout, with its
+// records laid out and its stores made as told.
 func MCSNB(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:          "abort/mcsnb",

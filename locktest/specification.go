@@ -10,7 +10,7 @@ import (
 	"shmbench/shm"
 )
 
-// claims says which claims of a card contradict one another.
+// claims says which claims of a specification contradict one another.
 func claims(a shm.Algorithm) error {
 	var errs []error
 	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
@@ -35,7 +35,7 @@ func claims(a shm.Algorithm) error {
 	return errors.Join(errs...)
 }
 
-// refuses says whether New takes a number of processes that the card does not
+// refuses says whether New takes a number of processes that the specification does not
 // allow, or refuses it without saying which it allows.
 func refuses(a shm.Algorithm) error {
 	var errs []error

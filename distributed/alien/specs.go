@@ -6,21 +6,21 @@ const source = "Federico Meza, Jorge Pérez, Yadran Eterovic, Implementing Distr
 
 // The algorithms that hold what they claim.
 var (
-	V1          = card("alien-v1", "Alien threads, the original", "section 2.3", rules{})
-	V1Piggyback = card("alien-v1-pb", "Alien threads, the original, with piggybacking", "section 2.3", rules{piggyback: true})
-	V2          = card("alien-v2", "Alien threads, the variant", "section 2.4", rules{variant: true})
-	V2Piggyback = card("alien-v2-pb", "Alien threads, the variant, with piggybacking", "section 2.4", rules{variant: true, piggyback: true})
+	V1          = spec("alien-v1", "Alien threads, the original", "section 2.3", rules{})
+	V1Piggyback = spec("alien-v1-pb", "Alien threads, the original, with piggybacking", "section 2.3", rules{piggyback: true})
+	V2          = spec("alien-v2", "Alien threads, the variant", "section 2.4", rules{variant: true})
+	V2Piggyback = spec("alien-v2-pb", "Alien threads, the variant, with piggybacking", "section 2.4", rules{variant: true, piggyback: true})
 )
 
 // The algorithms as printed, which do not.
 var (
-	V1AsPrinted          = card("alien-v1-printed", "Alien threads, the original as printed", "section 2.3", rules{asPrinted: true})
-	V2AsPrinted          = card("alien-v2-printed", "Alien threads, the variant as printed", "section 2.4", rules{variant: true, asPrinted: true})
-	V1PiggybackAsPrinted = card("alien-v1-pb-printed", "Alien threads, the original as printed, with piggybacking", "section 2.3", rules{asPrinted: true, piggyback: true})
-	V2PiggybackAsPrinted = card("alien-v2-pb-printed", "Alien threads, the variant as printed, with piggybacking", "section 2.4", rules{variant: true, asPrinted: true, piggyback: true})
+	V1AsPrinted          = spec("alien-v1-printed", "Alien threads, the original as printed", "section 2.3", rules{asPrinted: true})
+	V2AsPrinted          = spec("alien-v2-printed", "Alien threads, the variant as printed", "section 2.4", rules{variant: true, asPrinted: true})
+	V1PiggybackAsPrinted = spec("alien-v1-pb-printed", "Alien threads, the original as printed, with piggybacking", "section 2.3", rules{asPrinted: true, piggyback: true})
+	V2PiggybackAsPrinted = spec("alien-v2-pb-printed", "Alien threads, the variant as printed, with piggybacking", "section 2.4", rules{variant: true, asPrinted: true, piggyback: true})
 )
 
-func card(name, title, section string, r rules) distributed.Algorithm {
+func spec(name, title, section string, r rules) distributed.Algorithm {
 	return distributed.Algorithm{
 		Name: name, Title: title, Source: source + section, Family: distributed.TokenBased,
 		Claims: distributed.Claims{FIFO: r.variant || r.asPrinted, DeadlockFree: true, StarvationFree: true},
