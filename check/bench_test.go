@@ -88,8 +88,8 @@ func checkAnew(b *testing.B, algorithms []shm.Algorithm, o Options) ([]*Report, 
 	return src.Algorithms(b.Context(), "All", algorithms, o)
 }
 
-// BenchmarkCatalogue is the default check of a sample of the catalogue, or with -all
-// of the whole, of which nothing is unknown but what is out of reach.
+// BenchmarkCatalogue is the default check of a sample of the catalogue, or with -all of
+// the whole catalogue. Every verdict is known, unless it is undecided.
 func BenchmarkCatalogue(b *testing.B) {
 	locks := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return !Affordable(a.Name) || !Affordable(a.VariantOf) })
 	locks = sample.Of(b, locks, AlgorithmName, 40)
@@ -119,12 +119,12 @@ var plainLocks = map[string]bool{
 	"queue/ticket": true, "queue/anderson": true, "queue/mcs": true, "queue/clh": true,
 }
 
-// BenchmarkLarge is all verdicts, without replays, on what takes long: the bakery
-// of 4 with 2 passages, 12,093,301 states; the filter of 4, of which most is the
-// remote references; and for 4 processes the plain locks, in all layouts, but those with
-// released stores, which store buffers make larger. What the seconds went to is
-// reported apart. With -count it gives samples, to be compared with those of the
-// commit before. Without -all it is the filter alone.
+// BenchmarkLarge is all verdicts, without replays, on what takes long: the bakery of 4
+// with 2 passages, 12,093,301 states; the filter of 4, where the remote references take
+// most of the time; and for 4 processes the locks with sequential stores, in all layouts.
+// It leaves out the locks with release stores, because store buffers make them larger. It
+// reports the seconds of each stage. With -count it gives samples, to be compared with
+// those of the commit before. Without -all it is the filter alone.
 func BenchmarkLarge(b *testing.B) {
 	var plain []shm.Algorithm
 	for _, a := range catalog.All() {

@@ -62,8 +62,8 @@ func TestKnownCounts(t *testing.T) {
 	}
 }
 
-// TestCatalogue proves every claim of the locks that are looked at for two processes,
-// and of some for three, and finds the opaque ones out of reach.
+// TestCatalogue proves every claim of the sampled locks for two processes, and of some
+// for three. The opaque locks are undecided.
 func TestCatalogue(t *testing.T) {
 	t.Parallel()
 	reports := check.CatalogueReports(t)
@@ -168,7 +168,8 @@ func TestSpecificationsAreExact(t *testing.T) {
 	}
 }
 
-// TestAlone: what one process alone cannot show is not held against a specification.
+// TestAlone: one uncontended process cannot show every claim, and a claim that it cannot show is
+// not refuted.
 func TestAlone(t *testing.T) {
 	check.Long(t)
 	for _, r := range reportsOf(t, check.Options{N: []int{1}}, sample.Of(t, catalog.All(), check.AlgorithmName, 12)...) {

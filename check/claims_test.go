@@ -10,8 +10,8 @@ import (
 	"shmbench/mutants"
 )
 
-// TestClaimsOfMutants: the claims that an entry of a mutant can name are those of which
-// a report can say that they are lost.
+// TestClaimsOfMutants: an entry of a mutant can name exactly the claims that a report can
+// call lost.
 func TestClaimsOfMutants(t *testing.T) {
 	can := []string{verdict.FirstComeFirstServed, verdict.BoundedBypass, verdict.PlacedBypass, verdict.WaitFreeDoorway, verdict.BoundedRegisters,
 		verdict.DataRaceFreedom, verdict.PanicFreedom, verdict.ReaderBoundedBypass, verdict.ReaderWaitFreeDoorway}

@@ -13,9 +13,8 @@ import (
 	"shmbench/internal/sample"
 )
 
-// TestConstructs holds every construct of the language, of which package interp
-// tests that it makes the accesses that are written beside it, against the
-// compiled code.
+// TestConstructs compares every construct of the language with the compiled code. Package
+// interp tests that each construct makes the accesses that are written beside it.
 func TestConstructs(t *testing.T) {
 	check.Long(t)
 	t.Parallel()

@@ -55,7 +55,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestStrangersHeld holds locks of all shapes against the compiled code.
+// TestStrangersHeld checks locks of all shapes against the compiled code.
 func TestStrangersHeld(t *testing.T) {
 	src := check.Testdata(t, "locks")
 	constructors := []string{"NewGlobal", "NewFunctions", "NewBits", "NewInt32", "NewInt64", "NewUintptr",
@@ -92,7 +92,7 @@ func TestRefusals(t *testing.T) {
 	require.Contains(t, r.Counterexample("panic freedom").End, "refused.go:57: (*Spins).Lock: runs without end")
 }
 
-// TestWrongUse wants one plain line for what is no lock.
+// TestWrongUse wants one plain line for an argument that is no lock.
 func TestWrongUse(t *testing.T) {
 	for constructor, want := range map[string]string{
 		"NewNotALock": "has no method Lock(pid int)",

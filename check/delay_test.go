@@ -9,8 +9,8 @@ import (
 	"shmbench/check/internal/compiled"
 )
 
-// TestCompiledDelay: a lock that passes the time, compiled, for longer than anybody
-// waits is not held against its compiled code; it is not that the two disagree.
+// TestCompiledDelay: a compiled lock that spends more time than the check waits is not
+// compared with its compiled code. The check does not say that the two disagree.
 func TestCompiledDelay(t *testing.T) {
 	defer func(was time.Duration) { compiled.TimeLimit = was }(compiled.TimeLimit)
 	compiled.TimeLimit = 100 * time.Millisecond

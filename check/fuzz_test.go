@@ -86,8 +86,8 @@ func (b *brute) verdicts() string {
 		b.forever(during(0, 'x'), always) || b.forever(during(1, 'x'), always), bypass)
 }
 
-// randomProgram draws two processes, most of which do the same to registers of
-// their own and of the other, so that some of the locks are good ones.
+// randomProgram draws two processes. Most pairs do the same to their own registers and to
+// those of the other process, so that some of the locks are correct.
 func randomProgram(rnd *rand.Rand) *program {
 	var p program
 	draw := func(length int) section {

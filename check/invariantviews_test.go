@@ -142,8 +142,8 @@ func TestInvariantsOfAllocatedNodes(t *testing.T) {
 	require.Len(t, trace.Steps, 3)
 }
 
-// TestForgottenRegistersAreKept: what counts for nothing is no part of a state,
-// unless an invariant asks for it.
+// TestForgottenRegistersAreKept: a register that no step depends on is no part of a
+// state, unless an invariant asks for it.
 func TestForgottenRegistersAreKept(t *testing.T) {
 	r, err := kinds(t, check.Options{}, holds(func(shm.View) error { return nil }))
 	require.NoError(t, err)
@@ -166,8 +166,8 @@ func TestForgottenRegistersAreKept(t *testing.T) {
 	require.Equal(t, check.Violated, r.Invariants[0].Verdict)
 }
 
-// TestWrongInvariants: an invariant that asks for what does not exist, or
-// panics, ends the check in one line that names it.
+// TestWrongInvariants: an invariant that asks for a register that does not exist, or
+// panics, ends the check in one line that names the invariant.
 func TestWrongInvariants(t *testing.T) {
 	ask := func(ask func(v shm.View)) []shm.Invariant {
 		return []shm.Invariant{holds(func(v shm.View) error {

@@ -46,7 +46,7 @@ func unfair(tr *trace.Trace) string {
 	whom, _ := strconv.Atoi(regexp.MustCompile(`process (\d+)`).FindStringSubmatch(tr.End + " process 0")[1])
 	claimed := map[string]string{verdict.StarvationFreedom: "entry", verdict.BoundedBypass: "entry", verdict.ExitProgress: "exit", verdict.ReaderStarvationFreedom: "entry", verdict.ReaderBoundedBypass: "entry",
 		verdict.WaitFreeTry: "entry", verdict.WaitFreeAbort: "entry", verdict.ConcurrentReaders: "entry"}[tr.Property]
-	// These are of who is slow, or alone.
+	// In these properties a process is slow, or runs alone.
 	slow := slices.Contains([]string{verdict.BoundedBypass, verdict.ReaderBoundedBypass, verdict.WaitFreeTry, verdict.WaitFreeAbort, verdict.ConcurrentReaders}, tr.Property)
 	moves, home, entered := make([]bool, tr.N), make([]bool, tr.N), false
 	for p := range tr.N {
@@ -64,7 +64,8 @@ func unfair(tr *trace.Trace) string {
 	}
 	for p := range tr.N {
 		still := strings.HasSuffix(tr.End, "still") && strings.Contains(tr.End[strings.LastIndex(tr.End, "while"):], strconv.Itoa(p))
-		// Who waits for its own stores to get to memory, which they need not, cannot move.
+		// A process cannot move while it waits for its own stores to reach memory, which they need
+		// not do.
 		stay := begin[p] > 0 && flushes[p] == 0
 		switch {
 		case stay && (!slow || !strings.Contains(tr.End, fmt.Sprintf("the stores of process %d can stay", p))):

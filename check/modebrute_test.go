@@ -8,9 +8,9 @@ import (
 	"shmbench/shm"
 )
 
-// A third checker by brute force, of programs with all calls: 'p' jumps if giveUp
-// returns true, and 'n' publishes a node that it has allocated, of which nothing is
-// read: it is a step that changes nothing. A call that may fail does if it jumps to what is behind its end.
+// A third checker by brute force, of programs with all calls: 'p' jumps if giveUp returns true, and 'n'
+// publishes a node that it has allocated. No process reads the node, so the step changes nothing. A call
+// that may fail fails if it jumps behind its end.
 type modeProgram struct {
 	program               // Lock and Unlock
 	modes   []shm.Mode    // Exclusive and others
@@ -119,8 +119,9 @@ func (b *modeBrute) some(such func(s modeState) bool) bool {
 	return slices.ContainsFunc(b.states, such)
 }
 
-// cycles calls f for each set of states, among those that in holds for, of which each can
-// be reached from each by the steps that by allows, with who steps from one of them to one.
+// cycles calls f for each set of states, among those that in holds for, whose states reach
+// one another by the steps that by allows. steps says which processes make steps within the
+// set.
 func (b *modeBrute) cycles(in func(s modeState) bool, by func(from, to modeState, i int) bool, f func(set []int, steps [2]bool)) {
 	edges, back := make([][]int, len(b.states)), make([][]int, len(b.states))
 	each := func(s int, f func(i, to int)) {

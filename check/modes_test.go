@@ -180,9 +180,9 @@ func inAllModes(t *testing.T, constructor, property string) *check.Trace {
 // fairQueue has the fair queue lock of 1991 checked for three processes and for four.
 var fairQueue = flag.Bool("fairqueue", false, "check the fair reader-writer lock with a queue as it is remembered, in some three million states")
 
-// TestFairQueue: a writer gets in beside readers where a reader that was the last one
-// is slow. That takes four processes that make one passage each, or three of which one
-// makes more.
+// TestFairQueue: a writer gets in beside readers where a reader that was the last one is
+// slow. That takes four processes with one passage each, or three processes where one
+// makes more passages.
 func TestFairQueue(t *testing.T) {
 	if !*fairQueue {
 		t.Skip("-fairqueue")

@@ -64,8 +64,8 @@ func TestNodes(t *testing.T) {
 	}
 }
 
-// TestBrokenNodes has the same locks with a step that is wrong, each of which is
-// shown by an execution that the compiled code makes as well.
+// TestBrokenNodes has the same locks with a wrong step. An execution shows each error,
+// and the compiled code makes the same execution.
 func TestBrokenNodes(t *testing.T) {
 	check.Long(t)
 	t.Parallel()

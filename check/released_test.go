@@ -95,8 +95,8 @@ func TestReleasedOrder(t *testing.T) {
 	require.True(t, r.StarvationFreedom.Holds(), "every store gets to memory")
 }
 
-// TestReleasedForms: a released form is explored with store buffers that never
-// overflow, and is held against its compiled code.
+// TestReleasedForms: the checker explores a released form with store buffers that never
+// overflow, and compares it with its compiled code.
 func TestReleasedForms(t *testing.T) {
 	t.Parallel()
 	reports := CatalogueReports(t)

@@ -9,8 +9,8 @@ import (
 
 // Which locks these tests look at. With -all it is every one of them.
 
-// always are the locks that the tests look at without -all too, with three processes
-// as with two. Each is there for what it shows.
+// always are the locks that the tests check also without -all, with two and with three
+// processes. The comment beside each lock says why.
 var always = map[string]bool{
 	"baseline/mutex":    true, // opaque
 	"peterson/peterson": true, // an invariant, and reads and writes alone
@@ -29,7 +29,7 @@ var expensive = map[string]bool{
 	"numa/ctkttkt": true, "queue/partitioned": true, "queue/fissile": true, "queue/malthusian": true,
 }
 
-// shareWith are the locks of which the other layout is looked at too: it has the same
+// shareWith are the locks whose other layout the tests check too: it has the same
 // automata, and their verdicts.
 var shareWith = map[string]bool{"bakery/lamport": true, "peterson/filter": true, "tournament/priority": true, "queue/mcs": true, "queue/ticket": true}
 

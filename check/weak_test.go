@@ -132,8 +132,8 @@ func TestWeakControls(t *testing.T) {
 	}
 }
 
-// TestUnlucky tells who starves because what overlapping reads return is unlucky
-// for ever from who is in a trap.
+// TestUnlucky distinguishes a process that starves because overlapping reads always
+// return unlucky values from a process in a trap.
 func TestUnlucky(t *testing.T) {
 	t.Parallel()
 	get := func(name string, n int, registers shm.RegisterModel) *check.Report {
@@ -152,9 +152,9 @@ func TestUnlucky(t *testing.T) {
 }
 
 // TestPetersonNeedsAtomicRegisters finds a published error: the shortest execution in which
-// two processes are in their critical sections on regular registers. Each has
-// written turn; the first reads it while the second's write is running, and gets
-// the new value; then that write turns out to have come before the first's.
+// two processes are in their critical sections on regular registers. Each has written turn;
+// the first reads it while the second's write is running, and gets the new value; then that
+// write takes effect before the write of the first process.
 func TestPetersonNeedsAtomicRegisters(t *testing.T) {
 	t.Parallel()
 	a, err := catalog.Get("peterson/peterson")
@@ -178,9 +178,9 @@ step  process 0                                        process 1
 }
 
 // TestDekkerNeedsAtomicRegisters finds a published error: on regular registers Dekker's lock
-// deadlocks. While process 0 takes its flag back, process 1 reads the new value and
-// then the old one: it gets past process 0, gives the turn to it, and then takes it
-// for one that competes, with no process there to give the turn back.
+// deadlocks. While process 0 takes its flag back, process 1 reads the new value and then the
+// old one: process 1 gets past process 0 and gives it the turn. Then process 1 believes that
+// process 0 competes, and no process gives the turn back.
 func TestDekkerNeedsAtomicRegisters(t *testing.T) {
 	t.Parallel()
 	a, err := catalog.Get("dekker/dekker")

@@ -13,10 +13,9 @@ import (
 	"shmbench/shm"
 )
 
-// TestWhereabouts changes, in one local state after another of what was learned of
-// locks in all modes, the section, the mode, or whether giveUp has returned true.
-// Each change is noticed when the states are held against the compiled code, though
-// every access stays as it is.
+// TestWhereabouts changes the section, the mode, or the result of giveUp in one learned
+// local state after another, of locks in all modes. The comparison with the compiled code
+// notices each change, though every access stays the same.
 func TestWhereabouts(t *testing.T) {
 	Long(t)
 	t.Parallel()

@@ -14,7 +14,7 @@ type Family string
 const (
 	Central    Family = "central"    // a coordinator decides
 	Permission Family = "permission" // the others, or a quorum, agree
-	TokenBased Family = "token"      // who has the token may enter
+	TokenBased Family = "token"      // the node with the token may enter
 )
 
 // An Algorithm is the machine-readable specification of a mutual exclusion algorithm.
@@ -57,8 +57,8 @@ type Algorithm struct {
 type Claims struct {
 	FIFO           bool // rests on each pair's messages arriving in order
 	Timely         bool // rests on a message taking at most a tick
-	DeadlockFree   bool // while a process waits, somebody eventually enters
-	StarvationFree bool // whoever waits eventually enters
+	DeadlockFree   bool // while a process waits, some process eventually enters
+	StarvationFree bool // every process that waits eventually enters
 
 	// Timers: the nodes set timers, on which progress rests and nothing else.
 	Timers bool
@@ -91,16 +91,16 @@ type Cost struct {
 	// number.
 	Idle, Busy func(c Config) (least, most float64)
 
-	// Wait bounds the mean time from a request to the permission with one request
-	// at a time, and Throughput the entries in a message's delay with every thread
-	// always asking and an empty critical section; both in message delays. Lone
-	// bounds the messages of one request while nobody else wants anything: what
-	// they can be, at the least and at the most. Share bounds the share of all
-	// messages that the busiest node sends or takes, always asking. Nil as above.
+	// Wait bounds the mean time from a request to the permission with one request at a
+	// time, and Throughput the entries in a message's delay with every thread always
+	// asking and an empty critical section; both in message delays. Lone bounds the
+	// messages of one uncontended request: the least and the greatest number that is
+	// possible. Share bounds the share of all messages that the busiest node sends or
+	// takes, always asking. Nil as above.
 	Wait, Throughput, Lone, Share func(c Config) (least, most float64)
 
-	// Dearest are lone requests, one after the other, of which the last costs the
-	// most of Lone; nil where trying all is enough.
+	// Dearest are uncontended requests, one after the other. The last one costs the most
+	// of Lone. It is nil where a trial of all requests is enough.
 	Dearest func(c Config) []ID
 
 	// SyncDelay is the synchronization delay in message delays under load, in
@@ -202,8 +202,8 @@ func (c Config) Build(node func(i ID) Node) ([]Node, error) {
 	return nodes, nil
 }
 
-// BuildTree is Build for nodes of which each knows its parent in c's initial
-// tree; the root's is itself.
+// BuildTree is Build for nodes that know their parent in c's initial tree. The root is
+// its own parent.
 func (c Config) BuildTree(node func(i, parent ID) Node) ([]Node, error) {
 	var parent []ID
 	return c.Build(func(i ID) Node { // c has been checked

@@ -27,8 +27,8 @@ type View struct {
 	UnderWay []Message // those of a pair in the order sent, where the network keeps it
 }
 
-// A Wrapper is a machine that acts as another one does but for some events; its
-// state is the other's.
+// A Wrapper is a machine that acts as another one does, except for some events; its state
+// is the other's.
 type Wrapper interface{ Unwrap() Machine }
 
 // NodeOf returns node i of v, which is of type N or wraps one that is.
@@ -84,9 +84,9 @@ func OneToken(source string, has func(v *View, i ID) bool) Invariant {
 	}}
 }
 
-// WayToToken says that whoever follows next from any node comes to the token:
-// to the node that is next to itself or, while the token is under way, to the one
-// that it goes to. So the nodes are a tree rooted there.
+// WayToToken says that the path along next leads from every node to the token: to the
+// node that is next to itself or, while the token is under way, to the one that it goes
+// to. So the nodes are a tree rooted there.
 func WayToToken(source string, next func(v *View, i ID) ID) Invariant {
 	return Invariant{Name: "a way to the token", Source: source, Holds: func(v *View) error {
 		root := None
@@ -116,9 +116,9 @@ func WayToToken(source string, next func(v *View, i ID) ID) Invariant {
 	}}
 }
 
-// OwnerTree says that the pointers to probable owners, as owner returns them,
-// are a tree, None being a root's, but for requests under way: one to node j is
-// the edge between j and node k = end(request), which has taken it off its pointer.
+// OwnerTree says that the pointers to probable owners, as owner returns them, are a tree.
+// The pointer of a root is None. A request under way to node j stands for the edge
+// between j and node k = end(request), which has taken the edge off its pointer.
 func OwnerTree(source string, owner func(v *View, i ID) ID, end func(Message) ID) Invariant {
 	return Invariant{Name: "a tree of owners", Source: source, Holds: func(v *View) error {
 		part := make([]int, len(v.Nodes)) // of the nodes so far connected

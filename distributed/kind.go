@@ -26,7 +26,7 @@ const (
 	Leader                 // announces the elected
 	Ping                   // asks whether the receiver lives
 	Pong                   // says that the sender lives
-	Query                  // a new epoch begins: who is inside, who has the token?
+	Query                  // a new epoch begins: are you in the critical section, do you have the token?
 	Report                 // answers a Query
 	Received               // acknowledges the token
 	No                     // has seen a request and grants it later (Ricart and Agrawala with replies)
@@ -35,7 +35,7 @@ const (
 	Up                     // the sender has restarted, with nothing of before
 	Move                   // a thread goes to another node (simulator)
 	Claim                  // asks for the reign
-	Refused                // to a Claim: Who has it
+	Refused                // to a Claim: the field Who names the owner
 	Moved                  // ask Who instead
 	Write                  // writes to the resource
 	Stale                  // refuses a Write whose token is an old one

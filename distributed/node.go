@@ -44,9 +44,9 @@ type Machine interface {
 	// Clone returns a copy that shares no mutable state with the original.
 	Clone() Machine
 
-	// AppendState appends the canonical form of the node's state: two states
-	// of the same node append the same bytes if and only if no sequence of
-	// events can tell them apart by more than what the node itself remembers.
+	// AppendState appends the canonical form of the node's state: two states of the same
+	// node append the same bytes if and only if no sequence of events can tell them
+	// apart, except by the memory of the node itself.
 	AppendState(b []byte) []byte
 
 	// String prints the state on one line, with the source's variable names.
@@ -71,9 +71,9 @@ type Recoverer interface {
 	Recover(out *Out)
 }
 
-// A Keeper is a Recoverer that keeps a part of its state over a crash, on stable
-// storage. Whoever runs it writes what Kept returns there after each event that
-// changes it, and before the messages of that event are sent.
+// A Keeper is a Recoverer that keeps a part of its state over a crash, on stable storage.
+// The program that runs it writes the result of Kept there after each event that changes
+// it, and before it sends the messages of that event.
 type Keeper interface {
 	Recoverer
 
@@ -121,9 +121,9 @@ type Elector interface {
 	// Suspect says that this node believes the leader to be dead.
 	Suspect(out *Out)
 
-	// Leader returns whom this node takes for the leader, None while it knows
-	// of none, and the term of that leadership, which grows with each
-	// election that the node knows of.
+	// Leader returns the node that this node believes to be the leader, None while it
+	// knows no leader. The term of that leadership grows with each election that the node
+	// knows of.
 	Leader() (leader ID, term int64)
 
 	// Elections returns the number of the latest election that this node knows

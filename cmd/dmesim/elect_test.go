@@ -61,7 +61,7 @@ func TestElectRefuses(t *testing.T) {
 		"elect -alg nope":                 `-alg nope: no algorithm matches; dmesim list shows the names`,
 		"elect -pick last":                `-pick last: the elected node must be highest or lowest`,
 		"elect -ring up":                  `-ring up: the order along the ring must be ascending, descending or random`,
-		"elect -alg ^bully$ -pick lowest": "bully elects the highest by what it does: there is no picking the lowest",
+		"elect -alg ^bully$ -pick lowest": "bully always elects the highest node: -pick lowest is for other algorithms",
 		"elect -dead x":                   "-dead x: write a list of nodes such as 0,3",
 		"elect -dead 9":                   "dead: there is no node 9 among 0..7",
 		"elect -dead 1 -initiators 1":     "initiators: node 1 is dead",

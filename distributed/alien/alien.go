@@ -19,14 +19,13 @@ import (
 // Messages: Signal (Who: the home node for which an alien thread is to wake),
 // Token (Flag: the return request rides along).
 //
-// Mutual exclusion: there is one token, and only its node grants. In the
-// original the token comes back by the way that the request went, each queue
-// is first come first served and holds an alien thread at most once, so nobody
-// starves. In the variant a request that finds no local one to join is passed
-// on behind the token. It rests on FIFO: then whoever asks by the same way
-// later stays behind; without it a request can follow for ever a token that
-// others keep moving. The original does not need the FIFO that the paper
-// supposes.
+// Mutual exclusion: there is one token, and only its node grants. In the original the
+// token comes back by the way that the request went. Each queue is
+// first-come-first-served and has an alien thread at most once, so no thread starves. In
+// the variant a request that finds no local request to join is passed on behind the
+// token. The variant relies on FIFO channels: with these, a later request on the same way
+// stays behind. Without them, a request can follow for ever a token that others keep
+// moving. The original does not need the FIFO that the paper supposes.
 //
 //	Acquire:  numLocal++                                                     A1
 //	          if probOwner ≠ pid and not tokenRequested                      A2

@@ -77,10 +77,10 @@ func Algorithm(a *distributed.Algorithm, name string, b int) distributed.Algorit
 //
 // Messages: the algorithm's.
 //
-// Mutual exclusion is the algorithm's, since of the node that it has let in one
-// thread is inside. No process starves if nobody does in the algorithm and batches
-// are finite: a thread that is p-th of its node's queue enters with batch
-// ⌈p/b⌉ at the latest, or with the next but one.
+// The algorithm gives mutual exclusion, because at most one thread of the node with the
+// permission is in its critical section. The lock is starvation-free if the algorithm is
+// and batches are finite: thread number p of its node's queue enters with batch ⌈p/b⌉ at
+// the latest, or with batch ⌈p/b⌉+1.
 //
 //	request of t: append t to queue; if it is alone: ask                  B1
 //	the node is in: left := b, or the length of queue; head enters        B2

@@ -18,7 +18,7 @@ type system struct {
 	nodes  []distributed.Node
 	way    []distributed.Message
 	sent   int
-	inside []int // node of each who is inside
+	inside []int // node of each thread in its critical section
 	out    distributed.Out
 	order  []distributed.ID // nodes in the order of entry
 	thread int              // who entered last, for play
@@ -82,8 +82,9 @@ func TestBatchOfTwo(t *testing.T) {
 	require.Equal(t, 4, s.sent)
 }
 
-// A batch of those who wait has nobody who came later: threads 0 and 1 of node
-// 1 wait when it gets the token, thread 2 comes while the first is inside.
+// A batch of waiting threads has no thread that came later: threads 0 and 1 of node 1
+// wait when it gets the token, and thread 2 comes while the first is in its critical
+// section.
 func TestBatchOfThoseWhoWait(t *testing.T) {
 	for b, want := range map[int][]distributed.ID{
 		batch.Waiting: {0, 1, 1, 0, 1},
@@ -109,8 +110,8 @@ func TestBatchOfThoseWhoWait(t *testing.T) {
 	}
 }
 
-// play lets threads ask and leave and messages arrive at random, and returns
-// what each event sent and whom it let in.
+// play lets threads ask and leave and messages arrive at random, and returns the messages
+// and permissions of each event.
 func (s *system) play(threads int) (log []string) {
 	random := rand.New(rand.NewPCG(1, 2))
 	asked := map[[2]int]bool{}

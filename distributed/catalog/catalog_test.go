@@ -137,7 +137,7 @@ type world struct {
 	random            *rand.Rand
 	waiting, inside   [][]bool
 	oneAtATime        bool // no process asks while a process waits or is inside
-	busy              int  // who waits or is inside
+	busy              int  // threads that wait or are in their critical sections
 	way               []distributed.Message
 	head              int
 	out               distributed.Out

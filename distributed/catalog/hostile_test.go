@@ -52,7 +52,7 @@ func (s *system) carryOut(i distributed.ID) error {
 		}
 		if err := s.a.Forms.Check(m, s.n); err != nil {
 			if s.hostiles {
-				continue // whoever receives it drops it
+				continue // the receiver drops it
 			}
 			return fmt.Errorf("%w: %v", err, m)
 		}

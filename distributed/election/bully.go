@@ -45,8 +45,8 @@ var Bully = Algorithm{
 //	LEADER:    of a later term and from above, or of the leader that
 //	           this node has: follow it                                 F1
 //	           of a later term and from below, or of an earlier one from
-//	           above: the sender does not know what this node knows;
-//	           unless electing, hold an election, of which it will hear F2
+//	           above: the sender lacks what this node has heard;
+//	           unless electing, hold an election, which it will notice  F2
 //	recovery:  hold an election                                         V1
 //
 // Deviations: terms, and with them Q2 and F2.

@@ -26,8 +26,8 @@ var ChangRoberts = Algorithm{
 	},
 }
 
-// changRoberts sends candidacies round the ring, of which a node passes on only
-// those above the highest that it knows; the one that comes home has won.
+// changRoberts sends candidacies round the ring. A node passes on only candidacies above
+// the highest that it knows. The candidacy that comes home has won.
 //
 // Source: Chang and Roberts 1979.
 //
@@ -122,7 +122,7 @@ func (p *changRoberts) leads(m distributed.Message, out *distributed.Out) {
 	if !p.adopt(m.Who, m.Stamp, out) { // F1
 		return
 	}
-	p.best, p.welcomed = distributed.None, nil // LEADER comes by whoever is on the ring
+	p.best, p.welcomed = distributed.None, nil // LEADER passes every node on the ring
 	out.Cancel(timerElection)
 	if !p.link.Alone() {
 		p.link.Send(m, out)

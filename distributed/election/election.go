@@ -24,7 +24,7 @@ type Algorithm struct {
 	Survives string // which faults its claim survives: all up follow one leader that is up
 	Crash    bool   // crashes are among them, and cuts that last
 	Messages string // textbook number of messages an election
-	Cases    []Case // the same, as cases to be held against what it needs
+	Cases    []Case // the same, as cases to compare with its needs
 
 	// Candidate returns in whose name an Election message goes; nil: its Who.
 	Candidate func(m distributed.Message) distributed.ID
@@ -96,7 +96,7 @@ var All = []*Algorithm{&Bully, &Ring, &ChangRoberts, &HirschbergSinclair, &Peter
 const Timers = 3
 
 const (
-	timerAnswer   distributed.TimerID = iota // nobody has answered, or acknowledged
+	timerAnswer   distributed.TimerID = iota // no node has answered, or acknowledged
 	timerElection                            // no leader has come out of it
 	timerJoin                                // all that are up have welcomed this node
 )

@@ -11,8 +11,7 @@ import (
 	"shmbench/distributed"
 )
 
-// hold lets the initiators among n nodes, of which some are dead, suspect the
-// leader.
+// hold lets the initiators among n nodes suspect the leader. Some nodes are dead.
 func hold(t *testing.T, a Algorithm, c Config, dead, initiators []distributed.ID) *Outcome {
 	t.Helper()
 	o, err := Hold(t.Context(), Contest{Algorithm: &a, Config: c, Dead: dead, Initiators: initiators})
@@ -36,8 +35,8 @@ func TestHighestWins(t *testing.T) {
 	}
 }
 
-// Whatever the order of the ring, whoever begins and whoever is dead: all that
-// are up follow the highest of them, or the lowest where that is asked for.
+// For every order of the ring, every initiator and every set of dead nodes, all live
+// nodes follow the highest of them, or the lowest where the case asks for it.
 func TestRandomContests(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
@@ -73,7 +72,7 @@ func TestRandomContests(t *testing.T) {
 	}
 }
 
-// An election that is broken is found out by what comes of it.
+// The outcome of a broken election shows that it is broken.
 func TestBrokenElectionsDoNotAgree(t *testing.T) {
 	broken := func(name string) Algorithm {
 		at := slices.IndexFunc(Mutants, func(a *Algorithm) bool { return a.Name == name })
@@ -119,8 +118,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// each calls do with the rings, the first node of which is always the same where
-// there are several.
+// each calls do with the rings. Where there are several, they have the same first node.
 func each(over Rings, n int, do func(ring []distributed.ID)) {
 	switch over {
 	case Ascending:
@@ -182,7 +180,7 @@ func TestContestRefuses(t *testing.T) {
 	ids := func(ids ...distributed.ID) []distributed.ID { return ids }
 	for says, c := range map[string]Contest{
 		"bully runs on no ring": {Algorithm: &Bully, Config: Config{Nodes: 2, Ring: ids(1, 0)}, Initiators: ids(0)},
-		"bully elects the highest by what it does: there is no picking the lowest": {Algorithm: &Bully, Config: Config{Nodes: 2, Lowest: true}, Initiators: ids(0)},
+		"bully always elects the highest node: -pick lowest is for other algorithms": {Algorithm: &Bully, Config: Config{Nodes: 2, Lowest: true}, Initiators: ids(0)},
 		"all 2 nodes are dead: at least one is up":                                 {Algorithm: &Bully, Config: Config{Nodes: 2}, Dead: ids(0, 1), Initiators: ids(0)},
 		"no initiator: no node would begin an election":                            {Algorithm: &Bully, Config: Config{Nodes: 2}},
 		"dead: there is no node 2 among 0..1":                                      {Algorithm: &Bully, Config: Config{Nodes: 2}, Dead: ids(2), Initiators: ids(0)},

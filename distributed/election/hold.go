@@ -21,7 +21,7 @@ type Contest struct {
 type Outcome struct {
 	Agreed bool           // all that are up follow one leader that is up, and it leads them
 	Detail string         // what keeps them from it
-	Leader distributed.ID // whom they follow, if agreed
+	Leader distributed.ID // the leader that they follow, if they agree
 
 	Messages [distributed.Kinds]int64 // sent, by kind
 	Time     float64                  // message delays until the last node came to follow the leader
@@ -49,7 +49,7 @@ func (c *Contest) Check() error {
 	case c.Config.Ring != nil && !a.Ring:
 		return fmt.Errorf("%s runs on no ring", a.Name)
 	case c.Config.Lowest && !a.Picks:
-		return fmt.Errorf("%s elects the highest by what it does: there is no picking the lowest", a.Name)
+		return fmt.Errorf("%s always elects the highest node: -pick lowest is for other algorithms", a.Name)
 	case len(c.Dead) >= n:
 		return fmt.Errorf("all %d nodes are dead: at least one is up", n)
 	case len(c.Initiators) == 0:

@@ -5,9 +5,9 @@ import "shmbench/distributed"
 // Mutants are the elections of this package, each with one flaw.
 var Mutants = []*Algorithm{
 	mutant(Bully, "bully-bare-counter", "terms that are the counter alone", func(e distributed.Elector) distributed.Elector { return bareCounter{e.(*bully)} }),
-	mutant(Bully, "bully-follows-all", "a node that follows whoever says that it leads, and answers no election", func(e distributed.Elector) distributed.Elector { return followsAll{e.(*bully)} }),
+	mutant(Bully, "bully-follows-all", "a node follows every node that says that it leads, and answers no election", func(e distributed.Elector) distributed.Elector { return followsAll{e.(*bully)} }),
 	mutant(Ring, "ring-gives-up", "a ring that does not pass over the dead", func(e distributed.Elector) distributed.Elector { return givesUp{e.(*ring)} }),
-	mutant(Bully, "bully-no-term", "a leader that compares elections and not their terms with whoever asks", func(e distributed.Elector) distributed.Elector { return noTerm{e.(*bully)} }),
+	mutant(Bully, "bully-no-term", "a leader compares elections with those of an asking node, and not their terms", func(e distributed.Elector) distributed.Elector { return noTerm{e.(*bully)} }),
 	mutant(Bully, "bully-hasty", "an answer that is awaited for one tick, when it may take two", func(e distributed.Elector) distributed.Elector { return hasty{e.(*bully)} }),
 	mutant(Ring, "ring-elects-last", "a ring that elects the last of its list, not the highest", func(e distributed.Elector) distributed.Elector {
 		e.(*ring).pick = func(list []int64) int64 { return list[len(list)-1] }
@@ -20,7 +20,7 @@ var Mutants = []*Algorithm{
 	mutant(HirschbergSinclair, "hirschberg-sinclair-no-drop", "a probe that a higher node passes on", func(e distributed.Elector) distributed.Elector {
 		return swallowsNothing{e.(*hirschbergSinclair)}
 	}),
-	mutant(Peterson, "peterson-ring-no-equal", "n1 > max(tid, v) for ≥: nobody goes on", func(e distributed.Elector) distributed.Elector { return noEqual{e.(*peterson)} }),
+	mutant(Peterson, "peterson-ring-no-equal", "n1 > max(tid, v) for ≥: no candidate goes on", func(e distributed.Elector) distributed.Elector { return noEqual{e.(*peterson)} }),
 	mutant(Ring, "ring-keeps-out", "a ring that goes on passing over a node that has restarted", func(e distributed.Elector) distributed.Elector { return keepsOut{e.(*ring)} }),
 	mutant(Ring, "ring-greets-once", "a node that restarts and is not told of a leader elected without it", func(e distributed.Elector) distributed.Elector { return greetsOnce{e.(*ring)} }),
 	mutant(ChangRoberts, "chang-roberts-untold", "a leader that is not made known", func(e distributed.Elector) distributed.Elector { return untold{e.(*changRoberts)} }),

@@ -57,7 +57,7 @@ func newOnRing(i int, c Config) onRing {
 	return onRing{view: newView(i, c), link: link, lowest: c.Lowest}
 }
 
-// pass sends m on, or to take if nobody else is up.
+// pass sends m on, or to take if no other node is up.
 func (p *onRing) pass(m distributed.Message, take func(distributed.Message, *distributed.Out), out *distributed.Out) {
 	if p.link.Alone() {
 		take(m, out)
@@ -97,9 +97,8 @@ func (p *onRing) greeted(m distributed.Message, out *distributed.Out) {
 	p.adopt(m.Who, m.Stamp, out)
 }
 
-// behind reports whether this node, having restarted, must hold an election: the
-// time for a Welcome is over, and it knows of no leader, or of one that should not
-// be it, J4.
+// behind reports whether this node, having restarted, must hold an election: the time for
+// a Welcome is over, and the node knows no leader, or a leader that should not lead, J4.
 func (p *onRing) behind() bool {
 	switch {
 	case p.rejoin != joined:

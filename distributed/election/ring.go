@@ -30,8 +30,8 @@ var Ring = Algorithm{
 	},
 }
 
-// ring sends a list round the ring to which each node that is up adds itself;
-// back at the initiator it names the highest, whom the initiator makes known.
+// ring sends a list round the ring, and each live node adds itself to the list. Back at
+// the initiator, the list names the highest node, and the initiator announces it.
 //
 // Source: Tanenbaum 1995, section 3.3.2.
 //

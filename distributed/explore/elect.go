@@ -18,8 +18,8 @@ func (g *graph) leaderless(s *state, i distributed.ID) bool {
 	return leader == distributed.None || s.isDown(leader) || g.parted(s, i, leader)
 }
 
-// claim notes whom elector i takes for the leader, and checks it against all
-// that was ever claimed for that term.
+// claim notes the node that elector i believes to be the leader, and compares it with all
+// earlier claims for that term.
 func (g *graph) claim(s *state, i distributed.ID) (Property, string) {
 	if !g.elects {
 		return "", ""
@@ -60,8 +60,8 @@ func (g *graph) highest(s *state, i distributed.ID) distributed.ID {
 	return distributed.None
 }
 
-// agreement decides for elections that whoever is up comes to follow one
-// leader that is up, in each part of the network.
+// agreement decides for elections whether, in each part of the network, all live nodes
+// eventually follow one live leader.
 func (g *graph) agreement() []Violation {
 	all := make([]bool, len(g.keys))
 	for n := range all {

@@ -50,8 +50,8 @@ func TestElectionsAgree(t *testing.T) {
 	}
 }
 
-// Where nobody crashes the elections that survive no crash agree too, whoever of
-// three takes the leader for dead.
+// Where no node crashes, the elections that survive no crash agree too, for every one of
+// three nodes that believes that the leader is dead.
 func TestElectionsOfReliableRingsAgree(t *testing.T) {
 	for _, a := range []*election.Algorithm{&election.HirschbergSinclair, &election.Peterson} {
 		require.True(t, elect(t, a, 3, explore.Model{FIFO: true, Faults: explore.Faults{Suspicions: 2}}).Holds(), a.Name)

@@ -27,22 +27,21 @@ type Model struct {
 	Present []int
 	Moves   int
 
-	// Requests is how often each thread asks; Forever lets threads ask again
-	// and again, which ends only for algorithms of finitely many states, those
-	// that a distributed.Stamper has but for a shift of its timestamps included.
+	// Requests is how often each thread asks. Forever lets threads ask again and again.
+	// Then the exploration ends only for algorithms with finitely many states. The states
+	// of a distributed.Stamper that differ by a shift of its timestamps count as one.
 	Requests int
 
-	// Apart: node 0 asks for nothing, does not crash, and no partition parts it from
-	// anybody.
+	// Apart: node 0 makes no request, does not crash, and no partition separates it from
+	// any node.
 	Apart bool
 
 	FIFO   bool // messages of a pair arrive in the order sent
 	Timing Timing
 	Faults Faults
 
-	// HighestLeads says of electors that whom they elect is the highest that is
-	// up. MaxElections is how many elections they may begin before they agree;
-	// 0 is no limit.
+	// HighestLeads requires that electors elect the highest live node. MaxElections is
+	// how many elections they may begin before they agree; 0 is no limit.
 	HighestLeads bool
 	MaxElections int64
 
@@ -53,8 +52,8 @@ type Model struct {
 	// to decide is decided.
 	GoOn bool
 
-	// Wins says of which nodes progress is asked while the network is cut; nil: of
-	// all.
+	// Wins reports whether progress is required of a node while the network is cut; nil:
+	// of all.
 	Wins func(v *distributed.View, i distributed.ID) bool
 
 	MaxStates int // give up beyond; 0 is DefaultMaxStates
@@ -140,8 +139,8 @@ type Result struct {
 	Complete   bool        `json:"complete"`   // every state was visited; if not, absence of a violation is no proof
 	Violations []Violation `json:"violations"` // at most one a property, invariants last
 
-	// NotCarriedOut are the faults asked for that could befall nobody in any state,
-	// by their names in Faults; of a complete exploration.
+	// NotCarriedOut are the requested faults that no state makes possible, by their names
+	// in Faults; of a complete exploration.
 	NotCarriedOut []string `json:"not_carried_out,omitempty"`
 }
 

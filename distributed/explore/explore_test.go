@@ -29,9 +29,9 @@ var sizes = []system{
 	{2, 1, 2, nil}, {2, 2, 1, nil}, {3, 1, 1, nil}, {3, 1, 1, distributed.Path},
 }
 
-// endless are the systems in which all ask for ever: only there starvation by
-// others shows itself. They are for the algorithms whose states are finitely
-// many; timestamps are so but for a shift, as long as all nodes hear of them.
+// endless are the systems where all threads ask for ever: only there starvation by others
+// shows itself. They are for the algorithms with finitely many states. Up to a shift,
+// timestamps have finitely many values as long as all nodes hear of them.
 func endless(a *distributed.Algorithm) []system {
 	switch {
 	case a.Claims.Timely, a.Claims.Timers, strings.HasPrefix(a.Name, "suzuki-kasami"): // epochs, repeated requests, request numbers

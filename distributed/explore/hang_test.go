@@ -81,7 +81,7 @@ func TestMajorityUnderACut(t *testing.T) {
 	require.Equal(t, explore.MutualExclusion, r.Violations[0].Property, "an election on each side")
 }
 
-// A fault that could befall nobody is said.
+// The result names a fault that no state makes possible.
 func TestNotCarriedOut(t *testing.T) {
 	r := mustExplore(t, find(t, "central-bully"), 2, explore.Model{Threads: 1, Requests: 1, FIFO: true, Timing: explore.Timely,
 		Faults: explore.Faults{Recover: 1, Lose: 1, Early: 1}})
@@ -96,7 +96,7 @@ func TestNotCarriedOut(t *testing.T) {
 	require.Equal(t, []string{"partition"}, explored(t, m).NotCarriedOut)
 }
 
-// takesBack takes back a permission that nobody has.
+// takesBack takes back a permission that no node has.
 type takesBack struct{ distributed.Node }
 
 func (n takesBack) Request(t distributed.Thread, out *distributed.Out) { out.Revoke(t) }

@@ -135,7 +135,7 @@ func (p *Player) node(i distributed.ID) distributed.Machine {
 	return p.g.automata[i].locals[p.s.local[i]]
 }
 
-// Leader returns whom elector i follows; the error says that it is none.
+// Leader returns the leader that elector i follows. The error says that node i is no elector.
 func (p *Player) Leader(i distributed.ID) (distributed.ID, error) {
 	e, elects := p.node(i).(distributed.Elector)
 	if !elects {
@@ -146,7 +146,7 @@ func (p *Player) Leader(i distributed.ID) (distributed.ID, error) {
 }
 
 // Stuck reports whether a process waits and nothing is left that has to happen: no
-// message to arrive, nobody to leave, no timer to expire.
+// message to arrive, no process to leave, no timer to expire.
 func (p *Player) Stuck() bool {
 	return len(p.Waiting()) > 0 && len(p.Inside()) == 0 && !p.s.underWay() &&
 		!slices.ContainsFunc(p.s.timers, func(ts []timer) bool { return len(ts) > 0 })

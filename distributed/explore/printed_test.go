@@ -54,7 +54,7 @@ func TestAlienThreadsAsPrinted(t *testing.T) {
 
 var update = flag.Bool("update", false, "write the golden traces anew")
 
-// golden holds got against the file of the given name.
+// golden compares got with the file of the given name.
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	if *update {

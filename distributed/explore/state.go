@@ -41,7 +41,7 @@ type state struct {
 	cut    uint8     // set of the nodes on node 0's other side; 0: no partition
 	budget [budgets]uint8
 	chans  [][]entry // per ordered pair from*n+to: what is under way, oldest first
-	claims []claim   // elections: who was ever taken for the leader of which term
+	claims []claim   // elections: every leader of a term that a node believed in
 }
 
 // An entry of a channel is a message's number, with due added if it has been

@@ -28,32 +28,33 @@ func Central(e *election.Algorithm) distributed.Algorithm {
 // Stamp: the epoch; Ping, Pong, Up; and the elector's. Stable over a crash: the
 // epoch, and what the elector keeps.
 //
-// Who waits for somebody asks every two ticks whether he lives: a client the
-// coordinator, the coordinator, while others wait, the one inside.
+// A node that waits for another node asks it every two ticks whether it lives. A client
+// asks the coordinator. While others wait, the coordinator asks the node in the critical
+// section.
 //
-//	request: asking; send REQUEST to the leader; watch it                    R1
-//	REQUEST: of this epoch: enqueue the sender; serve                        Q1
-//	serve:   unless query or someone inside: dequeue, send GRANT           Q2
-//	         if others wait: watch the one inside                            Q3
-//	GRANT:   of this epoch: enter                                            G1
-//	release: send RELEASE to the leader                                      L1
-//	RELEASE: of this epoch: no process is inside; serve                          Q4
-//	watched is dead: the one inside: no process is inside; serve                 D1
-//	         the leader: suspect it                                          D2
-//	elected: begin an epoch: forget the queue; query                        E1
-//	QUERY: of a later epoch: follow it; send REPORT; if asking, as R1      E2
-//	REPORT:  note who is inside; all have reported, or two ticks: serve      E3
+//	request: asking; send REQUEST to the leader; watch it              R1
+//	REQUEST: of this epoch: enqueue the sender; serve                  Q1
+//	serve:   unless query or someone inside: dequeue, send GRANT       Q2
+//	         if others wait: watch the one inside                      Q3
+//	GRANT:   of this epoch: enter                                      G1
+//	release: send RELEASE to the leader                                L1
+//	RELEASE: of this epoch: no process is inside; serve                Q4
+//	watched is dead: the one inside: no process is inside; serve       D1
+//	         the leader: suspect it                                    D2
+//	elected: begin an epoch: forget the queue; query                   E1
+//	QUERY: of a later epoch: follow it; send REPORT; if asking, as R1  E2
+//	REPORT:  note the holder; all have reported, or two ticks: serve   E3
 //	QUERY of an earlier epoch: send REPORT of the later one, at which the
-//	         sender leads no more                                            E4
+//	         sender leads no more                                      E4
 //	recovery: keep the epoch; leader := none; send UP to all; the election
-//	         recovers too                                                    V1
-//	UP:      as elected, if this node leads                                  V2
+//	         recovers too                                              V1
+//	UP:      as elected, if this node leads                            V2
 type central struct {
 	leadership
 	local distributed.LocalQueue
 	phase phase
 
-	holder distributed.ID // the leader's: who is inside
+	holder distributed.ID // the leader's: the node in its critical section
 	queue  fifo.Queue[distributed.ID]
 
 	watched distributed.ID
@@ -97,7 +98,7 @@ func (p *central) Release(_ distributed.Thread, out *distributed.Out) {
 	switch p.leader {
 	case p.me:
 		p.left(out)
-	case distributed.None: // the next one will ask who is inside
+	case distributed.None: // the next leader will ask for the holder
 	default:
 		p.to(p.leader, distributed.Message{Kind: distributed.Release, Stamp: p.epoch}, out)
 	}
@@ -189,7 +190,7 @@ func (p *central) after(out *distributed.Out) {
 	}
 }
 
-// void forgets whom this node watches and what it knows as the leader.
+// void forgets the node that this node watches, and its knowledge as the leader.
 func (p *central) void(out *distributed.Out) {
 	p.unwatch(out)
 	p.holder, p.queue = distributed.None, fifo.Queue[distributed.ID]{}

@@ -2,17 +2,17 @@
 // new coordinator for the dead one, or a node that makes a new token for the
 // lost one.
 //
-// Both work in epochs, numbered upwards. A node that begins one, because it
-// was elected or because it leads and was told of a loss, holds a query: it
-// asks all who is inside or has the token, and waits two ticks for those who
-// may be dead. Whoever answers promises to heed no earlier epoch. So what an
-// earlier epoch still had under way is void, and nothing is given out twice
-// as long as nobody alive is taken for dead.
+// Both work in epochs, numbered upwards. A node begins an epoch when it is elected, or
+// when it leads and hears of a loss. It holds a query: it asks all nodes whether they are
+// in the critical section or have the token, and waits two ticks for nodes that may be
+// dead. A node that answers promises to ignore earlier epochs. So all messages of an
+// earlier epoch are void, and there are never two permissions as long as no live node is
+// believed dead.
 //
-// A node that restarts has kept its epoch, so that its promise holds, and the
-// number of its elections. It says so to all, and whoever leads begins an epoch:
-// what the node had asked, been given or passed on before is void. It asks again
-// when the query of a leader reaches it.
+// A node that restarts has kept its epoch, so that its promise holds, and the number of
+// its elections. It says so to all, and the leader begins an epoch: the node's earlier
+// requests, permissions and forwarded messages are void. It asks again when the query of
+// a leader reaches it.
 package failover
 
 import (
@@ -23,13 +23,13 @@ import (
 	"shmbench/distributed/election"
 )
 
-// leaderForms are the forms of the messages of whoever leads, and of those who answer.
+// leaderForms are the forms of the messages of the leader, and of the nodes that answer.
 var leaderForms = distributed.Plain(distributed.Query, distributed.Report, distributed.Up)
 
 // Timers of a node; its elector has those before.
 const (
 	timerWatch = distributed.TimerID(election.Timers + iota) // time to see whether the watched one lives
-	timerQuery                                               // whoever has not reported is dead
+	timerQuery                                               // a node that has not reported is dead
 	timerLink                                                // the next node of the ring has not acknowledged
 )
 
@@ -110,9 +110,9 @@ func (l *leadership) begin(out *distributed.Out) {
 	out.Set(timerQuery, 2)
 }
 
-// promise takes a query; it reports whether its epoch is a new one. Who has
-// promised a later one says so: the sender, which has restarted, does not know
-// of it.
+// promise takes a query; it reports whether its epoch is a new one. A node that has
+// promised a later epoch says so: the sender has restarted and does not know of that
+// epoch.
 func (l *leadership) promise(m distributed.Message, out *distributed.Out) bool {
 	if m.Stamp <= l.epoch {
 		if m.Stamp < l.epoch {

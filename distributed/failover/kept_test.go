@@ -8,9 +8,9 @@ import (
 	"shmbench/distributed"
 )
 
-// A node of each algorithm that keeps something comes back as the explorer and the
-// simulator let it: from what it has kept it recovers to the same state as from all
-// that it was.
+// A node of each algorithm with stable memory restarts as in the explorer and the
+// simulator: from its stable memory it recovers to the same state as from its whole
+// state.
 func TestKept(t *testing.T) {
 	for _, a := range []distributed.Algorithm{CentralBully, CentralRing, CentralChangRoberts, RingBully, RingRing, RingChangRoberts} {
 		nodes, err := a.New(distributed.Config{Nodes: 3, Threads: 1})

@@ -26,12 +26,12 @@ func reigning(a distributed.Algorithm, first distributed.ID, voters func(c distr
 	return a
 }
 
-// reign is a client, for its own threads; a coordinator, for whoever asks it; and
-// a voter, if it is among the voters. Nobody is elected: who finds that the
-// coordinator does not answer asks the node after it, and comes to itself in the
-// end. But whoever coordinates grants nothing before a majority of the voters has
-// given him its vote, for this grant. The voters are all nodes, or one that no
-// cut parts from anybody: a register that all can read and write.
+// reign is a client, for its own threads; a coordinator, for every node that asks it; and
+// a voter, if it is among the voters. There is no election: a node whose coordinator does
+// not answer asks the next node, and eventually itself. But a coordinator grants nothing
+// before a majority of the voters has voted for it, for this grant. The voters are all
+// nodes, or one node that no cut separates from any other: a register that all nodes can
+// read and write.
 //
 // Messages: Request, Ping (the same again, to be answered), Pong, Grant, Release;
 // Claim, OK, Refused (Who: has the vote, or None); Moved (Who: ask him). Stable
@@ -46,29 +46,29 @@ func reigning(a distributed.Algorithm, first distributed.ID, voters func(c distr
 // all of them, in the order of their requests. The messages of a pair must arrive in
 // order: a request that overtakes a release is taken for one of before.
 //
-//	request:  ask the coordinator: send REQUEST; watch it                    R1
-//	watch:    4 ticks without a word: send PING; no PONG in 2 ticks: ask    R2
+//	request:  ask the coordinator: send REQUEST; watch it                 R1
+//	watch:    4 ticks without a word: send PING; no PONG in 2 ticks: ask  R2
 //	          the next node
-//	MOVED(o) from the coordinator: ask o                                    R3
-//	GRANT:    not waiting: send RELEASE                                     R4
-//	          else enter; the lease: L ticks                                R5
-//	release:  send RELEASE to who granted                                   R6
-//	lease:    the thread must leave; as release                             R7
+//	MOVED(o) from the coordinator: ask o                                  R3
+//	GRANT:    not waiting: send RELEASE                                   R4
+//	          else enter; the lease: L ticks                              R5
+//	release:  send RELEASE to the granter                                 R6
+//	lease:    the thread must leave; as release                           R7
 //
-//	REQUEST, PING: enqueue the sender unless it is there or holds; serve    C1
-//	PING:     send PONG                                                     C2
-//	serve:    nobody holds, no round: begin one: send CLAIM to all voters;  C3
+//	REQUEST, PING: enqueue the sender unless it is there or holds; serve     C1
+//	PING:     send PONG                                                      C2
+//	serve:    no holder, no round: begin a round: send CLAIM to all voters;  C3
 //	          the round lasts 2 ticks
-//	OK of a majority: dequeue the holder; send GRANT; its lease: L+2 ticks  C4
-//	all have answered, or 2 ticks: o := who has the votes of a majority,    C5
+//	OK of a majority: dequeue the holder; send GRANT; its lease: L+2 ticks   C4
+//	all have answered, or 2 ticks: o := the node with a majority of votes,    C5
 //	          else the least of this node and those that have votes
-//	          if o is another: send MOVED(o) to all in the queue; ask o     C6
-//	          else wait 2 ticks; serve                                      C7
-//	RELEASE from the holder, or its lease: nobody holds; serve              C8
+//	          if o is another: send MOVED(o) to all in the queue; ask o      C6
+//	          else wait 2 ticks; serve                                       C7
+//	RELEASE from the holder, or its lease: no holder; serve                  C8
 //
-//	CLAIM from j: the vote is j's or nobody's: it is j's for L+6 ticks;      V1
-//	          send OK; else send REFUSED(whose it is)                        V2
-//	recovery: votes for nobody and claims nothing for L+6 ticks             V3
+//	CLAIM from j: the vote is j's or free: it is j's for L+6 ticks;  V1
+//	          send OK; else send REFUSED(its owner)                  V2
+//	recovery: gives no vote and claims nothing for L+6 ticks         V3
 type reign struct {
 	me, first distributed.ID
 	n         int
@@ -78,7 +78,7 @@ type reign struct {
 	// the client
 	local       distributed.LocalQueue
 	phase       phase
-	coordinator distributed.ID // whom it asks
+	coordinator distributed.ID // the node that it asks
 	pinged      bool           // no Pong since
 	granter     distributed.ID
 
@@ -86,7 +86,7 @@ type reign struct {
 	queue   fifo.Queue[distributed.ID]
 	holder  distributed.ID
 	round   round
-	answers []distributed.ID // by voter: who has the vote, unknown so far
+	answers []distributed.ID // by voter: the owner of its vote, unknown so far
 
 	// the voter
 	vote distributed.ID
@@ -110,7 +110,7 @@ const (
 	timerClient distributed.TimerID = iota // watches the coordinator, or is the lease
 	timerHolder                            // the holder's lease
 	timerRound                             // all answers are there, or the pause is over
-	timerVote                              // the vote is nobody's again
+	timerVote                              // the vote is free again
 )
 
 func newReign(i distributed.ID, n int, first distributed.ID, voters []distributed.ID, lease int32) *reign {

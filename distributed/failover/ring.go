@@ -21,39 +21,39 @@ func Ring(e *election.Algorithm) distributed.Algorithm {
 	})
 }
 
-// ring passes the token round the nodes that are up. A thread that waits long
-// has its node ask all for the token; when nobody has it the leader is told,
-// or suspected, and makes a new one once a query has found none.
+// ring passes the token round the nodes that are up. The node of a thread that waits long
+// asks all nodes for the token. When no node has it, the node tells or suspects the
+// leader, and the leader makes a new token after a query has found none.
 //
-// The first token is made in the same way: nobody has it, no process leads, and node
-// 0 calls the first election, or else whoever has waited long.
+// The first token is made in the same way: no node has it, no node leads, and node 0
+// calls the first election, or else a node that has waited long.
 //
 // The asking can miss a token that moves; the query then finds it, and no
 // harm is done but a new epoch.
 //
-// Messages: Token (Stamp: the epoch), Received (of a Token), Ping (who has the
-// token?), Pong (this node has), Request (of the leader: the token is lost),
-// Query and Report (Stamp: the epoch, Flag: has the token), Up; the elector's.
-// Stable over a crash: the epoch, and what the elector keeps.
+// Messages: Token (Stamp: the epoch), Received (of a Token), Ping (do you have the
+// token?), Pong (this node has), Request (of the leader: the token is lost), Query and
+// Report (Stamp: the epoch, Flag: has the token), Up; the elector's. Stable over a crash:
+// the epoch, and what the elector keeps.
 //
-//	start:    node 0 suspects that no process leads                                S1
-//	TOKEN:    acknowledge; of an earlier epoch: drop it                        T1
-//	          if a thread waits then enter, else pass it on                    T2
-//	release:  pass the token on                                                L1
-//	waiting 2n ticks: ask all who has the token                                W1
-//	PING:     has it, or has not had it acknowledged: send PONG                W2
-//	no PONG in 2 ticks: the leader holds a query; another node tells the    W3
-//	          leader that the token is lost; no query in 2n more: suspect it W4
-//	          no process leads: suspect that at once                             W5
+//	start:    node 0 suspects that no process leads                           S1
+//	TOKEN:    acknowledge; of an earlier epoch: drop it                       T1
+//	          if a thread waits then enter, else pass it on                   T2
+//	release:  pass the token on                                               L1
+//	waiting 2n ticks: ask all for the token                                   W1
+//	PING:     has it, or has not had it acknowledged: send PONG               W2
+//	no PONG in 2 ticks: the leader holds a query; another node tells the      W3
+//	          leader that the token is lost; no query in 2n more: suspect it  W4
+//	          no process leads: suspect that at once                          W5
 //	QUERY:  of a later epoch: the token, if here, is of that epoch;
-//	          what is not acknowledged is void; send REPORT                    I1
-//	REPORT:   all have reported, or 2 ticks: if none has it, make a token      I2
+//	          what is not acknowledged is void; send REPORT                   I1
+//	REPORT:   all have reported, or 2 ticks: if none has it, make a token     I2
 //	QUERY of an earlier epoch: send REPORT of the later one, at which the
-//	          sender leads no more                                           I3
+//	          sender leads no more                                            I3
 //	recovery: keep the epoch; leader := none; send UP to all; the election
-//	          recovers too                                                   V1
+//	          recovers too                                                    V1
 //	UP:       the sender is next again if it was passed over; if this node
-//	          leads it holds a query                                         V2
+//	          leads it holds a query                                          V2
 type ring struct {
 	leadership
 	local distributed.LocalQueue

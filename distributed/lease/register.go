@@ -1,5 +1,5 @@
-// Package lease has mutual exclusion by a register that all can reach in spite of
-// a cut, whose permissions run out, and whose resource refuses who comes late.
+// Package lease has mutual exclusion by a register that all nodes can reach in spite of a
+// cut. Its permissions expire, and its resource refuses late writes.
 package lease
 
 import (
@@ -22,7 +22,7 @@ var Register = distributed.Algorithm{
 		FIFO: true, Timely: true, DeadlockFree: true, StarvationFree: true,
 		Survives: "crashes and restarts of all but the register, every partition, and a thread that never leaves",
 		Crash:    true, Restart: true, Hang: true,
-		Wins: func(*distributed.View, distributed.ID) bool { return true }, // whoever reaches the register
+		Wins: func(*distributed.View, distributed.ID) bool { return true }, // every node reaches the register
 	},
 	Cost: distributed.Cost{
 		Messages:   "3, and 1 for a write to the resource",
@@ -68,19 +68,19 @@ const lateness = 4
 // same: it takes no write after one with a later token. The messages of a pair must
 // arrive in order, or a write comes after its own release and may be refused.
 //
-//	request:  send REQUEST to the register                               R1
-//	REQUEST:  enqueue the sender; serve                                  Q1
-//	serve:    unless somebody owns it: dequeue; token++;                 Q2
-//	          send GRANT(token); set the lease to L+2 ticks              Q3
-//	GRANT(f): not asked for: send RELEASE(f)                             G1
-//	          else enter; set the lease to L ticks; send WRITE(f)        G2
-//	release:  send RELEASE(f) to the register                            L1
-//	RELEASE(f): of the owner: nobody owns it; serve                      Q4
-//	lease at the register: nobody owns it; serve                         Q5
-//	lease at the client: the thread must leave; send RELEASE(f); it      L2
-//	          may write yet: after 4 ticks send WRITE(f)                 L3
-//	WRITE(f): f < high: send STALE(f) else high := f; write              S1
-//	recovery: of a client: nothing is asked for, no process is inside        V1
+//	request:  send REQUEST to the register                                 R1
+//	REQUEST:  enqueue the sender; serve                                    Q1
+//	serve:    unless it has an owner: dequeue; token++;                    Q2
+//	          send GRANT(token); set the lease to L+2 ticks                Q3
+//	GRANT(f): not asked for: send RELEASE(f)                               G1
+//	          else enter; set the lease to L ticks; send WRITE(f)          G2
+//	release:  send RELEASE(f) to the register                              L1
+//	RELEASE(f): of the owner: it is free; serve                            Q4
+//	lease at the register: it is free; serve                               Q5
+//	lease at the client: the thread must leave; send RELEASE(f); it        L2
+//	          may write yet: after 4 ticks send WRITE(f)                   L3
+//	WRITE(f): f < high: send STALE(f) else high := f; write                S1
+//	recovery: of a client: no request, no process in its critical section  V1
 type register struct {
 	me    distributed.ID
 	lease int32

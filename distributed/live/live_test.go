@@ -22,8 +22,8 @@ import (
 // take any time over a message, and the algorithms with timers rest on a bound.
 const tick = time.Hour
 
-// stress lets every thread enter k times and returns how many entries found
-// somebody inside. inside is called there.
+// stress lets every thread enter k times and returns how many entries found another
+// thread in its critical section. Each critical section calls inside.
 func stress(t *testing.T, a *distributed.Algorithm, n, m, k int, inside func()) (violations int64) {
 	s, err := Start(a, distributed.Config{Nodes: n, Threads: m}, tick)
 	require.NoError(t, err)

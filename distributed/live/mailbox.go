@@ -29,9 +29,9 @@ const (
 	look
 )
 
-// mailbox is the queue of what a node has to take. Whoever puts something in does
-// not wait, so that of nodes that send to each other in a circle none waits for
-// ever; what comes from a network waits in putWithin.
+// mailbox is the queue of the events that a node has to take. A sender does not wait, so
+// that no node of a circle of senders waits for ever. A message from a network waits in
+// putWithin.
 type mailbox struct {
 	mu     sync.Mutex
 	filled sync.Cond

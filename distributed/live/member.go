@@ -37,9 +37,8 @@ type Options struct {
 	// the node ends.
 	Keep func(kept []int64) error
 
-	// Clock, if there is one, is read in ns by all nodes alike, and Delay is told
-	// how long each message took, of which kind, from the sender's event to the
-	// receiver's.
+	// Clock, if there is one, is a clock in ns that all nodes share. Delay gets the kind
+	// of each message, and the time from the sender's event to the receiver's.
 	Clock func() int64
 	Delay func(distributed.Kind, time.Duration)
 }

@@ -96,7 +96,7 @@ func TestFencesCountPermissions(t *testing.T) {
 	}
 }
 
-// A member whose transport fails says why, and lets nobody wait.
+// A member whose transport fails says why, and lets no thread wait.
 func TestFailedTransport(t *testing.T) {
 	all, w := members(t, &permission.Central, distributed.Config{Nodes: 2, Threads: 1}, Options{Tick: tick})
 	_, err := all[0].Lock(t.Context(), 0)
@@ -123,8 +123,7 @@ func TestBrokenDown(t *testing.T) {
 	require.ErrorContains(t, all[1].Err(), "node 1 broke down")
 }
 
-// A permission that is taken back is told to who has it; that he then leaves is
-// no release.
+// The holder of a revoked permission is told. Its later exit is no release.
 func TestRevoked(t *testing.T) {
 	all, _ := members(t, &lease.Register, distributed.Config{Nodes: 2, Threads: 1, Lease: 1}, Options{Tick: time.Millisecond})
 	p, err := all[1].Lock(t.Context(), 0)

@@ -91,7 +91,7 @@ func (h *holding) release(ctx context.Context) error {
 	<-h.ended
 	select {
 	case <-h.lost:
-		go h.m.withdraw(h.owner) // perhaps the server was only out of reach
+		go h.m.withdraw(h.owner) // perhaps the server was only unreachable
 		return ErrLost
 	default:
 	}

@@ -274,8 +274,8 @@ func (m *Mutex) withdraw(owner []byte) {
 	})
 }
 
-// deleted waits until the key has been deleted, or has perhaps run out: the server
-// tells nobody of that.
+// deleted waits until the key has been deleted, or has perhaps expired: the server does
+// not announce an expiry.
 func (m *Mutex) deleted(ctx context.Context, watch jetstream.KeyWatcher) error {
 	late := time.After(m.o.Lease / 4)
 	updates := watch.Updates()

@@ -21,8 +21,8 @@ import (
 	"shmbench/distributed/natsnet/server"
 )
 
-// long is a deadline for what takes no time on any machine, and a lease that nobody
-// loses.
+// long is a deadline for actions that take no time on any machine, and a lease that no
+// process loses.
 const long = 2 * time.Minute
 
 func started(t *testing.T) *server.Server {
@@ -153,7 +153,7 @@ func TestLost(t *testing.T) {
 	require.ErrorIs(t, m.Unlock(within(t, long)), ErrNotHeld)
 }
 
-// unreachable is a store whose server is out of reach for updates.
+// unreachable is a store whose server cannot be reached by updates.
 type unreachable struct {
 	jetstream.KeyValue
 	away *atomic.Bool
@@ -248,7 +248,7 @@ func TestWatchIsLost(t *testing.T) {
 	require.NoError(t, <-got)
 }
 
-// Whoever gives up leaves nothing behind.
+// A process that gives up leaves nothing behind.
 func TestGivesUp(t *testing.T) {
 	s := started(t)
 	m, other := opened(t, s, "x", Options{Lease: long}), opened(t, s, "x", Options{Lease: long})

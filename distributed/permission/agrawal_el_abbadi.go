@@ -57,37 +57,37 @@ var AgrawalElAbbadiTimeout = distributed.Algorithm{
 // agrawalElAbbadi asks for the votes of a path from the root of a tree to a leaf,
 // and in place of a voter that is down for those of paths from both its children.
 //
-// Source: Agrawal and El Abbadi 1991. The quorums are theirs; how votes are asked
-// for, given and taken back is Maekawa's, with Sanders's correction, and how who
-// is down is found out is worked out here.
+// Source: Agrawal and El Abbadi 1991. The quorums are theirs; how votes are asked for,
+// given and taken back is Maekawa's, with Sanders's correction, and the detection of
+// crashed nodes is worked out here.
 //
 // Messages: those of [maekawa]; Ping, Pong.
 //
-// Mutual exclusion: two tree quorums share a voter, whoever is down and whatever
-// the two think of that: by induction over the tree, of two quorums either both
-// have the root, or one has a quorum of each child's subtree and the other of one
-// of them. So a timer that is wrong costs messages and nothing else, and of a
-// network that is cut in two one part at most has a quorum. Deadlock and starvation
-// freedom are Maekawa's while somebody can have a quorum: any ⌊log₂ N⌋ may be down,
-// or all but a path. Who crashes with votes keeps them: in the base form all wait
-// that need one; with the timeout a voter that others want PINGs who has its vote,
-// and takes it back from who does not answer. That rests on a message taking at
-// most a tick. Rests on FIFO, as Maekawa's.
+// Mutual exclusion: two tree quorums share a voter, for every set of crashed nodes and
+// for all beliefs of the two requesters. The proof is by induction over the tree: either
+// both quorums have the root, or one has a quorum of each child's subtree and the other a
+// quorum of one of them. So a wrong timer costs only messages, and in a network that is
+// cut in two at most one part has a quorum. Deadlock and starvation freedom are Maekawa's
+// while a quorum is possible: any ⌊log₂ N⌋ nodes may be down, or all but a path. A node
+// that crashes with votes keeps them. In the base form all nodes wait that need such a
+// vote. With the timeout, a voter that others want PINGs the holder of its vote, and
+// takes the vote back from a holder that does not answer. That requires that a message
+// takes at most a tick. The lock requires FIFO channels, as Maekawa's does.
 //
 //	quorum(v):  v a leaf: {v}, none if v is down
 //	            v up:     {v} and quorum(left), or {v} and quorum(right)
 //	            v down:   quorum(left) and quorum(right), none if either is none
-//	request:    REQUEST to quorum(root); set the timer to 2 ticks              T1
-//	enter:      with the votes of any quorum of the tree                       T2
-//	timer:      who was PINGed and has not answered since is down              T3
-//	            REQUEST to those of quorum(root), of all if it is none, who    T4
+//	request:    REQUEST to quorum(root); set the timer to 2 ticks             T1
+//	enter:      with the votes of any quorum of the tree                      T2
+//	timer:      nodes that were PINGed and have not answered are down         T3
+//	            REQUEST to those of quorum(root), of all if it is none, that  T4
 //	            were not asked yet; set the timer to 2 ticks
-//	            if there are none: PING who has not voted; set the timer to    T5
-//	            2 ticks, or to 4n if all have answered
-//	any message from j: j is up                                                T6
-//	release:    RELEASE to all that were asked, those that are down included   T7
-//	contended:  a voter whose vote others wait for PINGs who has it, each 4n   T8
-//	            ticks; who does not answer within 2 has it no more (timeout)
+//	            if there are none: PING those without a vote; set the timer   T5
+//	            to 2 ticks, or to 4n if all have answered
+//	any message from j: j is up                                               T6
+//	release:    RELEASE to all that were asked, those that are down included  T7
+//	contended:  a voter whose vote others wait for PINGs its holder, each 4n  T8
+//	            ticks; it is free if there is no answer within 2 (timeout)
 //
 // Deviations: all of a quorum are asked at once, and not one by one down the tree.
 type agrawalElAbbadi struct {
@@ -98,7 +98,7 @@ type agrawalElAbbadi struct {
 	slow   bool   // the timer is the one of 4n ticks
 
 	takesBack bool           // T8
-	watched   distributed.ID // who has this node's contended vote, or None
+	watched   distributed.ID // the holder of this node's contended vote, or None
 	doubted   bool           // it was PINGed, and nothing since
 
 	want []distributed.ID // scratch
@@ -218,7 +218,7 @@ func (p *agrawalElAbbadi) after(inside bool, out *distributed.Out) {
 	}
 }
 
-// watch sees to it that who has this node's vote is watched while others want it.
+// watch watches the holder of this node's vote while others want the vote.
 func (p *agrawalElAbbadi) watch(out *distributed.Out) {
 	holder := distributed.None
 	if p.lock != (request{}) && p.lock.node != p.me && len(p.queue) > 0 {
@@ -244,7 +244,7 @@ func (p *agrawalElAbbadi) Expire(t distributed.TimerID, out *distributed.Out) {
 	p.after(p.inside, out)
 }
 
-// doubt PINGs who has this node's vote, or takes it back from who was PINGed.
+// doubt PINGs the holder of this node's vote, or takes the vote back after a PING.
 func (p *agrawalElAbbadi) doubt(out *distributed.Out) { // T8
 	if p.doubted {
 		p.watched, p.doubted = distributed.None, false

@@ -6,9 +6,9 @@ import (
 	"shmbench/distributed"
 )
 
-// stampOrder says that requests are served in the order of their timestamps,
-// ties by node: no request that is made precedes that of who is inside. stamp
-// returns the timestamp of node i's request, 0 for none.
+// stampOrder says that requests are served in the order of their timestamps, ties by
+// node: no request precedes that of a node in its critical section. stamp returns the
+// timestamp of node i's request, 0 for none.
 func stampOrder(source string, stamp func(v *distributed.View, i distributed.ID) int64) distributed.Invariant {
 	return distributed.Invariant{Name: "stamp order", Source: source, Holds: func(v *distributed.View) error {
 		for i := range distributed.ID(len(v.Nodes)) {
@@ -59,8 +59,8 @@ type place struct {
 
 func (p place) String() string { return fmt.Sprintf("%s node %d", p.where, p.node) }
 
-// votes returns where the vote of node i is, by the variables of the requesters that
-// are up and by what is under way.
+// votes returns where the vote of node i is, by the variables of the live requesters and
+// by the messages under way.
 func votes(v *distributed.View, i distributed.ID) (with []place) {
 	for j := range distributed.ID(len(v.Nodes)) {
 		if p := distributed.NodeOf[voting](v, j).ballots(); !v.Down[j] && p.stamp != 0 && p.voted(i) {
@@ -76,7 +76,7 @@ func votes(v *distributed.View, i distributed.ID) (with []place) {
 		}
 	}
 	if len(with) > 0 {
-		return with // a Release may come from one who waits for the vote, or has given it back
+		return with // a Release may come from a node that waits for the vote, or has given it back
 	}
 	lock := distributed.NodeOf[voting](v, i).ballots().lock
 	for _, m := range v.UnderWay {
@@ -87,7 +87,7 @@ func votes(v *distributed.View, i distributed.ID) (with []place) {
 	return with
 }
 
-// treeQuorum says that whoever is inside has the votes of a tree quorum.
+// treeQuorum says that a node in its critical section has the votes of a tree quorum.
 var treeQuorum = distributed.Invariant{
 	Name: "a tree quorum inside", Source: "Agrawal and El Abbadi 1991; Maekawa 1985, section 4",
 	Holds: func(v *distributed.View) error {

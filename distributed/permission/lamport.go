@@ -33,8 +33,8 @@ var Lamport = distributed.Algorithm{
 	New:   newLamport,
 }
 
-// lamport keeps, on every node, the queue of all requests in the order of
-// their timestamps; the first enters when nobody can come before it any more.
+// lamport keeps, on every node, the queue of all requests in the order of their
+// timestamps; the first enters when no request can come before it any more.
 //
 // Source: Lamport 1978, p. 561, rules 1 to 5.
 //

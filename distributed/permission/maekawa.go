@@ -80,13 +80,13 @@ func quorumsOf(c distributed.Config) [][]distributed.ID {
 // Structure of Distributed Mutual Exclusion Algorithms, ACM TOCS 5(3), 1987,
 // pp. 284–299, for Q4.
 //
-// Messages: Request, Locked, Failed, Inquire, Relinquish, Release, each with
-// Stamp: the timestamp of the request that it is about; Locked also with Clock: the
-// voter's, without which who hears of few requests would get ahead of the others.
+// Messages: Request, Locked, Failed, Inquire, Relinquish, Release, each with Stamp: the
+// timestamp of the request that it is about; Locked also with Clock: the voter's. Without
+// it, a node that hears of few requests would get ahead of the others.
 //
-// Mutual exclusion: two inside would share a voter that has voted twice. No
-// deadlock, because whoever holds a vote that an earlier request wants and
-// knows that it cannot have all its own gives the vote back. Rests on FIFO: an
+// Mutual exclusion: two nodes in their critical sections would share a voter that has
+// voted twice. No deadlock: a node gives back a vote that an earlier request wants, when
+// it knows that it cannot have all its own votes. The lock requires FIFO channels: an
 // INQUIRE must not overtake the LOCKED that it asks back.
 //
 //	request: clock++; send REQUEST to the quorum                                R1
@@ -111,7 +111,7 @@ type maekawa struct {
 	clock int64
 
 	// as requester
-	quorum []distributed.ID      // whom it asks
+	quorum []distributed.ID      // the voters that it asks
 	enough func(p *maekawa) bool // whether the votes that it has let it enter
 	stamp  int64                 // of the request; 0 while not requesting
 	votes  []vote                // by place in quorum

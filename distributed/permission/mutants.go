@@ -40,7 +40,7 @@ var Mutants = []distributed.Algorithm{
 			}
 		},
 	}),
-	tamper.Mutant(Lamport, "lamport-silent-release", "a release of which no node hears", tamper.SilentRelease[*lamport](distributed.Release)),
+	tamper.Mutant(Lamport, "lamport-silent-release", "a release that no node hears", tamper.SilentRelease[*lamport](distributed.Release)),
 	tamper.Mutant(RicartAgrawala, "ricart-agrawala-tie-replies", "of two equal timestamps, both reply", tamper.Hooks[*ricartAgrawala]{
 		Receive: func(p *ricartAgrawala, m distributed.Message, out *distributed.Out) {
 			if m.Kind == distributed.Request && m.Stamp == p.ourSequenceNumber {

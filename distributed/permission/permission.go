@@ -9,8 +9,8 @@ func before(stamp int64, node distributed.ID, stamp2 int64, node2 distributed.ID
 	return stamp < stamp2 || stamp == stamp2 && node < node2
 }
 
-// even is the busiest node's share of the messages, sent and taken, if all have
-// the same but for a tenth of chance.
+// even is the busiest node's share of the messages, sent and taken, if all nodes have the
+// same share, give or take a tenth.
 func even(c distributed.Config) (least, most float64) {
 	return 2 / float64(c.Nodes), 2.2 / float64(c.Nodes)
 }

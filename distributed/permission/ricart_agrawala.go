@@ -33,8 +33,8 @@ var RicartAgrawala = distributed.Algorithm{
 	New:   newRicartAgrawala,
 }
 
-// ricartAgrawala asks all others and enters when all have replied; whoever is
-// inside, or asks with an earlier request, defers its reply until it leaves.
+// ricartAgrawala asks all others and enters when all have replied. A node in its critical
+// section, or with an earlier request, defers its reply until it leaves.
 //
 // Source: Ricart and Agrawala 1981, section 2.
 //

@@ -64,8 +64,8 @@ var RicartAgrawalaReply = distributed.Algorithm{
 //	NO(k) from j, k = my: said[j] := NO, unless it is OK                      R6
 //	release: my := 0; send OK(deferred[j]) to each j with one                 R7
 //
-// The timer is three ticks, above a round trip, while somebody has said nothing,
-// and 4n ticks when all that is missing has been deferred: R7's OKs are sent once.
+// The timer is three ticks, above a round trip, while a node has not answered, and 4n
+// ticks when all missing replies have been deferred: R7's OKs are sent once.
 //
 // Deviations: the threads of a node share a local queue.
 type ricartAgrawalaReply struct {

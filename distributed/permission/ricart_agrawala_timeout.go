@@ -32,8 +32,8 @@ var RicartAgrawalaTimeout = distributed.Algorithm{
 	},
 }
 
-// ricartAgrawalaTimeout asks those whose reply is missing whether they live, and
-// waits no more for who does not answer.
+// ricartAgrawalaTimeout asks nodes whose reply is missing whether they live, and stops
+// waiting for a node that does not answer.
 //
 // Source: Ricart and Agrawala 1981; the rules of the timeout are worked out here.
 //
@@ -46,16 +46,16 @@ var RicartAgrawalaTimeout = distributed.Algorithm{
 // may overtake each other.
 //
 //	request: highest++; my := highest; need := all others that are not dead
-//	         send REQUEST(my) to need; set the timer to 2 ticks               T1
+//	         send REQUEST(my) to need; set the timer to 2 ticks            T1
 //	REQUEST(k) from j: highest := max(highest, k)
-//	         if my ≠ 0 and (my, me) < (k, j) then defer j else send REPLY     T2
-//	REPLY from j: need j no more; when nobody is needed: enter                T3
-//	PING:    send PONG, in every state                                        T4
-//	PONG from j: j lives                                                      T5
-//	timer:   who was asked and has not answered is dead, needed no more;      T6
-//	         when nobody is needed: enter
-//	         else send PING to all that are; set the timer to 2 ticks         T7
-//	release: my := 0; send REPLY to all deferred                              T8
+//	         if my ≠ 0 and (my, me) < (k, j) then defer j else send REPLY  T2
+//	REPLY from j: need j no more; when need is empty: enter                T3
+//	PING:    send PONG, in every state                                     T4
+//	PONG from j: j lives                                                   T5
+//	timer:   nodes that were asked and have not answered are dead;         T6
+//	         when need is empty: enter
+//	         else send PING to all that are; set the timer to 2 ticks      T7
+//	release: my := 0; send REPLY to all deferred                           T8
 //
 // Deviations: the threads of a node share a local queue.
 type ricartAgrawalaTimeout struct {
@@ -95,7 +95,7 @@ func (p *ricartAgrawalaTimeout) request(out *distributed.Out) {
 	p.enter(out)
 }
 
-// enter lets the head of the local queue in if nobody is needed.
+// enter lets the head of the local queue in if no reply is needed.
 func (p *ricartAgrawalaTimeout) enter(out *distributed.Out) bool {
 	if slices.ContainsFunc(p.peers, func(q peer) bool { return q.need }) {
 		return false

@@ -46,8 +46,8 @@ func below(i, v distributed.ID) bool {
 	return i == v
 }
 
-// has reports whether those of whom voted is true include a quorum of the subtree
-// of v.
+// has reports whether the nodes with a true result of voted include a quorum of the
+// subtree of v.
 func (t voters) has(v distributed.ID, voted func(distributed.ID) bool) bool {
 	if t.leaf(v) {
 		return voted(v)

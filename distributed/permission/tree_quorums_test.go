@@ -9,9 +9,10 @@ import (
 	"shmbench/distributed"
 )
 
-// Whoever is down, there is a quorum of those that are up just if they hold one,
-// for as many sets of failures as the tree can survive; it has between a path
-// and half of the voters, and any two share one, whoever each takes for down.
+// For every set of crashed nodes, the live nodes form a quorum exactly if they include
+// one, for as many sets of failures as the tree can survive. A quorum has between a path
+// and half of the voters. Any two quorums share a voter, for all beliefs about crashed
+// nodes.
 func TestTreeQuorumsOfAllFailures(t *testing.T) {
 	for n, want := range map[int]struct {
 		survives    []int // of the sets of so many failures
@@ -80,7 +81,7 @@ func TestTreeQuorumsGrow(t *testing.T) {
 	require.False(t, ok)
 }
 
-// One child's quorum in place of a voter that is down would meet nobody's.
+// One child's quorum in place of a crashed voter would share a voter with no other quorum.
 func TestTreeQuorumsWantBothChildren(t *testing.T) {
 	tree := votersOf(3)
 	for _, alone := range []distributed.ID{0, 1, 2} {

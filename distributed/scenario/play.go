@@ -121,7 +121,7 @@ func (p *playing) line(l line, at *PlayedPanel) error {
 	return fmt.Errorf("messages go on for ever: after %d some are under way", maxLines)
 }
 
-// over reports a break that the panel's last event made and nobody has said.
+// over reports a break that the panel's last event made and the panel does not name.
 func (p *playing) over(panel Panel) error {
 	if p.broken != "" && !p.told {
 		return fmt.Errorf("%s, panel %s: %s is broken: %s", p.s.Name, panel.Name, p.broken, p.why)

@@ -36,12 +36,12 @@
 //	revokes N[.T]             … or took its permission from; if one of these is
 //	silent                    said, or silent, nothing else was done
 //	breaks PROPERTY           the last event broke it; the example ends there
-//	inside nobody|N[.T] …     who is inside, all of them
-//	waits  nobody|N[.T] …     who waits, all of them
+//	inside nobody|N[.T] …     all threads in their critical sections
+//	waits  nobody|N[.T] …     all threads that wait
 //	way    nothing|A>B MESSAGE        is under way
 //	state  N WORDS            are in what node N prints
 //	follows N LEADER|nobody
-//	stuck                     somebody waits and nothing more has to happen
+//	stuck                     a thread waits and no more event has to happen
 package scenario
 
 import (

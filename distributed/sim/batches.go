@@ -11,7 +11,7 @@ type batch struct {
 	local     int64 // entries that no message brought
 	messages  int64
 	wait      float64 // ns
-	handover  float64 // ns from a leave to the next entry, if somebody waited
+	handover  float64 // ns from an exit to the next entry, if a thread waited
 	handovers int64
 	from, to  int64 // ns
 }

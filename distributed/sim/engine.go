@@ -34,7 +34,7 @@ type engine struct {
 	meter  meter
 
 	patience int64
-	stallAt  int64 // when patience ends, if somebody waits until then
+	stallAt  int64 // when patience ends, if a thread waits until then
 	end      End
 	detail   string
 }
@@ -127,8 +127,8 @@ func (e *engine) node(i distributed.ID) distributed.Node {
 	return e.nodes[i]
 }
 
-// panicked, deferred, ends the run if a node panics: it broke the contract, or
-// the network did of which the node supposes more.
+// panicked, deferred, ends the run if a node panics: the node broke the contract, or it
+// requires more of the network than the network promises.
 func (e *engine) panicked() {
 	if e.acts == distributed.None {
 		return
@@ -277,7 +277,7 @@ func (e *engine) carryOut(node distributed.ID) {
 		e.enter(node, t)
 	}
 	for _, t := range e.out.Timers {
-		if !e.down[node] { // CrashInside may have befallen who has just entered
+		if !e.down[node] { // CrashInside may have hit the thread that has just entered
 			e.setTimer(node, t)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"shmbench/distributed"
 )
 
-// A Fault is one thing that goes wrong, or is mended, at a set time.
+// A Fault is one failure, or one repair, at a set time.
 type Fault struct {
 	At   time.Duration
 	Kind FaultKind
@@ -27,9 +27,8 @@ const (
 	// more.
 	Crash FaultKind = iota
 
-	// Restart starts a node that is down; the nodes must be
-	// distributed.Recoverers. Its threads are new and ask for nothing yet. What
-	// was sent to it before is lost.
+	// Restart starts a node that is down; the nodes must be distributed.Recoverers. Its
+	// threads are new and have no requests yet. Earlier messages to it are lost.
 	Restart
 
 	// Cut parts the network in two: messages between the sides that are sent
@@ -49,9 +48,9 @@ const (
 	// next to enter.
 	CrashInside
 
-	// CrashResting is Crash of a node, drawn at random, none of whose threads
-	// waits or is inside then; of none if there is no such node. Node 0, which
-	// is a coordinator in some systems, is not among those drawn.
+	// CrashResting is Crash of a random node without a thread that waits or is in its
+	// critical section then; of none if there is no such node. Node 0, which is a
+	// coordinator in some systems, is not among those drawn.
 	CrashResting
 
 	// CrashSending is Crash of Node halfway through the next event in which it

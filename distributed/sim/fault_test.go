@@ -204,7 +204,8 @@ func TestPanicEndsTheRun(t *testing.T) {
 	}
 }
 
-// Who waits when a run ends is counted, with how long and what it saw pass by.
+// The threads that wait at the end of a run are counted, with the time and the entries of others
+// during their wait.
 func TestWaitersAtTheEnd(t *testing.T) {
 	o := system(algorithm(func(me distributed.ID) distributed.Node { // lets in node 0 alone
 		f := &fake{request: func(t distributed.Thread, out *distributed.Out) {
@@ -240,7 +241,7 @@ func TestCrashesOfNodesThatWaitAndRest(t *testing.T) {
 	require.Contains(t, r.Detail, "threads that wait: 6,")
 	require.Contains(t, r.Detail, "nodes that are down: 1")
 
-	o.Load = Single() // nobody has asked yet
+	o.Load = Single() // no thread has asked yet
 	e, err := newEngine(&o)
 	require.NoError(t, err)
 	for range 10 {
@@ -249,8 +250,8 @@ func TestCrashesOfNodesThatWaitAndRest(t *testing.T) {
 	require.Equal(t, []bool{false, true, true, true}, e.down)
 }
 
-// Somebody always waits here, and somebody enters: that is no stall, however
-// short the patience is beside the run.
+// Some thread always waits here, and some thread enters. That is no stall, even if the
+// patience is short beside the run.
 func TestPatienceBeginsAnewWithEachEntry(t *testing.T) {
 	o := system(find(t, "central"), 5, 1, Saturated(), 500)
 	o.Patience = time.Second

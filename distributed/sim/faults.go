@@ -15,8 +15,8 @@ type faults struct {
 	incarnation  []uint32 // how often the node has crashed and restarted, together
 	played       []bool   // by place in Options.Faults
 	vain         []string // faults planned that found nothing to do, and why
-	crashNext    bool     // CrashInside waits for somebody to enter
-	hangNext     bool     // Hang waits for somebody to enter
+	crashNext    bool     // CrashInside waits for a thread to enter
+	hangNext     bool     // Hang waits for a thread to enter
 	crashSending []bool   // CrashSending waits for the node to send
 	crashes      stream
 	cuts         stream

@@ -18,7 +18,7 @@ type meter struct {
 	now             int64 // when the last entry of it was completed
 
 	kinds         [distributed.Kinds]int64
-	idle          int64 // messages sent while nobody waited or was inside
+	idle          int64 // messages sent while no thread waited or was in its critical section
 	lost, doubled int64
 	crashes       int64
 	crashedInside int64

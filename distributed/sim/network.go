@@ -10,7 +10,7 @@ type network struct {
 	losses      stream
 	doubles     stream
 
-	apart      bool    // node 0 is parted from nobody
+	apart      bool    // node 0 is separated from no node
 	parted     bool    // a Cut is on
 	side       []bool  // which side a node is on
 	next       []Fault // Lose and Copy that wait for their message

@@ -30,9 +30,9 @@ type Options struct {
 	// before it.
 	Overtaking bool
 
-	// Move is the probability that a thread that leaves goes to another node,
-	// any of them as likely, before it rests and may ask again. That is a
-	// message, of kind Move. Who waits or is inside stays.
+	// Move is the probability that a thread that leaves goes to another node, any of them
+	// as likely, before it rests and may ask again. That is a message, of kind Move. A
+	// thread that waits or is in its critical section stays.
 	Move float64
 
 	Faults []Fault
@@ -60,9 +60,9 @@ type Options struct {
 	// entries; zero means never.
 	Until time.Duration
 
-	// Patience ends the run when for so long a process waits and nobody
-	// enters. Zero means 100 times the number of nodes and threads in delays and
-	// sections: what hangs ends, what is slow does not.
+	// Patience ends the run when a process waits for so long and no process enters. Zero
+	// means 100 times the number of nodes and threads in delays and sections: a run that
+	// hangs ends, a slow run does not.
 	Patience time.Duration
 
 	Seed uint64

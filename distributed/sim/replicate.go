@@ -32,9 +32,9 @@ func Each(ctx context.Context, n int, do func(i int) error) error {
 	return context.Cause(ctx)
 }
 
-// Replication returns the options of the k-th of several independent runs of
-// o: the same but for the seed. Runs of different algorithms from one seed and
-// k see the same arrivals as long as these do not stop.
+// Replication returns the options of the k-th of several independent runs of o: only the
+// seed differs. Runs of different algorithms from one seed and k see the same arrivals as
+// long as the arrivals do not stop.
 func (o Options) Replication(k int) Options {
 	o.Seed = mix(o.Seed, uint64(k))
 	return o

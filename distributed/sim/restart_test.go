@@ -122,8 +122,8 @@ func TestFailover(t *testing.T) {
 	require.Contains(t, r.Detail, "was in its critical section")
 }
 
-// The nodes of all failover algorithms come back after their crashes, those of
-// leaders and of who is inside too, and take part again; no process waits for ever.
+// The nodes of all failover algorithms come back after their crashes and take part again,
+// also leaders and nodes in their critical sections. No process waits for ever.
 func TestFailoverWithRestarts(t *testing.T) {
 	for _, a := range catalog.All {
 		if !a.Claims.Restart {

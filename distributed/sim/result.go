@@ -43,7 +43,7 @@ type Result struct {
 	Events  int64         // in the whole run, warm-up included
 
 	Messages   [distributed.Kinds]int64 // sent, by kind
-	Idle       int64                    // of them sent while nobody waited or was inside
+	Idle       int64                    // of them sent while no thread waited or was in its critical section
 	Lost       int64
 	Duplicated int64
 

@@ -158,8 +158,8 @@ func TestCancelled(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// Who holds different resources may be inside together, who wants the same one
-// may not.
+// Holders of different resources may be in their critical sections together. Two holders
+// of the same resource may not.
 func TestResources(t *testing.T) {
 	o := system(find(t, "central"), 6, 1, Saturated(), 600)
 	o.Delay, o.Section = Fixed(time.Millisecond), Fixed(time.Second)

@@ -32,7 +32,7 @@ type Summary struct {
 	Jain        Number `json:"jain"`           // mean of the runs
 	Waiters     int    `json:"waiting_at_end"` // most of the runs
 	OldestWait  Number `json:"oldest_wait"`    // s, of those that wait at the end
-	Starving    int    `json:"starving"`       // who has waited longer than the patience at the end; most of the runs
+	Starving    int    `json:"starving"`       // threads that have waited longer than the patience at the end; most of the runs
 	Lost        int64  `json:"lost"`
 	Duplicated  int64  `json:"duplicated"`
 	Crashes     int64  `json:"crashes"`
@@ -47,7 +47,7 @@ type Summary struct {
 	Detail string `json:"detail,omitempty"`
 }
 
-// Summarize sums up runs, of which there is at least one.
+// Summarize sums up runs. There must be at least one run.
 func Summarize(runs []Result) Summary {
 	s := Summary{Replications: len(runs), End: Complete, ByKind: map[string]Number{}}
 	var kinds [distributed.Kinds]int64

@@ -12,8 +12,8 @@ import (
 	"shmbench/internal/sample"
 )
 
-// server is an M/D/1 server, which theory solves: node 0 lets in whom of its
-// many threads has waited longest, and no other node asks.
+// server is an M/D/1 server, which theory solves: node 0 lets in its thread that has
+// waited longest, and no other node asks.
 func server() *distributed.Algorithm {
 	return algorithm(func(me distributed.ID) distributed.Node {
 		var waiting []distributed.Thread

@@ -21,7 +21,7 @@ type threads struct {
 	waiting   int       // threads that wait, of all nodes
 	inside    []insider // more than one only where there are several locks
 	grantedAt int64     // when the last one entered
-	leftAt    int64     // when the last one left while others waited; -1: nobody waited
+	leftAt    int64     // when the last thread left while others waited; -1: none waited
 	last      insider   // whose entry completed the run
 }
 
@@ -259,7 +259,7 @@ func (e *engine) putOut(i distributed.ID, t distributed.Thread) bool {
 func (e *engine) leave(i distributed.ID, t distributed.Thread) {
 	k := int(i)*e.m + int(t)
 	e.leftAt = -1
-	if e.waiting > 0 && e.holders == nil { // who waits may wait for another lock
+	if e.waiting > 0 && e.holders == nil { // a waiting thread may wait for another lock
 		e.leftAt = e.now
 	}
 	e.meter.local = true
@@ -350,7 +350,7 @@ func (e *engine) waiters(r *Result) {
 	}
 }
 
-// whoWaits says who has waited longest, if anybody waits, and what is broken.
+// whoWaits names the thread that has waited longest, if any waits, and the broken nodes.
 func (e *engine) whoWaits() string {
 	var b strings.Builder
 	longest := -1

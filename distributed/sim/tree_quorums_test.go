@@ -34,8 +34,8 @@ func TestPriceOfTreeQuorums(t *testing.T) {
 	}
 }
 
-// Any ⌊log₂ n⌋ crashes leave the others a quorum, whoever crashes; the base form
-// stops where somebody crashes with votes.
+// Any ⌊log₂ n⌋ crashes leave the others a quorum. The base form stops where a node
+// crashes with votes.
 func TestTreeQuorumsSurviveCrashes(t *testing.T) {
 	for seed := range uint64(5) {
 		o := system(find(t, "agrawal-el-abbadi-timeout"), 15, 1, Saturated(), 2000)

@@ -52,8 +52,8 @@ func (s scope) String() string {
 	return [...]string{"any load", "light load", "high load"}[s]
 }
 
-// view is the grid seen from one number of nodes, of threads and one rate,
-// under one reading of which of the algorithms the paper means.
+// view is the grid seen from one number of nodes, of threads and one rate, under one
+// reading of the algorithms that the paper means.
 type view struct {
 	points map[cell]*Point
 	naming

@@ -21,8 +21,8 @@ type ends struct {
 	top float64 // the highest rate of all, and the only one of high load
 }
 
-// The paper lets λ run to 1. Whoever calls only saturation a high load reads
-// its claims at the top of our rates.
+// The paper lets λ run to 1. For a reader, perhaps only saturation is a high load: such a reader applies its
+// claims to the highest of our rates.
 const paperTop = 1
 
 func (e ends) has(s scope, rates []float64, rate float64) bool {

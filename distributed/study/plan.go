@@ -114,7 +114,7 @@ func (p *Plan) algorithm(name string) *distributed.Algorithm {
 	return nil
 }
 
-// options returns the run of place c under p's reading, but for the seed.
+// options returns the run of place c under p's reading, without the seed.
 func (p *Plan) options(c cell, warmup int) (sim.Options, error) {
 	o := sim.Options{
 		Algorithm: p.algorithm(c.algorithm),

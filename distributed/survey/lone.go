@@ -8,14 +8,14 @@ import (
 	"shmbench/distributed/sim"
 )
 
-// Lone is how many messages one request costs while nobody else wants anything:
-// the least and the most over the states of rest that are tried.
+// Lone is how many messages one uncontended request costs: the least and the most over
+// the states of rest that are tried.
 type Lone struct {
 	Least     int        `json:"least"`
 	Most      int        `json:"most"`
 	States    int        `json:"states"`
 	All       bool       `json:"all"`     // every state of rest that lone requests lead to was tried
-	Dearest   int        `json:"dearest"` // how many requests the specification names, of which the last should cost the most; 0: none
+	Dearest   int        `json:"dearest"` // how many requests the specification names; the last should cost the most; 0: none
 	BookLeast sim.Number `json:"book_least"`
 	BookMost  sim.Number `json:"book_most"`
 }
@@ -38,10 +38,10 @@ func (l Lone) Agrees() (agrees, any bool) {
 // are kept.
 func loneRequests(n int) int { return max(20, min(5000, 5_000_000/(n*n))) }
 
-// lone tries, breadth first, every state of rest that lone requests lead to, and
-// from each a request by every node. Where nodes send although nobody asks, a
-// state of rest is one with a message under way, and what counts are the messages
-// that arrive until the permission. Of nodes with timers it tries nothing.
+// lone tries, breadth first, every state of rest that lone requests lead to, and from
+// each a request by every node. Where nodes send although no thread asks, a state of rest
+// has a message under way, and the cost is the number of messages that arrive until the
+// permission. lone does not try nodes with timers.
 func lone(s Subject) (Lone, error) {
 	l := Lone{Least: math.MaxInt, BookLeast: sim.Number(math.NaN()), BookMost: sim.Number(math.NaN())}
 	if book := s.Algorithm.Cost.Lone; book != nil {
@@ -117,7 +117,7 @@ func (l *Lone) dearest(s Subject) error {
 	return nil
 }
 
-// rest is a system in which nobody wants anything.
+// rest is a system without a request.
 type rest struct {
 	nodes   []distributed.Node
 	way     []distributed.Message

@@ -33,10 +33,10 @@ const (
 	messagesARun   = 1_000_000
 )
 
-// Scale measures messages an entry against the number of nodes, of which there
-// are at least two in ascending order, at no load and at full load. Points too
-// large for one machine are left out, and say so. When ctx is cancelled it
-// returns the points that are complete, with the error.
+// Scale measures messages an entry against the numbers of nodes, at no load and at full
+// load. There are at least two numbers, in ascending order. Points too large for one
+// machine are left out, and say so. When ctx is cancelled it returns the points that are
+// complete, with the error.
 func Scale(ctx context.Context, algorithms []*distributed.Algorithm, nodes []int, seed uint64, progress func(done, of int)) ([]ScalePoint, error) {
 	if len(nodes) < 2 || !slices.IsSorted(nodes) {
 		return nil, fmt.Errorf("nodes %v: want at least two numbers, the lowest first", nodes)
@@ -65,8 +65,8 @@ func Scale(ctx context.Context, algorithms []*distributed.Algorithm, nodes []int
 	return points, nil
 }
 
-// onGrid is a on n nodes, with quorums from a grid, of which there is one of
-// every n, so that what grows is the quorum and not its kind.
+// onGrid is a on n nodes, with quorums from a grid. There is a grid for every n, so that
+// the quorum grows and its kind stays.
 func onGrid(a *distributed.Algorithm, n int) Subject {
 	s := Subject{a, distributed.Config{Nodes: n, Threads: 1}, 1}
 	if a.Quorums {
@@ -77,7 +77,7 @@ func onGrid(a *distributed.Algorithm, n int) Subject {
 
 // curve predicts the next point from the last two.
 type curve struct {
-	restless        bool // count what is sent while somebody asks
+	restless        bool // count messages sent while a thread asks
 	n, before       int
 	cost, costThere float64
 }

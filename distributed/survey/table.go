@@ -37,9 +37,9 @@ type Row struct {
 	Idle Cost `json:"no_load"`   // one request at a time
 	Busy Cost `json:"full_load"` // requests come ten times as fast as they can be served
 
-	// Restless says that nodes send even when nobody has ever asked: what that
-	// makes an entry is a matter of time. Idle then leaves out what is sent while
-	// nobody waits or is inside.
+	// Restless says that nodes send even when no thread has ever asked: the number of
+	// such messages an entry depends on time. Idle then leaves out messages that are sent
+	// while no thread waits or is in its critical section.
 	Restless bool `json:"restless"`
 
 	Wait       Cost `json:"wait_no_load"` // from the request to the permission, message delays
@@ -83,7 +83,7 @@ func (c Cost) Agrees() (agrees, any bool) {
 type Crash struct {
 	Of      string `json:"of"` // "node 0", "inside" or "resting", which is not node 0
 	Runs    int    `json:"runs"`
-	Stopped int    `json:"stopped"` // runs in which nobody could enter any more
+	Stopped int    `json:"stopped"` // runs where no thread could enter any more
 	Starved int    `json:"starved"` // runs that went on without some that wait
 	Unsafe  int    `json:"unsafe"`  // runs in which two were inside
 }
@@ -188,7 +188,7 @@ func measure(ctx context.Context, s Subject, seed uint64) (Row, error) {
 	if row.Throughput, err = throughput(ctx, s, seed, entries); err != nil {
 		return row, err
 	}
-	if n < 5 { // a book's throughput is with somebody who waits, and of so few often nobody does
+	if n < 5 { // a book's throughput requires a waiting thread, and with so few nodes often none waits
 		row.Throughput.Least, row.Throughput.Most = sim.Number(math.NaN()), sim.Number(math.NaN())
 	}
 	if s.Resources > 1 { // a book's full load is that of one resource which all want
@@ -227,8 +227,8 @@ func total(r *sim.Result) int64 {
 	return n
 }
 
-// asked returns r's messages, of a restless algorithm only those that were sent
-// while somebody waited or was inside.
+// asked returns r's messages, of a restless algorithm only those that were sent while a
+// thread waited or was in its critical section.
 func asked(r *sim.Result, restless bool) int64 {
 	if restless {
 		return total(r) - r.Idle
@@ -253,9 +253,9 @@ func cost(i sim.Interval, book func(c distributed.Config) (least, most float64),
 	return c
 }
 
-// crashes tries one crash at a time under a load that leaves most nodes
-// resting: of node 0, which is the coordinator or the token's first holder, of
-// whoever is inside, and of another that rests.
+// crashes tries one crash at a time under a load that leaves most nodes resting: of node
+// 0, which is the coordinator or the token's first holder, of the node in its critical
+// section, and of another node that rests.
 func crashes(ctx context.Context, s Subject, seed uint64) ([]Crash, error) {
 	var out []Crash
 	n := s.System.Nodes

@@ -17,12 +17,12 @@ import (
 //	release: C[i] := seq[i]; for all j with seq[j] = C[j] + 1: append j to Q
 //	         remove the head of Q; send the token to it
 //
-// The paper appends j only "if j is not in Q" (L2 of [suzukiKasami]). Without that
-// test a node can stand in Q twice, and the second time the token goes to it,
-// or stays with it, although it asks for nothing: the others in Q wait until it
-// asks again. It also broadcasts when it has the token (R2), which makes the
-// holder's own entry cost n−1 messages and not the 0 of the same slide. What it
-// does with an empty Q it does not say; here the token then stays.
+// The paper appends j only "if j is not in Q" (L2 of [suzukiKasami]). Without that test a
+// node can stand in Q twice. The second time the token goes to it, or stays with it,
+// although it has no request: the others in Q wait until it asks again. It also
+// broadcasts when it has the token (R2), which makes the holder's own entry cost n−1
+// messages and not the 0 of the same slide. The lecture does not define the case of an
+// empty Q; here the token then stays.
 var lecture = tamper.Mutant(SuzukiKasami, "suzuki-kasami-lecture", "the release as a lecture states it: nodes that are in Q already are appended too", tamper.Hooks[*suzukiKasami]{
 	Request: func(p *suzukiKasami, t distributed.Thread, out *distributed.Out) {
 		if p.local.Add(t) {
@@ -31,7 +31,7 @@ var lecture = tamper.Mutant(SuzukiKasami, "suzuki-kasami-lecture", "the release 
 	},
 	Receive: func(p *suzukiKasami, m distributed.Message, out *distributed.Out) {
 		if m.Kind == distributed.Token && p.local.Len() == 0 {
-			p.token = m.Body // and nobody here wants it
+			p.token = m.Body // and no thread here wants it
 		} else {
 			p.Receive(m, out)
 		}

@@ -43,12 +43,12 @@ var Mueller = distributed.Algorithm{
 // no request from elsewhere between them, stand side by side in the queue and
 // hand over without a message.
 //
-// Source: Mueller 2000, as Meza, Pérez and Eterovic describe it (The
-// Alien-Threads Approach, sections 4.2 and 5), on top of Naimi, Tréhel and
-// Arnold 1996. Mueller's own text was not available: this is a reading, in
-// which requests of one node do not wait for each other.
+// Source: Mueller 2000, as Meza, Pérez and Eterovic describe it (The Alien-Threads
+// Approach, sections 4.2 and 5), on top of Naimi, Tréhel and Arnold 1996. Mueller's own
+// text was not available: this is a reading: requests of one node do not wait for each
+// other.
 //
-// Messages: Request (Who, Thread: the requester), Token (Thread: whom it is for).
+// Messages: Request (Who, Thread: the requester), Token (Thread: its receiver).
 //
 // Mutual exclusion: there is one token. No process starves, because each request
 // ends at a root, behind the last thread there that asked, and the queue is
@@ -78,7 +78,7 @@ type mueller struct {
 
 // successor is who gets the token after a thread.
 type successor struct {
-	node   distributed.ID // None: nobody yet
+	node   distributed.ID // None: no node yet
 	thread distributed.Thread
 }
 

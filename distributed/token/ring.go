@@ -31,8 +31,8 @@ var Ring = distributed.Algorithm{
 	New:   newRing,
 }
 
-// ring passes the token from node to node for ever; whoever has it may enter
-// once before passing it on.
+// ring passes the token from node to node for ever. The node with the token may enter
+// once before it passes the token on.
 //
 // Messages: Token.
 //

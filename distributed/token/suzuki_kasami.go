@@ -37,18 +37,18 @@ var SuzukiKasami = distributed.Algorithm{
 	New:   newSuzukiKasami,
 }
 
-// suzukiKasami broadcasts its request; the token carries the queue of who is
-// to have it next, and for each node how many of its requests are served, which
-// tells requests that are new from those that came late.
+// suzukiKasami broadcasts its request. The token carries the queue of its next holders,
+// and for each node the number of its served requests. That number distinguishes new
+// requests from late ones.
 //
 // Source: Suzuki and Kasami 1985, section 3.
 //
 // Messages: Request (Stamp: its number among the sender's), Token (Body: LN,
 // one word a node, then the queue Q).
 //
-// Mutual exclusion: there is one token. No process starves: the request reaches
-// whoever has the token, or will have it, and Q is first in first out. Messages
-// may overtake each other.
+// Mutual exclusion: there is one token. No process starves: the request reaches the node
+// that has the token or will have it, and Q is first in first out. Messages may overtake
+// each other.
 //
 //	request:   requesting := true                                             R1
 //	           if not have_token then RN[i]++; send REQUEST(RN[i]) to all     R2
@@ -72,7 +72,7 @@ type suzukiKasami struct {
 	requesting bool
 	rn         []int64
 	token      []int64 // LN and Q; nil without the token
-	queued     []bool  // scratch of L2: who is in Q
+	queued     []bool  // scratch of L2: the nodes in Q
 	local      distributed.LocalQueue
 }
 

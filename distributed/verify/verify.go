@@ -19,13 +19,13 @@ type Trial struct {
 	Requests int
 	AnyOrder bool // whatever the algorithm claims to rest on
 	AnyTime  bool
-	Ticks    bool // timeouts are as long as they say; only for who has some
+	Ticks    bool // timeouts have their stated length; only for algorithms with timeouts
 	First    bool // of elections: no node leads yet
 	InOrder  bool // of elections: messages of a pair arrive in order, whatever they rest on
 	Faults   explore.Faults
 
-	// Smaller are the systems of which the first that is not too large decides a
-	// claim that is not decided here.
+	// Smaller are smaller systems. The first of them that is not too large decides a
+	// claim that is undecided here.
 	Smaller []Size
 }
 
@@ -123,7 +123,7 @@ func (t Trial) model(a *distributed.Algorithm) explore.Model {
 	return m
 }
 
-// timing returns when timers expire in t, for who claims that delays are timely.
+// timing returns when timers expire in t, for algorithms that claim timely delays.
 func (t Trial) timing(timely bool) explore.Timing {
 	switch {
 	case !timely || t.AnyTime:
@@ -134,7 +134,7 @@ func (t Trial) timing(timely bool) explore.Timing {
 	return explore.Timely
 }
 
-// Lease is how many ticks permissions last in the trials, of who lets them run out.
+// Lease is how many ticks permissions last in the trials, for algorithms whose permissions expire.
 const Lease = 2
 
 // Algorithm runs all trials on a, giving each up beyond maxStates; a claim that

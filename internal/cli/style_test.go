@@ -21,7 +21,7 @@ const (
 )
 
 // spokenIn are the folders whose strings users read: help texts, messages and errors.
-var spokenIn = []string{"cmd", "check", "stress", "bench", "report", "predict", "shm", "locktest", "internal"}
+var spokenIn = []string{"cmd", "check", "stress", "bench", "report", "predict", "shm", "locktest", "internal", "distributed"}
 
 // A rule is a pattern of the style that vale applies to pages and comments.
 type rule struct {

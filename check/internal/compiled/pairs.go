@@ -8,11 +8,11 @@ import (
 	"shmbench/internal/twin"
 )
 
-// pairs is which address of the compiled lock is which cell of the
-// interpreter's, and the same for what pointers lead to: a struct may begin
-// before its first cell, with a field that has no name. An object that is a slot
-// for allocations of processes is one variable after another; the compiled lock
-// keeps them all, so that no address stands for two.
+// pairs maps addresses of the compiled lock to cells of the interpreter. The targets of
+// pointers have a map of their own: a struct may begin before its first cell, with a
+// field that has no name. An object that is a slot for allocations of processes is one
+// variable after another; the compiled lock keeps them all, so that no address stands for
+// two.
 type pairs struct{ cells, pointers pairing }
 
 type pairing struct {

@@ -9,7 +9,7 @@ import (
 	"shmbench/check/internal/explore"
 )
 
-// counting is a system of many actors, of which each counts a number up by one.
+// counting is a system of many actors. Each actor counts a number up by one.
 type counting struct{ to, actors int }
 
 func (c counting) Words() int         { return 1 }
@@ -26,8 +26,8 @@ func (c counting) Expand(s, out []uint64) (enabled uint64, bad explore.Bad) {
 	return 1<<c.actors - 1, 0
 }
 
-// TestBytes: the edges count among what an exploration takes where they are
-// kept, and not where they are not.
+// TestBytes: the memory of an exploration includes the edges if and only if they are
+// kept.
 func TestBytes(t *testing.T) {
 	run := func(keep bool) *explore.Graph {
 		return explore.Run(t.Context(), counting{40_000, 63}, explore.Options{Workers: 1, Keep: keep, MaxBytes: 6 << 20})

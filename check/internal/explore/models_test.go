@@ -215,7 +215,7 @@ func (m machine) search() search {
 	return out
 }
 
-// requireSame holds an exploration against the search.
+// requireSame requires that an exploration finds the same as the search.
 func requireSame(t *testing.T, want search, sys explore.System, seed uint64) *explore.Graph {
 	t.Helper()
 	g := explore.Run(t.Context(), sys, explore.Options{Workers: 1 + int(seed%2), Keep: true})
@@ -231,9 +231,9 @@ func requireSame(t *testing.T, want search, sys explore.System, seed uint64) *ex
 	return g
 }
 
-// TestModels holds the packed systems against random models, explored as they
-// would be by hand: one access after another, through store buffers, and with the
-// cache of a process.
+// TestModels compares the packed systems with random models, explored as a reader would
+// by hand: one access after another, through store buffers, and with the cache of a
+// process.
 func TestModels(t *testing.T) {
 	for seed := range uint64(150) {
 		rnd := rand.New(rand.NewPCG(seed, 1))

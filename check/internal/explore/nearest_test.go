@@ -12,8 +12,8 @@ import (
 	"shmbench/check/internal/explore"
 )
 
-// grid is two counters up to side, of which either actor moves one. A state is
-// as far as its sum.
+// grid is two counters up to side. Each actor moves one counter. The distance of a state
+// is the sum of its counters.
 type grid struct{ side uint64 }
 
 func (g grid) Words() int         { return 2 }

@@ -38,8 +38,8 @@ const (
 	MostPassages = 1<<16 - 1
 )
 
-// NewRaw returns the system of a lock of whose registers those known to the
-// learner have room in a state. Initial values have been seen.
+// NewRaw returns the system of a lock. A state has room for the registers that the
+// learner knows. Initial values count as seen.
 func NewRaw(l *automaton.Learner, passages, maxValues int) *Raw {
 	r := &Raw{l: l, passages: passages, maxValues: min(maxValues, 1<<valueBits-1)}
 	var p packer

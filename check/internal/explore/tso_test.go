@@ -10,8 +10,8 @@ import (
 	"shmbench/check/internal/interp"
 )
 
-// litmus is two processes of which each stores to its own register and then
-// loads the other's; a process that loads 0 is in its critical section then.
+// litmus is two processes. Each process stores to its own register and then loads the
+// other's. A process that loads 0 enters its critical section.
 func litmus() *explore.SC {
 	const one = interp.Num(1)
 	reg := func(obj int32) automaton.Reg {

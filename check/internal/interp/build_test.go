@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestConstructors: what builds a lock, and what does not for what reason.
+// TestConstructors: which functions build a lock, and why the others do not.
 func TestConstructors(t *testing.T) {
 	const no = " is not a constructor: it must be a func(n int) T or func(n int) (T, error), and what else it takes of package shm's own types, such as a Layout, which are given as zero"
 	const unknown = "writes to an address that is not known"

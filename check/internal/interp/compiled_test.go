@@ -15,8 +15,7 @@ import (
 	"shmbench/check/internal/load"
 )
 
-// compiled holds the interpreter against the compiler on functions from two
-// words to one.
+// compiled compares the interpreter with the compiler on functions from two words to one.
 type compiled struct {
 	text  bytes.Buffer // declarations, F0, F1, … among them
 	names []string     // what each function is

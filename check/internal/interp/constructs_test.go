@@ -148,7 +148,7 @@ func passage(t *testing.T, m *Machine) (accesses []string, fault *Fault) {
 	return nil, nil
 }
 
-// bound gives what the next access shares its slots, none of which was taken
+// bound gives slots to the variables that the next access shares. No slot was taken
 // before.
 func bound(t *testing.T, m *Machine, st *State, pools []int, memory map[Ptr]Value) *State {
 	t.Helper()

@@ -29,8 +29,8 @@ func (r *run) turn() {
 		return
 	}
 	if len(r.st.heap) > max(t.tidy, 1<<10) {
-		// What is out of reach is dropped, and the rest numbered as it is
-		// reached: otherwise no state in which memory is allocated comes back.
+		// Unreachable variables are dropped, and the others are numbered in the order in
+		// which they are reached. Otherwise no state after an allocation would come back.
 		tidied := r.canonical(0)
 		r.st.frames, r.st.heap, r.st.aliases = tidied.frames, tidied.heap, tidied.aliases
 		t.tidy, r.allocated = 2*len(r.st.heap), 0

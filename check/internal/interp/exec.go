@@ -16,7 +16,7 @@ const (
 	maxLocal  = 1 << 25   // instructions of a process
 	maxTotal  = 1<<31 - 1 // the same in all, while a lock is learned
 	maxBuild  = 1 << 27   // instructions of New
-	maxNarrow = 1 << 20   // instructions of New with narrow words, which may count in vain
+	maxNarrow = 1 << 20   // instructions of New with narrow words, which may only count
 	maxDepth  = 10_000    // calls within calls
 	maxNested = 256       // the same where a process makes an access, as every local state has them all
 )

@@ -81,9 +81,9 @@ func (f *fnInfo) liveAt(b *ssa.BasicBlock, pc int) *intsets.Sparse {
 	return live
 }
 
-// transfer steps a live set backwards over an instruction. What a phi reads is
-// live at the end of the predecessors, not here; what is read for nothing is not
-// live.
+// transfer steps a live set backwards over an instruction. A value that a phi reads is
+// live at the end of the predecessors, not here. A value whose reader has no effect is
+// not live.
 func (f *fnInfo) transfer(live *intsets.Sparse, in ssa.Instruction) {
 	if v, ok := in.(ssa.Value); ok {
 		live.Remove(f.slot[v])

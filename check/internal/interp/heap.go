@@ -12,18 +12,17 @@ import (
 // state, and the memory that is shared next gets the first that is free of those
 // of its process and type.
 //
-// That is what Go does, up to the names of addresses. Take a run of the compiled
-// code, with fresh memory for every allocation, and number what can be reached
-// by the slots that it has here: each step gives the same on both sides, since a
-// process can do nothing with addresses but follow them and compare them with
-// others that it can reach (turning one into a number is refused), and since two
-// variables that can be reached at once never share a slot. What cannot be
-// reached any more no later step depends on. So the states visited here are
-// those of Go, with addresses that differ only by a renaming being one. That the
-// first free slot is taken, and not any, makes them few.
+// That is what Go does, up to the names of addresses. Take a run of the compiled code,
+// with fresh memory for every allocation, and number what can be reached by the slots
+// that it has here: each step gives the same on both sides, since a process can do
+// nothing with addresses but follow them and compare them with others that it can reach
+// (turning one into a number is refused), and since two variables that can be reached at
+// once never share a slot. No later step depends on a variable that cannot be reached any
+// more. So the states visited here are those of Go, with addresses that differ only by a
+// renaming being one. That the first free slot is taken, and not any, makes them few.
 //
-// An address that was freed and used again cannot be mistaken for what it was,
-// neither here nor in Go, whose garbage collector frees what nothing leads to.
+// A reused address cannot be mistaken for the variable that had it before, neither here
+// nor in Go. The garbage collector of Go frees only variables that no pointer leads to.
 
 // Bounds of the variables that processes have allocated and that can be reached
 // at once: all together, as sets of slots are words, and of one process and
@@ -145,7 +144,7 @@ func (m *Machine) Bind(s *State, slots []int) (st *State, content [][]Value, err
 		m.fill(slot, cells)
 		content = append(content, cells)
 	}
-	bound := *s // it is the same but for what leads to the variables
+	bound := *s // it differs only in the pointers to the variables
 	st = &bound
 	st.Access, st.frames, st.heap, st.fresh, st.aliases = c.access(s.Access), nil, nil, 0, nil
 	for _, f := range s.frames {

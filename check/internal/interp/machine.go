@@ -26,7 +26,7 @@ type Machine struct {
 	*code
 	mem     memory  // what New builds, and processes find
 	methods methods // found when the lock is built
-	uses    uses    // learned from what processes do
+	uses    uses    // learned from the accesses of processes
 	heap    heap    // what processes share of their own memory
 	delay   token.Pos
 	quiet   func(Quiet)

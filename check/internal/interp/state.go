@@ -66,9 +66,9 @@ func (s *State) clone() *State {
 	return c
 }
 
-// live returns the slots of the values that frame number i may still use. The
-// innermost frame is at the beginning of its instruction if begins is true; any other
-// one waits for what its instruction calls.
+// live returns the slots of the values that frame number i may still use. The innermost
+// frame is at the beginning of its instruction if begins is true; any other frame waits
+// for the function that its instruction calls.
 func (s *State) live(i int, begins bool) []int {
 	fr := &s.frames[i]
 	if begins && i == len(s.frames)-1 {

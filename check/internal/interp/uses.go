@@ -21,8 +21,8 @@ type cell struct {
 	readers uint64 // processes with plain reads
 }
 
-// uses is what has been learned of the cells of shared memory from what processes do
-// with them. It is taken for granted until a process does otherwise.
+// uses has what the accesses of processes have shown about the cells of shared memory.
+// The interpreter relies on it until a process accesses a cell otherwise.
 type uses struct {
 	cells     map[Ptr]*cell // that a process has touched
 	priv      [][]Ptr       // by process: the cells that are its own

@@ -89,7 +89,7 @@ func TestLearn(t *testing.T) {
 	}
 }
 
-// TestManyPassages: a limit may be large, but not larger than what can be counted.
+// TestManyPassages: a limit may be large, but not larger than the largest count.
 func TestManyPassages(t *testing.T) {
 	lock, err := model.Learn(t.Context(), builder(t, "traps", "NewTicket"), 1, model.Options{Marks: unmarked, Passages: 100})
 	require.NoError(t, err)

@@ -57,7 +57,7 @@ func (lock *Lock) search(ctx context.Context, steps int, o Options) error {
 			lock.Sys, lock.Graph = sys, g
 			return nil
 		}
-		steps = max(steps, g.States/8) // what was in vain is worth some more of them
+		steps = max(steps, g.States/8) // after so much work, some more steps are worth it
 	}
 }
 

@@ -19,9 +19,9 @@ func spec() *shm.Algorithm {
 		Space: shm.Space{{Name: "want", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true}}}
 }
 
-// findings are those of a lock that is what the specification says. Everything holds but for what is
-// violated, and that is not claimed: first-come-first-served order and a bound on references
-// with distributed memory.
+// findings are those of a lock that is what the specification says. Everything holds except the
+// violated properties, and except two that are not claimed: first-come-first-served order and a
+// bound on references with distributed memory.
 func findings(t Terms, violated ...string) Found {
 	one := 1
 	violated = append(violated, verdict.FirstComeFirstServed, DistributedReferences)

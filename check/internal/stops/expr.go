@@ -303,8 +303,8 @@ func (w *writer) sleeps(fun ast.Expr) bool {
 	return true
 }
 
-// isText reports whether bytes are appended or copied from what is a string, or of a
-// type parameter that may be one.
+// isText reports whether bytes are appended or copied from a string, or from a value of a
+// type parameter that may be a string.
 func isText(t types.Type) bool {
 	switch t := t.(type) {
 	case *types.Basic:

@@ -139,7 +139,7 @@ func (l *Maps) word() *word {
 func (l *Maps) Lock(i int)   { l.word().Lock(i) }
 func (l *Maps) Unlock(i int) { l.word().Unlock(i) }
 
-// MapsMissing has another word for each process, but for the first.
+// MapsMissing has another word for each process except the first.
 type MapsMissing struct{ words map[int]*word }
 
 func NewMapsMissing(n int) *MapsMissing {
@@ -194,7 +194,7 @@ func NewFuncsWrong(int) *FuncsWrong { return &FuncsWrong{*NewFuncs(0)} }
 
 func (l *FuncsWrong) Unlock(int) { l.leave[0]() }
 
-// record has several words, of which some are behind a name.
+// record has several words. Some of them are behind a name.
 type record struct {
 	owner, turns int
 	pair         [2]int8

@@ -1,5 +1,5 @@
-// Package lemmas has broken locks: each breaks an invariant of a lock of the
-// catalogue of which there is no mutant that does.
+// Package lemmas has broken locks. Each breaks an invariant of a lock of the catalogue
+// that no mutant breaks.
 package lemmas
 
 import (

@@ -2,9 +2,9 @@ package locks
 
 import "sync/atomic"
 
-// Once is Peterson's lock for two processes with a loop in its doorway and one
-// in its exit section, both of which end for ever in their first round: no process
-// takes back what they set.
+// Once is Peterson's lock for two processes with a loop in its doorway and one in its
+// exit section, and both loops always end in their first round: no process takes back
+// what they set.
 type Once struct {
 	want      [2]atomic.Bool
 	turn      atomic.Int32

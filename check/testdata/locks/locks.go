@@ -74,7 +74,7 @@ func (l *Owner) Unlock(i int) {
 	l.TAS.Unlock(i)
 }
 
-// StuckExit excludes, but who leaves waits for another process to come.
+// StuckExit excludes, but a process that leaves waits for another process to come.
 type StuckExit struct {
 	TAS
 	came atomic.Int32

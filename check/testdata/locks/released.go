@@ -64,9 +64,9 @@ func (l *Drains) Unlock(i int) {
 	l.q[i].StoreReleaseIf(l.released, 0) // 5
 }
 
-// Meets is the lock with one flag released and a count of who is inside. That is
-// never two but by the buffers, and then a register is touched that no process touches
-// otherwise.
+// Meets is the lock with one release store and a count of the processes in their critical
+// sections. The count is two only because of the buffers, and then a process accesses a
+// register that is never accessed otherwise.
 type Meets struct {
 	Flags
 	inside register.Int32

@@ -2,7 +2,7 @@ package locks
 
 import "sync/atomic"
 
-// Marked is a word that is not 0 while a process is in, but for those whose mark is 0.
+// Marked is a word that is not 0 while a process with a mark other than 0 is in.
 type Marked struct {
 	busy atomic.Uint32
 	mark []uint32
@@ -44,8 +44,8 @@ func (l *Marked) Lock(pid int) {
 // Unlock leaves.
 func (l *Marked) Unlock(int) { l.busy.Store(0) }
 
-// Stale is a lock whose word says at first that process 0 was the last one in, and
-// whose processes do not care who was, but for process 1, if it does.
+// Stale is a lock whose word says at first that process 0 was the last one in, and whose
+// processes do not care, except process 1 where cares is set.
 type Stale struct {
 	busy  atomic.Bool
 	last  atomic.Uint32
@@ -55,7 +55,7 @@ type Stale struct {
 // NewStale returns a lock in which the processes ignore it.
 func NewStale(int) *Stale { return &Stale{} }
 
-// NewCaring returns a lock in which process 1 gives way for ever to whom was in last.
+// NewCaring returns a lock where process 1 gives way for ever to the process that was in last.
 func NewCaring(int) *Stale { return &Stale{cares: true} }
 
 // Lock enters.

@@ -4,8 +4,8 @@ import "sync/atomic"
 
 type turned struct{ locked atomic.Bool }
 
-// Exchanges is the queue lock of Craig, Landin and Hagersten: who leaves takes over
-// the node of the process that was before it.
+// Exchanges is the queue lock of Craig, Landin and Hagersten: a leaving process takes
+// over the node of its predecessor.
 type Exchanges struct {
 	tail       atomic.Pointer[turned]
 	mine, pred []*turned

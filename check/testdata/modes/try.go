@@ -172,7 +172,7 @@ func (l *Again) LockUntil(_ int, giveUp func() bool) bool {
 	return true
 }
 
-// Stays waits on for who is before it though it is to give up.
+// Stays goes on waiting for its predecessor though it should give up.
 type Stays struct{ *queue }
 
 func NewStays(n int) *Stays { return &Stays{newQueue(n)} }

@@ -59,7 +59,7 @@ func (l *TryRWAgain) TryRLock(i int) bool {
 	return false
 }
 
-// Unmade has methods of which no passages can be made.
+// Unmade has methods that do not make a passage.
 type Unmade struct{ bit }
 
 func NewUnmade(int) *Unmade { return new(Unmade) }

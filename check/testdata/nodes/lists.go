@@ -108,9 +108,9 @@ func (l *Stack) Unlock(int) {
 	}
 }
 
-// Permits is a stack of three permits, of which a process takes two to enter. It
-// puts new ones back: one that is on the stack again is never one that a process
-// has looked at before, as long as that process still holds its address.
+// Permits is a stack of three permits. A process takes two permits to enter and puts new
+// ones back: a permit on the stack is never one whose address another process has read
+// before and still holds.
 type Permits struct{ top atomic.Pointer[permit] }
 
 type permit struct{ next *permit }

@@ -82,7 +82,7 @@ func (l *Lengths) Lock(pid int) {
 	}
 }
 
-// A call is made, and what it is in is evaluated, but for the array itself.
+// The call is made and the expression around it is evaluated, except the array itself.
 func (l *Lengths) first() int { return l.rows[0][0] & 1 }
 
 func (l *Lengths) second() *[2]int { return l.whole }

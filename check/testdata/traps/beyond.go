@@ -74,7 +74,7 @@ func (l *SlowGood) Lock(int) {
 	}
 }
 
-// SlowAsleep would wait for ever only for one of which nothing is known.
+// SlowAsleep would wait for ever only for an unknown number.
 type SlowAsleep struct{ Slow }
 
 // NewSlowAsleep returns a SlowAsleep.

@@ -15,7 +15,7 @@ func (l *AbortTAS) LockUntil(_ int, giveUp func() bool) bool {
 	return true
 }
 
-// Who gives up waits until the lock is free.
+// A process that gives up waits until the lock is free.
 type AbortSpins struct {
 	bit
 	junk atomic.Pointer[node]
@@ -63,7 +63,7 @@ func (l *AbortLeavesNode) LockUntil(_ int, giveUp func() bool) bool {
 	return true
 }
 
-// Who has given up is asked again.
+// The giveUp function of a process that has given up is called again.
 type AbortAgain struct{ bit }
 
 func NewAbortAgain(int) *AbortAgain { return new(AbortAgain) } // want: !sf; all: !dl !sf !panic
@@ -76,7 +76,7 @@ func (l *AbortAgain) LockUntil(_ int, giveUp func() bool) bool {
 	return true
 }
 
-// Who gives up leaves its flag up, and Lock waits for it.
+// A process that gives up leaves its flag up, and Lock waits for it.
 type AbortFlag struct {
 	bit
 	want [2]atomic.Bool
@@ -99,8 +99,8 @@ func (l *AbortFlag) LockUntil(i int, giveUp func() bool) bool {
 	return true
 }
 
-// A queue with nodes of Lock's own; who gives up points back to the one before it,
-// which may have given up meanwhile: the way back can grow without bound.
+// A queue with nodes of Lock's own; a process that gives up points back to its
+// predecessor. This one may have given up too: the way back is unbounded.
 type abortNode struct {
 	done atomic.Bool
 	back atomic.Pointer[abortNode]
@@ -133,7 +133,7 @@ func (l *AbortCLH) LockUntil(i int, giveUp func() bool) bool {
 }
 func (l *AbortCLH) Unlock(i int) { l.mine[i].done.Store(true) }
 
-// The same, where who gives up says that it is done.
+// The same, where a process that gives up says that it is done.
 type AbortDone struct{ *AbortCLH }
 
 func NewAbortDone(n int) AbortDone { return AbortDone{NewAbortCLH(n)} } // want: ok; all: !me

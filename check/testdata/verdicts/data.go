@@ -77,7 +77,7 @@ func (l *Appends) Lock(i int) {
 }
 func (l *Appends) Unlock(i int) { l.at[l.which(i)].Store(false) }
 
-// The same, of which process 1 takes another word.
+// The same, where process 1 takes another word.
 type AppendsApart struct{ *Appends }
 
 func NewAppendsApart(n int) AppendsApart { // want: !me

@@ -9,7 +9,7 @@
 //	!no-effect        failed calls without effect
 //	!wait-free-try    a TryLock in a bounded number of steps
 //	!strong           a TryLock that fails only if the lock is taken
-//	!wait-free-abort  a bounded way out for who gives up
+//	!wait-free-abort  a bounded number of steps to give up
 //	!exit             exit progress
 //	!race             data race freedom
 //	!panic            panic freedom

@@ -29,7 +29,7 @@ func (l *RWWordTry) TryRLock(int) bool {
 	return w >= 0 && l.w.CompareAndSwap(w, w+1)
 }
 
-// A reader shows itself and waits for the writer, who waits for it.
+// A reader shows itself and waits for the writer, which waits for it.
 type RWStuck struct {
 	readers atomic.Int32
 	writer  atomic.Bool

@@ -69,8 +69,8 @@ func (l *TryDefers) TryLock(int) (ok bool) {
 	return !l.busy.Swap(true)
 }
 
-// The same, where what has failed has not got the lock. Who has got it enters with the
-// deferred access, and makes tries fail before.
+// The same, where a failed try does not get the lock. A process that gets it enters with
+// the deferred access, and makes tries fail before.
 type TryNamed struct {
 	bit
 	tries atomic.Int32
@@ -84,8 +84,8 @@ func (l *TryNamed) TryLock(int) (ok bool) {
 	return
 }
 
-// MCS whose try takes an empty queue only. The queue has a process also while the lock
-// is on its way to the next one, who is not in its critical section yet.
+// MCS whose try takes an empty queue only. The queue is also not empty during a handoff
+// to the next process, which is not in its critical section yet.
 type TryMCS struct {
 	tail atomic.Pointer[node]
 	mine []*node
@@ -135,7 +135,7 @@ func (l TryQueues) TryLock(i int) bool {
 	return p == nil
 }
 
-// Unlock without a swap: who comes in between is lost.
+// Unlock without a swap: a process that comes in between is lost.
 type Forgets2 struct{ *TryMCS }
 
 func NewForgets2(n int) Forgets2 { return Forgets2{NewTryMCS(n)} } // want: !dl !sf; all: !dl !sf !strong

@@ -18,7 +18,7 @@ func (q *Queue[T]) At(i int) T { return q.ring[(q.head+i)&(len(q.ring)-1)] }
 // Head returns the oldest element. It panics on an empty queue.
 func (q *Queue[T]) Head() T {
 	if q.n == 0 {
-		panic("nobody is in the queue")
+		panic("the queue is empty")
 	}
 	return q.ring[q.head]
 }

@@ -52,7 +52,7 @@ func TestAccounts(t *testing.T) {
 		}
 		require.Zero(t, l.Counts().Dropped())
 	}
-	// Who has no password is not let in.
+	// A client without a password is not let in.
 	_, err := Server{URL: at(0).URL[:len("nats://node0:")] + "guessed" + at(0).URL[len("nats://node0:secret0"):]}.Connect("stranger", func(error) {})
 	require.ErrorContains(t, err, "Authorization Violation")
 }

@@ -1,9 +1,10 @@
-// Package bus carries frames between processes over NATS core, which delivers at
-// most once and drops what a slow consumer does not take: package link repairs it.
+// Package bus carries frames between processes over NATS core, which delivers at most
+// once and drops messages that a slow consumer does not take: package link sends these
+// again.
 //
 // A frame from node i to node j of a run is published under dmebench.RUN.j.i, and a
-// greeting of node i to whoever listens under dmebench.RUN.hello.i. So a server that
-// lets node i publish under dmebench.RUN.*.i alone keeps it from speaking for others.
+// greeting of node i to every listener under dmebench.RUN.hello.i. So a server that lets
+// node i publish under dmebench.RUN.*.i alone keeps it from speaking for others.
 package bus
 
 import (

@@ -168,13 +168,13 @@ func (r *Run) look() {
 	}
 }
 
-// stalled says who waits for whom.
+// stalled says which node waits for which.
 func (r *Run) stalled() error {
 	r.look()
 	return &Stall{r.whoWaits()}
 }
 
-// whoWaits says, of the nodes' last reports, who waits for whom.
+// whoWaits says, from the nodes' last reports, which node waits for which.
 func (r *Run) whoWaits() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "a thread waits and none has entered for %v", r.o.Deadline)
@@ -184,7 +184,7 @@ func (r *Run) whoWaits() string {
 			silent = append(silent, distributed.ID(i))
 		}
 	}
-	cut := false // somebody cannot reach somebody
+	cut := false // a node cannot reach another one
 	for i, report := range r.reports {
 		if report == nil {
 			cut = true

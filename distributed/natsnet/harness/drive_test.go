@@ -10,8 +10,8 @@ import (
 	"shmbench/distributed/natsnet/node"
 )
 
-// Messages that are on their way to a node that is heard are nothing to wait for:
-// who waits for whom is in the nodes' states then.
+// Messages on their way to a node that still reports are no reason to wait: the nodes'
+// states then show which node waits for which.
 func TestWhoWaits(t *testing.T) {
 	waits := []node.Waiter{{For: 3 * time.Second}}
 	r := &Run{o: Options{Deadline: 3 * time.Second}, reports: []*node.Report{

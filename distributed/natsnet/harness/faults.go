@@ -124,8 +124,8 @@ const FaultNodes = 5
 
 func crash(a *distributed.Algorithm) bool { return a.Claims.Crash }
 
-// untimed says of an algorithm that it waits for who is slow: nobody is taken for
-// dead, and what the network brings late comes in time.
+// untimed reports whether an algorithm waits for slow nodes: it believes no node dead,
+// and a late message comes in time.
 func untimed(a *distributed.Algorithm) bool { return !a.Claims.Timely }
 
 // Faults are what PlayFault plays, in the order of the table.
@@ -231,7 +231,7 @@ type Outcome struct {
 	Claimed   bool          `json:"claimed"` // that the others go on
 	GoesOn    bool          `json:"goes_on"` // all that live have entered since
 	After     time.Duration `json:"after"`   // the longest that one of them took, from the fault on
-	Says      string        `json:"says"`    // what else was seen; who waits for whom, if it does not go on
+	Says      string        `json:"says"`    // further observations; which node waits for which, if the run does not go on
 	Two       bool          `json:"two"`     // were inside, or a token was not greater than the one before
 	Lost      int64         `json:"lost"`    // updates of the resource
 	Refused   int           `json:"refused"` // writes with an old token

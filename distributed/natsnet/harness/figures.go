@@ -22,7 +22,7 @@ type Figures struct {
 	Wait       float64    `json:"wait"`     // mean, from the request to the permission
 	Median     float64    `json:"median"`   // of the same
 	Local      float64    `json:"local"`    // median of the part of it between a thread and its node, which is not simulated
-	Sync       sim.Number `json:"sync"`     // mean, from a leave to the next entry if somebody waited
+	Sync       sim.Number `json:"sync"`     // mean, from an exit to the next entry if a process waited
 	Throughput float64    `json:"throughput"`
 	Jain       float64    `json:"jain"`
 }
@@ -199,7 +199,7 @@ func median(x []float64) float64 {
 	return x[len(x)/2]
 }
 
-// simulated returns the run as the simulator would make it, but for times.
+// simulated returns the run as the simulator would make it, except for times.
 func (r *Run) simulated() *sim.Options {
 	return &sim.Options{Algorithm: r.o.Algorithm, System: r.o.System, Load: r.o.Load.Sim(), Entries: r.o.Warmup + r.o.Entries, Seed: r.o.Seed}
 }

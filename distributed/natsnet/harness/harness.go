@@ -1,5 +1,5 @@
-// Package harness runs all nodes of a run as processes of this machine, drives
-// their load, and says what came of it, beside what the simulator says.
+// Package harness runs all nodes of a run as processes of this machine, drives their
+// load, and reports the results beside those of the simulator.
 package harness
 
 import (
@@ -41,8 +41,8 @@ type Options struct {
 	Fenced          bool // it refuses old tokens
 	Double          bool // the transport delivers every message twice
 
-	// Deadline is how long somebody may wait while no process enters: then the run
-	// ends, and says who waits for whom.
+	// Deadline is how long a process may wait while no process enters: then the run ends,
+	// and says which node waits for which.
 	Deadline time.Duration
 
 	// Hold is how long a pause or a partition of PlayFault lasts at the most; 0: as
@@ -288,7 +288,7 @@ func (r *Run) hear(s said) error {
 func (r *Run) Close() error {
 	r.cancel()
 	over := make(chan struct{})
-	go func() { // whoever tells something is not kept waiting
+	go func() { // the sender of a report does not wait
 		for {
 			select {
 			case <-r.events:

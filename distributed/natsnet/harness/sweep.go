@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// A run has a folder, and a process that removes it when the run is over, also when
-// the program that made it is killed: nobody else can do that then.
+// A run has a folder, and a process that removes it when the run is over, also when the
+// program that made it is killed: no other process can remove it then.
 
 // sweeps is the environment variable that names the folder to such a process.
 const sweeps = "DMEBENCH_SWEEPS"

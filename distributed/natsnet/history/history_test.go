@@ -59,8 +59,8 @@ func TestJudgeOfOneClock(t *testing.T) {
 		require.Equal(t, Verdict{Entries: 2500, Decided: true, Detail: c.says}, judge(all, true, nil), name)
 	}
 
-	// A process that was killed in the critical section has left at some time, and
-	// the next process of the node asks again.
+	// A process that was killed in the critical section counts as having left it, and the
+	// next process of the node asks again.
 	all := inTurn(30)
 	all[2].Entries[6].Left = 0
 	all[2].Entries = all[2].Entries[:7]
@@ -138,7 +138,7 @@ func written(t *testing.T) (text string, entries []Entry) {
 	return b.String(), []Entry{e, other}
 }
 
-// What is written is read, but for a line that a kill has cut short.
+// Every written line is read, except a line that a kill has cut short.
 func TestWriteAndRead(t *testing.T) {
 	text, entries := written(t)
 	for _, cut := range []string{"", "ask", "ask 2 17", "leave 1 5 7 3 9 4 8 refused 1"} {

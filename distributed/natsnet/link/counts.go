@@ -14,7 +14,7 @@ type Counts struct {
 	Resent    int64 `json:"resent"`    // parcels sent again
 	Doubled   int64 `json:"doubled"`   // parcels that came again
 	Gaps      int64 `json:"gaps"`      // parcels that came before one that was missing
-	Forgotten int64 `json:"forgotten"` // parcels given up because nobody acknowledged them
+	Forgotten int64 `json:"forgotten"` // parcels given up because no node acknowledged them
 
 	Foreign      int64 `json:"foreign"`      // frames of another run or version, and what is no frame
 	Malformed    int64 `json:"malformed"`    // frames that break the form
@@ -60,7 +60,7 @@ func (l *Link) Counts() Counts {
 type Peer struct {
 	Node    distributed.ID `json:"node"`
 	Met     bool           `json:"met"`     // this process and one of the node have met
-	Done    bool           `json:"done"`    // it asks for nothing any more
+	Done    bool           `json:"done"`    // it makes no more requests
 	Left    bool           `json:"left"`    // its process has said that it ends
 	Unacked int            `json:"unacked"` // parcels that it has not acknowledged
 	Silent  time.Duration  `json:"silent"`  // since anything came from it

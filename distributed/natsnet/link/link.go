@@ -36,8 +36,8 @@ type Carrier interface {
 	// not keep the slice.
 	Send(to distributed.ID, frame []byte)
 
-	// Greet tries to take frame to whoever listens, also to processes that say that
-	// they are another number of nodes. It may do nothing.
+	// Greet tries to take frame to every listener, also to processes with other settings.
+	// It may do nothing.
 	Greet(frame []byte)
 
 	Close() error
@@ -77,11 +77,11 @@ type Options struct {
 	Limit  int
 	Forget bool
 
-	// Drop is told of each frame that was not taken, and why; nil: nobody is.
+	// Drop gets the reason for each frame that was not taken; nil: the reasons are dropped.
 	Drop func(err error)
 
-	// Say is told what a user should know of the other nodes, each thing once; nil:
-	// nobody is.
+	// Say gets the messages about other nodes that a user should read, each once; nil:
+	// the messages are dropped.
 	Say func(text string)
 }
 
@@ -185,7 +185,7 @@ func (l *Link) Send(p distributed.Parcel) {
 	}
 }
 
-// Done lets the others know that this node asks for nothing any more.
+// Done lets the other nodes know that this node makes no more requests.
 func (l *Link) Done() { l.over.Store(true) }
 
 // Close implements distributed.Transport. It lets the others know that this process

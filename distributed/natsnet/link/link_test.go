@@ -284,7 +284,7 @@ func TestHostile(t *testing.T) {
 	require.Equal(t, 2, k.taken())
 }
 
-// A gap that nobody can fill ends the link.
+// A gap that no node can fill ends the link.
 func TestGapThatCannotBeFilled(t *testing.T) {
 	for says, parcels := range map[string][][2]uint64{
 		"messages 2 to 4 of node 1 are lost: it no longer has them": {{1, 1}, {6, 5}},
@@ -301,7 +301,7 @@ func TestGapThatCannotBeFilled(t *testing.T) {
 	}
 }
 
-// Who is not answered has a limit to what it keeps.
+// A node without answers keeps a limited number of parcels.
 func TestLimit(t *testing.T) {
 	w := newNet(2, 1) // loses all
 	o := options(0, 2)

@@ -10,16 +10,16 @@ import (
 	"shmbench/distributed/natsnet/wire"
 )
 
-// How processes meet. A process says hello to each node until that node has met it:
-// it tells its settings, names its own process and, once it knows it, the receiver's
-// process. A hello that names this very process is fresh: only who has heard this
-// process knows its name. So neither an old hello nor one from a stranger who cannot
+// How processes meet. A process says hello to each node until that node has met it: it
+// tells its settings, names its own process and, once it knows it, the receiver's
+// process. A hello that names this very process is fresh: only a process that has heard
+// this process knows its name. So neither an old hello nor one from a stranger who cannot
 // listen changes anything.
 //
-// A fresh hello of a node that is met already may come from another process of it. As
-// long as the process that is met lives, the other one waits in vain. Then it is
-// taken in its place, if this node has not begun, or if the algorithm takes a
-// restarted node back.
+// A fresh hello of a node that is met already may come from another process of that node.
+// As long as the met process lives, the new process waits. After the end of the met
+// process, the new one takes its place, if this node has not begun, or if the algorithm
+// takes a restarted node back.
 
 // meeting is how far a link has met the others.
 type meeting struct {
@@ -30,7 +30,7 @@ type meeting struct {
 	again    chan struct{} // closed when a node says that it takes this one back
 	isAgain  bool
 	greeted  time.Time
-	said     map[distributed.ID]uint64 // of a node: its process of which something was said last
+	said     map[distributed.ID]uint64 // of a node: its process that the last message to the user named
 	answered map[distributed.ID]time.Time
 	differs  map[distributed.ID]string // of a node that was started otherwise: how
 
@@ -57,7 +57,7 @@ const hope = 3 * alive
 // were started otherwise.
 const settle = 4 * Silence
 
-// greet says hello to whoever listens, and decides whether there is any hope.
+// greet says hello to every listener, and decides whether there is any hope.
 func (l *Link) greet(now time.Time) {
 	m := &l.meeting
 	m.mu.Lock()
@@ -81,7 +81,7 @@ func (l *Link) hello(i distributed.ID) *wire.Frame {
 	return &wire.Frame{Version: wire.Version, Kind: wire.Hello, Run: l.o.Run, From: l.o.Me, To: i, Process: l.process, Settings: l.o.Settings}
 }
 
-// helloed takes a hello of whoever knows the run.
+// helloed takes a hello of a process that knows the run.
 func (l *Link) helloed(f *wire.Frame, answer func([]byte)) {
 	switch differences := l.differences(f); {
 	case f.From == l.o.Me:

@@ -11,7 +11,7 @@ import (
 	"shmbench/distributed/natsnet/wire"
 )
 
-// long is a deadline for what takes no time on any machine.
+// long is a deadline for actions that take no time on any machine.
 const long = time.Minute
 
 func wait[T any](t *testing.T, c <-chan T) (v T) {

@@ -24,7 +24,7 @@ type peer struct {
 	counted bool   // the meeting does not wait for the node
 	again   bool   // the process was taken back in place of an earlier one
 	left    bool   // the process has ended
-	done    bool   // it asks for nothing any more
+	done    bool   // it makes no more requests
 	heard   time.Time
 
 	// what goes there

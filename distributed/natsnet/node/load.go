@@ -44,7 +44,7 @@ func (l Load) Sim() sim.Load {
 	return sim.Poisson(l.rate)
 }
 
-// load begins the load of this node, of which Done is the end.
+// load begins the load of this node. Done is its end.
 func (n *node) load() {
 	if n.o.System.Server && n.o.ID == 0 || n.o.Load.One() {
 		n.over()
@@ -62,7 +62,7 @@ func (n *node) load() {
 	})
 }
 
-// over says that this node asks for nothing any more.
+// over says that this node makes no more requests.
 func (n *node) over() {
 	if n.link != nil { // a lease has none
 		n.link.Done()

@@ -67,7 +67,7 @@ func (t *thread) once(within func(p live.Permission) error) error {
 	if err != nil {
 		return err
 	}
-	// The note itself took some time, which is none of the algorithm's.
+	// The note itself took time, and the algorithm is not charged for it.
 	t.mu.Lock()
 	t.entry.Asked = history.Now()
 	t.mu.Unlock()

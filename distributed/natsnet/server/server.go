@@ -11,9 +11,8 @@ import (
 	"github.com/nats-io/nuid"
 )
 
-// A Server is a NATS server on the loopback interface, with JetStream, whose
-// clients need a token that nobody else knows. What it has acknowledged is on the
-// disk: it syncs every write.
+// A Server is a NATS server on the loopback interface, with JetStream, whose clients need
+// a secret token. An acknowledged write is on the disk: the server syncs every write.
 type Server struct {
 	options server.Options
 	running *server.Server

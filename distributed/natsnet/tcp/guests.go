@@ -123,7 +123,7 @@ var (
 	errRun      = errors.New("a stranger: it does not know the name of the run")
 )
 
-// host takes frames from a connection, of which nothing is known, until it ends.
+// host takes frames from an unknown connection until the connection ends.
 func (c *Carrier) host(g *guest) error {
 	g.conn.SetReadDeadline(time.Now().Add(patience))
 	r := bufio.NewReader(g.conn)

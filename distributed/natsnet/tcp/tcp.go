@@ -1,10 +1,10 @@
-// Package tcp carries frames between processes over TCP, without a broker: every
-// node listens, and dials every other one for what it sends. A connection that
-// breaks is dialed again. Package link repairs what was lost with it.
+// Package tcp carries frames between processes over TCP, without a broker: every node
+// listens, and dials every other node to send to it. A node dials a broken connection
+// again. Package link sends the lost frames again.
 //
-// A connection begins with a preamble: that of this project, the name of the run,
-// and the number of the node that dials. Who does not know the run is sent away, and
-// keeps nobody else out.
+// A connection begins with a preamble: that of this project, the name of the run, and the
+// number of the node that dials. A client that does not know the run is sent away, and
+// keeps no other client out.
 package tcp
 
 import (
@@ -46,8 +46,8 @@ type Carrier struct {
 	apart    atomic.Pointer[[]bool]
 }
 
-// New makes the carrier of node me, which listens on l and finds the others at
-// these addresses. log is told what goes wrong with connections; nil: nobody is.
+// New makes the carrier of node me, which listens on l and finds the others at these
+// addresses. log gets the errors of connections; nil: the errors are dropped.
 func New(run wire.Run, me distributed.ID, l net.Listener, addresses []string, log func(error)) *Carrier {
 	if log == nil {
 		log = func(error) {}
@@ -95,8 +95,8 @@ func put(frames chan<- []byte, frame []byte) bool {
 	}
 }
 
-// Greet implements link.Carrier. There is nobody to greet but the nodes with an
-// address, to which link says hello.
+// Greet implements link.Carrier. There is no listener to greet: link says hello to the
+// nodes with an address.
 func (c *Carrier) Greet([]byte) {}
 
 // goodbye is how long Close lets the last frames go out, at the most.

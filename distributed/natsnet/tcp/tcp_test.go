@@ -77,7 +77,7 @@ func (l *logged) text() string {
 
 func number(n uint32) string { return string(binary.BigEndian.AppendUint32(nil, n)) }
 
-// Whoever dials and is no node is sent away, and that is logged and counted.
+// A client that dials and is no node is sent away, and that is logged and counted.
 func TestStrangers(t *testing.T) {
 	var told logged
 	run, other := wire.NewRun(), wire.NewRun()

@@ -54,7 +54,7 @@ type Frame struct {
 	// An ordinary frame.
 	Ack    uint64 // the sender has taken parcels up to this one
 	Gap    bool   // a parcel was missing before a later one: send again
-	Done   bool   // the sender asks for nothing any more
+	Done   bool   // the sender makes no more requests
 	Bye    bool   // the sender's process ends
 	Seq    uint64 // of the parcel, from 1
 	Oldest uint64 // the oldest parcel that the sender still has, of those not acknowledged

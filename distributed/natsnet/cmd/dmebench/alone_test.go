@@ -120,11 +120,11 @@ func (s *solo) ends(status int) {
 	require.Equal(s.t, status, s.ProcessState.ExitCode(), "%s%s", &s.out, &s.errs)
 }
 
-// never is a load that asks for nothing, and for ever.
+// never is a load that makes practically no request, and never ends.
 const never = "1e-6"
 
-// After a node was killed the others say whom they wait for and end, and keep their
-// histories, also when their own load is over.
+// After a node was killed, the others name the nodes that they wait for, end, and keep
+// their histories, also when their own load is over.
 func TestSurvivorsEnd(t *testing.T) {
 	for _, rate := range []string{"max", never} { // of the others
 		t.Run(rate, func(t *testing.T) {

@@ -56,7 +56,7 @@ type faultsFlags struct {
 	markdown, json   bool
 }
 
-// row is an outcome beside what the explorer says of three nodes.
+// row is an outcome beside the explorer's verdict on three nodes.
 type row struct {
 	*harness.Outcome
 	Explored string `json:"explored"` // "": nothing

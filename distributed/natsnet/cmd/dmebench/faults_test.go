@@ -21,9 +21,9 @@ import (
 	"shmbench/internal/gobench"
 )
 
-// A lease is not a lock: who is stopped while the lease ends is inside with the
-// next one. Its token lets the resource refuse what it writes then, and nothing is
-// lost; without a fence an update is.
+// A lease is not a lock: a process that is stopped while its lease ends is in its
+// critical section together with the next one. Its token lets the resource refuse its
+// late write, and nothing is lost. Without a fence, an update is lost.
 func TestALeaseIsNoLock(t *testing.T) {
 	for _, alg := range []string{"jetstream-lease", "lease-register"} {
 		for _, fenced := range []bool{false, true} {
@@ -77,8 +77,8 @@ func TestLeaseBeside(t *testing.T) {
 	require.Equal(t, map[string]int{name + "processes" + suffix: 60, name + "simulator" + suffix: 20000, name + "jetstream-lease" + suffix: 60}, entries)
 }
 
-// Those that claim to survive a fault do, and those that cannot say who waits for
-// whom.
+// The algorithms that claim to survive a fault survive it, and the others say which node
+// waits for which.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct {
 		alg, fault string
@@ -88,7 +88,7 @@ func TestFaults(t *testing.T) {
 		{"central", "kill first", false, `node 0: its process \d+ has ended: signal: killed; it was the last to enter, with token 0.6\nnode 1: waits for `},
 		{"raymond", "kill inside", false, `(?s)node 1: waits for node 3 to take \d+ of its messages; .*node 3: its process \d+ has ended: signal: killed; it was the last to enter, with token 0.7`},
 		{"central-bully", "kill last", true, ""},
-		{"central-bully", "kill inside", true, ""}, // and not token-ring-bully, which passes who is late once over for ever
+		{"central-bully", "kill inside", true, ""}, // and not token-ring-bully, which skips for ever a node that was late once
 		{"ricart-agrawala-timeout", "kill first", true, ""},
 		{"central-majority", "restart", true, "node 4 is taken back"},
 		{"central-bully", "restart", true, "node 4 is taken back"},
@@ -198,7 +198,7 @@ func TestServerRestartsUnderALease(t *testing.T) {
 }
 
 // distributed/docs/network.md says of every algorithm why it is not offered as a lock for programs,
-// and the reason follows from what its specification claims.
+// and the reason follows from the claims of its specification.
 func TestReasonsOfTheDocs(t *testing.T) {
 	text, err := os.ReadFile("../../../docs/network.md")
 	require.NoError(t, err)

@@ -58,8 +58,8 @@ func leftBehind(t *testing.T, fenced bool) (files []string, where string) {
 	return files, where
 }
 
-// The judge sees a violation without comparing times: by what the resource took and
-// refused, or by what the histories say of it.
+// The judge sees a violation without comparing times: by the writes that the resource
+// took and refused, or by the histories.
 func TestJudgeOfSeveralMachines(t *testing.T) {
 	for _, fenced := range []bool{false, true} {
 		says := "8 entries: VIOLATED: nodes 0 and 1, with tokens 0.7 and 0.8, both read 6 and wrote 7: an update was lost, 1 of 8 in all\n"

@@ -1,5 +1,5 @@
-// Dmebench runs the message-passing locks of shmbench as processes, over NATS or
-// TCP, and holds what happens against the simulator.
+// Dmebench runs the message-passing locks of shmbench as processes, over NATS or TCP, and
+// compares their runs with the simulator.
 //
 // It is used as
 //

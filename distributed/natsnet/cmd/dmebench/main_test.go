@@ -40,7 +40,7 @@ func dmebench(ctx context.Context, args ...string) (stdout, stderr string, statu
 	return out.String(), err.String(), status
 }
 
-// long is a deadline for what takes no time on any machine.
+// long is a deadline for an action that takes no time on any machine.
 const long = 2 * time.Minute
 
 // options are those of a run of the named algorithm.
@@ -155,7 +155,7 @@ func TestBrokenAlgorithm(t *testing.T) {
 	require.Regexp(t, `^dmebench run: node \d broke down( on message \d→\d \w+)?: (live: node \d let thread 0 enter twice|node \d leaves, and was not in its critical section|no thread of this node has asked)\n$`, errs.String())
 }
 
-// A run that cannot go on says who waits for whom.
+// A run that cannot go on says which node waits for which.
 func TestStall(t *testing.T) {
 	o := options(t, "lamport-silent-release", "one", 3, 2)
 	o.Deadline = time.Second

@@ -227,7 +227,7 @@ func limited(say func(text string)) func(error) {
 	return func(err error) {
 		select {
 		case lines <- err.Error():
-		default: // counted by who says it
+		default: // counted by the node that says it
 		}
 	}
 }

@@ -19,8 +19,8 @@ import (
 	"shmbench/internal/topo"
 )
 
-// print prints what was measured beside what is predicted and what a lease does,
-// and all in the format of Go benchmarks.
+// print prints the measurements beside the predictions and the effect of a lease, and
+// then all of them in the format of Go benchmarks.
 func (r *runFlags) print(w io.Writer, result, lease *harness.Result) error {
 	o := &r.o
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)

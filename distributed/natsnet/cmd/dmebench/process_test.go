@@ -96,7 +96,7 @@ func TestNoOrphans(t *testing.T) {
 	}
 }
 
-// Nodes without a parent find each other by what the command line says, and end
+// Nodes without a parent find each other by the addresses on the command line, and end
 // when the load of all is over.
 func TestNodesAlone(t *testing.T) {
 	s, err := server.Start(t.TempDir())

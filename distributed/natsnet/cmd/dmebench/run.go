@@ -16,7 +16,7 @@ import (
 
 var runVerb = cli.Verb{
 	Name:    "run",
-	Summary: "run all nodes as processes of this machine, beside what the simulator says",
+	Summary: "run all nodes as processes of this machine, beside the results of the simulator",
 	Example: "dmebench run -alg raymond -nodes 5\n" +
 		"dmebench run -alg ricart-agrawala -nodes 4 -rate one -over tcp\n" +
 		"dmebench run -alg central -nodes 3 -rate 50 -nats nats://localhost:4222",

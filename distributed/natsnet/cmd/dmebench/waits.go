@@ -9,11 +9,11 @@ import (
 	"shmbench/distributed/natsnet/node"
 )
 
-// speaksAfter is after how long without progress a node says whom it waits for.
-// Then it says so after twice that time, and so on.
+// speaksAfter is the time without progress after which a node names the nodes that it
+// waits for. Then it names them after twice that time, and so on.
 const speaksAfter = 10 * time.Second
 
-// waits is how long a node without a parent has waited, and for whom.
+// waits is how long a node without a parent has waited, and for which nodes.
 type waits struct {
 	patience time.Duration // 0: no end
 	begun    bool
@@ -45,7 +45,7 @@ func (w *waits) look(r *node.Report, over bool, now time.Time) (lines []string, 
 	return w.lines(r, over, waiting), given
 }
 
-// waiting returns for how long the node has waited in vain; 0: it does not.
+// waiting returns for how long the node has waited without progress; 0: it does not wait.
 func (w *waits) waiting(r *node.Report, over bool, now time.Time) (long time.Duration) {
 	met := 0
 	for _, p := range r.Peers {
@@ -78,7 +78,7 @@ func (w *waits) waiting(r *node.Report, over bool, now time.Time) (long time.Dur
 	return long
 }
 
-// lines says whom the node waits for.
+// lines names the nodes that the node waits for.
 func (w *waits) lines(r *node.Report, over bool, waiting time.Duration) (lines []string) {
 	head := fmt.Sprintf("no progress for %v", waiting.Round(time.Second))
 	if w.patience > waiting.Round(time.Second) { // else the node ends now

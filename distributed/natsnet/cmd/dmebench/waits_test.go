@@ -13,8 +13,8 @@ import (
 	"shmbench/distributed/natsnet/node"
 )
 
-// A node says whom it waits for after 10 s, 20 s, 40 s and so on without progress,
-// and gives up when its patience is over.
+// A node names the nodes that it waits for after 10 s, 20 s, 40 s and so on without
+// progress, and gives up when its patience is over.
 func TestWaits(t *testing.T) {
 	start := time.Now()
 	w := waits{patience: time.Minute, progress: start}
@@ -37,7 +37,7 @@ func TestWaits(t *testing.T) {
 	}
 	require.Equal(t, []time.Duration{10 * time.Second, 20 * time.Second, 40 * time.Second, time.Minute}, said)
 
-	// Whoever is met is progress.
+	// A first contact with a node is progress.
 	r.Peers[1].Met = true
 	lines, given := w.look(r, false, start.Add(time.Hour))
 	require.Empty(t, lines)

@@ -34,8 +34,8 @@ func ledger(t *testing.T, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Several processes book, one of which is stopped until its lease is over while it
-// computes. The file refuses what it writes then, and nothing is lost.
+// Several processes book. One process is stopped until its lease is over while it
+// computes. The file refuses its late line, and nothing is lost.
 func TestLedger(t *testing.T) {
 	s, err := server.Start(t.TempDir())
 	require.NoError(t, err)

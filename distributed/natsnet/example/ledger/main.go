@@ -3,11 +3,11 @@
 //
 //	ledger -nats nats://localhost:4222 -file account -add 5 -times 10
 //
-// To book an amount takes some time: the program reads the balance, computes, and
-// writes a line. The lock keeps two processes from doing that at once. When a process
-// is stopped for longer than its lease, another one gets the lock, and the file
-// refuses the late line: each line bears the number of its token, and no line follows
-// one with a greater number. Such a booking is made again.
+// To book an amount, the program reads the balance, computes for a while, and writes a
+// line. The lock keeps two processes from doing that at once. When a process is stopped
+// for longer than its lease, another one gets the lock, and the file refuses the late
+// line: each line bears the number of its token, and no line follows one with a greater
+// number. Such a booking is made again.
 package main
 
 import (
@@ -77,7 +77,7 @@ func book(ctx context.Context, m *natsnet.Mutex, path string, amount int64, take
 			return err
 		}
 		fmt.Println("computing with token", token.Number)
-		select { // the work that nobody else may do meanwhile
+		select { // the work that no other process may do meanwhile
 		case <-time.After(takes):
 		case <-held.Done():
 			return context.Cause(held)

@@ -17,7 +17,7 @@ import (
 // Nodes is how many carriers a test is given.
 const Nodes = 3
 
-// Long is a deadline for what takes no time on any machine: when it has passed
+// Long is a deadline for actions that take no time on any machine. When it has passed,
 // something hangs.
 const Long = 2 * time.Minute
 

@@ -2,7 +2,7 @@ package constructs
 
 import "sync/atomic"
 
-// AtomicValue is out of reach.
+// AtomicValue is undecided.
 type AtomicValue struct{ w atomic.Value }
 
 func NewAtomicValue(int) *AtomicValue { return &AtomicValue{} }

@@ -2,7 +2,7 @@ package constructs
 
 import "sync/atomic"
 
-// ClearAllShared clears words of which others use one.
+// ClearAllShared clears words; other processes use one of them.
 type ClearAllShared struct{ a [2]int32 }
 
 func NewClearAllShared(int) *ClearAllShared { return &ClearAllShared{} }

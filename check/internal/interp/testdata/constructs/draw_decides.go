@@ -2,7 +2,7 @@ package constructs
 
 import "math/rand/v2"
 
-// DrawDecides lets a number decide of which nothing is known.
+// DrawDecides lets an unknown number decide.
 type DrawDecides struct{ x int }
 
 func NewDrawDecides(int) *DrawDecides { return &DrawDecides{} }

@@ -1,7 +1,7 @@
 package constructs
 
-// EmbeddedPart promotes through what a struct embeds that is embedded by value: of
-// the struct around it nothing else is read.
+// EmbeddedPart promotes through a struct that is embedded by value. No other field of the
+// struct around it is read.
 type EmbeddedPart struct {
 	around struct {
 		y [2]int

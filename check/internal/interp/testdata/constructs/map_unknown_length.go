@@ -2,7 +2,7 @@ package constructs
 
 import "os"
 
-// MapUnknownLength asks for the length of a map of which a key has been deleted that is not known.
+// MapUnknownLength asks for the length of a map after an unknown key was deleted.
 type MapUnknownLength struct {
 	m map[int]int
 	x int

@@ -5,7 +5,7 @@ import (
 	"runtime"
 )
 
-// Processors pauses for as long as numbers say of which nothing is known.
+// Processors pauses for a number of times that is unknown.
 type Processors struct{ x int }
 
 func NewProcessors(int) *Processors { return &Processors{} }

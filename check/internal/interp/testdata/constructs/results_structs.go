@@ -1,6 +1,6 @@
 package constructs
 
-// ResultsStructs gives several results, of which some are structs.
+// ResultsStructs gives several results. Some of them are structs.
 type ResultsStructs struct{ x int }
 
 func NewResultsStructs(int) *ResultsStructs { return &ResultsStructs{} }

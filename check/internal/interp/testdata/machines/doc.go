@@ -1,3 +1,3 @@
-// Package machines has locks, most of which are none, that the tests of package
-// interp build and run.
+// Package machines has types that the tests of package interp build and run as locks.
+// Most of them are no locks.
 package machines
