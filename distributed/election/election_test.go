@@ -181,12 +181,12 @@ func TestContestRefuses(t *testing.T) {
 	for says, c := range map[string]Contest{
 		"bully runs on no ring": {Algorithm: &Bully, Config: Config{Nodes: 2, Ring: ids(1, 0)}, Initiators: ids(0)},
 		"bully always elects the highest node: -pick lowest is for other algorithms": {Algorithm: &Bully, Config: Config{Nodes: 2, Lowest: true}, Initiators: ids(0)},
-		"all 2 nodes are dead: at least one is up":                                 {Algorithm: &Bully, Config: Config{Nodes: 2}, Dead: ids(0, 1), Initiators: ids(0)},
-		"no initiator: no node would begin an election":                            {Algorithm: &Bully, Config: Config{Nodes: 2}},
-		"dead: there is no node 2 among 0..1":                                      {Algorithm: &Bully, Config: Config{Nodes: 2}, Dead: ids(2), Initiators: ids(0)},
-		"initiators: node 0 is named twice":                                        {Algorithm: &Bully, Config: Config{Nodes: 2}, Initiators: ids(0, 0)},
-		"initiators: node 0 is dead":                                               {Algorithm: &Bully, Config: Config{Nodes: 2}, Dead: ids(0), Initiators: ids(0)},
-		"1 nodes: an election wants 2 to 1048576":                                  {Algorithm: &Bully, Config: Config{Nodes: 1}, Initiators: ids(0)},
+		"all 2 nodes are dead: at least one is up":                                   {Algorithm: &Bully, Config: Config{Nodes: 2}, Dead: ids(0, 1), Initiators: ids(0)},
+		"no initiator: no node would begin an election":                              {Algorithm: &Bully, Config: Config{Nodes: 2}},
+		"dead: there is no node 2 among 0..1":                                        {Algorithm: &Bully, Config: Config{Nodes: 2}, Dead: ids(2), Initiators: ids(0)},
+		"initiators: node 0 is named twice":                                          {Algorithm: &Bully, Config: Config{Nodes: 2}, Initiators: ids(0, 0)},
+		"initiators: node 0 is dead":                                                 {Algorithm: &Bully, Config: Config{Nodes: 2}, Dead: ids(0), Initiators: ids(0)},
+		"1 nodes: an election wants 2 to 1048576":                                    {Algorithm: &Bully, Config: Config{Nodes: 1}, Initiators: ids(0)},
 	} {
 		_, err := Hold(t.Context(), c)
 		require.EqualError(t, err, says)
