@@ -43,12 +43,27 @@ func (s Suite) Cases() (cases, skipped []Case) {
 	return cases, skipped
 }
 
+// workload is that of so many processes.
+func (s Suite) workload(procs int) Workload {
+	w := s.Workload
+	w.Procs = procs
+	return w
+}
+
+// Samples returns how many samples the suite has of each case, by the names of results.
+func (s Suite) Samples() map[string]int {
+	all := map[string]int{}
+	cases, _ := s.Cases()
+	for _, c := range cases {
+		all[s.workload(c.Procs).Name(c.Algorithm.Name)] += s.Count
+	}
+	return all
+}
+
 // Validate returns an error if the suite cannot be run.
 func (s Suite) Validate() error {
 	for _, n := range s.Procs {
-		w := s.Workload
-		w.Procs = n
-		if err := w.Validate(); err != nil {
+		if err := s.workload(n).Validate(); err != nil {
 			return err
 		}
 		if _, err := processors(n, s.Options.Pin); err != nil {
@@ -71,6 +86,8 @@ func (s Suite) Validate() error {
 // Listener is told what Run does as it does it. A Line that cannot be kept is
 // a reason to stop, which its error says.
 type Listener interface {
+	// Start: the samples of a suite come next.
+	Start(s Suite)
 	// Begin: the sample of a case in a round, counted from 0, comes next.
 	Begin(c Case, round int)
 	// Line: something was measured.
@@ -91,6 +108,7 @@ func (s Suite) Run(ctx context.Context, l Listener) error {
 	if err := s.Validate(); err != nil {
 		return err
 	}
+	l.Start(s)
 	cases, _ := s.Cases()
 	for round := range s.Count {
 		before := topo.ReadTimes()
@@ -146,8 +164,7 @@ func (s Suite) Run(ctx context.Context, l Listener) error {
 }
 
 func (s Suite) sample(ctx context.Context, c Case, costs []Cost, null *Sample) (Sample, error) {
-	w := s.Workload
-	w.Procs = c.Procs
+	w := s.workload(c.Procs)
 	transfer := transferFor(w, s.Options.Pin)
 	sample, err := Measure(ctx, c.Algorithm, w, s.Options)
 	if err != nil {

@@ -23,6 +23,8 @@ type heard struct {
 	refuse error
 }
 
+func (n *heard) Start(Suite) {}
+
 func (n *heard) Begin(c Case, round int) {
 	n.begun = append(n.begun, fmt.Sprint(round, " ", c.Algorithm.Name, " ", c.Procs))
 }

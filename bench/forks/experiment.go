@@ -1,10 +1,11 @@
-// Package forks measures locks in programs of their own, one after another. "shmbench
-// run -forks" starts itself several times, because a program's place in memory is a part
-// of what is measured. "shmbench run -pkg" starts a program that has the user's lock
+// Package forks runs experiments, also in programs of their own, one after another.
+// "shmbench run -forks" starts itself several times, because a program's place in memory is
+// a part of what is measured. "shmbench run -pkg" starts a program that has the user's lock
 // beside those of the catalogue.
 package forks
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,42 +16,40 @@ import (
 	"shmbench/internal/affinity"
 	"shmbench/internal/topo"
 	"shmbench/shm"
+	"shmbench/spin"
 )
 
-// Experiment is what a program measures: a bench.Suite with the names of its locks.
+// Experiment is what is measured: a bench.Suite with the names of its locks, and how its
+// samples are taken. It goes from the flags to each program that measures.
 type Experiment struct {
 	Algorithms []string
-	// Own is the name of the user's lock, if it has no specification that names it.
+	// Own is the name of the user's lock, if there is one.
 	Own string
 	// Topology says where the processes of locks for several nodes are, as -topology
 	// does; "" is where the catalogue has them.
 	Topology string
 	Procs    []int
 	Workload bench.Workload
+	Sweep    bench.Sweep
 	Count    int
+	Forks    int // programs that take the samples one after another; 1: this one
 	Duration time.Duration
 	Pin      bench.Pinning
 	Wait     string // the waiting policy
 }
 
-// Of returns the experiment of a suite.
-func Of(s bench.Suite) Experiment {
-	x := Experiment{Procs: s.Procs, Workload: s.Workload, Count: s.Count, Duration: s.Options.Duration, Pin: s.Options.Pin}
-	for _, a := range s.Algorithms {
-		x.Algorithms = append(x.Algorithms, a.Name)
+// Suite returns the suite of the experiment, or an error if it cannot be run. Own is the
+// user's lock, if there is one.
+func (x Experiment) Suite(own ...shm.Algorithm) (bench.Suite, error) {
+	s := bench.Suite{Procs: x.Procs, Workload: x.Workload, Count: x.Count, Options: bench.Options{Duration: x.Duration, Pin: x.Pin}}
+	if _, err := spin.ParsePolicy(x.Wait); err != nil {
+		return s, err
 	}
-	return x
-}
-
-// suite returns the suite, with locks of the catalogue and one of the user's, if there
-// is one.
-func (x Experiment) suite(own ...shm.Algorithm) (bench.Suite, error) {
 	all, err := Placed(x.Topology, x.Pin)
 	if err != nil {
-		return bench.Suite{}, err
+		return s, err
 	}
 	all = append(all, own...)
-	s := bench.Suite{Procs: x.Procs, Workload: x.Workload, Count: x.Count, Options: bench.Options{Duration: x.Duration, Pin: x.Pin}}
 	for _, name := range x.Algorithms {
 		plain, again := strings.CutSuffix(name, bench.Again)
 		i := slices.IndexFunc(all, func(a shm.Algorithm) bool { return a.Name == plain })
@@ -63,7 +62,45 @@ func (x Experiment) suite(own ...shm.Algorithm) (bench.Suite, error) {
 		}
 		s.Algorithms = append(s.Algorithms, a)
 	}
-	return s, nil
+	return s, s.Validate()
+}
+
+// Run takes the samples of the experiment, whose suite this is: here, or if there is a
+// program, in it, and in as many programs as there are forks.
+func (x Experiment) Run(ctx context.Context, s bench.Suite, program Program, l bench.Listener) error {
+	if program == "" {
+		return s.Sweep(ctx, x.Sweep, func(ctx context.Context, step bench.Suite, l bench.Listener) error { return step.Run(ctx, l) }, l)
+	}
+	return s.Sweep(ctx, x.Sweep, func(ctx context.Context, step bench.Suite, l bench.Listener) error {
+		l.Start(step)
+		return x.at(step).divided(ctx, step, program, l)
+	}, l)
+}
+
+// at is the experiment with one suite of a sweep.
+func (x Experiment) at(s bench.Suite) Experiment {
+	x.Sweep, x.Procs, x.Workload, x.Algorithms = bench.NoSweep, s.Procs, s.Workload, nil
+	for _, a := range s.Algorithms {
+		x.Algorithms = append(x.Algorithms, a.Name)
+	}
+	return x
+}
+
+// divided divides the rounds among the programs.
+func (x Experiment) divided(ctx context.Context, s bench.Suite, program Program, l bench.Listener) error {
+	cases, _ := s.Cases()
+	if x.Forks <= 1 {
+		return program.Measure(ctx, x, cases, 0, 0, l)
+	}
+	begun := 0
+	for i := range x.Forks {
+		x.Count = (i+1)*s.Count/x.Forks - i*s.Count/x.Forks
+		if err := program.Measure(ctx, x, cases, i+1, begun, l); err != nil {
+			return err
+		}
+		begun += x.Count
+	}
+	return nil
 }
 
 // Placed returns the locks of the catalogue with their processes where a topology says

@@ -125,6 +125,8 @@ type listener struct {
 	failed []error
 }
 
+func (l *listener) Start(bench.Suite) {}
+
 func (l *listener) Begin(c bench.Case, round int) {
 	l.begun[c.Algorithm.Name] = append(l.begun[c.Algorithm.Name], round)
 }
@@ -188,9 +190,9 @@ func TestExperiment(t *testing.T) {
 	all, err := Placed("sockets=1,cores=4", bench.NotPinned)
 	require.NoError(t, err)
 	s := bench.Suite{Algorithms: all[:2], Procs: []int{2}, Count: 3, Workload: bench.Workload{Lines: 1}, Options: bench.Options{Duration: time.Second, Pin: bench.PinThreads}}
-	x := Of(s)
+	x := Experiment{Duration: time.Second, Count: 3, Pin: bench.PinThreads, Wait: "pause-yield"}.at(s)
 	require.Equal(t, []string{all[0].Name, all[1].Name}, x.Algorithms)
-	again, err := x.suite()
+	again, err := x.Suite()
 	require.NoError(t, err)
 	for i := range s.Algorithms {
 		require.Equal(t, s.Algorithms[i].Name, again.Algorithms[i].Name)
@@ -199,12 +201,19 @@ func TestExperiment(t *testing.T) {
 	require.Equal(t, s, again)
 
 	for where, kind := range map[string]shm.Mutex{"": new(numa.HCLHMutex), "sockets=2,cores=2": new(numa.HCLHMutex), "sockets=1,cores=4": new(queue.CLHMutex)} {
-		s, err := Experiment{Algorithms: []string{"numa/hclh"}, Topology: where}.suite()
+		s, err := Experiment{Algorithms: []string{"numa/hclh"}, Topology: where, Procs: []int{2}, Count: 1, Wait: "yield"}.Suite()
 		require.NoError(t, err)
 		m, err := s.Algorithms[0].New(2)
 		require.NoError(t, err)
 		require.IsType(t, kind, m, where)
 	}
-	_, err = Experiment{Topology: "two"}.suite()
-	require.ErrorContains(t, err, "is not a level")
+	for says, x := range map[string]Experiment{
+		"is not a level":      {Topology: "two", Wait: "yield"},
+		"waiting policy":      {},
+		"there is no lock no": {Algorithms: []string{"no"}, Wait: "yield"},
+		"nothing to measure":  {Wait: "yield", Count: 1},
+	} {
+		_, err = x.Suite()
+		require.ErrorContains(t, err, says)
+	}
 }

@@ -73,7 +73,7 @@ func (t *teller) measure(ctx context.Context, x Experiment) error {
 		}
 		own = append(own, a)
 	}
-	suite, err := x.suite(own...)
+	suite, err := x.Suite(own...)
 	if err != nil {
 		return err
 	}
@@ -95,6 +95,9 @@ func (t *teller) number(c bench.Case) int {
 		return o.Procs == c.Procs && o.Algorithm.Name == c.Algorithm.Name
 	})
 }
+
+// Start tells nothing: the parent knows what it asks for.
+func (t *teller) Start(bench.Suite) {}
 
 // Begin tells the parent of a Begin.
 func (t *teller) Begin(c bench.Case, round int) {

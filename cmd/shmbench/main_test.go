@@ -107,7 +107,7 @@ func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
 		"list -json=7":                          "shmbench list: -json 7: write true or false",
 		"run -cs 100":                           "shmbench run: -cs 100: write a time with its unit, such as 200ns, or sweep",
 		"run -count x":                          "shmbench run: -count x: write a whole number",
-		"run -trace f":                          "shmbench run: -trace is now called -exectrace",
+		"run -trace f":                          "shmbench run: -trace is gone: write go test -bench . -trace FILE ./bench",
 		"check -n 2":                            "shmbench check: -n is now called -procs",
 		"lockstep -n 2":                         "shmbench lockstep: -n is now called -procs",
 		"list -class rmww":                      "shmbench list: -class rmww: a class is rw, rmw, opaque, or names that the list shows, joined by +",

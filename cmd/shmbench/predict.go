@@ -253,10 +253,6 @@ func (f *predictFlags) check(m *predict.Machine) ([]shm.Algorithm, error) {
 // config is what the file says before its points. Its processor is the modelled one,
 // so that benchstat has it in a column beside processors that were measured.
 func (f *predictFlags) config(m *predict.Machine) []topo.Pair {
-	command := []string{"shmbench", "predict"}
-	f.fs.Visit(func(given *flag.Flag) {
-		command = append(command, fmt.Sprintf("-%s=%s", given.Name, quote(given.Value.String())))
-	})
 	return []topo.Pair{
 		{Key: "model", Value: m.Name},
 		{Key: "topology", Value: m.Topology},
@@ -264,7 +260,7 @@ func (f *predictFlags) config(m *predict.Machine) []topo.Pair {
 		{Key: "goarch", Value: runtime.GOARCH},
 		{Key: "cpu", Value: m.Name + " (a model)"},
 		{Key: "about", Value: about(m)},
-		{Key: "command", Value: strings.Join(command, " ")},
+		{Key: "command", Value: cli.CommandLine("shmbench", f.fs)},
 	}
 }
 

@@ -18,16 +18,17 @@ import (
 // promises has every verb: TestEveryVerbKeepsItsPromises fails for one that is
 // not here.
 var promises = map[string]clitest.Promise{
-	"list":     {Quick: "-alg ^tas/", Twice: "-alg tas"},
-	"run":      {Quick: "-alg ^tas/tas$ -procs 1 -count 1 -d 50ms", Long: "-alg ^tas/tas$ -procs 1 -count 1000 -d 100ms", Twice: "-count 1"},
-	"compare":  {Quick: "RESULTS RESULTS", Long: "PIPE RESULTS", Twice: "-unit ns/op"},
-	"report":   {Quick: "-o PAGE RESULTS", Long: "-o PAGE PIPE", Twice: "-o x.html"},
-	"all":      {Quick: "-o PAGE -alg ^tas/tas$ -parts specs", Long: "-o PAGE -alg ^tas/tas$ -d 1m -parts specs,stress", Twice: "-count 3"},
-	"stress":   {Quick: "-alg ^tas/tas$ -d 10ms", Long: "-alg ^tas/tas$ -d 1h", Twice: "-seed 7"},
-	"check":    {Quick: "-alg ^tas/tas$ -procs 2 -replays 0", Long: "-alg ^bakery/lamport$ -procs 8 -passages 1000", Twice: "-procs 2"},
-	"predict":  {Quick: "-machines", Long: "-alg ^bakery/lamport$ -procs 64 -passages 1000000 -accesses 1000000000000", Twice: "-seed 7"},
-	"new":      {Quick: "FOLDER -kind try", Twice: "-name lock"},
-	"lockstep": {Quick: "-alg peterson/peterson -procs 2", Twice: "-lines 3"},
+	"list":      {Quick: "-alg ^tas/", Twice: "-alg tas"},
+	"run":       {Quick: "-alg ^tas/tas$ -procs 1 -count 1 -d 50ms", Long: "-alg ^tas/tas$ -procs 1 -count 1000 -d 100ms", Twice: "-count 1"},
+	"selfcheck": {Quick: "-reruns 1 -alg ^tas/tas$ -procs 1 -count 1 -d 50ms", Long: "-reruns 1000 -count 1000", Twice: "-reruns 3"},
+	"compare":   {Quick: "RESULTS RESULTS", Long: "PIPE RESULTS", Twice: "-unit ns/op"},
+	"report":    {Quick: "-o PAGE RESULTS", Long: "-o PAGE PIPE", Twice: "-o x.html"},
+	"all":       {Quick: "-o PAGE -alg ^tas/tas$ -parts specs", Long: "-o PAGE -alg ^tas/tas$ -d 1m -parts specs,stress", Twice: "-count 3"},
+	"stress":    {Quick: "-alg ^tas/tas$ -d 10ms", Long: "-alg ^tas/tas$ -d 1h", Twice: "-seed 7"},
+	"check":     {Quick: "-alg ^tas/tas$ -procs 2 -replays 0", Long: "-alg ^bakery/lamport$ -procs 8 -passages 1000", Twice: "-procs 2"},
+	"predict":   {Quick: "-machines", Long: "-alg ^bakery/lamport$ -procs 64 -passages 1000000 -accesses 1000000000000", Twice: "-seed 7"},
+	"new":       {Quick: "FOLDER -kind try", Twice: "-name lock"},
+	"lockstep":  {Quick: "-alg peterson/peterson -procs 2", Twice: "-lines 3"},
 }
 
 // inTests is the program, as packages clitest and pagetest run it.

@@ -15,24 +15,24 @@ import (
 	"shmbench/internal/tty"
 )
 
-// recorder keeps what a suite measures: in the file at once, in memory for the
-// end.
+// recorder keeps what is measured: in the file at once, in memory for the end.
 type recorder struct {
 	stderr   io.Writer
 	progress *tty.Progress
 	file     *benchfile.Writer // nil if there is none
 	lines    []bench.Line
 	prefix   string         // before what progress says
-	count    int            // rounds
-	total    int            // samples to take
+	swept    bool           // progress names the workload
+	now      bench.Suite    // that is being measured
 	begun    int            // samples begun
-	cases    int            // what is measured: locks with numbers of processes
+	wanted   map[string]int // samples to take of the suites so far, by the case's name
 	taken    map[string]int // samples, by the case's name
 	violated bool
 }
 
-// newRecorder says what is not measured, and starts the progress line.
-func newRecorder(stderr io.Writer, s bench.Suite) *recorder {
+// newRecorder says what is not measured, and starts the progress line. At most so many
+// suites are measured with each number of processes.
+func newRecorder(stderr io.Writer, s bench.Suite, suites int, prefix string) *recorder {
 	cases, skipped := s.Cases()
 	names := map[int][]string{}
 	for _, c := range skipped {
@@ -43,46 +43,26 @@ func newRecorder(stderr io.Writer, s bench.Suite) *recorder {
 			fmt.Fprintf(stderr, "not for %d processes, and skipped there: %s\n", n, strings.Join(names[n], ", "))
 		}
 	}
-	total := len(cases) * s.Count
-	return &recorder{stderr: stderr, progress: tty.NewProgress(stderr, total), count: s.Count, total: total, cases: len(cases), taken: map[string]int{}}
+	return &recorder{stderr: stderr, progress: tty.NewProgress(stderr, len(cases)*s.Count*suites), prefix: prefix, swept: suites > 1, wanted: map[string]int{}, taken: map[string]int{}}
+}
+
+// Start counts the samples of the suite among those that are to be taken.
+func (r *recorder) Start(s bench.Suite) {
+	r.now = s
+	for name, n := range s.Samples() {
+		r.wanted[name] += n
+	}
 }
 
 func (r *recorder) Begin(c bench.Case, round int) {
-	r.progress.At(r.begun, r.prefix+fmt.Sprintf("round %d of %d, procs=%d, %s", round+1, r.count, c.Procs, c.Algorithm.Name))
+	workload := ""
+	if w := r.now.Workload; r.swept && w.Rate > 0 {
+		workload = fmt.Sprintf("%g arrivals a second, ", w.Rate)
+	} else if r.swept {
+		workload = fmt.Sprintf("cs %v, ncs %v, ", w.CS, w.NCS)
+	}
+	r.progress.At(r.begun, fmt.Sprintf("%s%sround %d of %d, %d processes, %s", r.prefix, workload, round+1, r.now.Count, c.Procs, c.Algorithm.Name))
 	r.begun++
-}
-
-// sweeping makes ready for so many steps; next returns each of them.
-func (r *recorder) sweeping(steps int) {
-	r.progress = tty.NewProgress(r.stderr, r.total*steps)
-	r.total, r.cases = 0, 0
-}
-
-// next says what comes next in a sweep.
-func (r *recorder) next(s bench.Suite) {
-	cases, _ := s.Cases()
-	r.total += len(cases) * s.Count
-	r.cases += len(cases)
-	r.prefix = fmt.Sprintf("cs %v, ncs %v, ", s.Workload.CS, s.Workload.NCS)
-	if s.Workload.Rate > 0 {
-		r.prefix = fmt.Sprintf("%g arrivals a second, ", s.Workload.Rate)
-	}
-}
-
-// rated returns the samples of a lock under a load.
-func (r *recorder) rated(algorithm string, w bench.Workload) (samples []*benchfmt.Result) {
-	name := w.Name(algorithm)
-	for _, l := range r.lines {
-		if l.Name == name {
-			samples = append(samples, l.Result())
-		}
-	}
-	return samples
-}
-
-// restart begins anew, for another rerun.
-func (r *recorder) restart(prefix string) {
-	r.prefix, r.lines, r.begun, r.taken = prefix, nil, 0, map[string]int{}
 }
 
 func (r *recorder) Line(l bench.Line) error {
@@ -102,17 +82,21 @@ func (r *recorder) Failed(c bench.Case, err error) {
 	r.violated = r.violated || errors.As(err, new(*bench.BrokenError)) || errors.As(err, new(*bench.StuckError))
 }
 
+func sum(counts map[string]int) (all int) {
+	for _, n := range counts {
+		all += n
+	}
+	return all
+}
+
 // missing says what is missing of what was to be measured; empty: nothing.
 func (r *recorder) missing(ctx context.Context) string {
-	taken := 0
-	for _, n := range r.taken {
-		taken += n
-	}
+	taken, total := sum(r.taken), sum(r.wanted)
 	switch {
 	case ctx.Err() != nil:
-		return fmt.Sprintf("interrupted after %d of %d samples", taken, r.total)
-	case taken < r.total:
-		return fmt.Sprintf("%d of %d samples", taken, r.total)
+		return fmt.Sprintf("interrupted after %d of %d samples", taken, total)
+	case taken < total:
+		return fmt.Sprintf("%d of %d samples", taken, total)
 	}
 	return ""
 }
@@ -140,7 +124,7 @@ func (r *recorder) end(ctx context.Context, err error) error {
 // something was not measured at all.
 func (r *recorder) verdict(ctx context.Context) error {
 	missing := r.missing(ctx)
-	if !r.violated && (ctx.Err() != nil || len(r.taken) < r.cases) {
+	if !r.violated && (ctx.Err() != nil || len(r.taken) < len(r.wanted)) {
 		return cutShort("%s", missing)
 	}
 	if missing != "" {

@@ -27,7 +27,8 @@ func TestAWrongLockIsAViolation(t *testing.T) {
 	} {
 		failed := fmt.Errorf("tas/tas: %w", c.err)
 		var here strings.Builder
-		r := newRecorder(&here, suite)
+		r := newRecorder(&here, suite, 1, "")
+		r.Start(suite)
 		r.Failed(bench.Case{Algorithm: a, Procs: 2}, failed)
 		require.Equal(t, c.wrong, r.violated)
 		require.Equal(t, "2 processes: "+failed.Error()+"\n", last(here.String(), "2 processes: "))

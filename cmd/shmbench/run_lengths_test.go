@@ -31,8 +31,9 @@ func TestRunSweepsLengths(t *testing.T) {
 		require.Contains(t, string(html), `aria-label="`+c.section+", ", "a chart")
 	}
 	for want, args := range map[string][]string{
-		"-cs sweep goes without -aa, -rate and another sweep":        {"-cs", "sweep", "-ncs", "sweep"},
-		"-ncs sweep goes without -aa and -rate":                      {"-ncs", "sweep", "-aa"},
+		"-cs sweep goes without another sweep":                       {"-cs", "sweep", "-ncs", "sweep"},
+		"-cs sweep goes without -rate":                               {"-cs", "sweep", "-rate", "sweep"},
+		"-ncs sweep goes without -rate":                              {"-ncs", "sweep", "-rate", "9"},
 		"-cs x: write a time with its unit, such as 200ns, or sweep": {"-cs", "x"},
 		"-cs -1ns: the time in the critical section must be b":       {"-cs", "-1ns"},
 	} {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 
 	"shmbench/bench"
 	"shmbench/bench/forks"
@@ -19,32 +18,29 @@ type ownLock struct {
 	program forks.Program
 }
 
-// build builds the program, for some numbers of processes. The caller removes it.
-func (f *runFlags) build(ctx context.Context, procs []int) (lock *ownLock, remove func(), err error) {
+// build builds the program of the user's lock. The caller removes it.
+func (f *runFlags) build(ctx context.Context) (remove func(), err error) {
 	if err := native(); err != nil {
-		return nil, nil, err
-	}
-	if err := inapplicable(f.fs, "it is of this program, and -pkg measures in another one", "cpuprofile", "exectrace"); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	dir, remove, err := scratch.Folder("", "shmbench-run-")
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	program := filepath.Join(dir, "run.exe")
 	name, err := foreignProgram{pkg: f.pkg, constructor: f.constructor, main: "shmbench/bench/forks"}.build(ctx, dir, program)
-	lock = &ownLock{program: forks.Program(program)}
+	f.own = &ownLock{program: forks.Program(program)}
 	if err == nil {
-		lock.Description, err = lock.program.Describe(ctx, name, procs)
+		f.own.Description, err = f.own.program.Describe(ctx, name, f.x.Procs)
 	}
 	if err != nil {
 		remove()
 		if ctx.Err() != nil {
-			return nil, nil, interrupted(ctx, "nothing was measured")
+			return nil, interrupted(ctx, "nothing was measured")
 		}
-		return nil, nil, fmt.Errorf("-pkg %s: %w", f.pkg, err)
+		return nil, fmt.Errorf("-pkg %s: %w", f.pkg, err)
 	}
-	return lock, remove, nil
+	return remove, nil
 }
 
 // algorithm is as much of the lock as is needed outside of its program.
@@ -66,23 +62,17 @@ func (l *ownLock) is(a shm.Algorithm) bool {
 }
 
 // loop is where the measured loop is in the program that measures.
-func (f *runFlags) loop() string {
-	if f.own != nil {
-		return f.own.Loop
+func (l *ownLock) loop() string {
+	if l != nil {
+		return l.Loop
 	}
 	return bench.LoopPlace()
 }
 
-// modes are those of a lock.
-func (f *runFlags) modes(a shm.Algorithm) []shm.Mode {
-	if f.own.is(a) {
-		return f.own.Modes
+// modes are those of an algorithm, which may be this lock.
+func (l *ownLock) modes(a shm.Algorithm) []shm.Mode {
+	if l.is(a) {
+		return l.Modes
 	}
 	return a.Modes()
-}
-
-// uncounted are the names of the locks of the catalogue whose atomics have not been
-// counted.
-func (f *runFlags) uncounted(algorithms []shm.Algorithm) []string {
-	return bench.Uncounted(slices.DeleteFunc(slices.Clone(algorithms), f.own.is))
 }

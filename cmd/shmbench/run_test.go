@@ -19,7 +19,6 @@ import (
 	"shmbench/bench"
 	"shmbench/catalog"
 	"shmbench/internal/benchfile"
-	"shmbench/internal/sample"
 	"shmbench/internal/stat"
 	"shmbench/shm"
 	"shmbench/spin"
@@ -78,18 +77,6 @@ func TestRunWritesAFileAndJSON(t *testing.T) {
 	require.Equal(t, "ns/op", parsed.Lines[0].Values[0].Unit)
 }
 
-func TestRunProfiles(t *testing.T) {
-	dir := t.TempDir()
-	cpu, trace := filepath.Join(dir, "cpu"), filepath.Join(dir, "trace")
-	_, diag, status := shmbench(t.Context(), quick("-procs", "1", "-cpuprofile", cpu, "-exectrace", trace)...)
-	require.Equal(t, exitHolds, status, diag)
-	for _, path := range []string{cpu, trace} {
-		info, err := os.Stat(path)
-		require.NoError(t, err)
-		require.Positive(t, info.Size())
-	}
-}
-
 // Each line of input that is wrong gets one line that says so, before anything
 // is measured.
 func TestRunRefuses(t *testing.T) {
@@ -125,18 +112,17 @@ func TestRunRefuses(t *testing.T) {
 		{"-forks 2", "-forks 2: the number of programs must be at most 1"},
 		{"-cs-lines -1", "-cs-lines -1: the number of cache lines must be between 0 and 65536"},
 		{"-pin=sockets", "pinned to cores or to threads"},
-		{"-reruns 1", "-reruns 1: the number of reruns must be between 2 and 1000"},
-		{"-aa -json", "-json goes without -aa"},
+		{"-aa", "-aa is gone: write shmbench selfcheck"},
+		{"-rate sweep -readers 0.5", "-rate sweep goes without -readers"},
+		{"-new Spec", "-new Spec: it goes with -pkg"},
 		{"-wait sleep", "-wait sleep: the waiting policy must be pause-yield, busy, pause, yield or turns"},
 		{"-o " + dir, "this is a folder: name a file in it"},
 		{"-o -", "-o -: name a file: standard output gets everything else"},
 		{"-o " + full, "has results already"},
 		{"-o " + filepath.Join(dir, "no", "file"), "there is no folder "},
-		{"-cpuprofile " + dir, "this is a folder: name a file in it"},
-		{"-exectrace " + filepath.Join(dir, "no", "file"), "there is no folder "},
+		{"-cpuprofile f", "-cpuprofile is gone: write go test -bench . -cpuprofile FILE ./bench"},
 		{"-frobnicate", "no flag -frobnicate"},
 		{"results.txt", "-alg results.txt: no algorithm matches"},
-		{"-o " + dir + "/f -cpuprofile " + dir + "/./f", "-cpuprofile and -o both name"},
 		{"-procs 1 -procs 2", "-procs is given twice"},
 	} {
 		args := append([]string{"run"}, strings.Fields(c.args)...)
@@ -222,19 +208,13 @@ func TestDefaultProcs(t *testing.T) {
 	}
 }
 
-func TestQuote(t *testing.T) {
-	require.Equal(t, "a-b/c=1,2", quote("a-b/c=1,2"))
-	require.Equal(t, "'a|b'", quote("a|b"))
-	require.Equal(t, `'it'\''s'`, quote("it's"))
-	require.Equal(t, "''", quote(""))
-}
-
 // Each fork is a program of its own, and counts as one sample.
 func TestRunForks(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "results.txt")
 	out, diag, status := shmbench(t.Context(), "run", "-alg", "^queue/ticket$", "-d", "10ms", "-procs", "1", "-count", "5", "-forks", "2", "-wait", "yield", "-o", path)
 	require.Equal(t, exitHolds, status, diag)
 	require.Contains(t, out, "\nprocs=1 cs=0 ncs=0, 2 samples each\n")
+	require.Contains(t, diag, "5 measurements in 2 programs: 2 samples; a median of fewer than 6 samples has no interval\n")
 	file, err := benchfile.Open(t.Context(), path, nil)
 	require.NoError(t, err)
 	forks := map[string]int{}
@@ -257,14 +237,6 @@ func TestRunForksInterrupted(t *testing.T) {
 	require.Contains(t, out, " queue/ticket ")
 }
 
-// Reruns of a few samples cannot differ significantly, so that there is no alarm.
-func TestRunAA(t *testing.T) {
-	out, diag, status := shmbench(t.Context(), quick("-aa", "-reruns", "3", "-procs", "1")...)
-	require.Equal(t, exitHolds, status, diag)
-	require.Contains(t, out, "0 of 3 comparisons between the two names of each lock, of 2 benchmarks each, show a significant difference")
-	require.Contains(t, out, "0 of 2 comparisons between a rerun and the next, of 4 benchmarks each")
-}
-
 func TestRunWritesCacheLines(t *testing.T) {
 	out, diag, status := shmbench(t.Context(), quick("-procs", "2", "-cs-lines", "3", "-pin")...)
 	if strings.Contains(diag, "pin") {
@@ -272,18 +244,6 @@ func TestRunWritesCacheLines(t *testing.T) {
 	}
 	require.Equal(t, exitHolds, status, diag)
 	require.Contains(t, out, "\nprocs=2 cs=0 ncs=0 lines=3, 1 samples each\n")
-}
-
-func TestRunSelfCheck(t *testing.T) {
-	if !sample.All() {
-		t.Skip("only with -all: it takes some seconds")
-	}
-	path := filepath.Join(t.TempDir(), "results.txt")
-	_, diag, status := shmbench(t.Context(), quick("-procs", "1", "-selfcheck", "-o", path)...)
-	require.Equal(t, exitHolds, status, diag)
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.Regexp(t, `\n# selfcheck: \d+ figures of locks with a known answer are right\n`, string(text))
 }
 
 // Released stores are measured when they are asked for.
@@ -296,7 +256,7 @@ func TestRunMeasuresReleasedStoresByName(t *testing.T) {
 		f := &runFlags{fs: flag.NewFlagSet("run", flag.ContinueOnError)}
 		f.declare()
 		f.selection.alg = alg
-		s, err := f.suite()
+		s, err := f.experiment()
 		require.NoError(t, err)
 		var released []string
 		for _, a := range s.Algorithms {
@@ -314,7 +274,7 @@ func TestWhatIsMeasured(t *testing.T) {
 		f := &runFlags{fs: flag.NewFlagSet("run", flag.ContinueOnError)}
 		f.declare()
 		require.NoError(t, f.fs.Parse(args))
-		suite, err := f.suite()
+		suite, err := f.experiment()
 		require.NoError(t, err)
 		for _, a := range suite.Algorithms {
 			names = append(names, a.Name)

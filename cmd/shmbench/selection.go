@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shmbench/bench"
+	"shmbench/catalog"
 	"shmbench/internal/cli"
 	"shmbench/shm"
 )
@@ -18,8 +19,13 @@ type selection struct {
 
 // declare declares both flags. byDefault says what is selected without -alg.
 func (s *selection) declare(fs *flag.FlagSet, byDefault string) {
-	fs.StringVar(&s.alg, "alg", "", "only these `locks`: the name of a lock, as queue/mcs, or of a family, as queue, or else a regular expression, where . is all ("+byDefault+")")
+	s.declareAlg(fs, byDefault)
 	fs.BoolVar(&s.variants, "variants", false, "with the name of a lock or a family: its variants of layout and stores too")
+}
+
+// declareAlg declares -alg alone.
+func (s *selection) declareAlg(fs *flag.FlagSet, byDefault string) {
+	fs.StringVar(&s.alg, "alg", "", "only these `locks`: the name of a lock, as queue/mcs, or of a family, as queue, or else a regular expression, where . is all ("+byDefault+")")
 }
 
 // given reports whether locks were named.
@@ -27,6 +33,17 @@ func (s selection) given() bool { return s.alg != "" }
 
 // locks returns the locks of the catalogue in its order: all if none were named.
 func (s selection) locks() ([]shm.Algorithm, error) { return selected(s, locks()) }
+
+// locksOrShort is locks, but the short list if none were named.
+func (s selection) locksOrShort() (all []shm.Algorithm, err error) {
+	if s.given() || s.variants {
+		return s.locks()
+	}
+	for _, a := range catalog.Short() {
+		all = append(all, a.Algorithm)
+	}
+	return all, nil
+}
 
 // selected returns those of a list that a selection names, in order.
 func selected[T any](s selection, from cli.Named[T]) ([]T, error) {

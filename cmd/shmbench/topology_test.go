@@ -17,7 +17,7 @@ func TestTopologyOfARun(t *testing.T) {
 		f := &runFlags{fs: flag.NewFlagSet("run", flag.ContinueOnError)}
 		f.declare()
 		require.NoError(t, f.fs.Parse(append(args, "-alg", "^numa/cmcsmcs$")))
-		suite, err := f.suite()
+		suite, err := f.experiment()
 		if err != nil {
 			return nil, err
 		}

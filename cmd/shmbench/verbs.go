@@ -59,6 +59,7 @@ func writeJSON(w io.Writer, verb string, complete bool, results any) error {
 var verbs = []verb{
 	listVerb,
 	runVerb,
+	selfcheckVerb,
 	compareVerb,
 	reportVerb,
 	allVerb,

@@ -91,7 +91,7 @@ func zsh(w io.Writer, program string, at []place) {
 	for _, p := range at {
 		fmt.Fprintf(w, "    %s) found=(", pattern(p))
 		for _, word := range p.words {
-			fmt.Fprintf(w, "\n      %s", quoted(word.text+":"+word.about))
+			fmt.Fprintf(w, "\n      %s", Quote(word.text+":"+word.about))
 		}
 		fmt.Fprint(w, ") ;;\n")
 	}
@@ -106,7 +106,7 @@ func fish(w io.Writer, program string, at []place) {
 			if name, ok := strings.CutPrefix(word.text, "-"); ok {
 				kind = "-o " + name
 			}
-			fmt.Fprintf(w, "complete -c %[1]s -n '__%[1]s_at \"%[2]s\"' %[3]s -d %[4]s\n", program, strings.ReplaceAll(pattern(p), `"`, ``), kind, quoted(word.about))
+			fmt.Fprintf(w, "complete -c %[1]s -n '__%[1]s_at \"%[2]s\"' %[3]s -d %[4]s\n", program, strings.ReplaceAll(pattern(p), `"`, ``), kind, Quote(word.about))
 		}
 	}
 }
@@ -121,5 +121,3 @@ func pattern(p place) string {
 	}
 	return `"` + p.line + ` "`
 }
-
-func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

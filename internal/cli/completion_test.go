@@ -54,7 +54,7 @@ func TestCompletion(t *testing.T) {
 		for line, want := range completions {
 			var words []string
 			for w := range strings.SplitSeq(line, " ") {
-				words = append(words, quoted(w))
+				words = append(words, Quote(w))
 			}
 			out, err := exec.CommandContext(t.Context(), shell, "-c", fmt.Sprintf(call, script.String(), strings.Join(words, " "))).CombinedOutput()
 			require.NoError(t, err, string(out))

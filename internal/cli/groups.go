@@ -26,6 +26,7 @@ const mostEveryday = 10
 // A Rule says of a flag with which flags it can be given.
 type Rule struct {
 	Flag    string
+	Value   string   // the rule is only for this value of the flag; empty: any
 	With    string   // this flag must be given too
 	Without []string // none of these may be given
 	// Why, if it is not empty, says why no flag may be given but this one and those of Only.
@@ -35,7 +36,11 @@ type Rule struct {
 
 // check refuses flags that break a rule.
 func (r Rule) check(fs *flag.FlagSet) error {
-	if !Given(fs, r.Flag) {
+	flagged := "-" + r.Flag
+	if r.Value != "" {
+		flagged += " " + r.Value
+	}
+	if !Given(fs, r.Flag) || r.Value != "" && fs.Lookup(r.Flag).Value.String() != r.Value {
 		return nil
 	}
 	if r.Why != "" {
@@ -48,7 +53,7 @@ func (r Rule) check(fs *flag.FlagSet) error {
 	}
 	for _, other := range r.Without {
 		if wasGiven(fs, other) {
-			return fmt.Errorf("-%s goes without -%s", r.Flag, other)
+			return fmt.Errorf("%s goes without -%s", flagged, other)
 		}
 	}
 	return nil

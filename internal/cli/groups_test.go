@@ -14,7 +14,7 @@ func grouped() Verb {
 	return Verb{
 		Name:    "verb",
 		Groups:  []Group{{Output, []string{"json", "o"}}},
-		Rules:   []Rule{{Flag: "heal", With: "cut"}, {Flag: "o", Without: []string{"json"}}, {Flag: "list", Why: "-list does nothing else", Only: []string{"json"}}},
+		Rules:   []Rule{{Flag: "heal", With: "cut"}, {Flag: "o", Without: []string{"json"}}, {Flag: "cut", Value: "7", Without: []string{"o"}}, {Flag: "list", Why: "-list does nothing else", Only: []string{"json"}}},
 		Renamed: map[string]string{"n": "-cut", "fit": "write prog fit FILE"},
 		Setup: func(fs *flag.FlagSet) Body {
 			fs.Int("cut", 0, "cuts")
@@ -47,6 +47,8 @@ func TestRules(t *testing.T) {
 		"-heal 1 -json":   "-heal 1: it goes with -cut",
 		"-cut 1 -heal=10": "",
 		"-list -json":     "",
+		"-cut 7 -o f":     "-cut 7 goes without -o",
+		"-cut 6 -o f":     "",
 		"-list -cut 1":    "-cut 1: -list does nothing else",
 		"-n 1":            "-n is now called -cut",
 		"-fit f":          "-fit is gone: write prog fit FILE",

@@ -1,0 +1,208 @@
+package bench
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"golang.org/x/perf/benchfmt"
+
+	"shmbench/internal/stat"
+	"shmbench/shm"
+)
+
+// A Sweep is the part of a workload that grows from step to step. The steps are the same
+// on every machine, so that their results can be compared.
+type Sweep string
+
+// The sweeps.
+const (
+	NoSweep  Sweep = ""
+	SweepCS  Sweep = "cs"   // the critical section
+	SweepNCS Sweep = "ncs"  // the remainder section
+	Rates    Sweep = "rate" // arrivals, each lock until it is saturated
+)
+
+// sweptLengths are the lengths of a section. The shortest is about a passage without
+// contention, the longest about a system call.
+var sweptLengths = []time.Duration{0, 20, 50, 100, 200, 500, 1000, 2000, 5000}
+
+// Steps is the greatest number of suites that a sweep takes for a number of processes.
+func (w Sweep) Steps() int {
+	switch w {
+	case NoSweep:
+		return 1
+	case Rates:
+		return 1 + mostRates
+	}
+	return len(sweptLengths)
+}
+
+// A Taker takes the samples of a suite, as Suite.Run does.
+type Taker func(context.Context, Suite, Listener) error
+
+// Sweep takes the samples of the suite, or of one suite after another if something is
+// swept.
+func (s Suite) Sweep(ctx context.Context, over Sweep, take Taker, l Listener) error {
+	switch over {
+	case NoSweep:
+		return take(ctx, s, l)
+	case Rates:
+		return s.rates(ctx, take, l)
+	}
+	for _, length := range sweptLengths {
+		if over == SweepCS {
+			s.Workload.CS = length
+		} else {
+			s.Workload.NCS = length
+		}
+		if err := take(ctx, s, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Of the rates of arrivals there are five in a decade, from leastLoad of what the lock can
+// do in a closed loop. They end when a lock has not reached two rates in a row, as one may
+// be missed by chance, and after mostRates in any case.
+var rateDigits = []float64{1, 2, 3, 5, 7}
+
+const (
+	leastLoad = 0.01
+	mostRates = 14
+	// leastArrivals is how many arrivals a window has at least, in the mean: with fewer
+	// there is no figure.
+	leastArrivals = 25
+)
+
+// nextRate is the least rate of a sweep that is above r, or r itself if that is one and
+// orEqual.
+func nextRate(r float64, orEqual bool) float64 {
+	for e := int(math.Floor(math.Log10(r))); ; e++ {
+		for _, m := range rateDigits {
+			// Read as it is written, for a rate's name has no digits of rounding.
+			rate, _ := strconv.ParseFloat(strconv.FormatFloat(m, 'f', 0, 64)+"e"+strconv.Itoa(e), 64)
+			if rate > r || orEqual && rate == r {
+				return rate
+			}
+		}
+	}
+}
+
+// rates measures the locks in a closed loop, and then at growing rates.
+func (s Suite) rates(ctx context.Context, take Taker, l Listener) error {
+	for _, n := range s.Procs {
+		step := s
+		step.Procs = []int{n}
+		fit, _ := step.Cases()
+		if len(fit) == 0 {
+			continue
+		}
+		step.Algorithms = nil
+		for _, c := range fit {
+			step.Algorithms = append(step.Algorithms, c.Algorithm)
+		}
+		closed := &keeper{Listener: l}
+		if err := take(ctx, step, closed); err != nil {
+			return err
+		}
+		for locks := s.unloaded(fit, closed); len(locks) > 0; {
+			step.Workload.Rate, step.Algorithms = lowest(locks)
+			taken := &keeper{Listener: l}
+			if err := take(ctx, step, taken); err != nil {
+				return err
+			}
+			w := step.workload(n)
+			locks = slices.DeleteFunc(locks, func(l *loaded) bool {
+				return l.next == w.Rate && !l.goOn(taken.of(l.Name, w))
+			})
+		}
+	}
+	return nil
+}
+
+// loaded is a lock under growing rates.
+type loaded struct {
+	shm.Algorithm
+	next, most float64
+	behind     bool // at the last rate
+}
+
+// unloaded returns the locks that were measured in a closed loop, each with its first rate.
+func (s Suite) unloaded(cases []Case, closed *keeper) (locks []*loaded) {
+	for _, c := range cases {
+		var times []float64
+		for _, r := range closed.of(c.Algorithm.Name, s.workload(c.Procs)) {
+			if v, ok := r.Value("sec/op"); ok {
+				times = append(times, v)
+			}
+		}
+		if times == nil {
+			continue // the listener heard why
+		}
+		can := 1 / (stat.Summary(times).Center * float64(c.Procs))
+		first := nextRate(max(leastLoad*can, leastArrivals/s.Options.Duration.Seconds()), true)
+		most := first
+		for range mostRates - 1 {
+			most = nextRate(most, false)
+		}
+		locks = append(locks, &loaded{Algorithm: c.Algorithm, next: first, most: most})
+	}
+	return locks
+}
+
+// lowest returns the lowest rate that comes next, and the locks with this rate.
+func lowest(locks []*loaded) (rate float64, at []shm.Algorithm) {
+	rate = math.Inf(1)
+	for _, l := range locks {
+		rate = min(rate, l.next)
+	}
+	for _, l := range locks {
+		if l.next == rate {
+			at = append(at, l.Algorithm)
+		}
+	}
+	return rate, at
+}
+
+// goOn reports whether the lock has a further rate, after these samples.
+func (l *loaded) goOn(taken []*benchfmt.Result) bool {
+	behind := 0
+	for _, r := range taken {
+		if Behind(r) {
+			behind++
+		}
+	}
+	twice := l.behind
+	l.behind = 2*behind > len(taken)
+	if l.behind && twice || l.next >= l.most {
+		return false
+	}
+	l.next = nextRate(l.next, false)
+	return true
+}
+
+// keeper is a listener that keeps what it hears.
+type keeper struct {
+	Listener
+	lines []Line
+}
+
+func (k *keeper) Line(l Line) error {
+	k.lines = append(k.lines, l)
+	return k.Listener.Line(l)
+}
+
+// of returns the samples of a lock with a workload.
+func (k *keeper) of(algorithm string, w Workload) (samples []*benchfmt.Result) {
+	name := w.Name(algorithm)
+	for _, l := range k.lines {
+		if l.Name == name {
+			samples = append(samples, l.Result())
+		}
+	}
+	return samples
+}
