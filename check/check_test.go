@@ -89,8 +89,7 @@ func TestCatalogue(t *testing.T) {
 		}
 	}
 	if sample.All() {
-		sources := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return a.VariantOf != "" })
-		require.GreaterOrEqual(t, of[2], len(sources))
+		require.Greater(t, of[2], 25)
 	}
 	require.Greater(t, of[2], 5)
 	require.Greater(t, of[3], 3)

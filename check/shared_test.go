@@ -151,7 +151,7 @@ var catalogueReports = sync.OnceValues(checkCatalogue)
 
 // CatalogueReports returns the reports of the locks of the catalogue that these
 // tests look at, as far as they are small, each replayed on the compiled code. It
-// logs which they are.
+// logs which locks these are.
 func CatalogueReports(t testing.TB) []*Report {
 	t.Helper()
 	reports, err := catalogueReports()
@@ -162,7 +162,7 @@ func CatalogueReports(t testing.TB) []*Report {
 	for _, r := range reports {
 		said = append(said, r.Algorithm)
 	}
-	t.Logf("%d locks checked, all with -all: %s", len(slices.Compact(said)), strings.Join(slices.Compact(said), ", "))
+	t.Logf("%d locks checked, more with -all: %s", len(slices.Compact(said)), strings.Join(slices.Compact(said), ", "))
 	return reports
 }
 

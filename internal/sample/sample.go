@@ -17,10 +17,15 @@ var all = flag.Bool("all", false, "test everything, and not a sample of it; .ci/
 // All reports whether everything is to be tested.
 func All() bool { return *all }
 
-// Has reports whether the thing of this name is in a sample of about one in so many.
-func Has(name string, oneIn int) bool {
+// Has reports whether the thing of this name is in a sample of about one in so many. With
+// -all, each thing is.
+func Has(name string, oneIn int) bool { return *all || Drawn(name, oneIn) }
+
+// Drawn reports whether the thing of this name is in a sample of about one in so many, with
+// -all as without it. It is for what another instrument tests in full.
+func Drawn(name string, oneIn int) bool {
 	hash := sha256.Sum256([]byte(name))
-	return *all || binary.BigEndian.Uint64(hash[:])%uint64(oneIn) == 0
+	return binary.BigEndian.Uint64(hash[:])%uint64(oneIn) == 0
 }
 
 // Of returns about one in so many things of a list, in their order, and logs the
