@@ -38,7 +38,7 @@ var commandLines = []clitest.TypedLine{
 	{Line: "report -o data/page.html data", Makes: map[string]string{"data/page.html": "<html"}},
 	{Line: "all -o data/specs.json -dir data -parts specs", Status: 2, Says: "shmbench all: -o data/specs.json: the command reads this file: name another to write to\n"},
 	{Line: "check -replay run.txt -html run.txt", Status: 2, Says: "shmbench check: -html and -replay both name run.txt: name two files\n"},
-	{Line: "predict -fit run.txt -o run.txt -topology cores=4", Status: 2, Says: "shmbench predict: -fit and -o both name run.txt: name two files\n"},
+	{Line: "predict fit run.txt -o run.txt -topology cores=4", Status: 2, Says: "shmbench predict fit: -o run.txt: the command reads this file: name another to write to\n"},
 	{Line: "run -o run.txt -alg ^tas/tas$", Status: 2, Says: "shmbench run: run.txt has results already: name another file, or remove it first\n"},
 	{Line: "check -dot graph.dot -procs 2 -alg ^peterson/", Status: 2, Says: "shmbench check: -dot draws one lock, and -alg \\^peterson/ matches \\d+\n"},
 
@@ -52,7 +52,7 @@ var commandLines = []clitest.TypedLine{
 	{Line: "all -o page.html -parts=", Status: 2, Says: "shmbench all: -parts \"\": the value must not be empty; leave -parts out for the default\n"},
 
 	// Flags that would change nothing.
-	{Line: "predict -machines -procs 2", Status: 2, Says: "shmbench predict: -procs 2: -machines lists the presets, and predicts nothing\n"},
+	{Line: "predict machines -procs 2", Status: 2, Says: "shmbench predict machines: no flag -procs; shmbench predict machines -h lists the flags\n"},
 	{Line: "list -exhibits", Status: 2, Says: "shmbench list: -exhibits is now called -known-broken\n"},
 	{Line: "check -exhibits -alg hyman", Status: 2, Says: "shmbench check: -exhibits is now called -known-broken\n"},
 	{Line: "list -short -known-broken", Status: 2, Says: "shmbench list: -short: -known-broken lists all that -alg matches\n"},

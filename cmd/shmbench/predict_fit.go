@@ -7,95 +7,131 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
-	"shmbench/bench"
-	"shmbench/internal/affinity"
 	"shmbench/internal/cli"
-	"shmbench/internal/topo"
 	"shmbench/internal/tty"
 	"shmbench/predict"
 	"shmbench/predict/lockhammer"
 )
 
-// machineFlags are the flags of the verb that make a machine, or compare one with
-// measurements, instead of predicting.
-type machineFlags struct {
-	fit, validate   string
-	host            string
-	topology, order string
-	family          string
-	measure         bool
+var predictFitVerb = verb{
+	Name:    "predict fit",
+	Summary: "fit the model of a machine to measured points, and write it",
+	Args:    "FILE [HOST]",
+	Example: "shmbench predict fit points.tsv -topology sockets=2,cores=22,threads=2 -o machine.json\n" +
+		"shmbench predict fit run.txt -topology cores=8,threads=2 -order cores-first -o machine.json\n" +
+		"with FILE a table with the columns host lock cs_ns ncs_ns threads ns, or what shmbench run -o wrote",
+	Setup: func(fs *flag.FlagSet) body {
+		f := hostFlags{fs: fs}
+		f.declare()
+		out := machineFile(fs)
+		return func(ctx context.Context, e env, args []string) error { return f.fit(ctx, e, args, *out) }
+	},
 }
 
-func (f *machineFlags) declare(fs *flag.FlagSet) {
-	fs.StringVar(&f.fit, "fit", "", "fit a machine to the measured points of this `file`, a table with the columns host lock cs_ns ncs_ns threads ns or what run -o wrote, and write it to -o")
-	fs.StringVar(&f.validate, "validate", "", "fit to two programs of this `file` of points, predict all others and print the errors")
-	fs.BoolVar(&f.measure, "measure", false, "measure the machine at hand and write its file to -o")
-	fs.StringVar(&f.host, "host", "", "with -fit or -validate: the `host` whose points count, if the file has several")
-	fs.StringVar(&f.topology, "topology", "", "with -fit or -validate: the host's `levels` from the outside in, as in sockets=1,dies=4,complexes=2,cores=4,threads=2")
-	fs.StringVar(&f.order, "order", predict.SMTFirst, "with -fit or -validate: the hardware threads in the `order` in which they got threads: smt-first, cores-first, or all numbers, counted from the outside in")
-	fs.StringVar(&f.family, "family", "", "with -fit or -validate: the `family` of processors, which says how long a pause is: "+strings.Join(predict.FamilyNames(), ", "))
-	cli.OneOf(fs, "family", "the family of processors", predict.FamilyNames()...)
+var predictValidateVerb = verb{
+	Name:    "predict validate",
+	Summary: "fit a machine to two programs of a file of points, predict all others and print the errors",
+	Args:    "FILE [HOST]",
+	Example: "shmbench predict validate points.tsv -topology cores=24,threads=2 -family intel",
+	Setup: func(fs *flag.FlagSet) body {
+		f := hostFlags{fs: fs}
+		f.declare()
+		var asJSON bool
+		jsonFlag(fs, &asJSON)
+		return func(ctx context.Context, e env, args []string) error { return f.validate(ctx, e, args, asJSON) }
+	},
 }
 
-// wanted reports whether a machine is made or judged.
-func (f *machineFlags) wanted() bool { return f.fit != "" || f.validate != "" || f.measure }
+// hostFlags are the flags and arguments about measured points and the host that they are of.
+type hostFlags struct {
+	fs                      *flag.FlagSet
+	file, host              string
+	topology, order, family string
+}
 
-// check refuses flags that could change nothing.
-func (f *machineFlags) check(fs *flag.FlagSet) error {
-	switch {
-	case f.measure:
-		return only(fs, "-measure measures the machine at hand, and nothing else", "measure", "o")
-	case f.fit != "":
-		return only(fs, "-fit fits a machine, and does nothing else", "fit", "o", "host", "topology", "order", "family", "seed")
+func (f *hostFlags) declare() {
+	f.fs.StringVar(&f.topology, "topology", "", "the host's `levels` from the outside in, as in sockets=1,dies=4,complexes=2,cores=4,threads=2")
+	f.fs.StringVar(&f.order, "order", predict.SMTFirst, "the hardware threads in the `order` in which they got threads: smt-first, cores-first, or all numbers, counted from the outside in")
+	f.fs.StringVar(&f.family, "family", "", "the `family` of processors, which says how long a pause is: "+strings.Join(predict.FamilyNames(), ", "))
+	cli.OneOf(f.fs, "family", "the family of processors", predict.FamilyNames()...)
+}
+
+// read reads the arguments, and reports whether the file is one of "shmbench run".
+func (f *hostFlags) read(args []string) (run bool, err error) {
+	switch len(args) {
+	case 1:
+	case 2:
+		f.host = args[1]
+	default:
+		return false, errors.New("give one file of points, and the name of one of its hosts if it has several")
 	}
-	return only(fs, "-validate prints the errors of a fitted machine, and does nothing else", "validate", "json", "host", "topology", "order", "family", "seed")
-}
-
-func (f *machineFlags) run(ctx context.Context, e env, fs *flag.FlagSet, seed uint64, out string, asJSON bool) error {
-	if err := f.check(fs); err != nil {
-		return err
-	}
-	if f.measure {
-		m, err := measured(ctx)
-		if err != nil {
-			return err
-		}
-		if out != "" { // as a preset is named
-			m.Name = strings.TrimSuffix(filepath.Base(out), ".json")
-		}
-		return writeMachine(e, m, nil, out)
+	f.file = args[0]
+	if err := cli.Readable(f.file); err != nil {
+		return false, fmt.Errorf("%s: %w", f.file, err)
 	}
 	if f.topology == "" {
-		return errors.New("-topology: -fit and -validate need the host's, as in -topology sockets=2,cores=22,threads=2")
+		return false, errors.New("-topology: it must be the host's, as in -topology sockets=2,cores=22,threads=2")
 	}
-	name := f.fit + f.validate
-	run, err := isRun(name)
-	switch {
-	case err != nil:
-		return err
-	case run && f.validate != "":
-		return fmt.Errorf("-validate %s: these are results of shmbench run, and not points of the two programs that it fits to; -fit takes them, and compare compares predictions with them", name)
-	case run && f.host != "":
-		return fmt.Errorf("-host %s: %s has the results of one machine", f.host, name)
+	if run, err = isRun(f.file); run && f.host != "" {
+		err = fmt.Errorf("%s: %s has the results of one machine", f.host, f.file)
 	}
-	var points []lockhammer.Point
-	host := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
-	if !run {
-		if points, err = f.points(name); err != nil {
-			return err
-		}
-		host = points[0].Host
-	}
+	return run, err
+}
+
+// machine is that of the host, without figures.
+func (f *hostFlags) machine(host string) (*predict.Machine, error) {
 	m, err := predict.New(host, f.topology, f.order, f.family)
 	if err != nil && strings.HasPrefix(err.Error(), "order") {
-		return cli.Of(fs, "order", err)
+		return nil, cli.Of(f.fs, "order", err)
+	}
+	return m, cli.Of(f.fs, "topology", err)
+}
+
+// fit fits a machine and writes it.
+func (f *hostFlags) fit(ctx context.Context, e env, args []string, out string) error {
+	run, err := f.read(args)
+	if err != nil {
+		return err
+	}
+	var fitted *predict.Machine
+	var residuals []predict.Residual
+	if run {
+		fitted, residuals, err = f.toRun(ctx, e)
+	} else {
+		o := lockhammer.Defaults
+		o.Any = true
+		fitted, residuals, _, err = f.toPoints(ctx, e, o)
 	}
 	if err != nil {
-		return cli.Of(fs, "topology", err)
+		return err
+	}
+	return writeMachine(e, fitted, residuals, out)
+}
+
+// toRun fits a machine to results of "shmbench run".
+func (f *hostFlags) toRun(ctx context.Context, e env) (*predict.Machine, []predict.Residual, error) {
+	m, err := f.machine(strings.TrimSuffix(filepath.Base(f.file), filepath.Ext(f.file)))
+	if err != nil {
+		return nil, nil, err
+	}
+	progress := tty.NewProgress(e.Stderr, 1)
+	defer progress.Clear()
+	fitted, residuals, err := fitRun(ctx, m, f.file, progress.Of)
+	return f.fitted(ctx, fitted, residuals, err)
+}
+
+// toPoints fits a machine to the points of a table.
+func (f *hostFlags) toPoints(ctx context.Context, e env, o lockhammer.Options) (*predict.Machine, []predict.Residual, []lockhammer.Point, error) {
+	points, err := f.points()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	m, err := f.machine(points[0].Host)
+	if err != nil {
+		return nil, nil, nil, err
 	}
 	beyond := 0
 	for _, p := range points {
@@ -106,30 +142,42 @@ func (f *machineFlags) run(ctx context.Context, e env, fs *flag.FlagSet, seed ui
 	if beyond > 0 {
 		fmt.Fprintf(e.Stderr, "%d points have more threads than the %d processors of %s, and are left out\n", beyond, m.Processors(), f.topology)
 	}
-	o := lockhammer.Defaults
-	o.Seed, o.Any = seed, f.fit != ""
 	progress := tty.NewProgress(e.Stderr, 1)
-	defer func() { progress.Clear() }()
+	defer progress.Clear()
 	o.Tell = progress.Of
-	var fitted *predict.Machine
-	var residuals []predict.Residual
-	if run {
-		fitted, residuals, err = f.fitRun(ctx, m, name, seed, o.Tell)
-	} else {
-		fitted, residuals, err = lockhammer.Host(ctx, m, points, o)
-	}
-	progress.Clear()
+	fitted, residuals, err := lockhammer.Host(ctx, m, points, o)
+	fitted, residuals, err = f.fitted(ctx, fitted, residuals, err)
+	return fitted, residuals, points, err
+}
+
+// fitted completes a fit: the machine names the file.
+func (f *hostFlags) fitted(ctx context.Context, m *predict.Machine, residuals []predict.Residual, err error) (*predict.Machine, []predict.Residual, error) {
 	if ctx.Err() != nil {
-		return interrupted(ctx, "the fit had not ended")
+		return nil, nil, interrupted(ctx, "the fit had not ended")
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return nil, nil, fmt.Errorf("%s: %w", f.file, err)
 	}
-	fitted.Source = strings.TrimPrefix(fitted.Source+"; points: "+filepath.Base(name), "; ")
-	if f.fit != "" {
-		return writeMachine(e, fitted, residuals, out)
+	m.Source = strings.TrimPrefix(m.Source+"; points: "+filepath.Base(f.file), "; ")
+	return m, residuals, nil
+}
+
+// validate fits to two programs, and prints the errors of the others.
+func (f *hostFlags) validate(ctx context.Context, e env, args []string, asJSON bool) error {
+	run, err := f.read(args)
+	if err == nil && run {
+		err = fmt.Errorf("%s: these are results of shmbench run, and not points of the two programs that it fits to; predict fit takes them, and compare compares predictions with them", f.file)
 	}
-	progress = tty.NewProgress(e.Stderr, 1)
+	if err != nil {
+		return err
+	}
+	o := lockhammer.Defaults
+	fitted, residuals, points, err := f.toPoints(ctx, e, o)
+	if err != nil {
+		return err
+	}
+	progress := tty.NewProgress(e.Stderr, 1)
+	defer progress.Clear()
 	o.Tell = progress.Of
 	report, err := lockhammer.Validate(ctx, fitted, points, o)
 	if ctx.Err() != nil {
@@ -141,7 +189,7 @@ func (f *machineFlags) run(ctx context.Context, e env, fs *flag.FlagSet, seed ui
 	progress.Clear()
 	report.Residuals = residuals
 	if asJSON {
-		err = writeJSON(e.Stdout, fs.Name(), true, report)
+		err = writeJSON(e.Stdout, "predict", true, report)
 	} else {
 		err = report.WriteText(e.Stdout)
 	}
@@ -152,101 +200,22 @@ func (f *machineFlags) run(ctx context.Context, e env, fs *flag.FlagSet, seed ui
 }
 
 // points reads those of the host.
-func (f *machineFlags) points(name string) ([]lockhammer.Point, error) {
-	file, err := os.Open(name)
+func (f *hostFlags) points() ([]lockhammer.Point, error) {
+	file, err := os.Open(f.file)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
 	points, err := lockhammer.ReadPoints(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", f.file, err)
 	}
 	hosts := lockhammer.Hosts(points)
 	if f.host == "" && len(hosts) > 1 {
-		return nil, fmt.Errorf("%s has points of %s: -host says whose count", name, strings.Join(hosts, ", "))
+		return nil, fmt.Errorf("%s has points of %s: name one after the file", f.file, strings.Join(hosts, ", "))
 	}
 	if f.host != "" && !slices.Contains(hosts, f.host) {
-		return nil, fmt.Errorf("-host %s: %s has points of %s", f.host, name, strings.Join(hosts, ", "))
+		return nil, fmt.Errorf("%s: %s has points of %s", f.host, f.file, strings.Join(hosts, ", "))
 	}
 	return slices.DeleteFunc(points, func(p lockhammer.Point) bool { return f.host != "" && p.Host != f.host }), nil
-}
-
-// writeMachine writes a machine's file, and tells of it.
-func writeMachine(e env, m *predict.Machine, residuals []predict.Residual, out string) error {
-	if err := m.Validate(); err != nil {
-		return err
-	}
-	if out == "" {
-		return m.Write(e.Stdout)
-	}
-	file, err := os.Create(out)
-	if err != nil {
-		return err
-	}
-	if err := first(m.Write(file), file.Close()); err != nil {
-		return err
-	}
-	if _, err := fmt.Fprintf(e.Stdout, "a model of %s: %s\n", m.Name, m.Fit); err != nil {
-		return err
-	}
-	if err := m.WriteParameters(e.Stdout); err != nil || residuals == nil {
-		return err
-	}
-	return predict.WriteResiduals(e.Stdout, residuals)
-}
-
-// measured makes a machine of the one at hand, from bench's own measurements.
-func measured(ctx context.Context) (*predict.Machine, error) {
-	places, err := affinity.Places(affinity.ByThread)
-	if err != nil || len(places) == 0 {
-		places = make([]affinity.Place, runtime.NumCPU())
-		for i := range places {
-			places[i] = affinity.Place{CPU: i, Core: i}
-		}
-	}
-	m, err := predict.New("here", levelsOf(places), predict.CoresFirst, "")
-	if err != nil {
-		return nil, err
-	}
-	costs := map[string]float64{}
-	for _, c := range bench.Machine(ctx) {
-		costs[c.Op] = c.NS
-	}
-	if ctx.Err() != nil {
-		return nil, interrupted(ctx, "the machine was not measured")
-	}
-	m.Measured(predict.Costs{RMW: costs["swap-uint32"], Load: costs["load-uint32"], Release: costs["release-uint32"], Pause: costs["spin-pause"], Answer: costs[bench.Transfer]})
-	for _, pair := range topo.Describe() {
-		if pair.Key == "cpu" {
-			m.Source = "shmbench predict -measure on " + pair.Value
-		}
-	}
-	return m, nil
-}
-
-// levelsOf returns the topology of processors, by thread; where packages or cores
-// differ in size, all that is said is how many processors there are.
-func levelsOf(places []affinity.Place) string {
-	packages, cores := map[int]int{}, map[[2]int]int{}
-	for _, p := range places {
-		packages[p.Package]++
-		cores[[2]int{p.Package, p.Core}]++
-	}
-	each := len(places) / len(packages)
-	threads := len(places) / len(cores)
-	for _, n := range packages {
-		if n != each {
-			threads = 0
-		}
-	}
-	for _, n := range cores {
-		if n != threads {
-			threads = 0
-		}
-	}
-	if threads == 0 {
-		return fmt.Sprintf("cores=%d", len(places))
-	}
-	return fmt.Sprintf("sockets=%d,cores=%d,threads=%d", len(packages), each/threads, threads)
 }

@@ -93,7 +93,7 @@ func runPoints(ctx context.Context, name string, processors int) ([]runPoint, pr
 const fewestRun, mostRun = 4, 24
 
 // fitRun fits a machine to a file of results. The locks run in the model as compiled.
-func (f *machineFlags) fitRun(ctx context.Context, m *predict.Machine, name string, seed uint64, tell func(done, of int, what string)) (*predict.Machine, []predict.Residual, error) {
+func fitRun(ctx context.Context, m *predict.Machine, name string, tell func(done, of int, what string)) (*predict.Machine, []predict.Residual, error) {
 	points, costs, err := runPoints(ctx, name, m.Processors())
 	if err != nil {
 		return nil, nil, err
@@ -119,7 +119,7 @@ func (f *machineFlags) fitRun(ctx context.Context, m *predict.Machine, name stri
 		p := points[i]
 		r, err := isolate.Ask[compiled.Trial, *compiled.Result](ctx, program, compiled.Service, compiled.Trial{Lock: p.lock, Machine: m,
 			Workload: compiled.Workload{Procs: p.load.Procs, CS: p.load.CS, NCS: p.load.NCS, Lines: p.load.Lines},
-			Options:  compiled.Options{Accesses: 30_000, Seed: seed}})
+			Options:  compiled.Options{Accesses: 30_000, Seed: 1}})
 		if err != nil {
 			return 0, fmt.Errorf("%s with %d processes: %w", p.lock, p.load.Procs, err)
 		}

@@ -67,8 +67,8 @@ func TestPredictRefuses(t *testing.T) {
 		"-machine graviton3 -procs 1,65": "-procs 1,65: graviton3 has 64 processors, and more processes than processors are out of the model",
 		"-procs 0":                       "-procs 0: the number of processes must be between 1 and 1024",
 		"-alg ^baseline/mutex$":          "-alg ^baseline/mutex$: its accesses are inside the Go runtime, where no model sees them",
-		"-pkg . -alg tas":                "-pkg goes without -alg: the lock of a package, or those of the catalogue",
-		"-new New":                       "-new goes with -pkg",
+		"-pkg . -alg tas":                "-pkg goes without -alg",
+		"-new New":                       "-new New: it goes with -pkg",
 		"-passages 0":                    "-passages 0: the number of passages must be between 1 and 1000000",
 		"-accesses 10":                   "-accesses 10: the number of accesses must be at least 1000",
 		"-o -":                           "-o -: name a file: standard output gets everything else",
@@ -100,7 +100,7 @@ var onePoints = []string{"h incdec_refcount 0 0 4 50", "h incdec_refcount 0 0 5 
 func TestPredictFit(t *testing.T) {
 	points := pointsFile(t, append([]string{"h swap_mutex 0 0 9 1"}, onePoints...)...)
 	file := filepath.Join(t.TempDir(), "h.json")
-	out, diag, status := shmbench(t.Context(), "predict", "-fit", points, "-topology", "cores=8", "-family", "arm", "-o", file)
+	out, diag, status := shmbench(t.Context(), "predict", "fit", points, "-topology", "cores=8", "-family", "arm", "-o", file)
 	require.Equal(t, exitHolds, status, diag)
 	require.Equal(t, "1 points have more threads than the 8 processors of cores=8, and are left out\n", diag)
 	require.True(t, strings.HasPrefix(out, "a model of h: fitted to 4 points of h (incdec_refcount at no work, 4 threads or more): root mean square of ln(model/measured) 0.0"), out)
@@ -112,7 +112,7 @@ func TestPredictFit(t *testing.T) {
 	require.Equal(t, "h", m.Name)
 	require.InDelta(t, 50, 2*(m.Transfer["cores"]+m.RMW), 6, "two additions, for each of which the line comes")
 
-	out, diag, status = shmbench(t.Context(), "predict", "-validate", pointsFile(t, append(onePoints, "h swap_mutex 0 0 8 1", "h swap_mutex 0 0 9 1")...), "-topology", "cores=10")
+	out, diag, status = shmbench(t.Context(), "predict", "validate", pointsFile(t, append(onePoints, "h swap_mutex 0 0 8 1", "h swap_mutex 0 0 9 1")...), "-topology", "cores=10")
 	require.Equal(t, exitViolated, status, diag)
 	require.True(t, strings.HasPrefix(out, "a model of h, not a measurement: fitted to 4 points of h ("), out)
 	require.Contains(t, out, "\nresiduals, ")
@@ -130,32 +130,38 @@ func TestPredictFitRefuses(t *testing.T) {
 	mixed := filepath.Join(t.TempDir(), "mixed.txt")
 	require.NoError(t, os.WriteFile(mixed, []byte("BenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0 100 50 ns/op\nBenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0-2 100 50 ns/op\n"), 0o644))
 	for line, says := range map[string]string{
-		"-fit ONE":                               "-topology: -fit and -validate need the host's, as in ",
-		"-fit ONE -validate ONE":                 "-validate ONE: -fit fits a machine, and does nothing else",
-		"-measure -fit ONE":                      "-fit ONE: -measure measures the machine at hand, and nothing else",
-		"-measure -topology cores=2":             "-topology cores=2: -measure measures the machine at hand, and nothing else",
-		"-fit ONE -topology cores=8 -procs 2":    "-procs 2: -fit fits a machine, and does nothing else",
-		"-topology cores=8":                      "-topology cores=8: it goes with -fit or -validate",
-		"-validate ONE -topology cores=8 -o x":   "-o x: -validate prints the errors of a fitted machine, and does nothing else",
-		"-fit nowhere.tsv -topology cores=8":     "-fit nowhere.tsv: there is no such file",
-		"-fit BAD -topology cores=8":             "BAD: line 2: threads is \"four\", which is no number from 0 up",
-		"-fit TWO -topology cores=8":             "TWO has points of a, b: -host says whose count",
-		"-fit TWO -topology cores=8 -host c":     "-host c: TWO has points of a, b",
-		"-fit TWO -topology cores=8 -host a":     "TWO: there are 1 points to fit to, of any program and 4 to 7 threads; it takes 4",
-		"-fit ONE -topology cores=0":             "-topology cores=0: \"cores=0\" is not a level",
-		"-fit ONE -topology cores=8 -order 1,0":  "-order 1,0: order: it has 2 hardware threads, and the topology 8",
-		"-fit ONE -topology cores=8 -family vax": "-family vax: the family of processors must be intel-before-skylake, intel, ",
-		"-validate RUN -topology cores=8":        "-validate RUN: these are results of shmbench run, and not points of the two programs ",
-		"-fit RUN -topology cores=8 -host a":     "-host a: RUN has the results of one machine",
-		"-fit RUN -topology cores=8":             "RUN: there are 1 points of locks that the model can run, with 2 to 8 processes and no arrival rate; a fit takes 4",
-		"-fit MIXED -topology cores=8":           "MIXED: the results have several values of gomaxprocs: a machine is fitted to results of one configuration",
-		"-fit MODEL -topology cores=8":           "MODEL: these are figures of a model, and no measurements",
+		"fit ONE":                               "-topology: it must be the host's, as in ",
+		"fit -topology cores=8":                 "give one file of points, and the name of one of its hosts",
+		"fit ONE -topology cores=8 -procs 2":    "no flag -procs; shmbench predict fit -h lists the flags",
+		"validate ONE -topology cores=8 -o x":   "no flag -o; ",
+		"fit nowhere.tsv -topology cores=8":     "nowhere.tsv: there is no such file",
+		"fit BAD -topology cores=8":             "BAD: line 2: threads is \"four\", which is no number from 0 up",
+		"fit TWO -topology cores=8":             "TWO has points of a, b: name one after the file",
+		"fit TWO c -topology cores=8":           "c: TWO has points of a, b",
+		"fit TWO a -topology cores=8":           "TWO: there are 1 points to fit to, of any program and 4 to 7 threads; it takes 4",
+		"fit ONE -topology cores=0":             "-topology cores=0: \"cores=0\" is not a level",
+		"fit ONE -topology cores=8 -order 1,0":  "-order 1,0: order: it has 2 hardware threads, and the topology 8",
+		"fit ONE -topology cores=8 -family vax": "-family vax: the family of processors must be intel-before-skylake, intel, ",
+		"validate RUN -topology cores=8":        "RUN: these are results of shmbench run, and not points of the two programs ",
+		"fit RUN a -topology cores=8":           "a: RUN has the results of one machine",
+		"fit RUN -topology cores=8":             "RUN: there are 1 points of locks that the model can run, with 2 to 8 processes and no arrival rate; a fit takes 4",
+		"fit MIXED -topology cores=8":           "MIXED: the results have several values of gomaxprocs: a machine is fitted to results of one configuration",
+		"fit MODEL -topology cores=8":           "MODEL: these are figures of a model, and no measurements",
+		"-fit ONE -topology cores=8":            "-fit is gone: write shmbench predict fit FILE",
+		"-host a -validate ONE":                 "-host is gone: write shmbench predict fit FILE HOST",
+		"-machines":                             "-machines is gone: write shmbench predict machines",
 	} {
 		names := strings.NewReplacer("ONE", one, "TWO", two, "BAD", bad, "RUN", run, "MODEL", model, "MIXED", mixed)
 		out, diag, status := shmbench(t.Context(), append([]string{"predict"}, strings.Fields(names.Replace(line))...)...)
 		require.Equal(t, exitUsage, status, line)
 		require.Empty(t, out, line)
-		require.True(t, strings.HasPrefix(diag, "shmbench predict: "+names.Replace(says)), "%s: %s", line, diag)
+		verb, _, _ := strings.Cut(line, " ")
+		if strings.HasPrefix(verb, "-") {
+			verb = "predict"
+		} else {
+			verb = "predict " + verb
+		}
+		require.True(t, strings.HasPrefix(diag, "shmbench "+verb+": "+names.Replace(says)), "%s: %s", line, diag)
 		require.Equal(t, 1, strings.Count(diag, "\n"), diag)
 	}
 }
@@ -184,7 +190,7 @@ func TestRunPoints(t *testing.T) {
 
 // The presets say what is known of them.
 func TestPredictMachines(t *testing.T) {
-	out, _, status := shmbench(t.Context(), "predict", "-machines")
+	out, _, status := shmbench(t.Context(), "predict", "machines")
 	require.Equal(t, exitHolds, status)
 	require.Contains(t, out, "epyc-7742: 256 processors, sockets=2,dies=8,complexes=2,cores=4,threads=2\n")
 	require.Contains(t, out, "a model of xeon-8275cl (sockets=2,cores=24,threads=2), not a measurement")

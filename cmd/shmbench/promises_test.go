@@ -18,23 +18,30 @@ import (
 // promises has every verb: TestEveryVerbKeepsItsPromises fails for one that is
 // not here.
 var promises = map[string]clitest.Promise{
-	"list":      {Quick: "-alg ^tas/", Twice: "-alg tas"},
-	"run":       {Quick: "-alg ^tas/tas$ -procs 1 -count 1 -d 50ms", Long: "-alg ^tas/tas$ -procs 1 -count 1000 -d 100ms", Twice: "-count 1"},
-	"selfcheck": {Quick: "-reruns 1 -alg ^tas/tas$ -procs 1 -count 1 -d 50ms", Long: "-reruns 1000 -count 1000", Twice: "-reruns 3"},
-	"compare":   {Quick: "RESULTS RESULTS", Long: "PIPE RESULTS", Twice: "-unit ns/op"},
-	"report":    {Quick: "-o PAGE RESULTS", Long: "-o PAGE PIPE", Twice: "-o x.html"},
-	"all":       {Quick: "-o PAGE -alg ^tas/tas$ -parts specs", Long: "-o PAGE -alg ^tas/tas$ -d 1m -parts specs,stress", Twice: "-count 3"},
-	"stress":    {Quick: "-alg ^tas/tas$ -d 10ms", Long: "-alg ^tas/tas$ -d 1h", Twice: "-seed 7"},
-	"check":     {Quick: "-alg ^tas/tas$ -procs 2 -replays 0", Long: "-alg ^bakery/lamport$ -procs 8 -passages 1000", Twice: "-procs 2"},
-	"predict":   {Quick: "-machines", Long: "-alg ^bakery/lamport$ -procs 64 -passages 1000000 -accesses 1000000000000", Twice: "-seed 7"},
-	"new":       {Quick: "FOLDER -kind try", Twice: "-name lock"},
-	"lockstep":  {Quick: "-alg peterson/peterson -procs 2", Twice: "-lines 3"},
+	"list":             {Quick: "-alg ^tas/", Twice: "-alg tas"},
+	"run":              {Quick: "-alg ^tas/tas$ -procs 1 -count 1 -d 50ms", Long: "-alg ^tas/tas$ -procs 1 -count 1000 -d 100ms", Twice: "-count 1"},
+	"selfcheck":        {Quick: "-reruns 1 -alg ^tas/tas$ -count 1 -d 50ms", Varies: true, Long: "-reruns 1000 -count 1000", Twice: "-reruns 3"},
+	"compare":          {Quick: "RESULTS RESULTS", Long: "PIPE RESULTS", Twice: "-unit ns/op"},
+	"report":           {Quick: "-o PAGE RESULTS", Long: "-o PAGE PIPE", Twice: "-o x.html"},
+	"all":              {Quick: "-o PAGE -alg ^tas/tas$ -parts specs", Long: "-o PAGE -alg ^tas/tas$ -d 1m -parts specs,stress", Twice: "-count 3"},
+	"stress":           {Quick: "-alg ^tas/tas$ -d 10ms", Long: "-alg ^tas/tas$ -d 1h", Twice: "-seed 7"},
+	"check":            {Quick: "-alg ^tas/tas$ -procs 2 -replays 0", Long: "-alg ^bakery/lamport$ -procs 8 -passages 1000", Twice: "-procs 2"},
+	"predict":          {Quick: "-alg ^tas/tas$ -procs 1", Long: "-alg ^bakery/lamport$ -procs 64 -passages 1000000 -accesses 1000000000000", Twice: "-seed 7"},
+	"predict fit":      {Quick: "POINTS -topology cores=8", Twice: "-order smt-first"},
+	"predict validate": {Quick: "POINTS -topology cores=8", Twice: "-order smt-first"},
+	"predict measure":  {Quick: "", Twice: "-o x.json"},
+	"predict machines": {Quick: "", Twice: "extra"},
+	"new":              {Quick: "FOLDER -kind try", Twice: "-name lock"},
+	"lockstep":         {Quick: "-alg peterson/peterson -procs 2", Twice: "-lines 3"},
 }
 
 // inTests is the program, as packages clitest and pagetest run it.
 var inTests = clitest.Program{Name: "shmbench", Verbs: verbs, Run: shmbench, File: func(t *testing.T, word string) string {
-	if word == "RESULTS" {
+	switch word {
+	case "RESULTS":
 		return results(t, 100)
+	case "POINTS":
+		return pointsFile(t, onePoints...)
 	}
 	return word
 }}

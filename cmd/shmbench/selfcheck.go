@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 
 	"golang.org/x/perf/benchfmt"
 
@@ -19,15 +20,14 @@ var selfcheckVerb = verb{
 	Stands:  "alg",
 	Example: "shmbench selfcheck\n" +
 		"shmbench selfcheck -reruns 0\n" +
-		"shmbench selfcheck queue/mcs -procs 2 -reruns 5",
+		"shmbench selfcheck queue/mcs -reruns 5",
 	Setup: func(fs *flag.FlagSet) body {
 		c := selfcheck{fs: fs}
 		c.selection.declareAlg(fs, "default six locks")
-		fs.Var(&c.procs, "procs", "numbers of processes, as a `list` (default 1,2)")
-		procsLimit(fs)
 		sampleFlags(fs, &c.x)
 		fs.IntVar(&c.reruns, "reruns", 20, "measure the locks this `number` of times, each under two names, and compare them with themselves; 0: only the locks with a known answer")
 		cli.Between(fs, "reruns", 0, 1000, "the number of reruns")
+		jsonFlag(fs, &c.json)
 		return c.run
 	},
 }
@@ -39,49 +39,77 @@ const sixLocks = "^(baseline/mutex|tas/ttas|queue/ticket|queue/mcs|queue/clh|bak
 type selfcheck struct {
 	fs        *flag.FlagSet
 	selection selection
-	procs     intList
 	reruns    int
+	json      bool
 	x         forks.Experiment
 }
 
+// selfchecked is what selfcheck found.
+type selfchecked struct {
+	Figures int `json:"figures"` // of locks with a known answer
+	// Wrong says which figure is wrong; empty: all are right.
+	Wrong              string `json:"wrong,omitempty"`
+	*compare.Agreement        // nil without reruns
+}
+
 func (c *selfcheck) run(ctx context.Context, e env, _ []string) error {
-	if c.reruns == 0 {
-		for _, name := range []string{"alg", "procs", "d", "count"} {
-			if given(c.fs, name) {
-				return fmt.Errorf("-reruns 0: -%s is for reruns, and there is none", name)
-			}
-		}
-		return c.known(ctx, e)
-	}
 	suite, err := c.suite()
 	if err != nil {
 		return err
 	}
-	if err := c.known(ctx, e); err != nil {
-		return err
+	var found selfchecked
+	if err = found.known(ctx); err == nil && found.Wrong == "" && c.reruns > 0 {
+		found.Agreement, err = c.agree(ctx, e, suite)
 	}
-	return c.agree(ctx, e, suite)
+	switch {
+	case err != nil && !c.json:
+		return first(found.writeText(e.Stdout), err)
+	case c.json:
+		return first(writeJSON(e.Stdout, "selfcheck", err == nil, found), err, found.verdict())
+	}
+	return first(found.writeText(e.Stdout), found.verdict())
 }
 
-// known measures the locks with a known answer. It is errViolated if a figure is wrong.
-func (c *selfcheck) known(ctx context.Context, e env) error {
-	checks, err := bench.SelfCheck(ctx)
+// writeText prints as much as was found.
+func (s *selfchecked) writeText(w io.Writer) error {
 	switch {
-	case ctx.Err() != nil:
-		return cutShort("interrupted among the locks with a known answer")
-	case err != nil:
+	case s.Figures == 0:
+		return nil
+	case s.Wrong != "":
+		_, err := fmt.Fprintln(w, "A figure is wrong, and no figure of this program is to be believed: "+s.Wrong)
 		return err
 	}
-	if wrong := bench.Wrong(checks); wrong != "" {
-		fmt.Fprintln(e.Stderr, "shmbench selfcheck: a figure is wrong, and no figure of this program is to be believed: "+wrong)
+	if _, err := fmt.Fprintf(w, "%d figures of locks with a known answer are right\n", s.Figures); err != nil || s.Agreement == nil {
+		return err
+	}
+	return s.Agreement.WriteText(w)
+}
+
+// verdict is errViolated if a figure is wrong, or reruns do not agree.
+func (s *selfchecked) verdict() error {
+	if s.Wrong != "" || s.Agreement != nil && !(s.Names.Holds() && s.Reruns.Holds()) {
 		return errViolated
 	}
-	_, err = fmt.Fprintf(e.Stdout, "%d figures of locks with a known answer are right\n", len(checks))
+	return nil
+}
+
+// known measures the locks with a known answer.
+func (s *selfchecked) known(ctx context.Context) error {
+	checks, err := bench.SelfCheck(ctx)
+	if ctx.Err() != nil {
+		return cutShort("interrupted among the locks with a known answer")
+	}
+	s.Figures, s.Wrong = len(checks), bench.Wrong(checks)
 	return err
 }
 
 // suite has each lock under two names.
 func (c *selfcheck) suite() (bench.Suite, error) {
+	for _, name := range []string{"alg", "d", "count"} {
+		if c.reruns == 0 && given(c.fs, name) {
+			return bench.Suite{}, fmt.Errorf("-reruns 0: -%s is for reruns, and there is none", name)
+		}
+	}
 	if !c.selection.given() {
 		c.selection.alg = sixLocks
 	}
@@ -92,40 +120,21 @@ func (c *selfcheck) suite() (bench.Suite, error) {
 	for _, a := range algorithms {
 		algorithms = append(algorithms, bench.MeasuredAgain(a))
 	}
-	s := bench.Suite{Algorithms: algorithms, Procs: c.procs, Count: c.x.Count, Options: bench.Options{Duration: c.x.Duration}}
-	if s.Procs == nil {
-		s.Procs = []int{1, 2}
-	}
+	s := bench.Suite{Algorithms: algorithms, Procs: []int{1, 2}, Count: c.x.Count, Options: bench.Options{Duration: c.x.Duration}}
 	return s, s.Validate()
 }
 
-// agree measures again and again, and says whether the reruns agree.
-func (c *selfcheck) agree(ctx context.Context, e env, suite bench.Suite) error {
+// agree measures again and again, and compares the reruns that were completed.
+func (c *selfcheck) agree(ctx context.Context, e env, suite bench.Suite) (*compare.Agreement, error) {
 	var reruns [][]*benchfmt.Result
-	var rec *recorder
 	for i := range c.reruns {
-		rec = newRecorder(e.Stderr, suite, 1, fmt.Sprintf("rerun %d of %d, ", i+1, c.reruns))
+		rec := newRecorder(e.Stderr, suite, 1, fmt.Sprintf("rerun %d of %d, ", i+1, c.reruns))
 		err := suite.Run(ctx, rec)
 		rec.progress.Clear()
-		if err = rec.end(ctx, err); err != nil {
-			return err
-		}
-		if ctx.Err() != nil || rec.violated {
-			break
+		if err = first(rec.end(ctx, err), rec.verdict(ctx)); err != nil {
+			return compare.Agree(reruns), err
 		}
 		reruns = append(reruns, rec.results())
 	}
-	agreement := compare.Agree(reruns)
-	if len(reruns) > 0 {
-		if err := agreement.WriteText(e.Stdout); err != nil {
-			return err
-		}
-	}
-	if err := rec.verdict(ctx); err != nil {
-		return err
-	}
-	if !agreement.Names.Holds() || !agreement.Reruns.Holds() {
-		return errViolated
-	}
-	return nil
+	return compare.Agree(reruns), nil
 }

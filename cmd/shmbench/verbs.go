@@ -66,6 +66,10 @@ var verbs = []verb{
 	stressVerb,
 	checkVerb,
 	predictVerb,
+	predictFitVerb,
+	predictValidateVerb,
+	predictMeasureVerb,
+	predictMachinesVerb,
 	lockstepVerb,
 	newVerb,
 }

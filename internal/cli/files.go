@@ -74,7 +74,7 @@ func checkFiles(fs *flag.FlagSet, args []string) (err error) {
 		before = append(before, f)
 		switch u {
 		case read:
-			err = readable(name)
+			err = Readable(name)
 		case written:
 			err = writable(name)
 		case writtenFolder:
@@ -103,8 +103,8 @@ func NotWritten(fs *flag.FlagSet, path string) (err error) {
 	return err
 }
 
-// readable says why a file cannot be read.
-func readable(name string) error {
+// Readable says why a file cannot be read; nil: it can.
+func Readable(name string) error {
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

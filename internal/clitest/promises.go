@@ -37,6 +37,8 @@ type Promise struct {
 	// it. PIPE is a file that never ends, PAGE one to be
 	// written, FOLDER a folder to be written, and every other word that Program.File knows stands for its file.
 	Long string
+	// Varies: the machine decides about the status of Quick.
+	Varies bool
 	// Twice is a flag and its value.
 	Twice string
 }
@@ -85,7 +87,7 @@ func (p Program) Promises(t *testing.T, promises map[string]Promise) {
 				require.NoError(t, err)
 				r.Close()
 				_, diag, status := p.process(t, w, quick()...)
-				require.Equal(t, normally, status, "a reader that has gone changes no verdict: %s", diag)
+				require.True(t, status == normally || promise.Varies, "a reader that has gone changes no verdict: %s", diag)
 				require.NotContains(t, diag, "goroutine ")
 			})
 			t.Run("cancelled", func(t *testing.T) {

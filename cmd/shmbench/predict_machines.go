@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"shmbench/bench"
+	"shmbench/internal/affinity"
+	"shmbench/internal/cli"
+	"shmbench/internal/topo"
+	"shmbench/predict"
+)
+
+var predictMachinesVerb = verb{
+	Name:    "predict machines",
+	Summary: "list the modelled machines that predict knows",
+	Example: "shmbench predict machines",
+	Setup: func(*flag.FlagSet) body {
+		return func(_ context.Context, e env, _ []string) error { return listMachines(e) }
+	},
+}
+
+var predictMeasureVerb = verb{
+	Name:    "predict measure",
+	Summary: "measure the machine at hand, and write its model",
+	Example: "shmbench predict measure -o here.json",
+	Setup: func(fs *flag.FlagSet) body {
+		out := machineFile(fs)
+		return func(ctx context.Context, e env, _ []string) error {
+			m, err := measured(ctx)
+			if err != nil {
+				return err
+			}
+			if *out != "" { // as a preset is named
+				m.Name = strings.TrimSuffix(filepath.Base(*out), ".json")
+			}
+			return writeMachine(e, m, nil, *out)
+		}
+	},
+}
+
+// machineFile declares -o of a verb that makes a machine.
+func machineFile(fs *flag.FlagSet) *string {
+	out := fs.String("o", "", "write the machine to this `file`, and print what is known of it (default print the machine)")
+	cli.Writes(fs, "o")
+	return out
+}
+
+// listMachines prints the presets.
+func listMachines(e env) error {
+	all, err := predict.Presets()
+	if err != nil {
+		return err
+	}
+	for _, m := range all {
+		if _, err := fmt.Fprintf(e.Stdout, "%s: %d processors, %s\n    transfers: %s\n    %s\n", m.Name, m.Processors(), m.Topology, m.Source, about(m)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// about says of a machine what a reader of its figures must know.
+func about(m *predict.Machine) string {
+	said := []string{"a model of " + m.Name + " (" + m.Topology + "), not a measurement"}
+	if m.Fit != "" {
+		said = append(said, "fitted: "+m.Fit)
+	} else {
+		said = append(said, "fitted to nothing")
+	}
+	if len(m.Assumed) > 0 {
+		said = append(said, "not measured on this machine but assumed: "+strings.Join(m.Assumed, ", "))
+	}
+	return strings.Join(said, "; ")
+}
+
+// writeMachine writes a machine's file, and tells of it.
+func writeMachine(e env, m *predict.Machine, residuals []predict.Residual, out string) error {
+	if err := m.Validate(); err != nil {
+		return err
+	}
+	if out == "" {
+		return m.Write(e.Stdout)
+	}
+	file, err := os.Create(out)
+	if err != nil {
+		return err
+	}
+	if err := first(m.Write(file), file.Close()); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(e.Stdout, "a model of %s: %s\n", m.Name, m.Fit); err != nil {
+		return err
+	}
+	if err := m.WriteParameters(e.Stdout); err != nil || residuals == nil {
+		return err
+	}
+	return predict.WriteResiduals(e.Stdout, residuals)
+}
+
+// measured makes a machine of the one at hand, from bench's own measurements.
+func measured(ctx context.Context) (*predict.Machine, error) {
+	places, err := affinity.Places(affinity.ByThread)
+	if err != nil || len(places) == 0 {
+		places = make([]affinity.Place, runtime.NumCPU())
+		for i := range places {
+			places[i] = affinity.Place{CPU: i, Core: i}
+		}
+	}
+	m, err := predict.New("here", levelsOf(places), predict.CoresFirst, "")
+	if err != nil {
+		return nil, err
+	}
+	costs := map[string]float64{}
+	for _, c := range bench.Machine(ctx) {
+		costs[c.Op] = c.NS
+	}
+	if ctx.Err() != nil {
+		return nil, interrupted(ctx, "the machine was not measured")
+	}
+	m.Measured(predict.Costs{RMW: costs["swap-uint32"], Load: costs["load-uint32"], Release: costs["release-uint32"], Pause: costs["spin-pause"], Answer: costs[bench.Transfer]})
+	for _, pair := range topo.Describe() {
+		if pair.Key == "cpu" {
+			m.Source = "shmbench predict measure on " + pair.Value
+		}
+	}
+	return m, nil
+}
+
+// levelsOf returns the topology of processors, by thread; where packages or cores
+// differ in size, all that is said is how many processors there are.
+func levelsOf(places []affinity.Place) string {
+	packages, cores := map[int]int{}, map[[2]int]int{}
+	for _, p := range places {
+		packages[p.Package]++
+		cores[[2]int{p.Package, p.Core}]++
+	}
+	each := len(places) / len(packages)
+	threads := len(places) / len(cores)
+	for _, n := range packages {
+		if n != each {
+			threads = 0
+		}
+	}
+	for _, n := range cores {
+		if n != threads {
+			threads = 0
+		}
+	}
+	if threads == 0 {
+		return fmt.Sprintf("cores=%d", len(places))
+	}
+	return fmt.Sprintf("sockets=%d,cores=%d,threads=%d", len(packages), each/threads, threads)
+}
