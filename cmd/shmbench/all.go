@@ -61,8 +61,7 @@ func setupAll(fs *flag.FlagSet) body {
 
 func (f *allFlags) declare() {
 	fs := f.fs
-	fs.StringVar(&f.out, "o", "", "write the page to this `file`, anew after each part")
-	fs.StringVar(&f.dir, "dir", "", "keep the data of each part in this `directory` (default the name of -o without its ending)")
+	fs.StringVar(&f.out, "o", "", "write the page to this `file`, anew after each part, and the data beside it in a folder of its name, without the ending")
 	f.selection.declare(fs, "default all; run and predict take about twenty of them")
 	fs.StringVar(&f.swept, "swept", sweptLocks, "the algorithms whose rates, waiting policies, layouts and stores are varied, as a `regexp`; by default those of -alg only")
 	fs.StringVar(&f.parts, "parts", "", "only these parts, a `list` of "+strings.Join(f.names(), ",")+" (default all)")
@@ -72,7 +71,6 @@ func (f *allFlags) declare() {
 	cli.Between(fs, "count", 1, 1000, "the number of samples")
 	jsonFlag(fs, &f.json)
 	cli.Writes(fs, "o")
-	cli.WritesFolder(fs, "dir")
 }
 
 // all are the parts, as the flags have them, in the order in which they are done.
@@ -233,18 +231,13 @@ func (f *allFlags) run(ctx context.Context, e env, _ []string) error {
 	if _, err := f.selection.locks(); err != nil {
 		return err
 	}
-	if f.dir == "" {
-		if f.dir = strings.TrimSuffix(f.out, filepath.Ext(f.out)); f.dir == f.out {
-			f.dir += "-data"
-		}
+	if f.dir = strings.TrimSuffix(f.out, filepath.Ext(f.out)); f.dir == f.out {
+		f.dir += "-data"
 	}
 	for _, p := range parts {
 		file := filepath.Join(f.dir, p.file)
 		if _, err := os.Stat(file); err == nil && p.flag != "" {
-			return fmt.Errorf("%s is there already: name another -dir, or remove it first", file)
-		}
-		if err := cli.NotWritten(f.fs, file); err != nil {
-			return err
+			return fmt.Errorf("%s is there already: name another -o, or remove it first", file)
 		}
 	}
 	if err := os.MkdirAll(f.dir, 0o777); err != nil {
@@ -276,9 +269,7 @@ func (p part) words(dir string) []string {
 func (p part) command(dir string) string {
 	words := p.words(dir)
 	for i, w := range words {
-		if strings.ContainsAny(w, "()|$^*?[] ") {
-			words[i] = "'" + w + "'"
-		}
+		words[i] = cli.Quote(w)
 	}
 	return "shmbench " + strings.Join(words, " ")
 }

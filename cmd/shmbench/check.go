@@ -32,8 +32,23 @@ var checkVerb = verb{
 	Name:    "check",
 	Summary: "prove or refute the claims of a lock over all interleavings of its source",
 	Example: "shmbench check queue/mcs\nshmbench check -alg peterson -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json\nshmbench check dekker/dekker -procs 2 -replay 0,1,1,0 -html steps.html\nshmbench check -known-broken -alg hyman\nshmbench check -mutants -alg mutants/mcs-\nshmbench check peterson/peterson -edit 'delete 2'",
-	Renamed: map[string]string{"n": "-procs", "exhibits": "-known-broken"},
-	Stands:  "alg",
+	Renamed: map[string]string{"n": "-procs", "exhibits": "-known-broken", "unheld": "write -replays 0", "workers": "write GOMAXPROCS=N shmbench check"},
+	Groups: []cli.Group{
+		{Heading: "model", Flags: []string{"memory", "registers", "topology"}},
+		{Heading: cli.Output, Flags: []string{"json", "trace", "dot", "process"}},
+		{Heading: cli.Bounds, Flags: []string{"passages", "max-states", "mem", "replays"}},
+	},
+	Rules: []cli.Rule{
+		{Flag: "new", With: "pkg"},
+		{Flag: "process", With: "dot"},
+		{Flag: "pkg", Without: []string{"alg", "topology", "edit"}},
+		{Flag: "replay", Why: "-replay checks nothing", Only: []string{"html", "alg", "variants", "known-broken", "pkg", "new", "procs", "topology", "memory"}},
+		{Flag: "mutants", Why: "the entry of a mutant says for how many processes it shows its fault",
+			Only: []string{"alg", "json", "trace", "html", "max-states", "mem", "replays"}},
+		{Flag: "known-broken", Unless: "replay", Why: "the specification of a known-broken lock says for how many processes and on which memory it fails",
+			Only: []string{"alg", "json", "trace", "html", "max-states", "mem", "replays"}},
+	},
+	Stands: "alg",
 	Setup: func(fs *flag.FlagSet) body {
 		c := &checkFlags{fs: fs}
 		c.selection.declare(fs, "default all")
@@ -54,8 +69,6 @@ var checkVerb = verb{
 		fs.IntVar(&c.o.MaxStates, "max-states", 0, "stop after this many states (default no bound)")
 		cli.AtLeast(fs, "max-states", 1, "the number of states")
 		fs.StringVar(&c.mem, "mem", "16G", "stop when visited states and edges take this much memory, a `size` such as 500M or 16G, or what is learned a quarter of it")
-		fs.IntVar(&c.o.Workers, "workers", 0, "goroutines that explore (default one a processor)")
-		cli.Between(fs, "workers", 1, 1024, "the number of goroutines")
 		jsonFlag(fs, &c.json)
 		fs.StringVar(&c.trace, "trace", "", "write the counterexamples to this `file`, as JSON")
 		fs.StringVar(&c.dot, "dot", "", "draw the graph of all states of one lock and one n to this `file`, for Graphviz")
@@ -63,9 +76,8 @@ var checkVerb = verb{
 		cli.Between(fs, "process", 0, check.MaxProcs-1, "the process")
 		fs.StringVar(&c.html, "html", "", steps.Usage)
 		fs.StringVar(&c.replay, "replay", "", "run on the compiled code the traces in this `file`, or with one lock and n a schedule such as 0,1,1,0, and check nothing else")
-		fs.IntVar(&c.o.Replays, "replays", check.DefaultReplays, "check the interpreter against the compiled code over this many accesses for each lock and n; 0 is none")
+		fs.IntVar(&c.o.Replays, "replays", check.DefaultReplays, "check the interpreter against the compiled code over this many accesses for each lock and n; 0 is none, and accepts locks whose compiled code cannot be replayed")
 		cli.AtLeast(fs, "replays", 0, "the number of accesses")
-		fs.BoolVar(&c.o.Unheld, "unheld", false, "accept a lock whose compiled code cannot be replayed")
 		cli.Writes(fs, "trace", "dot", "html")
 		cli.MayRead(fs, "replay")
 		return c.run
@@ -235,24 +247,11 @@ func (c *checkFlags) chosen() ([]shm.Algorithm, error) {
 }
 
 func (c *checkFlags) parse() (err error) {
-	if c.pkg != "" && c.selection.alg != "" {
-		return errors.New("-pkg and -alg cannot go together: a package is checked or the catalogue")
-	}
-	if c.pkg != "" {
-		if err := inapplicable(c.fs, "it is for the catalog, and -pkg names another lock", "topology", "edit"); err != nil {
-			return err
-		}
-	}
 	if c.o.Paths, err = c.topology.paths(); err != nil {
 		return err
 	}
 	if strings.HasSuffix(c.pkg, ".go") {
 		return fmt.Errorf("-pkg %s names a file: give the folder of its package, -pkg %s", c.pkg, folder(c.pkg))
-	}
-	if c.pkg == "" {
-		if err := inapplicable(c.fs, "it goes with -pkg", "new"); err != nil {
-			return err
-		}
 	}
 	c.o.TSO = c.memory == "tso"
 	c.o.Registers = shm.RegisterModel(c.registers)
@@ -265,9 +264,6 @@ func (c *checkFlags) parse() (err error) {
 	}
 	if c.dot != "" && c.o.Registers != shm.Atomic {
 		return fmt.Errorf("-dot draws atomic registers only, and not with -registers %s", c.registers)
-	}
-	if c.process != -1 && c.dot == "" {
-		return errors.New("-process goes with -dot")
 	}
 	c.o.MaxBytes, err = parseSize(c.mem)
 	return err

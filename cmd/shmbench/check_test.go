@@ -147,7 +147,7 @@ func TestCheckPackage(t *testing.T) {
 // unless that is asked for, one way or the other.
 func TestCheckUnheld(t *testing.T) {
 	args := []string{"check", "-pkg", "shmbench/check/testdata/program", "-new", "newSearching", "-procs", "2", "-json"}
-	for more, want := range map[string]int{"-replays=100": exitUndecided, "-unheld": exitHolds, "-replays=0": exitHolds} {
+	for more, want := range map[string]int{"-replays=100": exitUndecided, "-replays=0": exitHolds} {
 		out, diag, status := shmbench(t.Context(), append(args, more)...)
 		require.Equal(t, want, status, "%s: %s%s", more, out, diag)
 		require.Equal(t, more != "-replays=0", strings.Contains(out, `"mutual_exclusion": "holds, not checked against the compiled code"`), out)
@@ -194,7 +194,7 @@ func TestCheckWrongUse(t *testing.T) {
 		{[]string{"-procs", "two"}, "is not a whole number"},
 		{[]string{"-alg", "petersen"}, "did you mean"},
 		{[]string{"-alg", "^peterson/peterson$", "-procs", "3"}, "none of the algorithms is for so many processes"},
-		{[]string{"-pkg", testLocks, "-alg", "x"}, "cannot go together"},
+		{[]string{"-pkg", testLocks, "-alg", "x"}, "-pkg goes without -alg"},
 		{[]string{"-pkg", testLocks, "-new", "NewTwo"}, "must be a func(n int) T"},
 		{[]string{"-pkg", "./nowhere"}, "nowhere"},
 		{[]string{"-mem", "lots"}, "is not a size"},

@@ -10,10 +10,6 @@ import (
 // checkMutants checks the broken locks against their entries. It is errViolated if one is
 // not what its entry says.
 func (c *checkFlags) checkMutants(ctx context.Context, e env) error {
-	if err := inapplicable(c.fs, "the entry of a mutant says for how many processes it shows its fault",
-		"known-broken", "edit", "procs", "topology", "passages", "memory", "registers", "pkg", "new", "dot", "process", "unheld"); err != nil {
-		return err
-	}
 	all, err := brokenLocks().Match(c.selection.alg)
 	if err != nil {
 		return err

@@ -36,7 +36,6 @@ var commandLines = []clitest.TypedLine{
 	{Line: "report -o data run.txt", Status: 2, Says: "shmbench report: -o data: this is a folder: name a file in it\n"},
 	{Line: "report -o no/page.html run.txt", Status: 2, Says: "shmbench report: -o no/page.html: there is no folder no\n"},
 	{Line: "report -o data/page.html data", Makes: map[string]string{"data/page.html": "<html"}},
-	{Line: "all -o data/specs.json -dir data -parts specs", Status: 2, Says: "shmbench all: -o data/specs.json: the command reads this file: name another to write to\n"},
 	{Line: "check -replay run.txt -html run.txt", Status: 2, Says: "shmbench check: -html and -replay both name run.txt: name two files\n"},
 	{Line: "predict fit run.txt -o run.txt -topology cores=4", Status: 2, Says: "shmbench predict fit: -o run.txt: the command reads this file: name another to write to\n"},
 	{Line: "run -o run.txt -alg ^tas/tas$", Status: 2, Says: "shmbench run: run.txt has results already: name another file, or remove it first\n"},

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"time"
@@ -20,13 +19,23 @@ var stressVerb = verb{
 	Summary: "stress-test the locks on real cores, and look for violations",
 	Stands:  "alg",
 	Example: "shmbench stress -alg queue -procs 4 -d 5s\nshmbench stress -pkg ./mylock -perturb\nshmbench stress queue/mcs -race\nshmbench stress -mutants",
-	Setup:   setupStress,
+	Renamed: map[string]string{"passages": "write a longer -d", "deadline": "a lock hangs that makes no passage for 20 seconds"},
+	Groups: []cli.Group{
+		{Heading: cli.Output, Flags: []string{"json"}},
+		{Heading: cli.Experts, Flags: []string{"seed", "topology"}},
+	},
+	Rules: []cli.Rule{
+		{Flag: "new", With: "pkg"},
+		{Flag: "pkg", Without: []string{"alg", "variants", "mutants", "topology"}},
+		{Flag: "mutants", Without: []string{"variants", "topology"}},
+	},
+	Setup: setupStress,
 }
 
 // stressFlags are the flags of the verb.
 type stressFlags struct {
 	d         time.Duration
-	passages  uint64
+	passages  uint64 // to make at least, which may take five times d
 	procs     intList
 	seed      uint64
 	selection selection
@@ -38,7 +47,7 @@ type stressFlags struct {
 	perturb     bool
 	race        bool
 	json        bool
-	deadline    time.Duration
+	deadline    time.Duration // without progress, after which a lock hangs
 	// program is the one that has the locks: see stressApart.
 	program string
 }
@@ -47,7 +56,6 @@ func setupStress(fs *flag.FlagSet) body {
 	var f stressFlags
 	fs.DurationVar(&f.d, "d", 0, "how long to stress each lock (default 1s; with -mutants, the most: 8s)")
 	cli.Between(fs, "d", time.Millisecond, 24*time.Hour, "the time for each lock")
-	fs.Uint64Var(&f.passages, "passages", 0, "make so many `passages` at least, which may take five times -d (default 0; with -mutants 2000000)")
 	fs.Var(&f.procs, "procs", "numbers of processes from which each lock's is drawn, as a `list` (default 2,4,5,8, as far as the lock allows; with -mutants from the fewest that show the fault)")
 	procsLimit(fs)
 	fs.Uint64Var(&f.seed, "seed", 0, "seed of the plan of phases (default drawn, and reported)")
@@ -60,12 +68,8 @@ func setupStress(fs *flag.FlagSet) body {
 	fs.BoolVar(&f.perturb, "perturb", false, "first rebuild the locks with atomics that now and then yield or delay")
 	fs.BoolVar(&f.race, "race", false, "first rebuild the locks, and what stresses them, with Go's race detector")
 	jsonFlag(fs, &f.json)
-	fs.DurationVar(&f.deadline, "deadline", 0, "call a lock hung when nothing has moved for so long (default 20s; with -mutants 3s)")
-	cli.Between(fs, "deadline", leastDeadline, 24*time.Hour, "the time without progress")
 	return func(ctx context.Context, e env, _ []string) error {
-		if err := f.check(fs); err != nil {
-			return err
-		}
+		f.complete()
 		switch {
 		case f.pkg != "":
 			return stressPackage(ctx, e, f)
@@ -78,40 +82,15 @@ func setupStress(fs *flag.FlagSet) body {
 	}
 }
 
-// check refuses values that make no sense, and completes those not given.
-func (f *stressFlags) check(fs *flag.FlagSet) error {
-	given := make(map[string]bool)
-	fs.Visit(func(fl *flag.Flag) { given[fl.Name] = true })
-	switch {
-	case f.mutants && given["variants"]:
-		return errors.New("-variants goes without -mutants: a mutant has no variants")
-	case f.pkg != "" && (given["alg"] || f.mutants):
-		return errors.New("-pkg goes with neither -alg nor -mutants: a lock of a package is stressed, or the catalogue, or the mutants")
-	case given["topology"] && (f.pkg != "" || f.mutants):
-		return errors.New("-topology goes with neither -pkg nor -mutants: it is for the locks of the catalogue")
-	case given["new"] && f.pkg == "":
-		return errors.New("-new goes with -pkg")
+// complete gives the values that were not given, and the bounds of a trial.
+func (f *stressFlags) complete() {
+	usual := time.Second
+	f.deadline = 20 * time.Second
+	if f.mutants {
+		usual, f.passages, f.deadline = 8*time.Second, 2_000_000, 3*time.Second
 	}
-	if !given["d"] {
-		f.d = time.Second
-		if f.mutants {
-			f.d = 8 * time.Second
-		}
-	}
-	if !given["passages"] && f.mutants {
-		f.passages = 2_000_000
-	}
-	if !given["deadline"] {
-		f.deadline = 20 * time.Second
-		if f.mutants {
-			f.deadline = 3 * time.Second
-		}
-	}
-	return nil
+	f.d = cmp.Or(f.d, usual)
 }
-
-// leastDeadline is more than the operating system keeps all threads waiting.
-const leastDeadline = 100 * time.Millisecond
 
 func (f *stressFlags) options() stress.Options {
 	return stress.Options{Procs: f.procs, Duration: f.d, Passages: f.passages, Seed: f.seed, Deadline: f.deadline}

@@ -6,8 +6,6 @@ import "testing"
 // zero says there. DIR is a folder that is there.
 var taken = map[string][]string{
 	"run":     {"-cs=0", "-ncs=0", "-cs-lines=0", "-readers=0"},
-	"all":     {"-dir=-", "-dir=DIR/folder", "-dir=DIR/nosuch/file"},
-	"stress":  {"-passages=0"},
 	"check":   {"-passages=0", "-replays=0"},
 	"predict": {"-cs=0", "-ncs=0", "-cs-lines=0", "-rate=0", "-seed=0"},
 }

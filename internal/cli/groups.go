@@ -30,8 +30,9 @@ type Rule struct {
 	With    string   // this flag must be given too
 	Without []string // none of these may be given
 	// Why, if it is not empty, says why no flag may be given but this one and those of Only.
-	Why  string
-	Only []string
+	Why    string
+	Only   []string
+	Unless string // the rule is not for a command line with this flag
 }
 
 // check refuses flags that break a rule.
@@ -39,6 +40,9 @@ func (r Rule) check(fs *flag.FlagSet) error {
 	flagged := "-" + r.Flag
 	if r.Value != "" {
 		flagged += " " + r.Value
+	}
+	if r.Unless != "" && wasGiven(fs, r.Unless) {
+		return nil
 	}
 	if !Given(fs, r.Flag) || r.Value != "" && fs.Lookup(r.Flag).Value.String() != r.Value {
 		return nil
@@ -86,8 +90,10 @@ func (v *Verb) CheckTable() error {
 	}
 	for _, r := range v.Rules {
 		named = slices.Concat(named, []string{r.Flag}, r.Without, r.Only)
-		if r.With != "" {
-			named = append(named, r.With)
+		for _, name := range []string{r.With, r.Unless} {
+			if name != "" {
+				named = append(named, name)
+			}
 		}
 	}
 	for _, name := range named {

@@ -14,7 +14,7 @@ func grouped() Verb {
 	return Verb{
 		Name:    "verb",
 		Groups:  []Group{{Output, []string{"json", "o"}}},
-		Rules:   []Rule{{Flag: "heal", With: "cut"}, {Flag: "o", Without: []string{"json"}}, {Flag: "cut", Value: "7", Without: []string{"o"}}, {Flag: "list", Why: "-list does nothing else", Only: []string{"json"}}},
+		Rules:   []Rule{{Flag: "heal", With: "cut"}, {Flag: "o", Without: []string{"json"}}, {Flag: "cut", Value: "7", Without: []string{"o"}}, {Flag: "list", Why: "-list does nothing else", Only: []string{"json"}, Unless: "heal"}},
 		Renamed: map[string]string{"n": "-cut", "fit": "write prog fit FILE"},
 		Setup: func(fs *flag.FlagSet) Body {
 			fs.Int("cut", 0, "cuts")
@@ -39,19 +39,20 @@ func TestGroups(t *testing.T) {
 // TestRules: flags that go together, and flags that do not.
 func TestRules(t *testing.T) {
 	requireSays(t, &Program{Name: "program", Verbs: []Verb{grouped()}}, map[string]string{
-		"-heal 1":         "-heal 1: it goes with -cut",
-		"-heal 1 -cut 2":  "",
-		"-o f -json":      "-o goes without -json",
-		"-o f":            "",
-		"-json -cut 1":    "",
-		"-heal 1 -json":   "-heal 1: it goes with -cut",
-		"-cut 1 -heal=10": "",
-		"-list -json":     "",
-		"-cut 7 -o f":     "-cut 7 goes without -o",
-		"-cut 6 -o f":     "",
-		"-list -cut 1":    "-cut 1: -list does nothing else",
-		"-n 1":            "-n is now called -cut",
-		"-fit f":          "-fit is gone: write prog fit FILE",
+		"-heal 1":              "-heal 1: it goes with -cut",
+		"-heal 1 -cut 2":       "",
+		"-o f -json":           "-o goes without -json",
+		"-o f":                 "",
+		"-json -cut 1":         "",
+		"-heal 1 -json":        "-heal 1: it goes with -cut",
+		"-cut 1 -heal=10":      "",
+		"-list -json":          "",
+		"-cut 7 -o f":          "-cut 7 goes without -o",
+		"-cut 6 -o f":          "",
+		"-list -cut 1":         "-cut 1: -list does nothing else",
+		"-list -cut 1 -heal 1": "",
+		"-n 1":                 "-n is now called -cut",
+		"-fit f":               "-fit is gone: write prog fit FILE",
 	})
 }
 
