@@ -28,7 +28,8 @@ func CLHTry(layout shm.Layout) shm.Algorithm {
 		Source:   timeout,
 		Class:    shm.Swap | shm.CompareAndSwap,
 		MinProcs: 1,
-		MaxProcs: mostProcs,
+		MaxProcs: shm.MaxProcs,
+		Explored: shm.Explored{Mixed: 2},
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -36,17 +37,26 @@ func CLHTry(layout shm.Layout) shm.Algorithm {
 			FCFS:           true,
 			Doorway:        "2",
 			LocalSpin:      shm.LocalSpin{CC: true},
-			Mixed:          shm.Mixed{Writers: shm.Patient{StarvationFree: true, Bypass: shm.NMinus1, Doorway: "2"}, WaitFreeAbort: true},
+			Mixed:          shm.Mixed{Writers: shm.Patient{StarvationFree: true, Bypass: shm.NMinus1, Doorway: "2"}},
 		},
 		Space: shm.Space{
 			{Name: "tail", Count: shm.Const(1), Values: shm.NPlus1},
-			{Name: "status", Count: shm.NPlus1, Values: shm.Const(4)},
+			{Name: "status", Count: shm.NPlus1, Values: statuses},
 			{Name: "prev", Count: shm.NPlus1, Values: shm.NPlus1},
 		},
 		Layout: layout,
 		New:    func(n int) (shm.Mutex, error) { return NewCLHTry(n, layout) },
 	}
 }
+
+// statuses is how many values a status takes. Of two processes a leaving one has no
+// successor, so that no process recycles its node.
+var statuses = shm.Formula{Text: "5, or 4 for n < 3", At: func(n int) int {
+	if n < 3 {
+		return 4
+	}
+	return 5
+}}
 
 // CLHTryMutex is the CLH lock in which a process may give up: it takes its node out
 // of the queue, in agreement with both neighbours.
@@ -90,11 +100,13 @@ func CLHTry(layout shm.Layout) shm.Algorithm {
 //	       wait until I.status is not transient
 //	15 I := p
 //
-// Deviations: the entry section without a time is lines 1 to 3. Nodes are numbers. The
-// specification is for two processes: of three the check has seen all, 22 million states in
-// which the same holds and status takes its fifth value, but that takes too long to be done
-// each time. With three, giving up is not wait-free, as line 11 waits for a successor; of
-// two processes the other one is the predecessor. There is no released form.
+// Giving up is wait-free for two processes only, because the other one is then the
+// predecessor. With three, line 11 waits for a successor. With passages in all modes the
+// checker explores two processes by default. Three have 22 million states, in which the
+// same holds except wait-free giving up, and in which status takes its fifth value.
+//
+// Deviations: the entry section without a time is lines 1 to 3. Nodes are numbers. There is
+// no variant with release stores.
 type CLHTryMutex struct {
 	_       shm.NoCopy
 	_       shm.Pad
@@ -108,9 +120,6 @@ type clhTryNode struct{ status, prev register.Uint32 }
 
 type clhTryPrivate struct{ I uint32 }
 
-// mostProcs is how many the check can do each time.
-const mostProcs = 2
-
 // What a node's status can be.
 const (
 	available = iota
@@ -122,7 +131,7 @@ const (
 
 // NewCLHTry returns a CLH lock with timeout for n processes, or a *shm.ProcsError.
 func NewCLHTry(n int, layout shm.Layout) (*CLHTryMutex, error) {
-	if err := shm.CheckProcs("abort/clhtry", n, 1, mostProcs); err != nil {
+	if err := shm.CheckProcs("abort/clhtry", n, 1, shm.MaxProcs); err != nil {
 		return nil, err
 	}
 	l := &CLHTryMutex{

@@ -12,7 +12,8 @@ func MCSNB(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Reconstructed: true,
 		Class:         shm.Swap | shm.CompareAndSwap,
 		MinProcs:      1,
-		MaxProcs:      mostProcs,
+		MaxProcs:      shm.MaxProcs,
+		Explored:      shm.Explored{Mixed: 2},
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,

@@ -19,10 +19,15 @@ type Algorithm struct {
 	// the lock is made from secondary sources, and the check is what speaks for it.
 	Reconstructed bool  `json:"reconstructed,omitempty"`
 	Class         Class `json:"class"`
-	// MinProcs and MaxProcs bound n.
-	MinProcs int    `json:"min_procs"`
-	MaxProcs int    `json:"max_procs"`
-	Claims   Claims `json:"claims"`
+	// Simplified says what the published lock has and this one leaves out; empty if
+	// nothing is left out.
+	Simplified string `json:"simplified,omitempty"`
+	// MinProcs and MaxProcs bound n: the lock works for each n between them.
+	MinProcs int `json:"min_procs"`
+	MaxProcs int `json:"max_procs"`
+	// Explored bounds n further for the checker.
+	Explored Explored `json:"explored,omitzero"`
+	Claims   Claims   `json:"claims"`
 	// Space lists the shared registers; empty where they are out of sight
 	// (class Opaque).
 	Space  Space  `json:"space"`
@@ -33,6 +38,15 @@ type Algorithm struct {
 	// New builds the lock for n processes, or returns a *ProcsError if n is
 	// not in MinProcs..MaxProcs.
 	New func(n int) (Mutex, error) `json:"-"`
+}
+
+// Explored says for how many processes the checker explores a lock fully by default,
+// where this is fewer than it tries: the states for more are too many. For more
+// processes the claims rest on the proof in the source and in the lock's doc comment.
+// Zero is no bound.
+type Explored struct {
+	// Mixed bounds n for passages in all modes.
+	Mixed int `json:"mixed,omitempty"`
 }
 
 // Source says where an algorithm was published.

@@ -56,10 +56,14 @@ func printOne(w io.Writer, a shm.Algorithm, file string) error {
 	if a.Reconstructed {
 		row("", "reconstructed from secondary sources")
 	}
+	if a.Simplified != "" {
+		row("", "simplified: without "+a.Simplified)
+	}
 	row("file", file)
 	row("variant of", a.VariantOf)
 	row("operations", a.Class.String())
 	row("processes", processes(a))
+	row("", explored(a))
 	row("kind", kindsOf(a))
 	row("free of", freeOf(a.Claims))
 	row("FCFS", cmp.Or(map[bool]string{true: "yes"}[a.Claims.FCFS], "no"))
@@ -80,6 +84,15 @@ func printOne(w io.Writer, a shm.Algorithm, file string) error {
 		row(map[bool]string{true: "mutants"}[i == 0], fmt.Sprintf("%s: %s", strings.TrimPrefix(m.Name, "mutants/"), m.Broken))
 	}
 	return t.Flush()
+}
+
+// explored says for how many processes check explores all modes by default, where that
+// is fewer than it tries.
+func explored(a shm.Algorithm) string {
+	if a.Explored.Mixed == 0 {
+		return ""
+	}
+	return fmt.Sprintf("check explores all modes for n <= %d by default", a.Explored.Mixed)
 }
 
 func doorway(c shm.Claims) string {
