@@ -135,7 +135,7 @@ func (run *runner) numbers(l *source.Lock) []int {
 // was asked for is not bounded by the specification.
 func (run *runner) mixes(l *source.Lock, reports []*Report) bool {
 	last := reports[len(reports)-1]
-	if len(run.o.N) == 0 && l.Card != nil && l.Card.Explored.Mixed > 0 && last.N > l.Card.Explored.Mixed {
+	if len(run.o.N) == 0 && l.Spec != nil && l.Spec.Explored.Mixed > 0 && last.N > l.Spec.Explored.Mixed {
 		return false
 	}
 	return len(last.has) > 1 && !run.o.LockOnly && run.o.sequential() && last.Refused == ""

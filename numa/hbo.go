@@ -25,6 +25,7 @@ func (h HBO) Spec(stores shm.Stores) shm.Algorithm {
 		Name:          "numa/hbo",
 		Title:         "HBO, hierarchical backoff lock",
 		Source:        nonuniform,
+		Simplified:    "the value that the paper's compare-and-swap returns, and the throttling of its other two locks",
 		Reconstructed: true,
 		Class:         shm.CompareAndSwap,
 		MinProcs:      1,

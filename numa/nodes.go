@@ -77,6 +77,7 @@ func (nodes Nodes) orPlain(a shm.Algorithm, plain func(shm.Layout, shm.Stores) s
 	p := plain(a.Layout, a.Stores)
 	build := p.New
 	p.Name, p.Title, p.Source, p.Reconstructed = a.Name, a.Title, a.Source, a.Reconstructed
+	p.Simplified, p.Explored = a.Simplified, a.Explored
 	p.New = func(n int) (shm.Mutex, error) {
 		if err := shm.CheckProcs(a.Name, n, a.MinProcs, a.MaxProcs); err != nil {
 			return nil, err

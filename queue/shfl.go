@@ -18,12 +18,13 @@ var shuffling = shm.Source{
 // Shfl is the specification of ShflLock's queue, fixed, with its nodes laid out as told.
 func Shfl(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "queue/shfl",
-		Title:    "ShflLock's queue, mended",
-		Source:   shuffling,
-		Class:    shm.Swap | shm.CompareAndSwap | shm.FetchAndOr,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:       "queue/shfl",
+		Title:      "ShflLock's queue, mended",
+		Source:     shuffling,
+		Simplified: "the shuffling of the queue",
+		Class:      shm.Swap | shm.CompareAndSwap | shm.FetchAndOr,
+		MinProcs:   1,
+		MaxProcs:   shm.MaxProcs,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,

@@ -14,6 +14,7 @@ type Spec struct {
 		Year                       int
 	}
 	Reconstructed bool
+	Simplified    string
 	Modes         []string
 	Accesses      *struct{ Loads, Stores, RMWs int }
 	MinProcs      int `json:"min_procs"`

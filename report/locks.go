@@ -143,6 +143,9 @@ func (c Spec) rows() (rows [][2]string) {
 	if c.Reconstructed {
 		source += " (reconstructed from secondary sources)"
 	}
+	if c.Simplified != "" {
+		source += " (simplified: without " + c.Simplified + ")"
+	}
 	add("source", strings.TrimPrefix(source, ", "))
 	add("operations", c.Class)
 	if c.MaxProcs > 0 {

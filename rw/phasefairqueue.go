@@ -26,6 +26,7 @@ func PhaseFairQueue(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		{Name: "closed", Count: shm.Const(2), Values: shm.Const(2)},
 		{Name: "blocked", Count: shm.N, Values: shm.Const(2)},
 	})
+	a.Simplified = "the queues of the readers"
 	a.New = func(n int) (shm.Mutex, error) { return NewPhaseFairQueue(n, layout, stores) }
 	return a
 }

@@ -97,5 +97,8 @@ func source(a shm.Algorithm) string {
 	if a.Reconstructed {
 		s += " (reconstructed)"
 	}
+	if a.Simplified != "" {
+		s += " (simplified)"
+	}
 	return s
 }

@@ -154,6 +154,8 @@ func TestReconstructedIsSaid(t *testing.T) {
 	require.Equal(t, "A. Nobody, 1980", source(a))
 	a.Reconstructed = true
 	require.Equal(t, "A. Nobody, 1980 (reconstructed)", source(a))
+	a.Simplified = "the queue"
+	require.Equal(t, "A. Nobody, 1980 (reconstructed) (simplified)", source(a))
 }
 
 func TestLocalSpinInShort(t *testing.T) {
