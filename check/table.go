@@ -5,9 +5,9 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"shmbench/check/internal/verdict"
+	"shmbench/internal/table"
 	"shmbench/shm"
 )
 
@@ -18,7 +18,7 @@ type Table []*Report
 // for each report: what was proved, and what is wrong.
 func (reports Table) WriteText(w io.Writer) error {
 	reports.writeSentences(w)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := table.New(w)
 	var bounds []Verdict
 	fmt.Fprintln(t, "lock\tn\tpassages\tstates\texclusion\tdeadlock\tstarved\tbypass\tFCFS\texit\tinvariants\tclass\tregisters\tspecification")
 	for _, r := range reports {
@@ -62,15 +62,14 @@ func (r *Report) inAllModes() string {
 
 // writeModes ends a table and prints, for each report of mixed passages, what was
 // decided of modes.
-func (reports Table) writeModes(w io.Writer, before *tabwriter.Writer) error {
+func (reports Table) writeModes(w io.Writer, before interface{ Flush() error }) error {
 	if !slices.ContainsFunc(reports, func(r *Report) bool { return r.Modes != nil }) {
 		return nil
 	}
 	if err := before.Flush(); err != nil {
 		return err
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "\nin all modes\tn\treaders together\treaders starved\treaders' bypass\treaders concurrent\tfailure without effect\tTryLock bounded\tTryLock strong\tgiving up bounded")
+	t := table.New(w, "\nin all modes", "n", "readers together", "readers starved", "readers' bypass", "readers concurrent", "failure without effect", "TryLock bounded", "TryLock strong", "giving up bounded")
 	for _, r := range reports {
 		m := r.Modes
 		if m == nil || r.Refused != "" {
@@ -193,7 +192,7 @@ func upTo(k int) string {
 }
 
 func (r *Report) writeFences(w io.Writer) error {
-	f, t := r.Fences, tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	f, t := r.Fences, table.New(w)
 	fmt.Fprintf(t, "\n%s, n = %d: stores under total store order\n", r.Algorithm, r.N)
 	for i, s := range f.Stores {
 		need := "is not needed" + upTo(s.UpTo)
@@ -230,8 +229,7 @@ func (reports Results) WriteText(w io.Writer) error {
 	if len(order) == 0 {
 		return nil
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "Mutex results using read/write registers\nliveness\tlock\tn\tspace\tat least\tbypass\tFCFS")
+	t := table.New(w, "Mutex results using read/write registers\nliveness", "lock", "n", "space", "at least", "bypass", "FCFS")
 	for _, condition := range []string{"deadlock-free", "starvation-free", "bounded waiting"} {
 		for _, name := range order {
 			if r := last[name]; r.condition() == condition {

@@ -1,6 +1,7 @@
 package mutants
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -84,8 +85,8 @@ func parse(file, text string) ([]Mutant, error) {
 func entry(lock, b edit.Block) (m Mutant, err error) {
 	m = Mutant{Of: lock.Get("lock"), Broken: b.Get("broken"), OutOfReach: b.Get("hardware")}
 	m.edited = edited{
-		spec:     or(b.Get("spec"), lock.Get("spec")),
-		file:     or(b.Get("file"), lock.Get("file")),
+		spec:     cmp.Or(b.Get("spec"), lock.Get("spec")),
+		file:     cmp.Or(b.Get("file"), lock.Get("file")),
 		own:      b.Get("spec")+b.Get("file") != "",
 		released: b.Get("stores") == "released",
 	}
@@ -117,13 +118,6 @@ func entry(lock, b edit.Block) (m Mutant, err error) {
 		m.OutOfReach = "a released store has its fence in this program"
 	}
 	return m, nil
-}
-
-func or(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
 }
 
 // verdict reads the field "verdict: deadlock at n = 2".

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"shmbench/check/internal/trace"
+	"shmbench/internal/table"
 )
 
 // WriteText prints the execution round by round, with a column for each process
@@ -28,7 +28,7 @@ func (r *Report) WriteText(w io.Writer) error {
 
 func (r Round) table(b *strings.Builder) {
 	pids := r.Processes()
-	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	t := table.New(b)
 	fmt.Fprint(t, "  step")
 	for _, pid := range pids {
 		fmt.Fprintf(t, "\tprocess %d", pid)

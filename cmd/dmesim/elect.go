@@ -10,12 +10,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"shmbench/distributed"
 	"shmbench/distributed/election"
 	"shmbench/distributed/survey"
 	"shmbench/internal/cli"
+	"shmbench/internal/table"
 )
 
 var electVerb = cli.Verb{
@@ -195,8 +195,7 @@ func row(c election.Contest, o *election.Outcome) held {
 }
 
 func writeHeld(w io.Writer, rows []held) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "election\tleader\telection\tok\treply\tleader\tack\tall\ttime\tcandidates\tat once")
+	t := table.New(w, "election", "leader", "election", "ok", "reply", "leader", "ack", "all", "time", "candidates", "at once")
 	for _, r := range rows {
 		leader := fmt.Sprint(r.Leader)
 		if !r.Agreed {

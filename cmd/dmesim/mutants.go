@@ -8,11 +8,11 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"shmbench/distributed/explore"
 	"shmbench/distributed/mutants"
 	"shmbench/internal/cli"
+	"shmbench/internal/table"
 	"shmbench/internal/tty"
 )
 
@@ -99,8 +99,7 @@ func killAll(ctx context.Context, chosen []mutants.Mutant, bar *tty.Progress) ([
 }
 
 func writeKills(w io.Writer, kills []kill) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "mutant\tbreaks\tsteps\tstates\tinvariants broken\tflaw")
+	t := table.New(w, "mutant", "breaks", "steps", "states", "invariants broken", "flaw")
 	for _, k := range kills {
 		breaks := string(k.Found)
 		if breaks == "" {

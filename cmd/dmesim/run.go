@@ -11,12 +11,12 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"text/tabwriter"
 
 	"shmbench/distributed"
 	"shmbench/distributed/batch"
 	"shmbench/distributed/sim"
 	"shmbench/internal/cli"
+	"shmbench/internal/table"
 	"shmbench/internal/tty"
 )
 
@@ -216,7 +216,7 @@ func (s *simulation) print(w io.Writer, sum sim.Summary, runs []sim.Result) erro
 	interval := func(mean, half sim.Number) string {
 		return sim.Interval{Mean: float64(mean), Half: float64(half)}.String()
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := table.New(w)
 	line := func(what, value string) { fmt.Fprintf(t, "%s\t%s\n", what, value) }
 	line("algorithm", s.o.Algorithm.Title)
 	line("system", fmt.Sprintf("%d nodes, threads a node: %s, resources: %d", s.o.System.Nodes, s.threads, s.resources))

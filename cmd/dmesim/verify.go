@@ -7,11 +7,11 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"shmbench/distributed/explore"
 	"shmbench/distributed/verify"
 	"shmbench/internal/cli"
+	"shmbench/internal/table"
 )
 
 var verifyVerb = cli.Verb{
@@ -97,7 +97,7 @@ func writeVerified(w io.Writer, rows []verified) error {
 	if at < 0 {
 		at = len(rows)
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := table.New(w)
 	writeTrials(t, "algorithm", verify.Trials, rows[:at])
 	writeTrials(t, "election", verify.ElectionTrials, rows[at:])
 	for _, r := range rows {

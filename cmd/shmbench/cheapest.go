@@ -9,12 +9,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"shmbench/bench"
 	"shmbench/catalog"
 	"shmbench/internal/benchfile"
 	"shmbench/internal/cli"
+	"shmbench/internal/table"
 	"shmbench/report/rank"
 )
 
@@ -181,7 +181,7 @@ func printWorkload(w io.Writer, workload string, all []cheapest) {
 	}
 	slices.Sort(procs)
 	procs = slices.Compact(procs)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := table.New(w)
 	fmt.Fprint(t, workload)
 	for _, n := range procs {
 		fmt.Fprintf(t, "\tprocs=%d", n)

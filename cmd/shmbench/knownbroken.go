@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"shmbench/check"
 	"shmbench/internal/brokencheck"
 	"shmbench/internal/cli"
+	"shmbench/internal/table"
 	"shmbench/knownbroken"
 )
 
@@ -25,8 +25,7 @@ func listKnownBroken(w io.Writer, alg string, asJSON bool) error {
 	if asJSON {
 		return writeJSON(w, "list", true, all)
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "lock\tlacks\tn\tmemory\tsteps\tsource\twhat goes wrong")
+	t := table.New(w, "lock", "lacks", "n", "memory", "steps", "source", "what goes wrong")
 	for _, e := range all {
 		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%d\t%s, %d\t%s\n", e.Name, e.Property, e.Procs, e.Memory, e.Steps, e.Source.Author, e.Source.Year, e.Verdict)
 	}

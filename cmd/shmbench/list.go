@@ -5,11 +5,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"shmbench/bench"
 	"shmbench/catalog"
 	"shmbench/internal/cli"
+	"shmbench/internal/table"
 	"shmbench/shm"
 )
 
@@ -106,8 +106,7 @@ func listShort(w io.Writer, asJSON bool) error {
 	if asJSON {
 		return writeJSON(w, "list", true, chosen)
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "name\twhy it is measured")
+	t := table.New(w, "name", "why it is measured")
 	for _, c := range chosen {
 		fmt.Fprintf(t, "%s\t%s\n", c.Name, c.Why)
 	}

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"shmbench/bench"
+	"shmbench/internal/table"
 	"shmbench/shm"
 )
 
@@ -28,8 +28,7 @@ func printLong(w io.Writer, algorithms []shm.Algorithm) error {
 	fmt.Fprint(w, longLegend)
 	variants := variantsOf(algorithms)
 	var b strings.Builder
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "lock\toperations\tn\tfree of\tbypass\tFCFS\tkind\tspins\tregisters\tweakest\taccesses\tvariants\tsource")
+	t := table.New(&b, "lock", "operations", "n", "free of", "bypass", "FCFS", "kind", "spins", "registers", "weakest", "accesses", "variants", "source")
 	families(algorithms, func(family string) {
 		fmt.Fprintf(t, "%s%s\n", family, strings.Repeat("\t", 12))
 	}, func(a shm.Algorithm) {

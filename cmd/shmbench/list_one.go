@@ -10,11 +10,11 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"shmbench/bench"
 	"shmbench/catalog"
 	"shmbench/internal/sources"
+	"shmbench/internal/table"
 	"shmbench/mutants"
 	"shmbench/shm"
 )
@@ -45,7 +45,7 @@ func listOne(w io.Writer, names []string, asJSON bool) error {
 
 // printOne prints the specification of an algorithm, a line for each part of it.
 func printOne(w io.Writer, a shm.Algorithm, file string) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := table.New(w)
 	row := func(name, value string) {
 		if value != "" && value != "-" {
 			fmt.Fprintf(t, "%s\t%s\n", name, value)

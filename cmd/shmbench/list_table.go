@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"shmbench/catalog"
+	"shmbench/internal/table"
 	"shmbench/shm"
 )
 
@@ -33,8 +33,7 @@ func printTable(w io.Writer, algorithms []shm.Algorithm) error {
 		measured[c.Name] = true
 	}
 	var b strings.Builder
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "lock\toperations\tn\tfree of\tbypass\tFCFS\tspins\trun")
+	t := table.New(&b, "lock", "operations", "n", "free of", "bypass", "FCFS", "spins", "run")
 	families(algorithms, func(family string) {
 		fmt.Fprintf(t, "%s%s\n", family, strings.Repeat("\t", 7))
 	}, func(a shm.Algorithm) {

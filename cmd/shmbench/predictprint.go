@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"shmbench/bench"
+	"shmbench/internal/table"
 	"shmbench/predict/compiled"
 )
 
@@ -76,7 +76,7 @@ func (p *prediction) writeTable(w io.Writer, points []*point) error {
 		return cmp.Or(short(a)-short(b), cmp.Compare(by(a), by(b)), cmp.Compare(a.trial.Lock, b.trial.Lock))
 	})
 	fmt.Fprintf(w, "\n%v\n", load)
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	tw := table.Right(w)
 	fmt.Fprint(tw, "#\talgorithm\tns/op\ttimes\t")
 	for _, c := range predictColumns {
 		fmt.Fprint(tw, c.head, "\t")
@@ -119,8 +119,7 @@ func explain(w io.Writer, x *point) error {
 		return err
 	}
 	fmt.Fprintln(w, "cache lines moved in a passage, the longest waited for first")
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "ns\tsource\tregister\tfor a\tmoves, by distance")
+	tw := table.New(w, "ns", "source", "register", "for a", "moves, by distance")
 	for _, s := range x.result.Sites {
 		kind := "load"
 		if s.Write {

@@ -2,8 +2,8 @@ package main
 
 import (
 	"fmt"
-	"text/tabwriter"
 
+	"shmbench/internal/table"
 	"shmbench/mutants"
 	"shmbench/stress"
 )
@@ -18,8 +18,7 @@ func printReports(e env, f stressFlags, complete bool, reports []*stress.Report)
 			return err
 		}
 	}
-	w := tabwriter.NewWriter(e.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "lock\tprocs\tlocks built\tphases\tpassages\twaits watched\tinteresting\tforbidden")
+	w := table.New(e.Stdout, "lock", "procs", "locks built", "phases", "passages", "waits watched", "interesting", "forbidden")
 	for _, r := range reports {
 		fmt.Fprintf(w, "%s\t%v\t%d\t%d\t%d\t%d\t%d\t%d\n", r.Algorithm, intList(r.Procs), r.Strides, r.Phases,
 			r.Passages(), r.Count(stress.Acceptable), r.Count(stress.Interesting), r.Count(stress.Forbidden))
@@ -113,18 +112,18 @@ func newKill(m mutants.Mutant, r *stress.Report) kill {
 
 // printKills prints the kill table, and returns errViolated if it is not as
 // expected.
-func printKills(e env, f stressFlags, complete bool, table []kill) error {
+func printKills(e env, f stressFlags, complete bool, kills []kill) error {
 	unexpected := 0
-	for _, k := range table {
+	for _, k := range kills {
 		if !k.AsExpected {
 			unexpected++
 		}
 	}
 	var err error
 	if f.json {
-		err = writeJSON(e.Stdout, "stress", complete, table)
+		err = writeJSON(e.Stdout, "stress", complete, kills)
 	} else {
-		err = printKillTable(e, table, unexpected)
+		err = printKillTable(e, kills, unexpected)
 	}
 	if err == nil && unexpected > 0 {
 		err = errViolated
@@ -132,10 +131,9 @@ func printKills(e env, f stressFlags, complete bool, table []kill) error {
 	return err
 }
 
-func printKillTable(e env, table []kill, unexpected int) error {
-	w := tabwriter.NewWriter(e.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "mutant\tprocs\tmust get\tgot\tby\tseconds\tpassages\t")
-	for _, k := range table {
+func printKillTable(e env, kills []kill, unexpected int) error {
+	w := table.New(e.Stdout, "mutant", "procs", "must get", "got", "by", "seconds", "passages", "")
+	for _, k := range kills {
 		note := ""
 		switch {
 		case !k.AsExpected:
@@ -148,6 +146,6 @@ func printKillTable(e env, table []kill, unexpected int) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(e.Stdout, "\n%d mutants, %d not as expected\n", len(table), unexpected)
+	_, err := fmt.Fprintf(e.Stdout, "\n%d mutants, %d not as expected\n", len(kills), unexpected)
 	return err
 }

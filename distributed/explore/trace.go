@@ -6,9 +6,9 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"shmbench/distributed"
+	"shmbench/internal/table"
 )
 
 // An Event is one step of a trace.
@@ -150,7 +150,7 @@ func (e *Event) Does() string {
 // WriteText prints v as a table, a step a line.
 func (v *Violation) WriteText(w io.Writer) error {
 	fmt.Fprintf(w, "%s is violated: %s\n", v.Property, v.Text)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := table.New(w)
 	for k, e := range v.Trace {
 		if k == v.Loop {
 			fmt.Fprintln(t, "\tfrom here on, again and again:\t\t")

@@ -6,9 +6,9 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"shmbench/distributed/sim"
+	"shmbench/internal/table"
 )
 
 // Points is what was measured.
@@ -43,7 +43,7 @@ func (points Points) WriteText(w io.Writer) error {
 		for _, m := range b.threads {
 			for _, measure := range measures {
 				fmt.Fprintf(w, "%s, N = %d, threads a node: %d\n", measure.title, n, m)
-				t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+				t := table.New(w)
 				fmt.Fprintf(t, "λ\t%s\n", strings.Join(names, "\t"))
 				for _, rate := range b.rates {
 					fmt.Fprint(t, rate)
@@ -94,9 +94,9 @@ func (findings Findings) WriteText(w io.Writer) error {
 		for _, group := range byStatus(f.Under) {
 			fmt.Fprintf(w, "    %s: %s\n", group.Status, group.Reading)
 		}
-		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		t := table.New(w)
 		for _, r := range f.Regions {
-			fmt.Fprintf(t, "    N=%d\tm=%d\tholds: %s\tfails: %s\topen: %s\n", r.Nodes, r.Threads, orNone(r.Holds), orNone(r.Fails), orNone(r.Open))
+			fmt.Fprintf(t, "    N=%d\tm=%d\tholds: %s\tfails: %s\topen: %s\n", r.Nodes, r.Threads, cmp.Or(r.Holds, "–"), cmp.Or(r.Fails, "–"), cmp.Or(r.Open, "–"))
 		}
 		if err := t.Flush(); err != nil {
 			return err
@@ -119,16 +119,9 @@ func byStatus(under []Status) []Status {
 	return groups
 }
 
-func orNone(s string) string {
-	if s == "" {
-		return "–"
-	}
-	return s
-}
-
 // WriteReadings explains the names of the readings.
 func WriteReadings(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := table.New(w)
 	fmt.Fprintln(t, Own+"\tλ is a node's rate; a resting thread asks; waiting ends with the permission; delays uniform and in order; piggybacking; high load is λ = 1")
 	fmt.Fprintln(t, "no-piggyback\tthe versions without piggybacking are meant")
 	fmt.Fprintln(t, "rates-to-the-top\thigh load is the highest rate measured, any load goes up to it")

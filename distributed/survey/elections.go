@@ -6,11 +6,11 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
-	"text/tabwriter"
 
 	"shmbench/distributed"
 	"shmbench/distributed/election"
 	"shmbench/distributed/sim"
+	"shmbench/internal/table"
 )
 
 // An ElectionRow is one case of an election's specification, held.
@@ -175,8 +175,7 @@ func (rows ElectionRows) WriteText(w io.Writer) error {
 		return nil
 	}
 	fmt.Fprintf(w, "%d nodes; every message takes 1\n\n", rows[0].Nodes)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "election\tcase\tmessages\tbook\t\tformula\ttime\tat once\t")
+	t := table.New(w, "election", "case", "messages", "book", "", "formula", "time", "at once", "")
 	for _, r := range rows {
 		measured, book, mark := sim.Interval{Mean: float64(r.Messages), Half: float64(r.Half)}.String(), fmt.Sprintf("%.7g", float64(r.Book)), "="
 		if r.Half == 0 {
@@ -208,7 +207,7 @@ func WriteWasted(w io.Writer, rows []Wasted) error {
 		return nil
 	}
 	fmt.Fprint(w, "\nseveral begin at once: messages, candidacies and announcement, mean over random rings\n\n")
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := table.New(w)
 	fmt.Fprint(t, "initiators")
 	var names []string
 	for _, a := range election.All {

@@ -5,10 +5,10 @@ import (
 	"io"
 	"math"
 	"slices"
-	"text/tabwriter"
 
 	"shmbench/distributed/sim"
 	"shmbench/internal/plot"
+	"shmbench/internal/table"
 )
 
 func idleOf(p *ScalePoint) sim.Number { return p.Idle }
@@ -38,7 +38,7 @@ func (points ScalePoints) WriteText(w io.Writer) error {
 		{"full load", busyOf, func(p *ScalePoint) string { return p.BusyLeftOut }},
 	} {
 		fmt.Fprintf(w, "messages an entry at %s, against the number of nodes\n", load.title)
-		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+		t := table.Right(w)
 		fmt.Fprint(t, "algorithm\t")
 		for _, n := range nodes {
 			fmt.Fprintf(t, "%d\t", n)

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"text/tabwriter"
 
 	"shmbench/distributed/sim"
+	"shmbench/internal/table"
 )
 
 // Rows is a table of algorithms.
@@ -19,8 +19,7 @@ func (rows Rows) WriteText(w io.Writer) error {
 	}
 	n := rows[0].Nodes
 	fmt.Fprintf(w, "%d nodes of one thread%s; every message takes 1, the critical section 10;\nno load: one request at a time; full load: requests come ten times as fast as they can be served\n\n", n, rows.shape())
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "algorithm\tmessages, no load\tbook\t\tfull load\tbook\t\tsync. delay\tbook\t\tJain\tbypass\tbook\t")
+	t := table.New(w, "algorithm", "messages, no load", "book", "", "full load", "book", "", "sync. delay", "book", "", "Jain", "bypass", "book", "")
 	for _, r := range rows {
 		sync := "–"
 		if d := float64(r.SyncDelay.Messages); !math.IsNaN(d) {
@@ -44,7 +43,7 @@ func (rows Rows) WriteText(w io.Writer) error {
 		return err
 	}
 	fmt.Fprint(w, "\nthe crash of one node\n\n")
-	t = tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t = table.New(w)
 	fmt.Fprint(t, "algorithm")
 	for _, c := range rows[0].Crashes {
 		fmt.Fprintf(t, "\t%s", c.Of)
@@ -62,8 +61,7 @@ func (rows Rows) WriteText(w io.Writer) error {
 
 // writeDelays writes the second table.
 func (rows Rows) writeDelays(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "algorithm\twait, no load\tbook\t\tthroughput\tbook\t\tlone request\tbook\t\tbusiest node\tbook\t")
+	t := table.New(w, "algorithm", "wait, no load", "book", "", "throughput", "book", "", "lone request", "book", "", "busiest node", "book", "")
 	for _, r := range rows {
 		fmt.Fprint(t, r.Algorithm)
 		for _, c := range []Cost{r.Wait, r.Throughput} {

@@ -2,6 +2,7 @@
 package brokencheck
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -137,7 +138,7 @@ func (x *checker) compare(ctx context.Context, fixed *checker, e knownbroken.Loc
 	case !r.Exhausted && out.Found == "":
 		wrong("it was not fully explored: stopped after %d states", r.States)
 	case out.Found == "" || out.Found != e.Property:
-		wrong("its specification says that it lacks %s for n = %d; found: %s", e.Property, e.Procs, orNothing(out.Found))
+		wrong("its specification says that it lacks %s for n = %d; found: %s", e.Property, e.Procs, cmp.Or(out.Found, "nothing"))
 	case len(out.Trace().Steps) != e.Steps:
 		wrong("its specification says that %d steps show it; found: %d", e.Steps, len(out.Trace().Steps))
 	case x.o.Replays > 0 && (r.Replay == nil || r.Replay.Omitted != ""):
@@ -205,11 +206,4 @@ func gravestOf(r *check.Report, last string) string {
 		}
 	}
 	return ""
-}
-
-func orNothing(property string) string {
-	if property == "" {
-		return "nothing"
-	}
-	return property
 }

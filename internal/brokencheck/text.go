@@ -1,10 +1,11 @@
 package brokencheck
 
 import (
+	"cmp"
 	"fmt"
 	"io"
-	"text/tabwriter"
 
+	"shmbench/internal/table"
 	"shmbench/shm"
 )
 
@@ -14,14 +15,13 @@ type Results []*Result
 // WriteText prints a line for each lock, with what its specification says and what was
 // found, and then what was read of each, and the execution that it shows.
 func (x Results) WriteText(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "lock\tn\tmemory\tstates\tlacks, by its specification\tfound\tsteps\tfixed\tspecification")
+	t := table.New(w, "lock", "n", "memory", "states", "lacks, by its specification", "found", "steps", "fixed", "specification")
 	for _, e := range x {
 		spec := "agrees"
 		if len(e.Wrong) > 0 {
 			spec = "DISAGREES"
 		}
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Name, e.Procs, e.Memory, e.states(), e.Property, orNothing(e.Found), e.steps(), e.fixed(), spec)
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Name, e.Procs, e.Memory, e.states(), e.Property, cmp.Or(e.Found, "nothing"), e.steps(), e.fixed(), spec)
 	}
 	if err := t.Flush(); err != nil {
 		return err

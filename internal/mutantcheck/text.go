@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
+
+	"shmbench/internal/table"
 )
 
 // WriteText prints a line for each mutant, and then the edits and the trace of each.
 func (all All) WriteText(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "mutant\tn\tstates\tits entry says\tfound\tsteps\tentry")
+	t := table.New(w, "mutant", "n", "states", "its entry says", "found", "steps", "entry")
 	for _, x := range all {
 		steps, entry := "-", "agrees"
 		if trace := x.Trace(); trace != nil {

@@ -1,6 +1,7 @@
 package topo
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -18,7 +19,7 @@ const sayEnv = "TOPO_SAY_COMMIT"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(sayEnv) != "" {
-		fmt.Print(or(commit()))
+		fmt.Print(cmp.Or(commit(), unknown))
 		return
 	}
 	os.Exit(m.Run())

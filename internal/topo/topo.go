@@ -26,23 +26,16 @@ func Describe() []Pair {
 	return []Pair{
 		{"goos", runtime.GOOS},
 		{"goarch", runtime.GOARCH},
-		{"cpu", or(cmp.Or(brand(), cpuModel()))},
+		{"cpu", cmp.Or(brand(), cpuModel(), unknown)},
 		{"cores", strconv.Itoa(runtime.NumCPU())},
-		{"caches", or(caches())},
-		{"governor", or(governor())},
-		{"kernel", or(kernel())},
-		{"affinity", or(usable())},
+		{"caches", cmp.Or(caches(), unknown)},
+		{"governor", cmp.Or(governor(), unknown)},
+		{"kernel", cmp.Or(kernel(), unknown)},
+		{"affinity", cmp.Or(usable(), unknown)},
 		{"gomaxprocs", strconv.Itoa(runtime.GOMAXPROCS(0))},
 		{"go", runtime.Version()},
-		{"commit", or(commit())},
+		{"commit", cmp.Or(commit(), unknown)},
 	}
-}
-
-func or(value string) string {
-	if value == "" {
-		return unknown
-	}
-	return value
 }
 
 // usable lists the processors that the program may use: "0 1 2".

@@ -68,8 +68,6 @@ func TestThePlatformIsNamedAsGoNamesIt(t *testing.T) {
 	}
 }
 
-func TestWhatIsMissingIsUnknown(t *testing.T) {
-	require.Equal(t, unknown, or(""))
-	require.Equal(t, "x", or("x"))
+func TestACommandThatIsMissing(t *testing.T) {
 	require.Empty(t, git("no-such-command"))
 }

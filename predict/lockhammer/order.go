@@ -5,7 +5,8 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
+
+	"shmbench/internal/table"
 )
 
 // apart is how many times as much one lock must cost as another one for their order to count.
@@ -97,8 +98,7 @@ func (r *Report) writeOrders(w io.Writer) error {
 		return nil
 	}
 	fmt.Fprintf(w, "\norder of the locks as measured, the fastest first (= within %.0f %% of the first named so)\n", 100*(apart-1))
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "cs\tncs\tthreads\tmeasured\twrong in the model")
+	t := table.New(w, "cs", "ncs", "threads", "measured", "wrong in the model")
 	for _, o := range r.Orders {
 		threads := fmt.Sprint(o.From)
 		if o.To > o.From {

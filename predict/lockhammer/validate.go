@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"text/tabwriter"
 
+	"shmbench/internal/table"
 	"shmbench/predict"
 )
 
@@ -288,8 +288,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		fmt.Fprintf(w, "left out, as there is no program of that name: %s\n", strings.Join(r.Unknown, ", "))
 	}
 	fmt.Fprintf(w, "\nerrors from %d threads on, relative to what was measured\n", judged)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "program\tcs\tncs\tpoints\tmedian\tworst\tat\tsigned\tlog\tnull\t")
+	t := table.Right(w, "program", "cs", "ncs", "points", "median", "worst", "at", "signed", "log", "null", "")
 	for _, c := range r.Curves {
 		note := ""
 		switch {

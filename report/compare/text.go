@@ -1,16 +1,17 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"golang.org/x/perf/benchunit"
 
 	"shmbench/internal/stat"
+	"shmbench/internal/table"
 )
 
 // WriteText writes the report as text.
@@ -72,7 +73,7 @@ func (r *Report) differing(provenance bool) string {
 		}
 		fmt.Fprintf(&text, "  %s\n", d.Key)
 		for i, v := range d.Values {
-			fmt.Fprintf(&text, "    %s: %s\n", column(i), or(v, "(not said)"))
+			fmt.Fprintf(&text, "    %s: %s\n", column(i), cmp.Or(v, "(not said)"))
 		}
 	}
 	return text.String()
@@ -89,7 +90,7 @@ func column(i int) string {
 
 func (t Table) writeText(w io.Writer) error {
 	fmt.Fprintf(w, "\n%s, %s is better\n", t.Unit, t.Better)
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	tw := table.New(w)
 	fmt.Fprint(tw, "benchmark")
 	for i := range t.Rows[0].Cells {
 		fmt.Fprintf(tw, "\t%s\t[low, high]", column(i))
@@ -178,11 +179,4 @@ func (t Table) warn(w io.Writer) error {
 	}
 	_, err := fmt.Fprintf(w, "Too few samples: among %d comparisons a difference shows from %d samples on.\n", comparisons, need)
 	return err
-}
-
-func or(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
 }

@@ -8,9 +8,9 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"shmbench/bench"
+	"shmbench/internal/table"
 )
 
 const (
@@ -158,7 +158,7 @@ func (r *Report) summaryGrid(locks []summed) []string {
 
 func (r *Report) summaryCells(locks []summed, cell func(*Row) string) []string {
 	var text strings.Builder
-	tw := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	tw := table.New(&text)
 	fmt.Fprint(tw, "#\talgorithm")
 	for _, t := range r.Tables {
 		fmt.Fprintf(tw, "\tprocs=%d", t.Workload.Procs)

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"shmbench/bench"
 	"shmbench/internal/stat"
+	"shmbench/internal/table"
 )
 
 // WriteText writes the rankings as text, with every column.
@@ -121,7 +121,7 @@ func (t Table) shown(columns []column) []column {
 // grid returns the lines of the table, the first with the names of the columns.
 func (t Table) grid(by string, shown []column) []string {
 	var text strings.Builder
-	tw := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
+	tw := table.Right(&text)
 	fmt.Fprintf(tw, "#\talgorithm\t%s\tlow\thigh\ttimes\tp\t", by)
 	for _, c := range shown {
 		fmt.Fprint(tw, c.head, "\t")

@@ -3,10 +3,10 @@ package trace
 import (
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/verdict"
+	"shmbench/internal/table"
 )
 
 // lacking says of a lock that it does not have a property that it need not have.
@@ -39,7 +39,7 @@ func (t *Trace) String() string {
 	} else {
 		fmt.Fprintf(&b, "%s is violated%s for n = %d: %s\n", t.Property, t.on(), t.N, t.End)
 	}
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	w := table.New(&b)
 	fmt.Fprint(w, "step\t")
 	for p := range t.N {
 		fmt.Fprintf(w, "process %d\t", p)

@@ -6,10 +6,10 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"shmbench/distributed/natsnet/harness"
+	"shmbench/internal/table"
 )
 
 // took is how long those that live took until all had entered again.
@@ -53,8 +53,7 @@ func (f *faultsFlags) print(w io.Writer, rows []row) error {
 		}
 	}
 	fmt.Fprintf(w, "\nThose that live are to enter again, one after the other, each within %v of asking.\n\n", f.deadline)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "algorithm\tfault\tclaimed\tthe others\tsent again\tthe explorer, of fewer nodes\tseen")
+	t := table.New(w, "algorithm", "fault", "claimed", "the others", "sent again", "the explorer, of fewer nodes", "seen")
 	for _, r := range rows {
 		claimed := "no"
 		if r.Claimed {

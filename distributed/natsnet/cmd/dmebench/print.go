@@ -9,13 +9,13 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
-	"text/tabwriter"
 	"time"
 
 	"shmbench/distributed/natsnet/harness"
 	"shmbench/distributed/natsnet/kvlock"
 	"shmbench/distributed/sim"
 	"shmbench/internal/gobench"
+	"shmbench/internal/table"
 	"shmbench/internal/topo"
 )
 
@@ -23,7 +23,7 @@ import (
 // then all of them in the format of Go benchmarks.
 func (r *runFlags) print(w io.Writer, result, lease *harness.Result) error {
 	o := &r.o
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := table.New(w)
 	fmt.Fprintf(t, "algorithm\t%s\n", o.Algorithm.Title)
 	fmt.Fprintf(t, "system\t%d nodes of %d threads, each node a process, over %s\n", o.System.Nodes, o.System.Threads, r.over)
 	fmt.Fprintf(t, "load\t%v; critical section %v\n", o.Load.Sim(), o.Section)
