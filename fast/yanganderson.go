@@ -13,7 +13,7 @@ func YangAnderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Title: "Yang and Anderson's fast path before a tree of Peterson's locks",
 		Source: shm.Source{
 			Author: "Jae-Heon Yang and James H. Anderson",
-			Title:  "A fast, scalable mutual exclusion algorithm",
+			Title:  "A Fast, Scalable Mutual Exclusion Algorithm",
 			Venue:  "Distributed Computing 9(1)",
 			Year:   1995,
 			Page:   "51-60",
@@ -43,8 +43,8 @@ func YangAnderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // processes, and the last of them to come frees y if no process is on the fast way. The
 // two ways meet in a lock for two.
 //
-// Source: Jae-Heon Yang and James H. Anderson, "A fast, scalable mutual exclusion
-// algorithm", Distributed Computing 9(1), 1995, p. 51-60, fig. 3, as it is in
+// Source: Jae-Heon Yang and James H. Anderson, "A Fast, Scalable Mutual Exclusion
+// Algorithm", Distributed Computing 9(1), 1995, p. 51-60, fig. 3, as it is in
 // YangAndersonFast.c of github.com/pabuhr/concurrent-locking, commit f32f830; the
 // paper was not read.
 //
