@@ -19,6 +19,7 @@ var listVerb = verb{
 	Args:    "[NAME]",
 	Example: "shmbench list\n" +
 		"shmbench list queue/mcs\n" +
+		"shmbench list -cite queue/mcs\n" +
 		"shmbench list -class rw -has fcfs,bounded\n" +
 		"shmbench list -kind reader-writer\n" +
 		"shmbench list -has starvation-free -registers safe -procs 4\n" +
@@ -30,13 +31,14 @@ var listVerb = verb{
 	Renamed: oldProperties(),
 	Groups: []cli.Group{
 		{Heading: "instead of the locks of the catalog", Flags: []string{"known-broken", "mutants", "short", "cheapest"}},
-		{Heading: cli.Output, Flags: []string{"json", "long"}},
+		{Heading: cli.Output, Flags: []string{"json", "long", "cite"}},
 	},
 	Rules: []cli.Rule{
 		{Flag: "mutants", Why: "-mutants lists all that -alg matches", Only: []string{"alg", "json"}},
 		{Flag: "known-broken", Why: "-known-broken lists all that -alg matches", Only: []string{"alg", "json"}},
 		{Flag: "short", Why: "-short lists what run measures", Only: []string{"json"}},
 		{Flag: "long", Without: []string{"json"}},
+		{Flag: "cite", Without: []string{"json", "long", "cheapest"}},
 	},
 	Setup: func(fs *flag.FlagSet) body {
 		l := listing{fs: fs}
@@ -45,6 +47,7 @@ var listVerb = verb{
 		fs.BoolVar(&l.long, "long", false, "print every column: registers, variants, sources; the lines are up to 500 columns long; -json has every column too")
 		fs.BoolVar(&l.wrong, "known-broken", false, "the published locks that are wrong, and what each lacks")
 		fs.BoolVar(&l.broken, "mutants", false, "the deliberately broken locks: what is changed in which lock, and the verdict")
+		fs.BoolVar(&l.cite, "cite", false, "print the sources as BibTeX entries")
 		fs.StringVar(&l.measured, "cheapest", "", "the cheapest lock with each property, of those that are measured in this `file`")
 		cli.Reads(fs, "cheapest")
 		fs.BoolVar(&l.short, "short", false, "the locks that run measures by default, and the reason for each")
@@ -60,13 +63,17 @@ type listing struct {
 	wanted                           wanted
 	measured                         string
 	json, long, wrong, broken, short bool
+	cite                             bool // print BibTeX
 }
 
 func (l *listing) run(ctx context.Context, e env, names []string) error {
 	switch {
 	case len(names) > 0:
-		if err := only(l.fs, "a name is that of the one algorithm which is listed, with its source", "json"); err != nil {
+		if err := only(l.fs, "a name is that of the one algorithm which is listed, with its source", "json", "cite"); err != nil {
 			return err
+		}
+		if l.cite {
+			return citeOne(e.Stdout, names)
 		}
 		return listOne(e.Stdout, names, l.json)
 	case l.broken:
@@ -94,6 +101,8 @@ func (l *listing) run(ctx context.Context, e env, names []string) error {
 	case len(algorithms) == 0:
 		_, err := fmt.Fprintln(e.Stdout, "No lock has all of these properties.")
 		return err
+	case l.cite:
+		return citeAll(e.Stdout, algorithms)
 	case l.long:
 		return printLong(e.Stdout, algorithms)
 	}

@@ -21,13 +21,9 @@ import (
 
 // listOne prints an algorithm and the file that it is in.
 func listOne(w io.Writer, names []string, asJSON bool) error {
-	if len(names) > 1 {
-		return fmt.Errorf("%q: give one name, or -alg with a regular expression", names[1])
-	}
-	all := locks()
-	a, err := all.Get(names[0])
+	a, err := named(names)
 	if err != nil {
-		return fmt.Errorf("there is no algorithm %q; %s", names[0], all.Instead(names[0]))
+		return err
 	}
 	file, text, err := sourceOf(a)
 	if err != nil {
@@ -41,6 +37,19 @@ func listOne(w io.Writer, names []string, asJSON bool) error {
 	}
 	_, err = fmt.Fprintf(w, "\n%s:\n\n%s", file, text)
 	return err
+}
+
+// named returns the one algorithm that is named.
+func named(names []string) (shm.Algorithm, error) {
+	if len(names) > 1 {
+		return shm.Algorithm{}, fmt.Errorf("%q: give one name, or -alg with a regular expression", names[1])
+	}
+	all := locks()
+	a, err := all.Get(names[0])
+	if err != nil {
+		return a, fmt.Errorf("there is no algorithm %q; %s", names[0], all.Instead(names[0]))
+	}
+	return a, nil
 }
 
 // printOne prints the specification of an algorithm, a line for each part of it.

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"io"
+
+	"shmbench/internal/bibtex"
+	"shmbench/shm"
+)
+
+// citeOne prints the source of the named algorithm as a BibTeX entry.
+func citeOne(w io.Writer, names []string) error {
+	a, err := named(names)
+	if err != nil {
+		return err
+	}
+	return citeAll(w, []shm.Algorithm{a})
+}
+
+// citeAll prints the sources of algorithms as BibTeX entries, each source once.
+func citeAll(w io.Writer, algorithms []shm.Algorithm) error {
+	seen := map[string]bool{}
+	for _, a := range algorithms {
+		key := bibtex.Key(a.Source)
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		if _, err := io.WriteString(w, bibtex.Entry(a.Source)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/queue"
+	"shmbench/shm"
+)
+
+func TestCite(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, citeOne(&b, []string{"queue/mcs"}))
+	require.True(t, strings.HasPrefix(b.String(), "@article{mellorcrummey1991algorithms,\n"), b.String())
+	require.ErrorContains(t, citeOne(&b, []string{"queue/nosuch"}), `there is no algorithm "queue/nosuch"`)
+
+	b.Reset()
+	require.NoError(t, citeAll(&b, []shm.Algorithm{
+		queue.MCS(shm.Packed, shm.Sequential), queue.MCS(shm.Padded, shm.Sequential), queue.CLH(shm.Padded, shm.Sequential)}))
+	require.Equal(t, 2, strings.Count(b.String(), "@"), "each source is there once")
+}
