@@ -89,30 +89,32 @@ func usable(m *predict.Machine, p Point) bool {
 	return p.Threads >= fewest && p.Threads < m.Processors() && slices.Contains(Programs, p.Lock)
 }
 
+// chosen returns the points that a machine can be fitted to, of those that are wanted: at most
+// twelve of each program.
+func chosen(m *predict.Machine, points []Point, wanted func(Point) bool) (all []Point) {
+	for _, name := range Programs {
+		var curve []Point
+		for _, p := range points {
+			if p.Lock == name && usable(m, p) && wanted(p) {
+				curve = append(curve, p)
+			}
+		}
+		slices.SortStableFunc(curve, func(a, b Point) int {
+			return cmp.Or(cmp.Compare(a.CS, b.CS), cmp.Compare(a.NCS, b.NCS), cmp.Compare(a.Threads, b.Threads))
+		})
+		all = append(all, predict.Thin(curve, 12)...)
+	}
+	return all
+}
+
 // Host fits a machine to points of one host: what siblings cost each other to
 // empty, the rest to FitTo at no work, or to what programs there are if it may be to any. It
 // returns how far the machine is off at the points that it was fitted to.
 func Host(ctx context.Context, m *predict.Machine, points []Point, o Options) (*predict.Machine, []predict.Residual, error) {
-	var fitted []Point
-	choose := func(wanted func(Point) bool) {
-		for _, name := range Programs {
-			var curve []Point
-			for _, p := range points {
-				if p.Lock == name && usable(m, p) && wanted(p) {
-					curve = append(curve, p)
-				}
-			}
-			slices.SortStableFunc(curve, func(a, b Point) int {
-				return cmp.Or(cmp.Compare(a.CS, b.CS), cmp.Compare(a.NCS, b.NCS), cmp.Compare(a.Threads, b.Threads))
-			})
-			fitted = append(fitted, predict.Thin(curve, 12)...)
-		}
-	}
 	const least = 4
-	choose(func(p Point) bool { return slices.Contains(FitTo, p.Lock) && p.Load == (Load{}) })
+	fitted := chosen(m, points, func(p Point) bool { return slices.Contains(FitTo, p.Lock) && p.Load == (Load{}) })
 	if len(fitted) < least && o.Any {
-		fitted = nil
-		choose(func(p Point) bool { return p.Lock != "empty" && !unjudged(p) })
+		fitted = chosen(m, points, func(p Point) bool { return p.Lock != "empty" && !unjudged(p) })
 	}
 	if len(fitted) < least {
 		of := join(FitTo) + " with no work"
