@@ -6,11 +6,12 @@ package shmbench
 import "embed"
 
 // Source has the files of this module that a lock, or a program that runs a lock, is
-// built from: go.mod, go.sum and the packages, with the tests of some. Other modules
+// built from: go.mod, go.sum and the packages, with the tests of some. It also has the numbers
+// of states that were found. Other modules
 // get no use of it: use the packages instead.
 //
 //go:embed go.mod go.sum
 //go:embed */*.go */*.s bench/*.json bench/forks/*.go predict/machines predict/compiled/*.go predict/compiled/locks/*.go
 //go:embed internal/*/*.go internal/*/*.s internal/stressed/program/*.go internal/twin/perturb/*.go check/internal/*/*.go check/internal/replay/harness/*.go
-//go:embed examples/mutex/*.go mutants/byhand/*.go
+//go:embed examples/mutex/*.go mutants/byhand/*.go results/states.tsv
 var Source embed.FS

@@ -56,8 +56,11 @@ func named(names []string) (shm.Algorithm, error) {
 func printOne(w io.Writer, a shm.Algorithm, file string) error {
 	t := table.New(w)
 	row := func(name, value string) {
-		if value != "" && value != "-" {
-			fmt.Fprintf(t, "%s\t%s\n", name, value)
+		if value == "" || value == "-" {
+			return
+		}
+		for i, line := range folded(value, listWidth-len("weakest registers  ")) {
+			fmt.Fprintf(t, "%s\t%s\n", map[bool]string{true: name}[i == 0], line)
 		}
 	}
 	fmt.Fprintf(w, "%s: %s\n\n", a.Name, a.Title)
@@ -92,6 +95,9 @@ func printOne(w io.Writer, a shm.Algorithm, file string) error {
 	for i, m := range mutantsOf(a) {
 		row(map[bool]string{true: "mutants"}[i == 0], fmt.Sprintf("%s: %s", strings.TrimPrefix(m.Name, "mutants/"), m.Broken))
 	}
+	for i, known := range knownOf(a) {
+		row(map[bool]string{true: "known results"}[i == 0], known)
+	}
 	return t.Flush()
 }
 
@@ -102,6 +108,24 @@ func explored(a shm.Algorithm) string {
 		return ""
 	}
 	return fmt.Sprintf("check explores all modes for n <= %d by default", a.Explored.Mixed)
+}
+
+// listWidth is how many characters a line of list has at most.
+const listWidth = 100
+
+// folded breaks a text at blanks into lines of at most width characters.
+func folded(text string, width int) (lines []string) {
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		if line != "" && len([]rune(line))+1+len([]rune(word)) > width {
+			lines, line = append(lines, line), ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
 }
 
 func doorway(c shm.Claims) string {

@@ -195,3 +195,29 @@ func TestListOne(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, inBinary, "elsewhere it is the source that the binary carries")
 }
+
+// A lock is shown in lines of at most 100 characters, with its results: how far it was explored
+// and which published errors it fixes.
+func TestListOneIsNarrowAndComplete(t *testing.T) {
+	head := func(lock string) string {
+		out, diag, status := shmbench(t.Context(), "list", lock)
+		require.Equal(t, exitHolds, status, diag)
+		text, _, ok := strings.Cut(out, ".go:\n\n")
+		require.True(t, ok, lock)
+		return text
+	}
+	for _, a := range catalog.All() {
+		if a.VariantOf != "" {
+			continue
+		}
+		for line := range strings.Lines(head(a.Name)) {
+			require.LessOrEqual(t, len([]rune(strings.TrimSuffix(line, "\n"))), 100, line)
+		}
+	}
+	mcs, bakery := head("queue/mcs"), strings.Join(strings.Fields(head("bakery/lamport")), " ")
+	for _, want := range []string{"source  ", "file  ", "mutants  ", "known results  ", "published error mcs-k42 (sequentially consistent): "} {
+		require.Contains(t, mcs, want)
+	}
+	require.Contains(t, bakery, "checked on atomic registers: 657 states for n = 2, 75711 states for n = 3, too many states for n = 4; each process makes 2 passages")
+	require.NotContains(t, head("tas/tas"), "checked on")
+}

@@ -1,0 +1,46 @@
+package check_test
+
+import (
+	"encoding/csv"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/check"
+	"shmbench/shm"
+)
+
+// TestStatesFile: the numbers of states in results/states.tsv for two processes, and for three
+// where they are few, are those of today's checker.
+func TestStatesFile(t *testing.T) {
+	file, err := os.Open("../results/states.tsv")
+	require.NoError(t, err)
+	defer file.Close()
+	table := csv.NewReader(file)
+	table.Comma, table.Comment = '\t', '#'
+	rows, err := table.ReadAll()
+	require.NoError(t, err)
+	require.Equal(t, []string{"lock", "passages", "atomic 2", "atomic 3"}, rows[0][:4])
+	compared := 0
+	for i, row := range rows[1:] {
+		if i%4 != 0 {
+			continue
+		}
+		a, err := catalog.Get(row[0])
+		require.NoError(t, err)
+		for at, n := range map[int]int{2: 2, 3: 3} {
+			want, err := strconv.Atoi(row[at])
+			if err != nil || want > 10_000 {
+				continue
+			}
+			for _, r := range reportsOf(t, check.Options{N: []int{n}}, []shm.Algorithm{a}...) {
+				require.Equal(t, want, r.States, "%s, n = %d", row[0], n)
+				compared++
+			}
+		}
+	}
+	require.Greater(t, compared, 20)
+}
