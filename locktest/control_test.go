@@ -1,9 +1,6 @@
 package locktest_test
 
 import (
-	"context"
-	"os"
-	"os/exec"
 	"runtime"
 	"slices"
 	"sync"
@@ -13,9 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/baseline"
 	"shmbench/internal/goroutine"
-	"shmbench/internal/race"
 	"shmbench/locktest"
 	"shmbench/shm"
 	"shmbench/spin"
@@ -235,198 +230,6 @@ func TestAsleep(t *testing.T) {
 			},
 		}
 	}))
-}
-
-// plain is a lock without any atomicity: a plain word, tested and then set.
-type plain struct{ busy bool }
-
-func (l *plain) Unlock(int) { l.busy = false }
-
-// plainUntil, plainYield and plainPoll are plain locks that wait by spin.Until,
-// in a loop of their own that yields, and in one that does not.
-type (
-	plainUntil struct{ plain }
-	plainYield struct{ plain }
-	plainPoll  struct{ plain }
-)
-
-func (l *plainUntil) Lock(int) {
-	spin.Until(func() bool { return !l.busy })
-	l.busy = true
-}
-
-func (l *plainYield) Lock(int) {
-	for l.busy {
-		runtime.Gosched()
-	}
-	l.busy = true
-}
-
-func (l *plainPoll) Lock(int) {
-	//lint:ignore SA5002 the poll of a plain variable is what the test is about
-	for l.busy {
-	}
-	l.busy = true
-}
-
-// atomicPlain is test and then set of an atomic word: without exclusion, and
-// without a data race on the lock's own memory.
-type atomicPlain struct{ busy atomic.Bool }
-
-func (l *atomicPlain) Lock(int) {
-	spin.Until(func() bool { return !l.busy.Load() })
-	l.busy.Store(true)
-}
-
-func (l *atomicPlain) Unlock(int) { l.busy.Store(false) }
-
-// TestWithoutAtomicity: a lock that tests and then sets is found, although its
-// processes overlap only where they run at once.
-func TestWithoutAtomicity(t *testing.T) {
-	if race.Enabled {
-		t.Skip("the race detector fails the program that it finds a race in; see TestUnsafe")
-	}
-	if runtime.NumCPU() == 1 {
-		t.Skip("with one processor no two processes run at once")
-	}
-	for name, lock := range map[string]func(int) shm.Mutex{
-		"spin.Until": func(int) shm.Mutex { return new(plainUntil) },
-		"yields":     func(int) shm.Mutex { return new(plainYield) },
-		"polls":      func(int) shm.Mutex { return new(plainPoll) },
-		"atomic":     func(int) shm.Mutex { return new(atomicPlain) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			rule := "exclusion under contention"
-			require.ErrorContains(t, locktest.Verify(t.Context(), spec(shm.Claims{}, lock), locktest.Options{Rules: []string{rule}}), rule)
-		})
-	}
-}
-
-// exclusionRules are the rules that a lock without exclusion breaks.
-var exclusionRules = []string{
-	"exclusion", "exclusion with GOMAXPROCS=1", "exclusion with more goroutines than processors",
-	"exclusion under contention", "exclusion in all modes",
-}
-
-// unsafeSpec is the null lock, with a try that always succeeds.
-func unsafeSpec() shm.Algorithm {
-	a := baseline.Null
-	a.New = func(n int) (shm.Mutex, error) {
-		m, err := baseline.Null.New(n)
-		return trying{m, func(int) bool { return true }}, err
-	}
-	return a
-}
-
-// unsafeEnv names the rule that TestUnsafe is to check in a program of its
-// own, because the race detector fails the program in which it sees a race.
-const unsafeEnv = "LOCKTEST_UNSAFE_RULE"
-
-// TestUnsafe: locks that do not exclude break the rules about exclusion, and
-// under the race detector show as a race.
-func TestUnsafe(t *testing.T) {
-	if rule := os.Getenv(unsafeEnv); rule != "" {
-		require.Error(t, locktest.Verify(t.Context(), unsafeSpec(), locktest.Options{Rules: []string{rule}}))
-		return
-	}
-	for _, rule := range exclusionRules {
-		t.Run(rule, func(t *testing.T) {
-			if !race.Enabled {
-				err := locktest.Verify(t.Context(), unsafeSpec(), locktest.Options{Rules: []string{rule}})
-				var f *locktest.Failure
-				require.ErrorAs(t, err, &f)
-				require.Equal(t, rule, f.Rule)
-				return
-			}
-			child := exec.Command(os.Args[0], "-test.run=^TestUnsafe$")
-			child.Env = append(os.Environ(), unsafeEnv+"="+rule)
-			out, err := child.CombinedOutput()
-			require.Error(t, err)
-			require.Contains(t, string(out), "DATA RACE")
-		})
-	}
-}
-
-// TestHung: a lock that hangs does not hang the suite; the report says who
-// waits where, and the rest of the rules is skipped.
-func TestHung(t *testing.T) {
-	hangs := spec(fair, func(n int) shm.Mutex {
-		var gone atomic.Bool
-		return broken{func(pid int) { spin.Until(func() bool { return pid != n-1 || gone.Load() }) }, func(int) {}}
-	})
-	err := locktest.Verify(t.Context(), hangs, locktest.Options{
-		Rules: []string{"sequential reuse", "exclusion"}, Deadline: 200 * time.Millisecond})
-	require.ErrorContains(t, err, "hung: no process moved for 200ms")
-	require.ErrorContains(t, err, "control_test.go:")
-	require.NotContains(t, err.Error(), "exclusion")
-}
-
-// TestBadOptions: wrong options are named, and nothing is run.
-func TestBadOptions(t *testing.T) {
-	good := spec(fair, newTAS)
-	for _, c := range []struct {
-		spec shm.Algorithm
-		o    locktest.Options
-		says string
-	}{
-		{good, locktest.Options{Rules: []string{"mutual"}}, `no rule "mutual"`},
-		{good, locktest.Options{Procs: []int{17}}, "n = 17"},
-		{good, locktest.Options{Passages: -1}, "negative"},
-		{shm.Algorithm{Name: "x/y", MinProcs: 1, MaxProcs: 1}, locktest.Options{}, "no New"},
-		{shm.Algorithm{Name: "x/y", New: good.New}, locktest.Options{}, "0 to 0"},
-	} {
-		require.ErrorContains(t, locktest.Verify(t.Context(), c.spec, c.o), c.says)
-	}
-}
-
-// TestCancelled: a cancelled context ends the check with its error.
-func TestCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	require.ErrorIs(t, locktest.Verify(ctx, tas.TAS(shm.Sequential), locktest.Options{}), context.Canceled)
-}
-
-// The rules that are about processors run on those that they name, and leave
-// them as they were.
-func TestRulesRunOnTheProcessorsTheyName(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
-	for rule, most := range map[string]int{
-		"exclusion": 3, "exclusion with GOMAXPROCS=1": 1, "exclusion with more goroutines than processors": 2,
-	} {
-		var seen [4]atomic.Bool
-		noting := spec(fair, func(n int) shm.Mutex {
-			m := newTAS(n)
-			return broken{func(pid int) { seen[runtime.GOMAXPROCS(0)].Store(true); m.Lock(pid) }, m.Unlock}
-		})
-		require.NoError(t, locktest.Verify(t.Context(), noting, locktest.Options{Rules: []string{rule}, Procs: []int{2}, Passages: 20}))
-		for procs := range seen {
-			require.Equal(t, procs == most, seen[procs].Load(), "%s: GOMAXPROCS=%d", rule, procs)
-		}
-		require.Equal(t, 3, runtime.GOMAXPROCS(0))
-	}
-}
-
-// A process whose waiting cannot be seen gets its turns on the only processor,
-// as elsewhere it might not run before the others enter.
-func TestUnseenWaitingHasTheOnlyProcessor(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	var alone atomic.Bool
-	fifo := spec(fair, func(int) shm.Mutex {
-		var next, serving atomic.Uint32
-		return broken{
-			func(int) {
-				for ticket := next.Add(1) - 1; serving.Load() != ticket; runtime.Gosched() {
-					if runtime.GOMAXPROCS(0) == 1 {
-						alone.Store(true)
-					}
-				}
-			},
-			func(int) { serving.Add(1) },
-		}
-	})
-	require.NoError(t, locktest.Verify(t.Context(), fifo, locktest.Options{Rules: []string{"first-come-first-served"}, Trials: 1}))
-	require.True(t, alone.Load())
-	require.Equal(t, 2, runtime.GOMAXPROCS(0))
 }
 
 // Every rule has a control.

@@ -1,0 +1,183 @@
+package predict
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestPostedStores: a posted store is there for its own process at once, and
+// for others when it has drained; a read-modify-write waits for it.
+func TestPostedStores(t *testing.T) {
+	m := machine("cores=2")
+	e := newTestEngine(t, m, 1)
+	a, b := e.AddWord(e.AddLine(), 0), e.AddWord(e.AddLine(), 0)
+	var got []uint64
+	pc := 0
+	e.AddProcess(steps(func(v uint64) Access {
+		got = append(got, v)
+		pc++
+		return []Access{{Op: StoreRelease, Word: a, Arg: 7}, {Op: Load, Word: a}, {Op: Add, Word: b, Arg: 1}, {Op: End}}[pc-1]
+	}), 0)
+	require.NoError(t, e.Run(func() bool {
+		if pc == 3 {
+			require.True(t, e.Value(a) == 0 || e.Value(b) == 0)
+		}
+		return true
+	}))
+	require.Equal(t, []uint64{0, 0, 7, 1}, got)
+	require.EqualValues(t, 7, e.Value(a))
+	// One way from memory after the other.
+	require.Greater(t, e.Now().NS(), 2*m.Memory)
+}
+
+// TestNoWakeUpIsLost: whenever a sibling writes what a process polls, which takes no
+// copy away, the process sees it in its next turn.
+func TestNoWakeUpIsLost(t *testing.T) {
+	for at := range 300 {
+		e := newTestEngine(t, machine("cores=2,threads=2"), 1)
+		w := e.AddWord(e.AddLine(), 0)
+		loaded, ended := false, Time(0)
+		e.Marked = func(_ int, _ uint64, now Time) { ended = now }
+		e.AddProcess(steps(func(got uint64) Access {
+			switch {
+			case ended > 0:
+				return Access{Op: End}
+			case loaded && got == 1:
+				return Access{Op: Mark}
+			case loaded:
+				loaded = false
+				return Access{Op: Pause}
+			}
+			loaded = true
+			return Access{Op: Load, Word: w}
+		}), 0)
+		pc := 0
+		e.AddProcess(steps(func(uint64) Access {
+			pc++
+			return []Access{{Op: Store, Word: w, Arg: 2}, {Op: Idle, Time: NS(float64(at) / 2)}, {Op: StoreRelease, Word: w, Arg: 1}, {Op: End}}[pc-1]
+		}), 0)
+		busy := 0
+		e.AddProcess(steps(func(uint64) Access {
+			busy++
+			return []Access{{Op: Idle, Time: NS(1e6)}, {Op: End}}[busy-1]
+		}), 0)
+		require.NoError(t, e.Run(nil))
+		require.Less(t, ended.NS(), 500.0, "a write after %d half ns", at)
+	}
+}
+
+// TestWaking: a polling process is anywhere in its loop when its copy is taken away, so that it
+// looks again after any part of a turn.
+func TestWaking(t *testing.T) {
+	const pause, runs = 1000, 200
+	var all []float64
+	for seed := range uint64(runs) {
+		m := machine("cores=2")
+		m.Pause = pause
+		e := newTestEngine(t, m, seed)
+		w := e.AddWord(e.AddLine(), 0)
+		e.Marked = func(_ int, _ uint64, now Time) { all = append(all, now.NS()) }
+		turn := 0
+		e.AddProcess(steps(func(got uint64) Access {
+			switch turn++; {
+			case turn%2 == 1:
+				return Access{Op: Load, Word: w}
+			case got == 0:
+				return Access{Op: Pause}
+			}
+			return Access{Op: Mark}
+		}), 0)
+		wrote := 0
+		e.AddProcess(steps(func(uint64) Access {
+			wrote++
+			return []Access{{Op: Idle, Time: NS(10 * pause)}, {Op: StoreRelease, Word: w, Arg: 1}, {Op: End}}[wrote-1]
+		}), 0)
+		require.NoError(t, e.Run(func() bool { return len(all) == int(seed) }))
+	}
+	slices.Sort(all)
+	first, last := all[0], all[runs-1]
+	require.InDelta(t, pause, last-first, 0.1*pause)
+	require.InDelta(t, first+pause/2, all[runs/2], 0.15*pause)
+}
+
+// TestRequest: the way of a request counts where no other process waits, and is that
+// of the line, however far it is, if it is left out.
+func TestRequest(t *testing.T) {
+	answer := func(topology string, request float64) float64 {
+		m := machine(topology)
+		m.Request = request
+		return m.answer()
+	}
+	require.Equal(t, answer("cores=2", 40), answer("cores=2", 0))
+	// The way of the reader's request falls into the time that the writer waits for the line.
+	require.InDelta(t, answer("cores=2", 40)-30, answer("cores=2", 10), 1)
+	require.InDelta(t, answer("sockets=2,cores=1", 100), answer("sockets=2,cores=1", 0), 2)
+}
+
+// TestNearest: those that wait as near as each other are not served in the order of
+// their arrival, and a far one less often than its turn, but all of them at last.
+func TestNearest(t *testing.T) {
+	served := func(topology, policy string) (order []int, crossings int) {
+		m := machine(topology)
+		m.Policy, m.OldestChance = policy, 0.1
+		e := newTestEngine(t, m, 1)
+		w := e.AddWord(e.AddLine(), 0)
+		e.Moved = func(tr Transfer) {
+			order = append(order, tr.Process)
+			if tr.Distance == 0 {
+				crossings++
+			}
+		}
+		for range 8 {
+			left := 50
+			e.AddProcess(steps(func(uint64) Access {
+				if left--; left < 0 {
+					return Access{Op: End}
+				}
+				return Access{Op: Add, Word: w, Arg: 1}
+			}), 0)
+		}
+		require.NoError(t, e.Run(nil))
+		require.EqualValues(t, 400, e.Value(w))
+		return order, crossings
+	}
+	repeats := func(order []int) (n int) {
+		for i := 8; i < len(order); i++ {
+			if order[i] == order[i-8] {
+				n++
+			}
+		}
+		return n
+	}
+	inOrder, far := served("sockets=2,cores=4", InOrder)
+	require.Equal(t, len(inOrder)-8, repeats(inOrder), "a round is like the one before")
+	_, fewer := served("sockets=2,cores=4", Nearest)
+	require.Less(t, fewer, far/2)
+	equal, _ := served("cores=8", Nearest)
+	require.Less(t, repeats(equal), len(equal)/3)
+}
+
+// TestMemory: an engine is as large as the machine and as the registers, and no larger.
+func TestMemory(t *testing.T) {
+	size := func(cores, words int) float64 {
+		m := machine(fmt.Sprintf("sockets=2,cores=%d", cores/2))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		e := newTestEngine(t, m, 1)
+		for range words {
+			e.AddWord(e.AddLine(), 0)
+		}
+		for range cores {
+			e.AddProcess(steps(func(uint64) Access { return Access{Op: End} }), 0)
+		}
+		runtime.ReadMemStats(&after)
+		return float64(after.TotalAlloc - before.TotalAlloc)
+	}
+	small := size(128, 128)
+	require.Less(t, size(1024, 128), 8*1.5*small)
+	require.Less(t, size(128, 1024), 8*1.5*small)
+}
