@@ -120,10 +120,11 @@ const (
 
 // NewMCSTry returns an MCS lock with timeout for n processes, or a *shm.ProcsError.
 func NewMCSTry(n int, layout shm.Layout) (*MCSTryMutex, error) {
-	if err := shm.CheckProcs("abort/mcstry", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return &MCSTryMutex{node: shm.NewArray[mcsTryNode](n, layout)}, nil
+	return shm.New[*MCSTryMutex](MCSTry(layout), n)
+}
+
+func buildMCSTry(b shm.Build) shm.Mutex {
+	return &MCSTryMutex{node: shm.NewArray[mcsTryNode](b.N, b.Layout)}
 }
 
 // of returns the node of a name.

@@ -6,12 +6,10 @@ import "shmbench/shm"
 // told.
 func MCSTry(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "abort/mcstry",
-		Title:    "MCS lock with timeout, MCS-try",
-		Source:   timeout,
-		Class:    shm.Swap | shm.CompareAndSwap,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "abort/mcstry",
+		Title:  "MCS lock with timeout, MCS-try",
+		Source: timeout,
+		Class:  shm.Swap | shm.CompareAndSwap,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -27,9 +25,7 @@ func MCSTry(layout shm.Layout) shm.Algorithm {
 			{Name: "next", Count: shm.N, Values: mcsTryValues("2n+4 for n>2, 6 for n=2", 2), Own: true},
 			{Name: "cleared", Count: shm.N, Values: shm.Formula{Text: "2 for n>2", At: func(n int) int { return min(n-1, 2) }}, Own: true},
 		},
-		Layout: layout,
-		New:    func(n int) (shm.Mutex, error) { return NewMCSTry(n, layout) },
-	}
+	}.Built(layout, shm.Sequential, buildMCSTry)
 }
 
 // mcsTryValues is what a pointer takes: two or three words that name each other process, and

@@ -19,9 +19,7 @@ func OSQ(layout shm.Layout) shm.Algorithm {
 			Venue:  "Linux 3.15",
 			Year:   2014,
 		},
-		Class:    shm.Swap | shm.CompareAndSwap,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Class: shm.Swap | shm.CompareAndSwap,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -37,9 +35,7 @@ func OSQ(layout shm.Layout) shm.Algorithm {
 			{Name: "prev", Count: shm.N, Values: shm.N},
 			{Name: "locked", Count: shm.N, Values: shm.Const(2)},
 		},
-		Layout: layout,
-		New:    func(n int) (shm.Mutex, error) { return NewOSQ(n, layout) },
-	}
+	}.Built(layout, shm.Sequential, buildOSQ)
 }
 
 // OSQMutex is the optimistic spin queue of Linux, an MCS lock whose list is linked both
@@ -109,10 +105,11 @@ const none = 0
 
 // NewOSQ returns the queue for n processes, or a *shm.ProcsError.
 func NewOSQ(n int, layout shm.Layout) (*OSQMutex, error) {
-	if err := shm.CheckProcs("abort/osq", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return &OSQMutex{node: shm.NewArray[osqNode](n, layout)}, nil
+	return shm.New[*OSQMutex](OSQ(layout), n)
+}
+
+func buildOSQ(b shm.Build) shm.Mutex {
+	return &OSQMutex{node: shm.NewArray[osqNode](b.N, b.Layout)}
 }
 
 // of returns the node of an index other than none.

@@ -21,9 +21,7 @@ func BlackWhite(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Year:   2004,
 			Page:   "56-70",
 		},
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Class: shm.ReadWrite,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -38,10 +36,7 @@ func BlackWhite(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "choosing", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 			{Name: "ticket", Count: shm.N, Values: shm.Formula{Text: "2(n+1)", At: func(n int) int { return 2 * (n + 1) }}, SingleWriter: true},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewBlackWhite(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildBlackWhite)
 }
 
 // BlackWhiteMutex is the bakery with tickets of two colours, so that the numbers
@@ -107,18 +102,19 @@ type BlackWhiteMutex struct {
 // NewBlackWhite returns a black-white bakery for n processes, or a
 // *shm.ProcsError.
 func NewBlackWhite(n int, layout shm.Layout, stores shm.Stores) (*BlackWhiteMutex, error) {
-	if err := shm.CheckProcs("bakery/blackwhite", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	color := shm.NewArray[register.Uint32](1, layout)
+	return shm.New[*BlackWhiteMutex](BlackWhite(layout, stores), n)
+}
+
+func buildBlackWhite(b shm.Build) shm.Mutex {
+	color := shm.NewArray[register.Uint32](1, b.Layout)
 	return &BlackWhiteMutex{
-		released: stores == shm.Released,
-		n:        n,
-		mycolor:  shm.NewArray[uint32](n, shm.Padded),
+		released: b.Released,
+		n:        b.N,
+		mycolor:  shm.NewArray[uint32](b.N, shm.Padded),
 		color:    color.At(0),
-		choosing: shm.NewArray[atomic.Bool](n, layout),
-		ticket:   shm.NewArray[register.Uint32](n, layout),
-	}, nil
+		choosing: shm.NewArray[atomic.Bool](b.N, b.Layout),
+		ticket:   shm.NewArray[register.Uint32](b.N, b.Layout),
+	}
 }
 
 // Lock is the entry section of process i.

@@ -21,9 +21,7 @@ func Boulangerie(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Year:   2015,
 			Page:   "398-413",
 		},
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Class: shm.ReadWrite,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -37,10 +35,7 @@ func Boulangerie(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "flag", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 			{Name: "num", Count: shm.N, SingleWriter: true},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewBoulangerie(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildBoulangerie)
 }
 
 // BoulangerieMutex is the bakery with two waits less: a process that has number 1 does
@@ -93,15 +88,16 @@ type BoulangerieMutex struct {
 
 // NewBoulangerie returns a boulangerie for n processes, or a *shm.ProcsError.
 func NewBoulangerie(n int, layout shm.Layout, stores shm.Stores) (*BoulangerieMutex, error) {
-	if err := shm.CheckProcs("bakery/boulangerie", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+	return shm.New[*BoulangerieMutex](Boulangerie(layout, stores), n)
+}
+
+func buildBoulangerie(b shm.Build) shm.Mutex {
 	return &BoulangerieMutex{
-		released: stores == shm.Released,
-		n:        n,
-		flag:     shm.NewArray[atomic.Bool](n, layout),
-		num:      shm.NewArray[register.Uint64](n, layout),
-	}, nil
+		released: b.Released,
+		n:        b.N,
+		flag:     shm.NewArray[atomic.Bool](b.N, b.Layout),
+		num:      shm.NewArray[register.Uint64](b.N, b.Layout),
+	}
 }
 
 // Lock is the entry section of process i.

@@ -22,9 +22,7 @@ func Bounded(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Year:   2001,
 			Page:   "261-270",
 		},
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Class: shm.ReadWrite,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -39,10 +37,7 @@ func Bounded(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "getting", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 			{Name: "token", Count: shm.N, Values: shm.Formula{Text: "2n", At: func(n int) int { return modulus(n) + 1 }}, SingleWriter: true},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewBounded(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildBounded)
 }
 
 // modulus is the number of tokens.
@@ -103,24 +98,25 @@ type BoundedMutex struct {
 
 // NewBounded returns a bounded bakery for n processes, or a *shm.ProcsError.
 func NewBounded(n int, layout shm.Layout, stores shm.Stores) (*BoundedMutex, error) {
-	if err := shm.CheckProcs("bakery/bounded", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	x := shm.NewArray[register.Uint32](1, layout)
+	return shm.New[*BoundedMutex](Bounded(layout, stores), n)
+}
+
+func buildBounded(b shm.Build) shm.Mutex {
+	x := shm.NewArray[register.Uint32](1, b.Layout)
 	l := &BoundedMutex{
-		released: stores == shm.Released,
-		n:        uint32(n),
-		modulus:  uint32(modulus(n)),
-		seen:     make([]shm.Array[uint32], n),
+		released: b.Released,
+		n:        uint32(b.N),
+		modulus:  uint32(modulus(b.N)),
+		seen:     make([]shm.Array[uint32], b.N),
 		x:        x.At(0),
-		getting:  shm.NewArray[atomic.Bool](n, layout),
-		token:    shm.NewArray[register.Uint32](n, layout),
+		getting:  shm.NewArray[atomic.Bool](b.N, b.Layout),
+		token:    shm.NewArray[register.Uint32](b.N, b.Layout),
 	}
 	l.x.Store(1)
-	for i := range n {
-		l.seen[i] = shm.NewArray[uint32](n, shm.Packed)
+	for i := range b.N {
+		l.seen[i] = shm.NewArray[uint32](b.N, shm.Packed)
 	}
-	return l, nil
+	return l
 }
 
 // Lock is the entry section of process i.

@@ -21,9 +21,7 @@ func HehnerShyamasundar(layout shm.Layout) shm.Algorithm {
 			Year:   1981,
 			Page:   "196-198",
 		},
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Class: shm.ReadWrite,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -36,9 +34,7 @@ func HehnerShyamasundar(layout shm.Layout) shm.Algorithm {
 		Space: shm.Space{
 			{Name: "ticket", Count: shm.N, SingleWriter: true},
 		},
-		Layout: layout,
-		New:    func(n int) (shm.Mutex, error) { return NewHehnerShyamasundar(n, layout) },
-	}
+	}.Built(layout, shm.Sequential, buildHehnerShyamasundar)
 }
 
 // HehnerShyamasundarMutex is the bakery with one register a process: to choose is
@@ -78,14 +74,15 @@ const infinity = math.MaxUint64
 
 // NewHehnerShyamasundar returns a bakery for n processes, or a *shm.ProcsError.
 func NewHehnerShyamasundar(n int, layout shm.Layout) (*HehnerShyamasundarMutex, error) {
-	if err := shm.CheckProcs("bakery/hehnershyamasundar", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	l := &HehnerShyamasundarMutex{n: n, ticket: shm.NewArray[atomic.Uint64](n, layout)}
-	for i := range n {
+	return shm.New[*HehnerShyamasundarMutex](HehnerShyamasundar(layout), n)
+}
+
+func buildHehnerShyamasundar(b shm.Build) shm.Mutex {
+	l := &HehnerShyamasundarMutex{n: b.N, ticket: shm.NewArray[atomic.Uint64](b.N, b.Layout)}
+	for i := range b.N {
 		l.ticket.At(i).Store(infinity)
 	}
-	return l, nil
+	return l
 }
 
 // Lock is the entry section of process i.

@@ -24,9 +24,7 @@ func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Year:   1974,
 			Page:   "453-455",
 		},
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Class: shm.ReadWrite,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -40,11 +38,8 @@ func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "choosing", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 			{Name: "number", Count: shm.N, SingleWriter: true},
 		},
-		Layout:     layout,
-		Stores:     stores,
 		Invariants: lamportInvariants,
-		New:        func(n int) (shm.Mutex, error) { return NewLamport(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildLamport)
 }
 
 // LamportMutex is the bakery: a process takes a number greater than all it
@@ -92,15 +87,16 @@ type LamportMutex struct {
 
 // NewLamport returns a bakery for n processes, or a *shm.ProcsError.
 func NewLamport(n int, layout shm.Layout, stores shm.Stores) (*LamportMutex, error) {
-	if err := shm.CheckProcs("bakery/lamport", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+	return shm.New[*LamportMutex](Lamport(layout, stores), n)
+}
+
+func buildLamport(b shm.Build) shm.Mutex {
 	return &LamportMutex{
-		released: stores == shm.Released,
-		n:        n,
-		choosing: shm.NewArray[register.Bool](n, layout),
-		number:   shm.NewArray[register.Uint64](n, layout),
-	}, nil
+		released: b.Released,
+		n:        b.N,
+		choosing: shm.NewArray[register.Bool](b.N, b.Layout),
+		number:   shm.NewArray[register.Uint64](b.N, b.Layout),
+	}
 }
 
 // Lock is the entry section of process i.

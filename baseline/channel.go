@@ -12,14 +12,10 @@ var Channel = shm.Algorithm{
 		Venue:  "go.dev/doc/effective_go",
 		Year:   2009,
 	},
-	Class:    shm.Opaque,
-	MinProcs: 1,
-	MaxProcs: shm.MaxProcs,
-	Claims:   shm.Claims{DeadlockFree: true, StarvationFree: true},
-	Space:    shm.Space{},
-	Layout:   shm.Padded,
-	New:      func(n int) (shm.Mutex, error) { return NewChannel(n) },
-}
+	Class:  shm.Opaque,
+	Claims: shm.Claims{DeadlockFree: true, StarvationFree: true},
+	Space:  shm.Space{},
+}.Built(shm.Padded, shm.Sequential, buildChannel)
 
 // ChannelMutex is a channel with one slot: to send is to enter, to receive is
 // to leave. Those who wait sleep in the channel's queue, which is served in
@@ -31,11 +27,10 @@ type ChannelMutex struct{ slot chan struct{} }
 
 // NewChannel returns a channel lock for n processes, or a *shm.ProcsError.
 func NewChannel(n int) (*ChannelMutex, error) {
-	if err := shm.CheckProcs("baseline/channel", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return &ChannelMutex{slot: make(chan struct{}, 1)}, nil
+	return shm.New[*ChannelMutex](Channel, n)
 }
+
+func buildChannel(shm.Build) shm.Mutex { return &ChannelMutex{slot: make(chan struct{}, 1)} }
 
 // Lock fills the slot.
 func (l *ChannelMutex) Lock(int) { l.slot <- struct{}{} }

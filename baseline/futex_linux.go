@@ -21,14 +21,10 @@ var Futex = shm.Algorithm{
 		Year:   2011,
 		Page:   "8",
 	},
-	Class:    shm.CompareAndSwap | shm.Swap | shm.Opaque,
-	MinProcs: 1,
-	MaxProcs: shm.MaxProcs,
-	Claims:   shm.Claims{DeadlockFree: true},
-	Space:    shm.Space{{Name: "state", Count: shm.Const(1), Values: shm.Const(3)}},
-	Layout:   shm.Padded,
-	New:      func(n int) (shm.Mutex, error) { return NewFutex(n) },
-}
+	Class:  shm.CompareAndSwap | shm.Swap | shm.Opaque,
+	Claims: shm.Claims{DeadlockFree: true},
+	Space:  shm.Space{{Name: "state", Count: shm.Const(1), Values: shm.Const(3)}},
+}.Built(shm.Padded, shm.Sequential, buildFutex)
 
 // The states of a FutexMutex.
 const (
@@ -76,11 +72,10 @@ type FutexMutex struct {
 
 // NewFutex returns a futex mutex for n processes, or a *shm.ProcsError.
 func NewFutex(n int) (*FutexMutex, error) {
-	if err := shm.CheckProcs("baseline/futex", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return new(FutexMutex), nil
+	return shm.New[*FutexMutex](Futex, n)
 }
+
+func buildFutex(shm.Build) shm.Mutex { return new(FutexMutex) }
 
 // Lock is the entry section of every process.
 func (l *FutexMutex) Lock(int) {

@@ -19,14 +19,10 @@ var Mutex = shm.Algorithm{
 		Venue:  "Go standard library, internal/sync/mutex.go",
 		Year:   2016,
 	},
-	Class:    shm.Opaque,
-	MinProcs: 1,
-	MaxProcs: shm.MaxProcs,
-	Claims:   shm.Claims{DeadlockFree: true, StarvationFree: true},
-	Space:    shm.Space{},
-	Layout:   shm.Padded,
-	New:      func(n int) (shm.Mutex, error) { return NewMutex(n) },
-}
+	Class:  shm.Opaque,
+	Claims: shm.Claims{DeadlockFree: true, StarvationFree: true},
+	Space:  shm.Space{},
+}.Built(shm.Padded, shm.Sequential, buildMutex)
 
 // SyncMutex is sync.Mutex behind the contract. It spins briefly and then
 // sleeps in the Go scheduler; newcomers may pass those who sleep, until one
@@ -42,11 +38,10 @@ type SyncMutex struct {
 
 // NewMutex returns a sync.Mutex for n processes, or a *shm.ProcsError.
 func NewMutex(n int) (*SyncMutex, error) {
-	if err := shm.CheckProcs("baseline/mutex", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return new(SyncMutex), nil
+	return shm.New[*SyncMutex](Mutex, n)
 }
+
+func buildMutex(shm.Build) shm.Mutex { return new(SyncMutex) }
 
 // Lock locks the mutex.
 func (l *SyncMutex) Lock(int) { l.mu.Lock() }

@@ -5,27 +5,22 @@ import "shmbench/shm"
 // Null is the specification of the null lock. It is in no catalogue: it excludes
 // no process, and serves to measure what everything around a lock costs.
 var Null = shm.Algorithm{
-	Name:     "baseline/null",
-	Title:    "No lock at all",
-	Source:   shm.Source{Author: "The shmbench authors", Title: "The null lock", Venue: "this module", Year: 2026},
-	Class:    shm.ReadWrite,
-	MinProcs: 1,
-	MaxProcs: shm.MaxProcs,
-	Space:    shm.Space{},
-	Layout:   shm.Packed,
-	New:      func(n int) (shm.Mutex, error) { return NewNull(n) },
-}
+	Name:   "baseline/null",
+	Title:  "No lock at all",
+	Source: shm.Source{Author: "The shmbench authors", Title: "The null lock", Venue: "this module", Year: 2026},
+	Class:  shm.ReadWrite,
+	Space:  shm.Space{},
+}.Built(shm.Packed, shm.Sequential, buildNull)
 
 // NullMutex does nothing.
 type NullMutex struct{}
 
 // NewNull returns the null lock for n processes, or a *shm.ProcsError.
 func NewNull(n int) (*NullMutex, error) {
-	if err := shm.CheckProcs("baseline/null", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return new(NullMutex), nil
+	return shm.New[*NullMutex](Null, n)
 }
+
+func buildNull(shm.Build) shm.Mutex { return new(NullMutex) }
 
 // Lock returns at once.
 func (*NullMutex) Lock(int) {}

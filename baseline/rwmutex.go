@@ -16,9 +16,7 @@ var RWMutex = shm.Algorithm{
 		Venue:  "Go standard library, sync/rwmutex.go",
 		Year:   2011,
 	},
-	Class:    shm.Opaque,
-	MinProcs: 1,
-	MaxProcs: shm.MaxProcs,
+	Class: shm.Opaque,
 	Claims: shm.Claims{
 		DeadlockFree:   true,
 		StarvationFree: true,
@@ -29,10 +27,8 @@ var RWMutex = shm.Algorithm{
 			Concurrent:   true,
 		},
 	},
-	Space:  shm.Space{},
-	Layout: shm.Padded,
-	New:    func(n int) (shm.Mutex, error) { return NewRWMutex(n) },
-}
+	Space: shm.Space{},
+}.Built(shm.Padded, shm.Sequential, buildRWMutex)
 
 // SyncRWMutex is sync.RWMutex behind the contract. Writers have a sync.Mutex
 // among themselves; the one that has it keeps new readers out and waits for those
@@ -48,11 +44,10 @@ type SyncRWMutex struct {
 
 // NewRWMutex returns a sync.RWMutex for n processes, or a *shm.ProcsError.
 func NewRWMutex(n int) (*SyncRWMutex, error) {
-	if err := shm.CheckProcs("baseline/rwmutex", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return new(SyncRWMutex), nil
+	return shm.New[*SyncRWMutex](RWMutex, n)
 }
+
+func buildRWMutex(shm.Build) shm.Mutex { return new(SyncRWMutex) }
 
 // Lock locks the mutex for writing.
 func (l *SyncRWMutex) Lock(int) { l.mu.Lock() }

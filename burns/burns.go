@@ -19,9 +19,7 @@ func Burns(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Year:   1981,
 			Page:   "169-174",
 		},
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Class: shm.ReadWrite,
 		Claims: shm.Claims{
 			DeadlockFree: true,
 			Doorway:      "2",
@@ -31,10 +29,7 @@ func Burns(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "flag", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 			{Name: "turn", Count: shm.Const(1), Values: shm.N},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewBurns(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildBurns)
 }
 
 // BurnsMutex is a lock in which processes that want to enter write their number into one
@@ -83,16 +78,17 @@ type BurnsMutex struct {
 
 // NewBurns returns the lock for n processes, or a *shm.ProcsError.
 func NewBurns(n int, layout shm.Layout, stores shm.Stores) (*BurnsMutex, error) {
-	if err := shm.CheckProcs("burns/burns", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	turn := shm.NewArray[register.Uint32](1, layout)
+	return shm.New[*BurnsMutex](Burns(layout, stores), n)
+}
+
+func buildBurns(b shm.Build) shm.Mutex {
+	turn := shm.NewArray[register.Uint32](1, b.Layout)
 	return &BurnsMutex{
-		released: stores == shm.Released,
-		n:        n,
-		flag:     shm.NewArray[register.Bool](n, layout),
+		released: b.Released,
+		n:        b.N,
+		flag:     shm.NewArray[register.Bool](b.N, b.Layout),
 		turn:     turn.At(0),
-	}, nil
+	}
 }
 
 // Lock is the entry section of process i.

@@ -22,18 +22,13 @@ func BurnsLynch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Year:   1993,
 			Page:   "171-184",
 		},
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Class: shm.ReadWrite,
 		Claims: shm.Claims{
 			DeadlockFree: true,
 			Weakest:      shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe},
 		},
-		Space:  shm.Space{{Name: "flag", Count: shm.N, Values: shm.Const(2), SingleWriter: true}},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewBurnsLynch(n, layout, stores) },
-	}
+		Space: shm.Space{{Name: "flag", Count: shm.N, Values: shm.Const(2), SingleWriter: true}},
+	}.Built(layout, stores, buildBurnsLynch)
 }
 
 // BurnsLynchMutex is a lock in which a process shows that it wants to enter, takes
@@ -78,14 +73,15 @@ type BurnsLynchMutex struct {
 
 // NewBurnsLynch returns the lock for n processes, or a *shm.ProcsError.
 func NewBurnsLynch(n int, layout shm.Layout, stores shm.Stores) (*BurnsLynchMutex, error) {
-	if err := shm.CheckProcs("burns/burnslynch", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+	return shm.New[*BurnsLynchMutex](BurnsLynch(layout, stores), n)
+}
+
+func buildBurnsLynch(b shm.Build) shm.Mutex {
 	return &BurnsLynchMutex{
-		released: stores == shm.Released,
-		n:        n,
-		flag:     shm.NewArray[register.Bool](n, layout),
-	}, nil
+		released: b.Released,
+		n:        b.N,
+		flag:     shm.NewArray[register.Bool](b.N, b.Layout),
+	}
 }
 
 // Lock is the entry section of process i.

@@ -18,21 +18,16 @@ var partII = shm.Source{
 // and its stores made as told.
 func OneBit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "burns/onebit",
-		Title:    "Lamport's lock of one bit a process",
-		Source:   partII,
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "burns/onebit",
+		Title:  "Lamport's lock of one bit a process",
+		Source: partII,
+		Class:  shm.ReadWrite,
 		Claims: shm.Claims{
 			DeadlockFree: true,
 			Weakest:      shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe},
 		},
-		Space:  shm.Space{{Name: "x", Count: shm.N, Values: shm.Const(2), SingleWriter: true}},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewOneBit(n, layout, stores) },
-	}
+		Space: shm.Space{{Name: "x", Count: shm.N, Values: shm.Const(2), SingleWriter: true}},
+	}.Built(layout, stores, buildOneBit)
 }
 
 // OneBitMutex is Burns and Lynch's lock as Lamport has it: a process that finds a lower
@@ -74,14 +69,15 @@ type OneBitMutex struct {
 
 // NewOneBit returns the lock for n processes, or a *shm.ProcsError.
 func NewOneBit(n int, layout shm.Layout, stores shm.Stores) (*OneBitMutex, error) {
-	if err := shm.CheckProcs("burns/onebit", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+	return shm.New[*OneBitMutex](OneBit(layout, stores), n)
+}
+
+func buildOneBit(b shm.Build) shm.Mutex {
 	return &OneBitMutex{
-		released: stores == shm.Released,
-		n:        n,
-		x:        shm.NewArray[register.Bool](n, layout),
-	}, nil
+		released: b.Released,
+		n:        b.N,
+		x:        shm.NewArray[register.Bool](b.N, b.Layout),
+	}
 }
 
 // Lock is the entry section of process i.

@@ -10,12 +10,10 @@ import (
 // out and its stores made as told.
 func ThreeBit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "burns/threebit",
-		Title:    "Lamport's lock of three bits a process",
-		Source:   partII,
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "burns/threebit",
+		Title:  "Lamport's lock of three bits a process",
+		Source: partII,
+		Class:  shm.ReadWrite,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -28,10 +26,7 @@ func ThreeBit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "y", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 			{Name: "z", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewThreeBit(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildThreeBit)
 }
 
 // ThreeBitMutex is Lamport's lock of single-writer bits in which no process starves: those
@@ -86,16 +81,17 @@ type ThreeBitMutex struct {
 
 // NewThreeBit returns the lock for n processes, or a *shm.ProcsError.
 func NewThreeBit(n int, layout shm.Layout, stores shm.Stores) (*ThreeBitMutex, error) {
-	if err := shm.CheckProcs("burns/threebit", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+	return shm.New[*ThreeBitMutex](ThreeBit(layout, stores), n)
+}
+
+func buildThreeBit(b shm.Build) shm.Mutex {
 	return &ThreeBitMutex{
-		released: stores == shm.Released,
-		n:        n,
-		x:        shm.NewArray[register.Bool](n, layout),
-		y:        shm.NewArray[register.Bool](n, layout),
-		z:        shm.NewArray[register.Bool](n, layout),
-	}, nil
+		released: b.Released,
+		n:        b.N,
+		x:        shm.NewArray[register.Bool](b.N, b.Layout),
+		y:        shm.NewArray[register.Bool](b.N, b.Layout),
+		z:        shm.NewArray[register.Bool](b.N, b.Layout),
+	}
 }
 
 // Lock is the entry section of process i.

@@ -26,15 +26,10 @@ func CAS(stores shm.Stores) shm.Algorithm {
 		Title:      "Compare-and-swap spin lock",
 		Source:     folklore,
 		Class:      shm.CompareAndSwap,
-		MinProcs:   1,
-		MaxProcs:   shm.MaxProcs,
 		Claims:     shm.Claims{DeadlockFree: true, Mixed: shm.Mixed{DeadlockFree: true, WaitFreeTry: true, StrongTry: true}},
 		Space:      shm.Space{{Name: "owner", Count: shm.Const(1), Values: shm.NPlus1}},
-		Layout:     shm.Padded,
-		Stores:     stores,
 		Invariants: []shm.Invariant{ownerInvariant},
-		New:        func(n int) (shm.Mutex, error) { return NewCAS(n, stores) },
-	}
+	}.Built(shm.Padded, stores, buildCAS)
 }
 
 // CASMutex is the compare-and-swap lock: a process that turns the owner from no process
@@ -76,10 +71,11 @@ const nobody = 0
 // NewCAS returns a compare-and-swap lock for n processes, or a
 // *shm.ProcsError.
 func NewCAS(n int, stores shm.Stores) (*CASMutex, error) {
-	if err := shm.CheckProcs("cas/cas", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return &CASMutex{released: stores == shm.Released}, nil
+	return shm.New[*CASMutex](CAS(stores), n)
+}
+
+func buildCAS(b shm.Build) shm.Mutex {
+	return &CASMutex{released: b.Released}
 }
 
 // Lock is the entry section of process i.

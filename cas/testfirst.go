@@ -14,15 +14,10 @@ func TestFirst(stores shm.Stores) shm.Algorithm {
 		Title:      "Compare-and-swap spin lock, test first",
 		Source:     folklore,
 		Class:      shm.CompareAndSwap,
-		MinProcs:   1,
-		MaxProcs:   shm.MaxProcs,
 		Claims:     shm.Claims{DeadlockFree: true},
 		Space:      shm.Space{{Name: "owner", Count: shm.Const(1), Values: shm.NPlus1}},
-		Layout:     shm.Padded,
-		Stores:     stores,
 		Invariants: []shm.Invariant{ownerInvariant},
-		New:        func(n int) (shm.Mutex, error) { return NewTestFirst(n, stores) },
-	}
+	}.Built(shm.Padded, stores, buildTestFirst)
 }
 
 // TestFirstMutex is the compare-and-swap lock that waits by reading and tries
@@ -58,10 +53,11 @@ type TestFirstMutex struct {
 
 // NewTestFirst returns the lock for n processes, or a *shm.ProcsError.
 func NewTestFirst(n int, stores shm.Stores) (*TestFirstMutex, error) {
-	if err := shm.CheckProcs("cas/testfirst", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return &TestFirstMutex{released: stores == shm.Released}, nil
+	return shm.New[*TestFirstMutex](TestFirst(stores), n)
+}
+
+func buildTestFirst(b shm.Build) shm.Mutex {
+	return &TestFirstMutex{released: b.Released}
 }
 
 // Lock is the entry section of process i.

@@ -26,7 +26,6 @@ func Dekker(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Title:    "Dekker's two-process lock",
 		Source:   cooperating,
 		Class:    shm.ReadWrite,
-		MinProcs: 1,
 		MaxProcs: 2,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
@@ -39,11 +38,8 @@ func Dekker(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "flag", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
 			{Name: "turn", Count: shm.Const(1), Values: shm.Const(2)},
 		},
-		Layout:     layout,
-		Stores:     stores,
 		Invariants: dekkerInvariants,
-		New:        func(n int) (shm.Mutex, error) { return NewDekker(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildDekker)
 }
 
 // DekkerMutex is Dekker's lock: show interest, and while the other is interested
@@ -90,11 +86,12 @@ type DekkerMutex struct {
 
 // NewDekker returns the lock for n processes, 1 or 2, or a *shm.ProcsError.
 func NewDekker(n int, layout shm.Layout, stores shm.Stores) (*DekkerMutex, error) {
-	if err := shm.CheckProcs("dekker/dekker", n, 1, 2); err != nil {
-		return nil, err
-	}
-	r := shm.NewArray[register.Uint32](3, layout)
-	return &DekkerMutex{released: stores == shm.Released, flag: [2]*register.Uint32{r.At(0), r.At(1)}, turn: r.At(2)}, nil
+	return shm.New[*DekkerMutex](Dekker(layout, stores), n)
+}
+
+func buildDekker(b shm.Build) shm.Mutex {
+	r := shm.NewArray[register.Uint32](3, b.Layout)
+	return &DekkerMutex{released: b.Released, flag: [2]*register.Uint32{r.At(0), r.At(1)}, turn: r.At(2)}
 }
 
 // Lock is the entry section of process i.

@@ -20,7 +20,6 @@ func DoranThomas(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Page:   "206-208",
 		},
 		Class:    shm.ReadWrite,
-		MinProcs: 1,
 		MaxProcs: 2,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
@@ -33,10 +32,7 @@ func DoranThomas(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "want", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
 			{Name: "last", Count: shm.Const(1), Values: shm.Const(2)},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewDoranThomas(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildDoranThomas)
 }
 
 // DoranThomasMutex is Dekker's lock without its loop: a process that was in last steps
@@ -84,11 +80,12 @@ type DoranThomasMutex struct {
 
 // NewDoranThomas returns the lock for n processes, 1 or 2, or a *shm.ProcsError.
 func NewDoranThomas(n int, layout shm.Layout, stores shm.Stores) (*DoranThomasMutex, error) {
-	if err := shm.CheckProcs("dekker/doranthomas", n, 1, 2); err != nil {
-		return nil, err
-	}
-	r := shm.NewArray[register.Uint32](3, layout)
-	return &DoranThomasMutex{released: stores == shm.Released, want: [2]*register.Uint32{r.At(0), r.At(1)}, last: r.At(2)}, nil
+	return shm.New[*DoranThomasMutex](DoranThomas(layout, stores), n)
+}
+
+func buildDoranThomas(b shm.Build) shm.Mutex {
+	r := shm.NewArray[register.Uint32](3, b.Layout)
+	return &DoranThomasMutex{released: b.Released, want: [2]*register.Uint32{r.At(0), r.At(1)}, last: r.At(2)}
 }
 
 // Lock is the entry section of process i.

@@ -33,7 +33,6 @@ func rwSafe(name, title string, settled bool, layout shm.Layout, stores shm.Stor
 		Title:    title,
 		Source:   madeRWSafe,
 		Class:    shm.ReadWrite,
-		MinProcs: 1,
 		MaxProcs: 2,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
@@ -46,10 +45,7 @@ func rwSafe(name, title string, settled bool, layout shm.Layout, stores shm.Stor
 			{Name: "cc", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
 			{Name: "last", Count: shm.Const(1), Values: shm.Const(2)},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return newRWSafe(name, n, settled, layout, stores) },
-	}
+	}.Built(layout, stores, func(b shm.Build) shm.Mutex { return buildRWSafe(b, settled) })
 }
 
 // RWSafeMutex is Dekker's lock for registers where a read that overlaps a
@@ -104,26 +100,23 @@ type RWSafeMutex struct {
 // NewRWSafe returns the lock in its first form for n processes, 1 or 2, or a
 // *shm.ProcsError.
 func NewRWSafe(n int, layout shm.Layout, stores shm.Stores) (*RWSafeMutex, error) {
-	return newRWSafe("dekker/rwsafe", n, true, layout, stores)
+	return shm.New[*RWSafeMutex](RWSafe(layout, stores), n)
 }
 
 // NewRWSafeB returns the lock in its second form for n processes, 1 or 2, or a
 // *shm.ProcsError.
 func NewRWSafeB(n int, layout shm.Layout, stores shm.Stores) (*RWSafeMutex, error) {
-	return newRWSafe("dekker/rwsafeb", n, false, layout, stores)
+	return shm.New[*RWSafeMutex](RWSafeB(layout, stores), n)
 }
 
-func newRWSafe(name string, n int, settled bool, layout shm.Layout, stores shm.Stores) (*RWSafeMutex, error) {
-	if err := shm.CheckProcs(name, n, 1, 2); err != nil {
-		return nil, err
-	}
-	r := shm.NewArray[register.Uint32](3, layout)
+func buildRWSafe(b shm.Build, settled bool) shm.Mutex {
+	r := shm.NewArray[register.Uint32](3, b.Layout)
 	return &RWSafeMutex{
 		settled:  settled,
-		released: stores == shm.Released,
+		released: b.Released,
 		cc:       [2]*register.Uint32{r.At(0), r.At(1)},
 		last:     r.At(2),
-	}, nil
+	}
 }
 
 // Lock is the entry section of process i.

@@ -26,12 +26,12 @@ type controls struct {
 	k        *register.Uint32
 }
 
-func newControls(n int, layout shm.Layout, stores shm.Stores) controls {
-	k := shm.NewArray[register.Uint32](1, layout)
+func newControls(b shm.Build) controls {
+	k := shm.NewArray[register.Uint32](1, b.Layout)
 	return controls{
-		released: stores == shm.Released,
-		n:        n,
-		control:  shm.NewArray[register.Uint32](n, layout),
+		released: b.Released,
+		n:        b.N,
+		control:  shm.NewArray[register.Uint32](b.N, b.Layout),
 		k:        k.At(0),
 	}
 }

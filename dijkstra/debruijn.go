@@ -17,12 +17,10 @@ var debruijnSource = shm.Source{
 // its stores made as told.
 func DeBruijn(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "dijkstra/debruijn",
-		Title:    "de Bruijn's lock",
-		Source:   debruijnSource,
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "dijkstra/debruijn",
+		Title:  "de Bruijn's lock",
+		Source: debruijnSource,
+		Class:  shm.ReadWrite,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -31,11 +29,8 @@ func DeBruijn(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Weakest:        shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Regular, StarvationFree: shm.Regular},
 		},
 		Space:      controlSpace,
-		Layout:     layout,
-		Stores:     stores,
 		Invariants: goingIn(debruijnSource),
-		New:        func(n int) (shm.Mutex, error) { return NewDeBruijn(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildDeBruijn)
 }
 
 // DeBruijnMutex is Knuth's lock with a turn that moves only past processes that do not
@@ -78,10 +73,11 @@ type DeBruijnMutex struct {
 
 // NewDeBruijn returns the lock for n processes, or a *shm.ProcsError.
 func NewDeBruijn(n int, layout shm.Layout, stores shm.Stores) (*DeBruijnMutex, error) {
-	if err := shm.CheckProcs("dijkstra/debruijn", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return &DeBruijnMutex{controls: newControls(n, layout, stores)}, nil
+	return shm.New[*DeBruijnMutex](DeBruijn(layout, stores), n)
+}
+
+func buildDeBruijn(b shm.Build) shm.Mutex {
+	return &DeBruijnMutex{controls: newControls(b)}
 }
 
 // Lock is the entry section of process i.

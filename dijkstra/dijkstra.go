@@ -19,9 +19,7 @@ func Dijkstra(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Year:   1965,
 			Page:   "569",
 		},
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Class: shm.ReadWrite,
 		Claims: shm.Claims{
 			DeadlockFree: true,
 			Doorway:      "1",
@@ -32,10 +30,7 @@ func Dijkstra(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "c", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 			{Name: "k", Count: shm.Const(1), Values: shm.N},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewDijkstra(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildDijkstra)
 }
 
 // DijkstraMutex is the first lock for n processes: one process has the turn, which
@@ -87,22 +82,23 @@ type DijkstraMutex struct {
 
 // NewDijkstra returns the lock for n processes, or a *shm.ProcsError.
 func NewDijkstra(n int, layout shm.Layout, stores shm.Stores) (*DijkstraMutex, error) {
-	if err := shm.CheckProcs("dijkstra/dijkstra", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	k := shm.NewArray[register.Uint32](1, layout)
+	return shm.New[*DijkstraMutex](Dijkstra(layout, stores), n)
+}
+
+func buildDijkstra(b shm.Build) shm.Mutex {
+	k := shm.NewArray[register.Uint32](1, b.Layout)
 	l := &DijkstraMutex{
-		released: stores == shm.Released,
-		n:        n,
-		b:        shm.NewArray[register.Bool](n, layout),
-		c:        shm.NewArray[register.Bool](n, layout),
+		released: b.Released,
+		n:        b.N,
+		b:        shm.NewArray[register.Bool](b.N, b.Layout),
+		c:        shm.NewArray[register.Bool](b.N, b.Layout),
 		k:        k.At(0),
 	}
-	for i := range n {
+	for i := range b.N {
 		l.b.At(i).Store(true)
 		l.c.At(i).Store(true)
 	}
-	return l, nil
+	return l
 }
 
 // Lock is the entry section of process i.

@@ -17,12 +17,10 @@ var eisenbergmcguireSource = shm.Source{
 // registers laid out and its stores made as told.
 func EisenbergMcGuire(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "dijkstra/eisenbergmcguire",
-		Title:    "Eisenberg and McGuire's lock",
-		Source:   eisenbergmcguireSource,
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "dijkstra/eisenbergmcguire",
+		Title:  "Eisenberg and McGuire's lock",
+		Source: eisenbergmcguireSource,
+		Class:  shm.ReadWrite,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -31,11 +29,8 @@ func EisenbergMcGuire(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Weakest:        shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Regular, StarvationFree: shm.Regular},
 		},
 		Space:      controlSpace,
-		Layout:     layout,
-		Stores:     stores,
 		Invariants: goingIn(eisenbergmcguireSource),
-		New:        func(n int) (shm.Mutex, error) { return NewEisenbergMcGuire(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildEisenbergMcGuire)
 }
 
 // EisenbergMcGuireMutex is the last of the line, with the least bound: the process that
@@ -81,10 +76,11 @@ type EisenbergMcGuireMutex struct {
 
 // NewEisenbergMcGuire returns the lock for n processes, or a *shm.ProcsError.
 func NewEisenbergMcGuire(n int, layout shm.Layout, stores shm.Stores) (*EisenbergMcGuireMutex, error) {
-	if err := shm.CheckProcs("dijkstra/eisenbergmcguire", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return &EisenbergMcGuireMutex{controls: newControls(n, layout, stores)}, nil
+	return shm.New[*EisenbergMcGuireMutex](EisenbergMcGuire(layout, stores), n)
+}
+
+func buildEisenbergMcGuire(b shm.Build) shm.Mutex {
+	return &EisenbergMcGuireMutex{controls: newControls(b)}
 }
 
 // Lock is the entry section of process i.

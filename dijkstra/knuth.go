@@ -20,12 +20,10 @@ var knuthSource = shm.Source{
 // stores made as told.
 func Knuth(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "dijkstra/knuth",
-		Title:    "Knuth's lock",
-		Source:   knuthSource,
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "dijkstra/knuth",
+		Title:  "Knuth's lock",
+		Source: knuthSource,
+		Class:  shm.ReadWrite,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -34,11 +32,8 @@ func Knuth(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Weakest:        shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Regular, StarvationFree: shm.Regular},
 		},
 		Space:      controlSpace,
-		Layout:     layout,
-		Stores:     stores,
 		Invariants: goingIn(knuthSource),
-		New:        func(n int) (shm.Mutex, error) { return NewKnuth(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildKnuth)
 }
 
 // KnuthMutex is the first lock for n processes in which no process starves: the turn goes
@@ -79,10 +74,11 @@ type KnuthMutex struct {
 
 // NewKnuth returns the lock for n processes, or a *shm.ProcsError.
 func NewKnuth(n int, layout shm.Layout, stores shm.Stores) (*KnuthMutex, error) {
-	if err := shm.CheckProcs("dijkstra/knuth", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return &KnuthMutex{controls: newControls(n, layout, stores)}, nil
+	return shm.New[*KnuthMutex](Knuth(layout, stores), n)
+}
+
+func buildKnuth(b shm.Build) shm.Mutex {
+	return &KnuthMutex{controls: newControls(b)}
 }
 
 // Lock is the entry section of process i.

@@ -21,12 +21,10 @@ var lamportSource = shm.Source{
 // stores made as told.
 func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "fast/lamport",
-		Title:    "Lamport's fast lock",
-		Source:   lamportSource,
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "fast/lamport",
+		Title:  "Lamport's fast lock",
+		Source: lamportSource,
+		Class:  shm.ReadWrite,
 		Claims: shm.Claims{
 			DeadlockFree: true,
 			Weakest:      shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Atomic},
@@ -36,11 +34,8 @@ func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "x", Count: shm.Const(1), Values: shm.N},
 			{Name: "y", Count: shm.Const(1), Values: shm.NPlus1},
 		},
-		Layout:     layout,
-		Stores:     stores,
 		Invariants: open(lamportSource, "y", zero),
-		New:        func(n int) (shm.Mutex, error) { return NewLamport(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildLamport)
 }
 
 // LamportMutex is Lamport's fast lock: a process that finds y free claims it, and enters at
@@ -98,19 +93,20 @@ type LamportMutex struct {
 
 // NewLamport returns the lock for n processes, or a *shm.ProcsError.
 func NewLamport(n int, layout shm.Layout, stores shm.Stores) (*LamportMutex, error) {
-	if err := shm.CheckProcs("fast/lamport", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	r := shm.NewArray[register.Uint32](2, layout)
+	return shm.New[*LamportMutex](Lamport(layout, stores), n)
+}
+
+func buildLamport(b shm.Build) shm.Mutex {
+	r := shm.NewArray[register.Uint32](2, b.Layout)
 	l := &LamportMutex{
-		released: stores == shm.Released,
-		n:        n,
-		b:        shm.NewArray[register.Bool](n, layout),
+		released: b.Released,
+		n:        b.N,
+		b:        shm.NewArray[register.Bool](b.N, b.Layout),
 		x:        r.At(0),
 		y:        r.At(1),
 	}
 	l.x.Store(1)
-	return l, nil
+	return l
 }
 
 // Lock is the entry section of process i.

@@ -115,13 +115,7 @@ func All() []Lock {
 // made completes a specification with New, which calls lock for each n that the specification
 // allows.
 func made(e Lock, lock func(n int) shm.Mutex) Lock {
-	name, least, most := e.Name, e.MinProcs, e.MaxProcs
-	e.New = func(n int) (shm.Mutex, error) {
-		if err := shm.CheckProcs(name, n, least, most); err != nil {
-			return nil, err
-		}
-		return lock(n), nil
-	}
+	e.Algorithm = e.Built(e.Layout, e.Stores, func(b shm.Build) shm.Mutex { return lock(b.N) })
 	return e
 }
 

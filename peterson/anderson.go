@@ -20,7 +20,6 @@ func Anderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Page:   "249-265",
 		},
 		Class:    shm.ReadWrite,
-		MinProcs: 1,
 		MaxProcs: 2,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
@@ -36,10 +35,7 @@ func Anderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "q", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
 			{Name: "t", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewAnderson(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildAnderson)
 }
 
 // AndersonMutex is Kessels's lock, in which a process raises one of two bits to say
@@ -89,12 +85,13 @@ type AndersonMutex struct {
 
 // NewAnderson returns the lock for n processes, 1 or 2, or a *shm.ProcsError.
 func NewAnderson(n int, layout shm.Layout, stores shm.Stores) (*AndersonMutex, error) {
-	if err := shm.CheckProcs("peterson/anderson", n, 1, 2); err != nil {
-		return nil, err
-	}
-	a := shm.NewArray[register.Uint32](6, layout)
+	return shm.New[*AndersonMutex](Anderson(layout, stores), n)
+}
+
+func buildAnderson(b shm.Build) shm.Mutex {
+	a := shm.NewArray[register.Uint32](6, b.Layout)
 	l := &AndersonMutex{
-		released: stores == shm.Released,
+		released: b.Released,
 		p:        [2]*register.Uint32{a.At(0), a.At(1)},
 		q:        [2]*register.Uint32{a.At(2), a.At(3)},
 		t:        [2]*register.Uint32{a.At(4), a.At(5)},
@@ -103,7 +100,7 @@ func NewAnderson(n int, layout shm.Layout, stores shm.Stores) (*AndersonMutex, e
 		l.p[i].Store(1)
 		l.q[i].Store(1)
 	}
-	return l, nil
+	return l
 }
 
 // Lock is the entry section of process i.

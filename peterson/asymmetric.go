@@ -16,7 +16,6 @@ func Asymmetric(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Title:    "Two-process lock, process 0 always first",
 		Source:   lectureNotes,
 		Class:    shm.ReadWrite,
-		MinProcs: 1,
 		MaxProcs: 2,
 		Claims: shm.Claims{
 			DeadlockFree: true,
@@ -25,11 +24,8 @@ func Asymmetric(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Space: shm.Space{
 			{Name: "want", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
 		},
-		Layout:     layout,
-		Stores:     stores,
 		Invariants: asymmetricInvariants,
-		New:        func(n int) (shm.Mutex, error) { return NewAsymmetric(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildAsymmetric)
 }
 
 // AsymmetricMutex is a two-process lock of two bits in which process 1 gives
@@ -69,11 +65,12 @@ type AsymmetricMutex struct {
 
 // NewAsymmetric returns the lock for n processes, 1 or 2, or a *shm.ProcsError.
 func NewAsymmetric(n int, layout shm.Layout, stores shm.Stores) (*AsymmetricMutex, error) {
-	if err := shm.CheckProcs("peterson/asymmetric", n, 1, 2); err != nil {
-		return nil, err
-	}
-	r := shm.NewArray[register.Uint32](2, layout)
-	return &AsymmetricMutex{released: stores == shm.Released, want: [2]*register.Uint32{r.At(0), r.At(1)}}, nil
+	return shm.New[*AsymmetricMutex](Asymmetric(layout, stores), n)
+}
+
+func buildAsymmetric(b shm.Build) shm.Mutex {
+	r := shm.NewArray[register.Uint32](2, b.Layout)
+	return &AsymmetricMutex{released: b.Released, want: [2]*register.Uint32{r.At(0), r.At(1)}}
 }
 
 // Lock is the entry section of process i.

@@ -16,8 +16,7 @@ func AttiyaWelch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Page:   "17:1-17:25",
 	}
 	a.Claims.Weakest.StarvationFree = shm.Safe
-	a.New = func(n int) (shm.Mutex, error) { return NewAttiyaWelch(n, layout, stores) }
-	return a
+	return a.Built(layout, stores, buildAttiyaWelch)
 }
 
 // AttiyaWelchMutex is the two-process lock with priority in which priority is written
@@ -49,11 +48,11 @@ type AttiyaWelchMutex struct{ *PriorityMutex }
 
 // NewAttiyaWelch returns the lock for n processes, 1 or 2, or a *shm.ProcsError.
 func NewAttiyaWelch(n int, layout shm.Layout, stores shm.Stores) (*AttiyaWelchMutex, error) {
-	if err := shm.CheckProcs("peterson/attiyawelch", n, 1, 2); err != nil {
-		return nil, err
-	}
-	l, err := NewPriority(n, layout, stores)
-	return &AttiyaWelchMutex{l}, err
+	return shm.New[*AttiyaWelchMutex](AttiyaWelch(layout, stores), n)
+}
+
+func buildAttiyaWelch(b shm.Build) shm.Mutex {
+	return &AttiyaWelchMutex{buildPriority(b).(*PriorityMutex)}
 }
 
 // Unlock is the exit section of process i.

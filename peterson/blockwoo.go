@@ -25,8 +25,6 @@ func BlockWoo(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Source:        efficient,
 		Reconstructed: true,
 		Class:         shm.ReadWrite,
-		MinProcs:      1,
-		MaxProcs:      shm.MaxProcs,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -38,10 +36,7 @@ func BlockWoo(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "q", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 			{Name: "turn", Count: shm.NMinus1, Values: shm.N},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewBlockWoo(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildBlockWoo)
 }
 
 // BlockWooMutex is the filter with a bit a process in place of its level: a process that
@@ -89,15 +84,16 @@ type BlockWooMutex struct {
 
 // NewBlockWoo returns the lock for n processes, or a *shm.ProcsError.
 func NewBlockWoo(n int, layout shm.Layout, stores shm.Stores) (*BlockWooMutex, error) {
-	if err := shm.CheckProcs("peterson/blockwoo", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+	return shm.New[*BlockWooMutex](BlockWoo(layout, stores), n)
+}
+
+func buildBlockWoo(b shm.Build) shm.Mutex {
 	return &BlockWooMutex{
-		released: stores == shm.Released,
-		n:        n,
-		q:        shm.NewArray[register.Bool](n, layout),
-		turn:     shm.NewArray[atomic.Uint32](n-1, layout),
-	}, nil
+		released: b.Released,
+		n:        b.N,
+		q:        shm.NewArray[register.Bool](b.N, b.Layout),
+		turn:     shm.NewArray[atomic.Uint32](b.N-1, b.Layout),
+	}
 }
 
 // Lock is the entry section of process i.

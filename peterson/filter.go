@@ -12,12 +12,10 @@ import (
 // out and its stores made as told.
 func Filter(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "peterson/filter",
-		Title:    "Peterson's n-process filter",
-		Source:   myths,
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "peterson/filter",
+		Title:  "Peterson's n-process filter",
+		Source: myths,
+		Class:  shm.ReadWrite,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -29,11 +27,8 @@ func Filter(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "q", Count: shm.N, Values: shm.N, SingleWriter: true},
 			{Name: "turn", Count: shm.NMinus1, Values: shm.N},
 		},
-		Layout:     layout,
-		Stores:     stores,
 		Invariants: filterInvariants,
-		New:        func(n int) (shm.Mutex, error) { return NewFilter(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildFilter)
 }
 
 // FilterMutex is Peterson's lock for n processes: at each of n-1 levels,
@@ -78,15 +73,16 @@ type FilterMutex struct {
 
 // NewFilter returns a filter for n processes, or a *shm.ProcsError.
 func NewFilter(n int, layout shm.Layout, stores shm.Stores) (*FilterMutex, error) {
-	if err := shm.CheckProcs("peterson/filter", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+	return shm.New[*FilterMutex](Filter(layout, stores), n)
+}
+
+func buildFilter(b shm.Build) shm.Mutex {
 	return &FilterMutex{
-		released: stores == shm.Released,
-		n:        n,
-		q:        shm.NewArray[register.Uint32](n, layout),
-		turn:     shm.NewArray[register.Uint32](n-1, layout),
-	}, nil
+		released: b.Released,
+		n:        b.N,
+		q:        shm.NewArray[register.Uint32](b.N, b.Layout),
+		turn:     shm.NewArray[register.Uint32](b.N-1, b.Layout),
+	}
 }
 
 // Lock is the entry section of process i.

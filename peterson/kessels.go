@@ -20,7 +20,6 @@ func Kessels(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Page:   "135-141",
 		},
 		Class:    shm.ReadWrite,
-		MinProcs: 1,
 		MaxProcs: 2,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
@@ -35,10 +34,7 @@ func Kessels(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "q", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
 			{Name: "r", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewKessels(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildKessels)
 }
 
 // KesselsMutex is Peterson's lock with turn split into two bits, and each
@@ -80,15 +76,16 @@ type KesselsMutex struct {
 
 // NewKessels returns the lock for n processes, 1 or 2, or a *shm.ProcsError.
 func NewKessels(n int, layout shm.Layout, stores shm.Stores) (*KesselsMutex, error) {
-	if err := shm.CheckProcs("peterson/kessels", n, 1, 2); err != nil {
-		return nil, err
-	}
-	a := shm.NewArray[register.Uint32](4, layout)
+	return shm.New[*KesselsMutex](Kessels(layout, stores), n)
+}
+
+func buildKessels(b shm.Build) shm.Mutex {
+	a := shm.NewArray[register.Uint32](4, b.Layout)
 	return &KesselsMutex{
-		released: stores == shm.Released,
+		released: b.Released,
 		q:        [2]*register.Uint32{a.At(0), a.At(1)},
 		r:        [2]*register.Uint32{a.At(2), a.At(3)},
-	}, nil
+	}
 }
 
 // Lock is the entry section of process i.

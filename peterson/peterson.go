@@ -16,7 +16,6 @@ func Peterson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Title:    "Peterson's two-process lock",
 		Source:   myths,
 		Class:    shm.ReadWrite,
-		MinProcs: 1,
 		MaxProcs: 2,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
@@ -31,11 +30,8 @@ func Peterson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "q", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
 			{Name: "turn", Count: shm.Const(1), Values: shm.Const(2)},
 		},
-		Layout:     layout,
-		Stores:     stores,
 		Invariants: petersonInvariants,
-		New:        func(n int) (shm.Mutex, error) { return NewPeterson(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildPeterson)
 }
 
 // PetersonMutex is Peterson's two-process lock: show interest, take the blame
@@ -76,15 +72,16 @@ type PetersonMutex struct {
 
 // NewPeterson returns the lock for n processes, 1 or 2, or a *shm.ProcsError.
 func NewPeterson(n int, layout shm.Layout, stores shm.Stores) (*PetersonMutex, error) {
-	if err := shm.CheckProcs("peterson/peterson", n, 1, 2); err != nil {
-		return nil, err
-	}
-	r := shm.NewArray[register.Uint32](3, layout)
+	return shm.New[*PetersonMutex](Peterson(layout, stores), n)
+}
+
+func buildPeterson(b shm.Build) shm.Mutex {
+	r := shm.NewArray[register.Uint32](3, b.Layout)
 	return &PetersonMutex{
-		released: stores == shm.Released,
+		released: b.Released,
 		q:        [2]*register.Uint32{r.At(0), r.At(1)},
 		turn:     r.At(2),
-	}, nil
+	}
 }
 
 // Lock is the entry section of process i.

@@ -21,7 +21,6 @@ func PetersonFischer(layout shm.Layout) shm.Algorithm {
 			Page:   "91-97",
 		},
 		Class:    shm.ReadWrite,
-		MinProcs: 1,
 		MaxProcs: 2,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
@@ -35,9 +34,7 @@ func PetersonFischer(layout shm.Layout) shm.Algorithm {
 		Space: shm.Space{
 			{Name: "q", Count: shm.Const(2), Values: shm.Const(3), SingleWriter: true},
 		},
-		Layout: layout,
-		New:    func(n int) (shm.Mutex, error) { return NewPetersonFischer(n, layout) },
-	}
+	}.Built(layout, shm.Sequential, buildPetersonFischer)
 }
 
 // The values of a register of Peterson and Fischer's lock. The initial value must
@@ -93,11 +90,12 @@ type PetersonFischerMutex struct {
 // NewPetersonFischer returns the lock for n processes, 1 or 2, or a
 // *shm.ProcsError.
 func NewPetersonFischer(n int, layout shm.Layout) (*PetersonFischerMutex, error) {
-	if err := shm.CheckProcs("peterson/petersonfischer", n, 1, 2); err != nil {
-		return nil, err
-	}
-	r := shm.NewArray[atomic.Uint32](2, layout)
-	return &PetersonFischerMutex{q: [2]*atomic.Uint32{r.At(0), r.At(1)}}, nil
+	return shm.New[*PetersonFischerMutex](PetersonFischer(layout), n)
+}
+
+func buildPetersonFischer(b shm.Build) shm.Mutex {
+	r := shm.NewArray[atomic.Uint32](2, b.Layout)
+	return &PetersonFischerMutex{q: [2]*atomic.Uint32{r.At(0), r.At(1)}}
 }
 
 // Lock is the entry section of process i.

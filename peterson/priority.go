@@ -14,7 +14,6 @@ func Priority(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Title:    "Two-process lock with priority (no lockout)",
 		Source:   lectureNotes,
 		Class:    shm.ReadWrite,
-		MinProcs: 1,
 		MaxProcs: 2,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
@@ -26,11 +25,8 @@ func Priority(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "want", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
 			{Name: "priority", Count: shm.Const(1), Values: shm.Const(2)},
 		},
-		Layout:     layout,
-		Stores:     stores,
 		Invariants: []shm.Invariant{{Name: "want", Source: lectureNotes, Holds: wants("4", "5", "6")}},
-		New:        func(n int) (shm.Mutex, error) { return NewPriority(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildPriority)
 }
 
 // PriorityMutex is a two-process lock in which the process that leaves gives
@@ -77,15 +73,16 @@ type PriorityMutex struct {
 
 // NewPriority returns the lock for n processes, 1 or 2, or a *shm.ProcsError.
 func NewPriority(n int, layout shm.Layout, stores shm.Stores) (*PriorityMutex, error) {
-	if err := shm.CheckProcs("peterson/priority", n, 1, 2); err != nil {
-		return nil, err
-	}
-	r := shm.NewArray[register.Uint32](3, layout)
+	return shm.New[*PriorityMutex](Priority(layout, stores), n)
+}
+
+func buildPriority(b shm.Build) shm.Mutex {
+	r := shm.NewArray[register.Uint32](3, b.Layout)
 	return &PriorityMutex{
-		released: stores == shm.Released,
+		released: b.Released,
 		want:     [2]*register.Uint32{r.At(0), r.At(1)},
 		priority: r.At(2),
-	}, nil
+	}
 }
 
 // Lock is the entry section of process i.

@@ -20,7 +20,6 @@ func Tsay(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Page:   "393-407",
 		},
 		Class:    shm.ReadWrite,
-		MinProcs: 1,
 		MaxProcs: 2,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
@@ -35,10 +34,7 @@ func Tsay(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "want", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true},
 			{Name: "last", Count: shm.Const(1), Values: shm.Const(2)},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewTsay(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildTsay)
 }
 
 // TsayMutex is Peterson's lock with a wait for one register: the other's interest
@@ -79,11 +75,12 @@ type TsayMutex struct {
 
 // NewTsay returns the lock for n processes, 1 or 2, or a *shm.ProcsError.
 func NewTsay(n int, layout shm.Layout, stores shm.Stores) (*TsayMutex, error) {
-	if err := shm.CheckProcs("peterson/tsay", n, 1, 2); err != nil {
-		return nil, err
-	}
-	r := shm.NewArray[register.Uint32](3, layout)
-	return &TsayMutex{released: stores == shm.Released, want: [2]*register.Uint32{r.At(0), r.At(1)}, last: r.At(2)}, nil
+	return shm.New[*TsayMutex](Tsay(layout, stores), n)
+}
+
+func buildTsay(b shm.Build) shm.Mutex {
+	r := shm.NewArray[register.Uint32](3, b.Layout)
+	return &TsayMutex{released: b.Released, want: [2]*register.Uint32{r.At(0), r.At(1)}, last: r.At(2)}
 }
 
 // Lock is the entry section of process i.

@@ -22,12 +22,10 @@ var andersonSource = shm.Source{
 // stores made as told.
 func Anderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "queue/anderson",
-		Title:    "Anderson's array lock",
-		Source:   andersonSource,
-		Class:    shm.FetchAndAdd,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "queue/anderson",
+		Title:  "Anderson's array lock",
+		Source: andersonSource,
+		Class:  shm.FetchAndAdd,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -40,11 +38,8 @@ func Anderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "hasLock", Count: shm.Formula{Text: "2^ceil(log2 n)", At: slots}, Values: shm.Const(2)},
 			{Name: "queueLast", Count: shm.Const(1)},
 		},
-		Layout:     layout,
-		Stores:     stores,
 		Invariants: []shm.Invariant{andersonInvariant},
-		New:        func(n int) (shm.Mutex, error) { return NewAnderson(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildAnderson)
 }
 
 // AndersonMutex is Anderson's array lock: the processes that wait stand in a
@@ -88,19 +83,20 @@ type AndersonMutex struct {
 
 // NewAnderson returns an array lock for n processes, or a *shm.ProcsError.
 func NewAnderson(n int, layout shm.Layout, stores shm.Stores) (*AndersonMutex, error) {
-	if err := shm.CheckProcs("queue/anderson", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	queueLast := shm.NewArray[atomic.Uint32](1, layout)
+	return shm.New[*AndersonMutex](Anderson(layout, stores), n)
+}
+
+func buildAnderson(b shm.Build) shm.Mutex {
+	queueLast := shm.NewArray[atomic.Uint32](1, b.Layout)
 	l := &AndersonMutex{
-		released:  stores == shm.Released,
-		mask:      uint32(slots(n) - 1),
-		myPlace:   shm.NewArray[uint32](n, shm.Padded),
-		hasLock:   shm.NewArray[register.Bool](slots(n), layout),
+		released:  b.Released,
+		mask:      uint32(slots(b.N) - 1),
+		myPlace:   shm.NewArray[uint32](b.N, shm.Padded),
+		hasLock:   shm.NewArray[register.Bool](slots(b.N), b.Layout),
 		queueLast: queueLast.At(0),
 	}
 	l.hasLock.At(0).Store(true)
-	return l, nil
+	return l
 }
 
 // Lock is the entry section of process i.

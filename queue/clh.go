@@ -20,12 +20,10 @@ var craig = shm.Source{
 // stores made as told.
 func CLH(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "queue/clh",
-		Title:    "CLH list lock",
-		Source:   craig,
-		Class:    shm.Swap,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "queue/clh",
+		Title:  "CLH list lock",
+		Source: craig,
+		Class:  shm.Swap,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -38,11 +36,8 @@ func CLH(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "tail", Count: shm.Const(1), Values: shm.NPlus1},
 			{Name: "locked", Count: shm.NPlus1, Values: shm.Const(2)},
 		},
-		Layout:     layout,
-		Stores:     stores,
 		Invariants: clhInvariants,
-		New:        func(n int) (shm.Mutex, error) { return NewCLH(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildCLH)
 }
 
 // CLHMutex is the list lock of Craig, which Magnusson, Landin and Hagersten found
@@ -98,19 +93,20 @@ type clhPrivate struct {
 
 // NewCLH returns a CLH lock for n processes, or a *shm.ProcsError.
 func NewCLH(n int, layout shm.Layout, stores shm.Stores) (*CLHMutex, error) {
-	if err := shm.CheckProcs("queue/clh", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+	return shm.New[*CLHMutex](CLH(layout, stores), n)
+}
+
+func buildCLH(b shm.Build) shm.Mutex {
 	l := &CLHMutex{
-		released: stores == shm.Released,
-		node:     shm.NewArray[clhNode](n+1, layout),
-		private:  shm.NewArray[clhPrivate](n, shm.Padded),
+		released: b.Released,
+		node:     shm.NewArray[clhNode](b.N+1, b.Layout),
+		private:  shm.NewArray[clhPrivate](b.N, shm.Padded),
 	}
-	for i := range n {
+	for i := range b.N {
 		l.private.At(i).pred = uint32(i)
 	}
-	l.tail.Store(uint32(n))
-	return l, nil
+	l.tail.Store(uint32(b.N))
+	return l
 }
 
 // Lock is the entry section of process i.

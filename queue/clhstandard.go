@@ -20,12 +20,10 @@ var scott = shm.Source{
 // queue nodes laid out and its stores made as told.
 func CLHStandard(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "queue/clhstandard",
-		Title:    "CLH list lock with the standard interface",
-		Source:   scott,
-		Class:    shm.Swap,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "queue/clhstandard",
+		Title:  "CLH list lock with the standard interface",
+		Source: scott,
+		Class:  shm.Swap,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -39,10 +37,7 @@ func CLHStandard(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "head", Count: shm.Const(1), Values: shm.NPlus1},
 			{Name: "locked", Count: shm.NPlus1, Values: shm.Const(2)},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewCLHStandard(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildCLHStandard)
 }
 
 // CLHStandardMutex is the CLH lock as Scott states it for an interface without
@@ -91,19 +86,20 @@ type CLHStandardMutex struct {
 
 // NewCLHStandard returns the lock for n processes, or a *shm.ProcsError.
 func NewCLHStandard(n int, layout shm.Layout, stores shm.Stores) (*CLHStandardMutex, error) {
-	if err := shm.CheckProcs("queue/clhstandard", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+	return shm.New[*CLHStandardMutex](CLHStandard(layout, stores), n)
+}
+
+func buildCLHStandard(b shm.Build) shm.Mutex {
 	l := &CLHStandardMutex{
-		released: stores == shm.Released,
-		node:     shm.NewArray[clhNode](n+1, layout),
-		own:      shm.NewArray[uint32](n, shm.Padded),
+		released: b.Released,
+		node:     shm.NewArray[clhNode](b.N+1, b.Layout),
+		own:      shm.NewArray[uint32](b.N, shm.Padded),
 	}
-	for i := range n {
+	for i := range b.N {
 		*l.own.At(i) = uint32(i)
 	}
-	l.tail.Store(uint32(n))
-	return l, nil
+	l.tail.Store(uint32(b.N))
+	return l
 }
 
 // Lock is the entry section of process i.

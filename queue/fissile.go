@@ -17,12 +17,10 @@ var fissileLocks = shm.Source{
 // its stores made as told.
 func Fissile(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "queue/fissile",
-		Title:    "Fissile ticket lock",
-		Source:   fissileLocks,
-		Class:    shm.Swap | shm.CompareAndSwap | shm.FetchAndAdd,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "queue/fissile",
+		Title:  "Fissile ticket lock",
+		Source: fissileLocks,
+		Class:  shm.Swap | shm.CompareAndSwap | shm.FetchAndAdd,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -35,10 +33,7 @@ func Fissile(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "arrivals", Count: shm.Const(1), Values: shm.Formula{Text: "n+2", At: func(n int) int { return n + 2 }}},
 			{Name: "gate", Count: shm.N, Values: shm.NPlus1},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewFissile(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildFissile)
 }
 
 // FissileMutex is the fissile ticket lock: who finds the lock free takes the next
@@ -90,21 +85,18 @@ type FissileMutex struct {
 
 // NewFissile returns the lock for n processes, or a *shm.ProcsError.
 func NewFissile(n int, layout shm.Layout, stores shm.Stores) (*FissileMutex, error) {
-	if err := shm.CheckProcs("queue/fissile", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	lane, err := NewReciprocating(n, layout, stores)
-	if err != nil {
-		return nil, err
-	}
-	r := shm.NewArray[register.Uint64](2, layout)
+	return shm.New[*FissileMutex](Fissile(layout, stores), n)
+}
+
+func buildFissile(b shm.Build) shm.Mutex {
+	r := shm.NewArray[register.Uint64](2, b.Layout)
 	return &FissileMutex{
-		released: stores == shm.Released,
+		released: b.Released,
 		ticket:   r.At(0),
 		grant:    r.At(1),
-		lane:     lane,
-		inLane:   shm.NewArray[bool](n, shm.Padded),
-	}, nil
+		lane:     buildReciprocating(b).(*ReciprocatingMutex),
+		inLane:   shm.NewArray[bool](b.N, shm.Padded),
+	}
 }
 
 // Lock is the entry section of process i.

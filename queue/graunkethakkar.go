@@ -20,12 +20,10 @@ var graunke = shm.Source{
 // out and its stores made as told.
 func GraunkeThakkar(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "queue/graunkethakkar",
-		Title:    "Graunke and Thakkar's lock",
-		Source:   graunke,
-		Class:    shm.Swap,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "queue/graunkethakkar",
+		Title:  "Graunke and Thakkar's lock",
+		Source: graunke,
+		Class:  shm.Swap,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -38,10 +36,7 @@ func GraunkeThakkar(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "slots", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 			{Name: "tail", Count: shm.Const(1), Values: shm.Formula{Text: "2n", At: func(n int) int { return 2 * n }}},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewGraunkeThakkar(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildGraunkeThakkar)
 }
 
 // GraunkeThakkarMutex is the lock of Graunke and Thakkar: each process spins on
@@ -86,17 +81,18 @@ type GraunkeThakkarMutex struct {
 
 // NewGraunkeThakkar returns the lock for n processes, or a *shm.ProcsError.
 func NewGraunkeThakkar(n int, layout shm.Layout, stores shm.Stores) (*GraunkeThakkarMutex, error) {
-	if err := shm.CheckProcs("queue/graunkethakkar", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	tail := shm.NewArray[atomic.Uint32](1, layout)
+	return shm.New[*GraunkeThakkarMutex](GraunkeThakkar(layout, stores), n)
+}
+
+func buildGraunkeThakkar(b shm.Build) shm.Mutex {
+	tail := shm.NewArray[atomic.Uint32](1, b.Layout)
 	l := &GraunkeThakkarMutex{
-		released: stores == shm.Released,
-		slots:    shm.NewArray[register.Uint32](n, layout),
+		released: b.Released,
+		slots:    shm.NewArray[register.Uint32](b.N, b.Layout),
 		tail:     tail.At(0),
 	}
 	l.tail.Store(1)
-	return l, nil
+	return l
 }
 
 // Lock is the entry section of process i.

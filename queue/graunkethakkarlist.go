@@ -20,9 +20,7 @@ func GraunkeThakkarList(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Venue:  "github.com/pabuhr/concurrent-locking",
 			Year:   2023,
 		},
-		Class:    shm.Swap,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Class: shm.Swap,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -35,10 +33,7 @@ func GraunkeThakkarList(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "word", Count: shm.NPlus1, Values: shm.Const(2), SingleWriter: true},
 			{Name: "tail", Count: shm.Const(1), Values: shm.Formula{Text: "2n+1", At: func(n int) int { return 2*n + 1 }}},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewGraunkeThakkarList(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildGraunkeThakkarList)
 }
 
 // GraunkeThakkarListMutex is the lock of Graunke and Thakkar without an array: the lock
@@ -87,16 +82,17 @@ type GraunkeThakkarListMutex struct {
 
 // NewGraunkeThakkarList returns the lock for n processes, or a *shm.ProcsError.
 func NewGraunkeThakkarList(n int, layout shm.Layout, stores shm.Stores) (*GraunkeThakkarListMutex, error) {
-	if err := shm.CheckProcs("queue/graunkethakkarlist", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+	return shm.New[*GraunkeThakkarListMutex](GraunkeThakkarList(layout, stores), n)
+}
+
+func buildGraunkeThakkarList(b shm.Build) shm.Mutex {
 	l := &GraunkeThakkarListMutex{
-		released: stores == shm.Released,
-		word:     shm.NewArray[register.Uint32](n+1, layout),
-		private:  shm.NewArray[uint32](n, shm.Padded),
+		released: b.Released,
+		word:     shm.NewArray[register.Uint32](b.N+1, b.Layout),
+		private:  shm.NewArray[uint32](b.N, shm.Padded),
 	}
-	l.tail.Store(2*uint32(n) + 1)
-	return l, nil
+	l.tail.Store(2*uint32(b.N) + 1)
+	return l
 }
 
 // Lock is the entry section of process i.

@@ -23,8 +23,6 @@ func Hapax(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Source:        hapaxLocks,
 		Reconstructed: true,
 		Class:         shm.Swap | shm.FetchAndAdd,
-		MinProcs:      1,
-		MaxProcs:      shm.MaxProcs,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -38,10 +36,7 @@ func Hapax(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "arrive", Count: shm.Const(1)},
 			{Name: "depart", Count: shm.Const(1)},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewHapax(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildHapax)
 }
 
 // HapaxMutex is the hapax lock: a queue of values. Each value is used once, so
@@ -90,17 +85,18 @@ type HapaxMutex struct {
 
 // NewHapax returns a hapax lock for n processes, or a *shm.ProcsError.
 func NewHapax(n int, layout shm.Layout, stores shm.Stores) (*HapaxMutex, error) {
-	if err := shm.CheckProcs("queue/hapax", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	r := shm.NewArray[register.Uint64](3, layout)
+	return shm.New[*HapaxMutex](Hapax(layout, stores), n)
+}
+
+func buildHapax(b shm.Build) shm.Mutex {
+	r := shm.NewArray[register.Uint64](3, b.Layout)
 	return &HapaxMutex{
-		released:  stores == shm.Released,
+		released:  b.Released,
 		allocator: r.At(0),
 		arrive:    r.At(1),
 		depart:    r.At(2),
-		drawn:     shm.NewArray[uint64](n, shm.Padded),
-	}, nil
+		drawn:     shm.NewArray[uint64](b.N, shm.Padded),
+	}
 }
 
 // Lock is the entry section of process i.

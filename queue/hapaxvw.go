@@ -14,8 +14,7 @@ func HapaxVW(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a.Name, a.Title = "queue/hapaxvw", "Hapax lock with visible waiters"
 	a.Class |= shm.CompareAndSwap
 	a.Space = append(a.Space, shm.Registers{Name: "slot", Count: shm.Formula{Text: "2^(ceil(log2 n)-1), at least 1", At: twaSlots}})
-	a.New = func(n int) (shm.Mutex, error) { return NewHapaxVW(n, layout, stores) }
-	return a
+	return a.Built(layout, stores, buildHapaxVW)
 }
 
 // HapaxVWMutex is the hapax lock in which a process that waits shows the value it waits
@@ -66,14 +65,11 @@ type HapaxVWMutex struct {
 // NewHapaxVW returns a hapax lock with visible waiters for n processes, or a
 // *shm.ProcsError.
 func NewHapaxVW(n int, layout shm.Layout, stores shm.Stores) (*HapaxVWMutex, error) {
-	if err := shm.CheckProcs("queue/hapaxvw", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	base, err := NewHapax(n, layout, stores)
-	if err != nil {
-		return nil, err
-	}
-	return &HapaxVWMutex{base, shm.NewArray[atomic.Uint64](twaSlots(n), layout)}, nil
+	return shm.New[*HapaxVWMutex](HapaxVW(layout, stores), n)
+}
+
+func buildHapaxVW(b shm.Build) shm.Mutex {
+	return &HapaxVWMutex{buildHapax(b).(*HapaxMutex), shm.NewArray[atomic.Uint64](twaSlots(b.N), b.Layout)}
 }
 
 // s returns the slot of a value.

@@ -20,12 +20,10 @@ var diceKogan = shm.Source{
 // told.
 func Hemlock(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "queue/hemlock",
-		Title:    "Hemlock",
-		Source:   diceKogan,
-		Class:    shm.Swap | shm.CompareAndSwap,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "queue/hemlock",
+		Title:  "Hemlock",
+		Source: diceKogan,
+		Class:  shm.Swap | shm.CompareAndSwap,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -38,10 +36,7 @@ func Hemlock(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "tail", Count: shm.Const(1), Values: shm.NPlus1},
 			{Name: "grant", Count: shm.N, Values: shm.Const(2)},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewHemlock(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildHemlock)
 }
 
 // HemlockMutex is Hemlock: a queue of processes and not of nodes, in which each
@@ -88,10 +83,11 @@ type HemlockMutex struct {
 
 // NewHemlock returns Hemlock for n processes, or a *shm.ProcsError.
 func NewHemlock(n int, layout shm.Layout, stores shm.Stores) (*HemlockMutex, error) {
-	if err := shm.CheckProcs("queue/hemlock", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return &HemlockMutex{released: stores == shm.Released, grant: shm.NewArray[register.Bool](n, layout)}, nil
+	return shm.New[*HemlockMutex](Hemlock(layout, stores), n)
+}
+
+func buildHemlock(b shm.Build) shm.Mutex {
+	return &HemlockMutex{released: b.Released, grant: shm.NewArray[register.Bool](b.N, b.Layout)}
 }
 
 // Lock is the entry section of process i.

@@ -78,14 +78,15 @@ type MalthusianMutex struct {
 
 // NewMalthusian returns the lock for n processes, or a *shm.ProcsError.
 func NewMalthusian(n int, layout shm.Layout, stores shm.Stores) (*MalthusianMutex, error) {
-	if err := shm.CheckProcs("queue/malthusian", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+	return shm.New[*MalthusianMutex](Malthusian(layout, stores), n)
+}
+
+func buildMalthusian(b shm.Build) shm.Mutex {
 	return &MalthusianMutex{
-		released: stores == shm.Released,
-		passive:  shm.NewArray[uint32](max(n-2, 1), shm.Packed),
-		node:     shm.NewArray[mcsNode](n, layout),
-	}, nil
+		released: b.Released,
+		passive:  shm.NewArray[uint32](max(b.N-2, 1), shm.Packed),
+		node:     shm.NewArray[mcsNode](b.N, b.Layout),
+	}
 }
 
 // Lock is the entry section of process i.

@@ -14,12 +14,10 @@ var malthusianLocks = shm.Source{
 // laid out and its stores made as told.
 func Malthusian(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "queue/malthusian",
-		Title:    "Malthusian MCS list lock",
-		Source:   malthusianLocks,
-		Class:    shm.Swap | shm.CompareAndSwap,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "queue/malthusian",
+		Title:  "Malthusian MCS list lock",
+		Source: malthusianLocks,
+		Class:  shm.Swap | shm.CompareAndSwap,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -36,10 +34,7 @@ func Malthusian(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "first", Count: shm.Formula{Text: "1 for n>2", At: func(n int) int { return min(max(n-2, 0), 1) }}, Values: nMinus2},
 			{Name: "passive", Count: nMinus2, Values: shm.NPlus1},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewMalthusian(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildMalthusian)
 }
 
 // nMinus2 is how many processes can be passive.

@@ -13,12 +13,10 @@ import (
 // stores made as told.
 func MCS(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "queue/mcs",
-		Title:    "MCS list lock",
-		Source:   scalable,
-		Class:    shm.Swap | shm.CompareAndSwap,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "queue/mcs",
+		Title:  "MCS list lock",
+		Source: scalable,
+		Class:  shm.Swap | shm.CompareAndSwap,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -37,11 +35,8 @@ func MCS(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "next", Count: shm.N, Values: shm.N},
 			{Name: "locked", Count: shm.N, Values: shm.Const(2)},
 		},
-		Layout:     layout,
-		Stores:     stores,
 		Invariants: mcsInvariants,
-		New:        func(n int) (shm.Mutex, error) { return NewMCS(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildMCS)
 }
 
 // MCSMutex is the list lock of Mellor-Crummey and Scott: the processes that
@@ -108,10 +103,11 @@ const none = 0
 
 // NewMCS returns an MCS lock for n processes, or a *shm.ProcsError.
 func NewMCS(n int, layout shm.Layout, stores shm.Stores) (*MCSMutex, error) {
-	if err := shm.CheckProcs("queue/mcs", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return &MCSMutex{released: stores == shm.Released, node: shm.NewArray[mcsNode](n, layout)}, nil
+	return shm.New[*MCSMutex](MCS(layout, stores), n)
+}
+
+func buildMCS(b shm.Build) shm.Mutex {
+	return &MCSMutex{released: b.Released, node: shm.NewArray[mcsNode](b.N, b.Layout)}
 }
 
 // Lock is the entry section of process i.

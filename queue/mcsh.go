@@ -20,12 +20,10 @@ var hesselinkBuhr = shm.Source{
 // told.
 func MCSH(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "queue/mcsh",
-		Title:    "MCSH, with the standard interface",
-		Source:   hesselinkBuhr,
-		Class:    shm.Swap | shm.CompareAndSwap,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "queue/mcsh",
+		Title:  "MCSH, with the standard interface",
+		Source: hesselinkBuhr,
+		Class:  shm.Swap | shm.CompareAndSwap,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -41,10 +39,7 @@ func MCSH(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "next", Count: shm.N, Values: shm.N},
 			{Name: "locked", Count: shm.N, Values: shm.Const(2)},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewMCSH(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildMCSH)
 }
 
 // MCSHMutex is the MCS lock in which a process takes its node out of the list
@@ -105,12 +100,13 @@ type MCSHMutex struct {
 
 // NewMCSH returns the lock for n processes, or a *shm.ProcsError.
 func NewMCSH(n int, layout shm.Layout, stores shm.Stores) (*MCSHMutex, error) {
-	if err := shm.CheckProcs("queue/mcsh", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	l := &MCSHMutex{released: stores == shm.Released, node: shm.NewArray[mcsNode](n, layout)}
+	return shm.New[*MCSHMutex](MCSH(layout, stores), n)
+}
+
+func buildMCSH(b shm.Build) shm.Mutex {
+	l := &MCSHMutex{released: b.Released, node: shm.NewArray[mcsNode](b.N, b.Layout)}
 	l.flag.Store(true)
-	return l, nil
+	return l
 }
 
 // Lock is the entry section of process i.

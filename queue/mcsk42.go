@@ -17,21 +17,16 @@ var k42 = shm.Source{
 // stores made as told.
 func MCSK42(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "queue/mcsk42",
-		Title:    "MCS list lock of K42, with the standard interface",
-		Source:   k42,
-		Class:    shm.CompareAndSwap,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
-		Claims:   shm.Claims{DeadlockFree: true},
+		Name:   "queue/mcsk42",
+		Title:  "MCS list lock of K42, with the standard interface",
+		Source: k42,
+		Class:  shm.CompareAndSwap,
+		Claims: shm.Claims{DeadlockFree: true},
 		Space: shm.Space{
 			{Name: "tail", Count: shm.NPlus1, Values: shm.Formula{Text: "n+2", At: func(n int) int { return n + 2 }}},
 			{Name: "next", Count: shm.NPlus1, Values: shm.NPlus1},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewMCSK42(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildMCSK42)
 }
 
 // MCSK42Mutex is the list lock of the K42 operating system: MCS in which the lock
@@ -99,10 +94,11 @@ const k42Waiting = 1
 
 // NewMCSK42 returns the lock for n processes, or a *shm.ProcsError.
 func NewMCSK42(n int, layout shm.Layout, stores shm.Stores) (*MCSK42Mutex, error) {
-	if err := shm.CheckProcs("queue/mcsk42", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return &MCSK42Mutex{released: stores == shm.Released, q: uint32(n + 1), node: shm.NewArray[k42Node](n+1, layout)}, nil
+	return shm.New[*MCSK42Mutex](MCSK42(layout, stores), n)
+}
+
+func buildMCSK42(b shm.Build) shm.Mutex {
+	return &MCSK42Mutex{released: b.Released, q: uint32(b.N + 1), node: shm.NewArray[k42Node](b.N+1, b.Layout)}
 }
 
 // Lock is the entry section of process i.

@@ -14,8 +14,7 @@ func MCSSwap(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a.Class = shm.Swap
 	a.Claims = shm.Claims{DeadlockFree: true, Bypass: shm.TwoProcs, Doorway: "2", LocalSpin: a.Claims.LocalSpin}
 	a.Invariants = nil
-	a.New = func(n int) (shm.Mutex, error) { return NewMCSSwap(n, layout, stores) }
-	return a
+	return a.Built(layout, stores, buildMCSSwap)
 }
 
 // MCSSwapMutex is the MCS lock for machines that have swap, and no
@@ -64,10 +63,11 @@ type MCSSwapMutex struct {
 
 // NewMCSSwap returns the lock for n processes, or a *shm.ProcsError.
 func NewMCSSwap(n int, layout shm.Layout, stores shm.Stores) (*MCSSwapMutex, error) {
-	if err := shm.CheckProcs("queue/mcsswap", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return &MCSSwapMutex{mcs: MCSMutex{released: stores == shm.Released, node: shm.NewArray[mcsNode](n, layout)}}, nil
+	return shm.New[*MCSSwapMutex](MCSSwap(layout, stores), n)
+}
+
+func buildMCSSwap(b shm.Build) shm.Mutex {
+	return &MCSSwapMutex{mcs: MCSMutex{released: b.Released, node: shm.NewArray[mcsNode](b.N, b.Layout)}}
 }
 
 // Lock is the entry section of process i.

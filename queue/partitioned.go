@@ -20,12 +20,10 @@ var diceTicket = shm.Source{
 // out and its stores made as told.
 func Partitioned(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "queue/partitioned",
-		Title:    "Partitioned ticket lock",
-		Source:   diceTicket,
-		Class:    shm.FetchAndAdd,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "queue/partitioned",
+		Title:  "Partitioned ticket lock",
+		Source: diceTicket,
+		Class:  shm.FetchAndAdd,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -38,10 +36,7 @@ func Partitioned(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "ticket", Count: shm.Const(1)},
 			{Name: "grants", Count: shm.Formula{Text: "2^(ceil(log2 n)-1), at least 2", At: partitions}},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewPartitioned(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildPartitioned)
 }
 
 // PartitionedMutex is the partitioned ticket lock: tickets are called in turn in
@@ -86,17 +81,18 @@ type PartitionedMutex struct {
 // NewPartitioned returns a partitioned ticket lock for n processes, or a
 // *shm.ProcsError.
 func NewPartitioned(n int, layout shm.Layout, stores shm.Stores) (*PartitionedMutex, error) {
-	if err := shm.CheckProcs("queue/partitioned", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	ticket := shm.NewArray[atomic.Uint32](1, layout)
+	return shm.New[*PartitionedMutex](Partitioned(layout, stores), n)
+}
+
+func buildPartitioned(b shm.Build) shm.Mutex {
+	ticket := shm.NewArray[atomic.Uint32](1, b.Layout)
 	return &PartitionedMutex{
-		released: stores == shm.Released,
-		mask:     uint32(partitions(n) - 1),
+		released: b.Released,
+		mask:     uint32(partitions(b.N) - 1),
 		ticket:   ticket.At(0),
-		grants:   shm.NewArray[register.Uint32](partitions(n), layout),
-		drawn:    shm.NewArray[uint32](n, shm.Padded),
-	}, nil
+		grants:   shm.NewArray[register.Uint32](partitions(b.N), b.Layout),
+		drawn:    shm.NewArray[uint32](b.N, shm.Padded),
+	}
 }
 
 // Lock is the entry section of process i.

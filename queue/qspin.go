@@ -18,21 +18,17 @@ var qspinlock = shm.Source{
 // told.
 func QSpin(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "queue/qspin",
-		Title:    "Linux's queued spin lock",
-		Source:   qspinlock,
-		Class:    shm.CompareAndSwap | shm.FetchAndAdd | shm.FetchAndOr,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
-		Claims:   shm.Claims{DeadlockFree: true},
+		Name:   "queue/qspin",
+		Title:  "Linux's queued spin lock",
+		Source: qspinlock,
+		Class:  shm.CompareAndSwap | shm.FetchAndAdd | shm.FetchAndOr,
+		Claims: shm.Claims{DeadlockFree: true},
 		Space: shm.Space{
 			{Name: "val", Count: shm.Const(1), Values: qspinValues},
 			{Name: "next", Count: shm.N, Values: shm.N},
 			{Name: "locked", Count: shm.N, Values: shm.Const(2)},
 		},
-		Layout: layout,
-		New:    func(n int) (shm.Mutex, error) { return NewQSpin(n, layout) },
-	}
+	}.Built(layout, shm.Sequential, buildQSpin)
 }
 
 // qspinValues: that a process holds the lock, another is pending, and a third is in
@@ -117,10 +113,11 @@ const (
 
 // NewQSpin returns the lock for n processes, or a *shm.ProcsError.
 func NewQSpin(n int, layout shm.Layout) (*QSpinMutex, error) {
-	if err := shm.CheckProcs("queue/qspin", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return &QSpinMutex{node: shm.NewArray[qspinNode](n, layout)}, nil
+	return shm.New[*QSpinMutex](QSpin(layout), n)
+}
+
+func buildQSpin(b shm.Build) shm.Mutex {
+	return &QSpinMutex{node: shm.NewArray[qspinNode](b.N, b.Layout)}
 }
 
 // Lock is the entry section of process i.

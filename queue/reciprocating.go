@@ -19,12 +19,10 @@ var reciprocatingLocks = shm.Source{
 // out and its stores made as told.
 func Reciprocating(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "queue/reciprocating",
-		Title:    "Reciprocating lock",
-		Source:   reciprocatingLocks,
-		Class:    shm.Swap | shm.CompareAndSwap,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "queue/reciprocating",
+		Title:  "Reciprocating lock",
+		Source: reciprocatingLocks,
+		Class:  shm.Swap | shm.CompareAndSwap,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -36,10 +34,7 @@ func Reciprocating(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "arrivals", Count: shm.Const(1), Values: shm.Formula{Text: "n+2", At: func(n int) int { return n + 2 }}},
 			{Name: "gate", Count: shm.N, Values: shm.NPlus1},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewReciprocating(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildReciprocating)
 }
 
 // reciprocalBypass: of the others each goes twice at most, once because it came
@@ -101,14 +96,15 @@ const empty = 1
 
 // NewReciprocating returns the lock for n processes, or a *shm.ProcsError.
 func NewReciprocating(n int, layout shm.Layout, stores shm.Stores) (*ReciprocatingMutex, error) {
-	if err := shm.CheckProcs("queue/reciprocating", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+	return shm.New[*ReciprocatingMutex](Reciprocating(layout, stores), n)
+}
+
+func buildReciprocating(b shm.Build) shm.Mutex {
 	return &ReciprocatingMutex{
-		released: stores == shm.Released,
-		gate:     shm.NewArray[register.Uint32](n, layout),
-		private:  shm.NewArray[reciprocal](n, shm.Padded),
-	}, nil
+		released: b.Released,
+		gate:     shm.NewArray[register.Uint32](b.N, b.Layout),
+		private:  shm.NewArray[reciprocal](b.N, shm.Padded),
+	}
 }
 
 // Lock is the entry section of process i.

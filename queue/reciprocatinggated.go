@@ -12,12 +12,10 @@ import (
 // registers laid out and its stores made as told.
 func ReciprocatingGated(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "queue/reciprocatinggated",
-		Title:    "Gated reciprocating lock",
-		Source:   reciprocatingLocks,
-		Class:    shm.Swap,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "queue/reciprocatinggated",
+		Title:  "Gated reciprocating lock",
+		Source: reciprocatingLocks,
+		Class:  shm.Swap,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -30,10 +28,7 @@ func ReciprocatingGated(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "eos", Count: shm.N, Values: shm.N},
 			{Name: "gate", Count: shm.Const(1), Values: shm.Const(2)},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewReciprocatingGated(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildReciprocatingGated)
 }
 
 // ReciprocatingGatedMutex is the reciprocating lock with a gate: the first of a
@@ -88,14 +83,15 @@ type gated struct{ prv, end uint32 }
 
 // NewReciprocatingGated returns the lock for n processes, or a *shm.ProcsError.
 func NewReciprocatingGated(n int, layout shm.Layout, stores shm.Stores) (*ReciprocatingGatedMutex, error) {
-	if err := shm.CheckProcs("queue/reciprocatinggated", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+	return shm.New[*ReciprocatingGatedMutex](ReciprocatingGated(layout, stores), n)
+}
+
+func buildReciprocatingGated(b shm.Build) shm.Mutex {
 	return &ReciprocatingGatedMutex{
-		released: stores == shm.Released,
-		eos:      shm.NewArray[register.Uint32](n, layout),
-		private:  shm.NewArray[gated](n, shm.Padded),
-	}, nil
+		released: b.Released,
+		eos:      shm.NewArray[register.Uint32](b.N, b.Layout),
+		private:  shm.NewArray[gated](b.N, shm.Padded),
+	}
 }
 
 // Lock is the entry section of process i.

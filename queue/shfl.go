@@ -23,8 +23,6 @@ func Shfl(layout shm.Layout) shm.Algorithm {
 		Source:     shuffling,
 		Simplified: "the shuffling of the queue",
 		Class:      shm.Swap | shm.CompareAndSwap | shm.FetchAndOr,
-		MinProcs:   1,
-		MaxProcs:   shm.MaxProcs,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -37,9 +35,7 @@ func Shfl(layout shm.Layout) shm.Algorithm {
 			{Name: "next", Count: shm.N, Values: shm.N},
 			{Name: "status", Count: shm.N, Values: shm.Const(2)},
 		},
-		Layout: layout,
-		New:    func(n int) (shm.Mutex, error) { return NewShfl(n, layout) },
-	}
+	}.Built(layout, shm.Sequential, buildShfl)
 }
 
 // ShflMutex is ShflLock without its shuffling: a test-and-set lock that an arriving process may
@@ -113,10 +109,11 @@ const (
 
 // NewShfl returns the lock for n processes, or a *shm.ProcsError.
 func NewShfl(n int, layout shm.Layout) (*ShflMutex, error) {
-	if err := shm.CheckProcs("queue/shfl", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return &ShflMutex{node: shm.NewArray[shflNode](n, layout)}, nil
+	return shm.New[*ShflMutex](Shfl(layout), n)
+}
+
+func buildShfl(b shm.Build) shm.Mutex {
+	return &ShflMutex{node: shm.NewArray[shflNode](b.N, b.Layout)}
 }
 
 // Lock is the entry section of process i.

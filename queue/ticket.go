@@ -37,12 +37,10 @@ const ticketUnit = 4
 
 func ticket(name, title string, unit uint32, layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     name,
-		Title:    title,
-		Source:   scalable,
-		Class:    shm.FetchAndAdd,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   name,
+		Title:  title,
+		Source: scalable,
+		Class:  shm.FetchAndAdd,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -61,11 +59,8 @@ func ticket(name, title string, unit uint32, layout shm.Layout, stores shm.Store
 			{Name: "nextTicket", Count: shm.Const(1)},
 			{Name: "nowServing", Count: shm.Const(1)},
 		},
-		Layout:     layout,
-		Stores:     stores,
 		Invariants: []shm.Invariant{ticketInvariant},
-		New:        func(n int) (shm.Mutex, error) { return newTicket(name, n, unit, layout, stores) },
-	}
+	}.Built(layout, stores, func(b shm.Build) shm.Mutex { return buildTicket(b, unit) })
 }
 
 // TicketMutex is the ticket lock: take a ticket and wait until it is called. With
@@ -115,21 +110,18 @@ type TicketMutex struct {
 
 // NewTicket returns a ticket lock for n processes, or a *shm.ProcsError.
 func NewTicket(n int, layout shm.Layout, stores shm.Stores) (*TicketMutex, error) {
-	return newTicket("queue/ticket", n, 0, layout, stores)
+	return shm.New[*TicketMutex](Ticket(layout, stores), n)
 }
 
 // NewTicketBackoff returns a ticket lock with proportional backoff for n
 // processes, or a *shm.ProcsError.
 func NewTicketBackoff(n int, layout shm.Layout, stores shm.Stores) (*TicketMutex, error) {
-	return newTicket("queue/ticketbackoff", n, ticketUnit, layout, stores)
+	return shm.New[*TicketMutex](TicketBackoff(layout, stores), n)
 }
 
-func newTicket(name string, n int, unit uint32, layout shm.Layout, stores shm.Stores) (*TicketMutex, error) {
-	if err := shm.CheckProcs(name, n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	r := shm.NewArray[register.Uint32](2, layout)
-	return &TicketMutex{released: stores == shm.Released, unit: unit, nextTicket: r.At(0), nowServing: r.At(1)}, nil
+func buildTicket(b shm.Build, unit uint32) shm.Mutex {
+	r := shm.NewArray[register.Uint32](2, b.Layout)
+	return &TicketMutex{released: b.Released, unit: unit, nextTicket: r.At(0), nowServing: r.At(1)}
 }
 
 // Lock is the entry section of every process.

@@ -20,12 +20,10 @@ var waitingArray = shm.Source{
 // laid out and its stores made as told.
 func TWA(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "queue/twa",
-		Title:    "Ticket lock with a waiting array",
-		Source:   waitingArray,
-		Class:    shm.FetchAndAdd,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "queue/twa",
+		Title:  "Ticket lock with a waiting array",
+		Source: waitingArray,
+		Class:  shm.FetchAndAdd,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -39,10 +37,7 @@ func TWA(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "grant", Count: shm.Const(1)},
 			{Name: "w", Count: shm.Formula{Text: "2^(ceil(log2 n)-1), at least 1", At: twaSlots}},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewTWA(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildTWA)
 }
 
 // twaThreshold is the L of the paper.
@@ -99,17 +94,18 @@ type TWAMutex struct {
 
 // NewTWA returns the lock for n processes, or a *shm.ProcsError.
 func NewTWA(n int, layout shm.Layout, stores shm.Stores) (*TWAMutex, error) {
-	if err := shm.CheckProcs("queue/twa", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	r := shm.NewArray[register.Uint32](2, layout)
+	return shm.New[*TWAMutex](TWA(layout, stores), n)
+}
+
+func buildTWA(b shm.Build) shm.Mutex {
+	r := shm.NewArray[register.Uint32](2, b.Layout)
 	return &TWAMutex{
-		released: stores == shm.Released,
-		mask:     uint32(twaSlots(n) - 1),
+		released: b.Released,
+		mask:     uint32(twaSlots(b.N) - 1),
 		ticket:   r.At(0),
 		grant:    r.At(1),
-		w:        shm.NewArray[atomic.Uint32](twaSlots(n), layout),
-	}, nil
+		w:        shm.NewArray[atomic.Uint32](twaSlots(b.N), b.Layout),
+	}
 }
 
 // Lock is the entry section of every process.

@@ -19,9 +19,7 @@ func PhaseFair(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Year:   2010,
 			Page:   "25-87",
 		},
-		Class:    shm.FetchAndAdd | shm.FetchAndOr,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Class: shm.FetchAndAdd | shm.FetchAndOr,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -42,10 +40,7 @@ func PhaseFair(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "win", Count: shm.Const(1)},
 			{Name: "wout", Count: shm.Const(1)},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewPhaseFair(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildPhaseFair)
 }
 
 // PhaseFairMutex is the phase-fair ticket lock: where readers and writers wait, they
@@ -106,11 +101,12 @@ const (
 // NewPhaseFair returns a phase-fair ticket lock for n processes, or a
 // *shm.ProcsError.
 func NewPhaseFair(n int, layout shm.Layout, stores shm.Stores) (*PhaseFairMutex, error) {
-	if err := shm.CheckProcs("rw/phasefair", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	r := shm.NewArray[register.Uint32](4, layout)
-	return &PhaseFairMutex{released: stores == shm.Released, rin: r.At(0), rout: r.At(1), win: r.At(2), wout: r.At(3)}, nil
+	return shm.New[*PhaseFairMutex](PhaseFair(layout, stores), n)
+}
+
+func buildPhaseFair(b shm.Build) shm.Mutex {
+	r := shm.NewArray[register.Uint32](4, b.Layout)
+	return &PhaseFairMutex{released: b.Released, rin: r.At(0), rout: r.At(1), win: r.At(2), wout: r.At(3)}
 }
 
 // RLock is the entry section of every reader.

@@ -23,12 +23,10 @@ var readersAndFlag = shm.Formula{Text: "2n+1", At: func(n int) int { return 2*n 
 
 // ReaderPref is the specification of the reader-preference lock.
 var ReaderPref = shm.Algorithm{
-	Name:     "rw/readerpref",
-	Title:    "Reader-preference lock of one counter",
-	Source:   scalable,
-	Class:    shm.CompareAndSwap | shm.FetchAndAdd,
-	MinProcs: 1,
-	MaxProcs: shm.MaxProcs,
+	Name:   "rw/readerpref",
+	Title:  "Reader-preference lock of one counter",
+	Source: scalable,
+	Class:  shm.CompareAndSwap | shm.FetchAndAdd,
 	Claims: shm.Claims{
 		DeadlockFree: true,
 		Mixed: shm.Mixed{
@@ -37,10 +35,8 @@ var ReaderPref = shm.Algorithm{
 			Concurrent:   true,
 		},
 	},
-	Space:  shm.Space{{Name: "l", Count: shm.Const(1), Values: readersAndFlag}},
-	Layout: shm.Padded,
-	New:    func(n int) (shm.Mutex, error) { return NewReaderPref(n) },
-}
+	Space: shm.Space{{Name: "l", Count: shm.Const(1), Values: readersAndFlag}},
+}.Built(shm.Padded, shm.Sequential, buildReaderPref)
 
 // ReaderPrefMutex is the reader-preference lock: readers announce themselves in the
 // word that a writer must find empty.
@@ -87,11 +83,10 @@ const (
 // NewReaderPref returns a reader-preference lock for n processes, or a
 // *shm.ProcsError.
 func NewReaderPref(n int) (*ReaderPrefMutex, error) {
-	if err := shm.CheckProcs("rw/readerpref", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return new(ReaderPrefMutex), nil
+	return shm.New[*ReaderPrefMutex](ReaderPref, n)
 }
+
+func buildReaderPref(shm.Build) shm.Mutex { return new(ReaderPrefMutex) }
 
 // RLock is the entry section of every reader.
 func (l *ReaderPrefMutex) RLock(int) {

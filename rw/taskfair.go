@@ -10,12 +10,10 @@ import (
 // laid out as told.
 func TaskFair(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "rw/taskfair",
-		Title:    "Task-fair reader-writer ticket lock",
-		Source:   scalable,
-		Class:    shm.FetchAndAdd,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "rw/taskfair",
+		Title:  "Task-fair reader-writer ticket lock",
+		Source: scalable,
+		Class:  shm.FetchAndAdd,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -34,9 +32,7 @@ func TaskFair(layout shm.Layout) shm.Algorithm {
 			{Name: "requests", Count: shm.Const(1)},
 			{Name: "completions", Count: shm.Const(1)},
 		},
-		Layout: layout,
-		New:    func(n int) (shm.Mutex, error) { return NewTaskFair(n, layout) },
-	}
+	}.Built(layout, shm.Sequential, buildTaskFair)
 }
 
 // TaskFairMutex is the fair lock of counters, a ticket lock in which a ticket counts
@@ -84,11 +80,12 @@ const (
 
 // NewTaskFair returns a task-fair lock for n processes, or a *shm.ProcsError.
 func NewTaskFair(n int, layout shm.Layout) (*TaskFairMutex, error) {
-	if err := shm.CheckProcs("rw/taskfair", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	r := shm.NewArray[register.Uint64](2, layout)
-	return &TaskFairMutex{requests: r.At(0), completions: r.At(1)}, nil
+	return shm.New[*TaskFairMutex](TaskFair(layout), n)
+}
+
+func buildTaskFair(b shm.Build) shm.Mutex {
+	r := shm.NewArray[register.Uint64](2, b.Layout)
+	return &TaskFairMutex{requests: r.At(0), completions: r.At(1)}
 }
 
 // RLock is the entry section of every reader.

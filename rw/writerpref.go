@@ -10,12 +10,10 @@ import (
 // laid out and its stores made as told.
 func WriterPref(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "rw/writerpref",
-		Title:    "Writer-preference lock of counters",
-		Source:   scalable,
-		Class:    shm.CompareAndSwap | shm.FetchAndAdd,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "rw/writerpref",
+		Title:  "Writer-preference lock of counters",
+		Source: scalable,
+		Class:  shm.CompareAndSwap | shm.FetchAndAdd,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -34,10 +32,7 @@ func WriterPref(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "completions", Count: shm.Const(1)},
 			{Name: "l", Count: shm.Const(1), Values: readersAndFlag},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewWriterPref(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildWriterPref)
 }
 
 // WriterPrefMutex is the writer-preference lock: writers take tickets, and no reader
@@ -90,11 +85,12 @@ type WriterPrefMutex struct {
 // NewWriterPref returns a writer-preference lock for n processes, or a
 // *shm.ProcsError.
 func NewWriterPref(n int, layout shm.Layout, stores shm.Stores) (*WriterPrefMutex, error) {
-	if err := shm.CheckProcs("rw/writerpref", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	r := shm.NewArray[register.Uint32](3, layout)
-	return &WriterPrefMutex{released: stores == shm.Released, requests: r.At(0), completions: r.At(1), l: r.At(2)}, nil
+	return shm.New[*WriterPrefMutex](WriterPref(layout, stores), n)
+}
+
+func buildWriterPref(b shm.Build) shm.Mutex {
+	r := shm.NewArray[register.Uint32](3, b.Layout)
+	return &WriterPrefMutex{released: b.Released, requests: r.At(0), completions: r.At(1), l: r.At(2)}
 }
 
 // RLock is the entry section of every reader.

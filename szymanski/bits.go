@@ -21,12 +21,10 @@ var inBits = shm.Source{
 // registers laid out and its stores made as told.
 func Bits(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "szymanski/bits",
-		Title:    "Szymański's lock of three bits a process",
-		Source:   inBits,
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "szymanski/bits",
+		Title:  "Szymański's lock of three bits a process",
+		Source: inBits,
+		Class:  shm.ReadWrite,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -40,11 +38,8 @@ func Bits(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "doorIn", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 			{Name: "doorOut", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 		},
-		Layout:     layout,
-		Stores:     stores,
 		Invariants: bitsInvariants,
-		New:        func(n int) (shm.Mutex, error) { return NewBits(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildBits)
 }
 
 // BitsMutex is FlagMutex with three bits for the five values of a flag, each of
@@ -103,16 +98,17 @@ type BitsMutex struct {
 
 // NewBits returns the lock for n processes, or a *shm.ProcsError.
 func NewBits(n int, layout shm.Layout, stores shm.Stores) (*BitsMutex, error) {
-	if err := shm.CheckProcs("szymanski/bits", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+	return shm.New[*BitsMutex](Bits(layout, stores), n)
+}
+
+func buildBits(b shm.Build) shm.Mutex {
 	return &BitsMutex{
-		released: stores == shm.Released,
-		n:        n,
-		intent:   shm.NewArray[register.Bool](n, layout),
-		doorIn:   shm.NewArray[register.Bool](n, layout),
-		doorOut:  shm.NewArray[register.Bool](n, layout),
-	}, nil
+		released: b.Released,
+		n:        b.N,
+		intent:   shm.NewArray[register.Bool](b.N, b.Layout),
+		doorIn:   shm.NewArray[register.Bool](b.N, b.Layout),
+		doorOut:  shm.NewArray[register.Bool](b.N, b.Layout),
+	}
 }
 
 // Lock is the entry section of process i.

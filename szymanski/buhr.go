@@ -16,7 +16,5 @@ func Buhr(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Venue:  "github.com/pabuhr/concurrent-locking, f32f830",
 			Year:   2024,
 		},
-		Layout: layout,
-		Stores: stores,
-	}, true)
+	}, true, layout, stores)
 }

@@ -29,14 +29,12 @@ func Flag(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Name:   "szymanski/flag",
 		Title:  "Szymański's lock of a five-valued flag a process",
 		Source: linearWait,
-		Layout: layout,
-		Stores: stores,
-	}, false)
+	}, false, layout, stores)
 }
 
 // flagSpec completes the specification of a form of the lock.
-func flagSpec(a shm.Algorithm, looksOn bool) shm.Algorithm {
-	a.Class, a.MinProcs, a.MaxProcs = shm.ReadWrite, 1, shm.MaxProcs
+func flagSpec(a shm.Algorithm, looksOn bool, layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	a.Class = shm.ReadWrite
 	a.Claims = shm.Claims{
 		DeadlockFree:   true,
 		StarvationFree: true,
@@ -47,8 +45,14 @@ func flagSpec(a shm.Algorithm, looksOn bool) shm.Algorithm {
 	}
 	a.Space = shm.Space{{Name: "flag", Count: shm.N, Values: shm.Const(5), SingleWriter: true}}
 	a.Invariants = flagInvariants
-	a.New = func(n int) (shm.Mutex, error) { return newFlag(a.Name, n, a.Layout, a.Stores, looksOn) }
-	return a
+	return a.Built(layout, stores, func(b shm.Build) shm.Mutex {
+		return &FlagMutex{
+			released: b.Released,
+			looksOn:  looksOn,
+			n:        b.N,
+			flag:     shm.NewArray[register.Uint32](b.N, b.Layout),
+		}
+	})
 }
 
 // FlagMutex is Szymański's lock: a process passes a first door that is open while
@@ -108,19 +112,7 @@ type FlagMutex struct {
 
 // NewFlag returns the lock for n processes, or a *shm.ProcsError.
 func NewFlag(n int, layout shm.Layout, stores shm.Stores) (*FlagMutex, error) {
-	return newFlag("szymanski/flag", n, layout, stores, false)
-}
-
-func newFlag(name string, n int, layout shm.Layout, stores shm.Stores, looksOn bool) (*FlagMutex, error) {
-	if err := shm.CheckProcs(name, n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return &FlagMutex{
-		released: stores == shm.Released,
-		looksOn:  looksOn,
-		n:        n,
-		flag:     shm.NewArray[register.Uint32](n, layout),
-	}, nil
+	return shm.New[*FlagMutex](Flag(layout, stores), n)
 }
 
 // Lock is the entry section of process i.

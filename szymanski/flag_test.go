@@ -11,7 +11,11 @@ import (
 )
 
 func newFlags(t *testing.T, looksOn bool) *FlagMutex {
-	l, err := newFlag("szymanski/flag", 3, shm.Padded, shm.Sequential, looksOn)
+	spec := Flag
+	if looksOn {
+		spec = Buhr
+	}
+	l, err := shm.New[*FlagMutex](spec(shm.Padded, shm.Sequential), 3)
 	require.NoError(t, err)
 	return l
 }

@@ -19,7 +19,6 @@ func Mended(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Title:    "Szymański's three bits a process with linear wait, mended here",
 		Source:   source,
 		Class:    shm.ReadWrite,
-		MinProcs: 1,
 		MaxProcs: 4,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
@@ -34,11 +33,8 @@ func Mended(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "w", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 			{Name: "s", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 		},
-		Layout:     layout,
-		Stores:     stores,
 		Invariants: mendedInvariants,
-		New:        func(n int) (shm.Mutex, error) { return NewMended(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildMended)
 }
 
 // MendedMutex is an unpublished lock: Szymański's lock of three bits with
@@ -95,16 +91,17 @@ type MendedMutex struct {
 
 // NewMended returns the lock for n processes, 1 to 4, or a *shm.ProcsError.
 func NewMended(n int, layout shm.Layout, stores shm.Stores) (*MendedMutex, error) {
-	if err := shm.CheckProcs("szymanski/mended", n, 1, 4); err != nil {
-		return nil, err
-	}
+	return shm.New[*MendedMutex](Mended(layout, stores), n)
+}
+
+func buildMended(b shm.Build) shm.Mutex {
 	return &MendedMutex{
-		released: stores == shm.Released,
-		n:        n,
-		a:        shm.NewArray[register.Bool](n, layout),
-		w:        shm.NewArray[register.Bool](n, layout),
-		s:        shm.NewArray[register.Bool](n, layout),
-	}, nil
+		released: b.Released,
+		n:        b.N,
+		a:        shm.NewArray[register.Bool](b.N, b.Layout),
+		w:        shm.NewArray[register.Bool](b.N, b.Layout),
+		s:        shm.NewArray[register.Bool](b.N, b.Layout),
+	}
 }
 
 // Lock is the entry section of process i.

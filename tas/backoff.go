@@ -14,15 +14,10 @@ func Backoff(stores shm.Stores) shm.Algorithm {
 		Title:      "Test-and-test-and-set with bounded exponential backoff",
 		Source:     anderson,
 		Class:      shm.TestAndSet,
-		MinProcs:   1,
-		MaxProcs:   shm.MaxProcs,
 		Claims:     shm.Claims{DeadlockFree: true},
 		Space:      shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
-		Layout:     shm.Padded,
-		Stores:     stores,
 		Invariants: []shm.Invariant{busyInvariant},
-		New:        func(n int) (shm.Mutex, error) { return NewBackoff(n, stores) },
-	}
+	}.Built(shm.Padded, stores, buildBackoff)
 }
 
 // The least and the most pauses after a lost contest.
@@ -69,10 +64,11 @@ type BackoffMutex struct {
 
 // NewBackoff returns the lock for n processes, or a *shm.ProcsError.
 func NewBackoff(n int, stores shm.Stores) (*BackoffMutex, error) {
-	if err := shm.CheckProcs("tas/backoff", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return &BackoffMutex{released: stores == shm.Released}, nil
+	return shm.New[*BackoffMutex](Backoff(stores), n)
+}
+
+func buildBackoff(b shm.Build) shm.Mutex {
+	return &BackoffMutex{released: b.Released}
 }
 
 // Lock is the entry section of every process.

@@ -25,15 +25,10 @@ func TAS(stores shm.Stores) shm.Algorithm {
 		Title:      "Test-and-set",
 		Source:     anderson,
 		Class:      shm.TestAndSet,
-		MinProcs:   1,
-		MaxProcs:   shm.MaxProcs,
 		Claims:     shm.Claims{DeadlockFree: true, Mixed: shm.Mixed{DeadlockFree: true, WaitFreeTry: true, StrongTry: true}},
 		Space:      shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
-		Layout:     shm.Padded,
-		Stores:     stores,
 		Invariants: []shm.Invariant{busyInvariant},
-		New:        func(n int) (shm.Mutex, error) { return NewTAS(n, stores) },
-	}
+	}.Built(shm.Padded, stores, buildTAS)
 }
 
 // TASMutex is the test-and-set lock: a process that turns the bit from false to true
@@ -71,10 +66,11 @@ type TASMutex struct {
 
 // NewTAS returns a test-and-set lock for n processes, or a *shm.ProcsError.
 func NewTAS(n int, stores shm.Stores) (*TASMutex, error) {
-	if err := shm.CheckProcs("tas/tas", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return &TASMutex{released: stores == shm.Released}, nil
+	return shm.New[*TASMutex](TAS(stores), n)
+}
+
+func buildTAS(b shm.Build) shm.Mutex {
+	return &TASMutex{released: b.Released}
 }
 
 // Lock is the entry section of every process.

@@ -10,21 +10,16 @@ import (
 // as told.
 func TTAS(stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "tas/ttas",
-		Title:    "Test-and-test-and-set",
-		Source:   anderson,
-		Class:    shm.TestAndSet,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "tas/ttas",
+		Title:  "Test-and-test-and-set",
+		Source: anderson,
+		Class:  shm.TestAndSet,
 		Claims: shm.Claims{DeadlockFree: true, Mixed: shm.Mixed{
 			DeadlockFree: true, WaitFreeTry: true, StrongTry: true, WaitFreeAbort: true,
 		}},
 		Space:      shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
-		Layout:     shm.Padded,
-		Stores:     stores,
 		Invariants: []shm.Invariant{busyInvariant},
-		New:        func(n int) (shm.Mutex, error) { return NewTTAS(n, stores) },
-	}
+	}.Built(shm.Padded, stores, buildTTAS)
 }
 
 // TTASMutex is the test-and-test-and-set lock: it waits by reading, which
@@ -66,10 +61,11 @@ type TTASMutex struct {
 // NewTTAS returns a test-and-test-and-set lock for n processes, or a
 // *shm.ProcsError.
 func NewTTAS(n int, stores shm.Stores) (*TTASMutex, error) {
-	if err := shm.CheckProcs("tas/ttas", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return &TTASMutex{released: stores == shm.Released}, nil
+	return shm.New[*TTASMutex](TTAS(stores), n)
+}
+
+func buildTTAS(b shm.Build) shm.Mutex {
+	return &TTASMutex{released: b.Released}
 }
 
 // Lock is the entry section of every process.

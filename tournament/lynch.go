@@ -23,9 +23,7 @@ func Lynch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Venue:  "Morgan Kaufmann, section 10.5.3",
 			Year:   1996,
 		},
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Class: shm.ReadWrite,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -38,10 +36,7 @@ func Lynch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "flag", Count: shm.N, Values: shm.Formula{Text: "ceil(log2 n)+1", At: func(n int) int { return levels.Of(n) + 1 }}, SingleWriter: true},
 			{Name: "turn", Count: Complete(2).perNode(1), Values: shm.Const(2)},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewLynch(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildLynch)
 }
 
 // LynchMutex is a tournament of Peterson's lock in which a process has one flag for
@@ -90,15 +85,16 @@ type LynchMutex struct {
 
 // NewLynch returns the tournament for n processes, or a *shm.ProcsError.
 func NewLynch(n int, layout shm.Layout, stores shm.Stores) (*LynchMutex, error) {
-	if err := shm.CheckProcs("tournament/lynch", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+	return shm.New[*LynchMutex](Lynch(layout, stores), n)
+}
+
+func buildLynch(b shm.Build) shm.Mutex {
 	return &LynchMutex{
-		released: stores == shm.Released,
-		n:        n,
-		flag:     shm.NewArray[register.Uint32](n, layout),
-		turn:     shm.NewArray[register.Uint32](Complete(2).inner(n)+1, layout),
-	}, nil
+		released: b.Released,
+		n:        b.N,
+		flag:     shm.NewArray[register.Uint32](b.N, b.Layout),
+		turn:     shm.NewArray[register.Uint32](Complete(2).inner(b.N)+1, b.Layout),
+	}
 }
 
 // Lock is the entry section of process i.

@@ -21,9 +21,7 @@ func YangAnderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Year:   1995,
 			Page:   "51-60",
 		},
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Class: shm.ReadWrite,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -37,10 +35,7 @@ func YangAnderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "t", Count: Minimal(2).perNode(1), Values: shm.N},
 			{Name: "p", Count: shm.Formula{Text: "n log2 n for n=2^k", At: passed}, Values: shm.Const(3), Own: true},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewYangAnderson(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildYangAnderson)
 }
 
 // below is the most processes below a child of the root of the minimal tree.
@@ -126,20 +121,21 @@ type YangAndersonMutex struct {
 
 // NewYangAnderson returns the tree for n processes, or a *shm.ProcsError.
 func NewYangAnderson(n int, layout shm.Layout, stores shm.Stores) (*YangAndersonMutex, error) {
-	if err := shm.CheckProcs("tournament/yanganderson", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+	return shm.New[*YangAndersonMutex](YangAnderson(layout, stores), n)
+}
+
+func buildYangAnderson(b shm.Build) shm.Mutex {
 	l := &YangAndersonMutex{
-		released: stores == shm.Released,
-		n:        n,
-		c:        shm.NewArray[register.Uint32](2*n, layout),
-		t:        shm.NewArray[register.Uint32](n, layout),
-		p:        make([]shm.Array[register.Uint32], bits.Len(uint(n-1))),
+		released: b.Released,
+		n:        b.N,
+		c:        shm.NewArray[register.Uint32](2*b.N, b.Layout),
+		t:        shm.NewArray[register.Uint32](b.N, b.Layout),
+		p:        make([]shm.Array[register.Uint32], bits.Len(uint(b.N-1))),
 	}
 	for s := range l.p {
-		l.p[s] = shm.NewArray[register.Uint32](n, layout)
+		l.p[s] = shm.NewArray[register.Uint32](b.N, b.Layout)
 	}
-	return l, nil
+	return l
 }
 
 // Lock is the entry section of process i.

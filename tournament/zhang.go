@@ -19,12 +19,10 @@ var zhang = shm.Source{
 // with its registers laid out and its stores made as told.
 func Zhang(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "tournament/zhang",
-		Title:    "Zhang, Yan and Castañeda's two-ary tree",
-		Source:   zhang,
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "tournament/zhang",
+		Title:  "Zhang, Yan and Castañeda's two-ary tree",
+		Source: zhang,
+		Class:  shm.ReadWrite,
 		Claims: shm.Claims{
 			DeadlockFree: true,
 			Weakest:      shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe},
@@ -33,10 +31,7 @@ func Zhang(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "x", Count: Complete(2).perNode(2), Values: shm.Formula{Text: "n/2+1 for n=2^k", At: func(n int) int { return min(n, 1<<max(0, levels.Of(n)-1)) + 1 }}},
 			{Name: "c", Count: shm.Formula{Text: "n ceil(log2 n)", At: func(n int) int { return n * levels.Of(n) }}, Values: shm.Const(2), Own: true},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewZhang(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildZhang)
 }
 
 // ZhangMutex is a tournament in which a process waits for a bit of its own, one at
@@ -93,20 +88,21 @@ type ZhangMutex struct {
 
 // NewZhang returns the tree for n processes, or a *shm.ProcsError.
 func NewZhang(n int, layout shm.Layout, stores shm.Stores) (*ZhangMutex, error) {
-	if err := shm.CheckProcs("tournament/zhang", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	leaf := Complete(2).inner(n) + 1
+	return shm.New[*ZhangMutex](Zhang(layout, stores), n)
+}
+
+func buildZhang(b shm.Build) shm.Mutex {
+	leaf := Complete(2).inner(b.N) + 1
 	l := &ZhangMutex{
-		released: stores == shm.Released,
+		released: b.Released,
 		leaf:     leaf,
-		x:        shm.NewArray[register.Uint32](2*leaf, layout),
-		c:        make([]shm.Array[register.Uint32], levels.Of(n)),
+		x:        shm.NewArray[register.Uint32](2*leaf, b.Layout),
+		c:        make([]shm.Array[register.Uint32], levels.Of(b.N)),
 	}
 	for s := range l.c {
-		l.c[s] = shm.NewArray[register.Uint32](n, layout)
+		l.c[s] = shm.NewArray[register.Uint32](b.N, b.Layout)
 	}
-	return l, nil
+	return l
 }
 
 // Lock is the entry section of process i.

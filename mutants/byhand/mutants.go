@@ -83,11 +83,5 @@ func twoLocks(name, broken string, v Verdict, procs int, lock func(n int) shm.Mu
 	a.Name, a.Title = "mutants/"+name, a.Title+": "+broken
 	a.Invariants = nil
 	a.Space = shm.Space{{Name: "m", Count: shm.Const(2), Values: shm.Const(2)}}
-	a.New = func(n int) (shm.Mutex, error) {
-		if err := shm.CheckProcs(a.Name, n, a.MinProcs, a.MaxProcs); err != nil {
-			return nil, err
-		}
-		return lock(n), nil
-	}
-	return Mutant{a, broken, v, procs}
+	return Mutant{a.Built(a.Layout, a.Stores, func(b shm.Build) shm.Mutex { return lock(b.N) }), broken, v, procs}
 }

@@ -20,11 +20,6 @@ func All() []shm.Algorithm {
 }
 
 func spec(name string, claims shm.Claims, most int, lock func(n int) shm.Mutex) shm.Algorithm {
-	return shm.Algorithm{Name: "broken/" + name, Class: shm.Opaque, MinProcs: 1, MaxProcs: most, Claims: claims,
-		New: func(n int) (shm.Mutex, error) {
-			if err := shm.CheckProcs("broken/"+name, n, 1, most); err != nil {
-				return nil, err
-			}
-			return lock(n), nil
-		}}
+	return shm.Algorithm{Name: "broken/" + name, Class: shm.Opaque, MaxProcs: most, Claims: claims}.
+		Built(shm.Packed, shm.Sequential, func(b shm.Build) shm.Mutex { return lock(b.N) })
 }

@@ -1,0 +1,36 @@
+package shm
+
+import "cmp"
+
+// Build is what the constructor of a lock allocates registers for.
+type Build struct {
+	N        int // the number of processes
+	Layout   Layout
+	Released bool // stores that need no fence have release order
+}
+
+// Built returns the specification with the layout, the stores and a New. New returns a
+// *ProcsError for an n that the specification does not allow, and calls lock for the
+// others. A specification without MinProcs or MaxProcs allows 1 to MaxProcs processes.
+func (a Algorithm) Built(layout Layout, stores Stores, lock func(Build) Mutex) Algorithm {
+	a.Layout, a.Stores = layout, stores
+	a.MinProcs, a.MaxProcs = cmp.Or(a.MinProcs, 1), cmp.Or(a.MaxProcs, MaxProcs)
+	name, least, most := a.Name, a.MinProcs, a.MaxProcs
+	a.New = func(n int) (Mutex, error) {
+		if err := CheckProcs(name, n, least, most); err != nil {
+			return nil, err
+		}
+		return lock(Build{N: n, Layout: layout, Released: stores == Released}), nil
+	}
+	return a
+}
+
+// New returns the lock of a specification for n processes, which has type M, or a
+// *ProcsError.
+func New[M Mutex](a Algorithm, n int) (lock M, err error) {
+	m, err := a.New(n)
+	if err != nil {
+		return lock, err
+	}
+	return m.(M), nil
+}

@@ -1,0 +1,37 @@
+package shm_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/shm"
+)
+
+type nothing struct{ shm.Build }
+
+func (*nothing) Lock(int)   {}
+func (*nothing) Unlock(int) {}
+
+// TestBuilt: a specification refuses an n outside its limits, and the constructor gets
+// the layout and the stores.
+func TestBuilt(t *testing.T) {
+	build := func(b shm.Build) shm.Mutex { return &nothing{b} }
+	two := shm.Algorithm{Name: "a/two", MaxProcs: 2}.Built(shm.Padded, shm.Released, build)
+	require.Equal(t, 1, two.MinProcs)
+	require.Equal(t, shm.Padded, two.Layout)
+	require.Equal(t, shm.Released, two.Stores)
+	l, err := shm.New[*nothing](two, 2)
+	require.NoError(t, err)
+	require.Equal(t, shm.Build{N: 2, Layout: shm.Padded, Released: true}, l.Build)
+	for _, n := range []int{0, 3} {
+		l, err = shm.New[*nothing](two, n)
+		require.Nil(t, l)
+		require.Equal(t, &shm.ProcsError{Algorithm: "a/two", N: n, Min: 1, Max: 2}, err)
+	}
+	any := shm.Algorithm{Name: "a/any", MinProcs: 2}.Built(shm.Packed, shm.Sequential, build)
+	require.Equal(t, []int{2, shm.MaxProcs}, []int{any.MinProcs, any.MaxProcs})
+	l, err = shm.New[*nothing](any, 5)
+	require.NoError(t, err)
+	require.Equal(t, shm.Build{N: 5}, l.Build)
+}
