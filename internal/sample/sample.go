@@ -22,7 +22,7 @@ func All() bool { return *all }
 func Has(name string, oneIn int) bool { return *all || Drawn(name, oneIn) }
 
 // Drawn reports whether the thing of this name is in a sample of about one in so many, with
-// -all as without it. It is for what another instrument tests in full.
+// -all as without it. It is for things that another instrument tests in full.
 func Drawn(name string, oneIn int) bool {
 	hash := sha256.Sum256([]byte(name))
 	return binary.BigEndian.Uint64(hash[:])%uint64(oneIn) == 0
