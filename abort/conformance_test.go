@@ -16,3 +16,5 @@ func TestMCSTryConformance(t *testing.T) { conform.Run(t, MCSTry(shm.Padded)) }
 func TestCLHNBConformance(t *testing.T) { conform.Run(t, CLHNB(shm.Padded, shm.Sequential)) }
 
 func TestMCSNBConformance(t *testing.T) { conform.Run(t, MCSNB(shm.Padded, shm.Sequential)) }
+
+func TestJJCCConformance(t *testing.T) { conform.Run(t, JJCC(shm.Padded, shm.Sequential)) }

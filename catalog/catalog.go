@@ -155,6 +155,7 @@ func On(nodes numa.Nodes) []shm.Algorithm {
 		shm.Variants(abort.CLHNB, shm.Padded),
 		shm.Variants(abort.MCSNB, shm.Padded),
 		shm.Layouts(abort.OSQ, shm.Padded),
+		shm.Variants(abort.JJCC, shm.Padded),
 		alone(baseline.Mutex),
 		alone(baseline.RWMutex),
 		alone(baseline.Channel),
