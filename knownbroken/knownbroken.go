@@ -100,6 +100,7 @@ func All() []Lock {
 		hticketBatch,
 		eisenbergExit,
 		goMutex,
+		muslFile,
 		shflSteal,
 		lamportSVCOMP,
 		dekkerCopied,
