@@ -27,6 +27,7 @@ type (
 		Small       bool // figures that stand beside one another
 		Figures     []template.HTML
 		Table       table
+		of          *Run         // that it shows, or the first of several of one machine; nil: of several machines
 		panels      []plot.Panel // that the figures are of, if all are of one scale
 	}
 	table struct {
@@ -180,7 +181,7 @@ func (in *Input) latency(names []string) section {
 			if t.Workload.Procs < 2 || t.Workload.Rate > 0 {
 				continue
 			}
-			b := block{Title: r.title() + ", " + t.Workload.String(), Table: table{Head: []string{"lock, ns"}}}
+			b := block{of: r, Title: r.title() + ", " + t.Workload.String(), Table: table{Head: []string{"lock, ns"}}}
 			p := plot.Panel{Title: "latency, ns", X: plot.Axis{Label: "percentile", Log: true, Ticks: []float64{2, 10, 100, 1000}, TickNames: []string{"50%", "90%", "99%", "99.9%"}}, Y: plot.Axis{Log: true}}
 			for _, q := range percentiles {
 				b.Table.Head = append(b.Table.Head, q.name)

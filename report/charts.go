@@ -41,7 +41,7 @@ func (in *Input) Charts(alg *regexp.Regexp) map[string]plot.Figure {
 		draw("cost", "Cost of a passage, "+r.machineName(), b.panels[0])
 	}
 	for _, b := range in.latency(all).Blocks {
-		if strings.HasPrefix(b.Title, r.title()+", ") && b.panels != nil {
+		if b.of == r && b.panels != nil {
 			draw("latency", "Latency, "+b.Title, b.panels[0])
 			break
 		}
@@ -51,7 +51,7 @@ func (in *Input) Charts(alg *regexp.Regexp) map[string]plot.Figure {
 			lock, _, _ := strings.Cut(p.Title, ",")
 			return !alg.MatchString(lock)
 		})
-		if b.Title == r.machineName()+" ("+r.folder()+")" && len(panels) > 0 {
+		if b.of.machineName() == r.machineName() && b.of.folder() == r.folder() && len(panels) > 0 {
 			charts["waiting"] = plot.Figure{Title: "Ways of waiting, " + b.Title, Names: policies[:4], Panels: panels[:min(3, len(panels))], Marked: true, Ends: true}
 		}
 	}

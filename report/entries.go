@@ -2,9 +2,6 @@ package report
 
 import "encoding/json"
 
-// specFormat is the format of the documents that have specifications.
-const specFormat = "shmbench list 1"
-
 // Spec is what list -json says of a lock, as far as the page shows it.
 type Spec struct {
 	Name, Title, Family, Class string

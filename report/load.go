@@ -130,7 +130,7 @@ func (in *Input) shares(r *Run) (n int) {
 }
 
 func waitingOn(runs []*Run) (block, bool) {
-	b := block{Small: true, Title: runs[0].machineName() + " (" + runs[0].folder() + ")", Table: table{Head: []string{"lock", "waiting", "file"}}}
+	b := block{of: runs[0], Small: true, Title: runs[0].machineName() + " (" + runs[0].folder() + ")", Table: table{Head: []string{"lock", "waiting", "file"}}}
 	if cores := runs[0].cores(); cores > 0 {
 		b.Note = fmt.Sprintf("Above %d processes there are more than processors.", cores)
 	}

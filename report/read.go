@@ -145,7 +145,7 @@ func (in *Input) Add(path string, data []byte) {
 			break
 		}
 		// A line that is no measurement is left out, and said to be.
-		whole, ok := withoutLine(data, path, err)
+		whole, ok := withoutLine(data, err)
 		if !ok {
 			break
 		}

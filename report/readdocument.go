@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"shmbench/internal/document"
 )
 
 // formerNames replaces the names that documents of earlier versions have for known-broken
@@ -65,7 +67,7 @@ func (in *Input) addDocument(path string, data []byte) {
 }
 
 func (in *Input) addEntries(d *json.Decoder, format string) (used, foreign int, err error) {
-	if format == "shmbench lockstep 1" || format == "dmesim replay 1" || format == "dmesim explore 1" { // of one result
+	if format == document.Lockstep || format == document.Replay || format == document.Explore { // of one result
 		var entry json.RawMessage
 		if err := d.Decode(&entry); err != nil {
 			return 0, 0, err
@@ -109,13 +111,13 @@ func (in *Input) addEntry(format string, entry json.RawMessage) bool {
 		return ok
 	}
 	switch format {
-	case specFormat:
+	case document.List:
 		var c Spec
 		if json.Unmarshal(entry, &c) != nil || c.Name == "" || c.Class == "" {
 			return false
 		}
 		in.Specs = append(in.Specs, c)
-	case "shmbench check 1":
+	case document.Check:
 		var c Check
 		var shown struct{ Report json.RawMessage } // a known-broken lock's
 		if json.Unmarshal(entry, &shown) == nil && shown.Report != nil {
@@ -130,7 +132,7 @@ func (in *Input) addEntry(format string, entry json.RawMessage) bool {
 		}
 		c.Counterexamples, c.executions = nil, in.Executions[first:]
 		in.Checks = append(in.Checks, c)
-	case "shmbench stress 1":
+	case document.Stress:
 		var m Mutant
 		var s Stress
 		switch {

@@ -2,13 +2,14 @@ package report
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
 	"shmbench/internal/benchfile"
+	"shmbench/internal/document"
 	"shmbench/report/rank"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -44,7 +45,7 @@ func (in *Input) addSpecifications(path string, file *benchfile.File) {
 	specifications := file.Specifications()
 	for _, name := range slices.Sorted(maps.Keys(specifications)) {
 		known := slices.ContainsFunc(in.Specs, func(c Spec) bool { return c.Name == name })
-		if !known && !in.addEntry(specFormat, specifications[name]) {
+		if !known && !in.addEntry(document.List, specifications[name]) {
 			in.miss(path, fmt.Sprintf("the specification of %s is not understood", name))
 		}
 	}
@@ -53,15 +54,13 @@ func (in *Input) addSpecifications(path string, file *benchfile.File) {
 // mostBadLines is how many lines of a file can be of no use before all of it is.
 const mostBadLines = 10
 
-// withoutLine empties the line of a file that err, of benchfile, is about.
-func withoutLine(data []byte, path string, err error) ([]byte, bool) {
-	rest, found := strings.CutPrefix(err.Error(), path+":")
-	digits, _, _ := strings.Cut(rest, ":")
-	number, failed := strconv.Atoi(digits)
+// withoutLine empties the line of a file that err is about.
+func withoutLine(data []byte, err error) ([]byte, bool) {
+	var at *benchfile.LineError
 	lines := bytes.Split(data, []byte("\n"))
-	if !found || failed != nil || number < 1 || number > len(lines) || len(lines[number-1]) == 0 {
+	if !errors.As(err, &at) || at.Line < 1 || at.Line > len(lines) || len(lines[at.Line-1]) == 0 {
 		return nil, false
 	}
-	lines[number-1] = nil
+	lines[at.Line-1] = nil
 	return bytes.Join(lines, []byte("\n")), true
 }

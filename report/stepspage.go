@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"shmbench/internal/document"
 )
 
 //go:embed steps.html
@@ -28,18 +30,18 @@ type steps struct {
 // addSteps adds an entry of a document that has executions; known: the format is one.
 func (in *Input) addSteps(format string, entry json.RawMessage) (ok, known bool) {
 	switch format {
-	case "shmbench check -trace 1":
+	case document.Trace:
 		var t trace
 		ok := json.Unmarshal(entry, &t) == nil && in.addTraces([]trace{t})
 		return ok, true
-	case "shmbench lockstep 1":
+	case document.Lockstep:
 		var l lockstep
 		if json.Unmarshal(entry, &l) != nil || !l.ok() {
 			return false, true
 		}
 		in.addExecution(l.execution())
 		return true, true
-	case "dmesim replay 1", "dmesim explore 1":
+	case document.Replay, document.Explore:
 		var d played
 		if json.Unmarshal(entry, &d) != nil {
 			return false, true

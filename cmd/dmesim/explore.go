@@ -18,6 +18,7 @@ import (
 	"shmbench/distributed/several"
 	"shmbench/distributed/verify"
 	"shmbench/internal/cli"
+	"shmbench/internal/document"
 	"shmbench/internal/steps"
 )
 
@@ -76,9 +77,6 @@ var exploreVerb = cli.Verb{
 		return guarded(fs, x.run)
 	},
 }
-
-// exploreFormat is what explore -json prints.
-var exploreFormat = fmt.Sprintf("dmesim explore %d", cli.JSONVersion)
 
 // exploration is one use of the verb.
 type exploration struct {
@@ -307,7 +305,7 @@ func (x *exploration) report(w io.Writer, r *explore.Result) error {
 		return err
 	}
 	if x.json {
-		return cli.WriteDocument(w, exploreFormat, r.Complete || len(r.Violations) > 0, out)
+		return cli.WriteDocument(w, document.Explore, r.Complete || len(r.Violations) > 0, out)
 	}
 	for i := range r.Violations {
 		if err := r.Violations[i].WriteText(w); err != nil {
@@ -322,13 +320,13 @@ func (x *exploration) report(w io.Writer, r *explore.Result) error {
 }
 
 // writeTrace writes the file of -o.
-func (x *exploration) writeTrace(document any, r *explore.Result) error {
+func (x *exploration) writeTrace(found any, r *explore.Result) error {
 	ending := filepath.Ext(x.out)
 	switch {
 	case x.out == "":
 		return nil
 	case ending == ".html":
-		return steps.WritePage(x.out, exploreFormat, document, nil)
+		return steps.WritePage(x.out, document.Explore, found, nil)
 	case len(r.Violations) == 0:
 		return nil
 	}

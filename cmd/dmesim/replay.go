@@ -11,6 +11,7 @@ import (
 
 	"shmbench/distributed/scenario"
 	"shmbench/internal/cli"
+	"shmbench/internal/document"
 	"shmbench/internal/steps"
 )
 
@@ -48,7 +49,7 @@ var replayVerb = cli.Verb{
 			}
 			switch ending {
 			case ".html":
-				err = steps.WritePage(*out, replayFormat, r, nil)
+				err = steps.WritePage(*out, document.Replay, r, nil)
 			case ".mmd":
 				err = cli.WriteFile(*out, nil, r.Mermaid)
 			}
@@ -56,7 +57,7 @@ var replayVerb = cli.Verb{
 				return err
 			}
 			if asJSON {
-				err = cli.WriteDocument(e.Stdout, replayFormat, true, r)
+				err = cli.WriteDocument(e.Stdout, document.Replay, true, r)
 			} else {
 				err = r.Text(e.Stdout)
 			}
@@ -67,9 +68,6 @@ var replayVerb = cli.Verb{
 		})
 	},
 }
-
-// replayFormat is what replay -json prints.
-var replayFormat = fmt.Sprintf("dmesim replay %d", cli.JSONVersion)
 
 func readScenario(name string) (*scenario.Scenario, error) {
 	if !strings.ContainsAny(name, "./") {

@@ -22,6 +22,7 @@ import (
 	"shmbench/check"
 	"shmbench/internal/affinity"
 	"shmbench/internal/cli"
+	"shmbench/internal/document"
 	"shmbench/internal/edit"
 	"shmbench/internal/steps"
 	"shmbench/internal/tty"
@@ -96,9 +97,6 @@ type checkFlags struct {
 	json, knownBroken, mutants                      bool
 	o                                               check.Options
 }
-
-// checkFormat is what check -json prints.
-var checkFormat = fmt.Sprintf("shmbench check %d", jsonVersion)
 
 func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	if c.replay != "" {
@@ -323,7 +321,7 @@ func (c *checkFlags) print(w io.Writer, complete bool, reports []*check.Report) 
 		if reports == nil {
 			reports = []*check.Report{}
 		}
-		return writeSourced(w, checkFormat, complete, reports, textsOf(reports))
+		return writeSourced(w, document.Check, complete, reports, textsOf(reports))
 	}
 	if err := check.Table(reports).WriteText(w); err != nil {
 		return err

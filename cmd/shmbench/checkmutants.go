@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"shmbench/check"
+	"shmbench/internal/document"
 	"shmbench/internal/mutantcheck"
 )
 
@@ -25,7 +26,7 @@ func (c *checkFlags) checkMutants(ctx context.Context, e env) error {
 		return err
 	}
 	if c.json {
-		err = writeSourced(e.Stdout, checkFormat, ctx.Err() == nil, append(mutantcheck.All{}, checked...), texts)
+		err = writeSourced(e.Stdout, document.Check, ctx.Err() == nil, append(mutantcheck.All{}, checked...), texts)
 	} else {
 		err = checked.WriteText(e.Stdout)
 	}

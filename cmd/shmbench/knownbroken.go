@@ -8,6 +8,7 @@ import (
 	"shmbench/check"
 	"shmbench/internal/brokencheck"
 	"shmbench/internal/cli"
+	"shmbench/internal/document"
 	"shmbench/internal/table"
 	"shmbench/knownbroken"
 )
@@ -50,7 +51,7 @@ func (c *checkFlags) checkKnownBroken(ctx context.Context, e env) error {
 		return err
 	}
 	if c.json {
-		err = writeSourced(e.Stdout, checkFormat, ctx.Err() == nil, append(brokencheck.Results{}, shown...), texts)
+		err = writeSourced(e.Stdout, document.Check, ctx.Err() == nil, append(brokencheck.Results{}, shown...), texts)
 	} else {
 		err = shown.WriteText(e.Stdout)
 	}

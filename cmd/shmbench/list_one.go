@@ -13,6 +13,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/catalog"
+	"shmbench/internal/document"
 	"shmbench/internal/sources"
 	"shmbench/internal/table"
 	"shmbench/mutants"
@@ -30,7 +31,7 @@ func listOne(w io.Writer, names []string, asJSON bool) error {
 		return err
 	}
 	if asJSON {
-		return writeSourced(w, fmt.Sprintf("shmbench list %d", jsonVersion), true, listed([]shm.Algorithm{a}), map[string]string{file: string(text)})
+		return writeSourced(w, document.List, true, listed([]shm.Algorithm{a}), map[string]string{file: string(text)})
 	}
 	if err := printOne(w, a, file); err != nil {
 		return err

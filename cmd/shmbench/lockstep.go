@@ -12,6 +12,7 @@ import (
 	"shmbench/check"
 	"shmbench/check/lockstep"
 	"shmbench/internal/cli"
+	"shmbench/internal/document"
 	"shmbench/internal/steps"
 )
 
@@ -36,9 +37,6 @@ var lockstepVerb = verb{
 		return l.execute
 	},
 }
-
-// lockstepFormat is what lockstep -json prints.
-var lockstepFormat = fmt.Sprintf("shmbench lockstep %d", jsonVersion)
 
 type lockstepFlags struct {
 	alg, html string
@@ -82,12 +80,12 @@ func (l *lockstepFlags) execute(ctx context.Context, e env, _ []string) error {
 		return err
 	}
 	if l.html != "" {
-		if err := writeSteps(l.html, lockstepFormat, r, r.Texts()); err != nil {
+		if err := writeSteps(l.html, document.Lockstep, r, r.Texts()); err != nil {
 			return err
 		}
 	}
 	if l.json {
-		err = writeSourced(e.Stdout, lockstepFormat, true, r, r.Texts())
+		err = writeSourced(e.Stdout, document.Lockstep, true, r, r.Texts())
 	} else {
 		err = r.WriteText(e.Stdout)
 	}

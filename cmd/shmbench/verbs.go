@@ -21,7 +21,6 @@ const (
 	exitViolated  = cli.Violated
 	exitUsage     = cli.Usage
 	exitUndecided = cli.Undecided
-	jsonVersion   = cli.JSONVersion
 )
 
 var (

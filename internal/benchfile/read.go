@@ -72,7 +72,7 @@ func Read(r io.Reader, name string) (*File, error) {
 			if lines.last != '\n' {
 				return nil, brokenOff(name)
 			}
-			return nil, fmt.Errorf("%v: this is no whole file of benchmark results", record)
+			return nil, &LineError{record.FileName, record.Line, record.Msg + ": this is no whole file of benchmark results"}
 		}
 	}
 	switch {
@@ -113,6 +113,15 @@ func tidied(values []benchfmt.Value) []benchfmt.Value {
 	return values
 }
 
+// A LineError says what is wrong with a line of a file.
+type LineError struct {
+	File string
+	Line int // from 1
+	Says string
+}
+
+func (e *LineError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Says) }
+
 func brokenOff(name string) error {
 	return errors.New(name + ": the last line is broken off: remove it to use the rest")
 }
@@ -127,9 +136,9 @@ func sound(r *benchfmt.Result) error {
 		}
 		switch {
 		case math.IsNaN(value) || math.IsInf(value, 0):
-			return fmt.Errorf("%s:%d: %v %s is no measurement: remove the line", file, line, value, unit)
+			return &LineError{file, line, fmt.Sprintf("%v %s is no measurement: remove the line", value, unit)}
 		case value < 0:
-			return fmt.Errorf("%s:%d: %v %s is below zero: nothing that is compared can be", file, line, value, unit)
+			return &LineError{file, line, fmt.Sprintf("%v %s is below zero: nothing that is compared can be", value, unit)}
 		}
 	}
 	return nil

@@ -2,14 +2,12 @@ package cli
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"strings"
 	"unicode"
-)
 
-// JSONVersion is the version of what verbs print with -json.
-const JSONVersion = 1
+	"shmbench/internal/document"
+)
 
 // Printable returns s without what would move the cursor of a terminal or
 // change its colours: names of files and what is in them may hold anything.
@@ -25,7 +23,7 @@ func Printable(s string) string {
 // WriteJSON writes the one document that -json prints. complete: all that was
 // asked for is in it.
 func WriteJSON(w io.Writer, program, verb string, complete bool, results any) error {
-	return WriteDocument(w, fmt.Sprintf("%s %s %d", program, verb, JSONVersion), complete, results)
+	return WriteDocument(w, document.Format(program, verb), complete, results)
 }
 
 // WriteDocument is WriteJSON for a document of another format.

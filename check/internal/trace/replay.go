@@ -12,6 +12,7 @@ import (
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/replay"
 	"shmbench/check/internal/source"
+	"shmbench/internal/document"
 )
 
 // rounds is how often the cycle of a trace is run.
@@ -19,7 +20,7 @@ const rounds = 100
 
 // Format is the format of a file of traces: its document has it beside
 // the traces, which are its results.
-const Format = "shmbench check -trace 1"
+const Format = document.Trace
 
 // Read reads a file of traces, as shmbench check -trace writes them.
 func Read(file string) ([]*Trace, error) {
