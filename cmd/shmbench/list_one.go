@@ -171,7 +171,7 @@ func mutantsOf(a shm.Algorithm) []mutants.Mutant {
 }
 
 // sourceOf returns the file of an algorithm, which is named after it, or else is the one
-// that has the function which builds it.
+// that has the Lock method of its type.
 func sourceOf(a shm.Algorithm) (file string, text []byte, err error) {
 	name := a.Name
 	if a.VariantOf != "" {
@@ -181,7 +181,12 @@ func sourceOf(a shm.Algorithm) (file string, text []byte, err error) {
 	if text, err = sources.Text(file); err == nil {
 		return file, text, nil
 	}
-	pc := reflect.ValueOf(a.New).Pointer()
+	lock, err := a.New(a.MinProcs)
+	if err != nil {
+		return "", nil, err
+	}
+	method, _ := reflect.TypeOf(lock).MethodByName("Lock")
+	pc := method.Func.Pointer()
 	at, _ := runtime.FuncForPC(pc).FileLine(pc)
 	at = filepath.ToSlash(at)
 	file = path.Join(path.Base(path.Dir(at)), path.Base(at))
