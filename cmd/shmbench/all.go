@@ -25,7 +25,8 @@ var allVerb = verb{
 	Summary: "measure, check and stress-test the locks on this machine, then build the report",
 	Example: "shmbench all -o report.html\n" +
 		"shmbench all -o report.html -alg '^(queue|tas)/' -parts specs,run,sweep",
-	Setup: setupAll,
+	Renamed: map[string]string{"dir": "the data lie beside -o, in a folder of its name"},
+	Setup:   setupAll,
 }
 
 // sweptLocks are the locks whose rate of arrivals and waiting policy are
@@ -63,12 +64,9 @@ func (f *allFlags) declare() {
 	fs := f.fs
 	fs.StringVar(&f.out, "o", "", "write the page to this `file`, anew after each part, and the data beside it in a folder of its name, without the ending")
 	f.selection.declare(fs, "default all; run and predict take about twenty of them")
-	fs.StringVar(&f.swept, "swept", sweptLocks, "the algorithms whose rates, waiting policies, layouts and stores are varied, as a `regexp`; by default those of -alg only")
+	fs.StringVar(&f.swept, "swept", sweptLocks, "the algorithms whose rates, waiting policies, layouts and stores are varied: `locks` as of -alg; by default those of -alg only")
 	fs.StringVar(&f.parts, "parts", "", "only these parts, a `list` of "+strings.Join(f.names(), ",")+" (default all)")
-	fs.DurationVar(&f.d, "d", 50*time.Millisecond, "counted `time` of a sample; a lock is stressed twice as long")
-	cli.Between(fs, "d", time.Millisecond, time.Minute, "the time of a sample")
-	fs.IntVar(&f.count, "count", 9, "samples of each algorithm and number of processes")
-	cli.Between(fs, "count", 1, 1000, "the number of samples")
+	sampleFlags(fs, &f.d, &f.count)
 	jsonFlag(fs, &f.json)
 	cli.Writes(fs, "o")
 }
@@ -125,41 +123,46 @@ func (f *allFlags) sweptOf() string {
 	if err != nil {
 		return f.swept // run says what is wrong with -alg
 	}
-	usual, err := locks().Match(f.swept)
+	usual, err := selection{alg: f.swept}.locks()
 	if err != nil {
 		return f.swept
 	}
-	var both []shm.Algorithm
-	for _, a := range chosen {
-		if slices.ContainsFunc(usual, func(u shm.Algorithm) bool { return u.Name == a.Name }) {
-			both = append(both, a)
-		}
-	}
-	if both == nil {
-		both = chosen
+	both := slices.DeleteFunc(namesOf(chosen), func(name string) bool { return !slices.Contains(namesOf(usual), name) })
+	if len(both) == 0 {
+		both = namesOf(chosen)
 	}
 	return exactly(both)
 }
 
-// exactly is a regular expression for the names of some locks.
-func exactly(all []shm.Algorithm) string {
-	var names []string
-	for _, a := range all {
-		names = append(names, regexp.QuoteMeta(a.Name))
+// namesOf returns the names of algorithms.
+func namesOf(all []shm.Algorithm) []string {
+	names := make([]string, len(all))
+	for i, a := range all {
+		names[i] = a.Name
 	}
-	return "^(" + strings.Join(names, "|") + ")$"
+	return names
+}
+
+// exactly is a regular expression for some names of locks.
+func exactly(names []string) string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = regexp.QuoteMeta(name)
+	}
+	return "^(" + strings.Join(quoted, "|") + ")$"
 }
 
 // withVariants is a regular expression for the locks that one matches and their
 // variants in layout and stores.
 func withVariants(alg string) string {
-	matched, err := locks().Match(alg)
+	matched, err := selection{alg: alg}.locks()
 	if err != nil {
 		return alg // run says what is wrong with it
 	}
-	return exactly(slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool {
-		return !slices.ContainsFunc(matched, func(m shm.Algorithm) bool { return a.Name == m.Name || a.VariantOf == m.Name })
-	}))
+	names := namesOf(matched)
+	return exactly(namesOf(slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool {
+		return !slices.Contains(names, a.Name) && !slices.Contains(names, a.VariantOf)
+	})))
 }
 
 // killedAnywhere are mutants that no machine misses.
@@ -225,7 +228,7 @@ func (f *allFlags) run(ctx context.Context, e env, _ []string) error {
 	}
 	swept := locks()
 	swept.Flag = "swept"
-	if _, err := swept.Match(f.swept); err != nil {
+	if _, err := selected(selection{alg: f.swept}, swept); err != nil {
 		return err
 	}
 	if _, err := f.selection.locks(); err != nil {

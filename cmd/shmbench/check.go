@@ -41,6 +41,8 @@ var checkVerb = verb{
 	},
 	Rules: []cli.Rule{
 		{Flag: "new", With: "pkg"},
+		{Flag: "memory", Value: "tso", Without: []string{"registers"}},
+		{Flag: "dot", With: "procs", Without: []string{"registers"}},
 		{Flag: "process", With: "dot"},
 		{Flag: "pkg", Without: []string{"alg", "topology", "edit"}},
 		{Flag: "replay", Why: "-replay checks nothing", Only: []string{"html", "alg", "variants", "known-broken", "pkg", "new", "procs", "topology", "memory"}},
@@ -253,15 +255,9 @@ func (c *checkFlags) parse() (err error) {
 	}
 	c.o.TSO = c.memory == "tso"
 	c.o.Registers = shm.RegisterModel(c.registers)
-	if c.o.TSO && c.o.Registers != shm.Atomic {
-		return fmt.Errorf("-memory tso and -registers %s cannot go together: store buffers are of atomic registers", c.registers)
-	}
 	c.o.N = c.n
 	if c.dot != "" && len(c.o.N) != 1 {
 		return errors.New("-dot draws one lock for one number of processes: give -procs with one")
-	}
-	if c.dot != "" && c.o.Registers != shm.Atomic {
-		return fmt.Errorf("-dot draws atomic registers only, and not with -registers %s", c.registers)
 	}
 	c.o.MaxBytes, err = parseSize(c.mem)
 	return err

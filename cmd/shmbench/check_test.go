@@ -124,8 +124,8 @@ func TestCheckRegisters(t *testing.T) {
 	require.Contains(t, out, `"register_model": "safe"`)
 	for args, want := range map[string]string{
 		"-registers weak":              `-registers weak: the model of registers must be atomic, regular or safe`,
-		"-registers safe -memory tso":  "-memory tso and -registers safe cannot go together",
-		"-registers safe -dot x.dot":   "-dot draws atomic registers only",
+		"-registers safe -memory tso":  "-memory tso goes without -registers",
+		"-registers safe -dot x.dot":   "-dot goes without -registers",
 		"-registers safe -replay file": "-replay checks nothing",
 	} {
 		_, diag, status := shmbench(t.Context(), append([]string{"check", "-alg", "^peterson/peterson$", "-procs", "2"}, strings.Fields(args)...)...)

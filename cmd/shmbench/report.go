@@ -26,6 +26,10 @@ var reportVerb = verb{
 		"shmbench report last\n" +
 		"shmbench report -charts docs/charts -alg '^(queue/mcs|tas/tas)$' results/amd-epyc-2\n" +
 		"with shmbench check -json >verdicts.json; last is the latest result of shmbench run without -o",
+	Rules: []cli.Rule{
+		{Flag: "charts", Without: []string{"o", "json"}},
+		{Flag: "alg", With: "charts"},
+	},
 	Setup: setupReport,
 }
 
@@ -40,7 +44,7 @@ func setupReport(fs *flag.FlagSet) body {
 	f := &reportFlags{fs: fs}
 	fs.StringVar(&f.path, "o", "", "write the page to this `file` (default report.html)")
 	fs.StringVar(&f.charts, "charts", "", "write three charts as SVG files to this `folder` instead: cost, latency and waiting, of the first machine")
-	fs.StringVar(&f.alg, "alg", "", "with -charts: only the locks whose names match this `regexp`")
+	fs.StringVar(&f.alg, "alg", "", "with -charts: only these `locks`: the name of a lock or of a family, or else a regular expression")
 	jsonFlag(fs, &f.asJSON)
 	cli.Writes(fs, "o")
 	cli.WritesFolder(fs, "charts")
@@ -48,20 +52,12 @@ func setupReport(fs *flag.FlagSet) body {
 }
 
 func (f *reportFlags) run(ctx context.Context, e env, paths []string) error {
-	switch {
-	case f.charts != "" && (f.path != "" || f.asJSON):
-		return errors.New("-charts goes without -o and -json")
-	case f.charts == "" && f.alg != "":
-		return fmt.Errorf("-alg %s: it goes with -charts", f.alg)
-	case f.charts == "" && f.path == "":
+	if f.charts == "" && f.path == "" {
 		f.path = "report.html"
 	}
 	paths, err := withLast(paths)
 	if err != nil {
 		return err
-	}
-	if _, err := regexp.Compile(f.alg); err != nil {
-		return fmt.Errorf("-alg %s: %w", f.alg, err)
 	}
 	if err := f.apart(paths); err != nil {
 		return err
@@ -150,11 +146,12 @@ func (f *reportFlags) writeCharts(stderr io.Writer, in *report.Input) error {
 	if len(all) == 0 {
 		return errors.New("there is nothing measured to draw")
 	}
-	measured := cli.Named[string]{Kind: "measured lock", All: all, Name: func(name string) string { return name }, List: fmt.Sprintf("there are %s and others", all[0])}
-	if _, err := measured.Match(f.alg); err != nil {
+	measured := cli.Named[string]{Kind: "measured lock", All: all, Name: func(name string) string { return name }, VariantOf: func(string) string { return "" }, List: fmt.Sprintf("there are %s and others", all[0])}
+	names, err := selected(selection{alg: f.alg}, measured)
+	if err != nil {
 		return err
 	}
-	charts := in.Charts(regexp.MustCompile(f.alg))
+	charts := in.Charts(regexp.MustCompile(exactly(names)))
 	if len(charts) == 0 {
 		return fmt.Errorf("-alg %s: the first machine has no results of these locks", f.alg)
 	}

@@ -86,7 +86,7 @@ func (f *runFlags) declare() {
 	fs.Var(&f.rate, "rate", "open loop: `arrivals` a second of each process, or sweep: from a hundredth of what the lock can do in steps up to saturation (default 0, a closed loop)")
 	fs.Float64Var(&f.x.Workload.Readers, "readers", 0, "`share` of passages that read only: by RLock where the lock has it, by Lock elsewhere")
 	cli.Between(fs, "readers", 0.0, 1.0, "the share of readers")
-	sampleFlags(fs, &f.x)
+	sampleFlags(fs, &f.x.Duration, &f.x.Count)
 	fs.IntVar(&f.x.Forks, "forks", 1, "take the samples in this many fresh `programs`, one after another; each counts as one sample")
 	cli.Between(fs, "forks", 1, 1000, "the number of programs")
 	fs.Var(&f.pin, "pin", "pin each process to a processor of its own: to `cores`, one on each while there are any, or -pin=threads, to fill the hardware threads of a core first")
@@ -100,10 +100,10 @@ func (f *runFlags) declare() {
 }
 
 // sampleFlags declares the time of a sample and the number of samples.
-func sampleFlags(fs *flag.FlagSet, x *forks.Experiment) {
-	fs.DurationVar(&x.Duration, "d", bench.DefaultDuration, "counted `time` of a sample; up to ten times as long until every process has made 20 passages")
+func sampleFlags(fs *flag.FlagSet, d *time.Duration, count *int) {
+	fs.DurationVar(d, "d", bench.DefaultDuration, "counted `time` of a sample; up to ten times as long until every process has made 20 passages")
 	cli.Between(fs, "d", time.Millisecond, time.Minute, "the time of a sample")
-	fs.IntVar(&x.Count, "count", defaultCount, "samples of each algorithm and number of processes")
+	fs.IntVar(count, "count", defaultCount, "samples of each algorithm and number of processes")
 	cli.Between(fs, "count", 1, 1000, "the number of samples")
 }
 

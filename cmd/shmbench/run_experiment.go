@@ -39,10 +39,7 @@ func (f *runFlags) experiment() (bench.Suite, error) {
 	if x.Sweep, err = f.sweep(); err != nil {
 		return bench.Suite{}, err
 	}
-	x.Algorithms = nil
-	for _, a := range algorithms {
-		x.Algorithms = append(x.Algorithms, a.Name)
-	}
+	x.Algorithms = namesOf(algorithms)
 	x.Topology, x.Pin, x.Procs = string(f.topology), bench.Pinning(f.pin), f.procs
 	x.Workload.CS, x.Workload.NCS, x.Workload.Rate = f.cs.Duration, f.ncs.Duration, f.rate.rate
 	switch {

@@ -5,11 +5,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"time"
 
 	"golang.org/x/perf/benchfmt"
 
 	"shmbench/bench"
-	"shmbench/bench/forks"
 	"shmbench/internal/cli"
 	"shmbench/report/compare"
 )
@@ -21,10 +21,11 @@ var selfcheckVerb = verb{
 	Example: "shmbench selfcheck\n" +
 		"shmbench selfcheck -reruns 0\n" +
 		"shmbench selfcheck queue/mcs -reruns 5",
+	Rules: []cli.Rule{{Flag: "reruns", Value: "0", Without: []string{"alg", "d", "count"}}},
 	Setup: func(fs *flag.FlagSet) body {
-		c := selfcheck{fs: fs}
+		var c selfcheck
 		c.selection.declareAlg(fs, "default six locks")
-		sampleFlags(fs, &c.x)
+		sampleFlags(fs, &c.d, &c.count)
 		fs.IntVar(&c.reruns, "reruns", 20, "measure the locks this `number` of times, each under two names, and compare them with themselves; 0: only the locks with a known answer")
 		cli.Between(fs, "reruns", 0, 1000, "the number of reruns")
 		jsonFlag(fs, &c.json)
@@ -37,11 +38,11 @@ const sixLocks = "^(baseline/mutex|tas/ttas|queue/ticket|queue/mcs|queue/clh|bak
 
 // selfcheck is one use of the verb.
 type selfcheck struct {
-	fs        *flag.FlagSet
 	selection selection
 	reruns    int
 	json      bool
-	x         forks.Experiment
+	d         time.Duration
+	count     int
 }
 
 // selfchecked is what selfcheck found.
@@ -105,11 +106,6 @@ func (s *selfchecked) known(ctx context.Context) error {
 
 // suite has each lock under two names.
 func (c *selfcheck) suite() (bench.Suite, error) {
-	for _, name := range []string{"alg", "d", "count"} {
-		if c.reruns == 0 && given(c.fs, name) {
-			return bench.Suite{}, fmt.Errorf("-reruns 0: -%s is for reruns, and there is none", name)
-		}
-	}
 	if !c.selection.given() {
 		c.selection.alg = sixLocks
 	}
@@ -120,7 +116,7 @@ func (c *selfcheck) suite() (bench.Suite, error) {
 	for _, a := range algorithms {
 		algorithms = append(algorithms, bench.MeasuredAgain(a))
 	}
-	s := bench.Suite{Algorithms: algorithms, Procs: []int{1, 2}, Count: c.x.Count, Options: bench.Options{Duration: c.x.Duration}}
+	s := bench.Suite{Algorithms: algorithms, Procs: []int{1, 2}, Count: c.count, Options: bench.Options{Duration: c.d}}
 	return s, s.Validate()
 }
 

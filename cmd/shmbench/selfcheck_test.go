@@ -24,7 +24,7 @@ func TestSelfcheckReruns(t *testing.T) {
 func TestSelfcheckRefuses(t *testing.T) {
 	for says, args := range map[string][]string{
 		"-reruns -1: the number of reruns must be between 0 and 1000": {"-reruns", "-1"},
-		"-reruns 0: -count is for reruns, and there is none":          {"-reruns", "0", "-count", "3"},
+		"-reruns 0 goes without -count":                               {"-reruns", "0", "-count", "3"},
 		"-alg nothing: no algorithm matches":                          {"nothing"},
 	} {
 		out, diag, status := shmbench(t.Context(), append([]string{"selfcheck"}, args...)...)
