@@ -70,7 +70,8 @@ func (c *Bars) WriteInline(w io.Writer) error {
 	if c.X.Log {
 		out.Log = "x"
 	}
-	out.Box = box{barLeft, barTop, wideWidth - barRight, barTop + barHeight*float64(len(c.Rows))}
+	left, right := c.room()
+	out.Box = box{left, barTop, wideWidth - right, barTop + barHeight*float64(len(c.Rows))}
 	scale := newScale(c.X, values, out.Box.X1, out.Box.X2)
 	for _, v := range scale.ticks() {
 		out.Ticks = append(out.Ticks, tick{scale.at(v), out.Box.Y1, scale.at(v), out.Box.Y2, scale.at(v), out.Box.Y2 + 16, "middle", short(v), "x", v})
@@ -111,6 +112,16 @@ var barChart = template.Must(template.New("bars").Funcs(functions).Parse(strings
 ~<text x="{{f .TextX}}" y="{{f .Middle}}">{{t .Text}}</text></g>
 {{end}}</g></svg>
 `, "\n~", "")))
+
+// room is what the names to the left and the texts to the right of the bars take.
+func (c *Bars) room() (left, right float64) {
+	left, right = barLeft, barRight
+	for _, r := range c.Rows {
+		left = max(left, 10+charWidth*float64(len([]rune(r.Name))))
+		right = max(right, 10+charWidth*float64(len([]rune(r.Text))))
+	}
+	return left, right
+}
 
 // LabelX is where the names end.
 func (b bars) LabelX() float64 { return b.Box.X1 - 8 }

@@ -136,6 +136,10 @@ func (s *scale) ticks() []float64 {
 
 // draw lays p out with its upper left corner at (x, y), width wide and height high.
 func (p *Panel) draw(x, y, width, height float64, names []string, number func(float64) string, right float64, named bool) panel {
+	labeled := right > marginRight
+	if labeled && !p.Scatter {
+		right = max(right, p.room(named))
+	}
 	b := box{x + left, y + top, x + width - right, y + height - bottom}
 	var xs, ys []float64
 	for _, s := range p.Series {
@@ -152,6 +156,9 @@ func (p *Panel) draw(x, y, width, height float64, names []string, number func(fl
 		out.Title += " (" + p.Y.Label + ")"
 	}
 	for i, v := range sx.ticks() {
+		if at := sx.at(v); at < sx.from-1 || at > sx.to+1 {
+			continue // a tick that is given, where no point is
+		}
 		text := number(v)
 		if i < len(p.X.TickNames) {
 			text = p.X.TickNames[i]
@@ -168,8 +175,8 @@ func (p *Panel) draw(x, y, width, height float64, names []string, number func(fl
 			}
 		}
 	}
-	if right > marginRight {
-		out.Labels = ends(out.Lines, b, p.Scatter, named)
+	if labeled {
+		out.Labels = ends(out.Lines, b, x+width, p.Scatter, named)
 	}
 	if p.Scatter {
 		for i := range out.Lines {

@@ -8,6 +8,20 @@ import (
 // lineHeight is the least distance between two labels at the ends of lines.
 const lineHeight = 13.0
 
+// charWidth is the width of a character of a name, in the widest common font.
+const charWidth = 7.0
+
+// room is what the names at the ends of lines take to the right of a panel.
+func (p *Panel) room(named bool) float64 {
+	longest := 0
+	for _, s := range p.Series {
+		if named || !s.Quiet {
+			longest = max(longest, len([]rune(s.Name)))
+		}
+	}
+	return 10 + label{}.TextX() + charWidth*float64(longest)
+}
+
 // label is the name of a series, at the end of its line.
 type label struct {
 	style
@@ -21,16 +35,20 @@ func (l label) MarkX() float64 { return l.X + 6 }
 func (l label) TextX() float64 { return l.X + 14 }
 func (l label) TextY() float64 { return l.Y + 4 }
 
-// ends places the names of the lines that are not quiet, or named all the same, to the right of their last
-// points. In a scatter they
-// stand beside the points. No two overlap, and all are as near to their points as that allows.
-func ends(lines []line, b box, beside, named bool) (labels []label) {
+// ends places the names of the lines that are not quiet, or named all the same, to the
+// right of their last points. In a scatter they stand beside the points, on the left where
+// they would go beyond most, the right end of the chart. No two overlap, and all are as
+// near to their points as that allows.
+func ends(lines []line, b box, most float64, beside, named bool) (labels []label) {
 	for _, l := range lines {
 		if n := len(l.Dots); n > 0 && (named || !l.Quiet) {
 			end := l.Dots[n-1]
 			x := b.X2 + 10
 			if beside {
 				x = end.X + 6
+				if wide := (label{}).TextX() + charWidth*float64(len([]rune(l.Name))); x+wide > most {
+					x = end.X - 6 - wide
+				}
 			}
 			labels = append(labels, label{style: l.style, Name: l.Name, FromX: end.X, FromY: end.Y, X: x, Y: end.Y})
 		}
@@ -40,11 +58,11 @@ func ends(lines []line, b box, beside, named bool) (labels []label) {
 		labels[i].Y = max(labels[i].Y, labels[i-1].Y+lineHeight)
 	}
 	for i := len(labels) - 1; i >= 0; i-- { // back into the box
-		most := b.Y2
+		lowest := b.Y2
 		if i+1 < len(labels) {
-			most = labels[i+1].Y - lineHeight
+			lowest = labels[i+1].Y - lineHeight
 		}
-		labels[i].Y = min(labels[i].Y, most)
+		labels[i].Y = min(labels[i].Y, lowest)
 	}
 	return labels
 }
