@@ -40,6 +40,11 @@ func All() []shm.Algorithm { return On(numa.InTurn(2)) }
 
 // On is All with the processes of the locks for several nodes where nodes says.
 func On(nodes numa.Nodes) []shm.Algorithm {
+	return slices.Concat(readsAndWrites(), trees(), operations(), onNodes(nodes), otherContracts())
+}
+
+// readsAndWrites are the locks whose registers are only read and written, but for trees.
+func readsAndWrites() []shm.Algorithm {
 	return slices.Concat(
 		shm.Variants(bakery.Lamport, shm.Padded),
 		shm.Layouts(bakery.HehnerShyamasundar, shm.Padded),
@@ -92,6 +97,12 @@ func On(nodes numa.Nodes) []shm.Algorithm {
 		shm.Variants(szymanski.Buhr, shm.Padded),
 		shm.Variants(szymanski.Bits, shm.Padded),
 		shm.Variants(szymanski.Mended, shm.Padded),
+	)
+}
+
+// trees are the trees of locks for few processes, and the fast paths before them.
+func trees() []shm.Algorithm {
+	return slices.Concat(
 		shm.Variants(tournament.Priority, shm.Packed),
 		shm.Variants(tournament.Peterson, shm.Packed),
 		shm.Variants(tournament.PetersonBuhr, shm.Packed),
@@ -108,6 +119,12 @@ func On(nodes numa.Nodes) []shm.Algorithm {
 		shm.Variants(fast.Triangle, shm.Padded),
 		shm.Variants(fast.YangAnderson, shm.Padded),
 		shm.Layouts(fast.AndersonKim, shm.Padded),
+	)
+}
+
+// operations are the locks made of read-modify-write operations.
+func operations() []shm.Algorithm {
+	return slices.Concat(
 		shm.Forms(tas.TAS),
 		shm.Forms(tas.TTAS),
 		shm.Forms(tas.Backoff),
@@ -135,6 +152,12 @@ func On(nodes numa.Nodes) []shm.Algorithm {
 		shm.Variants(queue.Malthusian, shm.Padded),
 		shm.Variants(queue.Hapax, shm.Padded),
 		shm.Variants(queue.HapaxVW, shm.Padded),
+	)
+}
+
+// onNodes are the locks for several nodes.
+func onNodes(nodes numa.Nodes) []shm.Algorithm {
+	return slices.Concat(
 		shm.Variants(numa.CBOMCS(nodes, numa.Batch).Spec, shm.Padded),
 		shm.Variants(numa.CTKTTKT(nodes, numa.Batch).Spec, shm.Padded),
 		shm.Variants(numa.CMCSMCS(nodes, numa.Batch).Spec, shm.Padded),
@@ -143,6 +166,13 @@ func On(nodes numa.Nodes) []shm.Algorithm {
 		shm.Variants(numa.HCLH{Nodes: nodes}.Spec, shm.Padded),
 		shm.Variants(numa.HTicket{Nodes: nodes, Batch: numa.Batch}.Spec, shm.Padded),
 		shm.Forms(numa.HBO{Nodes: nodes}.Spec),
+	)
+}
+
+// otherContracts are the locks with readers or with a time limit, and what a Go program
+// would use instead of a lock of this module.
+func otherContracts() []shm.Algorithm {
+	return slices.Concat(
 		alone(rw.ReaderPref),
 		shm.Variants(rw.WriterPref, shm.Padded),
 		shm.Layouts(rw.TaskFair, shm.Padded),

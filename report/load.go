@@ -134,60 +134,29 @@ func waitingOn(runs []*Run) (block, bool) {
 	if cores := runs[0].cores(); cores > 0 {
 		b.Note = fmt.Sprintf("Above %d processes there are more than processors.", cores)
 	}
-	type at struct{ lock, policy string }
-	points := map[at][]plot.Point{}
-	cells := map[at]map[int]string{}
-	measured := map[string]int{} // policies of each lock
-	var procs []float64
-	for _, r := range runs {
-		for _, t := range r.ranked.Tables {
-			if w := t.Workload; w != (bench.Workload{Procs: w.Procs}) {
-				continue
-			}
-			for _, row := range t.Rows {
-				k := at{row.Algorithm, r.config("wait")}
-				values := row.All["sec/op"]
-				if len(values) == 0 {
-					continue
-				}
-				if cells[k] == nil {
-					cells[k] = map[int]string{}
-					measured[row.Algorithm]++
-				}
-				n := t.Workload.Procs
-				cells[k][n] = spread(values)
-				if sum := stat.Summary(values); sum.Center > 0 {
-					points[k] = append(points[k], plot.Point{X: float64(n), Y: sum.Center * 1e9, Low: sum.Lo * 1e9, High: sum.Hi * 1e9})
-				}
-				if !slices.Contains(procs, float64(n)) {
-					procs = append(procs, float64(n))
-				}
-			}
-		}
-	}
-	slices.Sort(procs)
-	for _, n := range procs {
+	w := waitsOf(runs)
+	for _, n := range w.procs {
 		b.Table.Head = append(b.Table.Head, fmt.Sprintf("processes: %g, ns", n))
 	}
 	var panels []plot.Panel
 	var titles []string
-	for _, lock := range slices.Sorted(maps.Keys(measured)) {
-		if measured[lock] < 2 {
+	for _, lock := range slices.Sorted(maps.Keys(w.policies)) {
+		if w.policies[lock] < 2 {
 			continue
 		}
-		p := plot.Panel{Title: "ns a passage", X: plot.Axis{Label: "processes", Log: true, Ticks: procs}, Y: plot.Axis{Log: true}}
+		p := plot.Panel{Title: "ns a passage", X: plot.Axis{Label: "processes", Log: true, Ticks: w.procs}, Y: plot.Axis{Log: true}}
 		for _, r := range runs {
-			k := at{lock, r.config("wait")}
-			if cells[k] == nil {
+			k := lockWaits{lock, r.config("wait")}
+			if w.cells[k] == nil {
 				continue
 			}
 			line := []string{lock, k.policy, r.Label}
-			for _, n := range procs {
-				line = append(line, cells[k][int(n)])
+			for _, n := range w.procs {
+				line = append(line, w.cells[k][int(n)])
 			}
 			b.Table.Rows = append(b.Table.Rows, line)
-			if points[k] != nil {
-				p.Series = append(p.Series, plot.Series{Name: k.policy, Points: points[k]})
+			if w.points[k] != nil {
+				p.Series = append(p.Series, plot.Series{Name: k.policy, Points: w.points[k]})
 			}
 		}
 		if p.Series != nil {
@@ -200,4 +169,51 @@ func waitingOn(runs []*Run) (block, bool) {
 	b.panels = alike(titles, panels)
 	b.Figures = small("Ways of waiting, ", titles, policies, panels)
 	return b, true
+}
+
+// lockWaits is a lock and how its processes wait.
+type lockWaits struct{ lock, policy string }
+
+// waits are the times per passage of locks with several ways of waiting.
+type waits struct {
+	procs    []float64 // the measured numbers of processes, in order
+	points   map[lockWaits][]plot.Point
+	cells    map[lockWaits]map[int]string // by number of processes
+	policies map[string]int               // ways of waiting of each lock
+}
+
+// waitsOf collects the times per passage without work inside or outside of the critical
+// section.
+func waitsOf(runs []*Run) waits {
+	w := waits{points: map[lockWaits][]plot.Point{}, cells: map[lockWaits]map[int]string{}, policies: map[string]int{}}
+	for _, r := range runs {
+		for _, t := range r.ranked.Tables {
+			n := t.Workload.Procs
+			if t.Workload != (bench.Workload{Procs: n}) {
+				continue
+			}
+			for _, row := range t.Rows {
+				if values := row.All["sec/op"]; len(values) > 0 {
+					w.add(lockWaits{row.Algorithm, r.config("wait")}, n, values)
+				}
+			}
+		}
+	}
+	slices.Sort(w.procs)
+	return w
+}
+
+// add adds the times of n processes, in seconds.
+func (w *waits) add(k lockWaits, n int, seconds []float64) {
+	if w.cells[k] == nil {
+		w.cells[k] = map[int]string{}
+		w.policies[k.lock]++
+	}
+	w.cells[k][n] = spread(seconds)
+	if sum := stat.Summary(seconds); sum.Center > 0 {
+		w.points[k] = append(w.points[k], plot.Point{X: float64(n), Y: sum.Center * 1e9, Low: sum.Lo * 1e9, High: sum.Hi * 1e9})
+	}
+	if !slices.Contains(w.procs, float64(n)) {
+		w.procs = append(w.procs, float64(n))
+	}
 }

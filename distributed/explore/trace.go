@@ -90,17 +90,7 @@ func (g *graph) describe(s *state, a action, broken func(Property, string)) Even
 		e.Step.To = distributed.ID(a.c)
 	}
 	if a.what <= evSuspect || a.what == evDuplicate {
-		st := g.automata[e.Node].step(s.local[e.Node], in, &g.table)
-		messages := st.messages
-		if a.sends > 0 {
-			messages = messages[:a.sends]
-			e.Text += fmt.Sprintf(", and node %d crashes after %d of %d sends", e.Node, a.sends, len(st.messages))
-		} else {
-			e.Granted, e.Revoked = st.grants, st.revoked
-		}
-		for _, m := range messages {
-			e.Sent = append(e.Sent, g.table.messages[m])
-		}
+		g.describeStep(&e, s, in, int(a.sends))
 	}
 	if property, why := g.apply(s, &a); property != "" && broken != nil {
 		broken(property, why)
@@ -115,6 +105,22 @@ func (g *graph) describe(s *state, a action, broken func(Property, string)) Even
 		})
 	}
 	return e
+}
+
+// describeStep adds what the step of the event's node sends and grants. With sends the
+// node crashes after so many messages.
+func (g *graph) describeStep(e *Event, s *state, in input, sends int) {
+	st := g.automata[e.Node].step(s.local[e.Node], in, &g.table)
+	messages := st.messages
+	if sends > 0 {
+		messages = messages[:sends]
+		e.Text += fmt.Sprintf(", and node %d crashes after %d of %d sends", e.Node, sends, len(st.messages))
+	} else {
+		e.Granted, e.Revoked = st.grants, st.revoked
+	}
+	for _, m := range messages {
+		e.Sent = append(e.Sent, g.table.messages[m])
+	}
 }
 
 func (g *graph) parts(cut uint8) string {

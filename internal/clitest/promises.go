@@ -99,24 +99,31 @@ func (p Program) Promises(t *testing.T, promises map[string]Promise) {
 			if promise.Long == "" || runtime.GOOS == "windows" {
 				return
 			}
-			t.Run("interrupted", func(t *testing.T) {
-				out, diag := p.interrupted(t, 1, slices.Insert(slices.Clone(long), len(words), "-json")...)
-				var document struct {
-					Format   string
-					Complete *bool
-				}
-				require.NoError(t, json.Unmarshal([]byte(out), &document), "%s\n%s", out, diag)
-				require.Equal(t, p.Name+" "+v.Name+" 1", document.Format)
-				require.NotNil(t, document.Complete)
-				require.False(t, *document.Complete)
-				require.Contains(t, diag, "interrupted")
-			})
-			t.Run("interrupted twice", func(t *testing.T) {
-				_, diag := p.interrupted(t, 2, long...)
-				require.NotContains(t, diag, "goroutine ")
-			})
+			p.keepsWhatWasMeasured(t, v.Name, long)
 		})
 	}
+}
+
+// keepsWhatWasMeasured tests that a verb which is interrupted prints a document that says
+// that it is not complete, and that the second interrupt ends it at once.
+func (p Program) keepsWhatWasMeasured(t *testing.T, verb string, long []string) {
+	words := len(strings.Fields(verb))
+	t.Run("interrupted", func(t *testing.T) {
+		out, diag := p.interrupted(t, 1, slices.Insert(slices.Clone(long), words, "-json")...)
+		var document struct {
+			Format   string
+			Complete *bool
+		}
+		require.NoError(t, json.Unmarshal([]byte(out), &document), "%s\n%s", out, diag)
+		require.Equal(t, p.Name+" "+verb+" 1", document.Format)
+		require.NotNil(t, document.Complete)
+		require.False(t, *document.Complete)
+		require.Contains(t, diag, "interrupted")
+	})
+	t.Run("interrupted twice", func(t *testing.T) {
+		_, diag := p.interrupted(t, 2, long...)
+		require.NotContains(t, diag, "goroutine ")
+	})
 }
 
 // arguments returns the words of a promise with its files in place.
