@@ -82,6 +82,10 @@ func (p *Program) Run(ctx context.Context, e Env, args []string) int {
 		return Holds
 	}
 	if v, words := p.verb(args); v != nil {
+		if near := p.longer(v.Name, args[words:]); near != "" {
+			fmt.Fprintf(e.Stderr, "%s: no verb %q; did you mean %q?\n", p.Name, v.Name+" "+args[words], near)
+			return Usage
+		}
 		return p.RunVerb(ctx, *v, e, args[words:])
 	}
 	if to := p.Moved[args[0]]; to != "" {
@@ -111,6 +115,24 @@ func (p *Program) verb(args []string) (longest *Verb, words int) {
 		}
 	}
 	return longest, words
+}
+
+// longer returns the verb that begins with the name of another one, if the word behind this
+// name is nearly its second word.
+func (p *Program) longer(name string, args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	var seconds []string
+	for _, v := range p.Verbs {
+		if second, ok := strings.CutPrefix(v.Name, name+" "); ok {
+			seconds = append(seconds, second)
+		}
+	}
+	if near := Nearest(args[0], seconds); near != "" {
+		return name + " " + near
+	}
+	return ""
 }
 
 func (p *Program) verbNames() []string {
@@ -264,7 +286,7 @@ func (p *Program) help(v Verb, w io.Writer) {
 	fmt.Fprintf(w, "%s\n\n%s\n\nexample:\n%s\n", line, v.Summary, indent(v.Example))
 	v.writeFlags(w, fs)
 	if v.Output != "" {
-		fmt.Fprintf(w, "\noutput:\n%s\n", indent(strings.TrimSuffix(v.Output, "\n")))
+		fmt.Fprintf(w, "\nwhat it prints:\n%s\n", indent(strings.TrimSuffix(v.Output, "\n")))
 	}
 	fmt.Fprint(w, "\n"+statuses)
 }
@@ -279,8 +301,12 @@ func (p *Program) usage(w io.Writer) error {
 		b.WriteString("\n")
 	}
 	b.WriteString("verbs:\n")
+	width := 0
 	for _, v := range p.Verbs {
-		fmt.Fprintf(&b, "  %-13s %s\n", v.Name, v.Summary)
+		width = max(width, len(v.Name))
+	}
+	for _, v := range p.Verbs {
+		fmt.Fprintf(&b, "  %-*s  %s\n", width, v.Name, v.Summary)
 	}
 	fmt.Fprintf(&b, "\n%s\n\"%[2]s <verb> -h\" explains a verb and shows an example. \"%[2]s --version\" prints the version.\n"+
 		"\"%[2]s completion bash\" prints completions for bash; zsh and fish have theirs.\n", statuses, p.Name)

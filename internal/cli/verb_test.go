@@ -76,4 +76,7 @@ func TestVerbsOfTwoWords(t *testing.T) {
 	require.Equal(t, "prog: dist goes with another word: there are dist run\n", diag.String())
 	require.Equal(t, Holds, completed().Run(t.Context(), Env{io.Discard, &diag}, []string{"run", "fast", "-speed", "2"}))
 	require.Equal(t, Usage, completed().Run(t.Context(), Env{io.Discard, &diag}, []string{"run", "-speed", "2"}))
+	diag.Reset()
+	require.Equal(t, Usage, completed().Run(t.Context(), Env{io.Discard, &diag}, []string{"run", "fas"}))
+	require.Equal(t, "prog: no verb \"run fas\"; did you mean \"run fast\"?\n", diag.String())
 }
