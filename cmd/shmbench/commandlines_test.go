@@ -72,7 +72,7 @@ var commandLines = []clitest.TypedLine{
 	{Line: lengthy, Begun: "out.txt", Beside: brief, Refusal: "shmbench run: out.txt is being written by another program: name another file\n",
 		Signals: clitest.Sent(interrupt), Status: 3, Says: "shmbench run: interrupted after \\d+ of 1000 samples\n", Makes: cutOff},
 	{Line: lengthy, Begun: "out.txt", Signals: clitest.Sent(terminate), Status: 3, Says: "shmbench run: interrupted after \\d+ of 1000 samples\n", Makes: cutOff},
-	{Line: lengthy + " -forks 1000", Begun: "out.txt", Signals: clitest.ToAll(terminate), Status: 3, Says: "shmbench run: interrupted after \\d+ of 1000 samples\n", Makes: cutOff},
+	{Line: lengthy + " -forks 1000", Begun: "out.txt", Signals: clitest.ToAll(terminate), Status: 3, Says: "1000 measurements in 1000 programs: 1000 samples\nshmbench run: interrupted after \\d+ of 1000 samples\n", Makes: cutOff},
 	{Line: brief, Begun: "out.txt", Ignores: true, Signals: clitest.Sent(hangup), Makes: map[string]string{"out.txt": `\n(# )?ended: complete\n$`}},
 
 	// Interrupted while it builds.

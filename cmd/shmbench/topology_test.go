@@ -60,7 +60,7 @@ func TestTopologyOfACheck(t *testing.T) {
 	require.Empty(t, paths)
 	for says, args := range map[string][]string{
 		"is not a level":                                {"-topology", "two"},
-		"-pkg names another lock":                       {"-topology", "machine", "-pkg", "./mylock"},
+		"-pkg goes without -topology":                   {"-topology", "machine", "-pkg", "./mylock"},
 		"-replay checks nothing":                        {"-topology", "machine", "-replay", "x"},
 		"the specification of a known-broken lock says": {"-topology", "machine", "-known-broken"},
 	} {
