@@ -81,9 +81,8 @@ func plain(word string) string {
 
 var separators = regexp.MustCompile(`, and |, |; | and `)
 
-// names returns the authors as BibTeX has them, and the person after whom the source
-// was written, if the author field names one by "after". A person who is named alone is
-// the author.
+// names returns the authors as BibTeX has them, and the person behind "after" in the
+// author field, if there is one. Without other authors, this person is the author.
 func names(author string) (authors []string, after string) {
 	author, after, _ = strings.Cut(author, "after ")
 	for _, name := range separators.Split(author, -1) {
