@@ -120,7 +120,7 @@ func (p *Program) verb(args []string) (longest *Verb, words int) {
 // longer returns the verb that begins with the name of another one, if the word behind this
 // name is nearly its second word.
 func (p *Program) longer(name string, args []string) string {
-	if len(args) == 0 {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		return ""
 	}
 	var seconds []string
