@@ -23,62 +23,79 @@ var compareVerb = verb{
 		"shmbench compare -unit ns/op,p99-ns -fail-over 5% old.txt new.txt\n" +
 		"last is the latest result of shmbench run without -o; alone, it is compared with the one before",
 	Setup: func(fs *flag.FlagSet) body {
-		units := fs.String("unit", "", "units to compare, as a `list` (default ns/op, and mean-ns of open loops)")
-		var limit percentage
-		fs.Var(&limit, "fail-over", "exit with status 1 if something is significantly worse than in the first file by more than this `percentage`")
-		var asJSON bool
-		jsonFlag(fs, &asJSON)
-		return func(ctx context.Context, e env, paths []string) error {
-			paths, err := toCompare(paths)
-			if err != nil {
-				return err
-			}
-			bar := tty.NewProgress(e.Stderr, 0)
-			defer bar.Clear()
-			var files []*benchfile.File
-			for _, path := range paths {
-				f, err := benchfile.Open(ctx, path, func(done, of int64) { bar.Of(int(done>>20), int(of>>20), "MB of "+printable(path)) })
-				if err != nil {
-					return err
-				}
-				files = append(files, f)
-			}
-			bar.Clear()
-			var chosen []string
-			if given(fs, "unit") {
-				chosen = strings.Split(*units, ",")
-			}
-			report, err := compare.Files(files, chosen)
-			if err != nil && chosen != nil && len(files) > 1 {
-				err = cli.Of(fs, "unit", err)
-			}
-			if err != nil {
-				return err
-			}
-			if asJSON {
-				err = writeJSON(e.Stdout, "compare", true, report)
-			} else {
-				err = report.WriteText(e.Stdout)
-			}
-			if !limit.given {
-				return err
-			}
-			if err != nil {
-				return err
-			}
-			worse := report.Regressions(limit.part)
-			for _, name := range worse {
-				fmt.Fprintf(e.Stderr, "worse by more than %s: %s\n", &limit, printable(name))
-			}
-			if len(worse) > 0 {
-				return errViolated
-			}
-			if open := report.Undecided(); len(open) > 0 {
-				return cutShort("not decided, as they are missing from a file or have too few samples: %s", strings.Join(open, ", "))
-			}
-			return nil
-		}
+		c := comparison{fs: fs}
+		fs.StringVar(&c.units, "unit", "", "units to compare, as a `list` (default ns/op, and mean-ns of open loops)")
+		fs.Var(&c.limit, "fail-over", "exit with status 1 if something is significantly worse than in the first file by more than this `percentage`")
+		jsonFlag(fs, &c.json)
+		return c.run
 	},
+}
+
+// comparison is one use of the verb.
+type comparison struct {
+	fs    *flag.FlagSet
+	units string
+	limit percentage
+	json  bool
+}
+
+func (c *comparison) run(ctx context.Context, e env, paths []string) error {
+	files, err := c.read(ctx, e, paths)
+	if err != nil {
+		return err
+	}
+	var chosen []string
+	if c.units != "" {
+		chosen = strings.Split(c.units, ",")
+	}
+	report, err := compare.Files(files, chosen)
+	if err != nil && chosen != nil && len(files) > 1 {
+		err = cli.Of(c.fs, "unit", err)
+	}
+	if err != nil {
+		return err
+	}
+	if c.json {
+		err = writeJSON(e.Stdout, "compare", true, report)
+	} else {
+		err = report.WriteText(e.Stdout)
+	}
+	if err != nil || !c.limit.given {
+		return err
+	}
+	return c.verdict(e, report)
+}
+
+// read reads the files of results.
+func (c *comparison) read(ctx context.Context, e env, paths []string) (files []*benchfile.File, err error) {
+	if paths, err = toCompare(paths); err != nil {
+		return nil, err
+	}
+	bar := tty.NewProgress(e.Stderr, 0)
+	defer bar.Clear()
+	for _, path := range paths {
+		f, err := benchfile.Open(ctx, path, func(done, of int64) { bar.Of(int(done>>20), int(of>>20), "MB of "+printable(path)) })
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+// verdict is errViolated if something is worse by more than -fail-over allows.
+func (c *comparison) verdict(e env, report *compare.Report) error {
+	worse := report.Regressions(c.limit.part)
+	for _, name := range worse {
+		fmt.Fprintf(e.Stderr, "worse by more than %s: %s\n", &c.limit, printable(name))
+	}
+	if len(worse) > 0 {
+		return errViolated
+	}
+	if open := report.Undecided(); len(open) > 0 {
+		return cutShort("not decided, as they are missing from a file or have too few samples: %s", strings.Join(open, ", "))
+	}
+	return nil
 }
 
 // percentage is the flag value of a part of a hundred: "5%" is 0.05.
