@@ -28,3 +28,5 @@ func TestBravoReaderPrefConformance(t *testing.T) {
 func TestPhaseFairQueueConformance(t *testing.T) {
 	conform.Run(t, PhaseFairQueue(shm.Padded, shm.Sequential))
 }
+
+func TestQRWLockConformance(t *testing.T) { conform.Run(t, QRWLock(shm.Padded)) }
