@@ -83,7 +83,7 @@ func (run *runner) check(ctx context.Context, l *source.Lock) ([]*Report, error)
 			}
 			if r.Refused == "" {
 				r.Undecided = r.undecided(run.o)
-				r.noteNotReplayed(run.o.Unheld)
+				r.noteNotReplayed(run.o.AcceptUnreplayed)
 			}
 			all = append(all, r)
 			if i == len(ns)-1 {

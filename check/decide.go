@@ -125,10 +125,10 @@ func newReport(l *source.Lock, n int, m *interp.Machine) *Report {
 		r.Invariants = append(r.Invariants, Invariant{Name: inv.Name, Source: inv.Source})
 	}
 	if m != nil {
-		r.has, r.Unmade = m.Modes(), m.Unmade()
+		r.has, r.NotCalled = m.Modes(), m.NotCalled()
 	}
 	if l.Mixed {
-		r.Modes, r.Unmade = newModes(r.has), nil
+		r.Modes, r.NotCalled = newModes(r.has), nil
 	}
 	r.setAll(Unknown)
 	return r

@@ -135,7 +135,7 @@ func TestUnmade(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, reports, 1)
 	require.Equal(t, []string{"RLock needs RUnlock(pid int)", "TryLock is a func() bool; a func(pid int) bool is",
-		"LockUntil is a func(int) bool; a func(pid int, giveUp func() bool) bool is", "TryRLock needs RUnlock(pid int)"}, reports[0].Unmade)
+		"LockUntil is a func(int) bool; a func(pid int, giveUp func() bool) bool is", "TryRLock needs RUnlock(pid int)"}, reports[0].NotCalled)
 	var text strings.Builder
 	require.NoError(t, reports[0].WriteText(&text))
 	require.Contains(t, text.String(), "modes.NewUnmade, n = 2: not checked: RLock needs RUnlock(pid int)\n")

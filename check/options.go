@@ -47,9 +47,9 @@ type Options struct {
 	// every transition and every counterexample. 0 replays nothing; see
 	// DefaultReplays.
 	Replays int
-	// Unheld accepts a lock whose compiled code cannot be replayed;
+	// AcceptUnreplayed accepts a lock whose compiled code cannot be replayed;
 	// otherwise its properties are undecided.
-	Unheld bool
+	AcceptUnreplayed bool
 	// Invariants are held in every state, beside those on the lock's specification.
 	Invariants []shm.Invariant
 	// Sources: reports have Code.

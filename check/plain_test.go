@@ -53,7 +53,7 @@ func TestProgram(t *testing.T) {
 	require.Positive(t, reports[0].Replay.Accesses)
 
 	for _, asked := range []bool{false, true} {
-		reports, err = src.Once(t.Context(), "newSearching", check.Options{N: []int{2}, Replays: 2_000, Unheld: asked})
+		reports, err = src.Once(t.Context(), "newSearching", check.Options{N: []int{2}, Replays: 2_000, AcceptUnreplayed: asked})
 		require.NoError(t, err)
 		r := reports[0]
 		require.Equal(t, check.Verdict("holds, not checked against the compiled code"), r.MutualExclusion)

@@ -67,9 +67,9 @@ type Report struct {
 	// asked of Lock and Unlock alone says so. It is nil where processes lock and
 	// unlock only; a lock with other modes has a report of both kinds for each n.
 	Modes *Modes `json:"modes,omitempty"`
-	// Unmade names the methods that no passage calls, and why: those that have the
+	// NotCalled names the methods that no passage calls, and why: those that have the
 	// name of a call by which a passage begins, and not what goes with it.
-	Unmade []string `json:"unmade,omitempty"`
+	NotCalled []string `json:"not_called,omitempty"`
 	// Starved are the processes that can stay in their entry section for ever.
 	Starved []int `json:"starved"`
 	// Bypass is how many critical sections of all other processes together can

@@ -155,7 +155,7 @@ func (r *Report) agreement() string {
 // specification differ, which stores need their
 // fence, and the counterexamples unless the specification says that there must be some.
 func (r *Report) WriteText(w io.Writer) error {
-	for _, why := range r.Unmade {
+	for _, why := range r.NotCalled {
 		fmt.Fprintf(w, "\n%s, n = %d: not checked: %s\n", r.Algorithm, r.N, why)
 	}
 	for _, d := range r.Disagreements {

@@ -33,7 +33,7 @@ type undecided struct{ lock, memory, what, why string }
 // undecidedOn returns the locks that are not decided on memory, by their constructors.
 func undecidedOn(t *testing.T, constructors []string, memory string, o check.Options) (all []undecided) {
 	src := check.Testdata(t, "nodes")
-	o.N, o.Unheld = []int{2}, true
+	o.N, o.AcceptUnreplayed = []int{2}, true
 	reports, err := src.Locks(t.Context(), constructors, o)
 	require.NoError(t, err)
 	for i, r := range reports {

@@ -110,7 +110,7 @@ func (s *Space) LoneFailure() *Failure {
 		}
 		for pid := range s.N {
 			if s.tries(id, pid) {
-				if path, fails := s.lone(id, pid); fails {
+				if path, fails := s.uncontendedCall(id, pid); fails {
 					return &Failure{pid, s.passage(id, pid).Mode, id, path}
 				}
 			}
@@ -129,9 +129,9 @@ func (s *Space) buffered(id uint32) bool {
 	return false
 }
 
-// lone has one process make its call while the others make no step. The process decides
+// uncontendedCall has one process make its call while the others make no step. The process decides
 // nothing on the way. When it has to wait, its store buffer makes a step.
-func (s *Space) lone(id uint32, pid int) (path []int, fails bool) {
+func (s *Space) uncontendedCall(id uint32, pid int) (path []int, fails bool) {
 	met := map[uint32]bool{}
 	for at := id; !met[at]; {
 		met[at] = true

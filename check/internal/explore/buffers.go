@@ -46,8 +46,8 @@ func (b *buffers) empty(s []uint64, pid int) bool { return count(b.of(s, pid)) =
 // waits reports whether a process waits for its buffer before its next access: for
 // room, if the access is a store that goes into the buffer, and otherwise, if the
 // access writes, until the buffer is empty.
-func (b *buffers) waits(s []uint64, pid int, kind automaton.AccessKind, goes bool) bool {
-	if goes {
+func (b *buffers) waits(s []uint64, pid int, kind automaton.AccessKind, intoBuffer bool) bool {
+	if intoBuffer {
 		return count(b.of(s, pid)) == len(b.places)
 	}
 	return kind&automaton.Writes != 0 && !b.empty(s, pid)

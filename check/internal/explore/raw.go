@@ -20,8 +20,8 @@ type Raw struct {
 	words     int
 	slots     slots
 	buffers   *buffers // nil if there are none
-	// goes tells which stores go into the buffers, by local state of the learner.
-	goes func(pid int, local int32) bool
+	// intoBuffer tells which stores go into the buffers, by local state of the learner.
+	intoBuffer func(pid int, local int32) bool
 
 	Seen      automaton.Seen
 	Err       error
@@ -55,10 +55,10 @@ func NewRaw(l *automaton.Learner, passages, maxValues int) *Raw {
 	return r
 }
 
-// Buffer has stores go into store buffers of a capacity that goes holds for, in the
+// Buffer has stores go into store buffers of a capacity that intoBuffer holds for, in the
 // learner's local states. It must be called before the system is explored.
-func (r *Raw) Buffer(capacity int, goes func(pid int, local int32) bool) {
-	r.buffers, r.goes = newBuffers(r.l.M.N, r.words, capacity, valueBits, valueBits), goes
+func (r *Raw) Buffer(capacity int, intoBuffer func(pid int, local int32) bool) {
+	r.buffers, r.intoBuffer = newBuffers(r.l.M.N, r.words, capacity, valueBits, valueBits), intoBuffer
 	r.words += r.buffers.words()
 	r.layOut()
 }
@@ -99,7 +99,7 @@ func (r *Raw) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 		}
 		local := r.locals[pid].Of(s)
 		reg := r.l.Procs[pid].Reg[local]
-		if reg < 0 || r.ended(s, pid) || r.buffers != nil && r.buffers.waits(s, pid, r.l.Procs[pid].Kind(local), r.goes(pid, local)) {
+		if reg < 0 || r.ended(s, pid) || r.buffers != nil && r.buffers.waits(s, pid, r.l.Procs[pid].Kind(local), r.intoBuffer(pid, local)) {
 			continue
 		}
 		first, outcomes := r.regs[reg].Of(s), 1
@@ -164,7 +164,7 @@ func (r *Raw) step(s, out []uint64, pid int, v int32, actor int) Bad {
 		r.made[pid].set(to, r.made[pid].Of(s)+1)
 	}
 	switch {
-	case r.buffers != nil && r.goes(pid, local):
+	case r.buffers != nil && r.intoBuffer(pid, local):
 		r.buffers.push(to, pid, reg, m.Value)
 	case p.Kind(local)&automaton.Writes != 0:
 		r.regs[reg].set(to, m.Value)

@@ -30,11 +30,11 @@ func NewTSO(s *SC, capacity int, buffered func(pid int, local int32) bool) *TSO 
 	width := func(count int) uint { return uint(bits.Len(uint(count - 1))) }
 	t := &TSO{SC: s, buffers: newBuffers(s.Model.N, s.words, capacity, width(len(s.Model.Regs)), width(values))}
 	for pid, proc := range s.Model.Procs {
-		goes := make([]bool, len(proc.Local))
+		intoBuffer := make([]bool, len(proc.Local))
 		for i, l := range proc.Local {
-			goes[i] = l.Kind&automaton.Writes != 0 && l.Kind&automaton.Reads == 0 && buffered(pid, int32(i))
+			intoBuffer[i] = l.Kind&automaton.Writes != 0 && l.Kind&automaton.Reads == 0 && buffered(pid, int32(i))
 		}
-		t.buffered = append(t.buffered, goes)
+		t.buffered = append(t.buffered, intoBuffer)
 	}
 	return t
 }
@@ -100,9 +100,9 @@ func (t *TSO) used(s []uint64) uint64 {
 // leave a value that the model lacks.
 func (t *TSO) step(pid int, s int32, l *local, from, to []uint64) (made bool, bad Bad) {
 	auto := &t.Model.Procs[pid].Local[s]
-	goes := t.buffered[pid][s]
-	if t.waits(from, pid, l.kind, goes) {
-		if goes {
+	intoBuffer := t.buffered[pid][s]
+	if t.waits(from, pid, l.kind, intoBuffer) {
+		if intoBuffer {
 			t.Full.Store(true)
 		}
 		return false, 0
@@ -119,7 +119,7 @@ func (t *TSO) step(pid int, s int32, l *local, from, to []uint64) (made bool, ba
 	switch {
 	case m.Value == automaton.Unknown:
 		return false, Missing
-	case goes:
+	case intoBuffer:
 		t.push(to, pid, l.register, m.Value)
 	case l.kind&automaton.Writes != 0:
 		t.Regs[l.register].set(to, m.Value)

@@ -125,17 +125,17 @@ func (o *StoreOrder) ExploreWith(known *model.Lock, stored *Stores, capacity int
 			return nil, err
 		}
 		learned.Model = m
-		goes := func(pid int, s int32) bool { return stored.Local(&m.Procs[pid].Local[s]) }
+		intoBuffer := func(pid int, s int32) bool { return stored.Local(&m.Procs[pid].Local[s]) }
 		most := 1
 		for pid, p := range m.Procs {
-			k := p.MostStores(func(s int32) bool { return goes(pid, s) })
+			k := p.MostStores(func(s int32) bool { return intoBuffer(pid, s) })
 			if k == automaton.Endless || k > capacity {
 				k = capacity
 			}
 			most = max(most, k)
 		}
 		sc := explore.NewSC(m)
-		sys := explore.NewTSO(sc, most, goes)
+		sys := explore.NewTSO(sc, most, intoBuffer)
 		graph := explore.Run(o.Ctx, sys, o.opts)
 		mem := execution.Buffered{Sys: sys, Stores: stored.of, Unfenced: o.Unfenced}
 		if sys.Full.Load() {

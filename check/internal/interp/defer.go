@@ -31,7 +31,7 @@ func (r *run) deferCall(fr *frame, in *ssa.Defer) {
 	if c, ok := r.get(fr, in.Call.Value).(*Closure); ok && c != nil && recovers(c.Fn) {
 		r.refuse("defers a call that recovers from panics")
 	}
-	fr.later = append(slices.Clip(fr.later), d)
+	fr.deferred = append(slices.Clip(fr.deferred), d)
 	fr.pc++
 }
 
@@ -51,13 +51,13 @@ func recovers(fn *ssa.Function) bool {
 
 // runDeferred makes the last of the calls that are still to be made.
 func (r *run) runDeferred(fr *frame) {
-	last := len(fr.later) - 1
+	last := len(fr.deferred) - 1
 	if last < 0 {
 		fr.pc++
 		return
 	}
-	d := fr.later[last]
-	fr.later, fr.at = fr.later[:last], d.call.Pos()
+	d := fr.deferred[last]
+	fr.deferred, fr.at = fr.deferred[:last], d.call.Pos()
 	c := d.call.Common()
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		r.builtin(b, c, d.values, nil)

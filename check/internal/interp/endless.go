@@ -60,7 +60,7 @@ func (r *run) back() bool {
 	for i := len(then.frames) - 1; i >= 0; i-- {
 		a, b := then.frames[i], r.st.frames[i]
 		if a.f != b.f || a.block != b.block || a.pc != b.pc ||
-			!slices.EqualFunc(a.later, b.later, func(x, y deferred) bool { return x.call == y.call && same(Agg(x.values), Agg(y.values)) }) {
+			!slices.EqualFunc(a.deferred, b.deferred, func(x, y deferred) bool { return x.call == y.call && same(Agg(x.values), Agg(y.values)) }) {
 			return false
 		}
 		for _, s := range r.st.live(i, true) {

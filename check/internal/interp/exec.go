@@ -99,7 +99,7 @@ func (r *run) finish() bool {
 
 // skip goes to where the branches of the current block meet.
 func (r *run) skip(fr *frame) {
-	fr.block, fr.pc = fr.f.matters.meet[fr.block], 0
+	fr.block, fr.pc = fr.f.relevant.meet[fr.block], 0
 	for _, in := range fr.f.fn.Blocks[fr.block].Instrs {
 		if _, ok := in.(*ssa.Phi); !ok {
 			break
@@ -193,7 +193,7 @@ func (r *run) passOver(fr *frame, in ssa.Instruction) {
 		r.jump(fr, 0)
 		return
 	case *ssa.If:
-		if fr.f.matters.finite[fr.block] {
+		if fr.f.relevant.finite[fr.block] {
 			r.m.delay = r.where()
 		}
 		r.skip(fr)
@@ -208,7 +208,7 @@ func (r *run) passOver(fr *frame, in ssa.Instruction) {
 
 // step executes one instruction.
 func (r *run) step(fr *frame, in ssa.Instruction) {
-	if !fr.f.matters.instr[in] {
+	if !fr.f.relevant.instr[in] {
 		r.passOver(fr, in)
 		return
 	}

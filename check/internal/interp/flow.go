@@ -15,9 +15,9 @@ type fnInfo struct {
 	fn *ssa.Function
 	// section: this is a Lock or an Unlock, whose receiver is kept as long as
 	// it runs, for reports.
-	section bool
-	slot    map[ssa.Value]int
-	matters *relevance
+	section  bool
+	slot     map[ssa.Value]int
+	relevant *relevance
 	// unordered has, by call, the variables that its statement reads in an open order.
 	unordered map[*ssa.Call][]load.Read
 	parts     map[*ssa.UnOp]part
@@ -42,7 +42,7 @@ func newFnInfo(id int, fn *ssa.Function) *fnInfo {
 			}
 		}
 	}
-	f.matters = relevant(fn)
+	f.relevant = relevant(fn)
 	f.solve()
 	return f
 }
@@ -62,7 +62,7 @@ func (f *fnInfo) solve() {
 					if !ok {
 						break
 					}
-					if s, ok := f.slot[phi.Edges[e]]; ok && f.matters.instr[phi] {
+					if s, ok := f.slot[phi.Edges[e]]; ok && f.relevant.instr[phi] {
 						changed = out.Insert(s) || changed
 					}
 				}
@@ -88,7 +88,7 @@ func (f *fnInfo) transfer(live *intsets.Sparse, in ssa.Instruction) {
 	if v, ok := in.(ssa.Value); ok {
 		live.Remove(f.slot[v])
 	}
-	if _, ok := in.(*ssa.Phi); ok || !f.matters.instr[in] {
+	if _, ok := in.(*ssa.Phi); ok || !f.relevant.instr[in] {
 		return
 	}
 	for _, op := range in.Operands(nil) {

@@ -148,7 +148,7 @@ func (m *Machine) Bind(s *State, slots []int) (st *State, content [][]Value, err
 	st = &bound
 	st.Access, st.frames, st.heap, st.fresh, st.aliases = c.access(s.Access), nil, nil, 0, nil
 	for _, f := range s.frames {
-		f.env, f.later, f.words = c.values(f.env), c.later(f.later), c.words(f.words)
+		f.env, f.deferred, f.words = c.values(f.env), c.deferredCalls(f.deferred), c.words(f.words)
 		st.frames = append(st.frames, f)
 	}
 	st.priv = c.values(s.priv)
@@ -199,7 +199,7 @@ func (m *Machine) Holds(s *State) (slots uint64) {
 	}
 	for _, f := range s.frames {
 		slots |= m.Leads(Agg(f.env)) | m.Leads(Agg(f.words))
-		for _, d := range f.later {
+		for _, d := range f.deferred {
 			slots |= m.Leads(Agg(d.values))
 		}
 	}

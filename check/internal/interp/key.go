@@ -29,7 +29,7 @@ func (s *State) Key() string {
 		if f.words != nil {
 			k.value(Agg(f.words))
 		}
-		for _, d := range f.later {
+		for _, d := range f.deferred {
 			k.num(uint64(d.call.Pos()))
 			k.value(Agg(d.values))
 		}

@@ -127,7 +127,7 @@ func (m *memory) reach(st *State, roots ...Value) map[int32]bool {
 	}
 	for _, f := range st.frames {
 		roots = append(roots, Agg(f.env))
-		for _, d := range f.later {
+		for _, d := range f.deferred {
 			roots = append(roots, Agg(d.values))
 		}
 	}

@@ -18,10 +18,10 @@ type modeMethods struct {
 
 // methods are those of a lock by which passages begin and end.
 type methods struct {
-	mixed    bool // passages are made in all modes
-	modes    []shm.Mode
-	passages []modeMethods // in which passages are made
-	unmade   []string
+	mixed     bool // passages are made in all modes
+	modes     []shm.Mode
+	passages  []modeMethods // in which passages are made
+	notCalled []string
 }
 
 // Mix lets processes make passages in all modes that the lock has. Otherwise they
@@ -33,7 +33,7 @@ func (m *Machine) Modes() []shm.Mode { return m.methods.modes }
 
 // find finds the modes of the lock, and the methods for the modes of passages.
 func (m *Machine) find() error {
-	m.methods.modes, m.methods.unmade, m.methods.passages = nil, nil, nil
+	m.methods.modes, m.methods.notCalled, m.methods.passages = nil, nil, nil
 	for _, mode := range []shm.Mode{shm.Exclusive, shm.Shared, shm.Try, shm.Until, shm.TryShared} {
 		enter, leave := mode.Calls()
 		p := modeMethods{mode, m.method(enter, mode), m.method(leave, shm.Exclusive)}
@@ -45,7 +45,7 @@ func (m *Machine) find() error {
 			m.unmake(p, enter, leave)
 			continue
 		case mode == shm.TryShared && !slices.Contains(m.methods.modes, shm.Shared):
-			m.methods.unmade = append(m.methods.unmade, enter+" needs RLock(pid int)")
+			m.methods.notCalled = append(m.methods.notCalled, enter+" needs RLock(pid int)")
 			continue
 		}
 		m.methods.modes = append(m.methods.modes, mode)
@@ -62,9 +62,9 @@ func (m *Machine) unmake(p modeMethods, enter, leave string) {
 	switch sel := types.NewMethodSet(m.Root.T).Lookup(m.Prog.Main.Pkg, enter); {
 	case sel == nil:
 	case p.enter == nil:
-		m.methods.unmade = append(m.methods.unmade, fmt.Sprintf("%s is a %s; a %s is", enter, types.TypeString(sel.Type(), nil), signatures[p.mode]))
+		m.methods.notCalled = append(m.methods.notCalled, fmt.Sprintf("%s is a %s; a %s is", enter, types.TypeString(sel.Type(), nil), signatures[p.mode]))
 	default:
-		m.methods.unmade = append(m.methods.unmade, enter+" needs "+leave+"(pid int)")
+		m.methods.notCalled = append(m.methods.notCalled, enter+" needs "+leave+"(pid int)")
 	}
 }
 
@@ -74,9 +74,9 @@ var signatures = map[shm.Mode]string{
 	shm.Until: "func(pid int, giveUp func() bool) bool", shm.TryShared: "func(pid int) bool",
 }
 
-// Unmade names the methods by which no passages begin though their names say so, and
+// NotCalled names the methods by which no passages begin though their names say so, and
 // why.
-func (m *Machine) Unmade() []string { return m.methods.unmade }
+func (m *Machine) NotCalled() []string { return m.methods.notCalled }
 
 // missing is the name of the method that a mode lacks.
 func missing(p modeMethods, enter, leave string) string {

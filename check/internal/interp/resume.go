@@ -118,7 +118,7 @@ func (r *run) canonical(section Section) *State {
 		if fr.f.section {
 			env[0] = c.value(fr.env[0])
 		}
-		out.frames = append(out.frames, frame{fr.f, fr.block, fr.pc, env, c.later(fr.later), fr.at, c.words(fr.words)})
+		out.frames = append(out.frames, frame{fr.f, fr.block, fr.pc, env, c.deferredCalls(fr.deferred), fr.at, c.words(fr.words)})
 	}
 	for _, v := range r.st.priv {
 		out.priv = append(out.priv, c.value(v))
@@ -150,7 +150,7 @@ func (c *canon) words(vs []Value) []Value {
 }
 
 // later returns deferred calls with the process's own memory renumbered.
-func (c *canon) later(calls []deferred) []deferred {
+func (c *canon) deferredCalls(calls []deferred) []deferred {
 	var out []deferred
 	for _, d := range calls {
 		out = append(out, deferred{d.call, c.values(d.values)})

@@ -48,10 +48,10 @@ type frame struct {
 	block int
 	pc    int
 	env   []Value
-	// later are the calls that have been deferred, the last one to be made
+	// deferred are the calls that have been deferred, the last one to be made
 	// first, and at is where the one that runs was deferred.
-	later []deferred
-	at    token.Pos
+	deferred []deferred
+	at       token.Pos
 	// words are what has been read or written so far of a struct or an array that
 	// is copied word by word; nil if none is.
 	words []Value

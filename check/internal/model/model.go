@@ -315,12 +315,12 @@ func explored(ctx context.Context, l *automaton.Learner, passages, values int, o
 }
 
 // Buffered finds the values that occur where stores go into store buffers of a
-// capacity, those that goes holds for in the learner's local states. It reports whether
+// capacity, those that intoBuffer holds for in the learner's local states. It reports whether
 // all states were visited for that. It is for a lock whose processes share memory that
 // they have allocated: of any other the automata tell what may occur.
-func (lock *Lock) Buffered(ctx context.Context, capacity int, goes func(pid int, local int32) bool, o explore.Options) (all bool, err error) {
+func (lock *Lock) Buffered(ctx context.Context, capacity int, intoBuffer func(pid int, local int32) bool, o explore.Options) (all bool, err error) {
 	o.Progress = nil
-	raw, g, err := explored(ctx, lock.Learner, lock.Passages, rawValues, o, func(raw *explore.Raw) { raw.Buffer(capacity, goes) })
+	raw, g, err := explored(ctx, lock.Learner, lock.Passages, rawValues, o, func(raw *explore.Raw) { raw.Buffer(capacity, intoBuffer) })
 	switch {
 	case err != nil:
 		return false, err
