@@ -80,14 +80,15 @@ const (
 // NewCLHNB returns a CLH lock with non-blocking timeout for n processes, or a
 // *shm.ProcsError.
 func NewCLHNB(n int, layout shm.Layout, stores shm.Stores) (*CLHNBMutex, error) {
-	if err := shm.CheckProcs("abort/clhnb", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+	return shm.New[*CLHNBMutex](CLHNB(layout, stores), n)
+}
+
+func buildCLHNB(b shm.Build) shm.Mutex {
 	return &CLHNBMutex{
-		released: stores == shm.Released,
-		record:   shm.NewArray[clhNBRecord](records*n, layout),
-		private:  shm.NewArray[clhNBPrivate](n, shm.Padded),
-	}, nil
+		released: b.Released,
+		record:   shm.NewArray[clhNBRecord](records*b.N, b.Layout),
+		private:  shm.NewArray[clhNBPrivate](b.N, shm.Padded),
+	}
 }
 
 // of returns the record of a name.

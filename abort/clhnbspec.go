@@ -23,8 +23,6 @@ func CLHNB(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Title:    "CLH lock with non-blocking timeout, CLH-NB",
 		Source:   nonBlocking,
 		Class:    shm.Swap | shm.CompareAndSwap,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
 		Explored: shm.Explored{Mixed: 2},
 		Claims: shm.Claims{
 			DeadlockFree:   true,
@@ -44,10 +42,7 @@ func CLHNB(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "prev", Count: allRecords(0), Values: shm.Formula{Text: "records of the others, and 2", At: func(n int) int { return records*(n-1) + 2 }}, SingleWriter: true},
 			{Name: "allocated", Count: allRecords(0), Values: shm.Const(2)},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewCLHNB(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildCLHNB)
 }
 
 // allRecords is how many records there are, and more.

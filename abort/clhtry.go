@@ -27,8 +27,6 @@ func CLHTry(layout shm.Layout) shm.Algorithm {
 		Title:    "CLH lock with timeout, CLH-try",
 		Source:   timeout,
 		Class:    shm.Swap | shm.CompareAndSwap,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
 		Explored: shm.Explored{Mixed: 2},
 		Claims: shm.Claims{
 			DeadlockFree:   true,
@@ -44,9 +42,7 @@ func CLHTry(layout shm.Layout) shm.Algorithm {
 			{Name: "status", Count: shm.NPlus1, Values: statuses},
 			{Name: "prev", Count: shm.NPlus1, Values: shm.NPlus1},
 		},
-		Layout: layout,
-		New:    func(n int) (shm.Mutex, error) { return NewCLHTry(n, layout) },
-	}
+	}.Built(layout, shm.Sequential, buildCLHTry)
 }
 
 // statuses is how many values a status takes. Of two processes a leaving one has no
@@ -131,18 +127,19 @@ const (
 
 // NewCLHTry returns a CLH lock with timeout for n processes, or a *shm.ProcsError.
 func NewCLHTry(n int, layout shm.Layout) (*CLHTryMutex, error) {
-	if err := shm.CheckProcs("abort/clhtry", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+	return shm.New[*CLHTryMutex](CLHTry(layout), n)
+}
+
+func buildCLHTry(b shm.Build) shm.Mutex {
 	l := &CLHTryMutex{
-		node:    shm.NewArray[clhTryNode](n+1, layout),
-		private: shm.NewArray[clhTryPrivate](n, shm.Padded),
+		node:    shm.NewArray[clhTryNode](b.N+1, b.Layout),
+		private: shm.NewArray[clhTryPrivate](b.N, shm.Padded),
 	}
-	for i := range n {
+	for i := range b.N {
 		l.private.At(i).I = uint32(i)
 	}
-	l.tail.Store(uint32(n))
-	return l, nil
+	l.tail.Store(uint32(b.N))
+	return l
 }
 
 // Lock is the entry section of process i.

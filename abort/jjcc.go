@@ -19,12 +19,10 @@ var amortized = shm.Source{
 // caches, in the given layout and with the given stores.
 func JJCC(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     "abort/jjcc",
-		Title:    "Jayanti and Jayanti's abortable queue lock, for coherent caches",
-		Source:   amortized,
-		Class:    shm.Swap,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "abort/jjcc",
+		Title:  "Jayanti and Jayanti's abortable queue lock, for coherent caches",
+		Source: amortized,
+		Class:  shm.Swap,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -42,10 +40,7 @@ func JJCC(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "tail", Count: shm.Const(1), Values: shm.NPlus1},
 			{Name: "node", Count: shm.NPlus1, Values: shm.Formula{Text: "n+2", At: func(n int) int { return n + 2 }}},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewJJCC(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildJJCC)
 }
 
 // JJCCMutex is a queue lock in which a process gives up with one store, and may take its
@@ -116,21 +111,22 @@ const (
 
 // NewJJCC returns the lock for n processes, or a *shm.ProcsError.
 func NewJJCC(n int, layout shm.Layout, stores shm.Stores) (*JJCCMutex, error) {
-	if err := shm.CheckProcs("abort/jjcc", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+	return shm.New[*JJCCMutex](JJCC(layout, stores), n)
+}
+
+func buildJJCC(b shm.Build) shm.Mutex {
 	l := &JJCCMutex{
-		released: stores == shm.Released,
-		node:     shm.NewArray[register.Uint32](n+1, layout),
-		private:  shm.NewArray[jjPrivate](n, shm.Padded),
+		released: b.Released,
+		node:     shm.NewArray[register.Uint32](b.N+1, b.Layout),
+		private:  shm.NewArray[jjPrivate](b.N, shm.Padded),
 	}
-	for i := range n {
+	for i := range b.N {
 		name := uint32(firstJJ + i)
 		*l.private.At(i) = jjPrivate{mine: name, pred: name}
 	}
-	l.node.At(n).Store(jjToken)
-	l.tail.Store(uint32(firstJJ + n))
-	return l, nil
+	l.node.At(b.N).Store(jjToken)
+	l.tail.Store(uint32(firstJJ + b.N))
+	return l
 }
 
 // of returns the node of a name.

@@ -98,14 +98,15 @@ const (
 // NewMCSNB returns an MCS lock with non-blocking timeout for n processes, or a
 // *shm.ProcsError.
 func NewMCSNB(n int, layout shm.Layout, stores shm.Stores) (*MCSNBMutex, error) {
-	if err := shm.CheckProcs("abort/mcsnb", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	l := &MCSNBMutex{released: stores == shm.Released, private: shm.NewArray[mcsNBPrivate](n, shm.Padded)}
+	return shm.New[*MCSNBMutex](MCSNB(layout, stores), n)
+}
+
+func buildMCSNB(b shm.Build) shm.Mutex {
+	l := &MCSNBMutex{released: b.Released, private: shm.NewArray[mcsNBPrivate](b.N, shm.Padded)}
 	for k := range l.record {
-		l.record[k] = shm.NewArray[mcsNBRecord](n, layout)
+		l.record[k] = shm.NewArray[mcsNBRecord](b.N, b.Layout)
 	}
-	return l, nil
+	return l
 }
 
 // of returns the record of a name.

@@ -11,8 +11,6 @@ func MCSNB(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Source:        nonBlocking,
 		Reconstructed: true,
 		Class:         shm.Swap | shm.CompareAndSwap,
-		MinProcs:      1,
-		MaxProcs:      shm.MaxProcs,
 		Explored:      shm.Explored{Mixed: 2},
 		Claims: shm.Claims{
 			DeadlockFree:   true,
@@ -33,8 +31,5 @@ func MCSNB(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "next", Count: allRecords(0), Values: allRecords(3), Own: true},
 			{Name: "status", Count: allRecords(0), Values: shm.Const(6), Own: true},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewMCSNB(n, layout, stores) },
-	}
+	}.Built(layout, stores, buildMCSNB)
 }

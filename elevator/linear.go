@@ -41,14 +41,11 @@ func first(by trial, layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // linear returns the specification of a form of the linear elevator; place are the registers of
 // newTurn.
 func linear(by trial, name, title string, newTurn func(int, shm.Layout, bool) turn, layout shm.Layout, stores shm.Stores, place shm.Registers) shm.Algorithm {
-	name = "elevator/" + name + by.suffix
 	return shm.Algorithm{
-		Name:     name,
-		Title:    title + ", leader " + by.title,
-		Source:   elevators,
-		Class:    by.class,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "elevator/" + name + by.suffix,
+		Title:  title + ", leader " + by.title,
+		Source: elevators,
+		Class:  by.class,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -57,23 +54,16 @@ func linear(by trial, name, title string, newTurn func(int, shm.Layout, bool) tu
 			LocalSpin:      shm.LocalSpin{CC: true},
 			Weakest:        by.weakest,
 		},
-		Space:  append(shm.Space{{Name: "apply", Count: shm.N, Values: shm.Const(2), SingleWriter: true}, place}, by.space...),
-		Layout: layout,
-		Stores: stores,
-		New: func(n int) (shm.Mutex, error) {
-			if err := shm.CheckProcs(name, n, 1, shm.MaxProcs); err != nil {
-				return nil, err
-			}
-			released := stores == shm.Released
-			return &LinearMutex{
-				released: released,
-				n:        n,
-				apply:    shm.NewArray[register.Bool](n, layout),
-				trylock:  by.newTrylock(n, layout, released),
-				turn:     newTurn(n, layout, released),
-			}, nil
-		},
-	}
+		Space: append(shm.Space{{Name: "apply", Count: shm.N, Values: shm.Const(2), SingleWriter: true}, place}, by.space...),
+	}.Built(layout, stores, func(b shm.Build) shm.Mutex {
+		return &LinearMutex{
+			released: b.Released,
+			n:        b.N,
+			apply:    shm.NewArray[register.Bool](b.N, b.Layout),
+			trylock:  by.newTrylock(b.N, b.Layout, b.Released),
+			turn:     newTurn(b.N, b.Layout, b.Released),
+		}
+	})
 }
 
 // LinearMutex is the linear elevator: a leaving process looks for the next process that has

@@ -17,14 +17,11 @@ func Tree(layout shm.Layout, stores shm.Stores) shm.Algorithm { return tree(byCA
 func TreeBL(layout shm.Layout) shm.Algorithm { return tree(byBurnsLynch, layout, shm.Sequential) }
 
 func tree(by trial, layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	name := "elevator/tree" + by.suffix
 	return shm.Algorithm{
-		Name:     name,
-		Title:    "Tree elevator, leader " + by.title,
-		Source:   elevators,
-		Class:    by.class,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "elevator/tree" + by.suffix,
+		Title:  "Tree elevator, leader " + by.title,
+		Source: elevators,
+		Class:  by.class,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -40,15 +37,7 @@ func tree(by trial, layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "front", Count: shm.Const(1), Values: shm.N},
 			{Name: "rear", Count: shm.Const(1), Values: shm.N},
 		}, by.space...),
-		Layout: layout,
-		Stores: stores,
-		New: func(n int) (shm.Mutex, error) {
-			if err := shm.CheckProcs(name, n, 1, shm.MaxProcs); err != nil {
-				return nil, err
-			}
-			return newTree(by, n, layout, stores == shm.Released), nil
-		},
-	}
+	}.Built(layout, stores, func(b shm.Build) shm.Mutex { return newTree(by, b.N, b.Layout, b.Released) })
 }
 
 // TreeMutex is the tree elevator: who applies writes its id on the path from its leaf
