@@ -67,7 +67,7 @@ func TestAFamilyIsAFolderAndALine(t *testing.T) {
 		t.Skip(err)
 	}
 	copied := t.TempDir()
-	treetest.Copy(t, "..", copied, "results", "docs")
+	treetest.Copy(t, "..", copied, "docs")
 	write := func(name, text string) {
 		t.Helper()
 		name = filepath.Join(copied, name)
