@@ -1,10 +1,12 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"shmbench/baseline"
 	"shmbench/internal/topo"
@@ -41,6 +43,14 @@ func (s Suite) Cases() (cases, skipped []Case) {
 		}
 	}
 	return cases, skipped
+}
+
+// Windows returns the sum of the windows of all samples. A run takes longer: a window goes on
+// until every process has made its passages, and samples have a begin and an end.
+func (s Suite) Windows() time.Duration {
+	d := cmp.Or(s.Options.Duration, DefaultDuration)
+	cases, _ := s.Cases()
+	return time.Duration(len(cases)*s.Count) * (d/warmUpPart + d + 2*(d/detailPart))
 }
 
 // workload is that of so many processes.

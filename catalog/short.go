@@ -1,6 +1,10 @@
 package catalog
 
-import "shmbench/shm"
+import (
+	"slices"
+
+	"shmbench/shm"
+)
 
 // Chosen is an algorithm that is measured unless others are named, and why.
 type Chosen struct {
@@ -35,6 +39,16 @@ var short = []struct{ name, why string }{
 	{"baseline/mutex", "what a Go program would use"},
 	{"baseline/channel", "what a Go program might use"},
 	{"baseline/futex", "what a C program would use: a word, and the kernel's queue"},
+}
+
+// shortNUMA names the locks for several nodes that are measured, too, on a machine that
+// has several: the best of each idea.
+var shortNUMA = []string{"numa/cbomcs", "numa/cmcsmcs", "numa/cna", "numa/hmcs", "numa/hclh"}
+
+// ShortNUMA returns the locks for several nodes that are measured, beside those of Short,
+// on a machine that has several nodes, unless others are named.
+func ShortNUMA() []shm.Algorithm {
+	return slices.DeleteFunc(All(), func(a shm.Algorithm) bool { return !slices.Contains(shortNUMA, a.Name) })
 }
 
 // Short returns what is measured unless others are named.

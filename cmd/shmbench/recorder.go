@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"golang.org/x/perf/benchfmt"
 
@@ -43,7 +44,9 @@ func newRecorder(stderr io.Writer, s bench.Suite, suites int, prefix string) *re
 			fmt.Fprintf(stderr, "not for %d processes, and skipped there: %s\n", n, strings.Join(names[n], ", "))
 		}
 	}
-	return &recorder{stderr: stderr, progress: tty.NewProgress(stderr, len(cases)*s.Count*suites), prefix: prefix, swept: suites > 1, wanted: map[string]int{}, taken: map[string]int{}}
+	progress := tty.NewProgress(stderr, len(cases)*s.Count*suites)
+	progress.Expect(time.Duration(suites) * s.Windows())
+	return &recorder{stderr: stderr, progress: progress, prefix: prefix, swept: suites > 1, wanted: map[string]int{}, taken: map[string]int{}}
 }
 
 // Start counts the samples of the suite among those that are to be taken.

@@ -12,6 +12,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/bench/forks"
+	"shmbench/catalog"
 	"shmbench/internal/affinity"
 	"shmbench/internal/cli"
 	"shmbench/internal/stat"
@@ -25,6 +26,9 @@ func (f *runFlags) experiment() (bench.Suite, error) {
 	algorithms, err := f.selection.locksOrShort()
 	if err != nil {
 		return bench.Suite{}, err
+	}
+	if !f.selection.given() && !f.selection.variants && f.topology == "" && severalNodes(topo.Machine(pinned(bench.Pinning(f.pin))), runtime.NumCPU()) {
+		algorithms, f.topology = append(algorithms, catalog.ShortNUMA()...), "machine"
 	}
 	if err := f.topology.applies(algorithms); err != nil {
 		return bench.Suite{}, err

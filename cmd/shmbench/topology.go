@@ -78,3 +78,13 @@ func pinned(pin bench.Pinning) affinity.Order {
 	}
 	return affinity.ByCore
 }
+
+// severalNodes reports whether the processors, whose places path tells, are on several nodes.
+func severalNodes(path func(i int) []int, processors int) bool {
+	for i := range processors {
+		if !slices.Equal(path(i), path(0)) {
+			return true
+		}
+	}
+	return false
+}

@@ -41,6 +41,8 @@ type Progress struct {
 	start time.Time
 	now   func() time.Time
 	shown bool // and counted in showing
+
+	expected time.Duration // of the whole job, 0 if that is not known
 }
 
 // NewProgress returns the progress line on w of a job of total steps, 0 if
@@ -54,6 +56,9 @@ func NewProgress(w io.Writer, total int) *Progress {
 	p.start = p.now()
 	return p
 }
+
+// Expect says how long the job takes at least, which is shown until a step is done.
+func (p *Progress) Expect(d time.Duration) { p.expected = d }
 
 // Of is At for a job that learns on the way of how many steps it is.
 func (p *Progress) Of(done, total int, doing string) {
@@ -69,6 +74,9 @@ func (p *Progress) At(done int, doing string) {
 	}
 	p.show(true)
 	left := "time left unknown"
+	if p.expected > 0 {
+		left = "at least " + p.expected.Round(time.Second).String() + " left"
+	}
 	if done > 0 {
 		spent := p.now().Sub(p.start)
 		rest := spent * time.Duration(p.total-done) / time.Duration(done)

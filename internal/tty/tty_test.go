@@ -47,6 +47,16 @@ func TestProgressEstimatesTheTimeLeft(t *testing.T) {
 	p.Clear()
 }
 
+// Before the first step is done, the least time of the job is shown if it is known.
+func TestProgressExpects(t *testing.T) {
+	var out bytes.Buffer
+	p := &Progress{w: &out, total: 4, now: time.Now}
+	p.Expect(90 * time.Second)
+	p.At(0, "tas/tas")
+	p.Clear()
+	require.Contains(t, out.String(), "\r0/4, at least 1m30s left: tas/tas")
+}
+
 // What goes on without a line of its own is shown from two seconds on, and
 // removed.
 func TestElapsed(t *testing.T) {

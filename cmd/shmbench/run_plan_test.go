@@ -1,0 +1,43 @@
+package main
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/bench"
+	"shmbench/catalog"
+	"shmbench/internal/affinity"
+	"shmbench/internal/topo"
+)
+
+// A run without flags on 64 processors of two nodes measures the locks for several nodes,
+// too, and its windows take less than five minutes. A plan with three times the samples, or
+// of every name of the catalog, takes longer.
+func TestTheDefaultRunOn64Processors(t *testing.T) {
+	two, err := topo.Places("sockets=2,cores=32", affinity.ByCore)
+	require.NoError(t, err)
+	one, err := topo.Places("cores=64", affinity.ByCore)
+	require.NoError(t, err)
+	require.True(t, severalNodes(two, 64))
+	require.False(t, severalNodes(two, 32), "all of them are on the first socket")
+	require.False(t, severalNodes(one, 64))
+
+	locks, err := selection{}.locksOrShort()
+	require.NoError(t, err)
+	numa := catalog.ShortNUMA()
+	require.Len(t, numa, 5)
+	plan := bench.Suite{Algorithms: slices.Concat(locks, numa), Procs: bench.Procs(64), Count: defaultCount}
+	require.Equal(t, []int{1, 2, 64, 128, 256}, plan.Procs)
+	t.Logf("%v for %d locks", plan.Windows(), len(plan.Algorithms))
+	require.Less(t, plan.Windows(), 4*time.Minute, "a minute is left for what is beside the windows")
+
+	long := plan
+	long.Count *= 3
+	require.Greater(t, long.Windows(), 4*time.Minute)
+	long = plan
+	long.Algorithms = catalog.All()
+	require.Greater(t, long.Windows(), 4*time.Minute)
+}
