@@ -71,18 +71,23 @@ func (h *holding) once(ctx context.Context) error {
 		if !kv.Conflict(err) {
 			return err
 		}
-		// Another holder has the key; or the answer to an update was lost, and the
-		// next update finds the revision of that one.
-		mine, got := h.m.mine(ctx, h.owner)
-		switch {
-		case got != nil:
-			return got
-		case mine == 0:
-			return ErrLost
-		}
-		h.revision = mine
-		return kv.ErrAgain
+		return h.another(ctx)
 	})
+}
+
+// another says what to do about a key of another revision than that of h. Another holder
+// has the key: ErrLost. Or the answer to an update was lost, and the next request finds
+// the revision of that update: kv.ErrAgain.
+func (h *holding) another(ctx context.Context) error {
+	mine, err := h.m.mine(ctx, h.owner)
+	switch {
+	case err != nil:
+		return err
+	case mine == 0:
+		return ErrLost
+	}
+	h.revision = mine
+	return kv.ErrAgain
 }
 
 // release gives the lock back.
@@ -101,17 +106,10 @@ func (h *holding) release(ctx context.Context) error {
 		if !kv.Conflict(err) {
 			return err
 		}
-		mine, got := h.m.mine(ctx, h.owner)
-		switch {
-		case got != nil:
-			return got
-		case mine == 0 && time.Now().Before(h.until): // a deletion whose answer was lost
-			return nil
-		case mine == 0:
-			return ErrLost
+		if err = h.another(ctx); errors.Is(err, ErrLost) && time.Now().Before(h.until) {
+			return nil // a deletion whose answer was lost
 		}
-		h.revision = mine
-		return kv.ErrAgain
+		return err
 	})
 	if err != nil && !errors.Is(err, ErrLost) {
 		return fmt.Errorf("giving the lock back: %w", err)

@@ -27,10 +27,9 @@ const pending = 1024
 
 // A Carrier is node Me's part in a run over NATS.
 type Carrier struct {
-	conn  *Conn
-	run   wire.Run
-	me    distributed.ID
-	nodes int
+	conn *Conn
+	run  wire.Run
+	me   distributed.ID
 
 	mu      sync.Mutex
 	from    []*nats.Subscription // by node; nil: there is none
@@ -40,7 +39,7 @@ type Carrier struct {
 
 // New makes the carrier of node me among n nodes over conn, which it owns.
 func New(conn *Conn, run wire.Run, me distributed.ID, n int) *Carrier {
-	c := &Carrier{conn: conn, run: run, me: me, nodes: n, from: make([]*nats.Subscription, n)}
+	c := &Carrier{conn: conn, run: run, me: me, from: make([]*nats.Subscription, n)}
 	c.apart.Store(new(make([]bool, n)))
 	return c
 }

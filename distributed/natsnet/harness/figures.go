@@ -13,6 +13,7 @@ import (
 	"shmbench/distributed/natsnet/node"
 	"shmbench/distributed/natsnet/resource"
 	"shmbench/distributed/sim"
+	"shmbench/internal/stat"
 )
 
 // Figures are what a run, real or simulated, measures. Times are in seconds.
@@ -174,21 +175,11 @@ func figures(entries []history.Entry, c distributed.Config) (f Figures) {
 	f.Wait, f.Median, f.Sync = sim.MeanOf(waits).Mean, median(waits), sim.Number(sim.MeanOf(syncs).Mean)
 	f.Local = median(locals)
 	f.Throughput = float64(len(entries)-1) / (float64(entries[len(entries)-1].Left-entries[0].Left) / 1e9)
-	f.Jain = jain(perNode, c)
-	return f
-}
-
-// jain returns Jain's index of the entries of the nodes that ask.
-func jain(perNode []int64, c distributed.Config) float64 {
-	if c.Server {
+	if c.Server { // where nothing is asked for
 		perNode = perNode[1:]
 	}
-	var sum, squares float64
-	for _, x := range perNode {
-		sum += float64(x)
-		squares += float64(x) * float64(x)
-	}
-	return sum * sum / (float64(len(perNode)) * squares)
+	f.Jain = stat.Jain(perNode)
+	return f
 }
 
 func median(x []float64) float64 {

@@ -34,8 +34,8 @@ type Options struct {
 	Section         time.Duration
 	Warmup, Entries int
 	Tick            time.Duration
-	Lease           time.Duration // of kvlock.Spec; 0: what the program takes
-	Store           kv.Options    // of kvlock.Spec and the resource
+	Lease           time.Duration // of node.KVLock; 0: what the program takes
+	Store           kv.Options    // of node.KVLock and the resource
 	Seed            uint64
 	KV              bool // the resource is an entry of JetStream's key-value store, not a file
 	Fenced          bool // it refuses old tokens
@@ -57,7 +57,7 @@ const (
 	EnvNATS = "DMEBENCH_NATS"
 )
 
-// usualLease is the lease of kvlock.Spec where no other is asked for.
+// usualLease is the lease of node.KVLock where no other is asked for.
 const usualLease = 2 * time.Second
 
 // A Run is under way.
@@ -76,7 +76,6 @@ type Run struct {
 	children []*child
 	events   chan said
 	resource *resource.Resource
-	conn     *bus.Conn // of the resource; nil: it needs none
 
 	done    []bool
 	reports []*node.Report // the last of each node
@@ -144,12 +143,9 @@ func (r *Run) spawn(i distributed.ID, listen string) (*child, error) {
 const KV = "kv"
 
 // open opens the resource of the run.
-func (r *Run) open() error {
+func (r *Run) open() (err error) {
 	if !r.o.KV {
-		f, err := resource.OpenFile(r.path("resource"), r.o.Fenced)
-		if err == nil {
-			r.resource = f
-		}
+		r.resource, err = resource.OpenFile(r.path("resource"), r.o.Fenced)
 		return err
 	}
 	at := r.o.NATS
@@ -159,14 +155,7 @@ func (r *Run) open() error {
 	if at == nil {
 		return errors.New("a resource in a key-value store wants a NATS server")
 	}
-	var err error
-	if r.conn, err = at.Connect("dmebench run", func(error) {}); err != nil {
-		return err
-	}
-	shared, err := resource.OpenKV(r.ctx, r.conn.Conn, r.run.String(), r.o.Fenced, r.o.Store)
-	if err == nil {
-		r.resource = shared
-	}
+	r.resource, err = resource.OpenKV(r.ctx, at, func(error) {}, r.run.String(), r.o.Fenced, r.o.Store)
 	return err
 }
 
@@ -305,9 +294,6 @@ func (r *Run) Close() error {
 	var err error
 	if r.resource != nil {
 		err = r.resource.Close()
-	}
-	if r.conn != nil {
-		r.conn.Close()
 	}
 	if r.server != nil {
 		r.server.Stop()

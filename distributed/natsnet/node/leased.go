@@ -2,6 +2,7 @@ package node
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync/atomic"
 
@@ -9,8 +10,17 @@ import (
 	"shmbench/distributed/live"
 	"shmbench/distributed/natsnet"
 	"shmbench/distributed/natsnet/bus"
-	"shmbench/distributed/natsnet/kvlock"
 )
+
+// KVLock stands for the lock of package natsnet where an algorithm is named: the threads
+// of a node may take that lock, as a user of NATS would.
+var KVLock = distributed.Algorithm{
+	Name: "jetstream-lease", Title: "Lock on JetStream's key-value store, by compare-and-set, with a lease",
+	Source: "Cary G. Gray, David R. Cheriton, Leases, SOSP 1989, pp. 202–210", Lease: true,
+	New: func(distributed.Config) ([]distributed.Node, error) {
+		return nil, errors.New("jetstream-lease has no nodes: it wants a NATS server")
+	},
+}
 
 // locker is what the threads of a node lock: its member, or a lease.
 type locker interface {
@@ -22,7 +32,7 @@ type locker interface {
 type leased struct {
 	node     *node
 	conn     *bus.Conn
-	locks    []*kvlock.Lock
+	locks    []*natsnet.Mutex
 	requests atomic.Int64
 }
 
@@ -34,7 +44,7 @@ func (n *node) lease() error {
 	}
 	n.leased = &leased{node: n, conn: conn}
 	for t := range n.threads {
-		l, err := kvlock.Open(n.ctx, conn.Conn, n.o.Run.String(), natsnet.Options{
+		l, err := natsnet.Open(n.ctx, conn.Conn, "dmebench-"+n.o.Run.String(), natsnet.Options{
 			Lease: n.o.Lease, Owner: fmt.Sprintf("node %d, thread %d", n.o.ID, t), Store: n.o.Store, Requests: &n.leased.requests,
 		})
 		if err != nil {
@@ -48,9 +58,13 @@ func (n *node) lease() error {
 }
 
 func (l *leased) Lock(ctx context.Context, t distributed.Thread) (live.Permission, error) {
-	return l.locks[t].Lock(ctx)
+	token, err := l.locks[t].Lock(ctx)
+	return live.Permission{Fence: distributed.Fence{Count: int64(token.Number)}, Revoked: token.Lost}, err
 }
 
+// Unlock gives the lock back, if it is still the thread's.
 func (l *leased) Unlock(t distributed.Thread) {
-	l.node.try(l.locks[t].Unlock(l.node.ctx))
+	if err := l.locks[t].Unlock(l.node.ctx); !errors.Is(err, natsnet.ErrLost) {
+		l.node.try(err)
+	}
 }

@@ -9,7 +9,6 @@ import (
 	"shmbench/distributed/live"
 	"shmbench/distributed/natsnet/bus"
 	"shmbench/distributed/natsnet/history"
-	"shmbench/distributed/natsnet/kvlock"
 	"shmbench/distributed/natsnet/link"
 	"shmbench/distributed/natsnet/tcp"
 )
@@ -29,9 +28,9 @@ func (n *node) meet(addresses []string) error {
 	switch {
 	case n.link != nil || n.leased != nil:
 		return errors.New("it has met the others")
-	case n.o.Algorithm.Name == kvlock.Spec.Name && n.o.NATS == nil:
+	case n.o.Algorithm.Name == KVLock.Name && n.o.NATS == nil:
 		return errors.New("a lock on JetStream wants a NATS server")
-	case n.o.Algorithm.Name == kvlock.Spec.Name:
+	case n.o.Algorithm.Name == KVLock.Name:
 		return n.lease()
 	}
 	if n.o.NATS != nil {

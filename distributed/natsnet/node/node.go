@@ -43,22 +43,17 @@ type Options struct {
 	Section time.Duration
 	Entries int64         // the load is over when so many permissions were given in all
 	Tick    time.Duration // of the algorithm's timers
-	Lease   time.Duration // of kvlock.Spec
-	Store   kv.Options    // of kvlock.Spec
+	Lease   time.Duration // of KVLock
+	Store   kv.Options    // of KVLock
 	Seed    uint64
 
 	Resource *resource.Resource // nil: the threads write to nothing
-
-	// ResourceDown returns for how long the server of the resource has been out of
-	// reach; nil: it has none.
-	ResourceDown func() time.Duration
-
-	History *history.Writer   // nil: none is kept
-	Kept    *Kept             // nil: the node keeps nothing over a crash
-	Tell    bool              // each entry and its end is an event
-	Double  bool              // the transport delivers every message twice: a fault
-	Log     func(error)       // what goes wrong; it may be much
-	Say     func(text string) // what a user should know of other nodes
+	History  *history.Writer    // nil: none is kept
+	Kept     *Kept              // nil: the node keeps nothing over a crash
+	Tell     bool               // each entry and its end is an event
+	Double   bool               // the transport delivers every message twice: a fault
+	Log      func(error)        // what goes wrong; it may be much
+	Say      func(text string)  // what a user should know of other nodes
 }
 
 // node is one node that runs.
@@ -225,15 +220,13 @@ func (n *node) report() *Report {
 	}
 	if n.o.Resource != nil {
 		r.troubled(n.o.Resource.Trouble())
+		r.ServerDown = n.o.Resource.Down()
 	}
 	if n.leased != nil {
 		for _, l := range n.leased.locks {
 			r.troubled(l.Trouble())
 		}
-		r.ServerDown = n.leased.conn.Down()
-	}
-	if n.o.ResourceDown != nil {
-		r.ServerDown = max(r.ServerDown, n.o.ResourceDown())
+		r.ServerDown = max(r.ServerDown, n.leased.conn.Down())
 	}
 	if n.link != nil {
 		r.Peers, r.Counts = n.link.Peers(), n.link.Counts()

@@ -92,5 +92,8 @@ func (r *file) Trouble() error {
 	return nil
 }
 
+// Down implements store.
+func (r *file) Down() time.Duration { return 0 }
+
 // Close closes the file.
 func (r *file) Close() error { return r.f.Close() }

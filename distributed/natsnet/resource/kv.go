@@ -6,18 +6,22 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 
+	"shmbench/distributed/natsnet/bus"
 	"shmbench/distributed/natsnet/kv"
 )
 
 // shared is the store of a resource for nodes on any machines: an entry of JetStream's
 // key-value store. Each access is a read and a compare-and-set, repeated until one
 // succeeds.
-type shared struct{ kv *kv.Store }
+type shared struct {
+	kv   *kv.Store
+	conn *bus.Conn
+}
 
 // kvKey is the key of the entry.
 const kvKey = "resource"
@@ -25,22 +29,28 @@ const kvKey = "resource"
 // bucket is the name of the store of a run.
 func bucket(run string) string { return "dmebench-resource-" + run }
 
-// OpenKV opens the resource of the given run, and makes it if it is not there.
-func OpenKV(ctx context.Context, conn *nats.Conn, run string, fenced bool, o kv.Options) (*Resource, error) {
-	store, err := kv.Open(ctx, conn, bucket(run), 0, o)
-	if err != nil {
-		return nil, err
-	}
-	return &Resource{&shared{store}, fenced}, nil
+// OpenKV opens the resource of the given run on server at, and makes it if it is not
+// there. Log is told what goes wrong with the connection.
+func OpenKV(ctx context.Context, at *bus.Server, log func(error), run string, fenced bool, o kv.Options) (*Resource, error) {
+	return connect(at, log, fenced, func(c *bus.Conn) (*kv.Store, error) { return kv.Open(ctx, c.Conn, bucket(run), 0, o) })
 }
 
-// FindKV opens the resource of the given run, and fails if it is not there.
-func FindKV(ctx context.Context, conn *nats.Conn, run string) (*Resource, error) {
-	store, err := kv.Find(ctx, conn, bucket(run))
+// FindKV opens the resource of the given run on server at, and fails if it is not there.
+func FindKV(ctx context.Context, at *bus.Server, run string) (*Resource, error) {
+	return connect(at, func(error) {}, true, func(c *bus.Conn) (*kv.Store, error) { return kv.Find(ctx, c.Conn, bucket(run)) })
+}
+
+func connect(at *bus.Server, log func(error), fenced bool, open func(*bus.Conn) (*kv.Store, error)) (*Resource, error) {
+	conn, err := at.Connect("dmebench resource", log)
 	if err != nil {
 		return nil, err
 	}
-	return &Resource{&shared{store}, true}, nil
+	store, err := open(conn)
+	if err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return &Resource{&shared{store, conn}, fenced}, nil
 }
 
 // entry is what the store holds.
@@ -100,5 +110,11 @@ func (r *shared) once(ctx context.Context, name string, do func(s *State) bool) 
 // Trouble implements store.
 func (r *shared) Trouble() error { return r.kv.Trouble() }
 
-// Close implements store. The connection stays open.
-func (r *shared) Close() error { return nil }
+// Down implements store.
+func (r *shared) Down() time.Duration { return r.conn.Down() }
+
+// Close implements store.
+func (r *shared) Close() error {
+	r.conn.Close()
+	return nil
+}

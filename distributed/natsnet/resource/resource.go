@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"shmbench/distributed"
 )
@@ -40,6 +41,10 @@ type store interface {
 
 	// Trouble returns why an access is being repeated; nil: none is.
 	Trouble() error
+
+	// Down returns for how long the server has been out of reach; 0: it is reachable,
+	// or there is none.
+	Down() time.Duration
 
 	Close() error
 }

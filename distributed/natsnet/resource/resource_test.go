@@ -78,14 +78,17 @@ func TestKV(t *testing.T) {
 	t.Cleanup(s.Stop)
 	for k, run := range []func(*testing.T, func(bool) *Resource){test, testFenced} {
 		run(t, func(fenced bool) *Resource {
-			conn, err := bus.Server{URL: s.URL()}.Connect("test", func(error) {})
-			require.NoError(t, err)
-			t.Cleanup(conn.Close)
-			shared, err := OpenKV(ctx, conn.Conn, fmt.Sprint(k), fenced, kv.Options{})
-			require.NoError(t, err)
-			return shared
+			return openKV(t, s, fmt.Sprint(k), fenced)
 		})
 	}
+}
+
+// openKV opens a resource on a server until the test ends.
+func openKV(t *testing.T, s *server.Server, run string, fenced bool) *Resource {
+	r, err := OpenKV(ctx, &bus.Server{URL: s.URL()}, func(error) {}, run, fenced, kv.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, r.Close()) })
+	return r
 }
 
 // Accesses of several at once each take effect.
@@ -93,11 +96,7 @@ func TestAccessIsAtomic(t *testing.T) {
 	s, err := server.Start(t.TempDir())
 	require.NoError(t, err)
 	t.Cleanup(s.Stop)
-	conn, err := bus.Server{URL: s.URL()}.Connect("test", func(error) {})
-	require.NoError(t, err)
-	t.Cleanup(conn.Close)
-	shared, err := OpenKV(ctx, conn.Conn, "x", false, kv.Options{})
-	require.NoError(t, err)
+	shared := openKV(t, s, "x", false)
 	open := opener(t)
 	for _, all := range [][]*Resource{{shared, shared, shared}, {open(false), open(false), open(false)}} {
 		var wg sync.WaitGroup
@@ -155,8 +154,7 @@ func TestWhatAStoreHolds(t *testing.T) {
 	conn, err := bus.Server{URL: s.URL()}.Connect("test", func(error) {})
 	require.NoError(t, err)
 	t.Cleanup(conn.Close)
-	resource, err := OpenKV(ctx, conn.Conn, "x", true, kv.Options{})
-	require.NoError(t, err)
+	resource := openKV(t, s, "x", true)
 	store, err := kv.Find(ctx, conn.Conn, bucket("x"))
 	require.NoError(t, err)
 	var revision uint64

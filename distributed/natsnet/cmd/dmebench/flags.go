@@ -13,7 +13,6 @@ import (
 	"shmbench/distributed/natsnet/bus"
 	"shmbench/distributed/natsnet/harness"
 	"shmbench/distributed/natsnet/kv"
-	"shmbench/distributed/natsnet/kvlock"
 	"shmbench/distributed/natsnet/node"
 	"shmbench/distributed/natsnet/wire"
 	"shmbench/internal/cli"
@@ -44,7 +43,7 @@ func (s *system) flags(fs *flag.FlagSet) {
 	cli.AtLeast(fs, "cs", time.Duration(0), "the time in the critical section")
 	fs.DurationVar(&s.tick, "tick", 500*time.Millisecond, "a timer's tick, the delay that the algorithm supposes")
 	cli.AtLeast(fs, "tick", time.Millisecond, "a tick")
-	fs.DurationVar(&s.lease, "kv-lease", 2*time.Second, "the lease of "+kvlock.Spec.Name+", a lock on JetStream's key-value store")
+	fs.DurationVar(&s.lease, "kv-lease", 2*time.Second, "the lease of "+node.KVLock.Name+", a lock on JetStream's key-value store")
 	cli.AtLeast(fs, "kv-lease", natsnet.ShortestLease, "the lease")
 	fs.StringVar(&s.storage, "storage", "file", "how the NATS server keeps what is in key-value stores: file, or memory, which a restart of the server clears")
 	fs.IntVar(&s.store.Replicas, "replicas", 1, "how many servers of a NATS cluster keep it")
@@ -107,8 +106,8 @@ func (s *system) parse() (*distributed.Algorithm, node.Load, error) {
 
 // algorithm finds an algorithm, sound or broken.
 func algorithm(name string) (*distributed.Algorithm, error) {
-	if name == kvlock.Spec.Name {
-		return &kvlock.Spec, nil
+	if name == node.KVLock.Name {
+		return &node.KVLock, nil
 	}
 	for _, m := range mutants.All {
 		if m.Algorithm != nil && m.Name == name {

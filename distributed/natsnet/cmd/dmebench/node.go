@@ -144,22 +144,17 @@ func (n *nodeFlags) files(o *node.Options) (closing func(), err error) {
 		if o.NATS == nil {
 			return closing, errors.New("-resource kv: it is on a NATS server")
 		}
-		conn, err := o.NATS.Connect("dmebench resource", o.Log)
-		if err != nil {
-			return closing, err
-		}
-		o.ResourceDown, open = conn.Down, append(open, conn.Close)
 		ctx, cancel := context.WithTimeout(context.Background(), patienceOfReading)
 		defer cancel()
-		if o.Resource, err = resource.OpenKV(ctx, conn.Conn, o.Run.String(), n.fenced, n.store); err != nil {
-			return closing, err
-		}
+		o.Resource, err = resource.OpenKV(ctx, o.NATS, o.Log, o.Run.String(), n.fenced, n.store)
 	default:
-		f, err := resource.OpenFile(n.resource, n.fenced)
-		if err != nil {
-			return closing, err
-		}
-		o.Resource, open = f, append(open, func() { f.Close() })
+		o.Resource, err = resource.OpenFile(n.resource, n.fenced)
+	}
+	if err != nil {
+		return closing, err
+	}
+	if o.Resource != nil {
+		open = append(open, func() { o.Resource.Close() })
 	}
 	if n.state != "" {
 		if o.Kept, err = node.OpenKept(n.state, o.Run.Fingerprint(), o.Algorithm.Name, n.id); err != nil {

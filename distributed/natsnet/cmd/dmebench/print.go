@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"shmbench/distributed/natsnet/harness"
-	"shmbench/distributed/natsnet/kvlock"
+	"shmbench/distributed/natsnet/node"
 	"shmbench/distributed/sim"
 	"shmbench/internal/gobench"
 	"shmbench/internal/table"
@@ -54,14 +54,14 @@ func compared(result, lease *harness.Result) (columns []*harness.Figures, by []s
 		columns, by = append(columns, result.Predicted), append(by, "simulator")
 	}
 	if lease != nil {
-		columns, by = append(columns, &lease.Measured), append(by, kvlock.Spec.Name)
+		columns, by = append(columns, &lease.Measured), append(by, node.KVLock.Name)
 	}
 	return columns, by
 }
 
 // headings are the columns of the table.
 var headings = map[string]string{
-	"processes": "processes", "simulator": "simulator, with these delays", kvlock.Spec.Name: "a lease on JetStream's key-value store",
+	"processes": "processes", "simulator": "simulator, with these delays", node.KVLock.Name: "a lease on JetStream's key-value store",
 }
 
 // figures prints the table.

@@ -63,41 +63,28 @@ const patienceOfReading = 10 * time.Second
 func (r *resourceFlags) state(ctx context.Context) (s resource.State, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, patienceOfReading, fmt.Errorf("the NATS server did not answer within %v", patienceOfReading))
 	defer cancel()
-	found, closing, err := r.find(ctx)
+	found, err := r.find(ctx)
 	if err != nil {
 		return s, fmt.Errorf("-resource %s: %w", r.where, err)
 	}
-	defer closing()
+	defer found.Close()
 	return found.State(ctx)
 }
 
-func (r *resourceFlags) find(ctx context.Context) (found *resource.Resource, closing func(), err error) {
+func (r *resourceFlags) find(ctx context.Context) (*resource.Resource, error) {
 	if r.where != harness.KV {
-		f, err := resource.FindFile(r.where)
-		if err != nil {
-			return nil, nil, err
-		}
-		return f, func() { f.Close() }, nil
+		return resource.FindFile(r.where)
 	}
 	if r.run == "" {
 		r.run = os.Getenv(harness.EnvRun)
 	}
 	run, err := wire.ParseRun(r.run)
 	if err != nil {
-		return nil, nil, fmt.Errorf("-run: %w", err)
+		return nil, fmt.Errorf("-run: %w", err)
 	}
 	at := named(&r.nats)
 	if at == nil {
-		return nil, nil, fmt.Errorf("-nats or $%s names the NATS server that holds it", harness.EnvNATS)
+		return nil, fmt.Errorf("-nats or $%s names the NATS server that holds it", harness.EnvNATS)
 	}
-	conn, err := at.Connect("dmebench resource", func(error) {})
-	if err != nil {
-		return nil, nil, err
-	}
-	kv, err := resource.FindKV(ctx, conn.Conn, run.String())
-	if err != nil {
-		conn.Close()
-		return nil, nil, err
-	}
-	return kv, conn.Close, nil
+	return resource.FindKV(ctx, at, run.String())
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"shmbench/distributed/natsnet/harness"
-	"shmbench/distributed/natsnet/kvlock"
+	"shmbench/distributed/natsnet/node"
 	"shmbench/internal/cli"
 )
 
@@ -66,7 +66,7 @@ func (r *runFlags) run(ctx context.Context, e cli.Env) error {
 		return err
 	}
 	if cut {
-		return cli.CutShort("interrupted: %s was not measured", kvlock.Spec.Name)
+		return cli.CutShort("interrupted: %s was not measured", node.KVLock.Name)
 	}
 	return judged(result.History)
 }
@@ -112,11 +112,11 @@ func (r *runFlags) write(w io.Writer, result, lease *harness.Result, complete bo
 // leased measures the lock on JetStream's key-value store under the same load; nil:
 // it is not to be.
 func (r *runFlags) leased(ctx context.Context, e cli.Env) (*harness.Result, error) {
-	if !r.beside || r.o.TCP || r.o.Algorithm == &kvlock.Spec {
+	if !r.beside || r.o.TCP || r.o.Algorithm == &node.KVLock {
 		return nil, nil
 	}
 	o := r.o
-	o.Algorithm, o.System.Server, o.Double = &kvlock.Spec, false, false
+	o.Algorithm, o.System.Server, o.Double = &node.KVLock, false, false
 	result, err := harness.Do(ctx, o)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -140,7 +140,7 @@ func (r *runFlags) parse() (err error) {
 		return errors.New("-nats: it goes with -over nats")
 	case r.over == "tcp" && r.o.KV:
 		return errors.New("-kv: it goes with -over nats")
-	case r.over == "tcp" && r.o.Algorithm == &kvlock.Spec:
+	case r.over == "tcp" && r.o.Algorithm == &node.KVLock:
 		return fmt.Errorf("-alg %s: it goes with -over nats", r.alg)
 	case r.o.Load.One() && r.config.Threads > 1:
 		return errors.New("-rate one: with one thread a node")
