@@ -30,10 +30,6 @@ const (
 	AllRings                // the mean over all orders, or what is never exceeded on any
 )
 
-var ringNames = [...]string{"ascending", "descending", "all"}
-
-func (r Rings) String() string { return ringNames[r] }
-
 // Descend returns the ring in which every node but the first is lower than the one
 // before.
 func Descend(n int) []distributed.ID {

@@ -7,8 +7,6 @@ package election
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"shmbench/distributed"
 )
@@ -175,18 +173,4 @@ func build[N distributed.Elector](c Config, node func(i int) N) ([]distributed.E
 		nodes[i] = node(i)
 	}
 	return nodes, nil
-}
-
-// Find returns the election of the given name, or an error that lists the
-// names there are.
-func Find(name string) (*Algorithm, error) {
-	at := slices.IndexFunc(All, func(a *Algorithm) bool { return a.Name == name })
-	if at < 0 {
-		names := make([]string, len(All))
-		for i, a := range All {
-			names[i] = a.Name
-		}
-		return nil, fmt.Errorf("no election %q; there are %s", name, strings.Join(names, ", "))
-	}
-	return All[at], nil
 }

@@ -172,8 +172,6 @@ func TestNewRefuses(t *testing.T) {
 		_, err = a.New(Config{Nodes: 3, Ring: []distributed.ID{0, 1, 1}})
 		require.EqualError(t, err, "the ring [0 1 1]: each of 0..2 is on it once")
 	}
-	_, err := Find("nope")
-	require.EqualError(t, err, `no election "nope"; there are bully, ring, chang-roberts, hirschberg-sinclair, peterson-ring`)
 }
 
 func TestContestRefuses(t *testing.T) {

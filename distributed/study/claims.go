@@ -134,11 +134,3 @@ func saves(g *view, version string) verdict {
 	}
 	return below(difference(minus(mueller2.messages, before.messages), minus(mueller.messages, here.messages)), 0)
 }
-
-func minus(a, b []float64) []float64 {
-	d := make([]float64, min(len(a), len(b)))
-	for k := range d {
-		d[k] = a[k] - b[k]
-	}
-	return d
-}

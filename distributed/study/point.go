@@ -136,13 +136,15 @@ func noMessage(p *Point) []float64 { return p.noMessage }
 // replication: run k of both has the same seed, so that much of the load's
 // chance cancels out.
 func difference(a, b []float64) sim.Interval {
+	i := sim.MeanOf(minus(a, b))
+	i.Half = orInfinite(i.Half)
+	return i
+}
+
+func minus(a, b []float64) []float64 {
 	d := make([]float64, min(len(a), len(b)))
 	for k := range d {
 		d[k] = a[k] - b[k]
 	}
-	i := sim.MeanOf(d)
-	if math.IsNaN(i.Half) {
-		i.Half = math.Inf(1)
-	}
-	return i
+	return d
 }
