@@ -43,7 +43,7 @@ func On(nodes numa.Nodes) []shm.Algorithm {
 	return slices.Concat(readsAndWrites(), trees(), operations(), onNodes(nodes), otherContracts())
 }
 
-// readsAndWrites are the locks whose registers are only read and written, but for trees.
+// readsAndWrites are the locks whose registers are only read and written, except trees.
 func readsAndWrites() []shm.Algorithm {
 	return slices.Concat(
 		shm.Variants(bakery.Lamport, shm.Padded),
