@@ -42,7 +42,7 @@ type store interface {
 	// Trouble returns why an access is being repeated; nil: none is.
 	Trouble() error
 
-	// Down returns for how long the server has been out of reach; 0: it is reachable,
+	// Down returns for how long the server has been unreachable; 0: it is reachable,
 	// or there is none.
 	Down() time.Duration
 
