@@ -21,7 +21,7 @@ var listVerb = verb{
 		"shmbench list queue/mcs\n" +
 		"shmbench list -cite queue/mcs\n" +
 		"shmbench list -class rw -has fcfs,bounded\n" +
-		"shmbench list -kind reader-writer\n" +
+		"shmbench list -has reader-writer\n" +
 		"shmbench list -has starvation-free -registers safe -procs 4\n" +
 		"shmbench list -alg '^queue/' -json\n" +
 		"shmbench list -cheapest results.txt\n" +

@@ -64,10 +64,10 @@ func TestListFilters(t *testing.T) {
 		"-has single-writer": func(a shm.Algorithm) bool {
 			return len(a.Space) > 0 && !slices.ContainsFunc(a.Space, func(r shm.Registers) bool { return !r.SingleWriter })
 		},
-		"-kind reader-writer": func(a shm.Algorithm) bool { _, ok := built(a).(shm.RWMutex); return ok },
-		"-kind try":           func(a shm.Algorithm) bool { _, ok := built(a).(shm.TryMutex); return ok },
-		"-kind abortable":     func(a shm.Algorithm) bool { _, ok := built(a).(shm.AbortableMutex); return ok },
-		"-registers safe":     func(a shm.Algorithm) bool { return a.Claims.Weakest.Exclusion == shm.Safe },
+		"-has reader-writer": func(a shm.Algorithm) bool { _, ok := built(a).(shm.RWMutex); return ok },
+		"-has try":           func(a shm.Algorithm) bool { _, ok := built(a).(shm.TryMutex); return ok },
+		"-has abortable":     func(a shm.Algorithm) bool { _, ok := built(a).(shm.AbortableMutex); return ok },
+		"-registers safe":    func(a shm.Algorithm) bool { return a.Claims.Weakest.Exclusion == shm.Safe },
 		"-registers regular -has starvation-free": func(a shm.Algorithm) bool {
 			w := a.Claims.Weakest
 			return a.Claims.StarvationFree && w.Exclusion.Covers(shm.Regular) && w.StarvationFree.Covers(shm.Regular)
@@ -98,10 +98,10 @@ func built(a shm.Algorithm) shm.Mutex {
 	return m
 }
 
-func TestListRefusesAnUnknownKind(t *testing.T) {
-	_, stderr, code := shmbench(t.Context(), "list", "-kind", "rw")
+func TestListRefusesAnUnknownProperty(t *testing.T) {
+	_, stderr, code := shmbench(t.Context(), "list", "-has", "rw")
 	require.Equal(t, exitUsage, code)
-	require.Contains(t, stderr, `-kind rw: the kind of lock must be abortable, reader-writer or try`)
+	require.Contains(t, stderr, `"rw" is no property: there are abortable, bounded`)
 }
 
 func TestListByFamily(t *testing.T) {

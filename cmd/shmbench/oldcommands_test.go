@@ -116,8 +116,8 @@ func works(t *testing.T, dir string, h, as *pagetest.HowToRun) bool {
 func TestOldCommandsCanFail(t *testing.T) {
 	dir := t.TempDir()
 	for command, want := range map[string]bool{
-		"shmbench list -kind try":    true,
-		"shmbench list -kindof try":  false,
+		"shmbench list -has try":     true,
+		"shmbench list -kind try":    false,
 		"shmbench list -alg nothing": false,
 	} {
 		h := &pagetest.HowToRun{Command: command, Like: "(?m)^tas/tas ", Quick: "0.1 s"}

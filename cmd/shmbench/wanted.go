@@ -8,15 +8,14 @@ import (
 	"slices"
 	"strings"
 
-	"shmbench/internal/cli"
 	"shmbench/shm"
 )
 
 // wanted is what an algorithm must have to be listed.
 type wanted struct {
-	class, registers, kind string
-	procs                  int
-	has                    properties
+	class, registers string
+	procs            int
+	has              properties
 }
 
 // properties is the flag value of a list of names of propertyTests.
@@ -45,6 +44,9 @@ var propertyTests = map[string]func(*wanted, traits) bool{
 	"local-spin-cc":   func(_ *wanted, t traits) bool { return t.LocalSpin.CC },
 	"local-spin-dsm":  func(_ *wanted, t traits) bool { return t.LocalSpin.DSM },
 	"reconstructed":   func(_ *wanted, t traits) bool { return t.Reconstructed },
+	"try":             func(_ *wanted, t traits) bool { return t.Has(kinds["try"]) },
+	"abortable":       func(_ *wanted, t traits) bool { return t.Has(kinds["abortable"]) },
+	"reader-writer":   func(_ *wanted, t traits) bool { return t.Has(kinds["reader-writer"]) },
 }
 
 func (w *wanted) declare(fs *flag.FlagSet) {
@@ -52,16 +54,15 @@ func (w *wanted) declare(fs *flag.FlagSet) {
 	fs.IntVar(&w.procs, "procs", 0, "only locks for so many `processes`, and with what else is asked for there (default for every number that the lock allows)")
 	procsLimit(fs)
 	fs.Var(&w.has, "has", "only locks with these `properties`, such as fcfs,bounded: deadlock-free, starvation-free, bounded-bypass, fcfs, bounded (registers hold finitely many values), single-writer, "+
-		"local-spin-cc and local-spin-dsm (a passage has a bounded number of remote memory references with coherent caches, with distributed memory), reconstructed (from secondary sources)")
+		"local-spin-cc and local-spin-dsm (a passage has a bounded number of remote memory references with coherent caches, with distributed memory), reconstructed (from secondary sources), "+
+		"try (a process can try to enter), abortable (it can give up while it waits), reader-writer (several can read at a time)")
 	fs.StringVar(&w.registers, "registers", "", "only locks that keep exclusion, and the liveness that is asked for, on registers of this `model`: atomic, regular or safe")
 	registersLimit(fs)
-	fs.StringVar(&w.kind, "kind", "", "only locks of this `kind`: try, abortable or reader-writer")
-	cli.OneOf(fs, "kind", "the kind of lock", slices.Sorted(maps.Keys(kinds))...)
 }
 
 // oldProperties names the flags that list had, and what they are now.
 func oldProperties() map[string]string {
-	old := map[string]string{"exhibits": "-known-broken", "local-spin": "-has local-spin-cc"}
+	old := map[string]string{"exhibits": "-known-broken", "local-spin": "-has local-spin-cc", "kind": "-has"}
 	for name := range propertyTests {
 		old[name] = "-has " + name
 	}
@@ -105,7 +106,6 @@ func (w *wanted) among(all []traits) ([]traits, error) {
 func (w *wanted) satisfied(t traits) bool {
 	return (w.procs == 0 || t.MinProcs <= w.procs && w.procs <= t.MaxProcs) &&
 		!slices.ContainsFunc(w.has, func(name string) bool { return !propertyTests[name](w, t) }) &&
-		(w.kind == "" || t.Has(kinds[w.kind])) &&
 		w.keeps(t.Weakest)
 }
 
