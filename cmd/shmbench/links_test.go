@@ -60,7 +60,7 @@ func brokenLinks(t *testing.T, folder, page string) (broken []string) {
 func TestLinks(t *testing.T) {
 	pages := 0
 	require.NoError(t, filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || filepath.Ext(path) != ".md" || d.Name() == "introduction.md" { // a part of docs/course.md
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".md" || d.Name() == "introduction.md" { // a part of docs/teaching.md
 			return err
 		}
 		page, err := os.ReadFile(path)

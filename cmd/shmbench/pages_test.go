@@ -19,7 +19,7 @@ const howPages = "testdata/pages.txt"
 func pagesOf(t *testing.T) (root string, pages []string) {
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
-	return root, append([]string{"README.md"}, pagetest.In(t, root, "docs", "course.md")...)
+	return root, append([]string{"README.md"}, pagetest.In(t, root, "docs", "teaching.md")...)
 }
 
 // TestPages: the README and the pages of docs show commands that work, and what they

@@ -1,4 +1,4 @@
-// Package course is the data of docs/course.md: in which order to read the locks,
+// Package course is the data of docs/teaching.md: in which order to read the locks,
 // what each adds, and for the first of them what becomes of the lock when a line is
 // missing. The page is made of the data, and a test makes every change in a copy of
 // the lock's source, checks it, and compares.

@@ -20,15 +20,15 @@ import (
 	"shmbench/shm"
 )
 
-var update = flag.Bool("update", false, "write docs/course.md, and what is found of each change")
+var update = flag.Bool("update", false, "write docs/teaching.md, and what is found of each change")
 
 // pageName is the page, and root the source tree.
 const (
-	pageName = root + "/docs/course.md"
+	pageName = root + "/docs/teaching.md"
 	root     = "../.."
 )
 
-// TestCourse: docs/course.md is made of course.txt, and what it says of every change
+// TestCourse: docs/teaching.md is made of course.txt, and what it says of every change
 // is what the checker finds of it today.
 func TestCourse(t *testing.T) {
 	if testing.Short() {

@@ -12,7 +12,7 @@ import (
 //go:embed introduction.md
 var introduction string
 
-// page is docs/course.md. old returns what a change replaces, and exists reports
+// page is docs/teaching.md. old returns what a change replaces, and exists reports
 // whether there is a file of this name in the tree.
 func page(parts []Part, old func(Lock, Change) string, exists func(file string) bool) string {
 	var b strings.Builder
