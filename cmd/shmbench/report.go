@@ -85,7 +85,7 @@ func (f *reportFlags) run(ctx context.Context, e env, paths []string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(e.Stdout, "%s: %d files of results, %d specifications, %d verdicts, %.1f MB\n",
+	_, err = fmt.Fprintf(e.Stdout, "%s: files of results: %d; specifications: %d; verdicts: %d; %.1f MB\n",
 		f.path, len(in.Runs), len(in.Specs), len(in.Checks)+len(in.Stresses)+len(in.Mutants), float64(info.Size())/1e6)
 	return err
 }
