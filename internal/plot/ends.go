@@ -9,7 +9,7 @@ import (
 const lineHeight = 13.0
 
 // charWidth is the width of a character of a name, in the widest common font.
-const charWidth = 7.0
+const charWidth = 7.5
 
 // room is what the names at the ends of lines take to the right of a panel.
 func (p *Panel) room(named bool) float64 {
