@@ -34,12 +34,10 @@ func AravindBLRUAlt(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 
 func specAravindBLRU(name, title string, alt bool, layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
-		Name:     name,
-		Title:    title,
-		Source:   aravind11,
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   name,
+		Title:  title,
+		Source: aravind11,
+		Class:  shm.ReadWrite,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -53,10 +51,7 @@ func specAravindBLRU(name, title string, alt bool, layout shm.Layout, stores shm
 			{Name: "stage", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 			{Name: "date", Count: shm.N, Values: shm.NPlus1},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return newAravindBLRU(name, alt, n, layout, stores) },
-	}
+	}.Built(layout, stores, func(b shm.Build) shm.Mutex { return buildAravindBLRU(alt, b) })
 }
 
 // AravindBLRUMutex serves those first that were served least recently: a process that
@@ -112,31 +107,28 @@ type AravindBLRUMutex struct {
 
 // NewAravindBLRU returns the lock for n processes, or a *shm.ProcsError.
 func NewAravindBLRU(n int, layout shm.Layout, stores shm.Stores) (*AravindBLRUMutex, error) {
-	return newAravindBLRU("fcfs/aravindblru", false, n, layout, stores)
+	return shm.New[*AravindBLRUMutex](AravindBLRU(layout, stores), n)
 }
 
 // NewAravindBLRUAlt returns the lock in the form of AravindBLRUAlt for n processes, or
 // a *shm.ProcsError.
 func NewAravindBLRUAlt(n int, layout shm.Layout, stores shm.Stores) (*AravindBLRUMutex, error) {
-	return newAravindBLRU("fcfs/aravindblrualt", true, n, layout, stores)
+	return shm.New[*AravindBLRUMutex](AravindBLRUAlt(layout, stores), n)
 }
 
-func newAravindBLRU(name string, alt bool, n int, layout shm.Layout, stores shm.Stores) (*AravindBLRUMutex, error) {
-	if err := shm.CheckProcs(name, n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+func buildAravindBLRU(alt bool, b shm.Build) shm.Mutex {
 	l := &AravindBLRUMutex{
-		released: stores == shm.Released,
+		released: b.Released,
 		alt:      alt,
-		n:        n,
-		flag:     shm.NewArray[register.Bool](n, layout),
-		stage:    shm.NewArray[register.Bool](n, layout),
-		date:     shm.NewArray[register.Uint32](n, layout),
+		n:        b.N,
+		flag:     shm.NewArray[register.Bool](b.N, b.Layout),
+		stage:    shm.NewArray[register.Bool](b.N, b.Layout),
+		date:     shm.NewArray[register.Uint32](b.N, b.Layout),
 	}
-	for i := range n {
+	for i := range b.N {
 		l.date.At(i).Store(uint32(i))
 	}
-	return l, nil
+	return l
 }
 
 // Lock is the entry section of process i.

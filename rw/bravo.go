@@ -35,13 +35,12 @@ func bravo(name string, beneath shm.Algorithm, layout shm.Layout, stores shm.Sto
 		Page:   "315-328",
 	}
 	a.Reconstructed = true
-	a.VariantOf, a.Layout, a.Stores = "", layout, stores
+	a.VariantOf = ""
 	a.Space = append(slices.Clone(beneath.Space),
 		shm.Registers{Name: "rbias", Count: shm.Const(1), Values: shm.Const(2)},
 		shm.Registers{Name: "visible", Count: shm.N, Values: shm.Const(2), SingleWriter: true})
 	a.Invariants = nil
-	a.New = func(n int) (shm.Mutex, error) { return newBravo(name, beneath, n, layout, stores) }
-	return a
+	return a.BuiltOver(beneath, layout, stores, buildBravo)
 }
 
 // BravoMutex lets readers past a reader-writer lock: while the lock is biased, a reader
@@ -101,20 +100,13 @@ type bravoPrivate struct {
 	slow bool // it has been in line B6
 }
 
-func newBravo(name string, beneath shm.Algorithm, n int, layout shm.Layout, stores shm.Stores) (*BravoMutex, error) {
-	if err := shm.CheckProcs(name, n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	u, err := beneath.New(n)
-	if err != nil {
-		return nil, err
-	}
+func buildBravo(b shm.Build, beneath shm.Mutex) shm.Mutex {
 	return &BravoMutex{
-		released: stores == shm.Released,
-		u:        u.(shm.RWMutex),
-		visible:  shm.NewArray[register.Bool](n, layout),
-		private:  shm.NewArray[bravoPrivate](n, shm.Padded),
-	}, nil
+		released: b.Released,
+		u:        beneath.(shm.RWMutex),
+		visible:  shm.NewArray[register.Bool](b.N, b.Layout),
+		private:  shm.NewArray[bravoPrivate](b.N, shm.Padded),
+	}
 }
 
 // RLock is the entry section of process i as a reader.

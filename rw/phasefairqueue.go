@@ -27,8 +27,7 @@ func PhaseFairQueue(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		{Name: "blocked", Count: shm.N, Values: shm.Const(2)},
 	})
 	a.Simplified = "the queues of the readers"
-	a.New = func(n int) (shm.Mutex, error) { return NewPhaseFairQueue(n, layout, stores) }
-	return a
+	return a.BuiltOver(writers, layout, stores, buildPhaseFairQueue)
 }
 
 // PhaseFairQueueMutex is the phase-fair queue lock: readers and writers take turns as in the
@@ -100,24 +99,21 @@ type PhaseFairQueueMutex struct {
 // NewPhaseFairQueue returns a phase-fair queue lock for n processes, or a
 // *shm.ProcsError.
 func NewPhaseFairQueue(n int, layout shm.Layout, stores shm.Stores) (*PhaseFairQueueMutex, error) {
-	if err := shm.CheckProcs("rw/phasefairqueue", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	writers, err := queue.NewMCS(n, layout, stores)
-	if err != nil {
-		return nil, err
-	}
-	r := shm.NewArray[register.Uint32](4, layout)
+	return shm.New[*PhaseFairQueueMutex](PhaseFairQueue(layout, stores), n)
+}
+
+func buildPhaseFairQueue(b shm.Build, writers shm.Mutex) shm.Mutex {
+	r := shm.NewArray[register.Uint32](4, b.Layout)
 	return &PhaseFairQueueMutex{
-		released: stores == shm.Released,
-		writers:  writers,
+		released: b.Released,
+		writers:  writers.(*queue.MCSMutex),
 		rin:      r.At(0),
 		rout:     r.At(1),
 		last:     r.At(2),
 		whead:    r.At(3),
-		closed:   shm.NewArray[register.Bool](2, layout),
-		blocked:  shm.NewArray[register.Bool](n, layout),
-	}, nil
+		closed:   shm.NewArray[register.Bool](2, b.Layout),
+		blocked:  shm.NewArray[register.Bool](b.N, b.Layout),
+	}
 }
 
 // RLock is the entry section of every reader.

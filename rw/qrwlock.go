@@ -22,9 +22,7 @@ func QRWLock(layout shm.Layout) shm.Algorithm {
 			Venue:  "Linux 3.16",
 			Year:   2014,
 		},
-		Class:    shm.FetchAndAdd | shm.CompareAndSwap | inner.Class,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Class: shm.FetchAndAdd | shm.CompareAndSwap | inner.Class,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -35,10 +33,8 @@ func QRWLock(layout shm.Layout) shm.Algorithm {
 				Readers:      shm.Patient{StarvationFree: true},
 			},
 		},
-		Space:  slices.Concat(shm.Space{{Name: "cnts", Count: shm.Const(1), Values: shm.Formula{Text: "4n", At: func(n int) int { return 4 * n }}}}, inner.Space),
-		Layout: layout,
-		New:    func(n int) (shm.Mutex, error) { return NewQRWLock(n, layout) },
-	}
+		Space: slices.Concat(shm.Space{{Name: "cnts", Count: shm.Const(1), Values: shm.Formula{Text: "4n", At: func(n int) int { return 4 * n }}}}, inner.Space),
+	}.BuiltOver(inner, layout, shm.Sequential, buildQRWLock)
 }
 
 // QRWLockMutex is Linux's queued reader-writer lock: one word for processes that find the
@@ -98,14 +94,11 @@ const (
 
 // NewQRWLock returns the lock for n processes, or a *shm.ProcsError.
 func NewQRWLock(n int, layout shm.Layout) (*QRWLockMutex, error) {
-	if err := shm.CheckProcs("rw/qrwlock", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	inner, err := queue.NewMCS(n, layout, shm.Sequential)
-	if err != nil {
-		return nil, err
-	}
-	return &QRWLockMutex{inner: inner}, nil
+	return shm.New[*QRWLockMutex](QRWLock(layout), n)
+}
+
+func buildQRWLock(_ shm.Build, inner shm.Mutex) shm.Mutex {
+	return &QRWLockMutex{inner: inner.(*queue.MCSMutex)}
 }
 
 // RLock acquires the lock for process i as a reader.

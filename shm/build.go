@@ -13,6 +13,23 @@ type Build struct {
 // *ProcsError for an n that the specification does not allow, and calls lock for the
 // others. A specification without MinProcs or MaxProcs allows 1 to MaxProcs processes.
 func (a Algorithm) Built(layout Layout, stores Stores, lock func(Build) Mutex) Algorithm {
+	return a.built(layout, stores, func(b Build) (Mutex, error) { return lock(b), nil })
+}
+
+// BuiltOver is Built for a lock over another one, which has the same processes. New also
+// returns the error of the inner lock's New.
+func (a Algorithm) BuiltOver(inner Algorithm, layout Layout, stores Stores, lock func(Build, Mutex) Mutex) Algorithm {
+	build := inner.New
+	return a.built(layout, stores, func(b Build) (Mutex, error) {
+		m, err := build(b.N)
+		if err != nil {
+			return nil, err
+		}
+		return lock(b, m), nil
+	})
+}
+
+func (a Algorithm) built(layout Layout, stores Stores, lock func(Build) (Mutex, error)) Algorithm {
 	a.Layout, a.Stores = layout, stores
 	a.MinProcs, a.MaxProcs = cmp.Or(a.MinProcs, 1), cmp.Or(a.MaxProcs, MaxProcs)
 	name, least, most := a.Name, a.MinProcs, a.MaxProcs
@@ -20,7 +37,7 @@ func (a Algorithm) Built(layout Layout, stores Stores, lock func(Build) Mutex) A
 		if err := CheckProcs(name, n, least, most); err != nil {
 			return nil, err
 		}
-		return lock(Build{N: n, Layout: layout, Released: stores == Released}), nil
+		return lock(Build{N: n, Layout: layout, Released: stores == Released})
 	}
 	return a
 }

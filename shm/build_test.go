@@ -35,3 +35,27 @@ func TestBuilt(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, shm.Build{N: 5}, l.Build)
 }
+
+type over struct {
+	nothing
+	inner shm.Mutex
+}
+
+// TestBuiltOver: the constructor gets an inner lock for as many processes. An n that the
+// inner lock refuses is an error of New.
+func TestBuiltOver(t *testing.T) {
+	inner := shm.Algorithm{Name: "a/inner", MaxProcs: 2}.Built(shm.Packed, shm.Sequential, func(b shm.Build) shm.Mutex { return &nothing{b} })
+	outer := shm.Algorithm{Name: "a/outer", MaxProcs: 3}.BuiltOver(inner, shm.Padded, shm.Released,
+		func(b shm.Build, inner shm.Mutex) shm.Mutex { return &over{nothing{b}, inner} })
+	l, err := shm.New[*over](outer, 2)
+	require.NoError(t, err)
+	require.Equal(t, &over{nothing{shm.Build{N: 2, Layout: shm.Padded, Released: true}}, &nothing{shm.Build{N: 2}}}, l)
+	for n, want := range map[int]*shm.ProcsError{
+		3: {Algorithm: "a/inner", N: 3, Min: 1, Max: 2},
+		4: {Algorithm: "a/outer", N: 4, Min: 1, Max: 3},
+	} {
+		l, err = shm.New[*over](outer, n)
+		require.Nil(t, l)
+		require.Equal(t, want, err)
+	}
+}
