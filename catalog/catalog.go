@@ -163,6 +163,7 @@ func onNodes(nodes numa.Nodes) []shm.Algorithm {
 		shm.Variants(numa.CMCSMCS(nodes, numa.Batch).Spec, shm.Padded),
 		shm.Variants(numa.HMCS{Nodes: nodes, Batch: numa.Batch}.Spec, shm.Padded),
 		shm.Variants(numa.CNA{Nodes: nodes, Batch: numa.Batch}.Spec, shm.Padded),
+		shm.Variants(numa.Fissile{CNA: numa.CNA{Nodes: nodes, Batch: numa.Batch}, Patience: numa.Patience}.Spec, shm.Padded),
 		shm.Variants(numa.HCLH{Nodes: nodes}.Spec, shm.Padded),
 		shm.Variants(numa.HTicket{Nodes: nodes, Batch: numa.Batch}.Spec, shm.Padded),
 		shm.Forms(numa.HBO{Nodes: nodes}.Spec),

@@ -33,6 +33,10 @@ func TestCNAConformance(t *testing.T) {
 	conform.Run(t, CNA{two, Batch}.Spec(shm.Padded, shm.Sequential))
 }
 
+func TestFissileConformance(t *testing.T) {
+	conform.Run(t, Fissile{CNA{two, Batch}, Patience}.Spec(shm.Padded, shm.Sequential))
+}
+
 func TestHCLHConformance(t *testing.T) {
 	conform.Run(t, HCLH{two}.Spec(shm.Padded, shm.Sequential))
 }

@@ -42,7 +42,7 @@ func Fissile(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Source: FissileTicket.c of github.com/pabuhr/concurrent-locking, added in June 2025,
 // whose header names Dave Dice and Alex Kogan. The program follows the idea of their paper
 // "Fissile Locks", NETYS 2020. The paper's lock is another one: a test-and-set word
-// before a CNA lock, with bounded bypass.
+// before a CNA lock, with bounded bypass (package numa, Fissile).
 //
 // Registers: ticket, an integer incremented by all; grant, an integer written by the
 // process that leaves; those of the lane, a reciprocating lock.
