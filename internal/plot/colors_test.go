@@ -157,3 +157,14 @@ func TestLooksDiffer(t *testing.T) {
 		}
 	}
 }
+
+// Series of the same color have another dash and another mark.
+func TestMoreSeriesThanLooksDiffer(t *testing.T) {
+	seen := map[string]bool{}
+	for i := range 3 * Looks {
+		st := styleOf(i, Series{})
+		require.NotContains(t, seen, st.Colour+st.Dash, i)
+		require.NotContains(t, seen, st.Colour+st.Mark, i)
+		seen[st.Colour+st.Dash], seen[st.Colour+st.Mark] = true, true
+	}
+}

@@ -193,10 +193,12 @@ func (f *Figure) ends() float64 {
 	return rightSmall
 }
 
-// styleOf gives the looks in turn.
+// styleOf gives the looks in turn. Where there are more series than looks, the colors begin
+// again with other dashes and marks.
 func styleOf(i int, s Series) style {
 	i = max(i, 0)
-	st := style{Colour: colors[i%Looks], Dash: dashes[i%Looks], Mark: marks[i%Looks], Class: "c" + strconv.Itoa(i%Looks), Reference: s.Reference, Quiet: s.Quiet}
+	other := (i + i/Looks) % Looks
+	st := style{Colour: colors[i%Looks], Dash: dashes[other], Mark: marks[other], Class: "c" + strconv.Itoa(i%Looks), Reference: s.Reference, Quiet: s.Quiet}
 	if s.Quiet {
 		st.Colour, st.Dash, st.Mark, st.Class = "#bbbbbb", "", "M0 0", "quiet"
 	}
