@@ -96,7 +96,7 @@ func (x *Checked) wrong(format string, args ...any) {
 // differences compares the class, and the registers if the entry says what they are, with
 // the lock's operations.
 func (x *Checked) differences() {
-	r := x.Reports[0]
+	r := x.Reports[len(x.Reports)-1] // in all modes, as the class and the registers of a specification
 	for _, of := range x.Reports {
 		if x.Found == mutants.Equivalent && !of.Exhausted && of.Refused == "" {
 			x.wrong("not decided: stopped after %d states", of.States)
