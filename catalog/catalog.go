@@ -179,6 +179,7 @@ func otherContracts() []shm.Algorithm {
 		shm.Layouts(rw.TaskFair, shm.Padded),
 		shm.Variants(rw.PhaseFair, shm.Padded),
 		shm.Variants(rw.PhaseFairQueue, shm.Padded),
+		shm.Variants(rw.ReaderPrefQueue, shm.Padded),
 		shm.Layouts(rw.QRWLock, shm.Padded),
 		shm.Variants(rw.Bravo, shm.Padded),
 		shm.Variants(rw.BravoReaderPref, shm.Padded),

@@ -30,3 +30,7 @@ func TestPhaseFairQueueConformance(t *testing.T) {
 }
 
 func TestQRWLockConformance(t *testing.T) { conform.Run(t, QRWLock(shm.Padded)) }
+
+func TestReaderPrefQueueConformance(t *testing.T) {
+	conform.Run(t, ReaderPrefQueue(shm.Padded, shm.Sequential))
+}
