@@ -18,3 +18,5 @@ func TestCLHNBConformance(t *testing.T) { conform.Run(t, CLHNB(shm.Padded, shm.S
 func TestMCSNBConformance(t *testing.T) { conform.Run(t, MCSNB(shm.Padded, shm.Sequential)) }
 
 func TestJJCCConformance(t *testing.T) { conform.Run(t, JJCC(shm.Padded, shm.Sequential)) }
+
+func TestTOLockConformance(t *testing.T) { conform.Run(t, TOLock) }

@@ -189,6 +189,7 @@ func otherContracts() []shm.Algorithm {
 		shm.Variants(abort.MCSNB, shm.Padded),
 		shm.Layouts(abort.OSQ, shm.Padded),
 		shm.Variants(abort.JJCC, shm.Padded),
+		alone(abort.TOLock),
 		alone(baseline.Mutex),
 		alone(baseline.RWMutex),
 		alone(baseline.Channel),

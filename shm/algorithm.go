@@ -116,8 +116,9 @@ type Space []Registers
 type Registers struct {
 	// Name is the paper's name, which is the name of the struct field.
 	Name string `json:"name"`
-	// Count is how many there are, and Values how many different values each
-	// can hold (Unbounded for a ticket that only grows).
+	// Count is how many there are (Unbounded if passages allocate more and more), and
+	// Values how many different values each can hold (Unbounded for a ticket that only
+	// grows).
 	Count  Formula `json:"count"`
 	Values Formula `json:"values"`
 	// SingleWriter: each is written by one process only.
@@ -136,20 +137,24 @@ type LocalSpin struct {
 	DSM bool `json:"dsm"`
 }
 
-// Count returns the number of registers for n processes.
+// Count returns the number of registers for n processes, or Unbounded.
 func (s Space) Count(n int) int {
 	total := 0
 	for _, r := range s {
-		total += r.Count.Of(n)
+		count := r.Count.Of(n)
+		if count == Unbounded {
+			return Unbounded
+		}
+		total += count
 	}
 	return total
 }
 
-// Bounded reports whether every register holds finitely many values for n
-// processes.
+// Bounded reports whether the number of registers is bounded for n processes, and every
+// register holds finitely many values.
 func (s Space) Bounded(n int) bool {
 	for _, r := range s {
-		if r.Values.Of(n) == Unbounded {
+		if r.Count.Of(n) == Unbounded || r.Values.Of(n) == Unbounded {
 			return false
 		}
 	}

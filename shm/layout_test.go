@@ -123,6 +123,9 @@ func TestFormulas(t *testing.T) {
 	require.Equal(t, 5, space.Count(4))
 	require.True(t, space.Bounded(4))
 	require.False(t, append(space, shm.Registers{Name: "c", Count: shm.Const(1)}).Bounded(4))
+	allocated := append(space, shm.Registers{Name: "c", Values: shm.Const(2)})
+	require.False(t, allocated.Bounded(4))
+	require.Equal(t, shm.Unbounded, allocated.Count(4))
 }
 
 // A number of processes at either end of the range is in it.

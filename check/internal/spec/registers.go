@@ -43,7 +43,10 @@ func SpaceDisagreements(f Found, spec shm.Space, passages int) (all []string) {
 			continue
 		}
 		got := f.Kinds[i]
-		if n := want.Count.Of(f.N); n != got.Count {
+		switch n := want.Count.Of(f.N); {
+		case n == shm.Unbounded && f.Passages == 0:
+			disagree("there are %d registers %s, the specification says that their number is unbounded", got.Count, got.Name)
+		case n != shm.Unbounded && n != got.Count:
 			disagree("there are %d registers %s, the specification says %d", got.Count, got.Name, n)
 		}
 		if want.SingleWriter && !got.SingleWriter {

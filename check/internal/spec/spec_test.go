@@ -73,6 +73,16 @@ func TestCompare(t *testing.T) {
 	require.Equal(t, Comparison{}, Expected{}.Compare(findings(pure, verdict.MutualExclusion)), "a lock without a specification")
 }
 
+// TestUnboundedNumberOfRegisters: a specification may say so where the search had to limit
+// passages, and not where it found a number for any passages.
+func TestUnboundedNumberOfRegisters(t *testing.T) {
+	space := shm.Space{{Name: "want", Values: shm.Const(2)}}
+	f := findings(pure)
+	require.Equal(t, []string{"there are 2 registers want, the specification says that their number is unbounded"}, SpaceDisagreements(f, space, 0))
+	f.Passages = 2
+	require.Empty(t, SpaceDisagreements(f, space, 0))
+}
+
 // TestTooWeak: what holds for every n and is not claimed is named, and nothing is if one n
 // was not checked.
 func TestTooWeak(t *testing.T) {
