@@ -58,14 +58,20 @@ func (r *recorder) Start(s bench.Suite) {
 }
 
 func (r *recorder) Begin(c bench.Case, round int) {
-	workload := ""
-	if w := r.now.Workload; r.swept && w.Rate > 0 {
-		workload = fmt.Sprintf("%g arrivals a second, ", w.Rate)
-	} else if r.swept {
-		workload = fmt.Sprintf("cs %v, ncs %v, ", w.CS, w.NCS)
-	}
-	r.progress.At(r.begun, fmt.Sprintf("%s%sround %d of %d, %d processes, %s", r.prefix, workload, round+1, r.now.Count, c.Procs, c.Algorithm.Name))
+	r.progress.At(r.begun, fmt.Sprintf("%s%sround %d of %d, %d processes, %s", r.prefix, r.step(), round+1, r.now.Count, c.Procs, c.Algorithm.Name))
 	r.begun++
+}
+
+// step says which step of a sweep is being measured, "cs 100ns, ncs 0s, ".
+func (r *recorder) step() string {
+	switch w := r.now.Workload; {
+	case !r.swept:
+		return ""
+	case w.Rate > 0:
+		return fmt.Sprintf("%g arrivals a second, ", w.Rate)
+	default:
+		return fmt.Sprintf("cs %v, ncs %v, ", w.CS, w.NCS)
+	}
 }
 
 func (r *recorder) Line(l bench.Line) error {
@@ -81,7 +87,7 @@ func (r *recorder) Line(l bench.Line) error {
 
 func (r *recorder) Failed(c bench.Case, err error) {
 	r.progress.Clear()
-	fmt.Fprintf(r.stderr, "%d processes: %v\n", c.Procs, err)
+	fmt.Fprintf(r.stderr, "%s%d processes: %v\n", r.step(), c.Procs, err)
 	r.violated = r.violated || errors.As(err, new(*bench.BrokenError)) || errors.As(err, new(*bench.StuckError))
 }
 
@@ -99,7 +105,7 @@ func (r *recorder) missing(ctx context.Context) string {
 	case ctx.Err() != nil:
 		return fmt.Sprintf("interrupted after %d of %d samples", taken, total)
 	case taken < total:
-		return fmt.Sprintf("%d of %d samples", taken, total)
+		return fmt.Sprintf("%d of %d samples were taken", taken, total)
 	}
 	return ""
 }

@@ -3,12 +3,15 @@ package rank
 import (
 	"fmt"
 	"strings"
+
+	"shmbench/bench"
 )
 
 // mostNamed is how many locks within noise an answer names.
 const mostNamed = 3
 
-// mostAnswers is up to how many tables the answers stand before them.
+// mostAnswers is up to how many tables the answers stand before them. After more tables,
+// they come last.
 const mostAnswers = 6
 
 // leads reports whether the lock is the best of its table, or not clearly behind it.
@@ -16,16 +19,56 @@ func (row *Row) leads() bool {
 	return row.Ranked && (row.Times == 1 || row.p(1) == "~")
 }
 
-// answer says in a sentence which lock is the fastest, and which cannot be told from it.
-func (t Table) answer() string {
+// answers says which lock is the fastest: a sentence for each table, and one for neighboring
+// tables of the same answer that differ in the length of one section, or in the rate.
+func (r *Report) answers() (all []string) {
+	for from := 0; from < len(r.Tables); {
+		first, to := r.Tables[from], from+1
+		for to < len(r.Tables) && first.agrees(r.Tables[to]) {
+			to++
+		}
+		all = append(all, first.answer(place(first.Workload, r.Tables[to-1].Workload)))
+		from = to
+	}
+	return all
+}
+
+// agrees reports whether a later table has the same answer at another step of a sweep.
+func (t Table) agrees(later Table) bool {
+	return t.answer("") == later.answer("") && strings.Count(load(t.Workload, later.Workload), " to ") == 1
+}
+
+// place says where an answer holds: the number of processes, and the load if it has one.
+func place(first, last bench.Workload) string {
 	where := "with 1 process"
-	if n := t.Workload.Procs; n > 1 {
+	if n := first.Procs; n > 1 {
 		where = fmt.Sprintf("with %d processes", n)
 	}
-	_, load, _ := strings.Cut(t.Workload.String(), " ")
-	if load != "cs=0 ncs=0" {
+	if load := load(first, last); load != "cs=0 ncs=0" {
 		where += " (" + load + ")"
 	}
+	return where
+}
+
+// load is a workload without its number of processes, from a step of a sweep to another:
+// "cs=100 to 500 ncs=0". It is empty if the workloads are of different kinds.
+func load(first, last bench.Workload) string {
+	from, to := strings.Fields(first.String())[1:], strings.Fields(last.String())[1:]
+	if len(from) != len(to) || first.Procs != last.Procs {
+		return ""
+	}
+	for i := range from {
+		if from[i] != to[i] {
+			_, value, _ := strings.Cut(to[i], "=")
+			from[i] += " to " + value
+		}
+	}
+	return strings.Join(from, " ")
+}
+
+// answer says in a sentence which lock is the fastest somewhere, and which cannot be told
+// from it.
+func (t Table) answer(where string) string {
 	if !t.Rows[0].Ranked {
 		return "No lock is ranked " + where + ": too many samples are doubtful."
 	}

@@ -21,37 +21,64 @@ const (
 	mostNotes = 5
 	// leastNotes are shown of any number of locks.
 	leastNotes = 2
+	// mostSteps is how many steps of a sweep are columns.
+	mostSteps = 9
 )
 
 // WriteShort writes the answer and the columns that help to choose a lock, in lines of at
 // most 120 characters. Tables that do not fit on a screen become one, with a line for each
-// lock and a column for each number of processes. more is the option that shows everything.
+// lock and a column for each number of processes, or for each step of a sweep of a section's
+// length. more is the option that shows everything.
 func (r *Report) WriteShort(w io.Writer, more string, view View) error {
 	narrow := style{columns: briefColumns, narrow: true, view: view}
 	var all bytes.Buffer
 	if err := r.writeTables(&all, narrow); err != nil {
 		return err
 	}
-	if bytes.Count(all.Bytes(), []byte("\n")) < screen-2 || !r.columnar() {
-		if len(r.Tables) > 0 {
-			fmt.Fprintf(&all, "%s shows every column.\n", more)
-		}
-		_, err := all.WriteTo(w)
+	over := r.columnar()
+	if bytes.Count(all.Bytes(), []byte("\n")) >= screen-2 && over != "" {
+		return r.writeSummary(w, over, more, narrow)
+	}
+	if len(r.Tables) > 0 {
+		fmt.Fprintf(&all, "%s shows every column.\n", more)
+	}
+	if err := r.writeLast(&all, narrow); err != nil {
 		return err
 	}
-	return r.writeSummary(w, more, narrow)
+	_, err := all.WriteTo(w)
+	return err
 }
 
-// columnar reports whether the tables differ only in the number of processes, and are
-// few enough for columns.
-func (r *Report) columnar() bool {
-	for _, t := range r.Tables {
-		u := r.Tables[0].Workload
-		if u.Procs = t.Workload.Procs; t.Workload != u || t.Workload.Rate > 0 {
-			return false
+// columnar is what the columns of a summary stand for: "procs", "cs" or "ncs" if the tables
+// differ in nothing else and are few enough for columns, and empty if they do not.
+func (r *Report) columnar() string {
+	for _, over := range []struct {
+		name string
+		most int
+		same func(to *bench.Workload, from bench.Workload)
+	}{
+		{"procs", mostAnswers, func(to *bench.Workload, from bench.Workload) { to.Procs = from.Procs }},
+		{"cs", mostSteps, func(to *bench.Workload, from bench.Workload) { to.CS = from.CS }},
+		{"ncs", mostSteps, func(to *bench.Workload, from bench.Workload) { to.NCS = from.NCS }},
+	} {
+		differ := slices.ContainsFunc(r.Tables, func(t Table) bool {
+			w := r.Tables[0].Workload
+			over.same(&w, t.Workload)
+			return t.Workload != w || w.Rate > 0
+		})
+		if !differ && len(r.Tables) <= over.most {
+			return over.name
 		}
 	}
-	return len(r.Tables) <= mostAnswers
+	return ""
+}
+
+// part is what a workload says of one thing, "cs=100", and rest what it says besides.
+func part(w bench.Workload, of string) (part, rest string) {
+	fields := strings.Fields(w.String())
+	i := slices.IndexFunc(fields, func(f string) bool { return strings.HasPrefix(f, of+"=") })
+	part = fields[i]
+	return part, strings.Join(slices.Delete(fields, i, i+1), " ")
 }
 
 // summed is a lock with its rows by table.
@@ -102,13 +129,13 @@ func (r *Report) summary() []summed {
 	return all
 }
 
-func (r *Report) writeSummary(w io.Writer, more string, st style) error {
+func (r *Report) writeSummary(w io.Writer, over, more string, st style) error {
 	var head, foot bytes.Buffer
+	r.writeAnswers(&head, st)
 	if err := r.writeHead(&head, st); err != nil {
 		return err
 	}
-	_, load, _ := strings.Cut(r.Tables[0].Workload.String(), " ")
-	fmt.Fprintf(&head, "\n%s: median ns of a passage, all processes together, with its 95%% interval\n", load)
+	_, rest := part(r.Tables[0].Workload, over)
 	fmt.Fprintln(&foot, wrap("Sorted by the geometric mean of the multiples of each column's best; locks without a rank somewhere follow. "+
 		"* the best or not clearly behind it (p >= 0.01); ! doubtful samples."))
 	if st.view.Plots {
@@ -116,17 +143,19 @@ func (r *Report) writeSummary(w io.Writer, more string, st style) error {
 	}
 	fmt.Fprintf(&foot, "%s shows every column.\n", more)
 
-	locks, notes := r.summary(), r.leftOut()
-	rest := screen - 2 - lines(head) - lines(foot) - 2 // without the heading of the table, and "and more"
-	shown := min(len(locks), mostLocks, rest-min(len(notes), leastNotes))
-	noted := min(len(notes), mostNotes, rest-shown)
-	if noted < len(notes) && noted == rest-shown {
+	locks, notes := r.summary(), r.leftOut(over)
+	left := screen - 2 - lines(head) - lines(foot) - 4 // without the title and heading of the table, and "and more"
+	shown := min(len(locks), mostLocks, left-min(len(notes), leastNotes))
+	noted := min(len(notes), mostNotes, left-shown)
+	grid, with := r.summaryGrid(locks[:shown], over)
+	fmt.Fprintf(&head, "\n%s: median ns of a passage, all processes together%s\n", rest, with)
+	if noted < len(notes) && noted == left-shown {
 		noted-- // for "and more notes"
 	}
 	if _, err := head.WriteTo(w); err != nil {
 		return err
 	}
-	if err := st.view.writeBeside(w, r.summaryGrid(locks[:shown]), bars(locks[:shown])); err != nil {
+	if err := st.view.writeBeside(w, grid, bars(locks[:shown])); err != nil {
 		return err
 	}
 	if n := len(locks) - shown; n > 0 {
@@ -144,24 +173,28 @@ func (r *Report) writeSummary(w io.Writer, more string, st style) error {
 
 func lines(b bytes.Buffer) int { return bytes.Count(b.Bytes(), []byte("\n")) }
 
-// summaryGrid returns the lines of the summary's table: with the ends of intervals if these
-// fit, else with the greater distance from the median to an end, and else with medians alone.
-func (r *Report) summaryGrid(locks []summed) []string {
-	for _, cell := range []func(*Row) string{(*Row).interval, (*Row).spread} {
-		grid := r.summaryCells(locks, cell)
+// summaryGrid returns the lines of the summary's table, and what stands with each median:
+// the ends of its interval if these fit, else the greater distance to an end, else nothing.
+func (r *Report) summaryGrid(locks []summed, over string) (grid []string, with string) {
+	for _, cells := range []struct {
+		of   func(*Row) string
+		with string
+	}{{(*Row).interval, ", with its 95% interval"}, {(*Row).spread, ", and the greater distance to an end of its 95% interval"}} {
+		grid := r.summaryCells(locks, over, cells.of)
 		if !slices.ContainsFunc(grid, func(line string) bool { return len([]rune(line)) > lineWidth }) {
-			return grid
+			return grid, cells.with
 		}
 	}
-	return r.summaryCells(locks, func(row *Row) string { return number(row.NS.Center) })
+	return r.summaryCells(locks, over, func(row *Row) string { return number(row.NS.Center) }), ""
 }
 
-func (r *Report) summaryCells(locks []summed, cell func(*Row) string) []string {
+func (r *Report) summaryCells(locks []summed, over string, cell func(*Row) string) []string {
 	var text strings.Builder
 	tw := table.New(&text)
 	fmt.Fprint(tw, "#\talgorithm")
 	for _, t := range r.Tables {
-		fmt.Fprintf(tw, "\tprocs=%d", t.Workload.Procs)
+		head, _ := part(t.Workload, over)
+		fmt.Fprint(tw, "\t", head)
 	}
 	fmt.Fprintln(tw)
 	for i, s := range locks {
@@ -224,23 +257,24 @@ func (row *Row) mark() string {
 	return ""
 }
 
-// leftOut says which locks have samples left out, with how many processes, and why.
-func (r *Report) leftOut() (notes []string) {
+// leftOut says which locks have samples left out, in which column, and why.
+func (r *Report) leftOut(over string) (notes []string) {
 	for _, t := range r.Tables {
+		column, _ := part(t.Workload, over)
 		for _, row := range t.Rows {
 			if row.Doubtful > 0 {
-				notes = append(notes, row.leftOut(t.Workload))
+				notes = append(notes, row.leftOut(column))
 			}
 		}
 	}
 	return notes
 }
 
-// leftOut says how many samples of a row are left out, and why.
-func (row Row) leftOut(w bench.Workload) string {
+// leftOut says how many samples of a row are left out, where, and why.
+func (row Row) leftOut(where string) string {
 	what := "left out"
 	if !row.Ranked {
 		what = "doubtful, and so the lock is not ranked"
 	}
-	return fmt.Sprintf("%s, procs=%d: %d of %d samples %s: %s", row.Algorithm, w.Procs, row.Doubtful, row.Samples, what, row.Doubt)
+	return fmt.Sprintf("%s, %s: %d of %d samples %s: %s", row.Algorithm, where, row.Doubtful, row.Samples, what, row.Doubt)
 }

@@ -141,26 +141,71 @@ func TestPlots(t *testing.T) {
 
 // The first line is the answer.
 func TestAnswers(t *testing.T) {
-	answers := func(r *Report) (all []string) {
-		for _, table := range r.Tables {
-			all = append(all, table.answer())
-		}
-		return all
-	}
 	require.Equal(t, []string{
 		"a/fast is the fastest with 1 process: no other lock was measured.",
 		"a/fast is the fastest with 2 processes; a/same is within noise of it.",
 		"a/fast is the fastest with 10 processes: no other lock was measured.",
-	}, answers(New(results())))
-	require.Equal(t, "a/lock00 is the fastest with 1 process; no other lock is within noise of it.", answers(New(many(4)))[0])
+	}, New(results()).answers())
+	require.Equal(t, "a/lock00 is the fastest with 1 process; no other lock is within noise of it.", New(many(4)).answers()[0])
 
 	row := func(name string, p float64) Row { return Row{Algorithm: name, Ranked: true, Times: 1.1, P: p} }
 	best := Row{Algorithm: "a", Ranked: true, Times: 1, P: 1}
 	load := bench.Workload{Procs: 2, CS: 100}
 	require.Equal(t, "a is the fastest with 2 processes (cs=100 ncs=0); b, c are within noise of it.",
-		Table{load, []Row{best, row("b", 0.5), row("c", 0.5), row("d", 0.001)}}.answer())
+		Table{load, []Row{best, row("b", 0.5), row("c", 0.5), row("d", 0.001)}}.answer(place(load, load)))
 	require.Equal(t, "a is the fastest with 2 processes (cs=100 ncs=0); b, c, d and 1 more are within noise of it.",
-		Table{load, []Row{best, row("b", 0.5), row("c", 0.5), row("d", 0.5), row("e", 0.5)}}.answer())
+		Table{load, []Row{best, row("b", 0.5), row("c", 0.5), row("d", 0.5), row("e", 0.5)}}.answer(place(load, load)))
 	require.Equal(t, "No lock is ranked with 2 processes (cs=100 ncs=0): too many samples are doubtful.",
-		Table{load, []Row{{Algorithm: "a"}}}.answer())
+		Table{load, []Row{{Algorithm: "a"}}}.answer(place(load, load)))
+}
+
+// swept has locks at nine lengths of the critical section. The second overtakes the first at
+// 200 ns, and has doubtful samples at 5 µs.
+func swept(locks int) []*benchfmt.Result {
+	var all []*benchfmt.Result
+	for i := range locks {
+		for _, cs := range []int{0, 20, 50, 100, 200, 500, 1000, 2000, 5000} {
+			for sample := range 9 {
+				ns := float64(1000+100*i) + float64(sample)/10
+				if i == 1 && cs >= 200 {
+					ns -= 500
+				}
+				values := []bench.Value{{Value: ns, Unit: "ns/op"}}
+				if i == 1 && cs == 5000 && sample < 2 {
+					values = append(values, bench.Value{Value: 5, Unit: "least-passages"})
+				}
+				all = append(all, bench.Line{Name: fmt.Sprintf("Passage/alg=tournament-yanganderson%02d/procs=2/cs=%d/ncs=0", i, cs), Iterations: 1, Values: values}.Result())
+			}
+		}
+	}
+	return all
+}
+
+// A sweep of a section's length is one table, with a column for each step, below the answer:
+// where each lock is the fastest.
+func TestASweepHasAnAnswer(t *testing.T) {
+	var out bytes.Buffer
+	require.NoError(t, New(swept(20)).WriteShort(&out, "-long", View{}))
+	text := out.String()
+	require.True(t, strings.HasPrefix(text, `tournament/yanganderson00 is the fastest with 2 processes (cs=0 to 100 ncs=0); no other lock is within noise of it.
+tournament/yanganderson01 is the fastest with 2 processes (cs=200 to 5000 ncs=0); no other lock is within noise of it.
+`), text)
+	require.Contains(t, text, "\nprocs=2 ncs=0: median ns of a passage, all processes together\n")
+	require.Regexp(t, `\n# +algorithm +cs=0 +cs=20 +cs=50 +cs=100 +cs=200 +cs=500 +cs=1000 +cs=2000 +cs=5000\n`, text)
+	require.Contains(t, text, "tournament/yanganderson01, cs=5000: 2 of 9 samples left out: a process made only 5 passages\n")
+	require.Less(t, strings.Count(text, "\n"), 40, text)
+	for line := range strings.Lines(text) {
+		require.LessOrEqual(t, len([]rune(line)), 121, text)
+	}
+}
+
+// Where many tables have no columns in common, and with every column, the answer comes last.
+func TestTheAnswerComesLastAfterManyTables(t *testing.T) {
+	last := "tournament/yanganderson01 is the fastest with 2 processes (cs=200 to 5000 ncs=0); no other lock is within noise of it.\n"
+	var long, short bytes.Buffer
+	require.NoError(t, New(swept(3)).WriteText(&long))
+	require.True(t, strings.HasSuffix(long.String(), last), long.String())
+	mixed := append(swept(3), bench.Line{Name: "Passage/alg=a-a/procs=1/cs=0/ncs=0/lines=3", Iterations: 1, Values: []bench.Value{{Value: 1, Unit: "ns/op"}}}.Result())
+	require.NoError(t, New(mixed).WriteShort(&short, "-long", View{}))
+	require.True(t, strings.HasSuffix(short.String(), last), short.String())
 }

@@ -16,7 +16,11 @@ import (
 
 // WriteText writes the rankings as text, with every column.
 func (r *Report) WriteText(w io.Writer) error {
-	return r.writeTables(w, style{columns: columns})
+	every := style{columns: columns}
+	if err := r.writeTables(w, every); err != nil {
+		return err
+	}
+	return r.writeLast(w, every)
 }
 
 // style says how tables are written.
@@ -36,6 +40,9 @@ func (r *Report) writeTables(w io.Writer, s style) error {
 		_, err := fmt.Fprintln(w, "No sample was taken.")
 		return err
 	}
+	if len(r.Tables) <= mostAnswers {
+		r.writeAnswers(w, s)
+	}
 	if err := r.writeHead(w, s); err != nil {
 		return err
 	}
@@ -50,13 +57,25 @@ func (r *Report) writeTables(w io.Writer, s style) error {
 	return err
 }
 
-// writeHead writes the answer, and what is known of the harness and the machine.
-func (r *Report) writeHead(w io.Writer, s style) (err error) {
-	if len(r.Tables) <= mostAnswers {
-		for _, t := range r.Tables {
-			fmt.Fprintln(w, s.fitted(t.answer()))
-		}
+// writeAnswers writes which lock is the fastest.
+func (r *Report) writeAnswers(w io.Writer, s style) (err error) {
+	for _, answer := range r.answers() {
+		_, err = fmt.Fprintln(w, s.fitted(answer))
 	}
+	return err
+}
+
+// writeLast writes the answers after tables that are too many for answers before them.
+func (r *Report) writeLast(w io.Writer, s style) error {
+	if len(r.Tables) <= mostAnswers {
+		return nil
+	}
+	fmt.Fprintln(w)
+	return r.writeAnswers(w, s)
+}
+
+// writeHead writes what is known of the harness and the machine.
+func (r *Report) writeHead(w io.Writer, s style) (err error) {
 	null := "not measured"
 	if r.Null > 0 {
 		null = number(r.Null) + " ns a passage"
@@ -157,7 +176,7 @@ func (t Table) writeNotes(w io.Writer, s style) error {
 	}
 	for _, row := range t.Rows {
 		if row.Doubtful > 0 {
-			if _, err := fmt.Fprintln(w, s.fitted(row.leftOut(t.Workload))); err != nil {
+			if _, err := fmt.Fprintln(w, s.fitted(row.leftOut(fmt.Sprintf("procs=%d", t.Workload.Procs)))); err != nil {
 				return err
 			}
 		}
