@@ -47,7 +47,7 @@ type measure struct {
 var measures = []measure{
 	{"cost", "Cost of a passage", "Wall time of a passage, all processes together: median and 95% interval of all samples.", "ns a passage", "sec/op", 1e9, true},
 	{"transfers", "Cost in cache-line transfers", "The time of a passage divided by that of moving a cache line, measured just before: what is left when machines of different speed are compared.", "transfers a passage", "xfers/op", 1, true},
-	{"handover", "Hand-over", "From Unlock to the next process's return from Lock, the median of a sample.", "ns", "handoff-sec", 1e9, true},
+	{"handover", "Handoff", "From Unlock to the next process's return from Lock, the median of a sample.", "ns", "handoff-sec", 1e9, true},
 	{"fairness", "Fairness over short windows", "Jain's index over windows of ten passages a process: 1 if all had the same number, 1/n if one had all.", "Jain's index", "jain-short", 1, false},
 	{"runs", "Longest run of one process", "The most passages that one process made in a row, while others waited.", "passages", "longest-run", 1, true},
 }

@@ -11,8 +11,8 @@ import (
 
 // lengths draws cost against the length of the critical section, or of the remainder
 // section, in runs that vary it.
-func (in *Input) lengths(id, title, option string, chosen []string, length func(t rank.Table) (float64, bool)) section {
-	s := section{ID: id, Title: title, Says: "Wall time of a passage against " + option + " (shmbench run with sweep). Where two lines cross, another lock is the better one."}
+func (in *Input) lengths(id, title, option, flag string, chosen []string, length func(t rank.Table) (float64, bool)) section {
+	s := section{ID: id, Title: title, Says: "Wall time of a passage against " + option + " (shmbench run -" + flag + " sweep). Where two lines cross, another lock is the better one."}
 	for _, r := range in.Runs {
 		byProcs := map[int][]rank.Table{}
 		var counts []int

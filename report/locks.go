@@ -211,7 +211,7 @@ func (c Spec) claims() string {
 
 // resultsOf adds the rows of all measured results to the pages of the locks.
 func (in *Input) resultsOf(page func(string) *lockPage) {
-	head := []string{"load", "measured", "lock", "ns a passage", "transfers", "hand-over, ns", "median latency, ns", "99%, ns", "Jain's index", "longest run"}
+	head := []string{"load", "measured", "lock", "ns a passage", "transfers", "handoff, ns", "median latency, ns", "99%, ns", "Jain's index", "longest run"}
 	for _, r := range in.Runs {
 		for _, t := range r.ranked.Tables {
 			for _, row := range t.Rows {

@@ -56,10 +56,10 @@ func (in *Input) Write(w io.Writer) error {
 	for _, m := range measures {
 		view.Sections = append(view.Sections, in.against(m, names))
 	}
-	view.Sections = append(view.Sections, in.lengths("cslength", "Cost against the critical section", "the work in the critical section", names, critical),
-		in.lengths("ncslength", "Cost against the remainder section", "the work between critical sections", names, remainder), in.latency(names), in.load(names), in.waiting(),
+	view.Sections = append(view.Sections, in.lengths("cslength", "Cost against the critical section", "the work in the critical section", "cs", names, critical),
+		in.lengths("ncslength", "Cost against the remainder section", "the work between critical sections", "ncs", names, remainder), in.latency(names), in.load(names), in.waiting(),
 		in.variants(names, "layout", "Packed against padded", "The default layout of a lock against the other: the quotient of the medians of a passage; a bar is the quotients of the ends of the intervals, which is wider than 95%. Below 1 the variant is ahead.", "-packed", "-padded"),
-		in.variants(names, "stores", "Sequential against released stores", "Sequentially consistent stores against released ones, where a lock has both: quotients as above.", "-released"),
+		in.variants(names, "stores", "Sequentially consistent against release stores", "Two variants of a lock, where it has both: quotients as above.", "-released"),
 		in.sideBySide(main, names), in.verdicts(), in.stress(), in.kills())
 	shown := in.shown()
 	view.Steps = in.steps(shown)

@@ -28,7 +28,7 @@ function view(details) {
   const e = executions.executions.find((x) => x.id === details.dataset.execution);
   const root = document.getElementById("viewer").content.firstElementChild.cloneNode(true);
   const get = (what) => root.querySelector(what);
-  const v = { e, root, details, step: 1, timer: 0, of: get(".of"), lines: [] };
+  const v = { e, root, details, step: Math.min(1, e.steps.length), timer: 0, of: get(".of"), lines: [] };
   details.viewer = root.viewer = v;
   get(".says").textContent = e.says || "";
   get(".jump input").max = e.steps.length;

@@ -83,6 +83,18 @@ func TestStepsOfNodes(t *testing.T) {
 	require.Equal(t, "dmesim replay two", e.Command)
 }
 
+// A lock that panics before its first access has a counterexample without a step.
+func TestAPanicBeforeTheFirstAccess(t *testing.T) {
+	in := new(Input)
+	in.Add("t.json", traces(`{"property": "panic freedom", "origin": {"package": "./two", "constructor": "New"}, "n": 3, "cycle": -1, "end": "process 2 panics", "steps": []}`))
+	require.Empty(t, in.Missing)
+	e := shown(t, in).Executions[0]
+	require.Equal(t, "What goes wrong: process 2 panics.", e.Says)
+	require.Equal(t, "two.New", e.Of)
+	require.Empty(t, e.Command)
+	require.NotNil(t, e.Steps, "the page has a list")
+}
+
 // What cannot be stepped through is said to be missing, and markup stays text.
 func TestStepsThatAreNone(t *testing.T) {
 	in := new(Input)

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -96,14 +97,26 @@ func (a access) act() act {
 	return act{By: a.Process, File: a.File, Line: a.Line, Label: a.Label, Text: a.text(), Section: a.Section, Turn: a.Turn, Buffer: a.Op == "flush"}
 }
 
+// origin is where the lock of a trace comes from.
+type origin struct {
+	Package, Constructor, List, Algorithm string
+	Paths                                 [][]int
+}
+
+// named names a lock of a package by its constructor: "mylock.New" of ./mylock, and "New" of
+// a path that ends in no name.
+func (o origin) named() string {
+	if name := path.Base(o.Package); !strings.HasPrefix(name, ".") {
+		return name + "." + o.Constructor
+	}
+	return o.Constructor
+}
+
 // trace is an execution as check writes it.
 type trace struct {
-	Property  string
-	Unclaimed bool
-	Origin    struct {
-		Package, Constructor, List, Algorithm string
-		Paths                                 [][]int
-	}
+	Property        string
+	Unclaimed       bool
+	Origin          origin
 	N               int
 	Memory          string
 	Model           string `json:"register_model"`
@@ -115,14 +128,14 @@ type trace struct {
 }
 
 func (t *trace) ok() bool {
-	return t.N > 0 && t.N <= mostColumns && len(t.Steps) > 0 && len(t.Steps) <= mostSteps && t.Cycle >= -1 && t.Cycle < len(t.Steps) &&
+	return t.N > 0 && t.N <= mostColumns && len(t.Steps) <= mostSteps && t.Cycle >= -1 && t.Cycle < len(t.Steps) && (len(t.Steps) > 0 || t.Property != "") &&
 		!slices.ContainsFunc(t.Steps, func(a access) bool { return a.Process < 0 || a.Process >= t.N })
 }
 
 // execution is what the viewer shows of a trace.
 func (t *trace) execution() *Execution {
-	name := cmp.Or(t.Origin.Algorithm, t.Origin.Package+"."+t.Origin.Constructor)
-	e := &Execution{Of: name, Columns: processes(t.N, "process"), Cycle: t.Cycle, Kind: "Registers", Cells: []cell{}, Code: t.Code, Says: t.says()}
+	name := cmp.Or(t.Origin.Algorithm, t.Origin.named())
+	e := &Execution{Of: name, Columns: processes(t.N, "process"), Cycle: t.Cycle, Kind: "Registers", Cells: []cell{}, Steps: []step{}, Code: t.Code, Says: t.says()}
 	on := fmt.Sprintf("n = %d", t.N)
 	if t.Memory == "tso" {
 		e.Under, on = "Store buffers", on+", total store order"
@@ -191,6 +204,9 @@ func quoted(word string) string {
 
 // command is what replays the trace on the compiled code.
 func (t *trace) command(turns string) (command, note string) {
+	if turns == "" {
+		return "", "No process has accessed shared memory before."
+	}
 	words := []string{"shmbench", "check"}
 	switch o := t.Origin; {
 	case t.Model != "":

@@ -122,8 +122,8 @@ func (f *runFlags) sayForks(stderr io.Writer) {
 		return
 	}
 	note := ""
-	if n < stat.LeastSamples {
-		note = fmt.Sprintf("; a median of fewer than %d samples has no interval", stat.LeastSamples)
+	if n < stat.LeastForInterval {
+		note = fmt.Sprintf("; a median of fewer than %d samples has no interval", stat.LeastForInterval)
 	}
 	fmt.Fprintf(stderr, "%d measurements in %d programs: %d samples%s\n", f.x.Count, n, n, note)
 }

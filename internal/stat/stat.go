@@ -79,6 +79,3 @@ func Jain[T ~int64 | ~uint64](shares []T) float64 {
 	}
 	return float64(sum*sum) / float64(float64(len(shares))*squares)
 }
-
-// LeastSamples is the least number of samples whose median has an interval.
-const LeastSamples = 6

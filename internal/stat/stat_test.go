@@ -49,12 +49,3 @@ func TestLeastForInterval(t *testing.T) {
 	require.True(t, math.IsInf(Summary(sequence(1, 1, LeastForInterval-1)).Lo, -1))
 	require.False(t, math.IsInf(Summary(sequence(1, 1, LeastForInterval)).Lo, -1))
 }
-
-// TestLeastSamples: the median of so many samples has an interval, and that of one less
-// has none.
-func TestLeastSamples(t *testing.T) {
-	s := Summary(make([]float64, LeastSamples))
-	require.False(t, math.IsInf(s.Lo, 0) || math.IsInf(s.Hi, 0))
-	s = Summary(make([]float64, LeastSamples-1))
-	require.True(t, math.IsInf(s.Lo, 0) || math.IsInf(s.Hi, 0))
-}

@@ -44,7 +44,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		fmt.Fprintf(w, "  %s in %s: only in %s\n", m.Name, m.Unit, strings.Join(m.In, ", "))
 	}
 	if slices.ContainsFunc(r.Tables, Table.withoutInterval) || r.Machine != nil && r.Machine.withoutInterval() {
-		fmt.Fprintf(w, "\n?: fewer than %d samples have no interval.\n", stat.LeastForInterval)
+		fmt.Fprintf(w, "\nFewer than %d samples have no interval.\n", stat.LeastForInterval)
 	}
 	_, err := fmt.Fprintln(w, "\nMedians with their 95% intervals; p-values by Mann-Whitney, after Holm's correction over the table;\n\"~\": no difference at the 1% level.")
 	return err
@@ -126,10 +126,13 @@ func (t Table) writeText(w io.Writer) error {
 }
 
 func (c Cell) write(w io.Writer, scale benchunit.Scaler, further bool) {
-	if c.Samples == 0 {
+	switch {
+	case c.Samples == 0:
 		fmt.Fprint(w, "\t-\t-")
-	} else {
-		fmt.Fprintf(w, "\t%s\t[%s, %s]", scale.Format(c.Median), c.Low.format(scale), c.High.format(scale))
+	case c.withoutInterval():
+		fmt.Fprintf(w, "\t%s\t(samples: %d)", scale.Format(c.Median), c.Samples)
+	default:
+		fmt.Fprintf(w, "\t%s\t[%s, %s]", scale.Format(c.Median), scale.Format(float64(c.Low)), scale.Format(float64(c.High)))
 	}
 	switch {
 	case !further:
@@ -148,16 +151,14 @@ func (c Cell) write(w io.Writer, scale benchunit.Scaler, further bool) {
 func (t Table) withoutInterval() bool {
 	return slices.ContainsFunc(t.Rows, func(row Row) bool {
 		return slices.ContainsFunc(row.Cells, func(c Cell) bool {
-			return c.Samples > 0 && (math.IsInf(float64(c.Low), 0) || math.IsInf(float64(c.High), 0))
+			return c.Samples > 0 && c.withoutInterval()
 		})
 	})
 }
 
-func (b Bound) format(scale benchunit.Scaler) string {
-	if math.IsInf(float64(b), 0) {
-		return "?"
-	}
-	return scale.Format(float64(b))
+// withoutInterval reports whether the samples are too few for an interval.
+func (c Cell) withoutInterval() bool {
+	return math.IsInf(float64(c.Low), 0) || math.IsInf(float64(c.High), 0)
 }
 
 // warn says so if the samples are too few for any difference to show.

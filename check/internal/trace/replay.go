@@ -40,7 +40,7 @@ func Read(file string) ([]*Trace, error) {
 	}
 	traces := document.Results
 	for _, t := range traces {
-		if t.N < 1 || t.N > source.MaxProcs || t.Cycle < -1 || t.Cycle > len(t.Steps) || len(t.Steps) == 0 {
+		if t.N < 1 || t.N > source.MaxProcs || t.Cycle < -1 || t.Cycle > len(t.Steps) || len(t.Steps) == 0 && (t.Property == "" || t.Cycle >= 0) {
 			return nil, fmt.Errorf("%s is not a file of traces: the one for %q has n = %d and %d steps", file, t.Property, t.N, len(t.Steps))
 		}
 		for i, s := range t.Steps {

@@ -39,6 +39,10 @@ func (t *Trace) String() string {
 	} else {
 		fmt.Fprintf(&b, "%s is violated%s for n = %d: %s\n", t.Property, t.on(), t.N, t.End)
 	}
+	if len(t.Steps) == 0 {
+		b.WriteString("No process has accessed shared memory before.\n")
+		return b.String()
+	}
 	w := table.New(&b)
 	fmt.Fprint(w, "step\t")
 	for p := range t.N {
