@@ -193,7 +193,7 @@ func otherContracts() []shm.Algorithm {
 		alone(baseline.Mutex),
 		alone(baseline.RWMutex),
 		alone(baseline.Channel),
-		platform,
+		alone(baseline.Futex()),
 	)
 }
 
@@ -215,8 +215,6 @@ func Families() []string {
 	return slices.Compact(paths)
 }
 
-// Absence is an algorithm that this platform cannot have.
-type Absence struct {
-	Name   string `json:"name"`
-	Reason string `json:"reason"`
-}
+// Sources returns the import paths of the packages whose code makes the accesses of the
+// locks: those of Families, and package futex.
+func Sources() []string { return append(Families(), "shmbench/futex") }

@@ -80,8 +80,12 @@ func (i instruction) fenced(t *testing.T) bool {
 	if i.op == "CALL" && strings.HasPrefix(i.args, "sync/atomic.StorePointer(SB)") {
 		return true
 	}
-	return strings.HasSuffix(i.file, "/sync/atomic/type.go") && exchange.MatchString(i.op) && toMemory.MatchString(i.args) &&
-		strings.Contains(i.source(t), ") Store(")
+	return i.exchanges() && strings.Contains(i.source(t), ") Store(")
+}
+
+// exchanges reports whether an instruction is the store or the swap of sync/atomic.
+func (i instruction) exchanges() bool {
+	return strings.HasSuffix(i.file, "/sync/atomic/type.go") && exchange.MatchString(i.op) && toMemory.MatchString(i.args)
 }
 
 // calls reports whether an instruction calls a method of that name, or one through an
@@ -278,7 +282,7 @@ func sectionEnds(t *testing.T, name, file string, code []instruction) (section, 
 			}
 			accesses, section = accesses+1, k
 		case accesses == 0: // the entry section
-		case exit < 0 && (i.released() || i.fenced(t) || i.op == "LOCK" || i.calls("Unlock")):
+		case exit < 0 && (i.released() || i.fenced(t) || i.exchanges() || i.op == "LOCK" || i.calls("Unlock")):
 			exit = k
 		}
 	}

@@ -24,7 +24,7 @@ func kind(dir string) string {
 	switch dir {
 	case "":
 		return "source" // the package at the top, which embeds files and imports nothing
-	case "shm", "spin", "register":
+	case "shm", "spin", "register", "futex":
 		return "contract"
 	case "catalog", "knownbroken":
 		return "list"

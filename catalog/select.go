@@ -13,10 +13,5 @@ func Get(name string) (shm.Algorithm, error) {
 			return a, nil
 		}
 	}
-	for _, a := range Absent() {
-		if a.Name == name {
-			return shm.Algorithm{}, fmt.Errorf("no algorithm %q on this platform: %s", name, a.Reason)
-		}
-	}
 	return shm.Algorithm{}, fmt.Errorf("no algorithm %q", name)
 }

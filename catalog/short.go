@@ -15,7 +15,6 @@ type Chosen struct {
 // short names what is measured unless others are named: the first and the best of
 // each idea, in the order of All, so that all of it takes less than three minutes. A
 // variant of a lock that is here, or a lock that differs from one by a line, is not.
-// Absent algorithms are left out.
 var short = []struct{ name, why string }{
 	{"bakery/lamport", "first come, first served with reads and writes only: everybody looks at everybody's number"},
 	{"dekker/dekker", "the first lock of all, for two processes"},

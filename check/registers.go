@@ -9,6 +9,7 @@ import (
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explored"
 	"shmbench/check/internal/interp"
+	"shmbench/futex"
 	"shmbench/shm"
 )
 
@@ -68,7 +69,7 @@ func registers(x *explored.Lock) *registerUse {
 			for _, m := range p.Members[s] {
 				// What only a call does that may fail is not needed.
 				if st := x.Model.Learner.Procs[pid].States[m]; !st.Mode.MayFail() {
-					class |= classOf(st.Access)
+					class |= classIn(x, l.Reg, st.Access)
 				}
 			}
 		}
@@ -87,6 +88,15 @@ func ownerOf(spec *shm.Algorithm, name string) int {
 		return pid
 	}
 	return -1
+}
+
+// classIn returns which read-modify-write operation an access to a register is. Those to
+// the model of a futex are the futex.
+func classIn(x *explored.Lock, register int32, a *interp.Access) shm.Class {
+	if explored.KindName(x.Names.Cell(x.Model.Model.Regs[register].At)) == futex.Register {
+		return shm.Futex
+	}
+	return classOf(a)
 }
 
 // classOf returns which read-modify-write operation an access is.

@@ -9,7 +9,7 @@ import (
 
 // Class says which operations on shared registers a lock needs. The zero
 // Class is plain reads and writes.
-type Class uint8
+type Class uint16
 
 // The register classes; a lock that needs several joins them with |.
 const (
@@ -24,10 +24,17 @@ const (
 	FetchAndAdd
 	// FetchAndOr sets bits, or clears them, and returns what the word was.
 	FetchAndOr
+	// Futex lets a process sleep until another process wakes it, with the futex system
+	// call. The checker has a model of it.
+	Futex
 	// Opaque is the Go runtime or the operating system: out of the checker's
 	// reach.
 	Opaque
 )
+
+// Sleeps reports whether a process may wait in the operating system or in the Go runtime. A
+// model of a machine has neither.
+func (c Class) Sleeps() bool { return c&(Futex|Opaque) != 0 }
 
 type className struct {
 	bit  Class
@@ -40,6 +47,7 @@ var classNames = []className{
 	{CompareAndSwap, "compare-and-swap"},
 	{FetchAndAdd, "fetch-and-add"},
 	{FetchAndOr, "fetch-and-or"},
+	{Futex, "futex"},
 	{Opaque, "opaque"},
 }
 

@@ -92,9 +92,6 @@ func (l *listing) run(ctx context.Context, e env, names []string) error {
 	if algorithms, err = l.wanted.of(algorithms); err != nil {
 		return err
 	}
-	for _, a := range catalog.Absent() {
-		fmt.Fprintf(e.Stderr, "shmbench list: %s is absent here: %s\n", a.Name, a.Reason)
-	}
 	switch {
 	case l.json:
 		return writeJSON(e.Stdout, "list", true, listed(algorithms))

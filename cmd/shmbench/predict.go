@@ -192,7 +192,7 @@ func buildLocks(ctx context.Context, program string) error {
 	if err != nil {
 		return err
 	}
-	err = overlay.Build(ctx, overlay.Options{Place: gocmd.In(tree), Packages: catalog.Families(), Replace: twin.Waiting("shmbench/internal/twin"),
+	err = overlay.Build(ctx, overlay.Options{Place: gocmd.In(tree), Packages: catalog.Sources(), Replace: twin.Waiting("shmbench/internal/twin"),
 		Target: "shmbench/predict/compiled/locks", Output: program})
 	return gocmd.OneLine(err)
 }
@@ -223,9 +223,9 @@ func (f *predictFlags) check(m *predict.Machine) ([]shm.Algorithm, error) {
 	if err != nil {
 		return nil, err
 	}
-	modelled := slices.DeleteFunc(slices.Clone(algorithms), func(a shm.Algorithm) bool { return a.Class&shm.Opaque != 0 })
+	modelled := slices.DeleteFunc(slices.Clone(algorithms), func(a shm.Algorithm) bool { return a.Class.Sleeps() })
 	if len(modelled) == 0 {
-		return nil, fmt.Errorf("-alg %s: its accesses are inside the Go runtime, where no model sees them", f.selection.alg)
+		return nil, fmt.Errorf("-alg %s: its processes sleep in the operating system or the Go runtime, which the model does not have", f.selection.alg)
 	}
 	return modelled, nil
 }

@@ -21,7 +21,6 @@ import (
 	"shmbench/internal/stat"
 	"shmbench/predict"
 	"shmbench/predict/compiled"
-	"shmbench/shm"
 )
 
 // runPoint is what "shmbench run" measured of a lock and a workload, in ns a passage.
@@ -54,7 +53,7 @@ func runPoints(ctx context.Context, name string, processors int) ([]runPoint, pr
 	}
 	modelled := map[string]bool{}
 	for _, a := range catalog.All() {
-		modelled[a.Name] = a.Class&shm.Opaque == 0 && !bench.IsNull(a.Name)
+		modelled[a.Name] = !a.Class.Sleeps() && !bench.IsNull(a.Name)
 	}
 	type key struct {
 		lock string

@@ -66,7 +66,7 @@ func TestPredictRefuses(t *testing.T) {
 		"-machine graviton9":             "-machine graviton9: there is no machine \"graviton9\": name a file, or one of epyc-",
 		"-machine graviton3 -procs 1,65": "-procs 1,65: graviton3 has 64 processors, and more processes than processors are out of the model",
 		"-procs 0":                       "-procs 0: the number of processes must be between 1 and 1024",
-		"-alg ^baseline/mutex$":          "-alg ^baseline/mutex$: its accesses are inside the Go runtime, where no model sees them",
+		"-alg ^baseline/mutex$":          "-alg ^baseline/mutex$: its processes sleep in the operating system or the Go runtime, which the model does not have",
 		"-pkg . -alg tas":                "-pkg goes without -alg",
 		"-new New":                       "-new New: it goes with -pkg",
 		"-passages 0":                    "-passages 0: the number of passages must be between 1 and 1000000",

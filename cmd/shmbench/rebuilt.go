@@ -55,7 +55,7 @@ func rebuild(ctx context.Context, f stressFlags) error {
 		Output: f.program,
 	}
 	if f.perturb {
-		o.Packages, o.Replace = catalog.Families(), twin.Replaced("shmbench/internal/twin")
+		o.Packages, o.Replace = catalog.Sources(), twin.Replaced("shmbench/internal/twin")
 		o.Flags = append(o.Flags, perturb.Flag)
 	}
 	return overlay.Build(ctx, o)

@@ -67,8 +67,8 @@ func Run(ctx context.Context, a shm.Algorithm, t Trial) (*Result, error) {
 	if most := t.Machine.Processors(); w.Procs < 1 || w.Procs > most {
 		return nil, fmt.Errorf("%d processes on a machine of %d hardware threads: more processes than processors are out of the model", w.Procs, most)
 	}
-	if a.Class&shm.Opaque != 0 {
-		return nil, fmt.Errorf("%s: its accesses are inside the Go runtime, where no model sees them", a.Name)
+	if a.Class.Sleeps() {
+		return nil, fmt.Errorf("%s: its processes sleep in the operating system or the Go runtime, which the model does not have", a.Name)
 	}
 	lock, err := a.New(w.Procs)
 	if err != nil {

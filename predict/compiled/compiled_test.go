@@ -159,7 +159,7 @@ func TestRefused(t *testing.T) {
 		run(ticketSpec, Workload{Procs: 9}, Options{}))
 	opaque := ticketSpec
 	opaque.Class = shm.Opaque
-	require.Equal(t, "test/lock: its accesses are inside the Go runtime, where no model sees them", run(opaque, Workload{Procs: 1}, Options{}))
+	require.Equal(t, "test/lock: its processes sleep in the operating system or the Go runtime, which the model does not have", run(opaque, Workload{Procs: 1}, Options{}))
 	panics := spec(func() shm.Mutex { return hooks{func(int) { panic("at work") }, nothing} })
 	require.Equal(t, "test/lock with 1 processes: process 0 panics in its lock: at work", run(panics, Workload{Procs: 1}, Options{}))
 	none := spec(func() shm.Mutex { return hooks{nothing, nothing} })

@@ -95,6 +95,8 @@ func (r *run) enter(fr *frame, fn *ssa.Function, args, free []Value) {
 		fr.env[fr.f.slot[fr.f.fn.Params[0]]] = args[0]
 		fr.block, fr.pc = 0, 0
 		r.turn()
+	case path == "shmbench/futex" && name == "modelled":
+		r.done(fr, Num(1))
 	case name == "init" && fn.Signature.Recv() == nil && r.pid < 0 && fn.Synthetic == "package initializer":
 		if fn.Blocks == nil || r.m.mem.inited[fn.Pkg] {
 			r.done(fr, nil)

@@ -37,6 +37,8 @@ type Program struct {
 	Dir     string
 	Sources []Source
 	Spin    bool
+	// Futex says whether package futex is among Sources: locks are built with its model.
+	Futex   bool
 	foreign map[string]bool
 	labels  map[string]map[int]string
 	// edited has the files that are not on disk, by their full names.
@@ -181,6 +183,7 @@ func (l *loader) load(p *listed, to *Program) (*ssa.Package, error) {
 	case p.ImportPath == "shmbench/spin":
 		to.Spin = true
 	case !p.Standard:
+		to.Futex = to.Futex || p.ImportPath == "shmbench/futex"
 		to.Sources = append(to.Sources, Source{stops.Package{Fset: l.fset, Types: pkg, Info: info}, files})
 	}
 	return l.prog.CreatePackage(pkg, files, info, true), nil

@@ -123,6 +123,10 @@ func (t Target) sources(pkg string) (driver, main string) {
 		imports += "\tshmbench_spin \"shmbench/spin\"\n"
 		start = "\tshmbench_spin.Use(shmbench_spin.Busy)\n"
 	}
+	if t.Prog.Futex {
+		imports += "\tshmbench_futex \"shmbench/futex\"\n"
+		start += "\tshmbench_futex.UseModel()\n"
+	}
 	name := t.Prog.Main.Pkg.Name()
 	driver = fmt.Sprintf(`package %s
 

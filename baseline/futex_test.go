@@ -9,7 +9,7 @@ import (
 	"shmbench/internal/onestep"
 )
 
-func TestFutexConformance(t *testing.T) { conform.Run(t, Futex) }
+func TestFutexConformance(t *testing.T) { conform.Run(t, Futex()) }
 
 // Lines 2 to 4: a process that waits leaves the state contended, and a process that leaves
 // then wakes.

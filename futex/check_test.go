@@ -1,0 +1,24 @@
+package futex_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/check"
+)
+
+// TestToken: no wake-up of a token is lost, neither where the sleep has all of its steps nor
+// where it has none. A token that is prepared too late loses one.
+func TestToken(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks locks")
+	}
+	for constructor, want := range map[string]check.Verdict{"New": check.Holds, "NewPolling": check.Holds, "NewUnprepared": check.Violated} {
+		reports, err := check.Package(t.Context(), "./testdata/tokens", constructor, check.Options{N: []int{2}})
+		require.NoError(t, err)
+		require.Len(t, reports, 1)
+		require.Equal(t, check.Holds, reports[0].MutualExclusion, constructor)
+		require.Equal(t, want, reports[0].DeadlockFreedom, constructor)
+	}
+}
