@@ -11,6 +11,7 @@ import (
 
 	"shmbench/internal/affinity"
 	"shmbench/shm"
+	"shmbench/spin"
 )
 
 // Options say how a sample is taken.
@@ -87,6 +88,7 @@ func measure(ctx context.Context, a shm.Algorithm, w Workload, o Options, win wi
 		return Sample{}, err
 	}
 	settle()
+	spin.Among(w.Procs)
 	// A profile tells the locks of a run apart.
 	pprof.Do(ctx, pprof.Labels("alg", a.Name, "procs", strconv.Itoa(w.Procs)), func(context.Context) { t.start(cpus) })
 	spent, err := t.run(ctx, o, win)

@@ -53,3 +53,13 @@ func TestWhenAProcessYields(t *testing.T) {
 		})
 	}
 }
+
+// TestAmong: with more processes than processors, a wait yields to the operating system
+// after fewer polls.
+func TestAmong(t *testing.T) {
+	defer Among(0)
+	for processes, pauses := range map[int]int{0: 256, 1: 256, runtime.NumCPU(): 256, runtime.NumCPU() + 1: 8} {
+		Among(processes)
+		require.Equal(t, pauses, pausesBeforeOSYield(), "%d processes", processes)
+	}
+}

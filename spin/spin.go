@@ -55,6 +55,17 @@ func (cond Cond) wait() {
 		cond.yield()
 	case Turns:
 		inTurns.Load().wait(cond)
+	case OSYield:
+		for range pausesBeforeOSYield() {
+			if pause(); cond() {
+				return
+			}
+		}
+		for {
+			if osYield(); cond() {
+				return
+			}
+		}
 	}
 }
 
@@ -83,5 +94,11 @@ func Pause() {
 		pause()
 	case Yielding, Turns:
 		runtime.Gosched()
+	case OSYield:
+		if rand.Uint32()%pausesPerYield != 0 {
+			pause()
+		} else {
+			osYield()
+		}
 	}
 }

@@ -3,6 +3,7 @@ package spin_test
 import (
 	"os/exec"
 	"regexp"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -12,7 +13,7 @@ import (
 )
 
 func TestUntilReturnsWhenTheConditionHolds(t *testing.T) {
-	for _, name := range []string{"pause-yield", "busy", "pause", "yield", "turns"} {
+	for _, name := range spin.PolicyNames() {
 		t.Run(name, func(t *testing.T) {
 			p, err := spin.ParsePolicy(name)
 			require.NoError(t, err)
@@ -33,7 +34,7 @@ func TestUntilReturnsWhenTheConditionHolds(t *testing.T) {
 
 func TestParsePolicyNamesThePolicies(t *testing.T) {
 	_, err := spin.ParsePolicy("spin")
-	require.EqualError(t, err, `unknown waiting policy "spin": the policies are pause-yield, busy, pause, yield, turns`)
+	require.EqualError(t, err, `unknown waiting policy "spin": the policies are `+strings.Join(spin.PolicyNames(), ", "))
 }
 
 // Every wait of every lock must be compiled to a loop with the condition in

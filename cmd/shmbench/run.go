@@ -91,7 +91,7 @@ func (f *runFlags) declare() {
 	cli.Between(fs, "forks", 1, 1000, "the number of programs")
 	fs.Var(&f.pin, "pin", "pin each process to a processor of its own: to `cores`, one on each while there are any, or -pin=threads, to fill the hardware threads of a core first")
 	f.topology.declare(fs)
-	fs.StringVar(&f.x.Wait, "wait", spin.PauseYield.String(), "waiting `policy`: pause-yield, busy, pause, yield or turns")
+	fs.StringVar(&f.x.Wait, "wait", spin.PauseYield.String(), "waiting `policy`: pause-yield, busy, pause, yield, turns or, on Linux, os-yield")
 	cli.OneOf(fs, "wait", "the waiting policy", spin.PolicyNames()...)
 	fs.StringVar(&f.out, "o", "", "write every sample to this `file`, in the Go benchmark format, as soon as it is taken (default a file in the user's cache folder, which the last line names)")
 	jsonFlag(fs, &f.json)

@@ -115,7 +115,7 @@ func TestRunRefuses(t *testing.T) {
 		{"-aa", "-aa is gone: write shmbench selfcheck"},
 		{"-rate sweep -readers 0.5", "-rate sweep goes without -readers"},
 		{"-new Spec", "-new Spec: it goes with -pkg"},
-		{"-wait sleep", "-wait sleep: the waiting policy must be pause-yield, busy, pause, yield or turns"},
+		{"-wait sleep", "-wait sleep: the waiting policy must be pause-yield, busy, pause, yield, turns or os-yield"},
 		{"-o " + dir, "this is a folder: name a file in it"},
 		{"-o -", "-o -: name a file: standard output gets everything else"},
 		{"-o " + full, "has results already"},
