@@ -28,7 +28,7 @@ func kind(dir string) string {
 		return "contract"
 	case "catalog", "knownbroken":
 		return "list"
-	case "mutants", "internal", "distributed", "cmd":
+	case "mutants", "internal", "distributed", "cmd", "region":
 		return dir
 	}
 	if slices.Contains(instruments, dir) {
@@ -53,8 +53,11 @@ func reach(kind string) []string {
 		return []string{"contract", "family", "list", "internal"}
 	case "distributed":
 		return []string{"internal"}
+	case "region":
+		// It moves any lock that follows the contract, and knows none.
+		return []string{"contract"}
 	case "internal":
-		return append([]string{"contract", "family", "list", "mutants"}, instruments...)
+		return append([]string{"contract", "family", "list", "mutants", "region"}, instruments...)
 	case "check":
 		// The model checker reads the sources of locks, so a test of a user's lock loads
 		// none of these.
@@ -63,9 +66,9 @@ func reach(kind string) []string {
 		// Not a lock but the one that bench measures itself by, as the test below has it.
 		return []string{"contract", "family", "internal", "bench"}
 	case "cmd":
-		return append([]string{"contract", "family", "list", "mutants", "internal", "distributed"}, instruments...)
+		return append([]string{"contract", "family", "list", "mutants", "internal", "distributed", "region"}, instruments...)
 	}
-	return []string{"contract", "family", "list", "mutants", "internal", "locktest"}
+	return []string{"contract", "family", "list", "mutants", "internal", "locktest", "region"}
 }
 
 // pure is what a lock may import of the standard library: nothing with a

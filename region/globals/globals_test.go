@@ -1,0 +1,44 @@
+package globals_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/region/globals"
+)
+
+// TestFind: each variable that a passage uses is found, with the place of the use, also
+// behind a call and of a generic function.
+func TestFind(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
+	found, err := globals.Find(t.Context(), ".", "./testdata/bad")
+	require.NoError(t, err)
+	var names []string
+	for _, r := range found {
+		names = append(names, r.Path)
+		require.Regexp(t, `uses it at .*\.go:\d+:\d+, and each process has its own`, r.Why)
+	}
+	const bad = "shmbench/region/globals/testdata/bad."
+	require.Equal(t, []string{bad + "busy", bad + "nodes", bad + "owner", bad + "shared", "shmbench/region/globals/testdata/bad/elsewhere.count"}, names)
+
+	found, err = globals.Find(t.Context(), ".", "./testdata/good")
+	require.NoError(t, err)
+	require.Empty(t, found)
+	_, err = globals.Find(t.Context(), ".", "./testdata/none")
+	require.Error(t, err)
+}
+
+// TestCatalogue: no passage of a lock of the catalogue uses a package-level variable that
+// changes.
+func TestCatalogue(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
+	found, err := globals.Find(t.Context(), "../..", catalog.Families()...)
+	require.NoError(t, err)
+	require.Empty(t, found)
+}
