@@ -181,6 +181,7 @@ func otherContracts() []shm.Algorithm {
 		shm.Variants(rw.PhaseFairQueue, shm.Padded),
 		shm.Variants(rw.ReaderPrefQueue, shm.Padded),
 		shm.Layouts(rw.QRWLock, shm.Padded),
+		shm.Layouts(rw.KSUH, shm.Padded),
 		shm.Variants(rw.Bravo, shm.Padded),
 		shm.Variants(rw.BravoReaderPref, shm.Padded),
 		shm.Layouts(abort.CLHTry, shm.Padded),

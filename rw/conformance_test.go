@@ -34,3 +34,5 @@ func TestQRWLockConformance(t *testing.T) { conform.Run(t, QRWLock(shm.Padded)) 
 func TestReaderPrefQueueConformance(t *testing.T) {
 	conform.Run(t, ReaderPrefQueue(shm.Padded, shm.Sequential))
 }
+
+func TestKSUHConformance(t *testing.T) { conform.Run(t, KSUH(shm.Padded)) }
