@@ -168,3 +168,9 @@ var mcsInvariants = []shm.Invariant{
 		return nil
 	}},
 }
+
+// Held reports whether a process is in the list: one that holds the lock, waits for it, or
+// leaves it.
+func (l *MCSMutex) Held() bool {
+	return l.l.Load() != none
+}

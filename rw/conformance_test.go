@@ -36,3 +36,9 @@ func TestReaderPrefQueueConformance(t *testing.T) {
 }
 
 func TestKSUHConformance(t *testing.T) { conform.Run(t, KSUH(shm.Padded)) }
+
+func TestCRWNPConformance(t *testing.T) { conform.Run(t, CRWNP(shm.Padded, shm.Sequential)) }
+
+func TestCRWRPConformance(t *testing.T) { conform.Run(t, CRWRP(shm.Padded, shm.Sequential)) }
+
+func TestCRWWPConformance(t *testing.T) { conform.Run(t, CRWWP(shm.Padded, shm.Sequential)) }
