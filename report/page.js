@@ -54,11 +54,11 @@ function relate(svg) {
   svg.innerHTML = svg.whole;
   svg.base = state.base;
   const all = (what) => [...svg.querySelectorAll(what)], lines = all(".series"), of = new Map();
-  for (const m of lines.find((s) => s.dataset.series === state.base)?.querySelectorAll(".mark") || []) of.set(m.dataset.x, +m.dataset.y);
+  for (const m of lines.find((s) => s.dataset.series === state.base)?.querySelectorAll("use[data-x]") || []) of.set(m.dataset.x, +m.dataset.y);
   if (of.size === 0) return;
   const log = svg.querySelector(".panel").dataset.log.includes("y"), f = log ? Math.log10 : (v) => v;
-  for (const m of all(".mark")) of.has(m.dataset.x) ? m.dataset.y /= of.get(m.dataset.x) : m.remove();
-  const ys = all(".mark").map((m) => f(+m.dataset.y)), rect = svg.querySelector(".grid rect"), [x, y, width, height] = ["x", "y", "width", "height"].map((k) => +rect.getAttribute(k));
+  for (const m of all("use[data-x]")) of.has(m.dataset.x) ? m.dataset.y /= of.get(m.dataset.x) : m.remove();
+  const ys = all("use[data-x]").map((m) => f(+m.dataset.y)), rect = svg.querySelector(".grid rect"), [x, y, width, height] = ["x", "y", "width", "height"].map((k) => +rect.getAttribute(k));
   const low = log ? Math.min(...ys) - 0.05 : 0, high = log ? Math.max(...ys) + 0.05 : 1.05 * Math.max(...ys);
   const place = (v) => (y + height * (1 - (f(v) - low) / (high - low))).toFixed(1);
   for (const old of all(".text text[text-anchor=end], .grid [data-y], .bars")) old.remove();
@@ -75,7 +75,7 @@ function relate(svg) {
     add(".text", "text", { x: x - 6, y: +place(v) + 4, "text-anchor": "end" }).textContent = v + "×";
   }
   for (const s of lines.filter((s) => !s.classList.contains("end"))) {
-    const marks = [...s.querySelectorAll(".mark")];
+    const marks = [...s.querySelectorAll("use[data-x]")];
     for (const m of marks) m.setAttribute("y", place(+m.dataset.y));
     s.querySelector(".line").setAttribute("d", marks.length ? "M" + marks.map((m) => m.getAttribute("x") + " " + m.getAttribute("y")).join("L") : "");
   }
@@ -85,7 +85,7 @@ function relate(svg) {
 // ends puts the names of the lines at their ends again, none upon another.
 function ends(svg, most) {
   const all = [...svg.querySelectorAll(".end")].map((end) => {
-    const last = [...svg.querySelectorAll(`.series:not(.end)[data-series="${CSS.escape(end.dataset.series)}"] .mark`)].at(-1);
+    const last = [...svg.querySelectorAll(`.series:not(.end)[data-series="${CSS.escape(end.dataset.series)}"] use[data-x]`)].at(-1);
     end.classList.toggle("gone", !last);
     return { end, last, y: last ? +last.getAttribute("y") : 0 };
   }).filter((e) => e.last).sort((a, b) => a.y - b.y);

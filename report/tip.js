@@ -4,7 +4,7 @@ const tip = document.getElementById("tip"), near = 24; // px
 const three = (v) => (v >= 100 ? v.toFixed(0) : v.toPrecision(3));
 
 function points(svg) {
-  return [...svg.querySelectorAll(".mark")].filter((m) => getComputedStyle(m.closest(".series")).display !== "none");
+  return [...svg.querySelectorAll("use[data-x]")].filter((m) => getComputedStyle(m.closest(".series")).display !== "none");
 }
 
 function told(mark) {
@@ -16,7 +16,7 @@ function told(mark) {
 }
 
 function tell(mark) {
-  document.querySelector(".mark.told")?.classList.remove("told");
+  document.querySelector("use.told")?.classList.remove("told");
   tip.hidden = !mark;
   if (!mark) return;
   mark.classList.add("told");
@@ -49,10 +49,10 @@ addEventListener("keydown", (e) => {
   if (e.key === "Escape") tell(null);
   if (!step || !svg.matches("svg.plot")) return;
   e.preventDefault();
-  const lines = [...svg.querySelectorAll(".series:not(.end)")].filter((s) => s.querySelector(".mark") && getComputedStyle(s).display !== "none").reverse();
+  const lines = [...svg.querySelectorAll(".series:not(.end)")].filter((s) => s.querySelector("use[data-x]") && getComputedStyle(s).display !== "none").reverse();
   if (!lines.length) return;
-  const was = svg.querySelector(".mark.told"), on = was ? lines.indexOf(was.closest(".series")) : -1;
-  const line = lines[Math.max(0, Math.min(lines.length - 1, on + (on < 0 ? 1 : step[0])))], marks = [...line.querySelectorAll(".mark")];
-  const at = was ? [...was.closest(".series").querySelectorAll(".mark")].indexOf(was) : 0;
+  const was = svg.querySelector("use.told"), on = was ? lines.indexOf(was.closest(".series")) : -1;
+  const line = lines[Math.max(0, Math.min(lines.length - 1, on + (on < 0 ? 1 : step[0])))], marks = [...line.querySelectorAll("use[data-x]")];
+  const at = was ? [...was.closest(".series").querySelectorAll("use[data-x]")].indexOf(was) : 0;
   tell(marks[Math.max(0, Math.min(marks.length - 1, at + (was ? step[1] : 0)))]);
 });

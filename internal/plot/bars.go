@@ -108,7 +108,7 @@ var barChart = template.Must(template.New("bars").Funcs(functions).Parse(strings
 {{range .Rows}}<g class="series row" data-series="{{t .Name}}"><text x="{{f $.LabelX}}" y="{{f .Middle}}" text-anchor="end">{{t .Name}}</text>
 ~{{if $.Strips}}{{$y := .Y}}<path class="sample" d="{{range .Samples}}M{{f .}} {{f $y}}h0{{end}}"/><path class="median" d="M{{f .X2}} {{f .Top}}V{{f .Bottom}}"/>
 ~{{else}}<path class="bar" d="M{{f .X1}} {{f .Top}}H{{f .X2}}V{{f .Bottom}}H{{f .X1}}z"/>{{if .Interval}}<path class="bars" d="M{{f .Low}} {{f .Y}}H{{f .High}}"/>{{end}}{{end}}
-~<use class="mark" data-x="{{v .Value.Y}}"{{if .Interval}} data-l="{{v .Value.Low}}" data-h="{{v .Value.High}}"{{end}} x="{{f .X2}}" y="{{f .Y}}"/>
+~<use data-x="{{v .Value.Y}}"{{if .Interval}} data-l="{{v .Value.Low}}" data-h="{{v .Value.High}}"{{end}} x="{{f .X2}}" y="{{f .Y}}"/>
 ~<text x="{{f .TextX}}" y="{{f .Middle}}">{{t .Text}}</text></g>
 {{end}}</g></svg>
 `, "\n~", "")))

@@ -250,7 +250,7 @@ var figure = template.Must(template.New("figure").Funcs(functions).Parse(`{{if .
 {{end}}{{range .Lines}}<g class="series {{.Class}}{{if .Reference}} model{{end}}" data-series="{{t .Name}}">
 {{if .Path}}<path class="line" d="{{.Path}}"{{if .Dash}} stroke-dasharray="{{.Dash}}"{{end}}/>
 {{end}}{{if .Bars}}<path class="bars" d="{{.Bars}}"/>
-{{end}}{{range .Dots}}<use class="mark"{{if not .Quiet}} href="#{{.Class}}"{{end}} data-x="{{v .Value.X}}" data-y="{{v .Value.Y}}"{{if and .Interval (not .Quiet)}} data-l="{{v .Value.Low}}" data-h="{{v .Value.High}}"{{end}} x="{{f .X}}" y="{{f .Y}}"/>
+{{end}}{{range .Dots}}<use{{if not .Quiet}} href="#{{.Class}}"{{end}} data-x="{{v .Value.X}}" data-y="{{v .Value.Y}}"{{if and .Interval (not .Quiet)}} data-l="{{v .Value.Low}}" data-h="{{v .Value.High}}"{{end}} x="{{f .X}}" y="{{f .Y}}"/>
 {{end}}</g>
 {{end}}{{range .Labels}}<g class="end series {{.Class}}" data-series="{{t .Name}}"><path class="lead" d="M{{f .FromX}} {{f .FromY}}L{{f .X}} {{f .Y}}"/><use class="key" href="#{{.Class}}" x="{{f .MarkX}}" y="{{f .Y}}"/><text x="{{f .TextX}}" y="{{f .TextY}}">{{t .Name}}</text></g>
 {{end}}</g>{{end}}</svg>

@@ -116,7 +116,7 @@ func (x *tab) figures() []figure {
 	Panels: [...svg.querySelectorAll(".panel")].map((p) => {
 		const all = (s) => [...p.querySelectorAll(s)], at = (it) => it.getAttribute("d").match(/-?[\d.]+/g).map(Number);
 		const series = {};
-		for (const s of all(".series:not(.end)")) series[s.dataset.series] = [...s.querySelectorAll(".mark")].map((m) =>
+		for (const s of all(".series:not(.end)")) series[s.dataset.series] = [...s.querySelectorAll("use[data-x]")].map((m) =>
 			[Number(m.dataset.x), Number(m.dataset.y || 0), Number(m.getAttribute("x")), Number(m.getAttribute("y"))]);
 		return { Log: p.dataset.log, Series: series, Ticks: {
 			x: all(".grid [data-x]").map((t) => [Number(t.dataset.x), at(t)[0]]), y: all(".grid [data-y]").map((t) => [Number(t.dataset.y), at(t)[1]]) } };

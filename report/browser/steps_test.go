@@ -24,6 +24,33 @@ var (
 
 	correct = execution("correct", "-alg", "^bakery/lamport$", "-procs", "2", "-passages", "1")
 
+	// panics is a lock for two processes with three, which has no step.
+	panics = once("panics.html", func(t *testing.T, path string) {
+		folder := filepath.Join(dir, "two")
+		require.NoError(t, os.MkdirAll(folder, 0o777))
+		for name, text := range map[string]string{"go.mod": "module two\n\ngo 1.26\n", "two.go": `package two
+
+import "sync/atomic"
+
+type Lock struct{ q [2]atomic.Bool }
+
+func New(n int) *Lock { return new(Lock) }
+
+func (l *Lock) Lock(i int) {
+	for l.q[i].Store(true); l.q[1-i].Load(); {
+	}
+}
+
+func (l *Lock) Unlock(i int) { l.q[i].Store(false) }
+`} {
+			require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666))
+		}
+		cmd := exec.Command(filepath.Join(dir, "shmbench"), "check", "-pkg", ".", "-procs", "3", "-html", path)
+		cmd.Dir = folder
+		out, _ := cmd.CombinedOutput() // its status says that the lock is wrong
+		require.Contains(t, string(out), "panic freedom is violated")
+	})
+
 	lockstep = once("lockstep.html", func(t *testing.T, path string) { shmbench(t, "lockstep", "-procs", "4", "-html", path) })
 	played   = once("played.html", func(t *testing.T, path string) {
 		ran(t, "dmesim", "replay", "ricart-agrawala", "-o", path)
@@ -305,4 +332,8 @@ func TestWhatGoesWrongComesFirst(t *testing.T) {
 	require.Equal(t, "What goes wrong: processes 0 and 1 are in their critical sections at once.", x.text(".says"))
 	require.Contains(t, x.text("output"), "step 1 of")
 	require.Contains(t, open(t, correct(t), "").text("main"), "No property is violated")
+	y := open(t, panics(t), "")
+	y.until(`!!document.querySelector(".viewer")`)
+	require.Regexp(t, `^What goes wrong: process 2: .*index out of range: 2 with length 2\.$`, y.text(".says"))
+	require.Equal(t, "step 0 of 0", y.text("output"))
 }

@@ -2,7 +2,11 @@ package browser
 
 import (
 	"context"
+	"fmt"
+	"maps"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -26,8 +30,90 @@ func TestThePageConcludes(t *testing.T) {
 	require.NotContains(t, overview, "needs the")
 	require.Contains(t, overview, "AMD EPYC, 2 cores")
 	require.Contains(t, overview, "Do not attribute this to the machines")
-	require.NotContains(t, x.text("main"), "?, ?")
 	require.Equal(t, "ranking", eval[string](x, `document.querySelector("svg.plot").closest("section").id`), "the picture that shows why comes first")
+	require.True(t, eval[bool](x, `[...document.querySelectorAll("#ranking svg.plot .row")].every((r) => r.querySelector(".bar") && r.querySelector(".bars") && /^[\d.]+ \[[\d.]+, [\d.]+\]$/.test(r.lastElementChild.textContent))`), "each bar has its interval and its figures")
+}
+
+// parts are the files of shmbench all -alg '^(queue/(ticket|mcs)|tas/tas)$': the cost of these
+// locks, and more results of variants and of other locks.
+var parts = once("parts.html", func(t *testing.T, path string) {
+	folder := filepath.Join(dir, "parts")
+	write := func(name, text string) {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o777))
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666))
+	}
+	lines := func(cpu string, samples int, procs []int, ns map[string]float64) string {
+		var b strings.Builder
+		fmt.Fprintf(&b, "Unit ns/op better=lower\ncpu: %s\ncores: 2\nwait: pause-yield\n\n", cpu)
+		for i := range samples {
+			for _, lock := range slices.Sorted(maps.Keys(ns)) {
+				for _, n := range procs {
+					fmt.Fprintf(&b, "BenchmarkPassage/alg=%s/procs=%d/cs=0/ncs=0 100 %g ns/op\n", lock, n, ns[lock]*float64(n)+float64(i)/100)
+				}
+			}
+		}
+		return b.String()
+	}
+	write("run.txt", lines("A", 9, []int{1, 2, 4, 8}, map[string]float64{"queue-ticket": 20, "queue-mcs": 30, "tas-tas": 25}))
+	write("variants.txt", lines("A", 30, []int{1, 2}, map[string]float64{"queue-ticket-padded": 2, "queue-mcs-padded": 3, "queue-clh": 1, "queue-clh-padded": 1, "tas-ttas": 1}))
+	shmbench(t, "report", "-o", path, folder)
+	write("few/run.txt", lines("B", 3, []int{1, 2}, map[string]float64{"queue-ticket": 20, "queue-mcs": 30}))
+})
+
+// few has three samples.
+var few = once("few.html", func(t *testing.T, path string) {
+	parts(t)
+	shmbench(t, "report", "-o", path, filepath.Join(dir, "parts", "few"))
+})
+
+// The page concludes from the results that were asked for, not from those that are most, and
+// about no other lock.
+func TestThePageConcludesFromTheMainPart(t *testing.T) {
+	x := open(t, parts(t), "")
+	first := x.text(".conclusion")
+	require.Regexp(t, `^A, 2 cores\s+Use queue/ticket, which also serves `, first)
+	require.Contains(t, first, "parts/run.txt")
+	require.Regexp(t, `Uncontended \(one process\): use queue/ticket; 20\.0 `, first)
+	for _, never := range []string{"clh", "ttas", "padded", "not measured", "variants"} {
+		require.NotContains(t, first, never)
+	}
+}
+
+// Where samples are too few for an interval, the page says so in words.
+func TestNoIntervalIsSaid(t *testing.T) {
+	x := open(t, few(t), "")
+	x.unfold()
+	require.NotContains(t, x.text("main"), "?, ?")
+	require.Contains(t, x.text("main"), "(no interval: 3 samples, it takes 6)")
+}
+
+// No point is better in both than one on the line of a scatter, and every other point has one
+// on the line that is as good in both.
+func TestTheParetoFront(t *testing.T) {
+	x := open(t, committed(t), "")
+	const front = `(() => { const svg = document.querySelector("#tradeoff svg.plot"), drawn = svg.querySelector(".front").getAttribute("d").match(/[\d.]+ [\d.]+/g).map((p) => p.split(" ").map(Number).join());
+		const points = [...svg.querySelectorAll("use[data-x]")].map((m) => ({ x: +m.dataset.x, y: +m.dataset.y, on: drawn.includes([+m.getAttribute("x"), +m.getAttribute("y")].join()) }));
+		const on = points.filter((p) => p.on);
+		return [on.length, on.filter((p) => points.some((q) => q.x < p.x && q.y > p.y)).length, points.filter((p) => !p.on && !on.some((q) => q.x <= p.x && q.y >= p.y)).length]; })()`
+	got := eval[[]int](x, front)
+	require.Greater(t, got[0], 2)
+	require.Equal(t, []int{0, 0}, got[1:])
+}
+
+// The distribution has a dot for each sample.
+func TestEverySampleIsADot(t *testing.T) {
+	x := open(t, known(t), "")
+	require.Equal(t, len(madeLocks)*madeSamples, eval[int](x, `[...document.querySelector("#samples svg.plot").querySelectorAll(".sample")].reduce((n, s) => n + s.getAttribute("d").match(/M/g).length, 0)`))
+}
+
+// A sweep of each section's length has a chart, and its axes are logarithmic.
+func TestSweptLengths(t *testing.T) {
+	x := open(t, swept(t), "")
+	x.unfold()
+	for _, id := range []string{"cslength", "ncslength"} {
+		require.Positive(t, eval[int](x, `document.querySelectorAll("#`+id+` svg.plot .line").length`), id)
+		require.GreaterOrEqual(t, eval[int](x, `new Set([...document.querySelectorAll("#`+id+` svg.plot use[data-x]")].map((m) => m.dataset.x)).size`), 3, id)
+	}
 }
 
 // A chart has at most eight lines that stand out, each with its name at its end.
@@ -44,8 +130,8 @@ func TestTips(t *testing.T) {
 	x := open(t, known(t), "#cost")
 	eval[bool](x, `(document.querySelector("#cost svg.plot").scrollIntoView({ block: "center" }), true)`)
 	x.do(chromedp.Sleep(200 * time.Millisecond)) // what scrolls hides the box
-	eval[bool](x, `(() => { const m = document.querySelector('#cost .series[data-series="tas/tas"] .mark'); 
-		const r = m.getBoundingClientRect(); m.closest("svg").dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, pointerType: "touch", clientX: r.left + r.width / 2, clientY: r.top + r.height / 2 - 15 })); return true; })()`)
+	eval[bool](x, `(() => { const m = document.querySelector('#cost .series[data-series="tas/tas"] use[data-x]'); 
+		const r = m.getBoundingClientRect(); m.closest("svg").dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, pointerType: "touch", clientX: r.left + r.width / 2, clientY: r.top + r.height / 2 - 12 })); return true; })()`) // the target has 24 px
 	require.Regexp(t, `^tas/tas: [\d.]+ \[[\d.]+, [\d.]+\] ns a passage; processes 1$`, x.text("#tip"))
 	require.True(t, eval[bool](x, `!!document.getElementById("tip").getClientRects().length`))
 	x.press(kb.Escape)
@@ -88,6 +174,11 @@ func TestTabStops(t *testing.T) {
 		at := eval[string](x, `document.activeElement.getAttribute("href") || document.activeElement.tagName`)
 		if i == 1 {
 			require.Equal(t, "#main", at)
+			require.True(t, eval[bool](x, `document.activeElement.getBoundingClientRect().left >= 0`), "the link is seen when it has the focus")
+			y := open(t, committed(t), "")
+			y.press(kb.Tab)
+			y.press(kb.Enter)
+			y.until(`document.activeElement.id === "main"`)
 		}
 		if at == "svg" {
 			t.Logf("the first chart is at stop %d", i)
@@ -97,9 +188,12 @@ func TestTabStops(t *testing.T) {
 	}
 }
 
-// All sections of the page of all results open soon.
+// All sections of the page of all results open soon: what is closed is made when it is
+// opened, so that few charts are made at first.
 func TestSectionsOpen(t *testing.T) {
 	x := open(t, committed(t), "")
+	require.LessOrEqual(t, eval[int](x, `document.querySelectorAll("svg.plot").length`), 30)
+	require.True(t, eval[bool](x, `[...document.querySelectorAll("details:not([open])")].every((d) => !d.querySelector("svg"))`))
 	took := eval[float64](x, `(() => { const from = performance.now(); for (const late of [...document.querySelectorAll("section:not(#locks) details > template")]) late.parentNode.open = true; window.from = from; return from; })()`)
 	x.until(`[...document.querySelectorAll("section:not(#locks) details > template")].length === 0`)
 	t.Logf("all sections are open after %.0f ms", eval[float64](x, `performance.now()`)-took)
@@ -113,6 +207,9 @@ func TestPhone(t *testing.T) {
 	x.unfold()
 	require.GreaterOrEqual(t, eval[float64](x, `Math.min(...[...document.querySelectorAll("svg.plot")].filter((s) => s.getClientRects().length).map((s) => 12 * s.getBoundingClientRect().width / s.viewBox.baseVal.width))`), 10.0)
 	require.LessOrEqual(t, eval[float64](x, `document.querySelector("nav").getBoundingClientRect().height`), 40.0)
+	cues := eval[[]bool](x, `[...document.querySelectorAll("nav, figure, .scroll")].filter((e) => e.clientWidth && e.scrollWidth > e.clientWidth + 1).map((e) => getComputedStyle(e).backgroundImage.includes("gradient") && getComputedStyle(e).backgroundAttachment.includes("local"))`)
+	require.Greater(t, len(cues), 5)
+	require.NotContains(t, cues, false, "what scrolls has a cue at its edge")
 }
 
 // The print of one machine has at most eight pages.
@@ -121,14 +218,18 @@ func TestPrintIsShort(t *testing.T) {
 	shmbench(t, "report", "-o", path, "results/amd-epyc-2")
 	x := open(t, path, "")
 	x.do(emulation.SetEmulatedMedia().WithMedia("print"))
-	var pdf []byte
-	x.do(chromedp.ActionFunc(func(ctx context.Context) (err error) {
-		pdf, _, err = page.PrintToPDF().WithPaperWidth(8.27).WithPaperHeight(11.69).Do(ctx)
-		return err
-	}))
-	pages := strings.Count(string(pdf), "/Type /Page\n")
-	t.Logf("%d pages", pages)
-	require.Positive(t, pages)
-	require.LessOrEqual(t, pages, 8)
+	for paper, inches := range map[string][2]float64{"A4": {8.27, 11.69}, "letter": {8.5, 11}} {
+		var pdf []byte
+		x.do(chromedp.ActionFunc(func(ctx context.Context) (err error) {
+			const margin = 0.4 // that of the browser's dialog
+			pdf, _, err = page.PrintToPDF().WithPaperWidth(inches[0]).WithPaperHeight(inches[1]).
+				WithMarginTop(margin).WithMarginBottom(margin).WithMarginLeft(margin).WithMarginRight(margin).Do(ctx)
+			return err
+		}))
+		pages := strings.Count(string(pdf), "/Type /Page\n")
+		t.Logf("%d pages of %s", pages, paper)
+		require.Positive(t, pages)
+		require.LessOrEqual(t, pages, 8, paper)
+	}
 	require.Contains(t, eval[string](x, `getComputedStyle(document.querySelector("details:not([open]) > summary"), "::after").content`), "not printed", "closed sections are listed")
 }

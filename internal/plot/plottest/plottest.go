@@ -14,7 +14,7 @@ type Mark struct{ Series, Value, At string }
 var (
 	title = regexp.MustCompile(`<title>(.*?): (.*?),? at ([^<]*)</title>`)
 	// inline is a series of a drawing in a page, or one of its points.
-	inline = regexp.MustCompile(`<g class="[^"]*series[^"]*" data-series="([^"]*)">|<use class="mark"[^>]*? data-x="([^"]*)"(?: data-y="([^"]*)")?`)
+	inline = regexp.MustCompile(`<g class="[^"]*series[^"]*" data-series="([^"]*)">|<use[^>]*? data-x="([^"]*)"(?: data-y="([^"]*)")?`)
 )
 
 // Marks returns the points of the drawings in a text, in order: of files by their titles,
