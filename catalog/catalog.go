@@ -19,6 +19,7 @@ import (
 	"shmbench/numa"
 	"shmbench/peterson"
 	"shmbench/queue"
+	"shmbench/recoverable"
 	"shmbench/rw"
 	"shmbench/shm"
 	"shmbench/szymanski"
@@ -194,6 +195,12 @@ func otherContracts() []shm.Algorithm {
 		shm.Layouts(abort.OSQ, shm.Padded),
 		shm.Variants(abort.JJCC, shm.Padded),
 		alone(abort.TOLock),
+		alone(recoverable.RTAS()),
+		alone(recoverable.RPeterson()),
+		alone(recoverable.RPTree()),
+		alone(recoverable.RYA()),
+		alone(recoverable.RBakery()),
+		alone(recoverable.RBakeryInside()),
 		alone(baseline.Mutex),
 		alone(baseline.RWMutex),
 		alone(baseline.Channel),

@@ -1,0 +1,19 @@
+package recoverable
+
+import (
+	"testing"
+
+	"shmbench/internal/conform"
+)
+
+func TestRTASConformance(t *testing.T) { conform.Run(t, RTAS()) }
+
+func TestRPetersonConformance(t *testing.T) { conform.Run(t, RPeterson()) }
+
+func TestRPTreeConformance(t *testing.T) { conform.Run(t, RPTree()) }
+
+func TestRYAConformance(t *testing.T) { conform.Run(t, RYA()) }
+
+func TestRBakeryConformance(t *testing.T) { conform.Run(t, RBakery()) }
+
+func TestRBakeryInsideConformance(t *testing.T) { conform.Run(t, RBakeryInside()) }
