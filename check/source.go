@@ -21,6 +21,17 @@ func Open(ctx context.Context, dir, pkg string) (*Source, error) {
 	return &Source{p}, err
 }
 
+// OpenFor reads the package pkg of this module as Open does, for a check of these algorithms
+// of its function All. It reads no more families of locks than they need, if it can.
+func OpenFor(ctx context.Context, pkg string, algorithms []shm.Algorithm) (*Source, error) {
+	var names []string
+	for _, a := range algorithms {
+		names = append(names, a.Name)
+	}
+	p, err := source.OpenFor(ctx, pkg, names)
+	return &Source{p}, err
+}
+
 // OpenEdited reads changed copies of locks. Algorithms checks them as the list "All".
 func OpenEdited(ctx context.Context, program *edit.Program) (*Source, error) {
 	p, err := source.OpenEdited(ctx, program)

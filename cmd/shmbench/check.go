@@ -206,15 +206,19 @@ func (c *checkFlags) check(ctx context.Context, algorithms []shm.Algorithm) (err
 
 // checkCatalogue checks algorithms of the catalogue against their specifications.
 func (c *checkFlags) checkCatalogue(ctx context.Context, algorithms []shm.Algorithm) error {
-	source, err := check.Open(ctx, "", catalog.Path)
+	if len(c.o.Paths) > 0 {
+		source, err := check.Open(ctx, "", catalog.Path)
+		if err != nil {
+			return err
+		}
+		_, err = source.Algorithms(ctx, "At", algorithms, c.o)
+		return err
+	}
+	source, err := check.OpenFor(ctx, catalog.Path, algorithms)
 	if err != nil {
 		return err
 	}
-	list := "All"
-	if len(c.o.Paths) > 0 {
-		list = "At"
-	}
-	_, err = source.Algorithms(ctx, list, algorithms, c.o)
+	_, err = source.Algorithms(ctx, "All", algorithms, c.o)
 	return err
 }
 

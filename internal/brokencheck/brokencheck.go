@@ -58,7 +58,11 @@ var gravest = []string{check.MutualExclusion, check.DataRaceFreedom, check.Panic
 // as it says; the fixed lock has the property. Each is called with each lock as
 // soon as it is finished. Of the options N, TSO, Registers and Each are not used.
 func Check(ctx context.Context, all []knownbroken.Lock, o check.Options, each func(*Result)) error {
-	right, err := check.Open(ctx, "", catalog.Path)
+	var right []shm.Algorithm
+	for _, e := range all {
+		right = append(right, shm.Algorithm{Name: e.Fixed})
+	}
+	catalogue, err := check.OpenFor(ctx, catalog.Path, right)
 	if err != nil {
 		return err
 	}
@@ -67,7 +71,7 @@ func Check(ctx context.Context, all []knownbroken.Lock, o check.Options, each fu
 		return err
 	}
 	o.Each, o.LockOnly = nil, true
-	shown, fixed := &checker{src.Checker("All"), o}, &checker{right.Checker("All"), o}
+	shown, fixed := &checker{src.Checker("All"), o}, &checker{catalogue.Checker("All"), o}
 	defer shown.Close()
 	defer fixed.Close()
 	for _, e := range all {

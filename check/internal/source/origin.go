@@ -27,7 +27,10 @@ func (o Origin) String() string { return cmp.Or(o.Algorithm, o.Package+"."+o.Con
 
 // open reads the package of a lock, or makes it again from its edits.
 func (o Origin) open(ctx context.Context) (*Package, error) {
-	if o.Edited == nil {
+	switch {
+	case o.Edited == nil && o.List == "All":
+		return OpenFor(ctx, o.Package, []string{o.Algorithm})
+	case o.Edited == nil:
 		return Open(ctx, "", o.Package)
 	}
 	tree, err := edit.Open(ctx)

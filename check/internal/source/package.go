@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/load"
@@ -30,6 +31,33 @@ func Open(ctx context.Context, dir, pkg string) (*Package, error) {
 	}
 	prog, err := load.Load(ctx, dir, pkg)
 	return &Package{Path: pkg, Prog: prog}, err
+}
+
+// OpenFor reads a package whose function All lists the algorithms of these names, and more. If
+// it is a package of this module, OpenFor reads the families of these algorithms alone,
+// where the list can be taken apart.
+func OpenFor(ctx context.Context, pkg string, algorithms []string) (*Package, error) {
+	folder, ok := strings.CutPrefix(pkg, sources.Module+"/")
+	if !ok {
+		return Open(ctx, "", pkg)
+	}
+	var families []string
+	for _, name := range algorithms {
+		family, _, _ := strings.Cut(name, "/")
+		families = append(families, family)
+	}
+	tree, err := edit.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	part, err := tree.Part(folder, families)
+	if err != nil {
+		return nil, err
+	}
+	if part == nil {
+		return Open(ctx, "", pkg)
+	}
+	return OpenEdited(ctx, part)
 }
 
 // OpenEdited reads changed copies of locks, which are the list "All" of the package.
@@ -85,6 +113,10 @@ func (p *Package) Algorithm(list string, a shm.Algorithm, paths ...[]int) *Lock 
 func (p *Package) origin(list, name string, paths [][]int) Origin {
 	o := Origin{Package: p.Path, List: list, Paths: paths, Algorithm: name}
 	if p.edited == nil {
+		return o
+	}
+	if p.edited.PartOf != "" {
+		o.Package = p.edited.PartOf
 		return o
 	}
 	if i := slices.IndexFunc(p.edited.Locks, func(l edit.Lock) bool { return l.As == name }); i >= 0 {

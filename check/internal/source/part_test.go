@@ -1,0 +1,63 @@
+package source_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/check/internal/model"
+	"shmbench/check/internal/source"
+	"shmbench/internal/sample"
+	"shmbench/shm"
+)
+
+// whole are the families whose locks the catalog lists with more than a call of a function:
+// where the nodes are, or what the platform has. To check one of them reads all families.
+var whole = []string{"baseline", "numa"}
+
+// TestAPartOfTheCatalog: a part has every lock of its family, with the origin that the
+// whole catalog gives, and it does not read the other families.
+func TestAPartOfTheCatalog(t *testing.T) {
+	for _, path := range catalog.Families() {
+		family := strings.TrimPrefix(path, "shmbench/")
+		if !sample.Has(family, 4) {
+			continue
+		}
+		all := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return !strings.HasPrefix(a.Name, family+"/") })
+		p, err := source.OpenFor(t.Context(), catalog.Path, []string{all[0].Name})
+		require.NoError(t, err)
+		require.Equal(t, slices.Contains(whole, family), p.Path == catalog.Path, family)
+		for _, a := range []shm.Algorithm{all[0], all[len(all)-1]} {
+			lock := p.Algorithm("All", a)
+			require.Equal(t, source.Origin{Package: catalog.Path, List: "All", Algorithm: a.Name}, lock.Origin)
+			_, err := lock.Learn(t.Context(), a.MinProcs, model.Options{})
+			require.NoError(t, err)
+		}
+		for _, s := range p.Prog.Sources {
+			require.False(t, family != "numa" && p.Path != catalog.Path && s.Types.Path() == "shmbench/numa", family)
+		}
+	}
+}
+
+// TestAPartOfSeveralFamilies: a part lists the families that are named, in the order of the
+// catalog, and no other.
+func TestAPartOfSeveralFamilies(t *testing.T) {
+	p, err := source.OpenFor(t.Context(), catalog.Path, []string{"tas/ttas", "dekker/dekker", "tas/tas"})
+	require.NoError(t, err)
+	var read []string
+	for _, s := range p.Prog.Sources {
+		read = append(read, s.Types.Path())
+	}
+	require.Subset(t, read, []string{"shmbench/dekker", "shmbench/tas", p.Path})
+	require.NotContains(t, read, "shmbench/queue")
+}
+
+// TestNoPartOfOtherLists: a package whose list is no call of slices.Concat is read as a whole.
+func TestNoPartOfOtherLists(t *testing.T) {
+	p, err := source.OpenFor(t.Context(), "shmbench/check/testdata/numa", []string{"numa/hclh"})
+	require.NoError(t, err)
+	require.Equal(t, "shmbench/check/testdata/numa", p.Path)
+}
