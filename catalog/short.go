@@ -52,9 +52,13 @@ func ShortNUMA() []shm.Algorithm {
 
 // Short returns what is measured unless others are named.
 func Short() []Chosen {
+	there := map[string]shm.Algorithm{}
+	for _, a := range All() {
+		there[a.Name] = a
+	}
 	var all []Chosen
 	for _, s := range short {
-		if a, err := Get(s.name); err == nil {
+		if a, ok := there[s.name]; ok {
 			all = append(all, Chosen{a, s.why})
 		}
 	}

@@ -18,11 +18,9 @@ import (
 // learned returns an algorithm of the catalogue, ready to be explored.
 func learned(b testing.TB, name string, n, passages int) *explored.Lock {
 	b.Helper()
-	src, err := CatalogueSource()
-	require.NoError(b, err)
 	a, err := catalog.Get(name)
 	require.NoError(b, err)
-	s := src.pkg.Algorithm("All", a)
+	s := SourceOf(b, name).pkg.Algorithm("All", a)
 	lock, err := s.Learn(b.Context(), n, model.Options{Passages: passages})
 	require.NoError(b, err)
 	return &explored.Lock{Source: s, N: n, Model: lock, Sys: explore.NewSC(lock.Model)}

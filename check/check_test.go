@@ -27,11 +27,17 @@ func checked(t *testing.T, constructor string, n int) *check.Report {
 // reportsOf checks algorithms of the catalogue.
 func reportsOf(t *testing.T, o check.Options, algorithms ...shm.Algorithm) []*check.Report {
 	t.Helper()
-	src, err := check.CatalogueSource()
-	require.NoError(t, err)
-	reports, err := src.Algorithms(t.Context(), "All", algorithms, o)
-	require.NoError(t, err)
-	return reports
+	var all []*check.Report
+	for begin := 0; begin < len(algorithms); {
+		src, end := check.SourceOf(t, algorithms[begin].Name), begin+1
+		for end < len(algorithms) && check.SourceOf(t, algorithms[end].Name) == src {
+			end++
+		}
+		reports, err := src.Algorithms(t.Context(), "All", algorithms[begin:end], o)
+		require.NoError(t, err)
+		all, begin = append(all, reports...), end
+	}
+	return all
 }
 
 // TestKnownCounts holds the numbers of states against those that are known of

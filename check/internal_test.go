@@ -19,12 +19,10 @@ import (
 // and what was being done, and takes none of the reports away that there are.
 func TestInternalErrors(t *testing.T) {
 	t.Setenv("GOTRACEBACK", "")
-	src, err := CatalogueSource()
-	require.NoError(t, err)
 	failing := func(name string, from int) *source.Lock {
 		a, err := catalog.Get(name)
 		require.NoError(t, err)
-		s, builds := src.pkg.Algorithm("All", a), 0
+		s, builds := SourceOf(t, name).pkg.Algorithm("All", a), 0
 		find := s.Find
 		s.Find = func(m *interp.Machine) (*interp.Closure, error) {
 			if builds++; builds > from {
@@ -50,7 +48,7 @@ func TestInternalErrors(t *testing.T) {
 	}
 	reports, err = sideBySide(t.Context(), groups, Options{N: []int{2}}, func(ctx context.Context, run *runner, a shm.Algorithm) ([]*Report, error) {
 		if a.Name == "peterson/peterson" {
-			return run.check(ctx, src.pkg.Algorithm("All", a))
+			return run.check(ctx, SourceOf(t, a.Name).pkg.Algorithm("All", a))
 		}
 		return run.check(ctx, failing(a.Name, 0))
 	})

@@ -139,15 +139,13 @@ func TestLassosAreFair(t *testing.T) {
 	Long(t)
 	t.Parallel()
 	cycles := 0
-	hold := func(src *Source, algorithms []shm.Algorithm, reports []*Report) {
+	hold := func(of func(name string) *Source, algorithms []shm.Algorithm, reports []*Report) {
 		for _, r := range reports {
 			if i := slices.IndexFunc(algorithms, func(a shm.Algorithm) bool { return a.Name == r.Algorithm }); i >= 0 && r.Refused == "" {
-				cycles += holdLassos(t, src.pkg.Algorithm("All", algorithms[i]), r)
+				cycles += holdLassos(t, of(r.Algorithm).pkg.Algorithm("All", algorithms[i]), r)
 			}
 		}
 	}
-	locks, err := CatalogueSource()
-	require.NoError(t, err)
 	defaults := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return a.VariantOf != "" })
 	reports := CatalogueReports(t)
 	least := 25
@@ -155,9 +153,9 @@ func TestLassosAreFair(t *testing.T) {
 		reports = slices.DeleteFunc(slices.Clone(reports), func(r *Report) bool { return r.N > 2 })
 		least = 15
 	}
-	hold(locks, defaults, reports)
+	hold(func(name string) *Source { return SourceOf(t, name) }, defaults, reports)
 	edited, broken, reports := stuckMutants(t)
-	hold(edited, broken, reports)
+	hold(func(string) *Source { return edited }, broken, reports)
 	src := Testdata(t, "locks")
 	each := func(constructor string, ns ...int) {
 		s := src.pkg.Lock(constructor)
@@ -212,14 +210,12 @@ func TestBufferedLassosAreFair(t *testing.T) {
 			}
 		}
 	}
-	src, err := CatalogueSource()
-	require.NoError(t, err)
 	for _, name := range []string{"peterson/peterson", "peterson/asymmetric", "peterson/priority", "tas/ttas"} {
 		a, err := catalog.Get(name)
 		require.NoError(t, err)
-		each(src.pkg.Algorithm("All", a))
+		each(SourceOf(t, name).pkg.Algorithm("All", a))
 	}
-	src = Testdata(t, "locks")
+	src := Testdata(t, "locks")
 	for _, c := range []string{"NewFive", "NewAlternates", "NewTAS", "NewLoops"} {
 		each(src.pkg.Lock(c))
 	}

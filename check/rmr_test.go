@@ -21,14 +21,12 @@ import (
 // more than from an empty cache.
 func TestColdCaches(t *testing.T) {
 	Long(t)
-	src, err := CatalogueSource()
-	require.NoError(t, err)
 	exact, unclear := 0, 0
 	locks := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool {
 		return a.VariantOf != "" || a.Class&shm.Opaque != 0 || expensive[a.Name] // to learn one takes up to 20 seconds
 	})
 	for _, a := range sample.Of(t, locks, AlgorithmName, 12) {
-		s := src.pkg.Algorithm("All", a)
+		s := SourceOf(t, a.Name).pkg.Algorithm("All", a)
 		states := 0 // for two processes
 		for _, n := range []int{2, 3} {
 			if n > a.MaxProcs || n > 2 && states > fewStates {
@@ -70,11 +68,9 @@ func TestColdCaches(t *testing.T) {
 // TestRMR: what a passage of the bakery of two costs, by itself and among the
 // others.
 func TestRMR(t *testing.T) {
-	src, err := CatalogueSource()
-	require.NoError(t, err)
 	a, err := catalog.Get("bakery/lamport")
 	require.NoError(t, err)
-	reports, err := src.Algorithms(t.Context(), "All", []shm.Algorithm{a}, Options{N: []int{2}, Passages: 3})
+	reports, err := SourceOf(t, a.Name).Algorithms(t.Context(), "All", []shm.Algorithm{a}, Options{N: []int{2}, Passages: 3})
 	require.NoError(t, err)
 	cost := func(alone, among int) Cost { return Cost{&alone, &among} }
 	require.Equal(t, &RMR{WriteThrough: cost(7, 10), WriteBack: cost(5, 9), DSM: cost(4, analyse.Unbounded), within: true}, reports[0].RMR)

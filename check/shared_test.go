@@ -37,6 +37,29 @@ func TestMain(m *testing.M) {
 // CatalogueSource is the source of the catalogue.
 var CatalogueSource = sync.OnceValues(func() (*Source, error) { return Open(context.Background(), "", "shmbench/catalog") })
 
+// parts has the parts of the catalogue that SourceOf has read, by the family.
+var parts sync.Map
+
+// SourceOf returns the source of the family of a lock of the catalogue, as a check of that
+// lock reads it. To list the locks of the whole catalogue, for each check again, takes most
+// of the time of a small check.
+func SourceOf(t testing.TB, lock string) *Source {
+	t.Helper()
+	family, _, _ := strings.Cut(lock, "/")
+	open, _ := parts.LoadOrStore(family, sync.OnceValues(func() (*Source, error) {
+		src, err := OpenFor(context.Background(), catalog.Path, []shm.Algorithm{{Name: lock}})
+		if err == nil && src.pkg.Path == catalog.Path {
+			return CatalogueSource()
+		}
+		return src, err
+	}))
+	src, err := open.(func() (*Source, error))()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return src
+}
+
 // testdata has the packages that Testdata has read, by their names.
 var testdata sync.Map
 

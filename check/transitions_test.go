@@ -16,12 +16,10 @@ import (
 func TestEveryTransitionIsTaken(t *testing.T) {
 	t.Parallel()
 	type transition struct{ pid, local, value int }
-	src, err := CatalogueSource()
-	require.NoError(t, err)
 	for name, n := range map[string]int{"peterson/peterson": 2, "bakery/lamport": 2, "queue/mcs": 3, "peterson/filter-released": 3, "tas/tas": 2} {
 		a, err := catalog.Get(name)
 		require.NoError(t, err)
-		s := src.pkg.Algorithm("All", a)
+		s := SourceOf(t, name).pkg.Algorithm("All", a)
 		lock, err := s.Learn(t.Context(), n, model.Options{})
 		require.NoError(t, err)
 		x, err := explored.AsWritten(t.Context(), s, lock, explore.Options{Workers: 1})
