@@ -20,3 +20,7 @@ func TestMCSNBConformance(t *testing.T) { conform.Run(t, MCSNB(shm.Padded, shm.S
 func TestJJCCConformance(t *testing.T) { conform.Run(t, JJCC(shm.Padded, shm.Sequential)) }
 
 func TestTOLockConformance(t *testing.T) { conform.Run(t, TOLock) }
+
+func TestCompositeConformance(t *testing.T) {
+	conform.Run(t, Composite(shm.Padded, shm.Sequential))
+}

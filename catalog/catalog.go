@@ -195,6 +195,7 @@ func otherContracts() []shm.Algorithm {
 		shm.Layouts(abort.OSQ, shm.Padded),
 		shm.Variants(abort.JJCC, shm.Padded),
 		alone(abort.TOLock),
+		shm.Variants(abort.Composite, shm.Padded),
 		alone(recoverable.RTAS()),
 		alone(recoverable.RPeterson()),
 		alone(recoverable.RPTree()),

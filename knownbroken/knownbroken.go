@@ -95,6 +95,7 @@ func All() []Lock {
 		mcsK42,
 		drepperMutex1,
 		attiyaWelchSafe,
+		composite,
 		szymanskiSVCOMP,
 		dekkerSVCOMP,
 		hticketBatch,

@@ -70,7 +70,7 @@ func Check(ctx context.Context, all []knownbroken.Lock, o check.Options, each fu
 	if err != nil {
 		return err
 	}
-	o.Each, o.LockOnly = nil, true
+	o.Each = nil
 	shown, fixed := &checker{src.Checker("All"), o}, &checker{catalogue.Checker("All"), o}
 	defer shown.Close()
 	defer fixed.Close()
@@ -90,9 +90,11 @@ type checker struct {
 	o check.Options
 }
 
-// report checks a lock for n processes on a memory.
-func (x *checker) report(ctx context.Context, a shm.Algorithm, n int, m knownbroken.Memory) (*check.Report, error) {
+// report checks a lock for n processes on a memory, with passages in all modes that the
+// known-broken lock has.
+func (x *checker) report(ctx context.Context, a shm.Algorithm, n int, m knownbroken.Memory, modes []shm.Mode) (*check.Report, error) {
 	o := x.o
+	o.LockOnly = len(modes) == 1
 	o.N, o.TSO, o.Registers = []int{n}, m == knownbroken.Unfenced, shm.Atomic
 	switch m {
 	case knownbroken.Regular:
@@ -104,10 +106,10 @@ func (x *checker) report(ctx context.Context, a shm.Algorithm, n int, m knownbro
 	if err != nil {
 		return nil, err
 	}
-	if len(reports) != 1 {
+	if len(reports) == 0 {
 		return nil, fmt.Errorf("%s is not for n = %d", a.Name, n)
 	}
-	return reports[0], nil
+	return reports[len(reports)-1], nil // the report of all modes comes last
 }
 
 // stronger returns the next memory on which the same source might be right.
@@ -130,7 +132,7 @@ func (x *checker) compare(ctx context.Context, fixed *checker, e knownbroken.Loc
 		return out, nil
 	}
 	var err error
-	if out.Report, err = x.report(ctx, e.Algorithm, e.Procs, e.Memory); err != nil {
+	if out.Report, err = x.report(ctx, e.Algorithm, e.Procs, e.Memory, e.Modes()); err != nil {
 		return nil, err
 	}
 	out.Found = gravestOf(out.Report, e.Property)
@@ -167,7 +169,7 @@ func (x *checker) compare(ctx context.Context, fixed *checker, e knownbroken.Loc
 // lacks notes as wrong that a lock lacks its property also for another n or on
 // another memory.
 func (x *checker) lacks(ctx context.Context, e knownbroken.Lock, n int, m knownbroken.Memory, wrong func(string, ...any)) error {
-	r, err := x.report(ctx, e.Algorithm, n, m)
+	r, err := x.report(ctx, e.Algorithm, n, m, e.Modes())
 	if err == nil && r.Counterexample(e.Property) != nil {
 		wrong("it lacks %s also for n = %d, %s", e.Property, n, m)
 	}
@@ -187,7 +189,7 @@ func (x *checker) fixed(ctx context.Context, e knownbroken.Lock, wrong func(stri
 			m = weaker
 		}
 	}
-	r, err := x.report(ctx, a, e.Procs, m)
+	r, err := x.report(ctx, a, e.Procs, m, e.Modes())
 	if err != nil {
 		return nil, err
 	}
