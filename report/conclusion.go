@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"shmbench/internal/stat"
+	"shmbench/internal/words"
 	"shmbench/report/rank"
 )
 
@@ -41,16 +42,9 @@ func facts(r *Run) string {
 		}
 	}
 	if n := r.cores(); n > 0 {
-		said = slices.Insert(said, 0, counted(n, "core", "cores"))
+		said = slices.Insert(said, 0, words.Counted(n, "core", "cores"))
 	}
 	return strings.Join(said, "; ") + "; file " + r.Path
-}
-
-func counted(n int, word, words string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %s", n, words)
 }
 
 // contest is the rows of the locks by number of processes, the best first.
@@ -244,9 +238,9 @@ func (in *Input) ranges(c contest) string {
 		case len(parts) == 1:
 			return p.name + " for " + span(c.procs)
 		case i == 0 && p.from == p.to:
-			said = append(said, p.name+" for "+counted(p.to, "process", "processes"))
+			said = append(said, p.name+" for "+words.Counted(p.to, "process", "processes"))
 		case i == 0:
-			said = append(said, p.name+" for up to "+counted(p.to, "process", "processes"))
+			said = append(said, p.name+" for up to "+words.Counted(p.to, "process", "processes"))
 		case i == len(parts)-1:
 			said = append(said, p.name+" from "+fmt.Sprint(p.from))
 		case p.from == p.to:
@@ -261,7 +255,7 @@ func (in *Input) ranges(c contest) string {
 // span names numbers of processes.
 func span(procs []int) string {
 	if len(procs) == 1 {
-		return counted(procs[0], "process", "processes")
+		return words.Counted(procs[0], "process", "processes")
 	}
 	return fmt.Sprintf("%d to %d processes", procs[0], procs[len(procs)-1])
 }

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"shmbench/internal/plot"
 	"shmbench/internal/stat"
+	"shmbench/internal/words"
 	"shmbench/report/rank"
 	"slices"
 )
@@ -26,7 +27,7 @@ func (in *Input) lengths(id, title, option, flag string, chosen []string, length
 		}
 		for _, n := range counts {
 			if b, ok := overLength(r, byProcs[n], title, chosen, length); ok {
-				b.Title = fmt.Sprintf("%s, %s", r.title(), counted(n, "process", "processes"))
+				b.Title = fmt.Sprintf("%s, %s", r.title(), words.Counted(n, "process", "processes"))
 				s.Blocks = append(s.Blocks, b)
 			}
 		}

@@ -40,6 +40,11 @@ func TestExplore(t *testing.T) {
 	_, out, _ = typed(t, ctx, "explore maekawa-keeps-vote -nodes 4 -loss 1 -max-states 200000")
 	require.Contains(t, out, "the invariant \"one vote a voter\" is violated: the vote of node")
 
+	// A vote that arrives twice is one vote; a request that does gives one to a node that has left.
+	code, out, _ = typed(t, ctx, "explore maekawa -duplicate 1")
+	require.Equal(t, cli.Violated, code)
+	require.Contains(t, out, "is violated: node 0 is locked for node 1, which does not have its vote")
+
 	code, out, _ = typed(t, ctx, "explore -alg raymond -nodes 2 -resources 2")
 	require.Equal(t, cli.Holds, code)
 	require.NotContains(t, out, "invariants", "they are of one resource's nodes")

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"flag"
 	"strings"
 	"testing"
 
@@ -111,19 +110,4 @@ func TestHelp(t *testing.T) {
 	require.Equal(t, "dmesim: no verb \"explor\"; did you mean \"explore\"?\n", errs)
 }
 
-// TestFlags: all verbs together have at most 80 flags; each verb shows at most ten before
-// the first heading, and its tables name its own flags.
-func TestFlags(t *testing.T) {
-	all := 0
-	for _, v := range verbs {
-		require.NoError(t, v.CheckTable())
-		fs := flag.NewFlagSet(v.Name, flag.ContinueOnError)
-		v.Setup(fs)
-		n := 0
-		fs.VisitAll(func(*flag.Flag) { n++ })
-		if all += n; n > 10 {
-			require.NotEmpty(t, v.Groups, v.Name)
-		}
-	}
-	require.LessOrEqual(t, all, 80)
-}
+func TestFlags(t *testing.T) { inTests.Flags(t, 80) }

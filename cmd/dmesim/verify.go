@@ -12,6 +12,7 @@ import (
 	"shmbench/distributed/verify"
 	"shmbench/internal/cli"
 	"shmbench/internal/table"
+	"shmbench/internal/words"
 )
 
 var verifyVerb = cli.Verb{
@@ -154,9 +155,9 @@ func describeTrial(t verify.Trial) string {
 	switch {
 	case t.Threads == 0:
 	case t.Requests == explore.Forever:
-		s += fmt.Sprintf(" of %s, each asks again and again", counted(t.Threads, "thread"))
+		s += fmt.Sprintf(" of %s, each asks again and again", words.Counted(t.Threads, "thread", "threads"))
 	default:
-		s += fmt.Sprintf(" of %s, each asks %s", counted(t.Threads, "thread"), counted(t.Requests, "time"))
+		s += fmt.Sprintf(" of %s, each asks %s", words.Counted(t.Threads, "thread", "threads"), words.Counted(t.Requests, "time", "times"))
 	}
 	if t.First {
 		s += "; no node leads yet"
@@ -173,19 +174,20 @@ func describeTrial(t verify.Trial) string {
 	if t.AnyTime {
 		s += "; timers may expire while messages are under way"
 	}
-	partition := "partition, which may heal"
+	heals, heal := "partition, which may heal", "partitions, which may heal"
 	if t.Faults.CutsLast {
-		partition = "partition, which does not heal"
+		heals, heal = "partition, which does not heal", "partitions, which do not heal"
 	}
 	for _, f := range []struct {
-		n    int
-		what string
+		n            int
+		one, several string
 	}{
-		{t.Faults.Crash, "crash"}, {t.Faults.Recover, "restart"}, {t.Faults.Suspicions, "false alarm"},
-		{t.Faults.Lose, "lost message"}, {t.Faults.Duplicate, "duplicated message"}, {t.Faults.Hang, "hung thread"}, {t.Faults.Partition, partition},
+		{t.Faults.Crash, "crash", "crashes"}, {t.Faults.Recover, "restart", "restarts"}, {t.Faults.Suspicions, "false alarm", "false alarms"},
+		{t.Faults.Lose, "lost message", "lost messages"}, {t.Faults.Duplicate, "duplicated message", "duplicated messages"},
+		{t.Faults.Hang, "hung thread", "hung threads"}, {t.Faults.Partition, heals, heal},
 	} {
 		if f.n > 0 {
-			s += "; up to " + counted(f.n, f.what)
+			s += "; up to " + words.Counted(f.n, f.one, f.several)
 		}
 	}
 	for k, size := range t.Smaller {
@@ -201,14 +203,4 @@ func describeTrial(t verify.Trial) string {
 		s += " (nodes × times)"
 	}
 	return s
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	if strings.HasSuffix(what, "h") {
-		what += "e"
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

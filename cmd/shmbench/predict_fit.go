@@ -33,7 +33,7 @@ var predictFitVerb = verb{
 
 var predictValidateVerb = verb{
 	Name:    "predict validate",
-	Summary: "fit a machine to two programs of a file of points, predict all others and print the errors",
+	Summary: "fit a machine to two programs, predict the others and print the errors",
 	Args:    "FILE [HOST]",
 	Example: "shmbench predict validate points.tsv -topology cores=24,threads=2 -family intel",
 	Setup: func(fs *flag.FlagSet) body {

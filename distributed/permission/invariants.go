@@ -2,6 +2,7 @@ package permission
 
 import (
 	"fmt"
+	"slices"
 
 	"shmbench/distributed"
 )
@@ -60,19 +61,27 @@ type place struct {
 func (p place) String() string { return fmt.Sprintf("%s node %d", p.where, p.node) }
 
 // votes returns where the vote of node i is, by the variables of the live requesters and
-// by the messages under way.
+// by the messages under way. A message that arrives twice is one vote: it is on its way to
+// the requester that has it, or the same way twice.
 func votes(v *distributed.View, i distributed.ID) (with []place) {
+	add := func(where string, node distributed.ID) {
+		if p := (place{where, node}); !slices.Contains(with, p) {
+			with = append(with, p)
+		}
+	}
 	for j := range distributed.ID(len(v.Nodes)) {
 		if p := distributed.NodeOf[voting](v, j).ballots(); !v.Down[j] && p.stamp != 0 && p.voted(i) {
-			with = append(with, place{"with", j})
+			add("with", j)
 		}
 	}
 	for _, m := range v.UnderWay {
 		switch {
 		case m.Kind == distributed.Locked && m.From == i && m.Stamp == distributed.NodeOf[voting](v, m.To).ballots().stamp:
-			with = append(with, place{"on its way to", m.To})
+			if !slices.Contains(with, place{"with", m.To}) {
+				add("on its way to", m.To)
+			}
 		case m.Kind == distributed.Relinquish && m.To == i:
-			with = append(with, place{"on its way back from", m.From})
+			add("on its way back from", m.From)
 		}
 	}
 	if len(with) > 0 {
@@ -81,7 +90,7 @@ func votes(v *distributed.View, i distributed.ID) (with []place) {
 	lock := distributed.NodeOf[voting](v, i).ballots().lock
 	for _, m := range v.UnderWay {
 		if m.Kind == distributed.Release && m.To == i && lock == (request{m.Stamp, m.From}) {
-			with = append(with, place{"on its way back from", m.From})
+			add("on its way back from", m.From)
 		}
 	}
 	return with

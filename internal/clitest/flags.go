@@ -1,0 +1,32 @@
+package clitest
+
+import (
+	"flag"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// manyFlags is how many flags a verb's help shows without headings.
+const manyFlags = 10
+
+// Flags tests that the verbs have at most so many flags together, that a verb with many
+// declares their groups, and that no flag has a former name of another.
+func (p Program) Flags(t *testing.T, most int) {
+	t.Helper()
+	all := 0
+	for _, v := range p.Verbs {
+		require.NoError(t, v.CheckTable())
+		fs := flag.NewFlagSet(v.Name, flag.ContinueOnError)
+		v.Setup(fs)
+		n := 0
+		fs.VisitAll(func(*flag.Flag) { n++ })
+		if all += n; n > manyFlags {
+			require.NotEmpty(t, v.Groups, v.Name)
+		}
+		for old := range v.Renamed {
+			require.Nil(t, fs.Lookup(old), "%s -%s is there still", v.Name, old)
+		}
+	}
+	require.LessOrEqual(t, all, most)
+}
