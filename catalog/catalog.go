@@ -12,6 +12,7 @@ import (
 	"shmbench/burns"
 	"shmbench/cas"
 	"shmbench/dekker"
+	"shmbench/delegation"
 	"shmbench/dijkstra"
 	"shmbench/elevator"
 	"shmbench/fast"
@@ -168,6 +169,7 @@ func onNodes(nodes numa.Nodes) []shm.Algorithm {
 		shm.Variants(numa.HCLH{Nodes: nodes}.Spec, shm.Padded),
 		shm.Variants(numa.HTicket{Nodes: nodes, Batch: numa.Batch}.Spec, shm.Padded),
 		shm.Forms(numa.HBO{Nodes: nodes}.Spec),
+		alone(numa.HSynchMutex{Nodes: nodes, Batch: delegation.Batch}.Spec()),
 	)
 }
 
@@ -202,6 +204,9 @@ func otherContracts() []shm.Algorithm {
 		alone(recoverable.RYA()),
 		alone(recoverable.RBakery()),
 		alone(recoverable.RBakeryInside()),
+		alone(delegation.CCSynchMutex()),
+		alone(delegation.DSMSynchMutex()),
+		alone(delegation.FlatCombiningMutex()),
 		alone(baseline.Mutex),
 		alone(baseline.RWMutex),
 		alone(baseline.Channel),

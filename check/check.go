@@ -123,6 +123,9 @@ func (run *runner) numbers(l *source.Lock) []int {
 	ns := run.o.N
 	if len(ns) == 0 {
 		ns = []int{2, 3}
+		if l.Spec != nil && l.Spec.Explored.Procs > 0 {
+			ns = slices.DeleteFunc(ns, func(n int) bool { return n > l.Spec.Explored.Procs })
+		}
 	}
 	if l.Spec != nil {
 		ns = slices.DeleteFunc(slices.Clone(ns), func(n int) bool { return n < l.Spec.MinProcs || n > l.Spec.MaxProcs })

@@ -197,8 +197,8 @@ func checkCatalogue() (found []*Report, err error) {
 	run := &runner{o: Options{MaxStates: SmallStates, Replays: replays}}
 	defer run.close()
 	for _, a := range catalog.All() {
-		if !looksAt(a, 2) {
-			continue
+		if !looksAt(a, 2) || a.Explored.Procs > 0 {
+			continue // a lock with so many states is left to .ci/run, too
 		}
 		run.team = src.program(src.pkg.Algorithm("All", a))
 		states := 0 // with two

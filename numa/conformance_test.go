@@ -46,3 +46,5 @@ func TestHBOConformance(t *testing.T) { conform.Run(t, HBO{two}.Spec(shm.Sequent
 func TestHTicketConformance(t *testing.T) {
 	conform.Run(t, HTicket{two, Batch}.Spec(shm.Padded, shm.Sequential))
 }
+
+func TestHSynchConformance(t *testing.T) { conform.Run(t, HSynchMutex{two, 2}.Spec()) }

@@ -45,6 +45,8 @@ type Algorithm struct {
 // processes the claims rest on the proof in the source and in the lock's doc comment.
 // Zero is no bound.
 type Explored struct {
+	// Procs bounds n for passages by Lock and Unlock.
+	Procs int `json:"procs,omitempty"`
 	// Mixed bounds n for passages in all modes.
 	Mixed int `json:"mixed,omitempty"`
 }

@@ -102,13 +102,16 @@ func printOne(w io.Writer, a shm.Algorithm, file string) error {
 	return t.Flush()
 }
 
-// explored says for how many processes check explores all modes by default, where that
-// is fewer than it tries.
+// explored says for how many processes check explores the lock or all its modes by default,
+// where that is fewer than it tries.
 func explored(a shm.Algorithm) string {
-	if a.Explored.Mixed == 0 {
-		return ""
+	switch e := a.Explored; {
+	case e.Procs > 0:
+		return fmt.Sprintf("check explores n <= %d by default", e.Procs)
+	case e.Mixed > 0:
+		return fmt.Sprintf("check explores all modes for n <= %d by default", e.Mixed)
 	}
-	return fmt.Sprintf("check explores all modes for n <= %d by default", a.Explored.Mixed)
+	return ""
 }
 
 // listWidth is how many characters a line of list has at most.

@@ -73,13 +73,17 @@ func oldProperties() map[string]string {
 // passage that makes each one.
 var kinds = map[string]shm.Mode{"try": shm.Try, "abortable": shm.Until, "reader-writer": shm.Shared}
 
-// kindsOf names the kinds of a lock, "-" if it has Lock and Unlock only.
+// kindsOf names the kinds of a lock, "-" if it has Lock and Unlock only. A lock that is made
+// of a delegate is of the kind "delegation".
 func kindsOf(a shm.Algorithm) string {
 	var names []string
 	for name, mode := range kinds {
 		if slices.Contains(a.Modes(), mode) {
 			names = append(names, name)
 		}
+	}
+	if a.Delegates() {
+		names = append(names, "delegation")
 	}
 	slices.Sort(names)
 	return cmp.Or(strings.Join(names, ", "), "-")

@@ -1,5 +1,5 @@
 // Package coverage makes docs/coverage.md, which compares the catalog with the locks of
-// five libraries and of the Linux kernel, from the table coverage.txt.
+// six libraries and of the Linux kernel, from the table coverage.txt.
 package coverage
 
 import (
@@ -81,7 +81,7 @@ func file(line string) (f File, err error) {
 const head = `# The catalog beside other collections of locks
 
 This table lists the locks of four C suites, of libvsync, and of ` + "`kernel/locking`" + ` of the Linux
-kernel. "Same" means that the catalog has the algorithm of the file. "Other form" means that the catalog
+kernel, and the combining algorithms of one library. "Same" means that the catalog has the algorithm of the file. "Other form" means that the catalog
 has a form of it with the named difference. The comparison is of algorithms, not of lines, memory orders
 or the waiting loops. This command makes the page again from
 [the table](../internal/coverage/coverage.txt):

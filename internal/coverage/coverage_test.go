@@ -39,7 +39,7 @@ func TestEveryLockExists(t *testing.T) {
 	}
 	all, err := Repositories()
 	require.NoError(t, err)
-	require.Len(t, all, 6)
+	require.Len(t, all, 7)
 	for _, r := range all {
 		seen := map[string]bool{}
 		for _, f := range r.Files {

@@ -101,8 +101,11 @@ func (x *Checked) differences() {
 		if x.Found == mutants.Equivalent && !of.Exhausted && of.Refused == "" {
 			x.wrong("not decided: stopped after %d states", of.States)
 		}
-		if of.Refused != "" || of.Replay != nil && (of.Replay.Omitted != "" || len(of.Counterexamples) != of.Replay.Counterexamples) {
-			x.wrong("not compared with the compiled code: %s", r.Refused+of.Replay.Omitted)
+		switch {
+		case of.Refused != "":
+			x.wrong("not compared with the compiled code: %s", of.Refused)
+		case of.Replay != nil && (of.Replay.Omitted != "" || len(of.Counterexamples) != of.Replay.Counterexamples):
+			x.wrong("not compared with the compiled code: %s", of.Replay.Omitted)
 		}
 	}
 	if !r.Exhausted || r.N < 2 || x.Of == "" {

@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 	"go/types"
+	"slices"
 )
 
 // Memory that Lock or Unlock allocates is its process's own until an access
@@ -248,8 +249,8 @@ func (r *run) release(t types.Type, v Value, seen map[int32]bool) {
 			r.releaseObject(v.P, s.Elem(), v.Cap, seen)
 		}
 	case *Closure:
-		if v != nil {
-			r.refuse("stores a function in shared memory")
+		if v != nil && ownsMemory(v.Free) {
+			r.refuse("stores a function in shared memory that captures a variable of the process")
 		}
 	case Iface:
 		if _, agg := v.V.(Agg); agg {
@@ -285,4 +286,22 @@ func (r *run) releaseObject(p Ptr, elem types.Type, count int32, seen map[int32]
 	for i, v := range o.cells {
 		r.release(r.m.lay.cellType(o.typ, int32(i)), v, seen)
 	}
+}
+
+// ownsMemory reports whether a value is not sure to lead to no memory that a process has
+// allocated.
+func ownsMemory(vs []Value) bool {
+	return slices.ContainsFunc(vs, func(v Value) bool {
+		switch v := v.(type) {
+		case Num, string:
+			return false
+		case Ptr:
+			return v.Obj < 0
+		case *Closure:
+			return v != nil && ownsMemory(v.Free)
+		case Iface:
+			return v.T != nil && ownsMemory([]Value{v.V})
+		}
+		return true
+	})
 }

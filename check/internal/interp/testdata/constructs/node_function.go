@@ -13,7 +13,8 @@ func NewNodeFunction(int) *NodeFunction { return &NodeFunction{} }
 func (l *NodeFunction) Lock(int) {
 	var f func()
 	l.w.Store(&f)
-	f = func() {} // refused: stores a function in shared memory
+	x := 0
+	f = func() { x++ } // refused: stores a function in shared memory that captures a variable of the process
 }
 
 func (l *NodeFunction) Unlock(int) {}
