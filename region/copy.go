@@ -56,7 +56,7 @@ func plan[T any](p *program, object *T) (*copier, error) {
 		return ""
 	})
 	err := w.value(rootPath(object, t), begin, t)
-	runtime.KeepAlive(object)
+	runtime.KeepAlive(root)
 	if err != nil {
 		return nil, err
 	}

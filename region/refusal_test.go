@@ -18,13 +18,13 @@ import (
 
 // inner has a value that Put looks at, behind a pointer, an element and a field.
 type inner[T any] struct {
-	n     int
-	value T
+	N     int
+	Value T
 }
 
 type outer[T any] struct{ items []*inner[T] }
 
-// put puts a value into a region, at outer.items[1].value.
+// put puts a value into a region, at outer.items[1].Value.
 func put[T any](r *region.Region, value T) error {
 	_, err := region.Put(r, &outer[T]{[]*inner[T]{nil, {1, value}}})
 	return err
@@ -52,7 +52,7 @@ func TestRefused(t *testing.T) {
 			require.NoError(t, c.zero)
 			refusal := new(region.Refusal)
 			require.ErrorAs(t, c.refused, &refusal)
-			require.Regexp(t, `^region_test\.outer\[.*\]\.items\[1\]\.value$`, refusal.Path)
+			require.Regexp(t, `^region_test\.outer\[.*\]\.items\[1\]\.Value$`, refusal.Path)
 			require.Contains(t, refusal.Why, c.why)
 		})
 	}

@@ -10,8 +10,8 @@ import (
 // program converts one interface type to another, in memory of its own process. Put copies
 // those.
 type table struct {
-	inter, dynamic uintptr // the addresses of the two types
-	hash           uint32
+	inter, dynamic uintptr    // the addresses of the two types
+	_              uint32     // the hash of the dynamic type
 	methods        [1]uintptr // as many as the interface type has
 }
 

@@ -32,7 +32,7 @@ type Program struct {
 	Packages []Package
 	Locks    []Lock // the changed locks
 	Also     string // the import path of the package that lists others, or ""
-	PartOf   string // the import path of the package with a part of whose list All is, or ""
+	PartOf   string // the import path of the package whose list All is a part of, or ""
 }
 
 // Package is a package of a Program. Its folder need not exist.
