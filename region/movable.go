@@ -25,8 +25,8 @@ func Movable(a shm.Algorithm, n int) error {
 		return err
 	}
 	t := reflect.TypeOf(lock)
-	if a.Class&shm.Opaque != 0 {
-		return refuse(t.String(), t, whyOpaque)
+	if a.Class.Sleeps() {
+		return refuse(t.String(), t, whySleeps)
 	}
 	modes := shm.Modes(lock)
 	if testing.AllocsPerRun(passagesToLookAt, func() { passages(lock, modes) }) > 0 {

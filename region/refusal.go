@@ -26,7 +26,7 @@ const (
 	whyUintptr   = "a nonzero uintptr may be an address of one process"
 	whyUnsafe    = "what an unsafe.Pointer points to is unknown"
 	whyType      = "the type was made while the program ran, and exists in one process"
-	whyOpaque    = "the lock waits in the Go runtime or in the kernel for goroutines of one process (class opaque)"
+	whySleeps    = "a process sleeps in the Go runtime or in the kernel until one of the same program wakes it (class opaque or futex)"
 	whyAllocates = "a passage allocates memory in one process"
 	whyOutside   = "the pointer leads out of the region, into memory of one process"
 )
