@@ -3,7 +3,9 @@ package mutantcheck_test
 import (
 	"context"
 	"flag"
+	"os"
 	"regexp"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -68,4 +70,11 @@ func checked(t *testing.T) mutantcheck.All {
 	}
 	t.Logf("%d of %d mutants checked, all with -all: %s", len(all), len(mutants.All()), strings.Join(said, ", "))
 	return all
+}
+
+// TestMain lets the heap grow further between collections: with -all, the sources of all
+// mutants are there all the time, and to collect garbage took a third of the time.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(300)
+	os.Exit(m.Run())
 }
