@@ -38,6 +38,32 @@ func BenchmarkPassage(b *testing.B) {
 	Run(b, baseline.Null, Workload{Procs: 1}) // not the first: benchstat compares all with that
 }
 
+// executed are the locks that BenchmarkExecute compares with the delegates.
+var executed = []string{"tas/ttas", "queue/mcs", "delegation/ccsynch", "delegation/dsmsynch", "delegation/flatcombining", "numa/hsynch"}
+
+// BenchmarkExecute measures the same critical section through Lock and Unlock, and through
+// Execute, with two processes and 0 to 64 shared cache lines: with -all, on all locks of
+// executed and with six numbers of lines.
+func BenchmarkExecute(b *testing.B) {
+	names, lines := executed[1:3], []int{0, 16}
+	if *all {
+		names, lines = executed, []int{0, 1, 4, 16, 32, 64}
+	}
+	for _, n := range lines {
+		for _, name := range names {
+			a, err := catalog.Get(name)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for _, execute := range []bool{false, true} {
+				if execute || !a.Delegates() {
+					Run(b, a, Workload{Procs: 2, Lines: n, Execute: execute})
+				}
+			}
+		}
+	}
+}
+
 // benchmarked are the locks and the numbers of processes that BenchmarkPassage measures
 // on so many processors.
 func benchmarked(all bool, processors int) (algorithms []shm.Algorithm, procs []int) {

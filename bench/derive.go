@@ -33,6 +33,9 @@ func (s *Sample) derive(a shm.Algorithm, costs []Cost, transfer float64, null *S
 		}
 		return
 	}
+	if s.Workload.Execute || a.Delegates() {
+		return // the operations of Lock and Unlock have been counted
+	}
 	price := make(map[string]float64, len(costs))
 	for _, c := range costs {
 		price[c.Op] = c.NS

@@ -117,7 +117,7 @@ func (g *guard) allWait() bool {
 
 // lockMethods are the ends of the names of the methods by which a process enters and
 // leaves a critical section, those of shm.Mode among them.
-var lockMethods = []string{".Lock", ".Unlock", ".RLock", ".RUnlock", ".Enter", ".Leave"}
+var lockMethods = []string{".Lock", ".Unlock", ".RLock", ".RUnlock", ".Enter", ".Leave", ".Execute"}
 
 // inLock reports whether a process with this stack is in its entry or exit section:
 // whether what it has called last is one of these methods.

@@ -44,6 +44,9 @@ func (w Workload) parts() []string {
 	if w.Readers > 0 {
 		parts = append(parts, "readers="+strconv.FormatFloat(w.Readers, 'g', -1, 64))
 	}
+	if w.Execute {
+		parts = append(parts, "execute=1")
+	}
 	return parts
 }
 
@@ -74,6 +77,8 @@ func ParseName(name benchfmt.Name) (algorithm string, w Workload, ok bool) {
 			w.Rate = number
 		case "readers":
 			w.Readers = number
+		case "execute":
+			w.Execute = number != 0
 		default:
 			continue // of another version, or what "go test" appends
 		}

@@ -61,6 +61,8 @@ func (p *process) run(t *trial) {
 		p.open(t)
 	case t.workload.Readers > 0:
 		p.sharing(t)
+	case t.executes():
+		p.executing(t)
 	default:
 		for phase := warmingUp; phase != over; {
 			if phase < ordering {

@@ -30,6 +30,10 @@ type Workload struct {
 	// and RUnlock where the lock has them, and by Lock and Unlock otherwise. Rate is
 	// then 0.
 	Readers float64
+	// Execute: passages are made by Execute of shm.Delegated. Rate and Readers are then 0.
+	// Without Execute, passages are made by Lock and Unlock, except those of a lock that is
+	// made of a delegate: in a closed loop without readers, these are made by Execute too.
+	Execute bool
 }
 
 // Procs returns the numbers of processes that show most on so many processors: one, a
@@ -71,6 +75,8 @@ func (w Workload) Validate() error {
 		return fmt.Errorf("share of %v readers: it must be 0 to 1", w.Readers)
 	case w.Rate > 0 && w.Readers > 0:
 		return fmt.Errorf("rate and readers exclude each other: an open loop is of writers")
+	case w.Execute && (w.Rate > 0 || w.Readers > 0):
+		return fmt.Errorf("execute excludes rate and readers: Execute has a closed loop of writers")
 	case w.Rate > 0 && w.NCS > 0:
 		return fmt.Errorf("rate and non-critical work exclude each other: in an open loop the arrivals set the pace")
 	}

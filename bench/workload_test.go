@@ -24,6 +24,7 @@ func TestWorkloadValidate(t *testing.T) {
 		"share of 1.5 readers":         {Procs: 1, Readers: 1.5},
 		"share of NaN readers":         {Procs: 1, Readers: math.NaN()},
 		"rate and readers exclude":     {Procs: 1, Rate: 1, Readers: 0.5},
+		"execute excludes rate":        {Procs: 1, Rate: 1, Execute: true},
 		"rate and non-critical work e": {Procs: 1, Rate: 1, NCS: 1},
 	} {
 		require.ErrorContains(t, w.Validate(), want)

@@ -73,7 +73,7 @@ func runPoints(ctx context.Context, name string, processors int) ([]runPoint, pr
 		}
 		lock, load, is := bench.ParseName(r.Name)
 		k := key{lock, load}
-		if !ok || !is || !modelled[lock] || load.Procs < 2 || load.Procs > processors || load.Rate > 0 || load.Readers > 0 {
+		if !ok || !is || !modelled[lock] || load.Procs < 2 || load.Procs > processors || load.Rate > 0 || load.Readers > 0 || load.Execute {
 			continue
 		}
 		if samples[k] == nil {

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchmath"
@@ -95,7 +96,8 @@ func New(results []*benchfmt.Result) *Report {
 }
 
 func byWorkload(a, b bench.Workload) int {
-	return cmp.Or(cmp.Compare(a.Procs, b.Procs), cmp.Compare(a.CS, b.CS), cmp.Compare(a.NCS, b.NCS), cmp.Compare(a.Lines, b.Lines), cmp.Compare(a.Rate, b.Rate), cmp.Compare(a.Readers, b.Readers))
+	return cmp.Or(cmp.Compare(a.Procs, b.Procs), cmp.Compare(a.CS, b.CS), cmp.Compare(a.NCS, b.NCS), cmp.Compare(a.Lines, b.Lines), cmp.Compare(a.Rate, b.Rate), cmp.Compare(a.Readers, b.Readers),
+		strings.Compare(a.Name(""), b.Name("")))
 }
 
 func newTable(w bench.Workload, samples map[string][]*benchfmt.Result) Table {

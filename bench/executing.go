@@ -1,0 +1,62 @@
+package bench
+
+import (
+	"shmbench/internal/clock"
+	"shmbench/shm"
+)
+
+// executes reports whether passages are made by Execute: where the workload says so, and
+// where the lock is made of a delegate, whose Lock and Unlock are for the checker.
+func (t *trial) executes() bool {
+	_, delegating := t.lock.(shm.Delegating)
+	return t.workload.Execute || delegating
+}
+
+// executing makes passages by Execute until the sample is over: those of the delegate that
+// the lock is made of, or of the adapter, which calls Lock and Unlock. It takes the place of
+// closed and detailed. The critical section and its check are the same.
+func (p *process) executing(t *trial) {
+	delegate, s := shm.Delegated(t.lock), t.section
+	phase, now := warmingUp, warmingUp
+	var w wait
+	// Any process may run section. Until Execute returns, p does not use these variables.
+	section := func() uint64 {
+		if phase == timing {
+			w.entered = clock.Now()
+		}
+		passage := s.enter()
+		if now = t.phase.Load(); now != phase || passage >= s.last {
+			now = t.turn(p, phase, passage)
+		}
+		w.passage = passage
+		switch {
+		case now != phase: // turn has done it
+		case now == ordering:
+			s.log(p.pid)
+		case now == timing:
+			s.begun.Store(passage + 1)
+		}
+		if t.inside {
+			p.sink = t.criticalWork(p.sink)
+		}
+		s.leave()
+		return passage
+	}
+	for phase != over {
+		timed := phase == timing
+		if timed {
+			w = wait{before: s.begun.Load(), called: clock.Now()}
+		}
+		delegate.Execute(p.pid, section)
+		if timed {
+			p.waits.add(w, 0, t.windowEnd(now))
+		}
+		if p.passages[now]++; p.passages[now] == fewPassages {
+			t.enough[now].Add(1)
+		}
+		phase = now
+		if t.ncs > 0 {
+			p.sink = work(t.ncs, p.sink)
+		}
+	}
+}
