@@ -11,6 +11,10 @@ import (
 
 func TestFutexConformance(t *testing.T) { conform.Run(t, Futex()) }
 
+func TestRustConformance(t *testing.T) { conform.Run(t, Rust()) }
+
+func TestMuslConformance(t *testing.T) { conform.Run(t, Musl()) }
+
 // Lines 2 to 4: a process that waits leaves the state contended, and a process that leaves
 // then wakes.
 func TestFutexStates(t *testing.T) {

@@ -211,6 +211,8 @@ func otherContracts() []shm.Algorithm {
 		alone(baseline.RWMutex),
 		alone(baseline.Channel),
 		alone(baseline.Futex()),
+		alone(baseline.Rust()),
+		alone(baseline.Musl()),
 	)
 }
 
