@@ -164,6 +164,7 @@ func onNodes(nodes numa.Nodes) []shm.Algorithm {
 		shm.Variants(numa.CTKTTKT(nodes, numa.Batch).Spec, shm.Padded),
 		shm.Variants(numa.CMCSMCS(nodes, numa.Batch).Spec, shm.Padded),
 		shm.Variants(numa.HMCS{Nodes: nodes, Batch: numa.Batch}.Spec, shm.Padded),
+		shm.Layouts(numa.AHMCS{Nodes: nodes, Batch: numa.AdaptiveBatch}.Spec, shm.Padded),
 		shm.Variants(numa.CNA{Nodes: nodes, Batch: numa.Batch}.Spec, shm.Padded),
 		shm.Variants(numa.Fissile{CNA: numa.CNA{Nodes: nodes, Batch: numa.Batch}, Patience: numa.Patience}.Spec, shm.Padded),
 		shm.Variants(numa.HCLH{Nodes: nodes}.Spec, shm.Padded),

@@ -29,6 +29,14 @@ func TestHMCSOfThreeLevelsConformance(t *testing.T) {
 	conform.Run(t, HMCS{InTurn(2, 2), 2}.Spec(shm.Padded, shm.Sequential))
 }
 
+func TestAHMCSConformance(t *testing.T) {
+	conform.Run(t, AHMCS{two, AdaptiveBatch}.Spec(shm.Padded))
+}
+
+func TestAHMCSOnOneNodeConformance(t *testing.T) {
+	conform.Run(t, AHMCS{InTurn(1), AdaptiveBatch}.Spec(shm.Padded))
+}
+
 func TestCNAConformance(t *testing.T) {
 	conform.Run(t, CNA{two, Batch}.Spec(shm.Padded, shm.Sequential))
 }

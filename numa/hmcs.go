@@ -100,12 +100,16 @@ func (h HMCS) New(n int, layout shm.Layout, stores shm.Stores) (*HMCSMutex, erro
 	if err := shm.CheckProcs("numa/hmcs", n, 1, shm.MaxProcs); err != nil {
 		return nil, err
 	}
-	t := h.tree(n)
+	return h.build(shm.Build{N: n, Layout: layout, Released: stores == shm.Released}), nil
+}
+
+func (h HMCS) build(b shm.Build) *HMCSMutex {
+	t := h.tree(b.N)
 	l := &HMCSMutex{
-		released: stores == shm.Released,
+		released: b.Released,
 		batch:    uint32(h.Batch),
 		group:    shm.NewArray[hmcsGroup](len(t.size), shm.Padded),
-		node:     shm.NewArray[hmcsNode](n+len(t.size)-1, layout),
+		node:     shm.NewArray[hmcsNode](b.N+len(t.size)-1, b.Layout),
 	}
 	for _, steps := range t.way {
 		way := make([]hmcsPlace, len(steps))
@@ -114,7 +118,7 @@ func (h HMCS) New(n int, layout shm.Layout, stores shm.Stores) (*HMCSMutex, erro
 		}
 		l.way = append(l.way, way)
 	}
-	return l, nil
+	return l
 }
 
 // Lock is the entry section of process i.
