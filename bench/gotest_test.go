@@ -22,6 +22,7 @@ import (
 	"shmbench/catalog"
 	"shmbench/internal/deadline"
 	"shmbench/internal/race"
+	"shmbench/internal/short"
 	"shmbench/shm"
 )
 
@@ -70,6 +71,7 @@ var usual = []string{"-benchtime 1x", "-benchtime 20ms", "-cpu 1,2,4", "-count 3
 // However the benchmarks are run, there is a line for every name, b.N is what was
 // asked for, and the figures are those of the lock.
 func TestBenchmarksWithEveryFlag(t *testing.T) {
+	short.Skip(t)
 	tried := 0
 	for _, u := range uses {
 		if !*all && !slices.Contains(usual, u.name) {
@@ -340,6 +342,7 @@ func requireNames(t *testing.T, all bool, out string, asked func(shm.Algorithm) 
 // A lock that hangs, is refused, or does not exclude, fails its benchmark with the
 // line that runs it.
 func TestBenchmarksThatFail(t *testing.T) {
+	short.Skip(t)
 	run := func(exam string) string {
 		out, err := runProgram(t, []string{thisProgram(t), "-test.run=^$", "-test.bench=^BenchmarkPassage$", "-test.benchtime=50ms"}, examEnv+"="+exam, "GOMAXPROCS=2")
 		require.Error(t, err, out)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"shmbench/internal/sample"
+	"shmbench/internal/short"
 	"shmbench/shm"
 )
 
@@ -66,9 +67,7 @@ func oneIn(name string, usual, all int) bool {
 // Long skips a test of what takes long, if the tests are to be short.
 func Long(t testing.TB) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("left out with -short")
-	}
+	short.Skip(t)
 }
 
 // Affordable reports whether the tests look at a lock of the catalogue that is named

@@ -15,6 +15,7 @@ import (
 	"shmbench/check"
 	"shmbench/internal/brokencheck"
 	"shmbench/internal/sample"
+	"shmbench/internal/short"
 	"shmbench/knownbroken"
 	"shmbench/locktest"
 )
@@ -22,6 +23,7 @@ import (
 // TestKnownBroken: a known-broken lock does what its specification says, and so does its fix. It looks at
 // one in eight; .ci/run checks them all.
 func TestKnownBroken(t *testing.T) {
+	short.Skip(t)
 	t.Parallel()
 	some := sample.Of(t, knownbroken.All(), func(e knownbroken.Lock) string { return e.Name }, 8)
 	shown := 0

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/goroutine"
+	"shmbench/internal/short"
 	"shmbench/locktest"
 	"shmbench/shm"
 	"shmbench/spin"
@@ -200,6 +201,7 @@ func ticketByHand(yield bool) shm.Algorithm {
 
 // TestByHand: a fair lock is not accused because its waiting cannot be seen.
 func TestByHand(t *testing.T) {
+	short.Skip(t)
 	locktest.Run(t, ticketByHand(true))
 	require.NoError(t, locktest.Verify(t.Context(), ticketByHand(false),
 		locktest.Options{Rules: []string{"first-come-first-served", "bypass bound"}, Trials: 1}))

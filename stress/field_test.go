@@ -16,6 +16,7 @@ import (
 	"shmbench/internal/deadline"
 	"shmbench/internal/isolate"
 	"shmbench/internal/sample"
+	"shmbench/internal/short"
 	"shmbench/shm"
 	"shmbench/stress"
 	"shmbench/stress/testdata/broken"
@@ -60,6 +61,7 @@ func nameOf(a shm.Algorithm) string { return a.Name }
 // TestOddLocks: correct locks are accused of nothing, however oddly they
 // behave. It looks at one in three, and at all with -all.
 func TestOddLocks(t *testing.T) {
+	short.Skip(t)
 	duration := max(*hunt, 100*time.Millisecond)
 	for _, a := range sample.Of(t, odd.All(), nameOf, 3) {
 		t.Run(a.Name, func(t *testing.T) {

@@ -20,6 +20,7 @@ import (
 
 	"shmbench/internal/cli"
 	"shmbench/internal/sample"
+	"shmbench/internal/short"
 )
 
 var updateDocuments = flag.Bool("update-documents", false, "write distributed/docs/documents.md, and into its data what the commands print: those of some rows, and with -all of every row")
@@ -117,6 +118,7 @@ func (r *documentRow) shows(run func(line string) string) (string, error) {
 // TestDocuments: distributed/docs/documents.md is made of testdata/documents.txt, and what a
 // row says is what its command prints today.
 func TestDocuments(t *testing.T) {
+	short.Skip(t)
 	const data, page = "testdata/documents.txt", "../../distributed/docs/documents.md"
 	text, err := os.ReadFile(data)
 	require.NoError(t, err)

@@ -7,10 +7,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/short"
 )
 
 // A sweep has the lengths of one section, and the page draws cost against them.
 func TestRunSweepsLengths(t *testing.T) {
+	short.Skip(t)
 	for flag, c := range map[string]struct{ name, section string }{"-cs": {`cs=(\w+)/ncs=0\b`, "Cost against the critical section"}, "-ncs": {`cs=0/ncs=(\w+)`, "Cost against the remainder section"}} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "r.txt")

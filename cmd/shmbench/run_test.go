@@ -19,6 +19,7 @@ import (
 	"shmbench/bench"
 	"shmbench/catalog"
 	"shmbench/internal/benchfile"
+	"shmbench/internal/short"
 	"shmbench/internal/stat"
 	"shmbench/shm"
 	"shmbench/spin"
@@ -228,6 +229,7 @@ func TestRunForks(t *testing.T) {
 }
 
 func TestRunForksInterrupted(t *testing.T) {
+	short.Skip(t)
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Second)
 	defer cancel()

@@ -11,6 +11,7 @@ import (
 
 	"shmbench/internal/race"
 	"shmbench/internal/sample"
+	"shmbench/internal/short"
 	"shmbench/mutants"
 	"shmbench/shm"
 	"shmbench/stress"
@@ -44,6 +45,7 @@ func TestStress(t *testing.T) {
 // TestStressMutants: broken locks are killed, also those that hang, and an
 // equivalent one is not.
 func TestStressMutants(t *testing.T) {
+	short.Skip(t)
 	t.Parallel()
 	code, stdout, stderr := shmbenchStress(t, "-mutants", "-json", "-d", "1s",
 		"-alg", "peterson-turn-other|tas-no-reset|tas-swap-exit")

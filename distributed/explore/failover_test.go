@@ -11,11 +11,13 @@ import (
 	"shmbench/distributed/explore"
 	"shmbench/distributed/failover"
 	"shmbench/internal/sample"
+	"shmbench/internal/short"
 )
 
 // Each election replaces a dead coordinator and makes a lost token anew. Three nodes are
 // for one algorithm in three, and for all with -all.
 func TestFailoverSurvivesCrashes(t *testing.T) {
+	short.Skip(t)
 	for _, e := range election.All {
 		if !e.Crash {
 			continue

@@ -10,6 +10,7 @@ import (
 
 	"shmbench/distributed"
 	"shmbench/internal/sample"
+	"shmbench/internal/short"
 )
 
 // server is an M/D/1 server, which theory solves: node 0 lets in its thread that has
@@ -57,6 +58,7 @@ func TestQueueOfTheory(t *testing.T) {
 // seeds, or there is none: a run too short for its load gets none. Runs of more than 1000
 // entries at a load of more than a half are for -all.
 func TestIntervalOfOneRunCovers(t *testing.T) {
+	short.Skip(t)
 	for _, c := range []struct {
 		rho     float64
 		entries int

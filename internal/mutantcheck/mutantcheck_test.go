@@ -9,6 +9,7 @@ import (
 
 	"shmbench/check"
 	"shmbench/internal/mutantcheck"
+	"shmbench/internal/short"
 	"shmbench/mutants"
 	"shmbench/shm"
 )
@@ -16,6 +17,7 @@ import (
 // TestMutants gives every broken lock its verdict, and replays it and what it
 // does wrong on the compiled code.
 func TestMutants(t *testing.T) {
+	short.Skip(t)
 	t.Parallel()
 	for _, x := range checked(t) {
 		t.Logf("%s, n=%d: %v, %d states, %.1f s", x.Name, x.Procs, x.Found, x.Report.States, x.Report.Seconds)
@@ -65,6 +67,7 @@ func TestWrongEntries(t *testing.T) {
 // TestLostClaims: each mutant that loses a claim loses the one that its entry names, and
 // the trace shows it if one execution can. A mutant that loses two claims may name either.
 func TestLostClaims(t *testing.T) {
+	short.Skip(t)
 	t.Parallel()
 	var some []mutants.Mutant
 	for _, m := range mutants.All() {

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/mod/modfile"
 
+	"shmbench/internal/short"
 	"shmbench/internal/treetest"
 )
 
@@ -22,6 +23,7 @@ var all = flag.Bool("all", false, "rename the tree twice, compile the copy under
 // vetted, nothing in it has the old path, and it can be renamed again. Without -all it
 // is renamed once, and read by the go command only.
 func TestRename(t *testing.T) {
+	short.Skip(t)
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	text, err := os.ReadFile(filepath.Join(root, "go.mod"))

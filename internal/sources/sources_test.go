@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/short"
 )
 
 // emptyCache gives the test a cache folder of its own, and returns the folder of copies.
@@ -135,6 +137,7 @@ func TestUnpackRepairs(t *testing.T) {
 
 // TestUnpackAtOnce: several that unpack and repair at once all get a whole copy.
 func TestUnpackAtOnce(t *testing.T) {
+	short.Skip(t)
 	folder, files := emptyCache(t), all()
 	for range 3 {
 		var group sync.WaitGroup

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/short"
 )
 
 var integers = []string{"int8", "int16", "int32", "int64", "int", "uint8", "uint16", "uint32", "uint64", "uint", "uintptr"}
@@ -33,6 +35,7 @@ func operands(count int) (pairs [][2]uint64) {
 // TestArithmetic holds every operator, at every width, and every conversion
 // between integers against the compiler.
 func TestArithmetic(t *testing.T) {
+	short.Skip(t)
 	c := &compiled{}
 	for _, typ := range integers {
 		for _, op := range []string{"+", "-", "*", "/", "%", "&", "|", "^", "&^"} {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/short"
 )
 
 var functions = flag.Int("functions", 400, "how many random functions TestRandom compiles and interprets")
@@ -18,6 +20,7 @@ var functions = flag.Int("functions", 400, "how many random functions TestRandom
 // hangs on an order or a capacity that the language leaves open is refused; all
 // the rest is the same.
 func TestRandom(t *testing.T) {
+	short.Skip(t)
 	c := &compiled{}
 	c.text.WriteString(`
 type inner struct{ a int32; b uint8 }

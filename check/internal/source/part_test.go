@@ -11,6 +11,7 @@ import (
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
 	"shmbench/internal/sample"
+	"shmbench/internal/short"
 	"shmbench/shm"
 )
 
@@ -21,6 +22,7 @@ var whole = []string{"baseline", "numa"}
 // TestAPartOfTheCatalog: a part has every lock of its family, with the origin that the
 // whole catalog gives, and it does not read the other families.
 func TestAPartOfTheCatalog(t *testing.T) {
+	short.Skip(t)
 	for _, path := range catalog.Families() {
 		family := strings.TrimPrefix(path, "shmbench/")
 		if !sample.Has(family, 4) {
