@@ -52,7 +52,7 @@ func looksAt(a shm.Algorithm, n int) bool {
 	case n > 2:
 		return oneIn(a.Name+", three processes", 2, 2)
 	}
-	return oneIn(a.Name, 4, 2)
+	return oneIn(a.Name, 8, 2)
 }
 
 // oneIn reports whether a name is in a sample of one in so many names, or in another

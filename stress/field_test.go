@@ -59,11 +59,11 @@ func apart(t *testing.T, a shm.Algorithm, o stress.Options) (found string, secon
 func nameOf(a shm.Algorithm) string { return a.Name }
 
 // TestOddLocks: correct locks are accused of nothing, however oddly they
-// behave. It looks at one in three, and at all with -all.
+// behave. It looks at one in six, and at all with -all.
 func TestOddLocks(t *testing.T) {
 	short.Skip(t)
 	duration := max(*hunt, 100*time.Millisecond)
-	for _, a := range sample.Of(t, odd.All(), nameOf, 3) {
+	for _, a := range sample.Of(t, odd.All(), nameOf, 6) {
 		t.Run(a.Name, func(t *testing.T) {
 			found, _ := apart(t, a, stress.Options{Duration: duration})
 			require.Empty(t, found)
@@ -75,7 +75,7 @@ func TestOddLocks(t *testing.T) {
 var evident = []string{"TestThenSet", "Wrap16", "FourSlots", "PidMask", "OwnNode", "UnfairTAS", "LIFO", "RareSkip",
 	"LostWakeup", "CrossedPair", "LowFirst", "PanicsLate", "CutQueue"}
 
-// TestBrokenLocks looks at one of the evident locks in three, and at all with -all.
+// TestBrokenLocks looks at one of the evident locks in six, and at all with -all.
 func TestBrokenLocks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
@@ -87,7 +87,7 @@ func TestBrokenLocks(t *testing.T) {
 	found := slices.DeleteFunc(broken.All(), func(a shm.Algorithm) bool {
 		return !slices.Contains(evident, strings.TrimPrefix(a.Name, "broken/"))
 	})
-	for _, a := range sample.Of(t, found, nameOf, 3) {
+	for _, a := range sample.Of(t, found, nameOf, 6) {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel() // several only wait until they are called hung
 			found, _ := apart(t, a, stress.Options{Duration: deadline.Half(t)})

@@ -149,7 +149,7 @@ func TestDocuments(t *testing.T) {
 			known = append(known, &rows[k])
 		}
 	}
-	for _, r := range append(tried, sample.Of(t, known, func(r *documentRow) string { return r.item }, 20)...) {
+	for _, r := range append(tried, sample.Of(t, known, func(r *documentRow) string { return r.item }, 40)...) {
 		if strings.HasPrefix(r.run, "shmbench stress ") && runtime.NumCPU() == 1 {
 			continue // it takes two that run at once
 		}

@@ -33,7 +33,7 @@ var alwaysMutants = map[string]bool{
 
 // looksAtMutant reports whether the tests check a mutant.
 func looksAtMutant(m mutants.Mutant) bool {
-	return sample.All() || alwaysMutants[m.Name] || !testing.Short() && !expensive[m.Of] && sample.Has(m.Name, 50)
+	return sample.All() || alwaysMutants[m.Name] || !testing.Short() && !expensive[m.Of] && sample.Has(m.Name, 100)
 }
 
 // expensive are the locks whose mutants take long to check. They are left to -all.
