@@ -66,7 +66,7 @@ func TestResolve(t *testing.T) {
 			r.resolve(r.procs[0], m)
 			require.Nil(t, r.procs[0].mark.Load())
 			require.Equal(t, c.kind != "" && gradeOf(c.kind) == Forbidden, r.stop.Load())
-			for _, o := range r.tally.outcomes(0, 0, 0) {
+			for _, o := range r.tally.outcomes(0, 0, 0, 0) {
 				if o.Name == c.kind {
 					require.Equal(t, uint64(1), o.Count, o.Name)
 				} else if !(c.kind == outOfOrder && (o.Name == withinBound || o.Name == beyondBound)) {
@@ -215,7 +215,7 @@ func TestCountsOfAStride(t *testing.T) {
 }
 
 func TestCountsOfAReport(t *testing.T) {
-	r := Report{Outcomes: new(tally).outcomes(7, 0, 0)}
+	r := Report{Outcomes: new(tally).outcomes(7, 0, 0, 0)}
 	require.Equal(t, uint64(7), r.Passages())
 	require.Zero(t, r.Count(Acceptable), "passages are no outcome")
 	r.Outcomes[1].Count = 3

@@ -50,6 +50,7 @@ type Outcome struct {
 const (
 	passages     = "passages"
 	readers      = "of these, readers'"
+	executions   = "of these, by Execute"
 	together     = "looks that saw several readers inside"
 	givenUp      = "entries that failed or were given up"
 	notOvertaken = "waits without being overtaken"
@@ -65,6 +66,7 @@ const (
 	starved      = "starved"
 	hung         = "hung"
 	panicked     = "panicked"
+	misexecuted  = "request not executed once, or another's result"
 )
 
 var kinds = []struct {
@@ -73,6 +75,7 @@ var kinds = []struct {
 }{
 	{passages, Acceptable},
 	{readers, Acceptable},
+	{executions, Acceptable},
 	{together, Acceptable},
 	{givenUp, Acceptable},
 	{notOvertaken, Acceptable},
@@ -83,6 +86,7 @@ var kinds = []struct {
 	{ownerSeen, Forbidden},
 	{wordsTorn, Forbidden},
 	{countsLost, Forbidden},
+	{misexecuted, Forbidden},
 	{beyondBound, Forbidden},
 	{outOfOrder, Forbidden},
 	{starved, Forbidden},

@@ -10,7 +10,6 @@ import (
 	"shmbench/internal/affinity"
 	"shmbench/internal/clock"
 	"shmbench/internal/goroutine"
-	"shmbench/internal/oracle"
 	"shmbench/shm"
 )
 
@@ -25,6 +24,7 @@ type process struct {
 	// Passages in this stride, those of a reader among them, and entries that failed;
 	// read while the process rests.
 	made, looked, failed uint64
+	executed             uint64        // passages by Execute among those made
 	mode                 atomic.Uint32 // the shm.Mode of the passage that it makes, or made last
 
 	// What others may see at any time. The process alone writes at, and
@@ -143,8 +143,13 @@ func (r *runner) contend(p *process, hold func(), goal uint64) {
 }
 
 // passage goes once through the lock and the critical section in a mode; if it does
-// not enter, the process is in its remainder section again, where it was.
+// not enter, the process is in its remainder section again, where it was. In a phase of
+// Execute, the critical section is a request.
 func (r *runner) passage(p *process, mode shm.Mode, giveUp func() bool, hold func()) {
+	if r.delegate != nil {
+		r.execute(p, hold)
+		return
+	}
 	p.mode.Store(uint32(mode))
 	p.move()
 	if !mode.Enter(r.lock, p.id, giveUp) {
@@ -166,15 +171,7 @@ func (r *runner) passage(p *process, mode shm.Mode, giveUp func() bool, hold fun
 	mode.Leave(r.lock, p.id)
 	p.move()
 	p.made++
-	if err == nil {
-		return
-	}
-	kind := wordsTorn
-	if err.(*oracle.Overlap).Oracle == oracle.Owner {
-		kind = ownerSeen
-	}
-	r.tally.note(kind, err.Error())
-	r.stop.Store(true)
+	r.judge(err)
 }
 
 // delays is how a process passes time in a phase, and what it makes of its passages.

@@ -87,7 +87,7 @@ func (t *tally) forbidden() string {
 	return t.found
 }
 
-func (t *tally) outcomes(made, looked, failed uint64) []Outcome {
+func (t *tally) outcomes(made, looked, executed, failed uint64) []Outcome {
 	t.Lock()
 	defer t.Unlock()
 	var list []Outcome
@@ -98,6 +98,8 @@ func (t *tally) outcomes(made, looked, failed uint64) []Outcome {
 			o.Count = made
 		case readers:
 			o.Count = looked
+		case executions:
+			o.Count = executed
 		case givenUp:
 			o.Count = failed
 		}
@@ -120,7 +122,7 @@ func gradeOf(kind string) Grade {
 // is what it had reported, or nil.
 func Crashed(a shm.Algorithm, o Options, r *Report, name, first string) *Report {
 	if r == nil {
-		r = &Report{Algorithm: a.Name, Procs: o.Procs, Seed: o.Seed, Outcomes: new(tally).outcomes(0, 0, 0)}
+		r = &Report{Algorithm: a.Name, Procs: o.Procs, Seed: o.Seed, Outcomes: new(tally).outcomes(0, 0, 0, 0)}
 	}
 	r.Outcomes = append(r.Outcomes, Outcome{Name: name, Grade: Forbidden, Count: 1, First: first})
 	if r.Found == nil {

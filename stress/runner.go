@@ -31,6 +31,7 @@ type runner struct {
 	// The stride and the phase that are on; changed while all processes rest.
 	n          int
 	lock       shm.Mutex
+	delegate   shm.Delegate // makes the passages of the phase, or nil
 	section    *oracle.Section
 	contention *oracle.Contention
 	mixed      bool         // passages are made in several modes
@@ -43,6 +44,7 @@ type runner struct {
 	contended       uint64 // those known to be contended among them
 	looked          uint64 // those of readers among them
 	failed          uint64 // entries that were tried, or given up
+	executed        uint64 // passages by Execute
 	undecided       int    // the stride in which an unfair phase took all its time, 0 for none
 }
 
@@ -131,7 +133,8 @@ func (r *runner) stride(ctx context.Context, s stride) error {
 		made += p.made
 		looked += p.looked
 		r.failed += p.failed
-		p.made, p.looked, p.failed = 0, 0, 0
+		r.executed += p.executed
+		p.made, p.looked, p.failed, p.executed = 0, 0, 0, 0
 	}
 	if err := r.section.Total(made - looked); err != nil && !r.stop.Load() {
 		r.tally.note(countsLost, err.Error())
@@ -156,6 +159,7 @@ func (r *runner) phase(ctx context.Context, ph phase, seed uint64) {
 		cpus = r.allowed
 	}
 	r.mixed = ph.mixed > 0
+	r.delegate = r.delegateFor(seed)
 	r.ready.Store(0)
 	r.enough.Store(false)
 	for i, id := range ph.active {
@@ -210,7 +214,7 @@ func (r *runner) report() *Report {
 	}
 	rep := &Report{
 		Algorithm: r.a.Name, Procs: r.o.Procs, Processors: r.processors, Pinned: r.cpus != nil, Seed: r.o.Seed,
-		Strides: r.strides, Phases: r.phases, Seconds: r.elapsed.Seconds(), Contended: r.contended, Outcomes: r.tally.outcomes(made, r.looked, r.failed),
+		Strides: r.strides, Phases: r.phases, Seconds: r.elapsed.Seconds(), Contended: r.contended, Outcomes: r.tally.outcomes(made, r.looked, r.executed, r.failed),
 	}
 	if kind := r.tally.forbidden(); kind != "" {
 		rep.Found = &Found{Oracle: kind, Procs: r.n, Seconds: r.tally.at.Sub(r.begin).Seconds(), Stride: r.strides, Passages: made}
