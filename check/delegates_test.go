@@ -1,0 +1,49 @@
+package check_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/check"
+	"shmbench/internal/sample"
+)
+
+// TestDelegates: each part of the contract of a delegate has one that breaks it, and one
+// that keeps it.
+func TestDelegates(t *testing.T) {
+	t.Parallel()
+	const holds, violated = check.Holds, check.Violated
+	type want struct{ exclusion, deadlock, race, panics check.Verdict }
+	right := want{holds, holds, holds, holds}
+	long := map[string]bool{"NewPolledCCSynch2": true, "NewPolledDSMSynch2": true}
+	for constructor, w := range map[string]want{
+		"NewAdapted":             right,
+		"NewTwice":               {holds, violated, holds, violated},
+		"NewLost":                {holds, violated, holds, violated},
+		"NewOther":               {holds, violated, holds, violated},
+		"NewTogether":            {violated, violated, violated, holds},
+		"NewKeeps":               {holds, violated, holds, holds},
+		"NewGreedy":              right,
+		"NewPolledGreedy":        {holds, violated, holds, holds},
+		"NewPolledCCSynch1":      right,
+		"NewPolledCCSynch2":      right,
+		"NewPolledDSMSynch1":     right,
+		"NewPolledDSMSynch2":     right,
+		"NewPolledFlatCombining": right,
+	} {
+		if long[constructor] && !sample.All() {
+			continue
+		}
+		reports, err := check.Testdata(t, "delegates").Lock(t.Context(), constructor, check.Options{N: []int{2}})
+		require.NoError(t, err)
+		r := reports[0]
+		t.Logf("%s: %d states, starvation freedom %s", constructor, r.States, r.StarvationFreedom)
+		got := want{r.MutualExclusion, r.DeadlockFreedom, r.DataRaceFreedom, r.PanicFreedom}
+		require.Equal(t, w, got, "%s\n%s", constructor, r.Refused)
+		if bounded := strings.Contains(constructor, "Synch"); bounded {
+			require.Equal(t, holds, r.StarvationFreedom, constructor)
+		}
+	}
+}
