@@ -28,6 +28,9 @@ type Algorithm struct {
 	// Explored bounds n further for the checker.
 	Explored Explored `json:"explored,omitzero"`
 	Claims   Claims   `json:"claims"`
+	// PublishedRMR is the bound on remote memory references that Source states; zero if it
+	// states none.
+	PublishedRMR PublishedRMR `json:"published_rmr,omitzero"`
 	// Space lists the shared registers; empty where they are out of sight
 	// (class Opaque).
 	Space  Space  `json:"space"`

@@ -86,6 +86,9 @@ func printOne(w io.Writer, a shm.Algorithm, file string) error {
 		row("", fmt.Sprintf("%v after line %s", a.Claims.Placed, a.Claims.Place))
 	}
 	row("spins locally", cmp.Or(map[bool]string{true: "no"}[a.Claims.LocalSpin == shm.LocalSpin{}], localSpin(a.Claims.LocalSpin)))
+	if a.PublishedRMR != (shm.PublishedRMR{}) {
+		row("published RMRs", fmt.Sprintf("%v (%s)", a.PublishedRMR, a.PublishedRMR.In))
+	}
 	for i, r := range a.Space {
 		row(map[bool]string{true: "registers"}[i == 0], register(r))
 	}
