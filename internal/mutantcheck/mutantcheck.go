@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"shmbench/check"
+	"shmbench/internal/edit"
 	"shmbench/mutants"
 )
 
@@ -36,20 +37,39 @@ const brokenStates = 1_000_000
 // Lock and Unlock alone, and in all its modes only if it does not show its fault so. Each is
 // called with each mutant as soon as it is finished.
 func Run(ctx context.Context, all []mutants.Mutant, o check.Options, each func(*Checked)) error {
-	program, err := mutants.Source(ctx, all)
-	if err != nil {
-		return err
+	if o.MaxStates == 0 {
+		o.MaxStates = brokenStates
 	}
+	var programs []*edit.Program // of all, so that an edit that does not apply is found at once
+	for some := range slices.Chunk(all, together) {
+		program, err := mutants.Source(ctx, some)
+		if err != nil {
+			return err
+		}
+		programs = append(programs, program)
+	}
+	for some := range slices.Chunk(all, together) {
+		if err := runTogether(ctx, programs[0], some, o, each); err != nil {
+			return err
+		}
+		programs = programs[1:]
+	}
+	return nil
+}
+
+// together is how many mutants one program has. In a larger program, each mutant costs
+// more: the list of all is copied for each, and collected as garbage.
+const together = 40
+
+// runTogether is Run for the mutants of one program.
+func runTogether(ctx context.Context, program *edit.Program, some []mutants.Mutant, o check.Options, each func(*Checked)) error {
 	src, err := check.OpenEdited(ctx, program)
 	if err != nil {
 		return err
 	}
-	if o.MaxStates == 0 {
-		o.MaxStates = brokenStates
-	}
 	checker := src.Checker("All")
 	defer checker.Close()
-	for _, m := range all {
+	for _, m := range some {
 		x := &Checked{Mutant: m}
 		if err := x.check(ctx, checker, o); err != nil {
 			return err
