@@ -76,5 +76,14 @@ const (
 	WaitFreeAbort           = verdict.WaitFreeAbort
 )
 
+// The names of the properties of locks whose processes crash.
+const (
+	Reentry                 = verdict.Reentry
+	StrongStarvationFreedom = verdict.StrongStarvationFreedom
+	BoundedReentry          = verdict.BoundedReentry
+	BoundedRecovery         = verdict.BoundedRecovery
+	BoundedExit             = verdict.BoundedExit
+)
+
 // InvariantNamed is the property that an invariant of the lock's is, by its name.
 func InvariantNamed(name string) string { return verdict.Invariant(name) }

@@ -60,6 +60,9 @@ func (run *runner) check(ctx context.Context, l *source.Lock) ([]*Report, error)
 	if err != nil {
 		return nil, err
 	}
+	if run.o.Crashes != nil {
+		l = l.Crash()
+	}
 	builders := []*source.Builder{source.NewBuilder(l, run.machines), source.NewBuilder(l.Mix(), run.machines)}
 	ns := run.numbers(l)
 	var all []*Report
@@ -86,7 +89,7 @@ func (run *runner) check(ctx context.Context, l *source.Lock) ([]*Report, error)
 				r.noteNotReplayed(run.o.AcceptUnreplayed)
 			}
 			all = append(all, r)
-			if i == len(ns)-1 {
+			if i == len(ns)-1 && run.o.Crashes == nil {
 				tooWeak(b.Lock, slices.DeleteFunc(slices.Clone(all), func(r *Report) bool { return (r.Modes != nil) != b.Lock.Mixed }), run.o)
 			}
 			if run.o.Each != nil {
@@ -157,6 +160,9 @@ func (run *runner) checkFor(ctx context.Context, b *source.Builder, n int) (r *R
 	m, err := b.Build(ctx, n)
 	if err != nil {
 		return run.unlearned(ctx, b.Lock, n, m, err, w)
+	}
+	if b.Lock.Crashes {
+		return interp.Restart(func() (*Report, error) { return run.checkCrashes(ctx, b, m, search, w, &stage) })
 	}
 	d, err := run.decided(ctx, b, m, search, w, &stage)
 	if err != nil {

@@ -36,6 +36,10 @@ type Options struct {
 	// with released stores is checked under total store order too, as it is
 	// written: with those stores buffered, and against its specification.
 	TSO bool
+	// Crashes, if not nil, says that processes crash, and how. Then memory is sequentially
+	// consistent, registers are atomic, passages are made by Lock and Unlock only, and no
+	// specification is compared.
+	Crashes *Crashes
 	// Registers is what registers are that only reads and writes are made to; empty
 	// is shm.Atomic. It cannot be another together with TSO.
 	Registers shm.RegisterModel
@@ -74,7 +78,7 @@ type Progress struct {
 
 // sequential reports whether memory is as sync/atomic means it: sequentially
 // consistent, and its words atomic.
-func (o Options) sequential() bool { return !o.TSO && !o.weak() }
+func (o Options) sequential() bool { return !o.TSO && !o.weak() && o.Crashes == nil }
 
 // weak reports whether registers are not atomic.
 func (o Options) weak() bool { return o.Registers != "" && o.Registers != shm.Atomic }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"shmbench/check/internal/spec"
 	"shmbench/check/internal/trace"
@@ -67,6 +68,9 @@ type Report struct {
 	// asked of Lock and Unlock alone says so. It is nil where processes lock and
 	// unlock only; a lock with other modes has a report of both kinds for each n.
 	Modes *Modes `json:"modes,omitempty"`
+	// Crashes is what is decided besides where processes crash. Then no specification is
+	// compared, and what Crashes does not speak of is unknown.
+	Crashes *CrashVerdicts `json:"crashes,omitempty"`
 	// NotCalled names the methods that no passage calls, and why: those that have the
 	// name of a call by which a passage begins, and not what goes with it.
 	NotCalled []string `json:"not_called,omitempty"`
@@ -111,6 +115,8 @@ type Report struct {
 	has       []shm.Mode  // the modes that the lock has
 	stopped   string      // a bound of the interpreter's, with its line
 	piling    bool        // passages are limited for memory that Lock allocates
+	// mostCrashes is how many crashes there are at most, 0 for any number or none.
+	mostCrashes int
 	// Counterexamples has a trace for each property that is violated.
 	Counterexamples []*trace.Trace `json:"counterexamples,omitempty"`
 	// Code, with Options.Sources, has the functions in which processes access what is
@@ -225,7 +231,7 @@ func (r *Report) all() []property {
 	for i := range r.Invariants {
 		all = append(all, property{r.Invariants[i].property(), &r.Invariants[i].Verdict})
 	}
-	return append(all, r.Modes.all()...)
+	return slices.Concat(all, r.Modes.all(), r.Crashes.all())
 }
 
 // on returns the verdict on a property by its name; it is empty if the property is not
@@ -256,6 +262,9 @@ func (r *Report) named(names []string) (all []property) {
 // those of sequentially consistent memory and atomic registers.
 func (r *Report) basics() []property {
 	names := spec.Required(r.spec, r.terms())
+	if r.Crashes != nil {
+		return r.named(append(names, verdict.Reentry))
+	}
 	if r.Memory == "sc" && !r.weak() && r.Modes == nil {
 		for _, inv := range r.Invariants {
 			names = append(names, inv.property())
@@ -266,6 +275,9 @@ func (r *Report) basics() []property {
 
 // owed are the basic properties, and those that the specification claims besides.
 func (r *Report) owed() []property {
+	if r.Crashes != nil {
+		return r.crashOwed()
+	}
 	return append(r.basics(), r.named(spec.Claimed(r.spec, r.terms()))...)
 }
 

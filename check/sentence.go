@@ -43,6 +43,8 @@ func (r *Report) Sentence() string {
 // they are not atomic.
 func (r *Report) where() string {
 	switch {
+	case r.Crashes != nil:
+		return " under crashes (" + r.Crashes.Crashes + ")"
 	case r.weak():
 		return fmt.Sprintf(" on %s registers", r.RegisterModel)
 	case r.Unfenced:

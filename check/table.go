@@ -18,6 +18,9 @@ type Table []*Report
 // for each report: what was proved, and what is wrong.
 func (reports Table) WriteText(w io.Writer) error {
 	reports.writeSentences(w)
+	if reports.crashed() {
+		return reports.writeCrashes(w)
+	}
 	t := table.New(w)
 	var bounds []Verdict
 	fmt.Fprintln(t, "lock\tn\tpassages\tstates\texclusion\tdeadlock\tstarved\tbypass\tFCFS\texit\tinvariants\tclass\tregisters\tspecification")
@@ -169,10 +172,13 @@ func (r *Report) WriteText(w io.Writer) error {
 			return err
 		}
 	}
-	if r.spec != nil && !r.Unfenced && !r.weak() && len(r.Disagreements) == 0 {
+	if r.spec != nil && !r.Unfenced && !r.weak() && r.Crashes == nil && len(r.Disagreements) == 0 {
 		return nil
 	}
 	for _, t := range r.Counterexamples {
+		if r.Crashes != nil && !r.Crashes.Recovers && t.Unclaimed {
+			continue
+		}
 		if r.weak() && t.Property != verdict.MutualExclusion && t.Property != verdict.DeadlockFreedom && t.Property != verdict.StarvationFreedom {
 			continue
 		}

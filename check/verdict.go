@@ -36,7 +36,7 @@ func (v Verdict) Holds() bool { return strings.HasPrefix(string(v), string(Holds
 func (v Verdict) Bounded() bool { return v.Holds() && v != Holds }
 
 // brief makes a bound short enough for a cell of a table.
-var brief = strings.NewReplacer("holds ", "", " passages", "", " passage", "", " buffered stores", "", " buffered store", "", " and", ",", "for runs without", "no")
+var brief = strings.NewReplacer("holds ", "", " passages", "", " passage", "", " buffered stores", "", " buffered store", "", " and", ",", "with at most", "up to", "for runs without", "no")
 
 // word is the verdict in a cell of a table.
 func (v Verdict) word(holds, violated string) string {
@@ -66,7 +66,7 @@ func (v Verdict) ends() string { return v.word("ends", "STUCK") }
 // holds is the verdict on a property if no violation was found in any
 // state within the report's bounds.
 func (r *Report) holds() Verdict {
-	return within(r.Passages, execution.Terms{BufferedStores: r.BufferedStores, Overflows: r.Overflows})
+	return within(r.Passages, execution.Terms{BufferedStores: r.BufferedStores, Overflows: r.Overflows, Crashes: r.mostCrashes})
 }
 
 // within is the verdict on a property that holds within bounds, 0 for none, and if
@@ -78,6 +78,11 @@ func within(passages int, t execution.Terms) Verdict {
 	}
 	if t.BufferedStores > 0 {
 		bounds = append(bounds, counted("up to", t.BufferedStores, "buffered store"))
+	}
+	if t.Crashes == 1 {
+		bounds = append(bounds, "with at most 1 crash")
+	} else if t.Crashes > 1 {
+		bounds = append(bounds, fmt.Sprintf("with at most %d crashes", t.Crashes))
 	}
 	if t.Overflows {
 		bounds = append(bounds, "for runs without overflow")
@@ -123,7 +128,7 @@ func (r *Report) undecided(o Options) (open []Undecided) {
 		switch {
 		case *p.v == Unknown:
 			stopped.Properties = append(stopped.Properties, p.name)
-		case p.v.Bounded() && (r.BufferedStores > 0 || !asked):
+		case p.v.Bounded() && (r.BufferedStores > 0 || !asked && (r.Passages > 0 || r.Overflows)):
 			bounded.Properties = append(bounded.Properties, p.name)
 		}
 	}

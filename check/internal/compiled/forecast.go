@@ -19,6 +19,7 @@ type expected struct {
 	// buffered: the step is a store into the process's buffer; flushed: it is the
 	// arrival of one in memory.
 	buffered, flushed bool
+	crashed           bool // the process crashes
 	// Before and after are the values of the register around a step, and shared
 	// are the objects that a process has allocated and shares by it.
 	before, after interp.Value
@@ -61,7 +62,14 @@ func (m *Mirror) forecast(schedule []byte) (*forecast, error) {
 		if err != nil {
 			return nil, err
 		}
-		if t.Kind == execution.Begins {
+		switch t.Kind {
+		case execution.Begins:
+			continue
+		case execution.Crashes:
+			for _, pid := range t.Hit {
+				started[pid] = false
+				f.events = append(f.events, expected{step: i + 1, pid: pid, crashed: true})
+			}
 			continue
 		}
 		if t.Kind != execution.Flushes && !started[t.Pid] {
@@ -155,6 +163,8 @@ func (m *Mirror) follow(f *forecast, step int, t transition) error {
 // describe says what an event of a forecast is.
 func (m *Mirror) describe(f *forecast, e expected) string {
 	switch {
+	case e.crashed:
+		return "its crash"
 	case e.access == nil && e.quiet.Op == interp.Pass:
 		return "the end of the call"
 	case e.access == nil:

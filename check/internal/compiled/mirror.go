@@ -117,6 +117,9 @@ func (m *Mirror) compare(f *forecast) error {
 		if e.flushed {
 			schedule[i] |= harness.Flush
 		}
+		if e.crashed {
+			schedule[i] |= harness.Crash
+		}
 		if e.injected != nil {
 			schedule[i] |= harness.Given
 			injected = append(injected, *e.injected)
@@ -201,12 +204,20 @@ func (m *Mirror) run(schedule []byte, injected []uint64, limit time.Duration) (*
 	}
 	start := time.Now()
 	defer func() { m.took += time.Since(start) }()
-	return m.code.Run(cmp.Or(m.Lock.Origin.Algorithm, m.Lock.Origin.Constructor), m.n(), m.Lock.Mixed, schedule, injected, limit)
+	return m.code.Run(cmp.Or(m.Lock.Origin.Algorithm, m.Lock.Origin.Constructor), m.n(), m.Lock.Mixed, m.Lock.Crashes, schedule, injected, limit)
+}
+
+// first returns where a process is before its first event.
+func (m *Mirror) first() harness.Standing {
+	if m.model.Learner.M.Recovers() {
+		return harness.Again()
+	}
+	return harness.First(m.Lock.Mixed)
 }
 
 // events compares events with those of a forecast.
 func (m *Mirror) events(f *forecast, got []harness.Event) error {
-	p, w := newPairs(), newWhereabouts(f.places, m.n(), m.Lock.Mixed)
+	p, w := newPairs(), newWhereabouts(f.places, m.n(), m.first())
 	for i, e := range got {
 		if i == len(f.events) {
 			return m.disagree(f, i-1, fmt.Sprintf("it makes %d more accesses", len(got)-i))

@@ -59,6 +59,10 @@ func (p *pairs) differs(got harness.Event, want expected) string {
 		op, at, plain = want.access.Op, want.access.At, want.access.Plain
 	}
 	switch {
+	case want.crashed && got.Op == harness.Crashed:
+		return ""
+	case want.crashed || got.Op == harness.Crashed:
+		return Does(got.Op)
 	case want.flushed && got.Op == harness.Flushed:
 	case op == interp.Call && got.Op == harness.Called, op == interp.Poll && got.Op == harness.Polled:
 		return ""
@@ -91,6 +95,8 @@ func Does(op twin.Op) string {
 		return "the process chooses the call of its next passage"
 	case harness.Polled:
 		return "giveUp is called"
+	case harness.Crashed:
+		return "the process crashes"
 	case harness.Flushed:
 		return "a store leaves the buffer"
 	}

@@ -43,7 +43,8 @@ func (f *forecast) comes(pid int, by *interp.Access, to *interp.State) {
 // returned. What it cannot tell is which accesses are steps.
 type whereabouts struct {
 	places []place // to come
-	made   int     // events
+	first  harness.Standing
+	made   int // events
 	procs  []process
 }
 
@@ -56,10 +57,11 @@ type process struct {
 	passes  []harness.Standing // those calls, the oldest first
 }
 
-func newWhereabouts(places []place, n int, mixed bool) *whereabouts {
-	w := &whereabouts{places: places, procs: make([]process, n)}
+// newWhereabouts returns those of n processes that all are in one place at first.
+func newWhereabouts(places []place, n int, first harness.Standing) *whereabouts {
+	w := &whereabouts{places: places, first: first, procs: make([]process, n)}
 	for pid := range w.procs {
-		w.procs[pid].stands = harness.First(mixed)
+		w.procs[pid].stands = first
 	}
 	return w
 }
@@ -67,7 +69,11 @@ func newWhereabouts(places []place, n int, mixed bool) *whereabouts {
 // differs says where a process is in the compiled lock after an event, if the
 // interpreter has it elsewhere, or returns "".
 func (w *whereabouts) differs(got harness.Event, want expected) string {
-	w.procs[want.pid].follow(got, want)
+	if want.crashed {
+		w.procs[want.pid] = process{stands: w.first}
+	} else {
+		w.procs[want.pid].follow(got, want)
+	}
 	for w.made++; len(w.places) > 0 && w.places[0].events <= w.made; w.places = w.places[1:] {
 		at := w.places[0]
 		p := &w.procs[at.pid]
@@ -86,6 +92,9 @@ func (p *process) follow(got harness.Event, want expected) {
 	switch {
 	case want.flushed:
 		return
+	case want.access == nil && want.quiet.Op == interp.Pass && p.stands.Recovers():
+		// Lock goes on in the same section.
+		p.stepped = p.stepped && got.Then.Call() == harness.Enters && !got.Then.Recovers()
 	case want.access == nil && want.quiet.Op == interp.Pass: // the end of a call
 		if !p.stepped {
 			p.passes = append(p.passes, p.stands)
@@ -109,6 +118,8 @@ func (p *process) passage() passage {
 		at.section = interp.Exit
 	case stands.Call() == harness.Leaves:
 		at.section = interp.Critical
+	case stands.Recovers() && stepped:
+		at.section = interp.Recovery
 	case stands.Call() == harness.Enters && stepped:
 		at.section = interp.Entry
 	}

@@ -6,6 +6,7 @@
 package execution
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -52,6 +53,8 @@ type Taken struct {
 	// before and after are the process's sections, and next its local state after.
 	before, after interp.Section
 	Next          *interp.State
+	Hit           []int // the processes that crash
+	all           bool  // all processes crash
 }
 
 // takenKind is what a step does.
@@ -63,6 +66,7 @@ const (
 	Begins                    // begins a write that overlaps other steps
 	ends                      // ends it
 	loads                     // reads a register that is not atomic
+	Crashes                   // lets processes crash
 )
 
 // ops are what a trace calls the steps that are no access of their own.
@@ -70,6 +74,9 @@ var ops = map[takenKind]string{Flushes: Flush, Begins: "begin", ends: "end", loa
 
 // Describe describes a step that was made.
 func (s *Simulation) Describe(t *Taken) Step {
+	if t.Kind == Crashes {
+		return s.describeCrash(t)
+	}
 	pos, label := s.Learner.M.Place(t.state)
 	file, line := s.Learner.M.Prog.Place(pos)
 	at := t.state.Access.At
@@ -122,6 +129,8 @@ func (s *Simulation) cannot(actor int) error {
 	switch st := s.Next(a.Pid); {
 	case a.Kind == explore.Buffer:
 		return fmt.Errorf("process %d has no store in its buffer", a.Pid)
+	case a.Kind == explore.CrashOf:
+		return errors.New("no process is there to crash outside its remainder section")
 	case st.Access == nil:
 		return fmt.Errorf("process %d cannot go on: %v", a.Pid, st.Fault)
 	case a.Outcome > 0:

@@ -1,6 +1,9 @@
 package execution
 
-import "shmbench/check/internal/automaton"
+import (
+	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/explore"
+)
 
 // Follower is a simulation of traces. Which stores go into a buffer is told by
 // their steps.
@@ -20,6 +23,11 @@ func NewFollower(l *automaton.Learner) *Follower {
 	f := &Follower{stores: map[store]bool{}}
 	f.Simulation = Simulate(l, l.M.Names(), func(pid int, state int32) bool { return f.stores[store{pid, state}] })
 	return f
+}
+
+// Crash lets processes crash. No store goes into a buffer then.
+func (f *Follower) Crash(crashes explore.Crashes) {
+	f.Simulation = SimulateCrashes(f.Learner, f.names, crashes)
 }
 
 // Step makes the step of the actor that a trace has next.

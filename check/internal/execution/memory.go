@@ -37,6 +37,7 @@ type Terms struct {
 	BufferedStores int
 	Registers      shm.RegisterModel // empty if they are atomic
 	Overflows      bool              // executions in which a register left its range were cut off
+	Crashes        int               // at most so many; 0 if there are none, or any number
 }
 
 // Consistent reports whether memory is sequentially consistent.
@@ -79,6 +80,33 @@ func (m Consistent) Sees(state []uint64, actor int) int32 {
 
 func (m Consistent) Begin(learned *model.Lock, names *interp.Names) Run {
 	return Simulate(learned.Learner, names, nil)
+}
+
+// Crashing is sequential consistency with processes that crash.
+type Crashing struct {
+	unbuffered
+	unlimited
+	Sys *explore.Crashing
+}
+
+// Terms are those of sequential consistency, with a bound on crashes.
+func (m Crashing) Terms() Terms { return Terms{Memory: "sc", Crashes: m.Sys.Most} }
+
+// Actors are the processes and what crashes them.
+func (m Crashing) Actors() explore.Actors {
+	a := actors(m.Sys.Model.N, m.Sys)
+	a.Crashing = true
+	return a
+}
+
+// Sees returns the number of the value in the register.
+func (m Crashing) Sees(state []uint64, actor int) int32 {
+	return m.Sys.Regs[m.Sys.Local(state, actor).Reg].Of(state)
+}
+
+// Begin begins an execution.
+func (m Crashing) Begin(learned *model.Lock, names *interp.Names) Run {
+	return SimulateCrashes(learned.Learner, names, m.Sys.Crashes)
 }
 
 // Buffered is memory with store buffers.

@@ -21,7 +21,8 @@ type Simulation struct {
 	// Buffers tells which stores go into a buffer, by process and local state; nil
 	// if none do.
 	Buffers func(pid int, state int32) bool
-	Pending [][]pending // by process: the stores in its buffer, the oldest first
+	Pending [][]pending      // by process: the stores in its buffer, the oldest first
+	crashes *explore.Crashes // nil if processes do not crash
 }
 
 // pending is a store in a buffer, and the local state that made it.
@@ -34,7 +35,11 @@ func Simulate(l *automaton.Learner, names *interp.Names, buffers func(pid int, s
 }
 
 // Again begins the same execution anew.
-func (s *Simulation) Again() Run { return Simulate(s.Learner, s.names, s.Buffers) }
+func (s *Simulation) Again() Run {
+	again := Simulate(s.Learner, s.names, s.Buffers)
+	again.crashes = s.crashes
+	return again
+}
 
 // Next returns a process's local state.
 func (s *Simulation) Next(pid int) *interp.State { return s.Learner.Procs[pid].States[s.States[pid]] }
@@ -66,8 +71,11 @@ func (s *Simulation) buffered(pid int) bool { return s.Buffers != nil && s.Buffe
 func (s *Simulation) Actors() explore.Actors {
 	n := len(s.States)
 	a := explore.Actors{N: n, Parties: n}
-	if s.Buffers != nil {
+	switch {
+	case s.Buffers != nil:
 		a.Parties = 2 * n
+	case s.crashes != nil:
+		a.Parties, a.Crashing = n+s.crashes.Parties(n), true
 	}
 	return a
 }
@@ -78,7 +86,10 @@ func (s *Simulation) Actors() explore.Actors {
 func (s *Simulation) Stands(actor int) bool {
 	by := s.Actors().Of(actor)
 	pid := by.Pid
-	if by.Kind == explore.Buffer {
+	switch by.Kind {
+	case explore.CrashOf:
+		return by.Outcome > 0 || len(s.hit(pid)) == 0
+	case explore.Buffer:
 		return by.Outcome > 0 || len(s.Pending[pid]) == 0
 	}
 	a := s.Next(pid).Access
@@ -175,7 +186,10 @@ func (s *Simulation) Take(actor int) (*Taken, error) {
 	}
 	by := s.Actors().Of(actor)
 	pid := by.Pid
-	if by.Kind == explore.Buffer {
+	switch by.Kind {
+	case explore.CrashOf:
+		return s.crash(s.hit(pid)), nil
+	case explore.Buffer:
 		p, before := s.flush(pid)
 		at := s.Next(pid).Section
 		return &Taken{Kind: Flushes, Pid: pid, state: s.Learner.Procs[pid].States[p.state], From: p.state, Found: before, Left: s.last,

@@ -43,7 +43,12 @@ type Step struct {
 
 // Actor is the number of the actor whose step it is.
 func (s Step) Actor(all explore.Actors) int {
-	if s.Op == Flush {
+	switch s.Op {
+	case CrashAll:
+		return all.Number(explore.Actor{Kind: explore.CrashOf})
+	case Crash:
+		return all.Number(explore.Actor{Kind: explore.CrashOf, Pid: s.Process})
+	case Flush:
 		return all.Number(explore.Actor{Kind: explore.Buffer, Pid: s.Process})
 	}
 	return all.Number(explore.Actor{Pid: s.Process, Outcome: s.Outcome})
@@ -51,6 +56,9 @@ func (s Step) Actor(all explore.Actors) int {
 
 // What describes a step in one table cell.
 func (s Step) What() string {
+	if s.Op == Crash || s.Op == CrashAll {
+		return s.crashed()
+	}
 	var b strings.Builder
 	if s.Label != "" {
 		b.WriteString(s.Label + "  ")

@@ -51,6 +51,7 @@ const (
 	Beyond                    // a process would do what cannot be modelled
 	Missing                   // a process would do what the model does not have
 	Stop
+	Reentry // a process is in its critical section, and another has crashed in its own
 )
 
 // None is the successor by an actor that has none.

@@ -22,6 +22,9 @@ type Raw struct {
 	buffers   *buffers // nil if there are none
 	// intoBuffer tells which stores go into the buffers, by local state of the learner.
 	intoBuffer func(pid int, local int32) bool
+	// crashes are those of processes, nil if there are none; count is how many there have been.
+	crashes *Crashes
+	count   Field
 
 	Seen      automaton.Seen
 	Err       error
@@ -63,6 +66,15 @@ func (r *Raw) Buffer(capacity int, intoBuffer func(pid int, local int32) bool) {
 	r.layOut()
 }
 
+// Crash lets processes crash. It must be called before the system is explored.
+func (r *Raw) Crash(crashes Crashes) {
+	r.crashes = &crashes
+	if crashes.Most > 0 {
+		p := packer{word: r.words}
+		r.count, r.words = p.field(crashes.Most+1), r.words+1
+	}
+}
+
 // layOut finds where the registers of slots are in a state.
 func (r *Raw) layOut() {
 	r.slots = newSlots(r.l.Heap(), r.words, func(reg int32) Field { return r.regs[reg] })
@@ -76,8 +88,11 @@ func (r *Raw) Actors() int { return r.Parties() * r.l.M.Outcomes() }
 
 // Parties returns the number of processes, and of store buffers.
 func (r *Raw) Parties() int {
-	if r.buffers != nil {
+	switch {
+	case r.buffers != nil:
 		return 2 * r.l.M.N
+	case r.crashes != nil:
+		return r.l.M.N + r.crashes.Parties(r.l.M.N)
 	}
 	return r.l.M.N
 }
@@ -86,7 +101,7 @@ func (r *Raw) Parties() int {
 func (r *Raw) Initial(s []uint64) { clear(s) }
 
 // Expand makes each process's next access, learning it if need be, and moves each
-// buffer's oldest store to memory.
+// buffer's oldest store to memory, or crashes processes.
 func (r *Raw) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 	if r.Grown {
 		return 0, Stop // the rest of a batch
@@ -114,7 +129,33 @@ func (r *Raw) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 			enabled |= 1 << actor
 		}
 	}
+	if r.crashes != nil {
+		enabled |= r.crash(s, out)
+	}
 	return enabled, bad
+}
+
+// crash lets processes crash that are not in their remainder sections, and returns the
+// actors that do.
+func (r *Raw) crash(s, out []uint64) (enabled uint64) {
+	n := r.l.M.N
+	if r.crashes.Most > 0 && int(r.count.Of(s)) == r.crashes.Most {
+		return 0
+	}
+	for k := range r.crashes.Parties(n) {
+		to := out[(n+k)*r.words:][:r.words]
+		copy(to, s)
+		for pid, end := r.crashes.Hit(k, n); pid < end; pid++ {
+			if st := r.l.Procs[pid].States[r.locals[pid].Of(s)]; st.Section != interp.Remainder && st.Fault == nil {
+				r.locals[pid].set(to, 0)
+				enabled |= 1 << (n + k)
+			}
+		}
+		if r.crashes.Most > 0 {
+			r.count.set(to, r.count.Of(s)+1)
+		}
+	}
+	return enabled
 }
 
 // flush moves the oldest store of a process to memory.

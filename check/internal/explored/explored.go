@@ -75,7 +75,7 @@ func Consistent(ctx context.Context, l *source.Lock, learned *model.Lock, opts e
 // Complete returns x with its space. What comes after what cannot be modelled is
 // not known; then not every state was visited.
 func (x Lock) Complete() *Lock {
-	if x.Graph.Exhausted {
+	if x.Graph.Exhausted && !x.Source.Crashes {
 		x.Space = x.wholeSpace()
 	}
 	if id, ok := x.Graph.Bad[explore.Beyond]; ok {

@@ -33,6 +33,8 @@ type run struct {
 	mode   shm.Mode // of the passage
 	gaveUp bool     // giveUp has returned true in it
 	failed bool     // the call by which it began has returned false
+	// recovering: Recover runs.
+	recovering bool
 
 	copies copies // of the instruction that is executed
 

@@ -22,6 +22,9 @@ type methods struct {
 	modes     []shm.Mode
 	passages  []modeMethods // in which passages are made
 	notCalled []string
+	// recovers: passages begin with Recover, which is nil if the lock has none.
+	recovers bool
+	recover  *ssa.Function
 }
 
 // Mix lets processes make passages in all modes that the lock has. Otherwise they
@@ -34,6 +37,10 @@ func (m *Machine) Modes() []shm.Mode { return m.methods.modes }
 // find finds the modes of the lock, and the methods for the modes of passages.
 func (m *Machine) find() error {
 	m.methods.modes, m.methods.notCalled, m.methods.passages = nil, nil, nil
+	m.methods.recover = nil
+	if m.methods.recovers {
+		m.methods.recover = m.recoverMethod()
+	}
 	for _, mode := range []shm.Mode{shm.Exclusive, shm.Shared, shm.Try, shm.Until, shm.TryShared} {
 		enter, leave := mode.Calls()
 		p := modeMethods{mode, m.method(enter, mode), m.method(leave, shm.Exclusive)}
@@ -160,6 +167,11 @@ func (r *run) beginPassage() {
 	r.mode, r.gaveUp, r.failed = shm.Exclusive, false, false
 	if len(r.m.methods.passages) > 1 {
 		r.access = &Access{Op: Call, At: whichMode}
+		return
+	}
+	if r.m.methods.recover != nil {
+		r.recovering = true
+		r.begin(r.m.methods.recover)
 		return
 	}
 	r.begin(r.m.methods.passages[0].enter)

@@ -23,13 +23,15 @@ func (m *Machine) Resume(pid int, s *State, result Value) (*State, error) {
 	section := s.Section
 	switch {
 	case s.Access.Decides():
+	case section == Remainder && m.recovering(s):
+		section = Recovery
 	case section == Remainder:
 		section = Entry
 	case section == Critical:
 		section = Exit
 	}
 	return m.advance(pid, st, section, func(r *run) bool {
-		r.mode, r.gaveUp, r.failed = s.Mode, s.GaveUp, s.failed
+		r.mode, r.gaveUp, r.failed, r.recovering = s.Mode, s.GaveUp, s.failed, m.recovering(s)
 		switch s.Access.Op {
 		case Pass:
 			return true
@@ -68,6 +70,10 @@ func (m *Machine) advance(pid int, st *State, section Section, first func(r *run
 	for passed := first(r); passed || r.access == nil && r.finish(); {
 		if !passed {
 			r.watch(Pass, Ptr{}, r.result)
+			if r.recovering {
+				section = r.recovered(section)
+				continue
+			}
 			if section == Remainder || section == Entry {
 				r.noteFailure()
 			}

@@ -11,17 +11,20 @@ import (
 type Section uint8
 
 // The sections. A process is in Remainder until the first access of its Lock,
-// in Critical from the last access of Lock to the first of Unlock.
+// in Critical from the last access of Lock to the first of Unlock. Where processes crash,
+// Recover comes before Lock, if the lock has it.
 const (
 	Remainder Section = iota
 	Entry
 	Critical
 	Exit
+	// Recovery is from the first access of Recover to its last, where passages begin with it.
+	Recovery
 )
 
 // String returns the section's name.
 func (s Section) String() string {
-	return [...]string{"remainder", "entry", "critical", "exit"}[s]
+	return [...]string{"remainder", "entry", "critical", "exit", "recovery"}[s]
 }
 
 // State is a process between two accesses: it has all that its next steps

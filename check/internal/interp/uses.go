@@ -29,6 +29,9 @@ type uses struct {
 	forgotten map[Ptr]bool  // cells that are assumed to make no difference
 	needed    map[Ptr]bool  // cells that have been seen to make one
 	frozen    bool
+	// persistent: all memory that New has built outlives its processes, so that no cell of
+	// it is a part of the state of one.
+	persistent bool
 }
 
 func newUses() uses {
@@ -47,9 +50,10 @@ func (u *uses) touch(p Ptr, pid int, write, atomic bool, inSlot func(Ptr) bool) 
 		c.kind = shared
 	case atomic, c.kind == private && c.owner != pid, write && others != 0:
 		u.relearn(func() { c.kind = shared })
-	case write && c.kind == unwritten && inSlot(p):
-		// What the cell holds cannot be a part of one process's state: only all
-		// of them together know whether it is still there.
+	case write && c.kind == unwritten && (u.persistent || inSlot(p)):
+		// What the cell holds cannot be a part of one process's state: it is there when
+		// the process has crashed, or only all processes together know whether it is
+		// still there.
 		u.relearn(func() { c.kind = shared })
 	case write && c.kind == unwritten:
 		u.relearn(func() {

@@ -21,6 +21,7 @@ const (
 	maxLocal     = 1 << 15 // local states of a process
 	closeValues  = 64      // values of a register, in whatever order processes move
 	maxValues    = 128     // values of a register, above which it counts as unbounded
+	crashValues  = 24      // the same, where processes crash any number of times
 	rawValues    = 1 << 15 // values of a register, above which it is not learned
 	probeStates  = 1 << 19 // states visited to see whether registers are bounded
 	walkSteps    = 1 << 20 // at random, to see which values occur, before it is explored which do
@@ -52,6 +53,8 @@ type Options struct {
 	Passages int // 0: no limit if registers are bounded, otherwise 2
 	Explore  explore.Options
 	Memory   int64 // that what is learned may take, 0 for the usual
+	// Crashes, if not nil, are those of processes.
+	Crashes *explore.Crashes
 	// Marks gives the marks that keep local states apart which do the same.
 	Marks func(l *automaton.Learner) automaton.Marks
 	// Bounds, if not nil, remembers for a builder whether registers are bounded,
@@ -103,6 +106,9 @@ func learn(ctx context.Context, build Builder, m *interp.Machine, o Options) (*L
 	lock := &Lock{Learner: l, Passages: o.Passages}
 	if closed {
 		lock.Seen = l.AllSeen()
+		if o.Crashes != nil {
+			return lock, lock.minimise(o)
+		}
 		return lock, lock.narrow(ctx, o)
 	}
 	exact, err := lock.probe(ctx, build, o)
@@ -110,6 +116,11 @@ func learn(ctx context.Context, build Builder, m *interp.Machine, o Options) (*L
 	case err != nil:
 		return nil, err
 	case exact:
+		return lock, lock.minimise(o)
+	case o.Crashes != nil:
+		if err := lock.visit(ctx, o); err != nil {
+			return nil, err
+		}
 		return lock, lock.minimise(o)
 	}
 	return lock, lock.search(ctx, walkSteps, o)
@@ -133,7 +144,7 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) (all bool
 		}
 	}
 	// A first look finds what grows and makes no difference.
-	raw, g, err := explored(ctx, lock.Learner, lock.Passages, maxValues, o.probe(), nil)
+	raw, g, err := explored(ctx, lock.Learner, lock.Passages, o.most(maxValues), o.probe(), o.crash())
 	var large *automaton.ErrTooLarge
 	switch {
 	case lock.pilesUp(err, o):
@@ -154,8 +165,9 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) (all bool
 // visit explores with the automata as they are learned, until all values are
 // seen.
 func (lock *Lock) visit(ctx context.Context, o Options) error {
+	o.Explore.Keep = true
 	for {
-		raw, g, err := explored(ctx, lock.Learner, lock.Passages, rawValues, o.Explore, nil)
+		raw, g, err := explored(ctx, lock.Learner, lock.Passages, o.most(rawValues), o.Explore, o.crash())
 		switch {
 		case lock.pilesUp(err, o):
 		case errors.Is(err, interp.ErrReclassified):
@@ -163,6 +175,8 @@ func (lock *Lock) visit(ctx context.Context, o Options) error {
 		case err != nil:
 			return lock.stopped(g, err)
 		case raw.Unbounded && lock.limit(o):
+		case raw.Unbounded && o.endless():
+			return lock.stopped(g, fmt.Errorf("%s takes ever more values as processes crash again and again: limit the crashes", lock.widest()))
 		case raw.Unbounded:
 			return lock.stopped(g, lock.tooWide())
 		case !g.Exhausted:
@@ -234,14 +248,38 @@ func (lock *Lock) stopped(g *explore.Graph, why error) error {
 
 // tooWide names the register that has taken the most values.
 func (lock *Lock) tooWide() error {
+	return fmt.Errorf("%s takes more than %d values", lock.widest(), rawValues)
+}
+
+// widest is the name of the register that has taken the most values.
+func (lock *Lock) widest() string {
 	l := lock.Learner
 	most := slices.MaxFunc(l.Regs, func(a, b *automaton.Register) int { return len(a.Values) - len(b.Values) })
-	return fmt.Errorf("%s takes more than %d values", l.M.Names().Cell(most.At), rawValues)
+	return l.M.Names().Cell(most.At)
 }
+
+// most is how many values of a register are too many: fewer, if each crash can add one.
+func (o Options) most(values int) int {
+	if o.endless() {
+		return crashValues
+	}
+	return values
+}
+
+// endless reports whether processes crash any number of times.
+func (o Options) endless() bool { return o.Crashes != nil && o.Crashes.Most == 0 }
 
 // probe bounds a first look.
 func (o Options) probe() explore.Options {
-	return explore.Options{MaxStates: probeStates, MaxBytes: o.Explore.MaxBytes}
+	return explore.Options{MaxStates: probeStates, MaxBytes: o.Explore.MaxBytes, Keep: true}
+}
+
+// crash gives a system the crashes of processes, if there are any.
+func (o Options) crash() func(*explore.Raw) {
+	if o.Crashes == nil {
+		return nil
+	}
+	return func(raw *explore.Raw) { raw.Crash(*o.Crashes) }
 }
 
 // bounded returns what bounded finds, or what is remembered of it.
@@ -268,7 +306,7 @@ func bounded(ctx context.Context, build Builder, n int, o Options) (*Bounds, err
 		if err != nil {
 			return nil, err
 		}
-		raw, g, err := explored(ctx, l, 0, maxValues, o.probe(), nil)
+		raw, g, err := explored(ctx, l, 0, o.most(maxValues), o.probe(), o.crash())
 		var large *automaton.ErrTooLarge
 		switch {
 		case err != nil && !errors.As(err, &large):
@@ -280,17 +318,17 @@ func bounded(ctx context.Context, build Builder, n int, o Options) (*Bounds, err
 		case large != nil:
 			return &Bounds{known: true}, nil
 		}
-		return &Bounds{known: true, kinds: growing(l, raw)}, nil
+		return &Bounds{known: true, kinds: growing(l, raw, o.most(maxValues))}, nil
 	})
 }
 
 // growing returns the registers that have taken many values by the time that
 // one of them has taken too many.
-func growing(l *automaton.Learner, raw *explore.Raw) map[string]types.BasicKind {
+func growing(l *automaton.Learner, raw *explore.Raw, most int) map[string]types.BasicKind {
 	names := l.M.Names()
 	kinds := map[string]types.BasicKind{}
 	for r, values := range raw.Seen {
-		if at := l.Regs[r].At; len(values) > maxValues/2 && names.Kind(at) != types.Invalid {
+		if at := l.Regs[r].At; len(values) > most/2 && names.Kind(at) != types.Invalid {
 			kinds[names.Cell(at)] = names.Kind(at)
 		}
 	}
@@ -298,14 +336,14 @@ func growing(l *automaton.Learner, raw *explore.Raw) map[string]types.BasicKind 
 }
 
 // explored explores a lock as it is being learned, again whenever a register
-// turns up that was not known. buffer, unless it is nil, gives each system its store
-// buffers.
-func explored(ctx context.Context, l *automaton.Learner, passages, values int, o explore.Options, buffer func(*explore.Raw)) (*explore.Raw, *explore.Graph, error) {
-	o.Workers, o.Keep = 1, buffer == nil
+// turns up that was not known. further, unless it is nil, gives each system its store
+// buffers or crashes.
+func explored(ctx context.Context, l *automaton.Learner, passages, values int, o explore.Options, further func(*explore.Raw)) (*explore.Raw, *explore.Graph, error) {
+	o.Workers, o.Keep = 1, o.Keep || further == nil
 	for {
 		raw := explore.NewRaw(l, passages, values)
-		if buffer != nil {
-			buffer(raw)
+		if further != nil {
+			further(raw)
 		}
 		g := explore.Run(ctx, raw, o)
 		if err := cmp.Or(raw.Err, ctx.Err()); err != nil || !raw.Grown {
@@ -319,7 +357,7 @@ func explored(ctx context.Context, l *automaton.Learner, passages, values int, o
 // all states were visited for that. It is for a lock whose processes share memory that
 // they have allocated: of any other the automata tell what may occur.
 func (lock *Lock) Buffered(ctx context.Context, capacity int, intoBuffer func(pid int, local int32) bool, o explore.Options) (all bool, err error) {
-	o.Progress = nil
+	o.Progress, o.Keep = nil, false
 	raw, g, err := explored(ctx, lock.Learner, lock.Passages, rawValues, o, func(raw *explore.Raw) { raw.Buffer(capacity, intoBuffer) })
 	switch {
 	case err != nil:

@@ -108,8 +108,8 @@ func (s *Stuck) Error() string {
 
 // Run runs a schedule, with what is given in it, for the lock of that name, which is
 // a specification's or a constructor's, for no longer than the limit. Mixed: processes make
-// passages in all modes that it has.
-func (p *Program) Run(lock string, n int, mixed bool, schedule []byte, given []uint64, limit time.Duration) (*harness.Result, error) {
+// passages in all modes that it has. Crashes: processes crash where the schedule says so.
+func (p *Program) Run(lock string, n int, mixed, crashes bool, schedule []byte, given []uint64, limit time.Duration) (*harness.Result, error) {
 	if p.cmd == nil {
 		if err := p.launch(); err != nil {
 			return nil, err
@@ -118,7 +118,7 @@ func (p *Program) Run(lock string, n int, mixed bool, schedule []byte, given []u
 	var r harness.Result
 	done := make(chan error, 1)
 	go func() {
-		err := p.enc.Encode(harness.Job{Lock: lock, N: n, Mixed: mixed, Schedule: schedule, Given: given})
+		err := p.enc.Encode(harness.Job{Lock: lock, N: n, Mixed: mixed, Crashes: crashes, Schedule: schedule, Given: given})
 		if err == nil {
 			err = p.dec.Decode(&r)
 		}

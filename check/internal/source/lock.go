@@ -32,6 +32,8 @@ type Lock struct {
 	// Mixed: passages are made in all modes that the lock has, and not only by Lock
 	// and Unlock.
 	Mixed bool
+	// Crashes: processes crash, and passages begin with Recover if the lock has it.
+	Crashes bool
 	// Invariants are those on the specification, and those of Options.
 	Invariants []shm.Invariant
 }
@@ -41,6 +43,13 @@ func (l *Lock) Mix() *Lock {
 	m := *l
 	m.Mixed, m.Invariants = true, nil
 	return &m
+}
+
+// Crash returns the lock with processes that crash. Invariants are of processes that do not.
+func (l *Lock) Crash() *Lock {
+	c := *l
+	c.Crashes, c.Invariants = true, nil
+	return &c
 }
 
 // Called is the lock's name, with what distinguishes a check in all modes.
@@ -135,6 +144,9 @@ func (b *Builder) Build(ctx context.Context, n int) (*interp.Machine, error) {
 	}
 	if b.Lock.Mixed {
 		m.Mix()
+	}
+	if b.Lock.Crashes {
+		m.Recover()
 	}
 	if err := m.Build(constructor, n); err != nil {
 		return m, err

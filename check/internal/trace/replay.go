@@ -7,9 +7,11 @@ import (
 	"io"
 	"os"
 	"reflect"
+	"slices"
 
 	"shmbench/check/internal/compiled"
 	"shmbench/check/internal/execution"
+	"shmbench/check/internal/explore"
 	"shmbench/check/internal/replay"
 	"shmbench/check/internal/source"
 	"shmbench/internal/document"
@@ -63,6 +65,9 @@ func (t *Trace) Replay(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if t.Crashes != "" {
+		s = s.Crash()
+	}
 	code, err := s.Compiled(ctx)
 	if err != nil {
 		return err
@@ -77,6 +82,9 @@ func (t *Trace) replay(ctx context.Context, w io.Writer, s *source.Lock, code *r
 		return err
 	}
 	sim := execution.NewFollower(lock.Learner)
+	if t.Crashes != "" {
+		sim.Crash(explore.Crashes{System: slices.ContainsFunc(t.Steps, func(s execution.Step) bool { return s.Op == execution.CrashAll })})
+	}
 	m := compiled.NewMirror(ctx, s, lock, sim.Again, code)
 	if err := m.Stoppable(); err != nil {
 		return fmt.Errorf("%s cannot be replayed: %w", s.Name, err)

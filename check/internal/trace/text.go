@@ -22,6 +22,10 @@ var lacking = map[string]string{
 	verdict.ConcurrentReaders:       "lets readers wait for readers",
 	verdict.WaitFreeTry:             "does not bound the steps of TryLock",
 	verdict.StrongTry:               "lets TryLock fail while it is free",
+	verdict.StrongStarvationFreedom: "does not prevent starvation while others crash again and again",
+	verdict.BoundedReentry:          "does not bound the steps of re-entry",
+	verdict.BoundedRecovery:         "does not bound the steps of Recover",
+	verdict.BoundedExit:             "does not bound the steps of its exit section",
 	verdict.WaitFreeAbort:           "does not bound the steps of a process that gives up",
 }
 
@@ -94,6 +98,8 @@ func (b *pendingText) after(s execution.Step) string {
 // mixed.
 func (t *Trace) on() string {
 	switch {
+	case t.Crashes != "":
+		return " under crashes"
 	case t.Mixed:
 		return " in all modes"
 	case t.RegisterModel == "":

@@ -29,6 +29,8 @@ type Trace struct {
 	RegisterModel shm.RegisterModel `json:"register_model,omitempty"`
 	// Mixed: passages are made in all modes that the lock has.
 	Mixed bool `json:"mixed,omitempty"`
+	// Crashes is which crashes there are, as check.Crashes writes it; empty if there are none.
+	Crashes string `json:"crashes,omitempty"`
 	// End says what the execution shows.
 	End   string           `json:"end"`
 	Steps []execution.Step `json:"steps"`

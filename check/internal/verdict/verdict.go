@@ -31,5 +31,14 @@ const (
 	WaitFreeAbort           = "wait-free abort"
 )
 
+// The names of what is decided of locks whose processes crash.
+const (
+	Reentry                 = "critical-section re-entry"
+	StrongStarvationFreedom = "strong starvation freedom"
+	BoundedReentry          = "bounded re-entry"
+	BoundedRecovery         = "bounded recovery"
+	BoundedExit             = "bounded exit"
+)
+
 // Invariant is the property that an invariant is.
 func Invariant(name string) string { return fmt.Sprintf("the invariant %q", name) }

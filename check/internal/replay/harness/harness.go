@@ -63,9 +63,12 @@ func modes(lock Lock) []mode {
 // the values that are given where Schedule says so, as bits. Mixed: each passage is
 // in the mode that is given.
 type Job struct {
-	Lock     string
-	N        int
-	Mixed    bool
+	Lock  string
+	N     int
+	Mixed bool
+	// Crashes: processes crash where Schedule says so, and passages begin with Recover, if
+	// the lock has it.
+	Crashes  bool
 	Schedule []byte
 	Given    []uint64
 }
@@ -85,15 +88,19 @@ const (
 	// it is what the process decides.
 	Given = 0x10
 
+	// Crash: the process crashes, and begins again when it is next resumed.
+	Crash = Flush | Buffers
+
 	whose = Given - 1
 )
 
-// The operations of events that are a Flush, the choice of a mode, and that of
-// what giveUp returns.
+// The operations of events that are a Flush, the choice of a mode, that of what giveUp
+// returns, and a crash.
 const (
 	Flushed twin.Op = 0xff - iota
 	Called
 	Polled
+	Crashed
 )
 
 // Event is what a process does when it is resumed after a stop: an access to
@@ -203,6 +210,10 @@ func run(build func(string, int) (Lock, error), j Job) (r Result) {
 	if !j.Mixed {
 		has = has[:1]
 	}
+	var recovers func(pid int) uint64
+	if j.Crashes {
+		recovers = recoverOf(lock)
+	}
 	procs := make([]*process, j.N)
 	for from, to := 0, 0; from < len(j.Schedule); from = to {
 		pid := j.Schedule[from] & whose
@@ -210,6 +221,12 @@ func run(build func(string, int) (Lock, error), j Job) (r Result) {
 		for to = from + 1; to < len(j.Schedule) && !flush && j.Schedule[to]&(whose|Flush) == pid; to++ {
 		}
 		p := procs[pid]
+		if j.Schedule[from]&Crash == Crash {
+			p.stop()
+			procs[pid] = nil
+			r.Events = append(r.Events, Event{Op: Crashed})
+			continue
+		}
 		if flush {
 			e, err := p.flush(pid)
 			if err != nil {
@@ -220,7 +237,7 @@ func run(build func(string, int) (Lock, error), j Job) (r Result) {
 			continue
 		}
 		if p == nil {
-			p = start(has, int(pid))
+			p = start(has, recovers, int(pid))
 			procs[pid] = p
 			defer p.stop()
 			p.resume(nil) // to its first stop
@@ -251,7 +268,7 @@ type process struct {
 
 type stopped struct{}
 
-func start(has []mode, pid int) *process {
+func start(has []mode, recovers func(pid int) uint64, pid int) *process {
 	p := &process{}
 	p.next, p.stop = iter.Pull(func(yield func(struct{}) bool) {
 		defer func() {
@@ -264,12 +281,27 @@ func start(has []mode, pid int) *process {
 		p.yield = yield
 		for {
 			m := has[0]
+			entered := false
+			if recovers != nil {
+				switch p.recover(recovers, pid) {
+				case inside:
+					entered = true
+				case finished:
+					continue
+				}
+			}
+			if entered {
+				p.stands = standing(Leaves, m.number)
+				m.leave(pid)
+				p.end(Event{})
+				continue
+			}
 			if len(has) > 1 {
 				p.stands = First(true)
 				m = has[p.decide(Called)]
 			}
 			p.stands = standing(Enters, m.number)
-			entered := m.enter(p, pid)
+			entered = m.enter(p, pid)
 			e := Event{}
 			if m.fails {
 				e.After = valueOf(reflect.TypeFor[bool](), unsafe.Pointer(&entered))

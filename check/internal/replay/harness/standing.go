@@ -24,6 +24,8 @@ const (
 	modeShift = 2
 	modeMask  = 7
 	gave      = 1 << 5
+	// recovering: the call by which the process enters is Recover.
+	recovering = 1 << 6
 )
 
 func standing(call Call, mode uint8) Standing { return Standing(uint8(call) | mode<<modeShift) }
@@ -36,6 +38,12 @@ func (s Standing) Mode() uint8 { return uint8(s >> modeShift & modeMask) }
 
 // GaveUp reports whether giveUp has returned true.
 func (s Standing) GaveUp() bool { return s&gave != 0 }
+
+// Recovers reports whether the process is in Recover.
+func (s Standing) Recovers() bool { return s&recovering != 0 }
+
+// Again returns where a process is before its first event, if passages begin with Recover.
+func Again() Standing { return standing(Enters, 0) | recovering }
 
 // First returns where a process is before its first event. Mixed: it chooses the
 // mode of each passage.

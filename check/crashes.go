@@ -1,0 +1,291 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/crashes"
+	"shmbench/check/internal/execution"
+	"shmbench/check/internal/explore"
+	"shmbench/check/internal/explored"
+	"shmbench/check/internal/interp"
+	"shmbench/check/internal/model"
+	"shmbench/check/internal/source"
+	"shmbench/check/internal/trace"
+	"shmbench/check/internal/verdict"
+	"shmbench/shm"
+)
+
+// Crashes says which crashes of processes there are. A process that crashes loses its local
+// state, keeps what New has built, and begins a new passage in the end: with Recover, if the
+// lock has such a method, as shm.Recoverable has it, and else with Lock.
+type Crashes struct {
+	// System: a crash is one of all processes that are not in their remainder sections, and
+	// else of one such process.
+	System bool
+	// Most is how many crashes there are at most, or 0 for any number.
+	Most int
+}
+
+// MaxCrashes is the largest number of crashes that can be asked for.
+const MaxCrashes = 255
+
+// String returns "any", "1", "system" or "system:1".
+func (c Crashes) String() string {
+	switch {
+	case c.System && c.Most > 0:
+		return fmt.Sprintf("system:%d", c.Most)
+	case c.System:
+		return "system"
+	case c.Most > 0:
+		return strconv.Itoa(c.Most)
+	}
+	return "any"
+}
+
+// ParseCrashes reads what String writes.
+func ParseCrashes(text string) (c Crashes, err error) {
+	most := text
+	if rest, ok := strings.CutPrefix(text, "system"); ok {
+		c.System = true
+		if rest == "" {
+			return c, nil
+		}
+		if most, ok = strings.CutPrefix(rest, ":"); !ok {
+			most = ""
+		}
+	} else if text == "any" {
+		return c, nil
+	}
+	c.Most, err = strconv.Atoi(most)
+	if err != nil || c.Most < 1 || c.Most > MaxCrashes {
+		return c, fmt.Errorf("%q is not a kind of crashes: write any, system, a number from 1 to %d, or system and a number, as in system:1", text, MaxCrashes)
+	}
+	return c, nil
+}
+
+// explore is what the explorer is told.
+func (c Crashes) explore() explore.Crashes { return explore.Crashes{System: c.System, Most: c.Most} }
+
+// CrashVerdicts is what is decided of a lock whose processes crash, besides the verdicts of
+// the Report. These count crashes so: deadlock freedom and StarvationFreedom are of
+// executions with finitely many crashes, MutualExclusion does not count a process in its
+// critical section that has crashed, and ExitWaitFree is of any crashes of other processes.
+type CrashVerdicts struct {
+	// Crashes is as Crashes.String writes it, and Recovers says whether the lock has Recover.
+	Crashes  string `json:"crashes"`
+	Recovers bool   `json:"recovers"`
+	// Reentry: after a crash in a critical section no other process enters before the process
+	// has entered again.
+	Reentry Verdict `json:"reentry"`
+	// StrongStarvationFreedom: a process enters in the end, if each super-passage has finitely
+	// many crashes. A super-passage ends with a passage without a crash.
+	StrongStarvationFreedom Verdict `json:"strong_starvation_freedom"`
+	// BoundedReentry: a process that has crashed in its critical section is there again after
+	// ReentrySteps of its own steps, if it does not crash on the way. RecoverySteps and
+	// ExitSteps bound Recover and the exit section likewise. They are -1 if there is no bound, and nil
+	// if that is not known.
+	BoundedReentry  Verdict `json:"bounded_reentry"`
+	BoundedRecovery Verdict `json:"bounded_recovery"`
+	ReentrySteps    *int    `json:"reentry_steps"`
+	RecoverySteps   *int    `json:"recovery_steps"`
+	ExitSteps       *int    `json:"exit_steps"`
+}
+
+func (c *CrashVerdicts) all() []property {
+	if c == nil {
+		return nil
+	}
+	return []property{{verdict.Reentry, &c.Reentry}, {verdict.StrongStarvationFreedom, &c.StrongStarvationFreedom},
+		{verdict.BoundedReentry, &c.BoundedReentry}, {verdict.BoundedRecovery, &c.BoundedRecovery}}
+}
+
+// checkCrashes checks a lock whose processes crash.
+func (run *runner) checkCrashes(ctx context.Context, b *source.Builder, m *interp.Machine, search explore.Options, w *watch, stage *string) (*Report, error) {
+	x, r, err := run.crashed(ctx, b, m, search, w, stage)
+	if err != nil || x == nil || x.Stopped != nil && !r.violates() {
+		return r, err
+	}
+	if run.o.Sources {
+		r.Code, r.texts = x.Source.Code(x.Model)
+		for _, t := range r.Counterexamples {
+			t.Code = r.Code
+		}
+	}
+	*stage = whileReplaying
+	err = run.replay(ctx, &decided{x: x}, r)
+	w.lap(&w.Replaying)
+	r.Seconds = w.Seconds
+	if err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	return r, err
+}
+
+// crashed explores a lock whose processes crash, and decides what it does. The graph is nil
+// if there is none.
+func (run *runner) crashed(ctx context.Context, b *source.Builder, m *interp.Machine, search explore.Options, w *watch, stage *string) (x *explored.Lock, r *Report, err error) {
+	kind := *run.o.Crashes
+	*stage = whileLearning
+	o := b.Options(run.o.Passages, search)
+	limits := kind.explore()
+	o.Crashes, o.Marks = &limits, func(*automaton.Learner) automaton.Marks { return nil }
+	learned, err := model.Of(ctx, b.Build, m, o)
+	w.lap(&w.Learning)
+	var stopped *model.Stopped
+	switch {
+	case errors.As(err, &stopped):
+		d := stoppedEarly(b.Lock, stopped)
+		r = d.report()
+		r.crashing(kind)
+		return d.x, r, nil
+	case err != nil:
+		r, err = run.unlearned(ctx, b.Lock, m.N, m, err, w)
+		return nil, r, err
+	case learned.Model.Heap != nil:
+		r = newReport(b.Lock, m.N, m)
+		r.Refused = "Lock or Unlock allocates memory that processes share, which is not modeled where processes crash"
+		return nil, r, nil
+	}
+	sys := explore.NewSC(learned.Model)
+	c := explore.NewCrashing(sys, limits)
+	search.Keep = true
+	g := explore.Run(ctx, c, search)
+	w.lap(&w.Exploring)
+	*stage = whileDeciding
+	lock := explored.New(b.Lock, learned, execution.Crashing{Sys: c}, sys, g, search)
+	x = lock.Complete()
+	r = decideCrashes(x, c, kind)
+	w.lap(&w.Analysing)
+	return x, r, nil
+}
+
+// crashing notes which crashes there are.
+func (r *Report) crashing(kind Crashes) {
+	r.Crashes = &CrashVerdicts{Crashes: kind.String(), Reentry: Unknown, StrongStarvationFreedom: Unknown, BoundedReentry: Unknown, BoundedRecovery: Unknown}
+	r.mostCrashes = kind.Most
+}
+
+// decideCrashes decides what a lock does whose processes crash.
+func decideCrashes(x *explored.Lock, sys *explore.Crashing, kind Crashes) *Report {
+	d := &decided{x: x, safety: safety(x)}
+	r := d.report()
+	r.crashing(kind)
+	c := r.Crashes
+	c.Recovers = x.Model.Learner.M.Recovers()
+	v := &crashing{x: x, r: r}
+	id, bad := x.Graph.Bad[explore.Reentry]
+	c.Reentry = unless(x, bad)
+	if bad {
+		t := traceOf(x, verdict.Reentry, reentered(sys, x.Graph.State(id)), x.Path(id), nil)
+		t.Unclaimed = false
+		v.add(t)
+	}
+	if x.Exhausted() {
+		v.decide(crashes.New(x.Graph, sys), kind)
+	}
+	for _, t := range r.Counterexamples {
+		t.Crashes = kind.String()
+	}
+	return r
+}
+
+// crashing adds verdicts on liveness to a report.
+type crashing struct {
+	x *explored.Lock
+	r *Report
+}
+
+func (v *crashing) add(t *trace.Trace) {
+	t.Origin = v.x.Source.Origin
+	v.r.Counterexamples = append(v.r.Counterexamples, t)
+}
+
+// on returns the verdict on a property, given what shows that it is violated, if anything
+// does.
+func (v *crashing) on(property, end string, l *crashes.Lasso) Verdict {
+	if l != nil {
+		v.add(traceOf(v.x, property, end, l.Prefix, l.Cycle))
+	}
+	return unless(v.x, l != nil)
+}
+
+// each returns the verdict on a property of each process.
+func (v *crashing) each(property, end string, of func(pid int) *crashes.Lasso) (Verdict, []int) {
+	fails := []int{}
+	var first *crashes.Lasso
+	for pid := range v.x.N {
+		if l := of(pid); l != nil {
+			if fails = append(fails, pid); first == nil {
+				first = l
+			}
+		}
+	}
+	if first == nil {
+		return v.on(property, "", nil), fails
+	}
+	return v.on(property, fmt.Sprintf("process %d %s", fails[0], end), first), fails
+}
+
+// bounded returns the verdict on a bound, and the bound.
+func (v *crashing) bounded(property, end string, b crashes.Bound) (Verdict, *int) {
+	steps := b.Steps
+	if b.Lasso != nil {
+		steps = shm.Unbounded
+	}
+	return v.on(property, fmt.Sprintf("process %d %s", b.Pid, end), b.Lasso), &steps
+}
+
+func (v *crashing) decide(s *crashes.Space, kind Crashes) {
+	r, c := v.r, v.r.Crashes
+	r.DeadlockFreedom = v.on(verdict.DeadlockFreedom, "no process ever enters again, though one is trying", s.Deadlock())
+	r.StarvationFreedom, r.Starved = v.each(verdict.StarvationFreedom, "tries to enter for ever", s.Starves)
+	c.StrongStarvationFreedom = r.StarvationFreedom
+	if !kind.System && kind.Most == 0 && r.StarvationFreedom != Violated {
+		c.StrongStarvationFreedom, _ = v.each(verdict.StrongStarvationFreedom, "tries to enter for ever, while others crash again and again", s.StarvesAmongCrashes)
+	}
+	r.ExitProgress, _ = v.each(verdict.ExitProgress, "stays in its exit section for ever", s.StaysInExit)
+	c.BoundedReentry, c.ReentrySteps = v.bounded(verdict.BoundedReentry, "does not come back to its critical section by its own steps", s.Reentry())
+	exit := s.Exit()
+	r.ExitWaitFree, c.ExitSteps = v.bounded(verdict.BoundedExit, "does not leave its exit section by its own steps", exit)
+	if c.Recovers {
+		c.BoundedRecovery, c.RecoverySteps = v.bounded(verdict.BoundedRecovery, "does not end Recover by its own steps", s.Recovery())
+	} else {
+		c.BoundedRecovery, c.RecoverySteps = unless(v.x, false), new(int)
+	}
+}
+
+// reentered says which processes are in their critical sections, and which crashed there.
+func reentered(sys *explore.Crashing, state []uint64) string {
+	var in, owed []int
+	for pid := range sys.Model.N {
+		if sys.Local(state, pid).Section == interp.Critical {
+			in = append(in, pid)
+		}
+		if sys.Owed(state, pid) {
+			owed = append(owed, pid)
+		}
+	}
+	is, has := " is", " has"
+	if len(in) > 1 {
+		is = " are"
+	}
+	if len(owed) > 1 {
+		has = " have"
+	}
+	return processes(in) + is + " in the critical section in which " + processes(owed) + has + " crashed"
+}
+
+// crashClaims is what a specification claims of a lock, as far as crashes leave it.
+func (r *Report) crashOwed() []property {
+	all := r.basics()
+	if r.spec != nil && r.spec.Claims.StarvationFree && !slices.ContainsFunc(all, func(p property) bool { return p.name == verdict.StarvationFreedom }) {
+		all = append(all, property{verdict.StarvationFreedom, &r.StarvationFreedom})
+	}
+	return all
+}

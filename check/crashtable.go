@@ -1,0 +1,69 @@
+package check
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"shmbench/internal/table"
+	"shmbench/shm"
+)
+
+// crashed reports whether the reports are of locks whose processes crash.
+func (reports Table) crashed() bool {
+	return slices.ContainsFunc(reports, func(r *Report) bool { return r.Crashes != nil })
+}
+
+// writeCrashes prints a line for each report on crashes.
+func (reports Table) writeCrashes(w io.Writer) error {
+	t := table.New(w, "under crashes", "n", "crashes", "passages", "states", "exclusion", "re-entry", "deadlock", "starved", "strongly", "exit", "re-entry steps", "recovery steps", "exit steps")
+	for _, r := range reports {
+		if r.Refused != "" || r.Crashes == nil {
+			fmt.Fprintf(t, "%s\t%d\t\t\t\tundecided: %s\n", r.Algorithm, r.N, r.Refused)
+			continue
+		}
+		c := r.Crashes
+		cells := []string{r.Algorithm, fmt.Sprint(r.N), c.Crashes, r.passages(), r.Visited(), r.MutualExclusion.plain().safe(), c.Reentry.plain().safe(),
+			r.DeadlockFreedom.plain().free(), r.starves(), c.StrongStarvationFreedom.plain().word("none", "some"), r.ExitProgress.plain().ends(),
+			steps(c.ReentrySteps), c.recovery(), steps(c.ExitSteps)}
+		fmt.Fprintln(t, strings.Join(cells, "\t"))
+	}
+	fmt.Fprintln(t, reports.seconds())
+	return t.Flush()
+}
+
+// plain is the verdict without its bounds, which have columns of their own.
+func (v Verdict) plain() Verdict {
+	if v.Holds() && !strings.HasSuffix(string(v), notReplayed) {
+		return Holds
+	}
+	return v
+}
+
+// starves names the processes that can starve, or says that none can.
+func (r *Report) starves() string {
+	if r.StarvationFreedom.Holds() {
+		return r.StarvationFreedom.plain().word("none", "")
+	}
+	return r.starved()
+}
+
+// recovery is the bound on Recover, if there is such a method.
+func (c *CrashVerdicts) recovery() string {
+	if !c.Recovers {
+		return "no Recover"
+	}
+	return steps(c.RecoverySteps)
+}
+
+// steps is a bound in a cell of a table.
+func steps(bound *int) string {
+	switch {
+	case bound == nil:
+		return "?"
+	case *bound == shm.Unbounded:
+		return "unbounded"
+	}
+	return fmt.Sprint(*bound)
+}
