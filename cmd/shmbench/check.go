@@ -33,17 +33,17 @@ var checkVerb = verb{
 	Name:    "check",
 	Summary: "prove or refute the claims of a lock over all interleavings of its source",
 	Example: "shmbench check queue/mcs\nshmbench check -alg peterson -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json\nshmbench check dekker/dekker -procs 2 -replay 0,1,1,0 -html steps.html\nshmbench check -known-broken -alg hyman\nshmbench check -mutants -alg mutants/mcs-\nshmbench check peterson/peterson -edit 'delete 2'",
-	Renamed: map[string]string{"n": "-procs", "exhibits": "-known-broken", "unheld": "write -replays 0", "workers": "write GOMAXPROCS=N shmbench check"},
+	Renamed: map[string]string{"n": "-procs", "exhibits": "-known-broken", "unheld": "write -replays 0", "process": "write -dot FILE:P", "workers": "write GOMAXPROCS=N shmbench check"},
 	Groups: []cli.Group{
-		{Heading: "model", Flags: []string{"memory", "registers", "topology"}},
-		{Heading: cli.Output, Flags: []string{"json", "trace", "dot", "process"}},
+		{Heading: "model", Flags: []string{"memory", "registers", "crashes", "topology"}},
+		{Heading: cli.Output, Flags: []string{"json", "trace", "dot"}},
 		{Heading: cli.Bounds, Flags: []string{"passages", "max-states", "mem", "replays"}},
 	},
 	Rules: []cli.Rule{
 		{Flag: "new", With: "pkg"},
 		{Flag: "memory", Value: "tso", Without: []string{"registers"}},
+		{Flag: "crashes", Without: []string{"memory", "registers", "dot"}},
 		{Flag: "dot", With: "procs", Without: []string{"registers"}},
-		{Flag: "process", With: "dot"},
 		{Flag: "pkg", Without: []string{"alg", "topology", "edit"}},
 		{Flag: "replay", Why: "-replay checks nothing", Only: []string{"html", "alg", "variants", "known-broken", "pkg", "new", "procs", "topology", "memory"}},
 		{Flag: "mutants", Why: "the entry of a mutant says for how many processes it shows its fault",
@@ -65,6 +65,11 @@ var checkVerb = verb{
 		cli.Between(fs, "passages", 0, check.MaxPassages, "the number of passages")
 		fs.StringVar(&c.memory, "memory", "sc", "memory `model`: sc, the lock as it is written, whose stores with release order go through store buffers, or tso, all stores without fences")
 		cli.OneOf(fs, "memory", "the memory model", "sc", "tso")
+		fs.Func("crashes", "let processes crash at each access and begin again with Recover: any, or at most so many `crashes`, such as 1; system or system:1 crashes all processes at once", func(text string) error {
+			crashes, err := check.ParseCrashes(text)
+			c.o.Crashes = &crashes
+			return err
+		})
 		fs.StringVar(&c.registers, "registers", "atomic", "what `registers` are that are only read and written: atomic, regular or safe, as Lamport defines them")
 		registersLimit(fs)
 		fs.StringVar(&c.pkg, "pkg", "", "check a lock of the Go package at this `path` instead of the catalogue")
@@ -74,9 +79,7 @@ var checkVerb = verb{
 		fs.StringVar(&c.mem, "mem", "16G", "stop when visited states and edges take this much memory, a `size` such as 500M or 16G, or what is learned a quarter of it")
 		jsonFlag(fs, &c.json)
 		fs.StringVar(&c.trace, "trace", "", "write the counterexamples to this `file`, as JSON")
-		fs.StringVar(&c.dot, "dot", "", "draw the graph of all states of one lock and one n to this `file`, for Graphviz")
-		fs.IntVar(&c.process, "process", -1, "with -dot: draw the automaton of this process instead")
-		cli.Between(fs, "process", 0, check.MaxProcs-1, "the process")
+		fs.StringVar(&c.dot, "dot", "", "draw the graph of all states of one lock and one n to this `file`, for Graphviz; FILE:1 draws the automaton of process 1 instead")
 		fs.StringVar(&c.html, "html", "", steps.Usage)
 		fs.StringVar(&c.replay, "replay", "", "run on the compiled code the traces in this `file`, or with one lock and n a schedule such as 0,1,1,0, and check nothing else")
 		fs.IntVar(&c.o.Replays, "replays", check.DefaultReplays, "check the interpreter against the compiled code over this many accesses for each lock and n; 0 is none, and accepts locks whose compiled code cannot be replayed")
@@ -95,7 +98,6 @@ type checkFlags struct {
 	memory, registers                               string
 	edits                                           []edit.Edit
 	topology                                        topology
-	process                                         int
 	json, knownBroken, mutants                      bool
 	o                                               check.Options
 }
@@ -118,12 +120,13 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 		return err
 	}
 	if c.dot != "" {
-		f, err := os.Create(c.dot)
+		name, process := drawn(c.dot)
+		f, err := os.Create(name)
 		if err != nil {
 			return err
 		}
 		defer f.Close()
-		c.o.Dot = &check.Dot{W: f, Process: c.process}
+		c.o.Dot = &check.Dot{W: f, Process: process}
 	}
 	c.o.Sources = c.json || c.html != ""
 	show := tty.NewProgress(e.Stderr, 0)
@@ -265,6 +268,16 @@ func (c *checkFlags) parse() (err error) {
 	}
 	c.o.MaxBytes, err = parseSize(c.mem)
 	return err
+}
+
+// drawn returns the file that -dot names, and the process behind it, or -1.
+func drawn(dot string) (name string, process int) {
+	if i := strings.LastIndexByte(dot, ':'); i > 0 {
+		if process, err := strconv.Atoi(dot[i+1:]); err == nil && process >= 0 {
+			return dot[:i], process
+		}
+	}
+	return dot, -1
 }
 
 const (
