@@ -24,3 +24,7 @@ func TestTOLockConformance(t *testing.T) { conform.Run(t, TOLock) }
 func TestCompositeConformance(t *testing.T) {
 	conform.Run(t, Composite(shm.Padded, shm.Sequential))
 }
+
+func TestCompositeFastConformance(t *testing.T) {
+	conform.Run(t, CompositeFast(shm.Padded, shm.Sequential))
+}

@@ -199,6 +199,7 @@ func otherContracts() []shm.Algorithm {
 		shm.Variants(abort.JJCC, shm.Padded),
 		alone(abort.TOLock),
 		shm.Variants(abort.Composite, shm.Padded),
+		shm.Variants(abort.CompositeFast, shm.Padded),
 		alone(recoverable.RTAS()),
 		alone(recoverable.RPeterson()),
 		alone(recoverable.RPTree()),

@@ -37,7 +37,8 @@ type Found struct {
 	Class                        shm.Class
 	Kinds                        []Kind
 	Overflows                    bool // executions were cut off in which a register left its range
-	// StarvesNarrow: with narrow words, which need no limit of passages, a process starves.
+	// StarvesNarrow: with narrow words, which need no limit of passages, a process starves,
+	// or they are too narrow for the lock and say nothing of it.
 	StarvesNarrow bool
 }
 
