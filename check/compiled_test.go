@@ -36,6 +36,7 @@ func TestHeldAgainstCompiler(t *testing.T) {
 // TestDisagreement runs one lock's schedule on another lock's code, and wants
 // the access at which they part to be named.
 func TestDisagreement(t *testing.T) {
+	Long(t)
 	src, err := CatalogueSource()
 	require.NoError(t, err)
 	a, err := catalog.Get("peterson/peterson")

@@ -57,6 +57,7 @@ func TestWords(t *testing.T) {
 
 // TestStrangersHeld checks locks of all shapes against the compiled code.
 func TestStrangersHeld(t *testing.T) {
+	check.Long(t)
 	src := check.Testdata(t, "locks")
 	constructors := []string{"NewGlobal", "NewFunctions", "NewBits", "NewInt32", "NewInt64", "NewUintptr",
 		"NewPointer", "NewEmbedded", "NewPanics", "NewStuckExit", "NewPatient", "NewLoops", "NewPlain", "NewOwner",
