@@ -48,7 +48,7 @@ func TestStressMutants(t *testing.T) {
 	short.Skip(t)
 	t.Parallel()
 	code, stdout, stderr := shmbenchStress(t, "-mutants", "-json", "-d", "1s",
-		"-alg", "peterson-turn-other|tas-no-reset|tas-swap-exit")
+		"-alg", "^mutants/(peterson-turn-other|tas-no-reset|tas-swap-exit)$")
 	require.Equal(t, exitHolds, code, stderr+stdout)
 	var table []struct{ Mutant, Got, Oracle string }
 	decode(t, stdout, &table)
