@@ -55,7 +55,7 @@ var statuses = shm.Formula{Text: "5, or 4 for n < 3", At: func(n int) int {
 }}
 
 // CLHTryMutex is the CLH lock in which a process may give up: it takes its node out
-// of the queue, in agreement with both neighbours.
+// of the queue, in agreement with both neighbors.
 //
 // Source: Michael L. Scott and William N. Scherer III, "Scalable Queue-Based Spin Locks
 // with Timeout", PPoPP 2001, p. 44-52; written after a statement of the authors' C.
@@ -66,7 +66,7 @@ var statuses = shm.Formula{Text: "5, or 4 for n < 3", At: func(n int) int {
 //
 // Properties: those of CLH as long as no process gives up: first-come-first-served, in the
 // order of line 2. A process that gives up holds its predecessor (line 5) and then itself (line 9), so
-// that of two neighbours one leaves first; if there is a successor it waits until that one
+// that of two neighbors one leaves first; if there is a successor it waits until that one
 // has taken note (line 11). Giving up thus waits for others, and line 14 for a
 // successor that is giving up; where successors come and give up again and again
 // it fails each time, and the process inside never leaves: with processes that

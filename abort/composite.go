@@ -79,7 +79,7 @@ func Composite(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // three processes they have 4.6 million states, in which the same holds.
 //
 // Deviations: the book's line 5 goes back to line 2, with the same record, and a patient
-// process can wait for it for ever (knownbroken/composite). The book draws a record at
+// process can wait for it forever (knownbroken/composite). The book draws a record at
 // random; here each process takes the records in turn. The book waits longer and longer on
 // line 5. The stamp has 47 bits.
 type CompositeMutex struct {

@@ -8,7 +8,7 @@ import (
 )
 
 // MCSTryMutex is the MCS lock in which a process may give up: its list is linked both ways, and
-// a leaving process takes its node out in agreement with both neighbours.
+// a leaving process takes its node out in agreement with both neighbors.
 //
 // Source: Michael L. Scott and William N. Scherer III, "Scalable Queue-Based Spin Locks
 // with Timeout", PPoPP 2001, p. 44-52; written after the authors' program, as in
@@ -16,19 +16,19 @@ import (
 // processes: knownbroken/mcs-try has what happens with three.
 //
 // Registers: tail, the last node of the list or nil, changed by all; of each process i a node with
-// prev, which is what it waits on, next, both changed by i and its neighbours, and cleared, a
+// prev, which is what it waits on, next, both changed by i and its neighbors, and cleared, a
 // bit, written by i and by a process that has left. prev and next are a node, which may be tagged as
 // restored (in prev) or transient (in next), or as granted; or nil, which may be
-// transient; or say that the process itself or the neighbour is leaving (self, other), or that
+// transient; or say that the process itself or the neighbor is leaving (self, other), or that
 // it is gone.
 //
 // Properties: as long as no process gives up, those of MCS, and bypass n-2: a leaving process waits until its
-// successor has noticed (line 40). A process that gives up marks its own pointers and its neighbours',
-// each by one swap; of two neighbours the one nearer to the front goes first. If it has no
+// successor has noticed (line 40). A process that gives up marks its own pointers and its neighbors',
+// each by one swap; of two neighbors the one nearer to the front goes first. If it has no
 // successor, its predecessor's next is transient until the tail has been set back. A process that comes
 // meanwhile finds the tag and waits to be told that it has been cleared (line 7). No process
 // returns while another may still touch its node. But an exit section waits while its next
-// is transient or says that the neighbour leaves, and successors that come and give up again and
+// is transient or says that the neighbor leaves, and successors that come and give up again and
 // again can make it so each time it looks: with processes that give up the lock is not
 // not deadlock-free. The paper does not mention this.
 //
@@ -90,7 +90,7 @@ import (
 // granted the lock before, have left and come again, and then be told what was meant for
 // its passage before; cleared, which it waits for in any case, is this module's. Line 39 is a
 // swap there. There is no released form: nearly all of its
-// stores meet the compare-and-swaps of a neighbour.
+// stores meet the compare-and-swaps of a neighbor.
 type MCSTryMutex struct {
 	_    shm.NoCopy
 	_    shm.Pad

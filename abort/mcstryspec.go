@@ -29,7 +29,7 @@ func MCSTry(layout shm.Layout) shm.Algorithm {
 }
 
 // mcsTryValues is what a pointer takes: two or three words that name each other process, and
-// some that name no process. Two processes are never more than neighbours.
+// some that name no process. Two processes are never more than neighbors.
 func mcsTryValues(text string, each int) shm.Formula {
 	return shm.Formula{Text: text, At: func(n int) int {
 		if n == 2 {

@@ -46,7 +46,7 @@ func OSQ(layout shm.Layout) shm.Algorithm {
 // kernel/locking/osq_lock.c. Written after that file at commit 1b62d134.
 //
 // Registers: tail, the last node of the list or nil, changed by all; for each process a node
-// with next, changed by its owner and by its neighbours, prev, written by its owner and by a
+// with next, changed by its owner and by its neighbors, prev, written by its owner and by a
 // predecessor that leaves, and locked, which says that the process is inside, cleared by its
 // owner and set by the predecessor.
 //
@@ -54,7 +54,7 @@ func OSQ(layout shm.Layout) shm.Algorithm {
 // of line 3. A process that gives up takes away its predecessor's pointer to it (line 7), from when
 // on the predecessor can neither leave nor let it in; then it waits until either
 // it is the tail, which it sets back, or has a successor, whose pointer it takes in turn
-// (line 17), and links the two. Two neighbours that give up take their pointers from the
+// (line 17), and links the two. Two neighbors that give up take their pointers from the
 // left to the right, so that one of them is first. But a process that gives up or leaves may
 // wait, on lines 15 and 16, for a successor that gives up, and others that come and give up
 // again and again can make both of its tests fail each time: with processes that give up the

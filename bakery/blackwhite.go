@@ -39,9 +39,9 @@ func BlackWhite(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildBlackWhite)
 }
 
-// BlackWhiteMutex is the bakery with tickets of two colours, so that the numbers
-// are bounded: a process takes the colour of the day and a number greater than
-// all of this colour, and tickets of the other colour come first.
+// BlackWhiteMutex is the bakery with tickets of two colors, so that the numbers
+// are bounded: a process takes the color of the day and a number greater than
+// all of this color, and tickets of the other color come first.
 //
 // Source: Gadi Taubenfeld, "The Black-White Bakery Algorithm and Related
 // Bounded-Space, Adaptive, Local-Spinning and FIFO Algorithms", DISC 2004, LNCS
@@ -52,14 +52,14 @@ func BlackWhite(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Registers: color, a bit, written by the process in its critical section and
 // read by all; choosing[i], a boolean, and ticket[i], a number of 0..n and a
-// colour, both written by process i only and read by all.
+// color, both written by process i only and read by all.
 //
 // Properties: a process that leaves sets color to the opposite of its own. While
 // there are tickets of that color, new ones have the other, wait for them, and
 // begin again with 1; so no number is greater than n. Mutual exclusion, because of
-// two tickets of one colour the smaller (number, id) is first, and of two colours
+// two tickets of one color the smaller (number, id) is first, and of two colors
 // the one that color is not. First-come-first-served, because a process that finds a
-// ticket takes a larger number, or a colour that comes later; so the bypass is n-1
+// ticket takes a larger number, or a color that comes later; so the bypass is n-1
 // and no process starves. All this is for atomic registers: on regular ones a process
 // may read the new color and the next one still the old, numbers pass n, and three
 // processes can meet.
@@ -87,7 +87,7 @@ func BlackWhite(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // this order, and are in memory before the fence of the next line 1.
 //
 // Deviations: processes are numbered from 0. On lines 8 and 9 a ticket is read
-// once, as in Hesselink's form, where Taubenfeld reads its number and its colour
+// once, as in Hesselink's form, where Taubenfeld reads its number and its color
 // one after the other; mutants/blackwhite-fields-apart is that.
 type BlackWhiteMutex struct {
 	_        shm.NoCopy
@@ -96,7 +96,7 @@ type BlackWhiteMutex struct {
 	mycolor  shm.Array[uint32] // mycolor[i] is private to process i
 	color    *register.Uint32
 	choosing shm.Array[atomic.Bool]
-	ticket   shm.Array[register.Uint32] // 2*number + colour
+	ticket   shm.Array[register.Uint32] // 2*number + color
 }
 
 // NewBlackWhite returns a black-white bakery for n processes, or a
@@ -152,7 +152,7 @@ func (l *BlackWhiteMutex) Unlock(i int) {
 	l.ticket.At(i).StoreReleaseIf(l.released, mycolor) // 12
 }
 
-// max returns the largest number of the tickets of a colour but that of process i,
+// max returns the largest number of the tickets of a color but that of process i,
 // reading them one after another.
 func (l *BlackWhiteMutex) max(i int, color uint32) uint32 {
 	var m uint32

@@ -30,9 +30,9 @@ func TestHehnerShyamasundarTickets(t *testing.T) {
 	require.EqualValues(t, uint64(infinity), l.ticket.At(1).Load())
 }
 
-// Line 3 of the black-white bakery: the number is greater than those of the colour
-// of the day alone. Lines 8 to 10: smaller tickets of the own colour come first,
-// and those of the other colour while the own is the colour of the day.
+// Line 3 of the black-white bakery: the number is greater than those of the color
+// of the day alone. Lines 8 to 10: smaller tickets of the own color come first,
+// and those of the other color while the own is the color of the day.
 func TestBlackWhiteColours(t *testing.T) {
 	const white, black = 0, 1
 	l, err := NewBlackWhite(3, shm.Padded, shm.Sequential)
@@ -50,14 +50,14 @@ func TestBlackWhiteColours(t *testing.T) {
 	require.EqualValues(t, black, l.color.Load())
 	require.EqualValues(t, white, l.ticket.At(1).Load())
 	for i := range 3 { // numbers begin again with 1
-		colour := l.color.Load()
+		color := l.color.Load()
 		l.Lock(i)
-		require.Equal(t, 2+colour, l.ticket.At(i).Load())
+		require.Equal(t, 2+color, l.ticket.At(i).Load())
 		l.Unlock(i)
 	}
 }
 
-// Line 10: when the other colour is that of the day, the own comes first.
+// Line 10: when the other color is that of the day, the own comes first.
 func TestBlackWhiteTheDayChanges(t *testing.T) {
 	l, err := NewBlackWhite(2, shm.Padded, shm.Sequential)
 	require.NoError(t, err)

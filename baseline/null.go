@@ -2,7 +2,7 @@ package baseline
 
 import "shmbench/shm"
 
-// Null is the specification of the null lock. It is in no catalogue: it excludes
+// Null is the specification of the null lock. It is in no catalog: it excludes
 // no process, and serves to measure what everything around a lock costs.
 var Null = shm.Algorithm{
 	Name:   "baseline/null",

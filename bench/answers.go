@@ -77,20 +77,20 @@ func (l *handing) seen() map[string]float64 {
 	return all
 }
 
-// favouring is a lock for two processes that lets process 0 in nine times of
+// favoring is a lock for two processes that lets process 0 in nine times of
 // ten. Where the one whose turn it is does not come for long, the other passes.
-type favouring struct {
+type favoring struct {
 	inside atomic.Bool
 	run    atomic.Int32 // passages of process 0 since the last of process 1
 	left   atomic.Int64 // when the last one left
 }
 
 const (
-	favours        = 9
+	favors         = 9
 	favourPatience = 300 * time.Millisecond
 )
 
-func (l *favouring) Lock(i int) {
+func (l *favoring) Lock(i int) {
 	for !l.turnOf(i) || !l.inside.CompareAndSwap(false, true) {
 		runtime.Gosched()
 	}
@@ -101,13 +101,13 @@ func (l *favouring) Lock(i int) {
 	}
 }
 
-func (l *favouring) turnOf(i int) bool {
-	return (i == 1) == (l.run.Load() >= favours) || clock.Now() > l.left.Load()+int64(favourPatience)
+func (l *favoring) turnOf(i int) bool {
+	return (i == 1) == (l.run.Load() >= favors) || clock.Now() > l.left.Load()+int64(favourPatience)
 }
 
-func (*favouring) seen() map[string]float64 { return nil }
+func (*favoring) seen() map[string]float64 { return nil }
 
-func (l *favouring) Unlock(int) {
+func (l *favoring) Unlock(int) {
 	l.left.Store(clock.Now())
 	l.inside.Store(false)
 }

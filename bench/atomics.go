@@ -38,7 +38,7 @@ func countedName(a shm.Algorithm) string {
 
 // Uncounted returns the names of the algorithms whose own atomics have not been
 // counted, so that their samples have no atomics/op: "go generate ./bench"
-// counts those of a lock that is new in the catalogue.
+// counts those of a lock that is new in the catalog.
 func Uncounted(algorithms []shm.Algorithm) []string {
 	var names []string
 	for _, a := range algorithms {

@@ -13,11 +13,11 @@ import (
 	"shmbench/shm"
 )
 
-var all = flag.Bool("all", false, "benchmarks: every lock of the catalogue, with up to four times as many processes as processors; tests: what takes minutes, too")
+var all = flag.Bool("all", false, "benchmarks: every lock of the catalog, with up to four times as many processes as processors; tests: what takes minutes, too")
 
 // BenchmarkPassage measures the locks that "shmbench run" measures by default, with
 // one process, two, and one for each processor. With the flag -all it measures every
-// name of the catalogue, and with more processes than processors, too.
+// name of the catalog, and with more processes than processors, too.
 func BenchmarkPassage(b *testing.B) {
 	if exam := os.Getenv(examEnv); exam != "" {
 		benchmarkExam(b, exam)

@@ -11,7 +11,7 @@ import (
 )
 
 // examEnv is the environment variable that has BenchmarkPassage measure, instead of
-// the catalogue, a lock about which a test knows what the benchmark must say.
+// the catalog, a lock about which a test knows what the benchmark must say.
 const examEnv = "SHMBENCH_EXAM"
 
 // The locks, as the values of examEnv.

@@ -284,7 +284,7 @@ func TestAllBenchmarksOnce(t *testing.T) {
 	requireNames(t, false, out, func(shm.Algorithm) bool { return true })
 }
 
-// With the flag -all there is a line for every lock of the catalogue. Of the variants, which
+// With the flag -all there is a line for every lock of the catalog. Of the variants, which
 // are measured as their locks are, this asks for those of one lock.
 func TestAllBenchmarksOfTheCatalogueOnce(t *testing.T) {
 	if !*all {

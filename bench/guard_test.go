@@ -123,7 +123,7 @@ func TestALockThatLetsTwoInEndsBeforeItsQuota(t *testing.T) {
 	require.ErrorAs(t, err, new(*BrokenError))
 }
 
-// What is cancelled ends at once, also in a lock that hangs.
+// What is canceled ends at once, also in a lock that hangs.
 func TestACancelledMeasurementDoesNotWaitForTheLock(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)

@@ -113,7 +113,7 @@ func (t *trial) run(ctx context.Context, o Options, win window) (usage, error) {
 		t.abandon(len(t.procs))
 		return usage{}, err
 	}
-	// Cancelled or not, the processes must end before the lock is judged.
+	// Canceled or not, the processes must end before the lock is judged.
 	if stuck := t.end(ctx, g); stuck != nil {
 		return usage{}, stuck
 	}

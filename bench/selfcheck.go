@@ -17,7 +17,7 @@ import (
 
 // A Check is a figure whose true value is known, and between what it must lie.
 type Check struct {
-	Name           string // "answer/favouring jain"
+	Name           string // "answer/favoring jain"
 	Got, Low, High float64
 }
 
@@ -74,9 +74,9 @@ var exams = []exam{
 		return &handing{delayed: delayed{Mutex: fifo, delay: 5 * time.Millisecond, every: 1}}
 	}, Workload{Procs: 2}, 0, []bound{
 		{nsPerOp, 0.7, 1.4, true}, {handoffP50, 0.75, 1.3, true}, {handoffP99, 4.9 * ms, 1000 * ms, false}, {jainRun, 0.99, 1, false}, {overlap, 0.5, 1, false}}},
-	{"favouring", func(shm.Mutex) answering { return new(favouring) }, Workload{Procs: 2}, 0, []bound{
-		{jainRun, 0.595, 0.625, false}, {jainShort, 0.595, 0.625, false}, {bypass, favours, favours, false},
-		{longestRun, favours, favours, false}, {reacquire, 1, 1, false}}},
+	{"favoring", func(shm.Mutex) answering { return new(favoring) }, Workload{Procs: 2}, 0, []bound{
+		{jainRun, 0.595, 0.625, false}, {jainShort, 0.595, 0.625, false}, {bypass, favors, favors, false},
+		{longestRun, favors, favors, false}, {reacquire, 1, 1, false}}},
 	{"holding", sleeper(5*time.Millisecond, 1), Workload{Procs: 4}, 0, []bound{
 		{nsPerOp, 0.7, 1.4, true}, {nsPerOp, 4.9 * ms, 1000 * ms, false}, {cpuPerOp, 0, 2 * ms, false}, {jainRun, 0.99, 1, false}, {longestRun, 1, 1, false},
 		{reacquire, 4, 4, false}, {bypass, 3, 3, false}}},

@@ -10,7 +10,7 @@ import (
 )
 
 // Specification is all that is known about a lock without its code: what "shmbench list
-// -json" prints, and what a file of results says about a lock that is in no catalogue.
+// -json" prints, and what a file of results says about a lock that is in no catalog.
 type Specification struct {
 	shm.Algorithm
 	Family string `json:"family"`
@@ -21,7 +21,7 @@ type Specification struct {
 	Accesses *Accesses `json:"accesses,omitempty"`
 	// BoundedBypass and BoundedSpace are the numbers of processes for which Claims.Bypass
 	// is bounded, and for which all registers of a Space that is known are. They are
-	// there in files only: formulas of the catalogue can be asked.
+	// there in files only: formulas of the catalog can be asked.
 	BoundedBypass shm.Ranges `json:"bounded_bypass,omitempty"`
 	BoundedSpace  shm.Ranges `json:"bounded_space,omitempty"`
 }

@@ -221,19 +221,19 @@ func (t *trial) moves() uint64 {
 //go:norace
 func (t *trial) met() bool { return t.section.met > 0 }
 
-// parting is how long processes may take to end once the measurement is cancelled.
+// parting is how long processes may take to end once the measurement is canceled.
 const parting = 500 * time.Millisecond
 
 // end ends the trial and waits for the processes. Where it returns an error of the
 // lock or of ctx it has left them behind.
 func (t *trial) end(ctx context.Context, g *guard) error {
 	t.declare(over)
-	cancelled, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	canceled, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(parting, cancel) })()
 	var failed error
 	for left := len(t.procs); left > 0; left-- {
-		err, stuck := await(cancelled, g, t.ended)
+		err, stuck := await(canceled, g, t.ended)
 		if stuck != nil {
 			t.abandon(left)
 			return stuck

@@ -49,7 +49,7 @@ func reach(kind string) []string {
 	case "list":
 		return []string{"contract", "family", "list"}
 	case "mutants":
-		// A list whose locks are made from the source of those of the catalogue.
+		// A list whose locks are made from the source of those of the catalog.
 		return []string{"contract", "family", "list", "internal"}
 	case "distributed":
 		return []string{"internal"}
@@ -107,7 +107,7 @@ func packages(t *testing.T) []goPackage {
 	}
 }
 
-// Imports run one way: command, instruments, catalogue, locks, contract,
+// Imports run one way: command, instruments, catalog, locks, contract,
 // standard library.
 func TestImportsRunOneWay(t *testing.T) {
 	for _, p := range packages(t) {

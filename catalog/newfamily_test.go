@@ -55,7 +55,7 @@ func (l *Mutex) Lock(int) {
 func (l *Mutex) Unlock(int) { l.busy.Store(false) }
 `
 
-// What CONTRIBUTING promises: a file and a line of the catalogue, with its
+// What CONTRIBUTING promises: a file and a line of the catalog, with its
 // import, add a lock and a family. In a copy of the tree that has such a one,
 // the tests hold and the lists that CI reads have it; and what a lock must not
 // do is noticed in it without its having been named anywhere.

@@ -19,7 +19,7 @@ func TestShort(t *testing.T) {
 				require.Empty(t, a.VariantOf, s.name)
 			}
 		}
-		require.Greater(t, at, last, "%s is not in the catalogue, or not in its order", s.name)
+		require.Greater(t, at, last, "%s is not in the catalog, or not in its order", s.name)
 		last = at
 	}
 	require.Len(t, Short(), len(short))

@@ -15,7 +15,7 @@ import (
 	"shmbench/shm"
 )
 
-// learned returns an algorithm of the catalogue, ready to be explored.
+// learned returns an algorithm of the catalog, ready to be explored.
 func learned(b testing.TB, name string, n, passages int) *explored.Lock {
 	b.Helper()
 	a, err := catalog.Get(name)
@@ -79,15 +79,15 @@ func BenchmarkComponents(b *testing.B) {
 	})
 }
 
-// checkAnew reads the catalogue and checks algorithms of it.
+// checkAnew reads the catalog and checks algorithms of it.
 func checkAnew(b *testing.B, algorithms []shm.Algorithm, o Options) ([]*Report, error) {
 	src, err := Open(b.Context(), "", catalog.Path)
 	require.NoError(b, err)
 	return src.Algorithms(b.Context(), "All", algorithms, o)
 }
 
-// BenchmarkCatalogue is the default check of a sample of the catalogue, or with -all of
-// the whole catalogue. Every verdict is known, unless it is undecided.
+// BenchmarkCatalogue is the default check of a sample of the catalog, or with -all of
+// the whole catalog. Every verdict is known, unless it is undecided.
 func BenchmarkCatalogue(b *testing.B) {
 	locks := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return !Affordable(a.Name) || !Affordable(a.VariantOf) })
 	locks = sample.Of(b, locks, AlgorithmName, 40)
@@ -110,7 +110,7 @@ func BenchmarkReplay(b *testing.B) {
 	}
 }
 
-// plainLocks are the oldest of the catalogue, those for more than two processes.
+// plainLocks are the oldest of the catalog, those for more than two processes.
 var plainLocks = map[string]bool{
 	"bakery/lamport": true, "burns/burnslynch": true, "peterson/filter": true, "tournament/priority": true, "tournament/peterson": true,
 	"tas/tas": true, "tas/ttas": true, "tas/backoff": true, "cas/cas": true, "cas/testfirst": true,

@@ -8,11 +8,11 @@ import (
 	"shmbench/check"
 )
 
-// TestViolatedBesideARefusal: what cannot be modelled on one way hides no
+// TestViolatedBesideARefusal: what cannot be modeled on one way hides no
 // violation on another, and invents none.
 func TestViolatedBesideARefusal(t *testing.T) {
 	src := check.Testdata(t, "traps")
-	const sleeps = "calls os.Getpid, which cannot be modelled"
+	const sleeps = "calls os.Getpid, which cannot be modeled"
 	violated := map[string]string{
 		"NewSlowOpen":   check.MutualExclusion,
 		"NewSlowBoth":   check.DeadlockFreedom,

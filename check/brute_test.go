@@ -85,7 +85,7 @@ func (b *brute) broken() bool {
 	return slices.ContainsFunc(b.states, func(s state) bool { return s.at[0].in == 'c' && s.at[1].in == 'c' })
 }
 
-// forever reports whether a fair execution can stay for ever among the states
+// forever reports whether a fair execution can stay forever among the states
 // that in holds for, by the steps that by allows.
 func (b *brute) forever(in func(s state) bool, by func(from, to state, i int) bool) bool {
 	ok := func(from, i int) bool {

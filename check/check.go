@@ -24,7 +24,7 @@ type runner struct {
 	// team is what the runner has in common with others that run at the same time, nil
 	// if there are none.
 	team *team
-	// machines are those on which packages are initialised, for all locks.
+	// machines are those on which packages are initialized, for all locks.
 	machines *source.Machines
 	code     *replay.Program // nil before it is needed
 	without  error           // why there is none
@@ -147,7 +147,7 @@ func (run *runner) mixes(l *source.Lock, reports []*Report) bool {
 	return len(last.has) > 1 && !run.o.LockOnly && run.o.sequential() && last.Refused == ""
 }
 
-// checkFor checks the lock for n processes. A lock that cannot be modelled gets a
+// checkFor checks the lock for n processes. A lock that cannot be modeled gets a
 // report that says so. If ctx is done before all was, the report has what was
 // found by then.
 func (run *runner) checkFor(ctx context.Context, b *source.Builder, n int) (r *Report, err error) {

@@ -24,7 +24,7 @@ func checked(t *testing.T, constructor string, n int) *check.Report {
 	return reports[0]
 }
 
-// reportsOf checks algorithms of the catalogue.
+// reportsOf checks algorithms of the catalog.
 func reportsOf(t *testing.T, o check.Options, algorithms ...shm.Algorithm) []*check.Report {
 	t.Helper()
 	var all []*check.Report

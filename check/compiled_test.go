@@ -11,7 +11,7 @@ import (
 	"shmbench/check/internal/model"
 )
 
-// TestHeldAgainstCompiler holds every lock of the catalogue against the compiled
+// TestHeldAgainstCompiler holds every lock of the catalog against the compiled
 // code.
 func TestHeldAgainstCompiler(t *testing.T) {
 	t.Parallel()

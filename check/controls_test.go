@@ -70,7 +70,7 @@ func TestStrangersHeld(t *testing.T) {
 	}
 }
 
-// TestRefusals wants what cannot be modelled to be refused by line, function and
+// TestRefusals wants what cannot be modeled to be refused by line, function and
 // name.
 func TestRefusals(t *testing.T) {
 	for constructor, want := range map[string]string{

@@ -131,7 +131,7 @@ func (b *crashBrute) forever(in func(s crashState) bool, by func(s, a int) bool)
 	return can
 }
 
-// strongly reports whether process i can try for ever while the other one crashes in a cycle
+// strongly reports whether process i can try forever while the other one crashes in a cycle
 // only if it completes a passage there.
 func (b *crashBrute) strongly(i int) (starves bool) {
 	tries := func(s crashState) bool { return s.tries(i) }

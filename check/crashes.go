@@ -244,12 +244,12 @@ func (v *crashing) bounded(property, end string, b crashes.Bound) (Verdict, *int
 func (v *crashing) decide(s *crashes.Space, kind Crashes) {
 	r, c := v.r, v.r.Crashes
 	r.DeadlockFreedom = v.on(verdict.DeadlockFreedom, "no process ever enters again, though one is trying", s.Deadlock())
-	r.StarvationFreedom, r.Starved = v.each(verdict.StarvationFreedom, "tries to enter for ever", s.Starves)
+	r.StarvationFreedom, r.Starved = v.each(verdict.StarvationFreedom, "tries to enter forever", s.Starves)
 	c.StrongStarvationFreedom = r.StarvationFreedom
 	if !kind.System && kind.Most == 0 && r.StarvationFreedom != Violated {
-		c.StrongStarvationFreedom, _ = v.each(verdict.StrongStarvationFreedom, "tries to enter for ever, while others crash again and again", s.StarvesAmongCrashes)
+		c.StrongStarvationFreedom, _ = v.each(verdict.StrongStarvationFreedom, "tries to enter forever, while others crash again and again", s.StarvesAmongCrashes)
 	}
-	r.ExitProgress, _ = v.each(verdict.ExitProgress, "stays in its exit section for ever", s.StaysInExit)
+	r.ExitProgress, _ = v.each(verdict.ExitProgress, "stays in its exit section forever", s.StaysInExit)
 	c.BoundedReentry, c.ReentrySteps = v.bounded(verdict.BoundedReentry, "does not come back to its critical section by its own steps", s.Reentry())
 	exit := s.Exit()
 	r.ExitWaitFree, c.ExitSteps = v.bounded(verdict.BoundedExit, "does not leave its exit section by its own steps", exit)

@@ -64,8 +64,8 @@
 // # What is proved, and under which assumptions
 //
 // Every process that is not in its remainder section takes its next step in the
-// end (weak fairness); in its remainder section it may stay for ever, and it
-// may come back any number of times. Where a register can grow for ever, such
+// end (weak fairness); in its remainder section it may stay forever, and it
+// may come back any number of times. Where a register can grow forever, such
 // as a ticket, passages are limited, Report.Passages says so, and
 // Report.Overflow tells what the lock does when the word wraps. A report is
 // for its n: it proves nothing about more processes.

@@ -33,7 +33,7 @@ type brokenInvariant struct {
 	end                  string
 }
 
-// brokenInvariants has at least one broken form for each invariant of the catalogue.
+// brokenInvariants has at least one broken form for each invariant of the catalog.
 var brokenInvariants = slices.Concat(firstBroken, fastBroken, szymanskiBroken, tournamentBroken, dijkstraBroken, attiyaWelchBroken, numaBroken)
 
 var firstBroken = []brokenInvariant{
@@ -63,7 +63,7 @@ var firstBroken = []brokenInvariant{
 	{"queue/clh", "tail", "mutants/clh-split-swap", 2, 8, "the tail has locked = false, processes in the queue: 1"},
 }
 
-// invariant returns the invariant of a lock of the catalogue.
+// invariant returns the invariant of a lock of the catalog.
 func (b brokenInvariant) of(t *testing.T) shm.Invariant {
 	a, err := catalog.Get(b.algorithm)
 	require.NoError(t, err)
@@ -104,7 +104,7 @@ func mutant(t *testing.T, name string) shm.Algorithm {
 	return all[i].Algorithm
 }
 
-// TestInvariantsAreBroken: each invariant of the catalogue is broken by a broken
+// TestInvariantsAreBroken: each invariant of the catalog is broken by a broken
 // form of its lock, in the fewest steps.
 func TestInvariantsAreBroken(t *testing.T) {
 	check.Long(t)

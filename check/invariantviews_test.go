@@ -186,7 +186,7 @@ func TestWrongInvariants(t *testing.T) {
 		`last holds no number`:                                                              ask(func(v shm.View) { v.Int("last") }),
 		`level holds no pointer`:                                                            ask(func(v shm.View) { v.Ref("level") }),
 		`there is no process 2: they are 0 to 1`:                                            ask(func(v shm.View) { v.Section(2) }),
-		`there is no line labelled "9"; the lock has 1, 2, 3, 4, 5, 6, 7 and 8`:             ask(func(v shm.View) { v.At(0, "9") }),
+		`there is no line labeled "9"; the lock has 1, 2, 3, 4, 5, 6, 7 and 8`:              ask(func(v shm.View) { v.At(0, "9") }),
 		`the invariant "asked" panics: runtime error: index out of range [2] with length 2`: ask(func(v shm.View) { _ = make([]int, v.N())[v.N()] }),
 		`lemmas.NewKinds: invariant number 2 has no name`:                                   {holds(ok), {Holds: ok}},
 		`there are two invariants "asked": give each a name of its own`:                     {holds(ok), holds(ok)},

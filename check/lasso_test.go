@@ -133,7 +133,7 @@ func inBuffers(s *execution.Simulation) (all [][2]int32) {
 	return all
 }
 
-// TestLassosAreFair holds every cycle that is printed for the catalogue, for
+// TestLassosAreFair holds every cycle that is printed for the catalog, for
 // the mutants and for locks of all kinds against the fairness that it claims.
 func TestLassosAreFair(t *testing.T) {
 	Long(t)

@@ -17,7 +17,7 @@ type livenessVerdicts struct {
 	starved                                          []int
 	traces                                           []*trace.Trace
 	// unlucky are the properties that are violated only if what is drawn is unlucky
-	// for ever.
+	// forever.
 	unlucky []string
 	// waits tells of the local states of each process in which it can be kept:
 	// it steps from them on a cycle in its entry section.
@@ -34,7 +34,7 @@ func liveness(x *explored.Lock) *livenessVerdicts {
 		}
 		if l.unlucky {
 			v.unlucky = append(v.unlucky, property)
-			l.end += ", if reads that overlap writes are unlucky for ever"
+			l.end += ", if reads that overlap writes are unlucky forever"
 		}
 		v.traces = append(v.traces, lassoOf(x, property, l.end, l.lasso))
 	}
@@ -54,9 +54,9 @@ func liveness(x *explored.Lock) *livenessVerdicts {
 		if entry != nil {
 			v.starved = append(v.starved, pid)
 		}
-		starved.found(x, entry, fmt.Sprintf("process %d stays in its entry section for ever", pid))
+		starved.found(x, entry, fmt.Sprintf("process %d stays in its entry section forever", pid))
 		exit := x.Space.Stays(pid, interp.Exit)
-		stuck.found(x, exit, fmt.Sprintf("process %d stays in its exit section for ever", pid))
+		stuck.found(x, exit, fmt.Sprintf("process %d stays in its exit section forever", pid))
 	}
 	v.exitProgress = unless(x, stuck.lasso != nil)
 	v.starvation = unless(x, starved.lasso != nil)
@@ -78,7 +78,7 @@ func lockers(x *explored.Lock) []shm.Mode {
 type lasting struct {
 	lasso   *analyse.Lasso
 	end     string
-	unlucky bool // what is drawn on the way must be unlucky for ever
+	unlucky bool // what is drawn on the way must be unlucky forever
 }
 
 // found notes a lasso, the first one unless a later one needs no bad luck.

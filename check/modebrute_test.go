@@ -175,7 +175,7 @@ func (b *modeBrute) cycles(in func(s modeState) bool, by func(from, to modeState
 	}
 }
 
-// forever reports whether a fair execution can stay for ever among states.
+// forever reports whether a fair execution can stay forever among states.
 func (b *modeBrute) forever(in func(s modeState) bool, by func(from, to modeState, i int) bool) (can bool) {
 	b.cycles(in, by, func(set []int, steps [2]bool) {
 		for i := range steps {
@@ -186,7 +186,7 @@ func (b *modeBrute) forever(in func(s modeState) bool, by func(from, to modeStat
 	return can
 }
 
-// spins reports whether process i can make steps for ever among states.
+// spins reports whether process i can make steps forever among states.
 func (b *modeBrute) spins(i int, in func(s modeState) bool) (can bool) {
 	b.cycles(in, always, func(_ []int, steps [2]bool) { can = can || steps[i] })
 	return can

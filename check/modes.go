@@ -99,7 +99,7 @@ func modes(x *explored.Lock, waits [][]bool) *modeVerdicts {
 		v.tries(x)
 	}
 	if slices.Contains(v.Made, shm.Until) {
-		v.WaitFreeAbort = v.spins(x, verdict.WaitFreeAbort, "process %d makes steps for ever, though giveUp has returned true",
+		v.WaitFreeAbort = v.spins(x, verdict.WaitFreeAbort, "process %d makes steps forever, though giveUp has returned true",
 			func(pid int) *analyse.Lasso {
 				return x.Space.SpinsIn(pid, func(p analyse.Passage) bool { return p.GaveUp })
 			})
@@ -117,7 +117,7 @@ func (v *modeVerdicts) readers(x *explored.Lock, waits [][]bool) {
 		if stays != nil {
 			v.StarvedReaders = append(v.StarvedReaders, pid)
 		}
-		starved.found(x, stays, fmt.Sprintf("process %d stays in RLock for ever", pid))
+		starved.found(x, stays, fmt.Sprintf("process %d stays in RLock forever", pid))
 	}
 	v.ReaderStarvationFreedom = unless(x, starved.lasso != nil)
 	if starved.lasso != nil {
@@ -126,16 +126,16 @@ func (v *modeVerdicts) readers(x *explored.Lock, waits [][]bool) {
 	b := bypassIn(x, waits, shm.Shared)
 	v.ReaderBypass, v.ReaderDoorwayWaitFree = b.most, b.waitFree
 	if b.cycle != nil {
-		v.traces = append(v.traces, lassoOf(x, verdict.ReaderBoundedBypass, fmt.Sprintf("process %d, past its doorway in RLock, is passed for ever", b.passed), b.cycle))
+		v.traces = append(v.traces, lassoOf(x, verdict.ReaderBoundedBypass, fmt.Sprintf("process %d, past its doorway in RLock, is passed forever", b.passed), b.cycle))
 	}
-	v.ConcurrentReaders = v.spins(x, verdict.ConcurrentReaders, "process %d makes steps for ever in RLock, though there are readers only", x.Space.SpinsAmongReaders)
+	v.ConcurrentReaders = v.spins(x, verdict.ConcurrentReaders, "process %d makes steps forever in RLock, though there are readers only", x.Space.SpinsAmongReaders)
 }
 
 // tries decides what who tries wants.
 func (v *modeVerdicts) tries(x *explored.Lock) {
 	for _, mode := range v.Made {
 		if call, _ := mode.Calls(); mode.Tries() && v.WaitFreeTry != Violated {
-			v.WaitFreeTry = v.spins(x, verdict.WaitFreeTry, "process %d makes steps for ever in "+call, func(pid int) *analyse.Lasso {
+			v.WaitFreeTry = v.spins(x, verdict.WaitFreeTry, "process %d makes steps forever in "+call, func(pid int) *analyse.Lasso {
 				return x.Space.SpinsIn(pid, func(p analyse.Passage) bool { return p.Mode == mode })
 			})
 		}
@@ -154,7 +154,7 @@ func (v *modeVerdicts) failure(x *explored.Lock, property, end string, f *analys
 }
 
 // spins is the verdict on a bound of the steps of some process in its entry section,
-// which may make them for ever on a cycle that is found.
+// which may make them forever on a cycle that is found.
 func (v *modeVerdicts) spins(x *explored.Lock, property, end string, find func(pid int) *analyse.Lasso) Verdict {
 	for pid := range x.N {
 		if l := find(pid); l != nil {

@@ -223,7 +223,7 @@ step  process 0                  process 1
 11    5  serving = 1 [fails]
 `, withoutSource(inAllModes(t, "NewLeaves", check.NoEffect).String()))
 	abort := inAllModes(t, "NewStays", check.WaitFreeAbort)
-	require.Equal(t, `The lock does not bound the steps of a process that gives up in all modes for n = 2, and claims no such thing: in this schedule process 0 makes steps for ever, though giveUp has returned true, while process 1 can stand still
+	require.Equal(t, `The lock does not bound the steps of a process that gives up in all modes for n = 2, and claims no such thing: in this schedule process 0 makes steps forever, though giveUp has returned true, while process 1 can stand still
 step    process 0              process 1
 1                              calls Lock
 2                              1  locked[1] := true

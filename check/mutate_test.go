@@ -31,7 +31,7 @@ var (
 	mutatedSeed = flag.Uint64("mutatedseed", 1, "the seed that TestMutated draws by")
 )
 
-// TestMutated checks locks of the catalogue with their source changed:
+// TestMutated checks locks of the catalog with their source changed:
 // statements dropped, doubled and exchanged, operators, numbers and types
 // replaced. Whatever comes of it, there is an answer: a verdict, or one line;
 // and the compiled code does the same.

@@ -134,7 +134,7 @@ func TestPiling(t *testing.T) {
 		"more than 8 variables of type nodes.linkedNode that one process has allocated in Lock or Unlock can be reached at once")
 }
 
-// TestNodesRefused has what is not modelled of memory that is allocated in Lock.
+// TestNodesRefused has what is not modeled of memory that is allocated in Lock.
 func TestNodesRefused(t *testing.T) {
 	r := nodes(t, "NewParts", check.Options{N: []int{2}})
 	require.Contains(t, r.Refused, "plain.go:")

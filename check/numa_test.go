@@ -33,7 +33,7 @@ func TestNUMABatches(t *testing.T) {
 	if *four > 0 {
 		o.N, o.Replays, o.MaxStates = []int{4}, 5000, *four
 	} else {
-		all = slices.DeleteFunc(all, func(a shm.Algorithm) bool { // those of two are as the catalogue's
+		all = slices.DeleteFunc(all, func(a shm.Algorithm) bool { // those of two are as the catalog's
 			return !strings.HasSuffix(a.Name, "-1") && !strings.HasSuffix(a.Name, "-drawn")
 		})
 	}

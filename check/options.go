@@ -98,5 +98,5 @@ func (o Options) explore(algorithm string, n int) explore.Options {
 const largeShare = 8
 
 // DefaultReplays are enough accesses to meet every kind of step many times, beside
-// every transition, and few enough for a catalogue of some two hundred specifications.
+// every transition, and few enough for a catalog of some two hundred specifications.
 const DefaultReplays = 10_000

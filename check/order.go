@@ -24,7 +24,7 @@ func order(x *explored.Lock, waits [][]bool) *orderVerdicts {
 	b := bypassIn(x, waits, shm.Exclusive)
 	v := &orderVerdicts{doorwayWaitFree: b.waitFree, bypass: b.most, bypassFromStart: b.fromStart}
 	if b.cycle != nil {
-		v.traces = append(v.traces, lassoOf(x, verdict.BoundedBypass, fmt.Sprintf("process %d, past its doorway, is passed for ever", b.passed), b.cycle))
+		v.traces = append(v.traces, lassoOf(x, verdict.BoundedBypass, fmt.Sprintf("process %d, past its doorway, is passed forever", b.passed), b.cycle))
 	}
 	if place := places(x); place != nil {
 		v.placed = new(int)

@@ -48,7 +48,7 @@ func (run *runner) unlearned(ctx context.Context, l *source.Lock, n int, m *inte
 	return r, nil
 }
 
-// outOfReach is the report of a lock in which a process does what cannot be modelled,
+// outOfReach is the report of a lock in which a process does what cannot be modeled,
 // and nothing is violated before. It is nil if there is no such process.
 func (run *runner) outOfReach(d *decided, w *watch) *Report {
 	var fault *interp.Fault
@@ -62,7 +62,7 @@ func (run *runner) outOfReach(d *decided, w *watch) *Report {
 	return r
 }
 
-// refuse notes that the lock cannot be modelled, which its specification must admit, or that
+// refuse notes that the lock cannot be modeled, which its specification must admit, or that
 // a bound of the interpreter's was reached.
 func (r *Report) refuse(why *interp.Fault) {
 	r.Exhausted = false

@@ -31,7 +31,7 @@ type Report struct {
 	// value to a register that is not in its range.
 	Overflows bool `json:"overflows,omitempty"`
 	// Unlucky are the properties that are violated, but only by executions in which
-	// reads that overlap writes return unlucky values for ever.
+	// reads that overlap writes return unlucky values forever.
 	Unlucky []string `json:"unlucky,omitempty"`
 	// BufferedStores is, under tso, how many stores a process's buffer holds, if
 	// some process had to wait for room in it; 0 if none ever has to, so that
@@ -74,7 +74,7 @@ type Report struct {
 	// NotCalled names the methods that no passage calls, and why: those that have the
 	// name of a call by which a passage begins, and not what goes with it.
 	NotCalled []string `json:"not_called,omitempty"`
-	// Starved are the processes that can stay in their entry section for ever.
+	// Starved are the processes that can stay in their entry section forever.
 	Starved []int `json:"starved"`
 	// Bypass is how many critical sections of all other processes together can
 	// begin while a process is past its doorway and not yet in;
@@ -134,7 +134,7 @@ type Seconds struct {
 	Learning float64 `json:"learning"`
 	// Exploring is visiting every state; 0 if the verdicts are shared.
 	Exploring float64 `json:"exploring"`
-	// Analysing is deciding, with what is explored besides for that: caches, words
+	// Analyzing is deciding, with what is explored besides for that: caches, words
 	// that wrap round, stores without their fences.
 	Analysing float64 `json:"analysing"`
 	// Replaying on the compiled code, which the first lock builds.

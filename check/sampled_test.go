@@ -9,7 +9,7 @@ import (
 )
 
 // Which locks these tests look at. With -all it is half of them: "shmbench check" of the
-// whole catalogue, which .ci/run has too, proves the claims of each and replays each.
+// whole catalog, which .ci/run has too, proves the claims of each and replays each.
 
 // always are the locks that the tests check also without -all, with two and with three
 // processes. The comment beside each lock says why.
@@ -36,7 +36,7 @@ var expensive = map[string]bool{
 // automata, and their verdicts.
 var shareWith = map[string]bool{"bakery/lamport": true, "peterson/filter": true, "tournament/priority": true, "queue/mcs": true, "queue/ticket": true}
 
-// looksAt reports whether the tests check a lock of the catalogue for n processes.
+// looksAt reports whether the tests check a lock of the catalog for n processes.
 func looksAt(a shm.Algorithm, n int) bool {
 	if a.VariantOf != "" && a.Stores == shm.Sequential && !shareWith[a.VariantOf] {
 		return false
@@ -70,7 +70,7 @@ func Long(t testing.TB) {
 	short.Skip(t)
 }
 
-// Affordable reports whether the tests look at a lock of the catalogue that is named
+// Affordable reports whether the tests look at a lock of the catalog that is named
 // in a table of theirs: without -all, not at those that are expensive.
 func Affordable(name string) bool { return sample.All() || !expensive[name] }
 

@@ -34,14 +34,14 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// CatalogueSource is the source of the catalogue.
+// CatalogSource is the source of the catalog.
 var CatalogueSource = sync.OnceValues(func() (*Source, error) { return Open(context.Background(), "", "shmbench/catalog") })
 
-// parts has the parts of the catalogue that SourceOf has read, by the family.
+// parts has the parts of the catalog that SourceOf has read, by the family.
 var parts sync.Map
 
-// SourceOf returns the source of the family of a lock of the catalogue, as a check of that
-// lock reads it. To list the locks of the whole catalogue, for each check again, takes most
+// SourceOf returns the source of the family of a lock of the catalog, as a check of that
+// lock reads it. To list the locks of the whole catalog, for each check again, takes most
 // of the time of a small check.
 func SourceOf(t testing.TB, lock string) *Source {
 	t.Helper()
@@ -172,7 +172,7 @@ const replays = 2_000
 
 var catalogueReports = sync.OnceValues(checkCatalogue)
 
-// CatalogueReports returns the reports of the locks of the catalogue that these
+// CatalogReports returns the reports of the locks of the catalog that these
 // tests look at, as far as they are small, each replayed on the compiled code. It
 // logs which locks these are.
 func CatalogueReports(t testing.TB) []*Report {

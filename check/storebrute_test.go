@@ -88,7 +88,7 @@ func exploreStores(p *program, most int) *storeBrute {
 }
 
 // forever reports whether an execution that is fair to processes and buffers can
-// stay for ever among the states that in holds for, without entries if there must
+// stay forever among the states that in holds for, without entries if there must
 // be none.
 func (b *storeBrute) forever(in func(s storeState) bool, entries bool) bool {
 	ok := func(from, a int) bool {

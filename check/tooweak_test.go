@@ -13,7 +13,7 @@ import (
 
 // TestWeakModes: a specification that claims nothing of mixed passages is too weak where everything
 // holds. A limit of passages cannot show starvation: a process that starves while others
-// make that many passages starves for ever only if they make more.
+// make that many passages starves forever only if they make more.
 func TestWeakModes(t *testing.T) {
 	always := []string{verdict.DeadlockFreedom + " with " + verdict.ExitProgress, verdict.ConcurrentReaders, verdict.WaitFreeTry, verdict.StrongTry, verdict.WaitFreeAbort}
 	unlimited := []string{verdict.StarvationFreedom, verdict.ReaderStarvationFreedom}

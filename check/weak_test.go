@@ -143,7 +143,7 @@ func TestUnlucky(t *testing.T) {
 	}
 	unlucky := get("peterson/priority", 2, shm.Safe)
 	require.Equal(t, []string{check.StarvationFreedom}, unlucky.Unlucky)
-	require.Contains(t, unlucky.Counterexample(check.StarvationFreedom).End, "if reads that overlap writes are unlucky for ever")
+	require.Contains(t, unlucky.Counterexample(check.StarvationFreedom).End, "if reads that overlap writes are unlucky forever")
 	trap := get("dekker/dekker", 2, shm.Regular)
 	require.Empty(t, trap.Unlucky)
 	cycle := trap.Counterexample(check.DeadlockFreedom)

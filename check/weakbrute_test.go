@@ -225,7 +225,7 @@ func (b *weakBrute) broken() bool {
 	return slices.ContainsFunc(b.states, func(s weakState) bool { return s.at[0].in == 'c' && s.at[1].in == 'c' })
 }
 
-// forever reports whether a fair execution can stay for ever among the states that
+// forever reports whether a fair execution can stay forever among the states that
 // in holds for, without entering its critical section if entries is false; and
 // whether one can that does not depend on what is drawn.
 func (b *weakBrute) forever(in func(s weakState) bool, entries bool) (can, trap bool) {

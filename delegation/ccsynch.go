@@ -18,7 +18,7 @@ var Combining = shm.Source{
 }
 
 // Batch is how many requests a combiner executes at most, for each process, in the delegates
-// of the catalogue. The authors' library has 10. A checker explores each number of requests
+// of the catalog. The authors' library has 10. A checker explores each number of requests
 // of a batch.
 const Batch = 2
 

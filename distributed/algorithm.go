@@ -75,7 +75,7 @@ type Claims struct {
 	// it reports true of node i while the network is cut. Nil: nothing does.
 	Wins func(v *View, i ID) bool
 
-	// Hang: when a thread stays inside for ever the others go on, and it counts as
+	// Hang: when a thread stays inside forever the others go on, and it counts as
 	// inside no more. Then, and where timing is not as supposed, two are inside;
 	// what is claimed of the resource that they write to are the invariants.
 	Hang bool
@@ -130,7 +130,7 @@ type Config struct {
 	Server bool
 
 	// Lease is how many ticks a permission lasts, of an algorithm whose
-	// permissions do not last for ever; 0 is DefaultLease.
+	// permissions do not last forever; 0 is DefaultLease.
 	Lease int
 
 	// Quorums[i] is the set of nodes whose votes node i needs (Maekawa). Nil

@@ -38,7 +38,7 @@ type Machine interface {
 	Receive(m Message, out *Out)
 
 	// Expire takes the expiry of a timer that the node has set and neither
-	// cancelled nor set anew.
+	// canceled nor set anew.
 	Expire(t TimerID, out *Out)
 
 	// Clone returns a copy that shares no mutable state with the original.

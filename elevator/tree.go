@@ -51,7 +51,7 @@ func tree(by trial, layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Registers: vals[v], an id, or n for none, for the nodes v of a tree with n leaves in
 // heap order, where n+i belongs to process i: written by those below it, the leaves
-// also by the process that is leaving, which reads all; vals[2n] is n for ever, so that the
+// also by the process that is leaving, which reads all; vals[2n] is n forever, so that the
 // leaf of no process can be looked up. A queue of n places, queue, front and rear, which
 // only the process inside touches. first, and fast with the rest of the trylock, as in
 // LinearMutex.

@@ -12,7 +12,7 @@ func TestLamportConformance(t *testing.T) { conform.Run(t, Lamport(shm.Padded, s
 func TestTriangleConformance(t *testing.T) { conform.Run(t, Triangle(shm.Padded, shm.Sequential)) }
 
 // The Trapezium of two paths keeps all that Triangle has; with its 8.3 million states
-// of three processes it is not in the catalogue.
+// of three processes it is not in the catalog.
 func TestTrapeziumConformance(t *testing.T) {
 	for k := 2; k <= 3; k++ {
 		spec := Triangle(shm.Padded, shm.Sequential)

@@ -17,7 +17,7 @@ type SlowPath struct {
 	Join func(shm.Layout, shm.Stores) shm.Algorithm
 }
 
-// petersons is the slow path of the catalogue: n Peterson's locks in all, with
+// petersons is the slow path of the catalog: n Peterson's locks in all, with
 // the join.
 var petersons = SlowPath{Lock: tournament.PetersonBuhr, Join: peterson.Peterson}
 

@@ -59,7 +59,7 @@ func specAravindBLRU(name, title string, alt bool, layout shm.Layout, stores shm
 // those with an earlier date.
 //
 // Source: Alex A. Aravind, "Yet Another Simple Solution for the Concurrent Programming
-// Control Problem", IEEE TPDS 22(6), 2011, as modelled in Aravind_BLRU.mcrl2 of
+// Control Problem", IEEE TPDS 22(6), 2011, as modeled in Aravind_BLRU.mcrl2 of
 // github.com/mCRL2org/mCRL2.
 //
 // Registers: flag[i] and stage[i], bits, written by process i; date[i], 0 to 2n-1, at

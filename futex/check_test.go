@@ -25,7 +25,7 @@ func TestToken(t *testing.T) {
 }
 
 // TestWordLock: two processes of parking_lot's word lock exclude each other and lose no
-// wake-up. With three, a process can stay in its exit section for ever.
+// wake-up. With three, a process can stay in its exit section forever.
 func TestWordLock(t *testing.T) {
 	if testing.Short() {
 		t.Skip("checks a lock")

@@ -24,9 +24,9 @@ var useModel bool
 // UseModel makes Init and Polls use the model. It is to be called before any lock is built.
 func UseModel() { useModel = true }
 
-// modelled reports whether locks that are built now use the model. The checker answers
+// modeled reports whether locks that are built now use the model. The checker answers
 // this call in its own way: yes.
-func modelled() bool { return useModel }
+func modeled() bool { return useModel }
 
 // Word is a word of 32 bits on which processes can sleep. It needs Init.
 type Word struct {
@@ -36,7 +36,7 @@ type Word struct {
 
 // Init initializes the word.
 func (w *Word) Init() {
-	if modelled() {
+	if modeled() {
 		w.kernel = new(kernel)
 	}
 }
@@ -86,7 +86,7 @@ type Token struct {
 
 // Init initializes the token. In the model, a process that parks waits for the token, and
 // its sleep has no steps.
-func (t *Token) Init() { t.polling = modelled() }
+func (t *Token) Init() { t.polling = modeled() }
 
 // InitSleeping initializes the token, with the steps of the sleep in the model. A test
 // checks Park so.
@@ -118,7 +118,7 @@ func (t *Token) Unpark(i int) {
 // In the model it is once: more polls need more states, and do nothing that one poll
 // does not do.
 func Polls(most int) int {
-	if modelled() {
+	if modeled() {
 		return min(1, most)
 	}
 	return most

@@ -38,7 +38,7 @@ var attiyaWelchBook = shm.Source{
 
 const attiyaWelchModels = "github.com/mCRL2org/mCRL2, examples/academic/non-atomic_registers/models, commit 2ef8439201116093869d8e3b8cd046af70b7d1f2: "
 
-// attiyaWelchTwice is the form of the same lock that those who modelled it have from a
+// attiyaWelchTwice is the form of the same lock that those who modeled it have from a
 // later paper. It reads turn once to see whether it must step back, and a second time to
 // see whether it must wait, and on registers that are not atomic it may be told first that
 // it has no precedence and then that it has.

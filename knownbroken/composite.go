@@ -11,7 +11,7 @@ import (
 // get this record until its time is out. If the record is released but is not the last one
 // of the queue, only a process behind it frees it. This process may have given up, and then
 // its own record is the last one. A patient process that has drawn the first record waits
-// for ever, although no process holds the lock.
+// forever, although no process holds the lock.
 var composite = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/composite",

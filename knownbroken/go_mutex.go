@@ -10,11 +10,11 @@ import (
 // goMutex is the algorithm of Go's sync.Mutex. A waiter that has slept for more than a
 // millisecond switches the mutex to starvation mode, in which it is handed from one
 // waiter to the next and no process that arrives may take it. But a process has to get into
-// the queue before, by a compare-and-swap, and that one can fail for ever while others
+// the queue before, by a compare-and-swap, and that one can fail forever while others
 // come and go. On hardware it will hardly ever fail often; no bound says so. With three
 // processes the exit section has such a loop too (lines 11 to 13): a leaving process finds, each time
 // that it would wake the waiter, that another has taken the mutex, or has woken it. A lock of
-// the catalogue must end its exit sections, and so this one is here only.
+// the catalog must end its exit sections, and so this one is here only.
 var goMutex = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/go-mutex",

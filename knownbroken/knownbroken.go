@@ -3,7 +3,7 @@
 // and the length of a short execution that shows the failure.
 //
 // Package brokencheck and "shmbench check -known-broken" check each against its
-// specification. No known-broken lock is in the catalogue, and the instruments that run
+// specification. No known-broken lock is in the catalog, and the instruments that run
 // locks take none. The only way to build one is New on its specification, beside its
 // verdict. Mutants, package mutants, were broken on
 // purpose; known-broken locks were published.
@@ -38,7 +38,7 @@ type Lock struct {
 	Steps int `json:"steps"`
 	// Fix says in a line how to fix the lock.
 	Fix string `json:"fix"`
-	// Fixed is the lock of the catalogue that has been fixed so, or in the case
+	// Fixed is the lock of the catalog that has been fixed so, or in the case
 	// of a lock that is right on stronger memory the lock itself; empty if there is
 	// none.
 	Fixed string `json:"fixed,omitempty"`
@@ -64,7 +64,7 @@ const (
 // The properties as package check calls them, the gravest first.
 const (
 	exclusion  = "mutual exclusion"
-	panics     = "panic freedom" // nor does a process run for ever without an access
+	panics     = "panic freedom" // nor does a process run forever without an access
 	deadlock   = "deadlock freedom"
 	stuck      = "exit progress"
 	starvation = "starvation freedom"
@@ -124,7 +124,7 @@ func made(e Lock, lock func(n int) shm.Mutex) Lock {
 	return e
 }
 
-// like is the specification of a lock of the catalogue under another name, for the case
+// like is the specification of a lock of the catalog under another name, for the case
 // of this lock on memory that it is not made for. What the new entry claims, it
 // says itself.
 func like(spec shm.Algorithm, name, title string) shm.Algorithm {

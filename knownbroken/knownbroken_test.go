@@ -37,7 +37,7 @@ func TestKnownBroken(t *testing.T) {
 }
 
 // TestGoMutexExit: of three processes one can stay in the exit section of Go's sync.Mutex
-// for ever, and of two not. So it is no lock of the catalogue either.
+// forever, and of two not. So it is no lock of the catalog either.
 func TestGoMutexExit(t *testing.T) {
 	if !sample.All() {
 		t.Skip("checks three processes: -all")
@@ -51,7 +51,7 @@ func TestGoMutexExit(t *testing.T) {
 	}))
 }
 
-// TestSpecifications: each known-broken lock says what it is, and is in no catalogue.
+// TestSpecifications: each known-broken lock says what it is, and is in no catalog.
 func TestSpecifications(t *testing.T) {
 	seen := map[string]bool{}
 	year := 0
@@ -70,7 +70,7 @@ func TestSpecifications(t *testing.T) {
 			Rules: []string{"specification agrees with itself", "New refuses a wrong n"},
 		}))
 		_, err := catalog.Get(e.Name)
-		require.Error(t, err, "a known-broken lock must not be in the catalogue")
+		require.Error(t, err, "a known-broken lock must not be in the catalog")
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // software verification competition since data races were taken out of it: what a
 // loop waited for was read into a variable before the loop, and the loop was left to
 // look at the variable. The competition asks whether the assertion in the critical
-// section can fail, and no process does anything wrong that waits for ever; what is
+// section can fail, and no process does anything wrong that waits forever; what is
 // verified since are the executions in which no process waits, but process 0 on line 5.
 // Staticcheck finds such a loop in Go (SA5002).
 var lamportSVCOMP = made(Lock{

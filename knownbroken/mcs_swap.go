@@ -13,7 +13,7 @@ var mcsSwap = Lock{
 	Read:      "queue/mcsswap.go of this repository, after the paper, p. 32",
 	Claimed:   "exclusion and freedom from deadlock; that a process could starve is called a matter of theory",
 	Property:  starvation,
-	Verdict:   "two processes in turns come between the two swaps of the other one's exit, and the third waits for ever.",
+	Verdict:   "two processes in turns come between the two swaps of the other one's exit, and the third waits forever.",
 	Procs:     3,
 	Memory:    Consistent,
 	Steps:     27,

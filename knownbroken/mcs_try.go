@@ -87,7 +87,7 @@ var mcsTry = made(Lock{
 //	32 succ.prev := granted(I)
 //	33 wait until I.next = nil
 //
-// What two neighbours do that give up at once is left out.
+// What two neighbors do that give up at once is left out.
 type mcsTryMutex struct {
 	tail atomic.Uint32 // 0, or the name of a node
 	node []mcsTryNode

@@ -11,7 +11,7 @@ import (
 // shuffling, which has no part in this. The last of a queue takes itself out of it and
 // then allows arriving processes to steal the lock again. In between another can begin the next
 // queue and forbid it: the permission comes after that, no process takes it back, and
-// others steal the lock from the front of the queue for ever.
+// others steal the lock from the front of the queue forever.
 var shflSteal = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/shfl-steal",
@@ -37,7 +37,7 @@ var shflSteal = made(Lock{
 	Read:     "github.com/sslab-gatech/shfllock, ulocks/src/aqs.c; the listing in the paper was not seen",
 	Claimed:  "no starvation, because nobody steals the lock while there is a queue",
 	Property: starvation,
-	Verdict:  "who leaves the queue allows stealing after the next has forbidden it, and that one is passed for ever.",
+	Verdict:  "who leaves the queue allows stealing after the next has forbidden it, and that one is passed forever.",
 	Procs:    2,
 	Memory:   Consistent,
 	Steps:    20,

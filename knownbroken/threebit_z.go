@@ -7,7 +7,7 @@ import (
 	"shmbench/spin"
 )
 
-// threeBitZ is Lamport's three-bit lock as it was once modelled, to show how careful
+// threeBitZ is Lamport's three-bit lock as it was once modeled, to show how careful
 // one must be with pseudo-code: the processes that have y set are collected first, and
 // then z is read where the definition of the first of them names it, twice. A process
 // that leaves in between is seen with both values of its z.

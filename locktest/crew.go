@@ -89,7 +89,7 @@ func (c *crew) unlockFor(p *process) { c.leaveFor(p, shm.Exclusive) }
 // join waits for all processes and returns what they returned. If nothing
 // moves for the deadline, or if a process stays in its entry section for that
 // long while starving is forbidden, it returns a report of where each process waits.
-// It also returns, leaving them behind, when the suite is cancelled.
+// It also returns, leaving them behind, when the suite is canceled.
 func (c *crew) join(mayStarve bool) error {
 	dog := watchdog.New(len(c.all), c.s.o.Deadline, func(i int) (uint64, watchdog.Place) {
 		p := c.all[i]

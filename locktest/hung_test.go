@@ -47,7 +47,7 @@ func TestBadOptions(t *testing.T) {
 	}
 }
 
-// TestCancelled: a cancelled context ends the check with its error.
+// TestCancelled: a canceled context ends the check with its error.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -57,7 +57,7 @@ func (f *Failure) Unwrap() error { return f.Err }
 
 // Verify checks algorithm a and returns nil or an error that joins a *Failure
 // for each broken rule and number of processes, or ctx's error if it is
-// cancelled.
+// canceled.
 //
 // Some rules set GOMAXPROCS for a while. Calls of Verify and Run wait for one
 // another; other tests should not run in parallel with them. A process that

@@ -10,7 +10,7 @@ import (
 	"shmbench/tournament"
 )
 
-// TestCorrect: no correct lock is accused. The whole catalogue has its own
+// TestCorrect: no correct lock is accused. The whole catalog has its own
 // test; here is one lock of each sort of claims.
 func TestCorrect(t *testing.T) {
 	for _, a := range []shm.Algorithm{tas.TAS(shm.Sequential), tournament.Peterson(shm.Packed, shm.Sequential), queue.MCS(shm.Packed, shm.Sequential)} {

@@ -26,7 +26,7 @@ var combined = map[string][]string{
 	"rw/bravo":               {"rw/bravoreaderpref", "rw/phasefair"},
 }
 
-// TestEveryLockIsBroken: every lock of the catalogue has two mutants at least, or is made
+// TestEveryLockIsBroken: every lock of the catalog has two mutants at least, or is made
 // of others that have.
 func TestEveryLockIsBroken(t *testing.T) {
 	count := map[string]int{}

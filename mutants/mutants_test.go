@@ -30,7 +30,7 @@ func TestSpecifications(t *testing.T) {
 		require.Nil(t, m.New, m.Name)
 		require.Equal(t, m.Of != "", len(m.Edits) > 0, m.Name)
 		_, err := catalog.Get(m.Name)
-		require.Error(t, err, "a broken lock must not be in the catalogue")
+		require.Error(t, err, "a broken lock must not be in the catalog")
 	}
 	require.GreaterOrEqual(t, len(seen), 332)
 }

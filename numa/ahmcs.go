@@ -115,7 +115,7 @@ func (h AHMCS) space() shm.Space {
 // To enter and to leave a queue are lines 1 to 7 and 14 to 16 of HMCS.
 //
 // Deviations: the paper has any number of levels, and this lock has the outermost two of
-// the machine. There is no variant with release stores. On a machine of one node the catalogue's lock is MCS. Pointers are numbers.
+// the machine. There is no variant with release stores. On a machine of one node the catalog's lock is MCS. Pointers are numbers.
 type AHMCSMutex struct {
 	*HMCSMutex
 	private shm.Array[ahmcsPrivate] // private[i] is used by process i only

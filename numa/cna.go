@@ -66,7 +66,7 @@ import (
 //
 // Deviations: the paper draws lots on line 12, and no process starves with probability 1;
 // here kept counts. A process writes its node of memory into its queue node there; here
-// it does not change. On a machine of one node the catalogue's lock is MCS. Pointers are
+// it does not change. On a machine of one node the catalog's lock is MCS. Pointers are
 // numbers.
 type CNAMutex struct {
 	_        shm.NoCopy

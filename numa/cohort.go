@@ -43,7 +43,7 @@ type Cohort struct {
 }
 
 // Batch is how many processes of a node in a row enter at most in the locks of the
-// catalogue: few, so that a check comes to the end of a batch in all ways. The authors
+// catalog: few, so that a check comes to the end of a batch in all ways. The authors
 // measure with 64 and more.
 const Batch = 4
 
@@ -108,7 +108,7 @@ func CMCSMCS(nodes Nodes, batch int) Cohort {
 // predecessor has left the global lock behind, which they keep in the local one. In a
 // global MCS lock a node has one record, and not each thread a pool of them: a node is
 // there at most once. If all processes are on one node there is no global lock; on a
-// machine of one node the catalogue's lock is the local lock itself.
+// machine of one node the catalog's lock is the local lock itself.
 type CohortMutex struct {
 	_      shm.NoCopy
 	batch  int

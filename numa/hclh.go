@@ -53,7 +53,7 @@ import (
 // Deviations: the paper, and the programs after it, try compare-and-swap on lines 1 and
 // 5 until it succeeds, by which a process can starve; here they are swaps. A process
 // does not wait on line 4 for others to gather. If all processes are on one node no process
-// appends; on a machine of one node the catalogue's lock is CLH. Pointers are numbers.
+// appends; on a machine of one node the catalog's lock is CLH. Pointers are numbers.
 type HCLHMutex struct {
 	_        shm.NoCopy
 	_        shm.Pad

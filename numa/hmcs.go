@@ -59,7 +59,7 @@ import (
 // Deviations: the paper sets status to wait before line 2; here only a process that has to wait
 // does, as in MCS. The root has the same words as the other groups, and
 // is the innermost group that all processes are in. On a machine of one node the
-// catalogue's lock is MCS. Pointers are numbers.
+// catalog's lock is MCS. Pointers are numbers.
 type HMCSMutex struct {
 	_        shm.NoCopy
 	released bool

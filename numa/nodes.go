@@ -19,7 +19,7 @@ type Nodes func(process int) (path []int)
 // InTurn deals the processes out in turn: over so many nodes, on each over so many
 // groups, and so on. InTurn() is a machine of one node.
 //
-// The catalogue has InTurn(2): process i on node i mod 2. It does not depend on the
+// The catalog has InTurn(2): process i on node i mod 2. It does not depend on the
 // machine, so that what is checked is the same everywhere; two processes are on two
 // nodes, so that the lock between the nodes has something to do; and four are two on
 // each, the least at which both nodes can hand over. Of four every state was visited, in

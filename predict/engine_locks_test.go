@@ -162,7 +162,7 @@ func TestSeeds(t *testing.T) {
 	require.NotEqual(t, at, other)
 }
 
-// TestForEver: processes that all wait for ever are an error, and those that
+// TestForEver: processes that all wait forever are an error, and those that
 // poll so many times only are not.
 func TestForEver(t *testing.T) {
 	e := newTestEngine(t, machine("cores=1"), 1)

@@ -3,7 +3,7 @@ package predict
 import "errors"
 
 // ErrStuck ends a run in which nothing will happen any more.
-var ErrStuck = errors.New("all processes wait for ever")
+var ErrStuck = errors.New("all processes wait forever")
 
 // maxAlarms is how often a process that polls is woken without a change,
 // for the sake of loops that give up after so many turns.
@@ -153,7 +153,7 @@ func (e *Engine) awake(p *proc) {
 }
 
 // stuck is asked when nothing will happen any more. A process that polls with a limit on
-// its turns is woken to make some; if that does not help, the processes wait for ever.
+// its turns is woken to make some; if that does not help, the processes wait forever.
 func (e *Engine) stuck() bool {
 	woken := false
 	for _, p := range e.procs {

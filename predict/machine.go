@@ -15,7 +15,7 @@ import (
 	"shmbench/internal/topo"
 )
 
-// Machine is a modelled multicore as its file describes it. Times are in
+// Machine is a modeled multicore as its file describes it. Times are in
 // nanoseconds; docs/predicting.md says of each where it comes from.
 type Machine struct {
 	Name   string `json:"name"`
@@ -85,7 +85,7 @@ type Machine struct {
 // levelNames are the levels of a topology from the outside in.
 var levelNames = []string{"sockets", "dies", "complexes", "cores", "threads"}
 
-// MaxProcessors is the largest machine that is modelled.
+// MaxProcessors is the largest machine that is modeled.
 const MaxProcessors = 1024
 
 // The orders of processes that have a name.

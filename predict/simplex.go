@@ -75,7 +75,7 @@ func (s *search) step() {
 	*worst = next
 }
 
-// along returns the vertex on the line from the centre of the others (0) to the worst one (1).
+// along returns the vertex on the line from the center of the others (0) to the worst one (1).
 func (s *search) along(t float64) vertex {
 	n := len(s.all) - 1
 	x := make([]float64, n)

@@ -84,5 +84,5 @@ type proc struct {
 }
 
 // bufferSize is how many posted stores a core keeps: 56 of Intel's Skylake,
-// from its optimisation manual. No lock fills it.
+// from its optimization manual. No lock fills it.
 const bufferSize = 56

@@ -21,7 +21,7 @@ const malthusianPeriod = 2
 //
 // Properties: mutual exclusion, as in MCS, because one process at a time has the right
 // to enter, and it hands it on. No process starves, because at every other exit the eldest
-// passive process is let in: without line 8 a process can be passive for ever, from
+// passive process is let in: without line 8 a process can be passive forever, from
 // three processes on. The order is not that of arrival. The bound of the specification is
 // checked for n up to 4.
 //

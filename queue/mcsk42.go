@@ -46,7 +46,7 @@ func MCSK42(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Properties: mutual exclusion, because of the processes in the list only one is
 // released at a time. Free from deadlock. A process that is in the list is served in its
 // order, and spins on its own node; but a process gets there by a compare-and-swap
-// that others can make fail for ever, and so it can starve, with two processes
+// that others can make fail forever, and so it can starve, with two processes
 // already.
 //
 // There is no doorway: line 5 can fail any number of times.

@@ -30,7 +30,7 @@ func MCSSwap(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Properties: mutual exclusion and freedom from deadlock. Between lines 8 and 9 the
 // list looks empty: a process that comes then enters before those that wait, and from three
-// processes on two of them can take turns in doing so, for ever. So there is no order,
+// processes on two of them can take turns in doing so, forever. So there is no order,
 // the bypass is unbounded, and a process can starve. With two processes there is
 // no process to be passed by, and it is first-come-first-served.
 //

@@ -43,7 +43,7 @@ func rbakery(name, title string, space shm.Space, marked bool) shm.Algorithm {
 
 // RBakeryMutex is the bakery, in which a process that has crashed keeps its number.
 //
-// Source: constructed for this catalogue from Leslie Lamport, "A New Solution of Dijkstra's
+// Source: constructed for this catalog from Leslie Lamport, "A New Solution of Dijkstra's
 // Concurrent Programming Problem", Communications of the ACM 17(8), 1974, p. 453-455;
 // decided by check. Lamport's own lock survives another kind of crash, which resets the
 // registers of the process.

@@ -39,7 +39,7 @@ const (
 // RPetersonMutex is Peterson's two-process lock, in which a flag also says that its process
 // is in its critical section.
 //
-// Source: constructed for this catalogue from Gary L. Peterson, "Myths About the Mutual
+// Source: constructed for this catalog from Gary L. Peterson, "Myths About the Mutual
 // Exclusion Problem", Information Processing Letters 12(3), 1981, p. 115-116; decided by
 // check.
 //

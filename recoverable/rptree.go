@@ -30,7 +30,7 @@ func RPTree() shm.Algorithm {
 // RPTreeMutex is a complete binary tree with the lock RPetersonMutex at each inner node. A
 // process climbs from its leaf to the root.
 //
-// Source: constructed for this catalogue; decided by check. W. Golab and A. Ramaraju,
+// Source: constructed for this catalog; decided by check. W. Golab and A. Ramaraju,
 // "Recoverable mutual exclusion", PODC 2016, build a lock for n processes from reads and
 // writes as a tree of recoverable two-process locks; only the abstract was read.
 //

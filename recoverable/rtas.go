@@ -10,7 +10,7 @@ import (
 
 // own is the source of the locks that were constructed here.
 func own(title string) shm.Source {
-	return shm.Source{Author: "shmbench", Title: title, Venue: "constructed for this catalogue; decided by check", Year: 2026}
+	return shm.Source{Author: "shmbench", Title: title, Venue: "constructed for this catalog; decided by check", Year: 2026}
 }
 
 // RTAS returns the specification of the recoverable test-and-set lock.

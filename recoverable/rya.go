@@ -38,7 +38,7 @@ const leaving = 3
 // RYAMutex is the two-process lock at the nodes of Yang and Anderson's tree, with a phase
 // for each process from which it recovers.
 //
-// Source: constructed for this catalogue from J.-H. Yang and J. H. Anderson, "A Fast,
+// Source: constructed for this catalog from J.-H. Yang and J. H. Anderson, "A Fast,
 // Scalable Mutual Exclusion Algorithm", Distributed Computing 9, 1995, p. 51-60; decided by
 // check. W. Golab and A. Ramaraju, "Recoverable mutual exclusion", PODC 2016, also extend
 // that lock; their recover section was not seen.

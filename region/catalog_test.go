@@ -35,7 +35,7 @@ func newRegion(t *testing.T, size int) *region.Region {
 	return r
 }
 
-// TestCatalogue moves every lock of the catalogue into a region or refuses it with a reason,
+// TestCatalogue moves every lock of the catalog into a region or refuses it with a reason,
 // and makes passages in it. The locks that cannot be moved are known by name.
 func TestCatalogue(t *testing.T) {
 	needRegions(t)

@@ -117,7 +117,7 @@ func functionOf(place, text string) function {
 	first, _ := strconv.Atoi(place[strings.LastIndex(place, ":")+1:])
 	for i, text := range strings.Split(text, "\n") {
 		l := line{Number: first + i, Text: text}
-		if at := labelled.FindStringSubmatchIndex(text); at != nil {
+		if at := labeled.FindStringSubmatchIndex(text); at != nil {
 			l.Text, l.Label = text[:at[0]], text[at[2]:at[3]]
 		}
 		f.Lines = append(f.Lines, l)
@@ -125,8 +125,8 @@ func functionOf(place, text string) function {
 	return f
 }
 
-// labelled is a line of code with the label of its line of pseudo-code.
-var labelled = regexp.MustCompile(`\s*// ?([A-Za-z]?[0-9]+[a-z]?(?:, ?[A-Za-z]?[0-9]+[a-z]?)*)\s*$`)
+// labeled is a line of code with the label of its line of pseudo-code.
+var labeled = regexp.MustCompile(`\s*// ?([A-Za-z]?[0-9]+[a-z]?(?:, ?[A-Za-z]?[0-9]+[a-z]?)*)\s*$`)
 
 // rows are the specification, as a table of two columns.
 func (c Spec) rows() (rows [][2]string) {

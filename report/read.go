@@ -34,7 +34,7 @@ type Input struct {
 type Run struct {
 	Label string `json:"label"` // the end of its path, by which the page names it
 	Path  string `json:"path"`
-	// Model is the machine that was modelled, and empty if it was measured.
+	// Model is the machine that was modeled, and empty if it was measured.
 	Model  string `json:"model,omitempty"`
 	file   *benchfile.File
 	ranked *rank.Report

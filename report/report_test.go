@@ -145,7 +145,7 @@ func TestMachinesAndVariants(t *testing.T) {
 	require.Contains(t, string(v.Blocks[0].Figures[0]), `data-series="tas/tas-packed"`)
 }
 
-// A lock that is in no catalogue has the specification that the file of results has.
+// A lock that is in no catalog has the specification that the file of results has.
 func TestTheSpecificationOfAnOwnLock(t *testing.T) {
 	const specification = `{"name":"mine/lock","class":"swap","min_procs":1,"max_procs":4,"claims":{"fcfs":true}}`
 	const results = "BenchmarkPassage/alg=mine-lock/procs=1/cs=0/ncs=0 100 10 ns/op\n"

@@ -25,7 +25,7 @@ type Execution struct {
 	Kind  string `json:"kind"`
 	Cells []cell `json:"cells"`
 	Steps []step `json:"steps"`
-	Cycle int    `json:"cycle"` // the first step of what goes round for ever, or -1
+	Cycle int    `json:"cycle"` // the first step of what goes round forever, or -1
 	// Under is what there is besides: "Store buffers", "Messages under way".
 	Under string   `json:"under,omitempty"`
 	Code  []string `json:"code,omitempty"` // places of functions, by which their texts are found

@@ -96,12 +96,12 @@ func (in *Input) WriteSteps(w io.Writer) error {
 		Title      string
 		Executions []*Execution
 		Steps      steps
-	}{template.CSS(colours() + stepsCSS), template.JS(stepsJS), title, in.Executions, in.steps(in.Executions)})
+	}{template.CSS(colors() + stepsCSS), template.JS(stepsJS), title, in.Executions, in.steps(in.Executions)})
 }
 
-// colours is the part of the page's style that all pages have: what comes before the
+// colors is the part of the page's style that all pages have: what comes before the
 // first blank line.
-func colours() string {
+func colors() string {
 	before, _, _ := strings.Cut(pageCSS, "\nheader")
 	return before + "\n"
 }

@@ -6,7 +6,7 @@ import "fmt"
 // claims and needs, and how to build one. A claim is exact: one weaker than
 // the truth is as wrong as one stronger.
 type Algorithm struct {
-	// Name is unique in a catalogue: the package, a slash, the lock's file,
+	// Name is unique in a catalog: the package, a slash, the lock's file,
 	// and the layout or the stores where they are not the algorithm's default:
 	// "bakery/lamport", "bakery/lamport-packed", "bakery/lamport-released".
 	Name string `json:"name"`

@@ -33,7 +33,7 @@ func TestPaddedRegistersShareNoLine(t *testing.T) {
 }
 
 // Two packed arrays must not meet on one line either, or the layout of one
-// lock would be measured together with its neighbour's.
+// lock would be measured together with its neighbor's.
 func TestPackedArraysFillWholeLines(t *testing.T) {
 	const arrays = 64
 	lines := map[uintptr]bool{}

@@ -30,7 +30,7 @@ func givesUp(g *guard, most int, between func()) int {
 	return 0
 }
 
-// waiter is the number of a goroutine that waits for ever.
+// waiter is the number of a goroutine that waits forever.
 func waiter() int64 {
 	id := make(chan int)
 	go func() {

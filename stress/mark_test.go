@@ -77,7 +77,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// A run goes on until its time is up and its passages are made, and not for ever.
+// A run goes on until its time is up and its passages are made, and not forever.
 func TestGoesOn(t *testing.T) {
 	for _, c := range []struct {
 		elapsed      time.Duration

@@ -30,7 +30,7 @@ type process struct {
 	// What others may see at any time. The process alone writes at, and
 	// no process reads another's on the way to a critical section but where a mark
 	// was found, so that the race detector does not take it for
-	// synchronisation between critical sections.
+	// synchronization between critical sections.
 	at   atomic.Uint64 // see sections
 	mark atomic.Pointer[mark]
 	_    shm.Pad

@@ -196,7 +196,7 @@ func (r *runner) entersInTheEnd(mode shm.Mode) bool {
 	return false
 }
 
-// mayStarve reports whether the specification lets process p wait for ever while others enter.
+// mayStarve reports whether the specification lets process p wait forever while others enter.
 func (r *runner) mayStarve(p *process) bool {
 	if r.mixed {
 		return !r.entersInTheEnd(shm.Mode(p.mode.Load()))

@@ -75,7 +75,7 @@ func Run(t testing.TB, algorithms ...shm.Algorithm) {
 var exclusive sync.Mutex
 
 // Test stresses algorithm a until the duration has passed, the first phase
-// with a forbidden outcome has ended, or ctx is cancelled, and reports what
+// with a forbidden outcome has ended, or ctx is canceled, and reports what
 // it saw. The error is about wrong options, never about the lock.
 //
 // While it runs it sets GOMAXPROCS and spin's policy, which it restores; calls

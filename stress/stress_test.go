@@ -88,7 +88,7 @@ func newTAS() shm.Mutex {
 }
 
 // TestControls: each oracle finds the fault that it is for. A process that a
-// lock lets wait for ever ends when the test does, without having entered.
+// lock lets wait forever ends when the test does, without having entered.
 func TestControls(t *testing.T) {
 	var over atomic.Bool
 	defer over.Store(true)
@@ -226,7 +226,7 @@ func TestUnsafe(t *testing.T) {
 	require.Contains(t, r.Found.Oracle, "overlap")
 }
 
-// TestCancelled: a cancelled run ends, with what it has.
+// TestCancelled: a canceled run ends, with what it has.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()

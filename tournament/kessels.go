@@ -24,7 +24,7 @@ var kesselsTree = Tournament{
 // peterson.KesselsMutex, at each of n-1 nodes, so that a bit is written from one side of a
 // node only. The paper has a process write down on which side it passed each node, and read
 // that on its way back. On regular registers, where a node lets two processes in, they can
-// keep one another from the next one, but not all processes out for ever.
+// keep one another from the next one, but not all processes out forever.
 func Kessels(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a := kesselsTree.Spec(layout, stores)
 	a.Claims.Weakest.DeadlockFree = shm.Regular

@@ -17,7 +17,7 @@ import (
 	"shmbench/tournament/testdata/trees"
 )
 
-// Every two-process lock of the catalogue, also with released stores, is a node of
+// Every two-process lock of the catalog, also with released stores, is a node of
 // both trees, and three processes find there what the tree's specification makes of the
 // node's. It checks one tree in twenty, and all with -all.
 func TestEveryTwoProcessLockIsANode(t *testing.T) {

@@ -58,7 +58,7 @@ func NewPetersonBuhr(n int, layout shm.Layout, stores shm.Stores) (*Tree, error)
 
 // onRegular returns the specification of a tree of Peterson's locks with what is left on
 // regular registers: the nodes let two processes in, which do not hold each other
-// up for ever at the next one.
+// up forever at the next one.
 func onRegular(a shm.Algorithm) shm.Algorithm {
 	a.Claims.Weakest.DeadlockFree, a.Claims.Weakest.StarvationFree = shm.Regular, shm.Regular
 	return a

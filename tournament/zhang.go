@@ -64,7 +64,7 @@ func Zhang(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	       if rival is not no process then
 //	4          c[s][rival] := 0
 //	5          wait until c[s][i] = 0
-//	   else for ever:
+//	   else forever:
 //	6      rival := x[left sibling]; if rival is no process then leave the loop
 //	7      c[s][rival] := 0
 //	8      wait until c[s][i] = 0

@@ -1,7 +1,7 @@
 // Package forks runs experiments, also in programs of their own, one after another.
 // "shmbench run -forks" starts itself several times, because a program's place in memory is
 // a part of what is measured. "shmbench run -pkg" starts a program that has the user's lock
-// beside those of the catalogue.
+// beside those of the catalog.
 package forks
 
 import (
@@ -26,7 +26,7 @@ type Experiment struct {
 	// Own is the name of the user's lock, if there is one.
 	Own string
 	// Topology says where the processes of locks for several nodes are, as -topology
-	// does; "" is where the catalogue has them.
+	// does; "" is where the catalog has them.
 	Topology string
 	Procs    []int
 	Workload bench.Workload
@@ -103,7 +103,7 @@ func (x Experiment) divided(ctx context.Context, s bench.Suite, program Program,
 	return nil
 }
 
-// Placed returns the locks of the catalogue with their processes where a topology says
+// Placed returns the locks of the catalog with their processes where a topology says
 // that they are, as they fill the processors that they are pinned to.
 func Placed(topology string, pin bench.Pinning) ([]shm.Algorithm, error) {
 	if topology == "" {

@@ -107,7 +107,7 @@ func TestDescribe(t *testing.T) {
 
 	for lock, says := range map[string]string{
 		"none":   "it must be a specification",
-		"taken":  "its specification has the name queue/mcs, which a lock of the catalogue has: give it another",
+		"taken":  "its specification has the name queue/mcs, which a lock of the catalog has: give it another",
 		"dash":   `its specification has the name "my-own/mine": give it a name of letters and digits`,
 		"panics": "the program that measures has crashed: panic: no such lock",
 	} {
@@ -134,7 +134,7 @@ func (l *listener) Begin(c bench.Case, round int) {
 func (l *listener) Line(line bench.Line) error   { l.lines = append(l.lines, line); return nil }
 func (l *listener) Failed(_ bench.Case, e error) { l.failed = append(l.failed, e) }
 
-// TestMeasure: the user's lock and one of the catalogue are measured side by side, and a
+// TestMeasure: the user's lock and one of the catalog are measured side by side, and a
 // lock that does not exclude is found.
 func TestMeasure(t *testing.T) {
 	short.Skip(t)

@@ -50,7 +50,7 @@ func (t *teller) describe(q about) error {
 		return err
 	}
 	if _, err := catalog.Get(a.Name); err == nil {
-		return fmt.Errorf("its specification has the name %s, which a lock of the catalogue has: give it another", a.Name)
+		return fmt.Errorf("its specification has the name %s, which a lock of the catalog has: give it another", a.Name)
 	}
 	if !bench.Nameable(a.Name) {
 		return fmt.Errorf("its specification has the name %q: give it a name of letters and digits, such as mylock/mylock", a.Name)

@@ -35,7 +35,7 @@ type Execution struct {
 	Ask map[int][]int
 }
 
-// cataloguePath is the package of the catalogue.
+// catalogPath is the package of the catalog.
 const cataloguePath = "shmbench/catalog"
 
 // maxRounds ends an execution in which no process gets any further.
@@ -81,7 +81,7 @@ type Line struct {
 	Does string `json:"does,omitempty"`
 }
 
-// Run executes an algorithm of the catalogue.
+// Run executes an algorithm of the catalog.
 func (ls Execution) Run(ctx context.Context, a shm.Algorithm) (*Report, error) {
 	if err := ls.valid(a); err != nil {
 		return nil, err

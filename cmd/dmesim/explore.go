@@ -47,7 +47,7 @@ var exploreVerb = cli.Verb{
 		threadsFlag(fs, &x.threads)
 		fs.IntVar(&x.model.Moves, "moves", 0, "how often a thread that rests may move to another node")
 		cli.Between(fs, "moves", 0, 255, "the number of moves")
-		fs.IntVar(&x.model.Requests, "requests", 1, "requests a thread; 0: again and again for ever")
+		fs.IntVar(&x.model.Requests, "requests", 1, "requests a thread; 0: again and again forever")
 		cli.Between(fs, "requests", 0, 255, "the number of requests")
 		shapeFlag(fs, &x.shape)
 		resourcesFlag(fs, &x.resources)
@@ -60,7 +60,7 @@ var exploreVerb = cli.Verb{
 		fs.IntVar(&faults.Lose, "loss", 0, "how many messages may be lost")
 		fs.IntVar(&faults.Duplicate, "duplicate", 0, "how many messages may arrive twice")
 		fs.IntVar(&faults.Crash, "crash", 0, "how many nodes may crash")
-		fs.IntVar(&faults.Hang, "hang", 0, "how many threads that are in their critical sections may stay there for ever")
+		fs.IntVar(&faults.Hang, "hang", 0, "how many threads that are in their critical sections may stay there forever")
 		fs.IntVar(&faults.Partition, "partition", 0, "how many partitions may happen, and heal or not")
 		for _, name := range []string{"loss", "duplicate", "crash", "hang", "partition"} {
 			cli.Between(fs, name, 0, mostFaults, "the number of faults")
@@ -294,7 +294,7 @@ func (x *exploration) report(w io.Writer, r *explore.Result) error {
 		Algorithm  string         `json:"algorithm"`
 		Nodes      int            `json:"nodes"`
 		Threads    int            `json:"threads"`
-		Requests   int            `json:"requests"` // a thread; 0: for ever
+		Requests   int            `json:"requests"` // a thread; 0: forever
 		FIFO       bool           `json:"fifo"`
 		Timing     explore.Timing `json:"timing"`
 		Faults     explore.Faults `json:"faults"`

@@ -18,7 +18,7 @@ import (
 	"shmbench/internal/short"
 )
 
-// recursing makes the catalogue's coordinator, the only mutant that there is
+// recursing makes the catalog's coordinator, the only mutant that there is
 // then, and the bully recurse without end: in a program of its own, see TestMain.
 const recursing = "SHMBENCH_TEST_RECURSING"
 

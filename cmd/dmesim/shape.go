@@ -65,7 +65,7 @@ func (k kindOfShape) takes(a *distributed.Algorithm) bool {
 // String is what a shape describes, as an error says it.
 func (k kindOfShape) String() string { return [...]string{"", "a tree", "quorums", "a server"}[k] }
 
-// leaseFlag is -lease; leased refuses it where permissions last for ever.
+// leaseFlag is -lease; leased refuses it where permissions last forever.
 func leaseFlag(fs *flag.FlagSet, lease *int, ticks int) {
 	fs.IntVar(lease, "lease", ticks, "ticks that a permission lasts, of the algorithms that take it back then")
 	cli.Between(fs, "lease", 1, distributed.MaxLease, "the lease")

@@ -106,7 +106,7 @@ func (f *allFlags) all() []part {
 	}
 	return append(parts,
 		// Of 256 processes some make no passage within the accesses that a point has.
-		part{"predict", "cost on a modelled machine", 15 * time.Second, predictVerb, append([]string{"-procs", "1,2,4,8,16,32,64,128"}, alg...), "predict.txt", "o"},
+		part{"predict", "cost on a modeled machine", 15 * time.Second, predictVerb, append([]string{"-procs", "1,2,4,8,16,32,64,128"}, alg...), "predict.txt", "o"},
 		part{"stress", "what real cores find", 60 * time.Second, stressVerb, append([]string{"-json", "-d", (2 * f.d).String()}, alg...), "stress.json", ""},
 		part{"mutants", "which known-broken locks real cores find, whatever -alg names: they show that stress can fail", 60 * time.Second, stressVerb, []string{"-json", "-mutants", "-alg", killedAnywhere}, "mutants.json", ""},
 		part{"check", "proofs and counterexamples", 150 * time.Second, checkVerb, append([]string{"-json", "-replays", "1000"}, alg...), "check.json", ""},

@@ -79,7 +79,7 @@ func listCheapest(ctx context.Context, e env, path string, s selection, w wanted
 	}
 	if slices.Sort(unknown); len(unknown) > 0 {
 		unknown = slices.Compact(unknown)
-		fmt.Fprintf(e.Stderr, "shmbench list: in %s, not in the catalogue, and without a specification: %s\n", printable(path), printable(strings.Join(unknown, ", ")))
+		fmt.Fprintf(e.Stderr, "shmbench list: in %s, not in the catalog, and without a specification: %s\n", printable(path), printable(strings.Join(unknown, ", ")))
 	}
 	if asJSON {
 		return writeJSON(e.Stdout, "list", true, all)
@@ -87,7 +87,7 @@ func listCheapest(ctx context.Context, e env, path string, s selection, w wanted
 	return printCheapest(e.Stdout, all)
 }
 
-// knownIn returns the locks of the catalogue, and those whose specification is in
+// knownIn returns the locks of the catalog, and those whose specification is in
 // a file of results.
 func knownIn(file *benchfile.File) (cli.Named[traits], error) {
 	known := cli.Named[traits]{Kind: "algorithm", All: traitsOf(catalog.All()), Name: func(t traits) string { return t.Name }, List: "shmbench list shows the names", Elsewhere: wrongLock, VariantOf: func(t traits) string { return t.VariantOf }}

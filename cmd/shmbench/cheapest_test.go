@@ -31,7 +31,7 @@ func TestCheapest(t *testing.T) {
 	find := func(args ...string) map[string]string {
 		out, diag, code := shmbench(t.Context(), append([]string{"list", "-json", "-cheapest", path}, args...)...)
 		require.Equal(t, exitHolds, code, diag)
-		require.Contains(t, diag, "not in the catalogue, and without a specification: stranger/lock\n")
+		require.Contains(t, diag, "not in the catalog, and without a specification: stranger/lock\n")
 		var all []cheapest
 		decode(t, out, &all)
 		found := map[string]string{}
@@ -86,7 +86,7 @@ func TestCheapest(t *testing.T) {
 	require.NotContains(t, out, "low", "one sample has no interval")
 }
 
-// TestCheapestOfOwn: a lock that is in no catalogue counts by the specification that the
+// TestCheapestOfOwn: a lock that is in no catalog counts by the specification that the
 // file has of it, and for as many processes as it says.
 func TestCheapestOfOwn(t *testing.T) {
 	specification := func(a shm.Algorithm) string {

@@ -72,7 +72,7 @@ var checkVerb = verb{
 		})
 		fs.StringVar(&c.registers, "registers", "atomic", "what `registers` are that are only read and written: atomic, regular or safe, as Lamport defines them")
 		registersLimit(fs)
-		fs.StringVar(&c.pkg, "pkg", "", "check a lock of the Go package at this `path` instead of the catalogue")
+		fs.StringVar(&c.pkg, "pkg", "", "check a lock of the Go package at this `path` instead of the catalog")
 		fs.StringVar(&c.constructor, "new", "New", "with -pkg: the `function` that builds the lock, func(n int) T or (T, error)")
 		fs.IntVar(&c.o.MaxStates, "max-states", 0, "stop after this many states (default no bound)")
 		cli.AtLeast(fs, "max-states", 1, "the number of states")
@@ -183,7 +183,7 @@ func (c *checkFlags) conclude(ctx context.Context, e env, reports []*check.Repor
 	return first(c.write(traces, textsOf(reports)), c.print(e.Stdout, complete, reports), result)
 }
 
-// inOrder returns reports in the order of the catalogue: locks are checked side by
+// inOrder returns reports in the order of the catalog: locks are checked side by
 // side, and come in as they are done.
 func inOrder(reports []*check.Report) []*check.Report {
 	place := map[string]int{}
@@ -207,7 +207,7 @@ func (c *checkFlags) check(ctx context.Context, algorithms []shm.Algorithm) (err
 	return err
 }
 
-// checkCatalogue checks algorithms of the catalogue against their specifications.
+// checkCatalogue checks algorithms of the catalog against their specifications.
 func (c *checkFlags) checkCatalogue(ctx context.Context, algorithms []shm.Algorithm) error {
 	if len(c.o.Paths) > 0 {
 		source, err := check.Open(ctx, "", catalog.Path)
@@ -225,7 +225,7 @@ func (c *checkFlags) checkCatalogue(ctx context.Context, algorithms []shm.Algori
 	return err
 }
 
-// chosen returns the locks of the catalogue that are to be checked: none with -pkg.
+// chosen returns the locks of the catalog that are to be checked: none with -pkg.
 func (c *checkFlags) chosen() ([]shm.Algorithm, error) {
 	if c.pkg != "" {
 		return nil, nil

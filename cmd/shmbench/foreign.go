@@ -14,7 +14,7 @@ import (
 )
 
 // foreignProgram is a program that is built for the lock of a package that is not in
-// the catalogue.
+// the catalog.
 type foreignProgram struct {
 	pkg, constructor string
 	// main is the package whose function Main is given the lock.

@@ -28,7 +28,7 @@ import (
 
 var predictVerb = verb{
 	Name:    "predict",
-	Summary: "predict what locks cost on a modelled machine",
+	Summary: "predict what locks cost on a modeled machine",
 	Stands:  "alg",
 	Example: "shmbench predict -machine epyc-7742\n" +
 		"shmbench predict -machine xeon-8275cl -alg '^queue/(mcs|ticket)$' -procs 8 -explain\n" +
@@ -71,9 +71,9 @@ type predictFlags struct {
 func setupPredict(fs *flag.FlagSet) body {
 	f := &predictFlags{fs: fs}
 	f.selection.declare(fs, "default some twenty: shmbench list -short")
-	fs.StringVar(&f.pkg, "pkg", "", "the lock of the Go package at this `path` instead of the catalogue")
+	fs.StringVar(&f.pkg, "pkg", "", "the lock of the Go package at this `path` instead of the catalog")
 	fs.StringVar(&f.constructor, "new", "New", "with -pkg: the specification, or the `function` that builds the lock, func(n int) T or (T, error)")
-	fs.StringVar(&f.machine, "machine", "epyc-7742", "the modelled machine: a preset (shmbench predict machines lists them), or a `file`")
+	fs.StringVar(&f.machine, "machine", "epyc-7742", "the modeled machine: a preset (shmbench predict machines lists them), or a `file`")
 	fs.Var(&f.procs, "procs", "numbers of processes, as a `list` (default 1, 2, 4, 8, … 64 and all of the machine's processors, as far as it has so many)")
 	procsLimit(fs)
 	fs.DurationVar(&f.cs, "cs", 0, "`time` of work in the critical section")
@@ -183,7 +183,7 @@ func (f *predictFlags) work(ctx context.Context, e env, p *prediction) error {
 	return p.run(ctx, e, program)
 }
 
-// buildLocks builds the program that has the locks of the catalogue.
+// buildLocks builds the program that has the locks of the catalog.
 func buildLocks(ctx context.Context, program string) error {
 	if err := native(); err != nil {
 		return err
@@ -223,14 +223,14 @@ func (f *predictFlags) check(m *predict.Machine) ([]shm.Algorithm, error) {
 	if err != nil {
 		return nil, err
 	}
-	modelled := slices.DeleteFunc(slices.Clone(algorithms), func(a shm.Algorithm) bool { return a.Class.Sleeps() })
-	if len(modelled) == 0 {
+	modeled := slices.DeleteFunc(slices.Clone(algorithms), func(a shm.Algorithm) bool { return a.Class.Sleeps() })
+	if len(modeled) == 0 {
 		return nil, fmt.Errorf("-alg %s: its processes sleep in the operating system or the Go runtime, which the model does not have", f.selection.alg)
 	}
-	return modelled, nil
+	return modeled, nil
 }
 
-// config is what the file says before its points. Its processor is the modelled one,
+// config is what the file says before its points. Its processor is the modeled one,
 // so that benchstat has it in a column beside processors that were measured.
 func (f *predictFlags) config(m *predict.Machine) []topo.Pair {
 	return []topo.Pair{

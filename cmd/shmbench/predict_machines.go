@@ -18,7 +18,7 @@ import (
 
 var predictMachinesVerb = verb{
 	Name:    "predict machines",
-	Summary: "list the modelled machines that predict knows",
+	Summary: "list the modeled machines that predict knows",
 	Example: "shmbench predict machines",
 	Setup: func(*flag.FlagSet) body {
 		return func(_ context.Context, e env, _ []string) error { return listMachines(e) }

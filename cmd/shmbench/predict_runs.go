@@ -51,9 +51,9 @@ func runPoints(ctx context.Context, name string, processors int) ([]runPoint, pr
 	if varied := benchfile.Varied(file.Results); varied != nil {
 		return nil, predict.Costs{}, fmt.Errorf("the results have several values of %s: a machine is fitted to results of one configuration", strings.Join(varied, " and of "))
 	}
-	modelled := map[string]bool{}
+	modeled := map[string]bool{}
 	for _, a := range catalog.All() {
-		modelled[a.Name] = !a.Class.Sleeps() && !bench.IsNull(a.Name)
+		modeled[a.Name] = !a.Class.Sleeps() && !bench.IsNull(a.Name)
 	}
 	type key struct {
 		lock string
@@ -73,7 +73,7 @@ func runPoints(ctx context.Context, name string, processors int) ([]runPoint, pr
 		}
 		lock, load, is := bench.ParseName(r.Name)
 		k := key{lock, load}
-		if !ok || !is || !modelled[lock] || load.Procs < 2 || load.Procs > processors || load.Rate > 0 || load.Readers > 0 || load.Execute {
+		if !ok || !is || !modeled[lock] || load.Procs < 2 || load.Procs > processors || load.Rate > 0 || load.Readers > 0 || load.Execute {
 			continue
 		}
 		if samples[k] == nil {

@@ -75,7 +75,7 @@ func setupRun(fs *flag.FlagSet) body {
 func (f *runFlags) declare() {
 	fs := f.fs
 	f.selection.declare(fs, "default some twenty: shmbench list -short")
-	fs.StringVar(&f.pkg, "pkg", "", "measure the lock of the Go package at this `path` too, beside those of the catalogue")
+	fs.StringVar(&f.pkg, "pkg", "", "measure the lock of the Go package at this `path` too, beside those of the catalog")
 	fs.StringVar(&f.constructor, "new", "New", "with -pkg: the lock's specification, which the file of -o then has, or the `function` that builds it, func(n int) T or (T, error)")
 	fs.Var(&f.procs, "procs", "numbers of processes, as a `list` (default 1, 2, one for each core, twice and four times as many; of a sweep, one for each core)")
 	procsLimit(fs)

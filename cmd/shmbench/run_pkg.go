@@ -12,7 +12,7 @@ import (
 	"shmbench/shm"
 )
 
-// ownLock is the lock of -pkg, in a program that has the locks of the catalogue too.
+// ownLock is the lock of -pkg, in a program that has the locks of the catalog too.
 type ownLock struct {
 	*forks.Description
 	program forks.Program

@@ -145,7 +145,7 @@ func TestRunRefuses(t *testing.T) {
 	}
 }
 
-// Cancelled in the middle, a run keeps and prints what it has.
+// Canceled in the middle, a run keeps and prints what it has.
 func TestRunInterrupted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "results.txt")
 	ctx, cancel := context.WithCancel(t.Context())

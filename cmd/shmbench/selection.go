@@ -11,7 +11,7 @@ import (
 	"shmbench/shm"
 )
 
-// A selection is what -alg and -variants name: locks of the catalogue.
+// A selection is what -alg and -variants name: locks of the catalog.
 type selection struct {
 	alg      string
 	variants bool
@@ -31,7 +31,7 @@ func (s *selection) declareAlg(fs *flag.FlagSet, byDefault string) {
 // given reports whether locks were named.
 func (s selection) given() bool { return s.alg != "" }
 
-// locks returns the locks of the catalogue in its order: all if none were named.
+// locks returns the locks of the catalog in its order: all if none were named.
 func (s selection) locks() ([]shm.Algorithm, error) { return selected(s, locks()) }
 
 // locksOrShort is locks, but the short list if none were named.

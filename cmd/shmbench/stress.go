@@ -63,7 +63,7 @@ func setupStress(fs *flag.FlagSet) body {
 	f.selection.declare(fs, "default all")
 	f.topology.declare(fs)
 	fs.BoolVar(&f.mutants, "mutants", false, "stress the broken locks instead, and print the kill table")
-	fs.StringVar(&f.pkg, "pkg", "", "stress a lock of the Go package at this `path` instead of the catalogue")
+	fs.StringVar(&f.pkg, "pkg", "", "stress a lock of the Go package at this `path` instead of the catalog")
 	fs.StringVar(&f.constructor, "new", "New", "with -pkg: the specification, or the `function` that builds the lock, func(n int) T or (T, error)")
 	fs.BoolVar(&f.perturb, "perturb", false, "first rebuild the locks with atomics that now and then yield or delay")
 	fs.BoolVar(&f.race, "race", false, "first rebuild the locks, and what stresses them, with Go's race detector")

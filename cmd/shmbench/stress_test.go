@@ -178,7 +178,7 @@ func TestRace(t *testing.T) {
 	require.Contains(t, stdout, "data race")
 }
 
-// TestStressPackage: a lock that is in no catalogue is stressed by its path, as
+// TestStressPackage: a lock that is in no catalog is stressed by its path, as
 // it is and disturbed, from its specification or from its constructor; and what is wrong
 // is said in a line.
 func TestStressPackage(t *testing.T) {

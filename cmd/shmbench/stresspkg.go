@@ -12,7 +12,7 @@ import (
 	"shmbench/stress"
 )
 
-// stressPackage stresses the lock of a package that is not in the catalogue, in
+// stressPackage stresses the lock of a package that is not in the catalog, in
 // a program that is built for it.
 func stressPackage(ctx context.Context, e env, f stressFlags) error {
 	dir, remove, err := scratch.Folder("", "shmbench-stress-")

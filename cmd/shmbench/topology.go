@@ -16,7 +16,7 @@ import (
 )
 
 // topology is the value of -topology: where the processes are for the locks for several
-// nodes. Empty, they are where the catalogue has them.
+// nodes. Empty, they are where the catalog has them.
 type topology string
 
 func (t *topology) declare(fs *flag.FlagSet) {
@@ -56,7 +56,7 @@ func (t topology) placed(algorithms []shm.Algorithm, order affinity.Order) ([]sh
 }
 
 // paths lists where as many processes are as can be checked, one to a core first; nil
-// is where the catalogue has them.
+// is where the catalog has them.
 func (t topology) paths() (paths [][]int, err error) {
 	if t == "" {
 		return nil, nil

@@ -9,7 +9,7 @@ import (
 )
 
 // traits are what can be asked about a lock by its specification, which may be one of
-// the catalogue or in a file of results.
+// the catalog or in a file of results.
 type traits struct {
 	Name, VariantOf    string
 	Class              shm.Class

@@ -24,7 +24,7 @@ import (
 // first-come-first-served and has an alien thread at most once, so no thread starves. In
 // the variant a request that finds no local request to join is passed on behind the
 // token. The variant relies on FIFO channels: with these, a later request on the same way
-// stays behind. Without them, a request can follow for ever a token that others keep
+// stays behind. Without them, a request can follow forever a token that others keep
 // moving. The original does not need the FIFO that the paper supposes.
 //
 //	Acquire:  numLocal++                                                     A1
@@ -34,7 +34,7 @@ import (
 //	token:    probOwner := pid; tokenRequested := false                      T1
 //	          wake the thread at the head                                    T2
 //	Release:  numLocal--; wake the next local thread, user or alien          R1
-//	alien on host for home, when signalled:
+//	alien on host for home, when signaled:
 //	          variant: if probOwner ≠ pid and numLocal = 0
 //	          then signal alien for home on probOwner; done                  V1
 //	          Acquire; wake the waiting thread at home: the token goes there S1

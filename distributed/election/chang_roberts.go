@@ -49,7 +49,7 @@ var ChangRoberts = Algorithm{
 //	no leader after 4n ticks: as S1                                      S2
 //
 // Deviations: best stands for the participant's mark and keeps the candidacy
-// of a node that has died from going round for ever; counters and terms; a dead
+// of a node that has died from going round forever; counters and terms; a dead
 // next node is found by acknowledgement.
 type changRoberts struct {
 	onRing

@@ -70,9 +70,9 @@ func (c Config) check() error {
 	return nil
 }
 
-// neighbours returns of each node the next one on the ring and the one before;
+// neighbors returns of each node the next one on the ring and the one before;
 // nothing if c is no system.
-func (c Config) neighbours() (next, before []distributed.ID) {
+func (c Config) neighbors() (next, before []distributed.ID) {
 	if c.check() != nil {
 		return nil, nil
 	}

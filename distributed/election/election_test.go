@@ -130,7 +130,7 @@ func each(over Rings, n int, do func(ring []distributed.ID)) {
 	}
 }
 
-// By kind: what the catalogue of worked examples counts.
+// By kind: what the catalog of worked examples counts.
 func TestMessagesByKind(t *testing.T) {
 	const n = 8
 	dead := []distributed.ID{n - 1}

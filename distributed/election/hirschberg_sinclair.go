@@ -16,7 +16,7 @@ var HirschbergSinclair = Algorithm{
 	Messages: "at most 8n(1 + ⌈log₂ n⌉), and n to announce",
 	Cases:    hirschbergSinclairCases,
 	New: func(c Config) ([]distributed.Elector, error) {
-		next, before := c.neighbours()
+		next, before := c.neighbors()
 		return build(c, func(i int) *hirschbergSinclair {
 			return &hirschbergSinclair{view: newView(i, c), next: next[i], before: before[i]}
 		})

@@ -17,7 +17,7 @@ var Peterson = Algorithm{
 	Messages: "at most 2n⌊log₂ n⌋ + n, and n to announce",
 	Cases:    petersonCases,
 	New: func(c Config) ([]distributed.Elector, error) {
-		next, _ := c.neighbours()
+		next, _ := c.neighbors()
 		return build(c, func(i int) *peterson { return &peterson{view: newView(i, c), next: next[i]} })
 	},
 }

@@ -185,7 +185,7 @@ func (m *Model) check() error {
 	case m.Moves < 0 || m.Moves > 255:
 		return fmt.Errorf("%d moves: 0 to 255", m.Moves)
 	case m.Requests < 0 || m.Requests > 255:
-		return fmt.Errorf("%d requests a thread: at least 1, at most 255, or 0 for ever", m.Requests)
+		return fmt.Errorf("%d requests a thread: at least 1, at most 255, or 0 forever", m.Requests)
 	}
 	for _, f := range []int{m.Faults.Lose, m.Faults.Duplicate, m.Faults.Crash, m.Faults.Recover, m.Faults.Partition, m.Faults.Hang, m.Faults.Suspicions, m.Faults.Early} {
 		if f < 0 || f > 255 {

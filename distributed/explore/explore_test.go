@@ -29,7 +29,7 @@ var sizes = []system{
 	{2, 1, 2, nil}, {2, 2, 1, nil}, {3, 1, 1, nil}, {3, 1, 1, distributed.Path},
 }
 
-// endless are the systems where all threads ask for ever: only there starvation by others
+// endless are the systems where all threads ask forever: only there starvation by others
 // shows itself. They are for the algorithms with finitely many states. Up to a shift,
 // timestamps have finitely many values as long as all nodes hear of them.
 func endless(a *distributed.Algorithm) []system {
@@ -229,7 +229,7 @@ func TestLimits(t *testing.T) {
 	for says, m := range map[string]explore.Model{
 		"0 nodes: the explorer takes 2 to 6":                                      {Threads: 1},
 		"7 threads on each of 2 nodes: the explorer takes 1 to 12 threads in all": {Nodes: explore.Nodes(nodes), Threads: 7},
-		"300 requests a thread: at least 1, at most 255, or 0 for ever":           {Nodes: explore.Nodes(nodes), Threads: 1, Requests: 300},
+		"300 requests a thread: at least 1, at most 255, or 0 forever":            {Nodes: explore.Nodes(nodes), Threads: 1, Requests: 300},
 		"-1 faults of one sort: 0 to 255":                                         {Nodes: explore.Nodes(nodes), Threads: 1, Faults: explore.Faults{Crash: -1}},
 	} {
 		_, err := explore.Explore(context.Background(), m)

@@ -66,7 +66,7 @@ func TestRegisterApart(t *testing.T) {
 	require.Equal(t, explore.Starvation, explored(t, m).Violations[0].Property, "who is cut off from the reign waits while it lasts")
 
 	m.Requests, m.Wins, m.Apart = 1, wins, false
-	require.Equal(t, explore.Deadlock, explored(t, m).Violations[0].Property, "who is cut off from the register waits for ever")
+	require.Equal(t, explore.Deadlock, explored(t, m).Violations[0].Property, "who is cut off from the register waits forever")
 }
 
 func TestMajorityUnderACut(t *testing.T) {

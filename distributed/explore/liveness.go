@@ -9,8 +9,8 @@ import (
 // Liveness is decided on strongly connected components under weak fairness:
 // a message that stays deliverable is eventually delivered, a thread inside
 // eventually releases, a timer that stays set eventually expires, a dead leader
-// is eventually suspected and, where time is modelled, time passes. Requests, suspicions and faults may stop. A
-// component in which a run can stay fairly for ever, and where a thread waits
+// is eventually suspected and, where time is modeled, time passes. Requests, suspicions and faults may stop. A
+// component in which a run can stay fairly forever, and where a thread waits
 // in every state, is a violation: of deadlock freedom if the run takes no entry, and
 // else of starvation freedom. A single state without a step that must be taken
 // is such a component too.
@@ -117,7 +117,7 @@ func (g *graph) liveness() []Violation {
 		})
 		g.components(in, nil, func(c *component) {
 			if c.enters && c.fair() {
-				starvation = sooner(starvation, &found{c, fmt.Sprintf("%v waits for ever while others enter", p)})
+				starvation = sooner(starvation, &found{c, fmt.Sprintf("%v waits forever while others enter", p)})
 			}
 		})
 	}

@@ -29,7 +29,7 @@ func WriteMermaid(w io.Writer, nodes int, events []Event, loop int, notes map[in
 	for k, e := range events {
 		note(k)
 		if k == loop {
-			fmt.Fprintln(b, "    loop for ever")
+			fmt.Fprintln(b, "    loop forever")
 		}
 		switch e.What {
 		case "deliver", "duplicate":

@@ -29,7 +29,7 @@ func TestThreadsMayMove(t *testing.T) {
 	}
 }
 
-// Of a node that serves its thread 0 alone, a second thread waits for ever: it
+// Of a node that serves its thread 0 alone, a second thread waits forever: it
 // must have come from the other node.
 func TestAMoveIsFound(t *testing.T) {
 	a := tamper.Mutant(token.NaimiTrehel, "first-alone", "a node that forgets all threads but the first", tamper.Hooks[distributed.Node]{

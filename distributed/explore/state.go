@@ -14,7 +14,7 @@ const (
 	inside
 	gone   // its node crashed
 	absent // no thread: room for one
-	hung   // inside for ever
+	hung   // inside forever
 )
 
 // kinds of budget

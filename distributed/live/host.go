@@ -108,7 +108,7 @@ func (h *host) run() {
 			h.node.Release(ev.thread, &h.out)
 		case expiry:
 			if h.timers[ev.timer] != ev.setting {
-				continue // cancelled or set anew
+				continue // canceled or set anew
 			}
 			h.timers[ev.timer] = 0
 			h.fence = h.fence.Lapsed()

@@ -129,7 +129,7 @@ func (c clock) Expire(id distributed.TimerID, out *distributed.Out) {
 		out.Grant((*c.waiting)[0])
 	}
 	if id == 2 {
-		panic("a cancelled timer expired")
+		panic("a canceled timer expired")
 	}
 }
 

@@ -30,7 +30,7 @@ const (
 )
 
 // mailbox is the queue of the events that a node has to take. A sender does not wait, so
-// that no node of a circle of senders waits for ever. A message from a network waits in
+// that no node of a circle of senders waits forever. A message from a network waits in
 // putWithin.
 type mailbox struct {
 	mu     sync.Mutex

@@ -118,7 +118,7 @@ func (p *playing) line(l line, at *PlayedPanel) error {
 			return err
 		}
 	}
-	return fmt.Errorf("messages go on for ever: after %d some are under way", maxLines)
+	return fmt.Errorf("messages go on forever: after %d some are under way", maxLines)
 }
 
 // over reports a break that the panel's last event made and the panel does not name.

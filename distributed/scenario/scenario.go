@@ -7,7 +7,7 @@
 //	title    WORDS            what the example is
 //	source   WORDS            where it comes from
 //	alg      NAME             an algorithm, an election or a mutant of one
-//	nodes    N                threads N (1)      requests N (255 a thread, 0: for ever)
+//	nodes    N                threads N (1)      requests N (255 a thread, 0: forever)
 //	tree     binary|kary:K|path|star|PARENTS     quorums plane|grid|tree|LISTS
 //	order    fifo|any         default: fifo      timing any|timely|ticks (any)
 //	clock    NODE VALUE       of an algorithm with timestamps
@@ -17,7 +17,7 @@
 //	needs    NODE K,K…        the locks that the node's threads take, in this order
 //	resources N               likewise; each request is for one, a thread's for one after the other
 //	present  N,N…             how many of its threads each node begins with, if not all
-//	lease    N                ticks that a permission lasts, where it does not last for ever
+//	lease    N                ticks that a permission lasts, where it does not last forever
 //	go-on                     two inside end nothing
 //
 // then panels, each "panel NAME WORDS" with events and what they do. An event is

@@ -194,7 +194,7 @@ func TestRefuses(t *testing.T) {
 		"alg central\nnodes 3\npanel a\nask 1\nask 1":       "f:5, panel a: that cannot happen here",
 		"alg central\nnodes 3\npanel a\ndeliver 0>1":        "f:4, panel a: that cannot happen here",
 		"alg central\nnodes 3\npanel a\nrestart 1":          "f:4, panel a: that cannot happen here",
-		"alg token-ring\nnodes 3\npanel a\ndeliver all":     "f:4, panel a: messages go on for ever: after 20000 some are under way",
+		"alg token-ring\nnodes 3\npanel a\ndeliver all":     "f:4, panel a: messages go on forever: after 20000 some are under way",
 		"alg central\nnodes 3\npanel a\nask 1\nfollows 1 2": "f:5, panel a: node 1 takes part in no election",
 	} {
 		s, err := scenario.Parse("f", text)

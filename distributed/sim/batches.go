@@ -27,7 +27,7 @@ func (b *batch) add(c batch) {
 }
 
 // batches cuts a run into 400 to 800 batches of one size without knowing its
-// length: when there are 800, neighbours are joined and the size doubles. The
+// length: when there are 800, neighbors are joined and the size doubles. The
 // batch that is open is part of the means and not of the intervals.
 type batches struct {
 	size int64
@@ -39,7 +39,7 @@ const (
 	mostBatches = 800
 	fewBatches  = 20  // that give an interval
 	leastSize   = 8   // entries of a batch: runs of fewer than 3200 are too short for the test to tell
-	mostRelated = 0.3 // the correlation of neighbours among mostBatches/2 that allows it
+	mostRelated = 0.3 // the correlation of neighbors among mostBatches/2 that allows it
 )
 
 func newBatches() batches { return batches{size: 1, done: make([]batch, 0, mostBatches)} }
@@ -62,7 +62,7 @@ func (s *batches) close(now int64) {
 	}
 }
 
-// joined appends to into the sums of every k neighbours of bs; a rest is left
+// joined appends to into the sums of every k neighbors of bs; a rest is left
 // out.
 func joined(into, bs []batch, k int) []batch {
 	for i := 0; i+k <= len(bs); i += k {
@@ -79,7 +79,7 @@ func joined(into, bs []batch, k int) []batch {
 // that the means of a few large batches give, if the run is long enough for
 // these to be independent: the test is that of A. M. Law and J. S. Carson, A
 // Sequential Procedure for Determining the Length of a Steady-State Simulation,
-// Operations Research 27(5), 1979. Of at least 400 batches the neighbours'
+// Operations Research 27(5), 1979. Of at least 400 batches the neighbors'
 // correlation must be below a limit and must fall when they are joined in pairs; then
 // that of a few batches is next to none. Here they are 20 and the limit is 0.3,
 // not 40 and 0.4: of runs at the limit the test passes those that happen to look
@@ -126,7 +126,7 @@ func values(bs []batch, of func(b *batch) (value float64, any bool)) []float64 {
 	return vs
 }
 
-// lag1 is the correlation of neighbours among xs, which vary.
+// lag1 is the correlation of neighbors among xs, which vary.
 func lag1(xs []float64) float64 {
 	mean := MeanOf(xs).Mean
 	var products, squares float64

@@ -58,7 +58,7 @@ const (
 	CrashSending
 
 	// Hang makes a thread that is inside then, or else the next to enter, stay
-	// there for ever.
+	// there forever.
 	Hang
 )
 

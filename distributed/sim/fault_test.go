@@ -35,7 +35,7 @@ func TestBrokenNodesAreCaught(t *testing.T) {
 		}, Saturated(), Violated, "at 0s node 0 sent to node 0: 0→0 request"},
 		"lets nobody in": {func(distributed.ID) distributed.Node { return &fake{} }, Saturated(), Stuck,
 			"nothing can happen after 0s; threads that wait: 3, node 0 thread 0 since 0s"},
-		"talks for ever": {func(me distributed.ID) distributed.Node {
+		"talks forever": {func(me distributed.ID) distributed.Node {
 			f := &fake{}
 			talk := func(out *distributed.Out) { out.Send(distributed.Message{From: me, To: (me + 1) % 3}) }
 			f.request = func(_ distributed.Thread, out *distributed.Out) { talk(out) }
@@ -61,7 +61,7 @@ func TestPlannedFaults(t *testing.T) {
 		"a coordinator dies": {"central", Saturated(), []Fault{{At: at, Kind: Crash, Node: 0}}, Stuck, "nodes that are down: 1"},
 		"a bystander dies":   {"central", Single(), []Fault{{At: at, Kind: Crash, Node: 3}}, Complete, ""},
 		"one of all dies":    {"ricart-agrawala", Saturated(), []Fault{{At: at, Kind: Crash, Node: 3}}, Stuck, "nodes that are down: 1"},
-		"a cut for ever":     {"ricart-agrawala", Saturated(), []Fault{{At: at, Kind: Cut, Side: []distributed.ID{0, 1}}}, Stuck, "the network is parted"},
+		"a cut forever":      {"ricart-agrawala", Saturated(), []Fault{{At: at, Kind: Cut, Side: []distributed.ID{0, 1}}}, Stuck, "the network is parted"},
 		"a cut around two":   {"central", Single(), []Fault{{At: at, Kind: Cut, Side: []distributed.ID{3, 4}}}, Stuck, "the network is parted"},
 		"a cut that heals":   {"central", Single(), []Fault{{At: at, Kind: Cut, Side: []distributed.ID{3, 4}}, {At: at + 1, Kind: Heal}}, Complete, ""},
 		"who is inside dies": {"central", Single(), []Fault{{At: at, Kind: CrashInside}}, Stuck, "nodes that are down: 1"},
@@ -125,7 +125,7 @@ func TestUntil(t *testing.T) {
 	require.Positive(t, r.Waiting.Mean)
 }
 
-// Timers expire when set to, not when cancelled, and once when set anew.
+// Timers expire when set to, not when canceled, and once when set anew.
 func TestTimers(t *testing.T) {
 	var expired []distributed.TimerID
 	var e *engine

@@ -10,7 +10,7 @@ import (
 	"shmbench/distributed/lease"
 )
 
-// Who stays inside for ever stops a coordinator without leases. One with them
+// Who stays inside forever stops a coordinator without leases. One with them
 // lets others in beside it; where that ends nothing, the resource is kept whole, and
 // the run of a resource that takes every write ends when it is not.
 func TestHangInARun(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 )
 
 // Each calls do(0) … do(n-1) on all processors, each number once, and returns
-// when all calls have. It starts no further call once ctx is cancelled or a
+// when all calls have. It starts no further call once ctx is canceled or a
 // call has failed, and then returns the cause.
 func Each(ctx context.Context, n int, do func(i int) error) error {
 	ctx, fail := context.WithCancelCause(ctx)

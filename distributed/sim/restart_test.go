@@ -123,7 +123,7 @@ func TestFailover(t *testing.T) {
 }
 
 // The nodes of all failover algorithms come back after their crashes and take part again,
-// also leaders and nodes in their critical sections. No process waits for ever.
+// also leaders and nodes in their critical sections. No process waits forever.
 func TestFailoverWithRestarts(t *testing.T) {
 	for _, a := range catalog.All {
 		if !a.Claims.Restart {

@@ -21,10 +21,10 @@ const (
 	Stalled       // a process waits, no thread has entered for Options.Patience
 	Violated      // two were inside, or a node broke the contract
 	Flooded       // more messages were under way than there is room for
-	Cancelled     // the context was cancelled
+	Cancelled     // the context was canceled
 )
 
-var endNames = [...]string{"running", "complete", "time up", "stuck", "stalled", "violated", "flooded", "cancelled"}
+var endNames = [...]string{"running", "complete", "time up", "stuck", "stalled", "violated", "flooded", "canceled"}
 
 func (e End) String() string { return endNames[e] }
 
@@ -36,7 +36,7 @@ func (e End) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
 // where the run is too short for them: see Replicate for better ones.
 type Result struct {
 	End    End
-	Detail string // in words, where End is neither Complete nor Cancelled
+	Detail string // in words, where End is neither Complete nor Canceled
 
 	Entries int           // measured
 	Time    time.Duration // in which they were made

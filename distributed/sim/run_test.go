@@ -17,7 +17,7 @@ import (
 	"shmbench/distributed/several"
 )
 
-// Every algorithm of the catalogue is safe and gets all its entries, under each
+// Every algorithm of the catalog is safe and gets all its entries, under each
 // load, with one thread a node and with three.
 func TestCatalogueRuns(t *testing.T) {
 	for _, a := range catalog.All {

@@ -226,7 +226,7 @@ func (t *threads) leaves(i distributed.ID, th distributed.Thread, number int64) 
 	})
 }
 
-// hang makes q stay inside for ever.
+// hang makes q stay inside forever.
 func (e *engine) hang(q *insider) {
 	q.hangs, e.hangNext = true, false
 	if e.o.Load.kind == single {

@@ -3,7 +3,7 @@ package sim
 import "shmbench/distributed"
 
 // nodeTimers are one node's timers. A setting has a number of its own, so that
-// an expiry that was cancelled, set anew or lost in a crash is told from a live
+// an expiry that was canceled, set anew or lost in a crash is told from a live
 // one. A node has few timers: a scan finds one.
 type nodeTimers struct {
 	set  []timerSetting

@@ -55,7 +55,7 @@ func TestTreeQuorumsSurviveCrashes(t *testing.T) {
 }
 
 // A tick that is too short takes the living for dead: that costs messages, not all
-// of them voters for ever, and safety only where votes are taken back.
+// of them voters forever, and safety only where votes are taken back.
 func TestTreeQuorumsWithEarlyTimers(t *testing.T) {
 	o := system(find(t, "agrawal-el-abbadi"), 15, 1, Single(), 1000)
 	o.Tick = 30 * time.Millisecond

@@ -153,7 +153,7 @@ type Region struct {
 	Open    string `json:"open"` // the interval does not decide
 }
 
-// spans writes the runs of neighbouring rates with verdict v.
+// spans writes the runs of neighboring rates with verdict v.
 func spans(rates []float64, vs []verdict, v verdict) string {
 	text := ""
 	for i := 0; i < len(rates); i++ {

@@ -53,7 +53,7 @@ func Paper() Plan {
 	for _, name := range Names {
 		a, err := catalog.Find(name)
 		if err != nil {
-			panic(err) // Names are of the catalogue
+			panic(err) // Names are of the catalog
 		}
 		p.Algorithms = append(p.Algorithms, a)
 	}
@@ -152,7 +152,7 @@ func (p *Plan) Full() bool {
 
 // Run makes the experiments on all processors and returns the points in the
 // grid's order. It calls progress, from one goroutine at a time, after each
-// run with the number of runs done. When ctx is cancelled it returns the points
+// run with the number of runs done. When ctx is canceled it returns the points
 // that are complete, with the error.
 func (p *Plan) Run(ctx context.Context, progress func(done, of int)) ([]Point, error) {
 	if err := p.Check(); err != nil {

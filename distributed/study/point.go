@@ -43,7 +43,7 @@ const longestWarmup = 64
 
 // measure makes the point's runs until the warm-up of all was long enough. A run
 // goes on if its window comes after all that it has made, and otherwise it is
-// begun anew, which is the same. When ctx is cancelled the point is left incomplete.
+// begun anew, which is the same. When ctx is canceled the point is left incomplete.
 func (p *Point) measure(ctx context.Context, o sim.Options, done *counter) error {
 	runs := make([]*sim.Simulation, len(p.runs))
 	for made := math.MaxInt; ; made = o.Warmup + o.Entries {

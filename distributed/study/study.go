@@ -18,7 +18,7 @@ type Report struct {
 // Study runs the plan and tests the claims, under the plan's reading and
 // number of nodes, with other numbers of nodes, and under each other reading;
 // the latter two with a fifth of the entries. Readings that change no run are
-// judged on the plan's own. With claims false it runs the plan alone. When ctx is cancelled it returns the plan's complete points and no
+// judged on the plan's own. With claims false it runs the plan alone. When ctx is canceled it returns the plan's complete points and no
 // findings, with the error.
 func Study(ctx context.Context, p Plan, claims bool, progress func(done, of int)) (Report, error) {
 	if err := p.Check(); err != nil {

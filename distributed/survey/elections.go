@@ -49,7 +49,7 @@ const (
 )
 
 // Elections holds every case of the elections' specifications among n nodes. When ctx is
-// cancelled it returns the rows that are complete, with the error.
+// canceled it returns the rows that are complete, with the error.
 func Elections(ctx context.Context, elections []*election.Algorithm, n int, seed uint64, progress func(done, of int)) ([]ElectionRow, error) {
 	rows := []ElectionRow{}
 	for i, a := range elections {

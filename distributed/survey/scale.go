@@ -35,7 +35,7 @@ const (
 
 // Scale measures messages an entry against the numbers of nodes, at no load and at full
 // load. There are at least two numbers, in ascending order. Points too large for one
-// machine are left out, and say so. When ctx is cancelled it returns the points that are
+// machine are left out, and say so. When ctx is canceled it returns the points that are
 // complete, with the error.
 func Scale(ctx context.Context, algorithms []*distributed.Algorithm, nodes []int, seed uint64, progress func(done, of int)) ([]ScalePoint, error) {
 	if len(nodes) < 2 || !slices.IsSorted(nodes) {

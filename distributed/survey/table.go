@@ -118,7 +118,7 @@ type Subject struct {
 }
 
 // Table measures each subject, in order. Runs use all processors. When ctx is
-// cancelled it returns the rows that are complete, with the error.
+// canceled it returns the rows that are complete, with the error.
 func Table(ctx context.Context, subjects []Subject, seed uint64, progress func(done, of int)) ([]Row, error) {
 	var rows []Row
 	for i, s := range subjects {
@@ -144,7 +144,7 @@ func options(s Subject, seed uint64, l sim.Load, entries int) sim.Options {
 
 // fullLoad offers ten times what can be served, so that nearly every node waits
 // nearly always. If each asked again at once, with every delay the same, the
-// nodes would enter in one order for ever, and what is measured would be that
+// nodes would enter in one order forever, and what is measured would be that
 // order's.
 func fullLoad(n, resources int) sim.Load {
 	return sim.Poisson(10 * float64(resources) / (section.Seconds() * float64(n)))

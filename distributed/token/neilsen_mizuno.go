@@ -53,7 +53,7 @@ const neilsenMizunoSource = "Neilsen and Mizuno 1991"
 // Programming, 2nd edition, Addison-Wesley, 2006, where last is parent and next
 // is deferred.
 //
-// Messages: Request (Who: the requester; From: the neighbour that it comes
+// Messages: Request (Who: the requester; From: the neighbor that it comes
 // from), Token.
 //
 // Mutual exclusion: there is one token. No process starves, because each request

@@ -42,7 +42,7 @@ var Raymond = distributed.Algorithm{
 const lectureOnTrees = "Raymond 1989; Smruti R. Sarangi, Mutual Exclusion: Tokenless and Token Based Algorithms, lecture, "
 
 // raymond keeps the nodes in a tree whose edges point towards the token. A node
-// that wants it, for itself or for a neighbour, asks the next node on the way,
+// that wants it, for itself or for a neighbor, asks the next node on the way,
 // once; the token comes back along the same path and turns the edges.
 //
 // Source: Raymond 1989, section 3.

@@ -31,7 +31,7 @@ var Ring = distributed.Algorithm{
 	New:   newRing,
 }
 
-// ring passes the token from node to node for ever. The node with the token may enter
+// ring passes the token from node to node forever. The node with the token may enter
 // once before it passes the token on.
 //
 // Messages: Token.

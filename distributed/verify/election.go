@@ -57,7 +57,7 @@ func Election(ctx context.Context, a *election.Algorithm, maxStates int) ([]Verd
 
 // MaxElections is how many elections may begin before all agree: two for each
 // fault, and two, and one a node where no node leads yet. It makes an election that
-// goes on for ever end.
+// goes on forever end.
 func MaxElections(f explore.Faults, c election.Config) int64 {
 	most := 2*(f.Crash+f.Recover+f.Partition+f.Suspicions) + 2
 	if c.First {

@@ -88,7 +88,7 @@ func (v Verdict) String() string {
 	return v.word()
 }
 
-// String returns s as "2×4", or "2×∞" where threads ask for ever.
+// String returns s as "2×4", or "2×∞" where threads ask forever.
 func (s Size) String() string {
 	if s.Requests == explore.Forever {
 		return fmt.Sprintf("%d×∞", s.Nodes)

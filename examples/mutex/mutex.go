@@ -4,7 +4,7 @@
 //
 //	shmbench check -pkg shmbench/examples/mutex -new FUNCTION -procs 2
 //
-// to explore. A lock that is used as it should be is any lock of the catalogue.
+// to explore. A lock that is used as it should be is any lock of the catalog.
 package mutex
 
 import (
@@ -31,7 +31,7 @@ func (l *unlockedTwice) Unlock(i int) {
 }
 
 // What the second call does, depends on the lock. Test-and-set waits for itself,
-// for ever; Peterson's lock for two writes what it has written.
+// forever; Peterson's lock for two writes what it has written.
 
 // LockTwiceTAS locks a test-and-set lock again.
 func LockTwiceTAS(n int) (shm.Mutex, error) {

@@ -24,7 +24,7 @@ type Result struct {
 	Found string `json:"found"`
 	// Report is what was found then; nil if the specification is not for so many.
 	Report *check.Report `json:"report,omitempty"`
-	// Fixed is the verdict on the lock of the catalogue that is right, on the known-broken
+	// Fixed is the verdict on the lock of the catalog that is right, on the known-broken
 	// lock's registers if it has the property on them; nil if there is none.
 	Fixed *check.Report `json:"fixed_report,omitempty"`
 	// Wrong says where the lock does not show what its specification says.
@@ -176,11 +176,11 @@ func (x *checker) lacks(ctx context.Context, e knownbroken.Lock, n int, m knownb
 	return err
 }
 
-// fixed checks the lock of the catalogue that is right.
+// fixed checks the lock of the catalog that is right.
 func (x *checker) fixed(ctx context.Context, e knownbroken.Lock, wrong func(string, ...any)) (*check.Report, error) {
 	a, err := catalog.Get(e.Fixed)
 	if err != nil {
-		wrong("its fixed form is not in the catalogue: %v", err)
+		wrong("its fixed form is not in the catalog: %v", err)
 		return nil, nil
 	}
 	m := knownbroken.Consistent

@@ -41,7 +41,7 @@ func TestSpecificationsAreChecked(t *testing.T) {
 		"its specification says that it lacks mutual exclusion for n = 2; found: nothing",
 		"it lacks mutual exclusion also for n = 2, regular registers",
 		"its specification says total store order, released stores, but it was checked under sc",
-		`its fixed form is not in the catalogue: no algorithm "peterson/none"`,
+		`its fixed form is not in the catalog: no algorithm "peterson/none"`,
 		"its fixed form, tas/tas, lacks starvation freedom too",
 		"it is to fail for n = 3, and is for 1 to 2 processes",
 	}
@@ -81,7 +81,7 @@ func TestSpecificationsAreChecked(t *testing.T) {
 	}
 }
 
-// TestLikeKeepsNoClaim: a known-broken lock that is a lock of the catalogue under
+// TestLikeKeepsNoClaim: a known-broken lock that is a lock of the catalog under
 // another name keeps nothing of the specification that would speak for it.
 func TestLikeKeepsNoClaim(t *testing.T) {
 	e, spec := named(t, "knownbroken/peterson-regular"), peterson.Peterson(shm.Packed, shm.Sequential)

@@ -56,7 +56,7 @@ func (e *Result) steps() string {
 	return "-"
 }
 
-// fixed is the lock of the catalogue that is right, and whether it is.
+// fixed is the lock of the catalog that is right, and whether it is.
 func (e *Result) fixed() string {
 	switch {
 	case e.Lock.Fixed == "":

@@ -10,7 +10,7 @@ import (
 )
 
 // Printable returns s without what would move the cursor of a terminal or
-// change its colours: names of files and what is in them may hold anything.
+// change its colors: names of files and what is in them may hold anything.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' || !unicode.IsControl(r) {

@@ -40,7 +40,7 @@ type Env struct {
 
 // A Body does a verb's work after its flags are parsed; args are the
 // arguments left over. It returns nil, ErrViolated, what CutShort makes, or an
-// error that means wrong use. When ctx is cancelled it has a second to print
+// error that means wrong use. When ctx is canceled it has a second to print
 // what it has; it is not waited for any longer.
 type Body func(ctx context.Context, e Env, args []string) error
 

@@ -90,7 +90,7 @@ func (p Program) Promises(t *testing.T, promises map[string]Promise) {
 				require.True(t, status == normally || promise.Varies, "a reader that has gone changes no verdict: %s", diag)
 				require.NotContains(t, diag, "goroutine ")
 			})
-			t.Run("cancelled", func(t *testing.T) {
+			t.Run("canceled", func(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				cancel()
 				_, diag, status := p.Run(ctx, quick()...)

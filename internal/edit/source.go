@@ -27,7 +27,7 @@ func parse(name, text string) (*source, error) {
 
 var labelRE = regexp.MustCompile(`^//\s*([A-Za-z]?[0-9]+[a-z]?(?:, ?[A-Za-z]?[0-9]+[a-z]?)*)\s*$`)
 
-// Labelled is a line of code with a label of the pseudo-code. In is the function or
+// Labeled is a line of code with a label of the pseudo-code. In is the function or
 // method, "NewMCS" or "MCSMutex.Lock".
 type Labelled struct {
 	Label, In string

@@ -88,7 +88,7 @@ func (t *Tree) Apply(name string, edits []Edit) (text string, replaced []string,
 	return Apply(name, s.text, edits)
 }
 
-// Labels returns the labelled lines of a file of the tree.
+// Labels returns the labeled lines of a file of the tree.
 func (t *Tree) Labels(name string) ([]Labelled, error) {
 	s, err := t.file(name)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package foreign takes locks of packages that are not in the catalogue.
+// Package foreign takes locks of packages that are not in the catalog.
 package foreign
 
 import (

@@ -97,7 +97,7 @@ func (c *Crash) Error() string {
 }
 
 // Converse runs program, which is this program or another that calls Serve, as a child
-// with question q, and hands on its answers. If ctx is cancelled the child has a second to
+// with question q, and hands on its answers. If ctx is canceled the child has a second to
 // answer with what it has, and the error is that of ctx. An error of hear ends the child.
 func Converse[Q, A any](ctx context.Context, program, name string, q Q, hear func(A) error) error {
 	running, stop := context.WithCancel(ctx)

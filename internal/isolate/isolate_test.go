@@ -89,7 +89,7 @@ func TestConverse(t *testing.T) {
 	}
 }
 
-// TestInterrupt: a cancelled child may answer with what it has.
+// TestInterrupt: a canceled child may answer with what it has.
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()

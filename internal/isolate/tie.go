@@ -22,7 +22,7 @@ const grace = time.Second
 
 // Command is exec.CommandContext for a program that calls Tied: it ends with
 // this one, however this one ends, because its standard input is a pipe that
-// closes then. When ctx is cancelled the pipe is closed, and the program has a
+// closes then. When ctx is canceled the pipe is closed, and the program has a
 // second to print what it has.
 func Command(ctx context.Context, program string, args ...string) (*exec.Cmd, error) {
 	cmd, _, err := Talk(ctx, program, args...)

@@ -91,7 +91,7 @@ func TestBuildSaysWhatIsMissing(t *testing.T) {
 		err := overlay.Build(t.Context(), overlay.Options{Place: gocmd.In(t.TempDir()), Packages: []string{"shmbench/tas"}})
 		require.ErrorContains(t, err, "go list failed")
 	})
-	t.Run("cancelled", func(t *testing.T) {
+	t.Run("canceled", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		require.ErrorIs(t, overlay.Build(ctx, overlay.Options{Place: gocmd.In(module(t)), Packages: []string{"m/count"}}), context.Canceled)

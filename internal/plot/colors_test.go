@@ -163,8 +163,8 @@ func TestMoreSeriesThanLooksDiffer(t *testing.T) {
 	seen := map[string]bool{}
 	for i := range 3 * Looks {
 		st := styleOf(i, Series{})
-		require.NotContains(t, seen, st.Colour+st.Dash, i)
-		require.NotContains(t, seen, st.Colour+st.Mark, i)
-		seen[st.Colour+st.Dash], seen[st.Colour+st.Mark] = true, true
+		require.NotContains(t, seen, st.Color+st.Dash, i)
+		require.NotContains(t, seen, st.Color+st.Mark, i)
+		seen[st.Color+st.Dash], seen[st.Color+st.Mark] = true, true
 	}
 }

@@ -18,8 +18,8 @@ type (
 		Marked        bool
 	}
 	style struct {
-		Colour, Dash, Mark, Class string
-		Reference, Quiet          bool
+		Color, Dash, Mark, Class string
+		Reference, Quiet         bool
 	}
 	legend struct {
 		style

@@ -1,6 +1,6 @@
 // Package plot draws line charts with error bars as SVG, from a template: no
 // script, no dependency. A chart is a file of its own, or a part of a page whose
-// style sheet gives the colours.
+// style sheet gives the colors.
 package plot
 
 import (
@@ -28,7 +28,7 @@ type Figure struct {
 }
 
 // A Panel is one pair of axes. All series of a figure's panels that have one
-// name have one colour.
+// name have one color.
 type Panel struct {
 	Title  string
 	X, Y   Axis
@@ -128,8 +128,8 @@ func WriteMarks(w io.Writer) error {
 }
 
 // WriteInline writes f as an element of an HTML page, without title and legend,
-// which the page has, and without colours: a series is of the class "series" and
-// that of its colour, "c0" to "c7" or "quiet", and has its name in data-series. Lines of the grid
+// which the page has, and without colors: a series is of the class "series" and
+// that of its color, "c0" to "c7" or "quiet", and has its name in data-series. Lines of the grid
 // and marks have their values in data-x and data-y, so that what is drawn can be held
 // against what it is drawn from.
 func (f *Figure) WriteInline(w io.Writer) error { return f.write(w, true) }
@@ -198,9 +198,9 @@ func (f *Figure) ends() float64 {
 func styleOf(i int, s Series) style {
 	i = max(i, 0)
 	other := (i + i/Looks) % Looks
-	st := style{Colour: colors[i%Looks], Dash: dashes[other], Mark: marks[other], Class: "c" + strconv.Itoa(i%Looks), Reference: s.Reference, Quiet: s.Quiet}
+	st := style{Color: colors[i%Looks], Dash: dashes[other], Mark: marks[other], Class: "c" + strconv.Itoa(i%Looks), Reference: s.Reference, Quiet: s.Quiet}
 	if s.Quiet {
-		st.Colour, st.Dash, st.Mark, st.Class = "#bbbbbb", "", "M0 0", "quiet"
+		st.Color, st.Dash, st.Mark, st.Class = "#bbbbbb", "", "M0 0", "quiet"
 	}
 	return st
 }
@@ -225,15 +225,15 @@ var figure = template.Must(template.New("figure").Funcs(functions).Parse(`{{if .
 {{end}}<text x="{{f .Box.MidX}}" y="{{f .Box.LabelY}}" text-anchor="middle">{{t .XLabel}}</text>
 <text x="{{f .Box.MidX}}" y="{{f .Box.TitleY}}" text-anchor="middle">{{t .Title}}</text>
 </g>
-{{range .Lines}}<g fill="none" stroke="{{.Colour}}" stroke-width="1.5">
+{{range .Lines}}<g fill="none" stroke="{{.Color}}" stroke-width="1.5">
 <path d="{{.Path}}"{{if .Dash}} stroke-dasharray="{{.Dash}}"{{end}}/>
 {{if .Bars}}<path d="{{.Bars}}" stroke-width="1"/>
-{{end}}{{range .Dots}}{{if $.Marked}}<path transform="translate({{f .X}} {{f .Y}})" d="{{.Mark}}" fill="white"><title>{{t .Text}}</title></path>{{else}}<circle cx="{{f .X}}" cy="{{f .Y}}" r="2" fill="{{.Colour}}" stroke="none"><title>{{t .Text}}</title></circle>{{end}}
+{{end}}{{range .Dots}}{{if $.Marked}}<path transform="translate({{f .X}} {{f .Y}})" d="{{.Mark}}" fill="white"><title>{{t .Text}}</title></path>{{else}}<circle cx="{{f .X}}" cy="{{f .Y}}" r="2" fill="{{.Color}}" stroke="none"><title>{{t .Text}}</title></circle>{{end}}
 {{end}}</g>
 {{end}}{{if .Front}}<path d="{{.Front}}" fill="none" stroke="#333"/>
-{{end}}{{range .Labels}}<path d="M{{f .FromX}} {{f .FromY}}L{{f .X}} {{f .Y}}" stroke="#bbb" fill="none"/><path transform="translate({{f .MarkX}} {{f .Y}})" d="{{.Mark}}" fill="white" stroke="{{.Colour}}"/><text x="{{f .TextX}}" y="{{f .TextY}}" fill="#333">{{t .Name}}</text>
+{{end}}{{range .Labels}}<path d="M{{f .FromX}} {{f .FromY}}L{{f .X}} {{f .Y}}" stroke="#bbb" fill="none"/><path transform="translate({{f .MarkX}} {{f .Y}})" d="{{.Mark}}" fill="white" stroke="{{.Color}}"/><text x="{{f .TextX}}" y="{{f .TextY}}" fill="#333">{{t .Name}}</text>
 {{end}}{{end}}<g>
-{{range .Legend}}<path d="M{{f .X}} {{f .Y}}h24" stroke="{{.Colour}}" stroke-width="2"{{if .Dash}} stroke-dasharray="{{.Dash}}"{{end}}/>{{if $.Marked}}<path transform="translate({{f .MarkX}} {{f .Y}})" d="{{.Mark}}" fill="white" stroke="{{.Colour}}"/>{{end}}<text x="{{f .TextX}}" y="{{f .TextY}}">{{t .Name}}</text>
+{{range .Legend}}<path d="M{{f .X}} {{f .Y}}h24" stroke="{{.Color}}" stroke-width="2"{{if .Dash}} stroke-dasharray="{{.Dash}}"{{end}}/>{{if $.Marked}}<path transform="translate({{f .MarkX}} {{f .Y}})" d="{{.Mark}}" fill="white" stroke="{{.Color}}"/>{{end}}<text x="{{f .TextX}}" y="{{f .TextY}}">{{t .Name}}</text>
 {{end}}</g>
 </svg>
 {{end}}{{define "inline"}}<svg class="plot" viewBox="0 0 {{f .Width}} {{f .Height}}" style="max-width:{{f .Width}}px" role="img" aria-label="{{t .Title}}" tabindex="0">

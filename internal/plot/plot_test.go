@@ -82,7 +82,7 @@ func TestTicks(t *testing.T) {
 	require.InDeltaSlice(t, []float64{0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10}, s.ticks(), 1e-9)
 }
 
-// An element of a page has neither colours nor an outer title, names every
+// An element of a page has neither colors nor an outer title, names every
 // series in text that is escaped, and gives the same looks to the same names.
 func TestInline(t *testing.T) {
 	f := figure1()

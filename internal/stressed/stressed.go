@@ -29,7 +29,7 @@ func Serve(ctx context.Context) {
 	})
 }
 
-// find looks a lock up in the catalogue. A topology, if it is not empty,
+// find looks a lock up in the catalog. A topology, if it is not empty,
 // says where the processes of a lock for several nodes are.
 func find(name, topology string) (shm.Algorithm, error) {
 	if topology != "" {

@@ -37,7 +37,7 @@ type Access struct {
 }
 
 // The hooks, which are called if they are not nil. Set them before the first
-// access: they are read without synchronisation.
+// access: they are read without synchronization.
 var (
 	// Before is called before each access, which is made when it returns.
 	Before func(Access)

@@ -1,4 +1,4 @@
-// Package compiled runs locks' compiled code on a modelled machine.
+// Package compiled runs locks' compiled code on a modeled machine.
 //
 // The locks are built with the twin of sync/atomic in the place of sync/atomic,
 // of package register and of package spin. Each process is a coroutine that stops
@@ -60,7 +60,7 @@ func (o *Options) complete() {
 	}
 }
 
-// Run runs a lock on the modelled machine. It is not to be called twice at a time.
+// Run runs a lock on the modeled machine. It is not to be called twice at a time.
 func Run(ctx context.Context, a shm.Algorithm, t Trial) (*Result, error) {
 	t.complete()
 	w := t.Workload

@@ -47,7 +47,7 @@ func machine() *predict.Machine {
 		Pause: 40, SpinExit: 10, Policy: predict.InOrder, SiblingWork: 1, SiblingPoll: 1}
 }
 
-func modelled(t *testing.T, a shm.Algorithm, w Workload, o Options) *Result {
+func modeled(t *testing.T, a shm.Algorithm, w Workload, o Options) *Result {
 	t.Helper()
 	r, err := Run(t.Context(), a, Trial{Lock: a.Name, Machine: machine(), Workload: w, Options: o})
 	require.NoError(t, err)
@@ -66,7 +66,7 @@ func value(t *testing.T, r *Result, unit string) float64 {
 // twice. There is a gap of 1 before each of the seven.
 func TestOneProcess(t *testing.T) {
 	for cs, ns := range map[time.Duration]float64{0: 20, 100: 120} {
-		r := modelled(t, ticketSpec, Workload{Procs: 1, CS: cs}, Options{})
+		r := modeled(t, ticketSpec, Workload{Procs: 1, CS: cs}, Options{})
 		require.InDelta(t, ns, value(t, r, "ns/op"), 2)
 		require.Zero(t, value(t, r, TransfersPerOp))
 		require.Empty(t, r.Transfers)
@@ -80,7 +80,7 @@ func TestOneProcess(t *testing.T) {
 // round take.
 func TestInOrder(t *testing.T) {
 	const n = 4
-	r := modelled(t, ticketSpec, Workload{Procs: n, CS: 200}, Options{})
+	r := modeled(t, ticketSpec, Workload{Procs: n, CS: 200}, Options{})
 	require.Equal(t, float64(n-1), value(t, r, "bypass"))
 	require.Equal(t, 1.0, value(t, r, "longest-run"))
 	require.InDelta(t, 1, value(t, r, "jain"), 0.001)
@@ -89,7 +89,7 @@ func TestInOrder(t *testing.T) {
 	require.Greater(t, value(t, r, "handoff-ns"), 40.0, "a line must come")
 	require.InDelta(t, ns-200, value(t, r, "handoff-ns"), 0.5*ns)
 	require.Equal(t, []string{"cores"}, keys(r.Transfers), "the first four are in one socket")
-	require.Contains(t, keys(modelled(t, ticketSpec, Workload{Procs: 8}, Options{}).Transfers), "sockets")
+	require.Contains(t, keys(modeled(t, ticketSpec, Workload{Procs: 8}, Options{}).Transfers), "sockets")
 }
 
 func keys(m map[string]float64) (all []string) {
@@ -102,10 +102,10 @@ func keys(m map[string]float64) (all []string) {
 func TestDeterministic(t *testing.T) {
 	w := Workload{Procs: 8, NCS: 50, Lines: 2}
 	o := Options{Seed: 7, Explain: true}
-	require.Equal(t, modelled(t, ticketSpec, w, o), modelled(t, ticketSpec, w, o))
+	require.Equal(t, modeled(t, ticketSpec, w, o), modeled(t, ticketSpec, w, o))
 	other := o
 	other.Seed = 8
-	require.NotEqual(t, modelled(t, ticketSpec, w, o).Values, modelled(t, ticketSpec, w, other).Values)
+	require.NotEqual(t, modeled(t, ticketSpec, w, o).Values, modeled(t, ticketSpec, w, other).Values)
 }
 
 // A posted store is seen by its own process at once, and by others when it drains.
@@ -131,7 +131,7 @@ func TestPostedStores(t *testing.T) {
 			seen[fmt.Sprintf("newest %v", mine.Load() == before+2)] = true
 		}, func(int) { l.lock.Store(false) }}
 	})
-	modelled(t, a, Workload{Procs: 2}, Options{})
+	modeled(t, a, Workload{Procs: 2}, Options{})
 	require.Equal(t, map[string]bool{"own false": true, "newest true": true}, seen)
 	require.Equal(t, uint32(0), l.flag[0].Load()%3, "every store has drained or none of a passage")
 }
@@ -143,7 +143,7 @@ func TestFailedCompareAndSwap(t *testing.T) {
 	a := spec(func() shm.Mutex {
 		return hooks{func(int) { got = append(got, x.CompareAndSwap(5, 6), x.CompareAndSwap(0, 0)) }, func(int) {}}
 	})
-	modelled(t, a, Workload{Procs: 1}, Options{})
+	modeled(t, a, Workload{Procs: 1}, Options{})
 	require.Equal(t, []bool{false, true}, got[:2])
 }
 
@@ -163,10 +163,10 @@ func TestRefused(t *testing.T) {
 	panics := spec(func() shm.Mutex { return hooks{func(int) { panic("at work") }, nothing} })
 	require.Equal(t, "test/lock with 1 processes: process 0 panics in its lock: at work", run(panics, Workload{Procs: 1}, Options{}))
 	none := spec(func() shm.Mutex { return hooks{nothing, nothing} })
-	require.Equal(t, "two processes were in their critical sections at once", modelled(t, none, Workload{Procs: 2, CS: 100}, Options{}).Violated)
+	require.Equal(t, "two processes were in their critical sections at once", modeled(t, none, Workload{Procs: 2, CS: 100}, Options{}).Violated)
 	var never twin.Bool
 	stuck := spec(func() shm.Mutex { return hooks{func(int) { twin.Until(never.Load) }, nothing} })
-	require.Equal(t, "all processes wait for ever", modelled(t, stuck, Workload{Procs: 3}, Options{}).Violated)
+	require.Equal(t, "all processes wait forever", modeled(t, stuck, Workload{Procs: 3}, Options{}).Violated)
 	require.Equal(t, "test/lock with 4 processes: there were as many accesses as there may be, and no passage to count",
 		run(ticketSpec, Workload{Procs: 4}, Options{Accesses: 1}))
 }
@@ -183,7 +183,7 @@ func TestShort(t *testing.T) {
 			x.Add(1)
 		}, func(int) {}}
 	})
-	r := modelled(t, a, Workload{Procs: 2}, Options{Accesses: 3000})
+	r := modeled(t, a, Workload{Procs: 2}, Options{Accesses: 3000})
 	require.True(t, r.Short)
 	require.Zero(t, value(t, r, "least-passages"))
 	require.Greater(t, value(t, r, "max-ns"), 100*value(t, r, "ns/op"))
@@ -193,7 +193,7 @@ func TestShort(t *testing.T) {
 
 // Each transfer has the line of source and the register that it is for.
 func TestSites(t *testing.T) {
-	r := modelled(t, ticketSpec, Workload{Procs: 4, Lines: 1}, Options{Explain: true})
+	r := modeled(t, ticketSpec, Workload{Procs: 4, Lines: 1}, Options{Explain: true})
 	all, writes := 0.0, map[string]float64{}
 	for _, s := range r.Sites {
 		for _, n := range s.Transfers {
@@ -215,8 +215,8 @@ func TestSites(t *testing.T) {
 
 // An open loop waits until passages are due, and counts from then.
 func TestOpenLoop(t *testing.T) {
-	r := modelled(t, ticketSpec, Workload{Procs: 2, Rate: 100_000}, Options{Passages: 300})
+	r := modeled(t, ticketSpec, Workload{Procs: 2, Rate: 100_000}, Options{Passages: 300})
 	require.InDelta(t, 5000, value(t, r, "ns/op"), 1000, "two processes that come every 10 microseconds")
-	slow := modelled(t, ticketSpec, Workload{Procs: 2, Rate: 1e8}, Options{Passages: 300})
+	slow := modeled(t, ticketSpec, Workload{Procs: 2, Rate: 1e8}, Options{Passages: 300})
 	require.Greater(t, value(t, slow, "mean-ns"), 20*value(t, slow, "ns/op"), "they come sooner than they are served")
 }

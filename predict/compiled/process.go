@@ -92,7 +92,7 @@ func (p *process) settle() {
 	m.op = 0
 }
 
-// run makes passages for ever.
+// run makes passages forever.
 func (p *process) run(yield func(predict.Access) bool) {
 	defer func() {
 		if v := recover(); v != nil && v != errReleased && p.d.fault == nil {

@@ -18,7 +18,7 @@ type Result struct {
 	// Transfers is how often a passage moved a line, by the distance that it came:
 	// the outermost level of the machine in which the two cores differ, or "memory".
 	Transfers map[string]float64
-	// Accesses is how many accesses were modelled. Short says that there were as many
+	// Accesses is how many accesses were modeled. Short says that there were as many
 	// as there may be before every process had made its passages.
 	Accesses int64
 	Short    bool

@@ -32,7 +32,7 @@ func TestFind(t *testing.T) {
 	require.Error(t, err)
 }
 
-// TestCatalogue: no passage of a lock of the catalogue uses a package-level variable that
+// TestCatalogue: no passage of a lock of the catalog uses a package-level variable that
 // changes.
 func TestCatalogue(t *testing.T) {
 	if testing.Short() {

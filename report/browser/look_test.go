@@ -41,10 +41,10 @@ func scheme(name string) chromedp.Action {
 func TestLook(t *testing.T) {
 	backs := map[string]string{}
 	for _, l := range looked {
-		for colours, width := range map[string]int64{"light": 1200, "dark": 360} {
-			name := fmt.Sprintf("%s-%s", l.name, colours)
+		for colors, width := range map[string]int64{"light": 1200, "dark": 360} {
+			name := fmt.Sprintf("%s-%s", l.name, colors)
 			t.Run(name, func(t *testing.T) {
-				x := open(t, l.page(t), l.fragment, scheme(colours), chromedp.EmulateViewport(width, 900))
+				x := open(t, l.page(t), l.fragment, scheme(colors), chromedp.EmulateViewport(width, 900))
 				if l.unfold {
 					eval[bool](x, `(() => { for (const d of document.querySelectorAll("details")) d.open = true; return true; })()`)
 					x.until(`[...document.querySelectorAll(".execution")].every((d) => d.querySelector(".viewer"))`)
@@ -52,7 +52,7 @@ func TestLook(t *testing.T) {
 					x.until(`!!document.querySelector(".viewer")`)
 				}
 				require.LessOrEqual(t, eval[int64](x, "document.documentElement.scrollWidth"), width)
-				backs[colours] = eval[string](x, "getComputedStyle(document.body).backgroundColor")
+				backs[colors] = eval[string](x, "getComputedStyle(document.body).backgroundColor")
 				x.shot(name)
 				switch l.name {
 				case "whole": // of the same parts as known, and large

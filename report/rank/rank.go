@@ -39,7 +39,7 @@ type Table struct {
 
 // Row is one algorithm.
 type Row struct {
-	Algorithm string // as the catalogue has it
+	Algorithm string // as the catalog has it
 	Samples   int
 	// Doubtful is how many samples are not to be ranked, and Doubt says why for
 	// the last of them. They are left out, unless they are half of all or more, or

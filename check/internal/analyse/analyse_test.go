@@ -81,13 +81,13 @@ func TestFairness(t *testing.T) {
 	require.Equal(t, []int{0}, prefix)
 	require.Equal(t, []int{0}, cycle)
 
-	overtaken := drawn{ // 1 goes round for ever, and 0 polls
+	overtaken := drawn{ // 1 goes round forever, and 0 polls
 		{"rr", [2]int{1, -1}}, {"dr", [2]int{3, 2}}, {"dc", [2]int{2, 1}}, {"cr", [2]int{0, -1}},
 	}
 	s = overtaken.space(t)
 	require.NotNil(t, s.Stays(0, interp.Entry))
 	require.Nil(t, s.Stays(1, interp.Entry))
-	require.Nil(t, s.Deadlock(), "1 enters for ever")
+	require.Nil(t, s.Deadlock(), "1 enters forever")
 	bypass := overtaken.bypass(s, 0)
 	require.Equal(t, analyse.Unbounded, bypass.PastDoorway)
 	require.Equal(t, analyse.Unbounded, bypass.FromStart)

@@ -8,7 +8,7 @@ import (
 	"shmbench/shm"
 )
 
-// Unbounded is the bypass of a process that can be passed for ever.
+// Unbounded is the bypass of a process that can be passed forever.
 const Unbounded = -1
 
 // Bypass says how often other processes can pass a process.

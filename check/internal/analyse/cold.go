@@ -27,7 +27,7 @@ type Remote struct{ Through, Back, FirstThrough, FirstBack int }
 // saves one reference at most. So the worst way through a strongly connected
 // component is first to lose all copies that the others can take away there, then
 // to read all that the process can read there, and then to leave it; what it reads
-// and they write can be read and lost for ever.
+// and they write can be read and lost forever.
 func (s *Space) Cold(sc *explore.SC, pid int) (r Remote, ok bool) {
 	c := &cold{Space: *s, sc: sc, pid: pid, copies: newCopies(sc.Model, pid)}
 	if c.copies == nil || sc.Model.Heap != nil {

@@ -11,7 +11,7 @@ import (
 	"shmbench/check/internal/interp"
 )
 
-// TestReadForEver: a process that reads for ever what another writes again and
+// TestReadForEver: a process that reads forever what another writes again and
 // again, but does not write itself, loses its copy again and again. What it alone
 // writes again and again is not decided.
 func TestReadForEver(t *testing.T) {

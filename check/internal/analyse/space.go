@@ -29,7 +29,7 @@ type Space struct {
 	stride   int
 	look     func() *look
 	orders   []func() *order                    // by process, found when it is needed
-	beyond   func(state []uint64, pid int) bool // nil if every process can be modelled
+	beyond   func(state []uint64, pid int) bool // nil if every process can be modeled
 }
 
 // New returns the space of a graph that was explored with its edges kept, for
@@ -181,7 +181,7 @@ func (s *Space) steps(id uint32, party int, may func(actor int, to uint32) bool)
 	return false
 }
 
-// excused reports whether a party may stay as it is for ever: it is in its
+// excused reports whether a party may stay as it is forever: it is in its
 // remainder section, or has no step to make.
 func (s *Space) excused(id uint32, party int) bool {
 	if s.beyond != nil && party < s.N && s.beyond(s.G.State(id), party) {
@@ -216,7 +216,7 @@ func (s *Space) graph(g subgraph) graph.Graph {
 }
 
 // fair reports whether a weakly fair execution can stay in a strongly
-// connected component for ever: every party takes a step in it or is excused.
+// connected component forever: every party takes a step in it or is excused.
 func (s *Space) fair(g subgraph, comp []uint32, member func(uint32) bool) bool {
 	for p := range s.Parties {
 		moves := false
@@ -234,7 +234,7 @@ func (s *Space) fair(g subgraph, comp []uint32, member func(uint32) bool) bool {
 }
 
 // A Lasso is an execution that ends in a cycle: the states of a strongly
-// connected component in which it can stay for ever.
+// connected component in which it can stay forever.
 type Lasso struct {
 	sub subgraph
 	// unfair: of the processes only own need make steps in the cycle.

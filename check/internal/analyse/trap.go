@@ -9,7 +9,7 @@ import (
 // Trap returns a lasso of the same kind that does not depend on what is drawn: no
 // step that is made on its cycle has an outcome that leads out of the component of
 // the cycle. It is nil if there is none: then an execution that stays in the cycle
-// of any such lasso needs unlucky draws for ever. Where nothing is drawn, l itself
+// of any such lasso needs unlucky draws forever. Where nothing is drawn, l itself
 // is one.
 //
 // Such components are the maximal end components of the decision process in which

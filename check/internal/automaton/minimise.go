@@ -35,7 +35,7 @@ func (l *Learner) AllSeen() Seen {
 	return seen
 }
 
-// Minimise returns the least automata with the same behaviour on the values
+// Minimize returns the least automata with the same behavior on the values
 // that occur: local states are merged when nothing that they do, whatever the
 // accesses return, tells them apart, nor what marks gives for them, unless it
 // is nil.

@@ -32,7 +32,7 @@ func (l *L) Lock(i int) {
 }
 
 func (l *L) Unlock(i int) {
-	seen := l.r.Load() * 0 // live, but no behaviour depends on it
+	seen := l.r.Load() * 0 // live, but no behavior depends on it
 	l.r.Store(seen)
 }
 `

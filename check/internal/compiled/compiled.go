@@ -21,7 +21,7 @@ const (
 // Plan is what is run on the compiled code and on the automata.
 type Plan struct {
 	Traces  [][]byte // the schedules of traces
-	Stopped bool     // not everything could be modelled: only the traces are run
+	Stopped bool     // not everything could be modeled: only the traces are run
 	// Transitions returns schedules that together take every transition that can be taken,
 	// and how many these are. It is nil if not every state was visited.
 	Transitions func() ([][]byte, int)

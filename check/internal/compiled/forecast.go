@@ -40,9 +40,9 @@ type forecast struct {
 	pid      int           // whose fault it is
 }
 
-// errBeyond says that a process does what cannot be modelled: what the compiled code
+// errBeyond says that a process does what cannot be modeled: what the compiled code
 // will do is unknown.
-var errBeyond = errors.New("beyond what can be modelled")
+var errBeyond = errors.New("beyond what can be modeled")
 
 // forecast runs a schedule on the automata, without the steps of actors that have
 // none to make, to the first fault, or until memory, beyond the passages that were

@@ -57,7 +57,7 @@ func (s *Space) completes(from uint32, actor int, to uint32, pid int) bool {
 	return actor == pid && s.section(to, pid) == interp.Remainder && s.section(from, pid) != interp.Remainder
 }
 
-// excused reports whether a process may stay as it is for ever.
+// excused reports whether a process may stay as it is forever.
 func (s *Space) excused(id uint32, pid int) bool {
 	return s.section(id, pid) == interp.Remainder && !s.crashed(id, pid) || s.G.Next(id, pid) == explore.None
 }
@@ -105,7 +105,7 @@ func (s *Space) steps(p part, component []uint32, member func(uint32) bool, such
 	})
 }
 
-// fair reports whether a weakly fair execution can stay in a component for ever: every
+// fair reports whether a weakly fair execution can stay in a component forever: every
 // process makes a step in it or is excused.
 func (s *Space) fair(p part, component []uint32, member func(uint32) bool) bool {
 	for pid := range s.n {

@@ -33,10 +33,10 @@ type Lock struct {
 	Opts   explore.Options
 	Graph  *explore.Graph
 	// Space is nil unless every state was visited, or those that cannot be
-	// modelled are left out.
+	// modeled are left out.
 	Space *analyse.Space
 	// Stopped says, if a bound of the interpreter's was reached or what cannot be
-	// modelled was met, what and where.
+	// modeled was met, what and where.
 	Stopped error
 	// Transitions are schedules that together take every transition, found when
 	// they are needed.
@@ -50,7 +50,7 @@ func New(l *source.Lock, learned *model.Lock, memory execution.Memory, sc *explo
 		Sys: sc, Opts: opts, Graph: graph}
 }
 
-// minimised returns the model of a lock for the values that its registers can take, with as
+// minimized returns the model of a lock for the values that its registers can take, with as
 // many passages as it was learned for.
 func minimised(learned *model.Lock, seen automaton.Seen, marks automaton.Marks) (*automaton.Model, error) {
 	m, err := learned.Learner.Minimise(seen, marks)
@@ -72,7 +72,7 @@ func Consistent(ctx context.Context, l *source.Lock, learned *model.Lock, opts e
 	return New(l, learned, execution.Consistent{Sys: sys}, sys, graph, opts)
 }
 
-// Complete returns x with its space. What comes after what cannot be modelled is
+// Complete returns x with its space. What comes after what cannot be modeled is
 // not known; then not every state was visited.
 func (x Lock) Complete() *Lock {
 	if x.Graph.Exhausted && !x.Source.Crashes {
@@ -96,7 +96,7 @@ func (x *Lock) Begin() execution.Run { return x.Memory.Begin(x.Model, x.Names) }
 // Modes are those that the lock has.
 func (x *Lock) Modes() []shm.Mode { return x.Model.Learner.M.Modes() }
 
-// Exhausted reports whether the lock was fully explored: every state was visited and modelled.
+// Exhausted reports whether the lock was fully explored: every state was visited and modeled.
 func (x *Lock) Exhausted() bool {
 	_, beyond := x.Graph.Bad[explore.Beyond]
 	return x.Graph.Exhausted && !beyond
@@ -111,17 +111,17 @@ func (x *Lock) ends() bool {
 // cut reports whether executions were cut off in which a register left its range.
 func (x *Lock) cut() bool { return x.Memory.Terms().Overflows }
 
-// refusal is why a process cannot be modelled in a state in which one cannot.
+// refusal is why a process cannot be modeled in a state in which one cannot.
 func (x *Lock) refusal(id uint32) error {
 	for pid := range x.N {
 		if f := x.beyond(x.Graph.State(id), pid); f != nil {
 			return f
 		}
 	}
-	panic("check: internal error: every process can be modelled in a state in which one cannot")
+	panic("check: internal error: every process can be modeled in a state in which one cannot")
 }
 
-// beyond is why a process cannot be modelled in a state, or nil.
+// beyond is why a process cannot be modeled in a state, or nil.
 func (x *Lock) beyond(state []uint64, pid int) *interp.Fault {
 	if f := x.Sys.Local(state, pid).Fault; f != nil && f.Refused {
 		return f
@@ -130,7 +130,7 @@ func (x *Lock) beyond(state []uint64, pid int) *interp.Fault {
 }
 
 // wholeSpace is the space of all states that were visited. What comes after what
-// cannot be modelled, or was cut off, is not judged.
+// cannot be modeled, or was cut off, is not judged.
 func (x *Lock) wholeSpace() *analyse.Space {
 	s := x.SpaceOf(x.Graph)
 	if x.ends() {

@@ -76,7 +76,7 @@ func (w *weakening) explore(ctx context.Context) (*Lock, error) {
 	}
 }
 
-// minimise returns the model for the ranges as they are, with those of registers
+// minimize returns the model for the ranges as they are, with those of registers
 // that have turned up since.
 func (w *weakening) minimise() (*automaton.Model, error) {
 	l := w.model.Learner

@@ -71,7 +71,7 @@ func (r *run) clear(t types.Type, v Value) Value {
 	s, ok := v.(Slice)
 	u, ok2 := t.Underlying().(*types.Slice)
 	if !ok || !ok2 {
-		return r.unmodelled("clears something else than a slice or a map")
+		return r.unmodeled("clears something else than a slice or a map")
 	}
 	if s.Len > 0 {
 		r.store(s.P, r.m.lay.zeros(nil, types.NewArray(u.Elem(), int64(s.Len))))
@@ -87,7 +87,7 @@ func (r *run) append(t types.Type, args []Value) Value {
 	s, ok := args[0].(Slice)
 	more, ok2 := r.text(args[1]).(Slice)
 	if !ok || !ok2 {
-		return r.unmodelled("appends something else than a slice")
+		return r.unmodeled("appends something else than a slice")
 	}
 	if more.Len == 0 {
 		return s

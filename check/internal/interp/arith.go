@@ -148,7 +148,7 @@ func (r *run) strings(op token.Token, a, b string) Value {
 	case token.LSS, token.LEQ, token.GTR, token.GEQ:
 		return ordered(op, cmp.Compare(a, b))
 	}
-	return r.unmodelled("cannot be modelled: " + op.String() + " of strings")
+	return r.unmodeled("cannot be modeled: " + op.String() + " of strings")
 }
 
 func (r *run) unsigned(op token.Token, a, b uint64, width int) Value {
@@ -207,7 +207,7 @@ func (r *run) ring(op token.Token, a, b uint64) Num {
 	case token.SHL:
 		return Num(a << b)
 	}
-	r.refuse("cannot be modelled: the operator %s", op)
+	r.refuse("cannot be modeled: the operator %s", op)
 	return 0
 }
 
@@ -226,11 +226,11 @@ func (r *run) convert(from, to types.Type, v Value) Value {
 			r.view(x, to)
 			return x
 		}
-		return r.unmodelled("turns an address into a number")
+		return r.unmodeled("turns an address into a number")
 	case Forgotten:
 		return x
 	case Opaque:
 		return r.opaque(x)
 	}
-	return r.unmodelled("converts a " + from.String() + " to a " + to.String())
+	return r.unmodeled("converts a " + from.String() + " to a " + to.String())
 }

@@ -49,13 +49,13 @@ func (r *run) register(a *Access, fn *ssa.Function) (of types.Type) {
 	if recv == nil {
 		p, ok := fn.Signature.Params().At(0).Type().Underlying().(*types.Pointer)
 		if !ok {
-			r.refuse("calls %s, which cannot be modelled", funcName(fn))
+			r.refuse("calls %s, which cannot be modeled", funcName(fn))
 		}
 		return p.Elem()
 	}
 	named, _ := types.Unalias(recv.Type().Underlying().(*types.Pointer).Elem()).(*types.Named)
 	if named == nil || named.Obj().Name() == "Value" {
-		r.refuse("uses atomic.Value, which cannot be modelled; use atomic.Pointer")
+		r.refuse("uses atomic.Value, which cannot be modeled; use atomic.Pointer")
 	}
 	s, isStruct := named.Underlying().(*types.Struct)
 	if isStruct && named.Obj().Pkg().Path() == registers {
@@ -110,7 +110,7 @@ func (r *run) operation(a *Access, fn *ssa.Function, args []Value) {
 		}
 		return
 	}
-	r.refuse("calls %s, which cannot be modelled", funcName(fn))
+	r.refuse("calls %s, which cannot be modeled", funcName(fn))
 }
 
 // perform does an access to a word of type of in memory that no other process can reach, and leaves

@@ -36,7 +36,7 @@ func (m *Machine) call(fn *ssa.Function, args, free []Value) (v Value, err error
 	return v, err
 }
 
-// Init runs the initialisation of the program's packages.
+// Init runs the initialization of the program's packages.
 func (m *Machine) Init() error {
 	init := m.Prog.Main.Func("init")
 	m.mem.inited[m.Prog.Main] = true
@@ -186,7 +186,7 @@ func (m *Machine) Build(c *Closure, n int) error {
 	if res.Len() == 2 {
 		all, ok := v.(Agg)
 		if !ok {
-			return fmt.Errorf("%s(%d) returns what cannot be modelled: %v", c.Fn.Name(), n, v)
+			return fmt.Errorf("%s(%d) returns what cannot be modeled: %v", c.Fn.Name(), n, v)
 		}
 		size := m.lay.cells(t)
 		v = pack(t, all[:size])

@@ -45,7 +45,7 @@ func (r *run) builtin(b *ssa.Builtin, c *ssa.CallCommon, args []Value, result ty
 		}
 		return args[0]
 	}
-	return r.unmodelled(fmt.Sprintf("calls %s, which cannot be modelled", b.Name()))
+	return r.unmodeled(fmt.Sprintf("calls %s, which cannot be modeled", b.Name()))
 }
 
 // length returns the length or the capacity of a value of type t, nil if it has none.
@@ -58,7 +58,7 @@ func (r *run) length(which string, of Value, t types.Type) Value {
 		case which == "len":
 			return Num(x.Len)
 		case x.Grown:
-			return r.unmodelled("asks for a capacity that the runtime has chosen")
+			return r.unmodeled("asks for a capacity that the runtime has chosen")
 		}
 		return Num(x.Cap)
 	case Map:
@@ -68,7 +68,7 @@ func (r *run) length(which string, of Value, t types.Type) Value {
 		if d := r.m.mem.at(x); !d.lost {
 			return Num(len(d.keys))
 		}
-		return r.unmodelled("asks for the length of a map that is not fully known")
+		return r.unmodeled("asks for the length of a map that is not fully known")
 	}
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem().Underlying()
@@ -99,7 +99,7 @@ func (r *run) copy(t types.Type, args []Value) Value {
 	to, ok := args[0].(Slice)
 	from, ok2 := r.text(args[1]).(Slice)
 	if !ok || !ok2 {
-		return r.unmodelled("copies from something else than a slice")
+		return r.unmodeled("copies from something else than a slice")
 	}
 	elem := t.Underlying().(*types.Slice).Elem()
 	n := min(to.Len, from.Len)

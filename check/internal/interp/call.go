@@ -63,7 +63,7 @@ func (r *run) callValue(fr *frame, c *ssa.CallCommon, called Value, args []Value
 func (r *run) method(recv Iface, c *ssa.CallCommon) *ssa.Function {
 	fn := r.m.Prog.Main.Prog.LookupMethod(recv.T, c.Method.Pkg(), c.Method.Name())
 	if fn == nil {
-		r.refuse("cannot be modelled: no method %s on %s", c.Method.Name(), recv.T)
+		r.refuse("cannot be modeled: no method %s on %s", c.Method.Name(), recv.T)
 	}
 	return fn
 }
@@ -95,7 +95,7 @@ func (r *run) enter(fr *frame, fn *ssa.Function, args, free []Value) {
 		fr.env[fr.f.slot[fr.f.fn.Params[0]]] = args[0]
 		fr.block, fr.pc = 0, 0
 		r.turn()
-	case path == "shmbench/futex" && name == "modelled":
+	case path == "shmbench/futex" && name == "modeled":
 		r.done(fr, Num(1))
 	case name == "init" && fn.Signature.Recv() == nil && r.pid < 0 && fn.Synthetic == "package initializer":
 		if fn.Blocks == nil || r.m.mem.inited[fn.Pkg] {
@@ -111,7 +111,7 @@ func (r *run) enter(fr *frame, fn *ssa.Function, args, free []Value) {
 		}
 	case fn.Blocks == nil:
 		if r.pid >= 0 {
-			r.refuse("calls %s, which cannot be modelled", funcName(fn))
+			r.refuse("calls %s, which cannot be modeled", funcName(fn))
 		}
 		r.done(fr, r.opaqueResult(fn, r.clobber(fn, args)))
 	default:
@@ -129,7 +129,7 @@ func funcName(fn *ssa.Function) string {
 }
 
 // opaqueResult returns what a function gives that is not interpreted; foreign
-// says that it cannot lead to memory that is modelled.
+// says that it cannot lead to memory that is modeled.
 func (r *run) opaqueResult(fn *ssa.Function, foreign bool) Value {
 	made := func() Value {
 		o := r.m.mem.unknown("the result of " + funcName(fn))

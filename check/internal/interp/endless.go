@@ -8,7 +8,7 @@ import (
 )
 
 // turns watches the loops of a run that has no access to shared memory: where
-// it comes back to a state in which it was, it goes on so for ever (Brent's
+// it comes back to a state in which it was, it goes on so forever (Brent's
 // algorithm: one state is kept, a newer one after twice as many turns).
 type turns struct {
 	count, next int
@@ -75,7 +75,7 @@ func (r *run) back() bool {
 
 // calls watches calls within calls in the same way: a function that is called
 // with the arguments of a call that it is part of, and nothing written between,
-// calls itself for ever.
+// calls itself forever.
 type calls struct {
 	depth, writes int
 	fn            *ssa.Function

@@ -105,13 +105,13 @@ func (r *run) eval(fr *frame, in ssa.Value) Value {
 		}
 		return r.m.mem.makeMap()
 	case *ssa.MakeChan:
-		return r.unmodelled("makes a channel")
+		return r.unmodeled("makes a channel")
 	case *ssa.Select:
-		return r.unmodelled("selects on channels")
+		return r.unmodeled("selects on channels")
 	case *ssa.Range, *ssa.Next:
-		return r.unmodelled("ranges over a map or a string")
+		return r.unmodeled("ranges over a map or a string")
 	}
-	return r.unmodelled("cannot be modelled: " + in.String())
+	return r.unmodeled("cannot be modeled: " + in.String())
 }
 
 // binary computes an operation on two operands. It refuses to compare addresses that
@@ -128,9 +128,9 @@ func (r *run) binary(in *ssa.BinOp, x, y Value) Value {
 	return r.binop(in.Op, in.X.Type(), x, y)
 }
 
-// unmodelled refuses, except while the lock is built, where the value may well
+// unmodeled refuses, except while the lock is built, where the value may well
 // never be used.
-func (r *run) unmodelled(what string) Value {
+func (r *run) unmodeled(what string) Value {
 	if r.pid >= 0 {
 		r.refuse("%s", what)
 	}
@@ -176,7 +176,7 @@ func (r *run) indexAddr(t types.Type, x, i Value) Value {
 		r.bounds(n, int(a.Len()))
 		return r.offset(x, int32(n)*r.m.lay.cells(a.Elem()))
 	}
-	return r.unmodelled("indexes a " + t.String())
+	return r.unmodeled("indexes a " + t.String())
 }
 
 func (r *run) index(t, elem types.Type, x, i Value) Value {
@@ -248,7 +248,7 @@ func (r *run) unop(fr *frame, in *ssa.UnOp) Value {
 		})
 		return v
 	case token.ARROW:
-		return r.unmodelled("receives from a channel")
+		return r.unmodeled("receives from a channel")
 	}
 	if f, ok := x.(Forgotten); ok {
 		return f
@@ -265,5 +265,5 @@ func (r *run) unop(fr *frame, in *ssa.UnOp) Value {
 	case token.XOR:
 		return truncate(^n, r.m.bits(in.Type()))
 	}
-	return r.unmodelled("cannot be modelled: " + in.String())
+	return r.unmodeled("cannot be modeled: " + in.String())
 }

@@ -250,7 +250,7 @@ func (r *run) step(fr *frame, in ssa.Instruction) {
 			r.done(fr, v)
 		}
 	default:
-		r.refuse("cannot be modelled: %s", in)
+		r.refuse("cannot be modeled: %s", in)
 	}
 }
 
@@ -264,7 +264,7 @@ func (r *run) branch(fr *frame, cond Value) {
 			r.jump(fr, 1)
 		}
 	case Opaque:
-		r.refuse("depends on %s, which cannot be modelled", cond.By)
+		r.refuse("depends on %s, which cannot be modeled", cond.By)
 	case Forgotten:
 		r.needs(cond)
 	}

@@ -10,8 +10,8 @@ import (
 
 // A Fault is why a process cannot go on.
 type Fault struct {
-	// Refused: the code does what cannot be modelled. Otherwise the code
-	// itself fails: it panics, or, if Endless, runs for ever without a shared
+	// Refused: the code does what cannot be modeled. Otherwise the code
+	// itself fails: it panics, or, if Endless, runs forever without a shared
 	// access. Open: it was stopped at a bound; Refused is set as well.
 	Refused bool
 	Endless bool
@@ -58,7 +58,7 @@ func (r *run) fault(f Fault, format string, args []any) {
 // fail ends the run because the code would crash.
 func (r *run) fail(format string, args ...any) { r.fault(Fault{}, format, args) }
 
-// refuse ends the run because the code cannot be modelled.
+// refuse ends the run because the code cannot be modeled.
 func (r *run) refuse(format string, args ...any) { r.fault(Fault{Refused: true}, format, args) }
 
 // hang ends the run because the code would never come back.

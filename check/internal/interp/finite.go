@@ -60,7 +60,7 @@ func closure(b *ssa.BasicBlock, next func(*ssa.BasicBlock) []*ssa.BasicBlock, wi
 	return seen
 }
 
-// roundabout reports whether there is a way to go round in a loop for ever
+// roundabout reports whether there is a way to go round in a loop forever
 // without passing b or a branch that leaves a loop which ends.
 func (r *relevance) roundabout(b *ssa.BasicBlock, loop map[*ssa.BasicBlock]bool, ends map[int]bool) bool {
 	inside := func(x *ssa.BasicBlock) []*ssa.BasicBlock {

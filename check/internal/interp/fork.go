@@ -3,7 +3,7 @@ package interp
 import "context"
 
 // Fork returns a copy of a machine on which no lock has been built, as it is now:
-// packages are initialised once, and each fork builds a lock of its own. It stops
+// packages are initialized once, and each fork builds a lock of its own. It stops
 // with ctx's error when ctx is done. A machine and its forks share what they work out
 // of functions and types, and are to be used by one goroutine.
 func (m *Machine) Fork(ctx context.Context) *Machine {

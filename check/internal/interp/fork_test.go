@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFork: a lock that is built on a fork finds what packages have been initialised
+// TestFork: a lock that is built on a fork finds what packages have been initialized
 // to, whatever was built on the machine's other forks, and leaves that as it was.
 func TestFork(t *testing.T) {
 	m := machine(t)

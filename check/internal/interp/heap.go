@@ -235,7 +235,7 @@ func (a *Access) Takes(v Value) bool {
 }
 
 // release refuses to share a value of type t that leads to memory which this
-// process has allocated, if that cannot be modelled.
+// process has allocated, if that cannot be modeled.
 func (r *run) release(t types.Type, v Value, seen map[int32]bool) {
 	switch v := v.(type) {
 	case Ptr:

@@ -164,11 +164,11 @@ func (r *run) set(p Ptr, v Value) {
 }
 
 // publish returns a value of type t that is about to be stored where other processes can
-// see it. It refuses values that cannot be modelled there.
+// see it. It refuses values that cannot be modeled there.
 func (r *run) publish(at Ptr, t types.Type, v Value) Value {
 	switch v := v.(type) {
 	case Opaque:
-		r.refuse("uses %s, which cannot be modelled", v.By)
+		r.refuse("uses %s, which cannot be modeled", v.By)
 	case Forgotten:
 		if !r.m.uses.forgotten[at] {
 			r.needs(v)

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Map is a map that New, or the initialisation of a package, has made; the zero
+// Map is a map that New, or the initialization of a package, has made; the zero
 // Map is nil. Processes only read maps, so that what is in them is no part of a
 // state, and reading them is no step.
 type Map struct{ ID int32 }
@@ -116,7 +116,7 @@ func (r *run) lookup(fr *frame, in *ssa.Lookup) Value {
 	if m.ID != 0 {
 		d := r.m.mem.at(m)
 		if d.lost || !known(key) {
-			return r.unmodelled("reads a map that is not fully known")
+			return r.unmodeled("reads a map that is not fully known")
 		}
 		var i int
 		if i, found = d.find(key); found {

@@ -27,7 +27,7 @@ func (r *run) makeSlice(elem types.Type, length, capacity Value) Value {
 	if !ok || !ok2 {
 		r.needs(length)
 		r.needs(capacity)
-		return r.unmodelled("makes a slice of unknown length")
+		return r.unmodeled("makes a slice of unknown length")
 	}
 	most := r.m.longest(r.m.Prog.Sizes.Sizeof(elem))
 	switch {

@@ -121,7 +121,7 @@ func (r *run) clobberArgument(b *ssa.Builtin, to Value) {
 }
 
 // refuseAddress refuses to write to an address that is not known, unless it leads to
-// memory which is not modelled.
+// memory which is not modeled.
 func (r *run) refuseAddress(at Value) {
 	if o := r.opaque(at).(Opaque); !o.Foreign {
 		r.refuse("writes to an address that is not known: %s", o.By)

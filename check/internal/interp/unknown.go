@@ -23,10 +23,10 @@ func (r *run) opaque(v Value) Value {
 	r.needs(v)
 	o, ok := v.(Opaque)
 	if !ok {
-		r.refuse("cannot be modelled: a %T where another kind of value was expected", v)
+		r.refuse("cannot be modeled: a %T where another kind of value was expected", v)
 	}
 	if r.pid >= 0 {
-		r.refuse("uses %s, which cannot be modelled", o.By)
+		r.refuse("uses %s, which cannot be modeled", o.By)
 	}
 	made := r.m.mem.unknown(o.By)
 	made.Foreign = o.Foreign

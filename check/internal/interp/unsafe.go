@@ -119,7 +119,7 @@ func (r *run) addAddress(v, by Value) Value {
 	case !ok2:
 		return r.opaque(by)
 	case p.Obj == 0:
-		return r.unmodelled("turns a number into an address")
+		return r.unmodeled("turns a number into an address")
 	}
 	words := r.m.lay.wordsOf(r.memory(p).typ)
 	if int(p.Off) < len(words) {
@@ -130,7 +130,7 @@ func (r *run) addAddress(v, by Value) Value {
 			}
 		}
 	}
-	return r.unmodelled("moves an address to where no word of its variable begins")
+	return r.unmodeled("moves an address to where no word of its variable begins")
 }
 
 func typeString(t types.Type) string {

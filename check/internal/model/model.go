@@ -369,7 +369,7 @@ func (lock *Lock) Buffered(ctx context.Context, capacity int, intoBuffer func(pi
 	return g.Exhausted, nil
 }
 
-// minimise makes the model minimal for the values that are known to occur.
+// minimize makes the model minimal for the values that are known to occur.
 func (lock *Lock) minimise(o Options) error {
 	m, err := lock.Learner.Minimise(lock.Seen, o.Marks(lock.Learner))
 	if err == nil && lock.Passages > 0 {

@@ -50,7 +50,7 @@ func TestStuck(t *testing.T) {
 }
 
 // TestOrphan: a program whose pipe closes, as it does when the parent is gone,
-// ends and takes its directory with it, also while a lock runs for ever.
+// ends and takes its directory with it, also while a lock runs forever.
 func TestOrphan(t *testing.T) {
 	p := started(t, Constructor{Name: "NewEndless"})
 	_, err := p.Run("NewEndless", 2, false, false, nil, nil, time.Minute)

@@ -161,7 +161,7 @@ func (b *Builder) Build(ctx context.Context, n int) (*interp.Machine, error) {
 	return m, nil
 }
 
-// Machines keeps machines on which packages are initialised and specifications are listed, by
+// Machines keeps machines on which packages are initialized and specifications are listed, by
 // the widths of their words. All locks of one runner share it.
 type Machines struct {
 	memory      int64 // that a constructor may allocate, 0 for the usual

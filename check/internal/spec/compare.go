@@ -25,7 +25,7 @@ type Found struct {
 	Terms
 	Passages  int  // of each process, 0 for any number
 	Exhausted bool // every state was visited
-	Refused   bool // the lock cannot be modelled
+	Refused   bool // the lock cannot be modeled
 	// Required are the properties that the lock must have, its own invariants among them.
 	Required []string
 	// Holds and Violated report what is known of a property by its name.

@@ -249,8 +249,8 @@ func (s *Views) called() string {
 	return verdict.List(all)
 }
 
-// labelled lists the labels.
-func (s *Views) labelled() string {
+// labeled lists the labels.
+func (s *Views) labeled() string {
 	if len(s.labels) == 0 {
 		return "no labels"
 	}
@@ -295,7 +295,7 @@ func (v view) Section(process int) shm.Section { return v.spot(process).section 
 
 func (v view) At(process int, label string) bool {
 	if !v.labels[label] {
-		panic(misuse(fmt.Sprintf("there is no line labelled %q; the lock has %s", label, v.labelled())))
+		panic(misuse(fmt.Sprintf("there is no line labeled %q; the lock has %s", label, v.labeled())))
 	}
 	at := v.spot(process).label
 	return at == label || strings.Contains(at, ",") && slices.Contains(parts(at), label)

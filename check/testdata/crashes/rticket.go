@@ -12,7 +12,7 @@ func RTicket() shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "recoverable/rticket",
 		Title:  "Recoverable ticket lock",
-		Source: shm.Source{Author: "shmbench", Title: "A ticket lock whose word names the last taker", Venue: "constructed for this catalogue; decided by check", Year: 2026},
+		Source: shm.Source{Author: "shmbench", Title: "A ticket lock whose word names the last taker", Venue: "constructed for this catalog; decided by check", Year: 2026},
 		Class:  shm.CompareAndSwap,
 		Claims: shm.Claims{DeadlockFree: true},
 		Space: shm.Space{
@@ -26,7 +26,7 @@ func RTicket() shm.Algorithm {
 // RTicketMutex is a ticket lock whose word has the last ticket and its taker. The next
 // taker first stores that ticket where its owner finds it again.
 //
-// Source: constructed for this catalogue; decided by check. The help is that of recoverable
+// Source: constructed for this catalog; decided by check. The help is that of recoverable
 // compare-and-swap: H. Attiya, O. Ben-Baruch and D. Hendler, "Nesting-Safe Recoverable
 // Linearizability", PODC 2018, which was not read.
 //
@@ -35,7 +35,7 @@ func RTicket() shm.Algorithm {
 // written by all.
 //
 // Properties: mutual exclusion, because a compare-and-swap gives each ticket to one
-// process. First-come-first-served from line E6 on. A process can fail at line E6 for ever
+// process. First-come-first-served from line E6 on. A process can fail at line E6 forever
 // while others take tickets. Under crashes a ticket is not lost: next names its taker until
 // another process has stored the ticket in t. A ticket below serving is an old one, so
 // nothing needs to be reset.

@@ -1,4 +1,4 @@
-// Package lemmas has broken locks. Each breaks an invariant of a lock of the catalogue
+// Package lemmas has broken locks. Each breaks an invariant of a lock of the catalog
 // that no mutant breaks.
 package lemmas
 

@@ -55,7 +55,7 @@ type Stale struct {
 // NewStale returns a lock in which the processes ignore it.
 func NewStale(int) *Stale { return &Stale{} }
 
-// NewCaring returns a lock where process 1 gives way for ever to the process that was in last.
+// NewCaring returns a lock where process 1 gives way forever to the process that was in last.
 func NewCaring(int) *Stale { return &Stale{cares: true} }
 
 // Lock enters.

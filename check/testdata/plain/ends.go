@@ -12,7 +12,7 @@ func (*Endless) Lock(int) {
 
 func (*Endless) Unlock(int) {}
 
-// Later runs for ever after its first step.
+// Later runs forever after its first step.
 type Later struct{ guard }
 
 func NewLater(n int) *Later { return new(Later) }

@@ -74,7 +74,7 @@ func (l *SlowGood) Lock(int) {
 	}
 }
 
-// SlowAsleep would wait for ever only for an unknown number.
+// SlowAsleep would wait forever only for an unknown number.
 type SlowAsleep struct{ Slow }
 
 // NewSlowAsleep returns a SlowAsleep.

@@ -37,7 +37,7 @@ func (l *Waits) Lock(i int) {
 	}
 }
 
-// Swings goes to and fro for ever.
+// Swings goes to and fro forever.
 type Swings struct{ TAS }
 
 // NewSwings returns a Swings.

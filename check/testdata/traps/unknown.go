@@ -74,7 +74,7 @@ func NewSlices(int) *Maybe {
 	return If(order[0] == 1)
 }
 
-// Value keeps its word in an atomic.Value, which cannot be modelled.
+// Value keeps its word in an atomic.Value, which cannot be modeled.
 type Value struct {
 	TAS
 	v atomic.Value

@@ -258,7 +258,7 @@ func (l *Slices) Unlock(i int) {
 	l.at.Store(nil)
 }
 
-// Tickets modulo 4, drawn by a compare-and-swap that can fail for ever.
+// Tickets modulo 4, drawn by a compare-and-swap that can fail forever.
 type Ring4 struct {
 	next, serving atomic.Uint64
 	turn          []uint64

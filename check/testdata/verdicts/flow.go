@@ -36,7 +36,7 @@ func (l *GotoWrong) Lock(i int) {
 	}
 }
 
-// Labelled continue: scan all others.
+// Labeled continue: scan all others.
 type Scan struct{ flag []atomic.Bool }
 
 func NewScan(n int) *Scan { return &Scan{make([]atomic.Bool, n)} } // want: !sf

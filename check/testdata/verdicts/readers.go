@@ -87,7 +87,7 @@ func (l *RWBlind) RLock(int) {
 	l.readers.Add(1)
 }
 
-// Tries of readers can keep a writer out for ever, and enter nothing themselves; a
+// Tries of readers can keep a writer out forever, and enter nothing themselves; a
 // writer that waits makes them fail.
 type RWTries struct{ RWPolite }
 

@@ -66,7 +66,7 @@ func TestJudgeOfOneClock(t *testing.T) {
 	all[2].Entries = all[2].Entries[:7]
 	all[2].Entries = append(all[2].Entries, Entry{PID: 200, Node: 2, Asked: 300, Entered: 301, Left: 302, Fence: distributed.Fence{Count: 40}})
 	require.Equal(t, Verdict{Entries: 28, Holds: true, Decided: true, Detail: times}, judge(all, true, nil))
-	// A thread that waits for ever has not entered.
+	// A thread that waits forever has not entered.
 	all[2].Entries = append(all[2].Entries, Entry{PID: 200, Node: 2, Asked: 500})
 	require.Equal(t, 28, judge(all, true, nil).Entries)
 }

@@ -34,7 +34,7 @@ const wordPolls = 10
 // the queue and wakes its first process, or leaves this to the holder of one of the two
 // locks. So no wake-up is lost. A process can starve, because others may enter before a
 // process that was woken. The process that joined the queue first is the first that is
-// woken. With three processes, one can stay in its exit section for ever: the
+// woken. With three processes, one can stay in its exit section forever: the
 // compare-and-swap of line 8 fails whenever other processes change the word.
 //
 // There is no doorway.

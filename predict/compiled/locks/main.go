@@ -1,4 +1,4 @@
-// Locks runs the locks of the catalogue on a modelled machine. "shmbench predict" builds it
+// Locks runs the locks of the catalog on a modeled machine. "shmbench predict" builds it
 // with the twin in the place of sync/atomic, and asks it.
 package main
 

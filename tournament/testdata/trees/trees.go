@@ -1,5 +1,5 @@
 // Package trees has a tree of each shape for every two-process lock of the
-// catalogue, and trees of more than two places a node.
+// catalog, and trees of more than two places a node.
 package trees
 
 import (

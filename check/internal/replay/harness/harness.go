@@ -254,7 +254,7 @@ func run(build func(string, int) (Lock, error), j Job) (r Result) {
 	return r
 }
 
-// process is a coroutine that makes passages for ever and stops before each
+// process is a coroutine that makes passages forever and stops before each
 // event.
 type process struct {
 	failed string

@@ -88,7 +88,7 @@ func TestFaults(t *testing.T) {
 		{"central", "kill first", false, `node 0: its process \d+ has ended: signal: killed; it was the last to enter, with token 0.6\nnode 1: waits for `},
 		{"raymond", "kill inside", false, `(?s)node 1: waits for node 3 to take \d+ of its messages; .*node 3: its process \d+ has ended: signal: killed; it was the last to enter, with token 0.7`},
 		{"central-bully", "kill last", true, ""},
-		{"central-bully", "kill inside", true, ""}, // and not token-ring-bully, which skips for ever a node that was late once
+		{"central-bully", "kill inside", true, ""}, // and not token-ring-bully, which skips forever a node that was late once
 		{"ricart-agrawala-timeout", "kill first", true, ""},
 		{"central-majority", "restart", true, "node 4 is taken back"},
 		{"central-bully", "restart", true, "node 4 is taken back"},

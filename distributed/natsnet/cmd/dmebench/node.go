@@ -41,7 +41,7 @@ var nodeVerb = cli.Verb{
 		fs.StringVar(&n.resource, "resource", "", "`file` that the threads write to, or \"kv\" for an entry of JetStream's key-value store; default none")
 		fs.StringVar(&n.history, "history", "", "`file` for the history of this node's entries, which follows what is there of the same run; default none")
 		fs.StringVar(&n.state, "state", "", "`file` in which the node keeps what it needs to come back after a crash, of an algorithm that keeps something")
-		fs.DurationVar(&n.patience, "patience", time.Minute, "end with exit status 3 after so long without progress; 0: wait for ever")
+		fs.DurationVar(&n.patience, "patience", time.Minute, "end with exit status 3 after so long without progress; 0: wait forever")
 		cli.AtLeast(fs, "patience", time.Duration(0), "the time")
 		fs.BoolVar(&n.child, "child", false, "listen to the parent on standard input, as \"dmebench run\" has it")
 		return func(ctx context.Context, e cli.Env, _ []string) error {

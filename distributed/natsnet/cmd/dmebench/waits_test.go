@@ -42,7 +42,7 @@ func TestWaits(t *testing.T) {
 	lines, given := w.look(r, false, start.Add(time.Hour))
 	require.Empty(t, lines)
 	require.False(t, given)
-	// Without patience it waits for ever, and speaks ever more seldom.
+	// Without patience it waits forever, and speaks ever more seldom.
 	w = waits{progress: start}
 	for at, n := time.Duration(0), 0; at < 24*time.Hour; at += time.Second {
 		if lines, given = w.look(r, false, start.Add(at)); len(lines) > 0 {

@@ -17,7 +17,7 @@ func (l *AppendTwice) Lock(int) {
 	l.x = one[4]
 	other := append(grown, 6)
 	l.x = one[0] + one[3] + other[4]
-	l.x += one[4] // refused: uses an element that append may or may not have moved, which cannot be modelled
+	l.x += one[4] // refused: uses an element that append may or may not have moved, which cannot be modeled
 }
 
 func (l *AppendTwice) Unlock(int) {}

@@ -18,7 +18,7 @@ func (l *AppendWritten) Lock(int) {
 	grown[1].b = 7
 	l.x = grown[1].b + more[0].b + more[1].a
 	more[0].a = 8
-	l.x += more[1].b // refused: uses an element that append may or may not have moved, which cannot be modelled
+	l.x += more[1].b // refused: uses an element that append may or may not have moved, which cannot be modeled
 }
 
 func (l *AppendWritten) Unlock(int) {}

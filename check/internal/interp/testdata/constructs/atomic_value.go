@@ -8,7 +8,7 @@ type AtomicValue struct{ w atomic.Value }
 func NewAtomicValue(int) *AtomicValue { return &AtomicValue{} }
 
 func (l *AtomicValue) Lock(int) {
-	l.w.Store(1) // refused: uses atomic.Value, which cannot be modelled; use atomic.Pointer
+	l.w.Store(1) // refused: uses atomic.Value, which cannot be modeled; use atomic.Pointer
 }
 
 func (l *AtomicValue) Unlock(int) {}

@@ -8,7 +8,7 @@ type DrawDecides struct{ x int }
 func NewDrawDecides(int) *DrawDecides { return &DrawDecides{} }
 
 func (l *DrawDecides) Lock(int) {
-	if rand.Uint32() > 5 { // refused: uses the result of math/rand/v2.Uint32, which cannot be modelled
+	if rand.Uint32() > 5 { // refused: uses the result of math/rand/v2.Uint32, which cannot be modeled
 		l.x = 1
 	}
 }

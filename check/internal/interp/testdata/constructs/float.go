@@ -12,7 +12,7 @@ func NewFloat(int) *Float { return &Float{f: 1.5} }
 //
 //	f = unknown
 func (l *Float) Lock(int) {
-	l.x = int(l.f * 2) // refused: uses the constant 1.5:float64, which cannot be modelled
+	l.x = int(l.f * 2) // refused: uses the constant 1.5:float64, which cannot be modeled
 }
 
 func (l *Float) Unlock(int) {}

@@ -20,7 +20,7 @@ func NewForeignAppends(int) *ForeignAppends {
 //	n = 3, x := 3, b = slice, b[0] = unknown
 func (l *ForeignAppends) Lock(int) {
 	l.x = l.n
-	l.x += int(l.b[0]) // refused: uses memory that strconv.AppendInt was given, which cannot be modelled
+	l.x += int(l.b[0]) // refused: uses memory that strconv.AppendInt was given, which cannot be modeled
 }
 
 func (l *ForeignAppends) Unlock(int) {}

@@ -22,7 +22,7 @@ var called = 3
 //	n = 3, x := 3, cell = unknown, x = 3
 func (l *ForeignCallback) Lock(int) {
 	l.x = l.n
-	l.x += called // refused: uses memory that sort.Search was given, which cannot be modelled
+	l.x += called // refused: uses memory that sort.Search was given, which cannot be modeled
 }
 
 func (l *ForeignCallback) Unlock(int) {}

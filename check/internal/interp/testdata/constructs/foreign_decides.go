@@ -15,7 +15,7 @@ func NewForeignDecides(int) *ForeignDecides { return &ForeignDecides{b: strings.
 //	x := 1, b = unknown
 func (l *ForeignDecides) Lock(int) {
 	l.x = 1
-	if l.b { // refused: depends on the result of strings.Contains, which cannot be modelled
+	if l.b { // refused: depends on the result of strings.Contains, which cannot be modeled
 		l.x = 2
 	}
 }

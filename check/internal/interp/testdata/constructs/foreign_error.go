@@ -15,7 +15,7 @@ func NewForeignError(int) *ForeignError {
 //	m = 4, m := 5, n = unknown
 func (l *ForeignError) Lock(int) {
 	l.m++
-	if l.n == 2 { // refused: uses the result of errors.New, which cannot be modelled
+	if l.n == 2 { // refused: uses the result of errors.New, which cannot be modeled
 		l.m++
 	}
 }

@@ -19,7 +19,7 @@ func NewForeignGiven(int) *ForeignGiven {
 //	s = slice, t = slice, t[0] = 3, x := 5, s = slice, s[0] = unknown, x = 5
 func (l *ForeignGiven) Lock(int) {
 	l.x = len(l.s) + l.t[0]
-	l.x += l.s[0] // refused: uses memory that sort.Ints was given, which cannot be modelled
+	l.x += l.s[0] // refused: uses memory that sort.Ints was given, which cannot be modeled
 }
 
 func (l *ForeignGiven) Unlock(int) {}

@@ -19,7 +19,7 @@ func NewForeignGivenPointer(int) *ForeignGivenPointer {
 //	m = 4, m := 5, n = unknown, m = 5
 func (l *ForeignGivenPointer) Lock(int) {
 	l.m++
-	l.m += l.n // refused: uses memory that fmt.Sscan was given, which cannot be modelled
+	l.m += l.n // refused: uses memory that fmt.Sscan was given, which cannot be modeled
 }
 
 func (l *ForeignGivenPointer) Unlock(int) {}

@@ -25,7 +25,7 @@ func (p pointers) Swap(i, j int)      { p[i], p[j] = p[j], p[i] }
 //	q = q, q = 0, x := 0, p = p, p = unknown, x = 0
 func (l *ForeignGivenValues) Lock(int) {
 	l.x = *l.q
-	l.x += *l.p // refused: uses memory that sort.Sort was given, which cannot be modelled
+	l.x += *l.p // refused: uses memory that sort.Sort was given, which cannot be modeled
 }
 
 func (l *ForeignGivenValues) Unlock(int) {}

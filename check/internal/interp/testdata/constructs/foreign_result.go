@@ -22,7 +22,7 @@ func NewForeignResult(int) *ForeignResult {
 //	m = 4, x := 4, n = unknown, x = 4
 func (l *ForeignResult) Lock(int) {
 	l.x = l.m
-	l.x += l.n // refused: uses the result of strconv.Atoi, which cannot be modelled
+	l.x += l.n // refused: uses the result of strconv.Atoi, which cannot be modeled
 }
 
 func (l *ForeignResult) Unlock(int) {}

@@ -1,6 +1,6 @@
 package constructs
 
-// Global is a variable of the package, which is initialised once, in the order of what it needs.
+// Global is a variable of the package, which is initialized once, in the order of what it needs.
 type Global struct{ x int }
 
 func NewGlobal(int) *Global { return &Global{} }

@@ -1,6 +1,6 @@
 package constructs
 
-// MakeSliceMany makes a slice of more elements than are modelled.
+// MakeSliceMany makes a slice of more elements than are modeled.
 type MakeSliceMany struct {
 	n int
 	x int

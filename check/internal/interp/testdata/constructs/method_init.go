@@ -1,6 +1,6 @@
 package constructs
 
-// MethodInit calls a method that is named as the functions are that initialise
+// MethodInit calls a method that is named as the functions are that initialize
 // a package.
 type MethodInit struct{ x int }
 

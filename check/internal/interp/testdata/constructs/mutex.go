@@ -8,7 +8,7 @@ type Mutex struct{ m sync.Mutex }
 func NewMutex(int) *Mutex { return &Mutex{} }
 
 func (l *Mutex) Lock(int) {
-	l.m.Lock() // refused: calls (*sync.Mutex).Lock, which cannot be modelled
+	l.m.Lock() // refused: calls (*sync.Mutex).Lock, which cannot be modeled
 }
 
 func (l *Mutex) Unlock(int) {}

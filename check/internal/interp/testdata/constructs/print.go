@@ -9,7 +9,7 @@ func NewPrint(int) *Print { return &Print{} }
 //
 //	x = 0
 func (l *Print) Lock(int) {
-	println(l.x) // refused: calls println, which cannot be modelled
+	println(l.x) // refused: calls println, which cannot be modeled
 }
 
 func (l *Print) Unlock(int) {}

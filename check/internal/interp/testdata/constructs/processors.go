@@ -18,7 +18,7 @@ func (l *Processors) Lock(int) {
 		runtime.Gosched()
 	}
 	l.x = 1
-	l.x = runtime.GOMAXPROCS(0) + 1 // refused: uses the result of runtime.GOMAXPROCS, which cannot be modelled
+	l.x = runtime.GOMAXPROCS(0) + 1 // refused: uses the result of runtime.GOMAXPROCS, which cannot be modeled
 }
 
 func (l *Processors) Unlock(int) {}

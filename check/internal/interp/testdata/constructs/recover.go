@@ -6,7 +6,7 @@ type Recover struct{ x int }
 func NewRecover(int) *Recover { return &Recover{} }
 
 func (l *Recover) Lock(int) {
-	if recover() == nil { // refused: calls recover, which cannot be modelled
+	if recover() == nil { // refused: calls recover, which cannot be modeled
 		l.x = 1
 	}
 }
