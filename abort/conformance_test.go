@@ -28,3 +28,5 @@ func TestCompositeConformance(t *testing.T) {
 func TestCompositeFastConformance(t *testing.T) {
 	conform.Run(t, CompositeFast(shm.Padded, shm.Sequential))
 }
+
+func TestMCSTPConformance(t *testing.T) { conform.Run(t, MCSTP(shm.Padded)) }

@@ -197,6 +197,7 @@ func otherContracts() []shm.Algorithm {
 		shm.Variants(abort.MCSNB, shm.Padded),
 		shm.Layouts(abort.OSQ, shm.Padded),
 		shm.Variants(abort.JJCC, shm.Padded),
+		shm.Layouts(abort.MCSTP, shm.Padded),
 		alone(abort.TOLock),
 		shm.Variants(abort.Composite, shm.Padded),
 		shm.Variants(abort.CompositeFast, shm.Padded),
