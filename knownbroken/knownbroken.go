@@ -102,6 +102,7 @@ func All() []Lock {
 		szymanskiSVCOMP,
 		dekkerSVCOMP,
 		hticketBatch,
+		mcsTPLitl,
 		goMutex,
 		muslFile,
 		shflSteal,
