@@ -15,8 +15,8 @@ var nonBlocking = shm.Source{
 	Page:   "31-40",
 }
 
-// CLHNB returns the specification of the CLH lock with non-blocking timeout, with its
-// records laid out and its stores made as told.
+// CLHNB returns the specification of the CLH lock with non-blocking timeout for a layout of
+// its records and for its stores.
 func CLHNB(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "abort/clhnb",

@@ -19,8 +19,7 @@ var timeout = shm.Source{
 	Page:   "44-52",
 }
 
-// CLHTry returns the specification of the CLH lock with timeout, with its nodes laid out as
-// told.
+// CLHTry returns the specification of the CLH lock with timeout for a layout of its nodes.
 func CLHTry(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "abort/clhtry",

@@ -11,8 +11,8 @@ import (
 // compositeRecords is the number of records that all processes share.
 const compositeRecords = 2
 
-// Composite returns the specification of CompositeLock, with its records laid out and its
-// stores made as told.
+// Composite returns the specification of CompositeLock for a layout of its records and for its
+// stores.
 func Composite(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "abort/composite",
@@ -37,8 +37,8 @@ func Composite(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Source: Maurice Herlihy and Nir Shavit, "The Art of Multiprocessor Programming", 2008,
 // chapter 7. Written after src/TimeoutLock/CompositeLock.java of
-// github.com/Jiqing-Huang/ConcObjects, commit c16382a, which has the names of the book, with
-// a fix on line 5. The book was not at hand.
+// github.com/Jiqing-Huang/ConcObjects, commit c16382a, which has the names of the book, with a
+// fix on line 5. The book was not read.
 //
 // Registers: tail, the last record of the queue or nil, and a stamp that counts the changes;
 // for each record state, changed by all, and prev, which the process that has the record

@@ -5,8 +5,8 @@ import (
 	"shmbench/spin"
 )
 
-// CompositeFast returns the specification of CompositeLock with a fast path, with its
-// records laid out and its stores made as told.
+// CompositeFast returns the specification of CompositeLock with a fast path for a layout of
+// its records and for its stores.
 func CompositeFast(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a := Composite(layout, stores)
 	a.Name, a.Title = "abort/compositefast", "CompositeFastPathLock, CompositeLock with a fast path, fixed"
@@ -20,7 +20,7 @@ func CompositeFast(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Source: Maurice Herlihy and Nir Shavit, "The Art of Multiprocessor Programming", 2008,
 // chapter 7. Written after src/TimeoutLock/CompositeFastPathLock.java of
-// github.com/Jiqing-Huang/ConcObjects, commit c16382a. The book was not at hand.
+// github.com/Jiqing-Huang/ConcObjects, commit c16382a. The book was not read.
 //
 // Registers: those of CompositeMutex. A bit of tail says that a process is in its critical
 // section by the fast path.

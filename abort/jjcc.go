@@ -15,8 +15,8 @@ var amortized = shm.Source{
 	Year:   2019,
 }
 
-// JJCC returns the specification of Jayanti and Jayanti's abortable lock for coherent
-// caches, in the given layout and with the given stores.
+// JJCC returns the specification of Jayanti and Jayanti's abortable lock for coherent caches
+// for a layout and for its stores.
 func JJCC(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "abort/jjcc",
@@ -83,13 +83,12 @@ func JJCC(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // At the start tail is a node that holds token, and mine = pred is a node of process i
 // that holds nil. Both are private to the process and keep their values between passages.
 //
-// Released stores: line 6, which keeps the successor waiting while it cannot be seen, and
-// line 7, which in addition leaves the critical section before it where it is. The next
-// access of the process is the swap of line 1.
+// Released stores: line 6, which keeps the successor waiting until it is visible, and line 7,
+// which in addition leaves the critical section before it where it is. The next access of the
+// process is the swap of line 1.
 //
-// Deviations: pointers to nodes are numbers. A process is asked whether it gives up only
-// when line 4 has read nil. The paper's second algorithm, for distributed memory, was not
-// at hand.
+// Deviations: pointers to nodes are numbers. A process is asked whether it gives up only when
+// line 4 has read nil. The paper's second algorithm, for distributed memory, was not read.
 type JJCCMutex struct {
 	_        shm.NoCopy
 	_        shm.Pad

@@ -59,8 +59,8 @@ import (
 //	19 r.next := nil
 //	20 r.status := free
 //
-// Released stores: lines 2, 8 and 12, which lines 3, 5 or 16, and 13 take to memory before
-// anybody is led there; lines 9, 18 and 19, which are seen before line 20.
+// Released stores: lines 2, 8 and 12, which lines 3, 5 or 16, and 13 take to memory before any
+// process is led there; lines 9, 18 and 19, which are seen before line 20.
 //
 // Deviations: the paper has as many records as it takes, from an allocator. Here each process
 // has two, and gives up only while the other one is free (line 7): with one left it would

@@ -2,8 +2,8 @@ package abort
 
 import "shmbench/shm"
 
-// MCSNB returns the specification of the MCS lock with non-blocking timeout, with its
-// records laid out and its stores made as told.
+// MCSNB returns the specification of the MCS lock with non-blocking timeout for a layout of
+// its records and for its stores.
 func MCSNB(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:          "abort/mcsnb",

@@ -2,8 +2,7 @@ package abort
 
 import "shmbench/shm"
 
-// MCSTry returns the specification of the MCS lock with timeout, with its nodes laid out as
-// told.
+// MCSTry returns the specification of the MCS lock with timeout for a layout of its nodes.
 func MCSTry(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "abort/mcstry",

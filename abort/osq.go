@@ -7,8 +7,7 @@ import (
 	"shmbench/spin"
 )
 
-// OSQ returns the specification of Linux's optimistic spin queue, with its nodes laid out
-// as told.
+// OSQ returns the specification of Linux's optimistic spin queue for a layout of its nodes.
 func OSQ(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "abort/osq",

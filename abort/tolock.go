@@ -45,8 +45,8 @@ var TOLock = shm.Algorithm{
 //
 // Source: Maurice Herlihy and Nir Shavit, "The Art of Multiprocessor Programming", 2008,
 // chapter 7, after Michael L. Scott and William N. Scherer III, PPoPP 2001. Written after
-// src/TimeoutLock/CLHTOLock.java of github.com/Jiqing-Huang/ConcObjects, commit 5314273,
-// which has the names of the book. The book was not at hand.
+// src/TimeoutLock/CLHTOLock.java of github.com/Jiqing-Huang/ConcObjects, commit 5314273, which
+// has the names of the book. The book was not read.
 //
 // Registers: tail, the last node of the queue or nil, swapped by all; for each attempt a
 // node of one word, pred, which its owner writes: nil while the process waits or is in its

@@ -8,8 +8,8 @@ import (
 	"shmbench/spin"
 )
 
-// BlackWhite returns the specification of the black-white bakery with its registers laid out
-// and its stores made as told.
+// BlackWhite returns the specification of the black-white bakery for a layout of its registers
+// and for its stores.
 func BlackWhite(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "bakery/blackwhite",

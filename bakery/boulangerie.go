@@ -8,8 +8,8 @@ import (
 	"shmbench/spin"
 )
 
-// Boulangerie returns the specification of the boulangerie with its registers laid out and its
-// stores made as told.
+// Boulangerie returns the specification of the boulangerie for a layout of its registers and
+// for its stores.
 func Boulangerie(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "bakery/boulangerie",
@@ -70,9 +70,9 @@ func Boulangerie(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	exit section:
 //	8  num[i] := 0
 //
-// Released stores: num on line 2, which line 3, with its fence, takes to memory
-// before anything is read again; line 8, which leaves the critical section before
-// it where it is. If others see this store late, they see the exit late, no more.
+// Released stores: num on line 2, which line 3, with its fence, takes to memory before
+// anything is read again; line 8, which no access of the critical section can pass. If others
+// see this store late, they see the exit late, no more.
 //
 // Deviations: the paper looks at all others in parallel, Lamport's form at one
 // after another in any order; here it is that of the ids. His form asks at each

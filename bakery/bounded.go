@@ -8,8 +8,8 @@ import (
 	"shmbench/spin"
 )
 
-// Bounded returns the specification of the bounded bakery with its registers laid out and its
-// stores made as told.
+// Bounded returns the specification of the bounded bakery for a layout of its registers and
+// for its stores.
 func Bounded(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:          "bakery/bounded",

@@ -8,8 +8,8 @@ import (
 	"shmbench/spin"
 )
 
-// HehnerShyamasundar returns the specification of Hehner and Shyamasundar's bakery with its
-// registers laid out as told.
+// HehnerShyamasundar returns the specification of Hehner and Shyamasundar's bakery for a
+// layout of its registers.
 func HehnerShyamasundar(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "bakery/hehnershyamasundar",

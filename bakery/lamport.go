@@ -9,8 +9,8 @@ import (
 	"shmbench/spin"
 )
 
-// Lamport returns the specification of Lamport's bakery with its registers laid out and its
-// stores made as told.
+// Lamport returns the specification of Lamport's bakery for a layout of its registers and for
+// its stores.
 func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "bakery/lamport",
@@ -68,9 +68,9 @@ func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	exit section:
 //	7  number[i] := 0
 //
-// Released stores: number on line 2, which line 3, with its fence, takes to
-// memory before anything is read again; line 7, which leaves the critical
-// section before it where it is. If others see line 7 late, they see the exit late.
+// Released stores: number on line 2, which line 3, with its fence, takes to memory before
+// anything is read again; line 7, which no access of the critical section can pass. If others
+// see line 7 late, they see the exit late.
 //
 // Deviations: number is a 64-bit word; it grows by at most one a passage and
 // only while the critical section stays occupied, and does not overflow in the

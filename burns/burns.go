@@ -6,8 +6,8 @@ import (
 	"shmbench/spin"
 )
 
-// Burns returns the specification of Burns's lock with a turn, with its registers laid out and
-// its stores made as told.
+// Burns returns the specification of Burns's lock with a turn for a layout of its registers
+// and for its stores.
 func Burns(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "burns/burns",
@@ -60,9 +60,9 @@ func Burns(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	exit section of process i:
 //	7  flag[i] := false
 //
-// Released stores: line 1, which line 2, with its fence, takes to memory before anything
-// is read; line 7, which leaves the critical section before it where it is. If others
-// see line 7 late, they see the exit late.
+// Released stores: line 1, which line 2, with its fence, takes to memory before anything is
+// read; line 7, which no access of the critical section can pass. If others see line 7 late,
+// they see the exit late.
 //
 // Deviations: processes are numbered from 0. The form is that of the suite of Buhr, Dice
 // and Hesselink (pabuhr/concurrent-locking, Burns2.c), which says that it has been

@@ -9,8 +9,8 @@ import (
 	"shmbench/spin"
 )
 
-// BurnsLynch returns the specification of Burns and Lynch's lock with its registers laid out
-// and its stores made as told.
+// BurnsLynch returns the specification of Burns and Lynch's lock for a layout of its registers
+// and for its stores.
 func BurnsLynch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "burns/burnslynch",

@@ -14,8 +14,8 @@ var partII = shm.Source{
 	Page:   "327-348",
 }
 
-// OneBit returns the specification of Lamport's one-bit lock with its registers laid out
-// and its stores made as told.
+// OneBit returns the specification of Lamport's one-bit lock for a layout of its registers and
+// for its stores.
 func OneBit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "burns/onebit",

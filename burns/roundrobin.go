@@ -13,8 +13,8 @@ var raynal = shm.Source{
 	Year:   2013,
 }
 
-// RoundRobin returns the specification of Bar-David's wrapper around Lamport's one-bit
-// lock, with its registers laid out and its stores made as told.
+// RoundRobin returns the specification of Bar-David's wrapper around Lamport's one-bit lock
+// for a layout of its registers and for its stores.
 func RoundRobin(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return roundRobin("burns/roundrobin", OneBit(layout, stores))
 }
@@ -76,9 +76,9 @@ func roundRobin(name string, inner shm.Algorithm) shm.Algorithm {
 //	6      turn := turn + 1, or 0 if that is n
 //	7  leave the lock as process i
 //
-// Released stores: lines 4 and 6, and those of the lock. They reach memory before what
-// line 7 writes does, so that the next process to enter finds them there, and keep others
-// waiting on line 2 while they cannot be seen.
+// Released stores: lines 4 and 6, and those of the lock. They reach memory before what line 7
+// writes does, so that the next process to enter finds them there, and keep others waiting on
+// line 2 until they are visible.
 //
 // Deviations: processes are numbered from 0, and lines 2 and 5 read turn once.
 type RoundRobinMutex struct {

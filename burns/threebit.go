@@ -6,8 +6,8 @@ import (
 	"shmbench/spin"
 )
 
-// ThreeBit returns the specification of Lamport's three-bit lock with its registers laid
-// out and its stores made as told.
+// ThreeBit returns the specification of Lamport's three-bit lock for a layout of its registers
+// and for its stores.
 func ThreeBit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "burns/threebit",
@@ -65,9 +65,9 @@ func ThreeBit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // or, if that is the last of the ring, equals it. Line 3 reads every y once, and z once where y
 // is set: a process that reads a z twice may find no first (knownbroken/threebit_z.go).
 //
-// Released stores: line 1, which line 2, with its fence, takes to memory before anything
-// is read; lines 8 to 10, which leave the critical section before them where it is, reach
-// memory in this order. If others see these stores late, they see the exit late.
+// Released stores: line 1, which line 2, with its fence, takes to memory before anything is
+// read; lines 8 to 10, which no access of the critical section can pass, reach memory in this
+// order. If others see these stores late, they see the exit late.
 //
 // Deviations: processes are numbered from 0.
 type ThreeBitMutex struct {

@@ -18,8 +18,7 @@ var folklore = shm.Source{
 	Year:   1973,
 }
 
-// CAS returns the specification of the plain compare-and-swap lock with its stores made as
-// told.
+// CAS returns the specification of the plain compare-and-swap lock for its stores.
 func CAS(stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:       "cas/cas",
@@ -54,8 +53,8 @@ func CAS(stores shm.Stores) shm.Algorithm {
 //	try:
 //	3  return whether compare-and-swap(owner, no process, i) succeeds
 //
-// Released stores: line 2, which leaves the critical section before it where it
-// is. If others see this store late, they wait longer, no more.
+// Released stores: line 2, which no access of the critical section can pass. If others see
+// this store late, they only wait longer.
 //
 // Deviations: none.
 type CASMutex struct {

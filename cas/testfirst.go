@@ -6,8 +6,8 @@ import (
 	"shmbench/spin"
 )
 
-// TestFirst returns the specification of the compare-and-swap lock that tests first,
-// with its stores made as told.
+// TestFirst returns the specification of the compare-and-swap lock that tests first for its
+// stores.
 func TestFirst(stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:       "cas/testfirst",
@@ -39,8 +39,8 @@ func TestFirst(stores shm.Stores) shm.Algorithm {
 //	exit section:
 //	3  owner := no process
 //
-// Released stores: line 3, which leaves the critical section before it where it
-// is. If others see this store late, they wait longer, no more.
+// Released stores: line 3, which no access of the critical section can pass. If others see
+// this store late, they only wait longer.
 //
 // Deviations: none.
 type TestFirstMutex struct {

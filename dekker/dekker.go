@@ -18,8 +18,8 @@ var cooperating = shm.Source{
 	Page:   "58-59",
 }
 
-// Dekker returns the specification of Dekker's lock with its registers laid out and its stores
-// made as told.
+// Dekker returns the specification of Dekker's lock for a layout of its registers and for its
+// stores.
 func Dekker(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "dekker/dekker",

@@ -6,8 +6,8 @@ import (
 	"shmbench/spin"
 )
 
-// DoranThomas returns the specification of Doran and Thomas's lock with its registers laid out
-// and its stores made as told.
+// DoranThomas returns the specification of Doran and Thomas's lock for a layout of its
+// registers and for its stores.
 func DoranThomas(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "dekker/doranthomas",

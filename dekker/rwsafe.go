@@ -15,8 +15,8 @@ var madeRWSafe = shm.Source{
 }
 
 // RWSafe returns the specification of the RW-safe form of Dekker's lock in which a process
-// that has precedence waits for the other's bit alone, with its registers laid out and its
-// stores made as told.
+// that has precedence waits for the other's bit alone for a layout of its registers and for
+// its stores.
 func RWSafe(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return rwSafe("dekker/rwsafe", "Dekker's lock made RW-safe", true, layout, stores)
 }

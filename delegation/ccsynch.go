@@ -18,8 +18,8 @@ var Combining = shm.Source{
 }
 
 // Batch is how many requests a combiner executes at most, for each process, in the delegates
-// of the catalog. The authors' library has 10. A checker explores each number of requests
-// of a batch.
+// of the catalog. The authors' library has 10. A checker explores each number of requests of a
+// batch.
 const Batch = 2
 
 // CCSynchMutex returns the specification of the ticket lock over CC-Synch.

@@ -6,18 +6,17 @@
 // # How they are checked, stressed and measured
 //
 // All instruments know locks. So each delegate is in the catalog as the lock TicketMutex,
-// whose tickets are drawn by requests. A request reads and writes the next ticket with
-// plain loads and stores. The lock is correct if and only if the delegate keeps the
-// contract:
+// whose tickets are drawn by requests. A request reads and writes the next ticket with plain
+// loads and stores. The lock is correct if and only if the delegate keeps the contract:
 //
 //   - Two requests at the same time are a data race, and can draw the same ticket: then
 //     mutual exclusion is violated.
 //   - A request that is executed twice panics, and so does Lock after a request that was not
 //     executed. If the second execution comes later, its ticket belongs to no process, and
-//     all others wait forever.
+//     all others wait for ever.
 //   - The result of a request names its process. Lock panics if Execute returns that of
 //     another process.
-//   - A combiner that does not hand over leaves processes waiting forever.
+//   - A combiner that does not hand over leaves processes waiting for ever.
 //   - The order of the tickets is that of the requests. So the lock is
 //     first-come-first-served, starvation-free, and bounded in its bypass if and only if the
 //     delegate is.

@@ -13,8 +13,8 @@ var debruijnSource = shm.Source{
 	Page:   "137-138",
 }
 
-// DeBruijn returns the specification of de Bruijn's lock with its registers laid out and
-// its stores made as told.
+// DeBruijn returns the specification of de Bruijn's lock for a layout of its registers and for
+// its stores.
 func DeBruijn(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "dijkstra/debruijn",

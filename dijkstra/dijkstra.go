@@ -6,8 +6,8 @@ import (
 	"shmbench/spin"
 )
 
-// Dijkstra returns the specification of Dijkstra's lock for n processes with its registers laid
-// out and its stores made as told.
+// Dijkstra returns the specification of Dijkstra's lock for n processes for a layout of its
+// registers and for its stores.
 func Dijkstra(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "dijkstra/dijkstra",
@@ -63,12 +63,12 @@ func Dijkstra(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	8  c[i] := true
 //	9  b[i] := true
 //
-// Released stores: lines 1 and 5, which line 6, with its fence, takes to memory
-// before c is looked at, and c alone decides who enters; until then the others may
-// take the turn from a process that seems not to want it, as they might have done a
-// little earlier. Lines 8 and 9, which leave the critical section before them where
-// it is: if others see them late, they see the exit late. Not line 3: a process that
-// waits goes through it as often as it likes, and its buffer never need be empty.
+// Released stores: lines 1 and 5, which line 6, with its fence, takes to memory before c is
+// looked at, and c alone decides who enters; until then the others may take the turn from a
+// process that seems not to want it, as they might have done a little earlier. Lines 8 and 9,
+// which no access of the critical section can pass: if others see them late, they see the exit
+// late. Not line 3: a process that waits goes through it as often as it likes, and its buffer
+// never need be empty.
 //
 // Deviations: processes are numbered from 0.
 type DijkstraMutex struct {

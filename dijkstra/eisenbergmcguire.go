@@ -13,8 +13,8 @@ var eisenbergmcguireSource = shm.Source{
 	Page:   "999",
 }
 
-// EisenbergMcGuire returns the specification of Eisenberg and McGuire's lock with its
-// registers laid out and its stores made as told.
+// EisenbergMcGuire returns the specification of Eisenberg and McGuire's lock for a layout of
+// its registers and for its stores.
 func EisenbergMcGuire(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "dijkstra/eisenbergmcguire",

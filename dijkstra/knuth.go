@@ -16,8 +16,8 @@ var knuthSource = shm.Source{
 	Page:   "321-322",
 }
 
-// Knuth returns the specification of Knuth's lock with its registers laid out and its
-// stores made as told.
+// Knuth returns the specification of Knuth's lock for a layout of its registers and for its
+// stores.
 func Knuth(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "dijkstra/knuth",

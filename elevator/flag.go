@@ -3,7 +3,7 @@ package elevator
 import "shmbench/shm"
 
 // Flag returns the specification of the linear elevator with a flag a process, its leader
-// chosen by compare-and-swap, with its registers laid out and its stores made as told.
+// chosen by compare-and-swap for a layout of its registers and for its stores.
 //
 // It is LinearMutex with flag[0..n] for first: flag[i] is true when it is the turn of
 // process i, and flag[n] when it is no process's, so that each process waits for a

@@ -18,7 +18,7 @@ var elevators = shm.Source{
 }
 
 // Linear returns the specification of the linear elevator, its leader chosen by
-// compare-and-swap, with its registers laid out and its stores made as told.
+// compare-and-swap for a layout of its registers and for its stores.
 func Linear(layout shm.Layout, stores shm.Stores) shm.Algorithm { return first(byCAS, layout, stores) }
 
 // LinearBL returns the specification of the linear elevator of reads and writes whose leader is

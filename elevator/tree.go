@@ -7,13 +7,13 @@ import (
 	"shmbench/shm"
 )
 
-// Tree returns the specification of the tree elevator, its leader chosen by
-// compare-and-swap, with its registers laid out and its stores made as told.
+// Tree returns the specification of the tree elevator, its leader chosen by compare-and-swap
+// for a layout of its registers and for its stores.
 func Tree(layout shm.Layout, stores shm.Stores) shm.Algorithm { return tree(byCAS, layout, stores) }
 
 // TreeBL returns the specification of the tree elevator of reads and writes whose leader is
-// chosen after Burns and Lynch, with its registers laid out as told. It has no released
-// form: that has too many states to be checked with every change.
+// chosen after Burns and Lynch for a layout of its registers. It has no released form: that
+// has too many states to be checked with every change.
 func TreeBL(layout shm.Layout) shm.Algorithm { return tree(byBurnsLynch, layout, shm.Sequential) }
 
 func tree(by trial, layout shm.Layout, stores shm.Stores) shm.Algorithm {

@@ -15,7 +15,7 @@ var andersonKimSource = shm.Source{
 }
 
 // AndersonKim returns the specification of Anderson and Kim's fast path before a tree of
-// Peterson's locks, with its registers laid out as told.
+// Peterson's locks for a layout of its registers.
 func AndersonKim(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "fast/andersonkim",
@@ -58,16 +58,16 @@ func AndersonKim(layout shm.Layout) shm.Algorithm {
 // fast way. obstacle[i] is written by process i, the others by all. All read all. Besides
 // those of join and slow.
 //
-// Properties: mutual exclusion, because the fast way has one process at a time: of those
-// that read one free y, one at most finds x unchanged on line 5; and it is opened again
-// under the next name, and only if neither the old one is in use nor the process of that
-// number is on its way, so that one that read a name n openings ago finds reset changed.
-// Starvation-free: a process waits only in join and slow, which are starvation-free. Waiting
-// is not bounded, and there is no order of arrival: on its way to slow a process can be
-// passed by others that go the fast way. A process makes 16 accesses beside those of
-// join if it is alone, and never more than 18 beside those of join and slow, for every
-// n. On regular registers it loses exclusion, and with it freedom from lockout, as
-// YangAndersonMutex does; that was not run to the end for three processes.
+// Properties: mutual exclusion, because the fast way has one process at a time: of those that
+// read one free y, one at most finds x unchanged on line 5; and it is opened again under the
+// next name, and only if neither the old one is in use nor the process of that number is on
+// its way, so that one that read a name n openings ago finds reset changed. Starvation-free: a
+// process waits only in join and slow, which are starvation-free. Waiting is not bounded, and
+// there is no order of arrival: on its way to slow a process can be passed by others that go
+// the fast way. A process makes 16 accesses beside those of join if it is alone, and never
+// more than 18 beside those of join and slow, for every n. On regular registers it loses
+// exclusion, and with it freedom from starvation, as YangAndersonMutex does; that was not run
+// to the end for three processes.
 //
 // There is no doorway.
 //

@@ -17,8 +17,8 @@ var lamportSource = shm.Source{
 	Page:   "1-11",
 }
 
-// Lamport returns the specification of Lamport's fast lock with its registers laid out and its
-// stores made as told.
+// Lamport returns the specification of Lamport's fast lock for a layout of its registers and
+// for its stores.
 func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "fast/lamport",

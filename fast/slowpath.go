@@ -17,8 +17,7 @@ type SlowPath struct {
 	Join func(shm.Layout, shm.Stores) shm.Algorithm
 }
 
-// petersons is the slow path of the catalog: n Peterson's locks in all, with
-// the join.
+// petersons is the slow path of the catalog: n Peterson's locks in all, with the join.
 var petersons = SlowPath{Lock: tournament.PetersonBuhr, Join: peterson.Peterson}
 
 // space is the registers of a lock with this slow path: its own, and those of the

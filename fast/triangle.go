@@ -14,8 +14,8 @@ var triangleSource = shm.Source{
 	Page:   "e4183",
 }
 
-// Triangle returns the specification of Triangle over a tree of Peterson's locks, with its
-// registers laid out and its stores made as told.
+// Triangle returns the specification of Triangle over a tree of Peterson's locks for a layout
+// of its registers and for its stores.
 func Triangle(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "fast/triangle",
@@ -58,15 +58,14 @@ func Triangle(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // who came last and who claimed last, written by all. All read all. y is 0 if
 // no process holds a claim. Besides those of join and slow.
 //
-// Properties: mutual exclusion, because the fast path lets one process in until it
-// has freed y, for the reasons of LamportMutex, and the join is a lock for it and the
-// holder of slow. Starvation-free: on a fast path a process waits only for
-// processes that are about to leave it, no process tries it again, and join and slow
-// are starvation-free. There is no bound on waiting, nor an order of arrival: on
-// its way to slow a process can be passed by others that go the fast way. Alone a
-// process makes eight accesses beside those of the join, for every n. On regular
-// registers it loses exclusion, and three processes lose freedom from lockout, since two
-// of them can then be at one side of the join; that takes 22 million states to see.
+// Properties: mutual exclusion, because the fast path lets one process in until it has freed
+// y, for the reasons of LamportMutex, and the join is a lock for it and the holder of slow.
+// Starvation-free: on a fast path a process waits only for processes that are about to leave
+// it, no process tries it again, and join and slow are starvation-free. There is no bound on
+// waiting, nor an order of arrival: on its way to slow a process can be passed by others that
+// go the fast way. Alone a process makes eight accesses beside those of the join, for every n.
+// On regular registers it loses exclusion, and three processes lose freedom from starvation,
+// since two of them can then be at one side of the join; that takes 22 million states to see.
 //
 // There is no doorway.
 //

@@ -6,7 +6,7 @@ import (
 )
 
 // YangAnderson returns the specification of Yang and Anderson's fast path before a tree of
-// Peterson's locks, with its registers laid out and its stores made as told.
+// Peterson's locks for a layout of its registers and for its stores.
 func YangAnderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "fast/yanganderson",

@@ -14,8 +14,8 @@ var aravind11 = shm.Source{
 	Page:   "1056-1063",
 }
 
-// AravindBLRU returns the specification of Aravind's lock of bounded dates, with its
-// registers laid out and its stores made as told.
+// AravindBLRU returns the specification of Aravind's lock of bounded dates for a layout of its
+// registers and for its stores.
 func AravindBLRU(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return specAravindBLRU("fcfs/aravindblru", "Aravind's lock of bounded dates", false, layout, stores)
 }
@@ -89,9 +89,9 @@ func specAravindBLRU(name, title string, alt bool, layout shm.Layout, stores shm
 //	11  stage[i] := false
 //	12  flag[i] := false
 //
-// Released stores: line 3, and all of the exit section. A stage that is seen late to
-// be taken back sends others back to line 3, or keeps them on line 4; the dates are
-// in memory before it, in their order, and so before anybody else can enter.
+// Released stores: line 3, and all of the exit section. A stage that is seen late to be taken
+// back sends others back to line 3, or keeps them on line 4; the dates are in memory before
+// it, in their order, and so before any process else can enter.
 //
 // Deviations: line 7 of the model is the critical section. Line 8 writes at most 2n-1,
 // which is all that there is, and line 9 does not read that back.

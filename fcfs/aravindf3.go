@@ -7,8 +7,8 @@ import (
 	"shmbench/spin"
 )
 
-// AravindF3 returns the specification of the lock of Aravind's figure 3 over the one-bit
-// lock, as published, in the given layout and with the given stores.
+// AravindF3 returns the specification of the lock of Aravind's figure 3 over the one-bit lock,
+// as published for a layout and for its stores.
 func AravindF3(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return over(burns.OneBit(layout, stores), shm.Algorithm{
 		Name:   "fcfs/aravindf3",

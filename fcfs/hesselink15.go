@@ -15,8 +15,8 @@ var hesselink15 = shm.Source{
 	Page:   "57-75",
 }
 
-// Hesselink15 returns the specification of Hesselink's wrapper with three bits a process
-// over Burns and Lynch's lock, with its registers laid out and its stores made as told.
+// Hesselink15 returns the specification of Hesselink's wrapper with three bits a process over
+// Burns and Lynch's lock for a layout of its registers and for its stores.
 func Hesselink15(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return specHesselink15("fcfs/hesselink15", "Hesselink's lock of four bits a process", hesselink15, burns.BurnsLynch, layout, stores, NewHesselink15)
 }
@@ -51,22 +51,21 @@ func specHesselink15(name, title string, source shm.Source, within func(shm.Layo
 // waits, and an arriving process waits for the bits that it saw; before a process shows the
 // other bit, all who may have seen the first have ended their doorway.
 //
-// Source: Wim H. Hesselink, "Mutual exclusion by four shared bits with not more than
-// quadratic complexity", Science of Computer Programming 102, 2015, p. 57-75, figure
-// 2. FCFS_WH15.h of github.com/pabuhr/concurrent-locking leaves the inner lock open.
-// Here the inner lock is Burns and Lynch's, as where the suite runs that header. The
-// paper was not at hand: whether its figure has an inner lock is not known.
+// Source: Wim H. Hesselink, "Mutual exclusion by four shared bits with not more than quadratic
+// complexity", Science of Computer Programming 102, 2015, p. 57-75, figure 2. FCFS_WH15.h of
+// github.com/pabuhr/concurrent-locking leaves the inner lock open. Here the inner lock is
+// Burns and Lynch's, as where the suite runs that header. The paper was not read: whether its
+// figure has an inner lock is not known.
 //
 // Registers: dw[i], a bit, and turn[i], two bits, written by process i and read by
 // the others; and those of the inner lock.
 //
-// Properties: first-come-first-served, because a process that comes after process i has
-// ended its doorway copies the bit that i keeps until it is in the inner lock. No
-// deadlock outside the inner lock: by line 8 a process that copied the bit of this passage
-// has ended its doorway, so that the next passage, which shows the other bit, waits
-// for it if it still waits. So no process is locked out, and mutual exclusion is the inner
-// lock's. All bits have one writer, which
-// changes them when it writes, and safe registers do.
+// Properties: first-come-first-served, because a process that comes after process i has ended
+// its doorway copies the bit that i keeps until it is in the inner lock. No deadlock outside
+// the inner lock: by line 8 a process that copied the bit of this passage has ended its
+// doorway, so that the next passage, which shows the other bit, waits for it if it still
+// waits. So no process starves, and mutual exclusion is the inner lock's. All bits have one
+// writer, which changes them when it writes, and safe registers do.
 //
 // The doorway is lines 1 to 4.
 //

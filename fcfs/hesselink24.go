@@ -15,8 +15,8 @@ var hesselink24 = shm.Source{
 	Year:   2024,
 }
 
-// Hesselink24 returns the specification of Hesselink24Mutex over Burns and Lynch's lock,
-// with its registers laid out and its stores made as told.
+// Hesselink24 returns the specification of Hesselink24Mutex over Burns and Lynch's lock for a
+// layout of its registers and for its stores.
 func Hesselink24(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a := specHesselink24(burns.BurnsLynch(layout, stores), layout, stores)
 	a.Name, a.Title = "fcfs/hesselink24", "Hesselink's small registers over Burns and Lynch's lock"
@@ -59,14 +59,14 @@ func specHesselink24(inner shm.Algorithm, layout shm.Layout, stores shm.Stores) 
 // those of the inner lock. It is even while the process does not wait, and -1, which
 // counts as odd, while it is in its doorway.
 //
-// Properties: first-come-first-served, because a process that comes after process i has
-// ended its doorway copies an odd turn, which i keeps until it is in the inner lock.
-// No deadlock outside the inner lock: once process k has copied an odd turn[i], i
-// begins at most two passages before one waits on line 4 for k, the first while
-// turn[k] is -1, and the second while it is what it has become since; of three odd
-// turns they do not take the first again. So no process is locked out, and mutual
-// exclusion is the inner lock's. That takes registers that are atomic: on regular ones
-// a reader may see the end of a doorway, and then its beginning again.
+// Properties: first-come-first-served, because a process that comes after process i has ended
+// its doorway copies an odd turn, which i keeps until it is in the inner lock. No deadlock
+// outside the inner lock: once process k has copied an odd turn[i], i begins at most two
+// passages before one waits on line 4 for k, the first while turn[k] is -1, and the second
+// while it is what it has become since; of three odd turns they do not take the first again.
+// So no process starves, and mutual exclusion is the inner lock's. That takes registers that
+// are atomic: on regular ones a reader may see the end of a doorway, and then its beginning
+// again.
 //
 // The doorway is lines 1 to 3.
 //

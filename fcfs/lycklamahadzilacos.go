@@ -49,15 +49,14 @@ func LycklamaHadzilacos(layout shm.Layout) shm.Algorithm {
 // Registers: c[i] and v[i], bits, and turn[i], two bits, all written by process i
 // and read by the others; and those of the inner lock.
 //
-// Properties: first-come-first-served, because a process that comes after process i has
-// ended its doorway finds v[i] set and copies the turn that i keeps until it has
-// left. No deadlock outside the inner lock: once process j has copied turn[i], i
-// begins at most two passages before one waits on line 6 for j, the first because of
-// c[j] and the second because of v[j], and then has another turn than the one that
-// was copied. So no process is locked out, and mutual exclusion is the inner lock's. The
-// turn changes one bit a passage, so that what is read of it while it is written is the
-// turn before or after: the paper claims, and the checker finds for two processes
-// and three, that all of this survives on safe registers.
+// Properties: first-come-first-served, because a process that comes after process i has ended
+// its doorway finds v[i] set and copies the turn that i keeps until it has left. No deadlock
+// outside the inner lock: once process j has copied turn[i], i begins at most two passages
+// before one waits on line 6 for j, the first because of c[j] and the second because of v[j],
+// and then has another turn than the one that was copied. So no process starves, and mutual
+// exclusion is the inner lock's. The turn changes one bit a passage, so that what is read of
+// it while it is written is the turn before or after: the paper claims, and the checker finds
+// for two processes and three, that all of this survives on safe registers.
 //
 // The doorway is lines 1 to 5.
 //

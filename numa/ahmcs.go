@@ -7,8 +7,8 @@ import (
 	"shmbench/shm"
 )
 
-// AHMCS makes the adaptive HMCS lock of two levels. At most Batch processes of a node in a
-// row pass the root's queue on to one another, 1 or more.
+// AHMCS makes the adaptive HMCS lock of two levels. At most Batch processes of a node in a row
+// hand over the root's queue; Batch is at least 1.
 type AHMCS struct {
 	Nodes Nodes
 	Batch int
@@ -26,7 +26,7 @@ func (h AHMCS) hmcs() HMCS {
 // processes has 7.5 million states.
 const AdaptiveBatch = 2
 
-// Spec returns the specification of the lock, with its queue nodes laid out as told.
+// Spec returns the specification of the lock for a layout of its queue nodes.
 func (h AHMCS) Spec(layout shm.Layout) shm.Algorithm {
 	inner := h.hmcs()
 	return h.Nodes.orPlain(shm.Algorithm{
@@ -114,8 +114,9 @@ func (h AHMCS) space() shm.Space {
 //
 // To enter and to leave a queue are lines 1 to 7 and 14 to 16 of HMCS.
 //
-// Deviations: the paper has any number of levels, and this lock has the outermost two of
-// the machine. There is no variant with release stores. On a machine of one node the catalog's lock is MCS. Pointers are numbers.
+// Deviations: the paper has any number of levels, and this lock has the outermost two of the
+// machine. There is no variant with release stores. On a machine of one node the lock of the
+// catalog is MCS. Pointers are numbers.
 type AHMCSMutex struct {
 	*HMCSMutex
 	private shm.Array[ahmcsPrivate] // private[i] is used by process i only

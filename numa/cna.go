@@ -8,28 +8,27 @@ import (
 	"shmbench/spin"
 )
 
-// CNAMutex is the compact NUMA-aware lock: an MCS lock in which a leaving process looks for the
-// next of its own node, and puts those that it skips into a second queue.
+// CNAMutex is the compact NUMA-aware lock: an MCS lock whose exit section looks for the next
+// waiting process on its own node, and moves the processes that it skips to a second queue.
 //
-// Source: Dave Dice and Alex Kogan, "Compact NUMA-Aware Locks", EuroSys 2019, article 12.
-// This is made from secondary sources, and from a later form, with a ring for the
-// second queue, in cnalock.h of libvsync.
+// Source: Dave Dice and Alex Kogan, "Compact NUMA-Aware Locks", EuroSys 2019, article 12. This
+// lock is reconstructed from secondary sources, and from a later form in cnalock.h of
+// libvsync, whose second queue is a ring.
 //
-// Registers: tail, the last node of the queue or nil, swapped by all; for each process a
-// queue node with next, cleared by its owner and written by the successor and by those
-// that have the lock, and spin, cleared by its owner and then set by the process that
-// lets it in: to 1, or to the first node of the second queue, in which secTail is its
-// last; kept, how many in a row have been let in from their predecessor's node, read and
-// written by the process that leaves.
+// Registers: tail, the last node of the queue or nil, swapped by all processes. Each process
+// has a queue node with next and spin. Its owner clears next, and the successor and lock
+// holders write it. Its owner clears spin, and the process that hands over the lock sets it:
+// to 1, or to the first node of the second queue. secTail of that first node is the last node
+// of the second queue. kept counts the handoffs in a row within one node. Exit sections read
+// and write kept.
 //
-// Properties: mutual exclusion, because one process at a time is let in, by the one
-// before it. No process starves: at the latest when batch processes in a row have entered
-// from one node, the second queue is put before the first, and a process in it keeps its
-// order. So a process is passed by every other once, and batch - 1 times more for each
-// other node: only the first of the processes behind it that is of the holder's node
-// can pass it, and when one has, none of that node is before it any more. What waits
-// waits on its own node only; but a leaving process may have to read all that wait, and to wait
-// for a process between lines 3 and 5.
+// Properties: mutual exclusion, because each process is let in by the one before it. No
+// process starves: after at most batch entries in a row from one node, the second queue goes
+// to the front of the first, and it keeps its order. So every other process passes a given
+// process once, and each other node passes it batch - 1 more times. The reason is that only
+// the first waiting process of the holder's node can pass, and after that no process of this
+// node is ahead any more. A process waits on its own queue node only. An exit section may have
+// to read the nodes of all waiting processes, and to wait for a process between lines 3 and 5.
 //
 // The doorway is lines 1 to 3.
 //
@@ -60,14 +59,13 @@ import (
 //	22 z.next := nil
 //	23 I.spin.secTail := z, return c
 //
-// Released stores: lines 1, 2 and 5 as in MCS; all others are made by the process that
-// has the lock, to what no other process reads before a later store of it lets the next in,
-// which comes last.
+// Released stores: lines 1, 2 and 5 as in MCS. The holder makes all others. It makes a later
+// store last, and before that store no other process reads the earlier ones.
 //
-// Deviations: the paper draws lots on line 12, and no process starves with probability 1;
-// here kept counts. A process writes its node of memory into its queue node there; here
-// it does not change. On a machine of one node the catalog's lock is MCS. Pointers are
-// numbers.
+// Deviations: on line 12 the paper draws lots, and no process starves with probability 1. Here
+// kept counts instead. In the paper a process writes the number of its memory node into its
+// queue node. Here that number does not change. On a machine of one node the lock of the
+// catalog is MCS. Pointers are numbers.
 type CNAMutex struct {
 	_        shm.NoCopy
 	_        shm.Pad
@@ -86,7 +84,7 @@ type cnaNode struct {
 	secTail register.Uint32 // as tail
 }
 
-// none is the number of no queue node.
+// none is no queue node.
 const none = 0
 
 // New returns the lock for n processes, or a *shm.ProcsError.
@@ -98,7 +96,7 @@ func (c CNA) New(n int, layout shm.Layout, stores shm.Stores) (*CNAMutex, error)
 	return &CNAMutex{released: stores == shm.Released, batch: c.Batch, place: places, node: shm.NewArray[cnaNode](n, layout)}, nil
 }
 
-// of returns the queue node of a number.
+// of returns the queue node with a number.
 func (l *CNAMutex) of(I uint32) *cnaNode { return l.node.At(int(I - 1)) }
 
 // Lock is the entry section of process i.
@@ -149,8 +147,8 @@ func (l *CNAMutex) Unlock(i int) {
 	h.spin.StoreReleaseIf(l.released, 1)                         // 17
 }
 
-// successor returns the first process behind i that is of its node, and puts those
-// before it into the second queue; none if there is none.
+// successor returns the first process behind i on the same node, or none. It moves the
+// processes before it to the second queue.
 func (l *CNAMutex) successor(i int) uint32 {
 	node, mine := l.node.At(i), l.place[i].node
 	a := node.next.Load() // 18

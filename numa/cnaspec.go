@@ -15,15 +15,15 @@ var compact = shm.Source{
 	Page:   "article 12",
 }
 
-// CNA makes the compact lock for processes on some nodes. If others wait, at most batch enter
-// in a row from one node, 1 or more.
+// CNA makes the compact lock for processes on some nodes. While others wait, at most Batch
+// processes of one node enter in a row; Batch is at least 1.
 type CNA struct {
 	Nodes Nodes
 	Batch int
 }
 
-// Spec returns the specification of the lock, with its queue nodes laid out and its stores
-// made as told.
+// Spec returns the specification of the lock for a layout of its queue nodes and for its
+// stores.
 func (c CNA) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	mcs := c.Batch == 1 // it is MCS then
 	return c.Nodes.orPlain(shm.Algorithm{
@@ -55,7 +55,8 @@ func (c CNA) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}, queue.MCS)
 }
 
-// skips says which process can skip which: a process of a node with several those of other nodes.
+// skips says which processes can skip which: a process on a node with several processes can
+// skip those on other nodes.
 type skips struct {
 	batch int
 	place []place
@@ -75,8 +76,8 @@ func (c CNA) formula(text string, value func(s *skips) int) shm.Formula {
 	}}
 }
 
-// bypass counts every other process once, and those that a process of another node has
-// let pass: each node does so once, if it has two processes to take turns.
+// bypass counts every other process once, and the processes that enter while the second queue
+// waits. Each node with two processes or more causes batch - 1 of these.
 func (c CNA) bypass() shm.Formula {
 	return c.formula(fmt.Sprintf("n-1 + %d * (nodes-1)", c.Batch-1), func(s *skips) (most int) {
 		for _, passed := range s.place {
@@ -92,10 +93,10 @@ func (c CNA) bypass() shm.Formula {
 	})
 }
 
-// from reports whether a process is skipped from a node.
+// from reports whether processes of a node can skip a process.
 func (s *skips) from(node int, p place) bool { return s.size[node] > 0 && p.node != node }
 
-// spins is how many values spin takes: 0, 1, and the first of a second queue.
+// spins is the number of values of spin: 0, 1, and each possible first node of a second queue.
 func (s *skips) spins() int {
 	most := 2
 	for _, size := range s.size {
@@ -106,7 +107,8 @@ func (s *skips) spins() int {
 	return most
 }
 
-// behind is how many can be the last of a second queue whose first is on this node.
+// behind is the number of processes that can be last in a second queue whose first process is
+// on a node.
 func (s *skips) behind(first int) (count int) {
 	for _, last := range s.place {
 		for node := range s.size {
@@ -119,7 +121,7 @@ func (s *skips) behind(first int) (count int) {
 	return count
 }
 
-// firsts is how many can be the first of a second queue.
+// firsts is the number of processes that can be first in a second queue.
 func (s *skips) firsts() (count int) {
 	leads := make([]bool, len(s.size))
 	for node := range s.size {
@@ -133,7 +135,7 @@ func (s *skips) firsts() (count int) {
 	return count
 }
 
-// lasts is how many values secTail takes.
+// lasts is the number of values of secTail.
 func (s *skips) lasts() (most int) {
 	for node := range s.size {
 		most = max(most, s.behind(node))

@@ -16,35 +16,34 @@ var cohorting = shm.Source{
 	Page:   "article 13",
 }
 
-// Local is what a cohort lock needs of the lock of a node: that it can tell whether its
-// holder is alone.
+// Local is the lock of a node in a cohort lock. It can tell whether its holder is alone.
 type Local interface {
 	shm.Mutex
-	// Alone reports, to the process i that holds the lock, whether no process waits for
-	// it. It may say so though a process does; but if it says that a process waits,
-	// a process does and goes on waiting.
+	// Alone reports, to the process i that holds the lock, whether no other process waits for it.
+	// It may return true while a process waits. If it returns false, a process waits, and goes on
+	// waiting.
 	Alone(i int) bool
 }
 
-// Cohort makes cohort locks: the specification and the lock are made of those of the lock of a
-// node and of the one between the nodes. The first has to be a Local; the second can
-// be any, since it is a node that holds it, whichever of its processes acts for it.
+// Cohort makes cohort locks. It derives the specification and the lock from those of a lock
+// for each node and of a lock between the nodes. The first must be a Local. The second can be
+// any lock: a node holds it, and any process of the node can act for the node.
 type Cohort struct {
 	Name, Title   string
 	Global, Local func(shm.Layout, shm.Stores) shm.Algorithm
 	Nodes         Nodes
 	Batch         int // how many processes of a node in a row enter at most, 1 or more
-	// Idle names the register of the local lock that a process alone does not touch;
-	// empty if there is none.
+	// Idle names the register of the local lock that a process without competitors does not
+	// access. It is empty if there is none.
 	Idle string
-	// Place is the line of the global lock with which a node takes its place in a queue,
-	// behind that of the cohort lock; empty if there is no queue.
+	// Place is the line of the global lock at which a node takes its place in a queue, after that
+	// line of the cohort lock. It is empty if there is no queue.
 	Place string
 }
 
-// Batch is how many processes of a node in a row enter at most in the locks of the
-// catalog: few, so that a check comes to the end of a batch in all ways. The authors
-// measure with 64 and more.
+// Batch is the most processes of a node that enter in a row in the locks of the catalog. It is
+// small, so that a check reaches the end of a batch in all ways. The authors measure with 64
+// and more.
 const Batch = 4
 
 // CBOMCS is C-BO-MCS: MCS on each node, and between the nodes test-and-test-and-set with
@@ -64,26 +63,26 @@ func CMCSMCS(nodes Nodes, batch int) Cohort {
 	return Cohort{"numa/cmcsmcs", "Cohort lock C-MCS-MCS", queue.MCS, queue.MCS, nodes, batch, "locked", "3/2"}
 }
 
-// CohortMutex is a cohort lock: a process takes the lock of its node, and then, unless
-// its predecessor there has left it behind, the lock between the nodes.
+// CohortMutex is a cohort lock. A process acquires the lock of its node. Then it acquires the
+// lock between the nodes, unless its predecessor on the node has kept that lock for it.
 //
 // Source: David Dice, Virendra J. Marathe and Nir Shavit, "Lock Cohorting: A General
 // Technique for Designing NUMA Locks", ACM Transactions on Parallel Computing 1(2), 2015,
 // article 13; first in PPoPP 2012, p. 247-256.
 //
-// Registers: those of the lock of each node, and of the one between the nodes, in which
-// the nodes are the processes; passed[c] of each node c, how many of its processes have
-// left the global lock to the next one of the node since it was taken, read and written
-// by the holder of the node's lock.
+// Registers: those of the lock of each node, and those of the lock between the nodes, whose
+// processes are the nodes. For each node c, passed[c] counts the processes in a row that have
+// handed over the global lock within the node. The holder of the node's lock reads and writes
+// it.
 //
-// Properties: mutual exclusion, because a process that holds its node's lock finds passed other
-// than 0 if, and only if, its node holds the global lock. Free from deadlock if both
-// locks are, and from lockout if both are, because a node lets go of the global lock
-// after batch processes, or when its holder is alone. Of a node whose holder waits for
-// a global lock that serves the nodes in the order of arrival, batch * (nodes - 1)
-// processes of others enter first at the most (the specification's Placed, where line 3 has its
-// place); but until it has its place there, it
-// can be passed any number of times, and with it all those that wait behind it.
+// Properties: mutual exclusion, because passed of a node differs from 0, to the holder of the
+// node's lock, if and only if the node holds the global lock. The lock is deadlock-free if
+// both locks are, and starvation-free if both are, because a node releases the global lock
+// after batch processes, or when its holder is alone. If the global lock is
+// first-come-first-served, at most batch * (nodes - 1) processes of other nodes enter before a
+// process whose node waits for the global lock (Placed in the specification, from line 3 on).
+// Before the node has its place, the process and all that wait behind it can be passed any
+// number of times.
 //
 // The doorway is that of the lock of the node.
 //
@@ -101,14 +100,14 @@ func CMCSMCS(nodes Nodes, batch int) Cohort {
 // Line 7 comes before line 8: the next process of the node may need the place of the
 // node in the global lock at once.
 //
-// Released stores are those of the two locks: what each says of them holds, since the
-// stores reach memory in the order of lines 7 and 8.
+// Released stores are those of the two locks, for the reasons given there, since stores reach
+// memory in the order of lines 7 and 8.
 //
-// Deviations: passed is the authors' count of hand-overs, and also tells whether the
-// predecessor has left the global lock behind, which they keep in the local one. In a
-// global MCS lock a node has one record, and not each thread a pool of them: a node is
-// there at most once. If all processes are on one node there is no global lock; on a
-// machine of one node the catalog's lock is the local lock itself.
+// Deviations: passed is the authors' count of handoffs. It also tells whether the predecessor
+// has kept the global lock, which the authors store in the local lock. In a global MCS lock a
+// node has one queue node, and not a pool for each thread, since a node is in the queue at
+// most once. If all processes are on one node, there is no global lock. On a machine of one
+// node the lock of the catalog is the local lock itself.
 type CohortMutex struct {
 	_      shm.NoCopy
 	batch  int
@@ -116,8 +115,8 @@ type CohortMutex struct {
 	global shm.Mutex   // nil if there is one node
 }
 
-// cohortWay is the lock of a process's node, what is counted of the node, its number, and
-// the process's own number there.
+// cohortWay is, for one process, the lock of its node, the count of the node, the number of
+// the node, and the number of the process on the node.
 type cohortWay struct {
 	local Local
 	*cohortNode

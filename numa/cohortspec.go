@@ -6,9 +6,9 @@ import (
 	"shmbench/shm"
 )
 
-// Spec returns the specification of a cohort lock, with what it keeps of the local lock and of
-// the global one: their registers, and freedom from deadlock and lockout. On a machine
-// of one node it is the local lock.
+// Spec returns the specification of a cohort lock. Its registers, deadlock freedom and
+// starvation freedom follow from those of the local and the global lock. On a machine of one
+// node it is the specification of the local lock.
 func (c Cohort) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	local, global := c.Local(layout, stores), c.Global(layout, stores)
 	a := shm.Algorithm{
@@ -38,8 +38,8 @@ func (c Cohort) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return c.Nodes.orPlain(a, c.Local)
 }
 
-// whereOne is the formula of what is bounded as long as all processes are on one node
-// of those that are counted.
+// whereOne is the formula of a bound that holds only while count is 1, that is, while all
+// processes are on one node.
 func whereOne(count func(n int) int, bound shm.Formula) shm.Formula {
 	return shm.Formula{Text: bound.Text + " on one node, else unbounded", At: func(n int) int {
 		if count(n) == 1 {
@@ -49,8 +49,8 @@ func whereOne(count func(n int) int, bound shm.Formula) shm.Formula {
 	}}
 }
 
-// space lists the registers by name, those of all locks together where they have the
-// same, and passed, which a process that has its node to itself keeps to itself.
+// space lists the registers by name. Registers with the same name in both locks are counted
+// together. passed of a node with a single process is private to that process.
 func (c Cohort) space(local, global shm.Space) shm.Space {
 	var all shm.Space
 	for _, r := range slices.Concat(local, global) {
@@ -71,7 +71,7 @@ func (c Cohort) space(local, global shm.Space) shm.Space {
 	})
 }
 
-// passes counts the nodes of several processes, if there is a lock that these pass on.
+// passes counts the nodes with several processes, if there is a global lock to hand over.
 func (c Cohort) passes(n int) int {
 	if c.Nodes.count(n) == 1 {
 		return 0
@@ -86,8 +86,8 @@ func named(s shm.Space, name string) *shm.Registers {
 	return nil
 }
 
-// sum counts registers of one name in the locks of the nodes and in the global one,
-// which may not have it.
+// sum counts the registers of one name in the locks of the nodes and in the global lock, which
+// may not have it.
 func (c Cohort) sum(n int, local, global *shm.Registers) (count int) {
 	_, size := c.Nodes.places(n)
 	for _, processes := range size {

@@ -25,8 +25,7 @@ type Fissile struct {
 // Patience is the Patience of the lock of the catalog.
 const Patience = 4
 
-// Spec returns the specification of the lock, with its registers laid out and its stores
-// made as told.
+// Spec returns the specification of the lock for a layout of its registers and for its stores.
 func (f Fissile) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	inner := f.CNA.Spec(layout, stores)
 	return shm.Algorithm{
@@ -47,9 +46,9 @@ func (f Fissile) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // takes it. The others queue up in a CNA lock, and only the process that has the CNA lock
 // tries the outer lock again.
 //
-// Source: Dave Dice and Alex Kogan, "Fissile Locks", NETYS 2020, arXiv 2003.05025. Only
-// the abstract was at hand: a test-and-set lock as fast path, a CNA lock as slow path, and
-// a bypass that a parameter bounds. The lines are made from secondary sources.
+// Source: Dave Dice and Alex Kogan, "Fissile Locks", NETYS 2020, arXiv 2003.05025. Only the
+// abstract was read: a test-and-set lock as fast path, a CNA lock as slow path, and a bypass
+// that a parameter bounds. The lines are reconstructed from secondary sources.
 //
 // Registers: outer, which is 0 (free), 1 (held) or 2 (reserved for the process that has the
 // inner lock), changed by all; impatient, 0 or 2, written by the process that has the inner
@@ -77,9 +76,9 @@ func (f Fissile) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	8  v := impatient
 //	9  outer := v
 //
-// Released stores: line 4, which line 5 takes to memory; line 6, which reaches memory
-// before what line 7 and the process's own line 9 store; line 9, which leaves the critical
-// section before it where it is; those of the inner lock.
+// Released stores: line 4, which line 5 takes to memory; line 6, which reaches memory before
+// the stores of line 7 and before the process's own line 9; line 9, which no access of the
+// critical section can follow; those of the inner lock.
 //
 // Deviations: the paper bounds the time of line 3, and this lock bounds the number of
 // tries. On a machine of one node the inner lock is MCS.

@@ -19,7 +19,7 @@ var nonuniform = shm.Source{
 // HBO makes the hierarchical backoff lock for processes on some nodes.
 type HBO struct{ Nodes Nodes }
 
-// Spec returns the specification of the lock with its stores made as told.
+// Spec returns the specification of the lock for its stores.
 func (h HBO) Spec(stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:          "numa/hbo",
@@ -44,24 +44,25 @@ func (h HBO) Spec(stores shm.Stores) shm.Algorithm {
 // A backoff is the least and the most pauses after a lost contest.
 type backoff struct{ least, most int }
 
-// The backoffs while the holder is on the process's own node, and on another.
+// near is the backoff while the holder is on the process's own node, and far is the backoff
+// while the holder is on another node.
 var (
 	near = backoff{1, 64}
 	far  = backoff{16, 1024}
 )
 
-// HBOMutex is the hierarchical backoff lock: a word says on which node its holder is,
-// and who finds it on another stays away longer, so that those of the holder's node are
-// before it.
+// HBOMutex is the hierarchical backoff lock. The lock word names the node of the holder. A
+// process that finds another node there waits longer between two tries, so that processes on
+// the holder's node usually win.
 //
 // Source: Zoran Radovic and Erik Hagersten, "Hierarchical Backoff Locks for Nonuniform
-// Communication Architectures", HPCA 2003, p. 241-252: the first of its three locks. This
-// is made from secondary sources.
+// Communication Architectures", HPCA 2003, p. 241-252: the first of its three locks. This lock
+// is reconstructed from secondary sources.
 //
 // Registers: word, free or the number of a node, written by all.
 //
-// Properties: those of test-and-set: mutual exclusion and deadlock freedom. A process
-// can starve, and one of another node than the holder's the more easily.
+// Properties: mutual exclusion and deadlock freedom, as in test-and-set. A process can starve,
+// and more easily if the holder is on another node.
 //
 // There is no doorway.
 //
@@ -73,13 +74,13 @@ var (
 //	exit section:
 //	5  word := free
 //
-// Released stores: line 5, which leaves the critical section before it where it is, and
-// if others see this store late, they wait longer, no more.
+// Released stores: line 5, which no access of the critical section can follow. If other
+// processes see this store late, they only wait longer.
 //
-// Deviations: the paper's compare-and-swap returns what it found, which Go's does not:
-// line 2 looks again, and may find another node there, or the word free. The paper
-// chooses the lengths of the pauses for its machine; these are the backoff lock's of
-// package tas, and sixteen times as long.
+// Deviations: the paper's compare-and-swap returns the value that it found, and Go's does not.
+// So line 2 reads the word again, and may find another node there, or a free lock. The paper
+// chooses the lengths of the pauses for its machine. Here the shorter pauses are those of the
+// backoff lock in package tas, and the longer ones are sixteen times as long.
 type HBOMutex struct {
 	_        shm.NoCopy
 	released bool
@@ -117,7 +118,7 @@ func (l *HBOMutex) Lock(i int) {
 	}
 }
 
-// pause pauses so many times, and returns how many the next time.
+// pause pauses the given number of times, and returns the number for the next time.
 func (b backoff) pause(times int) int {
 	for range times {
 		spin.Pause()
@@ -130,7 +131,7 @@ func (l *HBOMutex) Unlock(int) {
 	l.word.StoreReleaseIf(l.released, free) // 5
 }
 
-// hboInvariant: the word is free if, and only if, no process is inside.
+// hboInvariant: the word is free if and only if no process is in its critical section.
 var hboInvariant = shm.Invariant{Name: "word", Source: nonuniform, Holds: func(v shm.View) error {
 	if word, inside := v.Int("word"), shm.In(v, shm.Critical); (word != free) != (inside > 0) {
 		return fmt.Errorf("word = %d, processes in their critical sections: %d", word, inside)

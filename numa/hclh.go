@@ -6,26 +6,28 @@ import (
 	"shmbench/spin"
 )
 
-// HCLHMutex is the hierarchical CLH lock: those of a node queue up there, and the first
-// of them appends the whole queue, as far as it has come, to that of all nodes.
+// HCLHMutex is the hierarchical CLH lock. The processes of a node form a local queue. The
+// first process of a local queue appends the whole queue, as long as it is by then, to the
+// global queue.
 //
-// Source: Victor Luchangco, Dan Nussbaum and Nir Shavit, "A Hierarchical CLH Queue
-// Lock", Euro-Par 2006, LNCS 4128, p. 801-810; read as hclhlock.h of libvsync, and as
-// programs after Maurice Herlihy and Nir Shavit, "The Art of Multiprocessor
+// Source: Victor Luchangco, Dan Nussbaum and Nir Shavit, "A Hierarchical CLH Queue Lock",
+// Euro-Par 2006, LNCS 4128, p. 801-810. The programs that were read are hclhlock.h of
+// libvsync, and programs after Maurice Herlihy and Nir Shavit, "The Art of Multiprocessor
 // Programming", 1st edition, 2008, section 7.8.2.
 //
-// Registers: global, the last record of the queue of all nodes, and tail[c], the last of
-// node c, or nil at first, swapped by those that come; for each of n+1 records state,
-// written by the process that has the record, and by the first of its node: the node,
-// whether it is the last that was appended with others (spliced), and whether the
-// successor must wait.
+// Registers: global, the last record of the global queue, and tail[c], the last record of node
+// c, at first nil. Arriving processes swap both. Each of n+1 records has state, which its
+// owner writes, and also the first process of its node. The state has three parts: the node, a
+// bit (spliced) of the last record of an appended queue, and a bit that makes the successor
+// wait.
 //
-// Properties: mutual exclusion, because a process enters when its predecessor in the
-// queue of all nodes has left, which is its predecessor on its node unless that one was
-// the last to be appended. No process starves: both queues are served in their order. When
-// a process has appended its record, at most n-1 others enter before it; but until the
-// first of its node has done so, it can be passed any number of times. How many of a
-// node enter in a row is as many as have gathered.
+// Properties: mutual exclusion, because a process enters when its predecessor in the global
+// queue has left. That predecessor is also its predecessor on its node, unless the latter was
+// the last record of an appended queue. No process starves: both queues are
+// first-come-first-served. Once the record of a process is in the global queue, at most n-1
+// other processes enter first. Before the first process of its node has appended it, a process
+// can be passed any number of times. As many processes of a node enter in a row as are in the
+// local queue when it is appended.
 //
 // The doorway is line 1.
 //
@@ -42,18 +44,18 @@ import (
 //	9  pred := (c, not spliced, wait)
 //	10 I := pred
 //
-// A record goes to another node with its new owner while a process may still look at
-// it; so the three parts of its state are one word.
+// A record can move to another node with its new owner while another process still reads it.
+// So the three parts of its state are one register.
 //
-// Released stores: line 8, which leaves the critical section before it where it is, and
-// keeps the successor waiting while it cannot be seen; line 9, which line 1 of the next
-// passage takes to memory before anybody is led to the record. Line 6 keeps its fence,
-// for the sake of the check alone: it would have half as many states more.
+// Released stores: line 8, which no access of the critical section can follow, and which only
+// keeps the successor waiting while it is buffered. Line 9, which line 1 of the next passage
+// takes to memory before any process can reach the record. Line 6 keeps its fence only for the
+// sake of the check: without it, there are half as many states again.
 //
-// Deviations: the paper, and the programs after it, try compare-and-swap on lines 1 and
-// 5 until it succeeds, by which a process can starve; here they are swaps. A process
-// does not wait on line 4 for others to gather. If all processes are on one node no process
-// appends; on a machine of one node the catalog's lock is CLH. Pointers are numbers.
+// Deviations: on lines 1 and 5 the paper, and the programs after it, repeat compare-and-swap
+// until it succeeds, so that a process can starve. Here both lines are swaps. A process does
+// not pause on line 4 to let others gather. If all processes are on one node, no process
+// appends. On a machine of one node the lock of the catalog is CLH. Pointers are numbers.
 type HCLHMutex struct {
 	_        shm.NoCopy
 	_        shm.Pad
@@ -75,7 +77,7 @@ type hclhPrivate struct {
 	I, pred uint32
 }
 
-// The parts of a state below the number of its node.
+// The parts of a state below the number of the node.
 const (
 	hclhWait = 1 << iota
 	hclhSpliced

@@ -16,8 +16,7 @@ var hierarchicalCLH = shm.Source{
 // HCLH makes the hierarchical CLH lock for processes on some nodes.
 type HCLH struct{ Nodes Nodes }
 
-// Spec returns the specification of the lock, with its records laid out and its stores made
-// as told.
+// Spec returns the specification of the lock for a layout of its records and for its stores.
 func (h HCLH) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return h.Nodes.orPlain(shm.Algorithm{
 		Name:     "numa/hclh",
@@ -46,7 +45,8 @@ func (h HCLH) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}, queue.CLH)
 }
 
-// several is a number if the processes are on several nodes; on one no process appends.
+// several returns 0 if all processes are on one node, where no process appends, and the given
+// number otherwise.
 func (h HCLH) several(of func(n int) int) func(n int) int {
 	return func(n int) int {
 		if h.Nodes.count(n) == 1 {
@@ -66,9 +66,9 @@ func (h HCLH) tails() shm.Formula {
 	}}
 }
 
-// states counts four values for each node of several processes, and one less for one
-// with a single process, which is always the last to be appended; the record that no process
-// has at first is of the first node.
+// states counts four values for each node with several processes, and three for a node with
+// one process, which is always the last of an appended queue. The spare record begins on the
+// first node.
 func (h HCLH) states() shm.Formula {
 	return shm.Formula{Text: "4 * nodes", At: func(n int) int {
 		_, size := h.Nodes.places(n)

@@ -8,28 +8,29 @@ import (
 	"shmbench/spin"
 )
 
-// HMCSMutex is the hierarchical MCS lock: an arriving process queues up in its group, and the
-// front of each queue in that of the group around it; a leaving process passes all that it has
-// so won on to the next one in its own group, if there is one and it is not yet the
-// turn of others.
+// HMCSMutex is the hierarchical MCS lock. A process enters the queue of its group. The process
+// at the front of a queue enters the queue of the surrounding group, up to the root. An exit
+// section hands everything above its own group to the next process of the group, up to batch
+// times in a row.
 //
-// Source: Milind Chabbi, Michael Fagan and John Mellor-Crummey, "High Performance Locks
-// for Multi-level NUMA Systems", PPoPP 2015, p. 215-226; read as the two levels of
-// hmcs.c in litl, and as hmcslock.h of libvsync.
+// Source: Milind Chabbi, Michael Fagan and John Mellor-Crummey, "High Performance Locks for
+// Multi-level NUMA Systems", PPoPP 2015, p. 215-226. The programs that were read are hmcs.c of
+// litl, with two levels, and hmcslock.h of libvsync.
 //
-// Registers: for each group x of processors, the machine being the root, tail[x], the
-// last in its queue or nil, swapped by those that come; for each process, and for each
-// group in the queue of the group around it, a queue node with next, as in MCS, and
-// status, which is set by its owner before it waits, and by the predecessor that lets
-// it go on: to the number of those in a row that have had what is above the queue, or to
-// parent, if that is to be won anew. A group's own queue node is used by the front of
-// its queue.
+// Registers: each group x of processors, up to the root, which is the whole machine, has
+// tail[x]: the last node of its queue, or nil, swapped by arriving processes. Each process has
+// a queue node, and each group has one for the queue of the surrounding group. A queue node
+// has next, as in MCS, and status. Its owner sets status before it waits, and its predecessor
+// sets it to let it go on. The new value is the number of processes in a row that have had the
+// groups above, or parent if the owner must win them itself. The front process of a group uses
+// the queue node of the group.
 //
-// Properties: mutual exclusion, because one process of a group at a time is at the front
-// of its queue, and so on up to the root. No process starves: each queue is served in its
-// order, and what is above it is let go of after batch in a row. When a process that has
-// come to the root has its place there, batch of each other node enter first at the most
-// if there are two levels; before, it can be passed any number of times.
+// Properties: mutual exclusion, because one process of a group at a time is at the front of
+// its queue, at every level up to the root. No process starves: each queue is
+// first-come-first-served, and a group gives up what is above it after batch processes in a
+// row. With two levels, once the group of a process is in the root's queue, at most batch
+// processes of each other node enter first. Before that, a process can be passed any number of
+// times.
 //
 // The doorway is lines 1 and 2, in the process's own group.
 //
@@ -52,14 +53,14 @@ import (
 //	15 wait until I.next is not nil
 //	16 I.next.status := parent, or 1 if x is the root
 //
-// Released stores: lines 1, 4 and 5 as in MCS; line 9, which only the process itself
-// reads, and after whose line 12 or 16 no process does before it writes again; lines 12 and
-// 16, which leave the critical section, from the root down.
+// Released stores: lines 1, 4 and 5 as in MCS. Line 9 is read by the process itself, and by no
+// other process before line 12 or 16 writes status again. Lines 12 and 16 leave the critical
+// section, from the root down.
 //
-// Deviations: the paper sets status to wait before line 2; here only a process that has to wait
-// does, as in MCS. The root has the same words as the other groups, and
-// is the innermost group that all processes are in. On a machine of one node the
-// catalog's lock is MCS. Pointers are numbers.
+// Deviations: the paper sets status to wait before line 2. Here only a process that has to
+// wait does so, as in MCS. The root has the same registers as the other groups, and is the
+// innermost group that contains all processes. On a machine of one node the lock of the
+// catalog is MCS. Pointers are numbers.
 type HMCSMutex struct {
 	_        shm.NoCopy
 	released bool
@@ -69,13 +70,13 @@ type HMCSMutex struct {
 	node     shm.Array[hmcsNode]
 }
 
-// hmcsStep is a group on the way up, and the number of the queue node there.
+// hmcsStep is a group on the way up, and the number of the queue node in its queue.
 type hmcsStep struct {
 	x int
 	I uint32
 }
 
-// hmcsPlace is where the registers of a step are.
+// hmcsPlace has the registers of a step.
 type hmcsPlace struct {
 	tail *register.Uint32
 	node *hmcsNode
@@ -89,7 +90,7 @@ type hmcsNode struct {
 	status register.Uint32
 }
 
-// What status can be beside a count from 1 on.
+// The values of status besides the counts, which begin at 1.
 const (
 	hmcsWait   = 0
 	hmcsParent = math.MaxUint32
@@ -134,7 +135,8 @@ func (l *HMCSMutex) Lock(i int) {
 	l.enter(way[root]) // 10
 }
 
-// enter is lines 1 to 7; it reports whether what is above the queue has been passed on.
+// enter is lines 1 to 7. It reports whether the predecessor handed over what is above the
+// queue.
 func (l *HMCSMutex) enter(at hmcsPlace) bool {
 	I, node := at.I, at.node
 	node.next.StoreReleaseIf(l.released, none) // 1
@@ -166,7 +168,7 @@ func (l *HMCSMutex) Unlock(i int) {
 	}
 }
 
-// pass is line 12; it reports whether that was all.
+// pass is line 12. It reports whether the lock was handed over within the group.
 func (l *HMCSMutex) pass(node *hmcsNode) bool {
 	count := node.status.Load() // 12
 	if count >= l.batch {

@@ -15,16 +15,16 @@ var hierarchical = shm.Source{
 	Page:   "215-226",
 }
 
-// HMCS makes the hierarchical MCS lock: a tree of MCS queues, one for each group of
-// processors that Nodes tells of, in which batch in a row pass what is above their queue
-// on to one another at most, 1 or more.
+// HMCS makes the hierarchical MCS lock: a tree of MCS queues, one for each group of processors
+// of Nodes. At most Batch processes of a group in a row hand over what is above their queue;
+// Batch is at least 1.
 type HMCS struct {
 	Nodes Nodes
 	Batch int
 }
 
-// Spec returns the specification of the lock, with its queue nodes laid out and its stores
-// made as told.
+// Spec returns the specification of the lock for a layout of its queue nodes and for its
+// stores.
 func (h HMCS) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a := shm.Algorithm{
 		Name:     "numa/hmcs",

@@ -9,8 +9,8 @@ type hmcsTree struct {
 	size []int        // by group, the root first: how many can be in its queue
 }
 
-// tree makes the tree, whose root is the innermost group that all processes are in: the
-// processes have the queue nodes 1 to n, and the groups but the root those from n+1 on.
+// tree makes the tree. Its root is the innermost group that contains all processes. Processes
+// have the queue nodes 1 to n, and the groups other than the root have those from n+1 on.
 func (h HMCS) tree(n int) *hmcsTree {
 	t := &hmcsTree{n: n, size: []int{0}}
 	known := [][]int{nil} // by group: its path from the root
@@ -37,7 +37,7 @@ func (h HMCS) tree(n int) *hmcsTree {
 	return t
 }
 
-// common is how many levels the paths of all n processes begin with alike.
+// common is the number of levels on which the paths of all n processes agree from the start.
 func (h HMCS) common(n int) int {
 	first := h.Nodes(0)
 	common := len(first)
@@ -55,13 +55,13 @@ func (h HMCS) common(n int) int {
 
 func (t *hmcsTree) groups() int { return len(t.size) }
 
-// queued is how many can be in queues.
+// queued is the number of queue nodes.
 func (t *hmcsTree) queued() int { return t.n + len(t.size) - 1 }
 
-// most is how many values the tail of the largest queue takes.
+// most is the number of values of the tail of the largest queue.
 func (t *hmcsTree) most() int { return slices.Max(t.size) + 1 }
 
-// counts is how many values a status takes.
+// counts is the number of values of a status.
 func (t *hmcsTree) counts(batch int) int {
 	if slices.Max(append(t.size[1:], 0)) > 1 {
 		return batch + 2

@@ -76,9 +76,8 @@ func (h HSynchMutex) space() shm.Space {
 //
 // Properties: a process executes requests only while it has the central lock. Requests of a
 // node are executed in the order of line 2, and the central lock is first-come-first-served
-// between the combiners. So no process starves if h is bounded. A combiner that has yet to
-// come to line 6 can be passed any number of times by the other nodes, and with it all those
-// that wait behind it.
+// among the combiners. So no process starves if h is bounded. Before a combiner reaches line
+// 6, the other nodes can pass it, and all processes that wait behind it, any number of times.
 //
 // The doorway is lines 1 and 2.
 //

@@ -18,15 +18,14 @@ var everything = shm.Source{
 	Page:   "33-48",
 }
 
-// HTicket makes the hierarchical ticket lock for processes on some nodes. Batch times
-// the lock stays on its node when it is handed over.
+// HTicket makes the hierarchical ticket lock for processes on some nodes. At most Batch
+// handoffs in a row stay on one node.
 type HTicket struct {
 	Nodes Nodes
 	Batch int
 }
 
-// Spec returns the specification of the lock with its registers laid out and its stores
-// made as told.
+// Spec returns the specification of the lock for a layout of its registers and for its stores.
 func (h HTicket) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return h.Nodes.orPlain(shm.Algorithm{
 		Name:     "numa/hticket",
@@ -66,29 +65,29 @@ func (h HTicket) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 
 func (h HTicket) nodes() shm.Formula { return shm.Formula{Text: "nodes", At: h.Nodes.count} }
 
-// HTicketMutex is the hierarchical ticket lock: on each node a ticket lock whose tickets
-// are counted down to 0, a batch of them, and between the nodes one in which the first of
-// each batch has a ticket.
+// HTicketMutex is the hierarchical ticket lock. Each node has a ticket lock whose tickets
+// count down to 0, which is one batch. Between the nodes there is a ticket lock in which the
+// first process of each batch takes a ticket.
 //
 // Source: Tudor David, Rachid Guerraoui and Vasileios Trigonakis, "Everything You Always
-// Wanted to Know About Synchronization but Were Afraid to Ask", SOSP 2013, p. 33-48;
-// written after a statement of the copy of their program in
-// multicore-locks/litl, src/htlockepfl.c.
+// Wanted to Know About Synchronization but Were Afraid to Ask", SOSP 2013, p. 33-48. The
+// program that was read is src/htlockepfl.c of multicore-locks/litl, a copy of theirs.
 //
-// Registers: request and grant, tickets of nodes, as in the ticket lock; of each node
-// lrequest, the last ticket that was drawn there, changed by its processes, and lgrant, the
-// ticket that is served, or that the node is open, written by a batch's maker and by the leaving process.
+// Registers: request and grant, tickets of nodes, as in the ticket lock. Each node has
+// lrequest, the last ticket that a process took there, changed by its processes. It also has
+// lgrant: the ticket that is served, or open if no batch is active. The process that starts a
+// batch and the exit sections write lgrant.
 //
-// Properties: mutual exclusion, because a node takes part with one batch at a time: who
-// finds that no ticket is left, with t = -1, waits until the last of the batch before
-// has opened the node (line 11), and only then makes the next one (lines 5 and 6), which has its
-// turn after line 12.
-// Free from deadlock. A process that comes still later waits for that batch and tries again (line 2),
-// in no order, so that a process can starve beside others of its node.
+// Properties: mutual exclusion, because a node has one batch at a time. A process that finds
+// no ticket left (t = -1) waits until the last process of the batch has opened the node on
+// line 11. Only then does it start the next batch on lines 5 and 6, whose turn comes after
+// line 12. The lock is deadlock-free. A process that arrives still later waits for that batch
+// and tries again on line 2. These tries have no order, so a process can starve because of
+// others on its node.
 //
-// The doorway is line 1, after which there is no bound on who passes a process, as that may be
-// slow to draw a ticket of its node on line 7; from there on it waits for one batch of each
-// other node.
+// The doorway is line 1. There is no bound on the processes that enter after it, because the
+// first process of the batch may be slow to take the ticket of the node on line 7. From then
+// on a process waits for one batch of each other node.
 //
 //	entry section of process i of node s, for batches of B tickets:
 //	1  t := fetch-and-decrement(lrequest[s]) - 1
@@ -106,15 +105,15 @@ func (h HTicket) nodes() shm.Formula { return shm.Formula{Text: "nodes", At: h.N
 //	12     grant := grant + 1
 //	13 else lgrant[s] := k - 1
 //
-// Released stores: lines 5 and 6, which line 7 takes to memory; lines 11, 12 and 13, which leave
-// the critical section before them where it is: if others see them late, they
-// wait longer, no more.
+// Released stores: lines 5 and 6, which line 7 takes to memory; lines 11, 12 and 13, which no
+// access of the critical section can follow. If other processes see them late, they only wait
+// longer.
 //
-// Deviations: in the program open is B, and there is no line 5: then the node looks open while the
-// maker of a batch is inside, and where a node has B + 2 processes or more, the one that finds all
-// tickets drawn meanwhile makes a second batch (knownbroken/hticket-batch). Its B is 128. On line
-// 2 it pauses, the longer the smaller t is, where this waits, and on lines 3, 4 and 8 between two
-// looks.
+// Deviations: in the program open is B, and there is no line 5. Then the node looks open while
+// the process that starts a batch is in its critical section. On a node with B + 2 processes
+// or more, a process that finds all tickets taken meanwhile starts a second batch
+// (knownbroken/hticket-batch). The program's B is 128. On line 2 it pauses, longer for a
+// smaller t, where this lock waits, and it pauses between two reads on lines 3, 4 and 8.
 type HTicketMutex struct {
 	_              shm.NoCopy
 	released       bool
@@ -124,7 +123,7 @@ type HTicketMutex struct {
 	local          shm.Array[hticketNode]
 }
 
-// hticketOpen is lgrant of a node that has no batch, and the name of no ticket.
+// hticketOpen is lgrant of a node that has no batch. It is no ticket.
 const hticketOpen = -1
 
 type hticketNode struct{ lrequest, lgrant register.Int32 }

@@ -1,6 +1,5 @@
-// Package numa holds the locks for machines whose memory is nearer to some of the
-// processors than to others: a leaving process prefers one that waits on its own node,
-// a bounded number of times in a row.
+// Package numa holds the locks for machines with several memory nodes. An exit section prefers
+// a waiting process on its own node, a bounded number of times in a row.
 package numa
 
 import (
@@ -10,23 +9,23 @@ import (
 	"shmbench/shm"
 )
 
-// Nodes says where the processes are: Nodes(i) is the path of process i down a tree
-// of groups of processors, from the outside in: its node, which of the groups of that
-// node, and so on. It is as long for every process, and empty if the machine is one
-// node. A process stays where it is during a passage.
+// Nodes says where the processes are. Nodes(i) is the path of process i in a tree of groups of
+// processors, from the outermost group inwards: its node, its group within that node, and so
+// on. The path has the same length for every process, and is empty on a machine of one node. A
+// process stays on its node during a passage.
 type Nodes func(process int) (path []int)
 
-// InTurn deals the processes out in turn: over so many nodes, on each over so many
-// groups, and so on. InTurn() is a machine of one node.
+// InTurn assigns the processes in turn to the given numbers of nodes, of groups on each node,
+// and so on. InTurn() is a machine of one node.
 //
-// The catalog has InTurn(2): process i on node i mod 2. It does not depend on the
-// machine, so that what is checked is the same everywhere; two processes are on two
-// nodes, so that the lock between the nodes has something to do; and four are two on
-// each, the least at which both nodes can hand over. Of four every state was visited, in
-// batches of one and of two, of C-BO-MCS (25,344 with two), C-MCS-MCS (70,336), HMCS of two
-// levels (1,245,476), CNA (8,118,442), HBO (1,085,231), and within two passages of
-// C-TKT-TKT (127,423) and HTicket (266,075): the specifications hold. Of HCLH and of HMCS
-// of three levels it were too many.
+// The catalog has InTurn(2): process i is on node i mod 2. It does not depend on the machine,
+// so that the same lock is checked everywhere. Two processes are on two nodes, so that the
+// lock between the nodes has an effect. Four processes are two on each node, the least at
+// which both nodes can hand over. The specifications hold for four processes, in batches of
+// one and of two: all states were visited of C-BO-MCS (25,344 with batches of two), C-MCS-MCS
+// (70,336), HMCS of two levels (1,245,476), CNA (8,118,442) and HBO (1,085,231), and, within
+// two passages, of C-TKT-TKT (127,423) and HTicket (266,075). HCLH and HMCS of three levels
+// have too many states.
 func InTurn(groups ...int) Nodes {
 	return func(process int) []int {
 		path := make([]int, len(groups))
@@ -38,17 +37,16 @@ func InTurn(groups ...int) Nodes {
 	}
 }
 
-// Listed has the path of each process in a list, and those of further processes from
-// its begin on.
+// Listed has the path of each process in a list, and repeats the list for further processes.
 func Listed(paths [][]int) Nodes {
 	return func(process int) []int { return paths[process%len(paths)] }
 }
 
-// one reports whether the machine is one node.
+// one reports whether the machine has one node.
 func (nodes Nodes) one() bool { return len(nodes(0)) == 0 }
 
-// others is the formula of what a process waits for that has its place among the nodes:
-// each other node has batch in a row, or one if it has a single process.
+// others is the formula of the processes that enter before a process whose node has its place:
+// batch processes in a row of each other node, or one if that node has a single process.
 func (nodes Nodes) others(batch int) *shm.Formula {
 	return &shm.Formula{Text: fmt.Sprintf("%d * (nodes-1)", batch), At: func(n int) int {
 		_, size := nodes.places(n)
@@ -67,9 +65,9 @@ func (nodes Nodes) others(batch int) *shm.Formula {
 	}}
 }
 
-// orPlain returns the specification of a lock for several nodes, or on a machine of one
-// node that of the lock that it is made of, which it then is: there is nothing to prefer
-// there, and nothing to pay for.
+// orPlain returns the specification of a lock for several nodes. On a machine of one node it
+// returns the specification of the lock that it is made of, because such a machine has nothing
+// to prefer and should not pay for it.
 func (nodes Nodes) orPlain(a shm.Algorithm, plain func(shm.Layout, shm.Stores) shm.Algorithm) shm.Algorithm {
 	if !nodes.one() {
 		return a
@@ -87,14 +85,14 @@ func (nodes Nodes) orPlain(a shm.Algorithm, plain func(shm.Layout, shm.Stores) s
 	return p
 }
 
-// place is where a process is among those of one lock.
+// place is the node of a process, and its number there.
 type place struct {
 	node int // from 0 on, in the order in which processes name them
 	rank int // among the processes of its node
 }
 
-// places numbers the nodes of n processes, and the processes of each; size has how
-// many these are.
+// places numbers the nodes of n processes, and the processes of each node. size has the number
+// of processes of each node.
 func (nodes Nodes) places(n int) (of []place, size []int) {
 	var known []int
 	one := nodes.one()
@@ -114,13 +112,13 @@ func (nodes Nodes) places(n int) (of []place, size []int) {
 	return of, size
 }
 
-// count returns on how many nodes n processes are.
+// count returns the number of nodes that n processes are on.
 func (nodes Nodes) count(n int) int {
 	_, size := nodes.places(n)
 	return len(size)
 }
 
-// shared returns how many nodes have several of n processes.
+// shared returns the number of nodes with several of n processes.
 func (nodes Nodes) shared(n int) (count int) {
 	_, size := nodes.places(n)
 	for _, processes := range size {

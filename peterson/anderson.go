@@ -6,8 +6,8 @@ import (
 	"shmbench/spin"
 )
 
-// Anderson returns the specification of Anderson's fine-grained two-process lock, with its
-// registers laid out and its stores made as told.
+// Anderson returns the specification of Anderson's fine-grained two-process lock for a layout
+// of its registers and for its stores.
 func Anderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "peterson/anderson",

@@ -9,7 +9,7 @@ import (
 )
 
 // Asymmetric returns the specification of the two-process lock in which process 0 is always
-// first, with its registers laid out and its stores made as told.
+// first for a layout of its registers and for its stores.
 func Asymmetric(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "peterson/asymmetric",

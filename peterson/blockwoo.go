@@ -16,8 +16,8 @@ var efficient = shm.Source{
 	Page:   "219-222",
 }
 
-// BlockWoo returns the specification of Block and Woo's filter with its registers laid out and
-// its stores made as told.
+// BlockWoo returns the specification of Block and Woo's filter for a layout of its registers
+// and for its stores.
 func BlockWoo(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:          "peterson/blockwoo",
@@ -69,9 +69,9 @@ func BlockWoo(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	exit section of process i:
 //	5  q[i] := 0
 //
-// Released stores: line 1, which line 2, with its fence, takes to memory before
-// anything is read; line 5, which leaves the critical section before it where it is,
-// if others see line 5 late, they wait longer, no more.
+// Released stores: line 1, which line 2, with its fence, takes to memory before anything is
+// read; line 5, which no access of the critical section can pass, if others see line 5 late,
+// they only wait longer.
 //
 // Deviations: processes are numbered from 0.
 type BlockWooMutex struct {

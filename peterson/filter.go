@@ -6,8 +6,8 @@ import (
 	"shmbench/spin"
 )
 
-// Filter returns the specification of Peterson's n-process filter, with its registers laid
-// out and its stores made as told.
+// Filter returns the specification of Peterson's n-process filter for a layout of its
+// registers and for its stores.
 func Filter(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "peterson/filter",
@@ -55,10 +55,9 @@ func Filter(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	exit section of process i:
 //	5  q[i] := 0
 //
-// Released stores: line 2, at each level, because line 3 has a fence, which no
-// store before it passes, and nothing is read in between; line 5, which leaves the
-// critical section before it where it is: if others see line 5 late, they
-// wait longer, no more.
+// Released stores: line 2, at each level, because line 3 has a fence, which no store before it
+// passes, and nothing is read in between; line 5, which no access of the critical section can
+// pass: if others see line 5 late, they only wait longer.
 //
 // Deviations: processes are numbered from 0.
 type FilterMutex struct {

@@ -6,8 +6,8 @@ import (
 	"shmbench/spin"
 )
 
-// Kessels returns the specification of Kessels's two-process lock, with its registers laid out
-// and its stores made as told.
+// Kessels returns the specification of Kessels's two-process lock for a layout of its
+// registers and for its stores.
 func Kessels(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "peterson/kessels",

@@ -6,8 +6,8 @@ import (
 	"shmbench/spin"
 )
 
-// Peterson returns the specification of Peterson's two-process lock, with its registers laid
-// out and its stores made as told.
+// Peterson returns the specification of Peterson's two-process lock for a layout of its
+// registers and for its stores.
 func Peterson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "peterson/peterson",

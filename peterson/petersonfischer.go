@@ -7,8 +7,8 @@ import (
 	"shmbench/spin"
 )
 
-// PetersonFischer returns the specification of Peterson and Fischer's two-process lock,
-// with its registers laid out as told.
+// PetersonFischer returns the specification of Peterson and Fischer's two-process lock for a
+// layout of its registers.
 func PetersonFischer(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "peterson/petersonfischer",

@@ -6,8 +6,8 @@ import (
 	"shmbench/spin"
 )
 
-// Priority returns the specification of the two-process lock with priority, with its
-// registers laid out and its stores made as told.
+// Priority returns the specification of the two-process lock with priority for a layout of its
+// registers and for its stores.
 func Priority(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "peterson/priority",
@@ -57,11 +57,11 @@ func Priority(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	7  priority := 1-i
 //	8  want[i] := 0
 //
-// Released stores: lines 1 and 8, which only take the bit back: while that cannot
-// be seen the other waits, as it would have done a little earlier; line 7, which
-// is seen before line 8 and so before anybody can enter after it. Lines 7 and 8
-// leave the critical section before them where it is, and line 3, with its fence,
-// takes all three to memory before want is read as one that competes.
+// Released stores: lines 1 and 8, which only take the bit back: while that cannot be seen the
+// other waits, as it would have done a little earlier; line 7, which is seen before line 8 and
+// so before any process can enter after it. Lines 7 and 8 leave the critical section before
+// them where it is, and line 3, with its fence, takes all three to memory before want is read
+// as one that competes.
 //
 // Deviations: none.
 type PriorityMutex struct {

@@ -6,8 +6,8 @@ import (
 	"shmbench/spin"
 )
 
-// Tsay returns the specification of Tsay's two-process lock, with its registers laid out
-// and its stores made as told.
+// Tsay returns the specification of Tsay's two-process lock for a layout of its registers and
+// for its stores.
 func Tsay(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "peterson/tsay",

@@ -18,8 +18,8 @@ var andersonSource = shm.Source{
 	Page:   "6-16",
 }
 
-// Anderson returns the specification of Anderson's array lock, with its slots laid out and its
-// stores made as told.
+// Anderson returns the specification of Anderson's array lock for a layout of its slots and
+// for its stores.
 func Anderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "queue/anderson",
@@ -42,19 +42,19 @@ func Anderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildAnderson)
 }
 
-// AndersonMutex is Anderson's array lock: the processes that wait stand in a
-// ring of slots, each spinning on its own, and a process that leaves calls the next.
+// AndersonMutex is Anderson's array lock. The waiting processes stand in a ring of slots. Each
+// spins on its own slot, and the exit section sets the next one.
 //
 // Source: Thomas E. Anderson, "The Performance of Spin Lock Alternatives for
 // Shared-Memory Multiprocessors", IEEE TPDS 1(1), 1990, p. 6-16.
 //
-// Registers: hasLock[s], a bit for each slot, cleared by a process that takes the
-// slot and set by a process that stood in the one before; queueLast, an integer
-// incremented by all.
+// Registers: hasLock[s], a bit for each slot, cleared by the process that takes the slot and
+// set by the process of the slot before it; queueLast, an integer that all processes
+// increment.
 //
-// Properties: mutual exclusion, because at most one slot has the lock. First-
-// come-first-served, in the order of line 1; so the bypass is n-1 and no process
-// starves. A process spins on a register that is written once while it waits.
+// Properties: mutual exclusion, because at most one slot has the lock. First-come-first-served
+// in the order of line 1, so the bypass is n-1 and no process starves. A waiting process spins
+// on a register that is written once meanwhile.
 //
 // The doorway is line 1.
 //
@@ -65,13 +65,12 @@ func Anderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	exit section of process i:
 //	4  hasLock[(myPlace + 1) mod slots] := true
 //
-// Released stores: line 4, which leaves the critical section before it where it
-// is, and keeps the next process waiting while it cannot be seen; line 3, which is
-// seen before line 4 of the same passage and so before anybody can set that slot
-// again.
+// Released stores: line 4, which no access of the critical section can pass, and which keeps
+// the next process waiting until it is visible; line 3, which is visible before line 4 of the
+// same passage, and so before any process can set that slot again.
 //
-// Deviations: the ring has a power of two of slots, at least n, so that the
-// wrap-around of queueLast does not break the ring.
+// Deviations: the number of slots is a power of two, at least n, so that an overflow of
+// queueLast does not break the ring.
 type AndersonMutex struct {
 	_         shm.NoCopy
 	released  bool
@@ -118,8 +117,8 @@ func (l *AndersonMutex) Unlock(i int) {
 // slots is the least power of two that is at least n.
 func slots(n int) int { return 1 << bits.Len(uint(n-1)) }
 
-// andersonInvariant: the right to enter is in one slot, or with the process that
-// has taken it out and is in its critical section.
+// andersonInvariant: one slot has the right to enter, or one process has taken it and is in
+// its critical section.
 var andersonInvariant = shm.Invariant{Name: "token", Source: andersonSource, Holds: func(v shm.View) error {
 	set, inside := 0, shm.In(v, shm.Critical)
 	for slot := range slots(v.N()) {

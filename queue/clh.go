@@ -15,8 +15,8 @@ var craig = shm.Source{
 	Year:   1993,
 }
 
-// CLH returns the specification of the CLH lock, with its queue nodes laid out and its
-// stores made as told.
+// CLH returns the specification of the CLH lock for a layout of its queue nodes and for its
+// stores.
 func CLH(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "queue/clh",
@@ -39,9 +39,9 @@ func CLH(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildCLH)
 }
 
-// CLHMutex is the list lock of Craig, which Magnusson, Landin and Hagersten found
-// too and call LH: each process spins on its predecessor's node, and on leaving
-// takes that node for its own.
+// CLHMutex is the list lock of Craig, found independently by Magnusson, Landin and Hagersten,
+// who call it LH. Each process spins on the node of its predecessor, and takes over that node
+// in its exit section.
 //
 // Source: Travis S. Craig, "Building FIFO and Priority-Queuing Spin Locks from
 // Atomic Swap", University of Washington TR 93-02-02, 1993; Peter Magnusson,
@@ -51,9 +51,9 @@ func CLH(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: tail, the last node of the queue, swapped by all; locked, a bit
 // in each of the n+1 nodes, set and cleared by the process that has the node.
 //
-// Properties: mutual exclusion, because a process enters when its predecessor
-// in the order of line 2 has left. First-come-first-served, in that order; so
-// the bypass is n-1 and no process starves. The exit section is one write.
+// Properties: mutual exclusion, because a process enters when its predecessor in the order of
+// line 2 has left. First-come-first-served in that order, so the bypass is n-1 and no process
+// starves. The exit section is one write.
 //
 // The doorway is lines 1 and 2.
 //
@@ -65,14 +65,15 @@ func CLH(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	4  I.locked := false
 //	5  I := pred
 //
-// Released stores: line 1, which line 2, a swap, takes to memory before anybody
-// is led to the node; line 4, which leaves the critical section before it where it
-// is, and keeps the successor waiting while it cannot be seen. The process's next
-// passage has another node, and comes after line 4 in memory.
+// Released stores: line 1, which line 2, a swap, takes to memory before any process can reach
+// the node; line 4, which no access of the critical section can pass, and which keeps the
+// successor waiting until it is visible. The process's next passage has another node, and
+// comes after line 4 in memory.
 //
-// Deviations: the paper's pointers to nodes are numbers: an atomic swap of a
-// pointer takes twice as long in Go, which has to tell the garbage collector. Line 5,
-// which no process sees, waits for the next passage, so that the exit section is one store.
+// Deviations: the paper's pointers to nodes are numbers: an atomic swap of a pointer takes
+// twice as long in Go, because the garbage collector must be told. Line 5, which is not
+// visible to other processes, is delayed until the next passage, so that the exit section is
+// one store.
 type CLHMutex struct {
 	_        shm.NoCopy
 	_        shm.Pad

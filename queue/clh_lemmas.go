@@ -7,7 +7,7 @@ import (
 )
 
 var clhInvariants = []shm.Invariant{
-	// Of the n+1 nodes, as many are locked as processes are not done.
+	// The number of locked nodes is the number of processes that have not yet released the lock.
 	{Name: "locked", Source: craig, Holds: func(v shm.View) error {
 		locked, busy := 0, v.N()-shm.In(v, shm.Remainder)
 		for k := range v.N() + 1 {
@@ -20,7 +20,7 @@ var clhInvariants = []shm.Invariant{
 		}
 		return nil
 	}},
-	// The right to enter is at the tail if, and only if, no process is in the queue.
+	// The tail has the right to enter if and only if no process is in the queue.
 	{Name: "tail", Source: craig, Holds: func(v shm.View) error {
 		queued := shm.In(v, shm.Waiting, shm.Critical)
 		if locked := v.Bool("node.locked", v.Int("tail")); locked != (queued > 0) {

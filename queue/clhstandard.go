@@ -8,7 +8,7 @@ import (
 	"shmbench/spin"
 )
 
-// scott is the book that states the queue locks side by side.
+// scott is the book that restates the queue locks in one notation.
 var scott = shm.Source{
 	Author: "Michael L. Scott",
 	Title:  "Shared-Memory Synchronization",
@@ -16,8 +16,8 @@ var scott = shm.Source{
 	Year:   2013,
 }
 
-// CLHStandard returns the specification of the CLH lock with the standard interface, with its
-// queue nodes laid out and its stores made as told.
+// CLHStandard returns the specification of the CLH lock with the standard interface, for a
+// layout of its queue nodes and for its stores.
 func CLHStandard(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "queue/clhstandard",
@@ -40,8 +40,8 @@ func CLHStandard(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildCLHStandard)
 }
 
-// CLHStandardMutex is the CLH lock as Scott states it for an interface without
-// queue nodes: the lock itself remembers the holder's node, for the exit section.
+// CLHStandardMutex is the CLH lock as Scott states it for an interface without queue nodes.
+// The lock remembers the holder's node for the exit section.
 //
 // Source: Michael L. Scott, "Shared-Memory Synchronization", Morgan & Claypool,
 // 2013, figure 4.14.
@@ -50,11 +50,10 @@ func CLHStandard(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // node, written by the holder; locked, a bit in each of the n+1 nodes, set and
 // cleared by the process that has the node.
 //
-// Properties: those of CLH, for the same reasons: mutual exclusion, and
-// first-come-first-served in the order of line 2, so that the bypass is n-1 and
-// no process starves. The exit section is one write. A process may take its
-// predecessor's node as its own before it has finished waiting there, because it
-// does not use it before it has left.
+// Properties: mutual exclusion, and first-come-first-served order by line 2, as in CLH, so
+// that the bypass is n-1 and no process starves. The exit section is one write. A process may
+// take over its predecessor's node before its wait there ends, because it does not use the
+// node before it leaves.
 //
 // The doorway is lines 1 and 2.
 //
@@ -66,10 +65,10 @@ func CLHStandard(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	exit section:
 //	5  head.locked := false
 //
-// Released stores: line 1, which line 2, a swap, takes to memory before anybody is
-// led to the node; line 4, which the holder alone reads; line 5, which leaves the
-// critical section before it where it is, comes to memory after line 4, and keeps
-// the successor waiting while it cannot be seen.
+// Released stores: line 1, which line 2, a swap, takes to memory before any process can reach
+// the node; line 4, which only the holder reads; line 5, which no access of the critical
+// section can pass, which reaches memory after line 4, and which keeps the successor waiting
+// until it is visible.
 //
 // Deviations: pointers to nodes are numbers.
 type CLHStandardMutex struct {

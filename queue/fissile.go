@@ -13,8 +13,8 @@ var fissileLocks = shm.Source{
 	Year:   2025,
 }
 
-// Fissile returns the specification of the fissile ticket lock, with its registers laid out and
-// its stores made as told.
+// Fissile returns the specification of the fissile ticket lock for a layout of its registers
+// and for its stores.
 func Fissile(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "queue/fissile",
@@ -36,8 +36,9 @@ func Fissile(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildFissile)
 }
 
-// FissileMutex is the fissile ticket lock: who finds the lock free takes the next
-// ticket at once; the others queue up in a lane, from which one at a time draws one.
+// FissileMutex is the fissile ticket lock. A process that finds the lock free takes the next
+// ticket at once. The others wait in a queue, the lane, and only the process at its front
+// takes a ticket.
 //
 // Source: FissileTicket.c of github.com/pabuhr/concurrent-locking, added in June 2025,
 // whose header names Dave Dice and Alex Kogan. The program follows the idea of their paper
@@ -47,13 +48,12 @@ func Fissile(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: ticket, an integer incremented by all; grant, an integer written by the
 // process that leaves; those of the lane, a reciprocating lock.
 //
-// Properties: mutual exclusion, because of those that hold different tickets one is
-// served. Starvation-free: in the lane no process starves, and the one at its front draws a
-// ticket, which no process passes, while the others must find the lock free. But until it
-// has drawn, they can pass it any number of times: waiting is not bounded, and there is
-// no order.
+// Properties: mutual exclusion, because only one ticket is served at a time. Starvation-free:
+// no process starves in the lane, and no process passes the ticket of the process at its
+// front, since the others must find the lock free. Before that process has a ticket, the
+// others can pass it any number of times. So the bypass is unbounded, and there is no order.
 //
-// Line 1 is a doorway that orders nothing.
+// Line 1 is a doorway, but gives no order.
 //
 //	entry section of process i:
 //	1  g := grant
@@ -65,14 +65,14 @@ func Fissile(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	6  grant := grant + 1
 //	7  leave the lane, if i is in it
 //
-// Line 2 must not succeed with a ticket of long ago: the words have 64 bits.
+// Line 2 must not succeed with an outdated ticket: the registers have 64 bits.
 //
-// Released stores: line 6, which leaves the critical section before it where it is; the
-// register is read by the holder, which has seen the last value, by the processes that wait,
-// which wait longer while they cannot see it, and on line 1, where an older value
-// makes line 2 fail. The lane's are those of the reciprocating lock.
+// Released stores: line 6, which no access of the critical section can pass. The holder has
+// seen the last value of the register. Waiting processes only wait longer until the store is
+// visible, and an older value makes line 2 fail. The stores of the lane are those of the
+// reciprocating lock.
 //
-// Deviations: the program has two lanes, and takes the second with probability 10/256,
+// Deviations: the program has two lanes, and chooses the second one with probability 10/256,
 // by a hash of grant.
 type FissileMutex struct {
 	_        shm.NoCopy

@@ -16,8 +16,8 @@ var graunke = shm.Source{
 	Page:   "60-69",
 }
 
-// GraunkeThakkar returns the specification of Graunke and Thakkar's lock, with its slots laid
-// out and its stores made as told.
+// GraunkeThakkar returns the specification of Graunke and Thakkar's lock for a layout of its
+// slots and for its stores.
 func GraunkeThakkar(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "queue/graunkethakkar",
@@ -39,22 +39,21 @@ func GraunkeThakkar(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildGraunkeThakkar)
 }
 
-// GraunkeThakkarMutex is the lock of Graunke and Thakkar: each process spins on
-// the bit of the one before it, which flips it on leaving.
+// GraunkeThakkarMutex is the lock of Graunke and Thakkar. Each process spins on the bit of its
+// predecessor, which flips it in its exit section.
 //
 // Source: Gary Graunke and Shreekant Thakkar, "Synchronization Algorithms for
 // Shared-Memory Multiprocessors", IEEE Computer 23(6), 1990, p. 60-69; restated by John M. Mellor-Crummey and Michael L. Scott,
 // "Algorithms for Scalable Synchronization on Shared-Memory Multiprocessors", ACM
 // TOCS 9(1), 1991, p. 21-65.
 //
-// Registers: slots[i], a bit, written by process i; tail, the last process of the
-// queue and the value at which its bit says that it has not left, swapped by all.
+// Registers: slots[i], a bit, written by process i; tail, swapped by all: the last process of
+// the queue, and the value that its bit has until it leaves.
 //
-// Properties: mutual exclusion, because a process enters when its predecessor in
-// the order of line 2 has left. First-come-first-served, in that order; so the
-// bypass is n-1 and no process starves: a process cannot flip its bit back under the eyes
-// of its successor, since it would have to pass through the queue behind it. The
-// exit section is one write.
+// Properties: mutual exclusion, because a process enters when its predecessor in the order of
+// line 2 has left. First-come-first-served in that order, so the bypass is n-1 and no process
+// starves. A process cannot flip its bit back before its successor has seen it, because it
+// would have to pass through the queue behind that successor. The exit section is one write.
 //
 // The doorway is lines 1 and 2.
 //
@@ -67,9 +66,9 @@ func GraunkeThakkar(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // At first tail is (0, not slots[0]): the lock is free.
 //
-// Released stores: line 4, which leaves the critical section before it where it
-// is, and keeps the successor waiting while it cannot be seen; the process's next
-// passage reads it from its own buffer, and line 2, a swap, takes it to memory.
+// Released stores: line 4, which no access of the critical section can pass, and which keeps
+// the successor waiting until it is visible. The process's next passage reads it from its own
+// buffer, and line 2, a swap, takes it to memory.
 //
 // Deviations: process and bit are one number, 2*process + bit.
 type GraunkeThakkarMutex struct {

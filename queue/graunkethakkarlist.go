@@ -8,8 +8,8 @@ import (
 	"shmbench/spin"
 )
 
-// GraunkeThakkarList returns the specification of the list form of Graunke and Thakkar's
-// lock, with its words laid out and its stores made as told.
+// GraunkeThakkarList returns the specification of the list form of Graunke and Thakkar's lock
+// for a layout of its words and for its stores.
 func GraunkeThakkarList(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "queue/graunkethakkarlist",
@@ -36,9 +36,9 @@ func GraunkeThakkarList(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildGraunkeThakkarList)
 }
 
-// GraunkeThakkarListMutex is the lock of Graunke and Thakkar without an array: the lock
-// is one word, each process brings a word with its bit, and those who wait are a list
-// in which each knows the word before its own.
+// GraunkeThakkarListMutex is the lock of Graunke and Thakkar without an array. The lock is one
+// word. Each process has a word with its bit. The waiting processes form a list in which each
+// knows the word before its own.
 //
 // Source: GraunkeThakkarList.c of github.com/pabuhr/concurrent-locking, f32f830; after Gary
 // Graunke and Shreekant Thakkar, "Synchronization Algorithms for Shared-Memory
@@ -46,12 +46,12 @@ func GraunkeThakkarList(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Michael L. Scott restate them, ACM TOCS 9(1), 1991, fig. 4, where tail has the address
 // of a bit.
 //
-// Registers: the word of process i, a bit, written by it; one more word, the lock's own, which
-// no process writes; tail, the last word of the list and the value at which its bit says
-// that its process has not left, swapped by all.
+// Registers: the word of process i, a bit, which process i writes; one more word, which
+// belongs to the lock and is never written; tail, swapped by all: the last word of the list,
+// and the value that its bit has until its process leaves.
 //
-// Properties: those of the array, for the same reasons. A process knows its bit, and
-// reads only the word before its own; the lock need not know who will come.
+// Properties: those of the array lock, for the same reasons. A process knows its own bit, and
+// reads only the word before its own. The lock does not need to know its processes in advance.
 //
 // The doorway is line 1.
 //
@@ -63,13 +63,13 @@ func GraunkeThakkarList(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // At first all bits are false, and tail is (the lock's own word, true): the lock is free.
 //
-// Released stores: line 3, which leaves the critical section before it where it is, and
-// keeps the successor waiting while it cannot be seen; the process's next passage begins
-// with line 1, a swap, which takes it to memory.
+// Released stores: line 3, which no access of the critical section can pass, and which keeps
+// the successor waiting until it is visible. The process's next passage begins with line 1, a
+// swap, which takes it to memory.
 //
-// Deviations: the words are numbered, as the nodes of the other queues are, and number and
-// bit are one number; in C the bit is the lowest of an address. The lock's own word, with
-// which tail begins, is the first process's in C, to be had before the lock is used.
+// Deviations: words have numbers, like the nodes of the other queues. The number of a word and
+// a bit are one number; in C the bit is the lowest bit of an address. In C the word with which
+// tail begins belongs to the first process, and must exist before the lock is used.
 type GraunkeThakkarListMutex struct {
 	_        shm.NoCopy
 	_        shm.Pad

@@ -14,8 +14,8 @@ var hapaxLocks = shm.Source{
 	Page:   "13-25",
 }
 
-// Hapax returns the specification of the hapax lock, with its registers laid out and its stores
-// made as told.
+// Hapax returns the specification of the hapax lock for a layout of its registers and for its
+// stores.
 func Hapax(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:          "queue/hapax",
@@ -39,21 +39,20 @@ func Hapax(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildHapax)
 }
 
-// HapaxMutex is the hapax lock: a queue of values. Each value is used once, so
-// that nothing has to be reclaimed or handed back.
+// HapaxMutex is the hapax lock, a queue of values. Each value is used once, so that no memory
+// has to be reclaimed or returned.
 //
-// Source: Dave Dice and Alex Kogan, "Hapax Locks: Scalable Value-Based Mutual
-// Exclusion", PPoPP 2026, p. 13-25; arXiv:2511.14608. This is made from secondary
-// sources.
+// Source: Dave Dice and Alex Kogan, "Hapax Locks: Scalable Value-Based Mutual Exclusion",
+// PPoPP 2026, p. 13-25; arXiv:2511.14608. This lock is reconstructed from secondary sources.
 //
-// Registers: allocator, an integer from which values are drawn, incremented by all;
-// arrive, the value of the last that has arrived, swapped by all; depart, the value of
-// the last that has left, written by the process that leaves.
+// Registers: allocator, an integer that gives out values, incremented by all; arrive, the
+// value of the latest arrival, swapped by all; depart, the value of the latest departure,
+// written by the exit section.
 //
-// Properties: mutual exclusion, because a process enters when its predecessor in
-// the order of line 2 has left, and no other process ever writes that value to depart.
-// First-come-first-served, in that order; so the bypass is n-1 and no process starves. The
-// entry section waits in one place, the exit section is one write.
+// Properties: mutual exclusion, because a process enters when its predecessor in the order of
+// line 2 has left, and no other process ever writes that value to depart.
+// First-come-first-served in that order, so the bypass is n-1 and no process starves. The
+// entry section waits on one line, and the exit section is one write.
 //
 // The doorway is lines 1 and 2.
 //
@@ -64,16 +63,16 @@ func Hapax(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	exit section of process i:
 //	4  depart := h
 //
-// Released stores: line 4, which leaves the critical section before it where it is,
-// and keeps the next process waiting while it cannot be seen.
+// Released stores: line 4, which no access of the critical section can pass, and which keeps
+// the next process waiting until it is visible.
 //
-// Deviations: there is no waiting array. In the paper a waiting process waits in one of
-// 4,096 slots, which all locks of a program share. A hash of the predecessor's value and
-// of the lock chooses the slot. Here all wait at depart: each exit invalidates the cached
-// copies of all waiting processes, up to n-1 in a passage instead of mostly a constant
-// number. The authors have one allocator for all locks of a program, from which
-// a thread draws a block of 2^16 values at a time; here each lock has its own, from
-// which they are drawn one by one. Values are words of 64 bits.
+// Deviations: there is no waiting array. In the paper a waiting process waits in one of 4,096
+// slots, which are shared by all locks of a program; a hash of the value and of the lock
+// chooses the slot. Here all processes wait at depart. So each exit invalidates the cached
+// copies of all waiting processes, up to n-1 in a passage instead of mostly a constant number.
+// In the paper one allocator serves all locks of a program, and a thread takes a block of 2^16
+// values at a time. Here each lock has its own allocator, and processes take values one by
+// one. Values have 64 bits.
 type HapaxMutex struct {
 	_         shm.NoCopy
 	released  bool
@@ -105,7 +104,7 @@ func (l *HapaxMutex) Lock(i int) {
 	spin.Until(func() bool { return l.depart.Load() == pred }) // 3
 }
 
-// enqueue is lines 1 and 2; it returns pred.
+// enqueue is lines 1 and 2. It returns pred.
 func (l *HapaxMutex) enqueue(i int) uint64 {
 	h := l.allocator.Add(1) // 1
 	*l.drawn.At(i) = h

@@ -7,8 +7,8 @@ import (
 	"shmbench/spin"
 )
 
-// HapaxVW returns the specification of the hapax lock with visible waiters, with its
-// registers laid out and its stores made as told.
+// HapaxVW returns the specification of the hapax lock with visible waiters, for a layout of
+// its registers and for its stores.
 func HapaxVW(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a := Hapax(layout, stores)
 	a.Name, a.Title = "queue/hapaxvw", "Hapax lock with visible waiters"
@@ -17,21 +17,20 @@ func HapaxVW(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return a.Built(layout, stores, buildHapaxVW)
 }
 
-// HapaxVWMutex is the hapax lock in which a process that waits shows the value it waits
-// for in a slot of its own, as long as no other process is there, and waits for the slot to be
-// cleared.
+// HapaxVWMutex is the hapax lock with visible waiters. A waiting process writes the value that
+// it waits for to a slot, if that slot is empty, and waits until the slot is cleared.
 //
-// Source: Dave Dice and Alex Kogan, "Hapax Locks: Scalable Value-Based Mutual
-// Exclusion", PPoPP 2026, p. 13-25; arXiv:2511.14608. This is made from secondary
-// sources.
+// Source: Dave Dice and Alex Kogan, "Hapax Locks: Scalable Value-Based Mutual Exclusion",
+// PPoPP 2026, p. 13-25; arXiv:2511.14608. This lock is reconstructed from secondary sources.
 //
-// Registers: those of the hapax lock, and for each hash of a value a slot, nil or a value,
-// changed by compare-and-swap by the process that waits for the value and the one that has it.
+// Registers: those of the hapax lock, and a slot for each hash of a value, which holds nil or
+// a value. The process that waits for the value, and the process that has it, change the slot
+// by compare-and-swap.
 //
-// Properties: those of the hapax lock. Only the process behind h waits for h, so that
-// to clear the slot of h on line 10 is to let that one in, and depart need not be written.
-// A process that shows its value looks at depart once more, and a leaving process looks at the
-// slot once more after it has written depart: one of the two sees the other.
+// Properties: those of the hapax lock. Only the process behind h waits for h. So clearing the
+// slot of h on line 10 lets that process in, and depart need not be written. A process that
+// has filled a slot reads depart once more, and an exit section that has written depart reads
+// the slot once more: one of the two sees the other.
 //
 // The doorway is lines 1 and 2.
 //
@@ -50,13 +49,12 @@ func HapaxVW(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	11 depart := h
 //	12 compare-and-swap(s(h), h, nil)
 //
-// Released stores: line 11, which line 12 takes to memory before it looks at the slot.
+// Released stores: line 11, which line 12 takes to memory before it reads the slot.
 //
-// Deviations: the allocator is that of HapaxMutex. The authors have 4,096 slots for all
-// locks of a program; here each lock has its own, about half as many as there are
-// processes. The published hash takes the block of the value (h / 2^16) and the lock's
-// address, so that the values of one thread share a slot; here it takes the value's last
-// bits.
+// Deviations: the allocator is that of HapaxMutex. The authors have 4,096 slots for all locks
+// of a program. Here each lock has its own slots, about half as many as processes. The
+// published hash takes the block of the value (h / 2^16) and the lock's address, so that the
+// values of one thread share a slot. Here the hash takes the last bits of the value.
 type HapaxVWMutex struct {
 	*HapaxMutex
 	slot shm.Array[atomic.Uint64]

@@ -16,8 +16,7 @@ var diceKogan = shm.Source{
 	Page:   "173-183",
 }
 
-// Hemlock returns the specification of Hemlock, with its grants laid out and its stores made as
-// told.
+// Hemlock returns the specification of Hemlock for a layout of its grants and for its stores.
 func Hemlock(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "queue/hemlock",
@@ -39,8 +38,8 @@ func Hemlock(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildHemlock)
 }
 
-// HemlockMutex is Hemlock: a queue of processes and not of nodes, in which each
-// spins on a word of its predecessor, and acknowledges what it has found there.
+// HemlockMutex is Hemlock, a queue of processes instead of nodes. Each process spins on a word
+// of its predecessor, and acknowledges what it has read there.
 //
 // Source: Dave Dice and Alex Kogan, "Hemlock: Compact and Scalable Mutual
 // Exclusion", SPAA 2021, p. 173-183, listing 1.
@@ -48,12 +47,12 @@ func Hemlock(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: tail, the last process of the queue or nil, swapped by all; grant[i],
 // set by process i when it leaves and cleared by its successor.
 //
-// Properties: mutual exclusion, because a process enters when its predecessor in the
-// order of line 1 has left, and only one process has that predecessor until line 3
-// is done. First-come-first-served, in that order, so that no process starves. The bypass
-// is n-2, and not the n-1 of MCS and CLH: a process that leaves waits on line 6 for its
-// successor to take notice, and so cannot be behind a process that has been let in
-// and does not know yet. That wait is for one step of a process that polls.
+// Properties: mutual exclusion, because a process enters when its predecessor in the order of
+// line 1 has left, and only one process has that predecessor until line 3 is done.
+// First-come-first-served in that order, so no process starves. The bypass is n-2, and not n-1
+// as in MCS and CLH: the exit section waits on line 6 until the successor has noticed, so the
+// leaving process cannot be behind a process that has the lock and does not know it yet. That
+// wait takes one step of a polling process.
 //
 // The doorway is line 1.
 //
@@ -66,12 +65,12 @@ func Hemlock(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	5  grant[i] := true
 //	6  wait until not grant[i]
 //
-// Released stores: line 3, which keeps the predecessor on line 6 while it cannot be
-// seen; line 5, which leaves the critical section before it where it is, and keeps
-// the successor waiting while it cannot be seen.
+// Released stores: line 3, which keeps the predecessor on line 6 until it is visible; line 5,
+// which no access of the critical section can pass, and which keeps the successor waiting
+// until it is visible.
 //
-// Deviations: in the paper a process has one grant for all locks, which then holds
-// the name of the lock that it grants; here each lock has its own, and a bit will do.
+// Deviations: in the paper a process has one grant for all locks, which holds the name of the
+// granted lock. Here each lock has its own grants, so a bit is enough.
 type HemlockMutex struct {
 	_        shm.NoCopy
 	_        shm.Pad

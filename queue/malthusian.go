@@ -7,22 +7,23 @@ import (
 	"shmbench/spin"
 )
 
-// malthusianPeriod is after how many passages the eldest passive process is let in.
+// malthusianPeriod is the number of passages after which the eldest passive process is let in.
 const malthusianPeriod = 2
 
-// MalthusianMutex is the MCS lock in which a leaving process takes waiting processes out
-// of the queue, so that few of them circulate, and puts them back when no other process
-// waits, or when their time has come.
+// MalthusianMutex is an MCS lock with a passive set. The exit section moves waiting processes
+// from the queue to the passive set, so that few processes circulate. It moves them back when
+// no other process waits, and one at regular intervals.
 //
 // Source: Dave Dice, "Malthusian Locks", EuroSys 2017, p. 314-327.
 //
-// Registers: tail, next and locked, as in MCS; turn, a counter, and the passive
-// processes, passive[first] the eldest of count, all used by the leaving process only.
+// Registers: tail, next and locked, as in MCS; turn, a counter; and the passive processes, of
+// which passive[first] is the eldest and count is the number. Only the exit section uses turn
+// and the passive set.
 //
-// Properties: mutual exclusion, as in MCS, because one process at a time has the right
-// to enter, and it hands it on. No process starves, because at every other exit the eldest
-// passive process is let in: without line 8 a process can be passive forever, from
-// three processes on. The order is not that of arrival. The bound of the specification is
+// Properties: mutual exclusion, as in MCS, because one process at a time has the right to
+// enter, and hands it over. No process starves, because every other exit lets the eldest
+// passive process in. Without line 8 a process can stay passive for ever, if there are three
+// processes or more. The order is not that of arrival. The bound of the specification is
 // checked for n up to 4.
 //
 // The doorway is lines 1 and 2.
@@ -51,17 +52,17 @@ const malthusianPeriod = 2
 //	19     wait until I.next is not nil; e.next := I.next
 //	20 e.locked := false
 //
-// Line 13 reads tail while others swap it: an answer of long ago makes one process
-// passive more or less, no more.
+// Line 13 reads tail while others swap it. An outdated value makes one process more or less
+// passive, and has no other effect.
 //
-// Released stores: in the entry section those of MCS, for the same reasons; lines 17
-// and 19, which come to memory before line 20 lets anybody look; lines 16 and 20, which
-// leave the critical section before them where it is, and keep the next process waiting
-// while they cannot be seen.
+// Released stores: in the entry section those of MCS, for the same reasons; lines 17 and 19,
+// which reach memory before line 20 lets any process read them; lines 16 and 20, which no
+// access of the critical section can pass, and which keep the next process waiting until they
+// are visible.
 //
-// Deviations: the paper promotes the eldest with a small probability, one in a
-// thousand, and so no process starves with probability one; here it does so at every
-// second exit. The passive processes are in a ring here, and in a linked list there.
+// Deviations: the paper promotes the eldest process with a small probability, one in a
+// thousand, so that no process starves with probability one. Here every second exit does so.
+// The passive processes are in a ring, and in the paper in a linked list.
 type MalthusianMutex struct {
 	_        shm.NoCopy
 	_        shm.Pad
@@ -128,7 +129,7 @@ func (l *MalthusianMutex) Unlock(i int) {
 	l.of(succ).locked.StoreReleaseIf(l.released, false) // 16
 }
 
-// graft puts e, which is passive no longer, into the queue behind I, and lets it in.
+// graft puts e, which is no longer passive, into the queue behind I, and lets it in.
 func (l *MalthusianMutex) graft(I, e uint32) {
 	node := l.of(e)
 	node.next.StoreReleaseIf(l.released, none) // 17
@@ -146,13 +147,13 @@ func (l *MalthusianMutex) retire(e uint32) {
 	l.count++
 }
 
-// takeYoungest takes the youngest process out of the passive set, which has one.
+// takeYoungest removes the youngest process from the passive set, which is not empty.
 func (l *MalthusianMutex) takeYoungest() uint32 {
 	l.count--
 	return *l.passive.At(l.slot(l.count))
 }
 
-// takeEldest takes the eldest process out of the passive set, which has one.
+// takeEldest removes the eldest process from the passive set, which is not empty.
 func (l *MalthusianMutex) takeEldest() uint32 {
 	e := *l.passive.At(l.slot(0))
 	l.first = l.slot(1)
@@ -160,8 +161,8 @@ func (l *MalthusianMutex) takeEldest() uint32 {
 	return e
 }
 
-// slot is where the k-th passive process from the eldest on is.
+// slot is the place of the k-th passive process, counted from the eldest.
 func (l *MalthusianMutex) slot(k int) int { return (l.first + k) % l.passive.Len() }
 
-// of returns the node of a number other than none.
+// of returns the node with a number other than none.
 func (l *MalthusianMutex) of(I uint32) *mcsNode { return l.node.At(int(I - 1)) }

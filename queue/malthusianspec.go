@@ -10,8 +10,8 @@ var malthusianLocks = shm.Source{
 	Page:   "314-327",
 }
 
-// Malthusian returns the specification of the Malthusian MCS lock, with its queue nodes
-// laid out and its stores made as told.
+// Malthusian returns the specification of the Malthusian MCS lock for a layout of its queue
+// nodes and for its stores.
 func Malthusian(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "queue/malthusian",
@@ -37,12 +37,12 @@ func Malthusian(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildMalthusian)
 }
 
-// nMinus2 is how many processes can be passive.
+// nMinus2 is the most processes that can be passive.
 var nMinus2 = shm.Formula{Text: "n-2 for n>=2", At: func(n int) int { return max(n-2, 0) }}
 
-// malthusianBypass: while a process is passive, one of those that are elder is let in
-// every other time, which makes 2n-3 if all others are; and n+1 pass one that all
-// others are before, each linked too late to be taken out itself.
+// malthusianBypass: while a process is passive, every second entry is that of an elder passive
+// process, which makes 2n-3 entries if all others are elder. A process behind all others is
+// passed n+1 times if each of them is linked too late to become passive itself.
 func malthusianBypass(n int) int {
 	if n == 3 {
 		return 4

@@ -9,8 +9,8 @@ import (
 	"shmbench/spin"
 )
 
-// MCS returns the specification of the MCS lock, with its queue nodes laid out and its
-// stores made as told.
+// MCS returns the specification of the MCS lock for a layout of its queue nodes and for its
+// stores.
 func MCS(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "queue/mcs",
@@ -39,9 +39,8 @@ func MCS(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildMCS)
 }
 
-// MCSMutex is the list lock of Mellor-Crummey and Scott: the processes that
-// wait form a linked list, each spins on its own node, and a process that leaves
-// releases its successor.
+// MCSMutex is the list lock of Mellor-Crummey and Scott. The waiting processes form a linked
+// list. Each spins on its own node, and the exit section releases the successor.
 //
 // Source: John M. Mellor-Crummey and Michael L. Scott, "Algorithms for
 // Scalable Synchronization on Shared-Memory Multiprocessors", ACM TOCS 9(1),
@@ -51,11 +50,13 @@ func MCS(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // process a node with next, cleared by its owner and written by the successor,
 // and locked, set by its owner and cleared by the predecessor.
 //
-// Properties: mutual exclusion, because only the first node of the list is not
-// locked. First-come-first-served, in the order of line 2; so the bypass is
-// n-1 and no process starves. A process spins on its own node only, also where
-// memory is not cached. Line 8 may wait in the exit section, for a successor
-// that is between lines 2 and 5, and so for a bounded number of its steps.
+// Properties: mutual exclusion, because only the first node of
+// the list is not locked. First-come-first-served in the order
+// of line 2, so the bypass is n-1 and no process starves. A
+// process spins on its own node only, and so locally also
+// without caches. The exit section may wait on line 8 for a
+// successor that is between lines 2 and 5, so for a bounded
+// number of its steps.
 //
 // The doorway is lines 1 and 2.
 //
@@ -74,16 +75,15 @@ func MCS(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	10 I.next := nil
 //	11 return whether compare-and-swap(l, nil, I) succeeds
 //
-// Released stores: lines 1, 4 and 10, which are seen before what follows them in the
-// process's own lines 2, 5 and 11 leads anybody to the node; line 5, which keeps the
-// predecessor on line 8 while it cannot be seen; line 9, which leaves the critical
-// section before it where it is, and keeps the successor waiting while it cannot be
-// seen.
+// Released stores: lines 1, 4 and 10, which are visible before the process's own lines 2, 5
+// and 11 let any process reach the node; line 5, which keeps the predecessor on line 8 until
+// it is visible; line 9, which no access of the critical section can pass, and which keeps the
+// successor waiting until it is visible.
 //
-// Deviations: the paper passes the node as an argument; here it is the process's
-// own, found by its id. Its pointers are numbers here, 0 for nil and i+1 for the
-// node of process i: an atomic swap of a pointer takes twice as long in Go, which
-// has to tell the garbage collector. Lines 10 and 11 are folklore.
+// Deviations: the paper passes the node as an argument. Here each process has its own node,
+// found by its id. Pointers are numbers, 0 for nil and i+1 for the node of process i: an
+// atomic swap of a pointer takes twice as long in Go, because the garbage collector must be
+// told. Lines 10 and 11 are folklore.
 type MCSMutex struct {
 	_        shm.NoCopy
 	_        shm.Pad
@@ -98,7 +98,7 @@ type mcsNode struct {
 	locked register.Bool
 }
 
-// none is the index of no node.
+// none is no node.
 const none = 0
 
 // NewMCS returns an MCS lock for n processes, or a *shm.ProcsError.
@@ -122,7 +122,7 @@ func (l *MCSMutex) Lock(i int) {
 	}
 }
 
-// TryLock enters if no process is in the list.
+// TryLock acquires the lock if no process is in the list.
 func (l *MCSMutex) TryLock(i int) bool {
 	l.node.At(i).next.StoreReleaseIf(l.released, none) // 10
 	return l.l.CompareAndSwap(none, uint32(i+1))       // 11
@@ -153,8 +153,8 @@ var mcsInvariants = []shm.Invariant{
 		}
 		return nil
 	}},
-	// While the queue is not empty, one process has the right to enter: it is in
-	// its critical or exit section, or waits on line 6 and has been released.
+	// While the queue is not empty, exactly one process has the right to enter: it is in its
+	// critical or exit section, or it waits on line 6 and has been released.
 	{Name: "token", Source: scalable, Holds: func(v shm.View) error {
 		holders := shm.In(v, shm.Critical, shm.Exit)
 		for i := range v.N() {
@@ -169,8 +169,8 @@ var mcsInvariants = []shm.Invariant{
 	}},
 }
 
-// Held reports whether a process is in the list: one that holds the lock, waits for it, or
-// leaves it.
+// Held reports whether a process is in the list: it holds the lock, waits for it, or leaves
+// it.
 func (l *MCSMutex) Held() bool {
 	return l.l.Load() != none
 }

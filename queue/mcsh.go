@@ -16,8 +16,7 @@ var hesselinkBuhr = shm.Source{
 	Page:   "11:1-11:23",
 }
 
-// MCSH returns the specification of MCSH, with its queue nodes laid out and its stores made as
-// told.
+// MCSH returns the specification of MCSH for a layout of its queue nodes and for its stores.
 func MCSH(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "queue/mcsh",
@@ -42,22 +41,22 @@ func MCSH(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildMCSH)
 }
 
-// MCSHMutex is the MCS lock in which a process takes its node out of the list
-// before it enters, and leaves a message for its exit section: its successor.
+// MCSHMutex is the MCS lock in which a process removes its node from the list before it
+// enters, and leaves the name of its successor for its exit section.
 //
 // Source: Wim H. Hesselink and Peter A. Buhr, "MCSH, a Lock with the Standard
 // Interface", ACM Transactions on Parallel Computing 10(2), 2023, p. 11:1-11:23.
 //
-// Registers: tail, the last node of the list or nil, swapped by all; msg, a node or
-// nil, and flag, a bit that says that no process is inside, both written by the holder;
-// for each process a node with next and locked, as in MCS.
+// Registers: tail, the last node of the list or nil, swapped by all; msg, a node or nil, and
+// flag, a bit that is set while no process is in its critical section, both written by the
+// holder; for each process a node with next and locked, as in MCS.
 //
-// Properties: mutual exclusion, because the first of a list waits for flag, and the
-// others for their predecessors. First-come-first-served, in the order of line 3; so
-// the bypass is n-1 and no process starves. A process spins on its own node, except the
-// first of a list, which spins on flag. The exit section does not wait; the entry section
-// may, on line 10, for a successor that is between lines 3 and 5, while the
-// process has the lock already.
+// Properties: mutual exclusion, because the first process of a list waits for flag, and the
+// others for their predecessors. First-come-first-served in the order of line 3, so the bypass
+// is n-1 and no process starves. A process spins on its own node, except the first process of
+// a list, which spins on flag. The exit section does not wait. The entry section may wait on
+// line 10, when the process already has the lock, for a successor that is between lines 3 and
+// 5.
 //
 // The doorway is lines 1 to 3.
 //
@@ -78,14 +77,14 @@ func MCSH(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	13 flag := true
 //	14 if succ is not nil then succ.locked := false
 //
-// Released stores: all. Lines 1 and 2 are taken to memory by line 3; line 5 keeps
-// the predecessor on line 10 while it cannot be seen; line 7 is there before line 9
-// lets anybody find the list empty and look at flag; line 11 is read by the holder
-// alone until line 13 or 14 is seen, which come after it; these two leave the
-// critical section, and to be seen late is to leave late.
+// Released stores: all. Line 3 takes lines 1 and 2 to memory. Line 5 keeps the predecessor on
+// line 10 until it is visible. Line 7 is visible before line 9 lets any process find the list
+// empty and read flag. Line 11 is read by the holder alone until line 13 or 14, which come
+// later, is visible. Lines 13 and 14 leave the critical section, and a late store only means a
+// late exit.
 //
-// Deviations: a process's node lies in the lock and not on its stack, and pointers
-// to nodes are numbers.
+// Deviations: the node of a process is in the lock and not on the process's stack, and
+// pointers to nodes are numbers.
 type MCSHMutex struct {
 	_        shm.NoCopy
 	_        shm.Pad

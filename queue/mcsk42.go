@@ -13,8 +13,8 @@ var k42 = shm.Source{
 	Year:   2003,
 }
 
-// MCSK42 returns the specification of K42's MCS lock, with its queue nodes laid out and its
-// stores made as told.
+// MCSK42 returns the specification of K42's MCS lock for a layout of its queue nodes and for
+// its stores.
 func MCSK42(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "queue/mcsk42",
@@ -29,25 +29,22 @@ func MCSK42(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildMCSK42)
 }
 
-// MCSK42Mutex is the list lock of the K42 operating system: MCS in which the lock
-// is a node itself, which stands for its holder, so that a process needs a node of
-// its own while it waits only.
+// MCSK42Mutex is the list lock of the K42 operating system: an MCS lock that is itself a node,
+// which stands for its holder. So a process needs a node of its own only while it waits.
 //
 // Source: Marc A. Auslander and others, US patent application 2003/0200457, as
 // Michael L. Scott states it in "Shared-Memory Synchronization", Morgan & Claypool,
 // 2013, figure 4.10.
 //
-// Registers: a node q for the lock, whose tail is the last node of the list, q
-// itself if no process waits, or nil, changed by all; and whose next is the first that
-// waits, written by the holder and by the second process in the list. For each process
-// a node with tail, set by its owner to wait and cleared by the leaving process, and next, as
-// in MCS.
+// Registers: a node q for the lock. Its tail, which all change, is the last node of the list,
+// q itself if no process waits, or nil. Its next is the first waiting process, written by the
+// holder and by the second process of the list. Each process has a node with tail, which its
+// owner sets to wait and the exit section clears, and with next, as in MCS.
 //
-// Properties: mutual exclusion, because of the processes in the list only one is
-// released at a time. Free from deadlock. A process that is in the list is served in its
-// order, and spins on its own node; but a process gets there by a compare-and-swap
-// that others can make fail forever, and so it can starve, with two processes
-// already.
+// Properties: mutual exclusion, because only one process of the list is released at a time.
+// The lock is deadlock-free. The processes of the list are served in its order, and spin on
+// their own nodes. But a process enters the list by a compare-and-swap that others can make
+// fail for ever, so it can starve, even with two processes.
 //
 // There is no doorway: line 5 can fail any number of times.
 //
@@ -70,13 +67,13 @@ func MCSK42(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	15     wait until q.next is not nil; succ := q.next
 //	16 succ.tail := nil
 //
-// Released stores: lines 3, 4 and 9, which the compare-and-swap of lines 5 and 10
-// takes to memory; line 6, which keeps prev on lines 11 and 15 while it cannot be
-// seen; line 12, which the holder alone reads; line 16, which leaves the critical
-// section before it where it is, and comes to memory after line 12.
+// Released stores: lines 3, 4 and 9, which the compare-and-swap of lines 5 and 10 takes to
+// memory; line 6, which keeps prev on lines 11 and 15 until it is visible; line 12, which only
+// the holder reads; line 16, which no access of the critical section can pass, and which
+// reaches memory after line 12.
 //
-// Deviations: a process's node lies in the lock and not on its stack, and pointers
-// to nodes are numbers.
+// Deviations: the node of a process is in the lock and not on the process's stack, and
+// pointers to nodes are numbers.
 type MCSK42Mutex struct {
 	_        shm.NoCopy
 	released bool
@@ -84,7 +81,7 @@ type MCSK42Mutex struct {
 	node     shm.Array[k42Node]
 }
 
-// k42Node is the node of a number other than none, which is one more than its index.
+// k42Node is the node with a number other than none, which is one more than its index.
 type k42Node struct {
 	tail register.Uint32 // the lock's: a number; a process's: none or k42Waiting
 	next register.Uint32 // a number
@@ -144,5 +141,5 @@ func (l *MCSK42Mutex) Unlock(int) {
 	l.of(succ).tail.StoreReleaseIf(l.released, none) // 16
 }
 
-// of returns the node of a number other than none.
+// of returns the node with a number other than none.
 func (l *MCSK42Mutex) of(I uint32) *k42Node { return l.node.At(int(I - 1)) }

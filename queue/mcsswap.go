@@ -5,8 +5,8 @@ import (
 	"shmbench/spin"
 )
 
-// MCSSwap returns the specification of the MCS lock without compare-and-swap, with its queue
-// nodes laid out and its stores made as told.
+// MCSSwap returns the specification of the MCS lock without compare-and-swap, for a layout of
+// its queue nodes and for its stores.
 func MCSSwap(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a := MCS(layout, stores)
 	a.Name = "queue/mcsswap"
@@ -17,22 +17,22 @@ func MCSSwap(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return a.Built(layout, stores, buildMCSSwap)
 }
 
-// MCSSwapMutex is the MCS lock for machines that have swap, and no
-// compare-and-swap: a leaving process empties the list at a venture, and repairs it if
-// a process was there.
+// MCSSwapMutex is the MCS lock for machines that have swap and no compare-and-swap. The exit
+// section empties the list without knowing whether a process waits there, and repairs the list
+// if one does.
 //
 // Source: John M. Mellor-Crummey and Michael L. Scott, "Algorithms for
 // Scalable Synchronization on Shared-Memory Multiprocessors", ACM TOCS 9(1),
 // 1991, p. 21-65, figure 7.
 //
-// Registers: those of MCS; next is also written by a process that leaves, to tie
-// those that waited to the last of those that have come in between.
+// Registers: those of MCS. An exit section also writes next, to link the processes that waited
+// before to the last one that arrived meanwhile.
 //
-// Properties: mutual exclusion and freedom from deadlock. Between lines 8 and 9 the
-// list looks empty: a process that comes then enters before those that wait, and from three
-// processes on two of them can take turns in doing so, forever. So there is no order,
-// the bypass is unbounded, and a process can starve. With two processes there is
-// no process to be passed by, and it is first-come-first-served.
+// Properties: mutual exclusion and deadlock freedom. Between lines 8 and 9 the list looks
+// empty, so a process that arrives then enters before the waiting ones. With three processes,
+// two of them can do this in turns for ever. So there is no order, the bypass is unbounded,
+// and a process can starve. With two processes none can be passed, and the lock is
+// first-come-first-served.
 //
 // The doorway is lines 1 and 2.
 //
@@ -51,10 +51,9 @@ func MCSSwap(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	11     if usurper is not nil then usurper.next := succ, return
 //	12 succ.locked := false
 //
-// Released stores: in the entry section those of MCS, for the same reasons; line
-// 11, which keeps the usurper on line 10 while it cannot be seen; line 12, which
-// leaves the critical section before it where it is, and keeps the successor waiting
-// while it cannot be seen.
+// Released stores: in the entry section those of MCS, for the same reasons; line 11, which
+// keeps the usurper on line 10 until it is visible; line 12, which no access of the critical
+// section can pass, and which keeps the successor waiting until it is visible.
 //
 // Deviations: those of MCS.
 type MCSSwapMutex struct {

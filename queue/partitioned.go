@@ -16,8 +16,8 @@ var diceTicket = shm.Source{
 	Page:   "309-310",
 }
 
-// Partitioned returns the specification of the partitioned ticket lock, with its slots laid
-// out and its stores made as told.
+// Partitioned returns the specification of the partitioned ticket lock for a layout of its
+// slots and for its stores.
 func Partitioned(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "queue/partitioned",
@@ -39,18 +39,18 @@ func Partitioned(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildPartitioned)
 }
 
-// PartitionedMutex is the partitioned ticket lock: tickets are called in turn in
-// several places, so that few processes look at one place.
+// PartitionedMutex is the partitioned ticket lock. Tickets are called in several slots in
+// turn, so that few processes read the same slot.
 //
 // Source: Dave Dice, "Brief Announcement: A Partitioned Ticket Lock", SPAA 2011,
 // p. 309-310.
 //
-// Registers: ticket, an integer incremented by all; grants[s], the last ticket
-// that was called in slot s of S, written by the process that leaves.
+// Registers: ticket, an integer that all processes increment; grants[s], the last ticket that
+// was called in slot s of S, written by exit sections.
 //
-// Properties: mutual exclusion, because each ticket is drawn once and called
-// once. First-come-first-served, in the order of line 1; so the bypass is n-1 and
-// no process starves. At most ceil(n/S) processes look at one slot.
+// Properties: mutual exclusion, because each ticket is taken once and called once.
+// First-come-first-served in the order of line 1, so the bypass is n-1 and no process starves.
+// At most ceil(n/S) processes read one slot.
 //
 // The doorway is line 1.
 //
@@ -60,15 +60,15 @@ func Partitioned(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	exit section of process i:
 //	3  grants[(t + 1) mod S] := t + 1
 //
-// All slots may begin with 0: of the tickets only 0 waits for that.
+// All slots may begin with 0, because only ticket 0 waits for that value.
 //
-// Released stores: line 3, which leaves the critical section before it where it
-// is, and keeps the next process waiting while it cannot be seen.
+// Released stores: line 3, which no access of the critical section can pass, and which keeps
+// the next process waiting until it is visible.
 //
-// Deviations: the counters are words that wrap around after M = 2^32 tickets. Each
-// slot must be called in twice or more a turn, or what is left there of the last
-// turn is taken for a call in this one: M is at least 2S. Here S is the power of two
-// that is half the number of processes or somewhat more, so that no process divides.
+// Deviations: the counters wrap around after M = 2^32 tickets. Each slot must be called at
+// least twice before that, or the value of the last round looks like a call of this round: M
+// is at least 2S. Here S is a power of two, half the number of processes or somewhat more, so
+// that no division is needed.
 type PartitionedMutex struct {
 	_        shm.NoCopy
 	released bool
@@ -109,7 +109,7 @@ func (l *PartitionedMutex) Unlock(i int) {
 	l.slot(t+1).StoreReleaseIf(l.released, t+1) // 3
 }
 
-// slot is where ticket t is called.
+// slot is the slot in which ticket t is called.
 func (l *PartitionedMutex) slot(t uint32) *register.Uint32 {
 	return l.grants.At(int(t & l.mask))
 }

@@ -14,8 +14,7 @@ var qspinlock = shm.Source{
 	Year:   2015,
 }
 
-// QSpin returns the specification of Linux's queued spin lock, with its queue nodes laid out as
-// told.
+// QSpin returns the specification of Linux's queued spin lock for a layout of its queue nodes.
 func QSpin(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "queue/qspin",
@@ -31,8 +30,8 @@ func QSpin(layout shm.Layout) shm.Algorithm {
 	}.Built(layout, shm.Sequential, buildQSpin)
 }
 
-// qspinValues: that a process holds the lock, another is pending, and a third is in
-// the queue takes three processes.
+// qspinValues: three processes are needed before one holds the lock, one is pending, and one
+// is in the queue.
 var qspinValues = shm.Formula{Text: "4(n+1), of which n do not occur for n<=2", At: func(n int) int {
 	if n <= 2 {
 		return 3*n + 4
@@ -40,24 +39,23 @@ var qspinValues = shm.Formula{Text: "4(n+1), of which n do not occur for n<=2", 
 	return 4 * (n + 1)
 }}
 
-// QSpinMutex is Linux's queued spin lock: one word that the holder, one process that
-// waits for it, and the tail of an MCS queue share.
+// QSpinMutex is Linux's queued spin lock. One word has a bit of the holder, a bit of one
+// waiting process, and the tail of an MCS queue.
 //
 // Source: Waiman Long and Peter Zijlstra, kernel/locking/qspinlock.c, since Linux
 // 4.2, 2015; read at commit 0200fbdd of 2018.
 //
-// Registers: val, a word changed by all, with a bit locked, a bit pending for the
-// process that waits next to the holder, and the last process of the queue or nil; for
-// each process a node with next and locked, as in MCS, but that locked is set when
-// the node comes to the front of the queue.
+// Registers: val, a word that all change, with a bit locked, a bit pending for the process
+// that waits next to the holder, and the last process of the queue or nil; for each process a
+// node with next and locked, as in MCS, except that locked is set when the node reaches the
+// front of the queue.
 //
-// Properties: mutual exclusion, because a process sets locked only after it has seen it clear
-// and while no other process may: the one that has set pending, or, when neither
-// is set, the front of the queue. Free from deadlock. The queue is served in
-// its order, but a process gets there by a compare-and-swap on a word that others
-// change, and so it can starve; that is Go's want of a swap of 16 bits, by which the
-// kernel puts a process into the queue. The kernel's exit section is one store of a
-// byte.
+// Properties: mutual exclusion, because a process sets locked only after it has seen it clear,
+// and while no other process may set it: the process that has set pending, or the front of the
+// queue if neither bit is set. The lock is deadlock-free. The queue is
+// first-come-first-served. But a process enters it by a compare-and-swap on a word that others
+// change, so it can starve. The reason is that Go has no swap of 16 bits, by which the kernel
+// puts a process into the queue. The kernel's exit section is one store of a byte.
 //
 // There is no doorway.
 //
@@ -83,14 +81,13 @@ var qspinValues = shm.Formula{Text: "4(n+1), of which n do not occur for n<=2", 
 //	exit section:
 //	19 clear locked in val
 //
-// It has no released form: val is not stored to, and the node's stores alone would
-// make the space of three processes too large.
+// There is no variant with release stores: val has no stores, and the stores of the nodes
+// alone would make the state space of three processes too large.
 //
-// Deviations: a processor of the kernel has four nodes, for contexts that interrupt
-// one another; here a process has one. The kernel swaps the tail as 16 bits where it
-// can, as line 11 does by compare-and-swap in a loop, and stores to bytes of val on
-// lines 6, 16 and 19. Go's compare-and-swap does not return what it has found, so that
-// line 2 reads it.
+// Deviations: in the kernel a processor has four nodes, for contexts that interrupt one
+// another. Here a process has one. The kernel swaps the tail as 16 bits where it can, and line
+// 11 does so by compare-and-swap in a loop. The kernel stores to bytes of val on lines 6, 16
+// and 19. Go's compare-and-swap does not return the value that it found, so line 2 reads it.
 type QSpinMutex struct {
 	_    shm.NoCopy
 	_    shm.Pad
@@ -104,7 +101,7 @@ type qspinNode struct {
 	locked atomic.Bool
 }
 
-// The parts of val; its tail is none, or i+1 for the node of process i, shifted.
+// The parts of val. Its tail is none, or i+1 for the node of process i, shifted.
 const (
 	qspinLocked  = 1
 	qspinPending = 1 << 8

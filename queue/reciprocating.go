@@ -15,8 +15,8 @@ var reciprocatingLocks = shm.Source{
 	Year:   2025,
 }
 
-// Reciprocating returns the specification of the reciprocating lock, with its gates laid
-// out and its stores made as told.
+// Reciprocating returns the specification of the reciprocating lock for a layout of its gates
+// and for its stores.
 func Reciprocating(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "queue/reciprocating",
@@ -37,25 +37,25 @@ func Reciprocating(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildReciprocating)
 }
 
-// reciprocalBypass: of the others each goes twice at most, once because it came
-// before and once because it came after, and not all can do both.
+// reciprocalBypass: each other process enters at most twice, once because it arrived before
+// and once because it arrived after. Not all of them can do both.
 var reciprocalBypass = shm.Formula{Text: "2n-3 for n>=2", At: func(n int) int { return max(2*n-3, 0) }}
 
-// ReciprocatingMutex is the reciprocating lock: those that arrive stack up, and when
-// all of the last stack have been served, this one is, the youngest first.
+// ReciprocatingMutex is the reciprocating lock. Arriving processes form a stack. When all
+// processes of the previous stack have been served, this stack is served, the youngest process
+// first.
 //
 // Source: Dave Dice and Alex Kogan, "Reciprocating Locks", PPoPP 2025, listing 1.
 //
-// Registers: arrivals, the youngest of those that have arrived, empty if the lock is
-// held and no process has, or nil, swapped by all; gate[e], what the process that leaves
-// tells process e: the end of the stack that is served, or nil.
+// Registers: arrivals, swapped by all: the youngest process that has arrived, empty if the
+// lock is held and no process has arrived, or nil; gate[e], which an exit section writes for
+// process e: the end of the stack that is being served, or nil.
 //
-// Properties: mutual exclusion, because the right to enter is handed from gate to
-// gate. No process starves: who arrives during the service of a stack is served after it,
-// and so passes a process at most once before that gets in. Each of the others can
-// besides have arrived before, and so the bypass is 2n-3; the order is not that of
-// arrival, from three processes on. A process spins on its own gate, and the exit
-// section does not wait.
+// Properties: mutual exclusion, because the right to enter goes from gate to gate. No process
+// starves: a process that arrives while a stack is served is served after it, so it passes a
+// given process at most once. Each other process may also have arrived before, so the bypass
+// is 2n-3. With three processes or more, the order is not that of arrival. A process spins on
+// its own gate, and the exit section does not wait.
 //
 // The doorway is lines 1 and 2.
 //
@@ -70,12 +70,12 @@ var reciprocalBypass = shm.Formula{Text: "2n-3 for n>=2", At: func(n int) int { 
 //	7  w := swap(arrivals, empty)
 //	8  gate[w] := eos
 //
-// In eos is the name at which the stack ends that is served: the process that was
-// alone when it began, or the one that took the last stack. It is only compared.
+// eos is the process at which the stack that is being served ends: the process that was alone
+// when the stack began, or the process that took the last stack. It is only compared.
 //
-// Released stores: line 1, which line 2, a swap, takes to memory; lines 5 and 8,
-// which leave the critical section before them where it is, and keep the next
-// process waiting while they cannot be seen.
+// Released stores: line 1, which line 2, a swap, takes to memory; lines 5 and 8, which no
+// access of the critical section can pass, and keep the next process waiting until they are
+// visible.
 //
 // Deviations: pointers to elements are numbers.
 type ReciprocatingMutex struct {
@@ -88,10 +88,10 @@ type ReciprocatingMutex struct {
 	private  shm.Array[reciprocal]      // private[i] is used by process i only
 }
 
-// reciprocal is what a process keeps from its entry to its exit section.
+// reciprocal is the local state of a process between its entry and its exit section.
 type reciprocal struct{ succ, eos uint32 }
 
-// empty is the name of no process, in a lock that is held.
+// empty is no process, in a lock that is held.
 const empty = 1
 
 // NewReciprocating returns the lock for n processes, or a *shm.ProcsError.

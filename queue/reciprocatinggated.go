@@ -8,8 +8,8 @@ import (
 	"shmbench/spin"
 )
 
-// ReciprocatingGated returns the specification of the gated reciprocating lock, with its
-// registers laid out and its stores made as told.
+// ReciprocatingGated returns the specification of the gated reciprocating lock for a layout of
+// its registers and for its stores.
 func ReciprocatingGated(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "queue/reciprocatinggated",
@@ -31,21 +31,21 @@ func ReciprocatingGated(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildReciprocatingGated)
 }
 
-// ReciprocatingGatedMutex is the reciprocating lock with a gate: the first of a
-// stack leads it in, once all of the last stack have left.
+// ReciprocatingGatedMutex is the reciprocating lock with a gate. The first process of a stack
+// is its leader, and opens the stack when all processes of the previous stack have left.
 //
 // Source: Dave Dice and Alex Kogan, "Reciprocating Locks", arXiv:2501.02380, 2025,
 // listing 8, which is not in the version of PPoPP 2025.
 //
-// Registers: arrivals, the youngest of those that have arrived since the last stack
-// was taken, or nil, swapped by all; eos[e], what the process that leaves tells
-// process e: the end of the stack that is served, or nil; gate, a bit, set while a
-// stack is served, by the process that leads it, and cleared by the last of it.
+// Registers: arrivals, the youngest process that has arrived since the last stack was taken,
+// or nil, swapped by all; eos[e], which an exit section writes for process e: the end of the
+// stack that is being served, or nil; gate, a bit that is set while a stack is served, set by
+// the leader of the stack and cleared by its last process.
 //
-// Properties: those of the reciprocating lock, for the same reasons: mutual exclusion,
-// a bypass of 2n-3, and so no process starves. A process spins on its own word, except a
-// leader, which spins on gate, alone. The exit section is one write, and no process
-// needs a compare-and-swap.
+// Properties: mutual exclusion, a bypass of 2n-3, and starvation freedom, as in the
+// reciprocating lock and for the same reasons. A process spins on its own register, except
+// that a leader spins on gate, alone. The exit section is one write, and no compare-and-swap
+// is needed.
 //
 // The doorway is lines 1 and 2.
 //
@@ -60,10 +60,9 @@ func ReciprocatingGated(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	7  if prv is not end then eos[prv] := end
 //	8  else gate := false
 //
-// Released stores: line 1, which line 2, a swap, takes to memory; line 5, which line
-// 6 takes there before anybody can lead another stack; lines 7 and 8, which leave the
-// critical section before them where it is, and keep the next process waiting while
-// they cannot be seen.
+// Released stores: line 1, which line 2, a swap, takes to memory; line 5, which line 6 takes
+// there before any process can lead another stack; lines 7 and 8, which no access of the
+// critical section can pass, and keep the next process waiting until they are visible.
 //
 // Deviations: pointers to elements are numbers.
 type ReciprocatingGatedMutex struct {
@@ -78,7 +77,7 @@ type ReciprocatingGatedMutex struct {
 	private  shm.Array[gated]           // private[i] is used by process i only
 }
 
-// gated is what a process keeps from its entry to its exit section.
+// gated is the local state of a process between its entry and its exit section.
 type gated struct{ prv, end uint32 }
 
 // NewReciprocatingGated returns the lock for n processes, or a *shm.ProcsError.

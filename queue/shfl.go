@@ -15,7 +15,7 @@ var shuffling = shm.Source{
 	Page:   "586-599",
 }
 
-// Shfl is the specification of ShflLock's queue, fixed, with its nodes laid out as told.
+// Shfl is the specification of ShflLock's queue, fixed, for a layout of its nodes.
 func Shfl(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
 		Name:       "queue/shfl",
@@ -38,23 +38,23 @@ func Shfl(layout shm.Layout) shm.Algorithm {
 	}.Built(layout, shm.Sequential, buildShfl)
 }
 
-// ShflMutex is ShflLock without its shuffling: a test-and-set lock that an arriving process may
-// steal as long as no process is in the queue beside it.
+// ShflMutex is ShflLock without its shuffling: a test-and-set lock that an arriving process
+// may take as long as no process is in the queue beside it.
 //
 // Source: Sanidhya Kashyap, Irina Calciu, Xiaohe Cheng, Changwoo Min and Taesoo Kim,
 // "Scalable and Practical Locking with Shuffling", SOSP 2019, p. 586-599, by the
 // authors' program for user space, ulocks/src/aqs.c.
 //
-// Registers: glock, with a bit locked, and a bit nosteal that keeps an arriving process from
-// taking it before the queue; tail, the last node of the queue or nil, swapped by all;
-// for each process a node with next, as in MCS, and status, set when the node comes to
+// Registers: glock, with a bit locked, and a bit nosteal that stops an arriving process from
+// taking the lock before the queue; tail, the last node of the queue or nil, swapped by all;
+// for each process a node with next, as in MCS, and status, which is set when the node reaches
 // the front of the queue.
 //
-// Properties: mutual exclusion, because locked is set by an operation that finds it
-// clear. No process starves: the queue is served in its order, nosteal is set while anybody
-// is in it, and the front of the queue then competes with no process. But the first of a
-// queue has to set it, and until then others can pass it, and those behind it, any
-// number of times.
+// Properties: mutual exclusion, because an operation sets locked only if it finds it clear. No
+// process starves: the queue is first-come-first-served, nosteal is set while a process is in
+// it, and the front of the queue then has no competitor. But the first process of a queue has
+// to set nosteal. Until then others can pass it, and all processes behind it, any number of
+// times.
 //
 // The doorway is lines 1 to 4.
 //
@@ -76,16 +76,16 @@ func Shfl(layout shm.Layout) shm.Algorithm {
 //	exit section:
 //	15 clear locked
 //
-// What line 8 finds is the program's to look at; with line 10 where it is, locked is
-// never set there, as no process but the front of the queue can set it.
+// The caller of line 8 uses the value that it reads. Because line 10 comes where it does,
+// locked is never set there: only the front of the queue can set it.
 //
-// It has no released form: glock is not stored to.
+// There is no variant with release stores: glock has no stores.
 //
-// Deviations: the program clears nosteal after line 11, when a process that comes may
-// already be the first of the next queue, and have set it on line 5: that one then
-// starves (knownbroken/shfl-steal). Here line 10 comes before line 11, and line 12 takes
-// it back. The shuffling is left out: it changes the order of those that wait, to put
-// those of one socket side by side.
+// Deviations: the program clears nosteal after line 11. By then an arriving process may be the
+// first of the next queue, and have set nosteal on line 5, and that process then starves
+// (knownbroken/shfl-steal). Here line 10 comes before line 11, and line 12 undoes it. The
+// shuffling is left out: it reorders the waiting processes so that those of one socket are
+// neighbors.
 type ShflMutex struct {
 	_     shm.NoCopy
 	_     shm.Pad

@@ -1,6 +1,6 @@
-// Package queue holds the locks made of read-modify-write operations in which
-// processes queue up. Most are first-come-first-served, by the order in which they
-// are in the queue; the others say why not.
+// Package queue holds the locks made of read-modify-write operations in which processes form a
+// queue. Most are first-come-first-served in the order of the queue. The others say why they
+// are not.
 package queue
 
 import (
@@ -11,7 +11,7 @@ import (
 	"shmbench/spin"
 )
 
-// scalable is the paper in which the queue locks were brought together.
+// scalable is the paper that collects the queue locks.
 var scalable = shm.Source{
 	Author: "John M. Mellor-Crummey and Michael L. Scott",
 	Title:  "Algorithms for Scalable Synchronization on Shared-Memory Multiprocessors",
@@ -20,19 +20,19 @@ var scalable = shm.Source{
 	Page:   "21-65",
 }
 
-// Ticket returns the specification of the ticket lock, with its registers laid out and its
-// stores made as told.
+// Ticket returns the specification of the ticket lock for a layout of its registers and for
+// its stores.
 func Ticket(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return ticket("queue/ticket", "Ticket lock", 0, layout, stores)
 }
 
-// TicketBackoff returns the specification of the ticket lock with proportional backoff, with
-// its registers laid out and its stores made as told.
+// TicketBackoff returns the specification of the ticket lock with proportional backoff for a
+// layout of its registers and for its stores.
 func TicketBackoff(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return ticket("queue/ticketbackoff", "Ticket lock with proportional backoff", ticketUnit, layout, stores)
 }
 
-// ticketUnit is how many pauses a process makes for each one ahead of it.
+// ticketUnit is the number of pauses for each process ahead.
 const ticketUnit = 4
 
 func ticket(name, title string, unit uint32, layout shm.Layout, stores shm.Stores) shm.Algorithm {
@@ -63,22 +63,22 @@ func ticket(name, title string, unit uint32, layout shm.Layout, stores shm.Store
 	}.Built(layout, stores, func(b shm.Build) shm.Mutex { return buildTicket(b, unit) })
 }
 
-// TicketMutex is the ticket lock: take a ticket and wait until it is called. With
-// a unit other than 0 it is the ticket lock with proportional backoff, in which a
-// process looks the less often the more others are before it.
+// TicketMutex is the ticket lock: a process takes a ticket and waits until it is called. With
+// a unit other than 0 it is the ticket lock with proportional backoff, in which a process
+// reads nowServing less often if more processes are ahead.
 //
 // Source: John M. Mellor-Crummey and Michael L. Scott, "Algorithms for
 // Scalable Synchronization on Shared-Memory Multiprocessors", ACM TOCS 9(1),
 // 1991, p. 21-65; the idea is in David P. Reed and Rajendra K. Kanodia,
 // "Synchronization with Eventcounts and Sequencers", CACM 22(2), 1979.
 //
-// Registers: nextTicket and nowServing, both integers, nextTicket incremented
-// by all, nowServing written by the process in its critical section only.
+// Registers: nextTicket and nowServing, both integers. All processes increment nextTicket, and
+// only the process in its critical section writes nowServing.
 //
-// Properties: mutual exclusion, because no two processes in the lock hold the
-// same ticket. First-come-first-served, in the order of line 1; so the bypass
-// is n-1 and no process starves. Backoff changes none of that; but who sleeps over its
-// turn holds up all that are behind it.
+// Properties: mutual exclusion, because no two processes in the lock have the same ticket.
+// First-come-first-served in the order of line 1, so the bypass is n-1 and no process starves.
+// Backoff changes none of that, but a process that pauses beyond its turn delays all processes
+// behind it.
 //
 // The doorway is line 1.
 //
@@ -91,15 +91,14 @@ func ticket(name, title string, unit uint32, layout shm.Layout, stores shm.Store
 //	4  served := nowServing
 //	5  return whether compare-and-swap(nextTicket, served, served + 1) succeeds
 //
-// Released stores: line 3, which leaves the critical section before it where it
-// is; the register is read only by the holder, which has seen the last value, and by
-// waiting processes, which wait longer while they cannot see it.
+// Released stores: line 3, which no access of the critical section can pass. The register is
+// read by the holder, which has seen the last value, and by waiting processes, which wait
+// longer until the store is visible.
 //
-// Deviations: the counters are 32-bit words that wrap around, which is
-// harmless for fewer than 2^32 processes. With backoff the paper reads nowServing
-// twice between pauses, once for the distance and once to compare; here one read
-// serves both. Lines 4 and 5 are folklore; they are wrong if 2^32 tickets are drawn
-// between them.
+// Deviations: the counters are 32-bit words that wrap around, which is harmless for fewer than
+// 2^32 processes. With backoff the paper reads nowServing twice between pauses, once for the
+// distance and once to compare. Here one read serves both. Lines 4 and 5 are folklore. They
+// are wrong if 2^32 tickets are taken between them.
 type TicketMutex struct {
 	_          shm.NoCopy
 	released   bool
@@ -163,9 +162,9 @@ func (l *TicketMutex) Alone(int) bool {
 	return l.nextTicket.Load() == l.nowServing.Load()+1
 }
 
-// ticketInvariant: every ticket from the one that is served on has been drawn by
-// a process that is not done, and by one only; so one process has that which is
-// served, if any has one.
+// ticketInvariant: each ticket from the one being served on belongs to exactly one process in
+// the lock. So exactly one process has the ticket that is being served, unless the lock is
+// free.
 var ticketInvariant = shm.Invariant{Name: "tickets", Source: scalable, Holds: func(v shm.View) error {
 	drawn, served := v.Int("nextTicket"), v.Int("nowServing")
 	if holders := v.N() - shm.In(v, shm.Remainder); drawn-served != holders {

@@ -16,8 +16,8 @@ var waitingArray = shm.Source{
 	Page:   "334-345",
 }
 
-// TWA returns the specification of the ticket lock with a waiting array, with its registers
-// laid out and its stores made as told.
+// TWA returns the specification of the ticket lock with a waiting array for a layout of its
+// registers and for its stores.
 func TWA(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "queue/twa",
@@ -40,24 +40,23 @@ func TWA(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildTWA)
 }
 
-// twaThreshold is the L of the paper.
+// twaThreshold is L in the paper.
 const twaThreshold = 1
 
-// TWAMutex is the ticket lock with a waiting array: only the next process looks at the
-// ticket that is served, and the others wait elsewhere until they nearly are.
+// TWAMutex is the ticket lock with a waiting array. Only the next process reads the ticket
+// that is served. The others wait on other counters until their tickets are near.
 //
 // Source: Dave Dice and Alex Kogan, "TWA - Ticket Locks Augmented with a Waiting
 // Array", Euro-Par 2019, p. 334-345, listing 1.1.
 //
-// Registers: ticket, an integer incremented by all; grant, an integer written by
-// the process that leaves; w[h], a counter for each hash of a ticket, incremented
-// by the process that leaves.
+// Registers: ticket, an integer that all processes increment; grant, an integer that exit
+// sections write; w[h], a counter for each hash of a ticket, which exit sections increment.
 //
-// Properties: mutual exclusion, because no two processes in the lock hold the
-// same ticket. First-come-first-served, in the order of line 1; so the bypass is
-// n-1 and no process starves: a process that waits on line 6 has looked at grant after w, so
-// that the increment of w which follows the change of grant it waits for is yet to
-// come. That two tickets share a counter costs a needless look, no more.
+// Properties: mutual exclusion, because no two processes in the lock have the same ticket.
+// First-come-first-served in the order of line 1, so the bypass is n-1 and no process starves.
+// A process that waits on line 6 has read grant after w, so the increment of w that follows
+// the change of grant is yet to come. If two tickets share a counter, a process only reads
+// grant once more than needed.
 //
 // The doorway is line 1.
 //
@@ -75,8 +74,8 @@ const twaThreshold = 1
 //	10 grant := k
 //	11 fetch-and-increment(w[h(k + L)])
 //
-// Released stores: line 10, which leaves the critical section before it where it
-// is; line 11, an atomic increment, takes it to memory before anybody is woken.
+// Released stores: line 10, which no access of the critical section can pass. Line 11, an
+// atomic increment, takes it to memory before any process wakes.
 //
 // Deviations: the paper has one array of 4096 counters for all locks of a program,
 // and a hash of lock and ticket; here each lock has an array of its own, with about
@@ -121,7 +120,7 @@ func (l *TWAMutex) Lock(int) {
 	spin.Until(func() bool { return l.grant.Load() == t }) // 8
 }
 
-// waitLong returns when at most twaThreshold processes are before ticket t.
+// waitLong returns when at most twaThreshold processes are ahead of ticket t.
 func (l *TWAMutex) waitLong(t uint32) {
 	w := l.hash(t)
 	u := w.Load()           // 3
@@ -141,7 +140,7 @@ func (l *TWAMutex) Unlock(int) {
 	l.hash(k + twaThreshold).Add(1)       // 11
 }
 
-// hash is the counter of ticket t.
+// hash is the number of the counter of ticket t.
 func (l *TWAMutex) hash(t uint32) *atomic.Uint32 { return l.w.At(int(t & l.mask)) }
 
 // twaSlots is the number of counters, a power of two.

@@ -8,14 +8,14 @@ import (
 	"shmbench/spin"
 )
 
-// Bravo returns the specification of BRAVO over the phase-fair lock, with its registers
-// laid out and its stores made as told.
+// Bravo returns the specification of BRAVO over the phase-fair lock for a layout of its
+// registers and for its stores.
 func Bravo(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return bravo("rw/bravo", PhaseFair(layout, stores), layout, stores)
 }
 
-// BravoReaderPref returns the specification of BRAVO over the reader-preference lock, with
-// its slots laid out and its stores made as told.
+// BravoReaderPref returns the specification of BRAVO over the reader-preference lock for a
+// layout of its slots and for its stores.
 func BravoReaderPref(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a := bravo("rw/bravoreaderpref", ReaderPref, layout, stores)
 	a.Claims.Mixed.Readers.Bypass = shm.Const(1) // readers past line B8 and not yet inside
@@ -77,8 +77,8 @@ func bravo(name string, beneath shm.Algorithm, layout shm.Layout, stores shm.Sto
 //	writer's exit section:
 //	B12 the writer's exit section beneath
 //
-// Released stores: line B7, which leaves the critical section before it where it is, and
-// keeps a writer on line B11 while it cannot be seen.
+// Released stores: line B7, which no access of the critical section can pass, and keeps a
+// writer on line B11 until it is visible.
 //
 // Deviations: the paper has one table of flags for all locks, in which a reader looks for
 // a place by hashing; here a process has a flag in each lock, and none fails to find one.

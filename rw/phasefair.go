@@ -6,8 +6,8 @@ import (
 	"shmbench/spin"
 )
 
-// PhaseFair returns the specification of the phase-fair ticket lock, with its registers
-// laid out and its stores made as told.
+// PhaseFair returns the specification of the phase-fair ticket lock for a layout of its
+// registers and for its stores.
 func PhaseFair(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "rw/phasefair",

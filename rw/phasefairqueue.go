@@ -9,8 +9,8 @@ import (
 	"shmbench/spin"
 )
 
-// PhaseFairQueue returns the specification of the phase-fair queue lock, with its registers
-// laid out and its stores made as told.
+// PhaseFairQueue returns the specification of the phase-fair queue lock for a layout of its
+// registers and for its stores.
 func PhaseFairQueue(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a := PhaseFair(layout, stores)
 	writers := queue.MCS(layout, stores)
@@ -77,7 +77,7 @@ func PhaseFairQueue(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	16 leave MCS
 //
 // Released stores: those of MCS; lines 6 to 8 and 10, which lines 9 and 11 take to memory
-// before anybody looks; line 15, which keeps readers waiting while it cannot be seen, and
+// before any process looks; line 15, which keeps readers waiting until it is visible, and
 // reaches memory before what line 16 stores.
 //
 // Deviations: in the paper readers queue up too, so that each waits for a word of its own;

@@ -6,8 +6,8 @@ import (
 	"shmbench/spin"
 )
 
-// TaskFair returns the specification of the fair lock of two counters, with its registers
-// laid out as told.
+// TaskFair returns the specification of the fair lock of two counters for a layout of its
+// registers.
 func TaskFair(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "rw/taskfair",

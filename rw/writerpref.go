@@ -6,8 +6,8 @@ import (
 	"shmbench/spin"
 )
 
-// WriterPref returns the specification of the writer-preference lock, with its registers
-// laid out and its stores made as told.
+// WriterPref returns the specification of the writer-preference lock for a layout of its
+// registers and for its stores.
 func WriterPref(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "rw/writerpref",

@@ -15,8 +15,8 @@ type Algorithm struct {
 	VariantOf string `json:"variant_of,omitempty"`
 	Title     string `json:"title"`
 	Source    Source `json:"source"`
-	// Reconstructed: the author of this lock has not seen the paper's pseudo-code;
-	// the lock is made from secondary sources, and the check is what speaks for it.
+	// Reconstructed: the author of this lock has not seen the paper's pseudo-code; the lock is
+	// reconstructed from secondary sources, and the check is what speaks for it.
 	Reconstructed bool  `json:"reconstructed,omitempty"`
 	Class         Class `json:"class"`
 	// Simplified says what the published lock has and this one leaves out; empty if

@@ -17,8 +17,8 @@ var inBits = shm.Source{
 	Page:   "17:1-17:25",
 }
 
-// Bits returns the specification of Szymański's lock with bits for its flags, with its
-// registers laid out and its stores made as told.
+// Bits returns the specification of Szymański's lock with bits for its flags for a layout of
+// its registers and for its stores.
 func Bits(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "szymanski/bits",

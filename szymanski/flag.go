@@ -22,8 +22,8 @@ var linearWait = shm.Source{
 // twice is two critical sections of each other process.
 var twice = shm.Formula{Text: "2(n-1)", At: func(n int) int { return 2 * (n - 1) }}
 
-// Flag returns the specification of Szymański's lock with its registers laid out and its stores
-// made as told.
+// Flag returns the specification of Szymański's lock for a layout of its registers and for its
+// stores.
 func Flag(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return flagSpec(shm.Algorithm{
 		Name:   "szymanski/flag",

@@ -8,9 +8,9 @@ import (
 	"shmbench/spin"
 )
 
-// Mended is the specification of Szymański's lock of three bits with linear wait, fixed, with
-// its registers laid out and its stores made as told. It is for four processes at the
-// most, because it has been checked for no more, and it has no proof.
+// Mended is the specification of Szymański's lock of three bits with linear wait, fixed, for a
+// layout of its registers and for its stores. It is for four processes at the most, because it
+// has been checked for no more, and it has no proof.
 func Mended(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	source := linearWait
 	source.Author = "after " + source.Author

@@ -6,8 +6,8 @@ import (
 	"shmbench/spin"
 )
 
-// Backoff returns the specification of test-and-test-and-set with bounded exponential
-// backoff, with its stores made as told.
+// Backoff returns the specification of test-and-test-and-set with bounded exponential backoff
+// for its stores.
 func Backoff(stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:       "tas/backoff",
@@ -49,8 +49,8 @@ const (
 //	exit section:
 //	6  busy := false
 //
-// Released stores: line 6, which leaves the critical section before it where it
-// is: if others see it late, they wait longer, no more.
+// Released stores: line 6, which no access of the critical section can pass: if others see it
+// late, they only wait longer.
 //
 // Deviations: the paper draws the delay at random; here it is the bound
 // itself, and the randomness is that of the machine.

@@ -18,7 +18,7 @@ var anderson = shm.Source{
 	Page:   "6-16",
 }
 
-// TAS returns the specification of the test-and-set lock with its stores made as told.
+// TAS returns the specification of the test-and-set lock for its stores.
 func TAS(stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:       "tas/tas",
@@ -52,8 +52,8 @@ func TAS(stores shm.Stores) shm.Algorithm {
 //	try, in one look and with no wait:
 //	3  return test-and-set(busy) = false
 //
-// Released stores: line 2, which leaves the critical section before it where it
-// is: if others see it late, they wait longer, no more.
+// Released stores: line 2, which no access of the critical section can pass: if others see it
+// late, they only wait longer.
 //
 // Deviations: none; line 3 is folklore.
 type TASMutex struct {

@@ -6,8 +6,7 @@ import (
 	"shmbench/spin"
 )
 
-// TTAS returns the specification of the test-and-test-and-set lock with its stores made
-// as told.
+// TTAS returns the specification of the test-and-test-and-set lock for its stores.
 func TTAS(stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "tas/ttas",
@@ -46,8 +45,8 @@ func TTAS(stores shm.Stores) shm.Algorithm {
 //	5  wait until busy = false, or return false
 //	6  if test-and-set(busy) = true then goto 5
 //
-// Released stores: line 3, which leaves the critical section before it where it
-// is: if others see it late, they wait longer, no more.
+// Released stores: line 3, which no access of the critical section can pass: if others see it
+// late, they only wait longer.
 //
 // Deviations: none; lines 4 to 6 are folklore.
 type TTASMutex struct {

@@ -11,8 +11,8 @@ import (
 // levels is the number of levels of the complete tree.
 var levels = shm.Formula{Text: "ceil(log2 n)", At: func(n int) int { return bits.Len(uint(n - 1)) }}
 
-// Lynch returns the specification of Lynch's tournament with its registers laid out and its
-// stores made as told.
+// Lynch returns the specification of Lynch's tournament for a layout of its registers and for
+// its stores.
 func Lynch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "tournament/lynch",

@@ -6,8 +6,8 @@ import (
 	"shmbench/spin"
 )
 
-// PetersonFischer returns the specification of Peterson and Fischer's tree with its
-// registers laid out as told.
+// PetersonFischer returns the specification of Peterson and Fischer's tree for a layout of its
+// registers.
 func PetersonFischer(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "tournament/petersonfischer",

@@ -24,11 +24,11 @@ type Tournament struct {
 	Flag string
 }
 
-// Spec returns the specification of the tree, with what a tree keeps of its nodes: their
-// class of registers, and freedom from deadlock and lockout, on registers that are
-// not atomic as long as the nodes keep exclusion there, and bounded remote references
-// with coherent caches. While there is one node, the bypass is bounded as it is
-// there. What a single process writes or reads at a node, a subtree does here.
+// Spec returns the specification of the tree, with what a tree keeps of its nodes: their class
+// of registers, and deadlock freedom and starvation freedom, on registers that are not atomic
+// as long as the nodes keep exclusion there, and bounded remote references with coherent
+// caches. While there is one node, the bypass is bounded as it is there. What a single process
+// writes or reads at a node, a subtree does here.
 func (t Tournament) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	node, places := t.Node(layout, stores), t.Shape.places
 	a := shm.Algorithm{

@@ -16,11 +16,10 @@ import "shmbench/shm"
 //
 // Registers: those of the node's lock, at each node.
 //
-// Properties: mutual exclusion and freedom from deadlock and lockout follow
-// from the node's, by induction over the levels: the holder of a node is the
-// one process that takes the node's place at its parent. Order of arrival and
-// bounded waiting do not: between winning one node and showing itself at the
-// next, a process is out of sight of the other places.
+// Properties: mutual exclusion and deadlock freedom and starvation freedom follow from the
+// node's, by induction over the levels: the holder of a node is the one process that takes the
+// node's place at its parent. Order of arrival and bounded waiting do not: between winning one
+// node and showing itself at the next, a process is out of sight of the other places.
 //
 //	entry section of process i:
 //	T1  for each node v on the path from the leaf of process i up to the root:

@@ -8,8 +8,8 @@ import (
 	"shmbench/spin"
 )
 
-// YangAnderson returns the specification of Yang and Anderson's tree with its registers
-// laid out and its stores made as told.
+// YangAnderson returns the specification of Yang and Anderson's tree for a layout of its
+// registers and for its stores.
 func YangAnderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "tournament/yanganderson",

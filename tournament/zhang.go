@@ -15,8 +15,8 @@ var zhang = shm.Source{
 	Page:   "25-42",
 }
 
-// Zhang returns the specification of Zhang, Yan and Castañeda's tree of two places a node,
-// with its registers laid out and its stores made as told.
+// Zhang returns the specification of Zhang, Yan and Castañeda's tree of two places a node for
+// a layout of its registers and for its stores.
 func Zhang(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "tournament/zhang",
