@@ -96,41 +96,71 @@ func (c *Crash) Error() string {
 	return fmt.Sprintf("%v: %s", c.Err, bytes.TrimSpace([]byte(c.Stderr)))
 }
 
-// Converse runs program, which is this program or another that calls Serve, as a child
-// with question q, and hands on its answers. If ctx is canceled the child has a second to
-// answer with what it has, and the error is that of ctx. An error of hear ends the child.
-func Converse[Q, A any](ctx context.Context, program, name string, q Q, hear func(A) error) error {
+// Running is a child that has been asked, and whose answers have not been heard.
+type Running[A any] struct {
+	ctx    context.Context
+	stop   func()
+	cmd    *exec.Cmd
+	out    io.Reader
+	stderr bytes.Buffer
+}
+
+// Start runs program, which is this program or another that calls Serve, as a child with
+// question q. The function prepare, if it is not nil, changes the command first. Hear must be
+// called.
+func Start[Q, A any](ctx context.Context, program, name string, q Q, prepare func(*exec.Cmd)) (*Running[A], error) {
 	running, stop := context.WithCancel(ctx)
-	defer stop()
-	cmd, err := Question(running, program, name, q)
+	r := &Running[A]{ctx: ctx, stop: stop}
+	err := error(nil)
+	if r.cmd, err = Question(running, program, name, q); err == nil {
+		r.cmd.Stderr = &r.stderr
+		if prepare != nil {
+			prepare(r.cmd)
+		}
+		r.out, err = r.cmd.StdoutPipe()
+	}
+	if err == nil {
+		err = r.cmd.Start()
+	}
 	if err != nil {
-		return err
-	}
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	answers := json.NewDecoder(out)
-	broken, refused := heard(answers, hear)
-	if broken != nil || refused != nil {
 		stop()
+		return nil, err
 	}
-	io.Copy(io.Discard, out)
-	err = Ended(ctx, cmd.Wait())
+	return r, nil
+}
+
+// Process returns the process of the child.
+func (r *Running[A]) Process() *os.Process { return r.cmd.Process }
+
+// Hear hands on the answers of the child, and returns when the child has ended and is
+// reaped. If the context of Start is canceled the child has a second to answer with what it
+// has, and the error is that of the context. An error of hear ends the child.
+func (r *Running[A]) Hear(hear func(A) error) error {
+	defer r.stop()
+	broken, refused := heard(json.NewDecoder(r.out), hear)
+	if broken != nil || refused != nil {
+		r.stop()
+	}
+	io.Copy(io.Discard, r.out)
+	err := Ended(r.ctx, r.cmd.Wait())
 	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
+	case r.ctx.Err() != nil:
+		return r.ctx.Err()
 	case refused != nil:
 		return refused
-	case err != nil && (broken == nil || stderr.Len() > 0):
-		return &Crash{Err: err, Stderr: stderr.String()}
+	case err != nil && (broken == nil || r.stderr.Len() > 0):
+		return &Crash{Err: err, Stderr: r.stderr.String()}
 	}
 	return broken
+}
+
+// Converse is Start and Hear.
+func Converse[Q, A any](ctx context.Context, program, name string, q Q, hear func(A) error) error {
+	r, err := Start[Q, A](ctx, program, name, q, nil)
+	if err != nil {
+		return err
+	}
+	return r.Hear(hear)
 }
 
 // heard hands on the answers of a child to the last one. Broken is the error if what the

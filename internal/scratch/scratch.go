@@ -34,13 +34,29 @@ func Folder(parent, pattern string) (path string, remove func(), err error) {
 	if path, err = os.MkdirTemp(parent, pattern); err != nil {
 		return "", nil, err
 	}
+	return path, owned(path), nil
+}
+
+// Adopt is Folder for a folder that a program has left behind, which the operating system
+// killed.
+func Adopt(path string) (remove func(), err error) {
+	mu.Lock()
+	defer mu.Unlock()
+	if ended {
+		return nil, errEnded
+	}
+	return owned(path), nil
+}
+
+// owned notes a folder, and returns what removes it.
+func owned(path string) (remove func()) {
 	folders[path] = true
-	return path, func() {
+	return func() {
 		removeAll(path)
 		mu.Lock()
 		defer mu.Unlock()
 		delete(folders, path)
-	}, nil
+	}
 }
 
 // Run runs a command of exec.CommandContext to its end. The command and all the
