@@ -42,7 +42,7 @@ func All() []shm.Algorithm { return On(numa.InTurn(2)) }
 
 // On is All with the processes of the locks for several nodes where nodes says.
 func On(nodes numa.Nodes) []shm.Algorithm {
-	return cited(slices.Concat(readsAndWrites(), trees(), operations(), onNodes(nodes), otherContracts()))
+	return counted(cited(slices.Concat(readsAndWrites(), trees(), operations(), onNodes(nodes), otherContracts())))
 }
 
 // readsAndWrites are the locks whose registers are only read and written, except trees.

@@ -9,6 +9,7 @@ import (
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/explored"
 	"shmbench/check/internal/spec"
+	"shmbench/shm"
 )
 
 // RMR is the worst-case number of remote memory references in one passage of
@@ -37,6 +38,28 @@ type RMR struct {
 type Cost struct {
 	Alone *int `json:"alone"`
 	Among *int `json:"among_n"`
+}
+
+// In returns the costs in a model.
+func (r *RMR) In(m shm.RMRModel) Cost {
+	switch m {
+	case shm.WriteThrough:
+		return r.WriteThrough
+	case shm.WriteBack:
+		return r.WriteBack
+	}
+	return r.DSM
+}
+
+// among returns what a passage among others costs, by model.
+func (r *RMR) among() map[shm.RMRModel]*int {
+	all := map[shm.RMRModel]*int{}
+	if r != nil {
+		for _, m := range shm.RMRModels {
+			all[m] = r.In(m).Among
+		}
+	}
+	return all
 }
 
 // cacheStates is how many states of a lock and a cache are explored at most.

@@ -58,6 +58,7 @@ func (r *Report) found() spec.Found {
 	for _, k := range r.Registers {
 		f.Kinds = append(f.Kinds, spec.Kind{Name: k.Name, Count: k.Count, Values: k.Values, Unbounded: k.Unbounded, SingleWriter: k.SingleWriter})
 	}
+	f.References = r.RMR.among()
 	if r.Modes != nil {
 		f.ReaderBypass = r.Modes.ReaderBypass
 	}

@@ -52,7 +52,10 @@ func (reports Table) WriteText(w io.Writer) error {
 		}
 	}
 	reports.writeOverflows(t)
-	return t.Flush()
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	return reports.writeReferences(w)
 }
 
 // inAllModes is what distinguishes the report of mixed passages from the other.

@@ -147,6 +147,7 @@ func (m *Mutant) spec(name string) (shm.Algorithm, error) {
 			a.Claims, a.Class, a.Space = variant.Claims, variant.Class, variant.Space
 		}
 	}
+	a.Claims.References = shm.References{} // an edit may change how many there are, and break nothing
 	if m.Procs < a.MinProcs || m.Procs > a.MaxProcs {
 		return a, fmt.Errorf("mutant %s: n = %d: expected %d to %d, which the lock allows", name, m.Procs, a.MinProcs, a.MaxProcs)
 	}

@@ -23,12 +23,18 @@ type Spec struct {
 		FCFS           bool
 		Doorway        string
 		LocalSpin      struct{ CC, DSM bool } `json:"local_spin"`
-		Weakest        struct {
+		References     struct {
+			WriteThrough string `json:"cc_write_through"`
+			WriteBack    string `json:"cc_write_back"`
+			DSM          string
+		}
+		Weakest struct {
 			Exclusion      string
 			DeadlockFree   string `json:"deadlock_free"`
 			StarvationFree string `json:"starvation_free"`
 		}
 	}
+	Published  struct{ CC, DSM, In string } `json:"published_rmr"`
 	Space      []register
 	Invariants []struct{ Name string }
 }

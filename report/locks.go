@@ -178,6 +178,8 @@ func (c Spec) rows() (rows [][2]string) {
 		spin = append(spin, "distributed memory")
 	}
 	add("remote references bounded with", strings.Join(spin, ", "))
+	add("remote references, as published", c.published())
+	add("most remote references of a passage", c.references())
 	var lemmas []string
 	for _, i := range c.Invariants {
 		lemmas = append(lemmas, i.Name)
@@ -239,4 +241,31 @@ func (in *Input) resultsOf(page func(string) *lockPage) {
 		p := page(name)
 		slices.SortStableFunc(p.Results.Rows, func(a, b []string) int { return byNumber(a[0], b[0]) })
 	}
+}
+
+// published is the growth of the remote references with the number of processes, and the
+// publication that states it.
+func (c Spec) published() string {
+	var all []string
+	for _, x := range [][2]string{{c.Published.CC, "coherent caches"}, {c.Published.DSM, "distributed memory"}} {
+		if x[0] != "" {
+			all = append(all, x[0]+" with "+x[1])
+		}
+	}
+	if all == nil {
+		return ""
+	}
+	return strings.Join(all, ", ") + " (" + c.Published.In + ")"
+}
+
+// references are the formulas of the most remote references among n processes.
+func (c Spec) references() string {
+	r := c.Claims.References
+	var all []string
+	for _, x := range [][2]string{{r.WriteThrough, "write-through caches"}, {r.WriteBack, "write-back caches"}, {r.DSM, "distributed memory"}} {
+		if x[0] != "" {
+			all = append(all, x[0]+" with "+x[1])
+		}
+	}
+	return strings.Join(all, ", ")
 }

@@ -119,7 +119,8 @@ func TestThePageOfALock(t *testing.T) {
 		`], "sources": {"tas/tas.go:81": "func Lock() {\n\tfor l.busy.Swap(true) { // 1\n\t}\n}"}}`))
 	in.Add("m/run.txt", []byte(text("A", []int{1}, map[string]float64{"tas-tas": 10, "tas-tas-packed": 20})))
 	in.Add("specs.json", []byte(`{"format": "shmbench list 1", "complete": true, "results": [{"name": "tas/tas", "class": "test-and-set", "title": "Test-and-set",
-		"accesses": {"loads": 1, "stores": 2, "rmws": 3}}, {"name": "tas/tas-packed", "variant_of": "tas/tas", "class": "test-and-set"}]}`))
+		"accesses": {"loads": 1, "stores": 2, "rmws": 3}, "published_rmr": {"cc": "O(1)", "in": "A paper"},
+		"claims": {"references": {"cc_write_back": "n+2", "dsm": "unbounded"}}}, {"name": "tas/tas-packed", "variant_of": "tas/tas", "class": "test-and-set"}]}`))
 	require.Empty(t, in.Missing)
 	require.Len(t, in.Executions, 2)
 	pages, others := in.locks(in.shown())
@@ -131,6 +132,8 @@ func TestThePageOfALock(t *testing.T) {
 	require.Len(t, p.Verdicts.Rows, 3)
 	require.Len(t, p.Results.Rows, 2)
 	require.Contains(t, p.Spec, [2]string{"a passage alone", "1 loads, 2 stores, 3 read-modify-writes"})
+	require.Contains(t, p.Spec, [2]string{"remote references, as published", "O(1) with coherent caches (A paper)"})
+	require.Contains(t, p.Spec, [2]string{"most remote references of a passage", "n+2 with write-back caches, unbounded with distributed memory"})
 	require.Equal(t, []function{{"tas/tas.go:81", []line{{81, "func Lock() {", ""}, {82, "\tfor l.busy.Swap(true) {", "1"}, {83, "\t}", ""}, {84, "}", ""}}}}, p.Code)
 	require.Empty(t, p.Lacking)
 

@@ -107,6 +107,8 @@ type Claims struct {
 	// LocalSpin says where a process that waits makes remote memory references
 	// a bounded number of times in a passage.
 	LocalSpin LocalSpin `json:"local_spin"`
+	// References says how many remote memory references a passage makes at most.
+	References References `json:"references,omitzero"`
 	// Weakest is what is left of this on registers that are not atomic.
 	Weakest Weakest `json:"weakest,omitzero"`
 	// Mixed is claimed where passages are made in other modes than Exclusive too;

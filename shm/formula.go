@@ -2,6 +2,7 @@ package shm
 
 import (
 	"encoding/json"
+	"math/bits"
 	"strconv"
 )
 
@@ -18,6 +19,70 @@ type Formula struct {
 // Const is the formula of a number that does not depend on n.
 func Const(value int) Formula {
 	return Formula{Text: strconv.Itoa(value), At: func(int) int { return value }}
+}
+
+// Linear is the formula factor·n + add, such as "2n+3".
+func Linear(factor, add int) Formula {
+	return Formula{Text: sum(factor, "n", add), At: func(n int) int { return factor*n + add }}
+}
+
+// Logarithmic is the formula factor·⌈log2 n⌉ + add, such as "2⌈log2 n⌉+3".
+func Logarithmic(factor, add int) Formula {
+	return Formula{Text: sum(factor, "⌈log2 n⌉", add), At: func(n int) int { return factor*bits.Len(uint(n-1)) + add }}
+}
+
+// sum is the text of a formula of two terms.
+func sum(factor int, of string, add int) string {
+	text := of
+	if factor != 1 {
+		text = strconv.Itoa(factor) + of
+	}
+	switch {
+	case add > 0:
+		return text + "+" + strconv.Itoa(add)
+	case add < 0:
+		return text + strconv.Itoa(add)
+	}
+	return text
+}
+
+// UpTo is the formula few for at most most processes, and other for more: "8 for n<=2, else 9".
+func UpTo(most int, few, other Formula) Formula {
+	return Formula{Text: few.String() + " for n<=" + strconv.Itoa(most) + ", else " + other.String(), At: func(n int) int {
+		if n <= most {
+			return few.Of(n)
+		}
+		return other.Of(n)
+	}}
+}
+
+// Growth is how fast a formula grows with n.
+type Growth string
+
+// The growths.
+const (
+	ConstantGrowth    Growth = "O(1)"
+	LogarithmicGrowth Growth = "O(log n)"
+	LinearGrowth      Growth = "O(n)"
+	NoBound           Growth = RMRUnbounded
+)
+
+// Growths are all growths, the slowest first.
+var Growths = []Growth{ConstantGrowth, LogarithmicGrowth, LinearGrowth, NoBound}
+
+// Growth returns how fast a formula of Const, Linear, Logarithmic and UpTo grows.
+func (f Formula) Growth() Growth {
+	const small, large = 1 << 10, 1 << 20
+	a, b := f.Of(small), f.Of(large)
+	switch {
+	case b == Unbounded:
+		return NoBound
+	case a == b:
+		return ConstantGrowth
+	case b-a > large/4:
+		return LinearGrowth
+	}
+	return LogarithmicGrowth
 }
 
 // Of returns the formula's value for n processes.

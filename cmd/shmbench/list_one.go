@@ -89,6 +89,9 @@ func printOne(w io.Writer, a shm.Algorithm, file string) error {
 	if a.PublishedRMR != (shm.PublishedRMR{}) {
 		row("published RMRs", fmt.Sprintf("%v (%s)", a.PublishedRMR, a.PublishedRMR.In))
 	}
+	for i, m := range referencesOf(a.Claims.References) {
+		row(map[bool]string{true: "most RMRs"}[i == 0], m)
+	}
 	for i, r := range a.Space {
 		row(map[bool]string{true: "registers"}[i == 0], register(r))
 	}
@@ -133,6 +136,16 @@ func folded(text string, width int) (lines []string) {
 		line += word
 	}
 	return append(lines, line)
+}
+
+// referencesOf are the exact remote memory references of a passage, a line for each model.
+func referencesOf(r shm.References) (lines []string) {
+	for _, m := range shm.RMRModels {
+		if f := r.In(m); f != nil {
+			lines = append(lines, fmt.Sprintf("%v (%s)", f, m))
+		}
+	}
+	return lines
 }
 
 func doorway(c shm.Claims) string {

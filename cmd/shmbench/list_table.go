@@ -14,8 +14,9 @@ const tableLegend = `operations: r/w reads and writes, TAS test-and-set, CAS com
   FAO fetch-and-or, opaque the Go runtime or the operating system.
 n: numbers of processes. free of: starvation, or only deadlock. bypass: at most so many critical
   sections of others between a process's doorway and its own; "by n" depends on n or the machine.
-FCFS: first-come-first-served. spins: a passage makes boundedly many remote references with
-  coherent caches (CC) or distributed memory (DSM). run: measured by default.
+FCFS: first-come-first-served. CC, DSM: how the remote references of a passage grow with n, with
+  coherent caches and with distributed memory, by a publication: 1, lg n, n; * amortized;
+  "yes" bounded, growth not cited; "-" unbounded. run: measured by default.
 Variants, registers and sources: shmbench list NAME.
 
 `
@@ -33,12 +34,13 @@ func printTable(w io.Writer, algorithms []shm.Algorithm) error {
 		measured[c.Name] = true
 	}
 	var b strings.Builder
-	t := table.New(&b, "lock", "operations", "n", "free of", "bypass", "FCFS", "spins", "run")
+	t := table.New(&b, "lock", "operations", "n", "free of", "bypass", "FCFS", "CC", "DSM", "run")
 	families(algorithms, func(family string) {
-		fmt.Fprintf(t, "%s%s\n", family, strings.Repeat("\t", 7))
+		fmt.Fprintf(t, "%s%s\n", family, strings.Repeat("\t", 8))
 	}, func(a shm.Algorithm) {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", a.Name, shortOperations.Replace(a.Class.String()),
-			processes(a), freeOf(a.Claims), shortBypass(a.Claims.Bypass), yes(a.Claims.FCFS), localSpin(a.Claims.LocalSpin), yes(measured[a.Name]))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", a.Name, shortOperations.Replace(a.Class.String()),
+			processes(a), freeOf(a.Claims), shortBypass(a.Claims.Bypass), yes(a.Claims.FCFS),
+			shortGrowth(a.PublishedRMR.CC, a.Claims.LocalSpin.CC), shortGrowth(a.PublishedRMR.DSM, a.Claims.LocalSpin.DSM), yes(measured[a.Name]))
 	})
 	t.Flush()
 	return trimmed(w, b.String())
@@ -78,6 +80,18 @@ func shortBypass(f shm.Formula) string {
 		return text
 	}
 	return "by n"
+}
+
+// growths has the short forms of published growths.
+var growths = strings.NewReplacer("O(", "", "Θ(", "", ")", "", "log", "lg", " amortized", "*")
+
+// shortGrowth is a published growth in at most as many characters as "lg n", and otherwise whether
+// there is a bound.
+func shortGrowth(published string, bounded bool) string {
+	if text := growths.Replace(published); text != "" && published != shm.RMRUnbounded && len(text) <= len("lg n") {
+		return text
+	}
+	return yes(bounded)
 }
 
 func yes(b bool) string {

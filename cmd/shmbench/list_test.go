@@ -113,7 +113,7 @@ func TestListByFamily(t *testing.T) {
 	peterson, tas := slices.Index(lines, "peterson"), slices.Index(lines, "tas")
 	require.Greater(t, peterson, 3, "the legend comes first")
 	require.Greater(t, tas, peterson)
-	require.Regexp(t, `(?m)^peterson/peterson +r/w +1\.\.2 +starvation +n-1 +yes +CC +yes$`, out)
+	require.Regexp(t, `(?m)^peterson/peterson +r/w +1\.\.2 +starvation +n-1 +yes +yes +- +yes$`, out)
 	require.NotContains(t, out, "peterson/peterson-padded", "a variant is listed with its lock")
 	alone, _, _ := shmbench(t.Context(), "list", "-alg", "^peterson/peterson-padded$")
 	require.Regexp(t, `(?m)^peterson/peterson-padded +r/w .* -$`, alone)

@@ -34,9 +34,11 @@ type Found struct {
 	// there is no bound, nil if it is unknown. Placed is of a process behind the
 	// specification's place.
 	Bypass, ReaderBypass, Placed *int
-	Class                        shm.Class
-	Kinds                        []Kind
-	Overflows                    bool // executions were cut off in which a register left its range
+	// References are how many remote memory references a passage makes at most, by model.
+	References map[shm.RMRModel]*int
+	Class      shm.Class
+	Kinds      []Kind
+	Overflows  bool // executions were cut off in which a register left its range
 	// StarvesNarrow: with narrow words, which need no limit of passages, a process starves,
 	// or they are too narrow for the lock and say nothing of it.
 	StarvesNarrow bool
@@ -115,6 +117,7 @@ func (s Expected) comparePure(f Found, c *Comparison) {
 			c.lose(p.names[0], "%s is violated", p.names[0])
 		}
 	}
+	s.compareReferences(f, c)
 	if len(f.Modes) > 1 {
 		return // registers are those of all modes
 	}

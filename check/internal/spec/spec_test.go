@@ -15,7 +15,7 @@ import (
 func spec() *shm.Algorithm {
 	return &shm.Algorithm{MinProcs: 2, MaxProcs: 3, Class: shm.ReadWrite,
 		Claims: shm.Claims{DeadlockFree: true, StarvationFree: true, Bypass: shm.Const(1), Doorway: "2",
-			LocalSpin: shm.LocalSpin{CC: true}, Weakest: shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe, StarvationFree: shm.Regular}},
+			LocalSpin: shm.LocalSpin{CC: true}, References: shm.References{WriteBack: new(shm.Linear(1, 3))}, Weakest: shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe, StarvationFree: shm.Regular}},
 		Space: shm.Space{{Name: "want", Count: shm.Const(2), Values: shm.Const(2), SingleWriter: true}}}
 }
 
@@ -28,7 +28,8 @@ func findings(t Terms, violated ...string) Found {
 	is := func(p string) bool { return slices.Contains(violated, p) }
 	return Found{Terms: t, Exhausted: true, Required: Required(spec(), t), Bypass: &one, Class: shm.ReadWrite,
 		Violated: is, Holds: func(p string) bool { return !is(p) },
-		Kinds: []Kind{{Name: "want", Count: 2, Values: 2, SingleWriter: true}}}
+		References: map[shm.RMRModel]*int{shm.WriteBack: new(t.N + 3)},
+		Kinds:      []Kind{{Name: "want", Count: 2, Values: 2, SingleWriter: true}}}
 }
 
 var pure = Terms{N: 2, Modes: []shm.Mode{shm.Exclusive}}
@@ -54,6 +55,9 @@ func TestCompare(t *testing.T) {
 		{findings(pure, CoherentReferences), CoherentReferences + " is violated", CoherentReferences},
 		{changed(func(f *Found) { f.Bypass = &more }), "the bypass is 2, the specification says 1", verdict.BoundedBypass},
 		{changed(func(f *Found) { f.Bypass = &less }), "the bypass is 0, the specification says 1", ""},
+		{changed(func(f *Found) { f.References[shm.WriteBack] = new(6) }), "a passage makes at most 6 remote memory references (cc write-back), the specification says at most 5", References(shm.WriteBack)},
+		{changed(func(f *Found) { f.References[shm.WriteBack] = new(4) }), "a passage makes at most 4 remote memory references (cc write-back), the specification says at most 5", ""},
+		{changed(func(f *Found) { f.References[shm.WriteBack] = new(shm.Unbounded) }), "a passage makes an unbounded number of remote memory references (cc write-back), the specification says at most 5", References(shm.WriteBack)},
 		{changed(func(f *Found) { f.Class = shm.Swap }), "the class is swap, the specification says read/write", ""},
 		{changed(func(f *Found) { f.Kinds[0].Count = 3 }), "there are 3 registers want, the specification says 2", ""},
 		{changed(func(f *Found) { f.Kinds[0].Values = 3 }), "want takes 3 values, the specification says 2", ""},
@@ -71,6 +75,29 @@ func TestCompare(t *testing.T) {
 	}
 	require.Equal(t, Comparison{}, s.Compare(findings(Terms{N: 2, Registers: shm.Safe}, verdict.StarvationFreedom)), "claimed on regular registers only")
 	require.Equal(t, Comparison{}, Expected{}.Compare(findings(pure, verdict.MutualExclusion)), "a lock without a specification")
+}
+
+// TestLimitedReferences: one passage of each process may cost less than a formula says, and
+// limited passages less than without bound. Two passages may not, and none may cost more.
+func TestLimitedReferences(t *testing.T) {
+	for _, c := range []struct {
+		says             shm.Formula
+		passages, counts int
+		agrees           bool
+	}{
+		{shm.Linear(1, 3), 1, 4, true}, {shm.Linear(1, 3), 2, 4, false}, {shm.Linear(1, 3), 0, 4, false}, {shm.Linear(1, 3), 1, 6, false}, {shm.Linear(1, 3), 1, shm.Unbounded, false},
+		{shm.Formula{}, 2, 9, true}, {shm.Formula{}, 0, 9, false}, {shm.Formula{}, 0, shm.Unbounded, true},
+	} {
+		a := spec()
+		a.Claims.References.WriteBack = &c.says
+		f := findings(pure)
+		f.Passages, f.References[shm.WriteBack] = c.passages, new(c.counts)
+		got := Expected{Algorithm: a}.Compare(f)
+		require.Equal(t, c.agrees, got.Disagreements == nil, c)
+	}
+	f := findings(pure)
+	f.References[shm.WriteBack] = nil
+	require.Empty(t, Expected{Algorithm: spec()}.Compare(f).Disagreements, "not found out")
 }
 
 // TestUnboundedNumberOfRegisters: a specification may say so where the search had to limit

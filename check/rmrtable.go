@@ -1,0 +1,62 @@
+package check
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"shmbench/check/internal/spec"
+	"shmbench/internal/table"
+	"shmbench/shm"
+)
+
+// writeReferences prints the remote memory references of passages beside the formulas of the
+// specifications, where there are few reports.
+func (reports Table) writeReferences(w io.Writer) error {
+	counted := func(r *Report) bool { return r.RMR != nil }
+	if len(reports) > mostSentences || !slices.ContainsFunc(reports, counted) {
+		return nil
+	}
+	fmt.Fprintln(w, "\nAt most so many remote memory references in a passage, and alone:")
+	t := table.New(w)
+	fmt.Fprint(t, "lock\tn\t")
+	for _, m := range shm.RMRModels {
+		fmt.Fprintf(t, "%s\tclaimed\t", m)
+	}
+	fmt.Fprintln(t, "published growth")
+	for _, r := range reports {
+		if !counted(r) {
+			continue
+		}
+		fmt.Fprintf(t, "%s\t%d\t", r.Algorithm, r.N)
+		for _, m := range shm.RMRModels {
+			fmt.Fprintf(t, "%s\t%s\t", r.RMR.In(m).text(), r.claimed(m))
+		}
+		published := "none cited"
+		if r.spec != nil && r.spec.PublishedRMR != (shm.PublishedRMR{}) {
+			published = r.spec.PublishedRMR.String()
+		}
+		fmt.Fprintln(t, published)
+	}
+	return t.Flush()
+}
+
+// text is the cost of a process that runs alone, and of one among all.
+func (c Cost) text() string {
+	if c.Among == nil {
+		return "?"
+	}
+	among := spec.Bound(*c.Among)
+	if c.Alone == nil {
+		return among
+	}
+	return fmt.Sprintf("%s (%s alone)", among, spec.Bound(*c.Alone))
+}
+
+// claimed is the formula of the specification in a model, or a dash.
+func (r *Report) claimed(m shm.RMRModel) string {
+	if r.spec == nil || r.spec.Claims.References.In(m) == nil {
+		return "-"
+	}
+	return r.spec.Claims.References.In(m).String()
+}
