@@ -8,26 +8,27 @@ import (
 	"shmbench/spin"
 )
 
-// CLHNBMutex is the CLH lock in which a process that gives up waits for no process: it leaves
-// a record behind that names the one before it, and the process that finds the record gives it back.
+// CLHNBMutex is the CLH lock in which a process that gives up waits for no other process. It
+// leaves behind a record that names the record before it. The process that finds this record
+// returns it to its owner.
 //
-// Source: Michael L. Scott, "Non-Blocking Timeout in Scalable Queue-Based Spin Locks",
-// PODC 2002, p. 31-40; written after a statement of the program in its appendix.
+// Source: Michael L. Scott, "Non-Blocking Timeout in Scalable Queue-Based Spin Locks", PODC
+// 2002, p. 31-40. Written after a restatement of the program in its appendix.
 //
-// Registers: tail, the last record of the queue or nil, changed by all; of each record prev,
-// which is nil, or available, when its process has left, or the record before it, when its
-// process has given up, written by that process; and allocated, a bit, set by the process whose
-// record it is and cleared by the last process to use it, itself or the one behind it.
+// Registers: tail, the last record of the queue or nil, changed by all. Each record has prev,
+// which its owner writes: nil; available, when the owner has left; or the record before it,
+// when the owner has given up. It also has allocated, a bit that the owner sets, and that the
+// last process to use the record clears: the owner, or the process behind it.
 //
-// Properties: as long as no process gives up those of CLH: first-come-first-served, in the
-// order of line 4. A process that gives up does so in two steps (line 9), whatever others
-// do, and so does a leaving process: the records that stay in the queue are cleared away by the
-// process behind, which goes on from each to the one before (line 8). While processes come
-// and give up again and again the queue may grow, and the paper bounds neither it nor the number
-// of records. Here a process has two, and gives up only while the other one is not allocated
-// (line 6). So it finds a record at once when it comes again. If it enters instead, every
-// record before its own has been given back. With several processes, each polls a word that
-// another one writes, so that local spinning needs caches.
+// Properties: as long as no process gives up, those of CLH: first-come-first-served in the
+// order of line 4. Giving up takes two steps (line 9), whatever other processes do, and so
+// does leaving. The records that stay in the queue are removed by the process behind, which
+// goes on from each to the record before it (line 8). While processes arrive and give up again
+// and again, the queue may grow. The paper bounds neither its length nor the number of
+// records. Here a process has two records, and gives up only while the other one is not
+// allocated (line 6). So it finds a record at once when it returns. If it enters instead,
+// every record before its own has been returned. With several processes, each polls a register
+// that another one writes, so that local spinning needs caches.
 //
 // The doorway is lines 1 to 4: one of the two records is not allocated.
 //
@@ -50,10 +51,10 @@ import (
 // or line 11; the one behind waits longer if it sees these late. To clear allocated late
 // would keep a process from its record, and from its place.
 //
-// Deviations: the number of records, and that a process waits on line 6 with its last one; the
-// paper has as many as it takes, from an allocator. The record of the holder is kept by its
-// process, where the paper has a register lock_holder. With passages in all modes the checker
-// explores two processes by default; for three the states are too many.
+// Deviations: the number of records is fixed, and a process with one record left waits on line
+// 6. The paper takes as many records as it needs from an allocator. The process keeps the
+// record of the holder, where the paper has a register lock_holder. With passages in all modes
+// the checker explores two processes by default. Three processes have too many states.
 type CLHNBMutex struct {
 	_        shm.NoCopy
 	released bool
@@ -91,7 +92,7 @@ func buildCLHNB(b shm.Build) shm.Mutex {
 	}
 }
 
-// of returns the record of a name.
+// of returns the record with a number.
 func (l *CLHNBMutex) of(name uint32) *clhNBRecord { return l.record.At(int(name - firstRecord)) }
 
 // Lock is the entry section of process i.
@@ -136,7 +137,7 @@ func (l *CLHNBMutex) leave(r *clhNBRecord, I, pred uint32) {
 	}
 }
 
-// free gives a record back.
+// free returns a record.
 func (l *CLHNBMutex) free(r *clhNBRecord) {
 	r.allocated.Store(false) // 8, 9, 10
 }

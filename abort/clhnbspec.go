@@ -6,7 +6,7 @@ import (
 	"shmbench/shm"
 )
 
-// nonBlocking is the paper of the first queue locks that are given up without waiting.
+// nonBlocking is the paper of the first queue locks in which giving up does not wait.
 var nonBlocking = shm.Source{
 	Author: "Michael L. Scott",
 	Title:  "Non-Blocking Timeout in Scalable Queue-Based Spin Locks",
@@ -45,7 +45,7 @@ func CLHNB(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildCLHNB)
 }
 
-// allRecords is how many records there are, and more.
+// allRecords is the number of records plus a constant.
 func allRecords(more int) shm.Formula {
 	return shm.Formula{Text: fmt.Sprintf("%dn+%d", records, more), At: func(n int) int { return records*n + more }}
 }

@@ -1,5 +1,4 @@
-// Package abort holds queue locks that a process need not wait for to the end: it may
-// give up its place.
+// Package abort holds abortable queue locks: a process may give up its place while it waits.
 package abort
 
 import (
@@ -10,7 +9,7 @@ import (
 	"shmbench/spin"
 )
 
-// timeout is the paper of the first queue locks that can be given up.
+// timeout is the paper of the first abortable queue locks.
 var timeout = shm.Source{
 	Author: "Michael L. Scott and William N. Scherer III",
 	Title:  "Scalable Queue-Based Spin Locks with Timeout",
@@ -53,23 +52,23 @@ var statuses = shm.Formula{Text: "5, or 4 for n < 3", At: func(n int) int {
 	return 5
 }}
 
-// CLHTryMutex is the CLH lock in which a process may give up: it takes its node out
-// of the queue, in agreement with both neighbors.
+// CLHTryMutex is the abortable CLH lock: a process that gives up takes its node out of the
+// queue, together with both neighbors.
 //
-// Source: Michael L. Scott and William N. Scherer III, "Scalable Queue-Based Spin Locks
-// with Timeout", PPoPP 2001, p. 44-52; written after a statement of the authors' C.
+// Source: Michael L. Scott and William N. Scherer III, "Scalable Queue-Based Spin Locks with
+// Timeout", PPoPP 2001, p. 44-52. Written after a restatement of the authors' C program.
 //
-// Registers: tail, the last node of the queue, swapped by all; of each of the n+1 nodes
-// status, written by the process that has it and by its successor, and prev, the node
-// before it, written by the process that has it.
+// Registers: tail, the last node of the queue, swapped by all. Each of the n+1 nodes has
+// status, which its process and the successor write, and prev, the node before it, which its
+// process writes.
 //
-// Properties: those of CLH as long as no process gives up: first-come-first-served, in the
-// order of line 2. A process that gives up holds its predecessor (line 5) and then itself (line 9), so
-// that of two neighbors one leaves first; if there is a successor it waits until that one
-// has taken note (line 11). Giving up thus waits for others, and line 14 for a
-// successor that is giving up; where successors come and give up again and again
-// it fails each time, and the process inside never leaves: with processes that
-// give up the lock is not deadlock-free. The paper does not mention this.
+// Properties: those of CLH as long as no process gives up: first-come-first-served in the
+// order of line 2. A process that gives up locks its predecessor (line 5) and then itself
+// (line 9), so that one of two neighbors leaves first. If it has a successor, it waits until
+// the successor has noticed (line 11). So giving up waits for others, and line 14 waits for a
+// successor that gives up. If successors arrive and give up again and again, it fails each
+// time, and the process in its critical section never leaves: with processes that give up, the
+// lock is not deadlock-free. The paper does not mention this.
 //
 // The doorway is lines 1 and 2.
 //
@@ -115,7 +114,7 @@ type clhTryNode struct{ status, prev register.Uint32 }
 
 type clhTryPrivate struct{ I uint32 }
 
-// What a node's status can be.
+// The values of status.
 const (
 	available = iota
 	waiting
@@ -170,8 +169,8 @@ func (l *CLHTryMutex) LockUntil(i int, giveUp func() bool) bool {
 	}
 }
 
-// leave is the rest of a timed entry section that has run out of time. It reports
-// whether it has entered after all.
+// leave is the rest of a timed entry section that has run out of time. It reports whether the
+// process has entered after all.
 func (l *CLHTryMutex) leave(I *clhTryNode, at, pred uint32) bool {
 	p := l.node.At(int(pred))
 	for {
@@ -198,7 +197,7 @@ func (l *CLHTryMutex) leave(I *clhTryNode, at, pred uint32) bool {
 	return false
 }
 
-// recycle gives a node back whose process is leaving, and returns the one before it.
+// recycle returns the node of a leaving process, and reports the node before it.
 func (l *CLHTryMutex) recycle(p *clhTryNode) uint32 {
 	t := p.prev.Load()       // 3, 7
 	p.status.Store(recycled) // 3, 7

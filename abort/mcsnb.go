@@ -8,28 +8,29 @@ import (
 	"shmbench/spin"
 )
 
-// MCSNBMutex is the MCS lock in which a process that gives up waits for no process: it leaves a
-// record behind, and tells a process that is behind it, or will be, that he has to go on from it.
+// MCSNBMutex is the MCS lock in which a process that gives up waits for no other process. It
+// leaves a record behind, and tells the process behind it, now or later, to go on from that
+// record.
 //
-// Source: Michael L. Scott, "Non-Blocking Timeout in Scalable Queue-Based Spin Locks",
-// PODC 2002, p. 31-40; written after an outline of the author's program, and not after the
-// program itself.
+// Source: Michael L. Scott, "Non-Blocking Timeout in Scalable Queue-Based Spin Locks", PODC
+// 2002, p. 31-40. Written after an outline of the author's program, and not after the program
+// itself.
 //
-// Registers: tail, the last record of the queue or nil, changed by all; of each record prev,
-// the record before it, written by a process that gives up and cleared by one that goes past; next,
-// which is nil, or the record behind, or says that the process has left (available), has given
-// up (leaving), or has given up while its predecessor holds its name (transient), changed by
-// its process and by those behind; status, which is free, or waiting, or repeats to its process what
-// next of the one before says, or tells the one before that the record is its to give
-// back (recycled), changed by all three.
+// Registers: tail, the last record of the queue or nil, changed by all. Each record has prev,
+// the record before it, which a process that gives up writes, and a process that goes past it
+// clears. It has next: nil; the record behind; available, if its process has left; leaving, if
+// its process has given up; or transient, if its process has given up while its predecessor
+// still holds the name of the record. Its process and the processes behind change next. It has
+// status: free; waiting; a copy, for its process, of next of the record before; or recycled,
+// which tells the process before that it must return the record. All three change status.
 //
-// Properties: a process and the one behind it meet at the next of the first, which each changes
-// by one swap: a process that is second finds what the other has put there. So one of them knows that
-// the lock is free, or that the first has given up; then the second goes on to the
-// one before. A transient record has two that know its name, the process that was before it
-// and the one behind; the one that is second at its status gives it back. First-come-first-served
-// in the order of line 3, so that the bypass is n-1 and no process starves; a process that gives up
-// or leaves does so in a bounded number of steps.
+// Properties: a process and the one behind it meet at next of the first. Each changes it by
+// one swap, so the second of the two swaps finds the value of the first. So one of the two
+// processes learns that the lock is free, or that the first has given up, and then the second
+// goes on to the record before. Two processes know the name of a transient record: the process
+// that was before it, and the process behind. Whichever comes second to its status returns it.
+// First-come-first-served in the order of line 3, so the bypass is n-1 and no process starves.
+// Giving up and leaving take a bounded number of steps.
 //
 // The doorway is lines 1 to 3: one of two records is free, unless both are about to be.
 //
@@ -60,16 +61,16 @@ import (
 //	20 r.status := free
 //
 // Released stores: lines 2, 8 and 12, which lines 3, 5 or 16, and 13 take to memory before any
-// process is led there; lines 9, 18 and 19, which are seen before line 20.
+// process can reach the record; lines 9, 18 and 19, which are visible before line 20.
 //
-// Deviations: the paper has as many records as it takes, from an allocator. Here each process
-// has two, and gives up only while the other one is free (line 7): with one left it would
-// find none when it comes back, if the process behind its last one has given up too and stays
-// away. A bit allocated is the value free of status. A record is cleared when it is given
-// back, and not when it is taken. A process is asked whether it gives up only while it polls its
-// status, and on line 1. With passages in all modes the checker explores two processes by default.
-// Three have 9,741,118 states, in which exclusion, freedom from deadlock and starvation, and the
-// bounded abort hold.
+// Deviations: the paper takes as many records as it needs from an allocator. Here each process
+// has two, and gives up only while the other one is free (line 7). With one record left it
+// might find none when it returns, if the process behind its last record has given up too and
+// stays away. The bit allocated is the value free of status. A record is cleared when it is
+// returned, and not when it is taken. A process is asked whether it gives up only while it
+// polls its status, and on line 1. With passages in all modes the checker explores two
+// processes by default. Three have 9,741,118 states, in which exclusion, deadlock freedom,
+// starvation freedom and the bounded abort hold.
 type MCSNBMutex struct {
 	_        shm.NoCopy
 	released bool
@@ -84,7 +85,7 @@ type mcsNBRecord struct{ prev, next, status register.Uint32 }
 
 type mcsNBPrivate struct{ I uint32 }
 
-// What next and status can be, beside the name of a record.
+// The values of next and status, besides the names of records.
 const (
 	nbFree      = 0 // status
 	nbAvailable = 1
@@ -109,7 +110,7 @@ func buildMCSNB(b shm.Build) shm.Mutex {
 	return l
 }
 
-// of returns the record of a name.
+// of returns the record with a name.
 func (l *MCSNBMutex) of(name uint32) *mcsNBRecord {
 	return l.record[name%records].At(int(name-firstNB) / records)
 }

@@ -9,8 +9,8 @@ import (
 	"shmbench/spin"
 )
 
-// MCSTP returns the specification of the MCS lock with published times, fixed, with its nodes
-// laid out as told.
+// MCSTP returns the specification of the MCS lock with published times, fixed, for a layout of
+// its nodes.
 func MCSTP(layout shm.Layout) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "abort/mcstp",

@@ -7,30 +7,31 @@ import (
 	"shmbench/spin"
 )
 
-// MCSTryMutex is the MCS lock in which a process may give up: its list is linked both ways, and
-// a leaving process takes its node out in agreement with both neighbors.
+// MCSTryMutex is the abortable MCS lock: its list is linked in both directions, and a process
+// that gives up takes its node out together with both neighbors.
 //
-// Source: Michael L. Scott and William N. Scherer III, "Scalable Queue-Based Spin Locks
-// with Timeout", PPoPP 2001, p. 44-52; written after the authors' program, as in
-// thawk105/ccbench, instruction/mcslock_with_timeout.c at commit a4d4633, which is right for two
-// processes: knownbroken/mcs-try has what happens with three.
+// Source: Michael L. Scott and William N. Scherer III, "Scalable Queue-Based Spin Locks with
+// Timeout", PPoPP 2001, p. 44-52. Written after the authors' program in thawk105/ccbench,
+// instruction/mcslock_with_timeout.c at commit a4d4633, which is correct for two processes.
+// The known-broken mcs-try shows its fault with three.
 //
-// Registers: tail, the last node of the list or nil, changed by all; of each process i a node with
-// prev, which is what it waits on, next, both changed by i and its neighbors, and cleared, a
-// bit, written by i and by a process that has left. prev and next are a node, which may be tagged as
-// restored (in prev) or transient (in next), or as granted; or nil, which may be
-// transient; or say that the process itself or the neighbor is leaving (self, other), or that
-// it is gone.
+// Registers: tail, the last node of the list or nil, changed by all. Each process i has a node
+// with prev, on which it waits, and next, which i and its neighbors change. It also has
+// cleared, a bit that i and a leaving process write. prev and next hold a node, which may be
+// tagged as restored (in prev), transient (in next) or granted; or nil, which may be
+// transient; or self or other, if the process itself or the neighbor is leaving; or that the
+// neighbor is gone.
 //
-// Properties: as long as no process gives up, those of MCS, and bypass n-2: a leaving process waits until its
-// successor has noticed (line 40). A process that gives up marks its own pointers and its neighbors',
-// each by one swap; of two neighbors the one nearer to the front goes first. If it has no
-// successor, its predecessor's next is transient until the tail has been set back. A process that comes
-// meanwhile finds the tag and waits to be told that it has been cleared (line 7). No process
-// returns while another may still touch its node. But an exit section waits while its next
-// is transient or says that the neighbor leaves, and successors that come and give up again and
-// again can make it so each time it looks: with processes that give up the lock is not
-// not deadlock-free. The paper does not mention this.
+// Properties: as long as no process gives up, those of MCS, with bypass n-2: a leaving process
+// waits until its successor has noticed (line 40). A process that gives up marks its own
+// pointers and those of its neighbors, each by one swap. Of two neighbors that give up, the
+// one nearer to the front goes first. If the process has no successor, the next of its
+// predecessor is transient until the tail has been set back. A process that arrives meanwhile
+// finds the tag, and waits to be told that it has been cleared (line 7). No process returns
+// while another may still access its node. But an exit section waits while its next is
+// transient, or says that the neighbor leaves. Successors that arrive and give up again and
+// again can make this so at each look: with processes that give up, the lock is not
+// deadlock-free. The paper does not mention this.
 //
 // The doorway is lines 1 and 2.
 //
@@ -85,12 +86,12 @@ import (
 //	39 succ.prev := granted(I)
 //	40 wait until I.next = nil
 //
-// Deviations: in the program a newcomer that finds a transient next waits for its prev to
-// change, and on line 26 is told by compare-and-swap(q.prev, transient(nil), nil). It may have been
-// granted the lock before, have left and come again, and then be told what was meant for
-// its passage before; cleared, which it waits for in any case, is this module's. Line 39 is a
-// swap there. There is no released form: nearly all of its
-// stores meet the compare-and-swaps of a neighbor.
+// Deviations: in the program, an arriving process that finds a transient next waits for its
+// prev to change, and line 26 tells it by compare-and-swap(q.prev, transient(nil), nil). By
+// then that process may have acquired the lock, left and arrived again, so that it gets the
+// answer that was meant for its previous passage. The bit cleared, for which it always waits,
+// was added here. Line 39 is a swap in the program. There is no variant with release stores:
+// nearly all stores meet the compare-and-swaps of a neighbor.
 type MCSTryMutex struct {
 	_    shm.NoCopy
 	_    shm.Pad
@@ -104,7 +105,7 @@ type mcsTryNode struct {
 	cleared    atomic.Bool
 }
 
-// What prev and next can be beside the name of a node.
+// The values of prev and next, besides the names of nodes.
 const (
 	nobody = 0
 
@@ -127,7 +128,7 @@ func buildMCSTry(b shm.Build) shm.Mutex {
 	return &MCSTryMutex{node: shm.NewArray[mcsTryNode](b.N, b.Layout)}
 }
 
-// of returns the node of a name.
+// of returns the node with a name.
 func (l *MCSTryMutex) of(name uint32) *mcsTryNode { return l.node.At(int(name-firstName) / 4) }
 
 // named reports whether prev or next names a node, and does not grant the lock.
@@ -189,7 +190,7 @@ func (l *MCSTryMutex) follow(node *mcsTryNode, I, pred uint32) uint32 {
 	return pred
 }
 
-// changed waits until a word is not v, and returns what it is then.
+// changed waits until a register differs from v, and returns its new value.
 func changed(word *atomic.Uint32, v uint32) uint32 {
 	now := v
 	spin.Until(func() bool { now = word.Load(); return now != v })

@@ -27,8 +27,8 @@ func MCSTry(layout shm.Layout) shm.Algorithm {
 	}.Built(layout, shm.Sequential, buildMCSTry)
 }
 
-// mcsTryValues is what a pointer takes: two or three words that name each other process, and
-// some that name no process. Two processes are never more than neighbors.
+// mcsTryValues is the number of values of a pointer: two or three that name each other
+// process, and some that name no process. Two processes are always neighbors.
 func mcsTryValues(text string, each int) shm.Formula {
 	return shm.Formula{Text: text, At: func(n int) int {
 		if n == 2 {

@@ -37,27 +37,27 @@ func OSQ(layout shm.Layout) shm.Algorithm {
 	}.Built(layout, shm.Sequential, buildOSQ)
 }
 
-// OSQMutex is the optimistic spin queue of Linux, an MCS lock whose list is linked both
-// ways, so that a process that waits can take its node out.
+// OSQMutex is the optimistic spin queue of Linux: an MCS lock whose list is linked in both
+// directions, so that a waiting process can take its node out.
 //
 // Source: Peter Zijlstra, kernel/locking/mcs_spinlock.c, Linux 3.15, 2014. Jason Low made
 // the tail the number of a processor in the same year. Since Linux 4.0 the file is
 // kernel/locking/osq_lock.c. Written after that file at commit 1b62d134.
 //
 // Registers: tail, the last node of the list or nil, changed by all; for each process a node
-// with next, changed by its owner and by its neighbors, prev, written by its owner and by a
-// predecessor that leaves, and locked, which says that the process is inside, cleared by its
-// owner and set by the predecessor.
+// with next, changed by its owner and its neighbors; prev, written by its owner and by a
+// predecessor that leaves; and locked, which its owner clears and the predecessor sets: the
+// process has the lock.
 //
-// Properties: those of MCS as long as no process gives up: first-come-first-served, in the order
-// of line 3. A process that gives up takes away its predecessor's pointer to it (line 7), from when
-// on the predecessor can neither leave nor let it in; then it waits until either
-// it is the tail, which it sets back, or has a successor, whose pointer it takes in turn
-// (line 17), and links the two. Two neighbors that give up take their pointers from the
-// left to the right, so that one of them is first. But a process that gives up or leaves may
-// wait, on lines 15 and 16, for a successor that gives up, and others that come and give up
-// again and again can make both of its tests fail each time: with processes that give up the
-// lock is not deadlock-free. In the kernel a process that has given up goes to sleep.
+// Properties: those of MCS as long as no process gives up: first-come-first-served in the
+// order of line 3. A process that gives up removes its predecessor's pointer to it (line 7).
+// From then on the predecessor can neither leave nor let it in. Then it waits until it is the
+// tail, which it sets back, or until it has a successor, whose pointer it takes. Pointers are
+// taken from the front to the back, so that one of two neighbors is first. But a process that
+// gives up or leaves may wait, on lines 15 and 16, for a successor that gives up. Processes
+// that arrive and give up again and again can make both of its tests fail each time: with
+// processes that give up, the lock is not deadlock-free. In the kernel a process that has
+// given up goes to sleep.
 //
 // The doorway is lines 1 to 3.
 //
@@ -83,9 +83,10 @@ func OSQ(layout shm.Layout) shm.Algorithm {
 //	17 if I.next is not nil then next := swap(I.next, nil); if next is not nil then return next
 //	18 goto 16
 //
-// Deviations: in the kernel a process gives up when it is to be rescheduled, or its predecessor
-// is not running; here when it is told. There is no released form: the kernel's stores need no
-// fence, but three processes that give up would have too many states to be checked each time.
+// Deviations: in the kernel a process gives up when it is to be rescheduled, or when its
+// predecessor is not running. Here it gives up when it is told to. There is no variant with
+// release stores: the kernel's stores need no fence, but three processes that give up would
+// have too many states to be checked each time.
 type OSQMutex struct {
 	_    shm.NoCopy
 	_    shm.Pad
@@ -99,7 +100,7 @@ type osqNode struct {
 	locked     atomic.Bool
 }
 
-// none is the index of no node.
+// none is no node.
 const none = 0
 
 // NewOSQ returns the queue for n processes, or a *shm.ProcsError.
@@ -111,7 +112,7 @@ func buildOSQ(b shm.Build) shm.Mutex {
 	return &OSQMutex{node: shm.NewArray[osqNode](b.N, b.Layout)}
 }
 
-// of returns the node of an index other than none.
+// of returns the node with an index other than none.
 func (l *OSQMutex) of(I uint32) *osqNode { return l.node.At(int(I - 1)) }
 
 // Lock is the entry section of process i.
@@ -174,8 +175,8 @@ func (l *OSQMutex) Unlock(i int) {
 	}
 }
 
-// waitNext takes the successor's pointer from a node that is to leave, and returns it, or
-// none if it was the last one; old is the last one then.
+// waitNext takes the successor's pointer from a node that is to leave, and returns it. It
+// returns none if the node was the last one; then old is the new last node.
 func (l *OSQMutex) waitNext(I, old uint32) uint32 {
 	node := l.of(I)
 	for ; ; spin.Pause() {

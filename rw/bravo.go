@@ -22,7 +22,7 @@ func BravoReaderPref(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return a
 }
 
-// bravo makes a specification of the specification of the reader-writer lock beneath.
+// bravo derives the specification from that of the inner reader-writer lock.
 func bravo(name string, beneath shm.Algorithm, layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a := beneath
 	a.Name = name
@@ -43,22 +43,22 @@ func bravo(name string, beneath shm.Algorithm, layout shm.Layout, stores shm.Sto
 	return a.BuiltOver(beneath, layout, stores, buildBravo)
 }
 
-// BravoMutex lets readers past a reader-writer lock: while the lock is biased, a reader
-// raises a flag of its own, and a writer waits for the flags.
+// BravoMutex adds a fast path for readers to a reader-writer lock. While the lock is biased, a
+// reader only sets a flag of its own, and a writer waits for the flags.
 //
-// Source: Dave Dice and Alex Kogan, "BRAVO: Biased Locking for Reader-Writer Locks",
-// USENIX ATC 2019, p. 315-328, from secondary sources.
+// Source: Dave Dice and Alex Kogan, "BRAVO: Biased Locking for Reader-Writer Locks", USENIX
+// ATC 2019, p. 315-328. This lock is reconstructed from secondary sources.
 //
-// Registers: those of the lock beneath; rbias, a bit, set by readers and cleared by
-// writers; visible[i], a bit, written by process i.
+// Registers: those of the inner lock; rbias, a bit, set by readers and cleared by writers;
+// visible[i], a bit, written by process i.
 //
-// Properties: a reader that finds the bias on line B3 has raised its flag before, and a
-// writer looks at the flags after it has cleared the bias: one sees the other. The bias is
-// set only by a process that holds the lock beneath for reading, and so while no writer is past
-// line B8. Writers have the order of the lock beneath, and wait in addition for readers
-// that were past line B3; readers have what they have beneath.
+// Properties: a reader that finds the bias on line B3 has set its flag before, and a writer
+// reads the flags after it has cleared the bias, so that one sees the other. Only a process
+// that holds the inner lock for reading sets the bias, so the bias is set only while no writer
+// is past line B8. Writers have the order of the inner lock, and also wait for readers that
+// were past line B3. Readers have the properties of the inner lock.
 //
-// The doorways are those of the lock beneath.
+// The doorways are those of the inner lock.
 //
 //	reader's entry section of process i:
 //	B1  if rbias then
@@ -80,10 +80,10 @@ func bravo(name string, beneath shm.Algorithm, layout shm.Layout, stores shm.Sto
 // Released stores: line B7, which no access of the critical section can pass, and keeps a
 // writer on line B11 until it is visible.
 //
-// Deviations: the paper has one table of flags for all locks, in which a reader looks for
-// a place by hashing; here a process has a flag in each lock, and none fails to find one.
-// For how long readers do not set the bias again is a multiple of the time that the
-// last writer took for line B11; here each makes one passage the slow way first.
+// Deviations: the paper has one table of flags for all locks, in which a reader looks for a
+// free place by hashing. Here a process has a flag in each lock, and always finds it. In the
+// paper readers do not set the bias for a multiple of the time that the last writer took for
+// line B11. Here each reader makes one slow passage first.
 type BravoMutex struct {
 	_        shm.NoCopy
 	released bool

@@ -43,24 +43,23 @@ func PhaseFair(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildPhaseFair)
 }
 
-// PhaseFairMutex is the phase-fair ticket lock: where readers and writers wait, they
-// take turns, all readers that wait and then one writer.
+// PhaseFairMutex is the phase-fair ticket lock. If readers and writers wait, all waiting
+// readers enter, then one writer, and so on in turns.
 //
 // Source: Björn B. Brandenburg and James H. Anderson, "Spin-Based Reader-Writer
-// Synchronization for Multiprocessor Real-Time Systems", Real-Time Systems 46(1), 2010,
-// p. 25-87, after ECRTS 2009, p. 184-193; written after Concurrency Kit,
-// include/ck_pflock.h.
+// Synchronization for Multiprocessor Real-Time Systems", Real-Time Systems 46(1), 2010, p.
+// 25-87, after ECRTS 2009, p. 184-193. Written after include/ck_pflock.h of Concurrency Kit.
 //
-// Registers: rin, how many readers have come, with two bits of the writer that is
-// first: PRES, that it is there, and PHID, the parity of its ticket; incremented by
-// readers, and the bits set and cleared by that writer. rout, how many readers have gone,
-// incremented by readers. win and wout, tickets of writers, incremented by writers.
+// Registers: rin, the number of readers that have arrived, incremented by readers, with two
+// bits that the first writer sets and clears: PRES, that a writer is present, and PHID, the
+// parity of its ticket; rout, the number of readers that have left, incremented by readers;
+// win and wout, tickets of writers, incremented by writers.
 //
-// Properties: a writer counts in line 6 the readers that came before its bits, and waits
-// for them in line 7; readers after that see the bits and wait. As these change with each
-// writer, a reader waits for one only: the next one sets other bits, and waits for this
-// reader. Tickets make writers first-come-first-served, and each waits for a
-// phase of readers at a time; no process starves.
+// Properties: line 6 of a writer counts the readers that arrived before its bits, and line 7
+// waits for them. Later readers see the bits and wait. The bits change with each writer, so a
+// reader waits for one writer only: the next writer sets other bits, and waits for this
+// reader. Tickets make writers first-come-first-served, and each writer waits for one phase of
+// readers. No process starves.
 //
 // A reader's doorway is line 1, a writer's line 4.
 //
@@ -78,13 +77,13 @@ func PhaseFair(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	8  fetch-and-and(rin, not (PRES | PHID))
 //	9  wout := wout + 1
 //
-// Released stores: line 9, before which line 8 has let readers in; the register is read
-// only by waiting writers, which wait longer while they cannot see it, and by the one
-// inside, which has seen the last value.
+// Released stores: line 9, before which line 8 has let readers in. The register is read by
+// waiting writers, which wait longer until the store is visible, and by the writer in its
+// critical section, which has seen the last value.
 //
-// Deviations: line 9 is a store, since only the writer that leaves makes it. The counters
-// are words of 32 bits that wrap around, rin and rout at the same count, which is harmless for
-// fewer than 2^30 processes.
+// Deviations: line 9 is a store, because only the leaving writer makes it. The counters have
+// 32 bits and wrap around, rin and rout at the same count, which is harmless for fewer than
+// 2^30 processes.
 type PhaseFairMutex struct {
 	_                    shm.NoCopy
 	released             bool

@@ -30,28 +30,29 @@ func PhaseFairQueue(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return a.BuiltOver(writers, layout, stores, buildPhaseFairQueue)
 }
 
-// PhaseFairQueueMutex is the phase-fair queue lock: readers and writers take turns as in the
+// PhaseFairQueueMutex is the phase-fair queue lock. Readers and writers take turns as in the
 // phase-fair ticket lock, but writers queue up in an MCS lock, and each process waits for a
-// word that changes only when it is its turn.
+// register that changes only when its turn comes.
 //
 // Source: Björn B. Brandenburg and James H. Anderson, "Spin-Based Reader-Writer
-// Synchronization for Multiprocessor Real-Time Systems", Real-Time Systems 46(1), 2010,
-// p. 25-87; written after HPCToolkit, pfq-rwlock.c, which says that it simplifies the paper's
+// Synchronization for Multiprocessor Real-Time Systems", Real-Time Systems 46(1), 2010, p.
+// 25-87. Written after pfq-rwlock.c of HPCToolkit, which says that it simplifies the paper's
 // lock.
 //
-// Registers: those of MCS, for writers; rin, how many readers have come, with two bits of
-// the writer that is first: PRES, that it is there, and PHID, which changes with each
-// writer; rout, how many readers have gone, with PRES; both incremented by readers, and the
-// bits changed by that writer. last, the count of readers for which it waits, whead, its name,
-// and closed[p], that readers of phase p have to wait, written by it; blocked[i], that
-// writer i waits for readers, written by itself and by the last of these.
+// Registers: those of MCS, for writers; rin, the number of readers that have arrived, with two
+// bits of the first writer: PRES, that it is present, and PHID, which changes with each
+// writer; rout, the number of readers that have left, with PRES. Readers increment rin and
+// rout, and that writer changes the bits. The writer also writes last, the count of readers
+// that it waits for; whead, its own id; and closed[p], which makes readers of phase p wait.
+// blocked[i] says that writer i waits for readers. The writer sets it, and the last of these
+// readers clears it.
 //
-// Properties: a writer counts on line 9 the readers that came before its bit, and on line 11
-// those of them that have gone. If some have not, the last of these finds the bit on line 3,
-// and last and whead, which were written before, on line 4. A reader that finds the bit on
-// line 1 waits until the phase that it found is opened; the next writer closes the other one, and
-// waits for this reader. So a reader waits for one writer at most, and each writer for a
-// phase of readers; MCS makes writers first-come-first-served; no process starves.
+// Properties: line 9 of a writer counts the readers that arrived before its bit, and line 11
+// counts those of them that have left. If some have not, the last one finds the bit on line 3,
+// and finds last and whead, which were written before, on line 4. A reader that finds the bit
+// on line 1 waits until its phase is opened. The next writer closes the other phase, and waits
+// for this reader. So a reader waits for at most one writer, and a writer for one phase of
+// readers. MCS makes writers first-come-first-served. No process starves.
 //
 // A reader's doorway is line 1, a writer's that of MCS.
 //
@@ -77,14 +78,14 @@ func PhaseFairQueue(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	16 leave MCS
 //
 // Released stores: those of MCS; lines 6 to 8 and 10, which lines 9 and 11 take to memory
-// before any process looks; line 15, which keeps readers waiting until it is visible, and
-// reaches memory before what line 16 stores.
+// before any process reads them; line 15, which keeps readers waiting until it is visible, and
+// reaches memory before the stores of line 16.
 //
-// Deviations: in the paper readers queue up too, so that each waits for a word of its own;
-// HPCToolkit's wait for closed. Each has a copy of it where caches are coherent. It
-// changes the bits by stores to bytes, and lets a reader use the writer's node in place of
-// blocked. The counters are words of 32 bits that wrap around, at the same count, which is
-// harmless for fewer than 2^30 processes.
+// Deviations: in the paper readers queue up too, and each waits for a register of its own. In
+// HPCToolkit readers wait for closed, of which each has a copy if caches are coherent.
+// HPCToolkit changes the bits by stores to bytes, and readers use the writer's node instead of
+// blocked. The counters have 32 bits and wrap around at the same count, which is harmless for
+// fewer than 2^30 processes.
 type PhaseFairQueueMutex struct {
 	_         shm.NoCopy
 	released  bool

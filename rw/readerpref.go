@@ -1,5 +1,6 @@
-// Package rw holds reader-writer locks: several readers may be inside at once, or
-// one writer alone. They differ in which processes wait for which, and so in which can starve.
+// Package rw holds reader-writer locks: several readers, or one writer alone, may be in the
+// critical section at once. The locks differ in which processes wait for which, and so in
+// which can starve.
 package rw
 
 import (
@@ -17,8 +18,8 @@ var scalable = shm.Source{
 	Page:   "106-113",
 }
 
-// readersAndFlag is how many values a word takes that counts readers, times two, and the
-// writer inside.
+// readersAndFlag is the number of values of a word that has twice the number of readers, plus
+// one while a writer is in its critical section.
 var readersAndFlag = shm.Formula{Text: "2n+1", At: func(n int) int { return 2*n + 1 }}
 
 // ReaderPref is the specification of the reader-preference lock.
@@ -38,20 +39,20 @@ var ReaderPref = shm.Algorithm{
 	Space: shm.Space{{Name: "l", Count: shm.Const(1), Values: readersAndFlag}},
 }.Built(shm.Padded, shm.Sequential, buildReaderPref)
 
-// ReaderPrefMutex is the reader-preference lock: readers announce themselves in the
-// word that a writer must find empty.
+// ReaderPrefMutex is the reader-preference lock: readers count themselves in a word that must
+// be 0 before a writer can enter.
 //
-// Source: John M. Mellor-Crummey and Michael L. Scott, "Scalable Reader-Writer
-// Synchronization for Shared-Memory Multiprocessors", PPoPP 1991, p. 106-113; read in
-// the pseudo-code that the authors keep on the web.
+// Source: John M. Mellor-Crummey and Michael L. Scott, "Scalable Reader-Writer Synchronization
+// for Shared-Memory Multiprocessors", PPoPP 1991, p. 106-113. Written after the pseudo-code on
+// the authors' web page.
 //
-// Registers: l, the number of readers that are there, times two, plus one while a
-// writer is inside; written by all.
+// Registers: l, twice the number of readers, plus one while a writer is in its critical
+// section; all write it.
 //
-// Properties: a writer enters where l is 0 and leaves it odd, and so keeps out other
-// writers, and readers on line 2. No writer enters after line 1 before the
-// reader has left: readers wait for the writer inside only, and never starve. Writers
-// can, while there are always readers, or among one another.
+// Properties: a writer enters when l is 0 and leaves it odd, which stops other writers, and
+// readers on line 2. After line 1 of a reader, no writer enters before that reader has left:
+// readers wait only for the writer in its critical section, and never starve. A writer can
+// starve if there are always readers, or because of other writers.
 //
 // A reader's doorway is line 1. A writer has none.
 //
@@ -65,8 +66,7 @@ var ReaderPref = shm.Algorithm{
 //	writer's exit section:
 //	5  fetch-and-add(l, -1)
 //
-// Deviations: line 4 reads l first, so that waiting writers leave the word to the
-// caches of all.
+// Deviations: line 4 reads l first, so that the cached copies of waiting writers stay valid.
 type ReaderPrefMutex struct {
 	_ shm.NoCopy
 	_ shm.Pad
@@ -74,7 +74,7 @@ type ReaderPrefMutex struct {
 	_ shm.Pad
 }
 
-// What ReaderPrefMutex.l and WriterPrefMutex.l count.
+// The parts of ReaderPrefMutex.l and WriterPrefMutex.l.
 const (
 	writing = 1 // the flag of the writer inside
 	reader  = 2 // one reader

@@ -35,21 +35,21 @@ func TaskFair(layout shm.Layout) shm.Algorithm {
 	}.Built(layout, shm.Sequential, buildTaskFair)
 }
 
-// TaskFairMutex is the fair lock of counters, a ticket lock in which a ticket counts
-// readers and writers apart: a writer waits for all that came before it, a reader for
-// the writers among them.
+// TaskFairMutex is the fair lock of counters: a ticket lock whose tickets count readers and
+// writers separately. A writer waits for all processes that arrived before it, and a reader
+// for the writers among them.
 //
-// Source: John M. Mellor-Crummey and Michael L. Scott, "Scalable Reader-Writer
-// Synchronization for Shared-Memory Multiprocessors", PPoPP 1991, p. 106-113; the layout
-// of the word read in the pseudo-code that the authors keep on the web, the rest as in
-// Concurrency Kit, include/ck_tflock.h.
+// Source: John M. Mellor-Crummey and Michael L. Scott, "Scalable Reader-Writer Synchronization
+// for Shared-Memory Multiprocessors", PPoPP 1991, p. 106-113. The layout of the word is that
+// of the pseudo-code on the authors' web page, and the rest follows include/ck_tflock.h of
+// Concurrency Kit.
 //
 // Registers: requests and completions, each a pair (readers, writers) in one word,
 // incremented by all.
 //
-// Properties: first-come-first-served, except that readers with no writer between them
-// are inside together. So no process starves, and a reader or writer is passed by at most
-// n-1 writers after its doorway: the writers that were before it.
+// Properties: first-come-first-served, except that readers with no writer between them are in
+// their critical sections together. So no process starves, and at most n-1 writers enter after
+// the doorway of a process and before it: the writers that arrived earlier.
 //
 // A reader's doorway is line 1, a writer's line 4.
 //
@@ -64,9 +64,9 @@ func TaskFair(layout shm.Layout) shm.Algorithm {
 //	writer's exit section:
 //	6  fetch-and-add(completions, (0, 1))
 //
-// Deviations: the word has 64 bits, with the readers in the upper half, from which
-// nothing is carried. What the writers' half carries after 2^32 passages is carried in
-// both words, by the same passage, and the comparisons stay true.
+// Deviations: the word has 64 bits, with the readers in the upper half, whose overflow is
+// lost. The overflow of the lower half after 2^32 passages of writers happens in both words,
+// in the same passage, so that the comparisons stay true.
 type TaskFairMutex struct {
 	_                     shm.NoCopy
 	requests, completions *register.Uint64

@@ -35,22 +35,21 @@ func WriterPref(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildWriterPref)
 }
 
-// WriterPrefMutex is the writer-preference lock: writers take tickets, and no reader
-// begins while a writer has one that is not done.
+// WriterPrefMutex is the writer-preference lock: writers take tickets, and no reader begins
+// while a writer has a ticket that is not yet served.
 //
-// Source: John M. Mellor-Crummey and Michael L. Scott, "Scalable Reader-Writer
-// Synchronization for Shared-Memory Multiprocessors", PPoPP 1991, p. 106-113; read in
-// the pseudo-code that the authors keep on the web.
+// Source: John M. Mellor-Crummey and Michael L. Scott, "Scalable Reader-Writer Synchronization
+// for Shared-Memory Multiprocessors", PPoPP 1991, p. 106-113. Written after the pseudo-code on
+// the authors' web page.
 //
-// Registers: requests, incremented by all writers, and completions, written by the one
-// that leaves; l, the number of readers past line 1, times two, plus one while a writer
-// is inside, written by all.
+// Registers: requests, which writers increment, and completions, which the leaving writer
+// writes; l, twice the number of readers past line 1, plus one while a writer is in its
+// critical section, written by all.
 //
-// Properties: a writer enters where l is 0 and leaves it odd, and so keeps out the
-// readers on line 3; tickets keep out other writers, first-come-first-served. A writer
-// waits for the writers before it and for readers that were past line 1, which are fewer
-// than n. A reader starves if there is always a writer; past line 2 it waits for
-// one.
+// Properties: a writer enters when l is 0 and leaves it odd, which stops the readers on line
+// 3. Tickets stop other writers, and make them first-come-first-served. A writer waits for the
+// writers before it, and for the readers that were past line 1, which are fewer than n. A
+// reader starves if there is always a writer. Past line 2 it waits for one writer.
 //
 // A writer's doorway is line 5. A reader has none.
 //
@@ -68,14 +67,14 @@ func WriterPref(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	8  fetch-and-add(l, -1)
 //	9  completions := completions + 1
 //
-// Released stores: line 9, before which line 8 has left; the register is read only by
-// waiting processes, which wait longer while they cannot see it, and by writers inside,
-// which have seen the last value. Readers wait for it too: a writer has left when its
-// last store is in memory.
+// Released stores: line 9, before which line 8 has left. The register is read by waiting
+// processes, which wait longer until the store is visible, and by writers in their critical
+// sections, which have seen the last value. Readers wait for it too: a writer has left when
+// its last store is in memory.
 //
-// Deviations: line 7 reads l first, so that a waiting writer leaves the word to the
-// readers. Line 9 is a store, since only the writer that leaves makes it. The counters
-// are 32-bit words that wrap around, which is harmless for fewer than 2^32 processes.
+// Deviations: line 7 reads l first, so that a waiting writer does not disturb the readers.
+// Line 9 is a store, because only the leaving writer makes it. The counters have 32 bits and
+// wrap around, which is harmless for fewer than 2^32 processes.
 type WriterPrefMutex struct {
 	_                        shm.NoCopy
 	released                 bool
