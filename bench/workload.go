@@ -74,11 +74,11 @@ func (w Workload) Validate() error {
 	case !(w.Readers >= 0 && w.Readers <= 1):
 		return fmt.Errorf("share of %v readers: it must be 0 to 1", w.Readers)
 	case w.Rate > 0 && w.Readers > 0:
-		return fmt.Errorf("rate and readers exclude each other: an open loop is of writers")
+		return fmt.Errorf("a rate cannot be combined with readers: an open loop has writers only")
 	case w.Execute && (w.Rate > 0 || w.Readers > 0):
-		return fmt.Errorf("execute excludes rate and readers: Execute has a closed loop of writers")
+		return fmt.Errorf("Execute cannot be combined with a rate or readers: it has a closed loop of writers")
 	case w.Rate > 0 && w.NCS > 0:
-		return fmt.Errorf("rate and non-critical work exclude each other: in an open loop the arrivals set the pace")
+		return fmt.Errorf("a rate cannot be combined with work between critical sections: in an open loop the arrivals set the pace")
 	}
 	return nil
 }

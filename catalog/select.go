@@ -13,5 +13,5 @@ func Get(name string) (shm.Algorithm, error) {
 			return a, nil
 		}
 	}
-	return shm.Algorithm{}, fmt.Errorf("no algorithm %q", name)
+	return shm.Algorithm{}, fmt.Errorf("no lock %q", name)
 }

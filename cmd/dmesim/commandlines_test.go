@@ -21,7 +21,7 @@ var commandLines = []clitest.TypedLine{
 	{Line: "replay ./trace.mmd -o trace.mmd", Status: 2, Says: "dmesim replay: -o trace.mmd: the command reads this file: name another to write to\n"},
 	{Line: "list -nodes 3", Status: 2, Says: "dmesim list: no flag -nodes; dmesim list -h lists the flags\n"},
 	{Line: "run central -faults heal", Status: 2, Says: "dmesim run: -faults heal: \"heal\" is no fault: want faults such as .*\n"},
-	{Line: "elect -table -ring random", Status: 2, Says: "dmesim elect: -table goes without -ring\n"},
+	{Line: "elect -table -ring random", Status: 2, Says: "dmesim elect: -table cannot be combined with -ring\n"},
 	{Line: endless, Begun: guarding, Signals: clitest.Sent(syscall.SIGHUP), Status: 3, Says: "dmesim explore: interrupted after \\d+ states: nothing is decided\n"},
 	{Line: endless, Begun: guarding, Signals: clitest.ToAll(syscall.SIGTERM), Status: 3, Says: "dmesim explore: interrupted after \\d+ states: nothing is decided\n"},
 	{Line: endless, Begun: guarding, Signals: clitest.Sent(syscall.SIGINT, syscall.SIGINT, syscall.SIGINT), Status: 3, Says: "(dmesim explore: interrupted after \\d+ states: nothing is decided\n)?"},

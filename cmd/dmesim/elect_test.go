@@ -57,7 +57,7 @@ func TestElectRefuses(t *testing.T) {
 	for line, says := range map[string]string{
 		"elect -nodes 1":                  "-nodes 1: the number of nodes must be between 2 and 10000",
 		"elect -table -nodes 200":         "-nodes 200: with -table the number of nodes must be between 2 and 128",
-		"elect -table -dead 1":            "-table goes without -dead",
+		"elect -table -dead 1":            "-table cannot be combined with -dead",
 		"elect -alg nope":                 `-alg nope: no algorithm matches; dmesim list shows the names`,
 		"elect -pick last":                `-pick last: the elected node must be highest or lowest`,
 		"elect -ring up":                  `-ring up: the order along the ring must be ascending, descending or random`,

@@ -137,7 +137,7 @@ func (x *exploration) parse() (err error) {
 		}
 	}
 	if f := x.model.Faults; f.CutsLast && f.Partition == 0 {
-		return fmt.Errorf("-faults %s: no-heal goes with -partition", x.faults)
+		return fmt.Errorf("-faults %s: no-heal needs -partition", x.faults)
 	}
 	number, how, unordered := strings.Cut(x.locks, ":")
 	if x.count, err = strconv.Atoi(number); err != nil || x.count < 1 || x.count > mostLocks || unordered && how != "unordered" {
@@ -176,7 +176,7 @@ func (x *exploration) build() error {
 		return fmt.Errorf("-faults %s: %s has no leader to suspect", x.faults, a.Name)
 	}
 	if x.resources != 1 && x.count != 1 {
-		return errors.New("-locks goes without -resources: a thread needs all locks, or one resource at a time")
+		return errors.New("-locks cannot be combined with -resources: a thread needs all locks, or one resource at a time")
 	}
 	if err := leased(x.fs, a); err != nil {
 		return err

@@ -88,7 +88,7 @@ func TestExploreRefuses(t *testing.T) {
 		"explore -alg raymond -shape 0,1;1;2,0":      "-shape 0,1;1;2,0: raymond does not have quorums",
 		"explore -alg agrawal-el-abbadi -shape tree": "-shape tree: agrawal-el-abbadi does not have quorums",
 		"explore -alg central -shape star":           "-shape star: central does not have a tree",
-		"explore -alg raymond -locks 2 -resources 2": "-locks goes without -resources: a thread needs all locks, or one resource at a time",
+		"explore -alg raymond -locks 2 -resources 2": "-locks cannot be combined with -resources: a thread needs all locks, or one resource at a time",
 		"explore -alg raymond -locks 5":              "-locks 5: the number of locks must be between 1 and 4, as in 2 or 2:unordered",
 		"explore -alg raymond -max-states 0":         "-max-states 0: the number of states must be at least 1",
 		"explore -alg raymond -crash -1":             "-crash -1: the number of faults must be between 0 and 255",
@@ -98,7 +98,7 @@ func TestExploreRefuses(t *testing.T) {
 		"explore -alg raymond -faults suspect:2":     "-faults suspect:2: raymond has no leader to suspect",
 		"explore -alg raymond -locks 1:unordered":    "-locks 1:unordered: one lock has no order",
 		"explore raymond -partition 1 -faults heal":  "-faults heal: \"heal\" is no fault: want faults such as restart:1,suspect:1,early:1,no-heal",
-		"explore raymond -faults no-heal":            "-faults no-heal: no-heal goes with -partition",
+		"explore raymond -faults no-heal":            "-faults no-heal: no-heal needs -partition",
 		"explore bully -faults suspect:-1":           "-faults suspect:-1: \"suspect:-1\": the number of faults must be between 0 and 255",
 		"explore -alg raymond -nodes many":           `-nodes many: write a whole number`,
 	} {

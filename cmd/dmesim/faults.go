@@ -35,9 +35,9 @@ func parseFaults(text string) (schedule []sim.Fault, random sim.RandomFaults, er
 	}
 	switch {
 	case random.Repair > 0 && random.Crash == 0:
-		return nil, random, fmt.Errorf("%q goes with a fault such as %q", "restart after", "crash every 20s")
+		return nil, random, fmt.Errorf("%q needs a fault such as %q", "restart after", "crash every 20s")
 	case random.Heal > 0 && random.Cut == 0:
-		return nil, random, fmt.Errorf("%q goes with a fault such as %q", "heal after", "cut every 30s")
+		return nil, random, fmt.Errorf("%q needs a fault such as %q", "heal after", "cut every 30s")
 	}
 	schedule, err = sim.ParseFaults(strings.Join(planned, ";"))
 	return schedule, random, err

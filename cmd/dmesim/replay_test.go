@@ -57,7 +57,7 @@ func TestReplayRefuses(t *testing.T) {
 	for line, says := range map[string]string{
 		"replay":               "name one scenario: a shipped one, which dmesim list shows, or a file with a / or a dot in its name",
 		"replay nope":          `no scenario "nope"; dmesim list shows the names, and a file's has a / or a dot`,
-		"replay ./no/such.txt": "open ./no/such.txt: no such file or directory",
+		"replay ./no/such.txt": "./no/such.txt: there is no such file",
 		"replay " + file:       file + `:2: nodes many: "many": a whole number from 2 to 6`,
 		"replay y -o x":        "-o x: its ending must be .html or .mmd",
 	} {

@@ -174,7 +174,7 @@ func TestBadUse(t *testing.T) {
 		`-replications 1: the number of runs must be between 2 and 100000`:                       "study|-replications|1",
 		`-alg zz: no algorithm matches; dmesim list shows the names`:                             "table|-alg|zz",
 		`write a regular expression, 'raymond|raymond'`:                                          "table|-alg|raymond,raymond",
-		`-faults restart after 5s: "restart after" goes with a fault such as "crash every 20s"`:  "run|central|-faults|restart after 5s",
+		`-faults restart after 5s: "restart after" needs a fault such as "crash every 20s"`:      "run|central|-faults|restart after 5s",
 		`-faults crash every 0s: "crash every 0s": the mean time must be more than 0`:            "run|central|-faults|crash every 0s",
 		`-faults cut every 1s; cut every 2s: "cut every 2s" is a second mean time of this fault`: "run|central|-faults|cut every 1s; cut every 2s",
 		`-rate any:max: the rate must be max, one, or requests a second between`:                 "run|central|-rate|any:max",

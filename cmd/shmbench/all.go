@@ -62,9 +62,9 @@ func setupAll(fs *flag.FlagSet) body {
 
 func (f *allFlags) declare() {
 	fs := f.fs
-	fs.StringVar(&f.out, "o", "", "write the page to this `file`, anew after each part, and the data beside it in a folder of its name, without the ending")
+	fs.StringVar(&f.out, "o", "", "write the page to this `file` again after each part, and the data into a folder beside it with the same name, without the ending")
 	f.selection.declare(fs, "default all; run and predict take about twenty of them")
-	fs.StringVar(&f.swept, "swept", sweptLocks, "the algorithms whose rates, waiting policies, layouts and stores are varied: `locks` as of -alg; by default those of -alg only")
+	fs.StringVar(&f.swept, "swept", sweptLocks, "vary arrival rates, waiting policies, layouts and stores for these `locks`, written as for -alg; without the flag, only for those that -alg selects")
 	fs.StringVar(&f.parts, "parts", "", "only these parts, a `list` of "+strings.Join(f.names(), ",")+" (default all)")
 	sampleFlags(fs, &f.d, &f.count)
 	jsonFlag(fs, &f.json)

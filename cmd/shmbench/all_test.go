@@ -40,9 +40,9 @@ func TestAll(t *testing.T) {
 	for says, args := range map[string][]string{
 		"say with -o":                         {"all"},
 		"-parts charts: there are specs,run,": {"all", "-o", page, "-parts", "specs,charts"},
-		`-alg nope: no algorithm matches`:     {"all", "-o", page, "-alg", "nope"},
+		`-alg nope: no lock matches`:          {"all", "-o", page, "-alg", "nope"},
 		"run.txt is there already":            {"all", "-o", page, "-alg", "^tas/tas$"},
-		"-swept nope: no algorithm matches":   {"all", "-o", page, "-swept", "nope"},
+		"-swept nope: no lock matches":        {"all", "-o", page, "-swept", "nope"},
 	} {
 		_, diag, code := shmbench(t.Context(), args...)
 		require.Equal(t, exitUsage, code, args)

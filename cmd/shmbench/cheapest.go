@@ -90,7 +90,7 @@ func listCheapest(ctx context.Context, e env, path string, s selection, w wanted
 // knownIn returns the locks of the catalog, and those whose specification is in
 // a file of results.
 func knownIn(file *benchfile.File) (cli.Named[traits], error) {
-	known := cli.Named[traits]{Kind: "algorithm", All: traitsOf(catalog.All()), Name: func(t traits) string { return t.Name }, List: "shmbench list shows the names", Elsewhere: wrongLock, VariantOf: func(t traits) string { return t.VariantOf }}
+	known := cli.Named[traits]{Kind: "lock", All: traitsOf(catalog.All()), Name: func(t traits) string { return t.Name }, List: "shmbench list shows the names", Elsewhere: wrongLock, VariantOf: func(t traits) string { return t.VariantOf }}
 	for name, text := range file.Specifications() {
 		t, err := parseTraits(text)
 		if err != nil || t.Name != name {

@@ -56,33 +56,33 @@ var checkVerb = verb{
 		c := &checkFlags{fs: fs}
 		c.selection.declare(fs, "default all")
 		fs.BoolVar(&c.knownBroken, "known-broken", false, "check the published locks that are wrong instead: compare each with its specification, and print how it fails")
-		fs.BoolVar(&c.mutants, "mutants", false, "check the broken locks instead, and compare each with its entry in mutants/")
+		fs.BoolVar(&c.mutants, "mutants", false, "check the mutants instead, and compare each verdict with the one in mutants/")
 		fs.Var(collected(c.addEdit), "edit", "check a copy of the lock with this `change` of its source, such as 'delete 4', 'move 2 before 1' or 'replace 3: a => b'; may be repeated")
 		c.topology.declare(fs)
-		fs.Var(&c.n, "procs", "numbers of processes, a `list`; those that a specification does not allow are left out (default 2,3)")
+		fs.Var(&c.n, "procs", "numbers of processes, as a `list`; numbers that a specification does not allow are left out (default 2,3)")
 		cli.Between(fs, "procs", 1, check.MaxProcs, "the number of processes")
 		fs.IntVar(&c.o.Passages, "passages", 0, "passages of each process; 0 is any number, or 2 where registers are unbounded")
 		cli.Between(fs, "passages", 0, check.MaxPassages, "the number of passages")
-		fs.StringVar(&c.memory, "memory", "sc", "memory `model`: sc, the lock as it is written, whose stores with release order go through store buffers, or tso, all stores without fences")
+		fs.StringVar(&c.memory, "memory", "sc", "memory `model`: sc keeps the lock as written, so that only its release stores go through store buffers; tso removes the fence of every store")
 		cli.OneOf(fs, "memory", "the memory model", "sc", "tso")
-		fs.Func("crashes", "let processes crash at each access and begin again with Recover: any, or at most so many `crashes`, such as 1; system or system:1 crashes all processes at once", func(text string) error {
+		fs.Func("crashes", "let processes crash at each access and begin again with Recover: any, or a largest number of `crashes`, such as 1; system or system:1 crashes all processes at once", func(text string) error {
 			crashes, err := check.ParseCrashes(text)
 			c.o.Crashes = &crashes
 			return err
 		})
-		fs.StringVar(&c.registers, "registers", "atomic", "what `registers` are that are only read and written: atomic, regular or safe, as Lamport defines them")
+		fs.StringVar(&c.registers, "registers", "atomic", "the strength of the `registers` that processes only read and write: atomic, regular or safe, as Lamport defines them")
 		registersLimit(fs)
 		fs.StringVar(&c.pkg, "pkg", "", "check a lock of the Go package at this `path` instead of the catalog")
 		fs.StringVar(&c.constructor, "new", "New", "with -pkg: the `function` that builds the lock, func(n int) T or (T, error)")
 		fs.IntVar(&c.o.MaxStates, "max-states", 0, "stop after this many states (default no bound)")
 		cli.AtLeast(fs, "max-states", 1, "the number of states")
-		fs.StringVar(&c.mem, "mem", "16G", "stop when visited states and edges take this much memory, a `size` such as 500M or 16G, or what is learned a quarter of it")
+		fs.StringVar(&c.mem, "mem", "16G", "stop when visited states and edges take this much memory, a `size` such as 500M or 16G; the learned automata may use a quarter of this memory")
 		jsonFlag(fs, &c.json)
 		fs.StringVar(&c.trace, "trace", "", "write the counterexamples to this `file`, as JSON")
 		fs.StringVar(&c.dot, "dot", "", "draw the graph of all states of one lock and one n to this `file`, for Graphviz; FILE:1 draws the automaton of process 1 instead")
 		fs.StringVar(&c.html, "html", "", steps.Usage)
-		fs.StringVar(&c.replay, "replay", "", "run on the compiled code the traces in this `file`, or with one lock and n a schedule such as 0,1,1,0, and check nothing else")
-		fs.IntVar(&c.o.Replays, "replays", check.DefaultReplays, "check the interpreter against the compiled code over this many accesses for each lock and n; 0 is none, and accepts locks whose compiled code cannot be replayed")
+		fs.StringVar(&c.replay, "replay", "", "check nothing; run the traces in this `file` on the compiled code, or, for one lock and one n, a schedule such as 0,1,1,0")
+		fs.IntVar(&c.o.Replays, "replays", check.DefaultReplays, "compare the interpreter with the compiled code over this number of accesses for each lock and n; 0 omits the comparison, and accepts locks whose compiled code cannot be replayed")
 		cli.AtLeast(fs, "replays", 0, "the number of accesses")
 		cli.Writes(fs, "trace", "dot", "html")
 		cli.MayRead(fs, "replay")
@@ -237,7 +237,7 @@ func (c *checkFlags) chosen() ([]shm.Algorithm, error) {
 	if len(c.o.N) > 0 && !slices.ContainsFunc(algorithms, func(a shm.Algorithm) bool {
 		return slices.ContainsFunc(c.o.N, func(n int) bool { return n >= a.MinProcs && n <= a.MaxProcs })
 	}) {
-		return nil, fmt.Errorf("-procs %v: none of the algorithms is for so many processes", c.n)
+		return nil, fmt.Errorf("-procs %v: %s is for %d to %d processes", c.n, algorithms[0].Name, algorithms[0].MinProcs, algorithms[0].MaxProcs)
 	}
 	if len(c.edits) > 0 {
 		if algorithms, err = c.oneEdited(algorithms); err != nil {
@@ -321,7 +321,7 @@ func parseSize(s string) (int64, error) {
 	}
 	n, err := strconv.ParseInt(digits, 10, 64)
 	if err == nil && n > 0 && n < leastMem/unit {
-		return 0, fmt.Errorf("-mem %s: the search takes at least 1M", s)
+		return 0, fmt.Errorf("-mem %s: the size must be at least 1M", s)
 	}
 	if err != nil || n <= 0 || n > math.MaxInt64/unit {
 		return 0, fmt.Errorf("-mem %q is not a size; write one like 500M or 16G", s)

@@ -127,8 +127,8 @@ func TestCheckRegisters(t *testing.T) {
 	require.Contains(t, out, `"register_model": "safe"`)
 	for args, want := range map[string]string{
 		"-registers weak":              `-registers weak: the model of registers must be atomic, regular or safe`,
-		"-registers safe -memory tso":  "-memory tso goes without -registers",
-		"-registers safe -dot x.dot":   "-dot goes without -registers",
+		"-registers safe -memory tso":  "-memory tso cannot be combined with -registers",
+		"-registers safe -dot x.dot":   "-dot cannot be combined with -registers",
 		"-registers safe -replay file": "-replay checks nothing",
 	} {
 		_, diag, status := shmbench(t.Context(), append([]string{"check", "-alg", "^peterson/peterson$", "-procs", "2"}, strings.Fields(args)...)...)
@@ -199,8 +199,8 @@ func TestCheckWrongUse(t *testing.T) {
 		{[]string{"-procs", "0"}, "-procs 0: the number of processes must be between 1 and 16"},
 		{[]string{"-procs", "two"}, "is not a whole number"},
 		{[]string{"-alg", "petersen"}, "did you mean"},
-		{[]string{"-alg", "^peterson/peterson$", "-procs", "3"}, "none of the algorithms is for so many processes"},
-		{[]string{"-pkg", testLocks, "-alg", "x"}, "-pkg goes without -alg"},
+		{[]string{"-alg", "^peterson/peterson$", "-procs", "3"}, "-procs 3: peterson/peterson is for 1 to 2 processes"},
+		{[]string{"-pkg", testLocks, "-alg", "x"}, "-pkg cannot be combined with -alg"},
 		{[]string{"-pkg", testLocks, "-new", "NewTwo"}, "must be a func(n int) T"},
 		{[]string{"-pkg", "./nowhere"}, "nowhere"},
 		{[]string{"-mem", "lots"}, "is not a size"},

@@ -56,7 +56,7 @@ var commandLines = []clitest.TypedLine{
 	{Line: "check -exhibits -alg hyman", Status: 2, Says: "shmbench check: -exhibits is now called -known-broken\n"},
 	{Line: "list -short -known-broken", Status: 2, Says: "shmbench list: -short: -known-broken lists all that -alg matches\n"},
 	{Line: "all -o page.html -parts specs -count 3", Status: 2, Says: "shmbench all: -count 3: it changes none of the parts that are asked for\n"},
-	{Line: "selfcheck -reruns 0 -count 3", Status: 2, Says: "shmbench selfcheck: -reruns 0 goes without -count\n"},
+	{Line: "selfcheck -reruns 0 -count 3", Status: 2, Says: "shmbench selfcheck: -reruns 0 cannot be combined with -count\n"},
 	{Line: "run -alg ^tas/tas$ -topology sockets=2", Status: 2, Says: "shmbench run: -topology sockets=2: it is for the locks of family numa, and none of them is chosen\n"},
 
 	// A standard output that takes nothing.

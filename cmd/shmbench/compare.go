@@ -25,7 +25,7 @@ var compareVerb = verb{
 	Setup: func(fs *flag.FlagSet) body {
 		c := comparison{fs: fs}
 		fs.StringVar(&c.units, "unit", "", "units to compare, as a `list` (default ns/op, and mean-ns of open loops)")
-		fs.Var(&c.limit, "fail-over", "exit with status 1 if something is significantly worse than in the first file by more than this `percentage`")
+		fs.Var(&c.limit, "fail-over", "exit with status 1 if a figure is significantly worse than in the first file by more than this `percentage`")
 		jsonFlag(fs, &c.json)
 		return c.run
 	},

@@ -85,7 +85,7 @@ func toCompare(paths []string) ([]string, error) {
 	case err != nil:
 		return nil, err
 	case len(names) < 2:
-		return nil, fmt.Errorf("last: it takes two kept results to compare, and there are %d: shmbench run without -o keeps them", len(names))
+		return nil, fmt.Errorf("last: a comparison needs two kept results, and there are %d: shmbench run without -o keeps its results", len(names))
 	default:
 		return names[len(names)-2:], nil
 	}

@@ -17,7 +17,7 @@ func TestRunKeepsItsResults(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	_, diag, code := shmbench(t.Context(), "compare", "last")
 	require.Equal(t, exitUsage, code)
-	require.Equal(t, "shmbench compare: last: it takes two kept results to compare, and there are 0: shmbench run without -o keeps them\n", diag)
+	require.Equal(t, "shmbench compare: last: a comparison needs two kept results, and there are 0: shmbench run without -o keeps its results\n", diag)
 	_, diag, code = shmbench(t.Context(), "report", "last")
 	require.Equal(t, exitUsage, code)
 	require.Contains(t, diag, "last: no results are kept")

@@ -15,7 +15,7 @@ func TestCite(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, citeOne(&b, []string{"queue/mcs"}))
 	require.True(t, strings.HasPrefix(b.String(), "@article{mellorcrummey1991algorithms,\n"), b.String())
-	require.ErrorContains(t, citeOne(&b, []string{"queue/nosuch"}), `there is no algorithm "queue/nosuch"`)
+	require.ErrorContains(t, citeOne(&b, []string{"queue/nosuch"}), `there is no lock "queue/nosuch"`)
 
 	b.Reset()
 	require.NoError(t, citeAll(&b, []shm.Algorithm{

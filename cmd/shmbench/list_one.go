@@ -48,7 +48,7 @@ func named(names []string) (shm.Algorithm, error) {
 	all := locks()
 	a, err := all.Get(names[0])
 	if err != nil {
-		return a, fmt.Errorf("there is no algorithm %q; %s", names[0], all.Instead(names[0]))
+		return a, fmt.Errorf("there is no lock %q; %s", names[0], all.Instead(names[0]))
 	}
 	return a, nil
 }

@@ -11,9 +11,9 @@ import (
 )
 
 const tableLegend = `operations: r/w reads and writes, TAS test-and-set, CAS compare-and-swap, FAA fetch-and-add,
-  FAO fetch-and-or, opaque the Go runtime or the operating system.
-n: numbers of processes. free of: starvation, or only deadlock. bypass: at most so many critical
-  sections of others between a process's doorway and its own; "by n" depends on n or the machine.
+  FAO fetch-and-or, futex sleeping in the kernel, opaque the Go runtime or the operating system.
+n: numbers of processes. free of: starvation, or only deadlock. bypass: the most critical sections
+  of other processes between a process's doorway and its entry; "by n" depends on n or the machine.
 FCFS: first-come-first-served. CC, DSM: how the remote references of a passage grow with n, with
   coherent caches and with distributed memory, by a publication: 1, lg n, n; * amortized;
   "yes" bounded, growth not cited; "-" unbounded. run: measured by default.

@@ -103,7 +103,7 @@ func built(a shm.Algorithm) shm.Mutex {
 func TestListRefusesAnUnknownProperty(t *testing.T) {
 	_, stderr, code := shmbench(t.Context(), "list", "-has", "rw")
 	require.Equal(t, exitUsage, code)
-	require.Contains(t, stderr, `"rw" is no property: there are abortable, bounded`)
+	require.Contains(t, stderr, `"rw" is no property; the properties are abortable, bounded`)
 }
 
 func TestListByFamily(t *testing.T) {
@@ -140,7 +140,7 @@ func TestListLong(t *testing.T) {
 	require.Regexp(t, `(?m)^peterson/peterson +read/write +1\.\.2 +starvation +n-1 +yes +- +CC +q: 2, turn: 1 +atomic/safe/safe +1\+3\+0 +padded, released +Gary L. Peterson, 1981$`, out)
 	_, diag, code := shmbench(t.Context(), "list", "-long", "-json")
 	require.Equal(t, exitUsage, code)
-	require.Contains(t, diag, "-long goes without -json")
+	require.Contains(t, diag, "-long cannot be combined with -json")
 }
 
 func TestWeakestInShort(t *testing.T) {

@@ -23,13 +23,13 @@ var lockstepVerb = verb{
 	Renamed: map[string]string{"n": "-procs"},
 	Setup: func(fs *flag.FlagSet) body {
 		l := &lockstepFlags{run: lockstep.Execution{Ask: map[int][]int{}}}
-		fs.StringVar(&l.alg, "alg", "tournament/priority", "the algorithm's `name`")
+		fs.StringVar(&l.alg, "alg", "tournament/priority", "the `name` of the lock")
 		fs.IntVar(&l.run.N, "procs", 8, "number of processes")
 		cli.Between(fs, "procs", 1, check.MaxProcs, "the number of processes")
-		fs.Var(collected(l.ask), "ask", "who asks to enter in which round, as `round:id,id,...`; may be repeated (default 1: everybody)")
+		fs.Var(collected(l.ask), "ask", "processes that begin their entry section in one round, as `round:id,id,...`; may be repeated (default all processes in round 1)")
 		fs.IntVar(&l.run.Lines, "lines", 7, "lines after which a process in its entry section ends a round")
 		cli.AtLeast(fs, "lines", 1, "the number of lines")
-		fs.IntVar(&l.run.CS, "cs", 1, "rounds from the entry to the begin of the exit section")
+		fs.IntVar(&l.run.CS, "cs", 1, "rounds from the entry to the beginning of the exit section")
 		cli.AtLeast(fs, "cs", 1, "the number of rounds")
 		fs.StringVar(&l.html, "html", "", steps.Usage)
 		cli.Writes(fs, "html")

@@ -5,9 +5,9 @@
 //	shmbench <verb> [flags]
 //
 // Data goes to standard output, progress and diagnostics to standard error.
-// The exit status is 0 when all that was asked for was done and holds, 1 when a
+// The exit status is 0 when everything was done and holds, 1 when a
 // property is violated or a comparison regressed, 2 on wrong use or an error,
-// and 3 when something was not decided or cut short. "shmbench -h" lists the
+// and 3 when something is undecided or was cut short. "shmbench -h" lists the
 // verbs and "shmbench <verb> -h" explains one, with an example.
 package main
 

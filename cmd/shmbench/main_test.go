@@ -101,7 +101,7 @@ func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
 		"list -jsn":                             "shmbench list: no flag -jsn; did you mean -json?",
 		"list -verbose":                         "shmbench list: no flag -verbose; shmbench list -h lists the flags",
 		"lockstep all":                          `shmbench lockstep: unexpected argument "all": this verb takes flags only`,
-		"list queue/mcss":                       `shmbench list: there is no algorithm "queue/mcss"; did you mean "queue/mcs"?`,
+		"list queue/mcss":                       `shmbench list: there is no lock "queue/mcss"; did you mean "queue/mcs"?`,
 		"list queue/mcs tas/tas":                `shmbench list: "tas/tas": give one name, or -alg with a regular expression`,
 		"list queue/mcs -has fcfs":              "shmbench list: -has fcfs: a name is that of the one algorithm which is listed, with its source",
 		"list -json=7":                          "shmbench list: -json 7: write true or false",
@@ -113,13 +113,13 @@ func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
 		"list -class rmww":                      "shmbench list: -class rmww: a class is rw, rmw, opaque, or names that the list shows, joined by +",
 		"list -registers weak":                  `shmbench list: -registers weak: the model of registers must be atomic, regular or safe`,
 		"list -fcfs":                            "shmbench list: -fcfs is now called -has fcfs",
-		"list -has fast":                        `shmbench list: -has fast: "fast" is no property: there are abortable, bounded, bounded-bypass, deadlock-free, fcfs, local-spin-cc, local-spin-dsm, reader-writer, reconstructed, single-writer, starvation-free, try`,
+		"list -has fast":                        `shmbench list: -has fast: "fast" is no property; the properties are abortable, bounded, bounded-bypass, deadlock-free, fcfs, local-spin-cc, local-spin-dsm, reader-writer, reconstructed, single-writer, starvation-free, try`,
 		"list -procs -1":                        "shmbench list: -procs -1: the number of processes must be between 1 and 1024",
 		"list -known-broken -has fcfs":          "shmbench list: -has fcfs: -known-broken lists all that -alg matches",
 		"list -short -alg tas":                  "shmbench list: -alg tas: -short lists what run measures",
-		"list -alg far":                         `shmbench list: -alg far: no algorithm matches; shmbench list shows the names`,
-		"run -alg knownbroken/peterson-regular": `shmbench run: -alg knownbroken/peterson-regular: no algorithm matches; knownbroken/peterson-regular was published and is wrong: shmbench check -known-broken shows it`,
-		"list -alg bakry":                       `shmbench list: -alg bakry: no algorithm matches; did you mean "bakery/lamport"?`,
+		"list -alg far":                         `shmbench list: -alg far: no lock matches; shmbench list shows the names`,
+		"run -alg knownbroken/peterson-regular": `shmbench run: -alg knownbroken/peterson-regular: no lock matches; knownbroken/peterson-regular was published and is wrong: shmbench check -known-broken shows it`,
+		"list -alg bakry":                       `shmbench list: -alg bakry: no lock matches; did you mean "bakery/lamport"?`,
 	}
 	for line, says := range cases {
 		out, errs, code := shmbench(t.Context(), strings.Fields(line)...)

@@ -12,7 +12,7 @@ import (
 )
 
 func locks() cli.Named[shm.Algorithm] {
-	return cli.Named[shm.Algorithm]{Kind: "algorithm", All: catalog.All(), Name: func(a shm.Algorithm) string { return a.Name }, List: "shmbench list shows the names", Elsewhere: wrongLock,
+	return cli.Named[shm.Algorithm]{Kind: "lock", All: catalog.All(), Name: func(a shm.Algorithm) string { return a.Name }, List: "shmbench list shows the names", Elsewhere: wrongLock,
 		VariantOf: func(a shm.Algorithm) string { return a.VariantOf }}
 }
 

@@ -8,12 +8,12 @@ import (
 
 func TestNamesSuggestWhatIsNearOnly(t *testing.T) {
 	for name, says := range map[string]string{
-		"bakery/lampart": `-alg bakery/lampart: there is no algorithm of this name; did you mean "bakery/lamport"?`,
-		"tickt":          `-alg tickt: there is no algorithm of this name; did you mean "queue/ticket"?`,
-		"bakry":          `-alg bakry: there is no algorithm of this name; did you mean "bakery/lamport"?`,
-		"x":              `-alg x: there is no algorithm of this name; shmbench list shows the names`,
-		"semaphore":      `-alg semaphore: there is no algorithm of this name; shmbench list shows the names`,
-		"":               `-alg : there is no algorithm of this name; shmbench list shows the names`,
+		"bakery/lampart": `-alg bakery/lampart: there is no lock of this name; did you mean "bakery/lamport"?`,
+		"tickt":          `-alg tickt: there is no lock of this name; did you mean "queue/ticket"?`,
+		"bakry":          `-alg bakry: there is no lock of this name; did you mean "bakery/lamport"?`,
+		"x":              `-alg x: there is no lock of this name; shmbench list shows the names`,
+		"semaphore":      `-alg semaphore: there is no lock of this name; shmbench list shows the names`,
+		"":               `-alg : there is no lock of this name; shmbench list shows the names`,
 	} {
 		_, err := locks().Get(name)
 		require.EqualError(t, err, says)
@@ -29,7 +29,7 @@ func TestNamesMatch(t *testing.T) {
 	require.Len(t, matched, 6)
 	require.Equal(t, "tas/tas", matched[0].Name)
 	for expr, says := range map[string]string{
-		"tas/tttas": `-alg tas/tttas: no algorithm matches; did you mean "tas/ttas"?`,
+		"tas/tttas": `-alg tas/tttas: no lock matches; did you mean "tas/ttas"?`,
 		"tas,cas":   `-alg tas,cas: names are no longer listed with commas: write a regular expression, 'tas|cas'`,
 		"(":         "-alg (: this is no regular expression: missing closing )",
 	} {

@@ -20,7 +20,7 @@ var newVerb = verb{
 		var o newmodule.Options
 		fs.StringVar(&o.Kind, "kind", newmodule.Kinds[0], "the `kind` of the lock: "+strings.Join(newmodule.Kinds, ", "))
 		fs.StringVar(&o.Name, "name", "", "the `name` of the lock and of its package (default that of DIR)")
-		fs.StringVar(&o.Checkout, "replace", "", "the `folder` of the checkout of shmbench from which the module takes shmbench (default the checkout around the current folder)")
+		fs.StringVar(&o.Checkout, "replace", "", "the `folder` of the checkout of shmbench that the new module uses (default the checkout around the current folder)")
 		return func(ctx context.Context, e env, args []string) error {
 			if len(args) != 1 {
 				return errors.New("give the one folder of the new module, as in shmbench new mylock")

@@ -58,7 +58,7 @@ func (c *checkFlags) schedule() (*check.Schedule, error) {
 		return nil, err
 	}
 	if len(c.n) != 1 {
-		return nil, errors.New("-replay with a schedule is of one number of processes: give -procs with one")
+		return nil, errors.New("-replay with a schedule needs one number of processes: give it with -procs")
 	}
 	s := &check.Schedule{N: c.n[0], TSO: c.o.TSO, Turns: c.replay}
 	if c.pkg != "" {
@@ -66,7 +66,7 @@ func (c *checkFlags) schedule() (*check.Schedule, error) {
 		return s, nil
 	}
 	if c.selection.alg == "" {
-		return nil, errors.New("-replay with a schedule is of one lock: give -alg, or -pkg")
+		return nil, errors.New("-replay with a schedule needs one lock: name it, or give -pkg")
 	}
 	a, origin, err := c.one()
 	if err != nil {

@@ -64,7 +64,7 @@ func (f *runFlags) sweep() (over bench.Sweep, err error) {
 	}{{bench.Rates, f.rate.sweep}, {bench.SweepCS, f.cs.sweep}, {bench.SweepNCS, f.ncs.sweep}} {
 		switch {
 		case s.on && over != bench.NoSweep:
-			return over, errors.New("-" + string(over) + " sweep goes without another sweep")
+			return over, errors.New("-" + string(over) + " sweep cannot be combined with another sweep")
 		case s.on:
 			over = s.over
 		}

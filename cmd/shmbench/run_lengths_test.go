@@ -34,9 +34,9 @@ func TestRunSweepsLengths(t *testing.T) {
 		require.Contains(t, string(html), `aria-label="`+c.section+", ", "a chart")
 	}
 	for want, args := range map[string][]string{
-		"-cs sweep goes without another sweep":                       {"-cs", "sweep", "-ncs", "sweep"},
-		"-cs sweep goes without -rate":                               {"-cs", "sweep", "-rate", "sweep"},
-		"-ncs sweep goes without -rate":                              {"-ncs", "sweep", "-rate", "9"},
+		"-cs sweep cannot be combined with another sweep":            {"-cs", "sweep", "-ncs", "sweep"},
+		"-cs sweep cannot be combined with -rate":                    {"-cs", "sweep", "-rate", "sweep"},
+		"-ncs sweep cannot be combined with -rate":                   {"-ncs", "sweep", "-rate", "9"},
 		"-cs x: write a time with its unit, such as 200ns, or sweep": {"-cs", "x"},
 		"-cs -1ns: the time in the critical section must be b":       {"-cs", "-1ns"},
 	} {

@@ -85,7 +85,7 @@ func TestRunRefuses(t *testing.T) {
 	full := filepath.Join(dir, "full.txt")
 	require.NoError(t, os.WriteFile(full, []byte("BenchmarkA 1 1 ns/op\n"), 0o666))
 	for _, c := range []struct{ args, want string }{
-		{"-alg ^$", `-alg ^$: no algorithm matches`},
+		{"-alg ^$", `-alg ^$: no lock matches`},
 		{"-alg ticke", ""}, // matches
 		{"-alg tickte", `did you mean "queue/ticket"?`},
 		{"-alg (", "-alg (: this is no regular expression"},
@@ -101,9 +101,9 @@ func TestRunRefuses(t *testing.T) {
 		{"-ncs 1.5", "-ncs 1.5: write a time with its unit"},
 		{"-rate -1", "-rate -1: write a number of arrivals a second between 0"},
 		{"-rate NaN", "-rate NaN: write"},
-		{"-rate 10 -ncs 10ns", "rate and non-critical work exclude each other"},
+		{"-rate 10 -ncs 10ns", "a rate cannot be combined with work between critical sections"},
 		{"-readers 1.5", "-readers 1.5: the share of readers must be between 0 and 1"},
-		{"-rate 10 -readers 0.5", "rate and readers exclude each other"},
+		{"-rate 10 -readers 0.5", "a rate cannot be combined with readers"},
 		{"-d -1s", "-d -1s: the time of a sample must be between 1ms and 1m"},
 		{"-d 9999h", "-d 9999h: the time of a sample"},
 		{"-d soon", "-d soon: write a time"},
@@ -114,8 +114,8 @@ func TestRunRefuses(t *testing.T) {
 		{"-cs-lines -1", "-cs-lines -1: the number of cache lines must be between 0 and 65536"},
 		{"-pin=sockets", "pinned to cores or to threads"},
 		{"-aa", "-aa is gone: write shmbench selfcheck"},
-		{"-rate sweep -readers 0.5", "-rate sweep goes without -readers"},
-		{"-new Spec", "-new Spec: it goes with -pkg"},
+		{"-rate sweep -readers 0.5", "-rate sweep cannot be combined with -readers"},
+		{"-new Spec", "-new Spec: it needs -pkg"},
 		{"-wait sleep", "-wait sleep: the waiting policy must be pause-yield, busy, pause, yield, turns or os-yield"},
 		{"-o " + dir, "this is a folder: name a file in it"},
 		{"-o -", "-o -: name a file: standard output gets everything else"},
@@ -123,7 +123,7 @@ func TestRunRefuses(t *testing.T) {
 		{"-o " + filepath.Join(dir, "no", "file"), "there is no folder "},
 		{"-cpuprofile f", "-cpuprofile is gone: write go test -bench . -cpuprofile FILE ./bench"},
 		{"-frobnicate", "no flag -frobnicate"},
-		{"results.txt", "-alg results.txt: no algorithm matches"},
+		{"results.txt", "-alg results.txt: no lock matches"},
 		{"-procs 1 -procs 2", "-procs is given twice"},
 	} {
 		args := append([]string{"run"}, strings.Fields(c.args)...)

@@ -25,7 +25,7 @@ func (s *selection) declare(fs *flag.FlagSet, byDefault string) {
 
 // declareAlg declares -alg alone.
 func (s *selection) declareAlg(fs *flag.FlagSet, byDefault string) {
-	fs.StringVar(&s.alg, "alg", "", "only these `locks`: the name of a lock, as queue/mcs, or of a family, as queue, or else a regular expression, where . is all ("+byDefault+")")
+	fs.StringVar(&s.alg, "alg", "", "only these `locks`: a lock such as queue/mcs, a family such as queue, or a regular expression; . selects every name ("+byDefault+")")
 }
 
 // given reports whether locks were named.
@@ -59,7 +59,7 @@ func selected[T any](s selection, from cli.Named[T]) ([]T, error) {
 	case found != nil:
 		return found, nil
 	case s.variants:
-		return nil, errors.New("-variants goes with -alg and the name of a lock or a family, not with a regular expression")
+		return nil, errors.New("-variants needs the name of a lock or a family, not a regular expression")
 	}
 	return from.Match(s.alg)
 }

@@ -31,7 +31,7 @@ func TestSelection(t *testing.T) {
 		require.Equal(t, "queue", bench.Family(name))
 	}
 	_, err := selection{"mcs$", true}.locks()
-	require.EqualError(t, err, "-variants goes with -alg and the name of a lock or a family, not with a regular expression")
+	require.EqualError(t, err, "-variants needs the name of a lock or a family, not a regular expression")
 	_, err = selection{"", true}.locks()
 	require.Error(t, err)
 }
@@ -45,7 +45,7 @@ func TestOneArgument(t *testing.T) {
 	for says, args := range map[string][]string{
 		`unexpected argument "tas/tas": give one name, or -alg with a regular expression`: {"check", "queue/mcs", "tas/tas"},
 		`unexpected argument "tas/tas": -alg is given too`:                                {"check", "-alg", "queue/mcs", "tas/tas"},
-		`no algorithm matches; did you mean "bakery/lamport"?`:                            {"run", "bakry"},
+		`no lock matches; did you mean "bakery/lamport"?`:                                 {"run", "bakry"},
 	} {
 		_, diag, code := shmbench(t.Context(), args...)
 		require.Equal(t, exitUsage, code)

@@ -24,8 +24,8 @@ func TestSelfcheckReruns(t *testing.T) {
 func TestSelfcheckRefuses(t *testing.T) {
 	for says, args := range map[string][]string{
 		"-reruns -1: the number of reruns must be between 0 and 1000": {"-reruns", "-1"},
-		"-reruns 0 goes without -count":                               {"-reruns", "0", "-count", "3"},
-		"-alg nothing: no algorithm matches":                          {"nothing"},
+		"-reruns 0 cannot be combined with -count":                    {"-reruns", "0", "-count", "3"},
+		"-alg nothing: no lock matches":                               {"nothing"},
 	} {
 		out, diag, status := shmbench(t.Context(), append([]string{"selfcheck"}, args...)...)
 		require.Equal(t, exitUsage, status)

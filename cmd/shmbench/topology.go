@@ -20,7 +20,7 @@ import (
 type topology string
 
 func (t *topology) declare(fs *flag.FlagSet) {
-	fs.StringVar((*string)(t), "topology", "", "where the processes of family numa are: machine, as this one is, or `levels` from the outside in, as in sockets=2,cores=4,threads=2 (default on two nodes in turn)")
+	fs.StringVar((*string)(t), "topology", "", "where the processes of family numa run: machine for this machine, or `levels` from the outside in, such as sockets=2,cores=4,threads=2 (default: alternately on two nodes)")
 }
 
 // nodes says where processes are that fill the processors in an order.

@@ -62,7 +62,7 @@ func TestTopologyOfACheck(t *testing.T) {
 	require.Empty(t, paths)
 	for says, args := range map[string][]string{
 		"is not a level":                                {"-topology", "two"},
-		"-pkg goes without -topology":                   {"-topology", "machine", "-pkg", "./mylock"},
+		"-pkg cannot be combined with -topology":        {"-topology", "machine", "-pkg", "./mylock"},
 		"-replay checks nothing":                        {"-topology", "machine", "-replay", "x"},
 		"the specification of a known-broken lock says": {"-topology", "machine", "-known-broken"},
 	} {

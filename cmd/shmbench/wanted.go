@@ -25,7 +25,7 @@ func (p *properties) Set(s string) error {
 	*p = strings.Split(s, ",")
 	for _, name := range *p {
 		if names := slices.Sorted(maps.Keys(propertyTests)); !slices.Contains(names, name) {
-			return fmt.Errorf("%q is no property: there are %s", name, strings.Join(names, ", "))
+			return fmt.Errorf("%q is no property; the properties are %s", name, strings.Join(names, ", "))
 		}
 	}
 	return nil
@@ -51,12 +51,12 @@ var propertyTests = map[string]func(*wanted, traits) bool{
 
 func (w *wanted) declare(fs *flag.FlagSet) {
 	fs.StringVar(&w.class, "class", "", "only locks that take no more than this `class` of operations: rw, rmw (any read-modify-write), opaque, or names that the list shows, joined by +")
-	fs.IntVar(&w.procs, "procs", 0, "only locks for so many `processes`, and with what else is asked for there (default for every number that the lock allows)")
+	fs.IntVar(&w.procs, "procs", 0, "only locks that allow this number of `processes` and have the properties there (default: they have the properties for every number that they allow)")
 	procsLimit(fs)
 	fs.Var(&w.has, "has", "only locks with these `properties`, such as fcfs,bounded: deadlock-free, starvation-free, bounded-bypass, fcfs, bounded (registers hold finitely many values), single-writer, "+
 		"local-spin-cc and local-spin-dsm (a passage has a bounded number of remote memory references with coherent caches, with distributed memory), reconstructed (from secondary sources), "+
 		"try (a process can try to enter), abortable (it can give up while it waits), reader-writer (several can read at a time)")
-	fs.StringVar(&w.registers, "registers", "", "only locks that keep exclusion, and the liveness that is asked for, on registers of this `model`: atomic, regular or safe")
+	fs.StringVar(&w.registers, "registers", "", "only locks that keep mutual exclusion, and the liveness properties of -has, on registers of this `model`: atomic, regular or safe")
 	registersLimit(fs)
 }
 

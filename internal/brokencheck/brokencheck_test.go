@@ -41,7 +41,7 @@ func TestSpecificationsAreChecked(t *testing.T) {
 		"its specification says that it lacks mutual exclusion for n = 2; found: nothing",
 		"it lacks mutual exclusion also for n = 2, regular registers",
 		"its specification says total store order, released stores, but it was checked under sc",
-		`its fixed form is not in the catalog: no algorithm "peterson/none"`,
+		`its fixed form is not in the catalog: no lock "peterson/none"`,
 		"its fixed form, tas/tas, lacks starvation freedom too",
 		"it is to fail for n = 3, and is for 1 to 2 processes",
 	}

@@ -53,11 +53,11 @@ func (r Rule) check(fs *flag.FlagSet) error {
 		}
 	}
 	if r.With != "" && !wasGiven(fs, r.With) {
-		return Refuse(fs, "it goes with -"+r.With, r.Flag)
+		return Refuse(fs, "it needs -"+r.With, r.Flag)
 	}
 	for _, other := range r.Without {
 		if wasGiven(fs, other) {
-			return fmt.Errorf("%s goes without -%s", flagged, other)
+			return fmt.Errorf("%s cannot be combined with -%s", flagged, other)
 		}
 	}
 	return nil

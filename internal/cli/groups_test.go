@@ -39,15 +39,15 @@ func TestGroups(t *testing.T) {
 // TestRules: flags that go together, and flags that do not.
 func TestRules(t *testing.T) {
 	requireSays(t, &Program{Name: "program", Verbs: []Verb{grouped()}}, map[string]string{
-		"-heal 1":              "-heal 1: it goes with -cut",
+		"-heal 1":              "-heal 1: it needs -cut",
 		"-heal 1 -cut 2":       "",
-		"-o f -json":           "-o goes without -json",
+		"-o f -json":           "-o cannot be combined with -json",
 		"-o f":                 "",
 		"-json -cut 1":         "",
-		"-heal 1 -json":        "-heal 1: it goes with -cut",
+		"-heal 1 -json":        "-heal 1: it needs -cut",
 		"-cut 1 -heal=10":      "",
 		"-list -json":          "",
-		"-cut 7 -o f":          "-cut 7 goes without -o",
+		"-cut 7 -o f":          "-cut 7 cannot be combined with -o",
 		"-cut 6 -o f":          "",
 		"-list -cut 1":         "-cut 1: -list does nothing else",
 		"-list -cut 1 -heal 1": "",

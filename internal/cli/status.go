@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"strings"
@@ -22,10 +23,10 @@ const (
 
 // statuses is the table of them for help. The README has the same.
 const statuses = `exit status:
-  0  all that was asked for was done, and holds
+  0  everything was done, and holds
   1  a property is violated, or a comparison regressed
   2  wrong use, or an error
-  3  not decided or cut short: interrupted, a bound was reached, nothing to judge by
+  3  undecided or cut short: an interrupt, a bound, or no figure to judge by
 `
 
 // ErrViolated ends a verb whose report, already printed, shows a violation.
@@ -121,7 +122,17 @@ func status(err error) (code int, says string) {
 	case errors.Is(err, context.Canceled):
 		return Undecided, "interrupted"
 	}
-	return Usage, err.Error()
+	return Usage, withoutSystemCall(err)
+}
+
+// withoutSystemCall is the text of an error, without the name of the system call that did
+// not find a file.
+func withoutSystemCall(err error) string {
+	var missing *fs.PathError
+	if errors.As(err, &missing) && errors.Is(missing, fs.ErrNotExist) {
+		return strings.Replace(err.Error(), missing.Error(), missing.Path+": there is no such file", 1)
+	}
+	return err.Error()
 }
 
 // First returns the first of the errors that is not nil.

@@ -94,7 +94,7 @@ func (p *Program) Run(ctx context.Context, e Env, args []string) int {
 		return Usage
 	}
 	if family := p.verbsOf(args[0]); family != "" {
-		fmt.Fprintf(e.Stderr, "%s: %s goes with another word: there are %s\n", p.Name, args[0], family)
+		fmt.Fprintf(e.Stderr, "%s: %s needs a second word: write %s\n", p.Name, args[0], family)
 		return Usage
 	}
 	instead := fmt.Sprintf("\"%s -h\" lists the verbs", p.Name)

@@ -73,7 +73,7 @@ func TestMovedVerbs(t *testing.T) {
 func TestVerbsOfTwoWords(t *testing.T) {
 	var diag bytes.Buffer
 	require.Equal(t, Usage, completed().Run(t.Context(), Env{io.Discard, &diag}, []string{"dist"}))
-	require.Equal(t, "prog: dist goes with another word: there are dist run\n", diag.String())
+	require.Equal(t, "prog: dist needs a second word: write dist run\n", diag.String())
 	require.Equal(t, Holds, completed().Run(t.Context(), Env{io.Discard, &diag}, []string{"run", "fast", "-speed", "2"}))
 	require.Equal(t, Usage, completed().Run(t.Context(), Env{io.Discard, &diag}, []string{"run", "-speed", "2"}))
 	diag.Reset()

@@ -24,6 +24,14 @@ func TestFirstLine(t *testing.T) {
 
 func TestOneLine(t *testing.T) {
 	require.NoError(t, OneLine(nil))
+	for message, plain := range map[string]string{
+		"package nosuch is not in std (/go/src/nosuch)":                             "there is no package nosuch: a folder begins with ./, as in ./nosuch",
+		"stat /home/nosuch: directory not found":                                    "there is no folder /home/nosuch",
+		"directory ../lock outside main module or its selected dependencies":        "the folder ../lock is not in the module of the current folder: go to it, and write .",
+		"directory ../lock outside modules listed in go.work or their dependencies": "the folder ../lock is not in the module of the current folder: go to it, and write .",
+	} {
+		require.EqualError(t, OneLine(&Failure{Verb: "list", Messages: message}), plain)
+	}
 	require.Equal(t, ErrMissing, OneLine(ErrMissing))
 	require.EqualError(t, OneLine(&Failure{Verb: "build", Messages: "# mylock\nlock.go:3: no\nmore"}), "go build failed: lock.go:3: no")
 	require.EqualError(t, OneLine(&Failure{Verb: "list"}), "go list failed")

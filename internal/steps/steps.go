@@ -12,7 +12,7 @@ import (
 )
 
 // Usage says what -html is, where executions are found.
-const Usage = "write a page to this `file` on which the executions are stepped through"
+const Usage = "write a page to this `file` that steps through the executions"
 
 // WriteDocument writes a document as cli.WriteDocument does, with texts of source.
 func WriteDocument(w io.Writer, format string, complete bool, results any, sources map[string]string) error {

@@ -36,7 +36,7 @@ var briefColumns = slices.DeleteFunc(slices.Clone(columns), func(c column) bool 
 // fixed explains the columns that every table has.
 var fixed = map[string]string{
 	"ns/op":     "wall time of a passage, all processes together",
-	"latency":   "mean time from when a passage was due, in an open loop",
+	"latency":   "mean time from the arrival of a passage to its entry, in an open loop",
 	"low, high": "the 95% interval",
 	"times":     "multiple of the first row",
 	"p":         `chance that the first row is ahead by luck alone (Mann-Whitney, Holm's correction over the table; "~" from 1%)`,

@@ -45,7 +45,7 @@ func list(ctx context.Context, dir string, patterns ...string) ([]*listed, error
 			return nil, fmt.Errorf("cannot read what go list says: %v", err)
 		}
 		if p.Error != nil {
-			return nil, fmt.Errorf("cannot load %s: %s", p.ImportPath, gocmd.FirstLine(p.Error.Err))
+			return nil, fmt.Errorf("cannot load %s: %s", p.ImportPath, gocmd.Plain(gocmd.FirstLine(p.Error.Err)))
 		}
 		all = append(all, p)
 	}

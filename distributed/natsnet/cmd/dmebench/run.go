@@ -137,11 +137,11 @@ func (r *runFlags) parse() (err error) {
 	case r.over != "nats" && r.over != "tcp":
 		return fmt.Errorf("-over %s: it must be nats or tcp", r.over)
 	case r.over == "tcp" && r.nats.URL != "":
-		return errors.New("-nats: it goes with -over nats")
+		return errors.New("-nats: it needs -over nats")
 	case r.over == "tcp" && r.o.KV:
-		return errors.New("-kv: it goes with -over nats")
+		return errors.New("-kv: it needs -over nats")
 	case r.over == "tcp" && r.o.Algorithm == &node.KVLock:
-		return fmt.Errorf("-alg %s: it goes with -over nats", r.alg)
+		return fmt.Errorf("-alg %s: it needs -over nats", r.alg)
 	case r.o.Load.One() && r.config.Threads > 1:
 		return errors.New("-rate one: with one thread a node")
 	}
