@@ -1,6 +1,6 @@
-// Package dijkstra holds the locks for n processes that Dijkstra's of 1965 began:
-// his own, and those of Knuth, de Bruijn, and Eisenberg and McGuire. Each of these
-// bounds waiting by less than the one before it.
+// Package dijkstra holds the locks for n processes that began with Dijkstra's of 1965: his
+// own, and those of Knuth, de Bruijn, and Eisenberg and McGuire. Each has a smaller bound on
+// waiting than the one before it.
 package dijkstra
 
 import (
@@ -10,15 +10,15 @@ import (
 	"shmbench/shm"
 )
 
-// What control[i] says of process i.
+// The values of control[i].
 const (
 	outside = iota // it does not want to enter
 	wants          // it waits for its turn
 	goesIn         // it looks whether anybody else goes in, or is critical
 )
 
-// controls are the registers of the three locks that came after Dijkstra's, and
-// the two ways to look at them that they have in common.
+// controls are the registers of the three locks that came after Dijkstra's, and their two
+// common ways to read them.
 type controls struct {
 	released bool
 	n        int
@@ -42,8 +42,8 @@ var controlSpace = shm.Space{
 	{Name: "k", Count: shm.Const(1), Values: shm.N},
 }
 
-// turn reports whether no process wants to enter from process k, going round by step,
-// to the one before process i.
+// turn reports whether no process wants to enter from process k on, in steps of step, up to
+// the one before process i.
 func (c *controls) turn(i, step int) bool {
 	for j := int(c.k.Load()); j != i; j = c.next(j, step) { // 2
 		if c.control.At(j).Load() != outside { // 2
@@ -53,7 +53,7 @@ func (c *controls) turn(i, step int) bool {
 	return true
 }
 
-// alone reports whether no process but i goes in or is critical.
+// alone reports whether no other process than i is entering or in its critical section.
 func (c *controls) alone(i int) bool {
 	for j := range c.n {
 		if j != i && c.control.At(j).Load() == goesIn { // 4
@@ -66,8 +66,8 @@ func (c *controls) alone(i int) bool {
 // next returns the process that follows j, 1 or -1 further on.
 func (c *controls) next(j, step int) int { return (j + step + c.n) % c.n }
 
-// goingIn is the lemma that gives exclusion in all three: a critical process goes
-// in. The control of a process in its remainder section is 0.
+// goingIn is the lemma from which exclusion follows in all three: the control of a process in
+// its critical section is 2. The control of a process in its remainder section is 0.
 func goingIn(source shm.Source) []shm.Invariant {
 	source.Author = "after " + source.Author
 	return []shm.Invariant{{Name: "control", Source: source, Holds: func(v shm.View) error {

@@ -33,9 +33,8 @@ func DeBruijn(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildDeBruijn)
 }
 
-// DeBruijnMutex is Knuth's lock with a turn that moves only past processes that do not
-// want to enter, and past the one that leaves: so a bound of 2^(n-1)-1 becomes one of
-// n(n-1)/2.
+// DeBruijnMutex is Knuth's lock with a turn that moves only past processes that do not want to
+// enter, and past the one that leaves. So the bound is n(n-1)/2 instead of 2^(n-1)-1.
 //
 // Source: Nicolaas G. de Bruijn, "Additional Comments on a Problem in Concurrent
 // Programming Control", Communications of the ACM 10(3), 1967, p. 137-138.
@@ -43,11 +42,10 @@ func DeBruijn(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: control[i], 0 to 2, written by process i and read by all; k, an id,
 // written by the process that leaves its critical section and read by all.
 //
-// Properties: mutual exclusion, because each sets its control to 2 before it looks for
-// another 2, so that of two that look one sees the other. Starvation-free, with a bypass of
-// n(n-1)/2, because the turn stays with a process that wants to enter until it has
-// entered, and meanwhile each of the others enters at most once for every place that it
-// is ahead.
+// Properties: mutual exclusion, because each process sets its control to 2 before it looks for
+// another 2, so that one of two processes sees the other. Starvation-free, with a bypass of
+// n(n-1)/2, because the turn stays with a process that wants to enter until it has entered,
+// and meanwhile each other process enters at most once for each place that it is ahead.
 //
 // The doorway is line 1.
 //
@@ -61,8 +59,8 @@ func DeBruijn(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	6      k := k-1, or n-1 if k = 0
 //	7  control[i] := 0
 //
-// Released stores: lines 6 and 7, which leave the critical section where it is. They
-// reach memory in this order, and until line 7 does, no other process passes line 4.
+// Released stores: lines 6 and 7, which no access of the critical section can pass. They reach
+// memory in this order, and until line 7 does, no other process passes line 4.
 //
 // Deviations: processes are numbered from 0, line 4 begins with the lowest, and line 5
 // reads k once.

@@ -33,9 +33,9 @@ func Dijkstra(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildDijkstra)
 }
 
-// DijkstraMutex is the first lock for n processes: one process has the turn, which
-// any other may take while that one does not want to enter, and of those that each
-// think that they have it only one that sees no other goes in.
+// DijkstraMutex is the first lock for n processes. One process has the turn, which another
+// process may take while the first one does not want to enter. Of the processes that each
+// believe that they have the turn, only one that sees no other enters.
 //
 // Source: Edsger W. Dijkstra, "Solution of a Problem in Concurrent Programming
 // Control", Communications of the ACM 8(9), 1965, p. 569.
@@ -43,11 +43,10 @@ func Dijkstra(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: b[i] and c[i], bits that are set at first, both written by process i
 // only; k, an id, written and read by all.
 //
-// Properties: mutual exclusion, because each clears its c before it looks at those
-// of the others, so that of two that look one sees the other. No deadlock, because
-// k stays with one of the processes that want to enter once all of them have seen
-// that one there, and the others then set their c again. Anybody can starve: k goes
-// to a process that is quick.
+// Properties: mutual exclusion, because each process clears its c before it reads those of the
+// others, so that one of two processes sees the other. Deadlock-free, because once all
+// processes that want to enter have seen one of them in k, k stays there, and the others set
+// their c again. Any process can starve: k goes to a fast process.
 //
 // The doorway is line 1.
 //
@@ -63,12 +62,12 @@ func Dijkstra(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	8  c[i] := true
 //	9  b[i] := true
 //
-// Released stores: lines 1 and 5, which line 6, with its fence, takes to memory before c is
-// looked at, and c alone decides who enters; until then the others may take the turn from a
-// process that seems not to want it, as they might have done a little earlier. Lines 8 and 9,
-// which no access of the critical section can pass: if others see them late, they see the exit
-// late. Not line 3: a process that waits goes through it as often as it likes, and its buffer
-// never need be empty.
+// Released stores: lines 1 and 5, which line 6, with its fence, takes to memory before the
+// process reads c, and only c decides which process enters. Until then others may take the
+// turn from a process that seems not to want it, as they could have done a little earlier.
+// Lines 8 and 9, which no access of the critical section can pass: if others see them late,
+// they see the exit late. Not line 3: a waiting process may repeat it any number of times, and
+// its buffer may never be empty.
 //
 // Deviations: processes are numbered from 0.
 type DijkstraMutex struct {
@@ -122,7 +121,7 @@ func (l *DijkstraMutex) Lock(i int) {
 	}
 }
 
-// alone reports whether no process but i has its c down.
+// alone reports whether c is set for all processes other than i.
 func (l *DijkstraMutex) alone(i int) bool {
 	for j := range l.n { // 7
 		if j != i && !l.c.At(j).Load() { // 7

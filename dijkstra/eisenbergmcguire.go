@@ -33,9 +33,9 @@ func EisenbergMcGuire(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildEisenbergMcGuire)
 }
 
-// EisenbergMcGuireMutex is the last of the line, with the least bound: the process that
-// leaves gives the turn to the next one that wants to enter, going round, and no process
-// enters past a process that has the turn and wants to.
+// EisenbergMcGuireMutex is the last of these locks, with the least bound. The process that
+// leaves gives the turn to the next process in a round that wants to enter, and no process
+// enters before a process that has the turn and wants to enter.
 //
 // Source: Murray A. Eisenberg, Michael R. McGuire, "Further Comments on Dijkstra's
 // Concurrent Programming Control Problem", Communications of the ACM 15(11), 1972,
@@ -44,11 +44,11 @@ func EisenbergMcGuire(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: control[i], 0 to 2, written by process i and read by all; k, an id,
 // written by the process in its critical section or leaving it, and read by all.
 //
-// Properties: mutual exclusion, because each sets its control to 2 before it looks for
-// another 2, so that of two that look one sees the other. Starvation-free, with a bypass of
-// n-1, because line 5 keeps out every process but the owner of the turn while that owner
-// wants to enter, and the turn, which goes round over those that want to, passes no process.
-// Without line 5 the bypass is Knuth's: 3 for three processes, and 7 for four.
+// Properties: mutual exclusion, because each process sets its control to 2 before it looks for
+// another 2, so that one of two processes sees the other. Starvation-free, with a bypass of
+// n-1, because line 5 keeps every other process out while the owner of the turn wants to
+// enter, and the turn goes round and skips no process that wants to enter. Without line 5 the
+// bypass is Knuth's: 3 for three processes, and 7 for four.
 //
 // The doorway is line 1.
 //
@@ -64,7 +64,7 @@ func EisenbergMcGuire(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	8      k := j, and goto 9
 //	9  control[i] := 0
 //
-// Released stores: lines 6, 8 and 9, which leave the critical section where it is. They
+// Released stores: lines 6, 8 and 9, which no access of the critical section can pass. They
 // reach memory in this order, and until line 9 does, no other process passes line 4.
 //
 // Deviations: processes are numbered from 0, and line 5 reads k once. The exit section

@@ -36,8 +36,8 @@ func Knuth(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildKnuth)
 }
 
-// KnuthMutex is the first lock for n processes in which no process starves: the turn goes
-// round, and a process goes in when no process between the turn and itself wants to.
+// KnuthMutex is the first lock for n processes in which no process starves. The turn goes
+// round, and a process enters when no process between the turn and itself wants to enter.
 //
 // Source: Donald E. Knuth, "Additional Comments on a Problem in Concurrent
 // Programming Control", Communications of the ACM 9(5), 1966, p. 321-322.
@@ -45,11 +45,11 @@ func Knuth(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: control[i], 0 to 2, written by process i and read by all; k, an id,
 // written by the process in its critical section and read by all.
 //
-// Properties: mutual exclusion, because each sets its control to 2 before it looks for
-// another 2, so that of two that look one sees the other. Starvation-free, because k comes
-// to every process, and a process that has it need not wait on line 2. The bypass is
-// 2^(n-1)-1, as the paper says: a process that goes in out of its turn moves the turn
-// to itself, and with it those that it had passed already come once more.
+// Properties: mutual exclusion, because each process sets its control to 2 before it looks for
+// another 2, so that one of two processes sees the other. Starvation-free, because k reaches
+// every process, and a process that has it need not wait on line 2. The bypass is 2^(n-1)-1,
+// as in the paper: a process that enters out of turn moves the turn to itself, and the
+// processes that it had already passed can enter once more.
 //
 // The doorway is line 1.
 //
@@ -63,8 +63,8 @@ func Knuth(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	6  k := i-1, or n-1 if i = 0
 //	7  control[i] := 0
 //
-// Released stores: lines 5, 6 and 7, which leave the critical section where it is.
-// They reach memory in this order, and until line 7 does, no other process passes line 4.
+// Released stores: lines 5, 6 and 7, which no access of the critical section can pass. They
+// reach memory in this order, and until line 7 does, no other process passes line 4.
 //
 // Deviations: processes are numbered from 0, and line 4 begins with the lowest.
 type KnuthMutex struct {
@@ -101,7 +101,7 @@ func (l *KnuthMutex) Unlock(i int) {
 	l.control.At(i).StoreReleaseIf(l.released, outside)   // 7
 }
 
-// knuthBypass is the bound that Knuth found, or as much as an int holds.
+// knuthBypass is Knuth's bound, or the largest int.
 func knuthBypass(n int) int {
 	if n >= bits.UintSize {
 		return math.MaxInt

@@ -1,6 +1,6 @@
-// Package elevator holds the elevator locks: a leaving process calls the next of those that
-// have applied, in the order of a scan that goes round and round, so that a leader
-// must be chosen only when no process has.
+// Package elevator holds the elevator locks. The exit section gives the turn to the next
+// process that has applied, in the order of a cyclic scan. Only when no process has applied
+// must the next ones choose a leader.
 package elevator
 
 import (
@@ -8,7 +8,7 @@ import (
 	"shmbench/shm"
 )
 
-// elevators is where the locks of this package are from.
+// elevators is the source of the locks of this package.
 var elevators = shm.Source{
 	Author: "Peter A. Buhr, David Dice and Wim H. Hesselink",
 	Title:  "High-Contention Mutual Exclusion by Elevator Algorithms",
@@ -17,8 +17,8 @@ var elevators = shm.Source{
 	Page:   "e4475",
 }
 
-// Linear returns the specification of the linear elevator, its leader chosen by
-// compare-and-swap for a layout of its registers and for its stores.
+// Linear returns the specification of the linear elevator, whose leader is chosen by
+// compare-and-swap, for a layout of its registers and for its stores.
 func Linear(layout shm.Layout, stores shm.Stores) shm.Algorithm { return first(byCAS, layout, stores) }
 
 // LinearBL returns the specification of the linear elevator of reads and writes whose leader is
@@ -38,7 +38,7 @@ func first(by trial, layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		shm.Registers{Name: "first", Count: shm.Const(1), Values: shm.NPlus1})
 }
 
-// linear returns the specification of a form of the linear elevator; place are the registers of
+// linear returns the specification of a form of the linear elevator. place is the registers of
 // newTurn.
 func linear(by trial, name, title string, newTurn func(int, shm.Layout, bool) turn, layout shm.Layout, stores shm.Stores, place shm.Registers) shm.Algorithm {
 	return shm.Algorithm{
@@ -66,29 +66,29 @@ func linear(by trial, name, title string, newTurn func(int, shm.Layout, bool) tu
 	})
 }
 
-// LinearMutex is the linear elevator: a leaving process looks for the next process that has
-// applied, upwards from its own number and round, and gives it the turn; only when
-// it finds none, those that come choose a leader.
+// LinearMutex is the linear elevator. The exit section looks for the next process that has
+// applied, upwards from its own number and around, and gives it the turn. If there is none,
+// the processes that arrive choose a leader.
 //
-// Source: Peter A. Buhr, David Dice, Wim H. Hesselink, "High-Contention Mutual
-// Exclusion by Elevator Algorithms", Concurrency and Computation: Practice and
-// Experience 30(18), 2018, e4475; read as their program ElevatorLinear.c
-// (github.com/pabuhr/concurrent-locking, f32f830).
+// Source: Peter A. Buhr, David Dice, Wim H. Hesselink, "High-Contention Mutual Exclusion by
+// Elevator Algorithms", Concurrency and Computation: Practice and Experience 30(18), 2018,
+// e4475. Written after their program ElevatorLinear.c (github.com/pabuhr/concurrent-locking,
+// f32f830).
 //
-// Registers: apply[i], a bit, written by process i and by the one that leaves; first, the
-// id of the process whose turn it is, or n if it is no process's, written by a leader and
-// by the process that leaves, and read by those that wait; and those of the trylock: fast,
-// a bit, is true while there is a leader that has not entered.
+// Registers: apply[i], a bit, written by process i and by the exit section of another; first,
+// the id of the process that has the turn, or n if no process has it, written by a leader and
+// by exit sections, and read by waiting processes; and those of the trylock: fast, a bit, is
+// true while there is a leader that has not entered.
 //
 // Properties: mutual exclusion, because a process that enters has the turn, only the process
-// inside gives it away, and there is one leader at a time to take it when it is
-// no process's. Starvation-free: a leaving process passes one that has applied to one
-// behind it at most once for each, in a cycle: n-1 others enter first at the most. A process that
-// applied too late to be seen finds fast false, or a leader that is yet to look. The
-// order is that of the numbers, not of arrival.
+// in its critical section gives it away, and one leader at a time takes it when no process has
+// it. Starvation-free: in a cycle, the exit sections give the turn to each other process at
+// most once before a process that has applied, so at most n-1 processes enter first. A process
+// that applied too late to be seen finds fast false, or a leader that has not yet looked. The
+// order is that of the numbers, and not of arrival.
 //
-// The doorway ends with line 2 if that is a compare-and-swap, and otherwise with the
-// first line of the trylock after which others see apply.
+// The doorway ends with line 2 if that is a compare-and-swap, and otherwise with the first
+// line of the trylock after which others see apply.
 //
 //	entry section of process i:
 //	1  apply[i] := true
@@ -103,14 +103,14 @@ func linear(by trial, name, title string, newTurn func(int, shm.Layout, bool) tu
 //	8  apply[i] := false
 //	9  first := k
 //
-// Released stores: line 1, because the trylock has a fence, or a compare-and-swap,
-// before it reads; line 4, because line 5 has a fence, and this process alone looks
-// for its own id until then; lines 8 and 9, which leave the critical section, in this
-// order; fast and y in a trylock, and the first b[i] of Lamport's, because a store
-// with a fence follows at once. Line 5 keeps its fence, without which line 7 may miss
-// a process for which fast is still true: no process would call it.
+// Released stores: line 1, because the trylock has a fence, or a compare-and-swap, before it
+// reads; line 4, because line 5 has a fence, and until then only this process looks for its
+// own id; lines 8 and 9, which leave the critical section in this order; fast and y in a
+// trylock, and the first b[i] of Lamport's, because a store with a fence follows at once. Line
+// 5 keeps its fence. Without it, line 7 may miss a process that still reads fast as true, and
+// no process would give it the turn.
 //
-// Deviations: no process looks at its own apply.
+// Deviations: no process reads its own apply.
 type LinearMutex struct {
 	_        shm.NoCopy
 	released bool

@@ -7,13 +7,13 @@ import (
 	"shmbench/shm"
 )
 
-// Tree returns the specification of the tree elevator, its leader chosen by compare-and-swap
-// for a layout of its registers and for its stores.
+// Tree returns the specification of the tree elevator, whose leader is chosen by
+// compare-and-swap, for a layout of its registers and for its stores.
 func Tree(layout shm.Layout, stores shm.Stores) shm.Algorithm { return tree(byCAS, layout, stores) }
 
-// TreeBL returns the specification of the tree elevator of reads and writes whose leader is
-// chosen after Burns and Lynch for a layout of its registers. It has no released form: that
-// has too many states to be checked with every change.
+// TreeBL returns the specification of the tree elevator of reads and writes, whose leader is
+// chosen after Burns and Lynch, for a layout of its registers. It has no variant with release
+// stores, which has too many states to be checked with every change.
 func TreeBL(layout shm.Layout) shm.Algorithm { return tree(byBurnsLynch, layout, shm.Sequential) }
 
 func tree(by trial, layout shm.Layout, stores shm.Stores) shm.Algorithm {
@@ -40,30 +40,30 @@ func tree(by trial, layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, func(b shm.Build) shm.Mutex { return newTree(by, b.N, b.Layout, b.Released) })
 }
 
-// TreeMutex is the tree elevator: who applies writes its id on the path from its leaf
-// to the root, and a process that leaves looks at the siblings of its own path, puts those that
-// it finds there into a queue, and gives the turn to the head of it.
+// TreeMutex is the tree elevator. A process applies by writing its id on the path from its
+// leaf to the root. The exit section looks at the siblings of its own path, puts the ids that
+// it finds into a queue, and gives the turn to the head of the queue.
 //
-// Source: Peter A. Buhr, David Dice, Wim H. Hesselink, "High-Contention Mutual
-// Exclusion by Elevator Algorithms", Concurrency and Computation: Practice and
-// Experience 30(18), 2018, e4475; read as their program ElevatorTree.c
-// (github.com/pabuhr/concurrent-locking, f32f830).
+// Source: Peter A. Buhr, David Dice, Wim H. Hesselink, "High-Contention Mutual Exclusion by
+// Elevator Algorithms", Concurrency and Computation: Practice and Experience 30(18), 2018,
+// e4475. Written after their program ElevatorTree.c (github.com/pabuhr/concurrent-locking,
+// f32f830).
 //
-// Registers: vals[v], an id, or n for none, for the nodes v of a tree with n leaves in
-// heap order, where n+i belongs to process i: written by those below it, the leaves
-// also by the process that is leaving, which reads all; vals[2n] is n forever, so that the
-// leaf of no process can be looked up. A queue of n places, queue, front and rear, which
-// only the process inside touches. first, and fast with the rest of the trylock, as in
-// LinearMutex.
+// Registers: vals[v], an id, or n for none, for the nodes v of a tree with n leaves in heap
+// order, where n+i belongs to process i. The processes below a node write it. The exit section
+// also writes leaves, and reads all nodes. vals[2n] is n forever, so that a leaf that belongs
+// to no process can be read. A queue of n places, with queue, front and rear, which only the
+// process in its critical section accesses. first, and fast with the rest of the trylock, as
+// in LinearMutex.
 //
-// Properties: mutual exclusion as in LinearMutex. Starvation-free, with a bound: let the
-// path of process q meet that of a waiting process p at level d above p's leaf. When q
-// leaves, it finds on p's side there p, or one that wrote after p and is queued now, or
-// has been inside since. That one finds, when it leaves, p or another one that meets p
-// at a lower level, and so on. Each of these is in the queue before q is there again,
-// so that q enters d times at the most before p. For n = 2, 3 and 4 that is 1, 3 and 5,
-// and all of it can happen; if log n is whole it is n(log n - 1) + 1. There is no order
-// of arrival. A process that leaves looks at log n nodes, and not at n processes.
+// Properties: mutual exclusion as in LinearMutex. Starvation-free, with a bound: let the path
+// of process q meet that of a waiting process p at level d above p's leaf. When q leaves, it
+// finds on p's side p itself, or a process r that wrote after p and is queued now, or has been
+// in the critical section since. When r leaves, it finds p, or another process that meets p at
+// a lower level, and so on. Each of these is in the queue before q is there again, so q enters
+// at most d times before p. For n = 2, 3 and 4 the bound is 1, 3 and 5, and is attained. If
+// log n is an integer, it is n(log n - 1) + 1. There is no order of arrival. The exit section
+// reads log n nodes, and not n processes.
 //
 // The doorway ends as that of LinearMutex.
 //
@@ -83,10 +83,9 @@ func tree(by trial, layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	11         vals[n+k] := n; append k to the queue
 //	12 first := the head of the queue, removed, or n if there is none
 //
-// Released stores: line 1, because the trylock has a fence, or a compare-and-swap,
-// before it reads; line 4, because line 5 has a fence; line 12, which leaves the
-// critical section. Lines 7 and 11 keep their fences, to keep the states to be
-// checked few.
+// Released stores: line 1, because the trylock has a fence, or a compare-and-swap, before it
+// reads; line 4, because line 5 has a fence; line 12, which leaves the critical section. Lines
+// 7 and 11 keep their fences, so that the check has few states.
 //
 // Deviations: none.
 type TreeMutex struct {
@@ -103,7 +102,7 @@ type TreeMutex struct {
 	_           shm.Pad
 }
 
-// newTree returns the lock, no process on any path.
+// newTree returns the lock with no process on any path.
 func newTree(by trial, n int, layout shm.Layout, released bool) *TreeMutex {
 	l := &TreeMutex{
 		released: released,
@@ -152,7 +151,7 @@ func (l *TreeMutex) Unlock(i int) {
 	l.turn.pass(next) // 12
 }
 
-// after returns the place after one of the queue.
+// after returns the place after a place of the queue.
 func (l *TreeMutex) after(place int) int {
 	if place+1 == l.n {
 		return 0
@@ -173,8 +172,8 @@ func leaves(n int) []int {
 	return below
 }
 
-// treeBypass returns the largest sum, of any process, of the levels at which its path
-// meets those of the others.
+// treeBypass returns the largest sum, over the processes, of the levels at which the path of a
+// process meets those of the others.
 func treeBypass(n int) (most int) {
 	below := leaves(n)
 	for leaf := n; leaf < 2*n; leaf++ {

@@ -6,15 +6,15 @@ import (
 	"shmbench/spin"
 )
 
-// trylock chooses the leader: of those that try while fast is false, one wins and
-// sets it.
+// trylock chooses the leader: while fast is false, one of the processes that try wins and sets
+// fast.
 type trylock struct {
 	fast *register.Bool
 	weak weak // nil if it is one compare-and-swap
 }
 
-// weak is a trylock of reads and writes, in which a process may fail although no process
-// has won yet; a process that is in its try then wins.
+// weak is a trylock of reads and writes in which a process may fail although no process has
+// won yet. A process that is still in its try then wins.
 type weak interface{ try(i int) bool }
 
 // try reports whether process i has won. Without a weak trylock it is
@@ -27,12 +27,12 @@ func (t *trylock) try(i int) bool {
 	return t.fast.CompareAndSwap(false, true)
 }
 
-// reset lets the next one win.
+// reset lets the next process win.
 func (t *trylock) reset() {
 	t.fast.Store(false) // 5
 }
 
-// trial is a kind of trylock, as the specifications of the locks have it.
+// trial is a kind of trylock for the specifications of the locks.
 type trial struct {
 	suffix, title string
 	class         shm.Class
@@ -71,9 +71,9 @@ var byBurnsLynch = trial{
 	},
 }
 
-// burnsLynchTrylock is weak, and of reads and writes alone: fast is looked at in the
-// critical section of Burns and Lynch's lock, in which a process does not wait for
-// the lower ones, but fails. The lowest that is in B1 to B7 does not.
+// burnsLynchTrylock is weak, and uses only reads and writes: fast is read in the critical
+// section of Burns and Lynch's lock, in which a process fails instead of waiting for lower
+// ones. The lowest process in B1 to B7 does not fail.
 //
 //	B1  b[i] := true
 //	B2  if b[j] for some j < i then
@@ -126,9 +126,9 @@ var byLamport = trial{
 	},
 }
 
-// lamportTrylock is weak, and of reads and writes alone: fast is looked at in the
-// critical section of Lamport's fast lock, in which a process does not wait for y,
-// but fails. A process that y names does not.
+// lamportTrylock is weak, and uses only reads and writes: fast is read in the critical section
+// of Lamport's fast lock, in which a process fails instead of waiting for y. A process named
+// by y does not fail.
 //
 //	F1  b[i] := true
 //	F2  x := i

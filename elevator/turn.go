@@ -6,17 +6,17 @@ import (
 	"shmbench/spin"
 )
 
-// turn says whose turn it is: that of one process, or no process's, as at first.
+// turn tells which process has the turn. At first no process has it.
 type turn interface {
-	// lead waits until it is the turn of process i, or no process's, and takes it.
+	// lead waits until process i or no process has the turn, and takes it.
 	lead(i int)
-	// follow waits until it is the turn of process i.
+	// follow waits until process i has the turn.
 	follow(i int)
 	// pass gives the turn to process k, or to no process if k is n.
 	pass(k int)
 }
 
-// firstTurn is one word, which all wait for.
+// firstTurn is one word, for which all processes wait.
 type firstTurn struct {
 	released bool
 	nobody   uint32 // n
@@ -45,8 +45,8 @@ func (t *firstTurn) pass(k int) {
 	t.first.StoreReleaseIf(t.released, uint32(k)) // 9, 12
 }
 
-// flagTurn is a flag a process, which that process alone waits for, and flag[n],
-// which is true while it is no process's turn.
+// flagTurn is a flag for each process, for which only that process waits, and flag[n], which
+// is true while no process has the turn.
 type flagTurn struct {
 	released bool
 	n        int

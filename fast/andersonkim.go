@@ -43,31 +43,31 @@ func AndersonKim(layout shm.Layout) shm.Algorithm {
 	}
 }
 
-// AndersonKimMutex is a lock whose fast way has a name, one of n in turn; the next name
-// is used each time it is opened. A process that goes it takes the name, and no process
-// ever looks at more than one.
+// AndersonKimMutex is a lock with a fast path. The fast path has a name, one of n in turn, and
+// gets the next name each time it is opened. A process that takes the fast path takes the
+// name. No process reads more than one name.
 //
 // Source: James H. Anderson and Yong-Jik Kim, "A new fast-path mechanism for mutual
 // exclusion", Distributed Computing 14(1), 2001, p. 17-29, fig. 4, as it is in
 // AndersonKim.c of github.com/pabuhr/concurrent-locking, commit f32f830; the paper was
 // not read.
 //
-// Registers: x, the id of who came last; y and reset, each in one word a bit, free, and a
-// name, indx; nameTaken[k], a bit, says that the name k is in use; obstacle[i], a bit,
-// that process i is between lines 4 and 12 or 23; infast, a bit, that a process is on the
-// fast way. obstacle[i] is written by process i, the others by all. All read all. Besides
-// those of join and slow.
+// Registers: x, the id of the last process that arrived; y and reset, each of which has in one
+// word a bit free and a name indx; nameTaken[k], a bit that says that name k is in use;
+// obstacle[i], a bit that says that process i is between lines 4 and 12 or 23; infast, a bit
+// that says that a process is on the fast path. Process i writes obstacle[i], and all
+// processes write the others. All read all. Besides, the registers of join and slow.
 //
-// Properties: mutual exclusion, because the fast way has one process at a time: of those that
-// read one free y, one at most finds x unchanged on line 5; and it is opened again under the
-// next name, and only if neither the old one is in use nor the process of that number is on
-// its way, so that one that read a name n openings ago finds reset changed. Starvation-free: a
-// process waits only in join and slow, which are starvation-free. Waiting is not bounded, and
-// there is no order of arrival: on its way to slow a process can be passed by others that go
-// the fast way. A process makes 16 accesses beside those of join if it is alone, and never
-// more than 18 beside those of join and slow, for every n. On regular registers it loses
-// exclusion, and with it freedom from starvation, as YangAndersonMutex does; that was not run
-// to the end for three processes.
+// Properties: mutual exclusion, because the fast path has one process at a time. Of the
+// processes that read one free y, at most one finds x unchanged on line 5. The fast path is
+// opened again under the next name, and only if the old name is not in use and the process of
+// that number is not on its way. So a process that read a name n openings ago finds reset
+// changed. Starvation-free: a process waits only in join and slow, which are starvation-free.
+// Waiting is not bounded, and there is no order of arrival: processes on the fast path can
+// pass a process on its way to slow. An uncontended process makes 16 accesses besides those of
+// join, and every process at most 18 besides those of join and slow, for every n. On regular
+// registers the lock loses exclusion, and with it starvation freedom, as YangAndersonMutex
+// does. For three processes that was not fully explored.
 //
 // There is no doorway.
 //
@@ -105,11 +105,11 @@ func AndersonKim(layout shm.Layout) shm.Algorithm {
 //	SLOW1, SLOW2:
 //	28 leave join as process 0; leave slow as process i
 //
-// Released stores: none. Lines 3, 9 and 11 to 19 could be, which three processes are
-// too many to check in seconds.
+// Released stores: none. Lines 3, 9 and 11 to 19 could be, but then three processes have too
+// many states to be checked in seconds.
 //
-// Deviations: the paper's slow lock and join are made of Yang and Anderson's lock for
-// two, which can be given here.
+// Deviations: the paper builds the slow lock and join from Yang and Anderson's lock for two
+// processes, which can be given here.
 type AndersonKimMutex struct {
 	_         shm.NoCopy
 	n         uint32
@@ -123,7 +123,7 @@ type AndersonKimMutex struct {
 	way       shm.Array[way] // way[i] is of process i alone
 }
 
-// way is how a process came.
+// way is the path that a process took.
 type way struct {
 	fast bool
 	read bool   // y was free: otherwise it is SLOW1
@@ -230,7 +230,7 @@ func (l *AndersonKimMutex) Unlock(i int) {
 	l.slow.Unlock(i) // 28
 }
 
-// open is lines 15 and 16, and 26 and 27: it opens the fast way under the next name.
+// open is lines 15 and 16, and 26 and 27. It opens the fast path under the next name.
 func (l *AndersonKimMutex) open(indx uint32) {
 	next := free((indx + 1) % l.n)
 	l.reset.Store(next) // 15, 26

@@ -1,6 +1,5 @@
-// Package fast holds locks for n processes that use only reads and writes, and in
-// which a process that is alone enters and leaves in a number of accesses that does
-// not grow with n.
+// Package fast holds locks for n processes that use only reads and writes, and in which an
+// uncontended process enters and leaves in a number of accesses that does not grow with n.
 package fast
 
 import (
@@ -39,24 +38,25 @@ func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // LamportMutex is Lamport's fast lock: a process that finds y free claims it, and enters at
-// once if no process has come since, which x shows.
+// once if x shows that no process has arrived since.
 //
-// Source: Leslie Lamport, "A Fast Mutual Exclusion Algorithm", ACM Transactions on
-// Computer Systems 5(1), 1987, p. 1-11, fig. 2. The paper's other algorithm, of fig. 1,
-// has no b; it delays a process for longer than any other takes between its own
-// lines 3 and 6, which is no matter of reads and writes.
+// Source: Leslie Lamport, "A Fast Mutual Exclusion Algorithm", ACM Transactions on Computer
+// Systems 5(1), 1987, p. 1-11, fig. 2. The paper's other algorithm, of fig. 1, has no b. It
+// delays a process for longer than any other process takes between its own lines 3 and 6, and
+// so it depends on time.
 //
-// Registers: b[i], a bit, written by process i; x and y, the ids of who came last
-// and who claimed last, written by all. All read all. y is 0 if no process holds a claim.
+// Registers: b[i], a bit, written by process i; x, the id of the last process that arrived,
+// and y, the id of the last that claimed, written by all. All read all. y is 0 if no process
+// holds a claim.
 //
-// Properties: mutual exclusion, because two that find y free together have both
-// written x before either looks at it again, so that at most one finds it its own.
-// The others wait until b says of all that found y free with them that they have
-// written y and are not inside; from then on y stays as it is until its owner has been
-// inside, and only the owner goes on. No deadlock, because there is an owner, unless
-// a process has gone in on line 7. Alone, a process makes five writes and two reads,
-// for every n. There is lockout: who finds y taken waits to find it free, and others
-// may always come first.
+// Properties: mutual exclusion, because two processes that both find y free have both written
+// x before either reads it again, so that at most one finds its own id there. The others wait
+// until b shows, for all processes that found y free with them, that they have written y and
+// are not in the critical section. From then on y does not change until its owner has been in
+// the critical section, and only the owner goes on. Deadlock-free, because there is an owner,
+// unless a process has entered on line 7. An uncontended process makes five writes and two
+// reads, for every n. A process can starve: if it finds y taken, it waits until y is free, and
+// others may always be faster.
 //
 // There is no doorway: line 5 leads back to line 1.
 //
@@ -76,13 +76,13 @@ func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	12 y := 0
 //	13 b[i] := false
 //
-// Released stores: line 1, because line 2 has a fence, and nothing is read in
-// between; lines 4 and 8, because others then wait longer for b, no more, and what
-// this process enters on is y, which it wrote with a fence; lines 12 and 13, which leave
-// the critical section, in this order: if others see them late, they see the exit late.
+// Released stores: line 1, because line 2 has a fence, and nothing is read in between; lines 4
+// and 8, because others then only wait longer for b, and the process enters by y, which it
+// wrote with a fence; lines 12 and 13, which leave the critical section in this order. If
+// others see them late, they see the exit late.
 //
-// Deviations: processes are numbered from 0, but x and y hold ids from 1, as in the
-// paper. x begins with the id of the first.
+// Deviations: processes are numbered from 0, but x and y hold ids from 1, as in the paper. x
+// begins with the id of the first process.
 type LamportMutex struct {
 	_        shm.NoCopy
 	released bool

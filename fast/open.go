@@ -6,9 +6,9 @@ import (
 	"shmbench/shm"
 )
 
-// open is what makes a lock fast as soon as contention is over: while all processes
-// are in their remainder sections, the word that says which process is on the fast way says that
-// it is free. YangAndersonMutex does not have it.
+// open holds if the fast path is available again as soon as contention is over: while all
+// processes are in their remainder sections, the word that tells which process is on the fast
+// path says that it is free. YangAndersonMutex does not have this property.
 func open(source shm.Source, word string, free func(int) bool, index ...int) []shm.Invariant {
 	return []shm.Invariant{{Name: "open", Source: source, Holds: func(v shm.View) error {
 		if value := v.Int(word, index...); shm.In(v, shm.Remainder) == v.N() && !free(value) {
@@ -18,5 +18,5 @@ func open(source shm.Source, word string, free func(int) bool, index ...int) []s
 	}}}
 }
 
-// zero is what a free y holds that is an id otherwise.
+// zero is y when it is free. Other values are ids.
 func zero(y int) bool { return y == 0 }

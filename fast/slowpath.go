@@ -8,20 +8,20 @@ import (
 	"shmbench/tournament"
 )
 
-// SlowPath is what a process takes that a fast path does not let in.
+// SlowPath is the way of a process that the fast path does not let in.
 type SlowPath struct {
 	// Lock is the specification of a lock for n processes.
 	Lock func(shm.Layout, shm.Stores) shm.Algorithm
-	// Join is the specification of the lock for two where the process that holds that lock meets
-	// the one that has come by the fast path.
+	// Join is the specification of the lock for two in which the process that holds that lock
+	// meets the process of the fast path.
 	Join func(shm.Layout, shm.Stores) shm.Algorithm
 }
 
 // petersons is the slow path of the catalog: n Peterson's locks in all, with the join.
 var petersons = SlowPath{Lock: tournament.PetersonBuhr, Join: peterson.Peterson}
 
-// space is the registers of a lock with this slow path: its own, and those of the
-// lock and of the join. What one process of the join writes, several write here.
+// space is the registers of a lock with this slow path: its own, those of the slow lock, and
+// those of the join. A register of the join that has one writer there has several here.
 func (s SlowPath) space(own shm.Space) shm.Space {
 	all := append(own, s.Lock(shm.Packed, shm.Sequential).Space...)
 	for _, r := range s.Join(shm.Packed, shm.Sequential).Space {
@@ -40,8 +40,8 @@ func (s SlowPath) space(own shm.Space) shm.Space {
 	return all
 }
 
-// lock returns the slow lock for n processes. Its stores are sequentially
-// consistent: a process that comes here has met another, and waits anyhow.
+// lock returns the slow lock for n processes. Its stores are sequentially consistent: a
+// process on the slow path has met another one, and waits anyway.
 func (s SlowPath) lock(n int, layout shm.Layout) (shm.Mutex, error) {
 	return s.Lock(layout, shm.Sequential).New(n)
 }

@@ -42,11 +42,11 @@ func Triangle(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}
 }
 
-// TriangleMutex is Triangle: a process that finds y free tries Lamport's fast lock
-// once, and goes to a slow lock for n processes if a process is before it; the two
-// ways meet in a lock for two. With K > 1 it is the Trapezium: a process that is not let in on
-// one fast path tries the next, the slow lock comes behind the last, and from each
-// the way leads through the joins of all before it.
+// TriangleMutex is Triangle: a process that finds y free tries Lamport's fast lock once. If
+// another process is ahead, it goes to a slow lock for n processes. The two paths meet in a
+// lock for two. With K > 1 it is the Trapezium: a process that fails on one fast path tries
+// the next, and after the last one the slow lock. From each path the way leads through the
+// joins of all paths before it.
 //
 // Source: Wim H. Hesselink, Peter A. Buhr and David Dice, "Fast mutual exclusion by
 // the Triangle algorithm", Concurrency and Computation: Practice and Experience
@@ -54,18 +54,19 @@ func Triangle(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // github.com/pabuhr/concurrent-locking, commit f32f830. Both were read in that
 // repository, and not the paper.
 //
-// Registers, on each path: b[i], a bit, written by process i; x and y, the ids of
-// who came last and who claimed last, written by all. All read all. y is 0 if
-// no process holds a claim. Besides those of join and slow.
+// Registers, on each path: b[i], a bit, written by process i; x, the id of the last process
+// that arrived, and y, the id of the last that claimed, written by all. All read all. y is 0
+// if no process holds a claim. Besides, the registers of join and slow.
 //
-// Properties: mutual exclusion, because the fast path lets one process in until it has freed
-// y, for the reasons of LamportMutex, and the join is a lock for it and the holder of slow.
-// Starvation-free: on a fast path a process waits only for processes that are about to leave
-// it, no process tries it again, and join and slow are starvation-free. There is no bound on
-// waiting, nor an order of arrival: on its way to slow a process can be passed by others that
-// go the fast way. Alone a process makes eight accesses beside those of the join, for every n.
-// On regular registers it loses exclusion, and three processes lose freedom from starvation,
-// since two of them can then be at one side of the join; that takes 22 million states to see.
+// Properties: mutual exclusion, because the fast path lets one process in until that process
+// has freed y, for the reasons of LamportMutex, and the join is a lock for this process and
+// the holder of slow. Starvation-free: on a fast path a process waits only for processes that
+// are about to leave it, no process tries it again, and join and slow are starvation-free.
+// Waiting is not bounded, and there is no order of arrival: processes on the fast path can
+// pass a process on its way to slow. An uncontended process makes eight accesses besides those
+// of the join, for every n. On regular registers the lock loses exclusion. Three processes
+// also lose starvation freedom, because two of them can then be at one side of the join; the
+// check needs 22 million states to show it.
 //
 // There is no doorway.
 //
@@ -93,14 +94,14 @@ func Triangle(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	19      wait until y is not i or not b[k]
 //	20  return whether y = i
 //
-// Released stores: line 11, because line 12 has a fence, and nothing is read in
-// between; lines 8 and 9, which leave the critical section, in this order, and of
-// which to be seen late is to leave late; and those of join. Lines 14 and 17, and
-// those of slow, could be: they have their fences, so that three processes
-// are checked in seconds, and no process is alone there.
+// Released stores: line 11, because line 12 has a fence, and nothing is read in between; lines
+// 8 and 9, which leave the critical section in this order, so that a late store is a late
+// exit; and those of join. Lines 14 and 17, and those of slow, could be. They keep their
+// fences so that three processes are checked in seconds, and an uncontended process does not
+// execute them.
 //
-// Deviations: processes are numbered from 0, but x and y hold ids from 1. The program
-// of Triangle takes the other sides of join.
+// Deviations: processes are numbered from 0, but x and y hold ids from 1. The program of
+// Triangle uses the sides of join the other way round.
 type TriangleMutex struct {
 	_    shm.NoCopy
 	f    []path

@@ -38,31 +38,33 @@ func YangAnderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}
 }
 
-// YangAndersonMutex is a lock in which a process that finds y free, and x its own
-// after it has claimed y, goes the fast way; the others go by a slow lock for n
-// processes, and the last of them to come frees y if no process is on the fast way. The
-// two ways meet in a lock for two.
+// YangAndersonMutex is a lock with a fast path. A process that finds y free, and after its
+// claim of y still finds its own id in x, takes the fast path. The others take a slow lock for
+// n processes, and the last of them to arrive frees y if no process is on the fast path. The
+// two paths meet in a lock for two.
 //
 // Source: Jae-Heon Yang and James H. Anderson, "A Fast, Scalable Mutual Exclusion
 // Algorithm", Distributed Computing 9(1), 1995, p. 51-60, fig. 3, as it is in
 // YangAndersonFast.c of github.com/pabuhr/concurrent-locking, commit f32f830; the
 // paper was not read.
 //
-// Registers: x, the id of the last to come, and y, the id of the last to claim, or 0 if the
-// fast way is free, written by all; b[i], a bit, written by process i; z, a bit,
-// written by the holder of slow and join. All read all. Besides those of join and slow.
+// Registers: x, the id of the last process that arrived, and y, the id of the last that
+// claimed, or 0 if the fast path is free, written by all; b[i], a bit, written by process i;
+// z, a bit, written by the holder of slow and join. All read all. Besides, the registers of
+// join and slow.
 //
-// Properties: mutual exclusion, because the fast way has one process at a time: of
-// those that find y free one at most finds x unchanged, and y is freed by that process
-// when it is out of join, or by a slow one that has shut the way by z and found no b up
-// after that; a process that sets b later finds z, or y changed. Starvation-free: a process waits
-// only in join and slow, which are starvation-free. Waiting is not bounded, and there is no
-// order of arrival: on its way to slow a process can be passed by others that go the
-// fast way. Alone a process makes nine accesses beside those of the join, for every
-// n, except in the first passage after others have been there, which can find y taken
-// with no process about, go the slow way, and free it; among others it may read b of all. On regular registers it loses exclusion, and
-// three processes lose starvation freedom, since two of them can then be at one side
-// of the join; that takes 31 million states to see.
+// Properties: mutual exclusion, because the fast path has one process at a time. Of the
+// processes that find y free, at most one finds x unchanged. Either that process frees y when
+// it is out of join, or a slow process does, after it has closed the path by z and has then
+// found every b false. A process that sets b later finds z, or y changed. Starvation-free: a
+// process waits only in join and slow, which are starvation-free. Waiting is not bounded, and
+// there is no order of arrival: processes on the fast path can pass a process on its way to
+// slow. An uncontended process makes nine accesses besides those of the join, for every n,
+// except in the first passage after contention: it can find y taken although no other process
+// is there, take the slow path, and free y. A contended process may read every b. On regular
+// registers the lock loses exclusion. Three processes also lose starvation freedom, because
+// two of them can then be at one side of the join; the check needs 31 million states to show
+// it.
 //
 // There is no doorway.
 //
@@ -90,13 +92,12 @@ func YangAnderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	18     z := false
 //	19 leave join as process 0; leave slow as process i
 //
-// Released stores: lines 11 and 12, which leave the critical section, in this order,
-// and delay only what others see of the exit; and those of join. The other stores
-// on the slow way that could be have their fences, so that three processes are
-// checked in seconds.
+// Released stores: lines 11 and 12, which leave the critical section in this order, so that a
+// late store is a late exit; and those of join. Other stores on the slow path could be. They
+// keep their fences so that three processes are checked in seconds.
 //
-// Deviations: processes are numbered from 0, but x and y hold ids from 1. The paper's
-// slow lock and join are made of its own lock for two, which can be given here.
+// Deviations: processes are numbered from 0, but x and y hold ids from 1. The paper builds the
+// slow lock and join from its own lock for two processes, which can be given here.
 type YangAndersonMutex struct {
 	_        shm.NoCopy
 	released bool
@@ -151,7 +152,7 @@ func (l *YangAndersonMutex) Lock(i int) {
 	*l.fast.At(i) = fast
 }
 
-// enter is lines 1 to 7: it reports whether process i goes the fast way.
+// enter is lines 1 to 7. It reports whether process i takes the fast path.
 func (l *YangAndersonMutex) enter(i int) bool {
 	me := uint32(i + 1)
 	l.x.Store(me)        // 1

@@ -8,7 +8,7 @@ import (
 	"shmbench/spin"
 )
 
-// inBits is where the exit section of BitsMutex is from.
+// inBits is the source of the exit section of BitsMutex.
 var inBits = shm.Source{
 	Author: "Rob van Glabbeek, Bas Luttik and Myrthe S. C. Spronck, after Bolesław K. Szymański",
 	Title:  "Just Verification of Mutual Exclusion Algorithms",
@@ -17,7 +17,7 @@ var inBits = shm.Source{
 	Page:   "17:1-17:25",
 }
 
-// Bits returns the specification of Szymański's lock with bits for its flags for a layout of
+// Bits returns the specification of Szymański's lock with bits for its flags, for a layout of
 // its registers and for its stores.
 func Bits(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
@@ -42,8 +42,8 @@ func Bits(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildBits)
 }
 
-// BitsMutex is FlagMutex with three bits for the five values of a flag, each of
-// which is written, and read, one after another.
+// BitsMutex is FlagMutex with three bits for the five values of a flag. A process writes, and
+// reads, the bits one after another.
 //
 // Source: Rob van Glabbeek, Bas Luttik, Myrthe S. C. Spronck, "Just Verification of
 // Mutual Exclusion Algorithms", CONCUR 2025, with the models that belong to it
@@ -55,10 +55,10 @@ func Bits(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // read by all. No bit is flag 0; intent is 1; doorIn alone is 2; intent and doorIn
 // are 3; all of them are 4.
 //
-// Properties: those of FlagMutex, and for the same reasons. The exit section goes
-// back through 3 and 2: it shuts the second door first, and no process can come in
-// while it opens the other. With lines 11 to 13 in the order intent, doorIn,
-// doorOut, in which Szymański has them, three processes can lose exclusion.
+// Properties: those of FlagMutex, for the same reasons. The exit section goes back through 3
+// and 2: it shuts the second door first, and no process can enter the room while it opens the
+// first door. Szymański has lines 11 to 13 in the order intent, doorIn, doorOut. In that order
+// three processes can lose exclusion.
 //
 // On regular registers two processes lose exclusion, and can deadlock: a read of
 // doorIn[j] may return false after another one has returned true.
@@ -81,14 +81,12 @@ func Bits(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	12 intent[i] := false
 //	13 doorIn[i] := false
 //
-// Released stores: all but lines 1 and 3. Until lines 5, 7 and 8 can be seen the
-// process is taken to be at 3 or 2, as that of FlagMutex whose stores are late;
-// lines 11 to 13 leave the critical section, in this order, and to be seen late is
-// to leave late.
+// Released stores: all but lines 1 and 3. Until lines 5, 7 and 8 are visible, other processes
+// see the process at 3 or 2, as in FlagMutex when its stores are late. Lines 11 to 13 leave
+// the critical section in this order, so that a late store is a late exit.
 //
-// Deviations: processes are numbered from 0, and none reads its own bits, whose
-// values it knows; where two bits of a process are read, the second is not if the
-// first decides.
+// Deviations: processes are numbered from 0, and none reads its own bits, whose values it
+// knows. If a line reads two bits of a process and the first decides, the second is not read.
 type BitsMutex struct {
 	_                       shm.NoCopy
 	released                bool
@@ -162,7 +160,7 @@ func (l *BitsMutex) open(i int) bool {
 }
 
 var bitsInvariants = []shm.Invariant{
-	// No bit in the remainder section, and all of them in the critical section.
+	// No bit is set in the remainder section, and all bits are set in the critical section.
 	{Name: "bits", Source: linearWait, Holds: func(v shm.View) error {
 		for i := range v.N() {
 			set := v.Int("intent", i) + v.Int("doorIn", i) + v.Int("doorOut", i)

@@ -3,9 +3,9 @@ package szymanski
 import "shmbench/shm"
 
 // Buhr returns the specification of FlagMutex as Peter A. Buhr has it in C: a process that has
-// waited on line 6 looks on at the flags that follow, and goes through lines 5 and
-// 6 again for each that is 1. Nothing is lost by that: while it is at 2, a process that it
-// saw at 4 stays there, so that it waits once only.
+// waited on line 6 continues with the flags that follow, and repeats lines 5 and 6 for each
+// flag that is 1. This is correct: while the process is at 2, a process that it saw at 4 stays
+// there, so it waits only once.
 func Buhr(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return flagSpec(shm.Algorithm{
 		Name:  "szymanski/buhr",

@@ -1,6 +1,6 @@
-// Package szymanski holds Szymański's locks, in which those that come at about
-// the same time gather in a waiting room: its first door is shut when the second
-// one opens, and opens to others when all of them have left.
+// Package szymanski holds Szymański's locks. Processes that arrive at about the same time
+// gather in a waiting room. Its first door shuts when the second one opens, and opens again
+// when all of them have left.
 package szymanski
 
 import (
@@ -55,10 +55,10 @@ func flagSpec(a shm.Algorithm, looksOn bool, layout shm.Layout, stores shm.Store
 	})
 }
 
-// FlagMutex is Szymański's lock: a process passes a first door that is open while
-// no process is past it, waits behind it while others are still on their way in, and
-// those who are inside then go by their numbers, and leave the second door open
-// until all of them are through.
+// FlagMutex is Szymański's lock. A process passes a first door, which is open while no process
+// is past it, and waits behind it while others are still on their way in. The processes in the
+// room then enter in the order of their numbers, and keep the second door open until all of
+// them are through.
 //
 // Source: Bolesław K. Szymański, "A Simple Solution to Lamport's Concurrent
 // Programming Problem with Linear Wait", Proceedings of the 2nd International
@@ -68,13 +68,13 @@ func flagSpec(a shm.Algorithm, looksOn bool, layout shm.Layout, stores shm.Store
 // remainder section, 1 in front of the first door, 3 in it, 2 in the waiting room,
 // 4 past the second door.
 //
-// Properties: mutual exclusion, because a process that is the first at 4 has seen no process
-// in front of the first door since it was at 3, a process that comes later finds that
-// door shut, and of those who are inside the lowest number goes first. Starvation-free,
-// because the last to come in opens the second door, and line 9 keeps it open
-// until all are through. A process is passed twice by each other one at the most:
-// by those who were inside when it came, and by those who come in with it. There
-// is no order of arrival: inside the room the number decides.
+// Properties: mutual exclusion, because the first process at 4 has seen no process in front of
+// the first door since it was at 3, a later process finds that door shut, and among the
+// processes in the room the lowest number goes first. Starvation-free, because the last
+// process to enter the room opens the second door, and line 9 keeps it open until all are
+// through. Each other process enters at most twice before a given process: once if it was in
+// the room when that process arrived, and once if it enters the room with it. There is no
+// order of arrival: in the room the number decides.
 //
 // On regular registers exclusion is lost with two processes: while 3 is being
 // written over 1, a read on line 8 may return 1 after one on line 4 has returned 3.
@@ -94,14 +94,13 @@ func flagSpec(a shm.Algorithm, looksOn bool, layout shm.Layout, stores shm.Store
 //	9  for j := i+1 to n-1: wait until flag[j] < 2 or flag[j] > 3
 //	10 flag[i] := 0
 //
-// Released stores: lines 5, 7 and 10. A process whose 2 or 4 is late is seen at 3
-// or 2 although it waits, or is past the second door: line 8 holds back the higher
-// ones as it does then, and line 9 keeps a process that it saw at 4 where it is, and so
-// the first door shut. Line 10 leaves the critical section before it where it is,
-// and to be seen late is to leave late.
+// Released stores: lines 5, 7 and 10. If a 2 or 4 is late, others see the process at 3 or 2,
+// although it waits or is past the second door. Line 8 holds back the higher numbers then as
+// well. Line 9 keeps a process that it saw at 4 where it is, and so the first door shut. No
+// access of the critical section can pass line 10, and a late store is a late exit.
 //
-// Deviations: processes are numbered from 0, and none reads its own flag, whose
-// value it knows. Each line reads the flags one after another, as in the paper.
+// Deviations: processes are numbered from 0, and none reads its own flag, whose value it
+// knows. Each line reads the flags one after another, as in the paper.
 type FlagMutex struct {
 	_        shm.NoCopy
 	released bool
@@ -151,8 +150,8 @@ func (l *FlagMutex) Unlock(i int) {
 	l.flag.At(i).StoreReleaseIf(l.released, 0) // 10
 }
 
-// open reports whether some other process holds the second door open, reading the
-// flags one after another up to the first that does.
+// open reports whether some other process holds the second door open. It reads the flags one
+// after another, up to the first one that does.
 func (l *FlagMutex) open(i int) bool {
 	for j := range l.n {
 		if j != i && l.flag.At(j).Load() == 4 { // 6
@@ -163,8 +162,8 @@ func (l *FlagMutex) open(i int) bool {
 }
 
 var flagInvariants = []shm.Invariant{
-	// The paper's states of a process: 0 in the remainder section only, and 4 from
-	// the critical section until it is there again.
+	// The paper's states of a process: 0 in the remainder section only, and 4 from the critical
+	// section up to the next remainder section.
 	{Name: "flag", Source: linearWait, Holds: func(v shm.View) error {
 		for i := range v.N() {
 			flag, section := v.Int("flag", i), v.Section(i)

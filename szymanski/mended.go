@@ -8,9 +8,9 @@ import (
 	"shmbench/spin"
 )
 
-// Mended is the specification of Szymański's lock of three bits with linear wait, fixed, for a
-// layout of its registers and for its stores. It is for four processes at the most, because it
-// has been checked for no more, and it has no proof.
+// Mended returns the specification of Szymański's lock of three bits with linear wait, fixed,
+// for a layout of its registers and for its stores. It is for at most four processes, because
+// it has been checked for no more, and it has no proof.
 func Mended(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	source := linearWait
 	source.Author = "after " + source.Author
@@ -37,23 +37,24 @@ func Mended(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildMended)
 }
 
-// MendedMutex is an unpublished lock: Szymański's lock of three bits with
-// linear wait, in which three processes lose exclusion (knownbroken/szymanski-wait), with
-// two changes. Neither is enough by itself.
+// MendedMutex is an unpublished lock: Szymański's lock of three bits with linear wait, in
+// which three processes lose exclusion (knownbroken/szymanski-wait), with two changes. Neither
+// change is enough by itself.
 //
 // Source: after Bolesław K. Szymański, "A Simple Solution to Lamport's Concurrent
 // Programming Problem with Linear Wait", Proceedings of the 2nd International
 // Conference on Supercomputing, 1988, p. 621-626.
 //
-// Registers: a[i], w[i] and s[i], bits, written by process i and read by all: a is set in
-// front of the first door, w inside until the process is through the second, and s when
-// it has shut the first one behind it, or is through the second.
+// Registers: a[i], w[i] and s[i], bits, written by process i and read by all. a is set in
+// front of the first door, w in the room until the process is through the second door, and s
+// when the process has shut the first door behind it, or is through the second door.
 //
-// Properties: checked, and not proved: mutual exclusion, starvation freedom, and that each other
-// process enters at most twice while one waits, for two, three and four processes. The
-// doors are those of FlagMutex: the last to come in finds no process in front of the first
-// door, lines 5 to 7, and opens the second by lines 11; the others wait for that on
-// line 9; those who are through go by their numbers when all are, lines 12 and 13.
+// Properties: checked, and not proved: mutual exclusion, starvation freedom, and that each
+// other process enters at most twice while one waits, for two, three and four processes. The
+// doors are those of FlagMutex. The last process to enter the room finds no process in front
+// of the first door on lines 5 to 7, and opens the second door on line 11. The others wait for
+// that on line 9. When all are through the second door, they enter in the order of their
+// numbers, lines 12 and 13.
 //
 // The doorway is line 1.
 //
@@ -74,13 +75,13 @@ func Mended(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	exit section:
 //	14 s[i] := false
 //
-// Released stores: all but lines 1 and 6, after which the process looks whether others
-// have seen it. The rest tells those who wait for it that they need not any more, or
-// hold on a little longer; that was checked, for two, three and four processes.
+// Released stores: all but lines 1 and 6, after which the process checks whether others have
+// seen it. The other stores tell waiting processes that they may go on, or make them wait a
+// little longer. That was checked, for two, three and four processes.
 //
-// Deviations: line 9 reads s[j] before w[j], where the paper's reads w[j] first, and finds
-// it clear before it is set; and a process that comes by line 10 goes through line 12 too, where the
-// paper's goes straight to line 13, and does not see those who are still on their way
+// Deviations: line 9 reads s[j] before w[j]. In the paper it reads w[j] first, and finds it
+// clear before it is set. A process that comes by line 10 also goes through line 12. In the
+// paper it goes straight to line 13, and does not see processes that are still on their way
 // there. No process reads its own bits.
 type MendedMutex struct {
 	_        shm.NoCopy
@@ -141,9 +142,9 @@ func (l *MendedMutex) Unlock(i int) {
 	l.s.At(i).StoreReleaseIf(l.released, false) // 14
 }
 
-// await waits for the bits of the processes up to another but those of process i. Lock
-// looks with anySet first, which is inlined: for a process alone these calls cost more than
-// all that it stores.
+// await waits for the bits of the processes up to another, except those of process i. Lock
+// calls anySet first, which is inlined: for an uncontended process these calls cost more than
+// all its stores.
 func await(i, up int, bits *shm.Array[register.Bool]) {
 	for j := range up {
 		if j != i {
@@ -173,7 +174,7 @@ func (l *MendedMutex) open(i int) bool {
 }
 
 var mendedInvariants = []shm.Invariant{
-	// In the critical section s alone is set, and in the remainder section nothing.
+	// In the critical section only s is set, and in the remainder section no bit.
 	{Name: "bits", Source: linearWait, Holds: func(v shm.View) error {
 		for i := range v.N() {
 			a, w, s, section := v.Bool("a", i), v.Bool("w", i), v.Bool("s", i), v.Section(i)
