@@ -39,9 +39,9 @@ func BlackWhite(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildBlackWhite)
 }
 
-// BlackWhiteMutex is the bakery with tickets of two colors, so that the numbers
-// are bounded: a process takes the color of the day and a number greater than
-// all of this color, and tickets of the other color come first.
+// BlackWhiteMutex is the bakery with tickets of two colors, so that the numbers are bounded. A
+// process takes the current color and a number greater than all of this color. Tickets of the
+// other color come first.
 //
 // Source: Gadi Taubenfeld, "The Black-White Bakery Algorithm and Related
 // Bounded-Space, Adaptive, Local-Spinning and FIFO Algorithms", DISC 2004, LNCS
@@ -54,15 +54,14 @@ func BlackWhite(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // read by all; choosing[i], a boolean, and ticket[i], a number of 0..n and a
 // color, both written by process i only and read by all.
 //
-// Properties: a process that leaves sets color to the opposite of its own. While
-// there are tickets of that color, new ones have the other, wait for them, and
-// begin again with 1; so no number is greater than n. Mutual exclusion, because of
-// two tickets of one color the smaller (number, id) is first, and of two colors
-// the one that color is not. First-come-first-served, because a process that finds a
-// ticket takes a larger number, or a color that comes later; so the bypass is n-1
-// and no process starves. All this is for atomic registers: on regular ones a process
-// may read the new color and the next one still the old, numbers pass n, and three
-// processes can meet.
+// Properties: a leaving process sets color to the opposite of its own. While there are tickets
+// of that color, new tickets have the other color, wait for them, and begin again with 1, so
+// no number is greater than n. Mutual exclusion, because of two tickets of one color the
+// smaller (number, id) is first, and of two colors the one that differs from color is first.
+// First-come-first-served, because a process that finds a ticket takes a larger number, or a
+// color that comes later. So the bypass is n-1 and no process starves. All this is for atomic
+// registers: on regular ones a process may read the new color and the next process still the
+// old one, numbers exceed n, and three processes can lose exclusion.
 //
 // The doorway is lines 1 to 4.
 //
@@ -86,9 +85,9 @@ func BlackWhite(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // anything is read again; lines 11 and 12, which leave the critical section, in
 // this order, and are in memory before the fence of the next line 1.
 //
-// Deviations: processes are numbered from 0. On lines 8 and 9 a ticket is read
-// once, as in Hesselink's form, where Taubenfeld reads its number and its color
-// one after the other; mutants/blackwhite-fields-apart is that.
+// Deviations: processes are numbered from 0. On lines 8 and 9 a process reads a ticket once,
+// as in Hesselink's form. Taubenfeld's form reads its number and its color one after the
+// other, as the mutant blackwhite-fields-apart does.
 type BlackWhiteMutex struct {
 	_        shm.NoCopy
 	released bool

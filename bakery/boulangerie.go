@@ -38,8 +38,8 @@ func Boulangerie(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildBoulangerie)
 }
 
-// BoulangerieMutex is the bakery with two waits less: a process that has number 1 does
-// not wait for larger ids, and no process waits for a number that has changed.
+// BoulangerieMutex is the bakery without two of its waits: a process with number 1 does not
+// wait for larger ids, and no process waits for a number that has changed.
 //
 // Source: Yoram Moses and Katia Patkin, "Under the Hood of the Bakery Algorithm:
 // Mutual Exclusion as a Matter of Priority", SIROCCO 2015, LNCS 9439, p. 398-413;
@@ -49,12 +49,12 @@ func Boulangerie(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: flag[i], a boolean, and num[i], an unbounded integer, both written by
 // process i only and read by all.
 //
-// Properties: mutual exclusion as in the bakery, with two exceptions. A process with
-// number 1 has found no process with a number, so that one of larger id comes after it,
-// or has number 1 too and is after it. A process that has changed its number since
-// it was seen not to be choosing has left, and if it came back, it has found the
-// number that waits. First-come-first-served as in the bakery; so the bypass is n-1
-// and no process starves.
+// Properties: mutual exclusion as in the bakery, with two exceptions. A process with number 1
+// has found no process with a number. So a process with a larger id arrives later, or also has
+// number 1 and is behind it. A process whose number has changed since another process saw that
+// it was not choosing has left. If it has returned, it has found the number of the waiting
+// process. First-come-first-served as in the bakery, so the bypass is n-1 and no process
+// starves.
 //
 // The doorway is lines 1 to 3.
 //
@@ -72,12 +72,12 @@ func Boulangerie(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Released stores: num on line 2, which line 3, with its fence, takes to memory before
 // anything is read again; line 8, which no access of the critical section can pass. If others
-// see this store late, they see the exit late, no more.
+// see this store late, they see the exit late.
 //
-// Deviations: the paper looks at all others in parallel, Lamport's form at one
-// after another in any order; here it is that of the ids. His form asks at each
-// read whether num[j] lets it pass; a value that has not changed cannot, and one
-// that has does. num is a 64-bit word, as in the bakery.
+// Deviations: in the paper a process looks at all others in parallel, and in Lamport's form at
+// one after another in any order. Here the order is that of the ids. Lamport's form tests at
+// each read whether num[j] lets the process pass. A value that has not changed cannot, and a
+// value that has changed does. num is a 64-bit word, as in the bakery.
 type BoulangerieMutex struct {
 	_        shm.NoCopy
 	released bool
@@ -127,8 +127,7 @@ func (l *BoulangerieMutex) Unlock(i int) {
 	l.num.At(i).StoreReleaseIf(l.released, 0) // 8
 }
 
-// max returns the largest num of another process than i, reading them one after
-// another.
+// max returns the largest num of the processes other than i. It reads them one after another.
 func (l *BoulangerieMutex) max(i int) uint64 {
 	var m uint64
 	for j := range l.n {

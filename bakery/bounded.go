@@ -43,8 +43,8 @@ func Bounded(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // modulus is the number of tokens.
 func modulus(n int) int { return 2*n - 1 }
 
-// BoundedMutex is the bakery with tokens that go round: 2n-1 of them are enough to
-// tell which of two comes first, because those in use are less than n apart.
+// BoundedMutex is the bakery with tokens that repeat: 2n-1 of them are enough to tell which of
+// two comes first, because those in use are less than n apart.
 //
 // Source: Prasad Jayanti, King Tan, Gregory Friedland and Amir Katz, "Bounding
 // Lamport's Bakery Algorithm", SOFSEM 2001, LNCS 2234, p. 261-270. Of the paper
@@ -56,12 +56,12 @@ func modulus(n int) int { return 2*n - 1 }
 // left last, at first 1, written by the process in its critical section and read
 // by all.
 //
-// Properties: mutual exclusion as in the bakery. A process that has a token was seen by
-// all that came later, and x follows the tokens, so that the tokens in use lie
-// among the n that come after x, and the distance from one to another, going
-// round, is less than n if it is later and n or more if it is earlier. First-come-
-// first-served as in the bakery, and so a bypass of n-1, and no process starves. On
-// registers that are not atomic a read may return a token that is no process's.
+// Properties: mutual exclusion as in the bakery. All processes that arrived later saw a
+// process that has a token, and x follows the tokens. So the tokens in use are among the n
+// tokens after x, and the cyclic distance from one to another is less than n if the other is
+// later, and n or more if it is earlier. First-come-first-served as in the bakery, so the
+// bypass is n-1 and no process starves. On registers that are not atomic a read may return a
+// token that no process has.
 //
 // The doorway is lines 1 to 5.
 //
@@ -79,8 +79,7 @@ func modulus(n int) int { return 2*n - 1 }
 //	9  x := token[i]
 //	10 token[i] := 0
 //
-// That x is read after the tokens matters: the other way round three processes lose
-// exclusion.
+// x must be read after the tokens: in the other order three processes lose exclusion.
 //
 // Released stores: line 4, which line 5, with its fence, takes to memory before
 // anything is read again; lines 9 and 10, which leave the critical section, in
@@ -165,5 +164,5 @@ func (l *BoundedMutex) next(i int) uint32 {
 	return (x+far)%l.modulus + 1
 }
 
-// dist is how far b comes after a, going round.
+// dist is the cyclic distance from a to b.
 func (l *BoundedMutex) dist(a, b uint32) uint32 { return (b + l.modulus - a) % l.modulus }

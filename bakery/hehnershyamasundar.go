@@ -37,8 +37,9 @@ func HehnerShyamasundar(layout shm.Layout) shm.Algorithm {
 	}.Built(layout, shm.Sequential, buildHehnerShyamasundar)
 }
 
-// HehnerShyamasundarMutex is the bakery with one register a process: to choose is
-// to have ticket 0, which is smaller than all, and to be out is to have infinity.
+// HehnerShyamasundarMutex is the bakery with one register for each process. A process that
+// chooses has ticket 0, which is smaller than all others, and a process in its remainder
+// section has infinity.
 //
 // Source: Eric C. R. Hehner and R. K. Shyamasundar, "An Implementation of P and
 // V", Information Processing Letters 12(4), 1981, p. 196-198; after Hehner.c
@@ -47,11 +48,11 @@ func HehnerShyamasundar(layout shm.Layout) shm.Algorithm {
 // Registers: ticket[i], an unbounded integer or infinity, at first infinity,
 // written by process i and read by all.
 //
-// Properties: mutual exclusion, because a process in its critical section has the
-// smallest (ticket, id) of all, and a process that chooses is waited for, as its 0
-// is smaller. First-come-first-served, because a process that finds a ticket takes a
-// larger one; so each other process enters at most once before a process that has
-// its ticket, and no process starves.
+// Properties: mutual exclusion, because a process in its critical section has the smallest
+// (ticket, id) of all, and the others wait for a process that chooses, because its 0 is
+// smaller. First-come-first-served, because a process that finds a ticket takes a larger one.
+// So each other process enters at most once before a process that has its ticket, and no
+// process starves.
 //
 // The doorway is lines 1 to 3.
 //
@@ -69,7 +70,7 @@ type HehnerShyamasundarMutex struct {
 	ticket shm.Array[atomic.Uint64]
 }
 
-// infinity is the ticket of a process that is out.
+// infinity is the ticket of a process in its remainder section.
 const infinity = math.MaxUint64
 
 // NewHehnerShyamasundar returns a bakery for n processes, or a *shm.ProcsError.
@@ -106,8 +107,8 @@ func (l *HehnerShyamasundarMutex) Unlock(i int) {
 	l.ticket.At(i).Store(infinity) // 6
 }
 
-// max returns the largest ticket of a process that is not out and is not process
-// i, reading them one after another.
+// max returns the largest ticket of the processes other than i that are not in their remainder
+// sections. It reads them one after another.
 func (l *HehnerShyamasundarMutex) max(i int) uint64 {
 	var m uint64
 	for j := range l.n {

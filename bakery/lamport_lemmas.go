@@ -6,8 +6,8 @@ import (
 	"shmbench/shm"
 )
 
-// lamportProof is where the two lemmas are stated, and the states of number in
-// the proof of the second.
+// lamportProof is the source of the two lemmas, and of the states of number in the proof of
+// the second.
 var lamportProof = shm.Source{
 	Author: "after Leslie Lamport",
 	Title:  "Algorithms for Concurrent Distributed Systems: The Mutual Exclusion Problem",

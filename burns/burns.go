@@ -32,9 +32,9 @@ func Burns(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildBurns)
 }
 
-// BurnsMutex is a lock in which processes that want to enter write their number into one
-// register, and a process that is not the last to have written it takes its bit back until
-// no process shows one.
+// BurnsMutex is a lock in which the processes that want to enter write their numbers to one
+// register. A process that was not the last to write it clears its bit until no other process
+// has its bit set.
 //
 // Source: James E. Burns, "Symmetry in Systems of Asynchronous Processes", 22nd Annual
 // Symposium on Foundations of Computer Science, 1981, p. 169-174, figure 2.
@@ -43,10 +43,10 @@ func Burns(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // and read by all. Only the value of turn tells one process from another, which is what
 // the paper calls symmetric.
 //
-// Properties: mutual exclusion, because each sets its flag before it looks at those of
-// the others, so that of two that look one sees the other. No deadlock, because once all
-// that want to enter have written turn all but one take their flag back. Anybody can
-// starve: a process that comes late may write turn last.
+// Properties: mutual exclusion, because each process sets its flag before it reads those of
+// the others, so that one of two processes sees the other. Deadlock-free, because once all
+// processes that want to enter have written turn, all but one clear their flags. Any process
+// can starve: a late process may write turn last.
 //
 // The doorway is lines 1 and 2.
 //
@@ -110,7 +110,7 @@ func (l *BurnsMutex) Lock(i int) {
 	}
 }
 
-// alone reports whether no process but i has its flag up.
+// alone reports whether no other process than i has its flag set.
 func (l *BurnsMutex) alone(i int) bool {
 	for j := range l.n { // 4, 6
 		if j != i && l.flag.At(j).Load() {

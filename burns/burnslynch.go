@@ -1,6 +1,6 @@
-// Package burns holds the locks of Burns, Lynch and Lamport: of reads and writes, for
-// n processes, with one to three bits for each process; and the round robin that
-// takes starvation from one of them, or from any lock that is free from deadlock.
+// Package burns holds the locks of Burns, Lynch and Lamport: locks of reads and writes for n
+// processes, with one to three bits for each process. It also holds the round robin, which
+// makes one of them, or any deadlock-free lock, starvation-free.
 package burns
 
 import (
@@ -31,21 +31,19 @@ func BurnsLynch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildBurnsLynch)
 }
 
-// BurnsLynchMutex is a lock in which a process shows that it wants to enter, takes
-// that back for every process of a lower number, and waits for those of a higher
-// one to do so.
+// BurnsLynchMutex is a lock in which a process shows that it wants to enter, clears its bit
+// for every process with a lower number, and waits for those with higher numbers to do so.
 //
-// Source: James E. Burns, Nancy A. Lynch, "Bounds on Shared Memory for Mutual
-// Exclusion", Information and Computation 107(2), 1993, p. 171-184, who also show
-// that n registers are the fewest of any lock of reads and writes that is free
-// from deadlock.
+// Source: James E. Burns, Nancy A. Lynch, "Bounds on Shared Memory for Mutual Exclusion",
+// Information and Computation 107(2), 1993, p. 171-184, who also show that n registers are the
+// fewest of any lock of reads and writes that is deadlock-free.
 //
 // Registers: flag[i], a bit, written by process i and read by all.
 //
-// Properties: mutual exclusion, because of two processes that both wrote their
-// bit the one that read the other's later saw it set, and did not pass. No
-// deadlock, because the lowest process that wants to enter gives way to no process
-// and all others to it. Any process but 0 can starve.
+// Properties: mutual exclusion, because of two processes that both set their bits, the one
+// that read the other's later saw it set, and did not pass. Deadlock-free, because the lowest
+// process that wants to enter gives way to no process, and all others give way to it. Any
+// process but 0 can starve.
 //
 // There is no doorway: line 2 waits.
 //
@@ -58,9 +56,9 @@ func BurnsLynch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	exit section:
 //	6  flag[i] := false
 //
-// Released stores: lines 1 and 6, which only take the bit back: while that cannot
-// be seen the others wait, as they would have done a little earlier. Line 6 leaves
-// the critical section before it where it is.
+// Released stores: lines 1 and 6, which only clear the bit: until they are visible the others
+// wait, as they would have done a little earlier. No access of the critical section can pass
+// line 6.
 //
 // Deviations: lines 2 and 5 wait for each process in turn, where the paper begins
 // again with the first, and goes through line 1 in line 2.

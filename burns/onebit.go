@@ -30,8 +30,8 @@ func OneBit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildOneBit)
 }
 
-// OneBitMutex is Burns and Lynch's lock as Lamport has it: a process that finds a lower
-// one waits for that one alone, and then begins again.
+// OneBitMutex is Burns and Lynch's lock in Lamport's form: a process that finds a lower one
+// waits only for that one, and then begins again.
 //
 // Source: Leslie Lamport, "The Mutual Exclusion Problem: Part II—Statement and
 // Solutions", Journal of the ACM 33(2), 1986, p. 327-348, the one-bit algorithm, which
@@ -39,10 +39,10 @@ func OneBit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Registers: x[i], a bit, written by process i and read by all.
 //
-// Properties: mutual exclusion, because of two processes that both wrote their bit the
-// one that read the other's later saw it set, and did not pass. No deadlock, because the
-// lowest process that wants to enter gives way to no process and all others to it. Any process
-// but 0 can starve. The paper makes it for safe registers.
+// Properties: mutual exclusion, because of two processes that both set their bits, the one
+// that read the other's later saw it set, and did not pass. Deadlock-free, because the lowest
+// process that wants to enter gives way to no process, and all others give way to it. Any
+// process but 0 can starve. The paper states it for safe registers.
 //
 // There is no doorway: a process takes its bit back on line 3.
 //
@@ -55,9 +55,9 @@ func OneBit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	exit section of process i:
 //	6  x[i] := false
 //
-// Released stores: lines 3 and 6, which only take the bit back: while that cannot be seen
-// the others wait, as they would have done a little earlier. Line 6 leaves the critical
-// section before it where it is, and before another line 3 comes line 1 with its fence.
+// Released stores: lines 3 and 6, which only clear the bit: until they are visible the others
+// wait, as they would have done a little earlier. No access of the critical section can pass
+// line 6. Line 1, with its fence, comes before the next line 3.
 //
 // Deviations: processes are numbered from 0.
 type OneBitMutex struct {

@@ -47,9 +47,8 @@ func roundRobin(name string, inner shm.Algorithm) shm.Algorithm {
 	return a
 }
 
-// RoundRobinMutex makes of a lock that is free from deadlock one in which no process starves:
-// while the process that has the turn wants to enter, no other begins to compete, and the
-// turn goes round.
+// RoundRobinMutex makes a deadlock-free lock starvation-free. While the process that has the
+// turn wants to enter, no other process begins to compete, and the turn goes round.
 //
 // Source: Michel Raynal, "Concurrent Programming: Algorithms, Principles, and
 // Foundations", Springer, 2013, which has it from Yoah Bar-David; there wants is FLAG.
@@ -57,12 +56,11 @@ func roundRobin(name string, inner shm.Algorithm) shm.Algorithm {
 // Registers: those of the lock; wants[i], a bit, written by process i and read by all;
 // turn, an id, written by the process in its critical section and read by all.
 //
-// Properties: mutual exclusion and freedom from deadlock are those of the lock. No
-// lockout, because once the process that has the turn wants to enter, only those that have
-// passed line 2 can enter before it, each once; and the turn moves on when its owner does
-// not want to enter or leaves. Each of the at most n-1 steps of the turn to a process takes
-// at most n-1 critical sections, and so does its own entry then: n(n-1) in all. One of
-// them cannot happen.
+// Properties: mutual exclusion and deadlock freedom are those of the lock. Starvation-free,
+// because once the process that has the turn wants to enter, only those that have passed line
+// 2 can enter before it, each once; and the turn moves on when its owner does not want to
+// enter or leaves. Each of the at most n-1 steps of the turn to a process takes at most n-1
+// critical sections, and so does its own entry then: n(n-1) in all. One of them cannot happen.
 //
 // The doorway is line 1.
 //

@@ -29,8 +29,9 @@ func ThreeBit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildThreeBit)
 }
 
-// ThreeBitMutex is Lamport's lock of single-writer bits in which no process starves: those
-// that want to enter stand in a ring, and the third bit says which process begins it.
+// ThreeBitMutex is Lamport's lock of single-writer bits in which no process starves. The
+// processes that want to enter form a ring, and the third bit tells which process is its
+// first.
 //
 // Source: Leslie Lamport, "The Mutual Exclusion Problem: Part II—Statement and
 // Solutions", Journal of the ACM 33(2), 1986, p. 327-348, the three-bit algorithm.
@@ -39,10 +40,10 @@ func ThreeBit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // the process wants to enter, x that no process is before it, and z changes with each of its
 // passages.
 //
-// Properties: mutual exclusion, as in the one-bit lock, by x. Starvation-free: as long
-// as the same processes want to enter they find the same one to be first, and a process that has
-// left is behind the others: it has changed its z. The bypass is 2 for two processes and 8
-// for three; no bound is known to us for more. The paper makes it for safe registers.
+// Properties: mutual exclusion, as in the one-bit lock, by x. Starvation-free: as long as the
+// same processes want to enter, they find the same first one, and a process that has left is
+// behind the others, because it has changed its z. The bypass is 2 for two processes and 8 for
+// three. No bound is known to us for more. The paper states the lock for safe registers.
 //
 // The doorway is lines 1 and 2.
 //
@@ -117,8 +118,8 @@ func (l *ThreeBitMutex) Lock(i int) {
 	}
 }
 
-// first is line 3. Of the z that it has read it keeps the lowest process's, that of
-// the one before, and where they changed first.
+// first is line 3. It keeps three of the values of z that it has read: that of the lowest
+// process, the previous one, and the first one that differs.
 func (l *ThreeBitMutex) first() int {
 	lowest, change := -1, -1
 	var atLowest, before bool
@@ -166,7 +167,7 @@ func (l *ThreeBitMutex) Unlock(i int) {
 	l.y.At(i).StoreReleaseIf(l.released, false)             // 10
 }
 
-// threeBitBypass is what check finds.
+// threeBitBypass is the bound that check finds.
 func threeBitBypass(n int) int {
 	switch n {
 	case 1:

@@ -9,8 +9,8 @@ import (
 	"shmbench/spin"
 )
 
-// folklore is the source of the locks of this package: the instruction has one,
-// the spin lock made of it does not.
+// folklore is the source of the locks of this package. The instruction has a published source,
+// and the spin lock made of it has none.
 var folklore = shm.Source{
 	Author: "folklore",
 	Title:  "Compare-and-swap on one word, after the instruction of the IBM System/370",
@@ -31,18 +31,18 @@ func CAS(stores shm.Stores) shm.Algorithm {
 	}.Built(shm.Padded, stores, buildCAS)
 }
 
-// CASMutex is the compare-and-swap lock: a process that turns the owner from no process
-// into itself is in.
+// CASMutex is the compare-and-swap lock: a process enters when it changes the owner from no
+// process to itself.
 //
 // Source: folklore, after the Compare and Swap instruction of the IBM
 // System/370, 1973.
 //
 // Registers: owner, 0 for no process or an id plus one, written by all.
 //
-// Properties: mutual exclusion and deadlock freedom, because between two
-// resets exactly one compare-and-swap succeeds. A process can starve. Unlike a
-// test-and-set, a compare-and-swap that fails need not write; whether it still
-// takes the cache line from the others is the processor's affair.
+// Properties: mutual exclusion and deadlock freedom, because between two resets exactly one
+// compare-and-swap succeeds. A process can starve. Unlike a test-and-set, a compare-and-swap
+// that fails need not write. Whether it still takes the cache line from the others depends on
+// the processor.
 //
 // There is no doorway.
 //
@@ -84,7 +84,7 @@ func (l *CASMutex) Lock(i int) {
 	}
 }
 
-// TryLock enters if no process is inside.
+// TryLock acquires the lock if no process holds it.
 func (l *CASMutex) TryLock(i int) bool {
 	return l.owner.CompareAndSwap(nobody, uint32(i)+1) // 3
 }
@@ -94,7 +94,7 @@ func (l *CASMutex) Unlock(int) {
 	l.owner.StoreReleaseIf(l.released, nobody) // 2
 }
 
-// ownerInvariant: owner is a process that is inside.
+// ownerInvariant: owner is a process in its critical section.
 var ownerInvariant = shm.Invariant{Name: "owner", Source: folklore, Holds: func(v shm.View) error {
 	for i := range v.N() {
 		if owner := v.Int("owner"); (v.Section(i) == shm.Critical) != (owner == i+1) {

@@ -6,8 +6,8 @@ import (
 	"shmbench/spin"
 )
 
-// TestFirst returns the specification of the compare-and-swap lock that tests first for its
-// stores.
+// TestFirst returns the specification of the compare-and-swap lock that reads before it tries,
+// for its stores.
 func TestFirst(stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:       "cas/testfirst",
@@ -20,8 +20,8 @@ func TestFirst(stores shm.Stores) shm.Algorithm {
 	}.Built(shm.Padded, stores, buildTestFirst)
 }
 
-// TestFirstMutex is the compare-and-swap lock that waits by reading and tries
-// only when no process has been seen inside.
+// TestFirstMutex is the compare-and-swap lock that waits by reading and tries only when it has
+// seen no owner.
 //
 // Source: folklore, after the Compare and Swap instruction of the IBM
 // System/370, 1973.

@@ -1,5 +1,5 @@
-// Package dekker holds Dekker's lock for two processes, the first that used only
-// reads and writes, and what others have made of it.
+// Package dekker holds Dekker's lock for two processes, the first that used only reads and
+// writes, and later forms of it.
 package dekker
 
 import (
@@ -42,8 +42,8 @@ func Dekker(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildDekker)
 }
 
-// DekkerMutex is Dekker's lock: show interest, and while the other is interested
-// too, a process that does not have the turn steps back until it gets it.
+// DekkerMutex is Dekker's lock. A process shows its interest. If the other is interested too,
+// the process without the turn steps back until it gets the turn.
 //
 // Source: Edsger W. Dijkstra, "Cooperating Sequential Processes", EWD 123,
 // Technological University Eindhoven, 1965, which credits the lock to Th. J. Dekker.
@@ -51,12 +51,11 @@ func Dekker(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: flag[i], a bit, written by process i and read by the other; turn,
 // an id, written by the process in its critical section and read by both.
 //
-// Properties: mutual exclusion, because each sets its flag before it looks at the
-// other's, so that of two that look one sees the other. Starvation-free, because the
-// turn goes to the other at every exit, and a process that has it does not step back,
-// while the other does. Waiting is not bounded, and there is no order of arrival:
-// while a process that has stepped back takes no step, the other passes as often
-// as it likes.
+// Properties: mutual exclusion, because each sets its flag before it looks at the other's, so
+// that one of two processes sees the other. Starvation-free, because the turn goes to the
+// other at every exit, and a process that has it does not step back, while the other does.
+// Waiting is not bounded, and there is no order of arrival: while a process that has stepped
+// back takes no step, the other can pass any number of times.
 //
 // The doorway is line 1.
 //
@@ -71,9 +70,9 @@ func Dekker(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	7  turn := 1-i
 //	8  flag[i] := false
 //
-// Released stores: lines 4, 7 and 8. Nothing that a process reads after line 4
-// lets it in before line 6, whose fence takes both stores to memory; the others
-// leave the critical section, in this order, and to be seen late is to leave late.
+// Released stores: lines 4, 7 and 8. Nothing that a process reads after line 4 lets it in
+// before line 6, whose fence takes both stores to memory; the others leave the critical
+// section, in this order, so that a late store is a late exit.
 //
 // Deviations: processes are numbered 0 and 1 instead of 1 and 2, and flag holds 0
 // and 1, so that both kinds of register can lie in one array.
@@ -116,7 +115,7 @@ func (l *DekkerMutex) Unlock(i int) {
 }
 
 var dekkerInvariants = []shm.Invariant{
-	// A flag is up in the critical section, and down in the remainder section.
+	// A flag is set in the critical section, and clear in the remainder section.
 	{Name: "flag", Source: cooperating, Holds: func(v shm.View) error {
 		for i := range v.N() {
 			flag, section := v.Bool("flag", i), v.Section(i)

@@ -35,9 +35,9 @@ func DoranThomas(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildDoranThomas)
 }
 
-// DoranThomasMutex is Dekker's lock without its loop: a process that was in last steps
-// back once, and once the other has been in, it has precedence and need not step
-// back again.
+// DoranThomasMutex is Dekker's lock without its loop. The process that was last in its
+// critical section steps back once. When the other has been in its critical section, that
+// process has precedence and does not step back again.
 //
 // Source: R. W. Doran and L. K. Thomas, "Variants of the Software Solution to
 // Mutual Exclusion", Information Processing Letters 10(4/5), 1980, p. 206-208,
@@ -47,12 +47,11 @@ func DoranThomas(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // id of the process that was in its critical section last, written by the process
 // that leaves and read by both.
 //
-// Properties: mutual exclusion, because each sets want before it looks at the
-// other's. Starvation-free, because last is the id of the process that leaves: the
-// other, if it has stepped back, comes forward, and does not step back until it
-// has been in, while the one that left does. Waiting is not bounded, and there is
-// no order of arrival: while a process that has stepped back takes no step, the
-// other passes as often as it likes.
+// Properties: mutual exclusion, because each process sets want before it reads the other's.
+// Starvation-free, because last is the id of the process that leaves: the other, if it has
+// stepped back, sets its bit again, and does not step back until it has entered, while the
+// leaving process does. Waiting is not bounded, and there is no order of arrival: while a
+// process that has stepped back takes no step, the other can pass any number of times.
 //
 // The doorway is line 1.
 //
@@ -68,9 +67,9 @@ func DoranThomas(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	8  last := i
 //	9  want[i] := false
 //
-// Released stores: lines 4, 8 and 9. Nothing that a process reads after line 4
-// lets it in before line 6, whose fence takes all of them to memory; the others
-// leave the critical section, in this order, and to be seen late is to leave late.
+// Released stores: lines 4, 8 and 9. Nothing that a process reads after line 4 lets it in
+// before line 6, whose fence takes all of them to memory; the others leave the critical
+// section, in this order, so that a late store is a late exit.
 type DoranThomasMutex struct {
 	_        shm.NoCopy
 	released bool

@@ -15,13 +15,13 @@ var madeRWSafe = shm.Source{
 }
 
 // RWSafe returns the specification of the RW-safe form of Dekker's lock in which a process
-// that has precedence waits for the other's bit alone for a layout of its registers and for
+// that has precedence waits only for the other's bit, for a layout of its registers and for
 // its stores.
 func RWSafe(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return rwSafe("dekker/rwsafe", "Dekker's lock made RW-safe", true, layout, stores)
 }
 
-// RWSafeB returns the specification of the form in which it asks each time who was in last, as
+// RWSafeB returns the specification of the form in which the process reads last each time, as
 // in Dekker's own loop.
 func RWSafeB(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return rwSafe("dekker/rwsafeb", "Dekker's lock made RW-safe, second form", false, layout, stores)
@@ -48,9 +48,9 @@ func rwSafe(name, title string, settled bool, layout shm.Layout, stores shm.Stor
 	}.Built(layout, stores, func(b shm.Build) shm.Mutex { return buildRWSafe(b, settled) })
 }
 
-// RWSafeMutex is Dekker's lock for registers where a read that overlaps a
-// write may return anything: nothing is written that does not change, and no process
-// waits for a register that the other may never write again.
+// RWSafeMutex is Dekker's lock for registers on which a read that overlaps a write may return
+// any value. A process writes a register only to change it, and no process waits for a
+// register that the other may never write again.
 //
 // Source: Peter A. Buhr, David Dice and Wim H. Hesselink, "Dekker's mutual
 // exclusion algorithm made RW-safe", Concurrency and Computation: Practice and
@@ -61,12 +61,12 @@ func rwSafe(name, title string, settled bool, layout shm.Layout, stores shm.Stor
 // id of the process that was in its critical section last, and gives way, written
 // by the process that leaves and read by both.
 //
-// Properties: mutual exclusion as in Dekker's lock: each sets its bit before it
-// looks at the other's. Starvation-free, because last is the other's id once it has
-// left, and keeps it, unwritten, however often the other returns; and a process that has
-// given way goes on when it sees either that or the other's bit down. Without the
-// second there can be a deadlock on regular registers, and without line 8 a process
-// can starve on safe ones. Waiting is not bounded, and there is no order of arrival.
+// Properties: mutual exclusion as in Dekker's lock: each process sets its bit before it reads
+// the other's. Starvation-free, because last is the other's id once the other has left, and
+// stays so, without a write, however often the other returns. A process that has given way
+// goes on when it sees that id, or the other's bit clear. Without the second condition there
+// can be a deadlock on regular registers, and without line 8 a process can starve on safe
+// ones. Waiting is not bounded, and there is no order of arrival.
 //
 // The doorway is line 1.
 //
@@ -84,9 +84,9 @@ func rwSafe(name, title string, settled bool, layout shm.Layout, stores shm.Stor
 //	9      last := i
 //	10 cc[i] := false
 //
-// Released stores: lines 5, 9 and 10. Nothing that a process reads after line 5
-// lets it in before line 7, whose fence takes all of them to memory; the others
-// leave the critical section, in this order, and to be seen late is to leave late.
+// Released stores: lines 5, 9 and 10. Nothing that a process reads after line 5 lets it in
+// before line 7, whose fence takes all of them to memory; the others leave the critical
+// section, in this order, so that a late store is a late exit.
 //
 // Deviations: the second program reads the other's bit before last on line 6.
 type RWSafeMutex struct {

@@ -26,8 +26,8 @@ func AravindBLRU(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 //	4  for each j but i: wait until flag[j] = false or date[i] < date[j] and not stage[j]
 //
-// A process that waits for the critical section to be left then only reads, and goes back to
-// line 3 a bounded number of times.
+// While a process waits for another one to leave its critical section, it only reads, and goes
+// back to line 3 a bounded number of times.
 func AravindBLRUAlt(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return specAravindBLRU("fcfs/aravindblrualt", "Aravind's lock of bounded dates, which waits without writing", true, layout, stores)
 }
@@ -54,8 +54,8 @@ func specAravindBLRU(name, title string, alt bool, layout shm.Layout, stores shm
 	}.Built(layout, stores, func(b shm.Build) shm.Mutex { return buildAravindBLRU(alt, b) })
 }
 
-// AravindBLRUMutex serves those first that were served least recently: a process that
-// leaves takes a date later than all others', and one that wants to enter waits for
+// AravindBLRUMutex lets the process enter first that was served least recently. A leaving
+// process takes a date later than all others, and a process that wants to enter waits for
 // those with an earlier date.
 //
 // Source: Alex A. Aravind, "Yet Another Simple Solution for the Concurrent Programming
@@ -66,12 +66,12 @@ func specAravindBLRU(name, title string, alt bool, layout shm.Layout, stores shm
 // first i, written by the process in its critical section, also by others than i. All
 // are read by all.
 //
-// Properties: mutual exclusion, because of two processes that both set their stage the
-// one that read the other's later saw it set, and went back. Starvation-free, because a
-// process of the earliest date waits for no process on line 4, and all others wait there
-// for it. Another process enters before one that waits until its date is the later
-// one, and once more if the dates have begun again in between: the bypass is 2(n-1).
-// It is not first-come-first-served.
+// Properties: mutual exclusion, because of two processes that both set their stage, the one
+// that read the other's later saw it set, and went back. Starvation-free, because the process
+// with the earliest date waits for no process on line 4, and all others wait there for it.
+// Another process enters before a waiting one until its own date is the later one, and once
+// more if the dates have begun again in between: the bypass is 2(n-1). The lock is not
+// first-come-first-served.
 //
 // The doorway is line 1.
 //
@@ -89,12 +89,12 @@ func specAravindBLRU(name, title string, alt bool, layout shm.Layout, stores shm
 //	11  stage[i] := false
 //	12  flag[i] := false
 //
-// Released stores: line 3, and all of the exit section. A stage that is seen late to be taken
-// back sends others back to line 3, or keeps them on line 4; the dates are in memory before
-// it, in their order, and so before any process else can enter.
+// Released stores: line 3, and all of the exit section. If a stage is cleared late, others go
+// back to line 3, or stay on line 4. The dates are in memory before it, in their order, and so
+// before any other process can enter.
 //
-// Deviations: line 7 of the model is the critical section. Line 8 writes at most 2n-1,
-// which is all that there is, and line 9 does not read that back.
+// Deviations: line 7 of the model is the critical section. Line 8 writes at most 2n-1, the
+// last date, and line 9 does not read it back.
 type AravindBLRUMutex struct {
 	_        shm.NoCopy
 	released bool

@@ -8,7 +8,7 @@ import (
 )
 
 // AravindF3 returns the specification of the lock of Aravind's figure 3 over the one-bit lock,
-// as published for a layout and for its stores.
+// as published, for a layout and for its stores.
 func AravindF3(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return over(burns.OneBit(layout, stores), shm.Algorithm{
 		Name:   "fcfs/aravindf3",
@@ -36,9 +36,9 @@ func AravindF3(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: T[i], 0 to 3, and x[i], a bit, the paper's D[i], written by process i
 // and read by the others; x is the bit of the inner lock.
 //
-// Properties: those of Hesselink13Mutex, for the same reasons; a turn that is not 0
-// stands for the bit that is shown. On safe registers two processes can deadlock: who
-// reads T[i] while it is written may copy the turn of a later passage.
+// Properties: those of Hesselink13Mutex, for the same reasons. A turn other than 0 corresponds
+// to the bit that is shown. On safe registers two processes can deadlock: a process that reads
+// T[i] during a write may copy the turn of a later passage.
 //
 // The doorway is lines 1 to 4.
 //

@@ -21,9 +21,9 @@ var aravind13 = shm.Source{
 //
 //	5  for each q with copy[q] ≠ 00: wait until turn[q] ≠ copy[q]
 //
-// The two bits are read one after the other. What is copied while they change may be
-// nothing that turn[q] ever is, and then does not hold the process up; nor need it, as
-// q has not ended its doorway, or is about to enter.
+// The two bits are read one after the other. The copy of bits that change meanwhile may be a
+// value that turn[q] never has, and then does not make the process wait. It need not wait
+// then, because q has not ended its doorway, or is about to enter.
 func AravindF4(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return specHesselink15("fcfs/aravindf4", "Aravind's lock of four bits a process", aravind13, burns.OneBit, layout, stores, NewAravindF4)
 }

@@ -3,10 +3,9 @@
 //
 // # Over any lock
 //
-// Most are wrappers: a doorway, in which a process looks who came before it and
-// leaves a mark for those who come after it, and a wait for those it saw. They go
-// over a lock of any kind that is free from deadlock, which they make one without
-// lockout, and first-come-first-served:
+// Most are wrappers. A process looks in its doorway which processes arrived before it, leaves
+// a mark for those that arrive later, and then waits for those that it saw. A wrapper goes
+// over any deadlock-free lock, and makes it starvation-free and first-come-first-served:
 //
 //	NewHesselink24          one register of 7 values a process, and the fewest accesses
 //	NewHesselink15          three bits
@@ -20,10 +19,10 @@
 // inner lock of the publication or of its program: the one-bit lock of package burns, or
 // Burns and Lynch's for Hesselink15 and Hesselink24. Hesselink24TAS goes over test-and-set.
 //
-// Hesselink13 and AravindF3 share their doorway's bit with the inner lock. They go over
-// OneBit, as published, and over BurnsLynch, as in the headers of a suite of locks.
-// They go over no other. AravindBLRU is not first-come-first-served: it serves those first
-// that have been served least recently.
+// Hesselink13 and AravindF3 share a bit of their doorway with the inner lock. They go over
+// OneBit, as published, or over BurnsLynch, as in the headers of a suite of locks, and over no
+// other lock. AravindBLRU is not first-come-first-served: the process that was served least
+// recently goes first.
 package fcfs
 
 import (
@@ -50,16 +49,15 @@ func BurnsLynch(layout shm.Layout, stores shm.Stores) func(n int) (Flagged, erro
 	return func(n int) (Flagged, error) { return burns.NewBurnsLynch(n, layout, stores) }
 }
 
-// Over returns a lock for n processes that is first-come-first-served and without
-// lockout: Hesselink24Mutex, its registers padded, over the lock that inner builds,
-// which need only be free from deadlock. It returns inner's error, or a
-// *shm.ProcsError.
+// Over returns a lock for n processes that is first-come-first-served and starvation-free:
+// Hesselink24Mutex, its registers padded, over the lock that inner builds, which need only be
+// deadlock-free. It returns inner's error, or a *shm.ProcsError.
 func Over(n int, inner func(n int) (shm.Mutex, error)) (shm.Mutex, error) {
 	return NewHesselink24(n, shm.Padded, shm.Sequential, inner)
 }
 
-// over returns the specification of a wrapper over the lock of another specification: with
-// the registers of both, and the operations of the inner one.
+// over returns the specification of a wrapper over the lock of another specification. It has
+// the registers of both, and the operations of the inner lock.
 func over(inner, wrapper shm.Algorithm) shm.Algorithm {
 	wrapper.Class = inner.Class
 	wrapper.MinProcs, wrapper.MaxProcs = inner.MinProcs, inner.MaxProcs
@@ -67,10 +65,10 @@ func over(inner, wrapper shm.Algorithm) shm.Algorithm {
 	return wrapper
 }
 
-// served are the claims of a lock that is first-come-first-served by a doorway that
-// ends with a line. Over the one-bit lock and Burns and Lynch's they have bounded remote
-// references, which neither has alone: a process that goes back there does so for processes of
-// a lower number, and each of these comes a bounded number of times.
+// served has the claims of a lock that is first-come-first-served by a doorway that ends with
+// a line. Over the one-bit lock and Burns and Lynch's lock, remote references are bounded,
+// which neither lock has by itself: a process goes back there only for processes with lower
+// numbers, and each of these arrives a bounded number of times.
 func served(doorway string, weakest shm.Weakest) shm.Claims {
 	return shm.Claims{
 		DeadlockFree:   true,
@@ -83,12 +81,12 @@ func served(doorway string, weakest shm.Weakest) shm.Claims {
 	}
 }
 
-// times is the formula of as many registers as processes, times a factor.
+// times is the formula of a number of registers: the number of processes, times a factor.
 func times(factor int, text string) shm.Formula {
 	return shm.Formula{Text: text, At: func(n int) int { return factor * n }}
 }
 
-// private returns for each of n processes as many words that only it uses.
+// private returns, for each of n processes, n words that only this process uses.
 func private[T any](n int) []shm.Array[T] {
 	all := make([]shm.Array[T], n)
 	for i := range all {

@@ -45,14 +45,14 @@ func Hesselink13(layout shm.Layout) shm.Algorithm {
 // Registers: turn[i], three bits, and x[i], a bit, the paper's cp[i], written by
 // process i and read by the others; x is the bit of the inner lock.
 //
-// Properties: mutual exclusion is the inner lock's, to which a bit that is set in
-// the doorway is one that is soon taken back. First-come-first-served, because a process that
-// comes after process i has ended its doorway copies the bit that i shows until it
-// has left. No deadlock, because once process q has copied a bit of i, i begins at
-// most two passages before one waits for q: the inner lock does not let the first in
-// while x[q] is set in the doorway, and the second waits on line 5. Of three bits
-// they do not show the first again. All bits have one
-// writer, which changes them when it writes, and safe registers do.
+// Properties: mutual exclusion is that of the inner lock, for which a bit that is set in the
+// doorway is a bit that is soon cleared. First-come-first-served, because a process that
+// arrives after process i has ended its doorway copies the bit that i shows until it has left.
+// Deadlock-free, because once process q has copied a bit of i, process i begins at most two
+// passages before one of them waits for q: the inner lock does not let the first in while x[q]
+// is set in the doorway, and the second waits on line 5. With three bits, these two passages
+// do not show the first bit again. Each bit has one writer, which writes it only to change it,
+// so that safe registers are enough.
 //
 // The doorway is lines 1 to 4.
 //
@@ -67,7 +67,7 @@ func Hesselink13(layout shm.Layout) shm.Algorithm {
 //	7  leave the inner lock
 //	8  turn[i][nx] := false; nx := (nx + 1) mod 3
 //
-// Released stores: none, for want of a check; see Hesselink13.
+// Released stores: none, because they were not checked; see Hesselink13.
 //
 // Deviations: none. The suite's header FCFS_WH13_BL.h has the paper's figure 2, over
 // Burns and Lynch's lock, whose entry section clears the bit once more. The constructor

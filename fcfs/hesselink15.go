@@ -22,9 +22,9 @@ func Hesselink15(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // Hesselink15Exit returns the specification of Hesselink15Mutex with lines 7 and 8 at the
-// beginning of the exit section, which then waits for doorways. A process that is about to
-// enter is not held up by those who come, and so passed less often before its doorway is
-// over.
+// beginning of the exit section, which then waits for doorways. Arriving processes do not
+// delay a process that is about to enter, and so fewer processes pass it before its doorway
+// ends.
 func Hesselink15Exit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return specHesselink15("fcfs/hesselink15exit", "Hesselink's lock of four bits a process, which waits in its exit section", hesselink15, burns.BurnsLynch, layout, stores, NewHesselink15Exit)
 }
@@ -47,9 +47,9 @@ func specHesselink15(name, title string, source shm.Source, within func(shm.Layo
 	})
 }
 
-// Hesselink15Mutex is a wrapper in which a process shows one of two bits while it
-// waits, and an arriving process waits for the bits that it saw; before a process shows the
-// other bit, all who may have seen the first have ended their doorway.
+// Hesselink15Mutex is a wrapper in which a waiting process shows one of two bits, and an
+// arriving process waits for the bits that it saw. Before a process shows the other bit, all
+// processes that may have seen the first one have ended their doorway.
 //
 // Source: Wim H. Hesselink, "Mutual exclusion by four shared bits with not more than quadratic
 // complexity", Science of Computer Programming 102, 2015, p. 57-75, figure 2. FCFS_WH15.h of
@@ -60,12 +60,12 @@ func specHesselink15(name, title string, source shm.Source, within func(shm.Layo
 // Registers: dw[i], a bit, and turn[i], two bits, written by process i and read by
 // the others; and those of the inner lock.
 //
-// Properties: first-come-first-served, because a process that comes after process i has ended
-// its doorway copies the bit that i keeps until it is in the inner lock. No deadlock outside
-// the inner lock: by line 8 a process that copied the bit of this passage has ended its
-// doorway, so that the next passage, which shows the other bit, waits for it if it still
-// waits. So no process starves, and mutual exclusion is the inner lock's. All bits have one
-// writer, which changes them when it writes, and safe registers do.
+// Properties: first-come-first-served, because a process that arrives after process i has
+// ended its doorway copies the bit that i keeps until it is in the inner lock. No deadlock
+// outside the inner lock: by line 8 a process that copied the bit of this passage has ended
+// its doorway, so the next passage, which shows the other bit, waits for that process if it
+// still waits. So no process starves, and mutual exclusion is that of the inner lock. Each bit
+// has one writer, which writes it only to change it, so that safe registers are enough.
 //
 // The doorway is lines 1 to 4.
 //

@@ -24,8 +24,8 @@ func Hesselink24(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return a
 }
 
-// Hesselink24TAS returns the specification of Hesselink24Mutex over test-and-set, which
-// alone is fair to no process, and makes remote references without bound.
+// Hesselink24TAS returns the specification of Hesselink24Mutex over test-and-set, which by
+// itself is not starvation-free and has unbounded remote references.
 func Hesselink24TAS(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a := specHesselink24(tas.TAS(stores), layout, stores)
 	a.Name, a.Title = "fcfs/hesselink24tas", "Hesselink's small registers over test-and-set"
@@ -48,9 +48,9 @@ func specHesselink24(inner shm.Algorithm, layout shm.Layout, stores shm.Stores) 
 	})
 }
 
-// Hesselink24Mutex is a wrapper with one register a process, which is odd while the
-// process waits to enter: an arriving process waits for those that it saw waiting to change
-// theirs.
+// Hesselink24Mutex is a wrapper with one register for each process, which is odd while the
+// process waits to enter. An arriving process waits until the registers that it saw odd have
+// changed.
 //
 // Source: FCFS_WH24.h of github.com/pabuhr/concurrent-locking, whose name says Wim H.
 // Hesselink, 2024; it names no paper.
@@ -59,14 +59,14 @@ func specHesselink24(inner shm.Algorithm, layout shm.Layout, stores shm.Stores) 
 // those of the inner lock. It is even while the process does not wait, and -1, which
 // counts as odd, while it is in its doorway.
 //
-// Properties: first-come-first-served, because a process that comes after process i has ended
-// its doorway copies an odd turn, which i keeps until it is in the inner lock. No deadlock
-// outside the inner lock: once process k has copied an odd turn[i], i begins at most two
-// passages before one waits on line 4 for k, the first while turn[k] is -1, and the second
-// while it is what it has become since; of three odd turns they do not take the first again.
-// So no process starves, and mutual exclusion is the inner lock's. That takes registers that
-// are atomic: on regular ones a reader may see the end of a doorway, and then its beginning
-// again.
+// Properties: first-come-first-served, because a process that arrives after process i has
+// ended its doorway copies an odd turn, which i keeps until it is in the inner lock. No
+// deadlock outside the inner lock: once process k has copied an odd turn[i], process i begins
+// at most two passages before one of them waits on line 4 for k, the first while turn[k] is
+// -1, and the second while turn[k] has its next value. With three odd turns, these two
+// passages do not take the first one again. So no process starves, and mutual exclusion is
+// that of the inner lock. This needs atomic registers: on regular ones a reader may see the
+// end of a doorway, and then its beginning again.
 //
 // The doorway is lines 1 to 3.
 //
@@ -80,9 +80,9 @@ func specHesselink24(inner shm.Algorithm, layout shm.Layout, stores shm.Stores) 
 //	exit section:
 //	7  leave the inner lock
 //
-// Released stores: line 6: if others see it late, they wait longer; it is
-// in memory before the inner lock is left. Line 3 keeps its fence, which the C does
-// without: until turn[i] is in memory, the next process to come need not wait for i.
+// Released stores: line 6: if others see it late, they only wait longer, and it is in memory
+// before the process leaves the inner lock. Line 3 keeps its fence, which the C program omits:
+// until turn[i] is in memory, the next process that arrives need not wait for i.
 //
 // Deviations: process i keeps a copy of turn[i], and does not read it back.
 type Hesselink24Mutex struct {

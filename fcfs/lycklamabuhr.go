@@ -12,9 +12,9 @@ import (
 //
 //	3  turn[i] := (turn[i] + 1) mod 3
 //
-// Read while it is written, a safe register may return the third value. A process that copies
-// that waits, two passages later, for a process that waits for it: on safe registers
-// two processes can deadlock, which they cannot with the two bits.
+// On a safe register, a read during a write may return the third value. A process that copies
+// this value waits, two passages later, for a process that waits for it: two processes can
+// deadlock. With the two bits they cannot.
 func LycklamaBuhr(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	inner := burns.OneBit(layout, stores)
 	return over(inner, shm.Algorithm{

@@ -37,9 +37,8 @@ func LycklamaHadzilacos(layout shm.Layout) shm.Algorithm {
 	})
 }
 
-// LycklamaHadzilacosMutex is a wrapper in which a process that comes changes its
-// turn, and waits for those that it saw waiting until they have left, or come
-// again.
+// LycklamaHadzilacosMutex is a wrapper in which an arriving process changes its turn, and
+// waits for the processes that it saw waiting until they have left or arrived again.
 //
 // Source: Edward A. Lycklama, Vassos Hadzilacos, "A First-Come-First-Served
 // Mutual-Exclusion Algorithm with Small Communication Variables", ACM TOPLAS 13(4),
@@ -49,14 +48,14 @@ func LycklamaHadzilacos(layout shm.Layout) shm.Algorithm {
 // Registers: c[i] and v[i], bits, and turn[i], two bits, all written by process i
 // and read by the others; and those of the inner lock.
 //
-// Properties: first-come-first-served, because a process that comes after process i has ended
-// its doorway finds v[i] set and copies the turn that i keeps until it has left. No deadlock
-// outside the inner lock: once process j has copied turn[i], i begins at most two passages
-// before one waits on line 6 for j, the first because of c[j] and the second because of v[j],
-// and then has another turn than the one that was copied. So no process starves, and mutual
-// exclusion is the inner lock's. The turn changes one bit a passage, so that what is read of
-// it while it is written is the turn before or after: the paper claims, and the checker finds
-// for two processes and three, that all of this survives on safe registers.
+// Properties: first-come-first-served, because a process that arrives after process i has
+// ended its doorway finds v[i] set, and copies the turn that i keeps until it has left. No
+// deadlock outside the inner lock: once process j has copied turn[i], process i begins at most
+// two passages before one of them waits on line 6 for j, the first because of c[j] and the
+// second because of v[j], and then i has another turn than the copy. So no process starves,
+// and mutual exclusion is that of the inner lock. The turn changes one bit in a passage, so a
+// read during the write returns the turn before or after it. The paper claims that all of this
+// holds on safe registers, and the checker confirms it for two and three processes.
 //
 // The doorway is lines 1 to 5.
 //

@@ -38,8 +38,8 @@ func Anderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildAnderson)
 }
 
-// AndersonMutex is Kessels's lock, in which a process raises one of two bits to say
-// which turn it found, so that the other waits for a single bit to be up.
+// AndersonMutex is Kessels's lock in which a process raises one of two bits, which says which
+// turn it found. So the other process waits for a single bit to be up.
 //
 // Source: James H. Anderson, "A fine-grained solution to the mutual exclusion
 // problem", Acta Informatica 30(3), 1993, p. 249-265, fig. 2, as it is in
@@ -49,13 +49,13 @@ func Anderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: p[i], q[i] and t[i], bits, written by process i and read by the other.
 // p[i] and q[i] are up while process i does not compete.
 //
-// Properties: mutual exclusion, because t[0] and t[1] are made equal by process 0 and
-// different by process 1, so that they tell who came last, as in KesselsMutex; of two
-// that compete, process 0 finds the bit up that it waits for if they differ, and
-// process 1 if they are equal. First-come-first-served, so starvation-free with a bypass
-// of one, because a process that comes after the other's line 4 reads what it wrote
-// there. All of that holds on safe registers too: a bit that a process waits for is in
-// the end left up until it has gone in.
+// Properties: mutual exclusion, because process 0 makes t[0] and t[1] equal and process 1
+// makes them different, so that they tell which process was last, as in KesselsMutex. If both
+// compete, process 0 finds the bit up that it waits for if they differ, and process 1 if they
+// are equal. First-come-first-served, and so starvation-free with a bypass of one, because a
+// process that arrives after line 4 of the other reads what the other wrote there. All of that
+// also holds on safe registers: a bit that a process waits for stays up in the end, until the
+// process has entered.
 //
 // The doorway is lines 1 to 4.
 //
@@ -71,12 +71,12 @@ func Anderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	7  p[i] := true
 //	8  q[i] := true
 //
-// Released stores: line 1, because line 2 has a fence, which no store before it passes;
-// line 5, because only the other waits for it; lines 7 and 8, because the section before
-// them stays before them, and to be seen late keeps the other waiting, no more.
+// Released stores: line 1, because line 2 has a fence, which no store before it passes; line
+// 5, because only the other waits for it; lines 7 and 8, which no access of the critical
+// section can pass, and a late store only keeps the other waiting.
 //
-// Deviations: the registers have lower-case names here. The paper has line 6 as one
-// atomic statement each, of one register, and not as a loop.
+// Deviations: the registers have lower-case names here. In the paper line 6 is one atomic
+// statement for each process, with one register, and not a loop.
 type AndersonMutex struct {
 	_        shm.NoCopy
 	released bool

@@ -8,8 +8,8 @@ import (
 	"shmbench/spin"
 )
 
-// Asymmetric returns the specification of the two-process lock in which process 0 is always
-// first for a layout of its registers and for its stores.
+// Asymmetric returns the specification of the two-process lock in which process 0 has
+// precedence, for a layout of its registers and for its stores.
 func Asymmetric(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:     "peterson/asymmetric",
@@ -36,10 +36,10 @@ func Asymmetric(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Registers: want[i], a bit, written by process i and read by the other.
 //
-// Properties: mutual exclusion, because each process enters only with its own
-// want set and the other's seen clear. No deadlock, because process 1 takes
-// its bit back when the two meet. Process 1 can starve: process 0 may come
-// back each time before process 1 has looked again.
+// Properties: mutual exclusion, because each process enters only while its own want is set and
+// it has seen the other's clear. Deadlock-free, because process 1 clears its bit when the two
+// meet. Process 1 can starve: process 0 may return each time before process 1 has looked
+// again.
 //
 // Process 0's doorway is line 3; process 1 has none, as its line 2 waits.
 //
@@ -52,9 +52,9 @@ func Asymmetric(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	exit section of process i:
 //	8  want[i] := 0
 //
-// Released stores: lines 1 and 8, which only take the bit back: while that cannot
-// be seen the other waits, as it would have done a little earlier. Line 8 leaves
-// the critical section before it where it is.
+// Released stores: lines 1 and 8, which only clear the bit: until they are visible the other
+// waits, as it would have done a little earlier. No access of the critical section can pass
+// line 8.
 //
 // Deviations: none.
 type AsymmetricMutex struct {
@@ -98,8 +98,8 @@ func (l *AsymmetricMutex) Unlock(i int) {
 
 var asymmetricInvariants = []shm.Invariant{
 	{Name: "want", Source: lectureNotes, Holds: wants("5", "6")},
-	// While process 1 is inside and process 0 waits on line 6, both want; while
-	// process 0 is inside and process 1 waits on line 2, only process 0 does.
+	// While process 1 is in its critical section and process 0 waits on line 6, both want. While
+	// process 0 is in its critical section and process 1 waits on line 2, only process 0 does.
 	{Name: "want while the other waits", Source: lectureNotes, Holds: func(v shm.View) error {
 		if v.N() < 2 {
 			return nil

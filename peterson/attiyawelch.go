@@ -19,8 +19,8 @@ func AttiyaWelch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return a.Built(layout, stores, buildAttiyaWelch)
 }
 
-// AttiyaWelchMutex is the two-process lock with priority in which priority is written
-// only where it changes.
+// AttiyaWelchMutex is the two-process lock with priority that writes priority only to change
+// it.
 //
 // Source: Rob van Glabbeek, Bas Luttik, Myrthe S. C. Spronck, "Just Verification of
 // Mutual Exclusion Algorithms", 36th International Conference on Concurrency Theory,
@@ -30,9 +30,9 @@ func AttiyaWelch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Registers: those of PriorityMutex.
 //
-// Properties: those of PriorityMutex; in addition no process starves on safe registers. Who
-// leaves while it does not have the priority would write what is there already, and on
-// such registers the other may take that for the opposite each time that it looks.
+// Properties: those of PriorityMutex. In addition no process starves on safe registers. A
+// leaving process that does not have the priority would write the value that is already there.
+// On safe registers the other process may read the opposite value each time it looks.
 //
 // There is no doorway: line 2 waits before the process has shown itself.
 //

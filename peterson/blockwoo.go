@@ -39,8 +39,8 @@ func BlockWoo(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildBlockWoo)
 }
 
-// BlockWooMutex is the filter with a bit a process in place of its level: a process that
-// counts no more bits than the level that it is at lets through enters at once.
+// BlockWooMutex is the filter with a bit for each process instead of its level. A process at a
+// level enters at once if it counts no more bits than that level lets through.
 //
 // Source: Karen Block, Tai-Kuo Woo, "A More Efficient Generalization of Peterson's
 // Mutual Exclusion Algorithm", Information Processing Letters 35(5), 1990, p. 219-222.
@@ -51,12 +51,12 @@ func BlockWoo(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: q[i], a bit, written by process i and read by all; turn[j], the id that
 // came last to level j, written and read by all, for j in 1..n-1.
 //
-// Properties: mutual exclusion, because each level that a process has passed by line 3
-// holds one process back, so that a process that counts at most j bits at level j has no process
-// before it. Starvation-free, because the process held back at a level is let go when another
-// takes its place; the bypass is n(n-1)/2, as Alagarsamy says, where the filter's has no
-// bound: there a process between two levels does not show that it has reached the next.
-// With t processes that want to enter, no process goes through more than t levels.
+// Properties: mutual exclusion, because each level that a process has passed by line 3 holds
+// one process back. So if a process counts at most j bits at level j, no process is ahead of
+// it. Starvation-free, because the process held back at a level goes on when another takes its
+// place. The bypass is n(n-1)/2, as Alagarsamy says. The filter has no bound, because there a
+// process between two levels does not show that it has reached the next. If t processes want
+// to enter, no process goes through more than t levels.
 //
 // The doorway is line 1 and line 2 of level 1.
 //
@@ -70,7 +70,7 @@ func BlockWoo(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	5  q[i] := 0
 //
 // Released stores: line 1, which line 2, with its fence, takes to memory before anything is
-// read; line 5, which no access of the critical section can pass, if others see line 5 late,
+// read; line 5, which no access of the critical section can pass. If others see line 5 late,
 // they only wait longer.
 //
 // Deviations: processes are numbered from 0.
@@ -113,7 +113,7 @@ func (l *BlockWooMutex) Lock(i int) {
 	}
 }
 
-// few reports whether at most j processes have q set, process i being one of them.
+// few reports whether at most j processes have q set, including process i.
 func (l *BlockWooMutex) few(i, j int) bool {
 	for k := range l.n { // 4
 		if k != i && l.q.At(k).Load() {

@@ -1,7 +1,6 @@
-// Package peterson holds Peterson's family of read/write locks: three
-// two-process locks, from deadlock freedom to bounded waiting, the n-process
-// filter built on the same idea, and two-process locks that say in other
-// registers who came last.
+// Package peterson holds Peterson's family of read/write locks: three two-process locks, from
+// deadlock freedom to bounded waiting; the n-process filter, which has the same idea; and
+// two-process locks that tell by other registers which process was last.
 package peterson
 
 import (

@@ -39,13 +39,12 @@ func Filter(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // and read by all; turn[j], the id that came last to level j, written and read
 // by all, for j in 1..n-1.
 //
-// Properties: mutual exclusion, because at most n-j processes pass level j. No
-// lockout, because the process held back at a level is let go when another
-// takes its place. Waiting is not bounded for n > 2: while a process that has
-// been let go takes no step, two others can hold each other back and pass by
-// turns. There is no order of arrival either.
+// Properties: mutual exclusion, because at most n-j processes pass level j. Starvation-free,
+// because the process held back at a level goes on when another takes its place. Waiting is
+// not bounded for n > 2: while a process that may go on takes no step, two others can hold
+// each other back and pass it in turns. There is no order of arrival either.
 //
-// The doorway is lines 2 and 3 of level 1, which is all there is for n = 2.
+// The doorway is lines 2 and 3 of level 1, the only level for n = 2.
 //
 //	entry section of process i:
 //	1  for j := 1 to n-1:
@@ -99,8 +98,8 @@ func (l *FilterMutex) Unlock(i int) {
 	l.q.At(i).StoreReleaseIf(l.released, 0) // 5
 }
 
-// below reports whether every process other than i is below level j, reading
-// the registers one after another up to the first that is not.
+// below reports whether every process other than i is below level j. It reads the registers
+// one after another, up to the first one that is not.
 func (l *FilterMutex) below(i, j int) bool {
 	for k := range l.n {
 		if k != i && l.q.At(k).Load() >= uint32(j) {

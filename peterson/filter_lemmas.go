@@ -6,8 +6,7 @@ import (
 	"shmbench/shm"
 )
 
-// filterProof is where the filter is proved; what is numbered there is named
-// here.
+// filterProof is the proof of the filter. The names here have its numbers.
 var filterProof = shm.Source{
 	Author: "Nancy A. Lynch",
 	Title:  "Distributed Algorithms",

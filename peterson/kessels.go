@@ -45,13 +45,12 @@ func Kessels(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Registers: q[i] and r[i], bits, written by process i and read by the other.
 //
-// Properties: mutual exclusion, because a process that is interested makes the
-// bits of turn say that it came last: process 0 makes them equal and waits while
-// they are, process 1 makes them differ. If both write at once, each after having
-// read the other's old bit, still only one of the two relations holds, and only
-// one waits. First-come-first-served, so starvation-free with a bypass of one,
-// because a process that comes after the other's line 3 reads the bit that it
-// wrote there.
+// Properties: mutual exclusion, because an interested process makes the bits of turn say that
+// it was last: process 0 makes them equal and waits while they are equal, and process 1 makes
+// them differ. If both write at once, after each has read the other's old bit, only one of the
+// two relations holds, and only one process waits. First-come-first-served, and so
+// starvation-free with a bypass of one, because a process that arrives after line 3 of the
+// other reads the bit that the other wrote there.
 //
 // The doorway is lines 1 to 3.
 //
@@ -63,9 +62,8 @@ func Kessels(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	exit section of process i:
 //	5  q[i] := false
 //
-// Released stores: line 5, because the section before it stays before it, and to
-// be seen late keeps the other waiting, no more. Line 1 is not: line 2 reads the
-// other's bit after it.
+// Released stores: line 5, which no access of the critical section can pass, and a late store
+// only keeps the other waiting. Line 1 is not: line 2 reads the other's bit after it.
 //
 // Deviations: the bits have lower-case names here.
 type KesselsMutex struct {

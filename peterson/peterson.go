@@ -32,8 +32,8 @@ func Peterson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildPeterson)
 }
 
-// PetersonMutex is Peterson's two-process lock: show interest, take the blame
-// for coming last, and wait while the other is interested and you are last.
+// PetersonMutex is Peterson's two-process lock. A process shows its interest, names itself as
+// the last one in turn, and waits while the other is interested and turn names itself.
 //
 // Source: Gary L. Peterson, "Myths About the Mutual Exclusion Problem",
 // Information Processing Letters 12(3), 1981, p. 115-116.
@@ -41,10 +41,10 @@ func Peterson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: q[i], a bit, written by process i and read by the other; turn,
 // an id, written and read by both.
 //
-// Properties: mutual exclusion, because of two interested processes the one
-// that wrote turn last waits. First-come-first-served, so starvation-free with
-// a bypass of one, because a process that comes after the other's line 2
-// writes turn later, and waits.
+// Properties: mutual exclusion, because if both processes are interested, the one that wrote
+// turn last waits. First-come-first-served, and so starvation-free with a bypass of one,
+// because a process that arrives after line 2 of the other process writes turn later, and
+// waits.
 //
 // The doorway is lines 1 and 2.
 //
@@ -55,9 +55,9 @@ func Peterson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	exit section of process i:
 //	4  q[i] := false
 //
-// Released stores: line 1, because line 2 has a fence, which no store before it
-// passes, and nothing is read in between; line 4, because the section before it
-// stays before it, and to be seen late keeps the other waiting, no more.
+// Released stores: line 1, because line 2 has a fence, which no store before it passes, and
+// nothing is read in between; line 4, which no access of the critical section can pass, and a
+// late store only keeps the other waiting.
 //
 // Deviations: processes are numbered 0 and 1 instead of 1 and 2, and q holds 0
 // and 1, so that both kinds of register can lie in one array.

@@ -15,7 +15,7 @@ var petersonInvariants = []shm.Invariant{
 		}
 		return nil
 	}},
-	// Of two, the one that waits has written turn last.
+	// If both processes compete, the one that waits wrote turn last.
 	{Name: "turn", Source: myths, Holds: func(v shm.View) error {
 		for i := range v.N() {
 			inside := v.N() == 2 && v.Section(1-i) == shm.Critical

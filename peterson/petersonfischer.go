@@ -46,9 +46,9 @@ const (
 	flip = no ^ yes
 )
 
-// PetersonFischerMutex is a lock of one register of three values a process:
-// process 0 makes its register equal to the other's and waits while they are
-// equal, process 1 makes them differ and waits while they differ.
+// PetersonFischerMutex is a lock with one register of three values for each process. Process 0
+// makes its register equal to the other's and waits while they are equal. Process 1 makes them
+// differ and waits while they differ.
 //
 // Source: Gary L. Peterson and Michael J. Fischer, "Economical Solutions for the
 // Critical Section Problem in a Distributed System", STOC 1977, p. 91-97; after
@@ -57,13 +57,12 @@ const (
 // Registers: q[i], out, no or yes, at first out, written by process i and read by
 // the other.
 //
-// Properties: mutual exclusion, because with both in, one of the two relations
-// holds, and a process that waits for it to end is not let in. A process that copies what
-// it read too long ago may undo what the other relies on; so it reads and writes
-// twice. First-come-first-served, so starvation-free with a bypass of one, because a
-// process that comes after the other's line 4 makes the relation hold during which
-// it waits itself. From its first step on a process can be passed without bound,
-// while it is in its doorway.
+// Properties: mutual exclusion, because if both compete, one of the two relations holds, and
+// the process that waits for its end does not enter. A process that copies an outdated value
+// may undo what the other relies on, so it reads and writes twice. First-come-first-served,
+// and so starvation-free with a bypass of one, because a process that arrives after line 4 of
+// the other establishes the relation during which it waits itself. Counted from its first
+// step, a process can be passed without bound while it is in its doorway.
 //
 // The doorway is lines 1 to 4.
 //

@@ -29,8 +29,8 @@ func Priority(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildPriority)
 }
 
-// PriorityMutex is a two-process lock in which the process that leaves gives
-// the priority to the other.
+// PriorityMutex is a two-process lock in which the leaving process gives the priority to the
+// other.
 //
 // Source: lecture notes "Algorithms for Concurrent Distributed Systems: The
 // Mutual Exclusion Problem", after G. L. Peterson, 1981.
@@ -38,11 +38,11 @@ func Priority(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: want[i], a bit, written by process i and read by the other;
 // priority, an id, written and read by both.
 //
-// Properties: mutual exclusion, because each process enters only with its own
-// want set and the other's seen clear. Starvation-free, because a process that
-// leaves hands over the priority, and a process that has it needs to see only the
-// other's want clear, which line 5 makes the other do. Waiting is not bounded:
-// between lines 2 and 3 even the process with the priority is out of sight.
+// Properties: mutual exclusion, because each process enters only while its own want is set and
+// it has seen the other's clear. Starvation-free, because a leaving process hands over the
+// priority, and the process with the priority only needs to see the other's want clear, which
+// line 5 makes the other do. Waiting is not bounded: between lines 2 and 3 the other does not
+// see even the process with the priority.
 //
 // There is no doorway: line 2 waits before the process has shown itself.
 //
@@ -57,11 +57,10 @@ func Priority(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	7  priority := 1-i
 //	8  want[i] := 0
 //
-// Released stores: lines 1 and 8, which only take the bit back: while that cannot be seen the
-// other waits, as it would have done a little earlier; line 7, which is seen before line 8 and
-// so before any process can enter after it. Lines 7 and 8 leave the critical section before
-// them where it is, and line 3, with its fence, takes all three to memory before want is read
-// as one that competes.
+// Released stores: lines 1 and 8, which only clear the bit: until they are visible the other
+// waits, as it would have done a little earlier; line 7, which is visible before line 8, and
+// so before any process can enter next. No access of the critical section can pass lines 7 and
+// 8. Line 3, with its fence, takes all three to memory before a competing process reads want.
 //
 // Deviations: none.
 type PriorityMutex struct {

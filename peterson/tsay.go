@@ -37,8 +37,8 @@ func Tsay(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildTsay)
 }
 
-// TsayMutex is Peterson's lock with a wait for one register: the other's interest
-// is looked at once, and a process that leaves writes last again to let the other go.
+// TsayMutex is Peterson's lock with a wait for one register: a process reads the other's
+// interest once, and a leaving process writes last again to let the other go.
 //
 // Source: Yih-Kuen Tsay, "Deriving a Scalable Algorithm for Mutual Exclusion",
 // DISC 1998, LNCS 1499, p. 393-407; after Tsay.c
@@ -47,10 +47,10 @@ func Tsay(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: want[i], a bit, written by process i and read by the other; last, an
 // id, written and read by both.
 //
-// Properties: mutual exclusion, because of two interested processes the one that
-// wrote last last waits, until the other writes it: at its exit, or when it comes
-// back. First-come-first-served, so starvation-free with a bypass of one, because a
-// process that comes after the other's line 2 writes last later.
+// Properties: mutual exclusion, because of two interested processes the one that wrote last
+// last waits, until the other writes it: at its exit, or when it comes back.
+// First-come-first-served, so starvation-free with a bypass of one, because a process that
+// arrives after the other's line 2 writes last later.
 //
 // The doorway is lines 1 and 2.
 //
@@ -63,9 +63,9 @@ func Tsay(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	5  want[i] := false
 //	6  last := i
 //
-// Released stores: lines 1, 5 and 6. The next fence of the process is that of line
-// 2, which takes all of them to memory, in order, before anything is read; the
-// last two leave the critical section, and to be seen late is to leave late.
+// Released stores: lines 1, 5 and 6. The next fence of the process is that of line 2, which
+// takes all of them to memory, in order, before anything is read; the last two leave the
+// critical section, so that a late store is a late exit.
 type TsayMutex struct {
 	_        shm.NoCopy
 	released bool

@@ -26,17 +26,17 @@ const (
 	mostDelay  = 64
 )
 
-// BackoffMutex is test-and-test-and-set in which a process that has lost a
-// contest stays away, twice as long each time up to a bound, so that fewer
-// processes rush at the bit when it clears.
+// BackoffMutex is test-and-test-and-set with backoff: a process that has lost a contest
+// pauses, each time twice as long, up to a bound, so that fewer processes compete when the bit
+// clears.
 //
 // Source: Thomas E. Anderson, "The Performance of Spin Lock Alternatives for
 // Shared-Memory Multiprocessors", IEEE TPDS 1(1), 1990, p. 6-16.
 //
 // Registers: busy, one bit, written by all.
 //
-// Properties: those of test-and-set: mutual exclusion and deadlock freedom; a
-// process can starve, the more easily the longer it has already stayed away.
+// Properties: mutual exclusion and deadlock freedom, as in test-and-set. A process can starve,
+// and more easily the longer its pauses have become.
 //
 // There is no doorway.
 //

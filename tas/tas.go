@@ -1,5 +1,5 @@
-// Package tas holds the test-and-set family: locks of one bit, for any number
-// of processes, that are fast alone and fair to no process.
+// Package tas holds the test-and-set family: locks of one bit for any number of processes.
+// They are fast when uncontended, and any process can starve.
 package tas
 
 import (
@@ -31,17 +31,17 @@ func TAS(stores shm.Stores) shm.Algorithm {
 	}.Built(shm.Padded, stores, buildTAS)
 }
 
-// TASMutex is the test-and-set lock: a process that turns the bit from false to true
-// is in.
+// TASMutex is the test-and-set lock: a process enters when it changes the bit from false to
+// true.
 //
 // Source: Thomas E. Anderson, "The Performance of Spin Lock Alternatives for
 // Shared-Memory Multiprocessors", IEEE TPDS 1(1), 1990, p. 6-16.
 //
 // Registers: busy, one bit, written by all.
 //
-// Properties: mutual exclusion and deadlock freedom, because between two
-// resets exactly one test-and-set returns false. A process can starve: nothing
-// remembers who came first.
+// Properties: mutual exclusion and deadlock freedom, because between two resets exactly one
+// test-and-set returns false. A process can starve: the lock does not record the order of
+// arrival.
 //
 // There is no doorway: the first step is already the contest.
 //
@@ -80,7 +80,7 @@ func (l *TASMutex) Lock(int) {
 	}
 }
 
-// TryLock enters if no process is inside.
+// TryLock acquires the lock if no process holds it.
 func (l *TASMutex) TryLock(int) bool {
 	return !l.busy.Swap(true) // 3
 }
@@ -90,7 +90,7 @@ func (l *TASMutex) Unlock(int) {
 	l.busy.StoreReleaseIf(l.released, false) // 2
 }
 
-// busyInvariant: the bit is set if, and only if, a process is inside.
+// busyInvariant: the bit is set if and only if a process is in its critical section.
 var busyInvariant = shm.Invariant{Name: "busy", Source: anderson, Holds: func(v shm.View) error {
 	inside := shm.In(v, shm.Critical)
 	if busy := v.Bool("busy"); busy != (inside > 0) {

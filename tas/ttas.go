@@ -78,12 +78,12 @@ func (l *TTASMutex) Lock(int) {
 	}
 }
 
-// TryLock enters if no process is inside.
+// TryLock acquires the lock if no process holds it.
 func (l *TTASMutex) TryLock(int) bool {
 	return !l.busy.Load() && !l.busy.Swap(true) // 4
 }
 
-// LockUntil is Lock that a process may give up.
+// LockUntil is Lock that a process may abort.
 func (l *TTASMutex) LockUntil(_ int, giveUp func() bool) bool {
 	for {
 		for l.busy.Load() { // 5

@@ -21,10 +21,10 @@ var kesselsTree = Tournament{
 }
 
 // Kessels returns the specification of Kessels's tree: his two-process lock,
-// peterson.KesselsMutex, at each of n-1 nodes, so that a bit is written from one side of a
-// node only. The paper has a process write down on which side it passed each node, and read
-// that on its way back. On regular registers, where a node lets two processes in, they can
-// keep one another from the next one, but not all processes out forever.
+// peterson.KesselsMutex, at each of n-1 nodes, so that only one side of a node writes a bit.
+// In the paper a process records the side on which it passed each node, and reads that on its
+// way back. On regular registers a node can let two processes in. These two can keep each
+// other from the next node, but they cannot keep all processes out forever.
 func Kessels(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a := kesselsTree.Spec(layout, stores)
 	a.Claims.Weakest.DeadlockFree = shm.Regular

@@ -39,9 +39,9 @@ func Lynch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildLynch)
 }
 
-// LynchMutex is a tournament of Peterson's lock in which a process has one flag for
-// all nodes, the level at which it competes, and looks at all that may come from the
-// other side.
+// LynchMutex is a tournament of Peterson's locks in which a process has one flag for all
+// nodes: the level at which it competes. At each node it looks at all processes that may come
+// from the other side.
 //
 // Source: Nancy A. Lynch, "Distributed Algorithms", Morgan Kaufmann, 1996, section
 // 10.5.3; after Lynch.c (github.com/pabuhr/concurrent-locking), which says that the
@@ -51,11 +51,11 @@ func Lynch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // written by it and read by all; turn[v], for each node, the side that came last,
 // written and read by both sides.
 //
-// Properties: mutual exclusion as in Peterson's lock: of two processes at a node the
-// one whose side wrote turn last waits while the other's flag is at that level or
-// above. Starvation-free, because the winner of a level is let into the critical section and
-// lowers its flag for all levels at once. Waiting is not bounded for n > 2, and there
-// is no order of arrival: a process whose flag is at a lower level is not seen.
+// Properties: mutual exclusion as in Peterson's lock: of two processes at a node, the one
+// whose side wrote turn last waits while the flag of the other is at that level or above.
+// Starvation-free, because the winner of a level enters in the end, and its exit section
+// lowers its flag for all levels at once. Waiting is not bounded for n > 2, and there is no
+// order of arrival: the others do not see a process whose flag is at a lower level.
 //
 // The doorway is lines 1 and 2 of the first level.
 //
@@ -69,12 +69,12 @@ func Lynch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	exit section of process i:
 //	4  flag[i] := 0
 //
-// Released stores: line 1, at each level, because line 2 has a fence, which no store
-// before it passes, and nothing is read in between; line 4, which leaves the critical
-// section, and to be seen late is to leave late.
+// Released stores: line 1, at each level, because line 2 has a fence, which no store before it
+// passes, and nothing is read in between; line 4, which leaves the critical section, so that a
+// late store is a late exit.
 //
-// Deviations: processes and sides are numbered from 0. The book waits for all of the
-// other side together; here they are looked at one after the other, as in Lynch.c.
+// Deviations: processes and sides are numbered from 0. The book waits for all processes of the
+// other side together. Here a process waits for one after the other, as in Lynch.c.
 type LynchMutex struct {
 	_        shm.NoCopy
 	released bool

@@ -5,7 +5,7 @@ import (
 	"shmbench/shm"
 )
 
-// buhr is where trees of several two-process locks are compared.
+// buhr is the paper that compares trees of several two-process locks.
 var buhr = shm.Source{
 	Author: "Peter A. Buhr, David Dice and Wim H. Hesselink",
 	Title:  "High-performance N-thread software solutions for mutual exclusion",
@@ -56,9 +56,9 @@ func NewPetersonBuhr(n int, layout shm.Layout, stores shm.Stores) (*Tree, error)
 	return petersonBuhrTree.New(n, layout, stores)
 }
 
-// onRegular returns the specification of a tree of Peterson's locks with what is left on
-// regular registers: the nodes let two processes in, which do not hold each other
-// up forever at the next one.
+// onRegular returns the specification of a tree of Peterson's locks with the claims that hold
+// on regular registers: a node can let two processes in, and these do not block each other
+// forever at the next node.
 func onRegular(a shm.Algorithm) shm.Algorithm {
 	a.Claims.Weakest.DeadlockFree, a.Claims.Weakest.StarvationFree = shm.Regular, shm.Regular
 	return a

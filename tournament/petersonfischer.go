@@ -40,10 +40,10 @@ func PetersonFischer(layout shm.Layout) shm.Algorithm {
 	}
 }
 
-// PetersonFischerMutex is a tournament in which a process has one register for all
-// nodes: the level at which it competes, and a bit, which at each node one side tries
-// to make equal to the other's, and waits while they are equal, and the other side to
-// make differ.
+// PetersonFischerMutex is a tournament in which a process has one register for all nodes, with
+// the level at which it competes, and a bit. At each node, one side tries to make its bit
+// equal to that of the other side, and waits while they are equal. The other side tries to
+// make them differ, and waits while they differ.
 //
 // Source: Gary L. Peterson and Michael J. Fischer, "Economical Solutions for the
 // Critical Section Problem in a Distributed System", STOC 1977, p. 91-97; after
@@ -52,12 +52,12 @@ func PetersonFischer(layout shm.Layout) shm.Algorithm {
 // Registers: q[i], a level 0..k, k = ceil(log2 n), and a bit, at first (0, 0),
 // written by process i and read by all.
 //
-// Properties: mutual exclusion, because of the winners of the two sides of a node
-// that are both there one finds the relation for which it waits; a process at a higher
-// level has won the node. Starvation-free, because the winner of a level is let into the
-// critical section and leaves all levels at once. Waiting is not bounded for n > 2,
-// and there is no order of arrival: a process at a lower level is not seen. For two
-// processes it is peterson.PetersonFischerMutex.
+// Properties: mutual exclusion, because if the winners of both sides of a node are there, one
+// of them finds the relation for which it waits, and a process at a higher level has won the
+// node. Starvation-free, because the winner of a level enters in the end and leaves all levels
+// at once. Waiting is not bounded for n > 2, and there is no order of arrival: the others do
+// not see a process at a lower level. For two processes the lock is
+// peterson.PetersonFischerMutex.
 //
 // The doorway is lines 1 to 4 of the first level.
 //

@@ -6,24 +6,23 @@ import (
 	"shmbench/shm"
 )
 
-// Shape says which nodes a tree has, and so which of them a process passes. With
-// two places a node they are numbered from the root, 1, down and from left to
-// right, the children of node v being 2v and 2v+1; with d places, they are the d
-// from d(v-1)+2 on. The leaves, which are no nodes, are numbered on.
+// Shape is the shape of a tree: its nodes, and the nodes that each process passes. With two
+// places at a node, the root is 1 and the children of node v are 2v and 2v+1. With d places,
+// the children of node v are the d nodes from d(v-1)+2 on. The leaves, which are no nodes, are
+// numbered after the nodes.
 type Shape struct {
 	places  int
 	minimal bool
 }
 
-// Complete is the complete tree with d places at a node and as few levels as
-// reach n processes: each passes ceil(log_d n) nodes. Where n is not a power of d,
-// the remaining leaves belong to no process, and nodes that no process can reach are
-// not built.
+// Complete is the complete tree with d places at a node and the fewest levels for n processes:
+// each process passes ceil(log_d n) nodes. If n is not a power of d, the remaining leaves
+// belong to no process, and nodes that no process can reach are not built.
 func Complete(d int) Shape { return Shape{places: atLeastTwo(d)} }
 
-// Minimal is the tree with the fewest nodes, ceil((n-1)/(d-1)): one place after the
-// other belongs to a node as long as there are too few, and then to a process.
-// With two places a node, process i begins at leaf n + i.
+// Minimal is the tree with the fewest nodes, ceil((n-1)/(d-1)). Places belong to nodes, in
+// order, as long as there are too few places, and then to processes. With two places at a
+// node, process i begins at leaf n + i.
 func Minimal(d int) Shape { return Shape{places: atLeastTwo(d), minimal: true} }
 
 func atLeastTwo(d int) int {

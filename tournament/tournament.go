@@ -6,9 +6,9 @@ import (
 	"shmbench/shm"
 )
 
-// Tournament is a tournament tree of a lock: what its specification does not have from the
-// specification of the node. Any lock for as many processes as a node has places can be at
-// the nodes:
+// Tournament is a tournament tree over a lock. It has the parts of its specification that do
+// not follow from the specification of the node. The nodes can have any lock for as many
+// processes as a node has places:
 //
 //	dekkers := tournament.Tournament{Name: "my/dekkers", Node: dekker.Dekker, Flag: "flag", Shape: tournament.Minimal(2)}
 //	lock, err := dekkers.New(n, shm.Packed, shm.Sequential)
@@ -19,16 +19,16 @@ type Tournament struct {
 	Shape  Shape
 	// Node is the specification of the node's lock.
 	Node func(shm.Layout, shm.Stores) shm.Algorithm
-	// Flag names the register of the node's lock, one a process, that is up while
-	// that process is in its critical section; empty if it has none.
+	// Flag names the register of the node's lock that is set while its process is in its critical
+	// section. There is one for each process. Flag is empty if there is none.
 	Flag string
 }
 
-// Spec returns the specification of the tree, with what a tree keeps of its nodes: their class
-// of registers, and deadlock freedom and starvation freedom, on registers that are not atomic
-// as long as the nodes keep exclusion there, and bounded remote references with coherent
-// caches. While there is one node, the bypass is bounded as it is there. What a single process
-// writes or reads at a node, a subtree does here.
+// Spec returns the specification of the tree. From its nodes a tree keeps the class of
+// registers; deadlock freedom and starvation freedom, also on registers that are not atomic if
+// the nodes keep exclusion there; and bounded remote references with coherent caches. With a
+// single node, the bypass has the node's bound. A register that one process writes or reads at
+// a node belongs to a whole subtree here.
 func (t Tournament) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	node, places := t.Node(layout, stores), t.Shape.places
 	a := shm.Algorithm{
@@ -69,9 +69,8 @@ func (t Tournament) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return a
 }
 
-// inherited is what a tree keeps on registers that are not atomic. Where its nodes
-// lose exclusion, two processes take one place at the next node, which may leave
-// them there.
+// inherited has the claims that a tree keeps on registers that are not atomic. If its nodes
+// lose exclusion, two processes take one place at the next node, and may stay there.
 func inherited(node shm.Weakest) shm.Weakest {
 	if node.DeadlockFree.Covers(node.Exclusion) {
 		node.DeadlockFree = node.Exclusion
@@ -88,8 +87,8 @@ func (t Tournament) New(n int, layout shm.Layout, stores shm.Stores) (*Tree, err
 	return NewTree(t.Name, n, t.Shape, func() (shm.Mutex, error) { return node.New(t.Shape.places) })
 }
 
-// path is the lemma that a process in its critical section has its flag up at
-// every node of its path.
+// path is the lemma that the flag of a process in its critical section is set at every node of
+// its path.
 func (t Tournament) path() shm.Invariant {
 	return shm.Invariant{Name: "path", Source: t.Source, Holds: func(v shm.View) error {
 		for i := range v.N() {

@@ -16,10 +16,10 @@ import "shmbench/shm"
 //
 // Registers: those of the node's lock, at each node.
 //
-// Properties: mutual exclusion and deadlock freedom and starvation freedom follow from the
-// node's, by induction over the levels: the holder of a node is the one process that takes the
-// node's place at its parent. Order of arrival and bounded waiting do not: between winning one
-// node and showing itself at the next, a process is out of sight of the other places.
+// Properties: mutual exclusion, deadlock freedom and starvation freedom follow from those of
+// the node, by induction over the levels: only the holder of a node takes the node's place at
+// its parent. Order of arrival and bounded waiting do not follow: after it wins a node and
+// before it arrives at the next, other processes do not see a process.
 //
 //	entry section of process i:
 //	T1  for each node v on the path from the leaf of process i up to the root:
@@ -28,22 +28,22 @@ import "shmbench/shm"
 //	T3  for each node v on the path from the root down to the leaf:
 //	T4      leave node v as the process whose place was taken there
 //
-// Released stores are those of the node's lock. The exit section's reach memory in
-// its order, from the root down, so that the place at a node is free before the next
-// process can come there.
+// Released stores are those of the node's lock. The stores of an exit section reach memory in
+// order, from the root down, so that the place at a node is free before the next process can
+// take it.
 //
-// Deviations: the notes and the books work the path out as they climb, here it is
-// written down when the tree is built. At each node the notes' exit section clears
-// want before it hands the priority over, while a Tree leaves a node as its lock
-// does. In a complete tree a process passes the nodes that it has to itself too, as
-// Taubenfeld's does.
+// Deviations: the notes and the books compute the path while a process climbs. Here it is
+// stored when the tree is built. At each node the notes' exit section clears want before it
+// hands over the priority. Here each node is left by the exit section of its lock. In a
+// complete tree a process also passes the nodes that it has to itself, as in Taubenfeld's
+// book.
 type Tree struct {
 	_    shm.NoCopy
 	node []shm.Mutex // node[v], v >= 1; nil where no process can come
 	path [][]place
 }
 
-// place is that of a process at a node on its path.
+// place is the place of a process at a node on its path.
 type place struct {
 	node shm.Mutex
 	at   int

@@ -49,8 +49,7 @@ func below(n int) int {
 	return max(count[0], count[1])
 }
 
-// passed is the number of nodes of the minimal tree that n processes pass, all
-// together.
+// passed is the number of nodes of the minimal tree that all n processes pass together.
 func passed(n int) int {
 	nodes := 0
 	for i := range n {
@@ -59,8 +58,8 @@ func passed(n int) int {
 	return nodes
 }
 
-// YangAndersonMutex is a tournament in which a process waits for registers of its
-// own, one at each level, and is woken by its rival.
+// YangAndersonMutex is a tournament in which a process waits for registers of its own, one at
+// each level, and its rival wakes it.
 //
 // Source: Jae-Heon Yang and James H. Anderson, "A Fast, Scalable Mutual Exclusion
 // Algorithm", Distributed Computing 9(1), 1995, p. 51-60; after ZhangYA.c
@@ -75,14 +74,14 @@ func passed(n int) int {
 // of nodes, written by process i and its rivals there, read by both, and in the
 // memory of process i.
 //
-// Properties: mutual exclusion, because of two processes at a node the one that
-// wrote t last waits until the other, which finds t changed, has left: 2 says that
-// a process has. 1 says that the rival has written t, so that it is settled which one came
-// last. Starvation-free, because the one that leaves wakes the other, if it is there. A
-// passage has a bounded number of remote references at each of its O(log n) nodes,
-// with coherent caches and with distributed memory, which is the fewest, up to a
-// factor, of any lock of reads and writes. Waiting is not bounded for n > 2, and
-// there is no order of arrival: between two nodes a process is out of sight.
+// Properties: mutual exclusion, because of two processes at a node, the one that wrote t last
+// waits until the other, which finds t changed, has left: the value 2 says that a process has
+// left. The value 1 says that the rival has written t, so that it is decided which process was
+// last. Starvation-free, because a leaving process wakes the other if it is there. A passage
+// has a bounded number of remote references at each of its O(log n) nodes, with coherent
+// caches and with distributed memory. Up to a constant factor, no lock of reads and writes has
+// fewer. Waiting is not bounded for n > 2, and there is no order of arrival: between two nodes
+// the others do not see a process.
 //
 // The doorway is lines 1 to 7 of the first node.
 //
@@ -105,8 +104,8 @@ func passed(n int) int {
 //	13 if rival != i then p[s][rival] := 2
 //
 // Released stores: lines 1 and 2, which line 3, with its fence, takes to memory before
-// anything is read. Line 13 is not: it is made only where there is a rival, and makes
-// the check a third larger.
+// anything is read. Line 13 keeps its fence: it is executed only if there is a rival, and
+// without the fence the check is a third larger.
 //
 // Deviations: the tree is the minimal one, so that n need not be a power of two.
 // Levels are counted from the root.

@@ -6,7 +6,7 @@ import (
 	"shmbench/spin"
 )
 
-// zhang is where Zhang, Yan and Castañeda's trees are from.
+// zhang is the source of Zhang, Yan and Castañeda's trees.
 var zhang = shm.Source{
 	Author: "Xiaodong Zhang, Yong Yan and Robert Castañeda",
 	Title:  "Evaluating and Designing Software Mutual Exclusion Algorithms on Shared-Memory Multiprocessors",
@@ -34,8 +34,8 @@ func Zhang(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildZhang)
 }
 
-// ZhangMutex is a tournament in which a process waits for a bit of its own, one at
-// each level, and at each node the left side has precedence.
+// ZhangMutex is a tournament in which a process waits for a bit of its own, one at each level.
+// At each node the left side has precedence.
 //
 // Source: Xiaodong Zhang, Yong Yan and Robert Castañeda, "Evaluating and Designing
 // Software Mutual Exclusion Algorithms on Shared-Memory Multiprocessors", IEEE
@@ -46,14 +46,14 @@ func Zhang(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // there, or no process, written by it; c[s][i], a bit, for each level s, written by process
 // i and its rivals there, and read by process i.
 //
-// Properties: mutual exclusion, because each shows itself in x before it looks at the
-// other side's; the right side enters only when it finds no process on the left, and the
-// left side only when it finds no process on the right or is let go by a process there who
-// then looks again. No deadlock, because the left side waits only until a process on the
-// right has looked. A process that is on the right of a node can starve: it may find
-// a process on the left each time that it looks.
+// Properties: mutual exclusion, because each process writes x before it reads the x of the
+// other side. The right side enters only when it finds no process on the left. The left side
+// enters when it finds no process on the right, or when a process on the right lets it go,
+// which then looks again. Deadlock-free, because the left side waits only until a process on
+// the right has looked. A process on the right of a node can starve: it may find a process on
+// the left each time it looks.
 //
-// There is no doorway that orders anything: the left side is let go first.
+// There is no doorway that gives an order: the left side goes first.
 //
 //	entry section of process i, for each node from its leaf up to the root, v being the
 //	child that it comes from, s the level:
@@ -74,10 +74,9 @@ func Zhang(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	11 rival := x[sibling of v]
 //	12 if rival is not no process then c[s][rival] := 0
 //
-// Released stores: lines 4 and 7, which let a rival go: nothing but the own bit is read
-// before the next fence, on line 9, 10 or 1; line 12, which line 10 of the next node or
-// line 1 of the next passage takes to memory. To be seen late keeps the rival waiting, no
-// more.
+// Released stores: lines 4 and 7, which let a rival go: before the next fence, on line 9, 10
+// or 1, the process reads only its own bit; line 12, which line 10 of the next node or line 1
+// of the next passage takes to memory. A late store only keeps the rival waiting.
 type ZhangMutex struct {
 	_        shm.NoCopy
 	released bool
