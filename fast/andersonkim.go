@@ -52,8 +52,8 @@ func AndersonKim(layout shm.Layout) shm.Algorithm {
 // AndersonKim.c of github.com/pabuhr/concurrent-locking, commit f32f830; the paper was
 // not read.
 //
-// Registers: x, the id of the last process that arrived; y and reset, each of which has in one
-// word a bit free and a name indx; nameTaken[k], a bit that says that name k is in use;
+// Registers: x, the id of the last process that arrived; y and reset, two words that each hold
+// a bit free and a name indx; nameTaken[k], a bit that says that name k is in use;
 // obstacle[i], a bit that says that process i is between lines 4 and 12 or 23; infast, a bit
 // that says that a process is on the fast path. Process i writes obstacle[i], and all
 // processes write the others. All read all. Besides, the registers of join and slow.

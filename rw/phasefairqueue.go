@@ -82,7 +82,7 @@ func PhaseFairQueue(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // reaches memory before the stores of line 16.
 //
 // Deviations: in the paper readers queue up too, and each waits for a register of its own. In
-// HPCToolkit readers wait for closed, of which each has a copy if caches are coherent.
+// HPCToolkit readers wait for closed, and each has a copy of it if caches are coherent.
 // HPCToolkit changes the bits by stores to bytes, and readers use the writer's node instead of
 // blocked. The counters have 32 bits and wrap around at the same count, which is harmless for
 // fewer than 2^30 processes.
