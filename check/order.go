@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"shmbench/check/internal/analyse"
+	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explored"
 	"shmbench/check/internal/trace"
 	"shmbench/check/internal/verdict"
@@ -62,7 +63,7 @@ type bypass struct {
 
 // bypassIn finds who can pass processes in a mode.
 func bypassIn(x *explored.Lock, waits [][]bool, mode shm.Mode) *bypass {
-	doorway, waitFree := doorways(x, waits, mode)
+	doorway, waitFree := x.Doorways(waits, mode)
 	b := &bypass{doorway: doorway, waitFree: unless(x, !waitFree), fromStart: new(int), most: new(int)}
 	for pid, p := range x.Space.Bypasses(doorway, mode) {
 		b.fromStart, b.most = larger(b.fromStart, p.FromStart), larger(b.most, p.PastDoorway)
@@ -85,4 +86,20 @@ func larger(a *int, b int) *int {
 		b = max(*a, b)
 	}
 	return &b
+}
+
+// places tells, by process and local state, which are past the place that the specification
+// claims; it is nil if it claims none.
+func places(x *explored.Lock) (past [][]bool) {
+	if x.Source.Spec == nil || x.Source.Mixed || x.Source.Spec.Claims.Place == "" {
+		return nil
+	}
+	for _, p := range x.Model.Model.Procs {
+		of := make([]bool, len(p.Local))
+		for s, l := range p.Local {
+			of[s] = l.Mark&automaton.PastPlace != 0
+		}
+		past = append(past, of)
+	}
+	return past
 }

@@ -1,6 +1,8 @@
 package automaton
 
 import (
+	"go/token"
+
 	"shmbench/check/internal/interp"
 	"shmbench/internal/graph"
 	"shmbench/shm"
@@ -27,20 +29,45 @@ type Marks func(pid int, reached []int32, seen Seen) map[int32]int64
 // Lines tells local states apart also by the label of the line that their
 // access is on.
 func (l *Learner) Lines(marks Marks) Marks {
+	return l.apart(marks, func(st *interp.State) any {
+		_, label := l.M.Place(st)
+		return label
+	})
+}
+
+// Accesses tells local states apart also by where in the source their access is, and by
+// its operation.
+func (l *Learner) Accesses(marks Marks) Marks {
+	type access struct {
+		at    token.Pos
+		label string
+		op    interp.Op
+	}
+	return l.apart(marks, func(st *interp.State) any {
+		if st.Access == nil {
+			return nil
+		}
+		at, label := l.M.Place(st)
+		return access{at, label, st.Access.Op}
+	})
+}
+
+// apart tells local states apart also by what key gives for them.
+func (l *Learner) apart(marks Marks, key func(*interp.State) any) Marks {
 	return func(pid int, reached []int32, seen Seen) map[int32]int64 {
-		marked, number := marks(pid, reached, seen), map[string]int64{}
+		marked, number := marks(pid, reached, seen), map[any]int64{}
 		for _, s := range reached {
-			_, label := l.M.Place(l.Procs[pid].States[s])
-			if _, known := number[label]; !known {
-				number[label] = int64(len(number))
+			of := key(l.Procs[pid].States[s])
+			if _, known := number[of]; !known {
+				number[of] = int64(len(number))
 			}
-			marked[s] |= number[label] << lineShift
+			marked[s] |= number[of] << lineShift
 		}
 		return marked
 	}
 }
 
-// Unlined returns a mark without what Lines adds to it.
+// Unlined returns a mark without what Lines or Accesses adds to it.
 func Unlined(mark int64) int64 { return mark & (1<<lineShift - 1) }
 
 // Doorways marks where the first loop of the entry section begins, and where the

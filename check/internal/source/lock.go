@@ -34,6 +34,8 @@ type Lock struct {
 	Mixed bool
 	// Crashes: processes crash, and passages begin with Recover if the lock has it.
 	Crashes bool
+	// ByAccess: local states whose accesses are at different places of the source are kept apart.
+	ByAccess bool
 	// Invariants are those on the specification, and those of Options.
 	Invariants []shm.Invariant
 }
@@ -60,15 +62,18 @@ func (l *Lock) Called() string {
 	return l.Name
 }
 
-// Marks says where doorways end, and on which line a process is if invariants
-// may ask.
+// Marks says where doorways end, on which line a process is if invariants may ask, and which
+// access it makes if the lock is ByAccess.
 func (l *Lock) Marks(of *automaton.Learner) automaton.Marks {
 	place := ""
 	if l.Spec != nil && !l.Mixed {
 		place = l.Spec.Claims.Place
 	}
 	doorways := of.Doorways(place, l.Doorway(shm.Exclusive), l.Doorway(shm.Shared))
-	if len(l.Invariants) > 0 {
+	switch {
+	case l.ByAccess:
+		return of.Accesses(doorways)
+	case len(l.Invariants) > 0:
 		return of.Lines(doorways)
 	}
 	return doorways

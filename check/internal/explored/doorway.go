@@ -1,20 +1,20 @@
-package check
+package explored
 
 import (
 	"go/token"
 
 	"shmbench/check/internal/automaton"
-	"shmbench/check/internal/explored"
 	"shmbench/check/internal/interp"
 	"shmbench/shm"
 )
 
-// doorways tells, by process and local state of the entry section in a mode, which
+// Doorways tells, by process and local state of the entry section in a mode, which
 // are past the doorway: where the specification says that it ends, or else as late as it is
 // wait-free. It is nil if there is no doorway that is known, as where a process
 // may have to wait for its first access. waitFree reports whether the doorway
-// ends before a process may have to wait.
-func doorways(x *explored.Lock, waits [][]bool, mode shm.Mode) (past [][]bool, waitFree bool) {
+// ends before a process may have to wait. waits is what analyse.Space.Waits gives of each
+// process, for its entry section.
+func (x *Lock) Doorways(waits [][]bool, mode shm.Mode) (past [][]bool, waitFree bool) {
 	past = make([][]bool, x.N)
 	claimed := x.Source.Doorway(mode) != ""
 	waitFree = true
@@ -31,26 +31,10 @@ func doorways(x *explored.Lock, waits [][]bool, mode shm.Mode) (past [][]bool, w
 			}
 		}
 	}
-	if x.Source.Spec == nil && waitsAtOnce(x, waits, mode) {
+	if x.Source.Spec == nil && x.waitsAtOnce(waits, mode) {
 		past = nil
 	}
 	return past, waitFree
-}
-
-// places tells, by process and local state, which are past the place that the specification
-// claims; it is nil if it claims none.
-func places(x *explored.Lock) (past [][]bool) {
-	if x.Source.Spec == nil || x.Source.Mixed || x.Source.Spec.Claims.Place == "" {
-		return nil
-	}
-	for _, p := range x.Model.Model.Procs {
-		of := make([]bool, len(p.Local))
-		for s, l := range p.Local {
-			of[s] = l.Mark&automaton.PastPlace != 0
-		}
-		past = append(past, of)
-	}
-	return past
 }
 
 // follow marks a local state of the entry section and those that follow there.
@@ -66,7 +50,7 @@ func follow(p *automaton.Proc, s int32, past []bool) {
 
 // waitsAtOnce reports whether a process waits in a loop that its first access
 // is a part of.
-func waitsAtOnce(x *explored.Lock, waits [][]bool, mode shm.Mode) bool {
+func (x *Lock) waitsAtOnce(waits [][]bool, mode shm.Mode) bool {
 	for pid, p := range x.Model.Model.Procs {
 		first, loop := map[token.Pos]bool{}, map[token.Pos]bool{}
 		for s, l := range p.Local {
