@@ -15,6 +15,7 @@ const (
 	Trace    = "shmbench check -trace " + version
 	Stress   = "shmbench stress " + version
 	Lockstep = "shmbench lockstep " + version
+	Play     = "shmbench play " + version
 	Explore  = "dmesim explore " + version
 	Replay   = "dmesim replay " + version
 )

@@ -40,6 +40,9 @@ func (b *buffers) of(s []uint64, pid int) []uint64 { return s[b.first+pid*b.size
 
 func count(buffer []uint64) int { return int(buffer[0] & (1<<countBits - 1)) }
 
+// Capacity is how many stores a buffer holds.
+func (b *buffers) Capacity() int { return len(b.places) }
+
 // empty reports whether a process has no store in its buffer.
 func (b *buffers) empty(s []uint64, pid int) bool { return count(b.of(s, pid)) == 0 }
 

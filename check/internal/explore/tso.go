@@ -39,6 +39,9 @@ func NewTSO(s *SC, capacity int, buffered func(pid int, local int32) bool) *TSO 
 	return t
 }
 
+// Buffers reports whether a process makes a store in a local state that goes into its buffer.
+func (t *TSO) Buffers(pid int, local int32) bool { return t.buffered[pid][local] }
+
 // Words returns the length of a state: that of the system and the buffers.
 func (t *TSO) Words() int { return t.SC.words + t.buffers.words() }
 

@@ -121,6 +121,10 @@ func (l *weakLocal) classify(moves []automaton.Move) {
 	}
 }
 
+// Cuts tells, by register, where an execution ends that would store a value which is not in
+// the register's range.
+func (w *Weak) Cuts() []bool { return w.cuts }
+
 // Words returns the length of a state: that of the system, with the marks.
 func (w *Weak) Words() int { return w.words }
 

@@ -1,0 +1,209 @@
+// Command reference writes what package check does of locks for n processes, one lock a line:
+// the document that a page plays, sums over random executions, and verdicts. The tests in
+// report/browser compare the page with them.
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"regexp"
+
+	"shmbench/catalog"
+	"shmbench/check"
+	"shmbench/check/play"
+	"shmbench/mutants"
+	"shmbench/shm"
+)
+
+// Reference is a lock, or the reason why it is not played.
+type Reference struct {
+	Lock      string         `json:"lock"`
+	N         int            `json:"n"`
+	NotPlayed string         `json:"not_played,omitempty"`
+	Document  *play.Document `json:"document,omitempty"`
+	// Sums has, by machine and seed from 1 on, a sum over the lines of an execution.
+	Sums [][]uint32 `json:"sums,omitempty"`
+	// Lines are those of one execution, if it was asked for.
+	Lines []string `json:"lines,omitempty"`
+	// Verdicts has by machine what package check finds.
+	Verdicts []*Verdict `json:"verdicts,omitempty"`
+}
+
+// Verdict is what a report says, empty or -2 where it is not decided.
+type Verdict struct {
+	Exclusion       check.Verdict `json:"exclusion"`
+	Deadlock        check.Verdict `json:"deadlock"`
+	Exit            check.Verdict `json:"exit"`
+	Panics          check.Verdict `json:"panics"`
+	Races           check.Verdict `json:"races"`
+	Starved         []int         `json:"starved"`
+	Bypass          int           `json:"bypass"`
+	BypassFromStart int           `json:"bypass_from_start"`
+	States          int           `json:"states"`
+}
+
+type options struct {
+	n, schedules, steps, machine, seed int
+}
+
+func main() {
+	var o options
+	alg := flag.String("alg", ".", "locks of the catalog, or mutants, whose names match")
+	broken := flag.Bool("mutants", false, "mutants instead")
+	flag.IntVar(&o.n, "procs", 2, "number of processes")
+	flag.IntVar(&o.schedules, "schedules", 100, "random executions of each lock on each memory")
+	flag.IntVar(&o.steps, "steps", 200, "steps of each")
+	flag.IntVar(&o.machine, "machine", -1, "write the lines of one execution on this memory")
+	flag.IntVar(&o.seed, "seed", 1, "with -machine: the execution")
+	flag.Parse()
+	if err := run(context.Background(), *alg, *broken, o); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+}
+
+func run(ctx context.Context, alg string, broken bool, o options) error {
+	matches, err := regexp.Compile(alg)
+	if err != nil {
+		return err
+	}
+	var algorithms []shm.Algorithm
+	var some []mutants.Mutant
+	if broken {
+		for _, m := range mutants.All() {
+			if matches.MatchString(m.Name) && m.MinProcs <= o.n && o.n <= m.MaxProcs {
+				some, algorithms = append(some, m), append(algorithms, m.Algorithm)
+			}
+		}
+	} else {
+		for _, a := range catalog.All() {
+			if matches.MatchString(a.Name) && a.MinProcs <= o.n && o.n <= a.MaxProcs && (a.VariantOf == "" || a.Stores == shm.Released) {
+				algorithms = append(algorithms, a)
+			}
+		}
+	}
+	w := bufio.NewWriter(os.Stdout)
+	defer w.Flush()
+	const together = 40
+	for len(algorithms) > 0 {
+		k := min(together, len(algorithms))
+		var packages opened
+		if broken {
+			packages, err = openMutants(ctx, some[:k])
+			some = some[k:]
+		} else {
+			packages, err = open(ctx, algorithms[:k])
+		}
+		if err != nil {
+			return err
+		}
+		for _, a := range algorithms[:k] {
+			r, err := packages.reference(ctx, a, o)
+			if err != nil {
+				return err
+			}
+			if err := json.NewEncoder(w).Encode(r); err != nil {
+				return err
+			}
+			if err := w.Flush(); err != nil {
+				return err
+			}
+		}
+		algorithms = algorithms[k:]
+	}
+	return nil
+}
+
+// opened is the package of some locks, as it is played and as it is checked.
+type opened struct {
+	played  *play.Package
+	checked *check.Source
+}
+
+func open(ctx context.Context, algorithms []shm.Algorithm) (o opened, err error) {
+	if o.played, err = play.OpenFor(ctx, catalog.Path, algorithms); err != nil {
+		return o, err
+	}
+	o.checked, err = check.OpenFor(ctx, catalog.Path, algorithms)
+	return o, err
+}
+
+func openMutants(ctx context.Context, some []mutants.Mutant) (o opened, err error) {
+	program, err := mutants.Source(ctx, some)
+	if err != nil {
+		return o, err
+	}
+	if o.played, err = play.OpenEdited(ctx, program); err != nil {
+		return o, err
+	}
+	o.checked, err = check.OpenEdited(ctx, program)
+	return o, err
+}
+
+func (p opened) reference(ctx context.Context, a shm.Algorithm, o options) (*Reference, error) {
+	r := &Reference{Lock: a.Name, N: o.n}
+	lock, err := p.played.Algorithm(ctx, a, o.n)
+	if not := (*play.NotPlayed)(nil); errors.As(err, &not) {
+		r.NotPlayed = not.Error()
+		return r, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.Document = lock.Document
+	for i, m := range lock.Document.Machines {
+		sums := []uint32{}
+		if m.Partial != "" {
+			r.Sums, r.Verdicts = append(r.Sums, sums), append(r.Verdicts, nil)
+			continue
+		}
+		if i == o.machine {
+			err := lock.Walk(i, uint32(o.seed), o.steps, func(line string) { r.Lines = append(r.Lines, line) })
+			if err != nil {
+				return nil, err
+			}
+		}
+		for k := range o.schedules {
+			sum := fnv.New32a()
+			if err := lock.Walk(i, uint32(k+1), o.steps, func(line string) { fmt.Fprintln(sum, line) }); err != nil {
+				return nil, err
+			}
+			sums = append(sums, sum.Sum32())
+		}
+		v, err := p.verdict(ctx, a, o.n, m.Memory)
+		if err != nil {
+			return nil, err
+		}
+		r.Sums, r.Verdicts = append(r.Sums, sums), append(r.Verdicts, v)
+	}
+	return r, nil
+}
+
+// verdict checks a lock on a memory.
+func (p opened) verdict(ctx context.Context, a shm.Algorithm, n int, memory string) (*Verdict, error) {
+	o := check.Options{N: []int{n}, LockOnly: true, MaxStates: 1 << 20, TSO: memory == play.StoreOrder}
+	if memory == play.Regular || memory == play.Safe {
+		o.Registers = shm.RegisterModel(memory)
+	}
+	a.Invariants = nil
+	reports, err := p.checked.Algorithms(ctx, "All", []shm.Algorithm{a}, o)
+	if err != nil || len(reports) != 1 || reports[0].Refused != "" {
+		return nil, err
+	}
+	f := reports[0]
+	v := &Verdict{Exclusion: f.MutualExclusion, Deadlock: f.DeadlockFreedom, Exit: f.ExitProgress,
+		Panics: f.PanicFreedom, Races: f.DataRaceFreedom, Starved: f.Starved, Bypass: -2, BypassFromStart: -2, States: f.States}
+	if f.Bypass != nil {
+		v.Bypass = *f.Bypass
+	}
+	if f.BypassFromStart != nil {
+		v.BypassFromStart = *f.BypassFromStart
+	}
+	return v, nil
+}
