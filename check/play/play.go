@@ -138,6 +138,9 @@ func (p *player) all(learned *model.Lock) error {
 	if err != nil {
 		return err
 	}
+	if fault := (*interp.Fault)(nil); errors.As(written.Complete().Stopped, &fault) && p.lock.Spec != nil && p.lock.Spec.Class&shm.Opaque != 0 {
+		return fault
+	}
 	p.code(learned)
 	as := Consistent
 	if written.Memory.Terms().Memory == "tso" {
@@ -157,7 +160,7 @@ func (p *player) all(learned *model.Lock) error {
 
 func (p *player) add(x *explored.Lock, memory string) {
 	m := machine(x, memory)
-	if fault := (*interp.Fault)(nil); errors.As(x.Stopped, &fault) {
+	if fault := (*interp.Fault)(nil); errors.As(x.Complete().Stopped, &fault) {
 		m.Partial = fault.Error()
 	} else if _, missing := x.Graph.Bad[explore.Missing]; missing {
 		m.Partial = fmt.Sprintf("the checker stopped after %d states", x.Graph.States)

@@ -52,7 +52,7 @@ func (l *Learner) Accesses(marks Marks) Marks {
 	})
 }
 
-// apart tells local states apart also by what key gives for them.
+// apart tells local states apart by the key of each as well.
 func (l *Learner) apart(marks Marks, key func(*interp.State) any) Marks {
 	return func(pid int, reached []int32, seen Seen) map[int32]int64 {
 		marked, number := marks(pid, reached, seen), map[any]int64{}

@@ -15,7 +15,6 @@ import (
 	"regexp"
 
 	"shmbench/catalog"
-	"shmbench/check"
 	"shmbench/check/play"
 	"shmbench/mutants"
 	"shmbench/shm"
@@ -31,21 +30,8 @@ type Reference struct {
 	Sums [][]uint32 `json:"sums,omitempty"`
 	// Lines are those of one execution, if it was asked for.
 	Lines []string `json:"lines,omitempty"`
-	// Verdicts has by machine what package check finds.
-	Verdicts []*Verdict `json:"verdicts,omitempty"`
-}
-
-// Verdict is what a report says, empty or -2 where it is not decided.
-type Verdict struct {
-	Exclusion       check.Verdict `json:"exclusion"`
-	Deadlock        check.Verdict `json:"deadlock"`
-	Exit            check.Verdict `json:"exit"`
-	Panics          check.Verdict `json:"panics"`
-	Races           check.Verdict `json:"races"`
-	Starved         []int         `json:"starved"`
-	Bypass          int           `json:"bypass"`
-	BypassFromStart int           `json:"bypass_from_start"`
-	States          int           `json:"states"`
+	// Verdicts has by machine what the checker's analyses find.
+	Verdicts []*play.Verdict `json:"verdicts,omitempty"`
 }
 
 type options struct {
@@ -93,18 +79,18 @@ func run(ctx context.Context, alg string, broken bool, o options) error {
 	const together = 40
 	for len(algorithms) > 0 {
 		k := min(together, len(algorithms))
-		var packages opened
+		var p *play.Package
 		if broken {
-			packages, err = openMutants(ctx, some[:k])
+			p, err = openMutants(ctx, some[:k])
 			some = some[k:]
 		} else {
-			packages, err = open(ctx, algorithms[:k])
+			p, err = play.OpenFor(ctx, catalog.Path, algorithms[:k])
 		}
 		if err != nil {
 			return err
 		}
 		for _, a := range algorithms[:k] {
-			r, err := packages.reference(ctx, a, o)
+			r, err := reference(ctx, p, a, o)
 			if err != nil {
 				return err
 			}
@@ -120,35 +106,17 @@ func run(ctx context.Context, alg string, broken bool, o options) error {
 	return nil
 }
 
-// opened is the package of some locks, as it is played and as it is checked.
-type opened struct {
-	played  *play.Package
-	checked *check.Source
-}
-
-func open(ctx context.Context, algorithms []shm.Algorithm) (o opened, err error) {
-	if o.played, err = play.OpenFor(ctx, catalog.Path, algorithms); err != nil {
-		return o, err
-	}
-	o.checked, err = check.OpenFor(ctx, catalog.Path, algorithms)
-	return o, err
-}
-
-func openMutants(ctx context.Context, some []mutants.Mutant) (o opened, err error) {
+func openMutants(ctx context.Context, some []mutants.Mutant) (*play.Package, error) {
 	program, err := mutants.Source(ctx, some)
 	if err != nil {
-		return o, err
+		return nil, err
 	}
-	if o.played, err = play.OpenEdited(ctx, program); err != nil {
-		return o, err
-	}
-	o.checked, err = check.OpenEdited(ctx, program)
-	return o, err
+	return play.OpenEdited(ctx, program)
 }
 
-func (p opened) reference(ctx context.Context, a shm.Algorithm, o options) (*Reference, error) {
+func reference(ctx context.Context, p *play.Package, a shm.Algorithm, o options) (*Reference, error) {
 	r := &Reference{Lock: a.Name, N: o.n}
-	lock, err := p.played.Algorithm(ctx, a, o.n)
+	lock, err := p.Algorithm(ctx, a, o.n)
 	if not := (*play.NotPlayed)(nil); errors.As(err, &not) {
 		r.NotPlayed = not.Error()
 		return r, nil
@@ -176,34 +144,7 @@ func (p opened) reference(ctx context.Context, a shm.Algorithm, o options) (*Ref
 			}
 			sums = append(sums, sum.Sum32())
 		}
-		v, err := p.verdict(ctx, a, o.n, m.Memory)
-		if err != nil {
-			return nil, err
-		}
-		r.Sums, r.Verdicts = append(r.Sums, sums), append(r.Verdicts, v)
+		r.Sums, r.Verdicts = append(r.Sums, sums), append(r.Verdicts, lock.Verdict(i))
 	}
 	return r, nil
-}
-
-// verdict checks a lock on a memory.
-func (p opened) verdict(ctx context.Context, a shm.Algorithm, n int, memory string) (*Verdict, error) {
-	o := check.Options{N: []int{n}, LockOnly: true, MaxStates: 1 << 20, TSO: memory == play.StoreOrder}
-	if memory == play.Regular || memory == play.Safe {
-		o.Registers = shm.RegisterModel(memory)
-	}
-	a.Invariants = nil
-	reports, err := p.checked.Algorithms(ctx, "All", []shm.Algorithm{a}, o)
-	if err != nil || len(reports) != 1 || reports[0].Refused != "" {
-		return nil, err
-	}
-	f := reports[0]
-	v := &Verdict{Exclusion: f.MutualExclusion, Deadlock: f.DeadlockFreedom, Exit: f.ExitProgress,
-		Panics: f.PanicFreedom, Races: f.DataRaceFreedom, Starved: f.Starved, Bypass: -2, BypassFromStart: -2, States: f.States}
-	if f.Bypass != nil {
-		v.Bypass = *f.Bypass
-	}
-	if f.BypassFromStart != nil {
-		v.BypassFromStart = *f.BypassFromStart
-	}
-	return v, nil
 }

@@ -46,10 +46,10 @@ class Consistent {
     return to === BINDS ? this.bind(s, l, found) !== null : l.leaves(found) !== UNKNOWN;
   }
 
-  /** Reports whether a process would step if more were known. @param {State} s @param {number} pid */
+  /** Reports whether a process would step if more were known, or if its register had a larger range. @param {State} s @param {number} pid */
   unknown(s, pid) {
     const l = this.local(s, pid);
-    return Boolean(l.rest.refused) || l.register >= 0 && !this.waits(s, pid, l) && !this.a.registers[l.register]?.cut && !this.canStep(s, pid);
+    return Boolean(l.rest.refused) || l.register >= 0 && !this.waits(s, pid, l) && !this.canStep(s, pid);
   }
 
   /** @param {State} s @param {number} pid */
